@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The front end: CM source to LLVM IR with __cm_* calls, through Clang's libraries in process.
+
+#ifndef CMC_FRONTEND_H
+#define CMC_FRONTEND_H
+
+#include <cmc/base.h>
+#include <llvm-c/Core.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct fe_opts {
+    size_t size;                  // sizeof(fe_opts)
+    const char *file;             // name of the source, for messages
+    const char *text;             // its contents; NULL = read file from disk
+    size_t text_len;
+    const char *target;           // "tgl"; selects CM_GENX and CM_HAS_* macros
+    unsigned opt_level;
+    bool debug_info;
+    const char *const *args;      // further -D -I -U -include -W options, passed to Clang
+    size_t n_args;
+} fe_opts;
+#define FE_OPTS_INIT {.size = sizeof(fe_opts), .opt_level = 2}
+
+// Compiles one source file. *out is owned (LLVMDisposeModule) and lives in ctx. Clang's errors and warnings go to d
+// with the user's locations. CMC_ERR_USER when the source has errors; a crash inside Clang is CMC_ERR_INTERNAL.
+cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *out, cmc_diag *d);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+// libcmcisa: Intel GPU instructions as data: encode, decode, compact, print, parse, validate, effects, messages.
+//
+// One type, isa_inst, describes one machine instruction of every supported family. The library allocates
+// nothing and has no state; every function may be called from any thread at the same time. Text is the syntax
+// of Intel's assembler iga64, which judges it. Facts come from the tables in lib/isa/tables.
+//
+// The same struct also carries virtual operands (ISA_FILE_VREG, ISA_FILE_VADDR, a virtual flag) for cmc's machine
+// IR (cmc/mir.h). isa_encode and isa_validate refuse those with CMC_ERR_RANGE.
+
+#ifndef CMC_ISA_H
+#define CMC_ISA_H
+
+#include <cmc/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Targets ----------------------------------------------------------------------------------
+
+typedef enum isa_target {
+    ISA_TARGET_NONE = 0,
+    ISA_TARGET_SKL,
+    ISA_TARGET_ICL,
+    ISA_TARGET_TGL,
+    ISA_TARGET_DG2,
+    ISA_TARGET_PVC,
+    ISA_TARGET_LNL,
+    ISA_TARGET_BMG,
+    ISA_TARGET_COUNT
+} isa_target;
+
+typedef enum isa_family { // ordered: ranges read as ranges; compared only inside lib/isa
+    ISA_FAMILY_NONE = 0,
+    ISA_GEN9,
+    ISA_GEN11,
+    ISA_XE_LP,
+    ISA_XE_HPG,
+    ISA_XE_HPC,
+    ISA_XE2,
+    ISA_FAMILY_COUNT
+} isa_family;
+
+// What a target can do. Ask for a field, never for a family. Source: isa-encoding.md, isa-semantics.md,
+// genx-ir-and-passes.md B.20/C.3.
+typedef struct isa_model {
+    isa_target target;
+    isa_family family;
+    const char *name;          // "tgl"
+    const char *iga_platform;  // iga64's -p value: "12p1"
+    uint16_t grf_b;            // bytes of one general register: 32 or 64
+    uint16_t grf_count;        // registers of a thread in the default mode
+    uint16_t grf_count_large;  // in large-GRF mode; equal to grf_count where there is none
+    uint8_t sbid_count;        // scoreboard tokens in the default mode; 0 = no software scoreboard
+    uint8_t sbid_count_large;  // in large-GRF mode
+    uint8_t max_regdist;       // largest @n; 0 = no software scoreboard
+    uint8_t pipe_count;        // in-order pipes that a distance can name: 1, 3 or 4
+    uint8_t flag_count;        // 32-bit flag registers
+    uint8_t acc_count;         // accumulators usable by a compiler
+    uint8_t native_exec_32b;   // lanes of 32 bits executed at once: 8 or 16
+    uint8_t min_simd_dispatch; // smallest SIMD size a walker dispatches (1 everywhere for CM)
+    uint8_t lsc_max_exec;      // widest LSC message, 0 = no LSC
+    uint8_t eot_sfid;          // SFID of end of thread
+    bool math_in_order;        // math runs in an in-order pipe (M) instead of taking a token
+    bool has_int64_add;        // add q
+    bool has_int64_mov;        // mov q and shifts
+    bool has_fp64;
+    bool has_hdc;              // legacy data port
+    bool has_lsc;
+    bool has_dpas;
+    bool has_bfn;
+    bool has_add3;
+    bool has_dp4a;
+    bool has_idiv;             // math.iqot / irem
+    bool has_rol;              // rotate instructions
+    bool has_macl;
+    bool has_byte_alu;         // byte operands in ALU instructions other than mov
+    bool has_vf_imm;           // packed float immediates
+    bool src1_may_be_byte;
+    bool src1_may_be_arf;
+    bool fp_region_aligned;    // rules 22-25: float and 64-bit regions must line up with the destination
+    bool byte_crossbar;        // rule 27
+    bool no_src2_region;       // rule 46
+    bool pull_payload;         // the kernel loads its arguments itself
+    bool fused_eu;
+    uint8_t ternary_dst_align_b; // rule 40
+} isa_model;
+
+const isa_model *isa_model_get(isa_target t);         // NULL for NONE or out of range
+const isa_model *isa_model_find(const char *name);    // by name or alias ("tgllp", "xe-lp", "gen12lp"); NULL if unknown
+// "skl, icl, tgl, ..." for error messages.
+const char *isa_model_names(void);
+
+// Types, files, regions ------------------------------------------------------------------------
+
+typedef enum isa_type {
+    ISA_TYPE_NONE = 0,
+    ISA_UB, ISA_B, ISA_UW, ISA_W, ISA_UD, ISA_D, ISA_UQ, ISA_Q,
+    ISA_BF8, ISA_HF, ISA_BF, ISA_F, ISA_TF32, ISA_DF, ISA_NF,
+    ISA_UV, ISA_V, ISA_VF,             // packed immediates
+    ISA_U4, ISA_S4, ISA_U2, ISA_S2,    // dpas sources
+    ISA_TYPE_COUNT
+} isa_type;
+
+const char *isa_type_name(isa_type t); // "ud"; "" for NONE
+isa_type isa_type_find(const char *name, size_t len); // NONE if unknown
+uint8_t isa_type_size_b(isa_type t);   // 1, 2, 4, 8; packed immediates: size of the element they make; sub-byte: 1
+bool isa_type_is_float(isa_type t);
+bool isa_type_is_signed(isa_type t);   // signed integers and floats
+
+typedef enum isa_file {
+    ISA_FILE_NONE = 0, // operand absent
+    ISA_FILE_GRF,      // reg = GRF number
+    ISA_FILE_ARF,      // reg = isa_arf | index
+    ISA_FILE_IMM,      // imm
+    // Only in machine IR:
+    ISA_FILE_VREG,     // reg = mir variable id, off_b may exceed a GRF
+    ISA_FILE_VADDR,    // byte address in the register file of variable reg plus off_b, as an immediate
+    ISA_FILE_COUNT
+} isa_file;
+
+typedef enum isa_arf { // high nibble of the ARF register number
+    ISA_ARF_NULL = 0x00, ISA_ARF_A0 = 0x10, ISA_ARF_ACC = 0x20, ISA_ARF_F = 0x30, ISA_ARF_CE = 0x40,
+    ISA_ARF_MSG = 0x50, ISA_ARF_SP = 0x60, ISA_ARF_SR = 0x70, ISA_ARF_CR = 0x80, ISA_ARF_N = 0x90,
+    ISA_ARF_IP = 0xa0, ISA_ARF_TDR = 0xb0, ISA_ARF_TM = 0xc0, ISA_ARF_FC = 0xd0, ISA_ARF_DBG = 0xf0
+} isa_arf;
+
+enum { ISA_MOD_NONE = 0, ISA_MOD_ABS = 1, ISA_MOD_NEG = 2, ISA_MOD_NEGABS = 3 }; // on logic ops NEG is NOT
+
+// Source <V;W,H> or destination <H>, in elements. A ternary source has width 0 (implied). A destination uses h
+// only. ISA_VXH in v = one address register per row (indirect <W,H>).
+#define ISA_VXH 0xff
+typedef struct isa_region {
+    uint8_t v; // 0,1,2,4,8,16,32 or ISA_VXH
+    uint8_t w; // 1,2,4,8,16
+    uint8_t h; // 0,1,2,4
+} isa_region;
+
+typedef struct isa_operand {
+    uint8_t file;     // isa_file
+    uint8_t type;     // isa_type; NONE for send and branch operands
+    uint8_t mod;      // ISA_MOD_*
+    bool indirect;    // r[a0.addr_sub, addr_imm]; machine IR: also names its base variable in reg
+    isa_region rgn;
+    uint8_t addr_sub; // a0 word index of an indirect operand
+    uint8_t mme;      // math macro selector plus 1 (1..8 = mme0..7, 9 = nomme); 0 = none
+    int16_t addr_imm; // bytes
+    uint32_t reg;
+    int32_t off_b;    // byte offset in the register (VREG: in the variable)
+    uint32_t vaddr;   // machine IR: id of the address variable of an indirect operand, 0 = physical a0
+    uint64_t imm;     // bit pattern in the low bits of the type; packed types: 32 bits
+} isa_operand;
+
+// Opcodes --------------------------------------------------------------------------------------
+
+typedef enum isa_op {
+    ISA_OP_NONE = 0,
+    // Rows of cmc/isa_ops.def, in that order.
+#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs) ISA_##id,
+#include <cmc/isa_ops.def>
+#undef ISA_OP
+    ISA_OP_COUNT
+} isa_op;
+
+typedef enum isa_format {
+    ISA_FMT_NONE = 0,
+    ISA_FMT_UNARY,   // one source
+    ISA_FMT_BINARY,  // two sources
+    ISA_FMT_TERNARY, // three sources
+    ISA_FMT_DPAS,
+    ISA_FMT_MATH,
+    ISA_FMT_SEND,
+    ISA_FMT_BRANCH1, // JIP
+    ISA_FMT_BRANCH2, // JIP, UIP
+    ISA_FMT_SYNC,
+    ISA_FMT_NULLARY, // nop, illegal
+    ISA_FMT_WAIT
+} isa_format;
+
+enum { // attributes of an opcode (what modifiers its syntax takes)
+    ISA_ATTR_PRED = 1, ISA_ATTR_CMOD = 2, ISA_ATTR_SAT = 4, ISA_ATTR_SRCMOD = 8,
+    ISA_ATTR_LOGIC = 16,   // source modifier is bitwise NOT
+    ISA_ATTR_BRANCH = 32, ISA_ATTR_ACC_IMPLICIT = 64
+};
+
+typedef struct isa_op_info {
+    const char *mnemonic;
+    uint8_t format; // isa_format
+    uint8_t n_src;
+    uint8_t attrs;
+    int16_t code[ISA_FAMILY_COUNT]; // bits 6:0 by family, -1 = does not exist there
+} isa_op_info;
+
+const isa_op_info *isa_op_get(isa_op op);                   // never NULL; ISA_OP_NONE's row for bad values
+bool isa_op_exists(const isa_model *m, isa_op op);
+isa_op isa_op_find(const char *mnemonic, size_t len);       // "add" -> ISA_ADD; ISA_OP_NONE if unknown
+
+enum { // math functions (fc of ISA_MATH), hardware codes
+    ISA_MATH_INV = 1, ISA_MATH_LOG, ISA_MATH_EXP, ISA_MATH_SQT, ISA_MATH_RSQT, ISA_MATH_SIN, ISA_MATH_COS,
+    ISA_MATH_FDIV = 9, ISA_MATH_POW, ISA_MATH_IDIV, ISA_MATH_IQOT, ISA_MATH_IREM, ISA_MATH_INVM, ISA_MATH_RSQTM
+};
+enum { // sync functions (fc of ISA_SYNC)
+    ISA_SYNC_NOP = 0, ISA_SYNC_ALLRD = 2, ISA_SYNC_ALLWR = 3, ISA_SYNC_FLUSH = 12, ISA_SYNC_FENCE = 13,
+    ISA_SYNC_BAR = 14, ISA_SYNC_HOST = 15
+};
+enum { // conditional modifiers, hardware codes
+    ISA_CMOD_NONE = 0, ISA_CMOD_EQ = 1, ISA_CMOD_NE = 2, ISA_CMOD_GT = 3, ISA_CMOD_GE = 4, ISA_CMOD_LT = 5,
+    ISA_CMOD_LE = 6, ISA_CMOD_OV = 8, ISA_CMOD_UN = 9
+};
+enum { // predicate control
+    ISA_PRED_NONE = 0, ISA_PRED_NORMAL = 1, ISA_PRED_ANYV = 2, ISA_PRED_ALLV = 3, ISA_PRED_ANY2H = 4,
+    ISA_PRED_ALL2H, ISA_PRED_ANY4H, ISA_PRED_ALL4H, ISA_PRED_ANY8H, ISA_PRED_ALL8H, ISA_PRED_ANY16H,
+    ISA_PRED_ALL16H, ISA_PRED_ANY32H, ISA_PRED_ALL32H,
+    ISA_PRED_ANY = 14, ISA_PRED_ALL = 15 // Xe-HPC and later: over the execution size
+};
+
+// Scoreboard annotation of Xe-LP and later.
+enum { ISA_PIPE_NONE = 0, ISA_PIPE_ALL, ISA_PIPE_F, ISA_PIPE_I, ISA_PIPE_L, ISA_PIPE_M, ISA_PIPE_S };
+enum { ISA_TOKEN_NONE = 0, ISA_TOKEN_SET, ISA_TOKEN_DST, ISA_TOKEN_SRC };
+typedef struct isa_swsb {
+    uint8_t dist;       // 0 = none, 1..7
+    uint8_t pipe;       // ISA_PIPE_* of the distance; NONE = untagged "@n"
+    uint8_t token_mode; // ISA_TOKEN_*
+    uint8_t token;      // SBID
+    bool no_acc_set;    // {NoAccSBSet} of Xe-HPC
+} isa_swsb;
+
+typedef struct isa_inst {
+    uint16_t op;         // isa_op; machine IR also uses MIR_OP_* above ISA_OP_COUNT
+    uint8_t exec_size;   // 1,2,4,8,16,32
+    uint8_t chan_off;    // M: first channel, 0..28
+    uint8_t pred;        // ISA_PRED_*
+    bool pred_inv;
+    uint8_t cmod;        // ISA_CMOD_*
+    uint8_t flag_reg;    // f<reg>.<sub>, for predicate and conditional modifier alike
+    uint8_t flag_sub;    // 0 or 1: 16-bit half (machine IR with vflag: 16-bit word index in the flag variable)
+    uint32_t vflag;      // machine IR: flag variable id, 0 = physical
+    bool no_mask;        // (W)
+    bool sat;
+    bool acc_wr_en;
+    bool atomic;
+    bool breakpoint;
+    bool compacted;      // 64-bit form: set by decode and by a parser that saw {Compacted}
+    bool branch_ctrl;    // ".b"
+    bool eot;
+    bool fusion_ctrl;    // {Serialize}
+    bool no_dd_clr;      // Gen9/11
+    bool no_dd_chk;      // Gen9/11
+    bool thread_switch;  // Gen9/11 {Switch}
+    bool no_preempt;     // Gen11
+    bool no_src_dep_set; // Gen9/11 send
+    bool align16;        // Gen9 ternary, math macro
+    uint8_t fc;          // math or sync function, bfn truth table
+    uint8_t dpas_depth;  // 1,2,4,8,16
+    uint8_t dpas_count;  // 1..8
+    isa_swsb swsb;
+    isa_operand dst;
+    isa_operand src[3];
+    // send
+    uint8_t sfid;
+    bool desc_is_reg;    // descriptor in a0.0
+    bool exdesc_is_reg;  // extended descriptor in a0.<exdesc_sub>
+    bool exbso;          // Xe-HPG/HPC: exdesc register is a surface-state offset only
+    bool cps;
+    uint8_t exdesc_sub;  // dword index of a0
+    uint8_t src1_len;    // GRFs; Xe-HPG and later (before: inside exdesc)
+    uint32_t desc;
+    uint32_t exdesc;     // Gen9/11: includes SFID nibble and EOT bit as written in iga64's text
+    // branch: byte offsets relative to the branch instruction (calla: absolute)
+    int32_t jip;
+    int32_t uip;
+    // machine IR: id of the target block of jip and uip, UINT32_MAX = none
+} isa_inst;
+
+// Operand makers (value-returning, no checks).
+isa_operand isa_grf(uint32_t reg, int32_t off_b, isa_type t, isa_region rgn);
+isa_operand isa_arf_reg(isa_arf file, uint8_t index, int32_t off_b, isa_type t, isa_region rgn);
+isa_operand isa_imm(uint64_t bits, isa_type t);
+isa_operand isa_null(isa_type t); // null register with destination stride 1
+
+// Byte offset, from the start of the operand's first element, of channel i's element. The region of a ternary
+// source (w == 0) follows isa-encoding.md 2.3.
+int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel);
+
+// Bytes ----------------------------------------------------------------------------------------
+
+// Native 16-byte form; ignores in->compacted. Errors (with a diagnostic): CMC_ERR_UNSUPPORTED when the target
+// lacks the opcode, type or form; CMC_ERR_RANGE when a value does not fit its field or is virtual.
+cmc_status isa_encode(const isa_model *m, const isa_inst *in, uint8_t out[16], cmc_diag *d);
+// 8-byte form of a native instruction, if the compaction tables have it. False: out untouched.
+bool isa_compact(const isa_model *m, const uint8_t native[16], uint8_t out[8]);
+// Native form of an 8-byte instruction. CMC_ERR_FORMAT if it is not a valid one.
+cmc_status isa_expand(const isa_model *m, const uint8_t compact[8], uint8_t native[16]);
+// Decodes the instruction at bytes (len_b available). *size_b = 8 or 16. CMC_ERR_FORMAT: truncated, unknown opcode or
+// reserved value, with a diagnostic; *size_b is still set when the length bit could be read.
+cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out, unsigned *size_b,
+                      cmc_diag *d);
+
+// Text -----------------------------------------------------------------------------------------
+
+typedef struct isa_print_opts {
+    bool message_comment;              // append "// ..." behind a send
+    // Label of a branch target at byte offset pc + jip/uip; returns NULL to print the number. May be NULL.
+    const char *(*label)(void *user, int64_t target_pc_b);
+    void *user;
+    int64_t pc_b;
+} isa_print_opts;
+
+// One line without newline, in iga64's syntax, single spaces. opts may be NULL. Returns the length that the full
+// text needs (like snprintf), cut at cap - 1.
+size_t isa_print(const isa_model *m, const isa_inst *in, const isa_print_opts *opts, char *buf, size_t cap);
+
+typedef struct isa_parse_result {
+    isa_inst inst;
+    char jip_label[64]; // non-empty: branch target is this label, jip/uip to be filled by the caller
+    char uip_label[64];
+    bool is_label;      // the line was "name:"; name in jip_label
+    bool is_empty;      // blank or comment
+} isa_parse_result;
+
+// Parses one line of iga64 text. Errors carry line (given) and column.
+cmc_status isa_parse(const isa_model *m, const char *line, size_t len, uint32_t line_no, isa_parse_result *out,
+                     cmc_diag *d);
+// Assembles a whole text with labels. bytes is appended to; compacts what {Compacted} asks for, or everything
+// that can when auto_compact. Two passes over the text, no allocation but out's growth.
+cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact, cmc_str *bytes,
+                        cmc_diag *d);
+// Disassembles bytes into out, one instruction a line, with labels for branch targets. Stops at padding (zeros
+// or illegal to the end). A bad instruction is an error that names its byte offset.
+typedef struct isa_disasm_opts {
+    bool offsets;          // "/* [000010] */ " in front
+    bool message_comment;
+    bool json;
+} isa_disasm_opts;
+cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len, const isa_disasm_opts *o,
+                           cmc_str *out, cmc_diag *d);
+
+// Rules ----------------------------------------------------------------------------------------
+
+// Checks one instruction against the hardware's operand and region restrictions; all violations are added to d,
+// each with code "ISAnn" where nn is the rule number of isa-semantics.md section 5. CMC_ERR_USER if there are any.
+cmc_status isa_validate(const isa_model *m, const isa_inst *in, cmc_diag *d);
+
+// What an instruction touches ------------------------------------------------------------------
+
+typedef enum isa_access_who {
+    ISA_WHO_DST = 1, ISA_WHO_SRC0, ISA_WHO_SRC1, ISA_WHO_SRC2,
+    ISA_WHO_FLAG,     // predicate read or conditional modifier write
+    ISA_WHO_ADDR,     // a0 words of an indirect operand or of a descriptor
+    ISA_WHO_ACC,      // implicit accumulator
+    ISA_WHO_INDIRECT  // the bytes behind an indirect operand: off_b/len_b are the whole base variable or register file
+} isa_access_who;
+
+typedef struct isa_access {
+    uint8_t who;        // isa_access_who
+    bool write;
+    bool partial_lanes; // under predicate or execution mask: some of the bytes may stay as they are
+    bool dense;         // every byte of the range is touched (false: strided superset, see lanes below)
+    uint8_t file;       // isa_file: GRF, ARF or VREG; flags and a0 are ARF (or VREG with their variable id)
+    uint32_t reg;       // GRF number, ARF number (isa_arf | index) or variable id
+    int32_t off_b;      // from the start of reg; may run on into following registers
+    int32_t len_b;
+} isa_access;
+
+typedef void (*isa_access_fn)(void *user, const isa_access *a);
+// Calls fn for every byte range read or written, implicit ones included. A strided operand is reported element
+// by element (dense ranges merged). Works for physical and for virtual operands.
+void isa_inst_effects(const isa_model *m, const isa_inst *in, isa_access_fn fn, void *user);
+// The in-order pipe of an instruction on this target: ISA_PIPE_F/I/L/M, ISA_PIPE_ALL where there is only one,
+// ISA_PIPE_NONE for out-of-order instructions (they take a token).
+uint8_t isa_inst_pipe(const isa_model *m, const isa_inst *in);
+// The execution type: what the ALU computes in (bytes promote to words, mixed integers to the largest, ...).
+isa_type isa_inst_exec_type(const isa_model *m, const isa_inst *in);
+
+// Messages ---------------------------------------------------------------------------------------
+
+#include <cmc/isa_msg.h>
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Part of cmc/isa.h: what a send's descriptor means, and its builder. Include cmc/isa.h instead.
+// Source: messages.md. Every field is decoded from (sfid, desc, exdesc); building is the inverse.
+
+#ifndef CMC_ISA_MSG_H
+#define CMC_ISA_MSG_H
+
+enum { // SFIDs, hardware codes
+    ISA_SFID_NULL = 0, ISA_SFID_UGML = 1, ISA_SFID_SMPL = 2, ISA_SFID_GTWY = 3, ISA_SFID_DC2 = 4,
+    ISA_SFID_RC = 5, ISA_SFID_URB = 6, ISA_SFID_TS = 7 /* BTD from Xe-HPG */, ISA_SFID_VME = 8 /* RTA */,
+    ISA_SFID_DCRO = 9, ISA_SFID_DC0 = 10, ISA_SFID_PIXI = 11, ISA_SFID_DC1 = 12,
+    ISA_SFID_CRE = 13 /* TGM from Xe-HPG */, ISA_SFID_SLM = 14, ISA_SFID_UGM = 15
+};
+
+typedef enum isa_msg_kind {
+    ISA_MSG_UNKNOWN = 0,
+    // HDC
+    ISA_MSG_OWORD_READ,            // block, header offset in owords
+    ISA_MSG_OWORD_READ_UNALIGNED,  // block, header offset in bytes
+    ISA_MSG_OWORD_WRITE,
+    ISA_MSG_BYTE_READ,             // byte scattered gather, 1/2/4 bytes a lane
+    ISA_MSG_BYTE_WRITE,
+    ISA_MSG_DWORD_READ,            // legacy dword scattered
+    ISA_MSG_DWORD_WRITE,
+    ISA_MSG_QWORD_READ,
+    ISA_MSG_QWORD_WRITE,
+    ISA_MSG_UNTYPED_READ,
+    ISA_MSG_UNTYPED_WRITE,
+    ISA_MSG_UNTYPED_ATOMIC,
+    ISA_MSG_UNTYPED_ATOMIC_FLOAT,
+    ISA_MSG_TYPED_READ,
+    ISA_MSG_TYPED_WRITE,
+    ISA_MSG_TYPED_ATOMIC,
+    ISA_MSG_MEDIA_READ,
+    ISA_MSG_MEDIA_WRITE,
+    ISA_MSG_A64_BLOCK_READ,
+    ISA_MSG_A64_BLOCK_WRITE,
+    ISA_MSG_A64_SCATTERED_READ,
+    ISA_MSG_A64_SCATTERED_WRITE,
+    ISA_MSG_A64_UNTYPED_READ,
+    ISA_MSG_A64_UNTYPED_WRITE,
+    ISA_MSG_A64_ATOMIC,
+    ISA_MSG_A64_ATOMIC_FLOAT,
+    ISA_MSG_SCRATCH_READ,
+    ISA_MSG_SCRATCH_WRITE,
+    ISA_MSG_HDC_FENCE,
+    // LSC
+    ISA_MSG_LSC_LOAD,
+    ISA_MSG_LSC_STORE,
+    ISA_MSG_LSC_LOAD_QUAD,         // channel mask forms
+    ISA_MSG_LSC_STORE_QUAD,
+    ISA_MSG_LSC_LOAD_2D,
+    ISA_MSG_LSC_STORE_2D,
+    ISA_MSG_LSC_ATOMIC,
+    ISA_MSG_LSC_FENCE,
+    ISA_MSG_LSC_OTHER,             // load_status, read_state, ccs: op holds the opcode
+    // sampler, gateway, thread
+    ISA_MSG_SAMPLER,
+    ISA_MSG_BARRIER,
+    ISA_MSG_NAMED_BARRIER,
+    ISA_MSG_EOT,
+    ISA_MSG_GATEWAY_OTHER,
+    ISA_MSG_KIND_COUNT
+} isa_msg_kind;
+
+enum { ISA_ADDR_FLAT = 0, ISA_ADDR_BSS, ISA_ADDR_SS, ISA_ADDR_BTI }; // LSC address types
+
+typedef struct isa_msg {
+    uint8_t kind;         // isa_msg_kind
+    uint8_t sfid;
+    uint8_t mlen_grf;     // src0
+    uint8_t xlen_grf;     // src1
+    uint8_t rlen_grf;     // destination
+    bool header;
+    uint8_t simd;         // lanes of the message: 1 (block, transposed), 8, 16, 32
+    uint8_t bti;          // HDC [7:0]; 255/253 stateless, 254 SLM, 252 bindless; LSC BTI
+    uint8_t elt_b;        // bytes of one element in memory: 1, 2, 4, 8
+    uint8_t reg_elt_b;    // bytes that one element takes in registers (d8u32: 4)
+    uint8_t n_elt;        // elements a lane (vector size), or a block's elements when transposed
+    uint8_t chan_mask;    // enabled channels of quad / untyped / typed forms: bit 0 = X
+    uint16_t size_b;      // block messages: bytes moved
+    bool oword_high;      // 1-oword block in the upper half of the register
+    uint8_t op;           // atomic operation, sampler type, fence operation: hardware code
+    bool returns;         // atomic that returns the old value
+    uint8_t addr_size_b;  // LSC: 2, 4 or 8; HDC: 4, A64: 8
+    uint8_t addr_type;    // ISA_ADDR_*
+    bool transpose;
+    bool vnni;
+    uint8_t cache;        // LSC: raw cache-control field
+    uint8_t l1, l3;       // decoded: 0 default 1 uncached 2 cached 3 write-back 4 write-through 5 streaming 6 read-invalidate 7 const-cached
+    int32_t imm_off;      // LSC immediate offset from exdesc, bytes
+    uint32_t surf;        // LSC surface: BTI or bss/ss offset
+    uint8_t fence_scope;
+    uint8_t media_mod;    // media block: interlace bits
+    bool end_of_thread;
+} isa_msg;
+
+// Fills *out from a send instruction's sfid, desc and exdesc (registers: what is known). CMC_ERR_UNSUPPORTED leaves
+// kind UNKNOWN with the lengths set.
+cmc_status isa_send_describe(const isa_model *m, const isa_inst *send, isa_msg *out);
+// Inverse: sets in->sfid, desc, exdesc, src1_len from msg (registers of operands are the caller's). Computes
+// mlen/rlen/xlen from the message's shape when they are zero. CMC_ERR_UNSUPPORTED when the target lacks the message.
+cmc_status isa_send_build(const isa_model *m, const isa_msg *msg, isa_inst *in, cmc_diag *d);
+// One-line meaning such as "oword block read, 4 owords, bti 1"; returns the needed length like snprintf.
+size_t isa_msg_print(const isa_model *m, const isa_msg *msg, char *buf, size_t cap);
+
+#endif

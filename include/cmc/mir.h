@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Machine IR: blocks of instructions over isa_inst. Prints and parses in every phase (grammar: docs/mir.md).
+//
+// A function has variables (register-file byte ranges, flags, address registers) and blocks. Variables are not SSA:
+// an instruction may write part of one (that is how wrregion works); `undef v` starts a new life, so that a
+// partly written variable is not live before it. Variables carry constraints that legalization sets, allocation
+// honours and a checker confirms. After allocation every variable has a register and operands are physical.
+
+#ifndef CMC_MIR_H
+#define CMC_MIR_H
+
+#include <cmc/isa.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum mir_phase {   // what may stand in the function; the validator enforces it
+    MIR_PHASE_NONE = 0,
+    MIR_PHASE_SELECTED,    // anything
+    MIR_PHASE_LOWERED,     // no logical messages, no 64-bit pseudo operations
+    MIR_PHASE_LEGAL,       // every instruction passes isa_validate once its operands are physical
+    MIR_PHASE_ALLOCATED,   // physical operands; no undef, no copy
+    MIR_PHASE_SCOREBOARDED // SWSB set; ready for emission
+} mir_phase;
+
+// Pseudo opcodes, numbered above the hardware's. "Last phase" is where they must be gone.
+typedef enum mir_op {
+    MIR_OP_FIRST = ISA_OP_COUNT + 1,
+    MIR_UNDEF,  // dst: variable; all its bytes become undefined. Gone after ALLOCATED.
+    MIR_COPY,   // dst, src[0]: byte-for-byte copy of len_b bytes (inst.len_b). Gone after LEGAL.
+    MIR_MSG,    // logical message, see mir_msg. Gone after SELECTED.
+    MIR_EOT,    // end of thread. Gone after SELECTED.
+    MIR_ADD64,  // dst, src[0], src[1]: 64-bit integer add, any exec size. Gone after SELECTED where there is no native one.
+    MIR_SUB64,
+    MIR_MUL32,  // dst d/ud = low 32 bits of d x d. Gone after SELECTED.
+    MIR_MULH32, // high 32 bits, signedness from the type
+    MIR_BR,     // unconditional branch to target[0]. Becomes jmpi or nothing in emission.
+    MIR_CBR,    // if predicate (inst.i.pred...) then target[0] else target[1]
+    MIR_OP_COUNT
+} mir_op;
+
+typedef enum mir_var_kind { MIR_VAR_NONE = 0, MIR_VAR_GRF, MIR_VAR_FLAG, MIR_VAR_ADDR } mir_var_kind;
+
+typedef struct mir_var {
+    uint32_t id;         // from 1; index into fn->vars
+    const char *name;    // arena; never NULL; unique in the function
+    uint8_t kind;        // mir_var_kind
+    uint8_t type;        // isa_type used when printing and as default; may be NONE
+    uint32_t size_b;     // FLAG: 2 or 4; ADDR: 2 a word
+    uint16_t align_b;    // power of two; GRF size = start on a register
+    bool even_grf;       // start on an even register
+    bool no_spill;
+    bool live_in;        // defined at function entry (payload); needs fixed
+    uint32_t same_sub_as;// variable id whose sub-register offset it must share, 0 = none
+    bool fixed;          // must stand at fixed_b
+    uint32_t fixed_b;    // byte address in the file: GRF number * grf_b + sub-register
+    bool allocated;      // set by allocation
+    uint32_t alloc_b;    // byte address in the file
+} mir_var;
+
+// Logical memory and thread messages. kind uses isa_msg_kind where the hardware message is the logical one
+// (OWORD_READ, MEDIA_READ, A64_BLOCK_READ, BYTE_READ, A64_SCATTERED_READ, UNTYPED_*, ..., BARRIER, HDC_FENCE). The
+// lowering pass builds headers and payloads, splits what is too large, and picks descriptors for the target.
+// Data and result are whole, contiguous variables: inst.i.dst for what is read, data for what is written.
+typedef struct mir_msg {
+    uint8_t kind;        // isa_msg_kind
+    bool surface_is_var; // surface is a register operand instead of surface_bti
+    uint8_t surface_bti; // 254 = SLM, 255 = stateless
+    isa_operand surface; // if surface_is_var: ud scalar
+    isa_operand addr[3]; // scalar or per-lane register or immediate operands: block messages: [0] = offset or 64-bit
+                         // address; media block: [0] = x in bytes, [1] = y in rows; scattered: [0] = lane addresses,
+                         // [1] = global offset (scalar ud)
+    isa_operand data;    // stores and atomics: first source variable
+    isa_operand data2;   // compare-exchange: second
+    uint32_t size_b;     // block messages: bytes
+    uint16_t width_b;    // media block
+    uint16_t height;
+    uint8_t plane;
+    uint8_t mod;         // media: interlace modifier
+    uint8_t elt_b;       // scattered: bytes of an element
+    uint8_t n_elt;       // scattered: elements a lane
+    uint8_t lanes;       // scattered: lanes, any power of two up to 32
+    uint8_t chan_mask;   // untyped / typed: enabled channels
+    uint8_t op;          // atomic operation (hardware code)
+    uint8_t l1, l3;      // cache hints, isa_msg codes
+    // lane predicate: the instruction's pred/vflag
+} mir_msg;
+
+#define MIR_NO_TARGET UINT32_MAX
+
+typedef struct mir_inst {
+    struct mir_inst *prev, *next; // within the block
+    isa_inst i;          // i.op: isa_op or mir_op
+    uint32_t id;         // unique in the function, order of creation
+    uint32_t len_b;      // MIR_COPY
+    mir_msg *msg;        // MIR_MSG: arena
+    uint32_t target[2];  // branches: block ids; MIR_NO_TARGET otherwise
+    cmc_loc loc;         // user's source
+} mir_inst;
+
+typedef struct mir_block {
+    uint32_t id;         // index in fn->blocks, which is also layout order
+    const char *name;    // arena; may be NULL
+    mir_inst *first, *last;
+    // Successors follow from the last instructions: MIR_BR, MIR_CBR, hardware branches; otherwise the next block.
+} mir_block;
+
+typedef enum mir_arg_kind { // how an argument reaches the kernel; maps to .ze_info
+    MIR_ARG_NONE = 0,
+    MIR_ARG_VALUE,       // bytes in the payload
+    MIR_ARG_SVM,         // 64-bit pointer in the payload
+    MIR_ARG_BUFFER,      // surface: bti, no payload bytes
+    MIR_ARG_IMAGE2D,     // media-block image surface: bti
+    MIR_ARG_SAMPLER,
+    MIR_ARG_LOCAL_SIZE,  // implicit, 12 bytes
+    MIR_ARG_GROUP_COUNT  // implicit, 12 bytes
+} mir_arg_kind;
+
+typedef struct mir_arg {
+    uint8_t kind;        // mir_arg_kind
+    uint32_t index;      // argument index in the source; implicit arguments: UINT32_MAX
+    uint32_t off_b;      // in the cross-thread data
+    uint32_t size_b;     // 0 for surfaces
+    uint8_t bti;         // surfaces
+    bool readonly, writeonly;
+    const char *name;    // arena; may be NULL
+    const char *type_name; // as the user wrote it; may be NULL
+} mir_arg;
+
+typedef struct mir_fn {
+    cmc_arena *arena;    // borrowed
+    const isa_model *model;
+    const char *name;
+    uint8_t phase;       // mir_phase
+    CMC_VEC(mir_var *) vars;     // [0] is NULL; id = index
+    CMC_VEC(mir_block *) blocks;
+    CMC_VEC(mir_arg) args;
+    uint32_t n_inst_ids;
+    uint32_t grf_count;  // registers the kernel may use
+    uint32_t slm_b;
+    uint32_t barrier_count;
+    uint32_t scratch_b;  // spill space per thread
+    bool uses_local_ids; // r1 holds packed local ids
+} mir_fn;
+
+typedef struct mir_module {
+    cmc_arena *arena;    // borrowed
+    const isa_model *model;
+    CMC_VEC(mir_fn *) fns;
+} mir_module;
+
+// Building -------------------------------------------------------------------------------------
+// All return NULL only when out of memory.
+mir_module *mir_module_create(cmc_arena *a, const isa_model *m);
+mir_fn *mir_fn_create(mir_module *mod, const char *name);
+mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t size_b, uint16_t align_b,
+                        const char *name_hint); // name made unique; hint may be NULL
+mir_block *mir_block_create(mir_fn *fn, const char *name_hint); // appended to the layout
+mir_inst *mir_inst_create(mir_fn *fn, uint16_t op);             // not yet in a block; targets none
+void mir_block_append(mir_block *b, mir_inst *i);
+void mir_inst_insert_before(mir_block *b, mir_inst *at, mir_inst *i);
+void mir_inst_remove(mir_block *b, mir_inst *i);
+// Operands over variables. off_b in bytes from the variable's start.
+isa_operand mir_src(const mir_var *v, int32_t off_b, isa_type t, isa_region rgn);
+isa_operand mir_dst(const mir_var *v, int32_t off_b, isa_type t, uint8_t hstride);
+
+// Text -----------------------------------------------------------------------------------------
+void mir_print(const mir_fn *fn, cmc_str *out);
+void mir_module_print(const mir_module *mod, cmc_str *out);
+// Errors: CMC_ERR_USER with file, line and column.
+cmc_status mir_parse(cmc_arena *a, const char *file, const char *text, size_t len, mir_module **out, cmc_diag *d);
+// Checks structure and what fn->phase allows.
+cmc_status mir_validate(const mir_fn *fn, cmc_diag *d);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

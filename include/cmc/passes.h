@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// IR passes in C over LLVM-C, and the pipeline that runs them. The passes are listed once in passes/passes.def.
+
+#ifndef CMC_PASSES_H
+#define CMC_PASSES_H
+
+#include <cmc/isa.h>
+#include <llvm-c/Core.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct gx_ctx {
+    cmc_arena *arena;       // scratch, reset between passes
+    cmc_diag *diag;
+    const isa_model *model; // never NULL (default target when none was asked for)
+} gx_ctx;
+
+typedef struct gx_opts {
+    size_t size;            // sizeof(gx_opts)
+    const char *passes;     // LLVM pipeline text; NULL = the default pipeline of cmc
+    unsigned opt_level;     // 0, 1, 2
+    const char *skip;       // comma list
+    const char *stop_after;
+    const char *dump;       // comma list or "all"
+    bool dump_changed, verify_each, time_passes;
+    cmc_str *dump_out;      // may be NULL
+} gx_opts;
+#define GX_OPTS_INIT {.size = sizeof(gx_opts), .opt_level = 2}
+
+// Runs the pipeline on a module in place. Errors: CMC_ERR_USER with messages in d at the user's lines;
+// CMC_ERR_INTERNAL when the verifier finds fault after a pass.
+cmc_status gx_run(LLVMModuleRef mod, const isa_model *m, const gx_opts *opts, cmc_diag *d);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

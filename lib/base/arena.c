@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Arena: allocations that die together. A list of malloc'd chunks; large requests get a chunk of their own.
+
+#include <cmc/base.h>
+
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_B = 64 * 1024, ALIGN_B = 16 };
+
+typedef struct chunk {
+    struct chunk *next;
+    size_t used_b, size_b;
+    alignas(ALIGN_B) unsigned char data[];
+} chunk;
+
+struct cmc_arena {
+    chunk *head; // the chunk that small requests are cut from
+};
+
+cmc_arena *cmc_arena_create(void) {
+    return calloc(1, sizeof(cmc_arena));
+}
+
+void cmc_arena_reset(cmc_arena *a) {
+    while (a->head) {
+        chunk *next = a->head->next;
+        free(a->head);
+        a->head = next;
+    }
+}
+
+void cmc_arena_destroy(cmc_arena *a) {
+    if (!a)
+        return;
+    cmc_arena_reset(a);
+    free(a);
+}
+
+static chunk *chunk_create(size_t size_b) {
+    chunk *c = malloc(sizeof(chunk) + size_b);
+    if (!c)
+        return NULL;
+    c->next = NULL;
+    c->used_b = 0;
+    c->size_b = size_b;
+    return c;
+}
+
+// A chunk with room for size_b. A large one goes behind the head, which keeps its free tail in use.
+static chunk *chunk_for(cmc_arena *a, size_t size_b) {
+    if (a->head && a->head->size_b - a->head->used_b >= size_b)
+        return a->head;
+    chunk *c = chunk_create(size_b > CHUNK_B / 4 ? size_b : CHUNK_B);
+    if (!c)
+        return NULL;
+    if (a->head && size_b > CHUNK_B / 4) {
+        c->next = a->head->next;
+        a->head->next = c;
+    } else {
+        c->next = a->head;
+        a->head = c;
+    }
+    return c;
+}
+
+void *cmc_arena_alloc(cmc_arena *a, size_t size_b) {
+    if (size_b > SIZE_MAX / 2)
+        return NULL;
+    size_b = (size_b + ALIGN_B - 1) & ~(size_t)(ALIGN_B - 1);
+    if (size_b == 0)
+        size_b = ALIGN_B;
+    chunk *c = chunk_for(a, size_b);
+    if (!c)
+        return NULL;
+    void *p = c->data + c->used_b;
+    c->used_b += size_b;
+    return memset(p, 0, size_b);
+}
+
+char *cmc_arena_strndup(cmc_arena *a, const char *s, size_t len) {
+    char *p = cmc_arena_alloc(a, len + 1);
+    return p ? memcpy(p, s, len) : NULL;
+}
+
+char *cmc_arena_strdup(cmc_arena *a, const char *s) {
+    return cmc_arena_strndup(a, s, strlen(s));
+}
+
+char *cmc_arena_printf(cmc_arena *a, const char *fmt, ...) {
+    va_list ap, again;
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    int len = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    char *p = len < 0 ? NULL : cmc_arena_alloc(a, (size_t)len + 1);
+    if (p)
+        vsnprintf(p, (size_t)len + 1, fmt, again);
+    va_end(again);
+    return p;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Bit sets of fixed size, for liveness and interference.
+
+#include <cmc/base.h>
+
+static uint32_t word_count(const cmc_bitset *b) {
+    return (b->n_bits + 63) / 64;
+}
+
+cmc_bitset cmc_bitset_make(cmc_arena *a, uint32_t n_bits) {
+    cmc_bitset b = {.n_bits = n_bits};
+    b.words = CMC_NEW_N(a, uint64_t, ((uint64_t)n_bits + 63) / 64 + 1);
+    return b;
+}
+
+bool cmc_bitset_union(cmc_bitset *dst, const cmc_bitset *src) {
+    uint64_t grew = 0;
+    for (uint32_t i = 0; i < word_count(dst); i++) {
+        grew |= src->words[i] & ~dst->words[i];
+        dst->words[i] |= src->words[i];
+    }
+    return grew != 0;
+}
+
+void cmc_bitset_copy(cmc_bitset *dst, const cmc_bitset *src) {
+    for (uint32_t i = 0; i < word_count(dst); i++)
+        dst->words[i] = src->words[i];
+}
+
+uint32_t cmc_bitset_count(const cmc_bitset *b) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < word_count(b); i++)
+        n += (uint32_t)__builtin_popcountll(b->words[i]);
+    return n;
+}
+
+uint32_t cmc_bitset_next(const cmc_bitset *b, uint32_t from) {
+    if (from >= b->n_bits)
+        return b->n_bits;
+    uint32_t i = from / 64;
+    uint64_t w = b->words[i] & (~(uint64_t)0 << (from % 64));
+    while (!w) {
+        if (++i >= word_count(b))
+            return b->n_bits;
+        w = b->words[i];
+    }
+    uint32_t bit = i * 64 + (uint32_t)__builtin_ctzll(w);
+    return bit < b->n_bits ? bit : b->n_bits;
+}

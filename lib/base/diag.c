@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The diagnostics sink: an ordered list of messages that the caller prints, tests or turns into a build log.
+
+#include <cmc/base.h>
+
+#include <stdlib.h>
+
+struct cmc_diag {
+    cmc_arena *arena;
+    CMC_VEC(cmc_message) messages;
+    size_t n_errors;
+};
+
+cmc_diag *cmc_diag_create(void) {
+    cmc_diag *d = calloc(1, sizeof *d);
+    if (!d)
+        return NULL;
+    d->arena = cmc_arena_create();
+    if (!d->arena) {
+        free(d);
+        return NULL;
+    }
+    return d;
+}
+
+void cmc_diag_destroy(cmc_diag *d) {
+    if (!d)
+        return;
+    cmc_arena_destroy(d->arena);
+    free(d);
+}
+
+void cmc_diag_vadd(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt,
+                   va_list ap) {
+    if (!d)
+        return;
+    cmc_str text = CMC_STR_INIT;
+    cmc_str_vprintf(&text, fmt, ap);
+    cmc_message m = {.severity = sev, .loc = loc};
+    m.code = cmc_arena_strdup(d->arena, code ? code : "");
+    m.loc.file = loc.file ? cmc_arena_strdup(d->arena, loc.file) : NULL;
+    m.text = cmc_arena_strdup(d->arena, cmc_str_text(&text));
+    cmc_str_free(&text);
+    if (!m.code)
+        m.code = "";
+    if (!m.text)
+        m.text = "out of memory";
+    // An error counts even when its text is lost, so that a failure can never look like success.
+    if (sev == CMC_ERROR)
+        d->n_errors++;
+    (void)cmc_vec_push(d->arena, &d->messages, m);
+}
+
+void cmc_diag_add(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    cmc_diag_vadd(d, sev, code, loc, fmt, ap);
+    va_end(ap);
+}
+
+void cmc_diag_error(cmc_diag *d, const char *code, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    cmc_diag_vadd(d, CMC_ERROR, code, (cmc_loc){0}, fmt, ap);
+    va_end(ap);
+}
+
+size_t cmc_diag_count(const cmc_diag *d) {
+    return d ? d->messages.len : 0;
+}
+
+size_t cmc_diag_error_count(const cmc_diag *d) {
+    return d ? d->n_errors : 0;
+}
+
+const cmc_message *cmc_diag_get(const cmc_diag *d, size_t i) {
+    return &d->messages.data[i];
+}
+
+static const char *severity_name(cmc_severity s) {
+    return s == CMC_NOTE ? "note" : s == CMC_WARNING ? "warning" : "error";
+}
+
+void cmc_diag_format(const cmc_diag *d, cmc_str *out) {
+    for (size_t i = 0; i < cmc_diag_count(d); i++) {
+        const cmc_message *m = cmc_diag_get(d, i);
+        if (m->loc.file)
+            cmc_str_printf(out, "%s:", m->loc.file);
+        if (m->loc.line)
+            cmc_str_printf(out, "%u:", m->loc.line);
+        if (m->loc.line && m->loc.col)
+            cmc_str_printf(out, "%u:", m->loc.col);
+        cmc_str_printf(out, "%s%s: %s", out->len && (m->loc.file || m->loc.line) ? " " : "",
+                       severity_name(m->severity), m->text);
+        if (m->code[0])
+            cmc_str_printf(out, " [%s]", m->code);
+        cmc_str_append(out, "\n");
+    }
+}

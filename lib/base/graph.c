@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// Graph facts for passes and machine IR: reverse post-order, dominators (Cooper, Harvey, Kennedy: "A Simple, Fast
+// Dominance Algorithm"), natural loops. Nodes are integers, node 0 is the entry.
+
+#include <cmc/base.h>
+
+typedef CMC_VEC(uint32_t) u32_vec;
+
+struct cmc_graph {
+    cmc_arena *arena;
+    uint32_t n;
+    u32_vec *succ, *pred;
+    uint32_t *rpo, rpo_len;  // nodes in reverse post-order
+    uint32_t *rpo_index;     // of a node; NONE = unreachable
+    uint32_t *idom;
+    uint32_t *loop_header;   // innermost
+    uint32_t *loop_depth;
+    bool oom;
+};
+
+cmc_graph *cmc_graph_create(cmc_arena *a, uint32_t n_nodes) {
+    cmc_graph *g = CMC_NEW(a, cmc_graph);
+    if (!g)
+        return NULL;
+    g->arena = a;
+    g->n = n_nodes;
+    g->succ = CMC_NEW_N(a, u32_vec, n_nodes);
+    g->pred = CMC_NEW_N(a, u32_vec, n_nodes);
+    g->rpo = CMC_NEW_N(a, uint32_t, n_nodes);
+    g->rpo_index = CMC_NEW_N(a, uint32_t, n_nodes);
+    g->idom = CMC_NEW_N(a, uint32_t, n_nodes);
+    g->loop_header = CMC_NEW_N(a, uint32_t, n_nodes);
+    g->loop_depth = CMC_NEW_N(a, uint32_t, n_nodes);
+    if (!g->succ || !g->pred || !g->rpo || !g->rpo_index || !g->idom || !g->loop_header ||
+        !g->loop_depth)
+        return NULL;
+    return g;
+}
+
+void cmc_graph_edge(cmc_graph *g, uint32_t from, uint32_t to) {
+    if (!cmc_vec_push(g->arena, &g->succ[from], to) || !cmc_vec_push(g->arena, &g->pred[to], from))
+        g->oom = true;
+}
+
+// Depth-first walk with an explicit stack; fills rpo from the back.
+static bool number_nodes(cmc_graph *g) {
+    uint32_t *stack = CMC_NEW_N(g->arena, uint32_t, g->n);
+    uint32_t *next_succ = CMC_NEW_N(g->arena, uint32_t, g->n);
+    cmc_bitset seen = cmc_bitset_make(g->arena, g->n);
+    if (!stack || !next_succ || !seen.words)
+        return false;
+    uint32_t depth = 0, fill = g->n;
+    stack[depth++] = 0;
+    cmc_bitset_set(&seen, 0);
+    while (depth) {
+        uint32_t n = stack[depth - 1];
+        if (next_succ[n] < g->succ[n].len) {
+            uint32_t s = g->succ[n].data[next_succ[n]++];
+            if (!cmc_bitset_get(&seen, s)) {
+                cmc_bitset_set(&seen, s);
+                stack[depth++] = s;
+            }
+        } else {
+            g->rpo[--fill] = n;
+            depth--;
+        }
+    }
+    g->rpo_len = g->n - fill;
+    for (uint32_t i = 0; i < g->n; i++)
+        g->rpo_index[i] = CMC_GRAPH_NONE;
+    for (uint32_t i = 0; i < g->rpo_len; i++) {
+        g->rpo[i] = g->rpo[fill + i];
+        g->rpo_index[g->rpo[i]] = i;
+    }
+    return true;
+}
+
+static uint32_t intersect(const cmc_graph *g, uint32_t a, uint32_t b) {
+    while (a != b) {
+        while (g->rpo_index[a] > g->rpo_index[b])
+            a = g->idom[a];
+        while (g->rpo_index[b] > g->rpo_index[a])
+            b = g->idom[b];
+    }
+    return a;
+}
+
+static void find_dominators(cmc_graph *g) {
+    for (uint32_t i = 0; i < g->n; i++)
+        g->idom[i] = CMC_GRAPH_NONE;
+    g->idom[0] = 0;
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint32_t i = 1; i < g->rpo_len; i++) {
+            uint32_t n = g->rpo[i], best = CMC_GRAPH_NONE;
+            for (uint32_t k = 0; k < g->pred[n].len; k++) {
+                uint32_t p = g->pred[n].data[k];
+                if (g->rpo_index[p] == CMC_GRAPH_NONE || g->idom[p] == CMC_GRAPH_NONE)
+                    continue;
+                best = best == CMC_GRAPH_NONE ? p : intersect(g, best, p);
+            }
+            if (g->idom[n] != best) {
+                g->idom[n] = best;
+                changed = true;
+            }
+        }
+    }
+    g->idom[0] = CMC_GRAPH_NONE;
+}
+
+bool cmc_graph_dominates(const cmc_graph *g, uint32_t a, uint32_t b) {
+    while (b != CMC_GRAPH_NONE && b != a)
+        b = g->idom[b];
+    return b == a;
+}
+
+// Marks the body of the natural loop of back edge latch -> header. Inner loops come first (see find_loops), so
+// a node keeps the header it already has and only grows in depth once per distinct header.
+static bool mark_loop(cmc_graph *g, uint32_t header, cmc_bitset *body) {
+    u32_vec work = {0};
+    for (uint32_t k = 0; k < g->pred[header].len; k++) {
+        uint32_t p = g->pred[header].data[k];
+        if (g->rpo_index[p] != CMC_GRAPH_NONE && cmc_graph_dominates(g, header, p) &&
+            !cmc_vec_push(g->arena, &work, p))
+            return false;
+    }
+    cmc_bitset_set(body, header);
+    while (work.len) {
+        uint32_t n = work.data[--work.len];
+        if (cmc_bitset_get(body, n))
+            continue;
+        cmc_bitset_set(body, n);
+        for (uint32_t k = 0; k < g->pred[n].len; k++)
+            if (g->rpo_index[g->pred[n].data[k]] != CMC_GRAPH_NONE &&
+                !cmc_vec_push(g->arena, &work, g->pred[n].data[k]))
+                return false;
+    }
+    return true;
+}
+
+static bool is_header(const cmc_graph *g, uint32_t n) {
+    for (uint32_t k = 0; k < g->pred[n].len; k++)
+        if (g->rpo_index[g->pred[n].data[k]] != CMC_GRAPH_NONE &&
+            cmc_graph_dominates(g, n, g->pred[n].data[k]))
+            return true;
+    return false;
+}
+
+// Headers in descending reverse post-order: an inner header follows its outer one, so it is visited first.
+static bool find_loops(cmc_graph *g) {
+    for (uint32_t i = 0; i < g->n; i++) {
+        g->loop_header[i] = CMC_GRAPH_NONE;
+        g->loop_depth[i] = 0;
+    }
+    for (uint32_t i = g->rpo_len; i-- > 0;) {
+        uint32_t h = g->rpo[i];
+        if (!is_header(g, h))
+            continue;
+        cmc_bitset body = cmc_bitset_make(g->arena, g->n);
+        if (!body.words || !mark_loop(g, h, &body))
+            return false;
+        for (uint32_t n = cmc_bitset_next(&body, 0); n < g->n; n = cmc_bitset_next(&body, n + 1)) {
+            g->loop_depth[n]++;
+            if (g->loop_header[n] == CMC_GRAPH_NONE)
+                g->loop_header[n] = h;
+        }
+    }
+    return true;
+}
+
+bool cmc_graph_analyse(cmc_graph *g) {
+    if (g->oom || g->n == 0 || !number_nodes(g))
+        return false;
+    find_dominators(g);
+    return find_loops(g);
+}
+
+uint32_t cmc_graph_succ_count(const cmc_graph *g, uint32_t n) {
+    return g->succ[n].len;
+}
+
+uint32_t cmc_graph_succ(const cmc_graph *g, uint32_t n, uint32_t i) {
+    return g->succ[n].data[i];
+}
+
+uint32_t cmc_graph_pred_count(const cmc_graph *g, uint32_t n) {
+    return g->pred[n].len;
+}
+
+uint32_t cmc_graph_pred(const cmc_graph *g, uint32_t n, uint32_t i) {
+    return g->pred[n].data[i];
+}
+
+uint32_t cmc_graph_rpo_len(const cmc_graph *g) {
+    return g->rpo_len;
+}
+
+uint32_t cmc_graph_rpo(const cmc_graph *g, uint32_t i) {
+    return g->rpo[i];
+}
+
+bool cmc_graph_reachable(const cmc_graph *g, uint32_t n) {
+    return g->rpo_index[n] != CMC_GRAPH_NONE;
+}
+
+uint32_t cmc_graph_idom(const cmc_graph *g, uint32_t n) {
+    return g->idom[n];
+}
+
+uint32_t cmc_graph_loop_header(const cmc_graph *g, uint32_t n) {
+    return g->loop_header[n];
+}
+
+uint32_t cmc_graph_loop_depth(const cmc_graph *g, uint32_t n) {
+    return g->loop_depth[n];
+}
