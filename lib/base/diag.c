@@ -90,7 +90,7 @@ void cmc_diag_format(const cmc_diag *d, cmc_str *out) {
             cmc_str_printf(out, "%u:", m->loc.line);
         if (m->loc.line && m->loc.col)
             cmc_str_printf(out, "%u:", m->loc.col);
-        cmc_str_printf(out, "%s%s: %s", out->len && (m->loc.file || m->loc.line) ? " " : "",
+        cmc_str_printf(out, "%s%s: %s", m->loc.file || m->loc.line ? " " : "",
                        severity_name(m->severity), m->text);
         if (m->code[0])
             cmc_str_printf(out, " [%s]", m->code);
