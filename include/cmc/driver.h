@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The compiler as one function: source, LLVM IR or machine IR in; zebin, assembly or any IR out.
+
+#ifndef CMC_DRIVER_H
+#define CMC_DRIVER_H
+
+#include <cmc/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DRV_DEFAULT_TARGET "tgl"
+
+typedef enum drv_output {
+    DRV_OUT_ZEBIN = 0, // ELF image for the Level Zero driver
+    DRV_OUT_ASM,       // assembly text in iga64's syntax, kernels separated by comments
+    DRV_OUT_LLVM_IR,   // text of the IR after the IR passes
+    DRV_OUT_LLVM_BC,   // bitcode of the same
+    DRV_OUT_MIR,       // machine IR after the last pass that ran
+    DRV_OUT_CHECK_ONLY // run everything, produce nothing
+} drv_output;
+
+typedef enum drv_input {
+    DRV_IN_AUTO = 0, // by suffix: .ll .bc .mir; anything else is CM source
+    DRV_IN_CM,
+    DRV_IN_LLVM,
+    DRV_IN_MIR
+} drv_input;
+
+typedef struct drv_opts {
+    size_t size;             // sizeof(drv_opts)
+    const char *file;        // "-" = standard input
+    drv_input input;
+    drv_output output;
+    const char *target;      // NULL = DRV_DEFAULT_TARGET
+    unsigned opt_level;      // 0, 1, 2
+    bool debug_info;
+    const char *const *args; // options for the front end (-D -I -U -include -W...)
+    size_t n_args;
+    const char *passes;      // NULL = default pipelines; for .ll an LLVM pipeline text, for .mir a comma list
+    const char *skip;        // comma list of passes of either kind
+    const char *stop_after;  // a pass of either kind, or "frontend" or "select"; output becomes the IR there
+    const char *dump;        // comma list of passes, or "all"
+    bool dump_changed, verify_each, time_passes, swsb_serial, no_compact;
+    cmc_str *dump_out;       // dumps and times; may be NULL
+} drv_opts;
+#define DRV_OPTS_INIT {.size = sizeof(drv_opts), .opt_level = 2}
+
+// Compiles opts->file and appends the result to out. Errors and warnings are in d; on an error out is unchanged.
+// Thread-safe: two compilations may run at once.
+cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

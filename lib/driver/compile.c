@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// The one place that strings front end, passes, selection, code generation and packing together.
+//
+//   .cm --fe_compile--> IR --gx_run--> genx IR --sel_module--> MIR --cg_run--> MIR --package--> zebin
+//   .ll ------------------^            .mir ------------------------^
+
+#include "driver_priv.h"
+
+#include <cmc/frontend.h>
+#include <cmc/passes.h>
+#include <cmc/select.h>
+
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/IRReader.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct job {
+    const drv_opts *o;
+    const isa_model *model;
+    drv_input input;
+    cmc_arena *arena;
+    LLVMContextRef llvm;
+    LLVMModuleRef ir;
+    mir_module *mir;
+    cmc_str *out;
+    cmc_diag *diag;
+} job;
+
+static bool ends_with(const char *s, const char *suffix) {
+    size_t n = strlen(s), k = strlen(suffix);
+    return n >= k && strcmp(s + n - k, suffix) == 0;
+}
+
+static drv_input input_kind(const drv_opts *o) {
+    if (o->input != DRV_IN_AUTO)
+        return o->input;
+    if (ends_with(o->file, ".mir"))
+        return DRV_IN_MIR;
+    if (ends_with(o->file, ".ll") || ends_with(o->file, ".bc"))
+        return DRV_IN_LLVM;
+    return DRV_IN_CM;
+}
+
+static bool is_mir_pass(const char *name) {
+    for (unsigned i = 0; cg_pass_name(i); i++)
+        if (strcmp(cg_pass_name(i), name) == 0)
+            return true;
+    return false;
+}
+
+// Where the pipeline ends, from --stop-after and the wanted output.
+typedef enum stop { STOP_FRONTEND, STOP_IR, STOP_SELECT, STOP_MIR, STOP_END } stop;
+
+static stop stop_point(const job *j) {
+    const char *s = j->o->stop_after;
+    if (s && strcmp(s, "frontend") == 0)
+        return STOP_FRONTEND;
+    if (s && strcmp(s, "select") == 0)
+        return STOP_SELECT;
+    if (s)
+        return is_mir_pass(s) ? STOP_MIR : STOP_IR;
+    if (j->o->passes)
+        return j->input == DRV_IN_MIR ? STOP_MIR : STOP_IR;
+    switch (j->o->output) {
+    case DRV_OUT_LLVM_IR:
+    case DRV_OUT_LLVM_BC:
+        return STOP_IR;
+    case DRV_OUT_MIR:
+        return STOP_MIR;
+    case DRV_OUT_ZEBIN:
+    case DRV_OUT_ASM:
+    case DRV_OUT_CHECK_ONLY:
+        break;
+    }
+    return STOP_END;
+}
+
+// Input ----------------------------------------------------------------------------------------
+
+static cmc_status load_cm(job *j) {
+    fe_opts fe = FE_OPTS_INIT;
+    fe.file = j->o->file;
+    fe.target = j->model->name;
+    fe.opt_level = j->o->opt_level;
+    fe.debug_info = j->o->debug_info;
+    fe.args = j->o->args;
+    fe.n_args = j->o->n_args;
+    uint8_t *text = NULL;
+    size_t len = 0;
+    CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
+    fe.text = (const char *)text;
+    fe.text_len = len;
+    if (strcmp(fe.file, "-") == 0)
+        fe.file = "<stdin>";
+    cmc_status s = fe_compile(j->llvm, &fe, &j->ir, j->diag);
+    free(text);
+    return s;
+}
+
+static cmc_status load_llvm(job *j) {
+    uint8_t *text = NULL;
+    size_t len = 0;
+    CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
+    LLVMMemoryBufferRef buf =
+        LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)text, len, j->o->file);
+    free(text);
+    char *message = NULL;
+    if (LLVMParseIRInContext(j->llvm, buf, &j->ir, &message)) {
+        j->ir = NULL;
+        size_t n = strlen(message);
+        while (n && message[n - 1] == '\n')
+            message[--n] = '\0';
+        cmc_diag_add(j->diag, CMC_ERROR, "CM0010", (cmc_loc){0}, "%s", message);
+        LLVMDisposeMessage(message);
+        return CMC_ERR_USER;
+    }
+    return CMC_OK;
+}
+
+static cmc_status load_mir(job *j) {
+    uint8_t *text = NULL;
+    size_t len = 0;
+    CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
+    // The parser keeps file names in locations; the text itself is copied into the arena.
+    cmc_status s = mir_parse(j->arena, j->o->file, (const char *)text, len, &j->mir, j->diag);
+    free(text);
+    if (s == CMC_OK)
+        j->model = j->mir->model;
+    return s;
+}
+
+// Stages ---------------------------------------------------------------------------------------
+
+static cmc_status run_ir_passes(job *j) {
+    gx_opts gx = GX_OPTS_INIT;
+    gx.passes = j->input == DRV_IN_LLVM ? j->o->passes : NULL;
+    gx.opt_level = j->o->opt_level;
+    gx.skip = j->o->skip;
+    gx.stop_after = stop_point(j) == STOP_IR ? j->o->stop_after : NULL;
+    gx.dump = j->o->dump;
+    gx.dump_changed = j->o->dump_changed;
+    gx.verify_each = j->o->verify_each;
+    gx.time_passes = j->o->time_passes;
+    gx.dump_out = j->o->dump_out;
+    return gx_run(j->ir, j->model, &gx, j->diag);
+}
+
+static cg_opts code_opts(const job *j) {
+    cg_opts cg = CG_OPTS_INIT;
+    cg.passes = j->input == DRV_IN_MIR ? j->o->passes : NULL;
+    cg.skip = j->o->skip;
+    cg.stop_after = stop_point(j) == STOP_MIR ? j->o->stop_after : NULL;
+    cg.dump = j->o->dump;
+    cg.dump_changed = j->o->dump_changed;
+    cg.verify_each = j->o->verify_each;
+    cg.time_passes = j->o->time_passes;
+    cg.swsb_serial = j->o->swsb_serial;
+    cg.no_compact = j->o->no_compact;
+    cg.dump_out = j->o->dump_out;
+    return cg;
+}
+
+static cmc_status run_mir_passes(job *j) {
+    cg_opts cg = code_opts(j);
+    for (uint32_t i = 0; i < j->mir->fns.len; i++)
+        CMC_TRY(cg_run(j->mir->fns.data[i], &cg, j->diag));
+    return CMC_OK;
+}
+
+// Output ---------------------------------------------------------------------------------------
+
+static cmc_status write_ir(job *j) {
+    if (j->o->output == DRV_OUT_LLVM_BC) {
+        LLVMMemoryBufferRef buf = LLVMWriteBitcodeToMemoryBuffer(j->ir);
+        cmc_str_append_n(j->out, LLVMGetBufferStart(buf), LLVMGetBufferSize(buf));
+        LLVMDisposeMemoryBuffer(buf);
+    } else {
+        char *text = LLVMPrintModuleToString(j->ir);
+        cmc_str_append(j->out, text);
+        LLVMDisposeMessage(text);
+    }
+    return CMC_OK;
+}
+
+static cmc_status write_code(job *j) {
+    cg_opts cg = code_opts(j);
+    switch (j->o->output) {
+    case DRV_OUT_ASM:
+        return drv_print_asm(j->mir, &cg, j->out, j->diag);
+    case DRV_OUT_CHECK_ONLY: {
+        cmc_str ignored = CMC_STR_INIT;
+        cmc_status s = drv_package(j->mir, &cg, &ignored, j->diag);
+        cmc_str_free(&ignored);
+        return s;
+    }
+    case DRV_OUT_ZEBIN:
+    case DRV_OUT_LLVM_IR:
+    case DRV_OUT_LLVM_BC:
+    case DRV_OUT_MIR:
+        break;
+    }
+    return drv_package(j->mir, &cg, j->out, j->diag);
+}
+
+static cmc_status compile(job *j) {
+    stop end = stop_point(j);
+    if (j->input == DRV_IN_MIR) {
+        CMC_TRY(load_mir(j));
+    } else {
+        CMC_TRY(j->input == DRV_IN_CM ? load_cm(j) : load_llvm(j));
+        if (end == STOP_FRONTEND)
+            return write_ir(j);
+        CMC_TRY(run_ir_passes(j));
+        if (end == STOP_IR)
+            return write_ir(j);
+        CMC_TRY(sel_module(j->ir, j->model, j->arena, &j->mir, j->diag));
+    }
+    if (end != STOP_SELECT)
+        CMC_TRY(run_mir_passes(j));
+    if (end == STOP_SELECT || end == STOP_MIR) {
+        mir_module_print(j->mir, j->out);
+        return CMC_OK;
+    }
+    return write_code(j);
+}
+
+static cmc_status with_context(job *j) {
+    j->arena = cmc_arena_create();
+    if (!j->arena)
+        return CMC_ERR_OOM;
+    j->llvm = LLVMContextCreate();
+    cmc_status s = compile(j);
+    if (j->ir)
+        LLVMDisposeModule(j->ir);
+    LLVMContextDispose(j->llvm);
+    cmc_arena_destroy(j->arena);
+    return s;
+}
+
+cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d) {
+    const char *target = opts->target ? opts->target : DRV_DEFAULT_TARGET;
+    cmc_str result = CMC_STR_INIT;
+    job j = {.o = opts, .input = input_kind(opts), .out = &result, .diag = d};
+    j.model = isa_model_find(target);
+    if (!j.model) {
+        cmc_diag_error(d, "CM0002", "unknown target '%s'; valid targets are %s", target,
+                       isa_model_names());
+        return CMC_ERR_USER;
+    }
+    cmc_status s = with_context(&j);
+    if (s == CMC_OK && cmc_diag_error_count(d))
+        s = CMC_ERR_USER;
+    if (s == CMC_OK && result.oom)
+        s = CMC_ERR_OOM;
+    if (s == CMC_OK)
+        cmc_str_append_n(out, cmc_str_text(&result), result.len);
+    cmc_str_free(&result);
+    return s;
+}

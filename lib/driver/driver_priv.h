@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Inside lib/driver: packing compiled kernels into a zebin.
+
+#ifndef CMC_DRIVER_PRIV_H
+#define CMC_DRIVER_PRIV_H
+
+#include <cmc/codegen.h>
+#include <cmc/driver.h>
+
+// Emits every function of mod and appends one zebin for all of them to out.
+cmc_status drv_package(const mir_module *mod, const cg_opts *cg, cmc_str *out, cmc_diag *d);
+// Emits every function of mod and appends its assembly text.
+cmc_status drv_print_asm(const mir_module *mod, const cg_opts *cg, cmc_str *out, cmc_diag *d);
+
+#endif

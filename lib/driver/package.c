@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Compiled kernels to a zebin: the machine IR's argument list becomes .ze_info rows, its code a text section.
+
+#include "driver_priv.h"
+
+#include <cmc/isa.h>
+#include <cmc/zebin.h>
+
+#include <string.h>
+
+static zeb_access access_of(const mir_arg *a) {
+    return a->readonly ? ZEB_ACCESS_READONLY : a->writeonly ? ZEB_ACCESS_WRITEONLY : ZEB_ACCESS_READWRITE;
+}
+
+// The .ze_info row of one argument; false for a kind that needs none.
+static bool arg_row(const mir_arg *a, zeb_arg *out) {
+    *out = (zeb_arg){.arg_index = a->index == UINT32_MAX ? -1 : (int32_t)a->index,
+                     .off_b = a->off_b,
+                     .size_b = a->size_b,
+                     .sampler_index = -1};
+    switch ((mir_arg_kind)a->kind) {
+    case MIR_ARG_VALUE:
+        out->type = ZEB_ARG_BYVALUE;
+        return true;
+    case MIR_ARG_SVM:
+        out->type = ZEB_ARG_BYPOINTER;
+        out->addrmode = ZEB_ADDR_STATELESS;
+        out->addrspace = ZEB_SPACE_GLOBAL;
+        out->access = access_of(a);
+        return true;
+    case MIR_ARG_BUFFER:
+        out->type = ZEB_ARG_BYPOINTER;
+        out->addrmode = ZEB_ADDR_STATEFUL;
+        out->addrspace = ZEB_SPACE_GLOBAL;
+        out->access = access_of(a);
+        return true;
+    case MIR_ARG_IMAGE2D:
+        out->type = ZEB_ARG_BYPOINTER;
+        out->addrmode = ZEB_ADDR_STATEFUL;
+        out->addrspace = ZEB_SPACE_IMAGE;
+        out->access = access_of(a);
+        out->image_type = "image_2d_media_block";
+        return true;
+    case MIR_ARG_SAMPLER:
+        out->type = ZEB_ARG_BYPOINTER;
+        out->addrmode = ZEB_ADDR_STATEFUL;
+        out->addrspace = ZEB_SPACE_SAMPLER;
+        out->access = ZEB_ACCESS_READONLY;
+        out->sampler_index = 0;
+        out->sampler_type = "texture";
+        return true;
+    case MIR_ARG_LOCAL_SIZE:
+        out->type = ZEB_ARG_LOCAL_SIZE;
+        return true;
+    case MIR_ARG_GROUP_COUNT:
+        out->type = ZEB_ARG_GROUP_COUNT;
+        return true;
+    case MIR_ARG_NONE:
+        break;
+    }
+    return false;
+}
+
+static bool is_surface(const mir_arg *a) {
+    return a->kind == MIR_ARG_BUFFER || a->kind == MIR_ARG_IMAGE2D;
+}
+
+static bool add_args(const mir_fn *fn, zeb_kernel *k, cmc_arena *arena) {
+    for (uint32_t i = 0; i < fn->args.len; i++) {
+        const mir_arg *a = &fn->args.data[i];
+        zeb_arg row;
+        if (arg_row(a, &row) && !cmc_vec_push(arena, &k->args, row))
+            return false;
+        zeb_bti bti = {a->bti, (int32_t)a->index};
+        if (is_surface(a) && !cmc_vec_push(arena, &k->btis, bti))
+            return false;
+    }
+    return true;
+}
+
+static bool add_env(const mir_fn *fn, zeb_kernel *k, cmc_arena *arena) {
+    k->env.grf_count = fn->grf_count;
+    k->env.simd_size = 1;
+    k->env.barrier_count = fn->barrier_count;
+    k->env.slm_size_b = fn->slm_b;
+    k->env.subgroup_independent_forward_progress = true;
+    if (fn->uses_local_ids) {
+        zeb_arg ids = {.type = ZEB_ARG_PACKED_LOCAL_IDS, .arg_index = -1, .size_b = 6, .sampler_index = -1};
+        if (!cmc_vec_push(arena, &k->thread_args, ids))
+            return false;
+    }
+    if (fn->scratch_b) {
+        zeb_memory m = {.type = "scratch", .usage = "single_space", .size_b = fn->scratch_b};
+        if (!cmc_vec_push(arena, &k->memory, m))
+            return false;
+    }
+    return true;
+}
+
+static cmc_status add_kernel(const mir_fn *fn, const cg_opts *cg, zeb_file *f, cmc_diag *d) {
+    cmc_str bytes = CMC_STR_INIT;
+    cmc_status s = cg_emit(fn, cg, &bytes, d);
+    if (s == CMC_OK && bytes.oom)
+        s = CMC_ERR_OOM;
+    if (s != CMC_OK) {
+        cmc_str_free(&bytes);
+        return s;
+    }
+    zeb_kernel *k = zeb_kernel_add(f, fn->name);
+    uint8_t *text = k ? cmc_arena_alloc(f->arena, bytes.len) : NULL;
+    if (text) {
+        memcpy(text, bytes.data, bytes.len);
+        k->text = text;
+        k->text_b = bytes.len;
+    }
+    cmc_str_free(&bytes);
+    if (!text || !add_args(fn, k, f->arena) || !add_env(fn, k, f->arena))
+        return CMC_ERR_OOM;
+    return CMC_OK;
+}
+
+static cmc_status package(cmc_arena *arena, const mir_module *mod, const cg_opts *cg, cmc_str *out,
+                          cmc_diag *d) {
+    zeb_file *f = zeb_create(arena);
+    if (!f)
+        return CMC_ERR_OOM;
+    // Core family alone, product 0: the binary runs on every product of the family (zebin.md section 3).
+    uint32_t product;
+    if (!zeb_target_ids(mod->model->name, &product, &f->core)) {
+        cmc_diag_error(d, "CM0020", "no device ids are known for target '%s'", mod->model->name);
+        return CMC_ERR_UNSUPPORTED;
+    }
+    for (uint32_t i = 0; i < mod->fns.len; i++)
+        CMC_TRY(add_kernel(mod->fns.data[i], cg, f, d));
+    return zeb_write(f, out, d);
+}
+
+cmc_status drv_package(const mir_module *mod, const cg_opts *cg, cmc_str *out, cmc_diag *d) {
+    cmc_arena *arena = cmc_arena_create();
+    if (!arena)
+        return CMC_ERR_OOM;
+    cmc_status s = package(arena, mod, cg, out, d);
+    cmc_arena_destroy(arena);
+    return s;
+}
+
+static const char *arg_kind_name(const mir_arg *a) {
+    static const char *const names[] = {"",       "value",  "svm pointer", "buffer",
+                                        "2-D image", "sampler", "local size",  "group count"};
+    return a->kind < sizeof names / sizeof names[0] ? names[a->kind] : "";
+}
+
+static void print_args(const mir_fn *fn, cmc_str *out) {
+    for (uint32_t i = 0; i < fn->args.len; i++) {
+        const mir_arg *a = &fn->args.data[i];
+        cmc_str_printf(out, "//   %s %s: ", a->index == UINT32_MAX ? "implicit" : "argument",
+                       a->name ? a->name : "");
+        if (is_surface(a))
+            cmc_str_printf(out, "%s, bti %u\n", arg_kind_name(a), a->bti);
+        else
+            cmc_str_printf(out, "%s, payload offset %u, %u bytes\n", arg_kind_name(a), a->off_b,
+                           a->size_b);
+    }
+}
+
+cmc_status drv_print_asm(const mir_module *mod, const cg_opts *cg, cmc_str *out, cmc_diag *d) {
+    for (uint32_t i = 0; i < mod->fns.len; i++) {
+        const mir_fn *fn = mod->fns.data[i];
+        cmc_str bytes = CMC_STR_INIT;
+        cmc_status s = cg_emit(fn, cg, &bytes, d);
+        if (s == CMC_OK) {
+            cmc_str_printf(out, "// kernel %s, %s, %u registers\n", fn->name, mod->model->name,
+                           fn->grf_count);
+            print_args(fn, out);
+            isa_disasm_opts o = {.message_comment = true};
+            s = isa_disassemble(mod->model, (const uint8_t *)bytes.data, bytes.len, &o, out, d);
+        }
+        cmc_str_free(&bytes);
+        if (s != CMC_OK)
+            return s;
+    }
+    return CMC_OK;
+}
