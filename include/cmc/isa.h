@@ -58,14 +58,20 @@ typedef struct isa_model {
     uint8_t pipe_count;        // in-order pipes that a distance can name: 1, 3 or 4
     uint8_t flag_count;        // 32-bit flag registers
     uint8_t acc_count;         // accumulators usable by a compiler
+    uint8_t acc_encodable;     // accumulator numbers that encode
     uint8_t native_exec_32b;   // lanes of 32 bits executed at once: 8 or 16
     uint8_t min_simd_dispatch; // smallest SIMD size a walker dispatches (1 everywhere for CM)
     uint8_t lsc_max_exec;      // widest LSC message, 0 = no LSC
     uint8_t eot_sfid;          // SFID of end of thread
     bool math_in_order;        // math runs in an in-order pipe (M) instead of taking a token
+    bool long_pipe_any_64b;    // any 64-bit operand, source or integer, goes to pipe L (else: df destinations)
     bool has_int64_add;        // add q
     bool has_int64_mov;        // mov q and shifts
+    bool has_int64_alu;        // the rest: logic, cmp, sel, mul on q
     bool has_fp64;
+    bool has_bf16;
+    bool has_hf_mixed;         // f and hf in one instruction other than mov
+    bool has_dd_mul;           // mul d <- d x d and q <- d x d
     bool has_hdc;              // legacy data port
     bool has_lsc;
     bool has_dpas;
@@ -75,6 +81,7 @@ typedef struct isa_model {
     bool has_idiv;             // math.iqot / irem
     bool has_rol;              // rotate instructions
     bool has_macl;
+    bool macl_is_mach;         // macl is mach without AccWrEn
     bool has_byte_alu;         // byte operands in ALU instructions other than mov
     bool has_vf_imm;           // packed float immediates
     bool src1_may_be_byte;
@@ -82,6 +89,15 @@ typedef struct isa_model {
     bool fp_region_aligned;    // rules 22-25: float and 64-bit regions must line up with the destination
     bool byte_crossbar;        // rule 27
     bool no_src2_region;       // rule 46
+    bool ternary_align16;      // three-source operands are packed or scalar, GRF only
+    bool sfid_in_exdesc;       // the text's exdesc holds SFID [3:0] and EOT [5]
+    bool src1_len_in_inst;     // length of src1 is a field of the instruction, not exdesc[10:6]
+    uint8_t hdc_min_simd;      // narrowest lane count of an HDC message: 8, or 16 with 64-byte registers
+    bool has_slm_oword;        // oword blocks on SLM
+    uint8_t lsc_cache_shift;   // low bit of the cache-control field in an LSC descriptor
+    bool has_lsc_imm_off;      // immediate byte offset in exdesc
+    bool has_lsc_block2d;
+    bool has_named_barrier;
     bool pull_payload;         // the kernel loads its arguments itself
     bool fused_eu;
     uint8_t ternary_dst_align_b; // rule 40

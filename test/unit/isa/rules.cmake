@@ -1,0 +1,2 @@
+# Tests of models, messages, effects and rules of lib/isa; included by this folder's CMakeLists.txt.
+cmc_unit_test(test_isa_model SOURCES test_model.c LIBS cmc_isa)
