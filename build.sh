@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Sets everything up on Debian 12 and builds, demonstrates or tests cmc.
+#
+#   ./build.sh build       packages, then a release build in build/
+#   ./build.sh demo        build, then the linear filter on a real image
+#   ./build.sh check       build, then all tests: release and sanitizer builds, short fuzzing
+#   ./build.sh check-all   check, then clang, ThreadSanitizer, valgrind, no-LLVM, long fuzzing
+#   ./build.sh bench       build, then the benchmarks (prints ratios; asserts nothing)
+set -euo pipefail
+cd "$(dirname "$0")"
+
+# Every package that building, testing or judging needs. Listed here and nowhere else.
+PACKAGES=(
+    gcc g++ cmake ninja-build ccache pkg-config python3 git
+    clang-19 llvm-19-dev llvm-19-tools libclang-19-dev libclang-cpp19-dev libclang-rt-19-dev
+    libelf-dev libyaml-dev libffi-dev libcjson-dev libpng-dev libcmocka-dev uthash-dev
+    libze-dev libze1                  # the Level Zero loader and its headers
+    libigc-tools intel-opencl-icd     # judges: iga64; ocloc and Intel's Level Zero driver
+    valgrind
+)
+
+FUZZ_SECONDS=${FUZZ_SECONDS:-10}
+JOBS=$(nproc)
+
+say() { printf '\n== %s\n' "$*"; }
+
+missing_packages() {
+    local p
+    for p in "${PACKAGES[@]}"; do
+        dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null | grep -qx installed || echo "$p"
+    done
+}
+
+install_packages() {
+    local missing sudo=()
+    mapfile -t missing < <(missing_packages)
+    [ "${#missing[@]}" -eq 0 ] && return
+    [ "$(id -u)" -eq 0 ] || sudo=(sudo)
+    say "installing ${missing[*]}"
+    # A user's apt configuration may hold sources that are out of reach; what counts is that the packages install.
+    "${sudo[@]}" apt-get update -q || true
+    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}"
+}
+
+# build_preset NAME: configures on the first run, builds always.
+build_preset() {
+    say "building preset $1"
+    cmake --preset "$1" >/dev/null
+    ninja -C "$(preset_dir "$1")" -j "$JOBS"
+}
+
+preset_dir() {
+    if [ "$1" = release ]; then echo build; else echo "build-$1"; fi
+}
+
+test_preset() {
+    local dir
+    dir=$(preset_dir "$1")
+    say "testing preset $1"
+    ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:allocator_may_return_null=1} \
+        ctest --test-dir "$dir" -j "$JOBS" --output-on-failure --no-tests=error
+}
+
+# fuzz SECONDS: every fuzz target for that long, starting from its kept corpus.
+fuzz() {
+    local target name scratch corpus
+    build_preset fuzz
+    for target in build-fuzz/bin/fuzz_*; do
+        [ -x "$target" ] || continue
+        name=$(basename "$target")
+        scratch=build-fuzz/corpus/$name
+        mkdir -p "$scratch" "build-fuzz/crashes"
+        corpus=test/fuzz/corpus/$name
+        say "fuzzing $name for $1 s"
+        "$target" -max_total_time="$1" -timeout=10 -rss_limit_mb=2048 -print_final_stats=0 -verbosity=0 \
+            -artifact_prefix="build-fuzz/crashes/$name-" "$scratch" $([ -d "$corpus" ] && echo "$corpus")
+    done
+}
+
+check() {
+    build_preset release
+    build_preset asan
+    fuzz "$FUZZ_SECONDS"
+    test_preset asan
+    test_preset release
+}
+
+check_all() {
+    check
+    build_preset clang
+    test_preset clang
+    build_preset tsan
+    test_preset tsan
+    build_preset nollvm
+    test_preset nollvm
+    say "valgrind over the no-LLVM unit tests"
+    ctest --test-dir build-nollvm -L unit -T memcheck -j "$JOBS" --output-on-failure --no-tests=error
+    fuzz "${FUZZ_SECONDS_LONG:-600}"
+}
+
+demo() {
+    build_preset release
+    say "linear filter"
+    build/bin/cmc examples/linear/linear.cm -o build/linear.bin
+    build/bin/linear build/linear.bin build/linear.png
+    say "wrote build/linear.png"
+}
+
+bench() {
+    build_preset release
+    ninja -C build bench
+}
+
+case "${1:-}" in
+build) install_packages; build_preset release ;;
+demo) install_packages; demo ;;
+check) install_packages; check ;;
+check-all) install_packages; check_all ;;
+bench) install_packages; bench ;;
+*)
+    sed -n '3,10s/^# \{0,1\}//p' "$0"
+    exit 2
+    ;;
+esac

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+"""Shared by the lint scripts: which files there are, and how a finding is reported."""
+import os
+import sys
+
+ROOMS = ("include", "lib", "frontend", "passes", "codegen", "runtime", "tools")
+SOURCE = (".c", ".h", ".cpp", ".def", ".inc")
+
+
+def sources(root, rooms=ROOMS, suffixes=SOURCE):
+    """Yields (path relative to root, text) of every source file of the rooms."""
+    for room in rooms:
+        for folder, _, names in sorted(os.walk(os.path.join(root, room))):
+            for name in sorted(names):
+                if name.endswith(suffixes):
+                    path = os.path.join(folder, name)
+                    with open(path, encoding="utf-8") as f:
+                        yield os.path.relpath(path, root), f.read()
+
+
+def finish(findings):
+    """Prints the findings and exits 1 if there are any."""
+    for text in findings:
+        print(text)
+    print("%d finding(s)" % len(findings))
+    sys.exit(1 if findings else 0)

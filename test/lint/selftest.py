@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Plants one violation of each lint in a small tree and expects the script to report it, and silence without."""
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SPDX = "// SPDX-License-Identifier: MIT\n"
+CLEAN = {"lib/isa/a.c": SPDX + "#include <cmc/isa.h>\nint f(void) {\n    return 0;\n}\n"}
+
+PLANTED = [
+    ("includes.py", "lib/isa/b.c", SPDX + "#include <cmc/mir.h>\n", "may not use"),
+    ("includes.py", "codegen/b.c", SPDX + "#include <llvm-c/Core.h>\n", "may not see"),
+    ("includes.py", "lib/sim/b.c", SPDX + "#include <cmc/codegen.h>\n", "may not use"),
+    ("platforms.py", "codegen/b.c", SPDX + "int g(const isa_model *m) {\n    return m->target == ISA_TARGET_TGL;\n}\n",
+     "ISA_TARGET_TGL"),
+    ("platforms.py", "codegen/b.c", SPDX + "int g(const isa_model *m) {\n    return m->family >= ISA_XE_HPG;\n}\n",
+     "ISA_XE_HPG"),
+    ("sizes.py", "lib/isa/b.c", SPDX + "int g(void) {\n" + "    ;\n" * 120 + "}\n", "function of"),
+    ("sizes.py", "lib/isa/b.c", SPDX + "int x;\n" * 1200, "lines (at most"),
+    ("layout.py", "surprise/b.c", SPDX, "top level"),
+    ("layout.py", "lib/isa/b.cpp", SPDX, "C++"),
+    ("layout.py", "lib/isa/b.c", "int x;\n", "SPDX"),
+]
+
+
+def run(script, files):
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in files.items():
+            os.makedirs(os.path.join(root, os.path.dirname(path)), exist_ok=True)
+            with open(os.path.join(root, path), "w", encoding="utf-8") as f:
+                f.write(text)
+        return subprocess.run([sys.executable, os.path.join(HERE, script), root], capture_output=True, text=True)
+
+
+def main():
+    bad = 0
+    for script in sorted({p[0] for p in PLANTED}):
+        if run(script, CLEAN).returncode != 0:
+            print("%s reports a clean tree" % script)
+            bad += 1
+    for script, path, text, expected in PLANTED:
+        r = run(script, {**CLEAN, path: text})
+        if r.returncode == 0 or expected not in r.stdout:
+            print("%s misses the violation in %s (expected '%s'): %s" % (script, path, expected, r.stdout))
+            bad += 1
+    print("%d planted violation(s), %d missed" % (len(PLANTED), bad))
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
