@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Strings, arenas, vectors, bit sets, diagnostics and files of lib/base.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <cmc/base.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void every_status_has_its_own_text(void **state) {
+    (void)state;
+    for (int i = 0; i < CMC_STATUS_COUNT; i++)
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(cmc_status_str((cmc_status)i), cmc_status_str((cmc_status)k));
+    assert_string_equal(cmc_status_str((cmc_status)99), "unknown status");
+}
+
+static void arena_blocks_are_zero_aligned_and_apart(void **state) {
+    (void)state;
+    cmc_arena *a = cmc_arena_create();
+    static const size_t sizes[] = {0, 1, 15, 16, 17, 4000, 70000, 3, 200000, 8};
+    uint8_t *blocks[10];
+    for (int i = 0; i < 10; i++) {
+        blocks[i] = cmc_arena_alloc(a, sizes[i]);
+        assert_int_equal((uintptr_t)blocks[i] % 16, 0);
+        for (size_t k = 0; k < sizes[i]; k++)
+            assert_int_equal(blocks[i][k], 0);
+        memset(blocks[i], i + 1, sizes[i]);
+    }
+    for (int i = 0; i < 10; i++)
+        for (size_t k = 0; k < sizes[i]; k++)
+            assert_int_equal(blocks[i][k], i + 1);
+    assert_null(cmc_arena_alloc(a, SIZE_MAX));
+    cmc_arena_reset(a);
+    assert_string_equal(cmc_arena_printf(a, "%d-%s", 7, "x"), "7-x");
+    assert_string_equal(cmc_arena_strndup(a, "abcdef", 3), "abc");
+    cmc_arena_destroy(a);
+}
+
+static void string_keeps_binary_and_text(void **state) {
+    (void)state;
+    cmc_str s = CMC_STR_INIT;
+    assert_string_equal(cmc_str_text(&s), "");
+    cmc_str_append_n(&s, "a\0b", 3);
+    cmc_str_printf(&s, "%0200d", 5);
+    assert_int_equal(s.len, 203);
+    assert_memory_equal(s.data, "a\0b0", 4);
+    assert_int_equal(s.data[202], '5');
+    cmc_str_clear(&s);
+    assert_string_equal(cmc_str_text(&s), "");
+    cmc_str_append_n(&s, "x", SIZE_MAX / 2);
+    assert_true(s.oom);
+    cmc_str_free(&s);
+}
+
+static void vector_grows(void **state) {
+    (void)state;
+    cmc_arena *a = cmc_arena_create();
+    CMC_VEC(uint32_t) v = {0};
+    for (uint32_t i = 0; i < 1000; i++)
+        assert_true(cmc_vec_push(a, &v, i * i));
+    for (uint32_t i = 0; i < 1000; i++)
+        assert_int_equal(v.data[i], i * i);
+    cmc_arena_destroy(a);
+}
+
+static void bitset_operations(void **state) {
+    (void)state;
+    cmc_arena *a = cmc_arena_create();
+    cmc_bitset x = cmc_bitset_make(a, 130), y = cmc_bitset_make(a, 130);
+    cmc_bitset_set(&x, 0);
+    cmc_bitset_set(&x, 63);
+    cmc_bitset_set(&x, 129);
+    cmc_bitset_set(&y, 64);
+    assert_true(cmc_bitset_union(&y, &x));
+    assert_false(cmc_bitset_union(&y, &x));
+    assert_int_equal(cmc_bitset_count(&y), 4);
+    assert_int_equal(cmc_bitset_next(&y, 1), 63);
+    assert_int_equal(cmc_bitset_next(&y, 65), 129);
+    assert_int_equal(cmc_bitset_next(&y, 130), 130);
+    cmc_bitset_clear(&y, 129);
+    assert_int_equal(cmc_bitset_next(&y, 65), 130);
+    cmc_bitset_copy(&y, &x);
+    assert_false(cmc_bitset_get(&y, 64));
+    cmc_arena_destroy(a);
+}
+
+static void diagnostics_keep_order_and_format(void **state) {
+    (void)state;
+    cmc_diag *d = cmc_diag_create();
+    char file[] = "k.cm";
+    cmc_diag_add(d, CMC_WARNING, "CM0101", (cmc_loc){file, 3, 9}, "width %d", 5);
+    cmc_diag_add(d, CMC_NOTE, "", (cmc_loc){file, 4, 0}, "declared here");
+    file[0] = 'x'; // the sink copied the name
+    cmc_diag_error(d, "CM0102", "plain");
+    assert_int_equal(cmc_diag_count(d), 3);
+    assert_int_equal(cmc_diag_error_count(d), 1);
+    assert_string_equal(cmc_diag_get(d, 0)->text, "width 5");
+    cmc_str s = CMC_STR_INIT;
+    cmc_diag_format(d, &s);
+    assert_string_equal(cmc_str_text(&s), "k.cm:3:9: warning: width 5 [CM0101]\n"
+                                          "k.cm:4: note: declared here\n"
+                                          "error: plain [CM0102]\n");
+    cmc_str_free(&s);
+    cmc_diag_destroy(d);
+    cmc_diag_error(NULL, "", "dropped");
+}
+
+static void files_round_trip_and_fail_with_a_reason(void **state) {
+    (void)state;
+    char dir[] = "/tmp/cmc-base-XXXXXX";
+    assert_non_null(mkdtemp(dir));
+    char path[64];
+    snprintf(path, sizeof path, "%s/f", dir);
+    cmc_diag *d = cmc_diag_create();
+    uint8_t *data = NULL;
+    size_t len = 0;
+    assert_int_equal(cmc_file_read(path, &data, &len, d), CMC_ERR_IO);
+    assert_non_null(strstr(cmc_diag_get(d, 0)->text, "No such file"));
+    assert_int_equal(cmc_file_read(dir, &data, &len, d), CMC_ERR_IO);
+    assert_int_equal(cmc_file_write(path, "ab\0cd", 5, d), CMC_OK);
+    assert_int_equal(cmc_file_write(path, "xyz", 3, d), CMC_OK);
+    assert_int_equal(cmc_file_read(path, &data, &len, d), CMC_OK);
+    assert_int_equal(len, 3);
+    assert_memory_equal(data, "xyz", 4);
+    free(data);
+    // A failed write leaves the old file: the directory of the new name does not exist.
+    char bad[80];
+    snprintf(bad, sizeof bad, "%s/none/f", dir);
+    assert_int_equal(cmc_file_write(bad, "x", 1, d), CMC_ERR_IO);
+    remove(path);
+    rmdir(dir);
+    cmc_diag_destroy(d);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_status_has_its_own_text),
+        cmocka_unit_test(arena_blocks_are_zero_aligned_and_apart),
+        cmocka_unit_test(string_keeps_binary_and_text),
+        cmocka_unit_test(vector_grows),
+        cmocka_unit_test(bitset_operations),
+        cmocka_unit_test(diagnostics_keep_order_and_format),
+        cmocka_unit_test(files_round_trip_and_fail_with_a_reason),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

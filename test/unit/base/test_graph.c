@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Dominators and loops: hand-drawn graphs, and random ones against the definition.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <cmc/base.h>
+
+enum { MAX_N = 12 };
+
+static void nested_loops(void **state) {
+    (void)state;
+    // 0 -> 1 -> 2 -> 3 -> 2 (inner), 3 -> 1 (outer), 1 -> 4, 5 unreachable
+    cmc_arena *a = cmc_arena_create();
+    cmc_graph *g = cmc_graph_create(a, 6);
+    static const uint32_t edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 2}, {3, 1}, {1, 4}, {5, 4}};
+    for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++)
+        cmc_graph_edge(g, edges[i][0], edges[i][1]);
+    assert_true(cmc_graph_analyse(g));
+    assert_int_equal(cmc_graph_rpo_len(g), 5);
+    assert_int_equal(cmc_graph_rpo(g, 0), 0);
+    assert_false(cmc_graph_reachable(g, 5));
+    assert_int_equal(cmc_graph_idom(g, 4), 1);
+    assert_int_equal(cmc_graph_idom(g, 0), CMC_GRAPH_NONE);
+    assert_int_equal(cmc_graph_loop_depth(g, 0), 0);
+    assert_int_equal(cmc_graph_loop_depth(g, 1), 1);
+    assert_int_equal(cmc_graph_loop_depth(g, 2), 2);
+    assert_int_equal(cmc_graph_loop_depth(g, 3), 2);
+    assert_int_equal(cmc_graph_loop_depth(g, 4), 0);
+    assert_int_equal(cmc_graph_loop_header(g, 3), 2);
+    assert_int_equal(cmc_graph_loop_header(g, 1), 1);
+    cmc_arena_destroy(a);
+}
+
+static uint32_t next_random(uint32_t *s) {
+    *s = *s * 1664525u + 1013904223u;
+    return *s >> 8;
+}
+
+// Nodes reachable from 0 without passing through `without`.
+static uint32_t reach(const uint32_t *succ, uint32_t n, uint32_t without) {
+    uint32_t seen = without == 0 ? 0 : 1, changed = 1;
+    while (changed) {
+        changed = 0;
+        for (uint32_t i = 0; i < n; i++)
+            if ((seen >> i & 1) && (succ[i] & ~seen & ~(1u << without))) {
+                seen |= succ[i] & ~(without < 32 ? 1u << without : 0);
+                changed = 1;
+            }
+    }
+    return seen;
+}
+
+static void dominators_match_the_definition(void **state) {
+    (void)state;
+    uint32_t seed = 7;
+    for (int round = 0; round < 2000; round++) {
+        cmc_arena *a = cmc_arena_create();
+        uint32_t n = 2 + next_random(&seed) % (MAX_N - 1), succ[MAX_N + 1] = {0};
+        cmc_graph *g = cmc_graph_create(a, n);
+        uint32_t n_edges = next_random(&seed) % (2 * n + 1);
+        for (uint32_t i = 0; i < n_edges; i++) {
+            uint32_t from = next_random(&seed) % n, to = next_random(&seed) % n;
+            succ[from] |= 1u << to;
+            cmc_graph_edge(g, from, to);
+        }
+        assert_true(cmc_graph_analyse(g));
+        uint32_t all = reach(succ, n, 31);
+        for (uint32_t x = 0; x < n; x++) {
+            assert_int_equal(cmc_graph_reachable(g, x), all >> x & 1);
+            if (!(all >> x & 1))
+                continue;
+            uint32_t left = reach(succ, n, x);
+            for (uint32_t y = 0; y < n; y++)
+                if (all >> y & 1)
+                    assert_int_equal(cmc_graph_dominates(g, x, y), x == y || !(left >> y & 1));
+        }
+        cmc_arena_destroy(a);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nested_loops),
+        cmocka_unit_test(dominators_match_the_definition),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
