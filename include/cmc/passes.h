@@ -15,6 +15,7 @@ typedef struct gx_ctx {
     cmc_arena *arena;       // scratch, reset between passes
     cmc_diag *diag;
     const isa_model *model; // never NULL (default target when none was asked for)
+    cmc_str *print;         // what analysis printers write to; never NULL
 } gx_ctx;
 
 typedef struct gx_opts {

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// genx dialect: table lookup, types and constants. Builders are in genx_build.c.
+//
+// An intrinsic is known by its name alone (LLVM gives all of them id 0): the longest table name that is followed by
+// the end or by a '.' of a type suffix.
+
+#include "genx.h"
+
+#include <string.h>
+
+static const genx_info table[GENX_COUNT] = {
+    [GENX_NONE] = {"", GENX_MEM_RW, false},
+#define GENX(id, name, memory, convergent) [GENX_##id] = {name, GENX_MEM_##memory, convergent},
+#include "genx.def"
+#undef GENX
+};
+
+static const char prefix[] = "llvm.genx.";
+
+const genx_info *genx_info_get(genx_id id) {
+    return &table[id < GENX_COUNT ? id : GENX_NONE];
+}
+
+bool genx_is_genx_name(const char *name, size_t len) {
+    return len > sizeof(prefix) - 1 && memcmp(name, prefix, sizeof(prefix) - 1) == 0;
+}
+
+// '.' orders before every other character, so that "oword.ld" stands directly before its longer forms.
+static int name_cmp(const char *row, const char *name, size_t len) {
+    for (size_t i = 0;; i++) {
+        unsigned char a = (unsigned char)row[i], b = i < len ? (unsigned char)name[i] : 0;
+        if (a == '.')
+            a = 1;
+        if (b == '.')
+            b = 1;
+        if (a != b)
+            return a < b ? -1 : 1;
+        if (a == 0)
+            return 0;
+    }
+}
+
+static genx_id find_exact(const char *name, size_t len) {
+    int lo = 1, hi = GENX_COUNT - 1;
+    while (lo <= hi) {
+        int mid = (lo + hi) / 2;
+        int c = name_cmp(table[mid].name, name, len);
+        if (c == 0)
+            return (genx_id)mid;
+        if (c < 0)
+            lo = mid + 1;
+        else
+            hi = mid - 1;
+    }
+    return GENX_NONE;
+}
+
+genx_id genx_find(const char *name, size_t len) {
+    if (!genx_is_genx_name(name, len))
+        return GENX_NONE;
+    name += sizeof(prefix) - 1;
+    len -= sizeof(prefix) - 1;
+    // Cut suffixes from the right until a row fits.
+    for (size_t end = len; end > 0; end--) {
+        if (end != len && name[end] != '.')
+            continue;
+        genx_id id = find_exact(name, end);
+        if (id != GENX_NONE)
+            return id;
+    }
+    return GENX_NONE;
+}
+
+genx_id genx_call_id(LLVMValueRef v) {
+    if (!LLVMIsACallInst(v))
+        return GENX_NONE;
+    LLVMValueRef f = LLVMGetCalledValue(v);
+    if (!f || !LLVMIsAFunction(f))
+        return GENX_NONE;
+    size_t len = 0;
+    const char *name = LLVMGetValueName2(f, &len);
+    return genx_find(name, len);
+}
+
+bool genx_is_vec(LLVMTypeRef t) {
+    return LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+}
+
+LLVMTypeRef genx_elt_type(LLVMTypeRef t) {
+    return genx_is_vec(t) ? LLVMGetElementType(t) : t;
+}
+
+uint32_t genx_lanes(LLVMTypeRef t) {
+    return genx_is_vec(t) ? LLVMGetVectorSize(t) : 1;
+}
+
+uint32_t genx_elt_bits(LLVMTypeRef t) {
+    LLVMTypeRef e = genx_elt_type(t);
+    switch (LLVMGetTypeKind(e)) {
+    case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(e);
+    case LLVMHalfTypeKind:
+    case LLVMBFloatTypeKind:
+        return 16;
+    case LLVMFloatTypeKind:
+        return 32;
+    case LLVMDoubleTypeKind:
+        return 64;
+    case LLVMPointerTypeKind:
+        return 64;
+    default:
+        return 0;
+    }
+}
+
+uint32_t genx_elt_b(LLVMTypeRef t) {
+    return genx_elt_bits(t) / 8;
+}
+
+uint32_t genx_size_b(LLVMTypeRef t) {
+    return genx_elt_b(t) * genx_lanes(t);
+}
+
+LLVMTypeRef genx_with_lanes(LLVMTypeRef elt, uint32_t n, bool scalar_if_one) {
+    return n == 1 && scalar_if_one ? elt : LLVMVectorType(elt, n);
+}
+
+bool genx_is_bool(LLVMTypeRef t) {
+    LLVMTypeRef e = genx_elt_type(t);
+    return LLVMGetTypeKind(e) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(e) == 1;
+}
+
+bool genx_is_float(LLVMTypeRef t) {
+    LLVMTypeKind k = LLVMGetTypeKind(genx_elt_type(t));
+    return k == LLVMHalfTypeKind || k == LLVMBFloatTypeKind || k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
+}
+
+bool genx_is_rdregion(LLVMValueRef v) {
+    genx_id id = genx_call_id(v);
+    return id == GENX_RDREGIONI || id == GENX_RDREGIONF;
+}
+
+bool genx_is_wrregion(LLVMValueRef v) {
+    genx_id id = genx_call_id(v);
+    return id == GENX_WRREGIONI || id == GENX_WRREGIONF || id == GENX_WRCONSTREGION;
+}
+
+bool genx_const_u64(LLVMValueRef v, uint64_t *out) {
+    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+        return false;
+    *out = LLVMConstIntGetZExtValue(v);
+    return true;
+}
+
+static bool const_u32(LLVMValueRef v, uint32_t *out) {
+    uint64_t x;
+    if (!genx_const_u64(v, &x))
+        return false;
+    *out = (uint32_t)x;
+    return true;
+}
+
+bool genx_region_of(LLVMValueRef v, genx_region *out) {
+    bool rd = genx_is_rdregion(v);
+    if (!rd && !genx_is_wrregion(v))
+        return false;
+    unsigned at = rd ? 1 : 2;
+    LLVMTypeRef t = LLVMTypeOf(rd ? v : LLVMGetOperand(v, 1));
+    genx_region r = {.lanes = genx_lanes(t), .elt_b = genx_elt_b(t)};
+    if (!const_u32(LLVMGetOperand(v, at), &r.vstride) || !const_u32(LLVMGetOperand(v, at + 1), &r.width) ||
+        !const_u32(LLVMGetOperand(v, at + 2), &r.stride) || r.width == 0)
+        return false;
+    r.offset = LLVMGetOperand(v, at + 3);
+    r.off_vector = genx_is_vec(LLVMTypeOf(r.offset));
+    if (r.off_vector && LLVMIsConstant(r.offset) && genx_lanes(LLVMTypeOf(r.offset)) == 1)
+        r.offset = LLVMGetAggregateElement(r.offset, 0), r.off_vector = false;
+    r.off_const = !r.off_vector && const_u32(r.offset, &r.off_b);
+    if (!r.off_const && !r.off_vector && LLVMIsConstant(r.offset)) // undef offset: any will do
+        r.off_const = true;
+    if (!const_u32(LLVMGetOperand(v, at + 4), &r.parent_width))
+        r.parent_width = 0;
+    if (r.width > r.lanes)
+        r.width = r.lanes;
+    if (r.lanes % r.width)
+        return false;
+    *out = r;
+    return true;
+}
+
+int64_t genx_region_lane_b(const genx_region *r, uint32_t k) {
+    int64_t row = r->off_vector ? 0 : (int64_t)(k / r->width) * r->vstride;
+    return (int64_t)r->off_b + (row + (int64_t)(k % r->width) * r->stride) * r->elt_b;
+}
+
+bool genx_mask_is_true(LLVMValueRef wr) {
+    LLVMValueRef mask = LLVMGetOperand(wr, 7);
+    uint64_t bits;
+    return LLVMIsConstant(mask) && genx_const_splat(mask, &bits) && (bits & 1);
+}
+
+static bool const_bits(LLVMValueRef e, uint64_t *bits, bool *undef) {
+    *undef = false;
+    if (LLVMIsUndef(e)) {
+        *bits = 0;
+        *undef = true;
+        return true;
+    }
+    if (LLVMIsNull(e)) {
+        *bits = 0;
+        return true;
+    }
+    LLVMTypeRef t = LLVMTypeOf(e);
+    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind)
+        return genx_const_u64(e, bits);
+    uint32_t w = genx_elt_bits(t);
+    if (w == 0 || LLVMGetTypeKind(t) == LLVMPointerTypeKind)
+        return false;
+    LLVMValueRef i = LLVMConstBitCast(e, LLVMIntTypeInContext(LLVMGetTypeContext(t), w));
+    return genx_const_u64(i, bits);
+}
+
+bool genx_const_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef) {
+    if (!LLVMIsConstant(c))
+        return false;
+    if (LLVMIsUndef(c) || !genx_is_vec(LLVMTypeOf(c)))
+        return const_bits(c, bits, undef);
+    LLVMValueRef e = LLVMGetAggregateElement(c, k);
+    return e && const_bits(e, bits, undef);
+}
+
+bool genx_const_splat(LLVMValueRef c, uint64_t *bits) {
+    uint32_t n = genx_lanes(LLVMTypeOf(c));
+    bool have = false;
+    *bits = 0;
+    if (LLVMIsConstant(c) && LLVMIsNull(c))
+        return true;
+    for (uint32_t k = 0; k < n; k++) {
+        uint64_t b;
+        bool undef;
+        if (!genx_const_lane(c, k, &b, &undef))
+            return false;
+        if (undef)
+            continue;
+        if (have && b != *bits)
+            return false;
+        *bits = b;
+        have = true;
+    }
+    return true;
+}
+
+cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a) {
+    cmc_loc loc = {0};
+    if (!LLVMIsAInstruction(inst) || !LLVMInstructionGetDebugLoc(inst))
+        return loc;
+    loc.line = LLVMGetDebugLocLine(inst);
+    loc.col = LLVMGetDebugLocColumn(inst);
+    unsigned len = 0;
+    const char *file = LLVMGetDebugLocFilename(inst, &len);
+    if (file && len)
+        loc.file = cmc_arena_strndup(a, file, len);
+    return loc;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What LLVM-C 19 lacks; contracts in llvm_shim.h.
+
+#include "llvm_shim.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+using namespace llvm;
+
+static MemoryEffects effectsOf(unsigned mem) {
+    switch (mem) {
+    case 0:
+        return MemoryEffects::none();
+    case 1:
+        return MemoryEffects::readOnly();
+    case 2:
+        return MemoryEffects::writeOnly();
+    default:
+        return MemoryEffects::unknown();
+    }
+}
+
+extern "C" bool gx_shim_set_effects(LLVMValueRef fn, unsigned mem, bool convergent) {
+    auto *f = unwrap<Function>(fn);
+    AttributeList before = f->getAttributes();
+    LLVMContext &c = f->getContext();
+    AttrBuilder b(c);
+    b.addMemoryAttr(effectsOf(mem));
+    b.addAttribute(Attribute::NoUnwind);
+    b.addAttribute(Attribute::WillReturn);
+    if (convergent)
+        b.addAttribute(Attribute::Convergent);
+    f->setAttributes(AttributeList::get(c, AttributeList::FunctionIndex, b));
+    bool changed = before != f->getAttributes();
+    for (User *u : f->users()) {
+        auto *call = dyn_cast<CallBase>(u);
+        if (!call || call->getCalledOperand() != f || call->getAttributes().isEmpty())
+            continue;
+        call->setAttributes(AttributeList());
+        changed = true;
+    }
+    return changed;
+}
+
+extern "C" bool gx_shim_delete_dead(LLVMValueRef fn) {
+    auto *f = unwrap<Function>(fn);
+    SmallVector<WeakTrackingVH, 32> dead;
+    for (Instruction &i : instructions(*f))
+        if (isInstructionTriviallyDead(&i))
+            dead.push_back(&i);
+    bool any = !dead.empty();
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
+    return any;
+}
+
+extern "C" bool gx_shim_is_pure(LLVMValueRef inst) {
+    auto *i = unwrap<Instruction>(inst);
+    return !i->mayHaveSideEffects() && !i->mayReadFromMemory() && !i->isTerminator() && !isa<PHINode>(i);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What LLVM-C 19 lacks, each with the gap named so that it can go when LLVM-C has it.
+
+#ifndef CMC_PASSES_LLVM_SHIM_H
+#define CMC_PASSES_LLVM_SHIM_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Replaces the attributes of a declaration and of all calls to it by: memory effects, nounwind, willreturn, and
+// convergent if asked. mem: 0 none, 1 read, 2 write, 3 read and write.
+// Gap: LLVM-C cannot remove all attributes of an index at once, nor set a call's memory effects.
+bool gx_shim_set_effects(LLVMValueRef fn, unsigned mem, bool convergent);
+
+// Removes dead instructions of a function, repeating until none is left. Gap: LLVM-C has no "is trivially dead".
+bool gx_shim_delete_dead(LLVMValueRef fn);
+
+// Is the instruction without effect on anything but its value, so that it may move or be copied?
+// Gap: LLVM-C does not answer mayHaveSideEffects or mayReadFromMemory.
+bool gx_shim_is_pure(LLVMValueRef inst);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

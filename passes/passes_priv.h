@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Inside passes/: the prototypes of all passes, and what the runner gives them.
+
+#ifndef CMC_PASSES_PRIV_H
+#define CMC_PASSES_PRIV_H
+
+#include "genx.h"
+
+#include <cmc/passes.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GX_PROTO_MODULE(name) bool gx_##name(gx_ctx *cx, LLVMModuleRef m);
+#define GX_PROTO_FUNCTION(name) bool gx_##name(gx_ctx *cx, LLVMValueRef fn);
+#define GX_PASS(name, kind, text) GX_PROTO_##kind(name)
+#include "passes.def"
+#undef GX_PASS
+
+// Runs a pipeline text in which our passes and LLVM's stand together. The library never prints: dumps go to
+// opts->dump_out. Errors as gx_run.
+cmc_status gx_pipeline_run(LLVMModuleRef mod, const char *text, gx_ctx *cx, const gx_opts *opts);
+
+// The pipeline that cmc runs when none is asked for.
+const char *gx_default_pipeline(unsigned opt_level);
+
+// Adds an error with the user's line of inst.
+void gx_error(gx_ctx *cx, LLVMValueRef inst, const char *code, const char *fmt, ...) CMC_PRINTF(4, 5);
+// Text that an analysis printer wants to show; goes to the dump (plugin: standard error). Never NULL.
+cmc_str *gx_print_sink(gx_ctx *cx);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

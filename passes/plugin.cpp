@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+// The border to LLVM's pass manager: registers the passes of passes.def under their names, runs a pipeline text in
+// which they stand together with LLVM's own (LLVMRunPasses of LLVM-C 19 knows neither plugins nor instrumentation),
+// and is the entry point of the opt plugin. In opt, the target stands in angle brackets: legalize<pvc>.
+
+#include "llvm_shim.h"
+#include "passes_priv.h"
+
+#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/TargetTransformInfoImpl.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PassTimingInfo.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <memory>
+#include <string>
+
+using namespace llvm;
+
+namespace {
+
+// What one run shares. In the plugin each pass makes its own.
+struct RunState {
+    gx_ctx *cx = nullptr;
+    const gx_opts *opts = nullptr;
+    size_t errorsBefore = 0;
+    bool stopped = false;
+    bool broken = false;       // the verifier found fault
+    std::string last;          // module text after the last pass, for dump_changed
+    bool failed() const { return cmc_diag_error_count(cx->diag) > errorsBefore; }
+};
+
+// A pass outside of cmc: own context; messages go to LLVM's handler, prints to standard error (opt is a tool).
+template <typename Fn> bool runAlone(const isa_model *model, LLVMContext &c, Fn fn) {
+    cmc_str print = CMC_STR_INIT;
+    gx_ctx cx{cmc_arena_create(), cmc_diag_create(), model, &print};
+    bool changed = fn(&cx);
+    cmc_str text = CMC_STR_INIT;
+    cmc_diag_format(cx.diag, &text);
+    if (print.len)
+        errs() << cmc_str_text(&print);
+    if (cmc_diag_error_count(cx.diag))
+        c.emitError(cmc_str_text(&text));
+    cmc_str_free(&text);
+    cmc_str_free(&print);
+    cmc_diag_destroy(cx.diag);
+    cmc_arena_destroy(cx.arena);
+    return changed;
+}
+
+template <typename Fn> PreservedAnalyses runOne(RunState *st, const isa_model *model, LLVMContext &c, Fn fn) {
+    bool changed;
+    if (st) {
+        if (st->stopped || st->failed())
+            return PreservedAnalyses::all();
+        cmc_arena_reset(st->cx->arena);
+        changed = fn(st->cx);
+    } else {
+        changed = runAlone(model, c, fn);
+    }
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+#define GX_CLASS_MODULE(NAME)                                                                      \
+    struct Gx_##NAME : PassInfoMixin<Gx_##NAME> {                                                  \
+        RunState *st;                                                                              \
+        const isa_model *model;                                                                    \
+        Gx_##NAME(RunState *s, const isa_model *m) : st(s), model(m) {}                            \
+        static StringRef name() { return #NAME; }                                                  \
+        PreservedAnalyses run(Module &m, ModuleAnalysisManager &) {                                \
+            return runOne(st, model, m.getContext(), [&](gx_ctx *cx) { return gx_##NAME(cx, wrap(&m)); }); \
+        }                                                                                          \
+    };
+#define GX_CLASS_FUNCTION(NAME)                                                                    \
+    struct Gx_##NAME : PassInfoMixin<Gx_##NAME> {                                                  \
+        RunState *st;                                                                              \
+        const isa_model *model;                                                                    \
+        Gx_##NAME(RunState *s, const isa_model *m) : st(s), model(m) {}                            \
+        static StringRef name() { return #NAME; }                                                  \
+        PreservedAnalyses run(Function &f, FunctionAnalysisManager &) {                            \
+            return runOne(st, model, f.getContext(),                                               \
+                          [&](gx_ctx *cx) { return gx_##NAME(cx, wrap(static_cast<Value *>(&f))); }); \
+        }                                                                                          \
+    };
+#define GX_PASS(NAME, KIND, TEXT) GX_CLASS_##KIND(NAME)
+#include "passes.def"
+#undef GX_PASS
+
+// "legalize" or "legalize<pvc>".
+bool matches(StringRef name, StringRef pass, const isa_model *&model) {
+    if (name == pass)
+        return true;
+    if (!name.consume_front(pass) || !name.consume_front("<") || !name.consume_back(">"))
+        return false;
+    const isa_model *m = isa_model_find(name.str().c_str());
+    if (m)
+        model = m;
+    return m != nullptr;
+}
+
+template <typename PM, typename Pass> bool add(PM &pm, RunState *st, const isa_model *m) {
+    pm.addPass(Pass(st, m));
+    return true;
+}
+
+void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model) {
+    pb.registerPipelineParsingCallback(
+        [st, model](StringRef name, ModulePassManager &pm, ArrayRef<PassBuilder::PipelineElement>) {
+            const isa_model *m = model;
+#define GX_ADD_MODULE(NAME) \
+    if (matches(name, #NAME, m)) \
+        return add<ModulePassManager, Gx_##NAME>(pm, st, m);
+#define GX_ADD_FUNCTION(NAME)
+#define GX_PASS(NAME, KIND, TEXT) GX_ADD_##KIND(NAME)
+#include "passes.def"
+#undef GX_PASS
+#undef GX_ADD_MODULE
+#undef GX_ADD_FUNCTION
+            return false;
+        });
+    pb.registerPipelineParsingCallback(
+        [st, model](StringRef name, FunctionPassManager &pm, ArrayRef<PassBuilder::PipelineElement>) {
+            const isa_model *m = model;
+#define GX_ADD_MODULE(NAME)
+#define GX_ADD_FUNCTION(NAME) \
+    if (matches(name, #NAME, m)) \
+        return add<FunctionPassManager, Gx_##NAME>(pm, st, m);
+#define GX_PASS(NAME, KIND, TEXT) GX_ADD_##KIND(NAME)
+#include "passes.def"
+#undef GX_PASS
+            return false;
+        });
+}
+
+// A vector operation costs its registers: the default of 1 makes SimplifyCFG compute both sides of a branch over
+// a thousand lanes.
+class GxTTI final : public TargetTransformInfoImplCRTPBase<GxTTI> {
+    using Base = TargetTransformInfoImplCRTPBase<GxTTI>;
+    const isa_model *model;
+
+public:
+    GxTTI(const DataLayout &dl, const isa_model *m) : Base(dl), model(m) {}
+    InstructionCost getInstructionCost(const User *u, ArrayRef<const Value *> ops, TargetTransformInfo::TargetCostKind k) {
+        InstructionCost c = Base::getInstructionCost(u, ops, k);
+        const DataLayout &dl = getDataLayout();
+        Type *t = u->getType();
+        uint64_t bits = t->isSized() ? dl.getTypeSizeInBits(t).getFixedValue() : 0;
+        for (const Value *v : u->operands())
+            if (v->getType()->isSized())
+                bits = std::max(bits, dl.getTypeSizeInBits(v->getType()).getFixedValue());
+        uint64_t regs = (bits / 8 + model->grf_b - 1) / model->grf_b;
+        return regs > 1 ? std::max<InstructionCost>(c, 1) * static_cast<int>(std::min<uint64_t>(regs, 10000)) : c;
+    }
+};
+
+bool listed(const char *list, StringRef name) {
+    if (!list)
+        return false;
+    SmallVector<StringRef, 8> parts;
+    StringRef(list).split(parts, ',');
+    for (StringRef p : parts)
+        if (p.trim() == name)
+            return true;
+    return false;
+}
+
+const Module *moduleOf(const Any &ir) {
+    if (const auto *m = any_cast<const Module *>(&ir))
+        return *m;
+    if (const auto *f = any_cast<const Function *>(&ir))
+        return (*f)->getParent();
+    if (const auto *l = any_cast<const Loop *>(&ir))
+        return (*l)->getHeader()->getModule();
+    if (const auto *s = any_cast<const LazyCallGraph::SCC *>(&ir))
+        return (*s)->size() == 0 ? nullptr : (*s)->begin()->getFunction().getParent();
+    return nullptr;
+}
+
+std::string textOf(const Module &m) {
+    std::string s;
+    raw_string_ostream os(s);
+    m.print(os, nullptr);
+    return s;
+}
+
+bool isManager(StringRef className) {
+    return className.contains("PassManager") || className.contains("PassAdaptor") ||
+           className.contains("AnalysisManagerProxy");
+}
+
+void afterPass(RunState &st, PassInstrumentationCallbacks &pic, StringRef className, const Any &ir) {
+    if (isManager(className))
+        return;
+    StringRef name = pic.getPassNameForClassName(className);
+    if (name.empty())
+        name = className;
+    const gx_opts &o = *st.opts;
+    const Module *m = moduleOf(ir);
+    if (m && o.dump_out) {
+        bool all = o.dump && StringRef(o.dump) == "all";
+        bool want = all || listed(o.dump, name);
+        if (want || o.dump_changed) {
+            std::string text = textOf(*m);
+            if (want || text != st.last) {
+                cmc_str_printf(o.dump_out, "; *** after %s ***\n", name.str().c_str());
+                cmc_str_append_n(o.dump_out, text.data(), text.size());
+            }
+            st.last = std::move(text);
+        }
+    }
+    if (m && o.verify_each && !st.broken) {
+        std::string why;
+        raw_string_ostream os(why);
+        if (verifyModule(*m, &os)) {
+            st.broken = true;
+            st.stopped = true;
+            cmc_diag_error(st.cx->diag, "CM0901", "internal: pass %s left invalid IR: %s", name.str().c_str(), why.c_str());
+        }
+    }
+    if (o.stop_after && listed(o.stop_after, name))
+        st.stopped = true;
+}
+
+void registerInstrumentation(PassInstrumentationCallbacks &pic, RunState &st) {
+    pic.registerShouldRunOptionalPassCallback([&st, &pic](StringRef className, Any) {
+        if (isManager(className))
+            return true;
+        StringRef name = pic.getPassNameForClassName(className);
+        return !st.stopped && !st.failed() && !listed(st.opts->skip, name.empty() ? className : name);
+    });
+    pic.registerAfterPassCallback(
+        [&st, &pic](StringRef className, Any ir, const PreservedAnalyses &) { afterPass(st, pic, className, ir); });
+}
+
+cmc_status finish(RunState &st, Module &m) {
+    if (st.broken)
+        return CMC_ERR_INTERNAL;
+    if (st.failed())
+        return CMC_ERR_USER;
+    std::string why;
+    raw_string_ostream os(why);
+    if (verifyModule(m, &os)) {
+        cmc_diag_error(st.cx->diag, "CM0901", "internal: the passes left invalid IR: %s", why.c_str());
+        return CMC_ERR_INTERNAL;
+    }
+    return CMC_OK;
+}
+
+} // namespace
+
+extern "C" cmc_status gx_pipeline_run(LLVMModuleRef mod, const char *text, gx_ctx *cx, const gx_opts *opts) {
+    Module &m = *unwrap(mod);
+    RunState st;
+    st.cx = cx;
+    st.opts = opts;
+    st.errorsBefore = cmc_diag_error_count(cx->diag);
+    PassInstrumentationCallbacks pic;
+    TimePassesHandler timer(opts->time_passes);
+    std::string timing;
+    raw_string_ostream timingOut(timing);
+    timer.setOutStream(timingOut);
+    timer.registerCallbacks(pic);
+    registerInstrumentation(pic, st);
+
+    LoopAnalysisManager lam;
+    FunctionAnalysisManager fam;
+    CGSCCAnalysisManager cgam;
+    ModuleAnalysisManager mam;
+    PipelineTuningOptions tune;
+    tune.LoopVectorization = tune.SLPVectorization = false;
+    PassBuilder pb(nullptr, tune, std::nullopt, &pic);
+    const isa_model *model = cx->model;
+    fam.registerPass([model] {
+        return TargetIRAnalysis(
+            [model](const Function &f) { return TargetTransformInfo(GxTTI(f.getDataLayout(), model)); });
+    });
+    pb.registerModuleAnalyses(mam);
+    pb.registerCGSCCAnalyses(cgam);
+    pb.registerFunctionAnalyses(fam);
+    pb.registerLoopAnalyses(lam);
+    pb.crossRegisterProxies(lam, fam, cgam, mam);
+    registerPasses(pb, &st, model);
+
+    ModulePassManager pm;
+    if (Error e = pb.parsePassPipeline(pm, text)) {
+        cmc_diag_error(cx->diag, "CM0902", "pass pipeline: %s", toString(std::move(e)).c_str());
+        return CMC_ERR_USER;
+    }
+    pm.run(m, mam);
+    if (opts->time_passes && opts->dump_out) {
+        timer.print();
+        timingOut.flush();
+        cmc_str_append_n(opts->dump_out, timing.data(), timing.size());
+    }
+    return finish(st, m);
+}
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
+    return {LLVM_PLUGIN_API_VERSION, "CMCPasses", "0.1", [](PassBuilder &pb) {
+                registerPasses(pb, nullptr, isa_model_get(ISA_TARGET_TGL));
+            }};
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// gx_run: the default pipeline, and the frame around the pass manager.
+//
+// The pipeline is one text. LLVM's passes stand in it by their own names; those left out (vectorisers, jump threading,
+// loop idioms, lookup tables, aggressive-instcombine) make shapes that cost more in register-file code.
+
+#include "passes_priv.h"
+
+#include <string.h>
+
+// Attributes first: without them a barrier may be duplicated and two equal region reads stay two. The header's
+// classes vanish by inlining and sroa before lower_cm, which needs constant region arguments.
+#define FRONT                                                                                      \
+    "genx_attrs,always-inline,globalopt,"                                                          \
+    "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>),"     \
+    "lower_cm,genx_attrs,"
+
+// Loops are unrolled fully where the user or a small constant count asks for it; region offsets that depend on the
+// counter become constants, which the second round of clean-up uses.
+#define OPTIMISE                                                                                   \
+    "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
+    "loop-simplify,lcssa,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,"             \
+    "loop-unroll-full),loop-unroll<O2;no-runtime>,sroa<modify-cfg>,early-cse<memssa>,"              \
+    "instcombine<no-verify-fixpoint>,simplifycfg,reassociate,instcombine<no-verify-fixpoint>,"      \
+    "early-cse<memssa>,adce),globaldce,"
+
+// After lower nothing but our own passes and deletion may run: instcombine would undo the shapes.
+#define BACK                                                                                       \
+    "function(lower,region_collapse,early-cse,adce,region_collapse,adce,legalize,early-cse,adce)"
+
+const char *gx_default_pipeline(unsigned opt_level) {
+    if (opt_level == 0)
+        return FRONT "function(sroa<modify-cfg>)," BACK;
+    return FRONT OPTIMISE BACK;
+}
+
+cmc_status gx_run(LLVMModuleRef mod, const isa_model *m, const gx_opts *opts, cmc_diag *d) {
+    gx_opts o = GX_OPTS_INIT;
+    if (opts)
+        memcpy(&o, opts, opts->size < sizeof(o) ? opts->size : sizeof(o));
+    cmc_str print = CMC_STR_INIT;
+    gx_ctx cx = {.arena = cmc_arena_create(),
+                 .diag = d,
+                 .model = m ? m : isa_model_get(ISA_TARGET_TGL),
+                 .print = o.dump_out ? o.dump_out : &print};
+    if (!cx.arena)
+        return CMC_ERR_OOM;
+    cmc_diag *own = NULL;
+    if (!cx.diag) // the runner looks at the count of errors, so there must be a sink
+        cx.diag = own = cmc_diag_create();
+    cmc_status st = cx.diag ? gx_pipeline_run(mod, o.passes ? o.passes : gx_default_pipeline(o.opt_level), &cx, &o)
+                            : CMC_ERR_OOM;
+    cmc_diag_destroy(own);
+    cmc_arena_destroy(cx.arena);
+    cmc_str_free(&print);
+    return st;
+}
+
+void gx_error(gx_ctx *cx, LLVMValueRef inst, const char *code, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    cmc_loc loc = inst ? genx_loc(inst, cx->arena) : (cmc_loc){0};
+    cmc_diag_vadd(cx->diag, CMC_ERROR, code, loc, fmt, ap);
+    va_end(ap);
+}
+
+cmc_str *gx_print_sink(gx_ctx *cx) {
+    return cx->print;
+}
