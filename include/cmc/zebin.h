@@ -77,9 +77,10 @@ typedef struct zeb_reloc { // against .text.<kernel> or a data section
 
 typedef struct zeb_kernel {
     const char *name;
-    const uint8_t *text;   // borrowed by the writer; by the reader: points into the file
-    size_t text_b;         // reader: with padding
+    const uint8_t *text;   // borrowed by the writer; the reader: points into the file
+    size_t text_b;         // reader: with padding; writer: without
     size_t code_b;         // writer: unused; reader: size of the kernel's symbol, or text_b
+                           // without the zeros at its end
     zeb_exec_env env;
     CMC_VEC(zeb_arg) args;
     CMC_VEC(zeb_arg) thread_args;

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// Fat binaries: ar archives with one zebin per device, and the choice of an image for a target.
+
+#include "zebin_priv.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define AR_MAGIC "!<arch>\n"
+enum { MAGIC_B = 8, HEADER_B = 60, NAME_B = 16, SIZE_AT = 48, SIZE_B = 10, END_AT = 58, ALIGN_B = 8 };
+
+bool zeb_is_archive(const uint8_t *data, size_t len) {
+    return len >= MAGIC_B && memcmp(data, AR_MAGIC, MAGIC_B) == 0;
+}
+
+static cmc_status entry_error(cmc_diag *d, size_t at, const char *what) {
+    cmc_diag_error(d, "CM0630", "archive: entry at offset %zu: %s", at, what);
+    return CMC_ERR_FORMAT;
+}
+
+static bool parse_size(const uint8_t *p, size_t *out) {
+    size_t v = 0;
+    int i = 0;
+    for (; i < SIZE_B && p[i] >= '0' && p[i] <= '9'; i++)
+        v = v * 10 + (size_t)(p[i] - '0');
+    *out = v;
+    for (int pad = i; pad < SIZE_B; pad++)
+        if (p[pad] != ' ')
+            return false;
+    return i > 0;
+}
+
+// The name of a header: text before '/', from the long-name table when it is "/<offset>".
+static const char *entry_name(cmc_arena *a, const uint8_t *h, const zeb_entry *long_names) {
+    const char *text = (const char *)h;
+    size_t max = NAME_B;
+    if (text[0] == '/' && text[1] >= '0' && text[1] <= '9') {
+        size_t off = 0;
+        for (int i = 1; i < NAME_B && text[i] >= '0' && text[i] <= '9'; i++)
+            off = off * 10 + (size_t)(text[i] - '0');
+        if (off >= long_names->size_b)
+            return cmc_arena_strdup(a, "");
+        text = (const char *)long_names->data + off;
+        max = long_names->size_b - off;
+    }
+    size_t n = 0;
+    while (n < max && text[n] != '/' && text[n] != '\n' && text[n] != '\0')
+        n++;
+    while (text[0] != '/' && n > 0 && text[n - 1] == ' ')
+        n--;
+    return cmc_arena_strndup(a, text, n);
+}
+
+cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_entry **entries,
+                            size_t *count, cmc_diag *d) {
+    CMC_VEC(zeb_entry) list = {0};
+    zeb_entry long_names = {0};
+    if (!zeb_is_archive(data, len)) {
+        cmc_diag_error(d, "CM0630", "not an archive: no '!<arch>' at the beginning");
+        return CMC_ERR_FORMAT;
+    }
+    for (size_t at = MAGIC_B; at < len;) {
+        size_t size_b;
+        const uint8_t *h = data + at;
+        if (len - at < HEADER_B)
+            return entry_error(d, at, "the header is truncated");
+        if (h[END_AT] != 0x60 || h[END_AT + 1] != 0x0a || !parse_size(h + SIZE_AT, &size_b))
+            return entry_error(d, at, "not an entry header");
+        if (size_b > len - at - HEADER_B)
+            return entry_error(d, at, "the data is truncated");
+        zeb_entry e = {.data = h + HEADER_B, .size_b = size_b};
+        if (h[0] == '/' && h[1] == '/') {
+            long_names = e;
+        } else {
+            e.name = entry_name(a, h, &long_names);
+            if (!e.name || (*e.name && strncmp(e.name, "pad_", 4) != 0 && !cmc_vec_push(a, &list, e)))
+                return CMC_ERR_OOM;
+        }
+        at += HEADER_B + size_b;
+        at += at & 1;
+    }
+    *entries = list.data;
+    *count = list.len;
+    return CMC_OK;
+}
+
+static void put_entry(cmc_str *out, const char *name, const void *data, size_t size_b) {
+    cmc_str_printf(out, "%s/%*s%-12s%-6s%-6s%-8s%-10zu\x60\n", name, (int)(NAME_B - 1 - strlen(name)),
+                   "", "0", "0", "0", "644", size_b);
+    cmc_str_append_n(out, data, size_b);
+    if (size_b & 1)
+        cmc_str_append_n(out, "\n", 1);
+}
+
+cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *out, cmc_diag *d) {
+    static const char blanks[ALIGN_B + 1] = "        ";
+    size_t start = out->len, n_pads = 0;
+    cmc_str_append_n(out, AR_MAGIC, MAGIC_B);
+    for (size_t i = 0; i < count; i++) {
+        if (strlen(entries[i].name) >= NAME_B) {
+            cmc_diag_error(d, "CM0631", "archive: entry name '%s' is longer than %d characters",
+                           entries[i].name, NAME_B - 1);
+            return CMC_ERR_USER;
+        }
+        // The drivers read an ELF in place, so its data is put on a multiple of eight.
+        if ((out->len - start + HEADER_B) % ALIGN_B) {
+            char name[NAME_B];
+            snprintf(name, sizeof name, "pad_%zu", n_pads++);
+            size_t past = (out->len - start - MAGIC_B + 2 * HEADER_B) % ALIGN_B;
+            put_entry(out, name, blanks, ALIGN_B - past);
+        }
+        put_entry(out, entries[i].name, entries[i].data, entries[i].size_b);
+    }
+    return out->oom ? CMC_ERR_OOM : CMC_OK;
+}
+
+// Selection --------------------------------------------------------------------------------------
+
+// How well an entry's name fits a target row: 3 exact configuration, 2 acronym, 1 same release, 0 not.
+static int name_score(const char *name, const zeb_target_row *t) {
+    char config[32], release[32], acronym[32];
+    snprintf(config, sizeof config, "64.%u.%u.%u", t->arch, t->release, t->revision);
+    snprintf(release, sizeof release, "64.%u.%u", t->arch, t->release);
+    snprintf(acronym, sizeof acronym, "64.%s", t->acronym);
+    size_t rel = strlen(release), acr = strlen(acronym);
+    if (strcmp(name, config) == 0)
+        return 3;
+    if (strncmp(name, acronym, acr) == 0 && (name[acr] == '\0' || name[acr] == '.'))
+        return 2;
+    if (strncmp(name, release, rel) == 0 && (name[rel] == '\0' || name[rel] == '.'))
+        return 1;
+    return 0;
+}
+
+static cmc_status check_image(const zeb_entry *e, const char *target, cmc_arena *a, cmc_diag *d) {
+    zeb_file *f;
+    CMC_TRY(zeb_read(a, e->data, e->size_b, &f, d));
+    const char *is = zeb_file_target(f);
+    if (is && strcmp(is, target) == 0)
+        return CMC_OK;
+    if (is)
+        cmc_diag_error(d, "CM0632", "this zebin is for %s, the device is %s", is, target);
+    else
+        cmc_diag_error(d, "CM0632",
+                       "this zebin is for an unknown device (product %u, core family 0x%x), expected %s",
+                       f->product, f->core, target);
+    return CMC_ERR_UNSUPPORTED;
+}
+
+static const zeb_entry *best_entry(const zeb_entry *entries, size_t n, const char *target) {
+    const zeb_entry *best = NULL;
+    int best_score = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t t = 0; t < zeb_target_count; t++) {
+            if (strcmp(zeb_targets[t].target, target) != 0)
+                continue;
+            int score = name_score(entries[i].name, &zeb_targets[t]);
+            if (score > best_score) {
+                best_score = score;
+                best = &entries[i];
+            }
+        }
+    }
+    return best;
+}
+
+static cmc_status no_entry(const zeb_entry *entries, size_t n, const char *target, cmc_diag *d) {
+    cmc_str names = CMC_STR_INIT;
+    for (size_t i = 0; i < n; i++)
+        cmc_str_printf(&names, "%s%s", i ? ", " : "", entries[i].name);
+    cmc_diag_error(d, "CM0633", "the archive has no image for %s; it holds: %s", target,
+                   n ? cmc_str_text(&names) : "nothing");
+    cmc_str_free(&names);
+    return CMC_ERR_UNSUPPORTED;
+}
+
+cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img,
+                      cmc_arena *a, cmc_diag *d) {
+    uint32_t product, core;
+    if (!zeb_target_ids(target, &product, &core)) {
+        cmc_diag_error(d, "CM0634", "unknown target '%s'", target);
+        return CMC_ERR_USER;
+    }
+    if (!zeb_is_archive(data, len)) {
+        zeb_entry whole = {.name = target, .data = data, .size_b = len};
+        CMC_TRY(check_image(&whole, target, a, d));
+        *img = whole;
+        return CMC_OK;
+    }
+    zeb_entry *entries;
+    size_t n;
+    CMC_TRY(zeb_archive_read(a, data, len, &entries, &n, d));
+    const zeb_entry *best = best_entry(entries, n, target);
+    if (!best)
+        return no_entry(entries, n, target, d);
+    CMC_TRY(check_image(best, target, a, d));
+    *img = *best;
+    return CMC_OK;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The zebin in memory: creation, and which target a file's numbers mean.
+
+#include "zebin_priv.h"
+
+#include <string.h>
+
+const zeb_target_row zeb_targets[] = {
+#define ZEB_TARGET(t, acr, prod, fam, maj, min, rev)                                               \
+    {.target = (t),                                                                                \
+     .acronym = (acr),                                                                             \
+     .product = (prod),                                                                            \
+     .core = (fam),                                                                                \
+     .arch = (maj),                                                                                \
+     .release = (min),                                                                             \
+     .revision = (rev)},
+#include "targets.def"
+};
+const size_t zeb_target_count = sizeof zeb_targets / sizeof zeb_targets[0];
+
+zeb_file *zeb_create(cmc_arena *a) {
+    zeb_file *f = CMC_NEW(a, zeb_file);
+    if (!f)
+        return NULL;
+    f->arena = a;
+    f->version = ZEB_VERSION_TEXT;
+    return f;
+}
+
+zeb_kernel *zeb_kernel_add(zeb_file *f, const char *name) {
+    zeb_kernel *k = CMC_NEW(f->arena, zeb_kernel);
+    if (!k || !(k->name = cmc_arena_strdup(f->arena, name)))
+        return NULL;
+    return cmc_vec_push(f->arena, &f->kernels, k) ? k : NULL;
+}
+
+bool zeb_target_ids(const char *target, uint32_t *product, uint32_t *core) {
+    for (size_t i = 0; i < zeb_target_count; i++) {
+        if (strcmp(zeb_targets[i].target, target) != 0)
+            continue;
+        *product = zeb_targets[i].product;
+        *core = zeb_targets[i].core;
+        return true;
+    }
+    return false;
+}
+
+static bool row_matches(const zeb_target_row *t, const zeb_file *f) {
+    if (f->product || f->core)
+        return (!f->product || f->product == t->product) && (!f->core || f->core == t->core);
+    // Arch and release decide; the revision is a stepping.
+    return f->product_config && (f->product_config >> 22) == t->arch &&
+           ((f->product_config >> 14) & 0xff) == t->release;
+}
+
+const char *zeb_file_target(const zeb_file *f) {
+    for (size_t i = 0; i < zeb_target_count; i++)
+        if (row_matches(&zeb_targets[i], f))
+            return zeb_targets[i].target;
+    return NULL;
+}
