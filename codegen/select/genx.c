@@ -6,6 +6,8 @@
 
 #include "genx.h"
 
+#include <llvm-c/DebugInfo.h>
+
 #include <string.h>
 
 static const genx_info table[GENX_COUNT] = {
