@@ -63,6 +63,12 @@ typedef enum isa_msg_kind {
     ISA_MSG_KIND_COUNT
 } isa_msg_kind;
 
+enum { // sampler message types, hardware codes
+    ISA_SAMPLER_SAMPLE = 0, ISA_SAMPLER_SAMPLE_B = 1, ISA_SAMPLER_SAMPLE_L = 2, ISA_SAMPLER_SAMPLE_C = 3,
+    ISA_SAMPLER_SAMPLE_D = 4, ISA_SAMPLER_LD = 7, ISA_SAMPLER_GATHER4 = 8, ISA_SAMPLER_RESINFO = 10,
+    ISA_SAMPLER_SAMPLE_LZ = 24, ISA_SAMPLER_LD_LZ = 26, ISA_SAMPLER_FLUSH = 31
+};
+
 enum { ISA_ADDR_FLAT = 0, ISA_ADDR_BSS, ISA_ADDR_SS, ISA_ADDR_BTI }; // LSC address types
 
 typedef struct isa_msg {
@@ -80,7 +86,8 @@ typedef struct isa_msg {
     uint8_t chan_mask;    // enabled channels of quad / untyped / typed forms: bit 0 = X
     uint16_t size_b;      // block messages: bytes moved
     bool oword_high;      // 1-oword block in the upper half of the register
-    uint8_t op;           // atomic operation, sampler type, fence operation: hardware code
+    uint8_t op;           // atomic operation, sampler message type (ISA_SAMPLER_*), gateway opcode, LSC fence operation,
+                          // HDC fence flush bits [12:8]: hardware codes
     bool returns;         // atomic that returns the old value
     uint8_t addr_size_b;  // LSC: 2, 4 or 8; HDC: 4, A64: 8
     uint8_t addr_type;    // ISA_ADDR_*
@@ -88,19 +95,31 @@ typedef struct isa_msg {
     bool vnni;
     uint8_t cache;        // LSC: raw cache-control field
     uint8_t l1, l3;       // decoded: 0 default 1 uncached 2 cached 3 write-back 4 write-through 5 streaming 6 read-invalidate 7 const-cached
-    int32_t imm_off;      // LSC immediate offset from exdesc, bytes
+    int32_t imm_off;      // LSC immediate offset from exdesc, scratch block offset; bytes
     uint32_t surf;        // LSC surface: BTI or bss/ss offset
     uint8_t fence_scope;
     uint8_t media_mod;    // media block: interlace bits
     bool end_of_thread;
+    bool prefetch;        // LSC load without result: rlen stays 0
+    bool inv_after_read;  // HDC reads: invalidate the cache line afterwards
+    uint8_t align_b;      // block messages: alignment that the address must have, 4 or 16; 0 when building = the usual one
+    uint8_t slot_group;   // typed: lanes 0-7 (1) or 8-15 (2); 0 when building = 1
+    uint8_t sampler;      // sampler index
 } isa_msg;
 
-// Fills *out from a send instruction's sfid, desc and exdesc (registers: what is known). CMC_ERR_UNSUPPORTED leaves
-// kind UNKNOWN with the lengths set.
+// Fills *out from a send instruction's sfid, desc and exdesc (registers: what is known; a length that only a register
+// holds follows from the message's shape). exec_size gives the lanes of an LSC message. CMC_ERR_UNSUPPORTED leaves
+// kind UNKNOWN with the lengths set (0 when the descriptor is in a register).
 cmc_status isa_send_describe(const isa_model *m, const isa_inst *send, isa_msg *out);
-// Inverse: sets in->sfid, desc, exdesc, src1_len from msg (registers of operands are the caller's). Computes
-// mlen/rlen/xlen from the message's shape when they are zero. CMC_ERR_UNSUPPORTED when the target lacks the message.
+// Inverse: sets in->op (send or sends, unless it is one already), sfid, desc, exdesc, src1_len and eot from msg;
+// operands, exec size and register descriptors are the caller's. Takes mlen/xlen/rlen from the message's shape where
+// they are zero. Shape: kind, simd, elt_b, n_elt, chan_mask, size_b (block, media, 2-D, scratch), transpose, returns.
+// sfid 0 = the usual one of the kind (LSC: SLM must be asked for). cache is used when l1 and l3 are both 0.
+// A64 block: align_b 4 for addresses that are only dword aligned. Typed: 2-D, U in src0 and V before the data in src1.
+// CMC_ERR_UNSUPPORTED with a diagnostic when the target lacks the message; CMC_ERR_RANGE when a value does not fit.
 cmc_status isa_send_build(const isa_model *m, const isa_msg *msg, isa_inst *in, cmc_diag *d);
+// Blocks of operand data that an atomic takes: 0 (inc, dec, ...), 1 or 2 (compare-exchange: compare value first).
+unsigned isa_msg_atomic_operands(const isa_msg *msg);
 // One-line meaning such as "oword block read, 4 owords, bti 1"; returns the needed length like snprintf.
 size_t isa_msg_print(const isa_model *m, const isa_msg *msg, char *buf, size_t cap);
 
