@@ -119,6 +119,9 @@ static cmc_status get_data(const isa_model *m, const isa_inst *send, isa_msg *ms
         msg->addr_size_b = 8;
         msg->simd = 1;
         msg->n_elt = 1;
+        // The shape is payload; registers say how much at most. 32 registers are written as 31.
+        unsigned regs = msg->kind == ISA_MSG_LSC_STORE_2D ? msg->xlen_grf : msg->rlen_grf;
+        msg->size_b = (uint16_t)((regs == 31 ? 32 : regs) * m->grf_b);
         return CMC_OK;
     }
     uint32_t addr = msg_bits(desc, 7, 2);
