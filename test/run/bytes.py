@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every kernel of test/run/kernels: iga64's disassembly of our bytes and xedis' say the same after comments and spacing;
+iga64 assembles our text to our bytes; ocloc finds the zebin valid.
+usage: bytes.py CMC XEDIS KERNEL_DIR [NAME...]"""
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+
+def text_sections(elf):
+    """{kernel: bytes without padding} of a zebin, read without any code of ours."""
+    shoff, = struct.unpack_from("<Q", elf, 0x28)
+    entsize, count, strndx = struct.unpack_from("<HHH", elf, 0x3A)
+    rows = [struct.unpack_from("<IIQQQQIIQQ", elf, shoff + i * entsize) for i in range(count)]
+    names = elf[rows[strndx][4]:rows[strndx][4] + rows[strndx][5]]
+
+    def name(offset):
+        return names[offset:names.index(b"\0", offset)].decode()
+
+    out = {}
+    for r in rows:
+        if name(r[0]).startswith(".text."):
+            out[name(r[0])[6:]] = elf[r[4]:r[4] + r[5]].rstrip(b"\0")
+    return out
+
+
+def unpadded(code):
+    """rstrip may have cut zero bytes of the last instruction: round up to 16 (end of thread is never compacted)."""
+    return code + b"\0" * (-len(code) % 16 if len(code) % 16 else 0)
+
+
+def plain(text):
+    """Lines without comments, with single spaces."""
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    lines = [re.sub(r"\s+", " ", re.sub(r"//.*", "", line)).strip() for line in text.splitlines()]
+    return [line for line in lines if line]
+
+
+def run(command):
+    r = subprocess.run(command, capture_output=True, text=True)
+    if r.returncode != 0:
+        raise RuntimeError("%s: exit %d\n%s%s" % (" ".join(command), r.returncode, r.stdout, r.stderr))
+    return r.stdout
+
+
+def check(cmc, xedis, path, scratch):
+    binary, raw = os.path.join(scratch, "k.bin"), os.path.join(scratch, "k.krn")
+    again, source = os.path.join(scratch, "again.krn"), os.path.join(scratch, "k.asm")
+    run([cmc, path, "-march=tgl", "-o", binary])
+    valid = run(["ocloc", "validate", "-file", binary])
+    if "VALID" not in valid or "INVALID" in valid or "arning" in valid:
+        raise RuntimeError("ocloc validate: " + valid)
+    with open(binary, "rb") as f:
+        sections = text_sections(f.read())
+    code = unpadded(sections["k"])
+    with open(raw, "wb") as f:
+        f.write(code)
+    theirs = plain(run(["iga64", "-d", "-p", "12p1", raw]))
+    text = run([xedis, binary])
+    ours = plain(text)
+    if theirs != ours:
+        pairs = [(a, b) for a, b in zip(theirs, ours) if a != b][:3]
+        raise RuntimeError("%d and %d lines; first differences (iga64, xedis): %s" % (len(theirs), len(ours), pairs))
+    with open(source, "w", encoding="utf-8") as f:
+        f.write(text)
+    run(["iga64", "-a", "-p", "12p1", source, "-o", again])
+    with open(again, "rb") as f:
+        assembled = f.read()
+    if assembled != code:
+        raise RuntimeError("iga64 assembles our text to other bytes (%d and %d)" % (len(assembled), len(code)))
+    return len(ours)
+
+
+def main(cmc, xedis, folder, *names):
+    names = names or sorted(n[:-3] for n in os.listdir(folder) if n.endswith(".cm"))
+    failed = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for name in names:
+            try:
+                print("ok   %-20s %4d lines" % (name, check(cmc, xedis, os.path.join(folder, name + ".cm"), scratch)))
+            except RuntimeError as e:
+                failed += 1
+                print("FAIL %s: %s" % (name, e))
+    print("%d kernels, %d failed" % (len(names), failed))
+    sys.exit(1 if failed or len(names) == 0 else 0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,353 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compiles every kernel of test/run/kernels with cmc, runs it on xesim through cmrun and compares what it wrote with a
+reference in plain Python. Integers and single float operations are compared bit for bit.
+usage: kernels.py CMC CMRUN KERNEL_DIR [NAME...]"""
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+
+def f32(x):
+    """Rounds a Python float to single precision."""
+    return struct.unpack("<f", struct.pack("<f", x))[0]
+
+
+def f16(x):
+    return struct.unpack("<e", struct.pack("<e", x))[0]
+
+
+def s32(x):
+    x &= 0xFFFFFFFF
+    return x - (1 << 32) if x & 0x80000000 else x
+
+
+def u32(x):
+    return x & 0xFFFFFFFF
+
+
+def s16(x):
+    x &= 0xFFFF
+    return x - (1 << 16) if x & 0x8000 else x
+
+
+def pack(fmt, values):
+    return struct.pack("<%d%s" % (len(values), fmt), *values)
+
+
+def numbers(n, lo, hi, seed=1):
+    """n repeatable integers in [lo, hi]."""
+    state, out = seed * 2654435761 % (1 << 32), []
+    for _ in range(n):
+        state = (state * 1664525 + 1013904223) % (1 << 32)
+        out.append(lo + (state >> 8) % (hi - lo + 1))
+    return out
+
+
+def floats(n, seed=1):
+    return [x / 8 for x in numbers(n, -4000, 4000, seed)]
+
+
+class Case:
+    """One launch: input buffers and scalars in, expected bytes of the output buffer."""
+
+    def __init__(self, args, expected, groups=(1, 1, 1), local=(1, 1, 1)):
+        self.args = args  # list of ("in", bytes) ("out", size) ("i", value) ("f", value) ...
+        self.expected = expected
+        self.groups = groups
+        self.local = local
+
+
+def unary(fmt_in, values, fmt_out, expected, *scalars):
+    """The usual shape: one input, one output, scalars behind."""
+    data = pack(fmt_out, expected)
+    return Case([("in", pack(fmt_in, values)), ("out", len(data))] + list(scalars), data)
+
+
+INTS = numbers(32, -100000, 100000)
+BIG = numbers(32, -(1 << 31), (1 << 31) - 1, 3)
+FLOATS = floats(48)
+N = 4  # run-time trip count of the loop kernels
+
+
+def vadd(kind):
+    n = 16 * 8
+    a, b = floats(n, 1), floats(n, 2)
+    out = pack("f", [f32(x + y) for x, y in zip(a, b)])
+    return Case([(kind, pack("f", a)), (kind, pack("f", b)), ("out" if kind == "in" else "bufout", len(out))], out,
+                groups=(8, 1, 1))
+
+
+def media_copy():
+    w, h = 128, 32
+    image = bytes(numbers(w * h, 0, 255))
+    return Case([("imgin", (w, h, image)), ("imgout", (w, h))], bytes(255 - x for x in image), groups=(4, 4, 1))
+
+
+def int_ops():
+    out = []
+    for a, b in zip(INTS[:16], INTS[16:]):
+        r = ((a + b) ^ (a - b)) | (a & ~b)
+        out.append(s32(s32(r * 7) + s32(a << 3) - (b >> 2)))
+    return unary("i", INTS, "i", out)
+
+
+def mul32():
+    a, b = BIG[:16], BIG[16:]
+    return unary("i", BIG, "i", [s32(x * y + a[3] * b[5]) for x, y in zip(a, b)])
+
+
+def short_ops():
+    v = numbers(32, -32768, 32767)
+    out = []
+    for x in v:
+        r = s16(x * 3 + 1000)
+        out.append(s16(r - (x >> 1)))
+    return unary("h", v, "h", out)
+
+
+def uchar_ops():
+    v = numbers(64, 0, 255)
+    return unary("B", v, "B", [((x + y) & 255) ^ 0x5A for x, y in zip(v[:32], v[32:])])
+
+
+def float_mad():
+    a, b, c = FLOATS[:16], FLOATS[16:32], FLOATS[32:]
+    return unary("f", FLOATS, "f", [f32(x * y + z) for x, y, z in zip(a, b, c)])  # exact in double for these inputs
+
+
+def merge_two():
+    v = INTS[:16]
+    v[2] = 10
+    v[3] = 11
+    return unary("i", v, "i", [x * 2 if x > 10 else x - 100 for x in v])
+
+
+SMALL = list(range(16))
+
+
+def any_all():
+    v = numbers(16, -5, 200)
+    r = 1 if any(x > 100 for x in v) else 0
+    r += 2 if all(x < 1000 for x in v) else 0
+    return unary("i", v, "i", [r] * 16)
+
+
+def matrix_select():
+    m = [INTS[i * 8:i * 8 + 8] for i in range(4)]
+    r = [[0] * 8 for _ in range(4)]
+    for i in range(2):
+        for j in range(4):
+            r[1 + 2 * i][1 + 2 * j] = m[i][2 + j]
+    return unary("i", INTS, "i", sum(r, []))
+
+
+def row_column():
+    m = [FLOATS[i * 4:i * 4 + 4] for i in range(4)]
+    m[2] = [m[i][1] for i in range(4)]
+    first = list(m[0])
+    for i in range(4):
+        m[i][3] = first[i]
+    return unary("f", FLOATS[:16], "f", sum(m, []))
+
+
+def format_bytes():
+    v = [u32(x) for x in BIG[:16]]
+    return unary("I", v, "I", [(x & 255) + (x >> 24) * 256 for x in v])
+
+
+def format_write():
+    v = [u32(x) for x in BIG[:16]]
+    return unary("I", v, "I", [(x & 0xFFFF) | 0xABCD0000 for x in v])
+
+
+def replicate():
+    v = INTS[:16]
+    first = [v[2]] * 4 + [v[6]] * 4
+    out = first * 2
+    out = [s32(a + b) for a, b in zip(out, v[8:12] * 4)]
+    third = [v[1 + 2 * k + i] for k in range(4) for i in range(4)]
+    return unary("i", v, "i", [s32(a + b) for a, b in zip(out, third)])
+
+
+def prefix_sum():
+    v = list(INTS[:16])
+    for base in (4, 8, 12):
+        add = v[base - 1]
+        for i in range(base, base + 4):
+            v[i] = s32(v[i] + add)
+    return unary("i", INTS[:16], "i", v)
+
+
+def odd_even():
+    v = numbers(32, 0, 65535)
+    r = list(v)
+    for i in range(16):
+        r[2 * i + 1] = (v[2 * i + 1] + v[2 * i]) & 0xFFFF
+    return unary("H", v, "H", r)
+
+
+def ref_args():
+    v = list(INTS[:16])
+    for i in range(0, 16, 2):
+        v[i] += 10
+    for i in range(8, 16):
+        v[i] += 10
+    return unary("i", INTS[:16], "i", v)
+
+
+def nested_select():
+    m = [INTS[i * 8:i * 8 + 8] for i in range(4)]
+    for row in (0, 2):
+        for col in (3, 7):
+            m[row][col] = s32(-m[row][col])
+    return unary("i", INTS, "i", sum(m, []))
+
+
+def element_access():
+    v = list(INTS[:16])
+    v[0] = v[5] + v[6]
+    v[1 * 4 + 2] = v[15] * 2
+    v[8] = 42
+    return unary("i", INTS[:16], "i", v)
+
+
+def variable_index():
+    v = INTS[:16]
+    return unary("i", v, "i", [v[(i * 5 + N) & 15] for i in range(16)], ("i", N))
+
+
+def loop_sum():
+    v = floats(16 * N, 5)
+    out = [0.0] * 16
+    for i in range(N):
+        out = [f32(a + b) for a, b in zip(out, v[16 * i:16 * i + 16])]
+    return unary("f", v, "f", out, ("i", N))
+
+
+def nested_loops():
+    v = INTS[:16]
+    n, r = 6, list(v)
+    for i in range(n):
+        for j in range(i + 1):
+            if j == 3:
+                break
+            r = [s32(a + b * j) for a, b in zip(r, v)]
+        r = [a ^ i for a in r]
+    return unary("i", v, "i", r, ("i", n))
+
+
+def switch_case():
+    v = INTS[:16]
+    return [unary("i", v, "i", [f(x) for x in v], ("i", n)) for n, f in
+            ((0, lambda x: x + 1), (1, lambda x: x - 1), (5, lambda x: x ^ 5), (3, lambda x: -x), (-1, lambda x: -x))]
+
+
+def scalar_args():
+    f, i, s, u = 1.5, -7, -300, 70000
+    out = []
+    for x in FLOATS[:16]:
+        r = f32(x * f + i)
+        r = f32(r + s)
+        out.append(f32(r - u))
+    return unary("f", FLOATS[:16], "f", out, ("f", f), ("i", i), ("h", s), ("I", u))
+
+
+def convert_float_int():
+    v = FLOATS[:14] + [0.75, -0.75]
+    ints = [int(x) for x in v]
+    expected = pack("i", ints) + pack("f", [f32(x - i) for x, i in zip(v, ints)])
+    return Case([("in", pack("f", v)), ("out", len(expected))], expected)
+
+
+def convert_half():
+    v = [f32(x * 1.0009765) for x in FLOATS[:16]]
+    halves = [f16(x) for x in v]
+    return unary("f", v, "f", [f16(h + h) for h in halves])
+
+
+def convert_bytes():
+    v = numbers(32, 0, 255)
+    return unary("B", v, "B", [int(f32(x * 0.5 + 1.0)) for x in v])
+
+
+def min_max_abs():
+    a, b = INTS[:16], INTS[16:]
+    return unary("i", INTS, "i", [abs(min(x, y) * 3 + max(x, y)) for x, y in zip(a, b)])
+
+
+def unsigned_ops():
+    v = [u32(x) for x in BIG[:16]]
+    return unary("I", v, "I", [x if x > 0x80000000 else x >> 5 for x in v])
+
+
+def local_ids():
+    groups, local, out = (2, 3, 2), (3, 2, 2), []
+    for gz in range(2):
+        for gy in range(3):
+            for gx in range(2):
+                group = (gz * 3 + gy) * 2 + gx
+                for z in range(2):
+                    for y in range(2):
+                        for x in range(3):
+                            out += [x, y, z, gx, gy, gz, (z * 2 + y) * 3 + x, group]
+    data = pack("I", out)
+    return Case([("out", len(data))], data, groups, local)
+
+
+def constant_vector():
+    c = [0, 1, 2, 3, 4, 5, 6, 7, 100, -200, 300, -400, 500000, 6, 7, -8]
+    return unary("i", INTS[:16], "i", [x * 2 + k for x, k in zip(INTS, c)])
+
+
+def half_share():
+    v = [x / 4 for x in numbers(16, -400, 400)]
+    out = []
+    for i in range(8):
+        out += [f16(v[i] + v[8 + i]), f16(v[i] - v[8 + i])]
+    return unary("e", v, "e", out)
+
+
+CASES = {
+    "vadd_svm": lambda: vadd("in"),
+    "vadd_oword": lambda: vadd("bufin"),
+    "media_copy": media_copy,
+    "int_ops": int_ops,
+    "mul32": mul32,
+    "short_ops": short_ops,
+    "uchar_ops": uchar_ops,
+    "float_mad": float_mad,
+    "float47": lambda: unary("f", FLOATS, "f", [0.0] + [f32(x + x) for x in FLOATS[:47]]),
+    "float48": lambda: unary("f", FLOATS, "f", [f32(x + 1.5) for x in FLOATS]),
+    "compare_merge": lambda: unary("f", FLOATS[:32], "f", [max(a, b) for a, b in zip(FLOATS[:16], FLOATS[16:32])]),
+    "merge_two": merge_two,
+    "mask_arith": lambda: unary("i", SMALL, "i", [x + (1 if 3 < x < 12 else 0) for x in SMALL]),
+    "any_all": any_all,
+    "matrix_select": matrix_select,
+    "row_column": row_column,
+    "transpose4": lambda: unary("i", INTS[:16], "i", [INTS[4 * j + i] for i in range(4) for j in range(4)]),
+    "format_bytes": format_bytes,
+    "format_write": format_write,
+    "replicate": replicate,
+    "prefix_sum": prefix_sum,
+    "shift_in_place": lambda: unary("i", INTS[:16], "i", [INTS[0]] + INTS[:15]),
+    "odd_even": odd_even,
+    "ref_args": ref_args,
+    "nested_select": nested_select,
+    "element_access": element_access,
+    "variable_index": variable_index,
+    "loop_sum": loop_sum,
+    "nested_loops": nested_loops,
+    "switch_case": switch_case,
+    "scalar_args": scalar_args,
+    "convert_float_int": convert_float_int,
+    "convert_half": convert_half,
+    "convert_bytes": convert_bytes,
+    "min_max_abs": min_max_abs,
+    "unsigned_ops": unsigned_ops,
+    "local_ids": local_ids,
+    "constant_vector": constant_vector,
+    "half_share": half_share,
+}
