@@ -155,7 +155,7 @@ typedef struct mir_module {
 mir_module *mir_module_create(cmc_arena *a, const isa_model *m);
 mir_fn *mir_fn_create(mir_module *mod, const char *name);
 mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t size_b, uint16_t align_b,
-                        const char *name_hint); // name made unique; hint may be NULL
+                        const char *name_hint); // named "hint.id"; hint may be NULL
 mir_block *mir_block_create(mir_fn *fn, const char *name_hint); // appended to the layout
 mir_inst *mir_inst_create(mir_fn *fn, uint16_t op);             // not yet in a block; targets none
 void mir_block_append(mir_block *b, mir_inst *i);
@@ -165,7 +165,21 @@ void mir_inst_remove(mir_block *b, mir_inst *i);
 isa_operand mir_src(const mir_var *v, int32_t off_b, isa_type t, isa_region rgn);
 isa_operand mir_dst(const mir_var *v, int32_t off_b, isa_type t, uint8_t hstride);
 
+// Questions ------------------------------------------------------------------------------------
+bool mir_op_is_pseudo(uint16_t op);
+const char *mir_op_name(uint16_t op);                  // hardware or pseudo; never NULL
+uint16_t mir_op_find(const char *name, size_t len);    // ISA_OP_NONE if unknown
+uint8_t mir_op_src_count(uint16_t op);
+bool mir_op_has_dst(uint16_t op);
+uint8_t mir_op_last_phase(uint16_t op);                // mir_phase
+bool mir_inst_is_branch(const mir_inst *i);
+bool mir_inst_ends_thread(const mir_inst *i);
+// Successors of a block without repetition; returns their number.
+uint32_t mir_block_succs(const mir_fn *fn, const mir_block *b, uint32_t out[3]);
+
 // Text -----------------------------------------------------------------------------------------
+// One instruction on one line, without a newline.
+void mir_inst_print(const mir_fn *fn, const mir_inst *i, cmc_str *out);
 void mir_print(const mir_fn *fn, cmc_str *out);
 void mir_module_print(const mir_module *mod, cmc_str *out);
 // Errors: CMC_ERR_USER with file, line and column.

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Machine IR: creation and editing of modules, functions, variables, blocks and instructions.
+
+#include <cmc/mir.h>
+
+#include <ctype.h>
+#include <string.h>
+
+mir_module *mir_module_create(cmc_arena *a, const isa_model *m) {
+    mir_module *mod = CMC_NEW(a, mir_module);
+    if (!mod)
+        return NULL;
+    mod->arena = a;
+    mod->model = m;
+    return mod;
+}
+
+mir_fn *mir_fn_create(mir_module *mod, const char *name) {
+    mir_fn *fn = CMC_NEW(mod->arena, mir_fn);
+    if (!fn)
+        return NULL;
+    fn->arena = mod->arena;
+    fn->model = mod->model;
+    fn->name = cmc_arena_strdup(mod->arena, name);
+    fn->phase = MIR_PHASE_SELECTED;
+    fn->grf_count = mod->model->grf_count;
+    mir_var *none = NULL;
+    if (!fn->name || !cmc_vec_push(fn->arena, &fn->vars, none) ||
+        !cmc_vec_push(fn->arena, &mod->fns, fn))
+        return NULL;
+    return fn;
+}
+
+// Letters, digits, '_' and '.' stay; anything else would not parse back.
+static char *clean_name(cmc_arena *a, const char *hint) {
+    char *s = cmc_arena_strdup(a, hint);
+    for (char *p = s; p && *p; p++)
+        if (!isalnum((unsigned char)*p) && *p != '_' && *p != '.')
+            *p = '_';
+    return s;
+}
+
+// "hint.id": unique because no other variable's name may end in this id (the parser refuses such names).
+static const char *unique_var_name(mir_fn *fn, const char *hint, uint32_t id) {
+    char *clean = clean_name(fn->arena, hint && *hint ? hint : "v");
+    return clean ? cmc_arena_printf(fn->arena, "%s.%u", clean, (unsigned)id) : NULL;
+}
+
+mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t size_b,
+                        uint16_t align_b, const char *name_hint) {
+    mir_var *v = CMC_NEW(fn->arena, mir_var);
+    if (!v)
+        return NULL;
+    v->id = fn->vars.len;
+    v->name = unique_var_name(fn, name_hint, v->id);
+    v->kind = (uint8_t)kind;
+    v->type = (uint8_t)type;
+    v->size_b = size_b;
+    v->align_b = align_b ? align_b : 1;
+    if (!v->name || !cmc_vec_push(fn->arena, &fn->vars, v))
+        return NULL;
+    return v;
+}
+
+static bool block_name_taken(const mir_fn *fn, const char *name) {
+    for (uint32_t i = 0; i < fn->blocks.len; i++)
+        if (fn->blocks.data[i]->name && !strcmp(fn->blocks.data[i]->name, name))
+            return true;
+    return false;
+}
+
+mir_block *mir_block_create(mir_fn *fn, const char *name_hint) {
+    mir_block *b = CMC_NEW(fn->arena, mir_block);
+    if (!b)
+        return NULL;
+    b->id = fn->blocks.len;
+    if (name_hint && *name_hint) {
+        b->name = clean_name(fn->arena, name_hint);
+        if (b->name && block_name_taken(fn, b->name))
+            b->name = cmc_arena_printf(fn->arena, "%s.%u", b->name, (unsigned)b->id);
+        if (!b->name)
+            return NULL;
+    }
+    return cmc_vec_push(fn->arena, &fn->blocks, b) ? b : NULL;
+}
+
+mir_inst *mir_inst_create(mir_fn *fn, uint16_t op) {
+    mir_inst *i = CMC_NEW(fn->arena, mir_inst);
+    if (!i)
+        return NULL;
+    i->i.op = op;
+    i->i.exec_size = 1;
+    i->id = fn->n_inst_ids++;
+    i->target[0] = i->target[1] = MIR_NO_TARGET;
+    return i;
+}
+
+void mir_block_append(mir_block *b, mir_inst *i) {
+    i->prev = b->last;
+    i->next = NULL;
+    if (b->last)
+        b->last->next = i;
+    else
+        b->first = i;
+    b->last = i;
+}
+
+void mir_inst_insert_before(mir_block *b, mir_inst *at, mir_inst *i) {
+    if (!at) {
+        mir_block_append(b, i);
+        return;
+    }
+    i->next = at;
+    i->prev = at->prev;
+    if (at->prev)
+        at->prev->next = i;
+    else
+        b->first = i;
+    at->prev = i;
+}
+
+void mir_inst_remove(mir_block *b, mir_inst *i) {
+    if (i->prev)
+        i->prev->next = i->next;
+    else
+        b->first = i->next;
+    if (i->next)
+        i->next->prev = i->prev;
+    else
+        b->last = i->prev;
+    i->prev = i->next = NULL;
+}
+
+isa_operand mir_src(const mir_var *v, int32_t off_b, isa_type t, isa_region rgn) {
+    isa_operand o = {.file = ISA_FILE_VREG, .type = (uint8_t)t, .rgn = rgn, .reg = v->id, .off_b = off_b};
+    return o;
+}
+
+isa_operand mir_dst(const mir_var *v, int32_t off_b, isa_type t, uint8_t hstride) {
+    isa_region rgn = {.h = hstride};
+    return mir_src(v, off_b, t, rgn);
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Machine IR: names of everything that prints, control-flow successors, small questions about instructions.
+
+#include "mir_priv.h"
+
+#include <string.h>
+
+#define NAMES(id, ...)                                     \
+    static const char *const id##_list[] = {__VA_ARGS__};  \
+    const mir_names id = {id##_list, sizeof(id##_list) / sizeof(id##_list[0])}
+
+NAMES(mir_phase_names, [MIR_PHASE_SELECTED] = "selected", [MIR_PHASE_LOWERED] = "lowered",
+      [MIR_PHASE_LEGAL] = "legal", [MIR_PHASE_ALLOCATED] = "allocated",
+      [MIR_PHASE_SCOREBOARDED] = "scoreboarded");
+NAMES(mir_var_kind_names, [MIR_VAR_GRF] = "grf", [MIR_VAR_FLAG] = "flag", [MIR_VAR_ADDR] = "addr");
+NAMES(mir_arg_kind_names, [MIR_ARG_VALUE] = "value", [MIR_ARG_SVM] = "svm",
+      [MIR_ARG_BUFFER] = "buffer", [MIR_ARG_IMAGE2D] = "image2d", [MIR_ARG_SAMPLER] = "sampler",
+      [MIR_ARG_LOCAL_SIZE] = "local_size", [MIR_ARG_GROUP_COUNT] = "group_count");
+NAMES(mir_msg_kind_names, [ISA_MSG_OWORD_READ] = "oword_read",
+      [ISA_MSG_OWORD_READ_UNALIGNED] = "oword_read_unaligned",
+      [ISA_MSG_OWORD_WRITE] = "oword_write", [ISA_MSG_BYTE_READ] = "byte_read",
+      [ISA_MSG_BYTE_WRITE] = "byte_write", [ISA_MSG_DWORD_READ] = "dword_read",
+      [ISA_MSG_DWORD_WRITE] = "dword_write", [ISA_MSG_QWORD_READ] = "qword_read",
+      [ISA_MSG_QWORD_WRITE] = "qword_write", [ISA_MSG_UNTYPED_READ] = "untyped_read",
+      [ISA_MSG_UNTYPED_WRITE] = "untyped_write", [ISA_MSG_UNTYPED_ATOMIC] = "untyped_atomic",
+      [ISA_MSG_UNTYPED_ATOMIC_FLOAT] = "untyped_atomic_float",
+      [ISA_MSG_TYPED_READ] = "typed_read", [ISA_MSG_TYPED_WRITE] = "typed_write",
+      [ISA_MSG_TYPED_ATOMIC] = "typed_atomic", [ISA_MSG_MEDIA_READ] = "media_read",
+      [ISA_MSG_MEDIA_WRITE] = "media_write", [ISA_MSG_A64_BLOCK_READ] = "a64_block_read",
+      [ISA_MSG_A64_BLOCK_WRITE] = "a64_block_write",
+      [ISA_MSG_A64_SCATTERED_READ] = "a64_scattered_read",
+      [ISA_MSG_A64_SCATTERED_WRITE] = "a64_scattered_write",
+      [ISA_MSG_A64_UNTYPED_READ] = "a64_untyped_read",
+      [ISA_MSG_A64_UNTYPED_WRITE] = "a64_untyped_write", [ISA_MSG_A64_ATOMIC] = "a64_atomic",
+      [ISA_MSG_A64_ATOMIC_FLOAT] = "a64_atomic_float", [ISA_MSG_SCRATCH_READ] = "scratch_read",
+      [ISA_MSG_SCRATCH_WRITE] = "scratch_write", [ISA_MSG_HDC_FENCE] = "hdc_fence",
+      [ISA_MSG_LSC_LOAD] = "lsc_load", [ISA_MSG_LSC_STORE] = "lsc_store",
+      [ISA_MSG_LSC_LOAD_QUAD] = "lsc_load_quad", [ISA_MSG_LSC_STORE_QUAD] = "lsc_store_quad",
+      [ISA_MSG_LSC_LOAD_2D] = "lsc_load_2d", [ISA_MSG_LSC_STORE_2D] = "lsc_store_2d",
+      [ISA_MSG_LSC_ATOMIC] = "lsc_atomic", [ISA_MSG_LSC_FENCE] = "lsc_fence",
+      [ISA_MSG_LSC_OTHER] = "lsc_other", [ISA_MSG_SAMPLER] = "sampler",
+      [ISA_MSG_BARRIER] = "barrier", [ISA_MSG_NAMED_BARRIER] = "named_barrier",
+      [ISA_MSG_EOT] = "eot", [ISA_MSG_GATEWAY_OTHER] = "gateway_other");
+NAMES(mir_cmod_names, [ISA_CMOD_EQ] = "eq", [ISA_CMOD_NE] = "ne", [ISA_CMOD_GT] = "gt",
+      [ISA_CMOD_GE] = "ge", [ISA_CMOD_LT] = "lt", [ISA_CMOD_LE] = "le", [ISA_CMOD_OV] = "ov",
+      [ISA_CMOD_UN] = "un");
+NAMES(mir_pred_names, [ISA_PRED_ANYV] = "anyv", [ISA_PRED_ALLV] = "allv",
+      [ISA_PRED_ANY2H] = "any2h", [ISA_PRED_ALL2H] = "all2h", [ISA_PRED_ANY4H] = "any4h",
+      [ISA_PRED_ALL4H] = "all4h", [ISA_PRED_ANY8H] = "any8h", [ISA_PRED_ALL8H] = "all8h",
+      [ISA_PRED_ANY16H] = "any16h", [ISA_PRED_ALL16H] = "all16h", [ISA_PRED_ANY32H] = "any32h",
+      [ISA_PRED_ALL32H] = "all32h", [ISA_PRED_ANY] = "any", [ISA_PRED_ALL] = "all");
+NAMES(mir_math_names, [ISA_MATH_INV] = "inv", [ISA_MATH_LOG] = "log", [ISA_MATH_EXP] = "exp",
+      [ISA_MATH_SQT] = "sqt", [ISA_MATH_RSQT] = "rsqt", [ISA_MATH_SIN] = "sin",
+      [ISA_MATH_COS] = "cos", [ISA_MATH_FDIV] = "fdiv", [ISA_MATH_POW] = "pow",
+      [ISA_MATH_IDIV] = "idiv", [ISA_MATH_IQOT] = "iqot", [ISA_MATH_IREM] = "irem",
+      [ISA_MATH_INVM] = "invm", [ISA_MATH_RSQTM] = "rsqtm");
+NAMES(mir_sync_names, [ISA_SYNC_NOP] = "nop", [ISA_SYNC_ALLRD] = "allrd",
+      [ISA_SYNC_ALLWR] = "allwr", [ISA_SYNC_FLUSH] = "flush", [ISA_SYNC_FENCE] = "fence",
+      [ISA_SYNC_BAR] = "bar", [ISA_SYNC_HOST] = "host");
+NAMES(mir_sfid_names, "null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "ts", "vme", "dcro", "dc0",
+      "pixi", "dc1", "cre", "slm", "ugm");
+NAMES(mir_pipe_names, [ISA_PIPE_ALL] = "A", [ISA_PIPE_F] = "F", [ISA_PIPE_I] = "I",
+      [ISA_PIPE_L] = "L", [ISA_PIPE_M] = "M", [ISA_PIPE_S] = "S");
+NAMES(mir_arf_names, "null", "a", "acc", "f", "ce", "msg", "sp", "sr", "cr", "n", "ip", "tdr", "tm",
+      "fc", NULL, "dbg");
+
+const char *mir_name_of(const mir_names *t, uint32_t v) {
+    return v < t->n && t->names[v] ? t->names[v] : "";
+}
+
+uint32_t mir_name_find(const mir_names *t, const char *s, size_t len) {
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->names[i] && strlen(t->names[i]) == len && !memcmp(t->names[i], s, len))
+            return i;
+    return UINT32_MAX;
+}
+
+#define FLAG(name, field) {name, offsetof(isa_inst, field)}
+const mir_inst_flag mir_inst_flags[] = {
+    FLAG("AccWrEn", acc_wr_en),     FLAG("Atomic", atomic),
+    FLAG("Breakpoint", breakpoint), FLAG("Compacted", compacted),
+    FLAG("EOT", eot),               FLAG("NoDDChk", no_dd_chk),
+    FLAG("NoDDClr", no_dd_clr),     FLAG("NoPreempt", no_preempt),
+    FLAG("NoSrcDepSet", no_src_dep_set), FLAG("Serialize", fusion_ctrl),
+    FLAG("Switch", thread_switch),
+};
+const uint32_t mir_inst_flag_count = sizeof(mir_inst_flags) / sizeof(mir_inst_flags[0]);
+
+#define FIELD(f) {#f, offsetof(mir_msg, f), sizeof(((mir_msg *)0)->f)}
+const mir_msg_field mir_msg_fields[] = {
+    FIELD(surface_bti), FIELD(size_b), FIELD(width_b), FIELD(height),    FIELD(plane), FIELD(mod),
+    FIELD(elt_b),       FIELD(n_elt),  FIELD(lanes),   FIELD(chan_mask), FIELD(op),    FIELD(l1),
+    FIELD(l3),
+};
+const uint32_t mir_msg_field_count = sizeof(mir_msg_fields) / sizeof(mir_msg_fields[0]);
+
+const mir_msg_field mir_msg_operands[] = {
+    {"surface", offsetof(mir_msg, surface), 0}, {"addr0", offsetof(mir_msg, addr[0]), 0},
+    {"addr1", offsetof(mir_msg, addr[1]), 0},   {"addr2", offsetof(mir_msg, addr[2]), 0},
+    {"data", offsetof(mir_msg, data), 0},       {"data2", offsetof(mir_msg, data2), 0},
+};
+const uint32_t mir_msg_operand_count = sizeof(mir_msg_operands) / sizeof(mir_msg_operands[0]);
+
+// Pseudo opcodes -------------------------------------------------------------------------------
+
+typedef struct pseudo_info {
+    const char *name;
+    uint8_t n_src;
+    bool has_dst;
+    uint8_t last_phase;
+} pseudo_info;
+
+static const pseudo_info pseudos[MIR_OP_COUNT - MIR_OP_FIRST] = {
+    [MIR_UNDEF - MIR_OP_FIRST] = {"undef", 0, true, MIR_PHASE_LEGAL},
+    [MIR_COPY - MIR_OP_FIRST] = {"copy", 1, true, MIR_PHASE_LEGAL},
+    [MIR_MSG - MIR_OP_FIRST] = {"msg", 0, true, MIR_PHASE_SELECTED},
+    [MIR_EOT - MIR_OP_FIRST] = {"eot", 0, false, MIR_PHASE_SELECTED},
+    [MIR_ADD64 - MIR_OP_FIRST] = {"add64", 2, true, MIR_PHASE_SELECTED},
+    [MIR_SUB64 - MIR_OP_FIRST] = {"sub64", 2, true, MIR_PHASE_SELECTED},
+    [MIR_MUL32 - MIR_OP_FIRST] = {"mul32", 2, true, MIR_PHASE_SELECTED},
+    [MIR_MULH32 - MIR_OP_FIRST] = {"mulh32", 2, true, MIR_PHASE_SELECTED},
+    [MIR_BR - MIR_OP_FIRST] = {"br", 0, false, MIR_PHASE_SCOREBOARDED},
+    [MIR_CBR - MIR_OP_FIRST] = {"cbr", 0, false, MIR_PHASE_SCOREBOARDED},
+};
+
+static const pseudo_info *pseudo_of(uint16_t op) {
+    return op > MIR_OP_FIRST && op < MIR_OP_COUNT ? &pseudos[op - MIR_OP_FIRST] : NULL;
+}
+
+bool mir_op_is_pseudo(uint16_t op) {
+    return pseudo_of(op) != NULL;
+}
+
+const char *mir_op_name(uint16_t op) {
+    const pseudo_info *p = pseudo_of(op);
+    return p ? p->name : isa_op_get((isa_op)op)->mnemonic;
+}
+
+uint16_t mir_op_find(const char *s, size_t len) {
+    for (uint16_t op = MIR_OP_FIRST + 1; op < MIR_OP_COUNT; op++)
+        if (strlen(pseudo_of(op)->name) == len && !memcmp(pseudo_of(op)->name, s, len))
+            return op;
+    return (uint16_t)isa_op_find(s, len);
+}
+
+uint8_t mir_op_src_count(uint16_t op) {
+    const pseudo_info *p = pseudo_of(op);
+    return p ? p->n_src : isa_op_get((isa_op)op)->n_src;
+}
+
+bool mir_op_has_dst(uint16_t op) {
+    const pseudo_info *p = pseudo_of(op);
+    if (p)
+        return p->has_dst;
+    switch ((isa_format)isa_op_get((isa_op)op)->format) {
+    case ISA_FMT_BRANCH1:
+    case ISA_FMT_BRANCH2:
+        return op == ISA_CALL || op == ISA_CALLA;
+    case ISA_FMT_SYNC:
+    case ISA_FMT_NULLARY:
+    case ISA_FMT_WAIT:
+    case ISA_FMT_NONE:
+        return false;
+    case ISA_FMT_UNARY:
+    case ISA_FMT_BINARY:
+    case ISA_FMT_TERNARY:
+    case ISA_FMT_DPAS:
+    case ISA_FMT_MATH:
+    case ISA_FMT_SEND:
+        return true;
+    }
+    return false;
+}
+
+uint8_t mir_op_last_phase(uint16_t op) {
+    const pseudo_info *p = pseudo_of(op);
+    return p ? p->last_phase : MIR_PHASE_SCOREBOARDED;
+}
+
+bool mir_inst_is_branch(const mir_inst *i) {
+    return i->i.op == MIR_BR || i->i.op == MIR_CBR ||
+           (!mir_op_is_pseudo(i->i.op) && (isa_op_get((isa_op)i->i.op)->attrs & ISA_ATTR_BRANCH));
+}
+
+bool mir_inst_ends_thread(const mir_inst *i) {
+    return i->i.op == MIR_EOT || (!mir_op_is_pseudo(i->i.op) && i->i.eot);
+}
+
+// Whether control may go on to the instruction behind i.
+static bool falls_through(const mir_inst *i) {
+    if (!i)
+        return true;
+    if (mir_inst_ends_thread(i) || i->i.op == MIR_BR || i->i.op == MIR_CBR)
+        return false;
+    return !(i->i.op == ISA_JMPI && i->i.pred == ISA_PRED_NONE && i->target[0] != MIR_NO_TARGET);
+}
+
+uint32_t mir_block_succs(const mir_fn *fn, const mir_block *b, uint32_t out[3]) {
+    uint32_t n = 0;
+    if (b->last && mir_inst_is_branch(b->last))
+        for (uint32_t t = 0; t < 2; t++)
+            if (b->last->target[t] != MIR_NO_TARGET && (!n || out[0] != b->last->target[t]))
+                out[n++] = b->last->target[t];
+    if (falls_through(b->last) && b->id + 1 < fn->blocks.len) {
+        bool known = false;
+        for (uint32_t i = 0; i < n; i++)
+            known |= out[i] == b->id + 1;
+        if (!known)
+            out[n++] = b->id + 1;
+    }
+    return n;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Names shared by the printer and the parser of machine IR. Every table is indexed by the value that it names.
+
+#ifndef CMC_MIR_PRIV_H
+#define CMC_MIR_PRIV_H
+
+#include <cmc/mir.h>
+
+typedef struct mir_names {
+    const char *const *names; // NULL entries have no name
+    uint32_t n;
+} mir_names;
+
+extern const mir_names mir_phase_names;
+extern const mir_names mir_var_kind_names;
+extern const mir_names mir_arg_kind_names;
+extern const mir_names mir_msg_kind_names;
+extern const mir_names mir_cmod_names;
+extern const mir_names mir_pred_names;
+extern const mir_names mir_math_names;
+extern const mir_names mir_sync_names;
+extern const mir_names mir_sfid_names;
+extern const mir_names mir_pipe_names;
+extern const mir_names mir_arf_names; // indexed by isa_arf >> 4
+
+// "" when v has no name.
+const char *mir_name_of(const mir_names *t, uint32_t v);
+// Index of the name, or UINT32_MAX.
+uint32_t mir_name_find(const mir_names *t, const char *s, size_t len);
+
+// Instruction flags that print inside braces, with the byte of isa_inst that holds them.
+typedef struct mir_inst_flag {
+    const char *name;
+    size_t offset;
+} mir_inst_flag;
+extern const mir_inst_flag mir_inst_flags[];
+extern const uint32_t mir_inst_flag_count;
+
+// Numeric fields of a logical message: "key=value", left out when zero.
+typedef struct mir_msg_field {
+    const char *name;
+    size_t offset;
+    uint8_t size_b;
+} mir_msg_field;
+extern const mir_msg_field mir_msg_fields[];
+extern const uint32_t mir_msg_field_count;
+
+// Operand fields of a logical message.
+extern const mir_msg_field mir_msg_operands[];
+extern const uint32_t mir_msg_operand_count;
+
+#endif
