@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The language's own attributes, registered with Clang: __declspec(genx_main), __declspec(genx) and
+// [[type("buffer_t")]]. Each is kept in the AST as an annotation, which fe_kernels.cpp reads.
+
+#include "fe_priv.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/Sema/ParsedAttr.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Sema/SemaDiagnostic.h>
+
+using namespace clang;
+
+namespace {
+
+void annotate(Sema &s, Decl *d, llvm::StringRef text, const ParsedAttr &attr) {
+    d->addAttr(AnnotateAttr::CreateImplicit(s.Context, text, nullptr, 0, attr.getRange()));
+}
+
+// __declspec(genx_main): the function is a kernel.
+struct genx_main_attr : public ParsedAttrInfo {
+    genx_main_attr() {
+        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx_main"},
+                                             {ParsedAttr::AS_GNU, "genx_main"}};
+        Spellings = names;
+    }
+    bool diagAppertainsToDecl(Sema &s, const ParsedAttr &attr, const Decl *d) const override {
+        if (isa<FunctionDecl>(d))
+            return true;
+        s.Diag(attr.getLoc(), diag::warn_attribute_wrong_decl_type_str)
+            << attr << attr.isRegularKeywordAttribute() << "functions";
+        return false;
+    }
+    AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
+        annotate(s, d, FE_ATTR_KERNEL, attr);
+        return AttributeApplied;
+    }
+};
+
+// __declspec(genx): a function that kernels call. Everything is inlined, so there is nothing to record.
+struct genx_attr : public ParsedAttrInfo {
+    genx_attr() {
+        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx"},
+                                             {ParsedAttr::AS_GNU, "genx"}};
+        Spellings = names;
+    }
+    AttrHandling handleDeclAttribute(Sema &, Decl *, const ParsedAttr &) const override {
+        return AttributeApplied;
+    }
+};
+
+// [[type("buffer_t read_write")]] on a kernel's parameter.
+struct type_attr : public ParsedAttrInfo {
+    type_attr() {
+        static constexpr Spelling names[] = {{ParsedAttr::AS_CXX11, "type"},
+                                             {ParsedAttr::AS_GNU, "type"}};
+        Spellings = names;
+        NumArgs = 1;
+    }
+    AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
+        llvm::StringRef text;
+        if (!s.checkStringLiteralArgumentAttr(attr, 0, text))
+            return AttributeNotApplied;
+        annotate(s, d, (llvm::Twine(FE_ATTR_TYPE) + text).str(), attr);
+        return AttributeApplied;
+    }
+};
+
+ParsedAttrInfoRegistry::Add<genx_main_attr> add_genx_main("genx_main", "");
+ParsedAttrInfoRegistry::Add<genx_attr> add_genx("genx", "");
+ParsedAttrInfoRegistry::Add<type_attr> add_type("type", "");
+
+} // namespace
+
+void fe_register_attributes() {
+}

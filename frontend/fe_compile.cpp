@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// fe_compile: one source file through Clang, in this process, to an LLVM module.
+//
+//   arguments of cc1  ->  CompilerInstance over a virtual file system (embedded headers under FE_ROOT, the real
+//   disk below)  ->  parser feeding two consumers: the kernel finder and Clang's own code generator  ->  module
+//
+// No optimisation happens here, so that passes/ alone decides what is done to a kernel. Line tables are always
+// made: later passes report the user's lines. A crash inside Clang becomes CMC_ERR_INTERNAL.
+
+#include "fe_priv.h"
+
+#include <clang/Basic/TargetInfo.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+using namespace clang;
+
+namespace {
+
+// Parses a file; keeps the code generator to take the module from.
+class fe_action : public ASTFrontendAction {
+public:
+    explicit fe_action(llvm::LLVMContext &context) : ctx(context) {
+    }
+    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci,
+                                                   llvm::StringRef file) override {
+        auto gen = std::unique_ptr<CodeGenerator>(CreateLLVMCodeGen(
+            ci.getDiagnostics(), file, &ci.getVirtualFileSystem(), ci.getHeaderSearchOpts(),
+            ci.getPreprocessorOpts(), ci.getCodeGenOpts(), ctx));
+        generator = gen.get();
+        auto found = std::make_unique<fe_kernel_finder>(ci.getDiagnostics());
+        finder = found.get();
+        std::vector<std::unique_ptr<ASTConsumer>> all;
+        all.push_back(std::move(found));
+        all.push_back(std::move(gen));
+        return std::make_unique<MultiplexConsumer>(std::move(all));
+    }
+    void EndSourceFileAction() override {
+        DiagnosticsEngine &diags = getCompilerInstance().getDiagnostics();
+        if (diags.hasErrorOccurred() || !generator->GetModule())
+            return;
+        if (finder->kernel_count() == 0) {
+            unsigned id = diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                                "no kernel: mark one with _GENX_MAIN_");
+            diags.Report(id);
+            return;
+        }
+        finder->finish_module(*generator, *generator->GetModule());
+        module.reset(generator->ReleaseModule());
+    }
+    std::unique_ptr<llvm::Module> module;
+
+private:
+    llvm::LLVMContext &ctx;
+    CodeGenerator *generator = nullptr;
+    fe_kernel_finder *finder = nullptr;
+};
+
+// One compilation; what the crash-recovery thread of control needs.
+struct job {
+    llvm::LLVMContext *ctx;
+    const fe_opts *opts;
+    cmc_diag *diag;
+    cmc_arena *arena;
+    std::unique_ptr<llvm::Module> module;
+    cmc_status status = CMC_ERR_INTERNAL;
+};
+
+using fs_ptr = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
+
+fs_ptr make_file_system() {
+    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> mem(
+        new llvm::vfs::InMemoryFileSystem);
+    for (size_t i = 0; i < fe_header_count; i++) {
+        llvm::StringRef text(fe_headers[i].text, fe_headers[i].len);
+        mem->addFile(llvm::Twine(FE_ROOT "/") + fe_headers[i].name, 0,
+                     llvm::MemoryBuffer::getMemBuffer(text, fe_headers[i].name));
+    }
+    llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> all(
+        new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
+    all->pushOverlay(mem);
+    return all;
+}
+
+cmc_status make_args(const job &j, fe_strings *args) {
+    static const char *const fixed[] = {
+        "-triple", "spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fdeclspec",
+        "-ffreestanding", "-nostdsysteminc", "-fno-builtin", "-fno-threadsafe-statics",
+        "-fvisibility=hidden", "-fgnuc-version=4.2.1", "-ffp-contract=fast", "-disable-O0-optnone",
+        "-fpreserve-vec3-type", "-disable-lifetime-markers", "-debug-info-kind=line-tables-only",
+        "-dwarf-version=4", "-funsigned-bitfields", "-ferror-limit", "20",
+        // Ours are templates over arrays of a vector's size; the rest of Clang's defaults stay.
+        "-Wno-undefined-internal", "-Wno-undefined-inline", "-Wno-return-type-c-linkage",
+        "-internal-isystem", FE_ROOT, "-internal-isystem", FE_ROOT "/clang"};
+    for (const char *a : fixed)
+        if (!cmc_vec_push(j.arena, args, a))
+            return CMC_ERR_OOM;
+    fe_strings macros = {nullptr, 0, 0};
+    CMC_TRY(fe_target_macros(j.arena, j.opts->target ? j.opts->target : "tgl", &macros, j.diag));
+    for (uint32_t i = 0; i < macros.len; i++)
+        (void)cmc_vec_push(j.arena, args, cmc_arena_printf(j.arena, "-D%s", macros.data[i]));
+    for (size_t i = 0; i < j.opts->n_args; i++)
+        (void)cmc_vec_push(j.arena, args, j.opts->args[i]);
+    return CMC_OK;
+}
+
+// The file's text comes from opts->text, or from disk.
+cmc_status set_input(const job &j, CompilerInstance &ci) {
+    const char *name = j.opts->file;
+    if (j.opts->text) {
+        auto buf = llvm::MemoryBuffer::getMemBufferCopy(
+            llvm::StringRef(j.opts->text, j.opts->text_len), name);
+        ci.getPreprocessorOpts().addRemappedFile(name, buf.release());
+        ci.getPreprocessorOpts().RetainRemappedFileBuffers = false;
+    } else if (!ci.getVirtualFileSystem().exists(name)) {
+        cmc_diag_error(j.diag, "CM0102", "cannot read \"%s\": no such file", name);
+        return CMC_ERR_IO;
+    }
+    ci.getFrontendOpts().Inputs.clear();
+    ci.getFrontendOpts().Inputs.emplace_back(name, InputKind(Language::CXX));
+    ci.getFrontendOpts().ProgramAction = frontend::EmitLLVMOnly;
+    ci.getFrontendOpts().DisableFree = false;
+    return CMC_OK;
+}
+
+void set_code_gen_options(const fe_opts &o, CompilerInstance &ci) {
+    CodeGenOptions &cg = ci.getCodeGenOpts();
+    cg.DisableLLVMPasses = true;
+    cg.DisableO0ImplyOptNone = true;
+    cg.PreserveVec3Type = true;
+    cg.EmitCodeView = false;
+    cg.OptimizationLevel = 0;
+    if (o.debug_info)
+        cg.setDebugInfo(llvm::codegenoptions::FullDebugInfo);
+}
+
+cmc_status compile(job &j) {
+    auto disk = make_file_system();
+    fe_strings args = {nullptr, 0, 0};
+    CMC_TRY(make_args(j, &args));
+
+    auto consumer = fe_make_diag_consumer(j.diag);
+    CompilerInstance ci;
+    ci.createDiagnostics(consumer.get(), false);
+    ci.createFileManager(disk);
+    if (!CompilerInvocation::CreateFromArgs(ci.getInvocation(),
+                                            llvm::ArrayRef(args.data, args.len),
+                                            ci.getDiagnostics())) {
+        consumer->finish();
+        return CMC_ERR_USER;
+    }
+    CMC_TRY(set_input(j, ci));
+    set_code_gen_options(*j.opts, ci);
+
+    fe_action action(*j.ctx);
+    bool ok = ci.ExecuteAction(action);
+    bool errors = ci.getDiagnostics().hasErrorOccurred();
+    consumer->finish();
+    j.module = std::move(action.module);
+    if (errors)
+        return CMC_ERR_USER;
+    return ok && j.module ? CMC_OK : CMC_ERR_INTERNAL;
+}
+
+} // namespace
+
+cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *out, cmc_diag *d) {
+    fe_register_attributes();
+    job j;
+    j.ctx = llvm::unwrap(ctx);
+    j.opts = opts;
+    j.diag = d;
+    j.arena = cmc_arena_create();
+    if (!j.arena)
+        return CMC_ERR_OOM;
+    llvm::CrashRecoveryContext::Enable();
+    llvm::CrashRecoveryContext crash;
+    bool alive = crash.RunSafely([&] { j.status = compile(j); });
+    llvm::CrashRecoveryContext::Disable();
+    cmc_arena_destroy(j.arena);
+    if (!alive) {
+        cmc_diag_error(d, "CM0103", "the C++ front end crashed on \"%s\"", opts->file);
+        return CMC_ERR_INTERNAL;
+    }
+    if (j.status == CMC_ERR_INTERNAL && cmc_diag_error_count(d) == 0)
+        cmc_diag_error(d, "CM0103", "the C++ front end gave no module for \"%s\"", opts->file);
+    *out = j.status == CMC_OK ? llvm::wrap(j.module.release()) : nullptr;
+    return j.status;
+}

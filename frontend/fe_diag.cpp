@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Clang's diagnostics -> cmc_diag.
+//
+// An error is held back until the next one, because the notes behind it say where a template of our headers was
+// used: a message that Clang places inside an embedded header is moved to the first place of the user's among its
+// notes ("in instantiation of ... requested here"), and the notes inside our headers are dropped. What a user reads
+// then names only the user's files.
+
+#include "fe_priv.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/SmallString.h>
+#include <string>
+#include <vector>
+
+using namespace clang;
+
+namespace {
+
+struct message {
+    cmc_severity severity;
+    std::string file; // empty: no location
+    unsigned line = 0, col = 0;
+    bool in_header = false;
+    std::string text;
+};
+
+class diag_consumer : public DiagnosticConsumer {
+public:
+    explicit diag_consumer(cmc_diag *d) : out(d) {
+    }
+    ~diag_consumer() override {
+        flush();
+    }
+    void HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic &info) override {
+        DiagnosticConsumer::HandleDiagnostic(level, info);
+        if (level == DiagnosticsEngine::Ignored || level == DiagnosticsEngine::Remark)
+            return;
+        if (level != DiagnosticsEngine::Note)
+            flush();
+        held.push_back(make_message(level, info));
+    }
+    void finish() override {
+        flush();
+    }
+
+private:
+    static constexpr size_t max_notes = 6;
+
+    static message make_message(DiagnosticsEngine::Level level, const Diagnostic &info) {
+        message m;
+        m.severity = level == DiagnosticsEngine::Note      ? CMC_NOTE
+                     : level == DiagnosticsEngine::Warning ? CMC_WARNING
+                                                           : CMC_ERROR;
+        llvm::SmallString<256> text;
+        info.FormatDiagnostic(text);
+        m.text = text.str().str();
+        // Clang prefixes the text of static_assert; what our headers say there is a whole sentence.
+        static const char prefix[] = "static assertion failed due to requirement ";
+        if (m.text.compare(0, sizeof(prefix) - 1, prefix) == 0) {
+            size_t colon = m.text.find("': ");
+            if (colon != std::string::npos)
+                m.text = m.text.substr(colon + 3);
+        }
+        if (info.getLocation().isValid() && info.hasSourceManager())
+            locate(m, info.getSourceManager(), info.getLocation());
+        return m;
+    }
+
+    static void locate(message &m, const SourceManager &sm, SourceLocation loc) {
+        PresumedLoc p = sm.getPresumedLoc(sm.getExpansionLoc(loc));
+        if (p.isInvalid())
+            return;
+        m.file = p.getFilename();
+        m.line = p.getLine();
+        m.col = p.getColumn();
+        m.in_header = m.file.compare(0, sizeof(FE_ROOT) - 1, FE_ROOT) == 0;
+    }
+
+    void add(const message &m) {
+        cmc_loc loc = {m.file.empty() ? nullptr : m.file.c_str(), m.line, m.col};
+        const char *code = m.severity == CMC_NOTE ? "" : "CM0101";
+        cmc_diag_add(out, m.severity, code, loc, "%s", m.text.c_str());
+    }
+
+    void flush() {
+        if (held.empty())
+            return;
+        message &head = held.front();
+        size_t used = 0; // the note whose place the head took
+        if (head.in_header)
+            for (size_t i = 1; i < held.size() && !used; i++)
+                if (!held[i].in_header && !held[i].file.empty())
+                    used = i;
+        if (used) {
+            head.file = held[used].file;
+            head.line = held[used].line;
+            head.col = held[used].col;
+        }
+        add(head);
+        for (size_t i = 1, n = 0; i < held.size() && n < max_notes; i++)
+            if (i != used && !held[i].in_header) {
+                add(held[i]);
+                n++;
+            }
+        held.clear();
+    }
+
+    cmc_diag *out;
+    std::vector<message> held;
+};
+
+} // namespace
+
+std::unique_ptr<DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d) {
+    return std::make_unique<diag_consumer>(d);
+}

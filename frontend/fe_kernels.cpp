@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// Kernels of a translation unit: found and checked in the AST, marked in the module.
+//
+//   extern "C" _GENX_MAIN_ void k(SurfaceIndex s [[type("buffer_t")]], vector<int, 4> v)
+//   ->  define dllexport void @k(i32 "VCArgumentKind"="2" "VCArgumentDesc"="buffer_t" %s,
+//                                <4 x i32> "VCArgumentKind"="0" %v) #CMGenxMain
+//
+// Clang passes a vector, which is a class, by pointer; a kernel's payload holds the value itself. Such kernels get
+// a new signature, and the value is stored to the object that the body expects. Every other function becomes
+// internal and always-inline. lower_cm reads the two string attributes.
+
+#include "fe_priv.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/GlobalDecl.h>
+#include <clang/CodeGen/CodeGenABITypes.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <set>
+
+using namespace clang;
+
+namespace {
+
+bool is_kernel(const FunctionDecl *f) {
+    for (const auto *a : f->specific_attrs<AnnotateAttr>())
+        if (a->getAnnotation() == FE_ATTR_KERNEL)
+            return true;
+    return false;
+}
+
+llvm::StringRef type_attr(const ParmVarDecl *p) {
+    llvm::StringRef prefix = FE_ATTR_TYPE;
+    for (const auto *a : p->specific_attrs<AnnotateAttr>())
+        if (a->getAnnotation().starts_with(prefix))
+            return a->getAnnotation().drop_front(prefix.size());
+    return {};
+}
+
+// The name of a class or enum of namespace cm, or "".
+llvm::StringRef cm_name(QualType t) {
+    const auto *tag = t->getAsTagDecl();
+    if (!tag || !tag->getIdentifier())
+        return {};
+    const auto *ns = dyn_cast<NamespaceDecl>(tag->getDeclContext());
+    return ns && ns->getName() == "cm" ? tag->getName() : llvm::StringRef();
+}
+
+bool is_cm_value(QualType t) {
+    llvm::StringRef n = cm_name(t);
+    return n == "vector" || n == "matrix";
+}
+
+bool is_surface(QualType t) {
+    return cm_name(t) == "SurfaceIndex";
+}
+
+bool has_typedef(QualType t, llvm::StringRef name) {
+    while (const auto *td = t->getAs<TypedefType>()) {
+        if (td->getDecl()->getName() == name)
+            return true;
+        t = td->desugar();
+    }
+    return false;
+}
+
+bool is_plain_number(QualType t) {
+    if (const auto *e = t->getAs<EnumType>())
+        t = e->getDecl()->getIntegerType();
+    const auto *b = t->getAs<BuiltinType>();
+    if (!b || b->getKind() == BuiltinType::Bool)
+        return false;
+    return b->isInteger() || b->getKind() == BuiltinType::Float16 ||
+           b->getKind() == BuiltinType::Float || b->getKind() == BuiltinType::Double;
+}
+
+// What to write instead of a parameter type that a kernel cannot take; NULL when it can.
+const char *param_advice(QualType t) {
+    llvm::StringRef n = cm_name(t);
+    if (n == "vector_ref" || n == "matrix_ref")
+        return "kernel arguments are values: use vector or matrix";
+    if (t->isPointerType())
+        return "use svmptr_t for an address or SurfaceIndex for a buffer";
+    if (t->isReferenceType())
+        return "kernel arguments are values: pass it by value";
+    if (t->isBooleanType())
+        return "use uchar or int";
+    if (is_cm_value(t) || is_plain_number(t))
+        return nullptr;
+    if (t->isRecordType())
+        return "pass the members of the structure one by one";
+    return "use a number, vector, matrix, SurfaceIndex or svmptr_t";
+}
+
+bool known_type_word(llvm::StringRef word) {
+    static const char *const words[] = {
+        "buffer_t",        "svmptr_t",   "sampler_t",       "image1d_t",
+        "image1d_array_t", "image2d_t",  "image2d_array_t", "image1d_buffer_t",
+        "image3d_t",       "read_only",  "write_only",      "image2d_media_block_t",
+        "read_write"};
+    for (const char *w : words)
+        if (word == w)
+            return true;
+    return false;
+}
+
+bool type_text_ok(llvm::StringRef text) {
+    llvm::SmallVector<llvm::StringRef, 4> words;
+    text.split(words, ' ', -1, false);
+    for (llvm::StringRef w : words)
+        if (!known_type_word(w))
+            return false;
+    return !words.empty();
+}
+
+unsigned error_id(DiagnosticsEngine &d, const char (&text)[3]) {
+    return d.getCustomDiagID(DiagnosticsEngine::Error, text);
+}
+
+void report(DiagnosticsEngine &d, SourceLocation loc, const llvm::Twine &text) {
+    d.Report(loc, error_id(d, "%0")) << text.str();
+}
+
+void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p) {
+    QualType t = p->getType();
+    SourceLocation loc = p->getLocation();
+    if (const char *advice = param_advice(t)) {
+        if (!is_surface(t))
+            report(diags, loc,
+                   "kernel argument '" + p->getName() + "' has type '" + t.getAsString() +
+                       "', which a kernel cannot take; " + advice);
+        return;
+    }
+    llvm::StringRef text = type_attr(p);
+    if (!text.empty() && !type_text_ok(text))
+        report(diags, loc,
+               "unknown argument type \"" + text +
+                   "\"; expected one of buffer_t, image2d_t, svmptr_t, ... and read_only, "
+                   "write_only or read_write");
+    if (is_surface(t) && text.starts_with("svmptr_t"))
+        report(diags, loc, "a SurfaceIndex cannot be \"svmptr_t\"; declare it as svmptr_t");
+}
+
+// Argument kinds of !genx.kernels: 0 general, 1 sampler, 2 surface.
+const char *param_kind(const ParmVarDecl *p) {
+    return is_surface(p->getType()) ? "2" : "0";
+}
+
+std::string param_desc(const ParmVarDecl *p) {
+    llvm::StringRef text = type_attr(p);
+    if (text.empty() && has_typedef(p->getType(), "svmptr_t"))
+        return "svmptr_t";
+    return text.str();
+}
+
+// The vector inside { <N x T> }.
+llvm::Type *inner_vector(llvm::Type *t) {
+    while (auto *s = llvm::dyn_cast<llvm::StructType>(t)) {
+        if (s->getNumElements() == 0)
+            return nullptr;
+        t = s->getElementType(0);
+    }
+    return t;
+}
+
+// Moves the body of f into a function that takes vectors by value. class_types[i] is the class of parameter i, or
+// NULL when it stays as it is.
+llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<llvm::Type *> class_types) {
+    llvm::SmallVector<llvm::Type *, 8> params;
+    for (unsigned i = 0; i < f->arg_size(); i++)
+        params.push_back(class_types[i] ? inner_vector(class_types[i])
+                                        : f->getArg(i)->getType());
+    auto *type = llvm::FunctionType::get(f->getReturnType(), params, false);
+    auto *g = llvm::Function::Create(type, f->getLinkage(), "", f->getParent());
+    g->takeName(f);
+    g->setSubprogram(f->getSubprogram());
+    f->setSubprogram(nullptr);
+    g->splice(g->begin(), f);
+    llvm::IRBuilder<> b(&g->getEntryBlock(), g->getEntryBlock().begin());
+    for (unsigned i = 0; i < f->arg_size(); i++) {
+        llvm::Argument *from = f->getArg(i), *to = g->getArg(i);
+        to->setName(from->getName());
+        llvm::Value *v = to;
+        if (class_types[i]) {
+            auto *slot = b.CreateAlloca(class_types[i]);
+            b.CreateStore(to, slot);
+            v = slot;
+        }
+        from->replaceAllUsesWith(v);
+    }
+    f->replaceAllUsesWith(g);
+    f->eraseFromParent();
+    return g;
+}
+
+// Attributes that Clang writes for a CPU say nothing here.
+void clean_attributes(llvm::Function &f) {
+    f.setAttributes(f.getAttributes().removeFnAttributes(f.getContext()));
+    f.addFnAttr(llvm::Attribute::NoUnwind);
+}
+
+} // namespace
+
+bool fe_kernel_finder::HandleTopLevelDecl(DeclGroupRef group) {
+    for (Decl *d : group)
+        visit(d);
+    return true;
+}
+
+void fe_kernel_finder::visit(Decl *d) {
+    if (auto *ctx = dyn_cast<LinkageSpecDecl>(d)) {
+        for (Decl *inner : ctx->decls())
+            visit(inner);
+    } else if (auto *ns = dyn_cast<NamespaceDecl>(d)) {
+        for (Decl *inner : ns->decls())
+            visit(inner);
+    } else if (auto *f = dyn_cast<FunctionDecl>(d)) {
+        if (f->isThisDeclarationADefinition() && is_kernel(f))
+            check(f);
+    } else if (auto *t = dyn_cast<FunctionTemplateDecl>(d)) {
+        if (is_kernel(t->getTemplatedDecl()))
+            report(diags, t->getLocation(),
+                   "a kernel cannot be a template; write a kernel that calls an instance of it");
+    }
+}
+
+void fe_kernel_finder::check(const FunctionDecl *f) {
+    if (!f->getReturnType()->isVoidType())
+        report(diags, f->getLocation(),
+               "kernel '" + f->getName() + "' returns '" + f->getReturnType().getAsString() +
+                   "'; a kernel returns void and writes its results to memory");
+    if (f->isVariadic())
+        report(diags, f->getLocation(), "kernel '" + f->getName() + "' is variadic");
+    for (const FunctionDecl *k : kernels)
+        if (k->getName() == f->getName() && k != f)
+            report(diags, f->getLocation(), "two kernels are named '" + f->getName() + "'");
+    for (const ParmVarDecl *p : f->parameters())
+        check_param(diags, p);
+    kernels.push_back(f);
+}
+
+void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
+    std::set<llvm::Function *> done;
+    for (const FunctionDecl *k : kernels) {
+        auto *f = llvm::dyn_cast<llvm::Function>(gen.GetAddrOfGlobal(GlobalDecl(k), false));
+        if (!f || f->isDeclaration())
+            continue;
+        llvm::SmallVector<llvm::Type *, 8> classes(f->arg_size(), nullptr);
+        bool rewrite = false;
+        for (unsigned i = 0; i < f->arg_size(); i++)
+            if (is_cm_value(k->getParamDecl(i)->getType())) {
+                QualType t = k->getParamDecl(i)->getType();
+                classes[i] = CodeGen::convertTypeForMemory(gen.CGM(), t);
+                rewrite = true;
+            }
+        clean_attributes(*f);
+        if (rewrite)
+            f = take_values(f, classes);
+        if (f->getName() != k->getName())
+            f->setName(k->getName());
+        f->setLinkage(llvm::GlobalValue::ExternalLinkage);
+        f->setComdat(nullptr);
+        f->setDLLStorageClass(llvm::GlobalValue::DLLExportStorageClass);
+        f->addFnAttr("CMGenxMain");
+        f->addFnAttr("oclrt", "1");
+        f->addFnAttr(llvm::Attribute::NoUnwind);
+        for (unsigned i = 0; i < f->arg_size(); i++) {
+            const ParmVarDecl *p = k->getParamDecl(i);
+            std::string desc = param_desc(p);
+            auto add = [&](const char *key, llvm::StringRef value) {
+                f->addParamAttr(i, llvm::Attribute::get(f->getContext(), key, value));
+            };
+            add("VCArgumentKind", param_kind(p));
+            if (!desc.empty())
+                add("VCArgumentDesc", desc);
+        }
+        done.insert(f);
+    }
+    for (llvm::Function &f : mod) {
+        if (done.count(&f) || f.isDeclaration())
+            continue;
+        clean_attributes(f);
+        f.setLinkage(llvm::GlobalValue::InternalLinkage);
+        f.setComdat(nullptr);
+        f.addFnAttr(llvm::Attribute::AlwaysInline);
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Inside frontend/: embedded headers, the macros of a target, and the parts of one compilation.
+
+#ifndef CMC_FE_PRIV_H
+#define CMC_FE_PRIV_H
+
+#include <cmc/frontend.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Where the embedded headers appear in the virtual file system. Nothing on disk may have this name.
+#define FE_ROOT "/cmc-builtin"
+
+typedef struct fe_header {
+    const char *name; // below FE_ROOT
+    const char *text; // NUL after len bytes
+    size_t len;
+} fe_header;
+extern const fe_header fe_headers[];
+extern const size_t fe_header_count;
+
+// The predefined macros of a target (cm-language.md section 21) as "NAME=VALUE" strings added to out, an arena
+// vector of strings. CMC_ERR_USER when the target is unknown.
+typedef CMC_VEC(const char *) fe_strings;
+cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, cmc_diag *d);
+
+#ifdef __cplusplus
+}
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <memory>
+
+// Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line that led there.
+std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d);
+
+// Finds the kernels of a translation unit and checks their signatures as it is parsed.
+class fe_kernel_finder : public clang::ASTConsumer {
+public:
+    explicit fe_kernel_finder(clang::DiagnosticsEngine &engine) : diags(engine) {
+    }
+    bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
+    // After code generation: marks kernels, hides everything else and asks for inlining. Errors go to the
+    // diagnostics engine.
+    void finish_module(clang::CodeGenerator &gen, llvm::Module &mod);
+    size_t kernel_count() const {
+        return kernels.size();
+    }
+
+private:
+    void visit(clang::Decl *d);
+    void check(const clang::FunctionDecl *f);
+    clang::DiagnosticsEngine &diags;
+    llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
+};
+
+// Annotation texts with which fe_attrs.cpp records the language's own attributes.
+#define FE_ATTR_KERNEL "cm.kernel"
+#define FE_ATTR_TYPE "cm.type:" // then the text of [[type("...")]]
+
+// References fe_attrs.cpp, whose registrations would otherwise not be linked.
+void fe_register_attributes();
+#endif
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The predefined macros of a target: what kernels test with #ifdef.
+//
+// A feature that comes or goes with a CM_GENX value is a row of features[]; one that follows no order is a column
+// of fe_targets.def.
+
+#include "fe_priv.h"
+
+#include <string.h>
+
+typedef struct target {
+    const char *name;
+    int genx;
+    const char *family;
+    int grf_bits;
+    bool has_double, has_ieee, has_dpas, has_dpasw;
+} target;
+
+static const target targets[] = {
+#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw) \
+    {name, genx, family, grf, dbl, ieee, dpas, dpasw},
+#include "fe_targets.def"
+#undef FE_TARGET
+};
+
+// Defined when first <= CM_GENX <= last.
+typedef struct feature {
+    const char *macro;
+    int first, last;
+} feature;
+
+static const feature features[] = {
+    {"CM_HAS_LONG_LONG", 0, 9999},
+    {"CM_HAS_VA", 900, 1150},
+    {"CM_HAS_VA_PLUS", 900, 1150},
+    {"CM_HAS_TYPED_ATOMIC", 900, 9999},
+    {"CM_HAS_BIT_ROTATE", 1150, 9999},
+    {"CM_HAS_BIT_ROTATE_64BIT", 1280, 9999},
+    {"CM_HAS_DP4A", 1200, 9999},
+    {"CM_HAS_BFN", 1270, 9999},
+    {"CM_HAS_BF16", 1270, 9999},
+    {"CM_HAS_TF32", 1280, 9999},
+    {"CM_HAS_LSC", 1271, 9999},
+    {"CM_HAS_LSC_UNTYPED_2D", 1280, 9999},
+    {"CM_HAS_LSC_SYS_FENCE", 1280, 9999},
+    {"CM_HAS_LSC_LOAD_L1RI_L3CA_HINT", 1271, 1280},
+    {"CM_HAS_GATEWAY_EVENT", 1150, 1280},
+    {"CM_HAS_SAMPLE_UNORM", 0, 1269},
+    {"CM_HAS_STOCHASTIC_ROUNDING", 1280, 9999},
+};
+
+static const target *find_target(const char *name) {
+    for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++)
+        if (strcmp(targets[i].name, name) == 0)
+            return &targets[i];
+    return NULL;
+}
+
+static void define(cmc_arena *a, fe_strings *out, bool when, const char *name, int value) {
+    if (when)
+        (void)cmc_vec_push(a, out, cmc_arena_printf(a, "%s=%d", name, value));
+}
+
+cmc_status fe_target_macros(cmc_arena *a, const char *name, fe_strings *out, cmc_diag *d) {
+    const target *t = find_target(name);
+    if (!t) {
+        cmc_diag_error(d, "CM0100", "the front end knows no target \"%s\"", name);
+        return CMC_ERR_USER;
+    }
+    define(a, out, true, "__CM", 1);
+    define(a, out, true, "__CMC", 1);
+    define(a, out, true, "CM_1_0", 100);
+    define(a, out, true, "CM_2_0", 200);
+    define(a, out, true, "CM_3_0", 300);
+    define(a, out, true, "CM_4_0", 400);
+    define(a, out, true, "CM_5_0", 500);
+    define(a, out, true, "CM_6_0", 600);
+    define(a, out, true, "CM_7_0", 700);
+    define(a, out, true, "__INTEL_CM", 701);
+    define(a, out, true, "__INTEL_MDF", 701);
+    define(a, out, true, "CM_GENX", t->genx);
+    define(a, out, true, t->family, 1);
+    define(a, out, true, "CM_GRF_WIDTH", t->grf_bits);
+    define(a, out, true, "CM_PTRSIZE", 64);
+    define(a, out, t->has_double, "CM_HAS_DOUBLE", 1);
+    define(a, out, t->has_ieee, "CM_HAS_IEEE_DIV_SQRT", 1);
+    define(a, out, t->has_dpas, "CM_HAS_DPAS", 1);
+    define(a, out, t->has_dpasw, "CM_HAS_DPASW", 1);
+    for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
+        define(a, out, t->genx >= features[i].first && t->genx <= features[i].last,
+               features[i].macro, 1);
+    return CMC_OK;
+}

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+// The member functions of vector, matrix and their references. D is the class that derives from api, and has
+//   get()          its elements as a raw vector
+//   set(raw)       replaces them
+//   where()        their place in memory
+// A member of a const object gives values, a member of any other object gives references into it.
+
+#ifndef CM_DETAIL_API_H
+#define CM_DETAIL_API_H
+
+#include <cm/detail/ops.h>
+
+namespace cm {
+namespace detail {
+
+// One element of an object: v(i). Reads as a number, writes through.
+template <class T> class elem_ref {
+public:
+    CM_API elem_ref(const place &p) : p_{p} {
+    }
+    CM_API elem_ref(const elem_ref &) = default;
+    CM_API T get() const {
+        return __cm_rd<T>(p_.base, p_.base_b, 0, 1, 0, p_.off_b);
+    }
+    CM_API operator T() const {
+        return get();
+    }
+    CM_API const elem_ref &operator=(const elem_ref &x) const {
+        return put(x.get());
+    }
+    template <class X, class = if_number<X>> CM_API const elem_ref &operator=(const X &x) const {
+        return put(number<T>(x));
+    }
+#define CM_ASSIGN(op)                                                                              \
+    template <class X, class = if_number<X>>                                                       \
+    CM_API const elem_ref &operator op##=(const X &x) const {                                      \
+        return put((T)(*this op x));                                                               \
+    }
+    CM_ASSIGN(+)
+    CM_ASSIGN(-)
+    CM_ASSIGN(*)
+    CM_ASSIGN(/)
+    CM_ASSIGN(%)
+    CM_ASSIGN(&)
+    CM_ASSIGN(|)
+    CM_ASSIGN(^)
+    CM_ASSIGN(<<)
+    CM_ASSIGN(>>)
+#undef CM_ASSIGN
+    CM_API const elem_ref &operator++() const {
+        return put((T)(get() + 1));
+    }
+    CM_API const elem_ref &operator--() const {
+        return put((T)(get() - 1));
+    }
+    CM_API T operator++(int) const {
+        T old = get();
+        put((T)(old + 1));
+        return old;
+    }
+    CM_API T operator--(int) const {
+        T old = get();
+        put((T)(old - 1));
+        return old;
+    }
+
+private:
+    CM_API const elem_ref &put(T x) const {
+        __cm_wr<T>(p_.base, p_.base_b, 0, 1, 0, p_.off_b, x);
+        return *this;
+    }
+    place p_;
+};
+
+// What does not depend on one or two dimensions.
+template <class D, class T, int R, int C> class api {
+    static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
+    static_assert(is_float<T> || is_integer<T> || __is_enum(T),
+                  "elements are integers, half, float or double");
+    static constexpr int N = R * C;
+    static constexpr int bytes = N * (int)sizeof(T);
+
+public:
+    using element_type = T;
+    static constexpr int n_elems() {
+        return N;
+    }
+
+#define CM_ASSIGN(op)                                                                              \
+    template <class X, class = if_operand<X>> CM_API D &operator op##=(const X &x) {               \
+        self().set(to<T, N>(self() op x));                                                         \
+        return self();                                                                             \
+    }
+    CM_ASSIGN(+)
+    CM_ASSIGN(-)
+    CM_ASSIGN(*)
+    CM_ASSIGN(/)
+    CM_ASSIGN(%)
+    CM_ASSIGN(&)
+    CM_ASSIGN(|)
+    CM_ASSIGN(^)
+    CM_ASSIGN(<<)
+    CM_ASSIGN(>>)
+#undef CM_ASSIGN
+    CM_API D &operator++() {
+        return *this += (T)1;
+    }
+    CM_API D &operator--() {
+        return *this -= (T)1;
+    }
+    CM_API vector<T, N> operator++(int) {
+        vector<T, N> old(self());
+        *this += (T)1;
+        return old;
+    }
+    CM_API vector<T, N> operator--(int) {
+        vector<T, N> old(self());
+        *this -= (T)1;
+        return old;
+    }
+
+    // The same bytes as another element type.
+    template <class U> CM_API auto format() {
+        constexpr int n = bytes / (int)sizeof(U);
+        static_assert(n * (int)sizeof(U) == bytes,
+                      "format: the bytes of the object are not a whole number of the new elements");
+        return vector_ref<U, n>(packed<U>(n));
+    }
+    template <class U> CM_API auto format() const {
+        constexpr int n = bytes / (int)sizeof(U);
+        static_assert(n * (int)sizeof(U) == bytes,
+                      "format: the bytes of the object are not a whole number of the new elements");
+        return view<vector_ref<U, n>, vector<U, n>>(packed<U>(n));
+    }
+    template <class U, int R2, int C2> CM_API auto format() {
+        static_assert(R2 * C2 * (int)sizeof(U) <= bytes,
+                      "format: the new shape is larger than the object");
+        return matrix_ref<U, R2, C2>(packed<U>(C2));
+    }
+    template <class U, int R2, int C2> CM_API auto format() const {
+        static_assert(R2 * C2 * (int)sizeof(U) <= bytes,
+                      "format: the new shape is larger than the object");
+        return view<matrix_ref<U, R2, C2>, matrix<U, R2, C2>>(packed<U>(C2));
+    }
+
+    template <class X> CM_API vector<T, info<X>::n> iselect(const X &index) const {
+        static_assert(is_object<X>, "iselect takes a vector of indices");
+        constexpr int W = info<X>::n;
+        using raw_t = raw<T, W>;
+        return {from_raw(), __cm_iselect<raw_t>(self().get(), to<ushort, W>(index))};
+    }
+
+    // x.merge(y, mask): elements of y where the mask's lowest bit is set.
+    template <class X, class M, class = if_operand<M>> CM_API void merge(const X &x, const M &mask) {
+        place p = self().where();
+        __cm_wr_mask(p.base, p.base_b, p.vs, C, p.hs, p.off_b, to<T, N>(x), mask_of(mask));
+    }
+    template <class X, class Y, class M>
+    CM_API void merge(const X &x, const Y &y, const M &mask) {
+        self().set(__cm_merge(to<T, N>(x), to<T, N>(y), mask_of(mask)));
+    }
+
+    CM_API ushort any() const {
+        static_assert(is_integer<T>, "any() asks a mask; compare first, as in (v != 0).any()");
+        return __cm_any(self().get());
+    }
+    CM_API ushort all() const {
+        static_assert(is_integer<T>, "all() asks a mask; compare first, as in (v != 0).all()");
+        return __cm_all(self().get());
+    }
+
+protected:
+    CM_API D &self() {
+        return static_cast<D &>(*this);
+    }
+    CM_API const D &self() const {
+        return static_cast<const D &>(*this);
+    }
+
+    // A reference, or from a const object the value that it would refer to.
+    template <class Ref, class Val>
+    CM_API static choose_t<is_reference<D>, Ref, Val> view(const place &p) {
+        if constexpr (is_reference<D>)
+            return Ref(p);
+        else
+            return Val(Ref(p));
+    }
+    template <class U> CM_API place packed(int cols) const {
+        place p = self().where();
+        if constexpr (is_reference<D>)
+            __cm_check_format(p.hs, p.vs, R, C);
+        return {p.base, p.base_b, p.off_b, cols, 1};
+    }
+    template <class M> CM_API static raw<ushort, N> mask_of(const M &mask) {
+        if constexpr (is_object<M>) {
+            static_assert(is_integer<elem_t<M>>, "a mask has integer elements; compare first");
+            return to<ushort, N>(mask);
+        } else {
+            static_assert(N <= 32, "a packed mask holds 32 elements; use a vector<ushort, N>");
+            return __cm_unpack_mask<raw<ushort, N>>((unsigned)number<int>(mask));
+        }
+    }
+    template <int Rep, int VS, int W, int HS>
+    CM_API vector<T, Rep * W> repeat(int i) const {
+        constexpr int span = (Rep - 1) * VS + (W - 1) * HS + 1;
+        static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0 && span <= N,
+                      "replicate reads past the object: (rep-1)*vstride + (width-1)*stride must be "
+                      "less than its number of elements");
+        __cm_check_replicate(i, span, N);
+        using raw_t = raw<T, Rep * W>;
+        if constexpr (is_reference<D> && R > 1) {
+            return {from_raw(),
+                    __cm_rd_value<raw_t>(self().get(), VS, W, HS, i * (int)sizeof(T))};
+        } else {
+            place p = self().where();
+            return {from_raw(), __cm_rd<raw_t>(p.base, p.base_b, VS * p.hs, W, HS * p.hs,
+                                               p.off_b + i * p.hs * (int)sizeof(T))};
+        }
+    }
+};
+
+// vector and vector_ref.
+template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
+    template <int S, int ST> CM_API place part(int i) const {
+        static_assert(S > 0 && ST > 0, "select: size and stride must be at least 1");
+        static_assert(S > 1 || ST == 1, "select: the stride of one element must be 1");
+        static_assert((S - 1) * ST < N, "select: size and stride reach past the end of the object; "
+                                        "(size-1)*stride must be less than its number of elements");
+        __cm_check_select(i, S, ST, N);
+        place p = this->self().where();
+        return {p.base, p.base_b, p.off_b + i * p.hs * (int)sizeof(T), 0, p.hs * ST};
+    }
+    CM_API place at(int i) const {
+        __cm_check_index(i, N);
+        place p = this->self().where();
+        return {p.base, p.base_b, p.off_b + i * p.hs * (int)sizeof(T), 0, 1};
+    }
+
+public:
+    template <int S, int ST> CM_API vector_ref<T, S> select(int i = 0) {
+        return {part<S, ST>(i)};
+    }
+    template <int S, int ST> CM_API auto select(int i = 0) const {
+        return this->template view<vector_ref<T, S>, vector<T, S>>(part<S, ST>(i));
+    }
+    CM_API vector_ref<T, N> select_all() {
+        return {this->self().where()};
+    }
+    CM_API elem_ref<T> operator()(int i) {
+        return {at(i)};
+    }
+    CM_API auto operator()(int i) const {
+        return this->template view<elem_ref<T>, T>(at(i));
+    }
+    CM_API elem_ref<T> operator[](int i) {
+        return {at(i)};
+    }
+    CM_API auto operator[](int i) const {
+        return this->template view<elem_ref<T>, T>(at(i));
+    }
+    template <int Rep> CM_API auto replicate() const {
+        return this->template repeat<Rep, 0, N, 1>(0);
+    }
+    template <int Rep, int W> CM_API auto replicate(int i = 0) const {
+        return this->template repeat<Rep, 0, W, 1>(i);
+    }
+    template <int Rep, int VS, int W> CM_API auto replicate(int i = 0) const {
+        return this->template repeat<Rep, VS, W, 1>(i);
+    }
+    template <int Rep, int VS, int W, int HS> CM_API auto replicate(int i = 0) const {
+        return this->template repeat<Rep, VS, W, HS>(i);
+    }
+};
+
+// matrix and matrix_ref.
+template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C> {
+    template <int VS, int VST, int HS, int HST> CM_API place part(int i, int j) const {
+        static_assert(VS > 0 && VST > 0 && HS > 0 && HST > 0,
+                      "select: sizes and strides must be at least 1");
+        static_assert(HS > 1 || HST == 1, "select: the stride of one column must be 1");
+        static_assert(VS > 1 || VST == 1, "select: the stride of one row must be 1");
+        static_assert((VS - 1) * VST < R, "select: size and stride reach past the last row");
+        static_assert((HS - 1) * HST < C, "select: size and stride reach past the last column");
+        __cm_check_select_2d(i, VS, VST, R, j, HS, HST, C);
+        place p = this->self().where();
+        return {p.base, p.base_b, offset(p, i, j), p.vs * VST, p.hs * HST};
+    }
+    CM_API static int offset(const place &p, int i, int j) {
+        return p.off_b + (i * p.vs + j * p.hs) * (int)sizeof(T);
+    }
+    CM_API place at(int i, int j) const {
+        __cm_check_index_2d(i, R, j, C);
+        place p = this->self().where();
+        return {p.base, p.base_b, offset(p, i, j), 0, 1};
+    }
+    CM_API place row_at(int i) const {
+        __cm_check_row(i, R);
+        place p = this->self().where();
+        return {p.base, p.base_b, offset(p, i, 0), 0, p.hs};
+    }
+    CM_API place column_at(int j) const {
+        __cm_check_column(j, C);
+        place p = this->self().where();
+        return {p.base, p.base_b, offset(p, 0, j), p.vs, 1};
+    }
+
+public:
+    static constexpr int n_rows() {
+        return R;
+    }
+    static constexpr int n_cols() {
+        return C;
+    }
+    template <int VS, int VST, int HS, int HST>
+    CM_API matrix_ref<T, VS, HS> select(int i = 0, int j = 0) {
+        return {part<VS, VST, HS, HST>(i, j)};
+    }
+    template <int VS, int VST, int HS, int HST> CM_API auto select(int i = 0, int j = 0) const {
+        return this->template view<matrix_ref<T, VS, HS>, matrix<T, VS, HS>>(
+            part<VS, VST, HS, HST>(i, j));
+    }
+    CM_API matrix_ref<T, R, C> select_all() {
+        return {this->self().where()};
+    }
+    CM_API vector_ref<T, C> row(int i) {
+        return {row_at(i)};
+    }
+    CM_API auto row(int i) const {
+        return this->template view<vector_ref<T, C>, vector<T, C>>(row_at(i));
+    }
+    CM_API matrix_ref<T, R, 1> column(int j) {
+        return {column_at(j)};
+    }
+    CM_API auto column(int j) const {
+        return this->template view<matrix_ref<T, R, 1>, matrix<T, R, 1>>(column_at(j));
+    }
+    CM_API elem_ref<T> operator()(int i, int j) {
+        return {at(i, j)};
+    }
+    CM_API auto operator()(int i, int j) const {
+        return this->template view<elem_ref<T>, T>(at(i, j));
+    }
+    CM_API vector_ref<T, C> operator[](int i) {
+        return row(i);
+    }
+    CM_API auto operator[](int i) const {
+        return row(i);
+    }
+    using api<D, T, R, C>::iselect;
+    template <class X, class Y> CM_API auto iselect(const X &rows, const Y &cols) const {
+        return this->iselect(rows * (ushort)C + cols);
+    }
+    template <int Rep> CM_API auto replicate() const {
+        return this->template repeat<Rep, 0, R * C, 1>(0);
+    }
+    template <int Rep, int W> CM_API auto replicate(int i = 0, int j = 0) const {
+        return this->template repeat<Rep, 0, W, 1>(i * C + j);
+    }
+    template <int Rep, int VS, int W> CM_API auto replicate(int i = 0, int j = 0) const {
+        return this->template repeat<Rep, VS, W, 1>(i * C + j);
+    }
+    template <int Rep, int VS, int W, int HS> CM_API auto replicate(int i = 0, int j = 0) const {
+        return this->template repeat<Rep, VS, W, HS>(i * C + j);
+    }
+};
+
+} // namespace detail
+} // namespace cm
+
+#endif

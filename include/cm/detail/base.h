@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// What all headers share: number types, the raw vector behind every object, and what a type is as an operand.
+
+#ifndef CM_DETAIL_BASE_H
+#define CM_DETAIL_BASE_H
+
+#include <cm/detail/builtins.h>
+
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef _Float16 half;
+typedef unsigned short U16;
+typedef unsigned char U8;
+typedef unsigned int U32;
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef __INT64_TYPE__ int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef __UINT64_TYPE__ uint64_t;
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef __INTPTR_TYPE__ intptr_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+typedef unsigned long svmptr_t; // an address; arithmetic is in bytes
+
+// Functions of these headers carry no line numbers: their code gets the line of the user's call.
+#define CM_INLINE __attribute__((always_inline)) inline
+#define CM_NODEBUG __attribute__((nodebug))
+#define CM_API CM_INLINE CM_NODEBUG
+
+namespace cm {
+
+enum class SurfaceIndex : unsigned {}; // a buffer or an image: passed on, never computed
+
+template <class T, int N> class vector;
+template <class T, int N> class vector_ref;
+template <class T, int R, int C> class matrix;
+template <class T, int R, int C> class matrix_ref;
+
+namespace detail {
+
+template <class T, int N> using raw = T __attribute__((ext_vector_type(N)));
+
+template <bool C, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> {
+    using type = T;
+};
+template <bool C, class A, class B> struct choose {
+    using type = A;
+};
+template <class A, class B> struct choose<false, A, B> {
+    using type = B;
+};
+template <bool C, class A, class B> using choose_t = typename choose<C, A, B>::type;
+
+// Types for which false is not decided before a template is used.
+template <class...> constexpr bool never = false;
+
+template <class T> constexpr bool is_float = false;
+template <> inline constexpr bool is_float<half> = true;
+template <> inline constexpr bool is_float<float> = true;
+template <> inline constexpr bool is_float<double> = true;
+template <class T> constexpr bool is_integer = __is_integral(T) && !__is_same(T, bool);
+template <class T> constexpr bool is_signed = T(-1) < T(0);
+
+// What an operand is. scalar: a number; element: v(i), which also writes.
+enum kind { none, scalar, element, vec, mat };
+
+template <class T> class elem_ref;
+
+template <class X> struct info {
+    static constexpr kind k = __is_arithmetic(X) || __is_enum(X) ? scalar : none;
+    static constexpr int n = 1, rows = 1, cols = 1;
+    using elem = X;
+};
+template <class T> struct info<elem_ref<T>> {
+    static constexpr kind k = element;
+    static constexpr int n = 1, rows = 1, cols = 1;
+    using elem = T;
+};
+template <class T, int N> struct vec_info {
+    static constexpr kind k = vec;
+    static constexpr int n = N, rows = 1, cols = N;
+    using elem = T;
+};
+template <class T, int R, int C> struct mat_info {
+    static constexpr kind k = mat;
+    static constexpr int n = R * C, rows = R, cols = C;
+    using elem = T;
+};
+template <class T, int N> struct info<vector<T, N>> : vec_info<T, N> {};
+template <class T, int N> struct info<vector_ref<T, N>> : vec_info<T, N> {};
+template <class T, int R, int C> struct info<matrix<T, R, C>> : mat_info<T, R, C> {};
+template <class T, int R, int C> struct info<matrix_ref<T, R, C>> : mat_info<T, R, C> {};
+
+template <class X> constexpr bool is_reference = false;
+template <class T, int N> inline constexpr bool is_reference<vector_ref<T, N>> = true;
+template <class T, int R, int C> inline constexpr bool is_reference<matrix_ref<T, R, C>> = true;
+
+template <class X> using elem_t = typename info<X>::elem;
+template <class X> constexpr bool is_object = info<X>::k >= vec;
+template <class X> constexpr bool is_operand = info<X>::k != none;
+template <class X> using if_operand = typename enable_if<is_operand<X>>::type;
+template <class X> using if_object = typename enable_if<is_object<X>>::type;
+template <class X> using if_number =
+    typename enable_if<info<X>::k == scalar || info<X>::k == element>::type;
+
+// Any operand as N numbers of type T; numbers are repeated.
+template <class T, int N, class X> CM_API raw<T, N> to(const X &x) {
+    if constexpr (info<X>::k == scalar) {
+        return (raw<T, N>)(T)x;
+    } else if constexpr (info<X>::k == element) {
+        return (raw<T, N>)(T)x.get();
+    } else {
+        static_assert(info<X>::n == N, "the operands have different numbers of elements; select or "
+                                       "replicate the part that you mean");
+        if constexpr (__is_same(elem_t<X>, T))
+            return x.get();
+        else
+            return __builtin_convertvector(x.get(), raw<T, N>);
+    }
+}
+
+struct from_raw {}; // tag of the constructors that take a raw vector
+
+// A part of an object in memory: offset in bytes, row and element distance in elements.
+struct place {
+    void *base;
+    int base_b, off_b, vs, hs;
+};
+
+} // namespace detail
+} // namespace cm
+
+#endif

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Every name that the compiler knows, and nothing else. The functions have no body: the pass lower_cm replaces
+// each call, found by its name, with llvm.genx intrinsics or plain IR (passes/cm_builtins.def has one row each).
+//
+// V, R, S, M stand for raw vectors (ext_vector_type) or, where one element is meant, for plain numbers.
+
+#ifndef CM_DETAIL_BUILTINS_H
+#define CM_DETAIL_BUILTINS_H
+
+// Regions of an object in memory that is base_b bytes long. Strides and width in elements, offset in bytes. After
+// inlining, everything but the offset must be constant.
+template <class R>
+R __cm_rd(const void *base, int base_b, int vstride, int width, int stride, int offset_b);
+template <class V>
+void __cm_wr(void *base, int base_b, int vstride, int width, int stride, int offset_b, V value);
+// Writes the elements whose mask has its lowest bit set.
+template <class V, class M>
+void __cm_wr_mask(void *base, int base_b, int vstride, int width, int stride, int offset_b, V value,
+                  M mask);
+
+// Regions of a value.
+template <class R, class V>
+R __cm_rd_value(V value, int vstride, int width, int stride, int offset_b);
+template <class R, class V, class I> R __cm_iselect(V value, I index);
+
+// Masks. Merge takes the lowest bit of each element; any and all ask whether elements are not zero.
+template <class V, class M> V __cm_merge(V if_set, V if_clear, M mask);
+template <class M> M __cm_unpack_mask(unsigned bits);
+template <class M> unsigned __cm_pack_mask(M mask);
+template <class M> unsigned short __cm_any(M mask);
+template <class M> unsigned short __cm_all(M mask);
+
+// A whole constant table as a vector.
+template <class R> R __cm_table(const void *table);
+
+// Saturation: to the full range of an integer, to [0, 1] of a float.
+template <class R, class V> R __cm_convert_sat(V value, int r_signed, int v_signed);
+
+// Arithmetic with an instruction of its own.
+template <class V> V __cm_abs(V);
+template <class V> V __cm_smin(V, V);
+template <class V> V __cm_smax(V, V);
+template <class V> V __cm_umin(V, V);
+template <class V> V __cm_umax(V, V);
+template <class V> V __cm_fmin(V, V);
+template <class V> V __cm_fmax(V, V);
+template <class V> V __cm_inv(V);
+template <class V> V __cm_sqrt(V);
+template <class V> V __cm_rsqrt(V);
+template <class V> V __cm_exp2(V);
+template <class V> V __cm_log2(V);
+template <class V> V __cm_sin(V);
+template <class V> V __cm_cos(V);
+template <class V> V __cm_pow(V, V);
+template <class V> V __cm_frc(V);
+template <class V> V __cm_rndd(V);
+template <class V> V __cm_rndu(V);
+template <class V> V __cm_rnde(V);
+template <class V> V __cm_rndz(V);
+template <class R, class V> R __cm_cbit(V);
+template <class R, class V> R __cm_fbl(V);
+template <class R, class V> R __cm_ufbh(V);
+template <class R, class V> R __cm_sfbh(V);
+template <class V> V __cm_bfrev(V);
+template <class V> V __cm_lzd(V);
+// Reductions as a tree; float order is that of the tree.
+template <class T, class V> T __cm_reduce_add(V);
+template <class T, class V> T __cm_reduce_mul(V);
+template <class T, class V> T __cm_reduce_min(V, int is_signed);
+template <class T, class V> T __cm_reduce_max(V, int is_signed);
+
+// Memory. Surfaces are binding-table indices; offsets are bytes.
+template <class R>
+R __cm_media_read(unsigned surface, int modifiers, int plane, int rows, int row_b, int x, int y);
+template <class V>
+void __cm_media_write(unsigned surface, int modifiers, int plane, int rows, int row_b, int x, int y,
+                      V value);
+template <class R> R __cm_oword_read(unsigned surface, int is_modified, int offset_b);
+template <class R> R __cm_oword_read_dword(unsigned surface, int is_modified, int offset_b);
+template <class V> void __cm_oword_write(unsigned surface, int offset_b, V value);
+template <class R> R __cm_svm_read(unsigned long address);
+template <class R> R __cm_svm_read_dword(unsigned long address);
+template <class V> void __cm_svm_write(unsigned long address, V value);
+
+extern "C" {
+// Errors at the user's line when the first argument turns out constant and wrong. No code.
+void __cm_check_select(int i, int size, int stride, int n);
+void __cm_check_select_2d(int i, int v_size, int v_stride, int rows, int j, int h_size,
+                          int h_stride, int cols);
+void __cm_check_index(int i, int n);
+void __cm_check_index_2d(int i, int rows, int j, int cols);
+void __cm_check_row(int i, int rows);
+void __cm_check_column(int j, int cols);
+void __cm_check_replicate(int i, int span, int n);
+void __cm_check_format(int stride, int vstride, int rows, int cols);
+
+unsigned __cm_group_id(int dim);
+unsigned __cm_group_count(int dim);
+unsigned __cm_local_id(int dim);
+unsigned __cm_local_size(int dim);
+unsigned short __cm_thread_x(void);
+unsigned short __cm_thread_y(void);
+void __cm_barrier(void);
+void __cm_fence(int mask);
+}
+
+#endif

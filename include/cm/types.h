@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// vector, matrix, and references to parts of them.
+//
+//   vector<int, 8> v = 1;            matrix<uchar, 8, 32> m;
+//   v.select<4, 2>(1) = 7;           vector_ref<uchar, 32> r = m.row(2);  // r refers to m
+//
+// An object owns its elements. A reference knows an object in memory and a region of it; it is bound once, and an
+// assignment to it writes the object.
+
+#ifndef CM_TYPES_H
+#define CM_TYPES_H
+
+#include <cm/detail/api.h>
+
+#define SAT 1
+#define _GENX_SAT 1
+#define _GENX_NOSAT 0
+
+namespace cm {
+namespace detail {
+
+// Converts with saturation: integers to the range of T, floats to [0, 1].
+template <class T, int N, class X> CM_API raw<T, N> to_sat(const X &x) {
+    using S = elem_t<X>;
+    auto value = to<S, N>(x);
+    using R = raw<T, N>;
+    return __cm_convert_sat<R>(value, is_signed<T>, is_signed<S>);
+}
+
+template <class T, int N, class A> CM_API raw<T, N> from_array(const A &table) {
+    using E = __remove_cv(__remove_all_extents(A));
+    constexpr int have = (int)(sizeof(A) / sizeof(E));
+    constexpr int n = have < N ? have : N;
+    auto part = __cm_table<raw<E, n>>(&table);
+    auto values = __builtin_convertvector(part, raw<T, n>);
+    if constexpr (n == N)
+        return values;
+    else
+        return __cm_rd_value<raw<T, N>>(values, 0, N, 1, 0);
+}
+
+// Constructors and assignments of an owner; Self has N elements of type T in v_.
+#define CM_OWNER(Self, N)                                                                          \
+public:                                                                                            \
+    CM_API Self() = default;                                                                       \
+    CM_API constexpr Self(detail::from_raw, detail::raw<T, N> v) : v_(v) {                         \
+    }                                                                                              \
+    CM_API Self(const Self &x) : v_(x.v_) {                                                        \
+    }                                                                                              \
+    template <class X, class = detail::if_operand<X>>                                              \
+    CM_API Self(const X &x) : v_(detail::to<T, N>(x)) {                                            \
+    }                                                                                              \
+    template <class X, class = detail::if_object<X>>                                               \
+    CM_API Self(const X &x, int sat)                                                               \
+        : v_(sat ? detail::to_sat<T, N>(x) : detail::to<T, N>(x)) {                                \
+    }                                                                                              \
+    template <class A, int M>                                                                      \
+    CM_API Self(const A (&table)[M]) : v_(detail::from_array<T, N>(table)) {                       \
+    }                                                                                              \
+    template <class A, class B, class... Rest, class = detail::if_number<A>,                       \
+              class = detail::if_number<B>>                                                        \
+    CM_API constexpr Self(A a, B b, Rest... rest) : v_{(T)a, (T)b, (T)rest...} {                   \
+        static_assert(sizeof...(Rest) + 2 <= N, "more values than elements");                      \
+    }                                                                                              \
+    CM_API Self &operator=(const Self &x) {                                                        \
+        v_ = x.v_;                                                                                 \
+        return *this;                                                                              \
+    }                                                                                              \
+    template <class X, class = detail::if_operand<X>> CM_API Self &operator=(const X &x) {         \
+        v_ = detail::to<T, N>(x);                                                                  \
+        return *this;                                                                              \
+    }                                                                                              \
+    CM_API detail::raw<T, N> get() const {                                                         \
+        return v_;                                                                                 \
+    }                                                                                              \
+    CM_API void set(detail::raw<T, N> v) {                                                         \
+        v_ = v;                                                                                    \
+    }                                                                                              \
+                                                                                                   \
+private:                                                                                           \
+    detail::raw<T, N> v_;
+
+// Assignments of a reference, which write the object that it refers to.
+#define CM_REFERENCE(Self, N)                                                                      \
+public:                                                                                            \
+    CM_API Self(const detail::place &p) : p_{p} {                                                  \
+    }                                                                                              \
+    CM_API Self(const Self &) = default;                                                           \
+    CM_API const Self &operator=(const Self &x) const {                                            \
+        set(x.get());                                                                              \
+        return *this;                                                                              \
+    }                                                                                              \
+    template <class X, class = detail::if_operand<X>>                                              \
+    CM_API const Self &operator=(const X &x) const {                                               \
+        set(detail::to<T, N>(x));                                                                  \
+        return *this;                                                                              \
+    }                                                                                              \
+    CM_API const detail::place &where() const {                                                    \
+        return p_;                                                                                 \
+    }                                                                                              \
+                                                                                                   \
+private:                                                                                           \
+    detail::place p_;
+
+} // namespace detail
+
+template <class T, int N> class vector : public detail::vec_api<vector<T, N>, T, N> {
+    CM_OWNER(vector, N)
+public:
+    CM_API detail::place where() const {
+        return {(void *)&v_, N * (int)sizeof(T), 0, 0, 1};
+    }
+    template <int M = N, class = typename detail::enable_if<M == 1>::type>
+    CM_API operator T() const {
+        return v_[0];
+    }
+};
+
+template <class T, int R, int C>
+class matrix : public detail::mat_api<matrix<T, R, C>, T, R, C> {
+    static constexpr int N = R * C;
+    CM_OWNER(matrix, N)
+public:
+    CM_API detail::place where() const {
+        return {(void *)&v_, N * (int)sizeof(T), 0, C, 1};
+    }
+};
+
+template <class T, int N>
+class vector_ref : public detail::vec_api<vector_ref<T, N>, T, N> {
+    CM_REFERENCE(vector_ref, N)
+public:
+    CM_API vector_ref(vector<T, N> &v) : p_{v.where()} {
+    }
+    template <int R, int C> CM_API vector_ref(matrix<T, R, C> &m) : p_{m.where()} {
+        static_assert(R * C == N, "the matrix has a different number of elements; use format or "
+                                  "select");
+        p_.vs = 0;
+    }
+    CM_API detail::raw<T, N> get() const {
+        return __cm_rd<detail::raw<T, N>>(p_.base, p_.base_b, 0, N, p_.hs, p_.off_b);
+    }
+    CM_API void set(detail::raw<T, N> v) const {
+        __cm_wr(p_.base, p_.base_b, 0, N, p_.hs, p_.off_b, v);
+    }
+    template <int M = N, class = typename detail::enable_if<M == 1>::type>
+    CM_API operator T() const {
+        return get()[0];
+    }
+};
+
+template <class T, int R, int C>
+class matrix_ref : public detail::mat_api<matrix_ref<T, R, C>, T, R, C> {
+    static constexpr int N = R * C;
+    CM_REFERENCE(matrix_ref, N)
+public:
+    CM_API matrix_ref(matrix<T, R, C> &m) : p_{m.where()} {
+    }
+    template <int M> CM_API matrix_ref(vector<T, M> &v) : p_{v.where()} {
+        static_assert(M == N, "the vector has a different number of elements; use format or select");
+        p_.vs = C;
+    }
+    template <int M> CM_API matrix_ref(const vector_ref<T, M> &v) : p_{v.where()} {
+        static_assert(R == 1 && M == C, "a vector_ref is one row; use format for more rows");
+    }
+    CM_API detail::raw<T, N> get() const {
+        return __cm_rd<detail::raw<T, N>>(p_.base, p_.base_b, p_.vs, C, p_.hs, p_.off_b);
+    }
+    CM_API void set(detail::raw<T, N> v) const {
+        __cm_wr(p_.base, p_.base_b, p_.vs, C, p_.hs, p_.off_b, v);
+    }
+};
+
+#undef CM_OWNER
+#undef CM_REFERENCE
+
+} // namespace cm
+
+#endif
