@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// One launch of a kernel: the copy that an append takes, and the call of the simulator when its turn comes.
+// What differs from run to run (group counts read from memory, private memory, the printf buffer) is filled in at
+// that moment into a copy of the payload, because a command list may be executed by two queues at once.
+
+#include "zx_priv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PRINTF_BUFFER_B = 4 << 20, PRINTF_HEADER_B = 4 };
+
+static ze_result_t check_arguments(const zx_kernel *k)
+{
+    for (uint32_t i = 0; i < k->n_args; i++)
+        if (k->args[i].needed && !k->args[i].set) {
+            zx_error("argument %u of kernel '%s' was never set", i, k->mk->zeb->name);
+            return ZE_RESULT_ERROR_INVALID_ARGUMENT;
+        }
+    return ZE_RESULT_SUCCESS;
+}
+
+static uint32_t total_slm(const zx_kernel *k)
+{
+    uint32_t at = k->mk->zeb->env.slm_size_b;
+    for (uint32_t i = 0; i < k->n_args; i++) {
+        const zx_arg *a = &k->args[i];
+        if (a->class_ == ZX_ARG_LOCAL)
+            at = (at + a->slm_align_b - 1) / a->slm_align_b * a->slm_align_b + a->slm_b;
+    }
+    return at;
+}
+
+void zx_launch_destroy(zx_launch *l)
+{
+    if (!l)
+        return;
+    free(l->cross);
+    free(l->surfaces);
+    free(l);
+}
+
+ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out)
+{
+    ZX_TRY(check_arguments(k));
+    const uint32_t slm_b = total_slm(k);
+    if (slm_b > k->module->device->facts->slm_b) {
+        zx_error("kernel '%s' needs %u bytes of local memory, the device has %u", k->mk->zeb->name, slm_b,
+                 k->module->device->facts->slm_b);
+        return ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY;
+    }
+    zx_launch *l = calloc(1, sizeof *l);
+    if (!l)
+        return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
+    l->module = k->module;
+    l->mk = k->mk;
+    l->cross_b = k->cross_b;
+    l->n_surfaces = k->n_surfaces;
+    l->slm_b = slm_b;
+    l->cross = malloc(k->cross_b ? k->cross_b : 1);
+    l->surfaces = calloc(k->n_surfaces ? k->n_surfaces : 1, sizeof *l->surfaces);
+    if (!l->cross || !l->surfaces) {
+        zx_launch_destroy(l);
+        return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    memcpy(l->cross, k->cross, k->cross_b);
+    memcpy(l->surfaces, k->surfaces, k->n_surfaces * sizeof *l->surfaces);
+    memcpy(l->local, k->group, sizeof l->local);
+    memcpy(l->offset, k->offset, sizeof l->offset);
+    *out = l;
+    return ZE_RESULT_SUCCESS;
+}
+
+static uint32_t scratch_size(const zeb_kernel *z)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < z->memory.len; i++)
+        if (z->memory.data[i].type && strcmp(z->memory.data[i].type, "scratch") == 0)
+            sum += z->memory.data[i].size_b;
+    return sum;
+}
+
+// Bytes of private memory outside scratch, for all hardware-thread slots that a kernel can compute.
+static uint64_t private_size(const zeb_kernel *z, const zx_device *d)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < z->memory.len; i++) {
+        const zeb_memory *m = &z->memory.data[i];
+        if (m->type && strcmp(m->type, "global") == 0)
+            sum += (uint64_t)m->size_b * (m->is_simt_thread ? z->env.simd_size : 1);
+    }
+    uint64_t slots = 1;
+    while (slots < zx_device_thread_count(d->facts))
+        slots *= 2;
+    return sum * slots;
+}
+
+static bool has_arg(const zeb_kernel *z, zeb_arg_type type)
+{
+    for (uint32_t i = 0; i < z->args.len; i++)
+        if (z->args.data[i].type == type)
+            return true;
+    return false;
+}
+
+static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const uint8_t *cross)
+{
+    const zeb_kernel *z = l->mk->zeb;
+    const zx_config *config = &l->module->device->driver->config;
+    sim_launch s = {.code = l->mk->code,
+                    .mem = l->module->context->memory,
+                    .surfaces = l->surfaces,
+                    .n_surfaces = l->n_surfaces,
+                    .simd = z->env.simd_size,
+                    .cross_thread = cross,
+                    .cross_thread_b = l->cross_b,
+                    .local_ids = z->thread_args.len != 0,
+                    .inline_data_b = z->env.inline_data_payload_b,
+                    .slm_b = l->slm_b,
+                    .barrier_count = z->env.barrier_count,
+                    .scratch_b = scratch_size(z),
+                    .grf_count = z->env.grf_count,
+                    .order_seed = config->order_seed,
+                    .n_workers = config->n_workers};
+    for (unsigned i = 0; i < 3; i++) {
+        s.groups[i] = groups[i];
+        s.local[i] = l->local[i];
+    }
+    for (uint32_t i = 0; i < z->thread_args.len; i++)
+        s.local_id_b += z->thread_args.data[i].size_b;
+
+    cmc_diag *d = cmc_diag_create();
+    cmc_status status = sim_run(&s, NULL, d);
+    if (status != CMC_OK)
+        zx_error_diag(z->name, d);
+    cmc_diag_destroy(d);
+    if (status == CMC_ERR_OOM)
+        return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
+    return status == CMC_OK ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_DEVICE_LOST;
+}
+
+ze_result_t zx_launch_run(const zx_launch *l)
+{
+    const zeb_kernel *z = l->mk->zeb;
+    zx_context *c = l->module->context;
+    zx_implicit imp = {0};
+    ze_result_t r = ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY;
+
+    memcpy(imp.local, l->local, sizeof imp.local);
+    memcpy(imp.offset, l->offset, sizeof imp.offset);
+    memcpy(imp.groups, l->groups, sizeof imp.groups);
+    if (l->indirect) {
+        imp.groups[0] = l->indirect->groupCountX;
+        imp.groups[1] = l->indirect->groupCountY;
+        imp.groups[2] = l->indirect->groupCountZ;
+    }
+    if (!imp.groups[0] || !imp.groups[1] || !imp.groups[2])
+        return ZE_RESULT_SUCCESS;
+
+    const uint64_t private_b = has_arg(z, ZEB_ARG_PRIVATE_BASE_STATELESS) ? private_size(z, l->module->device) : 0;
+    uint8_t *private_mem = private_b ? zx_memory_internal(c, private_b) : NULL;
+    uint8_t *printf_mem = has_arg(z, ZEB_ARG_PRINTF_BUFFER) ? zx_memory_internal(c, PRINTF_BUFFER_B) : NULL;
+    uint8_t *cross = malloc(l->cross_b ? l->cross_b : 1);
+    if (cross && (private_mem || !private_b) && (printf_mem || !has_arg(z, ZEB_ARG_PRINTF_BUFFER))) {
+        if (printf_mem)
+            printf_mem[0] = PRINTF_HEADER_B; // first word: bytes used, itself included
+        memcpy(cross, l->cross, l->cross_b);
+        imp.private_base = (uint64_t)(uintptr_t)private_mem;
+        imp.printf_buffer = (uint64_t)(uintptr_t)printf_mem;
+        zx_payload_fill(z, &imp, cross);
+        r = simulate(l, imp.groups, cross);
+    }
+    free(cross);
+    zx_memory_internal_free(c, printf_mem);
+    zx_memory_internal_free(c, private_mem);
+    return r;
+}
