@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+// Types, opcodes, names and family facts as tables, with their lookups; operand makers and region arithmetic.
+
+#include "isa_priv.h"
+#include <string.h>
+
+// Types ------------------------------------------------------------------------------------------
+
+enum { KIND_U, KIND_S, KIND_R };
+
+typedef struct type_row {
+    char name[5];
+    uint8_t size_b;
+    uint8_t kind;
+    uint8_t since; // isa_family
+    int8_t code[3][3]; // by isa_type_use and isa_layout.code_column
+} type_row;
+
+static const type_row types[ISA_TYPE_COUNT] = {
+    [ISA_TYPE_NONE] = {"", 0, KIND_U, ISA_FAMILY_COUNT, {{-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}}},
+#define ISA_TYPE(id, name, bytes, kind, since, r9, r11, r12, i9, i11, i12, t9, t11, t12) \
+    [ISA_##id] = {name, bytes, KIND_##kind, since, {{r9, r11, r12}, {i9, i11, i12}, {t9, t11, t12}}},
+#include "tables/types.def"
+#undef ISA_TYPE
+};
+
+static const type_row *type_get(isa_type t) {
+    return &types[(unsigned)t < ISA_TYPE_COUNT ? t : ISA_TYPE_NONE];
+}
+
+const char *isa_type_name(isa_type t) {
+    return type_get(t)->name;
+}
+
+isa_type isa_type_find(const char *name, size_t len) {
+    for (unsigned t = 1; t < ISA_TYPE_COUNT; t++)
+        if (strlen(types[t].name) == len && memcmp(types[t].name, name, len) == 0)
+            return (isa_type)t;
+    return ISA_TYPE_NONE;
+}
+
+uint8_t isa_type_size_b(isa_type t) {
+    return type_get(t)->size_b;
+}
+
+bool isa_type_is_float(isa_type t) {
+    return type_get(t)->kind == KIND_R;
+}
+
+bool isa_type_is_signed(isa_type t) {
+    return type_get(t)->kind != KIND_U;
+}
+
+int isa_type_code(const isa_model *m, isa_type t, isa_type_use use) {
+    const type_row *r = type_get(t);
+    return r->since <= m->family ? r->code[use][isa_layout_get(m)->code_column] : -1;
+}
+
+isa_type isa_type_from_code(const isa_model *m, unsigned code, isa_type_use use) {
+    for (unsigned t = 1; t < ISA_TYPE_COUNT; t++)
+        if (isa_type_code(m, (isa_type)t, use) == (int)code)
+            return (isa_type)t;
+    return ISA_TYPE_NONE;
+}
+
+// Opcodes ------------------------------------------------------------------------------------------
+
+static const isa_op_info ops[ISA_OP_COUNT] = {
+    [ISA_OP_NONE] = {"", ISA_FMT_NONE, 0, 0, {-1, -1, -1, -1, -1, -1, -1}},
+#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs) \
+    [ISA_##id] = {mnem, ISA_FMT_##fmt, srcs, (uint8_t)(attrs), {-1, g9, g11, lp, hpg, hpc, hpc}},
+#include <cmc/isa_ops.def>
+#undef ISA_OP
+};
+
+const isa_op_info *isa_op_get(isa_op op) {
+    return &ops[(unsigned)op < ISA_OP_COUNT ? op : ISA_OP_NONE];
+}
+
+bool isa_op_exists(const isa_model *m, isa_op op) {
+    return isa_op_get(op)->code[m->family] >= 0;
+}
+
+isa_op isa_op_find(const char *mnemonic, size_t len) {
+    for (unsigned op = 1; op < ISA_OP_COUNT; op++)
+        if (strlen(ops[op].mnemonic) == len && memcmp(ops[op].mnemonic, mnemonic, len) == 0)
+            return (isa_op)op;
+    return ISA_OP_NONE;
+}
+
+isa_op isa_op_from_code(const isa_model *m, unsigned code) {
+    for (unsigned op = 1; op < ISA_OP_COUNT; op++)
+        if (ops[op].code[m->family] == (int)code)
+            return (isa_op)op;
+    return ISA_OP_NONE;
+}
+
+bool isa_is_math_macro(const isa_inst *in) {
+    return in->op == ISA_MADM
+           || (in->op == ISA_MATH && (in->fc == ISA_MATH_INVM || in->fc == ISA_MATH_RSQTM));
+}
+
+unsigned isa_op_src_count(const isa_model *m, const isa_inst *in) {
+    if (in->op == ISA_MOVI)
+        return isa_layout_get(m)->movi_srcs;
+    if (in->op == ISA_MATH)
+        return (in->fc >= ISA_MATH_FDIV && in->fc != ISA_MATH_RSQTM) ? 2 : 1;
+    return isa_op_get((isa_op)in->op)->n_src;
+}
+
+// Families -----------------------------------------------------------------------------------------
+
+#define GEN12_COMMON                                                                              \
+    .code_column = 2, .imm_file = 2, .indirect_no_file = true, .tern_dst_grf = 1,                 \
+    .wide_imm_no_cmod = true,                                                                     \
+    .tern_vs = {0, 1, 4, 8}, .tern_file = {{1, 0, 2}, {1, 0, -1}, {1, 0, 2}}, .movi_srcs = 2
+
+static const isa_layout layouts[ISA_FAMILY_COUNT] = {
+    [ISA_GEN9] = {.code_column = 0, .chan_off_unit = 4, .imm_file = 3, .vxh = 15, .src1_unit = 1,
+                  .tern_dst_unit = 4, .tern_src_unit = 2, .branch_unit = 1, .movi_srcs = 1,
+                  .tern_align16 = true, .pred_widths = true, .split_send = true, .jmpi_next = true},
+    [ISA_GEN11] = {.code_column = 1, .chan_off_unit = 4, .imm_file = 3, .vxh = 15, .src1_unit = 1,
+                   .tern_dst_unit = 8, .tern_src_unit = 1, .branch_unit = 1, .movi_srcs = 2,
+                   .tern_vs = {0, 2, 4, 8}, .tern_dst_grf = 0,
+                   .tern_file = {{0, -1, 1}, {0, 1, -1}, {0, -1, 1}}, .pred_widths = true,
+                   .split_send = true, .jmpi_next = true},
+    [ISA_XE_LP] = {GEN12_COMMON, .chan_off_unit = 4, .vxh = 15, .src1_unit = 1, .tern_dst_unit = 8,
+                   .tern_src_unit = 1, .branch_unit = 1, .pred_widths = true, .swsb = ISA_SWSB_LP},
+    [ISA_XE_HPG] = {GEN12_COMMON, .chan_off_unit = 4, .vxh = 15, .src1_unit = 1, .tern_dst_unit = 1,
+                    .tern_src_unit = 1, .branch_unit = 1, .pred_widths = true, .send_len = true,
+                    .dpas_depth0 = 1, .swsb = ISA_SWSB_HPG},
+    [ISA_XE_HPC] = {GEN12_COMMON, .chan_off_unit = 8, .vxh = 7, .src1_unit = 2, .tern_dst_unit = 2,
+                    .tern_src_unit = 2, .branch_unit = 2, .send_len = true, .dpas_depth0 = 16,
+                    .swsb = ISA_SWSB_HPC},
+    [ISA_XE2] = {GEN12_COMMON, .chan_off_unit = 8, .vxh = 7, .src1_unit = 2, .tern_dst_unit = 2,
+                 .tern_src_unit = 2, .branch_unit = 2, .send_len = true, .exbso_always = true,
+                 .dpas_depth0 = 16, .swsb = ISA_SWSB_HPC},
+};
+
+const isa_layout *isa_layout_get(const isa_model *m) {
+    return &layouts[m->family];
+}
+
+// Scoreboard ---------------------------------------------------------------------------------------
+
+enum { IN = 1, MA = 2, DP = 4, SE = 8 };
+
+typedef struct swsb_row {
+    uint8_t kind, classes, dist_lo, dist_n, token_n, pipe, mode;
+    uint16_t mask, match;
+} swsb_row;
+
+static const swsb_row swsb_rows[] = {
+#define ISA_SWSB(kind, mask, match, classes, dist_lo, dist_n, token_n, pipe, mode)                  \
+    {ISA_SWSB_##kind, classes, dist_lo, dist_n, token_n, ISA_PIPE_##pipe, ISA_TOKEN_##mode, mask, match},
+#include "tables/swsb.def"
+#undef ISA_SWSB
+};
+enum { SWSB_ROW_COUNT = sizeof swsb_rows / sizeof *swsb_rows, SWSB_NO_ACC_SET = 0xf0 };
+
+static unsigned swsb_class(isa_op op) {
+    switch (isa_op_get(op)->format) {
+    case ISA_FMT_MATH:
+        return MA;
+    case ISA_FMT_DPAS:
+        return DP;
+    case ISA_FMT_SEND:
+        return SE;
+    default:
+        return IN;
+    }
+}
+
+bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits) {
+    const isa_swsb *s = &in->swsb;
+    unsigned kind = isa_layout_get(m)->swsb, cls = swsb_class((isa_op)in->op);
+    *bits = 0;
+    if (s->no_acc_set) {
+        *bits = SWSB_NO_ACC_SET;
+        return kind == ISA_SWSB_HPC && !s->dist && s->token_mode == ISA_TOKEN_NONE;
+    }
+    if (!s->dist && s->token_mode == ISA_TOKEN_NONE)
+        return true;
+    for (unsigned i = 0; i < SWSB_ROW_COUNT; i++) {
+        const swsb_row *r = &swsb_rows[i];
+        if (r->kind != kind || !(r->classes & cls) || r->mode != s->token_mode
+            || (r->dist_n != 0) != (s->dist != 0) || (s->dist && r->pipe != s->pipe))
+            continue;
+        unsigned token = r->mode == ISA_TOKEN_NONE ? 0 : s->token;
+        if (s->dist > 7 || token >> r->token_n)
+            return false;
+        *bits = r->match | token | (unsigned)s->dist << r->dist_lo;
+        return true;
+    }
+    return false;
+}
+
+bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out) {
+    unsigned kind = isa_layout_get(m)->swsb, cls = swsb_class(op);
+    *out = (isa_swsb){0};
+    if (bits == 0)
+        return true;
+    if (kind == ISA_SWSB_HPC && bits == SWSB_NO_ACC_SET) {
+        out->no_acc_set = true;
+        return true;
+    }
+    for (unsigned i = 0; i < SWSB_ROW_COUNT; i++) {
+        const swsb_row *r = &swsb_rows[i];
+        if (r->kind != kind || !(r->classes & cls) || (bits & r->mask) != r->match)
+            continue;
+        out->dist = (uint8_t)(bits >> r->dist_lo & ((1u << r->dist_n) - 1));
+        out->token = (uint8_t)(bits & ((1u << r->token_n) - 1));
+        out->pipe = r->pipe;
+        out->token_mode = r->mode;
+        return !r->dist_n || out->dist;
+    }
+    return false;
+}
+
+// Names --------------------------------------------------------------------------------------------
+
+static const char *const sfid_names[3][16] = { // Gen9..Xe-LP, Xe-HPG/HPC, Xe2
+    {"null", NULL, "smpl", "gtwy", "dc2", "rc", "urb", "ts", "vme", "dcro", "dc0", "pixi", "dc1", "cre",
+     NULL, NULL},
+    {"null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "btd", "rta", "dcro", "dc0", "pixi", "dc1",
+     "tgm", "slm", "ugm"},
+    {"null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "btd", "rta", NULL, "dc0", "pixi", "dc1",
+     "tgm", "slm", "ugm"},
+};
+
+static const char *const *sfid_row(const isa_model *m) {
+    const isa_layout *lay = isa_layout_get(m);
+    return sfid_names[lay->exbso_always ? 2 : lay->send_len ? 1 : 0];
+}
+
+const char *isa_sfid_name(const isa_model *m, unsigned sfid) {
+    return sfid < 16 ? sfid_row(m)[sfid] : NULL;
+}
+
+int isa_sfid_find(const isa_model *m, const char *name, size_t len) {
+    const char *const *row = sfid_row(m);
+    for (int i = 0; i < 16; i++)
+        if (row[i] && strlen(row[i]) == len && memcmp(row[i], name, len) == 0)
+            return i;
+    return -1;
+}
+
+static const isa_arf_row arfs[] = {
+    {"null", ISA_ARF_NULL, 0, false}, {"a", ISA_ARF_A0, 1, true},    {"acc", ISA_ARF_ACC, 16, true},
+    {"f", ISA_ARF_F, 4, true},        {"ce", ISA_ARF_CE, 0, false},  {"msg", ISA_ARF_MSG, 8, true},
+    {"sp", ISA_ARF_SP, 0, true},      {"sr", ISA_ARF_SR, 2, true},   {"cr", ISA_ARF_CR, 1, true},
+    {"n", ISA_ARF_N, 1, true},        {"ip", ISA_ARF_IP, 0, false},  {"tdr", ISA_ARF_TDR, 1, true},
+    {"tm", ISA_ARF_TM, 1, true},      {"fc", ISA_ARF_FC, 5, true},   {"dbg", ISA_ARF_DBG, 1, true},
+};
+
+const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg) {
+    for (unsigned i = 0; i < sizeof arfs / sizeof *arfs; i++) {
+        unsigned count = arfs[i].base == ISA_ARF_F ? m->flag_count : arfs[i].count;
+        if (arfs[i].base == (reg & 0xf0u))
+            return (reg & 15u) < (count ? count : 1u) ? &arfs[i] : NULL;
+    }
+    return NULL;
+}
+
+const isa_arf_row *isa_arf_by_name(const isa_model *m, const char *name, size_t len) {
+    (void)m;
+    for (unsigned i = 0; i < sizeof arfs / sizeof *arfs; i++)
+        if (strlen(arfs[i].name) == len && memcmp(arfs[i].name, name, len) == 0)
+            return &arfs[i];
+    return NULL;
+}
+
+const isa_name_row isa_cmod_names[] = {
+    {ISA_CMOD_EQ, "eq"}, {ISA_CMOD_NE, "ne"}, {ISA_CMOD_GT, "gt"}, {ISA_CMOD_GE, "ge"},
+    {ISA_CMOD_LT, "lt"}, {ISA_CMOD_LE, "le"}, {ISA_CMOD_OV, "ov"}, {ISA_CMOD_UN, "un"},
+    {ISA_CMOD_EQ, "z"},  {ISA_CMOD_NE, "nz"}, {ISA_CMOD_GT, "g"},  {ISA_CMOD_LT, "l"},
+    {ISA_CMOD_OV, "o"},  {ISA_CMOD_UN, "u"},  {ISA_CMOD_EQ, "eo"}, {0, NULL},
+};
+const isa_name_row isa_math_names[] = {
+    {ISA_MATH_INV, "inv"},   {ISA_MATH_LOG, "log"},   {ISA_MATH_EXP, "exp"},   {ISA_MATH_SQT, "sqt"},
+    {ISA_MATH_RSQT, "rsqt"}, {ISA_MATH_SIN, "sin"},   {ISA_MATH_COS, "cos"},   {ISA_MATH_FDIV, "fdiv"},
+    {ISA_MATH_POW, "pow"},   {ISA_MATH_IDIV, "idiv"}, {ISA_MATH_IQOT, "iqot"}, {ISA_MATH_IREM, "irem"},
+    {ISA_MATH_INVM, "invm"}, {ISA_MATH_RSQTM, "rsqtm"}, {0, NULL},
+};
+const isa_name_row isa_sync_names[] = {
+    {ISA_SYNC_NOP, "nop"},     {ISA_SYNC_ALLRD, "allrd"}, {ISA_SYNC_ALLWR, "allwr"},
+    {ISA_SYNC_FLUSH, "flush"}, {ISA_SYNC_FENCE, "fence"}, {ISA_SYNC_BAR, "bar"},
+    {ISA_SYNC_HOST, "host"},   {0, NULL},
+};
+const isa_name_row isa_pred_names[] = {
+    {ISA_PRED_NORMAL, ""},      {ISA_PRED_ANYV, ".anyv"},     {ISA_PRED_ALLV, ".allv"},
+    {ISA_PRED_ANY2H, ".any2h"}, {ISA_PRED_ALL2H, ".all2h"},   {ISA_PRED_ANY4H, ".any4h"},
+    {ISA_PRED_ALL4H, ".all4h"}, {ISA_PRED_ANY8H, ".any8h"},   {ISA_PRED_ALL8H, ".all8h"},
+    {ISA_PRED_ANY16H, ".any16h"}, {ISA_PRED_ALL16H, ".all16h"}, {ISA_PRED_ANY32H, ".any32h"},
+    {ISA_PRED_ALL32H, ".all32h"}, {ISA_PRED_ANY, ".any"},     {ISA_PRED_ALL, ".all"},
+    {0, NULL},
+};
+
+const char *isa_name_of(const isa_name_row *rows, unsigned value) {
+    for (; rows->name; rows++)
+        if (rows->value == value)
+            return rows->name;
+    return NULL;
+}
+
+int isa_name_find(const isa_name_row *rows, const char *name, size_t len) {
+    for (; rows->name; rows++)
+        if (strlen(rows->name) == len && memcmp(rows->name, name, len) == 0)
+            return rows->value;
+    return -1;
+}
+
+// Operands and regions -------------------------------------------------------------------------------
+
+isa_operand isa_grf(uint32_t reg, int32_t off_b, isa_type t, isa_region rgn) {
+    return (isa_operand){.file = ISA_FILE_GRF, .type = (uint8_t)t, .rgn = rgn, .reg = reg, .off_b = off_b};
+}
+
+isa_operand isa_arf_reg(isa_arf file, uint8_t index, int32_t off_b, isa_type t, isa_region rgn) {
+    return (isa_operand){.file = ISA_FILE_ARF, .type = (uint8_t)t, .rgn = rgn,
+                         .reg = (uint32_t)file | index, .off_b = off_b};
+}
+
+isa_operand isa_imm(uint64_t bits, isa_type t) {
+    return (isa_operand){.file = ISA_FILE_IMM, .type = (uint8_t)t, .imm = bits};
+}
+
+isa_operand isa_null(isa_type t) {
+    return (isa_operand){.file = ISA_FILE_ARF, .type = (uint8_t)t, .rgn = {0, 0, 1}, .reg = ISA_ARF_NULL};
+}
+
+int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel) {
+    int32_t size = isa_type_size_b(t), v = rgn.v == ISA_VXH ? 0 : rgn.v;
+    if (rgn.w != 0)
+        return (int32_t)((int32_t)(channel / rgn.w) * v + (int32_t)(channel % rgn.w) * rgn.h) * size;
+    // Three-source operand: rows of vstride / hstride elements, of vstride elements when hstride is 0; without a
+    // vertical stride (source 2) there is one row.
+    if (v == 0)
+        return (int32_t)channel * rgn.h * size;
+    int32_t w = rgn.h == 0 ? v : v / rgn.h > 0 ? v / rgn.h : 1;
+    return ((int32_t)channel / w * v + (int32_t)channel % w * rgn.h) * size;
+}
