@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// libcmrt: runs kernels compiled by cmc. Opens a device, loads a program (a zebin), sets a kernel's arguments,
+// launches a grid of groups, moves data. Works through the system's Level Zero loader, on a GPU or on xesim.
+//
+//     cmrt_device *dev;  cmrt_program *prog;  cmrt_kernel *k;  cmrt_buffer *buf;
+//     char why[512];
+//     if (cmrt_device_open(NULL, &dev, why, sizeof why)) { puts(why); return 1; }
+//     cmrt_program_load_file(dev, "scale.bin", &prog);
+//     cmrt_kernel_create(prog, "scale", &k);
+//     cmrt_buffer_create(dev, 4096, &buf);
+//     cmrt_kernel_set_buffer(k, 0, buf);
+//     cmrt_kernel_set_value(k, 1, &factor, sizeof factor);
+//     cmrt_launch(k, (uint32_t[3]){64, 1, 1}, (uint32_t[3]){1, 1, 1});
+//     cmrt_buffer_read(buf, 0, host, 4096);
+//
+// Errors: every call that can fail returns a cmrt_status; cmrt_device_message gives the sentence behind the
+// device's last failure. Nothing prints, exits or aborts.
+//
+// Threads: a device and everything made from it may be used by several threads at once, except that one kernel
+// object belongs to one thread at a time (its arguments are state). Create one kernel object per thread.
+//
+// Order: work of one device runs in the order of the calls, each launch and copy after the ones before it.
+// cmrt_launch returns at once; the copy functions and cmrt_wait block.
+//
+// Ownership: handles are owned by the caller until the matching destroy call. A kernel is destroyed before its
+// program, everything else before its device. Destroying NULL does nothing.
+
+#ifndef CMRT_H
+#define CMRT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define CMRT_API __attribute__((visibility("default")))
+#else
+#define CMRT_API
+#endif
+
+typedef enum cmrt_status {
+    CMRT_OK = 0,
+    CMRT_ERR_ARGUMENT,    // NULL where a pointer is needed, an impossible size, an object of another device
+    CMRT_ERR_NO_DEVICE,   // no device of the kind that was asked for
+    CMRT_ERR_BINARY,      // the program is truncated or no zebin
+    CMRT_ERR_TARGET,      // the program is for another device
+    CMRT_ERR_NO_KERNEL,   // the program has no kernel of this name
+    CMRT_ERR_ARG_INDEX,   // the kernel has no argument of this number
+    CMRT_ERR_ARG_SIZE,    // the value has another size than the argument
+    CMRT_ERR_ARG_KIND,    // a buffer for a value, an image for a buffer ...
+    CMRT_ERR_ARG_MISSING, // launched before all arguments were set
+    CMRT_ERR_LAUNCH,      // a grid or group size that the device cannot launch
+    CMRT_ERR_RANGE,       // a copy outside the buffer or image
+    CMRT_ERR_IO,          // a file cannot be read
+    CMRT_ERR_MEMORY,      // out of host or device memory
+    CMRT_ERR_UNSUPPORTED, // the device or this library cannot do it
+    CMRT_ERR_FAULT,       // the device stopped with a fault while it worked
+    CMRT_ERR_DRIVER,      // another error of the driver; the message names call and code
+    CMRT_ERR_BUSY,        // closed while objects made from it are alive
+    CMRT_STATUS_COUNT
+} cmrt_status;
+
+// A lower-case sentence fragment; never NULL.
+CMRT_API const char *cmrt_status_str(cmrt_status s);
+
+typedef struct cmrt_device cmrt_device;
+typedef struct cmrt_program cmrt_program;
+typedef struct cmrt_kernel cmrt_kernel;
+typedef struct cmrt_buffer cmrt_buffer;
+typedef struct cmrt_image cmrt_image;
+
+// Devices --------------------------------------------------------------------------------------
+
+// spec: NULL    what the environment variable CMRT_DEVICE says; if it is not set either, an Intel GPU when the
+//               machine has one, else xesim
+//       "gpu"   a real GPU;  "gpu:pvc" one of this target
+//       "xesim" the simulator;  "xesim:tgl" as this target
+// message: receives the reason of a failure, may be NULL.
+// Level Zero looks for drivers once in a process: the first call decides whether xesim is among them. When it
+// should be, and ZE_ENABLE_ALT_DRIVERS is not set, the call sets that variable to libze_xesim.so, which lies
+// beside libcmrt.so. So make the first call before starting threads that read the environment.
+CMRT_API cmrt_status cmrt_device_open(const char *spec, cmrt_device **device, char *message,
+                                      size_t message_size);
+// Waits for the device's work. CMRT_ERR_BUSY, and nothing happens, while objects made from it are alive.
+CMRT_API cmrt_status cmrt_device_close(cmrt_device *device);
+
+typedef struct cmrt_device_info {
+    char name[256];           // as the driver calls it
+    char target[16];          // "tgl" ...; empty when the device is not known here
+    bool is_simulator;
+    uint32_t max_group_items; // work-items of one group
+    uint64_t slm_size_b;      // shared local memory of one group
+    uint64_t memory_size_b;
+    uint64_t max_buffer_b;
+    uint32_t max_image_width, max_image_height; // pixels
+} cmrt_device_info;
+CMRT_API cmrt_status cmrt_device_get_info(cmrt_device *device, cmrt_device_info *info);
+
+// Copies the message of the device's last failed call, cut to size - 1 bytes; returns its whole length.
+// "" when nothing has failed. If several threads failed, it is the one that came last.
+CMRT_API size_t cmrt_device_message(cmrt_device *device, char *buffer, size_t size);
+
+// Waits for everything that was launched. CMRT_ERR_FAULT when some of it failed.
+CMRT_API cmrt_status cmrt_wait(cmrt_device *device);
+
+// Programs -------------------------------------------------------------------------------------
+
+// A zebin or an archive of several, of which the device's is taken. The bytes may go after the call.
+// Errors: CMRT_ERR_BINARY, CMRT_ERR_TARGET; with the driver's build log in the message when it refuses.
+CMRT_API cmrt_status cmrt_program_load(cmrt_device *device, const void *bytes, size_t size_b,
+                                       cmrt_program **program);
+CMRT_API cmrt_status cmrt_program_load_file(cmrt_device *device, const char *path,
+                                            cmrt_program **program);
+// CMRT_ERR_BUSY, and nothing happens, while kernels of it are alive.
+CMRT_API cmrt_status cmrt_program_destroy(cmrt_program *program);
+CMRT_API size_t cmrt_program_kernel_count(const cmrt_program *program);
+// NULL when i is too large. Lives as long as the program.
+CMRT_API const char *cmrt_program_kernel_name(const cmrt_program *program, size_t i);
+
+// Kernels and arguments ------------------------------------------------------------------------
+
+// name may be NULL when the program has one kernel.
+CMRT_API cmrt_status cmrt_kernel_create(cmrt_program *program, const char *name,
+                                        cmrt_kernel **kernel);
+CMRT_API void cmrt_kernel_destroy(cmrt_kernel *kernel);
+CMRT_API const char *cmrt_kernel_name(const cmrt_kernel *kernel);
+
+typedef enum cmrt_arg_kind {
+    CMRT_ARG_UNUSED = 0, // the compiler found no use of it: any value is taken and dropped
+    CMRT_ARG_VALUE,      // bytes: cmrt_kernel_set_value
+    CMRT_ARG_POINTER,    // an address: cmrt_kernel_set_pointer or set_buffer
+    CMRT_ARG_BUFFER,     // a buffer surface: cmrt_kernel_set_buffer or set_pointer
+    CMRT_ARG_IMAGE,      // cmrt_kernel_set_image
+    CMRT_ARG_LOCAL,      // shared local memory of an OpenCL kernel: cmrt_kernel_set_local
+    CMRT_ARG_SAMPLER     // cannot be set yet
+} cmrt_arg_kind;
+
+typedef struct cmrt_arg_info {
+    cmrt_arg_kind kind;
+    size_t size_b;         // VALUE: bytes
+    const char *name;      // as in the source, or NULL; lives as long as the program
+    const char *type_name; // as in the source, or NULL
+} cmrt_arg_info;
+
+// Explicit arguments, counted from 0.
+CMRT_API uint32_t cmrt_kernel_arg_count(const cmrt_kernel *kernel);
+CMRT_API cmrt_status cmrt_kernel_arg_info(const cmrt_kernel *kernel, uint32_t index,
+                                          cmrt_arg_info *info);
+
+// Arguments keep their values over launches; a launch uses the values of its call.
+// size_b must be the argument's size exactly.
+CMRT_API cmrt_status cmrt_kernel_set_value(cmrt_kernel *kernel, uint32_t index, const void *value,
+                                           size_t size_b);
+// The buffer must live until the last launch with it is done.
+CMRT_API cmrt_status cmrt_kernel_set_buffer(cmrt_kernel *kernel, uint32_t index, cmrt_buffer *buffer);
+CMRT_API cmrt_status cmrt_kernel_set_image(cmrt_kernel *kernel, uint32_t index, cmrt_image *image);
+// An address in memory from cmrt_svm_alloc, or NULL.
+CMRT_API cmrt_status cmrt_kernel_set_pointer(cmrt_kernel *kernel, uint32_t index, const void *pointer);
+CMRT_API cmrt_status cmrt_kernel_set_local(cmrt_kernel *kernel, uint32_t index, size_t size_b);
+
+// Starts groups[0] x groups[1] x groups[2] groups of local[0] x local[1] x local[2] work-items; a CM kernel's
+// work-item is a hardware thread. Does not wait. Errors: CMRT_ERR_ARG_MISSING, CMRT_ERR_LAUNCH.
+CMRT_API cmrt_status cmrt_launch(cmrt_kernel *kernel, const uint32_t groups[3],
+                                 const uint32_t local[3]);
+
+// Memory ---------------------------------------------------------------------------------------
+
+// Uninitialised device memory, aligned to 64 bytes at least. size_b > 0.
+CMRT_API cmrt_status cmrt_buffer_create(cmrt_device *device, size_t size_b, cmrt_buffer **buffer);
+CMRT_API void cmrt_buffer_destroy(cmrt_buffer *buffer);
+CMRT_API size_t cmrt_buffer_size(const cmrt_buffer *buffer);
+// Its address on the device, for pointers inside other memory.
+CMRT_API uint64_t cmrt_buffer_address(const cmrt_buffer *buffer);
+// Copies between host memory and bytes [offset_b, offset_b + size_b) of the buffer. Both wait for the launches
+// before them and for themselves.
+CMRT_API cmrt_status cmrt_buffer_write(cmrt_buffer *buffer, size_t offset_b, const void *host,
+                                       size_t size_b);
+CMRT_API cmrt_status cmrt_buffer_read(cmrt_buffer *buffer, size_t offset_b, void *host, size_t size_b);
+
+// Shared virtual memory: host and device use the same address. Touch it on the host only after cmrt_wait.
+CMRT_API cmrt_status cmrt_svm_alloc(cmrt_device *device, size_t size_b, size_t align_b,
+                                    void **pointer); // align_b: 0 or a power of two
+CMRT_API void cmrt_svm_free(cmrt_device *device, void *pointer);
+
+// Images ---------------------------------------------------------------------------------------
+
+typedef enum cmrt_format { // bytes of a pixel
+    CMRT_FORMAT_NONE = 0,
+    CMRT_FORMAT_R8_UINT,     // 1
+    CMRT_FORMAT_RG8_UINT,    // 2
+    CMRT_FORMAT_RGBA8_UINT,  // 4
+    CMRT_FORMAT_R16_UINT,    // 2
+    CMRT_FORMAT_RGBA16_UINT, // 8
+    CMRT_FORMAT_R32_UINT,    // 4
+    CMRT_FORMAT_RGBA32_UINT, // 16
+    CMRT_FORMAT_R32_FLOAT,   // 4
+    CMRT_FORMAT_RGBA32_FLOAT, // 16
+    CMRT_FORMAT_COUNT
+} cmrt_format;
+// 0 for an unknown format.
+CMRT_API size_t cmrt_format_size_b(cmrt_format format);
+
+// An uninitialised 2-D image; width and height in pixels.
+CMRT_API cmrt_status cmrt_image_create(cmrt_device *device, cmrt_format format, uint32_t width,
+                                       uint32_t height, cmrt_image **image);
+CMRT_API void cmrt_image_destroy(cmrt_image *image);
+// Copies the whole image; rows of host memory begin pitch_b bytes apart (0: one behind the other). Both wait
+// like the copies of buffers.
+CMRT_API cmrt_status cmrt_image_write(cmrt_image *image, const void *host, size_t pitch_b);
+CMRT_API cmrt_status cmrt_image_read(cmrt_image *image, void *host, size_t pitch_b);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

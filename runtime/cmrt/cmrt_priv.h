@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Shared inside libcmrt: the objects, error reports, and which function holds the device's lock.
+
+#ifndef CMRT_PRIV_H
+#define CMRT_PRIV_H
+
+#include <cmc/zebin.h>
+#include <cmrt/cmrt.h>
+#include <level_zero/ze_api.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { CMRT_MESSAGE_B = 2048, CMRT_MAX_LISTS = 64 };
+
+// What the user asked for; strings are copies.
+typedef enum cmrt_device_kind { CMRT_KIND_ANY = 0, CMRT_KIND_GPU, CMRT_KIND_XESIM } cmrt_device_kind;
+typedef struct cmrt_spec {
+    cmrt_device_kind kind;
+    char target[16]; // "" = any
+} cmrt_spec;
+
+struct cmrt_device {
+    // message and everything that touches the queue
+    pthread_mutex_t lock;
+    char message[CMRT_MESSAGE_B]; // under lock
+    bool is_simulator;
+    ze_driver_handle_t driver;
+    ze_device_handle_t handle;
+    ze_context_handle_t context;
+    ze_command_queue_handle_t queue;
+    uint32_t ordinal; // of the queue group
+    ze_command_list_handle_t busy[CMRT_MAX_LISTS]; // submitted, in order; under lock
+    uint32_t n_busy;
+    ze_command_list_handle_t idle[CMRT_MAX_LISTS]; // for reuse; under lock
+    uint32_t n_idle;
+    cmrt_device_info info;
+    atomic_uint children;
+};
+
+struct cmrt_program {
+    cmrt_device *device;
+    cmc_arena *arena;   // file lives here
+    const zeb_file *file;
+    uint8_t *image;     // owned copy that file points into
+    size_t image_b;
+    ze_module_handle_t handle;
+    atomic_uint children;
+};
+
+typedef struct cmrt_arg {
+    cmrt_arg_info info;
+    bool exact_size; // a value of one piece; a struct's pieces tell its least size only
+    bool is_set;
+} cmrt_arg;
+
+struct cmrt_kernel {
+    cmrt_program *program;
+    cmrt_device *device;
+    const zeb_kernel *meta;
+    ze_kernel_handle_t handle;
+    cmrt_arg *args; // owned
+    uint32_t n_args;
+};
+
+struct cmrt_buffer {
+    cmrt_device *device;
+    void *address;
+    size_t size_b;
+};
+
+struct cmrt_image {
+    cmrt_device *device;
+    ze_image_handle_t handle;
+    cmrt_format format;
+    uint32_t width, height;
+};
+
+// error.c ----------------------------------------------------------------------------------------
+
+// Keeps the message and returns s. Takes the lock.
+cmrt_status cmrt_fail(cmrt_device *d, cmrt_status s, const char *fmt, ...) CMC_PRINTF(3, 4);
+// The same for a caller that holds the lock.
+cmrt_status cmrt_fail_locked(cmrt_device *d, cmrt_status s, const char *fmt, ...) CMC_PRINTF(3, 4);
+// CMRT_OK on success; else "call: what the result means", with the driver's own words when it has some.
+cmrt_status cmrt_check_ze(cmrt_device *d, ze_result_t r, const char *call);
+cmrt_status cmrt_check_ze_locked(cmrt_device *d, ze_result_t r, const char *call);
+const char *cmrt_result_text(ze_result_t r, cmrt_status *status);
+// Keeps the messages of diag, one after the other.
+cmrt_status cmrt_fail_diag(cmrt_device *d, cmrt_status s, const char *what, const cmc_diag *diag);
+
+// Refuses a call whose argument is wrong. dev may be NULL: then there is no place for a message.
+#define CMRT_NEED(dev, condition, status, ...)                                                     \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            return (dev) ? cmrt_fail((dev), (status), __VA_ARGS__) : (status);                     \
+    } while (0)
+#define CMRT_TRY(expr)                                                                             \
+    do {                                                                                           \
+        cmrt_status cmrt_try_status_ = (expr);                                                     \
+        if (cmrt_try_status_ != CMRT_OK)                                                           \
+            return cmrt_try_status_;                                                               \
+    } while (0)
+
+// env.c ------------------------------------------------------------------------------------------
+
+// The variable CMRT_DEVICE, or NULL.
+const char *cmrt_env_device(void);
+// Sees to it that the loader will find a driver for spec, as far as that is still possible.
+cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t message_size);
+
+// driver.c ---------------------------------------------------------------------------------------
+
+// Loads the drivers and picks a device.
+cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *message,
+                             size_t message_size);
+const char *cmrt_target_of_id(uint32_t pci_id); // NULL when not known
+
+// queue.c ----------------------------------------------------------------------------------------
+
+cmrt_status cmrt_queue_create(cmrt_device *d);
+void cmrt_queue_destroy(cmrt_device *d);
+// An open list. Holds the lock from begin to end; end submits it when s is CMRT_OK, drops it otherwise.
+cmrt_status cmrt_queue_begin(cmrt_device *d, ze_command_list_handle_t *list);
+cmrt_status cmrt_queue_end(cmrt_device *d, ze_command_list_handle_t list, cmrt_status s, bool wait);
+
+// args.c -----------------------------------------------------------------------------------------
+
+// Explicit arguments of a kernel by index; *args is owned (free).
+cmrt_status cmrt_args_describe(cmrt_device *d, const zeb_kernel *k, cmrt_arg **args, uint32_t *n);
+const char *cmrt_arg_kind_name(cmrt_arg_kind kind);
+
+#endif

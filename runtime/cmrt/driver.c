@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// The Level Zero side of opening: zeInit, all drivers' devices, and the choice among them.
+
+#include "cmrt_priv.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_DRIVERS = 8, MAX_DEVICES = 32 };
+
+// How our simulator's driver names itself (ze_driver_properties_t::uuid).
+static const char xesim_uuid[] = "cmc xesim driver";
+
+const char *cmrt_target_of_id(uint32_t pci_id) {
+    static const struct {
+        uint32_t first, last;
+        const char *target;
+    } rows[] = {
+#define CMRT_DEVICE_IDS(from, to, name) {(from), (to), (name)},
+#include "devices.def"
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (pci_id >= rows[i].first && pci_id <= rows[i].last)
+            return rows[i].target;
+    return NULL;
+}
+
+static bool is_xesim(ze_driver_handle_t driver) {
+    ze_driver_properties_t p = {.stype = ZE_STRUCTURE_TYPE_DRIVER_PROPERTIES};
+    return zeDriverGetProperties(driver, &p) == ZE_RESULT_SUCCESS &&
+           memcmp(p.uuid.id, xesim_uuid, sizeof p.uuid.id) == 0;
+}
+
+static bool fits(const cmrt_spec *spec, const cmrt_device_info *info) {
+    if (spec->kind == CMRT_KIND_GPU && info->is_simulator)
+        return false;
+    if (spec->kind == CMRT_KIND_XESIM && !info->is_simulator)
+        return false;
+    return !spec->target[0] || strcmp(spec->target, info->target) == 0;
+}
+
+static bool describe(ze_device_handle_t dev, bool simulator, cmrt_device_info *info) {
+    ze_device_properties_t p = {.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES};
+    ze_device_compute_properties_t c = {.stype = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES};
+    ze_device_image_properties_t i = {.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES};
+    ze_device_memory_properties_t m = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES};
+    uint32_t one = 1;
+    if (zeDeviceGetProperties(dev, &p) != ZE_RESULT_SUCCESS || p.type != ZE_DEVICE_TYPE_GPU ||
+        p.vendorId != 0x8086 || zeDeviceGetComputeProperties(dev, &c) != ZE_RESULT_SUCCESS)
+        return false;
+    const char *target = cmrt_target_of_id(p.deviceId);
+    *info = (cmrt_device_info){.is_simulator = simulator,
+                               .max_group_items = c.maxTotalGroupSize,
+                               .slm_size_b = c.maxSharedLocalMemory,
+                               .max_buffer_b = p.maxMemAllocSize};
+    snprintf(info->name, sizeof info->name, "%s", p.name);
+    snprintf(info->target, sizeof info->target, "%s", target ? target : "");
+    if (zeDeviceGetImageProperties(dev, &i) == ZE_RESULT_SUCCESS)
+        info->max_image_width = info->max_image_height = i.maxImageDims2D;
+    if (zeDeviceGetMemoryProperties(dev, &one, &m) == ZE_RESULT_SUCCESS && one)
+        info->memory_size_b = m.totalSize;
+    return true;
+}
+
+static bool pick_from(ze_driver_handle_t driver, const cmrt_spec *spec, cmrt_device *d,
+                      cmc_str *seen) {
+    ze_device_handle_t devices[MAX_DEVICES];
+    uint32_t n = MAX_DEVICES;
+    bool simulator = is_xesim(driver);
+    if (zeDeviceGet(driver, &n, devices) != ZE_RESULT_SUCCESS)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        cmrt_device_info info;
+        if (!describe(devices[i], simulator, &info))
+            continue;
+        cmc_str_printf(seen, "%s%s (%s%s)", seen->len ? ", " : "", info.name,
+                       simulator ? "xesim:" : "gpu:", info.target);
+        if (!fits(spec, &info))
+            continue;
+        d->driver = driver;
+        d->handle = devices[i];
+        d->info = info;
+        d->is_simulator = simulator;
+        return true;
+    }
+    return false;
+}
+
+static cmrt_status nothing_fits(const cmrt_spec *spec, const cmc_str *seen, char *message,
+                                size_t message_size) {
+    static const char *const names[] = {"", "gpu", "xesim"};
+    snprintf(message, message_size, "Level Zero offers no device '%s%s%s'; it offers: %s",
+             names[spec->kind], spec->target[0] ? ":" : "", spec->target,
+             seen->len ? cmc_str_text(seen) : "none (CMRT_DEVICE=xesim takes the simulator)");
+    return CMRT_ERR_NO_DEVICE;
+}
+
+cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *message,
+                             size_t message_size) {
+    ze_driver_handle_t drivers[MAX_DRIVERS];
+    uint32_t n = MAX_DRIVERS;
+    cmc_str seen = CMC_STR_INIT;
+    ze_result_t r = zeInit(ZE_INIT_FLAG_GPU_ONLY);
+    if (r == ZE_RESULT_SUCCESS)
+        r = zeDriverGet(&n, drivers);
+    if (r != ZE_RESULT_SUCCESS) {
+        cmrt_status s = CMRT_OK;
+        const char *text = cmrt_result_text(r, &s);
+        snprintf(message, message_size,
+                 "Level Zero finds no driver with a GPU: %s (0x%x); CMRT_DEVICE=xesim takes the "
+                 "simulator",
+                 text, (unsigned)r);
+        return CMRT_ERR_NO_DEVICE;
+    }
+    bool found = false;
+    for (uint32_t i = 0; i < n && !found; i++)
+        found = pick_from(drivers[i], spec, d, &seen);
+    cmrt_status s = found ? CMRT_OK : nothing_fits(spec, &seen, message, message_size);
+    cmc_str_free(&seen);
+    return s;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The one file of libcmrt that knows the environment.
+//
+//   CMRT_DEVICE             read: the device to open when the caller names none
+//   ZE_ENABLE_ALT_DRIVERS   the loader's: respected when set, else set to libze_xesim.so when that is wanted
+//   XESIM_DEVICES           the simulator's: set to the wanted target unless the user has set it
+//
+// The loader opens drivers once in a process, in zeInit, and the environment is the only way to tell it which.
+
+#define _GNU_SOURCE // dladdr
+#include "cmrt_priv.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define XESIM_FILE "libze_xesim.so"
+
+const char *cmrt_env_device(void) {
+    const char *s = getenv("CMRT_DEVICE");
+    return s && *s ? s : NULL;
+}
+
+// A render node whose device is Intel's. Asked before zeInit, because after it is too late for xesim.
+static bool has_intel_gpu(void) {
+    DIR *dir = opendir("/dev/dri");
+    bool found = false;
+    for (struct dirent *e; dir && !found && (e = readdir(dir));) {
+        char path[300], vendor[16] = "";
+        if (strncmp(e->d_name, "renderD", 7) != 0)
+            continue;
+        snprintf(path, sizeof path, "/sys/class/drm/%s/device/vendor", e->d_name);
+        FILE *f = fopen(path, "r");
+        if (f && fgets(vendor, sizeof vendor, f))
+            found = strtoul(vendor, NULL, 16) == 0x8086;
+        if (f)
+            fclose(f);
+    }
+    if (dir)
+        closedir(dir);
+    return found;
+}
+
+// Beside this library, else where libraries are installed.
+static bool find_xesim(char path[PATH_MAX]) {
+    Dl_info self;
+    if (dladdr((void *)(uintptr_t)cmrt_env_device, &self) && self.dli_fname) {
+        const char *slash = strrchr(self.dli_fname, '/');
+        int dir_len = slash ? (int)(slash - self.dli_fname) : 1;
+        snprintf(path, PATH_MAX, "%.*s/" XESIM_FILE, dir_len, slash ? self.dli_fname : ".");
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    snprintf(path, PATH_MAX, "%s/" XESIM_FILE, CMRT_LIBDIR);
+    return access(path, R_OK) == 0;
+}
+
+cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t message_size) {
+    char path[PATH_MAX];
+    if (getenv("ZE_ENABLE_ALT_DRIVERS"))
+        return CMRT_OK; // the user knows which drivers there are
+    if (spec->kind == CMRT_KIND_GPU || (spec->kind == CMRT_KIND_ANY && has_intel_gpu()))
+        return CMRT_OK;
+    if (!find_xesim(path)) {
+        snprintf(message, message_size,
+                 "no Intel GPU, and the simulator's driver " XESIM_FILE
+                 " is neither beside libcmrt.so nor in %s",
+                 CMRT_LIBDIR);
+        return CMRT_ERR_NO_DEVICE;
+    }
+    bool ok = setenv("ZE_ENABLE_ALT_DRIVERS", path, 0) == 0;
+    if (ok && spec->target[0])
+        ok = setenv("XESIM_DEVICES", spec->target, 0) == 0;
+    if (!ok)
+        snprintf(message, message_size, "out of memory");
+    return ok ? CMRT_OK : CMRT_ERR_MEMORY;
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// 2-D images. Level Zero copies whole images with rows one behind the other; other pitches go through a copy.
+
+#include "cmrt_priv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    size_t pixel_b;
+    ze_image_format_layout_t layout;
+    ze_image_format_type_t type;
+} formats[CMRT_FORMAT_COUNT] = {
+    [CMRT_FORMAT_R8_UINT] = {1, ZE_IMAGE_FORMAT_LAYOUT_8, ZE_IMAGE_FORMAT_TYPE_UINT},
+    [CMRT_FORMAT_RG8_UINT] = {2, ZE_IMAGE_FORMAT_LAYOUT_8_8, ZE_IMAGE_FORMAT_TYPE_UINT},
+    [CMRT_FORMAT_RGBA8_UINT] = {4, ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8, ZE_IMAGE_FORMAT_TYPE_UINT},
+    [CMRT_FORMAT_R16_UINT] = {2, ZE_IMAGE_FORMAT_LAYOUT_16, ZE_IMAGE_FORMAT_TYPE_UINT},
+    [CMRT_FORMAT_RGBA16_UINT] = {8, ZE_IMAGE_FORMAT_LAYOUT_16_16_16_16, ZE_IMAGE_FORMAT_TYPE_UINT},
+    [CMRT_FORMAT_R32_UINT] = {4, ZE_IMAGE_FORMAT_LAYOUT_32, ZE_IMAGE_FORMAT_TYPE_UINT},
+    [CMRT_FORMAT_RGBA32_UINT] = {16, ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32, ZE_IMAGE_FORMAT_TYPE_UINT},
+    [CMRT_FORMAT_R32_FLOAT] = {4, ZE_IMAGE_FORMAT_LAYOUT_32, ZE_IMAGE_FORMAT_TYPE_FLOAT},
+    [CMRT_FORMAT_RGBA32_FLOAT] = {16, ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32,
+                                  ZE_IMAGE_FORMAT_TYPE_FLOAT},
+};
+
+size_t cmrt_format_size_b(cmrt_format f) {
+    return (unsigned)f < CMRT_FORMAT_COUNT ? formats[f].pixel_b : 0;
+}
+
+static ze_image_desc_t image_desc(cmrt_format f, uint32_t width, uint32_t height) {
+    return (ze_image_desc_t){.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
+                             .flags = ZE_IMAGE_FLAG_KERNEL_WRITE,
+                             .type = ZE_IMAGE_TYPE_2D,
+                             .format = {.layout = formats[f].layout,
+                                        .type = formats[f].type,
+                                        .x = ZE_IMAGE_FORMAT_SWIZZLE_R,
+                                        .y = ZE_IMAGE_FORMAT_SWIZZLE_G,
+                                        .z = ZE_IMAGE_FORMAT_SWIZZLE_B,
+                                        .w = ZE_IMAGE_FORMAT_SWIZZLE_A},
+                             .width = width,
+                             .height = height,
+                             .depth = 1};
+}
+
+cmrt_status cmrt_image_create(cmrt_device *d, cmrt_format format, uint32_t width, uint32_t height,
+                              cmrt_image **image) {
+    if (!d)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(d, image, CMRT_ERR_ARGUMENT, "cmrt_image_create: image is NULL");
+    *image = NULL;
+    CMRT_NEED(d, cmrt_format_size_b(format), CMRT_ERR_ARGUMENT,
+              "cmrt_image_create: unknown format %d", (int)format);
+    CMRT_NEED(d, width && height, CMRT_ERR_ARGUMENT, "cmrt_image_create: an image of %ux%u pixels",
+              width, height);
+    CMRT_NEED(d, width <= d->info.max_image_width && height <= d->info.max_image_height,
+              CMRT_ERR_UNSUPPORTED, "an image of %ux%u pixels is larger than the device's %ux%u",
+              width, height, d->info.max_image_width, d->info.max_image_height);
+    cmrt_image *im = calloc(1, sizeof *im);
+    CMRT_NEED(d, im, CMRT_ERR_MEMORY, "out of memory");
+    ze_image_desc_t desc = image_desc(format, width, height);
+    cmrt_status s = cmrt_check_ze(d, zeImageCreate(d->context, d->handle, &desc, &im->handle),
+                                  "zeImageCreate");
+    if (s != CMRT_OK) {
+        free(im);
+        return s;
+    }
+    im->device = d;
+    im->format = format;
+    im->width = width;
+    im->height = height;
+    atomic_fetch_add(&d->children, 1);
+    *image = im;
+    return CMRT_OK;
+}
+
+void cmrt_image_destroy(cmrt_image *im) {
+    if (!im)
+        return;
+    cmrt_wait(im->device);
+    zeImageDestroy(im->handle);
+    atomic_fetch_sub(&im->device->children, 1);
+    free(im);
+}
+
+static void copy_rows(uint8_t *to, size_t to_pitch_b, const uint8_t *from, size_t from_pitch_b,
+                      size_t row_b, size_t rows) {
+    for (size_t y = 0; y < rows; y++)
+        memcpy(to + y * to_pitch_b, from + y * from_pitch_b, row_b);
+}
+
+static cmrt_status transfer(cmrt_image *im, void *read_to, const void *write_from) {
+    cmrt_device *d = im->device;
+    ze_command_list_handle_t list;
+    CMRT_TRY(cmrt_queue_begin(d, &list));
+    ze_result_t r =
+        read_to ? zeCommandListAppendImageCopyToMemory(list, read_to, im->handle, NULL, NULL, 0, NULL)
+                : zeCommandListAppendImageCopyFromMemory(list, im->handle, write_from, NULL, NULL, 0,
+                                                         NULL);
+    cmrt_status s = cmrt_check_ze_locked(d, r,
+                                         read_to ? "zeCommandListAppendImageCopyToMemory"
+                                                 : "zeCommandListAppendImageCopyFromMemory");
+    return cmrt_queue_end(d, list, s, true);
+}
+
+// *pitch_b of 0 becomes the row's length. *packed: rows lie one behind the other.
+static cmrt_status check_pitch(const cmrt_image *im, const void *host, size_t *pitch_b, bool *packed,
+                               const char *call) {
+    size_t row_b = im->width * cmrt_format_size_b(im->format);
+    CMRT_NEED(im->device, host, CMRT_ERR_ARGUMENT, "%s: host is NULL", call);
+    if (*pitch_b == 0)
+        *pitch_b = row_b;
+    CMRT_NEED(im->device, *pitch_b >= row_b, CMRT_ERR_RANGE,
+              "%s: a pitch of %zu bytes is shorter than a row of %zu", call, *pitch_b, row_b);
+    *packed = *pitch_b == row_b;
+    return CMRT_OK;
+}
+
+cmrt_status cmrt_image_write(cmrt_image *im, const void *host, size_t pitch_b) {
+    bool packed = true;
+    if (!im)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_TRY(check_pitch(im, host, &pitch_b, &packed, "cmrt_image_write"));
+    if (packed)
+        return transfer(im, NULL, host);
+    size_t row_b = im->width * cmrt_format_size_b(im->format);
+    uint8_t *copy = malloc(row_b * im->height);
+    CMRT_NEED(im->device, copy, CMRT_ERR_MEMORY, "out of memory");
+    copy_rows(copy, row_b, host, pitch_b, row_b, im->height);
+    cmrt_status s = transfer(im, NULL, copy);
+    free(copy);
+    return s;
+}
+
+cmrt_status cmrt_image_read(cmrt_image *im, void *host, size_t pitch_b) {
+    bool packed = true;
+    if (!im)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_TRY(check_pitch(im, host, &pitch_b, &packed, "cmrt_image_read"));
+    if (packed)
+        return transfer(im, host, NULL);
+    size_t row_b = im->width * cmrt_format_size_b(im->format);
+    uint8_t *copy = malloc(row_b * im->height);
+    CMRT_NEED(im->device, copy, CMRT_ERR_MEMORY, "out of memory");
+    cmrt_status s = transfer(im, copy, NULL);
+    if (s == CMRT_OK)
+        copy_rows(host, pitch_b, copy, row_b, row_b, im->height);
+    free(copy);
+    return s;
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// Kernels: arguments are checked against the program's description, so that a mistake is named before the device
+// sees it; then the launch.
+
+#include "cmrt_priv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static cmrt_status find_meta(cmrt_program *p, const char *name, const zeb_kernel **out) {
+    const zeb_file *f = p->file;
+    if (!name && f->kernels.len == 1) {
+        *out = f->kernels.data[0];
+        return CMRT_OK;
+    }
+    cmc_str names = CMC_STR_INIT;
+    for (uint32_t i = 0; i < f->kernels.len; i++) {
+        if (name && strcmp(f->kernels.data[i]->name, name) == 0) {
+            *out = f->kernels.data[i];
+            cmc_str_free(&names);
+            return CMRT_OK;
+        }
+        cmc_str_printf(&names, "%s%s", i ? ", " : "", f->kernels.data[i]->name);
+    }
+    cmrt_status s = name ? cmrt_fail(p->device, CMRT_ERR_NO_KERNEL,
+                                     "no kernel '%s'; the program has: %s", name,
+                                     cmc_str_text(&names))
+                         : cmrt_fail(p->device, CMRT_ERR_NO_KERNEL,
+                                     "the program has %u kernels, name one of: %s", f->kernels.len,
+                                     cmc_str_text(&names));
+    cmc_str_free(&names);
+    return s;
+}
+
+static cmrt_status create_handle(cmrt_kernel *k) {
+    ze_kernel_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC, .pKernelName = k->meta->name};
+    CMRT_TRY(cmrt_check_ze(k->device, zeKernelCreate(k->program->handle, &desc, &k->handle),
+                           "zeKernelCreate"));
+    // Pointers inside memory are followed too. A driver that has no need of the hint may refuse it.
+    zeKernelSetIndirectAccess(k->handle, ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE |
+                                             ZE_KERNEL_INDIRECT_ACCESS_FLAG_SHARED);
+    return CMRT_OK;
+}
+
+cmrt_status cmrt_kernel_create(cmrt_program *p, const char *name, cmrt_kernel **kernel) {
+    if (!p)
+        return CMRT_ERR_ARGUMENT;
+    cmrt_device *d = p->device;
+    CMRT_NEED(d, kernel, CMRT_ERR_ARGUMENT, "cmrt_kernel_create: kernel is NULL");
+    *kernel = NULL;
+    const zeb_kernel *meta = NULL;
+    CMRT_TRY(find_meta(p, name, &meta));
+    cmrt_kernel *k = calloc(1, sizeof *k);
+    CMRT_NEED(d, k, CMRT_ERR_MEMORY, "out of memory");
+    k->program = p;
+    k->device = d;
+    k->meta = meta;
+    cmrt_status s = cmrt_args_describe(d, meta, &k->args, &k->n_args);
+    if (s == CMRT_OK)
+        s = create_handle(k);
+    if (s != CMRT_OK) {
+        free(k->args);
+        free(k);
+        return s;
+    }
+    atomic_fetch_add(&p->children, 1);
+    *kernel = k;
+    return CMRT_OK;
+}
+
+void cmrt_kernel_destroy(cmrt_kernel *k) {
+    if (!k)
+        return;
+    cmrt_wait(k->device); // a launch of it may still run
+    zeKernelDestroy(k->handle);
+    atomic_fetch_sub(&k->program->children, 1);
+    free(k->args);
+    free(k);
+}
+
+const char *cmrt_kernel_name(const cmrt_kernel *k) {
+    return k ? k->meta->name : NULL;
+}
+
+uint32_t cmrt_kernel_arg_count(const cmrt_kernel *k) {
+    return k ? k->n_args : 0;
+}
+
+// Arguments --------------------------------------------------------------------------------------
+
+// The argument of this number, if it is one of the kinds (bits 1 << cmrt_arg_kind); unused ones always are.
+static cmrt_status find_arg(cmrt_kernel *k, uint32_t index, unsigned kinds, const char *given,
+                            cmrt_arg **out) {
+    CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX,
+              "kernel '%s' has %u arguments, there is no number %u", k->meta->name, k->n_args, index);
+    cmrt_arg *a = &k->args[index];
+    bool ok = a->info.kind == CMRT_ARG_UNUSED || (kinds >> a->info.kind & 1);
+    CMRT_NEED(k->device, ok, CMRT_ERR_ARG_KIND, "argument %u of kernel '%s' is %s, not %s", index,
+              k->meta->name, cmrt_arg_kind_name(a->info.kind), given);
+    *out = a;
+    return CMRT_OK;
+}
+
+static cmrt_status pass(cmrt_kernel *k, uint32_t index, size_t size_b, const void *value) {
+    cmrt_arg *a = &k->args[index];
+    if (a->info.kind != CMRT_ARG_UNUSED)
+        CMRT_TRY(cmrt_check_ze(k->device,
+                               zeKernelSetArgumentValue(k->handle, index, size_b, value),
+                               "zeKernelSetArgumentValue"));
+    a->is_set = true;
+    return CMRT_OK;
+}
+
+cmrt_status cmrt_kernel_arg_info(const cmrt_kernel *k, uint32_t index, cmrt_arg_info *info) {
+    if (!k)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(k->device, info, CMRT_ERR_ARGUMENT, "cmrt_kernel_arg_info: info is NULL");
+    CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX,
+              "kernel '%s' has %u arguments, there is no number %u", k->meta->name, k->n_args, index);
+    *info = k->args[index].info;
+    return CMRT_OK;
+}
+
+cmrt_status cmrt_kernel_set_value(cmrt_kernel *k, uint32_t index, const void *value, size_t size_b) {
+    cmrt_arg *a = NULL;
+    if (!k)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(k->device, value, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_value: value is NULL");
+    CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_VALUE, "a value", &a));
+    bool fits = a->info.kind == CMRT_ARG_UNUSED || size_b == a->info.size_b ||
+                (!a->exact_size && size_b > a->info.size_b);
+    CMRT_NEED(k->device, fits, CMRT_ERR_ARG_SIZE,
+              "argument %u of kernel '%s' has %zu bytes, %zu were given", index, k->meta->name,
+              a->info.size_b, size_b);
+    return pass(k, index, size_b, value);
+}
+
+cmrt_status cmrt_kernel_set_buffer(cmrt_kernel *k, uint32_t index, cmrt_buffer *b) {
+    cmrt_arg *a = NULL;
+    if (!k)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(k->device, b, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_buffer: buffer is NULL");
+    CMRT_NEED(k->device, b->device == k->device, CMRT_ERR_ARGUMENT,
+              "argument %u of kernel '%s': the buffer belongs to another device", index,
+              k->meta->name);
+    CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_BUFFER | 1u << CMRT_ARG_POINTER, "a buffer", &a));
+    return pass(k, index, sizeof b->address, &b->address);
+}
+
+cmrt_status cmrt_kernel_set_pointer(cmrt_kernel *k, uint32_t index, const void *pointer) {
+    cmrt_arg *a = NULL;
+    if (!k)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_BUFFER | 1u << CMRT_ARG_POINTER, "a pointer", &a));
+    ze_memory_allocation_properties_t p = {.stype =
+                                               ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES};
+    ze_device_handle_t owner;
+    bool known = !pointer || zeMemGetAllocProperties(k->device->context, pointer, &p, &owner) !=
+                                 ZE_RESULT_SUCCESS ||
+                 p.type != ZE_MEMORY_TYPE_UNKNOWN;
+    CMRT_NEED(k->device, known, CMRT_ERR_ARGUMENT,
+              "argument %u of kernel '%s': %p is no memory of the device; it must come from "
+              "cmrt_svm_alloc",
+              index, k->meta->name, pointer);
+    return pass(k, index, sizeof pointer, &pointer);
+}
+
+cmrt_status cmrt_kernel_set_image(cmrt_kernel *k, uint32_t index, cmrt_image *image) {
+    cmrt_arg *a = NULL;
+    if (!k)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(k->device, image, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_image: image is NULL");
+    CMRT_NEED(k->device, image->device == k->device, CMRT_ERR_ARGUMENT,
+              "argument %u of kernel '%s': the image belongs to another device", index,
+              k->meta->name);
+    CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_IMAGE, "an image", &a));
+    return pass(k, index, sizeof image->handle, &image->handle);
+}
+
+cmrt_status cmrt_kernel_set_local(cmrt_kernel *k, uint32_t index, size_t size_b) {
+    cmrt_arg *a = NULL;
+    if (!k)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(k->device, size_b, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_local: the size is 0");
+    CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_LOCAL, "local memory", &a));
+    return pass(k, index, size_b, NULL);
+}
+
+// Launch -----------------------------------------------------------------------------------------
+
+static cmrt_status check_args(const cmrt_kernel *k) {
+    for (uint32_t i = 0; i < k->n_args; i++) {
+        const cmrt_arg *a = &k->args[i];
+        CMRT_NEED(k->device, a->info.kind != CMRT_ARG_SAMPLER, CMRT_ERR_UNSUPPORTED,
+                  "argument %u of kernel '%s' is a sampler, which cannot be set yet", i,
+                  k->meta->name);
+        CMRT_NEED(k->device, a->is_set || a->info.kind == CMRT_ARG_UNUSED, CMRT_ERR_ARG_MISSING,
+                  "argument %u%s%s%s of kernel '%s' (%s) is not set", i, a->info.name ? " '" : "",
+                  a->info.name ? a->info.name : "", a->info.name ? "'" : "", k->meta->name,
+                  cmrt_arg_kind_name(a->info.kind));
+    }
+    return CMRT_OK;
+}
+
+static cmrt_status check_grid(const cmrt_kernel *k, const uint32_t groups[3],
+                              const uint32_t local[3]) {
+    const zeb_exec_env *env = &k->meta->env;
+    uint64_t items = 1;
+    for (int i = 0; i < 3; i++) {
+        CMRT_NEED(k->device, groups[i] && local[i], CMRT_ERR_LAUNCH,
+                  "a grid of %ux%ux%u groups of %ux%ux%u work-items has no work-items", groups[0],
+                  groups[1], groups[2], local[0], local[1], local[2]);
+        CMRT_NEED(k->device,
+                  !env->has_required_work_group_size || !env->required_work_group_size[i] ||
+                      local[i] == env->required_work_group_size[i],
+                  CMRT_ERR_LAUNCH, "kernel '%s' requires groups of %ux%ux%u work-items, not %ux%ux%u",
+                  k->meta->name, env->required_work_group_size[0], env->required_work_group_size[1],
+                  env->required_work_group_size[2], local[0], local[1], local[2]);
+        items *= local[i];
+        CMRT_NEED(k->device, items <= k->device->info.max_group_items, CMRT_ERR_LAUNCH,
+                  "a group of %ux%ux%u work-items is larger than the device's %u", local[0],
+                  local[1], local[2], k->device->info.max_group_items);
+    }
+    return CMRT_OK;
+}
+
+cmrt_status cmrt_launch(cmrt_kernel *k, const uint32_t groups[3], const uint32_t local[3]) {
+    ze_command_list_handle_t list;
+    if (!k)
+        return CMRT_ERR_ARGUMENT;
+    cmrt_device *d = k->device;
+    CMRT_NEED(d, groups && local, CMRT_ERR_ARGUMENT, "cmrt_launch: groups or local is NULL");
+    CMRT_TRY(check_args(k));
+    CMRT_TRY(check_grid(k, groups, local));
+    CMRT_TRY(cmrt_check_ze(d, zeKernelSetGroupSize(k->handle, local[0], local[1], local[2]),
+                           "zeKernelSetGroupSize"));
+    ze_group_count_t count = {groups[0], groups[1], groups[2]};
+    CMRT_TRY(cmrt_queue_begin(d, &list));
+    cmrt_status s = cmrt_check_ze_locked(
+        d, zeCommandListAppendLaunchKernel(list, k->handle, &count, NULL, 0, NULL),
+        "zeCommandListAppendLaunchKernel");
+    return cmrt_queue_end(d, list, s, false);
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Programs: bytes are checked here, with messages that name what is wrong, before the driver sees them.
+
+#include "cmrt_priv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static cmrt_status status_of(cmc_status s) {
+    switch (s) {
+    case CMC_OK:
+        return CMRT_OK;
+    case CMC_ERR_OOM:
+        return CMRT_ERR_MEMORY;
+    case CMC_ERR_IO:
+        return CMRT_ERR_IO;
+    case CMC_ERR_UNSUPPORTED:
+        return CMRT_ERR_TARGET;
+    default:
+        return CMRT_ERR_BINARY;
+    }
+}
+
+// The image for the device, out of a zebin or archive. Without a known target the first image will do: the driver
+// says whether it fits.
+static cmc_status choose_image(const cmrt_device *d, const uint8_t *bytes, size_t size_b,
+                               cmc_arena *arena, zeb_entry *image, cmc_diag *diag) {
+    zeb_entry *entries;
+    size_t n;
+    if (d->info.target[0])
+        return zeb_select(bytes, size_b, d->info.target, image, arena, diag);
+    *image = (zeb_entry){.data = bytes, .size_b = size_b};
+    if (!zeb_is_archive(bytes, size_b))
+        return CMC_OK;
+    CMC_TRY(zeb_archive_read(arena, bytes, size_b, &entries, &n, diag));
+    if (n == 0) {
+        cmc_diag_error(diag, "CM0633", "the archive is empty");
+        return CMC_ERR_FORMAT;
+    }
+    *image = entries[0];
+    return CMC_OK;
+}
+
+// Keeps a copy of the image and its description in p.
+static cmrt_status describe(cmrt_program *p, const uint8_t *bytes, size_t size_b) {
+    cmc_diag *diag = cmc_diag_create();
+    zeb_entry image;
+    zeb_file *file = NULL;
+    cmc_status s = diag ? choose_image(p->device, bytes, size_b, p->arena, &image, diag) : CMC_ERR_OOM;
+    if (s == CMC_OK) {
+        p->image = malloc(image.size_b ? image.size_b : 1);
+        s = p->image ? CMC_OK : CMC_ERR_OOM;
+    }
+    if (s == CMC_OK) {
+        memcpy(p->image, image.data, image.size_b);
+        p->image_b = image.size_b;
+        s = zeb_read(p->arena, p->image, image.size_b, &file, diag);
+    }
+    p->file = file;
+    cmrt_status status = status_of(s);
+    if (s == CMC_ERR_OOM)
+        cmrt_fail(p->device, status, "out of memory");
+    else if (s != CMC_OK)
+        cmrt_fail_diag(p->device, status, "", diag);
+    cmc_diag_destroy(diag);
+    return status;
+}
+
+// The driver's build log goes into the message.
+static cmrt_status report_build(cmrt_device *d, ze_result_t r, ze_module_build_log_handle_t log) {
+    size_t size = 0;
+    char *text = NULL;
+    cmrt_status s = CMRT_OK;
+    if (log && zeModuleBuildLogGetString(log, &size, NULL) == ZE_RESULT_SUCCESS && size > 1)
+        text = calloc(1, size + 1);
+    if (text)
+        zeModuleBuildLogGetString(log, &size, text);
+    if (text && *text) {
+        const char *what = cmrt_result_text(r, &s);
+        cmrt_fail(d, s, "zeModuleCreate: %s (0x%x): %s", what, (unsigned)r, text);
+    } else {
+        s = cmrt_check_ze(d, r, "zeModuleCreate");
+    }
+    free(text);
+    return s;
+}
+
+static cmrt_status create_module(cmrt_program *p) {
+    cmrt_device *d = p->device;
+    ze_module_build_log_handle_t log = NULL;
+    ze_module_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_MODULE_DESC,
+                             .format = ZE_MODULE_FORMAT_NATIVE,
+                             .inputSize = p->image_b,
+                             .pInputModule = p->image};
+    ze_result_t r = zeModuleCreate(d->context, d->handle, &desc, &p->handle, &log);
+    cmrt_status s = CMRT_OK;
+    if (r != ZE_RESULT_SUCCESS) {
+        p->handle = NULL;
+        s = report_build(d, r, log);
+    }
+    if (log)
+        zeModuleBuildLogDestroy(log);
+    return s;
+}
+
+static void destroy(cmrt_program *p) {
+    if (p->handle)
+        zeModuleDestroy(p->handle);
+    if (p->arena)
+        cmc_arena_destroy(p->arena);
+    free(p->image);
+    free(p);
+}
+
+cmrt_status cmrt_program_load(cmrt_device *d, const void *bytes, size_t size_b,
+                              cmrt_program **program) {
+    if (!d)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(d, program, CMRT_ERR_ARGUMENT, "cmrt_program_load: program is NULL");
+    *program = NULL;
+    CMRT_NEED(d, bytes || size_b == 0, CMRT_ERR_ARGUMENT, "cmrt_program_load: bytes is NULL");
+    cmrt_program *p = calloc(1, sizeof *p);
+    if (p)
+        p->arena = cmc_arena_create();
+    if (!p || !p->arena) {
+        free(p);
+        return cmrt_fail(d, CMRT_ERR_MEMORY, "out of memory");
+    }
+    p->device = d;
+    cmrt_status s = describe(p, bytes ? bytes : (const void *)"", size_b);
+    if (s == CMRT_OK)
+        s = create_module(p);
+    if (s != CMRT_OK) {
+        destroy(p);
+        return s;
+    }
+    atomic_fetch_add(&d->children, 1);
+    *program = p;
+    return CMRT_OK;
+}
+
+cmrt_status cmrt_program_load_file(cmrt_device *d, const char *path, cmrt_program **program) {
+    uint8_t *data = NULL;
+    size_t len = 0;
+    if (!d)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(d, path && program, CMRT_ERR_ARGUMENT, "cmrt_program_load_file: %s is NULL",
+              path ? "program" : "path");
+    *program = NULL;
+    cmc_diag *diag = cmc_diag_create();
+    cmc_status read = cmc_file_read(path, &data, &len, diag);
+    cmrt_status s = CMRT_OK;
+    if (read != CMC_OK)
+        s = cmrt_fail_diag(d, status_of(read), "", diag);
+    else
+        s = cmrt_program_load(d, data, len, program);
+    cmc_diag_destroy(diag);
+    free(data);
+    if (read == CMC_OK && s != CMRT_OK) {
+        char why[CMRT_MESSAGE_B];
+        cmrt_device_message(d, why, sizeof why);
+        cmrt_fail(d, s, "'%s': %s", path, why);
+    }
+    return s;
+}
+
+cmrt_status cmrt_program_destroy(cmrt_program *p) {
+    if (!p)
+        return CMRT_OK;
+    cmrt_device *d = p->device;
+    unsigned alive = atomic_load(&p->children);
+    CMRT_NEED(d, alive == 0, CMRT_ERR_BUSY,
+              "the program is destroyed while %u of its kernels are alive", alive);
+    destroy(p);
+    atomic_fetch_sub(&d->children, 1);
+    return CMRT_OK;
+}
+
+size_t cmrt_program_kernel_count(const cmrt_program *p) {
+    return p ? p->file->kernels.len : 0;
+}
+
+const char *cmrt_program_kernel_name(const cmrt_program *p, size_t i) {
+    return p && i < p->file->kernels.len ? p->file->kernels.data[i]->name : NULL;
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The device's one queue. Every launch or copy is a command list that ends in a barrier, so that work runs in the
+// order of the calls. Lists are used again once the queue has been waited for.
+
+#include "cmrt_priv.h"
+
+// The first queue group that computes.
+static cmrt_status find_group(cmrt_device *d, uint32_t *ordinal) {
+    enum { MAX_GROUPS = 16 };
+    ze_command_queue_group_properties_t groups[MAX_GROUPS];
+    uint32_t n = MAX_GROUPS;
+    for (int i = 0; i < MAX_GROUPS; i++)
+        groups[i] = (ze_command_queue_group_properties_t){
+            .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES};
+    CMRT_TRY(cmrt_check_ze(d, zeDeviceGetCommandQueueGroupProperties(d->handle, &n, groups),
+                           "zeDeviceGetCommandQueueGroupProperties"));
+    for (uint32_t i = 0; i < n; i++) {
+        if (!(groups[i].flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE))
+            continue;
+        *ordinal = i;
+        return CMRT_OK;
+    }
+    return cmrt_fail(d, CMRT_ERR_UNSUPPORTED, "the device has no queue that computes");
+}
+
+cmrt_status cmrt_queue_create(cmrt_device *d) {
+    ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
+                                    .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS};
+    CMRT_TRY(find_group(d, &desc.ordinal));
+    d->ordinal = desc.ordinal;
+    return cmrt_check_ze(d, zeCommandQueueCreate(d->context, d->handle, &desc, &d->queue),
+                         "zeCommandQueueCreate");
+}
+
+void cmrt_queue_destroy(cmrt_device *d) {
+    for (uint32_t i = 0; i < d->n_busy; i++)
+        zeCommandListDestroy(d->busy[i]);
+    for (uint32_t i = 0; i < d->n_idle; i++)
+        zeCommandListDestroy(d->idle[i]);
+    if (d->queue)
+        zeCommandQueueDestroy(d->queue);
+}
+
+static void retire(cmrt_device *d, ze_command_list_handle_t list) {
+    if (d->n_idle < CMRT_MAX_LISTS && zeCommandListReset(list) == ZE_RESULT_SUCCESS)
+        d->idle[d->n_idle++] = list;
+    else
+        zeCommandListDestroy(list);
+}
+
+static cmrt_status wait_locked(cmrt_device *d) {
+    if (d->n_busy == 0)
+        return CMRT_OK;
+    ze_result_t r = zeCommandQueueSynchronize(d->queue, UINT64_MAX);
+    cmrt_status s = cmrt_check_ze_locked(d, r, "zeCommandQueueSynchronize");
+    for (uint32_t i = 0; i < d->n_busy; i++)
+        retire(d, d->busy[i]);
+    d->n_busy = 0;
+    return s;
+}
+
+static cmrt_status open_list(cmrt_device *d, ze_command_list_handle_t *list) {
+    if (d->n_busy == CMRT_MAX_LISTS)
+        CMRT_TRY(wait_locked(d));
+    if (d->n_idle) {
+        *list = d->idle[--d->n_idle];
+        return CMRT_OK;
+    }
+    ze_command_list_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC,
+                                   .commandQueueGroupOrdinal = d->ordinal};
+    return cmrt_check_ze_locked(d, zeCommandListCreate(d->context, d->handle, &desc, list),
+                                "zeCommandListCreate");
+}
+
+cmrt_status cmrt_queue_begin(cmrt_device *d, ze_command_list_handle_t *list) {
+    pthread_mutex_lock(&d->lock);
+    cmrt_status s = open_list(d, list);
+    if (s != CMRT_OK)
+        pthread_mutex_unlock(&d->lock);
+    return s;
+}
+
+static cmrt_status submit(cmrt_device *d, ze_command_list_handle_t list) {
+    CMRT_TRY(cmrt_check_ze_locked(d, zeCommandListAppendBarrier(list, NULL, 0, NULL),
+                                  "zeCommandListAppendBarrier"));
+    CMRT_TRY(cmrt_check_ze_locked(d, zeCommandListClose(list), "zeCommandListClose"));
+    return cmrt_check_ze_locked(d, zeCommandQueueExecuteCommandLists(d->queue, 1, &list, NULL),
+                                "zeCommandQueueExecuteCommandLists");
+}
+
+cmrt_status cmrt_queue_end(cmrt_device *d, ze_command_list_handle_t list, cmrt_status s, bool wait) {
+    if (s == CMRT_OK)
+        s = submit(d, list);
+    if (s == CMRT_OK)
+        d->busy[d->n_busy++] = list;
+    else
+        retire(d, list);
+    if (s == CMRT_OK && wait)
+        s = wait_locked(d);
+    pthread_mutex_unlock(&d->lock);
+    return s;
+}
+
+cmrt_status cmrt_wait(cmrt_device *d) {
+    if (!d)
+        return CMRT_ERR_ARGUMENT;
+    pthread_mutex_lock(&d->lock);
+    cmrt_status s = wait_locked(d);
+    pthread_mutex_unlock(&d->lock);
+    return s;
+}
