@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One recorded command and how it runs: wait for its events, act, signal its event. Copies, fills and image
-// regions are all byte moves of the host.
+// One recorded command and how it runs: wait for its events, act, signal its event. Copies, fills
+// and image regions are all byte moves of the host.
 
 #include "zx_priv.h"
 
@@ -9,16 +9,14 @@
 
 enum { CANCEL_POLL_NS = 20000000 }; // how often a waiting queue looks whether it is being destroyed
 
-zx_command *zx_command_create(zx_op op)
-{
+zx_command *zx_command_create(zx_op op) {
     zx_command *c = calloc(1, sizeof *c);
     if (c)
         c->op = op;
     return c;
 }
 
-void zx_command_destroy(zx_command *c)
-{
+void zx_command_destroy(zx_command *c) {
     if (!c)
         return;
     for (uint32_t i = 0; i < c->n_launches; i++)
@@ -31,8 +29,7 @@ void zx_command_destroy(zx_command *c)
     free(c);
 }
 
-static ze_result_t wait_all(const zx_command *c, const _Atomic bool *cancel)
-{
+static ze_result_t wait_all(const zx_command *c, const _Atomic bool *cancel) {
     for (uint32_t i = 0; i < c->n_waits; i++) {
         ze_result_t r;
         while ((r = zx_event_wait(c->waits[i], CANCEL_POLL_NS)) == ZE_RESULT_NOT_READY)
@@ -44,8 +41,7 @@ static ze_result_t wait_all(const zx_command *c, const _Atomic bool *cancel)
     return ZE_RESULT_SUCCESS;
 }
 
-static void fill(uint8_t *dst, uint64_t size_b, const uint8_t *pattern, uint64_t pattern_b)
-{
+static void fill(uint8_t *dst, uint64_t size_b, const uint8_t *pattern, uint64_t pattern_b) {
     if (pattern_b == 1) {
         memset(dst, pattern[0], size_b);
         return;
@@ -54,19 +50,19 @@ static void fill(uint8_t *dst, uint64_t size_b, const uint8_t *pattern, uint64_t
         memcpy(dst + at, pattern, size_b - at < pattern_b ? size_b - at : pattern_b);
 }
 
-static void copy_rect(const zx_command *c)
-{
+static void copy_rect(const zx_command *c) {
     for (uint32_t z = 0; z < c->rect.slices; z++)
         for (uint32_t y = 0; y < c->rect.rows; y++)
             memmove(c->rect.dst.base + z * c->rect.dst.slice_b + y * c->rect.dst.pitch_b,
-                    c->rect.src.base + z * c->rect.src.slice_b + y * c->rect.src.pitch_b, c->rect.row_b);
+                    c->rect.src.base + z * c->rect.src.slice_b + y * c->rect.src.pitch_b,
+                    c->rect.row_b);
 }
 
-static void query_times(const zx_command *c)
-{
+static void query_times(const zx_command *c) {
     for (uint32_t i = 0; i < c->query.count; i++) {
         zx_event *e = c->query.events[i];
-        const size_t at = c->query.offsets ? c->query.offsets[i] : i * sizeof(ze_kernel_timestamp_result_t);
+        const size_t at =
+            c->query.offsets ? c->query.offsets[i] : i * sizeof(ze_kernel_timestamp_result_t);
         ze_kernel_timestamp_result_t t;
         pthread_mutex_lock(&e->lock);
         t.global.kernelStart = t.context.kernelStart = e->start_ns;
@@ -76,28 +72,40 @@ static void query_times(const zx_command *c)
     }
 }
 
-static ze_result_t act(const zx_command *c)
-{
+static ze_result_t act(const zx_command *c) {
     const uint64_t now = zx_now_ns();
     switch (c->op) {
-    case ZX_OP_NONE: break;
-    case ZX_OP_LAUNCH: return zx_launch_run(c->launches[0]);
+    case ZX_OP_NONE:
+        break;
+    case ZX_OP_LAUNCH:
+        return zx_launch_run(c->launches[0]);
     case ZX_OP_MULTI:
         for (uint32_t i = 0; i < c->n_launches && i < *c->launch_count; i++)
             ZX_TRY(zx_launch_run(c->launches[i]));
         break;
-    case ZX_OP_COPY: memmove(c->mem.dst, c->mem.src, c->mem.size_b); break;
-    case ZX_OP_FILL: fill(c->mem.dst, c->mem.size_b, c->mem.pattern, c->mem.pattern_b); break;
-    case ZX_OP_RECT: copy_rect(c); break;
-    case ZX_OP_TIMESTAMP: memcpy(c->mem.dst, &now, sizeof now); break;
-    case ZX_OP_RESET: zx_event_reset(c->reset); break;
-    case ZX_OP_QUERY_TIMES: query_times(c); break;
+    case ZX_OP_COPY:
+        memmove(c->mem.dst, c->mem.src, c->mem.size_b);
+        break;
+    case ZX_OP_FILL:
+        fill(c->mem.dst, c->mem.size_b, c->mem.pattern, c->mem.pattern_b);
+        break;
+    case ZX_OP_RECT:
+        copy_rect(c);
+        break;
+    case ZX_OP_TIMESTAMP:
+        memcpy(c->mem.dst, &now, sizeof now);
+        break;
+    case ZX_OP_RESET:
+        zx_event_reset(c->reset);
+        break;
+    case ZX_OP_QUERY_TIMES:
+        query_times(c);
+        break;
     }
     return ZE_RESULT_SUCCESS;
 }
 
-ze_result_t zx_command_run(zx_command *c, const _Atomic bool *cancel)
-{
+ze_result_t zx_command_run(zx_command *c, const _Atomic bool *cancel) {
     ze_result_t r = wait_all(c, cancel);
     const uint64_t start = zx_now_ns();
     if (!r)
@@ -107,8 +115,7 @@ ze_result_t zx_command_run(zx_command *c, const _Atomic bool *cancel)
     return r;
 }
 
-void zx_command_abandon(zx_command *c, ze_result_t why)
-{
+void zx_command_abandon(zx_command *c, ze_result_t why) {
     if (c->signal)
         zx_event_signal(c->signal, why, 0, 0);
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// zeContext*: an address space. Residency calls have nothing to do, because all memory is the host's; they check
-// their arguments and succeed.
+// zeContext*: an address space. Residency calls have nothing to do, because all memory is the
+// host's; they check their arguments and succeed.
 
 #include "zx_priv.h"
 
 #include <stdlib.h>
 
-static ze_result_t context_make(ze_driver_handle_t h, ze_context_handle_t *out)
-{
+static ze_result_t context_make(ze_driver_handle_t h, ze_context_handle_t *out) {
     zx_context *c = calloc(1, sizeof *c);
     if (!c)
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
@@ -24,17 +23,16 @@ static ze_result_t context_make(ze_driver_handle_t h, ze_context_handle_t *out)
 }
 
 static ze_result_t ZE_APICALL context_create(ze_driver_handle_t h, const ze_context_desc_t *desc,
-                                             ze_context_handle_t *out)
-{
+                                             ze_context_handle_t *out) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(desc);
     ZX_POINTER(out);
     return context_make(h, out);
 }
 
-static ze_result_t ZE_APICALL context_create_ex(ze_driver_handle_t h, const ze_context_desc_t *desc, uint32_t n,
-                                                ze_device_handle_t *devices, ze_context_handle_t *out)
-{
+static ze_result_t ZE_APICALL context_create_ex(ze_driver_handle_t h, const ze_context_desc_t *desc,
+                                                uint32_t n, ze_device_handle_t *devices,
+                                                ze_context_handle_t *out) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(desc);
     ZX_POINTER(out);
@@ -43,8 +41,7 @@ static ze_result_t ZE_APICALL context_create_ex(ze_driver_handle_t h, const ze_c
     return context_make(h, out);
 }
 
-static ze_result_t ZE_APICALL context_destroy(ze_context_handle_t h)
-{
+static ze_result_t ZE_APICALL context_destroy(ze_context_handle_t h) {
     ZX_HANDLE(h, ZX_CONTEXT);
     zx_context *c = (zx_context *)h;
     for (zx_alloc *a = c->allocs, *next; a; a = next) {
@@ -59,19 +56,18 @@ static ze_result_t ZE_APICALL context_destroy(ze_context_handle_t h)
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL context_status(ze_context_handle_t h)
-{
+static ze_result_t ZE_APICALL context_status(ze_context_handle_t h) {
     return zx_check(h, ZX_CONTEXT);
 }
 
-static ze_result_t ZE_APICALL context_system_barrier(ze_context_handle_t h, ze_device_handle_t device)
-{
+static ze_result_t ZE_APICALL context_system_barrier(ze_context_handle_t h,
+                                                     ze_device_handle_t device) {
     ZX_HANDLE(h, ZX_CONTEXT);
     return zx_check(device, ZX_DEVICE);
 }
 
-static ze_result_t ZE_APICALL context_memory(ze_context_handle_t h, ze_device_handle_t device, void *ptr, size_t size)
-{
+static ze_result_t ZE_APICALL context_memory(ze_context_handle_t h, ze_device_handle_t device,
+                                             void *ptr, size_t size) {
     (void)size;
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
@@ -79,15 +75,14 @@ static ze_result_t ZE_APICALL context_memory(ze_context_handle_t h, ze_device_ha
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL context_image(ze_context_handle_t h, ze_device_handle_t device, ze_image_handle_t image)
-{
+static ze_result_t ZE_APICALL context_image(ze_context_handle_t h, ze_device_handle_t device,
+                                            ze_image_handle_t image) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     return zx_check(image, ZX_IMAGE);
 }
 
-void zx_table_context(ze_context_dditable_t *t)
-{
+void zx_table_context(ze_context_dditable_t *t) {
     t->pfnCreate = context_create;
     t->pfnCreateEx = context_create_ex;
     t->pfnDestroy = context_destroy;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// zeDevice*: the device objects of the driver, and what their facts (device_facts.c) say in Level Zero's structs.
-// A query that extends a struct through pNext is left alone: unknown extensions keep what the caller put there.
+// zeDevice*: the device objects of the driver, and what their facts (device_facts.c) say in Level
+// Zero's structs. A query that extends a struct through pNext is left alone: unknown extensions
+// keep what the caller put there.
 
 #include "zx_priv.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static ze_result_t ZE_APICALL device_get(ze_driver_handle_t h, uint32_t *count, ze_device_handle_t *out)
-{
+static ze_result_t ZE_APICALL device_get(ze_driver_handle_t h, uint32_t *count,
+                                         ze_device_handle_t *out) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(count);
     zx_driver *d = (zx_driver *)h;
@@ -19,8 +20,8 @@ static ze_result_t ZE_APICALL device_get(ze_driver_handle_t h, uint32_t *count, 
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_sub_devices(ze_device_handle_t h, uint32_t *count, ze_device_handle_t *out)
-{
+static ze_result_t ZE_APICALL device_sub_devices(ze_device_handle_t h, uint32_t *count,
+                                                 ze_device_handle_t *out) {
     (void)out;
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(count);
@@ -28,8 +29,7 @@ static ze_result_t ZE_APICALL device_sub_devices(ze_device_handle_t h, uint32_t 
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_properties(ze_device_handle_t h, ze_device_properties_t *p)
-{
+static ze_result_t ZE_APICALL device_properties(ze_device_handle_t h, ze_device_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
     const zx_device *d = (const zx_device *)h;
@@ -61,8 +61,8 @@ static ze_result_t ZE_APICALL device_properties(ze_device_handle_t h, ze_device_
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_compute(ze_device_handle_t h, ze_device_compute_properties_t *p)
-{
+static ze_result_t ZE_APICALL device_compute(ze_device_handle_t h,
+                                             ze_device_compute_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
     const zx_device_facts *f = ((const zx_device *)h)->facts;
@@ -78,13 +78,15 @@ static ze_result_t ZE_APICALL device_compute(ze_device_handle_t h, ze_device_com
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_module(ze_device_handle_t h, ze_device_module_properties_t *p)
-{
+static ze_result_t ZE_APICALL device_module(ze_device_handle_t h,
+                                            ze_device_module_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
     const zx_device *d = (const zx_device *)h;
-    const ze_device_fp_flags_t fp = ZE_DEVICE_FP_FLAG_DENORM | ZE_DEVICE_FP_FLAG_INF_NAN | ZE_DEVICE_FP_FLAG_FMA
-        | ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST | ZE_DEVICE_FP_FLAG_ROUND_TO_ZERO | ZE_DEVICE_FP_FLAG_ROUND_TO_INF;
+    const ze_device_fp_flags_t fp = ZE_DEVICE_FP_FLAG_DENORM | ZE_DEVICE_FP_FLAG_INF_NAN |
+                                    ZE_DEVICE_FP_FLAG_FMA | ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST |
+                                    ZE_DEVICE_FP_FLAG_ROUND_TO_ZERO |
+                                    ZE_DEVICE_FP_FLAG_ROUND_TO_INF;
 
     p->spirvVersionSupported = 0; // native binaries only
     p->flags = ZE_DEVICE_MODULE_FLAG_FP16 | ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS;
@@ -100,12 +102,12 @@ static ze_result_t ZE_APICALL device_module(ze_device_handle_t h, ze_device_modu
 }
 
 static ze_result_t ZE_APICALL device_queue_groups(ze_device_handle_t h, uint32_t *count,
-                                                  ze_command_queue_group_properties_t *out)
-{
+                                                  ze_command_queue_group_properties_t *out) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(count);
     if (*count && out) {
-        out->flags = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE | ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY;
+        out->flags = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE |
+                     ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY;
         out->maxMemoryFillPatternSize = SIZE_MAX;
         out->numQueues = 4;
     }
@@ -113,8 +115,8 @@ static ze_result_t ZE_APICALL device_queue_groups(ze_device_handle_t h, uint32_t
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_memory(ze_device_handle_t h, uint32_t *count, ze_device_memory_properties_t *out)
-{
+static ze_result_t ZE_APICALL device_memory(ze_device_handle_t h, uint32_t *count,
+                                            ze_device_memory_properties_t *out) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(count);
     if (*count && out) {
@@ -128,12 +130,13 @@ static ze_result_t ZE_APICALL device_memory(ze_device_handle_t h, uint32_t *coun
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_memory_access(ze_device_handle_t h, ze_device_memory_access_properties_t *p)
-{
+static ze_result_t ZE_APICALL device_memory_access(ze_device_handle_t h,
+                                                   ze_device_memory_access_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
-    const ze_memory_access_cap_flags_t all = ZE_MEMORY_ACCESS_CAP_FLAG_RW | ZE_MEMORY_ACCESS_CAP_FLAG_ATOMIC
-        | ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT | ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC;
+    const ze_memory_access_cap_flags_t all =
+        ZE_MEMORY_ACCESS_CAP_FLAG_RW | ZE_MEMORY_ACCESS_CAP_FLAG_ATOMIC |
+        ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT | ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC;
     p->hostAllocCapabilities = all;
     p->deviceAllocCapabilities = all;
     p->sharedSingleDeviceAllocCapabilities = all;
@@ -142,8 +145,8 @@ static ze_result_t ZE_APICALL device_memory_access(ze_device_handle_t h, ze_devi
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_cache(ze_device_handle_t h, uint32_t *count, ze_device_cache_properties_t *out)
-{
+static ze_result_t ZE_APICALL device_cache(ze_device_handle_t h, uint32_t *count,
+                                           ze_device_cache_properties_t *out) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(count);
     if (*count && out) {
@@ -154,8 +157,7 @@ static ze_result_t ZE_APICALL device_cache(ze_device_handle_t h, uint32_t *count
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_image(ze_device_handle_t h, ze_device_image_properties_t *p)
-{
+static ze_result_t ZE_APICALL device_image(ze_device_handle_t h, ze_device_image_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
     p->maxImageDims1D = 16384;
@@ -169,8 +171,8 @@ static ze_result_t ZE_APICALL device_image(ze_device_handle_t h, ze_device_image
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_external_memory(ze_device_handle_t h, ze_device_external_memory_properties_t *p)
-{
+static ze_result_t ZE_APICALL device_external_memory(ze_device_handle_t h,
+                                                     ze_device_external_memory_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
     p->memoryAllocationImportTypes = p->memoryAllocationExportTypes = 0;
@@ -179,8 +181,8 @@ static ze_result_t ZE_APICALL device_external_memory(ze_device_handle_t h, ze_de
 }
 
 // All devices are one host's memory, so every device reaches every other.
-static ze_result_t ZE_APICALL device_p2p(ze_device_handle_t h, ze_device_handle_t peer, ze_device_p2p_properties_t *p)
-{
+static ze_result_t ZE_APICALL device_p2p(ze_device_handle_t h, ze_device_handle_t peer,
+                                         ze_device_p2p_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_HANDLE(peer, ZX_DEVICE);
     ZX_POINTER(p);
@@ -188,8 +190,8 @@ static ze_result_t ZE_APICALL device_p2p(ze_device_handle_t h, ze_device_handle_
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_can_access_peer(ze_device_handle_t h, ze_device_handle_t peer, ze_bool_t *value)
-{
+static ze_result_t ZE_APICALL device_can_access_peer(ze_device_handle_t h, ze_device_handle_t peer,
+                                                     ze_bool_t *value) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_HANDLE(peer, ZX_DEVICE);
     ZX_POINTER(value);
@@ -197,13 +199,12 @@ static ze_result_t ZE_APICALL device_can_access_peer(ze_device_handle_t h, ze_de
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_status(ze_device_handle_t h)
-{
+static ze_result_t ZE_APICALL device_status(ze_device_handle_t h) {
     return zx_check(h, ZX_DEVICE);
 }
 
-static ze_result_t ZE_APICALL device_timestamps(ze_device_handle_t h, uint64_t *host, uint64_t *device)
-{
+static ze_result_t ZE_APICALL device_timestamps(ze_device_handle_t h, uint64_t *host,
+                                                uint64_t *device) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(host);
     ZX_POINTER(device);
@@ -211,8 +212,7 @@ static ze_result_t ZE_APICALL device_timestamps(ze_device_handle_t h, uint64_t *
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_pci(ze_device_handle_t h, ze_pci_ext_properties_t *p)
-{
+static ze_result_t ZE_APICALL device_pci(ze_device_handle_t h, ze_pci_ext_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
     p->address = (ze_pci_address_ext_t){.device = ((const zx_device *)h)->index};
@@ -220,8 +220,7 @@ static ze_result_t ZE_APICALL device_pci(ze_device_handle_t h, ze_pci_ext_proper
     return ZE_RESULT_SUCCESS;
 }
 
-void zx_table_device(ze_device_dditable_t *t)
-{
+void zx_table_device(ze_device_dditable_t *t) {
     t->pfnGet = device_get;
     t->pfnGetSubDevices = device_sub_devices;
     t->pfnGetProperties = device_properties;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// zeInit and the driver object. There is one driver in a process, made on first use from the environment's
-// configuration: Level Zero has no call that would carry it, so this is the room's one process-wide object.
+// zeInit and the driver object. There is one driver in a process, made on first use from the
+// environment's configuration: Level Zero has no call that would carry it, so this is the room's
+// one process-wide object.
 //
-// zeDriverGetExtensionFunctionAddress hands out zeDriverGetLastErrorDescription, which Level Zero has only since
-// 1.6, with its later prototype: the message behind a DEVICE_LOST or a refused module.
+// zeDriverGetExtensionFunctionAddress hands out zeDriverGetLastErrorDescription, which Level Zero
+// has only since 1.6, with its later prototype: the message behind a DEVICE_LOST or a refused
+// module.
 
 #include "zx_priv.h"
 
@@ -15,11 +17,11 @@ static struct {
     zx_driver driver;
 } process = {.once = PTHREAD_ONCE_INIT};
 
-static bool add_device(zx_driver *d, const char *name, size_t len)
-{
+static bool add_device(zx_driver *d, const char *name, size_t len) {
     char text[32];
     if (len == 0 || len >= sizeof text || d->n_devices == ZX_MAX_DEVICES) {
-        zx_error("XESIM_DEVICES: expected up to %d device names from %s", ZX_MAX_DEVICES, isa_model_names());
+        zx_error("XESIM_DEVICES: expected up to %d device names from %s", ZX_MAX_DEVICES,
+                 isa_model_names());
         return false;
     }
     memcpy(text, name, len);
@@ -30,14 +32,13 @@ static bool add_device(zx_driver *d, const char *name, size_t len)
         zx_error("XESIM_DEVICES: unknown device '%s', expected one of %s", text, isa_model_names());
         return false;
     }
-    d->devices[d->n_devices] =
-        (zx_device){.head = {ZX_DEVICE}, .driver = d, .index = d->n_devices, .model = model, .facts = facts};
+    d->devices[d->n_devices] = (zx_device){
+        .head = {ZX_DEVICE}, .driver = d, .index = d->n_devices, .model = model, .facts = facts};
     d->n_devices++;
     return true;
 }
 
-static void set_up(void)
-{
+static void set_up(void) {
     zx_driver *d = &process.driver;
     d->config = zx_config_read();
     zx_log_enable(d->config.log);
@@ -54,14 +55,12 @@ static void set_up(void)
     process.ok = true;
 }
 
-zx_driver *zx_driver_get(void)
-{
+zx_driver *zx_driver_get(void) {
     pthread_once(&process.once, set_up);
     return process.ok ? &process.driver : NULL;
 }
 
-ze_result_t ZE_APICALL zx_init(ze_init_flags_t flags)
-{
+ze_result_t ZE_APICALL zx_init(ze_init_flags_t flags) {
     if (flags & ~(ze_init_flags_t)(ZE_INIT_FLAG_GPU_ONLY | ZE_INIT_FLAG_VPU_ONLY))
         return ZE_RESULT_ERROR_INVALID_ENUMERATION;
     if (flags == ZE_INIT_FLAG_VPU_ONLY)
@@ -69,8 +68,7 @@ ze_result_t ZE_APICALL zx_init(ze_init_flags_t flags)
     return zx_driver_get() ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_UNINITIALIZED;
 }
 
-static ze_result_t ZE_APICALL driver_get(uint32_t *count, ze_driver_handle_t *out)
-{
+static ze_result_t ZE_APICALL driver_get(uint32_t *count, ze_driver_handle_t *out) {
     ZX_POINTER(count);
     zx_driver *d = zx_driver_get();
     if (!d)
@@ -81,16 +79,14 @@ static ze_result_t ZE_APICALL driver_get(uint32_t *count, ze_driver_handle_t *ou
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL driver_api_version(ze_driver_handle_t h, ze_api_version_t *version)
-{
+static ze_result_t ZE_APICALL driver_api_version(ze_driver_handle_t h, ze_api_version_t *version) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(version);
     *version = ZE_API_VERSION_CURRENT;
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL driver_properties(ze_driver_handle_t h, ze_driver_properties_t *p)
-{
+static ze_result_t ZE_APICALL driver_properties(ze_driver_handle_t h, ze_driver_properties_t *p) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(p);
     p->uuid = (ze_driver_uuid_t){.id = "cmc xesim driver"};
@@ -98,8 +94,8 @@ static ze_result_t ZE_APICALL driver_properties(ze_driver_handle_t h, ze_driver_
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL driver_ipc_properties(ze_driver_handle_t h, ze_driver_ipc_properties_t *p)
-{
+static ze_result_t ZE_APICALL driver_ipc_properties(ze_driver_handle_t h,
+                                                    ze_driver_ipc_properties_t *p) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(p);
     p->flags = 0;
@@ -107,8 +103,7 @@ static ze_result_t ZE_APICALL driver_ipc_properties(ze_driver_handle_t h, ze_dri
 }
 
 static ze_result_t ZE_APICALL driver_extensions(ze_driver_handle_t h, uint32_t *count,
-                                                ze_driver_extension_properties_t *out)
-{
+                                                ze_driver_extension_properties_t *out) {
     static const ze_driver_extension_properties_t list[] = {
         {ZE_GLOBAL_OFFSET_EXP_NAME, ZE_GLOBAL_OFFSET_EXP_VERSION_1_0},
     };
@@ -123,9 +118,9 @@ static ze_result_t ZE_APICALL driver_extensions(ze_driver_handle_t h, uint32_t *
     return ZE_RESULT_SUCCESS;
 }
 
-// Prototype of Level Zero 1.6. The handle may be the loader's wrapper when several drivers are loaded.
-static ze_result_t ZE_APICALL driver_last_error(ze_driver_handle_t h, const char **text)
-{
+// Prototype of Level Zero 1.6. The handle may be the loader's wrapper when several drivers are
+// loaded.
+static ze_result_t ZE_APICALL driver_last_error(ze_driver_handle_t h, const char **text) {
     if (!h)
         return ZE_RESULT_ERROR_INVALID_NULL_HANDLE;
     ZX_POINTER(text);
@@ -133,8 +128,8 @@ static ze_result_t ZE_APICALL driver_last_error(ze_driver_handle_t h, const char
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL driver_extension_function(ze_driver_handle_t h, const char *name, void **address)
-{
+static ze_result_t ZE_APICALL driver_extension_function(ze_driver_handle_t h, const char *name,
+                                                        void **address) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(name);
     ZX_POINTER(address);
@@ -144,8 +139,7 @@ static ze_result_t ZE_APICALL driver_extension_function(ze_driver_handle_t h, co
     return ZE_RESULT_SUCCESS;
 }
 
-void zx_table_driver(ze_driver_dditable_t *t)
-{
+void zx_table_driver(ze_driver_dditable_t *t) {
     t->pfnGet = driver_get;
     t->pfnGetApiVersion = driver_api_version;
     t->pfnGetProperties = driver_properties;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The one file of ze_xesim that reads the environment: a driver that the loader opens has no other way to be told
-// what to be. What comes out is a zx_config; everything else takes it from there.
+// The one file of ze_xesim that reads the environment: a driver that the loader opens has no other
+// way to be told what to be. What comes out is a zx_config; everything else takes it from there.
 
 #include "zx_priv.h"
 
 #include <stdlib.h>
 
-zx_config zx_config_read(void)
-{
+zx_config zx_config_read(void) {
     zx_config c = {.devices = "tgl"};
     const char *devices = getenv("XESIM_DEVICES");
     const char *order = getenv("XESIM_ORDER");

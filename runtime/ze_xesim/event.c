@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// zeEventPool*, zeEvent*, zeFence*. An event remembers with which result it was signaled: a command that failed
-// still signals, so that nobody waits for ever, and who waits learns of the failure.
+// zeEventPool*, zeEvent*, zeFence*. An event remembers with which result it was signaled: a command
+// that failed still signals, so that nobody waits for ever, and who waits learns of the failure.
 
 #include "zx_priv.h"
 
 #include <stdlib.h>
 #include <time.h>
 
-void zx_cond_init(pthread_cond_t *c)
-{
+void zx_cond_init(pthread_cond_t *c) {
     pthread_condattr_t attr;
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -16,14 +15,12 @@ void zx_cond_init(pthread_cond_t *c)
     pthread_condattr_destroy(&attr);
 }
 
-uint64_t zx_deadline(uint64_t timeout_ns)
-{
+uint64_t zx_deadline(uint64_t timeout_ns) {
     const uint64_t now = zx_now_ns();
     return timeout_ns >= INT64_MAX - now ? UINT64_MAX : now + timeout_ns;
 }
 
-bool zx_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline_ns)
-{
+bool zx_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline_ns) {
     if (deadline_ns == UINT64_MAX)
         return pthread_cond_wait(c, m) == 0;
     const struct timespec t = {.tv_sec = (time_t)(deadline_ns / 1000000000u),
@@ -31,8 +28,7 @@ bool zx_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline_ns)
     return pthread_cond_timedwait(c, m, &t) == 0;
 }
 
-void zx_event_signal(zx_event *e, ze_result_t result, uint64_t start_ns, uint64_t end_ns)
-{
+void zx_event_signal(zx_event *e, ze_result_t result, uint64_t start_ns, uint64_t end_ns) {
     pthread_mutex_lock(&e->lock);
     e->signaled = true;
     e->result = result;
@@ -42,16 +38,14 @@ void zx_event_signal(zx_event *e, ze_result_t result, uint64_t start_ns, uint64_
     pthread_mutex_unlock(&e->lock);
 }
 
-void zx_event_reset(zx_event *e)
-{
+void zx_event_reset(zx_event *e) {
     pthread_mutex_lock(&e->lock);
     e->signaled = false;
     e->result = ZE_RESULT_SUCCESS;
     pthread_mutex_unlock(&e->lock);
 }
 
-ze_result_t zx_event_wait(zx_event *e, uint64_t timeout_ns)
-{
+ze_result_t zx_event_wait(zx_event *e, uint64_t timeout_ns) {
     const uint64_t deadline = zx_deadline(timeout_ns);
     pthread_mutex_lock(&e->lock);
     while (!e->signaled && timeout_ns && zx_cond_wait(&e->changed, &e->lock, deadline))
@@ -61,9 +55,9 @@ ze_result_t zx_event_wait(zx_event *e, uint64_t timeout_ns)
     return r;
 }
 
-static ze_result_t ZE_APICALL pool_create(ze_context_handle_t h, const ze_event_pool_desc_t *desc, uint32_t n,
-                                          ze_device_handle_t *devices, ze_event_pool_handle_t *out)
-{
+static ze_result_t ZE_APICALL pool_create(ze_context_handle_t h, const ze_event_pool_desc_t *desc,
+                                          uint32_t n, ze_device_handle_t *devices,
+                                          ze_event_pool_handle_t *out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(desc);
     ZX_POINTER(out);
@@ -78,14 +72,15 @@ static ze_result_t ZE_APICALL pool_create(ze_context_handle_t h, const ze_event_
     zx_event_pool *p = calloc(1, sizeof *p);
     if (!p)
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
-    *p = (zx_event_pool){.head = {ZX_EVENT_POOL}, .context = (zx_context *)h, .count = desc->count,
+    *p = (zx_event_pool){.head = {ZX_EVENT_POOL},
+                         .context = (zx_context *)h,
+                         .count = desc->count,
                          .flags = desc->flags};
     *out = (ze_event_pool_handle_t)p;
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL pool_destroy(ze_event_pool_handle_t h)
-{
+static ze_result_t ZE_APICALL pool_destroy(ze_event_pool_handle_t h) {
     ZX_HANDLE(h, ZX_EVENT_POOL);
     ((zx_event_pool *)h)->head.magic = ZX_NONE;
     free(h);
@@ -93,8 +88,7 @@ static ze_result_t ZE_APICALL pool_destroy(ze_event_pool_handle_t h)
 }
 
 static ze_result_t ZE_APICALL event_create(ze_event_pool_handle_t h, const ze_event_desc_t *desc,
-                                           ze_event_handle_t *out)
-{
+                                           ze_event_handle_t *out) {
     ZX_HANDLE(h, ZX_EVENT_POOL);
     ZX_POINTER(desc);
     ZX_POINTER(out);
@@ -111,8 +105,7 @@ static ze_result_t ZE_APICALL event_create(ze_event_pool_handle_t h, const ze_ev
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL event_destroy(ze_event_handle_t h)
-{
+static ze_result_t ZE_APICALL event_destroy(ze_event_handle_t h) {
     ZX_HANDLE(h, ZX_EVENT);
     zx_event *e = (zx_event *)h;
     // The command that signaled it may still be inside zx_event_signal.
@@ -125,35 +118,31 @@ static ze_result_t ZE_APICALL event_destroy(ze_event_handle_t h)
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL event_host_signal(ze_event_handle_t h)
-{
+static ze_result_t ZE_APICALL event_host_signal(ze_event_handle_t h) {
     ZX_HANDLE(h, ZX_EVENT);
     const uint64_t now = zx_now_ns();
     zx_event_signal((zx_event *)h, ZE_RESULT_SUCCESS, now, now);
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL event_host_sync(ze_event_handle_t h, uint64_t timeout_ns)
-{
+static ze_result_t ZE_APICALL event_host_sync(ze_event_handle_t h, uint64_t timeout_ns) {
     ZX_HANDLE(h, ZX_EVENT);
     return zx_event_wait((zx_event *)h, timeout_ns);
 }
 
-static ze_result_t ZE_APICALL event_query(ze_event_handle_t h)
-{
+static ze_result_t ZE_APICALL event_query(ze_event_handle_t h) {
     ZX_HANDLE(h, ZX_EVENT);
     return zx_event_wait((zx_event *)h, 0);
 }
 
-static ze_result_t ZE_APICALL event_host_reset(ze_event_handle_t h)
-{
+static ze_result_t ZE_APICALL event_host_reset(ze_event_handle_t h) {
     ZX_HANDLE(h, ZX_EVENT);
     zx_event_reset((zx_event *)h);
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL event_timestamp(ze_event_handle_t h, ze_kernel_timestamp_result_t *out)
-{
+static ze_result_t ZE_APICALL event_timestamp(ze_event_handle_t h,
+                                              ze_kernel_timestamp_result_t *out) {
     ZX_HANDLE(h, ZX_EVENT);
     ZX_POINTER(out);
     zx_event *e = (zx_event *)h;
@@ -169,14 +158,12 @@ static ze_result_t ZE_APICALL event_timestamp(ze_event_handle_t h, ze_kernel_tim
     return ZE_RESULT_SUCCESS;
 }
 
-void zx_table_event_pool(ze_event_pool_dditable_t *t)
-{
+void zx_table_event_pool(ze_event_pool_dditable_t *t) {
     t->pfnCreate = pool_create;
     t->pfnDestroy = pool_destroy;
 }
 
-void zx_table_event(ze_event_dditable_t *t)
-{
+void zx_table_event(ze_event_dditable_t *t) {
     t->pfnCreate = event_create;
     t->pfnDestroy = event_destroy;
     t->pfnHostSignal = event_host_signal;

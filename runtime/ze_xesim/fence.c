@@ -5,8 +5,7 @@
 
 #include <stdlib.h>
 
-void zx_fence_signal(zx_fence *f, ze_result_t result)
-{
+void zx_fence_signal(zx_fence *f, ze_result_t result) {
     pthread_mutex_lock(&f->lock);
     f->signaled = true;
     f->result = result;
@@ -15,8 +14,7 @@ void zx_fence_signal(zx_fence *f, ze_result_t result)
 }
 
 static ze_result_t ZE_APICALL fence_create(ze_command_queue_handle_t h, const ze_fence_desc_t *desc,
-                                           ze_fence_handle_t *out)
-{
+                                           ze_fence_handle_t *out) {
     ZX_HANDLE(h, ZX_QUEUE);
     ZX_POINTER(desc);
     ZX_POINTER(out);
@@ -33,8 +31,7 @@ static ze_result_t ZE_APICALL fence_create(ze_command_queue_handle_t h, const ze
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL fence_destroy(ze_fence_handle_t h)
-{
+static ze_result_t ZE_APICALL fence_destroy(ze_fence_handle_t h) {
     ZX_HANDLE(h, ZX_FENCE);
     zx_fence *f = (zx_fence *)h;
     // The queue may still be inside zx_fence_signal.
@@ -47,8 +44,7 @@ static ze_result_t ZE_APICALL fence_destroy(ze_fence_handle_t h)
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL fence_sync(ze_fence_handle_t h, uint64_t timeout_ns)
-{
+static ze_result_t ZE_APICALL fence_sync(ze_fence_handle_t h, uint64_t timeout_ns) {
     ZX_HANDLE(h, ZX_FENCE);
     zx_fence *f = (zx_fence *)h;
     const uint64_t deadline = zx_deadline(timeout_ns);
@@ -60,13 +56,11 @@ static ze_result_t ZE_APICALL fence_sync(ze_fence_handle_t h, uint64_t timeout_n
     return r;
 }
 
-static ze_result_t ZE_APICALL fence_query(ze_fence_handle_t h)
-{
+static ze_result_t ZE_APICALL fence_query(ze_fence_handle_t h) {
     return fence_sync(h, 0);
 }
 
-static ze_result_t ZE_APICALL fence_reset(ze_fence_handle_t h)
-{
+static ze_result_t ZE_APICALL fence_reset(ze_fence_handle_t h) {
     ZX_HANDLE(h, ZX_FENCE);
     zx_fence *f = (zx_fence *)h;
     pthread_mutex_lock(&f->lock);
@@ -76,8 +70,7 @@ static ze_result_t ZE_APICALL fence_reset(ze_fence_handle_t h)
     return ZE_RESULT_SUCCESS;
 }
 
-void zx_table_fence(ze_fence_dditable_t *t)
-{
+void zx_table_fence(ze_fence_dditable_t *t) {
     t->pfnCreate = fence_create;
     t->pfnDestroy = fence_destroy;
     t->pfnHostSynchronize = fence_sync;

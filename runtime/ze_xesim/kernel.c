@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// zeKernel*: a kernel object collects arguments, group size and global offset; an append to a command list takes
-// a copy of all that (launch.c), so the object can be set up for the next launch at once.
+// zeKernel*: a kernel object collects arguments, group size and global offset; an append to a
+// command list takes a copy of all that (launch.c), so the object can be set up for the next launch
+// at once.
 
 #include "zx_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static ze_result_t kernel_make(zx_module *m, const zx_module_kernel *mk, zx_kernel **out)
-{
+static ze_result_t kernel_make(zx_module *m, const zx_module_kernel *mk, zx_kernel **out) {
     zx_kernel *k = calloc(1, sizeof *k);
     if (!k)
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
@@ -33,8 +33,7 @@ static ze_result_t kernel_make(zx_module *m, const zx_module_kernel *mk, zx_kern
 }
 
 static ze_result_t ZE_APICALL kernel_create(ze_module_handle_t h, const ze_kernel_desc_t *desc,
-                                            ze_kernel_handle_t *out)
-{
+                                            ze_kernel_handle_t *out) {
     ZX_HANDLE(h, ZX_MODULE);
     ZX_POINTER(desc);
     ZX_POINTER(desc->pKernelName);
@@ -45,7 +44,8 @@ static ze_result_t ZE_APICALL kernel_create(ze_module_handle_t h, const ze_kerne
         if (strcmp(mk->zeb->name, desc->pKernelName) != 0)
             continue;
         if (!mk->code) {
-            zx_error("kernel '%s' cannot run here: %s", mk->zeb->name, mk->error ? mk->error : "out of memory");
+            zx_error("kernel '%s' cannot run here: %s", mk->zeb->name,
+                     mk->error ? mk->error : "out of memory");
             return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
         }
         zx_kernel *k = NULL;
@@ -57,8 +57,7 @@ static ze_result_t ZE_APICALL kernel_create(ze_module_handle_t h, const ze_kerne
     return ZE_RESULT_ERROR_INVALID_KERNEL_NAME;
 }
 
-static ze_result_t ZE_APICALL kernel_destroy(ze_kernel_handle_t h)
-{
+static ze_result_t ZE_APICALL kernel_destroy(ze_kernel_handle_t h) {
     ZX_HANDLE(h, ZX_KERNEL);
     zx_kernel *k = (zx_kernel *)h;
     k->head.magic = ZX_NONE;
@@ -70,35 +69,35 @@ static ze_result_t ZE_APICALL kernel_destroy(ze_kernel_handle_t h)
 }
 
 // Work-items that one group of this kernel may have: the device's limit and that of its threads.
-static uint32_t max_group_items(const zx_kernel *k)
-{
+static uint32_t max_group_items(const zx_kernel *k) {
     const zx_device_facts *f = k->module->device->facts;
     const uint32_t simd = k->mk->zeb->env.simd_size ? k->mk->zeb->env.simd_size : 1;
     const uint32_t by_threads = f->max_group_threads * simd;
     return by_threads < f->max_group ? by_threads : f->max_group;
 }
 
-ze_result_t zx_kernel_check_group(const zx_kernel *k, uint32_t x, uint32_t y, uint32_t z)
-{
+ze_result_t zx_kernel_check_group(const zx_kernel *k, uint32_t x, uint32_t y, uint32_t z) {
     const zeb_exec_env *env = &k->mk->zeb->env;
     const uint32_t want[3] = {x, y, z};
     const uint32_t limit = max_group_items(k);
 
     if (!x || !y || !z || x > limit || y > limit || z > limit || (uint64_t)x * y * z > limit) {
-        zx_error("group of %ux%ux%u work-items, kernel '%s' can have at most %u", x, y, z, k->mk->zeb->name, limit);
+        zx_error("group of %ux%ux%u work-items, kernel '%s' can have at most %u", x, y, z,
+                 k->mk->zeb->name, limit);
         return ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION;
     }
-    if (env->has_required_work_group_size && memcmp(want, env->required_work_group_size, sizeof want) != 0) {
-        zx_error("group of %ux%ux%u work-items, kernel '%s' requires %ux%ux%u", x, y, z, k->mk->zeb->name,
-                 env->required_work_group_size[0], env->required_work_group_size[1],
-                 env->required_work_group_size[2]);
+    if (env->has_required_work_group_size &&
+        memcmp(want, env->required_work_group_size, sizeof want) != 0) {
+        zx_error("group of %ux%ux%u work-items, kernel '%s' requires %ux%ux%u", x, y, z,
+                 k->mk->zeb->name, env->required_work_group_size[0],
+                 env->required_work_group_size[1], env->required_work_group_size[2]);
         return ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION;
     }
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL kernel_set_group(ze_kernel_handle_t h, uint32_t x, uint32_t y, uint32_t z)
-{
+static ze_result_t ZE_APICALL kernel_set_group(ze_kernel_handle_t h, uint32_t x, uint32_t y,
+                                               uint32_t z) {
     ZX_HANDLE(h, ZX_KERNEL);
     zx_kernel *k = (zx_kernel *)h;
     ZX_TRY(zx_kernel_check_group(k, x, y, z));
@@ -108,17 +107,16 @@ static ze_result_t ZE_APICALL kernel_set_group(ze_kernel_handle_t h, uint32_t x,
     return ZE_RESULT_SUCCESS;
 }
 
-static uint32_t largest_divisor(uint32_t n, uint32_t limit)
-{
+static uint32_t largest_divisor(uint32_t n, uint32_t limit) {
     for (uint32_t d = n < limit ? n : limit; d > 1; d--)
         if (n % d == 0)
             return d;
     return 1;
 }
 
-static ze_result_t ZE_APICALL kernel_suggest_group(ze_kernel_handle_t h, uint32_t gx, uint32_t gy, uint32_t gz,
-                                                   uint32_t *x, uint32_t *y, uint32_t *z)
-{
+static ze_result_t ZE_APICALL kernel_suggest_group(ze_kernel_handle_t h, uint32_t gx, uint32_t gy,
+                                                   uint32_t gz, uint32_t *x, uint32_t *y,
+                                                   uint32_t *z) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(x);
     ZX_POINTER(y);
@@ -141,24 +139,24 @@ static ze_result_t ZE_APICALL kernel_suggest_group(ze_kernel_handle_t h, uint32_
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL kernel_suggest_cooperative(ze_kernel_handle_t h, uint32_t *count)
-{
+static ze_result_t ZE_APICALL kernel_suggest_cooperative(ze_kernel_handle_t h, uint32_t *count) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(count);
     return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
 }
 
-static ze_result_t ZE_APICALL kernel_set_cache(ze_kernel_handle_t h, ze_cache_config_flags_t flags)
-{
+static ze_result_t ZE_APICALL kernel_set_cache(ze_kernel_handle_t h,
+                                               ze_cache_config_flags_t flags) {
     ZX_HANDLE(h, ZX_KERNEL);
-    if (flags & ~(ze_cache_config_flags_t)(ZE_CACHE_CONFIG_FLAG_LARGE_SLM | ZE_CACHE_CONFIG_FLAG_LARGE_DATA))
+    if (flags & ~(ze_cache_config_flags_t)(ZE_CACHE_CONFIG_FLAG_LARGE_SLM |
+                                           ZE_CACHE_CONFIG_FLAG_LARGE_DATA))
         return ZE_RESULT_ERROR_INVALID_ENUMERATION;
     return ZE_RESULT_SUCCESS; // a hint
 }
 
 // The simulator reaches all memory of the context, whatever is announced here.
-static ze_result_t ZE_APICALL kernel_set_indirect(ze_kernel_handle_t h, ze_kernel_indirect_access_flags_t flags)
-{
+static ze_result_t ZE_APICALL kernel_set_indirect(ze_kernel_handle_t h,
+                                                  ze_kernel_indirect_access_flags_t flags) {
     ZX_HANDLE(h, ZX_KERNEL);
     if (flags & ~(ze_kernel_indirect_access_flags_t)7)
         return ZE_RESULT_ERROR_INVALID_ENUMERATION;
@@ -166,16 +164,16 @@ static ze_result_t ZE_APICALL kernel_set_indirect(ze_kernel_handle_t h, ze_kerne
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL kernel_get_indirect(ze_kernel_handle_t h, ze_kernel_indirect_access_flags_t *flags)
-{
+static ze_result_t ZE_APICALL kernel_get_indirect(ze_kernel_handle_t h,
+                                                  ze_kernel_indirect_access_flags_t *flags) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(flags);
     *flags = ((const zx_kernel *)h)->indirect;
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL kernel_attributes(ze_kernel_handle_t h, uint32_t *size_b, char **out)
-{
+static ze_result_t ZE_APICALL kernel_attributes(ze_kernel_handle_t h, uint32_t *size_b,
+                                                char **out) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(size_b);
     if (out && *out && *size_b)
@@ -184,8 +182,7 @@ static ze_result_t ZE_APICALL kernel_attributes(ze_kernel_handle_t h, uint32_t *
     return ZE_RESULT_SUCCESS;
 }
 
-static uint32_t memory_of(const zeb_kernel *z, const char *usage)
-{
+static uint32_t memory_of(const zeb_kernel *z, const char *usage) {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < z->memory.len; i++)
         if (z->memory.data[i].usage && strcmp(z->memory.data[i].usage, usage) == 0)
@@ -193,8 +190,7 @@ static uint32_t memory_of(const zeb_kernel *z, const char *usage)
     return sum;
 }
 
-static ze_result_t ZE_APICALL kernel_properties(ze_kernel_handle_t h, ze_kernel_properties_t *p)
-{
+static ze_result_t ZE_APICALL kernel_properties(ze_kernel_handle_t h, ze_kernel_properties_t *p) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(p);
     const zx_kernel *k = (const zx_kernel *)h;
@@ -202,9 +198,12 @@ static ze_result_t ZE_APICALL kernel_properties(ze_kernel_handle_t h, ze_kernel_
     const uint32_t simd = z->env.simd_size ? z->env.simd_size : 1;
 
     p->numKernelArgs = k->n_args;
-    p->requiredGroupSizeX = z->env.has_required_work_group_size ? z->env.required_work_group_size[0] : 0;
-    p->requiredGroupSizeY = z->env.has_required_work_group_size ? z->env.required_work_group_size[1] : 0;
-    p->requiredGroupSizeZ = z->env.has_required_work_group_size ? z->env.required_work_group_size[2] : 0;
+    p->requiredGroupSizeX =
+        z->env.has_required_work_group_size ? z->env.required_work_group_size[0] : 0;
+    p->requiredGroupSizeY =
+        z->env.has_required_work_group_size ? z->env.required_work_group_size[1] : 0;
+    p->requiredGroupSizeZ =
+        z->env.has_required_work_group_size ? z->env.required_work_group_size[2] : 0;
     p->requiredNumSubGroups = 0;
     p->requiredSubgroupSize = z->env.required_sub_group_size;
     p->maxSubgroupSize = simd;
@@ -216,8 +215,7 @@ static ze_result_t ZE_APICALL kernel_properties(ze_kernel_handle_t h, ze_kernel_
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL kernel_name(ze_kernel_handle_t h, size_t *size_b, char *out)
-{
+static ze_result_t ZE_APICALL kernel_name(ze_kernel_handle_t h, size_t *size_b, char *out) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(size_b);
     const char *name = ((const zx_kernel *)h)->mk->zeb->name;
@@ -232,8 +230,8 @@ static ze_result_t ZE_APICALL kernel_name(ze_kernel_handle_t h, size_t *size_b, 
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL kernel_set_offset(ze_kernel_handle_t h, uint32_t x, uint32_t y, uint32_t z)
-{
+static ze_result_t ZE_APICALL kernel_set_offset(ze_kernel_handle_t h, uint32_t x, uint32_t y,
+                                                uint32_t z) {
     ZX_HANDLE(h, ZX_KERNEL);
     zx_kernel *k = (zx_kernel *)h;
     k->offset[0] = x;
@@ -242,8 +240,7 @@ static ze_result_t ZE_APICALL kernel_set_offset(ze_kernel_handle_t h, uint32_t x
     return ZE_RESULT_SUCCESS;
 }
 
-void zx_table_kernel(ze_kernel_dditable_t *t)
-{
+void zx_table_kernel(ze_kernel_dditable_t *t) {
     t->pfnCreate = kernel_create;
     t->pfnDestroy = kernel_destroy;
     t->pfnSetCacheConfig = kernel_set_cache;
@@ -258,7 +255,6 @@ void zx_table_kernel(ze_kernel_dditable_t *t)
     t->pfnGetName = kernel_name;
 }
 
-void zx_table_kernel_exp(ze_kernel_exp_dditable_t *t)
-{
+void zx_table_kernel_exp(ze_kernel_exp_dditable_t *t) {
     t->pfnSetGlobalOffsetExp = kernel_set_offset;
 }

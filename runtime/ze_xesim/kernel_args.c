@@ -1,37 +1,36 @@
 // SPDX-License-Identifier: MIT
-// zeKernelSetArgumentValue: checks an argument against what .ze_info says of it and writes it into the kernel's
-// cross-thread data and binding table. One function for each class of argument.
+// zeKernelSetArgumentValue: checks an argument against what .ze_info says of it and writes it into
+// the kernel's cross-thread data and binding table. One function for each class of argument.
 
 #include "zx_priv.h"
 
 #include <string.h>
 
-static void put(zx_kernel *k, uint32_t off_b, uint32_t size_b, const void *value, uint32_t have_b)
-{
+static void put(zx_kernel *k, uint32_t off_b, uint32_t size_b, const void *value, uint32_t have_b) {
     if ((uint64_t)off_b + size_b <= k->cross_b)
         memcpy(k->cross + off_b, value, size_b < have_b ? size_b : have_b);
 }
 
-static ze_result_t size_error(uint32_t index, size_t got, uint32_t expected)
-{
+static ze_result_t size_error(uint32_t index, size_t got, uint32_t expected) {
     zx_error("argument %u has %zu bytes, expected %u", index, got, expected);
     return ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE;
 }
 
-static ze_result_t set_value(zx_kernel *k, uint32_t index, size_t size_b, const void *value)
-{
+static ze_result_t set_value(zx_kernel *k, uint32_t index, size_t size_b, const void *value) {
     const zx_arg *arg = &k->args[index];
     const zeb_kernel *z = k->mk->zeb;
     // A struct may end in padding that no instruction reads: its declared size counts as well.
     const uint32_t padded = (arg->size_b + 7) / 8 * 8;
-    const bool fits = size_b == arg->size_b || size_b == arg->declared_b
-        || (!arg->declared_b && arg->size_b > 8 && size_b >= arg->size_b && size_b <= padded);
+    const bool fits =
+        size_b == arg->size_b || size_b == arg->declared_b ||
+        (!arg->declared_b && arg->size_b > 8 && size_b >= arg->size_b && size_b <= padded);
     if (!fits)
         return size_error(index, size_b, arg->declared_b ? arg->declared_b : arg->size_b);
 
     for (uint32_t i = 0; i < z->args.len; i++) {
         const zeb_arg *a = &z->args.data[i];
-        if (a->type != ZEB_ARG_BYVALUE || a->arg_index != (int32_t)index || a->source_off_b >= size_b)
+        if (a->type != ZEB_ARG_BYVALUE || a->arg_index != (int32_t)index ||
+            a->source_off_b >= size_b)
             continue;
         const uint32_t have = (uint32_t)size_b - a->source_off_b;
         if (value)
@@ -42,9 +41,9 @@ static ze_result_t set_value(zx_kernel *k, uint32_t index, size_t size_b, const 
     return ZE_RESULT_SUCCESS;
 }
 
-// The surface covers the allocation from its base when the kernel adds the offset itself, else from the pointer.
-static void bind_buffer(zx_kernel *k, const zx_arg *arg, uint8_t *ptr, const zx_alloc *a)
-{
+// The surface covers the allocation from its base when the kernel adds the offset itself, else from
+// the pointer.
+static void bind_buffer(zx_kernel *k, const zx_arg *arg, uint8_t *ptr, const zx_alloc *a) {
     if (arg->bti < 0)
         return;
     sim_surface *s = &k->surfaces[arg->bti];
@@ -55,8 +54,7 @@ static void bind_buffer(zx_kernel *k, const zx_arg *arg, uint8_t *ptr, const zx_
     s->size_b = a->size_b - (uint64_t)(s->base - a->base);
 }
 
-static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, const void *value)
-{
+static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, const void *value) {
     const zx_arg *arg = &k->args[index];
     const zeb_kernel *z = k->mk->zeb;
     uint8_t *ptr = NULL;
@@ -67,9 +65,12 @@ static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, cons
     if (value)
         memcpy(&ptr, value, sizeof ptr);
     if (ptr && !zx_memory_find(k->module->context, ptr, &alloc)) {
-        // Module variables are memory of the context too, but only without a surface are their bounds needless.
-        if (arg->bti >= 0 || !sim_memory_contains(k->module->context->memory, (uint64_t)(uintptr_t)ptr, 1)) {
-            zx_error("argument %u points to %p, which is not memory of the kernel's context", index, (void *)ptr);
+        // Module variables are memory of the context too, but only without a surface are their
+        // bounds needless.
+        if (arg->bti >= 0 ||
+            !sim_memory_contains(k->module->context->memory, (uint64_t)(uintptr_t)ptr, 1)) {
+            zx_error("argument %u points to %p, which is not memory of the kernel's context", index,
+                     (void *)ptr);
             return ZE_RESULT_ERROR_INVALID_ARGUMENT;
         }
     }
@@ -87,15 +88,16 @@ static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, cons
             continue;
         if (a->type == ZEB_ARG_BUFFER_OFFSET)
             put(k, a->off_b, a->size_b, &offset, sizeof offset);
-        else if (a->type == ZEB_ARG_BUFFER_ADDRESS || (a->type == ZEB_ARG_BYPOINTER && a->addrmode == ZEB_ADDR_STATELESS))
+        else if (a->type == ZEB_ARG_BUFFER_ADDRESS ||
+                 (a->type == ZEB_ARG_BYPOINTER && a->addrmode == ZEB_ADDR_STATELESS))
             put(k, a->off_b, a->size_b, &address, sizeof address);
     }
     return ZE_RESULT_SUCCESS;
 }
 
-// Offsets of all local arguments follow each other behind the kernel's own SLM, so one change moves the rest.
-static void place_local(zx_kernel *k)
-{
+// Offsets of all local arguments follow each other behind the kernel's own SLM, so one change moves
+// the rest.
+static void place_local(zx_kernel *k) {
     const zeb_kernel *z = k->mk->zeb;
     uint64_t at = z->env.slm_size_b;
     for (uint32_t index = 0; index < k->n_args; index++) {
@@ -112,8 +114,7 @@ static void place_local(zx_kernel *k)
     }
 }
 
-static ze_result_t set_local(zx_kernel *k, uint32_t index, size_t size_b, const void *value)
-{
+static ze_result_t set_local(zx_kernel *k, uint32_t index, size_t size_b, const void *value) {
     if (value)
         return ZE_RESULT_ERROR_INVALID_ARGUMENT; // a local argument has a size and no value
     if (!size_b || size_b > k->module->device->facts->slm_b)
@@ -123,8 +124,7 @@ static ze_result_t set_local(zx_kernel *k, uint32_t index, size_t size_b, const 
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t set_image(zx_kernel *k, uint32_t index, size_t size_b, const void *value)
-{
+static ze_result_t set_image(zx_kernel *k, uint32_t index, size_t size_b, const void *value) {
     const zx_arg *arg = &k->args[index];
     const zeb_kernel *z = k->mk->zeb;
     ze_image_handle_t handle;
@@ -143,23 +143,35 @@ static ze_result_t set_image(zx_kernel *k, uint32_t index, size_t size_b, const 
             continue;
         uint32_t v;
         switch (a->type) {
-        case ZEB_ARG_IMAGE_WIDTH: v = img->width; break;
-        case ZEB_ARG_IMAGE_HEIGHT: v = img->height; break;
+        case ZEB_ARG_IMAGE_WIDTH:
+            v = img->width;
+            break;
+        case ZEB_ARG_IMAGE_HEIGHT:
+            v = img->height;
+            break;
         case ZEB_ARG_IMAGE_DEPTH:
         case ZEB_ARG_IMAGE_ARRAY_SIZE:
-        case ZEB_ARG_IMAGE_NUM_SAMPLES: v = 1; break;
-        case ZEB_ARG_IMAGE_NUM_MIP_LEVELS: v = 0; break;
-        case ZEB_ARG_IMAGE_CHANNEL_ORDER: v = zx_image_cl_order(&img->desc.format); break;
-        case ZEB_ARG_IMAGE_CHANNEL_DATA_TYPE: v = zx_image_cl_type(&img->desc.format); break;
-        default: continue;
+        case ZEB_ARG_IMAGE_NUM_SAMPLES:
+            v = 1;
+            break;
+        case ZEB_ARG_IMAGE_NUM_MIP_LEVELS:
+            v = 0;
+            break;
+        case ZEB_ARG_IMAGE_CHANNEL_ORDER:
+            v = zx_image_cl_order(&img->desc.format);
+            break;
+        case ZEB_ARG_IMAGE_CHANNEL_DATA_TYPE:
+            v = zx_image_cl_type(&img->desc.format);
+            break;
+        default:
+            continue;
         }
         put(k, a->off_b, a->size_b, &v, sizeof v);
     }
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t set_sampler(zx_kernel *k, uint32_t index, size_t size_b, const void *value)
-{
+static ze_result_t set_sampler(zx_kernel *k, uint32_t index, size_t size_b, const void *value) {
     const zeb_kernel *z = k->mk->zeb;
     ze_sampler_handle_t handle;
 
@@ -169,12 +181,15 @@ static ze_result_t set_sampler(zx_kernel *k, uint32_t index, size_t size_b, cons
     memcpy(&handle, value, sizeof handle);
     ZX_HANDLE(handle, ZX_SAMPLER);
     const ze_sampler_desc_t *d = &((const zx_sampler *)handle)->desc;
-    // OpenCL's numbers, which kernels compare with: none, repeat, clamp_to_edge, clamp, mirrored_repeat.
+    // OpenCL's numbers, which kernels compare with: none, repeat, clamp_to_edge, clamp,
+    // mirrored_repeat.
     static const uint32_t cl_mode[] = {0x1130, 0x1133, 0x1131, 0x1132, 0x1134};
     const uint32_t mode = cl_mode[d->addressMode];
     const uint32_t normalized = d->isNormalized ? 1 : 0;
-    const uint32_t snap = d->addressMode == ZE_SAMPLER_ADDRESS_MODE_CLAMP
-            && d->filterMode == ZE_SAMPLER_FILTER_MODE_NEAREST ? UINT32_MAX : 0;
+    const uint32_t snap = d->addressMode == ZE_SAMPLER_ADDRESS_MODE_CLAMP &&
+                                  d->filterMode == ZE_SAMPLER_FILTER_MODE_NEAREST
+                              ? UINT32_MAX
+                              : 0;
     for (uint32_t i = 0; i < z->args.len; i++) {
         const zeb_arg *a = &z->args.data[i];
         if (a->arg_index != (int32_t)index || !a->size_b)
@@ -189,22 +204,34 @@ static ze_result_t set_sampler(zx_kernel *k, uint32_t index, size_t size_b, cons
     return ZE_RESULT_SUCCESS;
 }
 
-ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b, const void *value)
-{
+ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b,
+                                              const void *value) {
     ZX_HANDLE(h, ZX_KERNEL);
     zx_kernel *k = (zx_kernel *)h;
     if (index >= k->n_args) {
-        zx_error("argument index %u, but kernel '%s' has %u arguments", index, k->mk->zeb->name, k->n_args);
+        zx_error("argument index %u, but kernel '%s' has %u arguments", index, k->mk->zeb->name,
+                 k->n_args);
         return ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX;
     }
     ze_result_t r = ZE_RESULT_SUCCESS;
     switch (k->args[index].class_) {
-    case ZX_ARG_UNUSED: break; // the compiler dropped it
-    case ZX_ARG_VALUE: r = set_value(k, index, size_b, value); break;
-    case ZX_ARG_POINTER: r = set_pointer(k, index, size_b, value); break;
-    case ZX_ARG_LOCAL: r = set_local(k, index, size_b, value); break;
-    case ZX_ARG_IMAGE: r = set_image(k, index, size_b, value); break;
-    case ZX_ARG_SAMPLER: r = set_sampler(k, index, size_b, value); break;
+    case ZX_ARG_UNUSED:
+        break; // the compiler dropped it
+    case ZX_ARG_VALUE:
+        r = set_value(k, index, size_b, value);
+        break;
+    case ZX_ARG_POINTER:
+        r = set_pointer(k, index, size_b, value);
+        break;
+    case ZX_ARG_LOCAL:
+        r = set_local(k, index, size_b, value);
+        break;
+    case ZX_ARG_IMAGE:
+        r = set_image(k, index, size_b, value);
+        break;
+    case ZX_ARG_SAMPLER:
+        r = set_sampler(k, index, size_b, value);
+        break;
     }
     if (!r)
         k->args[index].set = true;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One launch of a kernel: the copy that an append takes, and the call of the simulator when its turn comes.
-// What differs from run to run (group counts read from memory, private memory, the printf buffer) is filled in at
-// that moment into a copy of the payload, because a command list may be executed by two queues at once.
+// One launch of a kernel: the copy that an append takes, and the call of the simulator when its
+// turn comes. What differs from run to run (group counts read from memory, private memory, the
+// printf buffer) is filled in at that moment into a copy of the payload, because a command list may
+// be executed by two queues at once.
 
 #include "zx_priv.h"
 
@@ -10,8 +11,7 @@
 
 enum { PRINTF_BUFFER_B = 4 << 20, PRINTF_HEADER_B = 4 };
 
-static ze_result_t check_arguments(const zx_kernel *k)
-{
+static ze_result_t check_arguments(const zx_kernel *k) {
     for (uint32_t i = 0; i < k->n_args; i++)
         if (k->args[i].needed && !k->args[i].set) {
             zx_error("argument %u of kernel '%s' was never set", i, k->mk->zeb->name);
@@ -20,8 +20,7 @@ static ze_result_t check_arguments(const zx_kernel *k)
     return ZE_RESULT_SUCCESS;
 }
 
-static uint32_t total_slm(const zx_kernel *k)
-{
+static uint32_t total_slm(const zx_kernel *k) {
     uint32_t at = k->mk->zeb->env.slm_size_b;
     for (uint32_t i = 0; i < k->n_args; i++) {
         const zx_arg *a = &k->args[i];
@@ -31,8 +30,7 @@ static uint32_t total_slm(const zx_kernel *k)
     return at;
 }
 
-void zx_launch_destroy(zx_launch *l)
-{
+void zx_launch_destroy(zx_launch *l) {
     if (!l)
         return;
     free(l->cross);
@@ -40,13 +38,12 @@ void zx_launch_destroy(zx_launch *l)
     free(l);
 }
 
-ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out)
-{
+ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out) {
     ZX_TRY(check_arguments(k));
     const uint32_t slm_b = total_slm(k);
     if (slm_b > k->module->device->facts->slm_b) {
-        zx_error("kernel '%s' needs %u bytes of local memory, the device has %u", k->mk->zeb->name, slm_b,
-                 k->module->device->facts->slm_b);
+        zx_error("kernel '%s' needs %u bytes of local memory, the device has %u", k->mk->zeb->name,
+                 slm_b, k->module->device->facts->slm_b);
         return ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY;
     }
     zx_launch *l = calloc(1, sizeof *l);
@@ -71,8 +68,7 @@ ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out)
     return ZE_RESULT_SUCCESS;
 }
 
-static uint32_t scratch_size(const zeb_kernel *z)
-{
+static uint32_t scratch_size(const zeb_kernel *z) {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < z->memory.len; i++)
         if (z->memory.data[i].type && strcmp(z->memory.data[i].type, "scratch") == 0)
@@ -81,8 +77,7 @@ static uint32_t scratch_size(const zeb_kernel *z)
 }
 
 // Bytes of private memory outside scratch, for all hardware-thread slots that a kernel can compute.
-static uint64_t private_size(const zeb_kernel *z, const zx_device *d)
-{
+static uint64_t private_size(const zeb_kernel *z, const zx_device *d) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < z->memory.len; i++) {
         const zeb_memory *m = &z->memory.data[i];
@@ -95,16 +90,14 @@ static uint64_t private_size(const zeb_kernel *z, const zx_device *d)
     return sum * slots;
 }
 
-static bool has_arg(const zeb_kernel *z, zeb_arg_type type)
-{
+static bool has_arg(const zeb_kernel *z, zeb_arg_type type) {
     for (uint32_t i = 0; i < z->args.len; i++)
         if (z->args.data[i].type == type)
             return true;
     return false;
 }
 
-static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const uint8_t *cross)
-{
+static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const uint8_t *cross) {
     const zeb_kernel *z = l->mk->zeb;
     const zx_config *config = &l->module->device->driver->config;
     sim_launch s = {.code = l->mk->code,
@@ -139,8 +132,7 @@ static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const 
     return status == CMC_OK ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_DEVICE_LOST;
 }
 
-ze_result_t zx_launch_run(const zx_launch *l)
-{
+ze_result_t zx_launch_run(const zx_launch *l) {
     const zeb_kernel *z = l->mk->zeb;
     zx_context *c = l->module->context;
     zx_implicit imp = {0};
@@ -157,11 +149,14 @@ ze_result_t zx_launch_run(const zx_launch *l)
     if (!imp.groups[0] || !imp.groups[1] || !imp.groups[2])
         return ZE_RESULT_SUCCESS;
 
-    const uint64_t private_b = has_arg(z, ZEB_ARG_PRIVATE_BASE_STATELESS) ? private_size(z, l->module->device) : 0;
+    const uint64_t private_b =
+        has_arg(z, ZEB_ARG_PRIVATE_BASE_STATELESS) ? private_size(z, l->module->device) : 0;
     uint8_t *private_mem = private_b ? zx_memory_internal(c, private_b) : NULL;
-    uint8_t *printf_mem = has_arg(z, ZEB_ARG_PRINTF_BUFFER) ? zx_memory_internal(c, PRINTF_BUFFER_B) : NULL;
+    uint8_t *printf_mem =
+        has_arg(z, ZEB_ARG_PRINTF_BUFFER) ? zx_memory_internal(c, PRINTF_BUFFER_B) : NULL;
     uint8_t *cross = malloc(l->cross_b ? l->cross_b : 1);
-    if (cross && (private_mem || !private_b) && (printf_mem || !has_arg(z, ZEB_ARG_PRINTF_BUFFER))) {
+    if (cross && (private_mem || !private_b) &&
+        (printf_mem || !has_arg(z, ZEB_ARG_PRINTF_BUFFER))) {
         if (printf_mem)
             printf_mem[0] = PRINTF_HEADER_B; // first word: bytes used, itself included
         memcpy(cross, l->cross, l->cross_b);

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
-// zeCommandList*: recording (or, on an immediate list, submitting) launches, barriers and event commands. Commands
-// of a list run in order, so a barrier has nothing to do but its events.
+// zeCommandList*: recording (or, on an immediate list, submitting) launches, barriers and event
+// commands. Commands of a list run in order, so a barrier has nothing to do but its events.
 
 #include "zx_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void drop_commands(zx_list *l)
-{
+static void drop_commands(zx_list *l) {
     for (uint32_t i = 0; i < l->n_commands; i++)
         zx_command_destroy(l->commands[i]);
     l->n_commands = 0;
 }
 
-static ze_result_t attach_events(zx_command *c, ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits)
-{
+static ze_result_t attach_events(zx_command *c, ze_event_handle_t signal, uint32_t n_waits,
+                                 ze_event_handle_t *waits) {
     if (n_waits && !waits)
         return ZE_RESULT_ERROR_INVALID_SIZE;
     if (signal)
@@ -33,8 +32,7 @@ static ze_result_t attach_events(zx_command *c, ze_event_handle_t signal, uint32
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t record(zx_list *l, zx_command *c)
-{
+static ze_result_t record(zx_list *l, zx_command *c) {
     if (l->closed)
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
     if (l->n_commands == l->cap) {
@@ -50,8 +48,7 @@ static ze_result_t record(zx_list *l, zx_command *c)
 }
 
 ze_result_t zx_list_append(zx_list *l, zx_command *c, ze_event_handle_t signal, uint32_t n_waits,
-                           ze_event_handle_t *waits)
-{
+                           ze_event_handle_t *waits) {
     if (!c)
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     ze_result_t r = attach_events(c, signal, n_waits, waits);
@@ -64,8 +61,8 @@ ze_result_t zx_list_append(zx_list *l, zx_command *c, ze_event_handle_t signal, 
     return r;
 }
 
-static ze_result_t list_make(ze_context_handle_t context, ze_device_handle_t device, zx_list **out)
-{
+static ze_result_t list_make(ze_context_handle_t context, ze_device_handle_t device,
+                             zx_list **out) {
     zx_list *l = calloc(1, sizeof *l);
     if (!l)
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
@@ -77,8 +74,8 @@ static ze_result_t list_make(ze_context_handle_t context, ze_device_handle_t dev
 }
 
 static ze_result_t ZE_APICALL list_create(ze_context_handle_t h, ze_device_handle_t device,
-                                          const ze_command_list_desc_t *desc, ze_command_list_handle_t *out)
-{
+                                          const ze_command_list_desc_t *desc,
+                                          ze_command_list_handle_t *out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     ZX_POINTER(desc);
@@ -90,10 +87,10 @@ static ze_result_t ZE_APICALL list_create(ze_context_handle_t h, ze_device_handl
     return list_make(h, device, (zx_list **)out);
 }
 
-static ze_result_t ZE_APICALL list_create_immediate(ze_context_handle_t h, ze_device_handle_t device,
+static ze_result_t ZE_APICALL list_create_immediate(ze_context_handle_t h,
+                                                    ze_device_handle_t device,
                                                     const ze_command_queue_desc_t *desc,
-                                                    ze_command_list_handle_t *out)
-{
+                                                    ze_command_list_handle_t *out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     ZX_POINTER(desc);
@@ -109,8 +106,7 @@ static ze_result_t ZE_APICALL list_create_immediate(ze_context_handle_t h, ze_de
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL list_destroy(ze_command_list_handle_t h)
-{
+static ze_result_t ZE_APICALL list_destroy(ze_command_list_handle_t h) {
     ZX_HANDLE(h, ZX_LIST);
     zx_list *l = (zx_list *)h;
     if (l->immediate)
@@ -122,8 +118,7 @@ static ze_result_t ZE_APICALL list_destroy(ze_command_list_handle_t h)
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL list_close(ze_command_list_handle_t h)
-{
+static ze_result_t ZE_APICALL list_close(ze_command_list_handle_t h) {
     ZX_HANDLE(h, ZX_LIST);
     zx_list *l = (zx_list *)h;
     if (l->immediate)
@@ -132,8 +127,7 @@ static ze_result_t ZE_APICALL list_close(ze_command_list_handle_t h)
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL list_reset(ze_command_list_handle_t h)
-{
+static ze_result_t ZE_APICALL list_reset(ze_command_list_handle_t h) {
     ZX_HANDLE(h, ZX_LIST);
     zx_list *l = (zx_list *)h;
     if (l->immediate)
@@ -143,17 +137,16 @@ static ze_result_t ZE_APICALL list_reset(ze_command_list_handle_t h)
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL append_barrier(ze_command_list_handle_t h, ze_event_handle_t signal, uint32_t n_waits,
-                                             ze_event_handle_t *waits)
-{
+static ze_result_t ZE_APICALL append_barrier(ze_command_list_handle_t h, ze_event_handle_t signal,
+                                             uint32_t n_waits, ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     return zx_list_append((zx_list *)h, zx_command_create(ZX_OP_NONE), signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_ranges_barrier(ze_command_list_handle_t h, uint32_t n, const size_t *sizes,
-                                                    const void **ranges, ze_event_handle_t signal, uint32_t n_waits,
-                                                    ze_event_handle_t *waits)
-{
+static ze_result_t ZE_APICALL append_ranges_barrier(ze_command_list_handle_t h, uint32_t n,
+                                                    const size_t *sizes, const void **ranges,
+                                                    ze_event_handle_t signal, uint32_t n_waits,
+                                                    ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(sizes);
     ZX_POINTER(ranges);
@@ -161,22 +154,20 @@ static ze_result_t ZE_APICALL append_ranges_barrier(ze_command_list_handle_t h, 
     return append_barrier(h, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_signal(ze_command_list_handle_t h, ze_event_handle_t event)
-{
+static ze_result_t ZE_APICALL append_signal(ze_command_list_handle_t h, ze_event_handle_t event) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(event, ZX_EVENT);
     return append_barrier(h, event, 0, NULL);
 }
 
-static ze_result_t ZE_APICALL append_wait(ze_command_list_handle_t h, uint32_t n, ze_event_handle_t *events)
-{
+static ze_result_t ZE_APICALL append_wait(ze_command_list_handle_t h, uint32_t n,
+                                          ze_event_handle_t *events) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(events);
     return append_barrier(h, NULL, n, events);
 }
 
-static ze_result_t ZE_APICALL append_reset(ze_command_list_handle_t h, ze_event_handle_t event)
-{
+static ze_result_t ZE_APICALL append_reset(ze_command_list_handle_t h, ze_event_handle_t event) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(event, ZX_EVENT);
     zx_command *c = zx_command_create(ZX_OP_RESET);
@@ -186,8 +177,8 @@ static ze_result_t ZE_APICALL append_reset(ze_command_list_handle_t h, ze_event_
 }
 
 // A command with room for n launches of the kernels.
-static ze_result_t make_launches(zx_list *l, zx_op op, ze_kernel_handle_t *kernels, uint32_t n, zx_command **out)
-{
+static ze_result_t make_launches(zx_list *l, zx_op op, ze_kernel_handle_t *kernels, uint32_t n,
+                                 zx_command **out) {
     zx_command *c = zx_command_create(op);
     if (c)
         c->launches = calloc(n ? n : 1, sizeof *c->launches);
@@ -213,9 +204,9 @@ static ze_result_t make_launches(zx_list *l, zx_op op, ze_kernel_handle_t *kerne
 }
 
 static ze_result_t ZE_APICALL append_launch(ze_command_list_handle_t h, ze_kernel_handle_t kernel,
-                                            const ze_group_count_t *groups, ze_event_handle_t signal,
-                                            uint32_t n_waits, ze_event_handle_t *waits)
-{
+                                            const ze_group_count_t *groups,
+                                            ze_event_handle_t signal, uint32_t n_waits,
+                                            ze_event_handle_t *waits) {
     zx_command *c = NULL;
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(kernel, ZX_KERNEL);
@@ -227,10 +218,11 @@ static ze_result_t ZE_APICALL append_launch(ze_command_list_handle_t h, ze_kerne
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_launch_indirect(ze_command_list_handle_t h, ze_kernel_handle_t kernel,
-                                                     const ze_group_count_t *groups, ze_event_handle_t signal,
-                                                     uint32_t n_waits, ze_event_handle_t *waits)
-{
+static ze_result_t ZE_APICALL append_launch_indirect(ze_command_list_handle_t h,
+                                                     ze_kernel_handle_t kernel,
+                                                     const ze_group_count_t *groups,
+                                                     ze_event_handle_t signal, uint32_t n_waits,
+                                                     ze_event_handle_t *waits) {
     zx_command *c = NULL;
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(kernel, ZX_KERNEL);
@@ -241,10 +233,11 @@ static ze_result_t ZE_APICALL append_launch_indirect(ze_command_list_handle_t h,
 }
 
 static ze_result_t ZE_APICALL append_launch_multiple(ze_command_list_handle_t h, uint32_t n,
-                                                     ze_kernel_handle_t *kernels, const uint32_t *count,
-                                                     const ze_group_count_t *groups, ze_event_handle_t signal,
-                                                     uint32_t n_waits, ze_event_handle_t *waits)
-{
+                                                     ze_kernel_handle_t *kernels,
+                                                     const uint32_t *count,
+                                                     const ze_group_count_t *groups,
+                                                     ze_event_handle_t signal, uint32_t n_waits,
+                                                     ze_event_handle_t *waits) {
     zx_command *c = NULL;
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(kernels);
@@ -257,9 +250,9 @@ static ze_result_t ZE_APICALL append_launch_multiple(ze_command_list_handle_t h,
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_timestamp(ze_command_list_handle_t h, uint64_t *dst, ze_event_handle_t signal,
-                                               uint32_t n_waits, ze_event_handle_t *waits)
-{
+static ze_result_t ZE_APICALL append_timestamp(ze_command_list_handle_t h, uint64_t *dst,
+                                               ze_event_handle_t signal, uint32_t n_waits,
+                                               ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(dst);
     zx_command *c = zx_command_create(ZX_OP_TIMESTAMP);
@@ -268,10 +261,10 @@ static ze_result_t ZE_APICALL append_timestamp(ze_command_list_handle_t h, uint6
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_query_times(ze_command_list_handle_t h, uint32_t n, ze_event_handle_t *events,
-                                                 void *dst, const size_t *offsets, ze_event_handle_t signal,
-                                                 uint32_t n_waits, ze_event_handle_t *waits)
-{
+static ze_result_t ZE_APICALL append_query_times(ze_command_list_handle_t h, uint32_t n,
+                                                 ze_event_handle_t *events, void *dst,
+                                                 const size_t *offsets, ze_event_handle_t signal,
+                                                 uint32_t n_waits, ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(events);
     ZX_POINTER(dst);
@@ -296,8 +289,7 @@ static ze_result_t ZE_APICALL append_query_times(ze_command_list_handle_t h, uin
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
-void zx_table_list(ze_command_list_dditable_t *t)
-{
+void zx_table_list(ze_command_list_dditable_t *t) {
     t->pfnCreate = list_create;
     t->pfnCreateImmediate = list_create_immediate;
     t->pfnDestroy = list_destroy;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The commands of a list that move bytes: memory copies and fills, box regions of memory, images. Everything
-// becomes a copy of one range or of a box of rows (command.c). Host memory that is not of the context is allowed,
-// as Level Zero allows it; only a kernel may not touch it.
+// The commands of a list that move bytes: memory copies and fills, box regions of memory, images.
+// Everything becomes a copy of one range or of a box of rows (command.c). Host memory that is not
+// of the context is allowed, as Level Zero allows it; only a kernel may not touch it.
 
 #include "zx_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static ze_result_t ZE_APICALL append_copy(ze_command_list_handle_t h, void *dst, const void *src, size_t size_b,
-                                          ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits)
-{
+static ze_result_t ZE_APICALL append_copy(ze_command_list_handle_t h, void *dst, const void *src,
+                                          size_t size_b, ze_event_handle_t signal, uint32_t n_waits,
+                                          ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(dst);
     ZX_POINTER(src);
@@ -24,18 +24,18 @@ static ze_result_t ZE_APICALL append_copy(ze_command_list_handle_t h, void *dst,
 }
 
 static ze_result_t ZE_APICALL append_copy_from_context(ze_command_list_handle_t h, void *dst,
-                                                       ze_context_handle_t src_context, const void *src,
-                                                       size_t size_b, ze_event_handle_t signal, uint32_t n_waits,
-                                                       ze_event_handle_t *waits)
-{
+                                                       ze_context_handle_t src_context,
+                                                       const void *src, size_t size_b,
+                                                       ze_event_handle_t signal, uint32_t n_waits,
+                                                       ze_event_handle_t *waits) {
     ZX_HANDLE(src_context, ZX_CONTEXT);
     return append_copy(h, dst, src, size_b, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_fill(ze_command_list_handle_t h, void *dst, const void *pattern,
-                                          size_t pattern_b, size_t size_b, ze_event_handle_t signal,
-                                          uint32_t n_waits, ze_event_handle_t *waits)
-{
+static ze_result_t ZE_APICALL append_fill(ze_command_list_handle_t h, void *dst,
+                                          const void *pattern, size_t pattern_b, size_t size_b,
+                                          ze_event_handle_t signal, uint32_t n_waits,
+                                          ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(dst);
     ZX_POINTER(pattern);
@@ -57,26 +57,25 @@ static ze_result_t ZE_APICALL append_fill(ze_command_list_handle_t h, void *dst,
 }
 
 // Where a memory region begins, with the specification's defaults for pitches of 0.
-static zx_rect memory_rect(void *base, const ze_copy_region_t *r, uint32_t pitch_b, uint32_t slice_b)
-{
+static zx_rect memory_rect(void *base, const ze_copy_region_t *r, uint32_t pitch_b,
+                           uint32_t slice_b) {
     zx_rect out = {.pitch_b = pitch_b ? pitch_b : r->width};
     out.slice_b = slice_b ? slice_b : out.pitch_b * r->height;
     out.base = (uint8_t *)base + r->originZ * out.slice_b + r->originY * out.pitch_b + r->originX;
     return out;
 }
 
-static ze_result_t ZE_APICALL append_copy_region(ze_command_list_handle_t h, void *dst, const ze_copy_region_t *dst_r,
-                                                 uint32_t dst_pitch_b, uint32_t dst_slice_b, const void *src,
-                                                 const ze_copy_region_t *src_r, uint32_t src_pitch_b,
-                                                 uint32_t src_slice_b, ze_event_handle_t signal, uint32_t n_waits,
-                                                 ze_event_handle_t *waits)
-{
+static ze_result_t ZE_APICALL append_copy_region(
+    ze_command_list_handle_t h, void *dst, const ze_copy_region_t *dst_r, uint32_t dst_pitch_b,
+    uint32_t dst_slice_b, const void *src, const ze_copy_region_t *src_r, uint32_t src_pitch_b,
+    uint32_t src_slice_b, ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(dst);
     ZX_POINTER(dst_r);
     ZX_POINTER(src);
     ZX_POINTER(src_r);
-    if (dst_r->width != src_r->width || dst_r->height != src_r->height || dst_r->depth != src_r->depth)
+    if (dst_r->width != src_r->width || dst_r->height != src_r->height ||
+        dst_r->depth != src_r->depth)
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
     zx_command *c = zx_command_create(ZX_OP_RECT);
     if (c) {
@@ -89,14 +88,13 @@ static ze_result_t ZE_APICALL append_copy_region(ze_command_list_handle_t h, voi
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
-static zx_rect image_rect(const zx_image *img, const ze_image_region_t *r)
-{
-    return (zx_rect){.base = img->base + (uint64_t)r->originY * img->pitch_b + (uint64_t)r->originX * img->px_b,
+static zx_rect image_rect(const zx_image *img, const ze_image_region_t *r) {
+    return (zx_rect){.base = img->base + (uint64_t)r->originY * img->pitch_b +
+                             (uint64_t)r->originX * img->px_b,
                      .pitch_b = img->pitch_b};
 }
 
-static zx_command *image_command(const zx_image *img, const ze_image_region_t *r)
-{
+static zx_command *image_command(const zx_image *img, const ze_image_region_t *r) {
     zx_command *c = zx_command_create(ZX_OP_RECT);
     if (c) {
         c->rect.row_b = (uint64_t)r->width * img->px_b;
@@ -107,10 +105,11 @@ static zx_command *image_command(const zx_image *img, const ze_image_region_t *r
 }
 
 static ze_result_t ZE_APICALL append_image_region(ze_command_list_handle_t h, ze_image_handle_t dst,
-                                                  ze_image_handle_t src, const ze_image_region_t *dst_r,
-                                                  const ze_image_region_t *src_r, ze_event_handle_t signal,
-                                                  uint32_t n_waits, ze_event_handle_t *waits)
-{
+                                                  ze_image_handle_t src,
+                                                  const ze_image_region_t *dst_r,
+                                                  const ze_image_region_t *src_r,
+                                                  ze_event_handle_t signal, uint32_t n_waits,
+                                                  ze_event_handle_t *waits) {
     ze_image_region_t d, s;
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(dst, ZX_IMAGE);
@@ -129,17 +128,17 @@ static ze_result_t ZE_APICALL append_image_region(ze_command_list_handle_t h, ze
 }
 
 static ze_result_t ZE_APICALL append_image_copy(ze_command_list_handle_t h, ze_image_handle_t dst,
-                                                ze_image_handle_t src, ze_event_handle_t signal, uint32_t n_waits,
-                                                ze_event_handle_t *waits)
-{
+                                                ze_image_handle_t src, ze_event_handle_t signal,
+                                                uint32_t n_waits, ze_event_handle_t *waits) {
     return append_image_region(h, dst, src, NULL, NULL, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_image_to_memory_ext(ze_command_list_handle_t h, void *dst, ze_image_handle_t src,
-                                                         const ze_image_region_t *region, uint32_t pitch_b,
-                                                         uint32_t slice_b, ze_event_handle_t signal,
-                                                         uint32_t n_waits, ze_event_handle_t *waits)
-{
+static ze_result_t ZE_APICALL append_image_to_memory_ext(ze_command_list_handle_t h, void *dst,
+                                                         ze_image_handle_t src,
+                                                         const ze_image_region_t *region,
+                                                         uint32_t pitch_b, uint32_t slice_b,
+                                                         ze_event_handle_t signal, uint32_t n_waits,
+                                                         ze_event_handle_t *waits) {
     ze_image_region_t r;
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(dst);
@@ -155,12 +154,10 @@ static ze_result_t ZE_APICALL append_image_to_memory_ext(ze_command_list_handle_
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_image_from_memory_ext(ze_command_list_handle_t h, ze_image_handle_t dst,
-                                                           const void *src, const ze_image_region_t *region,
-                                                           uint32_t pitch_b, uint32_t slice_b,
-                                                           ze_event_handle_t signal, uint32_t n_waits,
-                                                           ze_event_handle_t *waits)
-{
+static ze_result_t ZE_APICALL
+append_image_from_memory_ext(ze_command_list_handle_t h, ze_image_handle_t dst, const void *src,
+                             const ze_image_region_t *region, uint32_t pitch_b, uint32_t slice_b,
+                             ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits) {
     ze_image_region_t r;
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(dst, ZX_IMAGE);
@@ -171,37 +168,39 @@ static ze_result_t ZE_APICALL append_image_from_memory_ext(ze_command_list_handl
     zx_command *c = image_command(img, &r);
     if (c) {
         c->rect.dst = image_rect(img, &r);
-        c->rect.src = (zx_rect){.base = (uint8_t *)(uintptr_t)src, .pitch_b = pitch_b ? pitch_b : c->rect.row_b};
+        c->rect.src = (zx_rect){.base = (uint8_t *)(uintptr_t)src,
+                                .pitch_b = pitch_b ? pitch_b : c->rect.row_b};
     }
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_image_to_memory(ze_command_list_handle_t h, void *dst, ze_image_handle_t src,
-                                                     const ze_image_region_t *region, ze_event_handle_t signal,
-                                                     uint32_t n_waits, ze_event_handle_t *waits)
-{
+static ze_result_t ZE_APICALL append_image_to_memory(ze_command_list_handle_t h, void *dst,
+                                                     ze_image_handle_t src,
+                                                     const ze_image_region_t *region,
+                                                     ze_event_handle_t signal, uint32_t n_waits,
+                                                     ze_event_handle_t *waits) {
     return append_image_to_memory_ext(h, dst, src, region, 0, 0, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_image_from_memory(ze_command_list_handle_t h, ze_image_handle_t dst,
-                                                       const void *src, const ze_image_region_t *region,
+static ze_result_t ZE_APICALL append_image_from_memory(ze_command_list_handle_t h,
+                                                       ze_image_handle_t dst, const void *src,
+                                                       const ze_image_region_t *region,
                                                        ze_event_handle_t signal, uint32_t n_waits,
-                                                       ze_event_handle_t *waits)
-{
+                                                       ze_event_handle_t *waits) {
     return append_image_from_memory_ext(h, dst, src, region, 0, 0, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_prefetch(ze_command_list_handle_t h, const void *ptr, size_t size_b)
-{
+static ze_result_t ZE_APICALL append_prefetch(ze_command_list_handle_t h, const void *ptr,
+                                              size_t size_b) {
     (void)size_b;
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(ptr);
     return ZE_RESULT_SUCCESS; // a hint
 }
 
-static ze_result_t ZE_APICALL append_advise(ze_command_list_handle_t h, ze_device_handle_t device, const void *ptr,
-                                            size_t size_b, ze_memory_advice_t advice)
-{
+static ze_result_t ZE_APICALL append_advise(ze_command_list_handle_t h, ze_device_handle_t device,
+                                            const void *ptr, size_t size_b,
+                                            ze_memory_advice_t advice) {
     (void)size_b;
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(device, ZX_DEVICE);
@@ -211,8 +210,7 @@ static ze_result_t ZE_APICALL append_advise(ze_command_list_handle_t h, ze_devic
     return ZE_RESULT_SUCCESS; // a hint
 }
 
-void zx_table_list_copy(ze_command_list_dditable_t *t)
-{
+void zx_table_list_copy(ze_command_list_dditable_t *t) {
     t->pfnAppendMemoryCopy = append_copy;
     t->pfnAppendMemoryCopyFromContext = append_copy_from_context;
     t->pfnAppendMemoryFill = append_fill;

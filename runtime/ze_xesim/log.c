@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What went wrong, in words: Level Zero's calls return only a number. The newest message of the process is kept
-// (zeDriverGetLastErrorDescription, see driver.c) and, when XESIM_LOG is set, written to standard error. Faults
-// happen on queue threads and are asked for on others, so the text is shared and guarded by a lock.
+// What went wrong, in words: Level Zero's calls return only a number. The newest message of the
+// process is kept (zeDriverGetLastErrorDescription, see driver.c) and, when XESIM_LOG is set,
+// written to standard error. Faults happen on queue threads and are asked for on others, so the
+// text is shared and guarded by a lock.
 
 #include "zx_priv.h"
 
@@ -19,15 +20,13 @@ static struct {
 
 static _Thread_local char own_copy[TEXT_B]; // what zx_last_error handed out to this thread
 
-void zx_log_enable(bool on)
-{
+void zx_log_enable(bool on) {
     pthread_mutex_lock(&shared.lock);
     shared.to_stderr = on;
     pthread_mutex_unlock(&shared.lock);
 }
 
-void zx_error(const char *fmt, ...)
-{
+void zx_error(const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
     pthread_mutex_lock(&shared.lock);
@@ -38,8 +37,7 @@ void zx_error(const char *fmt, ...)
     va_end(ap);
 }
 
-void zx_error_diag(const char *what, const cmc_diag *d)
-{
+void zx_error_diag(const char *what, const cmc_diag *d) {
     cmc_str text = CMC_STR_INIT;
     cmc_diag_format(d, &text);
     while (text.len && text.data[text.len - 1] == '\n')
@@ -48,23 +46,20 @@ void zx_error_diag(const char *what, const cmc_diag *d)
     cmc_str_free(&text);
 }
 
-const char *zx_last_error(void)
-{
+const char *zx_last_error(void) {
     pthread_mutex_lock(&shared.lock);
     memcpy(own_copy, shared.text, TEXT_B);
     pthread_mutex_unlock(&shared.lock);
     return own_copy;
 }
 
-uint64_t zx_now_ns(void)
-{
+uint64_t zx_now_ns(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-ze_result_t zx_check(const void *handle, zx_kind kind)
-{
+ze_result_t zx_check(const void *handle, zx_kind kind) {
     if (!handle)
         return ZE_RESULT_ERROR_INVALID_NULL_HANDLE;
     if (((const zx_head *)handle)->magic != (uint32_t)kind)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// zeMem*: host, device and shared memory. All three are host memory that the kernel may touch: GPU addresses are
-// host addresses. An allocation is registered with the simulator rounded up to a 64-byte line, and really is that
-// large, because compiled kernels read on to the end of a line that they own a part of.
+// zeMem*: host, device and shared memory. All three are host memory that the kernel may touch: GPU
+// addresses are host addresses. An allocation is registered with the simulator rounded up to a
+// 64-byte line, and really is that large, because compiled kernels read on to the end of a line
+// that they own a part of.
 
 #include "zx_priv.h"
 
@@ -10,13 +11,11 @@
 
 enum { LINE_B = 64, PAGE_B = 4096 };
 
-static uint64_t round_up(uint64_t v, uint64_t to)
-{
+static uint64_t round_up(uint64_t v, uint64_t to) {
     return (v + to - 1) / to * to;
 }
 
-void *zx_memory_internal(zx_context *c, uint64_t size_b)
-{
+void *zx_memory_internal(zx_context *c, uint64_t size_b) {
     uint64_t whole = round_up(size_b ? size_b : 1, LINE_B);
     void *p = aligned_alloc(LINE_B, whole);
     if (!p)
@@ -28,8 +27,7 @@ void *zx_memory_internal(zx_context *c, uint64_t size_b)
     return NULL;
 }
 
-void zx_memory_internal_free(zx_context *c, void *ptr)
-{
+void zx_memory_internal_free(zx_context *c, void *ptr) {
     if (!ptr)
         return;
     sim_memory_remove(c->memory, ptr);
@@ -37,8 +35,7 @@ void zx_memory_internal_free(zx_context *c, void *ptr)
 }
 
 // The caller holds the lock.
-static zx_alloc **find_slot(zx_context *c, const void *ptr)
-{
+static zx_alloc **find_slot(zx_context *c, const void *ptr) {
     const uintptr_t p = (uintptr_t)ptr;
     for (zx_alloc **a = &c->allocs; *a; a = &(*a)->next)
         if (p >= (uintptr_t)(*a)->base && p - (uintptr_t)(*a)->base < (*a)->size_b)
@@ -46,8 +43,7 @@ static zx_alloc **find_slot(zx_context *c, const void *ptr)
     return NULL;
 }
 
-bool zx_memory_find(zx_context *c, const void *ptr, zx_alloc *out)
-{
+bool zx_memory_find(zx_context *c, const void *ptr, zx_alloc *out) {
     pthread_mutex_lock(&c->lock);
     zx_alloc **slot = find_slot(c, ptr);
     if (slot)
@@ -56,9 +52,8 @@ bool zx_memory_find(zx_context *c, const void *ptr, zx_alloc *out)
     return slot != NULL;
 }
 
-static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b, size_t align_b, zx_device *device,
-                            void **out)
-{
+static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b, size_t align_b,
+                            zx_device *device, void **out) {
     const zx_device_facts *f = device ? device->facts : c->driver->devices[0].facts;
 
     if (size_b == 0 || size_b > f->max_alloc_b)
@@ -87,40 +82,43 @@ static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b,
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL mem_alloc_shared(ze_context_handle_t h, const ze_device_mem_alloc_desc_t *dev_desc,
-                                               const ze_host_mem_alloc_desc_t *host_desc, size_t size_b,
-                                               size_t align_b, ze_device_handle_t device, void **out)
-{
+static ze_result_t ZE_APICALL mem_alloc_shared(ze_context_handle_t h,
+                                               const ze_device_mem_alloc_desc_t *dev_desc,
+                                               const ze_host_mem_alloc_desc_t *host_desc,
+                                               size_t size_b, size_t align_b,
+                                               ze_device_handle_t device, void **out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(dev_desc);
     ZX_POINTER(host_desc);
     ZX_POINTER(out);
     if (device)
         ZX_HANDLE(device, ZX_DEVICE);
-    return allocate((zx_context *)h, ZE_MEMORY_TYPE_SHARED, size_b, align_b, (zx_device *)device, out);
+    return allocate((zx_context *)h, ZE_MEMORY_TYPE_SHARED, size_b, align_b, (zx_device *)device,
+                    out);
 }
 
-static ze_result_t ZE_APICALL mem_alloc_device(ze_context_handle_t h, const ze_device_mem_alloc_desc_t *desc,
-                                               size_t size_b, size_t align_b, ze_device_handle_t device, void **out)
-{
+static ze_result_t ZE_APICALL mem_alloc_device(ze_context_handle_t h,
+                                               const ze_device_mem_alloc_desc_t *desc,
+                                               size_t size_b, size_t align_b,
+                                               ze_device_handle_t device, void **out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     ZX_POINTER(desc);
     ZX_POINTER(out);
-    return allocate((zx_context *)h, ZE_MEMORY_TYPE_DEVICE, size_b, align_b, (zx_device *)device, out);
+    return allocate((zx_context *)h, ZE_MEMORY_TYPE_DEVICE, size_b, align_b, (zx_device *)device,
+                    out);
 }
 
-static ze_result_t ZE_APICALL mem_alloc_host(ze_context_handle_t h, const ze_host_mem_alloc_desc_t *desc,
-                                             size_t size_b, size_t align_b, void **out)
-{
+static ze_result_t ZE_APICALL mem_alloc_host(ze_context_handle_t h,
+                                             const ze_host_mem_alloc_desc_t *desc, size_t size_b,
+                                             size_t align_b, void **out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(desc);
     ZX_POINTER(out);
     return allocate((zx_context *)h, ZE_MEMORY_TYPE_HOST, size_b, align_b, NULL, out);
 }
 
-static ze_result_t ZE_APICALL mem_free(ze_context_handle_t h, void *ptr)
-{
+static ze_result_t ZE_APICALL mem_free(ze_context_handle_t h, void *ptr) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(ptr);
     zx_context *c = (zx_context *)h;
@@ -141,8 +139,8 @@ static ze_result_t ZE_APICALL mem_free(ze_context_handle_t h, void *ptr)
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL mem_free_ext(ze_context_handle_t h, const ze_memory_free_ext_desc_t *desc, void *ptr)
-{
+static ze_result_t ZE_APICALL mem_free_ext(ze_context_handle_t h,
+                                           const ze_memory_free_ext_desc_t *desc, void *ptr) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(desc);
     if (desc->freePolicy)
@@ -151,8 +149,8 @@ static ze_result_t ZE_APICALL mem_free_ext(ze_context_handle_t h, const ze_memor
 }
 
 static ze_result_t ZE_APICALL mem_properties(ze_context_handle_t h, const void *ptr,
-                                             ze_memory_allocation_properties_t *p, ze_device_handle_t *device)
-{
+                                             ze_memory_allocation_properties_t *p,
+                                             ze_device_handle_t *device) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(ptr);
     ZX_POINTER(p);
@@ -167,8 +165,8 @@ static ze_result_t ZE_APICALL mem_properties(ze_context_handle_t h, const void *
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL mem_range(ze_context_handle_t h, const void *ptr, void **base, size_t *size_b)
-{
+static ze_result_t ZE_APICALL mem_range(ze_context_handle_t h, const void *ptr, void **base,
+                                        size_t *size_b) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(ptr);
     zx_alloc a;
@@ -181,8 +179,7 @@ static ze_result_t ZE_APICALL mem_range(ze_context_handle_t h, const void *ptr, 
     return ZE_RESULT_SUCCESS;
 }
 
-void zx_table_mem(ze_mem_dditable_t *t)
-{
+void zx_table_mem(ze_mem_dditable_t *t) {
     t->pfnAllocShared = mem_alloc_shared;
     t->pfnAllocDevice = mem_alloc_device;
     t->pfnAllocHost = mem_alloc_host;

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
-// zeModule*: a native binary (zebin, or a fat archive that holds one for the device) becomes relocated kernel
-// texts, decoded for the simulator, and data sections in the context's memory.
+// zeModule*: a native binary (zebin, or a fat archive that holds one for the device) becomes
+// relocated kernel texts, decoded for the simulator, and data sections in the context's memory.
 //
-// A kernel that cannot be decoded does not make the module useless: the build log says why, and only
-// zeKernelCreate of that kernel fails. A module is immutable after creation, so threads may share it.
+// A kernel that cannot be decoded does not make the module useless: the build log says why, and
+// only zeKernelCreate of that kernel fails. A module is immutable after creation, so threads may
+// share it.
 
 #include "zx_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_loaded(const zeb_section *s)
-{
+static bool is_loaded(const zeb_section *s) {
     return strncmp(s->name, ".data.", 6) == 0 || strncmp(s->name, ".bss.", 5) == 0;
 }
 
-static ze_result_t load_data(zx_module *m)
-{
+static ze_result_t load_data(zx_module *m) {
     const zeb_file *f = m->file;
     m->data = CMC_NEW_N(m->arena, zx_module_data, f->sections.len + 1);
     if (!m->data)
@@ -35,8 +34,7 @@ static ze_result_t load_data(zx_module *m)
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t load_texts(zx_module *m)
-{
+static ze_result_t load_texts(zx_module *m) {
     const zeb_file *f = m->file;
     m->kernels = CMC_NEW_N(m->arena, zx_module_kernel, f->kernels.len + 1);
     if (!m->kernels)
@@ -53,8 +51,7 @@ static ze_result_t load_texts(zx_module *m)
     return ZE_RESULT_SUCCESS;
 }
 
-static void decode_kernels(zx_module *m, cmc_str *log)
-{
+static void decode_kernels(zx_module *m, cmc_str *log) {
     for (uint32_t i = 0; i < m->n_kernels; i++) {
         zx_module_kernel *k = &m->kernels[i];
         cmc_diag *d = cmc_diag_create();
@@ -63,15 +60,15 @@ static void decode_kernels(zx_module *m, cmc_str *log)
             k->code = NULL;
             cmc_diag_format(d, &text);
             k->error = cmc_arena_strdup(m->arena, cmc_str_text(&text));
-            cmc_str_printf(log, "kernel '%s' cannot run here: %s", k->zeb->name, cmc_str_text(&text));
+            cmc_str_printf(log, "kernel '%s' cannot run here: %s", k->zeb->name,
+                           cmc_str_text(&text));
         }
         cmc_str_free(&text);
         cmc_diag_destroy(d);
     }
 }
 
-static void module_free(zx_module *m)
-{
+static void module_free(zx_module *m) {
     for (uint32_t i = 0; i < m->n_kernels; i++)
         sim_code_destroy(m->kernels[i].code);
     for (uint32_t i = 0; i < m->n_data; i++)
@@ -83,20 +80,21 @@ static void module_free(zx_module *m)
 }
 
 // What a failed status of reading means to the caller of zeModuleCreate.
-static ze_result_t read_failure(cmc_status s)
-{
+static ze_result_t read_failure(cmc_status s) {
     switch (s) {
-    case CMC_ERR_OOM: return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
+    case CMC_ERR_OOM:
+        return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     case CMC_ERR_UNSUPPORTED:
     case CMC_ERR_USER:
     case CMC_ERR_RANGE:
-    case CMC_ERR_FORMAT: return ZE_RESULT_ERROR_INVALID_NATIVE_BINARY;
-    default: return ZE_RESULT_ERROR_MODULE_BUILD_FAILURE;
+    case CMC_ERR_FORMAT:
+        return ZE_RESULT_ERROR_INVALID_NATIVE_BINARY;
+    default:
+        return ZE_RESULT_ERROR_MODULE_BUILD_FAILURE;
     }
 }
 
-static ze_result_t build(zx_module *m, cmc_diag *d, cmc_str *log)
-{
+static ze_result_t build(zx_module *m, cmc_diag *d, cmc_str *log) {
     zeb_entry image;
     const isa_model *model = m->device->model;
     cmc_status s = zeb_select(m->image, m->image_b, model->name, &image, m->arena, d);
@@ -112,8 +110,7 @@ static ze_result_t build(zx_module *m, cmc_diag *d, cmc_str *log)
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t give_log(cmc_str *text, ze_module_build_log_handle_t *out)
-{
+static ze_result_t give_log(cmc_str *text, ze_module_build_log_handle_t *out) {
     if (!out) {
         cmc_str_free(text);
         return ZE_RESULT_SUCCESS;
@@ -129,9 +126,8 @@ static ze_result_t give_log(cmc_str *text, ze_module_build_log_handle_t *out)
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t module_make(zx_context *c, zx_device *device, const ze_module_desc_t *desc, cmc_str *log,
-                               zx_module **out)
-{
+static ze_result_t module_make(zx_context *c, zx_device *device, const ze_module_desc_t *desc,
+                               cmc_str *log, zx_module **out) {
     if (desc->format == ZE_MODULE_FORMAT_IL_SPIRV) {
         cmc_str_append(log, "this device takes native binaries only: compile SPIR-V first\n");
         return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
@@ -170,8 +166,7 @@ static ze_result_t module_make(zx_context *c, zx_device *device, const ze_module
 
 static ze_result_t ZE_APICALL module_create(ze_context_handle_t h, ze_device_handle_t device,
                                             const ze_module_desc_t *desc, ze_module_handle_t *out,
-                                            ze_module_build_log_handle_t *out_log)
-{
+                                            ze_module_build_log_handle_t *out_log) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     ZX_POINTER(desc);
@@ -195,16 +190,16 @@ static ze_result_t ZE_APICALL module_create(ze_context_handle_t h, ze_device_han
     return r;
 }
 
-static ze_result_t ZE_APICALL module_destroy(ze_module_handle_t h)
-{
+static ze_result_t ZE_APICALL module_destroy(ze_module_handle_t h) {
     ZX_HANDLE(h, ZX_MODULE);
     module_free((zx_module *)h);
     return ZE_RESULT_SUCCESS;
 }
 
-// Everything a native module needs is inside it: nothing to link, so linking any set of modules succeeds.
-static ze_result_t ZE_APICALL module_link(uint32_t n, ze_module_handle_t *modules, ze_module_build_log_handle_t *log)
-{
+// Everything a native module needs is inside it: nothing to link, so linking any set of modules
+// succeeds.
+static ze_result_t ZE_APICALL module_link(uint32_t n, ze_module_handle_t *modules,
+                                          ze_module_build_log_handle_t *log) {
     ZX_POINTER(modules);
     for (uint32_t i = 0; i < n; i++)
         ZX_HANDLE(modules[i], ZX_MODULE);
@@ -212,8 +207,7 @@ static ze_result_t ZE_APICALL module_link(uint32_t n, ze_module_handle_t *module
     return give_log(&empty, log);
 }
 
-static ze_result_t ZE_APICALL module_native(ze_module_handle_t h, size_t *size_b, uint8_t *out)
-{
+static ze_result_t ZE_APICALL module_native(ze_module_handle_t h, size_t *size_b, uint8_t *out) {
     ZX_HANDLE(h, ZX_MODULE);
     ZX_POINTER(size_b);
     const zx_module *m = (const zx_module *)h;
@@ -227,8 +221,8 @@ static ze_result_t ZE_APICALL module_native(ze_module_handle_t h, size_t *size_b
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL module_global(ze_module_handle_t h, const char *name, size_t *size_b, void **out)
-{
+static ze_result_t ZE_APICALL module_global(ze_module_handle_t h, const char *name, size_t *size_b,
+                                            void **out) {
     ZX_HANDLE(h, ZX_MODULE);
     ZX_POINTER(name);
     uint64_t size = 0;
@@ -243,13 +237,12 @@ static ze_result_t ZE_APICALL module_global(ze_module_handle_t h, const char *na
 }
 
 // The holder of external functions is in the file's kernel list, but nobody can launch it.
-static bool is_kernel(const zx_module_kernel *k)
-{
+static bool is_kernel(const zx_module_kernel *k) {
     return strcmp(k->zeb->name, "Intel_Symbol_Table_Void_Program") != 0;
 }
 
-static ze_result_t ZE_APICALL module_kernel_names(ze_module_handle_t h, uint32_t *count, const char **names)
-{
+static ze_result_t ZE_APICALL module_kernel_names(ze_module_handle_t h, uint32_t *count,
+                                                  const char **names) {
     ZX_HANDLE(h, ZX_MODULE);
     ZX_POINTER(count);
     const zx_module *m = (const zx_module *)h;
@@ -266,24 +259,21 @@ static ze_result_t ZE_APICALL module_kernel_names(ze_module_handle_t h, uint32_t
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL module_properties(ze_module_handle_t h, ze_module_properties_t *p)
-{
+static ze_result_t ZE_APICALL module_properties(ze_module_handle_t h, ze_module_properties_t *p) {
     ZX_HANDLE(h, ZX_MODULE);
     ZX_POINTER(p);
     p->flags = 0; // no imports
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL module_function(ze_module_handle_t h, const char *name, void **out)
-{
+static ze_result_t ZE_APICALL module_function(ze_module_handle_t h, const char *name, void **out) {
     ZX_HANDLE(h, ZX_MODULE);
     ZX_POINTER(name);
     ZX_POINTER(out);
     return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
 }
 
-static ze_result_t ZE_APICALL log_destroy(ze_module_build_log_handle_t h)
-{
+static ze_result_t ZE_APICALL log_destroy(ze_module_build_log_handle_t h) {
     ZX_HANDLE(h, ZX_BUILD_LOG);
     zx_build_log *log = (zx_build_log *)h;
     cmc_str_free(&log->text);
@@ -292,8 +282,8 @@ static ze_result_t ZE_APICALL log_destroy(ze_module_build_log_handle_t h)
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL log_string(ze_module_build_log_handle_t h, size_t *size_b, char *out)
-{
+static ze_result_t ZE_APICALL log_string(ze_module_build_log_handle_t h, size_t *size_b,
+                                         char *out) {
     ZX_HANDLE(h, ZX_BUILD_LOG);
     ZX_POINTER(size_b);
     const zx_build_log *log = (const zx_build_log *)h;
@@ -309,8 +299,7 @@ static ze_result_t ZE_APICALL log_string(ze_module_build_log_handle_t h, size_t 
     return ZE_RESULT_SUCCESS;
 }
 
-void zx_table_module(ze_module_dditable_t *t)
-{
+void zx_table_module(ze_module_dditable_t *t) {
     t->pfnCreate = module_create;
     t->pfnDestroy = module_destroy;
     t->pfnDynamicLink = module_link;
@@ -321,8 +310,7 @@ void zx_table_module(ze_module_dditable_t *t)
     t->pfnGetFunctionPointer = module_function;
 }
 
-void zx_table_build_log(ze_module_build_log_dditable_t *t)
-{
+void zx_table_build_log(ze_module_build_log_dditable_t *t) {
     t->pfnDestroy = log_destroy;
     t->pfnGetString = log_string;
 }

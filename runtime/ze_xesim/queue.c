@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// zeCommandQueue*, zeFence*: a queue is a worker thread that takes submissions in order. A list that waits for an
-// event of the host or of another queue therefore does not block the caller of ExecuteCommandLists.
+// zeCommandQueue*, zeFence*: a queue is a worker thread that takes submissions in order. A list
+// that waits for an event of the host or of another queue therefore does not block the caller of
+// ExecuteCommandLists.
 //
-// A command that fails ends its submission: the rest is skipped, its events and fence report the failure, and the
-// next synchronization returns it once. The queue itself stays usable.
+// A command that fails ends its submission: the rest is skipped, its events and fence report the
+// failure, and the next synchronization returns it once. The queue itself stays usable.
 
 #include "zx_priv.h"
 
@@ -33,15 +34,14 @@ struct zx_queue {
     _Atomic bool cancel;
 };
 
-static void submission_free(submission *s)
-{
+static void submission_free(submission *s) {
     zx_command_destroy(s->one);
     free(s->lists);
     free(s);
 }
 
-static ze_result_t run_commands(zx_queue *q, zx_command **commands, uint32_t n, ze_result_t so_far)
-{
+static ze_result_t run_commands(zx_queue *q, zx_command **commands, uint32_t n,
+                                ze_result_t so_far) {
     for (uint32_t i = 0; i < n; i++) {
         if (so_far)
             zx_command_abandon(commands[i], so_far);
@@ -51,8 +51,7 @@ static ze_result_t run_commands(zx_queue *q, zx_command **commands, uint32_t n, 
     return so_far;
 }
 
-static ze_result_t run(zx_queue *q, submission *s)
-{
+static ze_result_t run(zx_queue *q, submission *s) {
     ze_result_t r = q->cancel ? ZE_RESULT_ERROR_DEVICE_LOST : ZE_RESULT_SUCCESS;
     if (s->one)
         r = run_commands(q, &s->one, 1, r);
@@ -63,8 +62,7 @@ static ze_result_t run(zx_queue *q, submission *s)
     return r;
 }
 
-static void *worker(void *user)
-{
+static void *worker(void *user) {
     zx_queue *q = user;
     pthread_mutex_lock(&q->lock);
     for (;;) {
@@ -90,13 +88,13 @@ static void *worker(void *user)
     return NULL;
 }
 
-ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_desc_t *desc, zx_queue **out)
-{
+ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_desc_t *desc,
+                            zx_queue **out) {
     if (desc->ordinal != 0)
         return ZE_RESULT_ERROR_INVALID_ARGUMENT; // one queue group
-    if ((unsigned)desc->mode > ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS
-        || (unsigned)desc->priority > ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_HIGH
-        || desc->flags & ~(ze_command_queue_flags_t)ZE_COMMAND_QUEUE_FLAG_EXPLICIT_ONLY)
+    if ((unsigned)desc->mode > ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS ||
+        (unsigned)desc->priority > ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_HIGH ||
+        desc->flags & ~(ze_command_queue_flags_t)ZE_COMMAND_QUEUE_FLAG_EXPLICIT_ONLY)
         return ZE_RESULT_ERROR_INVALID_ENUMERATION;
     zx_queue *q = calloc(1, sizeof *q);
     if (!q)
@@ -112,8 +110,7 @@ ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_
     return ZE_RESULT_SUCCESS;
 }
 
-void zx_queue_destroy(zx_queue *q)
-{
+void zx_queue_destroy(zx_queue *q) {
     pthread_mutex_lock(&q->lock);
     q->stop = true;
     q->cancel = true;
@@ -127,16 +124,16 @@ void zx_queue_destroy(zx_queue *q)
     free(q);
 }
 
-// The caller holds the lock. The thread starts with the first work: many programs create queues they never use.
-static bool start(zx_queue *q)
-{
+// The caller holds the lock. The thread starts with the first work: many programs create queues
+// they never use.
+static bool start(zx_queue *q) {
     if (!q->started)
         q->started = pthread_create(&q->thread, NULL, worker, q) == 0;
     return q->started;
 }
 
-ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists, zx_command *one, zx_fence *fence)
-{
+ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists, zx_command *one,
+                            zx_fence *fence) {
     submission *s = calloc(1, sizeof *s);
     if (s) {
         s->one = one;
@@ -166,8 +163,7 @@ ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists
     return q->synchronous ? zx_queue_wait(q, UINT64_MAX) : ZE_RESULT_SUCCESS;
 }
 
-ze_result_t zx_queue_wait(zx_queue *q, uint64_t timeout_ns)
-{
+ze_result_t zx_queue_wait(zx_queue *q, uint64_t timeout_ns) {
     const uint64_t deadline = zx_deadline(timeout_ns);
     ze_result_t r = ZE_RESULT_NOT_READY;
     pthread_mutex_lock(&q->lock);
@@ -182,8 +178,8 @@ ze_result_t zx_queue_wait(zx_queue *q, uint64_t timeout_ns)
 }
 
 static ze_result_t ZE_APICALL queue_create(ze_context_handle_t h, ze_device_handle_t device,
-                                           const ze_command_queue_desc_t *desc, ze_command_queue_handle_t *out)
-{
+                                           const ze_command_queue_desc_t *desc,
+                                           ze_command_queue_handle_t *out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     ZX_POINTER(desc);
@@ -191,16 +187,15 @@ static ze_result_t ZE_APICALL queue_create(ze_context_handle_t h, ze_device_hand
     return zx_queue_create((zx_context *)h, (zx_device *)device, desc, (zx_queue **)out);
 }
 
-static ze_result_t ZE_APICALL queue_destroy(ze_command_queue_handle_t h)
-{
+static ze_result_t ZE_APICALL queue_destroy(ze_command_queue_handle_t h) {
     ZX_HANDLE(h, ZX_QUEUE);
     zx_queue_destroy((zx_queue *)h);
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL queue_execute(ze_command_queue_handle_t h, uint32_t n, ze_command_list_handle_t *lists,
-                                            ze_fence_handle_t fence)
-{
+static ze_result_t ZE_APICALL queue_execute(ze_command_queue_handle_t h, uint32_t n,
+                                            ze_command_list_handle_t *lists,
+                                            ze_fence_handle_t fence) {
     ZX_HANDLE(h, ZX_QUEUE);
     ZX_POINTER(lists);
     if (!n)
@@ -216,14 +211,12 @@ static ze_result_t ZE_APICALL queue_execute(ze_command_queue_handle_t h, uint32_
     return zx_queue_submit((zx_queue *)h, (zx_list *const *)lists, n, NULL, (zx_fence *)fence);
 }
 
-static ze_result_t ZE_APICALL queue_synchronize(ze_command_queue_handle_t h, uint64_t timeout_ns)
-{
+static ze_result_t ZE_APICALL queue_synchronize(ze_command_queue_handle_t h, uint64_t timeout_ns) {
     ZX_HANDLE(h, ZX_QUEUE);
     return zx_queue_wait((zx_queue *)h, timeout_ns);
 }
 
-void zx_table_queue(ze_command_queue_dditable_t *t)
-{
+void zx_table_queue(ze_command_queue_dditable_t *t) {
     t->pfnCreate = queue_create;
     t->pfnDestroy = queue_destroy;
     t->pfnExecuteCommandLists = queue_execute;

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Relocations of a loaded module: data sections and kernel texts hold the addresses of module variables and of
-// each other. A REL entry has no addend: the field's old content does not count (zebin.md 2.2).
+// Relocations of a loaded module: data sections and kernel texts hold the addresses of module
+// variables and of each other. A REL entry has no addend: the field's old content does not count
+// (zebin.md 2.2).
 
 #include "zx_priv.h"
 
 #include <string.h>
 
-static const zx_module_data *find_data(const zx_module *m, const char *section)
-{
+static const zx_module_data *find_data(const zx_module *m, const char *section) {
     for (uint32_t i = 0; i < m->n_data; i++)
         if (strcmp(m->data[i].zeb->name, section) == 0)
             return &m->data[i];
     return NULL;
 }
 
-uint64_t zx_module_symbol(const zx_module *m, const char *name, uint64_t *size_b)
-{
+uint64_t zx_module_symbol(const zx_module *m, const char *name, uint64_t *size_b) {
     for (uint32_t i = 0; i < m->file->symbols.len; i++) {
         const zeb_symbol *s = &m->file->symbols.data[i];
         if (strcmp(s->name, name) != 0 || !s->section)
@@ -30,26 +29,27 @@ uint64_t zx_module_symbol(const zx_module *m, const char *name, uint64_t *size_b
     return 0;
 }
 
-static cmc_status relocate(const zx_module *m, const char *where, uint8_t *bytes, size_t len, const zeb_reloc *r,
-                           cmc_diag *d)
-{
+static cmc_status relocate(const zx_module *m, const char *where, uint8_t *bytes, size_t len,
+                           const zeb_reloc *r, cmc_diag *d) {
     enum { NONE = 0, ADDR64 = 1, LOW32 = 2, HIGH32 = 3 };
     if (r->type == NONE)
         return CMC_OK;
     if (r->type > HIGH32) {
-        cmc_diag_error(d, "CM0701", "%s: relocation type %u at offset %llu is not supported, expected 1 to 3", where,
-                       r->type, (unsigned long long)r->off_b);
+        cmc_diag_error(d, "CM0701",
+                       "%s: relocation type %u at offset %llu is not supported, expected 1 to 3",
+                       where, r->type, (unsigned long long)r->off_b);
         return CMC_ERR_UNSUPPORTED;
     }
     const size_t width = r->type == ADDR64 ? 8 : 4;
     if (r->off_b > len || len - r->off_b < width) {
-        cmc_diag_error(d, "CM0702", "%s: relocation at offset %llu leaves the section of %zu bytes", where,
-                       (unsigned long long)r->off_b, len);
+        cmc_diag_error(d, "CM0702", "%s: relocation at offset %llu leaves the section of %zu bytes",
+                       where, (unsigned long long)r->off_b, len);
         return CMC_ERR_FORMAT;
     }
     uint64_t value = zx_module_symbol(m, r->symbol, NULL);
     if (!value) {
-        cmc_diag_error(d, "CM0703", "%s: symbol '%s' is not defined in this module", where, r->symbol);
+        cmc_diag_error(d, "CM0703", "%s: symbol '%s' is not defined in this module", where,
+                       r->symbol);
         return CMC_ERR_USER;
     }
     value += (uint64_t)r->addend;
@@ -59,8 +59,7 @@ static cmc_status relocate(const zx_module *m, const char *where, uint8_t *bytes
     return CMC_OK;
 }
 
-cmc_status zx_module_relocate(zx_module *m, cmc_diag *d)
-{
+cmc_status zx_module_relocate(zx_module *m, cmc_diag *d) {
     for (uint32_t i = 0; i < m->n_data; i++) {
         const zeb_section *s = m->data[i].zeb;
         for (uint32_t r = 0; r < s->relocs.len; r++)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What the loader looks for: one exported function for each dispatch table, 23 of the core, 13 of the tools and 17
-// of the system-management API. Tables come zeroed; an entry that stays null makes the loader answer
-// UNSUPPORTED_FEATURE, which is how everything that this driver does not do is refused.
+// What the loader looks for: one exported function for each dispatch table, 23 of the core, 13 of
+// the tools and 17 of the system-management API. Tables come zeroed; an entry that stays null makes
+// the loader answer UNSUPPORTED_FEATURE, which is how everything that this driver does not do is
+// refused.
 
 #include "zx_priv.h"
 
 #define EXPORT __attribute__((visibility("default"))) ze_result_t ZE_APICALL
 
-static ze_result_t check(ze_api_version_t version, const void *table)
-{
+static ze_result_t check(ze_api_version_t version, const void *table) {
     ZX_POINTER(table);
-    return version >> 16 == ZE_API_VERSION_CURRENT >> 16 ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_UNSUPPORTED_VERSION;
+    return version >> 16 == ZE_API_VERSION_CURRENT >> 16 ? ZE_RESULT_SUCCESS
+                                                         : ZE_RESULT_ERROR_UNSUPPORTED_VERSION;
 }
 
 // name, table type, what fills it
-#define FILLED(name, type, ...)                                   \
-    EXPORT name(ze_api_version_t version, type *t)                \
-    {                                                             \
-        ZX_TRY(check(version, t));                                \
-        __VA_ARGS__;                                              \
-        return ZE_RESULT_SUCCESS;                                 \
+#define FILLED(name, type, ...)                                                                    \
+    EXPORT name(ze_api_version_t version, type *t) {                                               \
+        ZX_TRY(check(version, t));                                                                 \
+        __VA_ARGS__;                                                                               \
+        return ZE_RESULT_SUCCESS;                                                                  \
     }
 #define EMPTY(name, type) FILLED(name, type, (void)t)
 
@@ -29,7 +29,8 @@ FILLED(zeGetDeviceProcAddrTable, ze_device_dditable_t, zx_table_device(t))
 EMPTY(zeGetDeviceExpProcAddrTable, ze_device_exp_dditable_t)
 FILLED(zeGetContextProcAddrTable, ze_context_dditable_t, zx_table_context(t))
 FILLED(zeGetCommandQueueProcAddrTable, ze_command_queue_dditable_t, zx_table_queue(t))
-FILLED(zeGetCommandListProcAddrTable, ze_command_list_dditable_t, zx_table_list(t); zx_table_list_copy(t))
+FILLED(zeGetCommandListProcAddrTable, ze_command_list_dditable_t, zx_table_list(t);
+       zx_table_list_copy(t))
 FILLED(zeGetImageProcAddrTable, ze_image_dditable_t, zx_table_image(t))
 EMPTY(zeGetImageExpProcAddrTable, ze_image_exp_dditable_t)
 FILLED(zeGetFenceProcAddrTable, ze_fence_dditable_t, zx_table_fence(t))

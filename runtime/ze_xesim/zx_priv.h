@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Private to ze_xesim: the objects behind Level Zero handles, and how they are checked.
 //
-// Ownership: driver -> devices; context -> allocations, sim_memory; module -> file copy, patched texts, data
-// sections; kernel -> argument bytes; command list -> commands; queue -> worker thread, submissions;
-// event pool -> nothing (events are objects of their own). Every object starts with a zx_head whose magic word
-// names its kind, so that a foreign or destroyed handle is an error code and not a crash.
+// Ownership: driver -> devices; context -> allocations, sim_memory; module -> file copy, patched
+// texts, data sections; kernel -> argument bytes; command list -> commands; queue -> worker thread,
+// submissions; event pool -> nothing (events are objects of their own). Every object starts with a
+// zx_head whose magic word names its kind, so that a foreign or destroyed handle is an error code
+// and not a crash.
 
 #ifndef ZX_PRIV_H
 #define ZX_PRIV_H
@@ -23,35 +24,48 @@ enum { ZX_MAX_DEVICES = 8 };
 
 typedef enum zx_kind { // magic words; 0 = destroyed
     ZX_NONE = 0,
-    ZX_DRIVER = 0x7a783031, ZX_DEVICE, ZX_CONTEXT, ZX_IMAGE, ZX_SAMPLER, ZX_MODULE, ZX_BUILD_LOG, ZX_KERNEL,
-    ZX_LIST, ZX_QUEUE, ZX_FENCE, ZX_EVENT_POOL, ZX_EVENT
+    ZX_DRIVER = 0x7a783031,
+    ZX_DEVICE,
+    ZX_CONTEXT,
+    ZX_IMAGE,
+    ZX_SAMPLER,
+    ZX_MODULE,
+    ZX_BUILD_LOG,
+    ZX_KERNEL,
+    ZX_LIST,
+    ZX_QUEUE,
+    ZX_FENCE,
+    ZX_EVENT_POOL,
+    ZX_EVENT
 } zx_kind;
 
-typedef struct zx_head { uint32_t magic; } zx_head;
+typedef struct zx_head {
+    uint32_t magic;
+} zx_head;
 
 // INVALID_NULL_HANDLE, INVALID_ARGUMENT for an object of another kind, SUCCESS.
 ze_result_t zx_check(const void *handle, zx_kind kind);
 
-#define ZX_TRY(expr)                         \
-    do {                                     \
-        ze_result_t zx_try_result_ = (expr); \
-        if (zx_try_result_)                  \
-            return zx_try_result_;           \
+#define ZX_TRY(expr)                                                                               \
+    do {                                                                                           \
+        ze_result_t zx_try_result_ = (expr);                                                       \
+        if (zx_try_result_)                                                                        \
+            return zx_try_result_;                                                                 \
     } while (0)
 #define ZX_HANDLE(h, kind) ZX_TRY(zx_check((h), (kind)))
-#define ZX_POINTER(p)                                 \
-    do {                                              \
-        if (!(p))                                     \
-            return ZE_RESULT_ERROR_INVALID_NULL_POINTER; \
+#define ZX_POINTER(p)                                                                              \
+    do {                                                                                           \
+        if (!(p))                                                                                  \
+            return ZE_RESULT_ERROR_INVALID_NULL_POINTER;                                           \
     } while (0)
 
 // Configuration and messages -------------------------------------------------------------------
 
 typedef struct zx_config {
-    const char *devices;  // XESIM_DEVICES, "tgl" when unset
-    uint64_t order_seed;  // XESIM_ORDER
-    unsigned n_workers;   // XESIM_WORKERS, 0 = number of cores
-    bool log;             // XESIM_LOG
+    const char *devices; // XESIM_DEVICES, "tgl" when unset
+    uint64_t order_seed; // XESIM_ORDER
+    unsigned n_workers;  // XESIM_WORKERS, 0 = number of cores
+    bool log;            // XESIM_LOG
 } zx_config;
 zx_config zx_config_read(void); // env.c: the only place that looks at the environment
 
@@ -68,13 +82,14 @@ typedef struct zx_device_facts {
     const char *target; // isa_model name
     const char *name;
     uint32_t device_id;
-    uint32_t slices, subslices, eus, threads; // subslices of a slice, EUs of a subslice, threads of an EU
+    uint32_t slices, subslices, eus,
+        threads; // subslices of a slice, EUs of a subslice, threads of an EU
     uint32_t clock_mhz;
-    uint32_t simd_width;      // of an EU's ALU, 32-bit lanes
-    uint32_t max_group;       // work-items
+    uint32_t simd_width; // of an EU's ALU, 32-bit lanes
+    uint32_t max_group;  // work-items
     uint32_t max_group_threads;
     uint32_t slm_b;
-    uint32_t sub_groups[3];   // sizes, 0 = none
+    uint32_t sub_groups[3]; // sizes, 0 = none
     uint64_t memory_b, max_alloc_b;
     bool integrated, fp64;
 } zx_device_facts;
@@ -101,7 +116,8 @@ zx_driver *zx_driver_get(void);
 
 uint64_t zx_now_ns(void);
 
-// Context and memory ---------------------------------------------------------------------------------
+// Context and memory
+// ---------------------------------------------------------------------------------
 
 typedef struct zx_alloc {
     struct zx_alloc *next;
@@ -127,7 +143,8 @@ bool zx_memory_find(zx_context *c, const void *ptr, zx_alloc *out);
 void *zx_memory_internal(zx_context *c, uint64_t size_b);
 void zx_memory_internal_free(zx_context *c, void *ptr);
 
-// Images ------------------------------------------------------------------------------------------------
+// Images
+// ------------------------------------------------------------------------------------------------
 
 typedef struct zx_image {
     zx_head head;
@@ -143,18 +160,21 @@ typedef struct zx_image_layout {
     uint8_t channels;
 } zx_image_layout;
 const zx_image_layout *zx_image_layout_find(ze_image_format_layout_t l); // NULL: not supported
-uint32_t zx_image_cl_order(const ze_image_format_t *f); // OpenCL channel order, data type: what kernels compare with
+uint32_t zx_image_cl_order(
+    const ze_image_format_t *f); // OpenCL channel order, data type: what kernels compare with
 uint32_t zx_image_cl_type(const ze_image_format_t *f);
 sim_surface zx_image_surface(const zx_image *img);
 // The region as whole-image default when NULL; INVALID_ARGUMENT when it leaves the image.
-ze_result_t zx_image_region(const zx_image *img, const ze_image_region_t *in, ze_image_region_t *out);
+ze_result_t zx_image_region(const zx_image *img, const ze_image_region_t *in,
+                            ze_image_region_t *out);
 
 typedef struct zx_sampler {
     zx_head head;
     ze_sampler_desc_t desc;
 } zx_sampler;
 
-// Modules and kernels ---------------------------------------------------------------------------------
+// Modules and kernels
+// ---------------------------------------------------------------------------------
 
 typedef struct zx_build_log {
     zx_head head;
@@ -163,9 +183,9 @@ typedef struct zx_build_log {
 
 typedef struct zx_module_kernel {
     const zeb_kernel *zeb;
-    uint8_t *text;     // relocated copy
-    sim_code *code;    // NULL: could not be decoded
-    char *error;       // why
+    uint8_t *text;  // relocated copy
+    sim_code *code; // NULL: could not be decoded
+    char *error;    // why
 } zx_module_kernel;
 
 typedef struct zx_module_data { // .data.const, .data.global, ...
@@ -178,7 +198,7 @@ typedef struct zx_module {
     zx_context *context;
     zx_device *device;
     cmc_arena *arena;
-    uint8_t *image;   // copy of the native image
+    uint8_t *image; // copy of the native image
     size_t image_b;
     zeb_file *file;
     uint32_t n_kernels, n_data;
@@ -191,15 +211,22 @@ cmc_status zx_module_relocate(zx_module *m, cmc_diag *d);
 // Address of a symbol, 0 when it is not in a loaded section.
 uint64_t zx_module_symbol(const zx_module *m, const char *name, uint64_t *size_b);
 
-typedef enum zx_arg_class { ZX_ARG_UNUSED = 0, ZX_ARG_VALUE, ZX_ARG_POINTER, ZX_ARG_LOCAL, ZX_ARG_IMAGE, ZX_ARG_SAMPLER } zx_arg_class;
+typedef enum zx_arg_class {
+    ZX_ARG_UNUSED = 0,
+    ZX_ARG_VALUE,
+    ZX_ARG_POINTER,
+    ZX_ARG_LOCAL,
+    ZX_ARG_IMAGE,
+    ZX_ARG_SAMPLER
+} zx_arg_class;
 typedef struct zx_arg {
     zx_arg_class class_;
-    bool needed, set;      // needed: the payload or binding table holds it
-    uint32_t size_b;       // bytes that the payload takes of a by-value argument
-    uint32_t declared_b;   // size in the source language, 0 = unknown
+    bool needed, set;    // needed: the payload or binding table holds it
+    uint32_t size_b;     // bytes that the payload takes of a by-value argument
+    uint32_t declared_b; // size in the source language, 0 = unknown
     uint32_t slm_b, slm_align_b;
-    int32_t bti;           // -1 = none
-    bool has_offset_slot;  // a buffer_offset entry takes the distance from the surface's base
+    int32_t bti;          // -1 = none
+    bool has_offset_slot; // a buffer_offset entry takes the distance from the surface's base
 } zx_arg;
 
 typedef struct zx_kernel {
@@ -208,7 +235,7 @@ typedef struct zx_kernel {
     const zx_module_kernel *mk;
     uint32_t n_args;
     zx_arg *args;
-    uint8_t *cross;        // cross-thread data with the explicit arguments filled in
+    uint8_t *cross; // cross-thread data with the explicit arguments filled in
     uint32_t cross_b;
     sim_surface *surfaces; // by BTI
     uint32_t n_surfaces;
@@ -217,7 +244,8 @@ typedef struct zx_kernel {
 } zx_kernel;
 
 void zx_kernel_args_describe(zx_kernel *k); // fills n_args, args from .ze_info
-ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b, const void *value);
+ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b,
+                                              const void *value);
 ze_result_t zx_kernel_check_group(const zx_kernel *k, uint32_t x, uint32_t y, uint32_t z);
 
 // A kernel with everything that was set at the moment of the append: owned copies.
@@ -242,7 +270,8 @@ typedef struct zx_implicit {
 } zx_implicit;
 void zx_payload_fill(const zeb_kernel *k, const zx_implicit *imp, uint8_t *cross);
 
-// Events, commands, queues --------------------------------------------------------------------------------
+// Events, commands, queues
+// --------------------------------------------------------------------------------
 
 typedef struct zx_event_pool {
     zx_head head;
@@ -279,9 +308,13 @@ typedef struct zx_rect { // a box of bytes in pitched memory
 typedef enum zx_op {
     ZX_OP_NONE = 0, // waits and signals only
     ZX_OP_LAUNCH,
-    ZX_OP_MULTI,    // several launches, their number in memory
-    ZX_OP_COPY, ZX_OP_FILL, ZX_OP_RECT,
-    ZX_OP_TIMESTAMP, ZX_OP_RESET, ZX_OP_QUERY_TIMES
+    ZX_OP_MULTI, // several launches, their number in memory
+    ZX_OP_COPY,
+    ZX_OP_FILL,
+    ZX_OP_RECT,
+    ZX_OP_TIMESTAMP,
+    ZX_OP_RESET,
+    ZX_OP_QUERY_TIMES
 } zx_op;
 
 typedef struct zx_command {
@@ -292,9 +325,23 @@ typedef struct zx_command {
     zx_launch **launches;
     uint32_t n_launches;
     const uint32_t *launch_count; // MULTI
-    struct { uint8_t *dst; const uint8_t *src; uint64_t size_b; uint8_t *pattern; uint64_t pattern_b; } mem;
-    struct { zx_rect dst, src; uint64_t row_b; uint32_t rows, slices; } rect;
-    struct { zx_event **events; uint32_t count; const size_t *offsets; } query;
+    struct {
+        uint8_t *dst;
+        const uint8_t *src;
+        uint64_t size_b;
+        uint8_t *pattern;
+        uint64_t pattern_b;
+    } mem;
+    struct {
+        zx_rect dst, src;
+        uint64_t row_b;
+        uint32_t rows, slices;
+    } rect;
+    struct {
+        zx_event **events;
+        uint32_t count;
+        const size_t *offsets;
+    } query;
     zx_event *reset;
 } zx_command;
 zx_command *zx_command_create(zx_op op); // NULL when out of memory
@@ -314,7 +361,8 @@ typedef struct zx_list {
     zx_command **commands;
     uint32_t n_commands, cap;
 } zx_list;
-// Takes ownership of c: appended, or, on an immediate list, submitted. NULL c is OUT_OF_HOST_MEMORY.
+// Takes ownership of c: appended, or, on an immediate list, submitted. NULL c is
+// OUT_OF_HOST_MEMORY.
 ze_result_t zx_list_append(zx_list *l, zx_command *c, ze_event_handle_t signal, uint32_t n_waits,
                            ze_event_handle_t *waits);
 
@@ -327,10 +375,12 @@ typedef struct zx_fence {
 } zx_fence;
 void zx_fence_signal(zx_fence *f, ze_result_t result);
 
-ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_desc_t *desc, zx_queue **out);
+ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_desc_t *desc,
+                            zx_queue **out);
 void zx_queue_destroy(zx_queue *q);
 // One of lists (copied) or one command (owned).
-ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists, zx_command *one, zx_fence *fence);
+ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists, zx_command *one,
+                            zx_fence *fence);
 ze_result_t zx_queue_wait(zx_queue *q, uint64_t timeout_ns);
 
 // Dispatch tables, one function a file.
