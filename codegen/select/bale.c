@@ -1,1 +1,279 @@
 // SPDX-License-Identifier: MIT
+// Baling: decides for every operand whether its computation is part of the user's instruction.
+//
+//   %z = zext <16 x i8> (rdregion %m ...)        rdregion and zext fold into the add; the add folds into the
+//   %s = add <16 x i16> %z, %b                   wrregion: one `add (16) m'<2>:w m<..>:ub b:w`
+//   %w = wrregion %old, %s ...
+//
+// Walks uses before definitions. Reading a region late is always right, since values do not change; but when the
+// value read is the old value of a wrregion in between, both must live and a copy of all of it is needed. Then
+// the read stays where it is: a copy of the region alone.
+
+#include "bale.h"
+
+struct bale_info {
+    cmc_arena *arena;
+    const isa_model *model;
+    ptrmap map;
+};
+
+const bale_node *bale_get(const bale_info *b, LLVMValueRef inst) {
+    return ptrmap_get(&b->map, inst);
+}
+
+static bale_node *node_of(const bale_info *b, LLVMValueRef v) {
+    return ptrmap_get(&b->map, v);
+}
+
+bool bale_is_root(const bale_info *b, LLVMValueRef inst) {
+    const bale_node *n = bale_get(b, inst);
+    return n && n->root;
+}
+
+bool bale_folds(const bale_info *b, LLVMValueRef user, unsigned op) {
+    const bale_node *n = bale_get(b, user);
+    return n && op < 32 && (n->fold >> op & 1);
+}
+
+// Through bitcasts to the value whose bytes these are.
+static LLVMValueRef base_of(const isa_model *m, LLVMValueRef v) {
+    while (LLVMIsAInstruction(v) && bale_describe(m, v).kind == BALE_ALIAS)
+        v = LLVMGetOperand(v, 0);
+    return v;
+}
+
+static bool is_old_of(LLVMValueRef user, LLVMValueRef v) {
+    return genx_is_wrregion(user) && LLVMGetOperand(user, 0) == v;
+}
+
+// Is a wrregion that continues v between the two places, so that reading v at the second keeps it alive too long?
+static bool overwritten_between(const bale_info *b, LLVMValueRef v, const bale_node *from, const bale_node *to) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        const bale_node *n = node_of(b, user);
+        if (!n)
+            continue;
+        if (bale_describe(b->model, user).kind == BALE_ALIAS && overwritten_between(b, user, from, to))
+            return true;
+        if (!is_old_of(user, v) || n == to)
+            continue;
+        if (from->block == to->block ? n->order > from->order && n->order < to->order : n->order < to->order)
+            return true;
+        if (from->block != to->block && n->block == to->block)
+            return true;
+    }
+    return false;
+}
+
+static bool may_move_read(const bale_info *b, LLVMValueRef rd, const bale_node *root) {
+    const bale_node *n = node_of(b, rd);
+    LLVMValueRef base = base_of(b->model, LLVMGetOperand(rd, 0));
+    if (!LLVMIsAInstruction(base))
+        return true;
+    if (n->block != root->block && LLVMIsAPHINode(base))
+        return false;
+    return !overwritten_between(b, base, n, root);
+}
+
+static bool is_ext(LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    return o == LLVMZExt || o == LLVMSExt;
+}
+
+static bool is_logic(LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    return o == LLVMAnd || o == LLVMOr || o == LLVMXor;
+}
+
+static unsigned ext_from_bits(LLVMValueRef ext) {
+    return genx_elt_bits(LLVMTypeOf(LLVMGetOperand(ext, 0)));
+}
+
+// A compare reads its sources with the predicate's signedness; 0..2^n-1 is read right by both, a sign-extended
+// value only as signed.
+static bool ext_fits_cmp(LLVMValueRef user, LLVMValueRef ext) {
+    if (LLVMGetInstructionOpcode(user) != LLVMICmp)
+        return true;
+    LLVMIntPredicate p = LLVMGetICmpPredicate(user);
+    bool uns = p == LLVMIntUGT || p == LLVMIntUGE || p == LLVMIntULT || p == LLVMIntULE;
+    return !uns || LLVMGetInstructionOpcode(ext) == LLVMZExt;
+}
+
+static bool ext_folds(const bale_info *b, LLVMValueRef user, unsigned op, const bale_desc *d, LLVMValueRef ext) {
+    unsigned from = ext_from_bits(ext), to = genx_elt_bits(LLVMTypeOf(ext));
+    if (from < 8 || to > 32 || !ext_fits_cmp(user, ext) || is_logic(user))
+        return false;
+    if (LLVMGetInstructionOpcode(user) == LLVMMul && from == 8 && to == 16)
+        return false; // keep the product's type that of its sources
+    if (from > 8)
+        return true;
+    if (!b->model->has_byte_alu)
+        return false;
+    // Rule 14: one byte operand, which selection brings to the first place.
+    for (unsigned i = 0; i < d->n_src; i++) {
+        LLVMValueRef o = LLVMGetOperand(user, d->src[i]);
+        if (d->src[i] != op && bale_folds(b, user, d->src[i]) && is_ext(o) && ext_from_bits(o) == 8)
+            return false;
+    }
+    return d->commutes || op == d->src[0];
+}
+
+static bool rd_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bale_node *root) {
+    genx_region r;
+    if (!(cls & BALE_SRC_REGION) || !genx_region_of(rd, &r))
+        return false;
+    if (!r.off_const) {
+        if (!(cls & BALE_SRC_INDIRECT) || node_of(b, rd)->block != root->block)
+            return false;
+        LLVMUseRef u = LLVMGetFirstUse(rd);
+        if (LLVMGetNextUse(u))
+            return false;
+    }
+    if (cls & BALE_SRC_TERNARY) {
+        // Slices of a unit-stride row stay that; anything else but one element for all is copied.
+        bool one = r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0));
+        if (!one && (r.width != r.lanes || r.stride != 1))
+            return false;
+    }
+    return may_move_read(b, rd, root);
+}
+
+static bool single_use(LLVMValueRef v) {
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    return u && !LLVMGetNextUse(u);
+}
+
+static bool float_result(LLVMValueRef v) {
+    return genx_is_float(LLVMTypeOf(v));
+}
+
+static bool has_mask(const bale_desc *d, LLVMValueRef v) {
+    return d->mask_op >= 0 && LLVMGetInstructionOpcode(v) == LLVMSelect;
+}
+
+// The operation under a wrregion or a saturation.
+static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, const bale_node *root) {
+    bale_desc d = bale_describe(b->model, v);
+    if (d.kind != BALE_ELEMENTWISE || !single_use(v) || node_of(b, v)->block != root->block)
+        return false;
+    if (!genx_is_wrregion(user)) // saturation: of floating-point results that the operation itself can clamp
+        return float_result(v) && genx_call_id(v) != GENX_SAT && !has_mask(&d, v);
+    if (genx_elt_bits(LLVMTypeOf(v)) == 64)
+        return false;
+    if (has_mask(&d, v) && !genx_mask_is_true(user))
+        return false;
+    genx_region r;
+    if (!genx_region_of(user, &r) || (d.unit_dst && (r.stride != 1 && r.lanes > 1)))
+        return false;
+    return r.off_const || !d.unit_dst;
+}
+
+static bool operand_folds(const bale_info *b, LLVMValueRef user, unsigned op, uint8_t cls, const bale_desc *d,
+                          const bale_node *root) {
+    LLVMValueRef v = LLVMGetOperand(user, op), x;
+    unsigned xop;
+    if (!LLVMIsAInstruction(v) || !node_of(b, v))
+        return false;
+    if (genx_is_rdregion(v))
+        return rd_folds(b, v, cls, root);
+    if (genx_is_wrregion(user) || genx_call_id(user) == GENX_SAT)
+        if (main_folds(b, user, v, root))
+            return true;
+    if ((cls & BALE_SRC_EXT) && is_ext(v))
+        return ext_folds(b, user, op, d, v);
+    if ((cls & BALE_SRC_MOD) && genx_elt_bits(LLVMTypeOf(v)) <= 32)
+        return bale_is_neg(v, &x, &xop) || bale_is_fabs(v);
+    return false;
+}
+
+// What the source position of an inner node takes: its own class, but only what its user allows.
+static uint8_t inner_class(LLVMValueRef v, uint8_t cls) {
+    if (is_ext(v))
+        return cls & (BALE_SRC_REGION | BALE_SRC_INDIRECT | BALE_SRC_TERNARY);
+    LLVMValueRef x;
+    unsigned op;
+    if (bale_is_neg(v, &x, &op)) // -|x| exists, |-x| does not
+        return (uint8_t)(cls & (BALE_SRC_REGION | BALE_SRC_TERNARY));
+    if (bale_is_fabs(v))
+        return (uint8_t)(cls & (BALE_SRC_REGION | BALE_SRC_TERNARY));
+    return cls;
+}
+
+static void plan(bale_info *b, LLVMValueRef v, const bale_node *root, uint8_t limit) {
+    bale_desc d = bale_describe(b->model, v);
+    if (d.kind != BALE_ELEMENTWISE && d.kind != BALE_CMP && d.kind != BALE_WR)
+        return;
+    bale_node *n = node_of(b, v);
+    for (unsigned i = 0; i < d.n_src; i++) {
+        unsigned op = d.src[i];
+        uint8_t cls = d.cls[i];
+        if (limit)
+            cls &= limit;
+        LLVMValueRef x = LLVMGetOperand(v, op);
+        if (!operand_folds(b, v, op, cls, &d, root))
+            continue;
+        n->fold |= 1u << op;
+        bale_desc xd = bale_describe(b->model, x);
+        bool is_main = (xd.kind == BALE_ELEMENTWISE) && (genx_is_wrregion(v) || genx_call_id(v) == GENX_SAT);
+        plan(b, x, root, is_main ? 0 : inner_class(x, cls));
+    }
+}
+
+static bool needs_root(const bale_info *b, LLVMValueRef v) {
+    bale_desc d = bale_describe(b->model, v);
+    if (d.kind != BALE_ELEMENTWISE && d.kind != BALE_RD)
+        return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        const bale_node *n = LLVMIsAInstruction(user) ? node_of(b, user) : NULL;
+        if (!n)
+            return true;
+        unsigned ops = (unsigned)LLVMGetNumOperands(user);
+        for (unsigned k = 0; k < ops; k++)
+            if (LLVMGetOperand(user, k) == v && (k >= 32 || !(n->fold >> k & 1)))
+                return true;
+    }
+    return false;
+}
+
+static bool number(bale_info *b, LLVMValueRef fn) {
+    uint32_t order = 0, block = 0;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb), block++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            bale_node *n = CMC_NEW(b->arena, bale_node);
+            if (!n || !ptrmap_put(&b->map, i, n))
+                return false;
+            *n = (bale_node){.inst = i, .order = order++, .block = block};
+        }
+    return true;
+}
+
+bale_info *bale_analyse(cmc_arena *a, const isa_model *m, LLVMValueRef fn) {
+    bale_info *b = CMC_NEW(a, bale_info);
+    if (!b)
+        return NULL;
+    b->arena = a;
+    b->model = m;
+    b->map.arena = a;
+    if (!number(b, fn))
+        return NULL;
+    for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(fn); bb; bb = LLVMGetPreviousBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i)) {
+            bale_node *n = node_of(b, i);
+            if (n->root || !needs_root(b, i))
+                continue;
+            n->root = true;
+            plan(b, i, n, 0);
+        }
+    return b;
+}
+
+void bale_unfold(bale_info *b, LLVMValueRef user, unsigned op) {
+    bale_node *n = node_of(b, user), *x = node_of(b, LLVMGetOperand(user, op));
+    if (n)
+        n->fold &= ~(1u << op);
+    if (x && !x->root) {
+        x->root = true;
+        plan(b, x->inst, x, 0);
+    }
+}

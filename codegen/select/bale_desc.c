@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// What kind of instruction each IR operation makes: sources, what each source takes in, widest execution size.
+// Facts only; the decisions are in bale.c. Sources: isa-semantics 2, 3 and 5.
+
+#include "bale.h"
+
+#include <string.h>
+
+enum { R = BALE_SRC_REGION, E = BALE_SRC_EXT, M = BALE_SRC_MOD, I = BALE_SRC_INDIRECT, T = BALE_SRC_TERNARY };
+
+bool bale_is_llvm(LLVMValueRef v, const char *name) {
+    if (!LLVMIsACallInst(v))
+        return false;
+    LLVMValueRef f = LLVMGetCalledValue(v);
+    if (!f || !LLVMIsAFunction(f))
+        return false;
+    size_t len = 0, want = strlen(name);
+    const char *s = LLVMGetValueName2(f, &len);
+    return len >= want + 5 && memcmp(s, "llvm.", 5) == 0 && memcmp(s + 5, name, want) == 0 &&
+           (len == want + 5 || s[want + 5] == '.');
+}
+
+bool bale_is_neg(LLVMValueRef v, LLVMValueRef *x, unsigned *op) {
+    if (!LLVMIsAInstruction(v))
+        return false;
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (o == LLVMFNeg) {
+        *op = 0;
+    } else if (o == LLVMSub && LLVMIsConstant(LLVMGetOperand(v, 0)) && LLVMIsNull(LLVMGetOperand(v, 0))) {
+        *op = 1;
+    } else {
+        return false;
+    }
+    *x = LLVMGetOperand(v, *op);
+    return true;
+}
+
+bool bale_is_fabs(LLVMValueRef v) {
+    return bale_is_llvm(v, "fabs") || genx_call_id(v) == GENX_ABSF;
+}
+
+static bale_desc elementwise(unsigned n, unsigned first, uint8_t cls) {
+    bale_desc d = {.kind = BALE_ELEMENTWISE, .n_src = (uint8_t)n, .mask_op = -1, .max_lanes = RGN_MAX_LANES};
+    for (unsigned i = 0; i < n; i++) {
+        d.src[i] = (uint8_t)(first + i);
+        d.cls[i] = cls;
+    }
+    return d;
+}
+
+static bale_desc other(uint8_t kind) {
+    return (bale_desc){.kind = kind, .mask_op = -1, .max_lanes = RGN_MAX_LANES};
+}
+
+static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t) {
+    bale_desc d;
+    switch (o) {
+    case LLVMAdd:
+    case LLVMSub:
+        d = elementwise(2, 0, R | E | M);
+        d.commutes = true;
+        break;
+    case LLVMMul:
+        d = elementwise(2, 0, R | E);
+        d.commutes = true;
+        if (genx_elt_bits(t) == 32)
+            d.max_lanes = m->native_exec_32b; // dword by dword goes through the accumulator
+        break;
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+        d = elementwise(2, 0, R | M);
+        d.commutes = true;
+        break;
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+        if (genx_is_bool(t))
+            return other(BALE_MASK);
+        d = elementwise(2, 0, R);
+        d.commutes = true;
+        break;
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+        d = elementwise(2, 0, R);
+        break;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+        d = elementwise(2, 0, 0);
+        d.max_lanes = m->native_exec_32b; // rule 13
+        d.unit_dst = true;
+        break;
+    default:
+        return other(BALE_OTHER);
+    }
+    if (genx_elt_bits(t) == 64) { // pairs of dwords or pseudo operations: whole values only
+        for (unsigned i = 0; i < d.n_src; i++)
+            d.cls[i] &= R;
+        d.max_lanes = m->native_exec_32b;
+        d.unit_dst = true;
+    }
+    return d;
+}
+
+typedef struct intrin_row {
+    uint8_t id;
+    uint8_t n_src;
+    uint8_t cls;
+    uint8_t kind; // 0 = plain; 1 = math
+    bool commutes;
+} intrin_row;
+
+static const intrin_row genx_rows[] = {
+    {GENX_ABSF, 1, R | I, 0, false},       {GENX_ABSI, 1, R | I, 0, false},
+    {GENX_BFREV, 1, R, 0, false},          {GENX_CBIT, 1, R, 0, false},
+    {GENX_COS, 1, R | M, 1, false},        {GENX_EXP, 1, R | M, 1, false},
+    {GENX_FBL, 1, R, 0, false},            {GENX_FMAX, 2, R | M, 0, true},
+    {GENX_FMIN, 2, R | M, 0, true},        {GENX_FPTOSI_SAT, 1, R | M, 0, false},
+    {GENX_FPTOUI_SAT, 1, R | M, 0, false}, {GENX_FRC, 1, R | M, 0, false},
+    {GENX_INV, 1, R | M, 1, false},        {GENX_LOG, 1, R | M, 1, false},
+    {GENX_LZD, 1, R, 0, false},            {GENX_RNDD, 1, R | M, 0, false},
+    {GENX_RNDE, 1, R | M, 0, false},       {GENX_RNDU, 1, R | M, 0, false},
+    {GENX_RNDZ, 1, R | M, 0, false},       {GENX_ROL, 2, R, 0, false},
+    {GENX_ROR, 2, R, 0, false},            {GENX_RSQRT, 1, R | M, 1, false},
+    {GENX_SFBH, 1, R, 0, false},           {GENX_SIN, 1, R | M, 1, false},
+    {GENX_SMAX, 2, R, 0, true},            {GENX_SMIN, 2, R, 0, true},
+    {GENX_SQRT, 1, R | M, 1, false},       {GENX_SSADD_SAT, 2, R, 0, true},
+    {GENX_SSAVG, 2, R, 0, true},           {GENX_SSMUL, 2, R, 0, true},
+    {GENX_SSTRUNC_SAT, 1, R | I, 0, false}, {GENX_SUTRUNC_SAT, 1, R | I, 0, false},
+    {GENX_UFBH, 1, R, 0, false},           {GENX_UMAX, 2, R, 0, true},
+    {GENX_UMIN, 2, R, 0, true},            {GENX_USTRUNC_SAT, 1, R | I, 0, false},
+    {GENX_UUADD_SAT, 2, R, 0, true},       {GENX_UUAVG, 2, R, 0, true},
+    {GENX_UUMUL, 2, R, 0, true},           {GENX_UUTRUNC_SAT, 1, R | I, 0, false},
+    {GENX_SSSHL, 2, R, 0, false},          {GENX_UUSHL, 2, R, 0, false},
+    {GENX_SUADD_SAT, 2, R, 0, true},       {GENX_USADD_SAT, 2, R, 0, true},
+    {GENX_SUMUL, 2, R, 0, true},           {GENX_USMUL, 2, R, 0, true},
+    {GENX_SMULH, 2, 0, 2, true},           {GENX_UMULH, 2, 0, 2, true},
+};
+
+typedef struct llvm_row {
+    const char *name;
+    uint8_t n_src;
+    uint8_t cls;
+    uint8_t kind;
+    bool commutes;
+} llvm_row;
+
+static const llvm_row llvm_rows[] = {
+    {"fabs", 1, R | I, 0, false},      {"abs", 1, R, 0, false},           {"smax", 2, R, 0, true},
+    {"smin", 2, R, 0, true},           {"umax", 2, R, 0, true},           {"umin", 2, R, 0, true},
+    {"maxnum", 2, R | M, 0, true},     {"minnum", 2, R | M, 0, true},     {"maximum", 2, R | M, 0, true},
+    {"minimum", 2, R | M, 0, true},    {"sqrt", 1, R | M, 1, false},      {"exp2", 1, R | M, 1, false},
+    {"log2", 1, R | M, 1, false},      {"sin", 1, R | M, 1, false},       {"cos", 1, R | M, 1, false},
+    {"floor", 1, R | M, 0, false},     {"ceil", 1, R | M, 0, false},      {"trunc", 1, R | M, 0, false},
+    {"rint", 1, R | M, 0, false},      {"nearbyint", 1, R | M, 0, false}, {"roundeven", 1, R | M, 0, false},
+    {"ctpop", 1, R, 0, false},         {"bitreverse", 1, R, 0, false},    {"uadd.sat", 2, R, 0, true},
+    {"sadd.sat", 2, R, 0, true},       {"fptosi.sat", 1, R | M, 0, false}, {"fptoui.sat", 1, R | M, 0, false},
+    {"usub.sat", 2, R, 0, false},      {"ssub.sat", 2, R, 0, false},
+};
+
+static bale_desc describe_math(const isa_model *m, bale_desc d, unsigned kind, LLVMTypeRef t) {
+    if (kind == 1) {
+        d.unit_dst = true;
+        if (genx_elt_bits(t) == 16) // rule 32
+            d.max_lanes = m->native_exec_32b;
+    }
+    if (kind == 2)
+        d.max_lanes = m->native_exec_32b;
+    return d;
+}
+
+static bale_desc describe_call(const isa_model *m, LLVMValueRef v) {
+    genx_id id = genx_call_id(v);
+    if (genx_is_rdregion(v) || genx_is_wrregion(v)) {
+        bale_desc d = elementwise(1, id == GENX_RDREGIONI || id == GENX_RDREGIONF ? 0 : 1, R | I);
+        d.kind = genx_is_rdregion(v) ? BALE_RD : BALE_WR;
+        d.mask_op = genx_is_rdregion(v) ? -1 : 7;
+        return d;
+    }
+    if (id == GENX_ANY || id == GENX_ALL)
+        return other(BALE_REDUCE);
+    if (id == GENX_RDPREDREGION || id == GENX_WRPREDREGION)
+        return other(BALE_MASK);
+    if (id == GENX_SAT)
+        return elementwise(1, 0, R | M);
+    LLVMTypeRef t = LLVMTypeOf(v);
+    for (size_t i = 0; i < sizeof(genx_rows) / sizeof(*genx_rows); i++) {
+        if (genx_rows[i].id != id || id == GENX_NONE)
+            continue;
+        bale_desc d = elementwise(genx_rows[i].n_src, 0, genx_rows[i].cls);
+        d.commutes = genx_rows[i].commutes;
+        return describe_math(m, d, genx_rows[i].kind, t);
+    }
+    if (bale_is_llvm(v, "fma") || bale_is_llvm(v, "fmuladd")) {
+        bale_desc d = elementwise(3, 0, R | M | T);
+        d.unit_dst = true;
+        return d;
+    }
+    for (size_t i = 0; i < sizeof(llvm_rows) / sizeof(*llvm_rows); i++) {
+        if (!bale_is_llvm(v, llvm_rows[i].name))
+            continue;
+        bale_desc d = elementwise(llvm_rows[i].n_src, 0, llvm_rows[i].cls);
+        d.commutes = llvm_rows[i].commutes;
+        return describe_math(m, d, llvm_rows[i].kind, t);
+    }
+    return other(BALE_OTHER);
+}
+
+static bale_desc describe_cast(LLVMOpcode o, LLVMValueRef v) {
+    bale_desc d = elementwise(1, 0, R | I);
+    LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(v, 0)), to = LLVMTypeOf(v);
+    if (genx_is_bool(from) || genx_is_bool(to))
+        return other(BALE_OTHER);
+    if (o == LLVMFPExt || o == LLVMFPTrunc || o == LLVMFPToSI || o == LLVMFPToUI)
+        d.cls[0] |= M;
+    if (genx_elt_bits(from) == 64 || genx_elt_bits(to) == 64)
+        d.cls[0] = R;
+    return d;
+}
+
+static bool is_bitcast_of_same_bytes(LLVMValueRef v) {
+    LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(v, 0)), to = LLVMTypeOf(v);
+    return !genx_is_bool(from) && !genx_is_bool(to);
+}
+
+bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
+    if (!LLVMIsAInstruction(v))
+        return other(BALE_OTHER);
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    LLVMValueRef x;
+    unsigned op;
+    if (bale_is_neg(v, &x, &op))
+        return genx_elt_bits(LLVMTypeOf(v)) == 64 ? describe_binary(m, o == LLVMFNeg ? LLVMFSub : LLVMSub, LLVMTypeOf(v))
+                                                  : elementwise(1, op, R);
+    switch (o) {
+    case LLVMCall:
+        return describe_call(m, v);
+    case LLVMPHI:
+        return other(BALE_PHI);
+    case LLVMBitCast:
+        return other(is_bitcast_of_same_bytes(v) ? BALE_ALIAS : BALE_OTHER);
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMFreeze:
+        return other(genx_elt_bits(LLVMTypeOf(v)) == genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) &&
+                             !genx_is_bool(LLVMTypeOf(v))
+                         ? BALE_ALIAS
+                         : BALE_OTHER);
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMTrunc:
+    case LLVMFPExt:
+    case LLVMFPTrunc:
+    case LLVMFPToSI:
+    case LLVMFPToUI:
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+        return describe_cast(o, v);
+    case LLVMICmp:
+    case LLVMFCmp: {
+        bale_desc d = elementwise(2, 0, o == LLVMICmp ? R | E : R | M);
+        d.kind = BALE_CMP;
+        d.commutes = true;
+        d.max_lanes = 16; // predicates are handled in halves of a flag register
+        return d;
+    }
+    case LLVMSelect: {
+        if (genx_is_bool(LLVMTypeOf(v)))
+            return other(BALE_MASK);
+        bale_desc d = elementwise(2, 1, R);
+        d.mask_op = 0;
+        d.max_lanes = 16;
+        d.commutes = true; // with the predicate inverted
+        return d;
+    }
+    default:
+        return describe_binary(m, o, LLVMTypeOf(v));
+    }
+}

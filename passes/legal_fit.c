@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_legalize: how wide a slice of a bale may be. One question, asked of the root, answered by the narrowest
+// operand: every operand within two registers, every region one that the hardware has (region.c).
+
+#include "legal_priv.h"
+
+LLVMValueRef lg_base(lg *L, LLVMValueRef v) {
+    while (LLVMIsAInstruction(v) && bale_describe(L->cx->model, v).kind == BALE_ALIAS)
+        v = LLVMGetOperand(v, 0);
+    return v;
+}
+
+static bool leaf_fits(lg *L, LLVMTypeRef t, uint32_t s, uint32_t w, bool ternary) {
+    int32_t off[RGN_MAX_LANES];
+    isa_region hw;
+    uint32_t e = genx_elt_b(t);
+    if (e == 0)
+        return true;
+    rgn_contiguous(s, w, e, off);
+    return ternary ? rgn_ternary(L->cx->model, off, w, e, &hw) : rgn_source(L->cx->model, off, w, e, &hw);
+}
+
+static bool rd_fits(lg *L, LLVMValueRef rd, uint32_t s, uint32_t w, bool ternary) {
+    genx_region r;
+    int32_t off[RGN_MAX_LANES];
+    isa_region hw;
+    const isa_model *m = L->cx->model;
+    if (!genx_region_of(rd, &r))
+        return w == 1;
+    if (r.off_vector) {
+        if (s / r.width == (s + w - 1) / r.width)
+            return w == 1 || ((w - 1) * r.stride + 1) * r.elt_b <= m->grf_b;
+        return r.width == 1 && w <= m->native_exec_32b && w <= 8; // one address register word a lane
+    }
+    rgn_lanes(&r, s, w, off);
+    if (!r.off_const)
+        return rgn_indirect(m, off, w, r.elt_b, &hw);
+    return ternary ? rgn_ternary(m, off, w, r.elt_b, &hw) : rgn_source(m, off, w, r.elt_b, &hw);
+}
+
+static bool source_fits(lg *L, LLVMValueRef user, unsigned op, uint8_t cls, uint32_t s, uint32_t w) {
+    LLVMValueRef v = LLVMGetOperand(user, op);
+    if (LLVMIsConstant(v))
+        return w * genx_elt_b(LLVMTypeOf(v)) <= 2u * L->cx->model->grf_b;
+    if (!bale_folds(L->bales, user, op))
+        return leaf_fits(L, LLVMTypeOf(v), s, w, (cls & BALE_SRC_TERNARY) != 0);
+    if (genx_is_rdregion(v))
+        return rd_fits(L, v, s, w, (cls & BALE_SRC_TERNARY) != 0);
+    return lg_fits(L, v, s, w);
+}
+
+static bool dst_fits(lg *L, LLVMValueRef wr, uint32_t s, uint32_t w) {
+    genx_region r;
+    int32_t off[RGN_MAX_LANES];
+    uint8_t h;
+    isa_region hw;
+    if (!genx_region_of(wr, &r))
+        return w == 1;
+    if (r.off_vector) // one row an instruction
+        return s / r.width == (s + w - 1) / r.width && ((w - 1) * r.stride + 1) * r.elt_b <= L->cx->model->grf_b;
+    rgn_lanes(&r, s, w, off);
+    if (!r.off_const)
+        return rgn_indirect(L->cx->model, off, w, r.elt_b, &hw) && (w == 1 || (hw.w == 1 && hw.v >= 1 && hw.v <= 4));
+    return rgn_dest(L->cx->model, off, w, r.elt_b, &h);
+}
+
+bool lg_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
+    bale_desc d = bale_describe(L->cx->model, v);
+    if (w > d.max_lanes || w * genx_elt_b(genx_elt_type(LLVMTypeOf(v))) > 2u * L->cx->model->grf_b)
+        return false;
+    if (d.kind == BALE_RD)
+        return rd_fits(L, v, s, w, false);
+    for (unsigned i = 0; i < d.n_src; i++)
+        if (!source_fits(L, v, d.src[i], d.cls[i], s, w))
+            return false;
+    if (d.kind == BALE_WR && !dst_fits(L, v, s, w))
+        return false;
+    if (d.mask_op >= 0 && !lg_mask_fits(L, LLVMGetOperand(v, (unsigned)d.mask_op), s, w))
+        return false;
+    return true;
+}
+
+uint32_t lg_width(lg *L, LLVMValueRef v, uint32_t s, uint32_t remaining) {
+    for (uint32_t w = RGN_MAX_LANES; w; w /= 2)
+        if (w <= remaining && lg_fits(L, v, s, w))
+            return w;
+    return 0;
+}
+
+bool lg_mask_simple(lg *L, LLVMValueRef m) {
+    uint32_t n = genx_lanes(LLVMTypeOf(m));
+    if (n > 16 || (n & (n - 1)))
+        return false;
+    if (LLVMIsConstant(m) || !LLVMIsAInstruction(m))
+        return true;
+    bale_desc d = bale_describe(L->cx->model, m);
+    if (d.kind == BALE_CMP)
+        return lg_fits(L, m, 0, n);
+    if (d.kind != BALE_MASK || genx_call_id(m) != GENX_NONE)
+        return true;
+    unsigned ops = (unsigned)LLVMGetNumOperands(m);
+    for (unsigned i = 0; i < ops; i++)
+        if (!lg_mask_simple(L, LLVMGetOperand(m, i)))
+            return false;
+    return true;
+}
+
+bool lg_mask_fits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
+    uint64_t bits;
+    if (LLVMIsConstant(m) && genx_const_splat(m, &bits) && (bits & 1))
+        return true;
+    if (w > 16 || s % w)
+        return false;
+    if (LLVMIsConstant(m) || genx_lanes(LLVMTypeOf(m)) == 1 || lg_mask_simple(L, m))
+        return true;
+    bale_desc d = bale_describe(L->cx->model, m);
+    if (d.kind == BALE_CMP)
+        return lg_fits(L, m, s, w);
+    if (d.kind == BALE_MASK && genx_call_id(m) == GENX_NONE) {
+        unsigned ops = (unsigned)LLVMGetNumOperands(m);
+        for (unsigned i = 0; i < ops; i++)
+            if (!lg_mask_fits(L, LLVMGetOperand(m, i), s, w))
+                return false;
+    }
+    return true;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Inside gx_legalize: slices of bales.
+
+#ifndef CMC_PASSES_LEGAL_PRIV_H
+#define CMC_PASSES_LEGAL_PRIV_H
+
+#include "bale.h"
+#include "passes_priv.h"
+
+typedef struct lg {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMBuilderRef b;
+    bale_info *bales;
+    LLVMValueRef root;
+    // While the slices of a wrregion are made: reads of its old value that no slice has overwritten yet read the
+    // running value, so that the old one dies at the first slice.
+    LLVMValueRef old_base;
+    LLVMValueRef running;
+    uint8_t *written; // a byte of the old value each
+    uint32_t written_b;
+    bool changed;
+} lg;
+
+// Lanes [s, s + w) of the bale below v make one instruction?
+bool lg_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w);
+// Largest execution size for the slice that starts at lane s; 0 if none.
+uint32_t lg_width(lg *L, LLVMValueRef v, uint32_t s, uint32_t remaining);
+// A predicate that selection handles as it is: at most 16 lanes in one flag register half.
+bool lg_mask_simple(lg *L, LLVMValueRef m);
+bool lg_mask_fits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);
+
+// Build the value of lanes [s, s + w) at the builder's position.
+LLVMValueRef lg_slice_node(lg *L, LLVMValueRef v, uint32_t s, uint32_t w);
+LLVMValueRef lg_slice_operand(lg *L, LLVMValueRef user, unsigned op, uint32_t s, uint32_t w);
+LLVMValueRef lg_slice_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);
+genx_region lg_slice_region(lg *L, const genx_region *r, uint32_t s, uint32_t w, bool dst);
+LLVMValueRef lg_base(lg *L, LLVMValueRef v); // through bitcasts
+
+#endif
