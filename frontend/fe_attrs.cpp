@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The language's own attributes, registered with Clang: __declspec(genx_main), __declspec(genx) and
-// [[type("buffer_t")]]. Each is kept in the AST as an annotation, which fe_kernels.cpp reads.
+// [[type("buffer_t")]]. Each is kept in the AST as an identifier of Clang's suppress attribute, which holds text and
+// makes no code (an annotation would become a variable); fe_kernels.cpp reads it.
 
 #include "fe_priv.h"
 
@@ -13,8 +14,8 @@ using namespace clang;
 
 namespace {
 
-void annotate(Sema &s, Decl *d, llvm::StringRef text, const ParsedAttr &attr) {
-    d->addAttr(AnnotateAttr::CreateImplicit(s.Context, text, nullptr, 0, attr.getRange()));
+void mark(Sema &s, Decl *d, llvm::StringRef text, const ParsedAttr &attr) {
+    d->addAttr(SuppressAttr::CreateImplicit(s.Context, &text, 1, attr.getRange()));
 }
 
 // __declspec(genx_main): the function is a kernel.
@@ -32,7 +33,7 @@ struct genx_main_attr : public ParsedAttrInfo {
         return false;
     }
     AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
-        annotate(s, d, FE_ATTR_KERNEL, attr);
+        mark(s, d, FE_ATTR_KERNEL, attr);
         return AttributeApplied;
     }
 };
@@ -61,7 +62,8 @@ struct type_attr : public ParsedAttrInfo {
         llvm::StringRef text;
         if (!s.checkStringLiteralArgumentAttr(attr, 0, text))
             return AttributeNotApplied;
-        annotate(s, d, (llvm::Twine(FE_ATTR_TYPE) + text).str(), attr);
+        std::string marked = FE_ATTR_TYPE + text.str();
+        mark(s, d, marked, attr);
         return AttributeApplied;
     }
 };

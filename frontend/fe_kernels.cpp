@@ -25,19 +25,30 @@ using namespace clang;
 
 namespace {
 
+// The rest of the text with which fe_attrs.cpp marked d, when it begins with prefix.
+bool marked_text(const Decl *d, llvm::StringRef prefix, llvm::StringRef &rest) {
+    for (const auto *a : d->specific_attrs<SuppressAttr>())
+        for (llvm::StringRef text : a->diagnosticIdentifiers())
+            if (text.starts_with(prefix)) {
+                rest = text.drop_front(prefix.size());
+                return true;
+            }
+    return false;
+}
+
+// Marked on any of its declarations.
 bool is_kernel(const FunctionDecl *f) {
-    for (const auto *a : f->specific_attrs<AnnotateAttr>())
-        if (a->getAnnotation() == FE_ATTR_KERNEL)
+    llvm::StringRef rest;
+    for (const FunctionDecl *r : f->redecls())
+        if (marked_text(r, FE_ATTR_KERNEL, rest))
             return true;
     return false;
 }
 
 llvm::StringRef type_attr(const ParmVarDecl *p) {
-    llvm::StringRef prefix = FE_ATTR_TYPE;
-    for (const auto *a : p->specific_attrs<AnnotateAttr>())
-        if (a->getAnnotation().starts_with(prefix))
-            return a->getAnnotation().drop_front(prefix.size());
-    return {};
+    llvm::StringRef rest;
+    marked_text(p, FE_ATTR_TYPE, rest);
+    return rest;
 }
 
 // The name of a class or enum of namespace cm, or "".
@@ -200,6 +211,9 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<llvm::Type *> clas
 void clean_attributes(llvm::Function &f) {
     f.setAttributes(f.getAttributes().removeFnAttributes(f.getContext()));
     f.addFnAttr(llvm::Attribute::NoUnwind);
+    // Of results by pointer: inlining turns it into alias scopes that say nothing once the objects are values.
+    for (llvm::Argument &a : f.args())
+        a.removeAttr(llvm::Attribute::NoAlias);
 }
 
 } // namespace

@@ -57,7 +57,7 @@ private:
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
 };
 
-// Annotation texts with which fe_attrs.cpp records the language's own attributes.
+// Texts with which fe_attrs.cpp records the language's own attributes.
 #define FE_ATTR_KERNEL "cm.kernel"
 #define FE_ATTR_TYPE "cm.type:" // then the text of [[type("...")]]
 

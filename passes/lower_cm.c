@@ -1,9 +1,155 @@
 // SPDX-License-Identifier: MIT
-// gx_lower_cm: turn __cm_* calls into llvm.genx and write !genx.kernels.
+// gx_lower_cm: turn the __cm_* calls of the kernel language's headers into llvm.genx and plain IR, and write
+// !genx.kernels.
+//
+//   before  %r = call <16 x float> @_Z12__cm_oword_readIDv16_fET_jii(i32 %s, i32 0, i32 %off)
+//   after   %o = lshr i32 %off, 4
+//           %r = call <16 x float> @llvm.genx.oword.ld.v16f32(i32 0, i32 %s, i32 %o)
+//
+// Needs: everything inlined, constants propagated (always-inline, sroa, instcombine). Guarantees: no __cm_* call and
+// no call of a user's function is left; one node of !genx.kernels for each kernel. The pass knows a builtin by the
+// name inside its mangled name; cm_builtins.def has a row for each, the handlers are in cm_*.c.
+// Errors name the user's line, because the headers carry no line numbers.
 
-#include "passes_priv.h"
+#include "cm_priv.h"
 
-bool gx_lower_cm(gx_ctx *cx, LLVMModuleRef m) {
-    (void)cx, (void)m;
-    return false;
+#include <llvm-c/DebugInfo.h>
+
+#include <string.h>
+
+LLVMValueRef cm_i16(const cm_lower *l, uint64_t v) {
+    return LLVMConstInt(l->i16, v & 0xffff, 0);
+}
+
+LLVMValueRef cm_i32(const cm_lower *l, uint64_t v) {
+    return LLVMConstInt(l->i32, v & 0xffffffff, 0);
+}
+
+typedef struct builtin {
+    const char *name;
+    cm_handler *handler;
+    genx_id id;
+} builtin;
+
+static const builtin builtins[] = {
+#define CM_BUILTIN(name, handler, intrinsic) {name, gx_cm_##handler, GENX_##intrinsic},
+#include "cm_builtins.def"
+#undef CM_BUILTIN
+};
+
+// "_Z7__cm_rdIDv4_i..." and "__cm_check_row" -> "rd" and "check_row" with its length; NULL for other names.
+static const char *builtin_name(const char *s, size_t *len) {
+    size_t n = *len;
+    if (n > 2 && s[0] == '_' && s[1] == 'Z') {
+        size_t i = 2, id = 0;
+        while (i < n && s[i] >= '0' && s[i] <= '9')
+            id = id * 10 + (size_t)(s[i++] - '0');
+        if (id > n - i)
+            return NULL;
+        s += i;
+        n = id;
+    }
+    if (n < 5 || memcmp(s, "__cm_", 5) != 0)
+        return NULL;
+    *len = n - 5;
+    return s + 5;
+}
+
+static const builtin *find_builtin(LLVMValueRef fn) {
+    size_t len = 0;
+    const char *s = LLVMGetValueName2(fn, &len);
+    s = builtin_name(s, &len);
+    if (!s)
+        return NULL;
+    for (size_t i = 0; i < sizeof(builtins) / sizeof(builtins[0]); i++)
+        if (strlen(builtins[i].name) == len && memcmp(builtins[i].name, s, len) == 0)
+            return &builtins[i];
+    return NULL;
+}
+
+static void replace(cm_lower *l, LLVMValueRef call, const builtin *k) {
+    LLVMPositionBuilderBefore(l->b, call);
+    LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(call));
+    LLVMValueRef v = k->handler(l, call, k->name, k->id);
+    LLVMTypeRef t = LLVMTypeOf(call);
+    if (LLVMGetTypeKind(t) != LLVMVoidTypeKind)
+        LLVMReplaceAllUsesWith(call, v ? v : LLVMGetUndef(t));
+    LLVMInstructionEraseFromParent(call);
+}
+
+// A call that is left over: of a function that could not be inlined, or has no body.
+static void reject_call(cm_lower *l, LLVMValueRef call) {
+    LLVMValueRef fn = LLVMGetCalledValue(call);
+    if (LLVMIsAInlineAsm(fn))
+        return;
+    if (!LLVMIsAFunction(fn)) {
+        gx_error(l->cx, call, "CM0210", "a call through a pointer; kernels call functions by name");
+        return;
+    }
+    size_t len = 0;
+    const char *s = LLVMGetValueName2(fn, &len);
+    if (LLVMGetIntrinsicID(fn) != 0 || genx_is_genx_name(s, len) || (len > 5 && memcmp(s, "llvm.", 5) == 0))
+        return;
+    size_t n = len;
+    const char *which = builtin_name(s, &n);
+    if (which)
+        gx_error(l->cx, call, "CM0211", "the compiler does not know the builtin __cm_%.*s", (int)n, which);
+    else if (LLVMIsDeclaration(fn))
+        gx_error(l->cx, call, "CM0212", "the function %s has no body in this file", s);
+    else
+        gx_error(l->cx, call, "CM0213", "the function %s calls itself; recursion is not possible in a kernel", s);
+}
+
+static void lower_function(cm_lower *l, LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef next;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!LLVMIsACallInst(i))
+                continue;
+            const builtin *k = find_builtin(LLVMGetCalledValue(i));
+            if (k)
+                replace(l, i, k);
+            else
+                reject_call(l, i);
+        }
+    }
+}
+
+// A kernel by its own mark; IR of other front ends has !genx.kernels already and no __cm_* calls.
+static bool is_kernel(LLVMValueRef fn) {
+    static const char mark[] = "CMGenxMain";
+    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
+                                         sizeof(mark) - 1) != NULL;
+}
+
+// Declarations of builtins that nothing calls any more.
+static void drop_declarations(LLVMModuleRef mod) {
+    LLVMValueRef next;
+    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = next) {
+        next = LLVMGetNextFunction(f);
+        size_t len = 0;
+        const char *s = LLVMGetValueName2(f, &len);
+        if (LLVMIsDeclaration(f) && !LLVMGetFirstUse(f) && builtin_name(s, &len))
+            LLVMDeleteFunction(f);
+    }
+}
+
+bool gx_lower_cm(gx_ctx *cx, LLVMModuleRef mod) {
+    cm_lower l = {.cx = cx, .mod = mod, .llvm = LLVMGetModuleContext(mod)};
+    if (LLVMGetNamedMetadata(mod, "genx.kernels", 12))
+        return false;
+    l.b = LLVMCreateBuilderInContext(l.llvm);
+    l.i1 = LLVMInt1TypeInContext(l.llvm);
+    l.i8 = LLVMInt8TypeInContext(l.llvm);
+    l.i16 = LLVMInt16TypeInContext(l.llvm);
+    l.i32 = LLVMInt32TypeInContext(l.llvm);
+    l.i64 = LLVMInt64TypeInContext(l.llvm);
+    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f))
+        if (is_kernel(f))
+            lower_function(&l, f);
+    gx_cm_kernels(&l);
+    drop_declarations(mod);
+    LLVMDisposeBuilder(l.b);
+    return true;
 }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// lower_cm: the errors that only show once offsets are constant. The calls leave no code.
+//
+//   v.select<4,2>(30)   on a vector of 32   ->  error: select<4,2>(30) reaches element 36 of a vector of 32
+//
+// The headers carry no line numbers, so that a check has the line of the user's call.
+
+#include "cm_priv.h"
+
+#include <stdio.h>
+
+// All operands of a check; those that are not constant are left out by the mask.
+typedef struct operands {
+    long long v[8];
+    unsigned known;
+} operands;
+
+static operands read_operands(LLVMValueRef call) {
+    operands o = {.known = 0};
+    unsigned n = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < n && i < 8; i++) {
+        int64_t c;
+        if (cm_is_const(LLVMGetOperand(call, i), &c)) {
+            o.v[i] = c;
+            o.known |= 1u << i;
+        }
+    }
+    return o;
+}
+
+static bool knows(const operands *o, unsigned n) {
+    return o->known == (1u << n) - 1;
+}
+
+LLVMValueRef gx_cm_check_select(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    operands o = read_operands(call); // i, size, stride, n
+    if (!knows(&o, 4))
+        return NULL;
+    long long last = o.v[0] + (o.v[1] - 1) * o.v[2];
+    if (o.v[0] < 0)
+        gx_error(l->cx, call, "CM0206", "select<%lld,%lld>(%lld) begins before the vector", o.v[1], o.v[2], o.v[0]);
+    else if (last >= o.v[3])
+        gx_error(l->cx, call, "CM0206", "select<%lld,%lld>(%lld) reaches element %lld of a vector of %lld", o.v[1],
+                 o.v[2], o.v[0], last, o.v[3]);
+    return NULL;
+}
+
+LLVMValueRef gx_cm_check_select_2d(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    operands o = read_operands(call); // i, v_size, v_stride, rows, j, h_size, h_stride, cols
+    static const char *const what[2] = {"row", "column"};
+    for (unsigned d = 0; d < 2; d++) {
+        const long long *v = o.v + 4 * d;
+        if (((o.known >> (4 * d)) & 15) != 15)
+            continue;
+        long long last = v[0] + (v[1] - 1) * v[2];
+        if (v[0] >= 0 && last < v[3])
+            continue;
+        char i[24] = "i", j[24] = "j";
+        if (o.known & 1)
+            snprintf(i, sizeof(i), "%lld", o.v[0]);
+        if (o.known & 16)
+            snprintf(j, sizeof(j), "%lld", o.v[4]);
+        gx_error(l->cx, call, "CM0206", "select<%lld,%lld,%lld,%lld>(%s,%s) reaches %s %lld of a matrix of %lld by %lld",
+                 o.v[1], o.v[2], o.v[5], o.v[6], i, j, what[d], v[0] < 0 ? v[0] : last, o.v[3], o.v[7]);
+    }
+    return NULL;
+}
+
+LLVMValueRef gx_cm_check_index(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    operands o = read_operands(call); // i, n
+    if (knows(&o, 2) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
+        gx_error(l->cx, call, "CM0207", "index %lld is outside a vector of %lld", o.v[0], o.v[1]);
+    return NULL;
+}
+
+LLVMValueRef gx_cm_check_index_2d(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    operands o = read_operands(call); // i, rows, j, cols
+    if ((o.known & 1) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
+        gx_error(l->cx, call, "CM0207", "row %lld is outside a matrix of %lld by %lld", o.v[0], o.v[1], o.v[3]);
+    else if ((o.known & 4) && (o.v[2] < 0 || o.v[2] >= o.v[3]))
+        gx_error(l->cx, call, "CM0207", "column %lld is outside a matrix of %lld by %lld", o.v[2], o.v[1], o.v[3]);
+    return NULL;
+}
+
+static LLVMValueRef check_line(cm_lower *l, LLVMValueRef call, const char *what) {
+    operands o = read_operands(call);
+    if (knows(&o, 2) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
+        gx_error(l->cx, call, "CM0207", "%s %lld is outside a matrix of %lld %ss", what, o.v[0], o.v[1], what);
+    return NULL;
+}
+
+LLVMValueRef gx_cm_check_row(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    return check_line(l, call, "row");
+}
+
+LLVMValueRef gx_cm_check_column(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    return check_line(l, call, "column");
+}
+
+LLVMValueRef gx_cm_check_replicate(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    operands o = read_operands(call); // i, span, n
+    if (knows(&o, 3) && (o.v[0] < 0 || o.v[0] + o.v[1] > o.v[2]))
+        gx_error(l->cx, call, "CM0206", "replicate from element %lld reaches element %lld of %lld", o.v[0],
+                 o.v[0] + o.v[1] - 1, o.v[2]);
+    return NULL;
+}
+
+LLVMValueRef gx_cm_check_format(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    operands o = read_operands(call); // stride, vstride, rows, cols
+    if (!knows(&o, 4))
+        return NULL;
+    bool row_packed = o.v[3] == 1 || o.v[0] == 1;
+    bool rows_packed = o.v[2] == 1 || o.v[1] == o.v[3];
+    if (!row_packed || !rows_packed)
+        gx_error(l->cx, call, "CM0208",
+                 "format needs elements that lie side by side; copy this selection to a vector or matrix first");
+    return NULL;
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// lower_cm: one node of !genx.kernels for each kernel.
+//
+//   !0 = !{ptr @k, !"k", !1, i32 0, !2, !3, !4, i32 0, i32 0}
+//   !1 = !{i32 2, i32 0}           argument kinds: 2 surface, 0 general
+//   !2 = !{i32 0, i32 0}           offsets in the payload, set when it is laid out
+//   !3 = !{i32 0, i32 0}           input or output
+//   !4 = !{!"buffer_t read_write", !""}
+//
+// The front end leaves kinds and declared descriptors as attributes of the parameters. A surface without one is
+// what its uses say: media blocks need an image, oword blocks a buffer.
+
+#include "cm_priv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool str_attr(LLVMValueRef fn, unsigned index, const char *key, const char **text, unsigned *len) {
+    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, index, key, (unsigned)strlen(key));
+    if (!a)
+        return false;
+    *text = LLVMGetStringAttributeValue(a, len);
+    return true;
+}
+
+static bool is_kernel(LLVMValueRef fn) {
+    const char *s;
+    unsigned n;
+    return str_attr(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "CMGenxMain", &s, &n);
+}
+
+// Surfaces ----------------------------------------------------------------------------------------
+
+enum { USE_IMAGE = 1, USE_BUFFER = 2 };
+
+typedef struct uses {
+    unsigned how;
+    LLVMValueRef image, buffer; // one call of each sort
+} uses;
+
+static void note_use(uses *u, unsigned how, LLVMValueRef call) {
+    u->how |= how;
+    if (how == USE_IMAGE)
+        u->image = call;
+    else
+        u->buffer = call;
+}
+
+// What the calls say in which v is the surface.
+static void collect_uses(LLVMValueRef v, uses *u, unsigned depth) {
+    for (LLVMUseRef it = LLVMGetFirstUse(v); it && depth < 16; it = LLVMGetNextUse(it)) {
+        LLVMValueRef user = LLVMGetUser(it);
+        switch (genx_call_id(user)) {
+        case GENX_MEDIA_LD:
+        case GENX_MEDIA_ST:
+        case GENX_TRANSPOSE_LD:
+            note_use(u, USE_IMAGE, user);
+            break;
+        case GENX_NONE:
+            if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
+                collect_uses(user, u, depth + 1);
+            break;
+        default:
+            note_use(u, USE_BUFFER, user);
+        }
+    }
+}
+
+static LLVMValueRef surface_descriptor(cm_lower *l, LLVMValueRef fn, LLVMValueRef param) {
+    uses u = {0};
+    collect_uses(param, &u, 0);
+    if (u.how == (USE_IMAGE | USE_BUFFER)) {
+        size_t n, k;
+        gx_error(l->cx, u.image, "CM0214",
+                 "kernel %s uses its argument %s both as an image (media block) and as a buffer; use two arguments",
+                 LLVMGetValueName2(fn, &n), LLVMGetValueName2(param, &k));
+    }
+    const char *s = u.how == USE_IMAGE ? "image2d_media_block_t read_write" : "buffer_t read_write";
+    return LLVMMDStringInContext(l->llvm, s, (unsigned)strlen(s));
+}
+
+// A declared descriptor against the uses.
+static void check_declared(cm_lower *l, LLVMValueRef param, const char *text, unsigned len) {
+    uses u = {0};
+    collect_uses(param, &u, 0);
+    bool image = len >= 5 && memcmp(text, "image", 5) == 0;
+    size_t n;
+    const char *name = LLVMGetValueName2(param, &n);
+    if (image && (u.how & USE_BUFFER))
+        gx_error(l->cx, u.buffer, "CM0214", "argument %s is declared \"%.*s\" but used as a buffer", name, (int)len, text);
+    else if (!image && (u.how & USE_IMAGE))
+        gx_error(l->cx, u.image, "CM0214",
+                 "argument %s is declared \"%.*s\" but a media block needs an image: declare it \"image2d_t\"", name,
+                 (int)len, text);
+}
+
+// Nodes -------------------------------------------------------------------------------------------
+
+static LLVMValueRef node(cm_lower *l, LLVMValueRef *items, unsigned n) {
+    return LLVMMDNodeInContext(l->llvm, items, n);
+}
+
+static LLVMValueRef descriptor(cm_lower *l, LLVMValueRef fn, unsigned i, unsigned kind) {
+    const char *text = "";
+    unsigned len = 0;
+    LLVMValueRef param = LLVMGetParam(fn, i);
+    bool declared = str_attr(fn, i + 1, "VCArgumentDesc", &text, &len);
+    if (kind != 2)
+        return LLVMMDStringInContext(l->llvm, text, len);
+    if (!declared)
+        return surface_descriptor(l, fn, param);
+    check_declared(l, param, text, len);
+    return LLVMMDStringInContext(l->llvm, text, len);
+}
+
+static void add_kernel(cm_lower *l, LLVMValueRef fn) {
+    unsigned n = LLVMCountParams(fn);
+    LLVMValueRef *rows = CMC_NEW_N(l->cx->arena, LLVMValueRef, 4 * (n + 1));
+    if (!rows)
+        return;
+    LLVMValueRef *kinds = rows, *offsets = kinds + n + 1, *io = offsets + n + 1, *desc = io + n + 1;
+    for (unsigned i = 0; i < n; i++) {
+        const char *text = "0";
+        unsigned len;
+        (void)str_attr(fn, i + 1, "VCArgumentKind", &text, &len);
+        unsigned kind = (unsigned)strtoul(text, NULL, 10);
+        kinds[i] = cm_i32(l, kind);
+        offsets[i] = io[i] = cm_i32(l, 0);
+        desc[i] = descriptor(l, fn, i, kind);
+    }
+    size_t name_len;
+    const char *name = LLVMGetValueName2(fn, &name_len);
+    LLVMValueRef items[9] = {fn,
+                             LLVMMDStringInContext(l->llvm, name, (unsigned)name_len),
+                             node(l, kinds, n),
+                             cm_i32(l, 0),
+                             node(l, offsets, n),
+                             node(l, io, n),
+                             node(l, desc, n),
+                             cm_i32(l, 0),
+                             cm_i32(l, 0)};
+    LLVMAddNamedMetadataOperand(l->mod, "genx.kernels", node(l, items, 9));
+}
+
+void gx_cm_kernels(cm_lower *l) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f; f = LLVMGetNextFunction(f))
+        if (is_kernel(f) && !LLVMIsDeclaration(f))
+            add_kernel(l, f);
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// lower_cm: masks, saturation, reductions, thread queries, and the intrinsics that take the call's own operands.
+
+#include "cm_priv.h"
+
+#include <string.h>
+
+LLVMValueRef gx_cm_same1(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    LLVMValueRef args[3];
+    unsigned n = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < n; i++)
+        args[i] = LLVMGetOperand(call, i);
+    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), args, n, 1, "");
+}
+
+LLVMValueRef gx_cm_same2(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    LLVMValueRef args[3];
+    unsigned n = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < n; i++)
+        args[i] = LLVMGetOperand(call, i);
+    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), args, n, 1 | 2, "");
+}
+
+LLVMValueRef gx_cm_abs(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)id;
+    return gx_cm_same1(l, call, name, genx_is_float(LLVMTypeOf(call)) ? GENX_ABSF : GENX_ABSI);
+}
+
+// Masks -------------------------------------------------------------------------------------------
+
+LLVMValueRef cm_low_bits(cm_lower *l, LLVMValueRef mask) {
+    return LLVMBuildTrunc(l->b, mask, LLVMVectorType(l->i1, genx_lanes(LLVMTypeOf(mask))), "");
+}
+
+LLVMValueRef gx_cm_merge(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    LLVMValueRef m = cm_low_bits(l, LLVMGetOperand(call, 2));
+    return LLVMBuildSelect(l->b, m, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), "");
+}
+
+LLVMValueRef gx_cm_unpack_mask(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    LLVMTypeRef t = LLVMTypeOf(call);
+    uint32_t n = genx_lanes(t);
+    LLVMValueRef bits = LLVMGetOperand(call, 0);
+    if (n < 32)
+        bits = LLVMBuildTrunc(l->b, bits, LLVMIntTypeInContext(l->llvm, n), "");
+    bits = LLVMBuildBitCast(l->b, bits, LLVMVectorType(l->i1, n), "");
+    return LLVMBuildZExt(l->b, bits, t, "");
+}
+
+LLVMValueRef gx_cm_pack_mask(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    LLVMValueRef m = cm_low_bits(l, LLVMGetOperand(call, 0));
+    uint32_t n = genx_lanes(LLVMTypeOf(m));
+    LLVMValueRef bits = LLVMBuildBitCast(l->b, m, LLVMIntTypeInContext(l->llvm, n), "");
+    return n < 32 ? LLVMBuildZExt(l->b, bits, l->i32, "") : bits;
+}
+
+LLVMValueRef gx_cm_any_all(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    LLVMValueRef v = LLVMGetOperand(call, 0);
+    LLVMValueRef set = LLVMBuildICmp(l->b, LLVMIntNE, v, LLVMConstNull(LLVMTypeOf(v)), "");
+    LLVMValueRef bit = genx_build(l->b, l->mod, id, l->i1, &set, 1, 2, "");
+    return LLVMBuildZExt(l->b, bit, LLVMTypeOf(call), "");
+}
+
+// Saturation --------------------------------------------------------------------------------------
+
+static LLVMValueRef sat_float(cm_lower *l, LLVMValueRef v) {
+    return genx_build(l->b, l->mod, GENX_SAT, LLVMTypeOf(v), &v, 1, 1, "");
+}
+
+static LLVMValueRef to_float(cm_lower *l, LLVMValueRef v, LLVMTypeRef to, bool is_signed) {
+    LLVMTypeRef from = LLVMTypeOf(v);
+    if (!genx_is_float(from))
+        return is_signed ? LLVMBuildSIToFP(l->b, v, to, "") : LLVMBuildUIToFP(l->b, v, to, "");
+    if (genx_elt_bits(from) < genx_elt_bits(to))
+        return LLVMBuildFPExt(l->b, v, to, "");
+    return genx_elt_bits(from) > genx_elt_bits(to) ? LLVMBuildFPTrunc(l->b, v, to, "") : v;
+}
+
+// Integers of one size or a larger one: only the range that the result lacks is cut off.
+static LLVMValueRef widen_sat(cm_lower *l, LLVMValueRef v, LLVMTypeRef to, bool to_signed, bool from_signed) {
+    LLVMTypeRef from = LLVMTypeOf(v);
+    bool same = genx_elt_bits(from) == genx_elt_bits(to);
+    LLVMValueRef args[2] = {v, LLVMConstNull(from)};
+    if (from_signed && !to_signed)
+        v = genx_build(l->b, l->mod, GENX_SMAX, from, args, 2, 1 | 2, "");
+    if (!from_signed && to_signed && same) {
+        LLVMValueRef lanes[2048], max = LLVMConstInt(genx_elt_type(from), (1ull << (genx_elt_bits(from) - 1)) - 1, 0);
+        uint32_t n = genx_lanes(from);
+        for (uint32_t i = 0; i < n && i < 2048; i++)
+            lanes[i] = max;
+        args[1] = LLVMConstVector(lanes, n);
+        v = genx_build(l->b, l->mod, GENX_UMIN, from, args, 2, 1 | 2, "");
+    }
+    if (same)
+        return v;
+    return from_signed ? LLVMBuildSExt(l->b, v, to, "") : LLVMBuildZExt(l->b, v, to, "");
+}
+
+LLVMValueRef gx_cm_convert_sat(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    int64_t to_signed, from_signed;
+    if (!cm_const_arg(l, call, 1, "signedness", &to_signed) || !cm_const_arg(l, call, 2, "signedness", &from_signed))
+        return NULL;
+    LLVMValueRef v = LLVMGetOperand(call, 0);
+    LLVMTypeRef from = LLVMTypeOf(v), to = LLVMTypeOf(call);
+    if (genx_is_float(to))
+        return sat_float(l, to_float(l, v, to, from_signed != 0));
+    if (genx_is_float(from))
+        return genx_build(l->b, l->mod, to_signed ? GENX_FPTOSI_SAT : GENX_FPTOUI_SAT, to, &v, 1, 1 | 2, "");
+    if (genx_elt_bits(from) <= genx_elt_bits(to))
+        return widen_sat(l, v, to, to_signed != 0, from_signed != 0);
+    static const genx_id trunc[2][2] = {{GENX_UUTRUNC_SAT, GENX_USTRUNC_SAT}, {GENX_SUTRUNC_SAT, GENX_SSTRUNC_SAT}};
+    return genx_build(l->b, l->mod, trunc[to_signed != 0][from_signed != 0], to, &v, 1, 1 | 2, "");
+}
+
+// Reductions --------------------------------------------------------------------------------------
+
+typedef enum reduction { REDUCE_ADD, REDUCE_MUL, REDUCE_MIN, REDUCE_MAX } reduction;
+
+static LLVMValueRef combine(cm_lower *l, reduction r, bool is_signed, LLVMValueRef x, LLVMValueRef y) {
+    static const genx_id ids[2][3] = {{GENX_UMIN, GENX_SMIN, GENX_FMIN}, {GENX_UMAX, GENX_SMAX, GENX_FMAX}};
+    LLVMTypeRef t = LLVMTypeOf(x);
+    bool is_float = genx_is_float(t);
+    LLVMValueRef args[2] = {x, y};
+    switch (r) {
+    case REDUCE_ADD:
+        return is_float ? LLVMBuildFAdd(l->b, x, y, "") : LLVMBuildAdd(l->b, x, y, "");
+    case REDUCE_MUL:
+        return is_float ? LLVMBuildFMul(l->b, x, y, "") : LLVMBuildMul(l->b, x, y, "");
+    case REDUCE_MIN:
+    case REDUCE_MAX:
+        break;
+    }
+    return genx_build(l->b, l->mod, ids[r == REDUCE_MAX][is_float ? 2 : is_signed], t, args, 2, 1 | 2, "");
+}
+
+// Lanes [from, from + n) of v: halves are combined while the count is a power of two; else the largest power of two
+// and the rest apart.
+static LLVMValueRef reduce(cm_lower *l, reduction r, bool is_signed, LLVMValueRef v, uint32_t from, uint32_t n) {
+    uint32_t elt_b = genx_elt_b(genx_elt_type(LLVMTypeOf(v))), p = 1;
+    while (p * 2 <= n)
+        p *= 2;
+    if (p != n) {
+        LLVMValueRef x = reduce(l, r, is_signed, v, from, p);
+        return combine(l, r, is_signed, x, reduce(l, r, is_signed, v, from + p, n - p));
+    }
+    while (p > 1) {
+        p /= 2;
+        bool last = p == 1;
+        LLVMValueRef x = cm_rd(l, v, cm_row(p, from * elt_b, elt_b), last);
+        LLVMValueRef y = cm_rd(l, v, cm_row(p, (from + p) * elt_b, elt_b), last);
+        v = combine(l, r, is_signed, x, y);
+        from = 0;
+    }
+    return genx_is_vec(LLVMTypeOf(v)) ? cm_rd(l, v, cm_row(1, from * elt_b, elt_b), true) : v;
+}
+
+LLVMValueRef gx_cm_reduce(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)id;
+    static const char *const names[] = {"reduce_add", "reduce_mul", "reduce_min", "reduce_max"};
+    unsigned r = 0;
+    while (strcmp(names[r], name) != 0)
+        r++;
+    int64_t is_signed = 0;
+    if (LLVMGetNumArgOperands(call) > 1 && !cm_const_arg(l, call, 1, "signedness", &is_signed))
+        return NULL;
+    LLVMValueRef v = LLVMGetOperand(call, 0);
+    return reduce(l, (reduction)r, is_signed != 0, v, 0, genx_lanes(LLVMTypeOf(v)));
+}
+
+// Thread queries ----------------------------------------------------------------------------------
+
+LLVMValueRef gx_cm_no_operands(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), NULL, 0, 0, "");
+}
+
+LLVMValueRef gx_cm_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    int64_t mask;
+    if (!cm_const_arg(l, call, 0, "the mask of a fence", &mask))
+        return NULL;
+    LLVMValueRef m = LLVMConstInt(l->i8, (uint64_t)mask & 255, 0);
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), &m, 1, 0, "");
+    return NULL;
+}
+
+// The group id comes as three intrinsics, everything else as one vector of three.
+static LLVMValueRef dimension(cm_lower *l, genx_id id, unsigned d) {
+    if (id == GENX_GROUP_ID_X) {
+        static const genx_id ids[3] = {GENX_GROUP_ID_X, GENX_GROUP_ID_Y, GENX_GROUP_ID_Z};
+        return genx_build(l->b, l->mod, ids[d], l->i32, NULL, 0, 0, "");
+    }
+    LLVMValueRef all = genx_build(l->b, l->mod, id, LLVMVectorType(l->i32, 3), NULL, 0, 1, "");
+    return cm_rd(l, all, cm_row(1, 4 * d, 4), true);
+}
+
+LLVMValueRef gx_cm_dim3(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    LLVMValueRef arg = LLVMGetOperand(call, 0);
+    int64_t d;
+    if (cm_is_const(arg, &d)) {
+        if (d >= 0 && d < 3)
+            return dimension(l, id, (unsigned)d);
+        gx_error(l->cx, call, "CM0209", "cm_%s(%lld): a launch has the dimensions 0, 1 and 2", name, (long long)d);
+        return NULL;
+    }
+    LLVMValueRef v = dimension(l, id, 2);
+    for (unsigned i = 2; i-- > 0;) {
+        LLVMValueRef is = LLVMBuildICmp(l->b, LLVMIntEQ, arg, cm_i32(l, i), "");
+        v = LLVMBuildSelect(l->b, is, dimension(l, id, i), v, "");
+    }
+    return v;
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// lower_cm: block messages. A call moves a whole object; a message moves 16, 32, 64 or 128 bytes (oword and address
+// blocks) or a rectangle of at most 64 bytes by 256 bytes in all (media blocks), so calls are split here.
+//
+//   before  %v = call <24 x float> @__cm_oword_read(i32 %s, i32 0, i32 %off)           ; 96 bytes
+//   after   %o = lshr i32 %off, 4
+//           %p = call <16 x float> @llvm.genx.oword.ld.v16f32(i32 0, i32 %s, i32 %o)   ; 64 bytes
+//           %q = call <8 x float> @llvm.genx.oword.ld.v8f32(i32 0, i32 %s, i32 %o+4)   ; 32 bytes
+//           two wrregions put %p and %q together
+
+#include "cm_priv.h"
+
+// Blocks of owords and addresses ------------------------------------------------------------------
+
+typedef struct block {
+    LLVMValueRef call;
+    genx_id id;
+    LLVMValueRef surface;  // NULL: base is an address
+    LLVMValueRef modified; // of surfaces
+    LLVMValueRef base;     // i32 offset or i64 address, bytes
+    bool owords;           // offsets are counted in owords
+    bool dword_aligned;
+    LLVMTypeRef elt;
+    uint32_t elt_b, size_b;
+} block;
+
+typedef struct piece {
+    uint32_t off_b, size_b; // in the object; size_b is that of the message and may reach past the object
+} piece;
+
+// The next message at byte off of an object of size bytes.
+static piece next_piece(const block *k, uint32_t off) {
+    uint32_t left = k->size_b - off;
+    for (uint32_t n = 128; n >= 16; n /= 2)
+        if (left >= n)
+            return (piece){off, n};
+    // A tail below 16 bytes. Where the address may be any dword, the last 16 bytes are read again, so that nothing
+    // past the object is touched.
+    if (k->dword_aligned && k->size_b >= 16 && k->size_b % 4 == 0 && (k->size_b - 16) % k->elt_b == 0)
+        return (piece){k->size_b - 16, 16};
+    return (piece){off, 16};
+}
+
+static LLVMValueRef block_address(cm_lower *l, const block *k, LLVMValueRef base, uint32_t off_b) {
+    uint32_t step = k->owords ? off_b / 16 : off_b;
+    if (step == 0)
+        return base;
+    return LLVMBuildAdd(l->b, base, LLVMConstInt(LLVMTypeOf(base), step, 0), "");
+}
+
+static LLVMValueRef block_base(cm_lower *l, const block *k) {
+    return k->owords ? LLVMBuildLShr(l->b, k->base, cm_i32(l, 4), "") : k->base;
+}
+
+static LLVMValueRef block_load(cm_lower *l, const block *k, LLVMValueRef at, uint32_t size_b) {
+    LLVMTypeRef t = LLVMVectorType(k->elt, size_b / k->elt_b);
+    if (!k->surface)
+        return genx_build(l->b, l->mod, k->id, t, &at, 1, 1 | 2, "ld");
+    LLVMValueRef args[3] = {k->modified, k->surface, at};
+    return genx_build(l->b, l->mod, k->id, t, args, 3, 1, "ld");
+}
+
+static LLVMValueRef read_block(cm_lower *l, const block *k) {
+    LLVMTypeRef whole = LLVMTypeOf(k->call);
+    if (!genx_is_vec(whole))
+        whole = LLVMVectorType(k->elt, 1);
+    LLVMValueRef base = block_base(l, k), v = LLVMGetUndef(whole);
+    for (uint32_t off = 0; off < k->size_b;) {
+        piece p = next_piece(k, off);
+        LLVMValueRef part = block_load(l, k, block_address(l, k, base, p.off_b), p.size_b);
+        uint32_t used = k->size_b - p.off_b < p.size_b ? k->size_b - p.off_b : p.size_b;
+        part = cm_rd(l, part, cm_row(used / k->elt_b, 0, k->elt_b), false);
+        v = cm_wr(l, v, part, cm_row(used / k->elt_b, p.off_b, k->elt_b), NULL);
+        off = p.off_b + p.size_b;
+    }
+    return v;
+}
+
+static void block_store(cm_lower *l, const block *k, LLVMValueRef at, LLVMValueRef v) {
+    LLVMTypeRef none = LLVMVoidTypeInContext(l->llvm);
+    if (k->surface) {
+        LLVMValueRef args[3] = {k->surface, at, v};
+        genx_build(l->b, l->mod, k->id, none, args, 3, 8, "");
+    } else {
+        LLVMValueRef args[2] = {at, v};
+        genx_build(l->b, l->mod, k->id, none, args, 2, 2 | 4, "");
+    }
+}
+
+static void write_block(cm_lower *l, const block *k, LLVMValueRef v) {
+    LLVMValueRef base = block_base(l, k);
+    for (uint32_t off = 0; off < k->size_b;) {
+        piece p = next_piece(k, off);
+        LLVMValueRef part = cm_rd(l, v, cm_row(p.size_b / k->elt_b, p.off_b, k->elt_b), false);
+        block_store(l, k, block_address(l, k, base, p.off_b), part);
+        off = p.off_b + p.size_b;
+    }
+}
+
+static void set_object(block *k, LLVMTypeRef t) {
+    k->elt = genx_elt_type(t);
+    k->elt_b = genx_elt_b(k->elt);
+    k->size_b = genx_size_b(t);
+}
+
+LLVMValueRef gx_cm_oword_read(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    int64_t modified;
+    if (!cm_const_arg(l, call, 1, "the kind of a block read", &modified))
+        return NULL;
+    block k = {.call = call,
+               .id = id,
+               .surface = LLVMGetOperand(call, 0),
+               .modified = cm_i32(l, (uint64_t)modified),
+               .base = LLVMGetOperand(call, 2),
+               .owords = id == GENX_OWORD_LD,
+               .dword_aligned = id == GENX_OWORD_LD_UNALIGNED};
+    set_object(&k, LLVMTypeOf(call));
+    return read_block(l, &k);
+}
+
+LLVMValueRef gx_cm_oword_write(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    block k = {.call = call,
+               .id = GENX_OWORD_ST,
+               .surface = LLVMGetOperand(call, 0),
+               .base = LLVMGetOperand(call, 1),
+               .owords = true};
+    LLVMValueRef v = LLVMGetOperand(call, 2);
+    set_object(&k, LLVMTypeOf(v));
+    write_block(l, &k, v);
+    return NULL;
+}
+
+LLVMValueRef gx_cm_svm_read(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    block k = {.call = call,
+               .id = id,
+               .base = LLVMGetOperand(call, 0),
+               .dword_aligned = id == GENX_SVM_BLOCK_LD_UNALIGNED};
+    set_object(&k, LLVMTypeOf(call));
+    return read_block(l, &k);
+}
+
+LLVMValueRef gx_cm_svm_write(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    block k = {.call = call, .id = GENX_SVM_BLOCK_ST, .base = LLVMGetOperand(call, 0)};
+    LLVMValueRef v = LLVMGetOperand(call, 1);
+    set_object(&k, LLVMTypeOf(v));
+    write_block(l, &k, v);
+    return NULL;
+}
+
+// Media blocks ------------------------------------------------------------------------------------
+
+typedef struct media {
+    LLVMValueRef surface, modifiers, plane, x, y;
+    uint32_t rows, row_b; // of the object
+    LLVMTypeRef elt;
+    uint32_t elt_b;
+} media;
+
+// A rectangle of the object, in bytes and rows; pitch_b is the distance of rows in the message.
+typedef struct rect {
+    uint32_t x_b, y, w_b, h, pitch_b;
+} rect;
+
+enum { MEDIA_MAX_ROW_B = 64, MEDIA_MAX_B = 256 };
+
+// The rectangle at (x_b, y): as wide as a message may be, then as high.
+static rect media_rect(const media *m, uint32_t x_b, uint32_t y) {
+    rect r = {.x_b = x_b, .y = y, .pitch_b = 4};
+    r.w_b = m->row_b - x_b < MEDIA_MAX_ROW_B ? m->row_b - x_b : MEDIA_MAX_ROW_B;
+    while (r.pitch_b < r.w_b)
+        r.pitch_b *= 2;
+    uint32_t max_h = MEDIA_MAX_B / r.pitch_b;
+    r.h = m->rows - y < max_h ? m->rows - y : max_h;
+    return r;
+}
+
+static bool media_args(cm_lower *l, LLVMValueRef call, LLVMTypeRef object, media *m) {
+    int64_t modifiers, plane, rows, row_b;
+    if (!cm_const_arg(l, call, 1, "the field of a media block", &modifiers) ||
+        !cm_const_arg(l, call, 2, "the plane of a media block", &plane) ||
+        !cm_const_arg(l, call, 3, "the height of a media block", &rows) ||
+        !cm_const_arg(l, call, 4, "the width of a media block", &row_b))
+        return false;
+    *m = (media){.surface = LLVMGetOperand(call, 0),
+                 .modifiers = cm_i32(l, (uint64_t)modifiers),
+                 .plane = cm_i32(l, (uint64_t)plane),
+                 .x = LLVMGetOperand(call, 5),
+                 .y = LLVMGetOperand(call, 6),
+                 .rows = (uint32_t)rows,
+                 .row_b = (uint32_t)row_b,
+                 .elt = genx_elt_type(object)};
+    m->elt_b = genx_elt_b(m->elt);
+    return true;
+}
+
+// The rectangle as a region of the object, and as one of the message's data.
+static genx_region object_rect(const media *m, const rect *r) {
+    uint32_t w = r->w_b / m->elt_b;
+    return (genx_region){.vstride = m->row_b / m->elt_b,
+                         .width = w,
+                         .stride = 1,
+                         .off_const = true,
+                         .off_b = r->y * m->row_b + r->x_b,
+                         .lanes = w * r->h,
+                         .elt_b = m->elt_b};
+}
+
+static genx_region message_rect(const media *m, const rect *r) {
+    genx_region g = object_rect(m, r);
+    g.vstride = r->pitch_b / m->elt_b;
+    g.off_b = 0;
+    return g;
+}
+
+static void media_head(cm_lower *l, const media *m, const rect *r, LLVMValueRef args[6]) {
+    args[0] = m->modifiers;
+    args[1] = m->surface;
+    args[2] = m->plane;
+    args[3] = cm_i32(l, r->w_b);
+    args[4] = r->x_b ? LLVMBuildAdd(l->b, m->x, cm_i32(l, r->x_b), "") : m->x;
+    args[5] = r->y ? LLVMBuildAdd(l->b, m->y, cm_i32(l, r->y), "") : m->y;
+}
+
+static LLVMTypeRef media_type(const media *m, const rect *r) {
+    return LLVMVectorType(m->elt, r->pitch_b * r->h / m->elt_b);
+}
+
+LLVMValueRef gx_cm_media_read(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    media m;
+    if (!media_args(l, call, LLVMTypeOf(call), &m))
+        return NULL;
+    LLVMValueRef v = LLVMGetUndef(LLVMTypeOf(call));
+    for (uint32_t x = 0; x < m.row_b; x += MEDIA_MAX_ROW_B)
+        for (uint32_t y = 0; y < m.rows;) {
+            rect r = media_rect(&m, x, y);
+            LLVMValueRef args[6];
+            media_head(l, &m, &r, args);
+            LLVMValueRef part = genx_build(l->b, l->mod, GENX_MEDIA_LD, media_type(&m, &r), args, 6, 1, "ld");
+            part = cm_rd(l, part, message_rect(&m, &r), false);
+            v = cm_wr(l, v, part, object_rect(&m, &r), NULL);
+            y += r.h;
+        }
+    return v;
+}
+
+LLVMValueRef gx_cm_media_write(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    LLVMValueRef v = LLVMGetOperand(call, 7);
+    media m;
+    if (!media_args(l, call, LLVMTypeOf(v), &m))
+        return NULL;
+    for (uint32_t x = 0; x < m.row_b; x += MEDIA_MAX_ROW_B)
+        for (uint32_t y = 0; y < m.rows;) {
+            rect r = media_rect(&m, x, y);
+            LLVMValueRef args[7];
+            media_head(l, &m, &r, args);
+            args[6] = cm_rd(l, v, object_rect(&m, &r), false);
+            args[6] = cm_wr(l, LLVMGetUndef(media_type(&m, &r)), args[6], message_rect(&m, &r), NULL);
+            genx_build(l->b, l->mod, GENX_MEDIA_ST, LLVMVoidTypeInContext(l->llvm), args, 7, 128, "");
+            y += r.h;
+        }
+    return NULL;
+}

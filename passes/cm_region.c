@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// lower_cm: regions of objects and of values.
+//
+//   before  %r = call <4 x i32> @__cm_rd(ptr %a, i32 128, i32 0, i32 4, i32 2, i32 4)
+//   after   %o = load <32 x i32>, ptr %a
+//           %r = call <4 x i32> @llvm.genx.rdregioni.v4i32.v32i32.i16(<32 x i32> %o, i32 0, i32 4, i32 2, i16 4, ...)
+//
+// A write loads the object, writes the region and stores the object. After sroa both are SSA values, whether the
+// region was written through a named reference or in place. A region in one row is written in one way only
+// (vstride 0), so that equal regions of different spelling are equal IR.
+
+#include "cm_priv.h"
+
+bool cm_is_const(LLVMValueRef v, int64_t *out) {
+    if (!LLVMIsAConstantInt(v))
+        return false;
+    *out = LLVMConstIntGetSExtValue(v);
+    return true;
+}
+
+bool cm_const_arg(cm_lower *l, LLVMValueRef call, unsigned i, const char *what, int64_t *out) {
+    if (cm_is_const(LLVMGetOperand(call, i), out))
+        return true;
+    gx_error(l->cx, call, "CM0202", "%s must be a constant here", what);
+    return false;
+}
+
+LLVMValueRef cm_cast(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt) {
+    LLVMTypeRef have = LLVMTypeOf(v);
+    if (genx_elt_type(have) == elt)
+        return v;
+    uint32_t n = genx_size_b(have) / genx_elt_b(elt);
+    return LLVMBuildBitCast(l->b, v, LLVMVectorType(elt, n), "");
+}
+
+genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b) {
+    return (genx_region){.width = n, .stride = 1, .off_const = true, .off_b = off_b, .lanes = n, .elt_b = elt_b};
+}
+
+// One spelling for each set of elements.
+static void canonical(genx_region *r) {
+    if (r->width == 0 || r->width > r->lanes)
+        r->width = r->lanes;
+    if (r->lanes == 1) {
+        r->vstride = r->stride = 0;
+    } else if (r->width == 1) { // a column
+        r->stride = r->vstride;
+        r->width = r->lanes;
+    } else if (r->width < r->lanes && r->vstride == r->width * r->stride) {
+        r->width = r->lanes;
+    }
+    if (r->width == r->lanes)
+        r->vstride = 0;
+}
+
+static bool is_whole(const genx_region *r, LLVMTypeRef object) {
+    return r->off_const && r->off_b == 0 && r->width == r->lanes && (r->stride == 1 || r->lanes == 1) &&
+           r->lanes * r->elt_b == genx_size_b(object);
+}
+
+LLVMValueRef cm_rd(cm_lower *l, LLVMValueRef v, genx_region r, bool scalar) {
+    canonical(&r);
+    if (!scalar && is_whole(&r, LLVMTypeOf(v)))
+        return v;
+    return genx_build_rd(l->b, l->mod, v, &r, scalar);
+}
+
+LLVMValueRef cm_wr(cm_lower *l, LLVMValueRef old, LLVMValueRef v, genx_region r, LLVMValueRef mask) {
+    canonical(&r);
+    if (!mask && is_whole(&r, LLVMTypeOf(old)) && genx_is_vec(LLVMTypeOf(v)))
+        return v;
+    return genx_build_wr(l->b, l->mod, old, v, &r, mask);
+}
+
+// The vector that an alloca was made for, when it has size_b bytes.
+static LLVMTypeRef allocated_vector(LLVMValueRef ptr, uint32_t size_b) {
+    if (!LLVMIsAAllocaInst(ptr))
+        return NULL;
+    LLVMTypeRef t = LLVMGetAllocatedType(ptr);
+    while (LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMCountStructElementTypes(t) == 1)
+        t = LLVMStructGetTypeAtIndex(t, 0);
+    return LLVMGetTypeKind(t) == LLVMVectorTypeKind && genx_size_b(t) == size_b ? t : NULL;
+}
+
+static LLVMTypeRef object_type(LLVMValueRef ptr, uint32_t size_b, LLVMTypeRef elt) {
+    LLVMTypeRef t = allocated_vector(ptr, size_b);
+    return t ? t : LLVMVectorType(elt, size_b / genx_elt_b(elt));
+}
+
+static LLVMValueRef load_object(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMTypeRef elt) {
+    LLVMValueRef v = LLVMBuildLoad2(l->b, object_type(ptr, size_b, elt), ptr, "");
+    LLVMSetAlignment(v, genx_elt_b(elt));
+    return cm_cast(l, v, elt);
+}
+
+static void store_object(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMValueRef v) {
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v));
+    v = cm_cast(l, v, genx_elt_type(object_type(ptr, size_b, elt)));
+    LLVMSetAlignment(LLVMBuildStore(l->b, v, ptr), genx_elt_b(elt));
+}
+
+// Operands first.. are vstride, width, stride, offset_b.
+static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMTypeRef part, genx_region *r) {
+    int64_t vs, width, hs, off;
+    if (!cm_const_arg(l, call, first, "the row distance of a region", &vs) ||
+        !cm_const_arg(l, call, first + 1, "the width of a region", &width) ||
+        !cm_const_arg(l, call, first + 2, "the stride of a region", &hs))
+        return false;
+    *r = (genx_region){.vstride = (uint32_t)vs,
+                       .width = (uint32_t)width,
+                       .stride = (uint32_t)hs,
+                       .lanes = genx_lanes(part),
+                       .elt_b = genx_elt_b(genx_elt_type(part))};
+    LLVMValueRef o = LLVMGetOperand(call, first + 3);
+    if (cm_is_const(o, &off)) {
+        r->off_const = true;
+        r->off_b = (uint32_t)off;
+    } else {
+        r->offset = LLVMBuildTrunc(l->b, o, l->i16, "");
+    }
+    return true;
+}
+
+// A constant region inside size_b bytes? The user's own selects were checked by name; this is the last line, for
+// references that survive in unforeseen ways.
+static bool inside(cm_lower *l, LLVMValueRef call, const genx_region *r, uint32_t size_b) {
+    if (!r->off_const)
+        return true;
+    uint32_t rows = r->width ? r->lanes / r->width : 1;
+    int64_t last = (int64_t)r->off_b + (int64_t)r->elt_b * ((int64_t)(rows - 1) * r->vstride +
+                                                            (int64_t)(r->width - 1) * r->stride + 1);
+    if (last <= size_b && (int32_t)r->off_b >= 0)
+        return true;
+    if (cmc_diag_error_count(l->cx->diag) == 0)
+        gx_error(l->cx, call, "CM0204", "a region reaches byte %lld of an object of %u", (long long)last,
+                 (unsigned)size_b);
+    return false;
+}
+
+static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint32_t *size_b, genx_region *r) {
+    int64_t n;
+    if (!cm_is_const(LLVMGetOperand(call, 1), &n)) {
+        gx_error(l->cx, call, "CM0203",
+                 "this reference is bound to objects of different sizes; use one reference for each");
+        return false;
+    }
+    *size_b = (uint32_t)n;
+    return region_args(l, call, 2, part, r) && inside(l, call, r, *size_b);
+}
+
+LLVMValueRef gx_cm_rd(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    LLVMTypeRef part = LLVMTypeOf(call);
+    uint32_t size_b;
+    genx_region r;
+    if (!object_region(l, call, part, &size_b, &r))
+        return NULL;
+    LLVMValueRef object = load_object(l, LLVMGetOperand(call, 0), size_b, genx_elt_type(part));
+    return cm_rd(l, object, r, !genx_is_vec(part));
+}
+
+static LLVMValueRef write(cm_lower *l, LLVMValueRef call, LLVMValueRef mask) {
+    LLVMValueRef v = LLVMGetOperand(call, 6), ptr = LLVMGetOperand(call, 0);
+    LLVMTypeRef part = LLVMTypeOf(v);
+    uint32_t size_b;
+    genx_region r;
+    if (!object_region(l, call, part, &size_b, &r))
+        return NULL;
+    LLVMValueRef old = load_object(l, ptr, size_b, genx_elt_type(part));
+    store_object(l, ptr, size_b, cm_wr(l, old, v, r, mask));
+    return NULL;
+}
+
+LLVMValueRef gx_cm_wr(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    return write(l, call, NULL);
+}
+
+LLVMValueRef gx_cm_wr_mask(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    return write(l, call, cm_low_bits(l, LLVMGetOperand(call, 7)));
+}
+
+LLVMValueRef gx_cm_rd_value(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    LLVMValueRef v = LLVMGetOperand(call, 0);
+    genx_region r;
+    if (!region_args(l, call, 1, LLVMTypeOf(call), &r))
+        return NULL;
+    uint32_t have = genx_lanes(LLVMTypeOf(v)), want = r.lanes;
+    if (have < want && r.width == want) { // a short table: the rest is undefined
+        LLVMValueRef undef = LLVMGetUndef(LLVMTypeOf(call));
+        return cm_wr(l, undef, v, cm_row(have, 0, r.elt_b), NULL);
+    }
+    return cm_rd(l, v, r, !genx_is_vec(LLVMTypeOf(call)));
+}
+
+LLVMValueRef gx_cm_iselect(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    LLVMValueRef v = LLVMGetOperand(call, 0), index = LLVMGetOperand(call, 1);
+    LLVMTypeRef part = LLVMTypeOf(call);
+    uint32_t elt_b = genx_elt_b(genx_elt_type(part)), n = genx_lanes(part), shift = 0;
+    while ((1u << shift) < elt_b)
+        shift++;
+    LLVMValueRef lanes[256], count = cm_i16(l, shift);
+    if (n > 256) {
+        gx_error(l->cx, call, "CM0205", "iselect takes at most 256 indices, not %u", n);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        lanes[i] = count;
+    LLVMValueRef off = LLVMBuildShl(l->b, index, LLVMConstVector(lanes, n), "");
+    genx_region r = {.width = 1, .offset = off, .off_vector = true, .lanes = n, .elt_b = elt_b};
+    return genx_build_rd(l->b, l->mod, v, &r, false);
+}
+
+// Tables ------------------------------------------------------------------------------------------
+
+// Appends the scalars of a constant in memory order; false when one has another type than elt.
+static bool flatten(LLVMValueRef c, LLVMTypeRef elt, LLVMValueRef *out, uint32_t *n, uint32_t max) {
+    LLVMTypeRef t = LLVMTypeOf(c);
+    uint64_t count;
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMArrayTypeKind:
+        count = LLVMGetArrayLength2(t);
+        break;
+    case LLVMVectorTypeKind:
+        count = LLVMGetVectorSize(t);
+        break;
+    case LLVMStructTypeKind:
+        count = LLVMCountStructElementTypes(t);
+        break;
+    default:
+        if (t != elt)
+            return false;
+        if (*n < max)
+            out[(*n)++] = c;
+        return true;
+    }
+    for (uint64_t i = 0; i < count && *n < max; i++) {
+        LLVMValueRef e = LLVMGetAggregateElement(c, (unsigned)i);
+        if (!e || !flatten(e, elt, out, n, max))
+            return false;
+    }
+    return true;
+}
+
+LLVMValueRef cm_fold_table(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t) {
+    (void)mod;
+    if (!LLVMIsAGlobalVariable(ptr) || !LLVMIsGlobalConstant(ptr) || !LLVMGetInitializer(ptr))
+        return NULL;
+    LLVMValueRef lanes[1024];
+    uint32_t n = 0, want = genx_lanes(t);
+    if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || want > 1024)
+        return NULL;
+    if (!flatten(LLVMGetInitializer(ptr), genx_elt_type(t), lanes, &n, want) || n < want)
+        return NULL;
+    return LLVMConstVector(lanes, n);
+}
+
+LLVMValueRef gx_cm_table(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    LLVMValueRef ptr = LLVMGetOperand(call, 0);
+    LLVMValueRef c = cm_fold_table(l->mod, ptr, LLVMTypeOf(call));
+    if (c)
+        return c;
+    LLVMValueRef v = LLVMBuildLoad2(l->b, LLVMTypeOf(call), ptr, "");
+    LLVMSetAlignment(v, genx_elt_b(genx_elt_type(LLVMTypeOf(call))));
+    return v;
+}
