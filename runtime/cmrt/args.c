@@ -5,6 +5,7 @@
 #include "cmrt_priv.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAX_ARGS = 4096 };
 
@@ -39,6 +40,12 @@ static void merge(cmrt_arg *arg, const zeb_arg *a) {
     }
 }
 
+// OpenCL's compiler writes "short;2" as the type of a two-byte argument and rounds its place up to four bytes.
+static size_t declared_size_b(const char *type_name) {
+    const char *semicolon = type_name ? strrchr(type_name, ';') : NULL;
+    return semicolon ? strtoul(semicolon + 1, NULL, 10) : 0;
+}
+
 static uint32_t count_args(const zeb_kernel *k) {
     int32_t last = -1;
     for (uint32_t i = 0; i < k->args.len; i++)
@@ -65,6 +72,11 @@ cmrt_status cmrt_args_describe(cmrt_device *d, const zeb_kernel *k, cmrt_arg **a
             continue;
         (*args)[info->index].info.name = info->name;
         (*args)[info->index].info.type_name = info->type_name;
+        size_t size_b = declared_size_b(info->type_name);
+        if ((*args)[info->index].info.kind == CMRT_ARG_VALUE && size_b) {
+            (*args)[info->index].info.size_b = size_b;
+            (*args)[info->index].exact_size = true;
+        }
     }
     return CMRT_OK;
 }

@@ -42,6 +42,7 @@ struct cmrt_program {
     cmrt_device *device;
     cmc_arena *arena;   // file lives here
     const zeb_file *file;
+    CMC_VEC(const zeb_kernel *) kernels; // those that a host can launch
     uint8_t *image;     // owned copy that file points into
     size_t image_b;
     ze_module_handle_t handle;

@@ -7,29 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static cmrt_status find_meta(cmrt_program *p, const char *name, const zeb_kernel **out) {
-    const zeb_file *f = p->file;
-    if (!name && f->kernels.len == 1) {
-        *out = f->kernels.data[0];
-        return CMRT_OK;
-    }
+static const zeb_kernel *find_name(const cmrt_program *p, const char *name) {
+    if (!name)
+        return p->kernels.len == 1 ? p->kernels.data[0] : NULL;
+    for (uint32_t i = 0; i < p->kernels.len; i++)
+        if (strcmp(p->kernels.data[i]->name, name) == 0)
+            return p->kernels.data[i];
+    return NULL;
+}
+
+static cmrt_status no_kernel(const cmrt_program *p, const char *name) {
     cmc_str names = CMC_STR_INIT;
-    for (uint32_t i = 0; i < f->kernels.len; i++) {
-        if (name && strcmp(f->kernels.data[i]->name, name) == 0) {
-            *out = f->kernels.data[i];
-            cmc_str_free(&names);
-            return CMRT_OK;
-        }
-        cmc_str_printf(&names, "%s%s", i ? ", " : "", f->kernels.data[i]->name);
-    }
-    cmrt_status s = name ? cmrt_fail(p->device, CMRT_ERR_NO_KERNEL,
-                                     "no kernel '%s'; the program has: %s", name,
-                                     cmc_str_text(&names))
-                         : cmrt_fail(p->device, CMRT_ERR_NO_KERNEL,
-                                     "the program has %u kernels, name one of: %s", f->kernels.len,
-                                     cmc_str_text(&names));
+    for (uint32_t i = 0; i < p->kernels.len; i++)
+        cmc_str_printf(&names, "%s%s", i ? ", " : "", p->kernels.data[i]->name);
+    if (name)
+        cmrt_fail(p->device, CMRT_ERR_NO_KERNEL, "no kernel '%s'; the program has: %s", name,
+                  cmc_str_text(&names));
+    else
+        cmrt_fail(p->device, CMRT_ERR_NO_KERNEL, "the program has %u kernels, name one of: %s",
+                  p->kernels.len, cmc_str_text(&names));
     cmc_str_free(&names);
-    return s;
+    return CMRT_ERR_NO_KERNEL;
 }
 
 static cmrt_status create_handle(cmrt_kernel *k) {
@@ -48,8 +46,9 @@ cmrt_status cmrt_kernel_create(cmrt_program *p, const char *name, cmrt_kernel **
     cmrt_device *d = p->device;
     CMRT_NEED(d, kernel, CMRT_ERR_ARGUMENT, "cmrt_kernel_create: kernel is NULL");
     *kernel = NULL;
-    const zeb_kernel *meta = NULL;
-    CMRT_TRY(find_meta(p, name, &meta));
+    const zeb_kernel *meta = find_name(p, name);
+    if (!meta)
+        return no_kernel(p, name);
     cmrt_kernel *k = calloc(1, sizeof *k);
     CMRT_NEED(d, k, CMRT_ERR_MEMORY, "out of memory");
     k->program = p;

@@ -41,6 +41,17 @@ static cmc_status choose_image(const cmrt_device *d, const uint8_t *bytes, size_
     return CMC_OK;
 }
 
+// Without the entry that OpenCL's compiler makes to hold a program's global symbols.
+static cmc_status list_kernels(cmrt_program *p) {
+    for (uint32_t i = 0; i < p->file->kernels.len; i++) {
+        const zeb_kernel *k = p->file->kernels.data[i];
+        if (strcmp(k->name, "Intel_Symbol_Table_Void_Program") != 0 &&
+            !cmc_vec_push(p->arena, &p->kernels, k))
+            return CMC_ERR_OOM;
+    }
+    return CMC_OK;
+}
+
 // Keeps a copy of the image and its description in p.
 static cmrt_status describe(cmrt_program *p, const uint8_t *bytes, size_t size_b) {
     cmc_diag *diag = cmc_diag_create();
@@ -57,6 +68,8 @@ static cmrt_status describe(cmrt_program *p, const uint8_t *bytes, size_t size_b
         s = zeb_read(p->arena, p->image, image.size_b, &file, diag);
     }
     p->file = file;
+    if (s == CMC_OK)
+        s = list_kernels(p);
     cmrt_status status = status_of(s);
     if (s == CMC_ERR_OOM)
         cmrt_fail(p->device, status, "out of memory");
@@ -177,9 +190,9 @@ cmrt_status cmrt_program_destroy(cmrt_program *p) {
 }
 
 size_t cmrt_program_kernel_count(const cmrt_program *p) {
-    return p ? p->file->kernels.len : 0;
+    return p ? p->kernels.len : 0;
 }
 
 const char *cmrt_program_kernel_name(const cmrt_program *p, size_t i) {
-    return p && i < p->file->kernels.len ? p->file->kernels.data[i]->name : NULL;
+    return p && i < p->kernels.len ? p->kernels.data[i]->name : NULL;
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Shared by the files of cmrun: options, element types, initial contents.
+
+#ifndef CMRUN_H
+#define CMRUN_H
+
+#include <cmc/base.h>
+#include <cmrt/cmrt.h>
+
+enum { CMRUN_MAX_ARGS = 64, CMRUN_MAX_DUMPS = 64 };
+
+// Element types, by the names of the instruction set.
+typedef enum elt_kind { ELT_NONE = 0, ELT_SIGNED, ELT_UNSIGNED, ELT_FLOAT } elt_kind;
+typedef struct elt_type {
+    const char *name;
+    elt_kind kind;
+    size_t size_b;
+} elt_type;
+const elt_type *elt_find(const char *name, size_t len); // NULL when unknown
+const char *elt_names(void);                            // for messages
+// Parses one value of text into out (size_b bytes); *end is behind it.
+bool elt_parse(const elt_type *t, const char *text, const char **end, void *out);
+void elt_store(const elt_type *t, double number, void *out);
+void elt_print(const elt_type *t, const void *value, cmc_str *out);
+
+// How memory begins.
+typedef enum init_kind { INIT_ZERO = 0, INIT_IOTA, INIT_FILL, INIT_RANDOM, INIT_FILE } init_kind;
+typedef struct data_init {
+    init_kind kind;
+    double start, step;   // IOTA; FILL: start
+    const char *path;     // FILE
+    const elt_type *type; // of IOTA, FILL, RANDOM
+} data_init;
+// Fills data; a shorter file leaves the rest zero, a longer one is an error. Messages go to d.
+cmc_status data_fill(const data_init *in, uint8_t *data, size_t size_b, cmc_diag *d);
+
+typedef enum arg_kind { ARG_NONE = 0, ARG_VALUE, ARG_BUFFER, ARG_SVM, ARG_IMAGE, ARG_LOCAL, ARG_SAME, ARG_SKIP } arg_kind;
+typedef struct run_arg {
+    arg_kind kind;
+    size_t size_b;         // of memory or value
+    uint8_t *value;        // VALUE; owned
+    data_init init;
+    cmrt_format format;    // IMAGE
+    uint32_t width, height;
+    uint32_t same_as;      // SAME: number of an earlier argument
+} run_arg;
+
+typedef struct run_dump {
+    uint32_t arg;
+    const elt_type *type; // NULL: raw bytes to path
+    const char *path;
+    size_t first, count;  // elements; count 0 = all
+} run_dump;
+
+typedef struct run_options {
+    const char *file, *device, *kernel;
+    uint32_t groups[3], local[3];
+    run_arg args[CMRUN_MAX_ARGS];
+    uint32_t n_args;
+    run_dump dumps[CMRUN_MAX_DUMPS];
+    uint32_t n_dumps;
+    uint32_t repeat;
+    bool list, verbose, help, version;
+} run_options;
+// Messages in d.
+cmc_status options_parse(int argc, char **argv, run_options *o, cmc_diag *d);
+void options_free(run_options *o);
+extern const char cmrun_help[];
+
+#endif
