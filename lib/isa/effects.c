@@ -203,12 +203,13 @@ static void dst_effects(const eff *e) {
     }
     int32_t size = isa_type_size_b((isa_type)o->type);
     isa_region rgn = {.v = 0, .w = MAX_LANES, .h = o->rgn.h};
+    isa_operand product = *o;
+    if (in->op == ISA_MUL && o->file == ISA_FILE_ARF && (o->reg & 0xf0) == ISA_ARF_ACC && acc_lane_b(in) == 8)
+        product.type = ISA_UQ;
     if (o->mme != 0)
         emit_range(e, o, ISA_WHO_DST, true, e->masked, 0, in->exec_size * size);
-    else if (in->op == ISA_MUL && o->file == ISA_FILE_ARF && (o->reg & 0xf0) == ISA_ARF_ACC && is_dword(o->type))
-        emit_range(e, o, ISA_WHO_DST, true, e->masked, 0, in->exec_size * acc_lane_b(in));
     else
-        emit_elements(e, o, rgn, ISA_WHO_DST, true);
+        emit_elements(e, &product, rgn, ISA_WHO_DST, true);
     mme_effect(e, o, true);
     if (in->op == ISA_MATH && in->fc == ISA_MATH_IDIV) // the remainder
         emit_range(e, o, ISA_WHO_DST, true, e->masked, e->m->grf_b, in->exec_size * size);
