@@ -57,6 +57,7 @@ typedef struct sim_launch {
     uint32_t grf_count;
     uint64_t order_seed;         // 0 = natural order of groups and threads
     unsigned n_workers;          // host threads; 0 = number of cores
+    uint64_t max_instructions;   // of one hardware thread, more is a fault; 0 = 2^40
 } sim_launch;
 
 typedef struct sim_stats {

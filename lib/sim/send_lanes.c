@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Messages with one address a lane: byte, dword, qword scattered, untyped, A64 forms, LSC loads and stores.
+//
+// Element e of lane i is in register block e (structure of arrays), reg_elt_b bytes a lane. In memory the elements of
+// a lane are consecutive; with a channel mask, element e is the e-th enabled channel and keeps its place.
+
+#include "send_priv.h"
+
+static bool is_load(uint8_t kind) {
+    switch (kind) {
+    case ISA_MSG_BYTE_READ: case ISA_MSG_DWORD_READ: case ISA_MSG_QWORD_READ: case ISA_MSG_UNTYPED_READ:
+    case ISA_MSG_A64_SCATTERED_READ: case ISA_MSG_A64_UNTYPED_READ: case ISA_MSG_LSC_LOAD: case ISA_MSG_LSC_LOAD_QUAD:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_lsc(uint8_t kind) { return kind >= ISA_MSG_LSC_LOAD && kind <= ISA_MSG_LSC_OTHER; }
+
+// Byte offsets of the elements in memory, from the lane's address.
+static unsigned element_offsets(const isa_msg *m, unsigned off[64]) {
+    unsigned n = 0;
+    if (m->chan_mask == 0) {
+        for (; n < m->n_elt; n++)
+            off[n] = n * m->elt_b;
+        return n;
+    }
+    for (unsigned c = 0; c < 4; c++)
+        if (m->chan_mask >> c & 1u)
+            off[n++] = c * m->elt_b;
+    return n;
+}
+
+static uint64_t lane_address(const sim_msg *x, const uint8_t *addrs, unsigned lane) {
+    if (x->m->addr_size_b == 8)
+        return sim_u64_get(addrs + lane * 8u);
+    if (x->m->addr_size_b == 2) {
+        uint16_t a;
+        memcpy(&a, addrs + lane * 2u, 2);
+        return a;
+    }
+    uint64_t a = sim_u32_get(addrs + lane * 4u);
+    if (x->m->kind == ISA_MSG_DWORD_READ || x->m->kind == ISA_MSG_DWORD_WRITE)
+        return a * 4;
+    if (x->m->kind == ISA_MSG_QWORD_READ || x->m->kind == ISA_MSG_QWORD_WRITE)
+        return a * 8;
+    return a;
+}
+
+// What a header or an immediate adds to every address.
+static uint64_t common_offset(const sim_msg *x) {
+    if (is_lsc(x->m->kind))
+        return (uint64_t)(int64_t)x->m->imm_off;
+    if (!x->m->header)
+        return 0;
+    uint64_t off = x->m->addr_size_b == 8 ? 0 : sim_u32_get(sim_payload(x, 0) + 8);
+    if (x->space.kind == SIM_SPACE_GENERAL && !x->t->code->model->pull_payload)
+        off += sim_u32_get(sim_payload(x, 0) + 20) & ~0x3ffu;
+    return off;
+}
+
+void sim_msg_lanes(sim_msg *x) {
+    const isa_msg *m = x->m;
+    unsigned off[64], n = element_offsets(m, off);
+    unsigned addr_regs = sim_regs_of(x, (unsigned)m->simd * m->addr_size_b);
+    unsigned elt_b = sim_regs_of(x, (unsigned)m->simd * m->reg_elt_b) * x->grf_b;
+    const uint8_t *addrs = sim_payload(x, m->header);
+    bool load = is_load(m->kind);
+    uint64_t common = common_offset(x);
+    uint8_t *data = load ? sim_response(x, 0) : sim_payload(x, m->header + addr_regs);
+    if (load && x->s->no_return)
+        return; // prefetch
+    // A load may overwrite its own addresses, so they are all read first.
+    uint64_t lanes[SIM_MAX_LANES];
+    uint32_t mask = m->simd >= 32 ? x->mask : x->mask & ((1u << m->simd) - 1);
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        lanes[i] = lane_address(x, addrs, i) + common;
+    }
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        for (unsigned e = 0; e < n; e++) {
+            uint8_t *reg = data + e * elt_b + i * m->reg_elt_b;
+            if (!load) {
+                if (!sim_mem_write(x, lanes[i] + off[e], reg, m->elt_b, (int)i))
+                    return;
+                continue;
+            }
+            uint64_t v = 0;
+            if (!sim_mem_read(x, lanes[i] + off[e], &v, m->elt_b, (int)i))
+                return;
+            memcpy(reg, &v, m->reg_elt_b);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// LSC messages: which space they address, transposed blocks, 2-D blocks. messages.md section 4.
+
+#include "send_priv.h"
+
+static bool space_lsc(sim_msg *x) {
+    const isa_msg *m = x->m;
+    if (m->sfid == ISA_SFID_SLM)
+        return sim_space_bti(x, 254);
+    switch (m->addr_type) {
+    case ISA_ADDR_FLAT:
+        x->space = (sim_space){.kind = m->addr_size_b == 8 ? SIM_SPACE_FLAT : SIM_SPACE_GENERAL};
+        return true;
+    case ISA_ADDR_BTI:
+        return sim_space_bti(x, m->bti);
+    default:
+        break;
+    }
+    // The only surfaces given by offset are the thread's scratch slots (r0.5).
+    uint32_t scratch_b = x->t->worker->shared->scratch_b, slot0 = x->t->scratch_base >> 4;
+    for (unsigned slot = 0; slot < 2; slot++) {
+        if ((m->surf & ~0x3fu) == ((slot0 + slot * (0x400u >> 4)) & ~0x3fu) && scratch_b != 0) {
+            x->space = (sim_space){.kind = SIM_SPACE_SLM, .base = x->t->scratch + slot * (size_t)scratch_b,
+                                   .size_b = scratch_b};
+            return true;
+        }
+    }
+    sim_fault(x->t, x->in, "surface at state offset 0x%x is not supported (scratch is at 0x%x)", m->surf, slot0);
+    return false;
+}
+
+// One address, n_elt consecutive elements packed into registers.
+static void block_1d(sim_msg *x) {
+    const isa_msg *m = x->m;
+    const uint8_t *a = sim_payload(x, 0);
+    uint64_t addr = (m->addr_size_b == 8 ? sim_u64_get(a) : sim_u32_get(a)) + (uint64_t)(int64_t)m->imm_off;
+    unsigned size = (unsigned)m->n_elt * m->elt_b;
+    if (addr % m->elt_b != 0) {
+        sim_fault(x->t, x->in, "block at 0x%llx, which is not a multiple of %u", (unsigned long long)addr, m->elt_b);
+        return;
+    }
+    if (m->kind == ISA_MSG_LSC_STORE) {
+        sim_mem_write(x, addr, sim_payload(x, m->mlen_grf), size, -1);
+        return;
+    }
+    uint8_t data[512];
+    if (!x->s->no_return && sim_mem_read(x, addr, data, size, -1))
+        memcpy(sim_response(x, 0), data, size);
+}
+
+typedef struct block_2d {
+    uint64_t base;
+    int64_t width_b, height, pitch_b, x, y;
+    unsigned w, h, n, elt_b;
+} block_2d;
+
+static block_2d block_of(const sim_msg *x) {
+    const uint8_t *p = sim_payload(x, 0);
+    uint32_t dims = sim_u32_get(p + 28);
+    return (block_2d){
+        .base = sim_u64_get(p), .width_b = (int64_t)sim_u32_get(p + 8) + 1, .height = (int64_t)sim_u32_get(p + 12) + 1,
+        .pitch_b = (int64_t)sim_u32_get(p + 16) + 1, .x = (int32_t)sim_u32_get(p + 20), .y = (int32_t)sim_u32_get(p + 24),
+        .w = (dims & 255u) + 1, .h = (dims >> 8 & 255u) + 1, .n = (dims >> 16 & 15u) + 1, .elt_b = x->m->elt_b,
+    };
+}
+
+static unsigned pow2(unsigned v) {
+    unsigned p = 1;
+    while (p < v)
+        p *= 2;
+    return p;
+}
+
+// Byte offset of element (cx, cy) of a block in its registers.
+static unsigned place_2d(const sim_msg *x, const block_2d *b, unsigned cx, unsigned cy) {
+    unsigned elt;
+    if (x->m->transpose) {
+        elt = cx * pow2(b->h) + cy;
+    } else if (x->m->vnni) {
+        unsigned k = 4 / b->elt_b;
+        elt = cy / k * k * pow2(b->w) + cx * k + cy % k;
+    } else {
+        elt = cy * pow2(b->w) + cx;
+    }
+    return elt * b->elt_b;
+}
+
+static unsigned block_bytes(const sim_msg *x, const block_2d *b) {
+    unsigned k = x->m->vnni ? 4 / b->elt_b : 1, rows = (b->h + k - 1) / k * k;
+    unsigned bytes = (x->m->transpose ? b->w * pow2(b->h) : pow2(b->w) * rows) * b->elt_b;
+    return (bytes + x->grf_b - 1) / x->grf_b * x->grf_b;
+}
+
+static bool move_element(sim_msg *x, const block_2d *b, int64_t ex, int64_t ey, uint8_t *reg, bool store) {
+    int64_t at = ex * b->elt_b;
+    bool inside = at >= 0 && at + b->elt_b <= b->width_b && ey >= 0 && ey < b->height;
+    uint64_t addr = b->base + (uint64_t)(ey * b->pitch_b + at);
+    if (store)
+        return !inside || sim_mem_write(x, addr, reg, b->elt_b, -1);
+    if (!inside) {
+        memset(reg, 0, b->elt_b);
+        return true;
+    }
+    return sim_mem_read(x, addr, reg, b->elt_b, -1);
+}
+
+static void block_two_d(sim_msg *x) {
+    bool store = x->m->kind == ISA_MSG_LSC_STORE_2D;
+    if (!store && x->s->no_return)
+        return; // prefetch
+    block_2d b = block_of(x);
+    unsigned bytes = block_bytes(x, &b), regs = store ? x->m->xlen_grf : x->m->rlen_grf;
+    if (b.base % 64 != 0 || bytes * b.n > (regs == 31 ? 32 : regs) * x->grf_b || bytes * b.n > 2048) {
+        sim_fault(x->t, x->in, "2-D block of %u x %u elements, %u times, at base 0x%llx does not fit %u registers or its "
+                  "base is not 64-byte aligned", b.w, b.h, b.n, (unsigned long long)b.base, regs);
+        return;
+    }
+    uint8_t data[2048] = {0};
+    if (store)
+        memcpy(data, sim_payload(x, x->m->mlen_grf), bytes * b.n);
+    for (unsigned k = 0; k < b.n; k++)
+        for (unsigned cy = 0; cy < b.h; cy++)
+            for (unsigned cx = 0; cx < b.w; cx++)
+                if (!move_element(x, &b, b.x + (int64_t)(k * b.w + cx), b.y + cy,
+                                  data + k * bytes + place_2d(x, &b, cx, cy), store))
+                    return;
+    if (!store)
+        memcpy(sim_response(x, 0), data, bytes * b.n);
+}
+
+void sim_msg_lsc(sim_msg *x) {
+    const isa_msg *m = x->m;
+    if (m->sfid == ISA_SFID_CRE) { // typed: coordinates instead of addresses
+        if (m->kind == ISA_MSG_LSC_LOAD_QUAD || m->kind == ISA_MSG_LSC_STORE_QUAD)
+            sim_msg_typed(x);
+        else
+            sim_fault(x->t, x->in, "typed message of this kind is not supported");
+        return;
+    }
+    if (!space_lsc(x))
+        return;
+    if (m->kind == ISA_MSG_LSC_LOAD_2D || m->kind == ISA_MSG_LSC_STORE_2D)
+        block_two_d(x);
+    else if (m->kind == ISA_MSG_LSC_ATOMIC)
+        sim_msg_atomic(x);
+    else if (m->transpose)
+        block_1d(x);
+    else
+        sim_msg_lanes(x);
+}

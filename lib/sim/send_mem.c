@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Addresses of messages: flat, SLM, surfaces, general state; with bounds.
+//
+// Flat addresses are looked up in the launch's memory map, the last range first. A block read may run on to the end of
+// the 64-byte line in which an allocation ends (compilers read whole registers of arguments); those bytes are zero.
+
+#include "send_priv.h"
+
+bool sim_space_bti(sim_msg *x, unsigned bti) {
+    x->space = (sim_space){.bti = (uint8_t)bti};
+    if (bti == 254) {
+        x->space.kind = SIM_SPACE_SLM;
+        x->space.base = x->t->group->slm;
+        x->space.size_b = x->t->group->slm_b;
+        return true;
+    }
+    if (bti == 253 || bti == 255) {
+        x->space.kind = SIM_SPACE_GENERAL;
+        return true;
+    }
+    const sim_surface *f = sim_surface_get(x, bti);
+    if (f == NULL)
+        return false;
+    x->space.kind = SIM_SPACE_BUFFER;
+    x->space.base = f->base;
+    x->space.size_b = f->kind == SIM_SURF_BUFFER ? f->size_b : (uint64_t)f->pitch_b * f->height;
+    return true;
+}
+
+const sim_surface *sim_surface_get(sim_msg *x, unsigned bti) {
+    const sim_launch *l = x->t->worker->shared->l;
+    if (bti >= l->n_surfaces || l->surfaces[bti].kind == SIM_SURF_NONE) {
+        sim_fault(x->t, x->in, "surface %u of the binding table is not bound (%u surfaces)", bti, l->n_surfaces);
+        return NULL;
+    }
+    return &l->surfaces[bti];
+}
+
+bool sim_space_hdc(sim_msg *x) {
+    if (x->m->addr_size_b == 8) {
+        x->space = (sim_space){.kind = SIM_SPACE_FLAT};
+        return true;
+    }
+    if (x->m->bti == 252) {
+        sim_fault(x->t, x->in, "bindless surfaces are not supported");
+        return false;
+    }
+    return sim_space_bti(x, x->m->bti);
+}
+
+static void outside(sim_msg *x, const char *what, uint64_t addr, unsigned size_b, int lane) {
+    if (lane >= 0)
+        sim_fault(x->t, x->in, "lane %d: %s of %u bytes at 0x%llx is outside every allocation", lane, what, size_b,
+                  (unsigned long long)addr);
+    else
+        sim_fault(x->t, x->in, "%s of %u bytes at 0x%llx is outside every allocation", what, size_b,
+                  (unsigned long long)addr);
+}
+
+static const sim_range *range_of(sim_msg *x, uint64_t addr) {
+    sim_worker *w = x->t->worker;
+    if (w->last != NULL && addr >= w->last->base && addr < w->last->end)
+        return w->last;
+    const sim_range *r = sim_map_find(w->shared->map, addr);
+    if (r != NULL)
+        w->last = r;
+    return r;
+}
+
+// Bytes of general state space: the launch's payload and this thread's scratch. NULL when neither.
+static uint8_t *general(const sim_msg *x, uint64_t addr, unsigned size_b) {
+    const sim_shared *sh = x->t->worker->shared;
+    uint32_t a = (uint32_t)addr;
+    if (a >= SIM_GS_PAYLOAD && a - SIM_GS_PAYLOAD + (uint64_t)size_b <= sh->payload_b)
+        return sh->payload + (a - SIM_GS_PAYLOAD);
+    if (a >= x->t->scratch_base && a - x->t->scratch_base + (uint64_t)size_b <= sh->scratch_b)
+        return x->t->scratch + (a - x->t->scratch_base);
+    return NULL;
+}
+
+// Where [addr, addr + *size_b) is. Shortens *size_b to what is really there (reads only). NULL: fault or nothing there.
+static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *what, bool write, int lane) {
+    switch (x->space.kind) {
+    case SIM_SPACE_SLM:
+        addr &= UINT32_MAX;
+        if (addr + *size_b <= x->space.size_b)
+            return x->space.base + addr;
+        sim_fault(x->t, x->in, "lane %d: %s of %u bytes at 0x%llx is outside the group's %llu bytes of local memory", lane,
+                  what, *size_b, (unsigned long long)addr, (unsigned long long)x->space.size_b);
+        return NULL;
+    case SIM_SPACE_BUFFER:
+        addr &= UINT32_MAX;
+        if (addr >= x->space.size_b)
+            return NULL;
+        if (addr + *size_b > x->space.size_b)
+            *size_b = (unsigned)(x->space.size_b - addr);
+        return x->space.base + addr;
+    case SIM_SPACE_GENERAL: {
+        uint8_t *p = general(x, addr, *size_b);
+        if (p == NULL)
+            sim_fault(x->t, x->in, "lane %d: stateless %s of %u bytes at 0x%x is outside payload and scratch", lane, what,
+                      *size_b, (unsigned)addr);
+        return p;
+    }
+    default:
+        break;
+    }
+    const sim_range *r = range_of(x, addr);
+    if (r != NULL && *size_b <= r->end - addr)
+        return (uint8_t *)(uintptr_t)addr;
+    if (r != NULL && !write && lane < 0 && addr + *size_b <= (r->end + 63) / 64 * 64) {
+        *size_b = (unsigned)(r->end - addr);
+        return (uint8_t *)(uintptr_t)addr;
+    }
+    outside(x, what, addr, *size_b, lane);
+    return NULL;
+}
+
+bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lane) {
+    unsigned have = size_b;
+    const uint8_t *p = locate(x, addr, &have, "read", false, lane);
+    if (p == NULL) {
+        memset(out, 0, size_b);
+        return x->t->state == SIM_RUNNING;
+    }
+    memcpy(out, p, have);
+    if (have < size_b)
+        memset((uint8_t *)out + have, 0, size_b - have);
+    return true;
+}
+
+bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b, int lane) {
+    unsigned have = size_b;
+    uint8_t *p = locate(x, addr, &have, "write", true, lane);
+    if (p == NULL)
+        return x->t->state == SIM_RUNNING;
+    memcpy(p, data, have);
+    return true;
+}
+
+uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
+    if (addr % size_b != 0) {
+        sim_fault(x->t, x->in, "lane %d: atomic operation of %u bytes at 0x%llx is not aligned", lane, size_b,
+                  (unsigned long long)addr);
+        return NULL;
+    }
+    unsigned have = size_b;
+    uint8_t *p = locate(x, addr, &have, "atomic operation", true, lane);
+    return have == size_b ? p : NULL;
+}
+
+uint8_t *sim_payload(const sim_msg *x, unsigned k) {
+    if (k < x->m->mlen_grf)
+        return x->t->regs + x->s->src0 + k * x->grf_b;
+    return x->t->regs + x->s->src1 + (k - x->m->mlen_grf) * x->grf_b;
+}
+
+uint8_t *sim_response(const sim_msg *x, unsigned k) { return x->t->regs + x->s->dst + k * x->grf_b; }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Shared by the message executors: where a message's address leads, and its payload.
+
+#ifndef SIM_SEND_PRIV_H
+#define SIM_SEND_PRIV_H
+
+#include "sim_priv.h"
+
+// What a message's addresses are relative to.
+typedef struct sim_space {
+    enum { SIM_SPACE_FLAT = 1, SIM_SPACE_SLM, SIM_SPACE_BUFFER, SIM_SPACE_GENERAL } kind;
+    uint8_t *base;   // SLM, BUFFER
+    uint64_t size_b; // SLM, BUFFER
+    uint8_t bti;
+} sim_space;
+
+// One message being executed.
+typedef struct sim_msg {
+    sim_thread *t;
+    const sim_inst *in;
+    const sim_send *s;
+    const isa_msg *m;
+    uint32_t mask;      // lanes that take part
+    uint32_t grf_b;
+    sim_space space;
+} sim_msg;
+
+// Space of an HDC message by its surface index. False: a fault is set.
+bool sim_space_hdc(sim_msg *x);
+bool sim_space_bti(sim_msg *x, unsigned bti);
+const sim_surface *sim_surface_get(sim_msg *x, unsigned bti); // NULL: a fault is set
+
+// Copies bytes. Out of a surface's bounds reads give zero and writes vanish; everywhere else that is a fault.
+// lane: for the report; -1 = a block.
+bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lane);
+bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b, int lane);
+// Pointer for an atomic operation: aligned and inside. NULL: fault, or outside a surface (t->state tells).
+uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane);
+
+// k-th register of the payload: src0's registers, then src1's.
+uint8_t *sim_payload(const sim_msg *x, unsigned k);
+uint8_t *sim_response(const sim_msg *x, unsigned k); // k-th register of the destination
+static inline unsigned sim_regs_of(const sim_msg *x, unsigned bytes) { return (bytes + x->grf_b - 1) / x->grf_b; }
+
+// Executors by kind of message.
+void sim_msg_oword(sim_msg *x);
+void sim_msg_a64_block(sim_msg *x);
+void sim_msg_scratch(sim_msg *x);
+void sim_msg_lanes(sim_msg *x);   // scattered and untyped, HDC and LSC, loads and stores
+void sim_msg_atomic(sim_msg *x);
+void sim_msg_media(sim_msg *x);
+void sim_msg_typed(sim_msg *x);
+void sim_msg_lsc(sim_msg *x);
+void sim_msg_barrier(sim_msg *x);
+void sim_msg_sampler(sim_msg *x);
+
+#endif
