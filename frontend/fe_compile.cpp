@@ -19,6 +19,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
 using namespace clang;
@@ -94,7 +95,7 @@ cmc_status make_args(const job &j, fe_strings *args) {
     static const char *const fixed[] = {
         "-triple", "spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fdeclspec",
         "-ffreestanding", "-nostdsysteminc", "-fno-builtin", "-fno-threadsafe-statics",
-        "-fvisibility=hidden", "-fgnuc-version=4.2.1", "-ffp-contract=fast", "-disable-O0-optnone",
+        "-fgnuc-version=4.2.1", "-ffp-contract=fast", "-disable-O0-optnone",
         "-fpreserve-vec3-type", "-disable-lifetime-markers", "-debug-info-kind=line-tables-only",
         "-dwarf-version=4", "-ferror-limit", "20",
         // Ours are templates over arrays of a vector's size; the rest of Clang's defaults stay.
@@ -136,7 +137,7 @@ void set_code_gen_options(const fe_opts &o, CompilerInstance &ci) {
     cg.DisableLLVMPasses = true;
     cg.DisableO0ImplyOptNone = true;
     cg.PreserveVec3Type = true;
-    cg.EmitCodeView = false;
+    cg.MainFileName = llvm::sys::path::filename(o.file).str();
     cg.OptimizationLevel = 0;
     if (o.debug_info)
         cg.setDebugInfo(llvm::codegenoptions::FullDebugInfo);

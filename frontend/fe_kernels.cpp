@@ -212,8 +212,10 @@ void clean_attributes(llvm::Function &f) {
     f.setAttributes(f.getAttributes().removeFnAttributes(f.getContext()));
     f.addFnAttr(llvm::Attribute::NoUnwind);
     // Of results by pointer: inlining turns it into alias scopes that say nothing once the objects are values.
-    for (llvm::Argument &a : f.args())
+    for (llvm::Argument &a : f.args()) {
         a.removeAttr(llvm::Attribute::NoAlias);
+        a.removeAttr(llvm::Attribute::NoUndef);
+    }
 }
 
 } // namespace
@@ -277,6 +279,9 @@ void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
             f->setName(k->getName());
         f->setLinkage(llvm::GlobalValue::ExternalLinkage);
         f->setComdat(nullptr);
+        f->setDSOLocal(false);
+        f->setVisibility(llvm::GlobalValue::DefaultVisibility);
+        f->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
         f->setDLLStorageClass(llvm::GlobalValue::DLLExportStorageClass);
         f->addFnAttr("CMGenxMain");
         f->addFnAttr("oclrt", "1");
