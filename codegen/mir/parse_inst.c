@@ -609,7 +609,7 @@ static bool parse_tail(mir_parser *p, mir_inst *m) {
 
 bool mir_p_inst(mir_parser *p, mir_block *b) {
     isa_inst head = {0};
-    mir_inst *m;
+    mir_inst *m = NULL;
     if (!parse_predicate(p, &head) || !parse_mnemonic(p, b, &m))
         return false;
     m->i.no_mask = head.no_mask;
