@@ -351,3 +351,94 @@ CASES = {
     "constant_vector": constant_vector,
     "half_share": half_share,
 }
+
+
+SCALAR_TYPES = {"i": "d", "I": "ud", "h": "w", "H": "uw", "f": "f"}
+
+
+class Launch:
+    """Builds cmrun's command line for one case."""
+
+    def __init__(self, scratch):
+        self.scratch = scratch
+        self.args = []
+        self.output = None
+
+    def file(self, data):
+        path = os.path.join(self.scratch, "arg%d" % len(self.args))
+        with open(path, "wb") as f:
+            f.write(data)
+        return path
+
+    def add(self, kind, value):
+        if kind in ("in", "bufin"):
+            self.args.append("%s:%d:file=%s" % ("svm" if kind == "in" else "buf", len(value), self.file(value)))
+        elif kind in ("out", "bufout"):
+            self.output = len(self.args)
+            self.args.append("%s:%d:fill,-1:b" % ("svm" if kind == "out" else "buf", value))
+        elif kind == "imgin":
+            self.args.append("img:%dx%d:r8:file=%s" % (value[0], value[1], self.file(value[2])))
+        elif kind == "imgout":
+            self.output = len(self.args)
+            self.args.append("img:%dx%d:r8:zero" % value)
+        else:
+            self.args.append("%s:%r" % (SCALAR_TYPES[kind], value))
+
+    def command(self, cmrun, binary, case):
+        command = [cmrun, binary, "--groups", "%d,%d,%d" % case.groups, "--local", "%d,%d,%d" % case.local]
+        for text in self.args:
+            command += ["--arg", text]
+        return command + ["--dump", "%d:file=%s" % (self.output, os.path.join(self.scratch, "out"))]
+
+
+def run(command):
+    r = subprocess.run(command, capture_output=True, text=True)
+    if r.returncode != 0:
+        raise RuntimeError("%s: exit %d\n%s%s" % (" ".join(command), r.returncode, r.stdout, r.stderr))
+
+
+def check_case(cmrun, binary, case, scratch):
+    launch = Launch(scratch)
+    for kind, value in case.args:
+        launch.add(kind, value)
+    run(launch.command(cmrun, binary, case))
+    with open(os.path.join(scratch, "out"), "rb") as f:
+        got = f.read()[:len(case.expected)]
+    if got != case.expected:
+        bad = [i for i in range(len(case.expected)) if i >= len(got) or got[i] != case.expected[i]]
+        dwords = struct.unpack_from("<%di" % (len(got) // 4), got), struct.unpack_from(
+            "<%di" % (len(case.expected) // 4), case.expected)
+        first = bad[0] // 4
+        raise RuntimeError("%d of %d bytes differ, first at byte %d; dwords from %d: got %s, expected %s" % (
+            len(bad), len(case.expected), bad[0], first, dwords[0][first:first + 4], dwords[1][first:first + 4]))
+
+
+def check(cmc, cmrun, path, name, scratch):
+    binary = os.path.join(scratch, "k.bin")
+    run([cmc, path, "-march=tgl", "-o", binary])
+    cases = CASES[name]()
+    for case in cases if isinstance(cases, list) else [cases]:
+        check_case(cmrun, binary, case, scratch)
+
+
+def main(cmc, cmrun, folder, *names):
+    os.environ.setdefault("CMRT_DEVICE", "xesim")
+    present = {n[:-3] for n in os.listdir(folder) if n.endswith(".cm")}
+    failed = 0
+    if present != set(CASES):
+        print("kernels without a case or cases without a kernel: %s" % sorted(present ^ set(CASES)))
+        failed += 1
+    with tempfile.TemporaryDirectory() as scratch:
+        for name in names or sorted(CASES):
+            try:
+                check(cmc, cmrun, os.path.join(folder, name + ".cm"), name, scratch)
+                print("ok   " + name)
+            except RuntimeError as e:
+                failed += 1
+                print("FAIL %s: %s" % (name, e))
+    print("%d kernels, %d failed" % (len(names or CASES), failed))
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
