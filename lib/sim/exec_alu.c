@@ -296,11 +296,11 @@ static bool pick_op(const isa_inst *raw, sim_class cls, sim_inst *in) {
 
 // Families without an opcode for it write macl as mach without AccWrEn.
 static void name_product(const isa_model *m, sim_inst *in) {
-    if (in->op_id != ISA_MACH && in->op_id != ISA_MACL)
-        return;
     if (in->op_id == ISA_MACH && m->macl_is_mach && !in->acc_wr_en)
         in->op_id = ISA_MACL;
-    in->acc_wr_en = false; // the driver writes the accumulator
+    bool own = in->op_id == ISA_MACH || in->op_id == ISA_MACL || in->op_id == ISA_ADDC || in->op_id == ISA_SUBB;
+    if (own) // the driver writes the accumulator
+        in->acc_wr_en = false;
 }
 
 static bool raw_mov_fits(const sim_inst *in) {
