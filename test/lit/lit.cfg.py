@@ -45,7 +45,7 @@ subst = [
 ]
 config.substitutions += [(k + r"\b", v) for k, v in subst]
 
-config.environment["PATH"] = os.environ["PATH"]
+config.environment["PATH"] = "/usr/lib/llvm-19/bin" + os.pathsep + os.environ["PATH"]  # not, count
 config.environment["CMRT_DEVICE"] = "xesim"
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "HOME", "NEOReadDebugKeys"):
     if name in os.environ:
