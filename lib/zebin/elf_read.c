@@ -105,17 +105,28 @@ static size_t without_padding(const uint8_t *text, size_t len) {
     return (len + 7) / 8 * 8;
 }
 
+// Index of the text of a kernel; 0 = none.
+static cmc_status find_text(reader *r, const zeb_kernel *k, size_t *found) {
+    *found = 0;
+    for (size_t i = 1; i < r->n; i++) {
+        const section *s = &r->sections[i];
+        if (strncmp(s->name, TEXT_PREFIX, strlen(TEXT_PREFIX)) != 0 ||
+            strcmp(s->name + strlen(TEXT_PREFIX), k->name) != 0)
+            continue;
+        if (s->h.sh_type != SHT_PROGBITS)
+            return fail(r, i, "has the wrong section type");
+        if (*found || s->kernel)
+            return fail(r, i, "is there twice, or is the text of two kernels");
+        *found = i;
+    }
+    return CMC_OK;
+}
+
 static cmc_status attach_texts(reader *r) {
     for (uint32_t k = 0; k < r->file->kernels.len; k++) {
         zeb_kernel *kernel = r->file->kernels.data[k];
-        size_t found = 0;
-        for (size_t i = 1; i < r->n && !found; i++) {
-            const section *s = &r->sections[i];
-            if (s->h.sh_type == SHT_PROGBITS && !s->kernel &&
-                strncmp(s->name, TEXT_PREFIX, strlen(TEXT_PREFIX)) == 0 &&
-                strcmp(s->name + strlen(TEXT_PREFIX), kernel->name) == 0)
-                found = i;
-        }
+        size_t found;
+        CMC_TRY(find_text(r, kernel, &found));
         if (!found) {
             cmc_diag_error(r->diag, "CM0616", "zebin: kernel '%s' has no section '.text.%s'",
                            kernel->name, kernel->name);

@@ -106,10 +106,12 @@ static void put_enum(printer *p, const zeb_field *fd, const void *member, const 
     uint32_t value;
     memcpy(&value, member, sizeof value);
     const char *name = zeb_enum_name(fd->kind, value);
-    if (!name)
-        name = other; // an argument type that is kept by name
     if (name) {
         put_word(p, fd->key, name);
+        return;
+    }
+    if (other) { // an argument type that is kept by name
+        put_text(p, fd->key, other);
         return;
     }
     cmc_diag_error(p->diag, "CM0624", "'%s' of '.ze_info' has no value", fd->key);
