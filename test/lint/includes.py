@@ -10,7 +10,7 @@ from common import finish, sources
 # LLVM-C, LLVM C++, Clang, Level Zero.
 RULES = [
     ("lib/base", {"base"}, set()),
-    ("lib/isa", {"base", "isa", "isa_msg"}, set()),
+    ("lib/isa", {"base", "isa", "isa_msg", "isa_ops"}, set()),
     ("lib/zebin", {"base", "zebin"}, set()),
     ("lib/sim", {"base", "isa", "isa_msg", "zebin", "sim"}, set()),
     ("lib/driver", {"base", "isa", "zebin", "mir", "codegen", "select", "passes", "frontend", "driver"}, {"llvm-c"}),
