@@ -339,7 +339,7 @@ typedef struct isa_parse_result {
 cmc_status isa_parse(const isa_model *m, const char *line, size_t len, uint32_t line_no, isa_parse_result *out,
                      cmc_diag *d);
 // Assembles a whole text with labels. bytes is appended to; compacts what {Compacted} asks for, or everything
-// that can when auto_compact. Two passes over the text, no allocation but out's growth.
+// that can when auto_compact. Two passes over the text. All errors of a pass are reported.
 cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact, cmc_str *bytes,
                         cmc_diag *d);
 // Disassembles bytes into out, one instruction a line, with labels for branch targets. Stops at padding (zeros

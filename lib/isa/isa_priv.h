@@ -71,6 +71,7 @@ typedef struct isa_layout {
     uint8_t tern_dst_grf;   // code of the GRF in the destination's file field
     int8_t tern_file[3][3]; // by source: code of GRF, ARF, immediate; -1 = not there
     uint8_t movi_srcs;
+    isa_region macro_rgn;   // of a math macro's sources, which text does not show
     bool tern_align16;      // three-source instructions and math macros use Align16
     bool pred_widths;       // predicate control has the any2h..all32h forms, else any/all
     bool split_send;        // send has types; there are sends (Gen9, Gen11)

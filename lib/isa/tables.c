@@ -112,15 +112,17 @@ unsigned isa_op_src_count(const isa_model *m, const isa_inst *in) {
 
 #define GEN12_COMMON                                                                              \
     .code_column = 2, .imm_file = 2, .indirect_no_file = true, .tern_dst_grf = 1,                 \
-    .wide_imm_no_cmod = true,                                                                     \
+    .wide_imm_no_cmod = true, .macro_rgn = {1, 1, 0},                                                                     \
     .tern_vs = {0, 1, 4, 8}, .tern_file = {{1, 0, 2}, {1, 0, -1}, {1, 0, 2}}, .movi_srcs = 2
 
 static const isa_layout layouts[ISA_FAMILY_COUNT] = {
     [ISA_GEN9] = {.code_column = 0, .chan_off_unit = 4, .imm_file = 3, .vxh = 15, .src1_unit = 1,
                   .tern_dst_unit = 4, .tern_src_unit = 2, .branch_unit = 1, .movi_srcs = 1,
+                  .macro_rgn = {1, 1, 0},
                   .tern_align16 = true, .pred_widths = true, .split_send = true, .jmpi_next = true},
     [ISA_GEN11] = {.code_column = 1, .chan_off_unit = 4, .imm_file = 3, .vxh = 15, .src1_unit = 1,
                    .tern_dst_unit = 8, .tern_src_unit = 1, .branch_unit = 1, .movi_srcs = 2,
+                   .macro_rgn = {2, 2, 1},
                    .tern_vs = {0, 2, 4, 8}, .tern_dst_grf = 0,
                    .tern_file = {{0, -1, 1}, {0, 1, -1}, {0, -1, 1}}, .pred_widths = true,
                    .split_send = true, .jmpi_next = true},

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// xeas: assembles instruction text (iga64's syntax) to bytes, or into the text of a zebin's kernel.
+
+#include <cmc/isa.h>
+#include <cmc/zebin.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct options {
+    const char *march, *input, *output, *into, *kernel;
+    bool compact;
+} options;
+
+static const char usage[] =
+    "usage: xeas [options] FILE.asm\n"
+    "Assembles Intel GPU instructions in iga64's syntax. FILE may be - for standard input.\n"
+    "  -march=TARGET   target (default tgl)\n"
+    "  -o FILE         output (default: the input's name with .krn; - for standard output)\n"
+    "  --compact       use the 8-byte form wherever there is one\n"
+    "  --into ZEBIN    put the code into this zebin's kernel instead; -o names the new file (default: in place)\n"
+    "  --kernel NAME   kernel for --into (default: the only one)\n"
+    "  --help          this text\n";
+
+static int complain(const char *what, const char *arg) {
+    fprintf(stderr, "xeas: error: %s%s\n", what, arg);
+    return 1;
+}
+
+// The value of "-x VALUE"; NULL when it is missing.
+static const char *value_of(int argc, char **argv, int *i) {
+    return *i + 1 < argc ? argv[++*i] : NULL;
+}
+
+// 0 = go on, otherwise 1 + exit code.
+static int parse_args(int argc, char **argv, options *o) {
+    for (int i = 1; i < argc; i++) {
+        const char *a = argv[i], **where = NULL;
+        if (strcmp(a, "--help") == 0) {
+            fputs(usage, stdout);
+            return 1;
+        }
+        if (strncmp(a, "-march=", 7) == 0)
+            o->march = a + 7;
+        else if (strcmp(a, "--compact") == 0)
+            o->compact = true;
+        else if (strcmp(a, "-o") == 0)
+            where = &o->output;
+        else if (strcmp(a, "--into") == 0)
+            where = &o->into;
+        else if (strcmp(a, "--kernel") == 0)
+            where = &o->kernel;
+        else if (a[0] == '-' && a[1] != '\0')
+            return 1 + complain("unknown option ", a);
+        else if (o->input)
+            return 1 + complain("more than one input file: ", a);
+        else
+            o->input = a;
+        if (where && !(*where = value_of(argc, argv, &i)))
+            return 1 + complain("missing value of ", a);
+    }
+    if (!o->input)
+        return 1 + complain("no input file; try --help", "");
+    return 0;
+}
+
+static void print_messages(const char *input, const cmc_diag *d) {
+    for (size_t i = 0; i < cmc_diag_count(d); i++) {
+        const cmc_message *m = cmc_diag_get(d, i);
+        if (m->loc.line)
+            fprintf(stderr, "%s:%u:%u: error: %s\n", input, m->loc.line, m->loc.col, m->text);
+        else
+            fprintf(stderr, "xeas: error: %s\n", m->text);
+    }
+}
+
+static zeb_kernel *find_kernel(const zeb_file *f, const char *name, cmc_diag *d) {
+    if (!name && f->kernels.len == 1)
+        return f->kernels.data[0];
+    for (uint32_t i = 0; name && i < f->kernels.len; i++)
+        if (strcmp(f->kernels.data[i]->name, name) == 0)
+            return f->kernels.data[i];
+    if (name)
+        cmc_diag_error(d, "XEAS", "the zebin has no kernel '%s'", name);
+    else
+        cmc_diag_error(d, "XEAS", "the zebin has %u kernels; name one with --kernel", f->kernels.len);
+    return NULL;
+}
+
+static cmc_status write_into(const options *o, cmc_arena *arena, const cmc_str *code, cmc_diag *d) {
+    uint8_t *data = NULL;
+    size_t len = 0;
+    zeb_file *f = NULL;
+    cmc_str image = CMC_STR_INIT;
+    cmc_status st = cmc_file_read(o->into, &data, &len, d);
+    if (st == CMC_OK)
+        st = zeb_read(arena, data, len, &f, d);
+    zeb_kernel *k = st == CMC_OK ? find_kernel(f, o->kernel, d) : NULL;
+    if (st == CMC_OK && !k)
+        st = CMC_ERR_USER;
+    if (st == CMC_OK) {
+        k->text = (const uint8_t *)code->data;
+        k->text_b = code->len;
+        st = zeb_write(f, &image, d);
+    }
+    if (st == CMC_OK)
+        st = cmc_file_write(o->output ? o->output : o->into, image.data, image.len, d);
+    cmc_str_free(&image);
+    free(data);
+    return st;
+}
+
+static cmc_status write_plain(const options *o, const cmc_str *code, cmc_diag *d) {
+    cmc_str name = CMC_STR_INIT;
+    const char *dot = strrchr(o->input, '.'), *slash = strrchr(o->input, '/');
+    size_t stem = dot && (!slash || dot > slash) ? (size_t)(dot - o->input) : strlen(o->input);
+    if (!o->output && strcmp(o->input, "-") != 0) {
+        cmc_str_append_n(&name, o->input, stem);
+        cmc_str_append(&name, ".krn");
+    }
+    cmc_status st = cmc_file_write(o->output ? o->output : name.len ? name.data : "-", code->data, code->len, d);
+    cmc_str_free(&name);
+    return st;
+}
+
+static cmc_status run(const options *o, const isa_model *m, cmc_arena *arena, cmc_diag *d) {
+    uint8_t *text = NULL;
+    size_t len = 0;
+    cmc_str code = CMC_STR_INIT;
+    cmc_status st = cmc_file_read(o->input, &text, &len, d);
+    if (st == CMC_OK)
+        st = isa_assemble(m, (const char *)text, len, o->compact, &code, d);
+    if (st == CMC_OK)
+        st = o->into ? write_into(o, arena, &code, d) : write_plain(o, &code, d);
+    cmc_str_free(&code);
+    free(text);
+    return st;
+}
+
+int main(int argc, char **argv) {
+    options o = {.march = "tgl"};
+    int done = parse_args(argc, argv, &o);
+    if (done)
+        return done - 1;
+    const isa_model *m = isa_model_find(o.march);
+    if (!m) {
+        fprintf(stderr, "xeas: error: unknown target '%s'; valid targets: %s\n", o.march, isa_model_names());
+        return 1;
+    }
+    cmc_diag *d = cmc_diag_create();
+    cmc_arena *arena = cmc_arena_create();
+    cmc_status st = d && arena ? run(&o, m, arena, d) : CMC_ERR_OOM;
+    if (d)
+        print_messages(o.input, d);
+    if (st != CMC_OK && (!d || cmc_diag_error_count(d) == 0))
+        complain(cmc_status_str(st), "");
+    cmc_arena_destroy(arena);
+    cmc_diag_destroy(d);
+    return st == CMC_OK ? 0 : 1;
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// xedis: disassembles the kernels of a zebin, or raw instruction bytes, in iga64's syntax.
+
+#include <cmc/isa.h>
+#include <cmc/zebin.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct options {
+    const char *march, *input, *output, *kernel;
+    bool raw;
+    isa_disasm_opts dis;
+} options;
+
+static const char usage[] =
+    "usage: xedis [options] FILE\n"
+    "Disassembles the kernels of a zebin in iga64's syntax. FILE may be - for standard input.\n"
+    "  --raw           FILE holds instruction bytes only; needs -march\n"
+    "  -march=TARGET   target of raw bytes, or the image to take from an archive; overrides a zebin's own\n"
+    "  --kernel NAME   only this kernel\n"
+    "  --offsets       byte offset in front of every instruction\n"
+    "  --no-comments   no explanation behind sends\n"
+    "  --json          one JSON object an instruction\n"
+    "  -o FILE         output (default standard output)\n"
+    "  --help          this text\n";
+
+static int complain(const char *what, const char *arg) {
+    fprintf(stderr, "xedis: error: %s%s\n", what, arg);
+    return 1;
+}
+
+static bool parse_switch(const char *a, options *o) {
+    if (strcmp(a, "--raw") == 0)
+        o->raw = true;
+    else if (strcmp(a, "--offsets") == 0)
+        o->dis.offsets = true;
+    else if (strcmp(a, "--no-comments") == 0)
+        o->dis.message_comment = false;
+    else if (strcmp(a, "--json") == 0)
+        o->dis.json = true;
+    else if (strncmp(a, "-march=", 7) == 0)
+        o->march = a + 7;
+    else
+        return false;
+    return true;
+}
+
+// 0 = go on, otherwise 1 + exit code.
+static int parse_args(int argc, char **argv, options *o) {
+    for (int i = 1; i < argc; i++) {
+        const char *a = argv[i], **where = NULL;
+        if (strcmp(a, "--help") == 0) {
+            fputs(usage, stdout);
+            return 1;
+        }
+        if (parse_switch(a, o))
+            continue;
+        if (strcmp(a, "-o") == 0)
+            where = &o->output;
+        else if (strcmp(a, "--kernel") == 0)
+            where = &o->kernel;
+        else if (a[0] == '-' && a[1] != '\0')
+            return 1 + complain("unknown option ", a);
+        else if (o->input)
+            return 1 + complain("more than one input file: ", a);
+        else
+            o->input = a;
+        if (where && i + 1 == argc)
+            return 1 + complain("missing value of ", a);
+        if (where)
+            *where = argv[++i];
+    }
+    if (!o->input)
+        return 1 + complain("no input file; try --help", "");
+    if (o->raw && !o->march)
+        return 1 + complain("--raw needs a target: -march=", isa_model_names());
+    return 0;
+}
+
+static cmc_status print_kernel(const options *o, const isa_model *m, const zeb_kernel *k, bool first, cmc_str *out,
+                               cmc_diag *d) {
+    if (o->dis.json)
+        cmc_str_printf(out, "%s{\"kernel\": \"%s\", \"target\": \"%s\", \"instructions\": ", first ? "" : ",\n", k->name,
+                       m->name);
+    else
+        cmc_str_printf(out, "%s// kernel %s, %s, %zu bytes\n", first ? "" : "\n", k->name, m->name, k->code_b);
+    cmc_status st = isa_disassemble(m, k->text, k->text_b, &o->dis, out, d);
+    if (o->dis.json)
+        cmc_str_append(out, "}");
+    if (st != CMC_OK)
+        cmc_diag_error(d, "XEDIS", "kernel '%s' cannot be disassembled further", k->name);
+    return st;
+}
+
+static cmc_status print_zebin(const options *o, const isa_model *m, const zeb_file *f, cmc_str *out, cmc_diag *d) {
+    const char *target = zeb_file_target(f);
+    bool any = false;
+    if (!m && target)
+        m = isa_model_find(target);
+    if (!m) {
+        cmc_diag_error(d, "XEDIS", "the zebin is for product 0x%x of core family 0x%x, which is unknown here; "
+                       "choose a target with -march=", f->product, f->core);
+        return CMC_ERR_UNSUPPORTED;
+    }
+    if (o->dis.json)
+        cmc_str_append(out, "[");
+    for (uint32_t i = 0; i < f->kernels.len; i++) {
+        const zeb_kernel *k = f->kernels.data[i];
+        if (o->kernel && strcmp(k->name, o->kernel) != 0)
+            continue;
+        CMC_TRY(print_kernel(o, m, k, !any, out, d));
+        any = true;
+    }
+    if (o->dis.json)
+        cmc_str_append(out, "]\n");
+    if (!any && o->kernel)
+        cmc_diag_error(d, "XEDIS", "the zebin has no kernel '%s'", o->kernel);
+    else if (!any)
+        cmc_diag_error(d, "XEDIS", "the zebin has no kernels");
+    return any ? CMC_OK : CMC_ERR_USER;
+}
+
+static cmc_status disassemble(const options *o, const isa_model *m, const uint8_t *data, size_t len, cmc_arena *arena,
+                              cmc_str *out, cmc_diag *d) {
+    if (o->raw)
+        return isa_disassemble(m, data, len, &o->dis, out, d);
+    zeb_entry img = {o->input, data, len};
+    if (zeb_is_archive(data, len)) {
+        if (!m) {
+            cmc_diag_error(d, "XEDIS", "an archive holds images for several targets; choose one with -march=");
+            return CMC_ERR_USER;
+        }
+        CMC_TRY(zeb_select(data, len, m->name, &img, arena, d));
+    } else if (!zeb_is_elf(data, len)) {
+        cmc_diag_error(d, "XEDIS", "not a zebin: no ELF header; instruction bytes alone need --raw");
+        return CMC_ERR_FORMAT;
+    }
+    zeb_file *f = NULL;
+    CMC_TRY(zeb_read(arena, img.data, img.size_b, &f, d));
+    return print_zebin(o, m, f, out, d);
+}
+
+static cmc_status run(const options *o, const isa_model *m, cmc_arena *arena, cmc_diag *d) {
+    uint8_t *data = NULL;
+    size_t len = 0;
+    cmc_str out = CMC_STR_INIT;
+    cmc_status st = cmc_file_read(o->input, &data, &len, d);
+    if (st == CMC_OK) {
+        st = disassemble(o, m, data, len, arena, &out, d);
+        // What was understood is shown even when an error follows, but never half a JSON document.
+        cmc_status write_st = CMC_OK;
+        if (out.len > 0 && (st == CMC_OK || !o->dis.json))
+            write_st = cmc_file_write(o->output ? o->output : "-", out.data, out.len, d);
+        if (st == CMC_OK)
+            st = write_st;
+    }
+    cmc_str_free(&out);
+    free(data);
+    return st;
+}
+
+int main(int argc, char **argv) {
+    options o = {.dis.message_comment = true};
+    int done = parse_args(argc, argv, &o);
+    if (done)
+        return done - 1;
+    const isa_model *m = o.march ? isa_model_find(o.march) : NULL;
+    if (o.march && !m) {
+        fprintf(stderr, "xedis: error: unknown target '%s'; valid targets: %s\n", o.march, isa_model_names());
+        return 1;
+    }
+    cmc_diag *d = cmc_diag_create();
+    cmc_arena *arena = cmc_arena_create();
+    cmc_status st = d && arena ? run(&o, m, arena, d) : CMC_ERR_OOM;
+    for (size_t i = 0; d && i < cmc_diag_count(d); i++)
+        fprintf(stderr, "xedis: error: %s: %s\n", o.input, cmc_diag_get(d, i)->text);
+    if (st != CMC_OK && (!d || cmc_diag_error_count(d) == 0))
+        complain(cmc_status_str(st), "");
+    cmc_arena_destroy(arena);
+    cmc_diag_destroy(d);
+    return st == CMC_OK ? 0 : 1;
+}
