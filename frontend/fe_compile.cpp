@@ -51,7 +51,8 @@ public:
         if (finder->kernel_count() == 0) {
             unsigned id = diags.getCustomDiagID(DiagnosticsEngine::Error,
                                                 "no kernel: mark one with _GENX_MAIN_");
-            diags.Report(id);
+            SourceManager &sm = getCompilerInstance().getSourceManager();
+            diags.Report(sm.getLocForStartOfFile(sm.getMainFileID()), id);
             return;
         }
         finder->finish_module(*generator, *generator->GetModule());
@@ -98,6 +99,7 @@ cmc_status make_args(const job &j, fe_strings *args) {
         "-fgnuc-version=4.2.1", "-ffp-contract=fast", "-disable-O0-optnone",
         "-fpreserve-vec3-type", "-disable-lifetime-markers", "-debug-info-kind=line-tables-only",
         "-dwarf-version=4", "-ferror-limit", "20",
+        "-fno-caret-diagnostics",
         // Ours are templates over arrays of a vector's size; the rest of Clang's defaults stay.
         "-Wno-undefined-internal", "-Wno-undefined-inline", "-Wno-return-type-c-linkage",
         "-internal-isystem", FE_ROOT, "-internal-isystem", FE_ROOT "/clang"};

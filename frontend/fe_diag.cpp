@@ -83,20 +83,37 @@ private:
         cmc_diag_add(out, m.severity, code, loc, "%s", m.text.c_str());
     }
 
+    // "expression evaluates to '16 == 8'" is the half of a static assertion that says what was found.
+    void add_values(message &head) {
+        static const char prefix[] = "expression evaluates to '";
+        for (const message &m : held)
+            if (m.in_header && m.text.compare(0, sizeof(prefix) - 1, prefix) == 0)
+                head.text += " (" + m.text.substr(sizeof(prefix) - 1, m.text.size() - sizeof(prefix)) +
+                             " is false)";
+    }
+
     void flush() {
         if (held.empty())
             return;
         message &head = held.front();
+        bool first = !reported && head.severity == CMC_ERROR;
         size_t used = 0; // the note whose place the head took
         if (head.in_header)
             for (size_t i = 1; i < held.size() && !used; i++)
                 if (!held[i].in_header && !held[i].file.empty())
                     used = i;
+        // Clang names the place of an instantiation once; a further error in it follows from the first.
+        if (head.in_header && !used && head.severity == CMC_ERROR && !first) {
+            held.clear();
+            return;
+        }
+        reported |= head.severity == CMC_ERROR;
         if (used) {
             head.file = held[used].file;
             head.line = held[used].line;
             head.col = held[used].col;
         }
+        add_values(head);
         add(head);
         for (size_t i = 1, n = 0; i < held.size() && n < max_notes; i++)
             if (i != used && !held[i].in_header) {
@@ -107,6 +124,7 @@ private:
     }
 
     cmc_diag *out;
+    bool reported = false; // an error was passed on
     std::vector<message> held;
 };
 

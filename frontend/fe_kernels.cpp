@@ -215,6 +215,8 @@ void clean_attributes(llvm::Function &f) {
     for (llvm::Argument &a : f.args()) {
         a.removeAttr(llvm::Attribute::NoAlias);
         a.removeAttr(llvm::Attribute::NoUndef);
+        a.removeAttr(llvm::Attribute::SExt);
+        a.removeAttr(llvm::Attribute::ZExt);
     }
 }
 

@@ -119,6 +119,22 @@ LLVMValueRef gx_cm_convert_sat(cm_lower *l, LLVMValueRef call, const char *name,
     return genx_build(l->b, l->mod, trunc[to_signed != 0][from_signed != 0], to, &v, 1, 1 | 2, "");
 }
 
+// The signs of result and operands choose the intrinsic; the row names the one without signs.
+LLVMValueRef gx_cm_arith_sat(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    static const genx_id ids[3][2][2] = {{{GENX_UUADD_SAT, GENX_USADD_SAT}, {GENX_SUADD_SAT, GENX_SSADD_SAT}},
+                                         {{GENX_UUMUL_SAT, GENX_USMUL_SAT}, {GENX_SUMUL_SAT, GENX_SSMUL_SAT}},
+                                         {{GENX_UUSHL_SAT, GENX_USSHL_SAT}, {GENX_SUSHL_SAT, GENX_SSSHL_SAT}}};
+    int64_t to_signed, from_signed;
+    if (!cm_const_arg(l, call, 2, "signedness", &to_signed) || !cm_const_arg(l, call, 3, "signedness", &from_signed))
+        return NULL;
+    LLVMValueRef args[2] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)};
+    unsigned op = 0;
+    while (ids[op][0][0] != id)
+        op++;
+    return genx_build(l->b, l->mod, ids[op][to_signed != 0][from_signed != 0], LLVMTypeOf(call), args, 2, 1 | 2, "");
+}
+
 // Reductions --------------------------------------------------------------------------------------
 
 typedef enum reduction { REDUCE_ADD, REDUCE_MUL, REDUCE_MIN, REDUCE_MAX } reduction;

@@ -77,6 +77,26 @@ static void replace(cm_lower *l, LLVMValueRef call, const builtin *k) {
     LLVMInstructionEraseFromParent(call);
 }
 
+// "_ZN2ns1fEi" -> "f": the last name of a mangled one, or the whole.
+static const char *plain_name(cm_lower *l, const char *s) {
+    const char *name = s;
+    size_t len = strlen(s), i = len > 2 && s[0] == '_' && s[1] == 'Z' ? 2 : len;
+    if (i < len && s[i] == 'N')
+        i++;
+    size_t n = 0;
+    while (i < len && s[i] >= '0' && s[i] <= '9') {
+        size_t id = 0;
+        while (i < len && s[i] >= '0' && s[i] <= '9')
+            id = id * 10 + (size_t)(s[i++] - '0');
+        if (id > len - i)
+            return s;
+        name = s + i;
+        n = id;
+        i += id;
+    }
+    return n ? cmc_arena_strndup(l->cx->arena, name, n) : s;
+}
+
 // A call that is left over: of a function that could not be inlined, or has no body.
 static void reject_call(cm_lower *l, LLVMValueRef call) {
     LLVMValueRef fn = LLVMGetCalledValue(call);
@@ -95,9 +115,10 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
     if (which)
         gx_error(l->cx, call, "CM0211", "the compiler does not know the builtin __cm_%.*s", (int)n, which);
     else if (LLVMIsDeclaration(fn))
-        gx_error(l->cx, call, "CM0212", "the function %s has no body in this file", s);
+        gx_error(l->cx, call, "CM0212", "the function %s has no body in this file", plain_name(l, s));
     else
-        gx_error(l->cx, call, "CM0213", "the function %s calls itself; recursion is not possible in a kernel", s);
+        gx_error(l->cx, call, "CM0213", "the function %s calls itself; recursion is not possible in a kernel",
+                 plain_name(l, s));
 }
 
 static void lower_function(cm_lower *l, LLVMValueRef fn) {

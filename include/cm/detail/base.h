@@ -118,7 +118,9 @@ template <class T, int N, class X> CM_API raw<T, N> to(const X &x) {
     } else {
         static_assert(info<X>::n == N, "the operands have different numbers of elements; select or "
                                        "replicate the part that you mean");
-        if constexpr (__is_same(elem_t<X>, T))
+        if constexpr (info<X>::n != N)
+            return {};
+        else if constexpr (__is_same(elem_t<X>, T))
             return x.get();
         else
             return __builtin_convertvector(x.get(), raw<T, N>);

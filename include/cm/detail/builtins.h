@@ -35,6 +35,9 @@ template <class R> R __cm_table(const void *table);
 
 // Saturation: to the full range of an integer, to [0, 1] of a float.
 template <class R, class V> R __cm_convert_sat(V value, int r_signed, int v_signed);
+template <class R, class V> R __cm_add_sat(V, V, int r_signed, int v_signed);
+template <class R, class V> R __cm_mul_sat(V, V, int r_signed, int v_signed);
+template <class R, class V> R __cm_shl_sat(V, V, int r_signed, int v_signed);
 
 // Arithmetic with an instruction of its own.
 template <class V> V __cm_abs(V);
@@ -58,9 +61,9 @@ template <class V> V __cm_rndu(V);
 template <class V> V __cm_rnde(V);
 template <class V> V __cm_rndz(V);
 template <class R, class V> R __cm_cbit(V);
-template <class R, class V> R __cm_fbl(V);
-template <class R, class V> R __cm_ufbh(V);
-template <class R, class V> R __cm_sfbh(V);
+template <class V> V __cm_fbl(V);
+template <class V> V __cm_ufbh(V);
+template <class V> V __cm_sfbh(V);
 template <class V> V __cm_bfrev(V);
 template <class V> V __cm_lzd(V);
 // Reductions as a tree; float order is that of the tree.
