@@ -6,6 +6,9 @@
 
 #include "send_priv.h"
 
+// Intel's OpenCL compiler marks pointers to local memory with this bit; the local memory itself ignores it.
+static const uint64_t SLM_TAG = 0x10000000u;
+
 bool sim_space_bti(sim_msg *x, unsigned bti) {
     x->space = (sim_space){.bti = (uint8_t)bti};
     if (bti == 254) {
@@ -82,7 +85,7 @@ static uint8_t *general(const sim_msg *x, uint64_t addr, unsigned size_b) {
 static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *what, bool write, int lane) {
     switch (x->space.kind) {
     case SIM_SPACE_SLM:
-        addr &= UINT32_MAX;
+        addr &= UINT32_MAX & ~SLM_TAG;
         if (addr + *size_b <= x->space.size_b)
             return x->space.base + addr;
         sim_fault(x->t, x->in, "lane %d: %s of %u bytes at 0x%llx is outside the group's %llu bytes of local memory", lane,

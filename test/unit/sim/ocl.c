@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// See ocl.h.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ocl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void ocl_build(const char *device, const char *source, const char *options, ocl_program *out) {
+    char dir[] = "/tmp/simoclXXXXXX", path[64], cmd[512];
+    assert_non_null(mkdtemp(dir));
+    snprintf(path, sizeof path, "%s/k.cl", dir);
+    assert_int_equal(cmc_file_write(path, source, strlen(source), NULL), CMC_OK);
+    snprintf(cmd, sizeof cmd,
+             "ocloc compile -file %s -device %s -options \"-cl-std=CL3.0 %s\" -internal_options "
+             "\"-cl-intel-allow-zebin -cl-ext=+all\" -out_dir %s -output_no_suffix -output k > %s/log 2>&1 || cat %s/log",
+             path, device, options, dir, dir, dir);
+    assert_int_equal(system(cmd), 0);
+    snprintf(path, sizeof path, "%s/k", dir);
+    cmc_diag *d = cmc_diag_create();
+    size_t len;
+    out->arena = cmc_arena_create();
+    assert_int_equal(cmc_file_read(path, &out->file, &len, NULL), CMC_OK);
+    cmc_status s = zeb_read(out->arena, out->file, len, &out->zeb, d);
+    if (s != CMC_OK)
+        print_error("%s\n", cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : "");
+    assert_int_equal(s, CMC_OK);
+    cmc_diag_destroy(d);
+    out->model = isa_model_find(device);
+    assert_non_null(out->model);
+    snprintf(cmd, sizeof cmd, "rm -r %s", dir);
+    assert_int_equal(system(cmd), 0);
+}
+
+void ocl_free(ocl_program *p) {
+    cmc_arena_destroy(p->arena);
+    free(p->file);
+}
+
+typedef struct setup {
+    const zeb_kernel *k;
+    uint8_t cross[1024];
+    uint32_t cross_b;
+    sim_surface surfaces[32];
+    uint32_t slm_b;
+    uint32_t slm_offsets[16];
+    uint8_t *private_mem;
+    size_t private_b;
+} setup;
+
+static void put(setup *s, const zeb_arg *a, const void *data, size_t n) {
+    assert_true(a->off_b + a->size_b <= sizeof s->cross);
+    memcpy(s->cross + a->off_b, data, n < a->size_b ? n : a->size_b);
+}
+
+static void put_pointer(setup *s, const zeb_arg *a, const ocl_arg *arg) {
+    uint64_t v;
+    if (arg->kind == OCL_LOCAL)
+        v = s->slm_offsets[a->arg_index];
+    else
+        v = (uint64_t)(uintptr_t)arg->data;
+    put(s, a, &v, sizeof v);
+}
+
+static void put_arg(setup *s, const zeb_arg *a, const uint32_t groups[3], const uint32_t local[3], const ocl_arg *args) {
+    uint64_t zero[4] = {0}, base = (uint64_t)(uintptr_t)s->private_mem;
+    uint32_t dims = 3, global[3] = {groups[0] * local[0], groups[1] * local[1], groups[2] * local[2]};
+    switch (a->type) {
+    case ZEB_ARG_BYPOINTER:
+    case ZEB_ARG_BUFFER_ADDRESS:
+        if (a->size_b != 0)
+            put_pointer(s, a, &args[a->arg_index]);
+        break;
+    case ZEB_ARG_BYVALUE:
+        put(s, a, (const uint8_t *)args[a->arg_index].data + a->source_off_b, args[a->arg_index].size_b - a->source_off_b);
+        break;
+    case ZEB_ARG_LOCAL_SIZE: case ZEB_ARG_ENQUEUED_LOCAL_SIZE: put(s, a, local, 12); break;
+    case ZEB_ARG_GROUP_COUNT: put(s, a, groups, 12); break;
+    case ZEB_ARG_GLOBAL_SIZE: put(s, a, global, 12); break;
+    case ZEB_ARG_WORK_DIMENSIONS: put(s, a, &dims, 4); break;
+    case ZEB_ARG_PRIVATE_BASE_STATELESS: put(s, a, &base, 8); break;
+    default: put(s, a, zero, sizeof zero); break;
+    }
+}
+
+static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3], const ocl_arg *args, unsigned n_args) {
+    const zeb_kernel *k = s->k;
+    s->slm_b = k->env.slm_size_b;
+    for (unsigned i = 0; i < n_args; i++) {
+        if (args[i].kind != OCL_LOCAL)
+            continue;
+        s->slm_b = (s->slm_b + 63) / 64 * 64;
+        s->slm_offsets[i] = s->slm_b;
+        s->slm_b += (uint32_t)args[i].size_b;
+    }
+    for (uint32_t i = 0; i < k->memory.len; i++)
+        if (strcmp(k->memory.data[i].type, "global") == 0) {
+            s->private_b = (size_t)k->memory.data[i].size_b * (k->memory.data[i].is_simt_thread ? k->env.simd_size : 1) * 1024;
+            s->private_mem = aligned_alloc(4096, (s->private_b + 4095) / 4096 * 4096);
+            assert_non_null(s->private_mem);
+        }
+    for (uint32_t i = 0; i < k->args.len; i++) {
+        const zeb_arg *a = &k->args.data[i];
+        put_arg(s, a, groups, local, args);
+        if (a->off_b + a->size_b > s->cross_b)
+            s->cross_b = a->off_b + a->size_b;
+    }
+    for (uint32_t i = 0; i < k->btis.len; i++) {
+        const ocl_arg *a = &args[k->btis.data[i].arg_index];
+        s->surfaces[k->btis.data[i].bti] =
+            (sim_surface){.kind = SIM_SURF_BUFFER, .base = a->data, .size_b = a->size_b};
+    }
+}
+
+void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+             const ocl_arg *args, unsigned n_args, uint64_t order_seed, unsigned workers) {
+    setup s = {0};
+    for (uint32_t i = 0; i < p->zeb->kernels.len; i++)
+        if (strcmp(p->zeb->kernels.data[i]->name, name) == 0)
+            s.k = p->zeb->kernels.data[i];
+    assert_non_null(s.k);
+    prepare(&s, groups, local, args, n_args);
+    cmc_diag *d = cmc_diag_create();
+    sim_code *code = NULL;
+    sim_memory *mem = sim_memory_create();
+    for (unsigned i = 0; i < n_args; i++)
+        if (args[i].kind == OCL_BUFFER)
+            assert_true(sim_memory_add(mem, args[i].data, args[i].size_b));
+    if (s.private_mem != NULL)
+        assert_true(sim_memory_add(mem, s.private_mem, s.private_b));
+    uint32_t scratch = 0;
+    for (uint32_t i = 0; i < s.k->memory.len; i++)
+        if (strcmp(s.k->memory.data[i].type, "scratch") == 0 && s.k->memory.data[i].size_b > scratch)
+            scratch = s.k->memory.data[i].size_b;
+    cmc_status st = sim_code_create(p->model, s.k->text, s.k->text_b, &code, d);
+    sim_launch l = {
+        .code = code, .mem = mem, .surfaces = s.surfaces, .n_surfaces = 32, .simd = s.k->env.simd_size,
+        .cross_thread = s.cross, .cross_thread_b = s.cross_b, .local_ids = s.k->thread_args.len != 0,
+        .local_id_b = s.k->thread_args.len ? s.k->thread_args.data[0].size_b : 0,
+        .inline_data_b = s.k->env.inline_data_payload_b, .slm_b = s.slm_b, .barrier_count = s.k->env.barrier_count,
+        .scratch_b = scratch, .grf_count = s.k->env.grf_count, .order_seed = order_seed, .n_workers = workers,
+        .max_instructions = 100000000,
+    };
+    memcpy(l.groups, groups, 12);
+    memcpy(l.local, local, 12);
+    if (st == CMC_OK)
+        st = sim_run(&l, NULL, d);
+    if (st != CMC_OK)
+        print_error("%s (%s): %s\n", name, p->model->name, cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : "");
+    assert_int_equal(st, CMC_OK);
+    sim_code_destroy(code);
+    sim_memory_destroy(mem);
+    cmc_diag_destroy(d);
+    free(s.private_mem);
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Compiles OpenCL C with ocloc and launches the zebin on the simulator: what a driver does, in miniature.
+
+#ifndef SIM_OCL_H
+#define SIM_OCL_H
+
+#include <cmc/sim.h>
+#include <cmc/zebin.h>
+
+typedef enum ocl_arg_kind { OCL_BUFFER = 1, OCL_VALUE, OCL_LOCAL } ocl_arg_kind;
+typedef struct ocl_arg {
+    ocl_arg_kind kind;
+    void *data;   // BUFFER, VALUE
+    size_t size_b;
+} ocl_arg;
+
+typedef struct ocl_program {
+    cmc_arena *arena;
+    uint8_t *file;
+    zeb_file *zeb;
+    const isa_model *model;
+} ocl_program;
+
+// device: ocloc's name ("tgllp"). Fails the test when ocloc does.
+void ocl_build(const char *device, const char *source, const char *options, ocl_program *out);
+void ocl_free(ocl_program *p);
+// Runs kernel `name`. order_seed and workers as in sim_launch. Fails the test (with the simulator's message) on error.
+void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+             const ocl_arg *args, unsigned n_args, uint64_t order_seed, unsigned workers);
+
+#endif
