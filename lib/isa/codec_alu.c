@@ -333,10 +333,9 @@ static void codec_align16_types(codec *c) {
     }
 }
 
-// Packed operand <4;1> (<1> as source 2): swizzle xyzw. Scalar <0;0> (<0>): replication bit.
+// Packed operand (written <2;1>, <1> as source 2): no replication. Scalar <0;0> (<0>): replication bit.
 static void codec_align16_src(codec *c, unsigned i, bool macro) {
     isa_operand *o = &c->in->src[i];
-    bool wide = isa_type_size_b((isa_type)o->type) == 8;
     if (c->enc && o->file != ISA_FILE_GRF)
         codec_fail(c, CMC_ERR_RANGE, "%s: source %u must be a general register",
                    isa_op_get((isa_op)c->in->op)->mnemonic, i);
@@ -347,11 +346,11 @@ static void codec_align16_src(codec *c, unsigned i, bool macro) {
     if (macro)
         codec_mme(c, ISA_F_ASRC(MME, i), o);
     else
-        codec_fixed(c, ISA_F_ASRC(SWZ, i), rep ? 0 : SWIZZLE_XYZW);
+        codec_fixed(c, ISA_F_ASRC(SWZ, i), SWIZZLE_XYZW);
     codec_sub(c, ISA_F_ASRC(SUB, i), o, c->lay->tern_src_unit);
     if (!c->enc) {
         o->rgn.h = rep ? 0 : 1;
-        o->rgn.v = rep || i == 2 ? 0 : wide ? 2 : 4;
+        o->rgn.v = rep || i == 2 ? 0 : 2;
     }
 }
 

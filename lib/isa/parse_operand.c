@@ -39,7 +39,7 @@ cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg) {
         return CMC_OK;
     }
     const isa_arf_row *row = isa_arf_by_name(ps->m, name.text, name.len);
-    if (!row || (row->count != 0) != numbered) {
+    if (!row || (row->count != 0 && !numbered) || (row->count == 0 && number != 0)) {
         ps->p = at;
         *is_reg = false;
         return CMC_OK;
