@@ -52,6 +52,7 @@ cmrt_status cmrt_image_create(cmrt_device *d, cmrt_format format, uint32_t width
               "cmrt_image_create: unknown format %d", (int)format);
     CMRT_NEED(d, width && height, CMRT_ERR_ARGUMENT, "cmrt_image_create: an image of %ux%u pixels",
               width, height);
+    CMRT_NEED(d, d->info.max_image_width, CMRT_ERR_UNSUPPORTED, "the device has no images");
     CMRT_NEED(d, width <= d->info.max_image_width && height <= d->info.max_image_height,
               CMRT_ERR_UNSUPPORTED, "an image of %ux%u pixels is larger than the device's %ux%u",
               width, height, d->info.max_image_width, d->info.max_image_height);

@@ -21,11 +21,13 @@
 typedef struct judge { // how the driver is told to be a target
     const char *target, *family, *shape;
     uint32_t grf_b;
+    bool has_images;
 } judge;
 
 static const judge judges[] = {
-    {"skl", "skl", "1x3x8", 32},    {"icl", "icllp", "1x8x8", 32}, {"tgl", "tgllp", "1x6x16", 32},
-    {"dg2", "dg2", "1x4x16", 32},   {"pvc", "pvc", "1x4x16", 64},
+    {"skl", "skl", "1x3x8", 32, true},      {"icl", "icllp", "1x8x8", 32, true},
+    {"tgl", "tgllp", "1x6x16", 32, true},   {"dg2", "dg2", "1x4x16", 32, true},
+    {"pvc", "pvc", "1x4x16", 64, false},
 };
 
 static const char *kernel_dir;
@@ -66,7 +68,8 @@ static void record_in_child(const judge *j, const char *dir) {
     if (pid == 0) {
         set_driver_keys(j);
         if (chdir(dir) == 0)
-            execl(self, self, "--record", j->target, code, "result", (char *)NULL);
+            execl(self, self, "--record", j->target, code, j->has_images ? "images" : "no-images",
+                  (char *)NULL);
         _exit(127);
     }
     int status;
@@ -174,20 +177,25 @@ static const uint8_t *find_state(const aub_write *w, uint64_t address) {
     return NULL;
 }
 
-// Binding table entry BTI_BUFFER leads to the state with the buffer's address: table and states lie in one heap.
-static void check_binding_table(const recording *r) {
+static bool leads_to(const aub_write *w, uint32_t state_off_b, bool has_images) {
+    for (size_t table = 0; table + 12 <= w->size_b; table += 64) {
+        uint32_t entries[3];
+        memcpy(entries, w->data + table, sizeof entries);
+        // Entries count from the heap's beginning, which lies some pages before this one.
+        bool buffer = (entries[BTI_BUFFER] & 4095) == ((w->address + state_off_b) & 4095);
+        if (buffer && (!has_images || entries[BTI_IMAGE] == entries[BTI_BUFFER] + 64))
+            return true;
+    }
+    return false;
+}
+
+// Binding table entry BTI_BUFFER leads to the state with the buffer's address: table and states lie together.
+static void check_binding_table(const recording *r, bool has_images) {
     for (uint32_t i = 0; i < r->file.writes.len; i++) {
         const aub_write *w = &r->file.writes.data[i];
         const uint8_t *state = find_state(w, r->result.buffer);
-        if (!state)
-            continue;
-        uint32_t state_off_b = (uint32_t)(state - w->data);
-        for (size_t table = 0; table + 12 <= w->size_b; table += 64) {
-            uint32_t entries[3];
-            memcpy(entries, w->data + table, sizeof entries);
-            if (entries[BTI_BUFFER] == state_off_b && entries[BTI_IMAGE] == state_off_b + 64)
-                return;
-        }
+        if (state && leads_to(w, (uint32_t)(state - w->data), has_images))
+            return;
     }
     fail_msg("no binding table of the recording leads entry %d to the buffer", BTI_BUFFER);
 }
@@ -197,7 +205,7 @@ static void check_target(const judge *j) {
     record_open(&r, j);
     check_code(&r);
     check_payload(&r, j->grf_b);
-    check_binding_table(&r);
+    check_binding_table(&r, j->has_images);
     record_close(&r);
 }
 
@@ -224,7 +232,7 @@ static void on_pvc(void **state) {
 
 int main(int argc, char **argv) {
     if (argc == 5 && strcmp(argv[1], "--record") == 0)
-        return record_run(argv[2], argv[3], argv[4]);
+        return record_run(argv[2], argv[3], strcmp(argv[4], "images") == 0);
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (argc != 2 || n < 0) {
         fputs("usage: oracle_driver KERNEL_DIR\n", stderr);

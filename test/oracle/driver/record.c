@@ -27,7 +27,8 @@ static void add_surface(zeb_file *f, zeb_kernel *k, int32_t index, int32_t bti, 
         abort();
 }
 
-static void describe(zeb_file *f, const char *target, const uint8_t *code, size_t code_b) {
+static void describe(zeb_file *f, const char *target, bool has_images, const uint8_t *code,
+                     size_t code_b) {
     zeb_kernel *k = zeb_kernel_add(f, "recorded");
     if (!k || !zeb_target_ids(target, &f->product, &f->core))
         abort();
@@ -49,7 +50,8 @@ static void describe(zeb_file *f, const char *target, const uint8_t *code, size_
     add_arg(f, k, (zeb_arg){.type = ZEB_ARG_BYVALUE, .arg_index = 3, .off_b = AT_FLOAT, .size_b = 4});
     add_arg(f, k, (zeb_arg){.type = ZEB_ARG_BYVALUE, .arg_index = 4, .off_b = AT_VECTOR,
                             .size_b = 12});
-    add_surface(f, k, 5, BTI_IMAGE, ZEB_SPACE_IMAGE, "image_2d_media_block");
+    if (has_images)
+        add_surface(f, k, 5, BTI_IMAGE, ZEB_SPACE_IMAGE, "image_2d_media_block");
     add_arg(f, k, (zeb_arg){.type = ZEB_ARG_GROUP_COUNT, .arg_index = -1, .off_b = AT_GROUP_COUNT,
                             .size_b = 12});
     if (!cmc_vec_push(f->arena, &k->thread_args,
@@ -66,7 +68,8 @@ static cmrt_status launch(cmrt_device *dev, cmrt_kernel *k, record_result *out) 
     cmrt_status s = cmrt_buffer_create(dev, BUFFER_B, &buffer);
     if (s == CMRT_OK)
         s = cmrt_svm_alloc(dev, 4096, 0, &svm);
-    if (s == CMRT_OK)
+    bool has_image = cmrt_kernel_arg_count(k) > 5;
+    if (s == CMRT_OK && has_image)
         s = cmrt_image_create(dev, CMRT_FORMAT_R8_UINT, IMAGE_W, IMAGE_H, &image);
     const struct {
         uint32_t index;
@@ -79,7 +82,7 @@ static cmrt_status launch(cmrt_device *dev, cmrt_kernel *k, record_result *out) 
         s = cmrt_kernel_set_buffer(k, 0, buffer);
     if (s == CMRT_OK)
         s = cmrt_kernel_set_pointer(k, 1, svm);
-    if (s == CMRT_OK)
+    if (s == CMRT_OK && has_image)
         s = cmrt_kernel_set_image(k, 5, image);
     if (s == CMRT_OK)
         s = cmrt_launch(k, groups, local);
@@ -99,7 +102,7 @@ static int report(cmrt_device *dev, const char *what) {
     return 1;
 }
 
-static int run_image(const cmc_str *image, const char *result_path) {
+static int run_image(const cmc_str *image) {
     cmrt_device *dev;
     cmrt_program *program;
     cmrt_kernel *k;
@@ -118,10 +121,10 @@ static int run_image(const cmc_str *image, const char *result_path) {
     cmrt_kernel_destroy(k);
     if (cmrt_program_destroy(program) != CMRT_OK || cmrt_device_close(dev) != CMRT_OK)
         return report(dev, "close");
-    return cmc_file_write(result_path, &result, sizeof result, NULL) == CMC_OK ? 0 : 1;
+    return cmc_file_write("result", &result, sizeof result, NULL) == CMC_OK ? 0 : 1;
 }
 
-int record_run(const char *target, const char *code_path, const char *result_path) {
+int record_run(const char *target, const char *code_path, bool has_images) {
     cmc_arena *a = cmc_arena_create();
     cmc_diag *d = cmc_diag_create();
     zeb_file *f = a ? zeb_create(a) : NULL;
@@ -130,9 +133,9 @@ int record_run(const char *target, const char *code_path, const char *result_pat
     size_t code_b = 0;
     int rc = 1;
     if (f && cmc_file_read(code_path, &code, &code_b, d) == CMC_OK) {
-        describe(f, target, code, code_b);
+        describe(f, target, has_images, code, code_b);
         if (zeb_write(f, &image, d) == CMC_OK)
-            rc = run_image(&image, result_path);
+            rc = run_image(&image);
     }
     cmc_diag_format(d, &text);
     fputs(cmc_str_text(&text), stderr);

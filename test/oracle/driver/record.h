@@ -4,6 +4,7 @@
 #ifndef RECORD_H
 #define RECORD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { LOCAL_X = 3, LOCAL_Y = 2, LOCAL_Z = 1, GROUPS_X = 5, GROUPS_Y = 4, GROUPS_Z = 2 };
@@ -24,8 +25,8 @@ typedef struct record_result { // the child's answer
     uint64_t pointer, buffer;
 } record_result;
 
-// The child: builds the zebin for target around the code in code_path, launches it, writes record_result to
-// result_path. Returns the exit code; says on standard error what failed.
-int record_run(const char *target, const char *code_path, const char *result_path);
+// The child: builds the zebin for target around the code in code_path, launches it, writes record_result to the file
+// "result". Returns the exit code; says on standard error what failed.
+int record_run(const char *target, const char *code_path, bool has_images);
 
 #endif
