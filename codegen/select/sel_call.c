@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Selection: element-wise intrinsics, genx's and LLVM's, by one table.
+
+#include "sel_priv.h"
+
+enum { F_PLAIN = 0, F_MINMAX, F_MATH, F_SAT, F_ABS, F_CONV_SAT, F_MULH, F_NEG1_SAT };
+
+typedef struct call_row {
+    const char *llvm; // LLVM's name, or NULL
+    uint8_t genx;
+    uint8_t n_src;
+    uint8_t form;
+    uint16_t op;
+    uint8_t fc; // math function, or condition of min and max
+    bool src_signed, dst_signed;
+} call_row;
+
+#define MATH(llvm, genx, fc) {llvm, genx, 1, F_MATH, ISA_MATH, fc, true, true}
+#define MINMAX(llvm, genx, cmod, sign) {llvm, genx, 2, F_MINMAX, ISA_SEL, cmod, sign, sign}
+#define ONE(llvm, genx, op, sign) {llvm, genx, 1, F_PLAIN, op, 0, sign, sign}
+#define TWO(llvm, genx, op, src, dst) {llvm, genx, 2, F_PLAIN, op, 0, src, dst}
+
+static const call_row rows[] = {
+    MATH(NULL, GENX_INV, ISA_MATH_INV),
+    MATH("log2", GENX_LOG, ISA_MATH_LOG),
+    MATH("exp2", GENX_EXP, ISA_MATH_EXP),
+    MATH("sqrt", GENX_SQRT, ISA_MATH_SQT),
+    MATH(NULL, GENX_RSQRT, ISA_MATH_RSQT),
+    MATH("sin", GENX_SIN, ISA_MATH_SIN),
+    MATH("cos", GENX_COS, ISA_MATH_COS),
+    MINMAX("smax", GENX_SMAX, ISA_CMOD_GE, true),
+    MINMAX("smin", GENX_SMIN, ISA_CMOD_LT, true),
+    MINMAX("umax", GENX_UMAX, ISA_CMOD_GE, false),
+    MINMAX("umin", GENX_UMIN, ISA_CMOD_LT, false),
+    MINMAX("maxnum", GENX_FMAX, ISA_CMOD_GE, true),
+    MINMAX("minnum", GENX_FMIN, ISA_CMOD_LT, true),
+    MINMAX("maximum", GENX_NONE, ISA_CMOD_GE, true),
+    MINMAX("minimum", GENX_NONE, ISA_CMOD_LT, true),
+    ONE("floor", GENX_RNDD, ISA_RNDD, true),
+    ONE("ceil", GENX_RNDU, ISA_RNDU, true),
+    ONE("trunc", GENX_RNDZ, ISA_RNDZ, true),
+    ONE("rint", GENX_RNDE, ISA_RNDE, true),
+    ONE("nearbyint", GENX_NONE, ISA_RNDE, true),
+    ONE("roundeven", GENX_NONE, ISA_RNDE, true),
+    ONE(NULL, GENX_FRC, ISA_FRC, true),
+    ONE("ctpop", GENX_CBIT, ISA_CBIT, false),
+    ONE("bitreverse", GENX_BFREV, ISA_BFREV, false),
+    ONE(NULL, GENX_FBL, ISA_FBL, false),
+    ONE(NULL, GENX_LZD, ISA_LZD, false),
+    ONE(NULL, GENX_UFBH, ISA_FBH, false),
+    {NULL, GENX_SFBH, 1, F_PLAIN, ISA_FBH, 0, true, false},
+    TWO(NULL, GENX_ROL, ISA_ROL, false, false),
+    TWO(NULL, GENX_ROR, ISA_ROR, false, false),
+    TWO(NULL, GENX_SSAVG, ISA_AVG, true, true),
+    TWO(NULL, GENX_UUAVG, ISA_AVG, false, false),
+    TWO(NULL, GENX_SSSHL, ISA_SHL, true, true),
+    TWO(NULL, GENX_UUSHL, ISA_SHL, false, false),
+    TWO(NULL, GENX_SSMUL, ISA_MUL, true, true),
+    TWO(NULL, GENX_UUMUL, ISA_MUL, false, false),
+    TWO(NULL, GENX_SUMUL, ISA_MUL, false, true),
+    TWO(NULL, GENX_USMUL, ISA_MUL, true, false),
+    {NULL, GENX_SMULH, 2, F_MULH, MIR_MULH32, 0, true, true},
+    {NULL, GENX_UMULH, 2, F_MULH, MIR_MULH32, 0, false, false},
+    {"sadd.sat", GENX_SSADD_SAT, 2, F_SAT, ISA_ADD, 0, true, true},
+    {"uadd.sat", GENX_UUADD_SAT, 2, F_SAT, ISA_ADD, 0, false, false},
+    {NULL, GENX_SUADD_SAT, 2, F_SAT, ISA_ADD, 0, false, true},
+    {NULL, GENX_USADD_SAT, 2, F_SAT, ISA_ADD, 0, true, false},
+    {"ssub.sat", GENX_NONE, 2, F_NEG1_SAT, ISA_ADD, 0, true, true},
+    {"usub.sat", GENX_NONE, 2, F_NEG1_SAT, ISA_ADD, 0, false, false},
+    {NULL, GENX_SSTRUNC_SAT, 1, F_SAT, ISA_MOV, 0, true, true},
+    {NULL, GENX_SUTRUNC_SAT, 1, F_SAT, ISA_MOV, 0, false, true},
+    {NULL, GENX_USTRUNC_SAT, 1, F_SAT, ISA_MOV, 0, true, false},
+    {NULL, GENX_UUTRUNC_SAT, 1, F_SAT, ISA_MOV, 0, false, false},
+    {"fptosi.sat", GENX_FPTOSI_SAT, 1, F_CONV_SAT, ISA_MOV, 0, true, true},
+    {"fptoui.sat", GENX_FPTOUI_SAT, 1, F_CONV_SAT, ISA_MOV, 0, true, false},
+    {"fabs", GENX_ABSF, 1, F_ABS, ISA_MOV, 0, true, true},
+    {"abs", GENX_ABSI, 1, F_ABS, ISA_MOV, 0, true, true},
+};
+
+static const call_row *find_row(LLVMValueRef v) {
+    genx_id id = genx_call_id(v);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+        if (id != GENX_NONE ? rows[i].genx == id : rows[i].llvm && bale_is_llvm(v, rows[i].llvm))
+            return &rows[i];
+    return NULL;
+}
+
+// Ternary regions name no width: unit stride is <1;0> for the first two sources and <1> for the last.
+static isa_operand ternary(isa_operand o, unsigned pos) {
+    bool scalar = o.rgn.v == 0 && o.rgn.h == 0;
+    if (o.file == ISA_FILE_VREG)
+        o.rgn = scalar ? (isa_region){0, 0, 0} : pos == 2 ? (isa_region){0, 0, 1} : (isa_region){1, 0, 0};
+    return o;
+}
+
+static bool same_sub(const sel *S, const isa_operand *a, const isa_operand *b) {
+    return a->off_b % S->m->grf_b == b->off_b % S->m->grf_b;
+}
+
+static void align_grf(sel *S, const isa_operand *o) {
+    if (o->file == ISA_FILE_VREG)
+        S->fn->vars.data[o->reg]->align_b = S->m->grf_b;
+}
+
+// a * b + c in one rounding: mad dst, c, a, b. Rule 46: the last source, unless scalar, stands at the destination's
+// place in its register; rule 40: the destination starts on 8 bytes.
+static bool select_fma(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
+    unsigned allow = SEL_TERNARY | SEL_MODS;
+    isa_operand a = sel_source(S, v, 0, lanes, true, allow), b = sel_source(S, v, 1, lanes, true, allow);
+    isa_operand add = sel_source(S, v, 2, lanes, true, allow);
+    dst.type = (uint8_t)sel_type(LLVMTypeOf(v), true);
+    bool scalar_b = b.rgn.v == 0 && b.rgn.h == 0;
+    if (!scalar_b && a.rgn.v == 0 && a.rgn.h == 0) {
+        isa_operand x = a;
+        a = b;
+        b = x;
+        scalar_b = true;
+    }
+    isa_operand out = dst;
+    bool direct = !dst.indirect && (lanes == 1 || dst.rgn.h == 1) && dst.off_b % S->m->ternary_dst_align_b == 0;
+    if (!direct) {
+        mir_var *t = sel_var_for(S, LLVMTypeOf(v), v);
+        t->align_b = S->m->grf_b;
+        out = sel_dst(t, 0, (isa_type)dst.type, 1);
+    }
+    mir_var *ov = S->fn->vars.data[out.reg];
+    if (ov->align_b < S->m->ternary_dst_align_b)
+        ov->align_b = S->m->ternary_dst_align_b;
+    if (S->m->no_src2_region && !scalar_b) {
+        if (!same_sub(S, &out, &b))
+            b = sel_to_temp(S, b, lanes);
+        if (same_sub(S, &out, &b)) {
+            align_grf(S, &out);
+            align_grf(S, &b);
+        } else {
+            mir_var *t = sel_var_for(S, LLVMTypeOf(v), v);
+            out = sel_dst(t, 0, (isa_type)dst.type, 1);
+            direct = false;
+            align_grf(S, &out);
+            align_grf(S, &b);
+        }
+    }
+    mir_inst *i = sel_inst(S, ISA_MAD, lanes);
+    i->i.dst = out;
+    i->i.src[0] = ternary(add, 0);
+    i->i.src[1] = ternary(a, 1);
+    i->i.src[2] = ternary(b, 2);
+    i->i.sat = c->sat;
+    if (!direct) {
+        sel_ctl pc = *c;
+        pc.sat = false;
+        const mir_var *t = S->fn->vars.data[out.reg];
+        sel_mov(S, lanes, dst, sel_lanes(S, t, 0, lanes, (isa_type)dst.type), &pc);
+    } else if (c->flag) {
+        i->i.pred = ISA_PRED_NORMAL;
+        i->i.pred_inv = c->inv;
+        i->i.vflag = c->flag->id;
+        i->i.flag_sub = c->flag_sub;
+        i->i.chan_off = c->chan_off;
+    }
+    return true;
+}
+
+static bool select_sat(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c) {
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    c.sat = true;
+    if (bale_folds(S->bales, v, 0) && !genx_is_rdregion(x) && !bale_is_fabs(x) && LLVMIsAInstruction(x) &&
+        LLVMGetInstructionOpcode(x) != LLVMFNeg)
+        return sel_alu(S, x, dst, lanes, c);
+    dst.type = (uint8_t)sel_type(LLVMTypeOf(v), true);
+    sel_mov(S, lanes, dst, sel_source(S, v, 0, lanes, true, SEL_MODS), &c);
+    return true;
+}
+
+static void select_form(sel *S, LLVMValueRef v, const call_row *r, isa_operand dst, uint32_t lanes, sel_ctl c) {
+    bool mods = genx_is_float(LLVMTypeOf(LLVMGetOperand(v, 0)));
+    unsigned allow = SEL_BYTE | (mods ? SEL_MODS : 0);
+    isa_operand s0 = sel_source(S, v, 0, lanes, r->src_signed,
+                                allow | (r->n_src == 2 ? SEL_IMM : 0) | (r->op == ISA_MOV ? SEL_INDIRECT : 0));
+    if (r->form == F_ABS) {
+        if (s0.mod || !isa_type_is_signed((isa_type)s0.type))
+            s0 = sel_to_temp(S, s0, lanes);
+        s0.mod = ISA_MOD_ABS;
+        sel_mov(S, lanes, dst, s0, &c);
+        return;
+    }
+    if (r->n_src == 1) {
+        c.sat = c.sat || r->form == F_SAT;
+        if (r->form == F_MATH) {
+            mir_inst *i = sel_emit2(S, ISA_MATH, lanes, dst, s0, isa_null((isa_type)s0.type), false, &c);
+            i->i.fc = r->fc;
+            return;
+        }
+        sel_emit1(S, r->op, lanes, dst, s0, &c);
+        return;
+    }
+    isa_operand s1 = sel_source(S, v, 1, lanes, r->src_signed, allow | (r->form == F_MULH ? 0 : SEL_IMM));
+    c.sat = c.sat || r->form == F_SAT || r->form == F_NEG1_SAT;
+    if (r->form == F_NEG1_SAT) {
+        if (s1.file == ISA_FILE_IMM)
+            s1 = sel_to_temp(S, s1, lanes);
+        s1.mod ^= ISA_MOD_NEG;
+    }
+    bool shift = r->op == ISA_SHL || r->op == ISA_ROL || r->op == ISA_ROR;
+    mir_inst *i = sel_emit2(S, r->op, lanes, dst, s0, s1, !shift && r->form != F_MULH, &c);
+    if (r->form == F_MINMAX)
+        i->i.cmod = r->fc;
+}
+
+bool sel_intrinsic(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c) {
+    if (bale_is_llvm(v, "fma") || bale_is_llvm(v, "fmuladd"))
+        return select_fma(S, v, dst, lanes, &c);
+    if (genx_call_id(v) == GENX_SAT)
+        return select_sat(S, v, dst, lanes, c);
+    const call_row *r = find_row(v);
+    if (!r)
+        return false;
+    dst.type = (uint8_t)sel_type(LLVMTypeOf(v), r->dst_signed);
+    select_form(S, v, r, dst, lanes, c);
+    return true;
+}

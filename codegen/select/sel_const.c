@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Selection: constants that no immediate holds. A splat is one mov for each legal width; small integers go eight at
+// a time through a packed immediate; anything else is written run by run of equal lanes.
+
+#include "sel_priv.h"
+
+static uint64_t replicate(uint64_t bits, uint32_t from_b, uint32_t to_b) {
+    uint64_t out = 0;
+    for (uint32_t k = 0; k < to_b; k += from_b)
+        out |= (bits & (from_b == 8 ? ~0ull : (1ull << 8 * from_b) - 1)) << 8 * k;
+    return out;
+}
+
+static isa_type uint_of(uint32_t b) {
+    return b == 1 ? ISA_UB : b == 2 ? ISA_UW : ISA_UD;
+}
+
+void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32_t lanes, uint64_t bits, bool is_float) {
+    uint32_t len = elt_b * lanes, b = elt_b;
+    isa_type t = is_float ? (elt_b == 4 ? ISA_F : ISA_HF) : uint_of(elt_b);
+    if (elt_b == 8) { // two dwords
+        if ((uint32_t)bits != (uint32_t)(bits >> 32)) {
+            for (uint32_t k = 0; k < 2 * lanes; k++)
+                sel_mov(S, 1, sel_dst(var, off_b + (int32_t)k * 4, ISA_UD, 1),
+                        isa_imm(k % 2 ? bits >> 32 : bits & 0xffffffffu, ISA_UD), NULL);
+            return;
+        }
+        b = 4;
+        t = ISA_UD;
+    }
+    if (elt_b < 4 && off_b % 4 == 0 && len >= 4 && len % 4 == 0 && !is_float) {
+        b = 4;
+        t = ISA_UD;
+        bits = replicate(bits, elt_b, 4);
+    } else if (elt_b == 1 && off_b % 2 == 0 && len >= 2) {
+        b = 2;
+        t = ISA_UW;
+        bits = replicate(bits, 1, 2);
+    }
+    for (uint32_t at = 0; at < len;) {
+        uint32_t w = RGN_MAX_LANES;
+        int32_t start = off_b + (int32_t)at;
+        if (len - at < b) { // an odd last byte
+            sel_mov(S, 1, sel_dst(var, start, ISA_UB, 2), isa_imm(bits & 0xff, ISA_UW), NULL);
+            at++;
+            continue;
+        }
+        while (w > 1 && (w * b > len - at || w * b > 2u * S->m->grf_b ||
+                         start % S->m->grf_b + (int32_t)(w * b) > 2 * S->m->grf_b))
+            w /= 2;
+        isa_type it = b == 1 ? ISA_UW : t;
+        sel_mov(S, w, sel_dst(var, start, t, 1), isa_imm(bits, it), NULL);
+        at += w * b;
+    }
+}
+
+// Lanes [k, k + 8) as eight 4-bit integers?
+static bool packed8(LLVMValueRef c, uint32_t k, uint32_t elt_bits, bool *is_signed, uint32_t *imm) {
+    int64_t lo = INT64_MAX, hi = INT64_MIN, v[8];
+    for (uint32_t i = 0; i < 8; i++) {
+        uint64_t bits;
+        bool undef;
+        if (!genx_const_lane(c, k + i, &bits, &undef))
+            return false;
+        v[i] = (int64_t)(bits << (64 - elt_bits)) >> (64 - elt_bits);
+        lo = v[i] < lo ? v[i] : lo;
+        hi = v[i] > hi ? v[i] : hi;
+    }
+    *is_signed = lo < 0;
+    if (lo < -8 || hi > (lo < 0 ? 7 : 15))
+        return false;
+    *imm = 0;
+    for (uint32_t i = 0; i < 8; i++)
+        *imm |= (uint32_t)(v[i] & 15) << 4 * i;
+    return true;
+}
+
+// Eight integers by a packed immediate: it makes words, on an oword boundary (rule 18).
+static bool try_packed(sel *S, LLVMValueRef c, uint32_t k, const mir_var *var, int32_t off_b) {
+    LLVMTypeRef t = LLVMTypeOf(c);
+    uint32_t e = genx_elt_b(t), imm;
+    bool sign;
+    if (genx_is_float(t) || e < 2 || e > 4 || genx_lanes(t) - k < 8 || !packed8(c, k, e * 8, &sign, &imm))
+        return false;
+    isa_operand src = isa_imm(imm, sign ? ISA_V : ISA_UV);
+    if (e == 2 && off_b % 16 == 0) {
+        sel_inst(S, ISA_MOV, 8)->i.dst = sel_dst(var, off_b, sign ? ISA_W : ISA_UW, 1);
+        S->bb->last->i.src[0] = src;
+        return true;
+    }
+    mir_var *tmp = sel_var(S, MIR_VAR_GRF, ISA_W, 16, "c");
+    mir_inst *i = sel_inst(S, ISA_MOV, 8);
+    i->i.dst = sel_dst(tmp, 0, sign ? ISA_W : ISA_UW, 1);
+    i->i.src[0] = src;
+    sel_mov(S, 8, sel_dst(var, off_b, e == 2 ? ISA_W : ISA_D, 1), sel_lanes(S, tmp, 0, 8, sign ? ISA_W : ISA_UW), NULL);
+    return true;
+}
+
+void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
+    LLVMTypeRef t = LLVMTypeOf(c);
+    uint32_t n = genx_lanes(t), e = genx_elt_b(t);
+    bool fl = genx_is_float(t) && e <= 4;
+    uint64_t bits, next;
+    bool undef;
+    if (e == 0 || !genx_const_lane(c, 0, &bits, &undef)) {
+        sel_error(S, "CM0925", "a constant of this kind is not supported");
+        return;
+    }
+    if (genx_const_splat(c, &bits)) {
+        sel_splat(S, var, off_b, e, n, bits, fl);
+        return;
+    }
+    for (uint32_t k = 0; k < n;) {
+        if (try_packed(S, c, k, var, off_b + (int32_t)(k * e))) {
+            k += 8;
+            continue;
+        }
+        uint32_t run = 1;
+        genx_const_lane(c, k, &bits, &undef);
+        while (k + run < n && genx_const_lane(c, k + run, &next, &(bool){false}) && next == bits)
+            run++;
+        if (!undef)
+            sel_splat(S, var, off_b + (int32_t)(k * e), e, run, bits, fl);
+        k += run;
+    }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+// Selection: predicates. A predicate of up to 16 lanes is one 16-bit word of a flag register; inversion is remembered,
+// not computed. Logic on predicates goes through general registers.
+
+#include "sel_priv.h"
+
+isa_operand sel_flag_op(const mir_var *f, uint32_t word) {
+    return mir_src(f, (int32_t)word * 2, ISA_UW, (isa_region){0, 1, 0});
+}
+
+static mir_var *flag_var(sel *S, LLVMValueRef v) {
+    size_t len = 0;
+    const char *hint = LLVMGetValueName2(v, &len);
+    return sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, len ? hint : "p");
+}
+
+static void bind_flag(sel *S, LLVMValueRef v, mir_var *f, bool inv) {
+    sel_bind(S, v, f, 0);
+    sel_val *x = ptrmap_get(&S->vals, v);
+    if (x)
+        x->inv = inv;
+}
+
+static mir_var *word_temp(sel *S) {
+    return sel_var(S, MIR_VAR_GRF, ISA_UW, 2, "w");
+}
+
+static isa_operand word_dst(const mir_var *v) {
+    return sel_dst(v, 0, ISA_UW, 1);
+}
+
+static isa_operand word_src(const mir_var *v) {
+    return sel_scalar(v, 0, ISA_UW);
+}
+
+typedef struct cond {
+    uint8_t cmod;
+    bool is_signed;
+    bool inv;
+} cond;
+
+static cond int_cond(LLVMIntPredicate p) {
+    switch (p) {
+    case LLVMIntEQ:
+        return (cond){ISA_CMOD_EQ, true, false};
+    case LLVMIntNE:
+        return (cond){ISA_CMOD_NE, true, false};
+    case LLVMIntUGT:
+        return (cond){ISA_CMOD_GT, false, false};
+    case LLVMIntUGE:
+        return (cond){ISA_CMOD_GE, false, false};
+    case LLVMIntULT:
+        return (cond){ISA_CMOD_LT, false, false};
+    case LLVMIntULE:
+        return (cond){ISA_CMOD_LE, false, false};
+    case LLVMIntSGT:
+        return (cond){ISA_CMOD_GT, true, false};
+    case LLVMIntSGE:
+        return (cond){ISA_CMOD_GE, true, false};
+    case LLVMIntSLT:
+        return (cond){ISA_CMOD_LT, true, false};
+    case LLVMIntSLE:
+        return (cond){ISA_CMOD_LE, true, false};
+    }
+    return (cond){ISA_CMOD_NONE, true, false};
+}
+
+// The hardware's conditions are false for unordered operands, but for "not equal". The unordered ones are the
+// opposites of ordered ones. one, ueq, ord and uno are made of two compares by gx_lower.
+static cond real_cond(LLVMRealPredicate p) {
+    switch (p) {
+    case LLVMRealOEQ:
+        return (cond){ISA_CMOD_EQ, true, false};
+    case LLVMRealOGT:
+        return (cond){ISA_CMOD_GT, true, false};
+    case LLVMRealOGE:
+        return (cond){ISA_CMOD_GE, true, false};
+    case LLVMRealOLT:
+        return (cond){ISA_CMOD_LT, true, false};
+    case LLVMRealOLE:
+        return (cond){ISA_CMOD_LE, true, false};
+    case LLVMRealUNE:
+        return (cond){ISA_CMOD_NE, true, false};
+    case LLVMRealUGT:
+        return (cond){ISA_CMOD_LE, true, true};
+    case LLVMRealUGE:
+        return (cond){ISA_CMOD_LT, true, true};
+    case LLVMRealULT:
+        return (cond){ISA_CMOD_GE, true, true};
+    case LLVMRealULE:
+        return (cond){ISA_CMOD_GT, true, true};
+    default:
+        return (cond){ISA_CMOD_NONE, true, false};
+    }
+}
+
+static uint8_t swapped(uint8_t cmod) {
+    switch (cmod) {
+    case ISA_CMOD_GT:
+        return ISA_CMOD_LT;
+    case ISA_CMOD_LT:
+        return ISA_CMOD_GT;
+    case ISA_CMOD_GE:
+        return ISA_CMOD_LE;
+    case ISA_CMOD_LE:
+        return ISA_CMOD_GE;
+    default:
+        return cmod;
+    }
+}
+
+// Emits the compare into f at the given channel.
+static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, uint32_t lanes) {
+    bool byte1 = s1.file == ISA_FILE_VREG && isa_type_size_b((isa_type)s1.type) == 1;
+    if ((s0.file == ISA_FILE_IMM && s1.file != ISA_FILE_IMM) || byte1) {
+        isa_operand x = s0;
+        s0 = s1;
+        s1 = x;
+        c.cmod = swapped(c.cmod);
+    }
+    isa_type t = isa_type_size_b((isa_type)s0.type) >= isa_type_size_b((isa_type)s1.type) ? (isa_type)s0.type : (isa_type)s1.type;
+    if (t == ISA_B)
+        t = ISA_W;
+    if (t == ISA_UB)
+        t = ISA_UW;
+    mir_inst *i = sel_emit2(S, ISA_CMP, lanes, isa_null(t), s0, s1, false, NULL);
+    i->i.cmod = c.cmod;
+    i->i.vflag = f->id;
+}
+
+void sel_cmp(sel *S, LLVMValueRef v) {
+    uint32_t lanes = genx_lanes(LLVMTypeOf(v));
+    bool is_int = LLVMIsAICmpInst(v) != NULL;
+    cond c = is_int ? int_cond(LLVMGetICmpPredicate(v)) : real_cond(LLVMGetFCmpPredicate(v));
+    if (genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 64 && !S->m->has_int64_add) {
+        sel_error(S, "CM0931", "internal: a 64-bit compare was not split");
+        return;
+    }
+    if (lanes > 16 || (lanes & (lanes - 1)) || c.cmod == ISA_CMOD_NONE) {
+        sel_error(S, "CM0931", "a compare of %u lanes whose mask is used as a whole is not supported", (unsigned)lanes);
+        return;
+    }
+    unsigned allow = SEL_IMM | SEL_BYTE | (is_int ? 0 : SEL_MODS);
+    isa_operand s0 = sel_source(S, v, 0, lanes, c.is_signed, allow);
+    isa_operand s1 = sel_source(S, v, 1, lanes, c.is_signed, allow);
+    mir_var *f = flag_var(S, v);
+    bind_flag(S, v, f, c.inv);
+    compare(S, f, c, s0, s1, lanes);
+}
+
+// A constant predicate.
+static mir_var *constant_flag(sel *S, LLVMValueRef c) {
+    uint64_t word = 0, b;
+    bool undef;
+    for (uint32_t k = 0; k < genx_lanes(LLVMTypeOf(c)) && k < 16; k++)
+        if (genx_const_lane(c, k, &b, &undef))
+            word |= (b & 1) << k;
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p");
+    sel_mov(S, 1, word_dst(f), isa_imm(word, ISA_UW), NULL);
+    return f;
+}
+
+static bool is_not(LLVMValueRef m, LLVMValueRef *x) {
+    uint64_t bits;
+    if (!LLVMIsAInstruction(m) || LLVMGetInstructionOpcode(m) != LLVMXor)
+        return false;
+    LLVMValueRef c = LLVMGetOperand(m, 1);
+    if (!LLVMIsConstant(c) || !genx_const_splat(c, &bits) || !(bits & 1))
+        return false;
+    *x = LLVMGetOperand(m, 0);
+    return true;
+}
+
+sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
+    sel_ctl c = {0};
+    LLVMValueRef x;
+    uint64_t bits;
+    uint32_t off = 0;
+    for (;;) {
+        if (is_not(mask, &x)) {
+            c.inv = !c.inv;
+        } else if (genx_call_id(mask) == GENX_RDPREDREGION && genx_const_u64(LLVMGetOperand(mask, 1), &bits)) {
+            off += (uint32_t)bits;
+            x = LLVMGetOperand(mask, 0);
+        } else if (LLVMIsABitCastInst(mask) && genx_is_bool(LLVMTypeOf(LLVMGetOperand(mask, 0))) &&
+                   genx_is_bool(LLVMTypeOf(mask))) {
+            x = LLVMGetOperand(mask, 0); // <1 x i1> and i1
+        } else {
+            break;
+        }
+        mask = x;
+    }
+    if (LLVMIsConstant(mask) && genx_const_splat(mask, &bits)) {
+        c.inv = c.inv != !(bits & 1);
+        if (c.inv)
+            c.flag = NULL;
+        return c;
+    }
+    if (LLVMIsConstant(mask)) {
+        c.flag = constant_flag(S, mask);
+    } else {
+        sel_val *v = ptrmap_get(&S->vals, mask);
+        if (!v || v->var->kind != MIR_VAR_FLAG) {
+            sel_error(S, "CM0932", "a mask of %u lanes made this way is not supported here", (unsigned)lanes);
+            return c;
+        }
+        c.flag = v->var;
+        c.inv = c.inv != v->inv;
+    }
+    c.flag_sub = (uint8_t)(off / 16);
+    c.chan_off = (uint8_t)(off % 16);
+    return c;
+}
+
+// The predicate's bits, upright, as a word in a general register.
+static mir_var *mask_word(sel *S, LLVMValueRef m) {
+    mir_var *w = word_temp(S);
+    uint32_t lanes = genx_lanes(LLVMTypeOf(m));
+    sel_ctl p = sel_pred(S, m, lanes);
+    if (!p.flag) {
+        sel_mov(S, 1, word_dst(w), isa_imm(p.inv ? 0 : 0xffff, ISA_UW), NULL);
+        return w;
+    }
+    sel_mov(S, 1, word_dst(w), sel_flag_op(p.flag, p.flag_sub), NULL);
+    if (p.chan_off)
+        sel_emit2(S, ISA_SHR, 1, word_dst(w), word_src(w), isa_imm(p.chan_off, ISA_UW), false, NULL);
+    if (p.inv)
+        sel_emit2(S, ISA_XOR, 1, word_dst(w), word_src(w), isa_imm(0xffff, ISA_UW), false, NULL);
+    return w;
+}
+
+static void bind_word(sel *S, LLVMValueRef v, const mir_var *w) {
+    mir_var *f = flag_var(S, v);
+    bind_flag(S, v, f, false);
+    sel_mov(S, 1, word_dst(f), word_src(w), NULL);
+}
+
+static mir_var *combine(sel *S, uint16_t op, const mir_var *a, isa_operand b) {
+    mir_var *w = word_temp(S);
+    sel_emit2(S, op, 1, word_dst(w), word_src(a), b, false, NULL);
+    return w;
+}
+
+void sel_mask_op(sel *S, LLVMValueRef v) {
+    LLVMValueRef x;
+    if (is_not(v, &x) || genx_call_id(v) == GENX_RDPREDREGION)
+        return; // taken in by the users
+    if (genx_lanes(LLVMTypeOf(v)) > 16) {
+        sel_error(S, "CM0932", "a mask of %u lanes is not supported here", (unsigned)genx_lanes(LLVMTypeOf(v)));
+        return;
+    }
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (o == LLVMSelect) { // c ? a : b = b ^ (c & (a ^ b))
+        const mir_var *c = mask_word(S, LLVMGetOperand(v, 0)), *b = mask_word(S, LLVMGetOperand(v, 2));
+        const mir_var *d = combine(S, ISA_XOR, mask_word(S, LLVMGetOperand(v, 1)), word_src(b));
+        d = combine(S, ISA_AND, d, word_src(c));
+        bind_word(S, v, combine(S, ISA_XOR, d, word_src(b)));
+        return;
+    }
+    uint16_t op = o == LLVMAnd ? ISA_AND : o == LLVMOr ? ISA_OR : o == LLVMXor ? ISA_XOR : ISA_OP_NONE;
+    if (op == ISA_OP_NONE) {
+        sel_error(S, "CM0932", "this operation on masks is not supported");
+        return;
+    }
+    const mir_var *a = mask_word(S, LLVMGetOperand(v, 0));
+    const mir_var *b = mask_word(S, LLVMGetOperand(v, 1));
+    bind_word(S, v, combine(S, op, a, word_src(b)));
+}
+
+// any and all of up to 16 lanes: the bits compared with none and with all.
+void sel_reduce(sel *S, LLVMValueRef v) {
+    LLVMValueRef m = LLVMGetOperand(v, 0);
+    uint32_t lanes = genx_lanes(LLVMTypeOf(m));
+    if (lanes > 16) {
+        sel_error(S, "CM0932", "a mask of %u lanes is not supported here", (unsigned)lanes);
+        return;
+    }
+    bool all = genx_call_id(v) == GENX_ALL;
+    uint64_t bits = (1u << lanes) - 1;
+    const mir_var *w = mask_word(S, m);
+    if (lanes < 16)
+        w = combine(S, ISA_AND, w, isa_imm(bits, ISA_UW));
+    mir_var *f = flag_var(S, v);
+    bind_flag(S, v, f, false);
+    compare(S, f, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, word_src(w), isa_imm(all ? bits : 0, ISA_UW), 1);
+}
+
+// Bitcasts between predicates and integers.
+void sel_mask_cast(sel *S, LLVMValueRef v) {
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    bool to_mask = genx_is_bool(LLVMTypeOf(v)), from_mask = genx_is_bool(LLVMTypeOf(x));
+    if (to_mask && from_mask)
+        return; // sel_pred looks through
+    uint32_t bits = to_mask ? genx_lanes(LLVMTypeOf(v)) : genx_lanes(LLVMTypeOf(x));
+    if (bits != 8 && bits != 16) {
+        sel_error(S, "CM0932", "a mask of %u lanes as an integer is not supported", (unsigned)bits);
+        return;
+    }
+    if (from_mask) {
+        sel_bind(S, v, mask_word(S, x), 0);
+        return;
+    }
+    mir_var *f = flag_var(S, v);
+    bind_flag(S, v, f, false);
+    isa_operand src = sel_one(S, x, false);
+    sel_mov(S, 1, word_dst(f), src, NULL);
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// Selection of one kernel: blocks in layout order, bale roots in program order, copies for PHIs on the edges.
+//
+// PHIs: the value is a variable that each predecessor writes. A block with several successors gives each edge into a
+// block with PHIs a block of its own; so no copy runs on a path that does not take its edge, and what was in the
+// variable lives on there. The copies of an edge happen at once: a source that another copy overwrites is saved first.
+
+#include "sel_priv.h"
+
+static const char *op_name(sel *S, LLVMValueRef v) {
+    if (LLVMIsACallInst(v)) {
+        LLVMValueRef f = LLVMGetCalledValue(v);
+        size_t len = 0;
+        const char *name = f ? LLVMGetValueName2(f, &len) : "";
+        return len ? cmc_arena_printf(S->a, "call of %s", name) : "indirect call";
+    }
+    char *text = LLVMPrintValueToString(v);
+    const char *p = text;
+    for (const char *q = text; *q; q++)
+        if (q[0] == '=' && q[1] == ' ') {
+            p = q + 2;
+            break;
+        }
+    while (*p == ' ')
+        p++;
+    size_t n = 0;
+    while (p[n] && p[n] != ' ' && p[n] != '\n')
+        n++;
+    const char *out = cmc_arena_strndup(S->a, p, n);
+    LLVMDisposeMessage(text);
+    return out;
+}
+
+static void unsupported(sel *S, LLVMValueRef v) {
+    char *t = LLVMPrintTypeToString(LLVMTypeOf(v));
+    sel_error(S, "CM0960", "%s of type %s is not supported in kernel code", op_name(S, v), t);
+    LLVMDisposeMessage(t);
+}
+
+typedef struct move {
+    mir_var *dst;
+    LLVMValueRef val; // constants: materialized last
+    sel_val src;
+    uint32_t len_b;
+} move;
+
+static bool overlaps_dst(const move *m, uint32_t n, uint32_t self) {
+    for (uint32_t i = 0; i < n; i++)
+        if (i != self && m[i].dst == m[self].src.var)
+            return true;
+    return false;
+}
+
+// Copies for the edge from -> to, into the current block.
+static void edge_copies(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    uint32_t n = 0, cap = 0;
+    for (LLVMValueRef p = LLVMGetFirstInstruction(to); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p))
+        cap++;
+    move *m = CMC_NEW_N(S->a, move, cap + 1);
+    if (!m) {
+        S->oom = true;
+        return;
+    }
+    for (LLVMValueRef p = LLVMGetFirstInstruction(to); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p))
+        for (unsigned k = 0; k < LLVMCountIncoming(p); k++)
+            if (LLVMGetIncomingBlock(p, k) == from) {
+                LLVMValueRef x = LLVMGetIncomingValue(p, k);
+                sel_val *d = ptrmap_get(&S->vals, p);
+                if (!LLVMIsUndef(x) && d)
+                    m[n++] = (move){.dst = d->var, .val = x, .len_b = genx_size_b(LLVMTypeOf(p))};
+                break;
+            }
+    for (uint32_t i = 0; i < n; i++)
+        if (!LLVMIsAConstant(m[i].val))
+            m[i].src = *sel_value(S, m[i].val);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!m[i].src.var || !overlaps_dst(m, n, i))
+            continue;
+        mir_var *t = sel_var_for(S, LLVMTypeOf(m[i].val), NULL);
+        sel_copy(S, t, 0, &m[i].src, m[i].len_b);
+        m[i].src = (sel_val){.var = t};
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (m[i].src.var && m[i].src.var != m[i].dst)
+            sel_copy(S, m[i].dst, 0, &m[i].src, m[i].len_b);
+    for (uint32_t i = 0; i < n; i++)
+        if (!m[i].src.var)
+            sel_constant(S, m[i].val, m[i].dst, 0);
+}
+
+static bool has_phis(LLVMBasicBlockRef bb) {
+    LLVMValueRef i = LLVMGetFirstInstruction(bb);
+    return i && LLVMIsAPHINode(i);
+}
+
+static uint32_t block_id(sel *S, LLVMBasicBlockRef bb) {
+    mir_block *b = ptrmap_get(&S->blocks, bb);
+    return b ? b->id : 0;
+}
+
+static mir_inst *branch(sel *S, uint32_t target) {
+    mir_inst *i = sel_inst(S, MIR_BR, 1);
+    i->target[0] = target;
+    return i;
+}
+
+// The block to jump to for this edge: the successor, or a new one with the edge's copies.
+static uint32_t edge_target(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    if (!has_phis(to))
+        return block_id(S, to);
+    mir_block *here = S->bb, *edge = mir_block_create(S->fn, "edge");
+    if (!edge) {
+        S->oom = true;
+        return 0;
+    }
+    S->bb = edge;
+    edge_copies(S, from, to);
+    branch(S, block_id(S, to));
+    S->bb = here;
+    return edge->id;
+}
+
+static void select_branch(sel *S, LLVMBasicBlockRef bb, LLVMValueRef t) {
+    LLVMBasicBlockRef s0 = LLVMGetSuccessor(t, 0);
+    if (!LLVMIsConditional(t) || LLVMGetSuccessor(t, 1) == s0) {
+        edge_copies(S, bb, s0);
+        branch(S, block_id(S, s0));
+        return;
+    }
+    LLVMBasicBlockRef s1 = LLVMGetSuccessor(t, 1);
+    sel_ctl p = sel_pred(S, LLVMGetCondition(t), 1);
+    if (!p.flag) {
+        LLVMBasicBlockRef s = p.inv ? s1 : s0;
+        branch(S, edge_target(S, bb, s));
+        return;
+    }
+    uint32_t t0 = edge_target(S, bb, s0), t1 = edge_target(S, bb, s1);
+    mir_inst *i = sel_inst(S, MIR_CBR, 1);
+    i->i.pred = ISA_PRED_NORMAL;
+    i->i.pred_inv = p.inv;
+    i->i.vflag = p.flag->id;
+    i->i.flag_sub = p.flag_sub;
+    i->i.chan_off = p.chan_off;
+    i->target[0] = t0;
+    i->target[1] = t1;
+}
+
+static void select_elementwise(sel *S, LLVMValueRef v) {
+    uint32_t lanes = genx_lanes(LLVMTypeOf(v));
+    if (!LLVMGetFirstUse(v))
+        return;
+    if (lanes > RGN_MAX_LANES || (lanes & (lanes - 1))) {
+        sel_error(S, "CM0961", "internal: an operation on %u lanes was not split", (unsigned)lanes);
+        return;
+    }
+    mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
+    bool done = genx_elt_bits(LLVMTypeOf(v)) == 64 ? sel_alu64(S, v, d)
+                                                   : sel_alu(S, v, sel_dst(d, 0, (isa_type)d->type, 1), lanes, (sel_ctl){0});
+    if (!done)
+        unsupported(S, v);
+    sel_bind(S, v, d, 0);
+}
+
+static bool is_ignored_call(LLVMValueRef v) {
+    static const char *const names[] = {"lifetime.start", "lifetime.end", "assume", "dbg.value", "dbg.declare",
+                                        "dbg.label", "experimental.noalias.scope.decl", "donothing"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+        if (bale_is_llvm(v, names[i]))
+            return true;
+    return false;
+}
+
+static void select_other(sel *S, LLVMBasicBlockRef bb, LLVMValueRef v) {
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMRet:
+        sel_inst(S, MIR_EOT, 1);
+        return;
+    case LLVMUnreachable:
+        sel_inst(S, MIR_EOT, 1);
+        return;
+    case LLVMBr:
+        select_branch(S, bb, v);
+        return;
+    case LLVMBitCast:
+        sel_mask_cast(S, v);
+        return;
+    case LLVMCall:
+        if (!is_ignored_call(v) && !sel_thread_query(S, v) && !sel_message(S, v))
+            unsupported(S, v);
+        return;
+    default:
+        unsupported(S, v);
+    }
+}
+
+static void select_root(sel *S, LLVMBasicBlockRef bb, LLVMValueRef v) {
+    bale_desc d = bale_describe(S->m, v);
+    S->at = v;
+    S->loc = genx_loc(v, S->fn->arena);
+    switch ((bale_kind)d.kind) {
+    case BALE_ALIAS:
+    case BALE_PHI:
+        return;
+    case BALE_ELEMENTWISE:
+        select_elementwise(S, v);
+        return;
+    case BALE_CMP:
+        if (LLVMGetFirstUse(v))
+            sel_cmp(S, v);
+        return;
+    case BALE_RD:
+        sel_rd(S, v);
+        return;
+    case BALE_WR:
+        sel_wr(S, v);
+        return;
+    case BALE_MASK:
+        sel_mask_op(S, v);
+        return;
+    case BALE_REDUCE:
+        sel_reduce(S, v);
+        return;
+    case BALE_OTHER:
+        select_other(S, bb, v);
+        return;
+    }
+}
+
+static bool prepare_blocks(sel *S) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(S->lfn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        const char *name = LLVMGetBasicBlockName(bb);
+        mir_block *b = mir_block_create(S->fn, name && *name ? name : "b");
+        if (!b || !ptrmap_put(&S->blocks, bb, b))
+            return false;
+        for (LLVMValueRef p = LLVMGetFirstInstruction(bb); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
+            S->loc = genx_loc(p, S->fn->arena);
+            if (genx_is_bool(LLVMTypeOf(p)))
+                unsupported(S, p);
+            else
+                sel_bind(S, p, sel_var_for(S, LLVMTypeOf(p), p), 0);
+        }
+    }
+    return true;
+}
+
+cmc_status sel_function(sel *S) {
+    S->bales = bale_analyse(S->a, S->m, S->lfn);
+    if (!S->bales || !prepare_blocks(S))
+        return CMC_ERR_OOM;
+    sel_arguments(S);
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(S->lfn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        S->bb = ptrmap_get(&S->blocks, bb);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (bale_is_root(S->bales, i))
+                select_root(S, bb, i);
+    }
+    return S->oom ? CMC_ERR_OOM : CMC_OK;
+}

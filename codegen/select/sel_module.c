@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// sel_module: the kernels that !genx.kernels lists, one machine function each.
+
+#include "sel_priv.h"
+
+
+static LLVMValueRef node_entry(cmc_arena *a, LLVMValueRef node, unsigned i) {
+    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(node);
+    LLVMValueRef *ops = CMC_NEW_N(a, LLVMValueRef, n + 1);
+    if (!ops || i >= n)
+        return NULL;
+    LLVMGetMDNodeOperands(node, ops);
+    return ops[i];
+}
+
+static uint32_t node_number(cmc_arena *a, LLVMValueRef node, unsigned i) {
+    LLVMValueRef v = node_entry(a, node, i);
+    return v && LLVMIsAConstantInt(v) ? (uint32_t)LLVMConstIntGetZExtValue(v) : 0;
+}
+
+static const char *kernel_name(cmc_arena *a, LLVMValueRef node, LLVMValueRef fn) {
+    LLVMValueRef v = node_entry(a, node, 1);
+    unsigned n = 0;
+    const char *s = v && LLVMIsAMDString(v) ? LLVMGetMDString(v, &n) : NULL;
+    if (s && n)
+        return cmc_arena_strndup(a, s, n);
+    size_t len = 0;
+    s = LLVMGetValueName2(fn, &len);
+    return cmc_arena_strndup(a, s, len);
+}
+
+static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_model *m, cmc_arena *a, mir_module *mm,
+                                cmc_diag *d) {
+    LLVMValueRef fn = node_entry(a, node, 0);
+    if (!fn || !LLVMIsAFunction(fn) || LLVMIsDeclaration(fn)) {
+        cmc_diag_error(d, "CM0962", "!genx.kernels names something that is no function with a body");
+        return CMC_ERR_USER;
+    }
+    cmc_arena *scratch = cmc_arena_create();
+    if (!scratch)
+        return CMC_ERR_OOM;
+    sel S = {.a = scratch, .m = m, .d = d, .mod = mod, .lfn = fn, .kernel_md = node};
+    S.vals.arena = S.blocks.arena = scratch;
+    S.fn = mir_fn_create(mm, kernel_name(a, node, fn));
+    cmc_status st = CMC_ERR_OOM;
+    if (S.fn) {
+        S.fn->slm_b = node_number(a, node, 3);
+        S.fn->barrier_count = node_number(a, node, 8);
+        st = sel_function(&S);
+    }
+    cmc_arena_destroy(scratch);
+    return st;
+}
+
+cmc_status sel_module(LLVMModuleRef mod, const isa_model *m, cmc_arena *a, mir_module **out, cmc_diag *d) {
+    unsigned n = LLVMGetNamedMetadataNumOperands(mod, "genx.kernels");
+    size_t errors = cmc_diag_error_count(d);
+    *out = mir_module_create(a, m);
+    LLVMValueRef *nodes = CMC_NEW_N(a, LLVMValueRef, n + 1);
+    if (!*out || !nodes)
+        return CMC_ERR_OOM;
+    if (n == 0) {
+        cmc_diag_error(d, "CM0963", "no kernel: !genx.kernels is missing or empty");
+        return CMC_ERR_USER;
+    }
+    LLVMGetNamedMetadataOperands(mod, "genx.kernels", nodes);
+    for (unsigned i = 0; i < n; i++)
+        CMC_TRY(select_kernel(mod, nodes[i], m, a, *out, d));
+    return cmc_diag_error_count(d) > errors ? CMC_ERR_USER : CMC_OK;
+}

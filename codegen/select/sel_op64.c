@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Selection: 64-bit integers as pairs of dwords, low first. Additions are pseudo instructions (one where the target
+// has them); everything else is done on the halves, which are regions with stride 2.
+
+#include "sel_priv.h"
+
+// Half h (0 low, 1 high) of each lane of an operand of 64-bit elements.
+static isa_operand half_src(sel *S, isa_operand o, unsigned h, uint32_t lanes, isa_type t) {
+    int32_t off[RGN_MAX_LANES];
+    isa_region hw = {0, 1, 0};
+    if (o.file == ISA_FILE_IMM)
+        return isa_imm(h ? o.imm >> 32 : o.imm & 0xffffffffu, t);
+    for (uint32_t k = 0; k < lanes; k++)
+        off[k] = o.off_b + isa_region_offset_b(o.rgn, ISA_UQ, k) + 4 * (int32_t)h;
+    if (!rgn_source(S->m, off, lanes, 4, &hw))
+        sel_error(S, "CM0921", "internal: a 64-bit region of %u lanes was not split", (unsigned)lanes);
+    o.off_b = off[0];
+    o.rgn = hw;
+    o.type = (uint8_t)t;
+    return o;
+}
+
+static isa_operand half_dst(isa_operand d, unsigned h, isa_type t) {
+    d.off_b += 4 * (int32_t)h;
+    d.rgn.h = (uint8_t)(d.rgn.h * 2);
+    d.type = (uint8_t)t;
+    return d;
+}
+
+void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes) {
+    if (dst.indirect || src.indirect || dst.rgn.h > 2) {
+        sel_error(S, "CM0933", "64-bit elements cannot be accessed with a variable offset or this stride");
+        return;
+    }
+    bool packed = dst.rgn.h == 1 && src.file == ISA_FILE_VREG && lanes * 8 <= S->m->grf_b;
+    for (uint32_t k = 0; k < lanes && packed; k++)
+        packed = isa_region_offset_b(src.rgn, ISA_UQ, k) == (int32_t)k * 8;
+    if (packed) { // twice as many dwords
+        isa_operand d = dst;
+        d.type = ISA_UD;
+        sel_mov(S, lanes * 2, d, sel_lanes(S, S->fn->vars.data[src.reg], src.off_b, lanes * 2, ISA_UD), NULL);
+        return;
+    }
+    for (unsigned h = 0; h < 2; h++)
+        sel_mov(S, lanes, half_dst(dst, h, ISA_UD), half_src(S, src, h, lanes, ISA_UD), NULL);
+}
+
+// Operand of 64-bit lanes; constants become variables.
+static isa_operand src64(sel *S, LLVMValueRef v, unsigned op, uint32_t lanes) {
+    LLVMValueRef x = LLVMGetOperand(v, op);
+    uint64_t bits;
+    if (LLVMIsAConstant(x) && genx_const_splat(x, &bits)) {
+        mir_var *t = sel_var(S, MIR_VAR_GRF, ISA_UQ, 8, "c");
+        sel_splat(S, t, 0, 8, 1, bits, false);
+        return sel_scalar(t, 0, ISA_UQ);
+    }
+    return sel_source(S, v, op, lanes, false, 0);
+}
+
+static void extend(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
+    bool sign = LLVMIsASExtInst(v) != NULL;
+    isa_operand s = sel_source(S, v, 0, lanes, sign, SEL_BYTE);
+    isa_type t = sign ? ISA_D : ISA_UD;
+    sel_mov(S, lanes, half_dst(d, 0, t), s, NULL);
+    if (!sign) {
+        sel_mov(S, lanes, half_dst(d, 1, t), isa_imm(0, ISA_UD), NULL);
+        return;
+    }
+    isa_operand lo = half_src(S, mir_src(S->fn->vars.data[d.reg], d.off_b, ISA_UQ, (isa_region){1, 1, 0}), 0, lanes, ISA_D);
+    sel_emit2(S, ISA_ASR, lanes, half_dst(d, 1, t), lo, isa_imm(31, ISA_UW), false, NULL);
+}
+
+static bool logic(sel *S, LLVMValueRef v, uint16_t op, isa_operand d, uint32_t lanes) {
+    isa_operand a = src64(S, v, 0, lanes), b = src64(S, v, 1, lanes);
+    for (unsigned h = 0; h < 2; h++)
+        sel_emit2(S, op, lanes, half_dst(d, h, ISA_UD), half_src(S, a, h, lanes, ISA_UD), half_src(S, b, h, lanes, ISA_UD),
+                  true, NULL);
+    return true;
+}
+
+// Shifts by a constant: whole dwords move, the rest is two shifts and an or.
+static bool shift(sel *S, LLVMValueRef v, LLVMOpcode o, isa_operand d, uint32_t lanes) {
+    uint64_t n;
+    if (!LLVMIsConstant(LLVMGetOperand(v, 1)) || !genx_const_splat(LLVMGetOperand(v, 1), &n) || n > 63)
+        return false;
+    isa_operand a = src64(S, v, 0, lanes);
+    bool left = o == LLVMShl;
+    isa_type ht = o == LLVMAShr ? ISA_D : ISA_UD;
+    uint16_t top = left ? ISA_SHL : o == LLVMAShr ? ISA_ASR : ISA_SHR;
+    unsigned from = left ? 0 : 1, to = left ? 1 : 0; // bits travel from this half to that one
+    isa_operand giver = half_src(S, a, from, lanes, left ? ISA_UD : ht), taker = half_src(S, a, to, lanes, ISA_UD);
+    if (n >= 32) {
+        sel_emit2(S, top, lanes, half_dst(d, to, left ? ISA_UD : ht), giver, isa_imm(n - 32, ISA_UW), false, NULL);
+        if (o == LLVMAShr)
+            sel_emit2(S, ISA_ASR, lanes, half_dst(d, from, ISA_D), giver, isa_imm(31, ISA_UW), false, NULL);
+        else
+            sel_mov(S, lanes, half_dst(d, from, ISA_UD), isa_imm(0, ISA_UD), NULL);
+        return true;
+    }
+    sel_emit2(S, top, lanes, half_dst(d, from, left ? ISA_UD : ht), giver, isa_imm(n, ISA_UW), false, NULL);
+    if (n == 0) {
+        sel_mov(S, lanes, half_dst(d, to, ISA_UD), taker, NULL);
+        return true;
+    }
+    mir_var *x = sel_var(S, MIR_VAR_GRF, ISA_UD, lanes * 4, "s"), *y = sel_var(S, MIR_VAR_GRF, ISA_UD, lanes * 4, "s");
+    giver.type = ISA_UD;
+    sel_emit2(S, left ? ISA_SHR : ISA_SHL, lanes, sel_dst(x, 0, ISA_UD, 1), giver, isa_imm(32 - n, ISA_UW), false, NULL);
+    sel_emit2(S, left ? ISA_SHL : ISA_SHR, lanes, sel_dst(y, 0, ISA_UD, 1), taker, isa_imm(n, ISA_UW), false, NULL);
+    sel_emit2(S, ISA_OR, lanes, half_dst(d, to, ISA_UD), sel_lanes(S, x, 0, lanes, ISA_UD),
+              sel_lanes(S, y, 0, lanes, ISA_UD), true, NULL);
+    return true;
+}
+
+static bool select64(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
+    sel_ctl p = sel_pred(S, LLVMGetOperand(v, 0), lanes);
+    isa_operand a = src64(S, v, 1, lanes), b = src64(S, v, 2, lanes);
+    if (!p.flag) {
+        sel_mov64(S, d, p.inv ? b : a, lanes);
+        return true;
+    }
+    for (unsigned h = 0; h < 2; h++)
+        sel_emit2(S, ISA_SEL, lanes, half_dst(d, h, ISA_UD), half_src(S, a, h, lanes, ISA_UD),
+                  half_src(S, b, h, lanes, ISA_UD), false, &p);
+    return true;
+}
+
+bool sel_alu64(sel *S, LLVMValueRef v, mir_var *dst) {
+    uint32_t lanes = genx_lanes(LLVMTypeOf(v));
+    isa_operand d = sel_dst(dst, 0, ISA_UQ, 1);
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (genx_is_float(LLVMTypeOf(v)) || lanes > S->m->native_exec_32b)
+        return false;
+    switch (o) {
+    case LLVMAdd:
+    case LLVMSub:
+        sel_emit2(S, o == LLVMAdd ? MIR_ADD64 : MIR_SUB64, lanes, d, src64(S, v, 0, lanes), src64(S, v, 1, lanes), false, NULL);
+        return true;
+    case LLVMZExt:
+    case LLVMSExt:
+        extend(S, v, d, lanes);
+        return true;
+    case LLVMAnd:
+        return logic(S, v, ISA_AND, d, lanes);
+    case LLVMOr:
+        return logic(S, v, ISA_OR, d, lanes);
+    case LLVMXor:
+        return logic(S, v, ISA_XOR, d, lanes);
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+        return shift(S, v, o, d, lanes);
+    case LLVMSelect:
+        return select64(S, v, d, lanes);
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Inside instruction selection: one kernel's state, and helpers that all files share.
+
+#ifndef CMC_SELECT_PRIV_H
+#define CMC_SELECT_PRIV_H
+
+#include "bale.h"
+
+#include <cmc/select.h>
+
+// Where a value lives. Predicates: a flag variable; inv = the flag holds the opposite.
+typedef struct sel_val {
+    mir_var *var;
+    int32_t off_b;
+    bool inv;
+} sel_val;
+
+// Modifiers of the instruction at the root of a bale.
+typedef struct sel_ctl {
+    mir_var *flag; // predicate, NULL = none
+    uint8_t flag_sub;
+    uint8_t chan_off;
+    bool inv;
+    bool sat;
+} sel_ctl;
+
+typedef struct sel {
+    cmc_arena *a;
+    const isa_model *m;
+    cmc_diag *d;
+    LLVMModuleRef mod;
+    LLVMValueRef lfn;
+    LLVMValueRef kernel_md; // operands of this kernel's node of !genx.kernels
+    mir_fn *fn;
+    mir_block *bb;
+    bale_info *bales;
+    ptrmap vals;   // LLVMValueRef -> sel_val
+    ptrmap blocks; // LLVMBasicBlockRef -> mir_block
+    cmc_loc loc;
+    LLVMValueRef at; // instruction being selected, for messages
+    mir_var *r0, *local_ids, *local_size, *group_count;
+    uint32_t next_off_b; // cross-thread data used so far
+    uint8_t next_bti;
+    // In the instruction that ends in a wrregion, reads of the old value go to the new one: it is a copy of it.
+    const mir_var *subst_from;
+    const mir_var *subst_to;
+    int32_t subst_off_b, subst_len_b;
+    bool oom;
+    mir_var dummy_var; // what helpers return when memory ran out
+    mir_inst dummy_inst;
+    sel_val dummy_val;
+} sel;
+
+enum { // what a source position can encode
+    SEL_IMM = 1, SEL_BYTE = 2, SEL_INDIRECT = 4, SEL_TERNARY = 8, SEL_MODS = 16
+};
+
+// sel_src.c
+void sel_error(sel *S, const char *code, const char *fmt, ...) CMC_PRINTF(3, 4);
+isa_type sel_type(LLVMTypeRef t, bool is_signed); // of the element
+mir_var *sel_var(sel *S, mir_var_kind kind, isa_type t, uint32_t size_b, const char *hint);
+mir_var *sel_var_for(sel *S, LLVMTypeRef t, LLVMValueRef name);
+mir_inst *sel_inst(sel *S, uint16_t op, uint32_t lanes);
+sel_val *sel_value(sel *S, LLVMValueRef v);       // constants are materialized; never NULL
+void sel_bind(sel *S, LLVMValueRef v, mir_var *var, int32_t off_b);
+// A region over the lanes of a value that starts at off_b of var.
+isa_operand sel_region(sel *S, const mir_var *var, const int32_t *off_b, uint32_t lanes, isa_type t);
+isa_operand sel_lanes(sel *S, const mir_var *var, int32_t off_b, uint32_t lanes, isa_type t);
+isa_operand sel_scalar(const mir_var *var, int32_t off_b, isa_type t);
+isa_operand sel_source(sel *S, LLVMValueRef user, unsigned op, uint32_t lanes, bool is_signed, unsigned allow);
+isa_operand sel_read(sel *S, LLVMValueRef rd, isa_type t); // a rdregion as an operand
+// A whole value as an operand of a message: starts on a register.
+isa_operand sel_whole(sel *S, LLVMValueRef v);
+// A scalar value: immediate or one element.
+isa_operand sel_one(sel *S, LLVMValueRef v, bool is_signed);
+// Address variable holding &base + offset for one row (or one word a row for vectors); *imm gets a constant part.
+mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t base_off_b, uint32_t rows, int16_t *imm);
+
+// sel_const.c
+void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32_t lanes, uint64_t bits, bool is_float);
+void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b);
+
+// sel_emit.c: instructions with what the hardware asks of operand positions
+uint32_t sel_elt_b(const isa_operand *o);
+void sel_emit1(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_operand s0, const sel_ctl *c);
+mir_inst *sel_emit2(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_operand s0, isa_operand s1,
+                    bool commutes, const sel_ctl *c);
+void sel_mov(sel *S, uint32_t lanes, isa_operand dst, isa_operand src, const sel_ctl *c);
+void sel_copy(sel *S, mir_var *dst, int32_t dst_off_b, const sel_val *src, uint32_t len_b);
+isa_operand sel_to_temp(sel *S, isa_operand o, uint32_t lanes); // a packed copy
+isa_operand sel_dst(const mir_var *v, int32_t off_b, isa_type t, uint8_t h);
+
+// sel_alu.c: the operation v into dst (destination type is set by the operation)
+bool sel_alu(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c);
+// sel_call.c
+bool sel_intrinsic(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c);
+// sel_op64.c
+bool sel_alu64(sel *S, LLVMValueRef v, mir_var *dst);
+void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes);
+// sel_flag.c
+void sel_cmp(sel *S, LLVMValueRef v);
+void sel_mask_op(sel *S, LLVMValueRef v);
+void sel_reduce(sel *S, LLVMValueRef v);
+void sel_mask_cast(sel *S, LLVMValueRef v);
+sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes);
+isa_operand sel_flag_op(const mir_var *f, uint32_t word);
+// sel_region.c
+void sel_rd(sel *S, LLVMValueRef v);
+void sel_wr(sel *S, LLVMValueRef v);
+// sel_msg.c: false = not a message
+bool sel_message(sel *S, LLVMValueRef v);
+// sel_args.c
+void sel_arguments(sel *S);
+bool sel_thread_query(sel *S, LLVMValueRef v);
+// sel_fn.c
+cmc_status sel_function(sel *S);
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Selection: region reads and writes that are instructions of their own.
+//
+//   %w = wrregion %old, (fadd %a, %b), ...     ->   copy %w, %old
+//                                                   add (8|M0) %w+32<1>:f %a<8;8,1>:f %b<8;8,1>:f
+//
+// Whether the copy stays is the coalescer's business. Reads of %old in the same instruction read %w, which then is
+// the same: the old value dies at the copy.
+
+#include "sel_priv.h"
+
+static uint32_t lanes_of(LLVMValueRef v) {
+    return genx_lanes(LLVMTypeOf(v));
+}
+
+// Copies lanes of a value that is not an operation below: reads, constants, plain values.
+static void move_value(sel *S, LLVMValueRef user, unsigned op, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(user, op));
+    uint64_t bits;
+    LLVMValueRef v = LLVMGetOperand(user, op);
+    if (genx_elt_bits(t) == 64 && LLVMIsAConstant(v) && genx_const_splat(v, &bits) && !dst.indirect) {
+        mir_var *tmp = sel_var_for(S, t, NULL);
+        sel_splat(S, tmp, 0, 8, lanes, bits, false);
+        dst.type = ISA_UQ;
+        sel_mov64(S, dst, sel_lanes(S, tmp, 0, lanes, ISA_UQ), lanes);
+        return;
+    }
+    bool fl = genx_is_float(t);
+    isa_type ty = sel_type(t, fl);
+    dst.type = (uint8_t)ty;
+    isa_operand s = sel_source(S, user, op, lanes, fl, SEL_IMM | SEL_BYTE | SEL_INDIRECT);
+    if (isa_type_size_b(ty) == 8)
+        sel_mov64(S, dst, s, lanes);
+    else
+        sel_mov(S, lanes, dst, s, c);
+}
+
+void sel_rd(sel *S, LLVMValueRef v) {
+    genx_region r;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    uint32_t lanes = genx_lanes(t);
+    if (!genx_region_of(v, &r)) {
+        sel_error(S, "CM0923", "a region read needs constant strides");
+        return;
+    }
+    mir_var *d = sel_var_for(S, t, v);
+    sel_bind(S, v, d, 0);
+    isa_operand s = sel_read(S, v, sel_type(t, genx_is_float(t)));
+    isa_operand dst = sel_dst(d, 0, (isa_type)s.type, 1);
+    if (r.elt_b == 8)
+        sel_mov64(S, dst, s, lanes);
+    else
+        sel_mov(S, lanes, dst, s, NULL);
+}
+
+static bool covers_all(LLVMValueRef wr, const genx_region *r) {
+    return r->off_const && r->off_b == 0 && r->lanes == genx_lanes(LLVMTypeOf(wr)) && genx_mask_is_true(wr) &&
+           (r->lanes == 1 || (r->stride == 1 && (r->width == r->lanes || r->vstride == r->width)));
+}
+
+// Brings the old bytes into d, so that a partial write can follow.
+static void start_from_old(sel *S, LLVMValueRef wr, mir_var *d, const genx_region *r) {
+    LLVMValueRef old = LLVMGetOperand(wr, 0);
+    uint32_t len = genx_size_b(LLVMTypeOf(wr));
+    if (covers_all(wr, r))
+        return;
+    if (LLVMIsUndef(old)) {
+        sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(d, 0, (isa_type)d->type, 1);
+        return;
+    }
+    if (LLVMIsAConstant(old)) {
+        sel_constant(S, old, d, 0);
+        return;
+    }
+    sel_val *o = sel_value(S, old);
+    sel_copy(S, d, 0, o, len);
+    S->subst_from = o->var;
+    S->subst_to = d;
+    S->subst_off_b = o->off_b;
+    S->subst_len_b = (int32_t)len;
+}
+
+static isa_operand indirect_dst(sel *S, const genx_region *r, const mir_var *d, isa_type t) {
+    int16_t imm = 0;
+    mir_var *a = sel_address(S, r->offset, d, 0, 1, &imm);
+    isa_operand o = sel_dst(d, 0, t, (uint8_t)(r->lanes > 1 ? r->stride : 1));
+    o.indirect = true;
+    o.vaddr = a->id;
+    o.addr_imm = imm;
+    return o;
+}
+
+static bool destination(sel *S, LLVMValueRef wr, const genx_region *r, const mir_var *d, isa_operand *out) {
+    int32_t off[RGN_MAX_LANES];
+    uint8_t h = 1;
+    isa_type t = sel_type(LLVMTypeOf(wr), true);
+    if (r->lanes > RGN_MAX_LANES || r->off_vector) {
+        sel_error(S, "CM0926", "internal: a region write of %u lanes was not split", (unsigned)r->lanes);
+        return false;
+    }
+    if (!r->off_const) {
+        *out = indirect_dst(S, r, d, t);
+        return true;
+    }
+    rgn_lanes(r, 0, r->lanes, off);
+    if (off[r->lanes - 1] + (int32_t)r->elt_b > (int32_t)d->size_b) {
+        sel_error(S, "CM0924", "region reaches byte %d of a value of %u bytes", off[r->lanes - 1] + (int32_t)r->elt_b,
+                  (unsigned)d->size_b);
+        return false;
+    }
+    if (!rgn_dest(S->m, off, r->lanes, r->elt_b, &h)) {
+        sel_error(S, "CM0926", "internal: a region write of %u lanes was not split", (unsigned)r->lanes);
+        return false;
+    }
+    *out = sel_dst(d, off[0], t, h);
+    return true;
+}
+
+void sel_wr(sel *S, LLVMValueRef v) {
+    genx_region r;
+    LLVMValueRef x = LLVMGetOperand(v, 1);
+    if (!genx_region_of(v, &r)) {
+        sel_error(S, "CM0923", "a region write needs constant strides");
+        return;
+    }
+    sel_ctl c = {0};
+    if (!genx_mask_is_true(v))
+        c = sel_pred(S, LLVMGetOperand(v, 7), lanes_of(x));
+    if (c.inv && !c.flag && !genx_mask_is_true(v)) { // no lane is written
+        sel_val *o = sel_value(S, LLVMGetOperand(v, 0));
+        sel_bind(S, v, o->var, o->off_b);
+        return;
+    }
+    mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
+    start_from_old(S, v, d, &r);
+    isa_operand dst;
+    if (destination(S, v, &r, d, &dst)) {
+        bool is_op = bale_folds(S->bales, v, 1) && !genx_is_rdregion(x);
+        if (!is_op || !sel_alu(S, x, dst, r.lanes, c))
+            move_value(S, v, 1, dst, r.lanes, &c);
+    }
+    S->subst_from = NULL;
+    sel_bind(S, v, d, 0);
+}

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+// Selection: values to operands. Folded regions, extensions and modifiers become the operand's region, type and
+// modifier; what a position cannot encode goes through a temporary.
+
+#include "sel_priv.h"
+
+#include <string.h>
+
+void sel_error(sel *S, const char *code, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    cmc_diag_vadd(S->d, CMC_ERROR, code, S->loc, fmt, ap);
+    va_end(ap);
+}
+
+isa_type sel_type(LLVMTypeRef t, bool is_signed) {
+    LLVMTypeRef e = genx_elt_type(t);
+    switch (LLVMGetTypeKind(e)) {
+    case LLVMHalfTypeKind:
+        return ISA_HF;
+    case LLVMBFloatTypeKind:
+        return ISA_BF;
+    case LLVMFloatTypeKind:
+        return ISA_F;
+    case LLVMDoubleTypeKind:
+        return ISA_DF;
+    case LLVMPointerTypeKind:
+        return ISA_UQ;
+    case LLVMIntegerTypeKind:
+        switch (LLVMGetIntTypeWidth(e)) {
+        case 8:
+            return is_signed ? ISA_B : ISA_UB;
+        case 16:
+            return is_signed ? ISA_W : ISA_UW;
+        case 32:
+            return is_signed ? ISA_D : ISA_UD;
+        case 64:
+            return is_signed ? ISA_Q : ISA_UQ;
+        }
+        return ISA_TYPE_NONE;
+    default:
+        return ISA_TYPE_NONE;
+    }
+}
+
+static uint32_t pow2_ceil(uint32_t n) {
+    uint32_t p = 1;
+    while (p < n)
+        p *= 2;
+    return p;
+}
+
+// Natural alignment up to a register: a variable of at most a register never crosses one, which region legality
+// relies on before allocation.
+mir_var *sel_var(sel *S, mir_var_kind kind, isa_type t, uint32_t size_b, const char *hint) {
+    uint32_t align = pow2_ceil(size_b);
+    if (align > S->m->grf_b)
+        align = S->m->grf_b;
+    if (kind == MIR_VAR_FLAG)
+        align = size_b;
+    if (kind == MIR_VAR_ADDR)
+        align = 2;
+    mir_var *v = mir_var_create(S->fn, kind, t, size_b, (uint16_t)align, hint);
+    if (!v) {
+        S->oom = true;
+        return &S->dummy_var;
+    }
+    return v;
+}
+
+mir_var *sel_var_for(sel *S, LLVMTypeRef t, LLVMValueRef name) {
+    uint32_t size = genx_size_b(t);
+    isa_type type = sel_type(t, true);
+    if (size == 0 || type == ISA_TYPE_NONE) {
+        char *s = LLVMPrintTypeToString(t);
+        sel_error(S, "CM0920", "values of type %s are not supported", s);
+        LLVMDisposeMessage(s);
+        size = size ? size : 4;
+        type = ISA_UD;
+    }
+    size_t len = 0;
+    const char *hint = name ? LLVMGetValueName2(name, &len) : NULL;
+    return sel_var(S, MIR_VAR_GRF, type, size, len ? hint : "t");
+}
+
+mir_inst *sel_inst(sel *S, uint16_t op, uint32_t lanes) {
+    mir_inst *i = mir_inst_create(S->fn, op);
+    if (!i) {
+        S->oom = true;
+        memset(&S->dummy_inst, 0, sizeof(S->dummy_inst));
+        return &S->dummy_inst;
+    }
+    i->i.exec_size = (uint8_t)lanes;
+    i->i.no_mask = true;
+    i->loc = S->loc;
+    mir_block_append(S->bb, i);
+    return i;
+}
+
+void sel_bind(sel *S, LLVMValueRef v, mir_var *var, int32_t off_b) {
+    sel_val *x = CMC_NEW(S->a, sel_val);
+    if (!x || !ptrmap_put(&S->vals, v, x)) {
+        S->oom = true;
+        return;
+    }
+    *x = (sel_val){.var = var, .off_b = off_b};
+}
+
+static bool is_alias(sel *S, LLVMValueRef v) {
+    return LLVMIsAInstruction(v) && bale_describe(S->m, v).kind == BALE_ALIAS;
+}
+
+sel_val *sel_value(sel *S, LLVMValueRef v) {
+    while (is_alias(S, v))
+        v = LLVMGetOperand(v, 0);
+    sel_val *x = ptrmap_get(&S->vals, v);
+    if (x && x->var)
+        return x;
+    if (x) { // a surface used as a number
+        uint64_t bti = (uint64_t)x->off_b;
+        sel_val *n = CMC_NEW(S->a, sel_val);
+        mir_var *t = sel_var(S, MIR_VAR_GRF, ISA_UD, 4, "bti");
+        sel_mov(S, 1, sel_dst(t, 0, ISA_UD, 1), isa_imm(bti, ISA_UD), NULL);
+        S->oom = S->oom || !n;
+        n = n ? n : &S->dummy_val;
+        n->var = t;
+        return n;
+    }
+    x = CMC_NEW(S->a, sel_val);
+    if (!x) {
+        S->oom = true;
+        S->dummy_val.var = &S->dummy_var;
+        return &S->dummy_val;
+    }
+    x->var = sel_var_for(S, LLVMTypeOf(v), LLVMIsConstant(v) ? NULL : v);
+    if (LLVMIsAConstant(v)) {
+        if (LLVMIsUndef(v))
+            sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(x->var, 0, (isa_type)x->var->type, 1);
+        else
+            sel_constant(S, v, x->var, 0);
+        return x; // not remembered: a constant is made where it is used
+    }
+    if (!ptrmap_put(&S->vals, v, x))
+        S->oom = true;
+    return x;
+}
+
+isa_operand sel_scalar(const mir_var *var, int32_t off_b, isa_type t) {
+    return mir_src(var, off_b, t, (isa_region){0, 1, 0});
+}
+
+isa_operand sel_region(sel *S, const mir_var *var, const int32_t *off_b, uint32_t lanes, isa_type t) {
+    isa_region hw = {0, 1, 0};
+    if (!rgn_source(S->m, off_b, lanes, isa_type_size_b(t), &hw)) {
+        const char *what = "an instruction";
+        sel_error(S, "CM0921", "internal: %s reads a region of %u lanes that was not split", what, (unsigned)lanes);
+    }
+    return mir_src(var, off_b[0], t, hw);
+}
+
+isa_operand sel_lanes(sel *S, const mir_var *var, int32_t off_b, uint32_t lanes, isa_type t) {
+    int32_t off[RGN_MAX_LANES];
+    if (lanes > RGN_MAX_LANES)
+        lanes = RGN_MAX_LANES;
+    for (uint32_t k = 0; k < lanes; k++)
+        off[k] = off_b + (int32_t)(k * isa_type_size_b(t));
+    return sel_region(S, var, off, lanes, t);
+}
+
+// x + constant, so that the constant can go into the operand.
+static LLVMValueRef peel_constant(LLVMValueRef v, int32_t *c) {
+    uint64_t bits;
+    while (LLVMIsAInstruction(v) && !genx_is_vec(LLVMTypeOf(v)) &&
+           (LLVMGetInstructionOpcode(v) == LLVMAdd ||
+            (LLVMGetInstructionOpcode(v) == LLVMOr && LLVMGetIsDisjoint(v))) &&
+           LLVMIsAConstantInt(LLVMGetOperand(v, 1)) && genx_const_u64(LLVMGetOperand(v, 1), &bits)) {
+        *c += (int16_t)bits;
+        v = LLVMGetOperand(v, 0);
+    }
+    return v;
+}
+
+mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t base_off_b, uint32_t rows, int16_t *imm) {
+    int32_t c = 0;
+    LLVMValueRef x = rows == 1 ? peel_constant(offset, &c) : offset;
+    if (c < -512 || c > 511) {
+        base_off_b += c;
+        c = 0;
+    }
+    *imm = (int16_t)c;
+    mir_var *a = sel_var(S, MIR_VAR_ADDR, ISA_UW, rows * 2, "a");
+    sel_val *o = sel_value(S, x);
+    isa_operand src = rows == 1 ? sel_scalar(o->var, o->off_b, ISA_UW) : sel_lanes(S, o->var, o->off_b, rows, ISA_UW);
+    mir_inst *i = sel_inst(S, ISA_ADD, rows);
+    i->i.dst = sel_dst(a, 0, ISA_UW, 1);
+    i->i.src[0] = src;
+    i->i.src[1] = (isa_operand){.file = ISA_FILE_VADDR, .type = ISA_UW, .reg = base->id, .off_b = base_off_b};
+    return a;
+}
+
+static const mir_var *substituted(const sel *S, const mir_var *var, int32_t *off_b, uint32_t n, int32_t elt_b) {
+    if (!S->subst_from || var != S->subst_from)
+        return var;
+    for (uint32_t k = 0; k < n; k++)
+        if (off_b[k] < S->subst_off_b || off_b[k] + elt_b > S->subst_off_b + S->subst_len_b)
+            return var;
+    for (uint32_t k = 0; k < n; k++)
+        off_b[k] -= S->subst_off_b;
+    return S->subst_to;
+}
+
+static isa_operand indirect_source(sel *S, const sel_val *base, const genx_region *r, isa_type t) {
+    int32_t off[RGN_MAX_LANES];
+    isa_region hw = {0, 1, 0};
+    int16_t imm = 0;
+    uint32_t rows = r->off_vector ? genx_lanes(LLVMTypeOf(r->offset)) : 1;
+    mir_var *a = sel_address(S, r->offset, base->var, base->off_b, rows, &imm);
+    if (r->off_vector && rows > 1) {
+        hw = (isa_region){ISA_VXH, 1, 0};
+        if (rows != r->lanes || rows > 8)
+            sel_error(S, "CM0922", "internal: an indirect read of %u rows was not split", (unsigned)rows);
+    } else {
+        genx_region one = *r;
+        one.off_b = 0;
+        one.off_vector = false;
+        rgn_lanes(&one, 0, r->lanes, off);
+        if (r->lanes > 1 && !rgn_indirect(S->m, off, r->lanes, r->elt_b, &hw))
+            sel_error(S, "CM0922", "internal: an indirect read of %u lanes was not split", (unsigned)r->lanes);
+        if (r->lanes == 1 || (hw.v == 0 && hw.h == 0))
+            hw = (isa_region){0, 1, 0};
+    }
+    isa_operand o = mir_src(base->var, 0, t, hw);
+    o.indirect = true;
+    o.vaddr = a->id;
+    o.addr_imm = imm;
+    o.off_b = 0;
+    return o;
+}
+
+isa_operand sel_read(sel *S, LLVMValueRef rd, isa_type t) {
+    genx_region r;
+    if (!genx_region_of(rd, &r) || r.lanes > RGN_MAX_LANES) {
+        sel_error(S, "CM0923", "a region read needs constant strides and at most %d lanes an instruction", RGN_MAX_LANES);
+        return isa_imm(0, t);
+    }
+    sel_val *base = sel_value(S, LLVMGetOperand(rd, 0));
+    if (!r.off_const)
+        return indirect_source(S, base, &r, t);
+    int32_t off[RGN_MAX_LANES];
+    rgn_lanes(&r, 0, r.lanes, off);
+    for (uint32_t k = 0; k < r.lanes; k++) {
+        off[k] += base->off_b;
+        if (off[k] < 0 || off[k] + (int32_t)r.elt_b > (int32_t)base->var->size_b) {
+            sel_error(S, "CM0924", "region reaches byte %d of a value of %u bytes", off[k] + (int32_t)r.elt_b,
+                      (unsigned)base->var->size_b);
+            off[k] = off[0];
+        }
+    }
+    const mir_var *var = substituted(S, base->var, off, r.lanes, (int32_t)r.elt_b);
+    return sel_region(S, var, off, r.lanes, t);
+}
+
+// Immediates: bytes do not exist, they take words; the bit pattern is extended by its signedness.
+static isa_operand immediate(LLVMTypeRef t, uint64_t bits, bool is_signed) {
+    isa_type it = sel_type(t, is_signed);
+    if (genx_elt_bits(t) == 8) {
+        it = is_signed ? ISA_W : ISA_UW;
+        if (is_signed)
+            bits = (uint64_t)(int64_t)(int8_t)bits & 0xffff;
+    }
+    return isa_imm(bits, it);
+}
+
+static isa_operand leaf(sel *S, LLVMValueRef v, uint32_t lanes, bool is_signed, unsigned allow) {
+    LLVMTypeRef t = LLVMTypeOf(v);
+    uint64_t bits;
+    if (LLVMIsAConstant(v) && genx_const_splat(v, &bits) && genx_elt_bits(t) != 64) {
+        isa_operand imm = immediate(t, bits, is_signed);
+        if (allow & SEL_IMM)
+            return imm;
+        mir_var *tmp = sel_var(S, MIR_VAR_GRF, (isa_type)imm.type, isa_type_size_b((isa_type)imm.type), "c");
+        sel_mov(S, 1, sel_dst(tmp, 0, (isa_type)imm.type, 1), imm, NULL);
+        return sel_scalar(tmp, 0, (isa_type)imm.type);
+    }
+    sel_val *x = sel_value(S, v);
+    isa_type ty = sel_type(t, is_signed);
+    int32_t off[RGN_MAX_LANES];
+    if (lanes > RGN_MAX_LANES)
+        lanes = RGN_MAX_LANES;
+    for (uint32_t k = 0; k < lanes; k++)
+        off[k] = x->off_b + (int32_t)(k * isa_type_size_b(ty));
+    const mir_var *var = substituted(S, x->var, off, lanes, isa_type_size_b(ty));
+    return sel_region(S, var, off, lanes, ty);
+}
+
+// Applies neg and abs on the way down: abs swallows what is inside it.
+static bool take_modifier(LLVMValueRef v, uint8_t *mod, LLVMValueRef *user, unsigned *op) {
+    LLVMValueRef x;
+    unsigned xop;
+    if (bale_is_neg(v, &x, &xop)) {
+        if (!(*mod & ISA_MOD_ABS))
+            *mod ^= ISA_MOD_NEG;
+        *user = v;
+        *op = xop;
+        return true;
+    }
+    if (bale_is_fabs(v)) {
+        *mod |= ISA_MOD_ABS;
+        *user = v;
+        *op = 0;
+        return true;
+    }
+    return false;
+}
+
+static isa_operand fit(sel *S, isa_operand o, uint32_t lanes, unsigned allow) {
+    bool byte = o.file == ISA_FILE_VREG && isa_type_size_b((isa_type)o.type) == 1;
+    if ((o.indirect && !(allow & SEL_INDIRECT)) || (byte && !(allow & SEL_BYTE)) || (o.mod && !(allow & SEL_MODS)))
+        return sel_to_temp(S, o, lanes);
+    if (allow & SEL_TERNARY) {
+        bool scalar = o.rgn.v == 0 && o.rgn.h == 0;
+        bool unit = true;
+        for (uint32_t k = 0; k < lanes; k++)
+            unit = unit && isa_region_offset_b(o.rgn, (isa_type)o.type, k) == (int32_t)(k * isa_type_size_b((isa_type)o.type));
+        if (!scalar && !unit)
+            return sel_to_temp(S, o, lanes);
+    }
+    return o;
+}
+
+isa_operand sel_source(sel *S, LLVMValueRef user, unsigned op, uint32_t lanes, bool is_signed, unsigned allow) {
+    uint8_t mod = ISA_MOD_NONE;
+    bool sign = is_signed;
+    LLVMValueRef v = LLVMGetOperand(user, op);
+    while (bale_folds(S->bales, user, op)) {
+        if (genx_is_rdregion(v)) {
+            isa_operand o = sel_read(S, v, sel_type(LLVMTypeOf(v), sign));
+            o.mod = mod;
+            return fit(S, o, lanes, allow);
+        }
+        if (LLVMIsAZExtInst(v) || LLVMIsASExtInst(v)) {
+            sign = LLVMIsASExtInst(v) != NULL;
+            user = v;
+            op = 0;
+        } else if (!take_modifier(v, &mod, &user, &op)) {
+            break;
+        }
+        v = LLVMGetOperand(user, op);
+    }
+    isa_operand o = leaf(S, v, lanes, sign, mod ? allow & ~(unsigned)SEL_IMM : allow);
+    o.mod = mod;
+    return fit(S, o, lanes, allow);
+}
+
+isa_operand sel_whole(sel *S, LLVMValueRef v) {
+    sel_val *x = sel_value(S, v);
+    if (x->off_b % S->m->grf_b == 0) {
+        x->var->align_b = S->m->grf_b;
+    } else {
+        mir_var *t = sel_var_for(S, LLVMTypeOf(v), v);
+        t->align_b = S->m->grf_b;
+        sel_copy(S, t, 0, x, genx_size_b(LLVMTypeOf(v)));
+        return sel_dst(t, 0, (isa_type)t->type, 1);
+    }
+    return sel_dst(x->var, x->off_b, sel_type(LLVMTypeOf(v), false), 1);
+}
+
+isa_operand sel_one(sel *S, LLVMValueRef v, bool is_signed) {
+    uint64_t bits;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (LLVMIsAConstant(v) && genx_const_splat(v, &bits))
+        return immediate(t, bits, is_signed);
+    sel_val *x = sel_value(S, v);
+    return sel_scalar(x->var, x->off_b, sel_type(t, is_signed));
+}
