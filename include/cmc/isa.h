@@ -89,6 +89,17 @@ typedef struct isa_model {
     bool fp_region_aligned;    // rules 22-25: float and 64-bit regions must line up with the destination
     bool byte_crossbar;        // rule 27
     bool no_src2_region;       // rule 46
+    bool dst_src_hazard;       // rule 13: the first half of a two-register destination may overwrite sources
+    bool half_math_on_grf;     // rule 26
+    bool hf_mixed_partial;     // rule 31
+    bool ternary_vstride1;     // vertical stride 1 encodes (else 2)
+    bool ternary_even_b;       // rule 47
+    bool no_vxh_cmod;          // rule 50: no condition beside per-row addresses
+    bool no_send_dst_overlap;  // rule 57
+    bool no_send_r127_overlap; // rule 58
+    bool dpas_narrow_acc;      // dpas accumulates in hf and bf too
+    bool no_dword_mul_sat;     // rule 72
+    uint8_t send_xlen_max;     // registers of src1
     bool ternary_align16;      // three-source operands are packed or scalar, GRF only
     bool sfid_in_exdesc;       // the text's exdesc holds SFID [3:0] and EOT [5]
     bool src1_len_in_inst;     // length of src1 is a field of the instruction, not exdesc[10:6]
@@ -357,6 +368,14 @@ cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len,
 // Checks one instruction against the hardware's operand and region restrictions; all violations are added to d,
 // each with code "ISAnn" where nn is the rule number of isa-semantics.md section 5. CMC_ERR_USER if there are any.
 cmc_status isa_validate(const isa_model *m, const isa_inst *in, cmc_diag *d);
+
+typedef struct isa_rule {
+    uint8_t number;
+    bool checked;     // false: one instruction is not enough to see a violation, text says why
+    const char *text; // what must hold
+} isa_rule;
+// 0 (the operation exists) and 1 to 80; NULL for other numbers.
+const isa_rule *isa_rule_get(unsigned number);
 
 // What an instruction touches ------------------------------------------------------------------
 

@@ -111,7 +111,7 @@ static cmc_status fill_lengths(const isa_model *m, isa_msg *msg, cmc_diag *d) {
     if (rlen == 32 && msg->kind == ISA_MSG_LSC_LOAD_2D)
         rlen = 31; // the field ends there; hardware knows
     unsigned mlen = msg->mlen_grf ? msg->mlen_grf : l.mlen, xlen = msg->xlen_grf ? msg->xlen_grf : l.xlen;
-    unsigned xmax = m->family == ISA_GEN9 ? 15 : MAX_LEN;
+    unsigned xmax = m->send_xlen_max;
     if (mlen > MAX_MLEN || rlen > MAX_LEN || xlen > xmax) {
         cmc_diag_error(d, "ISA0102", "message of %u + %u registers with a result of %u; at most %u + %u and %u fit", mlen,
                        xlen, rlen, (unsigned)MAX_MLEN, xmax, (unsigned)MAX_LEN);

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// isa_validate: the hardware's operand restrictions, all of them that one instruction can break.
+//
+//   mad (16|M0) r10.0<4>:f ...   ->   ISA39 "mad: destination stride 4; three-source instructions take 1 or 2"
+//
+// Rules keep their numbers from isa-semantics.md section 5; tables/rules.def says for each whether it is checked. They
+// state what hardware demands, not what our compiler emits: Intel's offline compiler's output must pass (a test
+// compiles kernels for every target and checks that). Virtual operands are refused.
+
+#include "validate_priv.h"
+#include <stdio.h>
+
+static const isa_rule rules[] = {
+#define RULE_CHECKED true
+#define RULE_OPEN false
+#define ISA_RULE(number, state, text) {number, RULE_##state, text},
+#include "tables/rules.def"
+#undef ISA_RULE
+};
+
+const isa_rule *isa_rule_get(unsigned number) {
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (rules[i].number == number)
+            return &rules[i];
+    return NULL;
+}
+
+void v_fail(vctx *v, unsigned rule, const char *fmt, ...) {
+    char code[16], text[256];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    snprintf(code, sizeof code, "ISA%02u", rule);
+    cmc_diag_error(v->d, code, "%s: %s", v->op->mnemonic, text);
+    v->n_errors++;
+}
+
+bool v_is_scalar(const vctx *v, const isa_operand *src) {
+    for (unsigned i = 0; i < v->in->exec_size; i++)
+        if (isa_region_offset_b(src->rgn, (isa_type)src->type, i) != 0)
+            return false;
+    return true;
+}
+
+int32_t v_stride_b(const vctx *v, const isa_operand *src) {
+    if (v->in->exec_size < 2)
+        return 0;
+    int32_t step = isa_region_offset_b(src->rgn, (isa_type)src->type, 1);
+    for (unsigned i = 2; i < v->in->exec_size; i++)
+        if (isa_region_offset_b(src->rgn, (isa_type)src->type, i) != step * (int32_t)i)
+            return -1;
+    return step;
+}
+
+bool v_is_raw_move(const vctx *v) {
+    const isa_operand *s = &v->in->src[0], *dst = &v->in->dst;
+    if (v->in->op != ISA_MOV || s->mod != ISA_MOD_NONE || v->in->sat || v_size_b(s) != v_size_b(dst))
+        return false;
+    return s->type == dst->type || (!v_is_float(s) && !v_is_float(dst));
+}
+
+bool v_is_mixed_half(const vctx *v) {
+    bool half = v->in->dst.type == ISA_HF, single = v->in->dst.type == ISA_F;
+    for (unsigned i = 0; i < v->n_src; i++) {
+        half = half || v->in->src[i].type == ISA_HF;
+        single = single || v->in->src[i].type == ISA_F;
+    }
+    return half && single;
+}
+
+static bool is_virtual(const isa_operand *o) {
+    return o->file == ISA_FILE_VREG || o->file == ISA_FILE_VADDR || o->vaddr != 0;
+}
+
+static bool has_virtual_operand(const isa_inst *in) {
+    bool any = in->vflag != 0 || is_virtual(&in->dst);
+    for (unsigned i = 0; i < 3; i++)
+        any = any || is_virtual(&in->src[i]);
+    return any || in->op >= ISA_OP_COUNT;
+}
+
+static unsigned source_count(const isa_inst *in, const isa_op_info *op) {
+    if (in->op == ISA_MATH)
+        return in->fc >= ISA_MATH_FDIV && in->fc != ISA_MATH_RSQTM ? 2 : 1;
+    if (in->op == ISA_MOVI)
+        return 1;
+    return op->n_src;
+}
+
+static void run_groups(vctx *v) {
+    switch ((isa_format)v->op->format) {
+    case ISA_FMT_UNARY:
+    case ISA_FMT_BINARY:
+    case ISA_FMT_MATH:
+        v_regions(v);
+        v_basic(v);
+        v_alignment(v);
+        v_crossbar(v);
+        v_half(v);
+        v_bfloat(v);
+        v_indirect(v);
+        break;
+    case ISA_FMT_TERNARY:
+        v_regions(v);
+        v_basic(v);
+        v_alignment(v);
+        v_half(v);
+        v_bfloat(v);
+        v_ternary(v);
+        break;
+    case ISA_FMT_DPAS: v_dpas(v); break;
+    case ISA_FMT_SEND: v_send(v); break;
+    case ISA_FMT_NONE:
+    case ISA_FMT_BRANCH1:
+    case ISA_FMT_BRANCH2:
+    case ISA_FMT_SYNC:
+    case ISA_FMT_NULLARY:
+    case ISA_FMT_WAIT: break;
+    }
+    v_misc(v);
+}
+
+cmc_status isa_validate(const isa_model *m, const isa_inst *in, cmc_diag *d) {
+    if (has_virtual_operand(in)) {
+        cmc_diag_error(d, "ISA0102", "a virtual operand cannot be validated; allocate registers first");
+        return CMC_ERR_RANGE;
+    }
+    vctx v = {.m = m, .in = in, .d = d, .op = isa_op_get((isa_op)in->op)};
+    if (!isa_op_exists(m, (isa_op)in->op)) {
+        v_fail(&v, 0, "%s does not have this operation", m->name);
+        return CMC_ERR_USER;
+    }
+    v.n_src = source_count(in, v.op);
+    v.exec = isa_inst_exec_type(m, in);
+    v.exec_b = isa_type_size_b(v.exec);
+    run_groups(&v);
+    return v.n_errors == 0 ? CMC_OK : CMC_ERR_USER;
+}
