@@ -94,7 +94,9 @@ static void narrow_destination(vctx *v) {
         return;
     if (v->in->exec_size == 1)
         return;
-    if (v_dst_stride_b(v) != v->exec_b)
+    // Intel's compiler also spreads bytes of word operations over dwords.
+    bool spread_byte = size == 1 && v->exec_b == 2 && v_dst_stride_b(v) == 4;
+    if (v_dst_stride_b(v) != v->exec_b && !spread_byte)
         v_fail(v, 11, "destination stride %d bytes under execution type %s, expected %d", v_dst_stride_b(v),
                isa_type_name(v->exec), v->exec_b);
     int32_t at = dst->off_b % v->exec_b, most = size == 1 ? (v->m->has_byte_alu ? 1 : 3) : 0;

@@ -9,3 +9,17 @@ target_link_libraries(effects_iga PRIVATE cmc_isa cmc_common)
 foreach(target skl icl tgl dg2 pvc)
   add_test(NAME test_isa_effects_iga_${target} COMMAND effects_iga ${target} 6000)
 endforeach()
+
+# Intel's offline compiler's output passes the validator, and iga64 agrees on what it touches.
+file(GLOB ISA_CORPUS CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/*.cl)
+set(ISA_CORPUS_CACHE ${CMAKE_CURRENT_BINARY_DIR}/ocloc)
+add_executable(validate_corpus validate_corpus.c)
+target_link_libraries(validate_corpus PRIVATE cmc_isa cmc_common)
+foreach(target skl icl tgl dg2 pvc)
+  add_test(NAME test_isa_validate_ocloc_${target}
+    COMMAND validate_corpus ${target} ${ISA_CORPUS_CACHE} ${ISA_CORPUS})
+  set_tests_properties(test_isa_validate_ocloc_${target} PROPERTIES FIXTURES_SETUP isa_ocloc_${target})
+  add_test(NAME test_isa_effects_ocloc_${target}
+    COMMAND sh -c "exec $<TARGET_FILE:effects_iga> ${target} 0 ${ISA_CORPUS_CACHE}/${target}/*.text")
+  set_tests_properties(test_isa_effects_ocloc_${target} PROPERTIES FIXTURES_REQUIRED isa_ocloc_${target})
+endforeach()
