@@ -185,7 +185,8 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<llvm::Type *> clas
         params.push_back(class_types[i] ? inner_vector(class_types[i])
                                         : f->getArg(i)->getType());
     auto *type = llvm::FunctionType::get(f->getReturnType(), params, false);
-    auto *g = llvm::Function::Create(type, f->getLinkage(), "", f->getParent());
+    auto *g = llvm::Function::Create(type, f->getLinkage(), "");
+    f->getParent()->getFunctionList().insert(f->getIterator(), g); // kernels stay in source order
     g->takeName(f);
     g->setSubprogram(f->getSubprogram());
     f->setSubprogram(nullptr);

@@ -52,10 +52,7 @@ static LLVMValueRef contract(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef i) 
     return build_fma(b, m, op == LLVMFSub ? negate(b, p) : p, LLVMGetOperand(y, 1), x);
 }
 
-bool gx_contract(gx_ctx *cx, LLVMValueRef fn) {
-    (void)cx;
-    LLVMModuleRef m = LLVMGetGlobalParent(fn);
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+static bool contract_function(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef fn) {
     bool changed = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
         LLVMValueRef next;
@@ -69,6 +66,15 @@ bool gx_contract(gx_ctx *cx, LLVMValueRef fn) {
             changed = true;
         }
     }
+    return changed;
+}
+
+bool gx_contract(gx_ctx *cx, LLVMModuleRef m) {
+    (void)cx;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+    bool changed = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        changed |= contract_function(b, m, f);
     LLVMDisposeBuilder(b);
     return changed;
 }

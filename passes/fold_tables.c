@@ -10,9 +10,7 @@
 
 #include "cm_priv.h"
 
-bool gx_fold_tables(gx_ctx *cx, LLVMValueRef fn) {
-    (void)cx;
-    LLVMModuleRef m = LLVMGetGlobalParent(fn);
+static bool fold_function(LLVMModuleRef m, LLVMValueRef fn) {
     bool changed = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
         LLVMValueRef next;
@@ -28,5 +26,13 @@ bool gx_fold_tables(gx_ctx *cx, LLVMValueRef fn) {
             changed = true;
         }
     }
+    return changed;
+}
+
+bool gx_fold_tables(gx_ctx *cx, LLVMModuleRef m) {
+    (void)cx;
+    bool changed = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        changed |= fold_function(m, f);
     return changed;
 }

@@ -84,8 +84,10 @@ static const char *plain_name(cm_lower *l, const char *s) {
     if (i < len && s[i] == 'N')
         i++;
     size_t n = 0;
-    while (i < len && s[i] >= '0' && s[i] <= '9') {
+    while (i < len && (s[i] == 'L' || (s[i] >= '0' && s[i] <= '9'))) {
         size_t id = 0;
+        if (s[i] == 'L') // internal linkage
+            i++;
         while (i < len && s[i] >= '0' && s[i] <= '9')
             id = id * 10 + (size_t)(s[i++] - '0');
         if (id > len - i)

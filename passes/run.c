@@ -13,7 +13,8 @@
 #define FRONT                                                                                      \
     "genx_attrs,always-inline,globalopt,"                                                          \
     "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>),"     \
-    "lower_cm,genx_attrs,function(sroa<modify-cfg>,early-cse<memssa>,fold_tables,contract),"
+    "lower_cm,genx_attrs,function(sroa<modify-cfg>,early-cse<memssa>),"                             \
+    "fold_tables,contract,"
 
 // Loops are unrolled fully where the user or a small constant count asks for it; region offsets that depend on the
 // counter become constants, which the second round of clean-up uses.

@@ -20,6 +20,9 @@ template <class... As> struct shape_of {
         return n;
     }
     static constexpr int n = longest();
+    static_assert(((!is_object<As> || info<As>::n == n) && ...),
+                  "the operands have different numbers of elements; select or replicate the part "
+                  "that you mean");
     template <class T> using type = choose_t<object, vector<T, n>, T>;
 };
 template <class T, class... As> using result_t = typename shape_of<As...>::template type<T>;

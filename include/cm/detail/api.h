@@ -72,6 +72,13 @@ private:
     place p_;
 };
 
+// What a member of a const object of class D gives: of a reference again a reference, of an owner a value.
+template <class D, class T, int N>
+using vec_view = choose_t<is_reference<D>, vector_ref<T, N>, vector<T, N>>;
+template <class D, class T, int R, int C>
+using mat_view = choose_t<is_reference<D>, matrix_ref<T, R, C>, matrix<T, R, C>>;
+template <class D, class T> using elem_view = choose_t<is_reference<D>, elem_ref<T>, T>;
+
 // What does not depend on one or two dimensions.
 template <class D, class T, int R, int C> class api {
     static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
@@ -120,27 +127,17 @@ public:
     }
 
     // The same bytes as another element type.
-    template <class U> CM_API auto format() {
-        constexpr int n = bytes / (int)sizeof(U);
-        static_assert(n * (int)sizeof(U) == bytes,
-                      "format: the bytes of the object are not a whole number of the new elements");
-        return vector_ref<U, n>(packed<U>(n));
+    template <class U> CM_API vector_ref<U, bytes / (int)sizeof(U)> format() {
+        return {packed<bytes / (int)sizeof(U), U>()};
     }
-    template <class U> CM_API auto format() const {
-        constexpr int n = bytes / (int)sizeof(U);
-        static_assert(n * (int)sizeof(U) == bytes,
-                      "format: the bytes of the object are not a whole number of the new elements");
-        return view<vector_ref<U, n>, vector<U, n>>(packed<U>(n));
+    template <class U> CM_API vec_view<D, U, bytes / (int)sizeof(U)> format() const {
+        return vector_ref<U, bytes / (int)sizeof(U)>(packed<bytes / (int)sizeof(U), U>());
     }
-    template <class U, int R2, int C2> CM_API auto format() {
-        static_assert(R2 * C2 * (int)sizeof(U) <= bytes,
-                      "format: the new shape is larger than the object");
-        return matrix_ref<U, R2, C2>(packed<U>(C2));
+    template <class U, int R2, int C2> CM_API matrix_ref<U, R2, C2> format() {
+        return {packed<C2, U, R2>()};
     }
-    template <class U, int R2, int C2> CM_API auto format() const {
-        static_assert(R2 * C2 * (int)sizeof(U) <= bytes,
-                      "format: the new shape is larger than the object");
-        return view<matrix_ref<U, R2, C2>, matrix<U, R2, C2>>(packed<U>(C2));
+    template <class U, int R2, int C2> CM_API mat_view<D, U, R2, C2> format() const {
+        return matrix_ref<U, R2, C2>(packed<C2, U, R2>());
     }
 
     template <class X> CM_API vector<T, info<X>::n> iselect(const X &index) const {
@@ -177,19 +174,15 @@ protected:
         return static_cast<const D &>(*this);
     }
 
-    // A reference, or from a const object the value that it would refer to.
-    template <class Ref, class Val>
-    CM_API static choose_t<is_reference<D>, Ref, Val> view(const place &p) {
-        if constexpr (is_reference<D>)
-            return Ref(p);
-        else
-            return Val(Ref(p));
-    }
-    template <class U> CM_API place packed(int cols) const {
+    template <int Cols, class U, int Rows = 0> CM_API place packed() const {
+        static_assert(Rows || Cols * (int)sizeof(U) == bytes,
+                      "format: the bytes of the object are not a whole number of the new elements");
+        static_assert(Rows * Cols * (int)sizeof(U) <= bytes,
+                      "format: the new shape is larger than the object");
         place p = self().where();
         if constexpr (is_reference<D>)
             __cm_check_format(p.hs, p.vs, R, C);
-        return {p.base, p.base_b, p.off_b, cols, 1};
+        return {p.base, p.base_b, p.off_b, Cols, 1};
     }
     template <class M> CM_API static raw<ushort, N> mask_of(const M &mask) {
         if constexpr (is_object<M>) {
@@ -240,8 +233,8 @@ public:
     template <int S, int ST> CM_API vector_ref<T, S> select(int i = 0) {
         return {part<S, ST>(i)};
     }
-    template <int S, int ST> CM_API auto select(int i = 0) const {
-        return this->template view<vector_ref<T, S>, vector<T, S>>(part<S, ST>(i));
+    template <int S, int ST> CM_API vec_view<D, T, S> select(int i = 0) const {
+        return vector_ref<T, S>(part<S, ST>(i));
     }
     CM_API vector_ref<T, N> select_all() {
         return {this->self().where()};
@@ -249,25 +242,26 @@ public:
     CM_API elem_ref<T> operator()(int i) {
         return {at(i)};
     }
-    CM_API auto operator()(int i) const {
-        return this->template view<elem_ref<T>, T>(at(i));
+    CM_API elem_view<D, T> operator()(int i) const {
+        return elem_ref<T>(at(i));
     }
     CM_API elem_ref<T> operator[](int i) {
         return {at(i)};
     }
-    CM_API auto operator[](int i) const {
-        return this->template view<elem_ref<T>, T>(at(i));
+    CM_API elem_view<D, T> operator[](int i) const {
+        return elem_ref<T>(at(i));
     }
-    template <int Rep> CM_API auto replicate() const {
+    template <int Rep> CM_API vector<T, Rep * N> replicate() const {
         return this->template repeat<Rep, 0, N, 1>(0);
     }
-    template <int Rep, int W> CM_API auto replicate(int i = 0) const {
+    template <int Rep, int W> CM_API vector<T, Rep * W> replicate(int i = 0) const {
         return this->template repeat<Rep, 0, W, 1>(i);
     }
-    template <int Rep, int VS, int W> CM_API auto replicate(int i = 0) const {
+    template <int Rep, int VS, int W> CM_API vector<T, Rep * W> replicate(int i = 0) const {
         return this->template repeat<Rep, VS, W, 1>(i);
     }
-    template <int Rep, int VS, int W, int HS> CM_API auto replicate(int i = 0) const {
+    template <int Rep, int VS, int W, int HS>
+    CM_API vector<T, Rep * W> replicate(int i = 0) const {
         return this->template repeat<Rep, VS, W, HS>(i);
     }
 };
@@ -315,9 +309,9 @@ public:
     CM_API matrix_ref<T, VS, HS> select(int i = 0, int j = 0) {
         return {part<VS, VST, HS, HST>(i, j)};
     }
-    template <int VS, int VST, int HS, int HST> CM_API auto select(int i = 0, int j = 0) const {
-        return this->template view<matrix_ref<T, VS, HS>, matrix<T, VS, HS>>(
-            part<VS, VST, HS, HST>(i, j));
+    template <int VS, int VST, int HS, int HST>
+    CM_API mat_view<D, T, VS, HS> select(int i = 0, int j = 0) const {
+        return matrix_ref<T, VS, HS>(part<VS, VST, HS, HST>(i, j));
     }
     CM_API matrix_ref<T, R, C> select_all() {
         return {this->self().where()};
@@ -325,41 +319,43 @@ public:
     CM_API vector_ref<T, C> row(int i) {
         return {row_at(i)};
     }
-    CM_API auto row(int i) const {
-        return this->template view<vector_ref<T, C>, vector<T, C>>(row_at(i));
+    CM_API vec_view<D, T, C> row(int i) const {
+        return vector_ref<T, C>(row_at(i));
     }
     CM_API matrix_ref<T, R, 1> column(int j) {
         return {column_at(j)};
     }
-    CM_API auto column(int j) const {
-        return this->template view<matrix_ref<T, R, 1>, matrix<T, R, 1>>(column_at(j));
+    CM_API mat_view<D, T, R, 1> column(int j) const {
+        return matrix_ref<T, R, 1>(column_at(j));
     }
     CM_API elem_ref<T> operator()(int i, int j) {
         return {at(i, j)};
     }
-    CM_API auto operator()(int i, int j) const {
-        return this->template view<elem_ref<T>, T>(at(i, j));
+    CM_API elem_view<D, T> operator()(int i, int j) const {
+        return elem_ref<T>(at(i, j));
     }
     CM_API vector_ref<T, C> operator[](int i) {
         return row(i);
     }
-    CM_API auto operator[](int i) const {
+    CM_API vec_view<D, T, C> operator[](int i) const {
         return row(i);
     }
     using api<D, T, R, C>::iselect;
-    template <class X, class Y> CM_API auto iselect(const X &rows, const Y &cols) const {
+    template <class X, class Y>
+    CM_API vector<T, info<X>::n> iselect(const X &rows, const Y &cols) const {
         return this->iselect(rows * (ushort)C + cols);
     }
-    template <int Rep> CM_API auto replicate() const {
+    template <int Rep> CM_API vector<T, Rep * R * C> replicate() const {
         return this->template repeat<Rep, 0, R * C, 1>(0);
     }
-    template <int Rep, int W> CM_API auto replicate(int i = 0, int j = 0) const {
+    template <int Rep, int W> CM_API vector<T, Rep * W> replicate(int i = 0, int j = 0) const {
         return this->template repeat<Rep, 0, W, 1>(i * C + j);
     }
-    template <int Rep, int VS, int W> CM_API auto replicate(int i = 0, int j = 0) const {
+    template <int Rep, int VS, int W> CM_API vector<T, Rep * W> replicate(int i = 0, int j = 0) const {
         return this->template repeat<Rep, VS, W, 1>(i * C + j);
     }
-    template <int Rep, int VS, int W, int HS> CM_API auto replicate(int i = 0, int j = 0) const {
+    template <int Rep, int VS, int W, int HS>
+    CM_API vector<T, Rep * W> replicate(int i = 0, int j = 0) const {
         return this->template repeat<Rep, VS, W, HS>(i * C + j);
     }
 };
