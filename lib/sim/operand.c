@@ -46,7 +46,9 @@ sim_class sim_src_class(const isa_inst *in, unsigned n_src) {
     return cls;
 }
 
-static void make_imm(const isa_operand *o, sim_src *s) {
+// Packed immediates fill 16 bytes, and a lane takes the element at its own distance in the destination: with dword
+// lanes, `0xC080400:uv` gives 0, 4, 8, 12 (Intel's compilers rely on it on every family).
+static void make_imm(const isa_inst *in, const isa_operand *o, sim_src *s) {
     s->place = SIM_PLACE_IMM;
     s->shape = SIM_SHAPE_SCALAR;
     memcpy(s->imm, &o->imm, 8);
@@ -61,8 +63,9 @@ static void make_imm(const isa_operand *o, sim_src *s) {
                                                        : nibble;
         memcpy(s->imm + i * size, &v, size);
     }
+    unsigned stride_b = in->dst.rgn.h * isa_type_size_b((isa_type)in->dst.type), each = stride_b / size;
     for (unsigned i = 0; i < SIM_MAX_LANES; i++)
-        s->step[i] = (uint16_t)(i % period * size);
+        s->step[i] = (uint16_t)(i * (each != 0 ? each : 1) % period * size);
 }
 
 // Lane offsets and the shape that they have.
@@ -101,7 +104,7 @@ cmc_status sim_src_make(const isa_model *m, const isa_inst *in, const isa_operan
     if (s.size_b == 0)
         return CMC_ERR_UNSUPPORTED;
     if (o->file == ISA_FILE_IMM) {
-        make_imm(o, &s);
+        make_imm(in, o, &s);
         s.load = sim_load_get(cls, s.type, s.shape);
         *out = s;
         return s.load != NULL ? CMC_OK : CMC_ERR_UNSUPPORTED;
