@@ -272,6 +272,8 @@ static uint8_t exec_bits(const isa_inst *raw, unsigned n_src) {
     return (uint8_t)(size * 8);
 }
 
+static bool is_macro(const isa_inst *raw) { return raw->fc == ISA_MATH_INVM || raw->fc == ISA_MATH_RSQTM; }
+
 static sim_exec_fn driver_of(const isa_inst *raw) {
     switch (raw->op) {
     case ISA_CMP: case ISA_CMPN: return sim_exec_cmp;
@@ -279,12 +281,15 @@ static sim_exec_fn driver_of(const isa_inst *raw) {
     case ISA_CSEL: return sim_exec_csel;
     case ISA_ADDC: case ISA_SUBB: case ISA_MAC: case ISA_MACH: case ISA_MACL: case ISA_SAD2: case ISA_SADA2:
         return sim_exec_acc;
-    case ISA_MATH: return raw->fc == ISA_MATH_IDIV ? sim_exec_idiv : sim_exec_alu;
+    case ISA_MATH:
+        return raw->fc == ISA_MATH_IDIV ? sim_exec_idiv : is_macro(raw) ? sim_exec_macro : sim_exec_alu;
     default: return sim_exec_alu;
     }
 }
 
 static bool pick_op(const isa_inst *raw, sim_class cls, sim_inst *in) {
+    if (raw->op == ISA_MATH && is_macro(raw))
+        return cls == SIM_CLASS_F || cls == SIM_CLASS_D;
     if (raw->op == ISA_MATH) {
         in->op = sim_math_op(raw, cls);
         return in->op != NULL;
@@ -343,8 +348,9 @@ cmc_status sim_predecode_alu(const isa_model *m, const isa_inst *raw, sim_inst *
     if (in->conv == NULL && driver_of(&work) != sim_exec_cmp)
         return CMC_ERR_UNSUPPORTED;
     in->exec = bitwise && raw_mov_fits(in) ? sim_exec_raw_mov : driver_of(&work);
-    // sel and csel compare their sources and write no flag.
-    in->result_cmod = work.op == ISA_SEL || work.op == ISA_CSEL ? ISA_CMOD_NONE : work.cmod;
+    // sel and csel compare their sources and write no flag; math macros write theirs themselves.
+    bool consumed = work.op == ISA_SEL || work.op == ISA_CSEL || work.op == ISA_MATH;
+    in->result_cmod = consumed ? ISA_CMOD_NONE : work.cmod;
     name_product(m, in);
     return CMC_OK;
 }

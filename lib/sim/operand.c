@@ -73,7 +73,7 @@ static bool make_region(const isa_operand *o, unsigned n, sim_src *s) {
     bool packed = true, scalar = true;
     uint32_t last = 0;
     for (unsigned i = 0; i < n; i++) {
-        isa_region rgn = o->rgn;
+        isa_region rgn = o->mme != 0 ? (isa_region){1, 1, 0} : o->rgn; // macro operands are packed
         int32_t off;
         if (rgn.v == ISA_VXH) {
             s->row_lanes = rgn.w != 0 ? rgn.w : 1;

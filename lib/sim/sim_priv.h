@@ -291,6 +291,7 @@ void sim_exec_cmp(sim_thread *t, const sim_inst *in);
 void sim_exec_sel(sim_thread *t, const sim_inst *in);
 void sim_exec_csel(sim_thread *t, const sim_inst *in);
 void sim_exec_acc(sim_thread *t, const sim_inst *in); // addc subb mac mach macl sada2
+void sim_exec_macro(sim_thread *t, const sim_inst *in); // math.invm, math.rsqtm
 void sim_exec_idiv(sim_thread *t, const sim_inst *in);
 void sim_exec_dpas(sim_thread *t, const sim_inst *in);
 bool sim_predecode_dpas(const isa_model *m, const isa_inst *raw, sim_inst *in);

@@ -55,7 +55,45 @@ typedef struct setup {
     uint32_t slm_offsets[16];
     uint8_t *private_mem;
     size_t private_b;
+    uint8_t *text;      // relocated copy
+    uint8_t *data[4];   // data sections in memory
 } setup;
+
+static uint8_t *section_memory(const ocl_program *p, setup *s, sim_memory *mem, const char *name) {
+    for (uint32_t i = 0; i < p->zeb->sections.len && i < 4; i++) {
+        const zeb_section *z = &p->zeb->sections.data[i];
+        if (strcmp(z->name, name) != 0)
+            continue;
+        if (s->data[i] == NULL) {
+            s->data[i] = calloc(1, z->size_b + 64);
+            assert_non_null(s->data[i]);
+            if (z->data != NULL)
+                memcpy(s->data[i], z->data, z->size_b);
+            assert_true(sim_memory_add(mem, s->data[i], z->size_b + 64));
+        }
+        return s->data[i];
+    }
+    fail_msg("no section %s", name);
+    return NULL;
+}
+
+// R_ZE_* 1: 64-bit address, 2 and 3: its halves.
+static void relocate(const ocl_program *p, setup *s, sim_memory *mem) {
+    s->text = malloc(s->k->text_b);
+    assert_non_null(s->text);
+    memcpy(s->text, s->k->text, s->k->text_b);
+    for (uint32_t i = 0; i < s->k->relocs.len; i++) {
+        const zeb_reloc *r = &s->k->relocs.data[i];
+        for (uint32_t j = 0; j < p->zeb->symbols.len; j++) {
+            const zeb_symbol *y = &p->zeb->symbols.data[j];
+            if (strcmp(y->name, r->symbol) != 0)
+                continue;
+            uint64_t v = (uint64_t)(uintptr_t)section_memory(p, s, mem, y->section) + y->value + (uint64_t)r->addend;
+            uint64_t part = r->type == 3 ? v >> 32 : v;
+            memcpy(s->text + r->off_b, &part, r->type == 1 ? 8 : 4);
+        }
+    }
+}
 
 static void put(setup *s, const zeb_arg *a, const void *data, size_t n) {
     assert_true(a->off_b + a->size_b <= sizeof s->cross);
@@ -141,7 +179,8 @@ void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], c
     for (uint32_t i = 0; i < s.k->memory.len; i++)
         if (strcmp(s.k->memory.data[i].type, "scratch") == 0 && s.k->memory.data[i].size_b > scratch)
             scratch = s.k->memory.data[i].size_b;
-    cmc_status st = sim_code_create(p->model, s.k->text, s.k->text_b, &code, d);
+    relocate(p, &s, mem);
+    cmc_status st = sim_code_create(p->model, s.text, s.k->text_b, &code, d);
     sim_launch l = {
         .code = code, .mem = mem, .surfaces = s.surfaces, .n_surfaces = 32, .simd = s.k->env.simd_size,
         .cross_thread = s.cross, .cross_thread_b = s.cross_b, .local_ids = s.k->thread_args.len != 0,
@@ -161,4 +200,7 @@ void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], c
     sim_memory_destroy(mem);
     cmc_diag_destroy(d);
     free(s.private_mem);
+    free(s.text);
+    for (unsigned i = 0; i < 4; i++)
+        free(s.data[i]);
 }
