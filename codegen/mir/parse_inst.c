@@ -516,7 +516,7 @@ static bool parse_operands(mir_parser *p, mir_inst *m) {
         return parse_message(p, m);
     if (mir_op_has_dst(i->op) && !at_tail(p) && !parse_dst(p, &i->dst))
         return false;
-    uint32_t n_src = i->op == MIR_COPY ? 1 : 3;
+    uint32_t n_src = i->op == MIR_COPY ? 1 : i->op == MIR_UNDEF ? 0 : 3;
     for (uint32_t s = 0; s < n_src && !at_tail(p); s++) {
         if ((branch || send) && !at_register(p))
             break;
@@ -528,7 +528,7 @@ static bool parse_operands(mir_parser *p, mir_inst *m) {
     if (branch)
         return parse_branch_tail(p, m);
     int64_t n;
-    if (i->op == MIR_COPY) {
+    if (i->op == MIR_COPY || (i->op == MIR_UNDEF && !at_tail(p))) {
         if (!mir_p_int(p, 1, 1 << 16, &n))
             return false;
         m->len_b = (uint32_t)n;

@@ -265,7 +265,7 @@ static void print_operands(printer *p, const mir_inst *m) {
     if (!pseudo && info->format == ISA_FMT_SEND)
         print_send_tail(p, i);
     print_branch_tail(p, m, pseudo ? ISA_FMT_NONE : (isa_format)info->format);
-    if (i->op == MIR_COPY)
+    if (m->len_b)
         cmc_str_printf(p->out, " %u", (unsigned)m->len_b);
     if (i->op == MIR_MSG && m->msg)
         print_message(p, m->msg);

@@ -176,8 +176,8 @@ static void check_copy(checker *c, const mir_inst *m) {
         if (ops[k]->file != ISA_FILE_VREG || !ops[k]->reg || ops[k]->reg >= c->fn->vars.len)
             continue;
         const mir_var *v = c->fn->vars.data[ops[k]->reg];
-        if ((uint64_t)ops[k]->off_b + m->len_b > v->size_b)
-            fault(c, "MIR012", "copy of %u bytes reaches outside %%%s of %u bytes", (unsigned)m->len_b,
+        if (ops[k]->off_b >= 0 && (uint64_t)ops[k]->off_b + m->len_b > v->size_b)
+            fault(c, "MIR012", "%u bytes reach outside %%%s of %u bytes", (unsigned)m->len_b,
                   v->name, (unsigned)v->size_b);
     }
 }
@@ -191,7 +191,7 @@ static void check_inst(checker *c, const mir_inst *m) {
     check_flag(c, &m->i);
     if (m->i.op == MIR_MSG)
         check_message(c, m);
-    if (m->i.op == MIR_COPY)
+    if (m->i.op == MIR_COPY || m->i.op == MIR_UNDEF)
         check_copy(c, m);
 }
 

@@ -27,7 +27,7 @@ typedef enum mir_phase {   // what may stand in the function; the validator enfo
 // Pseudo opcodes, numbered above the hardware's. "Last phase" is where they must be gone.
 typedef enum mir_op {
     MIR_OP_FIRST = ISA_OP_COUNT + 1,
-    MIR_UNDEF,  // dst: variable; all its bytes become undefined. Gone after ALLOCATED.
+    MIR_UNDEF,  // dst: variable; len_b bytes from its offset (0 = the whole variable) become undefined. Gone after LEGAL.
     MIR_COPY,   // dst, src[0]: byte-for-byte copy of len_b bytes (inst.len_b). Gone after LEGAL.
     MIR_MSG,    // logical message, see mir_msg. Gone after SELECTED.
     MIR_EOT,    // end of thread. Gone after SELECTED.
@@ -93,7 +93,7 @@ typedef struct mir_inst {
     struct mir_inst *prev, *next; // within the block
     isa_inst i;          // i.op: isa_op or mir_op
     uint32_t id;         // unique in the function, order of creation
-    uint32_t len_b;      // MIR_COPY
+    uint32_t len_b;      // MIR_COPY, MIR_UNDEF
     mir_msg *msg;        // MIR_MSG: arena
     uint32_t target[2];  // branches: block ids; MIR_NO_TARGET otherwise
     cmc_loc loc;         // user's source

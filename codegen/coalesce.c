@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+// coalesce: give variables that are copied into one another one place, and drop the copies.
+//
+//   before                                             after
+//     copy %n %o 128                                     (nothing)
+//     mov (8|M0) %n+32<1>:f %x<1;1,0>:f                  mov (8|M0) %o+32<1>:f %x<1;1,0>:f
+//     ... %n ...   (%o is dead)                          ... %o ...
+//
+// Selection makes such a copy for every region write, and for every phi. A chain of region writes over one value must
+// end as writes in place. Copies are MIR_COPY and plain movs of whole lanes. A copy may put one variable inside
+// another (a load's result into a part of a matrix): the smaller then stands at an offset in the larger.
+//
+// Two variables may become one when nothing is written to bytes that the other still needs: at each write of one, the
+// same bytes of the other are dead, or the write copies exactly these bytes from there. An instruction that writes
+// before it has read everything (a result of two registers, a send) must not overtake its own reads.
+//
+// Keeps alignment, rows and fixed places; fixed variables and shared sub-registers are left alone.
+
+#include "ra/live.h"
+
+#include <string.h>
+
+typedef struct class_info { // of a root
+    CMC_VEC(live_rect) rects; // in the root's bytes
+    CMC_VEC(live_def) defs;
+    int32_t p0, p1;
+    uint32_t size_b, align_b;
+    bool even, no_spill;
+} class_info;
+
+typedef struct merger {
+    cg_ctx *cx;
+    mir_fn *fn;
+    live_info *live;
+    uint32_t *parent;   // by variable
+    int32_t *delta;     // offset in the parent
+    class_info *cls;
+    bool *pinned;       // takes no part
+    uint32_t x, y;      // roots under test: y would stand at k in x
+    int32_t k;
+    uint32_t n_merged;
+} merger;
+
+typedef struct copy_view { // an instruction seen as a copy
+    uint32_t dst, src;
+    int32_t dst_off, src_off;
+    uint32_t len_b;
+} copy_view;
+
+static uint32_t root_of(const merger *m, uint32_t v, int32_t *off) {
+    *off = 0;
+    while (m->parent[v] != v) {
+        *off += m->delta[v];
+        v = m->parent[v];
+    }
+    return v;
+}
+
+// Copies -------------------------------------------------------------------------------------------
+
+static bool as_copy(const mir_fn *fn, const mir_inst *i, copy_view *c) {
+    if (!cg_is_var(&i->i.dst) || !cg_is_var(&i->i.src[0]))
+        return false;
+    *c = (copy_view){i->i.dst.reg, i->i.src[0].reg, i->i.dst.off_b, i->i.src[0].off_b, i->len_b};
+    if (i->i.op == MIR_COPY)
+        return true;
+    if (!cg_is_raw_mov(&i->i) || i->i.pred || i->i.acc_wr_en || fn->vars.data[c->dst]->kind != MIR_VAR_GRF ||
+        fn->vars.data[c->src]->kind != MIR_VAR_GRF)
+        return false;
+    if (i->i.exec_size > 1 && (i->i.dst.rgn.h != 1 || cg_stride(&i->i.src[0], i->i.exec_size, false) != 1))
+        return false;
+    c->len_b = (uint32_t)i->i.exec_size * isa_type_size_b((isa_type)i->i.dst.type);
+    return true;
+}
+
+// Where a variable's byte stands in the merged class, if its root is x or y.
+static bool place_in_test(const merger *m, uint32_t v, int32_t off, int32_t *at) {
+    int32_t d;
+    uint32_t r = root_of(m, v, &d);
+    if (r != m->x && r != m->y)
+        return false;
+    *at = d + off + (r == m->y ? m->k : 0);
+    return true;
+}
+
+// A write that puts bytes where they already are, once x and y are one.
+static bool is_identity(const merger *m, const mir_inst *i) {
+    copy_view c;
+    int32_t d, s;
+    return as_copy(m->fn, i, &c) && place_in_test(m, c.dst, c.dst_off, &d) && place_in_test(m, c.src, c.src_off, &s) &&
+           d == s;
+}
+
+// Interference -------------------------------------------------------------------------------------
+
+// Whether lanes of the first half write what lanes of the second half read, in the merged class.
+static bool halves_collide(const merger *m, const mir_inst *i) {
+    uint32_t n = i->i.exec_size, half = n / 2, dst_b = isa_type_size_b((isa_type)i->i.dst.type);
+    int32_t dst_at, src_at;
+    if (cg_is_send(i) || !cg_is_hw(i) || !place_in_test(m, i->i.dst.reg, i->i.dst.off_b, &dst_at))
+        return true;
+    for (uint32_t s = 0; s < 3; s++) {
+        const isa_operand *o = &i->i.src[s];
+        if (o->indirect)
+            return true;
+        if (!cg_is_var(o) || !place_in_test(m, o->reg, o->off_b, &src_at))
+            continue;
+        int32_t src_b = isa_type_size_b((isa_type)o->type);
+        for (uint32_t w = 0; w < half; w++)
+            for (uint32_t r = half; r < n; r++) {
+                int32_t wd = dst_at + cg_lane_off(&i->i.dst, w, true), rd = src_at + cg_lane_off(o, r, false);
+                if (wd < rd + src_b && rd < wd + (int32_t)dst_b)
+                    return true;
+            }
+    }
+    return false;
+}
+
+// Whether def d, moved by d_off, destroys live bytes of class o, moved by o_off.
+static bool def_hits(const merger *m, const live_def *d, int32_t d_off, const class_info *o, int32_t o_off) {
+    if (d->point < o->p0 || d->point > o->p1)
+        return false;
+    bool early = d->point % 2 == 0;
+    for (uint32_t r = 0; r < o->rects.len; r++) {
+        const live_rect *x = &o->rects.data[r];
+        if (x->p0 > d->point || x->p1 < d->point || x->lo + o_off >= d->hi + d_off || d->lo + d_off >= x->hi + o_off)
+            continue;
+        // The last read is by the very instruction: fine unless halves overtake each other.
+        if (early && x->p1 == d->point && !halves_collide(m, d->inst))
+            continue;
+        if (!is_identity(m, d->inst))
+            return true;
+    }
+    return false;
+}
+
+static bool interfere(const merger *m) {
+    const class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
+    for (uint32_t i = 0; i < x->defs.len; i++)
+        if (def_hits(m, &x->defs.data[i], 0, y, m->k))
+            return true;
+    for (uint32_t i = 0; i < y->defs.len; i++)
+        if (def_hits(m, &y->defs.data[i], m->k, x, 0))
+            return true;
+    return false;
+}
+
+// A variable that fits in a register keeps doing so in the class.
+static bool constraints_allow(const merger *m) {
+    const class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
+    uint32_t grf_b = m->cx->m->grf_b, k = (uint32_t)m->k;
+    uint32_t size_b = k + y->size_b > x->size_b ? k + y->size_b : x->size_b;
+    uint8_t kind = m->fn->vars.data[m->x]->kind;
+    if (m->pinned[m->x] || m->pinned[m->y] || kind != m->fn->vars.data[m->y]->kind)
+        return false;
+    if (kind != MIR_VAR_GRF)
+        return k == 0 && x->size_b == y->size_b;
+    if (k % y->align_b || (y->even && k % (2 * grf_b)) || size_b > m->fn->grf_count * grf_b / 2)
+        return false;
+    if (y->size_b <= grf_b && k % grf_b + y->size_b > grf_b)
+        return false;
+    return y->size_b <= grf_b || k % grf_b == 0;
+}
+
+// Merging ------------------------------------------------------------------------------------------
+
+static void merge(merger *m) {
+    class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
+    cmc_arena *a = m->cx->scratch;
+    for (uint32_t i = 0; i < y->rects.len; i++) {
+        live_rect r = y->rects.data[i];
+        r.lo += m->k;
+        r.hi += m->k;
+        m->cx->oom |= !cmc_vec_push(a, &x->rects, r);
+    }
+    for (uint32_t i = 0; i < y->defs.len; i++) {
+        live_def d = y->defs.data[i];
+        d.lo += m->k;
+        d.hi += m->k;
+        m->cx->oom |= !cmc_vec_push(a, &x->defs, d);
+    }
+    x->p0 = y->p0 < x->p0 ? y->p0 : x->p0;
+    x->p1 = y->p1 > x->p1 ? y->p1 : x->p1;
+    x->size_b = (uint32_t)m->k + y->size_b > x->size_b ? (uint32_t)m->k + y->size_b : x->size_b;
+    x->align_b = y->align_b > x->align_b ? y->align_b : x->align_b;
+    x->even |= y->even;
+    x->no_spill |= y->no_spill;
+    m->parent[m->y] = m->x;
+    m->delta[m->y] = m->k;
+    m->n_merged++;
+}
+
+static void try_copy(merger *m, const copy_view *c) {
+    int32_t d, s;
+    uint32_t rd = root_of(m, c->dst, &d), rs = root_of(m, c->src, &s);
+    if (rd == rs)
+        return;
+    int32_t k = d + c->dst_off - s - c->src_off; // the source's root seen from the destination's
+    m->x = k >= 0 ? rd : rs;
+    m->y = k >= 0 ? rs : rd;
+    m->k = k >= 0 ? k : -k;
+    // Equal starts: the larger contains the smaller.
+    if (k == 0 && m->cls[rs].size_b > m->cls[rd].size_b) {
+        m->x = rs;
+        m->y = rd;
+    }
+    if (constraints_allow(m) && !interfere(m))
+        merge(m);
+}
+
+// Rewriting ----------------------------------------------------------------------------------------
+
+static void rewrite_operand(const merger *m, isa_operand *o) {
+    int32_t off;
+    if (o->vaddr)
+        o->vaddr = root_of(m, o->vaddr, &off);
+    if (o->file == ISA_FILE_VREG || o->file == ISA_FILE_VADDR) {
+        o->reg = root_of(m, o->reg, &off);
+        if (!o->indirect)
+            o->off_b += off;
+    }
+}
+
+static void rewrite_message(const merger *m, mir_msg *msg) {
+    isa_operand *ops[] = {&msg->surface, &msg->addr[0], &msg->addr[1], &msg->addr[2], &msg->data, &msg->data2};
+    for (uint32_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
+        rewrite_operand(m, ops[i]);
+}
+
+// The undefined bytes of a member are undefined in the class only if no other member is alive in them there.
+static bool undef_stands(const merger *m, uint32_t root, int32_t lo, int32_t hi, int32_t point) {
+    const class_info *c = &m->cls[root];
+    for (uint32_t r = 0; r < c->rects.len; r++) {
+        const live_rect *x = &c->rects.data[r];
+        if (x->p0 < point && x->p1 > point && x->lo < hi && lo < x->hi)
+            return false;
+    }
+    return true;
+}
+
+static bool rewrite_undef(const merger *m, mir_inst *i) {
+    uint32_t v = i->i.dst.reg;
+    int32_t off;
+    uint32_t root = root_of(m, v, &off), size_b = m->fn->vars.data[v]->size_b;
+    int32_t lo = i->len_b ? i->i.dst.off_b : 0, hi = i->len_b ? lo + (int32_t)i->len_b : (int32_t)size_b;
+    if (!undef_stands(m, root, lo + off, hi + off, m->live->slot_of_inst[i->id] * 2 + 1))
+        return false;
+    i->i.dst.reg = root;
+    i->i.dst.off_b = lo + off;
+    i->len_b = (uint32_t)(hi - lo);
+    if (i->len_b == m->cls[root].size_b) {
+        i->i.dst.off_b = 0;
+        i->len_b = 0;
+    }
+    return true;
+}
+
+static bool is_noop(const mir_fn *fn, const mir_inst *i) {
+    copy_view c;
+    return as_copy(fn, i, &c) && c.dst == c.src && c.dst_off == c.src_off;
+}
+
+static void rewrite_block(merger *m, mir_block *b) {
+    for (mir_inst *i = b->first, *next; i; i = next) {
+        int32_t off;
+        next = i->next;
+        if (i->i.op == MIR_UNDEF) {
+            if (!rewrite_undef(m, i))
+                mir_inst_remove(b, i);
+            continue;
+        }
+        rewrite_operand(m, &i->i.dst);
+        for (uint32_t s = 0; s < 3; s++)
+            rewrite_operand(m, &i->i.src[s]);
+        if (i->i.vflag)
+            i->i.vflag = root_of(m, i->i.vflag, &off);
+        if (i->msg)
+            rewrite_message(m, i->msg);
+        if (is_noop(m->fn, i))
+            mir_inst_remove(b, i);
+    }
+}
+
+static void rewrite(merger *m) {
+    for (uint32_t b = 0; b < m->fn->blocks.len; b++)
+        rewrite_block(m, m->fn->blocks.data[b]);
+    for (uint32_t v = 1; v < m->fn->vars.len; v++) {
+        mir_var *var = m->fn->vars.data[v];
+        if (m->parent[v] != v || m->pinned[v])
+            continue;
+        var->size_b = m->cls[v].size_b;
+        var->align_b = (uint16_t)m->cls[v].align_b;
+        var->even_grf = m->cls[v].even;
+        var->no_spill = m->cls[v].no_spill;
+    }
+}
+
+// Driver -------------------------------------------------------------------------------------------
+
+static uint32_t natural_align(const cg_ctx *cx, const mir_var *v) {
+    uint32_t a = v->align_b;
+    if (v->kind == MIR_VAR_GRF && v->size_b > cx->m->grf_b && a < cx->m->grf_b)
+        a = cx->m->grf_b;
+    return a;
+}
+
+static bool prepare(merger *m) {
+    cmc_arena *a = m->cx->scratch;
+    uint32_t n = m->fn->vars.len;
+    m->live = live_compute(m->fn, a);
+    m->parent = CMC_NEW_N(a, uint32_t, n + 1);
+    m->delta = CMC_NEW_N(a, int32_t, n + 1);
+    m->cls = CMC_NEW_N(a, class_info, n + 1);
+    m->pinned = CMC_NEW_N(a, bool, n + 1);
+    if (!m->live || !m->parent || !m->delta || !m->cls || !m->pinned)
+        return false;
+    for (uint32_t v = 1; v < n; v++) {
+        const mir_var *var = m->fn->vars.data[v];
+        live_var *l = &m->live->vars[v];
+        class_info *c = &m->cls[v];
+        m->parent[v] = v;
+        memcpy(&c->rects, &l->rects, sizeof(c->rects));
+        memcpy(&c->defs, &l->defs, sizeof(c->defs));
+        c->p0 = l->p0;
+        c->p1 = l->p1;
+        c->size_b = (uint32_t)l->extent_b > var->size_b ? (uint32_t)l->extent_b : var->size_b;
+        c->align_b = natural_align(m->cx, var);
+        c->even = var->even_grf;
+        c->no_spill = var->no_spill;
+        m->pinned[v] |= var->fixed || var->same_sub_as;
+        if (var->same_sub_as)
+            m->pinned[var->same_sub_as] = true;
+    }
+    return true;
+}
+
+static cmc_graph *flow_graph(const cg_ctx *cx, const mir_fn *fn) {
+    cmc_graph *g = cmc_graph_create(cx->scratch, fn->blocks.len);
+    for (uint32_t b = 0; g && b < fn->blocks.len; b++) {
+        uint32_t succ[3], n = mir_block_succs(fn, fn->blocks.data[b], succ);
+        for (uint32_t s = 0; s < n; s++)
+            cmc_graph_edge(g, b, succ[s]);
+    }
+    return g && cmc_graph_analyse(g) ? g : NULL;
+}
+
+cmc_status cg_pass_coalesce(cg_ctx *cx, mir_fn *fn) {
+    merger m = {.cx = cx, .fn = fn};
+    const cmc_graph *g = flow_graph(cx, fn);
+    if (!g || !prepare(&m))
+        return CMC_ERR_OOM;
+    uint32_t deepest = 0;
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        deepest = cmc_graph_loop_depth(g, b) > deepest ? cmc_graph_loop_depth(g, b) : deepest;
+    // Copies in inner loops first: when two cannot both go, that one stays which runs less often.
+    for (uint32_t depth = deepest + 1; depth-- > 0;)
+        for (uint32_t b = 0; b < fn->blocks.len; b++) {
+            if (cmc_graph_loop_depth(g, b) != depth)
+                continue;
+            for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next) {
+                copy_view c;
+                if (as_copy(fn, i, &c))
+                    try_copy(&m, &c);
+            }
+        }
+    rewrite(&m);
+    cx->changed = m.n_merged > 0;
+    return CMC_OK;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// What the files of code generation share: the pass context, insertion helpers, effects of machine IR instructions.
+
+#ifndef CMC_CODEGEN_PRIV_H
+#define CMC_CODEGEN_PRIV_H
+
+#include <cmc/codegen.h>
+
+typedef struct cg_ctx {
+    mir_fn *fn;
+    const isa_model *m;
+    const cg_opts *opts;
+    cmc_diag *diag;
+    cmc_arena *scratch; // reset after each pass
+    const char *pass;
+    bool changed;
+    bool oom;
+    mir_block *block;   // where cg_inst inserts: before at in block; at NULL = at the end
+    mir_inst *at;
+    cmc_loc loc;        // given to inserted instructions
+    mir_inst sink;      // what cg_inst returns when out of memory
+    mir_var sink_var;
+} cg_ctx;
+
+typedef cmc_status (*cg_pass_fn)(cg_ctx *cx, mir_fn *fn);
+
+#define CG_PASS(name, first, last, result, help) cmc_status cg_pass_##name(cg_ctx *cx, mir_fn *fn);
+#include "passes.def"
+#undef CG_PASS
+
+// Facts of a target that only code generation needs.
+typedef struct cg_target {
+    uint32_t barrier_mask;     // bits of r0.2 that the barrier message takes
+    uint32_t eot_fence_op;     // flush bits of the fence that must precede the end of a thread that stored
+    bool eot_fence;
+} cg_target;
+const cg_target *cg_target_of(const isa_model *m);
+
+// Insertion. Never NULL: when memory runs out cx->oom is set and a dummy comes back, so callers check once.
+void cg_at(cg_ctx *cx, mir_block *b, mir_inst *before);
+mir_inst *cg_inst(cg_ctx *cx, uint16_t op, uint8_t exec_size);
+// NoMask instruction with operands; absent ones have file NONE.
+mir_inst *cg_inst1(cg_ctx *cx, uint16_t op, uint8_t exec, isa_operand dst, isa_operand s0);
+mir_inst *cg_inst2(cg_ctx *cx, uint16_t op, uint8_t exec, isa_operand dst, isa_operand s0, isa_operand s1);
+mir_inst *cg_copy(cg_ctx *cx, isa_operand dst, isa_operand src, uint32_t len_b);
+mir_inst *cg_undef(cg_ctx *cx, const mir_var *v);
+// A fresh GRF variable, its life started at the insertion point.
+mir_var *cg_temp(cg_ctx *cx, isa_type t, uint32_t size_b, uint16_t align_b, const char *hint);
+mir_var *cg_var(cg_ctx *cx, uint32_t id);
+// The payload variable fixed at register 0; created on first use.
+mir_var *cg_r0(cg_ctx *cx);
+
+extern const isa_region cg_scalar; // <0;1,0>
+extern const isa_region cg_unit;   // <1;1,0>
+static inline isa_operand cg_none(void) {
+    return (isa_operand){0};
+}
+
+// Questions.
+bool cg_is_hw(const mir_inst *i); // not a pseudo instruction
+bool cg_is_send(const mir_inst *i);
+bool cg_is_ternary(const mir_inst *i);
+static inline bool cg_is_var(const isa_operand *o) {
+    return o->file == ISA_FILE_VREG && !o->indirect;
+}
+static inline bool cg_is_imm(const isa_operand *o) {
+    return o->file == ISA_FILE_IMM || o->file == ISA_FILE_VADDR;
+}
+static inline bool cg_is_null(const isa_operand *o) {
+    return o->file == ISA_FILE_ARF && o->reg == ISA_ARF_NULL;
+}
+// A source that is the same for all lanes.
+bool cg_is_scalar(const isa_operand *o, uint32_t exec_size);
+// Stride in elements when the lanes are evenly spaced, else -1. Scalars: 0.
+int32_t cg_stride(const isa_operand *o, uint32_t exec_size, bool dst);
+// Byte offset of a lane from the operand's start.
+int32_t cg_lane_off(const isa_operand *o, uint32_t lane, bool dst);
+// First and last byte plus one that the operand touches, from the variable's or register's start.
+void cg_extent(const isa_operand *o, uint32_t exec_size, bool dst, int32_t *lo, int32_t *hi);
+// A mov that copies bits of whole lanes: same size, no modifier, condition, saturation.
+bool cg_is_raw_mov(const isa_inst *i);
+bool cg_has_simd_flow(const mir_fn *fn);
+
+// isa_inst_effects for machine IR: pseudo instructions too, sends cut to the bytes that the message needs, lanes
+// partial only where a predicate (or SIMD control flow, when simd_flow) can keep them. undef reports nothing.
+void cg_effects(const mir_fn *fn, const mir_inst *i, bool simd_flow, isa_access_fn cb, void *user);
+
+#endif

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Machine IR in phase scoreboarded to bytes: encoding, compaction, branch offsets.
+//
+//   (W&f0.0) cbr (1|M0) loop exit     (exit follows)   →   (W&f0.0) jmpi loop
+//   (W&f0.0) cbr (1|M0) next loop     (next follows)   →   (W&~f0.0) jmpi loop
+//   br next                           (next follows)   →   nothing
+//
+// Two passes: the first encodes everything to learn sizes (branches are never compacted), the second fills in offsets.
+
+#include "codegen_priv.h"
+
+typedef struct item { // one machine instruction to be
+    isa_inst i;
+    const mir_inst *from;
+    uint32_t target[2];
+    uint32_t at_b;    // offset from the start of the function
+    uint8_t bytes[16];
+    uint8_t size_b;
+} item;
+
+typedef struct emitter {
+    const mir_fn *fn;
+    const cg_opts *opts;
+    cmc_diag *diag;
+    cmc_arena *a;
+    CMC_VEC(item) items;
+    uint32_t *block_at_b; // by block
+    bool oom;
+} emitter;
+
+static void push(emitter *e, const mir_inst *from, const isa_inst *i, uint32_t t0, uint32_t t1) {
+    item it = {.i = *i, .from = from, .target = {t0, t1}};
+    e->oom |= !cmc_vec_push(e->a, &e->items, it);
+}
+
+static isa_inst jump(const mir_inst *from) {
+    isa_inst j = from->i;
+    j.op = ISA_JMPI;
+    j.exec_size = 1;
+    j.no_mask = true;
+    return j;
+}
+
+static void lower_branch(emitter *e, const mir_inst *m, uint32_t next) {
+    isa_inst j = jump(m);
+    if (m->i.op == MIR_BR) {
+        j.pred = ISA_PRED_NONE;
+        if (m->target[0] != next)
+            push(e, m, &j, m->target[0], MIR_NO_TARGET);
+        return;
+    }
+    if (m->target[0] == next) {
+        j.pred_inv = !j.pred_inv;
+        push(e, m, &j, m->target[1], MIR_NO_TARGET);
+        return;
+    }
+    push(e, m, &j, m->target[0], MIR_NO_TARGET);
+    if (m->target[1] != next) {
+        isa_inst k = jump(m);
+        k.pred = ISA_PRED_NONE;
+        k.pred_inv = false;
+        k.swsb = (isa_swsb){0};
+        push(e, m, &k, m->target[1], MIR_NO_TARGET);
+    }
+}
+
+static cmc_status fail(const emitter *e, const item *it, const char *what) {
+    cmc_str s = CMC_STR_INIT;
+    mir_inst_print(e->fn, it->from, &s);
+    cmc_diag_error(e->diag, "CG0501", "kernel \"%s\": an instruction %s: %s", e->fn->name, what, cmc_str_text(&s));
+    cmc_str_free(&s);
+    return CMC_ERR_INTERNAL;
+}
+
+static bool may_compact(const emitter *e, const item *it) {
+    return !(e->opts && e->opts->no_compact) && it->target[0] == MIR_NO_TARGET;
+}
+
+static cmc_status encode(const emitter *e, item *it) {
+    if (isa_validate(e->fn->model, &it->i, e->diag) != CMC_OK)
+        return fail(e, it, "breaks a rule of the hardware");
+    if (isa_encode(e->fn->model, &it->i, it->bytes, e->diag) != CMC_OK)
+        return fail(e, it, "has no encoding");
+    uint8_t small[8];
+    it->size_b = 16;
+    if (may_compact(e, it) && isa_compact(e->fn->model, it->bytes, small)) {
+        for (uint32_t b = 0; b < 8; b++)
+            it->bytes[b] = small[b];
+        it->size_b = 8;
+    }
+    return CMC_OK;
+}
+
+static void list_items(emitter *e, uint32_t *first_item) {
+    const mir_fn *fn = e->fn;
+    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        first_item[b] = e->items.len;
+        for (const mir_inst *m = fn->blocks.data[b]->first; m; m = m->next)
+            if (m->i.op == MIR_BR || m->i.op == MIR_CBR)
+                lower_branch(e, m, b + 1);
+            else
+                push(e, m, &m->i, m->target[0], m->target[1]);
+    }
+}
+
+static cmc_status fill_targets(const emitter *e) {
+    for (uint32_t k = 0; k < e->items.len; k++) {
+        item *it = &e->items.data[k];
+        if (it->target[0] == MIR_NO_TARGET)
+            continue;
+        it->i.jip = (int32_t)e->block_at_b[it->target[0]] - (int32_t)it->at_b;
+        if (it->target[1] != MIR_NO_TARGET)
+            it->i.uip = (int32_t)e->block_at_b[it->target[1]] - (int32_t)it->at_b;
+        CMC_TRY(encode(e, it));
+    }
+    return CMC_OK;
+}
+
+static cmc_status emit(emitter *e, cmc_str *bytes) {
+    uint32_t n = e->fn->blocks.len, at_b = 0, k = 0;
+    uint32_t *first_item = CMC_NEW_N(e->a, uint32_t, n + 1);
+    e->block_at_b = CMC_NEW_N(e->a, uint32_t, n + 1);
+    if (!first_item || !e->block_at_b)
+        return CMC_ERR_OOM;
+    list_items(e, first_item);
+    first_item[n] = e->items.len;
+    if (e->oom)
+        return CMC_ERR_OOM;
+    for (uint32_t b = 0; b < n; b++) {
+        e->block_at_b[b] = at_b;
+        for (; k < first_item[b + 1]; k++) {
+            CMC_TRY(encode(e, &e->items.data[k]));
+            e->items.data[k].at_b = at_b;
+            at_b += e->items.data[k].size_b;
+        }
+    }
+    CMC_TRY(fill_targets(e));
+    for (k = 0; k < e->items.len; k++)
+        cmc_str_append_n(bytes, e->items.data[k].bytes, e->items.data[k].size_b);
+    return bytes->oom ? CMC_ERR_OOM : CMC_OK;
+}
+
+cmc_status cg_emit(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_diag *d) {
+    if (fn->phase != MIR_PHASE_SCOREBOARDED) {
+        cmc_diag_error(d, "CG0502", "kernel \"%s\" is not ready for emission", fn->name);
+        return CMC_ERR_USER;
+    }
+    emitter e = {.fn = fn, .opts = opts, .diag = d, .a = cmc_arena_create()};
+    if (!e.a)
+        return CMC_ERR_OOM;
+    cmc_status s = emit(&e, bytes);
+    cmc_arena_destroy(e.a);
+    return s;
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Lowering of block messages: oword blocks, A64 blocks and media blocks. Source: messages.md 3.2, 3.3, 3.8, 3.10.
+//
+//   msg.oword_read %v addr0=%o size_b=192     becomes     a read of 128 bytes at %o and one of 64 at %o + 8 owords
+
+#include "lower_priv.h"
+
+enum { OWORD_B = 16, BLOCK_MAX_B = 128, MEDIA_MAX_B = 256, MEDIA_MAX_W = 64 };
+
+static uint32_t round_up(uint32_t n, uint32_t unit) {
+    return (n + unit - 1) / unit * unit;
+}
+
+// Data of one message -----------------------------------------------------------------------------
+
+// Registers for the bytes [off_b, off_b + len_b) of a read's result. What cannot be written in place goes through a
+// temporary, which finish_read copies.
+static isa_operand result_regs(cg_ctx *cx, const isa_operand *dst, uint32_t off_b, uint32_t len_b) {
+    isa_operand o = lower_regs(cg_var(cx, dst->reg), dst->off_b + (int32_t)off_b);
+    uint32_t regs_b = round_up(len_b, cx->m->grf_b);
+    // The rest of the last register is lost: it must not belong to bytes that the variable still needs.
+    bool last = (uint32_t)o.off_b + len_b >= cg_var(cx, dst->reg)->size_b || len_b == regs_b;
+    if (cg_is_var(dst) && last && lower_can_use_regs(cx, &o, regs_b))
+        return o;
+    return lower_regs(cg_temp(cx, ISA_UD, regs_b, (uint16_t)cx->m->grf_b, "block"), 0);
+}
+
+static void finish_read(cg_ctx *cx, const isa_operand *dst, const isa_operand *regs, uint32_t off_b, uint32_t len_b) {
+    isa_operand want = *dst;
+    want.off_b += (int32_t)off_b;
+    if (regs->reg != want.reg || regs->off_b != want.off_b)
+        cg_copy(cx, want, *regs, len_b);
+}
+
+// Data of a write, in registers that start on a boundary.
+static isa_operand data_regs(cg_ctx *cx, const isa_operand *data, uint32_t off_b, uint32_t len_b) {
+    isa_operand o = lower_regs(cg_var(cx, data->reg), data->off_b + (int32_t)off_b);
+    if (cg_is_var(data) && lower_can_use_regs(cx, &o, len_b))
+        return o;
+    mir_var *t = cg_temp(cx, ISA_UD, round_up(len_b, cx->m->grf_b), (uint16_t)cx->m->grf_b, "block");
+    cg_copy(cx, lower_regs(t, 0), o, len_b);
+    return lower_regs(t, 0);
+}
+
+static cmc_status send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, const mir_var *header, bool write,
+                             uint8_t exec, uint32_t off_b, uint32_t len_b) {
+    isa_operand none = isa_null(ISA_TYPE_NONE);
+    if (write) {
+        isa_operand data = data_regs(cx, &i->msg->data, off_b, len_b);
+        return lower_send(cx, i, msg, exec, none, lower_regs(header, 0), data, NULL);
+    }
+    isa_operand regs = result_regs(cx, &i->i.dst, off_b, len_b);
+    CMC_TRY(lower_send(cx, i, msg, exec, regs, lower_regs(header, 0), none, NULL));
+    finish_read(cx, &i->i.dst, &regs, off_b, len_b);
+    return CMC_OK;
+}
+
+// Headers ------------------------------------------------------------------------------------------
+
+static mir_var *new_header(cg_ctx *cx) {
+    return cg_temp(cx, ISA_UD, cx->m->grf_b, (uint16_t)cx->m->grf_b, "hdr");
+}
+
+static isa_operand dword(const mir_var *v, uint32_t index) {
+    return mir_dst(v, (int32_t)(index * 4), ISA_UD, 1);
+}
+
+// header.dword = base + add
+static void put_sum(cg_ctx *cx, const mir_var *h, uint32_t index, isa_operand base, uint32_t add) {
+    base.type = base.file == ISA_FILE_IMM ? ISA_UD : base.type;
+    if (base.file == ISA_FILE_IMM)
+        cg_inst1(cx, ISA_MOV, 1, dword(h, index), isa_imm((base.imm + add) & UINT32_MAX, ISA_UD));
+    else if (add == 0)
+        cg_inst1(cx, ISA_MOV, 1, dword(h, index), base);
+    else
+        cg_inst2(cx, ISA_ADD, 1, dword(h, index), base, isa_imm(add, ISA_UD));
+}
+
+static void put_address64(cg_ctx *cx, const mir_var *h, isa_operand base, uint64_t add) {
+    if (base.file == ISA_FILE_IMM) {
+        cg_inst1(cx, ISA_MOV, 1, dword(h, 0), isa_imm((base.imm + add) & UINT32_MAX, ISA_UD));
+        cg_inst1(cx, ISA_MOV, 1, dword(h, 1), isa_imm((base.imm + add) >> 32, ISA_UD));
+    } else if (add == 0) {
+        base.type = ISA_UD;
+        base.rgn = cg_unit;
+        cg_inst1(cx, ISA_MOV, 2, dword(h, 0), base);
+    } else {
+        base.type = ISA_UQ;
+        base.rgn = cg_scalar;
+        cg_inst2(cx, MIR_ADD64, 1, mir_dst(h, 0, ISA_UQ, 1), base, isa_imm(add, ISA_UQ));
+    }
+}
+
+// Stateless oword blocks take their base from the header: dword 5 keeps the thread's id, the base bits are zero.
+static mir_var *oword_header(cg_ctx *cx, const mir_inst *i, uint32_t chunk_off_b) {
+    mir_var *h = new_header(cx);
+    uint8_t bti = i->msg->surface_bti;
+    if (!i->msg->surface_is_var && (bti == 255 || bti == 253)) {
+        cg_inst1(cx, ISA_MOV, 8, mir_dst(h, 0, ISA_UD, 1), isa_imm(0, ISA_UD));
+        cg_inst2(cx, ISA_AND, 1, dword(h, 5), mir_src(cg_r0(cx), 20, ISA_UD, cg_scalar), isa_imm(0x3ff, ISA_UD));
+    }
+    bool bytes = i->msg->kind == ISA_MSG_OWORD_READ_UNALIGNED;
+    put_sum(cx, h, 2, i->msg->addr[0], bytes ? chunk_off_b : chunk_off_b / OWORD_B);
+    return h;
+}
+
+static mir_var *a64_header(cg_ctx *cx, const mir_inst *i, uint32_t chunk_off_b) {
+    mir_var *h = new_header(cx);
+    put_address64(cx, h, i->msg->addr[0], chunk_off_b);
+    return h;
+}
+
+// Linear blocks ------------------------------------------------------------------------------------
+
+cmc_status lower_block(cg_ctx *cx, const mir_inst *i) {
+    const mir_msg *msg = i->msg;
+    bool write = msg->kind == ISA_MSG_OWORD_WRITE || msg->kind == ISA_MSG_A64_BLOCK_WRITE;
+    bool a64 = msg->kind == ISA_MSG_A64_BLOCK_READ || msg->kind == ISA_MSG_A64_BLOCK_WRITE;
+    if (msg->size_b == 0 || msg->size_b % OWORD_B)
+        return lower_error(cx, i, "a block message of %u bytes, expected a multiple of %d", (unsigned)msg->size_b,
+                           OWORD_B);
+    for (uint32_t off_b = 0, len_b; off_b < msg->size_b; off_b += len_b) {
+        for (len_b = BLOCK_MAX_B; len_b > msg->size_b - off_b;)
+            len_b /= 2;
+        isa_msg m = {.kind = msg->kind, .size_b = (uint16_t)len_b, .bti = msg->surface_bti};
+        if (a64) {
+            m.bti = 255;
+            m.align_b = write || msg->elt_b == OWORD_B ? OWORD_B : 4;
+        }
+        if (msg->surface_is_var)
+            m.bti = 0;
+        const mir_var *h = a64 ? a64_header(cx, i, off_b) : oword_header(cx, i, off_b);
+        CMC_TRY(send_block(cx, i, &m, h, write, 1, off_b, len_b));
+    }
+    return CMC_OK;
+}
+
+// Media blocks -------------------------------------------------------------------------------------
+
+static uint32_t media_pitch(uint32_t width_b) {
+    uint32_t p = 4;
+    while (p < width_b)
+        p *= 2;
+    return p;
+}
+
+// One message of w x h bytes at (x, y) from the block's corner.
+static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t y, uint32_t w, uint32_t h,
+                             uint32_t off_b) {
+    bool write = i->msg->kind == ISA_MSG_MEDIA_WRITE;
+    uint32_t len_b = media_pitch(w) * h;
+    mir_var *hdr = new_header(cx);
+    // Dword 5 and up are the thread's; the compiler that drivers know copies all of r0.
+    cg_inst1(cx, ISA_MOV, 8, mir_dst(hdr, 0, ISA_UD, 1), mir_src(cg_r0(cx), 0, ISA_UD, cg_unit));
+    put_sum(cx, hdr, 0, i->msg->addr[0], x);
+    put_sum(cx, hdr, 1, i->msg->addr[1], y);
+    cg_inst1(cx, ISA_MOV, 1, dword(hdr, 2), isa_imm((h - 1) << 16 | (w - 1), ISA_UD));
+    isa_msg m = {.kind = i->msg->kind, .size_b = (uint16_t)len_b, .media_mod = i->msg->mod,
+                 .bti = (uint8_t)(i->msg->surface_is_var ? i->msg->plane : i->msg->surface_bti + i->msg->plane)};
+    return send_block(cx, i, &m, hdr, write, (uint8_t)(cx->m->grf_b / 4), off_b, len_b);
+}
+
+cmc_status lower_media(cg_ctx *cx, const mir_inst *i) {
+    uint32_t width = i->msg->width_b, height = i->msg->height, pitch = media_pitch(width);
+    if (width == 0 || height == 0)
+        return lower_error(cx, i, "a media block of %u bytes by %u rows", (unsigned)width, (unsigned)height);
+    if (i->msg->kind == ISA_MSG_MEDIA_WRITE && width % 4)
+        return lower_error(cx, i, "a media block write of %u bytes a row, expected a multiple of 4", (unsigned)width);
+    if (width <= MEDIA_MAX_W) {
+        uint32_t rows = MEDIA_MAX_B / pitch;
+        for (uint32_t y = 0; y < height; y += rows) {
+            uint32_t n = height - y < rows ? height - y : rows;
+            CMC_TRY(media_part(cx, i, 0, y, width, n, y * pitch));
+        }
+        return CMC_OK;
+    }
+    // Wide rows: a message a row and 64 bytes, so that its data is contiguous in the variable.
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x += MEDIA_MAX_W) {
+            uint32_t w = width - x < MEDIA_MAX_W ? width - x : MEDIA_MAX_W;
+            CMC_TRY(media_part(cx, i, x, y, w, 1, y * pitch + x));
+        }
+    return CMC_OK;
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Lowering of messages with one address a lane: scattered and untyped reads and writes, atomics.
+// Source: messages.md 3.4, 3.6, 3.7, 3.9.
+//
+//   msg.untyped_read (32|M0) %v addr0=%a<1;1,0>:ud chan_mask=1 lanes=32
+// becomes two messages of 16 lanes. In the variable, data is element by element, each with all its lanes next to one
+// another; in a message, the lanes of its group. Where the two differ, temporaries and copies rearrange.
+
+#include "lower_priv.h"
+
+typedef struct lanes_job {
+    const mir_inst *i;
+    const mir_msg *msg;
+    isa_msg desc;      // of one part
+    bool a64;
+    uint32_t lanes;    // of the whole message
+    uint32_t part;     // lanes of one part
+    uint32_t n_elt;    // elements or channels a lane
+    uint32_t reg_b;    // bytes of one element in registers
+    uint32_t group_b;  // bytes of one element's lanes in the message's registers
+} lanes_job;
+
+static uint32_t round_up(uint32_t n, uint32_t unit) {
+    return (n + unit - 1) / unit * unit;
+}
+
+static bool kind_is_a64(uint8_t kind) {
+    return kind == ISA_MSG_A64_SCATTERED_READ || kind == ISA_MSG_A64_SCATTERED_WRITE ||
+           kind == ISA_MSG_A64_UNTYPED_READ || kind == ISA_MSG_A64_UNTYPED_WRITE || kind == ISA_MSG_A64_ATOMIC ||
+           kind == ISA_MSG_A64_ATOMIC_FLOAT;
+}
+
+static bool kind_is_atomic(uint8_t kind) {
+    return kind == ISA_MSG_UNTYPED_ATOMIC || kind == ISA_MSG_UNTYPED_ATOMIC_FLOAT || kind == ISA_MSG_A64_ATOMIC ||
+           kind == ISA_MSG_A64_ATOMIC_FLOAT;
+}
+
+static bool kind_has_channels(uint8_t kind) {
+    return kind == ISA_MSG_UNTYPED_READ || kind == ISA_MSG_UNTYPED_WRITE || kind == ISA_MSG_A64_UNTYPED_READ ||
+           kind == ISA_MSG_A64_UNTYPED_WRITE;
+}
+
+// Lanes that one message takes: 16, or the narrowest form for A64 atomics and for data of more than 8 registers.
+static uint32_t part_lanes(const cg_ctx *cx, const lanes_job *j) {
+    uint32_t narrow = cx->m->hdc_min_simd;
+    if (j->lanes <= narrow)
+        return j->lanes;
+    bool wide_data = j->n_elt * j->reg_b * 16 > 8u * cx->m->grf_b;
+    return (j->a64 && kind_is_atomic(j->msg->kind)) || wide_data ? narrow : 16;
+}
+
+static cmc_status describe_job(cg_ctx *cx, const mir_inst *i, lanes_job *j) {
+    const mir_msg *msg = i->msg;
+    j->i = i;
+    j->msg = msg;
+    j->a64 = kind_is_a64(msg->kind);
+    j->lanes = msg->lanes ? msg->lanes : i->i.exec_size;
+    if (j->lanes > 32 || (j->lanes & (j->lanes - 1)))
+        return lower_error(cx, i, "a message of %u lanes, expected a power of two up to 32", (unsigned)j->lanes);
+    bool channels = kind_has_channels(msg->kind);
+    uint32_t elt_b = msg->elt_b ? msg->elt_b : 4;
+    j->n_elt = channels ? (uint32_t)__builtin_popcount(msg->chan_mask & 15u) : msg->n_elt ? msg->n_elt : 1;
+    if (j->n_elt == 0)
+        return lower_error(cx, i, "a message without enabled channels");
+    j->reg_b = elt_b < 4 ? 4 : elt_b;
+    j->part = part_lanes(cx, j);
+    uint32_t simd = j->part <= cx->m->hdc_min_simd ? cx->m->hdc_min_simd : 16;
+    j->group_b = round_up(simd * j->reg_b, cx->m->grf_b);
+    j->desc = (isa_msg){.kind = msg->kind, .simd = (uint8_t)simd, .elt_b = (uint8_t)elt_b,
+                        .n_elt = (uint8_t)j->n_elt, .chan_mask = msg->chan_mask, .op = msg->op,
+                        .bti = j->a64 ? 255 : msg->surface_is_var ? 0 : msg->surface_bti,
+                        .returns = i->i.dst.file != ISA_FILE_NONE && !cg_is_null(&i->i.dst)};
+    if (!kind_is_atomic(msg->kind))
+        j->desc.returns = false;
+    return CMC_OK;
+}
+
+// Addresses ----------------------------------------------------------------------------------------
+
+static isa_operand lane_shifted(const isa_operand *o, uint32_t first) {
+    isa_operand s = *o;
+    if (!cg_is_imm(o))
+        s.off_b += cg_lane_off(o, first, false);
+    return s;
+}
+
+static cmc_status addresses32(cg_ctx *cx, const lanes_job *j, uint32_t first, uint32_t n, isa_operand *out) {
+    isa_operand a = lane_shifted(&j->msg->addr[0], first);
+    bool packed = cg_stride(&j->msg->addr[0], j->lanes, false) == 1 || (j->lanes == 1 && cg_is_var(&a));
+    bool offset = j->msg->addr[1].file != ISA_FILE_NONE && !(cg_is_imm(&j->msg->addr[1]) && j->msg->addr[1].imm == 0);
+    if (isa_type_size_b((isa_type)a.type) == 4 && packed && !offset && !a.mod && lower_can_use_regs(cx, &a, n * 4)) {
+        *out = lower_regs(cg_var(cx, a.reg), a.off_b);
+        return CMC_OK;
+    }
+    mir_var *t = cg_temp(cx, ISA_UD, round_up(n * 4, cx->m->grf_b), (uint16_t)cx->m->grf_b, "addr");
+    isa_operand dst = mir_dst(t, 0, ISA_UD, 1);
+    if (offset && cg_is_imm(&a))
+        cg_inst2(cx, ISA_ADD, (uint8_t)n, dst, j->msg->addr[1], a);
+    else if (offset)
+        cg_inst2(cx, ISA_ADD, (uint8_t)n, dst, a, j->msg->addr[1]);
+    else
+        cg_inst1(cx, ISA_MOV, (uint8_t)n, dst, a);
+    *out = lower_regs(t, 0);
+    return CMC_OK;
+}
+
+// One address for all lanes: its halves go to even and odd dwords, eight lanes at a time.
+static void broadcast64(cg_ctx *cx, const mir_var *t, isa_operand a, uint32_t n) {
+    for (uint32_t l = 0; l < n; l += 8)
+        for (uint32_t half = 0; half < 2; half++) {
+            isa_operand s = a;
+            s.type = ISA_UD;
+            s.rgn = cg_scalar;
+            if (a.file == ISA_FILE_IMM)
+                s = isa_imm(half ? a.imm >> 32 : a.imm & UINT32_MAX, ISA_UD);
+            else
+                s.off_b += (int32_t)(4 * half);
+            cg_inst1(cx, ISA_MOV, (uint8_t)(n < 8 ? n : 8), mir_dst(t, (int32_t)(l * 8 + 4 * half), ISA_UD, 2), s);
+        }
+}
+
+static cmc_status addresses64(cg_ctx *cx, const lanes_job *j, uint32_t first, uint32_t n, isa_operand *out) {
+    const isa_operand *o = &j->msg->addr[0];
+    isa_operand a = lane_shifted(o, first);
+    bool packed = cg_stride(o, j->lanes, false) == 1 || (j->lanes == 1 && cg_is_var(o));
+    if (isa_type_size_b((isa_type)o->type) != 8)
+        return lower_error(cx, j->i, "addresses of %u bytes, expected 8", (unsigned)isa_type_size_b((isa_type)o->type));
+    if (packed && lower_can_use_regs(cx, &a, n * 8)) {
+        *out = lower_regs(cg_var(cx, a.reg), a.off_b);
+        return CMC_OK;
+    }
+    if (!packed && !cg_is_scalar(o, j->lanes))
+        return lower_error(cx, j->i, "64-bit addresses must be packed or one for all lanes");
+    mir_var *t = cg_temp(cx, ISA_UQ, round_up(n * 8, cx->m->grf_b), (uint16_t)cx->m->grf_b, "addr");
+    if (packed)
+        cg_copy(cx, lower_regs(t, 0), a, n * 8);
+    else
+        broadcast64(cx, t, a, n);
+    *out = lower_regs(t, 0);
+    return CMC_OK;
+}
+
+// Data ---------------------------------------------------------------------------------------------
+
+// Whether part [first, first + n) has the same bytes in the variable as in the message's registers.
+static bool same_layout(const lanes_job *j, uint32_t n) {
+    return j->n_elt == 1 || (n == j->lanes && n * j->reg_b == j->group_b);
+}
+
+static mir_var *data_temp(cg_ctx *cx, const lanes_job *j, uint32_t blocks) {
+    return cg_temp(cx, ISA_UD, blocks * j->group_b, (uint16_t)cx->m->grf_b, "lanes");
+}
+
+// Copies between the variable's layout at o and the message's at regs.
+static void rearrange(cg_ctx *cx, const lanes_job *j, const isa_operand *o, const mir_var *regs, uint32_t regs_off_b,
+                      uint32_t first, uint32_t n, bool to_regs) {
+    for (uint32_t e = 0; e < j->n_elt; e++) {
+        isa_operand v = lower_regs(cg_var(cx, o->reg), o->off_b + (int32_t)((e * j->lanes + first) * j->reg_b));
+        isa_operand r = lower_regs(regs, (int32_t)(regs_off_b + e * j->group_b));
+        cg_copy(cx, to_regs ? r : v, to_regs ? v : r, n * j->reg_b);
+    }
+}
+
+static isa_operand write_data(cg_ctx *cx, const lanes_job *j, uint32_t n_operands, uint32_t first, uint32_t n) {
+    if (n_operands == 0)
+        return isa_null(ISA_TYPE_NONE);
+    isa_operand o = lower_regs(cg_var(cx, j->msg->data.reg), j->msg->data.off_b + (int32_t)(first * j->reg_b));
+    if (n_operands == 1 && same_layout(j, n) && lower_can_use_regs(cx, &o, n * j->n_elt * j->reg_b))
+        return o;
+    mir_var *t = data_temp(cx, j, n_operands * j->n_elt);
+    rearrange(cx, j, &j->msg->data, t, 0, first, n, true);
+    if (n_operands == 2)
+        rearrange(cx, j, &j->msg->data2, t, j->group_b, first, n, true);
+    return lower_regs(t, 0);
+}
+
+static isa_operand read_regs(cg_ctx *cx, const lanes_job *j, uint32_t first, uint32_t n, const mir_var **temp) {
+    const isa_operand *d = &j->i->i.dst;
+    isa_operand o = lower_regs(cg_var(cx, d->reg), d->off_b + (int32_t)(first * j->reg_b));
+    *temp = NULL;
+    if (cg_is_var(d) && same_layout(j, n) && lower_can_use_regs(cx, &o, n * j->n_elt * j->reg_b))
+        return o;
+    mir_var *t = data_temp(cx, j, j->n_elt);
+    if (j->i->i.pred != ISA_PRED_NONE) // lanes that are off keep what they had
+        rearrange(cx, j, d, t, 0, first, n, true);
+    *temp = t;
+    return lower_regs(t, 0);
+}
+
+// Parts --------------------------------------------------------------------------------------------
+
+static bool kind_reads(uint8_t kind) {
+    return kind == ISA_MSG_BYTE_READ || kind == ISA_MSG_UNTYPED_READ || kind == ISA_MSG_A64_SCATTERED_READ ||
+           kind == ISA_MSG_A64_UNTYPED_READ;
+}
+
+static void take_predicate(isa_inst *send, const isa_inst *from, uint32_t first) {
+    send->pred = from->pred;
+    send->pred_inv = from->pred_inv;
+    send->vflag = from->vflag;
+    send->flag_reg = from->flag_reg;
+    send->flag_sub = from->flag_sub;
+    send->no_mask = from->no_mask;
+    send->chan_off = (uint8_t)(from->chan_off + first);
+}
+
+static cmc_status lower_part(cg_ctx *cx, const lanes_job *j, uint32_t first, uint32_t n) {
+    bool reads = kind_reads(j->msg->kind), result = reads || j->desc.returns;
+    uint32_t n_data = reads ? 0 : kind_is_atomic(j->msg->kind) ? isa_msg_atomic_operands(&j->desc) : 1;
+    isa_operand addr, dst = isa_null(ISA_TYPE_NONE);
+    CMC_TRY(j->a64 ? addresses64(cx, j, first, n, &addr) : addresses32(cx, j, first, n, &addr));
+    isa_operand data = write_data(cx, j, n_data, first, n);
+    const mir_var *temp = NULL;
+    if (result)
+        dst = read_regs(cx, j, first, n, &temp);
+    mir_inst *send = NULL;
+    CMC_TRY(lower_send(cx, j->i, &j->desc, (uint8_t)n, dst, addr, data, &send));
+    take_predicate(&send->i, &j->i->i, first);
+    if (temp)
+        rearrange(cx, j, &j->i->i.dst, temp, 0, first, n, false);
+    return CMC_OK;
+}
+
+cmc_status lower_lanes(cg_ctx *cx, const mir_inst *i) {
+    lanes_job j = {0};
+    CMC_TRY(describe_job(cx, i, &j));
+    for (uint32_t first = 0; first < j.lanes; first += j.part)
+        CMC_TRY(lower_part(cx, &j, first, j.part));
+    return CMC_OK;
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// Places variables in registers: exact packing of rectangles in (time, byte).
+//
+//   %a: 16 bytes, points 3-40     %b: 16 bytes, points 5-30     %c: 64 bytes, points 31-60
+//   → %a at r3+0, %b at r3+16, %c at r4
+//
+// All liveness is known beforehand, so allocation is not a scan through time: variables are placed one after another,
+// each at the first address where none of its rectangles meets one of a variable placed before. Fixed variables come
+// first. If an order finds no place for some variable, the next order is tried: by start (neighbours in time end up in
+// different registers: fewer false dependencies), then larger first (less fragmentation), then longer first.
+//
+// Not here: spilling. A function that needs more gets an error with the numbers.
+
+#include "ra.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef CMC_VEC(uint32_t) id_list;
+
+typedef struct allocator {
+    cg_ctx *cx;
+    mir_fn *fn;
+    const live_info *live;
+    ra_file file;
+    id_list *rows;      // variables placed in each row
+    uint32_t n_rows;
+    uint32_t *stamp;    // by variable: last query that looked at it
+    uint32_t query;
+    uint32_t cursor;    // where the round-robin search goes on
+    uint32_t *order;
+    uint32_t n_order;
+    uint32_t failed;    // variable without a place
+} allocator;
+
+ra_file ra_file_of(const mir_fn *fn, mir_var_kind kind) {
+    const isa_model *m = fn->model;
+    if (kind == MIR_VAR_FLAG)
+        return (ra_file){MIR_VAR_FLAG, m->flag_count * 4u, 4};
+    if (kind == MIR_VAR_ADDR)
+        return (ra_file){MIR_VAR_ADDR, 32, 32};
+    return (ra_file){MIR_VAR_GRF, fn->grf_count * m->grf_b, m->grf_b};
+}
+
+uint32_t ra_align_of(const ra_file *f, const mir_var *v) {
+    uint32_t a = 1, smallest = f->kind == MIR_VAR_GRF ? 1 : 2;
+    while (a < v->size_b && a < f->row_b)
+        a *= 2;
+    a = a < smallest ? smallest : a;
+    a = a < v->align_b ? v->align_b : a;
+    return v->even_grf ? (a < 2 * f->row_b ? 2 * f->row_b : a) : a;
+}
+
+static uint32_t footprint(const allocator *al, const mir_var *v) {
+    uint32_t extent = (uint32_t)al->live->vars[v->id].extent_b;
+    return extent > v->size_b ? extent : v->size_b;
+}
+
+// Conflicts ----------------------------------------------------------------------------------------
+
+// Whether rectangles of a, moved by a_off bytes, meet rectangles of b moved by b_off.
+static bool rects_meet(const live_var *a, int32_t a_off, const live_var *b, int32_t b_off) {
+    if (a->p0 > b->p1 || b->p0 > a->p1)
+        return false;
+    for (uint32_t i = 0; i < a->rects.len; i++) {
+        const live_rect *r = &a->rects.data[i];
+        if (r->p1 < b->p0 || r->p0 > b->p1)
+            continue;
+        for (uint32_t j = 0; j < b->rects.len && b->rects.data[j].p0 <= r->p1; j++) {
+            const live_rect *s = &b->rects.data[j];
+            if (s->p1 >= r->p0 && s->lo + b_off < r->hi + a_off && r->lo + a_off < s->hi + b_off)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool row_reserved(const allocator *al, uint32_t row) {
+    if (al->file.kind == MIR_VAR_GRF)
+        return row < al->live->phys_grf.n_bits && cmc_bitset_get(&al->live->phys_grf, row);
+    return false;
+}
+
+static bool bytes_reserved(const allocator *al, uint32_t at, uint32_t len) {
+    uint32_t used = al->file.kind == MIR_VAR_FLAG ? al->live->phys_flag
+                    : al->file.kind == MIR_VAR_ADDR ? al->live->phys_addr : 0;
+    for (uint32_t b = at; b < at + len && b < 32; b++)
+        if (used >> b & 1)
+            return true;
+    return false;
+}
+
+static bool is_free(allocator *al, const mir_var *v, uint32_t at) {
+    uint32_t len = footprint(al, v);
+    if (at + len > al->file.size_b || bytes_reserved(al, at, len))
+        return false;
+    if (v->size_b <= al->file.row_b && at % al->file.row_b + v->size_b > al->file.row_b)
+        return false;
+    al->query++;
+    for (uint32_t row = at / al->file.row_b; row <= (at + len - 1) / al->file.row_b; row++) {
+        if (row_reserved(al, row) && !v->fixed)
+            return false;
+        for (uint32_t k = 0; k < al->rows[row].len; k++) {
+            uint32_t id = al->rows[row].data[k];
+            if (al->stamp[id] == al->query)
+                continue;
+            al->stamp[id] = al->query;
+            if (rects_meet(&al->live->vars[v->id], (int32_t)at, &al->live->vars[id],
+                           (int32_t)al->fn->vars.data[id]->alloc_b))
+                return false;
+        }
+    }
+    return true;
+}
+
+// Placement ----------------------------------------------------------------------------------------
+
+static void place(allocator *al, mir_var *v, uint32_t at) {
+    v->allocated = true;
+    v->alloc_b = at;
+    for (uint32_t row = at / al->file.row_b; row <= (at + footprint(al, v) - 1) / al->file.row_b; row++)
+        al->cx->oom |= row < al->n_rows && !cmc_vec_push(al->cx->scratch, &al->rows[row], v->id);
+}
+
+static bool sub_register_fits(const allocator *al, const mir_var *v, uint32_t at) {
+    if (!v->same_sub_as)
+        return true;
+    const mir_var *other = al->fn->vars.data[v->same_sub_as];
+    return !other->allocated || other->alloc_b % al->file.row_b == at % al->file.row_b;
+}
+
+// First free address at or after from; UINT32_MAX if there is none.
+static uint32_t search(allocator *al, const mir_var *v, uint32_t from, uint32_t to) {
+    uint32_t align = ra_align_of(&al->file, v);
+    uint32_t step = v->same_sub_as && v->size_b < align ? v->align_b : align;
+    for (uint32_t at = (from + step - 1) / step * step; at < to; at += step)
+        if (sub_register_fits(al, v, at) && is_free(al, v, at))
+            return at;
+    return UINT32_MAX;
+}
+
+static bool find_place(allocator *al, mir_var *v, bool round_robin) {
+    if (v->same_sub_as && !al->fn->vars.data[v->same_sub_as]->allocated &&
+        al->fn->vars.data[v->same_sub_as]->same_sub_as != v->id &&
+        al->live->vars[v->same_sub_as].rects.len && !find_place(al, al->fn->vars.data[v->same_sub_as], round_robin))
+        return false;
+    // Small variables share registers: always from the bottom.
+    bool around = round_robin && v->size_b >= al->file.row_b && al->file.kind == MIR_VAR_GRF;
+    uint32_t at = search(al, v, around ? al->cursor : 0, al->file.size_b);
+    if (at == UINT32_MAX && around)
+        at = search(al, v, 0, al->cursor);
+    if (at == UINT32_MAX)
+        return false;
+    if (around)
+        al->cursor = at + footprint(al, v);
+    place(al, v, at);
+    return true;
+}
+
+// Orders -------------------------------------------------------------------------------------------
+
+typedef struct order_key {
+    uint32_t id;
+    int64_t key;
+} order_key;
+
+static int compare_keys(const void *a, const void *b) {
+    const order_key *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+typedef enum order_kind { BY_START = 0, BY_SIZE, BY_LENGTH, ORDER_COUNT } order_kind;
+
+static int64_t key_of(const allocator *al, uint32_t id, order_kind kind) {
+    const live_var *l = &al->live->vars[id];
+    int64_t size = al->fn->vars.data[id]->size_b, length = (int64_t)l->p1 - l->p0;
+    switch (kind) {
+    case BY_START:
+        return ((int64_t)l->p0 << 20) - size;
+    case BY_SIZE:
+        return -(size << 32) + l->p0;
+    case BY_LENGTH:
+    case ORDER_COUNT:
+        break;
+    }
+    return -length;
+}
+
+static bool make_order(allocator *al, order_kind kind) {
+    order_key *keys = CMC_NEW_N(al->cx->scratch, order_key, al->n_order + 1);
+    if (!keys)
+        return false;
+    for (uint32_t i = 0; i < al->n_order; i++)
+        keys[i] = (order_key){al->order[i], key_of(al, al->order[i], kind)};
+    qsort(keys, al->n_order, sizeof(*keys), compare_keys);
+    for (uint32_t i = 0; i < al->n_order; i++)
+        al->order[i] = keys[i].id;
+    return true;
+}
+
+static void collect(allocator *al) {
+    for (uint32_t id = 1; id < al->fn->vars.len; id++) {
+        const mir_var *v = al->fn->vars.data[id];
+        if (v->kind == al->file.kind && al->live->vars[id].rects.len)
+            al->order[al->n_order++] = id;
+    }
+}
+
+static bool try_order(allocator *al, order_kind kind, bool round_robin) {
+    if (!make_order(al, kind)) {
+        al->cx->oom = true;
+        return false;
+    }
+    memset(al->rows, 0, al->n_rows * sizeof(*al->rows));
+    al->cursor = 0;
+    for (uint32_t i = 0; i < al->n_order; i++) {
+        mir_var *v = al->fn->vars.data[al->order[i]];
+        v->allocated = false;
+        if (v->fixed)
+            place(al, v, v->fixed_b);
+    }
+    for (uint32_t i = 0; i < al->n_order; i++) {
+        mir_var *v = al->fn->vars.data[al->order[i]];
+        if (!v->allocated && !find_place(al, v, round_robin)) {
+            al->failed = v->id;
+            return false;
+        }
+    }
+    return true;
+}
+
+// Errors -------------------------------------------------------------------------------------------
+
+static cmc_status out_of_registers(const allocator *al) {
+    static const char *const files[] = {"", "registers", "flag registers", "address registers"};
+    const mir_var *v = al->fn->vars.data[al->failed];
+    uint64_t total_b = 0;
+    for (uint32_t i = 0; i < al->n_order; i++)
+        total_b += al->fn->vars.data[al->order[i]]->size_b;
+    uint32_t peak_b = al->file.kind == MIR_VAR_GRF ? al->live->peak_b : 0;
+    if (peak_b)
+        cmc_diag_error(al->cx->diag, "CG0301",
+                       "out of registers in kernel \"%s\": %u bytes are in use at its busiest point, %s has %u; its %u "
+                       "variables take %llu bytes, %%%s of %u bytes found no place",
+                       al->fn->name, (unsigned)peak_b, al->fn->model->name, (unsigned)al->file.size_b,
+                       (unsigned)al->n_order, (unsigned long long)total_b, v->name, (unsigned)v->size_b);
+    else
+        cmc_diag_error(al->cx->diag, "CG0301",
+                       "out of %s in kernel \"%s\": %%%s of %u bytes found no place in %u; its %u variables take "
+                       "%llu bytes",
+                       files[al->file.kind], al->fn->name, v->name, (unsigned)v->size_b, (unsigned)al->file.size_b,
+                       (unsigned)al->n_order, (unsigned long long)total_b);
+    return CMC_ERR_USER;
+}
+
+// Driver -------------------------------------------------------------------------------------------
+
+static cmc_status check_fixed(const allocator *al) {
+    for (uint32_t i = 0; i < al->n_order; i++)
+        for (uint32_t j = 0; j < i; j++) {
+            const mir_var *a = al->fn->vars.data[al->order[i]], *b = al->fn->vars.data[al->order[j]];
+            if (!a->fixed || !b->fixed)
+                continue;
+            if (rects_meet(&al->live->vars[a->id], (int32_t)a->fixed_b, &al->live->vars[b->id], (int32_t)b->fixed_b)) {
+                cmc_diag_error(al->cx->diag, "CG0302", "fixed variables %%%s and %%%s of kernel \"%s\" overlap",
+                               a->name, b->name, al->fn->name);
+                return CMC_ERR_USER;
+            }
+        }
+    return CMC_OK;
+}
+
+static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, mir_var_kind kind) {
+    allocator al = {.cx = cx, .fn = fn, .live = live, .file = ra_file_of(fn, kind)};
+    al.n_rows = al.file.size_b / al.file.row_b;
+    al.rows = CMC_NEW_N(cx->scratch, id_list, al.n_rows + 1);
+    al.stamp = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len + 1);
+    al.order = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len + 1);
+    if (!al.rows || !al.stamp || !al.order)
+        return CMC_ERR_OOM;
+    collect(&al);
+    CMC_TRY(check_fixed(&al));
+    bool done = try_order(&al, BY_START, true);
+    for (int o = BY_START; o < ORDER_COUNT && !done && !cx->oom; o++)
+        done = try_order(&al, (order_kind)o, false);
+    if (cx->oom)
+        return CMC_ERR_OOM;
+    return done ? CMC_OK : out_of_registers(&al);
+}
+
+static void place_unused(const mir_fn *fn, mir_var *v) {
+    ra_file f = ra_file_of(fn, (mir_var_kind)v->kind);
+    v->allocated = true;
+    v->alloc_b = v->fixed ? v->fixed_b : v->same_sub_as ? fn->vars.data[v->same_sub_as]->alloc_b % f.row_b : 0;
+}
+
+cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live) {
+    CMC_TRY(allocate_file(cx, fn, live, MIR_VAR_FLAG));
+    CMC_TRY(allocate_file(cx, fn, live, MIR_VAR_ADDR));
+    CMC_TRY(allocate_file(cx, fn, live, MIR_VAR_GRF));
+    // Variables that no instruction touches; an address may still be taken.
+    for (uint32_t id = 1; id < fn->vars.len; id++)
+        if (!fn->vars.data[id]->allocated)
+            place_unused(fn, fn->vars.data[id]);
+    return CMC_OK;
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// Confirms an allocation without believing the liveness that made it.
+//
+// Forward data flow over the bytes of all variables. A byte is UNDEF (nothing was written that matters), OK (its
+// register still holds what was written last), or LOST (another variable overwrote its register). Writing a variable's
+// byte makes it OK and turns OK bytes of other variables in the same register byte into LOST. Reading a LOST byte is
+// the fault. At a join the worse state wins; UNDEF on one side and OK on the other is OK, because on the first side
+// the program reads an undefined value whatever the register holds.
+//
+//   %a at r5, %b at r5:   mov %a ...   %a OK
+//                         mov %b ...   %a LOST, %b OK
+//                         add ... %a   fault: %a was overwritten
+//
+// Also confirmed: fixed places, alignment, shared sub-registers, rows that are not crossed, and that no instruction
+// overwrites its own sources before it has read them.
+
+#include "ra.h"
+
+#include <string.h>
+
+enum { UNDEF = 0, OK, LOST };
+enum { MAX_FAULTS = 10 };
+
+typedef struct check {
+    const mir_fn *fn;
+    cmc_arena *a;
+    cmc_diag *diag;
+    bool simd_flow;
+    uint32_t *base;        // first byte of a variable in the state
+    uint32_t *size;        // bytes of a variable in the state
+    uint32_t n_bytes;
+    uint8_t **in;          // state at block entry, NULL = not reached
+    uint8_t *now;
+    bool report;
+    const mir_inst *inst;
+    uint32_t n_faults;
+    bool write_pass;
+    CMC_VEC(uint32_t) rows[3][256]; // variables by file and row
+} check;
+
+static void fault(check *c, const char *fmt, ...) CMC_PRINTF(2, 3);
+
+static void fault(check *c, const char *fmt, ...) {
+    if (c->n_faults++ >= MAX_FAULTS)
+        return;
+    cmc_str s = CMC_STR_INIT;
+    va_list ap;
+    va_start(ap, fmt);
+    cmc_str_vprintf(&s, fmt, ap);
+    va_end(ap);
+    if (c->inst) {
+        cmc_str_append(&s, " in: ");
+        mir_inst_print(c->fn, c->inst, &s);
+    }
+    cmc_diag_error(c->diag, "CG0310", "allocation check of kernel \"%s\": %s", c->fn->name, cmc_str_text(&s));
+    cmc_str_free(&s);
+}
+
+static uint32_t file_index(const mir_var *v) {
+    return (uint32_t)v->kind - MIR_VAR_GRF;
+}
+
+// Constraints --------------------------------------------------------------------------------------
+
+static void check_var(check *c, const mir_var *v) {
+    ra_file f = ra_file_of(c->fn, (mir_var_kind)v->kind);
+    if (!v->allocated || v->alloc_b + v->size_b > f.size_b)
+        fault(c, "%%%s has no place in its file", v->name);
+    if (v->fixed && v->alloc_b != v->fixed_b)
+        fault(c, "%%%s is not where it is fixed", v->name);
+    if (v->alloc_b % v->align_b)
+        fault(c, "%%%s at byte %u is not aligned to %u", v->name, (unsigned)v->alloc_b, (unsigned)v->align_b);
+    if (v->even_grf && v->alloc_b / f.row_b % 2)
+        fault(c, "%%%s is not on an even register", v->name);
+    if (v->same_sub_as && v->alloc_b % f.row_b != c->fn->vars.data[v->same_sub_as]->alloc_b % f.row_b)
+        fault(c, "%%%s does not share its sub-register", v->name);
+    if (!v->fixed && v->size_b <= f.row_b && v->alloc_b % f.row_b + v->size_b > f.row_b)
+        fault(c, "%%%s crosses a register boundary", v->name);
+}
+
+// State --------------------------------------------------------------------------------------------
+
+static void clobber_others(check *c, const mir_var *v, uint32_t lo, uint32_t hi) {
+    ra_file f = ra_file_of(c->fn, (mir_var_kind)v->kind);
+    uint32_t at = v->alloc_b + lo, end = v->alloc_b + hi;
+    for (uint32_t row = at / f.row_b; row <= (end - 1) / f.row_b && row < 256; row++) {
+        uint32_t row_lo = row * f.row_b > at ? row * f.row_b : at;
+        uint32_t row_hi = (row + 1) * f.row_b < end ? (row + 1) * f.row_b : end;
+        for (uint32_t k = 0; k < c->rows[file_index(v)][row].len; k++) {
+            uint32_t id = c->rows[file_index(v)][row].data[k];
+            const mir_var *w = c->fn->vars.data[id];
+            if (w == v)
+                continue;
+            uint32_t from = row_lo > w->alloc_b ? row_lo : w->alloc_b;
+            uint32_t to = row_hi < w->alloc_b + c->size[id] ? row_hi : w->alloc_b + c->size[id];
+            for (uint32_t b = from; b < to; b++)
+                if (c->now[c->base[id] + b - w->alloc_b] == OK)
+                    c->now[c->base[id] + b - w->alloc_b] = LOST;
+        }
+    }
+}
+
+static bool clip(const check *c, const isa_access *a, uint32_t *lo, uint32_t *hi) {
+    if (a->file != ISA_FILE_VREG)
+        return false;
+    uint32_t size = c->size[a->reg];
+    *lo = a->off_b < 0 ? 0 : (uint32_t)a->off_b;
+    *hi = (uint32_t)a->len_b > size || *lo + (uint32_t)a->len_b > size ? size : *lo + (uint32_t)a->len_b;
+    return *lo < *hi;
+}
+
+static void do_read(check *c, const isa_access *a) {
+    uint32_t lo, hi;
+    if (!clip(c, a, &lo, &hi) || !c->report)
+        return;
+    for (uint32_t b = lo; b < hi; b++)
+        if (c->now[c->base[a->reg] + b] == LOST) {
+            fault(c, "byte %u of %%%s was overwritten", (unsigned)b, c->fn->vars.data[a->reg]->name);
+            return;
+        }
+}
+
+static void do_write(check *c, const isa_access *a) {
+    uint32_t lo, hi;
+    if (!clip(c, a, &lo, &hi))
+        return;
+    clobber_others(c, c->fn->vars.data[a->reg], lo, hi);
+    for (uint32_t b = lo; b < hi; b++) {
+        uint8_t *s = &c->now[c->base[a->reg] + b];
+        if (!a->partial_lanes || *s == UNDEF)
+            *s = OK;
+    }
+}
+
+static void on_access(void *user, const isa_access *a) {
+    check *c = user;
+    if (a->write != c->write_pass)
+        return;
+    if (a->write)
+        do_write(c, a);
+    else
+        do_read(c, a);
+}
+
+// Overlap inside one instruction --------------------------------------------------------------------
+
+static uint32_t place_of(const check *c, const isa_operand *o) {
+    return c->fn->vars.data[o->reg]->alloc_b + (uint32_t)o->off_b;
+}
+
+// Bytes that the first half of the lanes writes must not be read by the second half.
+static void check_halves(check *c, const mir_inst *i) {
+    uint32_t n = i->i.exec_size, half = n / 2;
+    uint32_t dst_b = isa_type_size_b((isa_type)i->i.dst.type);
+    for (uint32_t s = 0; s < 3; s++) {
+        const isa_operand *o = &i->i.src[s];
+        if (!cg_is_var(o) || c->fn->vars.data[o->reg]->kind != MIR_VAR_GRF)
+            continue;
+        uint32_t src_b = isa_type_size_b((isa_type)o->type);
+        for (uint32_t w = 0; w < half; w++)
+            for (uint32_t r = half; r < n; r++) {
+                uint32_t wd = place_of(c, &i->i.dst) + (uint32_t)cg_lane_off(&i->i.dst, w, true);
+                uint32_t rd = place_of(c, o) + (uint32_t)cg_lane_off(o, r, false);
+                if (wd < rd + src_b && rd < wd + dst_b) {
+                    fault(c, "the first half overwrites what the second half of source %u reads", (unsigned)s);
+                    return;
+                }
+            }
+    }
+}
+
+typedef struct ranges {
+    check *c;
+    uint32_t lo[3], hi[3]; // dst, src0, src1
+} ranges;
+
+static void note_range(void *user, const isa_access *a) {
+    ranges *r = user;
+    uint32_t k = a->who == ISA_WHO_DST ? 0 : a->who == ISA_WHO_SRC0 ? 1 : a->who == ISA_WHO_SRC1 ? 2 : 3;
+    if (k > 2 || a->file != ISA_FILE_VREG)
+        return;
+    uint32_t at = r->c->fn->vars.data[a->reg]->alloc_b + (uint32_t)a->off_b;
+    r->lo[k] = r->hi[k] && r->lo[k] < at ? r->lo[k] : at;
+    r->hi[k] = r->hi[k] > at + (uint32_t)a->len_b ? r->hi[k] : at + (uint32_t)a->len_b;
+}
+
+static void check_send(check *c, const mir_inst *i) {
+    ranges r = {.c = c};
+    cg_effects(c->fn, i, c->simd_flow, note_range, &r);
+    for (uint32_t s = 1; s < 3; s++)
+        if (r.hi[0] && r.hi[s] && r.lo[0] < r.hi[s] && r.lo[s] < r.hi[0])
+            fault(c, "the result of the send overlaps its source %u", (unsigned)(s - 1));
+    uint32_t grf_b = c->fn->model->grf_b;
+    const isa_operand *ops[] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
+    for (uint32_t k = 0; k < 3; k++)
+        if (cg_is_var(ops[k]) && place_of(c, ops[k]) % grf_b)
+            fault(c, "an operand of the send does not start on a register");
+}
+
+static void check_overlap(check *c, const mir_inst *i) {
+    if (cg_is_send(i))
+        check_send(c, i);
+    else if (cg_is_hw(i) && cg_is_var(&i->i.dst) && c->fn->vars.data[i->i.dst.reg]->kind == MIR_VAR_GRF) {
+        int32_t lo, hi;
+        cg_extent(&i->i.dst, i->i.exec_size, true, &lo, &hi);
+        uint32_t at = place_of(c, &i->i.dst), grf_b = c->fn->model->grf_b;
+        if (at / grf_b != (at + (uint32_t)(hi - lo) - 1) / grf_b)
+            check_halves(c, i);
+    }
+}
+
+// Data flow ----------------------------------------------------------------------------------------
+
+static void step(check *c, const mir_inst *i) {
+    c->inst = i;
+    if (i->i.op == MIR_UNDEF) {
+        uint32_t v = i->i.dst.reg, off = i->len_b ? (uint32_t)i->i.dst.off_b : 0;
+        memset(c->now + c->base[v] + off, UNDEF, i->len_b ? i->len_b : c->size[v]);
+        return;
+    }
+    c->write_pass = false;
+    cg_effects(c->fn, i, c->simd_flow, on_access, c);
+    c->write_pass = true;
+    cg_effects(c->fn, i, c->simd_flow, on_access, c);
+    if (c->report)
+        check_overlap(c, i);
+}
+
+// Worse of both states; true when the successor's state changed.
+static bool join(check *c, uint32_t block) {
+    if (!c->in[block]) {
+        c->in[block] = cmc_arena_alloc(c->a, c->n_bytes + 1);
+        if (c->in[block])
+            memcpy(c->in[block], c->now, c->n_bytes);
+        return true;
+    }
+    bool grew = false;
+    for (uint32_t b = 0; b < c->n_bytes; b++)
+        if (c->now[b] > c->in[block][b]) {
+            c->in[block][b] = c->now[b];
+            grew = true;
+        }
+    return grew;
+}
+
+static bool flow(check *c) {
+    bool again = true;
+    while (again) {
+        again = false;
+        for (uint32_t b = 0; b < c->fn->blocks.len; b++) {
+            if (!c->in[b])
+                continue;
+            memcpy(c->now, c->in[b], c->n_bytes);
+            for (const mir_inst *i = c->fn->blocks.data[b]->first; i; i = i->next)
+                step(c, i);
+            uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
+            for (uint32_t s = 0; s < n; s++) {
+                again |= join(c, succ[s]);
+                if (!c->in[succ[s]])
+                    return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool prepare(check *c) {
+    const mir_fn *fn = c->fn;
+    c->base = CMC_NEW_N(c->a, uint32_t, fn->vars.len + 1);
+    c->size = CMC_NEW_N(c->a, uint32_t, fn->vars.len + 1);
+    c->in = CMC_NEW_N(c->a, uint8_t *, fn->blocks.len + 1);
+    if (!c->base || !c->size || !c->in)
+        return false;
+    for (uint32_t id = 1; id < fn->vars.len; id++) {
+        const mir_var *v = fn->vars.data[id];
+        ra_file f = ra_file_of(fn, (mir_var_kind)v->kind);
+        check_var(c, v);
+        c->base[id] = c->n_bytes;
+        // A send may write up to the end of its last register, beyond a small variable.
+        c->size[id] = v->kind == MIR_VAR_GRF && v->alloc_b % f.row_b == 0 ? (v->size_b + f.row_b - 1) / f.row_b * f.row_b
+                                                                         : v->size_b;
+        c->n_bytes += c->size[id];
+        for (uint32_t row = v->alloc_b / f.row_b; row <= (v->alloc_b + c->size[id] - 1) / f.row_b && row < 256; row++)
+            if (!cmc_vec_push(c->a, &c->rows[file_index(v)][row], id))
+                return false;
+    }
+    c->now = cmc_arena_alloc(c->a, c->n_bytes + 1);
+    c->in[0] = cmc_arena_alloc(c->a, c->n_bytes + 1);
+    for (uint32_t id = 1; c->in[0] && id < fn->vars.len; id++)
+        if (fn->vars.data[id]->live_in)
+            memset(c->in[0] + c->base[id], OK, c->size[id]);
+    return c->now && c->in[0];
+}
+
+cmc_status ra_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d) {
+    check *c = CMC_NEW(scratch, check);
+    if (!c)
+        return CMC_ERR_OOM;
+    c->fn = fn;
+    c->a = scratch;
+    c->diag = d;
+    c->simd_flow = cg_has_simd_flow(fn);
+    if (!prepare(c) || !flow(c))
+        return CMC_ERR_OOM;
+    c->report = true;
+    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        if (!c->in[b])
+            continue;
+        memcpy(c->now, c->in[b], c->n_bytes);
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            step(c, i);
+    }
+    return c->n_faults ? CMC_ERR_INTERNAL : CMC_OK;
+}

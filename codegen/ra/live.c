@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+// Liveness: backward data flow over units of bytes, then one walk back through each block that emits rectangles.
+//
+//   0  undef %v                    %v: bytes 0-31   [points 3..8]
+//   1  mov (8)  %v     <- ...          bytes 32-63  [points 5..8]
+//   2  mov (8)  %v+32  <- ...
+//   4  send ... %v
+//
+// A variable's unit is the largest power of two that divides every offset and length that instructions use of it:
+// liveness is exact to the byte, and a vector of floats costs a bit an element.
+
+#include "live.h"
+
+#include <string.h>
+
+typedef struct ctx {
+    const mir_fn *fn;
+    cmc_arena *a;
+    live_info *info;
+    bool simd_flow;
+    bool oom;
+    uint8_t *shift;       // log2 of the unit, by variable
+    uint32_t *base;       // first unit, by variable
+    uint32_t n_units;
+    cmc_bitset *in, *out, *gen, *kill; // by block
+    int32_t *end;         // by unit: last point of the open rectangle, -1 = dead
+    const mir_inst *inst; // being visited
+    cmc_bitset *g, *k;    // sets of the block being summarised
+    int32_t slot;
+    bool early;
+} ctx;
+
+static bool of_variable(const isa_access *a) {
+    return a->file == ISA_FILE_VREG;
+}
+
+// Byte range of an access clipped to what is known; an indirect one reaches the whole variable.
+static void clip(const ctx *c, const isa_access *a, int32_t *lo, int32_t *hi) {
+    const live_var *v = &c->info->vars[a->reg];
+    *lo = a->off_b < 0 ? 0 : a->off_b;
+    *hi = a->len_b > v->extent_b - *lo ? v->extent_b : *lo + a->len_b;
+}
+
+// First pass: extents, units, physical registers --------------------------------------------------
+
+static void note_physical(ctx *c, const isa_access *a) {
+    if (a->file == ISA_FILE_GRF && a->who != ISA_WHO_INDIRECT) {
+        uint32_t grf_b = c->fn->model->grf_b;
+        uint32_t first = (a->reg * grf_b + (uint32_t)a->off_b) / grf_b;
+        uint32_t last = (a->reg * grf_b + (uint32_t)(a->off_b + a->len_b - 1)) / grf_b;
+        for (uint32_t r = first; r <= last && r < c->info->phys_grf.n_bits; r++)
+            cmc_bitset_set(&c->info->phys_grf, r);
+    } else if (a->file == ISA_FILE_ARF) {
+        uint32_t mask = (uint32_t)((a->len_b >= 32 ? 0 : 1ull << a->len_b) - 1);
+        if ((a->reg & 0xf0) == ISA_ARF_F)
+            c->info->phys_flag |= mask << (a->off_b + 4 * (int32_t)(a->reg & 15));
+        else if ((a->reg & 0xf0) == ISA_ARF_A0)
+            c->info->phys_addr |= mask << a->off_b;
+    }
+}
+
+static void note_shape(void *user, const isa_access *a) {
+    ctx *c = user;
+    if (!of_variable(a)) {
+        note_physical(c, a);
+        return;
+    }
+    live_var *v = &c->info->vars[a->reg];
+    if (a->who == ISA_WHO_INDIRECT || a->off_b < 0)
+        return;
+    if (a->off_b + a->len_b > v->extent_b)
+        v->extent_b = a->off_b + a->len_b;
+    uint8_t *s = &c->shift[a->reg];
+    while (*s && ((uint32_t)(a->off_b | a->len_b) & ((1u << *s) - 1)))
+        (*s)--;
+}
+
+static void init_shapes(ctx *c) {
+    for (uint32_t v = 1; v < c->info->n_vars; v++) {
+        c->info->vars[v].extent_b = (int32_t)c->fn->vars.data[v]->size_b;
+        c->info->vars[v].p0 = INT32_MAX;
+        c->info->vars[v].p1 = -1;
+        c->shift[v] = 10;
+    }
+}
+
+static void number_units(ctx *c) {
+    for (uint32_t v = 1; v < c->info->n_vars; v++) {
+        uint32_t extent = (uint32_t)c->info->vars[v].extent_b;
+        while (c->shift[v] && (extent & ((1u << c->shift[v]) - 1)))
+            c->shift[v]--;
+        c->base[v] = c->n_units;
+        c->n_units += extent >> c->shift[v];
+    }
+}
+
+// Summaries of blocks --------------------------------------------------------------------------------
+
+static void summarise_access(void *user, const isa_access *a) {
+    ctx *c = user;
+    int32_t lo, hi;
+    if (!of_variable(a))
+        return;
+    clip(c, a, &lo, &hi);
+    uint32_t first = c->base[a->reg] + ((uint32_t)lo >> c->shift[a->reg]);
+    uint32_t last = c->base[a->reg] + ((uint32_t)hi >> c->shift[a->reg]);
+    for (uint32_t u = first; u < last; u++)
+        if (!a->write) {
+            if (!cmc_bitset_get(c->k, u))
+                cmc_bitset_set(c->g, u);
+        } else if (!a->partial_lanes) {
+            cmc_bitset_set(c->k, u);
+        }
+}
+
+typedef struct split_cb { // effects come in any order; reads must be seen before writes
+    ctx *c;
+    isa_access_fn fn;
+    bool writes;
+} split_cb;
+
+static void only_one_kind(void *user, const isa_access *a) {
+    const split_cb *s = user;
+    if (a->write == s->writes)
+        s->fn(s->c, a);
+}
+
+static void visit(ctx *c, const mir_inst *i, bool writes, isa_access_fn fn) {
+    split_cb s = {c, fn, writes};
+    cg_effects(c->fn, i, c->simd_flow, only_one_kind, &s);
+}
+
+static void undef_range(const ctx *c, const mir_inst *i, uint32_t *first, uint32_t *last) {
+    uint32_t v = i->i.dst.reg, unit = 1u << c->shift[v];
+    uint32_t lo = i->len_b ? (uint32_t)i->i.dst.off_b : 0;
+    uint32_t hi = i->len_b ? lo + i->len_b : (uint32_t)c->info->vars[v].extent_b;
+    *first = c->base[v] + ((lo + unit - 1) >> c->shift[v]);
+    *last = c->base[v] + (hi >> c->shift[v]);
+}
+
+static void summarise_block(ctx *c, const mir_block *b) {
+    c->g = &c->gen[b->id];
+    c->k = &c->kill[b->id];
+    for (const mir_inst *i = b->first; i; i = i->next) {
+        visit(c, i, false, summarise_access);
+        visit(c, i, true, summarise_access);
+        uint32_t first, last;
+        if (i->i.op == MIR_UNDEF)
+            for (undef_range(c, i, &first, &last); first < last; first++)
+                cmc_bitset_set(c->k, first);
+    }
+}
+
+static void solve(ctx *c) {
+    bool again = true;
+    while (again) {
+        again = false;
+        for (uint32_t b = c->fn->blocks.len; b-- > 0;) {
+            uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
+            for (uint32_t s = 0; s < n; s++)
+                cmc_bitset_union(&c->out[b], &c->in[succ[s]]);
+            for (uint32_t w = 0; w < (c->n_units + 63) / 64; w++) {
+                uint64_t v = c->gen[b].words[w] | (c->out[b].words[w] & ~c->kill[b].words[w]);
+                if (v != c->in[b].words[w]) {
+                    c->in[b].words[w] = v;
+                    again = true;
+                }
+            }
+        }
+    }
+}
+
+// Rectangles -----------------------------------------------------------------------------------------
+
+static void add_rect(ctx *c, uint32_t var, int32_t p0, int32_t p1, int32_t lo, int32_t hi) {
+    live_var *v = &c->info->vars[var];
+    live_rect r = {p0, p1, lo, hi};
+    // Blocks that follow each other extend the rectangle that starts where this one ends.
+    if (v->rects.len) {
+        live_rect *last = &v->rects.data[v->rects.len - 1];
+        if (last->lo == lo && last->hi == hi && last->p0 == p1 + 1) {
+            last->p0 = p0;
+            v->p0 = p0 < v->p0 ? p0 : v->p0;
+            return;
+        }
+    }
+    c->oom |= !cmc_vec_push(c->a, &v->rects, r);
+    v->p0 = p0 < v->p0 ? p0 : v->p0;
+    v->p1 = p1 > v->p1 ? p1 : v->p1;
+}
+
+// Closes the units [first, last) of a variable at point p0: neighbours that end together make one rectangle. Dead
+// units are overwritten here and now when dead_too.
+static void close_units(ctx *c, uint32_t var, uint32_t first, uint32_t last, int32_t p0, bool dead_too) {
+    uint32_t base = c->base[var], s = c->shift[var];
+    for (uint32_t u = first; u < last;) {
+        uint32_t from = u;
+        int32_t e = c->end[u];
+        while (u < last && c->end[u] == e)
+            u++;
+        if (e >= 0 || dead_too)
+            add_rect(c, var, p0, e >= 0 ? e : c->slot * 2 + 1, (int32_t)((from - base) << s), (int32_t)((u - base) << s));
+        for (uint32_t x = from; x < u; x++)
+            c->end[x] = -1;
+    }
+}
+
+static void rect_write(void *user, const isa_access *a) {
+    ctx *c = user;
+    int32_t lo, hi;
+    if (!of_variable(a))
+        return;
+    clip(c, a, &lo, &hi);
+    if (lo >= hi)
+        return;
+    uint32_t v = a->reg, first = c->base[v] + ((uint32_t)lo >> c->shift[v]);
+    uint32_t last = c->base[v] + ((uint32_t)hi >> c->shift[v]);
+    int32_t p = c->slot * 2 + (c->early ? 0 : 1);
+    live_def d = {p, lo, hi, (mir_inst *)(uintptr_t)c->inst};
+    c->oom |= !cmc_vec_push(c->a, &c->info->vars[v].defs, d);
+    if (!a->partial_lanes) {
+        close_units(c, v, first, last, p, true);
+        return;
+    }
+    for (uint32_t u = first; u < last; u++) // lanes that stay off: what is alive stays alive
+        if (c->end[u] < 0)
+            add_rect(c, v, p, c->slot * 2 + 1, (int32_t)((u - c->base[v]) << c->shift[v]),
+                     (int32_t)((u + 1 - c->base[v]) << c->shift[v]));
+}
+
+static void rect_read(void *user, const isa_access *a) {
+    ctx *c = user;
+    int32_t lo, hi;
+    if (!of_variable(a))
+        return;
+    clip(c, a, &lo, &hi);
+    uint32_t v = a->reg, first = c->base[v] + ((uint32_t)lo >> c->shift[v]);
+    uint32_t last = c->base[v] + ((uint32_t)hi >> c->shift[v]);
+    c->info->vars[v].n_uses++;
+    for (uint32_t u = first; u < last; u++)
+        if (c->end[u] < 0)
+            c->end[u] = c->slot * 2;
+}
+
+static void rect_undef(ctx *c, const mir_inst *i) {
+    uint32_t first, last;
+    undef_range(c, i, &first, &last);
+    close_units(c, i->i.dst.reg, first, last, c->slot * 2 + 1, false);
+}
+
+static void open_live_out(ctx *c, uint32_t b, int32_t end_point) {
+    for (uint32_t u = 0; u < c->n_units; u++)
+        c->end[u] = -1;
+    for (uint32_t u = cmc_bitset_next(&c->out[b], 0); u < c->n_units; u = cmc_bitset_next(&c->out[b], u + 1))
+        c->end[u] = end_point;
+}
+
+static void rects_of_block(ctx *c, const mir_block *b, int32_t next_slot) {
+    open_live_out(c, b->id, next_slot * 2 - 1);
+    c->slot = next_slot - 1;
+    for (const mir_inst *i = b->last; i; i = i->prev, c->slot--) {
+        c->inst = i;
+        c->info->slot_of_inst[i->id] = c->slot;
+        c->early = live_early_write(c->fn, i);
+        if (i->i.op == MIR_UNDEF)
+            rect_undef(c, i);
+        visit(c, i, true, rect_write);
+        visit(c, i, false, rect_read);
+    }
+    c->info->block_slot[b->id] = c->slot;
+    for (uint32_t v = 1; v < c->info->n_vars; v++)
+        close_units(c, v, c->base[v], c->base[v] + ((uint32_t)c->info->vars[v].extent_b >> c->shift[v]), c->slot * 2,
+                    false);
+}
+
+bool live_early_write(const mir_fn *fn, const mir_inst *i) {
+    if (i->i.op == MIR_COPY)
+        return i->len_b > fn->model->grf_b;
+    if (i->i.op == MIR_MSG || cg_is_send(i))
+        return true;
+    int32_t lo, hi, grf_b = fn->model->grf_b;
+    if (!mir_op_has_dst(i->i.op) || !cg_is_var(&i->i.dst))
+        return false;
+    cg_extent(&i->i.dst, i->i.exec_size, true, &lo, &hi);
+    return lo / grf_b != (hi - 1) / grf_b;
+}
+
+static int compare_rects(const live_rect *a, const live_rect *b) {
+    return a->p0 != b->p0 ? (a->p0 < b->p0 ? -1 : 1) : a->lo != b->lo ? (a->lo < b->lo ? -1 : 1) : 0;
+}
+
+// The walk went backwards through blocks and time, so the lists are nearly reversed: reverse, then insertion sort.
+static void sort_rects(live_var *v) {
+    for (uint32_t i = 0; i < v->rects.len / 2; i++) {
+        live_rect t = v->rects.data[i];
+        v->rects.data[i] = v->rects.data[v->rects.len - 1 - i];
+        v->rects.data[v->rects.len - 1 - i] = t;
+    }
+    for (uint32_t i = 1; i < v->rects.len; i++) {
+        live_rect t = v->rects.data[i];
+        uint32_t j = i;
+        for (; j > 0 && compare_rects(&v->rects.data[j - 1], &t) > 0; j--)
+            v->rects.data[j] = v->rects.data[j - 1];
+        v->rects.data[j] = t;
+    }
+}
+
+static void build_rects(ctx *c) {
+    int32_t slot = c->info->n_points / 2;
+    for (uint32_t b = c->fn->blocks.len; b-- > 0;) {
+        rects_of_block(c, c->fn->blocks.data[b], slot);
+        slot = c->info->block_slot[b];
+    }
+    for (uint32_t v = 1; v < c->info->n_vars; v++)
+        sort_rects(&c->info->vars[v]);
+}
+
+static void measure_peak(ctx *c) {
+    int32_t *delta = CMC_NEW_N(c->a, int32_t, c->info->n_points + 2);
+    if (!delta) {
+        c->oom = true;
+        return;
+    }
+    for (uint32_t v = 1; v < c->info->n_vars; v++) {
+        const live_var *lv = &c->info->vars[v];
+        for (uint32_t r = 0; c->fn->vars.data[v]->kind == MIR_VAR_GRF && r < lv->rects.len; r++) {
+            delta[lv->rects.data[r].p0] += lv->rects.data[r].hi - lv->rects.data[r].lo;
+            delta[lv->rects.data[r].p1 + 1] -= lv->rects.data[r].hi - lv->rects.data[r].lo;
+        }
+    }
+    int64_t sum = 0;
+    for (int32_t p = 0; p <= c->info->n_points; p++) {
+        sum += delta[p];
+        c->info->peak_b = sum > c->info->peak_b ? (uint32_t)sum : c->info->peak_b;
+    }
+}
+
+// Driver -----------------------------------------------------------------------------------------------
+
+static bool alloc_sets(ctx *c) {
+    uint32_t n = c->fn->blocks.len;
+    cmc_bitset **sets[] = {&c->in, &c->out, &c->gen, &c->kill};
+    for (uint32_t s = 0; s < 4; s++) {
+        *sets[s] = CMC_NEW_N(c->a, cmc_bitset, n);
+        for (uint32_t b = 0; *sets[s] && b < n; b++) {
+            (*sets[s])[b] = cmc_bitset_make(c->a, c->n_units);
+            if (!(*sets[s])[b].words)
+                return false;
+        }
+        if (!*sets[s])
+            return false;
+    }
+    c->end = CMC_NEW_N(c->a, int32_t, c->n_units + 1);
+    return c->end != NULL;
+}
+
+static bool alloc_info(ctx *c) {
+    live_info *i = c->info;
+    i->n_vars = c->fn->vars.len;
+    i->vars = CMC_NEW_N(c->a, live_var, i->n_vars + 1);
+    i->slot_of_inst = CMC_NEW_N(c->a, int32_t, c->fn->n_inst_ids + 1);
+    i->block_slot = CMC_NEW_N(c->a, int32_t, c->fn->blocks.len + 1);
+    i->phys_grf = cmc_bitset_make(c->a, 256);
+    c->shift = CMC_NEW_N(c->a, uint8_t, i->n_vars + 1);
+    c->base = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
+    return i->vars && i->slot_of_inst && i->block_slot && i->phys_grf.words && c->shift && c->base;
+}
+
+live_info *live_compute(const mir_fn *fn, cmc_arena *a) {
+    ctx c = {.fn = fn, .a = a, .info = CMC_NEW(a, live_info), .simd_flow = cg_has_simd_flow(fn)};
+    if (!c.info || !alloc_info(&c))
+        return NULL;
+    int32_t slots = 0;
+    init_shapes(&c);
+    for (uint32_t i = 0; i <= fn->n_inst_ids; i++)
+        c.info->slot_of_inst[i] = -1;
+    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        slots++; // the block's start
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next, slots++)
+            cg_effects(fn, i, c.simd_flow, note_shape, &c);
+    }
+    c.info->n_points = slots * 2;
+    number_units(&c);
+    if (!alloc_sets(&c))
+        return NULL;
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        summarise_block(&c, fn->blocks.data[b]);
+    solve(&c);
+    build_rects(&c);
+    measure_peak(&c);
+    return c.oom ? NULL : c.info;
+}

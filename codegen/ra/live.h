@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Liveness of machine IR variables, byte by byte, as rectangles in time and space.
+//
+// Time: block starts and instructions are numbered in layout order; slot n reads at point 2n and writes at 2n + 1.
+// Space: bytes from the variable's start. A rectangle says that these bytes are alive (or overwritten) from its first
+// point to its last. Two variables may share registers when no rectangle of one meets one of the other.
+
+#ifndef CMC_CODEGEN_LIVE_H
+#define CMC_CODEGEN_LIVE_H
+
+#include "codegen_priv.h"
+
+typedef struct live_rect {
+    int32_t p0, p1; // points, both included
+    int32_t lo, hi; // bytes, hi excluded
+} live_rect;
+
+typedef struct live_def { // one written range
+    int32_t point;
+    int32_t lo, hi;
+    mir_inst *inst;
+} live_def;
+
+typedef struct live_var {
+    CMC_VEC(live_rect) rects; // ascending by p0 after live_compute
+    CMC_VEC(live_def) defs;
+    int32_t p0, p1;           // bounds of all rects; p0 > p1 when there is none
+    int32_t extent_b;         // bytes touched from the start; at least the size
+    uint32_t n_uses;          // instructions that read it
+} live_var;
+
+typedef struct live_info {
+    live_var *vars;           // by variable id
+    uint32_t n_vars;
+    int32_t n_points;
+    int32_t *slot_of_inst;    // by instruction id; -1 = not in the function
+    int32_t *block_slot;      // first slot of each block
+    cmc_bitset phys_grf;      // registers that instructions name physically
+    uint32_t phys_flag;       // bytes of the flag file likewise, a bit each
+    uint32_t phys_addr;       // bytes of a0
+    uint32_t peak_b;          // most GRF bytes alive at one point
+} live_info;
+
+// Computes everything into arena a; NULL when out of memory.
+live_info *live_compute(const mir_fn *fn, cmc_arena *a);
+
+// Whether an instruction writes its result before it has read all of its sources: sends, and results of more than one
+// register, which the hardware computes in two halves. (isa-semantics.md rules 13 and 57)
+bool live_early_write(const mir_fn *fn, const mir_inst *i);
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// After allocation: variables in operands become registers.
+//
+//   %v+20<1;1,0>:f with %v at r5   →   r5.5<1;1,0>:f
+//   %p.1 with %p at f1.0           →   f1.1
+//   &%v+8:uw                       →   0xA8:uw
+
+#include "ra.h"
+
+static void rewrite_direct(const mir_fn *fn, isa_operand *o) {
+    const mir_var *v = fn->vars.data[o->reg];
+    uint32_t at = v->alloc_b + (uint32_t)o->off_b, grf_b = fn->model->grf_b;
+    switch ((mir_var_kind)v->kind) {
+    case MIR_VAR_GRF:
+        o->file = ISA_FILE_GRF;
+        o->reg = at / grf_b;
+        o->off_b = (int32_t)(at % grf_b);
+        return;
+    case MIR_VAR_FLAG:
+        o->file = ISA_FILE_ARF;
+        o->reg = (uint32_t)ISA_ARF_F | at / 4;
+        o->off_b = (int32_t)(at % 4);
+        return;
+    case MIR_VAR_ADDR:
+        o->file = ISA_FILE_ARF;
+        o->reg = ISA_ARF_A0;
+        o->off_b = (int32_t)at;
+        return;
+    case MIR_VAR_NONE:
+        return;
+    }
+}
+
+static void rewrite_operand(const mir_fn *fn, isa_operand *o) {
+    if (o->vaddr) {
+        o->addr_sub = (uint8_t)(o->addr_sub + fn->vars.data[o->vaddr]->alloc_b / 2);
+        o->vaddr = 0;
+    }
+    if (o->file == ISA_FILE_VADDR) {
+        o->imm = fn->vars.data[o->reg]->alloc_b + (uint32_t)o->off_b;
+        o->file = ISA_FILE_IMM;
+        o->reg = 0;
+        o->off_b = 0;
+    } else if (o->file == ISA_FILE_VREG && o->indirect) {
+        o->file = ISA_FILE_GRF;
+        o->reg = 0;
+        o->off_b = 0;
+    } else if (o->file == ISA_FILE_VREG) {
+        rewrite_direct(fn, o);
+    }
+}
+
+void ra_rewrite(mir_fn *fn) {
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (mir_inst *i = fn->blocks.data[b]->first, *next; i; i = next) {
+            next = i->next;
+            if (i->i.op == MIR_UNDEF) {
+                mir_inst_remove(fn->blocks.data[b], i);
+                continue;
+            }
+            rewrite_operand(fn, &i->i.dst);
+            for (uint32_t s = 0; s < 3; s++)
+                rewrite_operand(fn, &i->i.src[s]);
+            if (i->i.vflag) {
+                uint32_t at = fn->vars.data[i->i.vflag]->alloc_b + i->i.flag_sub * 2u;
+                i->i.flag_reg = (uint8_t)(at / 4);
+                i->i.flag_sub = (uint8_t)(at % 4 / 2);
+                i->i.vflag = 0;
+            }
+        }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Insertion helpers and small questions about operands that several passes ask.
+
+#include "codegen_priv.h"
+
+const isa_region cg_scalar = {0, 1, 0};
+const isa_region cg_unit = {1, 1, 0};
+
+// Insertion ------------------------------------------------------------------------------------
+
+void cg_at(cg_ctx *cx, mir_block *b, mir_inst *before) {
+    cx->block = b;
+    cx->at = before;
+    if (before)
+        cx->loc = before->loc;
+}
+
+mir_inst *cg_inst(cg_ctx *cx, uint16_t op, uint8_t exec_size) {
+    mir_inst *i = mir_inst_create(cx->fn, op);
+    cx->changed = true;
+    if (!i) {
+        cx->oom = true;
+        return &cx->sink;
+    }
+    i->i.exec_size = exec_size;
+    i->i.no_mask = true;
+    i->loc = cx->loc;
+    mir_inst_insert_before(cx->block, cx->at, i);
+    return i;
+}
+
+mir_inst *cg_inst1(cg_ctx *cx, uint16_t op, uint8_t exec, isa_operand dst, isa_operand s0) {
+    return cg_inst2(cx, op, exec, dst, s0, cg_none());
+}
+
+mir_inst *cg_inst2(cg_ctx *cx, uint16_t op, uint8_t exec, isa_operand dst, isa_operand s0, isa_operand s1) {
+    mir_inst *i = cg_inst(cx, op, exec);
+    i->i.dst = dst;
+    i->i.src[0] = s0;
+    i->i.src[1] = s1;
+    return i;
+}
+
+mir_inst *cg_copy(cg_ctx *cx, isa_operand dst, isa_operand src, uint32_t len_b) {
+    dst.type = src.type = ISA_TYPE_NONE;
+    dst.rgn = src.rgn = (isa_region){0};
+    mir_inst *i = cg_inst1(cx, MIR_COPY, 1, dst, src);
+    i->i.no_mask = false;
+    i->len_b = len_b;
+    return i;
+}
+
+mir_inst *cg_undef(cg_ctx *cx, const mir_var *v) {
+    mir_inst *i = cg_inst1(cx, MIR_UNDEF, 1, mir_dst(v, 0, ISA_TYPE_NONE, 0), cg_none());
+    i->i.no_mask = false;
+    return i;
+}
+
+mir_var *cg_temp(cg_ctx *cx, isa_type t, uint32_t size_b, uint16_t align_b, const char *hint) {
+    mir_var *v = mir_var_create(cx->fn, MIR_VAR_GRF, t, size_b, align_b, hint);
+    if (!v) {
+        cx->oom = true;
+        return &cx->sink_var;
+    }
+    cg_undef(cx, v);
+    return v;
+}
+
+mir_var *cg_var(cg_ctx *cx, uint32_t id) {
+    return id && id < cx->fn->vars.len ? cx->fn->vars.data[id] : &cx->sink_var;
+}
+
+mir_var *cg_r0(cg_ctx *cx) {
+    for (uint32_t i = 1; i < cx->fn->vars.len; i++) {
+        mir_var *v = cx->fn->vars.data[i];
+        if (v->kind == MIR_VAR_GRF && v->live_in && v->fixed && v->fixed_b == 0 && v->size_b >= 32)
+            return v;
+    }
+    mir_var *v = mir_var_create(cx->fn, MIR_VAR_GRF, ISA_UD, 32, cx->m->grf_b, "r0");
+    if (!v) {
+        cx->oom = true;
+        return &cx->sink_var;
+    }
+    v->live_in = v->fixed = true;
+    return v;
+}
+
+// Questions ------------------------------------------------------------------------------------
+
+bool cg_is_hw(const mir_inst *i) {
+    return !mir_op_is_pseudo(i->i.op);
+}
+
+bool cg_is_send(const mir_inst *i) {
+    return cg_is_hw(i) && isa_op_get((isa_op)i->i.op)->format == ISA_FMT_SEND;
+}
+
+bool cg_is_ternary(const mir_inst *i) {
+    return cg_is_hw(i) && isa_op_get((isa_op)i->i.op)->format == ISA_FMT_TERNARY;
+}
+
+int32_t cg_lane_off(const isa_operand *o, uint32_t lane, bool dst) {
+    if (dst)
+        return (int32_t)(lane * o->rgn.h * isa_type_size_b((isa_type)o->type));
+    return isa_region_offset_b(o->rgn, (isa_type)o->type, lane);
+}
+
+int32_t cg_stride(const isa_operand *o, uint32_t exec_size, bool dst) {
+    int32_t size_b = isa_type_size_b((isa_type)o->type);
+    if (exec_size == 1 || !size_b)
+        return 0;
+    int32_t step = cg_lane_off(o, 1, dst);
+    for (uint32_t l = 2; l < exec_size; l++)
+        if (cg_lane_off(o, l, dst) != (int32_t)l * step)
+            return -1;
+    return step / size_b;
+}
+
+bool cg_is_scalar(const isa_operand *o, uint32_t exec_size) {
+    return cg_is_imm(o) || (!o->indirect && cg_stride(o, exec_size, false) == 0);
+}
+
+void cg_extent(const isa_operand *o, uint32_t exec_size, bool dst, int32_t *lo, int32_t *hi) {
+    int32_t size_b = isa_type_size_b((isa_type)o->type);
+    *lo = o->off_b;
+    *hi = o->off_b + size_b;
+    for (uint32_t l = 1; l < exec_size; l++) {
+        int32_t at = o->off_b + cg_lane_off(o, l, dst);
+        if (at + size_b > *hi)
+            *hi = at + size_b;
+    }
+}
+
+bool cg_is_raw_mov(const isa_inst *i) {
+    isa_type d = (isa_type)i->dst.type, s = (isa_type)i->src[0].type;
+    if (i->op != ISA_MOV || i->sat || i->cmod || i->src[0].mod)
+        return false;
+    return d == s || (!isa_type_is_float(d) && !isa_type_is_float(s) && isa_type_size_b(d) == isa_type_size_b(s));
+}
+
+bool cg_has_simd_flow(const mir_fn *fn) {
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            if (cg_is_hw(i) && mir_inst_is_branch(i) && i->i.op != ISA_JMPI)
+                return true;
+    return false;
+}
