@@ -92,7 +92,7 @@ static void narrow_destination(vctx *v) {
     // Conversions to and from half have rules of their own (29, 30), bfloat16 results too (37).
     if (dst->type == ISA_HF || dst->type == ISA_BF || dst->type == ISA_BF8 || (v->in->op == ISA_MOV && v->exec == ISA_HF))
         return;
-    if (v->in->exec_size == 1)
+    if (v->in->exec_size == 1 || (size == 1 && dst->rgn.h == 1)) // rule 12 names packed bytes
         return;
     // Intel's compiler also spreads bytes of word operations over dwords.
     bool spread_byte = size == 1 && v->exec_b == 2 && v_dst_stride_b(v) == 4;
