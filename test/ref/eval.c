@@ -410,7 +410,7 @@ cmc_status ge_scalar(ge_inst *i, unsigned arg, uint64_t *out) {
 }
 
 cmc_status ge_scalar_signed(ge_inst *i, unsigned arg, int64_t *out) {
-    uint64_t v;
+    uint64_t v = 0;
     CMC_TRY(ge_scalar(i, arg, &v));
     *out = ge_sext(v, i->arg[arg].bits);
     return CMC_OK;

@@ -100,7 +100,7 @@ static cmc_status atomic(ge_inst *i) {
     const bool svm = i->param & SVM;
     const unsigned n_src = sources(i->param % A_OPS), addr = svm ? 1 : 2, old = addr + 1 + n_src;
     ge_buffer *surface = NULL;
-    uint64_t bti;
+    uint64_t bti = 0;
     if (i->ret->kind == GE_VOID || old >= i->n_args)
         return ge_unsupported(i->cx, i->inst, "an atomic of this form");
     if (!svm) {

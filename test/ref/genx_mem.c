@@ -15,7 +15,7 @@ typedef struct place {
 } place;
 
 static cmc_status surface_operand(ge_inst *i, unsigned arg, ge_buffer **out) {
-    uint64_t bti;
+    uint64_t bti = 0;
     CMC_TRY(ge_scalar(i, arg, &bti));
     *out = ge_surface(i->cx, bti);
     if (!*out)
@@ -59,7 +59,7 @@ static cmc_status block_write(ge_inst *i, place p, const ge_value *v) {
 
 static cmc_status oword_ld(ge_inst *i) // param: bytes of one step of the offset
 {
-    place p;
+    place p = {0};
     CMC_TRY(surface_operand(i, 1, &p.surface));
     CMC_TRY(ge_scalar(i, 2, &p.at));
     p.at *= (uint64_t)i->param;
@@ -67,7 +67,7 @@ static cmc_status oword_ld(ge_inst *i) // param: bytes of one step of the offset
 }
 
 static cmc_status oword_st(ge_inst *i) {
-    place p;
+    place p = {0};
     CMC_TRY(surface_operand(i, 0, &p.surface));
     CMC_TRY(ge_scalar(i, 1, &p.at));
     p.at *= 16;
@@ -107,9 +107,9 @@ static bool media_offset(const ge_buffer *b, int64_t x, int64_t y, uint64_t *off
 static cmc_status
 media(ge_inst *i) // param: 1 store; operands: modifiers, surface, plane, width, x, y [, data]
 {
-    ge_buffer *b;
-    uint64_t width;
-    int64_t x0, y0;
+    ge_buffer *b = NULL;
+    uint64_t width = 0;
+    int64_t x0 = 0, y0 = 0;
     uint8_t bytes[2 * MAX_BLOCK_B] = {0}, *undef = bytes + MAX_BLOCK_B;
     const ge_value *v = i->param ? &i->arg[6] : i->ret;
     CMC_TRY(surface_operand(i, 1, &b));
@@ -130,7 +130,7 @@ media(ge_inst *i) // param: 1 store; operands: modifiers, surface, plane, width,
         memset(undef, 1, size); // the padding of rows
     for (uint64_t at = 0; at < size; at++) {
         const uint64_t col = at % row_b;
-        uint64_t off;
+        uint64_t off = 0;
         if (col >= width)
             continue;
         const bool inside = media_offset(b, x0 + (int64_t)col, y0 + (int64_t)(at / row_b), &off);
@@ -197,8 +197,8 @@ static cmc_status scaled(ge_inst *i) {
     const bool store = i->param & STORE, plain = !(i->param & (MASK_LAST | NO_MASK));
     const unsigned first =
         plain ? 1 : 0; // log2 nblocks, scale, surface, global offset, element offsets
-    uint64_t log2, scale, global;
-    place p;
+    uint64_t log2 = 0, scale = 0, global = 0;
+    place p = {0};
     CMC_TRY(ge_scalar(i, first, &log2));
     CMC_TRY(ge_scalar(i, first + 1, &scale));
     CMC_TRY(surface_operand(i, first + 2, &p.surface));
@@ -209,7 +209,7 @@ static cmc_status scaled(ge_inst *i) {
         ge_value_copy(i->ret, &i->arg[6]); // old value of lanes that are off
     for (uint32_t l = 0; l < offsets->n; l++) {
         bool on = true;
-        uint64_t off;
+        uint64_t off = 0;
         if (pred)
             CMC_TRY(enabled(i, pred, l, &on));
         if (!on)
@@ -228,7 +228,7 @@ enum { SVM4 = 2 };
 static cmc_status four_channels(ge_inst *i) {
     const bool store = i->param & STORE, svm = i->param & SVM4;
     const unsigned at_offsets = svm ? 4 : 5;
-    uint64_t mask, scale, global;
+    uint64_t mask = 0, scale = 0, global = 0;
     place p = {0};
     CMC_TRY(ge_scalar(i, 1, &mask));
     CMC_TRY(ge_scalar(i, 2, &scale));
@@ -240,8 +240,8 @@ static cmc_status four_channels(ge_inst *i) {
     if (!store)
         ge_value_copy(i->ret, data);
     for (uint32_t l = 0; l < n; l++) {
-        bool on;
-        uint64_t off;
+        bool on = false;
+        uint64_t off = 0;
         uint32_t slot = l;
         CMC_TRY(enabled(i, &i->arg[0], l, &on));
         if (!on)
@@ -265,7 +265,7 @@ static cmc_status four_channels(ge_inst *i) {
 // all lanes.
 static cmc_status svm_lanes(ge_inst *i) {
     const bool store = i->param & STORE;
-    uint64_t log2;
+    uint64_t log2 = 0;
     CMC_TRY(ge_scalar(i, 1, &log2));
     const ge_value *data = &i->arg[3];
     const uint32_t n = i->arg[2].n, blocks = 1u << log2;
@@ -274,9 +274,9 @@ static cmc_status svm_lanes(ge_inst *i) {
     if (!store)
         ge_value_copy(i->ret, data);
     for (uint32_t l = 0; l < n; l++) {
-        bool on;
+        bool on = false;
         place p = {0};
-        uint64_t address;
+        uint64_t address = 0;
         CMC_TRY(enabled(i, &i->arg[0], l, &on));
         if (!on)
             continue;
@@ -298,7 +298,7 @@ enum { LSC_STATELESS = 0, LSC_BTI = 2, LSC_SLM = 4, LSC_MERGE = 8 };
 static cmc_status lsc_shape(ge_inst *i, unsigned *elt_b, uint32_t *vec, bool *transposed) {
     static const uint8_t sizes[] = {0, 1, 2, 4, 8, 1, 2, 2};
     static const uint8_t vecs[] = {0, 1, 2, 3, 4, 8, 16, 32, 64};
-    uint64_t size, v, order;
+    uint64_t size = 0, v = 0, order = 0;
     CMC_TRY(ge_scalar(i, 6, &size));
     CMC_TRY(ge_scalar(i, 7, &v));
     CMC_TRY(ge_scalar(i, 8, &order));
@@ -312,11 +312,11 @@ static cmc_status lsc_shape(ge_inst *i, unsigned *elt_b, uint32_t *vec, bool *tr
 
 static cmc_status lsc(ge_inst *i) {
     const bool store = i->param & STORE, surface = i->param & (LSC_BTI | LSC_SLM);
-    unsigned elt_b;
-    uint32_t vec;
-    bool transposed;
-    uint64_t scale;
-    int64_t imm;
+    unsigned elt_b = 1;
+    uint32_t vec = 1;
+    bool transposed = false;
+    uint64_t scale = 0;
+    int64_t imm = 0;
     place p = {0};
     CMC_TRY(lsc_shape(i, &elt_b, &vec, &transposed));
     CMC_TRY(ge_scalar(i, 4, &scale));
@@ -332,8 +332,8 @@ static cmc_status lsc(ge_inst *i) {
     if (i->param & LSC_MERGE)
         ge_value_copy(i->ret, &i->arg[12]);
     for (uint32_t l = 0; l < n; l++) {
-        bool on;
-        uint64_t address;
+        bool on = false;
+        uint64_t address = 0;
         CMC_TRY(enabled(i, pred, l, &on));
         if (!on)
             continue;

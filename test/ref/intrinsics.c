@@ -373,7 +373,7 @@ static cmc_status fpclass(ge_inst *i) {
 
 static cmc_status move_memory(ge_inst *i) // param: 0 memcpy/memmove, 1 memset
 {
-    uint64_t dst, second, len;
+    uint64_t dst = 0, second = 0, len = 0;
     CMC_TRY(ge_scalar(i, 0, &dst));
     CMC_TRY(ge_scalar(i, 2, &len));
     if (!len)

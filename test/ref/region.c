@@ -50,7 +50,7 @@ static cmc_status rdregion(ge_inst *i) {
     region r;
     CMC_TRY(region_of(i, 1, &r));
     for (uint32_t k = 0; k < i->ret->n; k++) {
-        uint32_t from;
+        uint32_t from = 0;
         CMC_TRY(element(i, &r, &i->arg[0], k, &from));
         i->ret->v[k] = i->arg[0].v[from];
         i->ret->u[k] = i->arg[0].u[from];
@@ -65,7 +65,7 @@ static cmc_status wrregion(ge_inst *i) {
     ge_value_copy(i->ret, &i->arg[0]);
     for (uint32_t k = 0; k < fresh->n; k++) {
         const uint32_t ml = mask->n == 1 ? 0 : k;
-        uint32_t to;
+        uint32_t to = 0;
         if (!ge_lane_undef(mask, ml) && !mask->v[ml])
             continue;
         CMC_TRY(element(i, &r, i->ret, k, &to));
@@ -80,7 +80,7 @@ static cmc_status wrregion(ge_inst *i) {
 }
 
 static cmc_status rdpredregion(ge_inst *i) {
-    uint64_t off;
+    uint64_t off = 0;
     CMC_TRY(ge_scalar(i, 1, &off));
     if (off + i->ret->n > i->arg[0].n)
         return ge_undefined(i->cx, i->inst, "predicate lanes %llu and following are outside %u",
@@ -92,7 +92,7 @@ static cmc_status rdpredregion(ge_inst *i) {
 
 static cmc_status wrpredregion(ge_inst *i) // param 1: with a mask as last operand
 {
-    uint64_t off;
+    uint64_t off = 0;
     CMC_TRY(ge_scalar(i, 2, &off));
     if (off + i->arg[1].n > i->ret->n)
         return ge_undefined(i->cx, i->inst, "predicate lanes %llu and following are outside %u",

@@ -31,7 +31,9 @@ static cmc_status run(const char *ir, cmc_str *text) {
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef m = parse(context, ir);
     cmc_diag *d = cmc_diag_create();
-    ge_ctx *cx = ge_create(m, NULL);
+    ge_options options = GE_OPTIONS_INIT;
+    options.max_steps = 10000;
+    ge_ctx *cx = ge_create(m, &options);
     ge_value ret = {0};
     ge_buffer *b = ge_buffer_add(cx, "surface", 64, 1);
     b->width_b = b->pitch_b = 16;
