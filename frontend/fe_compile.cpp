@@ -15,6 +15,7 @@
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Lex/PreprocessorOptions.h>
+#include <clang/Sema/Sema.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/CrashRecoveryContext.h>
@@ -43,6 +44,12 @@ public:
         all.push_back(std::move(found));
         all.push_back(std::move(gen));
         return std::make_unique<MultiplexConsumer>(std::move(all));
+    }
+    void ExecuteAction() override {
+        CompilerInstance &ci = getCompilerInstance();
+        if (!ci.hasSema())
+            ci.createSema(getTranslationUnitKind(), nullptr);
+        fe_parse(ci.getSema());
     }
     void EndSourceFileAction() override {
         DiagnosticsEngine &diags = getCompilerInstance().getDiagnostics();

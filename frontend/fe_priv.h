@@ -34,6 +34,10 @@ cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, c
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <memory>
 
+namespace clang {
+class Sema;
+}
+
 // Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line that led there.
 std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d);
 
@@ -56,6 +60,9 @@ private:
     clang::DiagnosticsEngine &diags;
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
 };
+
+// Parses the main file of sema's preprocessor and hands everything to sema's consumer.
+void fe_parse(clang::Sema &sema);
 
 // Texts with which fe_attrs.cpp records the language's own attributes.
 #define FE_ATTR_KERNEL "cm.kernel"
