@@ -1,6 +1,110 @@
 // SPDX-License-Identifier: MIT
-#include "passes_priv.h"
+// gx_lower: turn what LLVM makes of vectors into what selection takes.
+//
+//   before                                             after
+//     extractelement <8 x i32> %v, i32 3                 rdregion %v, 1 lane, offset 12
+//     shufflevector %v, <0, 2, 4, 6>                     rdregion %v, 4 lanes, stride 2, offset 0
+//     trunc <8 x i32> %v to <8 x i16>                    rdregion (bitcast %v to <16 x i16>), 8 lanes, stride 2
+//     zext <8 x i1> %m to <8 x i16>                      select %m, 1, 0
+//     add <8 x i8> %a, %b                                trunc (add (zext %a), (zext %b)) on words
+//     phi i1                                             icmp ne (phi i16), 0
+//
+// Afterwards there is no insertelement, extractelement, shufflevector, no arithmetic on bytes, no predicate PHI, no fdiv,
+// no compare with two conditions. What has no rule stays, and selection reports it at the user's line.
+// Nothing of LLVM's that combines instructions may run after this pass: it would undo the shapes.
+
+#include "lower_priv.h"
+
+#include <string.h>
+
+LLVMTypeRef lw_int(lw *L, unsigned bits) {
+    return LLVMIntTypeInContext(L->c, bits);
+}
+
+LLVMTypeRef lw_like(LLVMTypeRef shape, LLVMTypeRef elt) {
+    return genx_is_vec(shape) ? LLVMVectorType(elt, genx_lanes(shape)) : elt;
+}
+
+static LLVMValueRef splat_const(LLVMTypeRef t, LLVMValueRef e) {
+    if (!genx_is_vec(t))
+        return e;
+    LLVMValueRef lanes[64];
+    uint32_t n = genx_lanes(t);
+    if (n <= 64) {
+        for (uint32_t k = 0; k < n; k++)
+            lanes[k] = e;
+        return LLVMConstVector(lanes, n);
+    }
+    cmc_arena *a = cmc_arena_create();
+    LLVMValueRef *all = a ? CMC_NEW_N(a, LLVMValueRef, n) : NULL;
+    for (uint32_t k = 0; all && k < n; k++)
+        all[k] = e;
+    LLVMValueRef out = all ? LLVMConstVector(all, n) : LLVMGetUndef(t);
+    cmc_arena_destroy(a);
+    return out;
+}
+
+LLVMValueRef lw_const(LLVMTypeRef t, uint64_t x) {
+    return splat_const(t, LLVMConstInt(genx_elt_type(t), x, 0));
+}
+
+LLVMValueRef lw_real(LLVMTypeRef t, double x) {
+    return splat_const(t, LLVMConstReal(genx_elt_type(t), x));
+}
+
+LLVMValueRef lw_genx1(lw *L, genx_id id, LLVMValueRef x, LLVMTypeRef t) {
+    return genx_build(L->b, L->mod, id, t, &x, 1, LLVMTypeOf(x) == t ? 1 : 1 | 2, "");
+}
+
+LLVMValueRef lw_llvm(lw *L, const char *name, LLVMTypeRef t, LLVMValueRef *args, unsigned n) {
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, id, &t, 1);
+    return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, args, n, "");
+}
+
+static LLVMValueRef lower_freeze(lw *L, LLVMValueRef v) {
+    (void)L; // registers hold something always
+    return LLVMIsAFreezeInst(v) ? LLVMGetOperand(v, 0) : NULL;
+}
+
+static const lw_rule rules[] = {lower_freeze, lw_extract,   lw_insert, lw_shuffle, lw_bool_cast, lw_mask_test, lw_select,
+                                lw_fcmp,      lw_intrinsic, lw_widen,  lw_int64,   lw_trunc,     lw_float};
+
+static LLVMValueRef apply_rules(lw *L, LLVMValueRef v) {
+    LLVMPositionBuilderBefore(L->b, v);
+    for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
+        LLVMValueRef with = rules[i](L, v);
+        if (with)
+            return with;
+    }
+    return NULL;
+}
+
+static bool lower_block(lw *L, LLVMBasicBlockRef bb) {
+    bool changed = false;
+    LLVMValueRef i = LLVMGetFirstInstruction(bb);
+    while (i) {
+        LLVMValueRef before = LLVMGetPreviousInstruction(i), next = LLVMGetNextInstruction(i);
+        LLVMValueRef with = apply_rules(L, i);
+        if (!with) {
+            i = next;
+            continue;
+        }
+        changed = true;
+        LLVMReplaceAllUsesWith(i, with);
+        LLVMInstructionEraseFromParent(i);
+        i = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(bb); // what was built comes next
+    }
+    return changed;
+}
+
 bool gx_lower(gx_ctx *cx, LLVMValueRef fn) {
-    (void)cx, (void)fn;
-    return false;
+    lw L = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
+    L.c = LLVMGetModuleContext(L.mod);
+    L.b = LLVMCreateBuilderInContext(L.c);
+    bool changed = lw_bool_phis(&L, fn);
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        changed |= lower_block(&L, bb);
+    LLVMDisposeBuilder(L.b);
+    return changed;
 }

@@ -287,7 +287,7 @@ static void fence(sel *S, LLVMValueRef v) {
     mir_msg *m = message(S, v, ISA_MSG_HDC_FENCE, 1);
     if (!m)
         return;
-    m->op = (uint8_t)(0x20 | (bits >> 1 & 0xf) << 1); // commit enable; which caches to flush
+    m->op = (uint8_t)(0x20 | (bits & 0x1e) | (bits >> 6 & 1)); // commit; caches to flush; L1
     m->surface_bti = bits & 0x20 ? 254 : 0;           // the local memory's fence
     send(S, m, 1);
 }

@@ -360,9 +360,9 @@ isa_operand sel_whole(sel *S, LLVMValueRef v) {
         mir_var *t = sel_var_for(S, LLVMTypeOf(v), v);
         t->align_b = S->m->grf_b;
         sel_copy(S, t, 0, x, genx_size_b(LLVMTypeOf(v)));
-        return sel_dst(t, 0, (isa_type)t->type, 1);
+        return mir_src(t, 0, (isa_type)t->type, (isa_region){1, 1, 0});
     }
-    return sel_dst(x->var, x->off_b, sel_type(LLVMTypeOf(v), false), 1);
+    return mir_src(x->var, x->off_b, sel_type(LLVMTypeOf(v), false), (isa_region){1, 1, 0});
 }
 
 isa_operand sel_one(sel *S, LLVMValueRef v, bool is_signed) {

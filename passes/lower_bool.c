@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_lower: predicates live in flag registers, which only compares write and only predication reads. Anything
+// else is done on words of 1 and 0.
+
+#include "lower_priv.h"
+
+LLVMValueRef lw_to_words(lw *L, LLVMValueRef m) {
+    LLVMTypeRef t = lw_like(LLVMTypeOf(m), lw_int(L, 16));
+    if (LLVMIsUndef(m))
+        return LLVMGetUndef(t);
+    return LLVMBuildSelect(L->b, m, lw_const(t, 1), lw_const(t, 0), "");
+}
+
+LLVMValueRef lw_from_words(lw *L, LLVMValueRef w) {
+    return LLVMBuildICmp(L->b, LLVMIntNE, w, LLVMConstNull(LLVMTypeOf(w)), "");
+}
+
+// Integers and floats from predicates, and predicates from integers.
+LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v) {
+    if (!LLVMIsACastInst(v) || LLVMIsABitCastInst(v))
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (genx_is_bool(t) && LLVMIsATruncInst(v)) {
+        LLVMTypeRef xt = LLVMTypeOf(x);
+        LLVMValueRef bit = LLVMBuildAnd(L->b, x, lw_const(xt, 1), "");
+        return LLVMBuildICmp(L->b, LLVMIntNE, bit, LLVMConstNull(xt), "");
+    }
+    if (!genx_is_bool(LLVMTypeOf(x)) || genx_is_bool(t))
+        return NULL;
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    LLVMValueRef one = genx_is_float(t)    ? lw_real(t, o == LLVMSIToFP ? -1.0 : 1.0)
+                       : o == LLVMSExt ? lw_const(t, ~0ull)
+                                       : lw_const(t, 1);
+    return LLVMBuildSelect(L->b, x, one, LLVMConstNull(t), "");
+}
+
+static LLVMValueRef reduce(lw *L, genx_id id, LLVMValueRef m) {
+    return genx_build(L->b, L->mod, id, lw_int(L, 1), &m, 1, 2, "");
+}
+
+// bitcast <n x i1> to iN compared with 0 or -1; LLVM's reductions of predicates.
+LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v) {
+    bool any = bale_is_llvm(v, "vector.reduce.or") || bale_is_llvm(v, "vector.reduce.umax");
+    bool all = bale_is_llvm(v, "vector.reduce.and") || bale_is_llvm(v, "vector.reduce.umin");
+    if ((any || all) && genx_is_bool(LLVMTypeOf(LLVMGetOperand(v, 0))))
+        return reduce(L, any ? GENX_ANY : GENX_ALL, LLVMGetOperand(v, 0));
+    if (!LLVMIsAICmpInst(v))
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(v, 0), c = LLVMGetOperand(v, 1);
+    LLVMIntPredicate p = LLVMGetICmpPredicate(v);
+    if (!LLVMIsABitCastInst(x) || genx_is_vec(LLVMTypeOf(x)) || !LLVMIsConstant(c) || (p != LLVMIntEQ && p != LLVMIntNE))
+        return NULL;
+    LLVMValueRef m = LLVMGetOperand(x, 0);
+    if (!genx_is_bool(LLVMTypeOf(m)) || !genx_is_vec(LLVMTypeOf(m)))
+        return NULL;
+    bool zero = LLVMIsNull(c), ones = c == LLVMConstAllOnes(LLVMTypeOf(c));
+    if (!zero && !ones)
+        return NULL;
+    LLVMValueRef r = reduce(L, zero ? GENX_ANY : GENX_ALL, m);
+    return (p == LLVMIntEQ) == zero ? LLVMBuildXor(L->b, r, lw_const(lw_int(L, 1), 1), "") : r;
+}
+
+// A scalar condition in all lanes: the compare is repeated on vectors; anything else goes through a word.
+static LLVMValueRef splat_condition(lw *L, LLVMValueRef c, uint32_t n) {
+    if (LLVMIsAICmpInst(c) || LLVMIsAFCmpInst(c)) {
+        LLVMValueRef ops[2];
+        for (unsigned k = 0; k < 2; k++) {
+            ops[k] = LLVMGetOperand(c, k);
+            uint64_t bits;
+            LLVMTypeRef t = LLVMTypeOf(ops[k]);
+            if (LLVMGetTypeKind(t) == LLVMPointerTypeKind || genx_elt_bits(t) == 64)
+                break;
+            if (LLVMIsAConstantInt(ops[k]) && genx_const_u64(ops[k], &bits))
+                ops[k] = lw_const(LLVMVectorType(t, n), bits);
+            else
+                ops[k] = lw_splat(L, ops[k], n);
+            if (k == 1)
+                return LLVMIsAICmpInst(c) ? LLVMBuildICmp(L->b, LLVMGetICmpPredicate(c), ops[0], ops[1], "")
+                                          : LLVMBuildFCmp(L->b, LLVMGetFCmpPredicate(c), ops[0], ops[1], "");
+        }
+    }
+    return lw_from_words(L, lw_splat(L, lw_to_words(L, c), n));
+}
+
+LLVMValueRef lw_select(lw *L, LLVMValueRef v) {
+    if (!LLVMIsASelectInst(v))
+        return NULL;
+    LLVMValueRef c = LLVMGetOperand(v, 0), a = LLVMGetOperand(v, 1), b = LLVMGetOperand(v, 2);
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (LLVMIsUndef(a))
+        return b;
+    if (LLVMIsUndef(b))
+        return a;
+    if (genx_is_vec(t) && !genx_is_vec(LLVMTypeOf(c))) {
+        LLVMValueRef m = LLVMIsConstant(c) ? NULL : splat_condition(L, c, genx_lanes(t));
+        return m ? LLVMBuildSelect(L->b, m, a, b, "") : LLVMIsNull(c) ? b : a;
+    }
+    if (!genx_is_bool(t))
+        return NULL;
+    uint64_t bits;
+    if (LLVMIsConstant(b) && genx_const_splat(b, &bits) && !(bits & 1))
+        return LLVMBuildAnd(L->b, c, a, "");
+    if (LLVMIsConstant(a) && genx_const_splat(a, &bits) && (bits & 1))
+        return LLVMBuildOr(L->b, c, b, "");
+    return NULL;
+}
+
+// Compares that the hardware has no condition for.
+LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v) {
+    if (!LLVMIsAFCmpInst(v))
+        return NULL;
+    LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1), x, y;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    switch (LLVMGetFCmpPredicate(v)) {
+    case LLVMRealPredicateTrue:
+        return lw_const(t, 1);
+    case LLVMRealPredicateFalse:
+        return lw_const(t, 0);
+    case LLVMRealONE:
+    case LLVMRealUEQ:
+        x = LLVMBuildFCmp(L->b, LLVMRealOLT, a, b, "");
+        y = LLVMBuildFCmp(L->b, LLVMRealOGT, a, b, "");
+        x = LLVMBuildOr(L->b, x, y, "");
+        return LLVMGetFCmpPredicate(v) == LLVMRealONE ? x : LLVMBuildXor(L->b, x, lw_const(t, 1), "");
+    case LLVMRealORD:
+    case LLVMRealUNO: {
+        bool ord = LLVMGetFCmpPredicate(v) == LLVMRealORD;
+        LLVMRealPredicate p = ord ? LLVMRealOEQ : LLVMRealUNE;
+        x = LLVMBuildFCmp(L->b, p, a, a, "");
+        if (LLVMIsConstant(b) || a == b)
+            return x;
+        y = LLVMBuildFCmp(L->b, p, b, b, "");
+        return ord ? LLVMBuildAnd(L->b, x, y, "") : LLVMBuildOr(L->b, x, y, "");
+    }
+    default:
+        return NULL;
+    }
+}
+
+static void lower_phi(lw *L, LLVMValueRef p) {
+    LLVMTypeRef t = lw_like(LLVMTypeOf(p), lw_int(L, 16));
+    LLVMPositionBuilderBefore(L->b, p);
+    LLVMValueRef w = LLVMBuildPhi(L->b, t, "");
+    unsigned n = LLVMCountIncoming(p);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(p, k);
+        LLVMPositionBuilderBefore(L->b, LLVMGetBasicBlockTerminator(from));
+        LLVMValueRef x = lw_to_words(L, LLVMGetIncomingValue(p, k));
+        LLVMAddIncoming(w, &x, &from, 1);
+    }
+    LLVMValueRef at = p;
+    while (LLVMIsAPHINode(at))
+        at = LLVMGetNextInstruction(at);
+    LLVMPositionBuilderBefore(L->b, at);
+    LLVMReplaceAllUsesWith(p, lw_from_words(L, w));
+    LLVMInstructionEraseFromParent(p);
+}
+
+bool lw_bool_phis(lw *L, LLVMValueRef fn) {
+    bool changed = false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef next;
+        for (LLVMValueRef p = LLVMGetFirstInstruction(bb); p && LLVMIsAPHINode(p); p = next) {
+            next = LLVMGetNextInstruction(p);
+            if (!genx_is_bool(LLVMTypeOf(p)))
+                continue;
+            lower_phi(L, p);
+            changed = true;
+        }
+    }
+    return changed;
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_lower: integer operations that the hardware has in another width or not at all.
+//
+// Bytes are storage: arithmetic on them is done on words (the extensions become operand types where a byte operand is
+// legal) and the result is the low byte of each word, a region.
+
+#include "lower_priv.h"
+
+static bool is_signed_op(LLVMValueRef v) {
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMAShr:
+    case LLVMSDiv:
+    case LLVMSRem:
+        return true;
+    case LLVMICmp: {
+        LLVMIntPredicate p = LLVMGetICmpPredicate(v);
+        return p == LLVMIntSGT || p == LLVMIntSGE || p == LLVMIntSLT || p == LLVMIntSLE;
+    }
+    default:
+        return false;
+    }
+}
+
+static LLVMValueRef extend(lw *L, LLVMValueRef x, unsigned bits, bool sign) {
+    LLVMTypeRef t = lw_like(LLVMTypeOf(x), lw_int(L, bits));
+    return sign ? LLVMBuildSExt(L->b, x, t, "") : LLVMBuildZExt(L->b, x, t, "");
+}
+
+static LLVMValueRef narrow(lw *L, LLVMValueRef x, LLVMTypeRef t) {
+    return LLVMBuildTrunc(L->b, x, t, "");
+}
+
+// The width to compute in, 0 = as it is.
+static unsigned wide_bits(LLVMValueRef v, LLVMTypeRef t) {
+    unsigned bits = genx_elt_bits(t);
+    if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind)
+        return 0;
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+        return bits == 8 || bits == 16 ? 32 : 0;
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMICmp:
+    case LLVMSelect:
+        return bits == 8 ? 16 : 0;
+    default:
+        return 0;
+    }
+}
+
+LLVMValueRef lw_widen(lw *L, LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    LLVMTypeRef t = LLVMTypeOf(o == LLVMICmp ? LLVMGetOperand(v, 0) : v);
+    unsigned bits = wide_bits(v, t);
+    if (bits == 0)
+        return NULL;
+    bool sign = is_signed_op(v);
+    if (o == LLVMSelect) {
+        LLVMValueRef a = extend(L, LLVMGetOperand(v, 1), bits, sign), b = extend(L, LLVMGetOperand(v, 2), bits, sign);
+        return narrow(L, LLVMBuildSelect(L->b, LLVMGetOperand(v, 0), a, b, ""), t);
+    }
+    LLVMValueRef a = extend(L, LLVMGetOperand(v, 0), bits, sign), b = extend(L, LLVMGetOperand(v, 1), bits, sign);
+    if (o == LLVMICmp)
+        return LLVMBuildICmp(L->b, LLVMGetICmpPredicate(v), a, b, "");
+    return narrow(L, LLVMBuildBinOp(L->b, o, a, b, ""), t);
+}
+
+static LLVMValueRef shift(lw *L, LLVMOpcode o, LLVMValueRef x, LLVMValueRef by) {
+    return LLVMBuildBinOp(L->b, o, x, by, "");
+}
+
+// fshl(a, b, c): the high half of a:b shifted left by c. A rotation when both are the same.
+static LLVMValueRef funnel(lw *L, LLVMValueRef v, bool left) {
+    LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1), c = LLVMGetOperand(v, 2);
+    LLVMTypeRef t = LLVMTypeOf(v);
+    unsigned bits = genx_elt_bits(t);
+    uint64_t n;
+    if (a == b && L->cx->model->has_rol && (bits == 16 || bits == 32)) {
+        LLVMValueRef args[2] = {a, c};
+        return genx_build(L->b, L->mod, left ? GENX_ROL : GENX_ROR, t, args, 2, 1 | 2, "");
+    }
+    if (bits == 64 || bits < 8)
+        return NULL;
+    if (LLVMIsConstant(c) && genx_const_splat(c, &n)) {
+        n %= bits;
+        if (n == 0)
+            return left ? a : b;
+        uint64_t up = left ? n : bits - n;
+        return LLVMBuildOr(L->b, shift(L, LLVMShl, a, lw_const(t, up)), shift(L, LLVMLShr, b, lw_const(t, bits - up)), "");
+    }
+    LLVMValueRef m = LLVMBuildAnd(L->b, c, lw_const(t, bits - 1), "");
+    LLVMValueRef rest = LLVMBuildSub(L->b, lw_const(t, bits - 1), m, "");
+    LLVMValueRef one = lw_const(t, 1); // one bit first, so that no count reaches the width
+    if (left)
+        return LLVMBuildOr(L->b, shift(L, LLVMShl, a, m), shift(L, LLVMLShr, shift(L, LLVMLShr, b, one), rest), "");
+    return LLVMBuildOr(L->b, shift(L, LLVMShl, shift(L, LLVMShl, a, one), rest), shift(L, LLVMLShr, b, m), "");
+}
+
+// Counting instructions take and give dwords.
+static LLVMValueRef count(lw *L, LLVMValueRef v, unsigned bits, LLVMTypeRef t) {
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    LLVMTypeRef d = lw_like(t, lw_int(L, 32));
+    bool lz = bale_is_llvm(v, "ctlz"), tz = bale_is_llvm(v, "cttz");
+    if (bits > 32 || (!lz && !tz && bits == 32))
+        return NULL;
+    if (bits < 32)
+        x = LLVMBuildZExt(L->b, x, d, "");
+    LLVMValueRef r;
+    if (lz) {
+        r = lw_genx1(L, GENX_LZD, x, d);
+        if (bits < 32)
+            r = LLVMBuildSub(L->b, r, lw_const(d, 32 - bits), "");
+    } else if (tz) {
+        if (bits < 32) // a stop bit, so that zero counts to the width
+            x = LLVMBuildOr(L->b, x, lw_const(d, 1ull << bits), "");
+        r = lw_genx1(L, GENX_FBL, x, d);
+        if (bits == 32) {
+            LLVMValueRef args[2] = {r, lw_const(d, 32)}; // of zero it is all ones
+            r = lw_llvm(L, "llvm.umin", d, args, 2);
+        }
+    } else {
+        r = lw_llvm(L, "llvm.ctpop", d, &x, 1);
+    }
+    return bits < 32 ? narrow(L, r, t) : r;
+}
+
+static LLVMValueRef reverse_bits(lw *L, LLVMValueRef v, unsigned bits, LLVMTypeRef t) {
+    if (bits >= 32)
+        return NULL;
+    LLVMTypeRef d = lw_like(t, lw_int(L, 32));
+    LLVMValueRef x = LLVMBuildZExt(L->b, LLVMGetOperand(v, 0), d, "");
+    x = lw_llvm(L, "llvm.bitreverse", d, &x, 1);
+    return narrow(L, LLVMBuildLShr(L->b, x, lw_const(d, 32 - bits), ""), t);
+}
+
+// Bytes of each element in the opposite order: one strided copy for each byte.
+static LLVMValueRef swap_bytes(lw *L, LLVMValueRef v, unsigned bits, LLVMTypeRef t) {
+    uint32_t e = bits / 8, n = genx_lanes(t);
+    if (bits % 16 || e > 4)
+        return NULL;
+    LLVMTypeRef bytes = LLVMVectorType(lw_int(L, 8), e * n);
+    LLVMValueRef x = LLVMBuildBitCast(L->b, LLVMGetOperand(v, 0), bytes, ""), out = LLVMGetUndef(bytes);
+    for (uint32_t k = 0; k < e; k++) {
+        genx_region r = {.vstride = n * e, .width = n, .stride = e, .off_const = true, .off_b = e - 1 - k, .lanes = n, .elt_b = 1};
+        out = genx_build_wr(L->b, L->mod, out, lw_read_1d(L, x, k, e, n, false), &r, NULL);
+    }
+    return LLVMBuildBitCast(L->b, out, t, "");
+}
+
+// Minimum, maximum, absolute value and saturating sums of bytes.
+static LLVMValueRef byte_intrinsic(lw *L, LLVMValueRef v, LLVMTypeRef t) {
+    static const struct {
+        const char *name, *wide;
+        bool sign;
+        int sat; // 0 = truncate, 1 = clamp signed, 2 = clamp unsigned
+        LLVMOpcode op;
+    } rows[] = {
+        {"smin", "llvm.smin", true, 0, 0},       {"smax", "llvm.smax", true, 0, 0},
+        {"umin", "llvm.umin", false, 0, 0},      {"umax", "llvm.umax", false, 0, 0},
+        {"sadd.sat", NULL, true, 1, LLVMAdd},    {"uadd.sat", NULL, false, 2, LLVMAdd},
+        {"ssub.sat", NULL, true, 1, LLVMSub},    {"usub.sat", NULL, false, 2, LLVMSub},
+    };
+    LLVMTypeRef w = lw_like(t, lw_int(L, 16));
+    if (bale_is_llvm(v, "abs")) {
+        LLVMValueRef args[2] = {extend(L, LLVMGetOperand(v, 0), 16, true), LLVMGetOperand(v, 1)};
+        return narrow(L, lw_llvm(L, "llvm.abs", w, args, 2), t);
+    }
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        if (!bale_is_llvm(v, rows[i].name))
+            continue;
+        LLVMValueRef a[2];
+        for (unsigned k = 0; k < 2; k++)
+            a[k] = extend(L, LLVMGetOperand(v, k), 16, rows[i].sign);
+        if (rows[i].wide)
+            return narrow(L, lw_llvm(L, rows[i].wide, w, a, 2), t);
+        LLVMValueRef s = LLVMBuildBinOp(L->b, rows[i].op, a[0], a[1], "");
+        // The difference of unsigned bytes is a signed word.
+        genx_id id = rows[i].sat == 1 ? GENX_SSTRUNC_SAT : rows[i].op == LLVMSub ? GENX_USTRUNC_SAT : GENX_UUTRUNC_SAT;
+        return lw_genx1(L, id, s, t);
+    }
+    return NULL;
+}
+
+LLVMValueRef lw_intrinsic(lw *L, LLVMValueRef v) {
+    if (!LLVMIsACallInst(v) || genx_call_id(v) != GENX_NONE)
+        return NULL;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind || genx_is_bool(t))
+        return NULL;
+    unsigned bits = genx_elt_bits(t);
+    if (bale_is_llvm(v, "fshl") || bale_is_llvm(v, "fshr"))
+        return funnel(L, v, bale_is_llvm(v, "fshl"));
+    if (bale_is_llvm(v, "ctlz") || bale_is_llvm(v, "cttz") || bale_is_llvm(v, "ctpop"))
+        return count(L, v, bits, t);
+    if (bale_is_llvm(v, "bitreverse"))
+        return reverse_bits(L, v, bits, t);
+    if (bale_is_llvm(v, "bswap"))
+        return swap_bytes(L, v, bits, t);
+    return bits == 8 ? byte_intrinsic(L, v, t) : NULL;
+}

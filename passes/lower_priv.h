@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Inside gx_lower: rules. A rule looks at one instruction and gives its replacement, or NULL when it does not apply. What
+// it builds stands before the instruction and is looked at by the rules again.
+
+#ifndef CMC_PASSES_LOWER_PRIV_H
+#define CMC_PASSES_LOWER_PRIV_H
+
+#include "bale.h"
+#include "passes_priv.h"
+
+typedef struct lw {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMContextRef c;
+    LLVMBuilderRef b;
+} lw;
+
+typedef LLVMValueRef (*lw_rule)(lw *L, LLVMValueRef v);
+
+// lower_vec.c
+LLVMValueRef lw_extract(lw *L, LLVMValueRef v);
+LLVMValueRef lw_insert(lw *L, LLVMValueRef v);
+LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v);
+LLVMValueRef lw_trunc(lw *L, LLVMValueRef v);
+LLVMValueRef lw_splat(lw *L, LLVMValueRef scalar, uint32_t n);
+LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride, uint32_t n, bool scalar);
+// lower_bool.c
+LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v);
+LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v);
+LLVMValueRef lw_select(lw *L, LLVMValueRef v);
+LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v);
+LLVMValueRef lw_to_words(lw *L, LLVMValueRef mask);   // <n x i1> to <n x i16> of 1 and 0
+LLVMValueRef lw_from_words(lw *L, LLVMValueRef words);
+bool lw_bool_phis(lw *L, LLVMValueRef fn);
+// lower_int.c
+LLVMValueRef lw_widen(lw *L, LLVMValueRef v);
+LLVMValueRef lw_intrinsic(lw *L, LLVMValueRef v);
+// lower_i64.c
+LLVMValueRef lw_int64(lw *L, LLVMValueRef v);
+// lower_fp.c
+LLVMValueRef lw_float(lw *L, LLVMValueRef v);
+
+// Small builders.
+LLVMTypeRef lw_int(lw *L, unsigned bits);
+LLVMTypeRef lw_like(LLVMTypeRef shape, LLVMTypeRef elt); // same lanes, another element
+LLVMValueRef lw_const(LLVMTypeRef t, uint64_t x);        // splat of an integer
+LLVMValueRef lw_real(LLVMTypeRef t, double x);
+LLVMValueRef lw_genx1(lw *L, genx_id id, LLVMValueRef x, LLVMTypeRef t);
+LLVMValueRef lw_llvm(lw *L, const char *name, LLVMTypeRef t, LLVMValueRef *args, unsigned n);
+
+#endif

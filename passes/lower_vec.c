@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_lower: element access, shuffles and truncation are regions.
+
+#include "lower_priv.h"
+
+LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride, uint32_t n, bool scalar) {
+    uint32_t e = genx_elt_b(LLVMTypeOf(src));
+    genx_region r = {.vstride = n * stride, .width = n, .stride = stride, .off_const = true, .off_b = first * e,
+                     .lanes = n, .elt_b = e};
+    if (n == 1)
+        r.vstride = r.stride = 0;
+    return genx_build_rd(L->b, L->mod, src, &r, scalar);
+}
+
+static LLVMValueRef write_1d(lw *L, LLVMValueRef old, LLVMValueRef x, uint32_t first, uint32_t stride) {
+    uint32_t e = genx_elt_b(LLVMTypeOf(old)), n = genx_lanes(LLVMTypeOf(x));
+    genx_region r = {.vstride = n * stride, .width = n, .stride = stride, .off_const = true, .off_b = first * e,
+                     .lanes = n, .elt_b = e};
+    return genx_build_wr(L->b, L->mod, old, x, &r, NULL);
+}
+
+// The byte offset of element idx as i16, constants outermost, so that they end in the operand.
+static LLVMValueRef byte_offset(lw *L, LLVMValueRef idx, uint32_t elt_b) {
+    LLVMTypeRef i16 = lw_int(L, 16);
+    uint64_t c = 0, x;
+    while (LLVMIsAInstruction(idx) && LLVMGetInstructionOpcode(idx) == LLVMAdd && genx_const_u64(LLVMGetOperand(idx, 1), &x)) {
+        c += x;
+        idx = LLVMGetOperand(idx, 0);
+    }
+    unsigned bits = genx_elt_bits(LLVMTypeOf(idx));
+    LLVMValueRef o = idx;
+    if (bits > 16)
+        o = LLVMBuildTrunc(L->b, idx, i16, "");
+    else if (bits < 16)
+        o = LLVMBuildZExt(L->b, idx, i16, "");
+    if (elt_b > 1)
+        o = LLVMBuildMul(L->b, o, lw_const(i16, elt_b), "");
+    return c ? LLVMBuildAdd(L->b, o, lw_const(i16, c * elt_b), "") : o;
+}
+
+static genx_region element(lw *L, LLVMValueRef idx, uint32_t elt_b) {
+    genx_region r = {.width = 1, .lanes = 1, .elt_b = elt_b};
+    uint64_t k;
+    r.off_const = genx_const_u64(idx, &k);
+    if (r.off_const)
+        r.off_b = (uint32_t)k * elt_b;
+    else
+        r.offset = byte_offset(L, idx, elt_b);
+    return r;
+}
+
+LLVMValueRef lw_extract(lw *L, LLVMValueRef v) {
+    if (!LLVMIsAExtractElementInst(v))
+        return NULL;
+    LLVMValueRef src = LLVMGetOperand(v, 0), idx = LLVMGetOperand(v, 1);
+    if (genx_is_bool(LLVMTypeOf(src))) {
+        if (genx_lanes(LLVMTypeOf(src)) == 1)
+            return LLVMBuildBitCast(L->b, src, lw_int(L, 1), "");
+        return lw_from_words(L, LLVMBuildExtractElement(L->b, lw_to_words(L, src), idx, ""));
+    }
+    genx_region r = element(L, idx, genx_elt_b(LLVMTypeOf(src)));
+    return genx_build_rd(L->b, L->mod, src, &r, true);
+}
+
+LLVMValueRef lw_insert(lw *L, LLVMValueRef v) {
+    if (!LLVMIsAInsertElementInst(v))
+        return NULL;
+    LLVMValueRef old = LLVMGetOperand(v, 0), x = LLVMGetOperand(v, 1), idx = LLVMGetOperand(v, 2);
+    if (genx_is_bool(LLVMTypeOf(old)) && genx_lanes(LLVMTypeOf(old)) == 1)
+        return LLVMBuildBitCast(L->b, x, LLVMTypeOf(old), "");
+    if (genx_is_bool(LLVMTypeOf(old)))
+        return lw_from_words(L, LLVMBuildInsertElement(L->b, lw_to_words(L, old), lw_to_words(L, x), idx, ""));
+    genx_region r = element(L, idx, genx_elt_b(LLVMTypeOf(old)));
+    return genx_build_wr(L->b, L->mod, old, x, &r, NULL);
+}
+
+LLVMValueRef lw_splat(lw *L, LLVMValueRef scalar, uint32_t n) {
+    LLVMValueRef one = LLVMBuildBitCast(L->b, scalar, LLVMVectorType(LLVMTypeOf(scalar), 1), "");
+    return lw_read_1d(L, one, 0, 0, n, false);
+}
+
+// One element of a vector in all lanes: of the scalar itself when it was just inserted.
+static LLVMValueRef splat_of(lw *L, LLVMValueRef src, uint32_t k, uint32_t n) {
+    genx_region r;
+    LLVMValueRef x;
+    if (genx_is_wrregion(src) && genx_region_of(src, &r) && r.off_const && r.lanes == 1 && genx_mask_is_true(src) &&
+        r.off_b == k * r.elt_b) {
+        x = LLVMGetOperand(src, 1);
+        if (!genx_is_vec(LLVMTypeOf(x)))
+            return lw_splat(L, x, n);
+    }
+    return lw_read_1d(L, src, k, 0, n, false);
+}
+
+typedef struct mask {
+    LLVMValueRef v;
+    uint32_t n;
+    uint32_t src_n;
+} mask;
+
+// Element number in the two sources together; -1 = any.
+static int32_t at(const mask *m, uint32_t k) {
+    int x = LLVMGetMaskValue(m->v, k);
+    return x == LLVMGetUndefMaskElem() ? -1 : x;
+}
+
+// Longest run of evenly spaced elements of one source from lane k on. Lanes that do not matter end a run.
+static uint32_t run_length(const mask *m, uint32_t k, int32_t *stride) {
+    int32_t first = at(m, k);
+    uint32_t n = 1;
+    *stride = 1;
+    if (k + 1 >= m->n || at(m, k + 1) < first)
+        return 1;
+    int32_t s = at(m, k + 1) - first;
+    while (k + n < m->n && at(m, k + n) == first + (int32_t)n * s &&
+           (uint32_t)at(m, k + n) / m->src_n == (uint32_t)first / m->src_n)
+        n++;
+    if (n > 1)
+        *stride = s;
+    return n;
+}
+
+// Is the whole mask rows of equal length with equal distances, out of one source?
+static bool as_region(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *source) {
+    int32_t stride, first = at(m, 0);
+    if (first < 0)
+        return false;
+    uint32_t w = run_length(m, 0, &stride);
+    int32_t v = w < m->n ? at(m, w) - first : (int32_t)w * stride;
+    if (m->n % w || v < 0)
+        return false;
+    *source = (uint32_t)first / m->src_n;
+    for (uint32_t k = 0; k < m->n; k++) {
+        int32_t want = first + (int32_t)(k / w) * v + (int32_t)(k % w) * stride;
+        if (at(m, k) >= 0 && (at(m, k) != want || (uint32_t)want / m->src_n != *source))
+            return false;
+    }
+    *r = (genx_region){.vstride = (uint32_t)v, .width = w, .stride = w == 1 ? 0 : (uint32_t)stride, .off_const = true,
+                       .off_b = (uint32_t)first % m->src_n * elt_b, .lanes = m->n, .elt_b = elt_b};
+    return true;
+}
+
+LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v) {
+    if (!LLVMIsAShuffleVectorInst(v))
+        return NULL;
+    LLVMValueRef src[2] = {LLVMGetOperand(v, 0), LLVMGetOperand(v, 1)};
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (genx_is_bool(t)) { // as words; LLVM-C has no builder from a mask, so element by element
+        LLVMValueRef w[2] = {lw_to_words(L, src[0]), lw_to_words(L, src[1])};
+        LLVMValueRef out = LLVMGetUndef(LLVMVectorType(lw_int(L, 16), genx_lanes(t)));
+        mask m = {v, genx_lanes(t), genx_lanes(LLVMTypeOf(src[0]))};
+        for (uint32_t k = 0; k < m.n;) {
+            int32_t s, first = at(&m, k);
+            uint32_t n = first < 0 ? 1 : run_length(&m, k, &s);
+            if (first >= 0)
+                out = write_1d(L, out, lw_read_1d(L, w[(uint32_t)first / m.src_n], (uint32_t)first % m.src_n, (uint32_t)s, n, false), k, 1);
+            k += n;
+        }
+        return lw_from_words(L, out);
+    }
+    uint32_t e = genx_elt_b(t), source = 0;
+    mask m = {v, genx_lanes(t), genx_lanes(LLVMTypeOf(src[0]))};
+    genx_region r;
+    if (as_region(&m, &r, e, &source)) {
+        if (r.stride == 0 && (r.vstride == 0 || r.width == r.lanes))
+            return splat_of(L, src[source], r.off_b / e, m.n);
+        return genx_build_rd(L->b, L->mod, src[source], &r, false);
+    }
+    LLVMValueRef out = LLVMGetUndef(t);
+    for (uint32_t k = 0; k < m.n;) {
+        int32_t s, first = at(&m, k);
+        uint32_t n = first < 0 ? 1 : run_length(&m, k, &s);
+        if (first >= 0 && !LLVMIsUndef(src[(uint32_t)first / m.src_n]))
+            out = write_1d(L, out,
+                           lw_read_1d(L, src[(uint32_t)first / m.src_n], (uint32_t)first % m.src_n, (uint32_t)s, n, false), k, 1);
+        k += n;
+    }
+    return out;
+}
+
+LLVMValueRef lw_trunc(lw *L, LLVMValueRef v) {
+    if (!LLVMIsATruncInst(v))
+        return NULL;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    uint32_t from = genx_elt_bits(LLVMTypeOf(x)), to = genx_elt_bits(t), n = genx_lanes(t);
+    if (to < 8 || (to & (to - 1)) || (from & (from - 1)) || LLVMIsConstant(x))
+        return NULL;
+    LLVMValueRef parts = LLVMBuildBitCast(L->b, x, LLVMVectorType(lw_int(L, to), n * (from / to)), "");
+    return lw_read_1d(L, parts, 0, from / to, n, !genx_is_vec(t));
+}
