@@ -182,6 +182,9 @@ cmrt_status cmrt_kernel_set_local(cmrt_kernel *k, uint32_t index, size_t size_b)
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(k->device, size_b, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_local: the size is 0");
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_LOCAL, "local memory", &a));
+    CMRT_NEED(k->device, size_b <= k->device->info.slm_size_b, CMRT_ERR_ARG_SIZE,
+              "argument %u of kernel '%s': %zu bytes of local memory, the device has %llu", index,
+              k->meta->name, size_b, (unsigned long long)k->device->info.slm_size_b);
     return pass(k, index, size_b, NULL);
 }
 

@@ -52,6 +52,13 @@ static cmc_status list_kernels(cmrt_program *p) {
     return CMC_OK;
 }
 
+// A simulator can be what the program needs.
+static void add_hint(const cmrt_device *d, cmc_status s, cmc_diag *diag) {
+    if (s == CMC_ERR_UNSUPPORTED && d->is_simulator)
+        cmc_diag_add(diag, CMC_NOTE, "", (cmc_loc){0},
+                     "CMRT_DEVICE=xesim:TARGET opens another device");
+}
+
 // Keeps a copy of the image and its description in p.
 static cmrt_status describe(cmrt_program *p, const uint8_t *bytes, size_t size_b) {
     cmc_diag *diag = cmc_diag_create();
@@ -71,6 +78,7 @@ static cmrt_status describe(cmrt_program *p, const uint8_t *bytes, size_t size_b
     if (s == CMC_OK)
         s = list_kernels(p);
     cmrt_status status = status_of(s);
+    add_hint(p->device, s, diag);
     if (s == CMC_ERR_OOM)
         cmrt_fail(p->device, status, "out of memory");
     else if (s != CMC_OK)

@@ -51,9 +51,6 @@ static void set_driver_keys(const judge *j) {
         {"HardwareInfoOverride", j->shape},
         {"SetCommandStreamReceiver", "1"},
         {"ZE_ENABLE_ALT_DRIVERS", "libze_intel_gpu.so.1"},
-        // The driver is not built for the sanitizers and keeps memory until the end.
-        {"ASAN_OPTIONS", "detect_leaks=0"},
-        {"TSAN_OPTIONS", "report_bugs=0"},
     };
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (setenv(keys[i][0], keys[i][1], 1) != 0)
