@@ -18,6 +18,20 @@ bool codec_has(const codec *c, isa_field_id f) {
     return c->fields[f].n != 0;
 }
 
+bool codec_may(codec *c, unsigned attr, bool used, const char *what) {
+    if (isa_op_attrs(c->m, (isa_op)c->in->op) & attr)
+        return true;
+    if (c->enc && used)
+        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s takes no %s on %s", isa_op_get((isa_op)c->in->op)->mnemonic, what,
+                   c->m->name);
+    return false;
+}
+
+void codec_sat(codec *c) {
+    if (codec_may(c, ISA_ATTR_SAT, c->in->sat, "saturation"))
+        c->in->sat = codec_flag(c, ISA_F_SAT, c->in->sat);
+}
+
 static void bad_value(codec *c, isa_field_id f, long long v) {
     if (c->enc)
         codec_fail(c, CMC_ERR_RANGE, "%s: %s %lld does not fit on %s", isa_op_get((isa_op)c->in->op)->mnemonic,
@@ -224,6 +238,15 @@ static void codec_thread_control(codec *c) {
     in->no_preempt = code == 3;
 }
 
+static void codec_predicate(codec *c) {
+    isa_inst *in = c->in;
+    if (c->lay->pred_widths)
+        in->pred = codec_listed(c, ISA_F_PRED, in->pred, pred_widths, sizeof pred_widths);
+    else
+        in->pred = codec_listed(c, ISA_F_PRED, in->pred, pred_any_all, sizeof pred_any_all);
+    in->pred_inv = codec_flag(c, ISA_F_PRED_INV, in->pred_inv);
+}
+
 void codec_header(codec *c) {
     isa_inst *in = c->in;
     in->breakpoint = codec_flag(c, ISA_F_DEBUG, in->breakpoint);
@@ -232,11 +255,8 @@ void codec_header(codec *c) {
         return;
     in->exec_size = codec_log2(c, ISA_F_EXEC, in->exec_size, 5);
     in->chan_off = (uint8_t)codec_scaled(c, ISA_F_CHOFF, in->chan_off, c->lay->chan_off_unit);
-    if (c->lay->pred_widths)
-        in->pred = codec_listed(c, ISA_F_PRED, in->pred, pred_widths, sizeof pred_widths);
-    else
-        in->pred = codec_listed(c, ISA_F_PRED, in->pred, pred_any_all, sizeof pred_any_all);
-    in->pred_inv = codec_flag(c, ISA_F_PRED_INV, in->pred_inv);
+    if (codec_may(c, ISA_ATTR_PRED, in->pred != ISA_PRED_NONE, "predicate"))
+        codec_predicate(c);
     in->flag_reg = (uint8_t)codec_bits(c, ISA_F_FLAG_REG, in->flag_reg);
     in->flag_sub = (uint8_t)codec_bits(c, ISA_F_FLAG_SUB, in->flag_sub);
     in->no_mask = codec_flag(c, ISA_F_NO_MASK, in->no_mask);

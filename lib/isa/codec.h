@@ -22,6 +22,10 @@ typedef struct codec {
 void codec_fail(codec *c, cmc_status st, const char *fmt, ...) CMC_PRINTF(3, 4);
 
 bool codec_has(const codec *c, isa_field_id f);
+// A part of the syntax that not every opcode has (ISA_ATTR_*): true if this one has it; encoding a value without is an
+// error, decoding ignores the bits, as the assembler does.
+bool codec_may(codec *c, unsigned attr, bool used, const char *what);
+void codec_sat(codec *c);
 // Unsigned bits as they are. A family without the field only takes 0.
 uint64_t codec_bits(codec *c, isa_field_id f, uint64_t v);
 bool codec_flag(codec *c, isa_field_id f, bool v);

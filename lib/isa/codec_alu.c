@@ -4,7 +4,7 @@
 
 #include "codec.h"
 
-enum { ALIGN16_VS = 3, SWIZZLE_XYZW = 0xe4, CHANNELS_XYZW = 0xf };
+enum { ALIGN16_VS = 3, ALIGN16_VS_64B = 2, SWIZZLE_XYZW = 0xe4, CHANNELS_XYZW = 0xf };
 
 // One and two sources ---------------------------------------------------------------------------------
 
@@ -61,9 +61,10 @@ static void codec_imm(codec *c, unsigned i, isa_operand *o, bool last) {
 static void codec_src_register(codec *c, unsigned i, isa_operand *o, bool macro) {
     unsigned unit = i == 1 ? c->lay->src1_unit : 1;
     o->type = codec_type(c, ISA_F_SRC(TYPE, i), o->type, ISA_USE_REG);
-    o->mod = (uint8_t)codec_bits(c, ISA_F_SRC(MOD, i), o->mod);
+    if (codec_may(c, ISA_ATTR_SRCMOD, o->mod != ISA_MOD_NONE, "source modifier"))
+        o->mod = (uint8_t)codec_bits(c, ISA_F_SRC(MOD, i), o->mod);
     if (c->in->align16) { // no region: swizzle bits (zero) and a fixed vertical stride
-        codec_fixed(c, ISA_F_SRC(VS, i), ALIGN16_VS);
+        codec_fixed(c, ISA_F_SRC(VS, i), isa_type_size_b((isa_type)o->type) == 8 ? ALIGN16_VS_64B : ALIGN16_VS);
         o->rgn = (isa_region){1, 1, 0};
     } else {
         codec_region(c, i, &o->rgn);
@@ -144,6 +145,8 @@ static void codec_dst(codec *c, bool macro) {
 
 static void codec_cmod(codec *c) {
     isa_inst *in = c->in;
+    if (!codec_may(c, ISA_ATTR_CMOD, in->cmod != ISA_CMOD_NONE, "conditional modifier"))
+        return;
     in->cmod = (uint8_t)codec_bits(c, ISA_F_CMOD, in->cmod);
     if (in->cmod != ISA_CMOD_NONE && !isa_name_of(isa_cmod_names, in->cmod))
         codec_fail(c, c->enc ? CMC_ERR_RANGE : CMC_ERR_FORMAT, "%s: conditional modifier %u is reserved",
@@ -166,7 +169,7 @@ void codec_basic(codec *c) {
     isa_inst *in = c->in;
     bool math = in->op == ISA_MATH;
     in->acc_wr_en = codec_flag(c, ISA_F_ACC_WR, in->acc_wr_en);
-    in->sat = codec_flag(c, ISA_F_SAT, in->sat);
+    codec_sat(c);
     if (math)
         codec_math_function(c);
     bool macro = isa_is_math_macro(in);
@@ -260,7 +263,7 @@ static void codec_tern_src(codec *c, unsigned i, bool macro) {
             o->imm = codec_bits(c, ISA_F_TSRC(IMM, i), trimmed_imm(c, o, 16));
         return;
     }
-    if (c->in->op != ISA_BFN)
+    if (codec_may(c, ISA_ATTR_SRCMOD, o->mod != ISA_MOD_NONE, "source modifier"))
         o->mod = (uint8_t)codec_bits(c, ISA_F_TSRC(MOD, i), o->mod);
     if (i < 2)
         o->rgn.v = codec_listed(c, ISA_F_TSRC(VS, i), o->rgn.v, c->lay->tern_vs, 4);
@@ -284,7 +287,7 @@ void codec_ternary(codec *c) {
     isa_inst *in = c->in;
     bool macro = isa_is_math_macro(in);
     in->acc_wr_en = codec_flag(c, ISA_F_ACC_WR, in->acc_wr_en);
-    in->sat = codec_flag(c, ISA_F_SAT, in->sat);
+    codec_sat(c);
     codec_tern_exec(c);
     isa_operand *o = &in->dst;
     o->rgn.h = codec_listed(c, ISA_F_T_D_HS, o->rgn.h, dst_strides, sizeof dst_strides);
@@ -340,7 +343,8 @@ static void codec_align16_src(codec *c, unsigned i, bool macro) {
         codec_fail(c, CMC_ERR_RANGE, "%s: source %u must be a general register",
                    isa_op_get((isa_op)c->in->op)->mnemonic, i);
     o->file = ISA_FILE_GRF;
-    o->mod = (uint8_t)codec_bits(c, ISA_F_ASRC(MOD, i), o->mod);
+    if (codec_may(c, ISA_ATTR_SRCMOD, o->mod != ISA_MOD_NONE, "source modifier"))
+        o->mod = (uint8_t)codec_bits(c, ISA_F_ASRC(MOD, i), o->mod);
     bool rep = codec_flag(c, ISA_F_ASRC(REP, i), c->enc && !macro && o->rgn.h == 0);
     codec_reg(c, ISA_F_ASRC(REG, i), o);
     if (macro)
@@ -354,13 +358,52 @@ static void codec_align16_src(codec *c, unsigned i, bool macro) {
     }
 }
 
+// One lane is written as a group of four channels (two of 64 bits) of which one is enabled. The group starts at a
+// multiple of its size; which channel it is says the place in the group.
+static void codec_align16_scalar(codec *c, isa_operand *o) {
+    isa_inst *in = c->in;
+    int32_t size_b = isa_type_size_b((isa_type)o->type), lanes = size_b == 8 ? 2 : 4, bits = 4 / lanes;
+    int32_t group_b = size_b * lanes, lane = o->off_b % group_b / size_b;
+    if (c->enc) {
+        isa_operand group = *o;
+        group.off_b -= lane * size_b;
+        in->exec_size = codec_log2(c, ISA_F_EXEC, (uint8_t)lanes, 5);
+        codec_bits(c, ISA_F_A_D_CHEN, (uint64_t)((1 << bits) - 1) << lane * bits);
+        codec_sub(c, ISA_F_A_D_SUB, &group, c->lay->tern_dst_unit);
+        return;
+    }
+    unsigned enabled = (unsigned)codec_bits(c, ISA_F_A_D_CHEN, 0);
+    for (lane = 0; lane < lanes && (unsigned)((1 << bits) - 1) << lane * bits != enabled;)
+        lane++;
+    if (lane == lanes || in->exec_size != lanes)
+        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: channel enables 0x%x are not supported",
+                   isa_op_get((isa_op)in->op)->mnemonic, enabled);
+    codec_sub(c, ISA_F_A_D_SUB, o, c->lay->tern_dst_unit);
+    o->off_b += lane * size_b;
+    in->exec_size = 1;
+}
+
+static void codec_align16_dst(codec *c) {
+    isa_operand *o = &c->in->dst;
+    bool all = c->enc ? c->in->exec_size > 1 : codec_bits(c, ISA_F_A_D_CHEN, 0) == CHANNELS_XYZW;
+    if (!all) {
+        codec_align16_scalar(c, o);
+        return;
+    }
+    codec_fixed(c, ISA_F_A_D_CHEN, CHANNELS_XYZW);
+    codec_sub(c, ISA_F_A_D_SUB, o, c->lay->tern_dst_unit);
+}
+
 void codec_align16(codec *c) {
     isa_inst *in = c->in;
     bool macro = isa_is_math_macro(in);
     codec_fixed(c, ISA_F_ALIGN16, 1);
     in->align16 = true;
     in->acc_wr_en = codec_flag(c, ISA_F_ACC_WR, in->acc_wr_en);
-    in->sat = codec_flag(c, ISA_F_SAT, in->sat);
+    codec_sat(c);
+    if (in->pred > ISA_PRED_NORMAL) // the other codes mean channels there
+        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: this predicate control is not supported with align16",
+                   isa_op_get((isa_op)in->op)->mnemonic);
     codec_align16_types(c);
     if (c->enc && (in->dst.file != ISA_FILE_GRF || in->dst.indirect))
         codec_fail(c, CMC_ERR_RANGE, "%s: the destination must be a general register",
@@ -368,12 +411,13 @@ void codec_align16(codec *c) {
     in->dst.file = ISA_FILE_GRF;
     in->dst.rgn.h = 1;
     codec_reg(c, ISA_F_A_D_REG, &in->dst);
-    if (macro) {
+    if (c->enc && macro && in->exec_size == 1)
+        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: execution size 1 has no code here",
+                   isa_op_get((isa_op)in->op)->mnemonic);
+    if (macro)
         codec_mme(c, ISA_F_A_D_MME, &in->dst);
-    } else {
-        codec_fixed(c, ISA_F_A_D_CHEN, CHANNELS_XYZW);
-        codec_sub(c, ISA_F_A_D_SUB, &in->dst, c->lay->tern_dst_unit);
-    }
+    else
+        codec_align16_dst(c);
     for (unsigned i = 0; i < 3; i++)
         codec_align16_src(c, i, macro);
     codec_cmod(c);
@@ -419,7 +463,7 @@ void codec_dpas(codec *c) {
         return;
     }
     in->dpas_count = (uint8_t)(codec_bits(c, ISA_F_P_COUNT, in->dpas_count - 1u) + 1);
-    in->sat = codec_flag(c, ISA_F_SAT, in->sat);
+    codec_sat(c);
     codec_tern_exec(c);
     codec_file(c, ISA_F_T_D_FILE, &in->dst);
     codec_reg(c, ISA_F_T_D_REG, &in->dst);

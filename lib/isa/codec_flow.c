@@ -122,6 +122,14 @@ static void codec_old_operand(codec *c, isa_operand *o, isa_field_id mode, isa_f
     o->addr_imm = (int16_t)codec_signed(c, imm, o->addr_imm, 16);
 }
 
+static void codec_old_descriptor(codec *c) {
+    isa_inst *in = c->in;
+    if (!in->desc_is_reg)
+        in->desc = codec_pieces(c, old_desc_pieces, 1, in->desc);
+    else if (codec_has(c, ISA_F_L_HALF))
+        codec_flag(c, ISA_F_L_HALF, in->dst.type == ISA_HF || in->src[0].type == ISA_HF);
+}
+
 static void codec_old_one(codec *c) { // send, sendc
     isa_inst *in = c->in;
     codec_file(c, ISA_F_D_FILE, &in->dst);
@@ -135,8 +143,7 @@ static void codec_old_one(codec *c) { // send, sendc
     in->desc_is_reg = codec_bits(c, ISA_F_S1_FILE, in->desc_is_reg ? 0 : SRC1_IMM) != SRC1_IMM;
     if (in->desc_is_reg)
         codec_fixed(c, ISA_F_S1_REG, A0_DESCRIPTOR);
-    else
-        in->desc = codec_pieces(c, old_desc_pieces, 1, in->desc);
+    codec_old_descriptor(c);
     if (c->enc && in->exdesc_is_reg)
         codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: the extended descriptor must be an immediate; sends takes a register",
                    mnemonic(c));
@@ -158,8 +165,7 @@ static void codec_old_split(codec *c) { // sends, sendsc
     codec_file(c, ISA_F_L_S_S1_FILE, &in->src[1]);
     codec_reg(c, ISA_F_L_S_S1_REG, &in->src[1]);
     in->desc_is_reg = codec_flag(c, ISA_F_L_S_DESC_REG, in->desc_is_reg);
-    if (!in->desc_is_reg)
-        in->desc = codec_pieces(c, old_desc_pieces, 1, in->desc);
+    codec_old_descriptor(c);
     in->exdesc_is_reg = codec_flag(c, ISA_F_L_S_EX_REG, in->exdesc_is_reg);
     if (in->exdesc_is_reg) {
         in->exdesc_sub = (uint8_t)codec_bits(c, ISA_F_L_S_EX_SUB, in->exdesc_sub);
@@ -259,7 +265,7 @@ static const old_branch old_branches[] = {
     {ISA_BRD, 0, 0x34000e20, 0x34000a20, {0, 0}, {0, 0}},
     {ISA_BRC, 0, 0x34000e20, 0x34000a20, {0, 0}, {0x00450000, 0x00450000}},
     {ISA_CALL, 1, 0x20000020, 0x20000020, {0x0e450000, 0x0e490000}, {0x0a450000, 0x0a490000}},
-    {ISA_CALLA, 1, 0x20000020, 0x20000020, {0x0e450000, 0x0e000000}, {0x0a450000, 0x0a490000}},
+    {ISA_CALLA, 1, 0x20000020, 0x20000020, {0x0e450000, 0x0e000000}, {0x0a450000, 0x0a000000}},
     {ISA_RET, 0, 0x20000a00, 0x20000a00, {0x00450000, 0x00450000}, {0x00450000, 0x00450000}},
 };
 

@@ -91,6 +91,8 @@ isa_type isa_type_from_code(const isa_model *m, unsigned code, isa_type_use use)
 
 isa_op isa_op_from_code(const isa_model *m, unsigned code); // ISA_OP_NONE if unknown
 unsigned isa_op_src_count(const isa_model *m, const isa_inst *in); // as written in text
+// ISA_ATTR_* of an opcode on this target: isa_op_info.attrs without what later families lost.
+unsigned isa_op_attrs(const isa_model *m, isa_op op);
 bool isa_is_math_macro(const isa_inst *in); // invm, rsqtm, madm: operands name mme registers
 
 // Scoreboard field <-> annotation; false if the family has no such code.

@@ -141,7 +141,7 @@ static bool is_ternary(const parser *ps) {
 static isa_region default_region(const parser *ps, unsigned i) {
     bool scalar = ps->in->exec_size == 1;
     if (isa_is_math_macro(ps->in) && !is_ternary(ps))
-        return ps->lay->macro_rgn;
+        return scalar ? (isa_region){0, 1, 0} : ps->lay->macro_rgn;
     if (isa_is_math_macro(ps->in))
         return (isa_region){i < 2 ? 4 : 0, 0, 1};
     if (is_ternary(ps))

@@ -108,6 +108,20 @@ unsigned isa_op_src_count(const isa_model *m, const isa_inst *in) {
     return isa_op_get((isa_op)in->op)->n_src;
 }
 
+unsigned isa_op_attrs(const isa_model *m, isa_op op) {
+    static const struct {
+        uint8_t op, since, lost;
+    } lost[] = {
+        {ISA_MACH, ISA_XE_LP, ISA_ATTR_SAT},
+        {ISA_MADM, ISA_XE_LP, ISA_ATTR_SAT | ISA_ATTR_CMOD},
+    };
+    unsigned attrs = isa_op_get(op)->attrs;
+    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
+        if (lost[i].op == op && lost[i].since <= m->family)
+            attrs &= ~(unsigned)lost[i].lost;
+    return attrs;
+}
+
 // Families -----------------------------------------------------------------------------------------
 
 #define GEN12_COMMON                                                                              \
