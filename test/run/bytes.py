@@ -29,8 +29,8 @@ def text_sections(elf):
 
 
 def unpadded(code):
-    """rstrip may have cut zero bytes of the last instruction: round up to 16 (end of thread is never compacted)."""
-    return code + b"\0" * (-len(code) % 16 if len(code) % 16 else 0)
+    """rstrip may have cut zero bytes of the last instruction: instructions are 8 or 16 bytes."""
+    return code + b"\0" * (-len(code) % 8)
 
 
 def plain(text):
