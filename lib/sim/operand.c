@@ -269,7 +269,10 @@ static const void *adjust(const sim_thread *t, const sim_inst *in, const sim_src
     switch (s->cls) {
     case SIM_CLASS_I: {
         bool wide = s->type == ISA_B || s->type == ISA_W || s->type == ISA_D || s->type == ISA_V;
-        modify_int(buf->i, in->n, s->mod, s->logic, wide ? UINT64_MAX : (UINT64_MAX >> (64 - in->exec_bits)));
+        // The complement is taken after widening: not of a word into a dword sets the upper half.
+        unsigned bits = in->exec_bits, dst_bits = 8u * in->dst.size_b;
+        bits = dst_bits > bits && dst_bits <= 64 ? dst_bits : bits;
+        modify_int(buf->i, in->n, s->mod, s->logic, wide ? UINT64_MAX : (UINT64_MAX >> (64 - bits)));
         break;
     }
     case SIM_CLASS_Q:
