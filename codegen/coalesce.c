@@ -93,9 +93,8 @@ static bool is_identity(const merger *m, const mir_inst *i) {
 
 // Interference -------------------------------------------------------------------------------------
 
-// Whether lanes of the first half write what lanes of the second half read, in the merged class.
+// Whether the first half of the lanes overwrites what the second half reads, in the merged class.
 static bool halves_collide(const merger *m, const mir_inst *i) {
-    uint32_t n = i->i.exec_size, half = n / 2, dst_b = isa_type_size_b((isa_type)i->i.dst.type);
     int32_t dst_at, src_at;
     if (cg_is_send(i) || !cg_is_hw(i) || !place_in_test(m, i->i.dst.reg, i->i.dst.off_b, &dst_at))
         return true;
@@ -103,15 +102,9 @@ static bool halves_collide(const merger *m, const mir_inst *i) {
         const isa_operand *o = &i->i.src[s];
         if (o->indirect)
             return true;
-        if (!cg_is_var(o) || !place_in_test(m, o->reg, o->off_b, &src_at))
-            continue;
-        int32_t src_b = isa_type_size_b((isa_type)o->type);
-        for (uint32_t w = 0; w < half; w++)
-            for (uint32_t r = half; r < n; r++) {
-                int32_t wd = dst_at + cg_lane_off(&i->i.dst, w, true), rd = src_at + cg_lane_off(o, r, false);
-                if (wd < rd + src_b && rd < wd + (int32_t)dst_b)
-                    return true;
-            }
+        if (cg_is_var(o) && place_in_test(m, o->reg, o->off_b, &src_at) &&
+            cg_overtakes(&i->i, s, dst_at, src_at, m->cx->m->grf_b))
+            return true;
     }
     return false;
 }

@@ -77,6 +77,9 @@ int32_t cg_stride(const isa_operand *o, uint32_t exec_size, bool dst);
 int32_t cg_lane_off(const isa_operand *o, uint32_t lane, bool dst);
 // First and last byte plus one that the operand touches, from the variable's or register's start.
 void cg_extent(const isa_operand *o, uint32_t exec_size, bool dst, int32_t *lo, int32_t *hi);
+// Rule 13: a destination of two registers is computed in two parts. Whether the second part reads bytes of the
+// destination's first register, which the first part has written. Addresses are bytes from a register boundary.
+bool cg_overtakes(const isa_inst *i, uint32_t src, int32_t dst_at, int32_t src_at, int32_t grf_b);
 // A mov that copies bits of whole lanes: same size, no modifier, condition, saturation.
 bool cg_is_raw_mov(const isa_inst *i);
 bool cg_has_simd_flow(const mir_fn *fn);

@@ -1,2 +1,83 @@
-#include "codegen_priv.h"
-cmc_status cg_pass_conformity(cg_ctx *cx, mir_fn *fn) { (void)cx; (void)fn; return CMC_OK; }
+// SPDX-License-Identifier: MIT
+// conformity: every instruction obeys the hardware's operand rules once its operands are physical.
+//
+//   before                                                 after
+//     add (16|M0) %d<1>:f 0x3F800000:f %x<8;8,1>:f           add (16|M0) %d<1>:f %x<1;1,0>:f 0x3F800000:f
+//     add (32|M0) %b<1>:ub %x<1;1,0>:uw %y<1;1,0>:ub         mov (32|M0) %t<1>:uw %y<1;1,0>:ub
+//                                                            add (32|M0) %u<2>:ub %x<1;1,0>:uw %t<1;1,0>:uw
+//                                                            mov (32|M0) %b<1>:ub %u<2;1,0>:ub
+//
+// Legality that depends on where a variable stands becomes its alignment: a variable of at most a register never
+// crosses one, a larger one starts on one. What cannot be made so goes through temporaries. Order matters: immediates
+// and bytes before splitting (temporaries are split too), splitting before narrow destinations.
+//
+// Does not handle: 64-bit arithmetic, float and 64-bit alignment of Xe-HPG and later, the narrow crossbar of Xe-HPC.
+
+#include "conform/conform.h"
+
+static const conform_fixer fixers[] = {
+    conform_wide_mov, conform_immediates, conform_byte_sources, conform_split,
+    conform_narrow_dst, conform_regions, conform_ternary, conform_overlap,
+};
+enum { N_FIXERS = sizeof(fixers) / sizeof(fixers[0]), MAX_ROUNDS = 200 };
+
+// What regions assume of a variable's place becomes a constraint that coalescing and allocation keep.
+static void align_variables(cg_ctx *cx, mir_fn *fn) {
+    for (uint32_t id = 1; id < fn->vars.len; id++) {
+        mir_var *v = fn->vars.data[id];
+        uint32_t a = 1;
+        while (a < v->size_b && a < cx->m->grf_b)
+            a *= 2;
+        if (v->kind == MIR_VAR_GRF && !v->fixed && v->align_b < a)
+            v->align_b = (uint16_t)a;
+    }
+}
+
+static bool is_alu(const mir_inst *i) {
+    if (!cg_is_hw(i))
+        return false;
+    isa_format f = (isa_format)isa_op_get((isa_op)i->i.op)->format;
+    return f == ISA_FMT_UNARY || f == ISA_FMT_BINARY || f == ISA_FMT_TERNARY || f == ISA_FMT_MATH;
+}
+
+static bool fix_once(cg_ctx *cx, mir_inst *i) {
+    for (uint32_t f = 0; f < N_FIXERS; f++)
+        if (fixers[f](cx, i))
+            return true;
+    return false;
+}
+
+// Repairs what stands between prev and end (both excluded) until nothing is left to do.
+static cmc_status fix_range(cg_ctx *cx, mir_block *b, mir_inst *prev, const mir_inst *end) {
+    uint32_t rounds = 0;
+    for (mir_inst *i = prev ? prev->next : b->first; i && i != end;) {
+        mir_inst *before = i->prev;
+        cx->block = b;
+        if (!is_alu(i) || !fix_once(cx, i)) {
+            i = i->next;
+            continue;
+        }
+        cx->changed = true;
+        if (cx->oom)
+            return CMC_ERR_OOM;
+        if (++rounds > MAX_ROUNDS) {
+            cmc_diag_error(cx->diag, "CG0205", "conformity of kernel \"%s\" does not end at '%s'", cx->fn->name,
+                           mir_op_name(i->i.op));
+            return CMC_ERR_INTERNAL;
+        }
+        i = before ? before->next : b->first;
+    }
+    return CMC_OK;
+}
+
+cmc_status cg_pass_conformity(cg_ctx *cx, mir_fn *fn) {
+    align_variables(cx, fn);
+    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        mir_block *block = fn->blocks.data[b];
+        for (mir_inst *i = block->first, *next; i; i = next) {
+            next = i->next;
+            CMC_TRY(fix_range(cx, block, i->prev, next));
+        }
+    }
+    return CMC_OK;
+}

@@ -131,6 +131,22 @@ void cg_extent(const isa_operand *o, uint32_t exec_size, bool dst, int32_t *lo, 
     }
 }
 
+bool cg_overtakes(const isa_inst *i, uint32_t src, int32_t dst_at, int32_t src_at, int32_t grf_b) {
+    const isa_operand *o = &i->src[src];
+    int32_t size_b = isa_type_size_b((isa_type)o->type), wall = (dst_at / grf_b + 1) * grf_b;
+    int32_t dst_step = cg_lane_off(&i->dst, 1, true);
+    uint32_t first = 0; // lanes in the first register
+    while (first < i->exec_size && dst_at + cg_lane_off(&i->dst, first, true) < wall)
+        first++;
+    bool same = dst_at == src_at && cg_lane_off(o, 1, false) == dst_step && cg_stride(o, i->exec_size, false) >= 0;
+    for (uint32_t l = first; l < i->exec_size && !same; l++) {
+        int32_t at = src_at + cg_lane_off(o, l, false);
+        if ((at & ~3) < wall && at + size_b > (dst_at & ~3))
+            return true;
+    }
+    return false;
+}
+
 bool cg_is_raw_mov(const isa_inst *i) {
     isa_type d = (isa_type)i->dst.type, s = (isa_type)i->src[0].type;
     if (i->op != ISA_MOV || i->sat || i->cmod || i->src[0].mod)

@@ -150,22 +150,11 @@ static uint32_t place_of(const check *c, const isa_operand *o) {
 
 // Bytes that the first half of the lanes writes must not be read by the second half.
 static void check_halves(check *c, const mir_inst *i) {
-    uint32_t n = i->i.exec_size, half = n / 2;
-    uint32_t dst_b = isa_type_size_b((isa_type)i->i.dst.type);
     for (uint32_t s = 0; s < 3; s++) {
         const isa_operand *o = &i->i.src[s];
-        if (!cg_is_var(o) || c->fn->vars.data[o->reg]->kind != MIR_VAR_GRF)
-            continue;
-        uint32_t src_b = isa_type_size_b((isa_type)o->type);
-        for (uint32_t w = 0; w < half; w++)
-            for (uint32_t r = half; r < n; r++) {
-                uint32_t wd = place_of(c, &i->i.dst) + (uint32_t)cg_lane_off(&i->i.dst, w, true);
-                uint32_t rd = place_of(c, o) + (uint32_t)cg_lane_off(o, r, false);
-                if (wd < rd + src_b && rd < wd + dst_b) {
-                    fault(c, "the first half overwrites what the second half of source %u reads", (unsigned)s);
-                    return;
-                }
-            }
+        if (cg_is_var(o) && c->fn->vars.data[o->reg]->kind == MIR_VAR_GRF &&
+            cg_overtakes(&i->i, s, (int32_t)place_of(c, &i->i.dst), (int32_t)place_of(c, o), c->fn->model->grf_b))
+            fault(c, "the first half overwrites what the second half of source %u reads", (unsigned)s);
     }
 }
 

@@ -232,7 +232,9 @@ static uint32_t lowest(uint32_t mask) {
 static void annotate(ctx *c, mir_inst *i, need n) {
     isa_swsb s = {.dist = n.dist > c->m->max_regdist ? c->m->max_regdist : n.dist};
     n.src &= ~n.dst;
-    if (c->cls == SWSB_OUT_OF_ORDER) {
+    if (c->cls == SWSB_OUT_OF_ORDER && i->i.eot) {
+        s.token_mode = ISA_TOKEN_NONE; // nobody comes after to wait for it
+    } else if (c->cls == SWSB_OUT_OF_ORDER) {
         s.token_mode = ISA_TOKEN_SET;
         s.token = c->token[i->id];
     } else if (n.dst) {
@@ -268,7 +270,7 @@ static need needs_of(ctx *c, const mir_inst *i) {
 static void step(ctx *c, mir_inst *i) {
     c->cls = swsb_class_of(c->m, i);
     need n = needs_of(c, i);
-    c->mask = c->cls == SWSB_OUT_OF_ORDER ? 1u << c->token[i->id] : 0;
+    c->mask = c->cls == SWSB_OUT_OF_ORDER && !i->i.eot ? 1u << c->token[i->id] : 0;
     if (c->emit)
         annotate(c, i, n);
     uint8_t dist = n.dist > c->m->max_regdist ? c->m->max_regdist : n.dist;
@@ -345,9 +347,9 @@ static void serialise(cg_ctx *cx, mir_fn *fn) {
             i->i.swsb = (isa_swsb){.dist = 1};
             if (cls != SWSB_OUT_OF_ORDER)
                 continue;
-            i->i.swsb.token_mode = ISA_TOKEN_SET;
             if (i->i.eot)
                 continue;
+            i->i.swsb.token_mode = ISA_TOKEN_SET;
             cx->at = next;
             cx->loc = i->loc;
             mir_inst *s = cg_inst1(cx, ISA_SYNC, 1, cg_none(), isa_null(ISA_TYPE_NONE));

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Shared by the files of conformity. A fixer repairs one kind of fault of one instruction and says whether it did;
+// the driver then starts again at what stands in the instruction's place.
+
+#ifndef CMC_CODEGEN_CONFORM_H
+#define CMC_CODEGEN_CONFORM_H
+
+#include "codegen_priv.h"
+
+typedef bool (*conform_fixer)(cg_ctx *cx, mir_inst *i);
+
+// Operands (conform/operands.c)
+bool conform_regions(cg_ctx *cx, mir_inst *i);
+bool conform_immediates(cg_ctx *cx, mir_inst *i);
+bool conform_byte_sources(cg_ctx *cx, mir_inst *i);
+bool conform_wide_mov(cg_ctx *cx, mir_inst *i);
+bool conform_ternary(cg_ctx *cx, mir_inst *i);
+// Shapes (conform/shape.c)
+bool conform_split(cg_ctx *cx, mir_inst *i);
+bool conform_narrow_dst(cg_ctx *cx, mir_inst *i);
+bool conform_overlap(cg_ctx *cx, mir_inst *i);
+
+// Packed copy of a source in a temporary before i, as type t; returns the operand to use instead.
+isa_operand conform_to_temp(cg_ctx *cx, mir_inst *i, isa_operand o, isa_type t);
+// Byte position inside a register, as far as the variable's alignment tells; -1 = unknown.
+int32_t conform_sub_b(cg_ctx *cx, const isa_operand *o);
+uint32_t conform_n_src(const mir_inst *i);
+
+#endif

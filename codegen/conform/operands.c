@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// Conformity of operands: regions, immediates, bytes, 64-bit moves, three-source forms.
+// Rule numbers are those of isa-semantics.md section 5.
+
+#include "conform.h"
+
+uint32_t conform_n_src(const mir_inst *i) {
+    uint32_t n = 0;
+    while (n < 3 && i->i.src[n].file != ISA_FILE_NONE)
+        n++;
+    return n;
+}
+
+int32_t conform_sub_b(cg_ctx *cx, const isa_operand *o) {
+    int32_t grf_b = cx->m->grf_b;
+    if (o->file == ISA_FILE_GRF)
+        return o->off_b % grf_b;
+    if (!cg_is_var(o))
+        return -1;
+    const mir_var *v = cg_var(cx, o->reg);
+    if (v->fixed)
+        return (int32_t)(v->fixed_b + (uint32_t)o->off_b) % grf_b;
+    return v->align_b >= grf_b || v->size_b > (uint32_t)grf_b ? o->off_b % grf_b : -1;
+}
+
+isa_operand conform_to_temp(cg_ctx *cx, mir_inst *i, isa_operand o, isa_type t) {
+    uint8_t lanes = cg_is_scalar(&o, i->i.exec_size) ? 1 : i->i.exec_size;
+    uint32_t size_b = lanes * (uint32_t)isa_type_size_b(t), align = 1;
+    while (align < size_b && align < cx->m->grf_b)
+        align *= 2;
+    cg_at(cx, cx->block, i);
+    const mir_var *v = cg_temp(cx, t, size_b, (uint16_t)align, "conf");
+    if (lanes == 1)
+        o.rgn = cg_scalar;
+    cg_inst1(cx, ISA_MOV, lanes, mir_dst(v, 0, t, 1), o);
+    return mir_src(v, 0, t, lanes == 1 ? cg_scalar : cg_unit);
+}
+
+// Rules 1 to 5 and 7: evenly spaced lanes have one form that is always legal.
+bool conform_regions(cg_ctx *cx, mir_inst *i) {
+    bool changed = false;
+    (void)cx;
+    for (uint32_t s = 0; s < conform_n_src(i) && !cg_is_ternary(i); s++) {
+        isa_operand *o = &i->i.src[s];
+        if (cg_is_imm(o) || o->rgn.v == ISA_VXH || !o->type)
+            continue;
+        int32_t stride = cg_stride(o, i->i.exec_size, false);
+        bool pow2 = stride >= 0 && stride <= 32 && (stride & (stride - 1)) == 0;
+        isa_region r = stride == 0 ? cg_scalar : (isa_region){(uint8_t)stride, 1, 0};
+        if (pow2 && (o->rgn.v != r.v || o->rgn.w != r.w || o->rgn.h != r.h)) {
+            o->rgn = r;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+// Rule 16: an immediate is the last source. ------------------------------------------------------------
+
+static bool commutes(const isa_inst *i) {
+    switch (i->op) {
+    case ISA_ADD:
+    case ISA_ADDC:
+    case ISA_AND:
+    case ISA_AVG:
+    case ISA_MUL:
+    case ISA_OR:
+    case ISA_XOR:
+        return true;
+    case ISA_SEL: // min and max; the predicated form swaps with its predicate
+        return i->cmod != ISA_CMOD_NONE && !isa_type_is_float((isa_type)i->src[0].type);
+    default:
+        return false;
+    }
+}
+
+static uint8_t mirrored(uint8_t cmod) {
+    switch (cmod) {
+    case ISA_CMOD_GT: return ISA_CMOD_LT;
+    case ISA_CMOD_GE: return ISA_CMOD_LE;
+    case ISA_CMOD_LT: return ISA_CMOD_GT;
+    case ISA_CMOD_LE: return ISA_CMOD_GE;
+    default: return cmod;
+    }
+}
+
+static void swap_sources(isa_inst *i) {
+    isa_operand t = i->src[0];
+    i->src[0] = i->src[1];
+    i->src[1] = t;
+}
+
+bool conform_immediates(cg_ctx *cx, mir_inst *i) {
+    if (conform_n_src(i) != 2 || cg_is_ternary(i) || !cg_is_imm(&i->i.src[0]))
+        return false;
+    bool two = cg_is_imm(&i->i.src[1]);
+    // Multiplying a dword by a narrower value wants the dword first.
+    bool wide_second = i->i.op == ISA_MUL && !two &&
+                       isa_type_size_b((isa_type)i->i.src[1].type) < isa_type_size_b((isa_type)i->i.src[0].type);
+    if (!two && commutes(&i->i) && !wide_second) {
+        swap_sources(&i->i);
+    } else if (!two && i->i.op == ISA_CMP) {
+        swap_sources(&i->i);
+        i->i.cmod = mirrored(i->i.cmod);
+    } else if (!two && i->i.op == ISA_SEL && i->i.pred) {
+        swap_sources(&i->i);
+        i->i.pred_inv = !i->i.pred_inv;
+    } else {
+        isa_type t = (isa_type)i->i.src[0].type;
+        t = t == ISA_V ? ISA_W : t == ISA_UV ? ISA_UW : t == ISA_VF ? ISA_F : t;
+        i->i.src[0] = conform_to_temp(cx, i, i->i.src[0], t);
+    }
+    return true;
+}
+
+// Rule 14: later sources are not bytes; rule 15: none are where there is no byte arithmetic. -----------
+
+bool conform_byte_sources(cg_ctx *cx, mir_inst *i) {
+    bool changed = false;
+    for (uint32_t s = 0; s < conform_n_src(i); s++) {
+        isa_operand *o = &i->i.src[s];
+        bool forbidden = (s > 0 && !cx->m->src1_may_be_byte) ||
+                         (!cx->m->has_byte_alu && conform_n_src(i) > 1) || (cg_is_ternary(i) && s > 0);
+        if (!forbidden || cg_is_imm(o) || isa_type_size_b((isa_type)o->type) != 1)
+            continue;
+        isa_type t = isa_type_is_signed((isa_type)o->type) ? ISA_W : ISA_UW;
+        isa_region back = o->rgn;
+        *o = conform_to_temp(cx, i, *o, t);
+        if (cg_is_ternary(i))
+            o->rgn = s == 2 ? (isa_region){0, 0, o->rgn.v} : (isa_region){o->rgn.v, 0, 0};
+        (void)back;
+        changed = true;
+    }
+    return changed;
+}
+
+// Rule 21: a 64-bit mov without 64-bit moves is a mov of each half. -------------------------------------
+
+static isa_operand half_of(const isa_operand *o, uint32_t half, uint8_t lanes, bool dst) {
+    isa_operand h = *o;
+    h.type = ISA_UD;
+    if (o->file == ISA_FILE_IMM)
+        return isa_imm(half ? o->imm >> 32 : o->imm & UINT32_MAX, ISA_UD);
+    h.off_b += (int32_t)(4 * half);
+    if (dst)
+        h.rgn.h = (uint8_t)(lanes == 1 ? 1 : o->rgn.h * 2);
+    else
+        h.rgn = (isa_region){(uint8_t)(o->rgn.v * 2), o->rgn.w, (uint8_t)(o->rgn.h * 2)};
+    return h;
+}
+
+bool conform_wide_mov(cg_ctx *cx, mir_inst *i) {
+    bool wide = isa_type_size_b((isa_type)i->i.dst.type) == 8 && !cg_is_null(&i->i.dst);
+    if (cx->m->has_int64_mov || !wide || !cg_is_raw_mov(&i->i) || i->i.dst.rgn.h > 2 || i->i.src[0].indirect ||
+        i->i.dst.indirect)
+        return false;
+    cg_at(cx, cx->block, i);
+    for (uint32_t half = 0; half < 2; half++) {
+        mir_inst *m = cg_inst(cx, ISA_MOV, i->i.exec_size);
+        m->i = i->i;
+        m->i.dst = half_of(&i->i.dst, half, i->i.exec_size, true);
+        m->i.src[0] = half_of(&i->i.src[0], half, i->i.exec_size, false);
+    }
+    mir_inst_remove(cx->block, i);
+    return true;
+}
+
+// Rules 39 to 46: three sources. --------------------------------------------------------------------------
+
+// Stride form that a three-source operand can say; false when the stride is not one of 0, 1, 2, 4.
+static bool ternary_region(isa_operand *o, int32_t stride, bool last) {
+    if (stride != 0 && stride != 1 && stride != 2 && stride != 4)
+        return false;
+    if (last)
+        o->rgn = (isa_region){0, 0, (uint8_t)stride};
+    else
+        o->rgn = stride == 0 ? (isa_region){0, 0, 0} : stride == 1 ? (isa_region){1, 0, 0} : (isa_region){8, 0, (uint8_t)stride};
+    return true;
+}
+
+static bool ternary_source(cg_ctx *cx, mir_inst *i, uint32_t s) {
+    isa_operand *o = &i->i.src[s];
+    bool imm_ok = s != 1 && isa_type_size_b((isa_type)o->type) == 2 && !(s == 2 && cg_is_imm(&i->i.src[0]));
+    if (cg_is_imm(o) ? !imm_ok : o->indirect) {
+        *o = conform_to_temp(cx, i, *o, (isa_type)o->type);
+        ternary_region(o, o->rgn.v, s == 2);
+        return true;
+    }
+    if (cg_is_imm(o) || o->rgn.w == 0)
+        return false;
+    isa_operand t = *o;
+    if (!ternary_region(&t, cg_stride(o, i->i.exec_size, false), s == 2)) {
+        t = conform_to_temp(cx, i, *o, (isa_type)o->type);
+        t.mod = ISA_MOD_NONE;
+        ternary_region(&t, t.rgn.v, s == 2);
+    }
+    *o = t;
+    return true;
+}
+
+static void start_on_register(cg_ctx *cx, const isa_operand *o) {
+    mir_var *v = cg_var(cx, o->reg);
+    if (cg_is_var(o) && !v->fixed && v->align_b < cx->m->grf_b)
+        v->align_b = cx->m->grf_b;
+}
+
+// Rule 46: source 2 lies in its register where the destination lies in its own.
+static bool ternary_place(cg_ctx *cx, mir_inst *i) {
+    isa_operand *s = &i->i.src[2];
+    uint32_t n = i->i.exec_size, size_b = isa_type_size_b((isa_type)s->type);
+    if (!cx->m->no_src2_region || n == 1 || !cg_is_var(s) || cg_stride(s, n, false) == 0 ||
+        size_b != isa_type_size_b((isa_type)i->i.dst.type) || !cg_is_var(&i->i.dst))
+        return false;
+    start_on_register(cx, &i->i.dst);
+    start_on_register(cx, s);
+    int32_t want = conform_sub_b(cx, &i->i.dst);
+    if (conform_sub_b(cx, s) == want && cg_stride(s, n, false) == i->i.dst.rgn.h)
+        return false;
+    cg_at(cx, cx->block, i);
+    uint32_t room = (uint32_t)want + n * size_b * i->i.dst.rgn.h;
+    const mir_var *t = cg_temp(cx, (isa_type)s->type, room, cx->m->grf_b, "conf");
+    isa_operand from = *s;
+    int32_t stride = cg_stride(s, n, false);
+    from.rgn = (isa_region){(uint8_t)stride, 1, 0};
+    cg_inst1(cx, ISA_MOV, (uint8_t)n, mir_dst(t, want, (isa_type)s->type, i->i.dst.rgn.h), from);
+    *s = mir_src(t, want, (isa_type)s->type, (isa_region){0, 0, i->i.dst.rgn.h});
+    return true;
+}
+
+bool conform_ternary(cg_ctx *cx, mir_inst *i) {
+    if (!cg_is_ternary(i))
+        return false;
+    for (uint32_t s = 0; s < 3; s++)
+        if (ternary_source(cx, i, s))
+            return true;
+    // Rule 40: the destination's place in its register.
+    mir_var *v = cg_var(cx, i->i.dst.reg);
+    uint32_t need = cx->m->ternary_dst_align_b;
+    if (cg_is_var(&i->i.dst) && (uint32_t)i->i.dst.off_b % need == 0 && !v->fixed && v->align_b < need)
+        v->align_b = (uint16_t)need;
+    return ternary_place(cx, i);
+}
