@@ -3,7 +3,7 @@
 //
 //   CMRT_DEVICE             read: the device to open when the caller names none
 //   ZE_ENABLE_ALT_DRIVERS   the loader's: respected when set, else set to libze_xesim.so when that is wanted
-//   XESIM_DEVICES           the simulator's: set to the wanted target unless the user has set it
+//   XESIM_DEVICES           the simulator's: set to all targets, the wanted one first, unless the user has set it
 //
 // The loader opens drivers once in a process, in zeInit, and the environment is the only way to tell it which.
 
@@ -25,13 +25,22 @@ const char *cmrt_env_device(void) {
     return s && *s ? s : NULL;
 }
 
-// A render node whose device is Intel's. Asked before zeInit, because after it is too late for xesim.
-static bool has_intel_gpu(void) {
+// Whether Intel's driver can be loaded: a machine can have the GPU and not the driver.
+static bool has_intel_driver(void) {
+    void *lib = dlopen("libze_intel_gpu.so.1", RTLD_LAZY | RTLD_LOCAL);
+    if (lib)
+        dlclose(lib);
+    return lib != NULL;
+}
+
+// A render node that we may use and whose device is Intel's.
+static bool has_render_node(void) {
     DIR *dir = opendir("/dev/dri");
     bool found = false;
     for (struct dirent *e; dir && !found && (e = readdir(dir));) {
         char path[300], vendor[16] = "";
-        if (strncmp(e->d_name, "renderD", 7) != 0)
+        snprintf(path, sizeof path, "/dev/dri/%s", e->d_name);
+        if (strncmp(e->d_name, "renderD", 7) != 0 || access(path, R_OK | W_OK) != 0)
             continue;
         snprintf(path, sizeof path, "/sys/class/drm/%s/device/vendor", e->d_name);
         FILE *f = fopen(path, "r");
@@ -43,6 +52,24 @@ static bool has_intel_gpu(void) {
     if (dir)
         closedir(dir);
     return found;
+}
+
+// Asked before zeInit, because after it is too late for xesim.
+static bool has_intel_gpu(void) {
+    return has_render_node() && has_intel_driver();
+}
+
+// The simulator offers the wanted target first and the others behind it, so that a process can open several.
+static bool set_xesim_devices(const char *wanted) {
+    static const char *const targets[] = {"tgl", "skl", "icl", "dg2", "pvc"};
+    cmc_str list = CMC_STR_INIT;
+    cmc_str_append(&list, wanted);
+    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
+        if (strcmp(targets[i], wanted) != 0)
+            cmc_str_printf(&list, "%s%s", list.len ? "," : "", targets[i]);
+    bool ok = !list.oom && setenv("XESIM_DEVICES", cmc_str_text(&list), 0) == 0;
+    cmc_str_free(&list);
+    return ok;
 }
 
 // Beside this library, else where libraries are installed.
@@ -72,9 +99,7 @@ cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t messag
                  CMRT_LIBDIR);
         return CMRT_ERR_NO_DEVICE;
     }
-    bool ok = setenv("ZE_ENABLE_ALT_DRIVERS", path, 0) == 0;
-    if (ok && spec->target[0])
-        ok = setenv("XESIM_DEVICES", spec->target, 0) == 0;
+    bool ok = set_xesim_devices(spec->target) && setenv("ZE_ENABLE_ALT_DRIVERS", path, 0) == 0;
     if (!ok)
         snprintf(message, message_size, "out of memory");
     return ok ? CMRT_OK : CMRT_ERR_MEMORY;

@@ -15,9 +15,9 @@ static void devices_that_are_not_there(void **state) {
         {"xesim:z80", CMRT_ERR_ARGUMENT, "unknown target 'z80' of device 'xesim:z80'"},
         {"xesim:", CMRT_ERR_ARGUMENT, "unknown target ''"},
         {"", CMRT_ERR_ARGUMENT, "unknown device ''"},
-        // The loader has made its choice: this process has a simulated tgl.
-        {"xesim:pvc", CMRT_ERR_NO_DEVICE, "Level Zero offers no device 'xesim:pvc'; it offers: "},
-        {"gpu", CMRT_ERR_NO_DEVICE, "Level Zero offers no device 'gpu'"},
+        // The loader has made its choice: this process has simulated devices.
+        {"gpu", CMRT_ERR_NO_DEVICE, "Level Zero offers no device 'gpu'; it offers: "},
+        {"gpu:pvc", CMRT_ERR_NO_DEVICE, "Level Zero offers no device 'gpu:pvc'; it offers: "},
     };
     (void)state;
     cmrt_device *first = fixture_device();

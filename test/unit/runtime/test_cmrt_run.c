@@ -162,6 +162,20 @@ static void device_says_what_it_is(void **state) {
     ok(d, cmrt_device_close(d));
 }
 
+static void one_process_opens_several_targets(void **state) {
+    static const char *const specs[] = {"xesim:skl", "xesim:icl", "xesim:dg2", "xesim:pvc"};
+    (void)state;
+    cmrt_device *devices[4];
+    for (int i = 0; i < 4; i++) {
+        cmrt_device_info info;
+        assert_int_equal(cmrt_device_open(specs[i], &devices[i], NULL, 0), CMRT_OK);
+        ok(devices[i], cmrt_device_get_info(devices[i], &info));
+        assert_string_equal(info.target, strchr(specs[i], ':') + 1);
+    }
+    for (int i = 0; i < 4; i++)
+        ok(devices[i], cmrt_device_close(devices[i]));
+}
+
 static void arguments_are_described(void **state) {
     (void)state;
     cmrt_device *d = fixture_device();
@@ -212,6 +226,7 @@ int main(void) {
         cmocka_unit_test(shifts_an_image),
         cmocka_unit_test(formats_keep_their_bytes),
         cmocka_unit_test(device_says_what_it_is),
+        cmocka_unit_test(one_process_opens_several_targets),
         cmocka_unit_test(arguments_are_described),
         cmocka_unit_test(an_archive_gives_the_device_its_image),
     };
