@@ -96,8 +96,16 @@ static void check_declared(cm_lower *l, LLVMValueRef param, const char *text, un
 
 // Nodes -------------------------------------------------------------------------------------------
 
-static LLVMValueRef node(cm_lower *l, LLVMValueRef *items, unsigned n) {
-    return LLVMMDNodeInContext(l->llvm, items, n);
+// Metadata, not values: as a value, a list of one constant is the constant itself.
+static LLVMMetadataRef node(cm_lower *l, LLVMValueRef *items, unsigned n) {
+    LLVMMetadataRef *md = CMC_NEW_N(l->cx->arena, LLVMMetadataRef, n + 1);
+    for (unsigned i = 0; md && i < n; i++)
+        md[i] = LLVMValueAsMetadata(items[i]);
+    return LLVMMDNodeInContext2(l->llvm, md, md ? n : 0);
+}
+
+static LLVMMetadataRef number(cm_lower *l, unsigned x) {
+    return LLVMValueAsMetadata(cm_i32(l, x));
 }
 
 static LLVMValueRef descriptor(cm_lower *l, LLVMValueRef fn, unsigned i, unsigned kind) {
@@ -130,16 +138,17 @@ static void add_kernel(cm_lower *l, LLVMValueRef fn) {
     }
     size_t name_len;
     const char *name = LLVMGetValueName2(fn, &name_len);
-    LLVMValueRef items[9] = {fn,
-                             LLVMMDStringInContext(l->llvm, name, (unsigned)name_len),
-                             node(l, kinds, n),
-                             cm_i32(l, 0),
-                             node(l, offsets, n),
-                             node(l, io, n),
-                             node(l, desc, n),
-                             cm_i32(l, 0),
-                             cm_i32(l, 0)};
-    LLVMAddNamedMetadataOperand(l->mod, "genx.kernels", node(l, items, 9));
+    LLVMMetadataRef items[9] = {LLVMValueAsMetadata(fn),
+                                LLVMMDStringInContext2(l->llvm, name, name_len),
+                                node(l, kinds, n),
+                                number(l, 0),
+                                node(l, offsets, n),
+                                node(l, io, n),
+                                node(l, desc, n),
+                                number(l, 0),
+                                number(l, 0)};
+    LLVMMetadataRef kernel = LLVMMDNodeInContext2(l->llvm, items, 9);
+    LLVMAddNamedMetadataOperand(l->mod, "genx.kernels", LLVMMetadataAsValue(l->llvm, kernel));
 }
 
 void gx_cm_kernels(cm_lower *l) {

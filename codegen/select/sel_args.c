@@ -46,6 +46,8 @@ static LLVMValueRef md_operand(LLVMValueRef md, unsigned i, unsigned *n) {
 // Entry k of list node i of the kernel's metadata.
 static LLVMValueRef md_entry(sel *S, unsigned i, unsigned k) {
     LLVMValueRef list = S->kernel_md ? md_operand(S->kernel_md, i, NULL) : NULL;
+    if (list && LLVMIsAConstantInt(list)) // LLVM-C hands out a list of one number as the number
+        return k == 0 ? list : NULL;
     if (!list || !LLVMIsAMDNode(list))
         return NULL;
     unsigned n = (unsigned)LLVMGetMDNodeNumOperands(list);
