@@ -20,6 +20,8 @@
 
 #include <string.h>
 
+enum { MAX_ROUNDS = 8 };
+
 typedef struct class_info { // of a root
     CMC_VEC(live_rect) rects; // in the root's bytes
     CMC_VEC(live_def) defs;
@@ -337,26 +339,37 @@ static cmc_graph *flow_graph(const cg_ctx *cx, const mir_fn *fn) {
     return g && cmc_graph_analyse(g) ? g : NULL;
 }
 
-cmc_status cg_pass_coalesce(cg_ctx *cx, mir_fn *fn) {
-    merger m = {.cx = cx, .fn = fn};
-    const cmc_graph *g = flow_graph(cx, fn);
-    if (!g || !prepare(&m))
-        return CMC_ERR_OOM;
+// Copies in inner loops first: when two cannot both go, that one stays which runs less often.
+static void try_all(merger *m, const cmc_graph *g) {
     uint32_t deepest = 0;
-    for (uint32_t b = 0; b < fn->blocks.len; b++)
+    for (uint32_t b = 0; b < m->fn->blocks.len; b++)
         deepest = cmc_graph_loop_depth(g, b) > deepest ? cmc_graph_loop_depth(g, b) : deepest;
-    // Copies in inner loops first: when two cannot both go, that one stays which runs less often.
     for (uint32_t depth = deepest + 1; depth-- > 0;)
-        for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        for (uint32_t b = 0; b < m->fn->blocks.len; b++) {
             if (cmc_graph_loop_depth(g, b) != depth)
                 continue;
-            for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next) {
+            for (const mir_inst *i = m->fn->blocks.data[b]->first; i; i = i->next) {
                 copy_view c;
-                if (as_copy(fn, i, &c))
-                    try_copy(&m, &c);
+                if (as_copy(m->fn, i, &c))
+                    try_copy(m, &c);
             }
         }
-    rewrite(&m);
-    cx->changed = m.n_merged > 0;
+}
+
+// A copy that goes no longer reads its source: with it, another may become possible, so there are rounds.
+cmc_status cg_pass_coalesce(cg_ctx *cx, mir_fn *fn) {
+    for (uint32_t round = 0; round < MAX_ROUNDS; round++) {
+        merger m = {.cx = cx, .fn = fn};
+        const cmc_graph *g = flow_graph(cx, fn);
+        if (!g || !prepare(&m))
+            return CMC_ERR_OOM;
+        try_all(&m, g);
+        rewrite(&m);
+        if (cx->oom)
+            return CMC_ERR_OOM;
+        if (m.n_merged == 0)
+            return CMC_OK;
+        cx->changed = true;
+    }
     return CMC_OK;
 }

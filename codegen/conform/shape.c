@@ -90,8 +90,9 @@ static void make_half(cg_ctx *cx, const mir_inst *i, uint32_t first) {
     m->i.dst = shifted(&i->i.dst, first, half, true);
     for (uint32_t s = 0; s < 3; s++) {
         m->i.src[s] = shifted(&i->i.src[s], first, half, false);
-        if (m->i.src[s].rgn.w > half && m->i.src[s].rgn.v != ISA_VXH)
-            m->i.src[s].rgn = (isa_region){(uint8_t)(half * m->i.src[s].rgn.h), half, m->i.src[s].rgn.h};
+        isa_region *r = &m->i.src[s].rgn;
+        if (r->w > half && r->v != ISA_VXH)
+            *r = (isa_region){(uint8_t)(half * r->h), half, r->h};
     }
     if (i->i.pred || i->i.cmod)
         m->i.chan_off = (uint8_t)(i->i.chan_off + first);
@@ -175,7 +176,7 @@ static uint8_t wanted_stride(cg_ctx *cx, const mir_inst *i) {
         return 0;
     bool half = i->i.op == ISA_MOV && ((d->type == ISA_HF && is_int(s->type)) || (s->type == ISA_HF && is_int(d->type)));
     if (half)
-        return dst_b < 4 ? (uint8_t)(4 / dst_b) : 0;
+        return (uint8_t)(dst_b < 4 ? 4 / dst_b : 0);
     if (d->type == ISA_HF || d->type == ISA_BF || exec_b <= dst_b)
         return 0;
     return (uint8_t)(exec_b / dst_b);
