@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PRINTF_BUFFER_B = 4 << 20, PRINTF_HEADER_B = 4 };
 
@@ -68,15 +69,24 @@ ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out) {
     return ZE_RESULT_SUCCESS;
 }
 
+// The simulator gives each of the two slots that much.
 static uint32_t scratch_size(const zeb_kernel *z) {
-    uint32_t sum = 0;
+    uint32_t slots[2] = {0};
     for (uint32_t i = 0; i < z->memory.len; i++)
         if (z->memory.data[i].type && strcmp(z->memory.data[i].type, "scratch") == 0)
-            sum += z->memory.data[i].size_b;
-    return sum;
+            slots[z->memory.data[i].slot ? 1 : 0] += z->memory.data[i].size_b;
+    return slots[0] > slots[1] ? slots[0] : slots[1];
 }
 
-// Bytes of private memory outside scratch, for all hardware-thread slots that a kernel can compute.
+// Hardware-thread slots that a kernel can compute from its state register: all of the device's.
+static uint32_t thread_slots(const zx_device *d) {
+    uint32_t slots = 1;
+    while (slots < zx_device_thread_count(d->facts))
+        slots *= 2;
+    return slots;
+}
+
+// Bytes of private memory outside scratch, for all slots.
 static uint64_t private_size(const zeb_kernel *z, const zx_device *d) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < z->memory.len; i++) {
@@ -84,10 +94,20 @@ static uint64_t private_size(const zeb_kernel *z, const zx_device *d) {
         if (m->type && strcmp(m->type, "global") == 0)
             sum += (uint64_t)m->size_b * (m->is_simt_thread ? z->env.simd_size : 1);
     }
-    uint64_t slots = 1;
-    while (slots < zx_device_thread_count(d->facts))
-        slots *= 2;
-    return sum * slots;
+    return sum * thread_slots(d);
+}
+
+// Host threads of a launch. Each holds the slots of one group, and private memory has room for the
+// device's slots.
+static unsigned worker_count(const zx_launch *l) {
+    const uint32_t simd = l->mk->zeb->env.simd_size ? l->mk->zeb->env.simd_size : 1;
+    const uint32_t items = l->local[0] * l->local[1] * l->local[2];
+    const uint32_t limit = thread_slots(l->module->device) / ((items + simd - 1) / simd);
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned n = l->module->device->driver->config.n_workers;
+    if (!n)
+        n = cores > 0 ? (unsigned)cores : 1;
+    return n < limit ? n : limit ? limit : 1;
 }
 
 static bool has_arg(const zeb_kernel *z, zeb_arg_type type) {
@@ -114,7 +134,7 @@ static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const 
                     .scratch_b = scratch_size(z),
                     .grf_count = z->env.grf_count,
                     .order_seed = config->order_seed,
-                    .n_workers = config->n_workers};
+                    .n_workers = worker_count(l)};
     for (unsigned i = 0; i < 3; i++) {
         s.groups[i] = groups[i];
         s.local[i] = l->local[i];

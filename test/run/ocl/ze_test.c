@@ -115,18 +115,21 @@ void zt_arg_int(ze_test *t, uint32_t index, int32_t v) {
     zt_arg(t, index, sizeof v, &v);
 }
 
-void zt_launch(ze_test *t, uint32_t x, uint32_t y, uint32_t z) {
+const char *zt_last_error(ze_test *t) {
     typedef ze_result_t (*last_error_fn)(ze_driver_handle_t, const char **);
-    const ze_group_count_t groups = {x, y, z};
-    const ze_result_t r =
-        zeCommandListAppendLaunchKernel(t->list, t->kernel, &groups, NULL, 0, NULL);
-    if (!r)
-        return;
     const char *text = "";
     void *fn = NULL;
     if (!zeDriverGetExtensionFunctionAddress(t->driver, "zeDriverGetLastErrorDescription", &fn))
         ((last_error_fn)(uintptr_t)fn)(t->driver, &text);
-    fail_msg("launch: 0x%x %s", (unsigned)r, text);
+    return text;
+}
+
+void zt_launch(ze_test *t, uint32_t x, uint32_t y, uint32_t z) {
+    const ze_group_count_t groups = {x, y, z};
+    const ze_result_t r =
+        zeCommandListAppendLaunchKernel(t->list, t->kernel, &groups, NULL, 0, NULL);
+    if (r)
+        fail_msg("launch: 0x%x %s", (unsigned)r, zt_last_error(t));
 }
 
 ze_image_handle_t zt_image(ze_test *t, ze_image_format_layout_t layout, ze_image_format_type_t type,
