@@ -89,6 +89,7 @@ typedef struct isa_model {
     bool fp_region_aligned;    // rules 22-25: float and 64-bit regions must line up with the destination
     bool byte_crossbar;        // rule 27
     bool no_src2_region;       // rule 46
+    bool byte_alu_refused;     // rule 15 is an error (where has_byte_alu is false)
     bool dst_src_hazard;       // rule 13: the first half of a two-register destination may overwrite sources
     bool half_math_on_grf;     // rule 26
     bool hf_mixed_partial;     // rule 31
@@ -367,6 +368,7 @@ cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len,
 
 // Checks one instruction against the hardware's operand and region restrictions; all violations are added to d,
 // each with code "ISAnn" where nn is the rule number of isa-semantics.md section 5. CMC_ERR_USER if there are any.
+// Virtual operands: CMC_ERR_RANGE. Doubtful operands add a warning and pass.
 cmc_status isa_validate(const isa_model *m, const isa_inst *in, cmc_diag *d);
 
 typedef struct isa_rule {

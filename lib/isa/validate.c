@@ -36,6 +36,16 @@ void v_fail(vctx *v, unsigned rule, const char *fmt, ...) {
     v->n_errors++;
 }
 
+void v_warn(vctx *v, unsigned rule, const char *fmt, ...) {
+    char code[16], text[256];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    snprintf(code, sizeof code, "ISA%02u", rule);
+    cmc_diag_add(v->d, CMC_WARNING, code, (cmc_loc){NULL, 0, 0}, "%s: %s", v->op->mnemonic, text);
+}
+
 bool v_is_scalar(const vctx *v, const isa_operand *src) {
     for (unsigned i = 0; i < v->in->exec_size; i++)
         if (isa_region_offset_b(src->rgn, (isa_type)src->type, i) != 0)

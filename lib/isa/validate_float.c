@@ -16,7 +16,8 @@ static void half_conversion(vctx *v) {
     if ((dst->type == ISA_HF && is_int(s)) || (s->type == ISA_HF && is_int(dst) && v_size_b(dst) <= 4)) {
         if (s->type == ISA_V || s->type == ISA_UV)
             return;
-        if (step != 4 || dst->off_b % 4 != 0)
+        bool wide = v_size_b(dst) == 4; // any position of a dword is one
+        if ((step != 4 && !wide) || dst->off_b % 4 != 0)
             v_fail(v, 29, "conversion between integer and half to byte %d with a stride of %d bytes, expected dword "
                    "positions", dst->off_b, step);
     } else if (dst->type == ISA_HF && s->type == ISA_F) {
