@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// gx_forward_slices: a vector that is written and read in the same slices stops being a vector.
+//
+//   before                                                   after
+//     %a = fadd <16 x float> ...                               %a = fadd <16 x float> ...
+//     %w1 = wrregion undef, %a, lanes 0..15                    %b = fadd <16 x float> ...
+//     %b = fadd <16 x float> ...                               ... uses of %a and %b instead of %r and %s
+//     %w2 = wrregion %w1, %b, lanes 16..31
+//     %r = rdregion %w2, lanes 0..15
+//     %s = rdregion %w2, lanes 16..31
+//
+// Why: legalization leaves every wide value as a chain of writes. Where all its readers want exactly what one write put
+// there, the slices live on their own: no copy of a slice that has other users, and shorter live ranges.
+// All or nothing: if one reader needs the whole vector, a forwarded slice would need both a register of its own and a place
+// in the vector, which is a mov.
+// Needs: gx_legalize. Keeps: every remaining region.
+// Does not handle: masked writes, variable offsets, chains joined by phis (left in place).
+
+#include "passes_priv.h"
+
+#include "region.h"
+
+enum { MAX_READS = 256 };
+
+typedef struct read_slice {
+    LLVMValueRef read, value; // value: what the matching write put there
+} read_slice;
+
+typedef struct web {
+    read_slice reads[MAX_READS];
+    unsigned n_reads;
+} web;
+
+static bool same_slice(const genx_region *a, const genx_region *b) {
+    if (a->lanes != b->lanes || a->elt_b != b->elt_b)
+        return false;
+    for (uint32_t k = 0; k < a->lanes; k++)
+        if (genx_region_lane_b(a, k) != genx_region_lane_b(b, k))
+            return false;
+    return true;
+}
+
+static bool overlap(const genx_region *a, const genx_region *b) {
+    for (uint32_t i = 0; i < a->lanes; i++) {
+        int64_t x = genx_region_lane_b(a, i);
+        for (uint32_t k = 0; k < b->lanes; k++) {
+            int64_t y = genx_region_lane_b(b, k);
+            if (x < y + (int64_t)b->elt_b && y < x + (int64_t)a->elt_b)
+                return true;
+        }
+    }
+    return false;
+}
+
+// The value that the chain ending in w holds at slice r, if one write put exactly that there.
+static LLVMValueRef find_write(LLVMValueRef w, const genx_region *r) {
+    while (genx_is_wrregion(w)) {
+        genx_region at;
+        if (!genx_region_of(w, &at) || !at.off_const || !genx_mask_is_true(w))
+            return NULL;
+        if (same_slice(&at, r))
+            return LLVMGetOperand(w, 1);
+        if (overlap(&at, r))
+            return NULL;
+        w = LLVMGetOperand(w, 0);
+    }
+    return NULL;
+}
+
+static bool add_read(web *g, LLVMValueRef read, LLVMValueRef from) {
+    genx_region r;
+    if (!genx_region_of(read, &r) || !r.off_const || g->n_reads == MAX_READS)
+        return false;
+    LLVMValueRef value = find_write(from, &r);
+    if (!value || LLVMTypeOf(value) != LLVMTypeOf(read))
+        return false;
+    g->reads[g->n_reads++] = (read_slice){read, value};
+    return true;
+}
+
+// Collects the reads of w; *next is the one write that continues the chain, or NULL.
+static bool scan_uses(web *g, LLVMValueRef w, LLVMValueRef *next) {
+    *next = NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(w); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (genx_is_rdregion(user)) {
+            if (!add_read(g, user, w))
+                return false;
+        } else if (genx_is_wrregion(user) && LLVMGetOperand(user, 0) == w && LLVMGetOperand(user, 1) != w) {
+            if (*next)
+                return false;
+            *next = user;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool forward_web(web *g, LLVMValueRef first) {
+    g->n_reads = 0;
+    LLVMValueRef next;
+    for (LLVMValueRef w = first; w; w = next)
+        if (!scan_uses(g, w, &next))
+            return false;
+    // A value that is itself one of the reads is replaced in turn, so reads go in chain order, oldest first.
+    for (unsigned i = 0; i < g->n_reads; i++) {
+        for (unsigned k = i + 1; k < g->n_reads; k++)
+            if (g->reads[k].value == g->reads[i].read)
+                g->reads[k].value = g->reads[i].value;
+        LLVMReplaceAllUsesWith(g->reads[i].read, g->reads[i].value);
+    }
+    return g->n_reads > 0;
+}
+
+bool gx_forward_slices(gx_ctx *cx, LLVMValueRef fn) {
+    web *g = CMC_NEW(cx->arena, web);
+    bool changed = false;
+    if (!g)
+        return false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (genx_is_wrregion(i) && (LLVMIsUndef(LLVMGetOperand(i, 0)) || LLVMIsPoison(LLVMGetOperand(i, 0))))
+                changed |= forward_web(g, i);
+    return changed;
+}
