@@ -51,6 +51,7 @@ typedef struct cform {
     isa_field imm;                 // compacted immediate
     bool imm_signed;               // sign-extended to 32 bits whatever the type
     bool subreg_whole;             // role SUBREG has no effect
+    bool one_src_free;             // without a source 1, its subregister may have any value
 } cform;
 
 #define B(hi, lo) {1, {{lo, (hi) - (lo) + 1}, {0, 0}, {0, 0}}}
@@ -63,7 +64,7 @@ typedef struct cform {
                {B(39, 35), &gen9_src1, SRC1}},                                                           \
      .value = {OPCODE_DEBUG, {B(23, 23), B(28, 28), ANY}, {B(27, 24), B(27, 24), ANY},                   \
                {B(47, 40), B(60, 53), ANY}, {B(55, 48), B(76, 69), SRC0}, {B(63, 56), B(108, 101), SRC1}}, \
-     .imm = BB(63, 56, 39, 35), .imm_signed = true}
+     .imm = BB(63, 56, 39, 35), .imm_signed = true, .one_src_free = true}
 
 #define LP_BASIC(src0, src1)                                                                             \
     {.index = {{B(34, 30), &lp_datatype, ANY}, {B(28, 24), &lp_control, ANY},                            \
@@ -155,14 +156,20 @@ static const cform *find_form(const isa_model *m, isa_op op) {
     }
 }
 
+// The last source of a one- or two-source instruction.
+static unsigned last_source(const isa_model *m, isa_op op, const isa_word *native) {
+    const isa_field *fields = isa_fields(m->family);
+    isa_inst probe = {.op = (uint16_t)op, .fc = (uint8_t)isa_get(native, &fields[ISA_F_CMOD])};
+    return isa_op_src_count(m, &probe) >= 2 || op == ISA_JMPI ? 1 : 0;
+}
+
 // Which operand of a one- or two-source instruction is an immediate; -1 = none.
 static int imm_operand(const isa_model *m, const cform *form, isa_op op, const isa_word *native) {
     if (form->imm.n == 0)
         return -1;
     const isa_layout *lay = isa_layout_get(m);
     const isa_field *fields = isa_fields(m->family);
-    isa_inst probe = {.op = (uint16_t)op, .fc = (uint8_t)isa_get(native, &fields[ISA_F_CMOD])};
-    unsigned last = isa_op_src_count(m, &probe) >= 2 || op == ISA_JMPI ? 1 : 0;
+    unsigned last = last_source(m, op, native);
     return isa_get(native, &fields[ISA_F_SRC(FILE, last)]) >= lay->imm_file ? (int)last : -1;
 }
 
@@ -269,12 +276,13 @@ cmc_status isa_expand(const isa_model *m, const uint8_t compact[8], uint8_t nati
 }
 
 // Index of the first entry whose filled bits are those of the native word; -1 if there is none.
-static int find_entry(const cform *form, const index_part *p, int imm, const isa_word *native) {
+static int find_entry(const cform *form, const index_part *p, int imm, bool src1_free, const isa_word *native) {
     uint64_t want = 0, care = 0;
     unsigned at = 0;
     for (unsigned r = 0; r < MAX_RUNS && p->table->run[r].len; r++) {
         unsigned lo = p->table->run[r].lo, len = p->table->run[r].len;
-        if (run_is_filled(form, p, r, imm)) {
+        bool unused = src1_free && p->role == SUBREG && lo >= IMM_FIELD_LO;
+        if (!unused && run_is_filled(form, p, r, imm)) {
             want |= isa_get_run(native, lo + len - 1, lo) << at;
             care |= (((uint64_t)1 << len) - 1) << at;
         }
@@ -308,11 +316,12 @@ bool isa_compact(const isa_model *m, const uint8_t native[16], uint8_t out[8]) {
     if (!form || (native[3] >> 5 & 1))
         return false;
     int imm = imm_operand(m, form, op, &n);
+    bool src1_free = form->one_src_free && last_source(m, op, &n) == 0;
     isa_put_run(&c, 29, 29, 1);
     for (unsigned i = 0; i < MAX_INDICES && form->index[i].table; i++) {
         if (imm >= 0 && form->index[i].role == SRC1)
             continue; // the immediate lies there
-        int k = find_entry(form, &form->index[i], imm, &n);
+        int k = find_entry(form, &form->index[i], imm, src1_free, &n);
         if (k < 0)
             return false;
         isa_put(&c, &form->index[i].at, (uint64_t)k);
@@ -324,7 +333,10 @@ bool isa_compact(const isa_model *m, const uint8_t native[16], uint8_t out[8]) {
         isa_put(&c, &form->imm, short_imm(m, form, imm, &n));
     }
     // What the tables and the short immediate cannot say shows here.
-    if (!expand_word(m, form, op, &c, &back) || memcmp(&back, &n, sizeof n) != 0)
+    bool ok = expand_word(m, form, op, &c, &back);
+    if (ok && src1_free && imm < 0)
+        isa_put(&back, &isa_fields(m->family)[ISA_F_S1_SUB], 0);
+    if (!ok || memcmp(&back, &n, sizeof n) != 0)
         return false;
     isa_word_store(c, out, 8);
     return true;

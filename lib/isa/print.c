@@ -165,7 +165,7 @@ static void out_imm(isa_out *o, const isa_operand *op) {
 
 static void out_modifier(isa_out *o, const isa_inst *in, uint8_t mod) {
     if (mod & ISA_MOD_NEG)
-        isa_out_char(o, isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_LOGIC ? '~' : '-');
+        isa_out_char(o, mod == ISA_MOD_NEG && (isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_LOGIC) ? '~' : '-');
     if (mod & ISA_MOD_ABS)
         isa_out_text(o, "(abs)");
 }
