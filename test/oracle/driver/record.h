@@ -5,28 +5,24 @@
 #define RECORD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { LOCAL_X = 3, LOCAL_Y = 2, LOCAL_Z = 1, GROUPS_X = 5, GROUPS_Y = 4, GROUPS_Z = 2 };
-enum { // where the arguments stand in the cross-thread data
-    AT_LOCAL_SIZE = 0,
-    AT_POINTER = 16,
-    AT_INT = 24,
-    AT_FLOAT = 28,
-    AT_VECTOR = 32,
-    AT_GROUP_COUNT = 48,
-    CROSS_B = 64 // 60, rounded up to a register of 32 bytes
-};
-enum { BTI_BUFFER = 1, BTI_IMAGE = 2, BUFFER_B = 4096, IMAGE_W = 64, IMAGE_H = 32 };
-extern const int32_t arg_int, arg_vector[3];
-extern const float arg_float;
+enum { MAX_ARGS = 32, MEMORY_B = 4096, IMAGE_W = 64, IMAGE_H = 32 };
+
+// The bytes that are set for a value argument: no two arguments have four in common.
+void record_value(uint32_t index, uint8_t *bytes, size_t size_b);
 
 typedef struct record_result { // the child's answer
-    uint64_t pointer, buffer;
+    uint64_t address[MAX_ARGS]; // of pointers and buffers
 } record_result;
 
-// The child: builds the zebin for target around the code in code_path, launches it, writes record_result to the file
+// The child: loads the zebin, sets every argument of its first kernel, launches it, writes record_result to the file
 // "result". Returns the exit code; says on standard error what failed.
-int record_run(const char *target, const char *code_path, bool has_images);
+int record_run(const char *zebin_path);
+
+// Writes a zebin around code (assembled before) that has an argument of every kind.
+bool sample_write(const char *target, bool has_images, const char *code_path, const char *zebin_path);
 
 #endif
