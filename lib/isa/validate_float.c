@@ -7,25 +7,38 @@ static bool is_int(const isa_operand *o) {
     return o->type != ISA_TYPE_NONE && !v_is_float(o) && o->file != ISA_FILE_NONE;
 }
 
-// Rule 29: conversions write where a dword would stand.
+// Rule 29: conversions write where a dword would stand. Intel's vector compiler is freer for few channels and in the
+// position of narrow results: such operands are a warning.
+static void int_half_conversion(vctx *v) {
+    const isa_operand *dst = &v->in->dst;
+    int32_t step = v_dst_stride_b(v);
+    if (step % 4 != 0)
+        v_fail(v, 29, "conversion between integer and half with a destination stride of %d bytes, expected dword positions",
+               step);
+    else if (dst->off_b % 4 != 0)
+        v_warn(v, 29, "conversion between integer and half to byte %d, expected a multiple of 4", dst->off_b);
+}
+
+static void float_half_conversion(vctx *v) {
+    const isa_operand *dst = &v->in->dst;
+    bool packed = dst->rgn.h == 1 && dst->off_b % 16 == 0;
+    if (packed || dst->rgn.h == 2)
+        return;
+    if (dst->rgn.h == 1 && v->in->exec_size >= 8)
+        v_fail(v, 29, "packed float to half at byte %d, expected a multiple of 16", dst->off_b);
+    else
+        v_warn(v, 29, "float to half at byte %d with stride %u, expected stride 2 or packed at a multiple of 16 bytes",
+               dst->off_b, dst->rgn.h);
+}
+
 static void half_conversion(vctx *v) {
     const isa_operand *dst = &v->in->dst, *s = &v->in->src[0];
-    if (v->in->op != ISA_MOV || v->in->exec_size == 1 || !v_is_direct_reg(dst))
+    if (v->in->op != ISA_MOV || v->in->exec_size == 1 || !v_is_direct_reg(dst) || s->type == ISA_V || s->type == ISA_UV)
         return;
-    int32_t step = v_dst_stride_b(v);
-    if ((dst->type == ISA_HF && is_int(s)) || (s->type == ISA_HF && is_int(dst) && v_size_b(dst) <= 4)) {
-        if (s->type == ISA_V || s->type == ISA_UV)
-            return;
-        bool wide = v_size_b(dst) == 4; // any position of a dword is one
-        if ((step != 4 && !wide) || dst->off_b % 4 != 0)
-            v_fail(v, 29, "conversion between integer and half to byte %d with a stride of %d bytes, expected dword "
-                   "positions", dst->off_b, step);
-    } else if (dst->type == ISA_HF && s->type == ISA_F) {
-        bool packed = dst->rgn.h == 1 && dst->off_b % 16 == 0;
-        if (dst->rgn.h != 2 && !packed)
-            v_fail(v, 29, "float to half at byte %d with stride %u, expected stride 2 or packed at a multiple of 16 bytes",
-                   dst->off_b, dst->rgn.h);
-    }
+    if ((dst->type == ISA_HF && is_int(s)) || (s->type == ISA_HF && is_int(dst) && v_size_b(dst) <= 4))
+        int_half_conversion(v);
+    else if (dst->type == ISA_HF && s->type == ISA_F)
+        float_half_conversion(v);
 }
 
 static bool mixed_op(uint16_t op) {

@@ -179,8 +179,8 @@ static void byte_operands(vctx *v) {
         bytes = bytes || (v_is_reg(&v->in->src[i]) && v_size_b(&v->in->src[i]) == 1);
     if (!bytes)
         return;
-    // Intel's compiler of 2022 still emits them for Xe-HPC, but never multiplies bytes there.
-    if (v->m->byte_alu_refused || v->in->op == ISA_MUL)
+    // Intel's vector compiler of 2022 still emits them for Xe-HPC.
+    if (v->m->byte_alu_refused)
         v_fail(v, 15, "byte operands; only moves take bytes on %s", v->m->name);
     else
         v_warn(v, 15, "byte operands; only moves should take bytes on %s", v->m->name);
