@@ -41,10 +41,18 @@ static isa_inst jump(const mir_inst *from) {
     return j;
 }
 
+// A flag that nobody reads must not be named: assemblers leave its field zero.
+static void make_unconditional(isa_inst *j) {
+    j->pred = ISA_PRED_NONE;
+    j->pred_inv = false;
+    j->flag_reg = 0;
+    j->flag_sub = 0;
+}
+
 static void lower_branch(emitter *e, const mir_inst *m, uint32_t next) {
     isa_inst j = jump(m);
     if (m->i.op == MIR_BR) {
-        j.pred = ISA_PRED_NONE;
+        make_unconditional(&j);
         if (m->target[0] != next)
             push(e, m, &j, m->target[0], MIR_NO_TARGET);
         return;
@@ -57,7 +65,7 @@ static void lower_branch(emitter *e, const mir_inst *m, uint32_t next) {
     push(e, m, &j, m->target[0], MIR_NO_TARGET);
     if (m->target[1] != next) {
         isa_inst k = jump(m);
-        k.pred = ISA_PRED_NONE;
+        make_unconditional(&k);
         k.pred_inv = false;
         k.swsb = (isa_swsb){0};
         push(e, m, &k, m->target[1], MIR_NO_TARGET);
