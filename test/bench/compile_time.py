@@ -21,7 +21,7 @@ def main(cmc, root, runs=21):
     with tempfile.TemporaryDirectory() as scratch:
         ours = [cmc, kernel, "-o", os.path.join(scratch, "k.bin")]
         theirs = ["clang-19", "-fsyntax-only", "-x", "c++", "-std=c++17", "--target=spir64", "-ffreestanding",
-                  "-nostdinc", "-I", os.path.join(root, "include"), kernel]
+                  "-nostdinc", "-fdeclspec", "-w", "-I", os.path.join(root, "include"), kernel]
         for command in (ours, theirs):
             seconds(command)
         times = [(seconds(ours), seconds(theirs)) for _ in range(int(runs))]

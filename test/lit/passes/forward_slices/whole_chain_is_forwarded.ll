@@ -1,5 +1,5 @@
 ; Every read wants exactly one write: the values are used directly and the chain dies.
-; RUN: %opt -passes=forward_slices,adce -S %s | %FileCheck %s
+; RUN: %opt "-passes=genx_attrs,function(forward_slices,adce)" -S %s | %FileCheck %s
 declare <8 x float> @llvm.genx.rdregionf.v8f32.v16f32.i16(<16 x float>, i32, i32, i32, i16, i32)
 declare <16 x float> @llvm.genx.wrregionf.v16f32.v8f32.i16.i1(<16 x float>, <8 x float>, i32, i32, i32, i16, i32, i1)
 
