@@ -24,7 +24,7 @@ static void float_half_conversion(vctx *v) {
     bool packed = dst->rgn.h == 1 && dst->off_b % 16 == 0;
     if (packed || dst->rgn.h == 2)
         return;
-    if (dst->rgn.h == 1 && v->in->exec_size >= 8)
+    if (dst->rgn.h == 1 && v->in->exec_size >= 8 && v->m->packed_half_on_oword)
         v_fail(v, 29, "packed float to half at byte %d, expected a multiple of 16", dst->off_b);
     else
         v_warn(v, 29, "float to half at byte %d with stride %u, expected stride 2 or packed at a multiple of 16 bytes",

@@ -12,7 +12,8 @@ foreach(target skl icl tgl dg2 pvc)
 endforeach()
 
 # Intel's offline compiler's output passes the validator, and iga64 agrees on what it touches.
-file(GLOB ISA_CORPUS CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/*.cl)
+file(GLOB ISA_CORPUS CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/corpus/*.cl
+  ${CMAKE_CURRENT_SOURCE_DIR}/corpus/*.ll)
 set(ISA_CORPUS_CACHE ${CMAKE_CURRENT_BINARY_DIR}/ocloc)
 add_executable(validate_corpus validate_corpus.c)
 target_link_libraries(validate_corpus PRIVATE cmc_isa cmc_common)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Intel's offline compiler must pass our validator.
 //
-//   validate_corpus <target> <cache directory> <kernel.cl...>
+//   validate_corpus <target> <cache directory> <kernel.cl or region.ll...>
 //
-// Compiles each file with ocloc for the target (once; the zebin stays in the cache directory until the source is newer),
+// Compiles each file with ocloc for the target, OpenCL C by its scalar path, LLVM 14 IR of region operations by its
+// vector path (once; the zebin stays in the cache directory until the source is newer),
 // decodes every instruction of every kernel and validates it. Also writes the instruction bytes beside the zebin
 // ("<name>.<n>.text") for other judges. Exit code 1 when a rule is violated, an instruction does not decode, a file does
 // not compile or fewer than 1000 instructions were seen.
@@ -48,11 +49,19 @@ static bool compile(const char *target, const char *cl, const char *dir, const c
         }
     if (device == NULL)
         return false;
-    char cmd[1024];
-    snprintf(cmd, sizeof cmd,
-             "ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0 %s' -internal_options '-cl-intel-allow-zebin "
-             "-cl-ext=+all' -out_dir '%s' -output_no_suffix -output '%s' > '%s/%s.log' 2>&1",
-             cl, device, defines, dir, name, dir, name);
+    char cmd[2048];
+    size_t len = strlen(cl);
+    if (len > 3 && strcmp(cl + len - 3, ".ll") == 0)
+        snprintf(cmd, sizeof cmd,
+                 "{ llvm-as-14 '%s' -o '%s.bc' && ocloc compile -llvm_input -file '%s.bc' -device %s -options '-vc-codegen' "
+                 "-internal_options '-cl-intel-allow-zebin' -out_dir '%s' -output_no_suffix -output '%s'; } > '%s/%s.log' "
+                 "2>&1",
+                 cl, out, out, device, dir, name, dir, name);
+    else
+        snprintf(cmd, sizeof cmd,
+                 "ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0 %s' -internal_options "
+                 "'-cl-intel-allow-zebin -cl-ext=+all' -out_dir '%s' -output_no_suffix -output '%s' > '%s/%s.log' 2>&1",
+                 cl, device, defines, dir, name, dir, name);
     if (system(cmd) == 0)
         return true;
     printf("%s: ocloc fails, see %s/%s.log\n", cl, dir, name);
@@ -118,7 +127,7 @@ static bool check_zebin(const isa_model *m, const char *path, totals *sum) {
 int main(int argc, char **argv) {
     const isa_model *m = argc > 3 ? isa_model_find(argv[1]) : NULL;
     if (m == NULL) {
-        fprintf(stderr, "usage: validate_corpus target directory kernel.cl...\n");
+        fprintf(stderr, "usage: validate_corpus target directory kernel.cl|region.ll...\n");
         return 2;
     }
     char dir[512], out[1024], name[128];
