@@ -14,6 +14,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
 #include <clang/AST/GlobalDecl.h>
 #include <clang/CodeGen/CodeGenABITypes.h>
 #include <llvm/IR/IRBuilder.h>
@@ -125,6 +126,16 @@ bool type_text_ok(llvm::StringRef text) {
         if (!known_type_word(w))
             return false;
     return !words.empty();
+}
+
+// An initial value that is not constant. (A default constructor leaves the elements as they are.)
+bool needs_code(const VarDecl *v) {
+    if (!v->hasGlobalStorage() || !v->hasInit() || v->getType()->isDependentType())
+        return false;
+    const auto *c = dyn_cast<CXXConstructExpr>(v->getInit()->IgnoreImplicit());
+    if (c && c->getConstructor()->isDefaultConstructor() && c->getConstructor()->isTrivial())
+        return false;
+    return !v->hasConstantInitialization();
 }
 
 unsigned error_id(DiagnosticsEngine &d, const char (&text)[3]) {
@@ -239,6 +250,11 @@ void fe_kernel_finder::visit(Decl *d) {
     } else if (auto *f = dyn_cast<FunctionDecl>(d)) {
         if (f->isThisDeclarationADefinition() && is_kernel(f))
             check(f);
+    } else if (auto *v = dyn_cast<VarDecl>(d)) {
+        if (needs_code(v))
+            report(diags, v->getLocation(),
+                   "the variable '" + v->getName() +
+                       "' of the file needs a constant initial value; assign it in the kernel");
     } else if (auto *t = dyn_cast<FunctionTemplateDecl>(d)) {
         if (is_kernel(t->getTemplatedDecl()))
             report(diags, t->getLocation(),
@@ -301,6 +317,9 @@ void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
         }
         done.insert(f);
     }
+    for (llvm::GlobalVariable &g : mod.globals())
+        if (g.hasInitializer() && !g.getName().starts_with("llvm."))
+            g.setLinkage(llvm::GlobalValue::InternalLinkage);
     for (llvm::Function &f : mod) {
         if (done.count(&f) || f.isDeclaration())
             continue;

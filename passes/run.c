@@ -11,7 +11,7 @@
 // Attributes first: without them a barrier may be duplicated and two equal region reads stay two. The header's
 // classes vanish by inlining and sroa before lower_cm, which needs constant region arguments.
 #define FRONT                                                                                      \
-    "genx_attrs,always-inline,globalopt,"                                                          \
+    "genx_attrs,always-inline,private_globals,globalopt,"                                          \
     "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>),"     \
     "lower_cm,genx_attrs,function(sroa<modify-cfg>,early-cse<memssa>),"                             \
     "fold_tables,contract,"

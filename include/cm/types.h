@@ -45,10 +45,10 @@ public:                                                                         
     CM_API Self() = default;                                                                       \
     CM_API constexpr Self(detail::from_raw, detail::raw<T, N> v) : v_(v) {                         \
     }                                                                                              \
-    CM_API Self(const Self &x) : v_(x.v_) {                                                        \
+    CM_API constexpr Self(const Self &x) : v_(x.v_) {                                              \
     }                                                                                              \
     template <class X, class = detail::if_operand<X>>                                              \
-    CM_API Self(const X &x) : v_(detail::to<T, N>(x)) {                                            \
+    CM_API constexpr Self(const X &x) : v_(detail::to<T, N>(x)) {                                  \
     }                                                                                              \
     template <class X, class = detail::if_object<X>>                                               \
     CM_API Self(const X &x, int sat)                                                               \
@@ -70,7 +70,7 @@ public:                                                                         
         v_ = detail::to<T, N>(x);                                                                  \
         return *this;                                                                              \
     }                                                                                              \
-    CM_API detail::raw<T, N> get() const {                                                         \
+    CM_API constexpr detail::raw<T, N> get() const {                                               \
         return v_;                                                                                 \
     }                                                                                              \
     CM_API void set(detail::raw<T, N> v) {                                                         \

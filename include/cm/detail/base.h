@@ -110,7 +110,7 @@ template <class X> using if_number =
     typename enable_if<info<X>::k == scalar || info<X>::k == element>::type;
 
 // Any operand as N numbers of type T; numbers are repeated.
-template <class T, int N, class X> CM_API raw<T, N> to(const X &x) {
+template <class T, int N, class X> CM_API constexpr raw<T, N> to(const X &x) {
     if constexpr (info<X>::k == scalar) {
         return (raw<T, N>)(T)x;
     } else if constexpr (info<X>::k == element) {

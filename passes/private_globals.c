@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// gx_private_globals: make file-scope variables of a kernel file what the language says they are, variables of the
+// thread.
+//
+//   before  @g = global %class.vector zeroinitializer      after  %g = alloca %class.vector
+//           define void @k() { store ..., ptr @g }                store %class.vector zeroinitializer, ptr %g
+//                                                                 store ..., ptr %g
+//
+// Why: after inlining a kernel holds all code that can see its copy, so the variable is a local one, and sroa makes
+// registers of it. Each kernel of the file gets its own. Constants stay: they are tables.
+// Needs: always-inline.   Does not handle: a variable whose address is part of another variable's initial value.
+
+#include "passes_priv.h"
+
+#include <string.h>
+
+// Where code that replaces operand of user may stand: for a PHI the end of the block that it comes from.
+static LLVMValueRef place_before(LLVMValueRef user, unsigned operand) {
+    if (!LLVMIsAPHINode(user))
+        return user;
+    return LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(user, operand));
+}
+
+static LLVMValueRef function_of(LLVMValueRef inst) {
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst));
+}
+
+static void replace_operands(LLVMValueRef user, LLVMValueRef old, LLVMValueRef now) {
+    unsigned n = (unsigned)LLVMGetNumOperands(user);
+    for (unsigned i = 0; i < n; i++)
+        if (LLVMGetOperand(user, i) == old)
+            LLVMSetOperand(user, i, now);
+}
+
+// A constant address inside the variable becomes an instruction in front of each user in fn.
+static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn, LLVMValueRef slot) {
+    if (LLVMGetConstOpcode(expr) != LLVMGetElementPtr)
+        return false;
+    LLVMValueRef index[8];
+    unsigned n = (unsigned)LLVMGetNumOperands(expr) - 1;
+    if (n > 8)
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        index[i] = LLVMGetOperand(expr, i + 1);
+    LLVMUseRef next;
+    for (LLVMUseRef u = LLVMGetFirstUse(expr); u; u = next) {
+        next = LLVMGetNextUse(u);
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user) || function_of(user) != fn)
+            continue;
+        unsigned at = 0;
+        while (LLVMGetOperand(user, at) != expr)
+            at++;
+        LLVMPositionBuilderBefore(b, place_before(user, at));
+        LLVMSetOperand(user, at, LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(expr), slot, index, n, ""));
+    }
+    return true;
+}
+
+static bool used_in(LLVMValueRef v, LLVMValueRef fn, unsigned depth) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAInstruction(user) ? function_of(user) == fn
+                                     : LLVMIsAConstantExpr(user) && depth < 4 && used_in(user, fn, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+static void make_local(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
+    LLVMPositionBuilder(b, entry, LLVMGetFirstInstruction(entry));
+    size_t len;
+    LLVMValueRef slot = LLVMBuildAlloca(b, LLVMGlobalGetValueType(g), LLVMGetValueName2(g, &len));
+    LLVMSetAlignment(slot, LLVMGetAlignment(g));
+    LLVMBuildStore(b, LLVMGetInitializer(g), slot);
+    LLVMUseRef next;
+    for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = next) {
+        LLVMValueRef user = LLVMGetUser(u);
+        next = LLVMGetNextUse(u);
+        if (LLVMIsAConstantExpr(user))
+            (void)expand_address(b, user, fn, slot);
+    }
+    for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = next) {
+        LLVMValueRef user = LLVMGetUser(u);
+        // One user may hold several of the uses; those next in the list go with this one.
+        next = LLVMGetNextUse(u);
+        while (next && LLVMGetUser(next) == user)
+            next = LLVMGetNextUse(next);
+        if (LLVMIsAInstruction(user) && function_of(user) == fn)
+            replace_operands(user, g, slot);
+    }
+}
+
+static bool is_kernel(LLVMValueRef fn) {
+    static const char mark[] = "CMGenxMain";
+    return !LLVMIsDeclaration(fn) && LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                                                   mark, sizeof(mark) - 1);
+}
+
+bool gx_private_globals(gx_ctx *cx, LLVMModuleRef m) {
+    (void)cx;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+    bool changed = false;
+    LLVMValueRef next;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = next) {
+        next = LLVMGetNextGlobal(g);
+        size_t len;
+        const char *name = LLVMGetValueName2(g, &len);
+        if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g) || strncmp(name, "llvm.", 5) == 0)
+            continue;
+        for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+            if (is_kernel(f) && used_in(g, f, 0)) {
+                make_local(b, g, f);
+                changed = true;
+            }
+        if (!LLVMGetFirstUse(g)) {
+            LLVMDeleteGlobal(g);
+            changed = true;
+        }
+    }
+    LLVMDisposeBuilder(b);
+    return changed;
+}
