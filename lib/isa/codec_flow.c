@@ -292,7 +292,7 @@ void codec_old_branch(codec *c) {
         encode_pattern(c, row, is_reg);
     else
         is_reg = may_jump_to_register(in->op) && codec_bits(c, ISA_F_SRC(FILE, row->reg_src), 0) != SRC1_IMM;
-    if (has_branch_ctrl(in->op))
+    if (has_branch_ctrl(in->op) || in->op == ISA_WHILE) // a compiler sets it on while, without a meaning in text
         in->branch_ctrl = codec_flag(c, ISA_F_BRANCH_CTRL, in->branch_ctrl);
     if (is_call(in->op)) {
         codec_file(c, ISA_F_D_FILE, &in->dst);

@@ -57,7 +57,7 @@ static void out_subfunction(isa_out *o, const isa_model *m, const isa_inst *in) 
     default:
         if (in->op == ISA_BFN)
             name = bfn_names[in->fc];
-        else if (in->branch_ctrl)
+        else if (in->branch_ctrl && in->op != ISA_WHILE)
             name = "b";
     }
     if (name) {

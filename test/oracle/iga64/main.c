@@ -8,11 +8,12 @@
 // same bytes. With automatic compaction on both sides: the same bytes again. Any difference fails.
 
 #include "gen.h"
+#include "iga.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOW = 12, PER_FILE = 50000 };
+enum { SHOW = IGA_SHOW, PER_FILE = 50000 };
 
 typedef struct oracle {
     const isa_model *m;
@@ -22,11 +23,6 @@ typedef struct oracle {
     cmc_diag *d;
 } oracle;
 
-static int fatal(const char *what, const char *more) {
-    fprintf(stderr, "iga_oracle: %s%s\n", what, more);
-    exit(2);
-}
-
 static char *path_of(const oracle *x, const char *name, char buf[512]) {
     snprintf(buf, 512, "%s/%s_%s", x->dir, x->m->name, name);
     return buf;
@@ -35,7 +31,7 @@ static char *path_of(const oracle *x, const char *name, char buf[512]) {
 static void write_file(const oracle *x, const char *name, const cmc_str *s) {
     char path[512];
     if (cmc_file_write(path_of(x, name, path), s->data, s->len, x->d) != CMC_OK)
-        fatal("cannot write ", path);
+        iga_fatal("cannot write ", path);
 }
 
 static void read_file(const oracle *x, const char *name, cmc_str *out) {
@@ -43,66 +39,14 @@ static void read_file(const oracle *x, const char *name, cmc_str *out) {
     uint8_t *data = NULL;
     size_t len = 0;
     if (cmc_file_read(path_of(x, name, path), &data, &len, x->d) != CMC_OK)
-        fatal("cannot read ", path);
+        iga_fatal("cannot read ", path);
     cmc_str_append_n(out, data, len);
     free(data);
 }
 
 static void run_iga(const oracle *x, const char *options, const char *in, const char *out) {
-    char command[2048], a[512], b[512], log[512];
-    snprintf(command, sizeof command, "iga64 -q -Wnone -p %s %s '%s' -o '%s' >'%s' 2>&1", x->m->iga_platform, options,
-             path_of(x, in, a), path_of(x, out, b), path_of(x, "iga.log", log));
-    if (system(command) == 0)
-        return;
-    char show[600];
-    snprintf(show, sizeof show, "head -%d '%s' >&2", 3 * SHOW, log);
-    if (system(show) != 0)
-        fatal("no log: ", log);
-    fatal("iga64 failed: ", command);
-}
-
-// Text without comments and with single blanks, one instruction or label a line.
-static void normalize(const cmc_str *in, cmc_str *out) {
-    bool blank = true, comment = false;
-    for (size_t i = 0; i < in->len; i++) {
-        char ch = in->data[i];
-        if (ch == '\n') {
-            while (out->len && out->data[out->len - 1] == ' ')
-                out->data[--out->len] = '\0';
-            if (out->len && out->data[out->len - 1] != '\n')
-                cmc_str_append(out, "\n");
-            blank = true;
-            comment = false;
-            continue;
-        }
-        comment = comment || (ch == '/' && i + 1 < in->len && in->data[i + 1] == '/');
-        bool is_blank = ch == ' ' || ch == '\t';
-        if (!comment && !(is_blank && blank))
-            cmc_str_append_n(out, is_blank ? " " : &ch, 1);
-        blank = is_blank;
-    }
-    if (out->len && out->data[out->len - 1] != '\n')
-        cmc_str_append(out, "\n");
-}
-
-static size_t line_length(const char *p) {
-    const char *nl = strchr(p, '\n');
-    return nl ? (size_t)(nl - p) : strlen(p);
-}
-
-static void compare_text(oracle *x, const cmc_str *ours, const cmc_str *theirs) {
-    const char *a = cmc_str_text(ours), *b = cmc_str_text(theirs);
-    unsigned shown = 0;
-    while (*a || *b) {
-        size_t n = line_length(a), m = line_length(b);
-        if (n != m || memcmp(a, b, n) != 0) {
-            x->n_bad++;
-            if (shown++ < SHOW)
-                fprintf(stderr, "text differs\n  ours  %.*s\n  iga64 %.*s\n", (int)n, a, (int)m, b);
-        }
-        a += n + (a[n] == '\n');
-        b += m + (b[m] == '\n');
-    }
+    char a[512], b[512], log[512];
+    iga_run(x->m, options, path_of(x, in, a), path_of(x, out, b), path_of(x, "iga.log", log));
 }
 
 static void show_inst(const oracle *x, const uint8_t *p, size_t len, const char *who) {
@@ -161,7 +105,7 @@ static void make_program(oracle *x, unsigned count, uint64_t seed) {
         cmc_str_append_n(&x->bytes, out, 16);
     }
     if (isa_disassemble(x->m, (const uint8_t *)x->bytes.data, x->bytes.len, NULL, &x->text, x->d) != CMC_OK)
-        fatal("cannot disassemble our bytes: ", cmc_diag_get(x->d, cmc_diag_count(x->d) - 1)->text);
+        iga_fatal("cannot disassemble our bytes: ", cmc_diag_get(x->d, cmc_diag_count(x->d) - 1)->text);
 }
 
 static void check_assembly(oracle *x) {
@@ -178,9 +122,9 @@ static void check_disassembly(oracle *x) {
     write_file(x, "ours.krn", &x->bytes);
     run_iga(x, "-d", "ours.krn", "iga.asm");
     read_file(x, "iga.asm", &text);
-    normalize(&text, &theirs);
-    normalize(&x->text, &ours);
-    compare_text(x, &ours, &theirs);
+    iga_normalize(&text, &theirs);
+    iga_normalize(&x->text, &ours);
+    x->n_bad += iga_compare_text("", &ours, &theirs);
     if (isa_assemble(x->m, text.data, text.len, false, &back, x->d) != CMC_OK) {
         const cmc_message *m = cmc_diag_get(x->d, cmc_diag_count(x->d) - 1);
         fprintf(stderr, "iga.asm:%u:%u: %s\n", m->loc.line, m->loc.col, m->text);
@@ -199,7 +143,7 @@ static void check_compaction(oracle *x) {
     run_iga(x, "-a -Xautocompact", "ours.asm", "iga.ckrn");
     read_file(x, "iga.ckrn", &krn);
     if (isa_assemble(x->m, x->text.data, x->text.len, true, &ours, x->d) != CMC_OK)
-        fatal("cannot assemble our text: ", cmc_diag_get(x->d, cmc_diag_count(x->d) - 1)->text);
+        iga_fatal("cannot assemble our text: ", cmc_diag_get(x->d, cmc_diag_count(x->d) - 1)->text);
     compare_bytes(x, "compacted bytes", &ours, &krn);
     cmc_str_free(&krn);
     cmc_str_free(&ours);
@@ -216,11 +160,11 @@ static void run(oracle *x, unsigned count, uint64_t seed) {
 
 int main(int argc, char **argv) {
     if (argc != 5)
-        return fatal("usage: iga_oracle TARGET COUNT SEED DIRECTORY", "");
+        return iga_fatal("usage: iga_oracle TARGET COUNT SEED DIRECTORY", "");
     oracle x = {.m = isa_model_find(argv[1]), .dir = argv[4], .bytes = CMC_STR_INIT, .text = CMC_STR_INIT,
                 .d = cmc_diag_create()};
     if (!x.m)
-        return fatal("unknown target ", argv[1]);
+        return iga_fatal("unknown target ", argv[1]);
     unsigned left = (unsigned)strtoul(argv[2], NULL, 0), total = left;
     uint64_t seed = strtoull(argv[3], NULL, 0);
     while (left > 0 && x.n_bad == 0) {
