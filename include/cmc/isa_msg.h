@@ -109,7 +109,8 @@ typedef struct isa_msg {
 
 // Fills *out from a send instruction's sfid, desc and exdesc (registers: what is known; a length that only a register
 // holds follows from the message's shape). exec_size gives the lanes of an LSC message. CMC_ERR_UNSUPPORTED leaves
-// kind UNKNOWN with the lengths set (0 when the descriptor is in a register).
+// kind UNKNOWN with the lengths set (descriptor in a register: from desc, where a code
+// generator may have left them).
 cmc_status isa_send_describe(const isa_model *m, const isa_inst *send, isa_msg *out);
 // Inverse: sets in->op (send or sends, unless it is one already), sfid, desc, exdesc, src1_len and eot from msg;
 // operands, exec size and register descriptors are the caller's. Takes mlen/xlen/rlen from the message's shape where

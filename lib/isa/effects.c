@@ -304,9 +304,11 @@ static void send_effects(const eff *e) {
     const isa_inst *in = e->in;
     isa_msg msg;
     isa_send_describe(e->m, in, &msg);
-    if (in->desc_is_reg) { // lengths unknown: the most that the field can say
-        msg.mlen_grf = 15;
-        msg.rlen_grf = 31;
+    if (in->desc_is_reg) {
+        if (msg.mlen_grf == 0) { // lengths unknown: the most that the fields can say
+            msg.mlen_grf = 15;
+            msg.rlen_grf = 31;
+        }
         emit_arf(e, ISA_WHO_ADDR, ISA_ARF_A0, false, false, 0, 4);
     }
     if (in->exdesc_is_reg) {

@@ -83,11 +83,11 @@ cmc_status isa_send_describe(const isa_model *m, const isa_inst *send, isa_msg *
     out->end_of_thread = send->eot;
     if (!xlen_is_hidden(m, send))
         out->xlen_grf = xlen_of(m, send);
-    if (send->desc_is_reg)
-        return CMC_ERR_UNSUPPORTED;
     out->mlen_grf = (uint8_t)msg_bits(send->desc, 25, 4);
     out->rlen_grf = (uint8_t)msg_bits(send->desc, 20, 5);
     out->header = msg_bits(send->desc, 19, 1);
+    if (send->desc_is_reg) // a code generator that knows the lengths leaves them in desc
+        return CMC_ERR_UNSUPPORTED;
     isa_msg lengths = *out;
     cmc_status s = CMC_ERR_UNSUPPORTED;
     switch (room_of_sfid(m, send->sfid)) {

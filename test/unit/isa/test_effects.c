@@ -193,6 +193,8 @@ static void register_descriptors_are_read(void **state) {
     in.exdesc_sub = 2;
     expect(ISA_TARGET_TGL, in, "r6:a10.8+4 r2:g1.0+32 w1:g10.0+32");
     in.desc_is_reg = true;
+    expect(ISA_TARGET_TGL, in, "r6:a10.0+4 r6:a10.8+4 r2:g1.0+32 w1:g10.0+32?");
+    in.desc = 0; // as decoded: the lengths are not known
     expect(ISA_TARGET_TGL, in, "r6:a10.0+4 r6:a10.8+4 r2:g1.0+480 w1:g10.0+992?");
 }
 
