@@ -8,10 +8,13 @@ isa_operand sel_flag_op(const mir_var *f, uint32_t word) {
     return mir_src(f, (int32_t)word * 2, ISA_UW, (isa_region){0, 1, 0});
 }
 
+// A compare of fewer than 16 lanes writes part of the word; without `undef` the word would be live before it.
 static mir_var *flag_var(sel *S, LLVMValueRef v) {
     size_t len = 0;
     const char *hint = LLVMGetValueName2(v, &len);
-    return sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, len ? hint : "p");
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, len ? hint : "p");
+    sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(f, 0, ISA_UW, 1);
+    return f;
 }
 
 static void bind_flag(sel *S, LLVMValueRef v, mir_var *f, bool inv) {
