@@ -2,14 +2,17 @@
 // What an instruction reads and writes, its execution type and its pipe.
 //
 //   (f0.1) add (8|M0) (lt)f0.1 r10.0<2>:w r20.0<0;1,0>:w r[a0.2,32]<8;8,1>:w {AccWrEn}
-//     reads f0[2], r20[0-1], a0[4-5], the register file (indirect); writes r10[0-1,4-5,...], f0[2], acc0[0-15]
+//     reads f0[2], r20[0-1], a0[4-5], the register file (indirect); writes r10[0-1,4-5,...], f0[2],
+//     acc0[0-15]
 //
-// An operand is reported element by element, neighbours merged. Masks make a write partial, not smaller. Judged by
-// iga64 -Xprint-deps, with these differences: a send touches whole registers (iga64 counts a header as one lane), what an
-// indirect operand reaches is reported, integer division writes its second result, subb does not read the accumulator,
-// csel does not write its flag, and a call writes two dwords.
+// An operand is reported element by element, neighbours merged. Masks make a write partial, not
+// smaller. Judged by iga64 -Xprint-deps, with these differences: a send touches whole registers
+// (iga64 counts a header as one lane), what an indirect operand reaches is reported, integer
+// division writes its second result, subb does not read the accumulator, csel does not write its
+// flag, and a call writes two dwords.
 //
-// Not reported: cr0 as a source of rounding, ip, the execution mask, and the channel stack of control flow.
+// Not reported: cr0 as a source of rounding, ip, the execution mask, and the channel stack of
+// control flow.
 
 #include <cmc/isa.h>
 
@@ -28,7 +31,8 @@ static bool is_null(const isa_operand *o) {
 }
 
 static bool has_bytes(const isa_operand *o) {
-    return (o->file == ISA_FILE_GRF || o->file == ISA_FILE_ARF || o->file == ISA_FILE_VREG) && !is_null(o);
+    return (o->file == ISA_FILE_GRF || o->file == ISA_FILE_ARF || o->file == ISA_FILE_VREG) &&
+           !is_null(o);
 }
 
 static void emit(const eff *e, isa_access a) {
@@ -37,17 +41,30 @@ static void emit(const eff *e, isa_access a) {
 }
 
 // One dense range of an operand's register, off_b from the operand's start.
-static void emit_range(const eff *e, const isa_operand *o, uint8_t who, bool write, bool partial, int32_t off_b,
-                       int32_t len_b) {
+static void emit_range(const eff *e, const isa_operand *o, uint8_t who, bool write, bool partial,
+                       int32_t off_b, int32_t len_b) {
     if (!has_bytes(o))
         return;
-    emit(e, (isa_access){.who = who, .write = write, .partial_lanes = write && partial, .dense = true, .file = o->file,
-                         .reg = o->reg, .off_b = o->off_b + off_b, .len_b = len_b});
+    emit(e, (isa_access){.who = who,
+                         .write = write,
+                         .partial_lanes = write && partial,
+                         .dense = true,
+                         .file = o->file,
+                         .reg = o->reg,
+                         .off_b = o->off_b + off_b,
+                         .len_b = len_b});
 }
 
-static void emit_arf(const eff *e, uint8_t who, uint32_t reg, bool write, bool partial, int32_t off_b, int32_t len_b) {
-    emit(e, (isa_access){.who = who, .write = write, .partial_lanes = write && partial, .dense = true,
-                         .file = ISA_FILE_ARF, .reg = reg, .off_b = off_b, .len_b = len_b});
+static void emit_arf(const eff *e, uint8_t who, uint32_t reg, bool write, bool partial,
+                     int32_t off_b, int32_t len_b) {
+    emit(e, (isa_access){.who = who,
+                         .write = write,
+                         .partial_lanes = write && partial,
+                         .dense = true,
+                         .file = ISA_FILE_ARF,
+                         .reg = reg,
+                         .off_b = off_b,
+                         .len_b = len_b});
 }
 
 static void sort_offsets(int32_t *v, unsigned n) {
@@ -61,7 +78,8 @@ static void sort_offsets(int32_t *v, unsigned n) {
 }
 
 // Elements of a direct operand, merged into dense ranges.
-static void emit_elements(const eff *e, const isa_operand *o, isa_region rgn, uint8_t who, bool write) {
+static void emit_elements(const eff *e, const isa_operand *o, isa_region rgn, uint8_t who,
+                          bool write) {
     int32_t offs[MAX_LANES], size = isa_type_size_b((isa_type)o->type);
     unsigned n = e->in->exec_size <= MAX_LANES ? e->in->exec_size : MAX_LANES;
     if (n == 0 || size == 0)
@@ -81,36 +99,52 @@ static void emit_elements(const eff *e, const isa_operand *o, isa_region rgn, ui
     emit_range(e, o, who, write, e->masked, begin, end - begin);
 }
 
-// Indirect operands ---------------------------------------------------------------------------------
+// Indirect operands
+// ---------------------------------------------------------------------------------
 
 static void emit_indirect(const eff *e, const isa_operand *o, bool write) {
     unsigned rows = 1;
     if (o->rgn.v == ISA_VXH)
         rows = e->in->exec_size / (o->rgn.w ? o->rgn.w : 1u);
     int32_t len = (int32_t)(rows ? rows : 1u) * 2;
-    isa_access addr = {.who = ISA_WHO_ADDR, .dense = true, .file = ISA_FILE_ARF, .reg = ISA_ARF_A0,
-                       .off_b = o->addr_sub * 2, .len_b = len};
+    isa_access addr = {.who = ISA_WHO_ADDR,
+                       .dense = true,
+                       .file = ISA_FILE_ARF,
+                       .reg = ISA_ARF_A0,
+                       .off_b = o->addr_sub * 2,
+                       .len_b = len};
     if (o->vaddr != 0) {
         addr.file = ISA_FILE_VREG;
         addr.reg = o->vaddr;
     }
     emit(e, addr);
-    // Where it points is not known: the whole base variable (its size is the caller's knowledge) or register file.
+    // Where it points is not known: the whole base variable (its size is the caller's knowledge) or
+    // register file.
     bool variable = o->file == ISA_FILE_VREG;
-    emit(e, (isa_access){.who = ISA_WHO_INDIRECT, .write = write, .partial_lanes = write, .dense = false,
-                         .file = variable ? ISA_FILE_VREG : ISA_FILE_GRF, .reg = variable ? o->reg : 0, .off_b = 0,
+    emit(e, (isa_access){.who = ISA_WHO_INDIRECT,
+                         .write = write,
+                         .partial_lanes = write,
+                         .dense = false,
+                         .file = variable ? ISA_FILE_VREG : ISA_FILE_GRF,
+                         .reg = variable ? o->reg : 0,
+                         .off_b = 0,
                          .len_b = variable ? INT32_MAX : e->m->grf_count_large * e->m->grf_b});
 }
 
-// Flags ---------------------------------------------------------------------------------------------
+// Flags
+// ---------------------------------------------------------------------------------------------
 
 static void emit_flag(const eff *e, bool write, bool partial, unsigned first_bit, unsigned bits) {
     unsigned begin = first_bit / 8, end = (first_bit + bits + 7) / 8;
     bool whole = first_bit % 8 == 0 && bits % 8 == 0;
     bool virt = e->in->vflag != 0;
-    emit(e, (isa_access){.who = ISA_WHO_FLAG, .write = write, .partial_lanes = write && (partial || !whole), .dense = true,
+    emit(e, (isa_access){.who = ISA_WHO_FLAG,
+                         .write = write,
+                         .partial_lanes = write && (partial || !whole),
+                         .dense = true,
                          .file = virt ? ISA_FILE_VREG : ISA_FILE_ARF,
-                         .reg = virt ? e->in->vflag : (uint32_t)ISA_ARF_F | e->in->flag_reg, .off_b = (int32_t)begin,
+                         .reg = virt ? e->in->vflag : (uint32_t)ISA_ARF_F | e->in->flag_reg,
+                         .off_b = (int32_t)begin,
                          .len_b = (int32_t)(end - begin)});
 }
 
@@ -118,16 +152,22 @@ static void emit_flag(const eff *e, bool write, bool partial, unsigned first_bit
 static unsigned pred_group(uint8_t pred) {
     switch (pred) {
     case ISA_PRED_ANY2H:
-    case ISA_PRED_ALL2H: return 2;
+    case ISA_PRED_ALL2H:
+        return 2;
     case ISA_PRED_ANY4H:
-    case ISA_PRED_ALL4H: return 4;
+    case ISA_PRED_ALL4H:
+        return 4;
     case ISA_PRED_ANY8H:
-    case ISA_PRED_ALL8H: return 8;
+    case ISA_PRED_ALL8H:
+        return 8;
     case ISA_PRED_ANY16H:
-    case ISA_PRED_ALL16H: return 16;
+    case ISA_PRED_ALL16H:
+        return 16;
     case ISA_PRED_ANY32H:
-    case ISA_PRED_ALL32H: return 32;
-    default: return 1;
+    case ISA_PRED_ALL32H:
+        return 32;
+    default:
+        return 1;
     }
 }
 
@@ -140,7 +180,8 @@ static bool writes_flag(const isa_inst *in) {
 static void flag_effects(const eff *e) {
     const isa_inst *in = e->in;
     unsigned first = in->flag_sub * 16u + in->chan_off;
-    if (in->pred == ISA_PRED_ANYV || in->pred == ISA_PRED_ALLV) { // the same channel of several flags
+    if (in->pred == ISA_PRED_ANYV ||
+        in->pred == ISA_PRED_ALLV) { // the same channel of several flags
         for (unsigned i = 0; i < e->m->flag_count; i++)
             emit_arf(e, ISA_WHO_FLAG, (uint32_t)ISA_ARF_F | i, false, false, 0, FLAG_BYTES);
     } else if (in->pred != ISA_PRED_NONE) {
@@ -152,7 +193,8 @@ static void flag_effects(const eff *e) {
         emit_flag(e, true, e->masked, first, in->exec_size);
 }
 
-// Accumulators --------------------------------------------------------------------------------------
+// Accumulators
+// --------------------------------------------------------------------------------------
 
 static bool is_dword(uint8_t type) {
     return type == ISA_D || type == ISA_UD;
@@ -171,12 +213,20 @@ static void acc_effects(const eff *e) {
     bool reads = false, writes = in->acc_wr_en;
     switch (in->op) {
     case ISA_ADDC:
-    case ISA_SUBB: writes = true; break;
+    case ISA_SUBB:
+        writes = true;
+        break;
     case ISA_MACH:
-    case ISA_MACL: reads = writes = true; break;
+    case ISA_MACL:
+        reads = writes = true;
+        break;
     case ISA_MAC:
-    case ISA_SADA2: reads = true; break;
-    default: lane = isa_type_size_b((isa_type)in->dst.type); break;
+    case ISA_SADA2:
+        reads = true;
+        break;
+    default:
+        lane = isa_type_size_b((isa_type)in->dst.type);
+        break;
     }
     if (reads)
         emit_arf(e, ISA_WHO_ACC, ISA_ARF_ACC, false, false, 0, in->exec_size * lane);
@@ -189,10 +239,12 @@ static void mme_effect(const eff *e, const isa_operand *o, bool write) {
     if (o->mme == 0 || o->mme > 8)
         return;
     uint32_t base = e->m->acc_encodable > 2 ? 8 : 2;
-    emit_arf(e, ISA_WHO_ACC, (uint32_t)ISA_ARF_ACC + base + o->mme - 1u, write, true, 0, e->m->grf_b);
+    emit_arf(e, ISA_WHO_ACC, (uint32_t)ISA_ARF_ACC + base + o->mme - 1u, write, true, 0,
+             e->m->grf_b);
 }
 
-// Ordinary operands ---------------------------------------------------------------------------------
+// Ordinary operands
+// ---------------------------------------------------------------------------------
 
 static void dst_effects(const eff *e) {
     const isa_inst *in = e->in;
@@ -204,7 +256,8 @@ static void dst_effects(const eff *e) {
     int32_t size = isa_type_size_b((isa_type)o->type);
     isa_region rgn = {.v = 0, .w = MAX_LANES, .h = o->rgn.h};
     isa_operand product = *o;
-    if (in->op == ISA_MUL && o->file == ISA_FILE_ARF && (o->reg & 0xf0) == ISA_ARF_ACC && acc_lane_b(in) == 8)
+    if (in->op == ISA_MUL && o->file == ISA_FILE_ARF && (o->reg & 0xf0) == ISA_ARF_ACC &&
+        acc_lane_b(in) == 8)
         product.type = ISA_UQ;
     if (o->mme != 0)
         emit_range(e, o, ISA_WHO_DST, true, e->masked, 0, in->exec_size * size);
@@ -236,7 +289,8 @@ static void src_effects(const eff *e, unsigned i) {
     if (plane_source(e, o, i))
         return;
     if (o->mme != 0)
-        emit_range(e, o, who, false, false, 0, e->in->exec_size * isa_type_size_b((isa_type)o->type));
+        emit_range(e, o, who, false, false, 0,
+                   e->in->exec_size * isa_type_size_b((isa_type)o->type));
     else
         emit_elements(e, o, o->rgn, who, false);
     mme_effect(e, o, false);
@@ -250,15 +304,19 @@ static unsigned source_count(const isa_inst *in) {
     return isa_op_get((isa_op)in->op)->n_src;
 }
 
-// dpas ----------------------------------------------------------------------------------------------
+// dpas
+// ----------------------------------------------------------------------------------------------
 
 static int32_t type_bits(uint8_t type) {
     switch (type) {
     case ISA_U4:
-    case ISA_S4: return 4;
+    case ISA_S4:
+        return 4;
     case ISA_U2:
-    case ISA_S2: return 2;
-    default: return 8 * isa_type_size_b((isa_type)type);
+    case ISA_S2:
+        return 2;
+    default:
+        return 8 * isa_type_size_b((isa_type)type);
     }
 }
 
@@ -273,23 +331,31 @@ static void dpas_effects(const eff *e) {
     const isa_inst *in = e->in;
     int32_t k = in->dpas_depth * dpas_ops(in), rows = in->dpas_count, lanes = in->exec_size;
     int32_t rows2 = in->op == ISA_DPASW ? (rows + 1) / 2 : rows; // fused threads share source 2
-    emit_range(e, &in->src[0], ISA_WHO_SRC0, false, false, 0, rows * lanes * type_bits(in->src[0].type) / 8);
-    emit_range(e, &in->src[1], ISA_WHO_SRC1, false, false, 0, k * lanes * type_bits(in->src[1].type) / 8);
-    emit_range(e, &in->src[2], ISA_WHO_SRC2, false, false, 0, rows2 * k * type_bits(in->src[2].type) / 8);
-    emit_range(e, &in->dst, ISA_WHO_DST, true, e->masked, 0, rows * lanes * type_bits(in->dst.type) / 8);
+    emit_range(e, &in->src[0], ISA_WHO_SRC0, false, false, 0,
+               rows * lanes * type_bits(in->src[0].type) / 8);
+    emit_range(e, &in->src[1], ISA_WHO_SRC1, false, false, 0,
+               k * lanes * type_bits(in->src[1].type) / 8);
+    emit_range(e, &in->src[2], ISA_WHO_SRC2, false, false, 0,
+               rows2 * k * type_bits(in->src[2].type) / 8);
+    emit_range(e, &in->dst, ISA_WHO_DST, true, e->masked, 0,
+               rows * lanes * type_bits(in->dst.type) / 8);
 }
 
-// send ----------------------------------------------------------------------------------------------
+// send
+// ----------------------------------------------------------------------------------------------
 
-// The result: bytes that the message surely writes, then the rest of its registers, which may keep their contents.
+// The result: bytes that the message surely writes, then the rest of its registers, which may keep
+// their contents.
 static void send_result(const eff *e, const isa_msg *msg) {
     const isa_operand *o = &e->in->dst;
     int32_t total = msg->rlen_grf * e->m->grf_b;
     bool block = msg->simd == 1;
     if (msg->kind == ISA_MSG_LSC_LOAD_2D && msg->rlen_grf == 31)
         total += e->m->grf_b; // 32 is written as 31
-    if (block) { // not subject to the execution mask
-        int32_t sure = msg->size_b > 0 && msg->size_b < total && msg->kind != ISA_MSG_LSC_LOAD_2D ? msg->size_b : total;
+    if (block) {              // not subject to the execution mask
+        int32_t sure = msg->size_b > 0 && msg->size_b < total && msg->kind != ISA_MSG_LSC_LOAD_2D
+                           ? msg->size_b
+                           : total;
         int32_t at = msg->oword_high ? 16 : 0;
         emit_range(e, o, ISA_WHO_DST, true, e->in->pred != ISA_PRED_NONE, at, sure);
         emit_range(e, o, ISA_WHO_DST, true, true, 0, at);
@@ -321,7 +387,8 @@ static void send_effects(const eff *e) {
     send_result(e, &msg);
 }
 
-// Branches ------------------------------------------------------------------------------------------
+// Branches
+// ------------------------------------------------------------------------------------------
 
 static void branch_effects(const eff *e) {
     const isa_inst *in = e->in;
@@ -337,18 +404,26 @@ void isa_inst_effects(const isa_model *m, const isa_inst *in, isa_access_fn fn, 
     e.masked = !in->no_mask || (in->pred != ISA_PRED_NONE && in->op != ISA_SEL);
     flag_effects(&e);
     switch ((isa_format)isa_op_get((isa_op)in->op)->format) {
-    case ISA_FMT_DPAS: dpas_effects(&e); return;
-    case ISA_FMT_SEND: send_effects(&e); return;
+    case ISA_FMT_DPAS:
+        dpas_effects(&e);
+        return;
+    case ISA_FMT_SEND:
+        send_effects(&e);
+        return;
     case ISA_FMT_BRANCH1:
-    case ISA_FMT_BRANCH2: branch_effects(&e); return;
-    case ISA_FMT_NULLARY: return;
+    case ISA_FMT_BRANCH2:
+        branch_effects(&e);
+        return;
+    case ISA_FMT_NULLARY:
+        return;
     case ISA_FMT_NONE:
     case ISA_FMT_UNARY:
     case ISA_FMT_BINARY:
     case ISA_FMT_TERNARY:
     case ISA_FMT_MATH:
     case ISA_FMT_SYNC:
-    case ISA_FMT_WAIT: break;
+    case ISA_FMT_WAIT:
+        break;
     }
     for (unsigned i = 0; i < source_count(in); i++)
         src_effects(&e, i);
@@ -356,31 +431,41 @@ void isa_inst_effects(const isa_model *m, const isa_inst *in, isa_access_fn fn, 
     dst_effects(&e);
 }
 
-// Execution type ------------------------------------------------------------------------------------
+// Execution type
+// ------------------------------------------------------------------------------------
 
 static isa_type promoted(isa_type t) {
     switch (t) {
     case ISA_UB:
-    case ISA_UV: return ISA_UW;
+    case ISA_UV:
+        return ISA_UW;
     case ISA_B:
-    case ISA_V: return ISA_W;
+    case ISA_V:
+        return ISA_W;
     case ISA_VF:
     case ISA_BF:
-    case ISA_TF32: return ISA_F;
-    case ISA_BF8: return ISA_HF;
-    default: return t;
+    case ISA_TF32:
+        return ISA_F;
+    case ISA_BF8:
+        return ISA_HF;
+    default:
+        return t;
     }
 }
 
 static isa_type with_sign(isa_type t, bool is_signed) {
     switch (t) {
     case ISA_UW:
-    case ISA_W: return is_signed ? ISA_W : ISA_UW;
+    case ISA_W:
+        return is_signed ? ISA_W : ISA_UW;
     case ISA_UD:
-    case ISA_D: return is_signed ? ISA_D : ISA_UD;
+    case ISA_D:
+        return is_signed ? ISA_D : ISA_UD;
     case ISA_UQ:
-    case ISA_Q: return is_signed ? ISA_Q : ISA_UQ;
-    default: return t;
+    case ISA_Q:
+        return is_signed ? ISA_Q : ISA_UQ;
+    default:
+        return t;
     }
 }
 
@@ -412,7 +497,8 @@ isa_type isa_inst_exec_type(const isa_model *m, const isa_inst *in) {
     return t;
 }
 
-// Pipes ---------------------------------------------------------------------------------------------
+// Pipes
+// ---------------------------------------------------------------------------------------------
 
 static bool is_64b(const isa_operand *o) {
     return o->file != ISA_FILE_NONE && isa_type_size_b((isa_type)o->type) == 8;

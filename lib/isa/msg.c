@@ -3,9 +3,9 @@
 //
 //   sfid, desc, exdesc   <->   isa_msg (kind, lanes, sizes, surface, lengths in registers)
 //
-// Common to all messages: desc[28:25] registers of src0, desc[24:20] of the result, desc[19] header, and the place of
-// src1's length, which moved twice (exdesc[9:6], exdesc[10:6], instruction). The rest is in msg_hdc.c, msg_lsc.c,
-// msg_misc.c.
+// Common to all messages: desc[28:25] registers of src0, desc[24:20] of the result, desc[19]
+// header, and the place of src1's length, which moved twice (exdesc[9:6], exdesc[10:6],
+// instruction). The rest is in msg_hdc.c, msg_lsc.c, msg_misc.c.
 
 #include "msg_priv.h"
 #include <string.h>
@@ -18,15 +18,19 @@ static msg_room room_of_sfid(const isa_model *m, uint8_t sfid) {
     switch (sfid) {
     case ISA_SFID_DC0:
     case ISA_SFID_DC1:
-    case ISA_SFID_DCRO: return ROOM_HDC;
+    case ISA_SFID_DCRO:
+        return ROOM_HDC;
     case ISA_SFID_UGM:
     case ISA_SFID_UGML:
     case ISA_SFID_SLM:
-    case ISA_SFID_CRE: return m->has_lsc ? ROOM_LSC : ROOM_NONE;
+    case ISA_SFID_CRE:
+        return m->has_lsc ? ROOM_LSC : ROOM_NONE;
     case ISA_SFID_SMPL:
     case ISA_SFID_GTWY:
-    case ISA_SFID_TS: return ROOM_MISC;
-    default: return ROOM_NONE;
+    case ISA_SFID_TS:
+        return ROOM_MISC;
+    default:
+        return ROOM_NONE;
     }
 }
 
@@ -50,18 +54,25 @@ unsigned isa_msg_atomic_operands(const isa_msg *msg) {
             return 2;
         return msg->op == INC || msg->op == DEC || msg->op == PREDEC ? 0 : 1;
     case ISA_MSG_UNTYPED_ATOMIC_FLOAT:
-    case ISA_MSG_A64_ATOMIC_FLOAT: return msg->op == FCMPXCHG ? 2 : 1;
-    case ISA_MSG_LSC_ATOMIC: return msg_lsc_operands(msg->op);
-    default: return 0;
+    case ISA_MSG_A64_ATOMIC_FLOAT:
+        return msg->op == FCMPXCHG ? 2 : 1;
+    case ISA_MSG_LSC_ATOMIC:
+        return msg_lsc_operands(msg->op);
+    default:
+        return 0;
     }
 }
 
 static msg_lens lens_of(const isa_model *m, const isa_msg *msg) {
     switch (room_of_kind(msg->kind)) {
-    case ROOM_HDC: return msg_hdc_lens(m, msg);
-    case ROOM_LSC: return msg_lsc_lens(m, msg);
-    case ROOM_MISC: return msg_misc_lens(m, msg);
-    case ROOM_NONE: break;
+    case ROOM_HDC:
+        return msg_hdc_lens(m, msg);
+    case ROOM_LSC:
+        return msg_lsc_lens(m, msg);
+    case ROOM_MISC:
+        return msg_misc_lens(m, msg);
+    case ROOM_NONE:
+        break;
     }
     return (msg_lens){0, 0, 0};
 }
@@ -91,10 +102,17 @@ cmc_status isa_send_describe(const isa_model *m, const isa_inst *send, isa_msg *
     isa_msg lengths = *out;
     cmc_status s = CMC_ERR_UNSUPPORTED;
     switch (room_of_sfid(m, send->sfid)) {
-    case ROOM_HDC: s = msg_hdc_describe(m, send, out); break;
-    case ROOM_LSC: s = msg_lsc_describe(m, send, out); break;
-    case ROOM_MISC: s = msg_misc_describe(m, send, out); break;
-    case ROOM_NONE: break;
+    case ROOM_HDC:
+        s = msg_hdc_describe(m, send, out);
+        break;
+    case ROOM_LSC:
+        s = msg_lsc_describe(m, send, out);
+        break;
+    case ROOM_MISC:
+        s = msg_misc_describe(m, send, out);
+        break;
+    case ROOM_NONE:
+        break;
     }
     if (s != CMC_OK) {
         *out = lengths;
@@ -110,11 +128,14 @@ static cmc_status fill_lengths(const isa_model *m, isa_msg *msg, cmc_diag *d) {
     unsigned rlen = msg->rlen_grf ? msg->rlen_grf : l.rlen;
     if (rlen == 32 && msg->kind == ISA_MSG_LSC_LOAD_2D)
         rlen = 31; // the field ends there; hardware knows
-    unsigned mlen = msg->mlen_grf ? msg->mlen_grf : l.mlen, xlen = msg->xlen_grf ? msg->xlen_grf : l.xlen;
+    unsigned mlen = msg->mlen_grf ? msg->mlen_grf : l.mlen,
+             xlen = msg->xlen_grf ? msg->xlen_grf : l.xlen;
     unsigned xmax = m->send_xlen_max;
     if (mlen > MAX_MLEN || rlen > MAX_LEN || xlen > xmax) {
-        cmc_diag_error(d, "ISA0102", "message of %u + %u registers with a result of %u; at most %u + %u and %u fit", mlen,
-                       xlen, rlen, (unsigned)MAX_MLEN, xmax, (unsigned)MAX_LEN);
+        cmc_diag_error(
+            d, "ISA0102",
+            "message of %u + %u registers with a result of %u; at most %u + %u and %u fit", mlen,
+            xlen, rlen, (unsigned)MAX_MLEN, xmax, (unsigned)MAX_LEN);
         return CMC_ERR_RANGE;
     }
     msg->mlen_grf = (uint8_t)mlen;
@@ -129,11 +150,13 @@ static void set_opcode(const isa_model *m, const isa_msg *msg, isa_inst *in) {
     bool split = m->sfid_in_exdesc && msg->xlen_grf != 0;
     if (split)
         in->op = conditional ? ISA_SENDSC : ISA_SENDS;
-    else if (in->op != ISA_SENDC && !(m->sfid_in_exdesc && (in->op == ISA_SENDS || in->op == ISA_SENDSC)))
+    else if (in->op != ISA_SENDC &&
+             !(m->sfid_in_exdesc && (in->op == ISA_SENDS || in->op == ISA_SENDSC)))
         in->op = ISA_SEND;
 }
 
-static void set_inst(const isa_model *m, const isa_msg *msg, uint32_t desc, uint32_t exdesc, isa_inst *in) {
+static void set_inst(const isa_model *m, const isa_msg *msg, uint32_t desc, uint32_t exdesc,
+                     isa_inst *in) {
     set_opcode(m, msg, in);
     in->sfid = msg->sfid;
     in->eot = msg->end_of_thread;
@@ -153,10 +176,18 @@ cmc_status isa_send_build(const isa_model *m, const isa_msg *msg, isa_inst *in, 
     uint32_t desc = 0, exdesc = 0;
     cmc_status s = CMC_ERR_UNSUPPORTED;
     switch (room_of_kind(msg->kind)) {
-    case ROOM_HDC: s = msg_hdc_build(m, &full, &desc, &exdesc, d); break;
-    case ROOM_LSC: s = msg_lsc_build(m, &full, &desc, &exdesc, d); break;
-    case ROOM_MISC: s = msg_misc_build(m, &full, &desc, &exdesc, d); break;
-    case ROOM_NONE: cmc_diag_error(d, "ISA0101", "message kind %u cannot be built", msg->kind); break;
+    case ROOM_HDC:
+        s = msg_hdc_build(m, &full, &desc, &exdesc, d);
+        break;
+    case ROOM_LSC:
+        s = msg_lsc_build(m, &full, &desc, &exdesc, d);
+        break;
+    case ROOM_MISC:
+        s = msg_misc_build(m, &full, &desc, &exdesc, d);
+        break;
+    case ROOM_NONE:
+        cmc_diag_error(d, "ISA0101", "message kind %u cannot be built", msg->kind);
+        break;
     }
     CMC_TRY(s);
     CMC_TRY(fill_lengths(m, &full, d));

@@ -3,22 +3,42 @@
 //
 //   0x04205e00 on DC1   <->   untyped read, 16 lanes, channel mask X, bti 0
 //
-// A row of tables/msg_hdc.def names a message and its form; a form is a list of bit fields; each kind of field knows
-// how it reads and writes isa_msg. Not here: oword dual blocks, append counters, typed reads with status (no compiler
-// of ours or Intel's emits them); they describe as UNKNOWN with their lengths.
+// A row of tables/msg_hdc.def names a message and its form; a form is a list of bit fields; each
+// kind of field knows how it reads and writes isa_msg. Not here: oword dual blocks, append
+// counters, typed reads with status (no compiler of ours or Intel's emits them); they describe as
+// UNKNOWN with their lengths.
 
 #include "msg_priv.h"
 
 typedef enum hdc_form {
-    FORM_OWORD = 1, FORM_BYTE, FORM_DWORD, FORM_UNTYPED, FORM_ATOMIC, FORM_ATOMIC_F, FORM_MEDIA, FORM_TYPED,
-    FORM_TYPED_AT, FORM_A64_SCAT, FORM_A64_AT, FORM_A64_AT16, FORM_A64_AT_F, FORM_A64_BLOCK, FORM_FENCE,
-    FORM_SCRATCH, FORM_COUNT
+    FORM_OWORD = 1,
+    FORM_BYTE,
+    FORM_DWORD,
+    FORM_UNTYPED,
+    FORM_ATOMIC,
+    FORM_ATOMIC_F,
+    FORM_MEDIA,
+    FORM_TYPED,
+    FORM_TYPED_AT,
+    FORM_A64_SCAT,
+    FORM_A64_AT,
+    FORM_A64_AT16,
+    FORM_A64_AT_F,
+    FORM_A64_BLOCK,
+    FORM_FENCE,
+    FORM_SCRATCH,
+    FORM_COUNT
 } hdc_form;
 
 typedef enum hdc_addr { ADDR_HDR = 1, ADDR_A32, ADDR_A64, ADDR_UV } hdc_addr;
 
 typedef enum hdc_data {
-    DATA_RD_BLOCK = 1, DATA_WR_BLOCK, DATA_RD_LANES, DATA_WR_LANES, DATA_AT_LANES, DATA_FENCE
+    DATA_RD_BLOCK = 1,
+    DATA_WR_BLOCK,
+    DATA_RD_LANES,
+    DATA_WR_LANES,
+    DATA_AT_LANES,
+    DATA_FENCE
 } hdc_data;
 
 typedef struct hdc_row {
@@ -37,22 +57,22 @@ enum { HDC_ROWS = sizeof hdc_rows / sizeof hdc_rows[0], HDC_MAX_FIELDS = 6 };
 typedef enum hdc_field_kind {
     FLD_NONE = 0,
     FLD_BTI,
-    FLD_OWORDS,   // 0 one (low half), 1 one (high half), 2.. two, four, eight, sixteen owords
-    FLD_INV,      // invalidate after read
-    FLD_ELT,      // log2 of element bytes
-    FLD_FIXED,    // legacy constant 5
-    FLD_WIDE,     // 1 = 16 lanes, 0 = 8
-    FLD_NARROW,   // 1 = 8 lanes, 0 = 16
-    FLD_UNTYPED,  // 1 = 16 lanes, 2 = 8
-    FLD_MASK,     // disabled channels
-    FLD_A64_ELT,  // [3:2] log2 count, [1:0] byte, dword, qword
-    FLD_ALIGN,    // 0 oword, 1 dword
+    FLD_OWORDS,  // 0 one (low half), 1 one (high half), 2.. two, four, eight, sixteen owords
+    FLD_INV,     // invalidate after read
+    FLD_ELT,     // log2 of element bytes
+    FLD_FIXED,   // legacy constant 5
+    FLD_WIDE,    // 1 = 16 lanes, 0 = 8
+    FLD_NARROW,  // 1 = 8 lanes, 0 = 16
+    FLD_UNTYPED, // 1 = 16 lanes, 2 = 8
+    FLD_MASK,    // disabled channels
+    FLD_A64_ELT, // [3:2] log2 count, [1:0] byte, dword, qword
+    FLD_ALIGN,   // 0 oword, 1 dword
     FLD_RETURN,
     FLD_OP,
-    FLD_DATA64,   // atomic on 64 bits
-    FLD_OP_F,     // float atomic; 6 and 7 are add and sub on 64 bits
-    FLD_SLOT,     // slot group, 1 or 2
-    FLD_SLOT_HIGH,// slot group, 1 = high
+    FLD_DATA64,    // atomic on 64 bits
+    FLD_OP_F,      // float atomic; 6 and 7 are add and sub on 64 bits
+    FLD_SLOT,      // slot group, 1 or 2
+    FLD_SLOT_HIGH, // slot group, 1 = high
     FLD_MOD,
     FLD_FLUSH,
     FLD_SCR_SIZE, // log2 of 32-byte units
@@ -72,7 +92,10 @@ static const hdc_field hdc_forms[FORM_COUNT][HDC_MAX_FIELDS] = {
     [FORM_ATOMIC_F] = {{FLD_BTI, 0, 8}, {FLD_OP, 8, 3}, {FLD_NARROW, 12, 1}, {FLD_RETURN, 13, 1}},
     [FORM_MEDIA] = {{FLD_BTI, 0, 8}, {FLD_MOD, 8, 3}},
     [FORM_TYPED] = {{FLD_BTI, 0, 8}, {FLD_MASK, 8, 4}, {FLD_SLOT, 12, 2}},
-    [FORM_TYPED_AT] = {{FLD_BTI, 0, 8}, {FLD_OP, 8, 4}, {FLD_SLOT_HIGH, 12, 1}, {FLD_RETURN, 13, 1}},
+    [FORM_TYPED_AT] = {{FLD_BTI, 0, 8},
+                       {FLD_OP, 8, 4},
+                       {FLD_SLOT_HIGH, 12, 1},
+                       {FLD_RETURN, 13, 1}},
     [FORM_A64_SCAT] = {{FLD_BTI, 0, 8}, {FLD_A64_ELT, 8, 4}, {FLD_WIDE, 12, 1}, {FLD_INV, 13, 1}},
     [FORM_A64_AT] = {{FLD_BTI, 0, 8}, {FLD_OP, 8, 4}, {FLD_DATA64, 12, 1}, {FLD_RETURN, 13, 1}},
     [FORM_A64_AT16] = {{FLD_BTI, 0, 8}, {FLD_OP, 8, 4}, {FLD_RETURN, 13, 1}},
@@ -118,21 +141,49 @@ static bool get_size(uint8_t kind, uint32_t v, isa_msg *msg) {
 
 static bool get_field(uint8_t kind, uint32_t v, isa_msg *msg) {
     switch (kind) {
-    case FLD_BTI: msg->bti = (uint8_t)v; return true;
-    case FLD_INV: msg->inv_after_read = v; return true;
-    case FLD_FIXED: return v == 5;
-    case FLD_WIDE: msg->simd = v ? 16 : 8; return true;
-    case FLD_NARROW: msg->simd = v ? 8 : 16; return true;
-    case FLD_UNTYPED: msg->simd = v == 1 ? 16 : 8; return v == 1 || v == 2;
-    case FLD_MASK: msg->chan_mask = (uint8_t)(~v & 15u); return v != 15;
-    case FLD_RETURN: msg->returns = v; return true;
-    case FLD_OP: msg->op = (uint8_t)v; return true;
-    case FLD_SLOT: msg->slot_group = (uint8_t)v; return v == 1 || v == 2;
-    case FLD_SLOT_HIGH: msg->slot_group = v ? 2 : 1; return true;
-    case FLD_MOD: msg->media_mod = (uint8_t)v; return true;
-    case FLD_FLUSH: msg->op = (uint8_t)v; return true;
-    case FLD_SCR_OFF: msg->imm_off = (int32_t)(v * 32u); return true;
-    default: return get_size(kind, v, msg);
+    case FLD_BTI:
+        msg->bti = (uint8_t)v;
+        return true;
+    case FLD_INV:
+        msg->inv_after_read = v;
+        return true;
+    case FLD_FIXED:
+        return v == 5;
+    case FLD_WIDE:
+        msg->simd = v ? 16 : 8;
+        return true;
+    case FLD_NARROW:
+        msg->simd = v ? 8 : 16;
+        return true;
+    case FLD_UNTYPED:
+        msg->simd = v == 1 ? 16 : 8;
+        return v == 1 || v == 2;
+    case FLD_MASK:
+        msg->chan_mask = (uint8_t)(~v & 15u);
+        return v != 15;
+    case FLD_RETURN:
+        msg->returns = v;
+        return true;
+    case FLD_OP:
+        msg->op = (uint8_t)v;
+        return true;
+    case FLD_SLOT:
+        msg->slot_group = (uint8_t)v;
+        return v == 1 || v == 2;
+    case FLD_SLOT_HIGH:
+        msg->slot_group = v ? 2 : 1;
+        return true;
+    case FLD_MOD:
+        msg->media_mod = (uint8_t)v;
+        return true;
+    case FLD_FLUSH:
+        msg->op = (uint8_t)v;
+        return true;
+    case FLD_SCR_OFF:
+        msg->imm_off = (int32_t)(v * 32u);
+        return true;
+    default:
+        return get_size(kind, v, msg);
     }
 }
 
@@ -147,39 +198,61 @@ static int log2_exact(unsigned v) {
 static int put_size(uint8_t kind, const isa_msg *msg) {
     int log = log2_exact(msg->size_b);
     switch (kind) {
-    case FLD_OWORDS: return log < 4 || log > 8 ? -1 : log == 4 ? msg->oword_high : log - 3;
-    case FLD_SCR_SIZE: return log < 5 || log > 8 ? -1 : log - 5;
-    case FLD_ELT: return log2_exact(msg->elt_b);
+    case FLD_OWORDS:
+        return log < 4 || log > 8 ? -1 : log == 4 ? msg->oword_high : log - 3;
+    case FLD_SCR_SIZE:
+        return log < 5 || log > 8 ? -1 : log - 5;
+    case FLD_ELT:
+        return log2_exact(msg->elt_b);
     case FLD_A64_ELT: {
         int count = log2_exact(msg->n_elt);
         if (msg->elt_b < 4)
             return msg->n_elt == 1 ? log2_exact(msg->elt_b) << 2 : -1;
         return count < 0 || count > 3 ? -1 : count << 2 | (msg->elt_b == 4 ? 1 : 2);
     }
-    case FLD_DATA64: return msg->elt_b == 8;
-    case FLD_OP_F: return (msg->op >= 6) == (msg->elt_b == 8) ? msg->op : -1;
-    case FLD_ALIGN: return msg->align_b == 16 ? 0 : msg->align_b == 4 ? 1 : -1;
-    default: return -1;
+    case FLD_DATA64:
+        return msg->elt_b == 8;
+    case FLD_OP_F:
+        return (msg->op >= 6) == (msg->elt_b == 8) ? msg->op : -1;
+    case FLD_ALIGN:
+        return msg->align_b == 16 ? 0 : msg->align_b == 4 ? 1 : -1;
+    default:
+        return -1;
     }
 }
 
 static int put_field(uint8_t kind, const isa_msg *msg) {
     switch (kind) {
-    case FLD_BTI: return msg->bti;
-    case FLD_INV: return msg->inv_after_read;
-    case FLD_FIXED: return 5;
-    case FLD_WIDE: return msg->simd == 16;
-    case FLD_NARROW: return msg->simd == 8;
-    case FLD_UNTYPED: return msg->simd == 16 ? 1 : 2;
-    case FLD_MASK: return ~msg->chan_mask & 15;
-    case FLD_RETURN: return msg->returns;
-    case FLD_OP: return msg->op;
-    case FLD_SLOT: return msg->slot_group;
-    case FLD_SLOT_HIGH: return msg->slot_group == 2;
-    case FLD_MOD: return msg->media_mod;
-    case FLD_FLUSH: return msg->op;
-    case FLD_SCR_OFF: return msg->imm_off % 32 ? -1 : msg->imm_off / 32;
-    default: return put_size(kind, msg);
+    case FLD_BTI:
+        return msg->bti;
+    case FLD_INV:
+        return msg->inv_after_read;
+    case FLD_FIXED:
+        return 5;
+    case FLD_WIDE:
+        return msg->simd == 16;
+    case FLD_NARROW:
+        return msg->simd == 8;
+    case FLD_UNTYPED:
+        return msg->simd == 16 ? 1 : 2;
+    case FLD_MASK:
+        return ~msg->chan_mask & 15;
+    case FLD_RETURN:
+        return msg->returns;
+    case FLD_OP:
+        return msg->op;
+    case FLD_SLOT:
+        return msg->slot_group;
+    case FLD_SLOT_HIGH:
+        return msg->slot_group == 2;
+    case FLD_MOD:
+        return msg->media_mod;
+    case FLD_FLUSH:
+        return msg->op;
+    case FLD_SCR_OFF:
+        return msg->imm_off % 32 ? -1 : msg->imm_off / 32;
+    default:
+        return put_size(kind, msg);
     }
 }
 
@@ -192,7 +265,8 @@ static bool form_has(uint8_t form, uint8_t kind) {
 
 // Fields that follow from others. Byte messages keep one dword a lane whatever the element.
 static void finish(const isa_model *m, const hdc_row *row, isa_msg *msg) {
-    bool lanes = row->data == DATA_RD_LANES || row->data == DATA_WR_LANES || row->data == DATA_AT_LANES;
+    bool lanes =
+        row->data == DATA_RD_LANES || row->data == DATA_WR_LANES || row->data == DATA_AT_LANES;
     if (!lanes) {
         msg->simd = 1;
         msg->addr_size_b = row->form == FORM_A64_BLOCK ? 8 : 4;
@@ -214,7 +288,8 @@ cmc_status msg_hdc_describe(const isa_model *m, const isa_inst *send, isa_msg *m
     uint32_t type = msg_bits(send->desc, 14, 5);
     const hdc_row *row = NULL;
     for (int i = 0; i < HDC_ROWS && row == NULL; i++)
-        if (hdc_rows[i].sfid == msg->sfid && (type & hdc_rows[i].mask) == (hdc_rows[i].type & hdc_rows[i].mask))
+        if (hdc_rows[i].sfid == msg->sfid &&
+            (type & hdc_rows[i].mask) == (hdc_rows[i].type & hdc_rows[i].mask))
             row = &hdc_rows[i];
     if (row == NULL || !m->has_hdc)
         return CMC_ERR_UNSUPPORTED;
@@ -225,13 +300,15 @@ cmc_status msg_hdc_describe(const isa_model *m, const isa_inst *send, isa_msg *m
         if (!get_field(f->kind, msg_bits(send->desc, f->lo, f->width), msg))
             return CMC_ERR_UNSUPPORTED;
     }
-    // From Xe-HPG on this bit of the unaligned block means other units; nothing we know of emits it.
+    // From Xe-HPG on this bit of the unaligned block means other units; nothing we know of emits
+    // it.
     if (row->kind == ISA_MSG_OWORD_READ_UNALIGNED && msg->inv_after_read && m->has_lsc)
         return CMC_ERR_UNSUPPORTED;
     if (row->form == FORM_OWORD)
         msg->align_b = row->kind == ISA_MSG_OWORD_READ_UNALIGNED ? 4 : 16;
     if (row->form == FORM_MEDIA) // width and height are payload; the registers say how much at most
-        msg->size_b = (uint16_t)((row->data == DATA_RD_BLOCK ? msg->rlen_grf : msg->xlen_grf) * m->grf_b);
+        msg->size_b =
+            (uint16_t)((row->data == DATA_RD_BLOCK ? msg->rlen_grf : msg->xlen_grf) * m->grf_b);
     if (msg->bti == 252)
         msg->surf = send->exdesc & 0xfffff000u;
     msg->kind = row->kind;
@@ -251,7 +328,8 @@ static const hdc_row *find_row(const isa_msg *msg) {
 }
 
 // What the target refuses although the bits exist.
-static cmc_status check_target(const isa_model *m, const hdc_row *row, const isa_msg *msg, cmc_diag *d) {
+static cmc_status check_target(const isa_model *m, const hdc_row *row, const isa_msg *msg,
+                               cmc_diag *d) {
     if (!m->has_hdc) {
         cmc_diag_error(d, "ISA0101", "%s has no legacy data port", m->name);
         return CMC_ERR_UNSUPPORTED;
@@ -273,11 +351,13 @@ static cmc_status check_target(const isa_model *m, const hdc_row *row, const isa
     return CMC_OK;
 }
 
-cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d) {
+cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc,
+                         cmc_diag *d) {
     const hdc_row *row = find_row(msg);
     if (row == NULL) {
-        cmc_diag_error(d, "ISA0101", "no such data-port message: kind %u on SFID %u with %u-byte elements", msg->kind,
-                       msg->sfid, msg->elt_b);
+        cmc_diag_error(d, "ISA0101",
+                       "no such data-port message: kind %u on SFID %u with %u-byte elements",
+                       msg->kind, msg->sfid, msg->elt_b);
         return CMC_ERR_UNSUPPORTED;
     }
     msg->sfid = row->sfid;
@@ -286,7 +366,9 @@ cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
     if (msg->align_b == 0)
         msg->align_b = 16;
     if (msg->simd != 0)
-        msg->simd = msg->simd <= m->hdc_min_simd ? m->hdc_min_simd : msg->simd <= 16 ? 16 : msg->simd;
+        msg->simd = msg->simd <= m->hdc_min_simd ? m->hdc_min_simd
+                    : msg->simd <= 16            ? 16
+                                                 : msg->simd;
     finish(m, row, msg);
     CMC_TRY(check_target(m, row, msg, d));
     uint32_t bits = (uint32_t)row->type << 14;
@@ -294,8 +376,11 @@ cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
         const hdc_field *f = &hdc_forms[row->form][i];
         int v = put_field(f->kind, msg);
         if (v < 0 || (uint32_t)v >> f->width != 0) {
-            cmc_diag_error(d, "ISA0102", "bits %u:%u of the descriptor cannot say: %u bytes, %u elements of %u bytes, "
-                           "operation %u", f->lo + f->width - 1u, f->lo, msg->size_b, msg->n_elt, msg->elt_b, msg->op);
+            cmc_diag_error(
+                d, "ISA0102",
+                "bits %u:%u of the descriptor cannot say: %u bytes, %u elements of %u bytes, "
+                "operation %u",
+                f->lo + f->width - 1u, f->lo, msg->size_b, msg->n_elt, msg->elt_b, msg->op);
             return CMC_ERR_RANGE;
         }
         bits |= (uint32_t)v << f->lo;
@@ -323,15 +408,25 @@ msg_lens msg_hdc_lens(const isa_model *m, const isa_msg *msg) {
         l.mlen += addr;
     l.xlen = coords;
     switch ((hdc_data)row->data) {
-    case DATA_RD_BLOCK: l.rlen = msg_regs(m, msg->size_b); break;
-    case DATA_WR_BLOCK: l.xlen = msg_regs(m, msg->size_b); break;
-    case DATA_RD_LANES: l.rlen = per_lane * msg->n_elt; break;
-    case DATA_WR_LANES: l.xlen = coords + per_lane * msg->n_elt; break;
+    case DATA_RD_BLOCK:
+        l.rlen = msg_regs(m, msg->size_b);
+        break;
+    case DATA_WR_BLOCK:
+        l.xlen = msg_regs(m, msg->size_b);
+        break;
+    case DATA_RD_LANES:
+        l.rlen = per_lane * msg->n_elt;
+        break;
+    case DATA_WR_LANES:
+        l.xlen = coords + per_lane * msg->n_elt;
+        break;
     case DATA_AT_LANES:
         l.xlen = coords + per_lane * isa_msg_atomic_operands(msg);
         l.rlen = msg->returns ? per_lane : 0;
         break;
-    case DATA_FENCE: l.rlen = msg->returns; break;
+    case DATA_FENCE:
+        l.rlen = msg->returns;
+        break;
     }
     return l;
 }

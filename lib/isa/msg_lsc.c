@@ -3,8 +3,9 @@
 //
 //   0x08200580 on ugm, exec size 16   <->   load d32, flat 64-bit addresses, 16 lanes
 //
-// Opcodes, cache codes and element sizes are rows of tables/msg_lsc.def. Lanes come from the instruction's execution
-// size, rounded up to what the port works on (8 lanes with 32-byte registers, 16 with 64-byte ones).
+// Opcodes, cache codes and element sizes are rows of tables/msg_lsc.def. Lanes come from the
+// instruction's execution size, rounded up to what the port works on (8 lanes with 32-byte
+// registers, 16 with 64-byte ones).
 
 #include "msg_priv.h"
 
@@ -21,7 +22,8 @@ static const struct lsc_op {
 static const struct lsc_cache {
     uint8_t access, code, l1, l3, first, last;
 } lsc_caches[] = {
-#define ISA_LSC_CACHE(access, code, l1, l3, first, last) {ACCESS_##access, code, l1, l3, ISA_##first, ISA_##last},
+#define ISA_LSC_CACHE(access, code, l1, l3, first, last)                                           \
+    {ACCESS_##access, code, l1, l3, ISA_##first, ISA_##last},
 #include "tables/msg_lsc.def"
 };
 
@@ -34,8 +36,11 @@ static const struct lsc_size {
 
 static const uint8_t vector_sizes[8] = {1, 2, 3, 4, 8, 16, 32, 64};
 
-enum { N_OPS = sizeof lsc_ops / sizeof lsc_ops[0], N_CACHES = sizeof lsc_caches / sizeof lsc_caches[0],
-       N_SIZES = sizeof lsc_sizes / sizeof lsc_sizes[0] };
+enum {
+    N_OPS = sizeof lsc_ops / sizeof lsc_ops[0],
+    N_CACHES = sizeof lsc_caches / sizeof lsc_caches[0],
+    N_SIZES = sizeof lsc_sizes / sizeof lsc_sizes[0]
+};
 
 unsigned msg_lsc_operands(uint8_t code) {
     for (int i = 0; i < N_OPS; i++)
@@ -56,9 +61,12 @@ static uint8_t access_of(uint8_t kind) {
     switch (kind) {
     case ISA_MSG_LSC_STORE:
     case ISA_MSG_LSC_STORE_QUAD:
-    case ISA_MSG_LSC_STORE_2D: return ACCESS_ST;
-    case ISA_MSG_LSC_ATOMIC: return ACCESS_AT;
-    default: return ACCESS_LD;
+    case ISA_MSG_LSC_STORE_2D:
+        return ACCESS_ST;
+    case ISA_MSG_LSC_ATOMIC:
+        return ACCESS_AT;
+    default:
+        return ACCESS_LD;
     }
 }
 
@@ -99,7 +107,8 @@ static void get_cache(const isa_model *m, uint32_t desc, isa_msg *msg) {
     unsigned code = (unsigned)msg->cache << (4 - width);
     for (int i = 0; i < N_CACHES; i++) {
         const struct lsc_cache *c = &lsc_caches[i];
-        if (c->access == access_of(msg->kind) && c->code == code && m->family >= c->first && m->family <= c->last) {
+        if (c->access == access_of(msg->kind) && c->code == code && m->family >= c->first &&
+            m->family <= c->last) {
             msg->l1 = c->l1;
             msg->l3 = c->l3;
         }
@@ -170,7 +179,8 @@ cmc_status msg_lsc_describe(const isa_model *m, const isa_inst *send, isa_msg *m
         msg->kind = ISA_MSG_UNKNOWN;
         return s;
     }
-    bool load = op->kind == ISA_MSG_LSC_LOAD || op->kind == ISA_MSG_LSC_LOAD_QUAD || op->kind == ISA_MSG_LSC_LOAD_2D;
+    bool load = op->kind == ISA_MSG_LSC_LOAD || op->kind == ISA_MSG_LSC_LOAD_QUAD ||
+                op->kind == ISA_MSG_LSC_LOAD_2D;
     msg->prefetch = load && msg->rlen_grf == 0;
     msg->returns = op->kind == ISA_MSG_LSC_ATOMIC && msg->rlen_grf != 0;
     return CMC_OK;
@@ -209,8 +219,8 @@ static int cache_code(const isa_model *m, const isa_msg *msg) {
         return msg->cache < 1u << width ? msg->cache : -1;
     for (int i = 0; i < N_CACHES; i++) {
         const struct lsc_cache *c = &lsc_caches[i];
-        if (c->access == access_of(msg->kind) && c->l1 == msg->l1 && c->l3 == msg->l3 && m->family >= c->first &&
-            m->family <= c->last)
+        if (c->access == access_of(msg->kind) && c->l1 == msg->l1 && c->l3 == msg->l3 &&
+            m->family >= c->first && m->family <= c->last)
             return c->code >> (4 - width);
     }
     return -1;
@@ -221,22 +231,33 @@ static cmc_status refuse(cmc_diag *d, cmc_status s, const char *what, unsigned a
     return s;
 }
 
-static cmc_status put_surface(const isa_model *m, const isa_msg *msg, uint32_t *exdesc, cmc_diag *d) {
-    unsigned width = msg->addr_type == ISA_ADDR_FLAT ? 20 : msg->addr_type == ISA_ADDR_BTI ? 12 : 17;
+static cmc_status put_surface(const isa_model *m, const isa_msg *msg, uint32_t *exdesc,
+                              cmc_diag *d) {
+    unsigned width = msg->addr_type == ISA_ADDR_FLAT  ? 20
+                     : msg->addr_type == ISA_ADDR_BTI ? 12
+                                                      : 17;
     int32_t off = msg->imm_off;
     *exdesc = 0;
     if (off != 0) {
         if (!m->has_lsc_imm_off || is_2d(msg->kind))
-            return refuse(d, CMC_ERR_UNSUPPORTED, "no immediate offset in this message (offset, kind)", (unsigned)off,
+            return refuse(d, CMC_ERR_UNSUPPORTED,
+                          "no immediate offset in this message (offset, kind)", (unsigned)off,
                           msg->kind);
         if (off < -(1 << (width - 1)) || off >= 1 << (width - 1) || off % 4 != 0)
-            return refuse(d, CMC_ERR_RANGE, "immediate offset does not fit (offset, bits)", (unsigned)off, width);
+            return refuse(d, CMC_ERR_RANGE, "immediate offset does not fit (offset, bits)",
+                          (unsigned)off, width);
     }
     uint32_t bits = (uint32_t)off & ((1u << width) - 1u);
     switch (msg->addr_type) {
-    case ISA_ADDR_FLAT: *exdesc = bits << 12; break;
-    case ISA_ADDR_BTI: *exdesc = (uint32_t)msg->bti << 24 | bits << 12; break;
-    default: *exdesc = off != 0 ? (bits >> 4) << 19 | (bits & 15u) << 12 : msg->surf & 0xfffff800u; break;
+    case ISA_ADDR_FLAT:
+        *exdesc = bits << 12;
+        break;
+    case ISA_ADDR_BTI:
+        *exdesc = (uint32_t)msg->bti << 24 | bits << 12;
+        break;
+    default:
+        *exdesc = off != 0 ? (bits >> 4) << 19 | (bits & 15u) << 12 : msg->surf & 0xfffff800u;
+        break;
     }
     return CMC_OK;
 }
@@ -244,13 +265,14 @@ static cmc_status put_surface(const isa_model *m, const isa_msg *msg, uint32_t *
 static cmc_status put_data(const isa_model *m, isa_msg *msg, uint32_t *desc, cmc_diag *d) {
     int size = size_code(msg);
     if (size < 0)
-        return refuse(d, CMC_ERR_RANGE, "no such element size (bytes in memory, in registers)", msg->elt_b,
-                      msg->reg_elt_b);
+        return refuse(d, CMC_ERR_RANGE, "no such element size (bytes in memory, in registers)",
+                      msg->elt_b, msg->reg_elt_b);
     msg->reg_elt_b = lsc_sizes[size].reg_b;
     *desc |= (uint32_t)size << 9 | (uint32_t)msg->transpose << BIT_TRANSPOSE;
     if (is_2d(msg->kind)) {
         if (!m->has_lsc_block2d)
-            return refuse(d, CMC_ERR_UNSUPPORTED, "the target has no 2-D block messages (kind, bytes)", msg->kind,
+            return refuse(d, CMC_ERR_UNSUPPORTED,
+                          "the target has no 2-D block messages (kind, bytes)", msg->kind,
                           msg->size_b);
         msg->addr_size_b = 8;
         *desc |= (uint32_t)msg->vnni << 7;
@@ -261,7 +283,8 @@ static cmc_status put_data(const isa_model *m, isa_msg *msg, uint32_t *desc, cmc
     *desc |= (msg->addr_size_b == 2 ? 1u : msg->addr_size_b == 4 ? 2u : 3u) << 7;
     if (is_quad(msg->kind)) {
         if (msg->chan_mask == 0 || msg->chan_mask > 15)
-            return refuse(d, CMC_ERR_RANGE, "channel mask must be 1 to 15 (mask, kind)", msg->chan_mask, msg->kind);
+            return refuse(d, CMC_ERR_RANGE, "channel mask must be 1 to 15 (mask, kind)",
+                          msg->chan_mask, msg->kind);
         msg->n_elt = (uint8_t)__builtin_popcount(msg->chan_mask);
         *desc |= (uint32_t)msg->chan_mask << 12;
         return CMC_OK;
@@ -280,23 +303,28 @@ static cmc_status put_lanes(const isa_model *m, isa_msg *msg, cmc_diag *d) {
         return CMC_OK;
     }
     if (msg->simd > m->lsc_max_exec)
-        return refuse(d, CMC_ERR_RANGE, "too many lanes for one message (lanes, limit)", msg->simd, m->lsc_max_exec);
+        return refuse(d, CMC_ERR_RANGE, "too many lanes for one message (lanes, limit)", msg->simd,
+                      m->lsc_max_exec);
     msg->simd = round_lanes(m, msg->simd);
     return CMC_OK;
 }
 
-cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d) {
+cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc,
+                         cmc_diag *d) {
     if (!m->has_lsc)
-        return refuse(d, CMC_ERR_UNSUPPORTED, "the target has no load/store cache messages (kind, SFID)", msg->kind,
+        return refuse(d, CMC_ERR_UNSUPPORTED,
+                      "the target has no load/store cache messages (kind, SFID)", msg->kind,
                       msg->sfid);
     if (msg->sfid == 0)
         msg->sfid = ISA_SFID_UGM;
     int op = opcode_of(msg);
     int cache = cache_code(m, msg);
     if (op < 0)
-        return refuse(d, CMC_ERR_UNSUPPORTED, "no such load/store cache operation (kind, code)", msg->kind, msg->op);
+        return refuse(d, CMC_ERR_UNSUPPORTED, "no such load/store cache operation (kind, code)",
+                      msg->kind, msg->op);
     if (cache < 0)
-        return refuse(d, CMC_ERR_RANGE, "no such pair of cache hints for this access (L1, L3)", msg->l1, msg->l3);
+        return refuse(d, CMC_ERR_RANGE, "no such pair of cache hints for this access (L1, L3)",
+                      msg->l1, msg->l3);
     *desc = (uint32_t)op | (uint32_t)cache << m->lsc_cache_shift | (uint32_t)msg->addr_type << 29;
     *exdesc = 0;
     msg->header = false;

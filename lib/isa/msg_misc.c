@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Sampler, gateway and thread-spawner messages: descriptor <-> isa_msg.
 //
-//   0x02000004 on gtwy -> barrier      0x02000010 with EOT -> end of thread      0x021ff000 on smpl -> sampler flush
+//   0x02000004 on gtwy -> barrier      0x02000010 with EOT -> end of thread      0x021ff000 on smpl
+//   -> sampler flush
 //
-// A named barrier has the descriptor of any barrier (its number is payload), so it describes as ISA_MSG_BARRIER.
-// Sampler fields: [7:0] bti, [11:8] sampler, [16:12] type, [18:17] and [29] lanes.
+// A named barrier has the descriptor of any barrier (its number is payload), so it describes as
+// ISA_MSG_BARRIER. Sampler fields: [7:0] bti, [11:8] sampler, [16:12] type, [18:17] and [29] lanes.
 
 #include "msg_priv.h"
 
@@ -16,13 +17,17 @@ static unsigned sampler_params(uint8_t type) {
     case ISA_SAMPLER_SAMPLE:
     case ISA_SAMPLER_GATHER4:
     case ISA_SAMPLER_SAMPLE_LZ:
-    case ISA_SAMPLER_LD_LZ: return 2;
+    case ISA_SAMPLER_LD_LZ:
+        return 2;
     case ISA_SAMPLER_SAMPLE_L:
     case ISA_SAMPLER_SAMPLE_B:
     case ISA_SAMPLER_SAMPLE_C:
-    case ISA_SAMPLER_LD: return 3;
-    case ISA_SAMPLER_SAMPLE_D: return 6;
-    default: return 1;
+    case ISA_SAMPLER_LD:
+        return 3;
+    case ISA_SAMPLER_SAMPLE_D:
+        return 6;
+    default:
+        return 1;
     }
 }
 
@@ -38,8 +43,10 @@ static bool sampler_knows(uint8_t type) {
     case ISA_SAMPLER_RESINFO:
     case ISA_SAMPLER_SAMPLE_LZ:
     case ISA_SAMPLER_LD_LZ:
-    case ISA_SAMPLER_FLUSH: return true;
-    default: return false;
+    case ISA_SAMPLER_FLUSH:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -63,9 +70,9 @@ static void describe_gateway(const isa_inst *send, isa_msg *msg) {
     msg->op = op;
     msg->simd = 1;
     msg->header = false;
-    msg->kind = op == GTWY_BARRIER              ? ISA_MSG_BARRIER
+    msg->kind = op == GTWY_BARRIER            ? ISA_MSG_BARRIER
                 : op == GTWY_EOT && send->eot ? ISA_MSG_EOT
-                                                : ISA_MSG_GATEWAY_OTHER;
+                                              : ISA_MSG_GATEWAY_OTHER;
 }
 
 cmc_status msg_misc_describe(const isa_model *m, const isa_inst *send, isa_msg *msg) {
@@ -103,11 +110,13 @@ static cmc_status build_sampler(const isa_model *m, isa_msg *msg, uint32_t *desc
     return CMC_OK;
 }
 
-cmc_status msg_misc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d) {
+cmc_status msg_misc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc,
+                          cmc_diag *d) {
     *exdesc = 0;
     msg->simd = msg->kind == ISA_MSG_SAMPLER ? msg->simd : 1;
     switch (msg->kind) {
-    case ISA_MSG_SAMPLER: return build_sampler(m, msg, desc, d);
+    case ISA_MSG_SAMPLER:
+        return build_sampler(m, msg, desc, d);
     case ISA_MSG_NAMED_BARRIER:
         if (!m->has_named_barrier) {
             cmc_diag_error(d, "ISA0101", "%s has no named barriers", m->name);
@@ -142,7 +151,8 @@ msg_lens msg_misc_lens(const isa_model *m, const isa_msg *msg) {
         return l;
     }
     unsigned group = msg_regs(m, msg->simd * 4u);
-    unsigned channels = msg->chan_mask ? (unsigned)__builtin_popcount(msg->chan_mask) : SAMPLER_CHANNELS;
+    unsigned channels =
+        msg->chan_mask ? (unsigned)__builtin_popcount(msg->chan_mask) : SAMPLER_CHANNELS;
     l.mlen = msg->header + sampler_params(msg->op) * group;
     l.rlen = channels * msg_regs(m, (unsigned)msg->simd * msg->elt_b);
     return l;

@@ -29,12 +29,13 @@ static const char *const lsc_names[64] = {
 #include "tables/msg_lsc.def"
 };
 
-static const char *const cache_names[8] = {"default", "uncached", "cached", "write-back", "write-through", "streaming",
+static const char *const cache_names[8] = {"default",         "uncached",      "cached",
+                                           "write-back",      "write-through", "streaming",
                                            "read-invalidate", "const-cached"};
-static const char *const scope_names[8] = {"group", "local", "tile", "gpu", "all gpus", "system release",
-                                           "system acquire", "scope 7"};
-static const char *const fence_names[8] = {"none", "evict", "invalidate", "discard", "clean", "flush l3", "type 6",
-                                           "type 7"};
+static const char *const scope_names[8] = {
+    "group", "local", "tile", "gpu", "all gpus", "system release", "system acquire", "scope 7"};
+static const char *const fence_names[8] = {"none",  "evict",    "invalidate", "discard",
+                                           "clean", "flush l3", "type 6",     "type 7"};
 
 typedef struct out_line {
     char *buf;
@@ -75,13 +76,22 @@ static void put_op(out_line *o, const isa_msg *msg) {
     switch (msg->kind) {
     case ISA_MSG_UNTYPED_ATOMIC:
     case ISA_MSG_TYPED_ATOMIC:
-    case ISA_MSG_A64_ATOMIC: name = atomic_names[msg->op & 15]; break;
+    case ISA_MSG_A64_ATOMIC:
+        name = atomic_names[msg->op & 15];
+        break;
     case ISA_MSG_UNTYPED_ATOMIC_FLOAT:
-    case ISA_MSG_A64_ATOMIC_FLOAT: name = fatomic_names[msg->op & 7]; break;
+    case ISA_MSG_A64_ATOMIC_FLOAT:
+        name = fatomic_names[msg->op & 7];
+        break;
     case ISA_MSG_LSC_ATOMIC:
-    case ISA_MSG_LSC_OTHER: name = lsc_names[msg->op & 63]; break;
-    case ISA_MSG_SAMPLER: name = sampler_names[msg->op & 31]; break;
-    default: return;
+    case ISA_MSG_LSC_OTHER:
+        name = lsc_names[msg->op & 63];
+        break;
+    case ISA_MSG_SAMPLER:
+        name = sampler_names[msg->op & 31];
+        break;
+    default:
+        return;
     }
     put(o, " %s", name ? name : "?");
     if (isa_msg_atomic_operands(msg) != 0 || msg->returns)
@@ -103,7 +113,8 @@ static void put_hdc(out_line *o, const isa_msg *msg) {
         return;
     }
     if (owords)
-        put(o, ", %u oword%s%s", msg->size_b / 16, msg->size_b == 16 ? "" : "s", msg->oword_high ? " (high)" : "");
+        put(o, ", %u oword%s%s", msg->size_b / 16, msg->size_b == 16 ? "" : "s",
+            msg->oword_high ? " (high)" : "");
     if (msg->kind == ISA_MSG_A64_BLOCK_READ && msg->align_b == 4)
         put(o, ", dword aligned");
     if (msg->simd > 1) {
@@ -120,11 +131,13 @@ static void put_hdc(out_line *o, const isa_msg *msg) {
 
 static void put_lsc(out_line *o, const isa_msg *msg) {
     static const char *const addr[4] = {"flat", "bss", "ss", "bti"};
-    static const char *const sfid[16] = {[ISA_SFID_UGML] = "ugml", [ISA_SFID_CRE] = "tgm", [ISA_SFID_SLM] = "slm",
+    static const char *const sfid[16] = {[ISA_SFID_UGML] = "ugml",
+                                         [ISA_SFID_CRE] = "tgm",
+                                         [ISA_SFID_SLM] = "slm",
                                          [ISA_SFID_UGM] = "ugm"};
     if (msg->kind == ISA_MSG_LSC_FENCE) {
-        put(o, " %s, %s, %s", sfid[msg->sfid & 15] ? sfid[msg->sfid & 15] : "?", fence_names[msg->op & 7],
-            scope_names[msg->fence_scope & 7]);
+        put(o, " %s, %s, %s", sfid[msg->sfid & 15] ? sfid[msg->sfid & 15] : "?",
+            fence_names[msg->op & 7], scope_names[msg->fence_scope & 7]);
         return;
     }
     put(o, ", %s, d%u", sfid[msg->sfid & 15] ? sfid[msg->sfid & 15] : "?", msg->elt_b * 8);
@@ -161,6 +174,7 @@ size_t isa_msg_print(const isa_model *m, const isa_msg *msg, char *buf, size_t c
         put_lsc(&o, msg);
     else if (msg->kind == ISA_MSG_SAMPLER && msg->op != ISA_SAMPLER_FLUSH)
         put(&o, ", %u lanes, bti %u, sampler %u", msg->simd, msg->bti, msg->sampler);
-    put(&o, "; %u%s+%u registers, result %u", msg->mlen_grf, msg->header ? "h" : "", msg->xlen_grf, msg->rlen_grf);
+    put(&o, "; %u%s+%u registers, result %u", msg->mlen_grf, msg->header ? "h" : "", msg->xlen_grf,
+        msg->rlen_grf);
     return o.len;
 }

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 // isa_validate: the hardware's operand restrictions, all of them that one instruction can break.
 //
-//   mad (16|M0) r10.0<4>:f ...   ->   ISA39 "mad: destination stride 4; three-source instructions take 1 or 2"
+//   mad (16|M0) r10.0<4>:f ...   ->   ISA39 "mad: destination stride 4; three-source instructions
+//   take 1 or 2"
 //
-// Rules keep their numbers from isa-semantics.md section 5; tables/rules.def says for each whether it is checked. They
-// state what hardware demands, not what our compiler emits: Intel's offline compiler's output must pass (a test
-// compiles kernels for every target and checks that). Virtual operands are refused.
+// Rules keep their numbers from isa-semantics.md section 5; tables/rules.def says for each whether
+// it is checked. They state what hardware demands, not what our compiler emits: Intel's offline
+// compiler's output must pass (a test compiles kernels for every target and checks that). Virtual
+// operands are refused.
 
 #include "validate_priv.h"
 #include <stdio.h>
 
 static const isa_rule rules[] = {
-#define RULE_CHECKED true
-#define RULE_OPEN false
+#define RULE_CHECKED                  true
+#define RULE_OPEN                     false
 #define ISA_RULE(number, state, text) {number, RULE_##state, text},
 #include "tables/rules.def"
 #undef ISA_RULE
@@ -65,7 +67,8 @@ int32_t v_stride_b(const vctx *v, const isa_operand *src) {
 
 bool v_is_raw_move(const vctx *v) {
     const isa_operand *s = &v->in->src[0], *dst = &v->in->dst;
-    if (v->in->op != ISA_MOV || s->mod != ISA_MOD_NONE || v->in->sat || v_size_b(s) != v_size_b(dst))
+    if (v->in->op != ISA_MOV || s->mod != ISA_MOD_NONE || v->in->sat ||
+        v_size_b(s) != v_size_b(dst))
         return false;
     return s->type == dst->type || (!v_is_float(s) && !v_is_float(dst));
 }
@@ -119,21 +122,27 @@ static void run_groups(vctx *v) {
         v_bfloat(v);
         v_ternary(v);
         break;
-    case ISA_FMT_DPAS: v_dpas(v); break;
-    case ISA_FMT_SEND: v_send(v); break;
+    case ISA_FMT_DPAS:
+        v_dpas(v);
+        break;
+    case ISA_FMT_SEND:
+        v_send(v);
+        break;
     case ISA_FMT_NONE:
     case ISA_FMT_BRANCH1:
     case ISA_FMT_BRANCH2:
     case ISA_FMT_SYNC:
     case ISA_FMT_NULLARY:
-    case ISA_FMT_WAIT: break;
+    case ISA_FMT_WAIT:
+        break;
     }
     v_misc(v);
 }
 
 cmc_status isa_validate(const isa_model *m, const isa_inst *in, cmc_diag *d) {
     if (has_virtual_operand(in)) {
-        cmc_diag_error(d, "ISA0102", "a virtual operand cannot be validated; allocate registers first");
+        cmc_diag_error(d, "ISA0102",
+                       "a virtual operand cannot be validated; allocate registers first");
         return CMC_ERR_RANGE;
     }
     vctx v = {.m = m, .in = in, .d = d, .op = isa_op_get((isa_op)in->op)};

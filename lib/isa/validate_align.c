@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Rules 22 to 28: operands that must lie like the destination (floats and 64-bit types from Xe-HPG on) and the narrow
-// crossbar for bytes and words (Xe-HPC on).
+// Rules 22 to 28: operands that must lie like the destination (floats and 64-bit types from Xe-HPG
+// on) and the narrow crossbar for bytes and words (Xe-HPC on).
 //
-//   add (16|M0) r10.0<1>:f r20.1<1;1,0>:f ...   refused: element 0 of the source lies 4 bytes off the destination's
+//   add (16|M0) r10.0<1>:f r20.1<1;1,0>:f ...   refused: element 0 of the source lies 4 bytes off
+//   the destination's
 
 #include "validate_priv.h"
 
@@ -24,7 +25,8 @@ static bool aligned_class(const vctx *v) {
     bool wide = is_64b(dst);
     for (unsigned i = 0; i < v->n_src; i++)
         wide = wide || is_64b(&v->in->src[i]);
-    return wide || is_dword_product(v) || dst->type == ISA_F || dst->type == ISA_HF || dst->type == ISA_DF;
+    return wide || is_dword_product(v) || dst->type == ISA_F || dst->type == ISA_HF ||
+           dst->type == ISA_DF;
 }
 
 static bool differs(const vctx *v, const isa_operand *s) {
@@ -44,13 +46,17 @@ static void aligned_sources(vctx *v, unsigned rule) {
         return;
     for (unsigned i = 0; i < v->n_src; i++) {
         const isa_operand *s = &v->in->src[i];
-        if (!v_is_direct_reg(s) || s->file != ISA_FILE_GRF || s->type == ISA_BF || v_is_scalar(v, s))
+        if (!v_is_direct_reg(s) || s->file != ISA_FILE_GRF || s->type == ISA_BF ||
+            v_is_scalar(v, s))
             continue;
         if (v_is_mixed_half(v)) // rules 29 and 30 place half operands
             continue;
         if (differs(v, s))
-            v_fail(v, rule, "source %u at byte %d with a stride of %d bytes; expected byte %d and %d like the destination, "
-                   "or a scalar", i, s->off_b, v_stride_b(v, s), dst->off_b, v_dst_stride_b(v));
+            v_fail(v, rule,
+                   "source %u at byte %d with a stride of %d bytes; expected byte %d and %d like "
+                   "the destination, "
+                   "or a scalar",
+                   i, s->off_b, v_stride_b(v, s), dst->off_b, v_dst_stride_b(v));
     }
 }
 
@@ -58,7 +64,9 @@ static void arf_operands(vctx *v) {
     for (unsigned i = 0; i <= v->n_src; i++) {
         const isa_operand *o = i == 0 ? &v->in->dst : &v->in->src[i - 1];
         if (o->file == ISA_FILE_ARF && !v_is_null(o) && !v_is_arf(o, ISA_ARF_ACC))
-            v_fail(v, 23, "%s is an architecture register in a float or 64-bit operation; only acc and null may be",
+            v_fail(v, 23,
+                   "%s is an architecture register in a float or 64-bit operation; only acc and "
+                   "null may be",
                    i == 0 ? "destination" : "a source");
     }
 }
@@ -81,7 +89,8 @@ static void half_math(vctx *v) {
         if (v_is_scalar(v, s))
             v_fail(v, 26, "half source %u of math is a scalar; copy it to a vector first", i);
         else if (s->off_b % v->m->grf_b != 0)
-            v_fail(v, 26, "half source %u of math starts at byte %d, expected a whole register", i, s->off_b);
+            v_fail(v, 26, "half source %u of math starts at byte %d, expected a whole register", i,
+                   s->off_b);
     }
 }
 
@@ -98,12 +107,13 @@ void v_alignment(vctx *v) {
     }
 }
 
-// Rules 27 and 28 -----------------------------------------------------------------------------------
+// Rules 27 and 28
+// -----------------------------------------------------------------------------------
 
 typedef struct xbar {
-    int32_t s;     // stride of the source in elements, -1 = two-dimensional region
+    int32_t s; // stride of the source in elements, -1 = two-dimensional region
     bool uniform;
-    int32_t d, o;  // sub-register of destination and source in elements
+    int32_t d, o; // sub-register of destination and source in elements
 } xbar;
 
 // A wide stride fits in one position only.
@@ -120,7 +130,8 @@ static bool word_to_byte2(const xbar *x) {
 }
 
 static bool byte_to_word(const xbar *x) {
-    return x->s < 4 || fits_at(x, 4, 2 * x->d % 16, x->o / 2) || fits_at(x, 8, 2 * x->d % 8, x->o / 4);
+    return x->s < 4 || fits_at(x, 4, 2 * x->d % 16, x->o / 2) ||
+           fits_at(x, 8, 2 * x->d % 8, x->o / 4);
 }
 
 static bool byte_to_byte2(const xbar *x) {
@@ -136,7 +147,8 @@ static bool byte_pairs(const xbar *x, isa_region r) {
     int32_t d = x->d % 32;
     if (r.h == 0 || r.h == 1)
         return r.v < 4 || (r.h == 1 && r.v == 4 && d == 2 * (x->o / 4) && x->o % 2 == 0);
-    return (r.h == 2 && (r.v < 2 || (r.v == 4 && d == x->o / 2))) || (r.h == 4 && r.v == 8 && d == x->o / 4);
+    return (r.h == 2 && (r.v < 2 || (r.v == 4 && d == x->o / 2))) ||
+           (r.h == 4 && r.v == 8 && d == x->o / 4);
 }
 
 static bool source_fits(const vctx *v, unsigned i, const xbar *x) {
@@ -160,7 +172,8 @@ static bool dst_is_dense(const vctx *v) {
 }
 
 static bool source_uses_crossbar(const vctx *v, const isa_operand *s) {
-    return v_is_direct_reg(s) && s->file == ISA_FILE_GRF && v_size_b(s) < 4 && !v_is_float(s) && !v_is_scalar(v, s);
+    return v_is_direct_reg(s) && s->file == ISA_FILE_GRF && v_size_b(s) < 4 && !v_is_float(s) &&
+           !v_is_scalar(v, s);
 }
 
 static void crossbar_source(vctx *v, unsigned i) {
@@ -171,13 +184,17 @@ static void crossbar_source(vctx *v, unsigned i) {
     x.uniform = r.w == 1 || r.h * r.w == r.v || v->in->exec_size <= r.w;
     bool aligned = dsize == 2 ? x.d % 2 == 0 : x.d % 4 == 0;
     if (x.uniform || aligned ? !source_fits(v, i, &x) : true)
-        v_fail(v, 27, "source %u <%u;%u,%u>:%s at element %d does not fit the narrow crossbar to <%u>:%s at element %d", i,
-               r.v, r.w, r.h, isa_type_name((isa_type)s->type), x.o, dst->rgn.h, isa_type_name((isa_type)dst->type), x.d);
+        v_fail(v, 27,
+               "source %u <%u;%u,%u>:%s at element %d does not fit the narrow crossbar to <%u>:%s "
+               "at element %d",
+               i, r.v, r.w, r.h, isa_type_name((isa_type)s->type), x.o, dst->rgn.h,
+               isa_type_name((isa_type)dst->type), x.d);
 }
 
 void v_crossbar(vctx *v) {
     const isa_operand *dst = &v->in->dst;
-    if (!v->m->byte_crossbar || v->in->exec_size == 1 || v->op->format == ISA_FMT_MATH || v_is_float(dst))
+    if (!v->m->byte_crossbar || v->in->exec_size == 1 || v->op->format == ISA_FMT_MATH ||
+        v_is_float(dst))
         return;
     if (dst->indirect || !dst_is_dense(v) || (dst->file == ISA_FILE_ARF && !v_is_null(dst)))
         return;
@@ -187,7 +204,9 @@ void v_crossbar(vctx *v) {
         if (!v_is_null(dst))
             crossbar_source(v, i);
         else
-            v_fail(v, 28, "null destination <%u>:%s with narrow source %u; expected a word type with stride 2", dst->rgn.h,
-                   isa_type_name((isa_type)dst->type), i);
+            v_fail(v, 28,
+                   "null destination <%u>:%s with narrow source %u; expected a word type with "
+                   "stride 2",
+                   dst->rgn.h, isa_type_name((isa_type)dst->type), i);
     }
 }

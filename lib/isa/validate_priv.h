@@ -11,10 +11,10 @@ typedef struct vctx {
     const isa_inst *in;
     const isa_op_info *op;
     cmc_diag *d;
-    unsigned n_src;     // sources that the operation has
+    unsigned n_src; // sources that the operation has
     unsigned n_errors;
-    isa_type exec;      // execution type
-    int32_t exec_b;     // its bytes, 0 when there is none
+    isa_type exec;  // execution type
+    int32_t exec_b; // its bytes, 0 when there is none
 } vctx;
 
 // Adds the violation of a rule; the mnemonic is put in front.

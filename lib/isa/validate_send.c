@@ -29,7 +29,8 @@ static void send_length(vctx *v, const isa_operand *o, const char *what, int32_t
     else if (is_grf(o) && len == 0)
         v_fail(v, 62, "%s is r%u, but the message has no register of it", what, o->reg);
     else if (is_grf(o) && (int32_t)o->reg + len > v->m->grf_count_large)
-        v_fail(v, 62, "%s reaches r%d; there are %u registers", what, (int32_t)o->reg + len - 1, v->m->grf_count_large);
+        v_fail(v, 62, "%s reaches r%d; there are %u registers", what, (int32_t)o->reg + len - 1,
+               v->m->grf_count_large);
 }
 
 static void send_end_of_thread(vctx *v, reg_range src0, reg_range src1) {
@@ -37,8 +38,8 @@ static void send_end_of_thread(vctx *v, reg_range src0, reg_range src1) {
     if (!v->in->eot)
         return;
     if (src0.first < FIRST || (src1.count > 0 && src1.first < FIRST))
-        v_fail(v, 59, "end of thread from r%d, expected r%d or above", src0.first < FIRST ? src0.first : src1.first,
-               (int)FIRST);
+        v_fail(v, 59, "end of thread from r%d, expected r%d or above",
+               src0.first < FIRST ? src0.first : src1.first, (int)FIRST);
     if (is_grf(&v->in->dst))
         v_fail(v, 59, "end of thread with destination r%u, expected null", v->in->dst.reg);
 }
@@ -48,9 +49,11 @@ static void send_overlap(vctx *v, reg_range dst, reg_range src0, reg_range src1)
     if (sources && v->in->exec_size > 1)
         v_fail(v, 56, "payloads r%d and r%d overlap", src0.first, src1.first);
     if (result && v->m->no_send_dst_overlap)
-        v_fail(v, 57, "result r%d overlaps a payload (r%d, r%d)", dst.first, src0.first, src1.first);
+        v_fail(v, 57, "result r%d overlaps a payload (r%d, r%d)", dst.first, src0.first,
+               src1.first);
     if (result && v->m->no_send_r127_overlap && overlap(dst, (reg_range){127, 1}))
-        v_fail(v, 58, "result r%d to r%d holds r127 and overlaps a payload", dst.first, dst.first + dst.count - 1);
+        v_fail(v, 58, "result r%d to r%d holds r127 and overlaps a payload", dst.first,
+               dst.first + dst.count - 1);
 }
 
 static void send_registers(vctx *v) {
@@ -84,17 +87,22 @@ void v_send(vctx *v) {
     send_end_of_thread(v, src0, src1);
 }
 
-// dpas ----------------------------------------------------------------------------------------------
+// dpas
+// ----------------------------------------------------------------------------------------------
 
 static int32_t int_bits(uint8_t t) {
     switch (t) {
     case ISA_U2:
-    case ISA_S2: return 2;
+    case ISA_S2:
+        return 2;
     case ISA_U4:
-    case ISA_S4: return 4;
+    case ISA_S4:
+        return 4;
     case ISA_UB:
-    case ISA_B: return 8;
-    default: return 0;
+    case ISA_B:
+        return 8;
+    default:
+        return 0;
     }
 }
 
@@ -105,15 +113,18 @@ static int32_t dpas_bits(uint8_t t) {
 
 static void dpas_shape(vctx *v) {
     const isa_inst *in = v->in;
-    if (in->dpas_depth != 8 || in->dpas_count < 1 || in->dpas_count > 8 || in->exec_size != v->m->native_exec_32b)
-        v_fail(v, 64, "%ux%u of %u channels, expected depth 8, 1 to 8 rows, %u channels", in->dpas_depth, in->dpas_count,
-               in->exec_size, v->m->native_exec_32b);
-    bool plain = in->pred == ISA_PRED_NONE && in->cmod == ISA_CMOD_NONE && !in->sat && !in->dst.indirect &&
-                 !v_is_arf(&in->dst, ISA_ARF_ACC);
+    if (in->dpas_depth != 8 || in->dpas_count < 1 || in->dpas_count > 8 ||
+        in->exec_size != v->m->native_exec_32b)
+        v_fail(v, 64, "%ux%u of %u channels, expected depth 8, 1 to 8 rows, %u channels",
+               in->dpas_depth, in->dpas_count, in->exec_size, v->m->native_exec_32b);
+    bool plain = in->pred == ISA_PRED_NONE && in->cmod == ISA_CMOD_NONE && !in->sat &&
+                 !in->dst.indirect && !v_is_arf(&in->dst, ISA_ARF_ACC);
     for (unsigned i = 0; i < 3; i++)
-        plain = plain && in->src[i].mod == ISA_MOD_NONE && !in->src[i].indirect && !v_is_arf(&in->src[i], ISA_ARF_ACC);
+        plain = plain && in->src[i].mod == ISA_MOD_NONE && !in->src[i].indirect &&
+                !v_is_arf(&in->src[i], ISA_ARF_ACC);
     if (!plain)
-        v_fail(v, 65, "predicate, condition, modifier, saturation, indirect operand or accumulator");
+        v_fail(v, 65,
+               "predicate, condition, modifier, saturation, indirect operand or accumulator");
 }
 
 static void dpas_alignment(vctx *v) {
@@ -121,9 +132,10 @@ static void dpas_alignment(vctx *v) {
     int32_t row_b = in->exec_size * v_size_b(&in->dst);
     int32_t a = dpas_bits(in->src[1].type), b = dpas_bits(in->src[2].type), bits = a > b ? a : b;
     int32_t ops = bits <= 4 ? 8 : bits >= 32 ? 1 : 32 / bits, row2_b = 8 * ops * b / 8;
-    if (row_b != 0 && (in->dst.off_b % row_b != 0 || (is_grf(&in->src[0]) && in->src[0].off_b % row_b != 0)))
-        v_fail(v, 66, "destination at byte %d, source 0 at byte %d, expected multiples of %d", in->dst.off_b,
-               in->src[0].off_b, row_b);
+    if (row_b != 0 &&
+        (in->dst.off_b % row_b != 0 || (is_grf(&in->src[0]) && in->src[0].off_b % row_b != 0)))
+        v_fail(v, 66, "destination at byte %d, source 0 at byte %d, expected multiples of %d",
+               in->dst.off_b, in->src[0].off_b, row_b);
     if (in->src[1].off_b % v->m->grf_b != 0)
         v_fail(v, 66, "source 1 at byte %d, expected a whole register", in->src[1].off_b);
     if (row2_b != 0 && in->src[2].off_b % row2_b != 0)
@@ -162,7 +174,8 @@ void v_dpas(vctx *v) {
                isa_type_name((isa_type)in->src[2].type));
 }
 
-// Flags, modifiers, control -------------------------------------------------------------------------
+// Flags, modifiers, control
+// -------------------------------------------------------------------------
 
 static bool uses_flag(const isa_inst *in) {
     return in->pred != ISA_PRED_NONE || in->cmod != ISA_CMOD_NONE;
@@ -183,16 +196,19 @@ static void lanes32(vctx *v) {
 
 void v_misc(vctx *v) {
     const isa_inst *in = v->in;
-    if (uses_flag(in) && (in->flag_reg >= v->m->flag_count || in->flag_sub > 1 || (in->exec_size == 32 && in->flag_sub != 0)))
+    if (uses_flag(in) && (in->flag_reg >= v->m->flag_count || in->flag_sub > 1 ||
+                          (in->exec_size == 32 && in->flag_sub != 0)))
         v_fail(v, 70, "flag f%u.%u for %u channels", in->flag_reg, in->flag_sub, in->exec_size);
     bool product = in->op == ISA_MUL || in->op == ISA_MACH;
-    if (v->m->no_dword_mul_sat && product && in->sat && (is_dword_int(&in->src[0]) || is_dword_int(&in->src[1])))
+    if (v->m->no_dword_mul_sat && product && in->sat &&
+        (is_dword_int(&in->src[0]) || is_dword_int(&in->src[1])))
         v_fail(v, 72, "saturation of a dword product");
     if ((in->no_dd_clr || in->no_dd_chk) && v->m->sbid_count != 0)
         v_fail(v, 74, "dependency check control; %s has a software scoreboard", v->m->name);
     if ((in->op == ISA_NOP || in->op == ISA_WAIT) && in->pred != ISA_PRED_NONE)
         v_fail(v, 76, "predicated");
     if (in->op == ISA_JMPI && (in->exec_size != 1 || !in->no_mask))
-        v_fail(v, 77, "execution size %u%s, expected 1 and no mask", in->exec_size, in->no_mask ? "" : " under the mask");
+        v_fail(v, 77, "execution size %u%s, expected 1 and no mask", in->exec_size,
+               in->no_mask ? "" : " under the mask");
     lanes32(v);
 }

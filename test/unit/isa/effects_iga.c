@@ -3,10 +3,12 @@
 //
 //   effects_iga <target> <random instructions> [raw instruction file...]
 //
-// Makes random instructions (or takes the given bytes), lets iga64 disassemble them with their dependencies and
-// compares the registers read and written. Known differences, all named in lib/isa/effects.c: sends write whole registers
-// and read at least what iga64 says; what indirect operands reach, the address of an indirect destination, subb's and csel's implicit operands, calls and the second result of integer
-// division are left out. Exit code 1 when anything else differs or nothing was compared.
+// Makes random instructions (or takes the given bytes), lets iga64 disassemble them with their
+// dependencies and compares the registers read and written. Known differences, all named in
+// lib/isa/effects.c: sends write whole registers and read at least what iga64 says; what indirect
+// operands reach, the address of an indirect destination, subb's and csel's implicit operands,
+// calls and the second result of integer division are left out. Exit code 1 when anything else
+// differs or nothing was compared.
 
 #define _POSIX_C_SOURCE 200809L
 #include <cmc/isa.h>
@@ -16,8 +18,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GRF_B = 256 * 64, ACC_B = 16 * 64, F_B = 4 * 4 + 4, A0_B = 32, N_BYTES = GRF_B + ACC_B + F_B + A0_B,
-       AT_ACC = GRF_B, AT_F = GRF_B + ACC_B, AT_A0 = AT_F + F_B, MAX_REPORTS = 20 };
+enum {
+    GRF_B = 256 * 64,
+    ACC_B = 16 * 64,
+    F_B = 4 * 4 + 4,
+    A0_B = 32,
+    N_BYTES = GRF_B + ACC_B + F_B + A0_B,
+    AT_ACC = GRF_B,
+    AT_F = GRF_B + ACC_B,
+    AT_A0 = AT_F + F_B,
+    MAX_REPORTS = 20
+};
 
 typedef struct touched { // one flag a byte of the register files
     uint8_t read[N_BYTES], write[N_BYTES];
@@ -29,7 +40,8 @@ static void mark(uint8_t *set, long from, long len) {
             set[i] = 1;
 }
 
-// Ours ----------------------------------------------------------------------------------------------
+// Ours
+// ----------------------------------------------------------------------------------------------
 
 typedef struct ours {
     const isa_model *m;
@@ -47,14 +59,22 @@ static void on_access(void *user, const isa_access *a) {
     }
     long index = a->reg & 15;
     switch (a->reg & 0xf0) {
-    case ISA_ARF_ACC: mark(set, AT_ACC + index * o->m->grf_b + a->off_b, a->len_b); break;
-    case ISA_ARF_F: mark(set, AT_F + index * 4 + a->off_b, a->len_b); break;
-    case ISA_ARF_A0: mark(set, AT_A0 + a->off_b, a->len_b); break;
-    default: break; // iga64 does not say
+    case ISA_ARF_ACC:
+        mark(set, AT_ACC + index * o->m->grf_b + a->off_b, a->len_b);
+        break;
+    case ISA_ARF_F:
+        mark(set, AT_F + index * 4 + a->off_b, a->len_b);
+        break;
+    case ISA_ARF_A0:
+        mark(set, AT_A0 + a->off_b, a->len_b);
+        break;
+    default:
+        break; // iga64 does not say
     }
 }
 
-// iga64's -------------------------------------------------------------------------------------------
+// iga64's
+// -------------------------------------------------------------------------------------------
 
 // "r10", "r10:2", "r10[0-1,4-5]" at *s; leaves *s behind it.
 static void parse_register(const isa_model *m, const char **s, uint8_t *set) {
@@ -118,7 +138,8 @@ static void parse_comment(const isa_model *m, const char *line, touched *t) {
     }
 }
 
-// Comparison ----------------------------------------------------------------------------------------
+// Comparison
+// ----------------------------------------------------------------------------------------
 
 static void widen_to_registers(const isa_model *m, uint8_t *set) {
     for (long reg = 0; reg < GRF_B / m->grf_b; reg++) {
@@ -142,14 +163,17 @@ static bool contains(const uint8_t *super, const uint8_t *sub) {
 
 static bool same_effects(const isa_model *m, const isa_inst *in, touched *a, touched *b) {
     uint8_t format = isa_op_get((isa_op)in->op)->format;
-    if (in->op == ISA_CALL || in->op == ISA_CALLA || in->op == ISA_RET || in->op == ISA_BRC || in->op == ISA_WAIT)
+    if (in->op == ISA_CALL || in->op == ISA_CALLA || in->op == ISA_RET || in->op == ISA_BRC ||
+        in->op == ISA_WAIT)
         return true;
     if (format == ISA_FMT_SEND) {
-        // iga64 knows how much of a register some messages read, and takes a0.N of an extended descriptor for a word.
+        // iga64 knows how much of a register some messages read, and takes a0.N of an extended
+        // descriptor for a word.
         for (int i = 0; i < 2; i++)
             widen_to_registers(m, i ? a->write : b->write);
         memset(b->read + AT_A0, 0, A0_B);
-        bool written = in->desc_is_reg ? contains(a->write, b->write) : equal_in(a->write, b->write, 0, GRF_B);
+        bool written =
+            in->desc_is_reg ? contains(a->write, b->write) : equal_in(a->write, b->write, 0, GRF_B);
         return written && contains(a->read, b->read);
     }
     long acc_b = (long)m->acc_encodable * m->grf_b; // iga64 stops at the last accumulator
@@ -160,7 +184,8 @@ static bool same_effects(const isa_model *m, const isa_inst *in, touched *a, tou
                  (in->dst.indirect || equal_in(a->read, b->read, AT_A0, A0_B)) &&
                  (grouped || equal_in(a->read, b->read, AT_F, F_B)) &&
                  (in->op == ISA_SUBB || macro || equal_in(a->read, b->read, AT_ACC, acc_b));
-    bool writes = (idiv || equal_in(a->write, b->write, 0, GRF_B)) && equal_in(a->write, b->write, AT_A0, A0_B) &&
+    bool writes = (idiv || equal_in(a->write, b->write, 0, GRF_B)) &&
+                  equal_in(a->write, b->write, AT_A0, A0_B) &&
                   (in->op == ISA_CSEL || equal_in(a->write, b->write, AT_F, F_B)) &&
                   (macro || equal_in(a->write, b->write, AT_ACC, acc_b));
     return reads && writes;
@@ -183,7 +208,8 @@ typedef struct totals {
     long compared, different;
 } totals;
 
-static void compare(const isa_model *m, const isa_inst *in, touched *theirs, const char *text, totals *sum) {
+static void compare(const isa_model *m, const isa_inst *in, touched *theirs, const char *text,
+                    totals *sum) {
     static touched mine;
     memset(&mine, 0, sizeof mine);
     ours o = {m, &mine};
@@ -205,9 +231,11 @@ static bool is_instruction_line(const char *line) {
 }
 
 // Walks bytes and iga64's text side by side.
-static bool check_bytes(const isa_model *m, const char *path, const uint8_t *bytes, size_t len, totals *sum) {
+static bool check_bytes(const isa_model *m, const char *path, const uint8_t *bytes, size_t len,
+                        totals *sum) {
     char cmd[512];
-    snprintf(cmd, sizeof cmd, "iga64 -p %s -d -Xprint-deps '%s' 2>/dev/null", m->iga_platform, path);
+    snprintf(cmd, sizeof cmd, "iga64 -p %s -d -Xprint-deps '%s' 2>/dev/null", m->iga_platform,
+             path);
     FILE *p = popen(cmd, "r");
     if (p == NULL)
         return false;
@@ -238,7 +266,8 @@ static bool check_bytes(const isa_model *m, const char *path, const uint8_t *byt
     return pclose(p) != -1 && ok;
 }
 
-// Random instructions -------------------------------------------------------------------------------
+// Random instructions
+// -------------------------------------------------------------------------------
 
 static uint64_t seed = 0x9e3779b97f4a7c15u;
 
@@ -276,14 +305,16 @@ static isa_operand random_reg(const isa_model *m, uint8_t type, isa_region rgn) 
 
 // A row must not be wider than the instruction: iga64 reads whole rows.
 static isa_region random_region(unsigned exec) {
-    static const isa_region regions[] = {{0, 1, 0}, {1, 1, 0}, {2, 1, 0}, {4, 4, 1}, {8, 8, 1},
-                                         {16, 8, 2}, {8, 4, 2}, {4, 1, 0}, {16, 4, 1}, {8, 2, 4}, {4, 2, 1}};
+    static const isa_region regions[] = {{0, 1, 0},  {1, 1, 0},  {2, 1, 0}, {4, 4, 1},
+                                         {8, 8, 1},  {16, 8, 2}, {8, 4, 2}, {4, 1, 0},
+                                         {16, 4, 1}, {8, 2, 4},  {4, 2, 1}};
     isa_region r = regions[pick(sizeof regions / sizeof regions[0])];
     return r.w <= exec ? r : regions[pick(3)];
 }
 
 static isa_region random_ternary_region(bool src2) {
-    static const isa_region full[] = {{0, 0, 0}, {1, 0, 0}, {4, 0, 1}, {8, 0, 1}, {8, 0, 2}, {4, 0, 0}, {8, 0, 4}};
+    static const isa_region full[] = {{0, 0, 0}, {1, 0, 0}, {4, 0, 1}, {8, 0, 1},
+                                      {8, 0, 2}, {4, 0, 0}, {8, 0, 4}};
     static const isa_region flat[] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 4}};
     return src2 ? flat[pick(4)] : full[pick(7)];
 }
@@ -300,7 +331,8 @@ static void random_mask(const isa_model *m, isa_inst *in) {
 }
 
 static void random_alu(const isa_model *m, isa_inst *in) {
-    static const uint16_t ints[] = {ISA_ADD, ISA_AND, ISA_SHL, ISA_AVG, ISA_CMP, ISA_SEL, ISA_MOV, ISA_NOT, ISA_MUL, ISA_ASR};
+    static const uint16_t ints[] = {ISA_ADD, ISA_AND, ISA_SHL, ISA_AVG, ISA_CMP,
+                                    ISA_SEL, ISA_MOV, ISA_NOT, ISA_MUL, ISA_ASR};
     static const uint16_t floats[] = {ISA_ADD, ISA_MUL, ISA_CMP, ISA_SEL, ISA_MOV, ISA_MAC};
     static const uint16_t dwords[] = {ISA_ADDC, ISA_SUBB, ISA_MACH, ISA_CBIT, ISA_FBL, ISA_BFREV};
     unsigned kind = pick(8);
@@ -312,12 +344,14 @@ static void random_alu(const isa_model *m, isa_inst *in) {
         in->exec_size = m->native_exec_32b, in->chan_off = 0;
     unsigned n = isa_op_get((isa_op)in->op)->n_src;
     for (unsigned i = 0; i < n; i++)
-        in->src[i] = random_reg(m, one_type ? type : pick_type(m, false), random_region(in->exec_size));
+        in->src[i] =
+            random_reg(m, one_type ? type : pick_type(m, false), random_region(in->exec_size));
     if (in->src[1].indirect || (n > 1 && in->src[1].file == ISA_FILE_ARF))
         in->src[1] = isa_imm(1, type == ISA_DF ? ISA_F : ISA_UW);
     in->dst = random_reg(m, type, (isa_region){0, 0, (uint8_t)(1u << pick(3))});
     if (pick(16) == 0 || in->op == ISA_MACH)
-        in->dst = in->op == ISA_MACH ? isa_grf(pick(64), 0, ISA_UD, (isa_region){0, 0, 1}) : isa_null((isa_type)type);
+        in->dst = in->op == ISA_MACH ? isa_grf(pick(64), 0, ISA_UD, (isa_region){0, 0, 1})
+                                     : isa_null((isa_type)type);
     bool needs_cmod = in->op == ISA_CMP, no_cmod = kind == 7;
     if (needs_cmod || (!no_cmod && pick(4) == 0 && !(in->op == ISA_SEL && in->pred)))
         in->cmod = (uint8_t)(1 + pick(6));
@@ -339,12 +373,15 @@ static void random_ternary(const isa_model *m, isa_inst *in) {
     in->cmod = in->op == ISA_CSEL ? (uint8_t)(1 + pick(6)) : (uint8_t)ISA_CMOD_NONE;
     unsigned size = isa_type_size_b((isa_type)type);
     for (unsigned i = 0; i < 3; i++)
-        in->src[i] = isa_grf(pick(64), (int32_t)(pick(8) * size), (isa_type)type, random_ternary_region(i == 2));
-    in->dst = isa_grf(pick(64), (int32_t)(pick(4) * 8), (isa_type)type, (isa_region){0, 0, (uint8_t)(1u << pick(2))});
+        in->src[i] = isa_grf(pick(64), (int32_t)(pick(8) * size), (isa_type)type,
+                             random_ternary_region(i == 2));
+    in->dst = isa_grf(pick(64), (int32_t)(pick(4) * 8), (isa_type)type,
+                      (isa_region){0, 0, (uint8_t)(1u << pick(2))});
 }
 
 static void random_math(const isa_model *m, isa_inst *in) {
-    static const uint8_t fcs[] = {ISA_MATH_INV, ISA_MATH_SQT, ISA_MATH_SIN, ISA_MATH_IQOT, ISA_MATH_IREM};
+    static const uint8_t fcs[] = {ISA_MATH_INV, ISA_MATH_SQT, ISA_MATH_SIN, ISA_MATH_IQOT,
+                                  ISA_MATH_IREM};
     in->op = ISA_MATH;
     in->fc = fcs[pick(m->has_idiv ? 5 : 3)];
     in->exec_size = 8;
@@ -357,10 +394,12 @@ static void random_math(const isa_model *m, isa_inst *in) {
 }
 
 static void random_dpas(const isa_model *m, isa_inst *in) {
-    static const uint8_t types[][3] = {{ISA_F, ISA_HF, ISA_HF}, {ISA_F, ISA_BF, ISA_BF}, {ISA_D, ISA_B, ISA_UB},
-                                       {ISA_D, ISA_S4, ISA_U4}, {ISA_D, ISA_S4, ISA_B}, {ISA_D, ISA_B, ISA_S2}};
+    static const uint8_t types[][3] = {{ISA_F, ISA_HF, ISA_HF}, {ISA_F, ISA_BF, ISA_BF},
+                                       {ISA_D, ISA_B, ISA_UB},  {ISA_D, ISA_S4, ISA_U4},
+                                       {ISA_D, ISA_S4, ISA_B},  {ISA_D, ISA_B, ISA_S2}};
     const uint8_t *t = types[pick(6)];
-    *in = (isa_inst){.op = ISA_DPAS, .no_mask = pick(2), .exec_size = m->native_exec_32b, .dpas_depth = 8};
+    *in = (isa_inst){
+        .op = ISA_DPAS, .no_mask = pick(2), .exec_size = m->native_exec_32b, .dpas_depth = 8};
     in->dpas_count = (uint8_t)(1 + pick(8));
     isa_region one = {0, 0, 1};
     in->dst = isa_grf(pick(64), 0, (isa_type)t[0], one);
@@ -394,7 +433,8 @@ static bool check_random(const isa_model *m, long count, totals *sum) {
     for (long i = 0; i < count; i++)
         if (random_inst(m, bytes + len))
             len += 16;
-    bool ok = write(fd, bytes, len) == (ssize_t)len && close(fd) == 0 && check_bytes(m, path, bytes, len, sum);
+    bool ok = write(fd, bytes, len) == (ssize_t)len && close(fd) == 0 &&
+              check_bytes(m, path, bytes, len, sum);
     unlink(path);
     free(bytes);
     return ok;
@@ -412,7 +452,8 @@ int main(int argc, char **argv) {
     for (int i = 3; i < argc && ok; i++) {
         uint8_t *bytes;
         size_t len;
-        ok = cmc_file_read(argv[i], &bytes, &len, NULL) == CMC_OK && check_bytes(m, argv[i], bytes, len, &sum);
+        ok = cmc_file_read(argv[i], &bytes, &len, NULL) == CMC_OK &&
+             check_bytes(m, argv[i], bytes, len, &sum);
         free(bytes);
     }
     printf("%s: %ld instructions compared, %ld differ\n", m->name, sum.compared, sum.different);

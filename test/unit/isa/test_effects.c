@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What instructions touch: masks, flags, addresses, accumulators, messages and virtual operands; execution types and
-// pipes. Plain byte ranges are compared with iga64 by effects_iga; here is what iga64 does not say.
+// What instructions touch: masks, flags, addresses, accumulators, messages and virtual operands;
+// execution types and pipes. Plain byte ranges are compared with iga64 by effects_iga; here is what
+// iga64 does not say.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +13,8 @@
 
 #include <cmc/isa.h>
 
-// Effects as text: "r:g1.0+32 w:a30.2+1?" = read GRF 1 bytes 0-31, write ARF 0x30 byte 2, may keep its contents.
+// Effects as text: "r:g1.0+32 w:a30.2+1?" = read GRF 1 bytes 0-31, write ARF 0x30 byte 2, may keep
+// its contents.
 typedef struct listing {
     char text[512];
     size_t len;
@@ -23,9 +25,9 @@ static void append(void *user, const isa_access *a) {
     const char *file = a->file == ISA_FILE_GRF ? "g" : a->file == ISA_FILE_VREG ? "v" : "a";
     char reg[16];
     snprintf(reg, sizeof reg, a->file == ISA_FILE_ARF ? "%x" : "%u", a->reg);
-    l->len += (size_t)snprintf(l->text + l->len, sizeof l->text - l->len, "%s%c%d:%s%s.%d+%d%s%s", l->len ? " " : "",
-                               a->write ? 'w' : 'r', a->who, file, reg, a->off_b, a->len_b, a->partial_lanes ? "?" : "",
-                               a->dense ? "" : "~");
+    l->len += (size_t)snprintf(l->text + l->len, sizeof l->text - l->len, "%s%c%d:%s%s.%d+%d%s%s",
+                               l->len ? " " : "", a->write ? 'w' : 'r', a->who, file, reg, a->off_b,
+                               a->len_b, a->partial_lanes ? "?" : "", a->dense ? "" : "~");
     assert_true(l->len < sizeof l->text);
 }
 
@@ -67,7 +69,8 @@ static void strided_operands_are_exact(void **state) {
     in.dst = isa_grf(10, 4, ISA_W, (isa_region){0, 0, 2});
     in.src[0] = isa_grf(20, 2, ISA_W, (isa_region){0, 1, 0});
     in.src[1] = isa_grf(30, 0, ISA_W, (isa_region){8, 2, 1});
-    expect(ISA_TARGET_TGL, in, "r2:g20.2+2 r3:g30.0+4 r3:g30.16+4 w1:g10.4+2 w1:g10.8+2 w1:g10.12+2 w1:g10.16+2");
+    expect(ISA_TARGET_TGL, in,
+           "r2:g20.2+2 r3:g30.0+4 r3:g30.16+4 w1:g10.4+2 w1:g10.8+2 w1:g10.12+2 w1:g10.16+2");
 }
 
 static void flags_by_half_and_channel(void **state) {
@@ -164,7 +167,8 @@ static void sends_touch_their_registers(void **state) {
     (void)state;
     isa_inst in = send(8, ISA_SFID_DC0, 0x02480401); // 8 owords
     expect(ISA_TARGET_TGL, in, "r2:g1.0+32 w1:g10.0+128");
-    in = send(8, ISA_SFID_DC0, 0x02180001); // 1 oword: the upper half of the register is not defined
+    in =
+        send(8, ISA_SFID_DC0, 0x02180001); // 1 oword: the upper half of the register is not defined
     expect(ISA_TARGET_TGL, in, "r2:g1.0+32 w1:g10.0+16 w1:g10.16+16?");
     in = send(16, ISA_SFID_DC0, 0x04210901);
     expect(ISA_TARGET_TGL, in, "r2:g1.0+64 w1:g10.0+64");
@@ -200,7 +204,8 @@ static void register_descriptors_are_read(void **state) {
 
 static void dpas_rows(void **state) {
     (void)state;
-    isa_inst in = {.op = ISA_DPAS, .exec_size = 8, .no_mask = true, .dpas_depth = 8, .dpas_count = 4};
+    isa_inst in = {
+        .op = ISA_DPAS, .exec_size = 8, .no_mask = true, .dpas_depth = 8, .dpas_count = 4};
     in.dst = isa_grf(10, 0, ISA_F, one);
     in.src[0] = isa_null(ISA_F);
     in.src[1] = isa_grf(30, 0, ISA_HF, one);
@@ -210,7 +215,8 @@ static void dpas_rows(void **state) {
 
 static void calls_use_two_dwords(void **state) {
     (void)state;
-    isa_inst in = {.op = ISA_CALL, .exec_size = 8, .no_mask = true, .dst = isa_grf(5, 8, ISA_TYPE_NONE, one)};
+    isa_inst in = {
+        .op = ISA_CALL, .exec_size = 8, .no_mask = true, .dst = isa_grf(5, 8, ISA_TYPE_NONE, one)};
     expect(ISA_TARGET_TGL, in, "w1:g5.8+8");
     in = (isa_inst){.op = ISA_RET, .exec_size = 8, .no_mask = true, .dst = isa_null(ISA_TYPE_NONE)};
     in.src[0] = isa_grf(5, 8, ISA_TYPE_NONE, scalar);
@@ -223,13 +229,13 @@ static void execution_types(void **state) {
         uint16_t op;
         uint8_t dst, src0, src1, exec;
     } rows[] = {
-        {ISA_ADD, ISA_B, ISA_B, ISA_UB, ISA_W},   {ISA_ADD, ISA_UW, ISA_UB, ISA_UB, ISA_UW},
-        {ISA_ADD, ISA_UD, ISA_UB, ISA_D, ISA_D},  {ISA_ADD, ISA_Q, ISA_UD, ISA_Q, ISA_Q},
-        {ISA_ADD, ISA_F, ISA_HF, ISA_F, ISA_F},   {ISA_ADD, ISA_HF, ISA_HF, ISA_HF, ISA_HF},
-        {ISA_ADD, ISA_F, ISA_HF, ISA_HF, ISA_F},  {ISA_ADD, ISA_BF, ISA_BF, ISA_F, ISA_F},
-        {ISA_MUL, ISA_D, ISA_D, ISA_UW, ISA_D},   {ISA_ADD, ISA_DF, ISA_DF, ISA_DF, ISA_DF},
-        {ISA_MOV, ISA_W, ISA_V, 0, ISA_W},        {ISA_MOV, ISA_F, ISA_VF, 0, ISA_F},
-        {ISA_MOV, ISA_W, ISA_F, 0, ISA_F},        {ISA_MOV, ISA_F, ISA_UB, 0, ISA_UW},
+        {ISA_ADD, ISA_B, ISA_B, ISA_UB, ISA_W},  {ISA_ADD, ISA_UW, ISA_UB, ISA_UB, ISA_UW},
+        {ISA_ADD, ISA_UD, ISA_UB, ISA_D, ISA_D}, {ISA_ADD, ISA_Q, ISA_UD, ISA_Q, ISA_Q},
+        {ISA_ADD, ISA_F, ISA_HF, ISA_F, ISA_F},  {ISA_ADD, ISA_HF, ISA_HF, ISA_HF, ISA_HF},
+        {ISA_ADD, ISA_F, ISA_HF, ISA_HF, ISA_F}, {ISA_ADD, ISA_BF, ISA_BF, ISA_F, ISA_F},
+        {ISA_MUL, ISA_D, ISA_D, ISA_UW, ISA_D},  {ISA_ADD, ISA_DF, ISA_DF, ISA_DF, ISA_DF},
+        {ISA_MOV, ISA_W, ISA_V, 0, ISA_W},       {ISA_MOV, ISA_F, ISA_VF, 0, ISA_F},
+        {ISA_MOV, ISA_W, ISA_F, 0, ISA_F},       {ISA_MOV, ISA_F, ISA_UB, 0, ISA_UW},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         isa_inst in = add8();
@@ -238,7 +244,8 @@ static void execution_types(void **state) {
         in.src[0].type = rows[i].src0;
         in.src[1].type = rows[i].src1;
         if (isa_inst_exec_type(isa_model_get(ISA_TARGET_PVC), &in) != rows[i].exec)
-            fail_msg("row %zu: %s", i, isa_type_name(isa_inst_exec_type(isa_model_get(ISA_TARGET_PVC), &in)));
+            fail_msg("row %zu: %s", i,
+                     isa_type_name(isa_inst_exec_type(isa_model_get(ISA_TARGET_PVC), &in)));
     }
 }
 
@@ -249,14 +256,22 @@ static void pipes(void **state) {
         uint16_t op;
         uint8_t dst, src, pipe;
     } rows[] = {
-        {ISA_TARGET_TGL, ISA_ADD, ISA_F, ISA_F, ISA_PIPE_ALL},  {ISA_TARGET_TGL, ISA_MATH, ISA_F, ISA_F, ISA_PIPE_NONE},
-        {ISA_TARGET_TGL, ISA_SEND, 0, 0, ISA_PIPE_NONE},        {ISA_TARGET_SKL, ISA_MATH, ISA_F, ISA_F, ISA_PIPE_ALL},
-        {ISA_TARGET_DG2, ISA_ADD, ISA_F, ISA_F, ISA_PIPE_F},    {ISA_TARGET_DG2, ISA_ADD, ISA_D, ISA_D, ISA_PIPE_I},
-        {ISA_TARGET_DG2, ISA_MOV, ISA_HF, ISA_D, ISA_PIPE_F},   {ISA_TARGET_DG2, ISA_MOV, ISA_D, ISA_F, ISA_PIPE_I},
-        {ISA_TARGET_DG2, ISA_MOV, ISA_Q, ISA_D, ISA_PIPE_L},    {ISA_TARGET_DG2, ISA_MOV, ISA_D, ISA_Q, ISA_PIPE_L},
-        {ISA_TARGET_PVC, ISA_MOV, ISA_Q, ISA_D, ISA_PIPE_I},    {ISA_TARGET_PVC, ISA_MOV, ISA_DF, ISA_F, ISA_PIPE_L},
-        {ISA_TARGET_PVC, ISA_MOV, ISA_F, ISA_DF, ISA_PIPE_F},   {ISA_TARGET_PVC, ISA_MATH, ISA_F, ISA_F, ISA_PIPE_M},
-        {ISA_TARGET_PVC, ISA_DPAS, ISA_F, ISA_F, ISA_PIPE_NONE}, {ISA_TARGET_DG2, ISA_JMPI, 0, 0, ISA_PIPE_I},
+        {ISA_TARGET_TGL, ISA_ADD, ISA_F, ISA_F, ISA_PIPE_ALL},
+        {ISA_TARGET_TGL, ISA_MATH, ISA_F, ISA_F, ISA_PIPE_NONE},
+        {ISA_TARGET_TGL, ISA_SEND, 0, 0, ISA_PIPE_NONE},
+        {ISA_TARGET_SKL, ISA_MATH, ISA_F, ISA_F, ISA_PIPE_ALL},
+        {ISA_TARGET_DG2, ISA_ADD, ISA_F, ISA_F, ISA_PIPE_F},
+        {ISA_TARGET_DG2, ISA_ADD, ISA_D, ISA_D, ISA_PIPE_I},
+        {ISA_TARGET_DG2, ISA_MOV, ISA_HF, ISA_D, ISA_PIPE_F},
+        {ISA_TARGET_DG2, ISA_MOV, ISA_D, ISA_F, ISA_PIPE_I},
+        {ISA_TARGET_DG2, ISA_MOV, ISA_Q, ISA_D, ISA_PIPE_L},
+        {ISA_TARGET_DG2, ISA_MOV, ISA_D, ISA_Q, ISA_PIPE_L},
+        {ISA_TARGET_PVC, ISA_MOV, ISA_Q, ISA_D, ISA_PIPE_I},
+        {ISA_TARGET_PVC, ISA_MOV, ISA_DF, ISA_F, ISA_PIPE_L},
+        {ISA_TARGET_PVC, ISA_MOV, ISA_F, ISA_DF, ISA_PIPE_F},
+        {ISA_TARGET_PVC, ISA_MATH, ISA_F, ISA_F, ISA_PIPE_M},
+        {ISA_TARGET_PVC, ISA_DPAS, ISA_F, ISA_F, ISA_PIPE_NONE},
+        {ISA_TARGET_DG2, ISA_JMPI, 0, 0, ISA_PIPE_I},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         isa_inst in = add8();

@@ -3,11 +3,12 @@
 //
 //   validate_corpus <target> <cache directory> <kernel.cl or region.ll...>
 //
-// Compiles each file with ocloc for the target, OpenCL C by its scalar path, LLVM 14 IR of region operations by its
-// vector path (once; the zebin stays in the cache directory until the source is newer),
-// decodes every instruction of every kernel and validates it. Also writes the instruction bytes beside the zebin
-// ("<name>.<n>.text") for other judges. Exit code 1 when a rule is violated, an instruction does not decode, a file does
-// not compile or fewer than 1000 instructions were seen.
+// Compiles each file with ocloc for the target, OpenCL C by its scalar path, LLVM 14 IR of region
+// operations by its vector path (once; the zebin stays in the cache directory until the source is
+// newer), decodes every instruction of every kernel and validates it. Also writes the instruction
+// bytes beside the zebin
+// ("<name>.<n>.text") for other judges. Exit code 1 when a rule is violated, an instruction does
+// not decode, a file does not compile or fewer than 1000 instructions were seen.
 
 #define _POSIX_C_SOURCE 200809L
 #include <cmc/isa.h>
@@ -27,7 +28,7 @@ typedef struct totals {
 static const struct {
     const char *target, *device, *defines;
 } devices[] = {
-    {"skl", "skl", "-DHAS_FP64"}, {"icl", "icllp", ""}, {"tgl", "tgllp", ""},
+    {"skl", "skl", "-DHAS_FP64"}, {"icl", "icllp", ""},         {"tgl", "tgllp", ""},
     {"dg2", "dg2", ""},           {"pvc", "pvc", "-DHAS_FP64"},
 };
 
@@ -38,7 +39,8 @@ static bool is_newer(const char *a, const char *b) {
     return stat(a, &sa) == 0 && sa.st_mtime > sb.st_mtime;
 }
 
-static bool compile(const char *target, const char *cl, const char *dir, const char *name, const char *out) {
+static bool compile(const char *target, const char *cl, const char *dir, const char *name,
+                    const char *out) {
     if (!is_newer(cl, out))
         return true;
     const char *device = NULL, *defines = "";
@@ -53,15 +55,19 @@ static bool compile(const char *target, const char *cl, const char *dir, const c
     size_t len = strlen(cl);
     if (len > 3 && strcmp(cl + len - 3, ".ll") == 0)
         snprintf(cmd, sizeof cmd,
-                 "{ llvm-as-14 '%s' -o '%s.bc' && ocloc compile -llvm_input -file '%s.bc' -device %s -options '-vc-codegen' "
-                 "-internal_options '-cl-intel-allow-zebin' -out_dir '%s' -output_no_suffix -output '%s'; } > '%s/%s.log' "
+                 "{ llvm-as-14 '%s' -o '%s.bc' && ocloc compile -llvm_input -file '%s.bc' -device "
+                 "%s -options '-vc-codegen' "
+                 "-internal_options '-cl-intel-allow-zebin' -out_dir '%s' -output_no_suffix "
+                 "-output '%s'; } > '%s/%s.log' "
                  "2>&1",
                  cl, out, out, device, dir, name, dir, name);
     else
-        snprintf(cmd, sizeof cmd,
-                 "ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0 %s' -internal_options "
-                 "'-cl-intel-allow-zebin -cl-ext=+all' -out_dir '%s' -output_no_suffix -output '%s' > '%s/%s.log' 2>&1",
-                 cl, device, defines, dir, name, dir, name);
+        snprintf(
+            cmd, sizeof cmd,
+            "ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0 %s' -internal_options "
+            "'-cl-intel-allow-zebin -cl-ext=+all' -out_dir '%s' -output_no_suffix -output '%s' > "
+            "'%s/%s.log' 2>&1",
+            cl, device, defines, dir, name, dir, name);
     if (system(cmd) == 0)
         return true;
     printf("%s: ocloc fails, see %s/%s.log\n", cl, dir, name);
@@ -69,7 +75,8 @@ static bool compile(const char *target, const char *cl, const char *dir, const c
     return false;
 }
 
-static void report(const isa_model *m, const char *name, size_t at, const isa_inst *in, const cmc_diag *d, totals *sum) {
+static void report(const isa_model *m, const char *name, size_t at, const isa_inst *in,
+                   const cmc_diag *d, totals *sum) {
     char text[256];
     isa_print(m, in, NULL, text, sizeof text);
     if (sum->bad++ < MAX_REPORTS)
@@ -78,7 +85,8 @@ static void report(const isa_model *m, const char *name, size_t at, const isa_in
         printf("    %s %s\n", cmc_diag_get(d, i)->code, cmc_diag_get(d, i)->text);
 }
 
-static void check_code(const isa_model *m, const char *name, const uint8_t *bytes, size_t len, totals *sum) {
+static void check_code(const isa_model *m, const char *name, const uint8_t *bytes, size_t len,
+                       totals *sum) {
     for (size_t at = 0; at < len;) {
         isa_inst in;
         unsigned size_b = 16;
