@@ -82,6 +82,11 @@ static isa_operand shifted(const isa_operand *o, uint32_t lanes, uint32_t exec, 
     return s;
 }
 
+// Whether the instruction cares which channels its lanes are: sel compares without touching the flag.
+static bool uses_channels(const mir_inst *i) {
+    return i->i.pred || (i->i.cmod && i->i.op != ISA_SEL && i->i.op != ISA_CSEL);
+}
+
 static void make_half(cg_ctx *cx, const mir_inst *i, uint32_t first) {
     uint8_t half = (uint8_t)(i->i.exec_size / 2);
     mir_inst *m = cg_inst(cx, i->i.op, half);
@@ -94,7 +99,7 @@ static void make_half(cg_ctx *cx, const mir_inst *i, uint32_t first) {
         if (r->w > half && r->v != ISA_VXH)
             *r = (isa_region){(uint8_t)(half * r->h), half, r->h};
     }
-    if (i->i.pred || i->i.cmod)
+    if (uses_channels(i))
         m->i.chan_off = (uint8_t)(i->i.chan_off + first);
 }
 
@@ -142,10 +147,39 @@ static void result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride) {
         i->i.pred = ISA_PRED_NONE;
 }
 
+// Channels start at multiples of four, so a predicated instruction of four lanes cannot be split: its operands become
+// packed instead. The destination is read first and written back whole, which leaves lanes that are off as they were.
+static bool pack_operands(cg_ctx *cx, mir_inst *i) {
+    bool changed = false;
+    for (uint32_t s = 0; s < conform_n_src(i); s++) {
+        isa_operand *o = &i->i.src[s];
+        if (!cg_is_var(o) || cg_stride(o, i->i.exec_size, false) == 0 || cg_var(cx, o->reg)->size_b <= cx->m->grf_b)
+            continue;
+        uint8_t mod = o->mod;
+        o->mod = ISA_MOD_NONE;
+        *o = conform_to_temp(cx, i, *o, (isa_type)o->type);
+        o->mod = mod;
+        changed = true;
+    }
+    isa_operand d = i->i.dst;
+    if (changed || !cg_is_var(&d) || cg_var(cx, d.reg)->size_b <= cx->m->grf_b)
+        return changed;
+    isa_operand old = d;
+    old.rgn = (isa_region){d.rgn.h, 1, 0};
+    isa_operand t = conform_to_temp(cx, i, old, (isa_type)d.type);
+    i->i.dst = t;
+    i->i.dst.rgn = (isa_region){.h = 1};
+    cg_at(cx, cx->block, i->next);
+    cg_inst1(cx, ISA_MOV, i->i.exec_size, d, t);
+    return true;
+}
+
 bool conform_split(cg_ctx *cx, mir_inst *i) {
     uint32_t n = i->i.exec_size, half = n / 2;
     if (n == 1 || (!too_wide(cx, i) && !lanes_limited(cx, i)))
         return false;
+    if (half < 4 && uses_channels(i))
+        return pack_operands(cx, i);
     bool forward = !writes_hit_reads(i, 0, half), backward = !writes_hit_reads(i, half, 0);
     if (!forward && !backward) {
         result_aside(cx, i, (isa_type)i->i.dst.type, i->i.dst.rgn.h);
