@@ -161,6 +161,18 @@ static LLVMValueRef constant_lanes(rc *C, LLVMValueRef v, const genx_region *r) 
     return !e ? NULL : is_scalar(v) ? e[0] : LLVMConstVector(e, r->lanes);
 }
 
+// A write that stays is best read from its result: the operation that it wrote is then part of it, and its old value
+// dies there. So only a read that is alone looks past it; or any, to values that are no part of the write anyway.
+static bool may_look_past(rc *C, LLVMValueRef wr, bool at_old) {
+    bool alone = LLVMGetNextUse(LLVMGetFirstUse(wr)) == NULL;
+    if (alone || at_old)
+        return alone;
+    for (LLVMUseRef u = LLVMGetFirstUse(wr); u; u = LLVMGetNextUse(u))
+        if (!genx_is_rdregion(LLVMGetUser(u)))
+            return false;
+    return bale_describe(C->cx->model, LLVMGetOperand(wr, 1)).kind != BALE_ELEMENTWISE;
+}
+
 // rd(wr(A, B, W), R): all from B, all from A, or neither.
 static LLVMValueRef read_of_write(rc *C, LLVMValueRef v, const genx_region *r) {
     LLVMValueRef wr = LLVMGetOperand(v, 0);
@@ -184,6 +196,8 @@ static LLVMValueRef read_of_write(rc *C, LLVMValueRef v, const genx_region *r) {
         in += lane[at / e] != 0;
         off[k] = (int64_t)(lane[at / e] - 1) * e;
     }
+    if (!may_look_past(C, wr, in == 0))
+        return NULL;
     if (in == 0) {
         genx_region same = *r;
         return genx_build_rd(C->b, C->mod, LLVMGetOperand(wr, 0), &same, is_scalar(v));
