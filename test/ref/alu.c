@@ -129,6 +129,8 @@ static cmc_status float_lane(ge_inst *i, ge_kind k, uint64_t a, uint64_t b, uint
     const double x = ge_to_double(k, ge_flush(i->cx, k, a)),
                  y = ge_to_double(k, ge_flush(i->cx, k, b));
     double d;
+    if (ge_nan_of(k, (const uint64_t[]){a, b}, 2, r))
+        return CMC_OK;
     switch (i->op) {
     case LLVMFAdd:
         d = x + y;
@@ -289,7 +291,7 @@ static cmc_status cast_lane(ge_inst *i, const ge_value *a, uint32_t l) {
         break;
     case LLVMFPTrunc:
     case LLVMFPExt:
-        r = ge_from_double(i->ret->kind, ge_to_double(a->kind, ge_flush(i->cx, a->kind, v)));
+        r = ge_convert(i->ret->kind, a->kind, ge_flush(i->cx, a->kind, v));
         break;
     case LLVMSIToFP:
         r = from_int(i->ret->kind, (uint64_t)ge_sext(v, a->bits), true);

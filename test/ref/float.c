@@ -73,6 +73,31 @@ uint64_t ge_from_double(ge_kind k, double d) {
     return sign | (bits > inf ? inf : bits);
 }
 
+bool ge_nan_of(ge_kind k, const uint64_t *v, unsigned n, uint64_t *nan) {
+    bool found = false;
+    for (unsigned i = 0; i < n; i++)
+        if (isnan(ge_to_double(k, v[i])) && (!found || v[i] > *nan)) {
+            *nan = v[i];
+            found = true;
+        }
+    return found;
+}
+
+uint64_t ge_convert(ge_kind to, ge_kind from, uint64_t bits) {
+    const double d = ge_to_double(from, bits);
+    if (!isnan(d))
+        return ge_from_double(to, d);
+    const format f = format_of(from), t = format_of(to);
+    const uint64_t sign = bits >> (f.exp_bits + f.man_bits) & 1,
+                   man = bits & ge_mask((unsigned)f.man_bits);
+    const uint64_t kept = t.man_bits >= f.man_bits ? man << (t.man_bits - f.man_bits)
+                                                   : man >> (f.man_bits - t.man_bits);
+    const uint64_t exp = ge_mask((unsigned)t.exp_bits) << t.man_bits;
+    // What was cut off must not leave an infinity behind.
+    return sign << (t.exp_bits + t.man_bits) | exp |
+           (kept ? kept : (uint64_t)1 << (t.man_bits - 1));
+}
+
 uint64_t ge_flush(const ge_ctx *cx, ge_kind k, uint64_t bits) {
     if (!cx->options.flush_denorm || k != GE_FLOAT || (bits & 0x7f800000u))
         return bits;
@@ -80,6 +105,9 @@ uint64_t ge_flush(const ge_ctx *cx, ge_kind k, uint64_t bits) {
 }
 
 uint64_t ge_fma(ge_kind k, uint64_t a, uint64_t b, uint64_t c) {
+    uint64_t nan = 0;
+    if (ge_nan_of(k, (const uint64_t[]){a, b, c}, 3, &nan))
+        return nan;
     const double x = ge_to_double(k, a), y = ge_to_double(k, b), z = ge_to_double(k, c);
     if (k == GE_FLOAT)
         return ge_from_double(k, (double)fmaf((float)x, (float)y, (float)z));
@@ -101,7 +129,7 @@ uint64_t ge_fma(ge_kind k, uint64_t a, uint64_t b, uint64_t c) {
 uint64_t ge_fminmax(ge_kind k, uint64_t a, uint64_t b, bool max) {
     const double x = ge_to_double(k, a), y = ge_to_double(k, b);
     if (isnan(x) && isnan(y))
-        return ge_from_double(k, (double)NAN);
+        return a > b ? a : b;
     if (isnan(x))
         return b;
     if (isnan(y))

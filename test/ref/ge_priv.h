@@ -68,6 +68,10 @@ void ge_bitcast(ge_ctx *cx, const ge_value *from, ge_value *to);
 // ----------------------------------------------------------------------------------------------
 double ge_to_double(ge_kind k, uint64_t bits); // exact
 uint64_t ge_from_double(ge_kind k, double d);  // rounds to nearest even; NaN becomes the quiet NaN
+// True, with the NaN to hand on, when one of the n values is a NaN.
+bool ge_nan_of(ge_kind k, const uint64_t *v, unsigned n, uint64_t *nan);
+// Between float kinds: rounds; a NaN keeps the upper bits of its payload.
+uint64_t ge_convert(ge_kind to, ge_kind from, uint64_t bits);
 uint64_t ge_flush(const ge_ctx *cx, ge_kind k, uint64_t bits);
 uint64_t ge_fma(ge_kind k, uint64_t a, uint64_t b, uint64_t c);
 uint64_t ge_fminmax(ge_kind k, uint64_t a, uint64_t b, bool max);

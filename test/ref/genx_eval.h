@@ -10,8 +10,9 @@
 //   - fmuladd and genx mad on floats are one fma; denormals are kept unless
 //   ge_options.flush_denorm;
 //   - min/max: a NaN operand gives the other operand, -0 is smaller than +0;
-//   - every other float operation rounds to nearest even, once; a NaN result is the quiet NaN
-//   without payload;
+//   - every other float operation rounds to nearest even, once. A NaN operand is handed on unchanged,
+//     of several the one with the largest pattern (LLVM leaves it open; this way x - 0 is x); a new
+//     NaN is the quiet one without payload;
 //   - surface reads out of bounds give 0 and writes are dropped; SVM accesses out of bounds are
 //   errors;
 //   - media block reads outside the surface repeat the border pixel.

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every IR pass of the pipeline keeps the meaning of every kernel: genx_eval runs the IR before and after it.
+usage: compare_passes.py CMC GENX_EVAL PASSES_DEF KERNEL..."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# Before this pass the IR still has calls of the kernel language; the pass itself may fuse a product and a sum
+# where the source allows it, so what it leaves is the meaning that the later passes must keep.
+BASE = "contract"
+ANALYSES = {"bale_print"}
+ROUNDS = "6"
+
+
+def passes_after_base(path):
+    with open(path, encoding="utf-8") as f:
+        names = re.findall(r"^GX_PASS\((\w+)", f.read(), re.M)
+    return [n for n in names[names.index(BASE) + 1:] if n not in ANALYSES]
+
+
+def stage(cmc, kernel, name, path):
+    run = subprocess.run([cmc, kernel, "--stop-after=" + name, "-o", path], capture_output=True, text=True)
+    return run.stderr if run.returncode else None
+
+
+def check(cmc, genx_eval, kernel, names, folder):
+    """Yields what is wrong."""
+    base, after = os.path.join(folder, "base.ll"), os.path.join(folder, "after.ll")
+    error = stage(cmc, kernel, BASE, base)
+    if error:
+        yield "%s: %s" % (BASE, error)
+        return
+    for name in names:
+        error = stage(cmc, kernel, name, after)
+        if error:
+            yield "%s: %s" % (name, error)
+            continue
+        run = subprocess.run([genx_eval, "--compare", base, after, "--rounds", ROUNDS], capture_output=True, text=True)
+        if run.returncode:
+            yield "%s changes the meaning: %s" % (name, run.stderr)
+
+
+def main(cmc, genx_eval, passes_def, *kernels):
+    names = passes_after_base(passes_def)
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for kernel in kernels:
+            for text in check(cmc, genx_eval, kernel, names, folder):
+                bad += 1
+                print("%s: %s" % (os.path.basename(kernel), text.strip()))
+    print("%d kernels, %d passes, %d failures" % (len(kernels), len(names), bad))
+    return 1 if bad or not kernels or not names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,316 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Random genx IR through the passes: the meaning before and after each, by genx_eval.
+usage: random_ir.py CMC GENX_EVAL PASSES_DEF FIRST_SEED COUNT [KEEP_FOLDER]
+
+A program reads vectors through a pointer, computes on vectors of any width with plain LLVM instructions, region
+reads and writes and LLVM's intrinsics, and stores every live value. Only operations whose result does not depend on
+undefined behaviour are made, so that each input decides something."""
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+BASE = "contract"
+ANALYSES = {"bale_print"}
+WIDTHS = [1, 2, 3, 4, 5, 7, 8, 12, 15, 16, 17, 24, 31, 32, 33, 40]
+INTS = ["i8", "i16", "i32"]
+FLOATS = ["float", "half"]
+SIZE = {"i1": 0, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "float": 4, "half": 2}
+SUFFIX = {"i8": "i8", "i16": "i16", "i32": "i32", "i64": "i64", "float": "f32", "half": "f16", "i1": "i1"}
+
+
+class Program:
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+        self.lines, self.declarations = [], set()
+        self.values = []  # (name, element type, width)
+        self.count = 0
+
+    def name(self):
+        self.count += 1
+        return "%%v%d" % self.count
+
+    def vec(self, ty, n):
+        return "<%d x %s>" % (n, ty)
+
+    def emit(self, ty, n, text):
+        name = self.name()
+        self.lines.append("  %s = %s" % (name, text))
+        if ty != "i1":
+            self.values.append((name, ty, n))
+        return name
+
+    def call(self, ret, fn, args):
+        self.declarations.add("declare %s @%s(%s)" % (ret, fn, ", ".join(re.match(r"<[^>]*>|\w+", a).group() for a in args)))
+        return "call %s @%s(%s)" % (ret, fn, ", ".join(args))
+
+    def constant(self, ty, n):
+        def one():
+            if ty == "half":
+                return "0xH%04X" % self.r.choice([0x0000, 0x3C00, 0xC000, 0x4900, 0x3800])
+            if ty == "float":
+                return self.r.choice(["0.0", "1.0", "-2.0", "10.0", "5.0e-1"])
+            return str(self.r.choice([0, 1, 2, 3, 7, -1, -2, 100, self.r.randrange(-128, 128)]))
+        if self.r.random() < 0.5:
+            c = one()
+            return "<%s>" % ", ".join("%s %s" % (ty, c) for _ in range(n))
+        return "<%s>" % ", ".join("%s %s" % (ty, one()) for _ in range(n))
+
+    def pick(self, ty=None, n=None):
+        """A live value of this type and width; made when there is none."""
+        fits = [v for v in self.values if (ty is None or v[1] == ty) and (n is None or v[2] == n)]
+        if fits and self.r.random() < 0.85:
+            return self.r.choice(fits)
+        return self.load(ty or self.r.choice(INTS + FLOATS), n or self.r.choice(WIDTHS))
+
+    def load(self, ty, n):
+        """n elements at a random place, through a block of bytes that a region read narrows."""
+        need, block = n * SIZE[ty], 16
+        while block < need:
+            block *= 2
+        off = self.r.randrange(0, 8) * 64
+        p = self.name()
+        self.lines.append("  %s = add i64 %%in, %d" % (p, off))
+        whole = block // SIZE[ty]
+        full = self.name()
+        parts = []
+        for k in range(0, block, 128):
+            size = min(block, 128) // SIZE[ty]
+            q = self.name()
+            self.lines.append("  %s = add i64 %s, %d" % (q, p, k))
+            fn = "llvm.genx.svm.block.ld.v%d%s.i64" % (size, SUFFIX[ty])
+            name = self.name()
+            self.lines.append("  %s = %s" % (name, self.call(self.vec(ty, size), fn, ["i64 " + q])))
+            parts.append((name, size))
+        while len(parts) > 1:
+            (a, size), (b, _) = parts[0], parts[1]
+            name = self.name()
+            mask = ", ".join("i32 %d" % i for i in range(2 * size))
+            self.lines.append("  %s = shufflevector %s %s, %s %s, <%d x i32> <%s>"
+                              % (name, self.vec(ty, size), a, self.vec(ty, size), b, 2 * size, mask))
+            parts = parts[2:] + [(name, 2 * size)]
+        self.lines.append("  %s = freeze %s %s" % (full, self.vec(ty, whole), parts[0][0]))
+        if whole == n:
+            self.values.append((full, ty, n))
+            return self.values[-1]
+        start = self.r.randrange(0, whole - n + 1)
+        self.emit(ty, n, self.rdregion((full, ty, whole), n, n, n, 1, start * SIZE[ty]))
+        return self.values[-1]
+
+    def flavour(self, ty):
+        return "f" if ty in FLOATS else "i"
+
+    def rdregion(self, v, n, vs, w, hs, off):
+        fn = "llvm.genx.rdregion%s.v%d%s.v%d%s.i16" % (self.flavour(v[1]), n, SUFFIX[v[1]], v[2], SUFFIX[v[1]])
+        return self.call(self.vec(v[1], n), fn, ["%s %s" % (self.vec(v[1], v[2]), v[0]), "i32 %d" % vs, "i32 %d" % w,
+                                                 "i32 %d" % hs, "i16 %s" % off, "i32 undef"])
+
+    def shape(self, size):
+        """A region inside a vector of size elements: count, vstride, width, stride, offset."""
+        while True:
+            w, rows = self.r.choice([1, 2, 3, 4, 5, 8, 16]), self.r.choice([1, 1, 2, 3, 4])
+            hs, vs = self.r.choice([0, 1, 1, 1, 2, 3, 4]), self.r.choice([0, 1, 2, 4, 7, 8, 16])
+            reach = (rows - 1) * vs + (w - 1) * hs
+            if reach < size and w * rows <= 40:
+                return w * rows, vs, w, hs, self.r.randrange(0, size - reach)
+
+    def op_region_read(self):
+        v = self.pick()
+        n, vs, w, hs, off = self.shape(v[2])
+        self.emit(v[1], n, self.rdregion(v, n, vs, w, hs, off * SIZE[v[1]]))
+
+    def op_region_write(self):
+        v = self.pick()
+        while True:
+            n, vs, w, hs, off = self.shape(v[2])
+            rows = [k // w * vs + k % w * hs for k in range(n)]
+            if len(set(rows)) == n:
+                break
+        new = self.pick(v[1], n)
+        mask = "i1 true"
+        if self.r.random() < 0.4:
+            mask = "%s %s" % (self.vec("i1", n), self.condition(n))
+        kind = "i1" if mask == "i1 true" else "v%di1" % n
+        fn = "llvm.genx.wrregion%s.v%d%s.v%d%s.i16.%s" % (self.flavour(v[1]), v[2], SUFFIX[v[1]], n, SUFFIX[v[1]], kind)
+        self.emit(v[1], v[2], self.call(self.vec(v[1], v[2]), fn,
+                  ["%s %s" % (self.vec(v[1], v[2]), v[0]), "%s %s" % (self.vec(v[1], n), new[0]), "i32 %d" % vs,
+                   "i32 %d" % w, "i32 %d" % hs, "i16 %d" % (off * SIZE[v[1]]), "i32 undef", mask]))
+
+    def condition(self, n):
+        a = self.pick(None, n)
+        b = self.operand(a[1], n)
+        if a[1] in FLOATS:
+            p = self.r.choice(["olt", "ole", "ogt", "oge", "oeq", "une", "ult", "uno"])
+            return self.emit("i1", n, "fcmp %s %s %s, %s" % (p, self.vec(a[1], n), a[0], b))
+        p = self.r.choice(["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"])
+        return self.emit("i1", n, "icmp %s %s %s, %s" % (p, self.vec(a[1], n), a[0], b))
+
+    def operand(self, ty, n):
+        return self.constant(ty, n) if self.r.random() < 0.4 else self.pick(ty, n)[0]
+
+    def op_arithmetic(self):
+        a = self.pick()
+        ops = ["fadd", "fsub", "fmul"] if a[1] in FLOATS else ["add", "sub", "mul", "and", "or", "xor"]
+        b = self.operand(a[1], a[2])
+        self.emit(a[1], a[2], "%s %s %s, %s" % (self.r.choice(ops), self.vec(a[1], a[2]), a[0], b))
+
+    def op_shift(self):
+        a = self.pick(self.r.choice(INTS))
+        by = "<%s>" % ", ".join("%s %d" % (a[1], self.r.randrange(0, SIZE[a[1]] * 8)) for _ in range(a[2]))
+        self.emit(a[1], a[2], "%s %s %s, %s" % (self.r.choice(["shl", "lshr", "ashr"]), self.vec(a[1], a[2]), a[0], by))
+
+    def op_select(self):
+        a = self.pick()
+        b = self.operand(a[1], a[2])
+        c = self.condition(a[2])
+        self.emit(a[1], a[2], "select %s %s, %s %s, %s %s" % (self.vec("i1", a[2]), c, self.vec(a[1], a[2]), a[0],
+                                                              self.vec(a[1], a[2]), b))
+
+    def op_cast(self):
+        a = self.pick()
+        t = self.vec(a[1], a[2])
+        if a[1] in FLOATS:
+            to = "half" if a[1] == "float" else "float"
+            self.emit(to, a[2], "%s %s %s to %s" % ("fptrunc" if to == "half" else "fpext", t, a[0], self.vec(to, a[2])))
+            return
+        if self.r.random() < 0.3:
+            self.emit("float", a[2], "%s %s %s to %s" % (self.r.choice(["sitofp", "uitofp"]), t, a[0], self.vec("float", a[2])))
+            return
+        to = self.r.choice([x for x in INTS if x != a[1]])
+        how = self.r.choice(["sext", "zext"]) if SIZE[to] > SIZE[a[1]] else "trunc"
+        self.emit(to, a[2], "%s %s %s to %s" % (how, t, a[0], self.vec(to, a[2])))
+
+    def op_bitcast(self):
+        a = self.pick()
+        fits = [t for t in INTS + FLOATS if t != a[1] and a[2] * SIZE[a[1]] % SIZE[t] == 0 and a[2] * SIZE[a[1]] // SIZE[t] <= 80]
+        if fits:
+            to = self.r.choice(fits)
+            n = a[2] * SIZE[a[1]] // SIZE[to]
+            self.emit(to, n, "bitcast %s %s to %s" % (self.vec(a[1], a[2]), a[0], self.vec(to, n)))
+
+    def op_shuffle(self):
+        a = self.pick()
+        b = self.pick(a[1], a[2])
+        n = self.r.choice(WIDTHS)
+        start, step = self.r.randrange(0, 2 * a[2]), self.r.choice([0, 1, 1, 2, 3])
+        if self.r.random() < 0.5:
+            mask = [self.r.randrange(0, 2 * a[2]) for _ in range(n)]
+        else:
+            mask = [(start + i * step) % (2 * a[2]) for i in range(n)]
+        self.emit(a[1], n, "shufflevector %s %s, %s %s, <%d x i32> <%s>"
+                  % (self.vec(a[1], a[2]), a[0], self.vec(a[1], a[2]), b[0], n, ", ".join("i32 %d" % m for m in mask)))
+
+    def op_element(self):
+        a = self.pick()
+        b = self.pick(a[1])
+        x = self.name()
+        self.lines.append("  %s = extractelement %s %s, i32 %d" % (x, self.vec(b[1], b[2]), b[0], self.r.randrange(b[2])))
+        self.emit(a[1], a[2], "insertelement %s %s, %s %s, i32 %d" % (self.vec(a[1], a[2]), a[0], a[1], x, self.r.randrange(a[2])))
+
+    def op_min_max(self):
+        a = self.pick(self.r.choice(INTS))
+        b = self.operand(a[1], a[2])
+        t = self.vec(a[1], a[2])
+        fn = "llvm.%s.v%d%s" % (self.r.choice(["smin", "smax", "umin", "umax"]), a[2], SUFFIX[a[1]])
+        self.emit(a[1], a[2], self.call(t, fn, ["%s %s" % (t, a[0]), "%s %s" % (t, b)]))
+
+    def store(self, v, off):
+        """As a multiple of 16 bytes: padded with zeros."""
+        n = v[2]
+        unit = 16 // SIZE[v[1]]
+        whole = (n + unit - 1) // unit * unit
+        name = v[0]
+        if whole != n:
+            mask = ", ".join("i32 %d" % (i if i < n else n) for i in range(whole))
+            name = self.name()
+            self.lines.append("  %s = shufflevector %s %s, %s zeroinitializer, <%d x i32> <%s>"
+                              % (name, self.vec(v[1], n), v[0], self.vec(v[1], n), whole, mask))
+        at = 0
+        while at < whole:
+            size = 128 // SIZE[v[1]]
+            while size > whole - at:
+                size //= 2
+            part, p = name, self.name()
+            if size != whole:
+                part = self.name()
+                self.lines.append("  %s = %s" % (part, self.rdregion((name, v[1], whole), size, size, size, 1, at * SIZE[v[1]])))
+            self.lines.append("  %s = add i64 %%out, %d" % (p, off + at * SIZE[v[1]]))
+            fn = "llvm.genx.svm.block.st.i64.v%d%s" % (size, SUFFIX[v[1]])
+            self.lines.append("  " + self.call("void", fn, ["i64 " + p, "%s %s" % (self.vec(v[1], size), part)]))
+            at += size
+        return whole * SIZE[v[1]]
+
+    def text(self, steps):
+        ops = [self.op_region_read, self.op_region_write, self.op_arithmetic, self.op_arithmetic, self.op_shift, self.op_select,
+               self.op_cast, self.op_bitcast, self.op_shuffle, self.op_element, self.op_min_max]
+        for _ in range(steps):
+            self.r.choice(ops)()
+        off = 0
+        for v in self.values[-12:]:
+            off += self.store(v, off)
+        return TEMPLATE % ("\n".join(self.lines), "\n".join(sorted(self.declarations)))
+
+
+TEMPLATE = """target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+
+define dllexport spir_kernel void @k(i64 %%in, i64 %%out) #0 {
+%s
+  ret void
+}
+
+%s
+
+attributes #0 = { nounwind "CMGenxMain" "oclrt"="1" }
+
+!genx.kernels = !{!0}
+!0 = !{ptr @k, !"k", !1, i32 0, !2, !3, !4, i32 0, i32 0}
+!1 = !{i32 0, i32 0}
+!2 = !{i32 0, i32 0}
+!3 = !{i32 0, i32 0}
+!4 = !{!"svmptr_t", !"svmptr_t"}
+"""
+
+
+def passes(path):
+    with open(path, encoding="utf-8") as f:
+        names = re.findall(r"^GX_PASS\((\w+)", f.read(), re.M)
+    return [n for n in names[names.index(BASE) + 1:] if n not in ANALYSES]
+
+
+def check(cmc, genx_eval, names, source, folder):
+    """None, or what is wrong."""
+    for name in names:
+        after = os.path.join(folder, "after.ll")
+        run = subprocess.run([cmc, source, "--stop-after=" + name, "-o", after], capture_output=True, text=True)
+        if run.returncode:
+            return "%s fails: %s" % (name, run.stderr.strip()[:400])
+        run = subprocess.run([genx_eval, "--compare", source, after, "--rounds", "3"], capture_output=True, text=True)
+        if run.returncode:
+            return "%s changes the meaning: %s" % (name, run.stderr.strip()[:400])
+    return None
+
+
+def main(cmc, genx_eval, passes_def, first, count, keep=None):
+    names = passes(passes_def)
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(int(first), int(first) + int(count)):
+            text = Program(seed).text(4 + seed % 24)
+            source = os.path.join(keep or folder, "seed%d.ll" % seed)
+            with open(source, "w", encoding="utf-8") as f:
+                f.write(text)
+            error = check(cmc, genx_eval, [names[-1]], source, folder)
+            if error: # which pass first
+                error = check(cmc, genx_eval, names, source, folder) or error
+                bad += 1
+                print("seed %d: %s" % (seed, error))
+    print("%s programs, %d failures" % (count, bad))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
