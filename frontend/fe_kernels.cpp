@@ -277,51 +277,53 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
     kernels.push_back(f);
 }
 
+// The function that Clang made of kernel k as the passes want it: named as in the source, exported, with arguments by
+// value, argument kinds and descriptors as attributes.
+static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f) {
+    llvm::SmallVector<llvm::Type *, 8> classes(f->arg_size(), nullptr);
+    bool rewrite = false;
+    for (unsigned i = 0; i < f->arg_size(); i++)
+        if (is_cm_value(k->getParamDecl(i)->getType())) {
+            QualType t = k->getParamDecl(i)->getType();
+            classes[i] = CodeGen::convertTypeForMemory(gen.CGM(), t);
+            rewrite = true;
+        }
+    clean_attributes(*f);
+    if (rewrite)
+        f = take_values(f, classes);
+    if (f->getName() != k->getName())
+        f->setName(k->getName());
+    f->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    f->setComdat(nullptr);
+    f->setDSOLocal(false);
+    f->setVisibility(llvm::GlobalValue::DefaultVisibility);
+    f->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
+    f->setDLLStorageClass(llvm::GlobalValue::DLLExportStorageClass);
+    f->addFnAttr("CMGenxMain");
+    f->addFnAttr("oclrt", "1");
+    f->addFnAttr(llvm::Attribute::NoUnwind);
+    for (unsigned i = 0; i < f->arg_size(); i++) {
+        const ParmVarDecl *p = k->getParamDecl(i);
+        std::string desc = param_desc(p);
+        f->addParamAttr(i, llvm::Attribute::get(f->getContext(), "VCArgumentKind", param_kind(p)));
+        if (!desc.empty())
+            f->addParamAttr(i, llvm::Attribute::get(f->getContext(), "VCArgumentDesc", desc));
+    }
+    return f;
+}
+
 void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
-    std::set<llvm::Function *> done;
+    std::set<llvm::Function *> exported;
     for (const FunctionDecl *k : kernels) {
         auto *f = llvm::dyn_cast<llvm::Function>(gen.GetAddrOfGlobal(GlobalDecl(k), false));
-        if (!f || f->isDeclaration())
-            continue;
-        llvm::SmallVector<llvm::Type *, 8> classes(f->arg_size(), nullptr);
-        bool rewrite = false;
-        for (unsigned i = 0; i < f->arg_size(); i++)
-            if (is_cm_value(k->getParamDecl(i)->getType())) {
-                QualType t = k->getParamDecl(i)->getType();
-                classes[i] = CodeGen::convertTypeForMemory(gen.CGM(), t);
-                rewrite = true;
-            }
-        clean_attributes(*f);
-        if (rewrite)
-            f = take_values(f, classes);
-        if (f->getName() != k->getName())
-            f->setName(k->getName());
-        f->setLinkage(llvm::GlobalValue::ExternalLinkage);
-        f->setComdat(nullptr);
-        f->setDSOLocal(false);
-        f->setVisibility(llvm::GlobalValue::DefaultVisibility);
-        f->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
-        f->setDLLStorageClass(llvm::GlobalValue::DLLExportStorageClass);
-        f->addFnAttr("CMGenxMain");
-        f->addFnAttr("oclrt", "1");
-        f->addFnAttr(llvm::Attribute::NoUnwind);
-        for (unsigned i = 0; i < f->arg_size(); i++) {
-            const ParmVarDecl *p = k->getParamDecl(i);
-            std::string desc = param_desc(p);
-            auto add = [&](const char *key, llvm::StringRef value) {
-                f->addParamAttr(i, llvm::Attribute::get(f->getContext(), key, value));
-            };
-            add("VCArgumentKind", param_kind(p));
-            if (!desc.empty())
-                add("VCArgumentDesc", desc);
-        }
-        done.insert(f);
+        if (f && !f->isDeclaration())
+            exported.insert(finish_kernel(gen, k, f));
     }
     for (llvm::GlobalVariable &g : mod.globals())
         if (g.hasInitializer() && !g.getName().starts_with("llvm."))
             g.setLinkage(llvm::GlobalValue::InternalLinkage);
     for (llvm::Function &f : mod) {
-        if (done.count(&f) || f.isDeclaration())
+        if (exported.count(&f) || f.isDeclaration())
             continue;
         clean_attributes(f);
         f.setLinkage(llvm::GlobalValue::InternalLinkage);

@@ -12,6 +12,7 @@ typedef struct cm_lower {
     LLVMContextRef llvm;
     LLVMBuilderRef b; // in front of the call, with its debug location
     LLVMTypeRef i1, i8, i16, i32, i64;
+    uint32_t last_line, last_col; // of the last error about a region
 } cm_lower;
 
 // name without "__cm_"; the value that replaces the call's result, NULL for void calls and after an error.

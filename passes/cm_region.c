@@ -18,10 +18,20 @@ bool cm_is_const(LLVMValueRef v, int64_t *out) {
     return true;
 }
 
+// A statement like r += 1 reads and writes the same region: one message for one place.
+static void cm_error_once(cm_lower *l, LLVMValueRef call, const char *code, const char *what, const char *rest) {
+    cmc_loc loc = genx_loc(call, l->cx->arena);
+    if (loc.line && loc.line == l->last_line && loc.col == l->last_col)
+        return;
+    l->last_line = loc.line;
+    l->last_col = loc.col;
+    gx_error(l->cx, call, code, "%s %s", what, rest);
+}
+
 bool cm_const_arg(cm_lower *l, LLVMValueRef call, unsigned i, const char *what, int64_t *out) {
     if (cm_is_const(LLVMGetOperand(call, i), out))
         return true;
-    gx_error(l->cx, call, "CM0202", "%s must be a constant here", what);
+    cm_error_once(l, call, "CM0202", what, "must be a constant here");
     return false;
 }
 
@@ -140,8 +150,8 @@ static bool inside(cm_lower *l, LLVMValueRef call, const genx_region *r, uint32_
 static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint32_t *size_b, genx_region *r) {
     int64_t n;
     if (!cm_is_const(LLVMGetOperand(call, 1), &n)) {
-        gx_error(l->cx, call, "CM0203",
-                 "this reference is bound to objects of different sizes; use one reference for each");
+        cm_error_once(l, call, "CM0203", "this reference is bound to objects of different sizes;",
+                      "use one reference for each");
         return false;
     }
     *size_b = (uint32_t)n;
