@@ -147,6 +147,15 @@ static void result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride) {
         i->i.pred = ISA_PRED_NONE;
 }
 
+// The accumulator's lanes tie an instruction to its neighbours: halves would use the same ones.
+static bool uses_accumulator(const mir_inst *i) {
+    bool acc = i->i.acc_wr_en || i->i.op == ISA_ADDC || i->i.op == ISA_SUBB || i->i.op == ISA_MACH || i->i.op == ISA_MAC;
+    const isa_operand *ops[] = {&i->i.dst, &i->i.src[0], &i->i.src[1], &i->i.src[2]};
+    for (uint32_t k = 0; k < 4; k++)
+        acc |= ops[k]->file == ISA_FILE_ARF && (ops[k]->reg & 0xf0) == ISA_ARF_ACC;
+    return acc;
+}
+
 // Channels start at multiples of four, so a predicated instruction of four lanes cannot be split: its operands become
 // packed instead. The destination is read first and written back whole, which leaves lanes that are off as they were.
 static bool pack_operands(cg_ctx *cx, mir_inst *i) {
@@ -178,7 +187,7 @@ bool conform_split(cg_ctx *cx, mir_inst *i) {
     uint32_t n = i->i.exec_size, half = n / 2;
     if (n == 1 || (!too_wide(cx, i) && !lanes_limited(cx, i)))
         return false;
-    if (half < 4 && uses_channels(i))
+    if ((half < 4 && uses_channels(i)) || uses_accumulator(i))
         return pack_operands(cx, i);
     bool forward = !writes_hit_reads(i, 0, half), backward = !writes_hit_reads(i, half, 0);
     if (!forward && !backward) {
