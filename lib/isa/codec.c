@@ -119,7 +119,9 @@ uint8_t codec_stride(codec *c, isa_field_id f, uint8_t v, unsigned max_code) {
         bad_value(c, f, code);
         return 0;
     }
-    return code == 0 ? 0 : (uint8_t)(1u << (code - 1));
+    if (code == 0)
+        return 0;
+    return (uint8_t)(1u << (code - 1)); // gcc's sanitizer build warns of a conversion in the ?: form
 }
 
 uint8_t codec_listed(codec *c, isa_field_id f, uint8_t v, const uint8_t *values, unsigned n) {
