@@ -89,7 +89,7 @@ static const hdc_field hdc_forms[FORM_COUNT][HDC_MAX_FIELDS] = {
     [FORM_DWORD] = {{FLD_BTI, 0, 8}, {FLD_WIDE, 8, 1}, {FLD_FIXED, 9, 3}, {FLD_INV, 13, 1}},
     [FORM_UNTYPED] = {{FLD_BTI, 0, 8}, {FLD_MASK, 8, 4}, {FLD_UNTYPED, 12, 2}},
     [FORM_ATOMIC] = {{FLD_BTI, 0, 8}, {FLD_OP, 8, 4}, {FLD_NARROW, 12, 1}, {FLD_RETURN, 13, 1}},
-    [FORM_ATOMIC_F] = {{FLD_BTI, 0, 8}, {FLD_OP, 8, 3}, {FLD_NARROW, 12, 1}, {FLD_RETURN, 13, 1}},
+    [FORM_ATOMIC_F] = {{FLD_BTI, 0, 8}, {FLD_OP_F, 8, 3}, {FLD_NARROW, 12, 1}, {FLD_RETURN, 13, 1}},
     [FORM_MEDIA] = {{FLD_BTI, 0, 8}, {FLD_MOD, 8, 3}},
     [FORM_TYPED] = {{FLD_BTI, 0, 8}, {FLD_MASK, 8, 4}, {FLD_SLOT, 12, 2}},
     [FORM_TYPED_AT] = {{FLD_BTI, 0, 8},
@@ -128,9 +128,10 @@ static bool get_size(uint8_t kind, uint32_t v, isa_msg *msg) {
         return true;
     case FLD_OP_F:
         msg->op = (uint8_t)v;
-        if (msg->elt_b != 2)
-            msg->elt_b = v >= 6 ? 8 : 4;
-        return true;
+        if (msg->elt_b == 2)
+            return v != 0 && v < 6;
+        msg->elt_b = v >= 6 ? 8 : 4;
+        return v != 0;
     case FLD_ALIGN:
         msg->align_b = v ? 4 : 16;
         return v <= 1;
@@ -300,6 +301,10 @@ cmc_status msg_hdc_describe(const isa_model *m, const isa_inst *send, isa_msg *m
         if (!get_field(f->kind, msg_bits(send->desc, f->lo, f->width), msg))
             return CMC_ERR_UNSUPPORTED;
     }
+    if (row->elts != 0 && msg->elt_b != 0 && (row->elts & msg->elt_b) == 0)
+        return CMC_ERR_UNSUPPORTED;
+    if (row->form == FORM_FENCE && msg->bti != 0 && msg->bti != 254)
+        return CMC_ERR_UNSUPPORTED;
     // From Xe-HPG on this bit of the unaligned block means other units; nothing we know of emits
     // it.
     if (row->kind == ISA_MSG_OWORD_READ_UNALIGNED && msg->inv_after_read && m->has_lsc)

@@ -125,6 +125,8 @@ static cmc_status get_data(const isa_model *m, const isa_inst *send, isa_msg *ms
     msg->transpose = msg_bits(desc, BIT_TRANSPOSE, 1);
     if (is_2d(msg->kind)) {
         msg->vnni = msg_bits(desc, 7, 1);
+        if (msg->vnni && msg->kind == ISA_MSG_LSC_STORE_2D)
+            return CMC_ERR_UNSUPPORTED;
         msg->addr_size_b = 8;
         msg->simd = 1;
         msg->n_elt = 1;
