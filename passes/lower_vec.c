@@ -132,7 +132,8 @@ static bool as_region(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *s
     *source = (uint32_t)first / m->src_n;
     for (uint32_t k = 0; k < m->n; k++) {
         int32_t want = first + (int32_t)(k / w) * v + (int32_t)(k % w) * stride;
-        if (at(m, k) >= 0 && (at(m, k) != want || (uint32_t)want / m->src_n != *source))
+        // A lane that does not matter is read all the same: it has to lie inside the source.
+        if ((at(m, k) >= 0 && at(m, k) != want) || (uint32_t)want / m->src_n != *source)
             return false;
     }
     *r = (genx_region){.vstride = (uint32_t)v, .width = w, .stride = w == 1 ? 0 : (uint32_t)stride, .off_const = true,
