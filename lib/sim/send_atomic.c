@@ -121,8 +121,22 @@ void sim_msg_atomic(sim_msg *x) {
     }
     unsigned addr_regs = sim_regs_of(x, (unsigned)m->simd * m->addr_size_b);
     unsigned data_regs = sim_regs_of(x, (unsigned)m->simd * m->reg_elt_b);
+    unsigned operands = isa_msg_atomic_operands(m), lanes = 32 - (unsigned)__builtin_clz(x->mask);
+    // A message of few lanes may use fewer registers than its full width would.
+    if (m->mlen_grf > m->header && addr_regs > (unsigned)(m->mlen_grf - m->header) && (m->xlen_grf != 0 || operands == 0))
+        addr_regs = m->mlen_grf - m->header;
+    if (operands != 0 && m->xlen_grf != 0 && m->xlen_grf / operands < data_regs)
+        data_regs = m->xlen_grf / operands;
+    if (lanes > m->simd)
+        lanes = m->simd;
+    if (lanes * m->addr_size_b > addr_regs * x->grf_b || lanes * m->reg_elt_b > data_regs * x->grf_b)
+        data_regs = UINT8_MAX; // too few: the next check says so
+    if (!sim_msg_sizes(x, (m->header + addr_regs + operands * data_regs) * x->grf_b,
+                       m->rlen_grf != 0 ? data_regs * x->grf_b : 0))
+        return;
     const uint8_t *addrs = sim_payload(x, m->header);
-    const uint8_t *a = sim_payload(x, m->header + addr_regs), *b = sim_payload(x, m->header + addr_regs + data_regs);
+    const uint8_t *a = operands > 0 ? sim_payload(x, m->header + addr_regs) : addrs;
+    const uint8_t *b = operands > 1 ? sim_payload(x, m->header + addr_regs + data_regs) : a;
     bool returns = !x->s->no_return && m->rlen_grf != 0;
     uint8_t out[SIM_MAX_LANES * 8] = {0};
     uint32_t mask = m->simd >= 32 ? x->mask : x->mask & ((1u << m->simd) - 1);

@@ -11,16 +11,20 @@ static bool is_read(uint8_t kind) {
 
 // Moves size_b bytes between memory at addr and registers; first: number of the first payload register of a write.
 static void move_block(sim_msg *x, uint64_t addr, unsigned size_b, unsigned first) {
-    if (is_read(x->m->kind)) {
+    unsigned high = x->m->oword_high ? 16 : 0;
+    bool load = is_read(x->m->kind);
+    if (!sim_msg_sizes(x, first * x->grf_b + (load ? 0 : size_b + high), load ? size_b + high : 0))
+        return;
+    if (load) {
         if (x->s->no_return)
             return;
         uint8_t data[512];
         if (!sim_mem_read(x, addr, data, size_b, -1))
             return;
-        memcpy(sim_response(x, 0) + (x->m->oword_high ? 16 : 0), data, size_b);
+        memcpy(sim_response(x, 0) + high, data, size_b);
         return;
     }
-    sim_mem_write(x, addr, sim_payload(x, first) + (x->m->oword_high ? 16 : 0), size_b, -1);
+    sim_mem_write(x, addr, sim_payload(x, first) + high, size_b, -1);
 }
 
 void sim_msg_oword(sim_msg *x) {

@@ -53,14 +53,18 @@ void sim_msg_media(sim_msg *x) {
         sim_fault(x->t, x->in, "media block with interlaced rows is not supported");
         return;
     }
-    if (regs > have && !(x->m->xlen_grf == 0 && !read)) {
+    if (regs > have && !(x->m->xlen_grf == 0 && !read && regs + 1 <= x->m->mlen_grf)) {
         sim_fault(x->t, x->in, "media block of %u x %u bytes needs %u registers, the message has %u", width, height, regs,
                   have);
         return;
     }
     if (f->height == 0 || f->width_px == 0)
         return;
-    uint8_t rows[4096] = {0};
+    if (pitch * height > 512) {
+        sim_fault(x->t, x->in, "media block of %u x %u bytes is larger than 256 bytes of registers hold", width, height);
+        return;
+    }
+    uint8_t rows[512] = {0};
     for (unsigned r = 0; r < height; r++) {
         if (read)
             read_row(f, x0, y0 + r, width, rows + r * pitch);
@@ -121,6 +125,9 @@ void sim_msg_typed(sim_msg *x) {
         return;
     unsigned block = sim_regs_of(x, x->m->simd * 4u), channels = (unsigned)__builtin_popcount(x->m->chan_mask);
     unsigned total = x->m->mlen_grf + x->m->xlen_grf;
+    if (!sim_msg_sizes(x, (x->m->header + (1 + (write ? channels : 0)) * block) * x->grf_b,
+                       write ? 0 : channels * block * x->grf_b))
+        return;
     unsigned coords = (total - x->m->header - (write ? channels * block : 0)) / block;
     unsigned first[3] = {x->m->header, coords > 1 ? x->m->header + block : UINT32_MAX, x->m->header + coords * block};
     if (f->px_b != sim_pixel_size(f->format)) {

@@ -60,20 +60,41 @@ static uint64_t common_offset(const sim_msg *x) {
     return off;
 }
 
+// Registers of addresses, and bytes from one element's block to the next. The descriptor's lengths decide where they
+// can: a message of few lanes may use fewer registers than its full width would.
+static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsigned *addr_regs, unsigned *elt_b) {
+    const isa_msg *m = x->m;
+    unsigned regs = sim_regs_of(x, (unsigned)m->simd * m->reg_elt_b);
+    unsigned data = load ? m->rlen_grf : m->xlen_grf;
+    if (data != 0 && data % n == 0 && data / n < regs)
+        regs = data / n;
+    if (m->xlen_grf != 0 && m->mlen_grf > m->header && *addr_regs > (unsigned)(m->mlen_grf - m->header))
+        *addr_regs = m->mlen_grf - m->header;
+    *elt_b = regs * x->grf_b;
+    bool fits = lanes * m->reg_elt_b <= *elt_b && (lanes * (unsigned)m->addr_size_b <= *addr_regs * x->grf_b ||
+                                                   m->xlen_grf == 0);
+    unsigned in = (m->header + *addr_regs) * x->grf_b + (load ? 0 : n * *elt_b);
+    if (load && lanes * (unsigned)m->addr_size_b <= (unsigned)(m->mlen_grf - m->header) * x->grf_b)
+        in = 0; // fewer address registers than the full width, and enough
+    return sim_msg_sizes(x, fits ? in : UINT16_MAX, load ? n * *elt_b : 0);
+}
+
 void sim_msg_lanes(sim_msg *x) {
     const isa_msg *m = x->m;
     unsigned off[64], n = element_offsets(m, off);
-    unsigned addr_regs = sim_regs_of(x, (unsigned)m->simd * m->addr_size_b);
-    unsigned elt_b = sim_regs_of(x, (unsigned)m->simd * m->reg_elt_b) * x->grf_b;
-    const uint8_t *addrs = sim_payload(x, m->header);
     bool load = is_load(m->kind);
-    uint64_t common = common_offset(x);
-    uint8_t *data = load ? sim_response(x, 0) : sim_payload(x, m->header + addr_regs);
     if (load && x->s->no_return)
         return; // prefetch
+    uint32_t mask = m->simd >= 32 ? x->mask : x->mask & ((1u << m->simd) - 1);
+    unsigned lanes_n = mask != 0 ? 32 - (unsigned)__builtin_clz(mask) : 0;
+    unsigned addr_regs = sim_regs_of(x, (unsigned)m->simd * m->addr_size_b), elt_b;
+    if (!block_size(x, load, n, lanes_n, &addr_regs, &elt_b))
+        return;
+    const uint8_t *addrs = sim_payload(x, m->header);
+    uint64_t common = common_offset(x);
+    uint8_t *data = load ? sim_response(x, 0) : sim_payload(x, m->header + addr_regs);
     // A load may overwrite its own addresses, so they are all read first.
     uint64_t lanes[SIM_MAX_LANES];
-    uint32_t mask = m->simd >= 32 ? x->mask : x->mask & ((1u << m->simd) - 1);
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
         lanes[i] = lane_address(x, addrs, i) + common;

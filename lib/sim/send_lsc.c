@@ -39,7 +39,10 @@ static void block_1d(sim_msg *x) {
         sim_fault(x->t, x->in, "block at 0x%llx, which is not a multiple of %u", (unsigned long long)addr, m->elt_b);
         return;
     }
-    if (m->kind == ISA_MSG_LSC_STORE) {
+    bool store = m->kind == ISA_MSG_LSC_STORE;
+    if (size > 512 || !sim_msg_sizes(x, m->mlen_grf * x->grf_b + (store ? size : 0), store ? 0 : size))
+        return;
+    if (store) {
         sim_mem_write(x, addr, sim_payload(x, m->mlen_grf), size, -1);
         return;
     }

@@ -152,6 +152,18 @@ uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
     return have == size_b ? p : NULL;
 }
 
+bool sim_msg_sizes(sim_msg *x, unsigned in_b, unsigned out_b) {
+    unsigned in = sim_regs_of(x, in_b), out = sim_regs_of(x, out_b);
+    unsigned have = x->m->mlen_grf + x->m->xlen_grf, room = x->m->rlen_grf == 31 ? 32 : x->m->rlen_grf;
+    if (x->s->no_return)
+        room = out;
+    if (in <= have && out <= room)
+        return true;
+    sim_fault(x->t, x->in, "message has %u registers of payload and %u of result, it needs %u and %u", have,
+              x->m->rlen_grf, in, out);
+    return false;
+}
+
 uint8_t *sim_payload(const sim_msg *x, unsigned k) {
     if (k < x->m->mlen_grf)
         return x->t->regs + x->s->src0 + k * x->grf_b;

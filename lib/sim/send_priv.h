@@ -40,6 +40,8 @@ uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane);
 // k-th register of the payload: src0's registers, then src1's.
 uint8_t *sim_payload(const sim_msg *x, unsigned k);
 uint8_t *sim_response(const sim_msg *x, unsigned k); // k-th register of the destination
+// Whether the payload has in_b bytes and the destination out_b; if not, a fault is set.
+bool sim_msg_sizes(sim_msg *x, unsigned in_b, unsigned out_b);
 static inline unsigned sim_regs_of(const sim_msg *x, unsigned bytes) { return (bytes + x->grf_b - 1) / x->grf_b; }
 
 // Executors by kind of message.

@@ -159,8 +159,8 @@ static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3],
     }
 }
 
-void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
-             const ocl_arg *args, unsigned n_args, uint64_t order_seed, unsigned workers) {
+static cmc_status launch(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                         const ocl_arg *args, unsigned n_args, const sim_launch *how, ocl_edit_fn edit, void *user) {
     setup s = {0};
     for (uint32_t i = 0; i < p->zeb->kernels.len; i++)
         if (strcmp(p->zeb->kernels.data[i]->name, name) == 0)
@@ -180,22 +180,23 @@ void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], c
         if (strcmp(s.k->memory.data[i].type, "scratch") == 0 && s.k->memory.data[i].size_b > scratch)
             scratch = s.k->memory.data[i].size_b;
     relocate(p, &s, mem);
+    if (edit != NULL)
+        edit(user, s.text, s.k->text_b);
     cmc_status st = sim_code_create(p->model, s.text, s.k->text_b, &code, d);
     sim_launch l = {
         .code = code, .mem = mem, .surfaces = s.surfaces, .n_surfaces = 32, .simd = s.k->env.simd_size,
         .cross_thread = s.cross, .cross_thread_b = s.cross_b, .local_ids = s.k->thread_args.len != 0,
         .local_id_b = s.k->thread_args.len ? s.k->thread_args.data[0].size_b : 0,
         .inline_data_b = s.k->env.inline_data_payload_b, .slm_b = s.slm_b, .barrier_count = s.k->env.barrier_count,
-        .scratch_b = scratch, .grf_count = s.k->env.grf_count, .order_seed = order_seed, .n_workers = workers,
-        .max_instructions = 100000000,
+        .scratch_b = scratch, .grf_count = s.k->env.grf_count, .order_seed = how->order_seed, .n_workers = how->n_workers,
+        .max_instructions = how->max_instructions,
     };
     memcpy(l.groups, groups, 12);
     memcpy(l.local, local, 12);
     if (st == CMC_OK)
         st = sim_run(&l, NULL, d);
-    if (st != CMC_OK)
+    if (st != CMC_OK && edit == NULL)
         print_error("%s (%s): %s\n", name, p->model->name, cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : "");
-    assert_int_equal(st, CMC_OK);
     sim_code_destroy(code);
     sim_memory_destroy(mem);
     cmc_diag_destroy(d);
@@ -203,4 +204,17 @@ void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], c
     free(s.text);
     for (unsigned i = 0; i < 4; i++)
         free(s.data[i]);
+    return st;
+}
+
+void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+             const ocl_arg *args, unsigned n_args, uint64_t order_seed, unsigned workers) {
+    sim_launch how = {.order_seed = order_seed, .n_workers = workers, .max_instructions = 100000000};
+    assert_int_equal(launch(p, name, groups, local, args, n_args, &how, NULL, NULL), CMC_OK);
+}
+
+cmc_status ocl_try(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                   const ocl_arg *args, unsigned n_args, ocl_edit_fn edit, void *user) {
+    sim_launch how = {.n_workers = 1, .max_instructions = 20000};
+    return launch(p, name, groups, local, args, n_args, &how, edit, user);
 }

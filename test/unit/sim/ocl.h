@@ -28,4 +28,10 @@ void ocl_free(ocl_program *p);
 void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
              const ocl_arg *args, unsigned n_args, uint64_t order_seed, unsigned workers);
 
+// Changes the kernel's text before it is decoded.
+typedef void (*ocl_edit_fn)(void *user, uint8_t *text, size_t len);
+// The same with edited text, a small instruction limit, and any outcome allowed.
+cmc_status ocl_try(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                   const ocl_arg *args, unsigned n_args, ocl_edit_fn edit, void *user);
+
 #endif
