@@ -173,13 +173,9 @@ void codec_basic(codec *c) {
     if (math)
         codec_math_function(c);
     bool macro = isa_is_math_macro(in);
+    in->align16 = macro && c->lay->tern_align16;
     if (c->lay->tern_align16)
-        in->align16 = codec_flag(c, ISA_F_ALIGN16, macro);
-    if (in->align16 && !macro) {
-        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: access mode align16 is not supported",
-                   isa_op_get((isa_op)in->op)->mnemonic);
-        return;
-    }
+        codec_fixed(c, ISA_F_ALIGN16, in->align16);
     unsigned n = isa_op_src_count(c->m, in);
     codec_dst(c, macro);
     for (unsigned i = 0; i < n && i < 2; i++)
@@ -405,6 +401,8 @@ void codec_align16(codec *c) {
         codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: this predicate control is not supported with align16",
                    isa_op_get((isa_op)in->op)->mnemonic);
     codec_align16_types(c);
+    if (c->st != CMC_OK)
+        return;
     if (c->enc && (in->dst.file != ISA_FILE_GRF || in->dst.indirect))
         codec_fail(c, CMC_ERR_RANGE, "%s: the destination must be a general register",
                    isa_op_get((isa_op)in->op)->mnemonic);

@@ -336,7 +336,8 @@ void codec_sync(codec *c) {
         return;
     }
     o->file = ISA_FILE_IMM;
-    o->type = codec_type(c, ISA_F_S0_TYPE, ISA_UD, ISA_USE_IMM);
+    codec_type(c, ISA_F_S0_TYPE, ISA_UD, ISA_USE_IMM);
+    o->type = ISA_UD; // whatever the bits say
     o->imm = codec_bits(c, ISA_F_IMM32, o->imm & UINT32_MAX);
 }
 
@@ -349,12 +350,14 @@ void codec_wait(codec *c) {
     codec_reg(c, ISA_F_S0_REG, o);
     codec_sub(c, ISA_F_S0_SUB, o, 1);
     o->rgn = (isa_region){0, 1, 0};
-    if (c->enc)
-        in->dst = *o;
-    codec_file(c, ISA_F_D_FILE, &in->dst);
-    in->dst.type = codec_type(c, ISA_F_D_TYPE, in->dst.type, ISA_USE_REG);
-    codec_reg(c, ISA_F_D_REG, &in->dst);
-    codec_sub(c, ISA_F_D_SUB, &in->dst, 1);
+    if (o->file != ISA_FILE_ARF || (o->reg & 0xf0u) != ISA_ARF_N)
+        codec_fail(c, c->enc ? CMC_ERR_RANGE : CMC_ERR_FORMAT, "wait: the operand must be a notification register");
+    isa_operand dst = *o; // the destination repeats it
+    codec_file(c, ISA_F_D_FILE, &dst);
+    codec_type(c, ISA_F_D_TYPE, dst.type, ISA_USE_REG);
+    codec_reg(c, ISA_F_D_REG, &dst);
+    codec_sub(c, ISA_F_D_SUB, &dst, 1);
     codec_fixed(c, ISA_F_D_HS, 1);
+    in->dst = *o;
     in->dst.rgn = (isa_region){0, 0, 1};
 }
