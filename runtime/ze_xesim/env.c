@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The one file of ze_xesim that reads the environment: a driver that the loader opens has no other
-// way to be told what to be. What comes out is a zx_config; everything else takes it from there.
+// The one file of ze_xesim that touches the process around it: it reads the environment, because a
+// driver that the loader opens has no other way to be told what to be, and it writes the log to
+// standard error. What comes out of the environment is a zx_config; everything else takes it from
+// there.
 
 #include "zx_priv.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 zx_config zx_config_read(void) {
@@ -21,4 +24,8 @@ zx_config zx_config_read(void) {
         c.n_workers = (unsigned)strtoul(workers, NULL, 0);
     c.log = log && *log && !(log[0] == '0' && !log[1]);
     return c;
+}
+
+void zx_log_line(const char *text) {
+    fprintf(stderr, "ze_xesim: %s\n", text);
 }

@@ -32,7 +32,7 @@ void zx_error(const char *fmt, ...) {
     pthread_mutex_lock(&shared.lock);
     vsnprintf(shared.text, TEXT_B, fmt, ap);
     if (shared.to_stderr)
-        fprintf(stderr, "ze_xesim: %s\n", shared.text);
+        zx_log_line(shared.text);
     pthread_mutex_unlock(&shared.lock);
     va_end(ap);
 }

@@ -67,7 +67,8 @@ typedef struct zx_config {
     unsigned n_workers;  // XESIM_WORKERS, 0 = number of cores
     bool log;            // XESIM_LOG
 } zx_config;
-zx_config zx_config_read(void); // env.c: the only place that looks at the environment
+zx_config zx_config_read(void);     // env.c: the only place that looks at the environment
+void zx_log_line(const char *text); // env.c: to standard error
 
 // Keeps the text for zx_last_error and writes it to stderr when the configuration says so.
 void zx_error(const char *fmt, ...) CMC_PRINTF(1, 2);

@@ -27,7 +27,8 @@ static cmc_status min_max(ge_inst *i) {
     const unsigned bits = i->ret->bits;
     for (uint32_t l = 0; l < i->ret->n; l++) {
         uint64_t a, b;
-        if (!get(i, 0, l, &a) | !get(i, 1, l, &b)) {
+        const bool defined = get(i, 0, l, &a);
+        if (!get(i, 1, l, &b) || !defined) {
             ge_set_undef(i->ret, l);
             continue;
         }
@@ -149,7 +150,8 @@ static cmc_status binary_float(ge_inst *i) {
     const ge_kind k = i->ret->kind;
     for (uint32_t l = 0; l < i->ret->n; l++) {
         uint64_t a, b;
-        if (!get(i, 0, l, &a) | !get(i, 1, l, &b)) {
+        const bool defined = get(i, 0, l, &a);
+        if (!get(i, 1, l, &b) || !defined) {
             ge_set_undef(i->ret, l);
             continue;
         }
@@ -286,7 +288,8 @@ static cmc_status carry(ge_inst *i) // {carry, value}
     ge_value *c = &i->ret->fields[0], *r = &i->ret->fields[1];
     for (uint32_t l = 0; l < r->n; l++) {
         uint64_t a, b;
-        if (!get(i, 0, l, &a) | !get(i, 1, l, &b)) {
+        const bool defined = get(i, 0, l, &a);
+        if (!get(i, 1, l, &b) || !defined) {
             ge_set_undef(c, l);
             ge_set_undef(r, l);
             continue;
