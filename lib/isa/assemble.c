@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// isa_assemble: a whole text with labels to bytes. The first pass over the lines fixes sizes and label places,
-// the second one encodes.
+// isa_assemble: a whole text with labels to bytes. The first pass over the lines fixes sizes and
+// label places, the second one encodes.
 
 #include "isa_priv.h"
 #include <string.h>
@@ -58,12 +58,14 @@ static bool has_label(const isa_parse_result *r) {
 }
 
 // Encodes; *size_b is 8 when the short form is asked for or found.
-static cmc_status encode(assembler *as, const isa_parse_result *r, uint8_t out[16], size_t *size_b) {
+static cmc_status encode(assembler *as, const isa_parse_result *r, uint8_t out[16],
+                         size_t *size_b) {
     cmc_diag *local = cmc_diag_create();
     cmc_status st = isa_encode(as->m, &r->inst, out, local);
     for (size_t i = 0; i < cmc_diag_count(local); i++) {
         const cmc_message *msg = cmc_diag_get(local, i);
-        cmc_diag_add(as->d, msg->severity, msg->code, (cmc_loc){NULL, as->line_no, 1}, "%s", msg->text);
+        cmc_diag_add(as->d, msg->severity, msg->code, (cmc_loc){NULL, as->line_no, 1}, "%s",
+                     msg->text);
     }
     cmc_diag_destroy(local);
     CMC_TRY(st);
@@ -75,7 +77,8 @@ static cmc_status encode(assembler *as, const isa_parse_result *r, uint8_t out[1
         memcpy(out, shorter, 8);
         *size_b = 8;
     } else if (r->inst.compacted && (as->bytes || !has_label(r))) {
-        return fail(as, "%s has no compacted form with these operands", isa_op_get((isa_op)r->inst.op)->mnemonic);
+        return fail(as, "%s has no compacted form with these operands",
+                    isa_op_get((isa_op)r->inst.op)->mnemonic);
     }
     if (r->inst.compacted)
         *size_b = 8;
@@ -118,8 +121,8 @@ static cmc_status do_text(assembler *as, const char *text, size_t len) {
     return st;
 }
 
-cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact, cmc_str *bytes,
-                        cmc_diag *d) {
+cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact,
+                        cmc_str *bytes, cmc_diag *d) {
     assembler as = {.m = m, .auto_compact = auto_compact, .arena = cmc_arena_create(), .d = d};
     if (!as.arena)
         return CMC_ERR_OOM;

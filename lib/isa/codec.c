@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Steps of the coder (codec.h), the header that all formats share, and the two entry points isa_encode and isa_decode.
+// Steps of the coder (codec.h), the header that all formats share, and the two entry points
+// isa_encode and isa_decode.
 
 #include "codec.h"
 #include <string.h>
@@ -22,8 +23,8 @@ bool codec_may(codec *c, unsigned attr, bool used, const char *what) {
     if (isa_op_attrs(c->m, (isa_op)c->in->op) & attr)
         return true;
     if (c->enc && used)
-        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s takes no %s on %s", isa_op_get((isa_op)c->in->op)->mnemonic, what,
-                   c->m->name);
+        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s takes no %s on %s",
+                   isa_op_get((isa_op)c->in->op)->mnemonic, what, c->m->name);
     return false;
 }
 
@@ -34,11 +35,11 @@ void codec_sat(codec *c) {
 
 static void bad_value(codec *c, isa_field_id f, long long v) {
     if (c->enc)
-        codec_fail(c, CMC_ERR_RANGE, "%s: %s %lld does not fit on %s", isa_op_get((isa_op)c->in->op)->mnemonic,
-                   isa_field_text(f), v, c->m->name);
+        codec_fail(c, CMC_ERR_RANGE, "%s: %s %lld does not fit on %s",
+                   isa_op_get((isa_op)c->in->op)->mnemonic, isa_field_text(f), v, c->m->name);
     else
-        codec_fail(c, CMC_ERR_FORMAT, "%s: reserved value %lld of %s", isa_op_get((isa_op)c->in->op)->mnemonic,
-                   v, isa_field_text(f));
+        codec_fail(c, CMC_ERR_FORMAT, "%s: reserved value %lld of %s",
+                   isa_op_get((isa_op)c->in->op)->mnemonic, v, isa_field_text(f));
 }
 
 uint64_t codec_bits(codec *c, isa_field_id f, uint64_t v) {
@@ -48,8 +49,8 @@ uint64_t codec_bits(codec *c, isa_field_id f, uint64_t v) {
     unsigned bits = isa_field_bits(fd);
     if (bits < 64 && v >> bits != 0) {
         if (bits == 0)
-            codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: %s has no %s", isa_op_get((isa_op)c->in->op)->mnemonic,
-                       c->m->name, isa_field_text(f));
+            codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: %s has no %s",
+                       isa_op_get((isa_op)c->in->op)->mnemonic, c->m->name, isa_field_text(f));
         else
             bad_value(c, f, (long long)v);
         return v;
@@ -121,7 +122,8 @@ uint8_t codec_stride(codec *c, isa_field_id f, uint8_t v, unsigned max_code) {
     }
     if (code == 0)
         return 0;
-    return (uint8_t)(1u << (code - 1)); // gcc's sanitizer build warns of a conversion in the ?: form
+    return (
+        uint8_t)(1u << (code - 1)); // gcc's sanitizer build warns of a conversion in the ?: form
 }
 
 uint8_t codec_listed(codec *c, isa_field_id f, uint8_t v, const uint8_t *values, unsigned n) {
@@ -152,8 +154,9 @@ uint8_t codec_type(codec *c, isa_field_id f, uint8_t t, isa_type_use use) {
     if (c->enc) {
         int code = isa_type_code(c->m, (isa_type)t, use);
         if (code < 0) {
-            codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: %s cannot be '%s' on %s", isa_op_get((isa_op)c->in->op)->mnemonic,
-                       isa_field_text(f), t ? isa_type_name((isa_type)t) : "none", c->m->name);
+            codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: %s cannot be '%s' on %s",
+                       isa_op_get((isa_op)c->in->op)->mnemonic, isa_field_text(f),
+                       t ? isa_type_name((isa_type)t) : "none", c->m->name);
             return t;
         }
         codec_bits(c, f, (uint64_t)code);
@@ -167,7 +170,8 @@ uint8_t codec_type(codec *c, isa_field_id f, uint8_t t, isa_type_use use) {
 }
 
 void codec_reg(codec *c, isa_field_id f, isa_operand *o) {
-    unsigned top = c->m->grf_count_large > c->m->grf_count ? c->m->grf_count_large : c->m->grf_count;
+    unsigned top =
+        c->m->grf_count_large > c->m->grf_count ? c->m->grf_count_large : c->m->grf_count;
     o->reg = (uint32_t)codec_bits(c, f, o->reg);
     if (o->file == ISA_FILE_GRF ? o->reg >= top : !isa_arf_by_reg(c->m, o->reg))
         bad_value(c, f, o->reg);
@@ -179,8 +183,8 @@ void codec_sub(codec *c, isa_field_id f, isa_operand *o, unsigned unit) {
 
 void codec_file(codec *c, isa_field_id f, isa_operand *o) {
     if (c->enc && o->file != ISA_FILE_GRF && o->file != ISA_FILE_ARF) {
-        codec_fail(c, CMC_ERR_RANGE, "%s: %s must be a register", isa_op_get((isa_op)c->in->op)->mnemonic,
-                   isa_field_text(f));
+        codec_fail(c, CMC_ERR_RANGE, "%s: %s must be a register",
+                   isa_op_get((isa_op)c->in->op)->mnemonic, isa_field_text(f));
         return;
     }
     o->file = codec_flag(c, f, o->file == ISA_FILE_GRF) ? ISA_FILE_GRF : ISA_FILE_ARF;
@@ -188,8 +192,8 @@ void codec_file(codec *c, isa_field_id f, isa_operand *o) {
 
 void codec_mme(codec *c, isa_field_id f, isa_operand *o) {
     if (c->enc && (o->mme < 1 || o->mme > 9)) {
-        codec_fail(c, CMC_ERR_RANGE, "%s: %s must be mme0 to mme7 or nomme", isa_op_get((isa_op)c->in->op)->mnemonic,
-                   isa_field_text(f));
+        codec_fail(c, CMC_ERR_RANGE, "%s: %s must be mme0 to mme7 or nomme",
+                   isa_op_get((isa_op)c->in->op)->mnemonic, isa_field_text(f));
         return;
     }
     o->mme = (uint8_t)(codec_bits(c, f, o->mme - 1u) + 1);
@@ -197,12 +201,13 @@ void codec_mme(codec *c, isa_field_id f, isa_operand *o) {
         bad_value(c, f, o->mme - 1);
 }
 
-// Header -------------------------------------------------------------------------------------------
+// Header
+// -------------------------------------------------------------------------------------------
 
-static const uint8_t pred_widths[] = {ISA_PRED_NONE,   ISA_PRED_NORMAL, ISA_PRED_ANYV,   ISA_PRED_ALLV,   ISA_PRED_ANY2H,
-                                      ISA_PRED_ALL2H,  ISA_PRED_ANY4H,  ISA_PRED_ALL4H,  ISA_PRED_ANY8H,
-                                      ISA_PRED_ALL8H,  ISA_PRED_ANY16H, ISA_PRED_ALL16H, ISA_PRED_ANY32H,
-                                      ISA_PRED_ALL32H};
+static const uint8_t pred_widths[] = {
+    ISA_PRED_NONE,   ISA_PRED_NORMAL, ISA_PRED_ANYV,   ISA_PRED_ALLV,  ISA_PRED_ANY2H,
+    ISA_PRED_ALL2H,  ISA_PRED_ANY4H,  ISA_PRED_ALL4H,  ISA_PRED_ANY8H, ISA_PRED_ALL8H,
+    ISA_PRED_ANY16H, ISA_PRED_ALL16H, ISA_PRED_ANY32H, ISA_PRED_ALL32H};
 static const uint8_t pred_any_all[] = {ISA_PRED_NONE, ISA_PRED_NORMAL, ISA_PRED_ANY, ISA_PRED_ALL};
 
 static void codec_swsb(codec *c) {
@@ -308,7 +313,8 @@ static void codec_format(codec *c) {
     }
 }
 
-// Entry points -----------------------------------------------------------------------------------------
+// Entry points
+// -----------------------------------------------------------------------------------------
 
 static bool operand_is_virtual(const isa_operand *o) {
     return o->file >= ISA_FILE_VREG || o->vaddr != 0;
@@ -320,19 +326,26 @@ static void refuse_virtual(codec *c) {
     for (unsigned i = 0; i < 3; i++)
         virt = virt || operand_is_virtual(&in->src[i]);
     if (virt)
-        codec_fail(c, CMC_ERR_RANGE, "%s: a virtual operand has no encoding", isa_op_get((isa_op)in->op)->mnemonic);
+        codec_fail(c, CMC_ERR_RANGE, "%s: a virtual operand has no encoding",
+                   isa_op_get((isa_op)in->op)->mnemonic);
 }
 
 cmc_status isa_encode(const isa_model *m, const isa_inst *in, uint8_t out[16], cmc_diag *d) {
     isa_inst copy = *in;
-    codec c = {.m = m, .lay = isa_layout_get(m), .fields = isa_fields(m->family), .in = &copy, .enc = true, .d = d};
+    codec c = {.m = m,
+               .lay = isa_layout_get(m),
+               .fields = isa_fields(m->family),
+               .in = &copy,
+               .enc = true,
+               .d = d};
     if (in->op == ISA_OP_NONE || in->op >= ISA_OP_COUNT) {
         codec_fail(&c, CMC_ERR_RANGE, "opcode number %u is not a machine instruction", in->op);
         return c.st;
     }
     int code = isa_op_get((isa_op)in->op)->code[m->family];
     if (code < 0) {
-        codec_fail(&c, CMC_ERR_UNSUPPORTED, "%s has no instruction %s", m->name, isa_op_get((isa_op)in->op)->mnemonic);
+        codec_fail(&c, CMC_ERR_UNSUPPORTED, "%s has no instruction %s", m->name,
+                   isa_op_get((isa_op)in->op)->mnemonic);
         return c.st;
     }
     refuse_virtual(&c);
@@ -351,8 +364,8 @@ static cmc_status truncated(cmc_diag *d, size_t need_b, size_t have_b) {
     return CMC_ERR_FORMAT;
 }
 
-cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out, unsigned *size_b,
-                      cmc_diag *d) {
+cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out,
+                      unsigned *size_b, cmc_diag *d) {
     memset(out, 0, sizeof *out); // padding too: callers compare instructions as bytes
     if (len_b < 4) {
         *size_b = 0;
@@ -362,7 +375,8 @@ cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, is
     *size_b = compact ? 8 : 16;
     if (len_b < *size_b)
         return truncated(d, *size_b, len_b);
-    codec c = {.m = m, .lay = isa_layout_get(m), .fields = isa_fields(m->family), .in = out, .d = d};
+    codec c = {
+        .m = m, .lay = isa_layout_get(m), .fields = isa_fields(m->family), .in = out, .d = d};
     unsigned code = bytes[0] & 0x7f;
     out->op = (uint16_t)isa_op_from_code(m, code);
     if (out->op == ISA_OP_NONE) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The coder works in both directions over one description: each step puts a value of the instruction into a field
-// (encoding) or reads it out (decoding) and returns it. So a format is written once, and what encodes decodes.
+// The coder works in both directions over one description: each step puts a value of the
+// instruction into a field (encoding) or reads it out (decoding) and returns it. So a format is
+// written once, and what encodes decodes.
 
 #ifndef CMC_ISA_CODEC_H
 #define CMC_ISA_CODEC_H
@@ -22,8 +23,8 @@ typedef struct codec {
 void codec_fail(codec *c, cmc_status st, const char *fmt, ...) CMC_PRINTF(3, 4);
 
 bool codec_has(const codec *c, isa_field_id f);
-// A part of the syntax that not every opcode has (ISA_ATTR_*): true if this one has it; encoding a value without is an
-// error, decoding ignores the bits, as the assembler does.
+// A part of the syntax that not every opcode has (ISA_ATTR_*): true if this one has it; encoding a
+// value without is an error, decoding ignores the bits, as the assembler does.
 bool codec_may(codec *c, unsigned attr, bool used, const char *what);
 void codec_sat(codec *c);
 // Unsigned bits as they are. A family without the field only takes 0.
@@ -57,10 +58,10 @@ void codec_basic(codec *c);   // one and two sources, math
 void codec_ternary(codec *c); // three sources, Align1
 void codec_align16(codec *c); // three sources of Gen9
 void codec_dpas(codec *c);
-void codec_send(codec *c);        // Gen12 and later
-void codec_split_send(codec *c);  // Gen9, Gen11
-void codec_branch(codec *c);      // Gen12 and later
-void codec_old_branch(codec *c);  // Gen9, Gen11
+void codec_send(codec *c);       // Gen12 and later
+void codec_split_send(codec *c); // Gen9, Gen11
+void codec_branch(codec *c);     // Gen12 and later
+void codec_old_branch(codec *c); // Gen9, Gen11
 void codec_sync(codec *c);
 void codec_wait(codec *c);
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Formats of instructions that compute: one and two sources, math, three sources (Align1 and Gen9's Align16), dpas.
-// Each function works in both directions, see codec.h.
+// Formats of instructions that compute: one and two sources, math, three sources (Align1 and Gen9's
+// Align16), dpas. Each function works in both directions, see codec.h.
 
 #include "codec.h"
 
 enum { ALIGN16_VS = 3, ALIGN16_VS_64B = 2, SWIZZLE_XYZW = 0xe4, CHANNELS_XYZW = 0xf };
 
-// One and two sources ---------------------------------------------------------------------------------
+// One and two sources
+// ---------------------------------------------------------------------------------
 
 static void codec_region(codec *c, unsigned i, isa_region *r) {
     isa_field_id vs = ISA_F_SRC(VS, i);
@@ -47,8 +48,9 @@ static void codec_imm(codec *c, unsigned i, isa_operand *o, bool last) {
     unsigned bits = imm_bits(o->type);
     o->imm = trimmed_imm(c, o, bits);
     if (!last || (bits == 64 && i != 0)) {
-        codec_fail(c, c->enc ? CMC_ERR_RANGE : CMC_ERR_FORMAT, "%s: source %u cannot be a%s immediate",
-                   isa_op_get((isa_op)c->in->op)->mnemonic, i, bits == 64 ? " 64-bit" : "n");
+        codec_fail(c, c->enc ? CMC_ERR_RANGE : CMC_ERR_FORMAT,
+                   "%s: source %u cannot be a%s immediate", isa_op_get((isa_op)c->in->op)->mnemonic,
+                   i, bits == 64 ? " 64-bit" : "n");
     } else if (bits == 64) {
         o->imm = codec_bits(c, ISA_F_IMM64, o->imm);
     } else if (bits == 16) { // both halves
@@ -64,7 +66,8 @@ static void codec_src_register(codec *c, unsigned i, isa_operand *o, bool macro)
     if (codec_may(c, ISA_ATTR_SRCMOD, o->mod != ISA_MOD_NONE, "source modifier"))
         o->mod = (uint8_t)codec_bits(c, ISA_F_SRC(MOD, i), o->mod);
     if (c->in->align16) { // no region: swizzle bits (zero) and a fixed vertical stride
-        codec_fixed(c, ISA_F_SRC(VS, i), isa_type_size_b((isa_type)o->type) == 8 ? ALIGN16_VS_64B : ALIGN16_VS);
+        codec_fixed(c, ISA_F_SRC(VS, i),
+                    isa_type_size_b((isa_type)o->type) == 8 ? ALIGN16_VS_64B : ALIGN16_VS);
         o->rgn = (isa_region){1, 1, 0};
     } else {
         codec_region(c, i, &o->rgn);
@@ -83,7 +86,8 @@ static void codec_src_register(codec *c, unsigned i, isa_operand *o, bool macro)
 
 static void encode_src_file(codec *c, unsigned i, const isa_operand *o) {
     if (o->file != ISA_FILE_GRF && o->file != ISA_FILE_ARF && o->file != ISA_FILE_IMM) {
-        codec_fail(c, CMC_ERR_RANGE, "%s: source %u is missing", isa_op_get((isa_op)c->in->op)->mnemonic, i);
+        codec_fail(c, CMC_ERR_RANGE, "%s: source %u is missing",
+                   isa_op_get((isa_op)c->in->op)->mnemonic, i);
         return;
     }
     if (o->file == ISA_FILE_IMM)
@@ -149,8 +153,9 @@ static void codec_cmod(codec *c) {
         return;
     in->cmod = (uint8_t)codec_bits(c, ISA_F_CMOD, in->cmod);
     if (in->cmod != ISA_CMOD_NONE && !isa_name_of(isa_cmod_names, in->cmod))
-        codec_fail(c, c->enc ? CMC_ERR_RANGE : CMC_ERR_FORMAT, "%s: conditional modifier %u is reserved",
-                   isa_op_get((isa_op)in->op)->mnemonic, in->cmod);
+        codec_fail(c, c->enc ? CMC_ERR_RANGE : CMC_ERR_FORMAT,
+                   "%s: conditional modifier %u is reserved", isa_op_get((isa_op)in->op)->mnemonic,
+                   in->cmod);
 }
 
 static void codec_math_function(codec *c) {
@@ -158,9 +163,10 @@ static void codec_math_function(codec *c) {
     in->fc = (uint8_t)codec_bits(c, ISA_F_CMOD, in->fc);
     bool division = in->fc == ISA_MATH_IDIV || in->fc == ISA_MATH_IQOT || in->fc == ISA_MATH_IREM;
     bool old = in->fc == ISA_MATH_FDIV || in->fc == ISA_MATH_POW;
-    if (!isa_name_of(isa_math_names, in->fc) || (division && !c->m->has_idiv) || (old && !c->lay->split_send))
-        codec_fail(c, c->enc ? CMC_ERR_UNSUPPORTED : CMC_ERR_FORMAT, "math: %s has no function %u", c->m->name,
-                   in->fc);
+    if (!isa_name_of(isa_math_names, in->fc) || (division && !c->m->has_idiv) ||
+        (old && !c->lay->split_send))
+        codec_fail(c, c->enc ? CMC_ERR_UNSUPPORTED : CMC_ERR_FORMAT, "math: %s has no function %u",
+                   c->m->name, in->fc);
     if (!c->enc && isa_is_math_macro(in))
         in->cmod = ISA_CMOD_EQ; // implied: the flag tells early-out lanes
 }
@@ -187,11 +193,13 @@ void codec_basic(codec *c) {
     if (!wide || !c->lay->wide_imm_no_cmod)
         codec_cmod(c);
     else if (c->enc && in->cmod)
-        codec_fail(c, CMC_ERR_RANGE, "%s: no room for a conditional modifier beside a 64-bit immediate",
+        codec_fail(c, CMC_ERR_RANGE,
+                   "%s: no room for a conditional modifier beside a 64-bit immediate",
                    isa_op_get((isa_op)in->op)->mnemonic);
 }
 
-// Three sources, Align1 ----------------------------------------------------------------------------------
+// Three sources, Align1
+// ----------------------------------------------------------------------------------
 
 // A 3-bit type; bit 3 of its code is the execution type that all operands share.
 static void codec_tern_type(codec *c, isa_field_id f, uint8_t *t) {
@@ -209,8 +217,8 @@ static void codec_tern_type(codec *c, isa_field_id f, uint8_t *t) {
     unsigned code = (unsigned)codec_bits(c, f, 0);
     *t = (uint8_t)isa_type_from_code(c->m, exec << 3 | code, ISA_USE_TERNARY);
     if (*t == ISA_TYPE_NONE)
-        codec_fail(c, CMC_ERR_FORMAT, "%s: reserved value %u of %s", isa_op_get((isa_op)c->in->op)->mnemonic,
-                   code, isa_field_text(f));
+        codec_fail(c, CMC_ERR_FORMAT, "%s: reserved value %u of %s",
+                   isa_op_get((isa_op)c->in->op)->mnemonic, code, isa_field_text(f));
 }
 
 static void codec_tern_exec(codec *c) {
@@ -227,9 +235,11 @@ static void codec_tern_file(codec *c, unsigned i, isa_operand *o) {
         codes = nf_codes;
     isa_field_id f = ISA_F_TSRC(FILE, i);
     if (c->enc) {
-        int code = o->file >= ISA_FILE_GRF && o->file <= ISA_FILE_IMM ? codes[o->file - ISA_FILE_GRF] : -1;
+        int code =
+            o->file >= ISA_FILE_GRF && o->file <= ISA_FILE_IMM ? codes[o->file - ISA_FILE_GRF] : -1;
         if (code < 0)
-            codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: %s has no code for source %u in this register file",
+            codec_fail(c, CMC_ERR_UNSUPPORTED,
+                       "%s: %s has no code for source %u in this register file",
                        isa_op_get((isa_op)c->in->op)->mnemonic, c->m->name, i);
         else
             codec_bits(c, f, (unsigned)code);
@@ -254,7 +264,8 @@ static void codec_tern_src(codec *c, unsigned i, bool macro) {
         if (imm_bits(o->type) != 16)
             codec_fail(c, c->enc ? CMC_ERR_RANGE : CMC_ERR_FORMAT,
                        "%s: source %u: an immediate here has 16 bits, not type '%s'",
-                       isa_op_get((isa_op)c->in->op)->mnemonic, i, isa_type_name((isa_type)o->type));
+                       isa_op_get((isa_op)c->in->op)->mnemonic, i,
+                       isa_type_name((isa_type)o->type));
         else
             o->imm = codec_bits(c, ISA_F_TSRC(IMM, i), trimmed_imm(c, o, 16));
         return;
@@ -308,7 +319,8 @@ void codec_ternary(codec *c) {
         codec_cmod(c);
 }
 
-// Three sources, Align16 ----------------------------------------------------------------------------------
+// Three sources, Align16
+// ----------------------------------------------------------------------------------
 
 static uint8_t align16_base_type(uint8_t t) {
     return t == ISA_HF ? ISA_F : t;
@@ -332,7 +344,8 @@ static void codec_align16_types(codec *c) {
     }
 }
 
-// Packed operand (written <2;1>, <1> as source 2): no replication. Scalar <0;0> (<0>): replication bit.
+// Packed operand (written <2;1>, <1> as source 2): no replication. Scalar <0;0> (<0>): replication
+// bit.
 static void codec_align16_src(codec *c, unsigned i, bool macro) {
     isa_operand *o = &c->in->src[i];
     if (c->enc && o->file != ISA_FILE_GRF)
@@ -354,11 +367,12 @@ static void codec_align16_src(codec *c, unsigned i, bool macro) {
     }
 }
 
-// One lane is written as a group of four channels (two of 64 bits) of which one is enabled. The group starts at a
-// multiple of its size; which channel it is says the place in the group.
+// One lane is written as a group of four channels (two of 64 bits) of which one is enabled. The
+// group starts at a multiple of its size; which channel it is says the place in the group.
 static void codec_align16_scalar(codec *c, isa_operand *o) {
     isa_inst *in = c->in;
-    int32_t size_b = isa_type_size_b((isa_type)o->type), lanes = size_b == 8 ? 2 : 4, bits = 4 / lanes;
+    int32_t size_b = isa_type_size_b((isa_type)o->type), lanes = size_b == 8 ? 2 : 4,
+            bits = 4 / lanes;
     int32_t group_b = size_b * lanes, lane = o->off_b % group_b / size_b;
     if (c->enc) {
         isa_operand group = *o;
@@ -398,7 +412,8 @@ void codec_align16(codec *c) {
     in->acc_wr_en = codec_flag(c, ISA_F_ACC_WR, in->acc_wr_en);
     codec_sat(c);
     if (in->pred > ISA_PRED_NORMAL) // the other codes mean channels there
-        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: this predicate control is not supported with align16",
+        codec_fail(c, CMC_ERR_UNSUPPORTED,
+                   "%s: this predicate control is not supported with align16",
                    isa_op_get((isa_op)in->op)->mnemonic);
     codec_align16_types(c);
     if (c->st != CMC_OK)
@@ -421,13 +436,15 @@ void codec_align16(codec *c) {
     codec_cmod(c);
 }
 
-// dpas ------------------------------------------------------------------------------------------------
+// dpas
+// ------------------------------------------------------------------------------------------------
 
 static const struct {
     uint8_t type, base, bits;
 } precisions[] = {
-    {ISA_UB, ISA_UB, 0}, {ISA_B, ISA_B, 0},   {ISA_U4, ISA_UB, 1},   {ISA_S4, ISA_B, 1},  {ISA_U2, ISA_UB, 2},
-    {ISA_S2, ISA_B, 2},  {ISA_HF, ISA_HF, 0}, {ISA_TF32, ISA_TF32, 0}, {ISA_BF, ISA_BF, 0}, {ISA_BF8, ISA_BF8, 0},
+    {ISA_UB, ISA_UB, 0}, {ISA_B, ISA_B, 0},     {ISA_U4, ISA_UB, 1}, {ISA_S4, ISA_B, 1},
+    {ISA_U2, ISA_UB, 2}, {ISA_S2, ISA_B, 2},    {ISA_HF, ISA_HF, 0}, {ISA_TF32, ISA_TF32, 0},
+    {ISA_BF, ISA_BF, 0}, {ISA_BF8, ISA_BF8, 0},
 };
 enum { PRECISION_COUNT = sizeof precisions / sizeof *precisions };
 

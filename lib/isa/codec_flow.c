@@ -26,8 +26,8 @@ static uint32_t codec_pieces(codec *c, const piece *p, unsigned n, uint32_t v) {
         rest &= ~(mask << p[i].shift);
     }
     if (c->enc && rest != 0)
-        codec_fail(c, CMC_ERR_RANGE, "%s: bits 0x%x of descriptor 0x%x have no place on %s", mnemonic(c), rest, v,
-                   c->m->name);
+        codec_fail(c, CMC_ERR_RANGE, "%s: bits 0x%x of descriptor 0x%x have no place on %s",
+                   mnemonic(c), rest, v, c->m->name);
     return out;
 }
 
@@ -36,19 +36,24 @@ static void default_null(codec *c, isa_operand *o) {
     if (c->enc && o->file == ISA_FILE_NONE)
         *o = (isa_operand){.file = ISA_FILE_ARF, .reg = ISA_ARF_NULL};
     if (c->enc && o->indirect)
-        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: %s has no indirect operand here", mnemonic(c), c->m->name);
+        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: %s has no indirect operand here", mnemonic(c),
+                   c->m->name);
     if (c->enc && o->off_b != 0)
-        codec_fail(c, CMC_ERR_RANGE, "%s: an operand starts at byte %d of its register, must start at 0", mnemonic(c),
+        codec_fail(c, CMC_ERR_RANGE,
+                   "%s: an operand starts at byte %d of its register, must start at 0", mnemonic(c),
                    (int)o->off_b);
 }
 
-// Gen12 and later -------------------------------------------------------------------------------------
+// Gen12 and later
+// -------------------------------------------------------------------------------------
 
 static const piece desc_pieces[] = {
-    {ISA_F_U_DESC_0, 0}, {ISA_F_U_DESC_11, 11}, {ISA_F_U_DESC_20, 20}, {ISA_F_U_DESC_25, 25}, {ISA_F_U_DESC_30, 30},
+    {ISA_F_U_DESC_0, 0},   {ISA_F_U_DESC_11, 11}, {ISA_F_U_DESC_20, 20},
+    {ISA_F_U_DESC_25, 25}, {ISA_F_U_DESC_30, 30},
 };
 static const piece ex_pieces[] = {
-    {ISA_F_U_EX_6, 6}, {ISA_F_U_EX_11, 11}, {ISA_F_U_EX_24, 24}, {ISA_F_U_EX_26, 26}, {ISA_F_U_EX_28, 28},
+    {ISA_F_U_EX_6, 6},   {ISA_F_U_EX_11, 11}, {ISA_F_U_EX_24, 24},
+    {ISA_F_U_EX_26, 26}, {ISA_F_U_EX_28, 28},
 };
 
 static void codec_exdesc(codec *c) {
@@ -76,8 +81,8 @@ void codec_send(codec *c) {
         in->fusion_ctrl = codec_flag(c, ISA_F_U_FUSION, in->fusion_ctrl);
     in->sfid = (uint8_t)codec_bits(c, ISA_F_CMOD, in->sfid);
     if (!isa_sfid_name(c->m, in->sfid))
-        codec_fail(c, c->enc ? CMC_ERR_UNSUPPORTED : CMC_ERR_FORMAT, "%s: %s has no shared function %u", mnemonic(c),
-                   c->m->name, in->sfid);
+        codec_fail(c, c->enc ? CMC_ERR_UNSUPPORTED : CMC_ERR_FORMAT,
+                   "%s: %s has no shared function %u", mnemonic(c), c->m->name, in->sfid);
     default_null(c, &in->dst);
     default_null(c, &in->src[0]);
     default_null(c, &in->src[1]);
@@ -93,17 +98,21 @@ void codec_send(codec *c) {
     codec_exdesc(c);
 }
 
-// Gen9 and Gen11 ----------------------------------------------------------------------------------------
+// Gen9 and Gen11
+// ----------------------------------------------------------------------------------------
 
 enum { EX_SFID = 0xf, EX_EOT = 0x20 };
 
 static const piece old_desc_pieces[] = {{ISA_F_L_DESC, 0}};
 static const piece old_ex_pieces[] = {
-    {ISA_F_CMOD, 0}, {ISA_F_L_EOT, 5}, {ISA_F_L_EX_16, 16}, {ISA_F_L_EX_20, 20}, {ISA_F_L_EX_24, 24},
-    {ISA_F_L_EX_28, 28},
+    {ISA_F_CMOD, 0},     {ISA_F_L_EOT, 5},    {ISA_F_L_EX_16, 16},
+    {ISA_F_L_EX_20, 20}, {ISA_F_L_EX_24, 24}, {ISA_F_L_EX_28, 28},
 };
 static const piece sends_ex_pieces[] = {
-    {ISA_F_CMOD, 0}, {ISA_F_L_EOT, 5}, {ISA_F_L_S_EX_6, 6}, {ISA_F_L_S_EX_16, 16},
+    {ISA_F_CMOD, 0},
+    {ISA_F_L_EOT, 5},
+    {ISA_F_L_S_EX_6, 6},
+    {ISA_F_L_S_EX_16, 16},
 };
 enum { A0_DESCRIPTOR = ISA_ARF_A0, SRC1_IMM = 3 };
 
@@ -111,8 +120,8 @@ static uint8_t or_ud(uint8_t type) {
     return type == ISA_TYPE_NONE ? (uint8_t)ISA_UD : type;
 }
 
-static void codec_old_operand(codec *c, isa_operand *o, isa_field_id mode, isa_field_id imm, isa_field_id sub,
-                              isa_field_id reg) {
+static void codec_old_operand(codec *c, isa_operand *o, isa_field_id mode, isa_field_id imm,
+                              isa_field_id sub, isa_field_id reg) {
     o->indirect = codec_flag(c, mode, o->indirect);
     if (!o->indirect) {
         codec_reg(c, reg, o);
@@ -145,9 +154,11 @@ static void codec_old_one(codec *c) { // send, sendc
         codec_fixed(c, ISA_F_S1_REG, A0_DESCRIPTOR);
     codec_old_descriptor(c);
     if (c->enc && in->exdesc_is_reg)
-        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: the extended descriptor must be an immediate; sends takes a register",
+        codec_fail(c, CMC_ERR_UNSUPPORTED,
+                   "%s: the extended descriptor must be an immediate; sends takes a register",
                    mnemonic(c));
-    in->exdesc = codec_pieces(c, old_ex_pieces, sizeof old_ex_pieces / sizeof *old_ex_pieces, in->exdesc);
+    in->exdesc =
+        codec_pieces(c, old_ex_pieces, sizeof old_ex_pieces / sizeof *old_ex_pieces, in->exdesc);
 }
 
 static void codec_old_split(codec *c) { // sends, sendsc
@@ -161,7 +172,8 @@ static void codec_old_split(codec *c) { // sends, sendsc
     in->dst.type = codec_type(c, ISA_F_D_TYPE, or_ud(in->dst.type), ISA_USE_REG);
     in->dst.rgn.h = 1;
     codec_old_operand(c, &in->dst, ISA_F_D_AMODE, ISA_F_L_S_D_AIMM, ISA_F_D_ASUB, ISA_F_D_REG);
-    codec_old_operand(c, &in->src[0], ISA_F_S0_AMODE, ISA_F_L_S_S0_AIMM, ISA_F_S0_ASUB, ISA_F_S0_REG);
+    codec_old_operand(c, &in->src[0], ISA_F_S0_AMODE, ISA_F_L_S_S0_AIMM, ISA_F_S0_ASUB,
+                      ISA_F_S0_REG);
     codec_file(c, ISA_F_L_S_S1_FILE, &in->src[1]);
     codec_reg(c, ISA_F_L_S_S1_REG, &in->src[1]);
     in->desc_is_reg = codec_flag(c, ISA_F_L_S_DESC_REG, in->desc_is_reg);
@@ -171,7 +183,8 @@ static void codec_old_split(codec *c) { // sends, sendsc
         in->exdesc_sub = (uint8_t)codec_bits(c, ISA_F_L_S_EX_SUB, in->exdesc_sub);
         in->eot = codec_flag(c, ISA_F_L_EOT, in->eot);
     } else {
-        in->exdesc = codec_pieces(c, sends_ex_pieces, sizeof sends_ex_pieces / sizeof *sends_ex_pieces, in->exdesc);
+        in->exdesc = codec_pieces(c, sends_ex_pieces,
+                                  sizeof sends_ex_pieces / sizeof *sends_ex_pieces, in->exdesc);
     }
 }
 
@@ -190,7 +203,8 @@ void codec_split_send(codec *c) {
     }
 }
 
-// Branches ----------------------------------------------------------------------------------------------
+// Branches
+// ----------------------------------------------------------------------------------------------
 
 static bool is_call(unsigned op) {
     return op == ISA_CALL || op == ISA_CALLA;
@@ -207,8 +221,8 @@ static bool may_jump_to_register(unsigned op) {
 // Decides between a register target (true) and labels, and checks that the opcode has that form.
 static bool register_target(codec *c, bool is_reg) {
     if (is_reg ? !may_jump_to_register(c->in->op) : c->in->op == ISA_RET)
-        codec_fail(c, c->enc ? CMC_ERR_RANGE : CMC_ERR_FORMAT, "%s: the target must be a %s", mnemonic(c),
-                   is_reg ? "label" : "register");
+        codec_fail(c, c->enc ? CMC_ERR_RANGE : CMC_ERR_FORMAT, "%s: the target must be a %s",
+                   mnemonic(c), is_reg ? "label" : "register");
     return is_reg;
 }
 
@@ -243,10 +257,10 @@ void codec_branch(codec *c) {
 // Fixed operand bits of a Gen9 or Gen11 branch, dwords 1 (bits 63:35) and 2.
 typedef struct old_branch {
     uint8_t op;
-    uint8_t reg_src;        // source that holds a register target
-    uint32_t dword1;        // with labels
-    uint32_t dword1_reg;    // with a register
-    uint32_t dword2[2];     // labels, on Gen9 and on Gen11
+    uint8_t reg_src;     // source that holds a register target
+    uint32_t dword1;     // with labels
+    uint32_t dword1_reg; // with a register
+    uint32_t dword2[2];  // labels, on Gen9 and on Gen11
     uint32_t dword2_reg[2];
 } old_branch;
 
@@ -291,8 +305,10 @@ void codec_old_branch(codec *c) {
     if (c->enc)
         encode_pattern(c, row, is_reg);
     else
-        is_reg = may_jump_to_register(in->op) && codec_bits(c, ISA_F_SRC(FILE, row->reg_src), 0) != SRC1_IMM;
-    if (has_branch_ctrl(in->op) || in->op == ISA_WHILE) // a compiler sets it on while, without a meaning in text
+        is_reg = may_jump_to_register(in->op) &&
+                 codec_bits(c, ISA_F_SRC(FILE, row->reg_src), 0) != SRC1_IMM;
+    if (has_branch_ctrl(in->op) ||
+        in->op == ISA_WHILE) // a compiler sets it on while, without a meaning in text
         in->branch_ctrl = codec_flag(c, ISA_F_BRANCH_CTRL, in->branch_ctrl);
     if (is_call(in->op)) {
         codec_file(c, ISA_F_D_FILE, &in->dst);
@@ -306,13 +322,15 @@ void codec_old_branch(codec *c) {
         return;
     }
     int32_t base = in->op == ISA_JMPI && c->lay->jmpi_next ? 16 : 0;
-    in->jip = (int32_t)((uint32_t)codec_offset(c, ISA_F_JIP, (int32_t)((uint32_t)in->jip - (uint32_t)base)) +
+    in->jip = (int32_t)((uint32_t)codec_offset(c, ISA_F_JIP,
+                                               (int32_t)((uint32_t)in->jip - (uint32_t)base)) +
                         (uint32_t)base);
     if (two)
         in->uip = codec_offset(c, ISA_F_UIP, in->uip);
 }
 
-// sync and wait -------------------------------------------------------------------------------------------
+// sync and wait
+// -------------------------------------------------------------------------------------------
 
 static bool sync_function_exists(const codec *c, unsigned fc) {
     if (fc == ISA_SYNC_FLUSH)
@@ -327,10 +345,11 @@ void codec_sync(codec *c) {
     isa_operand *o = &in->src[0];
     in->fc = (uint8_t)codec_bits(c, ISA_F_CMOD, in->fc);
     if (!sync_function_exists(c, in->fc))
-        codec_fail(c, c->enc ? CMC_ERR_UNSUPPORTED : CMC_ERR_FORMAT, "sync: %s has no function %u", c->m->name,
-                   in->fc);
+        codec_fail(c, c->enc ? CMC_ERR_UNSUPPORTED : CMC_ERR_FORMAT, "sync: %s has no function %u",
+                   c->m->name, in->fc);
     codec_fixed(c, ISA_F_D_HS, 1);
-    bool imm = codec_bits(c, ISA_F_S0_FILE, o->file == ISA_FILE_IMM ? c->lay->imm_file : 0) >= c->lay->imm_file;
+    bool imm = codec_bits(c, ISA_F_S0_FILE, o->file == ISA_FILE_IMM ? c->lay->imm_file : 0) >=
+               c->lay->imm_file;
     if (!imm) {
         *o = (isa_operand){.file = ISA_FILE_ARF, .reg = ISA_ARF_NULL};
         return;
@@ -351,7 +370,8 @@ void codec_wait(codec *c) {
     codec_sub(c, ISA_F_S0_SUB, o, 1);
     o->rgn = (isa_region){0, 1, 0};
     if (o->file != ISA_FILE_ARF || (o->reg & 0xf0u) != ISA_ARF_N)
-        codec_fail(c, c->enc ? CMC_ERR_RANGE : CMC_ERR_FORMAT, "wait: the operand must be a notification register");
+        codec_fail(c, c->enc ? CMC_ERR_RANGE : CMC_ERR_FORMAT,
+                   "wait: the operand must be a notification register");
     isa_operand dst = *o; // the destination repeats it
     codec_file(c, ISA_F_D_FILE, &dst);
     codec_type(c, ISA_F_D_TYPE, dst.type, ISA_USE_REG);

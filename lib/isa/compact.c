@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Compacted (64-bit) instructions: isa_expand gives the native form, isa_compact finds the compacted one.
+// Compacted (64-bit) instructions: isa_expand gives the native form, isa_compact finds the
+// compacted one.
 //
-// A compacted word holds indices into tables (tables/compact.def), each of whose entries fills scattered bits of the
-// native word, and values that are copied. The form (which indices and values there are) depends on the family and on
-// whether the instruction has one or two sources, three, or is a dpas.
+// A compacted word holds indices into tables (tables/compact.def), each of whose entries fills
+// scattered bits of the native word, and values that are copied. The form (which indices and values
+// there are) depends on the family and on whether the instruction has one or two sources, three, or
+// is a dpas.
 
 #include "isa_priv.h"
 #include <string.h>
@@ -16,13 +18,14 @@ typedef struct ctable {
     isa_run run[MAX_RUNS]; // len 0 ends the list
 } ctable;
 
-#define UNWRAP(...) __VA_ARGS__
-#define R(hi, lo) {lo, (hi) - (lo) + 1}
+#define UNWRAP(...)                    __VA_ARGS__
+#define R(hi, lo)                      {lo, (hi) - (lo) + 1}
 #define ISA_CTABLE(name, bits, values) static const uint64_t name##_entries[] = {UNWRAP values};
 #include "tables/compact.def"
 #undef ISA_CTABLE
-#define ISA_CTABLE(name, bits, values)                                                                   \
-    static const ctable name = {name##_entries, sizeof name##_entries / sizeof(uint64_t), {UNWRAP bits}};
+#define ISA_CTABLE(name, bits, values)                                                             \
+    static const ctable name = {                                                                   \
+        name##_entries, sizeof name##_entries / sizeof(uint64_t), {UNWRAP bits}};
 #include "tables/compact.def"
 #undef ISA_CTABLE
 
@@ -48,50 +51,105 @@ typedef struct value_part {
 typedef struct cform {
     index_part index[MAX_INDICES]; // the data type first: it says whether there is an immediate
     value_part value[MAX_VALUES];
-    isa_field imm;                 // compacted immediate
-    bool imm_signed;               // sign-extended to 32 bits whatever the type
-    bool subreg_whole;             // role SUBREG has no effect
-    bool one_src_free;             // without a source 1, its subregister may have any value
+    isa_field imm;     // compacted immediate
+    bool imm_signed;   // sign-extended to 32 bits whatever the type
+    bool subreg_whole; // role SUBREG has no effect
+    bool one_src_free; // without a source 1, its subregister may have any value
 } cform;
 
-#define B(hi, lo) {1, {{lo, (hi) - (lo) + 1}, {0, 0}, {0, 0}}}
-#define BB(hi, lo, hi2, lo2) {2, {{lo, (hi) - (lo) + 1}, {lo2, (hi2) - (lo2) + 1}, {0, 0}}}
-#define OPCODE_DEBUG {B(6, 0), B(6, 0), ANY}, {B(7, 7), B(30, 30), ANY}
+#define B(hi, lo)                                                                                  \
+    {                                                                                              \
+        1, {                                                                                       \
+            {lo, (hi) - (lo) + 1}, {0, 0}, {0, 0}                                                  \
+        }                                                                                          \
+    }
+#define BB(hi, lo, hi2, lo2)                                                                       \
+    {                                                                                              \
+        2, {                                                                                       \
+            {lo, (hi) - (lo) + 1}, {lo2, (hi2) - (lo2) + 1}, {0, 0}                                \
+        }                                                                                          \
+    }
+#define OPCODE_DEBUG                                                                               \
+    {B(6, 0), B(6, 0), ANY}, {                                                                     \
+        B(7, 7), B(30, 30), ANY                                                                    \
+    }
 
-#define GEN9_BASIC(datatype)                                                                             \
-    {.index = {{B(17, 13), &datatype, ANY}, {B(12, 8), &gen9_control, ANY},                              \
-               {B(22, 18), &gen9_subreg, SUBREG}, {B(34, 30), &gen9_src, ANY},                           \
-               {B(39, 35), &gen9_src1, SRC1}},                                                           \
-     .value = {OPCODE_DEBUG, {B(23, 23), B(28, 28), ANY}, {B(27, 24), B(27, 24), ANY},                   \
-               {B(47, 40), B(60, 53), ANY}, {B(55, 48), B(76, 69), SRC0}, {B(63, 56), B(108, 101), SRC1}}, \
-     .imm = BB(63, 56, 39, 35), .imm_signed = true, .one_src_free = true}
+#define GEN9_BASIC(datatype)                                                                       \
+    {.index = {{B(17, 13), &datatype, ANY},                                                        \
+               {B(12, 8), &gen9_control, ANY},                                                     \
+               {B(22, 18), &gen9_subreg, SUBREG},                                                  \
+               {B(34, 30), &gen9_src, ANY},                                                        \
+               {B(39, 35), &gen9_src1, SRC1}},                                                     \
+     .value = {OPCODE_DEBUG,                                                                       \
+               {B(23, 23), B(28, 28), ANY},                                                        \
+               {B(27, 24), B(27, 24), ANY},                                                        \
+               {B(47, 40), B(60, 53), ANY},                                                        \
+               {B(55, 48), B(76, 69), SRC0},                                                       \
+               {B(63, 56), B(108, 101), SRC1}},                                                    \
+     .imm = BB(63, 56, 39, 35),                                                                    \
+     .imm_signed = true,                                                                           \
+     .one_src_free = true}
 
-#define LP_BASIC(src0, src1)                                                                             \
-    {.index = {{B(34, 30), &lp_datatype, ANY}, {B(28, 24), &lp_control, ANY},                            \
-               {B(39, 35), &lp_subreg, SUBREG}, {B(51, 48), &src0, ANY}, {B(55, 52), &src1, SRC1}},      \
-     .value = {OPCODE_DEBUG, {B(15, 8), B(15, 8), ANY}, {B(23, 16), B(63, 56), ANY},                     \
-               {B(47, 40), B(79, 72), SRC0}, {B(63, 56), B(111, 104), SRC1}},                            \
+#define LP_BASIC(src0, src1)                                                                       \
+    {.index = {{B(34, 30), &lp_datatype, ANY},                                                     \
+               {B(28, 24), &lp_control, ANY},                                                      \
+               {B(39, 35), &lp_subreg, SUBREG},                                                    \
+               {B(51, 48), &src0, ANY},                                                            \
+               {B(55, 52), &src1, SRC1}},                                                          \
+     .value = {OPCODE_DEBUG,                                                                       \
+               {B(15, 8), B(15, 8), ANY},                                                          \
+               {B(23, 16), B(63, 56), ANY},                                                        \
+               {B(47, 40), B(79, 72), SRC0},                                                       \
+               {B(63, 56), B(111, 104), SRC1}},                                                    \
      .imm = B(63, 52)}
 
-#define HPC_BASIC(control, datatype, subreg, src0, src1)                                                 \
-    {.index = {{BB(28, 26, 31, 30), &datatype, ANY}, {B(22, 18), &control, ANY},                         \
-               {B(51, 48), &subreg, SUBREG}, {B(25, 23), &src0, ANY}, {B(55, 52), &src1, SRC1}},         \
-     .value = {OPCODE_DEBUG, {B(17, 8), B(17, 8), ANY}, {B(39, 32), B(63, 56), ANY},                     \
-               {B(47, 40), B(79, 72), SRC0}, {B(63, 56), B(111, 104), SRC1}},                            \
-     .imm = B(63, 52), .subreg_whole = true}
+#define HPC_BASIC(control, datatype, subreg, src0, src1)                                           \
+    {.index = {{BB(28, 26, 31, 30), &datatype, ANY},                                               \
+               {B(22, 18), &control, ANY},                                                         \
+               {B(51, 48), &subreg, SUBREG},                                                       \
+               {B(25, 23), &src0, ANY},                                                            \
+               {B(55, 52), &src1, SRC1}},                                                          \
+     .value = {OPCODE_DEBUG,                                                                       \
+               {B(17, 8), B(17, 8), ANY},                                                          \
+               {B(39, 32), B(63, 56), ANY},                                                        \
+               {B(47, 40), B(79, 72), SRC0},                                                       \
+               {B(63, 56), B(111, 104), SRC1}},                                                    \
+     .imm = B(63, 52),                                                                             \
+     .subreg_whole = true}
 
-#define LP_TERNARY(control, source)                                                                      \
-    {.index = {{B(28, 24), &control, ANY}, {B(39, 35), &lp_subreg3, ANY}, {B(34, 30), &source, ANY}},    \
-     .value = {OPCODE_DEBUG, {B(15, 8), B(15, 8), ANY}, {B(23, 16), B(63, 56), ANY},                     \
-               {B(47, 40), B(79, 72), ANY}, {B(63, 56), B(111, 104), ANY}, {B(55, 48), B(127, 120), ANY}}}
+#define LP_TERNARY(control, source)                                                                \
+    {                                                                                              \
+        .index = {{B(28, 24), &control, ANY},                                                      \
+                  {B(39, 35), &lp_subreg3, ANY},                                                   \
+                  {B(34, 30), &source, ANY}},                                                      \
+        .value = {                                                                                 \
+            OPCODE_DEBUG,                                                                          \
+            {B(15, 8), B(15, 8), ANY},                                                             \
+            {B(23, 16), B(63, 56), ANY},                                                           \
+            {B(47, 40), B(79, 72), ANY},                                                           \
+            {B(63, 56), B(111, 104), ANY},                                                         \
+            {B(55, 48), B(127, 120), ANY}                                                          \
+        }                                                                                          \
+    }
 
-#define HPC_TERNARY(control, source, subreg)                                                             \
-    {.index = {{B(21, 18), &control, ANY}, {BB(28, 26, 31, 30), &subreg, ANY}, {B(25, 22), &source, ANY}}, \
-     .value = {OPCODE_DEBUG, {B(17, 8), B(17, 8), ANY}, {B(39, 32), B(63, 56), ANY},                     \
-               {B(47, 40), B(79, 72), ANY}, {B(63, 56), B(111, 104), ANY}, {B(55, 48), B(127, 120), ANY}}}
+#define HPC_TERNARY(control, source, subreg)                                                       \
+    {                                                                                              \
+        .index = {{B(21, 18), &control, ANY},                                                      \
+                  {BB(28, 26, 31, 30), &subreg, ANY},                                              \
+                  {B(25, 22), &source, ANY}},                                                      \
+        .value = {                                                                                 \
+            OPCODE_DEBUG,                                                                          \
+            {B(17, 8), B(17, 8), ANY},                                                             \
+            {B(39, 32), B(63, 56), ANY},                                                           \
+            {B(47, 40), B(79, 72), ANY},                                                           \
+            {B(63, 56), B(111, 104), ANY},                                                         \
+            {B(55, 48), B(127, 120), ANY}                                                          \
+        }                                                                                          \
+    }
 
 // Source 1 of Gen9 and Gen11 takes the entries of source 0, 32 bits higher.
-static const ctable gen9_src1 = {gen9_src_entries, sizeof gen9_src_entries / sizeof(uint64_t), {R(120, 109)}};
+static const ctable gen9_src1 = {
+    gen9_src_entries, sizeof gen9_src_entries / sizeof(uint64_t), {R(120, 109)}};
 
 static const cform gen9_basic = GEN9_BASIC(gen9_datatype);
 static const cform gen11_basic = GEN9_BASIC(gen11_datatype);
@@ -218,8 +276,8 @@ static bool expand_imm(unsigned type, uint32_t c, uint32_t *out) {
     }
 }
 
-static bool compact_imm_value(const isa_model *m, const cform *form, int imm, const isa_word *native,
-                              uint32_t c, uint32_t *out) {
+static bool compact_imm_value(const isa_model *m, const cform *form, int imm,
+                              const isa_word *native, uint32_t c, uint32_t *out) {
     if (form->imm_signed) { // 13 bits
         *out = c & 0x1000 ? c | 0xffffe000 : c;
         return true;
@@ -228,7 +286,8 @@ static bool compact_imm_value(const isa_model *m, const cform *form, int imm, co
     return expand_imm(type, c, out);
 }
 
-static void fill(const cform *form, const index_part *p, uint64_t entry, int imm, isa_word *native) {
+static void fill(const cform *form, const index_part *p, uint64_t entry, int imm,
+                 isa_word *native) {
     for (unsigned r = 0; r < MAX_RUNS && p->table->run[r].len; r++) {
         unsigned lo = p->table->run[r].lo, len = p->table->run[r].len;
         if (run_is_filled(form, p, r, imm))
@@ -237,9 +296,11 @@ static void fill(const cform *form, const index_part *p, uint64_t entry, int imm
     }
 }
 
-static bool expand_word(const isa_model *m, const cform *form, isa_op op, const isa_word *c, isa_word *native) {
+static bool expand_word(const isa_model *m, const cform *form, isa_op op, const isa_word *c,
+                        isa_word *native) {
     *native = (isa_word){{0, 0}};
-    for (unsigned i = 0; i < MAX_VALUES && form->value[i].at.n; i++) // math needs its function for imm_operand
+    for (unsigned i = 0; i < MAX_VALUES && form->value[i].at.n;
+         i++) // math needs its function for imm_operand
         if (form->value[i].role == ANY)
             isa_put(native, &form->value[i].to, isa_get(c, &form->value[i].at));
     int imm = -1;
@@ -276,7 +337,8 @@ cmc_status isa_expand(const isa_model *m, const uint8_t compact[8], uint8_t nati
 }
 
 // Index of the first entry whose filled bits are those of the native word; -1 if there is none.
-static int find_entry(const cform *form, const index_part *p, int imm, bool src1_free, const isa_word *native) {
+static int find_entry(const cform *form, const index_part *p, int imm, bool src1_free,
+                      const isa_word *native) {
     uint64_t want = 0, care = 0;
     unsigned at = 0;
     for (unsigned r = 0; r < MAX_RUNS && p->table->run[r].len; r++) {

@@ -12,7 +12,7 @@ typedef struct disassembler {
     const uint8_t *bytes;
     size_t len;       // without padding, once labels are found
     size_t padding_b; // where zeros to the end begin
-    uint64_t *marks; // bit i: a label at byte 8 * i
+    uint64_t *marks;  // bit i: a label at byte 8 * i
     uint64_t *starts; // bit i: an instruction starts at byte 8 * i
     const isa_disasm_opts *o;
     cmc_str *out;
@@ -35,7 +35,8 @@ static size_t find_padding(const uint8_t *p, size_t n) {
     return n;
 }
 
-static cmc_status decode_at(disassembler *x, size_t pc, isa_inst *in, unsigned *size_b, cmc_diag *d) {
+static cmc_status decode_at(disassembler *x, size_t pc, isa_inst *in, unsigned *size_b,
+                            cmc_diag *d) {
     return isa_decode(x->m, x->bytes + pc, x->len - pc, in, size_b, d);
 }
 
@@ -60,7 +61,8 @@ static bool ends_block(const isa_inst *in) {
 }
 
 static bool has_label_targets(const isa_inst *in) {
-    return (isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_BRANCH) && in->src[0].file == ISA_FILE_NONE;
+    return (isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_BRANCH) &&
+           in->src[0].file == ISA_FILE_NONE;
 }
 
 static cmc_status mark_target(disassembler *x, size_t pc, int64_t target) {
@@ -69,7 +71,8 @@ static cmc_status mark_target(disassembler *x, size_t pc, int64_t target) {
         bit_set(x->marks, (size_t)target);
         return CMC_OK;
     }
-    snprintf(text, sizeof text, "branch target %lld lies outside the kernel or inside an instruction",
+    snprintf(text, sizeof text,
+             "branch target %lld lies outside the kernel or inside an instruction",
              (long long)target);
     return fail_at(x, pc, text);
 }
@@ -85,7 +88,8 @@ static cmc_status mark_inst(disassembler *x, size_t pc, unsigned size_b, const i
     return CMC_OK;
 }
 
-// Finds labels. Stops at the first bad instruction, whose place is *stop (the length when all are good).
+// Finds labels. Stops at the first bad instruction, whose place is *stop (the length when all are
+// good).
 static cmc_status find_labels(disassembler *x, size_t *stop) {
     isa_inst in;
     unsigned size_b = 0;
@@ -118,7 +122,8 @@ static const char *label_name(void *user, int64_t target) {
     return x->name;
 }
 
-// JSON ----------------------------------------------------------------------------------------------
+// JSON
+// ----------------------------------------------------------------------------------------------
 
 static void json_string(cmc_str *out, const char *s) {
     cmc_str_append(out, "\"");
@@ -130,14 +135,14 @@ static void json_string(cmc_str *out, const char *s) {
     cmc_str_append(out, "\"");
 }
 
-static void json_inst(disassembler *x, size_t pc, unsigned size_b, const isa_inst *in, const char *text,
-                      const char *comment) {
+static void json_inst(disassembler *x, size_t pc, unsigned size_b, const isa_inst *in,
+                      const char *text, const char *comment) {
     cmc_str_append(x->out, pc == 0 ? "[\n  " : ",\n  ");
     cmc_str_printf(x->out, "{\"pc\": %zu, \"size\": %u, ", pc, size_b);
     if (bit_get(x->marks, pc))
         cmc_str_printf(x->out, "\"label\": \"L%zu\", ", pc);
-    cmc_str_printf(x->out, "\"op\": \"%s\", \"exec_size\": %u, \"text\": ", isa_op_get((isa_op)in->op)->mnemonic,
-                   in->exec_size);
+    cmc_str_printf(x->out, "\"op\": \"%s\", \"exec_size\": %u, \"text\": ",
+                   isa_op_get((isa_op)in->op)->mnemonic, in->exec_size);
     json_string(x->out, text);
     if (*comment) {
         cmc_str_append(x->out, ", \"message\": ");
@@ -149,13 +154,14 @@ static void json_inst(disassembler *x, size_t pc, unsigned size_b, const isa_ins
     cmc_str_append(x->out, "\"}");
 }
 
-// Text ----------------------------------------------------------------------------------------------
+// Text
+// ----------------------------------------------------------------------------------------------
 
 static void print_comment(disassembler *x, const isa_inst *in, char *text, size_t cap) {
     isa_msg msg;
     text[0] = '\0';
-    if (x->o->message_comment && isa_op_get((isa_op)in->op)->format == ISA_FMT_SEND
-        && isa_send_describe(x->m, in, &msg) == CMC_OK)
+    if (x->o->message_comment && isa_op_get((isa_op)in->op)->format == ISA_FMT_SEND &&
+        isa_send_describe(x->m, in, &msg) == CMC_OK)
         isa_msg_print(x->m, &msg, text, cap);
 }
 
@@ -201,11 +207,16 @@ static cmc_status check_targets(disassembler *x) {
     return CMC_OK;
 }
 
-cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len, const isa_disasm_opts *o,
-                           cmc_str *out, cmc_diag *d) {
+cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len,
+                           const isa_disasm_opts *o, cmc_str *out, cmc_diag *d) {
     static const isa_disasm_opts none = {0};
-    disassembler x = {.m = m, .bytes = bytes, .len = len, .padding_b = find_padding(bytes, len),
-                      .o = o ? o : &none, .out = out, .d = d};
+    disassembler x = {.m = m,
+                      .bytes = bytes,
+                      .len = len,
+                      .padding_b = find_padding(bytes, len),
+                      .o = o ? o : &none,
+                      .out = out,
+                      .d = d};
     cmc_arena *arena = cmc_arena_create();
     if (!arena)
         return CMC_ERR_OOM;

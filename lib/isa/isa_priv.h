@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shared by the coder, the compactor and the text functions: 128-bit words, fields of the tables, and the facts
-// of a family that are not bit positions (isa_layout).
+// Shared by the coder, the compactor and the text functions: 128-bit words, fields of the tables,
+// and the facts of a family that are not bit positions (isa_layout).
 
 #ifndef CMC_ISA_PRIV_H
 #define CMC_ISA_PRIV_H
@@ -31,11 +31,11 @@ typedef enum isa_field_id {
 } isa_field_id;
 
 // Field id of operand i in a group of fields that repeats by source (see tables/fields.def).
-#define ISA_F_SRC(name, i) \
+#define ISA_F_SRC(name, i)                                                                         \
     ((isa_field_id)(ISA_F_S0_##name + (int)(i) * (ISA_F_S1_TYPE - ISA_F_S0_TYPE)))
-#define ISA_F_TSRC(name, i) \
+#define ISA_F_TSRC(name, i)                                                                        \
     ((isa_field_id)(ISA_F_T_S0_##name + (int)(i) * (ISA_F_T_S1_TYPE - ISA_F_T_S0_TYPE)))
-#define ISA_F_ASRC(name, i) \
+#define ISA_F_ASRC(name, i)                                                                        \
     ((isa_field_id)(ISA_F_A_S0_##name + (int)(i) * (ISA_F_A_S1_MOD - ISA_F_A_S0_MOD)))
 
 const isa_field *isa_fields(isa_family f); // ISA_F_COUNT rows
@@ -59,27 +59,27 @@ typedef enum isa_swsb_kind {
 } isa_swsb_kind;
 
 typedef struct isa_layout {
-    uint8_t code_column;    // 0 Gen9, 1 Gen11, 2 Gen12 and later: columns of tables/types.def
-    uint8_t chan_off_unit;  // channels
-    uint8_t imm_file;       // register file code of an immediate
-    bool indirect_no_file;  // the address offset of an indirect operand covers the file bit
-    bool wide_imm_no_cmod;  // a 64-bit immediate covers the conditional modifier
-    uint8_t vxh;            // vertical stride code of <W,H>
-    uint8_t src1_unit;      // bytes that one step of a subregister or address field is worth
+    uint8_t code_column;   // 0 Gen9, 1 Gen11, 2 Gen12 and later: columns of tables/types.def
+    uint8_t chan_off_unit; // channels
+    uint8_t imm_file;      // register file code of an immediate
+    bool indirect_no_file; // the address offset of an indirect operand covers the file bit
+    bool wide_imm_no_cmod; // a 64-bit immediate covers the conditional modifier
+    uint8_t vxh;           // vertical stride code of <W,H>
+    uint8_t src1_unit;     // bytes that one step of a subregister or address field is worth
     uint8_t tern_dst_unit, tern_src_unit, branch_unit;
     uint8_t tern_vs[4];     // vertical strides of three-source operands by code
     uint8_t tern_dst_grf;   // code of the GRF in the destination's file field
     int8_t tern_file[3][3]; // by source: code of GRF, ARF, immediate; -1 = not there
     uint8_t movi_srcs;
-    isa_region macro_rgn;   // of a math macro's sources, which text does not show
-    bool tern_align16;      // three-source instructions and math macros use Align16
-    bool pred_widths;       // predicate control has the any2h..all32h forms, else any/all
-    bool split_send;        // send has types; there are sends (Gen9, Gen11)
-    bool send_len;          // source 1's length is a field of the instruction
-    bool exbso_always;      // a register extended descriptor always is a surface offset
-    bool jmpi_next;         // a jmpi offset counts from the next instruction
-    uint8_t dpas_depth0;    // systolic depth of code 0
-    uint8_t swsb;           // isa_swsb_kind
+    isa_region macro_rgn; // of a math macro's sources, which text does not show
+    bool tern_align16;    // three-source instructions and math macros use Align16
+    bool pred_widths;     // predicate control has the any2h..all32h forms, else any/all
+    bool split_send;      // send has types; there are sends (Gen9, Gen11)
+    bool send_len;        // source 1's length is a field of the instruction
+    bool exbso_always;    // a register extended descriptor always is a surface offset
+    bool jmpi_next;       // a jmpi offset counts from the next instruction
+    uint8_t dpas_depth0;  // systolic depth of code 0
+    uint8_t swsb;         // isa_swsb_kind
 } isa_layout;
 
 const isa_layout *isa_layout_get(const isa_model *m);
@@ -89,7 +89,7 @@ typedef enum isa_type_use { ISA_USE_REG, ISA_USE_IMM, ISA_USE_TERNARY } isa_type
 int isa_type_code(const isa_model *m, isa_type t, isa_type_use use);
 isa_type isa_type_from_code(const isa_model *m, unsigned code, isa_type_use use);
 
-isa_op isa_op_from_code(const isa_model *m, unsigned code); // ISA_OP_NONE if unknown
+isa_op isa_op_from_code(const isa_model *m, unsigned code);        // ISA_OP_NONE if unknown
 unsigned isa_op_src_count(const isa_model *m, const isa_inst *in); // as written in text
 // ISA_ATTR_* of an opcode on this target: isa_op_info.attrs without what later families lost.
 unsigned isa_op_attrs(const isa_model *m, isa_op op);
@@ -105,9 +105,9 @@ int isa_sfid_find(const isa_model *m, const char *name, size_t len);
 
 typedef struct isa_arf_row {
     const char *name;
-    uint8_t base;       // isa_arf
-    uint8_t count;      // registers with a number in text; 0 = written without one
-    bool has_sub;       // text has ".n"
+    uint8_t base;  // isa_arf
+    uint8_t count; // registers with a number in text; 0 = written without one
+    bool has_sub;  // text has ".n"
 } isa_arf_row;
 const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg);
 const isa_arf_row *isa_arf_by_name(const isa_model *m, const char *name, size_t len);
@@ -117,7 +117,7 @@ typedef struct isa_name_row { // small value <-> name tables
     const char *name;
 } isa_name_row;
 extern const isa_name_row isa_cmod_names[], isa_math_names[], isa_sync_names[], isa_pred_names[];
-const char *isa_name_of(const isa_name_row *rows, unsigned value); // NULL if unknown
+const char *isa_name_of(const isa_name_row *rows, unsigned value);         // NULL if unknown
 int isa_name_find(const isa_name_row *rows, const char *name, size_t len); // -1 if unknown
 
 #endif

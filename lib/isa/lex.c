@@ -71,7 +71,8 @@ cmc_status parse_expect(parser *ps, char ch) {
         return CMC_OK;
     if (ps->p == ps->end)
         return parse_fail(ps, "expected '%c', found the end of the line", ch);
-    return parse_fail(ps, "expected '%c', found '%c'", ch, isprint((unsigned char)*ps->p) ? *ps->p : '?');
+    return parse_fail(ps, "expected '%c', found '%c'", ch,
+                      isprint((unsigned char)*ps->p) ? *ps->p : '?');
 }
 
 static bool is_word(char ch) {

@@ -16,7 +16,8 @@ void isa_out_char(isa_out *o, char ch);
 void isa_out_text(isa_out *o, const char *text);
 void isa_out_dec(isa_out *o, int64_t v);
 void isa_out_hex(isa_out *o, uint64_t v, unsigned min_digits); // "0x1F"
-// The shortest of the assembler's notations that reads back the same; bits are those of a half, float or double.
+// The shortest of the assembler's notations that reads back the same; bits are those of a half,
+// float or double.
 void isa_out_float(isa_out *o, uint64_t bits, unsigned size_b);
 // Inverse of the decimal forms, independent of the process's locale. text has len characters.
 double isa_decimal(const char *text, size_t len);

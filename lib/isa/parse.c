@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// isa_parse: a line of iga64's text to an instruction. The inverse of isa_print; also takes what people write
-// (omitted regions, comments, options in any order).
+// isa_parse: a line of iga64's text to an instruction. The inverse of isa_print; also takes what
+// people write (omitted regions, comments, options in any order).
 
 #include "parse_priv.h"
 #include <string.h>
 
-// Before the mnemonic ----------------------------------------------------------------------------------
+// Before the mnemonic
+// ----------------------------------------------------------------------------------
 
 cmc_status parse_flag(parser *ps) {
     isa_operand o = {0};
@@ -19,7 +20,8 @@ cmc_status parse_flag(parser *ps) {
         return parse_fail_at(ps, at, "expected a flag register such as f0.1");
     uint8_t reg = o.reg & 15;
     if (ps->flag_named && (ps->in->flag_reg != reg || ps->in->flag_sub != sub))
-        return parse_fail_at(ps, at, "predicate and conditional modifier name different flag registers");
+        return parse_fail_at(ps, at,
+                             "predicate and conditional modifier name different flag registers");
     ps->flag_named = true;
     ps->in->flag_reg = reg;
     ps->in->flag_sub = (uint8_t)sub;
@@ -52,7 +54,8 @@ static cmc_status parse_predicate(parser *ps) {
     return parse_expect(ps, ')');
 }
 
-// Mnemonic --------------------------------------------------------------------------------------------
+// Mnemonic
+// --------------------------------------------------------------------------------------------
 
 static cmc_status parse_dpas_shape(parser *ps) {
     uint8_t depth = 0, count = 0;
@@ -81,17 +84,19 @@ static cmc_status parse_sfid(parser *ps) {
     isa_span word = parse_word(ps);
     int sfid = isa_sfid_find(ps->m, word.text, word.len);
     if (sfid < 0)
-        return parse_fail_at(ps, at, "%s has no shared function '%.*s'", ps->m->name, (int)word.len, word.text);
+        return parse_fail_at(ps, at, "%s has no shared function '%.*s'", ps->m->name, (int)word.len,
+                             word.text);
     ps->in->sfid = (uint8_t)sfid;
     return CMC_OK;
 }
 
 static cmc_status parse_subfunction(parser *ps) {
     unsigned format = isa_op_get((isa_op)ps->in->op)->format;
-    bool needs = format == ISA_FMT_MATH || format == ISA_FMT_SYNC || format == ISA_FMT_DPAS || ps->in->op == ISA_BFN
-                 || (format == ISA_FMT_SEND && !ps->lay->split_send);
+    bool needs = format == ISA_FMT_MATH || format == ISA_FMT_SYNC || format == ISA_FMT_DPAS ||
+                 ps->in->op == ISA_BFN || (format == ISA_FMT_SEND && !ps->lay->split_send);
     if (ps->p == ps->end || *ps->p != '.')
-        return needs ? parse_fail(ps, "%s needs a function, as in '%s.%s'", isa_op_get((isa_op)ps->in->op)->mnemonic,
+        return needs ? parse_fail(ps, "%s needs a function, as in '%s.%s'",
+                                  isa_op_get((isa_op)ps->in->op)->mnemonic,
                                   isa_op_get((isa_op)ps->in->op)->mnemonic,
                                   format == ISA_FMT_MATH   ? "inv"
                                   : format == ISA_FMT_SYNC ? "nop"
@@ -109,7 +114,8 @@ static cmc_status parse_subfunction(parser *ps) {
     if (format == ISA_FMT_SEND && !ps->lay->split_send)
         return parse_sfid(ps);
     if (ps->in->op == ISA_BFN)
-        return parse_peek_digit(ps) ? parse_small(ps, "function", 255, &ps->in->fc) : parse_bfn_expr(ps, &ps->in->fc);
+        return parse_peek_digit(ps) ? parse_small(ps, "function", 255, &ps->in->fc)
+                                    : parse_bfn_expr(ps, &ps->in->fc);
     if (!parse_word_is(ps, "b"))
         return parse_fail(ps, "unknown suffix of %s", isa_op_get((isa_op)ps->in->op)->mnemonic);
     ps->in->branch_ctrl = true;
@@ -126,7 +132,8 @@ static cmc_status parse_mnemonic(parser *ps) {
     if (ps->in->op == ISA_OP_NONE)
         return parse_fail_at(ps, at, "unknown instruction '%.*s'", (int)word.len, word.text);
     if (!isa_op_exists(ps->m, (isa_op)ps->in->op))
-        return parse_fail_at(ps, at, "%s has no instruction %.*s", ps->m->name, (int)word.len, word.text);
+        return parse_fail_at(ps, at, "%s has no instruction %.*s", ps->m->name, (int)word.len,
+                             word.text);
     return parse_subfunction(ps);
 }
 
@@ -134,8 +141,8 @@ static cmc_status parse_mnemonic(parser *ps) {
 static cmc_status parse_exec(parser *ps) {
     isa_inst *in = ps->in;
     unsigned format = isa_op_get((isa_op)in->op)->format;
-    bool optional = format == ISA_FMT_NULLARY || format == ISA_FMT_SYNC || format == ISA_FMT_WAIT
-                    || in->op == ISA_JMPI;
+    bool optional = format == ISA_FMT_NULLARY || format == ISA_FMT_SYNC || format == ISA_FMT_WAIT ||
+                    in->op == ISA_JMPI;
     in->exec_size = format == ISA_FMT_NULLARY ? 0 : 1;
     if (!parse_peek(ps, '('))
         return optional ? CMC_OK : parse_fail(ps, "expected an execution size such as '(8|M0)'");
@@ -241,7 +248,8 @@ static cmc_status parse_instruction(parser *ps) {
 static bool parse_label_line(parser *ps) {
     const char *save = ps->p;
     isa_span word = parse_word(ps);
-    if (word.len > 0 && word.len < sizeof ps->out->jip_label && parse_accept(ps, ':') && parse_at_end(ps)) {
+    if (word.len > 0 && word.len < sizeof ps->out->jip_label && parse_accept(ps, ':') &&
+        parse_at_end(ps)) {
         memcpy(ps->out->jip_label, word.text, word.len);
         ps->out->jip_label[word.len] = '\0';
         ps->out->is_label = true;
@@ -251,13 +259,20 @@ static bool parse_label_line(parser *ps) {
     return false;
 }
 
-cmc_status isa_parse(const isa_model *m, const char *line, size_t len, uint32_t line_no, isa_parse_result *out,
-                     cmc_diag *d) {
+cmc_status isa_parse(const isa_model *m, const char *line, size_t len, uint32_t line_no,
+                     isa_parse_result *out, cmc_diag *d) {
     memset(out, 0, sizeof *out);
     while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
         len--;
-    parser ps = {.m = m, .lay = isa_layout_get(m), .start = line, .p = line, .end = line + len,
-                 .line_no = line_no, .out = out, .in = &out->inst, .d = d};
+    parser ps = {.m = m,
+                 .lay = isa_layout_get(m),
+                 .start = line,
+                 .p = line,
+                 .end = line + len,
+                 .line_no = line_no,
+                 .out = out,
+                 .in = &out->inst,
+                 .d = d};
     out->is_empty = parse_at_end(&ps);
     if (out->is_empty || parse_label_line(&ps))
         return CMC_OK;

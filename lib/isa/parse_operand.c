@@ -6,7 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
-// Registers ------------------------------------------------------------------------------------------
+// Registers
+// ------------------------------------------------------------------------------------------
 
 // Splits "acc3" in "acc" and 3. False if there is no number or it is too large.
 static bool split_number(isa_span word, isa_span *name, unsigned *number) {
@@ -31,9 +32,11 @@ cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg) {
     bool numbered = split_number(word, &name, &number);
     *is_reg = true;
     if (span_is(name, "r") && numbered) {
-        unsigned top = ps->m->grf_count_large > ps->m->grf_count ? ps->m->grf_count_large : ps->m->grf_count;
+        unsigned top =
+            ps->m->grf_count_large > ps->m->grf_count ? ps->m->grf_count_large : ps->m->grf_count;
         if (number >= top)
-            return parse_fail_at(ps, at, "%s has no register r%u; the last is r%u", ps->m->name, number, top - 1);
+            return parse_fail_at(ps, at, "%s has no register r%u; the last is r%u", ps->m->name,
+                                 number, top - 1);
         o->file = ISA_FILE_GRF;
         o->reg = number;
         return CMC_OK;
@@ -47,7 +50,8 @@ cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg) {
     o->file = ISA_FILE_ARF;
     o->reg = row->base | (number & 15);
     if (number > 15 || !isa_arf_by_reg(ps->m, o->reg))
-        return parse_fail_at(ps, at, "%s has no register %.*s", ps->m->name, (int)word.len, word.text);
+        return parse_fail_at(ps, at, "%s has no register %.*s", ps->m->name, (int)word.len,
+                             word.text);
     return CMC_OK;
 }
 
@@ -66,7 +70,8 @@ cmc_status parse_subregister(parser *ps, isa_operand *o, int32_t *sub) {
     isa_span word = parse_word(ps);
     if (span_is(word, "nomme"))
         o->mme = 9;
-    else if (word.len == 4 && memcmp(word.text, "mme", 3) == 0 && word.text[3] >= '0' && word.text[3] <= '7')
+    else if (word.len == 4 && memcmp(word.text, "mme", 3) == 0 && word.text[3] >= '0' &&
+             word.text[3] <= '7')
         o->mme = (uint8_t)(word.text[3] - '0' + 1);
     else
         return parse_fail_at(ps, at, "expected a subregister number, mme0 to mme7 or nomme");
@@ -127,11 +132,13 @@ static cmc_status require_type(parser *ps, uint8_t *type) {
 static cmc_status set_sub(parser *ps, isa_operand *o, int32_t sub, unsigned unit_b) {
     o->off_b = sub * (int32_t)unit_b;
     if (o->off_b >= ps->m->grf_b)
-        return parse_fail(ps, "subregister %d lies outside the register of %u bytes", (int)sub, ps->m->grf_b);
+        return parse_fail(ps, "subregister %d lies outside the register of %u bytes", (int)sub,
+                          ps->m->grf_b);
     return CMC_OK;
 }
 
-// Regions --------------------------------------------------------------------------------------------
+// Regions
+// --------------------------------------------------------------------------------------------
 
 static bool is_ternary(const parser *ps) {
     return isa_op_get((isa_op)ps->in->op)->format == ISA_FMT_TERNARY;
@@ -196,12 +203,13 @@ cmc_status parse_dst(parser *ps) {
     return set_sub(ps, o, sub, isa_type_size_b((isa_type)o->type));
 }
 
-// Immediates -----------------------------------------------------------------------------------------
+// Immediates
+// -----------------------------------------------------------------------------------------
 
 typedef struct literal {
     bool neg, is_float, is_nan;
-    double value;   // is_float
-    uint64_t bits;  // integer; payload of a NaN
+    double value;  // is_float
+    uint64_t bits; // integer; payload of a NaN
     bool quiet;
 } literal;
 
@@ -285,7 +293,8 @@ static cmc_status set_integer(parser *ps, isa_operand *o, const literal *lit, co
     uint64_t mask = bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1, v = lit->bits;
     bool fits = lit->neg ? v <= (mask >> 1) + 1 : v <= mask;
     if (!fits)
-        return parse_fail_at(ps, at, "immediate does not fit in type '%s'", isa_type_name((isa_type)o->type));
+        return parse_fail_at(ps, at, "immediate does not fit in type '%s'",
+                             isa_type_name((isa_type)o->type));
     o->imm = (lit->neg ? 0 - v : v) & mask;
     return CMC_OK;
 }
@@ -306,7 +315,8 @@ static cmc_status parse_imm(parser *ps, isa_operand *o, bool *found) {
                              isa_type_name((isa_type)o->type));
     unsigned size_b = isa_type_size_b((isa_type)o->type);
     if (lit.is_nan && lit.bits >> (size_b == 2 ? 10 : size_b == 4 ? 23 : 52))
-        return parse_fail_at(ps, at, "NaN payload does not fit in type '%s'", isa_type_name((isa_type)o->type));
+        return parse_fail_at(ps, at, "NaN payload does not fit in type '%s'",
+                             isa_type_name((isa_type)o->type));
     o->imm = float_bits(&lit, size_b);
     return CMC_OK;
 }
@@ -341,7 +351,8 @@ cmc_status parse_src(parser *ps, unsigned i) {
     return set_sub(ps, o, sub, isa_type_size_b((isa_type)o->type));
 }
 
-// Sends ----------------------------------------------------------------------------------------------
+// Sends
+// ----------------------------------------------------------------------------------------------
 
 static cmc_status parse_send_operand(parser *ps, isa_operand *o) {
     bool is_reg = true;
@@ -358,7 +369,8 @@ static cmc_status parse_send_operand(parser *ps, isa_operand *o) {
 }
 
 // "a0.2" or a number of 32 bits.
-static cmc_status parse_descriptor(parser *ps, const char *what, bool *is_reg, uint8_t *sub, uint32_t *imm) {
+static cmc_status parse_descriptor(parser *ps, const char *what, bool *is_reg, uint8_t *sub,
+                                   uint32_t *imm) {
     isa_operand o = {0};
     int32_t n = 0;
     parse_space(ps);
@@ -394,12 +406,14 @@ cmc_status parse_send_operands(parser *ps) {
         if (has_len)
             CMC_TRY(parse_small(ps, "length", 31, &in->src1_len));
     }
-    CMC_TRY(parse_descriptor(ps, "the extended descriptor", &in->exdesc_is_reg, &in->exdesc_sub, &in->exdesc));
+    CMC_TRY(parse_descriptor(ps, "the extended descriptor", &in->exdesc_is_reg, &in->exdesc_sub,
+                             &in->exdesc));
     CMC_TRY(parse_descriptor(ps, "the descriptor", &in->desc_is_reg, &desc_sub, &in->desc));
     if (desc_sub != 0)
         return parse_fail(ps, "a descriptor in a register must be in a0.0");
     if (has_len && !ps->lay->send_len)
-        return parse_fail(ps, "on %s the length of source 1 is part of the extended descriptor", ps->m->name);
+        return parse_fail(ps, "on %s the length of source 1 is part of the extended descriptor",
+                          ps->m->name);
     if (has_len && in->exdesc_is_reg)
         in->exbso = true; // the length has a field only then
     if (!has_len && ps->lay->exbso_always && in->exdesc_is_reg)
@@ -407,7 +421,8 @@ cmc_status parse_send_operands(parser *ps) {
     return CMC_OK;
 }
 
-// Branches and sync ------------------------------------------------------------------------------------
+// Branches and sync
+// ------------------------------------------------------------------------------------
 
 static cmc_status parse_branch_register(parser *ps, isa_operand *o, bool *is_reg) {
     enum { DWORD_B = 4 };

@@ -8,13 +8,20 @@ static const struct {
     const char *name;
     size_t offset; // of the bool in isa_inst
 } options[] = {
-    {"AccWrEn", offsetof(isa_inst, acc_wr_en)},     {"Atomic", offsetof(isa_inst, atomic)},
-    {"Breakpoint", offsetof(isa_inst, breakpoint)}, {"Compacted", offsetof(isa_inst, compacted)},
-    {"EOT", offsetof(isa_inst, eot)},               {"NoDDChk", offsetof(isa_inst, no_dd_chk)},
-    {"NoDDClr", offsetof(isa_inst, no_dd_clr)},     {"NoPreempt", offsetof(isa_inst, no_preempt)},
-    {"NoSrcDepSet", offsetof(isa_inst, no_src_dep_set)}, {"Switch", offsetof(isa_inst, thread_switch)},
-    {"Serialize", offsetof(isa_inst, fusion_ctrl)}, {"ExBSO", offsetof(isa_inst, exbso)},
-    {"CPS", offsetof(isa_inst, cps)},               {"NoAccSBSet", offsetof(isa_inst, swsb.no_acc_set)},
+    {"AccWrEn", offsetof(isa_inst, acc_wr_en)},
+    {"Atomic", offsetof(isa_inst, atomic)},
+    {"Breakpoint", offsetof(isa_inst, breakpoint)},
+    {"Compacted", offsetof(isa_inst, compacted)},
+    {"EOT", offsetof(isa_inst, eot)},
+    {"NoDDChk", offsetof(isa_inst, no_dd_chk)},
+    {"NoDDClr", offsetof(isa_inst, no_dd_clr)},
+    {"NoPreempt", offsetof(isa_inst, no_preempt)},
+    {"NoSrcDepSet", offsetof(isa_inst, no_src_dep_set)},
+    {"Switch", offsetof(isa_inst, thread_switch)},
+    {"Serialize", offsetof(isa_inst, fusion_ctrl)},
+    {"ExBSO", offsetof(isa_inst, exbso)},
+    {"CPS", offsetof(isa_inst, cps)},
+    {"NoAccSBSet", offsetof(isa_inst, swsb.no_acc_set)},
 };
 
 static cmc_status parse_token(parser *ps) {
@@ -78,7 +85,8 @@ cmc_status parse_options(parser *ps) {
     return parse_expect(ps, '}');
 }
 
-// bfn expressions: ~ binds tightest, then &, ^, |. -----------------------------------------------------
+// bfn expressions: ~ binds tightest, then &, ^, |.
+// -----------------------------------------------------
 
 static cmc_status bfn_or(parser *ps, unsigned depth, uint8_t *table);
 

@@ -27,17 +27,17 @@ cmc_status parse_fail(parser *ps, const char *fmt, ...) CMC_PRINTF(2, 3);
 cmc_status parse_fail_at(parser *ps, const char *at, const char *fmt, ...) CMC_PRINTF(3, 4);
 void parse_space(parser *ps); // blanks and comments
 bool parse_at_end(parser *ps);
-bool parse_accept(parser *ps, char ch);  // after blanks
+bool parse_accept(parser *ps, char ch); // after blanks
 cmc_status parse_expect(parser *ps, char ch);
 bool parse_peek(parser *ps, char ch);
-isa_span parse_word(parser *ps);         // letters, digits, _; len 0 if there is none
+isa_span parse_word(parser *ps);                  // letters, digits, _; len 0 if there is none
 bool parse_word_is(parser *ps, const char *text); // takes the word only when it is text
 bool parse_peek_digit(parser *ps);
 cmc_status parse_uint(parser *ps, uint64_t *v); // decimal, 0x, 0b
 cmc_status parse_small(parser *ps, const char *what, unsigned max, uint8_t *v);
 bool span_is(isa_span s, const char *text);
 
-cmc_status parse_flag(parser *ps); // f0.1; both uses of an instruction must agree
+cmc_status parse_flag(parser *ps);                // f0.1; both uses of an instruction must agree
 cmc_status parse_type(parser *ps, uint8_t *type); // ":ud", if there is one
 // A register name with its number; *is_reg false (cursor unmoved) when the next word is none.
 cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg);

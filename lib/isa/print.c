@@ -69,7 +69,8 @@ static void out_subfunction(isa_out *o, const isa_model *m, const isa_inst *in) 
 // jmpi, nop, illegal, sync and wait are written without an execution size.
 static bool has_exec_size(const isa_inst *in) {
     unsigned format = isa_op_get((isa_op)in->op)->format;
-    return format != ISA_FMT_NULLARY && format != ISA_FMT_SYNC && format != ISA_FMT_WAIT && in->op != ISA_JMPI;
+    return format != ISA_FMT_NULLARY && format != ISA_FMT_SYNC && format != ISA_FMT_WAIT &&
+           in->op != ISA_JMPI;
 }
 
 static void out_mnemonic(isa_out *o, const isa_model *m, const isa_inst *in) {
@@ -92,7 +93,8 @@ static void out_mnemonic(isa_out *o, const isa_model *m, const isa_inst *in) {
     }
 }
 
-// Operands ---------------------------------------------------------------------------------------------
+// Operands
+// ---------------------------------------------------------------------------------------------
 
 static void out_type(isa_out *o, unsigned type) {
     if (type == ISA_TYPE_NONE)
@@ -102,7 +104,8 @@ static void out_type(isa_out *o, unsigned type) {
 }
 
 // unit_b: bytes that one step of the written subregister is worth.
-static void out_register(isa_out *o, const isa_model *m, const isa_operand *op, bool sub, unsigned unit_b) {
+static void out_register(isa_out *o, const isa_model *m, const isa_operand *op, bool sub,
+                         unsigned unit_b) {
     if (op->file == ISA_FILE_GRF) {
         isa_out_char(o, 'r');
         isa_out_dec(o, op->reg);
@@ -165,7 +168,9 @@ static void out_imm(isa_out *o, const isa_operand *op) {
 
 static void out_modifier(isa_out *o, const isa_inst *in, uint8_t mod) {
     if (mod & ISA_MOD_NEG)
-        isa_out_char(o, mod == ISA_MOD_NEG && (isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_LOGIC) ? '~' : '-');
+        isa_out_char(o, mod == ISA_MOD_NEG && (isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_LOGIC)
+                            ? '~'
+                            : '-');
     if (mod & ISA_MOD_ABS)
         isa_out_text(o, "(abs)");
 }
@@ -223,7 +228,11 @@ static void out_src(isa_out *o, const isa_model *m, const isa_inst *in, unsigned
     if (s->indirect)
         out_indirect(o, s);
     else
-        out_register(o, m, s, macro ? false : dpas ? i == 2 : true, isa_type_size_b((isa_type)s->type));
+        out_register(o, m, s,
+                     macro  ? false
+                     : dpas ? i == 2
+                            : true,
+                     isa_type_size_b((isa_type)s->type));
     if (macro)
         out_mme(o, s);
     if (!macro && !dpas)
@@ -265,7 +274,8 @@ static void out_target(isa_out *o, const isa_inst *in, const isa_print_opts *opt
         isa_out_dec(o, offset);
 }
 
-static void out_branch(isa_out *o, const isa_model *m, const isa_inst *in, const isa_print_opts *opts) {
+static void out_branch(isa_out *o, const isa_model *m, const isa_inst *in,
+                       const isa_print_opts *opts) {
     enum { DWORD_B = 4 };
     if (in->op == ISA_CALL || in->op == ISA_CALLA) {
         isa_out_char(o, ' ');
@@ -281,7 +291,8 @@ static void out_branch(isa_out *o, const isa_model *m, const isa_inst *in, const
         out_target(o, in, opts, in->uip);
 }
 
-static void out_send_operand(isa_out *o, const isa_model *m, const isa_operand *op, unsigned hidden_type) {
+static void out_send_operand(isa_out *o, const isa_model *m, const isa_operand *op,
+                             unsigned hidden_type) {
     isa_out_char(o, ' ');
     if (op->file == ISA_FILE_NONE) {
         isa_out_text(o, "null");
@@ -321,7 +332,8 @@ static void out_send(isa_out *o, const isa_model *m, const isa_inst *in) {
         isa_out_hex(o, in->desc, 8);
 }
 
-// Options --------------------------------------------------------------------------------------------
+// Options
+// --------------------------------------------------------------------------------------------
 
 static void out_option(isa_out *o, bool *any, bool on, const char *text) {
     if (!on)
@@ -370,14 +382,16 @@ static void out_options(isa_out *o, const isa_model *m, const isa_inst *in) {
 static void out_comment(isa_out *o, const isa_model *m, const isa_inst *in) {
     isa_msg msg;
     char text[128];
-    if (isa_op_get((isa_op)in->op)->format != ISA_FMT_SEND || isa_send_describe(m, in, &msg) != CMC_OK)
+    if (isa_op_get((isa_op)in->op)->format != ISA_FMT_SEND ||
+        isa_send_describe(m, in, &msg) != CMC_OK)
         return;
     isa_msg_print(m, &msg, text, sizeof text);
     isa_out_text(o, " // ");
     isa_out_text(o, text);
 }
 
-static void out_operands(isa_out *o, const isa_model *m, const isa_inst *in, const isa_print_opts *opts) {
+static void out_operands(isa_out *o, const isa_model *m, const isa_inst *in,
+                         const isa_print_opts *opts) {
     unsigned n = isa_op_src_count(m, in);
     switch ((isa_format)isa_op_get((isa_op)in->op)->format) {
     case ISA_FMT_UNARY:
@@ -408,7 +422,8 @@ static void out_operands(isa_out *o, const isa_model *m, const isa_inst *in, con
     }
 }
 
-size_t isa_print(const isa_model *m, const isa_inst *in, const isa_print_opts *opts, char *buf, size_t cap) {
+size_t isa_print(const isa_model *m, const isa_inst *in, const isa_print_opts *opts, char *buf,
+                 size_t cap) {
     isa_out o = {buf, cap, 0};
     if (cap > 0)
         buf[0] = '\0';

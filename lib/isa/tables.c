@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Types, opcodes, names and family facts as tables, with their lookups; operand makers and region arithmetic.
+// Types, opcodes, names and family facts as tables, with their lookups; operand makers and region
+// arithmetic.
 
 #include "isa_priv.h"
 #include <string.h>
@@ -12,14 +13,15 @@ typedef struct type_row {
     char name[5];
     uint8_t size_b;
     uint8_t kind;
-    uint8_t since; // isa_family
+    uint8_t since;     // isa_family
     int8_t code[3][3]; // by isa_type_use and isa_layout.code_column
 } type_row;
 
 static const type_row types[ISA_TYPE_COUNT] = {
     [ISA_TYPE_NONE] = {"", 0, KIND_U, ISA_FAMILY_COUNT, {{-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}}},
-#define ISA_TYPE(id, name, bytes, kind, since, r9, r11, r12, i9, i11, i12, t9, t11, t12) \
-    [ISA_##id] = {name, bytes, KIND_##kind, since, {{r9, r11, r12}, {i9, i11, i12}, {t9, t11, t12}}},
+#define ISA_TYPE(id, name, bytes, kind, since, r9, r11, r12, i9, i11, i12, t9, t11, t12)           \
+    [ISA_##                                                                                        \
+        id] = {name, bytes, KIND_##kind, since, {{r9, r11, r12}, {i9, i11, i12}, {t9, t11, t12}}},
 #include "tables/types.def"
 #undef ISA_TYPE
 };
@@ -63,11 +65,12 @@ isa_type isa_type_from_code(const isa_model *m, unsigned code, isa_type_use use)
     return ISA_TYPE_NONE;
 }
 
-// Opcodes ------------------------------------------------------------------------------------------
+// Opcodes
+// ------------------------------------------------------------------------------------------
 
 static const isa_op_info ops[ISA_OP_COUNT] = {
     [ISA_OP_NONE] = {"", ISA_FMT_NONE, 0, 0, {-1, -1, -1, -1, -1, -1, -1}},
-#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs) \
+#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs)                                  \
     [ISA_##id] = {mnem, ISA_FMT_##fmt, srcs, (uint8_t)(attrs), {-1, g9, g11, lp, hpg, hpc, hpc}},
 #include <cmc/isa_ops.def>
 #undef ISA_OP
@@ -96,8 +99,8 @@ isa_op isa_op_from_code(const isa_model *m, unsigned code) {
 }
 
 bool isa_is_math_macro(const isa_inst *in) {
-    return in->op == ISA_MADM
-           || (in->op == ISA_MATH && (in->fc == ISA_MATH_INVM || in->fc == ISA_MATH_RSQTM));
+    return in->op == ISA_MADM ||
+           (in->op == ISA_MATH && (in->fc == ISA_MATH_INVM || in->fc == ISA_MATH_RSQTM));
 }
 
 unsigned isa_op_src_count(const isa_model *m, const isa_inst *in) {
@@ -122,24 +125,45 @@ unsigned isa_op_attrs(const isa_model *m, isa_op op) {
     return attrs;
 }
 
-// Families -----------------------------------------------------------------------------------------
+// Families
+// -----------------------------------------------------------------------------------------
 
-#define GEN12_COMMON                                                                              \
-    .code_column = 2, .imm_file = 2, .indirect_no_file = true, .tern_dst_grf = 1,                 \
-    .wide_imm_no_cmod = true, .macro_rgn = {1, 1, 0},                                                                     \
-    .tern_vs = {0, 1, 4, 8}, .tern_file = {{1, 0, 2}, {1, 0, -1}, {1, 0, 2}}, .movi_srcs = 2
+#define GEN12_COMMON                                                                               \
+    .code_column = 2, .imm_file = 2, .indirect_no_file = true, .tern_dst_grf = 1,                  \
+    .wide_imm_no_cmod = true, .macro_rgn = {1, 1, 0}, .tern_vs = {0, 1, 4, 8},                     \
+    .tern_file = {{1, 0, 2}, {1, 0, -1}, {1, 0, 2}}, .movi_srcs = 2
 
 static const isa_layout layouts[ISA_FAMILY_COUNT] = {
-    [ISA_GEN9] = {.code_column = 0, .chan_off_unit = 4, .imm_file = 3, .vxh = 15, .src1_unit = 1,
-                  .tern_dst_unit = 4, .tern_src_unit = 2, .branch_unit = 1, .movi_srcs = 1,
+    [ISA_GEN9] = {.code_column = 0,
+                  .chan_off_unit = 4,
+                  .imm_file = 3,
+                  .vxh = 15,
+                  .src1_unit = 1,
+                  .tern_dst_unit = 4,
+                  .tern_src_unit = 2,
+                  .branch_unit = 1,
+                  .movi_srcs = 1,
                   .macro_rgn = {1, 1, 0},
-                  .tern_align16 = true, .pred_widths = true, .split_send = true, .jmpi_next = true},
-    [ISA_GEN11] = {.code_column = 1, .chan_off_unit = 4, .imm_file = 3, .vxh = 15, .src1_unit = 1,
-                   .tern_dst_unit = 8, .tern_src_unit = 1, .branch_unit = 1, .movi_srcs = 2,
+                  .tern_align16 = true,
+                  .pred_widths = true,
+                  .split_send = true,
+                  .jmpi_next = true},
+    [ISA_GEN11] = {.code_column = 1,
+                   .chan_off_unit = 4,
+                   .imm_file = 3,
+                   .vxh = 15,
+                   .src1_unit = 1,
+                   .tern_dst_unit = 8,
+                   .tern_src_unit = 1,
+                   .branch_unit = 1,
+                   .movi_srcs = 2,
                    .macro_rgn = {2, 2, 1},
-                   .tern_vs = {0, 2, 4, 8}, .tern_dst_grf = 0,
-                   .tern_file = {{0, -1, 1}, {0, 1, -1}, {0, -1, 1}}, .pred_widths = true,
-                   .split_send = true, .jmpi_next = true},
+                   .tern_vs = {0, 2, 4, 8},
+                   .tern_dst_grf = 0,
+                   .tern_file = {{0, -1, 1}, {0, 1, -1}, {0, -1, 1}},
+                   .pred_widths = true,
+                   .split_send = true,
+                   .jmpi_next = true},
     [ISA_XE_LP] = {GEN12_COMMON, .chan_off_unit = 4, .vxh = 15, .src1_unit = 1, .tern_dst_unit = 8,
                    .tern_src_unit = 1, .branch_unit = 1, .pred_widths = true, .swsb = ISA_SWSB_LP},
     [ISA_XE_HPG] = {GEN12_COMMON, .chan_off_unit = 4, .vxh = 15, .src1_unit = 1, .tern_dst_unit = 1,
@@ -157,7 +181,8 @@ const isa_layout *isa_layout_get(const isa_model *m) {
     return &layouts[m->family];
 }
 
-// Scoreboard ---------------------------------------------------------------------------------------
+// Scoreboard
+// ---------------------------------------------------------------------------------------
 
 enum { IN = 1, MA = 2, DP = 4, SE = 8 };
 
@@ -167,8 +192,9 @@ typedef struct swsb_row {
 } swsb_row;
 
 static const swsb_row swsb_rows[] = {
-#define ISA_SWSB(kind, mask, match, classes, dist_lo, dist_n, token_n, pipe, mode)                  \
-    {ISA_SWSB_##kind, classes, dist_lo, dist_n, token_n, ISA_PIPE_##pipe, ISA_TOKEN_##mode, mask, match},
+#define ISA_SWSB(kind, mask, match, classes, dist_lo, dist_n, token_n, pipe, mode)                 \
+    {ISA_SWSB_##kind, classes,          dist_lo, dist_n, token_n,                                  \
+     ISA_PIPE_##pipe, ISA_TOKEN_##mode, mask,    match},
 #include "tables/swsb.def"
 #undef ISA_SWSB
 };
@@ -199,8 +225,8 @@ bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits) {
         return true;
     for (unsigned i = 0; i < SWSB_ROW_COUNT; i++) {
         const swsb_row *r = &swsb_rows[i];
-        if (r->kind != kind || !(r->classes & cls) || r->mode != s->token_mode
-            || (r->dist_n != 0) != (s->dist != 0) || (s->dist && r->pipe != s->pipe))
+        if (r->kind != kind || !(r->classes & cls) || r->mode != s->token_mode ||
+            (r->dist_n != 0) != (s->dist != 0) || (s->dist && r->pipe != s->pipe))
             continue;
         unsigned token = r->mode == ISA_TOKEN_NONE ? 0 : s->token;
         if (s->dist > 7 || token >> r->token_n)
@@ -233,11 +259,13 @@ bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out
     return false;
 }
 
-// Names --------------------------------------------------------------------------------------------
+// Names
+// --------------------------------------------------------------------------------------------
 
-static const char *const sfid_names[3][16] = { // Gen9..Xe-LP, Xe-HPG/HPC, Xe2
-    {"null", NULL, "smpl", "gtwy", "dc2", "rc", "urb", "ts", "vme", "dcro", "dc0", "pixi", "dc1", "cre",
-     NULL, NULL},
+static const char *const sfid_names[3][16] = {
+    // Gen9..Xe-LP, Xe-HPG/HPC, Xe2
+    {"null", NULL, "smpl", "gtwy", "dc2", "rc", "urb", "ts", "vme", "dcro", "dc0", "pixi", "dc1",
+     "cre", NULL, NULL},
     {"null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "btd", "rta", "dcro", "dc0", "pixi", "dc1",
      "tgm", "slm", "ugm"},
     {"null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "btd", "rta", NULL, "dc0", "pixi", "dc1",
@@ -262,11 +290,11 @@ int isa_sfid_find(const isa_model *m, const char *name, size_t len) {
 }
 
 static const isa_arf_row arfs[] = {
-    {"null", ISA_ARF_NULL, 0, false}, {"a", ISA_ARF_A0, 1, true},    {"acc", ISA_ARF_ACC, 16, true},
-    {"f", ISA_ARF_F, 4, true},        {"ce", ISA_ARF_CE, 0, false},  {"msg", ISA_ARF_MSG, 8, true},
-    {"sp", ISA_ARF_SP, 0, true},      {"sr", ISA_ARF_SR, 2, true},   {"cr", ISA_ARF_CR, 1, true},
-    {"n", ISA_ARF_N, 1, true},        {"ip", ISA_ARF_IP, 0, false},  {"tdr", ISA_ARF_TDR, 1, true},
-    {"tm", ISA_ARF_TM, 1, true},      {"fc", ISA_ARF_FC, 5, true},   {"dbg", ISA_ARF_DBG, 1, true},
+    {"null", ISA_ARF_NULL, 0, false}, {"a", ISA_ARF_A0, 1, true},   {"acc", ISA_ARF_ACC, 16, true},
+    {"f", ISA_ARF_F, 4, true},        {"ce", ISA_ARF_CE, 0, false}, {"msg", ISA_ARF_MSG, 8, true},
+    {"sp", ISA_ARF_SP, 0, true},      {"sr", ISA_ARF_SR, 2, true},  {"cr", ISA_ARF_CR, 1, true},
+    {"n", ISA_ARF_N, 1, true},        {"ip", ISA_ARF_IP, 0, false}, {"tdr", ISA_ARF_TDR, 1, true},
+    {"tm", ISA_ARF_TM, 1, true},      {"fc", ISA_ARF_FC, 5, true},  {"dbg", ISA_ARF_DBG, 1, true},
 };
 
 const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg) {
@@ -293,23 +321,27 @@ const isa_name_row isa_cmod_names[] = {
     {ISA_CMOD_OV, "o"},  {ISA_CMOD_UN, "u"},  {ISA_CMOD_EQ, "eo"}, {0, NULL},
 };
 const isa_name_row isa_math_names[] = {
-    {ISA_MATH_INV, "inv"},   {ISA_MATH_LOG, "log"},   {ISA_MATH_EXP, "exp"},   {ISA_MATH_SQT, "sqt"},
-    {ISA_MATH_RSQT, "rsqt"}, {ISA_MATH_SIN, "sin"},   {ISA_MATH_COS, "cos"},   {ISA_MATH_FDIV, "fdiv"},
-    {ISA_MATH_POW, "pow"},   {ISA_MATH_IDIV, "idiv"}, {ISA_MATH_IQOT, "iqot"}, {ISA_MATH_IREM, "irem"},
+    {ISA_MATH_INV, "inv"},   {ISA_MATH_LOG, "log"},     {ISA_MATH_EXP, "exp"},
+    {ISA_MATH_SQT, "sqt"},   {ISA_MATH_RSQT, "rsqt"},   {ISA_MATH_SIN, "sin"},
+    {ISA_MATH_COS, "cos"},   {ISA_MATH_FDIV, "fdiv"},   {ISA_MATH_POW, "pow"},
+    {ISA_MATH_IDIV, "idiv"}, {ISA_MATH_IQOT, "iqot"},   {ISA_MATH_IREM, "irem"},
     {ISA_MATH_INVM, "invm"}, {ISA_MATH_RSQTM, "rsqtm"}, {0, NULL},
 };
 const isa_name_row isa_sync_names[] = {
-    {ISA_SYNC_NOP, "nop"},     {ISA_SYNC_ALLRD, "allrd"}, {ISA_SYNC_ALLWR, "allwr"},
-    {ISA_SYNC_FLUSH, "flush"}, {ISA_SYNC_FENCE, "fence"}, {ISA_SYNC_BAR, "bar"},
+    {ISA_SYNC_NOP, "nop"},     {ISA_SYNC_ALLRD, "allrd"},
+    {ISA_SYNC_ALLWR, "allwr"}, {ISA_SYNC_FLUSH, "flush"},
+    {ISA_SYNC_FENCE, "fence"}, {ISA_SYNC_BAR, "bar"},
     {ISA_SYNC_HOST, "host"},   {0, NULL},
 };
 const isa_name_row isa_pred_names[] = {
-    {ISA_PRED_NORMAL, ""},      {ISA_PRED_ANYV, ".anyv"},     {ISA_PRED_ALLV, ".allv"},
-    {ISA_PRED_ANY2H, ".any2h"}, {ISA_PRED_ALL2H, ".all2h"},   {ISA_PRED_ANY4H, ".any4h"},
-    {ISA_PRED_ALL4H, ".all4h"}, {ISA_PRED_ANY8H, ".any8h"},   {ISA_PRED_ALL8H, ".all8h"},
-    {ISA_PRED_ANY16H, ".any16h"}, {ISA_PRED_ALL16H, ".all16h"}, {ISA_PRED_ANY32H, ".any32h"},
-    {ISA_PRED_ALL32H, ".all32h"}, {ISA_PRED_ANY, ".any"},     {ISA_PRED_ALL, ".all"},
-    {0, NULL},
+    {ISA_PRED_NORMAL, ""},        {ISA_PRED_ANYV, ".anyv"},
+    {ISA_PRED_ALLV, ".allv"},     {ISA_PRED_ANY2H, ".any2h"},
+    {ISA_PRED_ALL2H, ".all2h"},   {ISA_PRED_ANY4H, ".any4h"},
+    {ISA_PRED_ALL4H, ".all4h"},   {ISA_PRED_ANY8H, ".any8h"},
+    {ISA_PRED_ALL8H, ".all8h"},   {ISA_PRED_ANY16H, ".any16h"},
+    {ISA_PRED_ALL16H, ".all16h"}, {ISA_PRED_ANY32H, ".any32h"},
+    {ISA_PRED_ALL32H, ".all32h"}, {ISA_PRED_ANY, ".any"},
+    {ISA_PRED_ALL, ".all"},       {0, NULL},
 };
 
 const char *isa_name_of(const isa_name_row *rows, unsigned value) {
@@ -326,15 +358,20 @@ int isa_name_find(const isa_name_row *rows, const char *name, size_t len) {
     return -1;
 }
 
-// Operands and regions -------------------------------------------------------------------------------
+// Operands and regions
+// -------------------------------------------------------------------------------
 
 isa_operand isa_grf(uint32_t reg, int32_t off_b, isa_type t, isa_region rgn) {
-    return (isa_operand){.file = ISA_FILE_GRF, .type = (uint8_t)t, .rgn = rgn, .reg = reg, .off_b = off_b};
+    return (isa_operand){
+        .file = ISA_FILE_GRF, .type = (uint8_t)t, .rgn = rgn, .reg = reg, .off_b = off_b};
 }
 
 isa_operand isa_arf_reg(isa_arf file, uint8_t index, int32_t off_b, isa_type t, isa_region rgn) {
-    return (isa_operand){.file = ISA_FILE_ARF, .type = (uint8_t)t, .rgn = rgn,
-                         .reg = (uint32_t)file | index, .off_b = off_b};
+    return (isa_operand){.file = ISA_FILE_ARF,
+                         .type = (uint8_t)t,
+                         .rgn = rgn,
+                         .reg = (uint32_t)file | index,
+                         .off_b = off_b};
 }
 
 isa_operand isa_imm(uint64_t bits, isa_type t) {
@@ -342,15 +379,17 @@ isa_operand isa_imm(uint64_t bits, isa_type t) {
 }
 
 isa_operand isa_null(isa_type t) {
-    return (isa_operand){.file = ISA_FILE_ARF, .type = (uint8_t)t, .rgn = {0, 0, 1}, .reg = ISA_ARF_NULL};
+    return (isa_operand){
+        .file = ISA_FILE_ARF, .type = (uint8_t)t, .rgn = {0, 0, 1}, .reg = ISA_ARF_NULL};
 }
 
 int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel) {
     int32_t size = isa_type_size_b(t), v = rgn.v == ISA_VXH ? 0 : rgn.v;
     if (rgn.w != 0)
-        return (int32_t)((int32_t)(channel / rgn.w) * v + (int32_t)(channel % rgn.w) * rgn.h) * size;
-    // Three-source operand: rows of vstride / hstride elements, of vstride elements when hstride is 0; without a
-    // vertical stride (source 2) there is one row.
+        return (int32_t)((int32_t)(channel / rgn.w) * v + (int32_t)(channel % rgn.w) * rgn.h) *
+               size;
+    // Three-source operand: rows of vstride / hstride elements, of vstride elements when hstride is
+    // 0; without a vertical stride (source 2) there is one row.
     if (v == 0)
         return (int32_t)channel * rgn.h * size;
     int32_t w = rgn.h == 0 ? v : v / rgn.h > 0 ? v / rgn.h : 1;

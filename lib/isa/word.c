@@ -4,11 +4,30 @@
 #include "isa_priv.h"
 #include <assert.h>
 
-#define NO {0, {{0, 0}, {0, 0}, {0, 0}}}
-#define B(hi, lo) {1, {{lo, (hi) - (lo) + 1}, {0, 0}, {0, 0}}}
-#define BB(hi, lo, hi2, lo2) {2, {{lo, (hi) - (lo) + 1}, {lo2, (hi2) - (lo2) + 1}, {0, 0}}}
-#define BBB(hi, lo, hi2, lo2, hi3, lo3) \
-    {3, {{lo, (hi) - (lo) + 1}, {lo2, (hi2) - (lo2) + 1}, {lo3, (hi3) - (lo3) + 1}}}
+#define NO                                                                                         \
+    {                                                                                              \
+        0, {                                                                                       \
+            {0, 0}, {0, 0}, {0, 0}                                                                 \
+        }                                                                                          \
+    }
+#define B(hi, lo)                                                                                  \
+    {                                                                                              \
+        1, {                                                                                       \
+            {lo, (hi) - (lo) + 1}, {0, 0}, {0, 0}                                                  \
+        }                                                                                          \
+    }
+#define BB(hi, lo, hi2, lo2)                                                                       \
+    {                                                                                              \
+        2, {                                                                                       \
+            {lo, (hi) - (lo) + 1}, {lo2, (hi2) - (lo2) + 1}, {0, 0}                                \
+        }                                                                                          \
+    }
+#define BBB(hi, lo, hi2, lo2, hi3, lo3)                                                            \
+    {                                                                                              \
+        3, {                                                                                       \
+            {lo, (hi) - (lo) + 1}, {lo2, (hi2) - (lo2) + 1}, {lo3, (hi3) - (lo3) + 1}              \
+        }                                                                                          \
+    }
 
 static const isa_field fields_none[ISA_F_COUNT];
 
@@ -50,9 +69,8 @@ static const char *const field_text[ISA_F_COUNT] = {
 
 const isa_field *isa_fields(isa_family f) {
     static const isa_field *const by_family[ISA_FAMILY_COUNT] = {
-        [ISA_FAMILY_NONE] = fields_none, [ISA_GEN9] = fields_gen9,
-        [ISA_GEN11] = fields_gen11,      [ISA_XE_LP] = fields_xe_lp,
-        [ISA_XE_HPG] = fields_xe_hpg,    [ISA_XE_HPC] = fields_xe_hpc,
+        [ISA_FAMILY_NONE] = fields_none, [ISA_GEN9] = fields_gen9,     [ISA_GEN11] = fields_gen11,
+        [ISA_XE_LP] = fields_xe_lp,      [ISA_XE_HPG] = fields_xe_hpg, [ISA_XE_HPC] = fields_xe_hpc,
         [ISA_XE2] = fields_xe2,
     };
     return (unsigned)f < ISA_FAMILY_COUNT ? by_family[f] : fields_none;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any text as a program of any target (first byte). What parses and encodes must decode, and encode to the same bytes.
+// Any text as a program of any target (first byte). What parses and encodes must decode, and encode
+// to the same bytes.
 
 #include <cmc/isa.h>
 #include <stdlib.h>
@@ -22,7 +23,8 @@ static void check_line(const isa_model *m, const char *line, size_t len) {
         require(cmc_diag_error_count(d) == 1);
     } else if (!r.is_empty && !r.is_label && isa_encode(m, &r.inst, bytes, NULL) == CMC_OK) {
         require(isa_decode(m, bytes, sizeof bytes, &back, &size_b, NULL) == CMC_OK);
-        require(isa_encode(m, &back, again, NULL) == CMC_OK && memcmp(bytes, again, sizeof bytes) == 0);
+        require(isa_encode(m, &back, again, NULL) == CMC_OK &&
+                memcmp(bytes, again, sizeof bytes) == 0);
     }
     cmc_diag_destroy(d);
 }

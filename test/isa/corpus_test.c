@@ -3,8 +3,8 @@
 //
 //   isa_corpus TARGET DEVICE CACHE-DIRECTORY FILE.cl...
 //
-// Decoding and encoding gives the same bytes, compacted forms included; so does printing and parsing in between; our
-// text is that of iga64, and assembles to the same bytes.
+// Decoding and encoding gives the same bytes, compacted forms included; so does printing and
+// parsing in between; our text is that of iga64, and assembles to the same bytes.
 
 #include "iga.h"
 #include <cmc/zebin.h>
@@ -16,7 +16,8 @@
 typedef struct corpus {
     const isa_model *m;
     const char *device, *dir;
-    unsigned n_hidden; // of this kernel: Intel's compiler sets bit 28 of a Gen9 or Gen11 while, which no text shows
+    unsigned n_hidden; // of this kernel: Intel's compiler sets bit 28 of a Gen9 or Gen11 while,
+                       // which no text shows
     unsigned n_inst, n_compacted, n_bad;
     cmc_diag *d;
 } corpus;
@@ -45,16 +46,19 @@ static void compiled_path(corpus *x, const char *source, char path[512]) {
     if (access(path, R_OK) == 0)
         return;
     snprintf(command, sizeof command,
-             "cd '%s' && ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0%s' -internal_options "
-             "'-cl-intel-allow-zebin -cl-ext=+all' -out_dir new_%016llx -output_no_suffix -output k >ocloc.log 2>&1 && "
+             "cd '%s' && ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0%s' "
+             "-internal_options "
+             "'-cl-intel-allow-zebin -cl-ext=+all' -out_dir new_%016llx -output_no_suffix -output "
+             "k >ocloc.log 2>&1 && "
              "mv new_%016llx/k '%s' && rm -r new_%016llx",
-             x->dir, source, x->device, x->m->has_fp64 ? " -DHAS_DOUBLES" : "", (unsigned long long)hash, (unsigned long long)hash, path,
-             (unsigned long long)hash);
+             x->dir, source, x->device, x->m->has_fp64 ? " -DHAS_DOUBLES" : "",
+             (unsigned long long)hash, (unsigned long long)hash, path, (unsigned long long)hash);
     if (system(command) != 0)
         iga_fatal("ocloc failed: ", command);
 }
 
-static void complain(corpus *x, const zeb_kernel *k, size_t pc, const char *what, const char *text) {
+static void complain(corpus *x, const zeb_kernel *k, size_t pc, const char *what,
+                     const char *text) {
     if (x->n_bad++ < IGA_SHOW)
         fprintf(stderr, "%s: %s: 0x%zx: %s: %s\n", x->m->name, k->name, pc, what, text);
 }
@@ -97,7 +101,8 @@ static unsigned check_inst(corpus *x, const zeb_kernel *k, size_t pc, size_t end
 
 // The whole kernel's text, against iga64's and back to bytes.
 static void check_text(corpus *x, const zeb_kernel *k, size_t code_b) {
-    cmc_str ours = CMC_STR_INIT, theirs = CMC_STR_INIT, a = CMC_STR_INIT, b = CMC_STR_INIT, bytes = CMC_STR_INIT;
+    cmc_str ours = CMC_STR_INIT, theirs = CMC_STR_INIT, a = CMC_STR_INIT, b = CMC_STR_INIT,
+            bytes = CMC_STR_INIT;
     char krn[600], out[600], log[600];
     snprintf(krn, sizeof krn, "%s/k.krn", x->dir);
     snprintf(out, sizeof out, "%s/k.asm", x->dir);
@@ -115,8 +120,8 @@ static void check_text(corpus *x, const zeb_kernel *k, size_t code_b) {
     iga_normalize(&ours, &a);
     iga_normalize(&theirs, &b);
     x->n_bad += iga_compare_text(k->name, &a, &b);
-    if (isa_assemble(x->m, ours.data, ours.len, false, &bytes, x->d) != CMC_OK || bytes.len != code_b
-        || (x->n_hidden == 0 && memcmp(bytes.data, k->text, code_b) != 0))
+    if (isa_assemble(x->m, ours.data, ours.len, false, &bytes, x->d) != CMC_OK ||
+        bytes.len != code_b || (x->n_hidden == 0 && memcmp(bytes.data, k->text, code_b) != 0))
         complain(x, k, 0, "text does not assemble to the kernel's bytes", "");
     cmc_str_free(&ours);
     cmc_str_free(&theirs);
@@ -158,13 +163,14 @@ static void check_file(corpus *x, const char *source) {
 int main(int argc, char **argv) {
     if (argc < 5)
         return iga_fatal("usage: isa_corpus TARGET DEVICE CACHE-DIRECTORY FILE.cl...", "");
-    corpus x = {.m = isa_model_find(argv[1]), .device = argv[2], .dir = argv[3], .d = cmc_diag_create()};
+    corpus x = {
+        .m = isa_model_find(argv[1]), .device = argv[2], .dir = argv[3], .d = cmc_diag_create()};
     if (!x.m)
         return iga_fatal("unknown target ", argv[1]);
     for (int i = 4; i < argc; i++)
         check_file(&x, argv[i]);
-    printf("%s: %d files, %u instructions, %u compacted, %u differences\n", x.m->name, argc - 4, x.n_inst,
-           x.n_compacted, x.n_bad);
+    printf("%s: %d files, %u instructions, %u compacted, %u differences\n", x.m->name, argc - 4,
+           x.n_inst, x.n_compacted, x.n_bad);
     cmc_diag_destroy(x.d);
     return x.n_bad || x.n_inst == 0 ? 1 : 0;
 }

@@ -18,7 +18,8 @@ static const char usage[] =
     "  -march=TARGET   target (default tgl)\n"
     "  -o FILE         output (default: the input's name with .krn; - for standard output)\n"
     "  --compact       use the 8-byte form wherever there is one\n"
-    "  --into ZEBIN    put the code into this zebin's kernel instead; -o names the new file (default: in place)\n"
+    "  --into ZEBIN    put the code into this zebin's kernel instead; -o names the new file "
+    "(default: in place)\n"
     "  --kernel NAME   kernel for --into (default: the only one)\n"
     "  --help          this text\n";
 
@@ -83,7 +84,8 @@ static zeb_kernel *find_kernel(const zeb_file *f, const char *name, cmc_diag *d)
     if (name)
         cmc_diag_error(d, "XEAS", "the zebin has no kernel '%s'", name);
     else
-        cmc_diag_error(d, "XEAS", "the zebin has %u kernels; name one with --kernel", f->kernels.len);
+        cmc_diag_error(d, "XEAS", "the zebin has %u kernels; name one with --kernel",
+                       f->kernels.len);
     return NULL;
 }
 
@@ -118,7 +120,10 @@ static cmc_status write_plain(const options *o, const cmc_str *code, cmc_diag *d
         cmc_str_append_n(&name, o->input, stem);
         cmc_str_append(&name, ".krn");
     }
-    cmc_status st = cmc_file_write(o->output ? o->output : name.len ? name.data : "-", code->data, code->len, d);
+    cmc_status st = cmc_file_write(o->output  ? o->output
+                                   : name.len ? name.data
+                                              : "-",
+                                   code->data, code->len, d);
     cmc_str_free(&name);
     return st;
 }
@@ -144,7 +149,8 @@ int main(int argc, char **argv) {
         return done - 1;
     const isa_model *m = isa_model_find(o.march);
     if (!m) {
-        fprintf(stderr, "xeas: error: unknown target '%s'; valid targets: %s\n", o.march, isa_model_names());
+        fprintf(stderr, "xeas: error: unknown target '%s'; valid targets: %s\n", o.march,
+                isa_model_names());
         return 1;
     }
     cmc_diag *d = cmc_diag_create();

@@ -17,7 +17,8 @@ static const char usage[] =
     "usage: xedis [options] FILE\n"
     "Disassembles the kernels of a zebin in iga64's syntax. FILE may be - for standard input.\n"
     "  --raw           FILE holds instruction bytes only; needs -march\n"
-    "  -march=TARGET   target of raw bytes, or the image to take from an archive; overrides a zebin's own\n"
+    "  -march=TARGET   target of raw bytes, or the image to take from an archive; overrides a "
+    "zebin's own\n"
     "  --kernel NAME   only this kernel\n"
     "  --offsets       byte offset in front of every instruction\n"
     "  --no-comments   no explanation behind sends\n"
@@ -78,13 +79,14 @@ static int parse_args(int argc, char **argv, options *o) {
     return 0;
 }
 
-static cmc_status print_kernel(const options *o, const isa_model *m, const zeb_kernel *k, bool first, cmc_str *out,
-                               cmc_diag *d) {
+static cmc_status print_kernel(const options *o, const isa_model *m, const zeb_kernel *k,
+                               bool first, cmc_str *out, cmc_diag *d) {
     if (o->dis.json)
-        cmc_str_printf(out, "%s{\"kernel\": \"%s\", \"target\": \"%s\", \"instructions\": ", first ? "" : ",\n", k->name,
-                       m->name);
+        cmc_str_printf(out, "%s{\"kernel\": \"%s\", \"target\": \"%s\", \"instructions\": ",
+                       first ? "" : ",\n", k->name, m->name);
     else
-        cmc_str_printf(out, "%s// kernel %s, %s, %zu bytes\n", first ? "" : "\n", k->name, m->name, k->code_b);
+        cmc_str_printf(out, "%s// kernel %s, %s, %zu bytes\n", first ? "" : "\n", k->name, m->name,
+                       k->code_b);
     cmc_status st = isa_disassemble(m, k->text, k->text_b, &o->dis, out, d);
     if (o->dis.json)
         cmc_str_append(out, "}");
@@ -93,14 +95,17 @@ static cmc_status print_kernel(const options *o, const isa_model *m, const zeb_k
     return st;
 }
 
-static cmc_status print_zebin(const options *o, const isa_model *m, const zeb_file *f, cmc_str *out, cmc_diag *d) {
+static cmc_status print_zebin(const options *o, const isa_model *m, const zeb_file *f, cmc_str *out,
+                              cmc_diag *d) {
     const char *target = zeb_file_target(f);
     bool any = false;
     if (!m && target)
         m = isa_model_find(target);
     if (!m) {
-        cmc_diag_error(d, "XEDIS", "the zebin is for product 0x%x of core family 0x%x, which is unknown here; "
-                       "choose a target with -march=", f->product, f->core);
+        cmc_diag_error(d, "XEDIS",
+                       "the zebin is for product 0x%x of core family 0x%x, which is unknown here; "
+                       "choose a target with -march=",
+                       f->product, f->core);
         return CMC_ERR_UNSUPPORTED;
     }
     if (o->dis.json)
@@ -121,19 +126,21 @@ static cmc_status print_zebin(const options *o, const isa_model *m, const zeb_fi
     return any ? CMC_OK : CMC_ERR_USER;
 }
 
-static cmc_status disassemble(const options *o, const isa_model *m, const uint8_t *data, size_t len, cmc_arena *arena,
-                              cmc_str *out, cmc_diag *d) {
+static cmc_status disassemble(const options *o, const isa_model *m, const uint8_t *data, size_t len,
+                              cmc_arena *arena, cmc_str *out, cmc_diag *d) {
     if (o->raw)
         return isa_disassemble(m, data, len, &o->dis, out, d);
     zeb_entry img = {o->input, data, len};
     if (zeb_is_archive(data, len)) {
         if (!m) {
-            cmc_diag_error(d, "XEDIS", "an archive holds images for several targets; choose one with -march=");
+            cmc_diag_error(d, "XEDIS",
+                           "an archive holds images for several targets; choose one with -march=");
             return CMC_ERR_USER;
         }
         CMC_TRY(zeb_select(data, len, m->name, &img, arena, d));
     } else if (!zeb_is_elf(data, len)) {
-        cmc_diag_error(d, "XEDIS", "not a zebin: no ELF header; instruction bytes alone need --raw");
+        cmc_diag_error(d, "XEDIS",
+                       "not a zebin: no ELF header; instruction bytes alone need --raw");
         return CMC_ERR_FORMAT;
     }
     zeb_file *f = NULL;
@@ -167,7 +174,8 @@ int main(int argc, char **argv) {
         return done - 1;
     const isa_model *m = o.march ? isa_model_find(o.march) : NULL;
     if (o.march && !m) {
-        fprintf(stderr, "xedis: error: unknown target '%s'; valid targets: %s\n", o.march, isa_model_names());
+        fprintf(stderr, "xedis: error: unknown target '%s'; valid targets: %s\n", o.march,
+                isa_model_names());
         return 1;
     }
     cmc_diag *d = cmc_diag_create();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random legal instructions of a target: every opcode, type, region, modifier, option and scoreboard annotation that
-// the assembler takes. Same seed, same instructions.
+// Random legal instructions of a target: every opcode, type, region, modifier, option and
+// scoreboard annotation that the assembler takes. Same seed, same instructions.
 
 #ifndef CMC_TEST_GEN_H
 #define CMC_TEST_GEN_H

@@ -69,9 +69,10 @@ static void gen_dst(gen *g, isa_inst *in) {
 
 static isa_region gen_region(gen *g, unsigned exec_size) {
     static const isa_region all[] = {
-        {0, 1, 0}, {1, 1, 0}, {2, 1, 0},  {4, 1, 0},   {2, 2, 1},   {4, 2, 2}, {4, 4, 1},  {8, 4, 2},
-        {8, 8, 1}, {16, 8, 2}, {16, 16, 1}, {32, 16, 2}, {32, 8, 4}, {0, 8, 1}, {8, 2, 4}, {16, 4, 4},
-        {8, 1, 0}, {0, 4, 1}, {0, 2, 1}, {4, 8, 1}, {32, 8, 1}, {16, 1, 0}, {0, 16, 1},
+        {0, 1, 0},  {1, 1, 0}, {2, 1, 0},  {4, 1, 0},  {2, 2, 1},   {4, 2, 2},
+        {4, 4, 1},  {8, 4, 2}, {8, 8, 1},  {16, 8, 2}, {16, 16, 1}, {32, 16, 2},
+        {32, 8, 4}, {0, 8, 1}, {8, 2, 4},  {16, 4, 4}, {8, 1, 0},   {0, 4, 1},
+        {0, 2, 1},  {4, 8, 1}, {32, 8, 1}, {16, 1, 0}, {0, 16, 1},
     };
     for (;;) {
         isa_region r = all[gen_below(g, sizeof all / sizeof *all)];
@@ -81,15 +82,16 @@ static isa_region gen_region(gen *g, unsigned exec_size) {
 }
 
 static uint64_t gen_bits(gen *g, unsigned bits) {
-    uint64_t v = (uint64_t)gen_below(g, 1u << 16) << 48 | (uint64_t)gen_below(g, 1u << 16) << 32
-                 | (uint64_t)gen_below(g, 1u << 16) << 16 | gen_below(g, 1u << 16);
+    uint64_t v = (uint64_t)gen_below(g, 1u << 16) << 48 | (uint64_t)gen_below(g, 1u << 16) << 32 |
+                 (uint64_t)gen_below(g, 1u << 16) << 16 | gen_below(g, 1u << 16);
     if (gen_chance(g, 50))
         v = gen_below(g, 32);
     return bits >= 64 ? v : v & (((uint64_t)1 << bits) - 1);
 }
 
 static void gen_imm(gen *g, isa_operand *o, bool wide) {
-    static const uint8_t narrow[] = {ISA_W, ISA_UW, ISA_D, ISA_UD, ISA_F, ISA_HF, ISA_V, ISA_UV, ISA_VF};
+    static const uint8_t narrow[] = {ISA_W,  ISA_UW, ISA_D,  ISA_UD, ISA_F,
+                                     ISA_HF, ISA_V,  ISA_UV, ISA_VF};
     static const uint8_t quads[] = {ISA_Q, ISA_UQ, ISA_DF};
     o->file = ISA_FILE_IMM;
     if (wide) {
@@ -123,7 +125,8 @@ static void gen_src(gen *g, isa_inst *in, unsigned i, bool last) {
     if (gen_chance(g, 12)) {
         gen_indirect(g, o, unit_b);
         if (i == 0 && in->exec_size >= 2 && gen_chance(g, 40))
-            o->rgn = (isa_region){ISA_VXH, (uint8_t)(1u << gen_below(g, 2)), (uint8_t)gen_below(g, 2)};
+            o->rgn =
+                (isa_region){ISA_VXH, (uint8_t)(1u << gen_below(g, 2)), (uint8_t)gen_below(g, 2)};
         return;
     }
     gen_register(g, o, unit_b, false);
@@ -137,8 +140,8 @@ static void gen_src(gen *g, isa_inst *in, unsigned i, bool last) {
 static void gen_narrow_floats(gen *g, isa_inst *in) {
     static const uint8_t types[] = {ISA_BF, ISA_BF8, ISA_TF32};
     bool two = in->op == ISA_ADD || in->op == ISA_MUL;
-    if (!g->m->has_dpas || (in->op != ISA_MOV && !two) || !gen_chance(g, 15) || in->src[0].file == ISA_FILE_IMM
-        || in->src[1].file == ISA_FILE_IMM)
+    if (!g->m->has_dpas || (in->op != ISA_MOV && !two) || !gen_chance(g, 15) ||
+        in->src[0].file == ISA_FILE_IMM || in->src[1].file == ISA_FILE_IMM)
         return;
     uint8_t t = two ? (uint8_t)ISA_BF : types[gen_below(g, g->m->grf_b == 64 ? 3 : 1)];
     in->dst.off_b = in->src[0].off_b = in->src[1].off_b = 0;
@@ -156,7 +159,8 @@ void gen_basic(gen *g, isa_inst *in) {
         in->dst.type = ints[gen_below(g, 2)];
         in->dst.off_b = 0;
         for (unsigned i = 0; i < 2; i++) {
-            in->src[i] = isa_grf(gen_grf(g), 0, (isa_type)ints[gen_below(g, 2)], gen_region(g, in->exec_size));
+            in->src[i] = isa_grf(gen_grf(g), 0, (isa_type)ints[gen_below(g, 2)],
+                                 gen_region(g, in->exec_size));
             gen_modifier(g, in, &in->src[i]);
         }
         return;
@@ -165,7 +169,8 @@ void gen_basic(gen *g, isa_inst *in) {
         in->dst.type = gen_chance(g, 50) ? ISA_HF : ISA_BF8;
         in->dst.off_b = 0;
         for (unsigned i = 0; i < 2; i++) {
-            in->src[i] = isa_grf(gen_grf(g), 0, in->dst.type == ISA_HF ? ISA_F : ISA_HF, gen_region(g, in->exec_size));
+            in->src[i] = isa_grf(gen_grf(g), 0, in->dst.type == ISA_HF ? ISA_F : ISA_HF,
+                                 gen_region(g, in->exec_size));
         }
         return;
     }
@@ -198,9 +203,11 @@ static void make_direct(gen *g, isa_operand *o, unsigned exec_size) {
 }
 
 void gen_math(gen *g, isa_inst *in) {
-    static const uint8_t one[] = {ISA_MATH_INV, ISA_MATH_LOG, ISA_MATH_EXP, ISA_MATH_SQT, ISA_MATH_RSQT,
-                                  ISA_MATH_SIN, ISA_MATH_COS, ISA_MATH_INVM, ISA_MATH_RSQTM};
-    static const uint8_t two[] = {ISA_MATH_FDIV, ISA_MATH_POW}, div[] = {ISA_MATH_IDIV, ISA_MATH_IQOT, ISA_MATH_IREM};
+    static const uint8_t one[] = {ISA_MATH_INV, ISA_MATH_LOG,  ISA_MATH_EXP,
+                                  ISA_MATH_SQT, ISA_MATH_RSQT, ISA_MATH_SIN,
+                                  ISA_MATH_COS, ISA_MATH_INVM, ISA_MATH_RSQTM};
+    static const uint8_t two[] = {ISA_MATH_FDIV, ISA_MATH_POW},
+                         div[] = {ISA_MATH_IDIV, ISA_MATH_IQOT, ISA_MATH_IREM};
     static const uint8_t floats[] = {ISA_F, ISA_HF}, ints[] = {ISA_D, ISA_UD};
     in->fc = one[gen_below(g, sizeof one)];
     if (!gen_is_gen12(g) && gen_chance(g, 20))
@@ -209,8 +216,11 @@ void gen_math(gen *g, isa_inst *in) {
     if (is_int)
         in->fc = div[gen_below(g, 3)];
     bool macro = in->fc == ISA_MATH_INVM || in->fc == ISA_MATH_RSQTM;
-    unsigned n = in->fc == ISA_MATH_INVM || (in->fc >= ISA_MATH_FDIV && in->fc <= ISA_MATH_IREM) ? 2 : 1;
-    uint8_t type = is_int ? ints[gen_below(g, 2)] : macro ? (uint8_t)ISA_F : floats[gen_below(g, 2)];
+    unsigned n =
+        in->fc == ISA_MATH_INVM || (in->fc >= ISA_MATH_FDIV && in->fc <= ISA_MATH_IREM) ? 2 : 1;
+    uint8_t type = is_int  ? ints[gen_below(g, 2)]
+                   : macro ? (uint8_t)ISA_F
+                           : floats[gen_below(g, 2)];
     gen_dst(g, in);
     make_direct(g, &in->dst, in->exec_size);
     in->dst.type = type;
@@ -239,7 +249,8 @@ void gen_math(gen *g, isa_inst *in) {
     }
 }
 
-// Three sources -----------------------------------------------------------------------------------------
+// Three sources
+// -----------------------------------------------------------------------------------------
 
 static isa_type gen_tern_type(gen *g, bool is_float, bool dst, bool has_bf) {
     static const uint8_t ints[] = {ISA_D, ISA_UD, ISA_W, ISA_UW, ISA_B, ISA_UB};
@@ -318,9 +329,12 @@ void gen_align16(gen *g, isa_inst *in) {
     for (unsigned i = 0; i < 3; i++) {
         bool scalar = !macro && type != ISA_DF && gen_chance(g, 30);
         isa_operand *o = &in->src[i];
-        *o = isa_grf(gen_grf(g), 0, (isa_type)type, (isa_region){scalar || i == 2 ? 0 : 2, 0, !scalar});
+        *o = isa_grf(gen_grf(g), 0, (isa_type)type,
+                     (isa_region){scalar || i == 2 ? 0 : 2, 0, !scalar});
         gen_modifier(g, in, o);
-        o->off_b = macro ? 0 : scalar ? (int32_t)gen_below(g, 8) * 4 : (int32_t)gen_below(g, 2) * 16;
+        o->off_b = macro    ? 0
+                   : scalar ? (int32_t)gen_below(g, 8) * 4
+                            : (int32_t)gen_below(g, 2) * 16;
         if (macro)
             o->mme = (uint8_t)(1 + gen_below(g, 9));
     }

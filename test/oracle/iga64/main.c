@@ -3,9 +3,10 @@
 //
 //   iga_oracle TARGET COUNT SEED DIRECTORY
 //
-// A program of COUNT random instructions is printed by us and assembled by iga64: same bytes as isa_encode. iga64
-// disassembles them: same text as ours after comments and blanks, and our assembler turns that text into the
-// same bytes. With automatic compaction on both sides: the same bytes again. Any difference fails.
+// A program of COUNT random instructions is printed by us and assembled by iga64: same bytes as
+// isa_encode. iga64 disassembles them: same text as ours after comments and blanks, and our
+// assembler turns that text into the same bytes. With automatic compaction on both sides: the same
+// bytes again. Any difference fails.
 
 #include "gen.h"
 #include "iga.h"
@@ -104,8 +105,10 @@ static void make_program(oracle *x, unsigned count, uint64_t seed) {
         }
         cmc_str_append_n(&x->bytes, out, 16);
     }
-    if (isa_disassemble(x->m, (const uint8_t *)x->bytes.data, x->bytes.len, NULL, &x->text, x->d) != CMC_OK)
-        iga_fatal("cannot disassemble our bytes: ", cmc_diag_get(x->d, cmc_diag_count(x->d) - 1)->text);
+    if (isa_disassemble(x->m, (const uint8_t *)x->bytes.data, x->bytes.len, NULL, &x->text, x->d) !=
+        CMC_OK)
+        iga_fatal("cannot disassemble our bytes: ",
+                  cmc_diag_get(x->d, cmc_diag_count(x->d) - 1)->text);
 }
 
 static void check_assembly(oracle *x) {
@@ -161,7 +164,10 @@ static void run(oracle *x, unsigned count, uint64_t seed) {
 int main(int argc, char **argv) {
     if (argc != 5)
         return iga_fatal("usage: iga_oracle TARGET COUNT SEED DIRECTORY", "");
-    oracle x = {.m = isa_model_find(argv[1]), .dir = argv[4], .bytes = CMC_STR_INIT, .text = CMC_STR_INIT,
+    oracle x = {.m = isa_model_find(argv[1]),
+                .dir = argv[4],
+                .bytes = CMC_STR_INIT,
+                .text = CMC_STR_INIT,
                 .d = cmc_diag_create()};
     if (!x.m)
         return iga_fatal("unknown target ", argv[1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fixed instructions against the bytes that Intel's assembler gives them: text to bytes, bytes to text and back,
-// and that a wrong bit shows.
+// Fixed instructions against the bytes that Intel's assembler gives them: text to bytes, bytes to
+// text and back, and that a wrong bit shows.
 
 #include <cmc/isa.h>
 
@@ -109,7 +109,8 @@ static void truncated_bytes_fail(void **state) {
     }
 }
 
-// From the table of opcodes in Intel's assembler for Xe-LP: 0x02..0x1f and 0x7b..0x7f name no instruction.
+// From the table of opcodes in Intel's assembler for Xe-LP: 0x02..0x1f and 0x7b..0x7f name no
+// instruction.
 static void unknown_opcodes_fail(void **state) {
     (void)state;
     const isa_model *m = isa_model_get(ISA_TARGET_TGL);
@@ -129,7 +130,9 @@ static void virtual_operands_do_not_encode(void **state) {
     (void)state;
     const isa_model *m = isa_model_get(ISA_TARGET_TGL);
     isa_region packed = {8, 8, 1};
-    isa_inst in = {.op = ISA_MOV, .exec_size = 8, .dst = isa_grf(1, 0, ISA_D, (isa_region){0, 0, 1}),
+    isa_inst in = {.op = ISA_MOV,
+                   .exec_size = 8,
+                   .dst = isa_grf(1, 0, ISA_D, (isa_region){0, 0, 1}),
                    .src = {isa_grf(2, 0, ISA_D, packed)}};
     uint8_t out[16];
     assert_int_equal(isa_encode(m, &in, out, NULL), CMC_OK);
@@ -152,20 +155,24 @@ static void region_offsets(void **state) {
         unsigned channel;
         int32_t want;
     } cases[] = {
-        {{8, 8, 1}, ISA_F, 7, 28},   {{16, 8, 1}, ISA_UB, 9, 17}, {{0, 1, 0}, ISA_D, 5, 0},
-        {{4, 1, 0}, ISA_W, 3, 24},   {{2, 4, 2}, ISA_UD, 6, 24},  {{1, 0, 0}, ISA_F, 5, 20},
-        {{8, 0, 1}, ISA_F, 9, 36},   {{4, 0, 2}, ISA_F, 3, 24},   {{0, 0, 2}, ISA_F, 3, 24},
+        {{8, 8, 1}, ISA_F, 7, 28}, {{16, 8, 1}, ISA_UB, 9, 17}, {{0, 1, 0}, ISA_D, 5, 0},
+        {{4, 1, 0}, ISA_W, 3, 24}, {{2, 4, 2}, ISA_UD, 6, 24},  {{1, 0, 0}, ISA_F, 5, 20},
+        {{8, 0, 1}, ISA_F, 9, 36}, {{4, 0, 2}, ISA_F, 3, 24},   {{0, 0, 2}, ISA_F, 3, 24},
         {{0, 0, 0}, ISA_F, 3, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(isa_region_offset_b(cases[i].r, cases[i].t, cases[i].channel), cases[i].want);
+        assert_int_equal(isa_region_offset_b(cases[i].r, cases[i].t, cases[i].channel),
+                         cases[i].want);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_gives_bytes),     cmocka_unit_test(bytes_give_bytes),
-        cmocka_unit_test(truncated_bytes_fail), cmocka_unit_test(unknown_opcodes_fail),
-        cmocka_unit_test(virtual_operands_do_not_encode), cmocka_unit_test(region_offsets),
+        cmocka_unit_test(text_gives_bytes),
+        cmocka_unit_test(bytes_give_bytes),
+        cmocka_unit_test(truncated_bytes_fail),
+        cmocka_unit_test(unknown_opcodes_fail),
+        cmocka_unit_test(virtual_operands_do_not_encode),
+        cmocka_unit_test(region_offsets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The text functions apart from their judge: what people write, labels, padding, and errors with their places.
+// The text functions apart from their judge: what people write, labels, padding, and errors with
+// their places.
 
 #include <cmc/isa.h>
 
@@ -37,13 +38,15 @@ static void check_same_bytes(const char *a, const char *b) {
 
 static void free_forms_mean_the_same(void **state) {
     (void)state;
-    check_same_bytes("  add(8|M0)   r1.0<1>:d r2.0<8;8,1>:d 0x10:w // c", "add (8|M0) r1.0<1>:d r2.0<8;8,1>:d 16:w");
+    check_same_bytes("  add(8|M0)   r1.0<1>:d r2.0<8;8,1>:d 0x10:w // c",
+                     "add (8|M0) r1.0<1>:d r2.0<8;8,1>:d 16:w");
     check_same_bytes("mov (1|M0) r1:d r2.3:d", "mov (1|M0) r1.0<1>:d r2.3<0;1,0>:d");
     check_same_bytes("mov (8) r1.0<1>:f 1.5:f", "mov (8|M0) r1.0<1>:f 0x3fc00000:f");
     check_same_bytes("/* c */ mov (8|M0) r1.0<1>:hf -2.0:hf", "mov (8|M0) r1.0<1>:hf 0xc000:hf");
     check_same_bytes("mov (8|M0) r1.0<1>:f -inf:f", "mov (8|M0) r1.0<1>:f 0xff800000:f");
     check_same_bytes("mov (8|M0) r1.0<1>:f qnan(0x12):f", "mov (8|M0) r1.0<1>:f 0x7fc00012:f");
-    check_same_bytes("cmp (8|M0) (l)f0.0 null<1>:d r1.0<1;1,0>:d 0:w", "cmp (8|M0) (lt)f0.0 null<1>:d r1.0<1;1,0>:d 0:w");
+    check_same_bytes("cmp (8|M0) (l)f0.0 null<1>:d r1.0<1;1,0>:d 0:w",
+                     "cmp (8|M0) (lt)f0.0 null<1>:d r1.0<1;1,0>:d 0:w");
     check_same_bytes("sync.allrd ($0,$2)", "sync.allrd 5");
     check_same_bytes("(W) jmpi 32\nnop\nnop\n", "(W) jmpi X\nnop\nX:\nnop\n");
 }
@@ -56,7 +59,8 @@ static void check_error(const char *line, uint32_t col, const char *word) {
     assert_int_equal(cmc_diag_error_count(d), 1);
     const cmc_message *m = cmc_diag_get(d, 0);
     if (m->loc.line != 7 || m->loc.col != col || !strstr(m->text, word))
-        fail_msg("%s\n  wanted column %u and '%s', got %u: %s", line, col, word, m->loc.col, m->text);
+        fail_msg("%s\n  wanted column %u and '%s', got %u: %s", line, col, word, m->loc.col,
+                 m->text);
     cmc_diag_destroy(d);
 }
 
@@ -154,9 +158,12 @@ static void print_cuts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(free_forms_mean_the_same), cmocka_unit_test(errors_say_where),
-        cmocka_unit_test(label_errors),             cmocka_unit_test(padding_is_not_printed),
-        cmocka_unit_test(bad_bytes_name_their_place), cmocka_unit_test(print_cuts),
+        cmocka_unit_test(free_forms_mean_the_same),
+        cmocka_unit_test(errors_say_where),
+        cmocka_unit_test(label_errors),
+        cmocka_unit_test(padding_is_not_printed),
+        cmocka_unit_test(bad_bytes_name_their_place),
+        cmocka_unit_test(print_cuts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
