@@ -20,6 +20,8 @@ static const char *kind_name(const bale_info *b, const isa_model *m, LLVMValueRe
     if (id != GENX_NONE)
         return genx_info_get(id)->name;
     (void)m;
+    if (bale_is_fabs(v))
+        return "fabs";
     switch (LLVMGetInstructionOpcode(v)) {
 #define NAME(op, text) \
     case LLVM##op: \

@@ -132,6 +132,9 @@ static void split_value(lg *L, LLVMValueRef v, const bale_desc *d) {
     uint32_t lanes = genx_lanes(t);
     if (!genx_is_vec(t) && d->kind != BALE_WR)
         return;
+    LLVMValueRef wr;
+    if (d->kind == BALE_WR && bale_message_in_place(L->bales, LLVMGetOperand(v, 1), &wr))
+        return; // the message writes it
     if (lg_fits(L, v, 0, lanes) && lanes <= RGN_MAX_LANES && !(lanes & (lanes - 1)))
         return;
     slices sl;

@@ -68,7 +68,7 @@ static bool overwritten_between(const bale_info *b, LLVMValueRef v, const bale_n
 static bool may_move_read(const bale_info *b, LLVMValueRef rd, const bale_node *root) {
     const bale_node *n = node_of(b, rd);
     LLVMValueRef base = base_of(b->model, LLVMGetOperand(rd, 0));
-    if (!LLVMIsAInstruction(base))
+    if (LLVMIsConstant(base))
         return true;
     if (n->block != root->block && LLVMIsAPHINode(base))
         return false;
@@ -118,8 +118,19 @@ static bool ext_folds(const bale_info *b, LLVMValueRef user, unsigned op, const 
     return d->commutes || op == d->src[0];
 }
 
+// A stretch of whole registers of a value that starts on a register.
+static bool raw_folds(const bale_info *b, LLVMValueRef rd, const bale_node *root) {
+    genx_region r;
+    uint32_t grf = b->model->grf_b;
+    return genx_region_of(rd, &r) && r.off_const && r.lanes > 1 && r.stride == 1 &&
+           (r.width == r.lanes || r.vstride == r.width) && r.off_b % grf == 0 &&
+           genx_size_b(LLVMTypeOf(LLVMGetOperand(rd, 0))) >= grf && may_move_read(b, rd, root);
+}
+
 static bool rd_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bale_node *root) {
     genx_region r;
+    if (cls & BALE_SRC_RAW)
+        return raw_folds(b, rd, root);
     if (!(cls & BALE_SRC_REGION) || !genx_region_of(rd, &r))
         return false;
     if (!r.off_const) {
@@ -181,27 +192,50 @@ static bool operand_folds(const bale_info *b, LLVMValueRef user, unsigned op, ui
             return true;
     if ((cls & BALE_SRC_EXT) && is_ext(v))
         return ext_folds(b, user, op, d, v);
-    if ((cls & BALE_SRC_MOD) && genx_elt_bits(LLVMTypeOf(v)) <= 32)
-        return bale_is_neg(v, &x, &xop) || bale_is_fabs(v);
-    return false;
+    if (!(cls & BALE_SRC_MOD) || genx_elt_bits(LLVMTypeOf(v)) > 32)
+        return false;
+    if (bale_is_fabs(v))
+        return !bale_is_fabs(user);
+    LLVMValueRef y;
+    return bale_is_neg(v, &x, &xop) && !bale_is_neg(user, &y, &xop) && !bale_is_fabs(user);
+}
+
+bool bale_message_in_place(const bale_info *b, LLVMValueRef msg, LLVMValueRef *wr) {
+    genx_region r;
+    const bale_node *m = node_of(b, msg), *w;
+    genx_id id = genx_call_id(msg);
+    bool block = id == GENX_OWORD_LD || id == GENX_OWORD_LD_UNALIGNED || id == GENX_MEDIA_LD || id == GENX_SVM_BLOCK_LD ||
+                 id == GENX_SVM_BLOCK_LD_UNALIGNED;
+    if (!m || !block || !single_use(msg))
+        return false;
+    LLVMValueRef user = LLVMGetUser(LLVMGetFirstUse(msg)), old;
+    uint32_t grf = b->model->grf_b;
+    if (!genx_is_wrregion(user) || LLVMGetOperand(user, 1) != msg || !(w = node_of(b, user)) || w->block != m->block ||
+        !genx_mask_is_true(user) || !genx_region_of(user, &r))
+        return false;
+    if (!r.off_const || r.stride != 1 || (r.width != r.lanes && r.vstride != r.width) || r.off_b % grf ||
+        genx_size_b(LLVMTypeOf(msg)) % grf)
+        return false;
+    old = base_of(b->model, LLVMGetOperand(user, 0));
+    const bale_node *o = LLVMIsAInstruction(old) ? node_of(b, old) : NULL;
+    if (o && !LLVMIsAPHINode(old) && o->block == m->block && o->order > m->order)
+        return false; // the old value is not there yet
+    *wr = user;
+    return true;
 }
 
 // What the source position of an inner node takes: its own class, but only what its user allows.
 static uint8_t inner_class(LLVMValueRef v, uint8_t cls) {
     if (is_ext(v))
         return cls & (BALE_SRC_REGION | BALE_SRC_INDIRECT | BALE_SRC_TERNARY);
-    LLVMValueRef x;
-    unsigned op;
-    if (bale_is_neg(v, &x, &op)) // -|x| exists, |-x| does not
-        return (uint8_t)(cls & (BALE_SRC_REGION | BALE_SRC_TERNARY));
-    if (bale_is_fabs(v))
+    if (bale_is_fabs(v)) // -|x| exists, |-x| does not
         return (uint8_t)(cls & (BALE_SRC_REGION | BALE_SRC_TERNARY));
     return cls;
 }
 
 static void plan(bale_info *b, LLVMValueRef v, const bale_node *root, uint8_t limit) {
     bale_desc d = bale_describe(b->model, v);
-    if (d.kind != BALE_ELEMENTWISE && d.kind != BALE_CMP && d.kind != BALE_WR)
+    if (d.kind != BALE_ELEMENTWISE && d.kind != BALE_CMP && d.kind != BALE_WR && d.kind != BALE_OTHER)
         return;
     bale_node *n = node_of(b, v);
     for (unsigned i = 0; i < d.n_src; i++) {

@@ -17,7 +17,8 @@ enum { // what a source position takes into the instruction
     BALE_SRC_EXT = 2,      // zero and sign extension
     BALE_SRC_MOD = 4,      // negation and absolute value
     BALE_SRC_INDIRECT = 8, // region reads with a variable offset
-    BALE_SRC_TERNARY = 16  // unit stride or one element only
+    BALE_SRC_TERNARY = 16, // unit stride or one element only
+    BALE_SRC_RAW = 32      // whole registers: data of a message
 };
 
 typedef enum bale_kind {
@@ -62,6 +63,9 @@ bool bale_is_root(const bale_info *b, LLVMValueRef inst);
 bool bale_folds(const bale_info *b, LLVMValueRef user, unsigned op);
 // From now on the operand is computed on its own.
 void bale_unfold(bale_info *b, LLVMValueRef user, unsigned op);
+
+// May a block read put its data straight into the wrregion that takes it? *wr is that wrregion.
+bool bale_message_in_place(const bale_info *b, LLVMValueRef msg, LLVMValueRef *wr);
 
 // Modifiers in front of x: 0 - x, fneg, fabs.
 bool bale_is_neg(LLVMValueRef v, LLVMValueRef *x, unsigned *op);

@@ -172,6 +172,18 @@ static bale_desc describe_math(const isa_model *m, bale_desc d, unsigned kind, L
     return d;
 }
 
+// Data of stores may stand in the middle of a larger value.
+static bale_desc describe_message(genx_id id) {
+    bale_desc d = other(BALE_OTHER);
+    int data = id == GENX_OWORD_ST ? 2 : id == GENX_MEDIA_ST ? 6 : id == GENX_SVM_BLOCK_ST ? 1 : -1;
+    if (data >= 0) {
+        d.n_src = 1;
+        d.src[0] = (uint8_t)data;
+        d.cls[0] = BALE_SRC_RAW;
+    }
+    return d;
+}
+
 static bale_desc describe_call(const isa_model *m, LLVMValueRef v) {
     genx_id id = genx_call_id(v);
     if (genx_is_rdregion(v) || genx_is_wrregion(v)) {
@@ -206,7 +218,7 @@ static bale_desc describe_call(const isa_model *m, LLVMValueRef v) {
         d.commutes = llvm_rows[i].commutes;
         return describe_math(m, d, llvm_rows[i].kind, t);
     }
-    return other(BALE_OTHER);
+    return describe_message(id);
 }
 
 static bale_desc describe_cast(LLVMOpcode o, LLVMValueRef v) {
@@ -234,7 +246,7 @@ bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
     unsigned op;
     if (bale_is_neg(v, &x, &op))
         return genx_elt_bits(LLVMTypeOf(v)) == 64 ? describe_binary(m, o == LLVMFNeg ? LLVMFSub : LLVMSub, LLVMTypeOf(v))
-                                                  : elementwise(1, op, R);
+                                                  : elementwise(1, op, genx_is_float(LLVMTypeOf(v)) ? R | M : R);
     switch (o) {
     case LLVMCall:
         return describe_call(m, v);

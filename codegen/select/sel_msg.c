@@ -46,7 +46,7 @@ static isa_operand address64(sel *S, LLVMValueRef v) {
     return sel_scalar(x->var, x->off_b, ISA_UQ);
 }
 
-// The result of a message: a variable of its own, from the start of a register.
+// The result of a message: whole registers of a variable of its own, or of the wrregion that it is for.
 static mir_var *result(sel *S, LLVMValueRef v) {
     mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
     d->align_b = S->m->grf_b;
@@ -54,8 +54,26 @@ static mir_var *result(sel *S, LLVMValueRef v) {
     return d;
 }
 
+static mir_var *block_result(sel *S, LLVMValueRef v, int32_t *off_b) {
+    LLVMValueRef wr;
+    *off_b = 0;
+    if (!bale_message_in_place(S->bales, v, &wr))
+        return result(S, v);
+    genx_region r;
+    genx_region_of(wr, &r);
+    mir_var *d = sel_wr_start(S, wr);
+    d->align_b = S->m->grf_b;
+    *off_b = (int32_t)r.off_b;
+    sel_bind(S, v, d, *off_b);
+    return d;
+}
+
+static void into_at(mir_inst *i, const mir_var *d, int32_t off_b) {
+    i->i.dst = sel_dst(d, off_b, (isa_type)d->type, 1);
+}
+
 static void into(mir_inst *i, const mir_var *d) {
-    i->i.dst = sel_dst(d, 0, (isa_type)d->type, 1);
+    into_at(i, d, 0);
 }
 
 static void oword(sel *S, LLVMValueRef v, isa_msg_kind kind) {
@@ -71,11 +89,12 @@ static void oword(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     if (m->size_b % 16)
         sel_error(S, "CM0950", "an oword block has %u bytes; it must be a multiple of 16", (unsigned)m->size_b);
     if (store)
-        m->data = sel_whole(S, LLVMGetOperand(v, 2));
-    mir_var *d = store ? NULL : result(S, v);
+        m->data = sel_data(S, v, 2);
+    int32_t off = 0;
+    mir_var *d = store ? NULL : block_result(S, v, &off);
     mir_inst *i = send(S, m, 1);
     if (d)
-        into(i, d);
+        into_at(i, d, off);
 }
 
 static uint32_t pow2_pitch(uint32_t width_b) {
@@ -102,11 +121,12 @@ static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     if (m->width_b == 0 || m->height == 0 || size % pitch || pitch > 64)
         sel_error(S, "CM0951", "a media block of %u bytes in rows of %u is not possible", (unsigned)size, m->width_b);
     if (store)
-        m->data = sel_whole(S, LLVMGetOperand(v, 6));
-    mir_var *d = store ? NULL : result(S, v);
+        m->data = sel_data(S, v, 6);
+    int32_t off = 0;
+    mir_var *d = store ? NULL : block_result(S, v, &off);
     mir_inst *i = send(S, m, 1);
     if (d)
-        into(i, d);
+        into_at(i, d, off);
 }
 
 static void svm_block(sel *S, LLVMValueRef v, isa_msg_kind kind, uint8_t align_b) {
@@ -120,11 +140,12 @@ static void svm_block(sel *S, LLVMValueRef v, isa_msg_kind kind, uint8_t align_b
     if (m->size_b % 16)
         sel_error(S, "CM0950", "an oword block has %u bytes; it must be a multiple of 16", (unsigned)m->size_b);
     if (store)
-        m->data = sel_whole(S, LLVMGetOperand(v, 1));
-    mir_var *d = store ? NULL : result(S, v);
+        m->data = sel_data(S, v, 1);
+    int32_t off = 0;
+    mir_var *d = store ? NULL : block_result(S, v, &off);
     mir_inst *i = send(S, m, 1);
     if (d)
-        into(i, d);
+        into_at(i, d, off);
 }
 
 // Lane predicate and, for reads, the old value of lanes that are off.

@@ -71,6 +71,8 @@ isa_operand sel_source(sel *S, LLVMValueRef user, unsigned op, uint32_t lanes, b
 isa_operand sel_read(sel *S, LLVMValueRef rd, isa_type t); // a rdregion as an operand
 // A whole value as an operand of a message: starts on a register.
 isa_operand sel_whole(sel *S, LLVMValueRef v);
+// The data of a store: a whole value, or a stretch of registers of a larger one.
+isa_operand sel_data(sel *S, LLVMValueRef user, unsigned op);
 // A scalar value: immediate or one element.
 isa_operand sel_one(sel *S, LLVMValueRef v, bool is_signed);
 // Address variable holding &base + offset for one row (or one word a row for vectors); *imm gets a constant part.
@@ -107,6 +109,7 @@ isa_operand sel_flag_op(const mir_var *f, uint32_t word);
 // sel_region.c
 void sel_rd(sel *S, LLVMValueRef v);
 void sel_wr(sel *S, LLVMValueRef v);
+mir_var *sel_wr_start(sel *S, LLVMValueRef wr); // the new variable with the old bytes, bound to wr; a message fills it
 // sel_msg.c: false = not a message
 bool sel_message(sel *S, LLVMValueRef v);
 // sel_args.c

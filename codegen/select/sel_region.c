@@ -116,8 +116,20 @@ static bool destination(sel *S, LLVMValueRef wr, const genx_region *r, const mir
     return true;
 }
 
+mir_var *sel_wr_start(sel *S, LLVMValueRef wr) {
+    genx_region r;
+    genx_region_of(wr, &r);
+    mir_var *d = sel_var_for(S, LLVMTypeOf(wr), wr);
+    start_from_old(S, wr, d, &r);
+    S->subst_from = NULL;
+    sel_bind(S, wr, d, 0);
+    return d;
+}
+
 void sel_wr(sel *S, LLVMValueRef v) {
     genx_region r;
+    if (ptrmap_get(&S->vals, v)) // a message has written it
+        return;
     LLVMValueRef x = LLVMGetOperand(v, 1);
     if (!genx_region_of(v, &r)) {
         sel_error(S, "CM0923", "a region write needs constant strides");

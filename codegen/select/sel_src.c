@@ -352,17 +352,41 @@ isa_operand sel_source(sel *S, LLVMValueRef user, unsigned op, uint32_t lanes, b
     return fit(S, o, lanes, allow);
 }
 
+// Can these bytes start on a register? Payload variables stand where they stand.
+static bool starts_grf(const sel *S, mir_var *v, int32_t off_b) {
+    if (v->fixed)
+        return ((int32_t)v->fixed_b + off_b) % S->m->grf_b == 0;
+    if (off_b % S->m->grf_b)
+        return false;
+    v->align_b = S->m->grf_b;
+    return true;
+}
+
 isa_operand sel_whole(sel *S, LLVMValueRef v) {
     sel_val *x = sel_value(S, v);
-    if (x->off_b % S->m->grf_b == 0) {
-        x->var->align_b = S->m->grf_b;
-    } else {
+    if (!starts_grf(S, x->var, x->off_b)) {
         mir_var *t = sel_var_for(S, LLVMTypeOf(v), v);
         t->align_b = S->m->grf_b;
         sel_copy(S, t, 0, x, genx_size_b(LLVMTypeOf(v)));
         return mir_src(t, 0, (isa_type)t->type, (isa_region){1, 1, 0});
     }
     return mir_src(x->var, x->off_b, sel_type(LLVMTypeOf(v), false), (isa_region){1, 1, 0});
+}
+
+isa_operand sel_data(sel *S, LLVMValueRef user, unsigned op) {
+    LLVMValueRef v = LLVMGetOperand(user, op);
+    genx_region r;
+    if (!bale_folds(S->bales, user, op) || !genx_region_of(v, &r))
+        return sel_whole(S, v);
+    sel_val *base = sel_value(S, LLVMGetOperand(v, 0));
+    sel_val part = {.var = base->var, .off_b = base->off_b + (int32_t)r.off_b};
+    isa_type t = sel_type(LLVMTypeOf(v), false);
+    if (starts_grf(S, part.var, part.off_b))
+        return mir_src(part.var, part.off_b, t, (isa_region){1, 1, 0});
+    mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
+    d->align_b = S->m->grf_b;
+    sel_copy(S, d, 0, &part, genx_size_b(LLVMTypeOf(v)));
+    return mir_src(d, 0, t, (isa_region){1, 1, 0});
 }
 
 isa_operand sel_one(sel *S, LLVMValueRef v, bool is_signed) {
