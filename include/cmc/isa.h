@@ -377,7 +377,7 @@ typedef struct isa_rule {
     bool checked;     // false: one instruction is not enough to see a violation, text says why
     const char *text; // what must hold
 } isa_rule;
-// 0 (the operation exists) and 1 to 80; NULL for other numbers.
+// 0 (the operation exists and takes these types and modifiers) and 1 to 80; NULL for other numbers.
 const isa_rule *isa_rule_get(unsigned number);
 
 // What an instruction touches ------------------------------------------------------------------

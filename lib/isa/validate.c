@@ -106,6 +106,7 @@ static void run_groups(vctx *v) {
     case ISA_FMT_UNARY:
     case ISA_FMT_BINARY:
     case ISA_FMT_MATH:
+        v_types(v);
         v_regions(v);
         v_basic(v);
         v_alignment(v);
@@ -115,6 +116,7 @@ static void run_groups(vctx *v) {
         v_indirect(v);
         break;
     case ISA_FMT_TERNARY:
+        v_types(v);
         v_regions(v);
         v_basic(v);
         v_alignment(v);

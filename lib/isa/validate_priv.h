@@ -60,6 +60,7 @@ bool v_is_raw_move(const vctx *v);
 // f and hf appear together (sources and destination).
 bool v_is_mixed_half(const vctx *v);
 
+void v_types(vctx *v);     // rule 0
 void v_regions(vctx *v);   // rules 1 to 10, 19
 void v_basic(vctx *v);     // rules 11 to 18, 21
 void v_alignment(vctx *v); // rules 22 to 26

@@ -76,6 +76,9 @@ static void predicated(isa_inst *in) {
 static void conditional(isa_inst *in) {
     in->cmod = ISA_CMOD_EQ;
 }
+static void unconditional(isa_inst *in) {
+    in->cmod = ISA_CMOD_NONE;
+}
 static void saturated(isa_inst *in) {
     in->sat = true;
 }
@@ -161,6 +164,18 @@ static void vf_imm(isa_inst *in) {
 
 static const row rows[] = {
     {0, "tgl", "add (8|M0) r10.0<1>:d r20.0<8;8,1>:d 1:w", NULL, other_op},
+    {0, "tgl", "and (8|M0) r10.0<1>:d r20.0<8;8,1>:d 1:w",
+     "and (8|M0) r10.0<1>:f r20.0<8;8,1>:f 1:w", NULL},
+    {0, "tgl", "add (8|M0) r10.0<1>:f r20.0<8;8,1>:f r30.0<8;8,1>:f",
+     "add (8|M0) r10.0<1>:f r20.0<8;8,1>:f 1:w", NULL},
+    {0, "tgl", "rndd (8|M0) r10.0<1>:f r20.0<8;8,1>:f", "rndd (8|M0) r10.0<1>:hf r20.0<8;8,1>:hf",
+     NULL},
+    {0, "tgl", "cmp (8|M0) (eq)f0.0 null<1>:d r20.0<8;8,1>:d 1:w", NULL, unconditional},
+    {0, "tgl", "sel (8|M0) (lt)f0.0 r10.0<1>:d r20.0<8;8,1>:d 1:w", NULL, unconditional},
+    {0, "tgl", "sel (8|M0) (lt)f0.0 r10.0<1>:d r20.0<8;8,1>:d 1:w", NULL, predicated},
+    {0, "tgl", "and (8|M0) r10.0<1>:d r20.0<8;8,1>:d 1:w", NULL, saturated},
+    {0, "tgl", "cbit (8|M0) r10.0<1>:ud r20.0<8;8,1>:ud", NULL, conditional},
+    {0, "tgl", "addc (8|M0) r10.0<1>:ud r20.0<8;8,1>:ud r30.0<8;8,1>:ud {AccWrEn}", NULL, negated},
     {1, "tgl", "add (8|M0) r10.0<1>:d r20.0<8;8,1>:d 1:w",
      "add (4|M0) r10.0<1>:d r20.0<8;8,1>:d 1:w", NULL},
     {2, "tgl", "mov (8|M0) r10.0<1>:d r20.0<2;1,0>:d", "mov (8|M0) r10.0<1>:d r20.0<2;1,1>:d",
@@ -357,9 +372,10 @@ static void neighbours_are_accepted(void **state) {
     }
 }
 
-// An odd byte offset needs a byte operand, and 32 channels are too many in other ways too.
+// Words are types that no Gen9 mad takes, an odd byte offset needs a byte operand, and 32 channels
+// are too many in other ways too.
 static bool comes_with_others(unsigned rule) {
-    return rule == 47 || rule == 78;
+    return rule == 45 || rule == 47 || rule == 78;
 }
 
 static void check_violation(const row *r, unsigned index) {
