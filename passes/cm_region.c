@@ -92,21 +92,43 @@ static LLVMTypeRef allocated_vector(LLVMValueRef ptr, uint32_t size_b) {
     return LLVMGetTypeKind(t) == LLVMVectorTypeKind && genx_size_b(t) == size_b ? t : NULL;
 }
 
-static LLVMTypeRef object_type(LLVMValueRef ptr, uint32_t size_b, LLVMTypeRef elt) {
+// The type in which an object is loaded: its own, or elements of the region's type, or bytes when those do not fit.
+static LLVMTypeRef object_type(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMTypeRef elt) {
     LLVMTypeRef t = allocated_vector(ptr, size_b);
-    return t ? t : LLVMVectorType(elt, size_b / genx_elt_b(elt));
+    if (t)
+        return t;
+    uint32_t elt_b = genx_elt_b(elt);
+    return size_b % elt_b == 0 ? LLVMVectorType(elt, size_b / elt_b) : LLVMVectorType(l->i8, size_b);
+}
+
+// A region may have elements of which the object is no whole number, as two ints in five shorts: such an object is
+// handled with undefined bytes behind its end.
+static LLVMTypeRef padded_type(LLVMTypeRef object, uint32_t elt_b) {
+    uint32_t own_b = genx_elt_b(genx_elt_type(object));
+    uint32_t size_b = (genx_size_b(object) + elt_b - 1) / elt_b * elt_b;
+    return LLVMVectorType(genx_elt_type(object), size_b / own_b);
 }
 
 static LLVMValueRef load_object(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMTypeRef elt) {
-    LLVMValueRef v = LLVMBuildLoad2(l->b, object_type(ptr, size_b, elt), ptr, "");
-    LLVMSetAlignment(v, genx_elt_b(elt));
+    uint32_t elt_b = genx_elt_b(elt);
+    LLVMTypeRef t = object_type(l, ptr, size_b, elt);
+    uint32_t own_b = genx_elt_b(genx_elt_type(t));
+    LLVMValueRef v = LLVMBuildLoad2(l->b, t, ptr, "");
+    LLVMSetAlignment(v, own_b < elt_b ? own_b : elt_b);
+    if (size_b % elt_b)
+        v = cm_wr(l, LLVMGetUndef(padded_type(t, elt_b)), v, cm_row(size_b / own_b, 0, own_b), NULL);
     return cm_cast(l, v, elt);
 }
 
 static void store_object(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMValueRef v) {
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v));
-    v = cm_cast(l, v, genx_elt_type(object_type(ptr, size_b, elt)));
-    LLVMSetAlignment(LLVMBuildStore(l->b, v, ptr), genx_elt_b(elt));
+    uint32_t elt_b = genx_elt_b(elt);
+    LLVMTypeRef t = object_type(l, ptr, size_b, elt);
+    uint32_t own_b = genx_elt_b(genx_elt_type(t));
+    v = cm_cast(l, v, genx_elt_type(t));
+    if (size_b % elt_b)
+        v = cm_rd(l, v, cm_row(size_b / own_b, 0, own_b), false);
+    LLVMSetAlignment(LLVMBuildStore(l->b, v, ptr), own_b < elt_b ? own_b : elt_b);
 }
 
 // Operands first.. are vstride, width, stride, offset_b.
@@ -158,6 +180,37 @@ static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint
     return region_args(l, call, 2, part, r) && inside(l, call, r, *size_b);
 }
 
+// Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin anywhere. The bytes
+// from the offset's remainder on are then moved to the front, as an object of their own.
+typedef struct shifted {
+    uint32_t by_b;       // 0: aligned, the object itself
+    uint32_t n_b;        // bytes of the moved object
+    LLVMValueRef bytes;  // the object as bytes
+    LLVMValueRef value;  // what the region is in
+} shifted;
+
+static shifted align_object(cm_lower *l, LLVMValueRef object, genx_region *r) {
+    shifted s = {.value = object};
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(object));
+    if (!r->off_const || r->off_b % r->elt_b == 0)
+        return s;
+    s.by_b = r->off_b % r->elt_b;
+    s.n_b = (genx_size_b(LLVMTypeOf(object)) - s.by_b) / r->elt_b * r->elt_b;
+    s.bytes = cm_cast(l, object, l->i8);
+    s.value = cm_cast(l, cm_rd(l, s.bytes, cm_row(s.n_b, s.by_b, 1), false), elt);
+    r->off_b -= s.by_b;
+    return s;
+}
+
+// The object after its moved part became v.
+static LLVMValueRef put_back(cm_lower *l, const shifted *s, LLVMValueRef v) {
+    if (s->by_b == 0)
+        return v;
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v));
+    v = cm_wr(l, s->bytes, cm_cast(l, v, l->i8), cm_row(s->n_b, s->by_b, 1), NULL);
+    return cm_cast(l, v, elt);
+}
+
 LLVMValueRef gx_cm_rd(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     LLVMTypeRef part = LLVMTypeOf(call);
@@ -166,7 +219,8 @@ LLVMValueRef gx_cm_rd(cm_lower *l, LLVMValueRef call, const char *name, genx_id 
     if (!object_region(l, call, part, &size_b, &r))
         return NULL;
     LLVMValueRef object = load_object(l, LLVMGetOperand(call, 0), size_b, genx_elt_type(part));
-    return cm_rd(l, object, r, !genx_is_vec(part));
+    shifted s = align_object(l, object, &r);
+    return cm_rd(l, s.value, r, !genx_is_vec(part));
 }
 
 static LLVMValueRef write(cm_lower *l, LLVMValueRef call, LLVMValueRef mask) {
@@ -177,7 +231,8 @@ static LLVMValueRef write(cm_lower *l, LLVMValueRef call, LLVMValueRef mask) {
     if (!object_region(l, call, part, &size_b, &r))
         return NULL;
     LLVMValueRef old = load_object(l, ptr, size_b, genx_elt_type(part));
-    store_object(l, ptr, size_b, cm_wr(l, old, v, r, mask));
+    shifted s = align_object(l, old, &r);
+    store_object(l, ptr, size_b, put_back(l, &s, cm_wr(l, s.value, v, r, mask)));
     return NULL;
 }
 
