@@ -120,8 +120,8 @@ static bool def_hits(const merger *m, const live_def *d, int32_t d_off, const cl
         const live_rect *x = &o->rects.data[r];
         if (x->p0 > d->point || x->p1 < d->point || x->lo + o_off >= d->hi + d_off || d->lo + d_off >= x->hi + o_off)
             continue;
-        // The last read is by the very instruction: fine unless halves overtake each other.
-        if (early && x->p1 == d->point && !halves_collide(m, d->inst))
+        // The last read is by the very instruction; whether halves overtake each other is asked elsewhere.
+        if (early && x->p1 == d->point && !cg_is_send(d->inst) && cg_is_hw(d->inst))
             continue;
         if (!is_identity(m, d->inst))
             return true;
@@ -129,8 +129,25 @@ static bool def_hits(const merger *m, const live_def *d, int32_t d_off, const cl
     return false;
 }
 
+// An instruction that writes two registers must not overtake its reads once they are of the same class. This also
+// concerns bytes that it does not write itself, between strided elements.
+static bool overtakes(const merger *m, const class_info *c) {
+    const mir_inst *last = NULL;
+    for (uint32_t i = 0; i < c->defs.len; i++) {
+        const live_def *d = &c->defs.data[i];
+        if (d->inst == last || d->point % 2 || !cg_is_hw(d->inst) || cg_is_send(d->inst))
+            continue;
+        last = d->inst;
+        if (halves_collide(m, d->inst) && !is_identity(m, d->inst))
+            return true;
+    }
+    return false;
+}
+
 static bool interfere(const merger *m) {
     const class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
+    if (overtakes(m, x) || overtakes(m, y))
+        return true;
     for (uint32_t i = 0; i < x->defs.len; i++)
         if (def_hits(m, &x->defs.data[i], 0, y, m->k))
             return true;

@@ -255,6 +255,15 @@ static void open_live_out(ctx *c, uint32_t b, int32_t end_point) {
         c->end[u] = end_point;
 }
 
+// While a result of two registers is being written, no source may stand in its gaps either (rule 13).
+static void rect_gaps(ctx *c, const mir_inst *i) {
+    int32_t lo, hi;
+    if (!c->early || !cg_is_hw(i) || cg_is_send(i) || !cg_is_var(&i->i.dst) || i->i.dst.rgn.h < 2)
+        return;
+    cg_extent(&i->i.dst, i->i.exec_size, true, &lo, &hi);
+    add_rect(c, i->i.dst.reg, c->slot * 2, c->slot * 2, lo, hi);
+}
+
 static void rects_of_block(ctx *c, const mir_block *b, int32_t next_slot) {
     open_live_out(c, b->id, next_slot * 2 - 1);
     c->slot = next_slot - 1;
@@ -265,6 +274,7 @@ static void rects_of_block(ctx *c, const mir_block *b, int32_t next_slot) {
         if (i->i.op == MIR_UNDEF)
             rect_undef(c, i);
         visit(c, i, true, rect_write);
+        rect_gaps(c, i);
         visit(c, i, false, rect_read);
     }
     c->info->block_slot[b->id] = c->slot;
