@@ -202,7 +202,6 @@ void codec_mme(codec *c, isa_field_id f, isa_operand *o) {
 }
 
 // Header
-// -------------------------------------------------------------------------------------------
 
 static const uint8_t pred_widths[] = {
     ISA_PRED_NONE,   ISA_PRED_NORMAL, ISA_PRED_ANYV,   ISA_PRED_ALLV,  ISA_PRED_ANY2H,
@@ -314,7 +313,6 @@ static void codec_format(codec *c) {
 }
 
 // Entry points
-// -----------------------------------------------------------------------------------------
 
 static bool operand_is_virtual(const isa_operand *o) {
     return o->file >= ISA_FILE_VREG || o->vaddr != 0;

@@ -7,7 +7,6 @@
 enum { ALIGN16_VS = 3, ALIGN16_VS_64B = 2, SWIZZLE_XYZW = 0xe4, CHANNELS_XYZW = 0xf };
 
 // One and two sources
-// ---------------------------------------------------------------------------------
 
 static void codec_region(codec *c, unsigned i, isa_region *r) {
     isa_field_id vs = ISA_F_SRC(VS, i);
@@ -199,7 +198,6 @@ void codec_basic(codec *c) {
 }
 
 // Three sources, Align1
-// ----------------------------------------------------------------------------------
 
 // A 3-bit type; bit 3 of its code is the execution type that all operands share.
 static void codec_tern_type(codec *c, isa_field_id f, uint8_t *t) {
@@ -320,7 +318,6 @@ void codec_ternary(codec *c) {
 }
 
 // Three sources, Align16
-// ----------------------------------------------------------------------------------
 
 static uint8_t align16_base_type(uint8_t t) {
     return t == ISA_HF ? ISA_F : t;
@@ -437,7 +434,6 @@ void codec_align16(codec *c) {
 }
 
 // dpas
-// ------------------------------------------------------------------------------------------------
 
 static const struct {
     uint8_t type, base, bits;

@@ -45,7 +45,6 @@ static void default_null(codec *c, isa_operand *o) {
 }
 
 // Gen12 and later
-// -------------------------------------------------------------------------------------
 
 static const piece desc_pieces[] = {
     {ISA_F_U_DESC_0, 0},   {ISA_F_U_DESC_11, 11}, {ISA_F_U_DESC_20, 20},
@@ -99,7 +98,6 @@ void codec_send(codec *c) {
 }
 
 // Gen9 and Gen11
-// ----------------------------------------------------------------------------------------
 
 enum { EX_SFID = 0xf, EX_EOT = 0x20 };
 
@@ -204,7 +202,6 @@ void codec_split_send(codec *c) {
 }
 
 // Branches
-// ----------------------------------------------------------------------------------------------
 
 static bool is_call(unsigned op) {
     return op == ISA_CALL || op == ISA_CALLA;
@@ -330,7 +327,6 @@ void codec_old_branch(codec *c) {
 }
 
 // sync and wait
-// -------------------------------------------------------------------------------------------
 
 static bool sync_function_exists(const codec *c, unsigned fc) {
     if (fc == ISA_SYNC_FLUSH)

@@ -123,7 +123,6 @@ static const char *label_name(void *user, int64_t target) {
 }
 
 // JSON
-// ----------------------------------------------------------------------------------------------
 
 static void json_string(cmc_str *out, const char *s) {
     cmc_str_append(out, "\"");
@@ -155,7 +154,6 @@ static void json_inst(disassembler *x, size_t pc, unsigned size_b, const isa_ins
 }
 
 // Text
-// ----------------------------------------------------------------------------------------------
 
 static void print_comment(disassembler *x, const isa_inst *in, char *text, size_t cap) {
     isa_msg msg;

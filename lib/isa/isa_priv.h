@@ -7,7 +7,7 @@
 
 #include <cmc/isa.h>
 
-// Words and fields -----------------------------------------------------------------------------
+// Words and fields
 
 typedef struct isa_word { // q[0] holds bits 63:0
     uint64_t q[2];
@@ -48,7 +48,7 @@ void isa_put_run(isa_word *w, unsigned hi, unsigned lo, uint64_t v);
 isa_word isa_word_load(const uint8_t *bytes, size_t size_b);
 void isa_word_store(isa_word w, uint8_t *bytes, size_t size_b);
 
-// Facts of a family ------------------------------------------------------------------------------
+// Facts of a family
 
 typedef enum isa_swsb_kind {
     ISA_SWSB_NONE = 0,

@@ -44,7 +44,6 @@ void isa_out_hex(isa_out *o, uint64_t v, unsigned min_digits) {
 }
 
 // Floats
-// ---------------------------------------------------------------------------------------------
 
 double isa_half_to_double(uint16_t h) {
     int exp = h >> 10 & 31, mant = h & 0x3ff;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 // Before the mnemonic
-// ----------------------------------------------------------------------------------
 
 cmc_status parse_flag(parser *ps) {
     isa_operand o = {0};
@@ -55,7 +54,6 @@ static cmc_status parse_predicate(parser *ps) {
 }
 
 // Mnemonic
-// --------------------------------------------------------------------------------------------
 
 static cmc_status parse_dpas_shape(parser *ps) {
     uint8_t depth = 0, count = 0;

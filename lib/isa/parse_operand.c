@@ -7,7 +7,6 @@
 #include <string.h>
 
 // Registers
-// ------------------------------------------------------------------------------------------
 
 // Splits "acc3" in "acc" and 3. False if there is no number or it is too large.
 static bool split_number(isa_span word, isa_span *name, unsigned *number) {
@@ -138,7 +137,6 @@ static cmc_status set_sub(parser *ps, isa_operand *o, int32_t sub, unsigned unit
 }
 
 // Regions
-// --------------------------------------------------------------------------------------------
 
 static bool is_ternary(const parser *ps) {
     return isa_op_get((isa_op)ps->in->op)->format == ISA_FMT_TERNARY;
@@ -204,7 +202,6 @@ cmc_status parse_dst(parser *ps) {
 }
 
 // Immediates
-// -----------------------------------------------------------------------------------------
 
 typedef struct literal {
     bool neg, is_float, is_nan;
@@ -352,7 +349,6 @@ cmc_status parse_src(parser *ps, unsigned i) {
 }
 
 // Sends
-// ----------------------------------------------------------------------------------------------
 
 static cmc_status parse_send_operand(parser *ps, isa_operand *o) {
     bool is_reg = true;
@@ -422,7 +418,6 @@ cmc_status parse_send_operands(parser *ps) {
 }
 
 // Branches and sync
-// ------------------------------------------------------------------------------------
 
 static cmc_status parse_branch_register(parser *ps, isa_operand *o, bool *is_reg) {
     enum { DWORD_B = 4 };

@@ -86,7 +86,6 @@ cmc_status parse_options(parser *ps) {
 }
 
 // bfn expressions: ~ binds tightest, then &, ^, |.
-// -----------------------------------------------------
 
 static cmc_status bfn_or(parser *ps, unsigned depth, uint8_t *table);
 

@@ -94,7 +94,6 @@ static void out_mnemonic(isa_out *o, const isa_model *m, const isa_inst *in) {
 }
 
 // Operands
-// ---------------------------------------------------------------------------------------------
 
 static void out_type(isa_out *o, unsigned type) {
     if (type == ISA_TYPE_NONE)
@@ -333,7 +332,6 @@ static void out_send(isa_out *o, const isa_model *m, const isa_inst *in) {
 }
 
 // Options
-// --------------------------------------------------------------------------------------------
 
 static void out_option(isa_out *o, bool *any, bool on, const char *text) {
     if (!on)

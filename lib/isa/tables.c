@@ -5,7 +5,7 @@
 #include "isa_priv.h"
 #include <string.h>
 
-// Types ------------------------------------------------------------------------------------------
+// Types
 
 enum { KIND_U, KIND_S, KIND_R };
 
@@ -66,7 +66,6 @@ isa_type isa_type_from_code(const isa_model *m, unsigned code, isa_type_use use)
 }
 
 // Opcodes
-// ------------------------------------------------------------------------------------------
 
 static const isa_op_info ops[ISA_OP_COUNT] = {
     [ISA_OP_NONE] = {"", ISA_FMT_NONE, 0, 0, {-1, -1, -1, -1, -1, -1, -1}},
@@ -126,7 +125,6 @@ unsigned isa_op_attrs(const isa_model *m, isa_op op) {
 }
 
 // Families
-// -----------------------------------------------------------------------------------------
 
 #define GEN12_COMMON                                                                               \
     .code_column = 2, .imm_file = 2, .indirect_no_file = true, .tern_dst_grf = 1,                  \
@@ -182,7 +180,6 @@ const isa_layout *isa_layout_get(const isa_model *m) {
 }
 
 // Scoreboard
-// ---------------------------------------------------------------------------------------
 
 enum { IN = 1, MA = 2, DP = 4, SE = 8 };
 
@@ -260,7 +257,6 @@ bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out
 }
 
 // Names
-// --------------------------------------------------------------------------------------------
 
 static const char *const sfid_names[3][16] = {
     // Gen9..Xe-LP, Xe-HPG/HPC, Xe2
@@ -359,7 +355,6 @@ int isa_name_find(const isa_name_row *rows, const char *name, size_t len) {
 }
 
 // Operands and regions
-// -------------------------------------------------------------------------------
 
 isa_operand isa_grf(uint32_t reg, int32_t off_b, isa_type t, isa_region rgn) {
     return (isa_operand){

@@ -250,7 +250,6 @@ void gen_math(gen *g, isa_inst *in) {
 }
 
 // Three sources
-// -----------------------------------------------------------------------------------------
 
 static isa_type gen_tern_type(gen *g, bool is_float, bool dst, bool has_bf) {
     static const uint8_t ints[] = {ISA_D, ISA_UD, ISA_W, ISA_UW, ISA_B, ISA_UB};
