@@ -69,9 +69,21 @@ static int find_type(const char *name, size_t len) {
     return -1;
 }
 
+static bool fill_from_file(ge_buffer *b, const char *path) {
+    uint8_t *data = NULL;
+    size_t len = 0;
+    if (cmc_file_read(path, &data, &len, NULL) != CMC_OK)
+        return false;
+    memcpy(b->data, data, len < b->size_b ? len : b->size_b);
+    free(data);
+    return true;
+}
+
 static bool fill(ge_buffer *b, const char *how) {
     if (!*how || strcmp(how, "zero") == 0)
         return true;
+    if (strncmp(how, "file=", 5) == 0)
+        return fill_from_file(b, how + 5);
     const int t = find_type(how, strlen(how));
     if (t < 0)
         return false;
@@ -179,6 +191,10 @@ static bool print_buffer(const ge_ctx *cx, const char *text) {
     const ge_buffer *b = buffer_named(cx, name);
     const size_t len = strcspn(colon + 1, ":");
     const int t = find_type(colon + 1, len);
+    if (b && strncmp(colon + 1, "file=", 5) == 0)
+        return cmc_file_write(colon + 6, b->data, b->size_b, NULL) == CMC_OK;
+    if (b && strncmp(colon + 1, "undef=", 6) == 0)
+        return cmc_file_write(colon + 7, b->undef, b->size_b, NULL) == CMC_OK;
     if (!b || t < 0)
         return false;
     uint64_t n = b->size_b / (types[t].bits / 8);
