@@ -127,7 +127,7 @@ static void run_thread(sim_worker *w, sim_thread *t) {
     uint64_t slice = sh->l->order_seed == 0 ? NATURAL_SLICE : 1 + next_random(&w->rng) % 64;
     sim_mode_apply(t);
     t->instructions += run_slice(t, slice);
-    if (t->instructions > sh->max_instructions && t->state == SIM_RUNNING)
+    if (t->instructions > sh->max_instructions && t->state != SIM_DONE)
         sim_fault(t, &t->code->insts[t->pc], "runaway: the thread has executed %llu instructions",
                   (unsigned long long)t->instructions);
 }
