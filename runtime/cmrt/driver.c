@@ -62,16 +62,37 @@ static bool describe(ze_device_handle_t dev, bool simulator, cmrt_device_info *i
     return true;
 }
 
+// The number is asked for first: with several drivers the loader fills in no more handles than the driver has
+// devices, but leaves a larger number as it was.
+static uint32_t list_devices(ze_driver_handle_t driver, ze_device_handle_t devices[MAX_DEVICES]) {
+    uint32_t n = 0;
+    if (zeDeviceGet(driver, &n, NULL) != ZE_RESULT_SUCCESS)
+        return 0;
+    if (n > MAX_DEVICES)
+        n = MAX_DEVICES;
+    return zeDeviceGet(driver, &n, devices) == ZE_RESULT_SUCCESS ? n : 0;
+}
+
+static uint32_t list_drivers(ze_driver_handle_t drivers[MAX_DRIVERS], ze_result_t *r) {
+    uint32_t n = 0;
+    *r = zeInit(ZE_INIT_FLAG_GPU_ONLY);
+    if (*r == ZE_RESULT_SUCCESS)
+        *r = zeDriverGet(&n, NULL);
+    if (n > MAX_DRIVERS)
+        n = MAX_DRIVERS;
+    if (*r == ZE_RESULT_SUCCESS && n)
+        *r = zeDriverGet(&n, drivers);
+    return *r == ZE_RESULT_SUCCESS ? n : 0;
+}
+
 static bool pick_from(ze_driver_handle_t driver, const cmrt_spec *spec, cmrt_device *d,
                       cmc_str *seen) {
-    ze_device_handle_t devices[MAX_DEVICES];
-    uint32_t n = MAX_DEVICES;
+    ze_device_handle_t devices[MAX_DEVICES] = {0};
     bool simulator = is_xesim(driver);
-    if (zeDeviceGet(driver, &n, devices) != ZE_RESULT_SUCCESS)
-        return false;
+    uint32_t n = list_devices(driver, devices);
     for (uint32_t i = 0; i < n; i++) {
         cmrt_device_info info;
-        if (!describe(devices[i], simulator, &info))
+        if (!devices[i] || !describe(devices[i], simulator, &info))
             continue;
         cmc_str_printf(seen, "%s%s (%s%s)", seen->len ? ", " : "", info.name,
                        simulator ? "xesim:" : "gpu:", info.target);
@@ -97,12 +118,10 @@ static cmrt_status nothing_fits(const cmrt_spec *spec, const cmc_str *seen, char
 
 cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *message,
                              size_t message_size) {
-    ze_driver_handle_t drivers[MAX_DRIVERS];
-    uint32_t n = MAX_DRIVERS;
+    ze_driver_handle_t drivers[MAX_DRIVERS] = {0};
+    ze_result_t r;
     cmc_str seen = CMC_STR_INIT;
-    ze_result_t r = zeInit(ZE_INIT_FLAG_GPU_ONLY);
-    if (r == ZE_RESULT_SUCCESS)
-        r = zeDriverGet(&n, drivers);
+    uint32_t n = list_drivers(drivers, &r);
     if (r != ZE_RESULT_SUCCESS) {
         cmrt_status s = CMRT_OK;
         const char *text = cmrt_result_text(r, &s);

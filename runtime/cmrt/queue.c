@@ -8,7 +8,11 @@
 static cmrt_status find_group(cmrt_device *d, uint32_t *ordinal) {
     enum { MAX_GROUPS = 16 };
     ze_command_queue_group_properties_t groups[MAX_GROUPS];
-    uint32_t n = MAX_GROUPS;
+    uint32_t n = 0;
+    CMRT_TRY(cmrt_check_ze(d, zeDeviceGetCommandQueueGroupProperties(d->handle, &n, NULL),
+                           "zeDeviceGetCommandQueueGroupProperties"));
+    if (n > MAX_GROUPS)
+        n = MAX_GROUPS;
     for (int i = 0; i < MAX_GROUPS; i++)
         groups[i] = (ze_command_queue_group_properties_t){
             .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES};
