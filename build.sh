@@ -59,7 +59,7 @@ test_preset() {
     dir=$(preset_dir "$1")
     say "testing preset $1"
     ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:allocator_may_return_null=1} \
-        ctest --test-dir "$dir" -j "$JOBS" --output-on-failure --no-tests=error
+        ctest --test-dir "$dir" -j "$JOBS" --timeout 600 --output-on-failure --no-tests=error
 }
 
 # fuzz SECONDS: every fuzz target for that long, starting from its kept corpus.
