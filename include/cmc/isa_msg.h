@@ -102,6 +102,7 @@ typedef struct isa_msg {
     bool end_of_thread;
     bool prefetch;        // LSC load without result: rlen stays 0
     bool inv_after_read;  // HDC reads: invalidate the cache line afterwards
+    bool as_bytes;        // A64 scattered: elements of 4 bytes coded as four bytes, one a lane
     uint8_t align_b;      // block messages: alignment that the address must have, 4 or 16; 0 when building = the usual one
     uint8_t slot_group;   // typed: lanes 0-7 (1) or 8-15 (2); 0 when building = 1
     uint8_t sampler;      // sampler index

@@ -118,6 +118,7 @@ static bool get_size(uint8_t kind, uint32_t v, isa_msg *msg) {
         unsigned count = 1u << (v >> 2), base = v & 3u;
         msg->elt_b = (uint8_t)(base == 0 ? count : base == 1 ? 4 : 8);
         msg->n_elt = (uint8_t)(base == 0 ? 1 : count);
+        msg->as_bytes = base == 0 && count == 4;
         return base != 3 && msg->elt_b <= 8 && !(base == 0 && count == 8);
     }
     case FLD_SCR_SIZE:
@@ -207,7 +208,7 @@ static int put_size(uint8_t kind, const isa_msg *msg) {
         return log2_exact(msg->elt_b);
     case FLD_A64_ELT: {
         int count = log2_exact(msg->n_elt);
-        if (msg->elt_b < 4)
+        if (msg->elt_b < 4 || (msg->elt_b == 4 && msg->as_bytes))
             return msg->n_elt == 1 ? log2_exact(msg->elt_b) << 2 : -1;
         return count < 0 || count > 3 ? -1 : count << 2 | (msg->elt_b == 4 ? 1 : 2);
     }
@@ -292,7 +293,7 @@ cmc_status msg_hdc_describe(const isa_model *m, const isa_inst *send, isa_msg *m
         if (hdc_rows[i].sfid == msg->sfid &&
             (type & hdc_rows[i].mask) == (hdc_rows[i].type & hdc_rows[i].mask))
             row = &hdc_rows[i];
-    if (row == NULL || !m->has_hdc)
+    if (row == NULL || !m->has_hdc || send->desc >> 29 != 0)
         return CMC_ERR_UNSUPPORTED;
     if (row->elts == 2)
         msg->elt_b = 2;

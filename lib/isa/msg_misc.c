@@ -5,7 +5,8 @@
 //   -> sampler flush
 //
 // A named barrier has the descriptor of any barrier (its number is payload), so it describes as
-// ISA_MSG_BARRIER. Sampler fields: [7:0] bti, [11:8] sampler, [16:12] type, [18:17] and [29] lanes.
+// ISA_MSG_BARRIER. Sampler fields: [7:0] bti, [11:8] sampler, [16:12] type, [18:17] lanes, [30]
+// 16-bit result.
 
 #include "msg_priv.h"
 
@@ -53,7 +54,7 @@ static bool sampler_knows(uint8_t type) {
 static cmc_status describe_sampler(const isa_model *m, uint32_t desc, isa_msg *msg) {
     uint8_t type = (uint8_t)msg_bits(desc, 12, 5);
     uint32_t mode = msg_bits(desc, 17, 2);
-    if (!sampler_knows(type) || mode == 0)
+    if (!sampler_knows(type) || mode == 0 || msg_bits(desc, 29, 1) != 0) // half-precision modes
         return CMC_ERR_UNSUPPORTED;
     msg->kind = ISA_MSG_SAMPLER;
     msg->op = type;
