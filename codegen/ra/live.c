@@ -255,13 +255,13 @@ static void open_live_out(ctx *c, uint32_t b, int32_t end_point) {
         c->end[u] = end_point;
 }
 
-// While a result of two registers is being written, no source may stand in its gaps either (rule 13).
+// While a result of two registers is being written, no source may stand in its gaps or in its first dword (rule 13).
 static void rect_gaps(ctx *c, const mir_inst *i) {
     int32_t lo, hi;
-    if (!c->early || !cg_is_hw(i) || cg_is_send(i) || !cg_is_var(&i->i.dst) || i->i.dst.rgn.h < 2)
+    if (!c->early || !cg_is_hw(i) || cg_is_send(i) || !cg_is_var(&i->i.dst))
         return;
     cg_extent(&i->i.dst, i->i.exec_size, true, &lo, &hi);
-    add_rect(c, i->i.dst.reg, c->slot * 2, c->slot * 2, lo, hi);
+    add_rect(c, i->i.dst.reg, c->slot * 2, c->slot * 2, lo & ~3, hi);
 }
 
 static void rects_of_block(ctx *c, const mir_block *b, int32_t next_slot) {
