@@ -80,6 +80,8 @@ static cmc_status predecode_operation(sim_code *c, const isa_inst *raw, sim_inst
         return predecode_branch(c->model, raw, in);
     case ISA_FMT_SEND:
         return predecode_send(c, raw, in);
+    case ISA_FMT_DPAS:
+        return sim_predecode_dpas(c->model, raw, in) ? CMC_OK : CMC_ERR_UNSUPPORTED;
     case ISA_FMT_SYNC:
         in->exec = raw->fc == ISA_SYNC_BAR ? sim_exec_sync : sim_exec_nop;
         if (raw->fc == ISA_SYNC_BAR && raw->src[0].file == ISA_FILE_IMM)
