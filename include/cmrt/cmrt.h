@@ -17,7 +17,8 @@
 // device's last failure. Nothing prints, exits or aborts.
 //
 // Threads: a device and everything made from it may be used by several threads at once, except that one kernel
-// object belongs to one thread at a time (its arguments are state). Create one kernel object per thread.
+// object belongs to one thread at a time (its arguments are state). Create one kernel object per thread. While one
+// thread waits for the device, others that launch or copy wait with it.
 //
 // Order: work of one device runs in the order of the calls, each launch and copy after the ones before it.
 // cmrt_launch returns at once; the copy functions and cmrt_wait block.
@@ -104,7 +105,8 @@ CMRT_API cmrt_status cmrt_device_get_info(cmrt_device *device, cmrt_device_info 
 // "" when nothing has failed. If several threads failed, it is the one that came last.
 CMRT_API size_t cmrt_device_message(cmrt_device *device, char *buffer, size_t size);
 
-// Waits for everything that was launched. CMRT_ERR_FAULT when some of it failed.
+// Waits for everything that was launched. CMRT_ERR_FAULT when some of it failed. A failure is reported once, by the
+// first of this call, a copy or a launch that meets it.
 CMRT_API cmrt_status cmrt_wait(cmrt_device *device);
 
 // Programs -------------------------------------------------------------------------------------

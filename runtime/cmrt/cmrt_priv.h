@@ -32,6 +32,7 @@ struct cmrt_device {
     uint32_t ordinal; // of the queue group
     ze_command_list_handle_t busy[CMRT_MAX_LISTS]; // submitted, in order; under lock
     uint32_t n_busy;
+    cmrt_status late; // a failure that a destroy call met: the next wait reports it; under lock
     ze_command_list_handle_t idle[CMRT_MAX_LISTS]; // for reuse; under lock
     uint32_t n_idle;
     cmrt_device_info info;
@@ -124,6 +125,10 @@ void cmrt_queue_destroy(cmrt_device *d);
 // An open list. Holds the lock from begin to end; end submits it when s is CMRT_OK, drops it otherwise.
 cmrt_status cmrt_queue_begin(cmrt_device *d, ze_command_list_handle_t *list);
 cmrt_status cmrt_queue_end(cmrt_device *d, ze_command_list_handle_t list, cmrt_status s, bool wait);
+
+// Waits before something is destroyed that a launch may use. Such calls return nothing, so a failure is kept for the
+// next call that waits.
+void cmrt_drain(cmrt_device *d);
 
 // args.c -----------------------------------------------------------------------------------------
 

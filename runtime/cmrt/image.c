@@ -77,7 +77,7 @@ cmrt_status cmrt_image_create(cmrt_device *d, cmrt_format format, uint32_t width
 void cmrt_image_destroy(cmrt_image *im) {
     if (!im)
         return;
-    cmrt_wait(im->device);
+    cmrt_drain(im->device);
     zeImageDestroy(im->handle);
     atomic_fetch_sub(&im->device->children, 1);
     free(im);

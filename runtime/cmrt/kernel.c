@@ -70,7 +70,7 @@ cmrt_status cmrt_kernel_create(cmrt_program *p, const char *name, cmrt_kernel **
 void cmrt_kernel_destroy(cmrt_kernel *k) {
     if (!k)
         return;
-    cmrt_wait(k->device); // a launch of it may still run
+    cmrt_drain(k->device); // a launch of it may still run
     zeKernelDestroy(k->handle);
     atomic_fetch_sub(&k->program->children, 1);
     free(k->args);

@@ -36,7 +36,7 @@ cmrt_status cmrt_buffer_create(cmrt_device *d, size_t size_b, cmrt_buffer **buff
 void cmrt_buffer_destroy(cmrt_buffer *b) {
     if (!b)
         return;
-    cmrt_wait(b->device); // a launch may still use it
+    cmrt_drain(b->device); // a launch may still use it
     zeMemFree(b->device->context, b->address);
     atomic_fetch_sub(&b->device->children, 1);
     free(b);
@@ -106,7 +106,7 @@ cmrt_status cmrt_svm_alloc(cmrt_device *d, size_t size_b, size_t align_b, void *
 void cmrt_svm_free(cmrt_device *d, void *pointer) {
     if (!d || !pointer)
         return;
-    cmrt_wait(d);
+    cmrt_drain(d);
     if (cmrt_check_ze(d, zeMemFree(d->context, pointer), "zeMemFree") == CMRT_OK)
         atomic_fetch_sub(&d->children, 1);
 }

@@ -52,7 +52,7 @@ static void retire(cmrt_device *d, ze_command_list_handle_t list) {
         zeCommandListDestroy(list);
 }
 
-static cmrt_status wait_locked(cmrt_device *d) {
+static cmrt_status sync_locked(cmrt_device *d) {
     if (d->n_busy == 0)
         return CMRT_OK;
     ze_result_t r = zeCommandQueueSynchronize(d->queue, UINT64_MAX);
@@ -61,6 +61,22 @@ static cmrt_status wait_locked(cmrt_device *d) {
         retire(d, d->busy[i]);
     d->n_busy = 0;
     return s;
+}
+
+static cmrt_status wait_locked(cmrt_device *d) {
+    cmrt_status s = sync_locked(d);
+    if (s == CMRT_OK)
+        s = d->late;
+    d->late = CMRT_OK;
+    return s;
+}
+
+void cmrt_drain(cmrt_device *d) {
+    pthread_mutex_lock(&d->lock);
+    cmrt_status s = sync_locked(d);
+    if (s != CMRT_OK)
+        d->late = s;
+    pthread_mutex_unlock(&d->lock);
 }
 
 static cmrt_status open_list(cmrt_device *d, ze_command_list_handle_t *list) {

@@ -160,6 +160,12 @@ static void faults_are_reported(void **state) {
     ok(d, cmrt_kernel_set_value(k, 2, &n, 4));
     ok(d, cmrt_launch(k, one, one));
     refused(d, cmrt_wait(d), CMRT_ERR_FAULT, "the device stopped with a fault");
+    ok(d, cmrt_wait(d)); // reported once
+    ok(d, cmrt_launch(k, one, one));
+    cmrt_buffer *unrelated;
+    ok(d, cmrt_buffer_create(d, 32, &unrelated));
+    cmrt_buffer_destroy(unrelated); // waits, but cannot say what it met
+    refused(d, cmrt_wait(d), CMRT_ERR_FAULT, "the device stopped with a fault");
     int32_t zeros[8] = {0};
     ok(d, cmrt_buffer_write(b, 0, zeros, sizeof zeros));
     ok(d, cmrt_kernel_set_buffer(k, 1, b));
