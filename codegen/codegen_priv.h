@@ -25,8 +25,10 @@ typedef struct cg_ctx {
 typedef cmc_status (*cg_pass_fn)(cg_ctx *cx, mir_fn *fn);
 
 #define CG_PASS(name, first, last, result, help) cmc_status cg_pass_##name(cg_ctx *cx, mir_fn *fn);
+#define CG_CHECK(name, first, last, help) cmc_status cg_pass_##name(cg_ctx *cx, mir_fn *fn);
 #include "passes.def"
 #undef CG_PASS
+#undef CG_CHECK
 
 // Facts of a target that only code generation needs.
 typedef struct cg_target {

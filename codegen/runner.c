@@ -15,13 +15,17 @@ typedef struct pass_row {
     const char *name, *help;
     cg_pass_fn run;
     uint8_t first, last, result;
+    bool by_name_only;
 } pass_row;
 
 static const pass_row rows[] = {
 #define CG_PASS(name, first, last, result, help) \
-    {#name, help, cg_pass_##name, MIR_PHASE_##first, MIR_PHASE_##last, MIR_PHASE_##result},
+    {#name, help, cg_pass_##name, MIR_PHASE_##first, MIR_PHASE_##last, MIR_PHASE_##result, false},
+#define CG_CHECK(name, first, last, help) \
+    {#name, help, cg_pass_##name, MIR_PHASE_##first, MIR_PHASE_##last, MIR_PHASE_NONE, true},
 #include "passes.def"
 #undef CG_PASS
+#undef CG_CHECK
 };
 enum { N_PASSES = sizeof(rows) / sizeof(rows[0]) };
 
@@ -147,7 +151,7 @@ static cmc_status run_list(mir_fn *fn, const cg_opts *o, cmc_arena *scratch, cmc
 static cmc_status run_pipeline(mir_fn *fn, const cg_opts *o, cmc_arena *scratch, cmc_diag *d) {
     for (uint32_t i = 0; i < N_PASSES; i++) {
         const pass_row *p = &rows[i];
-        if (!listed(o->skip, p->name) && fn->phase <= p->last) {
+        if (!p->by_name_only && !listed(o->skip, p->name) && fn->phase <= p->last) {
             CMC_TRY(run_one(p, fn, o, scratch, d));
             cmc_arena_reset(scratch);
         }

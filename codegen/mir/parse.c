@@ -432,6 +432,7 @@ static bool parse_target(mir_parser *p) {
         return mir_p_fail(p, "expected 'target NAME' on the first line");
     char *name = cmc_arena_strndup(p->arena, s, len);
     const isa_model *m = name ? isa_model_find(name) : NULL;
+    p->oom |= !name;
     if (!m)
         return mir_p_fail(p, "unknown target '%s', expected one of %s", name ? name : "", isa_model_names());
     p->mod = mir_module_create(p->arena, m);

@@ -136,6 +136,7 @@ static bool parse_type(mir_parser *p, isa_operand *o, bool required) {
         len -= 5;
     }
     o->type = (uint8_t)isa_type_find(s, len);
+    p->pos = o->type ? p->pos : s;
     return o->type || mir_p_fail(p, "unknown type '%.*s'", (int)len, s);
 }
 

@@ -30,3 +30,7 @@ cmc_status cg_pass_regalloc(cg_ctx *cx, mir_fn *fn) {
     cx->changed = true;
     return CMC_OK;
 }
+
+cmc_status cg_pass_check_regalloc(cg_ctx *cx, mir_fn *fn) {
+    return ra_check(fn, cx->scratch, cx->diag);
+}

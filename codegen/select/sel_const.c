@@ -27,6 +27,7 @@ void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32
         }
         b = 4;
         t = ISA_UD;
+        bits &= 0xffffffffu;
     }
     if (elt_b < 4 && off_b % 4 == 0 && len >= 4 && len % 4 == 0 && !is_float) {
         b = 4;

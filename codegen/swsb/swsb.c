@@ -385,3 +385,7 @@ cmc_status cg_pass_swsb(cg_ctx *cx, mir_fn *fn) {
         return CMC_ERR_OOM;
     return swsb_check(fn, cx->scratch, cx->diag);
 }
+
+cmc_status cg_pass_check_swsb(cg_ctx *cx, mir_fn *fn) {
+    return swsb_check(fn, cx->scratch, cx->diag);
+}
