@@ -8,23 +8,28 @@ typedef struct halves {
     LLVMValueRef lo, hi;
 } halves;
 
+static LLVMValueRef constant_half(lw *L, LLVMValueRef c, unsigned shift) {
+    LLVMTypeRef t = LLVMTypeOf(c), i32 = lw_int(L, 32);
+    LLVMValueRef e[64];
+    uint32_t n = genx_lanes(t);
+    for (uint32_t k = 0; k < n && k < 64; k++) {
+        uint64_t bits = 0;
+        bool undef = true;
+        genx_const_lane(c, k, &bits, &undef);
+        e[k] = undef ? LLVMGetUndef(i32) : LLVMConstInt(i32, bits >> shift & 0xffffffffu, 0);
+    }
+    return genx_is_vec(t) ? LLVMConstVector(e, n) : e[0];
+}
+
 static halves split(lw *L, LLVMValueRef x) {
     LLVMTypeRef t = LLVMTypeOf(x), i32 = lw_int(L, 32);
     uint32_t n = genx_lanes(t);
+    if (LLVMIsConstant(x) && !LLVMIsAConstantExpr(x))
+        return (halves){constant_half(L, x, 0), constant_half(L, x, 32)};
     if (LLVMGetTypeKind(genx_elt_type(t)) == LLVMPointerTypeKind)
         x = LLVMBuildPtrToInt(L->b, x, lw_like(t, lw_int(L, 64)), "");
     LLVMValueRef d = LLVMBuildBitCast(L->b, x, LLVMVectorType(i32, 2 * n), "");
     halves h;
-    if (LLVMIsConstant(d)) {
-        LLVMValueRef lo[64], hi[64];
-        for (uint32_t k = 0; k < n && k < 64; k++) {
-            lo[k] = LLVMGetAggregateElement(d, 2 * k);
-            hi[k] = LLVMGetAggregateElement(d, 2 * k + 1);
-        }
-        h.lo = genx_is_vec(t) ? LLVMConstVector(lo, n) : lo[0];
-        h.hi = genx_is_vec(t) ? LLVMConstVector(hi, n) : hi[0];
-        return h;
-    }
     h.lo = lw_read_1d(L, d, 0, 2, n, !genx_is_vec(t));
     h.hi = lw_read_1d(L, d, 1, 2, n, !genx_is_vec(t));
     return h;
