@@ -151,6 +151,45 @@ static void gen_narrow_floats(gen *g, isa_inst *in) {
         in->src[1].type = ISA_F;
 }
 
+// Architecture registers as mov, and, or and add meet them: one element, in the register's own
+// type.
+static void gen_state_register(gen *g, isa_inst *in) {
+    static const struct {
+        uint8_t arf, count, size_b;
+        bool newer_lacks; // gone from the families with LSC on
+    } rows[] = {
+        {ISA_ARF_A0, 1, 32, false}, {ISA_ARF_F, 2, 4, false},   {ISA_ARF_CE, 1, 4, false},
+        {ISA_ARF_SR, 1, 16, false}, {ISA_ARF_CR, 1, 12, false}, {ISA_ARF_N, 1, 12, false},
+        {ISA_ARF_IP, 1, 4, false},  {ISA_ARF_TM, 1, 16, false}, {ISA_ARF_DBG, 1, 8, false},
+        {ISA_ARF_SP, 1, 16, true},  {ISA_ARF_TDR, 1, 16, true},
+    };
+    unsigned k = gen_below(g, sizeof rows / sizeof *rows);
+    if (rows[k].newer_lacks && g->m->has_lsc)
+        k = 0;
+    isa_type t = rows[k].size_b > 4 && rows[k].arf != ISA_ARF_A0 ? ISA_UD : ISA_UW;
+    if (rows[k].arf == ISA_ARF_CE || rows[k].arf == ISA_ARF_IP)
+        t = ISA_UD;
+    unsigned step = isa_type_size_b(t);
+    isa_operand o = {.file = ISA_FILE_ARF,
+                     .type = (uint8_t)t,
+                     .reg = rows[k].arf | gen_below(g, rows[k].count),
+                     .off_b = (int32_t)(gen_below(g, rows[k].size_b / step) * step)};
+    if (rows[k].arf == ISA_ARF_CE || rows[k].arf == ISA_ARF_IP)
+        o.off_b = 0;
+    in->exec_size = 1;
+    in->chan_off = 0;
+    if (gen_chance(g, 50)) {
+        o.rgn.h = 1;
+        in->dst = o;
+    } else {
+        o.rgn = (isa_region){0, 1, 0};
+        in->src[0] = o;
+    }
+    for (unsigned i = 0; i < 2; i++)
+        if (in->src[i].file != ISA_FILE_IMM && in->src[i].file != ISA_FILE_NONE)
+            in->src[i].rgn = (isa_region){0, 1, 0};
+}
+
 void gen_basic(gen *g, isa_inst *in) {
     unsigned n = isa_op_get((isa_op)in->op)->n_src;
     gen_dst(g, in);
@@ -191,6 +230,9 @@ void gen_basic(gen *g, isa_inst *in) {
     for (unsigned i = 0; i < n; i++)
         gen_src(g, in, i, i + 1 == n);
     gen_narrow_floats(g, in);
+    bool plain = in->op == ISA_MOV || in->op == ISA_ADD || in->op == ISA_AND || in->op == ISA_OR;
+    if (plain && gen_chance(g, 8) && (n == 2 || in->src[0].file != ISA_FILE_IMM))
+        gen_state_register(g, in);
 }
 
 // Math has no indirect operands, and before Xe-LP none but general registers.
