@@ -217,8 +217,10 @@ static bool parse_imm(mir_parser *p, isa_operand *o) {
         return mir_p_fail(p, "'%s' is not a number", buf);
     bool packed = o->type == ISA_UV || o->type == ISA_V || o->type == ISA_VF;
     uint64_t mask = packed || size_b == 4 ? UINT32_MAX : size_b >= 8 ? UINT64_MAX : (1ull << (8 * size_b)) - 1;
-    if (!neg && (v & ~mask))
+    if (!neg && (v & ~mask)) {
+        p->pos = s;
         return mir_p_fail(p, "%s does not fit in type %s", buf, isa_type_name((isa_type)o->type));
+    }
     o->imm = (neg ? 0 - v : v) & mask;
     return true;
 }
@@ -517,7 +519,7 @@ static bool parse_operands(mir_parser *p, mir_inst *m) {
         return parse_message(p, m);
     if (mir_op_has_dst(i->op) && !at_tail(p) && !parse_dst(p, &i->dst))
         return false;
-    uint32_t n_src = i->op == MIR_COPY ? 1 : i->op == MIR_UNDEF ? 0 : 3;
+    uint32_t n_src = mir_op_is_pseudo(i->op) ? mir_op_src_count(i->op) : 3;
     for (uint32_t s = 0; s < n_src && !at_tail(p); s++) {
         if ((branch || send) && !at_register(p))
             break;

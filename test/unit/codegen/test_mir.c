@@ -94,7 +94,7 @@ static const bad_text bad_texts[] = {
     {HEAD "b:\n  mov (8|M0) %y<1>:f %x<1;1,0>:f\n}\n", 7, 16, "%y"},
     {HEAD "b:\n  mov (8|M0) %x<1>:f %x<1;1,0>:zz\n}\n", 7, 32, "zz"},
     {HEAD "b:\n  mov (8|M0) %x<1;1>:f 0:f\n}\n", 7, 20, "stride"},
-    {HEAD "b:\n  mov (1|M0) %x<1>:uw 65536:uw\n}\n", 7, 33, "fit"},
+    {HEAD "b:\n  mov (1|M0) %x<1>:uw 65536:uw\n}\n", 7, 23, "fit"},
     {HEAD "b:\n  (W&%x.0.any3h) mov (1|M0) %x<1>:f 0:f\n}\n", 7, 0, "any3h"},
     {HEAD "b:\n  br nowhere\n}\n", 7, 13, "nowhere"},
     {HEAD "b:\nb:\n  eot\n}\n", 0, 0, "twice"},
