@@ -27,6 +27,7 @@ class Program:
         self.r = random.Random(seed)
         self.lines, self.declarations = [], set()
         self.values = []  # (name, element type, width)
+        self.flow = seed % 3 == 0  # with branches and loops
         self.count = 0
 
     def name(self):
@@ -217,6 +218,63 @@ class Program:
         fn = "llvm.%s.v%d%s" % (self.r.choice(["smin", "smax", "umin", "umax"]), a[2], SUFFIX[a[1]])
         self.emit(a[1], a[2], self.call(t, fn, ["%s %s" % (t, a[0]), "%s %s" % (t, b)]))
 
+    def block(self):
+        self.count += 1
+        return "b%d" % self.count
+
+    def phi_value(self, v, old, old_block, new, new_block):
+        self.emit(v[1], v[2], "phi %s [%s, %%%s], [%s, %%%s]" % (self.vec(v[1], v[2]), old, old_block, new, new_block))
+
+    def some_steps(self, n):
+        """Values made here are seen only here."""
+        before = len(self.values)
+        for _ in range(n):
+            self.r.choice(self.straight)()
+        made = self.values[before:]
+        self.values = self.values[:before]
+        return made
+
+    def op_branch(self):
+        """if: one live value changes when two elements compare so."""
+        v = self.pick()
+        c = self.condition(v[2])
+        bit = self.name()
+        self.lines.append("  %s = extractelement %s %s, i32 %d" % (bit, self.vec("i1", v[2]), c, self.r.randrange(v[2])))
+        taken, join = self.block(), self.block()
+        self.lines += ["  br i1 %s, label %%%s, label %%%s" % (bit, taken, join), "%s:" % taken]
+        from_block = self.current
+        self.current = taken
+        made = [m for m in self.some_steps(self.r.randrange(1, 4)) if m[1:] == v[1:]]
+        new = made[-1][0] if made else self.constant(v[1], v[2])
+        self.lines += ["  br label %%%s" % join, "%s:" % join]
+        self.current = join
+        self.phi_value(v, v[0], from_block, new, taken)
+
+    def op_loop(self):
+        """A few trips that change one value."""
+        v = self.pick()
+        head, done = self.block(), self.block()
+        i, n, c, x, trips = self.name(), self.name(), self.name(), self.name(), self.r.randrange(1, 5)
+        from_block = self.current
+        self.lines += ["  br label %%%s" % head, "%s:" % head]
+        at = len(self.lines)
+        self.current = head
+        self.values.append((x, v[1], v[2]))
+        made = [m for m in self.some_steps(self.r.randrange(1, 4)) if m[1:] == v[1:]]
+        self.values.pop()
+        if made:
+            new = made[-1][0]
+        else:
+            new = self.name()
+            op = "fadd" if v[1] in FLOATS else "add"
+            self.lines.append("  %s = %s %s %s, %s" % (new, op, self.vec(v[1], v[2]), x, self.constant(v[1], v[2])))
+        self.lines[at:at] = ["  %s = phi %s [%s, %%%s], [%s, %%%s]" % (x, self.vec(v[1], v[2]), v[0], from_block, new, head),
+                             "  %s = phi i32 [0, %%%s], [%s, %%%s]" % (i, from_block, n, head)]
+        self.lines += ["  %s = add i32 %s, 1" % (n, i), "  %s = icmp ult i32 %s, %d" % (c, n, trips),
+                       "  br i1 %s, label %%%s, label %%%s" % (c, head, done), "%s:" % done]
+        self.current = done
+        self.values.append((new, v[1], v[2]))
+
     def store(self, v, off):
         """As a multiple of 16 bytes: padded with zeros."""
         n = v[2]
@@ -244,10 +302,11 @@ class Program:
         return whole * SIZE[v[1]]
 
     def text(self, steps):
-        ops = [self.op_region_read, self.op_region_write, self.op_arithmetic, self.op_arithmetic, self.op_shift, self.op_select,
-               self.op_cast, self.op_bitcast, self.op_shuffle, self.op_element, self.op_min_max]
+        self.straight = [self.op_region_read, self.op_region_write, self.op_arithmetic, self.op_arithmetic, self.op_shift,
+                         self.op_select, self.op_cast, self.op_bitcast, self.op_shuffle, self.op_element, self.op_min_max]
+        self.current = "entry"
         for _ in range(steps):
-            self.r.choice(ops)()
+            self.r.choice(self.straight + ([self.op_branch, self.op_loop] if self.flow else []))()
         off = 0
         for v in self.values[-12:]:
             off += self.store(v, off)
@@ -258,6 +317,7 @@ TEMPLATE = """target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-
 target triple = "spir64-unknown-unknown"
 
 define dllexport spir_kernel void @k(i64 %%in, i64 %%out) #0 {
+entry:
 %s
   ret void
 }
