@@ -3,7 +3,8 @@
 """Random kernels against a scalar model: what the front end and lower_cm make of selections, rows, columns, formats,
 named references, conversions, operators, merges and element accesses of any size.
 
-usage: random_kernels.py CMC GENX_EVAL SEED FILES
+usage: random_kernels.py CMC GENX_EVAL SEED FILES          the IR behind the front end, evaluated
+       random_kernels.py CMC CMRUN SEED FILES --run         machine code, run (no 64-bit elements)
 
 The model knows bytes: an object is a bytearray, a selection is a list of byte positions. It shares nothing with the
 compiler's region arithmetic. Integer types only, so that every result is exact."""
@@ -38,6 +39,7 @@ I8, U8 = Type("char", 1, True), Type("uchar", 1, False)
 I16, U16 = Type("short", 2, True), Type("ushort", 2, False)
 I32, U32 = Type("int", 4, True), Type("uint", 4, False)
 I64, U64 = Type("long long", 8, True), Type("unsigned long long", 8, False)
+NARROW = [I8, U8, I16, U16, I32, U32]
 TYPES = [I8, U8, I16, U16, I32, U32, I32, U8, I64, U64]
 
 
@@ -94,8 +96,8 @@ class Part:
 
 
 class Generator:
-    def __init__(self, rng, index):
-        self.rng, self.index = rng, index
+    def __init__(self, rng, index, types=None):
+        self.rng, self.index, self.types = rng, index, types or TYPES
         self.objects, self.refs, self.lines = [], [], []
         self.in_pos = 0
 
@@ -109,7 +111,7 @@ class Generator:
 
     def add_object(self):
         r = self.rng
-        elt = r.choice(TYPES)
+        elt = r.choice(self.types)
         if r.random() < 0.5:
             rows, cols = r.randint(1, 6), r.randint(1, 12)
         else:
@@ -153,7 +155,7 @@ class Generator:
                     p.places[i:i + (size - 1) * stride + 1:stride], 0, size)
 
     def reformat(self, p):
-        elt = self.rng.choice(TYPES)
+        elt = self.rng.choice(self.types)
         size = p.n * p.elt.size
         # A start that is only known at run time is taken to be aligned.
         if not p.packed() or size % elt.size or "z + " in p.text:
@@ -250,7 +252,7 @@ class Generator:
                 return "(!%s)" % a_text, U16, [int(x == 0) for x in av]
             return "(%s%s)" % (op, a_text), t, [t.wrap(-x if op == "-" else ~x) for x in av]
         if r.random() < 0.1:
-            t = r.choice(TYPES)
+            t = r.choice(self.types)
             return "vector<%s, %d>(%s, SAT)" % (t.name, n, a_text), t, [t.clamp(x) for x in av]
         b_text, b, bv, b_scalar = self.operand(n)
         if b_scalar and r.random() < 0.3:
@@ -358,12 +360,37 @@ def check_file(cmc, genx_eval, seed, folder):
             yield "seed %d: kernel %d differs at output byte %d (exit %d %s)\n%s" % (seed, i, first, code, err, text)
 
 
+def check_run(cmc, cmrun, seed, folder):
+    """Each kernel in a file of its own, so that one failure hides no other."""
+    rng = random.Random(seed)
+    source, binary, data, dump = (os.path.join(folder, n) for n in ("k.cm", "k.bin", "in", "out"))
+    with open(data, "wb") as f:
+        f.write(bytes(i & 255 for i in range(IN_BYTES)))
+    for i in range(KERNELS_PER_FILE):
+        text, want = Generator(rng, i, NARROW).kernel()
+        with open(source, "w", encoding="utf-8") as f:
+            f.write("#include <cm/cm.h>\n" + text)
+        code, _, err = run([cmc, source, "-o", binary])
+        if code == 0:
+            code, _, err = run([cmrun, binary, "--arg", "buf:%d:file=%s" % (IN_BYTES, data), "--arg",
+                                "buf:%d:zero" % OUT_BYTES, "--arg", "d:0", "--dump", "1:file=" + dump])
+        if code:
+            yield "seed %d: kernel %d: exit %d %s\n%s" % (seed, i, code, err, text)
+            continue
+        with open(dump, "rb") as f:
+            got = f.read()
+        if got != want:
+            first = next((k for k, (a, b) in enumerate(zip(got, want)) if a != b), -1)
+            yield "seed %d: kernel %d differs at output byte %d\n%s" % (seed, i, first, text)
+
+
 def main():
-    cmc, genx_eval, seed, files = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    cmc, judge, seed, files = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    check = check_run if "--run" in sys.argv[5:] else check_file
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         for s in range(seed, seed + files):
-            for message in check_file(cmc, genx_eval, s, folder):
+            for message in check(cmc, judge, s, folder):
                 print(message)
                 bad += 1
     print("%d kernels, %d wrong" % (files * KERNELS_PER_FILE, bad))
