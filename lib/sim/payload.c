@@ -92,13 +92,20 @@ static void push_payload(sim_thread *t) {
     memcpy(t->regs + at, sh->payload, n);
 }
 
+// A launch that enters behind the kernel's load of local ids has hardware write them to r1 and so on.
 static void inline_payload(sim_thread *t) {
-    const sim_launch *l = t->worker->shared->l;
+    const sim_shared *sh = t->worker->shared;
+    const sim_launch *l = sh->l;
+    uint32_t at = t->grf_b;
+    if (l->entry_off_b != 0 && l->local_ids) {
+        memcpy(t->regs + at, sh->payload + sh->cross_b + t->index * sh->thread_block_b, sh->thread_block_b);
+        at += sh->thread_block_b;
+    }
     uint32_t n = l->inline_data_b < l->cross_thread_b ? l->inline_data_b : l->cross_thread_b;
     if (n > 32)
         n = 32;
     if (n != 0)
-        memcpy(t->regs + t->grf_b, l->cross_thread, n);
+        memcpy(t->regs + at, l->cross_thread, n);
 }
 
 // Channels of this thread that have a work-item.

@@ -113,6 +113,35 @@ static void test_barrier(void **state) {
     }
 }
 
+// pvc: barrier 3 of 4, two producers that also consume. Every thread reads what the other one wrote.
+static void test_named_barrier(void **state) {
+    (void)state;
+    const char *text =
+        "(W) mov (1|M0) r10.0<1>:ud r0.8<0;1,0>:ub\n"           // thread in the group
+        "(W) shl (1|M0) r11.0<1>:ud r10.0<0;1,0>:ud 2:w\n"
+        "(W) add (1|M0) r12.0<1>:ud r10.0<0;1,0>:ud 0x65:uw\n"
+        "(W) send.slm (1|M0) null r11 r12:1 0x0 0x02000504\n"
+        "(W) mov (8|M0) r110.0<1>:ud 0x0:ud\n"
+        "(W) mov (1|M0) r110.2<1>:ud 0x02020003:ud\n"
+        "(W) send.gtwy (1|M0) null r110 null:0 0x0 0x02000004\n"
+        "(W) sync.bar 0x3\n"
+        "(W) xor (1|M0) r13.0<1>:ud r11.0<0;1,0>:ud 0x4:uw\n"
+        "(W) send.slm (1|M0) r14 r13 null:0 0x0 0x02100500\n"
+        "(W) send.ugm (1|M0) null r11 r14:1 0x01000000 0x62000504\n"
+        "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"
+        "(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}\n";
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        sim_kernel_run k = {.target = "pvc", .text = text, .local = {2, 1, 1}, .slm_b = 64, .barriers = 4, .order_seed = seed};
+        char msg[512] = "";
+        cmc_status s = launch(&k, msg, sizeof msg, NULL);
+        if (s != CMC_OK)
+            print_error("%s\n", msg);
+        assert_int_equal(s, CMC_OK);
+        assert_int_equal(out[0], 0x66);
+        assert_int_equal(out[1], 0x65);
+    }
+}
+
 static void expect_fault(const char *text, sim_kernel_run k, const char *part) {
     char msg[512] = "";
     k.text = text;
@@ -211,6 +240,7 @@ static void test_memory_map(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_simd1_ids), cmocka_unit_test(test_simd16_partial),        cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_named_barrier),
         cmocka_unit_test(test_faults),    cmocka_unit_test(test_bad_code_and_arguments), cmocka_unit_test(test_memory_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
