@@ -99,8 +99,7 @@ static void emit_elements(const eff *e, const isa_operand *o, isa_region rgn, ui
     emit_range(e, o, who, write, e->masked, begin, end - begin);
 }
 
-// Indirect operands
-// ---------------------------------------------------------------------------------
+// Indirect operands -----------------------------------------------------------------------------
 
 static void emit_indirect(const eff *e, const isa_operand *o, bool write) {
     unsigned rows = 1;
@@ -131,8 +130,7 @@ static void emit_indirect(const eff *e, const isa_operand *o, bool write) {
                          .len_b = variable ? INT32_MAX : e->m->grf_count_large * e->m->grf_b});
 }
 
-// Flags
-// ---------------------------------------------------------------------------------------------
+// Flags -----------------------------------------------------------------------------------------
 
 static void emit_flag(const eff *e, bool write, bool partial, unsigned first_bit, unsigned bits) {
     unsigned begin = first_bit / 8, end = (first_bit + bits + 7) / 8;
@@ -193,8 +191,7 @@ static void flag_effects(const eff *e) {
         emit_flag(e, true, e->masked, first, in->exec_size);
 }
 
-// Accumulators
-// --------------------------------------------------------------------------------------
+// Accumulators ----------------------------------------------------------------------------------
 
 static bool is_dword(uint8_t type) {
     return type == ISA_D || type == ISA_UD;
@@ -243,8 +240,7 @@ static void mme_effect(const eff *e, const isa_operand *o, bool write) {
              e->m->grf_b);
 }
 
-// Ordinary operands
-// ---------------------------------------------------------------------------------
+// Ordinary operands -----------------------------------------------------------------------------
 
 static void dst_effects(const eff *e) {
     const isa_inst *in = e->in;
@@ -304,8 +300,7 @@ static unsigned source_count(const isa_inst *in) {
     return isa_op_get((isa_op)in->op)->n_src;
 }
 
-// dpas
-// ----------------------------------------------------------------------------------------------
+// dpas ------------------------------------------------------------------------------------------
 
 static int32_t type_bits(uint8_t type) {
     switch (type) {
@@ -341,8 +336,7 @@ static void dpas_effects(const eff *e) {
                rows * lanes * type_bits(in->dst.type) / 8);
 }
 
-// send
-// ----------------------------------------------------------------------------------------------
+// send ------------------------------------------------------------------------------------------
 
 // The result: bytes that the message surely writes, then the rest of its registers, which may keep
 // their contents.
@@ -387,8 +381,7 @@ static void send_effects(const eff *e) {
     send_result(e, &msg);
 }
 
-// Branches
-// ------------------------------------------------------------------------------------------
+// Branches --------------------------------------------------------------------------------------
 
 static void branch_effects(const eff *e) {
     const isa_inst *in = e->in;
@@ -431,8 +424,7 @@ void isa_inst_effects(const isa_model *m, const isa_inst *in, isa_access_fn fn, 
     dst_effects(&e);
 }
 
-// Execution type
-// ------------------------------------------------------------------------------------
+// Execution type --------------------------------------------------------------------------------
 
 static isa_type promoted(isa_type t) {
     switch (t) {
@@ -497,8 +489,7 @@ isa_type isa_inst_exec_type(const isa_model *m, const isa_inst *in) {
     return t;
 }
 
-// Pipes
-// ---------------------------------------------------------------------------------------------
+// Pipes -----------------------------------------------------------------------------------------
 
 static bool is_64b(const isa_operand *o) {
     return o->file != ISA_FILE_NONE && isa_type_size_b((isa_type)o->type) == 8;

@@ -102,13 +102,13 @@ void v_alignment(vctx *v) {
     if (aligned_class(v)) {
         aligned_sources(v, 22);
         arf_operands(v);
-    } else if (v->in->op == ISA_MOV && v->in->src[0].type == ISA_F && v_is_reg(&v->in->dst)) {
+    } else if (v->in->op == ISA_MOV && v->in->src[0].type == ISA_F && v_is_reg(&v->in->dst) &&
+               !v_is_float(&v->in->dst)) {
         aligned_sources(v, 25);
     }
 }
 
-// Rules 27 and 28
-// -----------------------------------------------------------------------------------
+// Rules 27 and 28 -------------------------------------------------------------------------------
 
 typedef struct xbar {
     int32_t s; // stride of the source in elements, -1 = two-dimensional region

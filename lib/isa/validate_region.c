@@ -88,8 +88,7 @@ void v_regions(vctx *v) {
         register_bounds(v, dst, (isa_region){0, 0, dst->rgn.h}, "destination");
 }
 
-// Rule 11
-// -------------------------------------------------------------------------------------------
+// Rule 11 ---------------------------------------------------------------------------------------
 
 static void narrow_destination(vctx *v) {
     const isa_operand *dst = &v->in->dst;
@@ -112,8 +111,7 @@ static void narrow_destination(vctx *v) {
                size == 1 ? " or the bytes behind it" : "");
 }
 
-// Rule 12
-// -------------------------------------------------------------------------------------------
+// Rule 12 ---------------------------------------------------------------------------------------
 
 static void packed_bytes(vctx *v) {
     const isa_operand *dst = &v->in->dst;
@@ -123,8 +121,7 @@ static void packed_bytes(vctx *v) {
                isa_type_name(v->exec));
 }
 
-// Rule 13
-// -------------------------------------------------------------------------------------------
+// Rule 13 ---------------------------------------------------------------------------------------
 
 // A source element that a channel of the second half reads must not be one that the first half
 // wrote.
@@ -182,8 +179,7 @@ static void math_lanes(vctx *v) {
                v->m->native_exec_32b);
 }
 
-// Rules 14 to 18, 21
-// --------------------------------------------------------------------------------
+// Rules 14 to 18, 21 ----------------------------------------------------------------------------
 
 static void byte_operands(vctx *v) {
     unsigned format = v->op->format;

@@ -87,8 +87,7 @@ void v_send(vctx *v) {
     send_end_of_thread(v, src0, src1);
 }
 
-// dpas
-// ----------------------------------------------------------------------------------------------
+// dpas ------------------------------------------------------------------------------------------
 
 static int32_t int_bits(uint8_t t) {
     switch (t) {
@@ -174,8 +173,7 @@ void v_dpas(vctx *v) {
                isa_type_name((isa_type)in->src[2].type));
 }
 
-// Flags, modifiers, control
-// -------------------------------------------------------------------------
+// Flags, modifiers, control ---------------------------------------------------------------------
 
 static bool uses_flag(const isa_inst *in) {
     return in->pred != ISA_PRED_NONE || in->cmod != ISA_CMOD_NONE;

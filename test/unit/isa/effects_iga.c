@@ -40,8 +40,7 @@ static void mark(uint8_t *set, long from, long len) {
             set[i] = 1;
 }
 
-// Ours
-// ----------------------------------------------------------------------------------------------
+// Ours ------------------------------------------------------------------------------------------
 
 typedef struct ours {
     const isa_model *m;
@@ -73,8 +72,7 @@ static void on_access(void *user, const isa_access *a) {
     }
 }
 
-// iga64's
-// -------------------------------------------------------------------------------------------
+// iga64's ---------------------------------------------------------------------------------------
 
 // "r10", "r10:2", "r10[0-1,4-5]" at *s; leaves *s behind it.
 static void parse_register(const isa_model *m, const char **s, uint8_t *set) {
@@ -138,8 +136,7 @@ static void parse_comment(const isa_model *m, const char *line, touched *t) {
     }
 }
 
-// Comparison
-// ----------------------------------------------------------------------------------------
+// Comparison ------------------------------------------------------------------------------------
 
 static void widen_to_registers(const isa_model *m, uint8_t *set) {
     for (long reg = 0; reg < GRF_B / m->grf_b; reg++) {
@@ -266,8 +263,7 @@ static bool check_bytes(const isa_model *m, const char *path, const uint8_t *byt
     return pclose(p) != -1 && ok;
 }
 
-// Random instructions
-// -------------------------------------------------------------------------------
+// Random instructions ---------------------------------------------------------------------------
 
 static uint64_t seed = 0x9e3779b97f4a7c15u;
 

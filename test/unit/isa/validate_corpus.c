@@ -28,8 +28,14 @@ typedef struct totals {
 static const struct {
     const char *target, *device, *defines;
 } devices[] = {
-    {"skl", "skl", "-DHAS_FP64"}, {"icl", "icllp", ""},         {"tgl", "tgllp", ""},
-    {"dg2", "dg2", ""},           {"pvc", "pvc", "-DHAS_FP64"},
+    {"skl", "skl", "-DHAS_FP64"},
+    {"icl", "icllp", ""},
+    {"tgl", "tgllp", ""},
+    {"dg2", "dg2",
+     "-DSUB_GROUP=8 -DA_INT=int8 -DA_UINT=uint8 -DU_A=as_uint8 -DS_A=as_int8 -DA_ONE=int"},
+    {"pvc", "pvc",
+     "-DHAS_FP64 -DSUB_GROUP=16 -DA_INT=short8 -DA_UINT=ushort8 -DU_A=as_ushort8 -DS_A=as_short8 "
+     "-DA_ONE=short"},
 };
 
 static bool is_newer(const char *a, const char *b) {
