@@ -10,7 +10,7 @@
 #include <cm/math.h>
 
 #define _GENX_MAIN_   __declspec(genx_main)
-#define _GENX_        __declspec(genx) inline
+#define _GENX_        __declspec(genx)
 #define CM_NOINLINE   __attribute__((noinline))
 
 using namespace cm;
