@@ -34,6 +34,9 @@ typedef struct gx_opts {
 // CMC_ERR_INTERNAL when the verifier finds fault after a pass.
 cmc_status gx_run(LLVMModuleRef mod, const isa_model *m, const gx_opts *opts, cmc_diag *d);
 
+// Is this a pass of ours, or one of LLVM's in the default pipelines? What --skip, --stop-after and --dump may name.
+bool gx_pass_known(const char *name, size_t len);
+
 #ifdef __cplusplus
 }
 #endif

@@ -17,8 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A comma list of pass names, sorted by the IR they work on.
+typedef struct pass_list {
+    const char *ir, *mir; // NULL when empty
+} pass_list;
+
 typedef struct job {
     const drv_opts *o;
+    pass_list skip, dump;
     const isa_model *model;
     drv_input input;
     cmc_arena *arena;
@@ -44,11 +50,56 @@ static drv_input input_kind(const drv_opts *o) {
     return DRV_IN_CM;
 }
 
-static bool is_mir_pass(const char *name) {
+static bool is_mir_pass(const char *name, size_t len) {
     for (unsigned i = 0; cg_pass_name(i); i++)
-        if (strcmp(cg_pass_name(i), name) == 0)
+        if (strlen(cg_pass_name(i)) == len && memcmp(cg_pass_name(i), name, len) == 0)
             return true;
     return false;
+}
+
+static cmc_status unknown_pass(const char *option, const char *name, size_t len, cmc_diag *d) {
+    cmc_str all = CMC_STR_INIT;
+    for (unsigned i = 0; cg_pass_name(i); i++)
+        cmc_str_printf(&all, "%s%s", i ? ", " : "", cg_pass_name(i));
+    cmc_diag_error(d, "CM0005",
+                   "%s: there is no pass '%.*s'; machine passes are %s, IR passes those of docs/passes.md", option,
+                   (int)len, name, cmc_str_text(&all));
+    cmc_str_free(&all);
+    return CMC_ERR_USER;
+}
+
+static const char *append_name(cmc_arena *a, const char *list, const char *name, size_t len) {
+    return list ? cmc_arena_printf(a, "%s,%.*s", list, (int)len, name) : cmc_arena_strndup(a, name, len);
+}
+
+// Each runner refuses names that it does not know, so each gets its own.
+static cmc_status split_list(job *j, const char *option, const char *text, pass_list *out) {
+    while (text && *text) {
+        size_t len = strcspn(text, ",");
+        bool all = len == 3 && memcmp(text, "all", 3) == 0;
+        bool mir = is_mir_pass(text, len), ir = gx_pass_known(text, len);
+        if (!all && !mir && !ir)
+            return unknown_pass(option, text, len, j->diag);
+        if (all || ir)
+            out->ir = append_name(j->arena, out->ir, text, len);
+        if (all || mir)
+            out->mir = append_name(j->arena, out->mir, text, len);
+        text += len + (text[len] == ',');
+    }
+    return CMC_OK;
+}
+
+static cmc_status check_options(job *j) {
+    const char *stop = j->o->stop_after;
+    if (stop && strcmp(stop, "frontend") != 0 && strcmp(stop, "select") != 0 &&
+        !is_mir_pass(stop, strlen(stop)) && !gx_pass_known(stop, strlen(stop)))
+        return unknown_pass("--stop-after", stop, strlen(stop), j->diag);
+    if (j->o->passes && j->input == DRV_IN_CM) {
+        cmc_diag_error(j->diag, "CM0006", "--passes runs passes on a .ll or .mir file; '%s' is CM source", j->o->file);
+        return CMC_ERR_USER;
+    }
+    CMC_TRY(split_list(j, "--skip", j->o->skip, &j->skip));
+    return split_list(j, "--dump", j->o->dump, &j->dump);
 }
 
 // Where the pipeline ends, from --stop-after and the wanted output.
@@ -61,7 +112,7 @@ static stop stop_point(const job *j) {
     if (s && strcmp(s, "select") == 0)
         return STOP_SELECT;
     if (s)
-        return is_mir_pass(s) ? STOP_MIR : STOP_IR;
+        return is_mir_pass(s, strlen(s)) ? STOP_MIR : STOP_IR;
     if (j->o->passes)
         return j->input == DRV_IN_MIR ? STOP_MIR : STOP_IR;
     switch (j->o->output) {
@@ -138,9 +189,9 @@ static cmc_status run_ir_passes(job *j) {
     gx_opts gx = GX_OPTS_INIT;
     gx.passes = j->input == DRV_IN_LLVM ? j->o->passes : NULL;
     gx.opt_level = j->o->opt_level;
-    gx.skip = j->o->skip;
+    gx.skip = j->skip.ir;
     gx.stop_after = stop_point(j) == STOP_IR ? j->o->stop_after : NULL;
-    gx.dump = j->o->dump;
+    gx.dump = j->dump.ir;
     gx.dump_changed = j->o->dump_changed;
     gx.verify_each = j->o->verify_each;
     gx.time_passes = j->o->time_passes;
@@ -151,9 +202,9 @@ static cmc_status run_ir_passes(job *j) {
 static cg_opts code_opts(const job *j) {
     cg_opts cg = CG_OPTS_INIT;
     cg.passes = j->input == DRV_IN_MIR ? j->o->passes : NULL;
-    cg.skip = j->o->skip;
+    cg.skip = j->skip.mir;
     cg.stop_after = stop_point(j) == STOP_MIR ? j->o->stop_after : NULL;
-    cg.dump = j->o->dump;
+    cg.dump = j->dump.mir;
     cg.dump_changed = j->o->dump_changed;
     cg.verify_each = j->o->verify_each;
     cg.time_passes = j->o->time_passes;
@@ -232,7 +283,9 @@ static cmc_status with_context(job *j) {
     if (!j->arena)
         return CMC_ERR_OOM;
     j->llvm = LLVMContextCreate();
-    cmc_status s = compile(j);
+    cmc_status s = check_options(j);
+    if (s == CMC_OK)
+        s = compile(j);
     if (j->ir)
         LLVMDisposeModule(j->ir);
     LLVMContextDispose(j->llvm);

@@ -82,7 +82,7 @@ void tool_help(cmc_str *out) {
         if (!r->help)
             continue;
         cmc_str left = CMC_STR_INIT;
-        const char *sep = r->kind == OPT_JOINED ? "=" : r->kind == OPT_SEPARATE ? " " : "";
+        const char *sep = r->kind == OPT_JOINED ? "=" : r->value_name && strcmp(r->name, "-W") != 0 ? " " : "";
         cmc_str_printf(&left, "%s%s%s", r->name, sep, r->value_name ? r->value_name : "");
         cmc_str_printf(out, "  %-20s %s\n", cmc_str_text(&left), r->help);
         cmc_str_free(&left);
