@@ -71,6 +71,10 @@ static bool add_args(const mir_fn *fn, zeb_kernel *k, cmc_arena *arena) {
         zeb_arg row;
         if (arg_row(a, &row) && !cmc_vec_push(arena, &k->args, row))
             return false;
+        // Names are for people: cmrun --list, messages of the runtime, debuggers.
+        zeb_arg_info info = {.index = (int32_t)a->index, .name = a->name, .type_name = a->type_name};
+        if (a->index != UINT32_MAX && a->name && !cmc_vec_push(arena, &k->arg_infos, info))
+            return false;
         zeb_bti bti = {a->bti, (int32_t)a->index};
         if (is_surface(a) && !cmc_vec_push(arena, &k->btis, bti))
             return false;
