@@ -40,7 +40,7 @@ typedef struct sim_surface {
 typedef struct sim_launch {
     const sim_code *code;
     sim_memory *mem;
-    const sim_surface *surfaces; // by BTI
+    const sim_surface *surfaces; // by BTI; reads outside a surface give zero, writes outside vanish
     uint32_t n_surfaces;
     uint32_t groups[3];          // number of work-groups
     uint32_t local[3];           // work-items of a group
@@ -55,7 +55,7 @@ typedef struct sim_launch {
     uint32_t barrier_count;
     uint32_t scratch_b;          // per hardware thread
     uint32_t grf_count;
-    uint64_t order_seed;         // 0 = natural order of groups and threads
+    uint64_t order_seed;         // 0 = natural order of groups and threads; others shuffle, and dirty the registers
     unsigned n_workers;          // host threads; 0 = number of cores
     uint64_t max_instructions;   // of one hardware thread, more is a fault; 0 = 2^40
 } sim_launch;

@@ -139,10 +139,39 @@ void sim_msg_typed(sim_msg *x) {
             return;
 }
 
+// Sampler `ld`: the pixel at integer coordinates, four channels a lane; zero outside.
+static void load_pixels(sim_msg *x) {
+    const sim_surface *f = image(x, x->m->bti);
+    if (f == NULL)
+        return;
+    unsigned block = sim_regs_of(x, x->m->simd * 4u), first = x->m->header;
+    if (!sim_msg_sizes(x, (first + 2 * block) * x->grf_b, 4 * block * x->grf_b) || x->s->no_return)
+        return;
+    uint32_t u[SIM_MAX_LANES], v[SIM_MAX_LANES];
+    memcpy(u, sim_payload(x, first), x->m->simd * 4u);
+    memcpy(v, sim_payload(x, first + block), x->m->simd * 4u);
+    uint32_t all = x->m->simd >= 32 ? UINT32_MAX : (1u << x->m->simd) - 1;
+    for (uint32_t left = x->mask & all; left != 0; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        const uint8_t *p = pixel_at(f, u[i], v[i]);
+        uint32_t c[4] = {0};
+        if (p != NULL && (f->px_b != sim_pixel_size(f->format) || !sim_pixel_read(f->format, p, c))) {
+            sim_fault(x->t, x->in, "image format 0x%x is not supported", f->format);
+            return;
+        }
+        for (unsigned ch = 0; ch < 4; ch++)
+            sim_u32_put(sim_response(x, ch * block) + i * 4u, c[ch]);
+    }
+}
+
 void sim_msg_sampler(sim_msg *x) {
     if (x->m->op == ISA_SAMPLER_FLUSH) {
         if (!x->s->no_return)
             memset(sim_response(x, 0), 0, x->grf_b);
+        return;
+    }
+    if ((x->m->op == ISA_SAMPLER_LD_LZ || x->m->op == ISA_SAMPLER_LD) && x->m->elt_b == 4) {
+        load_pixels(x);
         return;
     }
     sim_fault(x->t, x->in, "sampler message type %u is not supported", x->m->op);

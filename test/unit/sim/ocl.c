@@ -125,6 +125,8 @@ static void put_arg(setup *s, const zeb_arg *a, const uint32_t groups[3], const 
     case ZEB_ARG_GROUP_COUNT: put(s, a, groups, 12); break;
     case ZEB_ARG_GLOBAL_SIZE: put(s, a, global, 12); break;
     case ZEB_ARG_WORK_DIMENSIONS: put(s, a, &dims, 4); break;
+    case ZEB_ARG_IMAGE_WIDTH: put(s, a, &((const sim_surface *)args[a->arg_index].data)->width_px, 4); break;
+    case ZEB_ARG_IMAGE_HEIGHT: put(s, a, &((const sim_surface *)args[a->arg_index].data)->height, 4); break;
     case ZEB_ARG_PRIVATE_BASE_STATELESS: put(s, a, &base, 8); break;
     default: put(s, a, zero, sizeof zero); break;
     }
@@ -154,6 +156,10 @@ static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3],
     }
     for (uint32_t i = 0; i < k->btis.len; i++) {
         const ocl_arg *a = &args[k->btis.data[i].arg_index];
+        if (a->kind == OCL_IMAGE) {
+            memcpy(&s->surfaces[k->btis.data[i].bti], a->data, sizeof(sim_surface));
+            continue;
+        }
         s->surfaces[k->btis.data[i].bti] =
             (sim_surface){.kind = SIM_SURF_BUFFER, .base = a->data, .size_b = a->size_b};
     }

@@ -7,10 +7,10 @@
 #include <cmc/sim.h>
 #include <cmc/zebin.h>
 
-typedef enum ocl_arg_kind { OCL_BUFFER = 1, OCL_VALUE, OCL_LOCAL } ocl_arg_kind;
+typedef enum ocl_arg_kind { OCL_BUFFER = 1, OCL_VALUE, OCL_LOCAL, OCL_IMAGE } ocl_arg_kind;
 typedef struct ocl_arg {
     ocl_arg_kind kind;
-    void *data;   // BUFFER, VALUE
+    void *data;   // BUFFER, VALUE; IMAGE: a sim_surface
     size_t size_b;
 } ocl_arg;
 

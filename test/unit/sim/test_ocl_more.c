@@ -16,6 +16,7 @@
 #include <string.h>
 
 static const char *const all[] = {"tgllp", "skl", "icllp", "dg2", "pvc", NULL};
+static const char *const with_sampler[] = {"tgllp", "skl", "icllp", "dg2", NULL};
 static const char *const with_fp64[] = {"skl", "pvc", NULL};
 
 static uint32_t noise(uint32_t *s) {
@@ -329,6 +330,39 @@ static void test_block_io(void **state) {
     }
 }
 
+// Reads without a sampler, writes, and the size: rgba8 unorm to float and to 16-bit integers.
+static void test_images(void **state) {
+    (void)state;
+    static uint8_t from[32 * 16 * 4];
+    static uint16_t to[32 * 16 * 4];
+    static float sum[32 * 16];
+    uint32_t rng = 11;
+    FOR_ALL(with_sampler, "kernel void im(read_only image2d_t a, write_only image2d_t b, global float *o)\n"
+                 "{ int x = get_global_id(0), y = get_global_id(1); float4 p = read_imagef(a, (int2)(31 - x, y));\n"
+                 "  write_imageui(b, (int2)(x, y), convert_uint4(p * 1000.0f));\n"
+                 "  o[y * 32 + x] = p.x + p.w + get_image_width(a) + 2 * get_image_height(b); }\n", "") {
+        for (unsigned i = 0; i < sizeof from; i++)
+            from[i] = (uint8_t)noise(&rng);
+        memset(to, 0, sizeof to);
+        sim_surface a = {.kind = SIM_SURF_2D, .base = from, .width_px = 32, .height = 16, .pitch_b = 128, .px_b = 4,
+                         .format = 4 << 8 | 2};
+        sim_surface b = {.kind = SIM_SURF_2D, .base = (uint8_t *)to, .width_px = 32, .height = 16, .pitch_b = 256, .px_b = 8,
+                         .format = 6 << 8};
+        ocl_arg args[] = {{OCL_IMAGE, &a, sizeof a}, {OCL_IMAGE, &b, sizeof b}, BUF(sum)};
+        ocl_run(&prog, "im", (uint32_t[]){2, 4, 1}, (uint32_t[]){16, 4, 1}, args, 3, seed, 2);
+        for (unsigned y = 0; y < 16; y++)
+            for (unsigned x = 0; x < 32; x++) {
+                const uint8_t *p = from + y * 128 + (31 - x) * 4;
+                float f[4];
+                for (unsigned k = 0; k < 4; k++) {
+                    f[k] = (float)(p[k] / 255.0);
+                    assert_int_equal(to[(y * 32 + x) * 4 + k], (uint16_t)(f[k] * 1000.0f));
+                }
+                assert_true(fabsf(sum[y * 32 + x] - (f[0] + f[3] + 64.0f)) < 1e-4f);
+            }
+    }
+}
+
 static void test_spills(void **state) {
     (void)state;
     static uint32_t in[64 * 96], out[64];
@@ -369,6 +403,7 @@ int main(void) {
         cmocka_unit_test(test_correct_division), cmocka_unit_test(test_atomics), cmocka_unit_test(test_switch_and_calls),
         cmocka_unit_test(test_vectors_and_bytes), cmocka_unit_test(test_many_arguments), cmocka_unit_test(test_math),
         cmocka_unit_test(test_barrier_loop), cmocka_unit_test(test_block_io),    cmocka_unit_test(test_spills),
+        cmocka_unit_test(test_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
