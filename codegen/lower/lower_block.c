@@ -150,8 +150,9 @@ static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t
     bool write = i->msg->kind == ISA_MSG_MEDIA_WRITE;
     uint32_t len_b = media_pitch(w) * h;
     mir_var *hdr = new_header(cx);
-    // Dword 5 and up are the thread's; the compiler that drivers know copies all of r0.
-    cg_inst1(cx, ISA_MOV, 8, mir_dst(hdr, 0, ISA_UD, 1), mir_src(cg_r0(cx), 0, ISA_UD, cg_unit));
+    // Dwords 3 to 6 come from r0 (5 is the thread's identity). The others are not touched here, so that x and y can be
+    // computed in their places in the header.
+    cg_inst1(cx, ISA_MOV, 4, dword(hdr, 3), mir_src(cg_r0(cx), 12, ISA_UD, cg_unit));
     put_sum(cx, hdr, 0, i->msg->addr[0], x);
     put_sum(cx, hdr, 1, i->msg->addr[1], y);
     cg_inst1(cx, ISA_MOV, 1, dword(hdr, 2), isa_imm((h - 1) << 16 | (w - 1), ISA_UD));
