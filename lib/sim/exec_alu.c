@@ -352,5 +352,6 @@ cmc_status sim_predecode_alu(const isa_model *m, const isa_inst *raw, sim_inst *
     bool consumed = work.op == ISA_SEL || work.op == ISA_CSEL || work.op == ISA_MATH;
     in->result_cmod = consumed ? ISA_CMOD_NONE : work.cmod;
     name_product(m, in);
+    sim_make_fast(in);
     return CMC_OK;
 }

@@ -101,6 +101,7 @@ typedef struct sim_dst {
 
 typedef void (*sim_exec_fn)(sim_thread *t, const sim_inst *in);
 typedef void (*sim_op_fn)(const sim_inst *in, void *r, const void *a, const void *b, const void *c, unsigned n);
+typedef void (*sim_fast_fn)(uint32_t *restrict r, const uint32_t *a, const uint32_t *b, const uint32_t *c, unsigned n);
 // Bit k: lane k of (a cmod b) holds.
 typedef uint32_t (*sim_cmp_fn)(unsigned cmod, const void *a, const void *b, unsigned n);
 // Lanes of a class to packed elements of the destination type. May return lanes itself.
@@ -121,6 +122,7 @@ struct sim_inst {
     sim_op_fn op;
     sim_cmp_fn cmp;
     sim_conv_fn conv;
+    sim_fast_fn fast;     // exec_fast.c
     uint32_t lane_mask;
     uint8_t n, chan_off, n_src, cls;
     uint8_t pred, cmod, flag_reg, flag_base;
@@ -193,13 +195,12 @@ struct sim_thread {
     uint32_t slot;                      // hardware thread slot
     uint8_t *scratch;
     uint32_t scratch_base;              // its place in the general state space
-    uint64_t instructions, sends, lane_ops;
+    uint64_t instructions, sends;
     uint32_t notify[SIM_MAX_BARRIERS];  // barrier notifications not yet consumed
 };
 
 typedef struct sim_barrier {
     uint32_t producers, consumers;      // arrived
-    uint32_t consumer_mask_n;
     uint8_t waiting[1024 / 8];          // threads that take part as consumers in this phase
 } sim_barrier;
 
@@ -285,6 +286,7 @@ cmc_status sim_predecode_alu(const isa_model *m, const isa_inst *raw, sim_inst *
 bool sim_int_ops(uint16_t op, sim_class cls, sim_op_fn *fn, sim_cmp_fn *cmp);
 bool sim_float_ops(const isa_inst *raw, sim_class cls, sim_op_fn *fn, sim_cmp_fn *cmp);
 sim_op_fn sim_math_op(const isa_inst *raw, sim_class cls);
+void sim_make_fast(sim_inst *in); // after predecoding
 void sim_exec_alu(sim_thread *t, const sim_inst *in);
 void sim_exec_raw_mov(sim_thread *t, const sim_inst *in);
 void sim_exec_cmp(sim_thread *t, const sim_inst *in);
