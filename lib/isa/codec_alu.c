@@ -336,6 +336,9 @@ static void codec_align16_types(codec *c) {
         if (c->enc && align16_base_type(o->type) != align16_base_type(first))
             codec_fail(c, CMC_ERR_RANGE, "%s: source %u must have the type of source 0",
                        isa_op_get((isa_op)in->op)->mnemonic, i);
+        if (!c->enc && differs && align16_base_type(first) != ISA_F)
+            codec_fail(c, CMC_ERR_FORMAT, "%s: source %u is half float, source 0 is not a float",
+                       isa_op_get((isa_op)in->op)->mnemonic, i);
         if (!c->enc)
             o->type = differs ? ISA_HF : align16_base_type(first);
     }
@@ -351,7 +354,7 @@ static void codec_align16_src(codec *c, unsigned i, bool macro) {
     o->file = ISA_FILE_GRF;
     if (codec_may(c, ISA_ATTR_SRCMOD, o->mod != ISA_MOD_NONE, "source modifier"))
         o->mod = (uint8_t)codec_bits(c, ISA_F_ASRC(MOD, i), o->mod);
-    bool rep = codec_flag(c, ISA_F_ASRC(REP, i), c->enc && !macro && o->rgn.h == 0);
+    bool rep = !macro && codec_flag(c, ISA_F_ASRC(REP, i), c->enc && o->rgn.h == 0);
     codec_reg(c, ISA_F_ASRC(REG, i), o);
     if (macro)
         codec_mme(c, ISA_F_ASRC(MME, i), o);
@@ -421,7 +424,7 @@ void codec_align16(codec *c) {
     in->dst.file = ISA_FILE_GRF;
     in->dst.rgn.h = 1;
     codec_reg(c, ISA_F_A_D_REG, &in->dst);
-    if (c->enc && macro && in->exec_size == 1)
+    if (macro && in->exec_size == 1)
         codec_fail(c, CMC_ERR_UNSUPPORTED, "%s: execution size 1 has no code here",
                    isa_op_get((isa_op)in->op)->mnemonic);
     if (macro)
