@@ -291,7 +291,8 @@ static cmc_status cast_lane(ge_inst *i, const ge_value *a, uint32_t l) {
         break;
     case LLVMFPTrunc:
     case LLVMFPExt:
-        r = ge_convert(i->ret->kind, a->kind, ge_flush(i->cx, a->kind, v));
+        r = ge_flush(i->cx, i->ret->kind,
+                     ge_convert(i->ret->kind, a->kind, ge_flush(i->cx, a->kind, v)));
         break;
     case LLVMSIToFP:
         r = from_int(i->ret->kind, (uint64_t)ge_sext(v, a->bits), true);

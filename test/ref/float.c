@@ -99,9 +99,12 @@ uint64_t ge_convert(ge_kind to, ge_kind from, uint64_t bits) {
 }
 
 uint64_t ge_flush(const ge_ctx *cx, ge_kind k, uint64_t bits) {
-    if (!cx->options.flush_denorm || k != GE_FLOAT || (bits & 0x7f800000u))
+    if (!cx->options.flush_denorm || !ge_is_float(k) || k == GE_BFLOAT)
         return bits;
-    return bits & 0x80000000u;
+    const format f = format_of(k);
+    if (bits & ge_mask((unsigned)f.exp_bits) << f.man_bits)
+        return bits;
+    return bits & (uint64_t)1 << (f.exp_bits + f.man_bits);
 }
 
 uint64_t ge_fma(ge_kind k, uint64_t a, uint64_t b, uint64_t c) {

@@ -10,7 +10,8 @@
 //   - fmuladd and genx mad on floats are one fma; denormals are kept unless
 //   ge_options.flush_denorm;
 //   - min/max: a NaN operand gives the other operand, -0 is smaller than +0;
-//   - every other float operation rounds to nearest even, once. A NaN operand is handed on unchanged,
+//   - every other float operation rounds to nearest even, once. A NaN operand is handed on
+//   unchanged,
 //     of several the one with the largest pattern (LLVM leaves it open; this way x - 0 is x); a new
 //     NaN is the quiet one without payload;
 //   - surface reads out of bounds give 0 and writes are dropped; SVM accesses out of bounds are
@@ -59,7 +60,7 @@ typedef struct ge_buffer {
 typedef struct ge_options {
     size_t size;                 // sizeof(ge_options)
     uint64_t max_steps;          // instructions before "does not end"; 0 = 50 million
-    bool flush_denorm;           // single precision: denormal operands and results become zero
+    bool flush_denorm;           // half, float, double: denormal operands and results become zero
     uint32_t group[3], local[3]; // ids of this thread
     uint32_t group_count[3], local_size[3];
 } ge_options;

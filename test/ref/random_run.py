@@ -4,7 +4,7 @@
 usage: random_run.py CMC CMRUN GENX_EVAL ZE_XESIM TARGET FIRST_SEED COUNT [KEEP_FOLDER]
 
 Every byte that the evaluator defines must be the same. Inputs hold no NaN, infinity or denormal in any reading, and
-integers are never read as floats, so that what is left open (payloads of NaNs, flushed denormals) does not appear; a
+integers are never read as floats, so that what is left open (payloads of NaNs, denormals that a move keeps) does not appear; a
 NaN that arithmetic makes may be any NaN."""
 import os
 import random
@@ -93,7 +93,7 @@ def check(tools, target, seed, folder):
         f.write(text)
     with open(path["in"], "wb") as f:
         f.write(inputs(seed))
-    error = run([genx_eval, path["ll"], "--arg", "buf:%d:file=%s" % (SIZE_B, path["in"]), "--arg", "buf:%d" % SIZE_B,
+    error = run([genx_eval, path["ll"], "--ftz", "--arg", "buf:%d:file=%s" % (SIZE_B, path["in"]), "--arg", "buf:%d" % SIZE_B,
                  "--print", "1:file=" + path["want"], "--print", "1:undef=" + path["undef"]])
     if error:
         return "genx_eval: " + error
