@@ -17,6 +17,7 @@ PACKAGES=(
     libelf-dev libyaml-dev libffi-dev libcjson-dev libpng-dev libcmocka-dev uthash-dev
     libze-dev libze1                  # the Level Zero loader and its headers
     libigc-tools intel-opencl-icd     # judges: iga64; ocloc and Intel's Level Zero driver
+    llvm-14                           # llvm-as-14: feeds Intel's vector back end, another judge
     valgrind
 )
 
