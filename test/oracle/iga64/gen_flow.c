@@ -17,6 +17,8 @@ static void gen_new_send(gen *g, isa_inst *in) {
     static const uint8_t old_sfids[] = {0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13};
     bool lsc = g->m->has_lsc;
     in->sfid = lsc ? (uint8_t)(1 + gen_below(g, 15)) : old_sfids[gen_below(g, sizeof old_sfids)];
+    if (g->m->family == ISA_XE2 && in->sfid == ISA_SFID_DCRO) // gone there
+        in->sfid = ISA_SFID_UGM;
     in->dst = gen_payload(g, true);
     in->src[0] = gen_payload(g, false);
     in->src[1] = gen_payload(g, true);
@@ -27,8 +29,9 @@ static void gen_new_send(gen *g, isa_inst *in) {
         in->desc = gen_u32(g);
     if (in->exdesc_is_reg) {
         in->exdesc_sub = (uint8_t)gen_below(g, 8);
-        in->exbso = lsc && gen_chance(g, 50);
-        in->cps = in->exbso && gen_chance(g, 20);
+        bool always = g->m->family == ISA_XE2;
+        in->exbso = lsc && (always || gen_chance(g, 50));
+        in->cps = in->exbso && !always && gen_chance(g, 20);
     } else {
         in->exdesc = gen_u32(g) & (lsc ? 0xff000000u | 0xfff800u : 0xff000000u | 0xffffc0u);
     }
