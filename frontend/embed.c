@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// cmc_embed out.c NAME=FILE ...: writes files as a table of C arrays, fe_headers[], sorted as given.
+// cmc_embed out.c NAME=FILE ...: writes files as a table of C arrays, fe_headers[], sorted as
+// given.
 //
-// A build tool: a main of its own, run once by CMake. The arrays hold the bytes plus a NUL, because Clang's
-// buffers must end in one.
+// A build tool: a main of its own, run once by CMake. The arrays hold the bytes plus a NUL, because
+// Clang's buffers must end in one.
 
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +37,7 @@ int main(int argc, char **argv) {
     for (int i = 2; i < argc; i++)
         fprintf(out, "    {\"%.*s\", (const char *)h%d, sizeof(h%d) - 1},\n",
                 (int)(strchr(argv[i], '=') - argv[i]), argv[i], i, i);
-    fprintf(out, "};\nconst size_t fe_header_count = sizeof(fe_headers) / sizeof(fe_headers[0]);\n");
+    fprintf(out,
+            "};\nconst size_t fe_header_count = sizeof(fe_headers) / sizeof(fe_headers[0]);\n");
     return fclose(out) != 0;
 }

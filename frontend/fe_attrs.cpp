@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The language's own attributes, registered with Clang: __declspec(genx_main), __declspec(genx) and
-// [[type("buffer_t")]]. Each is kept in the AST as an identifier of Clang's suppress attribute, which holds text and
-// makes no code (an annotation would become a variable); fe_kernels.cpp reads it.
+// [[type("buffer_t")]]. Each is kept in the AST as an identifier of Clang's suppress attribute,
+// which holds text and makes no code (an annotation would become a variable); fe_kernels.cpp reads
+// it.
 
 #include "fe_priv.h"
 
@@ -38,7 +39,8 @@ struct genx_main_attr : public ParsedAttrInfo {
     }
 };
 
-// __declspec(genx): a function that kernels call. Everything is inlined, so there is nothing to record.
+// __declspec(genx): a function that kernels call. Everything is inlined, so there is nothing to
+// record.
 struct genx_attr : public ParsedAttrInfo {
     genx_attr() {
         static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx"},
@@ -74,5 +76,4 @@ ParsedAttrInfoRegistry::Add<type_attr> add_type("type", "");
 
 } // namespace
 
-void fe_register_attributes() {
-}
+void fe_register_attributes() {}

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // fe_compile: one source file through Clang, in this process, to an LLVM module.
 //
-//   arguments of cc1  ->  CompilerInstance over a virtual file system (embedded headers under FE_ROOT, the real
-//   disk below)  ->  parser feeding two consumers: the kernel finder and Clang's own code generator  ->  module
+//   arguments of cc1  ->  CompilerInstance over a virtual file system (embedded headers under
+//   FE_ROOT, the real disk below)  ->  parser feeding two consumers: the kernel finder and Clang's
+//   own code generator  ->  module
 //
-// No optimisation happens here, so that passes/ alone decides what is done to a kernel. Line tables are always
-// made: later passes report the user's lines. A crash inside Clang becomes CMC_ERR_INTERNAL.
+// No optimisation happens here, so that passes/ alone decides what is done to a kernel. Line tables
+// are always made: later passes report the user's lines. A crash inside Clang becomes
+// CMC_ERR_INTERNAL.
 
 #include "fe_priv.h"
 
@@ -29,9 +31,8 @@ namespace {
 
 // Parses a file; keeps the code generator to take the module from.
 class fe_action : public ASTFrontendAction {
-public:
-    explicit fe_action(llvm::LLVMContext &context) : ctx(context) {
-    }
+  public:
+    explicit fe_action(llvm::LLVMContext &context) : ctx(context) {}
     std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci,
                                                    llvm::StringRef file) override {
         auto gen = std::unique_ptr<CodeGenerator>(CreateLLVMCodeGen(
@@ -67,7 +68,7 @@ public:
     }
     std::unique_ptr<llvm::Module> module;
 
-private:
+  private:
     llvm::LLVMContext &ctx;
     CodeGenerator *generator = nullptr;
     fe_kernel_finder *finder = nullptr;
@@ -86,8 +87,7 @@ struct job {
 using fs_ptr = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
 fs_ptr make_file_system() {
-    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> mem(
-        new llvm::vfs::InMemoryFileSystem);
+    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> mem(new llvm::vfs::InMemoryFileSystem);
     for (size_t i = 0; i < fe_header_count; i++) {
         llvm::StringRef text(fe_headers[i].text, fe_headers[i].len);
         mem->addFile(llvm::Twine(FE_ROOT "/") + fe_headers[i].name, 0,
@@ -103,10 +103,9 @@ cmc_status make_args(const job &j, fe_strings *args) {
     static const char *const fixed[] = {
         "-triple", "spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fdeclspec",
         "-ffreestanding", "-nostdsysteminc", "-fno-builtin", "-fno-threadsafe-statics",
-        "-fgnuc-version=4.2.1", "-ffp-contract=fast", "-disable-O0-optnone",
-        "-fpreserve-vec3-type", "-disable-lifetime-markers", "-debug-info-kind=line-tables-only",
-        "-dwarf-version=4", "-ferror-limit", "20",
-        "-fno-caret-diagnostics",
+        "-fgnuc-version=4.2.1", "-ffp-contract=fast", "-disable-O0-optnone", "-fpreserve-vec3-type",
+        "-disable-lifetime-markers", "-debug-info-kind=line-tables-only", "-dwarf-version=4",
+        "-ferror-limit", "20", "-fno-caret-diagnostics",
         // Ours are templates over arrays of a vector's size; the rest of Clang's defaults stay.
         "-Wno-undefined-internal", "-Wno-undefined-inline", "-Wno-return-type-c-linkage",
         "-internal-isystem", FE_ROOT, "-internal-isystem", FE_ROOT "/clang"};
@@ -161,8 +160,7 @@ cmc_status compile(job &j) {
     CompilerInstance ci;
     ci.createDiagnostics(consumer.get(), false);
     ci.createFileManager(disk);
-    if (!CompilerInvocation::CreateFromArgs(ci.getInvocation(),
-                                            llvm::ArrayRef(args.data, args.len),
+    if (!CompilerInvocation::CreateFromArgs(ci.getInvocation(), llvm::ArrayRef(args.data, args.len),
                                             ci.getDiagnostics())) {
         consumer->finish();
         return CMC_ERR_USER;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Clang's diagnostics -> cmc_diag.
 //
-// An error is held back until the next one, because the notes behind it say where a template of our headers was
-// used: a message that Clang places inside an embedded header is moved to the first place of the user's among its
-// notes ("in instantiation of ... requested here"), and the notes inside our headers are dropped. What a user reads
-// then names only the user's files.
+// An error is held back until the next one, because the notes behind it say where a template of our
+// headers was used: a message that Clang places inside an embedded header is moved to the first
+// place of the user's among its notes ("in instantiation of ... requested here"), and the notes
+// inside our headers are dropped. What a user reads then names only the user's files.
 
 #include "fe_priv.h"
 
@@ -26,9 +26,8 @@ struct message {
 };
 
 class diag_consumer : public DiagnosticConsumer {
-public:
-    explicit diag_consumer(cmc_diag *d) : out(d) {
-    }
+  public:
+    explicit diag_consumer(cmc_diag *d) : out(d) {}
     ~diag_consumer() override {
         flush();
     }
@@ -44,7 +43,7 @@ public:
         flush();
     }
 
-private:
+  private:
     static constexpr size_t max_notes = 6;
 
     static message make_message(DiagnosticsEngine::Level level, const Diagnostic &info) {
@@ -83,12 +82,14 @@ private:
         cmc_diag_add(out, m.severity, code, loc, "%s", m.text.c_str());
     }
 
-    // "expression evaluates to '16 == 8'" is the half of a static assertion that says what was found.
+    // "expression evaluates to '16 == 8'" is the half of a static assertion that says what was
+    // found.
     void add_values(message &head) {
         static const char prefix[] = "expression evaluates to '";
         for (const message &m : held)
             if (m.in_header && m.text.compare(0, sizeof(prefix) - 1, prefix) == 0)
-                head.text += " (" + m.text.substr(sizeof(prefix) - 1, m.text.size() - sizeof(prefix)) +
+                head.text += " (" +
+                             m.text.substr(sizeof(prefix) - 1, m.text.size() - sizeof(prefix)) +
                              " is false)";
     }
 
@@ -102,7 +103,8 @@ private:
             for (size_t i = 1; i < held.size() && !used; i++)
                 if (!held[i].in_header && !held[i].file.empty())
                     used = i;
-        // Clang names the place of an instantiation once; a further error in it follows from the first.
+        // Clang names the place of an instantiation once; a further error in it follows from the
+        // first.
         if (head.in_header && !used && head.severity == CMC_ERROR && !first) {
             held.clear();
             return;

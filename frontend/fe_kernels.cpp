@@ -5,9 +5,10 @@
 //   ->  define dllexport void @k(i32 "VCArgumentKind"="2" "VCArgumentDesc"="buffer_t" %s,
 //                                <4 x i32> "VCArgumentKind"="0" %v) #CMGenxMain
 //
-// Clang passes a vector, which is a class, by pointer; a kernel's payload holds the value itself. Such kernels get
-// a new signature, and the value is stored to the object that the body expects. Every other function becomes
-// internal and always-inline. lower_cm reads the two string attributes.
+// Clang passes a vector, which is a class, by pointer; a kernel's payload holds the value itself.
+// Such kernels get a new signature, and the value is stored to the object that the body expects.
+// Every other function becomes internal and always-inline. lower_cm reads the two string
+// attributes.
 
 #include "fe_priv.h"
 
@@ -109,9 +110,9 @@ const char *param_advice(QualType t) {
 
 bool known_type_word(llvm::StringRef word) {
     static const char *const words[] = {
-        "buffer_t",        "svmptr_t",   "sampler_t",       "image1d_t",
-        "image1d_array_t", "image2d_t",  "image2d_array_t", "image1d_buffer_t",
-        "image3d_t",       "read_only",  "write_only",      "image2d_media_block_t",
+        "buffer_t",        "svmptr_t",  "sampler_t",       "image1d_t",
+        "image1d_array_t", "image2d_t", "image2d_array_t", "image1d_buffer_t",
+        "image3d_t",       "read_only", "write_only",      "image2d_media_block_t",
         "read_write"};
     for (const char *w : words)
         if (word == w)
@@ -188,13 +189,12 @@ llvm::Type *inner_vector(llvm::Type *t) {
     return t;
 }
 
-// Moves the body of f into a function that takes vectors by value. class_types[i] is the class of parameter i, or
-// NULL when it stays as it is.
+// Moves the body of f into a function that takes vectors by value. class_types[i] is the class of
+// parameter i, or NULL when it stays as it is.
 llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<llvm::Type *> class_types) {
     llvm::SmallVector<llvm::Type *, 8> params;
     for (unsigned i = 0; i < f->arg_size(); i++)
-        params.push_back(class_types[i] ? inner_vector(class_types[i])
-                                        : f->getArg(i)->getType());
+        params.push_back(class_types[i] ? inner_vector(class_types[i]) : f->getArg(i)->getType());
     auto *type = llvm::FunctionType::get(f->getReturnType(), params, false);
     auto *g = llvm::Function::Create(type, f->getLinkage(), "");
     f->getParent()->getFunctionList().insert(f->getIterator(), g); // kernels stay in source order
@@ -223,7 +223,8 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<llvm::Type *> clas
 void clean_attributes(llvm::Function &f) {
     f.setAttributes(f.getAttributes().removeFnAttributes(f.getContext()));
     f.addFnAttr(llvm::Attribute::NoUnwind);
-    // Of results by pointer: inlining turns it into alias scopes that say nothing once the objects are values.
+    // Of results by pointer: inlining turns it into alias scopes that say nothing once the objects
+    // are values.
     for (llvm::Argument &a : f.args()) {
         a.removeAttr(llvm::Attribute::NoAlias);
         a.removeAttr(llvm::Attribute::NoUndef);
@@ -277,8 +278,8 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
     kernels.push_back(f);
 }
 
-// The function that Clang made of kernel k as the passes want it: named as in the source, exported, with arguments by
-// value, argument kinds and descriptors as attributes.
+// The function that Clang made of kernel k as the passes want it: named as in the source, exported,
+// with arguments by value, argument kinds and descriptors as attributes.
 static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f) {
     llvm::SmallVector<llvm::Type *, 8> classes(f->arg_size(), nullptr);
     bool rewrite = false;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// fe_parse: parses a translation unit; what clang::ParseAST does, with one liberty that the language takes.
+// fe_parse: parses a translation unit; what clang::ParseAST does, with one liberty that the
+// language takes.
 //
 //   template <int N> void f(vector<int, N> v) { v.select<4, 2>(0) = 1; }
 //
-// C++ demands v.template select<4, 2>(0) there, because the class is not known yet; kernels never write it. So the
-// whole file is lexed first, and the word is put between "." and select, replicate or format where "<...>(" follows. It
-// is allowed wherever a member template is meant, so one rule does for templates and everything else. Tokens keep
-// their places: columns in messages stay right.
+// C++ demands v.template select<4, 2>(0) there, because the class is not known yet; kernels never
+// write it. So the whole file is lexed first, and the word is put between "." and select, replicate
+// or format where "<...>(" follows. It is allowed wherever a member template is meant, so one rule
+// does for templates and everything else. Tokens keep their places: columns in messages stay right.
 
 #include "fe_priv.h"
 

@@ -21,8 +21,8 @@ typedef struct fe_header {
 extern const fe_header fe_headers[];
 extern const size_t fe_header_count;
 
-// The predefined macros of a target (cm-language.md section 21) as "NAME=VALUE" strings added to out, an arena
-// vector of strings. CMC_ERR_USER when the target is unknown.
+// The predefined macros of a target (cm-language.md section 21) as "NAME=VALUE" strings added to
+// out, an arena vector of strings. CMC_ERR_USER when the target is unknown.
 typedef CMC_VEC(const char *) fe_strings;
 cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, cmc_diag *d);
 
@@ -38,23 +38,23 @@ namespace clang {
 class Sema;
 }
 
-// Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line that led there.
+// Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line
+// that led there.
 std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d);
 
 // Finds the kernels of a translation unit and checks their signatures as it is parsed.
 class fe_kernel_finder : public clang::ASTConsumer {
-public:
-    explicit fe_kernel_finder(clang::DiagnosticsEngine &engine) : diags(engine) {
-    }
+  public:
+    explicit fe_kernel_finder(clang::DiagnosticsEngine &engine) : diags(engine) {}
     bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
-    // After code generation: marks kernels, hides everything else and asks for inlining. Errors go to the
-    // diagnostics engine.
+    // After code generation: marks kernels, hides everything else and asks for inlining. Errors go
+    // to the diagnostics engine.
     void finish_module(clang::CodeGenerator &gen, llvm::Module &mod);
     size_t kernel_count() const {
         return kernels.size();
     }
 
-private:
+  private:
     void visit(clang::Decl *d);
     void check(const clang::FunctionDecl *f);
     clang::DiagnosticsEngine &diags;
@@ -66,7 +66,7 @@ void fe_parse(clang::Sema &sema);
 
 // Texts with which fe_attrs.cpp records the language's own attributes.
 #define FE_ATTR_KERNEL "cm.kernel"
-#define FE_ATTR_TYPE "cm.type:" // then the text of [[type("...")]]
+#define FE_ATTR_TYPE   "cm.type:" // then the text of [[type("...")]]
 
 // References fe_attrs.cpp, whose registrations would otherwise not be linked.
 void fe_register_attributes();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The predefined macros of a target: what kernels test with #ifdef.
 //
-// A feature that comes or goes with a CM_GENX value is a row of features[]; one that follows no order is a column
-// of fe_targets.def.
+// A feature that comes or goes with a CM_GENX value is a row of features[]; one that follows no
+// order is a column of fe_targets.def.
 
 #include "fe_priv.h"
 
@@ -17,7 +17,7 @@ typedef struct target {
 } target;
 
 static const target targets[] = {
-#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw) \
+#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw)                                 \
     {name, genx, family, grf, dbl, ieee, dpas, dpasw},
 #include "fe_targets.def"
 #undef FE_TARGET

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // lower_cm: the errors that only show once offsets are constant. The calls leave no code.
 //
-//   v.select<4,2>(30)   on a vector of 32   ->  error: select<4,2>(30) reaches element 36 of a vector of 32
+//   v.select<4,2>(30)   on a vector of 32   ->  error: select<4,2>(30) reaches element 36 of a
+//   vector of 32
 //
 // The headers carry no line numbers, so that a check has the line of the user's call.
 
@@ -39,10 +40,12 @@ LLVMValueRef gx_cm_check_select(cm_lower *l, LLVMValueRef call, const char *name
         return NULL;
     long long last = o.v[0] + (o.v[1] - 1) * o.v[2];
     if (o.v[0] < 0)
-        gx_error(l->cx, call, "CM0206", "select<%lld,%lld>(%lld) begins before the vector", o.v[1], o.v[2], o.v[0]);
+        gx_error(l->cx, call, "CM0206", "select<%lld,%lld>(%lld) begins before the vector", o.v[1],
+                 o.v[2], o.v[0]);
     else if (last >= o.v[3])
-        gx_error(l->cx, call, "CM0206", "select<%lld,%lld>(%lld) reaches element %lld of a vector of %lld", o.v[1],
-                 o.v[2], o.v[0], last, o.v[3]);
+        gx_error(l->cx, call, "CM0206",
+                 "select<%lld,%lld>(%lld) reaches element %lld of a vector of %lld", o.v[1], o.v[2],
+                 o.v[0], last, o.v[3]);
     return NULL;
 }
 
@@ -62,8 +65,10 @@ LLVMValueRef gx_cm_check_select_2d(cm_lower *l, LLVMValueRef call, const char *n
             snprintf(i, sizeof(i), "%lld", o.v[0]);
         if (o.known & 16)
             snprintf(j, sizeof(j), "%lld", o.v[4]);
-        gx_error(l->cx, call, "CM0206", "select<%lld,%lld,%lld,%lld>(%s,%s) reaches %s %lld of a matrix of %lld by %lld",
-                 o.v[1], o.v[2], o.v[5], o.v[6], i, j, what[d], v[0] < 0 ? v[0] : last, o.v[3], o.v[7]);
+        gx_error(l->cx, call, "CM0206",
+                 "select<%lld,%lld,%lld,%lld>(%s,%s) reaches %s %lld of a matrix of %lld by %lld",
+                 o.v[1], o.v[2], o.v[5], o.v[6], i, j, what[d], v[0] < 0 ? v[0] : last, o.v[3],
+                 o.v[7]);
     }
     return NULL;
 }
@@ -80,16 +85,19 @@ LLVMValueRef gx_cm_check_index_2d(cm_lower *l, LLVMValueRef call, const char *na
     (void)name, (void)id;
     operands o = read_operands(call); // i, rows, j, cols
     if ((o.known & 1) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
-        gx_error(l->cx, call, "CM0207", "row %lld is outside a matrix of %lld by %lld", o.v[0], o.v[1], o.v[3]);
+        gx_error(l->cx, call, "CM0207", "row %lld is outside a matrix of %lld by %lld", o.v[0],
+                 o.v[1], o.v[3]);
     else if ((o.known & 4) && (o.v[2] < 0 || o.v[2] >= o.v[3]))
-        gx_error(l->cx, call, "CM0207", "column %lld is outside a matrix of %lld by %lld", o.v[2], o.v[1], o.v[3]);
+        gx_error(l->cx, call, "CM0207", "column %lld is outside a matrix of %lld by %lld", o.v[2],
+                 o.v[1], o.v[3]);
     return NULL;
 }
 
 static LLVMValueRef check_line(cm_lower *l, LLVMValueRef call, const char *what) {
     operands o = read_operands(call);
     if (knows(&o, 2) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
-        gx_error(l->cx, call, "CM0207", "%s %lld is outside a matrix of %lld %ss", what, o.v[0], o.v[1], what);
+        gx_error(l->cx, call, "CM0207", "%s %lld is outside a matrix of %lld %ss", what, o.v[0],
+                 o.v[1], what);
     return NULL;
 }
 
@@ -107,8 +115,8 @@ LLVMValueRef gx_cm_check_replicate(cm_lower *l, LLVMValueRef call, const char *n
     (void)name, (void)id;
     operands o = read_operands(call); // i, span, n
     if (knows(&o, 3) && (o.v[0] < 0 || o.v[0] + o.v[1] > o.v[2]))
-        gx_error(l->cx, call, "CM0206", "replicate from element %lld reaches element %lld of %lld", o.v[0],
-                 o.v[0] + o.v[1] - 1, o.v[2]);
+        gx_error(l->cx, call, "CM0206", "replicate from element %lld reaches element %lld of %lld",
+                 o.v[0], o.v[0] + o.v[1] - 1, o.v[2]);
     return NULL;
 }
 
@@ -121,6 +129,7 @@ LLVMValueRef gx_cm_check_format(cm_lower *l, LLVMValueRef call, const char *name
     bool rows_packed = o.v[2] == 1 || o.v[1] == o.v[3];
     if (!row_packed || !rows_packed)
         gx_error(l->cx, call, "CM0208",
-                 "format needs elements that lie side by side; copy this selection to a vector or matrix first");
+                 "format needs elements that lie side by side; copy this selection to a vector or "
+                 "matrix first");
     return NULL;
 }

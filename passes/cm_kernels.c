@@ -7,15 +7,16 @@
 //   !3 = !{i32 0, i32 0}           input or output
 //   !4 = !{!"buffer_t read_write", !""}
 //
-// The front end leaves kinds and declared descriptors as attributes of the parameters. A surface without one is
-// what its uses say: media blocks need an image, oword blocks a buffer.
+// The front end leaves kinds and declared descriptors as attributes of the parameters. A surface
+// without one is what its uses say: media blocks need an image, oword blocks a buffer.
 
 #include "cm_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool str_attr(LLVMValueRef fn, unsigned index, const char *key, const char **text, unsigned *len) {
+static bool str_attr(LLVMValueRef fn, unsigned index, const char *key, const char **text,
+                     unsigned *len) {
     LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, index, key, (unsigned)strlen(key));
     if (!a)
         return false;
@@ -72,7 +73,8 @@ static LLVMValueRef surface_descriptor(cm_lower *l, LLVMValueRef fn, LLVMValueRe
     if (u.how == (USE_IMAGE | USE_BUFFER)) {
         size_t n, k;
         gx_error(l->cx, u.image, "CM0214",
-                 "kernel %s uses its argument %s both as an image (media block) and as a buffer; use two arguments",
+                 "kernel %s uses its argument %s both as an image (media block) and as a buffer; "
+                 "use two arguments",
                  LLVMGetValueName2(fn, &n), LLVMGetValueName2(param, &k));
     }
     const char *s = u.how == USE_IMAGE ? "image2d_media_block_t read_write" : "buffer_t read_write";
@@ -87,11 +89,13 @@ static void check_declared(cm_lower *l, LLVMValueRef param, const char *text, un
     size_t n;
     const char *name = LLVMGetValueName2(param, &n);
     if (image && (u.how & USE_BUFFER))
-        gx_error(l->cx, u.buffer, "CM0214", "argument %s is declared \"%.*s\" but used as a buffer", name, (int)len, text);
+        gx_error(l->cx, u.buffer, "CM0214", "argument %s is declared \"%.*s\" but used as a buffer",
+                 name, (int)len, text);
     else if (!image && (u.how & USE_IMAGE))
         gx_error(l->cx, u.image, "CM0214",
-                 "argument %s is declared \"%.*s\" but a media block needs an image: declare it \"image2d_t\"", name,
-                 (int)len, text);
+                 "argument %s is declared \"%.*s\" but a media block needs an image: declare it "
+                 "\"image2d_t\"",
+                 name, (int)len, text);
 }
 
 // Nodes -------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// lower_cm: block messages. A call moves a whole object; a message moves 16, 32, 64 or 128 bytes (oword and address
-// blocks) or a rectangle of at most 64 bytes by 256 bytes in all (media blocks), so calls are split here.
+// lower_cm: block messages. A call moves a whole object; a message moves 16, 32, 64 or 128 bytes
+// (oword and address blocks) or a rectangle of at most 64 bytes by 256 bytes in all (media blocks),
+// so calls are split here.
 //
 //   before  %v = call <24 x float> @__cm_oword_read(i32 %s, i32 0, i32 %off)           ; 96 bytes
 //   after   %o = lshr i32 %off, 4
@@ -25,7 +26,8 @@ typedef struct block {
 } block;
 
 typedef struct piece {
-    uint32_t off_b, size_b; // in the object; size_b is that of the message and may reach past the object
+    uint32_t off_b,
+        size_b; // in the object; size_b is that of the message and may reach past the object
 } piece;
 
 // The next message at byte off of an object of size bytes.
@@ -34,9 +36,10 @@ static piece next_piece(const block *k, uint32_t off) {
     for (uint32_t n = 128; n >= 16; n /= 2)
         if (left >= n)
             return (piece){off, n};
-    // A tail below 16 bytes. Where the address may be any dword, the last 16 bytes are read again, so that nothing
-    // past the object is touched.
-    if (k->dword_aligned && k->size_b >= 16 && k->size_b % 4 == 0 && (k->size_b - 16) % k->elt_b == 0)
+    // A tail below 16 bytes. Where the address may be any dword, the last 16 bytes are read again,
+    // so that nothing past the object is touched.
+    if (k->dword_aligned && k->size_b >= 16 && k->size_b % 4 == 0 &&
+        (k->size_b - 16) % k->elt_b == 0)
         return (piece){k->size_b - 16, 16};
     return (piece){off, 16};
 }
@@ -240,7 +243,8 @@ LLVMValueRef gx_cm_media_read(cm_lower *l, LLVMValueRef call, const char *name, 
             rect r = media_rect(&m, x, y);
             LLVMValueRef args[6];
             media_head(l, &m, &r, args);
-            LLVMValueRef part = genx_build(l->b, l->mod, GENX_MEDIA_LD, media_type(&m, &r), args, 6, 1, "ld");
+            LLVMValueRef part =
+                genx_build(l->b, l->mod, GENX_MEDIA_LD, media_type(&m, &r), args, 6, 1, "ld");
             part = cm_rd(l, part, message_rect(&m, &r), false);
             v = cm_wr(l, v, part, object_rect(&m, &r), NULL);
             y += r.h;
@@ -260,8 +264,10 @@ LLVMValueRef gx_cm_media_write(cm_lower *l, LLVMValueRef call, const char *name,
             LLVMValueRef args[7];
             media_head(l, &m, &r, args);
             args[6] = cm_rd(l, v, object_rect(&m, &r), false);
-            args[6] = cm_wr(l, LLVMGetUndef(media_type(&m, &r)), args[6], message_rect(&m, &r), NULL);
-            genx_build(l->b, l->mod, GENX_MEDIA_ST, LLVMVoidTypeInContext(l->llvm), args, 7, 128, "");
+            args[6] =
+                cm_wr(l, LLVMGetUndef(media_type(&m, &r)), args[6], message_rect(&m, &r), NULL);
+            genx_build(l->b, l->mod, GENX_MEDIA_ST, LLVMVoidTypeInContext(l->llvm), args, 7, 128,
+                       "");
             y += r.h;
         }
     return NULL;

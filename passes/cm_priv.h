@@ -15,7 +15,8 @@ typedef struct cm_lower {
     uint32_t last_line, last_col; // of the last error about a region
 } cm_lower;
 
-// name without "__cm_"; the value that replaces the call's result, NULL for void calls and after an error.
+// name without "__cm_"; the value that replaces the call's result, NULL for void calls and after an
+// error.
 typedef LLVMValueRef cm_handler(cm_lower *l, LLVMValueRef call, const char *name, genx_id id);
 
 #define CM_BUILTIN(name, handler, intrinsic) cm_handler gx_cm_##handler;

@@ -3,11 +3,12 @@
 //
 //   before  %r = call <4 x i32> @__cm_rd(ptr %a, i32 128, i32 0, i32 4, i32 2, i32 4)
 //   after   %o = load <32 x i32>, ptr %a
-//           %r = call <4 x i32> @llvm.genx.rdregioni.v4i32.v32i32.i16(<32 x i32> %o, i32 0, i32 4, i32 2, i16 4, ...)
+//           %r = call <4 x i32> @llvm.genx.rdregioni.v4i32.v32i32.i16(<32 x i32> %o, i32 0, i32 4,
+//           i32 2, i16 4, ...)
 //
-// A write loads the object, writes the region and stores the object. After sroa both are SSA values, whether the
-// region was written through a named reference or in place. A region in one row is written in one way only
-// (vstride 0), so that equal regions of different spelling are equal IR.
+// A write loads the object, writes the region and stores the object. After sroa both are SSA
+// values, whether the region was written through a named reference or in place. A region in one row
+// is written in one way only (vstride 0), so that equal regions of different spelling are equal IR.
 
 #include "cm_priv.h"
 
@@ -19,7 +20,8 @@ bool cm_is_const(LLVMValueRef v, int64_t *out) {
 }
 
 // A statement like r += 1 reads and writes the same region: one message for one place.
-static void cm_error_once(cm_lower *l, LLVMValueRef call, const char *code, const char *what, const char *rest) {
+static void cm_error_once(cm_lower *l, LLVMValueRef call, const char *code, const char *what,
+                          const char *rest) {
     cmc_loc loc = genx_loc(call, l->cx->arena);
     if (loc.line && loc.line == l->last_line && loc.col == l->last_col)
         return;
@@ -44,7 +46,8 @@ LLVMValueRef cm_cast(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt) {
 }
 
 genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b) {
-    return (genx_region){.width = n, .stride = 1, .off_const = true, .off_b = off_b, .lanes = n, .elt_b = elt_b};
+    return (genx_region){
+        .width = n, .stride = 1, .off_const = true, .off_b = off_b, .lanes = n, .elt_b = elt_b};
 }
 
 // One spelling for each set of elements.
@@ -64,8 +67,8 @@ static void canonical(genx_region *r) {
 }
 
 static bool is_whole(const genx_region *r, LLVMTypeRef object) {
-    return r->off_const && r->off_b == 0 && r->width == r->lanes && (r->stride == 1 || r->lanes == 1) &&
-           r->lanes * r->elt_b == genx_size_b(object);
+    return r->off_const && r->off_b == 0 && r->width == r->lanes &&
+           (r->stride == 1 || r->lanes == 1) && r->lanes * r->elt_b == genx_size_b(object);
 }
 
 LLVMValueRef cm_rd(cm_lower *l, LLVMValueRef v, genx_region r, bool scalar) {
@@ -75,7 +78,8 @@ LLVMValueRef cm_rd(cm_lower *l, LLVMValueRef v, genx_region r, bool scalar) {
     return genx_build_rd(l->b, l->mod, v, &r, scalar);
 }
 
-LLVMValueRef cm_wr(cm_lower *l, LLVMValueRef old, LLVMValueRef v, genx_region r, LLVMValueRef mask) {
+LLVMValueRef cm_wr(cm_lower *l, LLVMValueRef old, LLVMValueRef v, genx_region r,
+                   LLVMValueRef mask) {
     canonical(&r);
     if (!mask && is_whole(&r, LLVMTypeOf(old)) && genx_is_vec(LLVMTypeOf(v)))
         return v;
@@ -92,17 +96,19 @@ static LLVMTypeRef allocated_vector(LLVMValueRef ptr, uint32_t size_b) {
     return LLVMGetTypeKind(t) == LLVMVectorTypeKind && genx_size_b(t) == size_b ? t : NULL;
 }
 
-// The type in which an object is loaded: its own, or elements of the region's type, or bytes when those do not fit.
+// The type in which an object is loaded: its own, or elements of the region's type, or bytes when
+// those do not fit.
 static LLVMTypeRef object_type(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMTypeRef elt) {
     LLVMTypeRef t = allocated_vector(ptr, size_b);
     if (t)
         return t;
     uint32_t elt_b = genx_elt_b(elt);
-    return size_b % elt_b == 0 ? LLVMVectorType(elt, size_b / elt_b) : LLVMVectorType(l->i8, size_b);
+    return size_b % elt_b == 0 ? LLVMVectorType(elt, size_b / elt_b)
+                               : LLVMVectorType(l->i8, size_b);
 }
 
-// A region may have elements of which the object is no whole number, as two ints in five shorts: such an object is
-// handled with undefined bytes behind its end.
+// A region may have elements of which the object is no whole number, as two ints in five shorts:
+// such an object is handled with undefined bytes behind its end.
 static LLVMTypeRef padded_type(LLVMTypeRef object, uint32_t elt_b) {
     uint32_t own_b = genx_elt_b(genx_elt_type(object));
     uint32_t size_b = (genx_size_b(object) + elt_b - 1) / elt_b * elt_b;
@@ -116,7 +122,8 @@ static LLVMValueRef load_object(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, 
     LLVMValueRef v = LLVMBuildLoad2(l->b, t, ptr, "");
     LLVMSetAlignment(v, own_b < elt_b ? own_b : elt_b);
     if (size_b % elt_b)
-        v = cm_wr(l, LLVMGetUndef(padded_type(t, elt_b)), v, cm_row(size_b / own_b, 0, own_b), NULL);
+        v = cm_wr(l, LLVMGetUndef(padded_type(t, elt_b)), v, cm_row(size_b / own_b, 0, own_b),
+                  NULL);
     return cm_cast(l, v, elt);
 }
 
@@ -132,7 +139,8 @@ static void store_object(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMVal
 }
 
 // Operands first.. are vstride, width, stride, offset_b.
-static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMTypeRef part, genx_region *r) {
+static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMTypeRef part,
+                        genx_region *r) {
     int64_t vs, width, hs, off;
     if (!cm_const_arg(l, call, first, "the row distance of a region", &vs) ||
         !cm_const_arg(l, call, first + 1, "the width of a region", &width) ||
@@ -153,23 +161,25 @@ static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMType
     return true;
 }
 
-// A constant region inside size_b bytes? The user's own selects were checked by name; this is the last line, for
-// references that survive in unforeseen ways.
+// A constant region inside size_b bytes? The user's own selects were checked by name; this is the
+// last line, for references that survive in unforeseen ways.
 static bool inside(cm_lower *l, LLVMValueRef call, const genx_region *r, uint32_t size_b) {
     if (!r->off_const)
         return true;
     uint32_t rows = r->width ? r->lanes / r->width : 1;
-    int64_t last = (int64_t)r->off_b + (int64_t)r->elt_b * ((int64_t)(rows - 1) * r->vstride +
-                                                            (int64_t)(r->width - 1) * r->stride + 1);
+    int64_t last = (int64_t)r->off_b +
+                   (int64_t)r->elt_b *
+                       ((int64_t)(rows - 1) * r->vstride + (int64_t)(r->width - 1) * r->stride + 1);
     if (last <= size_b && (int32_t)r->off_b >= 0)
         return true;
     if (cmc_diag_error_count(l->cx->diag) == 0)
-        gx_error(l->cx, call, "CM0204", "a region reaches byte %lld of an object of %u", (long long)last,
-                 (unsigned)size_b);
+        gx_error(l->cx, call, "CM0204", "a region reaches byte %lld of an object of %u",
+                 (long long)last, (unsigned)size_b);
     return false;
 }
 
-static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint32_t *size_b, genx_region *r) {
+static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint32_t *size_b,
+                          genx_region *r) {
     int64_t n;
     if (!cm_is_const(LLVMGetOperand(call, 1), &n)) {
         cm_error_once(l, call, "CM0203", "this reference is bound to objects of different sizes;",
@@ -180,13 +190,14 @@ static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint
     return region_args(l, call, 2, part, r) && inside(l, call, r, *size_b);
 }
 
-// Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin anywhere. The bytes
-// from the offset's remainder on are then moved to the front, as an object of their own.
+// Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin
+// anywhere. The bytes from the offset's remainder on are then moved to the front, as an object of
+// their own.
 typedef struct shifted {
-    uint32_t by_b;       // 0: aligned, the object itself
-    uint32_t n_b;        // bytes of the moved object
-    LLVMValueRef bytes;  // the object as bytes
-    LLVMValueRef value;  // what the region is in
+    uint32_t by_b;      // 0: aligned, the object itself
+    uint32_t n_b;       // bytes of the moved object
+    LLVMValueRef bytes; // the object as bytes
+    LLVMValueRef value; // what the region is in
 } shifted;
 
 static shifted align_object(cm_lower *l, LLVMValueRef object, genx_region *r) {

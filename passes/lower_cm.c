@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// gx_lower_cm: turn the __cm_* calls of the kernel language's headers into llvm.genx and plain IR, and write
-// !genx.kernels.
+// gx_lower_cm: turn the __cm_* calls of the kernel language's headers into llvm.genx and plain IR,
+// and write !genx.kernels.
 //
 //   before  %r = call <16 x float> @_Z12__cm_oword_readIDv16_fET_jii(i32 %s, i32 0, i32 %off)
 //   after   %o = lshr i32 %off, 4
 //           %r = call <16 x float> @llvm.genx.oword.ld.v16f32(i32 0, i32 %s, i32 %o)
 //
-// Needs: everything inlined, constants propagated (always-inline, sroa, instcombine). Guarantees: no __cm_* call and
-// no call of a user's function is left; one node of !genx.kernels for each kernel. The pass knows a builtin by the
-// name inside its mangled name; cm_builtins.def has a row for each, the handlers are in cm_*.c.
-// Errors name the user's line, because the headers carry no line numbers.
+// Needs: everything inlined, constants propagated (always-inline, sroa, instcombine). Guarantees:
+// no __cm_* call and no call of a user's function is left; one node of !genx.kernels for each
+// kernel. The pass knows a builtin by the name inside its mangled name; cm_builtins.def has a row
+// for each, the handlers are in cm_*.c. Errors name the user's line, because the headers carry no
+// line numbers.
 
 #include "cm_priv.h"
 
@@ -37,7 +38,8 @@ static const builtin builtins[] = {
 #undef CM_BUILTIN
 };
 
-// "_Z7__cm_rdIDv4_i..." and "__cm_check_row" -> "rd" and "check_row" with its length; NULL for other names.
+// "_Z7__cm_rdIDv4_i..." and "__cm_check_row" -> "rd" and "check_row" with its length; NULL for
+// other names.
 static const char *builtin_name(const char *s, size_t *len) {
     size_t n = *len;
     if (n > 2 && s[0] == '_' && s[1] == 'Z') {
@@ -110,16 +112,20 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
     }
     size_t len = 0;
     const char *s = LLVMGetValueName2(fn, &len);
-    if (LLVMGetIntrinsicID(fn) != 0 || genx_is_genx_name(s, len) || (len > 5 && memcmp(s, "llvm.", 5) == 0))
+    if (LLVMGetIntrinsicID(fn) != 0 || genx_is_genx_name(s, len) ||
+        (len > 5 && memcmp(s, "llvm.", 5) == 0))
         return;
     size_t n = len;
     const char *which = builtin_name(s, &n);
     if (which)
-        gx_error(l->cx, call, "CM0211", "the compiler does not know the builtin __cm_%.*s", (int)n, which);
+        gx_error(l->cx, call, "CM0211", "the compiler does not know the builtin __cm_%.*s", (int)n,
+                 which);
     else if (LLVMIsDeclaration(fn))
-        gx_error(l->cx, call, "CM0212", "the function %s has no body in this file", plain_name(l, s));
+        gx_error(l->cx, call, "CM0212", "the function %s has no body in this file",
+                 plain_name(l, s));
     else
-        gx_error(l->cx, call, "CM0213", "the function %s calls itself; recursion is not possible in a kernel",
+        gx_error(l->cx, call, "CM0213",
+                 "the function %s calls itself; recursion is not possible in a kernel",
                  plain_name(l, s));
 }
 

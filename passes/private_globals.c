@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
-// gx_private_globals: make file-scope variables of a kernel file what the language says they are, variables of the
-// thread.
+// gx_private_globals: make file-scope variables of a kernel file what the language says they are,
+// variables of the thread.
 //
 //   before  @g = global %class.vector zeroinitializer      after  %g = alloca %class.vector
-//           define void @k() { store ..., ptr @g }                store %class.vector zeroinitializer, ptr %g
+//           define void @k() { store ..., ptr @g }                store %class.vector
+//           zeroinitializer, ptr %g
 //                                                                 store ..., ptr %g
 //
-// Why: after inlining a kernel holds all code that can see its copy, so the variable is a local one, and sroa makes
-// registers of it. Each kernel of the file gets its own. Constants stay: they are tables.
-// Needs: always-inline.   Does not handle: a variable whose address is part of another variable's initial value.
+// Why: after inlining a kernel holds all code that can see its copy, so the variable is a local
+// one, and sroa makes registers of it. Each kernel of the file gets its own. Constants stay: they
+// are tables. Needs: always-inline.   Does not handle: a variable whose address is part of another
+// variable's initial value.
 
 #include "passes_priv.h"
 
 #include <string.h>
 
-// Where code that replaces operand of user may stand: for a PHI the end of the block that it comes from.
+// Where code that replaces operand of user may stand: for a PHI the end of the block that it comes
+// from.
 static LLVMValueRef place_before(LLVMValueRef user, unsigned operand) {
     if (!LLVMIsAPHINode(user))
         return user;
@@ -33,7 +36,8 @@ static void replace_operands(LLVMValueRef user, LLVMValueRef old, LLVMValueRef n
 }
 
 // A constant address inside the variable becomes an instruction in front of each user in fn.
-static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn, LLVMValueRef slot) {
+static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn,
+                           LLVMValueRef slot) {
     if (LLVMGetConstOpcode(expr) != LLVMGetElementPtr)
         return false;
     LLVMValueRef index[8];
@@ -52,7 +56,8 @@ static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn,
         while (LLVMGetOperand(user, at) != expr)
             at++;
         LLVMPositionBuilderBefore(b, place_before(user, at));
-        LLVMSetOperand(user, at, LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(expr), slot, index, n, ""));
+        LLVMSetOperand(user, at,
+                       LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(expr), slot, index, n, ""));
     }
     return true;
 }
@@ -60,8 +65,9 @@ static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn,
 static bool used_in(LLVMValueRef v, LLVMValueRef fn, unsigned depth) {
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAInstruction(user) ? function_of(user) == fn
-                                     : LLVMIsAConstantExpr(user) && depth < 4 && used_in(user, fn, depth + 1))
+        if (LLVMIsAInstruction(user)
+                ? function_of(user) == fn
+                : LLVMIsAConstantExpr(user) && depth < 4 && used_in(user, fn, depth + 1))
             return true;
     }
     return false;
@@ -94,8 +100,9 @@ static void make_local(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
 
 static bool is_kernel(LLVMValueRef fn) {
     static const char mark[] = "CMGenxMain";
-    return !LLVMIsDeclaration(fn) && LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                                                   mark, sizeof(mark) - 1);
+    return !LLVMIsDeclaration(fn) &&
+           LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
+                                         sizeof(mark) - 1);
 }
 
 bool gx_private_globals(gx_ctx *cx, LLVMModuleRef m) {

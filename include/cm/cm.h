@@ -9,9 +9,9 @@
 #include <cm/threads.h>
 #include <cm/math.h>
 
-#define _GENX_MAIN_   __declspec(genx_main)
-#define _GENX_        __declspec(genx)
-#define CM_NOINLINE   __attribute__((noinline))
+#define _GENX_MAIN_ __declspec(genx_main)
+#define _GENX_      __declspec(genx)
+#define CM_NOINLINE __attribute__((noinline))
 
 using namespace cm;
 

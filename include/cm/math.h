@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic and math functions. The first template argument names the element type of the result; without it the
-// type is that of the operands. An operand is a vector, matrix, reference, element or number; the result of numbers
-// alone is a number, of anything else a vector. The last argument may be SAT.
+// Arithmetic and math functions. The first template argument names the element type of the result;
+// without it the type is that of the operands. An operand is a vector, matrix, reference, element
+// or number; the result of numbers alone is a number, of anything else a vector. The last argument
+// may be SAT.
 
 #ifndef CM_MATH_H
 #define CM_MATH_H
@@ -11,7 +12,8 @@
 namespace cm {
 namespace detail {
 
-// The result of a function with elements of type T over operands As: a number or a vector of n elements.
+// The result of a function with elements of type T over operands As: a number or a vector of n
+// elements.
 template <class... As> struct shape_of {
     static constexpr bool object = (is_object<As> || ...);
     static constexpr int longest() {
@@ -27,8 +29,7 @@ template <class... As> struct shape_of {
 };
 template <class T, class... As> using result_t = typename shape_of<As...>::template type<T>;
 template <class... As> constexpr int length = shape_of<As...>::n;
-template <class... As>
-using if_operands = typename enable_if<(is_operand<As> && ...)>::type;
+template <class... As> using if_operands = typename enable_if<(is_operand<As> && ...)>::type;
 
 struct same {}; // "the type of the operands"
 template <class T0, class T> using pick = choose_t<__is_same(T0, same), T, T0>;
@@ -65,7 +66,8 @@ template <class R, class T, class S, int N> CM_API R finish(raw<S, N> value, int
         static_assert(!__is_same(S, double), #name " has no double form; convert to float");       \
         using T = detail::pick<T0, S>;                                                             \
         constexpr int n = detail::length<A>;                                                       \
-        return detail::finish<detail::result_t<T, A>, T, S, n>(builtin(detail::to<S, n>(a)), flag); \
+        return detail::finish<detail::result_t<T, A>, T, S, n>(builtin(detail::to<S, n>(a)),       \
+                                                               flag);                              \
     }
 CM_MATH(cm_inv, __cm_inv)
 CM_MATH(cm_sqrt, __cm_sqrt)
@@ -121,7 +123,8 @@ CM_MINMAX(cm_min, __cm_smin, __cm_umin, __cm_fmin)
 CM_MINMAX(cm_max, __cm_smax, __cm_umax, __cm_fmax)
 #undef CM_MINMAX
 
-// Without SAT these are the operators with a chosen result type. With SAT the exact result is clamped to that type.
+// Without SAT these are the operators with a chosen result type. With SAT the exact result is
+// clamped to that type.
 #define CM_EXACT(name, op, builtin)                                                                \
     template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>        \
     CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                             \
@@ -133,8 +136,8 @@ CM_MINMAX(cm_max, __cm_smax, __cm_umax, __cm_fmax)
         auto x = detail::to<S, n>(a), y = detail::to<S, n>(b);                                     \
         if constexpr (detail::is_integer<S> && detail::is_integer<T>)                              \
             if (flag)                                                                              \
-                return detail::wrap<R, T, n>(builtin<detail::raw<T, n>>(                           \
-                    x, y, detail::is_signed<T>, detail::is_signed<S>));                            \
+                return detail::wrap<R, T, n>(                                                      \
+                    builtin<detail::raw<T, n>>(x, y, detail::is_signed<T>, detail::is_signed<S>)); \
         return detail::finish<R, T, S, n>(x op y, flag);                                           \
     }
 CM_EXACT(cm_add, +, __cm_add_sat)
@@ -151,8 +154,8 @@ CM_API auto cm_shl(const A &a, const B &b, int flag = _GENX_NOSAT) {
     auto x = detail::to<S, n>(a);
     auto count = detail::to<S, n>(b) & (detail::raw<S, n>)(S)(sizeof(S) * 8 - 1);
     if (flag)
-        return detail::wrap<R, T, n>(__cm_shl_sat<detail::raw<T, n>>(
-            x, count, detail::is_signed<T>, detail::is_signed<S>));
+        return detail::wrap<R, T, n>(
+            __cm_shl_sat<detail::raw<T, n>>(x, count, detail::is_signed<T>, detail::is_signed<S>));
     return detail::finish<R, T, S, n>(x << count, 0);
 }
 #define CM_SHIFT_RIGHT(name, S)                                                                    \

@@ -62,7 +62,8 @@ CM_API void write(SurfaceIndex s, int x, int y, const X &m) {
     __cm_media_write((unsigned)s, 0, 0, I::rows, row_b, x, y, m.get());
 }
 
-// Oword blocks: consecutive bytes of a buffer, at an offset that is a multiple of 16; of 4 with DWALIGNED.
+// Oword blocks: consecutive bytes of a buffer, at an offset that is a multiple of 16; of 4 with
+// DWALIGNED.
 namespace detail {
 template <class T, int N> CM_API raw<T, N> read_owords(SurfaceIndex s, bool modified, int offset) {
     return __cm_oword_read<raw<T, N>>((unsigned)s, modified, offset);
@@ -117,8 +118,7 @@ template <class T, int N> CM_API void cm_svm_block_read(svmptr_t p, vector<T, N>
 template <class T, int R, int C> CM_API void cm_svm_block_read(svmptr_t p, matrix<T, R, C> &m) {
     m.set(__cm_svm_read<detail::raw<T, R * C>>(p));
 }
-template <class T, int R, int C>
-CM_API void cm_svm_block_read(svmptr_t p, matrix_ref<T, R, C> m) {
+template <class T, int R, int C> CM_API void cm_svm_block_read(svmptr_t p, matrix_ref<T, R, C> m) {
     m.set(__cm_svm_read<detail::raw<T, R * C>>(p));
 }
 template <class T, int N> CM_API void cm_svm_block_read_unaligned(svmptr_t p, vector_ref<T, N> v) {

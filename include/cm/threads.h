@@ -6,14 +6,14 @@
 
 #include <cm/types.h>
 
-#define CM_GLOBAL_COHERENT_FENCE     0x01
-#define CM_L3_FLUSH_INSTRUCTIONS     0x02
-#define CM_L3_FLUSH_TEXTURE_DATA     0x04
-#define CM_L3_FLUSH_CONSTANT_DATA    0x08
-#define CM_L3_FLUSH_RW_DATA          0x10
-#define CM_LOCAL_BARRIER             0x20
-#define CM_L1_FLUASH_RO_DATA         0x40
-#define CM_SW_BARRIER                0x80
+#define CM_GLOBAL_COHERENT_FENCE  0x01
+#define CM_L3_FLUSH_INSTRUCTIONS  0x02
+#define CM_L3_FLUSH_TEXTURE_DATA  0x04
+#define CM_L3_FLUSH_CONSTANT_DATA 0x08
+#define CM_L3_FLUSH_RW_DATA       0x10
+#define CM_LOCAL_BARRIER          0x20
+#define CM_L1_FLUASH_RO_DATA      0x40
+#define CM_SW_BARRIER             0x80
 
 namespace cm {
 

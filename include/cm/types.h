@@ -4,16 +4,16 @@
 //   vector<int, 8> v = 1;            matrix<uchar, 8, 32> m;
 //   v.select<4, 2>(1) = 7;           vector_ref<uchar, 32> r = m.row(2);  // r refers to m
 //
-// An object owns its elements. A reference knows an object in memory and a region of it; it is bound once, and an
-// assignment to it writes the object.
+// An object owns its elements. A reference knows an object in memory and a region of it; it is
+// bound once, and an assignment to it writes the object.
 
 #ifndef CM_TYPES_H
 #define CM_TYPES_H
 
 #include <cm/detail/api.h>
 
-#define SAT 1
-#define _GENX_SAT 1
+#define SAT         1
+#define _GENX_SAT   1
 #define _GENX_NOSAT 0
 
 namespace cm {
@@ -41,22 +41,16 @@ template <class T, int N, class A> CM_API raw<T, N> from_array(const A &table) {
 
 // Constructors and assignments of an owner; Self has N elements of type T in v_.
 #define CM_OWNER(Self, N)                                                                          \
-public:                                                                                            \
+  public:                                                                                          \
     CM_API Self() = default;                                                                       \
-    CM_API constexpr Self(detail::from_raw, detail::raw<T, N> v) : v_(v) {                         \
-    }                                                                                              \
-    CM_API constexpr Self(const Self &x) : v_(x.v_) {                                              \
-    }                                                                                              \
+    CM_API constexpr Self(detail::from_raw, detail::raw<T, N> v) : v_(v) {}                        \
+    CM_API constexpr Self(const Self &x) : v_(x.v_) {}                                             \
     template <class X, class = detail::if_operand<X>>                                              \
-    CM_API constexpr Self(const X &x) : v_(detail::to<T, N>(x)) {                                  \
-    }                                                                                              \
+    CM_API constexpr Self(const X &x) : v_(detail::to<T, N>(x)) {}                                 \
     template <class X, class = detail::if_object<X>>                                               \
-    CM_API Self(const X &x, int sat)                                                               \
-        : v_(sat ? detail::to_sat<T, N>(x) : detail::to<T, N>(x)) {                                \
-    }                                                                                              \
+    CM_API Self(const X &x, int sat) : v_(sat ? detail::to_sat<T, N>(x) : detail::to<T, N>(x)) {}  \
     template <class A, int M>                                                                      \
-    CM_API Self(const A (&table)[M]) : v_(detail::from_array<T, N>(table)) {                       \
-    }                                                                                              \
+    CM_API Self(const A(&table)[M]) : v_(detail::from_array<T, N>(table)) {}                       \
     template <class A, class B, class... Rest, class = detail::if_number<A>,                       \
               class = detail::if_number<B>>                                                        \
     CM_API constexpr Self(A a, B b, Rest... rest) : v_{(T)a, (T)b, (T)rest...} {                   \
@@ -77,14 +71,13 @@ public:                                                                         
         v_ = v;                                                                                    \
     }                                                                                              \
                                                                                                    \
-private:                                                                                           \
+  private:                                                                                         \
     detail::raw<T, N> v_;
 
 // Assignments of a reference, which write the object that it refers to.
 #define CM_REFERENCE(Self, N)                                                                      \
-public:                                                                                            \
-    CM_API Self(const detail::place &p) : p_{p} {                                                  \
-    }                                                                                              \
+  public:                                                                                          \
+    CM_API Self(const detail::place &p) : p_{p} {}                                                 \
     CM_API Self(const Self &) = default;                                                           \
     CM_API const Self &operator=(const Self &x) const {                                            \
         set(x.get());                                                                              \
@@ -99,14 +92,14 @@ public:                                                                         
         return p_;                                                                                 \
     }                                                                                              \
                                                                                                    \
-private:                                                                                           \
+  private:                                                                                         \
     detail::place p_;
 
 } // namespace detail
 
 template <class T, int N> class vector : public detail::vec_api<vector<T, N>, T, N> {
     CM_OWNER(vector, N)
-public:
+  public:
     CM_API detail::place where() const {
         return {(void *)&v_, N * (int)sizeof(T), 0, 0, 1};
     }
@@ -116,22 +109,19 @@ public:
     }
 };
 
-template <class T, int R, int C>
-class matrix : public detail::mat_api<matrix<T, R, C>, T, R, C> {
+template <class T, int R, int C> class matrix : public detail::mat_api<matrix<T, R, C>, T, R, C> {
     static constexpr int N = R * C;
     CM_OWNER(matrix, N)
-public:
+  public:
     CM_API detail::place where() const {
         return {(void *)&v_, N * (int)sizeof(T), 0, C, 1};
     }
 };
 
-template <class T, int N>
-class vector_ref : public detail::vec_api<vector_ref<T, N>, T, N> {
+template <class T, int N> class vector_ref : public detail::vec_api<vector_ref<T, N>, T, N> {
     CM_REFERENCE(vector_ref, N)
-public:
-    CM_API vector_ref(vector<T, N> &v) : p_{v.where()} {
-    }
+  public:
+    CM_API vector_ref(vector<T, N> &v) : p_{v.where()} {}
     template <int R, int C> CM_API vector_ref(matrix<T, R, C> &m) : p_{m.where()} {
         static_assert(R * C == N, "the matrix has a different number of elements; use format or "
                                   "select");
@@ -153,11 +143,11 @@ template <class T, int R, int C>
 class matrix_ref : public detail::mat_api<matrix_ref<T, R, C>, T, R, C> {
     static constexpr int N = R * C;
     CM_REFERENCE(matrix_ref, N)
-public:
-    CM_API matrix_ref(matrix<T, R, C> &m) : p_{m.where()} {
-    }
+  public:
+    CM_API matrix_ref(matrix<T, R, C> &m) : p_{m.where()} {}
     template <int M> CM_API matrix_ref(vector<T, M> &v) : p_{v.where()} {
-        static_assert(M == N, "the vector has a different number of elements; use format or select");
+        static_assert(M == N,
+                      "the vector has a different number of elements; use format or select");
         p_.vs = C;
     }
     template <int M> CM_API matrix_ref(const vector_ref<T, M> &v) : p_{v.where()} {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The member functions of vector, matrix and their references. D is the class that derives from api, and has
+// The member functions of vector, matrix and their references. D is the class that derives from
+// api, and has
 //   get()          its elements as a raw vector
 //   set(raw)       replaces them
 //   where()        their place in memory
@@ -15,9 +16,8 @@ namespace detail {
 
 // One element of an object: v(i). Reads as a number, writes through.
 template <class T> class elem_ref {
-public:
-    CM_API elem_ref(const place &p) : p_{p} {
-    }
+  public:
+    CM_API elem_ref(const place &p) : p_{p} {}
     CM_API elem_ref(const elem_ref &) = default;
     CM_API T get() const {
         return __cm_rd<T>(p_.base, p_.base_b, 0, 1, 0, p_.off_b);
@@ -33,7 +33,7 @@ public:
     }
 #define CM_ASSIGN(op)                                                                              \
     template <class X, class = if_number<X>>                                                       \
-    CM_API const elem_ref &operator op##=(const X &x) const {                                      \
+    CM_API const elem_ref &operator op##=(const X & x) const {                                     \
         return put((T)(*this op x));                                                               \
     }
     CM_ASSIGN(+)
@@ -64,7 +64,7 @@ public:
         return old;
     }
 
-private:
+  private:
     CM_API const elem_ref &put(T x) const {
         __cm_wr<T>(p_.base, p_.base_b, 0, 1, 0, p_.off_b, x);
         return *this;
@@ -72,7 +72,8 @@ private:
     place p_;
 };
 
-// What a member of a const object of class D gives: of a reference again a reference, of an owner a value.
+// What a member of a const object of class D gives: of a reference again a reference, of an owner a
+// value.
 template <class D, class T, int N>
 using vec_view = choose_t<is_reference<D>, vector_ref<T, N>, vector<T, N>>;
 template <class D, class T, int R, int C>
@@ -87,14 +88,14 @@ template <class D, class T, int R, int C> class api {
     static constexpr int N = R * C;
     static constexpr int bytes = N * (int)sizeof(T);
 
-public:
+  public:
     using element_type = T;
     static constexpr int n_elems() {
         return N;
     }
 
 #define CM_ASSIGN(op)                                                                              \
-    template <class X, class = if_operand<X>> CM_API D &operator op##=(const X &x) {               \
+    template <class X, class = if_operand<X>> CM_API D &operator op##=(const X & x) {              \
         self().set(to<T, N>(self() op x));                                                         \
         return self();                                                                             \
     }
@@ -148,12 +149,12 @@ public:
     }
 
     // x.merge(y, mask): elements of y where the mask's lowest bit is set.
-    template <class X, class M, class = if_operand<M>> CM_API void merge(const X &x, const M &mask) {
+    template <class X, class M, class = if_operand<M>>
+    CM_API void merge(const X &x, const M &mask) {
         place p = self().where();
         __cm_wr_mask(p.base, p.base_b, p.vs, C, p.hs, p.off_b, to<T, N>(x), mask_of(mask));
     }
-    template <class X, class Y, class M>
-    CM_API void merge(const X &x, const Y &y, const M &mask) {
+    template <class X, class Y, class M> CM_API void merge(const X &x, const Y &y, const M &mask) {
         self().set(__cm_merge(to<T, N>(x), to<T, N>(y), mask_of(mask)));
     }
 
@@ -166,7 +167,7 @@ public:
         return __cm_all(self().get());
     }
 
-protected:
+  protected:
     CM_API D &self() {
         return static_cast<D &>(*this);
     }
@@ -193,8 +194,7 @@ protected:
             return __cm_unpack_mask<raw<ushort, N>>((unsigned)number<int>(mask));
         }
     }
-    template <int Rep, int VS, int W, int HS>
-    CM_API vector<T, Rep * W> repeat(int i) const {
+    template <int Rep, int VS, int W, int HS> CM_API vector<T, Rep * W> repeat(int i) const {
         constexpr int span = (Rep - 1) * VS + (W - 1) * HS + 1;
         static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0 && span <= N,
                       "replicate reads past the object: (rep-1)*vstride + (width-1)*stride must be "
@@ -202,8 +202,7 @@ protected:
         __cm_check_replicate(i, span, N);
         using raw_t = raw<T, Rep * W>;
         if constexpr (is_reference<D> && R > 1) {
-            return {from_raw(),
-                    __cm_rd_value<raw_t>(self().get(), VS, W, HS, i * (int)sizeof(T))};
+            return {from_raw(), __cm_rd_value<raw_t>(self().get(), VS, W, HS, i * (int)sizeof(T))};
         } else {
             place p = self().where();
             return {from_raw(), __cm_rd<raw_t>(p.base, p.base_b, VS * p.hs, W, HS * p.hs,
@@ -229,7 +228,7 @@ template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
         return {p.base, p.base_b, p.off_b + i * p.hs * (int)sizeof(T), 0, 1};
     }
 
-public:
+  public:
     template <int S, int ST> CM_API vector_ref<T, S> select(int i = 0) {
         return {part<S, ST>(i)};
     }
@@ -260,8 +259,7 @@ public:
     template <int Rep, int VS, int W> CM_API vector<T, Rep * W> replicate(int i = 0) const {
         return this->template repeat<Rep, VS, W, 1>(i);
     }
-    template <int Rep, int VS, int W, int HS>
-    CM_API vector<T, Rep * W> replicate(int i = 0) const {
+    template <int Rep, int VS, int W, int HS> CM_API vector<T, Rep * W> replicate(int i = 0) const {
         return this->template repeat<Rep, VS, W, HS>(i);
     }
 };
@@ -298,7 +296,7 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
         return {p.base, p.base_b, offset(p, 0, j), p.vs, 1};
     }
 
-public:
+  public:
     static constexpr int n_rows() {
         return R;
     }
@@ -351,7 +349,8 @@ public:
     template <int Rep, int W> CM_API vector<T, Rep * W> replicate(int i = 0, int j = 0) const {
         return this->template repeat<Rep, 0, W, 1>(i * C + j);
     }
-    template <int Rep, int VS, int W> CM_API vector<T, Rep * W> replicate(int i = 0, int j = 0) const {
+    template <int Rep, int VS, int W>
+    CM_API vector<T, Rep * W> replicate(int i = 0, int j = 0) const {
         return this->template repeat<Rep, VS, W, 1>(i * C + j);
     }
     template <int Rep, int VS, int W, int HS>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all headers share: number types, the raw vector behind every object, and what a type is as an operand.
+// What all headers share: number types, the raw vector behind every object, and what a type is as
+// an operand.
 
 #ifndef CM_DETAIL_BASE_H
 #define CM_DETAIL_BASE_H
@@ -28,9 +29,9 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 typedef unsigned long svmptr_t; // an address; arithmetic is in bytes
 
 // Functions of these headers carry no line numbers: their code gets the line of the user's call.
-#define CM_INLINE __attribute__((always_inline)) inline
+#define CM_INLINE  __attribute__((always_inline)) inline
 #define CM_NODEBUG __attribute__((nodebug))
-#define CM_API CM_INLINE CM_NODEBUG
+#define CM_API     CM_INLINE CM_NODEBUG
 
 namespace cm {
 
@@ -106,8 +107,8 @@ template <class X> constexpr bool is_object = info<X>::k >= vec;
 template <class X> constexpr bool is_operand = info<X>::k != none;
 template <class X> using if_operand = typename enable_if<is_operand<X>>::type;
 template <class X> using if_object = typename enable_if<is_object<X>>::type;
-template <class X> using if_number =
-    typename enable_if<info<X>::k == scalar || info<X>::k == element>::type;
+template <class X>
+using if_number = typename enable_if<info<X>::k == scalar || info<X>::k == element>::type;
 
 // Any operand as N numbers of type T; numbers are repeated.
 template <class T, int N, class X> CM_API constexpr raw<T, N> to(const X &x) {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Every name that the compiler knows, and nothing else. The functions have no body: the pass lower_cm replaces
-// each call, found by its name, with llvm.genx intrinsics or plain IR (passes/cm_builtins.def has one row each).
+// Every name that the compiler knows, and nothing else. The functions have no body: the pass
+// lower_cm replaces each call, found by its name, with llvm.genx intrinsics or plain IR
+// (passes/cm_builtins.def has one row each).
 //
-// V, R, S, M stand for raw vectors (ext_vector_type) or, where one element is meant, for plain numbers.
+// V, R, S, M stand for raw vectors (ext_vector_type) or, where one element is meant, for plain
+// numbers.
 
 #ifndef CM_DETAIL_BUILTINS_H
 #define CM_DETAIL_BUILTINS_H
 
-// Regions of an object in memory that is base_b bytes long. Strides and width in elements, offset in bytes. After
-// inlining, everything but the offset must be constant.
+// Regions of an object in memory that is base_b bytes long. Strides and width in elements, offset
+// in bytes. After inlining, everything but the offset must be constant.
 template <class R>
 R __cm_rd(const void *base, int base_b, int vstride, int width, int stride, int offset_b);
 template <class V>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operators. The element type of a result is that of C++ for the two element types; a number takes part with its
-// own type and is repeated. Comparisons give 0 or 1 as ushort.
+// Operators. The element type of a result is that of C++ for the two element types; a number takes
+// part with its own type and is repeated. Comparisons give 0 or 1 as ushort.
 
 #ifndef CM_DETAIL_OPS_H
 #define CM_DETAIL_OPS_H
@@ -12,12 +12,12 @@
 #else
 #define CM_CHECK_ELEMENT(E)                                                                        \
     static_assert(!__is_same(E, double),                                                           \
-                  "this computes in double, which the target does not have; write float "         \
+                  "this computes in double, which the target does not have; write float "          \
                   "constants with an f, as in 0.5f")
 #endif
 #define CM_CHECK_INTEGER(E)                                                                        \
-    static_assert(!detail::is_float<E>,                                                            \
-                  "this operator takes integers; convert the operands first")
+    static_assert(!detail::is_float<E>, "this operator takes integers; convert the operands "      \
+                                        "first")
 
 namespace cm {
 namespace detail {
@@ -52,9 +52,8 @@ template <class A, class B> struct binary_impl<A, B, true> {
 };
 
 template <class A, class B>
-using binary = binary_impl<A, B,
-                           (info<A>::k >= element && is_operand<B>) ||
-                               (is_operand<A> && info<B>::k >= element)>;
+using binary = binary_impl<
+    A, B, (info<A>::k >= element && is_operand<B>) || (is_operand<A> && info<B>::k >= element)>;
 
 template <class T, class X> CM_API T number(const X &x) {
     if constexpr (info<X>::k == element)
@@ -74,7 +73,7 @@ template <int N, class V> CM_API raw<ushort, N> to_mask(V v) {
     template <class A, class B, class I = detail::binary<A, B>>                                    \
     CM_API typename I::result operator op(const A &a, const B &b) {                                \
         using E = typename I::elem;                                                                \
-        CM_CHECK_ELEMENT(E);                                                                \
+        CM_CHECK_ELEMENT(E);                                                                       \
         check;                                                                                     \
         if constexpr (I::object)                                                                   \
             return {detail::from_raw(), detail::to<E, I::n>(a) op detail::to<E, I::n>(b)};         \
@@ -96,13 +95,12 @@ CM_ARITHMETIC(^, CM_CHECK_INTEGER(E))
     template <class A, class B, class I = detail::binary<A, B>>                                    \
     CM_API typename I::shifted operator op(const A &a, const B &b) {                               \
         using E = typename I::left_elem;                                                           \
-        CM_CHECK_INTEGER(E);                                                                \
-        CM_CHECK_INTEGER(detail::elem_t<B>);                                                \
+        CM_CHECK_INTEGER(E);                                                                       \
+        CM_CHECK_INTEGER(detail::elem_t<B>);                                                       \
         constexpr E low = (E)(sizeof(E) * 8 - 1);                                                  \
         if constexpr (I::object)                                                                   \
-            return {detail::from_raw(), detail::to<E, I::n>(a)                                     \
-                                            op(detail::to<E, I::n>(b) &                            \
-                                               (detail::raw<E, I::n>)low)};                        \
+            return {detail::from_raw(), detail::to<E, I::n>(a) op(detail::to<E, I::n>(b) &         \
+                                                                  (detail::raw<E, I::n>)low)};     \
         else                                                                                       \
             return detail::number<E>(a) op(detail::number<E>(b) & low);                            \
     }
@@ -114,10 +112,10 @@ CM_SHIFT(>>)
     template <class A, class B, class I = detail::binary<A, B>>                                    \
     CM_API typename I::mask operator op(const A &a, const B &b) {                                  \
         using E = typename I::elem;                                                                \
-        CM_CHECK_ELEMENT(E);                                                                \
+        CM_CHECK_ELEMENT(E);                                                                       \
         if constexpr (I::object)                                                                   \
-            return {detail::from_raw(), detail::to_mask<I::n>(detail::to<E, I::n>(a)               \
-                                                                  op detail::to<E, I::n>(b))};     \
+            return {detail::from_raw(),                                                            \
+                    detail::to_mask<I::n>(detail::to<E, I::n>(a) op detail::to<E, I::n>(b))};      \
         else                                                                                       \
             return detail::number<E>(a) op detail::number<E>(b);                                   \
     }
@@ -135,8 +133,7 @@ template <class A> struct unary_impl<A, true> {
     using elem = decltype(+elem_t<A>());
     static constexpr int n = info<A>::n;
     template <class E>
-    using shape =
-        typename result_of<E, info<A>::rows, info<A>::cols, info<A>::k == mat>::type;
+    using shape = typename result_of<E, info<A>::rows, info<A>::cols, info<A>::k == mat>::type;
     using result = shape<elem>;
     using mask = shape<ushort>;
 };

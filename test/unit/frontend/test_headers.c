@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The kernel language's headers: each compiles alone and without warnings; every builtin that they declare has a row
-// in the table by which calls of it are replaced, and every row a declaration; builtin names stay in cm/detail.
+// The kernel language's headers: each compiles alone and without warnings; every builtin that they
+// declare has a row in the table by which calls of it are replaced, and every row a declaration;
+// builtin names stay in cm/detail.
 
 #include <cmc/frontend.h>
 
@@ -14,18 +15,21 @@
 #include <cmocka.h>
 
 static const char *const headers[] = {
-    "cm/cm.h",  "cm/types.h",          "cm/math.h",        "cm/memory.h",
-    "cm/threads.h", "cm/detail/builtins.h", "cm/detail/base.h", "cm/detail/ops.h", "cm/detail/api.h",
+    "cm/cm.h",          "cm/types.h",      "cm/math.h",
+    "cm/memory.h",      "cm/threads.h",    "cm/detail/builtins.h",
+    "cm/detail/base.h", "cm/detail/ops.h", "cm/detail/api.h",
 };
 enum { HEADER_COUNT = sizeof(headers) / sizeof(headers[0]) };
 
 static void test_alone(void **state) {
     (void)state;
-    const char *args[] = {"-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-gnu", "-Wsystem-headers"};
+    const char *args[] = {"-Wall",   "-Wextra",  "-Wpedantic",
+                          "-Werror", "-Wno-gnu", "-Wsystem-headers"};
     for (int i = 0; i < HEADER_COUNT; i++) {
         char text[200];
         // The attribute itself instead of _GENX_MAIN_, which only cm.h defines.
-        snprintf(text, sizeof(text), "#include <%s>\n__declspec(genx_main) void k() {}\n", headers[i]);
+        snprintf(text, sizeof(text), "#include <%s>\n__declspec(genx_main) void k() {}\n",
+                 headers[i]);
         fe_opts o = FE_OPTS_INIT;
         o.file = "k.cm";
         o.text = text;
