@@ -205,6 +205,7 @@ cmc_status parse_dst(parser *ps) {
 
 typedef struct literal {
     bool neg, is_float, is_nan;
+    bool decimal;  // integer without 0x or 0b
     double value;  // is_float
     uint64_t bits; // integer; payload of a NaN
     bool quiet;
@@ -241,8 +242,10 @@ static cmc_status parse_literal(parser *ps, literal *lit, bool *found) {
     const char *at = ps->p;
     lit->neg = parse_accept(ps, '-');
     if (parse_peek_digit(ps)) {
-        if (!looks_like_float(ps))
+        if (!looks_like_float(ps)) {
+            lit->decimal = ps->end - ps->p < 2 || !isalpha((unsigned char)ps->p[1]);
             return parse_uint(ps, &lit->bits);
+        }
         lit->is_float = true;
         lit->value = take_decimal(ps);
         return CMC_OK;
@@ -305,9 +308,13 @@ static cmc_status parse_imm(parser *ps, isa_operand *o, bool *found) {
         return CMC_OK;
     o->file = ISA_FILE_IMM;
     CMC_TRY(require_type(ps, &o->type));
+    bool float_type = o->type == ISA_HF || o->type == ISA_F || o->type == ISA_DF;
+    if (!lit.is_float && lit.decimal && float_type)
+        return parse_fail_at(
+            ps, at, "write a floating-point number with a point (1.0), or its bits as 0x...");
     if (!lit.is_float)
         return set_integer(ps, o, &lit, at);
-    if (o->type != ISA_HF && o->type != ISA_F && o->type != ISA_DF)
+    if (!float_type)
         return parse_fail_at(ps, at, "a floating-point number cannot have type '%s'",
                              isa_type_name((isa_type)o->type));
     unsigned size_b = isa_type_size_b((isa_type)o->type);

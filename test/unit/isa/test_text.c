@@ -74,6 +74,7 @@ static void errors_say_where(void **state) {
     check_error("mov (8|M0) r1.9<1>:d r2.0<8;8,1>:d", 21, "subregister");
     check_error("mov (8|M0) r1.0<1>:w 70000:w", 22, "does not fit");
     check_error("mov (8|M0) r1.0<1>:d 1.5:d", 22, "floating-point");
+    check_error("mov (8|M0) r1.0<1>:f 1:f", 22, "1.0");
     check_error("add (8|M0) r1.0<1>:d r2.0<8;8,1>:d", 35, "source 1");
     check_error("mov (8|M0) r1.0<1>:d r2.0<8;8,1>:d {@9}", 38, "larger");
     check_error("mov (8|M0) r1.0<1>:d r2.0<8;8,1>:d {Fast}", 37, "Fast");
