@@ -211,8 +211,9 @@ static void try_copy(merger *m, const copy_view *c) {
     m->x = k >= 0 ? rd : rs;
     m->y = k >= 0 ? rs : rd;
     m->k = k >= 0 ? k : -k;
-    // Equal starts: the larger contains the smaller.
-    if (k == 0 && m->cls[rs].size_b > m->cls[rd].size_b) {
+    // Equal starts: the larger contains the smaller; of equals, the one with more history takes the other in.
+    const class_info *cd = &m->cls[rd], *cs = &m->cls[rs];
+    if (k == 0 && (cs->size_b > cd->size_b || (cs->size_b == cd->size_b && cs->defs.len > cd->defs.len))) {
         m->x = rs;
         m->y = rd;
     }

@@ -75,6 +75,30 @@ static void note_shape(void *user, const isa_access *a) {
         (*s)--;
 }
 
+// Whole registers of a send's operands, 0 = not a variable: dst, src0, src1.
+static void send_registers(const ctx *c, const mir_inst *i, int32_t regs[3]) {
+    const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
+    isa_inst t = i->i;
+    isa_msg msg;
+    t.desc_is_reg = false; // the known bits of a register descriptor hold the lengths
+    isa_send_describe(c->fn->model, &t, &msg);
+    int32_t n[3] = {msg.rlen_grf, msg.mlen_grf, msg.xlen_grf};
+    for (uint32_t k = 0; k < 3; k++)
+        regs[k] = cg_is_var(ops[k]) ? n[k] * c->fn->model->grf_b : 0;
+}
+
+static void note_inst(ctx *c, const mir_inst *i) {
+    cg_effects(c->fn, i, c->simd_flow, note_shape, c);
+    if (!cg_is_send(i))
+        return;
+    const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
+    int32_t regs[3];
+    send_registers(c, i, regs);
+    for (uint32_t k = 0; k < 3; k++)
+        if (regs[k] && ops[k]->off_b + regs[k] > c->info->vars[ops[k]->reg].extent_b)
+            c->info->vars[ops[k]->reg].extent_b = ops[k]->off_b + regs[k];
+}
+
 static void init_shapes(ctx *c) {
     for (uint32_t v = 1; v < c->info->n_vars; v++) {
         c->info->vars[v].extent_b = (int32_t)c->fn->vars.data[v]->size_b;
@@ -255,10 +279,24 @@ static void open_live_out(ctx *c, uint32_t b, int32_t end_point) {
         c->end[u] = end_point;
 }
 
+// The operands of a send may not overlap in registers, even where the message does not touch them (rules 56, 57).
+static void rect_send(ctx *c, const mir_inst *i) {
+    const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
+    int32_t regs[3];
+    send_registers(c, i, regs);
+    for (uint32_t k = 0; k < 3; k++)
+        if (regs[k])
+            add_rect(c, ops[k]->reg, c->slot * 2, c->slot * 2, ops[k]->off_b, ops[k]->off_b + regs[k]);
+}
+
 // While a result of two registers is being written, no source may stand in its gaps or in its first dword (rule 13).
 static void rect_gaps(ctx *c, const mir_inst *i) {
     int32_t lo, hi;
-    if (!c->early || !cg_is_hw(i) || cg_is_send(i) || !cg_is_var(&i->i.dst))
+    if (cg_is_send(i)) {
+        rect_send(c, i);
+        return;
+    }
+    if (!c->early || !cg_is_hw(i) || !cg_is_var(&i->i.dst))
         return;
     cg_extent(&i->i.dst, i->i.exec_size, true, &lo, &hi);
     add_rect(c, i->i.dst.reg, c->slot * 2, c->slot * 2, lo & ~3, hi);
@@ -387,7 +425,7 @@ live_info *live_compute(const mir_fn *fn, cmc_arena *a) {
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
         slots++; // the block's start
         for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next, slots++)
-            cg_effects(fn, i, c.simd_flow, note_shape, &c);
+            note_inst(&c, i);
     }
     c.info->n_points = slots * 2;
     number_units(&c);

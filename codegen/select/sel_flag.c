@@ -174,6 +174,18 @@ static bool is_not(LLVMValueRef m, LLVMValueRef *x) {
     return true;
 }
 
+// Instructions start at channels 0, 4, 8, ...: a predicate from another lane on moves down into a flag of its own.
+static sel_ctl moved_down(sel *S, sel_ctl c) {
+    mir_var *w = word_temp(S), *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p");
+    sel_mov(S, 1, word_dst(w), sel_flag_op(c.flag, c.flag_sub), NULL);
+    sel_emit2(S, ISA_SHR, 1, word_dst(w), word_src(w), isa_imm(c.chan_off, ISA_UW), false, NULL);
+    sel_mov(S, 1, word_dst(f), word_src(w), NULL);
+    c.flag = f;
+    c.flag_sub = 0;
+    c.chan_off = 0;
+    return c;
+}
+
 sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
     sel_ctl c = {0};
     LLVMValueRef x;
@@ -212,7 +224,7 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
     }
     c.flag_sub = (uint8_t)(off / 16);
     c.chan_off = (uint8_t)(off % 16);
-    return c;
+    return c.chan_off % 4 ? moved_down(S, c) : c;
 }
 
 // The predicate's bits, upright, as a word in a general register.

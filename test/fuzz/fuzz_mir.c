@@ -234,6 +234,40 @@ static void gen_read(gen *g) {
     gen_block(g, false, v, 4 * pick(g, (v->size_b - len) / 4 + 1), len);
 }
 
+// Gather: addresses are the input buffer plus four times some bits of a variable.
+static void gen_gather(gen *g) {
+    uint32_t lanes = 1u << pick(g, 5), n_elt = 1u << pick(g, 2), elt_b = pick(g, 3) ? 4 : 8;
+    const mir_var *v = any_var(g);
+    uint32_t len = lanes * n_elt * elt_b;
+    if (len > v->size_b)
+        return;
+    mir_var *off = mir_var_create(g->fn, MIR_VAR_GRF, ISA_UD, 4 * lanes, 4, "off");
+    mir_var *addr = mir_var_create(g->fn, MIR_VAR_GRF, ISA_UQ, 8 * lanes, 8, "ad");
+    undef(g, off);
+    undef(g, addr);
+    mir_inst *m = add(g, ISA_AND, lanes);
+    m->i.dst = mir_dst(off, 0, ISA_UD, 1);
+    m->i.src[0] = any_src(g, lanes, ISA_UD, false);
+    m->i.src[1] = isa_imm(0x1f8, ISA_UD);
+    mir_inst *a = add(g, MIR_ADD64, lanes);
+    a->i.dst = mir_dst(addr, 0, ISA_UQ, 1);
+    a->i.src[0] = mir_src(g->in, 0, ISA_UQ, scalar);
+    a->i.src[1] = mir_src(off, 0, ISA_UD, lanes == 1 ? scalar : unit);
+    mir_inst *i = add(g, MIR_MSG, lanes);
+    i->msg = CMC_NEW(g->fn->arena, mir_msg);
+    i->msg->kind = ISA_MSG_A64_SCATTERED_READ;
+    i->msg->elt_b = (uint8_t)elt_b;
+    i->msg->n_elt = (uint8_t)n_elt;
+    i->msg->lanes = (uint8_t)lanes;
+    i->msg->addr[0] = mir_src(addr, 0, ISA_UQ, unit);
+    i->i.dst = mir_dst(v, (int32_t)(4 * pick(g, (v->size_b - len) / 4 + 1)), ISA_UD, 1);
+    if (pick(g, 2)) {
+        i->i.pred = ISA_PRED_NORMAL;
+        i->i.pred_inv = pick(g, 2);
+        i->i.vflag = g->flag->id;
+    }
+}
+
 // Sixteen bytes of every variable go to memory; smaller ones through a larger.
 static void gen_write(gen *g, const mir_var *v) {
     uint32_t len = v->size_b / 16 * 16;
@@ -257,7 +291,8 @@ static void gen_write(gen *g, const mir_var *v) {
 
 static void gen_some(gen *g, uint32_t n) {
     for (uint32_t k = 0; k < n; k++)
-        switch (pick(g, 10)) {
+        switch (pick(g, 11)) {
+        case 10: gen_gather(g); break;
         case 0: gen_cmp(g); break;
         case 1: gen_pseudo(g, any_var(g)); break;
         case 2: gen_part_copy(g); break;
@@ -421,7 +456,23 @@ static void eval_alu(const eval *e, const mir_inst *i) {
     }
 }
 
+static void eval_gather(const eval *e, const mir_inst *i) {
+    for (uint32_t l = 0; l < i->msg->lanes; l++) {
+        uint64_t addr;
+        memcpy(&addr, e->mem[i->msg->addr[0].reg] + 8 * l, 8);
+        if (i->i.pred && (*flag_word(e, i) >> l & 1) == i->i.pred_inv)
+            continue;
+        for (uint32_t k = 0; k < i->msg->n_elt; k++)
+            memcpy(e->mem[i->i.dst.reg] + i->i.dst.off_b + (k * i->msg->lanes + l) * i->msg->elt_b,
+                   (const uint8_t *)(uintptr_t)addr + k * i->msg->elt_b, i->msg->elt_b);
+    }
+}
+
 static void eval_message(const eval *e, const mir_inst *i) {
+    if (i->msg->kind == ISA_MSG_A64_SCATTERED_READ) {
+        eval_gather(e, i);
+        return;
+    }
     uint64_t addr;
     memcpy(&addr, e->mem[i->msg->addr[0].reg], 8);
     uint8_t *p = (uint8_t *)(uintptr_t)addr;
