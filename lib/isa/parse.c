@@ -237,6 +237,7 @@ static cmc_status parse_instruction(parser *ps) {
     CMC_TRY(parse_exec(ps));
     CMC_TRY(parse_operands(ps));
     CMC_TRY(parse_options(ps));
+    parse_accept(ps, ';');
     if (!parse_at_end(ps))
         return parse_fail(ps, "unexpected text after the instruction");
     return finish(ps);

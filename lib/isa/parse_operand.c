@@ -142,20 +142,28 @@ static bool is_ternary(const parser *ps) {
     return isa_op_get((isa_op)ps->in->op)->format == ISA_FMT_TERNARY;
 }
 
-// What a source without a written region means.
-static isa_region default_region(const parser *ps, unsigned i) {
-    bool scalar = ps->in->exec_size == 1;
+// What a source without a written region means: one element when it names one (r2.3) or there is
+// one lane, else packed elements (r2). An indirect operand is packed.
+static isa_region default_region(const parser *ps, unsigned i, bool names_element) {
+    bool one_lane = ps->in->exec_size == 1, scalar = names_element || one_lane;
+    bool unit_steps = ps->lay->tern_vs[1] == 1; // else packed is rows of two
     if (isa_is_math_macro(ps->in) && !is_ternary(ps))
-        return scalar ? (isa_region){0, 1, 0} : ps->lay->macro_rgn;
+        return one_lane ? (isa_region){0, 1, 0} : ps->lay->macro_rgn;
     if (isa_is_math_macro(ps->in))
         return (isa_region){i < 2 ? 4 : 0, 0, 1};
+    if (is_ternary(ps) && i == 2)
+        return (isa_region){0, 0, !scalar};
+    if (is_ternary(ps) && scalar)
+        return (isa_region){0, 0, 0};
     if (is_ternary(ps))
-        return i < 2 ? (isa_region){scalar ? 0 : 1, 0, 0} : (isa_region){0, 0, scalar ? 0 : 1};
+        return unit_steps ? (isa_region){1, 0, 0} : (isa_region){2, 0, 1};
+    if (ps->in->src[i].indirect)
+        return (isa_region){1, 1, 0};
     return scalar ? (isa_region){0, 1, 0} : (isa_region){1, 1, 0};
 }
 
-static cmc_status parse_src_region(parser *ps, unsigned i, isa_region *r) {
-    *r = default_region(ps, i);
+static cmc_status parse_src_region(parser *ps, unsigned i, bool names_element, isa_region *r) {
+    *r = default_region(ps, i, names_element);
     if (!parse_accept(ps, '<'))
         return CMC_OK;
     uint8_t n[3] = {0, 0, 0};
@@ -325,9 +333,15 @@ static cmc_status parse_imm(parser *ps, isa_operand *o, bool *found) {
     return CMC_OK;
 }
 
+// A state register without subregisters, such as ce; null counts as a vector.
+static bool is_single(const parser *ps, const isa_operand *o) {
+    const isa_arf_row *row = o->file == ISA_FILE_ARF ? isa_arf_by_reg(ps->m, o->reg) : NULL;
+    return row && !row->has_sub && o->reg != ISA_ARF_NULL;
+}
+
 cmc_status parse_src(parser *ps, unsigned i) {
     isa_operand *o = &ps->in->src[i];
-    bool found = false, is_reg = true;
+    bool found = false, is_reg = true, names_element = false;
     int32_t sub = 0;
     CMC_TRY(parse_imm(ps, o, &found));
     if (found)
@@ -347,10 +361,11 @@ cmc_status parse_src(parser *ps, unsigned i) {
         CMC_TRY(parse_register(ps, o, &is_reg));
         if (!is_reg)
             return parse_fail(ps, "expected source %u: a register or an immediate", i);
+        names_element = (ps->p < ps->end && *ps->p == '.') || is_single(ps, o);
         CMC_TRY(parse_subregister(ps, o, &sub));
     }
     if (isa_op_get((isa_op)ps->in->op)->format != ISA_FMT_DPAS)
-        CMC_TRY(parse_src_region(ps, i, &o->rgn));
+        CMC_TRY(parse_src_region(ps, i, names_element, &o->rgn));
     CMC_TRY(require_type(ps, &o->type));
     return set_sub(ps, o, sub, isa_type_size_b((isa_type)o->type));
 }

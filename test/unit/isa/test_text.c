@@ -41,6 +41,10 @@ static void free_forms_mean_the_same(void **state) {
     check_same_bytes("  add(8|M0)   r1.0<1>:d r2.0<8;8,1>:d 0x10:w // c",
                      "add (8|M0) r1.0<1>:d r2.0<8;8,1>:d 16:w");
     check_same_bytes("mov (1|M0) r1:d r2.3:d", "mov (1|M0) r1.0<1>:d r2.3<0;1,0>:d");
+    check_same_bytes("add (8|M0) r1:d r2:d r3.0:d;",
+                     "add (8|M0) r1.0<1>:d r2.0<1;1,0>:d r3.0<0;1,0>:d");
+    check_same_bytes("mad (8|M0) r1:f r2.1:f r3:f r4:f",
+                     "mad (8|M0) r1.0<1>:f r2.1<0;0>:f r3.0<1;0>:f r4.0<1>:f");
     check_same_bytes("mov (8) r1.0<1>:f 1.5:f", "mov (8|M0) r1.0<1>:f 0x3fc00000:f");
     check_same_bytes("/* c */ mov (8|M0) r1.0<1>:hf -2.0:hf", "mov (8|M0) r1.0<1>:hf 0xc000:hf");
     check_same_bytes("mov (8|M0) r1.0<1>:f -inf:f", "mov (8|M0) r1.0<1>:f 0xff800000:f");
