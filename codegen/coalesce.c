@@ -97,14 +97,16 @@ static bool is_identity(const merger *m, const mir_inst *i) {
 
 // Whether the first half of the lanes overwrites what the second half reads, in the merged class.
 static bool halves_collide(const merger *m, const mir_inst *i) {
-    int32_t dst_at, src_at;
+    int32_t dst_at, src_at, off;
     if (cg_is_send(i) || !cg_is_hw(i) || !place_in_test(m, i->i.dst.reg, i->i.dst.off_b, &dst_at))
         return true;
+    uint32_t own = root_of(m, i->i.dst.reg, &off);
     for (uint32_t s = 0; s < 3; s++) {
         const isa_operand *o = &i->i.src[s];
         if (o->indirect)
             return true;
-        if (cg_is_var(o) && place_in_test(m, o->reg, o->off_b, &src_at) &&
+        // Sources that are of the same class already were asked about when they became so.
+        if (cg_is_var(o) && root_of(m, o->reg, &off) != own && place_in_test(m, o->reg, o->off_b, &src_at) &&
             cg_overtakes(&i->i, s, dst_at, src_at, m->cx->m->grf_b))
             return true;
     }

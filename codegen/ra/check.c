@@ -253,6 +253,22 @@ static bool flow(check *c) {
     return true;
 }
 
+static void mark_used(void *user, const isa_access *a) {
+    check *c = user;
+    if (a->file == ISA_FILE_VREG)
+        c->size[a->reg] = 1;
+}
+
+// Only variables that some instruction touches take part; size is their mark for now.
+static void find_used(check *c) {
+    for (uint32_t b = 0; b < c->fn->blocks.len; b++)
+        for (const mir_inst *i = c->fn->blocks.data[b]->first; i; i = i->next) {
+            cg_effects(c->fn, i, c->simd_flow, mark_used, c);
+            if (i->i.op == MIR_UNDEF)
+                c->size[i->i.dst.reg] = 1;
+        }
+}
+
 static bool prepare(check *c) {
     const mir_fn *fn = c->fn;
     c->base = CMC_NEW_N(c->a, uint32_t, fn->vars.len + 1);
@@ -260,9 +276,12 @@ static bool prepare(check *c) {
     c->in = CMC_NEW_N(c->a, uint8_t *, fn->blocks.len + 1);
     if (!c->base || !c->size || !c->in)
         return false;
+    find_used(c);
     for (uint32_t id = 1; id < fn->vars.len; id++) {
         const mir_var *v = fn->vars.data[id];
         ra_file f = ra_file_of(fn, (mir_var_kind)v->kind);
+        if (!c->size[id])
+            continue;
         check_var(c, v);
         c->base[id] = c->n_bytes;
         // A send may write up to the end of its last register, beyond a small variable.
