@@ -64,12 +64,25 @@ static bool dst_fits(lg *L, LLVMValueRef wr, uint32_t s, uint32_t w) {
     return rgn_dest(L->cx->model, off, w, r.elt_b, &h);
 }
 
+// Between integers and half the lanes lie a dword apart in the register.
+static uint32_t conversion_step_b(LLVMValueRef v) {
+    if (!LLVMIsACastInst(v) || LLVMIsABitCastInst(v))
+        return 0;
+    LLVMTypeKind from = LLVMGetTypeKind(genx_elt_type(LLVMTypeOf(LLVMGetOperand(v, 0))));
+    LLVMTypeKind to = LLVMGetTypeKind(genx_elt_type(LLVMTypeOf(v)));
+    return (from == LLVMHalfTypeKind && to == LLVMIntegerTypeKind) || (from == LLVMIntegerTypeKind && to == LLVMHalfTypeKind)
+               ? 4
+               : 0;
+}
+
 bool lg_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
     bale_desc d = bale_describe(L->cx->model, v);
     if (w > d.max_lanes || w * genx_elt_b(genx_elt_type(LLVMTypeOf(v))) > 2u * L->cx->model->grf_b)
         return false;
     if (d.kind == BALE_RD)
         return rd_fits(L, v, s, w, false);
+    if (w * conversion_step_b(v) > 2u * L->cx->model->grf_b)
+        return false;
     for (unsigned i = 0; i < d.n_src; i++)
         if (!source_fits(L, v, d.src[i], d.cls[i], s, w))
             return false;
