@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // sim_code: machine code -> predecoded instructions.
 //
-// In: the bytes of a kernel. Out: one sim_inst per instruction with its handler, and branch targets as indices. An
-// instruction that decodes but cannot be executed gets a handler that faults when it is reached, so that dead code
-// does no harm.
+// In: the bytes of a kernel. Out: one sim_inst per instruction with its handler, and branch targets
+// as indices. An instruction that decodes but cannot be executed gets a handler that faults when it
+// is reached, so that dead code does no harm.
 
 #include "sim_priv.h"
 
@@ -11,10 +11,10 @@
 
 // Facts of a family that matter only to an executor.
 static const struct {
-    bool goto_on_true;      // a forward goto jumps where its predicate is true (Gen9: false)
-    bool jmpi_from_next;    // the register form of jmpi counts from the next instruction
+    bool goto_on_true;   // a forward goto jumps where its predicate is true (Gen9: false)
+    bool jmpi_from_next; // the register form of jmpi counts from the next instruction
 } facts[ISA_FAMILY_COUNT] = {
-    [ISA_GEN9] = {false, true},   [ISA_GEN11] = {true, true},  [ISA_XE_LP] = {true, false},
+    [ISA_GEN9] = {false, true},   [ISA_GEN11] = {true, true},   [ISA_XE_LP] = {true, false},
     [ISA_XE_HPG] = {true, false}, [ISA_XE_HPC] = {true, false}, [ISA_XE2] = {true, false},
 };
 
@@ -60,7 +60,8 @@ static cmc_status predecode_send(sim_code *c, const isa_inst *raw, sim_inst *in)
         return CMC_ERR_OOM;
     s->raw = *raw;
     s->dynamic = raw->desc_is_reg || raw->exdesc_is_reg;
-    s->supported = isa_send_describe(c->model, raw, &s->msg) == CMC_OK && s->msg.kind != ISA_MSG_UNKNOWN;
+    s->supported =
+        isa_send_describe(c->model, raw, &s->msg) == CMC_OK && s->msg.kind != ISA_MSG_UNKNOWN;
     s->no_return = raw->dst.file != ISA_FILE_GRF;
     s->dst = raw->dst.file == ISA_FILE_GRF ? raw->dst.reg * c->model->grf_b : 0;
     s->src0 = raw->src[0].file == ISA_FILE_GRF ? raw->src[0].reg * c->model->grf_b : SIM_ARF_NULL;
@@ -74,9 +75,13 @@ static cmc_status predecode_send(sim_code *c, const isa_inst *raw, sim_inst *in)
 static cmc_status predecode_operation(sim_code *c, const isa_inst *raw, sim_inst *in) {
     const isa_op_info *info = isa_op_get((isa_op)raw->op);
     switch ((isa_format)info->format) {
-    case ISA_FMT_UNARY: case ISA_FMT_BINARY: case ISA_FMT_TERNARY: case ISA_FMT_MATH:
+    case ISA_FMT_UNARY:
+    case ISA_FMT_BINARY:
+    case ISA_FMT_TERNARY:
+    case ISA_FMT_MATH:
         return sim_predecode_alu(c->model, raw, in);
-    case ISA_FMT_BRANCH1: case ISA_FMT_BRANCH2:
+    case ISA_FMT_BRANCH1:
+    case ISA_FMT_BRANCH2:
         return predecode_branch(c->model, raw, in);
     case ISA_FMT_SEND:
         return predecode_send(c, raw, in);
@@ -134,7 +139,8 @@ static cmc_status decode_all(sim_code *c, cmc_arena *tmp, raw_vec *out, cmc_diag
         unsigned size = 0;
         cmc_status s = isa_decode(c->model, c->bytes + at, c->len_b - at, &r.inst, &size, d);
         if (s != CMC_OK) {
-            cmc_diag_error(d, "SIM0001", "byte offset 0x%zx holds no %s instruction", at, c->model->name);
+            cmc_diag_error(d, "SIM0001", "byte offset 0x%zx holds no %s instruction", at,
+                           c->model->name);
             return CMC_ERR_FORMAT;
         }
         r.size_b = size;
@@ -149,13 +155,16 @@ static cmc_status decode_all(sim_code *c, cmc_arena *tmp, raw_vec *out, cmc_diag
     return CMC_OK;
 }
 
-static cmc_status resolve(const sim_code *c, const raw_inst *r, int64_t target, uint32_t *out, cmc_diag *d) {
-    if (target >= 0 && target % 8 == 0 && (uint64_t)target / 8 < c->n_slots && c->index_of[target / 8] != SIM_NO_TARGET) {
+static cmc_status resolve(const sim_code *c, const raw_inst *r, int64_t target, uint32_t *out,
+                          cmc_diag *d) {
+    if (target >= 0 && target % 8 == 0 && (uint64_t)target / 8 < c->n_slots &&
+        c->index_of[target / 8] != SIM_NO_TARGET) {
         *out = c->index_of[target / 8];
         return CMC_OK;
     }
-    cmc_diag_error(d, "SIM0002", "branch at byte offset 0x%x goes to byte %lld, where no instruction starts", r->pc_b,
-                   (long long)target);
+    cmc_diag_error(d, "SIM0002",
+                   "branch at byte offset 0x%x goes to byte %lld, where no instruction starts",
+                   r->pc_b, (long long)target);
     return CMC_ERR_FORMAT;
 }
 
@@ -202,7 +211,8 @@ static cmc_status build(sim_code *c, cmc_diag *d) {
     return s;
 }
 
-cmc_status sim_code_create(const isa_model *m, const uint8_t *bytes, size_t len, sim_code **out, cmc_diag *d) {
+cmc_status sim_code_create(const isa_model *m, const uint8_t *bytes, size_t len, sim_code **out,
+                           cmc_diag *d) {
     *out = NULL;
     if (len > UINT32_MAX / 2) {
         cmc_diag_error(d, "SIM0003", "kernel of %zu bytes is larger than 2 GB", len);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Drivers of ALU instructions: load the sources, run the lane operation, finish. And their predecoding.
+// Drivers of ALU instructions: load the sources, run the lane operation, finish. And their
+// predecoding.
 //
-// cmp, sel, csel and the instructions that use the accumulator implicitly have drivers of their own; everything else
-// is sim_exec_alu with the operation of its opcode and class. A move that changes no bits is sim_exec_raw_mov.
+// cmp, sel, csel and the instructions that use the accumulator implicitly have drivers of their
+// own; everything else is sim_exec_alu with the operation of its opcode and class. A move that
+// changes no bits is sim_exec_raw_mov.
 
 #include "fpconv.h"
 #include "sim_priv.h"
@@ -10,7 +12,8 @@
 static bool any_infinite(const sim_inst *in, const void *const v[3]) {
     for (unsigned s = 0; s < in->n_src; s++)
         for (unsigned i = 0; i < in->n; i++) {
-            double x = in->cls == SIM_CLASS_F ? (double)((const float *)v[s])[i] : ((const double *)v[s])[i];
+            double x = in->cls == SIM_CLASS_F ? (double)((const float *)v[s])[i]
+                                              : ((const double *)v[s])[i];
             if (x - x != 0)
                 return true;
         }
@@ -38,17 +41,21 @@ void sim_exec_alu(sim_thread *t, const sim_inst *in) {
     sim_finish(t, in, v[0], mask, inf_in);
 }
 
-#define GATHER(T)                                    \
-    for (unsigned i = 0; i < n; i++)                 \
-        memcpy((T *)out + i, base + s->step[i], sizeof(T)); \
+#define GATHER(T)                                                                                  \
+    for (unsigned i = 0; i < n; i++)                                                               \
+        memcpy((T *)out + i, base + s->step[i], sizeof(T));                                        \
     break
 
 static void gather(const sim_src *s, const uint8_t *base, void *out, unsigned n) {
     switch (s->size_b) {
-    case 1: GATHER(uint8_t);
-    case 2: GATHER(uint16_t);
-    case 4: GATHER(uint32_t);
-    default: GATHER(uint64_t);
+    case 1:
+        GATHER(uint8_t);
+    case 2:
+        GATHER(uint16_t);
+    case 4:
+        GATHER(uint32_t);
+    default:
+        GATHER(uint64_t);
     }
 }
 
@@ -76,7 +83,8 @@ void sim_exec_cmp(sim_thread *t, const sim_inst *in) {
     if (mask == 0)
         return;
     sim_lanes a, b;
-    const void *pa = sim_load(t, in, &in->src[0], mask, &a), *pb = sim_load(t, in, &in->src[1], mask, &b);
+    const void *pa = sim_load(t, in, &in->src[0], mask, &a),
+               *pb = sim_load(t, in, &in->src[1], mask, &b);
     if (t->state != SIM_RUNNING)
         return;
     uint32_t bits = in->cmp(in->cmod, pa, pb, in->n);
@@ -111,7 +119,8 @@ void sim_exec_sel(sim_thread *t, const sim_inst *in) {
     if (mask == 0)
         return;
     sim_lanes a, b, r;
-    const void *pa = sim_load(t, in, &in->src[0], mask, &a), *pb = sim_load(t, in, &in->src[1], mask, &b);
+    const void *pa = sim_load(t, in, &in->src[0], mask, &a),
+               *pb = sim_load(t, in, &in->src[1], mask, &b);
     if (t->state != SIM_RUNNING)
         return;
     uint32_t pick;
@@ -130,7 +139,8 @@ void sim_exec_csel(sim_thread *t, const sim_inst *in) {
     if (mask == 0)
         return;
     sim_lanes a, b, c, r;
-    const void *pa = sim_load(t, in, &in->src[0], mask, &a), *pb = sim_load(t, in, &in->src[1], mask, &b);
+    const void *pa = sim_load(t, in, &in->src[0], mask, &a),
+               *pb = sim_load(t, in, &in->src[1], mask, &b);
     const void *pc = sim_load(t, in, &in->src[2], mask, &c);
     choose(in, in->cmp(in->cmod, pc, &zero, in->n), pa, pb, &r);
     sim_finish(t, in, &r, mask, false);
@@ -138,8 +148,8 @@ void sim_exec_csel(sim_thread *t, const sim_inst *in) {
 
 // Implicit accumulator ----------------------------------------------------------------------------
 
-static void carry_out(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b, int64_t *r,
-                      uint32_t mask) {
+static void carry_out(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b,
+                      int64_t *r, uint32_t mask) {
     for (unsigned i = 0; i < in->n; i++) {
         uint32_t x = (uint32_t)a[i], y = (uint32_t)b[i];
         r[i] = in->op_id == ISA_ADDC ? x + y : x - y;
@@ -150,11 +160,12 @@ static void carry_out(sim_thread *t, const sim_inst *in, const int64_t *a, const
 }
 
 // mach and macl: the accumulator holds src0 * low half of src1; adds the upper half's part.
-static void finish_product(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b, int64_t *r,
-                           uint32_t mask) {
+static void finish_product(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b,
+                           int64_t *r, uint32_t mask) {
     bool is_signed = in->src[0].type == ISA_D;
     for (unsigned i = 0; i < in->n; i++) {
-        uint64_t sum = (uint64_t)sim_acc_get(t, i, is_signed) + ((uint64_t)a[i] * (uint64_t)(b[i] >> 16) << 16);
+        uint64_t sum = (uint64_t)sim_acc_get(t, i, is_signed) +
+                       ((uint64_t)a[i] * (uint64_t)(b[i] >> 16) << 16);
         r[i] = in->op_id == ISA_MACL ? (int64_t)(uint32_t)sum : (int64_t)sum >> 32;
         if (mask >> i & 1u)
             sim_acc_put(t, i, (int64_t)sum);
@@ -181,19 +192,23 @@ static double acc_float(const sim_thread *t, const sim_inst *in, unsigned i) {
     return (double)sim_half_to_float(h);
 }
 
-static void multiply_add(sim_thread *t, const sim_inst *in, const void *a, const void *b, sim_lanes *r) {
+static void multiply_add(sim_thread *t, const sim_inst *in, const void *a, const void *b,
+                         sim_lanes *r) {
     for (unsigned i = 0; i < in->n; i++) {
         if (in->cls == SIM_CLASS_I)
             r->i[i] = acc_int(t, in, i) + ((const int64_t *)a)[i] * ((const int64_t *)b)[i];
         else if (in->cls == SIM_CLASS_F)
-            r->f[i] = __builtin_fmaf(((const float *)a)[i], ((const float *)b)[i], (float)acc_float(t, in, i));
+            r->f[i] = __builtin_fmaf(((const float *)a)[i], ((const float *)b)[i],
+                                     (float)acc_float(t, in, i));
         else
-            r->d[i] = __builtin_fma(((const double *)a)[i], ((const double *)b)[i], acc_float(t, in, i));
+            r->d[i] =
+                __builtin_fma(((const double *)a)[i], ((const double *)b)[i], acc_float(t, in, i));
     }
 }
 
 // sad2 and sada2: sums of absolute differences of lane pairs, written to the even lanes.
-static void differences(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b, int64_t *r) {
+static void differences(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b,
+                        int64_t *r) {
     for (unsigned i = 0; i + 1 < in->n; i += 2) {
         int64_t x = a[i] - b[i], y = a[i + 1] - b[i + 1];
         r[i] = (x < 0 ? -x : x) + (y < 0 ? -y : y);
@@ -209,7 +224,8 @@ void sim_exec_acc(sim_thread *t, const sim_inst *in) {
     if (mask == 0)
         return;
     sim_lanes a, b, r;
-    const void *pa = sim_load(t, in, &in->src[0], mask, &a), *pb = sim_load(t, in, &in->src[1], mask, &b);
+    const void *pa = sim_load(t, in, &in->src[0], mask, &a),
+               *pb = sim_load(t, in, &in->src[1], mask, &b);
     if (t->state != SIM_RUNNING)
         return;
     switch (in->op_id) {
@@ -233,13 +249,15 @@ void sim_exec_acc(sim_thread *t, const sim_inst *in) {
     sim_finish(t, in, &r, mask, false);
 }
 
-// Predecoding ---------------------------------------------------------------------------------------
+// Predecoding
+// ---------------------------------------------------------------------------------------
 
 static bool same_bits(const isa_operand *d, const isa_operand *s) {
     bool df = isa_type_is_float((isa_type)d->type), sf = isa_type_is_float((isa_type)s->type);
     if (s->type == ISA_UV || s->type == ISA_V || s->type == ISA_VF || s->mod != ISA_MOD_NONE)
         return false;
-    return df || sf ? d->type == s->type : isa_type_size_b((isa_type)d->type) == isa_type_size_b((isa_type)s->type);
+    return df || sf ? d->type == s->type
+                    : isa_type_size_b((isa_type)d->type) == isa_type_size_b((isa_type)s->type);
 }
 
 static uint8_t bits_type(uint8_t type) {
@@ -247,8 +265,8 @@ static uint8_t bits_type(uint8_t type) {
     return by_size[isa_type_size_b((isa_type)type)];
 }
 
-// Moves and selects that change no bits work on unsigned integers of the same size, so that NaNs and denormals
-// survive. Returns whether it did so.
+// Moves and selects that change no bits work on unsigned integers of the same size, so that NaNs
+// and denormals survive. Returns whether it did so.
 static bool make_bitwise(isa_inst *raw) {
     bool sel = raw->op == ISA_SEL && raw->cmod == ISA_CMOD_NONE;
     if ((raw->op != ISA_MOV && !sel) || raw->sat)
@@ -272,18 +290,33 @@ static uint8_t exec_bits(const isa_inst *raw, unsigned n_src) {
     return (uint8_t)(size * 8);
 }
 
-static bool is_macro(const isa_inst *raw) { return raw->fc == ISA_MATH_INVM || raw->fc == ISA_MATH_RSQTM; }
+static bool is_macro(const isa_inst *raw) {
+    return raw->fc == ISA_MATH_INVM || raw->fc == ISA_MATH_RSQTM;
+}
 
 static sim_exec_fn driver_of(const isa_inst *raw) {
     switch (raw->op) {
-    case ISA_CMP: case ISA_CMPN: return sim_exec_cmp;
-    case ISA_SEL: return sim_exec_sel;
-    case ISA_CSEL: return sim_exec_csel;
-    case ISA_ADDC: case ISA_SUBB: case ISA_MAC: case ISA_MACH: case ISA_MACL: case ISA_SAD2: case ISA_SADA2:
+    case ISA_CMP:
+    case ISA_CMPN:
+        return sim_exec_cmp;
+    case ISA_SEL:
+        return sim_exec_sel;
+    case ISA_CSEL:
+        return sim_exec_csel;
+    case ISA_ADDC:
+    case ISA_SUBB:
+    case ISA_MAC:
+    case ISA_MACH:
+    case ISA_MACL:
+    case ISA_SAD2:
+    case ISA_SADA2:
         return sim_exec_acc;
     case ISA_MATH:
-        return raw->fc == ISA_MATH_IDIV ? sim_exec_idiv : is_macro(raw) ? sim_exec_macro : sim_exec_alu;
-    default: return sim_exec_alu;
+        return raw->fc == ISA_MATH_IDIV ? sim_exec_idiv
+               : is_macro(raw)          ? sim_exec_macro
+                                        : sim_exec_alu;
+    default:
+        return sim_exec_alu;
     }
 }
 
@@ -303,7 +336,8 @@ static bool pick_op(const isa_inst *raw, sim_class cls, sim_inst *in) {
 static void name_product(const isa_model *m, sim_inst *in) {
     if (in->op_id == ISA_MACH && m->macl_is_mach && !in->acc_wr_en)
         in->op_id = ISA_MACL;
-    bool own = in->op_id == ISA_MACH || in->op_id == ISA_MACL || in->op_id == ISA_ADDC || in->op_id == ISA_SUBB;
+    bool own = in->op_id == ISA_MACH || in->op_id == ISA_MACL || in->op_id == ISA_ADDC ||
+               in->op_id == ISA_SUBB;
     if (own) // the driver writes the accumulator
         in->acc_wr_en = false;
 }
@@ -311,7 +345,8 @@ static void name_product(const isa_model *m, sim_inst *in) {
 static bool raw_mov_fits(const sim_inst *in) {
     uint8_t p = in->src[0].place;
     return in->op_id == ISA_MOV && in->dst.place != SIM_PLACE_ACC && !in->acc_wr_en &&
-           (p == SIM_PLACE_REG || p == SIM_PLACE_ACC || (p == SIM_PLACE_IMM && in->src[0].shape == SIM_SHAPE_SCALAR));
+           (p == SIM_PLACE_REG || p == SIM_PLACE_ACC ||
+            (p == SIM_PLACE_IMM && in->src[0].shape == SIM_SHAPE_SCALAR));
 }
 
 static unsigned source_count(const isa_inst *raw) {
@@ -342,8 +377,9 @@ cmc_status sim_predecode_alu(const isa_model *m, const isa_inst *raw, sim_inst *
         CMC_TRY(sim_src_make(m, &work, &work.src[s], cls, &in->src[s]));
     if (!pick_op(&work, cls, in))
         return CMC_ERR_UNSUPPORTED;
-    uint8_t to = bitwise ? bits_type(work.dst.type) : in->dst.place == SIM_PLACE_NULL && in->dst.size_b == 0
-                                                          ? (uint8_t)ISA_UD : work.dst.type;
+    uint8_t to = bitwise                                                  ? bits_type(work.dst.type)
+                 : in->dst.place == SIM_PLACE_NULL && in->dst.size_b == 0 ? (uint8_t)ISA_UD
+                                                                          : work.dst.type;
     in->conv = sim_conv_get(cls, to, work.sat);
     if (in->conv == NULL && driver_of(&work) != sim_exec_cmp)
         return CMC_ERR_UNSUPPORTED;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Floating-point ALU operations: one function per opcode and lane class, and the table that finds them.
+// Floating-point ALU operations: one function per opcode and lane class, and the table that finds
+// them.
 //
-// hf computes in float and is rounded once more by the converter; for add, mul and the like that second rounding is
-// harmless (24 >= 2 * 11 + 2 bits), mad of three halfs goes through round-to-odd.
+// hf computes in float and is rounded once more by the converter; for add, mul and the like that
+// second rounding is harmless (24 >= 2 * 11 + 2 bits), mad of three halfs goes through
+// round-to-odd.
 
 #include "fpconv.h"
 #include "hot.h"
@@ -19,19 +21,20 @@ static double fraction_d(double x) {
     return r >= 1.0 ? 0x1.fffffffffffffp-1 : r;
 }
 
-#define FT float
-#define SFX f
+#define FT      float
+#define SFX     f
 #define M(name) __builtin_##name##f
 #include "alu_float.inc"
 #undef FT
 #undef SFX
 #undef M
-#define FT double
-#define SFX d
+#define FT      double
+#define SFX     d
 #define M(name) __builtin_##name
 #include "alu_float.inc"
 
-static void mad_half(const sim_inst *in, void *rv, const void *av, const void *bv, const void *cv, unsigned n) {
+static void mad_half(const sim_inst *in, void *rv, const void *av, const void *bv, const void *cv,
+                     unsigned n) {
     (void)in;
     float *r = rv;
     const float *a = av, *b = bv, *c = cv;
@@ -44,11 +47,12 @@ static const struct {
     sim_op_fn f, d;
 } rows[] = {
 #define ROW(id, name) {ISA_##id, name##_f, name##_d}
-    ROW(ADD, add),   ROW(MUL, mul),   ROW(MAD, mad),   ROW(MADM, mad), ROW(FRC, frc), ROW(RNDD, rndd),
-    ROW(RNDU, rndu), ROW(RNDE, rnde), ROW(RNDZ, rndz), ROW(LRP, lrp),  ROW(DP2, dp2), ROW(DP3, dp3),
-    ROW(DP4, dp4),   ROW(DPH, dph),
-    {ISA_MOV, NULL, NULL}, {ISA_SEL, NULL, NULL}, {ISA_CMP, NULL, NULL}, {ISA_CMPN, NULL, NULL},
-    {ISA_CSEL, NULL, NULL}, {ISA_MAC, NULL, NULL}, {ISA_LINE, NULL, NULL}, {ISA_PLN, NULL, NULL},
+    ROW(ADD, add),          ROW(MUL, mul),          ROW(MAD, mad),          ROW(MADM, mad),
+    ROW(FRC, frc),          ROW(RNDD, rndd),        ROW(RNDU, rndu),        ROW(RNDE, rnde),
+    ROW(RNDZ, rndz),        ROW(LRP, lrp),          ROW(DP2, dp2),          ROW(DP3, dp3),
+    ROW(DP4, dp4),          ROW(DPH, dph),          {ISA_MOV, NULL, NULL},  {ISA_SEL, NULL, NULL},
+    {ISA_CMP, NULL, NULL},  {ISA_CMPN, NULL, NULL}, {ISA_CSEL, NULL, NULL}, {ISA_MAC, NULL, NULL},
+    {ISA_LINE, NULL, NULL}, {ISA_PLN, NULL, NULL},
 };
 
 static bool all_half(const isa_inst *raw) {

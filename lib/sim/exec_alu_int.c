@@ -54,24 +54,30 @@ static int64_t dot4(uint32_t a, bool a_signed, uint32_t b, bool b_signed) {
     return sum;
 }
 
-static uint64_t low_mask_i(unsigned bits) { return UINT64_MAX >> (64 - bits); }
-static sim_u128 low_mask_q(unsigned bits) { return (sim_u128)(UINT64_MAX >> (64 - bits)); }
+static uint64_t low_mask_i(unsigned bits) {
+    return UINT64_MAX >> (64 - bits);
+}
+static sim_u128 low_mask_q(unsigned bits) {
+    return (sim_u128)(UINT64_MAX >> (64 - bits));
+}
 static uint64_t rotate_i(uint64_t x, unsigned by, unsigned bits) {
     by %= bits;
     x &= low_mask_i(bits);
     return by == 0 ? x : (x << by | x >> (bits - by)) & low_mask_i(bits);
 }
-static sim_u128 rotate_q(sim_u128 x, unsigned by, unsigned bits) { return rotate_i((uint64_t)x, by, bits); }
+static sim_u128 rotate_q(sim_u128 x, unsigned by, unsigned bits) {
+    return rotate_i((uint64_t)x, by, bits);
+}
 
-#define XT int64_t
-#define UX uint64_t
+#define XT  int64_t
+#define UX  uint64_t
 #define SFX i
 #include "alu_int.inc"
 #undef XT
 #undef UX
 #undef SFX
-#define XT sim_i128
-#define UX sim_u128
+#define XT  sim_i128
+#define UX  sim_u128
 #define SFX q
 #include "alu_int.inc"
 
@@ -80,13 +86,42 @@ static const struct {
     sim_op_fn i, q;
 } rows[] = {
 #define ROW(id, name) {ISA_##id, name##_i, name##_q}
-    ROW(ADD, add),   ROW(ADD3, add3), ROW(MUL, mul),     ROW(MAD, mad),   ROW(AVG, avg),   ROW(AND, and),
-    ROW(OR, or),     ROW(XOR, xor),   ROW(NOT, not),     ROW(SHL, shl),   ROW(SHR, shr),   ROW(ASR, asr),
-    ROW(ROL, rol),   ROW(ROR, ror),   ROW(CBIT, cbit),   ROW(LZD, lzd),   ROW(FBL, fbl),   ROW(FBH, fbh),
-    ROW(BFREV, bfrev), ROW(BFI1, bfi1), ROW(BFI2, bfi2), ROW(BFE, bfe),   ROW(BFN, bfn),   ROW(DP4A, dp4a),
-    {ISA_MOV, NULL, NULL}, {ISA_SEL, NULL, NULL}, {ISA_CMP, NULL, NULL}, {ISA_CMPN, NULL, NULL},
-    {ISA_CSEL, NULL, NULL}, {ISA_ADDC, NULL, NULL}, {ISA_SUBB, NULL, NULL}, {ISA_MAC, NULL, NULL},
-    {ISA_MACH, NULL, NULL}, {ISA_MACL, NULL, NULL}, {ISA_SAD2, NULL, NULL}, {ISA_SADA2, NULL, NULL},
+    ROW(ADD, add),
+    ROW(ADD3, add3),
+    ROW(MUL, mul),
+    ROW(MAD, mad),
+    ROW(AVG, avg),
+    ROW(AND, and),
+    ROW(OR, or),
+    ROW(XOR, xor),
+    ROW(NOT, not),
+    ROW(SHL, shl),
+    ROW(SHR, shr),
+    ROW(ASR, asr),
+    ROW(ROL, rol),
+    ROW(ROR, ror),
+    ROW(CBIT, cbit),
+    ROW(LZD, lzd),
+    ROW(FBL, fbl),
+    ROW(FBH, fbh),
+    ROW(BFREV, bfrev),
+    ROW(BFI1, bfi1),
+    ROW(BFI2, bfi2),
+    ROW(BFE, bfe),
+    ROW(BFN, bfn),
+    ROW(DP4A, dp4a),
+    {ISA_MOV, NULL, NULL},
+    {ISA_SEL, NULL, NULL},
+    {ISA_CMP, NULL, NULL},
+    {ISA_CMPN, NULL, NULL},
+    {ISA_CSEL, NULL, NULL},
+    {ISA_ADDC, NULL, NULL},
+    {ISA_SUBB, NULL, NULL},
+    {ISA_MAC, NULL, NULL},
+    {ISA_MACH, NULL, NULL},
+    {ISA_MACL, NULL, NULL},
+    {ISA_SAD2, NULL, NULL},
+    {ISA_SADA2, NULL, NULL},
 };
 
 bool sim_int_ops(uint16_t op, sim_class cls, sim_op_fn *fn, sim_cmp_fn *cmp) {

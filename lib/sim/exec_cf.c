@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Control flow with per-channel instruction pointers (isa-semantics.md section 4).
 //
-// A channel that is not active carries the instruction index where it resumes. A branch parks channels; arriving at an
-// instruction by a jump, and the joining instructions (else, endif, while, join), wake the channels parked there.
+// A channel that is not active carries the instruction index where it resumes. A branch parks
+// channels; arriving at an instruction by a jump, and the joining instructions (else, endif, while,
+// join), wake the channels parked there.
 
 #include "sim_priv.h"
 
-static uint32_t own_bits(const sim_inst *in, uint32_t lanes) { return lanes << in->chan_off; }
+static uint32_t own_bits(const sim_inst *in, uint32_t lanes) {
+    return lanes << in->chan_off;
+}
 
 // Active channels of this instruction, as thread channels.
 static uint32_t enabled(const sim_thread *t, const sim_inst *in) {
@@ -32,7 +35,9 @@ static void jump(sim_thread *t, uint32_t to) {
     wake(t, to);
 }
 
-static uint32_t self(const sim_thread *t, const sim_inst *in) { return (uint32_t)(in - t->code->insts); }
+static uint32_t self(const sim_thread *t, const sim_inst *in) {
+    return (uint32_t)(in - t->code->insts);
+}
 
 // Goes on behind the instruction if a channel is active, else to its JIP.
 static void go_on(sim_thread *t, const sim_inst *in) {
@@ -109,7 +114,8 @@ static void exec_join(sim_thread *t, const sim_inst *in) {
 // Instruction at a byte offset that a register gave; faults when there is none.
 static bool target_of(sim_thread *t, const sim_inst *in, int64_t pc_b, uint32_t *out) {
     const sim_code *c = t->code;
-    if (pc_b < 0 || pc_b % 8 != 0 || (uint64_t)pc_b / 8 >= c->n_slots || c->index_of[pc_b / 8] == SIM_NO_TARGET) {
+    if (pc_b < 0 || pc_b % 8 != 0 || (uint64_t)pc_b / 8 >= c->n_slots ||
+        c->index_of[pc_b / 8] == SIM_NO_TARGET) {
         sim_fault(t, in, "jump to byte %lld, where no instruction starts", (long long)pc_b);
         return false;
     }
@@ -121,7 +127,8 @@ static uint32_t operand_u32(const sim_thread *t, const sim_src *s, unsigned i) {
     return sim_u32_get(t->regs + s->off + 4 * i);
 }
 
-// Static target, or the one in the register operand (in->op_id8 = bytes from the offset's base to this instruction).
+// Static target, or the one in the register operand (in->op_id8 = bytes from the offset's base to
+// this instruction).
 static bool branch_target(sim_thread *t, const sim_inst *in, uint32_t *out) {
     if (in->n_src == 0) {
         *out = in->jip;
@@ -152,8 +159,9 @@ static void exec_brd(sim_thread *t, const sim_inst *in) {
 static void exec_brc(sim_thread *t, const sim_inst *in) {
     uint32_t gone = enabled(t, in) & own_bits(in, sim_pred_bits(t, in));
     uint32_t block_end = in->jip, meet = in->uip;
-    if (in->n_src != 0 && (!branch_target(t, in, &block_end) ||
-                           !target_of(t, in, (int64_t)in->pc_b + (int32_t)operand_u32(t, &in->src[0], 1), &meet)))
+    if (in->n_src != 0 &&
+        (!branch_target(t, in, &block_end) ||
+         !target_of(t, in, (int64_t)in->pc_b + (int32_t)operand_u32(t, &in->src[0], 1), &meet)))
         return;
     park(t, gone, meet);
     if (t->active != 0)
@@ -162,7 +170,8 @@ static void exec_brc(sim_thread *t, const sim_inst *in) {
         jump(t, block_end);
 }
 
-// call: dst.0 = return address, dst.1 = channels that were active; the others wait at the return address.
+// call: dst.0 = return address, dst.1 = channels that were active; the others wait at the return
+// address.
 static void exec_call(sim_thread *t, const sim_inst *in) {
     uint32_t to, back = ++t->pc, was = t->active;
     uint32_t gone = in->no_mask ? t->active : enabled(t, in) & own_bits(in, sim_pred_bits(t, in));
@@ -193,19 +202,35 @@ static void exec_ret(sim_thread *t, const sim_inst *in) {
 
 sim_exec_fn sim_branch_handler(uint16_t op) {
     switch (op) {
-    case ISA_IF: return exec_if;
-    case ISA_ELSE: return exec_else;
-    case ISA_ENDIF: return exec_endif;
-    case ISA_WHILE: return exec_while;
-    case ISA_BREAK: return exec_break;
-    case ISA_CONT: case ISA_HALT: return exec_cont; // both park at UIP
-    case ISA_GOTO: return exec_goto;
-    case ISA_JOIN: return exec_join;
-    case ISA_JMPI: return exec_jmpi;
-    case ISA_BRD: return exec_brd;
-    case ISA_BRC: return exec_brc;
-    case ISA_CALL: case ISA_CALLA: return exec_call;
-    case ISA_RET: return exec_ret;
-    default: return NULL;
+    case ISA_IF:
+        return exec_if;
+    case ISA_ELSE:
+        return exec_else;
+    case ISA_ENDIF:
+        return exec_endif;
+    case ISA_WHILE:
+        return exec_while;
+    case ISA_BREAK:
+        return exec_break;
+    case ISA_CONT:
+    case ISA_HALT:
+        return exec_cont; // both park at UIP
+    case ISA_GOTO:
+        return exec_goto;
+    case ISA_JOIN:
+        return exec_join;
+    case ISA_JMPI:
+        return exec_jmpi;
+    case ISA_BRD:
+        return exec_brd;
+    case ISA_BRC:
+        return exec_brc;
+    case ISA_CALL:
+    case ISA_CALLA:
+        return exec_call;
+    case ISA_RET:
+        return exec_ret;
+    default:
+        return NULL;
     }
 }

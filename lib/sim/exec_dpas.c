@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // dpas: dst = src0 + src2 x src1, a systolic matrix product (isa-semantics.md 3.2).
 //
-// Row r of the result has one dword (or half) a lane. Step d of row r multiplies OPS elements of src2, the same for all
-// lanes, with the OPS elements in lane i's part of src1. OPS is 1 for tf32, 2 for 16-bit floats, 8 when both integer
-// types have at most 4 bits, else 4. Products are summed in order, in 32-bit integers that wrap or in float with one
-// rounding an operation; hardware may sum floats in another order.
+// Row r of the result has one dword (or half) a lane. Step d of row r multiplies OPS elements of
+// src2, the same for all lanes, with the OPS elements in lane i's part of src1. OPS is 1 for tf32,
+// 2 for 16-bit floats, 8 when both integer types have at most 4 bits, else 4. Products are summed
+// in order, in 32-bit integers that wrap or in float with one rounding an operation; hardware may
+// sum floats in another order.
 
 #include "fpconv.h"
 #include "sim_priv.h"
@@ -15,9 +16,14 @@ typedef struct dpas_shape {
 
 static unsigned type_bits(uint8_t type) {
     switch (type) {
-    case ISA_U2: case ISA_S2: return 2;
-    case ISA_U4: case ISA_S4: return 4;
-    default: return isa_type_size_b((isa_type)type) * 8u;
+    case ISA_U2:
+    case ISA_S2:
+        return 2;
+    case ISA_U4:
+    case ISA_S4:
+        return 4;
+    default:
+        return isa_type_size_b((isa_type)type) * 8u;
     }
 }
 
@@ -36,14 +42,20 @@ static int32_t int_element(uint8_t type, uint32_t v, unsigned width) {
 
 static float float_element(uint8_t type, uint32_t v) {
     switch (type) {
-    case ISA_HF: return sim_half_to_float((uint16_t)v);
-    case ISA_BF: return sim_bf_to_float((uint16_t)v);
-    case ISA_BF8: return sim_half_to_float((uint16_t)(v << 8));
-    default: return sim_f32_from(v);
+    case ISA_HF:
+        return sim_half_to_float((uint16_t)v);
+    case ISA_BF:
+        return sim_bf_to_float((uint16_t)v);
+    case ISA_BF8:
+        return sim_half_to_float((uint16_t)(v << 8));
+    default:
+        return sim_f32_from(v);
     }
 }
 
-static bool is_int(uint8_t type) { return type != ISA_F && type != ISA_HF && type != ISA_BF; }
+static bool is_int(uint8_t type) {
+    return type != ISA_F && type != ISA_HF && type != ISA_BF;
+}
 
 typedef struct dpas_operand {
     const uint8_t *base;
@@ -58,9 +70,10 @@ static float load_acc(const dpas_operand *o, unsigned index) {
     return float_element(o->type, v);
 }
 
-// One lane of one row. a: bits of src2 from the row's first element; b: lane's dword of src1's first register row.
-static void lane_product(const sim_inst *in, const dpas_shape *s, unsigned row, unsigned lane, const uint8_t *a,
-                         const uint8_t *b, const dpas_operand *c, uint8_t *out) {
+// One lane of one row. a: bits of src2 from the row's first element; b: lane's dword of src1's
+// first register row.
+static void lane_product(const sim_inst *in, const dpas_shape *s, unsigned row, unsigned lane,
+                         const uint8_t *a, const uint8_t *b, const dpas_operand *c, uint8_t *out) {
     uint8_t t1 = in->src[1].type, t2 = in->src[2].type;
     bool integer = is_int(in->dst.type);
     uint32_t isum = 0;
@@ -76,7 +89,8 @@ static void lane_product(const sim_inst *in, const dpas_shape *s, unsigned row, 
             uint32_t x = bits_at(word, d % parts * step_bits + k * s->bits1, s->bits1);
             uint32_t y = bits_at(a, ((row * s->depth + d) * s->ops + k) * s->bits2, s->bits2);
             if (integer)
-                isum += (uint32_t)int_element(t1, x, s->bits1) * (uint32_t)int_element(t2, y, s->bits2);
+                isum +=
+                    (uint32_t)int_element(t1, x, s->bits1) * (uint32_t)int_element(t2, y, s->bits2);
             else
                 fsum = __builtin_fmaf(float_element(t1, x), float_element(t2, y), fsum);
         }
@@ -86,7 +100,8 @@ static void lane_product(const sim_inst *in, const dpas_shape *s, unsigned row, 
     } else if (in->dst.type == ISA_F) {
         memcpy(out, &fsum, 4);
     } else {
-        uint16_t h = in->dst.type == ISA_HF ? sim_float_to_half(fsum, SIM_RNE) : sim_float_to_bf(fsum, SIM_RNE);
+        uint16_t h = in->dst.type == ISA_HF ? sim_float_to_half(fsum, SIM_RNE)
+                                            : sim_float_to_bf(fsum, SIM_RNE);
         memcpy(out, &h, 2);
     }
 }
@@ -95,7 +110,10 @@ void sim_exec_dpas(sim_thread *t, const sim_inst *in) {
     t->pc++;
     uint32_t mask = sim_write_mask(t, in);
     unsigned rows = in->op_id8 & 15u, depth = 1u << (in->op_id8 >> 4);
-    dpas_shape s = {.bits1 = type_bits(in->src[1].type), .bits2 = type_bits(in->src[2].type), .rows = rows, .depth = depth};
+    dpas_shape s = {.bits1 = type_bits(in->src[1].type),
+                    .bits2 = type_bits(in->src[2].type),
+                    .rows = rows,
+                    .depth = depth};
     if (in->src[1].type == ISA_TF32)
         s.ops = 1;
     else if (s.bits1 == 16)
@@ -134,12 +152,16 @@ bool sim_predecode_dpas(const isa_model *m, const isa_inst *raw, sim_inst *in) {
         return false;
     unsigned rows = raw->dpas_count;
     sim_src dst = {0};
-    if (!place(m, &raw->dst, rows * in->n * 4, &dst) || !place(m, &raw->src[0], rows * in->n * 4, &in->src[0]) ||
-        !place(m, &raw->src[1], 8u * in->n * 4, &in->src[1]) || !place(m, &raw->src[2], rows * 8 * 4, &in->src[2]))
+    if (!place(m, &raw->dst, rows * in->n * 4, &dst) ||
+        !place(m, &raw->src[0], rows * in->n * 4, &in->src[0]) ||
+        !place(m, &raw->src[1], 8u * in->n * 4, &in->src[1]) ||
+        !place(m, &raw->src[2], rows * 8 * 4, &in->src[2]))
         return false;
-    if (dst.place != SIM_PLACE_REG || in->src[1].place != SIM_PLACE_REG || in->src[2].place != SIM_PLACE_REG)
+    if (dst.place != SIM_PLACE_REG || in->src[1].place != SIM_PLACE_REG ||
+        in->src[2].place != SIM_PLACE_REG)
         return false;
-    in->dst = (sim_dst){.place = SIM_PLACE_REG, .type = raw->dst.type, .size_b = dst.size_b, .off = dst.off};
+    in->dst = (sim_dst){
+        .place = SIM_PLACE_REG, .type = raw->dst.type, .size_b = dst.size_b, .off = dst.off};
     in->op_id8 = (uint8_t)(raw->dpas_count | 3u << 4);
     in->exec = sim_exec_dpas;
     return dst.size_b == 4 || raw->dst.type == ISA_HF || raw->dst.type == ISA_BF;

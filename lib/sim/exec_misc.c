@@ -11,7 +11,9 @@ void sim_exec_nop(sim_thread *t, const sim_inst *in) {
     t->pc++;
 }
 
-void sim_exec_illegal(sim_thread *t, const sim_inst *in) { sim_fault(t, in, "illegal instruction"); }
+void sim_exec_illegal(sim_thread *t, const sim_inst *in) {
+    sim_fault(t, in, "illegal instruction");
+}
 
 void sim_exec_unsupported(sim_thread *t, const sim_inst *in) {
     sim_fault(t, in, "instruction with operands or types that the simulator does not execute");
@@ -28,7 +30,9 @@ static void await(sim_thread *t, unsigned id) {
     t->pc++;
 }
 
-void sim_exec_sync(sim_thread *t, const sim_inst *in) { await(t, in->op_id8); }
+void sim_exec_sync(sim_thread *t, const sim_inst *in) {
+    await(t, in->op_id8);
+}
 
 // Gen9 and Gen11 wait on n0.0.
 void sim_exec_wait(sim_thread *t, const sim_inst *in) {
@@ -41,11 +45,12 @@ static void describe_place(const sim_thread *t, const sim_inst *in, cmc_str *s) 
     unsigned size = 0;
     char text[512] = "(no instruction)";
     const sim_code *c = t->code;
-    if (in->pc_b < c->len_b && isa_decode(c->model, c->bytes + in->pc_b, c->len_b - in->pc_b, &raw, &size, NULL) == CMC_OK)
+    if (in->pc_b < c->len_b &&
+        isa_decode(c->model, c->bytes + in->pc_b, c->len_b - in->pc_b, &raw, &size, NULL) == CMC_OK)
         isa_print(c->model, &raw, NULL, text, sizeof text);
     const sim_group *g = t->group;
-    cmc_str_printf(s, "kernel offset 0x%x: %s: group (%u, %u, %u) thread %u: ", in->pc_b, text, g->id[0], g->id[1],
-                   g->id[2], t->index);
+    cmc_str_printf(s, "kernel offset 0x%x: %s: group (%u, %u, %u) thread %u: ", in->pc_b, text,
+                   g->id[0], g->id[1], g->id[2], t->index);
 }
 
 void sim_fault(sim_thread *t, const sim_inst *in, const char *fmt, ...) {

@@ -3,7 +3,9 @@
 
 #include "send_priv.h"
 
-static uint32_t a0_dword(const sim_thread *t, unsigned i) { return sim_u32_get(t->regs + SIM_ARF_A0 + 4 * i); }
+static uint32_t a0_dword(const sim_thread *t, unsigned i) {
+    return sim_u32_get(t->regs + SIM_ARF_A0 + 4 * i);
+}
 
 // Fills in descriptors that are in a0.
 static bool describe_dynamic(sim_thread *t, const sim_inst *in, isa_msg *out) {
@@ -30,7 +32,9 @@ static bool describe_dynamic(sim_thread *t, const sim_inst *in, isa_msg *out) {
     return true;
 }
 
-static void end_thread(sim_thread *t) { t->state = SIM_DONE; }
+static void end_thread(sim_thread *t) {
+    t->state = SIM_DONE;
+}
 
 // Fences complete at once; the answer register is written so that waiting for it is harmless.
 static void fence(sim_msg *x) {
@@ -52,37 +56,61 @@ static bool flat(sim_msg *x, void (*fn)(sim_msg *)) {
 
 static bool run_message(sim_msg *x) {
     switch ((isa_msg_kind)x->m->kind) {
-    case ISA_MSG_OWORD_READ: case ISA_MSG_OWORD_READ_UNALIGNED: case ISA_MSG_OWORD_WRITE:
+    case ISA_MSG_OWORD_READ:
+    case ISA_MSG_OWORD_READ_UNALIGNED:
+    case ISA_MSG_OWORD_WRITE:
         return in_space(x, sim_msg_oword);
-    case ISA_MSG_BYTE_READ: case ISA_MSG_BYTE_WRITE: case ISA_MSG_DWORD_READ: case ISA_MSG_DWORD_WRITE:
-    case ISA_MSG_QWORD_READ: case ISA_MSG_QWORD_WRITE: case ISA_MSG_UNTYPED_READ: case ISA_MSG_UNTYPED_WRITE:
+    case ISA_MSG_BYTE_READ:
+    case ISA_MSG_BYTE_WRITE:
+    case ISA_MSG_DWORD_READ:
+    case ISA_MSG_DWORD_WRITE:
+    case ISA_MSG_QWORD_READ:
+    case ISA_MSG_QWORD_WRITE:
+    case ISA_MSG_UNTYPED_READ:
+    case ISA_MSG_UNTYPED_WRITE:
         return in_space(x, sim_msg_lanes);
-    case ISA_MSG_UNTYPED_ATOMIC: case ISA_MSG_UNTYPED_ATOMIC_FLOAT:
+    case ISA_MSG_UNTYPED_ATOMIC:
+    case ISA_MSG_UNTYPED_ATOMIC_FLOAT:
         return in_space(x, sim_msg_atomic);
-    case ISA_MSG_TYPED_READ: case ISA_MSG_TYPED_WRITE: case ISA_MSG_TYPED_ATOMIC:
+    case ISA_MSG_TYPED_READ:
+    case ISA_MSG_TYPED_WRITE:
+    case ISA_MSG_TYPED_ATOMIC:
         sim_msg_typed(x);
         return true;
-    case ISA_MSG_MEDIA_READ: case ISA_MSG_MEDIA_WRITE:
+    case ISA_MSG_MEDIA_READ:
+    case ISA_MSG_MEDIA_WRITE:
         sim_msg_media(x);
         return true;
-    case ISA_MSG_A64_BLOCK_READ: case ISA_MSG_A64_BLOCK_WRITE:
+    case ISA_MSG_A64_BLOCK_READ:
+    case ISA_MSG_A64_BLOCK_WRITE:
         return flat(x, sim_msg_a64_block);
-    case ISA_MSG_A64_SCATTERED_READ: case ISA_MSG_A64_SCATTERED_WRITE: case ISA_MSG_A64_UNTYPED_READ:
+    case ISA_MSG_A64_SCATTERED_READ:
+    case ISA_MSG_A64_SCATTERED_WRITE:
+    case ISA_MSG_A64_UNTYPED_READ:
     case ISA_MSG_A64_UNTYPED_WRITE:
         return flat(x, sim_msg_lanes);
-    case ISA_MSG_A64_ATOMIC: case ISA_MSG_A64_ATOMIC_FLOAT:
+    case ISA_MSG_A64_ATOMIC:
+    case ISA_MSG_A64_ATOMIC_FLOAT:
         return flat(x, sim_msg_atomic);
-    case ISA_MSG_SCRATCH_READ: case ISA_MSG_SCRATCH_WRITE:
+    case ISA_MSG_SCRATCH_READ:
+    case ISA_MSG_SCRATCH_WRITE:
         sim_msg_scratch(x);
         return true;
-    case ISA_MSG_HDC_FENCE: case ISA_MSG_LSC_FENCE:
+    case ISA_MSG_HDC_FENCE:
+    case ISA_MSG_LSC_FENCE:
         fence(x);
         return true;
-    case ISA_MSG_LSC_LOAD: case ISA_MSG_LSC_STORE: case ISA_MSG_LSC_LOAD_QUAD: case ISA_MSG_LSC_STORE_QUAD:
-    case ISA_MSG_LSC_LOAD_2D: case ISA_MSG_LSC_STORE_2D: case ISA_MSG_LSC_ATOMIC:
+    case ISA_MSG_LSC_LOAD:
+    case ISA_MSG_LSC_STORE:
+    case ISA_MSG_LSC_LOAD_QUAD:
+    case ISA_MSG_LSC_STORE_QUAD:
+    case ISA_MSG_LSC_LOAD_2D:
+    case ISA_MSG_LSC_STORE_2D:
+    case ISA_MSG_LSC_ATOMIC:
         sim_msg_lsc(x);
         return true;
-    case ISA_MSG_BARRIER: case ISA_MSG_NAMED_BARRIER:
+    case ISA_MSG_BARRIER:
+    case ISA_MSG_NAMED_BARRIER:
         sim_msg_barrier(x);
         return true;
     case ISA_MSG_SAMPLER:

@@ -3,7 +3,8 @@
 
 #include "fpconv.h"
 
-// Whether a magnitude whose dropped bits are rest (of which half is the middle) rounds away from zero.
+// Whether a magnitude whose dropped bits are rest (of which half is the middle) rounds away from
+// zero.
 static bool rounds_up(unsigned rounding, bool negative, bool odd, uint64_t rest, uint64_t half) {
     switch (rounding) {
     case SIM_RU:
@@ -17,9 +18,10 @@ static bool rounds_up(unsigned rounding, bool negative, bool odd, uint64_t rest,
     }
 }
 
-// A finite magnitude mant * 2^exp (mant below 2^62) to a format with `bits` fraction bits and bias `bias`, whose
-// all-ones exponent is infinity. Returns the bits without sign.
-static uint32_t pack(uint64_t mant, int exp, bool negative, unsigned bits, int bias, unsigned rounding) {
+// A finite magnitude mant * 2^exp (mant below 2^62) to a format with `bits` fraction bits and bias
+// `bias`, whose all-ones exponent is infinity. Returns the bits without sign.
+static uint32_t pack(uint64_t mant, int exp, bool negative, unsigned bits, int bias,
+                     unsigned rounding) {
     if (mant == 0)
         return 0;
     int top = 63 - __builtin_clzll(mant);
@@ -27,7 +29,7 @@ static uint32_t pack(uint64_t mant, int exp, bool negative, unsigned bits, int b
     int lsb = e - (int)bits;        // weight of the last kept bit
     if (lsb < 1 - bias - (int)bits) // below the normal range: fixed weight
         lsb = 1 - bias - (int)bits;
-    int shift = lsb - exp;          // bits of mant to drop
+    int shift = lsb - exp; // bits of mant to drop
     uint64_t keep, rest = 0, half = 1;
     if (shift <= 0) {
         keep = mant << -shift;
@@ -48,7 +50,8 @@ static uint32_t pack(uint64_t mant, int exp, bool negative, unsigned bits, int b
     uint64_t inf = (uint64_t)(2 * bias + 1) << bits;
     if (r < inf)
         return (uint32_t)r;
-    bool to_inf = rounding == SIM_RNE || (rounding == SIM_RU && !negative) || (rounding == SIM_RD && negative);
+    bool to_inf = rounding == SIM_RNE || (rounding == SIM_RU && !negative) ||
+                  (rounding == SIM_RD && negative);
     return (uint32_t)(to_inf ? inf : inf - 1);
 }
 

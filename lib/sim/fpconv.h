@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Small floating-point formats, in integer arithmetic: half, bfloat16, tf32, bf8 (E5M2), restricted 8-bit (vf).
+// Small floating-point formats, in integer arithmetic: half, bfloat16, tf32, bf8 (E5M2), restricted
+// 8-bit (vf).
 //
-// Widening is exact. Narrowing rounds once, in the given mode (cr0 bits 5:4): 0 nearest even, 1 towards +infinity,
-// 2 towards -infinity, 3 towards zero. NaNs keep their sign and the upper payload bits and become quiet.
+// Widening is exact. Narrowing rounds once, in the given mode (cr0 bits 5:4): 0 nearest even, 1
+// towards +infinity, 2 towards -infinity, 3 towards zero. NaNs keep their sign and the upper
+// payload bits and become quiet.
 
 #ifndef SIM_FPCONV_H
 #define SIM_FPCONV_H
@@ -42,7 +44,9 @@ static inline float sim_half_to_float(uint16_t h) {
         return sim_f32_from(s | ((m << 13) + 0x38000000u));
     return sim_f32_from(s | sim_f32_bits((float)m * 0x1p-24f));
 }
-static inline float sim_bf_to_float(uint16_t b) { return sim_f32_from((uint32_t)b << 16); }
+static inline float sim_bf_to_float(uint16_t b) {
+    return sim_f32_from((uint32_t)b << 16);
+}
 
 uint16_t sim_float_to_half(float f, unsigned rounding);
 uint16_t sim_double_to_half(double d, unsigned rounding);
@@ -50,8 +54,8 @@ uint16_t sim_float_to_bf(float f, unsigned rounding);
 uint32_t sim_float_to_tf32(float f);
 uint8_t sim_half_to_bf8(uint16_t h);
 float sim_vf_to_float(uint8_t v);
-// Nearest float in "round to odd": truncated, lowest bit set when inexact. Rounding that again to a format of at most
-// 22 bits gives the correctly rounded result.
+// Nearest float in "round to odd": truncated, lowest bit set when inexact. Rounding that again to a
+// format of at most 22 bits gives the correctly rounded result.
 float sim_double_to_float_odd(double d);
 // a * b + c of three halfs, rounded to odd in float.
 float sim_half_fma_odd(float a, float b, float c);

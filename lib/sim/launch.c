@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // sim_run: a launch over groups, host threads and hardware threads.
 //
-// Workers take groups from a shared counter, a few at a time; nothing else is shared and written. A worker runs the
-// threads of its group in turns: a thread runs until it waits, ends, or has used its slice. order_seed 0: natural
-// order; any other seed shuffles groups, threads and slice lengths, and fills registers with noise.
+// Workers take groups from a shared counter, a few at a time; nothing else is shared and written. A
+// worker runs the threads of its group in turns: a thread runs until it waits, ends, or has used
+// its slice. order_seed 0: natural order; any other seed shuffles groups, threads and slice
+// lengths, and fills registers with noise.
 
 #include "sim_priv.h"
 
@@ -38,13 +39,18 @@ static cmc_status check(const sim_launch *l, sim_shared *sh, cmc_diag *d) {
     }
     uint64_t threads = l->simd == 1 ? items : (items + l->simd - 1) / l->simd;
     if (items == 0 || threads > MAX_GROUP_THREADS || groups > UINT32_MAX) {
-        cmc_diag_error(d, "SIM0010", "group of %u x %u x %u work-items in %llu groups; a group has 1 to %u threads",
-                       l->local[0], l->local[1], l->local[2], (unsigned long long)groups, (unsigned)MAX_GROUP_THREADS);
+        cmc_diag_error(
+            d, "SIM0010",
+            "group of %u x %u x %u work-items in %llu groups; a group has 1 to %u threads",
+            l->local[0], l->local[1], l->local[2], (unsigned long long)groups,
+            (unsigned)MAX_GROUP_THREADS);
         return CMC_ERR_RANGE;
     }
     uint32_t entry = l->entry_off_b;
-    if (entry % 8 != 0 || entry / 8 >= l->code->n_slots || l->code->index_of[entry / 8] == SIM_NO_TARGET) {
-        cmc_diag_error(d, "SIM0010", "entry at byte offset 0x%x, where no instruction starts", entry);
+    if (entry % 8 != 0 || entry / 8 >= l->code->n_slots ||
+        l->code->index_of[entry / 8] == SIM_NO_TARGET) {
+        cmc_diag_error(d, "SIM0010", "entry at byte offset 0x%x, where no instruction starts",
+                       entry);
         return CMC_ERR_RANGE;
     }
     uint32_t grfs = l->grf_count != 0 ? l->grf_count : sh->model->grf_count;
@@ -76,7 +82,8 @@ static bool make_order(sim_shared *sh) {
     return true;
 }
 
-// Running one group ----------------------------------------------------------------------------------
+// Running one group
+// ----------------------------------------------------------------------------------
 
 static uint64_t run_slice(sim_thread *t, uint64_t budget) {
     const sim_inst *insts = t->code->insts;
@@ -118,8 +125,10 @@ static void deadlock(sim_worker *w) {
     }
     if (first != NULL)
         sim_fault(first, &first->code->insts[first->pc],
-                  "deadlock: %u threads wait at barriers that never complete, %u threads have ended (first waits for "
-                  "barrier %u)", waiting, done, first->wait_barrier);
+                  "deadlock: %u threads wait at barriers that never complete, %u threads have "
+                  "ended (first waits for "
+                  "barrier %u)",
+                  waiting, done, first->wait_barrier);
 }
 
 static void run_thread(sim_worker *w, sim_thread *t) {
@@ -168,7 +177,8 @@ static bool run_group(sim_worker *w, uint32_t linear) {
     return true;
 }
 
-// Workers --------------------------------------------------------------------------------------------
+// Workers
+// --------------------------------------------------------------------------------------------
 
 static void *worker_main(void *arg) {
     sim_worker *w = arg;
@@ -226,7 +236,8 @@ static unsigned worker_count(const sim_shared *sh) {
     return (unsigned)(n > 64 ? 64 : n);
 }
 
-// Runs worker 0 here and the others on threads of their own; a thread that does not start leaves its share to the rest.
+// Runs worker 0 here and the others on threads of their own; a thread that does not start leaves
+// its share to the rest.
 static void run_workers(sim_worker *w, unsigned n) {
     pthread_t ids[64];
     bool started[64] = {false};

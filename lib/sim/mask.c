@@ -21,7 +21,8 @@ static uint32_t combine(const sim_thread *t, const sim_inst *in, uint32_t flag) 
         return bits >> in->chan_off;
     case ISA_PRED_ANYV:
     case ISA_PRED_ALLV: { // f0 with f1, the same channel
-        uint32_t other = sim_u32_get(t->regs + SIM_ARF_F + 4u * (in->flag_reg ^ 1u)) >> in->flag_base;
+        uint32_t other =
+            sim_u32_get(t->regs + SIM_ARF_F + 4u * (in->flag_reg ^ 1u)) >> in->flag_base;
         return (in->pred == ISA_PRED_ANYV ? bits | other : bits & other) >> in->chan_off;
     }
     case ISA_PRED_ANY:

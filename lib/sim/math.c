@@ -5,15 +5,33 @@
 
 #include <math.h>
 
-float sim_math_inv(float x) { return 1.0f / x; }
-float sim_math_log2(float x) { return (float)log2((double)x); }
-float sim_math_exp2(float x) { return (float)exp2((double)x); }
-float sim_math_sqrt(float x) { return sqrtf(x); }
-float sim_math_rsqrt(float x) { return (float)(1.0 / sqrt((double)x)); }
-float sim_math_sin(float x) { return (float)sin((double)x); }
-float sim_math_cos(float x) { return (float)cos((double)x); }
-float sim_math_pow(float x, float y) { return x < 0 ? NAN : (float)pow((double)x, (double)y); }
-float sim_math_div(float x, float y) { return x / y; }
+float sim_math_inv(float x) {
+    return 1.0f / x;
+}
+float sim_math_log2(float x) {
+    return (float)log2((double)x);
+}
+float sim_math_exp2(float x) {
+    return (float)exp2((double)x);
+}
+float sim_math_sqrt(float x) {
+    return sqrtf(x);
+}
+float sim_math_rsqrt(float x) {
+    return (float)(1.0 / sqrt((double)x));
+}
+float sim_math_sin(float x) {
+    return (float)sin((double)x);
+}
+float sim_math_cos(float x) {
+    return (float)cos((double)x);
+}
+float sim_math_pow(float x, float y) {
+    return x < 0 ? NAN : (float)pow((double)x, (double)y);
+}
+float sim_math_div(float x, float y) {
+    return x / y;
+}
 
 int64_t sim_math_quot(int64_t a, int64_t b, int is_signed) {
     if (b == 0)

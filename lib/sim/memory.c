@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The list of allocations that a kernel may touch.
 //
-// In: ranges added and removed by the driver at any time. Out: a sorted, immutable map that running launches hold by
-// reference, so that the executors look addresses up without a lock. A change while a launch runs makes a new map;
-// the launch keeps the one it started with.
+// In: ranges added and removed by the driver at any time. Out: a sorted, immutable map that running
+// launches hold by reference, so that the executors look addresses up without a lock. A change
+// while a launch runs makes a new map; the launch keeps the one it started with.
 
 #include "sim_priv.h"
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Operands: from isa_operand to byte offsets in the register array, and their reading at run time.
 //
-// In: an operand of a decoded instruction and the lane class that the instruction computes in. Out: a sim_src or
-// sim_dst with everything that does not change between executions worked out: offset, lane offsets, loader.
+// In: an operand of a decoded instruction and the lane class that the instruction computes in. Out:
+// a sim_src or sim_dst with everything that does not change between executions worked out: offset,
+// lane offsets, loader.
 
 #include "fpconv.h"
 #include "sim_priv.h"
 
-// Bases of the ARFs by high nibble of their number, and bytes from one index to the next (0 = general register size).
+// Bases of the ARFs by high nibble of their number, and bytes from one index to the next (0 =
+// general register size).
 static const struct {
     uint32_t base;
     uint16_t index_b;
@@ -38,7 +40,8 @@ sim_class sim_src_class(const isa_inst *in, unsigned n_src) {
         uint8_t t = in->src[i].type;
         if (t == ISA_DF)
             return SIM_CLASS_D;
-        if (t == ISA_F || t == ISA_HF || t == ISA_BF || t == ISA_VF || t == ISA_BF8 || t == ISA_TF32)
+        if (t == ISA_F || t == ISA_HF || t == ISA_BF || t == ISA_VF || t == ISA_BF8 ||
+            t == ISA_TF32)
             cls = SIM_CLASS_F;
         else if ((t == ISA_Q || t == ISA_UQ) && cls == SIM_CLASS_I)
             cls = SIM_CLASS_Q;
@@ -46,8 +49,9 @@ sim_class sim_src_class(const isa_inst *in, unsigned n_src) {
     return cls;
 }
 
-// Packed immediates fill 16 bytes, and a lane takes the element at its own distance in the destination: with dword
-// lanes, `0xC080400:uv` gives 0, 4, 8, 12 (Intel's compilers rely on it on every family).
+// Packed immediates fill 16 bytes, and a lane takes the element at its own distance in the
+// destination: with dword lanes, `0xC080400:uv` gives 0, 4, 8, 12 (Intel's compilers rely on it on
+// every family).
 static void make_imm(const isa_inst *in, const isa_operand *o, sim_src *s) {
     s->place = SIM_PLACE_IMM;
     s->shape = SIM_SHAPE_SCALAR;
@@ -63,7 +67,8 @@ static void make_imm(const isa_inst *in, const isa_operand *o, sim_src *s) {
                                                        : nibble;
         memcpy(s->imm + i * size, &v, size);
     }
-    unsigned stride_b = in->dst.rgn.h * isa_type_size_b((isa_type)in->dst.type), each = stride_b / size;
+    unsigned stride_b = in->dst.rgn.h * isa_type_size_b((isa_type)in->dst.type),
+             each = stride_b / size;
     for (unsigned i = 0; i < SIM_MAX_LANES; i++)
         s->step[i] = (uint16_t)(i * (each != 0 ? each : 1) % period * size);
 }
@@ -97,7 +102,8 @@ static bool is_int_type(uint8_t t) {
     return t == ISA_UD || t == ISA_D || t == ISA_UW || t == ISA_W || t == ISA_UB || t == ISA_B;
 }
 
-cmc_status sim_src_make(const isa_model *m, const isa_inst *in, const isa_operand *o, sim_class cls, sim_src *out) {
+cmc_status sim_src_make(const isa_model *m, const isa_inst *in, const isa_operand *o, sim_class cls,
+                        sim_src *out) {
     sim_src s = {.type = o->type, .mod = o->mod, .cls = (uint8_t)cls};
     s.size_b = isa_type_size_b((isa_type)o->type);
     s.logic = (isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_LOGIC) != 0;
@@ -124,8 +130,9 @@ cmc_status sim_src_make(const isa_model *m, const isa_inst *in, const isa_operan
             return CMC_ERR_RANGE;
     } else {
         bool acc = (o->reg & 0xf0u) == ISA_ARF_ACC;
-        s.place = acc && is_int_type(s.type) ? SIM_PLACE_ACC
-                  : arfs[o->reg >> 4 & 15u].special ? SIM_PLACE_SPECIAL : SIM_PLACE_REG;
+        s.place = acc && is_int_type(s.type)        ? SIM_PLACE_ACC
+                  : arfs[o->reg >> 4 & 15u].special ? SIM_PLACE_SPECIAL
+                                                    : SIM_PLACE_REG;
         s.off = sim_arf_off(m, o->reg, o->off_b);
         if (s.off + s.extent_b > SIM_REGS_B)
             return CMC_ERR_RANGE;
@@ -140,7 +147,8 @@ cmc_status sim_dst_make(const isa_model *m, const isa_inst *in, sim_dst *out) {
     sim_dst d = {.type = o->type, .size_b = isa_type_size_b((isa_type)o->type)};
     d.stride_b = (o->rgn.h != 0 ? o->rgn.h : 1u) * d.size_b;
     d.extent_b = (in->exec_size - 1u) * d.stride_b + d.size_b;
-    if (o->file == ISA_FILE_NONE || (o->file == ISA_FILE_ARF && !o->indirect && (o->reg & 0xf0u) == ISA_ARF_NULL)) {
+    if (o->file == ISA_FILE_NONE ||
+        (o->file == ISA_FILE_ARF && !o->indirect && (o->reg & 0xf0u) == ISA_ARF_NULL)) {
         d.place = SIM_PLACE_NULL;
     } else if (o->indirect) {
         d.place = SIM_PLACE_INDIRECT;
@@ -153,7 +161,9 @@ cmc_status sim_dst_make(const isa_model *m, const isa_inst *in, sim_dst *out) {
             return CMC_ERR_RANGE;
     } else if (o->file == ISA_FILE_ARF) {
         uint32_t kind = o->reg & 0xf0u;
-        d.place = kind == ISA_ARF_ACC ? SIM_PLACE_ACC : kind == ISA_ARF_CR ? SIM_PLACE_SPECIAL : SIM_PLACE_REG;
+        d.place = kind == ISA_ARF_ACC  ? SIM_PLACE_ACC
+                  : kind == ISA_ARF_CR ? SIM_PLACE_SPECIAL
+                                       : SIM_PLACE_REG;
         d.off = sim_arf_off(m, o->reg, o->off_b);
         if (d.off + d.extent_b > SIM_REGS_B)
             return CMC_ERR_RANGE;
@@ -179,15 +189,18 @@ static const uint8_t *indirect_base(sim_thread *t, const sim_inst *in, const sim
     memcpy(&a, t->regs + SIM_ARF_A0 + 2u * s->addr_sub, 2);
     int32_t addr = (int32_t)a + s->addr_imm;
     if (addr < 0 || (uint32_t)addr + s->extent_b > t->grf_file_b) {
-        sim_fault(t, in, "indirect source at register byte %d (a0.%u + %d) leaves the register file of %u bytes", addr,
-                  s->addr_sub, s->addr_imm, t->grf_file_b);
+        sim_fault(
+            t, in,
+            "indirect source at register byte %d (a0.%u + %d) leaves the register file of %u bytes",
+            addr, s->addr_sub, s->addr_imm, t->grf_file_b);
         return NULL;
     }
     return t->regs + addr;
 }
 
 // Collects the enabled lanes of a VxH operand into a packed buffer.
-static bool gather_rows(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask, uint8_t *out) {
+static bool gather_rows(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask,
+                        uint8_t *out) {
     memset(out, 0, (size_t)in->n * s->size_b);
     for (unsigned i = 0; i < in->n; i++) {
         if (!(mask >> i & 1u))
@@ -197,7 +210,9 @@ static bool gather_rows(sim_thread *t, const sim_inst *in, const sim_src *s, uin
         memcpy(&a, t->regs + SIM_ARF_A0 + 2u * word, 2);
         int32_t addr = (int32_t)a + s->addr_imm + s->step[i];
         if (addr < 0 || (uint32_t)addr + s->size_b > t->grf_file_b) {
-            sim_fault(t, in, "indirect source of lane %u at register byte %d (a0.%u) leaves the register file of %u bytes",
+            sim_fault(t, in,
+                      "indirect source of lane %u at register byte %d (a0.%u) leaves the register "
+                      "file of %u bytes",
                       i, addr, word, t->grf_file_b);
             return false;
         }
@@ -227,12 +242,14 @@ static void modify_q(sim_i128 *v, unsigned n, unsigned mod, bool logic) {
     }
 }
 static void modify_float(float *v, unsigned n, unsigned mod) {
-    uint32_t keep = mod & ISA_MOD_ABS ? 0x7fffffffu : 0xffffffffu, flip = mod & ISA_MOD_NEG ? 0x80000000u : 0;
+    uint32_t keep = mod & ISA_MOD_ABS ? 0x7fffffffu : 0xffffffffu,
+             flip = mod & ISA_MOD_NEG ? 0x80000000u : 0;
     for (unsigned i = 0; i < n; i++)
         v[i] = sim_f32_from((sim_f32_bits(v[i]) & keep) ^ flip);
 }
 static void modify_double(double *v, unsigned n, unsigned mod) {
-    uint64_t keep = mod & ISA_MOD_ABS ? UINT64_MAX >> 1 : UINT64_MAX, flip = mod & ISA_MOD_NEG ? (uint64_t)1 << 63 : 0;
+    uint64_t keep = mod & ISA_MOD_ABS ? UINT64_MAX >> 1 : UINT64_MAX,
+             flip = mod & ISA_MOD_NEG ? (uint64_t)1 << 63 : 0;
     for (unsigned i = 0; i < n; i++)
         v[i] = sim_f64_from((sim_f64_bits(v[i]) & keep) ^ flip);
 }
@@ -246,11 +263,13 @@ static void flush_float(float *v, unsigned n, float least) {
 static void flush_double(double *v, unsigned n, double least) {
     for (unsigned i = 0; i < n; i++) {
         uint64_t u = sim_f64_bits(v[i]);
-        v[i] = sim_f64_from(sim_f64_from(u & (UINT64_MAX >> 1)) < least ? u & (uint64_t)1 << 63 : u);
+        v[i] =
+            sim_f64_from(sim_f64_from(u & (UINT64_MAX >> 1)) < least ? u & (uint64_t)1 << 63 : u);
     }
 }
 
-// Smallest magnitude of the source type that is not flushed in the thread's mode; 0 = nothing is flushed.
+// Smallest magnitude of the source type that is not flushed in the thread's mode; 0 = nothing is
+// flushed.
 static double flush_limit(const sim_thread *t, const sim_src *s) {
     if (s->type == ISA_HF)
         return t->flush_h ? 0x1p-14 : 0;
@@ -259,7 +278,8 @@ static double flush_limit(const sim_thread *t, const sim_src *s) {
     return t->flush_f ? 0x1p-126 : 0;
 }
 
-static const void *adjust(const sim_thread *t, const sim_inst *in, const sim_src *s, const void *v, sim_lanes *buf) {
+static const void *adjust(const sim_thread *t, const sim_inst *in, const sim_src *s, const void *v,
+                          sim_lanes *buf) {
     bool is_float = s->cls == SIM_CLASS_F || s->cls == SIM_CLASS_D;
     double limit = is_float ? flush_limit(t, s) : 0;
     if (s->mod == 0 && limit == 0)
@@ -272,7 +292,8 @@ static const void *adjust(const sim_thread *t, const sim_inst *in, const sim_src
         // The complement is taken after widening: not of a word into a dword sets the upper half.
         unsigned bits = in->exec_bits, dst_bits = 8u * in->dst.size_b;
         bits = dst_bits > bits && dst_bits <= 64 ? dst_bits : bits;
-        modify_int(buf->i, in->n, s->mod, s->logic, wide ? UINT64_MAX : (UINT64_MAX >> (64 - bits)));
+        modify_int(buf->i, in->n, s->mod, s->logic,
+                   wide ? UINT64_MAX : (UINT64_MAX >> (64 - bits)));
         break;
     }
     case SIM_CLASS_Q:
@@ -294,7 +315,8 @@ static const void *adjust(const sim_thread *t, const sim_inst *in, const sim_src
     return buf;
 }
 
-const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask, sim_lanes *buf) {
+const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask,
+                     sim_lanes *buf) {
     uint8_t rows[SIM_MAX_LANES * 8];
     const uint8_t *base = t->regs + s->off;
     switch ((sim_place)s->place) {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 // What a thread finds in its registers when it starts (thread-payload.md).
 //
-// Push (Gen9 to Xe-LP): r0 header, local ids from r1, cross-thread data behind them. Pull (Xe-HPG and later): r0 points
-// to the indirect data in general state space (cross-thread data, then every thread's block of local ids), inline data
-// arrives in r1. Both are the same for all groups, so the image is made once a launch.
+// Push (Gen9 to Xe-LP): r0 header, local ids from r1, cross-thread data behind them. Pull (Xe-HPG
+// and later): r0 points to the indirect data in general state space (cross-thread data, then every
+// thread's block of local ids), inline data arrives in r1. Both are the same for all groups, so the
+// image is made once a launch.
 
 #include "sim_priv.h"
 
 #include <stdlib.h>
 
-static uint32_t round_up(uint32_t v, uint32_t to) { return (v + to - 1) / to * to; }
+static uint32_t round_up(uint32_t v, uint32_t to) {
+    return (v + to - 1) / to * to;
+}
 
 // Bytes of a thread's block of local ids, as the registers count them.
 static uint32_t thread_block_b(const sim_shared *sh) {
@@ -84,7 +87,8 @@ static void put_header(sim_thread *t) {
 static void push_payload(sim_thread *t) {
     const sim_shared *sh = t->worker->shared;
     uint32_t at = t->grf_b;
-    memcpy(t->regs + at, sh->payload + sh->cross_b + t->index * sh->thread_block_b, sh->thread_block_b);
+    memcpy(t->regs + at, sh->payload + sh->cross_b + t->index * sh->thread_block_b,
+           sh->thread_block_b);
     at += sh->thread_block_b;
     uint32_t n = sh->cross_b;
     if (at + n > t->grf_file_b)
@@ -92,13 +96,15 @@ static void push_payload(sim_thread *t) {
     memcpy(t->regs + at, sh->payload, n);
 }
 
-// A launch that enters behind the kernel's load of local ids has hardware write them to r1 and so on.
+// A launch that enters behind the kernel's load of local ids has hardware write them to r1 and so
+// on.
 static void inline_payload(sim_thread *t) {
     const sim_shared *sh = t->worker->shared;
     const sim_launch *l = sh->l;
     uint32_t at = t->grf_b;
     if (l->entry_off_b != 0 && l->local_ids) {
-        memcpy(t->regs + at, sh->payload + sh->cross_b + t->index * sh->thread_block_b, sh->thread_block_b);
+        memcpy(t->regs + at, sh->payload + sh->cross_b + t->index * sh->thread_block_b,
+               sh->thread_block_b);
         at += sh->thread_block_b;
     }
     uint32_t n = l->inline_data_b < l->cross_thread_b ? l->inline_data_b : l->cross_thread_b;
@@ -129,9 +135,11 @@ void sim_thread_bind(sim_thread *t, sim_worker *w, uint32_t index) {
     uint32_t count = sh->l->grf_count != 0 ? sh->l->grf_count : sh->model->grf_count;
     t->grf_file_b = count * t->grf_b;
     t->scratch = w->scratch != NULL ? w->scratch + (size_t)index * 2 * sh->scratch_b : NULL;
-    // Pull: the offset of a surface state, one kilobyte a thread. Push: an address in general state space.
+    // Pull: the offset of a surface state, one kilobyte a thread. Push: an address in general state
+    // space.
     uint32_t step = sh->model->pull_payload || sh->scratch_b < 1024 ? 1024 : sh->scratch_b;
-    t->scratch_base = SIM_GS_SCRATCH + (sh->model->pull_payload ? 2 * t->slot * step : t->slot * step);
+    t->scratch_base =
+        SIM_GS_SCRATCH + (sh->model->pull_payload ? 2 * t->slot * step : t->slot * step);
 }
 
 void sim_thread_start(sim_thread *t) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Image formats. See pixel.h. Layouts and types have the numbers of ze_image_format_layout_t and ze_image_format_type_t.
+// Image formats. See pixel.h. Layouts and types have the numbers of ze_image_format_layout_t and
+// ze_image_format_type_t.
 
 #include "pixel.h"
 
@@ -11,12 +12,25 @@ enum { TYPE_UINT = 0, TYPE_SINT, TYPE_UNORM, TYPE_SNORM, TYPE_FLOAT };
 
 // Bits of each channel, lowest bits first.
 static const uint8_t layouts[14][4] = {
-    {8},           {16},         {32},    {8, 8},         {8, 8, 8, 8}, {16, 16},  {16, 16, 16, 16},
-    {32, 32},      {32, 32, 32, 32}, {10, 10, 10, 2}, {11, 11, 10}, {5, 6, 5}, {5, 5, 5, 1},
+    {8},
+    {16},
+    {32},
+    {8, 8},
+    {8, 8, 8, 8},
+    {16, 16},
+    {16, 16, 16, 16},
+    {32, 32},
+    {32, 32, 32, 32},
+    {10, 10, 10, 2},
+    {11, 11, 10},
+    {5, 6, 5},
+    {5, 5, 5, 1},
     {4, 4, 4, 4},
 };
 
-static const uint8_t *layout_of(uint32_t format) { return format >> 8 < 14 ? layouts[format >> 8] : 0; }
+static const uint8_t *layout_of(uint32_t format) {
+    return format >> 8 < 14 ? layouts[format >> 8] : 0;
+}
 
 unsigned sim_pixel_size(uint32_t format) {
     const uint8_t *w = layout_of(format);

@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// format: ze_image_format layout << 8 | type. Integers as they are, normalised and float channels as float bits. A
-// channel that the format lacks reads 0, alpha 1. False: the format is not supported.
+// format: ze_image_format layout << 8 | type. Integers as they are, normalised and float channels
+// as float bits. A channel that the format lacks reads 0, alpha 1. False: the format is not
+// supported.
 bool sim_pixel_read(uint32_t format, const uint8_t *p, uint32_t out[4]);
 bool sim_pixel_write(uint32_t format, uint8_t *p, const uint32_t in[4]);
 unsigned sim_pixel_size(uint32_t format); // bytes; 0 = unsupported

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Block messages of the legacy data port: oword blocks (surfaces, SLM, stateless), A64 blocks, scratch blocks.
-// They ignore channel masks. messages.md 3.3, 3.8, 3.12.
+// Block messages of the legacy data port: oword blocks (surfaces, SLM, stateless), A64 blocks,
+// scratch blocks. They ignore channel masks. messages.md 3.3, 3.8, 3.12.
 
 #include "send_priv.h"
 
 static bool is_read(uint8_t kind) {
-    return kind == ISA_MSG_OWORD_READ || kind == ISA_MSG_OWORD_READ_UNALIGNED || kind == ISA_MSG_A64_BLOCK_READ ||
-           kind == ISA_MSG_SCRATCH_READ;
+    return kind == ISA_MSG_OWORD_READ || kind == ISA_MSG_OWORD_READ_UNALIGNED ||
+           kind == ISA_MSG_A64_BLOCK_READ || kind == ISA_MSG_SCRATCH_READ;
 }
 
-// Moves size_b bytes between memory at addr and registers; first: number of the first payload register of a write.
+// Moves size_b bytes between memory at addr and registers; first: number of the first payload
+// register of a write.
 static void move_block(sim_msg *x, uint64_t addr, unsigned size_b, unsigned first) {
     unsigned high = x->m->oword_high ? 16 : 0;
     bool load = is_read(x->m->kind);
@@ -34,10 +35,12 @@ void sim_msg_oword(sim_msg *x) {
     if (!unaligned)
         addr *= 16;
     else if (addr % 4 != 0) {
-        sim_fault(x->t, x->in, "oword block at offset 0x%llx, which is not a multiple of 4", (unsigned long long)addr);
+        sim_fault(x->t, x->in, "oword block at offset 0x%llx, which is not a multiple of 4",
+                  (unsigned long long)addr);
         return;
     }
-    // Stateless blocks add the header's buffer base where threads get their scratch address in r0.5.
+    // Stateless blocks add the header's buffer base where threads get their scratch address in
+    // r0.5.
     if (x->space.kind == SIM_SPACE_GENERAL && !x->t->code->model->pull_payload)
         addr += sim_u32_get(header + 20) & ~0x3ffu;
     move_block(x, addr, x->m->size_b, 1);
@@ -46,18 +49,21 @@ void sim_msg_oword(sim_msg *x) {
 void sim_msg_a64_block(sim_msg *x) {
     uint64_t addr = sim_u64_get(sim_payload(x, 0));
     if (addr % x->m->align_b != 0) {
-        sim_fault(x->t, x->in, "block at 0x%llx, which is not a multiple of %u", (unsigned long long)addr, x->m->align_b);
+        sim_fault(x->t, x->in, "block at 0x%llx, which is not a multiple of %u",
+                  (unsigned long long)addr, x->m->align_b);
         return;
     }
     move_block(x, addr, x->m->size_b, 1);
 }
 
 void sim_msg_scratch(sim_msg *x) {
-    x->space = (sim_space){.kind = SIM_SPACE_SLM, .base = x->t->scratch, .size_b = x->t->worker->shared->scratch_b};
+    x->space = (sim_space){
+        .kind = SIM_SPACE_SLM, .base = x->t->scratch, .size_b = x->t->worker->shared->scratch_b};
     uint64_t at = (uint64_t)(uint32_t)x->m->imm_off;
     if (at + x->m->size_b > x->space.size_b) {
-        sim_fault(x->t, x->in, "scratch block of %u bytes at offset %llu is outside the thread's %llu bytes", x->m->size_b,
-                  (unsigned long long)at, (unsigned long long)x->space.size_b);
+        sim_fault(x->t, x->in,
+                  "scratch block of %u bytes at offset %llu is outside the thread's %llu bytes",
+                  x->m->size_b, (unsigned long long)at, (unsigned long long)x->space.size_b);
         return;
     }
     move_block(x, at, x->m->size_b, 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Gateway: barriers (messages.md section 5).
 //
-// A barrier message only signals. When the last producer and consumer of a barrier have signalled, every consumer gets
-// one notification, which `sync.bar` or `wait n0.0` consumes.
+// A barrier message only signals. When the last producer and consumer of a barrier have signalled,
+// every consumer gets one notification, which `sync.bar` or `wait n0.0` consumes.
 
 #include "send_priv.h"
 
@@ -14,7 +14,8 @@ typedef struct arrival {
 
 static arrival read_payload(const sim_msg *x) {
     const sim_group *g = x->t->group;
-    arrival a = {.producers = g->n_threads, .consumers = g->n_threads, .produces = true, .consumes = true};
+    arrival a = {
+        .producers = g->n_threads, .consumers = g->n_threads, .produces = true, .consumes = true};
     if (!x->t->code->model->pull_payload)
         return a; // r0.2 masked: the whole group
     uint32_t v = sim_u32_get(sim_payload(x, 0) + 8);
@@ -44,13 +45,15 @@ void sim_msg_barrier(sim_msg *x) {
     arrival a = read_payload(x);
     const sim_launch *l = x->t->worker->shared->l;
     if (a.id >= (l->barrier_count > 1 ? l->barrier_count : 1)) {
-        sim_fault(x->t, x->in, "barrier %u is used, the kernel declares %u", a.id, l->barrier_count);
+        sim_fault(x->t, x->in, "barrier %u is used, the kernel declares %u", a.id,
+                  l->barrier_count);
         return;
     }
     sim_barrier *b = &g->barriers[a.id];
     uint32_t i = x->t->index;
     if (a.consumes && (b->waiting[i / 8] >> i % 8 & 1u)) {
-        sim_fault(x->t, x->in, "thread signals barrier %u twice before the others have arrived", a.id);
+        sim_fault(x->t, x->in, "thread signals barrier %u twice before the others have arrived",
+                  a.id);
         return;
     }
     b->producers += a.produces;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Messages on 2-D surfaces: media blocks (messages.md 3.10) and typed reads, writes and atomics (3.11).
+// Messages on 2-D surfaces: media blocks (messages.md 3.10) and typed reads, writes and atomics
+// (3.11).
 //
-// Media reads outside the surface repeat the nearest edge pixel, writes outside vanish. Typed reads outside give zero.
+// Media reads outside the surface repeat the nearest edge pixel, writes outside vanish. Typed reads
+// outside give zero.
 
 #include "pixel.h"
 #include "send_priv.h"
@@ -17,7 +19,9 @@ static const sim_surface *image(sim_msg *x, unsigned bti) {
     return f;
 }
 
-static int64_t clamp(int64_t v, int64_t hi) { return v < 0 ? 0 : v > hi ? hi : v; }
+static int64_t clamp(int64_t v, int64_t hi) {
+    return v < 0 ? 0 : v > hi ? hi : v;
+}
 
 static void read_row(const sim_surface *f, int64_t x0, int64_t y, unsigned width_b, uint8_t *out) {
     const uint8_t *row = f->base + clamp(y, (int64_t)f->height - 1) * (int64_t)f->pitch_b;
@@ -28,7 +32,8 @@ static void read_row(const sim_surface *f, int64_t x0, int64_t y, unsigned width
     }
 }
 
-static void write_row(const sim_surface *f, int64_t x0, int64_t y, unsigned width_b, const uint8_t *data) {
+static void write_row(const sim_surface *f, int64_t x0, int64_t y, unsigned width_b,
+                      const uint8_t *data) {
     if (y < 0 || y >= f->height)
         return;
     int64_t end = (int64_t)f->width_px * f->px_b;
@@ -54,14 +59,17 @@ void sim_msg_media(sim_msg *x) {
         return;
     }
     if (regs > have && !(x->m->xlen_grf == 0 && !read && regs + 1 <= x->m->mlen_grf)) {
-        sim_fault(x->t, x->in, "media block of %u x %u bytes needs %u registers, the message has %u", width, height, regs,
-                  have);
+        sim_fault(x->t, x->in,
+                  "media block of %u x %u bytes needs %u registers, the message has %u", width,
+                  height, regs, have);
         return;
     }
     if (f->height == 0 || f->width_px == 0)
         return;
     if (pitch * height > 512) {
-        sim_fault(x->t, x->in, "media block of %u x %u bytes is larger than 256 bytes of registers hold", width, height);
+        sim_fault(x->t, x->in,
+                  "media block of %u x %u bytes is larger than 256 bytes of registers hold", width,
+                  height);
         return;
     }
     uint8_t rows[512] = {0};
@@ -75,7 +83,8 @@ void sim_msg_media(sim_msg *x) {
         memcpy(sim_response(x, 0), rows, pitch * height);
 }
 
-// Typed ---------------------------------------------------------------------------------------------
+// Typed
+// ---------------------------------------------------------------------------------------------
 
 static uint8_t *pixel_at(const sim_surface *f, uint32_t u, uint32_t v) {
     if (u >= f->width_px || v >= f->height)
@@ -83,14 +92,16 @@ static uint8_t *pixel_at(const sim_surface *f, uint32_t u, uint32_t v) {
     return f->base + (size_t)v * f->pitch_b + (size_t)u * f->px_b;
 }
 
-// Lanes of the message in the instruction's mask: SIMD8 messages of a wider instruction name their half.
+// Lanes of the message in the instruction's mask: SIMD8 messages of a wider instruction name their
+// half.
 static uint32_t slot_mask(const sim_msg *x) {
     uint32_t all = x->m->simd >= 32 ? UINT32_MAX : (1u << x->m->simd) - 1;
     bool upper = x->m->slot_group == 2 && x->in->n > x->m->simd;
     return (upper ? x->mask >> x->m->simd : x->mask) & all;
 }
 
-static bool typed_lane(sim_msg *x, const sim_surface *f, unsigned lane, const unsigned first[3], bool write) {
+static bool typed_lane(sim_msg *x, const sim_surface *f, unsigned lane, const unsigned first[3],
+                       bool write) {
     unsigned block = sim_regs_of(x, x->m->simd * 4u);
     uint32_t u = sim_u32_get(sim_payload(x, first[0]) + lane * 4u), v = 0;
     if (first[1] != UINT32_MAX)
@@ -123,13 +134,15 @@ void sim_msg_typed(sim_msg *x) {
     const sim_surface *f = image(x, x->m->bti);
     if (f == NULL)
         return;
-    unsigned block = sim_regs_of(x, x->m->simd * 4u), channels = (unsigned)__builtin_popcount(x->m->chan_mask);
+    unsigned block = sim_regs_of(x, x->m->simd * 4u),
+             channels = (unsigned)__builtin_popcount(x->m->chan_mask);
     unsigned total = x->m->mlen_grf + x->m->xlen_grf;
     if (!sim_msg_sizes(x, (x->m->header + (1 + (write ? channels : 0)) * block) * x->grf_b,
                        write ? 0 : channels * block * x->grf_b))
         return;
     unsigned coords = (total - x->m->header - (write ? channels * block : 0)) / block;
-    unsigned first[3] = {x->m->header, coords > 1 ? x->m->header + block : UINT32_MAX, x->m->header + coords * block};
+    unsigned first[3] = {x->m->header, coords > 1 ? x->m->header + block : UINT32_MAX,
+                         x->m->header + coords * block};
     if (f->px_b != sim_pixel_size(f->format)) {
         sim_fault(x->t, x->in, "typed access to image format 0x%x is not supported", f->format);
         return;
@@ -155,7 +168,8 @@ static void load_pixels(sim_msg *x) {
         unsigned i = (unsigned)__builtin_ctz(left);
         const uint8_t *p = pixel_at(f, u[i], v[i]);
         uint32_t c[4] = {0};
-        if (p != NULL && (f->px_b != sim_pixel_size(f->format) || !sim_pixel_read(f->format, p, c))) {
+        if (p != NULL &&
+            (f->px_b != sim_pixel_size(f->format) || !sim_pixel_read(f->format, p, c))) {
             sim_fault(x->t, x->in, "image format 0x%x is not supported", f->format);
             return;
         }

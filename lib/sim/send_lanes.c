@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: MIT
-// Messages with one address a lane: byte, dword, qword scattered, untyped, A64 forms, LSC loads and stores.
+// Messages with one address a lane: byte, dword, qword scattered, untyped, A64 forms, LSC loads and
+// stores.
 //
-// Element e of lane i is in register block e (structure of arrays), reg_elt_b bytes a lane. In memory the elements of
-// a lane are consecutive; with a channel mask, element e is the e-th enabled channel and keeps its place.
+// Element e of lane i is in register block e (structure of arrays), reg_elt_b bytes a lane. In
+// memory the elements of a lane are consecutive; with a channel mask, element e is the e-th enabled
+// channel and keeps its place.
 
 #include "send_priv.h"
 
 static bool is_load(uint8_t kind) {
     switch (kind) {
-    case ISA_MSG_BYTE_READ: case ISA_MSG_DWORD_READ: case ISA_MSG_QWORD_READ: case ISA_MSG_UNTYPED_READ:
-    case ISA_MSG_A64_SCATTERED_READ: case ISA_MSG_A64_UNTYPED_READ: case ISA_MSG_LSC_LOAD: case ISA_MSG_LSC_LOAD_QUAD:
+    case ISA_MSG_BYTE_READ:
+    case ISA_MSG_DWORD_READ:
+    case ISA_MSG_QWORD_READ:
+    case ISA_MSG_UNTYPED_READ:
+    case ISA_MSG_A64_SCATTERED_READ:
+    case ISA_MSG_A64_UNTYPED_READ:
+    case ISA_MSG_LSC_LOAD:
+    case ISA_MSG_LSC_LOAD_QUAD:
         return true;
     default:
         return false;
     }
 }
 
-static bool is_lsc(uint8_t kind) { return kind >= ISA_MSG_LSC_LOAD && kind <= ISA_MSG_LSC_OTHER; }
+static bool is_lsc(uint8_t kind) {
+    return kind >= ISA_MSG_LSC_LOAD && kind <= ISA_MSG_LSC_OTHER;
+}
 
 // Byte offsets of the elements in memory, from the lane's address.
 static unsigned element_offsets(const isa_msg *m, unsigned off[64]) {
@@ -60,19 +70,21 @@ static uint64_t common_offset(const sim_msg *x) {
     return off;
 }
 
-// Registers of addresses, and bytes from one element's block to the next. The descriptor's lengths decide where they
-// can: a message of few lanes may use fewer registers than its full width would.
-static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsigned *addr_regs, unsigned *elt_b) {
+// Registers of addresses, and bytes from one element's block to the next. The descriptor's lengths
+// decide where they can: a message of few lanes may use fewer registers than its full width would.
+static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsigned *addr_regs,
+                       unsigned *elt_b) {
     const isa_msg *m = x->m;
     unsigned regs = sim_regs_of(x, (unsigned)m->simd * m->reg_elt_b);
     unsigned data = load ? m->rlen_grf : m->xlen_grf;
     if (data != 0 && data % n == 0 && data / n < regs)
         regs = data / n;
-    if (m->xlen_grf != 0 && m->mlen_grf > m->header && *addr_regs > (unsigned)(m->mlen_grf - m->header))
+    if (m->xlen_grf != 0 && m->mlen_grf > m->header &&
+        *addr_regs > (unsigned)(m->mlen_grf - m->header))
         *addr_regs = m->mlen_grf - m->header;
     *elt_b = regs * x->grf_b;
-    bool fits = lanes * m->reg_elt_b <= *elt_b && (lanes * (unsigned)m->addr_size_b <= *addr_regs * x->grf_b ||
-                                                   m->xlen_grf == 0);
+    bool fits = lanes * m->reg_elt_b <= *elt_b &&
+                (lanes * (unsigned)m->addr_size_b <= *addr_regs * x->grf_b || m->xlen_grf == 0);
     unsigned in = (m->header + *addr_regs) * x->grf_b + (load ? 0 : n * *elt_b);
     if (load && lanes * (unsigned)m->addr_size_b <= (unsigned)(m->mlen_grf - m->header) * x->grf_b)
         in = 0; // fewer address registers than the full width, and enough

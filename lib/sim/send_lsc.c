@@ -20,12 +20,14 @@ static bool space_lsc(sim_msg *x) {
     uint32_t scratch_b = x->t->worker->shared->scratch_b, slot0 = x->t->scratch_base >> 4;
     for (unsigned slot = 0; slot < 2; slot++) {
         if ((m->surf & ~0x3fu) == ((slot0 + slot * (0x400u >> 4)) & ~0x3fu) && scratch_b != 0) {
-            x->space = (sim_space){.kind = SIM_SPACE_SLM, .base = x->t->scratch + slot * (size_t)scratch_b,
+            x->space = (sim_space){.kind = SIM_SPACE_SLM,
+                                   .base = x->t->scratch + slot * (size_t)scratch_b,
                                    .size_b = scratch_b};
             return true;
         }
     }
-    sim_fault(x->t, x->in, "surface at state offset 0x%x is not supported (scratch is at 0x%x)", m->surf, slot0);
+    sim_fault(x->t, x->in, "surface at state offset 0x%x is not supported (scratch is at 0x%x)",
+              m->surf, slot0);
     return false;
 }
 
@@ -33,14 +35,17 @@ static bool space_lsc(sim_msg *x) {
 static void block_1d(sim_msg *x) {
     const isa_msg *m = x->m;
     const uint8_t *a = sim_payload(x, 0);
-    uint64_t addr = (m->addr_size_b == 8 ? sim_u64_get(a) : sim_u32_get(a)) + (uint64_t)(int64_t)m->imm_off;
+    uint64_t addr =
+        (m->addr_size_b == 8 ? sim_u64_get(a) : sim_u32_get(a)) + (uint64_t)(int64_t)m->imm_off;
     unsigned size = (unsigned)m->n_elt * m->elt_b;
     if (addr % m->elt_b != 0) {
-        sim_fault(x->t, x->in, "block at 0x%llx, which is not a multiple of %u", (unsigned long long)addr, m->elt_b);
+        sim_fault(x->t, x->in, "block at 0x%llx, which is not a multiple of %u",
+                  (unsigned long long)addr, m->elt_b);
         return;
     }
     bool store = m->kind == ISA_MSG_LSC_STORE;
-    if (size > 512 || !sim_msg_sizes(x, m->mlen_grf * x->grf_b + (store ? size : 0), store ? 0 : size))
+    if (size > 512 ||
+        !sim_msg_sizes(x, m->mlen_grf * x->grf_b + (store ? size : 0), store ? 0 : size))
         return;
     if (store) {
         sim_mem_write(x, addr, sim_payload(x, m->mlen_grf), size, -1);
@@ -61,9 +66,16 @@ static block_2d block_of(const sim_msg *x) {
     const uint8_t *p = sim_payload(x, 0);
     uint32_t dims = sim_u32_get(p + 28);
     return (block_2d){
-        .base = sim_u64_get(p), .width_b = (int64_t)sim_u32_get(p + 8) + 1, .height = (int64_t)sim_u32_get(p + 12) + 1,
-        .pitch_b = (int64_t)sim_u32_get(p + 16) + 1, .x = (int32_t)sim_u32_get(p + 20), .y = (int32_t)sim_u32_get(p + 24),
-        .w = (dims & 255u) + 1, .h = (dims >> 8 & 255u) + 1, .n = (dims >> 16 & 15u) + 1, .elt_b = x->m->elt_b,
+        .base = sim_u64_get(p),
+        .width_b = (int64_t)sim_u32_get(p + 8) + 1,
+        .height = (int64_t)sim_u32_get(p + 12) + 1,
+        .pitch_b = (int64_t)sim_u32_get(p + 16) + 1,
+        .x = (int32_t)sim_u32_get(p + 20),
+        .y = (int32_t)sim_u32_get(p + 24),
+        .w = (dims & 255u) + 1,
+        .h = (dims >> 8 & 255u) + 1,
+        .n = (dims >> 16 & 15u) + 1,
+        .elt_b = x->m->elt_b,
     };
 }
 
@@ -94,7 +106,8 @@ static unsigned block_bytes(const sim_msg *x, const block_2d *b) {
     return (bytes + x->grf_b - 1) / x->grf_b * x->grf_b;
 }
 
-static bool move_element(sim_msg *x, const block_2d *b, int64_t ex, int64_t ey, uint8_t *reg, bool store) {
+static bool move_element(sim_msg *x, const block_2d *b, int64_t ex, int64_t ey, uint8_t *reg,
+                         bool store) {
     int64_t at = ex * b->elt_b;
     bool inside = at >= 0 && at + b->elt_b <= b->width_b && ey >= 0 && ey < b->height;
     uint64_t addr = b->base + (uint64_t)(ey * b->pitch_b + at);
@@ -113,9 +126,13 @@ static void block_two_d(sim_msg *x) {
         return; // prefetch
     block_2d b = block_of(x);
     unsigned bytes = block_bytes(x, &b), regs = store ? x->m->xlen_grf : x->m->rlen_grf;
-    if (b.base % 64 != 0 || bytes * b.n > (regs == 31 ? 32 : regs) * x->grf_b || bytes * b.n > 2048) {
-        sim_fault(x->t, x->in, "2-D block of %u x %u elements, %u times, at base 0x%llx does not fit %u registers or its "
-                  "base is not 64-byte aligned", b.w, b.h, b.n, (unsigned long long)b.base, regs);
+    if (b.base % 64 != 0 || bytes * b.n > (regs == 31 ? 32 : regs) * x->grf_b ||
+        bytes * b.n > 2048) {
+        sim_fault(x->t, x->in,
+                  "2-D block of %u x %u elements, %u times, at base 0x%llx does not fit %u "
+                  "registers or its "
+                  "base is not 64-byte aligned",
+                  b.w, b.h, b.n, (unsigned long long)b.base, regs);
         return;
     }
     uint8_t data[2048] = {0};

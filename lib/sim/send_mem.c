@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Addresses of messages: flat, SLM, surfaces, general state; with bounds.
 //
-// Flat addresses are looked up in the launch's memory map, the last range first. A block read may run on to the end of
-// the 64-byte line in which an allocation ends (compilers read whole registers of arguments); those bytes are zero.
+// Flat addresses are looked up in the launch's memory map, the last range first. A block read may
+// run on to the end of the 64-byte line in which an allocation ends (compilers read whole registers
+// of arguments); those bytes are zero.
 
 #include "send_priv.h"
 
-// Intel's OpenCL compiler marks pointers to local memory with this bit; the local memory itself ignores it.
+// Intel's OpenCL compiler marks pointers to local memory with this bit; the local memory itself
+// ignores it.
 static const uint64_t SLM_TAG = 0x10000000u;
 
 bool sim_space_bti(sim_msg *x, unsigned bti) {
@@ -33,7 +35,8 @@ bool sim_space_bti(sim_msg *x, unsigned bti) {
 const sim_surface *sim_surface_get(sim_msg *x, unsigned bti) {
     const sim_launch *l = x->t->worker->shared->l;
     if (bti >= l->n_surfaces || l->surfaces[bti].kind == SIM_SURF_NONE) {
-        sim_fault(x->t, x->in, "surface %u of the binding table is not bound (%u surfaces)", bti, l->n_surfaces);
+        sim_fault(x->t, x->in, "surface %u of the binding table is not bound (%u surfaces)", bti,
+                  l->n_surfaces);
         return NULL;
     }
     return &l->surfaces[bti];
@@ -53,8 +56,8 @@ bool sim_space_hdc(sim_msg *x) {
 
 static void outside(sim_msg *x, const char *what, uint64_t addr, unsigned size_b, int lane) {
     if (lane >= 0)
-        sim_fault(x->t, x->in, "lane %d: %s of %u bytes at 0x%llx is outside every allocation", lane, what, size_b,
-                  (unsigned long long)addr);
+        sim_fault(x->t, x->in, "lane %d: %s of %u bytes at 0x%llx is outside every allocation",
+                  lane, what, size_b, (unsigned long long)addr);
     else
         sim_fault(x->t, x->in, "%s of %u bytes at 0x%llx is outside every allocation", what, size_b,
                   (unsigned long long)addr);
@@ -81,15 +84,19 @@ static uint8_t *general(const sim_msg *x, uint64_t addr, unsigned size_b) {
     return NULL;
 }
 
-// Where [addr, addr + *size_b) is. Shortens *size_b to what is really there (reads only). NULL: fault or nothing there.
-static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *what, bool write, int lane) {
+// Where [addr, addr + *size_b) is. Shortens *size_b to what is really there (reads only). NULL:
+// fault or nothing there.
+static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *what, bool write,
+                       int lane) {
     switch (x->space.kind) {
     case SIM_SPACE_SLM:
         addr &= UINT32_MAX & ~SLM_TAG;
         if (addr + *size_b <= x->space.size_b)
             return x->space.base + addr;
-        sim_fault(x->t, x->in, "lane %d: %s of %u bytes at 0x%llx is outside the group's %llu bytes of local memory", lane,
-                  what, *size_b, (unsigned long long)addr, (unsigned long long)x->space.size_b);
+        sim_fault(
+            x->t, x->in,
+            "lane %d: %s of %u bytes at 0x%llx is outside the group's %llu bytes of local memory",
+            lane, what, *size_b, (unsigned long long)addr, (unsigned long long)x->space.size_b);
         return NULL;
     case SIM_SPACE_BUFFER:
         addr &= UINT32_MAX;
@@ -101,8 +108,9 @@ static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *
     case SIM_SPACE_GENERAL: {
         uint8_t *p = general(x, addr, *size_b);
         if (p == NULL)
-            sim_fault(x->t, x->in, "lane %d: stateless %s of %u bytes at 0x%x is outside payload and scratch", lane, what,
-                      *size_b, (unsigned)addr);
+            sim_fault(x->t, x->in,
+                      "lane %d: stateless %s of %u bytes at 0x%x is outside payload and scratch",
+                      lane, what, *size_b, (unsigned)addr);
         return p;
     }
     default:
@@ -143,8 +151,8 @@ bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b,
 
 uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
     if (addr % size_b != 0) {
-        sim_fault(x->t, x->in, "lane %d: atomic operation of %u bytes at 0x%llx is not aligned", lane, size_b,
-                  (unsigned long long)addr);
+        sim_fault(x->t, x->in, "lane %d: atomic operation of %u bytes at 0x%llx is not aligned",
+                  lane, size_b, (unsigned long long)addr);
         return NULL;
     }
     unsigned have = size_b;
@@ -154,12 +162,14 @@ uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
 
 bool sim_msg_sizes(sim_msg *x, unsigned in_b, unsigned out_b) {
     unsigned in = sim_regs_of(x, in_b), out = sim_regs_of(x, out_b);
-    unsigned have = x->m->mlen_grf + x->m->xlen_grf, room = x->m->rlen_grf == 31 ? 32 : x->m->rlen_grf;
+    unsigned have = x->m->mlen_grf + x->m->xlen_grf,
+             room = x->m->rlen_grf == 31 ? 32 : x->m->rlen_grf;
     if (x->s->no_return)
         room = out;
     if (in <= have && out <= room)
         return true;
-    sim_fault(x->t, x->in, "message has %u registers of payload and %u of result, it needs %u and %u", have,
+    sim_fault(x->t, x->in,
+              "message has %u registers of payload and %u of result, it needs %u and %u", have,
               x->m->rlen_grf, in, out);
     return false;
 }
@@ -170,4 +180,6 @@ uint8_t *sim_payload(const sim_msg *x, unsigned k) {
     return x->t->regs + x->s->src1 + (k - x->m->mlen_grf) * x->grf_b;
 }
 
-uint8_t *sim_response(const sim_msg *x, unsigned k) { return x->t->regs + x->s->dst + k * x->grf_b; }
+uint8_t *sim_response(const sim_msg *x, unsigned k) {
+    return x->t->regs + x->s->dst + k * x->grf_b;
+}

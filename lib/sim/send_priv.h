@@ -20,7 +20,7 @@ typedef struct sim_msg {
     const sim_inst *in;
     const sim_send *s;
     const isa_msg *m;
-    uint32_t mask;      // lanes that take part
+    uint32_t mask; // lanes that take part
     uint32_t grf_b;
     sim_space space;
 } sim_msg;
@@ -30,11 +30,12 @@ bool sim_space_hdc(sim_msg *x);
 bool sim_space_bti(sim_msg *x, unsigned bti);
 const sim_surface *sim_surface_get(sim_msg *x, unsigned bti); // NULL: a fault is set
 
-// Copies bytes. Out of a surface's bounds reads give zero and writes vanish; everywhere else that is a fault.
-// lane: for the report; -1 = a block.
+// Copies bytes. Out of a surface's bounds reads give zero and writes vanish; everywhere else that
+// is a fault. lane: for the report; -1 = a block.
 bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lane);
 bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b, int lane);
-// Pointer for an atomic operation: aligned and inside. NULL: fault, or outside a surface (t->state tells).
+// Pointer for an atomic operation: aligned and inside. NULL: fault, or outside a surface (t->state
+// tells).
 uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane);
 
 // k-th register of the payload: src0's registers, then src1's.
@@ -42,13 +43,15 @@ uint8_t *sim_payload(const sim_msg *x, unsigned k);
 uint8_t *sim_response(const sim_msg *x, unsigned k); // k-th register of the destination
 // Whether the payload has in_b bytes and the destination out_b; if not, a fault is set.
 bool sim_msg_sizes(sim_msg *x, unsigned in_b, unsigned out_b);
-static inline unsigned sim_regs_of(const sim_msg *x, unsigned bytes) { return (bytes + x->grf_b - 1) / x->grf_b; }
+static inline unsigned sim_regs_of(const sim_msg *x, unsigned bytes) {
+    return (bytes + x->grf_b - 1) / x->grf_b;
+}
 
 // Executors by kind of message.
 void sim_msg_oword(sim_msg *x);
 void sim_msg_a64_block(sim_msg *x);
 void sim_msg_scratch(sim_msg *x);
-void sim_msg_lanes(sim_msg *x);   // scattered and untyped, HDC and LSC, loads and stores
+void sim_msg_lanes(sim_msg *x); // scattered and untyped, HDC and LSC, loads and stores
 void sim_msg_atomic(sim_msg *x);
 void sim_msg_media(sim_msg *x);
 void sim_msg_typed(sim_msg *x);

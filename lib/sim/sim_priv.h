@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Private to lib/sim: predecoded instructions, threads, groups, workers.
 //
-//   sim_code    bytes -> one sim_inst per instruction: a handler, operands as byte offsets into one register array
+//   sim_code    bytes -> one sim_inst per instruction: a handler, operands as byte offsets into one
+//   register array
 //               with a table of lane offsets, branch targets as instruction indices. Immutable.
-//   sim_thread  one hardware thread: registers (GRF, then every ARF), channel state, floating-point mode.
-//   sim_group   the threads of a work-group, its SLM and barriers. Lives in one worker.
+//   sim_thread  one hardware thread: registers (GRF, then every ARF), channel state, floating-point
+//   mode. sim_group   the threads of a work-group, its SLM and barriers. Lives in one worker.
 //   sim_worker  one host thread: runs whole groups, remembers the last memory range it hit.
 //
-// Lanes. An ALU handler works on arrays of one lane class: int64_t (I: all integers up to 32 bits, so that sums,
-// negations and products are exact), 128-bit integers (Q: 64-bit operands), float (F: f, hf, bf, tf32) or double (D).
-// Loaders bring any region and type to a class, converters take it to the destination type.
+// Lanes. An ALU handler works on arrays of one lane class: int64_t (I: all integers up to 32 bits,
+// so that sums, negations and products are exact), 128-bit integers (Q: 64-bit operands), float (F:
+// f, hf, bf, tf32) or double (D). Loaders bring any region and type to a class, converters take it
+// to the destination type.
 
 #ifndef SIM_PRIV_H
 #define SIM_PRIV_H
@@ -26,7 +28,7 @@ enum { SIM_MAX_LANES = 32, SIM_MAX_BARRIERS = 32 };
 // The register array: GRF, then ARFs at fixed places.
 enum {
     SIM_GRF_B = 256 * 64,
-    SIM_ARF_NULL = SIM_GRF_B,         // reads as zero
+    SIM_ARF_NULL = SIM_GRF_B, // reads as zero
     SIM_ARF_A0 = SIM_ARF_NULL + 256,
     SIM_ARF_F = SIM_ARF_A0 + 64,
     SIM_ARF_CE = SIM_ARF_F + 64,
@@ -40,12 +42,19 @@ enum {
     SIM_ARF_TM = SIM_ARF_TDR + 64,
     SIM_ARF_FC = SIM_ARF_TM + 64,
     SIM_ARF_DBG = SIM_ARF_FC + 256,
-    SIM_ARF_ACC = SIM_ARF_DBG + 64,   // 16 accumulators of 64 bytes at most
+    SIM_ARF_ACC = SIM_ARF_DBG + 64, // 16 accumulators of 64 bytes at most
     SIM_ACC_B = 16 * 64,
     SIM_REGS_B = SIM_ARF_ACC + SIM_ACC_B + 256
 };
 
-typedef enum sim_class { SIM_CLASS_NONE = 0, SIM_CLASS_I, SIM_CLASS_Q, SIM_CLASS_F, SIM_CLASS_D, SIM_CLASS_COUNT } sim_class;
+typedef enum sim_class {
+    SIM_CLASS_NONE = 0,
+    SIM_CLASS_I,
+    SIM_CLASS_Q,
+    SIM_CLASS_F,
+    SIM_CLASS_D,
+    SIM_CLASS_COUNT
+} sim_class;
 
 typedef union sim_lanes {
     int64_t i[SIM_MAX_LANES];
@@ -64,9 +73,9 @@ typedef struct sim_inst sim_inst;
 
 typedef enum sim_place {
     SIM_PLACE_NONE = 0,
-    SIM_PLACE_REG,      // off in the register array
-    SIM_PLACE_SPECIAL,  // same, but must be brought up to date before a read (ce, ip, tm, sr)
-    SIM_PLACE_ACC,      // accumulator: integers have more than 32 bits
+    SIM_PLACE_REG,     // off in the register array
+    SIM_PLACE_SPECIAL, // same, but must be brought up to date before a read (ce, ip, tm, sr)
+    SIM_PLACE_ACC,     // accumulator: integers have more than 32 bits
     SIM_PLACE_IMM,
     SIM_PLACE_INDIRECT, // one address for the operand
     SIM_PLACE_VXH,      // one address for each row
@@ -76,17 +85,18 @@ typedef enum sim_place {
 enum { SIM_SHAPE_TABLE = 0, SIM_SHAPE_PACKED, SIM_SHAPE_SCALAR };
 
 typedef struct sim_src sim_src;
-// Brings n lanes to the operand's class. May return a pointer into the registers instead of filling buf.
+// Brings n lanes to the operand's class. May return a pointer into the registers instead of filling
+// buf.
 typedef const void *(*sim_load_fn)(const sim_src *s, const uint8_t *base, void *buf, unsigned n);
 
 struct sim_src {
     sim_load_fn load;
     uint8_t place, type, mod, shape, size_b, addr_sub, row_lanes;
     uint8_t cls;
-    bool logic;          // modifier is a bitwise NOT
+    bool logic; // modifier is a bitwise NOT
     int16_t addr_imm;
-    uint32_t off;        // byte offset in the register array
-    uint32_t extent_b;   // bytes from the first to behind the last element
+    uint32_t off;      // byte offset in the register array
+    uint32_t extent_b; // bytes from the first to behind the last element
     uint16_t step[SIM_MAX_LANES];
     uint8_t imm[16];
 };
@@ -100,8 +110,10 @@ typedef struct sim_dst {
 } sim_dst;
 
 typedef void (*sim_exec_fn)(sim_thread *t, const sim_inst *in);
-typedef void (*sim_op_fn)(const sim_inst *in, void *r, const void *a, const void *b, const void *c, unsigned n);
-typedef void (*sim_fast_fn)(uint32_t *restrict r, const uint32_t *a, const uint32_t *b, const uint32_t *c, unsigned n);
+typedef void (*sim_op_fn)(const sim_inst *in, void *r, const void *a, const void *b, const void *c,
+                          unsigned n);
+typedef void (*sim_fast_fn)(uint32_t *restrict r, const uint32_t *a, const uint32_t *b,
+                            const uint32_t *c, unsigned n);
 // Bit k: lane k of (a cmod b) holds.
 typedef uint32_t (*sim_cmp_fn)(unsigned cmod, const void *a, const void *b, unsigned n);
 // Lanes of a class to packed elements of the destination type. May return lanes itself.
@@ -109,10 +121,10 @@ typedef const void *(*sim_conv_fn)(const sim_thread *t, const void *lanes, void 
 
 typedef struct sim_send {
     isa_inst raw;
-    isa_msg msg;          // valid unless a descriptor is in a register
+    isa_msg msg; // valid unless a descriptor is in a register
     bool dynamic;
     bool supported;
-    bool no_return;       // destination is null
+    bool no_return;           // destination is null
     uint32_t dst, src0, src1; // byte offsets of the payloads
     bool has_src1;
 } sim_send;
@@ -122,18 +134,20 @@ struct sim_inst {
     sim_op_fn op;
     sim_cmp_fn cmp;
     sim_conv_fn conv;
-    sim_fast_fn fast;     // exec_fast.c
+    sim_fast_fn fast; // exec_fast.c
     uint32_t lane_mask;
     uint8_t n, chan_off, n_src, cls;
     uint8_t pred, cmod, flag_reg, flag_base;
     bool pred_inv, no_mask, sat, acc_wr_en, backward;
-    uint8_t result_cmod;  // condition on the result: cmod, or none where the instruction itself consumes it
-    uint8_t shift_mask;   // counts of shifts
-    uint8_t exec_bits;    // width of the integer execution type
-    uint8_t op_id8;       // bfn: truth table; math: function; goto: predicate value that jumps; jmpi: offset base
-    uint16_t op_id;       // isa_op
+    uint8_t result_cmod; // condition on the result: cmod, or none where the instruction itself
+                         // consumes it
+    uint8_t shift_mask;  // counts of shifts
+    uint8_t exec_bits;   // width of the integer execution type
+    uint8_t op_id8; // bfn: truth table; math: function; goto: predicate value that jumps; jmpi:
+                    // offset base
+    uint16_t op_id; // isa_op
     uint32_t pc_b, size_b;
-    uint32_t jip, uip;    // instruction indices; SIM_NO_TARGET
+    uint32_t jip, uip; // instruction indices; SIM_NO_TARGET
     sim_send *send;
     sim_dst dst;
     sim_src src[3];
@@ -148,7 +162,7 @@ struct sim_code {
     size_t len_b;
     sim_inst *insts;
     uint32_t n_insts;
-    uint32_t *index_of;   // by byte offset / 8: instruction index or SIM_NO_TARGET
+    uint32_t *index_of; // by byte offset / 8: instruction index or SIM_NO_TARGET
     uint32_t n_slots;
 };
 
@@ -158,7 +172,8 @@ typedef struct sim_range {
     uint64_t base, end;
 } sim_range;
 
-// An immutable list of ranges, shared by reference count between the sim_memory and running launches.
+// An immutable list of ranges, shared by reference count between the sim_memory and running
+// launches.
 typedef struct sim_map {
     uint32_t refs; // guarded by the sim_memory's mutex
     uint32_t n;
@@ -176,32 +191,33 @@ typedef enum sim_state { SIM_RUNNING = 0, SIM_WAITING, SIM_DONE, SIM_FAULT } sim
 
 struct sim_thread {
     _Alignas(64) uint8_t regs[SIM_REGS_B];
-    int32_t acc_hi[SIM_ACC_B / 4];      // upper half of an integer accumulator channel, if acc_wide says so
+    int32_t
+        acc_hi[SIM_ACC_B / 4]; // upper half of an integer accumulator channel, if acc_wide says so
     uint8_t acc_wide[SIM_ACC_B / 4];
-    uint32_t chan_ip[SIM_MAX_LANES];    // where a channel that is not active resumes
-    uint32_t pc;                        // instruction index
-    uint32_t active;                    // channels that execute
-    uint32_t dispatch;                  // channels that exist
-    uint8_t state;                      // sim_state
-    uint8_t rounding;                   // cr0 bits 5:4
-    bool flush_h, flush_f, flush_d;     // denormals of the type become zero
+    uint32_t chan_ip[SIM_MAX_LANES]; // where a channel that is not active resumes
+    uint32_t pc;                     // instruction index
+    uint32_t active;                 // channels that execute
+    uint32_t dispatch;               // channels that exist
+    uint8_t state;                   // sim_state
+    uint8_t rounding;                // cr0 bits 5:4
+    bool flush_h, flush_f, flush_d;  // denormals of the type become zero
     uint8_t wait_barrier;
     uint32_t grf_b;
     uint32_t grf_file_b;
     const sim_code *code;
     sim_worker *worker;
     sim_group *group;
-    uint32_t index;                     // in the group
-    uint32_t slot;                      // hardware thread slot
+    uint32_t index; // in the group
+    uint32_t slot;  // hardware thread slot
     uint8_t *scratch;
-    uint32_t scratch_base;              // its place in the general state space
+    uint32_t scratch_base; // its place in the general state space
     uint64_t instructions, sends;
-    uint32_t notify[SIM_MAX_BARRIERS];  // barrier notifications not yet consumed
+    uint32_t notify[SIM_MAX_BARRIERS]; // barrier notifications not yet consumed
 };
 
 typedef struct sim_barrier {
-    uint32_t producers, consumers;      // arrived
-    uint8_t waiting[1024 / 8];          // threads that take part as consumers in this phase
+    uint32_t producers, consumers; // arrived
+    uint8_t waiting[1024 / 8];     // threads that take part as consumers in this phase
 } sim_barrier;
 
 struct sim_group {
@@ -221,18 +237,21 @@ typedef struct sim_shared {
     sim_map *map;
     uint32_t n_groups;
     uint32_t threads_per_group;
-    uint32_t *order;             // group order, NULL = natural
-    uint8_t *payload;            // per-thread blocks, then (pull model) see launch.c
+    uint32_t *order;  // group order, NULL = natural
+    uint8_t *payload; // per-thread blocks, then (pull model) see launch.c
     uint32_t payload_b;
-    uint32_t thread_block_b;     // bytes of a thread's block of local ids
-    uint32_t cross_b;            // cross-thread bytes in payload
-    uint32_t scratch_b;          // rounded
+    uint32_t thread_block_b; // bytes of a thread's block of local ids
+    uint32_t cross_b;        // cross-thread bytes in payload
+    uint32_t scratch_b;      // rounded
     uint64_t max_instructions;
     _Atomic uint32_t next_group;
     _Atomic int stop;
 } sim_shared;
 
-enum { SIM_GS_PAYLOAD = 0x00100000, SIM_GS_SCRATCH = 0x10000000 }; // places in the general state space
+enum {
+    SIM_GS_PAYLOAD = 0x00100000,
+    SIM_GS_SCRATCH = 0x10000000
+}; // places in the general state space
 
 struct sim_worker {
     sim_shared *shared;
@@ -240,9 +259,9 @@ struct sim_worker {
     uint64_t rng;
     sim_group group;
     uint8_t *scratch;
-    const sim_range *last;       // memory range of the last hit
+    const sim_range *last; // memory range of the last hit
     sim_stats stats;
-    char *fault;                 // text of the first fault (malloc), NULL = none
+    char *fault; // text of the first fault (malloc), NULL = none
     cmc_status status;
 };
 
@@ -250,16 +269,20 @@ struct sim_worker {
 void sim_fault(sim_thread *t, const sim_inst *in, const char *fmt, ...) CMC_PRINTF(3, 4);
 
 // operand.c: predecode and access
-cmc_status sim_src_make(const isa_model *m, const isa_inst *in, const isa_operand *o, sim_class cls, sim_src *out);
+cmc_status sim_src_make(const isa_model *m, const isa_inst *in, const isa_operand *o, sim_class cls,
+                        sim_src *out);
 cmc_status sim_dst_make(const isa_model *m, const isa_inst *in, sim_dst *out);
 uint32_t sim_arf_off(const isa_model *m, uint32_t reg, int32_t off_b);
 sim_class sim_src_class(const isa_inst *in, unsigned n_src);
 // Loads all lanes of an operand; on a fault returns zeros.
-const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask, sim_lanes *buf);
-sim_load_fn sim_load_get(sim_class cls, uint8_t type, uint8_t shape); // load.c; NULL when the class cannot hold it
+const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask,
+                     sim_lanes *buf);
+sim_load_fn sim_load_get(sim_class cls, uint8_t type,
+                         uint8_t shape); // load.c; NULL when the class cannot hold it
 
 // convert.c
-sim_conv_fn sim_conv_get(sim_class cls, uint8_t type, bool sat); // NULL when there is no such conversion
+sim_conv_fn sim_conv_get(sim_class cls, uint8_t type,
+                         bool sat); // NULL when there is no such conversion
 uint32_t sim_test_elements(uint8_t type, unsigned cmod, const void *elems, unsigned n);
 
 // write.c
@@ -268,7 +291,7 @@ void sim_finish(sim_thread *t, const sim_inst *in, const void *lanes, uint32_t m
 void sim_flag_write(sim_thread *t, const sim_inst *in, uint32_t bits, uint32_t mask);
 int64_t sim_acc_get(const sim_thread *t, uint32_t chan, bool is_signed);
 void sim_acc_put(sim_thread *t, uint32_t chan, int64_t v);
-void sim_mode_update(sim_thread *t); // after cr0 changed
+void sim_mode_update(sim_thread *t);      // after cr0 changed
 void sim_mode_apply(const sim_thread *t); // host rounding mode
 
 // mask.c
@@ -292,7 +315,7 @@ void sim_exec_raw_mov(sim_thread *t, const sim_inst *in);
 void sim_exec_cmp(sim_thread *t, const sim_inst *in);
 void sim_exec_sel(sim_thread *t, const sim_inst *in);
 void sim_exec_csel(sim_thread *t, const sim_inst *in);
-void sim_exec_acc(sim_thread *t, const sim_inst *in); // addc subb mac mach macl sada2
+void sim_exec_acc(sim_thread *t, const sim_inst *in);   // addc subb mac mach macl sada2
 void sim_exec_macro(sim_thread *t, const sim_inst *in); // math.invm, math.rsqtm
 void sim_exec_idiv(sim_thread *t, const sim_inst *in);
 void sim_exec_dpas(sim_thread *t, const sim_inst *in);
@@ -310,12 +333,16 @@ static inline uint32_t sim_u32_get(const uint8_t *p) {
     memcpy(&v, p, 4);
     return v;
 }
-static inline void sim_u32_put(uint8_t *p, uint32_t v) { memcpy(p, &v, 4); }
+static inline void sim_u32_put(uint8_t *p, uint32_t v) {
+    memcpy(p, &v, 4);
+}
 static inline uint64_t sim_u64_get(const uint8_t *p) {
     uint64_t v;
     memcpy(&v, p, 8);
     return v;
 }
-static inline void sim_u64_put(uint8_t *p, uint64_t v) { memcpy(p, &v, 8); }
+static inline void sim_u64_put(uint8_t *p, uint64_t v) {
+    memcpy(p, &v, 8);
+}
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Results: conversion, saturation, accumulator, destination region, flags, floating-point mode.
 //
-// In: lanes of the instruction's class and the mask of lanes that write. Everything that an ALU instruction leaves
-// behind is written here.
+// In: lanes of the instruction's class and the mask of lanes that write. Everything that an ALU
+// instruction leaves behind is written here.
 
 #include "fpconv.h"
 #include "sim_priv.h"
@@ -22,9 +22,10 @@ void sim_acc_put(sim_thread *t, uint32_t chan, int64_t v) {
     t->acc_wide[chan] = 1;
 }
 
-// After elements of the destination type went into accumulator bytes: keeps the upper halves in step.
-static void note_acc(sim_thread *t, const sim_inst *in, uint32_t off, uint32_t stride_b, const void *lanes,
-                     uint32_t mask) {
+// After elements of the destination type went into accumulator bytes: keeps the upper halves in
+// step.
+static void note_acc(sim_thread *t, const sim_inst *in, uint32_t off, uint32_t stride_b,
+                     const void *lanes, uint32_t mask) {
     bool wide = in->cls == SIM_CLASS_I && in->dst.size_b == 4 && lanes != NULL && !in->sat &&
                 (in->dst.type == ISA_D || in->dst.type == ISA_UD);
     for (unsigned i = 0; i < in->n; i++) {
@@ -38,19 +39,24 @@ static void note_acc(sim_thread *t, const sim_inst *in, uint32_t off, uint32_t s
     }
 }
 
-#define SCATTER(T)                                                  \
-    for (uint32_t left = mask; left != 0; left &= left - 1) {       \
-        unsigned i = (unsigned)__builtin_ctz(left);                 \
-        memcpy(base + i * stride_b, (const T *)elems + i, sizeof(T)); \
-    }                                                               \
+#define SCATTER(T)                                                                                 \
+    for (uint32_t left = mask; left != 0; left &= left - 1) {                                      \
+        unsigned i = (unsigned)__builtin_ctz(left);                                                \
+        memcpy(base + i * stride_b, (const T *)elems + i, sizeof(T));                              \
+    }                                                                                              \
     break
 
-static void scatter(uint8_t *base, uint32_t stride_b, unsigned size_b, const void *elems, uint32_t mask) {
+static void scatter(uint8_t *base, uint32_t stride_b, unsigned size_b, const void *elems,
+                    uint32_t mask) {
     switch (size_b) {
-    case 1: SCATTER(uint8_t);
-    case 2: SCATTER(uint16_t);
-    case 4: SCATTER(uint32_t);
-    default: SCATTER(uint64_t);
+    case 1:
+        SCATTER(uint8_t);
+    case 2:
+        SCATTER(uint16_t);
+    case 4:
+        SCATTER(uint32_t);
+    default:
+        SCATTER(uint64_t);
     }
 }
 
@@ -59,7 +65,9 @@ static uint8_t *indirect_dst(sim_thread *t, const sim_inst *in) {
     memcpy(&a, t->regs + SIM_ARF_A0 + 2u * in->dst.addr_sub, 2);
     int32_t addr = (int32_t)a + in->dst.addr_imm;
     if (addr < 0 || (uint32_t)addr + in->dst.extent_b > t->grf_file_b) {
-        sim_fault(t, in, "indirect destination at register byte %d (a0.%u + %d) leaves the register file of %u bytes",
+        sim_fault(t, in,
+                  "indirect destination at register byte %d (a0.%u + %d) leaves the register file "
+                  "of %u bytes",
                   addr, in->dst.addr_sub, in->dst.addr_imm, t->grf_file_b);
         return NULL;
     }
@@ -106,23 +114,27 @@ static void flush_elements(const sim_thread *t, const sim_inst *in, void *elems)
     }
 }
 
-// Bit k: the exact result of lane k does not fit the destination (integers), or became infinite (floats).
-static uint32_t overflow_bits(const sim_inst *in, const void *lanes, const void *elems, bool inf_in) {
+// Bit k: the exact result of lane k does not fit the destination (integers), or became infinite
+// (floats).
+static uint32_t overflow_bits(const sim_inst *in, const void *lanes, const void *elems,
+                              bool inf_in) {
     uint32_t bits = 0;
     unsigned w = in->dst.size_b * 8u;
     bool is_signed = isa_type_is_signed((isa_type)in->dst.type);
     for (unsigned i = 0; i < in->n; i++) {
         bool over = false;
         if (in->cls == SIM_CLASS_I || in->cls == SIM_CLASS_Q) {
-            sim_i128 x = in->cls == SIM_CLASS_I ? ((const int64_t *)lanes)[i] : ((const sim_i128 *)lanes)[i];
+            sim_i128 x =
+                in->cls == SIM_CLASS_I ? ((const int64_t *)lanes)[i] : ((const sim_i128 *)lanes)[i];
             sim_i128 lo = is_signed ? -((sim_i128)1 << (w - 1)) : 0;
             sim_i128 hi = ((sim_i128)1 << (is_signed ? w - 1 : w)) - 1;
             over = x < lo || x > hi;
         } else if (!inf_in) {
             double x = in->dst.type == ISA_DF  ? ((const double *)elems)[i]
                        : in->dst.type == ISA_F ? (double)((const float *)elems)[i]
-                       : in->dst.type == ISA_HF ? (double)sim_half_to_float(((const uint16_t *)elems)[i])
-                                                : 0.0;
+                       : in->dst.type == ISA_HF
+                           ? (double)sim_half_to_float(((const uint16_t *)elems)[i])
+                           : 0.0;
             over = x - x != 0 && x == x;
         }
         bits |= (uint32_t)over << i;
@@ -150,8 +162,9 @@ void sim_finish(sim_thread *t, const sim_inst *in, const void *lanes, uint32_t m
         note_acc(t, in, SIM_ARF_ACC, in->dst.size_b, lanes, mask);
     }
     if (in->result_cmod != ISA_CMOD_NONE) {
-        uint32_t bits = in->result_cmod == ISA_CMOD_OV ? overflow_bits(in, lanes, elems, inf_in)
-                                                : sim_test_elements(in->dst.type, in->result_cmod, elems, in->n);
+        uint32_t bits = in->result_cmod == ISA_CMOD_OV
+                            ? overflow_bits(in, lanes, elems, inf_in)
+                            : sim_test_elements(in->dst.type, in->result_cmod, elems, in->n);
         sim_flag_write(t, in, bits, mask);
     }
 }

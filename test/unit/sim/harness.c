@@ -53,10 +53,19 @@ cmc_status run_kernel(const sim_kernel_run *k, char *msg, size_t msg_cap, sim_st
         if (k->alloc[i] != NULL)
             assert_true(sim_memory_add(mem, k->alloc[i], k->alloc_b[i]));
     sim_launch l = {
-        .code = code, .mem = mem, .surfaces = k->surfaces, .n_surfaces = k->n_surfaces,
-        .simd = k->simd != 0 ? k->simd : 1, .cross_thread = k->cross, .cross_thread_b = k->cross_b,
-        .local_ids = k->local_ids, .slm_b = k->slm_b, .barrier_count = k->barriers, .scratch_b = k->scratch_b,
-        .order_seed = k->order_seed, .n_workers = k->n_workers != 0 ? k->n_workers : 1,
+        .code = code,
+        .mem = mem,
+        .surfaces = k->surfaces,
+        .n_surfaces = k->n_surfaces,
+        .simd = k->simd != 0 ? k->simd : 1,
+        .cross_thread = k->cross,
+        .cross_thread_b = k->cross_b,
+        .local_ids = k->local_ids,
+        .slm_b = k->slm_b,
+        .barrier_count = k->barriers,
+        .scratch_b = k->scratch_b,
+        .order_seed = k->order_seed,
+        .n_workers = k->n_workers != 0 ? k->n_workers : 1,
         .max_instructions = k->max_instructions,
     };
     for (unsigned i = 0; i < 3; i++) {
@@ -75,14 +84,17 @@ cmc_status run_kernel(const sim_kernel_run *k, char *msg, size_t msg_cap, sim_st
 }
 
 // One A64 block of 128 bytes a time, the address in r120.0.
-static void append_blocks(cmc_str *s, const char *send, unsigned first, const char *exdesc, const char *desc) {
+static void append_blocks(cmc_str *s, const char *send, unsigned first, const char *exdesc,
+                          const char *desc) {
     for (unsigned i = 0; i < REGION_B / 128; i++) {
         if (i != 0)
             cmc_str_printf(s, "(W) add (1|M0) r120.0<1>:ud r120.0<0;1,0>:ud 0x80:ud\n");
         if (send[0] == 'r')
-            cmc_str_printf(s, "(W) send.dc1 (8|M0) r%u r120 null %s %s\n", first + 4 * i, exdesc, desc);
+            cmc_str_printf(s, "(W) send.dc1 (8|M0) r%u r120 null %s %s\n", first + 4 * i, exdesc,
+                           desc);
         else
-            cmc_str_printf(s, "(W) send.dc1 (8|M0) null r120 r%u %s %s\n", first + 4 * i, exdesc, desc);
+            cmc_str_printf(s, "(W) send.dc1 (8|M0) null r120 r%u %s %s\n", first + 4 * i, exdesc,
+                           desc);
     }
 }
 
@@ -103,7 +115,11 @@ static char *whole_kernel(const char *body) {
 static cmc_status run_body(const char *body, sim_io *io, char *msg, size_t cap) {
     char *text = whole_kernel(body);
     uint64_t cross[4] = {(uint64_t)(uintptr_t)io->in, (uint64_t)(uintptr_t)io->out};
-    sim_kernel_run k = {.target = "tgl", .text = text, .cross = cross, .cross_b = sizeof cross, .max_instructions = 100000};
+    sim_kernel_run k = {.target = "tgl",
+                        .text = text,
+                        .cross = cross,
+                        .cross_b = sizeof cross,
+                        .max_instructions = 100000};
     k.alloc[0] = io;
     k.alloc_b[0] = sizeof *io;
     cmc_status s = run_kernel(&k, msg, cap, NULL);

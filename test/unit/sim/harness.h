@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Runs pieces of iga64 text on the simulator: registers in, registers out.
 //
-// The piece finds the caller's 1024 input bytes in r10..r41 (32-byte registers) and leaves 1024 bytes in r50..r81.
-// A prologue and an epilogue around it load and store them with A64 block messages.
+// The piece finds the caller's 1024 input bytes in r10..r41 (32-byte registers) and leaves 1024
+// bytes in r50..r81. A prologue and an epilogue around it load and store them with A64 block
+// messages.
 
 #ifndef SIM_HARNESS_H
 #define SIM_HARNESS_H
@@ -26,7 +27,8 @@ void run_piece(const char *body, sim_io *io);
 // The same, but expects a fault whose message holds `expect`.
 void run_piece_fault(const char *body, sim_io *io, const char *expect);
 
-// A whole kernel on tgl; cross-thread data starts in r2 (simd 1). Returns the status; message into msg.
+// A whole kernel on tgl; cross-thread data starts in r2 (simd 1). Returns the status; message into
+// msg.
 typedef struct sim_kernel_run {
     const char *target, *text;
     uint32_t simd, groups[3], local[3];
@@ -43,7 +45,9 @@ typedef struct sim_kernel_run {
 } sim_kernel_run;
 cmc_status run_kernel(const sim_kernel_run *k, char *msg, size_t msg_cap, sim_stats *stats);
 
-static inline void put_u32(uint8_t *p, unsigned i, uint32_t v) { __builtin_memcpy(p + 4 * i, &v, 4); }
+static inline void put_u32(uint8_t *p, unsigned i, uint32_t v) {
+    __builtin_memcpy(p + 4 * i, &v, 4);
+}
 static inline uint32_t get_u32(const uint8_t *p, unsigned i) {
     uint32_t v;
     __builtin_memcpy(&v, p + 4 * i, 4);
@@ -54,12 +58,16 @@ static inline uint16_t get_u16(const uint8_t *p, unsigned i) {
     __builtin_memcpy(&v, p + 2 * i, 2);
     return v;
 }
-static inline void put_u16(uint8_t *p, unsigned i, uint16_t v) { __builtin_memcpy(p + 2 * i, &v, 2); }
+static inline void put_u16(uint8_t *p, unsigned i, uint16_t v) {
+    __builtin_memcpy(p + 2 * i, &v, 2);
+}
 static inline float get_f32(const uint8_t *p, unsigned i) {
     float v;
     __builtin_memcpy(&v, p + 4 * i, 4);
     return v;
 }
-static inline void put_f32(uint8_t *p, unsigned i, float v) { __builtin_memcpy(p + 4 * i, &v, 4); }
+static inline void put_f32(uint8_t *p, unsigned i, float v) {
+    __builtin_memcpy(p + 4 * i, &v, 4);
+}
 
 #endif

@@ -22,7 +22,8 @@ void ocl_build(const char *device, const char *source, const char *options, ocl_
     assert_int_equal(cmc_file_write(path, source, strlen(source), NULL), CMC_OK);
     snprintf(cmd, sizeof cmd,
              "ocloc compile -file %s -device %s -options \"-cl-std=CL3.0 %s\" -internal_options "
-             "\"-cl-intel-allow-zebin -cl-ext=+all\" -out_dir %s -output_no_suffix -output k > %s/log 2>&1 || cat %s/log",
+             "\"-cl-intel-allow-zebin -cl-ext=+all\" -out_dir %s -output_no_suffix -output k > "
+             "%s/log 2>&1 || cat %s/log",
              path, device, options, dir, dir, dir);
     assert_int_equal(system(cmd), 0);
     snprintf(path, sizeof path, "%s/k", dir);
@@ -55,8 +56,8 @@ typedef struct setup {
     uint32_t slm_offsets[16];
     uint8_t *private_mem;
     size_t private_b;
-    uint8_t *text;      // relocated copy
-    uint8_t *data[4];   // data sections in memory
+    uint8_t *text;    // relocated copy
+    uint8_t *data[4]; // data sections in memory
 } setup;
 
 static uint8_t *section_memory(const ocl_program *p, setup *s, sim_memory *mem, const char *name) {
@@ -88,7 +89,8 @@ static void relocate(const ocl_program *p, setup *s, sim_memory *mem) {
             const zeb_symbol *y = &p->zeb->symbols.data[j];
             if (strcmp(y->name, r->symbol) != 0)
                 continue;
-            uint64_t v = (uint64_t)(uintptr_t)section_memory(p, s, mem, y->section) + y->value + (uint64_t)r->addend;
+            uint64_t v = (uint64_t)(uintptr_t)section_memory(p, s, mem, y->section) + y->value +
+                         (uint64_t)r->addend;
             uint64_t part = r->type == 3 ? v >> 32 : v;
             memcpy(s->text + r->off_b, &part, r->type == 1 ? 8 : 4);
         }
@@ -109,9 +111,11 @@ static void put_pointer(setup *s, const zeb_arg *a, const ocl_arg *arg) {
     put(s, a, &v, sizeof v);
 }
 
-static void put_arg(setup *s, const zeb_arg *a, const uint32_t groups[3], const uint32_t local[3], const ocl_arg *args) {
+static void put_arg(setup *s, const zeb_arg *a, const uint32_t groups[3], const uint32_t local[3],
+                    const ocl_arg *args) {
     uint64_t zero[4] = {0}, base = (uint64_t)(uintptr_t)s->private_mem;
-    uint32_t dims = 3, global[3] = {groups[0] * local[0], groups[1] * local[1], groups[2] * local[2]};
+    uint32_t dims = 3,
+             global[3] = {groups[0] * local[0], groups[1] * local[1], groups[2] * local[2]};
     switch (a->type) {
     case ZEB_ARG_BYPOINTER:
     case ZEB_ARG_BUFFER_ADDRESS:
@@ -119,20 +123,39 @@ static void put_arg(setup *s, const zeb_arg *a, const uint32_t groups[3], const 
             put_pointer(s, a, &args[a->arg_index]);
         break;
     case ZEB_ARG_BYVALUE:
-        put(s, a, (const uint8_t *)args[a->arg_index].data + a->source_off_b, args[a->arg_index].size_b - a->source_off_b);
+        put(s, a, (const uint8_t *)args[a->arg_index].data + a->source_off_b,
+            args[a->arg_index].size_b - a->source_off_b);
         break;
-    case ZEB_ARG_LOCAL_SIZE: case ZEB_ARG_ENQUEUED_LOCAL_SIZE: put(s, a, local, 12); break;
-    case ZEB_ARG_GROUP_COUNT: put(s, a, groups, 12); break;
-    case ZEB_ARG_GLOBAL_SIZE: put(s, a, global, 12); break;
-    case ZEB_ARG_WORK_DIMENSIONS: put(s, a, &dims, 4); break;
-    case ZEB_ARG_IMAGE_WIDTH: put(s, a, &((const sim_surface *)args[a->arg_index].data)->width_px, 4); break;
-    case ZEB_ARG_IMAGE_HEIGHT: put(s, a, &((const sim_surface *)args[a->arg_index].data)->height, 4); break;
-    case ZEB_ARG_PRIVATE_BASE_STATELESS: put(s, a, &base, 8); break;
-    default: put(s, a, zero, sizeof zero); break;
+    case ZEB_ARG_LOCAL_SIZE:
+    case ZEB_ARG_ENQUEUED_LOCAL_SIZE:
+        put(s, a, local, 12);
+        break;
+    case ZEB_ARG_GROUP_COUNT:
+        put(s, a, groups, 12);
+        break;
+    case ZEB_ARG_GLOBAL_SIZE:
+        put(s, a, global, 12);
+        break;
+    case ZEB_ARG_WORK_DIMENSIONS:
+        put(s, a, &dims, 4);
+        break;
+    case ZEB_ARG_IMAGE_WIDTH:
+        put(s, a, &((const sim_surface *)args[a->arg_index].data)->width_px, 4);
+        break;
+    case ZEB_ARG_IMAGE_HEIGHT:
+        put(s, a, &((const sim_surface *)args[a->arg_index].data)->height, 4);
+        break;
+    case ZEB_ARG_PRIVATE_BASE_STATELESS:
+        put(s, a, &base, 8);
+        break;
+    default:
+        put(s, a, zero, sizeof zero);
+        break;
     }
 }
 
-static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3], const ocl_arg *args, unsigned n_args) {
+static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3],
+                    const ocl_arg *args, unsigned n_args) {
     const zeb_kernel *k = s->k;
     s->slm_b = k->env.slm_size_b;
     for (unsigned i = 0; i < n_args; i++) {
@@ -144,7 +167,8 @@ static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3],
     }
     for (uint32_t i = 0; i < k->memory.len; i++)
         if (strcmp(k->memory.data[i].type, "global") == 0) {
-            s->private_b = (size_t)k->memory.data[i].size_b * (k->memory.data[i].is_simt_thread ? k->env.simd_size : 1) * 1024;
+            s->private_b = (size_t)k->memory.data[i].size_b *
+                           (k->memory.data[i].is_simt_thread ? k->env.simd_size : 1) * 1024;
             s->private_mem = aligned_alloc(4096, (s->private_b + 4095) / 4096 * 4096);
             assert_non_null(s->private_mem);
         }
@@ -165,8 +189,9 @@ static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3],
     }
 }
 
-static cmc_status launch(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
-                         const ocl_arg *args, unsigned n_args, const sim_launch *how, ocl_edit_fn edit, void *user) {
+static cmc_status launch(const ocl_program *p, const char *name, const uint32_t groups[3],
+                         const uint32_t local[3], const ocl_arg *args, unsigned n_args,
+                         const sim_launch *how, ocl_edit_fn edit, void *user) {
     setup s = {0};
     for (uint32_t i = 0; i < p->zeb->kernels.len; i++)
         if (strcmp(p->zeb->kernels.data[i]->name, name) == 0)
@@ -183,18 +208,30 @@ static cmc_status launch(const ocl_program *p, const char *name, const uint32_t 
         assert_true(sim_memory_add(mem, s.private_mem, s.private_b));
     uint32_t scratch = 0;
     for (uint32_t i = 0; i < s.k->memory.len; i++)
-        if (strcmp(s.k->memory.data[i].type, "scratch") == 0 && s.k->memory.data[i].size_b > scratch)
+        if (strcmp(s.k->memory.data[i].type, "scratch") == 0 &&
+            s.k->memory.data[i].size_b > scratch)
             scratch = s.k->memory.data[i].size_b;
     relocate(p, &s, mem);
     if (edit != NULL)
         edit(user, s.text, s.k->text_b);
     cmc_status st = sim_code_create(p->model, s.text, s.k->text_b, &code, d);
     sim_launch l = {
-        .code = code, .mem = mem, .surfaces = s.surfaces, .n_surfaces = 32, .simd = s.k->env.simd_size,
-        .cross_thread = s.cross, .cross_thread_b = s.cross_b, .local_ids = s.k->thread_args.len != 0,
+        .code = code,
+        .mem = mem,
+        .surfaces = s.surfaces,
+        .n_surfaces = 32,
+        .simd = s.k->env.simd_size,
+        .cross_thread = s.cross,
+        .cross_thread_b = s.cross_b,
+        .local_ids = s.k->thread_args.len != 0,
         .local_id_b = s.k->thread_args.len ? s.k->thread_args.data[0].size_b : 0,
-        .inline_data_b = s.k->env.inline_data_payload_b, .slm_b = s.slm_b, .barrier_count = s.k->env.barrier_count,
-        .scratch_b = scratch, .grf_count = s.k->env.grf_count, .order_seed = how->order_seed, .n_workers = how->n_workers,
+        .inline_data_b = s.k->env.inline_data_payload_b,
+        .slm_b = s.slm_b,
+        .barrier_count = s.k->env.barrier_count,
+        .scratch_b = scratch,
+        .grf_count = s.k->env.grf_count,
+        .order_seed = how->order_seed,
+        .n_workers = how->n_workers,
         .max_instructions = how->max_instructions,
     };
     memcpy(l.groups, groups, 12);
@@ -202,7 +239,8 @@ static cmc_status launch(const ocl_program *p, const char *name, const uint32_t 
     if (st == CMC_OK)
         st = sim_run(&l, NULL, d);
     if (st != CMC_OK && edit == NULL)
-        print_error("%s (%s): %s\n", name, p->model->name, cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : "");
+        print_error("%s (%s): %s\n", name, p->model->name,
+                    cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : "");
     sim_code_destroy(code);
     sim_memory_destroy(mem);
     cmc_diag_destroy(d);
@@ -213,14 +251,17 @@ static cmc_status launch(const ocl_program *p, const char *name, const uint32_t 
     return st;
 }
 
-void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
-             const ocl_arg *args, unsigned n_args, uint64_t order_seed, unsigned workers) {
-    sim_launch how = {.order_seed = order_seed, .n_workers = workers, .max_instructions = 100000000};
+void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3],
+             const uint32_t local[3], const ocl_arg *args, unsigned n_args, uint64_t order_seed,
+             unsigned workers) {
+    sim_launch how = {
+        .order_seed = order_seed, .n_workers = workers, .max_instructions = 100000000};
     assert_int_equal(launch(p, name, groups, local, args, n_args, &how, NULL, NULL), CMC_OK);
 }
 
-cmc_status ocl_try(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
-                   const ocl_arg *args, unsigned n_args, ocl_edit_fn edit, void *user) {
+cmc_status ocl_try(const ocl_program *p, const char *name, const uint32_t groups[3],
+                   const uint32_t local[3], const ocl_arg *args, unsigned n_args, ocl_edit_fn edit,
+                   void *user) {
     sim_launch how = {.n_workers = 1, .max_instructions = 20000};
     return launch(p, name, groups, local, args, n_args, &how, edit, user);
 }

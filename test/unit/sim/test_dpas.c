@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// dpas on dg2 and pvc against plain matrix products with small integers, where float sums are exact.
+// dpas on dg2 and pvc against plain matrix products with small integers, where float sums are
+// exact.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,14 +25,20 @@ static void run_dpas(const char *target, const char *dpas) {
     const unsigned first[3] = {20, 40, 60}, at[3] = {B_AT, A_AT, C_AT};
     for (unsigned k = 0; k < 3; k++)
         for (unsigned half = 0; half < 2; half++)
-            cmc_str_printf(&s, "(W) mov (8|M0) r120.0<1>:ud 0x%x:ud\n(W) send.ugm (1|M0) r%u r120 null:0 0x01000000 0x%x\n",
+            cmc_str_printf(&s,
+                           "(W) mov (8|M0) r120.0<1>:ud 0x%x:ud\n(W) send.ugm (1|M0) r%u r120 "
+                           "null:0 0x01000000 0x%x\n",
                            at[k] + 256 * half, first[k] + chunk * half, 0x6200F500u | chunk << 20);
     cmc_str_printf(&s, "%s\n", dpas);
     for (unsigned half = 0; half < 2; half++)
-        cmc_str_printf(&s, "(W) mov (8|M0) r120.0<1>:ud 0x%x:ud\n(W) send.ugm (1|M0) null r120 r%u:%u 0x02000000 0x6200F504\n",
+        cmc_str_printf(&s,
+                       "(W) mov (8|M0) r120.0<1>:ud 0x%x:ud\n(W) send.ugm (1|M0) null r120 r%u:%u "
+                       "0x02000000 0x6200F504\n",
                        256 * half, 80 + chunk * half, chunk);
-    cmc_str_append(&s, "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}\n");
-    const sim_surface surfaces[3] = {{0}, {.kind = SIM_SURF_BUFFER, .base = in, .size_b = BYTES},
+    cmc_str_append(&s, "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n(W) send.gtwy (8|M0) null r127 "
+                       "null:0 0x0 0x02000010 {EOT}\n");
+    const sim_surface surfaces[3] = {{0},
+                                     {.kind = SIM_SURF_BUFFER, .base = in, .size_b = BYTES},
                                      {.kind = SIM_SURF_BUFFER, .base = out, .size_b = BYTES}};
     sim_kernel_run k = {.target = target, .text = s.data, .surfaces = surfaces, .n_surfaces = 3};
     char msg[512];
@@ -73,7 +80,8 @@ static void test_bf16(void **state) {
         }
         for (unsigned i = 0; i < ROWS * n; i++)
             put_f32(in + C_AT, i, (float)i * 0.5f);
-        run_dpas(big ? "pvc" : "dg2", big ? "dpas.8x8 (16|M0) r80:f r60:f r20:bf r40.0:bf" : "dpas.8x8 (8|M0) r80:f r60:f r20:bf r40.0:bf");
+        run_dpas(big ? "pvc" : "dg2", big ? "dpas.8x8 (16|M0) r80:f r60:f r20:bf r40.0:bf"
+                                          : "dpas.8x8 (8|M0) r80:f r60:f r20:bf r40.0:bf");
         for (unsigned r = 0; r < ROWS; r++)
             for (unsigned i = 0; i < n; i++) {
                 float want = (float)(r * n + i) * 0.5f;
@@ -134,7 +142,9 @@ static void test_int4(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bf16), cmocka_unit_test(test_int8), cmocka_unit_test(test_int4),
+        cmocka_unit_test(test_bf16),
+        cmocka_unit_test(test_int8),
+        cmocka_unit_test(test_int4),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

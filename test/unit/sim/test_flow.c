@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Control flow with per-channel masks, written in assembly. Lane i starts with i in r10 (16 lanes: r10, r11).
+// Control flow with per-channel masks, written in assembly. Lane i starts with i in r10 (16 lanes:
+// r10, r11).
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -112,13 +113,13 @@ static void test_goto_join(void **state) {
     sim_io *io = lanes();
     run_piece("(W) mov (16|M0) r50.0<1>:d 0x0:d\n"
               "cmp (16|M0) (gt)f0.0 null<1>:d r10.0<8;8,1>:d 11:w\n"
-              "(f0.0) goto (16|M0) J1 J2\n"                       // 12..15 to J2
+              "(f0.0) goto (16|M0) J1 J2\n" // 12..15 to J2
               "cmp (16|M0) (gt)f0.0 null<1>:d r10.0<8;8,1>:d 4:w\n"
-              "(f0.0) goto (16|M0) J1 J1\n"                       // 5..11 to J1
-              "add (16|M0) r50.0<1>:d r50.0<8;8,1>:d 1:w\n"       // 0..4
+              "(f0.0) goto (16|M0) J1 J1\n"                 // 5..11 to J1
+              "add (16|M0) r50.0<1>:d r50.0<8;8,1>:d 1:w\n" // 0..4
               "J1:\n"
               "join (16|M0) J2\n"
-              "add (16|M0) r50.0<1>:d r50.0<8;8,1>:d 10:w\n"      // 0..11
+              "add (16|M0) r50.0<1>:d r50.0<8;8,1>:d 10:w\n" // 0..11
               "J2:\n"
               "join (16|M0) J3\n"
               "add (16|M0) r50.0<1>:d r50.0<8;8,1>:d 100:w\n"
@@ -190,8 +191,9 @@ static void test_jump(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_if_else),   cmocka_unit_test(test_if_uniform),    cmocka_unit_test(test_loop),
-        cmocka_unit_test(test_goto_join), cmocka_unit_test(test_goto_backward), cmocka_unit_test(test_call),
+        cmocka_unit_test(test_if_else),       cmocka_unit_test(test_if_uniform),
+        cmocka_unit_test(test_loop),          cmocka_unit_test(test_goto_join),
+        cmocka_unit_test(test_goto_backward), cmocka_unit_test(test_call),
         cmocka_unit_test(test_jump),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint32_t edge[8] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x12345678, 31, 0xfffffff0};
+static const uint32_t edge[8] = {0,          1,          0x7fffffff, 0x80000000,
+                                 0xffffffff, 0x12345678, 31,         0xfffffff0};
 
 static sim_io *pairs(void) { // r10 = edges, r11 = edges rotated by one
     static sim_io io;
@@ -45,8 +46,9 @@ static void test_add_sub_logic(void **state) {
         int64_t sa = (int32_t)a, sb = (int32_t)b, sum = sa + sb;
         assert_int_equal(get_u32(io->out, i), a + b);
         assert_int_equal(get_u32(io->out, 8 + i), a - b);
-        assert_int_equal(get_u32(io->out, 16 + i),
-                         (uint32_t)(sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum));
+        assert_int_equal(get_u32(io->out, 16 + i), (uint32_t)(sum > INT32_MAX   ? INT32_MAX
+                                                              : sum < INT32_MIN ? INT32_MIN
+                                                                                : sum));
         assert_int_equal(get_u32(io->out, 24 + i), a + b < a ? UINT32_MAX : a + b);
         assert_int_equal(get_u32(io->out, 32 + i), a & ~b);
         assert_int_equal(get_u32(io->out, 40 + i), a | b);
@@ -213,17 +215,17 @@ static void test_regions(void **state) {
     sim_io *io = pairs();
     for (unsigned i = 0; i < 64; i++)
         put_u32(io->in, i, 100 + i);
-    run_piece("mov (8|M0) r50.0<1>:d r10.2<0;1,0>:d\n"       // scalar
-              "mov (8|M0) r51.0<1>:d r10.1<4;2,2>:d\n"       // rows of 2
-              "mov (4|M0) r52.0<2>:d r10.0<1;1,0>:d\n"       // strided destination
-              "(W) mov (1|M0) a0.0<1>:uw 0x148:uw\n"         // byte 328 = r10.2
-              "mov (8|M0) r53.0<1>:d r[a0.0,8]<8;8,1>:d\n"   // from r10.4
+    run_piece("mov (8|M0) r50.0<1>:d r10.2<0;1,0>:d\n"     // scalar
+              "mov (8|M0) r51.0<1>:d r10.1<4;2,2>:d\n"     // rows of 2
+              "mov (4|M0) r52.0<2>:d r10.0<1;1,0>:d\n"     // strided destination
+              "(W) mov (1|M0) a0.0<1>:uw 0x148:uw\n"       // byte 328 = r10.2
+              "mov (8|M0) r53.0<1>:d r[a0.0,8]<8;8,1>:d\n" // from r10.4
               "(W) mov (8|M0) a0.0<1>:uw r42.0<8;8,1>:uw\n"
               "(W) mov (8|M0) r54.0<1>:d 0x0:d\n"
               "(W) mov (8|M0) a0.0<1>:uw 0x160:uw\n"
               "(W) mov (1|M0) a0.3<1>:uw 0x164:uw\n"
-              "mov (8|M0) r54.0<1>:d r[a0.0]<1,0>:d\n"       // an address a lane
-              "(W) mov (1|M0) a0.0<1>:uw 0x6e4:uw\n"         // byte 1764 = r55.1
+              "mov (8|M0) r54.0<1>:d r[a0.0]<1,0>:d\n" // an address a lane
+              "(W) mov (1|M0) a0.0<1>:uw 0x6e4:uw\n"   // byte 1764 = r55.1
               "mov (4|M0) r[a0.0,4]<1>:d r10.0<4;4,1>:d\n",
               io);
     for (unsigned i = 0; i < 8; i++) {
@@ -247,15 +249,15 @@ static void test_masks_and_flags(void **state) {
         put_u32(io->in, 16 + i, i % 2 ? 0xffff : 0);
     run_piece("(W) mov (8|M0) r50.0<1>:d 0x0:d\n"
               "cmp (16|M0) (gt)f0.0 null<1>:d r10.0<8;8,1>:d 5:w\n"
-              "(f0.0) mov (8|M0) r50.0<1>:d 1:w\n"              // lanes 6, 7
+              "(f0.0) mov (8|M0) r50.0<1>:d 1:w\n" // lanes 6, 7
               "(~f0.0) sel (16|M0) r51.0<1>:d r10.0<8;8,1>:d 99:w\n"
               "(W) mov (1|M0) r53.0<1>:ud f0.0<0;1,0>:uw\n"
               "(W) mov (1|M0) f1.0<1>:uw 0x10:uw\n"
               "(W) mov (8|M0) r54.0<1>:d 0x0:d\n"
-              "(f1.0.any4h) mov (8|M0) r54.0<1>:d 1:w\n"        // lanes 4..7
-              "(f1.0.all4h) mov (8|M0) r54.0<1>:d 2:w\n"        // nobody
+              "(f1.0.any4h) mov (8|M0) r54.0<1>:d 1:w\n" // lanes 4..7
+              "(f1.0.all4h) mov (8|M0) r54.0<1>:d 2:w\n" // nobody
               "(W) mov (8|M0) r55.0<1>:d 0x0:d\n"
-              "(f0.0) mov (8|M8) r55.0<1>:d 1:w\n"              // channels 8..15: all
+              "(f0.0) mov (8|M8) r55.0<1>:d 1:w\n" // channels 8..15: all
               "and (8|M0) (eq)f0.1 null<1>:ud r10.0<8;8,1>:ud 0x1:ud\n"
               "(W) mov (1|M0) r56.0<1>:ud f0.1<0;1,0>:uw\n"
               "sel (8|M0) (lt)f0.0 r57.0<1>:d r10.0<8;8,1>:d 3:w\n"
@@ -280,9 +282,15 @@ static void test_masks_and_flags(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_add_sub_logic), cmocka_unit_test(test_shifts), cmocka_unit_test(test_multiply),
-        cmocka_unit_test(test_carry),         cmocka_unit_test(test_bits),   cmocka_unit_test(test_dot4),
-        cmocka_unit_test(test_convert),       cmocka_unit_test(test_regions), cmocka_unit_test(test_masks_and_flags),
+        cmocka_unit_test(test_add_sub_logic),
+        cmocka_unit_test(test_shifts),
+        cmocka_unit_test(test_multiply),
+        cmocka_unit_test(test_carry),
+        cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_dot4),
+        cmocka_unit_test(test_convert),
+        cmocka_unit_test(test_regions),
+        cmocka_unit_test(test_masks_and_flags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Launches: thread payload, groups, partial threads, barriers, orders of execution, and every kind of fault.
+// Launches: thread payload, groups, partial threads, barriers, orders of execution, and every kind
+// of fault.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EOT                                       \
-    "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n" \
+#define EOT                                                                                        \
+    "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n"                                                 \
     "(W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT}\n"
 
 static _Alignas(64) uint32_t out[4096];
@@ -24,7 +25,8 @@ static cmc_status launch(sim_kernel_run *k, char *msg, size_t cap, sim_stats *st
     static const sim_surface none = {0};
     static sim_surface surfaces[2];
     surfaces[0] = none;
-    surfaces[1] = (sim_surface){.kind = SIM_SURF_BUFFER, .base = (uint8_t *)out, .size_b = sizeof out};
+    surfaces[1] =
+        (sim_surface){.kind = SIM_SURF_BUFFER, .base = (uint8_t *)out, .size_b = sizeof out};
     memset(out, 0, sizeof out);
     k->target = k->target != NULL ? k->target : "tgl";
     k->surfaces = surfaces;
@@ -36,12 +38,12 @@ static cmc_status launch(sim_kernel_run *k, char *msg, size_t cap, sim_stats *st
 static void test_simd1_ids(void **state) {
     (void)state;
     const char *text =
-        "(W) mul (1|M0) r10.0<1>:d r0.7<0;1,0>:d 3:w\n"            // ((gz * 3 + gy) * 2 + gx) * 24
+        "(W) mul (1|M0) r10.0<1>:d r0.7<0;1,0>:d 3:w\n" // ((gz * 3 + gy) * 2 + gx) * 24
         "(W) add (1|M0) r10.0<1>:d r10.0<0;1,0>:d r0.6<0;1,0>:d\n"
         "(W) mul (1|M0) r10.0<1>:d r10.0<0;1,0>:d 2:w\n"
         "(W) add (1|M0) r10.0<1>:d r10.0<0;1,0>:d r0.1<0;1,0>:d\n"
         "(W) mul (1|M0) r10.0<1>:d r10.0<0;1,0>:d 24:w\n"
-        "(W) mul (1|M0) r11.0<1>:d r1.2<0;1,0>:uw 3:w\n"           // (lz * 3 + ly) * 4 + lx
+        "(W) mul (1|M0) r11.0<1>:d r1.2<0;1,0>:uw 3:w\n" // (lz * 3 + ly) * 4 + lx
         "(W) add (1|M0) r11.0<1>:d r11.0<0;1,0>:d r1.1<0;1,0>:uw\n"
         "(W) mul (1|M0) r11.0<1>:d r11.0<0;1,0>:d 4:w\n"
         "(W) add (1|M0) r11.0<1>:d r11.0<0;1,0>:d r1.0<0;1,0>:uw\n"
@@ -51,8 +53,14 @@ static void test_simd1_ids(void **state) {
         "(W) send.dc1 (1|M0) null r10 r12 0x40 0x02026E01\n" EOT;
     for (uint64_t seed = 0; seed < 4; seed++) {
         uint32_t cross[2] = {77, 1};
-        sim_kernel_run k = {.text = text, .groups = {2, 3, 2}, .local = {4, 3, 2}, .cross = cross, .cross_b = 8,
-                            .local_ids = true, .order_seed = seed, .n_workers = 2};
+        sim_kernel_run k = {.text = text,
+                            .groups = {2, 3, 2},
+                            .local = {4, 3, 2},
+                            .cross = cross,
+                            .cross_b = 8,
+                            .local_ids = true,
+                            .order_seed = seed,
+                            .n_workers = 2};
         sim_stats stats;
         char msg[512] = "";
         assert_int_equal(launch(&k, msg, sizeof msg, &stats), CMC_OK);
@@ -65,21 +73,26 @@ static void test_simd1_ids(void **state) {
     }
 }
 
-// SIMD16, 5 x 5 items: two threads, the second with 9 lanes. Lane writes 1 + x + 16 y + 256 z at its item number.
+// SIMD16, 5 x 5 items: two threads, the second with 9 lanes. Lane writes 1 + x + 16 y + 256 z at
+// its item number.
 static void test_simd16_partial(void **state) {
     (void)state;
-    const char *text =
-        "shl (16|M0) r20.0<1>:d r2.0<8;8,1>:uw 4:w\n"
-        "add (16|M0) r20.0<1>:d r20.0<8;8,1>:d r1.0<8;8,1>:uw\n"
-        "shl (16|M0) r22.0<1>:d r3.0<8;8,1>:uw 8:w\n"
-        "add (16|M0) r20.0<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:d\n"
-        "add (16|M0) r20.0<1>:d r20.0<8;8,1>:d r4.0<0;1,0>:d\n"
-        "mul (16|M0) r24.0<1>:d r2.0<8;8,1>:uw 5:w\n"
-        "add (16|M0) r24.0<1>:d r24.0<8;8,1>:d r1.0<8;8,1>:uw\n"
-        "shl (16|M0) r24.0<1>:d r24.0<8;8,1>:d 2:w\n"
-        "send.dc1 (16|M0) null r24 r20 0x80 0x04025E01\n" EOT;
+    const char *text = "shl (16|M0) r20.0<1>:d r2.0<8;8,1>:uw 4:w\n"
+                       "add (16|M0) r20.0<1>:d r20.0<8;8,1>:d r1.0<8;8,1>:uw\n"
+                       "shl (16|M0) r22.0<1>:d r3.0<8;8,1>:uw 8:w\n"
+                       "add (16|M0) r20.0<1>:d r20.0<8;8,1>:d r22.0<8;8,1>:d\n"
+                       "add (16|M0) r20.0<1>:d r20.0<8;8,1>:d r4.0<0;1,0>:d\n"
+                       "mul (16|M0) r24.0<1>:d r2.0<8;8,1>:uw 5:w\n"
+                       "add (16|M0) r24.0<1>:d r24.0<8;8,1>:d r1.0<8;8,1>:uw\n"
+                       "shl (16|M0) r24.0<1>:d r24.0<8;8,1>:d 2:w\n"
+                       "send.dc1 (16|M0) null r24 r20 0x80 0x04025E01\n" EOT;
     uint32_t cross[1] = {1};
-    sim_kernel_run k = {.text = text, .simd = 16, .local = {5, 5, 1}, .cross = cross, .cross_b = 4, .local_ids = true};
+    sim_kernel_run k = {.text = text,
+                        .simd = 16,
+                        .local = {5, 5, 1},
+                        .cross = cross,
+                        .cross_b = 4,
+                        .local_ids = true};
     char msg[512] = "";
     assert_int_equal(launch(&k, msg, sizeof msg, NULL), CMC_OK);
     for (unsigned i = 0; i < 25; i++)
@@ -88,24 +101,28 @@ static void test_simd16_partial(void **state) {
 }
 
 // Every thread of the group puts its number into SLM, waits, and reads its neighbour's.
-#define BARRIER                                                   \
-    "(W) mov (8|M0) r110.0<1>:ud 0x0:ud\n"                        \
-    "(W) and (1|M0) r110.2<1>:ud r0.2<0;1,0>:ud 0x7F000000:ud\n"  \
-    "(W) send.gtwy (1|M0) null r110 null 0x0 0x02000004\n"        \
+#define BARRIER                                                                                    \
+    "(W) mov (8|M0) r110.0<1>:ud 0x0:ud\n"                                                         \
+    "(W) and (1|M0) r110.2<1>:ud r0.2<0;1,0>:ud 0x7F000000:ud\n"                                   \
+    "(W) send.gtwy (1|M0) null r110 null 0x0 0x02000004\n"                                         \
     "(W) sync.bar null\n"
 static void test_barrier(void **state) {
     (void)state;
-    const char *text =
-        "(W) shl (1|M0) r10.0<1>:d r1.0<0;1,0>:uw 2:w\n"
-        "(W) mov (1|M0) r11.0<1>:d r1.0<0;1,0>:uw\n"
-        "(W) send.dc1 (1|M0) null r10 r11 0x40 0x02026EFE\n" BARRIER
-        "(W) add (1|M0) r12.0<1>:d r10.0<0;1,0>:d 4:w\n"
-        "(W) and (1|M0) r12.0<1>:d r12.0<0;1,0>:d 0x7f:w\n"
-        "(W) send.dc1 (1|M0) r13 r12 null 0x0 0x02106EFE\n" BARRIER
-        "(W) send.dc1 (1|M0) null r10 r13 0x40 0x02026E01\n" EOT;
+    const char *text = "(W) shl (1|M0) r10.0<1>:d r1.0<0;1,0>:uw 2:w\n"
+                       "(W) mov (1|M0) r11.0<1>:d r1.0<0;1,0>:uw\n"
+                       "(W) send.dc1 (1|M0) null r10 r11 0x40 0x02026EFE\n" BARRIER
+                       "(W) add (1|M0) r12.0<1>:d r10.0<0;1,0>:d 4:w\n"
+                       "(W) and (1|M0) r12.0<1>:d r12.0<0;1,0>:d 0x7f:w\n"
+                       "(W) send.dc1 (1|M0) r13 r12 null 0x0 0x02106EFE\n" BARRIER
+                       "(W) send.dc1 (1|M0) null r10 r13 0x40 0x02026E01\n" EOT;
     for (uint64_t seed = 0; seed < 20; seed++) {
-        sim_kernel_run k = {.text = text, .groups = {3, 1, 1}, .local = {32, 1, 1}, .local_ids = true, .slm_b = 128,
-                            .barriers = 1, .order_seed = seed};
+        sim_kernel_run k = {.text = text,
+                            .groups = {3, 1, 1},
+                            .local = {32, 1, 1},
+                            .local_ids = true,
+                            .slm_b = 128,
+                            .barriers = 1,
+                            .order_seed = seed};
         char msg[512] = "";
         assert_int_equal(launch(&k, msg, sizeof msg, NULL), CMC_OK);
         for (unsigned i = 0; i < 32; i++)
@@ -113,25 +130,30 @@ static void test_barrier(void **state) {
     }
 }
 
-// pvc: barrier 3 of 4, two producers that also consume. Every thread reads what the other one wrote.
+// pvc: barrier 3 of 4, two producers that also consume. Every thread reads what the other one
+// wrote.
 static void test_named_barrier(void **state) {
     (void)state;
-    const char *text =
-        "(W) mov (1|M0) r10.0<1>:ud r0.8<0;1,0>:ub\n"           // thread in the group
-        "(W) shl (1|M0) r11.0<1>:ud r10.0<0;1,0>:ud 2:w\n"
-        "(W) add (1|M0) r12.0<1>:ud r10.0<0;1,0>:ud 0x65:uw\n"
-        "(W) send.slm (1|M0) null r11 r12:1 0x0 0x02000504\n"
-        "(W) mov (8|M0) r110.0<1>:ud 0x0:ud\n"
-        "(W) mov (1|M0) r110.2<1>:ud 0x02020003:ud\n"
-        "(W) send.gtwy (1|M0) null r110 null:0 0x0 0x02000004\n"
-        "(W) sync.bar 0x3\n"
-        "(W) xor (1|M0) r13.0<1>:ud r11.0<0;1,0>:ud 0x4:uw\n"
-        "(W) send.slm (1|M0) r14 r13 null:0 0x0 0x02100500\n"
-        "(W) send.ugm (1|M0) null r11 r14:1 0x01000000 0x62000504\n"
-        "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"
-        "(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}\n";
+    const char *text = "(W) mov (1|M0) r10.0<1>:ud r0.8<0;1,0>:ub\n" // thread in the group
+                       "(W) shl (1|M0) r11.0<1>:ud r10.0<0;1,0>:ud 2:w\n"
+                       "(W) add (1|M0) r12.0<1>:ud r10.0<0;1,0>:ud 0x65:uw\n"
+                       "(W) send.slm (1|M0) null r11 r12:1 0x0 0x02000504\n"
+                       "(W) mov (8|M0) r110.0<1>:ud 0x0:ud\n"
+                       "(W) mov (1|M0) r110.2<1>:ud 0x02020003:ud\n"
+                       "(W) send.gtwy (1|M0) null r110 null:0 0x0 0x02000004\n"
+                       "(W) sync.bar 0x3\n"
+                       "(W) xor (1|M0) r13.0<1>:ud r11.0<0;1,0>:ud 0x4:uw\n"
+                       "(W) send.slm (1|M0) r14 r13 null:0 0x0 0x02100500\n"
+                       "(W) send.ugm (1|M0) null r11 r14:1 0x01000000 0x62000504\n"
+                       "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"
+                       "(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}\n";
     for (uint64_t seed = 0; seed < 8; seed++) {
-        sim_kernel_run k = {.target = "pvc", .text = text, .local = {2, 1, 1}, .slm_b = 64, .barriers = 4, .order_seed = seed};
+        sim_kernel_run k = {.target = "pvc",
+                            .text = text,
+                            .local = {2, 1, 1},
+                            .slm_b = 64,
+                            .barriers = 4,
+                            .order_seed = seed};
         char msg[512] = "";
         cmc_status s = launch(&k, msg, sizeof msg, NULL);
         if (s != CMC_OK)
@@ -163,7 +185,8 @@ static void test_faults(void **state) {
                  "send.dc1 (8|M0) r12 r10 null 0x0 0x041401FF\n" EOT,
                  one, "lane 0: read of 4 bytes at 0x1000000010 is outside every allocation");
     expect_fault("illegal\n" EOT, one, "illegal instruction");
-    expect_fault("(W) mov (8|M0) r10.0<1>:ud 0x0:ud\n", one, "illegal instruction"); // runs off the end
+    expect_fault("(W) mov (8|M0) r10.0<1>:ud 0x0:ud\n", one,
+                 "illegal instruction"); // runs off the end
     expect_fault("(W) mov (8|M0) r10.0<1>:ud 0x0:ud\n"
                  "(W) send.dc1 (8|M0) r12 r10 null 0x0 0x02106E05\n" EOT,
                  one, "surface 5 of the binding table is not bound (2 surfaces)");
@@ -173,7 +196,8 @@ static void test_faults(void **state) {
     expect_fault("(W) mov (8|M0) r10.0<1>:ud 0x80:ud\n"
                  "(W) send.dc1 (8|M0) r12 r10 null 0x0 0x02106EFE\n" EOT,
                  (sim_kernel_run){.slm_b = 128}, "outside the group's 128 bytes of local memory");
-    expect_fault("(W) send.rc (8|M0) r12 r10 null 0x0 0x02106E00\n" EOT, one, "message is not supported (SFID 5");
+    expect_fault("(W) send.rc (8|M0) r12 r10 null 0x0 0x02106E00\n" EOT, one,
+                 "message is not supported (SFID 5");
     expect_fault("L:\n(W) jmpi L\n" EOT, (sim_kernel_run){.max_instructions = 1000}, "runaway");
     // Thread 0 does not come to the barrier.
     expect_fault("(W) cmp (1|M0) (eq)f0.0 null<1>:d r1.0<0;1,0>:uw 0:w\n"
@@ -239,9 +263,10 @@ static void test_memory_map(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_simd1_ids), cmocka_unit_test(test_simd16_partial),        cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_named_barrier),
-        cmocka_unit_test(test_faults),    cmocka_unit_test(test_bad_code_and_arguments), cmocka_unit_test(test_memory_map),
+        cmocka_unit_test(test_simd1_ids),  cmocka_unit_test(test_simd16_partial),
+        cmocka_unit_test(test_barrier),    cmocka_unit_test(test_named_barrier),
+        cmocka_unit_test(test_faults),     cmocka_unit_test(test_bad_code_and_arguments),
+        cmocka_unit_test(test_memory_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

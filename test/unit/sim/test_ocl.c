@@ -27,10 +27,11 @@ static uint32_t noise(uint32_t *s) {
 #define VAL(v) {OCL_VALUE, &v, sizeof v}
 
 // Runs on every device and with two seeds; `check` compares.
-#define FOR_ALL(source, options)                                                          \
-    for (unsigned dev = 0; dev < N_DEVICES; dev++)                                        \
-        for (ocl_program prog = {0}; prog.zeb == NULL &&                                  \
-             (ocl_build(devices[dev], source, options, &prog), true); ocl_free(&prog))    \
+#define FOR_ALL(source, options)                                                                   \
+    for (unsigned dev = 0; dev < N_DEVICES; dev++)                                                 \
+        for (ocl_program prog = {0};                                                               \
+             prog.zeb == NULL && (ocl_build(devices[dev], source, options, &prog), true);          \
+             ocl_free(&prog))                                                                      \
             for (uint64_t seed = 0; seed < 2; seed++)
 
 static void test_vector_add(void **state) {
@@ -38,7 +39,8 @@ static void test_vector_add(void **state) {
     static int a[1000], b[1000], c[1000];
     uint32_t rng = 1;
     FOR_ALL("kernel void add(global const int *a, global const int *b, global int *c, int k)\n"
-            "{ int i = get_global_id(0); c[i] = a[i] + b[i] * k; }\n", "") {
+            "{ int i = get_global_id(0); c[i] = a[i] + b[i] * k; }\n",
+            "") {
         for (int i = 0; i < 1000; i++) {
             a[i] = (int)noise(&rng);
             b[i] = (int)noise(&rng);
@@ -58,7 +60,9 @@ static void test_float(void **state) {
     uint32_t rng = 2;
     FOR_ALL("kernel void f(global const float *a, global const float *b, global float *c)\n"
             "{ int i = get_global_id(0); float x = a[i], y = b[i];\n"
-            "  c[i] = fma(x, y, 1.5f) + fmin(x, y) * floor(x) - fabs(y - rint(x)) + convert_int(y); }\n", "") {
+            "  c[i] = fma(x, y, 1.5f) + fmin(x, y) * floor(x) - fabs(y - rint(x)) + "
+            "convert_int(y); }\n",
+            "") {
         for (int i = 0; i < 512; i++) {
             a[i] = (float)(int)(noise(&rng) % 20000) / 64.0f - 150.0f;
             b[i] = (float)(int)(noise(&rng) % 20000) / 32.0f - 300.0f;
@@ -68,8 +72,10 @@ static void test_float(void **state) {
         for (int i = 0; i < 512; i++) {
             float x = a[i], y = b[i];
             // The compiler may contract: compare within a few units of the largest term.
-            float want = fmaf(x, y, 1.5f) + fminf(x, y) * floorf(x) - fabsf(y - rintf(x)) + (float)(int)y;
-            assert_true(fabsf(c[i] - want) <= 1e-6f * (fabsf(x * y) + fabsf(fminf(x, y) * x) + 600.0f));
+            float want =
+                fmaf(x, y, 1.5f) + fminf(x, y) * floorf(x) - fabsf(y - rintf(x)) + (float)(int)y;
+            assert_true(fabsf(c[i] - want) <=
+                        1e-6f * (fabsf(x * y) + fabsf(fminf(x, y) * x) + 600.0f));
         }
     }
 }
@@ -80,9 +86,11 @@ static void test_divergent_loop(void **state) {
     uint32_t rng = 3;
     FOR_ALL("kernel void collatz(global const uint *a, global uint *out)\n"
             "{ int i = get_global_id(0); uint x = a[i], n = 0;\n"
-            "  while (x != 1 && n < 500) { if (x & 1) { x = 3 * x + 1; if (x % 7 == 3) n += 2; } else x >>= 1;\n"
+            "  while (x != 1 && n < 500) { if (x & 1) { x = 3 * x + 1; if (x % 7 == 3) n += 2; } "
+            "else x >>= 1;\n"
             "    if (x == 5) break; n++; if (n % 11 == 0) continue; n += x & 1; }\n"
-            "  out[i] = n; }\n", "") {
+            "  out[i] = n; }\n",
+            "") {
         for (int i = 0; i < 300; i++)
             a[i] = noise(&rng) % 1000 + 1;
         ocl_arg args[] = {BUF(a), BUF(out)};
@@ -117,7 +125,8 @@ static void test_reduction(void **state) {
             "  for (int s = get_local_size(0) / 2; s > 0; s /= 2) {\n"
             "    barrier(CLK_LOCAL_MEM_FENCE); if (l < s) tmp[l] += tmp[l + s]; }\n"
             "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-            "  if (l == 0) out[get_group_id(0)] = tmp[0]; }\n", "") {
+            "  if (l == 0) out[get_group_id(0)] = tmp[0]; }\n",
+            "") {
         for (int i = 0; i < 4096; i++)
             in[i] = (int)(noise(&rng) % 100000) - 50000;
         ocl_arg args[] = {BUF(in), BUF(out), {OCL_LOCAL, NULL, 1024}};
@@ -141,7 +150,8 @@ static void test_histogram(void **state) {
             "  for (int i = l; i < 256; i += get_local_size(0)) h[i] = 0;\n"
             "  barrier(CLK_LOCAL_MEM_FENCE); atomic_inc(&h[in[get_global_id(0)]]);\n"
             "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-            "  for (int i = l; i < 256; i += get_local_size(0)) atomic_add(&out[i], h[i]); }\n", "") {
+            "  for (int i = l; i < 256; i += get_local_size(0)) atomic_add(&out[i], h[i]); }\n",
+            "") {
         memset(out, 0, sizeof out);
         memset(want, 0, sizeof want);
         for (int i = 0; i < 4096; i++)
@@ -160,7 +170,8 @@ static void test_matrix_2d(void **state) {
     FOR_ALL("kernel void mm(global const float *a, global const float *b, global float *c, int n)\n"
             "{ int x = get_global_id(0), y = get_global_id(1); float s = 0;\n"
             "  for (int k = 0; k < n; k++) s = fma(a[y * n + k], b[k * n + x], s);\n"
-            "  c[y * n + x] = s; }\n", "") {
+            "  c[y * n + x] = s; }\n",
+            "") {
         for (int i = 0; i < N * N; i++) {
             a[i] = (float)(noise(&rng) % 1000) / 7.0f;
             b[i] = (float)(noise(&rng) % 1000) / 11.0f;
@@ -184,21 +195,26 @@ static void test_narrow_and_wide(void **state) {
     static int16_t b[256];
     static int64_t c[256], out[256];
     uint32_t rng = 7;
-    FOR_ALL("kernel void mix(global const uchar *a, global const short *b, global const long *c, global long *out)\n"
+    FOR_ALL("kernel void mix(global const uchar *a, global const short *b, global const long *c, "
+            "global long *out)\n"
             "{ int i = get_global_id(0); long x = c[i];\n"
-            "  x = x * (long)b[i] + ((x >> (a[i] & 63)) ^ ((ulong)x << 3)) - abs_diff((int)a[i], (int)b[i]);\n"
-            "  out[i] = x > c[i] ? x : -x; }\n", "") {
+            "  x = x * (long)b[i] + ((x >> (a[i] & 63)) ^ ((ulong)x << 3)) - abs_diff((int)a[i], "
+            "(int)b[i]);\n"
+            "  out[i] = x > c[i] ? x : -x; }\n",
+            "") {
         for (int i = 0; i < 256; i++) {
             a[i] = (uint8_t)noise(&rng);
             b[i] = (int16_t)noise(&rng);
-            c[i] = (int64_t)((uint64_t)noise(&rng) << 40 ^ (uint64_t)noise(&rng) << 17 ^ noise(&rng));
+            c[i] =
+                (int64_t)((uint64_t)noise(&rng) << 40 ^ (uint64_t)noise(&rng) << 17 ^ noise(&rng));
         }
         ocl_arg args[] = {BUF(a), BUF(b), BUF(c), BUF(out)};
         ocl_run(&prog, "mix", (uint32_t[]){4, 1, 1}, (uint32_t[]){64, 1, 1}, args, 4, seed, 2);
         for (int i = 0; i < 256; i++) {
             int64_t x = c[i];
             int d = (int)a[i] - (int)b[i];
-            x = (int64_t)((uint64_t)x * (uint64_t)(int64_t)b[i] + (uint64_t)((x >> (a[i] & 63)) ^ (int64_t)((uint64_t)x << 3)) -
+            x = (int64_t)((uint64_t)x * (uint64_t)(int64_t)b[i] +
+                          (uint64_t)((x >> (a[i] & 63)) ^ (int64_t)((uint64_t)x << 3)) -
                           (uint64_t)(d < 0 ? -d : d));
             assert_int_equal(out[i], x > c[i] ? x : (int64_t)(0 - (uint64_t)x));
         }
@@ -210,8 +226,11 @@ static void test_division(void **state) {
     static int a[128], b[128], q[128];
     static uint32_t r[128];
     uint32_t rng = 8;
-    FOR_ALL("kernel void dv(global const int *a, global const int *b, global int *q, global uint *r)\n"
-            "{ int i = get_global_id(0); q[i] = a[i] / b[i] + a[i] % b[i]; r[i] = (uint)a[i] % (uint)b[i]; }\n", "") {
+    FOR_ALL(
+        "kernel void dv(global const int *a, global const int *b, global int *q, global uint *r)\n"
+        "{ int i = get_global_id(0); q[i] = a[i] / b[i] + a[i] % b[i]; r[i] = (uint)a[i] % "
+        "(uint)b[i]; }\n",
+        "") {
         for (int i = 0; i < 128; i++) {
             a[i] = (int)(noise(&rng) << (i % 4)) * (i % 3 == 0 ? -1 : 1);
             b[i] = (int)(noise(&rng) >> (i % 29)) + 1;
@@ -233,9 +252,11 @@ static void test_private_array(void **state) {
     FOR_ALL("kernel void perm(global const uint *in, global uint *out)\n"
             "{ int i = get_global_id(0); uint t[64];\n"
             "  for (int k = 0; k < 64; k++) t[k] = in[(i + k) & 255];\n"
-            "  for (int k = 0; k < 64; k++) { uint j = t[k] & 63; uint x = t[j]; t[j] = t[k] + k; t[k] = x; }\n"
+            "  for (int k = 0; k < 64; k++) { uint j = t[k] & 63; uint x = t[j]; t[j] = t[k] + k; "
+            "t[k] = x; }\n"
             "  uint s = 0; for (int k = 0; k < 64; k++) s = s * 31 + t[k];\n"
-            "  out[i] = s; }\n", "") {
+            "  out[i] = s; }\n",
+            "") {
         for (int i = 0; i < 256; i++)
             in[i] = noise(&rng);
         ocl_arg args[] = {BUF(in), BUF(out)};
@@ -260,9 +281,12 @@ static void test_sub_group(void **state) {
     (void)state;
     static int in[256], out[256];
     uint32_t rng = 10;
-    FOR_ALL("__attribute__((intel_reqd_sub_group_size(16))) kernel void sg(global const int *in, global int *out)\n"
+    FOR_ALL("__attribute__((intel_reqd_sub_group_size(16))) kernel void sg(global const int *in, "
+            "global int *out)\n"
             "{ int i = get_global_id(0); int v = in[i];\n"
-            "  out[i] = sub_group_reduce_add(v) + sub_group_broadcast(v, 3) * 3 + sub_group_scan_inclusive_max(v); }\n", "") {
+            "  out[i] = sub_group_reduce_add(v) + sub_group_broadcast(v, 3) * 3 + "
+            "sub_group_scan_inclusive_max(v); }\n",
+            "") {
         for (int i = 0; i < 256; i++)
             in[i] = (int)(noise(&rng) % 2000) - 1000;
         ocl_arg args[] = {BUF(in), BUF(out)};
@@ -281,10 +305,11 @@ static void test_sub_group(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vector_add),   cmocka_unit_test(test_float),          cmocka_unit_test(test_divergent_loop),
-        cmocka_unit_test(test_reduction),    cmocka_unit_test(test_histogram),      cmocka_unit_test(test_matrix_2d),
-        cmocka_unit_test(test_narrow_and_wide), cmocka_unit_test(test_division),    cmocka_unit_test(test_private_array),
-        cmocka_unit_test(test_sub_group),
+        cmocka_unit_test(test_vector_add),      cmocka_unit_test(test_float),
+        cmocka_unit_test(test_divergent_loop),  cmocka_unit_test(test_reduction),
+        cmocka_unit_test(test_histogram),       cmocka_unit_test(test_matrix_2d),
+        cmocka_unit_test(test_narrow_and_wide), cmocka_unit_test(test_division),
+        cmocka_unit_test(test_private_array),   cmocka_unit_test(test_sub_group),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// More kernels that ocloc compiled: half and double, atomics, calls, switches, large payloads, bit operations.
+// More kernels that ocloc compiled: half and double, atomics, calls, switches, large payloads, bit
+// operations.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,10 +27,10 @@ static uint32_t noise(uint32_t *s) {
 
 #define BUF(p) {OCL_BUFFER, p, sizeof p}
 #define VAL(v) {OCL_VALUE, &v, sizeof v}
-#define FOR_ALL(list, source, options)                                                \
-    for (const char *const *dev = list; *dev != NULL; dev++)                          \
-        for (ocl_program prog = {0}; prog.zeb == NULL &&                              \
-             (ocl_build(*dev, source, options, &prog), true); ocl_free(&prog))        \
+#define FOR_ALL(list, source, options)                                                             \
+    for (const char *const *dev = list; *dev != NULL; dev++)                                       \
+        for (ocl_program prog = {0};                                                               \
+             prog.zeb == NULL && (ocl_build(*dev, source, options, &prog), true); ocl_free(&prog)) \
             for (uint64_t seed = 0; seed < 2; seed++)
 
 static void test_half(void **state) {
@@ -37,9 +38,12 @@ static void test_half(void **state) {
     static _Float16 a[256], b[256], c[256], m[256];
     static float w[256];
     uint32_t rng = 1;
-    FOR_ALL(all, "kernel void h(global const half *a, global const half *b, global half *c, global half *m, global float *w)\n"
-                 "{ int i = get_global_id(0); half x = a[i], y = b[i];\n"
-                 "  c[i] = x * y; m[i] = fmax(x, y) + (half)i; w[i] = (float)x + vload_half(i, b); }\n", "") {
+    FOR_ALL(all,
+            "kernel void h(global const half *a, global const half *b, global half *c, global half "
+            "*m, global float *w)\n"
+            "{ int i = get_global_id(0); half x = a[i], y = b[i];\n"
+            "  c[i] = x * y; m[i] = fmax(x, y) + (half)i; w[i] = (float)x + vload_half(i, b); }\n",
+            "") {
         for (int i = 0; i < 256; i++) {
             a[i] = (_Float16)((float)(int)(noise(&rng) % 4000) / 16.0f - 100.0f);
             b[i] = (_Float16)((float)(int)(noise(&rng) % 4000) / 64.0f - 30.0f);
@@ -59,9 +63,13 @@ static void test_double(void **state) {
     static double a[256], b[256], c[256];
     static int64_t q[256];
     uint32_t rng = 2;
-    FOR_ALL(with_fp64, "kernel void d(global const double *a, global const double *b, global double *c, global long *q)\n"
-                       "{ int i = get_global_id(0); double x = a[i], y = b[i];\n"
-                       "  c[i] = x > y ? fma(x, y, 0.25) : x - floor(y) * 2.0; q[i] = convert_long(x * 1000.0) + (int)y; }\n", "") {
+    FOR_ALL(with_fp64,
+            "kernel void d(global const double *a, global const double *b, global double *c, "
+            "global long *q)\n"
+            "{ int i = get_global_id(0); double x = a[i], y = b[i];\n"
+            "  c[i] = x > y ? fma(x, y, 0.25) : x - floor(y) * 2.0; q[i] = convert_long(x * "
+            "1000.0) + (int)y; }\n",
+            "") {
         for (int i = 0; i < 256; i++) {
             a[i] = (double)noise(&rng) / 1021.0 - 2e5;
             b[i] = (double)noise(&rng) / 4099.0 - 5e4;
@@ -80,8 +88,11 @@ static void test_double_division(void **state) {
     (void)state;
     static double a[64], b[64], c[64], s[64];
     uint32_t rng = 12;
-    FOR_ALL(with_fp64, "kernel void dd(global const double *a, global const double *b, global double *c, global double *s)\n"
-                       "{ int i = get_global_id(0); c[i] = a[i] / b[i]; s[i] = sqrt(a[i]); }\n", "") {
+    FOR_ALL(with_fp64,
+            "kernel void dd(global const double *a, global const double *b, global double *c, "
+            "global double *s)\n"
+            "{ int i = get_global_id(0); c[i] = a[i] / b[i]; s[i] = sqrt(a[i]); }\n",
+            "") {
         for (int i = 0; i < 64; i++) {
             a[i] = (double)noise(&rng) / 1021.0;
             b[i] = (double)noise(&rng) / 4099.0 - 5e4;
@@ -99,8 +110,10 @@ static void test_correct_division(void **state) {
     (void)state;
     static float a[128], b[128], c[128], s[128];
     uint32_t rng = 13;
-    FOR_ALL(all, "kernel void fd(global const float *a, global const float *b, global float *c, global float *s)\n"
-                 "{ int i = get_global_id(0); c[i] = a[i] / b[i]; s[i] = sqrt(a[i]); }\n",
+    FOR_ALL(all,
+            "kernel void fd(global const float *a, global const float *b, global float *c, global "
+            "float *s)\n"
+            "{ int i = get_global_id(0); c[i] = a[i] / b[i]; s[i] = sqrt(a[i]); }\n",
             "-cl-fp32-correctly-rounded-divide-sqrt") {
         for (int i = 0; i < 128; i++) {
             a[i] = (float)noise(&rng) / 1021.0f;
@@ -120,13 +133,20 @@ static void test_atomics(void **state) {
     static uint32_t u[8];
     static int s[8];
     static float f[4];
-    FOR_ALL(all, "kernel void at(volatile global uint *u, volatile global int *s, volatile global float *f)\n"
-                 "{ uint i = get_global_id(0); atomic_add(&u[0], i); atomic_max(&u[1], i * 7 % 1000); atomic_min(&u[2], i * 13 % 997 + 5);\n"
-                 "  atomic_or(&u[3], 1u << (i & 31)); atomic_xor(&u[4], i * 2654435761u); atomic_sub(&u[5], 3);\n"
-                 "  atomic_max(&s[0], (int)i - 500); atomic_min(&s[1], -(int)i);\n"
-                 "  uint old = u[6], now; do { now = old; old = atomic_cmpxchg(&u[6], now, now + 2); } while (old != now);\n"
-                 "  volatile global uint *p = (volatile global uint *)f; uint fo = *p, fn;\n"
-                 "  do { fn = fo; fo = atomic_cmpxchg(p, fn, as_uint(as_float(fn) + 1.0f)); } while (fo != fn); }\n", "") {
+    FOR_ALL(all,
+            "kernel void at(volatile global uint *u, volatile global int *s, volatile global float "
+            "*f)\n"
+            "{ uint i = get_global_id(0); atomic_add(&u[0], i); atomic_max(&u[1], i * 7 % 1000); "
+            "atomic_min(&u[2], i * 13 % 997 + 5);\n"
+            "  atomic_or(&u[3], 1u << (i & 31)); atomic_xor(&u[4], i * 2654435761u); "
+            "atomic_sub(&u[5], 3);\n"
+            "  atomic_max(&s[0], (int)i - 500); atomic_min(&s[1], -(int)i);\n"
+            "  uint old = u[6], now; do { now = old; old = atomic_cmpxchg(&u[6], now, now + 2); } "
+            "while (old != now);\n"
+            "  volatile global uint *p = (volatile global uint *)f; uint fo = *p, fn;\n"
+            "  do { fn = fo; fo = atomic_cmpxchg(p, fn, as_uint(as_float(fn) + 1.0f)); } while (fo "
+            "!= fn); }\n",
+            "") {
         memset(u, 0, sizeof u);
         memset(s, 0, sizeof s);
         u[2] = UINT32_MAX;
@@ -158,47 +178,64 @@ static void test_switch_and_calls(void **state) {
     (void)state;
     static uint32_t in[256], out[256];
     uint32_t rng = 4;
-    FOR_ALL(all, "__attribute__((noinline)) uint gcd(uint a, uint b) { while (b) { uint t = a % b; a = b; b = t; } return a; }\n"
-                 "__attribute__((noinline)) uint twice(uint x, uint y) { return x > y ? gcd(x, y) * 2 : gcd(y, x) + 1; }\n"
-                 "kernel void sw(global const uint *in, global uint *out)\n"
-                 "{ int i = get_global_id(0); uint x = in[i], r;\n"
-                 "  switch (x & 7) { case 0: r = twice(x, 360); break; case 1: r = x * 3; break; case 2: r = gcd(x, 144);\n"
-                 "  case 3: r = x ^ 0x55; break; case 5: r = twice(1000, x % 999 + 1); break; default: r = x; }\n"
-                 "  for (uint k = 0; k < (x & 3); k++) { if (r & 1) { r = twice(r, k + 6); if (r > 1000) break; } r += k; }\n"
-                 "  out[i] = r; }\n", "") {
+    FOR_ALL(all,
+            "__attribute__((noinline)) uint gcd(uint a, uint b) { while (b) { uint t = a % b; a = "
+            "b; b = t; } return a; }\n"
+            "__attribute__((noinline)) uint twice(uint x, uint y) { return x > y ? gcd(x, y) * 2 : "
+            "gcd(y, x) + 1; }\n"
+            "kernel void sw(global const uint *in, global uint *out)\n"
+            "{ int i = get_global_id(0); uint x = in[i], r;\n"
+            "  switch (x & 7) { case 0: r = twice(x, 360); break; case 1: r = x * 3; break; case "
+            "2: r = gcd(x, 144);\n"
+            "  case 3: r = x ^ 0x55; break; case 5: r = twice(1000, x % 999 + 1); break; default: "
+            "r = x; }\n"
+            "  for (uint k = 0; k < (x & 3); k++) { if (r & 1) { r = twice(r, k + 6); if (r > "
+            "1000) break; } r += k; }\n"
+            "  out[i] = r; }\n",
+            "") {
         for (int i = 0; i < 256; i++)
             in[i] = noise(&rng) % 5000;
         ocl_arg args[] = {BUF(in), BUF(out)};
         ocl_run(&prog, "sw", (uint32_t[]){4, 1, 1}, (uint32_t[]){64, 1, 1}, args, 2, seed, 2);
         for (int i = 0; i < 256; i++) {
-#define GCD(p, q, g)                  \
-    do {                              \
-        uint32_t a_ = p, b_ = q;      \
-        while (b_) {                  \
-            uint32_t t_ = a_ % b_;    \
-            a_ = b_;                  \
-            b_ = t_;                  \
-        }                             \
-        g = a_;                       \
+#define GCD(p, q, g)                                                                               \
+    do {                                                                                           \
+        uint32_t a_ = p, b_ = q;                                                                   \
+        while (b_) {                                                                               \
+            uint32_t t_ = a_ % b_;                                                                 \
+            a_ = b_;                                                                               \
+            b_ = t_;                                                                               \
+        }                                                                                          \
+        g = a_;                                                                                    \
     } while (0)
-#define TWICE(p, q, g)                \
-    do {                              \
-        uint32_t x_ = p, y_ = q, h_;  \
-        if (x_ > y_) {                \
-            GCD(x_, y_, h_);          \
-            g = h_ * 2;               \
-        } else {                      \
-            GCD(y_, x_, h_);          \
-            g = h_ + 1;               \
-        }                             \
+#define TWICE(p, q, g)                                                                             \
+    do {                                                                                           \
+        uint32_t x_ = p, y_ = q, h_;                                                               \
+        if (x_ > y_) {                                                                             \
+            GCD(x_, y_, h_);                                                                       \
+            g = h_ * 2;                                                                            \
+        } else {                                                                                   \
+            GCD(y_, x_, h_);                                                                       \
+            g = h_ + 1;                                                                            \
+        }                                                                                          \
     } while (0)
             uint32_t x = in[i], r;
             switch (x & 7) {
-            case 0: TWICE(x, 360, r); break;
-            case 1: r = x * 3; break;
-            case 2: case 3: r = x ^ 0x55; break;
-            case 5: TWICE(1000, x % 999 + 1, r); break;
-            default: r = x;
+            case 0:
+                TWICE(x, 360, r);
+                break;
+            case 1:
+                r = x * 3;
+                break;
+            case 2:
+            case 3:
+                r = x ^ 0x55;
+                break;
+            case 5:
+                TWICE(1000, x % 999 + 1, r);
+                break;
+            default:
+                r = x;
             }
             for (uint32_t k = 0; k < (x & 3); k++) {
                 if (r & 1) {
@@ -217,9 +254,12 @@ static void test_vectors_and_bytes(void **state) {
     (void)state;
     static uint8_t in[1024], out[1024];
     uint32_t rng = 5;
-    FOR_ALL(all, "kernel void v(global const uchar4 *in, global uchar4 *out)\n"
-                 "{ int i = get_global_id(0); uchar4 x = in[i]; uchar4 y = in[(i + 1) & 255];\n"
-                 "  out[i] = add_sat(x, y).wzyx ^ (uchar4)(i) + hadd(x, y) + rotate(x, (uchar4)(3)) + popcount(y) + clz(x); }\n", "") {
+    FOR_ALL(all,
+            "kernel void v(global const uchar4 *in, global uchar4 *out)\n"
+            "{ int i = get_global_id(0); uchar4 x = in[i]; uchar4 y = in[(i + 1) & 255];\n"
+            "  out[i] = add_sat(x, y).wzyx ^ (uchar4)(i) + hadd(x, y) + rotate(x, (uchar4)(3)) + "
+            "popcount(y) + clz(x); }\n",
+            "") {
         for (int i = 0; i < 1024; i++)
             in[i] = (uint8_t)noise(&rng);
         ocl_arg args[] = {BUF(in), BUF(out)};
@@ -228,8 +268,10 @@ static void test_vectors_and_bytes(void **state) {
             for (unsigned k = 0; k < 4; k++) {
                 unsigned x = in[4 * i + k], y = in[4 * ((i + 1) & 255) + k];
                 unsigned xr = in[4 * i + 3 - k], yr = in[4 * ((i + 1) & 255) + 3 - k];
-                unsigned sum = xr + yr > 255 ? 255 : xr + yr, lz = x ? (unsigned)__builtin_clz(x) - 24 : 8;
-                unsigned want = sum ^ (uint8_t)(i + ((x + y) >> 1) + (uint8_t)(x << 3 | x >> 5) + (unsigned)__builtin_popcount(y) + lz);
+                unsigned sum = xr + yr > 255 ? 255 : xr + yr,
+                         lz = x ? (unsigned)__builtin_clz(x) - 24 : 8;
+                unsigned want = sum ^ (uint8_t)(i + ((x + y) >> 1) + (uint8_t)(x << 3 | x >> 5) +
+                                                (unsigned)__builtin_popcount(y) + lz);
                 assert_int_equal(out[4 * i + k], want & 255);
             }
     }
@@ -238,9 +280,12 @@ static void test_vectors_and_bytes(void **state) {
 static void test_many_arguments(void **state) {
     (void)state;
     static int out[64];
-    FOR_ALL(all, "typedef struct { int a[12]; long b; char c; } big;\n"
-                 "kernel void ma(global int *out, big s, int4 v, char c, short h, long l, float f)\n"
-                 "{ int i = get_global_id(0); out[i] = s.a[i % 12] + (int)s.b + s.c + v.z + c * 2 + h * 3 + (int)l + (int)f + get_global_size(0) + get_num_groups(0); }\n", "") {
+    FOR_ALL(all,
+            "typedef struct { int a[12]; long b; char c; } big;\n"
+            "kernel void ma(global int *out, big s, int4 v, char c, short h, long l, float f)\n"
+            "{ int i = get_global_id(0); out[i] = s.a[i % 12] + (int)s.b + s.c + v.z + c * 2 + h * "
+            "3 + (int)l + (int)f + get_global_size(0) + get_num_groups(0); }\n",
+            "") {
         struct {
             int a[12];
             int64_t b;
@@ -262,10 +307,14 @@ static void test_math(void **state) {
     (void)state;
     static float in[256], out[256];
     uint32_t rng = 6;
-    FOR_ALL(all, "kernel void m(global const float *in, global float *out)\n"
-                 "{ int i = get_global_id(0); float x = in[i]; int k = i & 7;\n"
-                 "  out[i] = k == 0 ? native_sin(x) : k == 1 ? exp(x * 0.1f) : k == 2 ? log(x + 1) : k == 3 ? pow(x, 1.7f) :\n"
-                 "           k == 4 ? native_cos(x) : k == 5 ? rsqrt(x) : k == 6 ? native_recip(x) : atan2(x, 2.0f); }\n", "") {
+    FOR_ALL(all,
+            "kernel void m(global const float *in, global float *out)\n"
+            "{ int i = get_global_id(0); float x = in[i]; int k = i & 7;\n"
+            "  out[i] = k == 0 ? native_sin(x) : k == 1 ? exp(x * 0.1f) : k == 2 ? log(x + 1) : k "
+            "== 3 ? pow(x, 1.7f) :\n"
+            "           k == 4 ? native_cos(x) : k == 5 ? rsqrt(x) : k == 6 ? native_recip(x) : "
+            "atan2(x, 2.0f); }\n",
+            "") {
         for (int i = 0; i < 256; i++)
             in[i] = (float)(noise(&rng) % 4096 + 1) / 256.0f;
         ocl_arg args[] = {BUF(in), BUF(out)};
@@ -273,14 +322,30 @@ static void test_math(void **state) {
         for (int i = 0; i < 256; i++) {
             double x = in[i], want;
             switch (i & 7) {
-            case 0: want = sin(x); break;
-            case 1: want = exp(x * (double)0.1f); break;
-            case 2: want = log(x + 1); break;
-            case 3: want = pow(x, (double)1.7f); break;
-            case 4: want = cos(x); break;
-            case 5: want = 1 / sqrt(x); break;
-            case 6: want = 1 / x; break;
-            default: want = atan2(x, 2.0); break;
+            case 0:
+                want = sin(x);
+                break;
+            case 1:
+                want = exp(x * (double)0.1f);
+                break;
+            case 2:
+                want = log(x + 1);
+                break;
+            case 3:
+                want = pow(x, (double)1.7f);
+                break;
+            case 4:
+                want = cos(x);
+                break;
+            case 5:
+                want = 1 / sqrt(x);
+                break;
+            case 6:
+                want = 1 / x;
+                break;
+            default:
+                want = atan2(x, 2.0);
+                break;
             }
             assert_true(fabs((double)out[i] - want) <= 4e-6 * (1 + fabs(want)));
         }
@@ -291,12 +356,16 @@ static void test_barrier_loop(void **state) {
     (void)state;
     static uint32_t data[512];
     // Odd-even transposition sort of a group in local memory: a barrier in every round.
-    FOR_ALL(all, "kernel void sort(global uint *d)\n"
-                 "{ local uint s[256]; int l = get_local_id(0); s[l] = d[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE);\n"
-                 "  for (int r = 0; r < 256; r++) { int i = l * 2 + (r & 1);\n"
-                 "    if (i + 1 < 256 && l < 128) { uint a = s[i], b = s[i + 1]; if (a > b) { s[i] = b; s[i + 1] = a; } }\n"
-                 "    barrier(CLK_LOCAL_MEM_FENCE); }\n"
-                 "  d[get_global_id(0)] = s[l]; }\n", "") {
+    FOR_ALL(all,
+            "kernel void sort(global uint *d)\n"
+            "{ local uint s[256]; int l = get_local_id(0); s[l] = d[get_global_id(0)]; "
+            "barrier(CLK_LOCAL_MEM_FENCE);\n"
+            "  for (int r = 0; r < 256; r++) { int i = l * 2 + (r & 1);\n"
+            "    if (i + 1 < 256 && l < 128) { uint a = s[i], b = s[i + 1]; if (a > b) { s[i] = b; "
+            "s[i + 1] = a; } }\n"
+            "    barrier(CLK_LOCAL_MEM_FENCE); }\n"
+            "  d[get_global_id(0)] = s[l]; }\n",
+            "") {
         uint32_t rng = 7;
         for (int i = 0; i < 512; i++)
             data[i] = noise(&rng);
@@ -311,10 +380,15 @@ static void test_block_io(void **state) {
     (void)state;
     static uint32_t in[512], out[512];
     uint32_t rng = 8;
-    FOR_ALL(all, "__attribute__((intel_reqd_sub_group_size(16))) kernel void b(global const uint *in, global uint *out)\n"
-                 "{ int base = get_group_id(0) * 128 + get_sub_group_id() * 32;\n"
-                 "  uint2 v = intel_sub_group_block_read2(in + base); v.x += intel_sub_group_shuffle(v.y, (get_sub_group_local_id() * 5 + 1) & 15);\n"
-                 "  v.y = intel_sub_group_shuffle_xor(v.x, 6) - v.y; intel_sub_group_block_write2(out + base, v); }\n", "") {
+    FOR_ALL(all,
+            "__attribute__((intel_reqd_sub_group_size(16))) kernel void b(global const uint *in, "
+            "global uint *out)\n"
+            "{ int base = get_group_id(0) * 128 + get_sub_group_id() * 32;\n"
+            "  uint2 v = intel_sub_group_block_read2(in + base); v.x += "
+            "intel_sub_group_shuffle(v.y, (get_sub_group_local_id() * 5 + 1) & 15);\n"
+            "  v.y = intel_sub_group_shuffle_xor(v.x, 6) - v.y; intel_sub_group_block_write2(out + "
+            "base, v); }\n",
+            "") {
         for (int i = 0; i < 512; i++)
             in[i] = noise(&rng);
         ocl_arg args[] = {BUF(in), BUF(out)};
@@ -337,16 +411,29 @@ static void test_images(void **state) {
     static uint16_t to[32 * 16 * 4];
     static float sum[32 * 16];
     uint32_t rng = 11;
-    FOR_ALL(with_sampler, "kernel void im(read_only image2d_t a, write_only image2d_t b, global float *o)\n"
-                 "{ int x = get_global_id(0), y = get_global_id(1); float4 p = read_imagef(a, (int2)(31 - x, y));\n"
-                 "  write_imageui(b, (int2)(x, y), convert_uint4(p * 1000.0f));\n"
-                 "  o[y * 32 + x] = p.x + p.w + get_image_width(a) + 2 * get_image_height(b); }\n", "") {
+    FOR_ALL(with_sampler,
+            "kernel void im(read_only image2d_t a, write_only image2d_t b, global float *o)\n"
+            "{ int x = get_global_id(0), y = get_global_id(1); float4 p = read_imagef(a, (int2)(31 "
+            "- x, y));\n"
+            "  write_imageui(b, (int2)(x, y), convert_uint4(p * 1000.0f));\n"
+            "  o[y * 32 + x] = p.x + p.w + get_image_width(a) + 2 * get_image_height(b); }\n",
+            "") {
         for (unsigned i = 0; i < sizeof from; i++)
             from[i] = (uint8_t)noise(&rng);
         memset(to, 0, sizeof to);
-        sim_surface a = {.kind = SIM_SURF_2D, .base = from, .width_px = 32, .height = 16, .pitch_b = 128, .px_b = 4,
+        sim_surface a = {.kind = SIM_SURF_2D,
+                         .base = from,
+                         .width_px = 32,
+                         .height = 16,
+                         .pitch_b = 128,
+                         .px_b = 4,
                          .format = 4 << 8 | 2};
-        sim_surface b = {.kind = SIM_SURF_2D, .base = (uint8_t *)to, .width_px = 32, .height = 16, .pitch_b = 256, .px_b = 8,
+        sim_surface b = {.kind = SIM_SURF_2D,
+                         .base = (uint8_t *)to,
+                         .width_px = 32,
+                         .height = 16,
+                         .pitch_b = 256,
+                         .px_b = 8,
                          .format = 6 << 8};
         ocl_arg args[] = {{OCL_IMAGE, &a, sizeof a}, {OCL_IMAGE, &b, sizeof b}, BUF(sum)};
         ocl_run(&prog, "im", (uint32_t[]){2, 4, 1}, (uint32_t[]){16, 4, 1}, args, 3, seed, 2);
@@ -367,18 +454,20 @@ static void test_spills(void **state) {
     (void)state;
     static uint32_t in[64 * 96], out[64];
     uint32_t rng = 9;
-    FOR_ALL(all, "kernel void sp(global const uint *in, global uint *out)\n"
-                 "{ int i = get_global_id(0); uint v[96];\n"
-                 "#pragma unroll\n"
-                 "  for (int k = 0; k < 96; k++) v[k] = in[k * 64 + i];\n"
-                 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-                 "  for (int r = 0; r < 3; r++) {\n"
-                 "#pragma unroll\n"
-                 "  for (int k = 0; k < 96; k++) v[k] = v[k] * 33 + v[(k * 7 + 5) % 96]; }\n"
-                 "  uint s = 0;\n"
-                 "#pragma unroll\n"
-                 "  for (int k = 0; k < 96; k++) s ^= v[k] + k;\n"
-                 "  out[i] = s; }\n", "") {
+    FOR_ALL(all,
+            "kernel void sp(global const uint *in, global uint *out)\n"
+            "{ int i = get_global_id(0); uint v[96];\n"
+            "#pragma unroll\n"
+            "  for (int k = 0; k < 96; k++) v[k] = in[k * 64 + i];\n"
+            "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+            "  for (int r = 0; r < 3; r++) {\n"
+            "#pragma unroll\n"
+            "  for (int k = 0; k < 96; k++) v[k] = v[k] * 33 + v[(k * 7 + 5) % 96]; }\n"
+            "  uint s = 0;\n"
+            "#pragma unroll\n"
+            "  for (int k = 0; k < 96; k++) s ^= v[k] + k;\n"
+            "  out[i] = s; }\n",
+            "") {
         for (int i = 0; i < 64 * 96; i++)
             in[i] = noise(&rng);
         ocl_arg args[] = {BUF(in), BUF(out)};
@@ -399,10 +488,18 @@ static void test_spills(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_half),    cmocka_unit_test(test_double),           cmocka_unit_test(test_double_division),
-        cmocka_unit_test(test_correct_division), cmocka_unit_test(test_atomics), cmocka_unit_test(test_switch_and_calls),
-        cmocka_unit_test(test_vectors_and_bytes), cmocka_unit_test(test_many_arguments), cmocka_unit_test(test_math),
-        cmocka_unit_test(test_barrier_loop), cmocka_unit_test(test_block_io),    cmocka_unit_test(test_spills),
+        cmocka_unit_test(test_half),
+        cmocka_unit_test(test_double),
+        cmocka_unit_test(test_double_division),
+        cmocka_unit_test(test_correct_division),
+        cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_switch_and_calls),
+        cmocka_unit_test(test_vectors_and_bytes),
+        cmocka_unit_test(test_many_arguments),
+        cmocka_unit_test(test_math),
+        cmocka_unit_test(test_barrier_loop),
+        cmocka_unit_test(test_block_io),
+        cmocka_unit_test(test_spills),
         cmocka_unit_test(test_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
