@@ -268,7 +268,9 @@ static cmc_status collect(const sim_worker *w, unsigned n, sim_stats *stats, cmc
 
 static cmc_status run(sim_shared *sh, sim_stats *stats, cmc_diag *d) {
     unsigned n = worker_count(sh);
-    sim_worker *w = calloc(n, sizeof *w);
+    sim_worker *w = aligned_alloc(64, n * sizeof *w);
+    if (w != NULL)
+        memset(w, 0, n * sizeof *w);
     if (w == NULL || !make_order(sh) || !sim_payload_make(sh)) {
         free(w);
         return CMC_ERR_OOM;

@@ -254,7 +254,7 @@ enum {
 }; // places in the general state space
 
 struct sim_worker {
-    sim_shared *shared;
+    _Alignas(64) sim_shared *shared; // workers share no cache line
     uint32_t index;
     uint64_t rng;
     sim_group group;
