@@ -120,6 +120,27 @@ static uint32_t run_length(const mask *m, uint32_t k, int32_t *stride) {
     return n;
 }
 
+// One stride for all lanes that matter; the others are read along, inside of the source.
+static bool as_line(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *source) {
+    int32_t k1 = -1, k2 = -1, n = (int32_t)m->n, src_n = (int32_t)m->src_n;
+    for (int32_t k = 0; k < n && k2 < 0; k++)
+        if (at(m, (uint32_t)k) >= 0)
+            *(k1 < 0 ? &k1 : &k2) = k;
+    if (k2 < 0 || (at(m, (uint32_t)k2) - at(m, (uint32_t)k1)) % (k2 - k1))
+        return false;
+    int32_t s = (at(m, (uint32_t)k2) - at(m, (uint32_t)k1)) / (k2 - k1), first = at(m, (uint32_t)k1) - k1 * s;
+    int32_t last = first + (n - 1) * s;
+    if (s < 0 || first < 0 || first / src_n != last / src_n)
+        return false;
+    for (int32_t k = 0; k < n; k++)
+        if (at(m, (uint32_t)k) >= 0 && at(m, (uint32_t)k) != first + k * s)
+            return false;
+    *source = (uint32_t)(first / src_n);
+    *r = (genx_region){.vstride = (uint32_t)(n * s), .width = m->n, .stride = (uint32_t)s, .off_const = true,
+                       .off_b = (uint32_t)(first % src_n) * elt_b, .lanes = m->n, .elt_b = elt_b};
+    return true;
+}
+
 // Is the whole mask rows of equal length with equal distances, out of one source?
 static bool as_region(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *source) {
     int32_t stride, first = at(m, 0);
@@ -162,7 +183,7 @@ LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v) {
     uint32_t e = genx_elt_b(t), source = 0;
     mask m = {v, genx_lanes(t), genx_lanes(LLVMTypeOf(src[0]))};
     genx_region r;
-    if (as_region(&m, &r, e, &source)) {
+    if (as_line(&m, &r, e, &source) || as_region(&m, &r, e, &source)) {
         if (r.stride == 0 && (r.vstride == 0 || r.width == r.lanes))
             return splat_of(L, src[source], r.off_b / e, m.n);
         return genx_build_rd(L->b, L->mod, src[source], &r, false);

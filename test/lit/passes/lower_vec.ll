@@ -7,6 +7,7 @@
 ; RUN: %genx_eval --compare %s %t.ll --kernel rows
 ; RUN: %genx_eval --compare %s %t.ll --kernel concat
 ; RUN: %genx_eval --compare %s %t.ll --kernel splat
+; RUN: %genx_eval --compare %s %t.ll --kernel holes
 ; RUN: %genx_eval --compare %s %t.ll --kernel narrow
 
 ; Element 3 of dwords: byte 12.
@@ -71,4 +72,14 @@ define <16 x float> @splat(float %x) {
 define <8 x i8> @narrow(<8 x i32> %v) {
   %r = trunc <8 x i32> %v to <8 x i8>
   ret <8 x i8> %r
+}
+
+; Lanes that do not matter do not break the stride.
+; CHECK-LABEL: @holes
+; CHECK: call <7 x i16> @llvm.genx.rdregioni.v7i16.v8i16.i16(<8 x i16> %v, i32 7, i32 7, i32 1, i16 0, i32 undef)
+; CHECK: @llvm.genx.rdregioni.v2i16.v7i16.i16(<7 x i16> %{{.*}}, i32 {{[0-9]+}}, i32 2, i32 3, i16 2, i32 undef)
+define <2 x i16> @holes(<8 x i16> %v) {
+  %h = shufflevector <8 x i16> %v, <8 x i16> poison, <7 x i32> <i32 poison, i32 1, i32 poison, i32 poison, i32 4, i32 poison, i32 poison>
+  %r = shufflevector <7 x i16> %h, <7 x i16> poison, <2 x i32> <i32 1, i32 4>
+  ret <2 x i16> %r
 }
