@@ -87,12 +87,15 @@ static bool select_mul(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, 
     isa_operand s1 = narrow_imm(sel_source(S, v, 1, lanes, true, allow));
     dst = typed(dst, t, true);
     if (genx_elt_b(t) != 4 || !is_wide(&s0) || !is_wide(&s1)) {
-        if (!is_wide(&s0) && is_wide(&s1)) { // dword first, word second
+        bool mixed = is_wide(&s0) != is_wide(&s1);
+        if (mixed && !is_wide(&s0)) { // dword first, the narrower one second
             isa_operand x = s0;
             s0 = s1;
             s1 = x;
         }
-        sel_emit2(S, ISA_MUL, lanes, dst, s0, s1, true, c);
+        if (mixed && s0.file == ISA_FILE_IMM)
+            s0 = sel_to_temp(S, s0, lanes);
+        sel_emit2(S, ISA_MUL, lanes, dst, s0, s1, !mixed, c); // a byte in the second place becomes a word
         return true;
     }
     if (s1.file == ISA_FILE_IMM)

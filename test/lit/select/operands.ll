@@ -38,6 +38,13 @@ define dllexport void @k(i32 %s, i32 %n) #0 {
 ; CHECK: mul32 (8|M0) %{{[^ ]+}}<1>:d %{{a[^ ]+}}<8;8,1>:d %{{b[^ ]+}}<8;8,1>:d
   %s4 = mul <8 x i32> %a, %b
   call void @llvm.genx.oword.st.v8i32(i32 %s, i32 8, <8 x i32> %s4)
+; Dword by byte: the dword comes first, and the second place takes no byte.
+; CHECK: mov (8|M0) %[[W:[^ ]+]]<1>:uw %{{m[^ ]+}}+16<8;8,1>:ub
+; CHECK: mul (8|M0) %{{[^ ]+}}<1>:d %{{a[^ ]+}}<8;8,1>:d %[[W]]<8;8,1>:uw
+  %rb = call <8 x i8> @llvm.genx.rdregioni.v8i8.v32i8.i16(<32 x i8> %m, i32 8, i32 8, i32 1, i16 16, i32 undef)
+  %zb = zext <8 x i8> %rb to <8 x i32>
+  %s5 = mul <8 x i32> %a, %zb
+  call void @llvm.genx.oword.st.v8i32(i32 %s, i32 18, <8 x i32> %s5)
 ; One rounding: the addend is the first source of mad.
 ; CHECK: mad (8|M0) %{{[^ ]+}}<1>:f %{{a0|y[^ ]*}}<1;0>:f %{{x[^ ]*}}<1;0>:f %{{x[^ ]*}}<1>:f
   %f0 = call <8 x float> @llvm.fmuladd.v8f32(<8 x float> %x, <8 x float> %x, <8 x float> %y)
