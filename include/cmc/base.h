@@ -18,6 +18,16 @@
 extern "C" {
 #endif
 
+// What lies between these two is what a shared library built with CMC_EXPORTS shows; all else is hidden.
+#if defined(CMC_EXPORTS) && defined(__GNUC__)
+#define CMC_API_BEGIN _Pragma("GCC visibility push(default)")
+#define CMC_API_END _Pragma("GCC visibility pop")
+#else
+#define CMC_API_BEGIN
+#define CMC_API_END
+#endif
+CMC_API_BEGIN
+
 #if defined(__GNUC__)
 #define CMC_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #else
@@ -189,6 +199,7 @@ cmc_status cmc_file_read(const char *path, uint8_t **data, size_t *len, cmc_diag
 // Writes a whole file through a temporary beside it, so that a failure leaves the old file. "-" = stdout.
 cmc_status cmc_file_write(const char *path, const void *data, size_t len, cmc_diag *d);
 
+CMC_API_END
 #ifdef __cplusplus
 }
 #endif

@@ -16,6 +16,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+CMC_API_BEGIN
 
 // Targets ----------------------------------------------------------------------------------
 
@@ -415,6 +416,7 @@ isa_type isa_inst_exec_type(const isa_model *m, const isa_inst *in);
 
 #include <cmc/isa_msg.h>
 
+CMC_API_END
 #ifdef __cplusplus
 }
 #endif
