@@ -100,10 +100,11 @@ static void clobber_others(check *c, const mir_var *v, uint32_t lo, uint32_t hi)
     }
 }
 
+// An indirect access may touch the whole variable, but not the padding behind it: that is no part of the variable.
 static bool clip(const check *c, const isa_access *a, uint32_t *lo, uint32_t *hi) {
     if (a->file != ISA_FILE_VREG)
         return false;
-    uint32_t size = c->size[a->reg];
+    uint32_t size = a->who == ISA_WHO_INDIRECT ? c->fn->vars.data[a->reg]->size_b : c->size[a->reg];
     *lo = a->off_b < 0 ? 0 : (uint32_t)a->off_b;
     *hi = (uint32_t)a->len_b > size || *lo + (uint32_t)a->len_b > size ? size : *lo + (uint32_t)a->len_b;
     return *lo < *hi;

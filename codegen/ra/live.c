@@ -34,7 +34,8 @@ static bool of_variable(const isa_access *a) {
     return a->file == ISA_FILE_VREG;
 }
 
-// Byte range of an access clipped to what is known; an indirect one reaches the whole variable.
+// Byte range of an access clipped to what is known. An indirect one may reach the whole variable: a read needs all of
+// it; a write needs its place, bytes that nobody has written yet included, and surely writes none.
 static void clip(const ctx *c, const isa_access *a, int32_t *lo, int32_t *hi) {
     const live_var *v = &c->info->vars[a->reg];
     *lo = a->off_b < 0 ? 0 : a->off_b;
@@ -196,21 +197,29 @@ static void solve(ctx *c) {
 
 // Rectangles -----------------------------------------------------------------------------------------
 
+static void push_rect(ctx *c, uint32_t var, live_rect r) {
+    live_var *v = &c->info->vars[var];
+    c->oom |= !cmc_vec_push(c->a, &v->rects, r);
+    v->p0 = r.p0 < v->p0 ? r.p0 : v->p0;
+    v->p1 = r.p1 > v->p1 ? r.p1 : v->p1;
+}
+
 static void add_rect(ctx *c, uint32_t var, int32_t p0, int32_t p1, int32_t lo, int32_t hi) {
     live_var *v = &c->info->vars[var];
-    live_rect r = {p0, p1, lo, hi};
     // Blocks that follow each other extend the rectangle that starts where this one ends.
     if (v->rects.len) {
         live_rect *last = &v->rects.data[v->rects.len - 1];
-        if (last->lo == lo && last->hi == hi && last->p0 == p1 + 1) {
+        if (last->lo == lo && last->hi == hi && last->p0 == p1 + 1 && !last->reserved) {
             last->p0 = p0;
             v->p0 = p0 < v->p0 ? p0 : v->p0;
             return;
         }
     }
-    c->oom |= !cmc_vec_push(c->a, &v->rects, r);
-    v->p0 = p0 < v->p0 ? p0 : v->p0;
-    v->p1 = p1 > v->p1 ? p1 : v->p1;
+    push_rect(c, var, (live_rect){p0, p1, lo, hi, false});
+}
+
+static void reserve(ctx *c, uint32_t var, int32_t lo, int32_t hi) {
+    push_rect(c, var, (live_rect){c->slot * 2, c->slot * 2, lo, hi, true});
 }
 
 // Closes the units [first, last) of a variable at point p0: neighbours that end together make one rectangle. Dead
@@ -286,7 +295,7 @@ static void rect_send(ctx *c, const mir_inst *i) {
     send_registers(c, i, regs);
     for (uint32_t k = 0; k < 3; k++)
         if (regs[k])
-            add_rect(c, ops[k]->reg, c->slot * 2, c->slot * 2, ops[k]->off_b, ops[k]->off_b + regs[k]);
+            reserve(c, ops[k]->reg, ops[k]->off_b, ops[k]->off_b + regs[k]);
 }
 
 // While a result of two registers is being written, no source may stand in its gaps or in its first dword (rule 13).
@@ -299,7 +308,7 @@ static void rect_gaps(ctx *c, const mir_inst *i) {
     if (!c->early || !cg_is_hw(i) || !cg_is_var(&i->i.dst))
         return;
     cg_extent(&i->i.dst, i->i.exec_size, true, &lo, &hi);
-    add_rect(c, i->i.dst.reg, c->slot * 2, c->slot * 2, lo & ~3, hi);
+    reserve(c, i->i.dst.reg, lo & ~3, hi);
 }
 
 static void rects_of_block(ctx *c, const mir_block *b, int32_t next_slot) {
@@ -372,6 +381,8 @@ static void measure_peak(ctx *c) {
     for (uint32_t v = 1; v < c->info->n_vars; v++) {
         const live_var *lv = &c->info->vars[v];
         for (uint32_t r = 0; c->fn->vars.data[v]->kind == MIR_VAR_GRF && r < lv->rects.len; r++) {
+            if (lv->rects.data[r].reserved)
+                continue;
             delta[lv->rects.data[r].p0] += lv->rects.data[r].hi - lv->rects.data[r].lo;
             delta[lv->rects.data[r].p1 + 1] -= lv->rects.data[r].hi - lv->rects.data[r].lo;
         }

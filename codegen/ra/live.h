@@ -13,6 +13,7 @@
 typedef struct live_rect {
     int32_t p0, p1; // points, both included
     int32_t lo, hi; // bytes, hi excluded
+    bool reserved;  // kept free around an operand, on top of what is alive
 } live_rect;
 
 typedef struct live_def { // one written range
