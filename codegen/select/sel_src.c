@@ -167,30 +167,39 @@ isa_operand sel_lanes(sel *S, const mir_var *var, int32_t off_b, uint32_t lanes,
     return sel_region(S, var, off, lanes, t);
 }
 
-// x + constant, so that the constant can go into the operand.
-static LLVMValueRef peel_constant(LLVMValueRef v, int32_t *c) {
+// x + constant, so that the constant can go into the operand. user is the addition that x is the first operand of.
+static LLVMValueRef peel_constant(LLVMValueRef v, int32_t *c, LLVMValueRef *user) {
     uint64_t bits;
+    *user = NULL;
     while (LLVMIsAInstruction(v) && !genx_is_vec(LLVMTypeOf(v)) &&
            (LLVMGetInstructionOpcode(v) == LLVMAdd ||
             (LLVMGetInstructionOpcode(v) == LLVMOr && LLVMGetIsDisjoint(v))) &&
            LLVMIsAConstantInt(LLVMGetOperand(v, 1)) && genx_const_u64(LLVMGetOperand(v, 1), &bits)) {
         *c += (int16_t)bits;
+        *user = v;
         v = LLVMGetOperand(v, 0);
     }
     return v;
 }
 
+// What an address starts from. Behind a peeled constant may stand what its addition has folded: that has no variable.
+static isa_operand address_source(sel *S, LLVMValueRef x, LLVMValueRef user, uint32_t rows) {
+    if (user && bale_folds(S->bales, user, 0))
+        return sel_source(S, user, 0, 1, false, 0);
+    sel_val *o = sel_value(S, x);
+    return rows == 1 ? sel_scalar(o->var, o->off_b, ISA_UW) : sel_lanes(S, o->var, o->off_b, rows, ISA_UW);
+}
+
 mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t base_off_b, uint32_t rows, int16_t *imm) {
     int32_t c = 0;
-    LLVMValueRef x = rows == 1 ? peel_constant(offset, &c) : offset;
+    LLVMValueRef user = NULL, x = rows == 1 ? peel_constant(offset, &c, &user) : offset;
     if (c < -512 || c > 511) {
         base_off_b += c;
         c = 0;
     }
     *imm = (int16_t)c;
     mir_var *a = sel_var(S, MIR_VAR_ADDR, ISA_UW, rows * 2, "a");
-    sel_val *o = sel_value(S, x);
-    isa_operand src = rows == 1 ? sel_scalar(o->var, o->off_b, ISA_UW) : sel_lanes(S, o->var, o->off_b, rows, ISA_UW);
+    isa_operand src = address_source(S, x, user, rows);
     mir_inst *i = sel_inst(S, ISA_ADD, rows);
     i->i.dst = sel_dst(a, 0, ISA_UW, 1);
     i->i.src[0] = src;
