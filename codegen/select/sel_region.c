@@ -130,6 +130,16 @@ mir_var *sel_wr_start(sel *S, LLVMValueRef wr) {
     return d;
 }
 
+// A whole value into contiguous bytes of a vector: one copy, of any size. Legalization leaves such a write in one piece
+// when a message was to write it in place, which it cannot if the old value turned out to be made behind the message.
+static bool is_copy(const sel *S, LLVMValueRef wr, const genx_region *r) {
+    LLVMValueRef x = LLVMGetOperand(wr, 1);
+    return r->lanes > RGN_MAX_LANES / 2 && r->off_const && !r->off_vector && r->stride == 1 &&
+           (r->width == r->lanes || r->vstride == r->width) && genx_mask_is_true(wr) && !LLVMIsAConstant(x) &&
+           !bale_folds(S->bales, wr, 1) &&
+           r->off_b + genx_size_b(LLVMTypeOf(x)) <= genx_size_b(LLVMTypeOf(wr));
+}
+
 void sel_wr(sel *S, LLVMValueRef v) {
     genx_region r;
     if (ptrmap_get(&S->vals, v)) // a message has written it
@@ -150,7 +160,9 @@ void sel_wr(sel *S, LLVMValueRef v) {
     mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
     start_from_old(S, v, d, &r);
     isa_operand dst;
-    if (destination(S, v, &r, d, &dst)) {
+    if (is_copy(S, v, &r)) {
+        sel_copy(S, d, (int32_t)r.off_b, sel_value(S, x), genx_size_b(LLVMTypeOf(x)));
+    } else if (destination(S, v, &r, d, &dst)) {
         bool is_op = bale_folds(S->bales, v, 1) && !genx_is_rdregion(x);
         if (!is_op || !sel_alu(S, x, dst, r.lanes, c))
             move_value(S, v, 1, dst, r.lanes, &c);
