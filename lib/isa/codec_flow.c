@@ -280,11 +280,38 @@ static const old_branch old_branches[] = {
     {ISA_RET, 0, 0x20000a00, 0x20000a00, {0x00450000, 0x00450000}, {0x00450000, 0x00450000}},
 };
 
-static const old_branch *find_old_branch(unsigned op) {
-    const old_branch *row = old_branches;
-    while (row->op != op)
+// What Intel's compiler writes where its assembler writes the rows above: a register operand of type ud, with other
+// region bits. Text shows the type.
+static const old_branch old_typed_branches[] = {
+    {ISA_CALL, 1, 0x20000000, 0x20000000, {0x0e490000, 0x0e490000}, {0x0a490000, 0x0a490000}},
+    {ISA_CALLA, 1, 0x20000000, 0x20000000, {0x0e490000, 0x0e490000}, {0x0a490000, 0x0a490000}},
+    {ISA_RET, 0, 0x20000200, 0x20000200, {0x00050000, 0x00050000}, {0x00050000, 0x00050000}},
+    {ISA_OP_NONE, 0, 0, 0, {0, 0}, {0, 0}},
+};
+
+static const old_branch *find_old_branch(unsigned op, bool typed) {
+    const old_branch *row = old_typed_branches;
+    if (typed)
+        for (; row->op != ISA_OP_NONE; row++)
+            if (row->op == op)
+                return row;
+    for (row = old_branches; row->op != op;)
         row++;
     return row;
+}
+
+// Reads or chooses between the two codings of a call or ret; leaves the type of its register.
+static bool old_branch_typed(codec *c) {
+    isa_inst *in = c->in;
+    if (!is_call(in->op) && in->op != ISA_RET)
+        return false;
+    isa_operand *o = is_call(in->op) ? &in->dst : &in->src[0];
+    isa_field_id type = is_call(in->op) ? ISA_F_D_TYPE : ISA_F_S0_TYPE;
+    if (!c->enc)
+        o->type = codec_bits(c, type, 0) == (unsigned)isa_type_code(c->m, ISA_UD, ISA_USE_REG)
+                      ? ISA_UD
+                      : ISA_TYPE_NONE;
+    return o->type == ISA_UD;
 }
 
 static void encode_pattern(codec *c, const old_branch *row, bool is_reg) {
@@ -295,7 +322,7 @@ static void encode_pattern(codec *c, const old_branch *row, bool is_reg) {
 
 void codec_old_branch(codec *c) {
     isa_inst *in = c->in;
-    const old_branch *row = find_old_branch(in->op);
+    const old_branch *row = find_old_branch(in->op, old_branch_typed(c));
     bool two = isa_op_get((isa_op)in->op)->format == ISA_FMT_BRANCH2;
     isa_operand *src = &in->src[0];
     bool is_reg = src->file != ISA_FILE_NONE;

@@ -93,6 +93,7 @@ isa_op isa_op_from_code(const isa_model *m, unsigned code);        // ISA_OP_NON
 unsigned isa_op_src_count(const isa_model *m, const isa_inst *in); // as written in text
 // ISA_ATTR_* of an opcode on this target: isa_op_info.attrs without what later families lost.
 unsigned isa_op_attrs(const isa_model *m, isa_op op);
+bool isa_branch_has_type(const isa_model *m); // the register of a call or ret has a type field
 bool isa_is_math_macro(const isa_inst *in); // invm, rsqtm, madm: operands name mme registers
 
 // Scoreboard field <-> annotation; false if the family has no such code.

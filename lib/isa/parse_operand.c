@@ -450,6 +450,9 @@ static cmc_status parse_branch_register(parser *ps, isa_operand *o, bool *is_reg
         return CMC_OK;
     CMC_TRY(parse_subregister(ps, o, &sub));
     CMC_TRY(parse_type(ps, &type)); // implied; older text has it
+    bool has_type = o == &ps->in->dst || ps->in->op == ISA_RET;
+    if (type == ISA_UD && has_type && isa_branch_has_type(ps->m))
+        o->type = type;
     return set_sub(ps, o, sub, DWORD_B);
 }
 

@@ -273,16 +273,23 @@ static void out_target(isa_out *o, const isa_inst *in, const isa_print_opts *opt
         isa_out_dec(o, offset);
 }
 
+// The type is implied, but Intel's compiler writes another one into call and ret than its assembler.
+static void out_branch_register(isa_out *o, const isa_model *m, const isa_inst *in,
+                                const isa_operand *op) {
+    enum { DWORD_B = 4 };
+    isa_out_char(o, ' ');
+    out_register(o, m, op, true, DWORD_B);
+    bool has_type = op == &in->dst || in->op == ISA_RET;
+    if (op->type == ISA_UD && has_type && isa_branch_has_type(m))
+        isa_out_text(o, ":ud");
+}
+
 static void out_branch(isa_out *o, const isa_model *m, const isa_inst *in,
                        const isa_print_opts *opts) {
-    enum { DWORD_B = 4 };
-    if (in->op == ISA_CALL || in->op == ISA_CALLA) {
-        isa_out_char(o, ' ');
-        out_register(o, m, &in->dst, true, DWORD_B);
-    }
+    if (in->op == ISA_CALL || in->op == ISA_CALLA)
+        out_branch_register(o, m, in, &in->dst);
     if (in->src[0].file != ISA_FILE_NONE) {
-        isa_out_char(o, ' ');
-        out_register(o, m, &in->src[0], true, DWORD_B);
+        out_branch_register(o, m, in, &in->src[0]);
         return;
     }
     out_target(o, in, opts, in->jip);

@@ -97,6 +97,10 @@ isa_op isa_op_from_code(const isa_model *m, unsigned code) {
     return ISA_OP_NONE;
 }
 
+bool isa_branch_has_type(const isa_model *m) {
+    return isa_field_bits(&isa_fields(m->family)[ISA_F_J_DWORD1]) != 0;
+}
+
 bool isa_is_math_macro(const isa_inst *in) {
     return in->op == ISA_MADM ||
            (in->op == ISA_MATH && (in->fc == ISA_MATH_INVM || in->fc == ISA_MATH_RSQTM));

@@ -13,12 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MIN_KERNELS = 60, MIN_INSTRUCTIONS = 20000 }; // a corpus that shrinks is a failure
+
 typedef struct corpus {
     const isa_model *m;
     const char *device, *dir;
     unsigned n_hidden; // of this kernel: Intel's compiler sets bit 28 of a Gen9 or Gen11 while,
                        // which no text shows
-    unsigned n_inst, n_compacted, n_bad;
+    unsigned n_kernels, n_inst, n_compacted, n_bad;
     cmc_diag *d;
 } corpus;
 
@@ -135,6 +137,7 @@ static void check_kernel(corpus *x, const zeb_kernel *k) {
     while (padding > 0 && k->text[padding - 1] == 0)
         padding--;
     x->n_hidden = 0;
+    x->n_kernels++;
     while (pc < padding) {
         unsigned size_b = check_inst(x, k, pc, k->text_b);
         if (size_b == 0)
@@ -169,8 +172,13 @@ int main(int argc, char **argv) {
         return iga_fatal("unknown target ", argv[1]);
     for (int i = 4; i < argc; i++)
         check_file(&x, argv[i]);
-    printf("%s: %d files, %u instructions, %u compacted, %u differences\n", x.m->name, argc - 4,
-           x.n_inst, x.n_compacted, x.n_bad);
+    printf("%s: %d files, %u kernels, %u instructions, %u compacted, %u differences\n", x.m->name,
+           argc - 4, x.n_kernels, x.n_inst, x.n_compacted, x.n_bad);
     cmc_diag_destroy(x.d);
-    return x.n_bad || x.n_inst == 0 ? 1 : 0;
+    if (x.n_kernels < MIN_KERNELS || x.n_inst < MIN_INSTRUCTIONS) {
+        fprintf(stderr, "the corpus is too small: it should have %d kernels and %d instructions\n",
+                MIN_KERNELS, MIN_INSTRUCTIONS);
+        return 1;
+    }
+    return x.n_bad ? 1 : 0;
 }
