@@ -4,7 +4,8 @@
 //   isa_corpus TARGET DEVICE CACHE-DIRECTORY FILE.cl...
 //
 // Decoding and encoding gives the same bytes, compacted forms included; so does printing and
-// parsing in between; our text is that of iga64, and assembles to the same bytes.
+// parsing in between; our text is that of iga64, and assembles to the same bytes. The validator
+// accepts every instruction.
 
 #include "iga.h"
 #include <cmc/zebin.h>
@@ -90,6 +91,8 @@ static unsigned check_inst(corpus *x, const zeb_kernel *k, size_t pc, size_t end
     x->n_compacted += size_b == 8;
     if (!same_bytes(x, &in, k->text + pc, size_b))
         complain(x, k, pc, "decode, encode", text);
+    if (isa_validate(x->m, &in, x->d) != CMC_OK)
+        complain(x, k, pc, cmc_diag_get(x->d, cmc_diag_count(x->d) - 1)->text, text);
     if (isa_parse(x->m, text, strlen(text), 1, &r, x->d) != CMC_OK) {
         complain(x, k, pc, "not parsed", text);
         return size_b;
