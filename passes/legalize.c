@@ -29,6 +29,24 @@ typedef struct slices {
     uint8_t *width;
 } slices;
 
+// Does a slice of a result that gets a variable of its own stay within two registers?
+static bool place_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
+    int32_t off[RGN_MAX_LANES];
+    uint8_t h;
+    uint32_t e = genx_elt_b(LLVMTypeOf(v));
+    if (genx_is_wrregion(v) || genx_is_bool(LLVMTypeOf(v)))
+        return true;
+    rgn_contiguous(s, w, e, off);
+    return rgn_dest(L->cx->model, off, w, e, &h);
+}
+
+static uint32_t slice_width(lg *L, LLVMValueRef v, uint32_t s, uint32_t remaining) {
+    uint32_t w = lg_width(L, v, s, remaining);
+    while (w > 1 && !place_fits(L, v, s, w))
+        w = lg_width(L, v, s, w - 1);
+    return w;
+}
+
 // False when some lane fits no instruction.
 static bool cut(lg *L, LLVMValueRef v, uint32_t lanes, slices *out) {
     out->n = 0;
@@ -37,7 +55,7 @@ static bool cut(lg *L, LLVMValueRef v, uint32_t lanes, slices *out) {
     if (!out->first || !out->width)
         return false;
     for (uint32_t s = 0; s < lanes;) {
-        uint32_t w = lg_width(L, v, s, lanes - s);
+        uint32_t w = slice_width(L, v, s, lanes - s);
         if (w == 0)
             return false;
         out->first[out->n] = (uint16_t)s;

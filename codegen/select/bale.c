@@ -171,7 +171,7 @@ static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, co
         return float_result(v) && genx_call_id(v) != GENX_SAT && !has_mask(&d, v);
     if (genx_elt_bits(LLVMTypeOf(v)) == 64)
         return false;
-    if (has_mask(&d, v) && !genx_mask_is_true(user))
+    if (d.no_pred && !genx_mask_is_true(user))
         return false;
     genx_region r;
     if (!genx_region_of(user, &r) || (d.unit_dst && (r.stride != 1 && r.lanes > 1)))

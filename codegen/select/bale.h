@@ -42,6 +42,7 @@ typedef struct bale_desc {
     uint8_t max_lanes; // widest the operation goes, whatever the types
     bool commutes;     // sources may be swapped (possibly with another condition)
     bool unit_dst;     // destination must have unit stride
+    bool no_pred;      // selects lanes itself (sel), so that no predicate can
 } bale_desc;
 
 typedef struct bale_node {

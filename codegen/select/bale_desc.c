@@ -109,7 +109,7 @@ typedef struct intrin_row {
     uint8_t id;
     uint8_t n_src;
     uint8_t cls;
-    uint8_t kind; // 0 = plain; 1 = math
+    uint8_t kind; // 0 = plain; 1 = math; 2 = high half of a product; 3 = minimum, maximum
     bool commutes;
 } intrin_row;
 
@@ -117,8 +117,8 @@ static const intrin_row genx_rows[] = {
     {GENX_ABSF, 1, R | I, 0, false},       {GENX_ABSI, 1, R | I, 0, false},
     {GENX_BFREV, 1, R, 0, false},          {GENX_CBIT, 1, R, 0, false},
     {GENX_COS, 1, R | M, 1, false},        {GENX_EXP, 1, R | M, 1, false},
-    {GENX_FBL, 1, R, 0, false},            {GENX_FMAX, 2, R | M, 0, true},
-    {GENX_FMIN, 2, R | M, 0, true},        {GENX_FPTOSI_SAT, 1, R | M, 0, false},
+    {GENX_FBL, 1, R, 0, false},            {GENX_FMAX, 2, R | M, 3, true},
+    {GENX_FMIN, 2, R | M, 3, true},        {GENX_FPTOSI_SAT, 1, R | M, 0, false},
     {GENX_FPTOUI_SAT, 1, R | M, 0, false}, {GENX_FRC, 1, R | M, 0, false},
     {GENX_INV, 1, R | M, 1, false},        {GENX_LOG, 1, R | M, 1, false},
     {GENX_LZD, 1, R, 0, false},            {GENX_RNDD, 1, R | M, 0, false},
@@ -126,12 +126,12 @@ static const intrin_row genx_rows[] = {
     {GENX_RNDZ, 1, R | M, 0, false},       {GENX_ROL, 2, R, 0, false},
     {GENX_ROR, 2, R, 0, false},            {GENX_RSQRT, 1, R | M, 1, false},
     {GENX_SFBH, 1, R, 0, false},           {GENX_SIN, 1, R | M, 1, false},
-    {GENX_SMAX, 2, R, 0, true},            {GENX_SMIN, 2, R, 0, true},
+    {GENX_SMAX, 2, R, 3, true},            {GENX_SMIN, 2, R, 3, true},
     {GENX_SQRT, 1, R | M, 1, false},       {GENX_SSADD_SAT, 2, R, 0, true},
     {GENX_SSAVG, 2, R, 0, true},           {GENX_SSMUL, 2, R, 0, true},
     {GENX_SSTRUNC_SAT, 1, R | I, 0, false}, {GENX_SUTRUNC_SAT, 1, R | I, 0, false},
-    {GENX_UFBH, 1, R, 0, false},           {GENX_UMAX, 2, R, 0, true},
-    {GENX_UMIN, 2, R, 0, true},            {GENX_USTRUNC_SAT, 1, R | I, 0, false},
+    {GENX_UFBH, 1, R, 0, false},           {GENX_UMAX, 2, R, 3, true},
+    {GENX_UMIN, 2, R, 3, true},            {GENX_USTRUNC_SAT, 1, R | I, 0, false},
     {GENX_UUADD_SAT, 2, R, 0, true},       {GENX_UUAVG, 2, R, 0, true},
     {GENX_UUMUL, 2, R, 0, true},           {GENX_UUTRUNC_SAT, 1, R | I, 0, false},
     {GENX_SSSHL, 2, R, 0, false},          {GENX_UUSHL, 2, R, 0, false},
@@ -149,10 +149,10 @@ typedef struct llvm_row {
 } llvm_row;
 
 static const llvm_row llvm_rows[] = {
-    {"fabs", 1, R | I, 0, false},      {"abs", 1, R, 0, false},           {"smax", 2, R, 0, true},
-    {"smin", 2, R, 0, true},           {"umax", 2, R, 0, true},           {"umin", 2, R, 0, true},
-    {"maxnum", 2, R | M, 0, true},     {"minnum", 2, R | M, 0, true},     {"maximum", 2, R | M, 0, true},
-    {"minimum", 2, R | M, 0, true},    {"sqrt", 1, R | M, 1, false},      {"exp2", 1, R | M, 1, false},
+    {"fabs", 1, R | I, 0, false},      {"abs", 1, R, 0, false},           {"smax", 2, R, 3, true},
+    {"smin", 2, R, 3, true},           {"umax", 2, R, 3, true},           {"umin", 2, R, 3, true},
+    {"maxnum", 2, R | M, 3, true},     {"minnum", 2, R | M, 3, true},     {"maximum", 2, R | M, 3, true},
+    {"minimum", 2, R | M, 3, true},    {"sqrt", 1, R | M, 1, false},      {"exp2", 1, R | M, 1, false},
     {"log2", 1, R | M, 1, false},      {"sin", 1, R | M, 1, false},       {"cos", 1, R | M, 1, false},
     {"floor", 1, R | M, 0, false},     {"ceil", 1, R | M, 0, false},      {"trunc", 1, R | M, 0, false},
     {"rint", 1, R | M, 0, false},      {"nearbyint", 1, R | M, 0, false}, {"roundeven", 1, R | M, 0, false},
@@ -169,6 +169,7 @@ static bale_desc describe_math(const isa_model *m, bale_desc d, unsigned kind, L
     }
     if (kind == 2)
         d.max_lanes = m->native_exec_32b;
+    d.no_pred = kind == 3;
     return d;
 }
 
@@ -284,6 +285,7 @@ bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
             return other(BALE_MASK);
         bale_desc d = elementwise(2, 1, R);
         d.mask_op = 0;
+        d.no_pred = true;
         d.max_lanes = 16;
         d.commutes = true; // with the predicate inverted
         return d;
