@@ -27,6 +27,8 @@ static bool rd_fits(lg *L, LLVMValueRef rd, uint32_t s, uint32_t w, bool ternary
     const isa_model *m = L->cx->model;
     if (!genx_region_of(rd, &r))
         return w == 1;
+    if (w * r.elt_b > 2u * m->grf_b) // one element for all lanes: a narrower result keeps the lanes this far apart
+        return false;
     if (r.off_vector) {
         if (s / r.width == (s + w - 1) / r.width)
             return w == 1 || ((w - 1) * r.stride + 1) * r.elt_b <= m->grf_b;
