@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 LIMIT = 0.6
-ROUNDS = 7
+ROUNDS = 25
 
 
 def milliseconds(command, workers):
