@@ -105,6 +105,11 @@ static bool halves_collide(const merger *m, const mir_inst *i) {
         const isa_operand *o = &i->i.src[s];
         if (o->indirect)
             return true;
+        if (i->i.dst.indirect) { // it may start anywhere, so it may overtake any source
+            if (cg_is_var(o) && root_of(m, o->reg, &off) != own && place_in_test(m, o->reg, o->off_b, &src_at))
+                return true;
+            continue;
+        }
         // Sources that are of the same class already were asked about when they became so.
         if (cg_is_var(o) && root_of(m, o->reg, &off) != own && place_in_test(m, o->reg, o->off_b, &src_at) &&
             cg_overtakes(&i->i, s, dst_at, src_at, m->cx->m->grf_b))

@@ -336,6 +336,8 @@ bool live_early_write(const mir_fn *fn, const mir_inst *i) {
     if (i->i.op == MIR_MSG || cg_is_send(i))
         return true;
     int32_t lo, hi, grf_b = fn->model->grf_b;
+    if (mir_op_has_dst(i->i.op) && i->i.dst.indirect) // wherever it starts
+        return i->i.exec_size > 1;
     if (!mir_op_has_dst(i->i.op) || !cg_is_var(&i->i.dst))
         return false;
     cg_extent(&i->i.dst, i->i.exec_size, true, &lo, &hi);

@@ -60,8 +60,10 @@ static mir_inst *emit(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, cons
                       const sel_ctl *c) {
     uint32_t need = dst.file == ISA_FILE_VREG ? needed_stride_b(op, &dst, s, n, c) : 0, d = sel_elt_b(&dst);
     isa_operand final = dst;
-    bool through = false;
-    if (need && dst.rgn.h * d != need) {
+    bool through = false, pseudo = dst.indirect && mir_op_is_pseudo(op); // becomes several, which have no indirect result
+    if (pseudo && !need)
+        need = d;
+    if (need && (pseudo || dst.rgn.h * d != need)) {
         if (lanes == 1 && !dst.indirect) {
             dst.rgn.h = (uint8_t)(need / d);
         } else {

@@ -45,6 +45,7 @@ typedef struct sel {
     const mir_var *subst_from;
     const mir_var *subst_to;
     int32_t subst_off_b, subst_len_b;
+    bool subst_used;         // some source was replaced
     bool oom;
     mir_var dummy_var; // what helpers return when memory ran out
     mir_inst dummy_inst;

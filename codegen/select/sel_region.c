@@ -130,6 +130,30 @@ mir_var *sel_wr_start(sel *S, LLVMValueRef wr) {
     return d;
 }
 
+// An indirect result may cross a register wherever it starts, and its first lanes then overwrite what the others read:
+// when the vector itself is a source, the lanes go through a variable of their own.
+static void apart_from_sources(sel *S, uint32_t lanes, const sel_ctl *c) {
+    mir_inst *i = S->bb->last;
+    bool reads = false;
+    for (uint32_t k = 0; k < 3 && i && S->subst_used; k++)
+        reads |= i->i.src[k].file == ISA_FILE_VREG && i->i.src[k].reg == S->subst_to->id;
+    if (!reads || lanes == 1 || !i->i.dst.indirect)
+        return;
+    isa_operand final = i->i.dst;
+    isa_type t = (isa_type)final.type;
+    uint32_t e = isa_type_size_b(t), step = final.rgn.h * e;
+    int32_t off[RGN_MAX_LANES];
+    for (uint32_t k = 0; k < lanes; k++)
+        off[k] = (int32_t)(k * step);
+    mir_var *v = sel_var(S, MIR_VAR_GRF, t, lanes * step, "n");
+    i->i.dst = sel_dst(v, 0, t, final.rgn.h);
+    isa_type raw = e == 1 ? ISA_UB : e == 2 ? ISA_UW : e == 4 ? ISA_UD : t;
+    final.type = (uint8_t)raw;
+    sel_ctl pc = *c;
+    pc.sat = false;
+    sel_mov(S, lanes, final, sel_region(S, v, off, lanes, raw), &pc);
+}
+
 // A whole value into contiguous bytes of a vector: one copy, of any size. Legalization leaves such a write in one piece
 // when a message was to write it in place, which it cannot if the old value turned out to be made behind the message.
 static bool is_copy(const sel *S, LLVMValueRef wr, const genx_region *r) {
@@ -160,12 +184,14 @@ void sel_wr(sel *S, LLVMValueRef v) {
     mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
     start_from_old(S, v, d, &r);
     isa_operand dst;
+    S->subst_used = false;
     if (is_copy(S, v, &r)) {
         sel_copy(S, d, (int32_t)r.off_b, sel_value(S, x), genx_size_b(LLVMTypeOf(x)));
     } else if (destination(S, v, &r, d, &dst)) {
         bool is_op = bale_folds(S->bales, v, 1) && !genx_is_rdregion(x);
         if (!is_op || !sel_alu(S, x, dst, r.lanes, c))
             move_value(S, v, 1, dst, r.lanes, &c);
+        apart_from_sources(S, r.lanes, &c);
     }
     S->subst_from = NULL;
     sel_bind(S, v, d, 0);

@@ -207,7 +207,7 @@ mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t b
     return a;
 }
 
-static const mir_var *substituted(const sel *S, const mir_var *var, int32_t *off_b, uint32_t n, int32_t elt_b) {
+static const mir_var *substituted(sel *S, const mir_var *var, int32_t *off_b, uint32_t n, int32_t elt_b) {
     if (!S->subst_from || var != S->subst_from)
         return var;
     for (uint32_t k = 0; k < n; k++)
@@ -215,6 +215,7 @@ static const mir_var *substituted(const sel *S, const mir_var *var, int32_t *off
             return var;
     for (uint32_t k = 0; k < n; k++)
         off_b[k] -= S->subst_off_b;
+    S->subst_used = true;
     return S->subst_to;
 }
 
