@@ -221,9 +221,29 @@ static bool const_bits(LLVMValueRef e, uint64_t *bits, bool *undef) {
     return genx_const_u64(i, bits);
 }
 
+// Lane k of a constant whose bytes are those of another: LLVM leaves bitcast (<1 x i32> ... to <4 x i8>) as it is.
+static bool bitcast_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef) {
+    LLVMValueRef from = LLVMGetOperand(c, 0);
+    uint32_t to_b = genx_elt_b(LLVMTypeOf(c)), from_b = genx_elt_b(LLVMTypeOf(from)), at = k * to_b;
+    *bits = 0;
+    *undef = false;
+    if (to_b == 0 || from_b == 0)
+        return false;
+    for (uint32_t i = 0; i < to_b; i++, at++) {
+        uint64_t lane;
+        bool u;
+        if (!genx_const_lane(from, at / from_b, &lane, &u))
+            return false;
+        *bits |= (lane >> (at % from_b * 8) & 0xff) << (i * 8);
+    }
+    return true;
+}
+
 bool genx_const_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef) {
     if (!LLVMIsConstant(c))
         return false;
+    if (LLVMIsAConstantExpr(c) && LLVMGetConstOpcode(c) == LLVMBitCast && !genx_is_bool(LLVMTypeOf(c)))
+        return bitcast_lane(c, k, bits, undef);
     if (LLVMIsUndef(c) || !genx_is_vec(LLVMTypeOf(c)))
         return const_bits(c, bits, undef);
     LLVMValueRef e = LLVMGetAggregateElement(c, k);
