@@ -13,6 +13,7 @@
 enum { MAX_RUNS = 9, MAX_INDICES = 5, MAX_VALUES = 11 };
 
 typedef struct ctable {
+    const char *name;
     const uint64_t *entry;
     uint8_t count;
     isa_run run[MAX_RUNS]; // len 0 ends the list
@@ -25,7 +26,7 @@ typedef struct ctable {
 #undef ISA_CTABLE
 #define ISA_CTABLE(name, bits, values)                                                             \
     static const ctable name = {                                                                   \
-        name##_entries, sizeof name##_entries / sizeof(uint64_t), {UNWRAP bits}};
+        #name, name##_entries, sizeof name##_entries / sizeof(uint64_t), {UNWRAP bits}};
 #include "tables/compact.def"
 #undef ISA_CTABLE
 
@@ -149,7 +150,7 @@ typedef struct cform {
 
 // Source 1 of Gen9 and Gen11 takes the entries of source 0, 32 bits higher.
 static const ctable gen9_src1 = {
-    gen9_src_entries, sizeof gen9_src_entries / sizeof(uint64_t), {R(120, 109)}};
+    "gen9_src1", gen9_src_entries, sizeof gen9_src_entries / sizeof(uint64_t), {R(120, 109)}};
 
 static const cform gen9_basic = GEN9_BASIC(gen9_datatype);
 static const cform gen11_basic = GEN9_BASIC(gen11_datatype);
@@ -334,6 +335,33 @@ cmc_status isa_expand(const isa_model *m, const uint8_t compact[8], uint8_t nati
         return CMC_ERR_FORMAT;
     isa_word_store(n, native, 16);
     return CMC_OK;
+}
+
+static unsigned add_uses(const isa_model *m, const cform *form, isa_op op, const isa_word *c,
+                         isa_compact_use *out, unsigned n) {
+    isa_word native = {{0, 0}};
+    int imm = c && expand_word(m, form, op, c, &native) ? imm_operand(m, form, op, &native) : -1;
+    for (unsigned i = 0; form && i < MAX_INDICES && form->index[i].table; i++) {
+        const index_part *p = &form->index[i];
+        if (c && imm >= 0 && p->role == SRC1)
+            continue; // the immediate lies there
+        out[n++] = (isa_compact_use){p->table->name, p->table->count,
+                                     c ? (unsigned)isa_get(c, &p->at) : 0};
+    }
+    return n;
+}
+
+unsigned isa_compact_uses(const isa_model *m, const uint8_t compact[8], isa_compact_use *out) {
+    isa_word c = isa_word_load(compact, 8);
+    isa_op op = isa_op_from_code(m, compact[0] & 0x7f);
+    return op != ISA_OP_NONE ? add_uses(m, find_form(m, op), op, &c, out, 0) : 0;
+}
+
+unsigned isa_compact_tables(const isa_model *m, isa_compact_use *out) {
+    const cfamily *f = &families[m->family];
+    unsigned n = add_uses(m, f->basic, ISA_OP_NONE, NULL, out, 0);
+    n = add_uses(m, f->ternary, ISA_OP_NONE, NULL, out, n);
+    return f->dpas != f->ternary ? add_uses(m, f->dpas, ISA_OP_NONE, NULL, out, n) : n;
 }
 
 // Index of the first entry whose filled bits are those of the native word; -1 if there is none.

@@ -96,6 +96,16 @@ unsigned isa_op_attrs(const isa_model *m, isa_op op);
 bool isa_branch_has_type(const isa_model *m); // the register of a call or ret has a type field
 bool isa_is_math_macro(const isa_inst *in); // invm, rsqtm, madm: operands name mme registers
 
+// Compaction tables, for the coverage report: which entry of which table a compacted instruction uses (at most
+// ISA_COMPACT_USES), and all tables of a target (at most three times as many; a table may come twice).
+enum { ISA_COMPACT_USES = 5 };
+typedef struct isa_compact_use {
+    const char *table;
+    unsigned count, index; // index 0 from isa_compact_tables
+} isa_compact_use;
+unsigned isa_compact_uses(const isa_model *m, const uint8_t compact[8], isa_compact_use *out);
+unsigned isa_compact_tables(const isa_model *m, isa_compact_use *out);
+
 // Scoreboard field <-> annotation; false if the family has no such code.
 bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits);
 bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out);

@@ -13,6 +13,9 @@ typedef struct gen {
     int64_t pc_b, end_b; // of the instruction in its program, whose instructions all have 16 bytes
 } gen;
 
+// A long run is cut into files; each has the seed of the one before plus GEN_NEXT_SEED.
+enum { GEN_PER_FILE = 50000, GEN_NEXT_SEED = 0x1000003 };
+
 uint32_t gen_below(gen *g, uint32_t n); // 0..n-1
 bool gen_chance(gen *g, unsigned percent);
 void gen_inst(gen *g, isa_inst *out);

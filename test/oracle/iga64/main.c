@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOW = IGA_SHOW, PER_FILE = 50000 };
+enum { SHOW = IGA_SHOW };
 
 typedef struct oracle {
     const isa_model *m;
@@ -174,9 +174,9 @@ int main(int argc, char **argv) {
     unsigned left = (unsigned)strtoul(argv[2], NULL, 0), total = left;
     uint64_t seed = strtoull(argv[3], NULL, 0);
     while (left > 0 && x.n_bad == 0) {
-        unsigned n = left < PER_FILE ? left : PER_FILE;
+        unsigned n = left < GEN_PER_FILE ? left : GEN_PER_FILE;
         run(&x, n, seed);
-        seed += 0x1000003;
+        seed += GEN_NEXT_SEED;
         left -= n;
     }
     printf("%s: %u instructions, %u differences\n", x.m->name, total, x.n_bad);
