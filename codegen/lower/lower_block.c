@@ -144,15 +144,23 @@ static uint32_t media_pitch(uint32_t width_b) {
     return p;
 }
 
+// Could a coordinate be computed in its place in the header? Then the header's start must not be written before.
+static bool wants_place(cg_ctx *cx, const isa_operand *o, uint32_t add) {
+    return cg_is_var(o) && add == 0 && !cg_var(cx, o->reg)->fixed;
+}
+
 // One message of w x h bytes at (x, y) from the block's corner.
 static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t y, uint32_t w, uint32_t h,
                              uint32_t off_b) {
     bool write = i->msg->kind == ISA_MSG_MEDIA_WRITE;
     uint32_t len_b = media_pitch(w) * h;
     mir_var *hdr = new_header(cx);
-    // Dwords 3 to 6 come from r0 (5 is the thread's identity). The others are not touched here, so that x and y can be
-    // computed in their places in the header.
-    cg_inst1(cx, ISA_MOV, 4, dword(hdr, 3), mir_src(cg_r0(cx), 12, ISA_UD, cg_unit));
+    // The rest of the header comes from r0 (dword 5 is the thread's identity): all of it, or, where x or y may be computed
+    // in its place, dwords 3 to 6; no message reads dword 7.
+    if (wants_place(cx, &i->msg->addr[0], x) || wants_place(cx, &i->msg->addr[1], y))
+        cg_inst1(cx, ISA_MOV, 4, dword(hdr, 3), mir_src(cg_r0(cx), 12, ISA_UD, cg_unit));
+    else
+        cg_inst1(cx, ISA_MOV, 8, dword(hdr, 0), mir_src(cg_r0(cx), 0, ISA_UD, cg_unit));
     put_sum(cx, hdr, 0, i->msg->addr[0], x);
     put_sum(cx, hdr, 1, i->msg->addr[1], y);
     cg_inst1(cx, ISA_MOV, 1, dword(hdr, 2), isa_imm((h - 1) << 16 | (w - 1), ISA_UD));
