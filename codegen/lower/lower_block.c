@@ -156,7 +156,7 @@ static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t
     uint32_t len_b = media_pitch(w) * h;
     mir_var *hdr = new_header(cx);
     // The rest of the header comes from r0 (dword 5 is the thread's identity): all of it, or, where x or y may be computed
-    // in its place, dwords 3 to 6; no message reads dword 7.
+    // in its place, dwords 3 to 6. Dword 7 has no meaning in this header that we know of.
     if (wants_place(cx, &i->msg->addr[0], x) || wants_place(cx, &i->msg->addr[1], y))
         cg_inst1(cx, ISA_MOV, 4, dword(hdr, 3), mir_src(cg_r0(cx), 12, ISA_UD, cg_unit));
     else
