@@ -18,8 +18,6 @@
 
 #include "passes_priv.h"
 
-#include "region.h"
-
 enum { MAX_READS = 256 };
 
 typedef struct read_slice {
@@ -30,15 +28,6 @@ typedef struct web {
     read_slice reads[MAX_READS];
     unsigned n_reads;
 } web;
-
-static bool same_slice(const genx_region *a, const genx_region *b) {
-    if (a->lanes != b->lanes || a->elt_b != b->elt_b)
-        return false;
-    for (uint32_t k = 0; k < a->lanes; k++)
-        if (genx_region_lane_b(a, k) != genx_region_lane_b(b, k))
-            return false;
-    return true;
-}
 
 static bool overlap(const genx_region *a, const genx_region *b) {
     for (uint32_t i = 0; i < a->lanes; i++) {
@@ -58,7 +47,7 @@ static LLVMValueRef find_write(LLVMValueRef w, const genx_region *r) {
         genx_region at;
         if (!genx_region_of(w, &at) || !at.off_const || !genx_mask_is_true(w))
             return NULL;
-        if (same_slice(&at, r))
+        if (genx_region_same(&at, r))
             return LLVMGetOperand(w, 1);
         if (overlap(&at, r))
             return NULL;

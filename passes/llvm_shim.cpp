@@ -55,8 +55,3 @@ extern "C" bool gx_shim_delete_dead(LLVMValueRef fn) {
     RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
     return any;
 }
-
-extern "C" bool gx_shim_is_pure(LLVMValueRef inst) {
-    auto *i = unwrap<Instruction>(inst);
-    return !i->mayHaveSideEffects() && !i->mayReadFromMemory() && !i->isTerminator() && !isa<PHINode>(i);
-}

@@ -19,10 +19,6 @@ bool gx_shim_set_effects(LLVMValueRef fn, unsigned mem, bool convergent);
 // Removes dead instructions of a function, repeating until none is left. Gap: LLVM-C has no "is trivially dead".
 bool gx_shim_delete_dead(LLVMValueRef fn);
 
-// Is the instruction without effect on anything but its value, so that it may move or be copied?
-// Gap: LLVM-C does not answer mayHaveSideEffects or mayReadFromMemory.
-bool gx_shim_is_pure(LLVMValueRef inst);
-
 #ifdef __cplusplus
 }
 #endif

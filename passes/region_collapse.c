@@ -227,25 +227,9 @@ static LLVMValueRef collapse_read(rc *C, LLVMValueRef v) {
     return read_of_write(C, v, &r);
 }
 
-static bool same_offset(const genx_region *a, const genx_region *b) {
-    if (a->off_vector || b->off_vector)
-        return false;
-    return a->off_const ? b->off_const && a->off_b == b->off_b : !b->off_const && a->offset == b->offset;
-}
-
-// Do two regions name the same lanes in the same order?
-static bool same_region(const genx_region *a, const genx_region *b) {
-    if (a->lanes != b->lanes || a->elt_b != b->elt_b || !same_offset(a, b))
-        return false;
-    for (uint32_t k = 0; k < a->lanes; k++)
-        if (genx_region_lane_b(a, k) - (int64_t)a->off_b != genx_region_lane_b(b, k) - (int64_t)b->off_b)
-            return false;
-    return true;
-}
-
 static bool reads_same(LLVMValueRef x, LLVMValueRef old, const genx_region *r) {
     genx_region q;
-    return genx_is_rdregion(x) && LLVMGetOperand(x, 0) == old && genx_region_of(x, &q) && same_region(&q, r);
+    return genx_is_rdregion(x) && LLVMGetOperand(x, 0) == old && genx_region_of(x, &q) && genx_region_same(&q, r);
 }
 
 // wr(A, wr(rd(A, R), x, r), R): only the inner lanes change.

@@ -283,3 +283,18 @@ cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a) {
         loc.file = cmc_arena_strndup(a, file, len);
     return loc;
 }
+
+static bool same_offset(const genx_region *a, const genx_region *b) {
+    if (a->off_vector || b->off_vector)
+        return false;
+    return a->off_const ? b->off_const && a->off_b == b->off_b : !b->off_const && a->offset == b->offset;
+}
+
+bool genx_region_same(const genx_region *a, const genx_region *b) {
+    if (a->lanes != b->lanes || a->elt_b != b->elt_b || !same_offset(a, b))
+        return false;
+    for (uint32_t k = 0; k < a->lanes; k++)
+        if (genx_region_lane_b(a, k) - (int64_t)a->off_b != genx_region_lane_b(b, k) - (int64_t)b->off_b)
+            return false;
+    return true;
+}

@@ -63,6 +63,8 @@ bool genx_is_wrregion(LLVMValueRef v);
 bool genx_region_of(LLVMValueRef v, genx_region *out);
 // Byte offset of lane k from the start of the vector (without a variable offset).
 int64_t genx_region_lane_b(const genx_region *r, uint32_t k);
+// Do two regions name the same lanes in the same order? Vectors of offsets: never.
+bool genx_region_same(const genx_region *a, const genx_region *b);
 bool genx_mask_is_true(LLVMValueRef wrregion);
 
 // Calls the intrinsic with the name mangled from ret and the listed argument types.

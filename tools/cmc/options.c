@@ -113,13 +113,11 @@ static cmc_status usage_error(cmc_diag *d, const char *what, const char *arg) {
     return CMC_ERR_USER;
 }
 
-static cmc_status pass_on(tool_opts *o, const opt_row *r, const char *arg, const char *next,
-                          bool separate) {
+static cmc_status pass_on(tool_opts *o, const char *arg, const char *next, bool separate) {
     bool ok = cmc_vec_push(o->arena, &o->fe_args, arg);
     // "-D NAME" and "-include FILE" are two words for Clang's parser as well.
     if (ok && separate)
         ok = cmc_vec_push(o->arena, &o->fe_args, next);
-    (void)r;
     return ok ? CMC_OK : CMC_ERR_OOM;
 }
 
@@ -137,7 +135,7 @@ static cmc_status apply(tool_opts *o, int argc, char **argv, int *i, cmc_diag *d
     if (r->kind == OPT_JOINED && !value)
         return usage_error(d, "'=' and a value must follow", arg);
     if (r->kind == OPT_PREFIX)
-        return pass_on(o, r, arg, value, separate);
+        return pass_on(o, arg, value, separate);
     r->apply(o, value);
     return CMC_OK;
 }
