@@ -37,6 +37,45 @@ typedef struct sim_surface {
     uint32_t format;       // UNKNOWN to sim core unless typed access: caller's ze_image_format layout << 8 | type
 } sim_surface;
 
+// Checkers ---------------------------------------------------------------------------------------
+// They replace the hardware as a judge of machine code: silent on correct code, loud on code that only happens to work.
+
+typedef enum sim_check {
+    SIM_CHECK_HAZARD = 1u << 0,    // a register used before its distance or token was waited on
+    SIM_CHECK_UNDEFINED = 1u << 1, // an undefined register decides a branch, a flag, an address or stored data
+    SIM_CHECK_BOUNDS = 1u << 2,    // access outside an allocation or surface, or after its end
+    SIM_CHECK_ALIGN = 1u << 3,     // address that the message wants aligned
+    SIM_CHECK_RACE = 1u << 4,      // unordered accesses of two threads, one of them a write
+    SIM_CHECK_BARRIER = 1u << 5,   // barrier that part of the group does not reach
+    SIM_CHECK_ALL = (1u << 6) - 1
+} sim_check;
+
+// "hazard", "undefined", "bounds", "align", "race", "barrier"; NULL for anything but one bit.
+const char *sim_check_name(uint32_t bit);
+// The bits of a comma-separated list of such names; "all" is everything. False: unknown name.
+bool sim_check_parse(const char *list, uint32_t *bits);
+
+typedef struct sim_finding {
+    uint32_t check;      // one SIM_CHECK_* bit
+    const char *kernel;  // name, "" when the launch has none
+    uint32_t pc_b;       // byte offset in the kernel
+    const char *inst;    // disassembly
+    uint32_t group[3];
+    uint32_t thread;     // in the group
+    int lane;            // -1: the whole instruction
+    bool has_addr;
+    uint64_t addr;
+    const char *file;    // source, NULL when there is no debug information
+    uint32_t line;
+    const char *message; // what is wrong
+} sim_finding;
+
+// Called once for each pair of check and instruction, on the thread that called sim_run. Strings live during the call.
+typedef void (*sim_report_fn)(void *user, const sim_finding *f);
+// Source line of the instruction at byte offset pc_b; false when unknown. *file lives as long as the launch.
+typedef bool (*sim_line_fn)(void *user, uint32_t pc_b, const char **file, uint32_t *line);
+typedef void (*sim_trace_fn)(void *user, const char *text);
+
 typedef struct sim_launch {
     const sim_code *code;
     sim_memory *mem;
@@ -58,14 +97,22 @@ typedef struct sim_launch {
     uint64_t order_seed;         // 0 = natural order of groups and threads; others shuffle, and dirty the registers
     unsigned n_workers;          // host threads; 0 = number of cores
     uint64_t max_instructions;   // of one hardware thread, more is a fault; 0 = 2^40
+    const char *kernel_name;     // for reports; NULL = none
+    uint32_t checks;             // SIM_CHECK_* bits; checked launches run on one host thread
+    sim_report_fn report;        // receives what the checkers find; NULL = findings become errors in the diagnostics
+    sim_line_fn line_of;         // source line of an instruction; NULL = no debug information
+    sim_trace_fn trace;          // receives one line of text per executed instruction; NULL = none
+    void *user;                  // passed to report, line_of and trace
 } sim_launch;
 
 typedef struct sim_stats {
     uint64_t instructions, sends, threads;
+    uint64_t findings; // different findings of the checkers (one per check and instruction)
 } sim_stats;
 
 // Runs a launch to its end. A fault (illegal instruction, access outside memory, unsupported message, divergent
 // barrier) stops it: CMC_ERR_USER with kernel offset, disassembly, group and thread in d. stats may be NULL.
+// What the checkers find does not stop it and, when l->report is set, does not change the status (stats->findings counts).
 cmc_status sim_run(const sim_launch *l, sim_stats *stats, cmc_diag *d);
 
 #ifdef __cplusplus

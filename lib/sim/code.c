@@ -188,14 +188,16 @@ static cmc_status build(sim_code *c, cmc_diag *d) {
     cmc_status s = decode_all(c, tmp, &raws, d);
     c->n_slots = (uint32_t)(c->len_b / 8 + 1);
     c->insts = CMC_NEW_N(c->arena, sim_inst, raws.len + 1);
+    c->raws = CMC_NEW_N(c->arena, isa_inst, raws.len + 1);
     c->index_of = CMC_NEW_N(c->arena, uint32_t, c->n_slots);
-    if (s == CMC_OK && (c->insts == NULL || c->index_of == NULL))
+    if (s == CMC_OK && (c->insts == NULL || c->raws == NULL || c->index_of == NULL))
         s = CMC_ERR_OOM;
     if (s == CMC_OK)
         memset(c->index_of, 0xff, c->n_slots * sizeof(uint32_t));
     for (uint32_t i = 0; s == CMC_OK && i < raws.len; i++)
         c->index_of[raws.data[i].pc_b / 8] = i;
     for (uint32_t i = 0; s == CMC_OK && i < raws.len; i++) {
+        c->raws[i] = raws.data[i].inst;
         c->insts[i].pc_b = raws.data[i].pc_b;
         c->insts[i].size_b = raws.data[i].size_b;
         s = predecode(c, &raws.data[i].inst, &c->insts[i]);

@@ -6,7 +6,7 @@
 // its slice. order_seed 0: natural order; any other seed shuffles groups, threads and slice
 // lengths, and fills registers with noise.
 
-#include "sim_priv.h"
+#include "watch.h"
 
 #include <fenv.h>
 #include <pthread.h>
@@ -95,6 +95,19 @@ static uint64_t run_slice(sim_thread *t, uint64_t budget) {
     return budget - left + (left != 0);
 }
 
+static uint64_t run_watched_slice(sim_thread *t, uint64_t budget) {
+    sim_watches *ws = t->worker->shared->watches;
+    uint64_t done = 0;
+    do {
+        const sim_inst *in = &t->code->insts[t->pc];
+        sim_watch_before(ws, t, in);
+        in->exec(t, in);
+        sim_watch_after(ws, t, in);
+        done++;
+    } while (t->state == SIM_RUNNING && done < budget);
+    return done;
+}
+
 static void group_place(sim_group *g, const sim_launch *l, uint32_t linear) {
     g->linear = linear;
     g->id[0] = linear % l->groups[0];
@@ -110,6 +123,8 @@ static void start_group(sim_worker *w, uint32_t linear) {
         memset(g->slm, 0, g->slm_b);
     for (uint32_t i = 0; i < g->n_threads; i++)
         sim_thread_start(&g->threads[i]);
+    if (w->shared->watches != NULL)
+        sim_watch_group_begin(w->shared->watches, g);
 }
 
 static void deadlock(sim_worker *w) {
@@ -135,7 +150,7 @@ static void run_thread(sim_worker *w, sim_thread *t) {
     sim_shared *sh = w->shared;
     uint64_t slice = sh->l->order_seed == 0 ? NATURAL_SLICE : 1 + next_random(&w->rng) % 64;
     sim_mode_apply(t);
-    t->instructions += run_slice(t, slice);
+    t->instructions += sh->watches != NULL ? run_watched_slice(t, slice) : run_slice(t, slice);
     if (t->instructions > sh->max_instructions && t->state != SIM_DONE)
         sim_fault(t, &t->code->insts[t->pc], "runaway: the thread has executed %llu instructions",
                   (unsigned long long)t->instructions);
@@ -174,6 +189,8 @@ static bool run_group(sim_worker *w, uint32_t linear) {
         w->stats.sends += g->threads[i].sends;
     }
     w->stats.threads += g->n_threads;
+    if (w->shared->watches != NULL)
+        sim_watch_group_end(w->shared->watches, g);
     return true;
 }
 
@@ -229,7 +246,7 @@ static void worker_destroy(sim_worker *w) {
 
 static unsigned worker_count(const sim_shared *sh) {
     long n = sh->l->n_workers != 0 ? (long)sh->l->n_workers : sysconf(_SC_NPROCESSORS_ONLN);
-    if (n < 1)
+    if (n < 1 || sh->watches != NULL)
         n = 1;
     if ((unsigned long)n > sh->n_groups)
         n = sh->n_groups != 0 ? (long)sh->n_groups : 1;
@@ -261,8 +278,7 @@ static cmc_status collect(const sim_worker *w, unsigned n, sim_stats *stats, cmc
             cmc_diag_error(d, "SIM0020", "%s", w[i].fault);
         }
     }
-    if (stats != NULL)
-        *stats = sum;
+    *stats = sum;
     return s;
 }
 
@@ -300,9 +316,14 @@ cmc_status sim_run(const sim_launch *l, sim_stats *stats, cmc_diag *d) {
         sh.scratch_b *= 2;
     if (sh.n_groups == 0)
         return CMC_OK;
+    CMC_TRY(sim_watches_create(&sh, d));
+    sim_stats own = {0};
     sh.map = sim_memory_map_ref(l->mem);
-    cmc_status s = run(&sh, stats, d);
+    cmc_status s = run(&sh, &own, d);
     sim_memory_map_unref(l->mem, sh.map);
+    s = sim_watches_finish(&sh, s, &own, d);
+    if (stats != NULL)
+        *stats = own;
     free(sh.order);
     free(sh.payload);
     return s;

@@ -5,6 +5,7 @@
 // every consumer gets one notification, which `sync.bar` or `wait n0.0` consumes.
 
 #include "send_priv.h"
+#include "watch.h"
 
 // What this thread brings to which barrier.
 typedef struct arrival {
@@ -29,6 +30,9 @@ static arrival read_payload(const sim_msg *x) {
 }
 
 static void release(sim_group *g, sim_barrier *b, unsigned id) {
+    sim_watches *ws = g->threads[0].worker->shared->watches;
+    if (ws != NULL)
+        sim_watch_barrier(ws, g, id, b->waiting);
     for (uint32_t i = 0; i < g->n_threads; i++) {
         if (!(b->waiting[i / 8] >> i % 8 & 1u))
             continue;

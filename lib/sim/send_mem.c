@@ -6,6 +6,7 @@
 // of arguments); those bytes are zero.
 
 #include "send_priv.h"
+#include "watch.h"
 
 // Intel's OpenCL compiler marks pointers to local memory with this bit; the local memory itself
 // ignores it.
@@ -127,9 +128,19 @@ static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *
     return NULL;
 }
 
+static void watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const uint8_t *at,
+                  unsigned size_b, unsigned have_b, int lane) {
+    sim_watches *ws = x->t->worker->shared->watches;
+    if (ws != NULL)
+        sim_watch_access(
+            ws, x->t, x->in,
+            &(sim_access){kind, lane, size_b, have_b, addr, at, x->space.kind, x->space.bti, x->m});
+}
+
 bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lane) {
     unsigned have = size_b;
     const uint8_t *p = locate(x, addr, &have, "read", false, lane);
+    watch(x, SIM_ACCESS_READ, addr, p, size_b, p != NULL ? have : 0, lane);
     if (p == NULL) {
         memset(out, 0, size_b);
         return x->t->state == SIM_RUNNING;
@@ -143,6 +154,7 @@ bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lan
 bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b, int lane) {
     unsigned have = size_b;
     uint8_t *p = locate(x, addr, &have, "write", true, lane);
+    watch(x, SIM_ACCESS_WRITE, addr, p, size_b, p != NULL ? have : 0, lane);
     if (p == NULL)
         return x->t->state == SIM_RUNNING;
     memcpy(p, data, have);
@@ -157,6 +169,7 @@ uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
     }
     unsigned have = size_b;
     uint8_t *p = locate(x, addr, &have, "atomic operation", true, lane);
+    watch(x, SIM_ACCESS_ATOMIC, addr, p, size_b, p != NULL ? have : 0, lane);
     return have == size_b ? p : NULL;
 }
 

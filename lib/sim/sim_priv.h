@@ -68,6 +68,7 @@ typedef struct sim_thread sim_thread;
 typedef struct sim_group sim_group;
 typedef struct sim_worker sim_worker;
 typedef struct sim_inst sim_inst;
+typedef struct sim_watches sim_watches;
 
 // Operands ------------------------------------------------------------------------------------
 
@@ -161,6 +162,7 @@ struct sim_code {
     const uint8_t *bytes;
     size_t len_b;
     sim_inst *insts;
+    isa_inst *raws; // as decoded, one for each of insts
     uint32_t n_insts;
     uint32_t *index_of; // by byte offset / 8: instruction index or SIM_NO_TARGET
     uint32_t n_slots;
@@ -244,6 +246,7 @@ typedef struct sim_shared {
     uint32_t cross_b;        // cross-thread bytes in payload
     uint32_t scratch_b;      // rounded
     uint64_t max_instructions;
+    sim_watches *watches; // watch.h; NULL when nothing watches
     _Atomic uint32_t next_group;
     _Atomic int stop;
 } sim_shared;

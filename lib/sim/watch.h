@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Watches: what looks over the shoulder of a running launch (checkers, timing, trace).
+//
+// A launch with watches runs on one host thread, through a slower loop; a launch without them pays
+// nothing but a null test in memory messages. A watch is a table of functions; each may be NULL.
+// watch.c holds the list of kinds.
+
+#ifndef SIM_WATCH_H
+#define SIM_WATCH_H
+
+#include "sim_priv.h"
+
+typedef enum sim_access_kind {
+    SIM_ACCESS_READ = 0,
+    SIM_ACCESS_WRITE,
+    SIM_ACCESS_ATOMIC
+} sim_access_kind;
+
+// One access to memory, just before it happens.
+typedef struct sim_access {
+    sim_access_kind kind;
+    int lane;          // -1: a block
+    unsigned size_b;   // asked for
+    unsigned have_b;   // of these inside the allocation or surface
+    uint64_t addr;     // as in the message: flat address, or offset in SLM or surface
+    const uint8_t *at; // host address of the first byte; NULL when nothing is there
+    int space;         // SIM_SPACE_*
+    unsigned bti;
+    const isa_msg *msg;
+} sim_access;
+
+typedef struct sim_watch sim_watch;
+struct sim_watch {
+    void (*group_begin)(sim_watch *w, sim_group *g); // threads are set up, none has run
+    void (*group_end)(sim_watch *w, sim_group *g);   // all threads have ended
+    void (*before)(sim_watch *w, sim_thread *t, const sim_inst *in);
+    // After the instruction, also when it has ended the thread, made it wait (then it comes again)
+    // or faulted.
+    void (*after)(sim_watch *w, sim_thread *t, const sim_inst *in);
+    void (*access)(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_access *a);
+    // Barrier id of the group is complete; bit i of waiters: thread i is released.
+    void (*barrier)(sim_watch *w, sim_group *g, unsigned id, const uint8_t *waiters);
+    void (*destroy)(sim_watch *w);
+    sim_watches *set; // filled in by watch.c: where to report
+};
+
+// Makes a watch for a launch; NULL when memory runs out.
+typedef sim_watch *(*sim_watch_create_fn)(const sim_shared *sh);
+
+// Creates what sh->l asks for; leaves sh->watches NULL when that is nothing.
+cmc_status sim_watches_create(sim_shared *sh, cmc_diag *d);
+// Hands the findings to the launch's report function or to d, frees everything, returns the status
+// of the launch.
+cmc_status sim_watches_finish(sim_shared *sh, cmc_status s, sim_stats *stats, cmc_diag *d);
+
+void sim_watch_group_begin(sim_watches *ws, sim_group *g);
+void sim_watch_group_end(sim_watches *ws, sim_group *g);
+void sim_watch_before(sim_watches *ws, sim_thread *t, const sim_inst *in);
+void sim_watch_after(sim_watches *ws, sim_thread *t, const sim_inst *in);
+void sim_watch_access(sim_watches *ws, sim_thread *t, const sim_inst *in, const sim_access *a);
+void sim_watch_barrier(sim_watches *ws, sim_group *g, unsigned id, const uint8_t *waiters);
+
+// Records a finding. The first for a pair of check and instruction counts, later ones are dropped
+// (false). lane -1: the whole instruction; addr NULL: none.
+bool sim_report(sim_watch *w, uint32_t check, const sim_thread *t, const sim_inst *in, int lane,
+                const uint64_t *addr, const char *fmt, ...) CMC_PRINTF(7, 8);
+
+#endif
