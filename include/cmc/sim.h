@@ -27,15 +27,41 @@ bool sim_memory_add(sim_memory *mem, void *base, size_t size_b);
 bool sim_memory_remove(sim_memory *mem, void *base);
 bool sim_memory_contains(const sim_memory *mem, uint64_t addr, size_t size_b);
 
-typedef enum sim_surface_kind { SIM_SURF_NONE = 0, SIM_SURF_BUFFER, SIM_SURF_2D } sim_surface_kind;
+typedef enum sim_surface_kind {
+    SIM_SURF_NONE = 0,
+    SIM_SURF_BUFFER,
+    SIM_SURF_2D,
+    SIM_SURF_1D,       // height 1
+    SIM_SURF_3D,       // depth slices
+    SIM_SURF_1D_ARRAY, // depth layers of height 1
+    SIM_SURF_2D_ARRAY  // depth layers
+} sim_surface_kind;
 typedef struct sim_surface {
     uint8_t kind;          // sim_surface_kind
     uint8_t *base;
     uint64_t size_b;       // BUFFER
-    uint32_t width_px, height, pitch_b; // 2D
-    uint32_t px_b;         // bytes of one pixel (2D)
-    uint32_t format;       // UNKNOWN to sim core unless typed access: caller's ze_image_format layout << 8 | type
+    uint32_t width_px, height, pitch_b; // images
+    uint32_t px_b;         // bytes of one pixel (images)
+    uint32_t format;       // ze_image_format: layout << 8 | type
+    uint16_t swizzle;      // what each channel takes, 4 bits each, x lowest: ze_image_format_swizzle_t + 1
+                           // (1 R, 2 G, 3 B, 4 A, 5 zero, 6 one); 0 = as stored. BGRA is 0x4123.
+    uint32_t depth;        // slices or layers; 0 = 1
+    uint64_t slice_pitch_b; // from one slice or layer to the next
 } sim_surface;
+
+// What a sampler message does with coordinates. Numbers of ze_sampler_address_mode_t.
+typedef enum sim_address_mode {
+    SIM_ADDRESS_NONE = 0, // outside is undefined; done as CLAMP
+    SIM_ADDRESS_REPEAT,
+    SIM_ADDRESS_CLAMP,    // to the nearest edge
+    SIM_ADDRESS_BORDER,   // outside is transparent black
+    SIM_ADDRESS_MIRROR
+} sim_address_mode;
+typedef struct sim_sampler {
+    uint8_t address;  // sim_address_mode
+    bool linear;      // else nearest
+    bool normalized;  // coordinates in [0, 1); else in pixels
+} sim_sampler;
 
 // Checkers ---------------------------------------------------------------------------------------
 // They replace the hardware as a judge of machine code: silent on correct code, loud on code that only happens to work.
@@ -81,6 +107,12 @@ typedef struct sim_launch {
     sim_memory *mem;
     const sim_surface *surfaces; // by BTI; reads outside a surface give zero, writes outside vanish
     uint32_t n_surfaces;
+    // Surface states that are named by offset. State i is what an HDC message names by i << 12 and an LSC message
+    // by i << 6 in its extended descriptor: the value of a bindless argument.
+    const sim_surface *bindless;
+    uint32_t n_bindless;
+    const sim_sampler *samplers; // by sampler index of the message
+    uint32_t n_samplers;
     uint32_t groups[3];          // number of work-groups
     uint32_t local[3];           // work-items of a group
     uint32_t simd;               // 1, 8, 16, 32
