@@ -80,6 +80,8 @@ static void gen_swsb(gen *g, isa_inst *in) {
     unsigned tokens =
         g->m->sbid_count_large > g->m->sbid_count ? g->m->sbid_count_large : g->m->sbid_count;
     unsigned kind = gen_below(g, 4);
+    if (is_send && g->m->pipe_count > 3) // a send without a token of its own waits for nothing there
+        kind |= 2;
     if (kind != 0)
         s->token = (uint8_t)gen_below(g, tokens);
     switch (kind) {
@@ -259,7 +261,8 @@ void gen_inst(gen *g, isa_inst *in) {
         gen_cmod(g, in);
     // Xe-LP and later lost these two.
     bool plain = gen_is_gen12(g) && (in->op == ISA_MACH || in->op == ISA_MADM);
-    if ((attrs & ISA_ATTR_SAT) && !plain && gen_chance(g, 20))
+    // Versions of the assembler disagree on a saturating lzd, which does the same as one that is not.
+    if ((attrs & ISA_ATTR_SAT) && !plain && in->op != ISA_LZD && gen_chance(g, 20))
         in->sat = true;
     if (plain)
         in->cmod = ISA_CMOD_NONE;

@@ -106,6 +106,8 @@ static void gen_imm(gen *g, isa_operand *o, bool wide) {
 
 static void gen_modifier(gen *g, const isa_inst *in, isa_operand *o) {
     unsigned attrs = isa_op_get((isa_op)in->op)->attrs;
+    if (in->op == ISA_LZD && g->m->family >= ISA_XE2) // lost it there
+        attrs &= ~(unsigned)ISA_ATTR_SRCMOD;
     if (!(attrs & ISA_ATTR_SRCMOD) || !gen_chance(g, 25))
         return;
     o->mod = attrs & ISA_ATTR_LOGIC ? ISA_MOD_NEG : (uint8_t)(1 + gen_below(g, 3));
