@@ -101,6 +101,55 @@ typedef void (*sim_report_fn)(void *user, const sim_finding *f);
 // Source line of the instruction at byte offset pc_b; false when unknown. *file lives as long as the launch.
 typedef bool (*sim_line_fn)(void *user, uint32_t pc_b, const char **file, uint32_t *line);
 typedef void (*sim_trace_fn)(void *user, const char *text);
+// After each group, on any of the launch's host threads, several at once.
+typedef void (*sim_progress_fn)(void *user, uint64_t groups_done, uint64_t groups);
+
+// Timing ------------------------------------------------------------------------------------------
+// An estimate from published figures (lib/sim/timing_facts.c cites each): issue, pipes, scoreboard waits, thread
+// interleaving on an execution unit (EU), a cache and bandwidth model. docs/timing.md says what it leaves out. A timed
+// launch runs on one host thread.
+
+typedef enum sim_stall { // what the next thread to issue was waiting for while its EU stood still
+    SIM_STALL_DISTANCE = 0, // result of an in-order pipe
+    SIM_STALL_MATH,         // result of an out-of-order math instruction
+    SIM_STALL_DPAS,
+    SIM_STALL_SLM,
+    SIM_STALL_MEMORY,       // load, atomic, store or fence outside local memory
+    SIM_STALL_SAMPLER,
+    SIM_STALL_MESSAGE,      // any other message
+    SIM_STALL_PIPE,         // pipe occupied
+    SIM_STALL_BRANCH,       // taken branch
+    SIM_STALL_BARRIER,
+    SIM_STALL_COUNT
+} sim_stall;
+
+typedef enum sim_mix {
+    SIM_MIX_INT = 0, SIM_MIX_FLOAT, SIM_MIX_LONG, SIM_MIX_MATH, SIM_MIX_DPAS, SIM_MIX_BRANCH, SIM_MIX_SEND,
+    SIM_MIX_SYNC, // sync, nop, wait
+    SIM_MIX_COUNT
+} sim_mix;
+
+typedef struct sim_timing {
+    uint64_t cycles;         // from the first instruction to the end of the last thread, of the slowest core
+    double clock_ghz;        // of the modelled device; cycles / clock_ghz = nanoseconds
+    uint32_t cores, eus, threads; // of the device; EUs of a core; hardware threads of an EU in this register mode
+    uint32_t resident;       // work-groups that run on a core at once
+    uint64_t instructions;   // executed
+    uint64_t issue_slots;    // cycles of pipe occupancy that they asked for
+    uint64_t eu_cycles;      // cycles of EUs that had a thread
+    uint64_t stalls[SIM_STALL_COUNT]; // of these, cycles in which none could issue
+    uint64_t mix[SIM_MIX_COUNT];
+    uint64_t slm_b;          // bytes moved to and from local memory
+    uint64_t read_b, write_b;         // bytes that messages asked for outside it
+    uint64_t l1_hits, l1_misses, l3_hits, l3_misses; // 64-byte lines of loads; prefetched lines count where they hit
+    uint64_t dram_b;         // bytes between L3 and memory
+} sim_timing;
+
+const char *sim_stall_name(sim_stall s);
+const char *sim_mix_name(sim_mix m);
+// One figure a line, or one JSON object without a line end.
+void sim_timing_text(const sim_timing *t, cmc_str *out);
+void sim_timing_json(const sim_timing *t, cmc_str *out);
 
 typedef struct sim_launch {
     const sim_code *code;
@@ -129,12 +178,15 @@ typedef struct sim_launch {
     uint64_t order_seed;         // 0 = natural order of groups and threads; others shuffle, and dirty the registers
     unsigned n_workers;          // host threads; 0 = number of cores
     uint64_t max_instructions;   // of one hardware thread, more is a fault; 0 = 2^40
+    uint64_t max_group_ns;       // watchdog: time that one group may take, more is a fault; 0 = no limit
     const char *kernel_name;     // for reports; NULL = none
     uint32_t checks;             // SIM_CHECK_* bits; checked launches run on one host thread
     sim_report_fn report;        // receives what the checkers find; NULL = findings become errors in the diagnostics
     sim_line_fn line_of;         // source line of an instruction; NULL = no debug information
     sim_trace_fn trace;          // receives one line of text per executed instruction; NULL = none
-    void *user;                  // passed to report, line_of and trace
+    sim_progress_fn progress;    // NULL = none
+    sim_timing *timing;          // filled in when not NULL
+    void *user;                  // passed to report, line_of, trace and progress
 } sim_launch;
 
 typedef struct sim_stats {

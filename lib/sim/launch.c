@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { NATURAL_SLICE = 20000, MAX_GROUP_THREADS = 1024 };
@@ -156,10 +157,28 @@ static void run_thread(sim_worker *w, sim_thread *t) {
                   (unsigned long long)t->instructions);
 }
 
+static uint64_t now_ns(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+// The clock is looked at now and then only: slices can be short.
+static void watchdog(sim_worker *w, sim_thread *t) {
+    uint64_t limit = w->shared->l->max_group_ns;
+    if (limit == 0 || ++w->turns % 64 != 0 || now_ns() - w->group_start_ns <= limit)
+        return;
+    sim_fault(t, &t->code->insts[t->pc],
+              "watchdog: the group has run for more than %llu ms, this thread has executed %llu "
+              "instructions",
+              (unsigned long long)(limit / 1000000), (unsigned long long)t->instructions);
+}
+
 // False: a fault, or the launch is being stopped.
 static bool run_group(sim_worker *w, uint32_t linear) {
     sim_group *g = &w->group;
     start_group(w, linear);
+    w->group_start_ns = w->shared->l->max_group_ns != 0 ? now_ns() : 0;
     uint32_t first = 0;
     for (;;) {
         bool any_running = false, all_done = true;
@@ -170,6 +189,8 @@ static bool run_group(sim_worker *w, uint32_t linear) {
             if (t->state == SIM_RUNNING) {
                 any_running = true;
                 run_thread(w, t);
+                if (t->state != SIM_DONE)
+                    watchdog(w, t);
             }
             if (t->state == SIM_FAULT)
                 return false;
@@ -210,6 +231,8 @@ static void *worker_main(void *arg) {
             atomic_store(&sh->stop, 1);
             break;
         }
+        if (sh->l->progress != NULL)
+            sh->l->progress(sh->l->user, atomic_fetch_add(&sh->groups_done, 1) + 1, sh->n_groups);
     }
     fesetenv(&env);
     return NULL;

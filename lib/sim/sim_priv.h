@@ -248,6 +248,7 @@ typedef struct sim_shared {
     uint64_t max_instructions;
     sim_watches *watches; // watch.h; NULL when nothing watches
     _Atomic uint32_t next_group;
+    _Atomic uint32_t groups_done;
     _Atomic int stop;
 } sim_shared;
 
@@ -261,6 +262,8 @@ struct sim_worker {
     uint32_t index;
     uint64_t rng;
     sim_group group;
+    uint64_t group_start_ns; // for the watchdog
+    uint32_t turns;
     uint8_t *scratch;
     const sim_range *last; // memory range of the last hit
     sim_stats stats;

@@ -88,7 +88,7 @@ static bool add(sim_watches *ws, sim_watch *w) {
 cmc_status sim_watches_create(sim_shared *sh, cmc_diag *d) {
     const sim_launch *l = sh->l;
     sh->watches = NULL;
-    if (l->checks == 0)
+    if (l->checks == 0 && l->trace == NULL)
         return CMC_OK;
     sim_watches *ws = calloc(1, sizeof *ws);
     if (ws == NULL)
@@ -98,6 +98,10 @@ cmc_status sim_watches_create(sim_shared *sh, cmc_diag *d) {
     for (unsigned i = 0; ok && i < sizeof kinds / sizeof kinds[0]; i++)
         if (l->checks & kinds[i].checks)
             ok = add(ws, kinds[i].create(sh));
+    if (ok && l->timing != NULL)
+        ok = add(ws, sim_timing_create(sh));
+    if (ok && l->trace != NULL)
+        ok = add(ws, sim_trace_create(sh));
     if (!ok) {
         free_all(ws);
         return CMC_ERR_OOM;

@@ -47,6 +47,10 @@ struct sim_watch {
 // Makes a watch for a launch; NULL when memory runs out.
 typedef sim_watch *(*sim_watch_create_fn)(const sim_shared *sh);
 
+sim_watch *sim_trace_create(const sim_shared *sh); // trace.c
+
+sim_watch *sim_timing_create(const sim_shared *sh); // timing.c
+
 // Creates what sh->l asks for; leaves sh->watches NULL when that is nothing.
 cmc_status sim_watches_create(sim_shared *sh, cmc_diag *d);
 // Hands the findings to the launch's report function or to d, frees everything, returns the status
