@@ -20,7 +20,7 @@ typedef struct ctable {
 } ctable;
 
 #define UNWRAP(...)                    __VA_ARGS__
-#define R(hi, lo)                      {lo, (hi) - (lo) + 1}
+#define R(hi, lo)                      ISA_RUN(hi, lo)
 #define ISA_CTABLE(name, bits, values) static const uint64_t name##_entries[] = {UNWRAP values};
 #include "tables/compact.def"
 #undef ISA_CTABLE
@@ -58,18 +58,8 @@ typedef struct cform {
     bool one_src_free; // without a source 1, its subregister may have any value
 } cform;
 
-#define B(hi, lo)                                                                                  \
-    {                                                                                              \
-        1, {                                                                                       \
-            {lo, (hi) - (lo) + 1}, {0, 0}, {0, 0}                                                  \
-        }                                                                                          \
-    }
-#define BB(hi, lo, hi2, lo2)                                                                       \
-    {                                                                                              \
-        2, {                                                                                       \
-            {lo, (hi) - (lo) + 1}, {lo2, (hi2) - (lo2) + 1}, {0, 0}                                \
-        }                                                                                          \
-    }
+#define B(...)  ISA_FIELD_1(__VA_ARGS__)
+#define BB(...) ISA_FIELD_2(__VA_ARGS__)
 #define OPCODE_DEBUG                                                                               \
     {B(6, 0), B(6, 0), ANY}, {                                                                     \
         B(7, 7), B(30, 30), ANY                                                                    \

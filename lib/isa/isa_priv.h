@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Shared by the coder, the compactor and the text functions: 128-bit words, fields of the tables,
-// and the facts of a family that are not bit positions (isa_layout).
+// Shared by the coder, the compactor and the text functions: fields of the tables, and the facts of
+// a family that are not bit positions (isa_layout).
 
 #ifndef CMC_ISA_PRIV_H
 #define CMC_ISA_PRIV_H
 
+#include "word.h"
 #include <cmc/isa.h>
 
-// Words and fields
-
-typedef struct isa_word { // q[0] holds bits 63:0
-    uint64_t q[2];
-} isa_word;
-
-typedef struct isa_run {
-    uint8_t lo;
-    uint8_t len;
-} isa_run;
-
-typedef struct isa_field { // n == 0: the family has no such field
-    uint8_t n;
-    isa_run run[3]; // least significant first
-} isa_field;
+// Fields
 
 typedef enum isa_field_id {
 #define ISA_FIELD(id, text, g9, g11, lp, hpg, hpc, xe2) ISA_F_##id,
@@ -40,14 +27,6 @@ typedef enum isa_field_id {
 
 const isa_field *isa_fields(isa_family f); // ISA_F_COUNT rows
 const char *isa_field_text(isa_field_id id);
-unsigned isa_field_bits(const isa_field *f); // 0 when absent
-uint64_t isa_get(const isa_word *w, const isa_field *f);
-void isa_put(isa_word *w, const isa_field *f, uint64_t v); // v must fit
-uint64_t isa_get_run(const isa_word *w, unsigned hi, unsigned lo);
-void isa_put_run(isa_word *w, unsigned hi, unsigned lo, uint64_t v);
-isa_word isa_word_load(const uint8_t *bytes, size_t size_b);
-void isa_word_store(isa_word w, uint8_t *bytes, size_t size_b);
-
 // Facts of a family
 
 typedef enum isa_swsb_kind {
@@ -77,6 +56,7 @@ typedef struct isa_layout {
     bool split_send;      // send has types; there are sends (Gen9, Gen11)
     bool send_len;        // source 1's length is a field of the instruction
     bool exbso_always;    // a register extended descriptor always is a surface offset
+    bool bar_flag;        // sync.bar takes its barrier's number from a flag register too
     bool jmpi_next;       // a jmpi offset counts from the next instruction
     uint8_t dpas_depth0;  // systolic depth of code 0
     uint8_t swsb;         // isa_swsb_kind
@@ -118,10 +98,15 @@ typedef struct isa_arf_row {
     const char *name;
     uint8_t base;  // isa_arf
     uint8_t count; // registers with a number in text; 0 = written without one
-    bool has_sub;  // text has ".n"
+    bool has_sub;  // text has ".n", else only where it is not 0
+    bool raw_sub;  // in units of the subregister field, whatever the type
 } isa_arf_row;
 const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg);
 const isa_arf_row *isa_arf_by_name(const isa_model *m, const char *name, size_t len);
+// Accumulators from number m->acc_encodable on are written mme0, mme1, ...; mme0 is this accumulator.
+unsigned isa_arf_mme0(const isa_model *m);
+// Bits that one step of an operand's written subregister is worth.
+unsigned isa_sub_unit(const isa_model *m, const isa_operand *o);
 
 typedef struct isa_name_row { // small value <-> name tables
     uint8_t value;

@@ -40,7 +40,11 @@ cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg) {
         o->reg = number;
         return CMC_OK;
     }
-    const isa_arf_row *row = isa_arf_by_name(ps->m, name.text, name.len);
+    bool mme = span_is(name, "mme");
+    const isa_arf_row *row = mme ? isa_arf_by_reg(ps->m, ISA_ARF_ACC)
+                                 : isa_arf_by_name(ps->m, name.text, name.len);
+    if (mme) // an accumulator's other name; only eight of them
+        number = number < 8 ? number + isa_arf_mme0(ps->m) : 16;
     if (!row || (row->count != 0 && !numbered) || (row->count == 0 && number != 0)) {
         ps->p = at;
         *is_reg = false;
@@ -127,9 +131,9 @@ static cmc_status require_type(parser *ps, uint8_t *type) {
     return *type == ISA_TYPE_NONE ? parse_fail(ps, "expected a type such as ':d'") : CMC_OK;
 }
 
-// Turns a written subregister (in elements) into bytes.
-static cmc_status set_sub(parser *ps, isa_operand *o, int32_t sub, unsigned unit_b) {
-    o->off_b = sub * (int32_t)unit_b;
+// Turns a written subregister (in steps of unit bits) into bytes.
+static cmc_status set_sub(parser *ps, isa_operand *o, int32_t sub, unsigned unit) {
+    o->off_b = sub * (int32_t)unit / 8;
     if (o->off_b >= ps->m->grf_b)
         return parse_fail(ps, "subregister %d lies outside the register of %u bytes", (int)sub,
                           ps->m->grf_b);
@@ -206,7 +210,7 @@ cmc_status parse_dst(parser *ps) {
         CMC_TRY(parse_expect(ps, '>'));
     }
     CMC_TRY(require_type(ps, &o->type));
-    return set_sub(ps, o, sub, isa_type_size_b((isa_type)o->type));
+    return set_sub(ps, o, sub, isa_sub_unit(ps->m, o));
 }
 
 // Immediates
@@ -367,7 +371,7 @@ cmc_status parse_src(parser *ps, unsigned i) {
     if (isa_op_get((isa_op)ps->in->op)->format != ISA_FMT_DPAS)
         CMC_TRY(parse_src_region(ps, i, names_element, &o->rgn));
     CMC_TRY(require_type(ps, &o->type));
-    return set_sub(ps, o, sub, isa_type_size_b((isa_type)o->type));
+    return set_sub(ps, o, sub, isa_sub_unit(ps->m, o));
 }
 
 // Sends
@@ -442,7 +446,7 @@ cmc_status parse_send_operands(parser *ps) {
 // Branches and sync
 
 static cmc_status parse_branch_register(parser *ps, isa_operand *o, bool *is_reg) {
-    enum { DWORD_B = 4 };
+    enum { DWORD = 32 };
     int32_t sub = 0;
     uint8_t type = ISA_TYPE_NONE;
     CMC_TRY(parse_register(ps, o, is_reg));
@@ -453,7 +457,7 @@ static cmc_status parse_branch_register(parser *ps, isa_operand *o, bool *is_reg
     bool has_type = o == &ps->in->dst || ps->in->op == ISA_RET;
     if (type == ISA_UD && has_type && isa_branch_has_type(ps->m))
         o->type = type;
-    return set_sub(ps, o, sub, DWORD_B);
+    return set_sub(ps, o, sub, DWORD);
 }
 
 // A label, or a number of bytes from this instruction.
@@ -498,11 +502,32 @@ cmc_status parse_branch_operands(parser *ps) {
     return CMC_OK;
 }
 
-// "null", a number, or "($1,$3)".
+// A flag register that holds a barrier's number.
+static cmc_status parse_sync_register(parser *ps, isa_operand *o, bool *is_reg) {
+    int32_t sub = 0;
+    const char *at = ps->p;
+    CMC_TRY(parse_register(ps, o, is_reg));
+    if (!*is_reg)
+        return CMC_OK;
+    if (!ps->lay->bar_flag || ps->in->fc != ISA_SYNC_BAR || o->file != ISA_FILE_ARF ||
+        (o->reg & 0xf0u) != ISA_ARF_F)
+        return parse_fail_at(ps, at, "expected null%s",
+                             ps->lay->bar_flag ? ", a number, or for sync.bar a flag register"
+                                               : " or a number");
+    CMC_TRY(parse_subregister(ps, o, &sub));
+    CMC_TRY(require_type(ps, &o->type));
+    return set_sub(ps, o, sub, isa_sub_unit(ps->m, o));
+}
+
+// "null", a number, "($1,$3)" or a register.
 cmc_status parse_sync_operand(parser *ps) {
     isa_operand *o = &ps->in->src[0];
     *o = (isa_operand){.file = ISA_FILE_ARF, .reg = ISA_ARF_NULL};
     if (parse_at_end(ps) || parse_peek(ps, '{') || parse_word_is(ps, "null"))
+        return CMC_OK;
+    bool is_reg = false;
+    CMC_TRY(parse_sync_register(ps, o, &is_reg));
+    if (is_reg)
         return CMC_OK;
     *o = isa_imm(0, ISA_UD);
     if (parse_peek_digit(ps)) {

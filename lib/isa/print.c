@@ -102,20 +102,27 @@ static void out_type(isa_out *o, unsigned type) {
     isa_out_text(o, isa_type_name((isa_type)type));
 }
 
-// unit_b: bytes that one step of the written subregister is worth.
+// The macro accumulators have a name of their own.
+static void out_arf(isa_out *o, const isa_model *m, const isa_arf_row *row, uint32_t reg) {
+    unsigned n = reg & 15;
+    bool mme = row && row->base == ISA_ARF_ACC && n >= m->acc_encodable;
+    isa_out_text(o, mme ? "mme" : row ? row->name : "null");
+    if (row && row->count)
+        isa_out_dec(o, mme ? n - isa_arf_mme0(m) : n);
+}
+
+// unit: bits that one step of the written subregister is worth.
 static void out_register(isa_out *o, const isa_model *m, const isa_operand *op, bool sub,
-                         unsigned unit_b) {
+                         unsigned unit) {
     if (op->file == ISA_FILE_GRF) {
         isa_out_char(o, 'r');
         isa_out_dec(o, op->reg);
     } else {
         const isa_arf_row *row = isa_arf_by_reg(m, op->reg);
-        isa_out_text(o, row ? row->name : "null");
-        if (row && row->count)
-            isa_out_dec(o, op->reg & 15);
+        out_arf(o, m, row, op->reg);
         sub = sub && row && row->has_sub;
     }
-    int32_t n = unit_b ? op->off_b / (int32_t)unit_b : op->off_b;
+    int32_t n = unit ? op->off_b * 8 / (int32_t)unit : op->off_b;
     if (sub || n != 0) {
         isa_out_char(o, '.');
         isa_out_dec(o, n);
@@ -203,7 +210,7 @@ static void out_dst(isa_out *o, const isa_model *m, const isa_inst *in) {
     if (d->indirect)
         out_indirect(o, d);
     else
-        out_register(o, m, d, !plain, isa_type_size_b((isa_type)d->type));
+        out_register(o, m, d, !plain, isa_sub_unit(m, d));
     if (macro)
         out_mme(o, d);
     if (!plain) {
@@ -231,7 +238,7 @@ static void out_src(isa_out *o, const isa_model *m, const isa_inst *in, unsigned
                      macro  ? false
                      : dpas ? i == 2
                             : true,
-                     isa_type_size_b((isa_type)s->type));
+                     isa_sub_unit(m, s));
     if (macro)
         out_mme(o, s);
     if (!macro && !dpas)
@@ -240,13 +247,14 @@ static void out_src(isa_out *o, const isa_model *m, const isa_inst *in, unsigned
 }
 
 // sync.allrd and sync.allwr name the tokens of their mask.
-static void out_sync_src(isa_out *o, const isa_inst *in) {
+static void out_sync_src(isa_out *o, const isa_model *m, const isa_inst *in) {
     const isa_operand *s = &in->src[0];
+    isa_out_char(o, ' ');
     if (s->file != ISA_FILE_IMM) {
-        isa_out_text(o, " null");
+        out_register(o, m, s, true, isa_sub_unit(m, s));
+        out_type(o, s->type);
         return;
     }
-    isa_out_char(o, ' ');
     if (in->fc != ISA_SYNC_ALLRD && in->fc != ISA_SYNC_ALLWR) {
         isa_out_hex(o, s->imm, 1);
         return;
@@ -276,9 +284,9 @@ static void out_target(isa_out *o, const isa_inst *in, const isa_print_opts *opt
 // The type is implied, but Intel's compiler writes another one into call and ret than its assembler.
 static void out_branch_register(isa_out *o, const isa_model *m, const isa_inst *in,
                                 const isa_operand *op) {
-    enum { DWORD_B = 4 };
+    enum { DWORD = 32 };
     isa_out_char(o, ' ');
-    out_register(o, m, op, true, DWORD_B);
+    out_register(o, m, op, true, DWORD);
     bool has_type = op == &in->dst || in->op == ISA_RET;
     if (op->type == ISA_UD && has_type && isa_branch_has_type(m))
         isa_out_text(o, ":ud");
@@ -307,7 +315,7 @@ static void out_send_operand(isa_out *o, const isa_model *m, const isa_operand *
     if (op->indirect)
         out_indirect(o, op);
     else
-        out_register(o, m, op, false, 1);
+        out_register(o, m, op, false, 8);
     if (op->type != hidden_type)
         out_type(o, op->type);
 }
@@ -416,7 +424,7 @@ static void out_operands(isa_out *o, const isa_model *m, const isa_inst *in,
         out_branch(o, m, in, opts);
         break;
     case ISA_FMT_SYNC:
-        out_sync_src(o, in);
+        out_sync_src(o, m, in);
         break;
     case ISA_FMT_WAIT:
         out_src(o, m, in, 0);

@@ -35,9 +35,11 @@ const char *isa_type_name(isa_type t) {
 }
 
 isa_type isa_type_find(const char *name, size_t len) {
-    for (unsigned t = 1; t < ISA_TYPE_COUNT; t++)
-        if (strlen(types[t].name) == len && memcmp(types[t].name, name, len) == 0)
+    for (unsigned t = 1; len > 0 && t < ISA_TYPE_COUNT; t++) {
+        const char *row = types[t].name;
+        if (row[0] == name[0] && strlen(row) == len && memcmp(row, name, len) == 0)
             return (isa_type)t;
+    }
     return ISA_TYPE_NONE;
 }
 
@@ -58,11 +60,31 @@ int isa_type_code(const isa_model *m, isa_type t, isa_type_use use) {
     return r->since <= m->family ? r->code[use][isa_layout_get(m)->code_column] : -1;
 }
 
+// Types by code. Codes that do not exist have places of their own behind the others.
+enum { TYPE_CODES = 16 };
+#define CODE_PLACE(code, count, id) ((code) < 0 ? (count) + (int)(id) : (code))
+#define TYPE_PLACE(code, id)        CODE_PLACE(code, TYPE_CODES, ISA_##id)
+
+static const uint8_t types_by_code[3][3][TYPE_CODES + ISA_TYPE_COUNT] = {
+#define ISA_TYPE(id, name, bytes, kind, since, r9, r11, r12, i9, i11, i12, t9, t11, t12)           \
+    [ISA_USE_REG][0][TYPE_PLACE(r9, id)] = ISA_##id,                                               \
+    [ISA_USE_REG][1][TYPE_PLACE(r11, id)] = ISA_##id,                                              \
+    [ISA_USE_REG][2][TYPE_PLACE(r12, id)] = ISA_##id,                                              \
+    [ISA_USE_IMM][0][TYPE_PLACE(i9, id)] = ISA_##id,                                               \
+    [ISA_USE_IMM][1][TYPE_PLACE(i11, id)] = ISA_##id,                                              \
+    [ISA_USE_IMM][2][TYPE_PLACE(i12, id)] = ISA_##id,                                              \
+    [ISA_USE_TERNARY][0][TYPE_PLACE(t9, id)] = ISA_##id,                                           \
+    [ISA_USE_TERNARY][1][TYPE_PLACE(t11, id)] = ISA_##id,                                          \
+    [ISA_USE_TERNARY][2][TYPE_PLACE(t12, id)] = ISA_##id,
+#include "tables/types.def"
+#undef ISA_TYPE
+};
+
 isa_type isa_type_from_code(const isa_model *m, unsigned code, isa_type_use use) {
-    for (unsigned t = 1; t < ISA_TYPE_COUNT; t++)
-        if (isa_type_code(m, (isa_type)t, use) == (int)code)
-            return (isa_type)t;
-    return ISA_TYPE_NONE;
+    if (code >= TYPE_CODES)
+        return ISA_TYPE_NONE;
+    unsigned t = types_by_code[use][isa_layout_get(m)->code_column][code];
+    return types[t].since <= m->family ? (isa_type)t : ISA_TYPE_NONE;
 }
 
 // Opcodes
@@ -83,22 +105,44 @@ bool isa_op_exists(const isa_model *m, isa_op op) {
     return isa_op_get(op)->code[m->family] >= 0;
 }
 
+// The rows of isa_ops.def are sorted by mnemonic.
 isa_op isa_op_find(const char *mnemonic, size_t len) {
-    for (unsigned op = 1; op < ISA_OP_COUNT; op++)
-        if (strlen(ops[op].mnemonic) == len && memcmp(ops[op].mnemonic, mnemonic, len) == 0)
-            return (isa_op)op;
+    unsigned lo = 1, hi = ISA_OP_COUNT;
+    while (lo < hi) {
+        unsigned mid = (lo + hi) / 2;
+        const char *row = ops[mid].mnemonic;
+        size_t n = strlen(row);
+        int order = memcmp(row, mnemonic, n < len ? n : len);
+        if (order == 0 && n == len)
+            return (isa_op)mid;
+        if (order == 0)
+            order = n < len ? -1 : 1;
+        if (order < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
     return ISA_OP_NONE;
 }
 
+enum { OP_CODES = 128 };
+#define OP_PLACE(code, id) CODE_PLACE(code, OP_CODES, ISA_##id)
+
+static const uint8_t ops_by_code[ISA_FAMILY_COUNT][OP_CODES + ISA_OP_COUNT] = {
+#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs)                                  \
+    [ISA_GEN9][OP_PLACE(g9, id)] = ISA_##id, [ISA_GEN11][OP_PLACE(g11, id)] = ISA_##id,            \
+    [ISA_XE_LP][OP_PLACE(lp, id)] = ISA_##id, [ISA_XE_HPG][OP_PLACE(hpg, id)] = ISA_##id,          \
+    [ISA_XE_HPC][OP_PLACE(hpc, id)] = ISA_##id, [ISA_XE2][OP_PLACE(hpc, id)] = ISA_##id,
+#include <cmc/isa_ops.def>
+#undef ISA_OP
+};
+
 isa_op isa_op_from_code(const isa_model *m, unsigned code) {
-    for (unsigned op = 1; op < ISA_OP_COUNT; op++)
-        if (ops[op].code[m->family] == (int)code)
-            return (isa_op)op;
-    return ISA_OP_NONE;
+    return code < OP_CODES ? (isa_op)ops_by_code[m->family][code] : ISA_OP_NONE;
 }
 
 bool isa_branch_has_type(const isa_model *m) {
-    return isa_field_bits(&isa_fields(m->family)[ISA_F_J_DWORD1]) != 0;
+    return isa_fields(m->family)[ISA_F_J_DWORD1].n != 0;
 }
 
 bool isa_is_math_macro(const isa_inst *in) {
@@ -120,6 +164,7 @@ unsigned isa_op_attrs(const isa_model *m, isa_op op) {
     } lost[] = {
         {ISA_MACH, ISA_XE_LP, ISA_ATTR_SAT},
         {ISA_MADM, ISA_XE_LP, ISA_ATTR_SAT | ISA_ATTR_CMOD},
+        {ISA_LZD, ISA_XE2, ISA_ATTR_SAT | ISA_ATTR_SRCMOD},
     };
     unsigned attrs = isa_op_get(op)->attrs;
     for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
@@ -173,10 +218,10 @@ static const isa_layout layouts[ISA_FAMILY_COUNT] = {
                     .dpas_depth0 = 1, .swsb = ISA_SWSB_HPG},
     [ISA_XE_HPC] = {GEN12_COMMON, .chan_off_unit = 8, .vxh = 7, .src1_unit = 2, .tern_dst_unit = 2,
                     .tern_src_unit = 2, .branch_unit = 2, .send_len = true, .dpas_depth0 = 16,
-                    .swsb = ISA_SWSB_HPC},
+                    .bar_flag = true, .swsb = ISA_SWSB_HPC},
     [ISA_XE2] = {GEN12_COMMON, .chan_off_unit = 8, .vxh = 7, .src1_unit = 2, .tern_dst_unit = 2,
                  .tern_src_unit = 2, .branch_unit = 2, .send_len = true, .exbso_always = true,
-                 .dpas_depth0 = 16, .swsb = ISA_SWSB_HPC},
+                 .dpas_depth0 = 16, .bar_flag = true, .swsb = ISA_SWSB_HPC},
 };
 
 const isa_layout *isa_layout_get(const isa_model *m) {
@@ -290,12 +335,35 @@ int isa_sfid_find(const isa_model *m, const char *name, size_t len) {
 }
 
 static const isa_arf_row arfs[] = {
-    {"null", ISA_ARF_NULL, 0, false}, {"a", ISA_ARF_A0, 1, true},   {"acc", ISA_ARF_ACC, 16, true},
-    {"f", ISA_ARF_F, 4, true},        {"ce", ISA_ARF_CE, 0, false}, {"msg", ISA_ARF_MSG, 8, true},
-    {"sp", ISA_ARF_SP, 0, true},      {"sr", ISA_ARF_SR, 2, true},  {"cr", ISA_ARF_CR, 1, true},
-    {"n", ISA_ARF_N, 1, true},        {"ip", ISA_ARF_IP, 0, false}, {"tdr", ISA_ARF_TDR, 1, true},
-    {"tm", ISA_ARF_TM, 1, true},      {"fc", ISA_ARF_FC, 5, true},  {"dbg", ISA_ARF_DBG, 1, true},
+    {"null", ISA_ARF_NULL, 0, false, false}, {"a", ISA_ARF_A0, 1, true, false},
+    {"acc", ISA_ARF_ACC, 16, true, false},   {"f", ISA_ARF_F, 4, true, false},
+    {"ce", ISA_ARF_CE, 0, false, true},      {"msg", ISA_ARF_MSG, 8, true, true},
+    {"sp", ISA_ARF_SP, 0, true, false},      {"sr", ISA_ARF_SR, 2, true, false},
+    {"cr", ISA_ARF_CR, 1, true, false},      {"n", ISA_ARF_N, 1, true, false},
+    {"ip", ISA_ARF_IP, 0, false, true},      {"tdr", ISA_ARF_TDR, 1, true, false},
+    {"tm", ISA_ARF_TM, 1, true, false},      {"fc", ISA_ARF_FC, 5, true, true},
+    {"dbg", ISA_ARF_DBG, 1, true, false},
 };
+
+unsigned isa_arf_mme0(const isa_model *m) {
+    return m->acc_encodable > 2 ? 8 : 2;
+}
+
+unsigned isa_sub_unit(const isa_model *m, const isa_operand *o) {
+    const isa_arf_row *row = o->file == ISA_FILE_ARF ? isa_arf_by_reg(m, o->reg) : NULL;
+    if (row && row->raw_sub)
+        return 8u * isa_layout_get(m)->src1_unit;
+    switch (o->type) {
+    case ISA_U4:
+    case ISA_S4:
+        return 4;
+    case ISA_U2:
+    case ISA_S2:
+        return 2;
+    default:
+        return 8u * isa_type_size_b((isa_type)o->type);
+    }
+}
 
 const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg) {
     for (unsigned i = 0; i < sizeof arfs / sizeof *arfs; i++) {
