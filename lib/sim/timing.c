@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// Timing: records what each thread executes and replays whole groups on the cores of the modelled
+// device.
+//
+// In: the watch calls of a launch. Out: sim_timing. Group n runs on core n modulo the number of
+// cores. A group is recorded in the order in which the simulator happens to run its threads; only
+// the replay knows time.
+
+#include "timing.h"
+#include "send_priv.h"
+
+#include <stdlib.h>
+
+enum { MAX_TRACE_WORDS = 1 << 28 }; // of all groups being recorded: 1 to 2 GB
+
+typedef struct timing {
+    sim_watch watch;
+    const sim_shared *launch;
+    timing_shared sh;
+    cmc_arena *arena;
+    timing_core **cores;
+    uint32_t n_cores;
+    timing_group *live;
+    bool oom;
+    // the message being executed
+    timing_send send;
+    uint64_t lines[TIMING_MAX_LINES];
+    uint32_t bytes;
+    bool completed; // it completed a barrier
+} timing;
+
+static timing_group *live_group(const timing *w, const sim_group *g) {
+    timing_group *p = w->live;
+    while (p != NULL && p->live != g)
+        p = p->next;
+    return p;
+}
+
+static bool grow(void **data, uint32_t *cap, size_t elem_b) {
+    uint32_t n = *cap != 0 ? *cap * 2 : 256;
+    void *p = n < MAX_TRACE_WORDS ? realloc(*data, n * elem_b) : NULL;
+    if (p == NULL)
+        return false;
+    *data = p;
+    *cap = n;
+    return true;
+}
+
+static void push_op(timing *w, timing_trace *t, uint32_t op) {
+    if (t->n_ops == t->cap_ops && !grow((void **)&t->ops, &t->cap_ops, sizeof *t->ops))
+        w->oom = true;
+    else
+        t->ops[t->n_ops++] = op;
+}
+
+static void push_side(timing *w, timing_trace *t, uint64_t v) {
+    if (t->n_side == t->cap_side && !grow((void **)&t->side, &t->cap_side, sizeof *t->side))
+        w->oom = true;
+    else
+        t->side[t->n_side++] = v;
+}
+
+static void push_send(timing *w, timing_trace *t, const timing_send *s) {
+    uint64_t v;
+    memcpy(&v, s, sizeof v);
+    push_side(w, t, v);
+}
+
+// Recording
+// ----------------------------------------------------------------------------------------
+
+static void group_begin(sim_watch *self, sim_group *g) {
+    timing *w = (timing *)self;
+    timing_group *t = calloc(1, sizeof *t);
+    if (t == NULL || (t->traces = calloc(g->n_threads, sizeof *t->traces)) == NULL) {
+        free(t);
+        w->oom = true;
+        return;
+    }
+    t->live = g;
+    t->n_threads = t->left = g->n_threads;
+    t->next = w->live;
+    w->live = t;
+}
+
+static void before(sim_watch *self, sim_thread *t, const sim_inst *in) {
+    timing *w = (timing *)self;
+    (void)t;
+    (void)in;
+    w->send = (timing_send){.kind = TIMING_SEND_OTHER};
+    w->bytes = 0;
+    w->completed = false;
+}
+
+static void add_line(timing *w, uint64_t line) {
+    for (unsigned i = 0; i < w->send.n_lines; i++)
+        if (w->lines[i] == line)
+            return;
+    if (w->send.n_lines < TIMING_MAX_LINES)
+        w->lines[w->send.n_lines++] = line;
+}
+
+static void access(sim_watch *self, sim_thread *t, const sim_inst *in, const sim_access *a) {
+    timing *w = (timing *)self;
+    (void)t;
+    (void)in;
+    static const uint8_t kinds[] = {[SIM_ACCESS_READ] = TIMING_SEND_LOAD,
+                                    [SIM_ACCESS_WRITE] = TIMING_SEND_STORE,
+                                    [SIM_ACCESS_ATOMIC] = TIMING_SEND_ATOMIC,
+                                    [SIM_ACCESS_PREFETCH] = TIMING_SEND_PREFETCH};
+    w->send.kind = a->msg->prefetch                  ? TIMING_SEND_PREFETCH
+                   : a->msg->kind == ISA_MSG_SAMPLER ? TIMING_SEND_SAMPLER
+                                                     : kinds[a->kind];
+    w->send.slm = a->space == SIM_SPACE_SLM;
+    // [C7]: a line is in L1 only when the message asks for that.
+    w->send.l1 =
+        (a->kind == SIM_ACCESS_READ || a->kind == SIM_ACCESS_PREFETCH) && (a->msg->l1 == 2 || a->msg->l1 == 5 || a->msg->l1 == 7);
+    w->bytes += a->have_b;
+    if (w->send.slm || a->at == NULL || a->have_b == 0)
+        return;
+    uint64_t first = (uintptr_t)a->at / TIMING_LINE_B,
+             last = ((uintptr_t)a->at + a->have_b - 1) / TIMING_LINE_B;
+    for (uint64_t line = first; line <= last; line++)
+        add_line(w, line);
+}
+
+static void barrier(sim_watch *self, sim_group *g, unsigned id, const uint8_t *waiters) {
+    timing *w = (timing *)self;
+    timing_group *t = live_group(w, g);
+    if (t == NULL)
+        return;
+    timing_phase *p = realloc(t->phases[id], (t->n_phases[id] + 1) * sizeof *p);
+    if (p == NULL) {
+        w->oom = true;
+        return;
+    }
+    t->phases[id] = p;
+    p[t->n_phases[id]] =
+        (timing_phase){.left = (uint16_t)(t->signals[id] + 1)}; // the last is being executed
+    for (uint32_t i = 0; i < t->n_threads; i++)
+        if (waiters[i / 8] >> i % 8 & 1u)
+            t->traces[i].released[id] = (uint16_t)t->n_phases[id];
+    t->n_phases[id]++;
+    t->signals[id] = 0;
+    w->completed = true;
+    w->send.barrier = (uint8_t)id;
+}
+
+// Messages that access no memory: which they were.
+static void classify(timing *w, timing_group *g, const sim_inst *in) {
+    const isa_msg *m = &in->send->msg;
+    if (m->kind == ISA_MSG_LSC_FENCE || m->kind == ISA_MSG_HDC_FENCE) {
+        w->send.kind = TIMING_SEND_FENCE;
+        w->send.slm = m->sfid == ISA_SFID_SLM || (m->kind == ISA_MSG_HDC_FENCE && m->bti == 254);
+        w->send.flush = m->kind == ISA_MSG_LSC_FENCE && m->op != 0;
+        return;
+    }
+    if (m->kind != ISA_MSG_BARRIER && m->kind != ISA_MSG_NAMED_BARRIER)
+        return;
+    w->send.kind = TIMING_SEND_SIGNAL;
+    unsigned id = w->send.barrier;
+    w->send.n = (uint16_t)(g->n_phases[id] - (w->completed ? 1 : 0));
+    if (!w->completed)
+        g->signals[id]++;
+}
+
+static void record_side(timing *w, timing_group *g, timing_trace *t, const sim_inst *in,
+                        const timing_op *o) {
+    if (o->is_barrier_wait) {
+        unsigned id = in->op_id == ISA_SYNC ? in->op_id8 : 0;
+        push_send(
+            w, t,
+            &(timing_send){.kind = TIMING_SEND_WAIT, .barrier = (uint8_t)id, .n = t->released[id]});
+        return;
+    }
+    w->send.n = (uint16_t)(w->bytes < UINT16_MAX ? w->bytes : UINT16_MAX);
+    if (w->send.kind == TIMING_SEND_OTHER)
+        classify(w, g, in);
+    push_send(w, t, &w->send);
+    for (unsigned i = 0; i < w->send.n_lines; i++)
+        push_side(w, t, w->lines[i]);
+}
+
+static void after(sim_watch *self, sim_thread *t, const sim_inst *in) {
+    timing *w = (timing *)self;
+    timing_group *g = live_group(w, t->group);
+    if (g == NULL || w->oom || t->state == SIM_WAITING || t->state == SIM_FAULT)
+        return;
+    uint32_t i = (uint32_t)(in - t->code->insts);
+    const timing_op *o = &w->sh.ops[i];
+    timing_trace *trace = &g->traces[t->index];
+    push_op(w, trace, i | (t->pc != i + 1 && t->state == SIM_RUNNING ? TIMING_TAKEN : 0));
+    if (o->is_send || o->is_barrier_wait)
+        record_side(w, g, trace, in, o);
+}
+
+static void group_end(sim_watch *self, sim_group *g) {
+    timing *w = (timing *)self;
+    timing_group **p = &w->live;
+    while (*p != NULL && (*p)->live != g)
+        p = &(*p)->next;
+    if (*p == NULL)
+        return;
+    timing_group *t = *p;
+    *p = t->next;
+    timing_core **core = &w->cores[g->linear % w->n_cores];
+    if (*core == NULL)
+        *core = timing_core_create(&w->sh);
+    if (*core == NULL || w->oom) {
+        w->oom = true;
+        timing_group_destroy(t);
+        return;
+    }
+    timing_core_add(*core, t);
+}
+
+// Launch
+// -------------------------------------------------------------------------------------------
+
+// Groups that a core holds at once: as threads and local memory allow.
+static uint32_t resident_groups(const timing_shared *sh, const sim_shared *l) {
+    uint32_t slots = sh->eus * sh->threads, n = slots / l->threads_per_group;
+    uint32_t slm = l->l->slm_b != 0 ? sh->facts->slm_kb * 1024u / l->l->slm_b : n;
+    n = slm < n ? slm : n;
+    return n != 0 ? n : 1;
+}
+
+static void set_device(timing *w, const sim_shared *l) {
+    const timing_facts *f = w->sh.facts;
+    uint32_t grfs = l->l->grf_count != 0 ? l->l->grf_count : l->model->grf_count;
+    w->sh.eus = f->eus;
+    w->sh.threads = grfs > l->model->grf_count ? f->threads / 2u : f->threads;
+    uint32_t need = (l->threads_per_group + f->eus - 1) / f->eus;
+    if (w->sh.threads < need) // a group that no core holds: more slots rather than none
+        w->sh.threads = need;
+    w->n_cores = f->cores < l->n_groups ? f->cores : l->n_groups;
+    w->sh.dram_b = f->dram_b / w->n_cores;
+    w->sh.resident = resident_groups(&w->sh, l);
+    sim_timing *o = &w->sh.out;
+    o->clock_ghz = f->clock_ghz;
+    o->cores = f->cores;
+    o->eus = w->sh.eus;
+    o->threads = w->sh.threads;
+    o->resident = w->sh.resident;
+}
+
+static void destroy(sim_watch *self) {
+    timing *w = (timing *)self;
+    for (uint32_t i = 0; w->cores != NULL && i < w->n_cores; i++) {
+        uint64_t end = w->cores[i] != NULL ? timing_core_finish(w->cores[i]) : 0;
+        w->sh.out.cycles = end > w->sh.out.cycles ? end : w->sh.out.cycles;
+    }
+    for (uint32_t i = 0; w->cores != NULL && i < w->n_cores; i++)
+        timing_core_destroy(w->cores[i]);
+    while (w->live != NULL) {
+        timing_group *g = w->live;
+        w->live = g->next;
+        timing_group_destroy(g);
+    }
+    if (w->oom) // rather nothing than half of it
+        w->sh.out = (sim_timing){0};
+    *w->launch->l->timing = w->sh.out;
+    timing_cache_destroy(w->sh.l3);
+    cmc_arena_destroy(w->arena);
+    free(w->cores);
+    free(w);
+}
+
+sim_watch *sim_timing_create(const sim_shared *sh) {
+    timing *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        return NULL;
+    w->watch = (sim_watch){.group_begin = group_begin,
+                           .group_end = group_end,
+                           .before = before,
+                           .after = after,
+                           .access = access,
+                           .barrier = barrier,
+                           .destroy = destroy};
+    w->launch = sh;
+    w->sh.facts = timing_facts_get(sh->model);
+    set_device(w, sh);
+    w->arena = cmc_arena_create();
+    w->sh.ops = w->arena != NULL ? timing_ops_make(sh->l->code, w->sh.facts, w->arena) : NULL;
+    w->sh.l3 = timing_cache_create(w->sh.facts->l3_kb * 1024ull);
+    w->cores = calloc(w->n_cores, sizeof *w->cores);
+    if (w->sh.ops == NULL || w->sh.l3 == NULL || w->cores == NULL) {
+        w->oom = true;
+        destroy(&w->watch);
+        return NULL;
+    }
+    return &w->watch;
+}

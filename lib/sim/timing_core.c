@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+// Timing: one core replays recorded work-groups.
+//
+// Threads sit on EUs. An EU issues the thread that can go first (ties: the one that has waited
+// longest); a thread issues one instruction a cycle; a pipe takes the next instruction when the
+// last has passed through its first stage. What blocks a thread is its annotation (distance,
+// token), or its registers where the hardware tracks them, a taken branch, or a barrier. While no
+// thread of an EU can issue, its cycles count as a stall of what the next one waited for.
+
+#include "timing.h"
+
+#include <stdlib.h>
+
+enum { HISTORY = 32, MAX_EUS = 16, NO_THREAD = -1 };
+
+typedef struct lane { // one hardware thread
+    timing_group *group;
+    const timing_trace *trace;
+    uint32_t at, side;
+    uint64_t next;                               // no issue before
+    uint64_t ready;                              // of the instruction at `at`, its pipe aside
+    uint8_t cause;                               // SIM_STALL_*
+    bool blocked;                                // by a barrier that has not completed
+    uint64_t done[TIMING_IN_ORDER + 1][HISTORY]; // completion by pipe, last: all pipes
+    uint32_t count[TIMING_IN_ORDER + 1];
+    uint64_t token_dst[32], token_src[32];
+    uint8_t token_stall[32];
+    uint64_t stores;                // when the last store has arrived
+    uint64_t *reg_ready, *reg_free; // by register, where hardware tracks them
+    uint8_t *reg_stall;
+} lane;
+
+typedef struct eu {
+    lane *lanes; // by slot
+    int used;    // slots in use
+    uint64_t pipe_free[TIMING_PIPE_COUNT];
+    uint64_t now; // the last issue
+    bool busy;
+    int best;
+    uint64_t best_at;
+} eu;
+
+struct timing_core {
+    timing_shared *sh;
+    eu eus[MAX_EUS];
+    timing_port port;
+    uint32_t groups;     // resident
+    uint64_t end, freed; // last end of a thread; when the last slot became free
+};
+
+enum { N_REGS = 320 };
+
+static bool lane_create(lane *l, bool tracked) {
+    if (!tracked)
+        return true;
+    l->reg_ready = calloc(2 * N_REGS, sizeof *l->reg_ready);
+    l->reg_stall = calloc(N_REGS, 1);
+    l->reg_free = l->reg_ready != NULL ? l->reg_ready + N_REGS : NULL;
+    return l->reg_ready != NULL && l->reg_stall != NULL;
+}
+
+timing_core *timing_core_create(timing_shared *sh) {
+    timing_core *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    c->sh = sh;
+    bool ok = true;
+    if (sh->facts->l1_kb != 0)
+        ok = (c->port.l1 = timing_cache_create(sh->facts->l1_kb * 1024ull)) != NULL;
+    for (unsigned i = 0; ok && i < sh->eus; i++) {
+        c->eus[i].best = NO_THREAD;
+        c->eus[i].lanes = calloc(sh->threads, sizeof(lane));
+        ok = c->eus[i].lanes != NULL;
+        for (unsigned k = 0; ok && k < sh->threads; k++)
+            ok = lane_create(&c->eus[i].lanes[k], sh->ops[0].reads != NULL);
+    }
+    if (ok)
+        return c;
+    timing_core_destroy(c);
+    return NULL;
+}
+
+void timing_group_destroy(timing_group *g) {
+    if (g == NULL)
+        return;
+    for (uint32_t i = 0; g->traces != NULL && i < g->n_threads; i++) {
+        free(g->traces[i].ops);
+        free(g->traces[i].side);
+    }
+    for (unsigned i = 0; i < TIMING_MAX_BARRIERS; i++)
+        free(g->phases[i]);
+    free(g->traces);
+    free(g);
+}
+
+// Ready times
+// --------------------------------------------------------------------------------------
+
+static void wait_for(lane *l, uint64_t at, uint8_t cause) {
+    if (at > l->ready) {
+        l->ready = at;
+        l->cause = cause;
+    }
+}
+
+static void wait_annotations(lane *l, const timing_op *o) {
+    if (o->dist != 0 && l->count[o->dist_pipe] >= o->dist)
+        wait_for(l, l->done[o->dist_pipe][(l->count[o->dist_pipe] - o->dist) % HISTORY],
+                 SIM_STALL_DISTANCE);
+    if (o->token_mode == ISA_TOKEN_SRC)
+        wait_for(l, l->token_src[o->token], l->token_stall[o->token]);
+    else if (o->token_mode != ISA_TOKEN_NONE) // a token is set anew only when it has come back
+        wait_for(l, l->token_dst[o->token], l->token_stall[o->token]);
+    for (unsigned i = 0; o->sync_all != 0 && i < 32; i++)
+        if (o->sync_mask >> i & 1u)
+            wait_for(l, o->sync_all == 1 ? l->token_src[i] : l->token_dst[i], l->token_stall[i]);
+}
+
+static void wait_registers(lane *l, const timing_op *o) {
+    for (unsigned w = 0; w < N_REGS / 64; w++) {
+        uint64_t both = o->reads->bits[w] | o->writes->bits[w];
+        for (; both != 0; both &= both - 1) {
+            unsigned r = w * 64 + (unsigned)__builtin_ctzll(both);
+            wait_for(l, l->reg_ready[r], l->reg_stall[r]);
+            if (o->writes->bits[w] >> r % 64 & 1u)
+                wait_for(l, l->reg_free[r], SIM_STALL_MESSAGE);
+        }
+    }
+}
+
+static timing_phase *phase_of(const lane *l, const timing_send *s) {
+    const timing_group *g = l->group;
+    return s->n < g->n_phases[s->barrier] ? &g->phases[s->barrier][s->n] : NULL;
+}
+
+// What a message or a barrier wait says beside its instruction.
+static timing_send side_word(const lane *l) {
+    timing_send s;
+    memcpy(&s, &l->trace->side[l->side], sizeof s);
+    return s;
+}
+
+static void wait_side(lane *l) {
+    timing_send s = side_word(l);
+    if (s.kind == TIMING_SEND_FENCE && !s.slm) // a fence is done when the stores before it are
+        wait_for(l, l->stores, SIM_STALL_MEMORY);
+    const timing_phase *ph = s.kind == TIMING_SEND_WAIT ? phase_of(l, &s) : NULL;
+    if (ph == NULL)
+        return;
+    l->blocked = ph->left != 0;
+    if (!l->blocked)
+        wait_for(l, ph->ready, SIM_STALL_BARRIER);
+}
+
+// Fills in ready and cause of the thread's next instruction.
+static void look(const timing_core *c, lane *l) {
+    const timing_op *o = &c->sh->ops[l->trace->ops[l->at] & ~TIMING_TAKEN];
+    l->ready = l->next;
+    l->cause = SIM_STALL_BRANCH;
+    l->blocked = false;
+    wait_annotations(l, o);
+    if (o->reads != NULL)
+        wait_registers(l, o);
+    if (o->is_barrier_wait || o->is_send)
+        wait_side(l);
+}
+
+static void choose(const timing_core *c, eu *e) {
+    e->best = NO_THREAD;
+    uint64_t best_wait = 0;
+    for (unsigned i = 0; i < c->sh->threads; i++) {
+        const lane *l = &e->lanes[i];
+        if (l->group == NULL || l->blocked)
+            continue;
+        const timing_op *o = &c->sh->ops[l->trace->ops[l->at] & ~TIMING_TAKEN];
+        uint64_t at = l->ready > e->pipe_free[o->pipe] ? l->ready : e->pipe_free[o->pipe];
+        if (e->best == NO_THREAD || at < e->best_at || (at == e->best_at && l->ready < best_wait)) {
+            e->best = (int)i;
+            e->best_at = at;
+            best_wait = l->ready;
+        }
+    }
+}
+
+// Issuing
+// ------------------------------------------------------------------------------------------
+
+static void retire_in_order(lane *l, unsigned pipe, uint64_t done) {
+    l->done[pipe][l->count[pipe]++ % HISTORY] = done;
+    uint32_t n = l->count[TIMING_IN_ORDER]++;
+    uint64_t before = n != 0 ? l->done[TIMING_IN_ORDER][(n - 1) % HISTORY] : 0;
+    l->done[TIMING_IN_ORDER][n % HISTORY] = done > before ? done : before;
+}
+
+static void mark_registers(lane *l, const timing_op *o, uint64_t done, uint64_t free_at,
+                           uint8_t stall) {
+    for (unsigned w = 0; w < N_REGS / 64; w++) {
+        for (uint64_t b = o->writes->bits[w]; b != 0; b &= b - 1) {
+            unsigned r = w * 64 + (unsigned)__builtin_ctzll(b);
+            l->reg_ready[r] = done;
+            l->reg_stall[r] = stall;
+        }
+        for (uint64_t b = o->is_send ? o->reads->bits[w] : 0; b != 0; b &= b - 1)
+            l->reg_free[w * 64 + (unsigned)__builtin_ctzll(b)] = free_at;
+    }
+}
+
+static void signal_barrier(timing_core *c, lane *l, const timing_send *s, uint64_t now) {
+    timing_group *g = l->group;
+    timing_phase *ph = phase_of(l, s);
+    if (ph == NULL)
+        return;
+    uint64_t done = now + c->sh->facts->barrier;
+    ph->ready = done > ph->ready ? done : ph->ready;
+    if (ph->left == 0 || --ph->left != 0)
+        return;
+    for (unsigned e = 0; e < c->sh->eus; e++) { // those who wait look again
+        for (unsigned i = 0; i < c->sh->threads; i++)
+            if (c->eus[e].lanes[i].group == g && c->eus[e].lanes[i].blocked)
+                look(c, &c->eus[e].lanes[i]);
+        choose(c, &c->eus[e]);
+    }
+}
+
+static uint8_t send_stall(const timing_send *s) {
+    if (s->slm)
+        return SIM_STALL_SLM;
+    if (s->kind == TIMING_SEND_SAMPLER)
+        return SIM_STALL_SAMPLER;
+    return s->kind == TIMING_SEND_OTHER || s->kind == TIMING_SEND_SIGNAL ? SIM_STALL_MESSAGE
+                                                                         : SIM_STALL_MEMORY;
+}
+
+// Returns the completion of the message and the class of waiting for it.
+static uint64_t issue_send(timing_core *c, lane *l, const timing_op *o, uint64_t now,
+                           uint8_t *stall) {
+    timing_send s = side_word(l);
+    const uint64_t *side = &l->trace->side[l->side];
+    l->side += 1u + s.n_lines;
+    uint64_t done = timing_send_ready(c->sh, &c->port, &s, side + 1, o, now);
+    *stall = send_stall(&s);
+    if (s.kind == TIMING_SEND_STORE && done > l->stores)
+        l->stores = done;
+    if (s.kind == TIMING_SEND_SIGNAL)
+        signal_barrier(c, l, &s, now);
+    return done;
+}
+
+static void end_lane(timing_core *c, eu *e, lane *l, uint64_t now) {
+    timing_group *g = l->group;
+    l->group = NULL;
+    e->used--;
+    c->end = now > c->end ? now : c->end;
+    c->freed = now;
+    if (--g->left != 0)
+        return;
+    timing_group_destroy(g);
+    c->groups--;
+}
+
+static void account(timing_core *c, eu *e, const lane *l, const timing_op *o, uint64_t now) {
+    sim_timing *out = &c->sh->out;
+    out->instructions++;
+    out->mix[o->mix]++;
+    out->issue_slots += o->pipe == TIMING_NO_PIPE ? 1 : o->occupancy;
+    uint64_t idle = now > e->now + 1 ? now - e->now - 1 : 0;
+    if (e->busy && idle != 0)
+        out->stalls[l->ready < now ? SIM_STALL_PIPE : l->cause] += idle;
+    out->eu_cycles += e->busy ? now - e->now : 1;
+    e->busy = true;
+    e->now = now;
+}
+
+static void issue(timing_core *c, eu *e) {
+    lane *l = &e->lanes[e->best];
+    uint64_t now = e->best_at;
+    uint32_t entry = l->trace->ops[l->at];
+    const timing_op *o = &c->sh->ops[entry & ~TIMING_TAKEN];
+    account(c, e, l, o, now);
+    if (o->pipe != TIMING_NO_PIPE)
+        e->pipe_free[o->pipe] = now + o->occupancy;
+    uint64_t done = now + o->latency;
+    uint8_t stall = o->stall;
+    if (o->is_send)
+        done = issue_send(c, l, o, now, &stall);
+    uint64_t free_at = now + c->sh->facts->src_release + o->payload_grf;
+    if (o->pipe < TIMING_IN_ORDER)
+        retire_in_order(l, o->pipe, done);
+    if (o->token_mode == ISA_TOKEN_SET) {
+        l->token_dst[o->token] = done;
+        l->token_src[o->token] = o->is_send && free_at < done ? free_at : done;
+        l->token_stall[o->token] = stall;
+    }
+    if (o->writes != NULL)
+        mark_registers(l, o, done, free_at, stall);
+    if (o->is_barrier_wait)
+        l->side++;
+    l->next = now + (entry & TIMING_TAKEN ? c->sh->facts->branch : 1);
+    if (++l->at < l->trace->n_ops)
+        look(c, l);
+    else
+        end_lane(c, e, l, now);
+    choose(c, e);
+}
+
+// False: nothing can run.
+static bool step(timing_core *c) {
+    eu *first = NULL;
+    for (unsigned i = 0; i < c->sh->eus; i++) {
+        eu *e = &c->eus[i];
+        if (e->best != NO_THREAD && (first == NULL || e->best_at < first->best_at))
+            first = e;
+    }
+    if (first == NULL)
+        return false;
+    issue(c, first);
+    if (first->used == 0)
+        first->busy = false;
+    return true;
+}
+
+// Groups
+// -------------------------------------------------------------------------------------------
+
+static lane *free_lane(timing_core *c, eu **on) {
+    eu *best = &c->eus[0];
+    for (unsigned i = 1; i < c->sh->eus; i++)
+        if (c->eus[i].used < best->used)
+            best = &c->eus[i];
+    *on = best;
+    for (unsigned i = 0; i < c->sh->threads; i++)
+        if (best->lanes[i].group == NULL)
+            return &best->lanes[i];
+    return NULL;
+}
+
+static void start_lane(timing_core *c, lane *l, eu *e, timing_group *g, uint32_t index) {
+    // `resident` counts slots, so there is one.
+    uint64_t *ready = l->reg_ready, *free_at = l->reg_free;
+    uint8_t *stall = l->reg_stall;
+    *l = (lane){.group = g,
+                .trace = &g->traces[index],
+                .next = c->freed,
+                .reg_ready = ready,
+                .reg_free = free_at,
+                .reg_stall = stall};
+    if (ready != NULL)
+        memset(ready, 0, 2 * N_REGS * sizeof *ready);
+    e->used++;
+    if (!e->busy)
+        e->now = c->freed;
+    look(c, l);
+    choose(c, e);
+}
+
+void timing_core_add(timing_core *c, timing_group *g) {
+    while (c->groups >= c->sh->resident && step(c)) {
+    }
+    c->groups++;
+    for (uint32_t i = 0; i < g->n_threads; i++) {
+        eu *e = NULL;
+        lane *l = free_lane(c, &e);
+        start_lane(c, l, e, g, i);
+    }
+}
+
+uint64_t timing_core_finish(timing_core *c) {
+    while (step(c)) {
+    }
+    return c->end;
+}
+
+void timing_core_destroy(timing_core *c) {
+    if (c == NULL)
+        return;
+    for (unsigned i = 0; i < MAX_EUS; i++) {
+        for (unsigned k = 0; c->eus[i].lanes != NULL && k < c->sh->threads; k++) {
+            lane *l = &c->eus[i].lanes[k];
+            if (l->group != NULL && --l->group->left == 0)
+                timing_group_destroy(l->group);
+            free(l->reg_ready);
+            free(l->reg_stall);
+        }
+        free(c->eus[i].lanes);
+    }
+    timing_cache_destroy(c->port.l1);
+    free(c);
+}
