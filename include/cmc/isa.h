@@ -291,12 +291,14 @@ typedef struct isa_inst {
     uint8_t sfid;
     bool desc_is_reg;    // descriptor in a0.0
     bool exdesc_is_reg;  // extended descriptor in a0.<exdesc_sub>
-    bool exbso;          // Xe-HPG/HPC: exdesc register is a surface-state offset only
+    bool exbso;          // Xe-HPG and later: exdesc register is a surface-state offset only and src1_len is in
+                         // the instruction; implied for ugm of Xe2
     bool cps;
     uint8_t exdesc_sub;  // dword index of a0
     uint8_t src1_len;    // GRFs; Xe-HPG and later (before: inside exdesc)
     uint32_t desc;
-    uint32_t exdesc;     // Gen9/11: includes SFID nibble and EOT bit as written in iga64's text
+    uint32_t exdesc;     // Gen9/11: includes SFID nibble and EOT bit as written in iga64's text; Xe2: also beside
+                         // a register
     // branch: byte offsets relative to the branch instruction (calla: absolute)
     int32_t jip;
     int32_t uip;

@@ -55,8 +55,12 @@ typedef struct isa_layout {
     bool pred_widths;     // predicate control has the any2h..all32h forms, else any/all
     bool split_send;      // send has types; there are sends (Gen9, Gen11)
     bool send_len;        // source 1's length is a field of the instruction
-    bool exbso_always;    // a register extended descriptor always is a surface offset
     bool bar_flag;        // sync.bar takes its barrier's number from a flag register too
+    uint16_t exbso_sfids; // shared functions, a bit each, that take a register extended descriptor as a
+                          // surface offset without being told so by ExBSO
+    bool exdesc_sum;      // an extended descriptor can be a register and a number
+    bool sync_flush;
+    uint8_t sfid_names;   // row of their names
     bool jmpi_next;       // a jmpi offset counts from the next instruction
     uint8_t dpas_depth0;  // systolic depth of code 0
     uint8_t swsb;         // isa_swsb_kind

@@ -226,8 +226,6 @@ static cmc_status finish(parser *ps) {
         in->eot = (in->exdesc & EX_EOT) != 0;
         in->sfid = in->exdesc & EX_SFID;
     }
-    if (format == ISA_FMT_SEND && ps->lay->exbso_always && in->exdesc_is_reg)
-        in->exbso = true;
     return CMC_OK;
 }
 

@@ -392,7 +392,7 @@ static cmc_status parse_send_operand(parser *ps, isa_operand *o) {
 
 // "a0.2" or a number of 32 bits.
 static cmc_status parse_descriptor(parser *ps, const char *what, bool *is_reg, uint8_t *sub,
-                                   uint32_t *imm) {
+                                   uint32_t *imm, bool may_sum) {
     isa_operand o = {0};
     int32_t n = 0;
     parse_space(ps);
@@ -403,7 +403,8 @@ static cmc_status parse_descriptor(parser *ps, const char *what, bool *is_reg, u
         if (v > UINT32_MAX)
             return parse_fail_at(ps, at, "%s does not fit in 32 bits", what);
         *imm = (uint32_t)v;
-        return CMC_OK;
+        if (!may_sum || !parse_accept(ps, ':'))
+            return CMC_OK;
     }
     CMC_TRY(parse_register(ps, &o, is_reg));
     CMC_TRY(parse_subregister(ps, &o, &n));
@@ -429,8 +430,8 @@ cmc_status parse_send_operands(parser *ps) {
             CMC_TRY(parse_small(ps, "length", 31, &in->src1_len));
     }
     CMC_TRY(parse_descriptor(ps, "the extended descriptor", &in->exdesc_is_reg, &in->exdesc_sub,
-                             &in->exdesc));
-    CMC_TRY(parse_descriptor(ps, "the descriptor", &in->desc_is_reg, &desc_sub, &in->desc));
+                             &in->exdesc, ps->lay->exdesc_sum));
+    CMC_TRY(parse_descriptor(ps, "the descriptor", &in->desc_is_reg, &desc_sub, &in->desc, false));
     if (desc_sub != 0)
         return parse_fail(ps, "a descriptor in a register must be in a0.0");
     if (has_len && !ps->lay->send_len)
@@ -438,7 +439,7 @@ cmc_status parse_send_operands(parser *ps) {
                           ps->m->name);
     if (has_len && in->exdesc_is_reg)
         in->exbso = true; // the length has a field only then
-    if (!has_len && ps->lay->exbso_always && in->exdesc_is_reg)
+    if (!has_len && in->exdesc_is_reg && (ps->lay->exbso_sfids >> in->sfid & 1))
         return parse_fail(ps, "source 1 needs its length, as in 'r30:2'");
     return CMC_OK;
 }

@@ -334,6 +334,10 @@ static void out_send(isa_out *o, const isa_model *m, const isa_inst *in) {
     }
     isa_out_char(o, ' ');
     if (in->exdesc_is_reg) {
+        if (lay->exdesc_sum && in->exdesc != 0) {
+            isa_out_hex(o, in->exdesc, 1);
+            isa_out_char(o, ':');
+        }
         isa_out_text(o, "a0.");
         isa_out_dec(o, in->exdesc_sub);
     } else {
@@ -385,7 +389,7 @@ static void out_options(isa_out *o, const isa_model *m, const isa_inst *in) {
     out_option(o, &any, in->no_src_dep_set, "NoSrcDepSet");
     out_option(o, &any, in->thread_switch, "Switch");
     out_option(o, &any, in->fusion_ctrl, "Serialize");
-    out_option(o, &any, in->exbso && !isa_layout_get(m)->exbso_always, "ExBSO");
+    out_option(o, &any, in->exbso && !(isa_layout_get(m)->exbso_sfids >> in->sfid & 1), "ExBSO");
     out_option(o, &any, in->cps, "CPS");
     out_swsb(o, &any, &in->swsb);
     if (any)

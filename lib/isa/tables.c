@@ -165,6 +165,7 @@ unsigned isa_op_attrs(const isa_model *m, isa_op op) {
         {ISA_MACH, ISA_XE_LP, ISA_ATTR_SAT},
         {ISA_MADM, ISA_XE_LP, ISA_ATTR_SAT | ISA_ATTR_CMOD},
         {ISA_LZD, ISA_XE2, ISA_ATTR_SAT | ISA_ATTR_SRCMOD},
+        {ISA_SRND, ISA_XE2, ISA_ATTR_SAT},
     };
     unsigned attrs = isa_op_get(op)->attrs;
     for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
@@ -215,13 +216,14 @@ static const isa_layout layouts[ISA_FAMILY_COUNT] = {
                    .tern_src_unit = 1, .branch_unit = 1, .pred_widths = true, .swsb = ISA_SWSB_LP},
     [ISA_XE_HPG] = {GEN12_COMMON, .chan_off_unit = 4, .vxh = 15, .src1_unit = 1, .tern_dst_unit = 1,
                     .tern_src_unit = 1, .branch_unit = 1, .pred_widths = true, .send_len = true,
-                    .dpas_depth0 = 1, .swsb = ISA_SWSB_HPG},
+                    .sfid_names = 1, .dpas_depth0 = 1, .swsb = ISA_SWSB_HPG},
     [ISA_XE_HPC] = {GEN12_COMMON, .chan_off_unit = 8, .vxh = 7, .src1_unit = 2, .tern_dst_unit = 2,
-                    .tern_src_unit = 2, .branch_unit = 2, .send_len = true, .dpas_depth0 = 16,
-                    .bar_flag = true, .swsb = ISA_SWSB_HPC},
+                    .tern_src_unit = 2, .branch_unit = 2, .send_len = true, .sfid_names = 1,
+                    .dpas_depth0 = 16, .bar_flag = true, .swsb = ISA_SWSB_HPC},
     [ISA_XE2] = {GEN12_COMMON, .chan_off_unit = 8, .vxh = 7, .src1_unit = 2, .tern_dst_unit = 2,
-                 .tern_src_unit = 2, .branch_unit = 2, .send_len = true, .exbso_always = true,
-                 .dpas_depth0 = 16, .bar_flag = true, .swsb = ISA_SWSB_HPC},
+                 .tern_src_unit = 2, .branch_unit = 2, .send_len = true,
+                 .exbso_sfids = 1u << ISA_SFID_UGM, .exdesc_sum = true, .sync_flush = true,
+                 .sfid_names = 2, .dpas_depth0 = 16, .bar_flag = true, .swsb = ISA_SWSB_HPC},
 };
 
 const isa_layout *isa_layout_get(const isa_model *m) {
@@ -318,8 +320,7 @@ static const char *const sfid_names[3][16] = {
 };
 
 static const char *const *sfid_row(const isa_model *m) {
-    const isa_layout *lay = isa_layout_get(m);
-    return sfid_names[lay->exbso_always ? 2 : lay->send_len ? 1 : 0];
+    return sfid_names[isa_layout_get(m)->sfid_names];
 }
 
 const char *isa_sfid_name(const isa_model *m, unsigned sfid) {

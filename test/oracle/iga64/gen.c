@@ -186,6 +186,11 @@ static bool plain_operand(const isa_operand *o) {
     return known && o->indirect == false && (size_b == 0 || o->off_b % (int32_t)size_b == 0);
 }
 
+// Versions of the assembler disagree on a saturating lzd.
+static bool disputed(const isa_inst *in) {
+    return in->op == ISA_LZD && in->sat;
+}
+
 // Whether the assembler takes what a random compacted word says.
 static bool is_regular(const gen *g, const isa_inst *in) {
     unsigned n = isa_op_get((isa_op)in->op)->n_src, format = isa_op_get((isa_op)in->op)->format;
@@ -195,7 +200,7 @@ static bool is_regular(const gen *g, const isa_inst *in) {
         in->op == ISA_MOVI || in->op == ISA_MACL || in->op == ISA_MADM)
         return false;
     if (in->chan_off % step != 0 || (in->pred == ISA_PRED_NONE && in->pred_inv) ||
-        in->swsb.no_acc_set)
+        in->swsb.no_acc_set || disputed(in))
         return false;
     if (in->pred == ISA_PRED_NONE && in->cmod == ISA_CMOD_NONE && (in->flag_reg || in->flag_sub))
         return false;
@@ -261,8 +266,8 @@ void gen_inst(gen *g, isa_inst *in) {
         gen_cmod(g, in);
     // Xe-LP and later lost these two.
     bool plain = gen_is_gen12(g) && (in->op == ISA_MACH || in->op == ISA_MADM);
-    // Versions of the assembler disagree on a saturating lzd, which does the same as one that is not.
-    if ((attrs & ISA_ATTR_SAT) && !plain && in->op != ISA_LZD && gen_chance(g, 20))
+    bool lost = in->op == ISA_SRND && g->m->family >= ISA_XE2;
+    if ((attrs & ISA_ATTR_SAT) && !plain && !lost && gen_chance(g, 20))
         in->sat = true;
     if (plain)
         in->cmod = ISA_CMOD_NONE;
@@ -271,6 +276,8 @@ void gen_inst(gen *g, isa_inst *in) {
         in->acc_wr_en = true;
     if (format != ISA_FMT_SYNC && in->op != ISA_JMPI)
         in->no_mask = gen_chance(g, 30);
+    if (disputed(in))
+        in->sat = false;
     gen_thread_control(g, in);
     gen_swsb(g, in);
 }

@@ -29,9 +29,11 @@ static void gen_new_send(gen *g, isa_inst *in) {
         in->desc = gen_u32(g);
     if (in->exdesc_is_reg) {
         in->exdesc_sub = (uint8_t)gen_below(g, 8);
-        bool always = g->m->family == ISA_XE2;
-        in->exbso = lsc && (always || gen_chance(g, 50));
-        in->cps = in->exbso && !always && gen_chance(g, 20);
+        bool xe2 = g->m->family == ISA_XE2, implied = xe2 && in->sfid == ISA_SFID_UGM;
+        in->exbso = lsc && (implied || gen_chance(g, 50));
+        in->cps = in->exbso && !xe2 && gen_chance(g, 20);
+        if (xe2 && gen_chance(g, 40)) // bits 18:16 are the register's, bit 15 is ExBSO's
+            in->exdesc = gen_u32(g) & (implied ? 0xfff8f800u : 0xfff87800u);
     } else {
         in->exdesc = gen_u32(g) & (lsc ? 0xff000000u | 0xfff800u : 0xff000000u | 0xffffc0u);
     }

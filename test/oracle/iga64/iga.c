@@ -24,6 +24,13 @@ void iga_run(const isa_model *m, const char *options, const char *in, const char
     iga_fatal("iga64 failed: ", command);
 }
 
+// Newer versions print a region behind the registers of some math macros (r1.mme2<1;1,0>:f).
+static bool ends_with_mme(const cmc_str *s) {
+    const char *end = s->data + s->len;
+    bool digit = s->len > 0 && end[-1] >= '0' && end[-1] <= '7';
+    return s->len > 4 && memcmp(end - (digit ? 4 : 3), "mme", 3) == 0;
+}
+
 void iga_normalize(const cmc_str *in, cmc_str *out) {
     bool blank = true, comment = false;
     for (size_t i = 0; i < in->len; i++) {
@@ -38,6 +45,11 @@ void iga_normalize(const cmc_str *in, cmc_str *out) {
             continue;
         }
         comment = comment || (ch == '/' && i + 1 < in->len && in->data[i + 1] == '/');
+        if (ch == '<' && ends_with_mme(out)) {
+            while (i + 1 < in->len && in->data[i] != '>')
+                i++;
+            continue;
+        }
         bool is_blank = ch == ' ' || ch == '\t';
         if (!comment && !(is_blank && blank))
             cmc_str_append_n(out, is_blank ? " " : &ch, 1);
