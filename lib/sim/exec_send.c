@@ -124,6 +124,24 @@ static bool run_message(sim_msg *x) {
     }
 }
 
+// Low bits of an address that the hardware does not look at: a misaligned address goes to the
+// aligned one below. Blocks of which this is not known fault in their executors.
+static uint32_t ignored_bits(const isa_msg *m) {
+    switch ((isa_msg_kind)m->kind) {
+    case ISA_MSG_UNTYPED_READ:
+    case ISA_MSG_UNTYPED_WRITE:
+    case ISA_MSG_A64_UNTYPED_READ:
+    case ISA_MSG_A64_UNTYPED_WRITE:
+    case ISA_MSG_OWORD_READ_UNALIGNED:
+        return 3;
+    case ISA_MSG_A64_BLOCK_READ:
+    case ISA_MSG_A64_BLOCK_WRITE:
+        return m->align_b != 0 ? m->align_b - 1u : 0;
+    default:
+        return 0;
+    }
+}
+
 // Registers that the message names must exist.
 static bool payload_fits(const sim_msg *x) {
     const sim_send *s = x->s;
@@ -148,7 +166,13 @@ void sim_exec_send(sim_thread *t, const sim_inst *in) {
         known = describe_dynamic(t, in, &dynamic);
         m = &dynamic;
     }
-    sim_msg x = {.t = t, .in = in, .s = s, .m = m, .mask = mask, .grf_b = t->grf_b};
+    sim_msg x = {.t = t,
+                 .in = in,
+                 .s = s,
+                 .m = m,
+                 .mask = mask,
+                 .grf_b = t->grf_b,
+                 .drop = known ? ignored_bits(m) : 0};
     if (known && !payload_fits(&x)) {
         sim_fault(t, in, "message reaches past the last of %u registers", t->grf_file_b / t->grf_b);
         return;

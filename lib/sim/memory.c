@@ -3,16 +3,21 @@
 //
 // In: ranges added and removed by the driver at any time. Out: a sorted, immutable map that running
 // launches hold by reference, so that the executors look addresses up without a lock. A change
-// while a launch runs makes a new map; the launch keeps the one it started with.
+// while a launch runs makes a new map; the launch keeps the one it started with. The last ranges
+// that were removed are remembered, so that a report can say that an address was freed.
 
 #include "sim_priv.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
+enum { FREED_KEPT = 256 };
+
 struct sim_memory {
     pthread_mutex_t lock;
     sim_map *map; // never NULL
+    sim_range freed[FREED_KEPT]; // a ring; what has been allocated again since is empty
+    uint32_t n_freed;            // ever put in
 };
 
 static sim_map *map_alloc(uint32_t n) {
@@ -82,6 +87,19 @@ const sim_range *sim_map_find(const sim_map *map, uint64_t addr) {
     return i < map->n && map->ranges[i].base <= addr ? &map->ranges[i] : NULL;
 }
 
+static void remember_freed(sim_memory *mem, sim_range r) {
+    mem->freed[mem->n_freed++ % FREED_KEPT] = r;
+}
+
+// What is allocated again is no longer freed. The part in front of it is forgotten too.
+static void forget_freed(sim_memory *mem, uint64_t base, uint64_t end) {
+    for (uint32_t i = 0; i < FREED_KEPT; i++) {
+        sim_range *f = &mem->freed[i];
+        if (f->base < end && base < f->end)
+            *f = end < f->end ? (sim_range){end, f->end} : (sim_range){0, 0};
+    }
+}
+
 static bool add_locked(sim_memory *mem, uint64_t base, uint64_t end) {
     const sim_map *old = mem->map;
     uint32_t at = first_behind(old, base);
@@ -104,6 +122,8 @@ bool sim_memory_add(sim_memory *mem, void *base, size_t size_b) {
         return false;
     pthread_mutex_lock(&mem->lock);
     bool ok = add_locked(mem, b, b + size_b);
+    if (ok)
+        forget_freed(mem, b, b + size_b);
     pthread_mutex_unlock(&mem->lock);
     return ok;
 }
@@ -118,6 +138,7 @@ static bool remove_locked(sim_memory *mem, uint64_t base) {
         return false;
     memcpy(map->ranges, old->ranges, at * sizeof(sim_range));
     memcpy(map->ranges + at, old->ranges + at + 1, (old->n - at - 1) * sizeof(sim_range));
+    remember_freed(mem, old->ranges[at]);
     unref_locked(mem->map);
     mem->map = map;
     return true;
@@ -137,4 +158,55 @@ bool sim_memory_contains(const sim_memory *mem, uint64_t addr, size_t size_b) {
     bool in = r != NULL && size_b <= r->end - addr;
     sim_memory_map_unref(m, map);
     return in;
+}
+
+// Reports ----------------------------------------------------------------------------------------
+
+// The freed range that holds addr, the latest first.
+static const sim_range *find_freed(const sim_memory *mem, uint64_t addr) {
+    uint32_t n = mem->n_freed < FREED_KEPT ? mem->n_freed : FREED_KEPT;
+    for (uint32_t k = 1; k <= n; k++) {
+        const sim_range *f = &mem->freed[(mem->n_freed - k) % FREED_KEPT];
+        if (addr >= f->base && addr < f->end)
+            return f;
+    }
+    return NULL;
+}
+
+static void put_range(cmc_str *out, const char *where, uint64_t n, const sim_range *r) {
+    cmc_str_printf(out, "%llu bytes %s an allocation of %llu bytes at 0x%llx",
+                   (unsigned long long)n, where, (unsigned long long)(r->end - r->base),
+                   (unsigned long long)r->base);
+}
+
+static void describe_locked(const sim_memory *mem, uint64_t addr, unsigned size_b, cmc_str *out) {
+    const sim_map *map = mem->map;
+    const sim_range *freed = find_freed(mem, addr), *in = sim_map_find(map, addr);
+    if (in != NULL) {
+        put_range(out, "inside", addr - in->base, in);
+        if (size_b > in->end - addr)
+            cmc_str_printf(out, ", the last %llu of %u bytes lie behind its end",
+                           (unsigned long long)(size_b - (in->end - addr)), size_b);
+        return;
+    }
+    if (freed != NULL) {
+        put_range(out, "inside", addr - freed->base, freed);
+        cmc_str_append(out, " that was freed");
+        return;
+    }
+    uint32_t next = first_behind(map, addr);
+    const sim_range *above = next < map->n ? &map->ranges[next] : NULL,
+                    *below = next > 0 ? &map->ranges[next - 1] : NULL;
+    if (below == NULL && above == NULL)
+        cmc_str_append(out, "there are no allocations");
+    else if (below != NULL && (above == NULL || addr - below->end <= above->base - addr))
+        put_range(out, "behind the end of", addr - below->end, below);
+    else
+        put_range(out, "in front of", above->base - addr, above);
+}
+
+void sim_memory_describe(sim_memory *mem, uint64_t addr, unsigned size_b, cmc_str *out) {
+    pthread_mutex_lock(&mem->lock);
+    describe_locked(mem, addr, size_b, out);
+    pthread_mutex_unlock(&mem->lock);
 }

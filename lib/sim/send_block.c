@@ -34,11 +34,6 @@ void sim_msg_oword(sim_msg *x) {
     bool unaligned = x->m->kind == ISA_MSG_OWORD_READ_UNALIGNED;
     if (!unaligned)
         addr *= 16;
-    else if (addr % 4 != 0) {
-        sim_fault(x->t, x->in, "oword block at offset 0x%llx, which is not a multiple of 4",
-                  (unsigned long long)addr);
-        return;
-    }
     // Stateless blocks add the header's buffer base where threads get their scratch address in
     // r0.5.
     if (x->space.kind == SIM_SPACE_GENERAL && !x->t->code->model->pull_payload)
@@ -47,13 +42,7 @@ void sim_msg_oword(sim_msg *x) {
 }
 
 void sim_msg_a64_block(sim_msg *x) {
-    uint64_t addr = sim_u64_get(sim_payload(x, 0));
-    if (addr % x->m->align_b != 0) {
-        sim_fault(x->t, x->in, "block at 0x%llx, which is not a multiple of %u",
-                  (unsigned long long)addr, x->m->align_b);
-        return;
-    }
-    move_block(x, addr, x->m->size_b, 1);
+    move_block(x, sim_u64_get(sim_payload(x, 0)), x->m->size_b, 1);
 }
 
 void sim_msg_scratch(sim_msg *x) {

@@ -7,15 +7,9 @@
 #include "send_priv.h"
 #include "watch.h"
 
-// What this thread brings to which barrier.
-typedef struct arrival {
-    unsigned id, producers, consumers; // producers, consumers: how many the barrier waits for
-    bool produces, consumes;
-} arrival;
-
-static arrival read_payload(const sim_msg *x) {
+static sim_arrival read_payload(const sim_msg *x) {
     const sim_group *g = x->t->group;
-    arrival a = {
+    sim_arrival a = {
         .producers = g->n_threads, .consumers = g->n_threads, .produces = true, .consumes = true};
     if (!x->t->code->model->pull_payload)
         return a; // r0.2 masked: the whole group
@@ -46,7 +40,7 @@ static void release(sim_group *g, sim_barrier *b, unsigned id) {
 
 void sim_msg_barrier(sim_msg *x) {
     sim_group *g = x->t->group;
-    arrival a = read_payload(x);
+    sim_arrival a = read_payload(x);
     const sim_launch *l = x->t->worker->shared->l;
     if (a.id >= (l->barrier_count > 1 ? l->barrier_count : 1)) {
         sim_fault(x->t, x->in, "barrier %u is used, the kernel declares %u", a.id,
@@ -60,6 +54,9 @@ void sim_msg_barrier(sim_msg *x) {
                   a.id);
         return;
     }
+    sim_watches *ws = x->t->worker->shared->watches;
+    if (ws != NULL)
+        sim_watch_arrive(ws, x->t, x->in, &a);
     b->producers += a.produces;
     b->consumers += a.consumes;
     if (a.consumes)

@@ -42,6 +42,33 @@ static void write_row(const sim_surface *f, int64_t x0, int64_t y, unsigned widt
             f->base[y * (int64_t)f->pitch_b + x0 + i] = data[i];
 }
 
+// Tells the watches of the part of the block that is inside; of a block that is wholly outside, of
+// its first row. Reads outside repeat the edge, which is what filters count on.
+static void watch_media(sim_msg *x, const sim_surface *f, int64_t x0, int64_t y0, unsigned width,
+                        unsigned height, unsigned pitch) {
+    if (x->t->worker->shared->watches == NULL)
+        return;
+    bool read = x->m->kind == ISA_MSG_MEDIA_READ, any = false;
+    int64_t end = (int64_t)f->width_px * f->px_b;
+    int64_t from = x0 < 0 ? 0 : x0, to = x0 + width > end ? end : x0 + width;
+    x->space = (sim_space){.kind = SIM_SPACE_BUFFER, .bti = x->m->bti};
+    for (unsigned r = 0; r < height; r++) {
+        bool inside = from < to && y0 + r >= 0 && y0 + r < f->height;
+        if (!inside && (read || any))
+            continue;
+        uint64_t addr = (uint64_t)((y0 + r) * (int64_t)f->pitch_b + (inside ? from : x0));
+        const uint8_t *data = read ? NULL : sim_payload(x, 1) + r * pitch + (inside ? from - x0 : 0);
+        unsigned have = inside ? (unsigned)(to - from) : 0;
+        sim_mem_watch(x, read ? SIM_ACCESS_READ : SIM_ACCESS_WRITE, addr,
+                      inside ? f->base + addr : NULL, data, read && inside ? have : width, have,
+                      -1);
+        any = true;
+    }
+    if (!any)
+        sim_mem_watch(x, SIM_ACCESS_READ, (uint64_t)(y0 * (int64_t)f->pitch_b + x0), NULL, NULL,
+                      width, 0, -1);
+}
+
 void sim_msg_media(sim_msg *x) {
     const sim_surface *f = image(x, x->m->bti);
     if (f == NULL)
@@ -73,6 +100,7 @@ void sim_msg_media(sim_msg *x) {
         return;
     }
     uint8_t rows[512] = {0};
+    watch_media(x, f, x0, y0, width, height, pitch);
     for (unsigned r = 0; r < height; r++) {
         if (read)
             read_row(f, x0, y0 + r, width, rows + r * pitch);
@@ -92,6 +120,13 @@ static uint8_t *pixel_at(const sim_surface *f, uint32_t u, uint32_t v) {
     return f->base + (size_t)v * f->pitch_b + (size_t)u * f->px_b;
 }
 
+static void watch_pixel(sim_msg *x, sim_access_kind kind, const sim_surface *f, uint32_t u,
+                        uint32_t v, const uint8_t *p, const uint8_t *data, unsigned lane) {
+    x->space = (sim_space){.kind = SIM_SPACE_BUFFER, .bti = x->m->bti};
+    sim_mem_watch(x, kind, (uint64_t)v * f->pitch_b + (uint64_t)u * f->px_b, p, data, f->px_b,
+                  p != NULL ? f->px_b : 0, (int)lane);
+}
+
 // Lanes of the message in the instruction's mask: SIMD8 messages of a wider instruction name their
 // half.
 static uint32_t slot_mask(const sim_msg *x) {
@@ -108,6 +143,8 @@ static bool typed_lane(sim_msg *x, const sim_surface *f, unsigned lane, const un
         v = sim_u32_get(sim_payload(x, first[1]) + lane * 4u);
     uint8_t *p = pixel_at(f, u, v);
     uint32_t c[4] = {0};
+    if (!write)
+        watch_pixel(x, SIM_ACCESS_READ, f, u, v, p, NULL, lane);
     if (p != NULL && !sim_pixel_read(f->format, p, c)) {
         sim_fault(x->t, x->in, "typed access to image format 0x%x is not supported", f->format);
         return false;
@@ -122,7 +159,14 @@ static bool typed_lane(sim_msg *x, const sim_surface *f, unsigned lane, const un
             sim_u32_put(sim_response(x, k * block) + lane * 4u, c[ch]);
         k++;
     }
-    return !write || p == NULL || sim_pixel_write(f->format, p, c);
+    if (!write)
+        return true;
+    uint8_t px[16] = {0};
+    bool ok = p == NULL || sim_pixel_write(f->format, px, c);
+    watch_pixel(x, SIM_ACCESS_WRITE, f, u, v, p, px, lane);
+    if (p != NULL && ok)
+        memcpy(p, px, f->px_b);
+    return ok;
 }
 
 void sim_msg_typed(sim_msg *x) {
@@ -168,6 +212,7 @@ static void load_pixels(sim_msg *x) {
         unsigned i = (unsigned)__builtin_ctz(left);
         const uint8_t *p = pixel_at(f, u[i], v[i]);
         uint32_t c[4] = {0};
+        watch_pixel(x, SIM_ACCESS_READ, f, u[i], v[i], p, NULL, i);
         if (p != NULL &&
             (f->px_b != sim_pixel_size(f->format) || !sim_pixel_read(f->format, p, c))) {
             sim_fault(x->t, x->in, "image format 0x%x is not supported", f->format);

@@ -95,8 +95,9 @@ void sim_msg_lanes(sim_msg *x) {
     const isa_msg *m = x->m;
     unsigned off[64], n = element_offsets(m, off);
     bool load = is_load(m->kind);
-    if (load && x->s->no_return)
-        return; // prefetch
+    bool prefetch = load && x->s->no_return;
+    if (prefetch && x->t->worker->shared->watches == NULL)
+        return;
     uint32_t mask = m->simd >= 32 ? x->mask : x->mask & ((1u << m->simd) - 1);
     unsigned lanes_n = mask != 0 ? 32 - (unsigned)__builtin_clz(mask) : 0;
     unsigned addr_regs = sim_regs_of(x, (unsigned)m->simd * m->addr_size_b), elt_b;
@@ -110,7 +111,11 @@ void sim_msg_lanes(sim_msg *x) {
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
         lanes[i] = lane_address(x, addrs, i) + common;
+        if (prefetch)
+            sim_mem_prefetch(x, lanes[i], n * m->elt_b, (int)i);
     }
+    if (prefetch)
+        return;
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
         for (unsigned e = 0; e < n; e++) {

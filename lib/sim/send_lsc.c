@@ -52,7 +52,9 @@ static void block_1d(sim_msg *x) {
         return;
     }
     uint8_t data[512];
-    if (!x->s->no_return && sim_mem_read(x, addr, data, size, -1))
+    if (x->s->no_return)
+        sim_mem_prefetch(x, addr, size, -1);
+    else if (sim_mem_read(x, addr, data, size, -1))
         memcpy(sim_response(x, 0), data, size);
 }
 
@@ -120,11 +122,24 @@ static bool move_element(sim_msg *x, const block_2d *b, int64_t ex, int64_t ey, 
     return sim_mem_read(x, addr, reg, b->elt_b, -1);
 }
 
+// The part of each row that is inside the surface.
+static void prefetch_2d(sim_msg *x, const block_2d *b) {
+    int64_t from = b->x * b->elt_b, to = from + (int64_t)(b->w * b->n * b->elt_b);
+    from = from < 0 ? 0 : from;
+    to = to > b->width_b ? b->width_b : to;
+    for (int64_t y = b->y; y < b->y + b->h; y++)
+        if (from < to && y >= 0 && y < b->height)
+            sim_mem_prefetch(x, b->base + (uint64_t)(y * b->pitch_b + from), (unsigned)(to - from),
+                             -1);
+}
+
 static void block_two_d(sim_msg *x) {
     bool store = x->m->kind == ISA_MSG_LSC_STORE_2D;
-    if (!store && x->s->no_return)
-        return; // prefetch
     block_2d b = block_of(x);
+    if (!store && x->s->no_return) {
+        prefetch_2d(x, &b);
+        return;
+    }
     unsigned bytes = block_bytes(x, &b), regs = store ? x->m->xlen_grf : x->m->rlen_grf;
     if (b.base % 64 != 0 || bytes * b.n > (regs == 31 ? 32 : regs) * x->grf_b ||
         bytes * b.n > 2048) {

@@ -8,6 +8,8 @@
 #include "send_priv.h"
 #include "watch.h"
 
+#include <stdio.h>
+
 // Intel's OpenCL compiler marks pointers to local memory with this bit; the local memory itself
 // ignores it.
 static const uint64_t SLM_TAG = 0x10000000u;
@@ -56,12 +58,14 @@ bool sim_space_hdc(sim_msg *x) {
 }
 
 static void outside(sim_msg *x, const char *what, uint64_t addr, unsigned size_b, int lane) {
+    cmc_str where = CMC_STR_INIT;
+    sim_memory_describe(x->t->worker->shared->l->mem, addr, size_b, &where);
+    char who[32] = "";
     if (lane >= 0)
-        sim_fault(x->t, x->in, "lane %d: %s of %u bytes at 0x%llx is outside every allocation",
-                  lane, what, size_b, (unsigned long long)addr);
-    else
-        sim_fault(x->t, x->in, "%s of %u bytes at 0x%llx is outside every allocation", what, size_b,
-                  (unsigned long long)addr);
+        snprintf(who, sizeof who, "lane %d: ", lane);
+    sim_fault(x->t, x->in, "%s%s of %u bytes at 0x%llx is outside every allocation: %s", who, what,
+              size_b, (unsigned long long)addr, cmc_str_text(&where));
+    cmc_str_free(&where);
 }
 
 static const sim_range *range_of(sim_msg *x, uint64_t addr) {
@@ -89,6 +93,7 @@ static uint8_t *general(const sim_msg *x, uint64_t addr, unsigned size_b) {
 // fault or nothing there.
 static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *what, bool write,
                        int lane) {
+    addr &= ~(uint64_t)x->drop;
     switch (x->space.kind) {
     case SIM_SPACE_SLM:
         addr &= UINT32_MAX & ~SLM_TAG;
@@ -128,19 +133,27 @@ static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *
     return NULL;
 }
 
-static void watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const uint8_t *at,
-                  unsigned size_b, unsigned have_b, int lane) {
+void sim_mem_watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const uint8_t *at,
+                   const void *data, unsigned size_b, unsigned have_b, int lane) {
     sim_watches *ws = x->t->worker->shared->watches;
     if (ws != NULL)
-        sim_watch_access(
-            ws, x->t, x->in,
-            &(sim_access){kind, lane, size_b, have_b, addr, at, x->space.kind, x->space.bti, x->m});
+        sim_watch_access(ws, x->t, x->in,
+                         &(sim_access){.kind = kind,
+                                       .lane = lane,
+                                       .size_b = size_b,
+                                       .have_b = have_b,
+                                       .addr = addr,
+                                       .at = at,
+                                       .data = data,
+                                       .space = x->space.kind,
+                                       .bti = x->space.bti,
+                                       .msg = x->m});
 }
 
 bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lane) {
     unsigned have = size_b;
     const uint8_t *p = locate(x, addr, &have, "read", false, lane);
-    watch(x, SIM_ACCESS_READ, addr, p, size_b, p != NULL ? have : 0, lane);
+    sim_mem_watch(x, SIM_ACCESS_READ, addr, p, NULL, size_b, p != NULL ? have : 0, lane);
     if (p == NULL) {
         memset(out, 0, size_b);
         return x->t->state == SIM_RUNNING;
@@ -154,7 +167,7 @@ bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lan
 bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b, int lane) {
     unsigned have = size_b;
     uint8_t *p = locate(x, addr, &have, "write", true, lane);
-    watch(x, SIM_ACCESS_WRITE, addr, p, size_b, p != NULL ? have : 0, lane);
+    sim_mem_watch(x, SIM_ACCESS_WRITE, addr, p, data, size_b, p != NULL ? have : 0, lane);
     if (p == NULL)
         return x->t->state == SIM_RUNNING;
     memcpy(p, data, have);
@@ -162,15 +175,30 @@ bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b,
 }
 
 uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
-    if (addr % size_b != 0) {
+    unsigned have = size_b;
+    uint8_t *p = NULL;
+    if (addr % size_b == 0)
+        p = locate(x, addr, &have, "atomic operation", true, lane);
+    else
         sim_fault(x->t, x->in, "lane %d: atomic operation of %u bytes at 0x%llx is not aligned",
                   lane, size_b, (unsigned long long)addr);
-        return NULL;
-    }
-    unsigned have = size_b;
-    uint8_t *p = locate(x, addr, &have, "atomic operation", true, lane);
-    watch(x, SIM_ACCESS_ATOMIC, addr, p, size_b, p != NULL ? have : 0, lane);
+    sim_mem_watch(x, SIM_ACCESS_ATOMIC, addr, p, NULL, size_b, p != NULL ? have : 0, lane);
     return have == size_b ? p : NULL;
+}
+
+// Bytes that are there, without a fault.
+void sim_mem_prefetch(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
+    if (x->t->worker->shared->watches == NULL)
+        return;
+    uint64_t room = 0;
+    if (x->space.kind == SIM_SPACE_FLAT) {
+        const sim_range *r = range_of(x, addr);
+        room = r != NULL ? r->end - addr : 0;
+    } else if (addr < x->space.size_b) {
+        room = x->space.size_b - addr;
+    }
+    sim_mem_watch(x, SIM_ACCESS_PREFETCH, addr, NULL, NULL, size_b,
+                  room < size_b ? (unsigned)room : size_b, lane);
 }
 
 bool sim_msg_sizes(sim_msg *x, unsigned in_b, unsigned out_b) {

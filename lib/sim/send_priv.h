@@ -4,7 +4,7 @@
 #ifndef SIM_SEND_PRIV_H
 #define SIM_SEND_PRIV_H
 
-#include "sim_priv.h"
+#include "watch.h"
 
 // What a message's addresses are relative to.
 typedef struct sim_space {
@@ -22,6 +22,7 @@ typedef struct sim_msg {
     const isa_msg *m;
     uint32_t mask; // lanes that take part
     uint32_t grf_b;
+    uint32_t drop; // low address bits that the message ignores
     sim_space space;
 } sim_msg;
 
@@ -36,6 +37,12 @@ bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lan
 bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b, int lane);
 // Pointer for an atomic operation: aligned and inside. NULL: fault, or outside a surface (t->state
 // tells).
+// For checkers: a prefetch of these bytes, which is nothing else.
+void sim_mem_prefetch(sim_msg *x, uint64_t addr, unsigned size_b, int lane);
+// Tells the watches of an access that does not go through the functions here. at: host address, or
+// NULL when nothing is there; have_b of size_b bytes are there.
+void sim_mem_watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const uint8_t *at,
+                   const void *data, unsigned size_b, unsigned have_b, int lane);
 uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane);
 
 // k-th register of the payload: src0's registers, then src1's.

@@ -22,6 +22,11 @@
 
 __extension__ typedef __int128 sim_i128;
 __extension__ typedef unsigned __int128 sim_u128;
+#ifdef __SIZEOF_FLOAT128__
+__extension__ typedef __float128 sim_f128;
+#else
+typedef long double sim_f128; // has 113 bits where the other name does not exist
+#endif
 
 enum { SIM_MAX_LANES = 32, SIM_MAX_BARRIERS = 32 };
 
@@ -146,6 +151,7 @@ struct sim_inst {
     uint8_t exec_bits;   // width of the integer execution type
     uint8_t op_id8; // bfn: truth table; math: function; goto: predicate value that jumps; jmpi:
                     // offset base
+    uint8_t mme[4];      // math macro selector of dst, src0, src1, src2: as in isa_operand
     uint16_t op_id; // isa_op
     uint32_t pc_b, size_b;
     uint32_t jip, uip; // instruction indices; SIM_NO_TARGET
@@ -184,6 +190,9 @@ typedef struct sim_map {
 
 sim_map *sim_memory_map_ref(sim_memory *mem);
 void sim_memory_map_unref(sim_memory *mem, sim_map *map);
+// Where addr lies between the allocations, past and present: "12 bytes behind the end of an
+// allocation of 64 bytes at 0x...".
+void sim_memory_describe(sim_memory *mem, uint64_t addr, unsigned size_b, cmc_str *out);
 // Range that holds addr, or NULL.
 const sim_range *sim_map_find(const sim_map *map, uint64_t addr);
 
@@ -196,6 +205,7 @@ struct sim_thread {
     int32_t
         acc_hi[SIM_ACC_B / 4]; // upper half of an integer accumulator channel, if acc_wide says so
     uint8_t acc_wide[SIM_ACC_B / 4];
+    sim_f128 mme[8][SIM_MAX_LANES]; // math macro registers, exec_macro.c
     uint32_t chan_ip[SIM_MAX_LANES]; // where a channel that is not active resumes
     uint32_t pc;                     // instruction index
     uint32_t active;                 // channels that execute
@@ -283,6 +293,9 @@ sim_class sim_src_class(const isa_inst *in, unsigned n_src);
 // Loads all lanes of an operand; on a fault returns zeros.
 const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask,
                      sim_lanes *buf);
+// Denormals of the thread's mode and the operand's modifiers, applied to loaded lanes.
+const void *sim_modify(const sim_thread *t, const sim_inst *in, const sim_src *s, const void *v,
+                       sim_lanes *buf);
 sim_load_fn sim_load_get(sim_class cls, uint8_t type,
                          uint8_t shape); // load.c; NULL when the class cannot hold it
 
@@ -323,6 +336,13 @@ void sim_exec_sel(sim_thread *t, const sim_inst *in);
 void sim_exec_csel(sim_thread *t, const sim_inst *in);
 void sim_exec_acc(sim_thread *t, const sim_inst *in);   // addc subb mac mach macl sada2
 void sim_exec_macro(sim_thread *t, const sim_inst *in); // math.invm, math.rsqtm
+void sim_exec_madm(sim_thread *t, const sim_inst *in);  // with mme registers
+bool sim_uses_mme(const isa_inst *raw);
+void sim_exec_smov(sim_thread *t, const sim_inst *in);
+void sim_exec_movi(sim_thread *t, const sim_inst *in);
+void sim_exec_srnd(sim_thread *t, const sim_inst *in);
+void sim_exec_line(sim_thread *t, const sim_inst *in);
+void sim_exec_pln(sim_thread *t, const sim_inst *in);
 void sim_exec_idiv(sim_thread *t, const sim_inst *in);
 void sim_exec_dpas(sim_thread *t, const sim_inst *in);
 bool sim_predecode_dpas(const isa_model *m, const isa_inst *raw, sim_inst *in);

@@ -154,6 +154,14 @@ void sim_watch_barrier(sim_watches *ws, sim_group *g, unsigned id, const uint8_t
     EACH(ws, barrier, g, id, waiters);
 }
 
+void sim_watch_arrive(sim_watches *ws, sim_thread *t, const sim_inst *in, const sim_arrival *a) {
+    EACH(ws, arrive, t, in, a);
+}
+
+void sim_watch_stuck(sim_watches *ws, sim_group *g) {
+    EACH(ws, stuck, g);
+}
+
 // Findings ---------------------------------------------------------------------------------------
 
 static void hand_out(const sim_watches *ws, const sim_finding *f) {

@@ -13,7 +13,8 @@
 typedef enum sim_access_kind {
     SIM_ACCESS_READ = 0,
     SIM_ACCESS_WRITE,
-    SIM_ACCESS_ATOMIC
+    SIM_ACCESS_ATOMIC,
+    SIM_ACCESS_PREFETCH // changes nothing, never faults
 } sim_access_kind;
 
 // One access to memory, just before it happens.
@@ -24,10 +25,17 @@ typedef struct sim_access {
     unsigned have_b;   // of these inside the allocation or surface
     uint64_t addr;     // as in the message: flat address, or offset in SLM or surface
     const uint8_t *at; // host address of the first byte; NULL when nothing is there
+    const uint8_t *data; // what a write or atomic will store, size_b bytes; NULL when not known
     int space;         // SIM_SPACE_*
     unsigned bti;
     const isa_msg *msg;
 } sim_access;
+
+// What a thread brings to which barrier.
+typedef struct sim_arrival {
+    unsigned id, producers, consumers; // producers, consumers: how many the barrier waits for
+    bool produces, consumes;
+} sim_arrival;
 
 typedef struct sim_watch sim_watch;
 struct sim_watch {
@@ -38,6 +46,10 @@ struct sim_watch {
     // or faulted.
     void (*after)(sim_watch *w, sim_thread *t, const sim_inst *in);
     void (*access)(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_access *a);
+    // The thread's message to barrier id, before what it completes.
+    void (*arrive)(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_arrival *a);
+    // No thread of the group can run and not all have ended.
+    void (*stuck)(sim_watch *w, sim_group *g);
     // Barrier id of the group is complete; bit i of waiters: thread i is released.
     void (*barrier)(sim_watch *w, sim_group *g, unsigned id, const uint8_t *waiters);
     void (*destroy)(sim_watch *w);
@@ -63,6 +75,8 @@ void sim_watch_before(sim_watches *ws, sim_thread *t, const sim_inst *in);
 void sim_watch_after(sim_watches *ws, sim_thread *t, const sim_inst *in);
 void sim_watch_access(sim_watches *ws, sim_thread *t, const sim_inst *in, const sim_access *a);
 void sim_watch_barrier(sim_watches *ws, sim_group *g, unsigned id, const uint8_t *waiters);
+void sim_watch_arrive(sim_watches *ws, sim_thread *t, const sim_inst *in, const sim_arrival *a);
+void sim_watch_stuck(sim_watches *ws, sim_group *g);
 
 // Records a finding. The first for a pair of check and instruction counts, later ones are dropped
 // (false). lane -1: the whole instruction; addr NULL: none.
