@@ -317,7 +317,8 @@ int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel);
 
 // Bytes ----------------------------------------------------------------------------------------
 
-// Native 16-byte form; ignores in->compacted. Errors (with a diagnostic): CMC_ERR_UNSUPPORTED when the target
+// Native 16-byte form, also of an instruction that is compacted (which says where a jmpi of Gen9 and Gen11
+// counts from: its end). Errors (with a diagnostic): CMC_ERR_UNSUPPORTED when the target
 // lacks the opcode, type or form; CMC_ERR_RANGE when a value does not fit its field or is virtual.
 cmc_status isa_encode(const isa_model *m, const isa_inst *in, uint8_t out[16], cmc_diag *d);
 // 8-byte form of a native instruction, if the compaction tables have it. False: out untouched.
@@ -355,7 +356,8 @@ typedef struct isa_parse_result {
 cmc_status isa_parse(const isa_model *m, const char *line, size_t len, uint32_t line_no, isa_parse_result *out,
                      cmc_diag *d);
 // Assembles a whole text with labels. bytes is appended to; compacts what {Compacted} asks for, or everything
-// that can when auto_compact. Two passes over the text. All errors of a pass are reported.
+// that can when auto_compact (a branch to a label keeps the size that the text says). All errors in the lines are
+// reported, or else all labels that are missing, each with line and column; then bytes is as it was.
 cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact, cmc_str *bytes,
                         cmc_diag *d);
 // Disassembles bytes into out, one instruction a line, with labels for branch targets. Stops at padding (zeros

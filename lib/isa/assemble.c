@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: MIT
-// isa_assemble: a whole text with labels to bytes. The first pass over the lines fixes sizes and
-// label places, the second one encodes.
+// isa_assemble: a whole text with labels to bytes. One pass over the lines encodes; branches to
+// labels are encoded again at the end, when the places of all labels are known.
 
 #include "isa_priv.h"
 #include <string.h>
 
+#define NO_LABEL UINT32_MAX
+
 typedef struct label {
-    char name[64];
-    int64_t pc_b;
+    char *name;
+    int64_t pc_b; // -1 until it is defined
 } label;
+
+typedef struct fixup { // a branch to labels
+    isa_inst inst;
+    uint32_t jip, uip; // labels
+    uint32_t line_no;
+    int64_t pc_b;
+    size_t size_b;
+} fixup;
 
 typedef struct assembler {
     const isa_model *m;
     bool auto_compact;
     cmc_arena *arena;
     CMC_VEC(label) labels;
-    cmc_str *bytes; // NULL in the first pass
-    int64_t pc_b;
+    uint32_t *slots; // hash table of labels, linear probing: number plus 1, 0 = free
+    uint32_t n_slots; // a power of two, more than twice the labels
+    CMC_VEC(fixup) fixups;
+    cmc_str *bytes;
+    size_t start; // of our bytes in there
     uint32_t line_no;
     cmc_diag *d;
 } assembler;
@@ -26,62 +39,111 @@ static cmc_status fail(assembler *as, const char *fmt, const char *name) {
     return CMC_ERR_USER;
 }
 
-static const label *find_label(const assembler *as, const char *name) {
-    for (uint32_t i = 0; i < as->labels.len; i++)
-        if (strcmp(as->labels.data[i].name, name) == 0)
-            return &as->labels.data[i];
-    return NULL;
+// Labels
+
+static uint32_t hash_name(const char *name) { // FNV-1a
+    uint32_t h = 0x811c9dc5u;
+    for (; *name; name++)
+        h = (h ^ (uint8_t)*name) * 0x01000193u;
+    return h;
+}
+
+static uint32_t find_slot(const assembler *as, const char *name) {
+    uint32_t at = hash_name(name) & (as->n_slots - 1);
+    while (as->slots[at] && strcmp(as->labels.data[as->slots[at] - 1].name, name) != 0)
+        at = (at + 1) & (as->n_slots - 1);
+    return at;
+}
+
+static bool grow_slots(assembler *as) {
+    enum { FIRST_SLOTS = 64 };
+    as->n_slots = as->n_slots ? 4 * as->n_slots : FIRST_SLOTS;
+    as->slots = CMC_NEW_N(as->arena, uint32_t, as->n_slots);
+    for (uint32_t i = 0; as->slots && i < as->labels.len; i++)
+        as->slots[find_slot(as, as->labels.data[i].name)] = i + 1;
+    return as->slots != NULL;
+}
+
+// Number of the label with this name, which need not be defined yet; NO_LABEL when out of memory.
+static uint32_t intern(assembler *as, const char *name) {
+    if (2 * as->labels.len >= as->n_slots && !grow_slots(as))
+        return NO_LABEL;
+    uint32_t at = find_slot(as, name);
+    if (as->slots[at])
+        return as->slots[at] - 1;
+    label l = {cmc_arena_strdup(as->arena, name), -1};
+    if (!l.name || !cmc_vec_push(as->arena, &as->labels, l))
+        return NO_LABEL;
+    as->slots[at] = as->labels.len;
+    return as->labels.len - 1;
+}
+
+static int64_t pc(const assembler *as) {
+    return (int64_t)(as->bytes->len - as->start);
 }
 
 static cmc_status define_label(assembler *as, const char *name) {
-    if (as->bytes) // second pass: known already
-        return CMC_OK;
-    if (find_label(as, name))
+    uint32_t id = intern(as, name);
+    if (id == NO_LABEL)
+        return CMC_ERR_OOM;
+    if (as->labels.data[id].pc_b >= 0)
         return fail(as, "label '%s' is defined twice", name);
-    label l = {{0}, as->pc_b};
-    memcpy(l.name, name, strlen(name) + 1);
-    return cmc_vec_push(as->arena, &as->labels, l) ? CMC_OK : CMC_ERR_OOM;
-}
-
-static cmc_status resolve(assembler *as, bool absolute, const char *name, int32_t *offset) {
-    if (!*name || !as->bytes)
-        return CMC_OK;
-    const label *l = find_label(as, name);
-    if (!l)
-        return fail(as, "label '%s' is not defined", name);
-    *offset = (int32_t)(l->pc_b - (absolute ? 0 : as->pc_b));
+    as->labels.data[id].pc_b = pc(as);
     return CMC_OK;
 }
 
-static bool has_label(const isa_parse_result *r) {
-    return *r->jip_label || *r->uip_label;
-}
+// Encoding
 
-// Encodes; *size_b is 8 when the short form is asked for or found.
-static cmc_status encode(assembler *as, const isa_parse_result *r, uint8_t out[16],
-                         size_t *size_b) {
+// The message of an encoder that failed, with the line in front.
+static cmc_status fail_encode(assembler *as, const isa_inst *in) {
+    uint8_t out[16];
     cmc_diag *local = cmc_diag_create();
-    cmc_status st = isa_encode(as->m, &r->inst, out, local);
+    cmc_status st = isa_encode(as->m, in, out, local);
     for (size_t i = 0; i < cmc_diag_count(local); i++) {
         const cmc_message *msg = cmc_diag_get(local, i);
         cmc_diag_add(as->d, msg->severity, msg->code, (cmc_loc){NULL, as->line_no, 1}, "%s",
                      msg->text);
     }
     cmc_diag_destroy(local);
-    CMC_TRY(st);
-    *size_b = 16;
+    return st;
+}
+
+// *size_b is 8 when the short form is asked for or, with shorten, found.
+static cmc_status encode(assembler *as, const isa_inst *in, bool shorten, uint8_t out[16],
+                         size_t *size_b) {
     uint8_t shorter[8];
-    // A branch to a label keeps its size: its offset is not known in the first pass.
-    bool want = r->inst.compacted || (as->auto_compact && !has_label(r));
-    if (want && isa_compact(as->m, out, shorter)) {
+    if (isa_encode(as->m, in, out, NULL) != CMC_OK)
+        return fail_encode(as, in);
+    *size_b = 16;
+    if ((in->compacted || shorten) && isa_compact(as->m, out, shorter)) {
         memcpy(out, shorter, 8);
         *size_b = 8;
-    } else if (r->inst.compacted && (as->bytes || !has_label(r))) {
+    } else if (in->compacted) {
         return fail(as, "%s has no compacted form with these operands",
-                    isa_op_get((isa_op)r->inst.op)->mnemonic);
+                    isa_op_get((isa_op)in->op)->mnemonic);
     }
-    if (r->inst.compacted)
-        *size_b = 8;
+    return CMC_OK;
+}
+
+// A branch to labels keeps the size that the text says: its offset is not known yet.
+static cmc_status add_fixup(assembler *as, const isa_parse_result *r) {
+    fixup f = {.inst = r->inst,
+               .jip = NO_LABEL,
+               .uip = NO_LABEL,
+               .line_no = as->line_no,
+               .pc_b = pc(as),
+               .size_b = r->inst.compacted ? 8 : 16};
+    uint8_t out[16];
+    if (isa_encode(as->m, &r->inst, out, NULL) != CMC_OK)
+        return fail_encode(as, &r->inst);
+    if (*r->jip_label)
+        f.jip = intern(as, r->jip_label);
+    if (*r->uip_label)
+        f.uip = intern(as, r->uip_label);
+    if ((*r->jip_label && f.jip == NO_LABEL) || (*r->uip_label && f.uip == NO_LABEL) ||
+        !cmc_vec_push(as->arena, &as->fixups, f))
+        return CMC_ERR_OOM;
+    cmc_str_append_n(as->bytes, out, f.size_b);
     return CMC_OK;
 }
 
@@ -94,19 +156,15 @@ static cmc_status do_line(assembler *as, const char *line, size_t len) {
         return CMC_OK;
     if (r.is_label)
         return define_label(as, r.jip_label);
-    CMC_TRY(resolve(as, r.inst.op == ISA_CALLA, r.jip_label, &r.inst.jip));
-    CMC_TRY(resolve(as, false, r.uip_label, &r.inst.uip));
-    CMC_TRY(encode(as, &r, out, &size_b));
-    if (as->bytes)
-        cmc_str_append_n(as->bytes, out, size_b);
-    as->pc_b += (int64_t)size_b;
+    if (*r.jip_label || *r.uip_label)
+        return add_fixup(as, &r);
+    CMC_TRY(encode(as, &r.inst, as->auto_compact, out, &size_b));
+    cmc_str_append_n(as->bytes, out, size_b);
     return CMC_OK;
 }
 
 static cmc_status do_text(assembler *as, const char *text, size_t len) {
     cmc_status st = CMC_OK;
-    as->pc_b = 0;
-    as->line_no = 0;
     for (size_t at = 0; at < len;) {
         const char *nl = memchr(text + at, '\n', len - at);
         size_t n = nl ? (size_t)(nl - (text + at)) : len - at;
@@ -121,18 +179,58 @@ static cmc_status do_text(assembler *as, const char *text, size_t len) {
     return st;
 }
 
+// Branches to labels
+
+static cmc_status resolve(assembler *as, uint32_t id, int64_t base_b, int32_t *offset) {
+    if (id == NO_LABEL)
+        return CMC_OK;
+    const label *l = &as->labels.data[id];
+    if (l->pc_b < 0)
+        return fail(as, "label '%s' is not defined", l->name);
+    *offset = (int32_t)(l->pc_b - base_b);
+    return CMC_OK;
+}
+
+static cmc_status do_fixup(assembler *as, fixup *f) {
+    uint8_t out[16];
+    size_t size_b = 0;
+    as->line_no = f->line_no;
+    CMC_TRY(resolve(as, f->jip, f->inst.op == ISA_CALLA ? 0 : f->pc_b, &f->inst.jip));
+    CMC_TRY(resolve(as, f->uip, f->pc_b, &f->inst.uip));
+    CMC_TRY(encode(as, &f->inst, false, out, &size_b));
+    memcpy(as->bytes->data + as->start + f->pc_b, out, size_b);
+    return CMC_OK;
+}
+
+static cmc_status do_fixups(assembler *as) {
+    cmc_status st = CMC_OK;
+    for (uint32_t i = 0; i < as->fixups.len; i++) {
+        cmc_status one = do_fixup(as, &as->fixups.data[i]);
+        if (st == CMC_OK)
+            st = one;
+    }
+    return st;
+}
+
 cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact,
                         cmc_str *bytes, cmc_diag *d) {
-    assembler as = {.m = m, .auto_compact = auto_compact, .arena = cmc_arena_create(), .d = d};
+    assembler as = {.m = m,
+                    .auto_compact = auto_compact,
+                    .arena = cmc_arena_create(),
+                    .bytes = bytes,
+                    .start = bytes->len,
+                    .d = d};
     if (!as.arena)
         return CMC_ERR_OOM;
     cmc_status st = do_text(&as, text, len);
-    if (st == CMC_OK) {
-        as.bytes = bytes;
-        st = do_text(&as, text, len);
-    }
-    cmc_arena_destroy(as.arena);
-    if (st == CMC_OK && bytes->oom)
+    if (bytes->oom)
         st = CMC_ERR_OOM;
+    if (st == CMC_OK)
+        st = do_fixups(&as);
+    cmc_arena_destroy(as.arena);
+    if (st != CMC_OK && bytes->len > as.start) { // nothing rather than a part
+        bytes->len = as.start;
+        bytes->data[bytes->len] = '\0';
+    }
     return st;
 }
