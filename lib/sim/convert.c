@@ -176,6 +176,8 @@ static const conv_row rows[] = {
     FLOATS(D, ISA_HF, hf),
     FLOATS(D, ISA_F, f),
     {SIM_CLASS_D, ISA_DF, as_is, D_to_df_sat},
+    {SIM_CLASS_D, ISA_NF, as_is, D_to_df_sat},
+    FLOATS(F, ISA_NF, df),
 };
 
 sim_conv_fn sim_conv_get(sim_class cls, uint8_t type, bool sat) {
@@ -226,6 +228,7 @@ uint32_t sim_test_elements(uint8_t type, unsigned cmod, const void *elems, unsig
     case ISA_F:
         TEST_LOOP(float, ((const float *)elems)[i]);
     case ISA_DF:
+    case ISA_NF:
         TEST_LOOP(double, ((const double *)elems)[i]);
     default:
         break;

@@ -303,6 +303,16 @@ static sim_exec_fn driver_of(const isa_inst *raw) {
         return sim_exec_sel;
     case ISA_CSEL:
         return sim_exec_csel;
+    case ISA_SMOV:
+        return sim_exec_smov;
+    case ISA_MOVI:
+        return sim_exec_movi;
+    case ISA_LINE:
+        return sim_exec_line;
+    case ISA_PLN:
+        return sim_exec_pln;
+    case ISA_MADM:
+        return sim_uses_mme(raw) ? sim_exec_madm : sim_exec_alu;
     case ISA_ADDC:
     case ISA_SUBB:
     case ISA_MAC:
@@ -350,6 +360,8 @@ static bool raw_mov_fits(const sim_inst *in) {
 }
 
 static unsigned source_count(const isa_inst *raw) {
+    if (raw->op == ISA_SMOV || raw->op == ISA_MOVI) // the second is no operand of lanes
+        return 1;
     if (raw->op == ISA_MATH)
         return raw->src[1].file == ISA_FILE_NONE ||
                        (raw->src[1].file == ISA_FILE_ARF && raw->src[1].reg == ISA_ARF_NULL)
@@ -358,8 +370,51 @@ static unsigned source_count(const isa_inst *raw) {
     return isa_op_get((isa_op)raw->op)->n_src;
 }
 
+// srnd works on bits.
+static cmc_status predecode_srnd(const isa_model *m, const isa_inst *raw, sim_inst *in) {
+    isa_inst work = *raw;
+    in->n_src = 2;
+    in->cls = SIM_CLASS_I;
+    in->exec = sim_exec_srnd;
+    for (unsigned s = 0; s < 2; s++) {
+        work.src[s].type = bits_type(work.src[s].type);
+        CMC_TRY(sim_src_make(m, &work, &work.src[s], SIM_CLASS_I, &in->src[s]));
+    }
+    bool fits = (raw->dst.type == ISA_HF && raw->src[0].type == ISA_F) ||
+                (raw->dst.type == ISA_BF8 && raw->src[0].type == ISA_HF);
+    CMC_TRY(sim_dst_make(m, raw, &in->dst));
+    return fits && !work.src[0].indirect && !work.src[1].indirect ? CMC_OK : CMC_ERR_UNSUPPORTED;
+}
+
+// What the general way does not know: lane masks as immediates, groups of lanes, macro operands.
+static bool finish_special(const isa_model *m, const isa_inst *raw, sim_inst *in) {
+    const isa_operand *o[4] = {&raw->dst, &raw->src[0], &raw->src[1], &raw->src[2]};
+    for (unsigned k = 0; k < 4; k++)
+        in->mme[k] = o[k]->mme;
+    switch (raw->op) {
+    case ISA_SMOV:
+        return !raw->src[1].indirect &&
+               sim_src_make(m, raw, &raw->src[1], SIM_CLASS_I, &in->src[1]) == CMC_OK;
+    case ISA_MOVI:
+        return raw->src[0].indirect;
+    case ISA_LINE:
+    case ISA_PLN:
+        return in->src[0].place == SIM_PLACE_REG &&
+               (raw->op == ISA_LINE || in->src[1].place == SIM_PLACE_REG);
+    case ISA_DP2:
+    case ISA_DP3:
+    case ISA_DP4:
+    case ISA_DPH: // in groups of four
+        return in->n >= 4;
+    default:
+        return true;
+    }
+}
+
 cmc_status sim_predecode_alu(const isa_model *m, const isa_inst *raw, sim_inst *in) {
     isa_inst work = *raw;
+    if (work.op == ISA_SRND)
+        return predecode_srnd(m, raw, in);
     if (work.op == ISA_NOT) // complement of its source; a `~` on it cancels
         work.src[0].mod ^= ISA_MOD_NEG;
     bool bitwise = make_bitwise(&work);
@@ -375,7 +430,7 @@ cmc_status sim_predecode_alu(const isa_model *m, const isa_inst *raw, sim_inst *
     CMC_TRY(sim_dst_make(m, &work, &in->dst));
     for (unsigned s = 0; s < in->n_src; s++)
         CMC_TRY(sim_src_make(m, &work, &work.src[s], cls, &in->src[s]));
-    if (!pick_op(&work, cls, in))
+    if (!pick_op(&work, cls, in) || !finish_special(m, &work, in))
         return CMC_ERR_UNSUPPORTED;
     uint8_t to = bitwise                                                  ? bits_type(work.dst.type)
                  : in->dst.place == SIM_PLACE_NULL && in->dst.size_b == 0 ? (uint8_t)ISA_UD

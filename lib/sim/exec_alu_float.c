@@ -52,7 +52,7 @@ static const struct {
     ROW(RNDZ, rndz),        ROW(LRP, lrp),          ROW(DP2, dp2),          ROW(DP3, dp3),
     ROW(DP4, dp4),          ROW(DPH, dph),          {ISA_MOV, NULL, NULL},  {ISA_SEL, NULL, NULL},
     {ISA_CMP, NULL, NULL},  {ISA_CMPN, NULL, NULL}, {ISA_CSEL, NULL, NULL}, {ISA_MAC, NULL, NULL},
-    {ISA_LINE, NULL, NULL}, {ISA_PLN, NULL, NULL},
+    {ISA_LINE, NULL, NULL}, {ISA_PLN, NULL, NULL},  {ISA_MOVI, NULL, NULL}, {ISA_SMOV, NULL, NULL},
 };
 
 static bool all_half(const isa_inst *raw) {

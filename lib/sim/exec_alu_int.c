@@ -111,6 +111,8 @@ static const struct {
     ROW(BFN, bfn),
     ROW(DP4A, dp4a),
     {ISA_MOV, NULL, NULL},
+    {ISA_MOVI, NULL, NULL},
+    {ISA_SMOV, NULL, NULL},
     {ISA_SEL, NULL, NULL},
     {ISA_CMP, NULL, NULL},
     {ISA_CMPN, NULL, NULL},

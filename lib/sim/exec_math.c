@@ -54,31 +54,6 @@ sim_op_fn sim_math_op(const isa_inst *raw, sim_class cls) {
     return NULL;
 }
 
-// invm and rsqtm start the IEEE division and square root sequences. Their flag says, lane by lane,
-// that the result is final already and the sequence's madm steps are to be skipped; hardware does
-// so for special operands. Here every lane is final: the quotient or root is computed with one
-// rounding at once.
-void sim_exec_macro(sim_thread *t, const sim_inst *in) {
-    t->pc++;
-    uint32_t mask = sim_write_mask(t, in);
-    if (mask == 0)
-        return;
-    sim_lanes a, b, r;
-    const void *pa = sim_load(t, in, &in->src[0], mask, &a);
-    const void *pb = in->n_src > 1 ? sim_load(t, in, &in->src[1], mask, &b) : pa;
-    for (unsigned i = 0; i < in->n; i++) {
-        if (in->cls == SIM_CLASS_F) {
-            float x = ((const float *)pa)[i], y = ((const float *)pb)[i];
-            r.f[i] = in->op_id8 == ISA_MATH_INVM ? sim_math_div(x, y) : sim_math_sqrt(x);
-        } else {
-            double x = ((const double *)pa)[i], y = ((const double *)pb)[i];
-            r.d[i] = in->op_id8 == ISA_MATH_INVM ? x / y : __builtin_sqrt(x);
-        }
-    }
-    sim_finish(t, in, &r, mask, false);
-    sim_flag_write(t, in, UINT32_MAX, mask);
-}
-
 // idiv: quotient to dst, remainder to the register behind it.
 void sim_exec_idiv(sim_thread *t, const sim_inst *in) {
     t->pc++;

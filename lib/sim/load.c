@@ -147,6 +147,7 @@ static const load_row rows[] = {
     ROW(D, ISA_F, f),
     ROW(D, ISA_VF, f),
     {SIM_CLASS_D, ISA_DF, {D_df_table, in_place, D_df_scalar}},
+    {SIM_CLASS_D, ISA_NF, {D_df_table, in_place, D_df_scalar}}, // kept as a double
 };
 
 sim_load_fn sim_load_get(sim_class cls, uint8_t type, uint8_t shape) {

@@ -38,7 +38,7 @@ sim_class sim_src_class(const isa_inst *in, unsigned n_src) {
     sim_class cls = SIM_CLASS_I;
     for (unsigned i = 0; i < n_src; i++) {
         uint8_t t = in->src[i].type;
-        if (t == ISA_DF)
+        if (t == ISA_DF || t == ISA_NF)
             return SIM_CLASS_D;
         if (t == ISA_F || t == ISA_HF || t == ISA_BF || t == ISA_VF || t == ISA_BF8 ||
             t == ISA_TF32)
@@ -273,13 +273,15 @@ static void flush_double(double *v, unsigned n, double least) {
 static double flush_limit(const sim_thread *t, const sim_src *s) {
     if (s->type == ISA_HF)
         return t->flush_h ? 0x1p-14 : 0;
+    if (s->type == ISA_NF) // wider than any type
+        return 0;
     if (s->type == ISA_DF)
         return t->flush_d ? 0x1p-1022 : 0;
     return t->flush_f ? 0x1p-126 : 0;
 }
 
-static const void *adjust(const sim_thread *t, const sim_inst *in, const sim_src *s, const void *v,
-                          sim_lanes *buf) {
+const void *sim_modify(const sim_thread *t, const sim_inst *in, const sim_src *s, const void *v,
+                       sim_lanes *buf) {
     bool is_float = s->cls == SIM_CLASS_F || s->cls == SIM_CLASS_D;
     double limit = is_float ? flush_limit(t, s) : 0;
     if (s->mod == 0 && limit == 0)
@@ -331,7 +333,7 @@ const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32
         if (s->size_b == 4 && s->cls == SIM_CLASS_I) {
             for (unsigned i = 0; i < in->n; i++)
                 buf->i[i] = sim_acc_get(t, (s->off - SIM_ARF_ACC + s->step[i]) / 4, is_signed);
-            return adjust(t, in, s, buf, buf);
+            return sim_modify(t, in, s, buf, buf);
         }
         break;
     }
@@ -351,5 +353,5 @@ const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32
         memcpy(buf, rows, (size_t)in->n * s->size_b);
         v = buf;
     }
-    return adjust(t, in, s, v, buf);
+    return sim_modify(t, in, s, v, buf);
 }
