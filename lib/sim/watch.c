@@ -66,6 +66,7 @@ static const struct {
     uint32_t checks;
     sim_watch_create_fn create;
 } kinds[] = {
+    {SIM_CHECK_HAZARD, sim_check_hazard_create},
     {0, NULL},
 };
 

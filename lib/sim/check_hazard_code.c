@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// What each instruction of a kernel touches and what its annotation waits for.
+//
+// In: decoded code. Out: one hz_inst for every instruction. Only registers that hardware does not
+// interlock are kept: general registers and state registers. Flags, addresses and accumulators are
+// interlocked (isa-encoding.md 6.4), so an annotation for them alone is not needed.
+
+#include "check_hazard.h"
+
+#include <stdlib.h>
+
+typedef CMC_VEC(hz_span) span_vec;
+
+typedef struct collector {
+    cmc_arena *arena;
+    const isa_model *m;
+    span_vec v;
+    bool oom;
+} collector;
+
+// State registers that nothing but an annotation protects.
+static bool is_unprotected(uint32_t arf) {
+    uint32_t kind = arf & 0xf0u;
+    return kind == ISA_ARF_CR || kind == ISA_ARF_SR || kind == ISA_ARF_DBG || kind == ISA_ARF_SP;
+}
+
+static void collect(void *user, const isa_access *a) {
+    collector *c = user;
+    uint32_t lo;
+    if (a->who == ISA_WHO_INDIRECT)
+        return; // known at run time
+    if (a->file == ISA_FILE_GRF)
+        lo = a->reg * c->m->grf_b + (uint32_t)a->off_b;
+    else if (a->file == ISA_FILE_ARF && is_unprotected(a->reg))
+        lo = sim_arf_off(c->m, a->reg, a->off_b);
+    else
+        return;
+    hz_span s = {.lo = lo, .hi = lo + (uint32_t)a->len_b, .write = a->write, .who = a->who};
+    if (c->v.len != 0) { // neighbours become one
+        hz_span *last = &c->v.data[c->v.len - 1];
+        if (last->hi == lo && last->write == s.write && last->who == s.who) {
+            last->hi = s.hi;
+            return;
+        }
+    }
+    c->oom |= !cmc_vec_push(c->arena, &c->v, s);
+}
+
+// Pipes ------------------------------------------------------------------------------------------
+
+static uint8_t pipe_index(const isa_model *m, uint8_t pipe) {
+    if (m->pipe_count <= 1)
+        return 0;
+    switch (pipe) {
+    case ISA_PIPE_I:
+        return 1;
+    case ISA_PIPE_L:
+        return 2;
+    case ISA_PIPE_M:
+        return 3;
+    default:
+        return 0;
+    }
+}
+
+static uint8_t pipe_of(const isa_model *m, const isa_inst *raw) {
+    isa_format f = (isa_format)isa_op_get((isa_op)raw->op)->format;
+    if (f == ISA_FMT_SYNC || f == ISA_FMT_WAIT)
+        return HZ_UNCOUNTED;
+    uint8_t pipe = isa_inst_pipe(m, raw);
+    return pipe == ISA_PIPE_NONE ? HZ_OUT_OF_ORDER : pipe_index(m, pipe);
+}
+
+// Pipes that an annotation's distance is about. Without a tag it is the instruction's own; an
+// out-of-order instruction's is that of its type.
+static uint8_t distance_pipes(const isa_model *m, const isa_inst *raw) {
+    if (m->pipe_count <= 1)
+        return 1;
+    if (raw->swsb.pipe == ISA_PIPE_ALL)
+        return (1u << HZ_PIPES) - 1;
+    if (raw->swsb.pipe != ISA_PIPE_NONE)
+        return (uint8_t)(1u << pipe_index(m, raw->swsb.pipe));
+    uint8_t own = pipe_of(m, raw);
+    if (own < HZ_PIPES)
+        return (uint8_t)(1u << own);
+    if (own == HZ_UNCOUNTED)
+        return (uint8_t)(1u << pipe_index(m, ISA_PIPE_I));
+    bool is_float = isa_type_is_float((isa_type)raw->dst.type);
+    return (uint8_t)(1u << pipe_index(m, is_float ? ISA_PIPE_F : ISA_PIPE_I));
+}
+
+static void waits(const isa_model *m, const isa_inst *raw, hz_inst *h) {
+    h->dist = raw->swsb.dist;
+    h->dist_pipes = h->dist != 0 ? distance_pipes(m, raw) : 0;
+    h->token_mode = raw->swsb.token_mode;
+    h->token = raw->swsb.token & (HZ_TOKENS - 1);
+    if (raw->op != ISA_SYNC)
+        return;
+    uint32_t which = raw->src[0].file == ISA_FILE_IMM ? (uint32_t)raw->src[0].imm : UINT32_MAX;
+    if (raw->fc == ISA_SYNC_ALLRD)
+        h->all_reads = which;
+    if (raw->fc == ISA_SYNC_ALLWR)
+        h->all_writes = which;
+}
+
+static bool reads_float_mode(const isa_model *m, const isa_inst *raw) {
+    isa_format f = (isa_format)isa_op_get((isa_op)raw->op)->format;
+    if (f != ISA_FMT_UNARY && f != ISA_FMT_BINARY && f != ISA_FMT_TERNARY && f != ISA_FMT_MATH)
+        return false;
+    return isa_type_is_float(isa_inst_exec_type(m, raw)) ||
+           isa_type_is_float((isa_type)raw->dst.type);
+}
+
+static bool fill(hz_code *h, const isa_model *m, const isa_inst *raw, hz_inst *out) {
+    collector c = {.arena = h->arena, .m = m};
+    isa_inst_effects(m, raw, collect, &c);
+    if (reads_float_mode(m, raw)) {
+        hz_span mode = {.lo = SIM_ARF_CR, .hi = SIM_ARF_CR + 4};
+        c.oom |= !cmc_vec_push(h->arena, &c.v, mode);
+    }
+    isa_format f = (isa_format)isa_op_get((isa_op)raw->op)->format;
+    *out = (hz_inst){.spans = c.v.data, .n_spans = (uint16_t)c.v.len, .pipe = pipe_of(m, raw)};
+    out->is_send = f == ISA_FMT_SEND;
+    out->is_dpas = f == ISA_FMT_DPAS;
+    out->chained = out->is_dpas && raw->atomic;
+    out->unit = out->is_send ? raw->sfid : out->is_dpas ? HZ_UNIT_DPAS : HZ_UNIT_MATH;
+    for (unsigned i = 0; i < 3; i++)
+        out->indirect |= (uint8_t)(raw->src[i].indirect << i);
+    out->indirect |= (uint8_t)(raw->dst.indirect << 3);
+    waits(m, raw, out);
+    return !c.oom;
+}
+
+hz_code *hz_code_create(const sim_code *c) {
+    // Compilers forget a producer once this many later instructions of its pipe have been issued:
+    // measured with iga64 -Xauto-deps; vISA waits longer (11, 15, 18).
+    static const uint8_t depth[HZ_PIPES] = {10, 10, 12, 18};
+    cmc_arena *a = cmc_arena_create();
+    hz_code *h = a != NULL ? CMC_NEW(a, hz_code) : NULL;
+    if (h == NULL) {
+        cmc_arena_destroy(a);
+        return NULL;
+    }
+    *h = (hz_code){.arena = a, .model = c->model};
+    memcpy(h->depth, depth, sizeof depth);
+    h->insts = CMC_NEW_N(a, hz_inst, c->n_insts + 1);
+    bool ok = h->insts != NULL;
+    for (uint32_t i = 0; ok && i < c->n_insts; i++)
+        ok = fill(h, c->model, &c->raws[i], &h->insts[i]);
+    if (ok)
+        h->insts[c->n_insts] = (hz_inst){.pipe = HZ_UNCOUNTED};
+    if (!ok) {
+        cmc_arena_destroy(a);
+        return NULL;
+    }
+    return h;
+}
+
+void hz_code_destroy(hz_code *h) {
+    if (h != NULL)
+        cmc_arena_destroy(h->arena);
+}
+
+// Indirect operands -------------------------------------------------------------------------------
+
+typedef struct filler {
+    hz_span *out;
+    unsigned n;
+    uint32_t limit;
+} filler;
+
+static void add(filler *f, int32_t at, unsigned size_b, bool write, uint8_t who) {
+    if (at < 0 || (uint32_t)at + size_b > f->limit)
+        return; // the simulator faults on it
+    uint32_t lo = (uint32_t)at;
+    if (f->n != 0 && f->out[f->n - 1].hi == lo && f->out[f->n - 1].who == who) {
+        f->out[f->n - 1].hi += size_b;
+        return;
+    }
+    if (f->n < HZ_MAX_SPANS)
+        f->out[f->n++] = (hz_span){lo, lo + size_b, write, who};
+}
+
+static int32_t address(const sim_thread *t, unsigned word) {
+    uint16_t a;
+    memcpy(&a, t->regs + SIM_ARF_A0 + 2u * (word & 15u), 2);
+    return a;
+}
+
+unsigned hz_indirect_spans(const sim_thread *t, const sim_inst *in, const hz_inst *st,
+                           hz_span out[HZ_MAX_SPANS]) {
+    filler f = {.out = out, .limit = t->grf_file_b};
+    uint32_t mask = in->no_mask ? in->lane_mask : t->active >> in->chan_off & in->lane_mask;
+    for (unsigned k = 0; k < 3 && k < in->n_src; k++) {
+        const sim_src *s = &in->src[k];
+        if (!(st->indirect >> k & 1u))
+            continue;
+        for (unsigned i = 0; i < in->n; i++) {
+            unsigned word = s->addr_sub;
+            if (s->place == SIM_PLACE_VXH)
+                word += i / s->row_lanes;
+            if (mask >> i & 1u)
+                add(&f, address(t, word) + s->addr_imm + s->step[i], s->size_b, false,
+                    (uint8_t)(ISA_WHO_SRC0 + k));
+        }
+    }
+    if (st->indirect >> 3 & 1u)
+        for (unsigned i = 0; i < in->n; i++)
+            if (mask >> i & 1u)
+                add(&f, address(t, in->dst.addr_sub) + in->dst.addr_imm +
+                            (int32_t)(i * in->dst.stride_b),
+                    in->dst.size_b, true, ISA_WHO_DST);
+    return f.n;
+}
