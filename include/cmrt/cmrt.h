@@ -73,6 +73,7 @@ typedef struct cmrt_program cmrt_program;
 typedef struct cmrt_kernel cmrt_kernel;
 typedef struct cmrt_buffer cmrt_buffer;
 typedef struct cmrt_image cmrt_image;
+typedef struct cmrt_sampler cmrt_sampler;
 
 // Devices --------------------------------------------------------------------------------------
 
@@ -104,6 +105,9 @@ CMRT_API cmrt_status cmrt_device_get_info(cmrt_device *device, cmrt_device_info 
 // Copies the message of the device's last failed call, cut to size - 1 bytes; returns its whole length.
 // "" when nothing has failed. If several threads failed, it is the one that came last.
 CMRT_API size_t cmrt_device_message(cmrt_device *device, char *buffer, size_t size);
+
+// How many mistakes the simulator's checkers (XESIM_CHECK) have reported in this process; 0 on a GPU.
+CMRT_API uint64_t cmrt_device_findings(cmrt_device *device);
 
 // Waits for everything that was launched. CMRT_ERR_FAULT when some of it failed. A failure is reported once, by the
 // first of this call, a copy or a launch that meets it.
@@ -138,7 +142,7 @@ typedef enum cmrt_arg_kind {
     CMRT_ARG_BUFFER,     // a buffer surface: cmrt_kernel_set_buffer or set_pointer
     CMRT_ARG_IMAGE,      // cmrt_kernel_set_image
     CMRT_ARG_LOCAL,      // shared local memory of an OpenCL kernel: cmrt_kernel_set_local
-    CMRT_ARG_SAMPLER     // cannot be set yet
+    CMRT_ARG_SAMPLER     // cmrt_kernel_set_sampler
 } cmrt_arg_kind;
 
 typedef struct cmrt_arg_info {
@@ -160,6 +164,8 @@ CMRT_API cmrt_status cmrt_kernel_set_value(cmrt_kernel *kernel, uint32_t index, 
 // The buffer must live until the last launch with it is done.
 CMRT_API cmrt_status cmrt_kernel_set_buffer(cmrt_kernel *kernel, uint32_t index, cmrt_buffer *buffer);
 CMRT_API cmrt_status cmrt_kernel_set_image(cmrt_kernel *kernel, uint32_t index, cmrt_image *image);
+CMRT_API cmrt_status cmrt_kernel_set_sampler(cmrt_kernel *kernel, uint32_t index,
+                                             cmrt_sampler *sampler);
 // An address in memory from cmrt_svm_alloc, or NULL.
 CMRT_API cmrt_status cmrt_kernel_set_pointer(cmrt_kernel *kernel, uint32_t index, const void *pointer);
 CMRT_API cmrt_status cmrt_kernel_set_local(cmrt_kernel *kernel, uint32_t index, size_t size_b);
@@ -201,10 +207,41 @@ typedef enum cmrt_format { // bytes of a pixel
     CMRT_FORMAT_RGBA32_UINT, // 16
     CMRT_FORMAT_R32_FLOAT,   // 4
     CMRT_FORMAT_RGBA32_FLOAT, // 16
+    CMRT_FORMAT_RG16_UINT,   // 4
+    CMRT_FORMAT_RG32_UINT,   // 8
+    CMRT_FORMAT_R8_SINT,
+    CMRT_FORMAT_RG8_SINT,
+    CMRT_FORMAT_RGBA8_SINT,
+    CMRT_FORMAT_R16_SINT,
+    CMRT_FORMAT_RG16_SINT,
+    CMRT_FORMAT_RGBA16_SINT,
+    CMRT_FORMAT_R32_SINT,
+    CMRT_FORMAT_RG32_SINT,
+    CMRT_FORMAT_RGBA32_SINT,
+    CMRT_FORMAT_R8_UNORM, // kernels read and write them as floats from 0 to 1
+    CMRT_FORMAT_RG8_UNORM,
+    CMRT_FORMAT_RGBA8_UNORM,
+    CMRT_FORMAT_BGRA8_UNORM,
+    CMRT_FORMAT_R16_UNORM,
+    CMRT_FORMAT_RG16_UNORM,
+    CMRT_FORMAT_RGBA16_UNORM,
+    CMRT_FORMAT_R8_SNORM, // -1 to 1
+    CMRT_FORMAT_RG8_SNORM,
+    CMRT_FORMAT_RGBA8_SNORM,
+    CMRT_FORMAT_R16_SNORM,
+    CMRT_FORMAT_RG16_SNORM,
+    CMRT_FORMAT_RGBA16_SNORM,
+    CMRT_FORMAT_R16_FLOAT,
+    CMRT_FORMAT_RG16_FLOAT,
+    CMRT_FORMAT_RGBA16_FLOAT,
+    CMRT_FORMAT_RG32_FLOAT,
     CMRT_FORMAT_COUNT
 } cmrt_format;
 // 0 for an unknown format.
 CMRT_API size_t cmrt_format_size_b(cmrt_format format);
+// By its name: channels r, rg, rgba or bgra, bits, and ui, i, un, sn or f ("rgba8un", "r32f"); bits alone mean ui.
+// Long words and '_' are known too ("rgba8_unorm"). CMRT_FORMAT_NONE when there is no such format.
+CMRT_API cmrt_format cmrt_format_find(const char *name);
 
 // An uninitialised 2-D image; width and height in pixels.
 CMRT_API cmrt_status cmrt_image_create(cmrt_device *device, cmrt_format format, uint32_t width,
@@ -214,6 +251,24 @@ CMRT_API void cmrt_image_destroy(cmrt_image *image);
 // like the copies of buffers.
 CMRT_API cmrt_status cmrt_image_write(cmrt_image *image, const void *host, size_t pitch_b);
 CMRT_API cmrt_status cmrt_image_read(cmrt_image *image, void *host, size_t pitch_b);
+
+// What a read outside of an image gives, whether pixels are mixed, and how coordinates count.
+typedef enum cmrt_address {
+    CMRT_ADDRESS_NONE = 0, // the kernel does not read outside
+    CMRT_ADDRESS_REPEAT,
+    CMRT_ADDRESS_CLAMP_TO_EDGE,
+    CMRT_ADDRESS_CLAMP_TO_BORDER, // zero outside
+    CMRT_ADDRESS_MIRROR
+} cmrt_address;
+typedef enum cmrt_filter { CMRT_FILTER_NEAREST = 0, CMRT_FILTER_LINEAR } cmrt_filter;
+typedef struct cmrt_sampler_desc {
+    cmrt_address address;
+    cmrt_filter filter;
+    bool normalized; // coordinates from 0 to 1 instead of pixels
+} cmrt_sampler_desc;
+CMRT_API cmrt_status cmrt_sampler_create(cmrt_device *device, const cmrt_sampler_desc *desc,
+                                         cmrt_sampler **sampler);
+CMRT_API void cmrt_sampler_destroy(cmrt_sampler *sampler);
 
 #ifdef __cplusplus
 }

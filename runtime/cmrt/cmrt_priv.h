@@ -78,6 +78,11 @@ struct cmrt_image {
     uint32_t width, height;
 };
 
+struct cmrt_sampler {
+    cmrt_device *device;
+    ze_sampler_handle_t handle;
+};
+
 // error.c ----------------------------------------------------------------------------------------
 
 // Keeps the message and returns s. Takes the lock.

@@ -115,3 +115,14 @@ cmrt_status cmrt_device_get_info(cmrt_device *d, cmrt_device_info *info) {
     *info = d->info;
     return CMRT_OK;
 }
+
+uint64_t cmrt_device_findings(cmrt_device *d) {
+    typedef ze_result_t(ZE_APICALL * get_count)(ze_driver_handle_t, uint64_t *);
+    void *address = NULL;
+    uint64_t n = 0;
+    if (!d || !d->is_simulator ||
+        zeDriverGetExtensionFunctionAddress(d->driver, "xesimGetFindingCount", &address) !=
+            ZE_RESULT_SUCCESS)
+        return 0;
+    return ((get_count)(uintptr_t)address)(d->driver, &n) == ZE_RESULT_SUCCESS ? n : 0;
+}

@@ -88,8 +88,10 @@ static bool find_xesim(char path[PATH_MAX]) {
 
 cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t message_size) {
     char path[PATH_MAX];
-    if (getenv("ZE_ENABLE_ALT_DRIVERS"))
-        return CMRT_OK; // the user knows which drivers there are
+    if (getenv("ZE_ENABLE_ALT_DRIVERS")) { // the user knows which drivers there are
+        bool ok = spec->kind != CMRT_KIND_XESIM || !spec->target[0] || set_xesim_devices(spec->target);
+        return ok ? CMRT_OK : CMRT_ERR_MEMORY;
+    }
     if (spec->kind == CMRT_KIND_GPU || (spec->kind == CMRT_KIND_ANY && has_intel_gpu()))
         return CMRT_OK;
     if (!find_xesim(path)) {

@@ -6,36 +6,106 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ROW(channels, bits, suffix, layout_, type_, pixel)                                         \
+    [CMRT_FORMAT_##channels##bits##_##suffix] = {pixel, ZE_IMAGE_FORMAT_LAYOUT_##layout_,          \
+                                                 ZE_IMAGE_FORMAT_TYPE_##type_}
+#define ROWS_8(suffix)                                                                             \
+    ROW(R, 8, suffix, 8, suffix, 1), ROW(RG, 8, suffix, 8_8, suffix, 2),                           \
+        ROW(RGBA, 8, suffix, 8_8_8_8, suffix, 4)
+#define ROWS_16(suffix)                                                                            \
+    ROW(R, 16, suffix, 16, suffix, 2), ROW(RG, 16, suffix, 16_16, suffix, 4),                      \
+        ROW(RGBA, 16, suffix, 16_16_16_16, suffix, 8)
+#define ROWS_32(suffix)                                                                            \
+    ROW(R, 32, suffix, 32, suffix, 4), ROW(RG, 32, suffix, 32_32, suffix, 8),                      \
+        ROW(RGBA, 32, suffix, 32_32_32_32, suffix, 16)
+
 static const struct {
     size_t pixel_b;
     ze_image_format_layout_t layout;
     ze_image_format_type_t type;
 } formats[CMRT_FORMAT_COUNT] = {
-    [CMRT_FORMAT_R8_UINT] = {1, ZE_IMAGE_FORMAT_LAYOUT_8, ZE_IMAGE_FORMAT_TYPE_UINT},
-    [CMRT_FORMAT_RG8_UINT] = {2, ZE_IMAGE_FORMAT_LAYOUT_8_8, ZE_IMAGE_FORMAT_TYPE_UINT},
-    [CMRT_FORMAT_RGBA8_UINT] = {4, ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8, ZE_IMAGE_FORMAT_TYPE_UINT},
-    [CMRT_FORMAT_R16_UINT] = {2, ZE_IMAGE_FORMAT_LAYOUT_16, ZE_IMAGE_FORMAT_TYPE_UINT},
-    [CMRT_FORMAT_RGBA16_UINT] = {8, ZE_IMAGE_FORMAT_LAYOUT_16_16_16_16, ZE_IMAGE_FORMAT_TYPE_UINT},
-    [CMRT_FORMAT_R32_UINT] = {4, ZE_IMAGE_FORMAT_LAYOUT_32, ZE_IMAGE_FORMAT_TYPE_UINT},
-    [CMRT_FORMAT_RGBA32_UINT] = {16, ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32, ZE_IMAGE_FORMAT_TYPE_UINT},
-    [CMRT_FORMAT_R32_FLOAT] = {4, ZE_IMAGE_FORMAT_LAYOUT_32, ZE_IMAGE_FORMAT_TYPE_FLOAT},
-    [CMRT_FORMAT_RGBA32_FLOAT] = {16, ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32,
-                                  ZE_IMAGE_FORMAT_TYPE_FLOAT},
+    ROWS_8(UINT),   ROWS_8(SINT),   ROWS_8(UNORM),  ROWS_8(SNORM),
+    ROWS_16(UINT),  ROWS_16(SINT),  ROWS_16(UNORM), ROWS_16(SNORM),
+    ROWS_16(FLOAT), ROWS_32(UINT),  ROWS_32(SINT),  ROWS_32(FLOAT),
+    ROW(BGRA, 8, UNORM, 8_8_8_8, UNORM, 4),
 };
 
 size_t cmrt_format_size_b(cmrt_format f) {
     return (unsigned)f < CMRT_FORMAT_COUNT ? formats[f].pixel_b : 0;
 }
 
+// The row of this layout and type; BGRA8_UNORM looks like RGBA8_UNORM here and is not meant.
+static cmrt_format find_row(ze_image_format_layout_t layout, ze_image_format_type_t type) {
+    for (int f = CMRT_FORMAT_NONE + 1; f < CMRT_FORMAT_COUNT; f++)
+        if (f != CMRT_FORMAT_BGRA8_UNORM && formats[f].layout == layout && formats[f].type == type)
+            return (cmrt_format)f;
+    return CMRT_FORMAT_NONE;
+}
+
+// Lower case without '_' into out; false when it is too long.
+static bool fold(const char *name, char *out, size_t size) {
+    size_t n = 0;
+    for (; *name; name++) {
+        if (*name == '_')
+            continue;
+        if (n + 1 == size)
+            return false;
+        out[n++] = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
+    }
+    out[n] = 0;
+    return true;
+}
+
+cmrt_format cmrt_format_find(const char *name) {
+    static const struct {
+        const char *word;
+        ze_image_format_layout_t layout;
+    } layouts[] = {
+        {"rgba8", ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8},      {"rg8", ZE_IMAGE_FORMAT_LAYOUT_8_8},
+        {"r8", ZE_IMAGE_FORMAT_LAYOUT_8},               {"rgba16", ZE_IMAGE_FORMAT_LAYOUT_16_16_16_16},
+        {"rg16", ZE_IMAGE_FORMAT_LAYOUT_16_16},         {"r16", ZE_IMAGE_FORMAT_LAYOUT_16},
+        {"rgba32", ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32}, {"rg32", ZE_IMAGE_FORMAT_LAYOUT_32_32},
+        {"r32", ZE_IMAGE_FORMAT_LAYOUT_32},
+    };
+    static const struct {
+        const char *word;
+        ze_image_format_type_t type;
+    } types[] = {
+        {"", ZE_IMAGE_FORMAT_TYPE_UINT},      {"ui", ZE_IMAGE_FORMAT_TYPE_UINT},
+        {"uint", ZE_IMAGE_FORMAT_TYPE_UINT},  {"u", ZE_IMAGE_FORMAT_TYPE_UINT},
+        {"i", ZE_IMAGE_FORMAT_TYPE_SINT},     {"si", ZE_IMAGE_FORMAT_TYPE_SINT},
+        {"sint", ZE_IMAGE_FORMAT_TYPE_SINT},  {"int", ZE_IMAGE_FORMAT_TYPE_SINT},
+        {"un", ZE_IMAGE_FORMAT_TYPE_UNORM},   {"unorm", ZE_IMAGE_FORMAT_TYPE_UNORM},
+        {"sn", ZE_IMAGE_FORMAT_TYPE_SNORM},   {"snorm", ZE_IMAGE_FORMAT_TYPE_SNORM},
+        {"f", ZE_IMAGE_FORMAT_TYPE_FLOAT},    {"float", ZE_IMAGE_FORMAT_TYPE_FLOAT},
+        {"sfloat", ZE_IMAGE_FORMAT_TYPE_FLOAT},
+    };
+    char text[24];
+    if (!name || !fold(name, text, sizeof text))
+        return CMRT_FORMAT_NONE;
+    if (strcmp(text, "bgra8un") == 0 || strcmp(text, "bgra8unorm") == 0)
+        return CMRT_FORMAT_BGRA8_UNORM;
+    for (size_t l = 0; l < sizeof layouts / sizeof layouts[0]; l++) {
+        size_t len = strlen(layouts[l].word);
+        if (strncmp(text, layouts[l].word, len) != 0)
+            continue;
+        for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
+            if (strcmp(text + len, types[t].word) == 0)
+                return find_row(layouts[l].layout, types[t].type);
+    }
+    return CMRT_FORMAT_NONE;
+}
+
 static ze_image_desc_t image_desc(cmrt_format f, uint32_t width, uint32_t height) {
+    const bool bgra = f == CMRT_FORMAT_BGRA8_UNORM;
     return (ze_image_desc_t){.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
                              .flags = ZE_IMAGE_FLAG_KERNEL_WRITE,
                              .type = ZE_IMAGE_TYPE_2D,
                              .format = {.layout = formats[f].layout,
                                         .type = formats[f].type,
-                                        .x = ZE_IMAGE_FORMAT_SWIZZLE_R,
+                                        .x = bgra ? ZE_IMAGE_FORMAT_SWIZZLE_B : ZE_IMAGE_FORMAT_SWIZZLE_R,
                                         .y = ZE_IMAGE_FORMAT_SWIZZLE_G,
-                                        .z = ZE_IMAGE_FORMAT_SWIZZLE_B,
+                                        .z = bgra ? ZE_IMAGE_FORMAT_SWIZZLE_R : ZE_IMAGE_FORMAT_SWIZZLE_B,
                                         .w = ZE_IMAGE_FORMAT_SWIZZLE_A},
                              .width = width,
                              .height = height,

@@ -176,6 +176,18 @@ cmrt_status cmrt_kernel_set_image(cmrt_kernel *k, uint32_t index, cmrt_image *im
     return pass(k, index, sizeof image->handle, &image->handle);
 }
 
+cmrt_status cmrt_kernel_set_sampler(cmrt_kernel *k, uint32_t index, cmrt_sampler *sampler) {
+    cmrt_arg *a = NULL;
+    if (!k)
+        return CMRT_ERR_ARGUMENT;
+    CMRT_NEED(k->device, sampler, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_sampler: sampler is NULL");
+    CMRT_NEED(k->device, sampler->device == k->device, CMRT_ERR_ARGUMENT,
+              "argument %u of kernel '%s': the sampler belongs to another device", index,
+              k->meta->name);
+    CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_SAMPLER, "a sampler", &a));
+    return pass(k, index, sizeof sampler->handle, &sampler->handle);
+}
+
 cmrt_status cmrt_kernel_set_local(cmrt_kernel *k, uint32_t index, size_t size_b) {
     cmrt_arg *a = NULL;
     if (!k)
@@ -193,9 +205,6 @@ cmrt_status cmrt_kernel_set_local(cmrt_kernel *k, uint32_t index, size_t size_b)
 static cmrt_status check_args(const cmrt_kernel *k) {
     for (uint32_t i = 0; i < k->n_args; i++) {
         const cmrt_arg *a = &k->args[i];
-        CMRT_NEED(k->device, a->info.kind != CMRT_ARG_SAMPLER, CMRT_ERR_UNSUPPORTED,
-                  "argument %u of kernel '%s' is a sampler, which cannot be set yet", i,
-                  k->meta->name);
         CMRT_NEED(k->device, a->is_set || a->info.kind == CMRT_ARG_UNUSED, CMRT_ERR_ARG_MISSING,
                   "argument %u%s%s%s of kernel '%s' (%s) is not set", i, a->info.name ? " '" : "",
                   a->info.name ? a->info.name : "", a->info.name ? "'" : "", k->meta->name,

@@ -160,11 +160,11 @@ static ze_result_t ZE_APICALL device_cache(ze_device_handle_t h, uint32_t *count
 static ze_result_t ZE_APICALL device_image(ze_device_handle_t h, ze_device_image_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
-    p->maxImageDims1D = 16384;
-    p->maxImageDims2D = 16384;
-    p->maxImageDims3D = 0;
-    p->maxImageBufferSize = 0;
-    p->maxImageArraySlices = 0;
+    p->maxImageDims1D = ZX_IMAGE_MAX;
+    p->maxImageDims2D = ZX_IMAGE_MAX;
+    p->maxImageDims3D = ZX_IMAGE_MAX_LAYERS;
+    p->maxImageBufferSize = ZX_IMAGE_MAX_BUFFER;
+    p->maxImageArraySlices = ZX_IMAGE_MAX_LAYERS;
     p->maxSamplers = 16;
     p->maxReadImageArgs = 128;
     p->maxWriteImageArgs = 128;

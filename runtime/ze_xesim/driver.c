@@ -5,7 +5,7 @@
 //
 // zeDriverGetExtensionFunctionAddress hands out zeDriverGetLastErrorDescription, which Level Zero
 // has only since 1.6, with its later prototype: the message behind a DEVICE_LOST or a refused
-// module.
+// module. xesimGetFindingCount is the number of mistakes that the checkers have reported.
 
 #include "zx_priv.h"
 
@@ -38,14 +38,25 @@ static bool add_device(zx_driver *d, const char *name, size_t len) {
     return true;
 }
 
+// A wrong variable leaves a program without a device and Level Zero has no words for that: they go to standard error
+// whether or not a log was asked for.
+static void complain(const zx_config *c) {
+    if (!c->log)
+        zx_log_line(zx_last_error());
+}
+
 static void set_up(void) {
     zx_driver *d = &process.driver;
-    d->config = zx_config_read();
-    zx_log_enable(d->config.log);
+    if (!zx_config_read(&d->config)) {
+        complain(&d->config);
+        return;
+    }
     for (const char *p = d->config.devices;;) {
         size_t len = strcspn(p, ",");
-        if (!add_device(d, p, len))
+        if (!add_device(d, p, len)) {
+            complain(&d->config);
             return;
+        }
         if (!p[len])
             break;
         p += len + 1;
@@ -128,14 +139,25 @@ static ze_result_t ZE_APICALL driver_last_error(ze_driver_handle_t h, const char
     return ZE_RESULT_SUCCESS;
 }
 
+static ze_result_t ZE_APICALL driver_findings(ze_driver_handle_t h, uint64_t *count) {
+    if (!h)
+        return ZE_RESULT_ERROR_INVALID_NULL_HANDLE;
+    ZX_POINTER(count);
+    *count = zx_observe_findings();
+    return ZE_RESULT_SUCCESS;
+}
+
 static ze_result_t ZE_APICALL driver_extension_function(ze_driver_handle_t h, const char *name,
                                                         void **address) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(name);
     ZX_POINTER(address);
-    if (strcmp(name, "zeDriverGetLastErrorDescription") != 0)
+    if (strcmp(name, "zeDriverGetLastErrorDescription") == 0)
+        *address = (void *)(uintptr_t)driver_last_error;
+    else if (strcmp(name, "xesimGetFindingCount") == 0)
+        *address = (void *)(uintptr_t)driver_findings;
+    else
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
-    *address = (void *)(uintptr_t)driver_last_error;
     return ZE_RESULT_SUCCESS;
 }
 

@@ -1,31 +1,141 @@
 // SPDX-License-Identifier: MIT
 // The one file of ze_xesim that touches the process around it: it reads the environment, because a
-// driver that the loader opens has no other way to be told what to be, and it writes the log to
-// standard error. What comes out of the environment is a zx_config; everything else takes it from
-// there.
+// driver that the loader opens has no other way to be told what to be, and it writes what the user
+// has asked to see: the log and the checkers' reports to standard error, kernels' printf to standard
+// output, trace and timing where their variables say. What comes out of the environment is a
+// zx_config; everything else takes it from there.
 
 #include "zx_priv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-zx_config zx_config_read(void) {
-    zx_config c = {.devices = "tgl"};
+enum { DEFAULT_WATCHDOG_S = 60 };
+
+// The files of trace and timing; set once, before any launch.
+static FILE *sinks[ZX_SINK_COUNT];
+
+static bool is_on(const char *text) {
+    return text && *text && !(text[0] == '0' && !text[1]);
+}
+
+static bool fail(const char *variable, const char *value, const char *expected) {
+    zx_error("%s: '%s', expected %s", variable, value, expected);
+    return false;
+}
+
+// "-" is standard output, "1" or nothing standard error, anything else a path.
+static bool open_sink(zx_sink sink, const char *variable, const char *where) {
+    if (strcmp(where, "-") == 0)
+        sinks[sink] = stdout;
+    else if (!*where || strcmp(where, "1") == 0)
+        sinks[sink] = stderr;
+    else
+        sinks[sink] = fopen(where, "w");
+    return sinks[sink] || fail(variable, where, "a file that can be written, - or 1");
+}
+
+static bool read_number(const char *variable, uint64_t *out) {
+    const char *text = getenv(variable);
+    char *end;
+    if (!text || !*text)
+        return true;
+    *out = strtoull(text, &end, 0);
+    return (*text >= '0' && *text <= '9' && !*end) || fail(variable, text, "a number");
+}
+
+// "all", "race,bounds", "all,fatal", "0".
+static bool read_checks(zx_config *c) {
+    const char *text = getenv("XESIM_CHECK");
+    if (!is_on(text))
+        return true;
+    char list[128] = "";
+    size_t used = 0;
+    for (const char *p = text; *p;) {
+        size_t len = strcspn(p, ",");
+        const bool fatal = len == 5 && strncmp(p, "fatal", 5) == 0;
+        c->check_fatal |= fatal;
+        if (!fatal && used + len + 2 < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s", used ? "," : "", (int)len, p);
+        p += len + (p[len] == ',');
+    }
+    return sim_check_parse(!used || strcmp(list, "1") == 0 ? "all" : list, &c->checks) ||
+           fail("XESIM_CHECK", text, "all or names of hazard,undefined,bounds,align,race,barrier, and fatal");
+}
+
+// "text", "json", with ":WHERE" behind it.
+static bool read_timing(zx_config *c) {
+    const char *text = getenv("XESIM_TIMING");
+    if (!is_on(text))
+        return true;
+    const size_t len = strcspn(text, ":");
+    if (len == 4 && strncmp(text, "json", 4) == 0)
+        c->timing = ZX_TIMING_JSON;
+    else if ((len == 4 && strncmp(text, "text", 4) == 0) || (len == 1 && text[0] == '1'))
+        c->timing = ZX_TIMING_TEXT;
+    else
+        return fail("XESIM_TIMING", text, "text or json, with :FILE behind it if not to standard error");
+    return open_sink(ZX_SINK_TIMING, "XESIM_TIMING", text[len] ? text + len + 1 : "");
+}
+
+static bool read_trace(zx_config *c) {
+    const char *text = getenv("XESIM_TRACE");
+    c->trace = is_on(text);
+    return !c->trace || open_sink(ZX_SINK_TRACE, "XESIM_TRACE", text);
+}
+
+bool zx_config_read(zx_config *c) {
+    uint64_t workers = 0, seconds = DEFAULT_WATCHDOG_S;
+    *c = (zx_config){.devices = "tgl", .log = is_on(getenv("XESIM_LOG"))};
+    zx_log_enable(c->log);
+    sinks[ZX_SINK_LOG] = stderr;
+    sinks[ZX_SINK_PRINTF] = stdout;
     const char *devices = getenv("XESIM_DEVICES");
-    const char *order = getenv("XESIM_ORDER");
-    const char *workers = getenv("XESIM_WORKERS");
-    const char *log = getenv("XESIM_LOG");
-
     if (devices && *devices)
-        c.devices = devices;
-    if (order)
-        c.order_seed = strtoull(order, NULL, 0);
-    if (workers)
-        c.n_workers = (unsigned)strtoul(workers, NULL, 0);
-    c.log = log && *log && !(log[0] == '0' && !log[1]);
-    return c;
+        c->devices = devices;
+    c->progress = is_on(getenv("XESIM_PROGRESS"));
+    bool ok = read_number("XESIM_ORDER", &c->order_seed) && read_number("XESIM_WORKERS", &workers) &&
+              read_number("XESIM_WATCHDOG", &seconds) && read_checks(c) && read_timing(c) && read_trace(c);
+    c->n_workers = (unsigned)(workers < 1024 ? workers : 1024);
+    c->watchdog_ns = seconds < UINT64_MAX / 1000000000u ? seconds * 1000000000u : 0;
+    return ok;
+}
+
+void zx_emit(zx_sink sink, const char *text) {
+    FILE *f = sinks[sink] ? sinks[sink] : stderr;
+    if (sink == ZX_SINK_TRACE) { // many lines: flushed at the launch's end
+        fprintf(f, "%s\n", text);
+        return;
+    }
+    fputs(text, f);
+    fflush(f);
+}
+
+void zx_emit_end(zx_sink sink) {
+    if (sinks[sink])
+        fflush(sinks[sink]);
 }
 
 void zx_log_line(const char *text) {
     fprintf(stderr, "ze_xesim: %s\n", text);
+}
+
+void zx_progress_draw(const char *name, uint64_t done, uint64_t total, uint64_t elapsed_ns) {
+    enum { WIDTH = 30 };
+    char bar[WIDTH + 1];
+    const unsigned full = total ? (unsigned)(done * WIDTH / total) : 0;
+    for (unsigned i = 0; i < WIDTH; i++)
+        bar[i] = i < full ? '#' : '.';
+    bar[WIDTH] = 0;
+    const uint64_t left_s = done ? elapsed_ns / 1000000000u * (total - done) / done : 0;
+    fprintf(stderr, "\r%s [%s] %3u%% %llu/%llu groups, ETA %llu:%02llu \033[K", name, bar,
+            total ? (unsigned)(done * 100 / total) : 0, (unsigned long long)done, (unsigned long long)total,
+            (unsigned long long)(left_s / 60), (unsigned long long)(left_s % 60));
+    fflush(stderr);
+}
+
+void zx_progress_clear(void) {
+    fputs("\r\033[K", stderr);
+    fflush(stderr);
 }

@@ -8,6 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void kernel_free(zx_kernel *k) {
+    free(k->args);
+    free(k->cross);
+    free(k->surfaces);
+    free(k->samplers);
+    free(k);
+}
+
 static ze_result_t kernel_make(zx_module *m, const zx_module_kernel *mk, zx_kernel **out) {
     zx_kernel *k = calloc(1, sizeof *k);
     if (!k)
@@ -16,14 +24,13 @@ static ze_result_t kernel_make(zx_module *m, const zx_module_kernel *mk, zx_kern
     k->mk = mk;
     zx_kernel_args_describe(k);
     k->cross = calloc(k->cross_b ? k->cross_b : 1, 1);
-    k->surfaces = calloc(k->n_surfaces ? k->n_surfaces : 1, sizeof *k->surfaces);
-    if (!k->args || !k->cross || !k->surfaces) {
-        free(k->args);
-        free(k->cross);
-        free(k->surfaces);
-        free(k);
+    k->surfaces = calloc(k->n_surfaces + k->n_bindless + 1, sizeof *k->surfaces);
+    k->samplers = calloc(k->n_samplers + 1, sizeof *k->samplers);
+    if (!k->args || !k->cross || !k->surfaces || !k->samplers) {
+        kernel_free(k);
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     }
+    zx_kernel_inline_samplers(k);
     const zeb_exec_env *env = &mk->zeb->env;
     for (unsigned i = 0; i < 3; i++)
         k->group[i] = env->has_required_work_group_size ? env->required_work_group_size[i] : 1;
@@ -61,10 +68,7 @@ static ze_result_t ZE_APICALL kernel_destroy(ze_kernel_handle_t h) {
     ZX_HANDLE(h, ZX_KERNEL);
     zx_kernel *k = (zx_kernel *)h;
     k->head.magic = ZX_NONE;
-    free(k->args);
-    free(k->cross);
-    free(k->surfaces);
-    free(k);
+    kernel_free(k);
     return ZE_RESULT_SUCCESS;
 }
 

@@ -44,14 +44,29 @@ static ze_result_t set_value(zx_kernel *k, uint32_t index, size_t size_b, const 
 // The surface covers the allocation from its base when the kernel adds the offset itself, else from
 // the pointer.
 static void bind_buffer(zx_kernel *k, const zx_arg *arg, uint8_t *ptr, const zx_alloc *a) {
-    if (arg->bti < 0)
+    sim_surface s = {.kind = SIM_SURF_BUFFER};
+    if (ptr) { // else size 0: every access is out of bounds, reads give 0
+        s.base = arg->has_offset_slot ? a->base : ptr;
+        s.size_b = a->size_b - (uint64_t)(s.base - a->base);
+    }
+    if (arg->bti >= 0)
+        k->surfaces[arg->bti] = s;
+    if (arg->bindless >= 0)
+        k->surfaces[k->n_surfaces + (uint32_t)arg->bindless] = s;
+}
+
+// What a kernel puts into a message to name the surface state: where its number goes differs between the data ports.
+static void put_bindless(zx_kernel *k, uint32_t index) {
+    const zx_arg *arg = &k->args[index];
+    const zeb_kernel *z = k->mk->zeb;
+    if (arg->bindless < 0)
         return;
-    sim_surface *s = &k->surfaces[arg->bti];
-    *s = (sim_surface){.kind = SIM_SURF_BUFFER};
-    if (!ptr)
-        return; // size 0: every access is out of bounds, reads give 0
-    s->base = arg->has_offset_slot ? a->base : ptr;
-    s->size_b = a->size_b - (uint64_t)(s->base - a->base);
+    const uint64_t value = (uint64_t)arg->bindless << (k->module->device->model->has_lsc ? 6 : 12);
+    for (uint32_t i = 0; i < z->args.len; i++) {
+        const zeb_arg *a = &z->args.data[i];
+        if (a->arg_index == (int32_t)index && a->type == ZEB_ARG_BYPOINTER && a->addrmode == ZEB_ADDR_BINDLESS)
+            put(k, a->off_b, a->size_b, &value, sizeof value);
+    }
 }
 
 static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, const void *value) {
@@ -67,7 +82,7 @@ static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, cons
     if (ptr && !zx_memory_find(k->module->context, ptr, &alloc)) {
         // Module variables are memory of the context too, but only without a surface are their
         // bounds needless.
-        if (arg->bti >= 0 ||
+        if (arg->bti >= 0 || arg->bindless >= 0 ||
             !sim_memory_contains(k->module->context->memory, (uint64_t)(uintptr_t)ptr, 1)) {
             zx_error("argument %u points to %p, which is not memory of the kernel's context", index,
                      (void *)ptr);
@@ -75,6 +90,7 @@ static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, cons
         }
     }
     bind_buffer(k, arg, ptr, &alloc);
+    put_bindless(k, index);
     const uint64_t address = (uint64_t)(uintptr_t)ptr;
     const uint64_t offset = ptr && alloc.base ? (uint64_t)(ptr - alloc.base) : 0;
     if (offset > UINT32_MAX && arg->has_offset_slot) {
@@ -137,38 +153,47 @@ static ze_result_t set_image(zx_kernel *k, uint32_t index, size_t size_b, const 
     const zx_image *img = (const zx_image *)handle;
     if (arg->bti >= 0)
         k->surfaces[arg->bti] = zx_image_surface(img);
+    if (arg->bindless >= 0)
+        k->surfaces[k->n_surfaces + (uint32_t)arg->bindless] = zx_image_surface(img);
+    put_bindless(k, index);
     for (uint32_t i = 0; i < z->args.len; i++) {
         const zeb_arg *a = &z->args.data[i];
         if (a->arg_index != (int32_t)index)
             continue;
         uint32_t v;
-        switch (a->type) {
-        case ZEB_ARG_IMAGE_WIDTH:
-            v = img->width;
-            break;
-        case ZEB_ARG_IMAGE_HEIGHT:
-            v = img->height;
-            break;
-        case ZEB_ARG_IMAGE_DEPTH:
-        case ZEB_ARG_IMAGE_ARRAY_SIZE:
-        case ZEB_ARG_IMAGE_NUM_SAMPLES:
-            v = 1;
-            break;
-        case ZEB_ARG_IMAGE_NUM_MIP_LEVELS:
-            v = 0;
-            break;
-        case ZEB_ARG_IMAGE_CHANNEL_ORDER:
-            v = zx_image_cl_order(&img->desc.format);
-            break;
-        case ZEB_ARG_IMAGE_CHANNEL_DATA_TYPE:
-            v = zx_image_cl_type(&img->desc.format);
-            break;
-        default:
-            continue;
-        }
-        put(k, a->off_b, a->size_b, &v, sizeof v);
+        if (zx_image_property(img, a->type, &v))
+            put(k, a->off_b, a->size_b, &v, sizeof v);
     }
     return ZE_RESULT_SUCCESS;
+}
+
+static sim_sampler sampler_state(const ze_sampler_desc_t *d) {
+    return (sim_sampler){.address = (uint8_t)d->addressMode, // the same numbers
+                         .linear = d->filterMode == ZE_SAMPLER_FILTER_MODE_LINEAR,
+                         .normalized = d->isNormalized};
+}
+
+void zx_kernel_inline_samplers(zx_kernel *k) {
+    static const struct {
+        const char *name;
+        uint8_t mode;
+    } modes[] = {{"none", SIM_ADDRESS_NONE},
+                 {"repeat", SIM_ADDRESS_REPEAT},
+                 {"clamp_edge", SIM_ADDRESS_CLAMP},
+                 {"clamp_border", SIM_ADDRESS_BORDER},
+                 {"mirror", SIM_ADDRESS_MIRROR}};
+    const zeb_kernel *z = k->mk->zeb;
+    for (uint32_t i = 0; i < z->samplers.len; i++) {
+        const zeb_inline_sampler *s = &z->samplers.data[i];
+        if (s->index < 0 || (uint32_t)s->index >= k->n_samplers)
+            continue;
+        sim_sampler *out = &k->samplers[s->index];
+        *out = (sim_sampler){.linear = s->filtermode && strcmp(s->filtermode, "linear") == 0,
+                             .normalized = s->normalized};
+        for (size_t m = 0; m < sizeof modes / sizeof modes[0]; m++)
+            if (s->addrmode && strcmp(s->addrmode, modes[m].name) == 0)
+                out->address = modes[m].mode;
+    }
 }
 
 static ze_result_t set_sampler(zx_kernel *k, uint32_t index, size_t size_b, const void *value) {
@@ -181,6 +206,8 @@ static ze_result_t set_sampler(zx_kernel *k, uint32_t index, size_t size_b, cons
     memcpy(&handle, value, sizeof handle);
     ZX_HANDLE(handle, ZX_SAMPLER);
     const ze_sampler_desc_t *d = &((const zx_sampler *)handle)->desc;
+    if (k->args[index].sampler >= 0)
+        k->samplers[k->args[index].sampler] = sampler_state(d);
     // OpenCL's numbers, which kernels compare with: none, repeat, clamp_to_edge, clamp,
     // mirrored_repeat.
     static const uint32_t cl_mode[] = {0x1130, 0x1133, 0x1131, 0x1132, 0x1134};

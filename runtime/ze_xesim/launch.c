@@ -10,8 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PRINTF_BUFFER_B = 4 << 20, PRINTF_HEADER_B = 4 };
-
 static ze_result_t check_arguments(const zx_kernel *k) {
     for (uint32_t i = 0; i < k->n_args; i++)
         if (k->args[i].needed && !k->args[i].set) {
@@ -36,6 +34,7 @@ void zx_launch_destroy(zx_launch *l) {
         return;
     free(l->cross);
     free(l->surfaces);
+    free(l->samplers);
     free(l);
 }
 
@@ -56,13 +55,17 @@ ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out) {
     l->n_surfaces = k->n_surfaces;
     l->slm_b = slm_b;
     l->cross = malloc(k->cross_b ? k->cross_b : 1);
-    l->surfaces = calloc(k->n_surfaces ? k->n_surfaces : 1, sizeof *l->surfaces);
-    if (!l->cross || !l->surfaces) {
+    l->n_bindless = k->n_bindless;
+    l->n_samplers = k->n_samplers;
+    l->surfaces = calloc(k->n_surfaces + k->n_bindless + 1, sizeof *l->surfaces);
+    l->samplers = calloc(k->n_samplers + 1, sizeof *l->samplers);
+    if (!l->samplers || !l->cross || !l->surfaces) {
         zx_launch_destroy(l);
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     }
     memcpy(l->cross, k->cross, k->cross_b);
-    memcpy(l->surfaces, k->surfaces, k->n_surfaces * sizeof *l->surfaces);
+    memcpy(l->surfaces, k->surfaces, (k->n_surfaces + k->n_bindless) * sizeof *l->surfaces);
+    memcpy(l->samplers, k->samplers, k->n_samplers * sizeof *l->samplers);
     memcpy(l->local, k->group, sizeof l->local);
     memcpy(l->offset, k->offset, sizeof l->offset);
     *out = l;
@@ -120,10 +123,15 @@ static bool has_arg(const zeb_kernel *z, zeb_arg_type type) {
 static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const uint8_t *cross) {
     const zeb_kernel *z = l->mk->zeb;
     const zx_config *config = &l->module->device->driver->config;
+    zx_observer observer;
     sim_launch s = {.code = l->mk->code,
                     .mem = l->module->context->memory,
                     .surfaces = l->surfaces,
                     .n_surfaces = l->n_surfaces,
+                    .bindless = l->surfaces + l->n_surfaces,
+                    .n_bindless = l->n_bindless,
+                    .samplers = l->samplers,
+                    .n_samplers = l->n_samplers,
                     .simd = z->env.simd_size,
                     .cross_thread = cross,
                     .cross_thread_b = l->cross_b,
@@ -134,6 +142,7 @@ static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const 
                     .scratch_b = scratch_size(z),
                     .grf_count = z->env.grf_count,
                     .order_seed = config->order_seed,
+                    .max_group_ns = config->watchdog_ns,
                     .n_workers = worker_count(l)};
     for (unsigned i = 0; i < 3; i++) {
         s.groups[i] = groups[i];
@@ -143,19 +152,53 @@ static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const 
         s.local_id_b += z->thread_args.data[i].size_b;
 
     cmc_diag *d = cmc_diag_create();
+    zx_observe_begin(&observer, config, l, &s);
     cmc_status status = sim_run(&s, NULL, d);
     if (status != CMC_OK)
         zx_error_diag(z->name, d);
     cmc_diag_destroy(d);
-    if (status == CMC_ERR_OOM)
-        return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
-    return status == CMC_OK ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_DEVICE_LOST;
+    return zx_observe_end(&observer, status == CMC_OK        ? ZE_RESULT_SUCCESS
+                                     : status == CMC_ERR_OOM ? ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY
+                                                             : ZE_RESULT_ERROR_DEVICE_LOST);
+}
+
+// Memory that one run needs beside its arguments.
+typedef struct run_memory {
+    uint8_t *private_mem, *printf_mem, *implicit_mem;
+    uint8_t *cross;
+} run_memory;
+
+static bool prepare(const zx_launch *l, zx_implicit *imp, run_memory *m) {
+    const zeb_kernel *z = l->mk->zeb;
+    zx_context *c = l->module->context;
+    const zx_device *d = l->module->device;
+    const bool has_private = has_arg(z, ZEB_ARG_PRIVATE_BASE_STATELESS);
+    const bool has_implicit = has_arg(z, ZEB_ARG_IMPLICIT_ARG_BUFFER);
+    const bool has_printf = has_arg(z, ZEB_ARG_PRINTF_BUFFER) || has_implicit;
+    const uint64_t private_b = has_private ? private_size(z, d) : 0;
+
+    m->cross = malloc(l->cross_b ? l->cross_b : 1);
+    if (private_b)
+        m->private_mem = zx_memory_internal(c, private_b);
+    if (has_printf)
+        m->printf_mem = zx_printf_buffer(c);
+    imp->private_base = (uint64_t)(uintptr_t)m->private_mem;
+    imp->printf_buffer = (uint64_t)(uintptr_t)m->printf_mem;
+    if (has_implicit)
+        m->implicit_mem = zx_implicit_buffer(c, z, imp, d->model->grf_b);
+    imp->implicit_buffer = (uint64_t)(uintptr_t)m->implicit_mem;
+    if (!m->cross || (private_b && !m->private_mem) || (has_printf && !m->printf_mem) ||
+        (has_implicit && !m->implicit_mem))
+        return false;
+    memcpy(m->cross, l->cross, l->cross_b);
+    zx_payload_fill(z, imp, m->cross);
+    return true;
 }
 
 ze_result_t zx_launch_run(const zx_launch *l) {
-    const zeb_kernel *z = l->mk->zeb;
     zx_context *c = l->module->context;
     zx_implicit imp = {0};
+    run_memory m = {0};
     ze_result_t r = ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY;
 
     memcpy(imp.local, l->local, sizeof imp.local);
@@ -168,25 +211,15 @@ ze_result_t zx_launch_run(const zx_launch *l) {
     }
     if (!imp.groups[0] || !imp.groups[1] || !imp.groups[2])
         return ZE_RESULT_SUCCESS;
-
-    const uint64_t private_b =
-        has_arg(z, ZEB_ARG_PRIVATE_BASE_STATELESS) ? private_size(z, l->module->device) : 0;
-    uint8_t *private_mem = private_b ? zx_memory_internal(c, private_b) : NULL;
-    uint8_t *printf_mem =
-        has_arg(z, ZEB_ARG_PRINTF_BUFFER) ? zx_memory_internal(c, PRINTF_BUFFER_B) : NULL;
-    uint8_t *cross = malloc(l->cross_b ? l->cross_b : 1);
-    if (cross && (private_mem || !private_b) &&
-        (printf_mem || !has_arg(z, ZEB_ARG_PRINTF_BUFFER))) {
-        if (printf_mem)
-            printf_mem[0] = PRINTF_HEADER_B; // first word: bytes used, itself included
-        memcpy(cross, l->cross, l->cross_b);
-        imp.private_base = (uint64_t)(uintptr_t)private_mem;
-        imp.printf_buffer = (uint64_t)(uintptr_t)printf_mem;
-        zx_payload_fill(z, &imp, cross);
-        r = simulate(l, imp.groups, cross);
-    }
-    free(cross);
-    zx_memory_internal_free(c, printf_mem);
-    zx_memory_internal_free(c, private_mem);
+    if (prepare(l, &imp, &m))
+        r = simulate(l, imp.groups, m.cross);
+    else
+        zx_error("kernel '%s': no memory for its private variables", l->mk->zeb->name);
+    if (m.printf_mem)
+        zx_printf_drain(l->module, m.printf_mem); // after a fault too: it may say why
+    free(m.cross);
+    zx_memory_internal_free(c, m.implicit_mem);
+    zx_memory_internal_free(c, m.printf_mem);
+    zx_memory_internal_free(c, m.private_mem);
     return r;
 }

@@ -89,9 +89,11 @@ static ze_result_t ZE_APICALL append_copy_region(
 }
 
 static zx_rect image_rect(const zx_image *img, const ze_image_region_t *r) {
-    return (zx_rect){.base = img->base + (uint64_t)r->originY * img->pitch_b +
+    return (zx_rect){.base = img->base + (uint64_t)r->originZ * img->slice_b +
+                             (uint64_t)r->originY * img->pitch_b +
                              (uint64_t)r->originX * img->px_b,
-                     .pitch_b = img->pitch_b};
+                     .pitch_b = img->pitch_b,
+                     .slice_b = img->slice_b};
 }
 
 static zx_command *image_command(const zx_image *img, const ze_image_region_t *r) {
@@ -99,9 +101,16 @@ static zx_command *image_command(const zx_image *img, const ze_image_region_t *r
     if (c) {
         c->rect.row_b = (uint64_t)r->width * img->px_b;
         c->rect.rows = r->height;
-        c->rect.slices = 1;
+        c->rect.slices = r->depth;
     }
     return c;
+}
+
+// The program's side of an image copy; pitches of 0: no gaps.
+static zx_rect host_rect(const zx_command *c, void *base, uint32_t pitch_b, uint32_t slice_b) {
+    zx_rect r = {.base = base, .pitch_b = pitch_b ? pitch_b : c->rect.row_b};
+    r.slice_b = slice_b ? slice_b : r.pitch_b * c->rect.rows;
+    return r;
 }
 
 static ze_result_t ZE_APICALL append_image_region(ze_command_list_handle_t h, ze_image_handle_t dst,
@@ -117,7 +126,7 @@ static ze_result_t ZE_APICALL append_image_region(ze_command_list_handle_t h, ze
     const zx_image *to = (const zx_image *)dst, *from = (const zx_image *)src;
     ZX_TRY(zx_image_region(to, dst_r, &d));
     ZX_TRY(zx_image_region(from, src_r, &s));
-    if (to->px_b != from->px_b || d.width != s.width || d.height != s.height)
+    if (to->px_b != from->px_b || d.width != s.width || d.height != s.height || d.depth != s.depth)
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
     zx_command *c = image_command(to, &d);
     if (c) {
@@ -143,13 +152,12 @@ static ze_result_t ZE_APICALL append_image_to_memory_ext(ze_command_list_handle_
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(dst);
     ZX_HANDLE(src, ZX_IMAGE);
-    (void)slice_b;
     const zx_image *img = (const zx_image *)src;
     ZX_TRY(zx_image_region(img, region, &r));
     zx_command *c = image_command(img, &r);
     if (c) {
         c->rect.src = image_rect(img, &r);
-        c->rect.dst = (zx_rect){.base = dst, .pitch_b = pitch_b ? pitch_b : c->rect.row_b};
+        c->rect.dst = host_rect(c, dst, pitch_b, slice_b);
     }
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
@@ -162,14 +170,12 @@ append_image_from_memory_ext(ze_command_list_handle_t h, ze_image_handle_t dst, 
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(dst, ZX_IMAGE);
     ZX_POINTER(src);
-    (void)slice_b;
     const zx_image *img = (const zx_image *)dst;
     ZX_TRY(zx_image_region(img, region, &r));
     zx_command *c = image_command(img, &r);
     if (c) {
         c->rect.dst = image_rect(img, &r);
-        c->rect.src = (zx_rect){.base = (uint8_t *)(uintptr_t)src,
-                                .pitch_b = pitch_b ? pitch_b : c->rect.row_b};
+        c->rect.src = host_rect(c, (void *)(uintptr_t)src, pitch_b, slice_b);
     }
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }

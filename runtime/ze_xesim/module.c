@@ -46,7 +46,8 @@ static ze_result_t load_texts(zx_module *m) {
             return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
         if (k->text_b)
             memcpy(text, k->text, k->text_b);
-        m->kernels[m->n_kernels++] = (zx_module_kernel){.zeb = k, .text = text};
+        m->kernels[m->n_kernels++] =
+            (zx_module_kernel){.zeb = k, .text = text, .lines = zx_lines_read(m->arena, f, k)};
     }
     return ZE_RESULT_SUCCESS;
 }

@@ -43,6 +43,23 @@ static void describe_entry(zx_arg *arg, const zeb_arg *a) {
         arg->slm_align_b = max_u32(a->slm_align_b, 1);
     if (a->type == ZEB_ARG_BUFFER_OFFSET)
         arg->has_offset_slot = true;
+    if (c == ZX_ARG_SAMPLER && a->sampler_index >= 0 && a->sampler_index < ZX_MAX_SAMPLERS)
+        arg->sampler = a->sampler_index;
+}
+
+static bool is_bindless(const zeb_arg *a) {
+    return a->type == ZEB_ARG_BYPOINTER && a->addrmode == ZEB_ADDR_BINDLESS && a->arg_index >= 0 &&
+           a->addrspace != ZEB_SPACE_SAMPLER;
+}
+
+static void describe_samplers(zx_kernel *k) {
+    const zeb_kernel *z = k->mk->zeb;
+    for (uint32_t i = 0; i < k->n_args; i++)
+        if (k->args[i].sampler >= 0)
+            k->n_samplers = max_u32(k->n_samplers, (uint32_t)k->args[i].sampler + 1);
+    for (uint32_t i = 0; i < z->samplers.len; i++)
+        if (z->samplers.data[i].index >= 0 && z->samplers.data[i].index < ZX_MAX_SAMPLERS)
+            k->n_samplers = max_u32(k->n_samplers, (uint32_t)z->samplers.data[i].index + 1);
 }
 
 // 'int;4' -> 4; 0 when the text has no size.
@@ -72,11 +89,13 @@ void zx_kernel_args_describe(zx_kernel *k) {
     if (!k->args)
         return;
     for (uint32_t i = 0; i < k->n_args; i++)
-        k->args[i].bti = -1;
+        k->args[i].bti = k->args[i].bindless = k->args[i].sampler = -1;
     for (uint32_t i = 0; i < z->args.len; i++) {
         const zeb_arg *a = &z->args.data[i];
         if (a->arg_index >= 0)
             describe_entry(&k->args[a->arg_index], a);
+        if (is_bindless(a) && k->args[a->arg_index].bindless < 0)
+            k->args[a->arg_index].bindless = (int32_t)k->n_bindless++;
         if (a->size_b)
             k->cross_b = max_u32(k->cross_b, a->off_b + a->size_b);
     }
@@ -95,6 +114,7 @@ void zx_kernel_args_describe(zx_kernel *k) {
         if (z->arg_infos.data[i].index >= 0)
             k->args[z->arg_infos.data[i].index].declared_b =
                 declared_size(z->arg_infos.data[i].type_name);
+    describe_samplers(k);
 }
 
 static uint32_t work_dimensions(const zx_implicit *imp) {
@@ -139,10 +159,66 @@ void zx_payload_fill(const zeb_kernel *k, const zx_implicit *imp, uint8_t *cross
             from = &imp->printf_buffer;
             have = 8;
             break;
+        case ZEB_ARG_IMPLICIT_ARG_BUFFER:
+            from = &imp->implicit_buffer;
+            have = 8;
+            break;
         default:
             break;
         }
         if (from)
             memcpy(cross + a->off_b, from, a->size_b < have ? a->size_b : have);
     }
+}
+
+// Implicit arguments in memory (thread-payload.md 12) ---------------------------------------------
+
+typedef struct implicit_args {
+    uint8_t size_b, version, dims, simd;
+    uint32_t local[3];
+    uint64_t global[3];
+    uint64_t printf_buffer;
+    uint64_t offset[3];
+    uint64_t local_id_table;
+    uint32_t groups[3], padding;
+    uint64_t rt_buffer, assert_buffer;
+} implicit_args;
+_Static_assert(sizeof(implicit_args) == 112, "the compiler's layout");
+
+// As in registers: three vectors of words a thread, each from a register's beginning; SIMD1: three words.
+static void put_local_ids(const zx_implicit *imp, uint32_t simd, uint32_t grf_b, uint8_t *out) {
+    const uint32_t row_b = (simd * 2 + grf_b - 1) / grf_b * grf_b;
+    const uint32_t items = imp->local[0] * imp->local[1] * imp->local[2];
+    for (uint32_t i = 0; i < items; i++) {
+        const uint16_t id[3] = {(uint16_t)(i % imp->local[0]), (uint16_t)(i / imp->local[0] % imp->local[1]),
+                                (uint16_t)(i / imp->local[0] / imp->local[1])};
+        for (uint32_t k = 0; k < 3; k++)
+            memcpy(simd == 1 ? out + i * grf_b + k * 2
+                             : out + (i / simd * 3 + k) * row_b + i % simd * 2,
+                   &id[k], 2);
+    }
+}
+
+uint8_t *zx_implicit_buffer(zx_context *c, const zeb_kernel *k, const zx_implicit *imp, uint32_t grf_b) {
+    enum { HEAD_B = 128 };
+    const uint32_t simd = k->env.simd_size ? k->env.simd_size : 1;
+    const uint32_t row_b = (simd * 2 + grf_b - 1) / grf_b * grf_b;
+    const uint64_t items = (uint64_t)imp->local[0] * imp->local[1] * imp->local[2];
+    uint8_t *block = zx_memory_internal(c, HEAD_B + (items + simd - 1) / simd * 3 * row_b);
+    if (!block)
+        return NULL;
+    implicit_args a = {.size_b = sizeof a,
+                       .dims = (uint8_t)work_dimensions(imp),
+                       .simd = (uint8_t)simd,
+                       .printf_buffer = imp->printf_buffer,
+                       .local_id_table = (uint64_t)(uintptr_t)(block + HEAD_B)};
+    for (unsigned i = 0; i < 3; i++) {
+        a.local[i] = imp->local[i];
+        a.groups[i] = imp->groups[i];
+        a.offset[i] = imp->offset[i];
+        a.global[i] = (uint64_t)imp->local[i] * imp->groups[i];
+    }
+    memcpy(block, &a, sizeof a);
+    put_local_ids(imp, simd, grf_b, block + HEAD_B);
+    return block;
 }

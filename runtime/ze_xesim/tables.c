@@ -32,7 +32,7 @@ FILLED(zeGetCommandQueueProcAddrTable, ze_command_queue_dditable_t, zx_table_que
 FILLED(zeGetCommandListProcAddrTable, ze_command_list_dditable_t, zx_table_list(t);
        zx_table_list_copy(t))
 FILLED(zeGetImageProcAddrTable, ze_image_dditable_t, zx_table_image(t))
-EMPTY(zeGetImageExpProcAddrTable, ze_image_exp_dditable_t)
+FILLED(zeGetImageExpProcAddrTable, ze_image_exp_dditable_t, zx_table_image_exp(t))
 FILLED(zeGetFenceProcAddrTable, ze_fence_dditable_t, zx_table_fence(t))
 FILLED(zeGetEventPoolProcAddrTable, ze_event_pool_dditable_t, zx_table_event_pool(t))
 FILLED(zeGetEventProcAddrTable, ze_event_dditable_t, zx_table_event(t))

@@ -20,7 +20,7 @@
 #include <cmc/sim.h>
 #include <cmc/zebin.h>
 
-enum { ZX_MAX_DEVICES = 8 };
+enum { ZX_MAX_DEVICES = 8, ZX_MAX_SAMPLERS = 64 };
 
 typedef enum zx_kind { // magic words; 0 = destroyed
     ZX_NONE = 0,
@@ -61,14 +61,27 @@ ze_result_t zx_check(const void *handle, zx_kind kind);
 
 // Configuration and messages -------------------------------------------------------------------
 
+typedef enum zx_timing { ZX_TIMING_NONE = 0, ZX_TIMING_TEXT, ZX_TIMING_JSON } zx_timing;
 typedef struct zx_config {
-    const char *devices; // XESIM_DEVICES, "tgl" when unset
-    uint64_t order_seed; // XESIM_ORDER
-    unsigned n_workers;  // XESIM_WORKERS, 0 = number of cores
-    bool log;            // XESIM_LOG
+    const char *devices;  // XESIM_DEVICES, "tgl" when unset
+    uint64_t order_seed;  // XESIM_ORDER
+    unsigned n_workers;   // XESIM_WORKERS, 0 = number of cores
+    uint64_t watchdog_ns; // XESIM_WATCHDOG (seconds of one group), 0 = none
+    uint32_t checks;      // XESIM_CHECK: SIM_CHECK_* bits
+    bool check_fatal;     // ... with "fatal": findings end the launch with an error
+    zx_timing timing;     // XESIM_TIMING
+    bool trace;           // XESIM_TRACE
+    bool progress;        // XESIM_PROGRESS
+    bool log;             // XESIM_LOG
 } zx_config;
-zx_config zx_config_read(void);     // env.c: the only place that looks at the environment
+// env.c: the only place that looks at the environment. False: a variable makes no sense, zx_error says which.
+bool zx_config_read(zx_config *c);
+typedef enum zx_sink { ZX_SINK_LOG = 0, ZX_SINK_PRINTF, ZX_SINK_TRACE, ZX_SINK_TIMING, ZX_SINK_COUNT } zx_sink;
+void zx_emit(zx_sink sink, const char *text); // any thread; TRACE: a line without its end
+void zx_emit_end(zx_sink sink);               // of a launch
 void zx_log_line(const char *text); // env.c: to standard error
+void zx_progress_draw(const char *name, uint64_t done, uint64_t total, uint64_t elapsed_ns);
+void zx_progress_clear(void);
 
 // Keeps the text for zx_last_error and writes it to stderr when the configuration says so.
 void zx_error(const char *fmt, ...) CMC_PRINTF(1, 2);
@@ -151,8 +164,11 @@ typedef struct zx_image {
     zx_head head;
     zx_context *context;
     ze_image_desc_t desc;
-    uint32_t px_b, width, height, pitch_b;
+    uint32_t px_b, width, height, depth; // depth: slices, or layers of an array
+    uint32_t pitch_b;
+    uint64_t slice_b;
     uint8_t *base;
+    bool is_view; // base belongs to another image
 } zx_image;
 
 typedef struct zx_image_layout {
@@ -165,7 +181,10 @@ uint32_t zx_image_cl_order(
     const ze_image_format_t *f); // OpenCL channel order, data type: what kernels compare with
 uint32_t zx_image_cl_type(const ze_image_format_t *f);
 sim_surface zx_image_surface(const zx_image *img);
-// The region as whole-image default when NULL; INVALID_ARGUMENT when it leaves the image.
+// What an image property argument holds; false: not one.
+bool zx_image_property(const zx_image *img, zeb_arg_type what, uint32_t *v);
+enum { ZX_IMAGE_MAX = 16384, ZX_IMAGE_MAX_LAYERS = 2048, ZX_IMAGE_MAX_BUFFER = 1 << 27 };
+// The region, the whole image when NULL; INVALID_ARGUMENT when it leaves the image. Layers of an array are z.
 ze_result_t zx_image_region(const zx_image *img, const ze_image_region_t *in,
                             ze_image_region_t *out);
 
@@ -182,11 +201,18 @@ typedef struct zx_build_log {
     cmc_str text;
 } zx_build_log;
 
+// lines.c: which source line an instruction belongs to, from .debug_line.
+typedef struct zx_lines zx_lines;
+// Arena; NULL when the file has no line table for the kernel or it does not read.
+zx_lines *zx_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k);
+bool zx_lines_find(const zx_lines *l, uint32_t pc_b, const char **file, uint32_t *line);
+
 typedef struct zx_module_kernel {
     const zeb_kernel *zeb;
     uint8_t *text;  // relocated copy
     sim_code *code; // NULL: could not be decoded
     char *error;    // why
+    zx_lines *lines; // NULL: no debug information
 } zx_module_kernel;
 
 typedef struct zx_module_data { // .data.const, .data.global, ...
@@ -227,6 +253,8 @@ typedef struct zx_arg {
     uint32_t declared_b; // size in the source language, 0 = unknown
     uint32_t slm_b, slm_align_b;
     int32_t bti;          // -1 = none
+    int32_t bindless;     // number of its surface state, -1 = none
+    int32_t sampler;      // number of its sampler state, -1 = none
     bool has_offset_slot; // a buffer_offset entry takes the distance from the surface's base
 } zx_arg;
 
@@ -238,13 +266,16 @@ typedef struct zx_kernel {
     zx_arg *args;
     uint8_t *cross; // cross-thread data with the explicit arguments filled in
     uint32_t cross_b;
-    sim_surface *surfaces; // by BTI
-    uint32_t n_surfaces;
+    sim_surface *surfaces; // by BTI, then the bindless ones
+    uint32_t n_surfaces, n_bindless;
+    sim_sampler *samplers; // by index
+    uint32_t n_samplers;
     uint32_t group[3], offset[3];
     ze_kernel_indirect_access_flags_t indirect;
 } zx_kernel;
 
 void zx_kernel_args_describe(zx_kernel *k); // fills n_args, args from .ze_info
+void zx_kernel_inline_samplers(zx_kernel *k); // sets the samplers that are constants of the kernel
 ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b,
                                               const void *value);
 ze_result_t zx_kernel_check_group(const zx_kernel *k, uint32_t x, uint32_t y, uint32_t z);
@@ -256,7 +287,9 @@ typedef struct zx_launch {
     uint8_t *cross;
     uint32_t cross_b;
     sim_surface *surfaces;
-    uint32_t n_surfaces;
+    uint32_t n_surfaces, n_bindless;
+    sim_sampler *samplers;
+    uint32_t n_samplers;
     uint32_t local[3], offset[3], groups[3];
     uint32_t slm_b;
     const ze_group_count_t *indirect; // group counts in memory, read when it runs; NULL: groups
@@ -264,12 +297,31 @@ typedef struct zx_launch {
 ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out);
 void zx_launch_destroy(zx_launch *l);
 ze_result_t zx_launch_run(const zx_launch *l);
+
+// observe.c: what the user has asked to see of a launch.
+typedef struct zx_observer {
+    const zx_config *config;
+    const zx_launch *launch;
+    uint64_t start_ns, findings;
+    _Atomic uint64_t next_draw_ns;
+    _Atomic bool drawn;
+    sim_timing timing;
+} zx_observer;
+void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, sim_launch *s);
+ze_result_t zx_observe_end(zx_observer *o, ze_result_t r); // what the launch's result becomes
+uint64_t zx_observe_findings(void);                        // of the process
+
 // payload.c: writes the implicit arguments of one launch into cross.
 typedef struct zx_implicit {
     uint32_t local[3], groups[3], offset[3];
-    uint64_t private_base, printf_buffer;
+    uint64_t private_base, printf_buffer, implicit_buffer;
 } zx_implicit;
 void zx_payload_fill(const zeb_kernel *k, const zx_implicit *imp, uint8_t *cross);
+// The block that an implicit_arg_buffer argument points to, with its table of local ids; zx_memory_internal_free.
+uint8_t *zx_implicit_buffer(zx_context *c, const zeb_kernel *k, const zx_implicit *imp, uint32_t grf_b);
+// printf.c: a buffer for one launch, and printing what a launch has left in it.
+uint8_t *zx_printf_buffer(zx_context *c);
+void zx_printf_drain(const zx_module *m, const uint8_t *buffer);
 
 // Events, commands, queues
 // --------------------------------------------------------------------------------
@@ -390,6 +442,7 @@ void zx_table_device(ze_device_dditable_t *t);
 void zx_table_context(ze_context_dditable_t *t);
 void zx_table_mem(ze_mem_dditable_t *t);
 void zx_table_image(ze_image_dditable_t *t);
+void zx_table_image_exp(ze_image_exp_dditable_t *t);
 void zx_table_sampler(ze_sampler_dditable_t *t);
 void zx_table_module(ze_module_dditable_t *t);
 void zx_table_build_log(ze_module_build_log_dditable_t *t);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared by the files of cmrun: options, element types, initial contents.
+// Shared by the files of cmrun: options, arguments, element types, initial contents, the device's settings.
 
 #ifndef CMRUN_H
 #define CMRUN_H
@@ -9,10 +9,10 @@
 
 enum { CMRUN_MAX_ARGS = 64, CMRUN_MAX_DUMPS = 64 };
 
-// Element types, by the names of the instruction set.
+// Element types, by the names of the instruction set; elt_find knows C-like names (i32, f32) too.
 typedef enum elt_kind { ELT_NONE = 0, ELT_SIGNED, ELT_UNSIGNED, ELT_FLOAT } elt_kind;
 typedef struct elt_type {
-    const char *name;
+    const char *name, *alias;
     elt_kind kind;
     size_t size_b;
 } elt_type;
@@ -30,18 +30,25 @@ typedef struct data_init {
     double start, step;   // IOTA; FILL: start
     const char *path;     // FILE
     const elt_type *type; // of IOTA, FILL, RANDOM
+    bool exact;           // FILE: a shorter file is an error too
 } data_init;
 // Fills data; a shorter file leaves the rest zero, a longer one is an error. Messages go to d.
 cmc_status data_fill(const data_init *in, uint8_t *data, size_t size_b, cmc_diag *d);
 
-typedef enum arg_kind { ARG_NONE = 0, ARG_VALUE, ARG_BUFFER, ARG_SVM, ARG_IMAGE, ARG_LOCAL, ARG_SAME, ARG_SKIP } arg_kind;
+typedef enum arg_kind {
+    ARG_NONE = 0, ARG_VALUE, ARG_BUFFER, ARG_SVM, ARG_IMAGE, ARG_LOCAL, ARG_SAMPLER, ARG_SAME, ARG_SKIP
+} arg_kind;
 typedef struct run_arg {
     arg_kind kind;
-    size_t size_b;         // of memory or value
+    const char *text;      // as it was written
+    size_t size_b;         // of memory or value; memory from a file of unknown size: 0 until it was read
     uint8_t *value;        // VALUE; owned
     data_init init;
+    char *in_path;         // owned; what init.path points to where the text goes on behind it
+    const char *out_path;  // contents go there after the run; NULL = nowhere
     cmrt_format format;    // IMAGE
     uint32_t width, height;
+    cmrt_sampler_desc sampler;
     uint32_t same_as;      // SAME: number of an earlier argument
 } run_arg;
 
@@ -60,11 +67,23 @@ typedef struct run_options {
     run_dump dumps[CMRUN_MAX_DUMPS];
     uint32_t n_dumps;
     uint32_t repeat;
+    const char *order, *check, *timing, *trace; // NULL = not asked for
     bool list, verbose, help, version;
 } run_options;
 // Messages in d.
 cmc_status options_parse(int argc, char **argv, run_options *o, cmc_diag *d);
 void options_free(run_options *o);
 extern const char cmrun_help[];
+
+// arg_spec.c: one --arg.
+cmc_status arg_parse(const char *text, run_options *o, cmc_diag *d);
+// "OPTION 'text': expected ...".
+cmc_status cmrun_bad(cmc_diag *d, const char *option, const char *text, const char *expected);
+// A number at *p up to one of the characters of stops or the end, k and m behind it multiply; *p moves behind it.
+bool cmrun_take_number(const char **p, const char *stops, size_t *out);
+
+// device.c: the words for cmrt_device_open into spec, "" = whatever cmrt takes by itself; and the simulator's settings
+// into the environment, where its driver finds them.
+cmc_status device_choose(const run_options *o, char *spec, size_t spec_b, cmc_diag *d);
 
 #endif

@@ -9,20 +9,25 @@
 #include <string.h>
 
 static const elt_type types[] = {
-    {"ub", ELT_UNSIGNED, 1}, {"b", ELT_SIGNED, 1},    {"uw", ELT_UNSIGNED, 2}, {"w", ELT_SIGNED, 2},
-    {"ud", ELT_UNSIGNED, 4}, {"d", ELT_SIGNED, 4},    {"uq", ELT_UNSIGNED, 8}, {"q", ELT_SIGNED, 8},
-    {"hf", ELT_FLOAT, 2},    {"f", ELT_FLOAT, 4},     {"df", ELT_FLOAT, 8},
+    {"ub", "u8", ELT_UNSIGNED, 1},  {"b", "i8", ELT_SIGNED, 1},   {"uw", "u16", ELT_UNSIGNED, 2},
+    {"w", "i16", ELT_SIGNED, 2},    {"ud", "u32", ELT_UNSIGNED, 4}, {"d", "i32", ELT_SIGNED, 4},
+    {"uq", "u64", ELT_UNSIGNED, 8}, {"q", "i64", ELT_SIGNED, 8},  {"hf", "f16", ELT_FLOAT, 2},
+    {"f", "f32", ELT_FLOAT, 4},     {"df", "f64", ELT_FLOAT, 8},
 };
+
+static bool is_word(const char *word, const char *text, size_t len) {
+    return strlen(word) == len && strncmp(word, text, len) == 0;
+}
 
 const elt_type *elt_find(const char *name, size_t len) {
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-        if (strlen(types[i].name) == len && strncmp(types[i].name, name, len) == 0)
+        if (is_word(types[i].name, name, len) || is_word(types[i].alias, name, len))
             return &types[i];
     return NULL;
 }
 
 const char *elt_names(void) {
-    return "ub, b, uw, w, ud, d, uq, q, hf, f or df";
+    return "i8, u8, i16, u16, i32, u32, i64, u64, f16, f32 or f64 (or ub, b, uw, w, ud, d, uq, q, hf, f, df)";
 }
 
 // Half precision, exactly: the nearest of the 65,536 values, ties to even.
@@ -111,16 +116,17 @@ void elt_print(const elt_type *t, const void *value, cmc_str *out) {
 
 // Initial contents -------------------------------------------------------------------------------
 
-static cmc_status fill_from_file(const char *path, uint8_t *data, size_t size_b, cmc_diag *d) {
+static cmc_status fill_from_file(const data_init *in, uint8_t *data, size_t size_b, cmc_diag *d) {
     uint8_t *bytes = NULL;
     size_t len = 0;
-    CMC_TRY(cmc_file_read(path, &bytes, &len, d));
-    if (len <= size_b)
+    CMC_TRY(cmc_file_read(in->path, &bytes, &len, d));
+    bool fits = len == size_b || (len < size_b && !in->exact);
+    if (fits)
         memcpy(data, bytes, len);
     free(bytes);
-    if (len <= size_b)
+    if (fits)
         return CMC_OK;
-    cmc_diag_error(d, "CM0803", "'%s' has %zu bytes, the argument has %zu", path, len, size_b);
+    cmc_diag_error(d, "CM0803", "'%s' has %zu bytes, the argument has %zu", in->path, len, size_b);
     return CMC_ERR_USER;
 }
 
@@ -141,7 +147,7 @@ cmc_status data_fill(const data_init *in, uint8_t *data, size_t size_b, cmc_diag
     case INIT_ZERO:
         return CMC_OK;
     case INIT_FILE:
-        return fill_from_file(in->path, data, size_b, d);
+        return fill_from_file(in, data, size_b, d);
     case INIT_RANDOM:
         fill_random(data, size_b);
         return CMC_OK;

@@ -11,8 +11,10 @@
 typedef struct memory { // one argument's objects
     cmrt_buffer *buffer;
     cmrt_image *image;
+    cmrt_sampler *sampler;
     void *svm;
     uint8_t *host; // contents before, then after the run
+    size_t size_b;
 } memory;
 
 typedef struct run {
@@ -35,8 +37,10 @@ static bool ok(run *r, cmrt_status s) {
 }
 
 static bool open_all(run *r) {
-    char why[2048];
-    cmrt_status s = cmrt_device_open(r->o->device, &r->device, why, sizeof why);
+    char why[2048], spec[64];
+    if (device_choose(r->o, spec, sizeof spec, r->diag) != CMC_OK)
+        return false;
+    cmrt_status s = cmrt_device_open(spec, &r->device, why, sizeof why);
     if (s != CMRT_OK) {
         cmc_diag_error(r->diag, "CM0804", "%s", why);
         return false;
@@ -68,14 +72,30 @@ static bool list(run *r) {
 
 // Arguments --------------------------------------------------------------------------------------
 
+// Memory from a whole file is as large as the file.
+static bool file_copy(run *r, uint32_t i) {
+    const run_arg *a = &r->o->args[i];
+    memory *m = &r->mem[i];
+    if (cmc_file_read(a->init.path, &m->host, &m->size_b, r->diag) != CMC_OK)
+        return false;
+    if (m->size_b)
+        return true;
+    cmc_diag_error(r->diag, "CM0803", "'%s' is empty, an argument has at least one byte", a->init.path);
+    return false;
+}
+
 static bool make_host_copy(run *r, uint32_t i) {
     const run_arg *a = &r->o->args[i];
-    r->mem[i].host = calloc(1, a->size_b);
-    if (!r->mem[i].host) {
+    memory *m = &r->mem[i];
+    if (!a->size_b)
+        return file_copy(r, i);
+    m->size_b = a->size_b;
+    m->host = calloc(1, a->size_b);
+    if (!m->host) {
         cmc_diag_error(r->diag, "CM0804", "no memory for argument %u of %zu bytes", i, a->size_b);
         return false;
     }
-    return data_fill(&a->init, r->mem[i].host, a->size_b, r->diag) == CMC_OK;
+    return data_fill(&a->init, m->host, a->size_b, r->diag) == CMC_OK;
 }
 
 static bool make_memory(run *r, uint32_t i) {
@@ -83,12 +103,12 @@ static bool make_memory(run *r, uint32_t i) {
     memory *m = &r->mem[i];
     switch (a->kind) {
     case ARG_BUFFER:
-        return make_host_copy(r, i) && ok(r, cmrt_buffer_create(r->device, a->size_b, &m->buffer)) &&
-               ok(r, cmrt_buffer_write(m->buffer, 0, m->host, a->size_b));
+        return make_host_copy(r, i) && ok(r, cmrt_buffer_create(r->device, m->size_b, &m->buffer)) &&
+               ok(r, cmrt_buffer_write(m->buffer, 0, m->host, m->size_b));
     case ARG_SVM:
-        if (!make_host_copy(r, i) || !ok(r, cmrt_svm_alloc(r->device, a->size_b, 0, &m->svm)))
+        if (!make_host_copy(r, i) || !ok(r, cmrt_svm_alloc(r->device, m->size_b, 0, &m->svm)))
             return false;
-        memcpy(m->svm, m->host, a->size_b);
+        memcpy(m->svm, m->host, m->size_b);
         return true;
     case ARG_IMAGE:
         return make_host_copy(r, i) &&
@@ -118,6 +138,9 @@ static bool set_arg(run *r, uint32_t i) {
         return ok(r, cmrt_kernel_set_value(r->kernel, i, a->value, a->size_b));
     case ARG_LOCAL:
         return ok(r, cmrt_kernel_set_local(r->kernel, i, a->size_b));
+    case ARG_SAMPLER:
+        return ok(r, cmrt_sampler_create(r->device, &a->sampler, &r->mem[i].sampler)) &&
+               ok(r, cmrt_kernel_set_sampler(r->kernel, i, r->mem[i].sampler));
     case ARG_SAME:
         return set_memory(r, i, a->same_as);
     case ARG_SKIP:
@@ -130,19 +153,18 @@ static bool set_arg(run *r, uint32_t i) {
 // Results ----------------------------------------------------------------------------------------
 
 static bool read_back(run *r, uint32_t i) {
-    const run_arg *a = &r->o->args[i];
     memory *m = &r->mem[i];
     if (m->buffer)
-        return ok(r, cmrt_buffer_read(m->buffer, 0, m->host, a->size_b));
+        return ok(r, cmrt_buffer_read(m->buffer, 0, m->host, m->size_b));
     if (m->image)
         return ok(r, cmrt_image_read(m->image, m->host, 0));
-    memcpy(m->host, m->svm, a->size_b);
+    memcpy(m->host, m->svm, m->size_b);
     return true;
 }
 
 // One line of elements; an image's rows get a line each.
-static void print_elements(const run_dump *dump, const run_arg *a, const uint8_t *host) {
-    size_t elt_b = dump->type->size_b, total = a->size_b / elt_b;
+static void print_elements(const run_dump *dump, const run_arg *a, const memory *m) {
+    size_t elt_b = dump->type->size_b, total = m->size_b / elt_b;
     size_t first = dump->first < total ? dump->first : total;
     size_t last = dump->count && dump->count < total - first ? first + dump->count : total;
     size_t row = a->kind == ARG_IMAGE ? a->width * cmrt_format_size_b(a->format) / elt_b : 0;
@@ -152,7 +174,7 @@ static void print_elements(const run_dump *dump, const run_arg *a, const uint8_t
         if (row && i > first && i % row == 0)
             cmc_str_printf(&text, "\narg %u:", dump->arg);
         cmc_str_append(&text, " ");
-        elt_print(dump->type, host + i * elt_b, &text);
+        elt_print(dump->type, m->host + i * elt_b, &text);
     }
     puts(cmc_str_text(&text));
     cmc_str_free(&text);
@@ -164,10 +186,21 @@ static bool dump_all(run *r) {
         const run_arg *a = &r->o->args[dump->arg];
         if (!read_back(r, dump->arg))
             return false;
-        const uint8_t *host = r->mem[dump->arg].host;
+        const memory *m = &r->mem[dump->arg];
         if (dump->type)
-            print_elements(dump, a, host);
-        else if (cmc_file_write(dump->path, host, a->size_b, r->diag) != CMC_OK)
+            print_elements(dump, a, m);
+        else if (cmc_file_write(dump->path, m->host, m->size_b, r->diag) != CMC_OK)
+            return false;
+    }
+    return true;
+}
+
+// The files that arguments name as their output.
+static bool write_files(run *r) {
+    for (uint32_t i = 0; i < r->o->n_args; i++) {
+        const char *path = r->o->args[i].out_path;
+        if (path && (!read_back(r, i) ||
+                     cmc_file_write(path, r->mem[i].host, r->mem[i].size_b, r->diag) != CMC_OK))
             return false;
     }
     return true;
@@ -209,7 +242,13 @@ static bool execute(run *r) {
     for (uint32_t i = 0; i < r->o->n_args; i++)
         if (!set_arg(r, i))
             return false;
-    return launch(r) && dump_all(r);
+    if (!launch(r) || !write_files(r) || !dump_all(r))
+        return false;
+    uint64_t n = cmrt_device_findings(r->device);
+    if (n)
+        cmc_diag_error(r->diag, "CM0805", "the checkers found %llu mistake%s", (unsigned long long)n,
+                       n == 1 ? "" : "s");
+    return n == 0;
 }
 
 static void close_all(run *r) {
@@ -217,6 +256,7 @@ static void close_all(run *r) {
     for (uint32_t i = 0; i < CMRUN_MAX_ARGS; i++) {
         cmrt_buffer_destroy(r->mem[i].buffer);
         cmrt_image_destroy(r->mem[i].image);
+        cmrt_sampler_destroy(r->mem[i].sampler);
         cmrt_svm_free(r->device, r->mem[i].svm);
         free(r->mem[i].host);
     }

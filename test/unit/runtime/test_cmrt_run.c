@@ -127,7 +127,14 @@ static void shifts_an_image(void **state) {
 }
 
 static void formats_keep_their_bytes(void **state) {
-    static const size_t pixel_b[CMRT_FORMAT_COUNT] = {0, 1, 2, 4, 2, 8, 4, 16, 4, 16};
+    static const size_t pixel_b[CMRT_FORMAT_COUNT] = {
+        0, 1, 2, 4, 2, 8, 4, 16, 4, 16, // those of the first version
+        4, 8,                           // rg16, rg32
+        1, 2, 4, 2, 4, 8, 4, 8, 16,     // signed
+        1, 2, 4, 4, 2, 4, 8,            // unorm, bgra8 among them
+        1, 2, 4, 2, 4, 8,               // snorm
+        2, 4, 8, 8,                     // half, rg32f
+    };
     uint8_t in[7 * 3 * 16], out[7 * 3 * 16];
     (void)state;
     cmrt_device *d = fixture_device();
@@ -143,6 +150,38 @@ static void formats_keep_their_bytes(void **state) {
         assert_memory_equal(in, out, 21 * pixel_b[f]);
         cmrt_image_destroy(im);
     }
+    ok(d, cmrt_device_close(d));
+}
+
+static void formats_have_names(void **state) {
+    static const struct {
+        const char *name;
+        cmrt_format format;
+    } rows[] = {
+        {"r8", CMRT_FORMAT_R8_UINT},         {"RGBA8ui", CMRT_FORMAT_RGBA8_UINT},
+        {"rgba8_unorm", CMRT_FORMAT_RGBA8_UNORM}, {"rgba8un", CMRT_FORMAT_RGBA8_UNORM},
+        {"bgra8un", CMRT_FORMAT_BGRA8_UNORM}, {"rg16i", CMRT_FORMAT_RG16_SINT},
+        {"r32f", CMRT_FORMAT_R32_FLOAT},     {"rgba16_float", CMRT_FORMAT_RGBA16_FLOAT},
+        {"r16sn", CMRT_FORMAT_R16_SNORM},    {"r8f", CMRT_FORMAT_NONE},
+        {"rgb8", CMRT_FORMAT_NONE},          {"", CMRT_FORMAT_NONE},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_int_equal(cmrt_format_find(rows[i].name), rows[i].format);
+    assert_int_equal(cmrt_format_find(NULL), CMRT_FORMAT_NONE);
+}
+
+static void samplers_are_made(void **state) {
+    (void)state;
+    cmrt_device *d = fixture_device();
+    cmrt_sampler_desc desc = {CMRT_ADDRESS_MIRROR, CMRT_FILTER_LINEAR, true};
+    cmrt_sampler *s = NULL;
+    ok(d, cmrt_sampler_create(d, &desc, &s));
+    assert_int_equal(cmrt_device_close(d), CMRT_ERR_BUSY);
+    cmrt_sampler_destroy(s);
+    desc.address = (cmrt_address)9;
+    assert_int_equal(cmrt_sampler_create(d, &desc, &s), CMRT_ERR_ARGUMENT);
+    assert_null(s);
     ok(d, cmrt_device_close(d));
 }
 
@@ -225,6 +264,8 @@ int main(void) {
         cmocka_unit_test(copies_parts_of_buffers),
         cmocka_unit_test(shifts_an_image),
         cmocka_unit_test(formats_keep_their_bytes),
+        cmocka_unit_test(formats_have_names),
+        cmocka_unit_test(samplers_are_made),
         cmocka_unit_test(device_says_what_it_is),
         cmocka_unit_test(one_process_opens_several_targets),
         cmocka_unit_test(arguments_are_described),

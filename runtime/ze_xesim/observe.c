@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// What the user sees of a running launch: findings of the checkers, the trace, the timing estimate,
+// a progress bar. One zx_observer lives on the stack of each launch; the simulator calls back into it.
+
+#include "zx_priv.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+enum { FIRST_DRAW_NS = 1000000000, DRAW_EVERY_NS = 200000000 };
+
+static _Atomic uint64_t findings; // of the process, for zx_observe_findings
+
+static void report(void *user, const sim_finding *f) {
+    zx_observer *o = user;
+    cmc_str s = CMC_STR_INIT;
+    cmc_str_printf(&s, "xesim: %s: %s+0x%x: %s: group (%u,%u,%u) thread %u", sim_check_name(f->check),
+                   f->kernel, f->pc_b, f->inst, f->group[0], f->group[1], f->group[2], f->thread);
+    if (f->lane >= 0)
+        cmc_str_printf(&s, " lane %d", f->lane);
+    if (f->has_addr)
+        cmc_str_printf(&s, " address 0x%llx", (unsigned long long)f->addr);
+    if (f->file)
+        cmc_str_printf(&s, " at %s:%u", f->file, f->line);
+    cmc_str_printf(&s, ": %s\n", f->message);
+    zx_emit(ZX_SINK_LOG, cmc_str_text(&s));
+    cmc_str_free(&s);
+    atomic_fetch_add(&findings, 1);
+    o->findings++;
+}
+
+uint64_t zx_observe_findings(void) {
+    return atomic_load(&findings);
+}
+
+static bool line_of(void *user, uint32_t pc_b, const char **file, uint32_t *line) {
+    const zx_observer *o = user;
+    return zx_lines_find(o->launch->mk->lines, pc_b, file, line);
+}
+
+static void trace(void *user, const char *text) {
+    (void)user;
+    zx_emit(ZX_SINK_TRACE, text);
+}
+
+// Workers come here at once; the one that moves the time of the next drawing draws.
+static void progress(void *user, uint64_t done, uint64_t total) {
+    zx_observer *o = user;
+    const uint64_t now = zx_now_ns();
+    uint64_t next = atomic_load(&o->next_draw_ns);
+    if (now < next || !atomic_compare_exchange_strong(&o->next_draw_ns, &next, now + DRAW_EVERY_NS))
+        return;
+    atomic_store(&o->drawn, true);
+    zx_progress_draw(o->launch->mk->zeb->name, done, total, now - o->start_ns);
+}
+
+void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, sim_launch *s) {
+    *o = (zx_observer){.config = c, .launch = l, .start_ns = zx_now_ns()};
+    atomic_store(&o->next_draw_ns, o->start_ns + FIRST_DRAW_NS);
+    s->user = o;
+    s->kernel_name = l->mk->zeb->name;
+    s->checks = c->checks;
+    s->report = report;
+    s->line_of = l->mk->lines ? line_of : NULL;
+    s->trace = c->trace ? trace : NULL;
+    s->progress = c->progress ? progress : NULL;
+    s->timing = c->timing != ZX_TIMING_NONE ? &o->timing : NULL;
+}
+
+static void emit_timing(const zx_observer *o) {
+    cmc_str s = CMC_STR_INIT;
+    if (o->config->timing == ZX_TIMING_JSON) {
+        sim_timing_json(&o->timing, &s);
+        cmc_str_append(&s, "\n");
+    } else {
+        cmc_str_printf(&s, "timing of kernel %s\n", o->launch->mk->zeb->name);
+        sim_timing_text(&o->timing, &s);
+    }
+    zx_emit(ZX_SINK_TIMING, cmc_str_text(&s));
+    cmc_str_free(&s);
+}
+
+ze_result_t zx_observe_end(zx_observer *o, ze_result_t r) {
+    if (atomic_load(&o->drawn))
+        zx_progress_clear();
+    if (o->config->trace)
+        zx_emit_end(ZX_SINK_TRACE);
+    if (!r && o->config->timing != ZX_TIMING_NONE)
+        emit_timing(o);
+    if (!r && o->findings && o->config->check_fatal) {
+        zx_error("%s: the checkers found %llu mistakes", o->launch->mk->zeb->name,
+                 (unsigned long long)o->findings);
+        return ZE_RESULT_ERROR_DEVICE_LOST;
+    }
+    return r;
+}
