@@ -50,6 +50,8 @@ void sim_msg_scratch(sim_msg *x) {
         .kind = SIM_SPACE_SLM, .base = x->t->scratch, .size_b = x->t->worker->shared->scratch_b};
     uint64_t at = (uint64_t)(uint32_t)x->m->imm_off;
     if (at + x->m->size_b > x->space.size_b) {
+        sim_mem_watch(x, is_read(x->m->kind) ? SIM_ACCESS_READ : SIM_ACCESS_WRITE, at, NULL, NULL,
+                      x->m->size_b, 0, -1);
         sim_fault(x->t, x->in,
                   "scratch block of %u bytes at offset %llu is outside the thread's %llu bytes",
                   x->m->size_b, (unsigned long long)at, (unsigned long long)x->space.size_b);

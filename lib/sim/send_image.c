@@ -49,6 +49,7 @@ static void watch_media(sim_msg *x, const sim_surface *f, int64_t x0, int64_t y0
     if (x->t->worker->shared->watches == NULL)
         return;
     bool read = x->m->kind == ISA_MSG_MEDIA_READ, any = false;
+    sim_mem_watch(x, SIM_ACCESS_READ, (uint64_t)x0, NULL, NULL, 0, 0, -1);
     int64_t end = (int64_t)f->width_px * f->px_b;
     int64_t from = x0 < 0 ? 0 : x0, to = x0 + width > end ? end : x0 + width;
     x->space = (sim_space){.kind = SIM_SPACE_BUFFER, .bti = x->m->bti};

@@ -39,6 +39,7 @@ static void block_1d(sim_msg *x) {
         (m->addr_size_b == 8 ? sim_u64_get(a) : sim_u32_get(a)) + (uint64_t)(int64_t)m->imm_off;
     unsigned size = (unsigned)m->n_elt * m->elt_b;
     if (addr % m->elt_b != 0) {
+        sim_mem_watch(x, SIM_ACCESS_READ, addr, NULL, NULL, 0, 0, -1);
         sim_fault(x->t, x->in, "block at 0x%llx, which is not a multiple of %u",
                   (unsigned long long)addr, m->elt_b);
         return;
@@ -136,6 +137,7 @@ static void prefetch_2d(sim_msg *x, const block_2d *b) {
 static void block_two_d(sim_msg *x) {
     bool store = x->m->kind == ISA_MSG_LSC_STORE_2D;
     block_2d b = block_of(x);
+    sim_mem_watch(x, SIM_ACCESS_READ, b.base, NULL, NULL, 0, 0, -1);
     if (!store && x->s->no_return) {
         prefetch_2d(x, &b);
         return;

@@ -146,6 +146,7 @@ void sim_mem_watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const 
                                        .at = at,
                                        .data = data,
                                        .space = x->space.kind,
+                                       .space_b = x->space.size_b,
                                        .bti = x->space.bti,
                                        .msg = x->m});
 }
@@ -191,13 +192,16 @@ void sim_mem_prefetch(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
     if (x->t->worker->shared->watches == NULL)
         return;
     uint64_t room = 0;
+    const uint8_t *at = NULL;
     if (x->space.kind == SIM_SPACE_FLAT) {
         const sim_range *r = range_of(x, addr);
         room = r != NULL ? r->end - addr : 0;
+        at = r != NULL ? (const uint8_t *)(uintptr_t)addr : NULL;
     } else if (addr < x->space.size_b) {
         room = x->space.size_b - addr;
+        at = x->space.base + addr;
     }
-    sim_mem_watch(x, SIM_ACCESS_PREFETCH, addr, NULL, NULL, size_b,
+    sim_mem_watch(x, SIM_ACCESS_PREFETCH, addr, at, NULL, size_b,
                   room < size_b ? (unsigned)room : size_b, lane);
 }
 

@@ -66,8 +66,8 @@ static const struct {
     uint32_t checks;
     sim_watch_create_fn create;
 } kinds[] = {
+    {SIM_CHECK_BOUNDS | SIM_CHECK_ALIGN, sim_check_memory_create},
     {SIM_CHECK_HAZARD, sim_check_hazard_create},
-    {0, NULL},
 };
 
 static void free_all(sim_watches *ws) {
@@ -89,7 +89,7 @@ static bool add(sim_watches *ws, sim_watch *w) {
 cmc_status sim_watches_create(sim_shared *sh, cmc_diag *d) {
     const sim_launch *l = sh->l;
     sh->watches = NULL;
-    if (l->checks == 0 && l->trace == NULL)
+    if (l->checks == 0 && l->timing == NULL && l->trace == NULL)
         return CMC_OK;
     sim_watches *ws = calloc(1, sizeof *ws);
     if (ws == NULL)

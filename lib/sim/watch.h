@@ -17,7 +17,8 @@ typedef enum sim_access_kind {
     SIM_ACCESS_PREFETCH // changes nothing, never faults
 } sim_access_kind;
 
-// One access to memory, just before it happens.
+// One access to memory, just before it happens. size_b 0: a message whose header has more to check
+// than addresses; addr is the address or coordinate in it.
 typedef struct sim_access {
     sim_access_kind kind;
     int lane;          // -1: a block
@@ -27,6 +28,7 @@ typedef struct sim_access {
     const uint8_t *at; // host address of the first byte; NULL when nothing is there
     const uint8_t *data; // what a write or atomic will store, size_b bytes; NULL when not known
     int space;         // SIM_SPACE_*
+    uint64_t space_b;  // size of local memory, scratch or the surface; 0 = flat, or an image
     unsigned bti;
     const isa_msg *msg;
 } sim_access;
@@ -58,11 +60,12 @@ struct sim_watch {
 
 // Makes a watch for a launch; NULL when memory runs out.
 typedef sim_watch *(*sim_watch_create_fn)(const sim_shared *sh);
-sim_watch *sim_check_hazard_create(const sim_shared *sh); // check_hazard.c
 
 sim_watch *sim_trace_create(const sim_shared *sh); // trace.c
 
 sim_watch *sim_timing_create(const sim_shared *sh); // timing.c
+
+sim_watch *sim_check_memory_create(const sim_shared *sh); // check_memory.c: bounds, align
 
 // Creates what sh->l asks for; leaves sh->watches NULL when that is nothing.
 cmc_status sim_watches_create(sim_shared *sh, cmc_diag *d);

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Checks of addresses: outside what is allocated or bound, and misaligned.
+//
+// In: every access of a message, as the executors tell it. Out: findings. The launch goes on where
+// the hardware goes on (a surface reads zero and drops writes, an ignored address bit is ignored);
+// where it would not, the executor's fault ends it and the finding stands beside the fault.
+//
+// Not reported, because machine code counts on it:
+//   - a block read that runs on to the end of the 64-byte line in which its surface or allocation
+//     ends: compilers read whole registers of arguments and constants;
+//   - reads of a media block that is partly outside its image, and 2-D blocks that cross the edge
+//     of their surface: they repeat the edge, read zero or drop, by definition;
+//   - prefetches that do not go to the first-level cache.
+
+#include "send_priv.h"
+
+#include <stdlib.h>
+
+typedef struct memory_check {
+    sim_watch watch;
+    const sim_launch *l;
+} memory_check;
+
+static const char *const action[] = {
+    [SIM_ACCESS_READ] = "read",
+    [SIM_ACCESS_WRITE] = "write",
+    [SIM_ACCESS_ATOMIC] = "atomic operation",
+    [SIM_ACCESS_PREFETCH] = "prefetch",
+};
+
+// Bounds -----------------------------------------------------------------------------------------
+
+static bool is_scratch(const isa_msg *m) {
+    bool state = m->kind >= ISA_MSG_LSC_LOAD && m->kind <= ISA_MSG_LSC_OTHER &&
+                 m->sfid != ISA_SFID_SLM && m->addr_type != ISA_ADDR_FLAT &&
+                 m->addr_type != ISA_ADDR_BTI;
+    return state || m->kind == ISA_MSG_SCRATCH_READ || m->kind == ISA_MSG_SCRATCH_WRITE;
+}
+
+static bool is_image(const isa_msg *m) {
+    switch ((isa_msg_kind)m->kind) {
+    case ISA_MSG_TYPED_READ:
+    case ISA_MSG_TYPED_WRITE:
+    case ISA_MSG_TYPED_ATOMIC:
+    case ISA_MSG_MEDIA_READ:
+    case ISA_MSG_MEDIA_WRITE:
+    case ISA_MSG_SAMPLER:
+        return true;
+    default:
+        return m->sfid == ISA_SFID_CRE;
+    }
+}
+
+static bool in_last_line(const sim_access *a) {
+    bool block_read = a->kind == SIM_ACCESS_READ && a->lane < 0 && a->have_b != 0;
+    if (a->space == SIM_SPACE_FLAT)
+        return block_read;
+    return block_read && a->addr + a->size_b <= (a->space_b + 63) / 64 * 64;
+}
+
+// What the hardware makes of an access outside a surface.
+static const char *consequence(const sim_access *a) {
+    return a->kind == SIM_ACCESS_WRITE ? "the hardware drops it" : "the hardware reads zero";
+}
+
+static void put_surface(const sim_access *a, cmc_str *s) {
+    if (is_image(a->msg)) {
+        cmc_str_printf(s, "%s of %u bytes is outside the image of surface %u; %s", action[a->kind],
+                       a->size_b, a->bti, consequence(a));
+        return;
+    }
+    uint64_t end = (a->addr & UINT32_MAX) + a->size_b;
+    cmc_str_printf(s, "%s of %u bytes ends %llu bytes behind the end of surface %u of %llu bytes",
+                   action[a->kind], a->size_b, (unsigned long long)(end - a->space_b), a->bti,
+                   (unsigned long long)a->space_b);
+    if (a->kind != SIM_ACCESS_PREFETCH)
+        cmc_str_printf(s, "; %s", consequence(a));
+}
+
+static void put_local(const sim_access *a, cmc_str *s) {
+    bool scratch = is_scratch(a->msg);
+    cmc_str_printf(s, "%s of %u bytes at offset 0x%llx is outside the %s %llu bytes of %s",
+                   action[a->kind], a->size_b, (unsigned long long)(a->addr & UINT32_MAX),
+                   scratch ? "thread's" : "group's", (unsigned long long)a->space_b,
+                   scratch ? "scratch" : "local memory");
+}
+
+static void check_bounds(memory_check *c, sim_thread *t, const sim_inst *in, const sim_access *a) {
+    bool l3_only = a->kind == SIM_ACCESS_PREFETCH && a->msg->l1 == 1; // uncached
+    if (a->have_b >= a->size_b || in_last_line(a) || l3_only)
+        return;
+    cmc_str s = CMC_STR_INIT;
+    switch (a->space) {
+    case SIM_SPACE_FLAT:
+        cmc_str_printf(&s, "%s of %u bytes outside every allocation: ", action[a->kind], a->size_b);
+        sim_memory_describe(c->l->mem, a->addr, a->size_b, &s);
+        break;
+    case SIM_SPACE_SLM:
+        put_local(a, &s);
+        break;
+    case SIM_SPACE_BUFFER:
+        put_surface(a, &s);
+        break;
+    default:
+        cmc_str_printf(&s, "stateless %s of %u bytes outside the launch's payload and scratch",
+                       action[a->kind], a->size_b);
+        break;
+    }
+    sim_report(&c->watch, SIM_CHECK_BOUNDS, t, in, a->lane, &a->addr, "%s", cmc_str_text(&s));
+    cmc_str_free(&s);
+}
+
+// Alignment --------------------------------------------------------------------------------------
+
+// Bytes that a message wants its addresses to be a multiple of (messages.md); 1: any address.
+static unsigned wanted_align(const sim_access *a) {
+    const isa_msg *m = a->msg;
+    switch ((isa_msg_kind)m->kind) {
+    case ISA_MSG_OWORD_READ_UNALIGNED:
+    case ISA_MSG_UNTYPED_READ:
+    case ISA_MSG_UNTYPED_WRITE:
+    case ISA_MSG_A64_UNTYPED_READ:
+    case ISA_MSG_A64_UNTYPED_WRITE:
+        return 4;
+    case ISA_MSG_A64_BLOCK_READ:
+    case ISA_MSG_A64_BLOCK_WRITE:
+        return m->align_b != 0 ? m->align_b : 4;
+    case ISA_MSG_BYTE_READ:
+    case ISA_MSG_BYTE_WRITE: // any byte of a surface; natural in local memory
+        return a->space == SIM_SPACE_SLM ? m->elt_b : 1;
+    case ISA_MSG_A64_SCATTERED_READ:
+    case ISA_MSG_A64_SCATTERED_WRITE:
+        return m->as_bytes ? 1 : m->elt_b;
+    case ISA_MSG_UNTYPED_ATOMIC:
+    case ISA_MSG_UNTYPED_ATOMIC_FLOAT:
+    case ISA_MSG_A64_ATOMIC:
+    case ISA_MSG_A64_ATOMIC_FLOAT:
+    case ISA_MSG_LSC_ATOMIC:
+    case ISA_MSG_LSC_LOAD:
+    case ISA_MSG_LSC_STORE:
+    case ISA_MSG_LSC_LOAD_QUAD:
+    case ISA_MSG_LSC_STORE_QUAD:
+        return m->elt_b;
+    default:
+        return 1;
+    }
+}
+
+// Blocks of images: what the header must satisfy. NULL: it does.
+static const char *header_fault(const sim_thread *t, const sim_inst *in, const isa_msg *m) {
+    const uint8_t *p = t->regs + in->send->src0;
+    if (m->kind == ISA_MSG_MEDIA_READ || m->kind == ISA_MSG_MEDIA_WRITE)
+        return sim_u32_get(p) % 4 != 0 ? "X offset of a media block is not a multiple of 4 bytes"
+                                       : NULL;
+    if (m->kind != ISA_MSG_LSC_LOAD_2D && m->kind != ISA_MSG_LSC_STORE_2D)
+        return NULL;
+    uint32_t width_b = sim_u32_get(p + 8) + 1, pitch_b = sim_u32_get(p + 16) + 1;
+    int32_t x = (int32_t)sim_u32_get(p + 20);
+    unsigned step = m->elt_b < 4 ? 4u / m->elt_b : 1;
+    if (sim_u64_get(p) % 64 != 0)
+        return "base of a 2-D block is not a multiple of 64 bytes";
+    if (width_b < 64 || width_b % (m->elt_b > 4 ? m->elt_b : 4u) != 0)
+        return "surface width of a 2-D block is not 64 or more bytes in whole elements of at least "
+               "4";
+    if (pitch_b < width_b || pitch_b % 8 != 0)
+        return "pitch of a 2-D block is not a multiple of 8 bytes that holds the width";
+    return x % (int32_t)step != 0 ? "X of a 2-D block is not a multiple of 4 bytes" : NULL;
+}
+
+static void check_align(memory_check *c, sim_thread *t, const sim_inst *in, const sim_access *a) {
+    if (a->size_b == 0) { // the message as a whole
+        const char *fault = header_fault(t, in, a->msg);
+        if (fault != NULL)
+            sim_report(&c->watch, SIM_CHECK_ALIGN, t, in, -1, &a->addr, "%s", fault);
+    }
+    unsigned want = wanted_align(a);
+    if (a->addr % want != 0) {
+        sim_report(&c->watch, SIM_CHECK_ALIGN, t, in, a->lane, &a->addr,
+                   "address is not a multiple of %u bytes, which this message needs", want);
+        return;
+    }
+    bool oword = a->msg->kind == ISA_MSG_OWORD_READ || a->msg->kind == ISA_MSG_OWORD_WRITE;
+    if (oword && a->space == SIM_SPACE_BUFFER && (uintptr_t)a->at % 16 != 0)
+        sim_report(&c->watch, SIM_CHECK_ALIGN, t, in, a->lane, &a->addr,
+                   "base of surface %u is not a multiple of 16 bytes, which oword blocks need",
+                   a->bti);
+}
+
+static void access(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_access *a) {
+    memory_check *c = (memory_check *)w;
+    if (c->l->checks & SIM_CHECK_ALIGN)
+        check_align(c, t, in, a);
+    if (c->l->checks & SIM_CHECK_BOUNDS)
+        check_bounds(c, t, in, a);
+}
+
+static void destroy(sim_watch *w) {
+    free(w);
+}
+
+sim_watch *sim_check_memory_create(const sim_shared *sh) {
+    memory_check *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    *c = (memory_check){.watch = {.access = access, .destroy = destroy}, .l = sh->l};
+    return &c->watch;
+}
