@@ -18,6 +18,7 @@ PACKAGES=(
     libze-dev libze1                  # the Level Zero loader and its headers
     libigc-tools intel-opencl-icd     # judges: iga64; ocloc and Intel's Level Zero driver
     llvm-14                           # llvm-as-14: feeds Intel's vector back end, another judge
+    pocl-opencl-icd ocl-icd-opencl-dev # a judge: OpenCL kernels on the CPU
     valgrind
 )
 
