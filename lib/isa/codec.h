@@ -45,22 +45,12 @@ static inline bool codec_has(const codec *c, isa_field_id f) {
     return c->fields[f].n != 0;
 }
 
-// A part of the syntax that not every opcode has (ISA_ATTR_*): true if this one has it; encoding a
-// value without is an error, decoding ignores the bits, as the assembler does.
-static inline bool codec_may(codec *c, unsigned attr, bool used, const char *what) {
-    if (c->attrs & attr)
-        return true;
-    if (CODEC_ENC && used)
-        codec_no_attr(c, what);
-    return false;
-}
-
 // Unsigned bits as they are. A family without the field only takes 0.
 static inline uint64_t codec_bits(codec *c, isa_field_id f, uint64_t v) {
     const isa_field *fd = &c->fields[f];
     if (!CODEC_ENC)
         return isa_get(&c->w, fd);
-    if (fd->bits < 64 && v >> fd->bits != 0) {
+    if (fd->n == 1 ? v > fd->mask : fd->bits < 64 && v >> fd->bits != 0) {
         if (fd->bits == 0)
             codec_no_field(c, f);
         else
@@ -68,6 +58,21 @@ static inline uint64_t codec_bits(codec *c, isa_field_id f, uint64_t v) {
         return v;
     }
     isa_put(&c->w, fd, v);
+    return v;
+}
+
+// A part of the syntax that not every opcode has (ISA_ATTR_*): encoding a value without is an
+// error, decoding ignores the bits, as the assembler does. No branch on the attribute: which
+// opcodes come is hard to foresee.
+static inline uint64_t codec_attr(codec *c, unsigned attr, isa_field_id f, uint64_t v,
+                                  const char *what) {
+    uint64_t mask = c->attrs & attr ? UINT64_MAX : 0;
+    if (!CODEC_ENC)
+        return isa_get(&c->w, &c->fields[f]) & mask;
+    if (v & ~mask)
+        codec_no_attr(c, what);
+    else
+        codec_bits(c, f, v);
     return v;
 }
 
@@ -126,13 +131,10 @@ static inline uint8_t codec_log2(codec *c, isa_field_id f, uint8_t v, unsigned m
 
 // 0, 1, 2, 4 .. by code 0, 1, 2, 3 ..; max_code as above.
 static inline uint8_t codec_stride(codec *c, isa_field_id f, uint8_t v, unsigned max_code) {
-    unsigned code = 0;
-    if (CODEC_ENC && v != 0) {
-        code = (unsigned)__builtin_ctz(v) + 1;
-        if (!codec_is_power(v) || code > max_code) {
-            codec_bad_value(c, f, v);
-            return v;
-        }
+    unsigned code = 31u - (unsigned)__builtin_clz(2u * v | 1u);
+    if (CODEC_ENC && ((v & (v - 1)) != 0 || code > max_code)) {
+        codec_bad_value(c, f, v);
+        return v;
     }
     code = (unsigned)codec_bits(c, f, code);
     if (code > max_code) {
@@ -218,8 +220,7 @@ static inline void codec_mme(codec *c, isa_field_id f, isa_operand *o) {
 }
 
 static inline void codec_sat(codec *c) {
-    if (codec_may(c, ISA_ATTR_SAT, c->in->sat, "saturation"))
-        c->in->sat = codec_flag(c, ISA_F_SAT, c->in->sat);
+    c->in->sat = codec_attr(c, ISA_ATTR_SAT, ISA_F_SAT, c->in->sat, "saturation") != 0;
 }
 
 static inline codec codec_start(const isa_model *m, isa_inst *in, cmc_diag *d) {

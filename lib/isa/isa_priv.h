@@ -66,19 +66,64 @@ typedef struct isa_layout {
     uint8_t swsb;         // isa_swsb_kind
 } isa_layout;
 
-const isa_layout *isa_layout_get(const isa_model *m);
+extern const isa_layout isa_layouts[ISA_FAMILY_COUNT];
+
+static inline const isa_layout *isa_layout_get(const isa_model *m) {
+    return &isa_layouts[m->family];
+}
+
+// Types
+
+typedef enum isa_type_use { ISA_USE_REG, ISA_USE_IMM, ISA_USE_TERNARY } isa_type_use;
+
+typedef struct isa_type_row {
+    char name[5];
+    uint8_t size_b;
+    uint8_t kind;
+    uint8_t since;     // isa_family
+    int8_t code[3][3]; // by isa_type_use and isa_layout.code_column
+} isa_type_row;
+
+enum { ISA_TYPE_CODES = 16, ISA_OP_CODES = 128 };
+extern const isa_type_row isa_type_rows[ISA_TYPE_COUNT];
+extern const uint8_t isa_types_by_code[3][3][ISA_TYPE_CODES + ISA_TYPE_COUNT];
 
 // Code of a type in a register operand, an immediate or a three-source operand; -1 = none.
-typedef enum isa_type_use { ISA_USE_REG, ISA_USE_IMM, ISA_USE_TERNARY } isa_type_use;
-int isa_type_code(const isa_model *m, isa_type t, isa_type_use use);
-isa_type isa_type_from_code(const isa_model *m, unsigned code, isa_type_use use);
+static inline int isa_type_code(const isa_model *m, isa_type t, isa_type_use use) {
+    const isa_type_row *r = &isa_type_rows[(unsigned)t < ISA_TYPE_COUNT ? t : ISA_TYPE_NONE];
+    return r->since <= m->family ? r->code[use][isa_layout_get(m)->code_column] : -1;
+}
 
-isa_op isa_op_from_code(const isa_model *m, unsigned code);        // ISA_OP_NONE if unknown
+static inline isa_type isa_type_from_code(const isa_model *m, unsigned code, isa_type_use use) {
+    if (code >= ISA_TYPE_CODES)
+        return ISA_TYPE_NONE;
+    unsigned t = isa_types_by_code[use][isa_layout_get(m)->code_column][code];
+    return isa_type_rows[t].since <= m->family ? (isa_type)t : ISA_TYPE_NONE;
+}
+
+// Opcodes
+
+extern const isa_op_info isa_op_rows[ISA_OP_COUNT];
+extern const uint8_t isa_ops_by_code[ISA_FAMILY_COUNT][ISA_OP_CODES + ISA_OP_COUNT];
+
+static inline const isa_op_info *isa_op_row(unsigned op) { // isa_op_get, inline
+    return &isa_op_rows[op < ISA_OP_COUNT ? op : ISA_OP_NONE];
+}
+
+static inline isa_op isa_op_from_code(const isa_model *m, unsigned code) { // ISA_OP_NONE if unknown
+    return code < ISA_OP_CODES ? (isa_op)isa_ops_by_code[m->family][code] : ISA_OP_NONE;
+}
+
+// invm, rsqtm, madm: operands name mme registers.
+static inline bool isa_is_math_macro(const isa_inst *in) {
+    return in->op == ISA_MADM ||
+           (in->op == ISA_MATH && (in->fc == ISA_MATH_INVM || in->fc == ISA_MATH_RSQTM));
+}
+
 unsigned isa_op_src_count(const isa_model *m, const isa_inst *in); // as written in text
 // ISA_ATTR_* of an opcode on this target: isa_op_info.attrs without what later families lost.
 unsigned isa_op_attrs(const isa_model *m, isa_op op);
 bool isa_branch_has_type(const isa_model *m); // the register of a call or ret has a type field
-bool isa_is_math_macro(const isa_inst *in); // invm, rsqtm, madm: operands name mme registers
 
 // Compaction tables, for the coverage report: which entry of which table a compacted instruction uses (at most
 // ISA_COMPACT_USES), and all tables of a target (at most three times as many; a table may come twice).
@@ -105,7 +150,14 @@ typedef struct isa_arf_row {
     bool has_sub;  // text has ".n", else only where it is not 0
     bool raw_sub;  // in units of the subregister field, whatever the type
 } isa_arf_row;
-const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg);
+extern const isa_arf_row isa_arf_rows[16]; // by high nibble; no name = not there
+
+// NULL if the target has no such register.
+static inline const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg) {
+    const isa_arf_row *row = &isa_arf_rows[reg >> 4 & 15];
+    unsigned count = row->base == ISA_ARF_F ? m->flag_count : row->count;
+    return row->name && (reg & 15u) < (count ? count : 1u) ? row : NULL;
+}
 const isa_arf_row *isa_arf_by_name(const isa_model *m, const char *name, size_t len);
 // Accumulators from number m->acc_encodable on are written mme0, mme1, ...; mme0 is this accumulator.
 unsigned isa_arf_mme0(const isa_model *m);

@@ -9,15 +9,7 @@
 
 enum { KIND_U, KIND_S, KIND_R };
 
-typedef struct type_row {
-    char name[5];
-    uint8_t size_b;
-    uint8_t kind;
-    uint8_t since;     // isa_family
-    int8_t code[3][3]; // by isa_type_use and isa_layout.code_column
-} type_row;
-
-static const type_row types[ISA_TYPE_COUNT] = {
+const isa_type_row isa_type_rows[ISA_TYPE_COUNT] = {
     [ISA_TYPE_NONE] = {"", 0, KIND_U, ISA_FAMILY_COUNT, {{-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}}},
 #define ISA_TYPE(id, name, bytes, kind, since, r9, r11, r12, i9, i11, i12, t9, t11, t12)           \
     [ISA_##                                                                                        \
@@ -26,8 +18,8 @@ static const type_row types[ISA_TYPE_COUNT] = {
 #undef ISA_TYPE
 };
 
-static const type_row *type_get(isa_type t) {
-    return &types[(unsigned)t < ISA_TYPE_COUNT ? t : ISA_TYPE_NONE];
+static const isa_type_row *type_get(isa_type t) {
+    return &isa_type_rows[(unsigned)t < ISA_TYPE_COUNT ? t : ISA_TYPE_NONE];
 }
 
 const char *isa_type_name(isa_type t) {
@@ -36,7 +28,7 @@ const char *isa_type_name(isa_type t) {
 
 isa_type isa_type_find(const char *name, size_t len) {
     for (unsigned t = 1; len > 0 && t < ISA_TYPE_COUNT; t++) {
-        const char *row = types[t].name;
+        const char *row = isa_type_rows[t].name;
         if (row[0] == name[0] && strlen(row) == len && memcmp(row, name, len) == 0)
             return (isa_type)t;
     }
@@ -55,17 +47,11 @@ bool isa_type_is_signed(isa_type t) {
     return type_get(t)->kind != KIND_U;
 }
 
-int isa_type_code(const isa_model *m, isa_type t, isa_type_use use) {
-    const type_row *r = type_get(t);
-    return r->since <= m->family ? r->code[use][isa_layout_get(m)->code_column] : -1;
-}
-
 // Types by code. Codes that do not exist have places of their own behind the others.
-enum { TYPE_CODES = 16 };
 #define CODE_PLACE(code, count, id) ((code) < 0 ? (count) + (int)(id) : (code))
-#define TYPE_PLACE(code, id)        CODE_PLACE(code, TYPE_CODES, ISA_##id)
+#define TYPE_PLACE(code, id)        CODE_PLACE(code, ISA_TYPE_CODES, ISA_##id)
 
-static const uint8_t types_by_code[3][3][TYPE_CODES + ISA_TYPE_COUNT] = {
+const uint8_t isa_types_by_code[3][3][ISA_TYPE_CODES + ISA_TYPE_COUNT] = {
 #define ISA_TYPE(id, name, bytes, kind, since, r9, r11, r12, i9, i11, i12, t9, t11, t12)           \
     [ISA_USE_REG][0][TYPE_PLACE(r9, id)] = ISA_##id,                                               \
     [ISA_USE_REG][1][TYPE_PLACE(r11, id)] = ISA_##id,                                              \
@@ -80,16 +66,9 @@ static const uint8_t types_by_code[3][3][TYPE_CODES + ISA_TYPE_COUNT] = {
 #undef ISA_TYPE
 };
 
-isa_type isa_type_from_code(const isa_model *m, unsigned code, isa_type_use use) {
-    if (code >= TYPE_CODES)
-        return ISA_TYPE_NONE;
-    unsigned t = types_by_code[use][isa_layout_get(m)->code_column][code];
-    return types[t].since <= m->family ? (isa_type)t : ISA_TYPE_NONE;
-}
-
 // Opcodes
 
-static const isa_op_info ops[ISA_OP_COUNT] = {
+const isa_op_info isa_op_rows[ISA_OP_COUNT] = {
     [ISA_OP_NONE] = {"", ISA_FMT_NONE, 0, 0, {-1, -1, -1, -1, -1, -1, -1}},
 #define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs)                                  \
     [ISA_##id] = {mnem, ISA_FMT_##fmt, srcs, (uint8_t)(attrs), {-1, g9, g11, lp, hpg, hpc, hpc}},
@@ -98,7 +77,7 @@ static const isa_op_info ops[ISA_OP_COUNT] = {
 };
 
 const isa_op_info *isa_op_get(isa_op op) {
-    return &ops[(unsigned)op < ISA_OP_COUNT ? op : ISA_OP_NONE];
+    return isa_op_row(op);
 }
 
 bool isa_op_exists(const isa_model *m, isa_op op) {
@@ -110,7 +89,7 @@ isa_op isa_op_find(const char *mnemonic, size_t len) {
     unsigned lo = 1, hi = ISA_OP_COUNT;
     while (lo < hi) {
         unsigned mid = (lo + hi) / 2;
-        const char *row = ops[mid].mnemonic;
+        const char *row = isa_op_rows[mid].mnemonic;
         size_t n = strlen(row);
         int order = memcmp(row, mnemonic, n < len ? n : len);
         if (order == 0 && n == len)
@@ -125,10 +104,9 @@ isa_op isa_op_find(const char *mnemonic, size_t len) {
     return ISA_OP_NONE;
 }
 
-enum { OP_CODES = 128 };
-#define OP_PLACE(code, id) CODE_PLACE(code, OP_CODES, ISA_##id)
+#define OP_PLACE(code, id) CODE_PLACE(code, ISA_OP_CODES, ISA_##id)
 
-static const uint8_t ops_by_code[ISA_FAMILY_COUNT][OP_CODES + ISA_OP_COUNT] = {
+const uint8_t isa_ops_by_code[ISA_FAMILY_COUNT][ISA_OP_CODES + ISA_OP_COUNT] = {
 #define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs)                                  \
     [ISA_GEN9][OP_PLACE(g9, id)] = ISA_##id, [ISA_GEN11][OP_PLACE(g11, id)] = ISA_##id,            \
     [ISA_XE_LP][OP_PLACE(lp, id)] = ISA_##id, [ISA_XE_HPG][OP_PLACE(hpg, id)] = ISA_##id,          \
@@ -137,17 +115,8 @@ static const uint8_t ops_by_code[ISA_FAMILY_COUNT][OP_CODES + ISA_OP_COUNT] = {
 #undef ISA_OP
 };
 
-isa_op isa_op_from_code(const isa_model *m, unsigned code) {
-    return code < OP_CODES ? (isa_op)ops_by_code[m->family][code] : ISA_OP_NONE;
-}
-
 bool isa_branch_has_type(const isa_model *m) {
     return isa_fields(m->family)[ISA_F_J_DWORD1].n != 0;
-}
-
-bool isa_is_math_macro(const isa_inst *in) {
-    return in->op == ISA_MADM ||
-           (in->op == ISA_MATH && (in->fc == ISA_MATH_INVM || in->fc == ISA_MATH_RSQTM));
 }
 
 unsigned isa_op_src_count(const isa_model *m, const isa_inst *in) {
@@ -181,7 +150,7 @@ unsigned isa_op_attrs(const isa_model *m, isa_op op) {
     .wide_imm_no_cmod = true, .macro_rgn = {1, 1, 0}, .tern_vs = {0, 1, 4, 8},                     \
     .tern_file = {{1, 0, 2}, {1, 0, -1}, {1, 0, 2}}, .movi_srcs = 2
 
-static const isa_layout layouts[ISA_FAMILY_COUNT] = {
+const isa_layout isa_layouts[ISA_FAMILY_COUNT] = {
     [ISA_GEN9] = {.code_column = 0,
                   .chan_off_unit = 4,
                   .imm_file = 3,
@@ -226,27 +195,52 @@ static const isa_layout layouts[ISA_FAMILY_COUNT] = {
                  .sfid_names = 2, .dpas_depth0 = 16, .bar_flag = true, .swsb = ISA_SWSB_HPC},
 };
 
-const isa_layout *isa_layout_get(const isa_model *m) {
-    return &layouts[m->family];
-}
-
 // Scoreboard
 
 enum { IN = 1, MA = 2, DP = 4, SE = 8 };
 
 typedef struct swsb_row {
-    uint8_t kind, classes, dist_lo, dist_n, token_n, pipe, mode;
+    uint8_t classes, dist_lo, dist_n, token_n, pipe, mode;
     uint16_t mask, match;
 } swsb_row;
 
-static const swsb_row swsb_rows[] = {
+// One table a family of codings.
+#define ROW(classes, dist_lo, dist_n, token_n, pipe, mode, mask, match)                            \
+    {classes, dist_lo, dist_n, token_n, ISA_PIPE_##pipe, ISA_TOKEN_##mode, mask, match},
+#define NO_ROW(...)
 #define ISA_SWSB(kind, mask, match, classes, dist_lo, dist_n, token_n, pipe, mode)                 \
-    {ISA_SWSB_##kind, classes,          dist_lo, dist_n, token_n,                                  \
-     ISA_PIPE_##pipe, ISA_TOKEN_##mode, mask,    match},
+    ROW_##kind(classes, dist_lo, dist_n, token_n, pipe, mode, mask, match)
+#define ROW_LP  ROW
+#define ROW_HPG NO_ROW
+#define ROW_HPC NO_ROW
+static const swsb_row lp_rows[] = {
 #include "tables/swsb.def"
-#undef ISA_SWSB
 };
-enum { SWSB_ROW_COUNT = sizeof swsb_rows / sizeof *swsb_rows, SWSB_NO_ACC_SET = 0xf0 };
+#undef ROW_LP
+#undef ROW_HPG
+#define ROW_LP  NO_ROW
+#define ROW_HPG ROW
+static const swsb_row hpg_rows[] = {
+#include "tables/swsb.def"
+};
+#undef ROW_HPG
+#undef ROW_HPC
+#define ROW_HPG NO_ROW
+#define ROW_HPC ROW
+static const swsb_row hpc_rows[] = {
+#include "tables/swsb.def"
+};
+#undef ISA_SWSB
+
+static const struct {
+    const swsb_row *first, *end;
+} swsb_tables[ISA_SWSB_COUNT] = {
+    [ISA_SWSB_NONE] = {NULL, NULL},
+    [ISA_SWSB_LP] = {lp_rows, lp_rows + sizeof lp_rows / sizeof *lp_rows},
+    [ISA_SWSB_HPG] = {hpg_rows, hpg_rows + sizeof hpg_rows / sizeof *hpg_rows},
+    [ISA_SWSB_HPC] = {hpc_rows, hpc_rows + sizeof hpc_rows / sizeof *hpc_rows},
+};
+enum { SWSB_NO_ACC_SET = 0xf0 };
 
 static unsigned swsb_class(isa_op op) {
     switch (isa_op_get(op)->format) {
@@ -271,9 +265,8 @@ bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits) {
     }
     if (!s->dist && s->token_mode == ISA_TOKEN_NONE)
         return true;
-    for (unsigned i = 0; i < SWSB_ROW_COUNT; i++) {
-        const swsb_row *r = &swsb_rows[i];
-        if (r->kind != kind || !(r->classes & cls) || r->mode != s->token_mode ||
+    for (const swsb_row *r = swsb_tables[kind].first; r != swsb_tables[kind].end; r++) {
+        if (!(r->classes & cls) || r->mode != s->token_mode ||
             (r->dist_n != 0) != (s->dist != 0) || (s->dist && r->pipe != s->pipe))
             continue;
         unsigned token = r->mode == ISA_TOKEN_NONE ? 0 : s->token;
@@ -294,9 +287,8 @@ bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out
         out->no_acc_set = true;
         return true;
     }
-    for (unsigned i = 0; i < SWSB_ROW_COUNT; i++) {
-        const swsb_row *r = &swsb_rows[i];
-        if (r->kind != kind || !(r->classes & cls) || (bits & r->mask) != r->match)
+    for (const swsb_row *r = swsb_tables[kind].first; r != swsb_tables[kind].end; r++) {
+        if (!(r->classes & cls) || (bits & r->mask) != r->match)
             continue;
         out->dist = (uint8_t)(bits >> r->dist_lo & ((1u << r->dist_n) - 1));
         out->token = (uint8_t)(bits & ((1u << r->token_n) - 1));
@@ -335,15 +327,23 @@ int isa_sfid_find(const isa_model *m, const char *name, size_t len) {
     return -1;
 }
 
-static const isa_arf_row arfs[] = {
-    {"null", ISA_ARF_NULL, 0, false, false}, {"a", ISA_ARF_A0, 1, true, false},
-    {"acc", ISA_ARF_ACC, 16, true, false},   {"f", ISA_ARF_F, 4, true, false},
-    {"ce", ISA_ARF_CE, 0, false, true},      {"msg", ISA_ARF_MSG, 8, true, true},
-    {"sp", ISA_ARF_SP, 0, true, false},      {"sr", ISA_ARF_SR, 2, true, false},
-    {"cr", ISA_ARF_CR, 1, true, false},      {"n", ISA_ARF_N, 1, true, false},
-    {"ip", ISA_ARF_IP, 0, false, true},      {"tdr", ISA_ARF_TDR, 1, true, false},
-    {"tm", ISA_ARF_TM, 1, true, false},      {"fc", ISA_ARF_FC, 5, true, true},
-    {"dbg", ISA_ARF_DBG, 1, true, false},
+#define ARF_PLACE(base) ((base) >> 4)
+const isa_arf_row isa_arf_rows[16] = {
+    [ARF_PLACE(ISA_ARF_NULL)] = {"null", ISA_ARF_NULL, 0, false, false},
+    [ARF_PLACE(ISA_ARF_A0)] = {"a", ISA_ARF_A0, 1, true, false},
+    [ARF_PLACE(ISA_ARF_ACC)] = {"acc", ISA_ARF_ACC, 16, true, false},
+    [ARF_PLACE(ISA_ARF_F)] = {"f", ISA_ARF_F, 4, true, false},
+    [ARF_PLACE(ISA_ARF_CE)] = {"ce", ISA_ARF_CE, 0, false, true},
+    [ARF_PLACE(ISA_ARF_MSG)] = {"msg", ISA_ARF_MSG, 8, true, true},
+    [ARF_PLACE(ISA_ARF_SP)] = {"sp", ISA_ARF_SP, 0, true, false},
+    [ARF_PLACE(ISA_ARF_SR)] = {"sr", ISA_ARF_SR, 2, true, false},
+    [ARF_PLACE(ISA_ARF_CR)] = {"cr", ISA_ARF_CR, 1, true, false},
+    [ARF_PLACE(ISA_ARF_N)] = {"n", ISA_ARF_N, 1, true, false},
+    [ARF_PLACE(ISA_ARF_IP)] = {"ip", ISA_ARF_IP, 0, false, true},
+    [ARF_PLACE(ISA_ARF_TDR)] = {"tdr", ISA_ARF_TDR, 1, true, false},
+    [ARF_PLACE(ISA_ARF_TM)] = {"tm", ISA_ARF_TM, 1, true, false},
+    [ARF_PLACE(ISA_ARF_FC)] = {"fc", ISA_ARF_FC, 5, true, true},
+    [ARF_PLACE(ISA_ARF_DBG)] = {"dbg", ISA_ARF_DBG, 1, true, false},
 };
 
 unsigned isa_arf_mme0(const isa_model *m) {
@@ -366,20 +366,13 @@ unsigned isa_sub_unit(const isa_model *m, const isa_operand *o) {
     }
 }
 
-const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg) {
-    for (unsigned i = 0; i < sizeof arfs / sizeof *arfs; i++) {
-        unsigned count = arfs[i].base == ISA_ARF_F ? m->flag_count : arfs[i].count;
-        if (arfs[i].base == (reg & 0xf0u))
-            return (reg & 15u) < (count ? count : 1u) ? &arfs[i] : NULL;
-    }
-    return NULL;
-}
-
 const isa_arf_row *isa_arf_by_name(const isa_model *m, const char *name, size_t len) {
     (void)m;
-    for (unsigned i = 0; i < sizeof arfs / sizeof *arfs; i++)
-        if (strlen(arfs[i].name) == len && memcmp(arfs[i].name, name, len) == 0)
-            return &arfs[i];
+    for (unsigned i = 0; i < sizeof isa_arf_rows / sizeof *isa_arf_rows; i++) {
+        const isa_arf_row *row = &isa_arf_rows[i];
+        if (row->name && strlen(row->name) == len && memcmp(row->name, name, len) == 0)
+            return row;
+    }
     return NULL;
 }
 

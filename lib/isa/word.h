@@ -85,8 +85,8 @@ static inline uint64_t isa_get(const isa_word *w, const isa_field *f) {
 // v must fit.
 static inline void isa_put(isa_word *w, const isa_field *f, uint64_t v) {
     assert(f->bits >= 64 || v >> f->bits == 0);
-    uint64_t *q = &w->q[f->word];
-    *q = (*q & ~((uint64_t)f->mask << f->shift)) | (v & f->mask) << f->shift;
+    uint64_t *q = &w->q[f->word], mask = f->mask;
+    *q = (*q & ~(mask << f->shift)) | (v & mask) << f->shift;
     for (unsigned i = 1, at = f->run[0].len; i < f->n; at += f->run[i++].len)
         isa_put_run(w, f->run[i].lo + f->run[i].len - 1u, f->run[i].lo,
                     v >> at & isa_low_mask(f->run[i].len));
@@ -99,8 +99,14 @@ static inline uint64_t isa_load_8(const uint8_t *p) {
 }
 
 static inline void isa_store_8(uint8_t *p, uint64_t v) {
-    for (unsigned i = 0; i < 8; i++)
-        p[i] = (uint8_t)(v >> 8 * i);
+    p[0] = (uint8_t)v; // written out, compilers see one store
+    p[1] = (uint8_t)(v >> 8);
+    p[2] = (uint8_t)(v >> 16);
+    p[3] = (uint8_t)(v >> 24);
+    p[4] = (uint8_t)(v >> 32);
+    p[5] = (uint8_t)(v >> 40);
+    p[6] = (uint8_t)(v >> 48);
+    p[7] = (uint8_t)(v >> 56);
 }
 
 // size_b is 8 or 16.
