@@ -60,7 +60,16 @@ static void aligned_sources(vctx *v, unsigned rule) {
     }
 }
 
+// The low half of a qword into an address register.
+static bool sets_address(const vctx *v) {
+    const isa_operand *dst = &v->in->dst;
+    return v->m->addr_from_qword && v->in->op == ISA_MOV && v->in->exec_size == 1 &&
+           v_is_arf(dst, ISA_ARF_A0) && is_dword_int(dst) && !v_is_float(&v->in->src[0]);
+}
+
 static void arf_operands(vctx *v) {
+    if (sets_address(v))
+        return;
     for (unsigned i = 0; i <= v->n_src; i++) {
         const isa_operand *o = i == 0 ? &v->in->dst : &v->in->src[i - 1];
         if (o->file == ISA_FILE_ARF && !v_is_null(o) && !v_is_arf(o, ISA_ARF_ACC))

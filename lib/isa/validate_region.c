@@ -190,7 +190,9 @@ static void byte_operands(vctx *v) {
             if (v_is_reg(&v->in->src[i]) && v_size_b(&v->in->src[i]) == 1)
                 v_fail(v, 14, "source %u has byte type %s", i,
                        isa_type_name((isa_type)v->in->src[i].type));
-    if (v->m->has_byte_alu || format == ISA_FMT_UNARY || format == ISA_FMT_MATH)
+    // A selection only moves: Intel's compiler leaves its bytes alone.
+    if (v->m->has_byte_alu || format == ISA_FMT_UNARY || format == ISA_FMT_MATH ||
+        v->in->op == ISA_SEL)
         return;
     bool bytes = v_is_reg(&v->in->dst) && v_size_b(&v->in->dst) == 1;
     for (unsigned i = 0; i < v->n_src; i++)
@@ -199,9 +201,9 @@ static void byte_operands(vctx *v) {
         return;
     // Intel's vector compiler of 2022 still emits them for Xe-HPC.
     if (v->m->byte_alu_refused)
-        v_fail(v, 15, "byte operands; only moves take bytes on %s", v->m->name);
+        v_fail(v, 15, "byte operands; only moves and sel take bytes on %s", v->m->name);
     else
-        v_warn(v, 15, "byte operands; only moves should take bytes on %s", v->m->name);
+        v_warn(v, 15, "byte operands; only moves and sel should take bytes on %s", v->m->name);
 }
 
 static void source_kinds(vctx *v) {

@@ -51,11 +51,12 @@ static void compiled_path(corpus *x, const char *source, char path[512]) {
     snprintf(command, sizeof command,
              "cd '%s' && ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0%s' "
              "-internal_options "
-             "'-cl-intel-allow-zebin -cl-ext=+all' -out_dir new_%016llx -output_no_suffix -output "
-             "k >ocloc.log 2>&1 && "
-             "mv new_%016llx/k '%s' && rm -r new_%016llx",
+             "'-cl-intel-allow-zebin%s' -out_dir new_%016llx -output_no_suffix -output "
+             "k >ocloc.log 2>&1 && rm -f new_%016llx/*.spv && " // k alone, by newer versions k.bin
+             "mv new_%016llx/k* '%s' && rm -r new_%016llx",
              x->dir, source, x->device, x->m->has_fp64 ? " -DHAS_DOUBLES" : "",
-             (unsigned long long)hash, (unsigned long long)hash, path, (unsigned long long)hash);
+             x->m->has_fp64 ? " -cl-ext=+all" : "", // newer versions take it as a promise of doubles
+             (unsigned long long)hash, (unsigned long long)hash, (unsigned long long)hash, path, (unsigned long long)hash);
     if (system(command) != 0)
         iga_fatal("ocloc failed: ", command);
 }
