@@ -179,6 +179,7 @@ typedef struct sim_launch {
     unsigned n_workers;          // host threads; 0 = number of cores
     uint64_t max_instructions;   // of one hardware thread, more is a fault; 0 = 2^40
     uint64_t max_group_ns;       // watchdog: time that one group may take, more is a fault; 0 = no limit
+    const int *cancel;           // another thread may set it (__atomic_store_n) to end the launch with a fault; NULL = none
     const char *kernel_name;     // for reports; NULL = none
     uint32_t checks;             // SIM_CHECK_* bits; checked launches run on one host thread
     sim_report_fn report;        // receives what the checkers find; NULL = findings become errors in the diagnostics

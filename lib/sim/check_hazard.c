@@ -42,8 +42,8 @@ typedef struct hz_watch {
 
 static void group_begin(sim_watch *w, sim_group *g) {
     hz_watch *h = (hz_watch *)w;
-    for (uint32_t i = 0; i < g->n_threads && i < h->n_threads; i++) {
-        hz_thread *ht = &h->threads[i];
+    for (uint32_t i = 0; i < g->n_threads; i++) {
+        hz_thread *ht = &h->threads[g->threads[i].slot];
         memset(ht->issued, 0, sizeof ht->issued);
         memset(ht->done, 0, sizeof ht->done);
         ht->tokens = ht->n_loose = 0;
@@ -206,7 +206,7 @@ static void issue(hz_thread *ht, const hz_inst *st) {
 static void before(sim_watch *w, sim_thread *t, const sim_inst *in) {
     hz_watch *h = (hz_watch *)w;
     const hz_inst *st = &h->code->insts[in - t->code->insts];
-    hz_thread *ht = &h->threads[t->index];
+    hz_thread *ht = &h->threads[t->slot];
     apply_waits(ht, st);
     if (st->pipe == HZ_UNCOUNTED)
         return;
@@ -230,7 +230,7 @@ static void after(sim_watch *w, sim_thread *t, const sim_inst *in) {
     hz_watch *h = (hz_watch *)w;
     if (t->pc == (uint32_t)(in - t->code->insts) + 1)
         return;
-    hz_thread *ht = &h->threads[t->index];
+    hz_thread *ht = &h->threads[t->slot];
     memcpy(ht->done, ht->issued, sizeof ht->done);
 }
 
@@ -248,7 +248,7 @@ sim_watch *sim_check_hazard_create(const sim_shared *sh) {
     h->base = (sim_watch){.destroy = destroy};
     if (sh->model->sbid_count == 0)
         return &h->base; // hardware tracks everything
-    h->n_threads = sh->threads_per_group;
+    h->n_threads = sh->n_slots;
     h->code = hz_code_create(sh->l->code);
     h->threads = calloc(h->n_threads, sizeof *h->threads);
     if (h->code == NULL || h->threads == NULL) {

@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: MIT
 // sim_run: a launch over groups, host threads and hardware threads.
 //
-// Workers take groups from a shared counter, a few at a time; nothing else is shared and written. A
-// worker runs the threads of its group in turns: a thread runs until it waits, ends, or has used
-// its slice. order_seed 0: natural order; any other seed shuffles groups, threads and slice
-// lengths, and fills registers with noise.
+// Workers take groups from a shared counter (groups.c); nothing else is shared and written.
+// order_seed 0: natural order; any other seed shuffles groups, threads and slice lengths, and fills
+// registers with noise.
 
 #include "watch.h"
 
-#include <fenv.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { NATURAL_SLICE = 20000, MAX_GROUP_THREADS = 1024 };
-
-static uint64_t next_random(uint64_t *state) { // splitmix64
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
+enum { MAX_GROUP_THREADS = 1024 };
 
 // Checks -----------------------------------------------------------------------------------------
 
@@ -76,142 +65,10 @@ static bool make_order(sim_shared *sh) {
     for (uint32_t i = 0; i < sh->n_groups; i++)
         sh->order[i] = i;
     for (uint32_t i = sh->n_groups; i > 1; i--) {
-        uint32_t k = (uint32_t)(next_random(&rng) % i), swap = sh->order[k];
+        uint32_t k = (uint32_t)(sim_next_random(&rng) % i), swap = sh->order[k];
         sh->order[k] = sh->order[i - 1];
         sh->order[i - 1] = swap;
     }
-    return true;
-}
-
-// Running one group
-// ----------------------------------------------------------------------------------
-
-static uint64_t run_slice(sim_thread *t, uint64_t budget) {
-    const sim_inst *insts = t->code->insts;
-    uint64_t left = budget;
-    do {
-        const sim_inst *in = &insts[t->pc];
-        in->exec(t, in);
-    } while (t->state == SIM_RUNNING && --left != 0);
-    return budget - left + (left != 0);
-}
-
-static uint64_t run_watched_slice(sim_thread *t, uint64_t budget) {
-    sim_watches *ws = t->worker->shared->watches;
-    uint64_t done = 0;
-    do {
-        const sim_inst *in = &t->code->insts[t->pc];
-        sim_watch_before(ws, t, in);
-        in->exec(t, in);
-        sim_watch_after(ws, t, in);
-        done++;
-    } while (t->state == SIM_RUNNING && done < budget);
-    return done;
-}
-
-static void group_place(sim_group *g, const sim_launch *l, uint32_t linear) {
-    g->linear = linear;
-    g->id[0] = linear % l->groups[0];
-    g->id[1] = linear / l->groups[0] % l->groups[1];
-    g->id[2] = linear / l->groups[0] / l->groups[1];
-}
-
-static void start_group(sim_worker *w, uint32_t linear) {
-    sim_group *g = &w->group;
-    group_place(g, w->shared->l, linear);
-    memset(g->barriers, 0, sizeof g->barriers);
-    if (g->slm_b != 0)
-        memset(g->slm, 0, g->slm_b);
-    for (uint32_t i = 0; i < g->n_threads; i++)
-        sim_thread_start(&g->threads[i]);
-    if (w->shared->watches != NULL)
-        sim_watch_group_begin(w->shared->watches, g);
-}
-
-static void deadlock(sim_worker *w) {
-    sim_group *g = &w->group;
-    uint32_t done = 0, waiting = 0;
-    sim_thread *first = NULL;
-    for (uint32_t i = 0; i < g->n_threads; i++) {
-        done += g->threads[i].state == SIM_DONE;
-        if (g->threads[i].state == SIM_WAITING) {
-            waiting++;
-            first = first != NULL ? first : &g->threads[i];
-        }
-    }
-    if (first != NULL)
-        sim_fault(first, &first->code->insts[first->pc],
-                  "deadlock: %u threads wait at barriers that never complete, %u threads have "
-                  "ended (first waits for "
-                  "barrier %u)",
-                  waiting, done, first->wait_barrier);
-}
-
-static void run_thread(sim_worker *w, sim_thread *t) {
-    sim_shared *sh = w->shared;
-    uint64_t slice = sh->l->order_seed == 0 ? NATURAL_SLICE : 1 + next_random(&w->rng) % 64;
-    sim_mode_apply(t);
-    t->instructions += sh->watches != NULL ? run_watched_slice(t, slice) : run_slice(t, slice);
-    if (t->instructions > sh->max_instructions && t->state != SIM_DONE)
-        sim_fault(t, &t->code->insts[t->pc], "runaway: the thread has executed %llu instructions",
-                  (unsigned long long)t->instructions);
-}
-
-static uint64_t now_ns(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-// The clock is looked at now and then only: slices can be short.
-static void watchdog(sim_worker *w, sim_thread *t) {
-    uint64_t limit = w->shared->l->max_group_ns;
-    if (limit == 0 || ++w->turns % 64 != 0 || now_ns() - w->group_start_ns <= limit)
-        return;
-    sim_fault(t, &t->code->insts[t->pc],
-              "watchdog: the group has run for more than %llu ms, this thread has executed %llu "
-              "instructions",
-              (unsigned long long)(limit / 1000000), (unsigned long long)t->instructions);
-}
-
-// False: a fault, or the launch is being stopped.
-static bool run_group(sim_worker *w, uint32_t linear) {
-    sim_group *g = &w->group;
-    start_group(w, linear);
-    w->group_start_ns = w->shared->l->max_group_ns != 0 ? now_ns() : 0;
-    uint32_t first = 0;
-    for (;;) {
-        bool any_running = false, all_done = true;
-        if (w->shared->l->order_seed != 0)
-            first = (uint32_t)(next_random(&w->rng) % g->n_threads);
-        for (uint32_t k = 0; k < g->n_threads; k++) {
-            sim_thread *t = &g->threads[(first + k) % g->n_threads];
-            if (t->state == SIM_RUNNING) {
-                any_running = true;
-                run_thread(w, t);
-                if (t->state != SIM_DONE)
-                    watchdog(w, t);
-            }
-            if (t->state == SIM_FAULT)
-                return false;
-            all_done &= t->state == SIM_DONE;
-        }
-        if (all_done)
-            break;
-        if (!any_running) {
-            deadlock(w);
-            return false;
-        }
-        if (atomic_load_explicit(&w->shared->stop, memory_order_relaxed))
-            return false;
-    }
-    for (uint32_t i = 0; i < g->n_threads; i++) {
-        w->stats.instructions += g->threads[i].instructions;
-        w->stats.sends += g->threads[i].sends;
-    }
-    w->stats.threads += g->n_threads;
-    if (w->shared->watches != NULL)
-        sim_watch_group_end(w->shared->watches, g);
     return true;
 }
 
@@ -219,57 +76,25 @@ static bool run_group(sim_worker *w, uint32_t linear) {
 // --------------------------------------------------------------------------------------------
 
 static void *worker_main(void *arg) {
-    sim_worker *w = arg;
-    sim_shared *sh = w->shared;
-    fenv_t env;
-    fegetenv(&env);
-    for (;;) {
-        uint32_t i = atomic_fetch_add_explicit(&sh->next_group, 1, memory_order_relaxed);
-        if (i >= sh->n_groups || atomic_load_explicit(&sh->stop, memory_order_relaxed))
-            break;
-        if (!run_group(w, sh->order != NULL ? sh->order[i] : i)) {
-            atomic_store(&sh->stop, 1);
-            break;
-        }
-        if (sh->l->progress != NULL)
-            sh->l->progress(sh->l->user, atomic_fetch_add(&sh->groups_done, 1) + 1, sh->n_groups);
-    }
-    fesetenv(&env);
+    sim_groups_run(arg);
     return NULL;
 }
 
 static bool worker_create(sim_worker *w, sim_shared *sh, uint32_t index) {
-    const sim_launch *l = sh->l;
     w->shared = sh;
     w->index = index;
-    w->rng = l->order_seed * 0x9e3779b97f4a7c15u + index;
-    sim_group *g = &w->group;
-    g->n_threads = sh->threads_per_group;
-    g->threads = aligned_alloc(64, g->n_threads * sizeof(sim_thread));
-    if (g->threads == NULL)
-        return false;
-    memset(g->threads, 0, g->n_threads * sizeof(sim_thread));
-    g->slm_b = l->slm_b;
-    g->slm = g->slm_b != 0 ? aligned_alloc(64, (g->slm_b + 63) / 64 * 64) : NULL;
-    size_t scratch = 2 * (size_t)sh->scratch_b; // two slots
-    w->scratch = scratch != 0 ? calloc(g->n_threads, scratch) : NULL;
-    if ((g->slm_b != 0 && g->slm == NULL) || (scratch != 0 && w->scratch == NULL))
-        return false;
-    for (uint32_t i = 0; i < g->n_threads; i++)
-        sim_thread_bind(&g->threads[i], w, i);
-    return true;
+    w->rng = sh->l->order_seed * 0x9e3779b97f4a7c15u + index;
+    return sim_groups_create(w);
 }
 
 static void worker_destroy(sim_worker *w) {
-    free(w->group.threads);
-    free(w->group.slm);
-    free(w->scratch);
+    sim_groups_destroy(w);
     free(w->fault);
 }
 
 static unsigned worker_count(const sim_shared *sh) {
     long n = sh->l->n_workers != 0 ? (long)sh->l->n_workers : sysconf(_SC_NPROCESSORS_ONLN);
-    if (n < 1 || sh->watches != NULL)
+    if (n < 1 || sh->watches_wanted)
         n = 1;
     if ((unsigned long)n > sh->n_groups)
         n = sh->n_groups != 0 ? (long)sh->n_groups : 1;
@@ -306,7 +131,7 @@ static cmc_status collect(const sim_worker *w, unsigned n, sim_stats *stats, cmc
 }
 
 static cmc_status run(sim_shared *sh, sim_stats *stats, cmc_diag *d) {
-    unsigned n = worker_count(sh);
+    unsigned n = sh->n_workers;
     sim_worker *w = aligned_alloc(64, n * sizeof *w);
     if (w != NULL)
         memset(w, 0, n * sizeof *w);
@@ -339,6 +164,9 @@ cmc_status sim_run(const sim_launch *l, sim_stats *stats, cmc_diag *d) {
         sh.scratch_b *= 2;
     if (sh.n_groups == 0)
         return CMC_OK;
+    sh.watches_wanted = sim_watches_wanted(l);
+    sh.n_workers = worker_count(&sh);
+    sim_groups_plan(&sh, sh.n_workers);
     CMC_TRY(sim_watches_create(&sh, d));
     sim_stats own = {0};
     sh.map = sim_memory_map_ref(l->mem);

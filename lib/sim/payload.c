@@ -124,17 +124,17 @@ static uint32_t dispatch_mask(const sim_thread *t) {
     return lanes >= 32 ? UINT32_MAX : (1u << lanes) - 1;
 }
 
-void sim_thread_bind(sim_thread *t, sim_worker *w, uint32_t index) {
+void sim_thread_bind(sim_thread *t, sim_worker *w, sim_group *g, uint32_t index) {
     const sim_shared *sh = w->shared;
     t->code = sh->l->code;
     t->worker = w;
-    t->group = &w->group;
+    t->group = g;
     t->index = index;
-    t->slot = w->index * sh->threads_per_group + index;
+    t->slot = (w->index * sh->max_resident + g->place) * sh->threads_per_group + index;
     t->grf_b = sh->model->grf_b;
     uint32_t count = sh->l->grf_count != 0 ? sh->l->grf_count : sh->model->grf_count;
     t->grf_file_b = count * t->grf_b;
-    t->scratch = w->scratch != NULL ? w->scratch + (size_t)index * 2 * sh->scratch_b : NULL;
+    t->scratch = g->scratch != NULL ? g->scratch + (size_t)index * 2 * sh->scratch_b : NULL;
     // Pull: the offset of a surface state, one kilobyte a thread. Push: an address in general state
     // space.
     uint32_t step = sh->model->pull_payload || sh->scratch_b < 1024 ? 1024 : sh->scratch_b;

@@ -240,6 +240,10 @@ struct sim_group {
     uint8_t *slm;
     uint32_t slm_b;
     sim_barrier barriers[SIM_MAX_BARRIERS];
+    uint32_t place; // among the worker's groups
+    bool busy;      // started and not ended
+    uint64_t start_ns; // for the watchdog
+    uint8_t *scratch;
 };
 
 // What a launch's workers share; read only while they run, except next_group and stop.
@@ -257,6 +261,10 @@ typedef struct sim_shared {
     uint32_t scratch_b;      // rounded
     uint64_t max_instructions;
     sim_watches *watches; // watch.h; NULL when nothing watches
+    bool watches_wanted;
+    unsigned n_workers;
+    uint32_t early_resident, max_resident; // groups beside each other on a worker
+    uint32_t n_slots;                      // hardware thread slots of the launch
     _Atomic uint32_t next_group;
     _Atomic uint32_t groups_done;
     _Atomic int stop;
@@ -271,10 +279,10 @@ struct sim_worker {
     _Alignas(64) sim_shared *shared; // workers share no cache line
     uint32_t index;
     uint64_t rng;
-    sim_group group;
-    uint64_t group_start_ns; // for the watchdog
-    uint32_t turns;
-    uint8_t *scratch;
+    sim_group **groups;     // shared->max_resident places, NULL where none has been yet
+    uint32_t n_busy, limit; // groups that run; that may run
+    uint64_t since_end;     // instructions since a group ended
+    uint32_t turns;         // for the watchdog
     const sim_range *last; // memory range of the last hit
     sim_stats stats;
     char *fault; // text of the first fault (malloc), NULL = none
@@ -320,8 +328,15 @@ uint32_t sim_write_mask(const sim_thread *t, const sim_inst *in);
 
 // payload.c
 bool sim_payload_make(sim_shared *sh);
-void sim_thread_bind(sim_thread *t, sim_worker *w, uint32_t index);
+void sim_thread_bind(sim_thread *t, sim_worker *w, sim_group *g, uint32_t index);
 void sim_thread_start(sim_thread *t);
+
+// groups.c
+uint64_t sim_next_random(uint64_t *state);
+void sim_groups_plan(sim_shared *sh, unsigned n_workers);
+bool sim_groups_create(sim_worker *w);
+void sim_groups_destroy(sim_worker *w);
+void sim_groups_run(sim_worker *w);
 
 // handlers
 cmc_status sim_predecode_alu(const isa_model *m, const isa_inst *raw, sim_inst *in);

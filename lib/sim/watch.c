@@ -86,10 +86,14 @@ static bool add(sim_watches *ws, sim_watch *w) {
     return true;
 }
 
+bool sim_watches_wanted(const sim_launch *l) {
+    return l->checks != 0 || l->timing != NULL || l->trace != NULL;
+}
+
 cmc_status sim_watches_create(sim_shared *sh, cmc_diag *d) {
     const sim_launch *l = sh->l;
     sh->watches = NULL;
-    if (l->checks == 0 && l->timing == NULL && l->trace == NULL)
+    if (!sh->watches_wanted)
         return CMC_OK;
     sim_watches *ws = calloc(1, sizeof *ws);
     if (ws == NULL)

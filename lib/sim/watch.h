@@ -66,7 +66,9 @@ sim_watch *sim_trace_create(const sim_shared *sh); // trace.c
 sim_watch *sim_timing_create(const sim_shared *sh); // timing.c
 
 sim_watch *sim_check_memory_create(const sim_shared *sh); // check_memory.c: bounds, align
+sim_watch *sim_check_hazard_create(const sim_shared *sh); // check_hazard.c
 
+bool sim_watches_wanted(const sim_launch *l);
 // Creates what sh->l asks for; leaves sh->watches NULL when that is nothing.
 cmc_status sim_watches_create(sim_shared *sh, cmc_diag *d);
 // Hands the findings to the launch's report function or to d, frees everything, returns the status
