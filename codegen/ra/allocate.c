@@ -9,7 +9,7 @@
 // first. If an order finds no place for some variable, the next order is tried: by start (neighbours in time end up in
 // different registers: fewer false dependencies), then larger first (less fragmentation), then longer first.
 //
-// Not here: spilling. A function that needs more gets an error with the numbers.
+// When no order works the file is full: regalloc.c spills and comes back.
 
 #include "ra.h"
 
@@ -233,26 +233,30 @@ static bool try_order(allocator *al, order_kind kind, bool round_robin) {
 
 // Errors -------------------------------------------------------------------------------------------
 
-static cmc_status out_of_registers(const allocator *al) {
+cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, const ra_failure *f) {
     static const char *const files[] = {"", "registers", "flag registers", "address registers"};
-    const mir_var *v = al->fn->vars.data[al->failed];
-    uint64_t total_b = 0;
-    for (uint32_t i = 0; i < al->n_order; i++)
-        total_b += al->fn->vars.data[al->order[i]]->size_b;
-    uint32_t peak_b = al->file.kind == MIR_VAR_GRF ? al->live->peak_b : 0;
-    if (peak_b)
-        cmc_diag_error(al->cx->diag, "CG0301",
+    const mir_var *v = fn->vars.data[f->var];
+    uint32_t file_b = ra_file_of(fn, (mir_var_kind)f->kind).size_b;
+    if (f->kind == MIR_VAR_GRF && live->peak_b)
+        cmc_diag_error(cx->diag, "CG0301",
                        "out of registers in kernel \"%s\": %u bytes are in use at its busiest point, %s has %u; its %u "
                        "variables take %llu bytes, %%%s of %u bytes found no place",
-                       al->fn->name, (unsigned)peak_b, al->fn->model->name, (unsigned)al->file.size_b,
-                       (unsigned)al->n_order, (unsigned long long)total_b, v->name, (unsigned)v->size_b);
+                       fn->name, (unsigned)live->peak_b, fn->model->name, (unsigned)file_b, (unsigned)f->n_vars,
+                       (unsigned long long)f->total_b, v->name, (unsigned)v->size_b);
     else
-        cmc_diag_error(al->cx->diag, "CG0301",
+        cmc_diag_error(cx->diag, "CG0301",
                        "out of %s in kernel \"%s\": %%%s of %u bytes found no place in %u; its %u variables take "
                        "%llu bytes",
-                       files[al->file.kind], al->fn->name, v->name, (unsigned)v->size_b, (unsigned)al->file.size_b,
-                       (unsigned)al->n_order, (unsigned long long)total_b);
+                       files[f->kind], fn->name, v->name, (unsigned)v->size_b, (unsigned)file_b, (unsigned)f->n_vars,
+                       (unsigned long long)f->total_b);
     return CMC_ERR_USER;
+}
+
+static ra_failure failure_of(const allocator *al) {
+    ra_failure f = {.kind = al->file.kind, .var = al->failed, .n_vars = al->n_order};
+    for (uint32_t i = 0; i < al->n_order; i++)
+        f.total_b += al->fn->vars.data[al->order[i]]->size_b;
+    return f;
 }
 
 // Driver -------------------------------------------------------------------------------------------
@@ -272,7 +276,7 @@ static cmc_status check_fixed(const allocator *al) {
     return CMC_OK;
 }
 
-static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, mir_var_kind kind) {
+static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, mir_var_kind kind, ra_failure *f) {
     allocator al = {.cx = cx, .fn = fn, .live = live, .file = ra_file_of(fn, kind)};
     al.n_rows = al.file.size_b / al.file.row_b;
     al.rows = CMC_NEW_N(cx->scratch, id_list, al.n_rows + 1);
@@ -287,7 +291,9 @@ static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, m
         done = try_order(&al, (order_kind)o, false);
     if (cx->oom)
         return CMC_ERR_OOM;
-    return done ? CMC_OK : out_of_registers(&al);
+    if (!done)
+        *f = failure_of(&al);
+    return CMC_OK;
 }
 
 static void place_unused(const mir_fn *fn, mir_var *v) {
@@ -296,12 +302,13 @@ static void place_unused(const mir_fn *fn, mir_var *v) {
     v->alloc_b = v->fixed ? v->fixed_b : v->same_sub_as ? fn->vars.data[v->same_sub_as]->alloc_b % f.row_b : 0;
 }
 
-cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live) {
-    CMC_TRY(allocate_file(cx, fn, live, MIR_VAR_FLAG));
-    CMC_TRY(allocate_file(cx, fn, live, MIR_VAR_ADDR));
-    CMC_TRY(allocate_file(cx, fn, live, MIR_VAR_GRF));
+cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_failure *f) {
+    static const mir_var_kind files[] = {MIR_VAR_FLAG, MIR_VAR_ADDR, MIR_VAR_GRF};
+    *f = (ra_failure){0};
+    for (uint32_t i = 0; i < sizeof(files) / sizeof(files[0]) && f->kind == MIR_VAR_NONE; i++)
+        CMC_TRY(allocate_file(cx, fn, live, files[i], f));
     // Variables that no instruction touches; an address may still be taken.
-    for (uint32_t id = 1; id < fn->vars.len; id++)
+    for (uint32_t id = 1; f->kind == MIR_VAR_NONE && id < fn->vars.len; id++)
         if (!fn->vars.data[id]->allocated)
             place_unused(fn, fn->vars.data[id]);
     return CMC_OK;

@@ -17,8 +17,28 @@ ra_file ra_file_of(const mir_fn *fn, mir_var_kind kind);
 // Alignment that allocation uses for v: its own, and enough not to cross a row.
 uint32_t ra_align_of(const ra_file *f, const mir_var *v);
 
-// Gives every variable that is used a place (alloc_b). CMC_ERR_USER "out of registers".
-cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live);
+// What found no place.
+typedef struct ra_failure {
+    uint8_t kind;     // mir_var_kind of the file that is full; MIR_VAR_NONE = everything has its place
+    uint32_t var;     // the variable that found none
+    uint32_t n_vars;  // variables that want a place in that file
+    uint64_t total_b; // their size
+} ra_failure;
+
+// Gives every variable that is used a place (alloc_b). A full file is no error here: see f->kind.
+cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_failure *f);
+// Adds "out of registers" with the numbers; returns CMC_ERR_USER.
+cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, const ra_failure *f);
+
+typedef struct ra_spill_stats {
+    uint32_t vars;   // variables that went to scratch memory
+    uint32_t spills, fills, remats; // messages, and constants made again
+    bool stuck;      // nothing is left that could go
+} ra_spill_stats;
+
+// Moves variables to scratch memory until at most limit_b bytes of registers are in use at each point; all = every
+// variable that can go. Liveness must be computed again afterwards.
+cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, bool all, ra_spill_stats *st);
 // Confirms places without liveness: forward over the function, each byte that is read still holds what was written
 // there. Also constraints. CMC_ERR_INTERNAL with a message for the first faults.
 cmc_status ra_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d);

@@ -5,9 +5,14 @@
 //     undef %x
 //     add (8|M0) %x<1>:f %y<1;1,0>:f %s<0;1,0>:f        add (8|M0) r4.0<1>:f r3.0<1;1,0>:f r2.1<0;1,0>:f
 //
+// When the registers are full, variables go to scratch memory (spill.c) and everything is placed anew, with less and
+// less of the file each round, because packing is not perfect.
+//
 // Needs: phase legal, no copies. Keeps: instructions and their order; undef goes away.
 
 #include "ra.h"
+
+enum { MAX_ROUNDS = 12, SCRATCH_REACH_B = 128 * 1024 };
 
 static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++)
@@ -19,12 +24,49 @@ static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
     return CMC_OK;
 }
 
+// In the words that users of Intel's tools search their logs for.
+static void report_spills(const cg_ctx *cx, const mir_fn *fn, const ra_spill_stats *st) {
+    if (st->spills + st->fills == 0)
+        return;
+    cmc_diag_add(cx->diag, CMC_WARNING, "CG0304", (cmc_loc){0},
+                     "kernel %s compiled SIMD1 allocated %u regs and spilled around %u: %u bytes of scratch memory, %u "
+                     "spills and %u fills",
+                     fn->name, (unsigned)fn->grf_count, (unsigned)st->vars, (unsigned)fn->scratch_b,
+                     (unsigned)st->spills, (unsigned)st->fills);
+}
+
+static uint32_t limit_of(const mir_fn *fn, const live_info *live, uint32_t round) {
+    uint32_t reserved = 0;
+    for (uint32_t r = 0; r < live->phys_grf.n_bits; r++)
+        reserved += cmc_bitset_get(&live->phys_grf, r);
+    uint32_t slack = reserved + round * fn->grf_count / 32;
+    return slack < fn->grf_count ? (fn->grf_count - slack) * fn->model->grf_b : 0;
+}
+
+static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
+    ra_spill_stats st = {0};
+    for (uint32_t round = 0;; round++) {
+        const live_info *live = live_compute(fn, cx->scratch);
+        if (!live)
+            return CMC_ERR_OOM;
+        ra_failure full;
+        bool spill_all = cx->opts->spill_all && round == 0;
+        CMC_TRY(ra_allocate(cx, fn, live, &full));
+        if (full.kind == MIR_VAR_NONE && !spill_all)
+            break;
+        st.stuck = false;
+        if (full.kind == MIR_VAR_GRF || spill_all)
+            CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, round + 1), spill_all, &st));
+        if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS || fn->scratch_b > SCRATCH_REACH_B)
+            return ra_report(cx, fn, live, &full);
+    }
+    report_spills(cx, fn, &st);
+    return CMC_OK;
+}
+
 cmc_status cg_pass_regalloc(cg_ctx *cx, mir_fn *fn) {
     CMC_TRY(refuse_copies(cx, fn));
-    const live_info *live = live_compute(fn, cx->scratch);
-    if (!live)
-        return CMC_ERR_OOM;
-    CMC_TRY(ra_allocate(cx, fn, live));
+    CMC_TRY(allocate(cx, fn));
     CMC_TRY(ra_check(fn, cx->scratch, cx->diag));
     ra_rewrite(fn);
     cx->changed = true;

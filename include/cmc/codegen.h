@@ -21,6 +21,7 @@ typedef struct cg_opts {
     bool time_passes;
     bool swsb_serial;        // slow and safe: wait for everything before every instruction
     bool no_compact;
+    bool spill_all;          // slow and safe: every variable that can lives in scratch memory
     cmc_str *dump_out;       // where dumps and times go; may be NULL
 } cg_opts;
 #define CG_OPTS_INIT {.size = sizeof(cg_opts)}

@@ -42,7 +42,7 @@ typedef struct drv_opts {
     const char *skip;        // comma list of passes of either kind
     const char *stop_after;  // a pass of either kind, or "frontend" or "select"; output becomes the IR there
     const char *dump;        // comma list of passes, or "all"
-    bool dump_changed, verify_each, time_passes, swsb_serial, no_compact;
+    bool dump_changed, verify_each, time_passes, swsb_serial, no_compact, spill_all;
     cmc_str *dump_out;       // dumps and times; may be NULL
 } drv_opts;
 #define DRV_OPTS_INIT {.size = sizeof(drv_opts), .opt_level = 2}

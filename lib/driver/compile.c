@@ -210,6 +210,7 @@ static cg_opts code_opts(const job *j) {
     cg.time_passes = j->o->time_passes;
     cg.swsb_serial = j->o->swsb_serial;
     cg.no_compact = j->o->no_compact;
+    cg.spill_all = j->o->spill_all;
     cg.dump_out = j->o->dump_out;
     return cg;
 }

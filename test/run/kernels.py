@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compiles every kernel of test/run/kernels with cmc, runs it on xesim through cmrun and compares what it wrote with a
 reference in plain Python. Integers and single float operations are compared bit for bit.
-usage: kernels.py CMC CMRUN KERNEL_DIR [NAME...]"""
+usage: kernels.py CMC CMRUN KERNEL_DIR [--CMC_OPTION...] [NAME...]"""
 import os
 import struct
 import subprocess
@@ -151,6 +151,13 @@ def row_column():
     for i in range(4):
         m[i][3] = first[i]
     return unary("f", FLOATS[:16], "f", sum(m, []))
+
+
+def pressure():
+    rows = [floats(16, i + 1) for i in range(80)]
+    v = [[f32(f32(x * 2) + i) for x in row] for i, row in enumerate(rows)]
+    out = [f32(a - b) for i in range(80) for a, b in zip(v[79 - i], v[i * 7 % 80])]
+    return unary("f", sum(rows, []), "f", out)
 
 
 def format_bytes():
@@ -326,6 +333,7 @@ CASES = {
     "mask_arith": lambda: unary("i", SMALL, "i", [x + (1 if 3 < x < 12 else 0) for x in SMALL]),
     "any_all": any_all,
     "matrix_select": matrix_select,
+    "pressure": pressure,
     "row_column": row_column,
     "transpose4": lambda: unary("i", INTS[:16], "i", [INTS[4 * j + i] for i in range(4) for j in range(4)]),
     "format_bytes": format_bytes,
@@ -413,15 +421,17 @@ def check_case(cmrun, binary, case, scratch):
             len(bad), len(case.expected), bad[0], first, dwords[0][first:first + 4], dwords[1][first:first + 4]))
 
 
-def check(cmc, cmrun, path, name, scratch):
+def check(cmc, cmrun, path, name, scratch, options):
     binary = os.path.join(scratch, "k.bin")
-    run([cmc, path, "-march=tgl", "-o", binary])
+    run([cmc, path, "-march=tgl", "-o", binary] + options)
     cases = CASES[name]()
     for case in cases if isinstance(cases, list) else [cases]:
         check_case(cmrun, binary, case, scratch)
 
 
-def main(cmc, cmrun, folder, *names):
+def main(cmc, cmrun, folder, *rest):
+    options = [x for x in rest if x.startswith("-")]
+    names = [x for x in rest if not x.startswith("-")]
     os.environ.setdefault("CMRT_DEVICE", "xesim")
     present = {n[:-3] for n in os.listdir(folder) if n.endswith(".cm")}
     failed = 0
@@ -431,7 +441,7 @@ def main(cmc, cmrun, folder, *names):
     with tempfile.TemporaryDirectory() as scratch:
         for name in names or sorted(CASES):
             try:
-                check(cmc, cmrun, os.path.join(folder, name + ".cm"), name, scratch)
+                check(cmc, cmrun, os.path.join(folder, name + ".cm"), name, scratch, options)
                 print("ok   " + name)
             except RuntimeError as e:
                 failed += 1

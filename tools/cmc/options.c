@@ -38,6 +38,7 @@ static void set_verify(tool_opts *o, const char *v) { (void)v; o->drv.verify_eac
 static void set_time(tool_opts *o, const char *v) { (void)v; o->drv.time_passes = true; }
 static void set_serial(tool_opts *o, const char *v) { (void)v; o->drv.swsb_serial = true; }
 static void set_no_compact(tool_opts *o, const char *v) { (void)v; o->drv.no_compact = true; }
+static void set_spill_all(tool_opts *o, const char *v) { (void)v; o->drv.spill_all = true; }
 static void set_help(tool_opts *o, const char *v) { (void)v; o->help = true; }
 static void set_version(tool_opts *o, const char *v) { (void)v; o->version = true; }
 
@@ -65,6 +66,7 @@ static const opt_row rows[] = {
     {"--verify-each", OPT_FLAG, set_verify, NULL, "check the IR after every pass"},
     {"--time-passes", OPT_FLAG, set_time, NULL, "print the time of every pass"},
     {"--swsb-serial", OPT_FLAG, set_serial, NULL, "slow and safe: wait before every instruction"},
+    {"--spill-all", OPT_FLAG, set_spill_all, NULL, "slow and safe: variables live in scratch memory"},
     {"--no-compact", OPT_FLAG, set_no_compact, NULL, "no 8-byte instructions"},
     {"--version", OPT_FLAG, set_version, NULL, "print the version"},
     {"--help", OPT_FLAG, set_help, NULL, "print this"},
