@@ -26,8 +26,14 @@ static bool describe_dynamic(sim_thread *t, const sim_inst *in, isa_msg *out) {
     }
     if (isa_send_describe(t->code->model, &raw, out) != CMC_OK)
         return false;
-    if (in->send->raw.exbso || (in->send->raw.exdesc_is_reg && out->addr_type != ISA_ADDR_FLAT &&
-                                out->addr_type != ISA_ADDR_BTI))
+    bool by_offset = out->addr_type == ISA_ADDR_BSS || out->addr_type == ISA_ADDR_SS;
+    isa_msg with_imm; // beside a register, the instruction's own bits hold an offset
+    raw.exdesc = in->send->raw.exdesc;
+    raw.exdesc_is_reg = in->send->raw.exdesc_is_reg;
+    if (raw.exdesc_is_reg && by_offset && t->code->model->has_lsc_imm_off &&
+        isa_send_describe(t->code->model, &raw, &with_imm) == CMC_OK)
+        out->imm_off = with_imm.imm_off;
+    if (in->send->raw.exbso || (in->send->raw.exdesc_is_reg && by_offset))
         out->surf = ex;
     return true;
 }

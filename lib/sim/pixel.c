@@ -132,3 +132,30 @@ bool sim_pixel_write(uint32_t format, uint8_t *p, const uint32_t in[4]) {
     memcpy(p, bytes, at / 8);
     return true;
 }
+
+enum { TAKE_ZERO = 5, TAKE_ONE = 6 }; // codes 1 to 4 of a swizzle are stored channels
+
+bool sim_image_load(const sim_surface *f, const uint8_t *p, uint32_t out[4]) {
+    uint32_t c[4];
+    if (!sim_pixel_read(f->format, p, c))
+        return false;
+    uint32_t one = (f->format & 255u) <= TYPE_SINT ? 1 : 0x3f800000u;
+    for (unsigned k = 0; k < 4; k++) {
+        unsigned from = f->swizzle != 0 ? f->swizzle >> (4 * k) & 15u : k + 1;
+        out[k] = from >= 1 && from <= 4 ? c[from - 1] : from == TAKE_ONE ? one : 0;
+        if (from == 0 || from > TAKE_ONE)
+            return false;
+    }
+    return true;
+}
+
+// A stored channel that no channel names is written as zero.
+bool sim_image_store(const sim_surface *f, uint8_t *p, const uint32_t in[4]) {
+    uint32_t c[4] = {0};
+    for (unsigned k = 0; k < 4; k++) {
+        unsigned to = f->swizzle != 0 ? f->swizzle >> (4 * k) & 15u : k + 1;
+        if (to >= 1 && to < TAKE_ZERO)
+            c[to - 1] = in[k];
+    }
+    return sim_pixel_write(f->format, p, c);
+}

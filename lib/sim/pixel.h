@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Image formats: one pixel in memory <-> four 32-bit channels as typed messages move them.
+// Image formats: one pixel in memory <-> four 32-bit channels as typed and sampler messages move
+// them.
 
 #ifndef SIM_PIXEL_H
 #define SIM_PIXEL_H
 
+#include <cmc/sim.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,5 +15,9 @@
 bool sim_pixel_read(uint32_t format, const uint8_t *p, uint32_t out[4]);
 bool sim_pixel_write(uint32_t format, uint8_t *p, const uint32_t in[4]);
 unsigned sim_pixel_size(uint32_t format); // bytes; 0 = unsupported
+
+// The same with the surface's order of channels.
+bool sim_image_load(const sim_surface *f, const uint8_t *p, uint32_t out[4]);
+bool sim_image_store(const sim_surface *f, uint8_t *p, const uint32_t in[4]);
 
 #endif

@@ -157,6 +157,14 @@ static uint64_t lane_operand(const uint8_t *block, unsigned lane, const isa_msg 
     return v;
 }
 
+bool sim_atomic_perform(const isa_msg *m, uint8_t *p, uint64_t a, uint64_t b, uint64_t *old) {
+    sim_atomic op = operation(m);
+    if (op == AT_NONE || (m->elt_b != 2 && m->elt_b != 4 && m->elt_b != 8))
+        return false;
+    *old = perform(p, op, a, b, m->elt_b) - (op == AT_PREDEC);
+    return true;
+}
+
 void sim_msg_atomic(sim_msg *x) {
     const isa_msg *m = x->m;
     sim_atomic op = operation(m);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Messages on 2-D surfaces: media blocks (messages.md 3.10) and typed reads, writes and atomics
-// (3.11).
+// Media blocks on 2-D surfaces (messages.md 3.10).
 //
-// Media reads outside the surface repeat the nearest edge pixel, writes outside vanish. Typed reads
-// outside give zero.
+// Reads outside the surface repeat the nearest edge pixel, writes outside vanish. A block may see
+// one field of an interlaced image only.
 
-#include "pixel.h"
 #include "send_priv.h"
 
+enum { MOD_TOP = 6, MOD_BOTTOM = 7 }; // line stride override of the message
+
 static const sim_surface *image(sim_msg *x, unsigned bti) {
-    const sim_surface *f = sim_surface_get(x, bti);
+    const sim_surface *f = sim_msg_surface(x);
     if (f == NULL)
         return NULL;
     if (f->kind != SIM_SURF_2D || f->px_b == 0) {
@@ -17,6 +17,19 @@ static const sim_surface *image(sim_msg *x, unsigned bti) {
         return NULL;
     }
     return f;
+}
+
+// One field of an interlaced image, as an image of its own: every other row from the first (top) or
+// second (bottom).
+static sim_surface field_of(const sim_surface *f, unsigned mod) {
+    sim_surface field = *f;
+    if (mod == MOD_TOP || mod == MOD_BOTTOM) {
+        unsigned first = mod == MOD_BOTTOM;
+        field.base += first * (size_t)f->pitch_b;
+        field.pitch_b *= 2;
+        field.height = (f->height + 1 - first) / 2;
+    }
+    return field;
 }
 
 static int64_t clamp(int64_t v, int64_t hi) {
@@ -71,9 +84,10 @@ static void watch_media(sim_msg *x, const sim_surface *f, int64_t x0, int64_t y0
 }
 
 void sim_msg_media(sim_msg *x) {
-    const sim_surface *f = image(x, x->m->bti);
-    if (f == NULL)
+    const sim_surface *whole = image(x, x->m->bti);
+    if (whole == NULL)
         return;
+    sim_surface field = field_of(whole, x->m->media_mod), *f = &field;
     const uint8_t *header = sim_payload(x, 0);
     int64_t x0 = (int32_t)sim_u32_get(header), y0 = (int32_t)sim_u32_get(header + 4);
     uint32_t size = sim_u32_get(header + 8);
@@ -82,8 +96,8 @@ void sim_msg_media(sim_msg *x) {
         pitch *= 2;
     bool read = x->m->kind == ISA_MSG_MEDIA_READ;
     unsigned regs = sim_regs_of(x, pitch * height), have = read ? x->m->rlen_grf : x->m->xlen_grf;
-    if (x->m->media_mod != 0) {
-        sim_fault(x->t, x->in, "media block with interlaced rows is not supported");
+    if (x->m->media_mod != 0 && x->m->media_mod != MOD_TOP && x->m->media_mod != MOD_BOTTOM) {
+        sim_fault(x->t, x->in, "media block with line stride override %u", x->m->media_mod);
         return;
     }
     if (regs > have && !(x->m->xlen_grf == 0 && !read && regs + 1 <= x->m->mlen_grf)) {
@@ -110,129 +124,4 @@ void sim_msg_media(sim_msg *x) {
     }
     if (read && !x->s->no_return)
         memcpy(sim_response(x, 0), rows, pitch * height);
-}
-
-// Typed
-// ---------------------------------------------------------------------------------------------
-
-static uint8_t *pixel_at(const sim_surface *f, uint32_t u, uint32_t v) {
-    if (u >= f->width_px || v >= f->height)
-        return NULL;
-    return f->base + (size_t)v * f->pitch_b + (size_t)u * f->px_b;
-}
-
-static void watch_pixel(sim_msg *x, sim_access_kind kind, const sim_surface *f, uint32_t u,
-                        uint32_t v, const uint8_t *p, const uint8_t *data, unsigned lane) {
-    x->space = (sim_space){.kind = SIM_SPACE_BUFFER, .bti = x->m->bti};
-    sim_mem_watch(x, kind, (uint64_t)v * f->pitch_b + (uint64_t)u * f->px_b, p, data, f->px_b,
-                  p != NULL ? f->px_b : 0, (int)lane);
-}
-
-// Lanes of the message in the instruction's mask: SIMD8 messages of a wider instruction name their
-// half.
-static uint32_t slot_mask(const sim_msg *x) {
-    uint32_t all = x->m->simd >= 32 ? UINT32_MAX : (1u << x->m->simd) - 1;
-    bool upper = x->m->slot_group == 2 && x->in->n > x->m->simd;
-    return (upper ? x->mask >> x->m->simd : x->mask) & all;
-}
-
-static bool typed_lane(sim_msg *x, const sim_surface *f, unsigned lane, const unsigned first[3],
-                       bool write) {
-    unsigned block = sim_regs_of(x, x->m->simd * 4u);
-    uint32_t u = sim_u32_get(sim_payload(x, first[0]) + lane * 4u), v = 0;
-    if (first[1] != UINT32_MAX)
-        v = sim_u32_get(sim_payload(x, first[1]) + lane * 4u);
-    uint8_t *p = pixel_at(f, u, v);
-    uint32_t c[4] = {0};
-    if (!write)
-        watch_pixel(x, SIM_ACCESS_READ, f, u, v, p, NULL, lane);
-    if (p != NULL && !sim_pixel_read(f->format, p, c)) {
-        sim_fault(x->t, x->in, "typed access to image format 0x%x is not supported", f->format);
-        return false;
-    }
-    unsigned k = 0;
-    for (unsigned ch = 0; ch < 4; ch++) {
-        if (!(x->m->chan_mask >> ch & 1u))
-            continue;
-        if (write)
-            c[ch] = sim_u32_get(sim_payload(x, first[2] + k * block) + lane * 4u);
-        else
-            sim_u32_put(sim_response(x, k * block) + lane * 4u, c[ch]);
-        k++;
-    }
-    if (!write)
-        return true;
-    uint8_t px[16] = {0};
-    bool ok = p == NULL || sim_pixel_write(f->format, px, c);
-    watch_pixel(x, SIM_ACCESS_WRITE, f, u, v, p, px, lane);
-    if (p != NULL && ok)
-        memcpy(p, px, f->px_b);
-    return ok;
-}
-
-void sim_msg_typed(sim_msg *x) {
-    bool write = x->m->kind == ISA_MSG_TYPED_WRITE || x->m->kind == ISA_MSG_LSC_STORE_QUAD;
-    if (x->m->kind == ISA_MSG_TYPED_ATOMIC) {
-        sim_fault(x->t, x->in, "typed atomic messages are not supported");
-        return;
-    }
-    const sim_surface *f = image(x, x->m->bti);
-    if (f == NULL)
-        return;
-    unsigned block = sim_regs_of(x, x->m->simd * 4u),
-             channels = (unsigned)__builtin_popcount(x->m->chan_mask);
-    unsigned total = x->m->mlen_grf + x->m->xlen_grf;
-    if (!sim_msg_sizes(x, (x->m->header + (1 + (write ? channels : 0)) * block) * x->grf_b,
-                       write ? 0 : channels * block * x->grf_b))
-        return;
-    unsigned coords = (total - x->m->header - (write ? channels * block : 0)) / block;
-    unsigned first[3] = {x->m->header, coords > 1 ? x->m->header + block : UINT32_MAX,
-                         x->m->header + coords * block};
-    if (f->px_b != sim_pixel_size(f->format)) {
-        sim_fault(x->t, x->in, "typed access to image format 0x%x is not supported", f->format);
-        return;
-    }
-    for (uint32_t left = slot_mask(x); left != 0; left &= left - 1)
-        if (!typed_lane(x, f, (unsigned)__builtin_ctz(left), first, write))
-            return;
-}
-
-// Sampler `ld`: the pixel at integer coordinates, four channels a lane; zero outside.
-static void load_pixels(sim_msg *x) {
-    const sim_surface *f = image(x, x->m->bti);
-    if (f == NULL)
-        return;
-    unsigned block = sim_regs_of(x, x->m->simd * 4u), first = x->m->header;
-    if (!sim_msg_sizes(x, (first + 2 * block) * x->grf_b, 4 * block * x->grf_b) || x->s->no_return)
-        return;
-    uint32_t u[SIM_MAX_LANES], v[SIM_MAX_LANES];
-    memcpy(u, sim_payload(x, first), x->m->simd * 4u);
-    memcpy(v, sim_payload(x, first + block), x->m->simd * 4u);
-    uint32_t all = x->m->simd >= 32 ? UINT32_MAX : (1u << x->m->simd) - 1;
-    for (uint32_t left = x->mask & all; left != 0; left &= left - 1) {
-        unsigned i = (unsigned)__builtin_ctz(left);
-        const uint8_t *p = pixel_at(f, u[i], v[i]);
-        uint32_t c[4] = {0};
-        watch_pixel(x, SIM_ACCESS_READ, f, u[i], v[i], p, NULL, i);
-        if (p != NULL &&
-            (f->px_b != sim_pixel_size(f->format) || !sim_pixel_read(f->format, p, c))) {
-            sim_fault(x->t, x->in, "image format 0x%x is not supported", f->format);
-            return;
-        }
-        for (unsigned ch = 0; ch < 4; ch++)
-            sim_u32_put(sim_response(x, ch * block) + i * 4u, c[ch]);
-    }
-}
-
-void sim_msg_sampler(sim_msg *x) {
-    if (x->m->op == ISA_SAMPLER_FLUSH) {
-        if (!x->s->no_return)
-            memset(sim_response(x, 0), 0, x->grf_b);
-        return;
-    }
-    if ((x->m->op == ISA_SAMPLER_LD_LZ || x->m->op == ISA_SAMPLER_LD) && x->m->elt_b == 4) {
-        load_pixels(x);
-        return;
-    }
-    sim_fault(x->t, x->in, "sampler message type %u is not supported", x->m->op);
 }

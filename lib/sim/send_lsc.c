@@ -16,7 +16,7 @@ static bool space_lsc(sim_msg *x) {
     default:
         break;
     }
-    // The only surfaces given by offset are the thread's scratch slots (r0.5).
+    // By offset: the thread's scratch slots (r0.5), then the tables of surfaces.
     uint32_t scratch_b = x->t->worker->shared->scratch_b, slot0 = x->t->scratch_base >> 4;
     for (unsigned slot = 0; slot < 2; slot++) {
         if ((m->surf & ~0x3fu) == ((slot0 + slot * (0x400u >> 4)) & ~0x3fu) && scratch_b != 0) {
@@ -26,17 +26,18 @@ static bool space_lsc(sim_msg *x) {
             return true;
         }
     }
-    sim_fault(x->t, x->in, "surface at state offset 0x%x is not supported (scratch is at 0x%x)",
-              m->surf, slot0);
-    return false;
+    x->space = (sim_space){.bti = 252};
+    return sim_space_surface(x, sim_msg_surface(x));
 }
 
 // One address, n_elt consecutive elements packed into registers.
 static void block_1d(sim_msg *x) {
     const isa_msg *m = x->m;
     const uint8_t *a = sim_payload(x, 0);
-    uint64_t addr =
-        (m->addr_size_b == 8 ? sim_u64_get(a) : sim_u32_get(a)) + (uint64_t)(int64_t)m->imm_off;
+    uint64_t addr = m->addr_size_b == 8   ? sim_u64_get(a)
+                    : m->addr_size_b == 4 ? sim_u32_get(a)
+                                          : sim_u32_get(a) & 0xffffu;
+    addr += (uint64_t)(int64_t)m->imm_off;
     unsigned size = (unsigned)m->n_elt * m->elt_b;
     if (addr % m->elt_b != 0) {
         sim_mem_watch(x, SIM_ACCESS_READ, addr, NULL, NULL, 0, 0, -1);
@@ -65,16 +66,33 @@ typedef struct block_2d {
     unsigned w, h, n, elt_b;
 } block_2d;
 
+static int64_t signed_10(uint32_t v) {
+    return (int64_t)((v & 1023u) ^ 512u) - 512;
+}
+
+// Of a typed message the surface says what the payload of an untyped one does, and columns are
+// bytes.
+static void typed_block(const sim_surface *f, block_2d *b) {
+    b->base = (uint64_t)(uintptr_t)f->base;
+    b->width_b = (int64_t)f->width_px * f->px_b;
+    b->height = f->height;
+    b->pitch_b = f->pitch_b;
+    b->elt_b = 1;
+    b->n = 1;
+}
+
 static block_2d block_of(const sim_msg *x) {
     const uint8_t *p = sim_payload(x, 0);
-    uint32_t dims = sim_u32_get(p + 28);
+    uint32_t dims = sim_u32_get(p + 28), ex = x->s->raw.exdesc_is_reg ? 0 : x->s->raw.exdesc;
+    if (!x->t->code->model->has_lsc_imm_off || x->m->addr_type != ISA_ADDR_FLAT)
+        ex = 0; // where it exists: columns and rows to add
     return (block_2d){
         .base = sim_u64_get(p),
         .width_b = (int64_t)sim_u32_get(p + 8) + 1,
         .height = (int64_t)sim_u32_get(p + 12) + 1,
         .pitch_b = (int64_t)sim_u32_get(p + 16) + 1,
-        .x = (int32_t)sim_u32_get(p + 20),
-        .y = (int32_t)sim_u32_get(p + 24),
+        .x = (int32_t)sim_u32_get(p + 20) + signed_10(ex >> 12),
+        .y = (int32_t)sim_u32_get(p + 24) + signed_10(ex >> 22),
         .w = (dims & 255u) + 1,
         .h = (dims >> 8 & 255u) + 1,
         .n = (dims >> 16 & 15u) + 1,
@@ -136,14 +154,25 @@ static void prefetch_2d(sim_msg *x, const block_2d *b) {
 
 static void block_two_d(sim_msg *x) {
     bool store = x->m->kind == ISA_MSG_LSC_STORE_2D;
+    if (!x->t->code->model->has_lsc_block2d) {
+        sim_fault(x->t, x->in, "%s has no 2-D block messages", x->t->code->model->name);
+        return;
+    }
     block_2d b = block_of(x);
+    if (x->m->sfid == ISA_SFID_CRE) {
+        const sim_surface *f = sim_msg_image(x);
+        if (f == NULL)
+            return;
+        typed_block(f, &b);
+    }
     sim_mem_watch(x, SIM_ACCESS_READ, b.base, NULL, NULL, 0, 0, -1);
     if (!store && x->s->no_return) {
         prefetch_2d(x, &b);
         return;
     }
     unsigned bytes = block_bytes(x, &b), regs = store ? x->m->xlen_grf : x->m->rlen_grf;
-    if (b.base % 64 != 0 || bytes * b.n > (regs == 31 ? 32 : regs) * x->grf_b ||
+    bool aligned = b.base % 64 == 0 || x->m->sfid == ISA_SFID_CRE;
+    if (!aligned || bytes * b.n > (regs == 31 ? 32 : regs) * x->grf_b ||
         bytes * b.n > 2048) {
         sim_fault(x->t, x->in,
                   "2-D block of %u x %u elements, %u times, at base 0x%llx does not fit %u "
@@ -168,8 +197,11 @@ static void block_two_d(sim_msg *x) {
 void sim_msg_lsc(sim_msg *x) {
     const isa_msg *m = x->m;
     if (m->sfid == ISA_SFID_CRE) { // typed: coordinates instead of addresses
-        if (m->kind == ISA_MSG_LSC_LOAD_QUAD || m->kind == ISA_MSG_LSC_STORE_QUAD)
+        if (m->kind == ISA_MSG_LSC_LOAD_QUAD || m->kind == ISA_MSG_LSC_STORE_QUAD ||
+            m->kind == ISA_MSG_LSC_ATOMIC)
             sim_msg_typed(x);
+        else if (m->kind == ISA_MSG_LSC_LOAD_2D || m->kind == ISA_MSG_LSC_STORE_2D)
+            block_two_d(x);
         else
             sim_fault(x->t, x->in, "typed message of this kind is not supported");
         return;

@@ -26,7 +26,10 @@ bool sim_space_bti(sim_msg *x, unsigned bti) {
         x->space.kind = SIM_SPACE_GENERAL;
         return true;
     }
-    const sim_surface *f = sim_surface_get(x, bti);
+    return sim_space_surface(x, sim_surface_get(x, bti));
+}
+
+bool sim_space_surface(sim_msg *x, const sim_surface *f) {
     if (f == NULL)
         return false;
     x->space.kind = SIM_SPACE_BUFFER;
@@ -51,8 +54,8 @@ bool sim_space_hdc(sim_msg *x) {
         return true;
     }
     if (x->m->bti == 252) {
-        sim_fault(x->t, x->in, "bindless surfaces are not supported");
-        return false;
+        x->space = (sim_space){.bti = 252};
+        return sim_space_surface(x, sim_msg_surface(x));
     }
     return sim_space_bti(x, x->m->bti);
 }

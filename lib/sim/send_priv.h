@@ -29,7 +29,22 @@ typedef struct sim_msg {
 // Space of an HDC message by its surface index. False: a fault is set.
 bool sim_space_hdc(sim_msg *x);
 bool sim_space_bti(sim_msg *x, unsigned bti);
+bool sim_space_surface(sim_msg *x, const sim_surface *f); // f NULL: false
 const sim_surface *sim_surface_get(sim_msg *x, unsigned bti); // NULL: a fault is set
+
+// The surface that a message names by binding table or by offset of its state; NULL: a fault is set.
+const sim_surface *sim_msg_surface(sim_msg *x);
+
+// Images, send_typed.c. The layer of a 1-D array is the second coordinate.
+const sim_surface *sim_msg_image(sim_msg *x); // with a format that pixel.h knows; NULL: a fault is set
+void sim_image_size(const sim_surface *f, int64_t size[3]);
+uint8_t *sim_image_at(const sim_surface *f, const int64_t c[3]); // NULL: outside
+void sim_image_watch(sim_msg *x, sim_access_kind kind, const sim_surface *f, const int64_t c[3],
+                     const uint8_t *p, const void *data, unsigned lane);
+// 32-bit value of a lane in a block of registers that starts at one of the payload.
+uint32_t sim_lane_param(const sim_msg *x, unsigned first_reg, unsigned lane);
+// The atomic operation of a message on m->elt_b bytes. False: there is no such operation.
+bool sim_atomic_perform(const isa_msg *m, uint8_t *p, uint64_t a, uint64_t b, uint64_t *old);
 
 // Copies bytes. Out of a surface's bounds reads give zero and writes vanish; everywhere else that
 // is a fault. lane: for the report; -1 = a block.
