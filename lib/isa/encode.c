@@ -21,6 +21,26 @@ static void refuse_virtual(codec *c) {
                    isa_op_get((isa_op)in->op)->mnemonic);
 }
 
+// Parts of the instruction that its format has no bits for.
+static void refuse_leftovers(codec *c) {
+    const isa_inst *in = c->in;
+    bool send = c->format == ISA_FMT_SEND;
+    bool math = c->format == ISA_FMT_MATH || c->format == ISA_FMT_DPAS ||
+                (c->format >= ISA_FMT_UNARY && c->format <= ISA_FMT_TERNARY);
+    const char *what = NULL;
+    if (in->acc_wr_en && !math)
+        what = "AccWrEn";
+    else if (in->branch_ctrl && in->op != ISA_WHILE && !has_branch_ctrl(in->op))
+        what = "a branch control";
+    else if (send && (in->no_dd_clr || in->no_dd_chk))
+        what = "a dependency control";
+    else if (!send && (in->eot || in->no_src_dep_set || in->exbso || in->cps || in->fusion_ctrl))
+        what = "EOT, NoSrcDepSet, ExBSO, CPS or Serialize";
+    if (what)
+        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s takes no %s", isa_op_get((isa_op)in->op)->mnemonic,
+                   what);
+}
+
 cmc_status isa_encode(const isa_model *m, const isa_inst *in, uint8_t out[16], cmc_diag *d) {
     isa_inst copy = *in;
     codec c = codec_start(m, &copy, d);
@@ -35,6 +55,7 @@ cmc_status isa_encode(const isa_model *m, const isa_inst *in, uint8_t out[16], c
         return c.st;
     }
     refuse_virtual(&c);
+    refuse_leftovers(&c);
     codec_bits(&c, ISA_F_OPCODE, (uint64_t)code);
     if (in->op != ISA_ILLEGAL) {
         codec_header(&c);

@@ -114,7 +114,8 @@ static cmc_status parse_subfunction(parser *ps) {
     if (ps->in->op == ISA_BFN)
         return parse_peek_digit(ps) ? parse_small(ps, "function", 255, &ps->in->fc)
                                     : parse_bfn_expr(ps, &ps->in->fc);
-    if (!parse_word_is(ps, "b"))
+    unsigned op = ps->in->op;
+    if ((op != ISA_IF && op != ISA_ELSE && op != ISA_GOTO) || !parse_word_is(ps, "b"))
         return parse_fail(ps, "unknown suffix of %s", isa_op_get((isa_op)ps->in->op)->mnemonic);
     ps->in->branch_ctrl = true;
     return CMC_OK;
@@ -218,6 +219,10 @@ static cmc_status finish(parser *ps) {
         return parse_fail(ps, "math takes no conditional modifier");
     if (format == ISA_FMT_MATH && macro)
         in->cmod = ISA_CMOD_EQ;
+    if (in->op == ISA_JMPI) // written with and without
+        in->no_mask = true;
+    if (format == ISA_FMT_SEND) // accepted and without bits
+        in->no_dd_clr = in->no_dd_chk = false;
     if (ps->lay->tern_align16 && (macro || format == ISA_FMT_TERNARY))
         in->align16 = true;
     if (format == ISA_FMT_SEND && ps->lay->split_send && !in->exdesc_is_reg) {

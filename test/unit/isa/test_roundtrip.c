@@ -47,7 +47,7 @@ static void nothing_is_lost(void **state) {
     }
 }
 
-// Sends and syncs differ, and an instruction that came from a compacted word of the one may not
+// Sends and syncs differ, lzd lost its modifiers, and an instruction that came from a compacted word of the one may not
 // exist on the other.
 static void xe2_has_the_layouts_of_xe_hpc(void **state) {
     (void)state;
@@ -58,7 +58,7 @@ static void xe2_has_the_layouts_of_xe_hpc(void **state) {
         uint8_t a[16], b[16];
         gen_inst(&g, &in);
         unsigned format = isa_op_get((isa_op)in.op)->format;
-        if (format == ISA_FMT_SEND || format == ISA_FMT_SYNC)
+        if (format == ISA_FMT_SEND || format == ISA_FMT_SYNC || in.op == ISA_LZD)
             continue;
         assert_int_equal(isa_encode(pvc, &in, a, NULL), CMC_OK);
         assert_int_equal(isa_encode(lnl, &in, b, NULL), CMC_OK);
