@@ -27,6 +27,7 @@ static ze_result_t ZE_APICALL context_create(ze_driver_handle_t h, const ze_cont
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(desc);
     ZX_POINTER(out);
+    ZX_FLAGS(desc->flags, ZE_CONTEXT_FLAG_TBD);
     return context_make(h, out);
 }
 
@@ -36,7 +37,10 @@ static ze_result_t ZE_APICALL context_create_ex(ze_driver_handle_t h, const ze_c
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(desc);
     ZX_POINTER(out);
-    for (uint32_t i = 0; devices && i < n; i++)
+    ZX_FLAGS(desc->flags, ZE_CONTEXT_FLAG_TBD);
+    if (!devices && n)
+        return ZE_RESULT_ERROR_INVALID_SIZE;
+    for (uint32_t i = 0; i < n; i++)
         ZX_HANDLE(devices[i], ZX_DEVICE);
     return context_make(h, out);
 }

@@ -63,11 +63,13 @@ static ze_result_t ZE_APICALL pool_create(ze_context_handle_t h, const ze_event_
     ZX_POINTER(out);
     if (!desc->count)
         return ZE_RESULT_ERROR_INVALID_SIZE;
-    if (desc->flags & ~(ze_event_pool_flags_t)7)
-        return ZE_RESULT_ERROR_INVALID_ENUMERATION;
+    ZX_FLAGS(desc->flags, ZE_EVENT_POOL_FLAG_HOST_VISIBLE | ZE_EVENT_POOL_FLAG_IPC |
+                              ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP);
     if (desc->flags & ZE_EVENT_POOL_FLAG_IPC)
         return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
-    for (uint32_t i = 0; devices && i < n; i++)
+    if (!devices && n)
+        return ZE_RESULT_ERROR_INVALID_SIZE;
+    for (uint32_t i = 0; i < n; i++)
         ZX_HANDLE(devices[i], ZX_DEVICE);
     zx_event_pool *p = calloc(1, sizeof *p);
     if (!p)
@@ -92,6 +94,10 @@ static ze_result_t ZE_APICALL event_create(ze_event_pool_handle_t h, const ze_ev
     ZX_HANDLE(h, ZX_EVENT_POOL);
     ZX_POINTER(desc);
     ZX_POINTER(out);
+    const ze_event_scope_flags_t scopes =
+        ZE_EVENT_SCOPE_FLAG_SUBDEVICE | ZE_EVENT_SCOPE_FLAG_DEVICE | ZE_EVENT_SCOPE_FLAG_HOST;
+    ZX_FLAGS(desc->signal, scopes);
+    ZX_FLAGS(desc->wait, scopes);
     if (desc->index >= ((const zx_event_pool *)h)->count)
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
     zx_event *e = calloc(1, sizeof *e);
@@ -156,6 +162,23 @@ static ze_result_t ZE_APICALL event_timestamp(ze_event_handle_t h,
         return ZE_RESULT_NOT_READY;
     out->global = out->context = t;
     return ZE_RESULT_SUCCESS;
+}
+
+// One device's timestamps: there is nothing that would split a command.
+static ze_result_t ZE_APICALL event_timestamps_exp(ze_event_handle_t h, ze_device_handle_t device,
+                                                   uint32_t *count,
+                                                   ze_kernel_timestamp_result_t *out) {
+    ZX_HANDLE(h, ZX_EVENT);
+    ZX_HANDLE(device, ZX_DEVICE);
+    ZX_POINTER(count);
+    if (*count && out)
+        ZX_TRY(event_timestamp(h, out));
+    *count = 1;
+    return ZE_RESULT_SUCCESS;
+}
+
+void zx_table_event_exp(ze_event_exp_dditable_t *t) {
+    t->pfnQueryTimestampsExp = event_timestamps_exp;
 }
 
 void zx_table_event_pool(ze_event_pool_dditable_t *t) {

@@ -45,6 +45,7 @@ static ze_result_t ZE_APICALL kernel_create(ze_module_handle_t h, const ze_kerne
     ZX_POINTER(desc);
     ZX_POINTER(desc->pKernelName);
     ZX_POINTER(out);
+    ZX_FLAGS(desc->flags, ZE_KERNEL_FLAG_FORCE_RESIDENCY | ZE_KERNEL_FLAG_EXPLICIT_RESIDENCY);
     zx_module *m = (zx_module *)h;
     for (uint32_t i = 0; i < m->n_kernels; i++) {
         const zx_module_kernel *mk = &m->kernels[i];
@@ -146,7 +147,8 @@ static ze_result_t ZE_APICALL kernel_suggest_group(ze_kernel_handle_t h, uint32_
 static ze_result_t ZE_APICALL kernel_suggest_cooperative(ze_kernel_handle_t h, uint32_t *count) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(count);
-    return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
+    *count = zx_launch_max_cooperative((const zx_kernel *)h);
+    return ZE_RESULT_SUCCESS;
 }
 
 static ze_result_t ZE_APICALL kernel_set_cache(ze_kernel_handle_t h,
@@ -180,7 +182,8 @@ static ze_result_t ZE_APICALL kernel_attributes(ze_kernel_handle_t h, uint32_t *
                                                 char **out) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(size_b);
-    if (out && *out && *size_b)
+    ZX_POINTER(out);
+    if (*out && *size_b)
         (*out)[0] = 0; // a native binary keeps no source attributes
     *size_b = 1;
     return ZE_RESULT_SUCCESS;
@@ -192,6 +195,22 @@ static uint32_t memory_of(const zeb_kernel *z, const char *usage) {
         if (z->memory.data[i].usage && strcmp(z->memory.data[i].usage, usage) == 0)
             sum += z->memory.data[i].size_b;
     return sum;
+}
+
+// Same kernel, same bytes: numbers made of the name and of the machine code (FNV-1a).
+static ze_kernel_uuid_t kernel_uuid(const zx_kernel *k) {
+    ze_kernel_uuid_t u;
+    const char *name = k->mk->zeb->name;
+    uint64_t kid = 0xcbf29ce484222325u, mid = kid;
+    for (const char *p = name; *p; p++)
+        kid = (kid ^ (uint8_t)*p) * 0x100000001b3u;
+    for (size_t i = 0; i < k->mk->zeb->text_b; i++)
+        mid = (mid ^ k->mk->zeb->text[i]) * 0x100000001b3u;
+    memcpy(u.kid, &kid, sizeof kid);
+    memcpy(u.kid + 8, &mid, sizeof mid);
+    memset(u.mid, 0, sizeof u.mid);
+    memcpy(u.mid, &mid, sizeof mid);
+    return u;
 }
 
 static ze_result_t ZE_APICALL kernel_properties(ze_kernel_handle_t h, ze_kernel_properties_t *p) {
@@ -215,7 +234,7 @@ static ze_result_t ZE_APICALL kernel_properties(ze_kernel_handle_t h, ze_kernel_
     p->localMemSize = z->env.slm_size_b;
     p->privateMemSize = memory_of(z, "private_space");
     p->spillMemSize = memory_of(z, "spill_fill_space") + memory_of(z, "single_space");
-    p->uuid = (ze_kernel_uuid_t){0};
+    p->uuid = kernel_uuid(k);
     return ZE_RESULT_SUCCESS;
 }
 
@@ -259,6 +278,18 @@ void zx_table_kernel(ze_kernel_dditable_t *t) {
     t->pfnGetName = kernel_name;
 }
 
+// Threads of a group take turns whatever is asked for.
+static ze_result_t ZE_APICALL kernel_scheduling(ze_kernel_handle_t h,
+                                                ze_scheduling_hint_exp_desc_t *hint) {
+    ZX_HANDLE(h, ZX_KERNEL);
+    ZX_POINTER(hint);
+    ZX_FLAGS(hint->flags, ZE_SCHEDULING_HINT_EXP_FLAG_OLDEST_FIRST |
+                              ZE_SCHEDULING_HINT_EXP_FLAG_ROUND_ROBIN |
+                              ZE_SCHEDULING_HINT_EXP_FLAG_STALL_BASED_ROUND_ROBIN);
+    return ZE_RESULT_SUCCESS;
+}
+
 void zx_table_kernel_exp(ze_kernel_exp_dditable_t *t) {
+    t->pfnSchedulingHintExp = kernel_scheduling;
     t->pfnSetGlobalOffsetExp = kernel_set_offset;
 }

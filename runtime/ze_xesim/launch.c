@@ -107,10 +107,21 @@ static unsigned worker_count(const zx_launch *l) {
     const uint32_t items = l->local[0] * l->local[1] * l->local[2];
     const uint32_t limit = thread_slots(l->module->device) / ((items + simd - 1) / simd);
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (l->cooperative)
+        return l->groups[0] * l->groups[1] * l->groups[2];
     unsigned n = l->module->device->driver->config.n_workers;
     if (!n)
         n = cores > 0 ? (unsigned)cores : 1;
     return n < limit ? n : limit ? limit : 1;
+}
+
+enum { MAX_COOPERATIVE = 64 }; // host threads of a launch
+
+uint32_t zx_launch_max_cooperative(const zx_kernel *k) {
+    const uint32_t simd = k->mk->zeb->env.simd_size ? k->mk->zeb->env.simd_size : 1;
+    const uint32_t items = k->group[0] * k->group[1] * k->group[2];
+    const uint32_t limit = thread_slots(k->module->device) / ((items + simd - 1) / simd);
+    return limit < MAX_COOPERATIVE ? limit : MAX_COOPERATIVE;
 }
 
 static bool has_arg(const zeb_kernel *z, zeb_arg_type type) {

@@ -218,6 +218,31 @@ static ze_result_t ZE_APICALL append_launch(ze_command_list_handle_t h, ze_kerne
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
+// Groups that wait for each other: each gets a host thread, so their number is limited.
+static ze_result_t ZE_APICALL append_cooperative(ze_command_list_handle_t h,
+                                                 ze_kernel_handle_t kernel,
+                                                 const ze_group_count_t *groups,
+                                                 ze_event_handle_t signal, uint32_t n_waits,
+                                                 ze_event_handle_t *waits) {
+    zx_command *c = NULL;
+    ZX_HANDLE(h, ZX_LIST);
+    ZX_HANDLE(kernel, ZX_KERNEL);
+    ZX_POINTER(groups);
+    const uint64_t n = (uint64_t)groups->groupCountX * groups->groupCountY * groups->groupCountZ;
+    const uint32_t limit = zx_launch_max_cooperative((const zx_kernel *)kernel);
+    if (groups->groupCountX > limit || groups->groupCountY > limit || n > limit) {
+        zx_error("cooperative launch of %u x %u x %u groups, at most %u run at once",
+                 groups->groupCountX, groups->groupCountY, groups->groupCountZ, limit);
+        return ZE_RESULT_ERROR_INVALID_ARGUMENT;
+    }
+    ZX_TRY(make_launches((zx_list *)h, ZX_OP_LAUNCH, &kernel, 1, &c));
+    c->launches[0]->groups[0] = groups->groupCountX;
+    c->launches[0]->groups[1] = groups->groupCountY;
+    c->launches[0]->groups[2] = groups->groupCountZ;
+    c->launches[0]->cooperative = n != 0;
+    return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
+}
+
 static ze_result_t ZE_APICALL append_launch_indirect(ze_command_list_handle_t h,
                                                      ze_kernel_handle_t kernel,
                                                      const ze_group_count_t *groups,
@@ -301,6 +326,7 @@ void zx_table_list(ze_command_list_dditable_t *t) {
     t->pfnAppendWaitOnEvents = append_wait;
     t->pfnAppendEventReset = append_reset;
     t->pfnAppendLaunchKernel = append_launch;
+    t->pfnAppendLaunchCooperativeKernel = append_cooperative;
     t->pfnAppendLaunchKernelIndirect = append_launch_indirect;
     t->pfnAppendLaunchMultipleKernelsIndirect = append_launch_multiple;
     t->pfnAppendWriteGlobalTimestamp = append_timestamp;

@@ -82,6 +82,31 @@ static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b,
     return ZE_RESULT_SUCCESS;
 }
 
+static ze_result_t check_extensions(const void *next) {
+    for (const ze_base_desc_t *d = next; d; d = d->pNext)
+        if (d->stype == ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_DESC ||
+            d->stype == ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMPORT_FD) {
+            zx_error("memory cannot be exported or imported");
+            return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
+        }
+    return ZE_RESULT_SUCCESS;
+}
+
+static ze_result_t check_device_desc(const ze_device_mem_alloc_desc_t *d) {
+    ZX_FLAGS(d->flags, ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_CACHED | ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_UNCACHED |
+                           ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT);
+    if (d->ordinal != 0)
+        return ZE_RESULT_ERROR_INVALID_ARGUMENT; // one memory
+    return check_extensions(d->pNext);
+}
+
+static ze_result_t check_host_desc(const ze_host_mem_alloc_desc_t *d) {
+    ZX_FLAGS(d->flags, ZE_HOST_MEM_ALLOC_FLAG_BIAS_CACHED | ZE_HOST_MEM_ALLOC_FLAG_BIAS_UNCACHED |
+                           ZE_HOST_MEM_ALLOC_FLAG_BIAS_WRITE_COMBINED |
+                           ZE_HOST_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT);
+    return check_extensions(d->pNext);
+}
+
 static ze_result_t ZE_APICALL mem_alloc_shared(ze_context_handle_t h,
                                                const ze_device_mem_alloc_desc_t *dev_desc,
                                                const ze_host_mem_alloc_desc_t *host_desc,
@@ -93,6 +118,8 @@ static ze_result_t ZE_APICALL mem_alloc_shared(ze_context_handle_t h,
     ZX_POINTER(out);
     if (device)
         ZX_HANDLE(device, ZX_DEVICE);
+    ZX_TRY(check_device_desc(dev_desc));
+    ZX_TRY(check_host_desc(host_desc));
     return allocate((zx_context *)h, ZE_MEMORY_TYPE_SHARED, size_b, align_b, (zx_device *)device,
                     out);
 }
@@ -105,6 +132,7 @@ static ze_result_t ZE_APICALL mem_alloc_device(ze_context_handle_t h,
     ZX_HANDLE(device, ZX_DEVICE);
     ZX_POINTER(desc);
     ZX_POINTER(out);
+    ZX_TRY(check_device_desc(desc));
     return allocate((zx_context *)h, ZE_MEMORY_TYPE_DEVICE, size_b, align_b, (zx_device *)device,
                     out);
 }
@@ -115,6 +143,7 @@ static ze_result_t ZE_APICALL mem_alloc_host(ze_context_handle_t h,
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(desc);
     ZX_POINTER(out);
+    ZX_TRY(check_host_desc(desc));
     return allocate((zx_context *)h, ZE_MEMORY_TYPE_HOST, size_b, align_b, NULL, out);
 }
 
@@ -143,6 +172,9 @@ static ze_result_t ZE_APICALL mem_free_ext(ze_context_handle_t h,
                                            const ze_memory_free_ext_desc_t *desc, void *ptr) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(desc);
+    ZX_POINTER(ptr);
+    ZX_FLAGS(desc->freePolicy, ZE_DRIVER_MEMORY_FREE_POLICY_EXT_FLAG_BLOCKING_FREE |
+                                   ZE_DRIVER_MEMORY_FREE_POLICY_EXT_FLAG_DEFER_FREE);
     if (desc->freePolicy)
         return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE; // deferred and blocking free
     return mem_free(h, ptr);

@@ -57,7 +57,8 @@ static void decode_kernels(zx_module *m, cmc_str *log) {
         zx_module_kernel *k = &m->kernels[i];
         cmc_diag *d = cmc_diag_create();
         cmc_str text = CMC_STR_INIT;
-        if (sim_code_create(m->device->model, k->text, k->zeb->text_b, &k->code, d) != CMC_OK) {
+        if (zx_module_relocate_text(m, k, d) != CMC_OK ||
+            sim_code_create(m->device->model, k->text, k->zeb->text_b, &k->code, d) != CMC_OK) {
             k->code = NULL;
             cmc_diag_format(d, &text);
             k->error = cmc_arena_strdup(m->arena, cmc_str_text(&text));
@@ -105,7 +106,8 @@ static ze_result_t build(zx_module *m, cmc_diag *d, cmc_str *log) {
         return read_failure(s);
     ZX_TRY(load_data(m));
     ZX_TRY(load_texts(m));
-    if (zx_module_relocate(m, d) != CMC_OK)
+    m->native = image;
+    if (zx_module_relocate_data(m, d) != CMC_OK)
         return ZE_RESULT_ERROR_MODULE_BUILD_FAILURE;
     decode_kernels(m, log);
     return ZE_RESULT_SUCCESS;
@@ -213,12 +215,12 @@ static ze_result_t ZE_APICALL module_native(ze_module_handle_t h, size_t *size_b
     ZX_POINTER(size_b);
     const zx_module *m = (const zx_module *)h;
     if (!out) {
-        *size_b = m->image_b;
+        *size_b = m->native.size_b;
         return ZE_RESULT_SUCCESS;
     }
-    if (*size_b > m->image_b)
-        *size_b = m->image_b;
-    memcpy(out, m->image, *size_b);
+    if (*size_b > m->native.size_b)
+        *size_b = m->native.size_b;
+    memcpy(out, m->native.data, *size_b);
     return ZE_RESULT_SUCCESS;
 }
 
@@ -271,7 +273,16 @@ static ze_result_t ZE_APICALL module_function(ze_module_handle_t h, const char *
     ZX_HANDLE(h, ZX_MODULE);
     ZX_POINTER(name);
     ZX_POINTER(out);
-    return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
+    const zx_module *m = (const zx_module *)h;
+    for (uint32_t i = 0; i < m->file->symbols.len; i++) {
+        const zeb_symbol *s = &m->file->symbols.data[i];
+        if (s->function && strcmp(s->name, name) == 0) {
+            zx_error("function '%s': texts have no address here that a program could pass on", name);
+            return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
+        }
+    }
+    zx_error("the module has no function '%s'", name);
+    return ZE_RESULT_ERROR_INVALID_FUNCTION_NAME;
 }
 
 static ze_result_t ZE_APICALL log_destroy(ze_module_build_log_handle_t h) {

@@ -59,16 +59,17 @@ static cmc_status relocate(const zx_module *m, const char *where, uint8_t *bytes
     return CMC_OK;
 }
 
-cmc_status zx_module_relocate(zx_module *m, cmc_diag *d) {
+cmc_status zx_module_relocate_data(zx_module *m, cmc_diag *d) {
     for (uint32_t i = 0; i < m->n_data; i++) {
         const zeb_section *s = m->data[i].zeb;
         for (uint32_t r = 0; r < s->relocs.len; r++)
             CMC_TRY(relocate(m, s->name, m->data[i].base, s->size_b, &s->relocs.data[r], d));
     }
-    for (uint32_t i = 0; i < m->n_kernels; i++) {
-        const zeb_kernel *k = m->kernels[i].zeb;
-        for (uint32_t r = 0; r < k->relocs.len; r++)
-            CMC_TRY(relocate(m, k->name, m->kernels[i].text, k->text_b, &k->relocs.data[r], d));
-    }
+    return CMC_OK;
+}
+
+cmc_status zx_module_relocate_text(zx_module *m, zx_module_kernel *k, cmc_diag *d) {
+    for (uint32_t r = 0; r < k->zeb->relocs.len; r++)
+        CMC_TRY(relocate(m, k->zeb->name, k->text, k->zeb->text_b, &k->zeb->relocs.data[r], d));
     return CMC_OK;
 }

@@ -36,7 +36,7 @@ FILLED(zeGetImageExpProcAddrTable, ze_image_exp_dditable_t, zx_table_image_exp(t
 FILLED(zeGetFenceProcAddrTable, ze_fence_dditable_t, zx_table_fence(t))
 FILLED(zeGetEventPoolProcAddrTable, ze_event_pool_dditable_t, zx_table_event_pool(t))
 FILLED(zeGetEventProcAddrTable, ze_event_dditable_t, zx_table_event(t))
-EMPTY(zeGetEventExpProcAddrTable, ze_event_exp_dditable_t)
+FILLED(zeGetEventExpProcAddrTable, ze_event_exp_dditable_t, zx_table_event_exp(t))
 FILLED(zeGetModuleProcAddrTable, ze_module_dditable_t, zx_table_module(t))
 FILLED(zeGetModuleBuildLogProcAddrTable, ze_module_build_log_dditable_t, zx_table_build_log(t))
 FILLED(zeGetKernelProcAddrTable, ze_kernel_dditable_t, zx_table_kernel(t))

@@ -53,6 +53,12 @@ ze_result_t zx_check(const void *handle, zx_kind kind);
             return zx_try_result_;                                                                 \
     } while (0)
 #define ZX_HANDLE(h, kind) ZX_TRY(zx_check((h), (kind)))
+// INVALID_ENUMERATION for bits that the specification does not name.
+#define ZX_FLAGS(value, known)                                                                     \
+    do {                                                                                           \
+        if ((value) & ~(uint32_t)(known))                                                          \
+            return ZE_RESULT_ERROR_INVALID_ENUMERATION;                                            \
+    } while (0)
 #define ZX_POINTER(p)                                                                              \
     do {                                                                                           \
         if (!(p))                                                                                  \
@@ -225,16 +231,18 @@ typedef struct zx_module {
     zx_context *context;
     zx_device *device;
     cmc_arena *arena;
-    uint8_t *image; // copy of the native image
+    uint8_t *image; // copy of what the program gave
     size_t image_b;
+    zeb_entry native; // the device's part of it
     zeb_file *file;
     uint32_t n_kernels, n_data;
     zx_module_kernel *kernels;
     zx_module_data *data;
 } zx_module;
 
-// Applies every relocation of data sections and kernel texts. Errors go to d.
-cmc_status zx_module_relocate(zx_module *m, cmc_diag *d);
+// Applies the relocations of data sections, of one kernel's text. Errors go to d.
+cmc_status zx_module_relocate_data(zx_module *m, cmc_diag *d);
+cmc_status zx_module_relocate_text(zx_module *m, zx_module_kernel *k, cmc_diag *d);
 // Address of a symbol, 0 when it is not in a loaded section.
 uint64_t zx_module_symbol(const zx_module *m, const char *name, uint64_t *size_b);
 
@@ -292,9 +300,12 @@ typedef struct zx_launch {
     uint32_t n_samplers;
     uint32_t local[3], offset[3], groups[3];
     uint32_t slm_b;
+    bool cooperative; // all groups run at once
     const ze_group_count_t *indirect; // group counts in memory, read when it runs; NULL: groups
 } zx_launch;
 ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out);
+// Groups of this size that can run at once: each has a host thread of its own then.
+uint32_t zx_launch_max_cooperative(const zx_kernel *k);
 void zx_launch_destroy(zx_launch *l);
 ze_result_t zx_launch_run(const zx_launch *l);
 
@@ -454,6 +465,7 @@ void zx_table_queue(ze_command_queue_dditable_t *t);
 void zx_table_fence(ze_fence_dditable_t *t);
 void zx_table_event_pool(ze_event_pool_dditable_t *t);
 void zx_table_event(ze_event_dditable_t *t);
+void zx_table_event_exp(ze_event_exp_dditable_t *t);
 ze_result_t ZE_APICALL zx_init(ze_init_flags_t flags);
 
 #endif
