@@ -49,12 +49,12 @@ static void compiled_path(corpus *x, const char *source, char path[512]) {
     if (access(path, R_OK) == 0)
         return;
     snprintf(command, sizeof command,
-             "cd '%s' && ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0%s' "
+             "cd '%s' && ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0%s%s' "
              "-internal_options "
              "'-cl-intel-allow-zebin%s' -out_dir new_%016llx -output_no_suffix -output "
              "k >ocloc.log 2>&1 && rm -f new_%016llx/*.spv && " // k alone, by newer versions k.bin
              "mv new_%016llx/k* '%s' && rm -r new_%016llx",
-             x->dir, source, x->device, x->m->has_fp64 ? " -DHAS_DOUBLES" : "",
+             x->dir, source, x->device, x->m->has_fp64 ? " -DHAS_DOUBLES" : "", x->m->has_dpas ? " -DHAS_MATRIX" : "",
              x->m->has_fp64 ? " -cl-ext=+all" : "", // newer versions take it as a promise of doubles
              (unsigned long long)hash, (unsigned long long)hash, (unsigned long long)hash, path, (unsigned long long)hash);
     if (system(command) != 0)

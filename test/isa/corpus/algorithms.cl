@@ -154,27 +154,24 @@ kernel void lu(global float *a, int n) {
     }
 }
 kernel void inverse4(global float16 *p) {
-    float m[16], inv[16];
-    vstore16(p[get_global_id(0)], 0, m);
-    for (int i = 0; i < 16; i++)
-        inv[i] = i % 5 == 0;
+    float4 m[4], inv[4];
+    float16 v = p[get_global_id(0)];
+    m[0] = v.s0123, m[1] = v.s4567, m[2] = v.s89ab, m[3] = v.scdef;
+    inv[0] = (float4)(1, 0, 0, 0), inv[1] = (float4)(0, 1, 0, 0), inv[2] = (float4)(0, 0, 1, 0), inv[3] = (float4)(0, 0, 0, 1);
 #pragma unroll
     for (int c = 0; c < 4; c++) {
-        float f = 1.0f / m[c * 5];
-        for (int j = 0; j < 4; j++) {
-            m[c * 4 + j] *= f;
-            inv[c * 4 + j] *= f;
-        }
+        float f = 1.0f / (c == 0 ? m[0].x : c == 1 ? m[1].y : c == 2 ? m[2].z : m[3].w);
+        m[c] *= f;
+        inv[c] *= f;
         for (int r = 0; r < 4; r++) {
-            float g = m[r * 4 + c];
-            if (r != c)
-                for (int j = 0; j < 4; j++) {
-                    m[r * 4 + j] -= g * m[c * 4 + j];
-                    inv[r * 4 + j] -= g * inv[c * 4 + j];
-                }
+            float g = c == 0 ? m[r].x : c == 1 ? m[r].y : c == 2 ? m[r].z : m[r].w;
+            if (r != c) {
+                m[r] -= g * m[c];
+                inv[r] -= g * inv[c];
+            }
         }
     }
-    p[get_global_id(0)] = vload16(0, inv);
+    p[get_global_id(0)] = (float16)(inv[0], inv[1], inv[2], inv[3]);
 }
 kernel void kmeans(global const float4 *p, global const float4 *centre, global int *owner, int n) {
     size_t i = get_global_id(0);

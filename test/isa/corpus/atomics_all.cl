@@ -31,7 +31,7 @@ kernel void atomic_orders(global atomic_int *p, global int *out, int v) {
     r ^= atomic_exchange_explicit(p + 3, v, memory_order_acq_rel, memory_scope_work_group);
     while (!atomic_compare_exchange_strong_explicit(p + 4, &want, r, memory_order_acq_rel, memory_order_acquire,
                                                     memory_scope_device))
-        want ^= 5;
+        r ^= 5;
     atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device);
     out[i] = r;
 }

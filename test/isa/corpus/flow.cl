@@ -29,12 +29,12 @@ kernel void calls(global int *p, global float4 *f, int n) {
         p[i] = collatz(p[i], n) + collatz(n, 100);
     f[i] = turn(turn(f[i], 0.5f), (float)n);
     if (i & 1)
-        p[i + 1] = outer(p[i], n);
+        p[i + 64] = outer(p[i], n);
 }
 kernel void call_gcd(global long *p, global int *c) {
     size_t i = get_global_id(0);
     int count = 0;
-    p[i] = steps_of(p[i], p[i + 1], &count);
+    p[i] = steps_of(p[i], p[i + 64], &count);
     c[i] = count;
 }
 kernel void nested(global int *p, int n, int m) {
@@ -72,9 +72,9 @@ kernel void dense_switch(global int *p, int n) {
         case 6: r = r / 3;
         case 7: r |= 64; break;
         case 8: r &= 0xffff; break;
-        case 9: r = p[(r + k) & 63]; break;
+        case 9: r = p[64 + ((r + k) & 63)]; break;
         case 10: return;
-        case 11: r += p[k]; break;
+        case 11: r += p[64 + k]; break;
         case 12: r = popcount(r); break;
         default: r++;
         }
@@ -112,5 +112,5 @@ kernel void logic(global int *p, global const int *q, int n) {
     bool x = a > b && (b < n || a == 3) && !(a & 4), y = (a ^ b) < 0 || (b >= n && a != b);
     p[i] = x ? (y ? a : b) : (y ? n : a + b);
     if (x != y && any((int4)(a, b, n, -1) < 0))
-        p[i + 1] = 1;
+        p[i + 64] = 1;
 }

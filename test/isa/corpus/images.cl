@@ -12,14 +12,14 @@ kernel void image_blur(read_only image2d_t in, write_only image2d_t out) {
 kernel void image_sampled(read_only image2d_t in, read_only image3d_t v, global float4 *p) {
     size_t i = get_global_id(0);
     float2 at = (float2)(p[i].x, p[i].y);
-    p[i] = read_imagef(in, linear, at) + read_imagef(v, linear, p[i + 1]);
+    p[i] = read_imagef(in, linear, at) + read_imagef(v, linear, p[i + 41]);
 }
 kernel void image_integers(read_only image2d_t in, write_only image2d_t out, global uint4 *p) {
     int2 at = (int2)(get_global_id(0), get_global_id(1));
     int4 a = read_imagei(in, at);
     uint4 b = read_imageui(in, exact, at + 1);
     write_imagei(out, at, a * 3);
-    p[at.x] = b + get_image_width(in) * get_image_height(out);
+    p[at.y * get_global_size(0) + at.x] = b + get_image_width(in) * get_image_height(out);
 }
 kernel void image_lines(read_only image1d_t a, read_only image1d_buffer_t b, write_only image1d_t c) {
     int i = get_global_id(0);

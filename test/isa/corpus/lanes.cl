@@ -47,13 +47,19 @@ kernel void work_groups(global int *p, global float *f) {
     p[i] = work_group_reduce_add(p[i]) + work_group_scan_exclusive_max(p[i]) + work_group_broadcast(p[i], 2);
     f[i] = work_group_scan_inclusive_add(f[i]) + work_group_all(p[i]) + work_group_any(p[i] == 3);
 }
-#ifdef cl_intel_subgroup_matrix_multiply_accumulate
+// Compilers that do not name the extension have its functions all the same.
+#if defined(cl_intel_subgroup_matrix_multiply_accumulate) || defined(HAS_MATRIX)
 #ifdef HAS_DOUBLES
 #define M 16
 typedef short8 in8;
 #else
 #define M 8
 typedef int8 in8;
+#endif
+#ifdef HAS_MATRIX
+int8 __attribute__((overloadable)) intel_sub_group_i8_i8_matrix_mad_k32(in8 a, int8 b, int8 acc);
+float8 __attribute__((overloadable)) intel_sub_group_f16_f16_matrix_mad_k16(in8 a, int8 b, float8 acc);
+float8 __attribute__((overloadable)) intel_sub_group_bf16_bf16_matrix_mad_k16(in8 a, int8 b, float8 acc);
 #endif
 __attribute__((intel_reqd_sub_group_size(M))) kernel void matrices(global in8 *a, global int8 *b, global int8 *c, global float8 *f) {
     size_t i = get_global_id(0);

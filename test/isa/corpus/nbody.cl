@@ -7,5 +7,5 @@ kernel void nbody(global float4 *pos, global float4 *vel, int n, float dt) {
         acc += d * (pos[j].w * r * r * r);
     }
     vel[i] += acc * dt;
-    pos[i] = me + vel[i] * dt;
+    vel[i + n] = me + vel[i] * dt;
 }
