@@ -52,6 +52,7 @@ typedef struct setup {
     uint8_t cross[1024];
     uint32_t cross_b;
     sim_surface surfaces[32];
+    sim_sampler samplers[16];
     uint32_t slm_b;
     uint32_t slm_offsets[16];
     uint8_t *private_mem;
@@ -145,6 +146,10 @@ static void put_arg(setup *s, const zeb_arg *a, const uint32_t groups[3], const 
     case ZEB_ARG_IMAGE_HEIGHT:
         put(s, a, &((const sim_surface *)args[a->arg_index].data)->height, 4);
         break;
+    case ZEB_ARG_IMAGE_DEPTH:
+    case ZEB_ARG_IMAGE_ARRAY_SIZE:
+        put(s, a, &((const sim_surface *)args[a->arg_index].data)->depth, 4);
+        break;
     case ZEB_ARG_PRIVATE_BASE_STATELESS:
         put(s, a, &base, 8);
         break;
@@ -152,6 +157,15 @@ static void put_arg(setup *s, const zeb_arg *a, const uint32_t groups[3], const 
         put(s, a, zero, sizeof zero);
         break;
     }
+}
+
+static sim_sampler inline_sampler(const zeb_inline_sampler *z) {
+    static const char *const modes[] = {"none", "repeat", "clamp_edge", "clamp_border", "mirror"};
+    sim_sampler s = {.linear = strcmp(z->filtermode, "linear") == 0, .normalized = z->normalized};
+    for (unsigned i = 0; i < 5; i++)
+        if (strcmp(modes[i], z->addrmode) == 0)
+            s.address = (uint8_t)i;
+    return s;
 }
 
 static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3],
@@ -172,8 +186,12 @@ static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3],
             s->private_mem = aligned_alloc(4096, (s->private_b + 4095) / 4096 * 4096);
             assert_non_null(s->private_mem);
         }
+    for (uint32_t i = 0; i < k->samplers.len; i++)
+        s->samplers[k->samplers.data[i].index] = inline_sampler(&k->samplers.data[i]);
     for (uint32_t i = 0; i < k->args.len; i++) {
         const zeb_arg *a = &k->args.data[i];
+        if (a->sampler_index >= 0)
+            memcpy(&s->samplers[a->sampler_index], args[a->arg_index].data, sizeof(sim_sampler));
         put_arg(s, a, groups, local, args);
         if (a->off_b + a->size_b > s->cross_b)
             s->cross_b = a->off_b + a->size_b;
@@ -220,6 +238,8 @@ static cmc_status launch(const ocl_program *p, const char *name, const uint32_t 
         .mem = mem,
         .surfaces = s.surfaces,
         .n_surfaces = 32,
+        .samplers = s.samplers,
+        .n_samplers = 16,
         .simd = s.k->env.simd_size,
         .cross_thread = s.cross,
         .cross_thread_b = s.cross_b,

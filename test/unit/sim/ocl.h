@@ -8,10 +8,10 @@
 #include <cmc/sim.h>
 #include <cmc/zebin.h>
 
-typedef enum ocl_arg_kind { OCL_BUFFER = 1, OCL_VALUE, OCL_LOCAL, OCL_IMAGE } ocl_arg_kind;
+typedef enum ocl_arg_kind { OCL_BUFFER = 1, OCL_VALUE, OCL_LOCAL, OCL_IMAGE, OCL_SAMPLER } ocl_arg_kind;
 typedef struct ocl_arg {
     ocl_arg_kind kind;
-    void *data; // BUFFER, VALUE; IMAGE: a sim_surface
+    void *data; // BUFFER, VALUE; IMAGE: a sim_surface; SAMPLER: a sim_sampler
     size_t size_b;
 } ocl_arg;
 
