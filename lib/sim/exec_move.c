@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Moves and interpolations that choose their own elements: smov, movi, srnd, line, pln.
 //
-// smov: the mask in src1 takes the place of lane positions: the lanes that it names (and that write)
-// go to consecutive destination elements. Intel's compilers name one lane and its own address.
+// smov: a move of the lanes that the mask in src1 names, each to its own place in the destination.
+// Intel's compiler stores into private arrays on Gen9 and Gen11 with one for each lane, whose address
+// is that of the array element's first lane.
 // movi: lane n reads the element whose place in the register comes from address word n; the register
 // comes from the first word. line and pln: p * u + q and p * u + q * v + r, with p from the region
 // of src0 and q, r from the same four floats.
@@ -29,19 +30,11 @@ void sim_exec_smov(sim_thread *t, const sim_inst *in) {
     uint32_t mask = sim_write_mask(t, in) & element_bits(t, &in->src[1], 0);
     if (mask == 0)
         return;
-    sim_lanes a, r;
-    const uint8_t *v = sim_load(t, in, &in->src[0], mask, &a);
+    sim_lanes buf;
+    const void *v = sim_load(t, in, &in->src[0], mask, &buf);
     if (t->state != SIM_RUNNING)
         return;
-    size_t size = in->cls == SIM_CLASS_F ? 4 : in->cls == SIM_CLASS_Q ? 16 : 8;
-    unsigned k = 0;
-    for (uint32_t left = mask; left != 0; left &= left - 1, k++)
-        memcpy(r.b + k * size, v + (size_t)__builtin_ctz(left) * size, size);
-    sim_inst packed = *in; // as many lanes as the mask has bits
-    packed.n = (uint8_t)k;
-    packed.lane_mask = k >= 32 ? UINT32_MAX : (1u << k) - 1;
-    packed.dst.extent_b = (k - 1) * in->dst.stride_b + in->dst.size_b;
-    sim_finish(t, &packed, &r, packed.lane_mask, false);
+    sim_finish(t, in, v, mask, false);
 }
 
 void sim_exec_movi(sim_thread *t, const sim_inst *in) {
