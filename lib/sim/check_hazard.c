@@ -116,6 +116,9 @@ static hz_kind judge(const hz_flight *old, const hz_span *o, const hz_flight *ne
     bool in_order = old->st->pipe < HZ_PIPES;
     bool same_pipe = in_order && old->st->pipe == st->pipe;
     bool same_unit = !in_order && st->pipe == HZ_OUT_OF_ORDER && old->st->unit == st->unit;
+    // Hardware tracks reads of flags and accumulators; two pipes that write the same one race.
+    if (o->file == HZ_INTERLOCKED && (!in_order || !n->write || !o->write || st->pipe >= HZ_PIPES))
+        return HZ_NO_CONFLICT;
     if (o->write) {
         if (!old->writing || (n->write && same_pipe))
             return HZ_NO_CONFLICT;
@@ -158,6 +161,17 @@ static bool compare(const hz_flight *old, const hz_flight *new, hz_conflict *c) 
            compare_spans(old, old->dyn, old->n_dyn, new, new->dyn, new->n_dyn, c);
 }
 
+// Whoever touches a state register waits for everything in order before it.
+static bool touches_state(const hz_flight *old, const hz_flight *new, hz_conflict *c) {
+    if (!new->st->state)
+        return false;
+    *c = (hz_conflict){.kind = HZ_STATE_EARLY, .old = old};
+    for (unsigned i = 0; i < new->st->n_spans; i++)
+        if (new->st->spans[i].file == HZ_STATE)
+            c->at = new->st->spans[i].lo;
+    return true;
+}
+
 static bool find_in_order(const hz_code *h, const hz_thread *ht, const hz_flight *new,
                           hz_conflict *c) {
     for (unsigned p = 0; p < HZ_PIPES; p++) {
@@ -165,7 +179,7 @@ static bool find_in_order(const hz_code *h, const hz_thread *ht, const hz_flight
         if (from < ht->done[p])
             from = ht->done[p];
         for (uint32_t s = end; s > from; s--)
-            if (compare(&ht->ring[p][(s - 1) % HZ_RING], new, c)) {
+            if (compare(&ht->ring[p][(s - 1) % HZ_RING], new, c) || touches_state(&ht->ring[p][(s-1)%HZ_RING], new, c)) {
                 c->distance = end - (s - 1);
                 return true;
             }

@@ -20,11 +20,18 @@ enum {
     HZ_UNIT_DPAS = 0x41
 };
 
+typedef enum hz_file {
+    HZ_GENERAL = 0, // general registers: annotations alone protect them
+    HZ_STATE,       // cr0, sr0 and the like: who touches them waits for everything in order
+    HZ_INTERLOCKED  // flags, addresses, accumulators: hardware tracks them inside one pipe
+} hz_file;
+
 // A run of bytes in the register array, GRF and ARF alike.
 typedef struct hz_span {
     uint32_t lo, hi;
     bool write;
     uint8_t who; // isa_access_who
+    uint8_t file; // hz_file
 } hz_span;
 
 // One instruction of the code, as the scoreboard sees it.
@@ -39,6 +46,7 @@ typedef struct hz_inst {
     uint8_t indirect;  // bit 0-2: source, bit 3: destination
     uint32_t all_reads, all_writes; // sync.allrd, sync.allwr: tokens
     bool is_send, is_dpas, chained; // chained: part of a dpas macro
+    bool state;                     // touches a state register
 } hz_inst;
 
 typedef struct hz_code {
@@ -60,7 +68,13 @@ typedef struct hz_flight {
     hz_span dyn[HZ_MAX_SPANS];
 } hz_flight;
 
-typedef enum hz_kind { HZ_NO_CONFLICT = 0, HZ_RAW, HZ_WAW, HZ_WAR } hz_kind;
+typedef enum hz_kind {
+    HZ_NO_CONFLICT = 0,
+    HZ_RAW,
+    HZ_WAW,
+    HZ_WAR,
+    HZ_STATE_EARLY // state register touched while something is under way
+} hz_kind;
 
 typedef struct hz_conflict {
     hz_kind kind;

@@ -18,24 +18,39 @@ typedef struct collector {
     bool oom;
 } collector;
 
-// State registers that nothing but an annotation protects.
-static bool is_unprotected(uint32_t arf) {
-    uint32_t kind = arf & 0xf0u;
-    return kind == ISA_ARF_CR || kind == ISA_ARF_SR || kind == ISA_ARF_DBG || kind == ISA_ARF_SP;
+// False: not tracked at all.
+static bool arf_file(uint32_t arf, hz_file *out) {
+    switch (arf & 0xf0u) {
+    case ISA_ARF_CR:
+    case ISA_ARF_SR:
+    case ISA_ARF_DBG:
+    case ISA_ARF_SP:
+    case ISA_ARF_CE:
+        *out = HZ_STATE;
+        return true;
+    case ISA_ARF_F:
+    case ISA_ARF_ACC:
+    case ISA_ARF_A0:
+        *out = HZ_INTERLOCKED;
+        return true;
+    default:
+        return false;
+    }
 }
 
 static void collect(void *user, const isa_access *a) {
     collector *c = user;
     uint32_t lo;
+    hz_file file = HZ_GENERAL;
     if (a->who == ISA_WHO_INDIRECT)
         return; // known at run time
     if (a->file == ISA_FILE_GRF)
         lo = a->reg * c->m->grf_b + (uint32_t)a->off_b;
-    else if (a->file == ISA_FILE_ARF && is_unprotected(a->reg))
+    else if (a->file == ISA_FILE_ARF && arf_file(a->reg, &file))
         lo = sim_arf_off(c->m, a->reg, a->off_b);
     else
         return;
-    hz_span s = {.lo = lo, .hi = lo + (uint32_t)a->len_b, .write = a->write, .who = a->who};
+    hz_span s = {.lo = lo, .hi = lo + (uint32_t)a->len_b, .write = a->write, .who = a->who, .file = (uint8_t)file};
     if (c->v.len != 0) { // neighbours become one
         hz_span *last = &c->v.data[c->v.len - 1];
         if (last->hi == lo && last->write == s.write && last->who == s.who) {
@@ -115,11 +130,13 @@ static bool fill(hz_code *h, const isa_model *m, const isa_inst *raw, hz_inst *o
     collector c = {.arena = h->arena, .m = m};
     isa_inst_effects(m, raw, collect, &c);
     if (reads_float_mode(m, raw)) {
-        hz_span mode = {.lo = SIM_ARF_CR, .hi = SIM_ARF_CR + 4};
+        hz_span mode = {.lo = SIM_ARF_CR, .hi = SIM_ARF_CR + 4, .file = HZ_STATE};
         c.oom |= !cmc_vec_push(h->arena, &c.v, mode);
     }
     isa_format f = (isa_format)isa_op_get((isa_op)raw->op)->format;
     *out = (hz_inst){.spans = c.v.data, .n_spans = (uint16_t)c.v.len, .pipe = pipe_of(m, raw)};
+    for (uint32_t i = 0; i < c.v.len; i++)
+        out->state |= c.v.data[i].file == HZ_STATE && c.v.data[i].who != 0;
     out->is_send = f == ISA_FMT_SEND;
     out->is_dpas = f == ISA_FMT_DPAS;
     out->chained = out->is_dpas && raw->atomic;
@@ -178,7 +195,7 @@ static void add(filler *f, int32_t at, unsigned size_b, bool write, uint8_t who)
         return;
     }
     if (f->n < HZ_MAX_SPANS)
-        f->out[f->n++] = (hz_span){lo, lo + size_b, write, who};
+        f->out[f->n++] = (hz_span){.lo = lo, .hi = lo + size_b, .write = write, .who = who};
 }
 
 static int32_t address(const sim_thread *t, unsigned word) {

@@ -21,11 +21,31 @@ static const isa_operand *operand(const isa_inst *raw, uint8_t who) {
     }
 }
 
+static void name_arf(const hz_code *h, uint32_t at, char *out, size_t cap) {
+    static const struct {
+        uint32_t base;
+        uint8_t index_b, elt_b; // 0: as long as a general register
+        const char *name;
+    } arfs[] = {
+        {SIM_ARF_ACC, 0, 4, "acc"}, {SIM_ARF_DBG, 16, 4, "dbg"}, {SIM_ARF_CR, 16, 4, "cr"},
+        {SIM_ARF_SR, 16, 4, "sr"},  {SIM_ARF_SP, 32, 4, "sp"},   {SIM_ARF_CE, 4, 4, "ce"},
+        {SIM_ARF_F, 4, 2, "f"},     {SIM_ARF_A0, 32, 2, "a"},
+    };
+    for (unsigned i = 0; i < sizeof arfs / sizeof arfs[0]; i++) {
+        if (at < arfs[i].base)
+            continue;
+        unsigned step = arfs[i].index_b != 0 ? arfs[i].index_b : h->model->grf_b;
+        snprintf(out, cap, "%s%u.%u", arfs[i].name, (at - arfs[i].base) / step,
+                 (at - arfs[i].base) % step / arfs[i].elt_b);
+        return;
+    }
+}
+
 // "r12.4:d": register and element, in the type of the operand that trips over it.
 static void name_bytes(const hz_code *h, const isa_inst *raw, const hz_conflict *c, char *out,
                        size_t cap) {
     if (c->at >= SIM_GRF_B) {
-        snprintf(out, cap, "%s", c->at < SIM_ARF_CR ? "sr0" : c->at < SIM_ARF_N ? "cr0" : "dbg0");
+        name_arf(h, c->at, out, cap);
         return;
     }
     const isa_operand *o = operand(raw, c->who);
@@ -55,9 +75,11 @@ static void needed(const hz_code *h, const hz_conflict *c, char *out, size_t cap
 void hz_report(sim_watch *w, const hz_code *h, const sim_thread *t, const sim_inst *in,
                const hz_conflict *c) {
     static const char *const verbs[] = {[HZ_RAW] = "reads", [HZ_WAW] = "writes",
-                                        [HZ_WAR] = "overwrites"};
-    static const char *const rest[] = {
-        [HZ_RAW] = "has written it", [HZ_WAW] = "has written it", [HZ_WAR] = "has read it"};
+                                        [HZ_WAR] = "overwrites",
+                                        [HZ_STATE_EARLY] = "touches"};
+    static const char *const rest[] = {[HZ_RAW] = "has written it", [HZ_WAW] = "has written it",
+                                       [HZ_WAR] = "has read it",
+                                       [HZ_STATE_EARLY] = "is complete"};
     const sim_code *code = t->code;
     char where[32], need[64], old[256] = "";
     name_bytes(h, &code->raws[in - code->insts], c, where, sizeof where);
