@@ -4,7 +4,8 @@
 // The state is the list of instructions that may still be under way, each with how long ago it was issued and whether
 // its sources are read. An annotation removes those that it waits for; then the instruction's accesses are compared
 // with those of every one left. Paths join by taking both lists, an instruction in both keeping the worse state.
-// In-order instructions leave after SWSB_DEPTH later ones. Nothing here is taken from the pass that annotates.
+// In-order instructions leave after swsb_depth later ones of their pipe; one that may run in either of two pipes waits to be
+// named in both, and counts in neither. Nothing here is taken from the pass that annotates.
 
 #include "swsb_priv.h"
 
@@ -24,7 +25,7 @@ typedef struct spans {
 
 typedef struct flying {
     const mir_inst *i;
-    uint8_t age;    // in-order: instructions issued since, itself included
+    uint8_t age[SWSB_PIPES]; // in-order: instructions issued since in each of its pipes, itself included; 0 = done there
     uint8_t token;
     bool ooo;
     bool read_done; // sources are read
@@ -99,7 +100,7 @@ static bool conflict(const flying *f, const span *old, const span *new, bool new
         return false;
     if (f->ooo)
         return !f->read_done; // write after read
-    return new_ooo; // in-order after in-order reads in time; a send's result may come first only in theory
+    return new_ooo; // in-order after in-order of the same pipe reads in time
 }
 
 static void report(replay *r, const mir_inst *i, const flying *f) {
@@ -113,6 +114,12 @@ static void report(replay *r, const mir_inst *i, const flying *f) {
     cmc_str_free(&s);
 }
 
+// Whether i may run in another pipe than f did: then a write of i can overtake a read of f.
+static bool other_pipe(const replay *r, const flying *f, const mir_inst *i) {
+    uint8_t mine = swsb_pipes_of(r->fn->model, i), theirs = swsb_pipes_of(r->fn->model, f->i);
+    return swsb_class_of(r->fn->model, i) == SWSB_IN_ORDER && (mine != theirs || (mine & (mine - 1)) != 0);
+}
+
 static void compare(replay *r, const mir_inst *i, bool ooo) {
     const spans *mine = &r->of[i->id];
     bool state = swsb_touches_state(r->fn, i);
@@ -123,7 +130,7 @@ static void compare(replay *r, const mir_inst *i, bool ooo) {
         bad |= i->i.eot && f->ooo && !cg_is_null(&f->i->i.dst); // a result that comes after the end
         for (uint32_t x = 0; x < mine->v.len && !bad; x++)
             for (uint32_t y = 0; y < theirs->v.len && !bad; y++)
-                bad = conflict(f, &theirs->v.data[y], &mine->v.data[x], ooo);
+                bad = conflict(f, &theirs->v.data[y], &mine->v.data[x], ooo || other_pipe(r, f, i));
         if (bad)
             report(r, i, f);
     }
@@ -131,11 +138,37 @@ static void compare(replay *r, const mir_inst *i, bool ooo) {
 
 // Time ---------------------------------------------------------------------------------------------
 
-static bool landed(const flying *f, const isa_swsb *s, bool takes_token) {
+// Pipes that a distance speaks of. Untagged: the only one, or the instruction's own.
+static uint8_t pipes_waited(const isa_model *m, const mir_inst *i) {
+    switch (i->i.swsb.pipe) {
+    case ISA_PIPE_F:
+        return SWSB_F;
+    case ISA_PIPE_I:
+        return SWSB_I;
+    case ISA_PIPE_L:
+        return SWSB_L;
+    case ISA_PIPE_M:
+        return SWSB_M;
+    case ISA_PIPE_ALL:
+        return SWSB_F | SWSB_I | SWSB_L | SWSB_M;
+    default:
+        return m->pipe_count == 1 ? SWSB_F : swsb_class_of(m, i) == SWSB_IN_ORDER ? swsb_pipes_of(m, i) : 0;
+    }
+}
+
+static bool landed(const replay *r, flying *f, const mir_inst *i, bool takes_token) {
+    const isa_swsb *s = &i->i.swsb;
     bool named = s->token_mode != ISA_TOKEN_NONE && s->token == f->token;
-    if (!f->ooo)
-        return (s->dist && f->age >= s->dist) || f->age > SWSB_DEPTH;
-    return named && (s->token_mode == ISA_TOKEN_DST || (takes_token && s->token_mode == ISA_TOKEN_SET));
+    if (f->ooo)
+        return named && (s->token_mode == ISA_TOKEN_DST || (takes_token && s->token_mode == ISA_TOKEN_SET));
+    uint8_t waited = s->dist ? pipes_waited(r->fn->model, i) : 0;
+    bool all = true;
+    for (uint32_t p = 0; p < SWSB_PIPES; p++) {
+        if ((waited >> p & 1u && f->age[p] >= s->dist) || f->age[p] > swsb_depth(p))
+            f->age[p] = 0;
+        all &= f->age[p] == 0;
+    }
+    return all;
 }
 
 static void apply_waits(replay *r, const mir_inst *i, bool ooo) {
@@ -145,7 +178,7 @@ static void apply_waits(replay *r, const mir_inst *i, bool ooo) {
     bool all_rd = i->i.op == ISA_SYNC && i->i.fc == ISA_SYNC_ALLRD && i->i.src[0].file != ISA_FILE_IMM;
     for (uint32_t k = 0; k < r->now.n; k++) {
         flying f = r->now.f[k];
-        if (landed(&f, s, ooo) || (f.ooo && all_wr))
+        if (landed(r, &f, i, ooo) || (f.ooo && all_wr))
             continue;
         if (f.ooo && (all_rd || (s->token_mode == ISA_TOKEN_SRC && s->token == f.token)))
             f.read_done = true;
@@ -157,10 +190,14 @@ static void apply_waits(replay *r, const mir_inst *i, bool ooo) {
 static void issue(replay *r, const mir_inst *i, swsb_class cls) {
     if (cls == SWSB_UNCOUNTED)
         return;
-    for (uint32_t k = 0; k < r->now.n && cls == SWSB_IN_ORDER; k++)
-        if (!r->now.f[k].ooo && r->now.f[k].age <= SWSB_DEPTH)
-            r->now.f[k].age++;
-    flying f = {.i = i, .age = 1, .ooo = cls == SWSB_OUT_OF_ORDER, .token = i->i.swsb.token};
+    uint8_t pipes = cls == SWSB_IN_ORDER ? swsb_pipes_of(r->fn->model, i) : 0;
+    flying f = {.i = i, .ooo = cls == SWSB_OUT_OF_ORDER, .token = i->i.swsb.token};
+    for (uint32_t p = 0; p < SWSB_PIPES; p++) {
+        for (uint32_t k = 0; k < r->now.n && pipes == 1u << p; k++)
+            if (r->now.f[k].age[p] && r->now.f[k].age[p] <= swsb_depth(p))
+                r->now.f[k].age[p]++;
+        f.age[p] = pipes >> p & 1u;
+    }
     if (f.ooo && i->i.swsb.token_mode != ISA_TOKEN_SET && r->report && !i->i.eot) {
         r->n_faults++;
         cmc_diag_error(r->diag, "CG0411", "scoreboard check of kernel \"%s\": '%s' has no token", r->fn->name,
@@ -187,6 +224,18 @@ static void step(replay *r, const mir_inst *i) {
 
 // Data flow ----------------------------------------------------------------------------------------
 
+// The worse of both states; true when a became worse.
+static bool merge(flying *a, const flying *b) {
+    bool grew = a->read_done && !b->read_done;
+    a->read_done &= b->read_done;
+    for (uint32_t p = 0; p < SWSB_PIPES; p++)
+        if (b->age[p] && (a->age[p] == 0 || b->age[p] < a->age[p])) {
+            a->age[p] = b->age[p];
+            grew = true;
+        }
+    return grew;
+}
+
 static bool join(replay *r, list *into) {
     bool grew = !into->reached;
     into->reached = true;
@@ -204,11 +253,7 @@ static bool join(replay *r, list *into) {
             grew = true;
             continue;
         }
-        if (f->age < into->f[j].age || (!f->read_done && into->f[j].read_done)) {
-            into->f[j].age = f->age < into->f[j].age ? f->age : into->f[j].age;
-            into->f[j].read_done &= f->read_done;
-            grew = true;
-        }
+        grew |= merge(&into->f[j], f);
     }
     return grew;
 }

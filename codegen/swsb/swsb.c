@@ -6,14 +6,17 @@
 //     add (8|M0) r5.0<1>:f r4.0<1;1,0>:f r4.0...         add (8|M0) r5.0<1>:f r4.0... {$0.dst}
 //     mul (8|M0) r6.0<1>:f r5.0...                       mul (8|M0) r6.0<1>:f r5.0... {@1}
 //
-// Forward data flow over the bytes of the register files: the distance to the last in-order writer and reader of each
-// byte, and the tokens of out-of-order instructions that still have to write or read it. Tokens are dealt round robin
+// Forward data flow over the bytes of the register files: for each in-order pipe the distance to the last writer and reader
+// of each byte, and the tokens of out-of-order instructions that still have to write or read it. Tokens are dealt round robin
 // in layout order. States at joins are unions, and only grow while iterating, so the final annotation covers every path.
 // Waits that one instruction cannot carry together go to sync.nop before it.
 //
 // Source: isa-encoding.md 6, genx-ir-and-passes.md C.6. Not tracked, because hardware does: acc0, acc1. Tracked although
 // hardware may: flags. Instructions that touch other state registers wait for all before them, and are waited for.
-// Does not handle: targets with several in-order pipes (an error says so).
+//
+// Several in-order pipes: a distance counts instructions of one pipe (F@2) or of every pipe (A@2). An instruction that needs
+// two pipes takes A@ with the smaller distance. Beside a token a distance has no free choice of its pipe: a send takes A@,
+// an ALU instruction its own pipe where its types leave no doubt which that is; otherwise a sync.nop takes the token.
 
 #include "swsb_priv.h"
 
@@ -22,18 +25,18 @@
 enum { FAR = 0, MAX_TOKENS = 32 };
 
 typedef struct byte_state { // of one byte
-    uint8_t wr, rd;   // distance to the last in-order write and read, FAR = complete
+    uint8_t wr[SWSB_PIPES], rd[SWSB_PIPES]; // distance to the last write and read in each pipe, FAR = complete
     uint32_t wt, rt;  // tokens that write or read it
 } byte_state;
 
 typedef struct state {
     byte_state *b;
-    uint8_t state_reg; // distance to the last instruction that wrote a state register
+    uint8_t state_reg[SWSB_PIPES]; // distance to the last instruction that wrote a state register
     bool reached;
 } state;
 
 typedef struct need { // what an instruction must wait for
-    uint8_t dist;       // smallest distance, 0 = none
+    uint8_t dist[SWSB_PIPES]; // smallest distance in each pipe, 0 = none
     uint32_t dst, src;  // token masks
 } need;
 
@@ -48,6 +51,7 @@ typedef struct ctx {
     state now;
     need need;
     swsb_class cls;
+    uint8_t pipes;      // that the instruction may run in
     uint32_t mask;      // own token
     bool recording;     // the access callback records instead of asking
     bool writes;
@@ -61,6 +65,23 @@ swsb_class swsb_class_of(const isa_model *m, const mir_inst *i) {
     if (f == ISA_FMT_SYNC || f == ISA_FMT_NULLARY || f == ISA_FMT_WAIT)
         return SWSB_UNCOUNTED;
     return isa_inst_pipe(m, &i->i) == ISA_PIPE_NONE ? SWSB_OUT_OF_ORDER : SWSB_IN_ORDER;
+}
+
+uint8_t swsb_pipes_of(const isa_model *m, const mir_inst *i) {
+    const isa_inst *in = &i->i;
+    switch (isa_inst_pipe(m, in)) {
+    case ISA_PIPE_I:
+        if (in->op == ISA_MUL && isa_type_size_b((isa_type)in->src[0].type) >= 4 &&
+            isa_type_size_b((isa_type)in->src[1].type) >= 4)
+            return SWSB_I | SWSB_L;
+        return SWSB_I;
+    case ISA_PIPE_L:
+        return SWSB_L;
+    case ISA_PIPE_M:
+        return SWSB_M;
+    default:
+        return SWSB_F;
+    }
 }
 
 static void find_state_register(void *user, const isa_access *a) {
@@ -100,33 +121,33 @@ static void byte_range(const ctx *c, const isa_access *a, uint32_t *lo, uint32_t
     *hi = *lo + (uint32_t)a->len_b > limit ? limit : *lo + (uint32_t)a->len_b;
 }
 
-static void want_distance(need *n, uint8_t dist) {
-    if (dist != FAR && (n->dist == 0 || dist < n->dist))
-        n->dist = dist;
+static void want_distance(need *n, const uint8_t dist[SWSB_PIPES]) {
+    for (uint32_t p = 0; p < SWSB_PIPES; p++)
+        if (dist[p] != FAR && (n->dist[p] == 0 || dist[p] < n->dist[p]))
+            n->dist[p] = dist[p];
 }
 
 static void ask(ctx *c, const byte_state *b, bool write) {
     want_distance(&c->need, b->wr);
     c->need.dst |= b->wt;
-    if (write) {
-        c->need.src |= b->rt;
-        if (c->cls == SWSB_OUT_OF_ORDER) // an in-order reader has read before a later in-order write
-            want_distance(&c->need, b->rd);
-    }
+    if (!write)
+        return;
+    c->need.src |= b->rt;
+    // An earlier instruction of the same pipe has read before a later one writes; of another pipe or out of order: wait.
+    uint8_t rd[SWSB_PIPES];
+    memcpy(rd, b->rd, sizeof rd);
+    for (uint32_t p = 0; p < SWSB_PIPES; p++)
+        if (c->cls == SWSB_IN_ORDER && c->pipes == 1u << p)
+            rd[p] = FAR;
+    want_distance(&c->need, rd);
 }
 
 static void record(ctx *c, byte_state *b, bool write) {
-    if (c->cls == SWSB_OUT_OF_ORDER) {
-        if (write)
-            b->wt |= c->mask;
-        else
-            b->rt |= c->mask;
-    } else if (c->cls == SWSB_IN_ORDER) {
-        if (write)
-            b->wr = 1;
-        else
-            b->rd = 1;
-    }
+    if (c->cls == SWSB_OUT_OF_ORDER)
+        *(write ? &b->wt : &b->rt) |= c->mask;
+    for (uint32_t p = 0; c->cls == SWSB_IN_ORDER && p < SWSB_PIPES; p++)
+        if (c->pipes >> p & 1u)
+            (write ? b->wr : b->rd)[p] = 1;
 }
 
 static void on_access(void *user, const isa_access *a) {
@@ -167,33 +188,47 @@ static void complete_tokens(state *s, uint32_t n_bytes, uint32_t dst, uint32_t s
     }
 }
 
-// In-order instructions at this distance or further away are complete.
-static void complete_in_order(state *s, uint32_t n_bytes, uint8_t dist) {
-    if (!dist)
+// Instructions of a pipe at this distance or further away are complete.
+static void complete_one(uint8_t flying[SWSB_PIPES], const uint8_t dist[SWSB_PIPES]) {
+    for (uint32_t p = 0; p < SWSB_PIPES; p++)
+        if (dist[p] && flying[p] >= dist[p])
+            flying[p] = FAR;
+}
+
+static void complete_in_order(state *s, uint32_t n_bytes, const uint8_t dist[SWSB_PIPES]) {
+    static const uint8_t none[SWSB_PIPES];
+    if (!memcmp(dist, none, sizeof none))
         return;
     for (uint32_t b = 0; b < n_bytes; b++) {
-        if (s->b[b].wr >= dist)
-            s->b[b].wr = FAR;
-        if (s->b[b].rd >= dist)
-            s->b[b].rd = FAR;
+        complete_one(s->b[b].wr, dist);
+        complete_one(s->b[b].rd, dist);
     }
-    if (s->state_reg >= dist)
-        s->state_reg = FAR;
+    complete_one(s->state_reg, dist);
 }
 
-static void age(state *s, uint32_t n_bytes) {
+// One more instruction of pipe p.
+static void age_one(uint8_t *dist, uint32_t p) {
+    if (*dist && ++*dist > swsb_depth(p))
+        *dist = FAR;
+}
+
+static void age(state *s, uint32_t n_bytes, uint32_t p) {
     for (uint32_t b = 0; b < n_bytes; b++) {
-        if (s->b[b].wr && ++s->b[b].wr > SWSB_DEPTH)
-            s->b[b].wr = FAR;
-        if (s->b[b].rd && ++s->b[b].rd > SWSB_DEPTH)
-            s->b[b].rd = FAR;
+        age_one(&s->b[b].wr[p], p);
+        age_one(&s->b[b].rd[p], p);
     }
-    if (s->state_reg && ++s->state_reg > SWSB_DEPTH)
-        s->state_reg = FAR;
+    age_one(&s->state_reg[p], p);
 }
 
-static uint8_t nearer(uint8_t a, uint8_t b) {
-    return a == FAR ? b : b == FAR ? a : a < b ? a : b;
+// into = the nearer of both in each pipe; true when it changed.
+static bool nearer(uint8_t into[SWSB_PIPES], const uint8_t from[SWSB_PIPES]) {
+    bool changed = false;
+    for (uint32_t p = 0; p < SWSB_PIPES; p++)
+        if (from[p] != FAR && (into[p] == FAR || from[p] < into[p])) {
+            into[p] = from[p];
+            changed = true;
+        }
+    return changed;
 }
 
 // into = union of both; true when it changed.
@@ -201,65 +236,117 @@ static bool join(ctx *c, state *into, const state *from) {
     bool grew = !into->reached;
     into->reached = true;
     for (uint32_t b = 0; b < c->n_bytes; b++) {
-        byte_state old = into->b[b], *n = &into->b[b];
-        n->wr = nearer(n->wr, from->b[b].wr);
-        n->rd = nearer(n->rd, from->b[b].rd);
-        n->wt |= from->b[b].wt;
-        n->rt |= from->b[b].rt;
-        grew |= old.wr != n->wr || old.rd != n->rd || old.wt != n->wt || old.rt != n->rt;
+        byte_state *n = &into->b[b];
+        const byte_state *f = &from->b[b];
+        grew |= nearer(n->wr, f->wr) | nearer(n->rd, f->rd);
+        grew |= (f->wt & ~n->wt) != 0 || (f->rt & ~n->rt) != 0;
+        n->wt |= f->wt;
+        n->rt |= f->rt;
     }
-    uint8_t sr = nearer(into->state_reg, from->state_reg);
-    grew |= sr != into->state_reg;
-    into->state_reg = sr;
-    return grew;
+    return nearer(into->state_reg, from->state_reg) || grew;
 }
 
 // Annotation ---------------------------------------------------------------------------------------
 
-static void sync_nop(ctx *c, uint8_t mode, uint32_t token, uint8_t dist) {
-    mir_inst *s = cg_inst1(c->cx, ISA_SYNC, 1, cg_none(), isa_null(ISA_TYPE_NONE));
+static void sync_nop(cg_ctx *cx, isa_swsb annotation) {
+    mir_inst *s = cg_inst1(cx, ISA_SYNC, 1, cg_none(), isa_null(ISA_TYPE_NONE));
     s->i.fc = ISA_SYNC_NOP;
     s->i.no_mask = false;
-    s->i.swsb = (isa_swsb){.dist = dist, .token_mode = mode, .token = (uint8_t)token};
+    s->i.swsb = annotation;
 }
 
 static uint32_t lowest(uint32_t mask) {
     return (uint32_t)__builtin_ctz(mask);
 }
 
-// Turns needs into annotations. An in-order instruction carries a distance and one .dst, or one .src alone; one with a
-// token of its own carries a distance.
-static void annotate(ctx *c, mir_inst *i, need n) {
-    isa_swsb s = {.dist = n.dist > c->m->max_regdist ? c->m->max_regdist : n.dist};
-    n.src &= ~n.dst;
-    if (c->cls == SWSB_OUT_OF_ORDER && i->i.eot) {
-        s.token_mode = ISA_TOKEN_NONE; // nobody comes after to wait for it
-    } else if (c->cls == SWSB_OUT_OF_ORDER) {
-        s.token_mode = ISA_TOKEN_SET;
-        s.token = c->token[i->id];
-    } else if (n.dst) {
-        s.token_mode = ISA_TOKEN_DST;
-        s.token = (uint8_t)lowest(n.dst);
-        n.dst &= n.dst - 1;
-    } else if (n.src && !s.dist) {
-        s.token_mode = ISA_TOKEN_SRC;
-        s.token = (uint8_t)lowest(n.src);
-        n.src &= n.src - 1;
+// The distance that covers a need, clipped to what encodes; the need becomes what that distance really waits for.
+static isa_swsb distance_of(const isa_model *m, uint8_t dist[SWSB_PIPES], bool any_pipe) {
+    static const uint8_t tags[SWSB_PIPES] = {ISA_PIPE_F, ISA_PIPE_I, ISA_PIPE_L, ISA_PIPE_M};
+    isa_swsb s = {0};
+    uint32_t n = 0;
+    for (uint32_t p = 0; p < SWSB_PIPES; p++) {
+        if (!dist[p])
+            continue;
+        s.dist = s.dist == 0 || dist[p] < s.dist ? dist[p] : s.dist;
+        s.pipe = tags[p];
+        n++;
     }
+    s.dist = s.dist > m->max_regdist ? m->max_regdist : s.dist;
+    if (n == 0 || m->pipe_count == 1)
+        s.pipe = ISA_PIPE_NONE;
+    else if (n > 1 || any_pipe)
+        s.pipe = ISA_PIPE_ALL;
+    for (uint32_t p = 0; p < SWSB_PIPES && n != 0; p++)
+        if (s.pipe == ISA_PIPE_ALL || s.pipe == ISA_PIPE_NONE || dist[p])
+            dist[p] = s.dist;
+    return s;
+}
+
+// The pipe that hardware takes for an untagged distance: by source types or by the result's; 0 when these differ.
+static uint8_t inferred_pipe(const isa_model *m, const mir_inst *i) {
+    const isa_op_info *info = isa_op_get((isa_op)i->i.op);
+    if (!cg_is_hw(i) || info->format == ISA_FMT_MATH || i->i.dst.file == ISA_FILE_NONE)
+        return 0;
+    bool is_float = isa_type_is_float((isa_type)i->i.dst.type), same = isa_type_size_b((isa_type)i->i.dst.type) <= 4;
+    for (uint32_t k = 0; k < info->n_src; k++)
+        same &= isa_type_is_float((isa_type)i->i.src[k].type) == is_float &&
+                isa_type_size_b((isa_type)i->i.src[k].type) <= 4;
+    uint8_t own = swsb_pipes_of(m, i);
+    return same && own == (is_float ? SWSB_F : SWSB_I) ? own : 0;
+}
+
+// Whether a distance on this pipe can stand beside a token that is waited for.
+static bool combines(const ctx *c, const mir_inst *i, isa_swsb *s) {
+    if (c->m->pipe_count == 1)
+        return true;
+    uint8_t own = inferred_pipe(c->m, i);
+    if ((s->pipe == ISA_PIPE_F && own == SWSB_F) || (s->pipe == ISA_PIPE_I && own == SWSB_I)) {
+        s->pipe = ISA_PIPE_NONE;
+        return true;
+    }
+    return false;
+}
+
+// Turns needs into annotations. An in-order instruction carries a distance and one .dst, or one .src alone; one with a
+// token of its own carries a distance. n.dist becomes what is waited for.
+static void annotate(ctx *c, mir_inst *i, need *n) {
+    bool ooo = c->cls == SWSB_OUT_OF_ORDER, many = c->m->pipe_count > 1;
+    isa_swsb s = distance_of(c->m, n->dist, many && ooo);
+    if (!c->emit)
+        return;
+    uint32_t dst = n->dst, src = n->src & ~n->dst;
     cg_at(c->cx, c->cx->block, i);
-    for (; n.dst; n.dst &= n.dst - 1)
-        sync_nop(c, ISA_TOKEN_DST, lowest(n.dst), 0);
-    for (; n.src; n.src &= n.src - 1)
-        sync_nop(c, ISA_TOKEN_SRC, lowest(n.src), 0);
+    if (many && ooo && !cg_is_send(i) && s.dist) { // an untagged distance beside a token would not name its pipe
+        sync_nop(c->cx, s);
+        s = (isa_swsb){0};
+    }
+    if (ooo && i->i.eot && !many) {
+        s.token_mode = ISA_TOKEN_NONE; // nobody comes after to wait for it
+    } else if (ooo) {
+        s.token_mode = ISA_TOKEN_SET;
+        s.token = i->i.eot ? 0 : c->token[i->id];
+    } else if (dst && (!s.dist || combines(c, i, &s))) {
+        s.token_mode = ISA_TOKEN_DST;
+        s.token = (uint8_t)lowest(dst);
+        dst &= dst - 1;
+    } else if (src && !s.dist) {
+        s.token_mode = ISA_TOKEN_SRC;
+        s.token = (uint8_t)lowest(src);
+        src &= src - 1;
+    }
+    for (; dst; dst &= dst - 1)
+        sync_nop(c->cx, (isa_swsb){.token_mode = ISA_TOKEN_DST, .token = (uint8_t)lowest(dst)});
+    for (; src; src &= src - 1)
+        sync_nop(c->cx, (isa_swsb){.token_mode = ISA_TOKEN_SRC, .token = (uint8_t)lowest(src)});
     i->i.swsb = s;
 }
 
 static need needs_of(ctx *c, const mir_inst *i) {
     c->need = (need){0};
     walk_accesses(c, i, false);
-    bool touches = swsb_touches_state(c->fn, i);
-    if (touches)
-        want_distance(&c->need, 1);
+    static const uint8_t last[SWSB_PIPES] = {1, 1, 1, 1};
+    if (swsb_touches_state(c->fn, i))
+        want_distance(&c->need, last);
     want_distance(&c->need, c->now.state_reg);
     if (c->cls == SWSB_OUT_OF_ORDER && i->i.eot) // results that nobody waited for must not come after the end
         for (uint32_t b = 0; b < c->n_bytes; b++)
@@ -269,24 +356,25 @@ static need needs_of(ctx *c, const mir_inst *i) {
 
 static void step(ctx *c, mir_inst *i) {
     c->cls = swsb_class_of(c->m, i);
+    c->pipes = c->cls == SWSB_IN_ORDER ? swsb_pipes_of(c->m, i) : 0;
     need n = needs_of(c, i);
     c->mask = c->cls == SWSB_OUT_OF_ORDER && !i->i.eot ? 1u << c->token[i->id] : 0;
-    if (c->emit)
-        annotate(c, i, n);
-    uint8_t dist = n.dist > c->m->max_regdist ? c->m->max_regdist : n.dist;
+    annotate(c, i, &n);
     // A token that is taken again first waits for its previous user.
     complete_tokens(&c->now, c->n_bytes, n.dst | c->mask, n.src);
-    complete_in_order(&c->now, c->n_bytes, dist);
-    if (c->cls == SWSB_IN_ORDER)
-        age(&c->now, c->n_bytes);
+    complete_in_order(&c->now, c->n_bytes, n.dist);
+    for (uint32_t p = 0; p < SWSB_PIPES; p++)
+        if (c->pipes == 1u << p) // what may run in either of two pipes is not counted on in any
+            age(&c->now, c->n_bytes, p);
     walk_accesses(c, i, true);
-    if (c->cls == SWSB_IN_ORDER && swsb_touches_state(c->fn, i))
-        c->now.state_reg = 1;
+    for (uint32_t p = 0; p < SWSB_PIPES && c->pipes && swsb_touches_state(c->fn, i); p++)
+        if (c->pipes >> p & 1u)
+            c->now.state_reg[p] = 1;
 }
 
 static void run_block(ctx *c, mir_block *b) {
     memcpy(c->now.b, c->in[b->id].b, c->n_bytes * sizeof(byte_state));
-    c->now.state_reg = c->in[b->id].state_reg;
+    memcpy(c->now.state_reg, c->in[b->id].state_reg, sizeof c->now.state_reg);
     c->cx->block = b;
     for (mir_inst *i = b->first, *next; i; i = next) {
         next = i->next;
@@ -339,23 +427,25 @@ static bool prepare(ctx *c) {
 
 // Slow and safe: everything waits for everything before it.
 static void serialise(cg_ctx *cx, mir_fn *fn) {
+    bool many = cx->m->pipe_count > 1;
+    isa_swsb wait = {.dist = 1, .pipe = many ? ISA_PIPE_ALL : ISA_PIPE_NONE};
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
-        cx->block = fn->blocks.data[b];
-        for (mir_inst *i = cx->block->first, *next; i; i = next) {
+        for (mir_inst *i = fn->blocks.data[b]->first, *next; i; i = next) {
             next = i->next;
-            swsb_class cls = swsb_class_of(cx->m, i);
-            i->i.swsb = (isa_swsb){.dist = 1};
-            if (cls != SWSB_OUT_OF_ORDER)
+            cx->loc = i->loc;
+            i->i.swsb = wait;
+            if (swsb_class_of(cx->m, i) != SWSB_OUT_OF_ORDER || (i->i.eot && !many))
                 continue;
+            cg_at(cx, fn->blocks.data[b], i);
+            if (many && !cg_is_send(i)) {
+                sync_nop(cx, wait);
+                i->i.swsb = (isa_swsb){0};
+            }
+            i->i.swsb.token_mode = ISA_TOKEN_SET;
             if (i->i.eot)
                 continue;
-            i->i.swsb.token_mode = ISA_TOKEN_SET;
-            cx->at = next;
-            cx->loc = i->loc;
-            mir_inst *s = cg_inst1(cx, ISA_SYNC, 1, cg_none(), isa_null(ISA_TYPE_NONE));
-            s->i.fc = ISA_SYNC_NOP;
-            s->i.no_mask = false;
-            s->i.swsb = (isa_swsb){.token_mode = ISA_TOKEN_DST};
+            cg_at(cx, fn->blocks.data[b], next);
+            sync_nop(cx, (isa_swsb){.token_mode = ISA_TOKEN_DST});
         }
     }
 }
@@ -363,11 +453,6 @@ static void serialise(cg_ctx *cx, mir_fn *fn) {
 cmc_status cg_pass_swsb(cg_ctx *cx, mir_fn *fn) {
     if (cx->m->sbid_count == 0)
         return CMC_OK;
-    if (cx->m->pipe_count > 1) {
-        cmc_diag_error(cx->diag, "CG0401", "the scoreboard of %s with its %u in-order pipes is not supported",
-                       cx->m->name, (unsigned)cx->m->pipe_count);
-        return CMC_ERR_UNSUPPORTED;
-    }
     cx->changed = true;
     if (cx->opts->swsb_serial) {
         serialise(cx, fn);

@@ -6,9 +6,14 @@
 
 #include "codegen_priv.h"
 
-// An in-order result is surely there when this many later in-order instructions have been issued. Compilers for this
-// hardware forget producers after 11 (32-bit) to 15 (64-bit) instructions.
-enum { SWSB_DEPTH = 15 };
+// In-order pipes, as bits; index 3 is math. Where there is one pipe, it is the first.
+enum { SWSB_PIPES = 4, SWSB_F = 1, SWSB_I = 2, SWSB_L = 4, SWSB_M = 8 };
+
+// An in-order result is surely there when this many later instructions of its pipe have been issued. Compilers for this
+// hardware forget producers after 11 (32-bit), 15 (64-bit) or 18 (math) instructions of the producer's pipe.
+static inline uint8_t swsb_depth(uint32_t pipe) {
+    return pipe == 3 ? 18 : 15;
+}
 
 typedef enum swsb_class {
     SWSB_IN_ORDER = 1, // ALU: counted by distances
@@ -17,6 +22,9 @@ typedef enum swsb_class {
 } swsb_class;
 
 swsb_class swsb_class_of(const isa_model *m, const mir_inst *i);
+// Pipes that an in-order instruction may run in; more than one where sources disagree (dword x dword products: I or L).
+// (isa-encoding.md 6.4)
+uint8_t swsb_pipes_of(const isa_model *m, const mir_inst *i);
 // State registers that hardware does not track at all: cr0, sr0, ip and the like.
 bool swsb_touches_state(const mir_fn *fn, const mir_inst *i);
 // Replays the annotated function. CMC_ERR_INTERNAL with a message for the first unguarded dependencies.
