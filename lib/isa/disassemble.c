@@ -4,6 +4,7 @@
 // A label stands at the start, behind every branch and end of thread, and at every branch target.
 
 #include "isa_priv.h"
+#include "out.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -118,7 +119,10 @@ static cmc_status find_labels(disassembler *x, size_t *stop) {
 
 static const char *label_name(void *user, int64_t target) {
     disassembler *x = user;
-    snprintf(x->name, sizeof x->name, "L%lld", (long long)target);
+    isa_out o = isa_out_start(x->name, sizeof x->name);
+    isa_out_char(&o, 'L');
+    isa_out_dec(&o, target);
+    isa_out_end(&o, sizeof x->name);
     return x->name;
 }
 
@@ -166,22 +170,28 @@ static void print_comment(disassembler *x, const isa_inst *in, char *text, size_
 static void print_inst(disassembler *x, size_t pc, unsigned size_b, const isa_inst *in) {
     char text[512], comment[128];
     isa_print_opts opts = {.label = label_name, .user = x, .pc_b = (int64_t)pc};
-    isa_print(x->m, in, &opts, text, sizeof text);
+    size_t len = isa_print(x->m, in, &opts, text, sizeof text - 1);
+    len = len < sizeof text - 2 ? len : sizeof text - 2;
     print_comment(x, in, comment, sizeof comment);
     if (x->o->json) {
         json_inst(x, pc, size_b, in, text, comment);
         return;
     }
-    if (bit_get(x->marks, pc))
-        cmc_str_printf(x->out, "L%zu:\n", pc);
+    if (bit_get(x->marks, pc)) {
+        cmc_str_append(x->out, label_name(x, (int64_t)pc));
+        cmc_str_append(x->out, ":\n");
+    }
     if (x->o->offsets)
         cmc_str_printf(x->out, "/* [%06zx] */ ", pc);
-    cmc_str_append(x->out, text);
     if (*comment) {
+        cmc_str_append_n(x->out, text, len);
         cmc_str_append(x->out, " // ");
         cmc_str_append(x->out, comment);
+        cmc_str_append(x->out, "\n");
+    } else {
+        text[len++] = '\n';
+        cmc_str_append_n(x->out, text, len);
     }
-    cmc_str_append(x->out, "\n");
 }
 
 static void print_all(disassembler *x, size_t stop) {

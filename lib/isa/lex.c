@@ -4,7 +4,6 @@
 #include "parse_priv.h"
 #include <ctype.h>
 #include <stdio.h>
-#include <string.h>
 
 static cmc_status fail_va(parser *ps, const char *at, const char *fmt, va_list ap) {
     cmc_loc loc = {NULL, ps->line_no, (uint32_t)(at - ps->start) + 1};
@@ -32,7 +31,7 @@ static bool starts(const parser *ps, const char *two) {
     return ps->end - ps->p >= 2 && ps->p[0] == two[0] && ps->p[1] == two[1];
 }
 
-void parse_space(parser *ps) {
+void parse_blanks(parser *ps) {
     for (;;) {
         if (ps->p < ps->end && (*ps->p == ' ' || *ps->p == '\t' || *ps->p == '\r')) {
             ps->p++;
@@ -49,23 +48,6 @@ void parse_space(parser *ps) {
     }
 }
 
-bool parse_at_end(parser *ps) {
-    parse_space(ps);
-    return ps->p == ps->end;
-}
-
-bool parse_peek(parser *ps, char ch) {
-    parse_space(ps);
-    return ps->p < ps->end && *ps->p == ch;
-}
-
-bool parse_accept(parser *ps, char ch) {
-    if (!parse_peek(ps, ch))
-        return false;
-    ps->p++;
-    return true;
-}
-
 cmc_status parse_expect(parser *ps, char ch) {
     if (parse_accept(ps, ch))
         return CMC_OK;
@@ -75,64 +57,35 @@ cmc_status parse_expect(parser *ps, char ch) {
                       isprint((unsigned char)*ps->p) ? *ps->p : '?');
 }
 
-static bool is_word(char ch) {
-    return isalnum((unsigned char)ch) || ch == '_';
-}
-
-isa_span parse_word(parser *ps) {
-    parse_space(ps);
-    isa_span s = {ps->p, 0};
-    while (ps->p < ps->end && is_word(*ps->p))
-        ps->p++;
-    s.len = (size_t)(ps->p - s.text);
-    return s;
-}
-
-bool span_is(isa_span s, const char *text) {
-    return strlen(text) == s.len && memcmp(text, s.text, s.len) == 0;
-}
-
-bool parse_word_is(parser *ps, const char *text) {
-    const char *save = ps->p;
-    if (span_is(parse_word(ps), text))
-        return true;
-    ps->p = save;
-    return false;
-}
-
-bool parse_peek_digit(parser *ps) {
-    parse_space(ps);
-    return ps->p < ps->end && isdigit((unsigned char)*ps->p);
-}
-
-static int digit_value(char ch) {
-    if (ch >= '0' && ch <= '9')
-        return ch - '0';
-    if (ch >= 'a' && ch <= 'f')
-        return ch - 'a' + 10;
-    if (ch >= 'A' && ch <= 'F')
-        return ch - 'A' + 10;
-    return 99;
+static unsigned digit_value(char ch) { // 99 for what is no digit
+    if (is_digit(ch))
+        return (unsigned)(ch - '0');
+    unsigned hex = (unsigned)((ch | 0x20) - 'a');
+    return hex < 6 ? hex + 10 : 99;
 }
 
 cmc_status parse_uint(parser *ps, uint64_t *v) {
-    int base = 10;
+    unsigned base = 10;
     if (!parse_peek_digit(ps))
         return parse_fail(ps, "expected a number");
-    const char *first = ps->p;
-    if (starts(ps, "0x") || starts(ps, "0X") || starts(ps, "0b") || starts(ps, "0B")) {
-        base = ps->p[1] == 'x' || ps->p[1] == 'X' ? 16 : 2;
-        ps->p += 2;
-        if (ps->p == ps->end || digit_value(*ps->p) >= base)
+    const char *first = ps->p, *p = first;
+    if (*p == '0' && ps->end - p >= 2 && is_letter(p[1])) {
+        char letter = p[1] | 0x20;
+        base = letter == 'x' ? 16 : letter == 'b' ? 2 : 10;
+        if (base != 10)
+            p += 2;
+        if (base != 10 && (p == ps->end || digit_value(*p) >= base))
             return parse_fail_at(ps, first, "expected digits after '%.2s'", first);
     }
-    *v = 0;
-    for (; ps->p < ps->end && digit_value(*ps->p) < base; ps->p++) {
-        uint64_t next = *v * (unsigned)base + (unsigned)digit_value(*ps->p);
-        if (*v > (UINT64_MAX - (unsigned)digit_value(*ps->p)) / (unsigned)base)
-            return parse_fail_at(ps, first, "number does not fit in 64 bits");
-        *v = next;
-    }
+    uint64_t n = 0;
+    bool overflow = false;
+    for (; p < ps->end && digit_value(*p) < base; p++)
+        overflow |= __builtin_mul_overflow(n, (uint64_t)base, &n) ||
+                    __builtin_add_overflow(n, (uint64_t)digit_value(*p), &n);
+    if (overflow)
+        return parse_fail_at(ps, first, "number does not fit in 64 bits");
+    *v = n;
+    ps->p = p;
     return CMC_OK;
 }
 

@@ -7,31 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-void isa_out_char(isa_out *o, char ch) {
-    if (o->len + 1 < o->cap) {
-        o->buf[o->len] = ch;
-        o->buf[o->len + 1] = '\0';
-    }
-    o->len++;
-}
-
-void isa_out_text(isa_out *o, const char *text) {
-    while (*text)
-        isa_out_char(o, *text++);
-}
-
-void isa_out_dec(isa_out *o, int64_t v) {
-    char digits[24];
-    unsigned n = 0;
+void isa_out_number(isa_out *o, int64_t v) {
+    char digits[24], *first = digits + sizeof digits - 1;
     uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
-    if (v < 0)
-        isa_out_char(o, '-');
+    *first = '\0';
     do {
-        digits[n++] = (char)('0' + u % 10);
+        *--first = (char)('0' + u % 10);
         u /= 10;
     } while (u);
-    while (n)
-        isa_out_char(o, digits[--n]);
+    if (v < 0)
+        *--first = '-';
+    isa_out_text(o, first);
 }
 
 void isa_out_hex(isa_out *o, uint64_t v, unsigned min_digits) {
@@ -120,7 +106,13 @@ static void out_nan(isa_out *o, uint64_t bits, unsigned mant_bits) {
 
 // %g, else %e, else the bits in hexadecimal.
 static void out_finite(isa_out *o, uint64_t bits, double v, bool single) {
+    enum { SIX_DIGITS = 999999 };
     char text[40];
+    if (fabs(v) >= 1 && fabs(v) <= SIX_DIGITS && v == (double)(int32_t)v) { // what %g would say
+        isa_out_dec(o, (int32_t)v);
+        isa_out_text(o, ".0");
+        return;
+    }
     format_plain(text, sizeof text, "%g", v);
     if (reads_back(text, v, single)) {
         isa_out_text(o, text);

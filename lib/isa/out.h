@@ -8,13 +8,44 @@
 
 typedef struct isa_out {
     char *buf;
-    size_t cap;
-    size_t len; // of the full text
+    size_t room; // characters that fit, without the 0 behind them
+    size_t len;  // of the full text
 } isa_out;
 
-void isa_out_char(isa_out *o, char ch);
-void isa_out_text(isa_out *o, const char *text);
-void isa_out_dec(isa_out *o, int64_t v);
+static inline isa_out isa_out_start(char *buf, size_t cap) {
+    return (isa_out){buf, cap > 0 ? cap - 1 : 0, 0};
+}
+
+static inline void isa_out_char(isa_out *o, char ch) {
+    if (o->len < o->room)
+        o->buf[o->len] = ch;
+    o->len++;
+}
+
+static inline void isa_out_text(isa_out *o, const char *text) { // a few characters: no calls
+    size_t len = o->len;
+    for (; *text; text++, len++)
+        if (len < o->room)
+            o->buf[len] = *text;
+    o->len = len;
+}
+
+// Writes the 0; returns the length of the full text.
+static inline size_t isa_out_end(isa_out *o, size_t cap) {
+    if (cap > 0)
+        o->buf[o->len < o->room ? o->len : o->room] = '\0';
+    return o->len;
+}
+
+void isa_out_number(isa_out *o, int64_t v); // isa_out_dec of more than one digit
+
+static inline void isa_out_dec(isa_out *o, int64_t v) {
+    if (v >= 0 && v < 10)
+        isa_out_char(o, (char)('0' + v));
+    else
+        isa_out_number(o, v);
+}
+
 void isa_out_hex(isa_out *o, uint64_t v, unsigned min_digits); // "0x1F"
 // The shortest of the assembler's notations that reads back the same; bits are those of a half,
 // float or double.

@@ -3,7 +3,6 @@
 
 #include "out.h"
 #include "parse_priv.h"
-#include <ctype.h>
 #include <string.h>
 
 // Registers
@@ -11,7 +10,7 @@
 // Splits "acc3" in "acc" and 3. False if there is no number or it is too large.
 static bool split_number(isa_span word, isa_span *name, unsigned *number) {
     size_t n = word.len;
-    while (n > 0 && isdigit((unsigned char)word.text[n - 1]))
+    while (n > 0 && is_digit(word.text[n - 1]))
         n--;
     *name = (isa_span){word.text, n};
     *number = 0;
@@ -228,20 +227,20 @@ static bool looks_like_float(const parser *ps) {
     const char *p = ps->p;
     if (ps->end - p >= 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X'))
         return false;
-    while (p < ps->end && isdigit((unsigned char)*p))
+    while (p < ps->end && is_digit(*p))
         p++;
     return p > ps->p && p < ps->end && (*p == '.' || *p == 'e' || *p == 'E');
 }
 
 static double take_decimal(parser *ps) {
     const char *first = ps->p;
-    while (ps->p < ps->end && (isdigit((unsigned char)*ps->p) || *ps->p == '.'))
+    while (ps->p < ps->end && (is_digit(*ps->p) || *ps->p == '.'))
         ps->p++;
     if (ps->p < ps->end && (*ps->p == 'e' || *ps->p == 'E')) {
         ps->p++;
         if (ps->p < ps->end && (*ps->p == '+' || *ps->p == '-'))
             ps->p++;
-        while (ps->p < ps->end && isdigit((unsigned char)*ps->p))
+        while (ps->p < ps->end && is_digit(*ps->p))
             ps->p++;
     }
     return isa_decimal(first, (size_t)(ps->p - first));
@@ -255,7 +254,7 @@ static cmc_status parse_literal(parser *ps, literal *lit, bool *found) {
     lit->neg = parse_accept(ps, '-');
     if (parse_peek_digit(ps)) {
         if (!looks_like_float(ps)) {
-            lit->decimal = ps->end - ps->p < 2 || !isalpha((unsigned char)ps->p[1]);
+            lit->decimal = ps->end - ps->p < 2 || !is_letter(ps->p[1]);
             return parse_uint(ps, &lit->bits);
         }
         lit->is_float = true;
@@ -263,6 +262,11 @@ static cmc_status parse_literal(parser *ps, literal *lit, bool *found) {
         return CMC_OK;
     }
     lit->is_float = true;
+    if (ps->p < ps->end && *ps->p == 'r') { // most operands
+        ps->p = at;
+        *found = false;
+        return CMC_OK;
+    }
     if (parse_word_is(ps, "inf")) {
         lit->value = (double)__builtin_inff();
         return CMC_OK;
@@ -376,18 +380,44 @@ cmc_status parse_src(parser *ps, unsigned i) {
 
 // Sends
 
+// A region where the instruction implies one: read over, as in text of older tools.
+static cmc_status skip_region(parser *ps) {
+    uint8_t n = 0;
+    if (!parse_accept(ps, '<'))
+        return CMC_OK;
+    do
+        CMC_TRY(parse_small(ps, "region stride", 32, &n));
+    while (parse_accept(ps, ';') || parse_accept(ps, ','));
+    return parse_expect(ps, '>');
+}
+
 static cmc_status parse_send_operand(parser *ps, isa_operand *o) {
     bool is_reg = true;
     int32_t sub = 0;
     if (peek_indirect(ps)) {
         ps->p++;
-        return parse_indirect(ps, o);
+        CMC_TRY(parse_indirect(ps, o));
+        return skip_region(ps);
     }
     CMC_TRY(parse_register(ps, o, &is_reg));
     if (!is_reg)
         return parse_fail(ps, "expected a register");
     CMC_TRY(parse_subregister(ps, o, &sub));
-    return sub == 0 ? CMC_OK : parse_fail(ps, "an operand of a send starts at subregister 0");
+    if (sub != 0)
+        return parse_fail(ps, "an operand of a send starts at subregister 0");
+    return skip_region(ps);
+}
+
+// ":2" is the length of source 1, ":ud" its type, which has no bits.
+static cmc_status parse_send_length(parser *ps, bool *has_len) {
+    uint8_t type = ISA_TYPE_NONE;
+    if (!parse_accept(ps, ':'))
+        return CMC_OK;
+    *has_len = parse_peek_digit(ps);
+    if (*has_len)
+        return parse_small(ps, "length", 31, &ps->in->src1_len);
+    ps->p--;
+    return parse_type(ps, &type);
 }
 
 // "a0.2" or a number of 32 bits.
@@ -425,9 +455,7 @@ cmc_status parse_send_operands(parser *ps) {
     CMC_TRY(parse_type(ps, &in->src[0].type));
     if (!ps->lay->split_send || in->op == ISA_SENDS || in->op == ISA_SENDSC) {
         CMC_TRY(parse_send_operand(ps, &in->src[1]));
-        has_len = parse_accept(ps, ':');
-        if (has_len)
-            CMC_TRY(parse_small(ps, "length", 31, &in->src1_len));
+        CMC_TRY(parse_send_length(ps, &has_len));
     }
     CMC_TRY(parse_descriptor(ps, "the extended descriptor", &in->exdesc_is_reg, &in->exdesc_sub,
                              &in->exdesc, ps->lay->exdesc_sum));
@@ -437,6 +465,11 @@ cmc_status parse_send_operands(parser *ps) {
     if (has_len && !ps->lay->send_len)
         return parse_fail(ps, "on %s the length of source 1 is part of the extended descriptor",
                           ps->m->name);
+    enum { EX_LEN_LO = 6, EX_LEN = 0x1f };
+    if (!has_len && ps->lay->send_len && !in->exdesc_is_reg) { // as before there was a field for it
+        in->src1_len = in->exdesc >> EX_LEN_LO & EX_LEN;
+        in->exdesc &= ~((uint32_t)EX_LEN << EX_LEN_LO);
+    }
     if (has_len && in->exdesc_is_reg)
         in->exbso = true; // the length has a field only then
     if (!has_len && in->exdesc_is_reg && (ps->lay->exbso_sfids >> in->sfid & 1))
@@ -454,6 +487,7 @@ static cmc_status parse_branch_register(parser *ps, isa_operand *o, bool *is_reg
     if (!*is_reg)
         return CMC_OK;
     CMC_TRY(parse_subregister(ps, o, &sub));
+    CMC_TRY(skip_region(ps));
     CMC_TRY(parse_type(ps, &type)); // implied; older text has it
     bool has_type = o == &ps->in->dst || ps->in->op == ISA_RET;
     if (type == ISA_UD && has_type && isa_branch_has_type(ps->m))
@@ -524,8 +558,13 @@ static cmc_status parse_sync_register(parser *ps, isa_operand *o, bool *is_reg) 
 cmc_status parse_sync_operand(parser *ps) {
     isa_operand *o = &ps->in->src[0];
     *o = (isa_operand){.file = ISA_FILE_ARF, .reg = ISA_ARF_NULL};
-    if (parse_at_end(ps) || parse_peek(ps, '{') || parse_word_is(ps, "null"))
+    if (parse_at_end(ps) || parse_peek(ps, '{'))
         return CMC_OK;
+    if (parse_word_is(ps, "null")) {
+        uint8_t type = ISA_TYPE_NONE;
+        CMC_TRY(skip_region(ps));
+        return parse_type(ps, &type);
+    }
     bool is_reg = false;
     CMC_TRY(parse_sync_register(ps, o, &is_reg));
     if (is_reg)

@@ -5,6 +5,7 @@
 #define CMC_ISA_PARSE_PRIV_H
 
 #include "isa_priv.h"
+#include <string.h>
 
 typedef struct parser {
     const isa_model *m;
@@ -25,17 +26,75 @@ typedef struct isa_span {
 // Reports an error at the cursor (or at a place in the line) and returns CMC_ERR_USER.
 cmc_status parse_fail(parser *ps, const char *fmt, ...) CMC_PRINTF(2, 3);
 cmc_status parse_fail_at(parser *ps, const char *at, const char *fmt, ...) CMC_PRINTF(3, 4);
-void parse_space(parser *ps); // blanks and comments
-bool parse_at_end(parser *ps);
-bool parse_accept(parser *ps, char ch); // after blanks
+
+// The cursor. ASCII whatever the locale.
+
+static inline bool is_digit(char ch) {
+    return ch >= '0' && ch <= '9';
+}
+
+static inline bool is_letter(char ch) {
+    return (ch | 0x20) >= 'a' && (ch | 0x20) <= 'z';
+}
+
+static inline bool is_word(char ch) {
+    return is_digit(ch) || is_letter(ch) || ch == '_';
+}
+
+static inline bool span_is(isa_span s, const char *text) {
+    return strlen(text) == s.len && memcmp(text, s.text, s.len) == 0;
+}
+
+void parse_blanks(parser *ps); // what parse_space skips, when there may be something
+
+static inline void parse_space(parser *ps) { // blanks and comments
+    if (ps->p < ps->end && (*ps->p <= ' ' || *ps->p == '/'))
+        parse_blanks(ps);
+}
+
+static inline bool parse_at_end(parser *ps) {
+    parse_space(ps);
+    return ps->p == ps->end;
+}
+
+static inline bool parse_peek(parser *ps, char ch) {
+    parse_space(ps);
+    return ps->p < ps->end && *ps->p == ch;
+}
+
+static inline bool parse_peek_digit(parser *ps) {
+    parse_space(ps);
+    return ps->p < ps->end && is_digit(*ps->p);
+}
+
+static inline bool parse_accept(parser *ps, char ch) { // after blanks
+    bool there = parse_peek(ps, ch);
+    ps->p += there;
+    return there;
+}
+
+static inline isa_span parse_word(parser *ps) { // letters, digits, _; len 0 if there is none
+    parse_space(ps);
+    const char *p = ps->p, *first = p;
+    while (p < ps->end && is_word(*p))
+        p++;
+    ps->p = p;
+    return (isa_span){first, (size_t)(p - first)};
+}
+
+static inline bool parse_word_is(parser *ps, const char *text) { // takes the word only when it is text
+    const char *save = ps->p;
+    if (parse_peek(ps, *text) && span_is(parse_word(ps), text))
+        return true;
+    ps->p = save;
+    return false;
+}
+
 cmc_status parse_expect(parser *ps, char ch);
-bool parse_peek(parser *ps, char ch);
-isa_span parse_word(parser *ps);                  // letters, digits, _; len 0 if there is none
-bool parse_word_is(parser *ps, const char *text); // takes the word only when it is text
-bool parse_peek_digit(parser *ps);
 cmc_status parse_uint(parser *ps, uint64_t *v); // decimal, 0x, 0b
 cmc_status parse_small(parser *ps, const char *what, unsigned max, uint8_t *v);
-bool span_is(isa_span s, const char *text);
+
+// Parts of an instruction
 
 cmc_status parse_flag(parser *ps);                // f0.1; both uses of an instruction must agree
 cmc_status parse_type(parser *ps, uint8_t *type); // ":ud", if there is one

@@ -38,7 +38,7 @@ static const char *const bfn_names[256] = {
 
 static void out_subfunction(isa_out *o, const isa_model *m, const isa_inst *in) {
     const char *name = NULL;
-    switch (isa_op_get((isa_op)in->op)->format) {
+    switch (isa_op_row(in->op)->format) {
     case ISA_FMT_MATH:
         name = isa_name_of(isa_math_names, in->fc);
         break;
@@ -68,13 +68,13 @@ static void out_subfunction(isa_out *o, const isa_model *m, const isa_inst *in) 
 
 // jmpi, nop, illegal, sync and wait are written without an execution size.
 static bool has_exec_size(const isa_inst *in) {
-    unsigned format = isa_op_get((isa_op)in->op)->format;
+    unsigned format = isa_op_row(in->op)->format;
     return format != ISA_FMT_NULLARY && format != ISA_FMT_SYNC && format != ISA_FMT_WAIT &&
            in->op != ISA_JMPI;
 }
 
 static void out_mnemonic(isa_out *o, const isa_model *m, const isa_inst *in) {
-    isa_out_text(o, isa_op_get((isa_op)in->op)->mnemonic);
+    isa_out_text(o, isa_op_row(in->op)->mnemonic);
     out_subfunction(o, m, in);
     if (has_exec_size(in)) {
         isa_out_text(o, " (");
@@ -83,7 +83,7 @@ static void out_mnemonic(isa_out *o, const isa_model *m, const isa_inst *in) {
         isa_out_dec(o, in->chan_off);
         isa_out_char(o, ')');
     }
-    unsigned format = isa_op_get((isa_op)in->op)->format;
+    unsigned format = isa_op_row(in->op)->format;
     if (in->cmod != ISA_CMOD_NONE && format != ISA_FMT_SEND) {
         const char *name = isa_name_of(isa_cmod_names, in->cmod);
         isa_out_text(o, " (");
@@ -174,7 +174,7 @@ static void out_imm(isa_out *o, const isa_operand *op) {
 
 static void out_modifier(isa_out *o, const isa_inst *in, uint8_t mod) {
     if (mod & ISA_MOD_NEG)
-        isa_out_char(o, mod == ISA_MOD_NEG && (isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_LOGIC)
+        isa_out_char(o, mod == ISA_MOD_NEG && (isa_op_row(in->op)->attrs & ISA_ATTR_LOGIC)
                             ? '~'
                             : '-');
     if (mod & ISA_MOD_ABS)
@@ -202,7 +202,7 @@ static void out_region(isa_out *o, isa_region r, bool ternary, unsigned src) {
 
 static void out_dst(isa_out *o, const isa_model *m, const isa_inst *in) {
     const isa_operand *d = &in->dst;
-    unsigned format = isa_op_get((isa_op)in->op)->format;
+    unsigned format = isa_op_row(in->op)->format;
     bool macro = isa_is_math_macro(in), plain = format == ISA_FMT_DPAS || macro;
     isa_out_char(o, ' ');
     if (in->sat)
@@ -223,7 +223,7 @@ static void out_dst(isa_out *o, const isa_model *m, const isa_inst *in) {
 
 static void out_src(isa_out *o, const isa_model *m, const isa_inst *in, unsigned i) {
     const isa_operand *s = &in->src[i];
-    unsigned format = isa_op_get((isa_op)in->op)->format;
+    unsigned format = isa_op_row(in->op)->format;
     bool macro = isa_is_math_macro(in), dpas = format == ISA_FMT_DPAS;
     isa_out_char(o, ' ');
     if (s->file == ISA_FILE_IMM) {
@@ -301,7 +301,7 @@ static void out_branch(isa_out *o, const isa_model *m, const isa_inst *in,
         return;
     }
     out_target(o, in, opts, in->jip);
-    if (isa_op_get((isa_op)in->op)->format == ISA_FMT_BRANCH2)
+    if (isa_op_row(in->op)->format == ISA_FMT_BRANCH2)
         out_target(o, in, opts, in->uip);
 }
 
@@ -399,7 +399,7 @@ static void out_options(isa_out *o, const isa_model *m, const isa_inst *in) {
 static void out_comment(isa_out *o, const isa_model *m, const isa_inst *in) {
     isa_msg msg;
     char text[128];
-    if (isa_op_get((isa_op)in->op)->format != ISA_FMT_SEND ||
+    if (isa_op_row(in->op)->format != ISA_FMT_SEND ||
         isa_send_describe(m, in, &msg) != CMC_OK)
         return;
     isa_msg_print(m, &msg, text, sizeof text);
@@ -410,7 +410,7 @@ static void out_comment(isa_out *o, const isa_model *m, const isa_inst *in) {
 static void out_operands(isa_out *o, const isa_model *m, const isa_inst *in,
                          const isa_print_opts *opts) {
     unsigned n = isa_op_src_count(m, in);
-    switch ((isa_format)isa_op_get((isa_op)in->op)->format) {
+    switch ((isa_format)isa_op_row(in->op)->format) {
     case ISA_FMT_UNARY:
     case ISA_FMT_BINARY:
     case ISA_FMT_TERNARY:
@@ -441,14 +441,12 @@ static void out_operands(isa_out *o, const isa_model *m, const isa_inst *in,
 
 size_t isa_print(const isa_model *m, const isa_inst *in, const isa_print_opts *opts, char *buf,
                  size_t cap) {
-    isa_out o = {buf, cap, 0};
-    if (cap > 0)
-        buf[0] = '\0';
+    isa_out o = isa_out_start(buf, cap);
     out_predicate(&o, in);
     out_mnemonic(&o, m, in);
     out_operands(&o, m, in, opts);
     out_options(&o, m, in);
     if (opts && opts->message_comment)
         out_comment(&o, m, in);
-    return o.len;
+    return isa_out_end(&o, cap);
 }
