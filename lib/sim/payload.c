@@ -14,6 +14,12 @@ static uint32_t round_up(uint32_t v, uint32_t to) {
     return (v + to - 1) / to * to;
 }
 
+// Local ids that the kernel takes: x, x and y, or all three. Newer compilers leave the last ones out.
+static uint32_t id_count(const sim_shared *sh) {
+    uint32_t n = sh->l->local_id_b / round_up(sh->l->simd * 2, sh->model->grf_b);
+    return n == 1 || n == 2 ? n : 3;
+}
+
 // Bytes of a thread's block of local ids, as the registers count them.
 static uint32_t thread_block_b(const sim_shared *sh) {
     const sim_launch *l = sh->l;
@@ -22,7 +28,7 @@ static uint32_t thread_block_b(const sim_shared *sh) {
         return sh->model->pull_payload ? 0 : grf_b; // push: r1 is always there
     if (l->simd == 1)
         return round_up(l->local_id_b > 6 ? l->local_id_b : 6, grf_b);
-    return 3 * round_up(l->simd * 2, grf_b);
+    return id_count(sh) * round_up(l->simd * 2, grf_b);
 }
 
 // Local ids of work-item `item`, x fastest.
@@ -43,7 +49,7 @@ static void fill_block(const sim_shared *sh, uint32_t thread, uint8_t *out) {
     uint32_t dim_b = round_up(l->simd * 2, sh->model->grf_b);
     for (uint32_t lane = 0; lane < l->simd; lane++) {
         item_ids(l, thread * l->simd + lane, id);
-        for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t k = 0; k < id_count(sh); k++)
             memcpy(out + k * dim_b + lane * 2, &id[k], 2);
     }
 }
