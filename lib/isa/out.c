@@ -106,9 +106,9 @@ static void out_nan(isa_out *o, uint64_t bits, unsigned mant_bits) {
 
 // %g, else %e, else the bits in hexadecimal.
 static void out_finite(isa_out *o, uint64_t bits, double v, bool single) {
-    enum { SIX_DIGITS = 999999 };
+    const double six_digits = 999999;
     char text[40];
-    if (fabs(v) >= 1 && fabs(v) <= SIX_DIGITS && v == (double)(int32_t)v) { // what %g would say
+    if (fabs(v) >= 1 && fabs(v) <= six_digits && v == (double)(int32_t)v) { // what %g would say
         isa_out_dec(o, (int32_t)v);
         isa_out_text(o, ".0");
         return;
