@@ -185,6 +185,7 @@ typedef struct sim_launch {
     sim_report_fn report;        // receives what the checkers find; NULL = findings become errors in the diagnostics
     sim_line_fn line_of;         // source line of an instruction; NULL = no debug information
     sim_trace_fn trace;          // receives one line of text per executed instruction; NULL = none
+    bool trace_start;            // ... and one for each thread before its first: the registers that it starts with
     sim_progress_fn progress;    // NULL = none
     sim_timing *timing;          // filled in when not NULL
     void *user;                  // passed to report, line_of, trace and progress

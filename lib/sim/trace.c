@@ -131,6 +131,24 @@ static void after(sim_watch *w, sim_thread *t, const sim_inst *in) {
     tr->l->trace(tr->l->user, cmc_str_text(&tr->line));
 }
 
+// "(0,0,0) 3 start: r0 = 00000000 ...; r1 = ...": header and payload.
+static void group_begin(sim_watch *w, sim_group *g) {
+    trace *tr = (trace *)w;
+    const sim_shared *sh = g->threads[0].worker->shared;
+    for (uint32_t i = 0; i < g->n_threads; i++) {
+        const sim_thread *t = &g->threads[i];
+        uint32_t end_b = t->grf_b + sh->thread_block_b + sh->cross_b + 32; // 32: inline data
+        cmc_str_clear(&tr->line);
+        cmc_str_printf(&tr->line, "(%u,%u,%u) %u start:", g->id[0], g->id[1], g->id[2], t->index);
+        for (uint32_t at = 0; at < end_b && at < t->grf_file_b; at += t->grf_b) {
+            cmc_str_printf(&tr->line, "%s r%u =", at != 0 ? ";" : "", at / t->grf_b);
+            for (uint32_t b = 0; b < t->grf_b; b += 4)
+                cmc_str_printf(&tr->line, " %08x", sim_u32_get(t->regs + at + b));
+        }
+        tr->l->trace(tr->l->user, cmc_str_text(&tr->line));
+    }
+}
+
 static void destroy(sim_watch *w) {
     cmc_str_free(&((trace *)w)->line);
     free(w);
@@ -141,6 +159,8 @@ sim_watch *sim_trace_create(const sim_shared *sh) {
     if (tr != NULL) {
         tr->watch = (sim_watch){.before = before, .after = after, .destroy = destroy};
         tr->l = sh->l;
+        if (sh->l->trace_start)
+            tr->watch.group_begin = group_begin;
     }
     return tr != NULL ? &tr->watch : NULL;
 }

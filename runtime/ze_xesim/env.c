@@ -82,6 +82,7 @@ static bool read_timing(zx_config *c) {
 static bool read_trace(zx_config *c) {
     const char *text = getenv("XESIM_TRACE");
     c->trace = is_on(text);
+    c->trace_start = is_on(getenv("XESIM_TRACE_START"));
     return !c->trace || open_sink(ZX_SINK_TRACE, "XESIM_TRACE", text);
 }
 

@@ -63,6 +63,7 @@ void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, si
     s->report = report;
     s->line_of = l->mk->lines ? line_of : NULL;
     s->trace = c->trace ? trace : NULL;
+    s->trace_start = c->trace_start;
     s->progress = c->progress ? progress : NULL;
     s->timing = c->timing != ZX_TIMING_NONE ? &o->timing : NULL;
 }

@@ -77,6 +77,7 @@ typedef struct zx_config {
     bool check_fatal;     // ... with "fatal": findings end the launch with an error
     zx_timing timing;     // XESIM_TIMING
     bool trace;           // XESIM_TRACE
+    bool trace_start;     // XESIM_TRACE_START: with the registers that threads start with
     bool progress;        // XESIM_PROGRESS
     bool log;             // XESIM_LOG
 } zx_config;
