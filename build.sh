@@ -7,6 +7,7 @@
 #   ./build.sh check       build, then all tests: release and sanitizer builds, short fuzzing
 #   ./build.sh check-all   check, then clang, ThreadSanitizer, valgrind, no-LLVM, long fuzzing
 #   ./build.sh bench       build, then the benchmarks (prints ratios; asserts nothing)
+#   ./build.sh judge-modern   build, then Intel's current tools as judges (in a Debian sid root)
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -19,6 +20,7 @@ PACKAGES=(
     libigc-tools intel-opencl-icd     # judges: iga64; ocloc and Intel's Level Zero driver
     llvm-14                           # llvm-as-14: feeds Intel's vector back end, another judge
     pocl-opencl-icd ocl-icd-opencl-dev # a judge: OpenCL kernels on the CPU
+    debootstrap                       # judge-modern's root
     valgrind
 )
 
@@ -114,14 +116,22 @@ bench() {
     ninja -C build bench
 }
 
+judge_modern() {
+    test/oracle/modern/setup.sh
+    build_preset release
+    say "Intel's current tools as judges"
+    time test/oracle/modern/judge.sh build
+}
+
 case "${1:-}" in
 build) install_packages; build_preset release ;;
 demo) install_packages; demo ;;
 check) install_packages; check ;;
 check-all) install_packages; check_all ;;
 bench) install_packages; bench ;;
+judge-modern) install_packages; judge_modern ;;
 *)
-    sed -n '3,10s/^# \{0,1\}//p' "$0"
+    sed -n '3,11s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac

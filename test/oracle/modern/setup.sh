@@ -19,18 +19,19 @@ mirror() {
 }
 
 make_root() {
-    local from log=build-cache/sid.log
+    local from log=build-cache/sid.log sudo=()
     from=$(mirror)
     [ -n "$from" ] || fail "found no Debian mirror in apt's sources; expected one whose address ends in /debian"
     command -v debootstrap >/dev/null || fail "found no debootstrap; expected the package of that name"
-    [ "$(id -u)" -eq 0 ] || fail "debootstrap needs root: found user $(id -un)"
+    [ "$(id -u)" -eq 0 ] || sudo=(sudo)
+    [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null || fail "debootstrap needs root or sudo: found user $(id -un)"
     mkdir -p build-cache
-    rm -rf "$ROOT.part"
+    "${sudo[@]}" rm -rf "$ROOT.part" "$ROOT-corpus" # what older versions made
     echo "making a Debian sid root in $ROOT"
-    debootstrap --variant=minbase --include="$PACKAGES" sid "$ROOT.part" "$from" >"$log" 2>&1 ||
+    "${sudo[@]}" debootstrap --variant=minbase --include="$PACKAGES" sid "$ROOT.part" "$from" >"$log" 2>&1 ||
         { tail -5 "$log" >&2; fail "debootstrap failed, see $log"; }
-    rm -rf "$ROOT.part"/var/cache/apt/archives/*.deb
-    mv "$ROOT.part" "$ROOT"
+    "${sudo[@]}" rm -rf "$ROOT.part"/var/cache/apt/archives/*.deb
+    "${sudo[@]}" mv "$ROOT.part" "$ROOT"
 }
 
 version() { sed -n "/^Package: $1\$/,/^\$/s/^Version: //p" "$ROOT/var/lib/dpkg/status"; }

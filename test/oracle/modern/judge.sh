@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Our instruction library and zebins against Intel's current tools (see setup.sh): what the tests of test/oracle/iga64,
+# test/isa and test/unit/isa do with the installed versions, for Xe2 and once more for tgl, dg2 and pvc.
+#
+#   judge.sh BUILD-DIRECTORY    of a release build; JOBS at a time (default: all cores)
+#
+# Prints a line for each comparison and what differs; fails when anything does.
+set -uo pipefail
+cd "$(dirname "$0")/../../.."
+
+ROOT=$PWD
+BUILD=$(realpath "$1")
+CACHE=$ROOT/build-cache/sid-corpus # what ocloc made, by device
+WORK=$ROOT/build-cache/sid-work
+PATH=$ROOT/test/oracle/modern/bin:$PATH
+COUNT=${COUNT:-200000} # random instructions a target
+export ROOT BUILD CACHE WORK PATH COUNT
+
+device_of() { if [ "$1" = tgl ]; then echo tgllp; else echo "$1"; fi; }
+
+# Every OpenCL file that the current compiler takes for the target: it has no images for pvc any more.
+sources_of() {
+    if [ "$1" = pvc ]; then
+        grep -L image2d_t "$ROOT"/test/isa/corpus/*.cl
+    else
+        ls "$ROOT"/test/isa/corpus/*.cl
+    fi
+}
+
+job_oracle() { mkdir -p "$WORK/$1" && "$BUILD/bin/iga_oracle" "$1" "$COUNT" 1 "$WORK/$1"; }
+
+job_corpus() {
+    local dir
+    dir=$CACHE/$(device_of "$1")
+    mkdir -p "$dir"
+    sources_of "$1" | xargs "$BUILD/bin/isa_corpus" "$1" "$(device_of "$1")" "$dir"
+}
+
+# Rows of our tables that neither of the two above hits; needs what job_corpus compiled.
+job_coverage() {
+    if [ "$1" = lnl ] || [ "$1" = bmg ]; then
+        "$BUILD/bin/isa_coverage" "$1" "$COUNT" 1 "$CACHE/$1"/*.zebin
+    fi
+}
+
+job_effects() { "$BUILD/bin/effects_iga" "$1" 50000; }
+job_messages() { "$BUILD/bin/msg_iga" "$1" 50000; }
+
+# Our zebins: valid without a remark, and the text that ocloc makes of them assembles to the same bytes.
+job_zebins() {
+    local file name dir=$WORK/zebin n=0
+    for file in "$ROOT"/examples/*/*.cm "$ROOT"/test/run/kernels/*.cm; do
+        name=$(basename "$file" .cm)
+        rm -rf "${dir:?}/$name" && mkdir -p "$dir/$name"
+        "$BUILD/bin/cmc" -march="$1" "$file" -o "$dir/$name/k.bin" || return 1
+        judge_zebin "$1" "$dir/$name" >"$dir/$name/log" 2>&1 || { echo "$file:"; cat "$dir/$name/log"; return 1; }
+        n=$((n + 1))
+    done
+    echo "$1: $n zebins of ours are valid and disassembled"
+}
+
+judge_zebin() (
+    set -e
+    cd "$2"
+    ocloc validate -file k.bin | tee validate.log
+    grep -q 'Binary is VALID' validate.log
+    ! grep -q 'potential problems' validate.log
+    mkdir dump
+    ocloc disasm -file k.bin -dump dump -device "$(device_of "$1")"
+    for text in dump/.text.*.asm; do
+        "$BUILD/bin/xeas" -march="$1" "$text" -o again.krn
+        size=$(stat -c %s again.krn)
+        cmp -n "$size" again.krn "${text%.asm}"
+        [ -z "$(tail -c +$((size + 1)) "${text%.asm}" | tr -d '\0')" ] # the rest is padding
+    done
+)
+
+# run_job KIND TARGET: its output at once, so that jobs do not mix.
+run_job() {
+    local start=$SECONDS out status
+    out=$("job_$1" "$2" 2>&1)
+    status=$?
+    [ -z "$out" ] || printf '%s\n' "$out" | sed "s/^/$1: /"
+    echo "$1 $2: $((SECONDS - start)) s, $([ "$status" -eq 0 ] && echo passed || echo FAILED)"
+    [ "$status" -eq 0 ] || touch "$WORK/failed"
+}
+export -f device_of sources_of job_oracle job_corpus job_coverage job_effects job_messages job_zebins judge_zebin run_job
+
+# Each line of the input: KIND TARGET.
+run_all() { xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'run_job "$0" "$1"'; }
+
+rm -rf "$WORK" && mkdir -p "$WORK"
+targets="lnl bmg tgl dg2 pvc"
+{
+    for kind in oracle corpus effects messages; do
+        for t in $targets; do echo "$kind $t"; done
+    done
+    echo "zebins tgl"
+} | run_all
+for t in lnl bmg; do echo "coverage $t"; done | run_all
+if [ -e "$WORK/failed" ]; then
+    echo "judge-modern: differences, see above" >&2
+    exit 1
+fi
+echo "judge-modern: no differences"
