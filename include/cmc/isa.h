@@ -109,6 +109,7 @@ typedef struct isa_model {
     bool src1_len_in_inst;     // length of src1 is a field of the instruction, not exdesc[10:6]
     uint8_t hdc_min_simd;      // narrowest lane count of an HDC message: 8, or 16 with 64-byte registers
     bool has_slm_oword;        // oword blocks on SLM
+    bool slm_needs_fence;      // a barrier alone does not order accesses to SLM
     uint8_t lsc_cache_shift;   // low bit of the cache-control field in an LSC descriptor
     bool has_lsc_imm_off;      // immediate byte offset in exdesc
     bool has_lsc_block2d;

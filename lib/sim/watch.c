@@ -67,6 +67,8 @@ static const struct {
     sim_watch_create_fn create;
 } kinds[] = {
     {SIM_CHECK_BOUNDS | SIM_CHECK_ALIGN, sim_check_memory_create},
+    {SIM_CHECK_RACE, sim_check_race_create},
+    {SIM_CHECK_BARRIER, sim_check_barrier_create},
     {SIM_CHECK_HAZARD, sim_check_hazard_create},
 };
 

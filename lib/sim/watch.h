@@ -66,6 +66,8 @@ sim_watch *sim_trace_create(const sim_shared *sh); // trace.c
 sim_watch *sim_timing_create(const sim_shared *sh); // timing.c
 
 sim_watch *sim_check_memory_create(const sim_shared *sh); // check_memory.c: bounds, align
+sim_watch *sim_check_race_create(const sim_shared *sh); // check_race.c
+sim_watch *sim_check_barrier_create(const sim_shared *sh); // check_barrier.c
 sim_watch *sim_check_hazard_create(const sim_shared *sh); // check_hazard.c
 
 bool sim_watches_wanted(const sim_launch *l);
