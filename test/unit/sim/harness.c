@@ -52,6 +52,10 @@ cmc_status run_kernel(const sim_kernel_run *k, char *msg, size_t msg_cap, sim_st
     for (unsigned i = 0; i < 4; i++)
         if (k->alloc[i] != NULL)
             assert_true(sim_memory_add(mem, k->alloc[i], k->alloc_b[i]));
+    if (k->freed != NULL) {
+        assert_true(sim_memory_add(mem, k->freed, k->freed_b));
+        assert_true(sim_memory_remove(mem, k->freed));
+    }
     sim_launch l = {
         .code = code,
         .mem = mem,
@@ -67,6 +71,14 @@ cmc_status run_kernel(const sim_kernel_run *k, char *msg, size_t msg_cap, sim_st
         .order_seed = k->order_seed,
         .n_workers = k->n_workers != 0 ? k->n_workers : 1,
         .max_instructions = k->max_instructions,
+        .kernel_name = "piece",
+        .checks = k->checks,
+        .report = k->report,
+        .user = k->user,
+        .max_group_ns = k->max_group_ns,
+        .cancel = k->cancel,
+        .inline_data_b = k->inline_data_b,
+        .grf_count = k->grf_count,
     };
     for (unsigned i = 0; i < 3; i++) {
         l.groups[i] = k->groups[i] != 0 ? k->groups[i] : 1;

@@ -42,6 +42,14 @@ typedef struct sim_kernel_run {
     size_t alloc_b[4];
     uint64_t order_seed, max_instructions;
     unsigned n_workers;
+    uint32_t checks; // findings go to report
+    sim_report_fn report;
+    void *user;
+    uint64_t max_group_ns;
+    const int *cancel;
+    void *freed; // allocated and freed before the launch
+    size_t freed_b;
+    uint32_t inline_data_b, grf_count;
 } sim_kernel_run;
 cmc_status run_kernel(const sim_kernel_run *k, char *msg, size_t msg_cap, sim_stats *stats);
 

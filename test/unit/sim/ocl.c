@@ -209,7 +209,7 @@ static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3],
 
 static cmc_status launch(const ocl_program *p, const char *name, const uint32_t groups[3],
                          const uint32_t local[3], const ocl_arg *args, unsigned n_args,
-                         const sim_launch *how, ocl_edit_fn edit, void *user) {
+                         const sim_launch *how, sim_stats *stats, ocl_edit_fn edit, void *user) {
     setup s = {0};
     for (uint32_t i = 0; i < p->zeb->kernels.len; i++)
         if (strcmp(p->zeb->kernels.data[i]->name, name) == 0)
@@ -253,11 +253,16 @@ static cmc_status launch(const ocl_program *p, const char *name, const uint32_t 
         .order_seed = how->order_seed,
         .n_workers = how->n_workers,
         .max_instructions = how->max_instructions,
+        .trace = how->trace,
+        .kernel_name = name,
+        .checks = how->checks,
+        .report = how->report,
+        .user = how->user,
     };
     memcpy(l.groups, groups, 12);
     memcpy(l.local, local, 12);
     if (st == CMC_OK)
-        st = sim_run(&l, NULL, d);
+        st = sim_run(&l, stats, d);
     if (st != CMC_OK && edit == NULL)
         print_error("%s (%s): %s\n", name, p->model->name,
                     cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : "");
@@ -276,12 +281,18 @@ void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3],
              unsigned workers) {
     sim_launch how = {
         .order_seed = order_seed, .n_workers = workers, .max_instructions = 100000000};
-    assert_int_equal(launch(p, name, groups, local, args, n_args, &how, NULL, NULL), CMC_OK);
+    assert_int_equal(launch(p, name, groups, local, args, n_args, &how, NULL, NULL, NULL), CMC_OK);
 }
 
 cmc_status ocl_try(const ocl_program *p, const char *name, const uint32_t groups[3],
                    const uint32_t local[3], const ocl_arg *args, unsigned n_args, ocl_edit_fn edit,
                    void *user) {
     sim_launch how = {.n_workers = 1, .max_instructions = 20000};
-    return launch(p, name, groups, local, args, n_args, &how, edit, user);
+    return launch(p, name, groups, local, args, n_args, &how, NULL, edit, user);
+}
+
+void ocl_measure(const ocl_program *p, const char *name, const uint32_t groups[3],
+                 const uint32_t local[3], const ocl_arg *args, unsigned n_args,
+                 const sim_launch *how, sim_stats *stats) {
+    assert_int_equal(launch(p, name, groups, local, args, n_args, how, stats, NULL, NULL), CMC_OK);
 }

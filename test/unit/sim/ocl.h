@@ -31,6 +31,11 @@ void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3],
              const uint32_t local[3], const ocl_arg *args, unsigned n_args, uint64_t order_seed,
              unsigned workers);
 
+// The same with how's order_seed, n_workers, max_instructions, trace and user, and counts in stats.
+void ocl_measure(const ocl_program *p, const char *name, const uint32_t groups[3],
+                 const uint32_t local[3], const ocl_arg *args, unsigned n_args,
+                 const sim_launch *how, sim_stats *stats);
+
 // Changes the kernel's text before it is decoded.
 typedef void (*ocl_edit_fn)(void *user, uint8_t *text, size_t len);
 // The same with edited text, a small instruction limit, and any outcome allowed.
