@@ -160,7 +160,9 @@ typedef struct sim_launch {
     // by i << 6 in its extended descriptor: the value of a bindless argument.
     const sim_surface *bindless;
     uint32_t n_bindless;
-    const sim_sampler *samplers; // by sampler index of the message
+    // By sampler index of the message, plus dword 3 of its header divided by 16: the value of a sampler argument that is
+    // named by offset is 16 * index.
+    const sim_sampler *samplers;
     uint32_t n_samplers;
     uint32_t groups[3];          // number of work-groups
     uint32_t local[3];           // work-items of a group

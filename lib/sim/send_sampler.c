@@ -14,6 +14,8 @@
 
 #include <math.h>
 
+enum { SAMPLER_STATE_B = 16 };
+
 // The texels that one coordinate leads to. -1: the border.
 typedef struct axis {
     int64_t i[2];
@@ -207,12 +209,14 @@ static bool plain_header(sim_msg *x) {
 
 static bool find_sampler(sim_msg *x, sample *s) {
     const sim_launch *l = x->t->worker->shared->l;
-    if (x->m->sampler >= l->n_samplers) {
-        sim_fault(x->t, x->in, "sampler %u is used, the kernel has %u", x->m->sampler,
-                  l->n_samplers);
+    uint32_t index = x->m->sampler; // a header says where the states start
+    if (x->m->header)
+        index += sim_u32_get(sim_payload(x, 0) + 12) / SAMPLER_STATE_B;
+    if (index >= l->n_samplers) {
+        sim_fault(x->t, x->in, "sampler %u is used, the kernel has %u", index, l->n_samplers);
         return false;
     }
-    s->how = l->samplers[x->m->sampler];
+    s->how = l->samplers[index];
     s->coord0 = x->m->op == ISA_SAMPLER_SAMPLE_L ? 1 : 0;
     return true;
 }

@@ -31,6 +31,7 @@ static ze_result_t kernel_make(zx_module *m, const zx_module_kernel *mk, zx_kern
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     }
     zx_kernel_inline_samplers(k);
+    zx_kernel_constant_args(k);
     const zeb_exec_env *env = &mk->zeb->env;
     for (unsigned i = 0; i < 3; i++)
         k->group[i] = env->has_required_work_group_size ? env->required_work_group_size[i] : 1;

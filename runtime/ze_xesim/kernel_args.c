@@ -196,6 +196,36 @@ void zx_kernel_inline_samplers(zx_kernel *k) {
     }
 }
 
+static uint64_t section_address(const zx_module *m, const char *name) {
+    for (uint32_t i = 0; i < m->n_data; i++)
+        if (strcmp(m->data[i].zeb->name, name) == 0)
+            return (uint64_t)(uintptr_t)m->data[i].base;
+    return 0;
+}
+
+// Entries that no call sets and no launch changes: where the module's data is, and samplers that
+// the code names by offset.
+void zx_kernel_constant_args(zx_kernel *k) {
+    enum { SAMPLER_STATE_B = 16 };
+    const zeb_kernel *z = k->mk->zeb;
+    for (uint32_t i = 0; i < z->args.len; i++) {
+        const zeb_arg *a = &z->args.data[i];
+        const char *other = a->type == ZEB_ARG_OTHER && a->other ? a->other : "";
+        bool sampler = strcmp(other, "inline_sampler") == 0 ||
+                       (a->type == ZEB_ARG_BYPOINTER && a->addrspace == ZEB_SPACE_SAMPLER);
+        uint64_t value;
+        if (strcmp(other, "const_base") == 0)
+            value = section_address(k->module, ".data.const");
+        else if (strcmp(other, "global_base") == 0)
+            value = section_address(k->module, ".data.global");
+        else if (sampler && a->sampler_index >= 0)
+            value = (uint64_t)a->sampler_index * SAMPLER_STATE_B;
+        else
+            continue;
+        put(k, a->off_b, a->size_b, &value, sizeof value);
+    }
+}
+
 static ze_result_t set_sampler(zx_kernel *k, uint32_t index, size_t size_b, const void *value) {
     const zeb_kernel *z = k->mk->zeb;
     ze_sampler_handle_t handle;

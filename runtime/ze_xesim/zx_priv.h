@@ -285,6 +285,7 @@ typedef struct zx_kernel {
 
 void zx_kernel_args_describe(zx_kernel *k); // fills n_args, args from .ze_info
 void zx_kernel_inline_samplers(zx_kernel *k); // sets the samplers that are constants of the kernel
+void zx_kernel_constant_args(zx_kernel *k);
 ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b,
                                               const void *value);
 ze_result_t zx_kernel_check_group(const zx_kernel *k, uint32_t x, uint32_t y, uint32_t z);
