@@ -41,6 +41,11 @@ typedef enum isa_msg_kind {
     ISA_MSG_A64_UNTYPED_WRITE,
     ISA_MSG_A64_ATOMIC,
     ISA_MSG_A64_ATOMIC_FLOAT,
+    ISA_MSG_OWORD_DUAL_READ,       // two blocks of owords, an offset each
+    ISA_MSG_OWORD_DUAL_WRITE,
+    ISA_MSG_HWORD_READ,            // aligned block of 32-byte units, Xe-HPG and Xe-HPC
+    ISA_MSG_HWORD_WRITE,
+    ISA_MSG_TYPED_COUNTER,         // atomic on a surface's append counter
     ISA_MSG_SCRATCH_READ,
     ISA_MSG_SCRATCH_WRITE,
     ISA_MSG_HDC_FENCE,
@@ -53,7 +58,7 @@ typedef enum isa_msg_kind {
     ISA_MSG_LSC_STORE_2D,
     ISA_MSG_LSC_ATOMIC,
     ISA_MSG_LSC_FENCE,
-    ISA_MSG_LSC_OTHER,             // load_status, read_state, ccs: op holds the opcode
+    ISA_MSG_LSC_OTHER,             // strided, status, state, ccs, append counters, msrt: op holds the opcode
     // sampler, gateway, thread
     ISA_MSG_SAMPLER,
     ISA_MSG_BARRIER,
@@ -103,9 +108,13 @@ typedef struct isa_msg {
     bool prefetch;        // LSC load without result: rlen stays 0
     bool inv_after_read;  // HDC reads: invalidate the cache line afterwards
     bool as_bytes;        // A64 scattered: elements of 4 bytes coded as four bytes, one a lane
-    uint8_t align_b;      // block messages: alignment that the address must have, 4 or 16; 0 when building = the usual one
+    uint8_t align_b;      // block messages: alignment that the address must have, 4 or 16, 32 for blocks of 32-byte
+                          // units; 0 when building = the usual one
     uint8_t slot_group;   // typed: lanes 0-7 (1) or 8-15 (2); 0 when building = 1
     uint8_t sampler;      // sampler index
+    bool status;          // typed and A64 byte reads: a register of page status behind the data
+    bool simd4x2;         // untyped and typed: two addresses with four channels each, in one register (before Xe-HPC)
+    bool high_half;       // LSC: 16-bit elements in the upper half of their dword
 } isa_msg;
 
 // Fills *out from a send instruction's sfid, desc and exdesc (registers: what is known; a length that only a register

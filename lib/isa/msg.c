@@ -49,6 +49,7 @@ unsigned isa_msg_atomic_operands(const isa_msg *msg) {
     switch (msg->kind) {
     case ISA_MSG_UNTYPED_ATOMIC:
     case ISA_MSG_TYPED_ATOMIC:
+    case ISA_MSG_TYPED_COUNTER:
     case ISA_MSG_A64_ATOMIC:
         if (msg->op == CMPXCHG || msg->op == CMPXCHG_2W)
             return 2;
@@ -57,6 +58,7 @@ unsigned isa_msg_atomic_operands(const isa_msg *msg) {
     case ISA_MSG_A64_ATOMIC_FLOAT:
         return msg->op == FCMPXCHG ? 2 : 1;
     case ISA_MSG_LSC_ATOMIC:
+    case ISA_MSG_LSC_OTHER:
         return msg_lsc_operands(msg->op);
     default:
         return 0;

@@ -25,6 +25,10 @@ typedef enum hdc_form {
     FORM_A64_AT16,
     FORM_A64_AT_F,
     FORM_A64_BLOCK,
+    FORM_DUAL,
+    FORM_HWORD_RD,
+    FORM_HWORD_WR,
+    FORM_TYPED_ST,
     FORM_FENCE,
     FORM_SCRATCH,
     FORM_COUNT
@@ -60,18 +64,21 @@ typedef enum hdc_field_kind {
     FLD_OWORDS,  // 0 one (low half), 1 one (high half), 2.. two, four, eight, sixteen owords
     FLD_INV,     // invalidate after read
     FLD_ELT,     // log2 of element bytes
+    FLD_DUAL,    // owords of each block: 0 one, 2 four
+    FLD_HWORDS,  // log2 of 32-byte units
+    FLD_ONE,     // constant 1
     FLD_FIXED,   // legacy constant 5
     FLD_WIDE,    // 1 = 16 lanes, 0 = 8
     FLD_NARROW,  // 1 = 8 lanes, 0 = 16
-    FLD_UNTYPED, // 1 = 16 lanes, 2 = 8
+    FLD_UNTYPED, // 1 = 16 lanes, 2 = 8, 0 = simd4x2
     FLD_MASK,    // disabled channels
-    FLD_A64_ELT, // [3:2] log2 count, [1:0] byte, dword, qword
-    FLD_ALIGN,   // 0 oword, 1 dword
+    FLD_A64_ELT, // [3:2] log2 count, [1:0] byte, dword, qword, byte with status
+    FLD_ALIGN,   // 0 oword, 1 dword, 3 block of 32-byte units
     FLD_RETURN,
     FLD_OP,
     FLD_DATA64,    // atomic on 64 bits
     FLD_OP_F,      // float atomic; 6 and 7 are add and sub on 64 bits
-    FLD_SLOT,      // slot group, 1 or 2
+    FLD_SLOT,      // slot group, 1 or 2; 0 = simd4x2
     FLD_SLOT_HIGH, // slot group, 1 = high
     FLD_MOD,
     FLD_FLUSH,
@@ -100,17 +107,31 @@ static const hdc_field hdc_forms[FORM_COUNT][HDC_MAX_FIELDS] = {
     [FORM_A64_AT] = {{FLD_BTI, 0, 8}, {FLD_OP, 8, 4}, {FLD_DATA64, 12, 1}, {FLD_RETURN, 13, 1}},
     [FORM_A64_AT16] = {{FLD_BTI, 0, 8}, {FLD_OP, 8, 4}, {FLD_RETURN, 13, 1}},
     [FORM_A64_AT_F] = {{FLD_BTI, 0, 8}, {FLD_OP_F, 8, 3}, {FLD_RETURN, 13, 1}},
-    [FORM_A64_BLOCK] = {{FLD_BTI, 0, 8}, {FLD_OWORDS, 8, 3}, {FLD_ALIGN, 11, 2}},
+    [FORM_A64_BLOCK] = {{FLD_BTI, 0, 8}, {FLD_ALIGN, 11, 2}, {FLD_OWORDS, 8, 3}},
+    [FORM_DUAL] = {{FLD_BTI, 0, 8}, {FLD_DUAL, 8, 2}, {FLD_INV, 13, 1}},
+    [FORM_HWORD_RD] = {{FLD_BTI, 0, 8}, {FLD_HWORDS, 8, 3}, {FLD_ONE, 13, 1}},
+    [FORM_HWORD_WR] = {{FLD_BTI, 0, 8}, {FLD_OWORDS, 8, 3}},
+    [FORM_TYPED_ST] = {{FLD_BTI, 0, 8}, {FLD_MASK, 8, 4}, {FLD_SLOT, 12, 2}},
     [FORM_FENCE] = {{FLD_BTI, 0, 8}, {FLD_FLUSH, 8, 5}, {FLD_RETURN, 13, 1}},
     [FORM_SCRATCH] = {{FLD_SCR_OFF, 0, 12}, {FLD_SCR_SIZE, 12, 2}, {FLD_INV, 15, 1}},
 };
 
+enum { HWORD_B = 32, LAST_HWORDS = 5 };
+
 static bool get_size(uint8_t kind, uint32_t v, isa_msg *msg) {
     switch (kind) {
     case FLD_OWORDS:
+        if (msg->align_b == HWORD_B && msg->kind != ISA_MSG_HWORD_WRITE)
+            return get_size(FLD_HWORDS, v, msg);
         msg->oword_high = v == 1;
-        msg->size_b = (uint16_t)(v < 2 ? 16 : 8u << v);
-        return v <= 5;
+        msg->size_b = (uint16_t)((v < 2 ? 16 : 8u << v) * (msg->align_b == HWORD_B ? 2 : 1));
+        return v <= 5 && !(msg->align_b == HWORD_B && v == 1);
+    case FLD_HWORDS:
+        msg->size_b = (uint16_t)(HWORD_B << v);
+        return v <= LAST_HWORDS;
+    case FLD_DUAL:
+        msg->size_b = v ? 128 : 32;
+        return v == 0 || v == 2;
     case FLD_ELT:
         msg->elt_b = (uint8_t)(1u << v);
         return v <= 2;
@@ -118,8 +139,14 @@ static bool get_size(uint8_t kind, uint32_t v, isa_msg *msg) {
         unsigned count = 1u << (v >> 2), base = v & 3u;
         msg->elt_b = (uint8_t)(base == 0 ? count : base == 1 ? 4 : 8);
         msg->n_elt = (uint8_t)(base == 0 ? 1 : count);
+        if (base == 3) { // bytes and a status
+            msg->elt_b = (uint8_t)count;
+            msg->n_elt = 1;
+            msg->status = true;
+            base = 0;
+        }
         msg->as_bytes = base == 0 && count == 4;
-        return base != 3 && msg->elt_b <= 8 && !(base == 0 && count == 8);
+        return msg->elt_b <= 8 && !(base == 0 && count == 8);
     }
     case FLD_SCR_SIZE:
         msg->size_b = (uint16_t)(32u << v);
@@ -134,8 +161,8 @@ static bool get_size(uint8_t kind, uint32_t v, isa_msg *msg) {
         msg->elt_b = v >= 6 ? 8 : 4;
         return v != 0;
     case FLD_ALIGN:
-        msg->align_b = v ? 4 : 16;
-        return v <= 1;
+        msg->align_b = v == 0 ? 16 : v == 1 ? 4 : HWORD_B;
+        return v != 2;
     default:
         return false;
     }
@@ -149,6 +176,8 @@ static bool get_field(uint8_t kind, uint32_t v, isa_msg *msg) {
     case FLD_INV:
         msg->inv_after_read = v;
         return true;
+    case FLD_ONE:
+        return v == 1;
     case FLD_FIXED:
         return v == 5;
     case FLD_WIDE:
@@ -158,8 +187,9 @@ static bool get_field(uint8_t kind, uint32_t v, isa_msg *msg) {
         msg->simd = v ? 8 : 16;
         return true;
     case FLD_UNTYPED:
-        msg->simd = v == 1 ? 16 : 8;
-        return v == 1 || v == 2;
+        msg->simd = v == 1 ? 16 : v == 2 ? 8 : 2;
+        msg->simd4x2 = v == 0;
+        return v <= 2;
     case FLD_MASK:
         msg->chan_mask = (uint8_t)(~v & 15u);
         return v != 15;
@@ -171,7 +201,8 @@ static bool get_field(uint8_t kind, uint32_t v, isa_msg *msg) {
         return true;
     case FLD_SLOT:
         msg->slot_group = (uint8_t)v;
-        return v == 1 || v == 2;
+        msg->simd4x2 = v == 0;
+        return v <= 2;
     case FLD_SLOT_HIGH:
         msg->slot_group = v ? 2 : 1;
         return true;
@@ -201,13 +232,23 @@ static int put_size(uint8_t kind, const isa_msg *msg) {
     int log = log2_exact(msg->size_b);
     switch (kind) {
     case FLD_OWORDS:
+        if (msg->align_b == HWORD_B && msg->kind != ISA_MSG_HWORD_WRITE)
+            return put_size(FLD_HWORDS, msg);
+        if (msg->align_b == HWORD_B)
+            return log < 5 || log > 9 ? -1 : log == 5 ? 0 : log - 4;
         return log < 4 || log > 8 ? -1 : log == 4 ? msg->oword_high : log - 3;
+    case FLD_HWORDS:
+        return log < 5 || log > 5 + LAST_HWORDS ? -1 : log - 5;
+    case FLD_DUAL:
+        return msg->size_b == 32 ? 0 : msg->size_b == 128 ? 2 : -1;
     case FLD_SCR_SIZE:
         return log < 5 || log > 8 ? -1 : log - 5;
     case FLD_ELT:
         return log2_exact(msg->elt_b);
     case FLD_A64_ELT: {
         int count = log2_exact(msg->n_elt);
+        if (msg->status)
+            return msg->n_elt == 1 && msg->elt_b <= 4 ? log2_exact(msg->elt_b) << 2 | 3 : -1;
         if (msg->elt_b < 4 || (msg->elt_b == 4 && msg->as_bytes))
             return msg->n_elt == 1 ? log2_exact(msg->elt_b) << 2 : -1;
         return count < 0 || count > 3 ? -1 : count << 2 | (msg->elt_b == 4 ? 1 : 2);
@@ -217,7 +258,7 @@ static int put_size(uint8_t kind, const isa_msg *msg) {
     case FLD_OP_F:
         return (msg->op >= 6) == (msg->elt_b == 8) ? msg->op : -1;
     case FLD_ALIGN:
-        return msg->align_b == 16 ? 0 : msg->align_b == 4 ? 1 : -1;
+        return msg->align_b == 16 ? 0 : msg->align_b == 4 ? 1 : msg->align_b == HWORD_B ? 3 : -1;
     default:
         return -1;
     }
@@ -229,6 +270,8 @@ static int put_field(uint8_t kind, const isa_msg *msg) {
         return msg->bti;
     case FLD_INV:
         return msg->inv_after_read;
+    case FLD_ONE:
+        return 1;
     case FLD_FIXED:
         return 5;
     case FLD_WIDE:
@@ -236,7 +279,7 @@ static int put_field(uint8_t kind, const isa_msg *msg) {
     case FLD_NARROW:
         return msg->simd == 8;
     case FLD_UNTYPED:
-        return msg->simd == 16 ? 1 : 2;
+        return msg->simd4x2 ? 0 : msg->simd == 16 ? 1 : 2;
     case FLD_MASK:
         return ~msg->chan_mask & 15;
     case FLD_RETURN:
@@ -244,7 +287,7 @@ static int put_field(uint8_t kind, const isa_msg *msg) {
     case FLD_OP:
         return msg->op;
     case FLD_SLOT:
-        return msg->slot_group;
+        return msg->simd4x2 ? 0 : msg->slot_group;
     case FLD_SLOT_HIGH:
         return msg->slot_group == 2;
     case FLD_MOD:
@@ -274,7 +317,9 @@ static void finish(const isa_model *m, const hdc_row *row, isa_msg *msg) {
         msg->addr_size_b = row->form == FORM_A64_BLOCK ? 8 : 4;
         return;
     }
-    if (msg->simd == 0 || row->addr == ADDR_UV)
+    if (msg->simd4x2)
+        msg->simd = 2;
+    else if (msg->simd == 0 || row->addr == ADDR_UV)
         msg->simd = m->hdc_min_simd;
     if (msg->elt_b == 0)
         msg->elt_b = row->elts == 2 ? 2 : row->elts == 8 ? 8 : 4;
@@ -286,38 +331,60 @@ static void finish(const isa_model *m, const hdc_row *row, isa_msg *msg) {
     msg->addr_size_b = row->addr == ADDR_A64 ? 8 : 4;
 }
 
-cmc_status msg_hdc_describe(const isa_model *m, const isa_inst *send, isa_msg *msg) {
-    uint32_t type = msg_bits(send->desc, 14, 5);
-    const hdc_row *row = NULL;
-    for (int i = 0; i < HDC_ROWS && row == NULL; i++)
-        if (hdc_rows[i].sfid == msg->sfid &&
-            (type & hdc_rows[i].mask) == (hdc_rows[i].type & hdc_rows[i].mask))
-            row = &hdc_rows[i];
-    if (row == NULL || !m->has_hdc || send->desc >> 29 != 0)
-        return CMC_ERR_UNSUPPORTED;
+// Integer atomics on 16 bits came with Xe-LP, as the SFID's field in the instruction did.
+static bool has_row(const isa_model *m, const hdc_row *row) {
+    return !(m->sfid_in_exdesc && row->elts == 2 &&
+             (row->form == FORM_ATOMIC || row->form == FORM_A64_AT16));
+}
+
+// Whether a row's fields say something that exists on this target.
+static bool get_row(const isa_model *m, const hdc_row *row, uint32_t desc, isa_msg *msg) {
+    msg->kind = row->kind;
     if (row->elts == 2)
         msg->elt_b = 2;
+    if (row->form == FORM_HWORD_RD || row->form == FORM_HWORD_WR)
+        msg->align_b = HWORD_B;
     for (int i = 0; i < HDC_MAX_FIELDS && hdc_forms[row->form][i].kind != FLD_NONE; i++) {
         const hdc_field *f = &hdc_forms[row->form][i];
-        if (!get_field(f->kind, msg_bits(send->desc, f->lo, f->width), msg))
-            return CMC_ERR_UNSUPPORTED;
+        if (!get_field(f->kind, msg_bits(desc, f->lo, f->width), msg))
+            return false;
     }
     if (row->elts != 0 && msg->elt_b != 0 && (row->elts & msg->elt_b) == 0)
-        return CMC_ERR_UNSUPPORTED;
+        return false;
     if (row->form == FORM_FENCE && msg->bti != 0 && msg->bti != 254)
-        return CMC_ERR_UNSUPPORTED;
-    // From Xe-HPG on this bit of the unaligned block means other units; nothing we know of emits
-    // it.
+        return false;
+    if (msg->align_b == HWORD_B && row->form != FORM_A64_BLOCK && !m->has_lsc)
+        return false;
+    // From Xe-HPG on this bit of the unaligned block means another unit, see HWORD_READ.
     if (row->kind == ISA_MSG_OWORD_READ_UNALIGNED && msg->inv_after_read && m->has_lsc)
+        return false;
+    return !msg->simd4x2 || m->hdc_min_simd == 8;
+}
+
+cmc_status msg_hdc_describe(const isa_model *m, const isa_inst *send, isa_msg *msg) {
+    uint32_t type = msg_bits(send->desc, 14, 5);
+    const isa_msg common = *msg;
+    const hdc_row *row = NULL;
+    for (int i = 0; i < HDC_ROWS && row == NULL; i++) {
+        *msg = common;
+        if (hdc_rows[i].sfid == msg->sfid &&
+            (type & hdc_rows[i].mask) == (hdc_rows[i].type & hdc_rows[i].mask) &&
+            has_row(m, &hdc_rows[i]) && get_row(m, &hdc_rows[i], send->desc, msg))
+            row = &hdc_rows[i];
+    }
+    if (row == NULL || !m->has_hdc || send->desc >> 29 != 0)
         return CMC_ERR_UNSUPPORTED;
     if (row->form == FORM_OWORD)
         msg->align_b = row->kind == ISA_MSG_OWORD_READ_UNALIGNED ? 4 : 16;
+    if (row->form == FORM_DUAL)
+        msg->align_b = 16;
+    if (row->form == FORM_TYPED_ST)
+        msg->status = true;
     if (row->form == FORM_MEDIA) // width and height are payload; the registers say how much at most
         msg->size_b =
             (uint16_t)((row->data == DATA_RD_BLOCK ? msg->rlen_grf : msg->xlen_grf) * m->grf_b);
     if (msg->bti == 252)
         msg->surf = send->exdesc & 0xfffff000u;
-    msg->kind = row->kind;
     finish(m, row, msg);
     return CMC_OK;
 }
@@ -326,6 +393,8 @@ static const hdc_row *find_row(const isa_msg *msg) {
     for (int i = 0; i < HDC_ROWS; i++) {
         const hdc_row *row = &hdc_rows[i];
         if (row->kind != msg->kind || (msg->sfid != 0 && msg->sfid != row->sfid))
+            continue;
+        if (row->addr == ADDR_UV && msg->status != (row->form == FORM_TYPED_ST))
             continue;
         if (row->elts == 0 || msg->elt_b == 0 || (row->elts & msg->elt_b) != 0)
             return row;
@@ -338,6 +407,16 @@ static cmc_status check_target(const isa_model *m, const hdc_row *row, const isa
                                cmc_diag *d) {
     if (!m->has_hdc) {
         cmc_diag_error(d, "ISA0101", "%s has no legacy data port", m->name);
+        return CMC_ERR_UNSUPPORTED;
+    }
+    if (!has_row(m, row)) {
+        cmc_diag_error(d, "ISA0101", "%s has no integer atomics on 16 bits", m->name);
+        return CMC_ERR_UNSUPPORTED;
+    }
+    bool hword_row = row->form == FORM_HWORD_RD || row->form == FORM_HWORD_WR;
+    if ((hword_row && !m->has_lsc) || (msg->simd4x2 && m->hdc_min_simd != 8)) {
+        cmc_diag_error(d, "ISA0101", "%s has no %s", m->name,
+                       hword_row ? "blocks of 32-byte units" : "simd4x2 messages");
         return CMC_ERR_UNSUPPORTED;
     }
     if (row->form == FORM_OWORD && msg->bti == 254 && !m->has_slm_oword) {
@@ -369,6 +448,8 @@ cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
     msg->sfid = row->sfid;
     if (msg->slot_group == 0)
         msg->slot_group = 1;
+    if (row->form == FORM_HWORD_RD || row->form == FORM_HWORD_WR)
+        msg->align_b = HWORD_B;
     if (msg->align_b == 0)
         msg->align_b = 16;
     if (msg->simd != 0)
@@ -412,6 +493,7 @@ msg_lens msg_hdc_lens(const isa_model *m, const isa_msg *msg) {
     unsigned coords = row->addr == ADDR_UV ? 1 : 0; // V, in front of the data
     if (row->addr != ADDR_HDR)
         l.mlen += addr;
+    l.mlen += row->form == FORM_DUAL; // the two offsets
     l.xlen = coords;
     switch ((hdc_data)row->data) {
     case DATA_RD_BLOCK:
@@ -421,10 +503,10 @@ msg_lens msg_hdc_lens(const isa_model *m, const isa_msg *msg) {
         l.xlen = msg_regs(m, msg->size_b);
         break;
     case DATA_RD_LANES:
-        l.rlen = per_lane * msg->n_elt;
+        l.rlen = (msg->simd4x2 ? 1 : per_lane * msg->n_elt) + msg->status;
         break;
     case DATA_WR_LANES:
-        l.xlen = coords + per_lane * msg->n_elt;
+        l.xlen = coords + (msg->simd4x2 ? 1 : per_lane * msg->n_elt);
         break;
     case DATA_AT_LANES:
         l.xlen = coords + per_lane * isa_msg_atomic_operands(msg);

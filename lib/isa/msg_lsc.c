@@ -9,7 +9,7 @@
 
 #include "msg_priv.h"
 
-enum { OP_LOAD = 0x00, OP_STORE = 0x04, OP_FENCE = 0x1f, BIT_TRANSPOSE = 15 };
+enum { BIT_TRANSPOSE = 15, OP_FIRST_XE2 = 0x28, SIZE_HIGH_HALF = 6 };
 enum { ACCESS_LD = 1, ACCESS_ST, ACCESS_AT };
 
 static const struct lsc_op {
@@ -122,6 +122,7 @@ static cmc_status get_data(const isa_model *m, const isa_inst *send, isa_msg *ms
         return CMC_ERR_UNSUPPORTED;
     msg->elt_b = lsc_sizes[size].mem_b;
     msg->reg_elt_b = lsc_sizes[size].reg_b;
+    msg->high_half = size == SIZE_HIGH_HALF;
     msg->transpose = msg_bits(desc, BIT_TRANSPOSE, 1);
     if (is_2d(msg->kind)) {
         msg->vnni = msg_bits(desc, 7, 1);
@@ -162,7 +163,7 @@ cmc_status msg_lsc_describe(const isa_model *m, const isa_inst *send, isa_msg *m
     for (int i = 0; i < N_OPS && op == NULL; i++)
         if (lsc_ops[i].code == code)
             op = &lsc_ops[i];
-    if (op == NULL)
+    if (op == NULL || (code >= OP_FIRST_XE2 && m->has_hdc)) // those came when the data ports went
         return CMC_ERR_UNSUPPORTED;
     msg->header = false;
     msg->kind = op->kind;
@@ -202,7 +203,8 @@ static int size_code(const isa_msg *msg) {
     if (reg_b == 0) // lanes keep small elements in a dword; 2-D blocks pack them
         reg_b = is_2d(msg->kind) || msg->elt_b > 4 ? msg->elt_b : 4;
     for (int i = 0; i < N_SIZES; i++)
-        if (lsc_sizes[i].mem_b == msg->elt_b && lsc_sizes[i].reg_b == reg_b)
+        if (lsc_sizes[i].mem_b == msg->elt_b && lsc_sizes[i].reg_b == reg_b &&
+            msg->high_half == (i == SIZE_HIGH_HALF))
             return i;
     return -1;
 }
@@ -321,7 +323,7 @@ cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
         msg->sfid = ISA_SFID_UGM;
     int op = opcode_of(msg);
     int cache = cache_code(m, msg);
-    if (op < 0)
+    if (op < 0 || (op >= OP_FIRST_XE2 && m->has_hdc))
         return refuse(d, CMC_ERR_UNSUPPORTED, "no such load/store cache operation (kind, code)",
                       msg->kind, msg->op);
     if (cache < 0)

@@ -67,7 +67,7 @@ static cmc_status describe_sampler(const isa_model *m, uint32_t desc, isa_msg *m
 }
 
 static void describe_gateway(const isa_inst *send, isa_msg *msg) {
-    uint8_t op = (uint8_t)msg_bits(send->desc, 0, 3);
+    uint8_t op = (uint8_t)msg_bits(send->desc, 0, 4);
     msg->op = op;
     msg->simd = 1;
     msg->header = false;
@@ -135,7 +135,7 @@ cmc_status msg_misc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint
         return CMC_OK;
     case ISA_MSG_GATEWAY_OTHER:
         msg->sfid = ISA_SFID_GTWY;
-        *desc = msg->op & 7u;
+        *desc = msg->op & 15u;
         return CMC_OK;
     default:
         cmc_diag_error(d, "ISA0101", "message kind %u cannot be built", msg->kind);

@@ -24,6 +24,11 @@ static const char *const sampler_names[32] = {
 #include "tables/msg_name.def"
 };
 
+static const char *const gateway_names[16] = {
+#define ISA_MSG_GATEWAY(code, words) [code] = words,
+#include "tables/msg_name.def"
+};
+
 static const char *const lsc_names[64] = {
 #define ISA_LSC_OP(code, name, kind, operands) [code] = name,
 #include "tables/msg_lsc.def"
@@ -76,6 +81,7 @@ static void put_op(out_line *o, const isa_msg *msg) {
     switch (msg->kind) {
     case ISA_MSG_UNTYPED_ATOMIC:
     case ISA_MSG_TYPED_ATOMIC:
+    case ISA_MSG_TYPED_COUNTER:
     case ISA_MSG_A64_ATOMIC:
         name = atomic_names[msg->op & 15];
         break;
@@ -90,10 +96,16 @@ static void put_op(out_line *o, const isa_msg *msg) {
     case ISA_MSG_SAMPLER:
         name = sampler_names[msg->op & 31];
         break;
+    case ISA_MSG_GATEWAY_OTHER:
+        name = gateway_names[msg->op & 15];
+        break;
     default:
         return;
     }
-    put(o, " %s", name ? name : "?");
+    if (name)
+        put(o, " %s", name);
+    else
+        put(o, " 0x%x", msg->op);
     if (isa_msg_atomic_operands(msg) != 0 || msg->returns)
         put(o, "%s", msg->returns ? ", returns old" : "");
 }
@@ -112,13 +124,19 @@ static void put_hdc(out_line *o, const isa_msg *msg) {
         put(o, ", %u bytes at %d", msg->size_b, msg->imm_off);
         return;
     }
-    if (owords)
+    bool hwords = msg->align_b == 32;
+    if (hwords)
+        put(o, ", %u hword%s", msg->size_b / 32, msg->size_b == 32 ? "" : "s");
+    else if (owords || msg->kind == ISA_MSG_OWORD_DUAL_READ || msg->kind == ISA_MSG_OWORD_DUAL_WRITE)
         put(o, ", %u oword%s%s", msg->size_b / 16, msg->size_b == 16 ? "" : "s",
             msg->oword_high ? " (high)" : "");
     if (msg->kind == ISA_MSG_A64_BLOCK_READ && msg->align_b == 4)
         put(o, ", dword aligned");
     if (msg->simd > 1) {
-        put(o, ", %u lanes", msg->simd);
+        if (msg->simd4x2)
+            put(o, ", simd4x2");
+        else
+            put(o, ", %u lanes", msg->simd);
         if (msg->chan_mask)
             put_mask(o, msg->chan_mask);
         else
@@ -126,6 +144,8 @@ static void put_hdc(out_line *o, const isa_msg *msg) {
     }
     if (msg->slot_group == 2)
         put(o, ", high lanes");
+    if (msg->status)
+        put(o, ", with status");
     put_surface(o, msg, a64);
 }
 
@@ -142,7 +162,7 @@ static void put_lsc(out_line *o, const isa_msg *msg) {
     }
     put(o, ", %s, d%u", sfid[msg->sfid & 15] ? sfid[msg->sfid & 15] : "?", msg->elt_b * 8);
     if (msg->reg_elt_b != msg->elt_b)
-        put(o, "u%u", msg->reg_elt_b * 8);
+        put(o, "u%u%s", msg->reg_elt_b * 8, msg->high_half ? "h" : "");
     if (msg->chan_mask)
         put_mask(o, msg->chan_mask);
     else if (msg->n_elt > 1)

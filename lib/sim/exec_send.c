@@ -61,6 +61,8 @@ static bool flat(sim_msg *x, void (*fn)(sim_msg *)) {
 }
 
 static bool run_message(sim_msg *x) {
+    if (x->m->status || x->m->simd4x2 || x->m->high_half) // forms that nothing emits
+        return false;
     switch ((isa_msg_kind)x->m->kind) {
     case ISA_MSG_OWORD_READ:
     case ISA_MSG_OWORD_READ_UNALIGNED:

@@ -29,6 +29,6 @@ endforeach()
 # isa_send_describe against the comment that iga64 prints behind a send.
 add_executable(msg_iga msg_iga.c)
 target_link_libraries(msg_iga PRIVATE cmc_isa cmc_common)
-foreach(target tgl dg2 pvc)
+foreach(target skl icl tgl dg2 pvc)
   add_test(NAME test_isa_msg_iga_${target} COMMAND msg_iga ${target} 6000)
 endforeach()
