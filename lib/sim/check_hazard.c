@@ -36,14 +36,31 @@ typedef struct hz_thread {
 typedef struct hz_watch {
     sim_watch base;
     hz_code *code;
-    hz_thread *threads;
+    hz_thread **threads; // by hardware thread slot
     uint32_t n_threads;
 } hz_watch;
 
+// The record of a hardware thread slot; NULL when memory runs out: the thread is not checked.
+static hz_thread *record_of(hz_watch *h, uint32_t slot) {
+    if (slot >= h->n_threads) {
+        uint32_t n = slot + 64;
+        hz_thread **more = realloc(h->threads, n * sizeof *more);
+        if (more == NULL)
+            return NULL;
+        memset(more + h->n_threads, 0, (n - h->n_threads) * sizeof *more);
+        h->threads = more;
+        h->n_threads = n;
+    }
+    if (h->threads[slot] == NULL)
+        h->threads[slot] = calloc(1, sizeof(hz_thread));
+    return h->threads[slot];
+}
+
 static void group_begin(sim_watch *w, sim_group *g) {
-    hz_watch *h = (hz_watch *)w;
     for (uint32_t i = 0; i < g->n_threads; i++) {
-        hz_thread *ht = &h->threads[g->threads[i].slot];
+        hz_thread *ht = record_of((hz_watch *)w, g->threads[i].slot);
+        if (ht == NULL)
+            continue;
         memset(ht->issued, 0, sizeof ht->issued);
         memset(ht->done, 0, sizeof ht->done);
         ht->tokens = ht->n_loose = 0;
@@ -220,7 +237,9 @@ static void issue(hz_thread *ht, const hz_inst *st) {
 static void before(sim_watch *w, sim_thread *t, const sim_inst *in) {
     hz_watch *h = (hz_watch *)w;
     const hz_inst *st = &h->code->insts[in - t->code->insts];
-    hz_thread *ht = &h->threads[t->slot];
+    hz_thread *ht = record_of(h, t->slot);
+    if (ht == NULL)
+        return;
     apply_waits(ht, st);
     if (st->pipe == HZ_UNCOUNTED)
         return;
@@ -244,13 +263,16 @@ static void after(sim_watch *w, sim_thread *t, const sim_inst *in) {
     hz_watch *h = (hz_watch *)w;
     if (t->pc == (uint32_t)(in - t->code->insts) + 1)
         return;
-    hz_thread *ht = &h->threads[t->slot];
-    memcpy(ht->done, ht->issued, sizeof ht->done);
+    hz_thread *ht = record_of(h, t->slot);
+    if (ht != NULL)
+        memcpy(ht->done, ht->issued, sizeof ht->done);
 }
 
 static void destroy(sim_watch *w) {
     hz_watch *h = (hz_watch *)w;
     hz_code_destroy(h->code);
+    for (uint32_t i = 0; i < h->n_threads; i++)
+        free(h->threads[i]);
     free(h->threads);
     free(h);
 }
@@ -262,10 +284,8 @@ sim_watch *sim_check_hazard_create(const sim_shared *sh) {
     h->base = (sim_watch){.destroy = destroy};
     if (sh->model->sbid_count == 0)
         return &h->base; // hardware tracks everything
-    h->n_threads = sh->n_slots;
     h->code = hz_code_create(sh->l->code);
-    h->threads = calloc(h->n_threads, sizeof *h->threads);
-    if (h->code == NULL || h->threads == NULL) {
+    if (h->code == NULL) {
         destroy(&h->base);
         return NULL;
     }

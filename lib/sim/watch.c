@@ -66,6 +66,7 @@ static const struct {
     uint32_t checks;
     sim_watch_create_fn create;
 } kinds[] = {
+    {SIM_CHECK_UNDEFINED, sim_check_undef_create},
     {SIM_CHECK_BOUNDS | SIM_CHECK_ALIGN, sim_check_memory_create},
     {SIM_CHECK_RACE, sim_check_race_create},
     {SIM_CHECK_BARRIER, sim_check_barrier_create},

@@ -60,6 +60,7 @@ struct sim_watch {
 
 // Makes a watch for a launch; NULL when memory runs out.
 typedef sim_watch *(*sim_watch_create_fn)(const sim_shared *sh);
+sim_watch *sim_check_undef_create(const sim_shared *sh); // check_undef.c
 
 sim_watch *sim_trace_create(const sim_shared *sh); // trace.c
 
