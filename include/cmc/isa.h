@@ -90,7 +90,7 @@ typedef struct isa_model {
     bool fp_region_aligned;    // rules 22-25: float and 64-bit regions must line up with the destination
     bool byte_crossbar;        // rule 27
     bool no_src2_region;       // rule 46
-    bool byte_alu_refused;     // rule 15 is an error (where has_byte_alu is false)
+    bool byte_alu_refused;     // rule 15 is an error beside dwords (where has_byte_alu is false)
     bool addr_from_qword;      // a scalar mov may take a dword of a0 from a qword (else rule 23)
     bool dst_src_hazard;       // rule 13: the first half of a two-register destination may overwrite sources
     bool packed_half_on_oword; // rule 29 is an error for 8 and more channels

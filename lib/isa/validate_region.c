@@ -199,9 +199,11 @@ static void byte_operands(vctx *v) {
         bytes = bytes || (v_is_reg(&v->in->src[i]) && v_size_b(&v->in->src[i]) == 1);
     if (!bytes)
         return;
-    // Intel's vector compiler of 2022 still emits them for Xe-HPC.
-    if (v->m->byte_alu_refused)
-        v_fail(v, 15, "byte operands; only moves and sel take bytes on %s", v->m->name);
+    // Intel's vector compiler still emits them, among words.
+    bool wide = v->exec_b > 2 || (v_is_reg(&v->in->dst) && v_size_b(&v->in->dst) > 2);
+    if (v->m->byte_alu_refused && wide)
+        v_fail(v, 15, "bytes in an operation on %d-byte operands; only moves and sel take them on %s",
+               v->exec_b > 2 ? v->exec_b : v_size_b(&v->in->dst), v->m->name);
     else
         v_warn(v, 15, "byte operands; only moves and sel should take bytes on %s", v->m->name);
 }
@@ -209,7 +211,8 @@ static void byte_operands(vctx *v) {
 static void source_kinds(vctx *v) {
     for (unsigned i = 0; i < v->n_src; i++) {
         const isa_operand *s = &v->in->src[i];
-        if (v_is_null(s))
+        // Intel's compiler fills Xe2 code with (W) add (1|M0) null null 1.
+        if (v_is_null(s) && !(v_is_null(&v->in->dst) && v->in->no_mask))
             v_fail(v, 17, "source %u is null", i);
         if (v->op->format == ISA_FMT_TERNARY)
             continue;

@@ -19,12 +19,14 @@ export ROOT BUILD CACHE WORK PATH COUNT
 
 device_of() { if [ "$1" = tgl ]; then echo tgllp; else echo "$1"; fi; }
 
-# Every OpenCL file that the current compiler takes for the target: it has no images for pvc any more.
+# sources_of TARGET FILE...: those that the current compiler takes for the target: it has no images for pvc any more.
 sources_of() {
     if [ "$1" = pvc ]; then
-        grep -L image2d_t "$ROOT"/test/isa/corpus/*.cl
+        shift
+        grep -L image2d_t "$@"
     else
-        ls "$ROOT"/test/isa/corpus/*.cl
+        shift
+        printf '%s\n' "$@"
     fi
 }
 
@@ -34,7 +36,7 @@ job_corpus() {
     local dir
     dir=$CACHE/$(device_of "$1")
     mkdir -p "$dir"
-    sources_of "$1" | xargs "$BUILD/bin/isa_corpus" "$1" "$(device_of "$1")" "$dir"
+    sources_of "$1" "$ROOT"/test/isa/corpus/*.cl | xargs "$BUILD/bin/isa_corpus" "$1" "$(device_of "$1")" "$dir"
 }
 
 # Rows of our tables that neither of the two above hits; needs what job_corpus compiled.
@@ -42,6 +44,15 @@ job_coverage() {
     if [ "$1" = lnl ] || [ "$1" = bmg ]; then
         "$BUILD/bin/isa_coverage" "$1" "$COUNT" 1 "$CACHE/$1"/*.zebin
     fi
+}
+
+# More code, with the vector compiler's as well: valid, and iga64 agrees on the registers that it touches.
+job_regions() {
+    local dir=$CACHE/regions
+    mkdir -p "$dir"
+    sources_of "$1" "$ROOT"/test/unit/isa/corpus/*.cl "$ROOT"/test/unit/isa/corpus/*.ll |
+        xargs "$BUILD/bin/validate_corpus" "$1" "$dir" &&
+        "$BUILD/bin/effects_iga" "$1" 0 "$dir/$1"/*.text
 }
 
 job_effects() { "$BUILD/bin/effects_iga" "$1" 50000; }
@@ -85,7 +96,7 @@ run_job() {
     echo "$1 $2: $((SECONDS - start)) s, $([ "$status" -eq 0 ] && echo passed || echo FAILED)"
     [ "$status" -eq 0 ] || touch "$WORK/failed"
 }
-export -f device_of sources_of job_oracle job_corpus job_coverage job_effects job_messages job_zebins judge_zebin run_job
+export -f device_of sources_of job_oracle job_corpus job_regions job_coverage job_effects job_messages job_zebins judge_zebin run_job
 
 # Each line of the input: KIND TARGET.
 run_all() { xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'run_job "$0" "$1"'; }
@@ -93,7 +104,7 @@ run_all() { xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'run_job "$0" "$1"'; }
 rm -rf "$WORK" && mkdir -p "$WORK"
 targets="lnl bmg tgl dg2 pvc"
 {
-    for kind in oracle corpus effects messages; do
+    for kind in oracle corpus regions effects messages; do
         for t in $targets; do echo "$kind $t"; done
     done
     echo "zebins tgl"

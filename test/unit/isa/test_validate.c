@@ -225,10 +225,12 @@ static const row rows[] = {
     {15, "bmg", "add (8|M0) r10.0<1>:d r20.0<1;1,0>:w 1:w",
      "add (8|M0) r10.0<1>:d r20.0<1;1,0>:b 1:w", NULL},
     {15, "bmg", "sel (32|M0) (lt)f0.0 r56.0<2>:b r13.0<1;1,0>:b r2.19<0;1,0>:w",
-     "add (32|M0) r56.0<2>:b r13.0<1;1,0>:b r2.19<0;1,0>:w", NULL},
+     "add (8|M0) r56.0<1>:ud r13.0<1;1,0>:b r2.9<0;1,0>:d", NULL},
     {16, "tgl", "add (8|M0) r10.0<1>:d r20.0<8;8,1>:d r30.0<8;8,1>:d", NULL, imm_first},
     {16, "skl", "add (8|M0) r10.0<1>:d r20.0<8;8,1>:d r30.0<8;8,1>:d",
      "add (8|M0) r10.0<1>:d r20.0<8;8,1>:d acc0.0<8;8,1>:d", NULL},
+    {17, "lnl", "(W) add (1|M0) null<1>:uw null<0;1,0>:uw 0x1:uw",
+     "(W) add (1|M0) r10.0<1>:uw null<0;1,0>:uw 0x1:uw", NULL},
     {17, "tgl", "add (8|M0) r10.0<1>:f r20.0<8;8,1>:f r30.0<8;8,1>:f", NULL, src_is_null},
     {18, "tgl", "mov (8|M0) r10.8<1>:w 0x76543210:v", "mov (8|M0) r10.4<1>:w 0x76543210:v", NULL},
     {18, "tgl", "mov (8|M0) r10.0<1>:uw 0x76543210:uv", "mov (8|M0) r10.0<2>:uw 0x76543210:uv",
@@ -481,6 +483,7 @@ static void doubtful_operands_are_warned_about(void **state) {
         const char *target, *text, *code;
     } doubtful[] = {
         {"pvc", "add (8|M0) r10.0<1>:d r20.0<1;1,0>:b 1:w", "ISA15"},
+        {"lnl", "and (4|M0) r92.8<2>:b r86.56<0;1,0>:b r96.0<1;1,0>:w", "ISA15"},
         {"tgl", "mov (2|M0) r10.1<1>:hf r20.0<2;2,1>:f", "ISA29"},
         {"tgl", "mov (4|M0) r10.13<4>:ub r20.0<4;4,1>:hf", "ISA29"},
     };

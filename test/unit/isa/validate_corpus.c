@@ -36,6 +36,12 @@ static const struct {
     {"pvc", "pvc",
      "-DHAS_FP64 -DSUB_GROUP=16 -DA_INT=short8 -DA_UINT=ushort8 -DU_A=as_ushort8 -DS_A=as_short8 "
      "-DA_ONE=short"},
+    {"lnl", "lnl",
+     "-DHAS_FP64 -DSUB_GROUP=16 -DA_INT=short8 -DA_UINT=ushort8 -DU_A=as_ushort8 -DS_A=as_short8 "
+     "-DA_ONE=short"},
+    {"bmg", "bmg",
+     "-DHAS_FP64 -DSUB_GROUP=16 -DA_INT=short8 -DA_UINT=ushort8 -DU_A=as_ushort8 -DS_A=as_short8 "
+     "-DA_ONE=short"},
 };
 
 static bool is_newer(const char *a, const char *b) {
@@ -71,10 +77,14 @@ static bool compile(const char *target, const char *cl, const char *dir, const c
         snprintf(
             cmd, sizeof cmd,
             "ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0 %s' -internal_options "
-            "'-cl-intel-allow-zebin -cl-ext=+all' -out_dir '%s' -output_no_suffix -output '%s' > "
+            "'-cl-intel-allow-zebin%s' -out_dir '%s' -output_no_suffix -output '%s' > "
             "'%s/%s.log' 2>&1",
-            cl, device, defines, dir, name, dir, name);
-    if (system(cmd) == 0)
+            // Newer versions take all extensions as a promise of doubles.
+            cl, device, defines, strstr(defines, "HAS_FP64") ? " -cl-ext=+all" : "", dir, name, dir,
+            name);
+    char made[1024];
+    snprintf(made, sizeof made, "%s.bin", out); // the name that newer versions give
+    if (system(cmd) == 0 && (access(made, R_OK) != 0 || rename(made, out) == 0))
         return true;
     printf("%s: ocloc fails, see %s/%s.log\n", cl, dir, name);
     unlink(out);
