@@ -91,6 +91,10 @@ static cmc_status predecode_operation(sim_code *c, const isa_inst *raw, sim_inst
         in->exec = raw->fc == ISA_SYNC_BAR ? sim_exec_sync : sim_exec_nop;
         if (raw->fc == ISA_SYNC_BAR && raw->src[0].file == ISA_FILE_IMM)
             in->op_id8 = (uint8_t)(raw->src[0].imm & 31u);
+        if (raw->src[0].file == ISA_FILE_ARF && raw->src[0].reg != ISA_ARF_NULL) {
+            in->src[0].off = sim_arf_off(c->model, raw->src[0].reg, raw->src[0].off_b);
+            in->n_src = 1;
+        }
         return CMC_OK;
     case ISA_FMT_WAIT:
         in->exec = sim_exec_wait;

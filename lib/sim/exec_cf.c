@@ -22,12 +22,16 @@ static void park(sim_thread *t, uint32_t channels, uint32_t at) {
         t->chan_ip[__builtin_ctz(left)] = at;
 }
 
-static void wake(sim_thread *t, uint32_t at) {
-    for (uint32_t left = t->dispatch & ~t->active; left != 0; left &= left - 1) {
+static void wake_some(sim_thread *t, uint32_t at, uint32_t channels) {
+    for (uint32_t left = t->dispatch & ~t->active & channels; left != 0; left &= left - 1) {
         unsigned k = (unsigned)__builtin_ctz(left);
         if (t->chan_ip[k] == at)
             t->active |= 1u << k;
     }
+}
+
+static void wake(sim_thread *t, uint32_t at) {
+    wake_some(t, at, UINT32_MAX);
 }
 
 static void jump(sim_thread *t, uint32_t to) {
@@ -47,6 +51,8 @@ static void go_on(sim_thread *t, const sim_inst *in) {
         jump(t, in->jip);
 }
 
+// BranchCtrl of if and else says which side goes first. The channels are the same in both orders, so
+// that only their results matter here, and those are.
 static void exec_if(sim_thread *t, const sim_inst *in) {
     uint32_t on = enabled(t, in), yes = on & own_bits(in, sim_pred_bits(t, in));
     park(t, on & ~yes, in->jip);
@@ -95,7 +101,7 @@ static void exec_cont(sim_thread *t, const sim_inst *in) {
 static void exec_goto(sim_thread *t, const sim_inst *in) {
     uint32_t on = enabled(t, in), pred = own_bits(in, sim_pred_bits(t, in));
     uint32_t gone = in->pred == ISA_PRED_NONE ? on : on & (in->op_id8 ? pred : ~pred);
-    if (!in->backward) {
+    if (!in->backward || in->uip > self(t, in)) {
         park(t, gone, in->uip);
         go_on(t, in);
     } else if (gone == 0) {
@@ -196,8 +202,14 @@ static void exec_ret(sim_thread *t, const sim_inst *in) {
     if (!target_of(t, in, (int64_t)operand_u32(t, &in->src[0], 0), &back))
         return;
     park(t, gone, back);
+    if (t->active != 0)
+        return;
+    // Channels of the call's saved mask go on; others that wait at the same place belong to an outer
+    // call of the same code.
+    t->pc = back;
+    wake_some(t, back, operand_u32(t, &in->src[0], 1));
     if (t->active == 0)
-        jump(t, back);
+        wake(t, back);
 }
 
 sim_exec_fn sim_branch_handler(uint16_t op) {

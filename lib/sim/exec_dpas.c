@@ -8,7 +8,10 @@
 // sum floats in another order.
 
 #include "fpconv.h"
+#include "hot.h"
 #include "sim_priv.h"
+
+#include <fenv.h>
 
 typedef struct dpas_shape {
     unsigned ops, bits1, bits2, rows, depth;
@@ -48,6 +51,8 @@ static float float_element(uint8_t type, uint32_t v) {
         return sim_bf_to_float((uint16_t)v);
     case ISA_BF8:
         return sim_half_to_float((uint16_t)(v << 8));
+    case ISA_TF32:
+        return sim_f32_from(v & 0xffffe000u);
     default:
         return sim_f32_from(v);
     }
@@ -57,82 +62,171 @@ static bool is_int(uint8_t type) {
     return type != ISA_F && type != ISA_HF && type != ISA_BF;
 }
 
-typedef struct dpas_operand {
-    const uint8_t *base;
-    uint8_t type;
-    unsigned size_b;
-} dpas_operand;
+// Elements of both matrices, widened: a[row][k], b[k][lane].
+enum { MAX_K = 64, MAX_ROWS = 8 };
+typedef union dpas_word {
+    int32_t i;
+    float f;
+} dpas_word;
+typedef struct dpas_data {
+    dpas_word a[MAX_ROWS][MAX_K], b[MAX_K][SIM_MAX_LANES], acc[MAX_ROWS][SIM_MAX_LANES];
+} dpas_data;
 
-static float load_acc(const dpas_operand *o, unsigned index) {
-    const uint8_t *p = o->base + (size_t)index * o->size_b;
-    uint32_t v = 0;
-    memcpy(&v, p, o->size_b);
-    return float_element(o->type, v);
+static dpas_word element(uint8_t type, uint32_t v, unsigned width, bool integer) {
+    dpas_word w;
+    if (integer)
+        w.i = int_element(type, v, width);
+    else
+        w.f = float_element(type, v);
+    return w;
 }
 
-// One lane of one row. a: bits of src2 from the row's first element; b: lane's dword of src1's
-// first register row.
-static void lane_product(const sim_inst *in, const dpas_shape *s, unsigned row, unsigned lane,
-                         const uint8_t *a, const uint8_t *b, const dpas_operand *c, uint8_t *out) {
-    uint8_t t1 = in->src[1].type, t2 = in->src[2].type;
-    bool integer = is_int(in->dst.type);
-    uint32_t isum = 0;
-    float fsum = 0;
-    if (c->base != NULL && integer)
-        isum = sim_u32_get(c->base + 4 * (size_t)(row * in->n + lane));
-    else if (c->base != NULL)
-        fsum = load_acc(c, row * in->n + lane);
-    unsigned step_bits = s->ops * s->bits1, parts = 32 / step_bits;
-    for (unsigned d = 0; d < s->depth; d++) {
-        const uint8_t *word = b + 4 * ((size_t)(d / parts) * in->n + lane);
-        for (unsigned k = 0; k < s->ops; k++) {
-            uint32_t x = bits_at(word, d % parts * step_bits + k * s->bits1, s->bits1);
-            uint32_t y = bits_at(a, ((row * s->depth + d) * s->ops + k) * s->bits2, s->bits2);
-            if (integer)
-                isum +=
-                    (uint32_t)int_element(t1, x, s->bits1) * (uint32_t)int_element(t2, y, s->bits2);
-            else
-                fsum = __builtin_fmaf(float_element(t1, x), float_element(t2, y), fsum);
-        }
-    }
-    if (integer) {
-        memcpy(out, &isum, 4);
-    } else if (in->dst.type == ISA_F) {
-        memcpy(out, &fsum, 4);
-    } else {
-        uint16_t h = in->dst.type == ISA_HF ? sim_float_to_half(fsum, SIM_RNE)
-                                            : sim_float_to_bf(fsum, SIM_RNE);
-        memcpy(out, &h, 2);
-    }
-}
-
-void sim_exec_dpas(sim_thread *t, const sim_inst *in) {
-    t->pc++;
-    uint32_t mask = sim_write_mask(t, in);
-    unsigned rows = in->op_id8 & 15u, depth = 1u << (in->op_id8 >> 4);
+static dpas_shape shape_of(const sim_inst *in) {
     dpas_shape s = {.bits1 = type_bits(in->src[1].type),
                     .bits2 = type_bits(in->src[2].type),
-                    .rows = rows,
-                    .depth = depth};
+                    .rows = in->op_id8 & 15u,
+                    .depth = 1u << (in->op_id8 >> 4)};
     if (in->src[1].type == ISA_TF32)
         s.ops = 1;
     else if (s.bits1 == 16)
         s.ops = 2;
     else
         s.ops = s.bits1 <= 4 && s.bits2 <= 4 ? 8 : 4;
-    dpas_operand c = {.type = in->src[0].type, .size_b = in->src[0].size_b};
-    if (in->src[0].place != SIM_PLACE_NULL)
-        c.base = t->regs + in->src[0].off;
-    uint8_t result[8 * SIM_MAX_LANES * 4];
+    return s;
+}
+
+static void expand_b(const sim_inst *in, const dpas_shape *s, bool integer, const uint8_t *b,
+                     dpas_data *x) {
+    unsigned step_bits = s->ops * s->bits1, parts = 32 / step_bits;
+    for (unsigned d = 0; d < s->depth; d++)
+        for (unsigned k = 0; k < s->ops; k++)
+            for (unsigned i = 0; i < in->n; i++) {
+                const uint8_t *word = b + 4 * ((size_t)(d / parts) * in->n + i);
+                uint32_t v = bits_at(word, d % parts * step_bits + k * s->bits1, s->bits1);
+                x->b[d * s->ops + k][i] = element(in->src[1].type, v, s->bits1, integer);
+            }
+}
+
+// rows rows of src2 to the rows from `first` on.
+static void expand_a(const sim_inst *in, const dpas_shape *s, bool integer, const uint8_t *a,
+                     unsigned first, unsigned rows, dpas_data *x) {
+    unsigned width = s->depth * s->ops;
     for (unsigned r = 0; r < rows; r++)
-        for (unsigned i = 0; i < in->n; i++)
-            lane_product(in, &s, r, i, t->regs + in->src[2].off, t->regs + in->src[1].off, &c,
-                         result + (r * in->n + i) * in->dst.size_b);
+        for (unsigned k = 0; k < width; k++)
+            x->a[first + r][k] = element(in->src[2].type, bits_at(a, (r * width + k) * s->bits2, s->bits2),
+                                         s->bits2, integer);
+}
+
+static void load_acc(const sim_thread *t, const sim_inst *in, const dpas_shape *s, bool integer,
+                     dpas_data *x) {
+    const sim_src *c = &in->src[0];
+    for (unsigned r = 0; r < s->rows; r++)
+        for (unsigned i = 0; i < in->n; i++) {
+            uint32_t v = 0;
+            if (c->place != SIM_PLACE_NULL)
+                memcpy(&v, t->regs + c->off + (size_t)(r * in->n + i) * c->size_b, c->size_b);
+            if (integer)
+                x->acc[r][i].i = (int32_t)v;
+            else
+                x->acc[r][i].f = c->place != SIM_PLACE_NULL ? float_element(c->type, v) : 0.0f;
+        }
+}
+
+SIM_HOT static void multiply_int(dpas_data *x, unsigned rows, unsigned width, unsigned n) {
     for (unsigned r = 0; r < rows; r++)
-        for (unsigned i = 0; i < in->n; i++)
-            if (mask >> i & 1u)
-                memcpy(t->regs + in->dst.off + (r * in->n + i) * in->dst.size_b,
-                       result + (r * in->n + i) * in->dst.size_b, in->dst.size_b);
+        for (unsigned k = 0; k < width; k++) {
+            uint32_t a = (uint32_t)x->a[r][k].i;
+            for (unsigned i = 0; i < n; i++)
+                x->acc[r][i].i = (int32_t)((uint32_t)x->acc[r][i].i + a * (uint32_t)x->b[k][i].i);
+        }
+}
+
+SIM_HOT_FMA static void multiply_float(dpas_data *x, unsigned rows, unsigned width, unsigned n) {
+    for (unsigned r = 0; r < rows; r++)
+        for (unsigned k = 0; k < width; k++) {
+            float a = x->a[r][k].f;
+            for (unsigned i = 0; i < n; i++)
+                x->acc[r][i].f = __builtin_fmaf(a, x->b[k][i].f, x->acc[r][i].f);
+        }
+}
+
+static void store_result(sim_thread *t, const sim_inst *in, const dpas_shape *s, uint32_t mask,
+                         const dpas_data *x) {
+    for (unsigned r = 0; r < s->rows; r++)
+        for (unsigned i = 0; i < in->n; i++) {
+            if (!(mask >> i & 1u))
+                continue;
+            uint8_t *out = t->regs + in->dst.off + (size_t)(r * in->n + i) * in->dst.size_b;
+            uint16_t h = in->dst.type == ISA_HF ? sim_float_to_half(x->acc[r][i].f, SIM_RNE)
+                         : in->dst.type == ISA_BF ? sim_float_to_bf(x->acc[r][i].f, SIM_RNE)
+                                                  : 0;
+            if (in->dst.size_b == 2)
+                memcpy(out, &h, 2);
+            else
+                memcpy(out, &x->acc[r][i], 4);
+        }
+}
+
+// The unit rounds to nearest whatever cr0 says.
+static void run(sim_thread *t, const sim_inst *in, const dpas_shape *s, bool integer, dpas_data *x) {
+    uint32_t mask = sim_write_mask(t, in);
+    unsigned width = s->depth * s->ops;
+    expand_b(in, s, integer, t->regs + in->src[1].off, x);
+    load_acc(t, in, s, integer, x);
+    if (integer) {
+        multiply_int(x, s->rows, width, in->n);
+    } else {
+        if (t->rounding != SIM_RNE)
+            fesetround(FE_TONEAREST);
+        multiply_float(x, s->rows, width, in->n);
+        sim_mode_apply(t);
+    }
+    store_result(t, in, s, mask, x);
+}
+
+void sim_exec_dpas(sim_thread *t, const sim_inst *in) {
+    t->pc++;
+    dpas_shape s = shape_of(in);
+    bool integer = is_int(in->dst.type);
+    dpas_data x;
+    expand_a(in, &s, integer, t->regs + in->src[2].off, 0, s.rows, &x);
+    run(t, in, &s, integer, &x);
+}
+
+// dpasw: the two threads of a fused pair each hold half of src2's rows, the even thread the first.
+// The one that comes first waits; the second leaves a copy of its rows for the first, which may find
+// them changed when its turn comes.
+void sim_exec_dpasw(sim_thread *t, const sim_inst *in) {
+    dpas_shape s = shape_of(in);
+    bool integer = is_int(in->dst.type);
+    unsigned half = s.rows / 2, bytes = half * s.depth * s.ops * s.bits2 / 8;
+    uint32_t other_index = t->index ^ 1u;
+    sim_thread *other = other_index < t->group->n_threads ? &t->group->threads[other_index] : NULL;
+    const uint8_t *own = t->regs + in->src[2].off, *theirs = t->pair_rows;
+    if (!t->pair_ready) {
+        if (other == NULL || other->state == SIM_DONE || s.rows % 2 != 0) {
+            sim_fault(t, in, "dpasw of %u rows needs an even number and a second thread", s.rows);
+            return;
+        }
+        bool met = other->state == SIM_WAITING && other->wait_barrier == SIM_WAIT_PAIR &&
+                   other->pc == t->pc;
+        if (!met) {
+            t->wait_barrier = SIM_WAIT_PAIR;
+            t->state = SIM_WAITING;
+            return;
+        }
+        memcpy(other->pair_rows, own, bytes);
+        other->pair_ready = true;
+        other->state = SIM_RUNNING;
+        theirs = other->regs + in->src[2].off;
+    }
+    t->pair_ready = false;
+    t->pc++;
+    bool even = t->index % 2 == 0;
+    dpas_data x;
+    expand_a(in, &s, integer, even ? own : theirs, 0, half, &x);
+    expand_a(in, &s, integer, even ? theirs : own, half, half, &x);
+    run(t, in, &s, integer, &x);
 }
 
 static bool place(const isa_model *m, const isa_operand *o, unsigned bytes, sim_src *out) {
@@ -148,14 +242,14 @@ static bool place(const isa_model *m, const isa_operand *o, unsigned bytes, sim_
 }
 
 bool sim_predecode_dpas(const isa_model *m, const isa_inst *raw, sim_inst *in) {
-    if (raw->op != ISA_DPAS || raw->dpas_count == 0 || raw->dpas_count > 8 || raw->dpas_depth != 8)
+    if (raw->dpas_count == 0 || raw->dpas_count > 8 || raw->dpas_depth != 8)
         return false;
     unsigned rows = raw->dpas_count;
     sim_src dst = {0};
     if (!place(m, &raw->dst, rows * in->n * 4, &dst) ||
         !place(m, &raw->src[0], rows * in->n * 4, &in->src[0]) ||
         !place(m, &raw->src[1], 8u * in->n * 4, &in->src[1]) ||
-        !place(m, &raw->src[2], rows * 8 * 4, &in->src[2]))
+        !place(m, &raw->src[2], (raw->op == ISA_DPASW ? rows / 2 : rows) * 8 * 4, &in->src[2]))
         return false;
     if (dst.place != SIM_PLACE_REG || in->src[1].place != SIM_PLACE_REG ||
         in->src[2].place != SIM_PLACE_REG)
@@ -163,6 +257,6 @@ bool sim_predecode_dpas(const isa_model *m, const isa_inst *raw, sim_inst *in) {
     in->dst = (sim_dst){
         .place = SIM_PLACE_REG, .type = raw->dst.type, .size_b = dst.size_b, .off = dst.off};
     in->op_id8 = (uint8_t)(raw->dpas_count | 3u << 4);
-    in->exec = sim_exec_dpas;
+    in->exec = raw->op == ISA_DPASW ? sim_exec_dpasw : sim_exec_dpas;
     return dst.size_b == 4 || raw->dst.type == ISA_HF || raw->dst.type == ISA_BF;
 }

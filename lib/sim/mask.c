@@ -14,15 +14,14 @@ static uint32_t over_groups(uint32_t bits, unsigned width, bool all) {
     return r;
 }
 
-static uint32_t combine(const sim_thread *t, const sim_inst *in, uint32_t flag) {
+static uint32_t combine(const sim_inst *in, uint32_t flag) {
     uint32_t bits = flag >> in->flag_base;
     switch (in->pred) {
     case ISA_PRED_NORMAL:
         return bits >> in->chan_off;
     case ISA_PRED_ANYV:
-    case ISA_PRED_ALLV: { // f0 with f1, the same channel
-        uint32_t other =
-            sim_u32_get(t->regs + SIM_ARF_F + 4u * (in->flag_reg ^ 1u)) >> in->flag_base;
+    case ISA_PRED_ALLV: { // both halves of the register, the same channel
+        uint32_t other = in->flag_base != 0 ? flag : flag >> 16;
         return (in->pred == ISA_PRED_ANYV ? bits | other : bits & other) >> in->chan_off;
     }
     case ISA_PRED_ANY:
@@ -42,7 +41,7 @@ uint32_t sim_pred_bits(const sim_thread *t, const sim_inst *in) {
     if (in->pred == ISA_PRED_NONE)
         return in->lane_mask;
     uint32_t flag = sim_u32_get(t->regs + SIM_ARF_F + 4u * in->flag_reg);
-    uint32_t bits = combine(t, in, flag);
+    uint32_t bits = combine(in, flag);
     return (in->pred_inv ? ~bits : bits) & in->lane_mask;
 }
 

@@ -155,6 +155,7 @@ void sim_thread_start(sim_thread *t) {
     memset(t->regs + SIM_GRF_B, 0, SIM_REGS_B - SIM_GRF_B);
     memset(t->acc_wide, 0, sizeof t->acc_wide);
     memset(t->notify, 0, sizeof t->notify);
+    t->pair_ready = false;
     t->instructions = t->sends = 0;
     put_header(t);
     if (t->worker->shared->model->pull_payload)

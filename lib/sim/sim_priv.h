@@ -198,6 +198,8 @@ const sim_range *sim_map_find(const sim_map *map, uint64_t addr);
 
 // Threads ---------------------------------------------------------------------------------------
 
+enum { SIM_WAIT_PAIR = 0xff }; // waits for the fused thread, not at a barrier
+
 typedef enum sim_state { SIM_RUNNING = 0, SIM_WAITING, SIM_DONE, SIM_FAULT } sim_state;
 
 struct sim_thread {
@@ -213,7 +215,9 @@ struct sim_thread {
     uint8_t state;                   // sim_state
     uint8_t rounding;                // cr0 bits 5:4
     bool flush_h, flush_f, flush_d;  // denormals of the type become zero
-    uint8_t wait_barrier;
+    uint8_t wait_barrier; // or SIM_WAIT_PAIR
+    bool pair_ready;      // dpasw: the other thread's rows are in pair_rows
+    uint8_t pair_rows[128];
     uint32_t grf_b;
     uint32_t grf_file_b;
     const sim_code *code;
@@ -360,6 +364,7 @@ void sim_exec_line(sim_thread *t, const sim_inst *in);
 void sim_exec_pln(sim_thread *t, const sim_inst *in);
 void sim_exec_idiv(sim_thread *t, const sim_inst *in);
 void sim_exec_dpas(sim_thread *t, const sim_inst *in);
+void sim_exec_dpasw(sim_thread *t, const sim_inst *in);
 bool sim_predecode_dpas(const isa_model *m, const isa_inst *raw, sim_inst *in);
 void sim_exec_illegal(sim_thread *t, const sim_inst *in);
 void sim_exec_unsupported(sim_thread *t, const sim_inst *in);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Divisions and square roots that ocloc makes of invm, rsqtm and madm: equal to the host's to the
-// last bit.
+// Sequences of instructions with state between them, made by ocloc: divisions and square roots of
+// invm, rsqtm and madm, equal to the host's to the last bit; dpasw over a pair of threads.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -111,10 +111,47 @@ static void test_double(void **state) {
     }
 }
 
+// Rows 0 to 3 of the left matrix are the even sub-group's, 4 to 7 the odd one's.
+static void test_dpasw(void **state) {
+    (void)state;
+    enum { LANES = 8, GROUPS = 3, ITEMS = GROUPS * 4 * LANES };
+    static int8_t a[ITEMS][4][4], b[ITEMS][8][4];
+    static int32_t c[ITEMS][8], before[ITEMS][8];
+    uint64_t rng = 5;
+    ocl_program p;
+    ocl_build("dg2",
+              "int8 __builtin_IB_sub_group_idpasw_s8_s8_8_8(int8 acc, int4 a, int8 b);\n"
+              "__attribute__((intel_reqd_sub_group_size(8)))\n"
+              "kernel void w(global const int4 *a, global const int8 *b, global int8 *c)\n"
+              "{ int g = get_global_id(0);\n"
+              "  c[g] = __builtin_IB_sub_group_idpasw_s8_s8_8_8(c[g], a[g], b[g]); }",
+              "", &p);
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        for (size_t i = 0; i < sizeof a; i++)
+            ((int8_t *)a)[i] = (int8_t)noise(&rng);
+        for (size_t i = 0; i < sizeof b; i++)
+            ((int8_t *)b)[i] = (int8_t)noise(&rng);
+        for (int i = 0; i < ITEMS * 8; i++)
+            before[i / 8][i % 8] = c[i / 8][i % 8] = (int32_t)noise(&rng);
+        ocl_arg args[] = {BUF(a), BUF(b), BUF(c)};
+        ocl_run(&p, "w", (uint32_t[]){GROUPS, 1, 1}, (uint32_t[]){4 * LANES, 1, 1}, args, 3, seed, 1);
+        for (int i = 0; i < ITEMS; i++)
+            for (int row = 0; row < 8; row++) {
+                int pair = i / (2 * LANES) * 2 * LANES, from = pair + row / 4 * LANES;
+                uint32_t want = (uint32_t)before[i][row];
+                for (int k = 0; k < 32; k++)
+                    want += (uint32_t)(a[from + k / 4][row % 4][k % 4] * b[i][k / 4][k % 4]);
+                assert_int_equal(c[i][row], (int32_t)want);
+            }
+    }
+    ocl_free(&p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_float),
         cmocka_unit_test(test_double),
+        cmocka_unit_test(test_dpasw),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
