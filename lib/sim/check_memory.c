@@ -6,8 +6,10 @@
 // where it would not, the executor's fault ends it and the finding stands beside the fault.
 //
 // Not reported, because machine code counts on it:
-//   - a block read that runs on to the end of the 64-byte line in which its surface or allocation
-//     ends: compilers read whole registers of arguments and constants;
+//   - a block read of a surface of which more than half is inside: compilers round blocks up to a
+//     power of two, and the surface's bounds keep the rest from doing harm;
+//   - a block read that runs on to the end of the 64-byte line in which its allocation ends:
+//     compilers read whole registers of arguments and constants;
 //   - reads of a media block that is partly outside its image, and 2-D blocks that cross the edge
 //     of their surface: they repeat the edge, read zero or drop, by definition;
 //   - prefetches that do not go to the first-level cache.
@@ -51,11 +53,10 @@ static bool is_image(const isa_msg *m) {
     }
 }
 
-static bool in_last_line(const sim_access *a) {
-    bool block_read = a->kind == SIM_ACCESS_READ && a->lane < 0 && a->have_b != 0;
-    if (a->space == SIM_SPACE_FLAT)
-        return block_read;
-    return block_read && a->addr + a->size_b <= (a->space_b + 63) / 64 * 64;
+static bool is_rounded_up(const sim_access *a) {
+    if (a->kind != SIM_ACCESS_READ || a->lane >= 0)
+        return false;
+    return a->space == SIM_SPACE_FLAT ? a->have_b != 0 : 2 * a->have_b > a->size_b;
 }
 
 // What the hardware makes of an access outside a surface.
@@ -87,7 +88,7 @@ static void put_local(const sim_access *a, cmc_str *s) {
 
 static void check_bounds(memory_check *c, sim_thread *t, const sim_inst *in, const sim_access *a) {
     bool l3_only = a->kind == SIM_ACCESS_PREFETCH && a->msg->l1 == 1; // uncached
-    if (a->have_b >= a->size_b || in_last_line(a) || l3_only)
+    if (a->have_b >= a->size_b || is_rounded_up(a) || l3_only)
         return;
     cmc_str s = CMC_STR_INIT;
     switch (a->space) {
@@ -125,9 +126,6 @@ static unsigned wanted_align(const sim_access *a) {
     case ISA_MSG_A64_BLOCK_READ:
     case ISA_MSG_A64_BLOCK_WRITE:
         return m->align_b != 0 ? m->align_b : 4;
-    case ISA_MSG_BYTE_READ:
-    case ISA_MSG_BYTE_WRITE: // any byte of a surface; natural in local memory
-        return a->space == SIM_SPACE_SLM ? m->elt_b : 1;
     case ISA_MSG_A64_SCATTERED_READ:
     case ISA_MSG_A64_SCATTERED_WRITE:
         return m->as_bytes ? 1 : m->elt_b;
@@ -136,8 +134,10 @@ static unsigned wanted_align(const sim_access *a) {
     case ISA_MSG_A64_ATOMIC:
     case ISA_MSG_A64_ATOMIC_FLOAT:
     case ISA_MSG_LSC_ATOMIC:
+        return m->elt_b;
     case ISA_MSG_LSC_LOAD:
-    case ISA_MSG_LSC_STORE:
+    case ISA_MSG_LSC_STORE: // single elements may be anywhere
+        return m->transpose || m->n_elt > 1 ? m->elt_b : 1;
     case ISA_MSG_LSC_LOAD_QUAD:
     case ISA_MSG_LSC_STORE_QUAD:
         return m->elt_b;

@@ -11,7 +11,9 @@
 //     fences. A flag is a location that is accessed by atomic messages, or written by the first
 //     store after a fence and read by a load that is followed by a fence and more accesses. Atomic
 //     messages alone order nothing but themselves: they do not race with each other, and do with
-//     plain accesses. A read-modify-write passes on what the flag has released before;
+//     plain accesses, except a read that the thread follows up with an atomic message of its own
+//     to the same place (the first value of a compare-and-swap loop). A read-modify-write passes on
+//     what the flag has released before;
 //   - the hardware: a thread that runs in the slot of another comes after it (private memory is
 //     laid out by slot).
 // Fences order the domain that they name: local memory, or everything else. A fence of the legacy
@@ -169,11 +171,18 @@ static bool wait_for(race_thread *t, const race_pending *p) {
     return true;
 }
 
-static void drop_pending(race_thread *t, int state, uintptr_t at) {
+static bool is_settled(const race_pending *p, int state, uintptr_t at) {
+    if (state == RACE_NEEDS_ATOMIC)
+        return p->atomic && p->at == at;
+    return (int)p->state == state && (at == 0 || p->at == at);
+}
+
+// Drops what waits for `state`, at one place or (0) anywhere.
+static void settle(race_thread *t, int state, uintptr_t at) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < t->n_pending; i++) {
         race_pending *p = &t->pending[i];
-        if ((int)p->state == state && (at == 0 || p->at == at))
+        if (is_settled(p, state, at))
             race_vec_unref(p->released);
         else
             t->pending[n++] = *p;
@@ -185,30 +194,34 @@ static uint32_t inst_of(const event *e) {
     return (uint32_t)(e->in - e->t->code->insts);
 }
 
-// A plain read of what another thread has written as a flag.
-static bool may_acquire(const event *e, const race_access *o) {
-    race_vec **flag = race_flag(e->r->flags, (uintptr_t)e->a->at, false);
-    if (flag == NULL || *flag == NULL || e->a->size_b > 8)
+// A plain read of what another thread has written as a flag or by an atomic message.
+static bool may_acquire(const event *e, const race_access *o, bool flag, bool atomic) {
+    race_vec **released = race_flag(e->r->flags, (uintptr_t)e->a->at, false);
+    if (released == NULL || *released == NULL)
+        flag = false;
+    if ((!flag && !atomic) || e->a->size_b > 8)
         return false;
-    drop_pending(e->rt, RACE_NEEDS_LOAD, (uintptr_t)e->a->at);
-    race_pending p = {.state = RACE_NEEDS_FENCE,
+    settle(e->rt, RACE_NEEDS_LOAD, (uintptr_t)e->a->at);
+    race_pending p = {.state = flag ? RACE_NEEDS_FENCE : RACE_NEEDS_ATOMIC,
+                      .atomic = atomic,
                       .at = (uintptr_t)e->a->at,
                       .addr = e->a->addr,
                       .inst = inst_of(e),
                       .other_inst = o->inst,
                       .other_tid = o->tid,
                       .lane = e->a->lane,
-                      .released = *flag};
+                      .released = flag ? *released : NULL};
     return wait_for(e->rt, &p);
 }
 
 // A flag is written that another thread, o, has read before: it may be waiting for it.
 static bool may_poll(const event *e, const race_access *o) {
     race_thread *reader = &e->r->threads[e->r->slot_of[o->tid]];
-    if (!e->flag || reader->tid != o->tid || !reader->live || reader->thread->state == SIM_DONE ||
-        e->a->size_b > 8)
+    if ((!e->flag && !e->atomic) || reader->tid != o->tid || !reader->live ||
+        reader->thread->state == SIM_DONE || e->a->size_b > 8)
         return false;
-    race_pending p = {.state = RACE_NEEDS_LOAD,
+    race_pending p = {.state = e->flag ? RACE_NEEDS_LOAD : RACE_NEEDS_ATOMIC,
+                      .atomic = e->atomic,
                       .at = (uintptr_t)e->a->at,
                       .addr = e->a->addr,
                       .inst = o->inst,
@@ -282,8 +295,8 @@ static void check_writer(const event *e, const race_cell *c) {
     if (e->atomic && other_atomic)
         return;
     if (unordered(e, &c->write)) {
-        bool acquires = !e->write && (c->flags & RACE_FLAG) != 0 && may_acquire(e, &c->write);
-        if (!acquires)
+        bool flag = (c->flags & RACE_FLAG) != 0;
+        if (e->write || e->atomic || !may_acquire(e, &c->write, flag, other_atomic))
             report_race(e, &c->write, true);
     } else if (!other_atomic && unfenced(e, &c->write)) {
         report_unfenced(e, &c->write);
@@ -391,7 +404,9 @@ static void access(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ac
     e.write = a->kind == SIM_ACCESS_WRITE || (e.atomic && !only_reads(a->msg));
     bool silent = a->kind == SIM_ACCESS_WRITE && a->data != NULL &&
                   memcmp(a->at, a->data, a->have_b) == 0;
-    drop_pending(e.rt, RACE_NEEDS_ACCESS, 0);
+    settle(e.rt, RACE_NEEDS_ACCESS, 0);
+    if (e.atomic)
+        settle(e.rt, RACE_NEEDS_ATOMIC, (uintptr_t)a->at);
     if (a->kind == SIM_ACCESS_WRITE && a->lane >= 0 && a->data != NULL)
         check_lanes(&e);
     e.flag = (e.write || e.atomic) && writes_flag(&e, silent);

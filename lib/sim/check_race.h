@@ -28,12 +28,12 @@ typedef struct race_vec {
 
 // A flag access whose partner may still make a hand-over of it.
 typedef struct race_pending {
-    enum { RACE_NEEDS_LOAD = 1, RACE_NEEDS_FENCE, RACE_NEEDS_ACCESS } state;
+    enum { RACE_NEEDS_LOAD = 1, RACE_NEEDS_FENCE, RACE_NEEDS_ACCESS, RACE_NEEDS_ATOMIC } state;
+    bool atomic; // the other's write is atomic: one of our own behind the read settles it
     uintptr_t at;
     uint64_t addr;
     uint32_t inst, other_inst, other_tid;
     int lane;
-    bool write; // the access is this thread's read, the other's write came later
     race_vec *released;
 } race_pending;
 
