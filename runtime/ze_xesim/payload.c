@@ -123,6 +123,14 @@ static uint32_t work_dimensions(const zx_implicit *imp) {
     return imp->local[1] * (uint64_t)imp->groups[1] > 1 ? 2 : 1;
 }
 
+// Of several entries of one kind Intel's driver fills the last, and compilers reckon with that.
+static bool is_last_of_kind(const zeb_kernel *k, uint32_t i) {
+    for (uint32_t later = i + 1; later < k->args.len; later++)
+        if (k->args.data[later].type == k->args.data[i].type)
+            return false;
+    return true;
+}
+
 void zx_payload_fill(const zeb_kernel *k, const zx_implicit *imp, uint8_t *cross) {
     const uint32_t dims = work_dimensions(imp);
     uint32_t global[3];
@@ -166,7 +174,7 @@ void zx_payload_fill(const zeb_kernel *k, const zx_implicit *imp, uint8_t *cross
         default:
             break;
         }
-        if (from)
+        if (from && is_last_of_kind(k, i))
             memcpy(cross + a->off_b, from, a->size_b < have ? a->size_b : have);
     }
 }
