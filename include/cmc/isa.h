@@ -274,7 +274,7 @@ typedef struct isa_inst {
     bool atomic;
     bool breakpoint;
     bool compacted;      // 64-bit form: set by decode and by a parser that saw {Compacted}
-    bool branch_ctrl;    // ".b"
+    bool branch_ctrl;    // ".b"; on a while of Gen9 and Gen11 the text says it in a comment, "// .b"
     bool eot;
     bool fusion_ctrl;    // {Serialize}
     bool no_dd_clr;      // Gen9/11

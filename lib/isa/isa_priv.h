@@ -139,6 +139,10 @@ unsigned isa_compact_tables(const isa_model *m, isa_compact_use *out);
 bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits);
 bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out);
 
+// Intel's compiler sets the branch control bit of a Gen9 or Gen11 while, for which its assembler has
+// no words: a comment, which our parser reads.
+#define ISA_HIDDEN_BRANCH_CTRL "// .b"
+
 // Names that text and messages use; NULL or -1 if the target has none.
 const char *isa_sfid_name(const isa_model *m, unsigned sfid);
 int isa_sfid_find(const isa_model *m, const char *name, size_t len);
@@ -152,15 +156,22 @@ typedef struct isa_arf_row {
 } isa_arf_row;
 extern const isa_arf_row isa_arf_rows[16]; // by high nibble; no name = not there
 
+// Accumulators from number m->acc_encodable on are written mme0, mme1, ...; mme0 is this accumulator.
+static inline unsigned isa_arf_mme0(const isa_model *m) {
+    return m->acc_encodable > 2 ? 8 : 2;
+}
+
 // NULL if the target has no such register.
 static inline const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg) {
     const isa_arf_row *row = &isa_arf_rows[reg >> 4 & 15];
-    unsigned count = row->base == ISA_ARF_F ? m->flag_count : row->count;
+    unsigned count = row->base == ISA_ARF_F     ? m->flag_count
+                     : row->base == ISA_ARF_ACC ? isa_arf_mme0(m) + 8
+                                                : row->count;
+    if (row->base == ISA_ARF_SP && m->has_lsc)
+        return NULL;
     return row->name && (reg & 15u) < (count ? count : 1u) ? row : NULL;
 }
 const isa_arf_row *isa_arf_by_name(const isa_model *m, const char *name, size_t len);
-// Accumulators from number m->acc_encodable on are written mme0, mme1, ...; mme0 is this accumulator.
-unsigned isa_arf_mme0(const isa_model *m);
 // Bits that one step of an operand's written subregister is worth.
 unsigned isa_sub_unit(const isa_model *m, const isa_operand *o);
 

@@ -210,6 +210,12 @@ static cmc_status parse_operands(parser *ps) {
     return CMC_OK;
 }
 
+// Whether the line ends in the comment that says what the syntax cannot.
+static bool has_hidden(const parser *ps) {
+    size_t len = strlen(ISA_HIDDEN_BRANCH_CTRL), have = (size_t)(ps->end - ps->start);
+    return have >= len && memcmp(ps->end - len, ISA_HIDDEN_BRANCH_CTRL, len) == 0;
+}
+
 // What the text leaves to be inferred, as isa_decode fills it.
 static cmc_status finish(parser *ps) {
     isa_inst *in = ps->in;
@@ -231,6 +237,8 @@ static cmc_status finish(parser *ps) {
         in->eot = (in->exdesc & EX_EOT) != 0;
         in->sfid = in->exdesc & EX_SFID;
     }
+    if (in->op == ISA_WHILE && ps->lay->split_send && has_hidden(ps))
+        in->branch_ctrl = true;
     return CMC_OK;
 }
 

@@ -446,6 +446,8 @@ size_t isa_print(const isa_model *m, const isa_inst *in, const isa_print_opts *o
     out_mnemonic(&o, m, in);
     out_operands(&o, m, in, opts);
     out_options(&o, m, in);
+    if (in->branch_ctrl && in->op == ISA_WHILE)
+        isa_out_text(&o, " " ISA_HIDDEN_BRANCH_CTRL);
     if (opts && opts->message_comment)
         out_comment(&o, m, in);
     return isa_out_end(&o, cap);
