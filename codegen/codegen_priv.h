@@ -33,8 +33,11 @@ typedef cmc_status (*cg_pass_fn)(cg_ctx *cx, mir_fn *fn);
 // Facts of a target that only code generation needs.
 typedef struct cg_target {
     uint32_t barrier_mask;     // bits of r0.2 that the barrier message takes
-    uint32_t eot_fence_op;     // flush bits of the fence that must precede the end of a thread that stored
-    bool eot_fence;
+    bool barrier_counts;       // the message holds the number of producers beside that of consumers
+    uint8_t fence_op;          // LSC: what a fence of global memory does to L1 (messages.md 3.13)
+    bool eot_fence;            // a fence must precede the end of a thread that stored
+    uint8_t eot_fence_op;      // HDC: its flush bits; LSC: its operation
+    uint8_t eot_fence_scope;   // LSC
 } cg_target;
 const cg_target *cg_target_of(const isa_model *m);
 

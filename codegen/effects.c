@@ -131,6 +131,7 @@ static void pseudo_effects(const mir_fn *fn, const mir_inst *i, isa_inst t, filt
     case MIR_UNDEF:
     case MIR_EOT:
     case MIR_BR:
+    case MIR_SKIP:
     case MIR_OP_COUNT:
         return;
     }

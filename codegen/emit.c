@@ -16,6 +16,7 @@ typedef struct item { // one machine instruction to be
     uint32_t at_b;    // offset from the start of the function
     uint8_t bytes[16];
     uint8_t size_b;
+    bool full;        // must not be compacted
 } item;
 
 typedef struct emitter {
@@ -81,7 +82,7 @@ static cmc_status fail(const emitter *e, const item *it, const char *what) {
 }
 
 static bool may_compact(const emitter *e, const item *it) {
-    return !(e->opts && e->opts->no_compact) && it->target[0] == MIR_NO_TARGET;
+    return !(e->opts && e->opts->no_compact) && it->target[0] == MIR_NO_TARGET && !it->full;
 }
 
 static cmc_status encode(const emitter *e, item *it) {
@@ -99,6 +100,18 @@ static cmc_status encode(const emitter *e, item *it) {
     return CMC_OK;
 }
 
+// Nops up to the place where hardware enters that has made local ids itself. Nothing before it is compacted, so sizes are
+// known here.
+static void pad(emitter *e, const mir_inst *skip) {
+    isa_inst nop = {.op = ISA_NOP, .exec_size = 1};
+    for (uint32_t k = 0; k < e->items.len; k++)
+        e->items.data[k].full = true;
+    while (e->items.len * 16 < MIR_SKIP_B) {
+        push(e, skip, &nop, MIR_NO_TARGET, MIR_NO_TARGET);
+        e->items.data[e->items.len - 1].full = true;
+    }
+}
+
 static void list_items(emitter *e, uint32_t *first_item) {
     const mir_fn *fn = e->fn;
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
@@ -106,6 +119,8 @@ static void list_items(emitter *e, uint32_t *first_item) {
         for (const mir_inst *m = fn->blocks.data[b]->first; m; m = m->next)
             if (m->i.op == MIR_BR || m->i.op == MIR_CBR)
                 lower_branch(e, m, b + 1);
+            else if (m->i.op == MIR_SKIP)
+                pad(e, m);
             else
                 push(e, m, &m->i, m->target[0], m->target[1]);
     }

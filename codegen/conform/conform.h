@@ -20,6 +20,11 @@ bool conform_split(cg_ctx *cx, mir_inst *i);
 bool conform_narrow_dst(cg_ctx *cx, mir_inst *i);
 bool conform_overlap(cg_ctx *cx, mir_inst *i);
 
+// Places (conform/aligned.c)
+bool conform_aligned(cg_ctx *cx, mir_inst *i);
+
+// The instruction's result in a temporary with this stride, and a mov of that to where it belongs.
+void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride);
 // Packed copy of a source in a temporary before i, as type t; returns the operand to use instead.
 isa_operand conform_to_temp(cg_ctx *cx, mir_inst *i, isa_operand o, isa_type t);
 // Byte position inside a register, as far as the variable's alignment tells; -1 = unknown.

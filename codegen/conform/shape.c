@@ -67,7 +67,8 @@ static bool mixes_half(const mir_inst *i) {
 static bool lanes_limited(cg_ctx *cx, const mir_inst *i) {
     bool division = i->i.op == ISA_MATH && i->i.fc >= ISA_MATH_IDIV && i->i.fc <= ISA_MATH_IREM;
     bool half_math = i->i.op == ISA_MATH && i->i.dst.type == ISA_HF;
-    bool carry = i->i.op == ISA_ADDC || i->i.op == ISA_SUBB || i->i.op == ISA_MACH;
+    bool carry = i->i.op == ISA_ADDC || i->i.op == ISA_SUBB || i->i.op == ISA_MACH ||
+                 i->i.op == ISA_MACL;
     return i->i.exec_size > cx->m->native_exec_32b && (division || half_math || carry || mixes_half(i));
 }
 
@@ -125,7 +126,7 @@ static bool writes_hit_reads(const mir_inst *i, uint32_t w, uint32_t r) {
 }
 
 // The instruction with its result in a temporary, and a mov of that to where it belongs.
-static void result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride) {
+void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride) {
     uint32_t size_b = (uint32_t)i->i.exec_size * isa_type_size_b(t) * hstride;
     isa_operand dst = i->i.dst;
     cg_at(cx, cx->block, i);
@@ -149,7 +150,8 @@ static void result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride) {
 
 // The accumulator's lanes tie an instruction to its neighbours: halves would use the same ones.
 static bool uses_accumulator(const mir_inst *i) {
-    bool acc = i->i.acc_wr_en || i->i.op == ISA_ADDC || i->i.op == ISA_SUBB || i->i.op == ISA_MACH || i->i.op == ISA_MAC;
+    bool acc = i->i.acc_wr_en || i->i.op == ISA_ADDC || i->i.op == ISA_SUBB || i->i.op == ISA_MACH ||
+               i->i.op == ISA_MACL || i->i.op == ISA_MAC;
     const isa_operand *ops[] = {&i->i.dst, &i->i.src[0], &i->i.src[1], &i->i.src[2]};
     for (uint32_t k = 0; k < 4; k++)
         acc |= ops[k]->file == ISA_FILE_ARF && (ops[k]->reg & 0xf0) == ISA_ARF_ACC;
@@ -191,7 +193,7 @@ bool conform_split(cg_ctx *cx, mir_inst *i) {
         return pack_operands(cx, i);
     bool forward = !writes_hit_reads(i, 0, half), backward = !writes_hit_reads(i, half, 0);
     if (!forward && !backward) {
-        result_aside(cx, i, (isa_type)i->i.dst.type, i->i.dst.rgn.h);
+        conform_result_aside(cx, i, (isa_type)i->i.dst.type, i->i.dst.rgn.h);
         return true;
     }
     cg_at(cx, cx->block, i);
@@ -244,7 +246,7 @@ bool conform_narrow_dst(cg_ctx *cx, mir_inst *i) {
             return false;
         if (dst_b != elt)
             return false;
-        result_aside(cx, i, (isa_type)d->type, 1);
+        conform_result_aside(cx, i, (isa_type)d->type, 1);
         return true;
     }
     uint8_t h = wanted_stride(cx, i);
@@ -259,7 +261,7 @@ bool conform_narrow_dst(cg_ctx *cx, mir_inst *i) {
         if (!v->fixed || v->fixed_b % step == 0)
             return false;
     }
-    result_aside(cx, i, (isa_type)d->type, h);
+    conform_result_aside(cx, i, (isa_type)d->type, h);
     return true;
 }
 
@@ -275,7 +277,7 @@ bool conform_overlap(cg_ctx *cx, mir_inst *i) {
         if (!cg_is_var(o) || o->reg != d->reg)
             continue;
         if (cg_overtakes(&i->i, s, sub, sub + o->off_b - d->off_b, cx->m->grf_b)) {
-            result_aside(cx, i, (isa_type)d->type, d->rgn.h);
+            conform_result_aside(cx, i, (isa_type)d->type, d->rgn.h);
             return true;
         }
     }

@@ -5,7 +5,7 @@
 
 #include "lower_priv.h"
 
-enum { OWORD_B = 16, BLOCK_MAX_B = 128, MEDIA_MAX_B = 256, MEDIA_MAX_W = 64 };
+enum { OWORD_B = 16, BLOCK_MAX_B = 128, LSC_MAX_B = 256, SLM_BTI = 254, MEDIA_MAX_B = 256, MEDIA_MAX_W = 64 };
 
 static uint32_t round_up(uint32_t n, uint32_t unit) {
     return (n + unit - 1) / unit * unit;
@@ -112,10 +112,56 @@ static mir_var *a64_header(cg_ctx *cx, const mir_inst *i, uint32_t chunk_off_b) 
 
 // Linear blocks ------------------------------------------------------------------------------------
 
+// LSC (messages.md 4): a transposed load or store of up to 64 dwords; the address is in bytes.
+
+static const mir_var *lsc_address(cg_ctx *cx, const mir_inst *i, bool a64, uint32_t off_b) {
+    mir_var *h = new_header(cx);
+    isa_operand at = i->msg->addr[0];
+    bool owords = i->msg->kind != ISA_MSG_OWORD_READ_UNALIGNED;
+    if (a64) {
+        put_address64(cx, h, at, off_b);
+    } else if (!owords) {
+        put_sum(cx, h, 0, at, off_b);
+    } else if (at.file == ISA_FILE_IMM) {
+        put_sum(cx, h, 0, isa_imm(at.imm * OWORD_B, ISA_UD), off_b);
+    } else {
+        cg_inst2(cx, ISA_SHL, 1, dword(h, 0), at, isa_imm(4, ISA_UD));
+        if (off_b)
+            put_sum(cx, h, 0, mir_src(h, 0, ISA_UD, cg_scalar), off_b);
+    }
+    return h;
+}
+
+static cmc_status lower_block_lsc(cg_ctx *cx, const mir_inst *i, bool write, bool a64) {
+    const mir_msg *msg = i->msg;
+    if (msg->surface_is_var)
+        return lower_error(cx, i, "a surface in a variable is not supported on %s", cx->m->name);
+    if (msg->size_b % 4)
+        return lower_error(cx, i, "a block message of %u bytes, expected a multiple of 4", (unsigned)msg->size_b);
+    for (uint32_t off_b = 0, len_b; off_b < msg->size_b; off_b += len_b) {
+        for (len_b = LSC_MAX_B; len_b > msg->size_b - off_b;)
+            len_b /= 2;
+        isa_msg m = {.kind = write ? ISA_MSG_LSC_STORE : ISA_MSG_LSC_LOAD, .simd = 1, .elt_b = 4,
+                     .n_elt = (uint8_t)(len_b / 4), .transpose = true, .addr_size_b = a64 ? 8 : 4, .l1 = msg->l1,
+                     .l3 = msg->l3, .addr_type = a64 ? ISA_ADDR_FLAT : ISA_ADDR_BTI};
+        if (!a64 && msg->surface_bti == SLM_BTI) {
+            m.sfid = ISA_SFID_SLM;
+            m.addr_type = ISA_ADDR_FLAT;
+        } else if (!a64) {
+            m.bti = msg->surface_bti;
+            m.surf = msg->surface_bti;
+        }
+        CMC_TRY(send_block(cx, i, &m, lsc_address(cx, i, a64, off_b), write, 1, off_b, len_b));
+    }
+    return CMC_OK;
+}
+
 cmc_status lower_block(cg_ctx *cx, const mir_inst *i) {
     const mir_msg *msg = i->msg;
     bool write = msg->kind == ISA_MSG_OWORD_WRITE || msg->kind == ISA_MSG_A64_BLOCK_WRITE;
     bool a64 = msg->kind == ISA_MSG_A64_BLOCK_READ || msg->kind == ISA_MSG_A64_BLOCK_WRITE;
+    if (cx->m->has_lsc && msg->size_b != 0)
+        return lower_block_lsc(cx, i, write, a64);
     if (msg->size_b == 0 || msg->size_b % OWORD_B)
         return lower_error(cx, i, "a block message of %u bytes, expected a multiple of %d", (unsigned)msg->size_b,
                            OWORD_B);

@@ -193,8 +193,10 @@ static void mul_part(const part *p) {
     mir_var *t = packed_temp(p, type, "prod");
     isa_operand acc = isa_arf_reg(ISA_ARF_ACC, 0, 0, type, (isa_region){.h = 1});
     cg_inst2(cx, ISA_MUL, p->n, acc, a, low_word(p, &b));
-    mir_inst *mach = cg_inst2(cx, ISA_MACH, p->n, mir_dst(t, 0, type, 1), a, b);
-    mach->i.acc_wr_en = i->op == MIR_MULH32;
+    bool high = i->op == MIR_MULH32;
+    uint16_t op = high || cx->m->macl_is_mach ? ISA_MACH : ISA_MACL;
+    mir_inst *mach = cg_inst2(cx, op, p->n, mir_dst(t, 0, type, 1), a, b);
+    mach->i.acc_wr_en = high;
     isa_operand dst = i->dst;
     dst.off_b += cg_lane_off(&dst, p->first, true);
     take_predicate(cg_inst1(cx, ISA_MOV, p->n, dst, packed_src(p, t, type)), p);

@@ -10,6 +10,9 @@ cmc_status lower_barrier(cg_ctx *cx, const mir_inst *i) {
     mir_var *p = cg_temp(cx, ISA_UD, cx->m->grf_b, (uint16_t)cx->m->grf_b, "bar");
     cg_inst2(cx, ISA_AND, 1, mir_dst(p, 8, ISA_UD, 1), mir_src(cg_r0(cx), 8, ISA_UD, cg_scalar),
              isa_imm(t->barrier_mask, ISA_UD));
+    // Threads of the group, in the top byte of r0.2: as many producers as consumers.
+    if (t->barrier_counts)
+        cg_inst1(cx, ISA_MOV, 1, mir_dst(p, 10, ISA_UB, 1), mir_src(cg_r0(cx), 11, ISA_UB, cg_scalar));
     isa_msg m = {.kind = ISA_MSG_BARRIER};
     isa_operand none = isa_null(ISA_TYPE_NONE);
     CMC_TRY(lower_send(cx, NULL, &m, 1, none, lower_regs(p, 0), none, NULL));
@@ -24,16 +27,47 @@ cmc_status lower_barrier(cg_ctx *cx, const mir_inst *i) {
 }
 
 // The fence commits: it writes a register when done, and the mov waits for that.
-cmc_status lower_fence(cg_ctx *cx, const mir_inst *i, uint8_t bti, uint8_t op) {
-    (void)i;
+static cmc_status send_fence(cg_ctx *cx, const isa_msg *m, uint8_t exec) {
     uint16_t grf_b = cx->m->grf_b;
     mir_var *done = cg_temp(cx, ISA_UD, grf_b, grf_b, "fence");
-    isa_msg m = {.kind = ISA_MSG_HDC_FENCE, .bti = bti, .op = op, .returns = true};
-    CMC_TRY(lower_send(cx, NULL, &m, 8, lower_regs(done, 0), lower_regs(cg_r0(cx), 0), isa_null(ISA_TYPE_NONE), NULL));
+    isa_operand null_data = isa_null(ISA_TYPE_NONE);
+    CMC_TRY(lower_send(cx, NULL, m, exec, lower_regs(done, 0), lower_regs(cg_r0(cx), 0), null_data, NULL));
     isa_operand null = isa_null(ISA_UD);
     null.rgn = (isa_region){.h = 1};
     cg_inst1(cx, ISA_MOV, 8, null, mir_src(done, 0, ISA_UD, cg_unit));
     return CMC_OK;
+}
+
+// messages.md 3.13: bits of op that ask for a flush of caches beyond the first.
+enum { FLUSH_BITS = 0x1e, LSC_FLUSH_L3 = 5, LSC_SCOPE_GPU = 3 };
+
+// Global memory has two ports, for buffers and for images.
+static cmc_status lsc_fence(cg_ctx *cx, bool slm, uint8_t op) {
+    const cg_target *t = cg_target_of(cx->m);
+    isa_msg m = {.kind = ISA_MSG_LSC_FENCE, .sfid = ISA_SFID_SLM, .returns = true};
+    if (slm)
+        return send_fence(cx, &m, 1);
+    m.op = (uint8_t)((op & FLUSH_BITS) == FLUSH_BITS ? LSC_FLUSH_L3 : t->fence_op);
+    m.fence_scope = LSC_SCOPE_GPU;
+    m.sfid = ISA_SFID_UGM;
+    CMC_TRY(send_fence(cx, &m, 1));
+    m.sfid = ISA_SFID_CRE;
+    return send_fence(cx, &m, 1);
+}
+
+cmc_status lower_fence(cg_ctx *cx, const mir_inst *i, uint8_t bti, uint8_t op) {
+    (void)i;
+    if (cx->m->has_lsc)
+        return lsc_fence(cx, bti == 254, op);
+    isa_msg m = {.kind = ISA_MSG_HDC_FENCE, .bti = bti, .op = op, .returns = true};
+    return send_fence(cx, &m, 8);
+}
+
+// What must have left the core before a thread that stored ends.
+static cmc_status eot_fence(cg_ctx *cx, const cg_target *t) {
+    isa_msg m = {.kind = ISA_MSG_LSC_FENCE, .sfid = ISA_SFID_UGM, .op = t->eot_fence_op,
+                 .fence_scope = t->eot_fence_scope, .returns = true};
+    return cx->m->has_lsc ? send_fence(cx, &m, 1) : lower_fence(cx, NULL, 0, t->eot_fence_op);
 }
 
 static mir_var *eot_payload(cg_ctx *cx) {
@@ -47,7 +81,7 @@ static mir_var *eot_payload(cg_ctx *cx) {
 cmc_status lower_eot(cg_ctx *cx, bool stored) {
     const cg_target *t = cg_target_of(cx->m);
     if (stored && t->eot_fence)
-        CMC_TRY(lower_fence(cx, NULL, 0, (uint8_t)t->eot_fence_op));
+        CMC_TRY(eot_fence(cx, t));
     mir_var *p = eot_payload(cx);
     cg_inst1(cx, ISA_MOV, 8, mir_dst(p, 0, ISA_UD, 1), mir_src(cg_r0(cx), 0, ISA_UD, cg_unit));
     isa_msg m = {.kind = ISA_MSG_EOT, .end_of_thread = true};

@@ -121,6 +121,7 @@ static const pseudo_info pseudos[MIR_OP_COUNT - MIR_OP_FIRST] = {
     [MIR_MULH32 - MIR_OP_FIRST] = {"mulh32", 2, true, MIR_PHASE_SELECTED},
     [MIR_BR - MIR_OP_FIRST] = {"br", 0, false, MIR_PHASE_SCOREBOARDED},
     [MIR_CBR - MIR_OP_FIRST] = {"cbr", 0, false, MIR_PHASE_SCOREBOARDED},
+    [MIR_SKIP - MIR_OP_FIRST] = {"skip", 0, false, MIR_PHASE_SCOREBOARDED},
 };
 
 static const pseudo_info *pseudo_of(uint16_t op) {

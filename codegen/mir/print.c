@@ -288,7 +288,8 @@ void mir_inst_print(const mir_fn *fn, const mir_inst *m, cmc_str *out) {
     print_predicate(&p, &m->i);
     cmc_str_append(out, mir_op_name(m->i.op));
     print_function(&p, m);
-    if (m->i.op != MIR_UNDEF && m->i.op != MIR_COPY && m->i.op != MIR_EOT && m->i.op != MIR_BR)
+    if (m->i.op != MIR_UNDEF && m->i.op != MIR_COPY && m->i.op != MIR_EOT && m->i.op != MIR_BR &&
+        m->i.op != MIR_SKIP)
         cmc_str_printf(out, " (%u|M%u)", (unsigned)m->i.exec_size, (unsigned)m->i.chan_off);
     print_operands(&p, m);
     print_options(&p, &m->i);

@@ -37,8 +37,11 @@ typedef enum mir_op {
     MIR_MULH32, // high 32 bits, signedness from the type
     MIR_BR,     // unconditional branch to target[0]. Becomes jmpi or nothing in emission.
     MIR_CBR,    // if predicate (inst.i.pred...) then target[0] else target[1]
+    MIR_SKIP,   // pads with nops to MIR_SKIP_B bytes from the kernel's start: where hardware that makes local ids enters
     MIR_OP_COUNT
 } mir_op;
+
+enum { MIR_SKIP_B = 128 }; // a multiple of 64, as the walker's start address must be
 
 typedef enum mir_var_kind { MIR_VAR_NONE = 0, MIR_VAR_GRF, MIR_VAR_FLAG, MIR_VAR_ADDR } mir_var_kind;
 

@@ -92,6 +92,8 @@ static bool add_env(const mir_fn *fn, zeb_kernel *k, cmc_arena *arena) {
         zeb_arg ids = {.type = ZEB_ARG_PACKED_LOCAL_IDS, .arg_index = -1, .size_b = 6, .sampler_index = -1};
         if (!cmc_vec_push(arena, &k->thread_args, ids))
             return false;
+        if (fn->model->pull_payload)
+            k->env.offset_to_skip_per_thread_data_load = MIR_SKIP_B;
     }
     if (fn->scratch_b) {
         zeb_memory m = {.type = "scratch", .usage = "single_space", .size_b = fn->scratch_b};

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Conformity of places on Xe-HPG and later (rules 22 to 25): the sources of a float or 64-bit instruction stand in their
+// registers where the destination stands in its own, with the same stride in bytes; scalars are free.
+//
+//   before                                                   after
+//     mov (8|M0) %d<1>:f %s+4<2;1,0>:f                         mov (8|M0) %d<1>:ud %s+4<2;1,0>:ud
+//     add (8|M0) %d<1>:f %x<1;1,0>:f %s+4<2;1,0>:f             mov (8|M0) %t<1>:ud %s+4<2;1,0>:ud
+//                                                              add (8|M0) %d<1>:f %x<1;1,0>:f %t<1;1,0>:f
+//     mov (8|M0) %d<1>:f %b<1;1,0>:ub                          mov (8|M0) %t<1>:ud %b<1;1,0>:ub
+//                                                              mov (8|M0) %d<1>:f %t<1;1,0>:ud
+//
+// Integer instructions of up to 32 bits go through the crossbar, so copies of bits are made as integers.
+
+#include "conform.h"
+
+static bool is_64b(const isa_operand *o) {
+    return o->file != ISA_FILE_NONE && isa_type_size_b((isa_type)o->type) == 8;
+}
+
+static bool is_dword_product(const mir_inst *i) {
+    return i->i.op == ISA_MUL && !isa_type_is_float((isa_type)i->i.src[0].type) &&
+           isa_type_size_b((isa_type)i->i.src[0].type) == 4 && isa_type_size_b((isa_type)i->i.src[1].type) == 4;
+}
+
+static bool is_restricted(const mir_inst *i) {
+    bool wide = is_64b(&i->i.dst);
+    for (uint32_t s = 0; s < conform_n_src(i); s++)
+        wide |= is_64b(&i->i.src[s]);
+    return wide || is_dword_product(i) || i->i.dst.type == ISA_F || i->i.dst.type == ISA_HF || i->i.dst.type == ISA_DF;
+}
+
+static bool mixes_half(const mir_inst *i) { // rules 29 and 30 place these
+    bool hf = i->i.dst.type == ISA_HF, f = i->i.dst.type == ISA_F;
+    for (uint32_t s = 0; s < conform_n_src(i); s++) {
+        hf |= i->i.src[s].type == ISA_HF;
+        f |= i->i.src[s].type == ISA_F;
+    }
+    return hf && f && i->i.op != ISA_MOV;
+}
+
+static int32_t stride_b(const isa_operand *o, uint32_t exec, bool dst) {
+    return cg_stride(o, exec, dst) * isa_type_size_b((isa_type)o->type);
+}
+
+// Byte in the register; a small variable that could be anywhere is made to start on a register.
+static int32_t place_of(cg_ctx *cx, const isa_operand *o) {
+    if (cg_is_var(o) && conform_sub_b(cx, o) < 0)
+        cg_var(cx, o->reg)->align_b = cx->m->grf_b;
+    return conform_sub_b(cx, o);
+}
+
+static bool is_free(const mir_inst *i, const isa_operand *o) {
+    return cg_is_imm(o) || (!cg_is_var(o) && o->file != ISA_FILE_GRF) || cg_is_scalar(o, i->i.exec_size);
+}
+
+static bool differs(cg_ctx *cx, const mir_inst *i, const isa_operand *o) {
+    const isa_operand *d = &i->i.dst;
+    if (is_free(i, o))
+        return false;
+    if (stride_b(o, i->i.exec_size, false) != stride_b(d, i->i.exec_size, true))
+        return true;
+    return !cg_is_null(d) && place_of(cx, o) != place_of(cx, d);
+}
+
+static isa_type int_of(uint32_t size_b) {
+    return size_b == 1 ? ISA_UB : size_b == 2 ? ISA_UW : size_b == 4 ? ISA_UD : ISA_UQ;
+}
+
+// A copy of bits is an integer copy.
+static bool retype_copy(mir_inst *i) {
+    uint32_t size_b = isa_type_size_b((isa_type)i->i.dst.type);
+    if (!cg_is_raw_mov(&i->i) || size_b == 8 || !isa_type_is_float((isa_type)i->i.dst.type) || cg_is_imm(&i->i.src[0]))
+        return false;
+    i->i.dst.type = i->i.src[0].type = (uint8_t)int_of(size_b);
+    return true;
+}
+
+// The result packed in a temporary helps when the sources are packed already.
+static bool result_is_odd(cg_ctx *cx, const mir_inst *i) {
+    const isa_operand *d = &i->i.dst;
+    if (cg_is_null(d) || !cg_is_var(d))
+        return false;
+    uint32_t dst_b = isa_type_size_b((isa_type)d->type), exec_b = dst_b;
+    bool packed = true;
+    for (uint32_t s = 0; s < conform_n_src(i); s++) {
+        const isa_operand *o = &i->i.src[s];
+        if (is_free(i, o))
+            continue;
+        uint32_t b = isa_type_size_b((isa_type)o->type);
+        exec_b = b > exec_b ? b : exec_b;
+        packed &= cg_stride(o, i->i.exec_size, false) == 1 && place_of(cx, o) == 0;
+    }
+    return packed && exec_b == dst_b && (d->rgn.h != 1 || place_of(cx, d) != 0);
+}
+
+// The source in a temporary that lies like the destination. Narrow integers widen to the destination's size on the way.
+static void copy_source(cg_ctx *cx, mir_inst *i, isa_operand *o) {
+    const isa_operand *d = &i->i.dst;
+    uint32_t n = i->i.exec_size, want_stride_b = (uint32_t)stride_b(d, n, true), size_b = isa_type_size_b((isa_type)o->type);
+    int32_t at = cg_is_null(d) ? 0 : place_of(cx, d);
+    isa_operand from = *o;
+    from.mod = ISA_MOD_NONE;
+    uint8_t mod = o->mod;
+    isa_type to = int_of(size_b);
+    if (!isa_type_is_float((isa_type)o->type) && size_b < want_stride_b && want_stride_b <= 4) {
+        to = want_stride_b == 2 ? ISA_W : isa_type_is_signed((isa_type)o->type) ? ISA_D : ISA_UD;
+        size_b = want_stride_b;
+    } else {
+        from.type = (uint8_t)to;
+    }
+    uint8_t h = (uint8_t)(want_stride_b / size_b != 0 ? want_stride_b / size_b : 1);
+    cg_at(cx, cx->block, i);
+    const mir_var *t = cg_temp(cx, to, (uint32_t)at + n * size_b * h, cx->m->grf_b, "lined");
+    cg_inst1(cx, ISA_MOV, (uint8_t)n, mir_dst(t, at, to, h), from);
+    isa_type seen = from.type == to ? (isa_type)o->type : to;
+    *o = mir_src(t, at, seen, cg_is_ternary(i) ? (isa_region){h, 0, 0} : (isa_region){h, 1, 0});
+    o->mod = mod;
+}
+
+// Stride that a destination narrower than a source needs, in elements; 0 = it is wide enough.
+static uint8_t spread(const mir_inst *i) {
+    uint32_t dst_b = isa_type_size_b((isa_type)i->i.dst.type), widest_b = 0;
+    for (uint32_t s = 0; s < conform_n_src(i); s++)
+        if (!is_free(i, &i->i.src[s]) && isa_type_size_b((isa_type)i->i.src[s].type) > widest_b)
+            widest_b = isa_type_size_b((isa_type)i->i.src[s].type);
+    return cg_is_null(&i->i.dst) || widest_b <= dst_b * i->i.dst.rgn.h ? 0 : (uint8_t)(widest_b / dst_b);
+}
+
+bool conform_aligned(cg_ctx *cx, mir_inst *i) {
+    if (!cx->m->fp_region_aligned || i->i.exec_size == 1 || i->i.dst.indirect || !is_restricted(i) || mixes_half(i))
+        return false;
+    bool any = false;
+    for (uint32_t s = 0; s < conform_n_src(i); s++)
+        any |= differs(cx, i, &i->i.src[s]);
+    if (!any)
+        return false;
+    if (retype_copy(i))
+        return true;
+    if (spread(i)) {
+        conform_result_aside(cx, i, (isa_type)i->i.dst.type, spread(i));
+        return true;
+    }
+    if (result_is_odd(cx, i)) {
+        conform_result_aside(cx, i, (isa_type)i->i.dst.type, 1);
+        return true;
+    }
+    for (uint32_t s = 0; s < conform_n_src(i); s++)
+        if (differs(cx, i, &i->i.src[s])) {
+            copy_source(cx, i, &i->i.src[s]);
+            return true;
+        }
+    return false;
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// prologue: loads the payload on targets whose hardware leaves that to the kernel (Xe-HPG and later).
+//
+//   before                  after (64 bytes of arguments, local ids asked for, 32-byte registers)
+//     body of entry           and (1|M0) r127.0<1>:ud r0.0<0;1,0>:ud 0xFFFFFFC0:ud      // where the payload starts
+//                             and (1|M0) r127.1<1>:ud r0.2<0;1,0>:ud 0xFF:ud            // this thread in its group
+//                             shl (1|M0) r127.1<1>:ud r127.1<0;1,0>:ud 5:ud
+//                             add (1|M0) r127.0<1>:ud r127.0<0;1,0>:ud r127.1<0;1,0>:ud
+//                             add (1|M0) r127.0<1>:ud r127.0<0;1,0>:ud 64:ud            // behind the arguments
+//                             send.ugm (1|M0) r1 r127 ...                               // local ids
+//                             skip
+//                             and (1|M0) r127.0<1>:ud r0.0<0;1,0>:ud 0xFFFFFFC0:ud
+//                             send.ugm (1|M0) r2 r127 ...                               // arguments
+//                             body of entry
+//
+// Runs after allocation: at entry only the payload's registers are in use, so the last register is free. `skip` is where
+// hardware enters that has written local ids itself; it stands at a fixed offset, which .ze_info names.
+// Source: thread-payload.md 2.2. Does nothing where the payload is pushed.
+
+#include "codegen_priv.h"
+
+enum { LOCAL_IDS_GRF = 1, FIRST_ARG_GRF = 2, STATELESS_BTI = 255, UNIT_B = 32, LARGEST_B = 256 };
+
+static uint32_t payload_bytes(const mir_fn *fn) {
+    uint32_t end = 0;
+    for (uint32_t k = 0; k < fn->args.len; k++) {
+        const mir_arg *a = &fn->args.data[k];
+        end = a->off_b + a->size_b > end ? a->off_b + a->size_b : end;
+    }
+    return (end + UNIT_B - 1) / UNIT_B * UNIT_B;
+}
+
+static isa_operand dword(uint32_t reg, uint32_t i, bool dst) {
+    return isa_grf(reg, (int32_t)(4 * i), ISA_UD, dst ? (isa_region){.h = 1} : cg_scalar);
+}
+
+static void op(cg_ctx *cx, uint16_t opcode, uint32_t reg, uint32_t i, isa_operand a, isa_operand b) {
+    cg_inst2(cx, opcode, 1, dword(reg, i, true), a, b);
+}
+
+// reg.0 = address of the payload.
+static void payload_address(cg_ctx *cx, uint32_t reg) {
+    op(cx, ISA_AND, reg, 0, dword(0, 0, false), isa_imm(0xFFFFFFC0u, ISA_UD));
+}
+
+static cmc_status load(cg_ctx *cx, uint32_t dst, uint32_t addr, uint32_t bytes) {
+    isa_msg m = {.kind = ISA_MSG_LSC_LOAD, .simd = 1, .elt_b = 4, .n_elt = (uint8_t)(bytes / 4), .transpose = true,
+                 .addr_size_b = 4, .addr_type = ISA_ADDR_BTI, .bti = STATELESS_BTI, .surf = STATELESS_BTI, .l1 = 2,
+                 .l3 = 2};
+    isa_inst s = {.op = ISA_SEND, .exec_size = 1, .no_mask = true};
+    s.dst = isa_grf(dst, 0, ISA_TYPE_NONE, (isa_region){0});
+    s.src[0] = isa_grf(addr, 0, ISA_TYPE_NONE, (isa_region){0});
+    s.src[1] = isa_null(ISA_TYPE_NONE);
+    CMC_TRY(isa_send_build(cx->m, &m, &s, cx->diag));
+    cg_inst(cx, s.op, 1)->i = s;
+    return CMC_OK;
+}
+
+static cmc_status load_local_ids(cg_ctx *cx, uint32_t addr, uint32_t cross_b) {
+    uint32_t grf_b = cx->m->grf_b;
+    payload_address(cx, addr);
+    op(cx, ISA_AND, addr, 1, dword(0, 2, false), isa_imm(0xFF, ISA_UD));
+    op(cx, ISA_SHL, addr, 1, dword(addr, 1, false), isa_imm(grf_b == 64 ? 6 : 5, ISA_UD));
+    op(cx, ISA_ADD, addr, 0, dword(addr, 0, false), dword(addr, 1, false));
+    if (cross_b)
+        op(cx, ISA_ADD, addr, 0, dword(addr, 0, false), isa_imm(cross_b, ISA_UD));
+    CMC_TRY(load(cx, LOCAL_IDS_GRF, addr, UNIT_B)); // three words; the rest of the register is nobody's
+    mir_inst *skip = cg_inst(cx, MIR_SKIP, 1);
+    skip->i.no_mask = false;
+    return CMC_OK;
+}
+
+static cmc_status load_arguments(cg_ctx *cx, uint32_t addr, uint32_t cross_b) {
+    payload_address(cx, addr);
+    for (uint32_t at = 0, n; at < cross_b; at += n) {
+        for (n = LARGEST_B; n > cross_b - at;)
+            n /= 2;
+        CMC_TRY(load(cx, FIRST_ARG_GRF + at / cx->m->grf_b, addr, n));
+        if (at + n < cross_b)
+            op(cx, ISA_ADD, addr, 0, dword(addr, 0, false), isa_imm(n, ISA_UD));
+    }
+    return CMC_OK;
+}
+
+cmc_status cg_pass_prologue(cg_ctx *cx, mir_fn *fn) {
+    if (!cx->m->pull_payload || fn->blocks.len == 0)
+        return CMC_OK;
+    uint32_t cross_b = payload_bytes(fn), addr = fn->grf_count - 1;
+    cg_at(cx, fn->blocks.data[0], fn->blocks.data[0]->first);
+    if (fn->uses_local_ids)
+        CMC_TRY(load_local_ids(cx, addr, cross_b));
+    if (cross_b)
+        CMC_TRY(load_arguments(cx, addr, cross_b));
+    cx->changed |= fn->uses_local_ids || cross_b != 0;
+    return CMC_OK;
+}
