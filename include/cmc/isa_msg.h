@@ -101,6 +101,7 @@ typedef struct isa_msg {
     uint8_t cache;        // LSC: raw cache-control field
     uint8_t l1, l3;       // decoded: 0 default 1 uncached 2 cached 3 write-back 4 write-through 5 streaming 6 read-invalidate 7 const-cached
     int32_t imm_off;      // LSC immediate offset from exdesc, scratch block offset; bytes
+    int16_t x_off, y_off; // flat LSC 2-D blocks of Xe2: columns (elements) and rows to add to the block's place
     uint32_t surf;        // LSC surface: BTI or bss/ss offset
     uint8_t fence_scope;
     uint8_t media_mod;    // media block: interlace bits

@@ -90,12 +90,18 @@ static void get_surface(const isa_model *m, const isa_inst *send, isa_msg *msg) 
         msg->imm_off = m->has_lsc_imm_off ? sign_extend(msg_bits(ex, 12, 12), 12) : 0;
         break;
     case ISA_ADDR_FLAT:
-        msg->imm_off = m->has_lsc_imm_off && !is_2d(msg->kind) ? sign_extend(ex >> 12, 20) : 0;
+        if (m->has_lsc_imm_off && is_2d(msg->kind)) {
+            msg->x_off = (int16_t)sign_extend(msg_bits(ex, 12, 10), 10);
+            msg->y_off = (int16_t)sign_extend(ex >> 22, 10);
+        } else if (m->has_lsc_imm_off) {
+            msg->imm_off = sign_extend(ex >> 12, 20);
+        }
         break;
     default:
         if (!send->exdesc_is_reg)
             msg->surf = ex & 0xfffff800u;
-        else if (m->has_lsc_imm_off) // scattered over the bits that a register leaves free
+        else if (m->has_lsc_imm_off && send->sfid == ISA_SFID_UGM)
+            // scattered over the bits that a register leaves free
             msg->imm_off = sign_extend(msg_bits(ex, 19, 13) << 4 | msg_bits(ex, 12, 4), 17);
         break;
     }
@@ -235,15 +241,32 @@ static cmc_status refuse(cmc_diag *d, cmc_status s, const char *what, unsigned a
     return s;
 }
 
+static cmc_status put_block_offsets(const isa_model *m, const isa_msg *msg, uint32_t *exdesc,
+                                    cmc_diag *d) {
+    enum { LIMIT = 512, MASK = 1023 };
+    int x = msg->x_off, y = msg->y_off;
+    if (!m->has_lsc_imm_off || !is_2d(msg->kind) || msg->addr_type != ISA_ADDR_FLAT)
+        return refuse(d, CMC_ERR_UNSUPPORTED, "no block offset in this message (kind, address type)",
+                      msg->kind, msg->addr_type);
+    if (x < -LIMIT || x >= LIMIT || y < -LIMIT || y >= LIMIT)
+        return refuse(d, CMC_ERR_RANGE, "block offset does not fit in 10 bits (columns, rows)",
+                      (unsigned)x, (unsigned)y);
+    *exdesc = (uint32_t)(x & MASK) << 12 | (uint32_t)(y & MASK) << 22;
+    return CMC_OK;
+}
+
 static cmc_status put_surface(const isa_model *m, const isa_msg *msg, uint32_t *exdesc,
                               cmc_diag *d) {
     unsigned width = msg->addr_type == ISA_ADDR_FLAT  ? 20
                      : msg->addr_type == ISA_ADDR_BTI ? 12
                                                       : 17;
     int32_t off = msg->imm_off;
+    bool surface = msg->addr_type == ISA_ADDR_BSS || msg->addr_type == ISA_ADDR_SS;
     *exdesc = 0;
+    if (msg->x_off != 0 || msg->y_off != 0)
+        return put_block_offsets(m, msg, exdesc, d);
     if (off != 0) {
-        if (!m->has_lsc_imm_off || is_2d(msg->kind))
+        if (!m->has_lsc_imm_off || is_2d(msg->kind) || (surface && msg->sfid != ISA_SFID_UGM))
             return refuse(d, CMC_ERR_UNSUPPORTED,
                           "no immediate offset in this message (offset, kind)", (unsigned)off,
                           msg->kind);

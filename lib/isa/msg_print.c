@@ -175,6 +175,8 @@ static void put_lsc(out_line *o, const isa_msg *msg) {
         put(o, " %u", msg->bti);
     if (msg->imm_off)
         put(o, " offset %d", msg->imm_off);
+    if (msg->x_off || msg->y_off)
+        put(o, " offset (%d, %d)", msg->x_off, msg->y_off);
     if (msg->l1 || msg->l3)
         put(o, ", l1 %s, l3 %s", cache_names[msg->l1 & 7], cache_names[msg->l3 & 7]);
     if (msg->prefetch)

@@ -106,6 +106,10 @@ static void put_number(words *w, const char *prefix, unsigned n) {
     w->len += (size_t)snprintf(w->text + w->len, sizeof w->text - w->len, "%s%u", prefix, n);
 }
 
+static void put_hex(words *w, const char *prefix, unsigned n) {
+    w->len += (size_t)snprintf(w->text + w->len, sizeof w->text - w->len, "%s0x%X", prefix, n);
+}
+
 static const char *port_of(uint8_t sfid) {
     return sfid == ISA_SFID_SLM    ? "slm"
            : sfid == ISA_SFID_UGML ? "ugml"
@@ -124,7 +128,39 @@ static void put_caches(words *w, const isa_msg *msg) {
     put(w, level[msg->l3]);
 }
 
-static void lsc_words(const isa_msg *msg, words *w) {
+static void put_signed_hex(words *w, const char *plus, const char *minus, int32_t n) {
+    put_hex(w, n < 0 ? minus : plus, (unsigned)(n < 0 ? -n : n));
+}
+
+// What the address counts from: nothing, ".flat[A+0x10]", ".bti[3]", ".bss[a0.2][A-0x40]",
+// ".flat[A+(0x1,-0x2)]".
+static void put_base(const isa_inst *in, const isa_msg *msg, words *w) {
+    bool flat = msg->addr_type == ISA_ADDR_FLAT, bss = msg->addr_type == ISA_ADDR_BSS;
+    int32_t off = msg->imm_off;
+    bool block = msg->x_off != 0 || msg->y_off != 0;
+    if (flat && off == 0 && !block)
+        return;
+    if (flat)
+        put(w, ".flat");
+    else if (msg->addr_type == ISA_ADDR_BTI)
+        put_number(w, ".bti[", msg->bti);
+    else if (in->exdesc_is_reg)
+        put_number(w, bss ? ".bss[a0." : ".ss[a0.", in->exdesc_sub);
+    else
+        put_hex(w, bss ? ".bss[" : ".ss[", in->exdesc);
+    put(w, flat ? "" : "]");
+    if (off == 0 && !block)
+        return;
+    if (block) {
+        put_signed_hex(w, "[A+(", "[A+(-", msg->x_off);
+        put_signed_hex(w, ",", ",-", msg->y_off);
+    } else {
+        put_signed_hex(w, "[A+", "[A-", off);
+    }
+    put(w, block ? ")]" : "]");
+}
+
+static void lsc_words(const isa_inst *in, const isa_msg *msg, words *w) {
     put(w, lsc_ops[msg->op & 31]);
     put(w, ".");
     put(w, port_of(msg->sfid));
@@ -145,10 +181,7 @@ static void lsc_words(const isa_msg *msg, words *w) {
     put(w, msg->vnni ? "v" : "");
     put_number(w, ".a", msg->addr_size_b * 8u);
     put_caches(w, msg);
-    if (msg->addr_type == ISA_ADDR_BTI) {
-        put_number(w, ".bti[", msg->bti);
-        put(w, "]");
-    }
+    put_base(in, msg, w);
 }
 
 static void fence_words(const isa_msg *msg, words *w) {
@@ -166,7 +199,7 @@ static void fence_words(const isa_msg *msg, words *w) {
 
 // Comparison -----------------------------------------------------------------------------------
 
-static bool same_lsc(const isa_msg *msg, const char *text) {
+static bool same_lsc(const isa_inst *in, const isa_msg *msg, const char *text) {
     words w = {"", 0};
     if (msg->kind == ISA_MSG_LSC_OTHER ||
         (msg->kind == ISA_MSG_LSC_FENCE && (msg->op > 5 || msg->fence_scope > 6)))
@@ -174,7 +207,7 @@ static bool same_lsc(const isa_msg *msg, const char *text) {
     if (msg->kind == ISA_MSG_LSC_FENCE)
         fence_words(msg, &w);
     else
-        lsc_words(msg, &w);
+        lsc_words(in, msg, &w);
     // iga64 shows the load names for atomics with codes that atomics do not have.
     if (msg->kind == ISA_MSG_LSC_ATOMIC && msg->cache != 0 && msg->l1 == 0)
         return true;
@@ -296,7 +329,8 @@ static void compare(const isa_model *m, const isa_inst *in, const char *line, to
     sum->understood += known;
     bool lsc = known && msg.kind >= ISA_MSG_LSC_LOAD && msg.kind <= ISA_MSG_LSC_OTHER;
     bool ok = !known ||
-              (same_lengths(&msg, comment) && (lsc ? same_lsc(&msg, text) : same_hdc(&msg, text)) &&
+              (same_lengths(&msg, comment) &&
+               (lsc ? same_lsc(in, &msg, text) : same_hdc(&msg, text)) &&
                same_built(m, in, &msg, sum));
     if (ok || sum->different++ >= MAX_REPORTS)
         return;
@@ -307,7 +341,18 @@ static void compare(const isa_model *m, const isa_inst *in, const char *line, to
 
 // Random sends ---------------------------------------------------------------------------------
 
+// Typed quads and atomics on surfaces: dwords at 32-bit coordinates.
+static uint32_t random_typed(void) {
+    uint32_t op = pick(2) ? 2u + 4 * pick(2) : 8 + pick(19);
+    uint32_t desc = op | 2u << 25 | 2u << 9 | 2u << 7 | pick(8) << 17 | (1 + pick(3)) << 29;
+    if (op < 8)
+        desc |= (1 + pick(15)) << 12;
+    return desc | (op == 6 ? 0u : 1u << 20);
+}
+
 static uint32_t random_lsc(uint8_t sfid) {
+    if (sfid == ISA_SFID_CRE)
+        return random_typed();
     static const uint8_t ops[] = {0, 0, 0, 2, 3, 4, 4, 6, 7, 8, 0x1f};
     uint32_t op = ops[pick(11)];
     if (op == 8)
@@ -322,20 +367,40 @@ static uint32_t random_lsc(uint8_t sfid) {
         desc |= (1 + pick(15)) << 12;
     else if (!block2d)
         desc |= pick(8) << 12 | pick(2) << 15;
-    return desc | (sfid == ISA_SFID_SLM || block2d || pick(2) ? 0u : 3u << 29);
+    return desc | (sfid == ISA_SFID_SLM || block2d || pick(2) ? 0u : (1 + pick(3)) << 29);
+}
+
+// Surfaces by register or number, immediate offsets where there are some.
+static void random_base(const isa_model *m, isa_inst *in) {
+    uint32_t off = m->has_lsc_imm_off && pick(2) ? pick(1u << 20) << 12 : 0;
+    switch (in->desc >> 29) {
+    case ISA_ADDR_FLAT:
+        in->exdesc = (in->desc & 0x3f) == 0x1f ? 0 : off;
+        break;
+    case ISA_ADDR_BTI:
+        in->exdesc = pick(256) << 24 | (off & 0xfff000u);
+        break;
+    default:
+        in->exdesc_is_reg = true;
+        in->exdesc_sub = 2;
+        in->exbso = true;
+        // Bits 18:16 are the register's, bit 15 is that of ExBSO outside ugm.
+        in->exdesc = off & (in->sfid == ISA_SFID_UGM ? 0xfff8f000u : 0xfff87000u);
+        break;
+    }
 }
 
 static isa_inst random_send(const isa_model *m) {
     static const uint8_t hdc[] = {ISA_SFID_DC0, ISA_SFID_DC1, ISA_SFID_DC1, ISA_SFID_DCRO},
-                         lsc[] = {ISA_SFID_UGM, ISA_SFID_SLM, ISA_SFID_UGML};
+                         lsc[] = {ISA_SFID_UGM, ISA_SFID_SLM, ISA_SFID_UGML, ISA_SFID_CRE};
     isa_inst in = {.op = ISA_SEND, .exec_size = 8, .no_mask = true};
     in.dst = isa_grf(10, 0, ISA_TYPE_NONE, (isa_region){0, 0, 1});
     in.src[0] = isa_grf(20, 0, ISA_TYPE_NONE, (isa_region){0, 0, 1});
     in.src[1] = isa_null(ISA_TYPE_NONE);
     if (m->has_lsc && pick(2)) {
-        in.sfid = lsc[pick(3)];
+        in.sfid = lsc[pick(4)];
         in.desc = random_lsc(in.sfid);
-        in.exdesc = in.desc >> 29 == 3 ? pick(256) << 24 : 0;
+        random_base(m, &in);
     } else {
         in.sfid = hdc[pick(4)];
         in.desc = 1u << 25 | pick(9) << 20 | pick(1u << 20);
