@@ -122,22 +122,34 @@ def equal_where(mask, a, b):
     return all(x == y for x, y, m in zip(a, b, mask) if m)
 
 
+def anchor_of(wanted, mask):
+    """(offset, bytes): the piece that is least likely to be elsewhere."""
+    size = min(16, len(wanted))
+    starts = [i for i in range(0, len(wanted) - size + 1, 4) if all(mask[i:i + size])]
+    best = max(starts, key=lambda i: len(set(wanted[i:i + size])))
+    return best, wanted[best:best + size]
+
+
 def find_bytes(writes, wanted, mask):
-    """Where the recording has the bytes; a piece may go on in the write of the page behind it."""
-    by_address = {}
+    """Whether the recording has the bytes; a piece may begin in one page's write and go on in the next page's."""
+    after = {address: data for address, data in writes}
+    before = {address + len(data): (address, data) for address, data in writes}
+    offset, anchor = anchor_of(wanted, mask)
     for address, data in writes:
-        by_address[address] = data
-    run_length = next((i for i, m in enumerate(mask) if not m), len(mask))
-    for address, data in writes:
-        at = data.find(wanted[:min(run_length, 32)])
+        at = data.find(anchor)
         while at >= 0:
-            have, next_page = data[at:], address + len(data)
-            while len(have) < len(wanted) and next_page in by_address:
-                have += by_address[next_page]
-                next_page += len(by_address[next_page])
-            if len(have) >= len(wanted) and equal_where(mask, have, wanted):
+            have, first, begin = data, address, at - offset
+            while begin < 0 and first in before:
+                first, page = before[first]
+                have, begin = page + have, begin + len(page)
+            next_page = address + len(data)
+            while begin >= 0 and len(have) - begin < len(wanted) and next_page in after:
+                have += after[next_page]
+                next_page += len(after[next_page])
+            piece = have[begin:begin + len(wanted)] if begin >= 0 else b""
+            if len(piece) == len(wanted) and equal_where(mask, piece, wanted):
                 return True
-            at = data.find(wanted[:min(run_length, 32)], at + 1)
+            at = data.find(anchor, at + 1)
     return False
 
 
