@@ -282,7 +282,8 @@ typedef struct isa_inst {
     bool thread_switch;  // Gen9/11 {Switch}
     bool no_preempt;     // Gen11
     bool no_src_dep_set; // Gen9/11 send
-    bool align16;        // Gen9 ternary, math macro
+    bool align16;        // Gen9 ternary, math macro; decoding refuses Align16 with one or two sources, and swizzles
+                         // and channel enables that iga64's text cannot say (CMC_ERR_UNSUPPORTED)
     uint8_t fc;          // math or sync function, bfn truth table
     uint8_t dpas_depth;  // 1,2,4,8,16
     uint8_t dpas_count;  // 1..8
@@ -328,7 +329,7 @@ bool isa_compact(const isa_model *m, const uint8_t native[16], uint8_t out[8]);
 // Native form of an 8-byte instruction. CMC_ERR_FORMAT if it is not a valid one.
 cmc_status isa_expand(const isa_model *m, const uint8_t compact[8], uint8_t native[16]);
 // Decodes the instruction at bytes (len_b available). *size_b = 8 or 16. CMC_ERR_FORMAT: truncated, unknown opcode or
-// reserved value, with a diagnostic; *size_b is still set when the length bit could be read.
+// reserved value, CMC_ERR_UNSUPPORTED: a form without text (isa_inst.align16), with a diagnostic; *size_b is still set when the length bit could be read.
 cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out, unsigned *size_b,
                       cmc_diag *d);
 

@@ -161,6 +161,71 @@ static void print_cuts(void **state) {
     }
 }
 
+// Every opcode and type is found by its name and by nothing that only begins like it.
+static void names_find_their_rows(void **state) {
+    (void)state;
+    for (int op = ISA_OP_NONE + 1; op < ISA_OP_COUNT; op++) {
+        const char *name = isa_op_get((isa_op)op)->mnemonic;
+        assert_int_equal(isa_op_find(name, strlen(name)), op);
+        assert_int_not_equal(isa_op_find(name, strlen(name) - 1), op);
+        assert_int_equal(isa_op_find(name, strlen(name) + 1), ISA_OP_NONE); // with the 0 behind it
+    }
+    for (int t = ISA_TYPE_NONE + 1; t < ISA_TYPE_COUNT; t++) {
+        const char *name = isa_type_name((isa_type)t);
+        assert_int_equal(isa_type_find(name, strlen(name)), t);
+    }
+    assert_int_equal(isa_op_find("", 0), ISA_OP_NONE);
+    assert_int_equal(isa_type_find("", 0), ISA_TYPE_NONE);
+}
+
+// More labels than the first hash table has room for, forward and backward.
+static void many_labels(void **state) {
+    (void)state;
+    enum { COUNT = 1000 };
+    cmc_str text = CMC_STR_INIT, bytes = CMC_STR_INIT;
+    for (int i = 0; i < COUNT; i++)
+        cmc_str_printf(&text, "label_%d:\n(W) jmpi label_%d\n", i, (i * 7 + 3) % COUNT);
+    assert_int_equal(isa_assemble(tgl(), text.data, text.len, false, &bytes, NULL), CMC_OK);
+    assert_int_equal(bytes.len, COUNT * 16);
+    for (int i = 0; i < COUNT; i++) {
+        isa_inst in;
+        unsigned size_b = 0;
+        assert_int_equal(isa_decode(tgl(), (const uint8_t *)bytes.data + 16 * i, 16, &in, &size_b, NULL),
+                         CMC_OK);
+        assert_int_equal(in.jip, ((i * 7 + 3) % COUNT - i) * 16);
+    }
+    cmc_str_free(&text);
+    cmc_str_free(&bytes);
+}
+
+// What was in the buffer stays, and nothing is added when the text has an error.
+static void errors_leave_the_bytes(void **state) {
+    (void)state;
+    static const char bad[] = "nop\n(W) jmpi nowhere\n", good[] = "nop\n(W) jmpi L\nL:\n";
+    cmc_str bytes = CMC_STR_INIT;
+    cmc_str_append(&bytes, "abc");
+    assert_int_equal(isa_assemble(tgl(), bad, sizeof bad - 1, false, &bytes, NULL), CMC_ERR_USER);
+    assert_string_equal(cmc_str_text(&bytes), "abc");
+    assert_int_equal(isa_assemble(tgl(), good, sizeof good - 1, false, &bytes, NULL), CMC_OK);
+    assert_int_equal(bytes.len, 3 + 32);
+    assert_memory_equal(bytes.data, "abc", 3);
+    cmc_str_free(&bytes);
+}
+
+// mov (8) with access mode Align16, as a Gen9 shader compiler writes it: iga64's text would lose its swizzle.
+static void align16_is_refused(void **state) {
+    (void)state;
+    static const uint8_t mov[16] = {0x01, 0x01, 0x60, 0x00, 0xe8, 0x3a, 0x4f, 0x21,
+                                    0x84, 0x02, 0x6e, 0x00, 0x00, 0x00, 0x00, 0x00};
+    isa_inst in;
+    unsigned size_b = 0;
+    cmc_diag *d = cmc_diag_create();
+    const isa_model *skl = isa_model_get(ISA_TARGET_SKL);
+    assert_int_equal(isa_decode(skl, mov, sizeof mov, &in, &size_b, d), CMC_ERR_UNSUPPORTED);
+    assert_non_null(strstr(cmc_diag_get(d, 0)->text, "Align16"));
+    cmc_diag_destroy(d);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(free_forms_mean_the_same),
@@ -169,6 +234,10 @@ int main(void) {
         cmocka_unit_test(padding_is_not_printed),
         cmocka_unit_test(bad_bytes_name_their_place),
         cmocka_unit_test(print_cuts),
+        cmocka_unit_test(names_find_their_rows),
+        cmocka_unit_test(many_labels),
+        cmocka_unit_test(errors_leave_the_bytes),
+        cmocka_unit_test(align16_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
