@@ -119,7 +119,8 @@ static void apply_waits(hz_thread *ht, const hz_inst *st) {
     if (st->all_reads != 0)
         for (uint32_t i = 0; i < ht->n_loose; i++)
             ht->loose[i].reading = false;
-    ht->tokens &= ~st->all_writes;
+    for (uint32_t left = st->all_writes & ht->tokens; left != 0; left &= left - 1)
+        wait_token(ht, (unsigned)__builtin_ctz(left), true);
     if (st->all_writes != 0)
         ht->n_loose = 0;
 }

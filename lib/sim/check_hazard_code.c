@@ -86,8 +86,30 @@ static uint8_t pipe_of(const isa_model *m, const isa_inst *raw) {
     return pipe == ISA_PIPE_NONE ? HZ_OUT_OF_ORDER : pipe_index(m, pipe);
 }
 
-// Pipes that an annotation's distance is about. Without a tag it is the instruction's own; an
-// out-of-order instruction's is that of its type.
+static bool is_alu(const isa_inst *raw) {
+    isa_format f = (isa_format)isa_op_get((isa_op)raw->op)->format;
+    return f == ISA_FMT_UNARY || f == ISA_FMT_BINARY || f == ISA_FMT_TERNARY || f == ISA_FMT_MATH;
+}
+
+// The pipe that a distance without a tag is about goes by the types of the sources: Intel's
+// compiler writes math.inv f {@2} for a result of the float pipe, and mov f <- ud {@2} for one of
+// the integer pipe.
+static uint8_t untagged_pipe(const isa_model *m, const isa_inst *raw) {
+    bool any = false, integer = false;
+    for (unsigned i = 0; i < isa_op_get((isa_op)raw->op)->n_src && i < 3; i++) {
+        const isa_operand *o = &raw->src[i];
+        if (o->file == ISA_FILE_NONE || o->type == ISA_TYPE_NONE)
+            continue;
+        bool is_float = isa_type_is_float((isa_type)o->type);
+        if (isa_type_size_b((isa_type)o->type) == 8 && (is_float || m->long_pipe_any_64b))
+            return pipe_index(m, ISA_PIPE_L);
+        any = true;
+        integer |= !is_float;
+    }
+    return pipe_index(m, any && !integer ? ISA_PIPE_F : ISA_PIPE_I);
+}
+
+// Pipes that an annotation's distance is about.
 static uint8_t distance_pipes(const isa_model *m, const isa_inst *raw) {
     if (m->pipe_count <= 1)
         return 1;
@@ -95,13 +117,7 @@ static uint8_t distance_pipes(const isa_model *m, const isa_inst *raw) {
         return (1u << HZ_PIPES) - 1;
     if (raw->swsb.pipe != ISA_PIPE_NONE)
         return (uint8_t)(1u << pipe_index(m, raw->swsb.pipe));
-    uint8_t own = pipe_of(m, raw);
-    if (own < HZ_PIPES)
-        return (uint8_t)(1u << own);
-    if (own == HZ_UNCOUNTED)
-        return (uint8_t)(1u << pipe_index(m, ISA_PIPE_I));
-    bool is_float = isa_type_is_float((isa_type)raw->dst.type);
-    return (uint8_t)(1u << pipe_index(m, is_float ? ISA_PIPE_F : ISA_PIPE_I));
+    return (uint8_t)(1u << untagged_pipe(m, raw));
 }
 
 static void waits(const isa_model *m, const isa_inst *raw, hz_inst *h) {
@@ -119,16 +135,23 @@ static void waits(const isa_model *m, const isa_inst *raw, hz_inst *h) {
 }
 
 static bool reads_float_mode(const isa_model *m, const isa_inst *raw) {
-    isa_format f = (isa_format)isa_op_get((isa_op)raw->op)->format;
-    if (f != ISA_FMT_UNARY && f != ISA_FMT_BINARY && f != ISA_FMT_TERNARY && f != ISA_FMT_MATH)
+    if (!is_alu(raw))
         return false;
     return isa_type_is_float(isa_inst_exec_type(m, raw)) ||
            isa_type_is_float((isa_type)raw->dst.type);
 }
 
+// An instruction without a result, which compilers use to make hardware forget its operand caches,
+// reads nothing that matters.
+static bool is_idle(const isa_inst *raw) {
+    return is_alu(raw) && raw->dst.file == ISA_FILE_ARF && raw->dst.reg == ISA_ARF_NULL &&
+           raw->cmod == ISA_CMOD_NONE && !raw->acc_wr_en;
+}
+
 static bool fill(hz_code *h, const isa_model *m, const isa_inst *raw, hz_inst *out) {
     collector c = {.arena = h->arena, .m = m};
-    isa_inst_effects(m, raw, collect, &c);
+    if (!is_idle(raw))
+        isa_inst_effects(m, raw, collect, &c);
     if (reads_float_mode(m, raw)) {
         hz_span mode = {.lo = SIM_ARF_CR, .hi = SIM_ARF_CR + 4, .file = HZ_STATE};
         c.oom |= !cmc_vec_push(h->arena, &c.v, mode);
