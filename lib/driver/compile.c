@@ -264,7 +264,7 @@ static cmc_status check_code_target(const job *j) {
     for (size_t i = 0; i < sizeof ready / sizeof ready[0]; i++)
         if (strcmp(ready[i], j->model->name) == 0)
             return CMC_OK;
-    cmc_diag_error(j->diag, "CM0021", "code generation for target '%s' is not supported yet; use -march=tgl",
+    cmc_diag_error(j->diag, "CM0021", "code generation for target '%s' is not supported yet; use one of tgl, dg2, pvc",
                    j->model->name);
     return CMC_ERR_UNSUPPORTED;
 }

@@ -47,10 +47,13 @@ def run(command):
     return r.stdout
 
 
-def check(cmc, xedis, path, scratch):
+IGA_NAMES = {"tgl": "12p1", "dg2": "12p71", "pvc": "12p72"}
+
+
+def check(cmc, xedis, path, scratch, target):
     binary, raw = os.path.join(scratch, "k.bin"), os.path.join(scratch, "k.krn")
     again, source = os.path.join(scratch, "again.krn"), os.path.join(scratch, "k.asm")
-    run([cmc, path, "-march=tgl", "-o", binary])
+    run([cmc, path, "-march=" + target, "-o", binary])
     valid = run(["ocloc", "validate", "-file", binary])
     if "VALID" not in valid or "INVALID" in valid or "arning" in valid:
         raise RuntimeError("ocloc validate: " + valid)
@@ -59,7 +62,7 @@ def check(cmc, xedis, path, scratch):
     code = unpadded(sections["k"])
     with open(raw, "wb") as f:
         f.write(code)
-    theirs = plain(run(["iga64", "-d", "-p", "12p1", raw]))
+    theirs = plain(run(["iga64", "-d", "-p", IGA_NAMES[target], raw]))
     text = run([xedis, binary])
     ours = plain(text)
     if theirs != ours:
@@ -67,7 +70,7 @@ def check(cmc, xedis, path, scratch):
         raise RuntimeError("%d and %d lines; first differences (iga64, xedis): %s" % (len(theirs), len(ours), pairs))
     with open(source, "w", encoding="utf-8") as f:
         f.write(text)
-    run(["iga64", "-a", "-p", "12p1", source, "-o", again])
+    run(["iga64", "-a", "-p", IGA_NAMES[target], source, "-o", again])
     with open(again, "rb") as f:
         assembled = f.read()
     if assembled != code:
@@ -79,12 +82,13 @@ def main(cmc, xedis, folder, *names):
     names = names or sorted(n[:-3] for n in os.listdir(folder) if n.endswith(".cm"))
     failed = 0
     with tempfile.TemporaryDirectory() as scratch:
-        for name in names:
+        for name, target in [(n, t) for n in names for t in IGA_NAMES]:
+            path = os.path.join(folder, name + ".cm")
             try:
-                print("ok   %-20s %4d lines" % (name, check(cmc, xedis, os.path.join(folder, name + ".cm"), scratch)))
+                print("ok   %-20s %s %4d lines" % (name, target, check(cmc, xedis, path, scratch, target)))
             except RuntimeError as e:
                 failed += 1
-                print("FAIL %s: %s" % (name, e))
+                print("FAIL %s %s: %s" % (name, target, e))
     print("%d kernels, %d failed" % (len(names), failed))
     sys.exit(1 if failed or len(names) == 0 else 0)
 
