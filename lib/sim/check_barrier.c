@@ -123,10 +123,7 @@ sim_watch *sim_check_barrier_create(const sim_shared *sh) {
     barrier_check *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
-    c->watch = (sim_watch){.before = before,
-                           .after = after,
-                           .arrive = arrive,
-                           .stuck = stuck,
-                           .destroy = destroy};
+    c->watch = (sim_watch){
+        .before = before, .after = after, .arrive = arrive, .stuck = stuck, .destroy = destroy};
     return &c->watch;
 }

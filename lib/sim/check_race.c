@@ -2,12 +2,13 @@
 // Data races of a launch: two accesses to a byte by different hardware threads, one of them a
 // write, with nothing that orders them.
 //
-// The unit of execution is the hardware thread: its lanes and messages do not race, except two lanes
-// of one store that write different values to one address. What orders two threads:
+// The unit of execution is the hardware thread: its lanes and messages do not race, except two
+// lanes of one store that write different values to one address. What orders two threads:
 //   - a barrier of their group: what comes before the signal of a producer comes before what comes
 //     after the wait of a consumer. The write of the first must also be fenced before the signal,
 //     where the target needs that (isa_model.slm_needs_fence; global memory everywhere);
-//   - a hand-over: one thread fences and then writes a flag, another reads the flag's value and then
+//   - a hand-over: one thread fences and then writes a flag, another reads the flag's value and
+//   then
 //     fences. A flag is a location that is accessed by atomic messages, or written by the first
 //     store after a fence and read by a load that is followed by a fence and more accesses. Atomic
 //     messages alone order nothing but themselves: they do not race with each other, and do with
@@ -45,9 +46,9 @@ typedef struct race {
     uint64_t serial; // of the send that runs
     race_shadow *shadow;
     race_flags *flags;
-    race_thread *threads; // by slot
-    uint32_t *known;      // their knowledge of mates
-    uint32_t *slot_of;    // by thread number
+    race_thread *threads;                  // by slot
+    uint32_t *known;                       // their knowledge of mates
+    uint32_t *slot_of;                     // by thread number
     race_vec *(*phases)[SIM_MAX_BARRIERS]; // by place of the group: what its arrivals have brought
     lane_write *lanes;
 } race;
@@ -392,8 +393,8 @@ static void access(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ac
     race *r = (race *)w;
     if (!is_watched(r, t, a))
         return;
-    bool local = t->group->slm != NULL && a->at >= t->group->slm &&
-                 a->at < t->group->slm + t->group->slm_b;
+    bool local =
+        t->group->slm != NULL && a->at >= t->group->slm && a->at < t->group->slm + t->group->slm_b;
     event e = {.r = r,
                .rt = &r->threads[t->slot],
                .t = t,
@@ -402,8 +403,8 @@ static void access(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ac
                .domain = local ? RACE_LOCAL : RACE_GLOBAL,
                .atomic = a->kind == SIM_ACCESS_ATOMIC};
     e.write = a->kind == SIM_ACCESS_WRITE || (e.atomic && !only_reads(a->msg));
-    bool silent = a->kind == SIM_ACCESS_WRITE && a->data != NULL &&
-                  memcmp(a->at, a->data, a->have_b) == 0;
+    bool silent =
+        a->kind == SIM_ACCESS_WRITE && a->data != NULL && memcmp(a->at, a->data, a->have_b) == 0;
     settle(e.rt, RACE_NEEDS_ACCESS, 0);
     if (e.atomic)
         settle(e.rt, RACE_NEEDS_ATOMIC, (uintptr_t)a->at);

@@ -39,10 +39,10 @@ typedef struct race_pending {
 
 typedef struct race_thread {
     uint32_t tid, clock, version;
-    uint32_t fenced;        // event of the last fence, 0 = none
-    uint32_t everything;    // knows all before this event
-    uint32_t *mates;        // what it knows of the threads of its group
-    race_vec *others;       // of other groups; NULL = nothing
+    uint32_t fenced;                   // event of the last fence, 0 = none
+    uint32_t everything;               // knows all before this event
+    uint32_t *mates;                   // what it knows of the threads of its group
+    race_vec *others;                  // of other groups; NULL = nothing
     race_vec *acquired[RACE_ACQUIRED]; // read from flags, not yet made known by a fence
     uint32_t n_acquired;
     race_vec *release; // what its next flag releases, made when asked for

@@ -19,8 +19,8 @@ enum {
     NATURAL_SLICE = 20000, // instructions of a thread's turn
     SHORT_SLICE = 64,      // longest turn with an order seed
     CHECKED_SLICE = 500,
-    PATIENCE = 1 << 25,   // instructions without the end of a group before more are let in
-    EARLY_THREADS = 168,  // hardware threads that start beside each other: the smallest device's
+    PATIENCE = 1 << 25,  // instructions without the end of a group before more are let in
+    EARLY_THREADS = 168, // hardware threads that start beside each other: the smallest device's
 };
 
 uint64_t sim_next_random(uint64_t *state) { // splitmix64
@@ -183,8 +183,7 @@ static void watchdog(sim_worker *w, sim_thread *t) {
     sim_fault(t, &t->code->insts[t->pc],
               "watchdog: the group has run for more than %llu ms, this thread has executed %llu "
               "instructions",
-              (unsigned long long)(l->max_group_ns / 1000000),
-              (unsigned long long)t->instructions);
+              (unsigned long long)(l->max_group_ns / 1000000), (unsigned long long)t->instructions);
 }
 
 // Turns ------------------------------------------------------------------------------------------

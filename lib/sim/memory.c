@@ -15,7 +15,7 @@ enum { FREED_KEPT = 256 };
 
 struct sim_memory {
     pthread_mutex_t lock;
-    sim_map *map; // never NULL
+    sim_map *map;                // never NULL
     sim_range freed[FREED_KEPT]; // a ring; what has been allocated again since is empty
     uint32_t n_freed;            // ever put in
 };

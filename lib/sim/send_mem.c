@@ -181,12 +181,14 @@ bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b,
 uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
     unsigned have = size_b;
     uint8_t *p = NULL;
-    if (addr % size_b == 0)
+    bool aligned = addr % size_b == 0;
+    if (aligned)
         p = locate(x, addr, &have, "atomic operation", true, lane);
     else
         sim_fault(x->t, x->in, "lane %d: atomic operation of %u bytes at 0x%llx is not aligned",
                   lane, size_b, (unsigned long long)addr);
-    sim_mem_watch(x, SIM_ACCESS_ATOMIC, addr, p, NULL, size_b, p != NULL ? have : 0, lane);
+    sim_mem_watch(x, SIM_ACCESS_ATOMIC, addr, p, NULL, size_b, p != NULL || !aligned ? have : 0,
+                  lane);
     return have == size_b ? p : NULL;
 }
 

@@ -23,7 +23,8 @@ typedef struct findings {
 } findings;
 
 void keep_finding(void *user, const sim_finding *f);
-// Runs with all memory checks; the status goes to *status when that is not NULL, else it must be OK.
+// Runs with all memory checks; the status goes to *status when that is not NULL, else it must be
+// OK.
 void run_checked(sim_kernel_run *k, findings *out, cmc_status *status);
 void run_checked_ocl(const ocl_program *p, const char *name, const uint32_t groups[3],
                      const uint32_t local[3], const ocl_arg *args, unsigned n_args, uint64_t seed,
