@@ -101,7 +101,7 @@ def check(tools, target, seed, folder):
     if error:
         return "cmc: " + error
     env = dict(os.environ, ZE_ENABLE_ALT_DRIVERS=driver, XESIM_DEVICES=target)
-    error = run([cmrun, path["bin"], "--device", "xesim:" + target, "--arg", "svm:%d:file=%s" % (SIZE_B, path["in"]),
+    error = run([cmrun, path["bin"], "--check", "--device", "xesim:" + target, "--arg", "svm:%d:file=%s" % (SIZE_B, path["in"]),
                  "--arg", "svm:%d:zero" % SIZE_B, "--dump", "1:file=" + path["got"]], env)
     if error:
         return "cmrun: " + error
