@@ -116,6 +116,8 @@ typedef struct isa_model {
     bool has_named_barrier;
     bool pull_payload;         // the kernel loads its arguments itself
     bool fused_eu;
+    uint8_t sr0_gaps;          // bits of sr0.0 inside the hardware thread's number that do not count
+    uint8_t sr0_slot_bits;     // bits of that number in sr0.0, the rest is in msg0.0; 0 = all
     uint8_t ternary_dst_align_b; // rule 40
 } isa_model;
 

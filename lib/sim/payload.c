@@ -148,6 +148,23 @@ void sim_thread_bind(sim_thread *t, sim_worker *w, sim_group *g, uint32_t index)
         SIM_GS_SCRATCH + (sh->model->pull_payload ? 2 * t->slot * step : t->slot * step);
 }
 
+// The hardware thread's number, as compiled code takes it out of the state and message registers.
+static void put_slot(sim_thread *t) {
+    const isa_model *m = t->worker->shared->model;
+    uint32_t low = t->slot, sr = 0;
+    if (m->sr0_slot_bits != 0) {
+        low &= (1u << m->sr0_slot_bits) - 1;
+        sim_u32_put(t->regs + SIM_ARF_MSG, t->slot >> m->sr0_slot_bits);
+    }
+    for (unsigned at = 0; low != 0 && at < 32; at++) {
+        if (m->sr0_gaps >> at & 1u)
+            continue;
+        sr |= (low & 1u) << at;
+        low >>= 1;
+    }
+    sim_u32_put(t->regs + SIM_ARF_SR, sr);
+}
+
 void sim_thread_start(sim_thread *t) {
     const sim_launch *l = t->worker->shared->l;
     uint8_t noise = (uint8_t)(l->order_seed * 0x5b);
@@ -163,7 +180,7 @@ void sim_thread_start(sim_thread *t) {
     else
         push_payload(t);
     t->dispatch = t->active = dispatch_mask(t);
-    sim_u32_put(t->regs + SIM_ARF_SR, t->slot);
+    put_slot(t);
     sim_u32_put(t->regs + SIM_ARF_SR + 8, t->dispatch);
     sim_u32_put(t->regs + SIM_ARF_SR + 12, t->dispatch);
     sim_mode_update(t);
