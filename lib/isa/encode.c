@@ -34,6 +34,8 @@ static void refuse_leftovers(codec *c) {
         what = "a branch control";
     else if (send && (in->no_dd_clr || in->no_dd_chk))
         what = "a dependency control";
+    else if (in->no_src_dep_set && !c->lay->split_send)
+        what = "NoSrcDepSet";
     else if (!send && (in->eot || in->no_src_dep_set || in->exbso || in->cps || in->fusion_ctrl))
         what = "EOT, NoSrcDepSet, ExBSO, CPS or Serialize";
     if (what)

@@ -342,13 +342,9 @@ const isa_arf_row isa_arf_rows[16] = {
     [ARF_PLACE(ISA_ARF_IP)] = {"ip", ISA_ARF_IP, 0, false, true},
     [ARF_PLACE(ISA_ARF_TDR)] = {"tdr", ISA_ARF_TDR, 1, true, false},
     [ARF_PLACE(ISA_ARF_TM)] = {"tm", ISA_ARF_TM, 1, true, false},
-    [ARF_PLACE(ISA_ARF_FC)] = {"fc", ISA_ARF_FC, 5, true, true},
+    [ARF_PLACE(ISA_ARF_FC)] = {"fc", ISA_ARF_FC, 4, true, true},
     [ARF_PLACE(ISA_ARF_DBG)] = {"dbg", ISA_ARF_DBG, 1, true, false},
 };
-
-unsigned isa_arf_mme0(const isa_model *m) {
-    return m->acc_encodable > 2 ? 8 : 2;
-}
 
 unsigned isa_sub_unit(const isa_model *m, const isa_operand *o) {
     const isa_arf_row *row = o->file == ISA_FILE_ARF ? isa_arf_by_reg(m, o->reg) : NULL;

@@ -2,35 +2,19 @@
 // What the oracle and the corpus hit: opcodes, functions, types by use, scoreboard forms, entries of
 // the compaction tables.
 //
-//   isa_coverage TARGET COUNT SEED KERNEL-FILE...
+//   isa_coverage TARGET COUNT SEED WORDS KERNEL-FILE...
 //
-// Walks the oracle's instructions (same COUNT and SEED as its test) and the compiled corpus, prints a
-// report, and fails when a row is never hit and coverage.def gives no reason, or when a reason is
-// given for a row that is hit.
+// Walks the oracle's instructions (same COUNT and SEED as its test), the compacted words that
+// iga_words has left, and the compiled corpus. Prints a report, and fails when a row is never hit
+// and coverage.def gives no reason, or when a reason is given for a row that is hit.
 
+#include "coverage.h"
 #include "gen.h"
 #include "iga.h"
-#include "isa_priv.h"
 #include <cmc/zebin.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_ROWS = 1024, FROM_ORACLE = 0, FROM_CORPUS = 1 };
-
-typedef struct cov_row {
-    const char *kind;
-    char name[32];
-    unsigned hits[2]; // by oracle and corpus
-} cov_row;
-
-typedef struct coverage {
-    const isa_model *m;
-    unsigned from; // FROM_*
-    unsigned n_rows, n_inst[2];
-    cov_row rows[MAX_ROWS];
-    cmc_diag *d;
-} coverage;
 
 typedef struct reason {
     const char *target, *kind, *name, *why;
@@ -58,27 +42,38 @@ static const form forms[] = {
 };
 enum { N_FORMS = sizeof forms / sizeof *forms };
 
-static const cov_row *find_row(const coverage *c, const char *kind, const char *name) {
-    for (unsigned i = 0; i < c->n_rows; i++)
-        if (strcmp(c->rows[i].kind, kind) == 0 && strcmp(c->rows[i].name, name) == 0)
-            return &c->rows[i];
-    return NULL;
+static unsigned hash_text(unsigned h, const char *s) { // FNV-1a
+    while (*s)
+        h = (h ^ (unsigned char)*s++) * 16777619u;
+    return h;
 }
 
-static void add_row(coverage *c, const char *kind, const char *name) {
-    if (find_row(c, kind, name))
+// The slot of a row, or the free one where it would stand.
+static uint16_t *find_slot(coverage *c, const char *kind, const char *name) {
+    unsigned at = hash_text(hash_text(2166136261u, kind), name) % COV_SLOTS;
+    for (;; at = (at + 1) % COV_SLOTS) {
+        const cov_row *r = c->slots[at] ? &c->rows[c->slots[at] - 1] : NULL;
+        if (!r || (strcmp(r->kind, kind) == 0 && strcmp(r->name, name) == 0))
+            return &c->slots[at];
+    }
+}
+
+void cov_add(coverage *c, const char *kind, const char *name) {
+    uint16_t *slot = find_slot(c, kind, name);
+    if (*slot)
         return;
-    if (c->n_rows == MAX_ROWS)
+    if (c->n_rows == COV_MAX_ROWS)
         iga_fatal("too many rows", "");
     cov_row *r = &c->rows[c->n_rows++];
+    *slot = (uint16_t)c->n_rows;
     r->kind = kind;
     snprintf(r->name, sizeof r->name, "%s", name);
 }
 
-static void hit(coverage *c, const char *kind, const char *name) {
-    const cov_row *r = find_row(c, kind, name);
-    if (r)
-        c->rows[r - c->rows].hits[c->from]++;
+void cov_hit(coverage *c, const char *kind, const char *name) {
+    uint16_t slot = *find_slot(c, kind, name);
+    if (slot)
+        c->rows[slot - 1].hits[c->from]++;
 }
 
 // Rows ------------------------------------------------------------------------------------------
@@ -99,19 +94,20 @@ static void add_rows(coverage *c) {
     char name[32];
     for (unsigned op = 1; op < ISA_OP_COUNT; op++)
         if (isa_op_exists(c->m, (isa_op)op))
-            add_row(c, "opcode", isa_op_get((isa_op)op)->mnemonic);
+            cov_add(c, "opcode", isa_op_get((isa_op)op)->mnemonic);
     for (unsigned t = 1; t < ISA_TYPE_COUNT; t++)
         for (unsigned use = 0; use < 3; use++)
             if (isa_type_code(c->m, (isa_type)t, (isa_type_use)use) >= 0)
-                add_row(c, use_names[use], isa_type_name((isa_type)t));
+                cov_add(c, use_names[use], isa_type_name((isa_type)t));
     for (unsigned i = 0; i < N_FORMS; i++)
         if (forms[i].kind == isa_layout_get(c->m)->swsb)
-            add_row(c, "scoreboard", forms[i].name);
+            cov_add(c, "scoreboard", forms[i].name);
     isa_compact_use tables[3 * ISA_COMPACT_USES];
     unsigned n = isa_compact_tables(c->m, tables);
     for (unsigned t = 0; t < n; t++)
         for (unsigned i = 0; i < tables[t].count; i++)
-            add_row(c, "compaction", entry_name(name, &tables[t], i));
+            cov_add(c, "compaction", entry_name(name, &tables[t], i));
+    cov_add_forms(c);
 }
 
 // Hits ------------------------------------------------------------------------------------------
@@ -126,7 +122,7 @@ static void hit_types(coverage *c, const isa_inst *in) {
                        : all[i]->file == ISA_FILE_IMM ? ISA_USE_IMM
                                                            : ISA_USE_REG;
         if (all[i]->file != ISA_FILE_NONE && all[i]->type != ISA_TYPE_NONE)
-            hit(c, use_names[use], isa_type_name((isa_type)all[i]->type));
+            cov_hit(c, use_names[use], isa_type_name((isa_type)all[i]->type));
     }
 }
 
@@ -139,7 +135,7 @@ static void hit_swsb(coverage *c, const isa_inst *in) {
         if (f->kind == isa_layout_get(c->m)->swsb && (f->classes & swsb_class((isa_op)in->op)) &&
             f->mode == s->token_mode && (f->dist_n != 0) == (s->dist != 0) &&
             (!s->dist || f->pipe == s->pipe)) {
-            hit(c, "scoreboard", f->name);
+            cov_hit(c, "scoreboard", f->name);
             return;
         }
     }
@@ -150,14 +146,15 @@ static void hit_compact(coverage *c, const uint8_t bytes[8]) {
     char name[32];
     unsigned n = isa_compact_uses(c->m, bytes, uses);
     for (unsigned i = 0; i < n; i++)
-        hit(c, "compaction", entry_name(name, &uses[i], uses[i].index));
+        cov_hit(c, "compaction", entry_name(name, &uses[i], uses[i].index));
 }
 
 static void hit_inst(coverage *c, const isa_inst *in) {
     c->n_inst[c->from]++;
-    hit(c, "opcode", isa_op_get((isa_op)in->op)->mnemonic);
+    cov_hit(c, "opcode", isa_op_get((isa_op)in->op)->mnemonic);
     hit_types(c, in);
     hit_swsb(c, in);
+    cov_forms(c, in, cov_hit);
 }
 
 static void walk_program(coverage *c, unsigned count, uint64_t seed) {
@@ -198,6 +195,22 @@ static void walk_code(coverage *c, const uint8_t *bytes, size_t len) {
     }
 }
 
+// Compacted words that the assembler reads as we do. A few of Gen9 are Align16 and only expand.
+static void walk_words(coverage *c, const char *path) {
+    uint8_t *data = NULL;
+    size_t len = 0;
+    if (cmc_file_read(path, &data, &len, c->d) != CMC_OK || len == 0)
+        iga_fatal("cannot read ", path);
+    for (size_t at = 0; at + 8 <= len; at += 8) {
+        isa_inst in;
+        unsigned size_b = 0;
+        if (isa_decode(c->m, data + at, 8, &in, &size_b, NULL) == CMC_OK)
+            hit_inst(c, &in);
+        hit_compact(c, data + at);
+    }
+    free(data);
+}
+
 static void walk_file(coverage *c, const char *path) {
     uint8_t *data = NULL;
     size_t len = 0;
@@ -222,12 +235,12 @@ static const reason *find_reason(const coverage *c, const cov_row *r) {
     return NULL;
 }
 
-static unsigned judge(const coverage *c) {
+static unsigned judge(coverage *c) {
     unsigned n_bad = 0;
     for (unsigned i = 0; i < c->n_rows; i++) {
         const cov_row *r = &c->rows[i];
         const reason *why = find_reason(c, r);
-        bool is_hit = r->hits[0] + r->hits[1] > 0;
+        bool is_hit = r->hits[0] + r->hits[1] + r->hits[2] > 0;
         if (is_hit == (why == NULL))
             continue;
         fprintf(stderr, is_hit ? "%s: %s %s is hit, but coverage.def says why not\n"
@@ -235,43 +248,43 @@ static unsigned judge(const coverage *c) {
                 c->m->name, r->kind, r->name);
         n_bad++;
     }
-    for (const reason *r = reasons; r->target; r++)
-        if (strcmp(r->target, c->m->name) == 0) {
-            if (!find_row(c, r->kind, r->name) && ++n_bad)
-                fprintf(stderr, "%s: coverage.def: there is no %s %s\n", r->target, r->kind, r->name);
-            printf("%s: not hit: %s %s: %s\n", r->target, r->kind, r->name, r->why);
-        }
+    for (const reason *r = reasons; r->target; r++) {
+        if (strcmp(r->target, c->m->name) != 0)
+            continue;
+        if (!*find_slot(c, r->kind, r->name) && ++n_bad)
+            fprintf(stderr, "%s: coverage.def: there is no %s %s\n", r->target, r->kind, r->name);
+        printf("%s: not hit: %s %s: %s\n", r->target, r->kind, r->name, r->why);
+    }
     return n_bad;
 }
 
 static void summary(const coverage *c) {
-    printf("%s: %u instructions of the oracle, %u of the corpus\n", c->m->name, c->n_inst[0],
-           c->n_inst[1]);
-    for (unsigned i = 0; i < c->n_rows;) {
+    printf("%s: %u instructions of the oracle, %u of the corpus, %u compacted words\n", c->m->name,
+           c->n_inst[COV_ORACLE], c->n_inst[COV_CORPUS], c->n_inst[COV_WORDS]);
+    for (unsigned i = 0; i < c->n_rows; i++) {
         const char *kind = c->rows[i].kind;
-        unsigned n = 0, by[2] = {0, 0}, either = 0;
-        for (unsigned k = 0; k < c->n_rows; k++) {
+        unsigned n = 0, by[COV_SOURCES] = {0, 0, 0}, any = 0;
+        bool seen = false;
+        for (unsigned k = 0; k < i; k++)
+            seen = seen || strcmp(c->rows[k].kind, kind) == 0;
+        for (unsigned k = i; k < c->n_rows && !seen; k++) {
             const cov_row *r = &c->rows[k];
             if (strcmp(r->kind, kind) != 0)
                 continue;
             n++;
-            by[0] += r->hits[0] > 0;
-            by[1] += r->hits[1] > 0;
-            either += r->hits[0] + r->hits[1] > 0;
+            for (unsigned s = 0; s < COV_SOURCES; s++)
+                by[s] += r->hits[s] > 0;
+            any += r->hits[0] + r->hits[1] + r->hits[2] > 0;
         }
-        bool seen = false;
-        for (unsigned k = 0; k < i; k++)
-            seen = seen || strcmp(c->rows[k].kind, kind) == 0;
         if (!seen)
-            printf("%s: %-17s %3u rows, %3u hit (oracle %u, corpus %u)\n", c->m->name, kind, n, either,
-                   by[0], by[1]);
-        i++;
+            printf("%s: %-21s %3u rows, %3u hit (oracle %u, corpus %u, words %u)\n", c->m->name, kind,
+                   n, any, by[COV_ORACLE], by[COV_CORPUS], by[COV_WORDS]);
     }
 }
 
 int main(int argc, char **argv) {
-    if (argc < 5)
-        return iga_fatal("usage: isa_coverage TARGET COUNT SEED KERNEL-FILE...", "");
+    if (argc < 6)
+        return iga_fatal("usage: isa_coverage TARGET COUNT SEED WORDS KERNEL-FILE...", "");
     coverage *c = calloc(1, sizeof *c);
     if (!c)
         return iga_fatal("out of memory", "");
@@ -281,8 +294,10 @@ int main(int argc, char **argv) {
         return iga_fatal("unknown target ", argv[1]);
     add_rows(c);
     walk_oracle(c, (unsigned)strtoul(argv[2], NULL, 0), strtoull(argv[3], NULL, 0));
-    c->from = FROM_CORPUS;
-    for (int i = 4; i < argc; i++)
+    c->from = COV_WORDS;
+    walk_words(c, argv[4]);
+    c->from = COV_CORPUS;
+    for (int i = 5; i < argc; i++)
         walk_file(c, argv[i]);
     summary(c);
     unsigned n_bad = judge(c);

@@ -29,22 +29,22 @@ static void gen_exec(gen *g, isa_inst *in) {
         g->m->flag_count > 2 ? 8 : 4; // channel offsets by eights where there are four flags
     in->exec_size = (uint8_t)(1u << gen_below(g, 6));
     unsigned step = in->exec_size > unit ? in->exec_size : unit;
-    // The assembler's compaction for Gen9 and Gen11 loses the lowest bit of the channel offset (M4
-    // becomes M0).
-    if (!gen_is_gen12(g) && step < 8)
-        step = 8;
     if (gen_chance(g, 40))
         in->chan_off = (uint8_t)(gen_below(g, 32 / step) * step);
 }
 
 static void gen_predicate(gen *g, isa_inst *in) {
     static const uint8_t new_controls[] = {ISA_PRED_NORMAL, ISA_PRED_ANY, ISA_PRED_ALL};
+    static const uint8_t align16[] = {ISA_PRED_NORMAL, ISA_PRED_ANY4H, ISA_PRED_ALL4H};
     if (!gen_chance(g, 30))
         return;
     if (g->m->flag_count > 2)
         in->pred = new_controls[gen_below(g, 3)];
     else
-        in->pred = in->align16 ? (uint8_t)ISA_PRED_NORMAL : (uint8_t)(1 + gen_below(g, 13));
+        in->pred = in->align16 && isa_op_get((isa_op)in->op)->format == ISA_FMT_TERNARY
+                       ? align16[gen_below(g, 3)]
+                   : in->align16 ? (uint8_t)ISA_PRED_NORMAL
+                                 : (uint8_t)(1 + gen_below(g, 13));
     in->pred_inv = gen_chance(g, 40);
 }
 
@@ -77,6 +77,10 @@ static void gen_swsb(gen *g, isa_inst *in) {
                                                  (format == ISA_FMT_MATH && !g->m->math_in_order);
     if (!gen_is_gen12(g) || gen_chance(g, 50))
         return;
+    if (g->m->pipe_count > 3 && !is_send && gen_chance(g, 3)) {
+        s->no_acc_set = true;
+        return;
+    }
     unsigned tokens =
         g->m->sbid_count_large > g->m->sbid_count ? g->m->sbid_count_large : g->m->sbid_count;
     unsigned kind = gen_below(g, 4);
@@ -102,6 +106,8 @@ static void gen_swsb(gen *g, isa_inst *in) {
             s->pipe = ISA_PIPE_ALL;
         if (is_send && g->m->pipe_count > 3)
             s->pipe = (uint8_t)(ISA_PIPE_ALL + gen_below(g, 3));
+        if (format == ISA_FMT_DPAS && g->m->pipe_count > 3)
+            s->token_mode = (uint8_t)(ISA_TOKEN_SET + gen_below(g, 3));
         if (!ooo && g->m->pipe_count > 3) {
             unsigned form = gen_below(g, 3);
             s->token_mode = form == 1 ? ISA_TOKEN_SRC : ISA_TOKEN_DST;
@@ -186,7 +192,7 @@ static bool plain_operand(const isa_operand *o) {
     return known && o->indirect == false && (size_b == 0 || o->off_b % (int32_t)size_b == 0);
 }
 
-// Versions of the assembler disagree on a saturating lzd.
+// known.def, LZD_SAT: versions of the assembler disagree on a saturating lzd.
 static bool disputed(const isa_inst *in) {
     return in->op == ISA_LZD && in->sat;
 }

@@ -74,8 +74,11 @@ static isa_region gen_region(gen *g, unsigned exec_size) {
         {32, 8, 4}, {0, 8, 1}, {8, 2, 4},  {16, 4, 4}, {8, 1, 0},   {0, 4, 1},
         {0, 2, 1},  {4, 8, 1}, {32, 8, 1}, {16, 1, 0}, {0, 16, 1},
     };
+    static const uint8_t v[] = {0, 1, 2, 4, 8, 16, 32}, h[] = {0, 1, 2, 4};
     for (;;) {
         isa_region r = all[gen_below(g, sizeof all / sizeof *all)];
+        if (gen_chance(g, 15)) // whatever encodes
+            r = (isa_region){v[gen_below(g, 7)], (uint8_t)(1u << gen_below(g, 5)), h[gen_below(g, 4)]};
         if (r.w <= exec_size && (exec_size > 1 || r.v == 0))
             return r;
     }
@@ -163,7 +166,8 @@ static void gen_state_register(gen *g, isa_inst *in) {
         {ISA_ARF_A0, 1, 32, false}, {ISA_ARF_F, 2, 4, false},   {ISA_ARF_CE, 1, 4, false},
         {ISA_ARF_SR, 1, 16, false}, {ISA_ARF_CR, 1, 12, false}, {ISA_ARF_N, 1, 12, false},
         {ISA_ARF_IP, 1, 4, false},  {ISA_ARF_TM, 1, 16, false}, {ISA_ARF_DBG, 1, 8, false},
-        {ISA_ARF_SP, 1, 16, true},  {ISA_ARF_TDR, 1, 16, true},
+        {ISA_ARF_SP, 1, 16, true},  {ISA_ARF_TDR, 1, 16, true}, {ISA_ARF_MSG, 8, 32, false},
+        {ISA_ARF_FC, 4, 32, false},
     };
     unsigned k = gen_below(g, sizeof rows / sizeof *rows);
     if (rows[k].newer_lacks && g->m->has_lsc)
@@ -180,16 +184,41 @@ static void gen_state_register(gen *g, isa_inst *in) {
         o.off_b = 0;
     in->exec_size = 1;
     in->chan_off = 0;
-    if (gen_chance(g, 50)) {
-        o.rgn.h = 1;
+    o.rgn = (isa_region){0, 1, 0};
+    unsigned where = gen_below(g, 3);
+    if (where == 0) {
+        o.rgn = (isa_region){0, 0, 1};
         in->dst = o;
+    } else if (where == 1 && gen_is_gen12(g) && in->src[1].file > ISA_FILE_NONE &&
+               in->src[1].file != ISA_FILE_IMM) {
+        in->src[1] = o;
     } else {
-        o.rgn = (isa_region){0, 1, 0};
         in->src[0] = o;
     }
     for (unsigned i = 0; i < 2; i++)
         if (in->src[i].file != ISA_FILE_IMM && in->src[i].file != ISA_FILE_NONE)
             in->src[i].rgn = (isa_region){0, 1, 0};
+}
+
+// Gen11's float with more bits lives in the accumulators.
+static void gen_native_float(gen *g, isa_inst *in) {
+    bool ternary = in->op == ISA_MAD;
+    if (g->m->family != ISA_GEN11 || !gen_chance(g, 8) || (in->op != ISA_MOV && !ternary) ||
+        in->src[0].file == ISA_FILE_IMM || in->src[2].file == ISA_FILE_IMM)
+        return;
+    isa_operand *const o = gen_chance(g, 50) ? &in->dst : &in->src[0];
+    isa_region rgn = o == &in->dst ? (isa_region){0, 0, 1}
+                     : ternary     ? (isa_region){8, 0, 1}
+                                   : (isa_region){in->exec_size > 1, 1, 0};
+    in->dst.type = in->src[0].type = ISA_F;
+    if (ternary)
+        in->src[1].type = in->src[2].type = ISA_F;
+    in->dst.off_b = 0;
+    for (unsigned i = 0; i < 3; i++)
+        in->src[i].off_b &= ~3;
+    uint8_t mod = o->mod;
+    *o = isa_arf_reg(ISA_ARF_ACC, (uint8_t)gen_below(g, 2), 0, ISA_NF, rgn);
+    o->mod = mod;
 }
 
 void gen_basic(gen *g, isa_inst *in) {
@@ -233,7 +262,8 @@ void gen_basic(gen *g, isa_inst *in) {
         gen_src(g, in, i, i + 1 == n);
     gen_narrow_floats(g, in);
     bool plain = in->op == ISA_MOV || in->op == ISA_ADD || in->op == ISA_AND || in->op == ISA_OR;
-    if (plain && gen_chance(g, 8) && (n == 2 || in->src[0].file != ISA_FILE_IMM))
+    gen_native_float(g, in);
+    if (plain && gen_chance(g, 15) && (n == 2 || in->src[0].file != ISA_FILE_IMM))
         gen_state_register(g, in);
 }
 
@@ -297,7 +327,10 @@ void gen_math(gen *g, isa_inst *in) {
 
 static isa_type gen_tern_type(gen *g, bool is_float, bool dst, bool has_bf) {
     static const uint8_t ints[] = {ISA_D, ISA_UD, ISA_W, ISA_UW, ISA_B, ISA_UB};
+    static const uint8_t quads[] = {ISA_Q, ISA_UQ};
     static const uint8_t floats[] = {ISA_F, ISA_HF, ISA_DF, ISA_BF};
+    if (!is_float && gen_is_gen12(g) && gen_chance(g, 3))
+        return (isa_type)quads[gen_below(g, 2)];
     if (!is_float)
         return (isa_type)ints[gen_below(g, dst ? 4 : 6)];
     return (isa_type)floats[gen_below(g, has_bf ? 4 : 3)];
@@ -319,7 +352,7 @@ static void gen_tern_src(gen *g, isa_inst *in, unsigned i, bool is_float, bool i
     if (i < 2)
         o->rgn.v = (gen_is_gen12(g) ? vs12 : vs11)[gen_below(g, 4)];
     o->rgn.h = hs[gen_below(g, 4)];
-    if (gen_is_gen12(g) && i < 2 && gen_chance(g, 5)) {
+    if ((gen_is_gen12(g) || i == 1) && gen_chance(g, 5)) {
         o->file = ISA_FILE_ARF;
         o->reg = (uint32_t)ISA_ARF_ACC | gen_below(g, 2);
     }
@@ -344,6 +377,11 @@ void gen_ternary(gen *g, isa_inst *in) {
         in->fc = (uint8_t)gen_below(g, 256);
         for (unsigned i = 0; i < 3; i++)
             in->src[i].mod = 0;
+    }
+    gen_native_float(g, in);
+    if (!macro && gen_chance(g, 4)) {
+        in->dst.file = ISA_FILE_ARF;
+        in->dst.reg = (uint32_t)ISA_ARF_ACC | gen_below(g, 2);
     }
     if (!macro)
         return;
@@ -385,21 +423,32 @@ void gen_align16(gen *g, isa_inst *in) {
         in->dst.mme = (uint8_t)(1 + gen_below(g, 9));
 }
 
+// Accumulators of dpas may have the type of the other sources where those are floats of 16 bits.
+static uint8_t gen_dpas_acc(gen *g, uint8_t t) {
+    if (!isa_type_is_float((isa_type)t))
+        return gen_chance(g, 50) ? ISA_D : ISA_UD;
+    return (t == ISA_HF || t == ISA_BF) && gen_chance(g, 30) ? t : (uint8_t)ISA_F;
+}
+
 void gen_dpas(gen *g, isa_inst *in) {
     static const uint8_t ints[] = {ISA_UB, ISA_B, ISA_U4, ISA_S4, ISA_U2, ISA_S2};
-    static const uint8_t floats[] = {ISA_HF, ISA_BF, ISA_TF32};
-    bool is_float = gen_chance(g, 50), wide = g->m->grf_b == 64;
-    uint8_t acc = is_float ? (uint8_t)ISA_F : gen_chance(g, 50) ? (uint8_t)ISA_D : (uint8_t)ISA_UD;
-    uint8_t f = floats[gen_below(g, wide ? 3 : 2)];
+    static const uint8_t floats[] = {ISA_HF, ISA_BF, ISA_TF32, ISA_BF8}, depths[] = {1, 2, 4};
+    bool is_float = gen_chance(g, 50), wide = g->m->grf_b == 64, xe2 = g->m->family == ISA_XE2;
+    uint8_t t[3] = {0, ints[gen_below(g, 6)], ints[gen_below(g, 6)]};
+    if (is_float)
+        t[1] = t[2] = floats[gen_below(g, !wide ? 2 : xe2 ? 3 : 4)];
     in->exec_size = wide ? 16 : 8;
     in->chan_off = (uint8_t)(gen_below(g, 32u / in->exec_size) * in->exec_size);
-    in->dpas_depth = 8;
+    in->dpas_depth = gen_chance(g, 80) ? 8 : depths[wide + gen_below(g, 3u - wide)];
     in->dpas_count = (uint8_t)(1 + gen_below(g, 8));
-    in->dst = isa_grf(gen_below(g, 100), 0, (isa_type)acc, (isa_region){0, 0, 1});
-    in->src[0] = isa_grf(gen_below(g, 100), 0, (isa_type)acc, (isa_region){0, 0, 0});
-    if (gen_chance(g, 20))
-        in->src[0] = (isa_operand){.file = ISA_FILE_ARF, .type = acc};
+    in->dst = isa_grf(gen_below(g, 100), 0, (isa_type)gen_dpas_acc(g, t[1]), (isa_region){0, 0, 1});
+    in->src[0] = isa_grf(gen_below(g, 100), 0, (isa_type)gen_dpas_acc(g, t[1]), (isa_region){0, 0, 0});
     for (unsigned i = 1; i < 3; i++)
-        in->src[i] = isa_grf(gen_below(g, 100), 0, (isa_type)(is_float ? f : ints[gen_below(g, 6)]),
-                             (isa_region){0, 0, 0});
+        in->src[i] = isa_grf(gen_below(g, 100), 0, (isa_type)t[i], (isa_region){0, 0, 0});
+    if (gen_chance(g, 20)) // a part of a register, in elements that may be smaller than a byte
+        in->src[2].off_b = (int32_t)gen_below(g, g->m->grf_b / 4u) * 4;
+    if (gen_chance(g, 20))
+        in->dst.off_b = in->src[0].off_b = (int32_t)gen_below(g, g->m->grf_b / 4u) * 4;
+    if (gen_chance(g, 20))
+        in->src[0] = (isa_operand){.file = ISA_FILE_ARF, .type = in->src[0].type};
 }

@@ -16,7 +16,7 @@ static isa_operand gen_payload(gen *g, bool may_be_null) {
 static void gen_new_send(gen *g, isa_inst *in) {
     static const uint8_t old_sfids[] = {0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13};
     bool lsc = g->m->has_lsc;
-    in->sfid = lsc ? (uint8_t)(1 + gen_below(g, 15)) : old_sfids[gen_below(g, sizeof old_sfids)];
+    in->sfid = lsc ? (uint8_t)gen_below(g, 16) : old_sfids[gen_below(g, sizeof old_sfids)];
     if (g->m->family == ISA_XE2 && in->sfid == ISA_SFID_DCRO) // gone there
         in->sfid = ISA_SFID_UGM;
     in->dst = gen_payload(g, true);
@@ -49,6 +49,15 @@ static void gen_new_send(gen *g, isa_inst *in) {
     }
 }
 
+// Its type is not in the text.
+static void gen_send_indirect(gen *g, isa_operand *o) {
+    o->type = o->type ? (uint8_t)ISA_UD : (uint8_t)ISA_TYPE_NONE;
+    o->reg = 0;
+    o->indirect = true;
+    o->addr_sub = (uint8_t)gen_below(g, 16);
+    o->addr_imm = (int16_t)((int)gen_below(g, 64) * 16 - 512);
+}
+
 static void gen_old_send(gen *g, isa_inst *in) {
     static const uint8_t types[] = {ISA_UD, ISA_D, ISA_F, ISA_UW, ISA_HF};
     bool split = in->op == ISA_SENDS || in->op == ISA_SENDSC;
@@ -65,7 +74,9 @@ static void gen_old_send(gen *g, isa_inst *in) {
         in->src[1] = gen_payload(g, true);
         in->exdesc_is_reg = gen_chance(g, 20) && !in->eot;
     }
-    in->sfid = (uint8_t)(2 + gen_below(g, 11));
+    in->sfid = (uint8_t)gen_below(g, 13);
+    if (in->sfid) // there is no 1
+        in->sfid++;
     if (in->exdesc_is_reg) {
         in->exdesc_sub = (uint8_t)gen_below(g, 8);
         in->sfid = 0;
@@ -81,6 +92,10 @@ static void gen_old_send(gen *g, isa_inst *in) {
             in->src[1].reg = 120;
     }
     in->no_src_dep_set = gen_chance(g, 10);
+    if (!in->eot && gen_chance(g, 10)) {
+        bool dst = in->dst.file == ISA_FILE_GRF && gen_chance(g, 50);
+        gen_send_indirect(g, dst ? &in->dst : &in->src[0]);
+    }
 }
 
 void gen_send(gen *g, isa_inst *in) {
@@ -135,11 +150,19 @@ void gen_sync(gen *g, isa_inst *in) {
         in->dst.rgn = (isa_region){0, 0, 1};
         return;
     }
-    in->fc = functions[gen_below(g, g->m->grf_b == 64 ? 6 : 5)];
+    bool wide = g->m->grf_b == 64;
+    in->fc = functions[gen_below(g, wide ? 6 : 5)];
     in->no_mask = gen_chance(g, 30);
     in->src[0] = (isa_operand){.file = ISA_FILE_ARF};
     if ((in->fc == ISA_SYNC_ALLRD || in->fc == ISA_SYNC_ALLWR) && gen_chance(g, 60)) {
         uint32_t mask = gen_u32(g);
         in->src[0] = isa_imm(g->m->sbid_count == 16 ? mask & 0xffff : mask, ISA_UD);
+    }
+    if (in->fc == ISA_SYNC_BAR && wide && gen_chance(g, 60)) { // which barrier
+        in->src[0] = isa_imm(gen_below(g, 32), ISA_UD);
+        if (gen_chance(g, 50))
+            in->src[0] = (isa_operand){.file = ISA_FILE_ARF,
+                                       .type = ISA_UD,
+                                       .reg = (uint32_t)ISA_ARF_F | gen_below(g, 4)};
     }
 }

@@ -6,6 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const known_targets[] = {
+#define IGA_KNOWN(id, targets, what, why, witness) targets,
+#include "known.def"
+#undef IGA_KNOWN
+};
+
+bool iga_known(const isa_model *m, iga_known_id id) {
+    return strstr(known_targets[id], m->name) != NULL;
+}
+
 int iga_fatal(const char *what, const char *more) {
     fprintf(stderr, "%s%s\n", what, more);
     exit(2);

@@ -6,6 +6,18 @@
 
 #include <cmc/isa.h>
 
+// Rows of known.def.
+typedef enum iga_known_id {
+#define IGA_KNOWN(id, targets, what, why, witness) IGA_##id,
+#include "known.def"
+#undef IGA_KNOWN
+    IGA_KNOWN_COUNT
+} iga_known_id;
+_Static_assert((int)IGA_KNOWN_COUNT <= 20, "too many differences are excused");
+
+// Whether iga64 is known to differ in this on the model's target.
+bool iga_known(const isa_model *m, iga_known_id id);
+
 enum { IGA_SHOW = 12 }; // differences that are printed
 
 int iga_fatal(const char *what, const char *more); // ends the process with 2

