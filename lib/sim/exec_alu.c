@@ -189,7 +189,7 @@ static double acc_float(const sim_thread *t, const sim_inst *in, unsigned i) {
         return (double)sim_f32_from(sim_u32_get(p));
     uint16_t h;
     memcpy(&h, p, 2);
-    return (double)sim_half_to_float(h);
+    return (double)(in->dst.type == ISA_BF ? sim_bf_to_float(h) : sim_half_to_float(h));
 }
 
 static void multiply_add(sim_thread *t, const sim_inst *in, const void *a, const void *b,
