@@ -35,7 +35,7 @@ static cmc_status parse_pred_control(parser *ps) {
     isa_span word = parse_word(ps);
     int pred = isa_name_find(isa_pred_names, at, word.len + 1);
     if (pred < 0)
-        return parse_fail_at(ps, at, "unknown predicate control '%.*s'", (int)word.len + 1, at);
+        return parse_fail_at(ps, at, "unknown predicate control '%.*s'", span_shown(word) + 1, at);
     ps->in->pred = (uint8_t)pred;
     return CMC_OK;
 }
@@ -72,7 +72,7 @@ static cmc_status parse_named(parser *ps, const isa_name_row *rows, const char *
     isa_span word = parse_word(ps);
     int n = isa_name_find(rows, word.text, word.len);
     if (n < 0)
-        return parse_fail_at(ps, at, "unknown %s '%.*s'", what, (int)word.len, word.text);
+        return parse_fail_at(ps, at, "unknown %s '%.*s'", what, span_shown(word), word.text);
     *v = (uint8_t)n;
     return CMC_OK;
 }
@@ -82,7 +82,7 @@ static cmc_status parse_sfid(parser *ps) {
     isa_span word = parse_word(ps);
     int sfid = isa_sfid_find(ps->m, word.text, word.len);
     if (sfid < 0)
-        return parse_fail_at(ps, at, "%s has no shared function '%.*s'", ps->m->name, (int)word.len,
+        return parse_fail_at(ps, at, "%s has no shared function '%.*s'", ps->m->name, span_shown(word),
                              word.text);
     ps->in->sfid = (uint8_t)sfid;
     return CMC_OK;
@@ -129,9 +129,9 @@ static cmc_status parse_mnemonic(parser *ps) {
     if (word.len == 0)
         return parse_fail_at(ps, at, "expected an instruction");
     if (ps->in->op == ISA_OP_NONE)
-        return parse_fail_at(ps, at, "unknown instruction '%.*s'", (int)word.len, word.text);
+        return parse_fail_at(ps, at, "unknown instruction '%.*s'", span_shown(word), word.text);
     if (!isa_op_exists(ps->m, (isa_op)ps->in->op))
-        return parse_fail_at(ps, at, "%s has no instruction %.*s", ps->m->name, (int)word.len,
+        return parse_fail_at(ps, at, "%s has no instruction %.*s", ps->m->name, span_shown(word),
                              word.text);
     return parse_subfunction(ps);
 }

@@ -52,7 +52,7 @@ cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg) {
     o->file = ISA_FILE_ARF;
     o->reg = row->base | (number & 15);
     if (number > 15 || !isa_arf_by_reg(ps->m, o->reg))
-        return parse_fail_at(ps, at, "%s has no register %.*s", ps->m->name, (int)word.len,
+        return parse_fail_at(ps, at, "%s has no register %.*s", ps->m->name, span_shown(word),
                              word.text);
     return CMC_OK;
 }
@@ -121,7 +121,7 @@ cmc_status parse_type(parser *ps, uint8_t *type) {
     isa_span word = parse_word(ps);
     *type = (uint8_t)isa_type_find(word.text, word.len);
     if (*type == ISA_TYPE_NONE)
-        return parse_fail_at(ps, at, "unknown type '%.*s'", (int)word.len, word.text);
+        return parse_fail_at(ps, at, "unknown type '%.*s'", span_shown(word), word.text);
     return CMC_OK;
 }
 

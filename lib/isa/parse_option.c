@@ -71,7 +71,7 @@ static cmc_status parse_option(parser *ps) {
             *(bool *)((char *)ps->in + options[i].offset) = true;
             return CMC_OK;
         }
-    return parse_fail_at(ps, at, "unknown option '%.*s'", (int)word.len, word.text);
+    return parse_fail_at(ps, at, "unknown option '%.*s'", span_shown(word), word.text);
 }
 
 cmc_status parse_options(parser *ps) {

@@ -45,6 +45,12 @@ static inline bool span_is(isa_span s, const char *text) {
     return strlen(text) == s.len && memcmp(text, s.text, s.len) == 0;
 }
 
+// Characters of a word that a message shows.
+static inline int span_shown(isa_span s) {
+    enum { SHOWN = 40 };
+    return s.len < SHOWN ? (int)s.len : SHOWN;
+}
+
 void parse_blanks(parser *ps); // what parse_space skips, when there may be something
 
 static inline void parse_space(parser *ps) { // blanks and comments

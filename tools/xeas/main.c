@@ -3,6 +3,7 @@
 
 #include <cmc/isa.h>
 #include <cmc/zebin.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ typedef struct options {
 static const char usage[] =
     "usage: xeas [options] FILE.asm\n"
     "Assembles Intel GPU instructions in iga64's syntax. FILE may be - for standard input.\n"
-    "  -march=TARGET   target (default tgl)\n"
+    "  -march=TARGET   target (default: that of the zebin of --into, else tgl)\n"
     "  -o FILE         output (default: the input's name with .krn; - for standard output)\n"
     "  --compact       use the 8-byte form wherever there is one\n"
     "  --into ZEBIN    put the code into this zebin's kernel instead; -o names the new file "
@@ -62,17 +63,23 @@ static int parse_args(int argc, char **argv, options *o) {
     }
     if (!o->input)
         return 1 + complain("no input file; try --help", "");
+    if (o->kernel && !o->into)
+        return 1 + complain("--kernel is for --into", "");
     return 0;
 }
 
 static void print_messages(const char *input, const cmc_diag *d) {
-    for (size_t i = 0; i < cmc_diag_count(d); i++) {
+    enum { SHOWN = 100 }; // of a file that is no text every line is wrong
+    size_t n = cmc_diag_count(d);
+    for (size_t i = 0; i < n && i < SHOWN; i++) {
         const cmc_message *m = cmc_diag_get(d, i);
         if (m->loc.line)
             fprintf(stderr, "%s:%u:%u: error: %s\n", input, m->loc.line, m->loc.col, m->text);
         else
             fprintf(stderr, "xeas: error: %s\n", m->text);
     }
+    if (n > SHOWN)
+        fprintf(stderr, "xeas: error: %zu more errors are not shown\n", n - SHOWN);
 }
 
 static zeb_kernel *find_kernel(const zeb_file *f, const char *name, cmc_diag *d) {
@@ -89,26 +96,17 @@ static zeb_kernel *find_kernel(const zeb_file *f, const char *name, cmc_diag *d)
     return NULL;
 }
 
-static cmc_status write_into(const options *o, cmc_arena *arena, const cmc_str *code, cmc_diag *d) {
-    uint8_t *data = NULL;
-    size_t len = 0;
-    zeb_file *f = NULL;
+static cmc_status write_into(const options *o, zeb_file *f, const cmc_str *code, cmc_diag *d) {
     cmc_str image = CMC_STR_INIT;
-    cmc_status st = cmc_file_read(o->into, &data, &len, d);
-    if (st == CMC_OK)
-        st = zeb_read(arena, data, len, &f, d);
-    zeb_kernel *k = st == CMC_OK ? find_kernel(f, o->kernel, d) : NULL;
-    if (st == CMC_OK && !k)
-        st = CMC_ERR_USER;
-    if (st == CMC_OK) {
-        k->text = (const uint8_t *)code->data;
-        k->text_b = code->len;
-        st = zeb_write(f, &image, d);
-    }
+    zeb_kernel *k = find_kernel(f, o->kernel, d);
+    if (!k)
+        return CMC_ERR_USER;
+    k->text = (const uint8_t *)code->data;
+    k->text_b = code->len;
+    cmc_status st = zeb_write(f, &image, d);
     if (st == CMC_OK)
         st = cmc_file_write(o->output ? o->output : o->into, image.data, image.len, d);
     cmc_str_free(&image);
-    free(data);
     return st;
 }
 
@@ -128,34 +126,59 @@ static cmc_status write_plain(const options *o, const cmc_str *code, cmc_diag *d
     return st;
 }
 
-static cmc_status run(const options *o, const isa_model *m, cmc_arena *arena, cmc_diag *d) {
+// The target that was asked for, else that of the zebin, else tgl.
+static const isa_model *find_model(const options *o, const zeb_file *f, cmc_diag *d) {
+    const char *name = o->march ? o->march : f ? zeb_file_target(f) : "tgl";
+    const isa_model *m = name ? isa_model_find(name) : NULL;
+    if (!m && o->march)
+        cmc_diag_error(d, "XEAS", "unknown target '%s'; valid targets: %s", o->march,
+                       isa_model_names());
+    else if (!m)
+        cmc_diag_error(d, "XEAS",
+                       "the zebin's target is unknown here; choose one with -march=%s",
+                       isa_model_names());
+    return m;
+}
+
+static cmc_status assemble(const options *o, zeb_file *f, cmc_diag *d) {
     uint8_t *text = NULL;
     size_t len = 0;
     cmc_str code = CMC_STR_INIT;
-    cmc_status st = cmc_file_read(o->input, &text, &len, d);
+    const isa_model *m = find_model(o, f, d);
+    cmc_status st = m ? cmc_file_read(o->input, &text, &len, d) : CMC_ERR_USER;
     if (st == CMC_OK)
         st = isa_assemble(m, (const char *)text, len, o->compact, &code, d);
     if (st == CMC_OK)
-        st = o->into ? write_into(o, arena, &code, d) : write_plain(o, &code, d);
+        st = f ? write_into(o, f, &code, d) : write_plain(o, &code, d);
     cmc_str_free(&code);
     free(text);
     return st;
 }
 
+static cmc_status run(const options *o, cmc_arena *arena, cmc_diag *d) {
+    uint8_t *data = NULL;
+    size_t len = 0;
+    zeb_file *f = NULL;
+    cmc_status st = CMC_OK;
+    if (o->into)
+        st = cmc_file_read(o->into, &data, &len, d);
+    if (o->into && st == CMC_OK)
+        st = zeb_read(arena, data, len, &f, d);
+    if (st == CMC_OK)
+        st = assemble(o, f, d);
+    free(data);
+    return st;
+}
+
 int main(int argc, char **argv) {
-    options o = {.march = "tgl"};
+    signal(SIGPIPE, SIG_IGN); // a reader that goes away is a failed write
+    options o = {0};
     int done = parse_args(argc, argv, &o);
     if (done)
         return done - 1;
-    const isa_model *m = isa_model_find(o.march);
-    if (!m) {
-        fprintf(stderr, "xeas: error: unknown target '%s'; valid targets: %s\n", o.march,
-                isa_model_names());
-        return 1;
-    }
     cmc_diag *d = cmc_diag_create();
     cmc_arena *arena = cmc_arena_create();
-    cmc_status st = d && arena ? run(&o, m, arena, d) : CMC_ERR_OOM;
+    cmc_status st = d && arena ? run(&o, arena, d) : CMC_ERR_OOM;
     if (d)
         print_messages(o.input, d);
     if (st != CMC_OK && (!d || cmc_diag_error_count(d) == 0))

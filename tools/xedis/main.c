@@ -3,6 +3,7 @@
 
 #include <cmc/isa.h>
 #include <cmc/zebin.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,11 @@ typedef struct options {
 
 static const char usage[] =
     "usage: xedis [options] FILE\n"
-    "Disassembles the kernels of a zebin in iga64's syntax. FILE may be - for standard input.\n"
+    "Disassembles the kernels of a zebin, or of all zebins in an archive, in iga64's syntax.\n"
+    "FILE may be - for standard input.\n"
     "  --raw           FILE holds instruction bytes only; needs -march\n"
-    "  -march=TARGET   target of raw bytes, or the image to take from an archive; overrides a "
-    "zebin's own\n"
+    "  -march=TARGET   target of raw bytes, or the one image to take from an archive; overrides a\n"
+    "                  zebin's own\n"
     "  --kernel NAME   only this kernel\n"
     "  --offsets       byte offset in front of every instruction\n"
     "  --no-comments   no explanation behind sends\n"
@@ -79,26 +81,56 @@ static int parse_args(int argc, char **argv, options *o) {
     return 0;
 }
 
-static cmc_status print_kernel(const options *o, const isa_model *m, const zeb_kernel *k,
-                               bool first, cmc_str *out, cmc_diag *d) {
+typedef struct output {
+    cmc_str *text;
+    unsigned n_kernels;
+} output;
+
+// A name from a file that may be hostile: one line, no control characters.
+static void put_name(cmc_str *out, const char *name, bool json) {
+    for (; *name; name++) {
+        unsigned char ch = (unsigned char)*name;
+        if (ch < ' ' || ch == 0x7f)
+            cmc_str_printf(out, json ? "\\u%04x" : "\\x%02x", ch);
+        else
+            cmc_str_printf(out, json && (ch == '"' || ch == '\\') ? "\\%c" : "%c", ch);
+    }
+}
+
+static void put_head(const options *o, const isa_model *m, const char *image, const zeb_kernel *k,
+                     output *out) {
+    bool first = out->n_kernels++ == 0;
+    cmc_str_append(out->text, first ? "" : o->dis.json ? ",\n" : "\n");
+    cmc_str_append(out->text, o->dis.json ? "{\"kernel\": \"" : "// kernel ");
+    put_name(out->text, k->name, o->dis.json);
     if (o->dis.json)
-        cmc_str_printf(out, "%s{\"kernel\": \"%s\", \"target\": \"%s\", \"instructions\": ",
-                       first ? "" : ",\n", k->name, m->name);
+        cmc_str_printf(out->text, "\", \"target\": \"%s\", ", m->name);
     else
-        cmc_str_printf(out, "%s// kernel %s, %s, %zu bytes\n", first ? "" : "\n", k->name, m->name,
-                       k->code_b);
-    cmc_status st = isa_disassemble(m, k->text, k->text_b, &o->dis, out, d);
+        cmc_str_printf(out->text, ", %s, %zu bytes", m->name, k->code_b);
+    if (image) {
+        cmc_str_append(out->text, o->dis.json ? "\"image\": \"" : ", image ");
+        put_name(out->text, image, o->dis.json);
+        cmc_str_append(out->text, o->dis.json ? "\", " : "");
+    }
+    cmc_str_append(out->text, o->dis.json ? "\"instructions\": " : "\n");
+}
+
+static cmc_status print_kernel(const options *o, const isa_model *m, const char *image,
+                               const zeb_kernel *k, output *out, cmc_diag *d) {
+    put_head(o, m, image, k, out);
+    cmc_status st = isa_disassemble(m, k->text, k->text_b, &o->dis, out->text, d);
     if (o->dis.json)
-        cmc_str_append(out, "}");
+        cmc_str_append(out->text, "}");
     if (st != CMC_OK)
         cmc_diag_error(d, "XEDIS", "kernel '%s' cannot be disassembled further", k->name);
     return st;
 }
 
-static cmc_status print_zebin(const options *o, const isa_model *m, const zeb_file *f, cmc_str *out,
-                              cmc_diag *d) {
+// image: name of the zebin in its archive, or NULL. The first error; later kernels are printed all the same.
+static cmc_status print_zebin(const options *o, const isa_model *m, const char *image,
+                              const zeb_file *f, output *out, cmc_diag *d) {
     const char *target = zeb_file_target(f);
-    bool any = false;
+    cmc_status st = CMC_OK;
     if (!m && target)
         m = isa_model_find(target);
     if (!m) {
@@ -108,44 +140,69 @@ static cmc_status print_zebin(const options *o, const isa_model *m, const zeb_fi
                        f->product, f->core);
         return CMC_ERR_UNSUPPORTED;
     }
-    if (o->dis.json)
-        cmc_str_append(out, "[");
     for (uint32_t i = 0; i < f->kernels.len; i++) {
         const zeb_kernel *k = f->kernels.data[i];
         if (o->kernel && strcmp(k->name, o->kernel) != 0)
             continue;
-        CMC_TRY(print_kernel(o, m, k, !any, out, d));
-        any = true;
+        cmc_status one = print_kernel(o, m, image, k, out, d);
+        st = st == CMC_OK ? one : st;
     }
-    if (o->dis.json)
-        cmc_str_append(out, "]\n");
-    if (!any && o->kernel)
-        cmc_diag_error(d, "XEDIS", "the zebin has no kernel '%s'", o->kernel);
-    else if (!any)
-        cmc_diag_error(d, "XEDIS", "the zebin has no kernels");
-    return any ? CMC_OK : CMC_ERR_USER;
+    return st;
 }
 
-static cmc_status disassemble(const options *o, const isa_model *m, const uint8_t *data, size_t len,
-                              cmc_arena *arena, cmc_str *out, cmc_diag *d) {
-    if (o->raw)
-        return isa_disassemble(m, data, len, &o->dis, out, d);
+static cmc_status print_image(const options *o, const isa_model *m, const char *name,
+                              const zeb_entry *img, cmc_arena *arena, output *out, cmc_diag *d) {
+    zeb_file *f = NULL;
+    CMC_TRY(zeb_read(arena, img->data, img->size_b, &f, d));
+    return print_zebin(o, m, name, f, out, d);
+}
+
+// Without a target: every image that is a zebin.
+static cmc_status print_archive(const options *o, const uint8_t *data, size_t len, cmc_arena *arena,
+                                output *out, cmc_diag *d) {
+    zeb_entry *entries = NULL;
+    size_t count = 0;
+    cmc_status st = CMC_OK;
+    CMC_TRY(zeb_archive_read(arena, data, len, &entries, &count, d));
+    for (size_t i = 0; i < count; i++) {
+        if (!zeb_is_elf(entries[i].data, entries[i].size_b))
+            continue;
+        cmc_status one = print_image(o, NULL, entries[i].name, &entries[i], arena, out, d);
+        st = st == CMC_OK ? one : st;
+    }
+    return st;
+}
+
+static cmc_status print_file(const options *o, const isa_model *m, const uint8_t *data, size_t len,
+                             cmc_arena *arena, output *out, cmc_diag *d) {
     zeb_entry img = {o->input, data, len};
     if (zeb_is_archive(data, len)) {
-        if (!m) {
-            cmc_diag_error(d, "XEDIS",
-                           "an archive holds images for several targets; choose one with -march=");
-            return CMC_ERR_USER;
-        }
+        if (!m)
+            return print_archive(o, data, len, arena, out, d);
         CMC_TRY(zeb_select(data, len, m->name, &img, arena, d));
     } else if (!zeb_is_elf(data, len)) {
         cmc_diag_error(d, "XEDIS",
                        "not a zebin: no ELF header; instruction bytes alone need --raw");
         return CMC_ERR_FORMAT;
     }
-    zeb_file *f = NULL;
-    CMC_TRY(zeb_read(arena, img.data, img.size_b, &f, d));
-    return print_zebin(o, m, f, out, d);
+    return print_image(o, m, NULL, &img, arena, out, d);
+}
+
+static cmc_status disassemble(const options *o, const isa_model *m, const uint8_t *data, size_t len,
+                              cmc_arena *arena, cmc_str *text, cmc_diag *d) {
+    if (o->raw)
+        return isa_disassemble(m, data, len, &o->dis, text, d);
+    output out = {text, 0};
+    cmc_str_append(text, o->dis.json ? "[" : "");
+    CMC_TRY(print_file(o, m, data, len, arena, &out, d));
+    cmc_str_append(text, o->dis.json ? "]\n" : "");
+    if (out.n_kernels > 0)
+        return CMC_OK;
+    if (o->kernel)
+        cmc_diag_error(d, "XEDIS", "the file has no kernel '%s'", o->kernel);
+    else
+        cmc_diag_error(d, "XEDIS", "the file has no kernels");
+    return CMC_ERR_USER;
 }
 
 static cmc_status run(const options *o, const isa_model *m, cmc_arena *arena, cmc_diag *d) {
@@ -168,6 +225,7 @@ static cmc_status run(const options *o, const isa_model *m, cmc_arena *arena, cm
 }
 
 int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_IGN); // a reader that goes away is a failed write
     options o = {.dis.message_comment = true};
     int done = parse_args(argc, argv, &o);
     if (done)
