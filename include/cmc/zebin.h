@@ -39,6 +39,7 @@ typedef struct zeb_arg {
     const char *image_type;   // "image_2d_media_block" ..., or NULL
     const char *sampler_type; // or NULL
     int32_t sampler_index;    // -1 = none
+    uint32_t bti_end;         // of a module's data: number of the surface that shows it, plus 1; 0 = none
     uint32_t slm_align_b;     // 0 = none
     bool image_transformable;
 } zeb_arg;

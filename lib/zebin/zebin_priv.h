@@ -52,7 +52,7 @@ const zeb_yaml *zeb_yaml_get(const zeb_yaml *map, const char *key);
 
 typedef enum zeb_kind {
     ZEB_KIND_NONE = 0,
-    ZEB_KIND_U32, ZEB_KIND_I32, ZEB_KIND_BOOL, ZEB_KIND_TEXT, ZEB_KIND_DIMS,
+    ZEB_KIND_U32, ZEB_KIND_I32, ZEB_KIND_NEXT, ZEB_KIND_BOOL, ZEB_KIND_TEXT, ZEB_KIND_DIMS,
     ZEB_KIND_ARG_TYPE, ZEB_KIND_ADDRMODE, ZEB_KIND_ADDRSPACE, ZEB_KIND_ACCESS
 } zeb_kind;
 typedef enum zeb_emit { ZEB_EMIT_NONE = 0, ZEB_EMIT_ALWAYS, ZEB_EMIT_SET, ZEB_EMIT_INDEX } zeb_emit;

@@ -74,6 +74,11 @@ static cmc_status read_field(const zeb_field *fd, const zeb_yaml *n, void *base,
             return bad_value(d, n, fd->key, "a 32-bit number");
         *(int32_t *)member = (int32_t)v;
         return CMC_OK;
+    case ZEB_KIND_NEXT:
+        if (!get_number(n, 0, UINT8_MAX, &v))
+            return bad_value(d, n, fd->key, "a number from 0 to 255");
+        *(uint32_t *)member = (uint32_t)v + 1;
+        return CMC_OK;
     case ZEB_KIND_BOOL:
         if (n->kind != ZEB_YAML_SCALAR || n->quoted ||
             (strcmp(n->text, "true") != 0 && strcmp(n->text, "false") != 0))

@@ -132,6 +132,9 @@ static void put_field(printer *p, const zeb_field *fd, const void *member, const
     case ZEB_KIND_I32:
         put_number(p, fd->key, *(const int32_t *)member);
         return;
+    case ZEB_KIND_NEXT:
+        put_number(p, fd->key, (int64_t)*(const uint32_t *)member - 1);
+        return;
     case ZEB_KIND_BOOL:
         put_word(p, fd->key, *(const bool *)member ? "true" : "false");
         return;

@@ -196,10 +196,19 @@ void zx_kernel_inline_samplers(zx_kernel *k) {
     }
 }
 
-static uint64_t section_address(const zx_module *m, const char *name) {
-    for (uint32_t i = 0; i < m->n_data; i++)
-        if (strcmp(m->data[i].zeb->name, name) == 0)
-            return (uint64_t)(uintptr_t)m->data[i].base;
+// Address of a section of the module's data, 0 when there is none; newer compilers also read it
+// through a surface.
+static uint64_t bind_section(zx_kernel *k, const zeb_arg *a, const char *name) {
+    const zx_module *m = k->module;
+    for (uint32_t i = 0; i < m->n_data; i++) {
+        const zx_module_data *d = &m->data[i];
+        if (strcmp(d->zeb->name, name) != 0)
+            continue;
+        if (a->bti_end != 0)
+            k->surfaces[a->bti_end - 1] = (sim_surface){
+                .kind = SIM_SURF_BUFFER, .base = d->base, .size_b = d->zeb->size_b};
+        return (uint64_t)(uintptr_t)d->base;
+    }
     return 0;
 }
 
@@ -215,9 +224,9 @@ void zx_kernel_constant_args(zx_kernel *k) {
                        (a->type == ZEB_ARG_BYPOINTER && a->addrspace == ZEB_SPACE_SAMPLER);
         uint64_t value;
         if (strcmp(other, "const_base") == 0)
-            value = section_address(k->module, ".data.const");
+            value = bind_section(k, a, ".data.const");
         else if (strcmp(other, "global_base") == 0)
-            value = section_address(k->module, ".data.global");
+            value = bind_section(k, a, ".data.global");
         else if (sampler && a->sampler_index >= 0)
             value = (uint64_t)a->sampler_index * SAMPLER_STATE_B;
         else

@@ -96,6 +96,7 @@ void zx_kernel_args_describe(zx_kernel *k) {
             describe_entry(&k->args[a->arg_index], a);
         if (is_bindless(a) && k->args[a->arg_index].bindless < 0)
             k->args[a->arg_index].bindless = (int32_t)k->n_bindless++;
+        k->n_surfaces = max_u32(k->n_surfaces, a->bti_end);
         if (a->size_b)
             k->cross_b = max_u32(k->cross_b, a->off_b + a->size_b);
     }
