@@ -11,13 +11,14 @@
 // crosses one, a larger one starts on one. What cannot be made so goes through temporaries. Order matters: immediates
 // and bytes before splitting (temporaries are split too), splitting before narrow destinations.
 //
-// Does not handle: 64-bit arithmetic, the narrow crossbar of Xe-HPC.
+// Does not handle: 64-bit arithmetic.
 
 #include "conform/conform.h"
 
 static const conform_fixer fixers[] = {
     conform_wide_mov, conform_immediates, conform_byte_sources, conform_split,
-    conform_narrow_dst, conform_regions, conform_aligned, conform_ternary, conform_overlap,
+    conform_narrow_dst, conform_regions, conform_aligned, conform_crossbar, conform_ternary,
+    conform_overlap,
 };
 enum { N_FIXERS = sizeof(fixers) / sizeof(fixers[0]), MAX_ROUNDS = 200 };
 

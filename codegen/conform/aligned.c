@@ -42,8 +42,7 @@ static int32_t stride_b(const isa_operand *o, uint32_t exec, bool dst) {
     return cg_stride(o, exec, dst) * isa_type_size_b((isa_type)o->type);
 }
 
-// Byte in the register; a small variable that could be anywhere is made to start on a register.
-static int32_t place_of(cg_ctx *cx, const isa_operand *o) {
+int32_t conform_place(cg_ctx *cx, const isa_operand *o) {
     if (cg_is_var(o) && conform_sub_b(cx, o) < 0)
         cg_var(cx, o->reg)->align_b = cx->m->grf_b;
     return conform_sub_b(cx, o);
@@ -59,7 +58,7 @@ static bool differs(cg_ctx *cx, const mir_inst *i, const isa_operand *o) {
         return false;
     if (stride_b(o, i->i.exec_size, false) != stride_b(d, i->i.exec_size, true))
         return true;
-    return !cg_is_null(d) && place_of(cx, o) != place_of(cx, d);
+    return !cg_is_null(d) && conform_place(cx, o) != conform_place(cx, d);
 }
 
 static isa_type int_of(uint32_t size_b) {
@@ -88,16 +87,16 @@ static bool result_is_odd(cg_ctx *cx, const mir_inst *i) {
             continue;
         uint32_t b = isa_type_size_b((isa_type)o->type);
         exec_b = b > exec_b ? b : exec_b;
-        packed &= cg_stride(o, i->i.exec_size, false) == 1 && place_of(cx, o) == 0;
+        packed &= cg_stride(o, i->i.exec_size, false) == 1 && conform_place(cx, o) == 0;
     }
-    return packed && exec_b == dst_b && (d->rgn.h != 1 || place_of(cx, d) != 0);
+    return packed && exec_b == dst_b && (d->rgn.h != 1 || conform_place(cx, d) != 0);
 }
 
 // The source in a temporary that lies like the destination. Narrow integers widen to the destination's size on the way.
 static void copy_source(cg_ctx *cx, mir_inst *i, isa_operand *o) {
     const isa_operand *d = &i->i.dst;
     uint32_t n = i->i.exec_size, want_stride_b = (uint32_t)stride_b(d, n, true), size_b = isa_type_size_b((isa_type)o->type);
-    int32_t at = cg_is_null(d) ? 0 : place_of(cx, d);
+    int32_t at = cg_is_null(d) ? 0 : conform_place(cx, d);
     isa_operand from = *o;
     from.mod = ISA_MOD_NONE;
     uint8_t mod = o->mod;
@@ -137,11 +136,11 @@ bool conform_aligned(cg_ctx *cx, mir_inst *i) {
     if (retype_copy(i))
         return true;
     if (spread(i)) {
-        conform_result_aside(cx, i, (isa_type)i->i.dst.type, spread(i));
+        conform_result_aside(cx, i, (isa_type)i->i.dst.type, spread(i), 0);
         return true;
     }
     if (result_is_odd(cx, i)) {
-        conform_result_aside(cx, i, (isa_type)i->i.dst.type, 1);
+        conform_result_aside(cx, i, (isa_type)i->i.dst.type, 1, 0);
         return true;
     }
     for (uint32_t s = 0; s < conform_n_src(i); s++)

@@ -126,14 +126,14 @@ static bool writes_hit_reads(const mir_inst *i, uint32_t w, uint32_t r) {
 }
 
 // The instruction with its result in a temporary, and a mov of that to where it belongs.
-void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride) {
-    uint32_t size_b = (uint32_t)i->i.exec_size * isa_type_size_b(t) * hstride;
+void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride, uint32_t at_b) {
+    uint32_t size_b = at_b + (uint32_t)i->i.exec_size * isa_type_size_b(t) * hstride;
     isa_operand dst = i->i.dst;
     cg_at(cx, cx->block, i);
     const mir_var *v = cg_temp(cx, t, size_b, cx->m->grf_b, "conf");
     cg_at(cx, cx->block, i->next);
     cx->loc = i->loc;
-    isa_operand src = mir_src(v, 0, t, i->i.exec_size == 1 ? cg_scalar : (isa_region){hstride, 1, 0});
+    isa_operand src = mir_src(v, (int32_t)at_b, t, i->i.exec_size == 1 ? cg_scalar : (isa_region){hstride, 1, 0});
     mir_inst *m = cg_inst1(cx, ISA_MOV, i->i.exec_size, dst, src);
     m->i.pred = i->i.op == ISA_SEL ? 0 : i->i.pred;
     m->i.pred_inv = i->i.pred_inv;
@@ -142,7 +142,7 @@ void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride) 
     m->i.flag_sub = i->i.flag_sub;
     m->i.chan_off = i->i.chan_off;
     m->i.no_mask = i->i.no_mask;
-    i->i.dst = mir_dst(v, 0, t, hstride);
+    i->i.dst = mir_dst(v, (int32_t)at_b, t, hstride);
     // With a condition the predicate also guards the flag.
     if (i->i.op != ISA_SEL && !i->i.cmod)
         i->i.pred = ISA_PRED_NONE;
@@ -193,7 +193,7 @@ bool conform_split(cg_ctx *cx, mir_inst *i) {
         return pack_operands(cx, i);
     bool forward = !writes_hit_reads(i, 0, half), backward = !writes_hit_reads(i, half, 0);
     if (!forward && !backward) {
-        conform_result_aside(cx, i, (isa_type)i->i.dst.type, i->i.dst.rgn.h);
+        conform_result_aside(cx, i, (isa_type)i->i.dst.type, i->i.dst.rgn.h, 0);
         return true;
     }
     cg_at(cx, cx->block, i);
@@ -246,7 +246,7 @@ bool conform_narrow_dst(cg_ctx *cx, mir_inst *i) {
             return false;
         if (dst_b != elt)
             return false;
-        conform_result_aside(cx, i, (isa_type)d->type, 1);
+        conform_result_aside(cx, i, (isa_type)d->type, 1, 0);
         return true;
     }
     uint8_t h = wanted_stride(cx, i);
@@ -261,7 +261,7 @@ bool conform_narrow_dst(cg_ctx *cx, mir_inst *i) {
         if (!v->fixed || v->fixed_b % step == 0)
             return false;
     }
-    conform_result_aside(cx, i, (isa_type)d->type, h);
+    conform_result_aside(cx, i, (isa_type)d->type, h, 0);
     return true;
 }
 
@@ -277,7 +277,7 @@ bool conform_overlap(cg_ctx *cx, mir_inst *i) {
         if (!cg_is_var(o) || o->reg != d->reg)
             continue;
         if (cg_overtakes(&i->i, s, sub, sub + o->off_b - d->off_b, cx->m->grf_b)) {
-            conform_result_aside(cx, i, (isa_type)d->type, d->rgn.h);
+            conform_result_aside(cx, i, (isa_type)d->type, d->rgn.h, 0);
             return true;
         }
     }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Conformity of narrow integers on Xe-HPC and later (rules 27 and 28): bytes and words that are packed closer than one a
+// dword come from sources that are packed too, or stand in one certain place.
+//
+//   before                                          after (%d starts on a register, so its third word is at d = 3)
+//     mov (8|M0) %d+6<1>:uw %s+2<2;1,0>:uw            mov (8|M0) %t+12<2>:uw %s+2<2;1,0>:uw     // one a dword: always legal
+//                                                     mov (8|M0) %d+6<1>:uw %t+12<2;1,0>:uw     // o / 2 = d mod 16
+//
+// The result goes to a temporary with one element a dword, placed so that the copy from there fits.
+
+#include "conform.h"
+
+typedef struct xbar {
+    int32_t stride;    // of the source in elements, -1 = uneven
+    int32_t d, o;      // elements: place of destination and source in their registers
+    uint32_t dst_b, src_b, h;
+} xbar;
+
+static bool is_narrow_int(const isa_operand *o) {
+    return !isa_type_is_float((isa_type)o->type) && isa_type_size_b((isa_type)o->type) < 4;
+}
+
+static bool is_dense(const isa_operand *d) {
+    uint32_t size_b = isa_type_size_b((isa_type)d->type);
+    return (size_b == 2 && d->rgn.h == 1) || (size_b == 1 && d->rgn.h <= 2);
+}
+
+static bool uses_crossbar(const mir_inst *i, const isa_operand *o) {
+    return !o->indirect && (cg_is_var(o) || o->file == ISA_FILE_GRF) && is_narrow_int(o) &&
+           !cg_is_scalar(o, i->i.exec_size);
+}
+
+// Rule 27 for evenly spaced sources: a row each for how wide the source is, how wide and how dense the destination.
+static bool fits(const xbar *x) {
+    if (x->src_b == 2)
+        return x->stride < 2 || (x->stride == 2 && (x->dst_b == 2 ? x->d % 16 == x->o / 2 : x->d % 32 == x->o));
+    if (x->dst_b == 2)
+        return x->stride < 4 || (x->stride == 4 && 2 * x->d % 16 == x->o / 2);
+    if (x->h == 2)
+        return x->stride < 4 || (x->stride == 4 && x->d % 32 == x->o / 2);
+    return x->stride < 2 || (x->stride == 2 && x->d % 32 == x->o / 2) || (x->stride == 4 && x->d % 16 == x->o / 4);
+}
+
+static bool source_fits(cg_ctx *cx, const mir_inst *i, const isa_operand *o) {
+    const isa_operand *d = &i->i.dst;
+    xbar x = {.stride = cg_stride(o, i->i.exec_size, false), .dst_b = isa_type_size_b((isa_type)d->type),
+              .src_b = isa_type_size_b((isa_type)o->type), .h = d->rgn.h};
+    if (x.stride < 0)
+        return false;
+    if (x.stride < 2)
+        return true;
+    x.d = conform_place(cx, d) / (int32_t)x.dst_b;
+    x.o = conform_place(cx, o) / (int32_t)x.src_b;
+    return fits(&x);
+}
+
+// Rule 28: the rule holds for null destinations too; one word a dword is free of it.
+static bool widen_null(mir_inst *i) {
+    if (i->i.dst.type == ISA_UB || i->i.dst.type == ISA_B)
+        i->i.dst.type = i->i.dst.type == ISA_UB ? ISA_UW : ISA_W;
+    i->i.dst.rgn.h = 2;
+    return true;
+}
+
+bool conform_crossbar(cg_ctx *cx, mir_inst *i) {
+    const isa_operand *d = &i->i.dst;
+    if (!cx->m->byte_crossbar || i->i.exec_size == 1 || i->i.op == ISA_MATH || d->indirect || d->type == ISA_TYPE_NONE ||
+        !is_narrow_int(d) || !is_dense(d) || !(cg_is_var(d) || cg_is_null(d)))
+        return false;
+    bool bad = false;
+    for (uint32_t s = 0; s < conform_n_src(i) && s < 2; s++)
+        bad |= uses_crossbar(i, &i->i.src[s]) && (cg_is_null(d) || !source_fits(cx, i, &i->i.src[s]));
+    if (!bad)
+        return false;
+    if (cg_is_null(d))
+        return widen_null(i);
+    uint32_t size_b = isa_type_size_b((isa_type)d->type), at = (uint32_t)conform_place(cx, d) / size_b;
+    uint32_t at_b = size_b == 1 && d->rgn.h == 2 ? 2 * (at % 32) : 4 * (at % 16);
+    conform_result_aside(cx, i, (isa_type)d->type, (uint8_t)(4 / size_b), at_b);
+    return true;
+}
