@@ -24,7 +24,7 @@ PACKAGES=(
     valgrind
 )
 
-FUZZ_SECONDS=${FUZZ_SECONDS:-10}
+FUZZ_SECONDS=${FUZZ_SECONDS:-60}
 JOBS=$(nproc)
 
 say() { printf '\n== %s\n' "$*"; }
@@ -66,20 +66,37 @@ test_preset() {
         ctest --test-dir "$dir" -j "$JOBS" --timeout 600 --output-on-failure --no-tests=error
 }
 
-# fuzz SECONDS: every fuzz target for that long, starting from its kept corpus.
+# fuzz_one TARGET SECONDS: one fuzz target, starting from its kept corpus.
+fuzz_one() {
+    local name scratch corpus
+    name=$(basename "$1")
+    scratch=build-fuzz/corpus/$name
+    corpus=test/fuzz/corpus/$name
+    mkdir -p "$scratch"
+    # shellcheck disable=SC2046
+    "$1" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -print_final_stats=0 -verbosity=0 \
+        -artifact_prefix="build-fuzz/crashes/$name-" "$scratch" $([ -d "$corpus" ] && echo "$corpus") \
+        >"build-fuzz/$name.log" 2>&1 || { cat "build-fuzz/$name.log"; return 1; }
+}
+
+# fuzz SECONDS: every fuzz target for that long, as many at a time as there are cores.
 fuzz() {
-    local target name scratch corpus
+    local target pid failed=0 pids=()
     build_preset fuzz
-    for target in build-fuzz/bin/fuzz_*; do
-        [ -x "$target" ] || continue
-        name=$(basename "$target")
-        scratch=build-fuzz/corpus/$name
-        mkdir -p "$scratch" "build-fuzz/crashes"
-        corpus=test/fuzz/corpus/$name
-        say "fuzzing $name for $1 s"
-        "$target" -max_total_time="$1" -timeout=10 -rss_limit_mb=2048 -print_final_stats=0 -verbosity=0 \
-            -artifact_prefix="build-fuzz/crashes/$name-" "$scratch" $([ -d "$corpus" ] && echo "$corpus")
+    mkdir -p build-fuzz/crashes
+    for target in build-fuzz/bin/fuzz_* ''; do
+        if [ -x "$target" ]; then
+            say "fuzzing $(basename "$target") for $1 s"
+            fuzz_one "$target" "$1" &
+            pids+=($!)
+        fi
+        [ "${#pids[@]}" -ge "$JOBS" ] || [ -z "$target" ] || continue
+        for pid in "${pids[@]}"; do
+            wait "$pid" || failed=1
+        done
+        pids=()
     done
+    return "$failed"
 }
 
 check() {
