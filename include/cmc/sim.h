@@ -156,6 +156,8 @@ typedef struct sim_launch {
     sim_memory *mem;
     const sim_surface *surfaces; // by BTI; reads outside a surface give zero, writes outside vanish
     uint32_t n_surfaces;
+    bool strict_surfaces;        // a lane's access behind the end of a buffer surface is a fault: for code whose
+                                 // language knows no such access, where it can only be a mistake
     // Surface states that are named by offset. State i is what an HDC message names by i << 12 and an LSC message
     // by i << 6 in its extended descriptor: the value of a bindless argument.
     const sim_surface *bindless;

@@ -109,8 +109,15 @@ static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *
         return NULL;
     case SIM_SPACE_BUFFER:
         addr &= UINT32_MAX;
-        if (addr >= x->space.size_b)
+        if (addr >= x->space.size_b) {
+            if (lane >= 0 && x->t->worker->shared->l->strict_surfaces &&
+                addr >= (x->space.size_b + 63) / 64 * 64)
+                sim_fault(x->t, x->in,
+                          "lane %d: %s of %u bytes at offset 0x%llx is outside the %llu bytes of surface %u",
+                          lane, what, *size_b, (unsigned long long)addr,
+                          (unsigned long long)x->space.size_b, x->space.bti);
             return NULL;
+        }
         if (addr + *size_b > x->space.size_b)
             *size_b = (unsigned)(x->space.size_b - addr);
         return x->space.base + addr;

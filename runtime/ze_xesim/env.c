@@ -45,6 +45,17 @@ static bool read_number(const char *variable, uint64_t *out) {
     return (*text >= '0' && *text <= '9' && !*end) || fail(variable, text, "a number");
 }
 
+// Seconds, 0.5 among them; 0: no limit.
+static bool read_watchdog(zx_config *c) {
+    const char *text = getenv("XESIM_WATCHDOG");
+    char *end = NULL;
+    const double seconds = text && *text ? strtod(text, &end) : DEFAULT_WATCHDOG_S;
+    if ((end && (*end || end == text)) || !(seconds >= 0 && seconds < 1e9))
+        return fail("XESIM_WATCHDOG", text, "seconds");
+    c->watchdog_ns = (uint64_t)(seconds * 1e9);
+    return true;
+}
+
 // "all", "race,bounds", "all,fatal", "0".
 static bool read_checks(zx_config *c) {
     const char *text = getenv("XESIM_CHECK");
@@ -87,7 +98,7 @@ static bool read_trace(zx_config *c) {
 }
 
 bool zx_config_read(zx_config *c) {
-    uint64_t workers = 0, seconds = DEFAULT_WATCHDOG_S;
+    uint64_t workers = 0;
     *c = (zx_config){.devices = "tgl", .log = is_on(getenv("XESIM_LOG"))};
     zx_log_enable(c->log);
     sinks[ZX_SINK_LOG] = stderr;
@@ -97,9 +108,8 @@ bool zx_config_read(zx_config *c) {
         c->devices = devices;
     c->progress = is_on(getenv("XESIM_PROGRESS"));
     bool ok = read_number("XESIM_ORDER", &c->order_seed) && read_number("XESIM_WORKERS", &workers) &&
-              read_number("XESIM_WATCHDOG", &seconds) && read_checks(c) && read_timing(c) && read_trace(c);
+              read_watchdog(c) && read_checks(c) && read_timing(c) && read_trace(c);
     c->n_workers = (unsigned)(workers < 1024 ? workers : 1024);
-    c->watchdog_ns = seconds < UINT64_MAX / 1000000000u ? seconds * 1000000000u : 0;
     return ok;
 }
 

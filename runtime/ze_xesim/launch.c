@@ -139,6 +139,8 @@ static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const 
                     .mem = l->module->context->memory,
                     .surfaces = l->surfaces,
                     .n_surfaces = l->n_surfaces,
+                    // CM kernels reckon with surfaces that drop what lies outside.
+                    .strict_surfaces = z->env.simd_size > 1 && !(config->checks & SIM_CHECK_BOUNDS),
                     .bindless = l->surfaces + l->n_surfaces,
                     .n_bindless = l->n_bindless,
                     .samplers = l->samplers,
