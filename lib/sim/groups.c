@@ -19,7 +19,7 @@ enum {
     NATURAL_SLICE = 20000, // instructions of a thread's turn
     SHORT_SLICE = 64,      // longest turn with an order seed
     CHECKED_SLICE = 500,
-    PATIENCE = 1 << 25,  // instructions without the end of a group before more are let in
+    PATIENCE = 1 << 23,  // instructions without the end of a group before more are let in
     EARLY_THREADS = 168, // hardware threads that start beside each other: the smallest device's
 };
 
@@ -270,7 +270,7 @@ static void be_patient(sim_worker *w) {
     uint32_t most = w->shared->max_resident;
     if (w->since_end < PATIENCE || w->limit >= most)
         return;
-    w->limit = w->limit * 2 < most ? w->limit * 2 : most;
+    w->limit = w->limit * 4 < most ? w->limit * 4 : most;
     w->since_end = 0;
 }
 
