@@ -199,7 +199,7 @@ static bool is_dword(uint8_t type) {
 
 // A dword product keeps 64 bits a lane, spread over two accumulators.
 static int32_t acc_lane_b(const isa_inst *in) {
-    if ((in->op == ISA_MUL || in->op == ISA_MACH || in->op == ISA_MACL) && is_dword(in->dst.type))
+    if (in->op == ISA_MACH || in->op == ISA_MACL || (in->op == ISA_MUL && is_dword(in->dst.type)))
         return 8;
     return isa_type_size_b((isa_type)in->dst.type);
 }

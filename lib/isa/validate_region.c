@@ -33,6 +33,19 @@ static void region_parameters(vctx *v, unsigned i) {
 }
 
 // Rules 7 to 10: where the elements of a direct operand lie. rgn is the region to walk.
+// The last register that an operand reaches exists.
+static void last_register(vctx *v, const isa_operand *o, int32_t last_b, const char *what) {
+    bool acc = o->file == ISA_FILE_ARF;
+    int32_t end = (int32_t)(acc ? o->reg & 15u : o->reg) + last_b / v->m->grf_b;
+    int32_t count = acc ? v->m->acc_encodable : v->m->grf_count_large;
+    if (end >= count && (!acc || (int32_t)(o->reg & 15u) < count)) // further ones are mme registers
+        v_fail(v, 8, "%s reaches %s%d; there are %d registers", what, acc ? "acc" : "r", end, count);
+}
+
+static void macro_bounds(vctx *v, const isa_operand *o, const char *what) {
+    last_register(v, o, v->in->exec_size * v_size_b(o) - 1, what);
+}
+
 static void register_bounds(vctx *v, const isa_operand *o, isa_region rgn, const char *what) {
     int32_t size = v_size_b(o), grf = v->m->grf_b, start = o->off_b % grf;
     int32_t last = 0;
@@ -54,6 +67,7 @@ static void register_bounds(vctx *v, const isa_operand *o, isa_region rgn, const
                        what, i / w, start + at, start + end, grf);
         }
     }
+    last_register(v, o, o->off_b + last + size - 1, what);
     if (start + last + size > 2 * grf)
         v_fail(v, 8, "%s ends at byte %d, beyond two registers (%d bytes)", what,
                start + last + size - 1, 2 * grf);
@@ -66,11 +80,16 @@ static void register_bounds(vctx *v, const isa_operand *o, isa_region rgn, const
 static const char *const src_names[3] = {"source 0", "source 1", "source 2"};
 
 static void channel_offset(vctx *v) {
-    unsigned e = v->in->exec_size, off = v->in->chan_off, unit = v->m->grf_b == 64 ? 8 : 4;
+    unsigned e = v->in->exec_size, off = v->in->chan_off, unit = v->m->chan_off_unit;
     unsigned step = e > unit ? e : unit;
     if (off % step != 0 || off + e > 32)
         v_fail(v, 19, "channels %u to %u; the offset must be a multiple of %u and all below 32",
                off, off + e - 1, step);
+}
+
+static bool has_bounds(const isa_operand *o) {
+    return v_is_direct_reg(o) && o->mme == 0 &&
+           (o->file == ISA_FILE_GRF || v_is_arf(o, ISA_ARF_ACC));
 }
 
 void v_regions(vctx *v) {
@@ -80,13 +99,17 @@ void v_regions(vctx *v) {
         const isa_operand *o = &in->src[i];
         if (v_is_reg(o))
             region_parameters(v, i);
-        if (v_is_direct_reg(o) && o->file == ISA_FILE_GRF && o->mme == 0)
+        if (has_bounds(o))
             register_bounds(v, o, o->rgn, src_names[i]);
+        if (o->mme != 0)
+            macro_bounds(v, o, src_names[i]);
     }
     const isa_operand *dst = &in->dst;
     if (dst->rgn.h == 0 && !v_is_null(dst) && dst->file != ISA_FILE_NONE)
         v_fail(v, 6, "destination stride 0, expected 1, 2 or 4");
-    if (v_is_direct_reg(dst) && dst->file == ISA_FILE_GRF && dst->mme == 0)
+    if (dst->mme != 0)
+        macro_bounds(v, dst, "destination");
+    if (has_bounds(dst))
         register_bounds(v, dst, (isa_region){0, 0, dst->rgn.h}, "destination");
 }
 

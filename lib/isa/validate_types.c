@@ -95,9 +95,10 @@ static void operand_types(vctx *v) {
         ints = ints || (type_set(s[i].type) & T_ALL_INT) != 0;
         floats = floats || (type_set(s[i].type) & T_ALL_INT) == 0;
     }
-    bool wide = type_set(dst->type) & (T_Q | T(DF)); // rule 21
+    uint32_t absent = (v->m->has_int64_mov ? 0 : T_Q) | (v->m->has_fp64 ? 0 : T(DF));
+    bool wide = (type_set(dst->type) & absent) != 0; // rule 21
     for (unsigned i = 0; i < v->n_src; i++)
-        wide = wide || (type_set(s[i].type) & (T_Q | T(DF))) != 0;
+        wide = wide || (type_set(s[i].type) & absent) != 0;
     if (fits ? ints && floats : !wide)
         v_fail(v, 0, "types %s, %s, %s; the operation does not take them on %s",
                isa_type_name((isa_type)dst->type), isa_type_name((isa_type)s[0].type),

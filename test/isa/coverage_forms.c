@@ -22,9 +22,9 @@ static void row(coverage *c, cov_fn fn, const char *kind, const char *fmt, ...) 
 // What an instruction uses ------------------------------------------------------------------------
 
 static void header_forms(coverage *c, const isa_inst *in, cov_fn fn) {
-    static const char *const controls[] = {
-        "",      "normal", "anyv",   "allv",   "any2h",  "all2h",  "any4h", "all4h",
-        "any8h", "all8h",  "any16h", "all16h", "any32h", "all32h", "any",   "all"};
+    static const char *const controls[] = {"",       "normal", "anyv",  "allv",  "any2h",  "all2h",
+                                           "any4h",  "all4h",  "any8h", "all8h", "any16h", "all16h",
+                                           "any32h", "all32h", "any",   "all"};
     if (in->exec_size)
         row(c, fn, "channels", "(%u|M%u)", in->exec_size, in->chan_off);
     if (in->pred != ISA_PRED_NONE)
@@ -169,7 +169,7 @@ void cov_forms(coverage *c, const isa_inst *in, cov_fn fn) {
         break;
     case ISA_FMT_SYNC:
         row(c, fn, "sync function", "%s %s", isa_name_of(isa_sync_names, in->fc),
-            in->src[0].file == ISA_FILE_IMM     ? "number"
+            in->src[0].file == ISA_FILE_IMM  ? "number"
             : in->src[0].reg == ISA_ARF_NULL ? "null"
                                              : "flag");
         break;
@@ -241,9 +241,10 @@ static void add_options(coverage *c) {
         isa_inst in = plain(i >= 9 ? ISA_SEND : ISA_MOV);
         if (isa_layout_get(c->m)->split_send)
             in.src[1] = (isa_operand){0};
-        bool *const flags[] = {&in.no_mask,    &in.sat,        &in.acc_wr_en, &in.atomic,
-                               &in.breakpoint, &in.no_dd_clr,  &in.no_dd_chk, &in.thread_switch,
-                               &in.no_preempt, &in.fusion_ctrl, &in.no_src_dep_set};
+        bool *const flags[] = {&in.no_mask,     &in.sat,           &in.acc_wr_en,
+                               &in.atomic,      &in.breakpoint,    &in.no_dd_clr,
+                               &in.no_dd_chk,   &in.thread_switch, &in.no_preempt,
+                               &in.fusion_ctrl, &in.no_src_dep_set};
         if (i == 11)
             in = plain(ISA_MOV);
         if (i == 11)
@@ -349,7 +350,8 @@ static void add_dpas(coverage *c) {
         if (both)
             try_form(c, &in);
         for (unsigned a = 0; both && a < 25; a++) {
-            bool narrow = a / 5 > 2 || a % 5 > 2, same = acc[a / 5] == t[k % 10] || acc[a / 5] == ISA_F;
+            bool narrow = a / 5 > 2 || a % 5 > 2,
+                 same = acc[a / 5] == t[k % 10] || acc[a / 5] == ISA_F;
             in.dst.type = acc[a / 5];
             in.src[0].type = acc[a % 5];
             if (ints ? a / 5 < 2 && a % 5 < 2

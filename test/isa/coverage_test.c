@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the oracle and the corpus hit: opcodes, functions, types by use, scoreboard forms, entries of
-// the compaction tables.
+// What the oracle and the corpus hit: opcodes, functions, types by use, scoreboard forms, entries
+// of the compaction tables.
 //
 //   isa_coverage TARGET COUNT SEED WORDS KERNEL-FILE...
 //
@@ -36,7 +36,8 @@ typedef struct form {
 enum { IN = 1, MA = 2, DP = 4, SE = 8 };
 static const form forms[] = {
 #define ISA_SWSB(kind, mask, match, classes, dist_lo, dist_n, token_n, pipe, mode)                 \
-    {ISA_SWSB_##kind, classes, dist_n, ISA_PIPE_##pipe, ISA_TOKEN_##mode, #match " " #pipe " " #mode},
+    {ISA_SWSB_##kind, classes,          dist_n,                                                    \
+     ISA_PIPE_##pipe, ISA_TOKEN_##mode, #match " " #pipe " " #mode},
 #include "tables/swsb.def"
 #undef ISA_SWSB
 };
@@ -118,9 +119,9 @@ static void hit_types(coverage *c, const isa_inst *in) {
     if (fmt == ISA_FMT_DPAS)
         return; // types have fields of their own
     for (unsigned i = 0; i < 4; i++) {
-        unsigned use = fmt == ISA_FMT_TERNARY              ? ISA_USE_TERNARY
+        unsigned use = fmt == ISA_FMT_TERNARY         ? ISA_USE_TERNARY
                        : all[i]->file == ISA_FILE_IMM ? ISA_USE_IMM
-                                                           : ISA_USE_REG;
+                                                      : ISA_USE_REG;
         if (all[i]->file != ISA_FILE_NONE && all[i]->type != ISA_TYPE_NONE)
             cov_hit(c, use_names[use], isa_type_name((isa_type)all[i]->type));
     }
@@ -243,8 +244,9 @@ static unsigned judge(coverage *c) {
         bool is_hit = r->hits[0] + r->hits[1] + r->hits[2] > 0;
         if (is_hit == (why == NULL))
             continue;
-        fprintf(stderr, is_hit ? "%s: %s %s is hit, but coverage.def says why not\n"
-                               : "%s: %s %s is never hit\n",
+        fprintf(stderr,
+                is_hit ? "%s: %s %s is hit, but coverage.def says why not\n"
+                       : "%s: %s %s is never hit\n",
                 c->m->name, r->kind, r->name);
         n_bad++;
     }
@@ -277,8 +279,8 @@ static void summary(const coverage *c) {
             any += r->hits[0] + r->hits[1] + r->hits[2] > 0;
         }
         if (!seen)
-            printf("%s: %-21s %3u rows, %3u hit (oracle %u, corpus %u, words %u)\n", c->m->name, kind,
-                   n, any, by[COV_ORACLE], by[COV_CORPUS], by[COV_WORDS]);
+            printf("%s: %-21s %3u rows, %3u hit (oracle %u, corpus %u, words %u)\n", c->m->name,
+                   kind, n, any, by[COV_ORACLE], by[COV_CORPUS], by[COV_WORDS]);
     }
 }
 

@@ -84,7 +84,8 @@ static void gen_swsb(gen *g, isa_inst *in) {
     unsigned tokens =
         g->m->sbid_count_large > g->m->sbid_count ? g->m->sbid_count_large : g->m->sbid_count;
     unsigned kind = gen_below(g, 4);
-    if (is_send && g->m->pipe_count > 3) // a send without a token of its own waits for nothing there
+    if (is_send &&
+        g->m->pipe_count > 3) // a send without a token of its own waits for nothing there
         kind |= 2;
     if (kind != 0)
         s->token = (uint8_t)gen_below(g, tokens);

@@ -78,7 +78,8 @@ static isa_region gen_region(gen *g, unsigned exec_size) {
     for (;;) {
         isa_region r = all[gen_below(g, sizeof all / sizeof *all)];
         if (gen_chance(g, 15)) // whatever encodes
-            r = (isa_region){v[gen_below(g, 7)], (uint8_t)(1u << gen_below(g, 5)), h[gen_below(g, 4)]};
+            r = (isa_region){v[gen_below(g, 7)], (uint8_t)(1u << gen_below(g, 5)),
+                             h[gen_below(g, 4)]};
         if (r.w <= exec_size && (exec_size > 1 || r.v == 0))
             return r;
     }
@@ -442,7 +443,8 @@ void gen_dpas(gen *g, isa_inst *in) {
     in->dpas_depth = gen_chance(g, 80) ? 8 : depths[wide + gen_below(g, 3u - wide)];
     in->dpas_count = (uint8_t)(1 + gen_below(g, 8));
     in->dst = isa_grf(gen_below(g, 100), 0, (isa_type)gen_dpas_acc(g, t[1]), (isa_region){0, 0, 1});
-    in->src[0] = isa_grf(gen_below(g, 100), 0, (isa_type)gen_dpas_acc(g, t[1]), (isa_region){0, 0, 0});
+    in->src[0] =
+        isa_grf(gen_below(g, 100), 0, (isa_type)gen_dpas_acc(g, t[1]), (isa_region){0, 0, 0});
     for (unsigned i = 1; i < 3; i++)
         in->src[i] = isa_grf(gen_below(g, 100), 0, (isa_type)t[i], (isa_region){0, 0, 0});
     if (gen_chance(g, 20)) // a part of a register, in elements that may be smaller than a byte

@@ -161,8 +161,7 @@ void gen_sync(gen *g, isa_inst *in) {
     if (in->fc == ISA_SYNC_BAR && wide && gen_chance(g, 60)) { // which barrier
         in->src[0] = isa_imm(gen_below(g, 32), ISA_UD);
         if (gen_chance(g, 50))
-            in->src[0] = (isa_operand){.file = ISA_FILE_ARF,
-                                       .type = ISA_UD,
-                                       .reg = (uint32_t)ISA_ARF_F | gen_below(g, 4)};
+            in->src[0] = (isa_operand){
+                .file = ISA_FILE_ARF, .type = ISA_UD, .reg = (uint32_t)ISA_ARF_F | gen_below(g, 4)};
     }
 }

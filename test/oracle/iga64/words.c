@@ -3,8 +3,8 @@
 //
 //   iga_words TARGET COUNT SEED DIRECTORY
 //
-// COUNT random compacted words go to iga64. For those that it decodes: its text is ours; its text of
-// our native form is the same but for {Compacted}; the native form compacts to a word that means
+// COUNT random compacted words go to iga64. For those that it decodes: its text is ours; its text
+// of our native form is the same but for {Compacted}; the native form compacts to a word that means
 // the same. They are written to DIRECTORY/TARGET_words.krn for the coverage report: an entry of a
 // compaction table that one of them uses is judged.
 
@@ -191,7 +191,8 @@ static void check_our_text(words *x, const uint8_t *word, const char *theirs) {
 static void check_compaction(words *x, const uint8_t *word, const uint8_t native[16]) {
     uint8_t again[WORD_B], back[16];
     bool one_source_rest = !isa_compact(x->m, native, again); // bits of a source that is not there
-    if (!one_source_rest && (isa_expand(x->m, again, back) != CMC_OK || memcmp(native, back, 16) != 0))
+    if (!one_source_rest &&
+        (isa_expand(x->m, again, back) != CMC_OK || memcmp(native, back, 16) != 0))
         complain(x, word, "compacts to another instruction", "");
 }
 

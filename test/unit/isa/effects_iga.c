@@ -3,12 +3,13 @@
 //
 //   effects_iga <target> <random instructions> [raw instruction file...]
 //
-// Makes random instructions (or takes the given bytes), lets iga64 disassemble them with their
-// dependencies and compares the registers read and written. Differences are those of known.def only;
-// what an indirect operand may reach is left out, iga64 does not say. Exit code 1 when anything else
-// differs or nothing was compared.
+// Makes random instructions, takes those of the oracle's generator that the validator accepts, and
+// the given bytes; lets iga64 disassemble them with their dependencies and compares the registers
+// read and written. Differences are those of known.def only; what an indirect operand may reach is
+// left out, iga64 does not say. Exit code 1 when anything else differs or nothing was compared.
 
 #define _POSIX_C_SOURCE 200809L
+#include "gen.h"
 #include "iga.h"
 #include <cmc/isa.h>
 #include <ctype.h>
@@ -176,19 +177,21 @@ static bool same_effects(const isa_model *m, const isa_inst *in, touched *a, tou
     long acc_b = (long)m->acc_encodable * m->grf_b; // iga64 stops at the last accumulator
     bool macro = (in->op == ISA_MADM || (in->op == ISA_MATH && in->fc >= ISA_MATH_INVM)) &&
                  iga_known(m, IGA_DEPS_MACRO);
-    bool grouped = in->pred > ISA_PRED_NORMAL && in->pred < ISA_PRED_ANY && iga_known(m, IGA_DEPS_GROUPS);
+    bool grouped =
+        in->pred > ISA_PRED_NORMAL && in->pred < ISA_PRED_ANY && iga_known(m, IGA_DEPS_GROUPS);
     bool idiv = in->op == ISA_MATH && in->fc == ISA_MATH_IDIV && iga_known(m, IGA_DEPS_IDIV);
-    bool subb = in->op == ISA_SUBB && iga_known(m, IGA_DEPS_SUBB_ACC);
+    bool implicit = (in->op == ISA_SUBB && iga_known(m, IGA_DEPS_SUBB_ACC)) ||
+                    (in->op == ISA_SADA2 && iga_known(m, IGA_DEPS_SADA2_ACC));
     bool csel = in->op == ISA_CSEL && iga_known(m, IGA_DEPS_CSEL_FLAG);
     bool to_address = in->dst.indirect && iga_known(m, IGA_DEPS_DST_ADDRESS);
     bool reads = equal_in(a->read, b->read, 0, GRF_B) &&
                  (to_address || equal_in(a->read, b->read, AT_A0, A0_B)) &&
                  (grouped || equal_in(a->read, b->read, AT_F, F_B)) &&
-                 (subb || macro || equal_in(a->read, b->read, AT_ACC, acc_b));
+                 (implicit || macro || equal_in(a->read, b->read, AT_ACC, acc_b));
     bool writes = (idiv || equal_in(a->write, b->write, 0, GRF_B)) &&
                   equal_in(a->write, b->write, AT_A0, A0_B) &&
                   (csel || equal_in(a->write, b->write, AT_F, F_B)) &&
-                  (macro || equal_in(a->write, b->write, AT_ACC, acc_b));
+                  (macro || idiv || equal_in(a->write, b->write, AT_ACC, acc_b));
     return reads && writes;
 }
 
@@ -423,16 +426,63 @@ static bool random_inst(const isa_model *m, uint8_t out[16]) {
     return isa_encode(m, &in, out, NULL) == CMC_OK;
 }
 
-static bool check_random(const isa_model *m, long count, totals *sum) {
+// The generator's ---------------------------------------------------------------------------------
+
+// DEPS_ROWS: rows of a region must not be wider than the instruction.
+static bool row_fits(const isa_inst *in, unsigned i, bool ternary) {
+    const isa_region r = in->src[i].rgn;
+    if (in->src[i].file == ISA_FILE_NONE || in->src[i].file == ISA_FILE_IMM)
+        return true;
+    if (!ternary)
+        return r.w <= in->exec_size;
+    if (i == 2)
+        return true;
+    if (r.h == 0)
+        return r.v < 2 || in->exec_size > 8;
+    return r.v != 0 && r.v / r.h <= in->exec_size;
+}
+
+static bool is_comparable(const isa_model *m, const isa_inst *in) {
+    unsigned format = isa_op_get((isa_op)in->op)->format;
+    bool alu = format >= ISA_FMT_UNARY && format <= ISA_FMT_TERNARY;
+    bool beyond_flag = in->flag_sub && in->chan_off + in->exec_size > 16;
+    bool plane = (in->op == ISA_LINE || in->op == ISA_PLN) && iga_known(m, IGA_DEPS_PLANE);
+    bool fits = true;
+    for (unsigned i = 0; i < 3; i++)
+        fits = fits && row_fits(in, i, format == ISA_FMT_TERNARY);
+    return (alu || format == ISA_FMT_MATH) && !beyond_flag && !plane &&
+           (fits || !iga_known(m, IGA_DEPS_ROWS)) && isa_validate(m, in, NULL) == CMC_OK;
+}
+
+static size_t generated(const isa_model *m, long count, uint8_t *bytes) {
+    gen g = {.m = m, .state = 3, .end_b = (int64_t)count * 16};
+    size_t len = 0;
+    for (long i = 0; i < count; i++, g.pc_b += 16) {
+        isa_inst in;
+        gen_inst(&g, &in);
+        if (is_comparable(m, &in) && isa_encode(m, &in, bytes + len, NULL) == CMC_OK)
+            len += 16;
+    }
+    return len;
+}
+
+static size_t randoms(const isa_model *m, long count, uint8_t *bytes) {
+    size_t len = 0;
+    for (long i = 0; i < count; i++)
+        if (random_inst(m, bytes + len))
+            len += 16;
+    return len;
+}
+
+typedef size_t (*make_fn)(const isa_model *m, long count, uint8_t *bytes);
+
+static bool check_random(const isa_model *m, make_fn make, long count, totals *sum) {
     char path[] = "/tmp/effects_igaXXXXXX";
     int fd = mkstemp(path);
     uint8_t *bytes = malloc((size_t)count * 16);
     if (fd < 0 || bytes == NULL)
         return false;
-    size_t len = 0;
-    for (long i = 0; i < count; i++)
-        if (random_inst(m, bytes + len))
-            len += 16;
+    size_t len = make(m, count, bytes);
     bool ok = write(fd, bytes, len) == (ssize_t)len && close(fd) == 0 &&
               check_bytes(m, path, bytes, len, sum);
     unlink(path);
@@ -448,7 +498,9 @@ int main(int argc, char **argv) {
     }
     totals sum = {0, 0};
     long count = strtol(argv[2], NULL, 10);
-    bool ok = count == 0 || check_random(m, count, &sum);
+    enum { GENERATED = 200000 };
+    bool ok = count == 0 || (check_random(m, randoms, count, &sum) &&
+                             check_random(m, generated, GENERATED, &sum));
     for (int i = 3; i < argc && ok; i++) {
         uint8_t *bytes;
         size_t len;
