@@ -61,6 +61,7 @@ typedef struct isa_model {
     uint8_t acc_count;         // accumulators usable by a compiler
     uint8_t acc_encodable;     // accumulator numbers that encode
     uint8_t native_exec_32b;   // lanes of 32 bits executed at once: 8 or 16
+    uint8_t chan_off_unit;     // rule 19: the first channel of an instruction is a multiple of this
     uint8_t min_simd_dispatch; // smallest SIMD size a walker dispatches (1 everywhere for CM)
     uint8_t lsc_max_exec;      // widest LSC message, 0 = no LSC
     uint8_t eot_sfid;          // SFID of end of thread
@@ -121,8 +122,10 @@ typedef struct isa_model {
     uint8_t ternary_dst_align_b; // rule 40
 } isa_model;
 
-const isa_model *isa_model_get(isa_target t);         // NULL for NONE or out of range
-const isa_model *isa_model_find(const char *name);    // by name or alias ("tgllp", "xe-lp", "gen12lp"); NULL if unknown
+// The facts of a target, static and constant; NULL for NONE or out of range. Source: tables/model.def.
+const isa_model *isa_model_get(isa_target t);
+// By name or alias ("tgllp", "xe-lp", "gen12lp"), case ignored; NULL if unknown or NULL. Source: tables/alias.def.
+const isa_model *isa_model_find(const char *name);
 // "skl, icl, tgl, ..." for error messages.
 const char *isa_model_names(void);
 
@@ -137,10 +140,12 @@ typedef enum isa_type {
     ISA_TYPE_COUNT
 } isa_type;
 
-const char *isa_type_name(isa_type t); // "ud"; "" for NONE
-isa_type isa_type_find(const char *name, size_t len); // NONE if unknown
-uint8_t isa_type_size_b(isa_type t);   // 1, 2, 4, 8; packed immediates: size of the element they make; sub-byte: 1
-bool isa_type_is_float(isa_type t);
+// Types by name and size; none of these can fail. Source: isa-encoding.md 4.1 (tables/types.def).
+const char *isa_type_name(isa_type t); // "ud"; "" for NONE or out of range
+isa_type isa_type_find(const char *name, size_t len); // of len characters; NONE if unknown
+uint8_t isa_type_size_b(isa_type t);   // bytes: 1, 2, 4, 8; packed immediates: of the element they make; sub-byte: 1;
+                                       // 0 for NONE or out of range
+bool isa_type_is_float(isa_type t);    // hf, f, df, bf, ... and vf
 bool isa_type_is_signed(isa_type t);   // signed integers and floats
 
 typedef enum isa_file {
@@ -226,9 +231,10 @@ typedef struct isa_op_info {
     int16_t code[ISA_FAMILY_COUNT]; // bits 6:0 by family, -1 = does not exist there
 } isa_op_info;
 
-const isa_op_info *isa_op_get(isa_op op);                   // never NULL; ISA_OP_NONE's row for bad values
-bool isa_op_exists(const isa_model *m, isa_op op);
-isa_op isa_op_find(const char *mnemonic, size_t len);       // "add" -> ISA_ADD; ISA_OP_NONE if unknown
+// Opcodes by number and by name; none of these can fail. Source: isa-encoding.md 1 (cmc/isa_ops.def).
+const isa_op_info *isa_op_get(isa_op op);             // never NULL; ISA_OP_NONE's row for bad values
+bool isa_op_exists(const isa_model *m, isa_op op);    // the target has the instruction; false for bad values
+isa_op isa_op_find(const char *mnemonic, size_t len); // "add" (len characters) -> ISA_ADD; ISA_OP_NONE if unknown
 
 enum { // math functions (fc of ISA_MATH), hardware codes
     ISA_MATH_INV = 1, ISA_MATH_LOG, ISA_MATH_EXP, ISA_MATH_SQT, ISA_MATH_RSQT, ISA_MATH_SIN, ISA_MATH_COS,
@@ -310,28 +316,35 @@ typedef struct isa_inst {
     // machine IR: id of the target block of jip and uip, UINT32_MAX = none
 } isa_inst;
 
-// Operand makers (value-returning, no checks).
+// Operand makers: values, nothing is checked before isa_encode. off_b is in bytes from the start of the register,
+// rgn in elements of t, bits the immediate's pattern in the low bits.
 isa_operand isa_grf(uint32_t reg, int32_t off_b, isa_type t, isa_region rgn);
 isa_operand isa_arf_reg(isa_arf file, uint8_t index, int32_t off_b, isa_type t, isa_region rgn);
 isa_operand isa_imm(uint64_t bits, isa_type t);
 isa_operand isa_null(isa_type t); // null register with destination stride 1
 
 // Byte offset, from the start of the operand's first element, of channel i's element. The region of a ternary
-// source (w == 0) follows isa-encoding.md 2.3.
+// source (w == 0) follows isa-encoding.md 2.3. rgn.v == ISA_VXH counts as 0: each row has an address of its own.
 int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel);
 
 // Bytes ----------------------------------------------------------------------------------------
 
 // Native 16-byte form, also of an instruction that is compacted (which says where a jmpi of Gen9 and Gen11
 // counts from: its end). Errors (with a diagnostic): CMC_ERR_UNSUPPORTED when the target
-// lacks the opcode, type or form; CMC_ERR_RANGE when a value does not fit its field or is virtual.
+// lacks the opcode, type or form; CMC_ERR_RANGE when a value does not fit its field or is virtual; out is untouched
+// then. d may be NULL. What the hardware forbids is isa_validate's. Source: isa-encoding.md 2, 3 and 6
+// (tables/fields.def, types.def, swsb.def); the bytes are iga64's.
 cmc_status isa_encode(const isa_model *m, const isa_inst *in, uint8_t out[16], cmc_diag *d);
-// 8-byte form of a native instruction, if the compaction tables have it. False: out untouched.
+// 8-byte form of a native instruction, if the compaction tables have it. False: out untouched. Source:
+// isa-encoding.md 7 (tables/compact.def); compacts what iga64 -Xautocompact compacts.
 bool isa_compact(const isa_model *m, const uint8_t native[16], uint8_t out[8]);
-// Native form of an 8-byte instruction. CMC_ERR_FORMAT if it is not a valid one.
+// Native form of an 8-byte instruction, its compaction bit clear. CMC_ERR_FORMAT (no diagnostic): it is not a valid
+// one, native untouched.
 cmc_status isa_expand(const isa_model *m, const uint8_t compact[8], uint8_t native[16]);
 // Decodes the instruction at bytes (len_b available). *size_b = 8 or 16. CMC_ERR_FORMAT: truncated, unknown opcode or
-// reserved value, CMC_ERR_UNSUPPORTED: a form without text (isa_inst.align16), with a diagnostic; *size_b is still set when the length bit could be read.
+// reserved value, CMC_ERR_UNSUPPORTED: a form without text (isa_inst.align16), with a diagnostic; *size_b is still set
+// when the length bit could be read, else 0. *out is all zeros but for what was read.
+// d may be NULL. Decoding is the inverse of encoding: what decodes encodes, but for bits without a meaning.
 cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out, unsigned *size_b,
                       cmc_diag *d);
 
@@ -342,11 +355,12 @@ typedef struct isa_print_opts {
     // Label of a branch target at byte offset pc + jip/uip; returns NULL to print the number. May be NULL.
     const char *(*label)(void *user, int64_t target_pc_b);
     void *user;
-    int64_t pc_b;
+    int64_t pc_b;                      // byte offset of the instruction
 } isa_print_opts;
 
 // One line without newline, in iga64's syntax, single spaces. opts may be NULL. Returns the length that the full
-// text needs (like snprintf), cut at cap - 1.
+// text needs (like snprintf), in characters, cut at cap - 1; buf may be NULL when cap is 0. Cannot fail; an instruction
+// that does not encode prints something. 512 characters are enough without a label function. Source: iga64's output.
 size_t isa_print(const isa_model *m, const isa_inst *in, const isa_print_opts *opts, char *buf, size_t cap);
 
 typedef struct isa_parse_result {
@@ -357,21 +371,26 @@ typedef struct isa_parse_result {
     bool is_empty;      // blank or comment
 } isa_parse_result;
 
-// Parses one line of iga64 text. Errors carry line (given) and column.
+// Parses one line (len characters, a newline at the end is ignored) of iga64's text, and what people write: regions,
+// subregisters and options left out or in another order. CMC_ERR_USER with one diagnostic that carries line_no and the
+// column (from 1); *out is not complete then. What parses may still not encode. Source: iga64.
 cmc_status isa_parse(const isa_model *m, const char *line, size_t len, uint32_t line_no, isa_parse_result *out,
                      cmc_diag *d);
 // Assembles a whole text with labels. bytes is appended to; compacts what {Compacted} asks for, or everything
 // that can when auto_compact (a branch to a label keeps the size that the text says). All errors in the lines are
-// reported, or else all labels that are missing, each with line and column; then bytes is as it was.
+// reported, or else all labels that are missing, each with line and column; then bytes is as it was. CMC_ERR_USER,
+// CMC_ERR_UNSUPPORTED or CMC_ERR_RANGE (of the first error), CMC_ERR_OOM. This and isa_disassemble allocate.
 cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact, cmc_str *bytes,
                         cmc_diag *d);
-// Disassembles bytes into out, one instruction a line, with labels for branch targets. Stops at padding (zeros
-// or illegal to the end). A bad instruction is an error that names its byte offset.
 typedef struct isa_disasm_opts {
-    bool offsets;          // "/* [000010] */ " in front
-    bool message_comment;
-    bool json;
+    bool offsets;          // "/* [000010] */ " in front: byte offset, hexadecimal
+    bool message_comment;  // what a send means, behind it
+    bool json;             // a list of objects: pc and size in bytes, label, op, exec_size, text, message, bytes
 } isa_disasm_opts;
+// Disassembles len bytes and appends to out, one instruction a line, with labels ("L<byte offset>") for branch targets.
+// Stops at padding (zeros to the end). CMC_ERR_FORMAT: a bad instruction, or a branch out of the bytes or into an
+// instruction; the diagnostic names its byte offset, and out has what comes before. CMC_ERR_OOM. o and
+// d may be NULL. isa_assemble makes the same bytes of the text.
 cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len, const isa_disasm_opts *o,
                            cmc_str *out, cmc_diag *d);
 
@@ -379,7 +398,8 @@ cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len,
 
 // Checks one instruction against the hardware's operand and region restrictions; all violations are added to d,
 // each with code "ISAnn" where nn is the rule number of isa-semantics.md section 5. CMC_ERR_USER if there are any.
-// Virtual operands: CMC_ERR_RANGE. Doubtful operands add a warning and pass.
+// Virtual operands: CMC_ERR_RANGE. Doubtful operands add a warning and pass. Source: isa-semantics.md 5
+// (tables/rules.def); passes what Intel's compilers emit.
 cmc_status isa_validate(const isa_model *m, const isa_inst *in, cmc_diag *d);
 
 typedef struct isa_rule {
@@ -387,7 +407,8 @@ typedef struct isa_rule {
     bool checked;     // false: one instruction is not enough to see a violation, text says why
     const char *text; // what must hold
 } isa_rule;
-// 0 (the operation exists and takes these types and modifiers) and 1 to 80; NULL for other numbers.
+// The sentence of a rule: 0 (the operation exists and takes these types and modifiers) and 1 to 80; NULL for other
+// numbers.
 const isa_rule *isa_rule_get(unsigned number);
 
 // What an instruction touches ------------------------------------------------------------------
@@ -413,12 +434,15 @@ typedef struct isa_access {
 
 typedef void (*isa_access_fn)(void *user, const isa_access *a);
 // Calls fn for every byte range read or written, implicit ones included. A strided operand is reported element
-// by element (dense ranges merged). Works for physical and for virtual operands.
+// by element (dense ranges merged); offsets and lengths are bytes. Works for physical and for virtual operands. Cannot
+// fail; an opcode that is not a machine instruction touches nothing implicit. Source: isa-semantics.md 3 and 4; equals
+// what iga64 -Xprint-deps prints.
 void isa_inst_effects(const isa_model *m, const isa_inst *in, isa_access_fn fn, void *user);
 // The in-order pipe of an instruction on this target: ISA_PIPE_F/I/L/M, ISA_PIPE_ALL where there is only one,
-// ISA_PIPE_NONE for out-of-order instructions (they take a token).
+// ISA_PIPE_NONE for out-of-order instructions (they take a token). Source: isa-encoding.md 6.
 uint8_t isa_inst_pipe(const isa_model *m, const isa_inst *in);
-// The execution type: what the ALU computes in (bytes promote to words, mixed integers to the largest, ...).
+// The execution type: what the ALU computes in (bytes promote to words, mixed integers to the largest, ...);
+// ISA_TYPE_NONE for instructions that compute nothing. Source: isa-semantics.md 2.
 isa_type isa_inst_exec_type(const isa_model *m, const isa_inst *in);
 
 // Messages ---------------------------------------------------------------------------------------
