@@ -24,8 +24,8 @@ static bool is_dword_product(const mir_inst *i) {
 
 static bool is_restricted(const mir_inst *i) {
     bool wide = is_64b(&i->i.dst);
-    for (uint32_t s = 0; s < conform_n_src(i); s++)
-        wide |= is_64b(&i->i.src[s]);
+    for (uint32_t s = 0; s < conform_n_src(i); s++) // rule 25: a float that becomes an integer too
+        wide |= is_64b(&i->i.src[s]) || i->i.src[s].type == ISA_F || i->i.src[s].type == ISA_HF;
     return wide || is_dword_product(i) || i->i.dst.type == ISA_F || i->i.dst.type == ISA_HF || i->i.dst.type == ISA_DF;
 }
 

@@ -158,8 +158,8 @@ static bool uses_accumulator(const mir_inst *i) {
     return acc;
 }
 
-// Channels start at multiples of four, so a predicated instruction of four lanes cannot be split: its operands become
-// packed instead. The destination is read first and written back whole, which leaves lanes that are off as they were.
+// Channels start at multiples of four or eight, so a predicated instruction of so many lanes cannot be split: its operands
+// become packed instead. The destination is read first and written back whole, which leaves lanes that are off as they were.
 static bool pack_operands(cg_ctx *cx, mir_inst *i) {
     bool changed = false;
     for (uint32_t s = 0; s < conform_n_src(i); s++) {
@@ -189,7 +189,7 @@ bool conform_split(cg_ctx *cx, mir_inst *i) {
     uint32_t n = i->i.exec_size, half = n / 2;
     if (n == 1 || (!too_wide(cx, i) && !lanes_limited(cx, i)))
         return false;
-    if ((half < 4 && uses_channels(i)) || uses_accumulator(i))
+    if ((half < cx->m->chan_off_unit && uses_channels(i)) || uses_accumulator(i))
         return pack_operands(cx, i);
     bool forward = !writes_hit_reads(i, 0, half), backward = !writes_hit_reads(i, half, 0);
     if (!forward && !backward) {

@@ -224,7 +224,7 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
     }
     c.flag_sub = (uint8_t)(off / 16);
     c.chan_off = (uint8_t)(off % 16);
-    return c.chan_off % 4 ? moved_down(S, c) : c;
+    return c.chan_off % S->m->chan_off_unit ? moved_down(S, c) : c;
 }
 
 // The predicate's bits, upright, as a word in a general register.
