@@ -30,8 +30,10 @@ typedef struct planted {
     bool faults;
 } planted;
 
-static _Alignas(4096) uint8_t flat[4096];
-static _Alignas(4096) uint8_t gone[256];
+// Nothing else lies beside them.
+static _Alignas(4096) uint8_t area[5 * 4096];
+static uint8_t *const flat = area + 4096, *const gone = area + 3 * 4096;
+enum { FLAT_B = 4096, GONE_B = 256 };
 static _Alignas(64) uint8_t buffer[512], pixels[1024];
 
 #define ZERO(r) "(W) mov (8|M0) " r ".0<1>:ud 0x0:ud\n"
@@ -275,9 +277,9 @@ static void run_planted(const planted *c) {
                         .surfaces = surfaces,
                         .n_surfaces = 4,
                         .alloc = {flat},
-                        .alloc_b = {sizeof flat},
+                        .alloc_b = {FLAT_B},
                         .freed = gone,
-                        .freed_b = sizeof gone};
+                        .freed_b = GONE_B};
     findings f;
     cmc_status s;
     run_checked(&k, &f, &s);
@@ -335,7 +337,7 @@ static void test_goes_on(void **state) {
                  .addr = 260};
     char whole[4096];
     snprintf(whole, sizeof whole, "%s%s", c.text, end_of("tgl"));
-    for (unsigned i = 0; i < sizeof flat; i++)
+    for (unsigned i = 0; i < FLAT_B; i++)
         flat[i] = (uint8_t)i;
     memset(buffer, 0xee, sizeof buffer);
     sim_surface surfaces[2] = {[1] = {.kind = SIM_SURF_BUFFER, .base = buffer, .size_b = 256}};
@@ -347,7 +349,7 @@ static void test_goes_on(void **state) {
                         .surfaces = surfaces,
                         .n_surfaces = 2,
                         .alloc = {flat},
-                        .alloc_b = {sizeof flat}};
+                        .alloc_b = {FLAT_B}};
     findings f;
     run_checked(&k, &f, NULL);
     assert_int_equal(f.n, 2); // the alignment of the block, the bounds of the store
