@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scoreboard checker's parts: what an instruction touches and waits for (check_hazard_code.c),
-// which instructions are under way (check_hazard.c), and the words of a report
-// (check_hazard_report.c).
+// which instructions are under way (check_hazard_state.c), the watch (check_hazard.c), and the words
+// of a report (check_hazard_report.c).
 
 #ifndef SIM_CHECK_HAZARD_H
 #define SIM_CHECK_HAZARD_H
@@ -14,7 +14,7 @@ enum {
     HZ_UNCOUNTED,       // sync: waits, but no distance counts it
     HZ_RING = 32,       // more than the deepest pipe
     HZ_TOKENS = 32,
-    HZ_LOOSE = 8,       // out-of-order instructions without a token
+    HZ_LOOSE = 16,      // instructions of a dpas chain, which have no token
     HZ_MAX_SPANS = 40,  // of one instruction's indirect operands
     HZ_UNIT_MATH = 0x40, // units: SFIDs and these
     HZ_UNIT_DPAS = 0x41
@@ -47,6 +47,7 @@ typedef struct hz_inst {
     uint32_t all_reads, all_writes; // sync.allrd, sync.allwr: tokens
     bool is_send, is_dpas, chained; // chained: part of a dpas macro
     bool state;                     // touches a state register
+    bool needs_token;               // out of order, and not the end of the thread
 } hz_inst;
 
 typedef struct hz_code {
@@ -83,6 +84,30 @@ typedef struct hz_conflict {
     uint32_t at;       // first byte in common
     uint8_t who;       // the newer instruction's operand
 } hz_conflict;
+
+// One hardware thread.
+typedef struct hz_thread {
+    uint32_t issued[HZ_PIPES];
+    uint32_t done[HZ_PIPES]; // numbers below are complete
+    uint32_t tokens;         // tokens with something under way
+    uint32_t n_loose;
+    uint32_t n_unordered; // out-of-order instructions issued
+    hz_flight ring[HZ_PIPES][HZ_RING];
+    hz_flight token[HZ_TOKENS];
+    hz_flight loose[HZ_LOOSE];
+} hz_thread;
+
+// check_hazard_state.c: one instruction at a time: its annotation waits, its record is filled in,
+// compared with everything under way, and issued.
+void hz_reset(hz_thread *ht);
+void hz_wait(hz_thread *ht, const hz_inst *st);
+// Where the record goes; it is not under way before hz_issue.
+hz_flight *hz_slot(hz_thread *ht, const hz_inst *st);
+bool hz_find(const hz_code *h, const hz_thread *ht, const hz_flight *new, hz_conflict *c);
+void hz_issue(hz_thread *ht, const hz_inst *st);
+// A taken jump takes longer than the pipes are deep: both of Intel's annotators rely on it, neither
+// waits for anything in order across one.
+void hz_jump(hz_thread *ht);
 
 // NULL: out of memory. Everything lives in the arena of the result.
 hz_code *hz_code_create(const sim_code *c);

@@ -163,6 +163,7 @@ static bool fill(hz_code *h, const isa_model *m, const isa_inst *raw, hz_inst *o
     out->is_send = f == ISA_FMT_SEND;
     out->is_dpas = f == ISA_FMT_DPAS;
     out->chained = out->is_dpas && raw->atomic;
+    out->needs_token = out->pipe == HZ_OUT_OF_ORDER && !raw->eot && !out->chained;
     out->unit = out->is_send ? raw->sfid : out->is_dpas ? HZ_UNIT_DPAS : HZ_UNIT_MATH;
     for (unsigned i = 0; i < 3; i++)
         out->indirect |= (uint8_t)(raw->src[i].indirect << i);

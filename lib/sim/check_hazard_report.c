@@ -62,7 +62,7 @@ static void needed(const hz_code *h, const hz_conflict *c, char *out, size_t cap
         if (st->token_mode == ISA_TOKEN_SET)
             snprintf(out, cap, "$%u.%s", st->token, c->kind == HZ_WAR ? "src" : "dst");
         else
-            snprintf(out, cap, "a token at 0x%x and a wait for it", c->old->in->pc_b);
+            snprintf(out, cap, "the chain's token");
         return;
     }
     unsigned d = c->distance > h->model->max_regdist ? h->model->max_regdist : c->distance;

@@ -18,6 +18,10 @@
 #define END_LP  "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud {@1}\n(W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT,@1}\n"
 #define END_HPG "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud {A@1}\n(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT,A@1}\n"
 
+#define DPAS_CHAIN                                                                                 \
+    "dpas.8x8 (8|M0) r20:f r20:f r40:bf r50.0:bf {Atomic}\n"                                       \
+    "dpas.8x8 (8|M0) r30:f r30:f r40:bf r60.0:bf {$0}\n"
+
 // Two instructions of a body; the second is at 0x10 (or at 0x10 times its index).
 typedef struct planted {
     const char *target, *wrong, *right;
@@ -109,8 +113,8 @@ static const planted tokens[] = {
      {"overwrites r0.0:d", "has read it", "needs $20.src"}},
     // a message without a token
     {"tgl", LOAD_LP "\nmov (8|M0) r13.0<1>:d r10.0<8;8,1>:d\n",
-     LOAD_LP " {$0}\nsync.nop null {$0.dst}\nmov (8|M0) r13.0<1>:d r10.0<8;8,1>:d\n", 0x10,
-     {"reads r10.0:d", "needs a token at 0x0"}},
+     LOAD_LP " {$0}\nsync.nop null {$0.dst}\nmov (8|M0) r13.0<1>:d r10.0<8;8,1>:d\n", 0x0,
+     {"takes no token", "needs one"}},
     // sync: of reads only, and of other tokens only
     {"dg2", LOAD " {$4}\nsync.allrd null\nmov (8|M0) r13.0<1>:d r10.0<1;1,0>:d\n",
      LOAD " {$4}\nsync.allwr null\nmov (8|M0) r13.0<1>:d r10.0<1;1,0>:d\n", 0x20,
@@ -118,6 +122,10 @@ static const planted tokens[] = {
     {"dg2", LOAD " {$4}\nsync.allwr 0x8:ud\nmov (8|M0) r13.0<1>:d r10.0<1;1,0>:d\n",
      LOAD " {$4}\nsync.allwr 0x10:ud\nmov (8|M0) r13.0<1>:d r10.0<1;1,0>:d\n", 0x20,
      {"reads r10.0:d", "needs $4.dst"}},
+    // a chain of dpas has the token of its last instruction
+    {"dg2", DPAS_CHAIN "mov (8|M0) r13.0<1>:f r20.0<1;1,0>:f\n",
+     DPAS_CHAIN "mov (8|M0) r13.0<1>:f r20.0<1;1,0>:f {$0.dst}\n", 0x20,
+     {"reads r20.0:f", "before 0x0: dpas", "needs the chain's token"}},
     // taking the token again waits for its last user
     {"tgl", INV " {$3}\nmath.exp (8|M0) r20.0<1>:f r10.0<8;8,1>:f {$4}\n",
      INV " {$3}\nmath.exp (8|M0) r20.0<1>:f r10.0<8;8,1>:f {$3}\n", 0x10,
