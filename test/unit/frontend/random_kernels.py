@@ -4,7 +4,7 @@
 named references, conversions, operators, merges and element accesses of any size.
 
 usage: random_kernels.py CMC GENX_EVAL SEED FILES          the IR behind the front end, evaluated
-       random_kernels.py CMC CMRUN SEED FILES --run         machine code, run (no 64-bit elements)
+       random_kernels.py CMC CMRUN SEED FILES --run TARGET  machine code, run under all checkers (no 64-bit elements)
 
 The model knows bytes: an object is a bytearray, a selection is a list of byte positions. It shares nothing with the
 compiler's region arithmetic. Integer types only, so that every result is exact."""
@@ -360,7 +360,7 @@ def check_file(cmc, genx_eval, seed, folder):
             yield "seed %d: kernel %d differs at output byte %d (exit %d %s)\n%s" % (seed, i, first, code, err, text)
 
 
-def check_run(cmc, cmrun, seed, folder):
+def check_run(cmc, cmrun, seed, folder, target):
     """Each kernel in a file of its own, so that one failure hides no other."""
     rng = random.Random(seed)
     source, binary, data, dump = (os.path.join(folder, n) for n in ("k.cm", "k.bin", "in", "out"))
@@ -370,9 +370,9 @@ def check_run(cmc, cmrun, seed, folder):
         text, want = Generator(rng, i, NARROW).kernel()
         with open(source, "w", encoding="utf-8") as f:
             f.write("#include <cm/cm.h>\n" + text)
-        code, _, err = run([cmc, source, "-o", binary])
+        code, _, err = run([cmc, source, "-march=" + target, "-o", binary])
         if code == 0:
-            code, _, err = run([cmrun, binary, "--arg", "buf:%d:file=%s" % (IN_BYTES, data), "--arg",
+            code, _, err = run([cmrun, binary, "--check", "--arg", "buf:%d:file=%s" % (IN_BYTES, data), "--arg",
                                 "buf:%d:zero" % OUT_BYTES, "--arg", "d:0", "--dump", "1:file=" + dump])
         if code:
             yield "seed %d: kernel %d: exit %d %s\n%s" % (seed, i, code, err, text)
@@ -386,11 +386,12 @@ def check_run(cmc, cmrun, seed, folder):
 
 def main():
     cmc, judge, seed, files = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-    check = check_run if "--run" in sys.argv[5:] else check_file
+    target = sys.argv[6] if sys.argv[5:6] == ["--run"] else None
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         for s in range(seed, seed + files):
-            for message in check(cmc, judge, s, folder):
+            found = check_run(cmc, judge, s, folder, target) if target else check_file(cmc, judge, s, folder)
+            for message in found:
                 print(message)
                 bad += 1
     print("%d kernels, %d wrong" % (files * KERNELS_PER_FILE, bad))
