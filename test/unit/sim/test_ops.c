@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "../../../lib/sim/sim_priv.h"
+#include "bench.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -105,7 +105,7 @@ static const op_row rows[] = {
 #include "ops_float.def"
 #include "ops_int.def"
 };
-enum { N_ROWS = sizeof rows / sizeof rows[0], GRF_DST = 30, GRF_SRC = 10, FILL = 0xee };
+enum { N_ROWS = sizeof rows / sizeof rows[0], GRF_DST = 30, GRF_SRC = 10, FILL = BENCH_FILL };
 
 // Rows that are wrong are told one by one, and counted.
 static unsigned complaints;
@@ -117,40 +117,6 @@ static unsigned complaints;
     } while (0)
 
 // One instruction on one thread ---------------------------------------------------------------------
-
-typedef struct bench {
-    const isa_model *m;
-    sim_worker *w;
-    sim_group g;
-    sim_thread *t;
-} bench;
-
-static bench bench_make(const isa_model *m) {
-    bench b = {.m = m, .w = aligned_alloc(64, sizeof(sim_worker)),
-               .t = aligned_alloc(64, (sizeof(sim_thread) + 63) / 64 * 64)};
-    assert_non_null(b.w);
-    assert_non_null(b.t);
-    memset(b.w, 0, sizeof *b.w);
-    return b;
-}
-
-static void bench_reset(bench *b, const sim_code *code) {
-    sim_thread *t = b->t;
-    memset(t, 0, sizeof *t);
-    memset(t->regs, FILL, SIM_GRF_B);
-    t->grf_b = b->m->grf_b;
-    t->grf_file_b = 128u * t->grf_b;
-    t->code = code;
-    t->worker = b->w;
-    t->group = &b->g;
-    t->active = t->dispatch = UINT32_MAX;
-}
-
-static void bench_free(bench *b) {
-    free(b->w->fault);
-    free(b->w);
-    free(b->t);
-}
 
 static void put(uint8_t *p, unsigned size_b, const uint64_t *v, unsigned n, unsigned stride) {
     for (unsigned i = 0; i < n; i++)
@@ -274,17 +240,10 @@ static void check(bench *b, const op_row *r) {
         COMPLAIN("%s (%s): writes behind its destination", r->where, b->m->name);
 }
 
-static const isa_model *model_of(unsigned family) {
-    for (int t = 1; t < ISA_TARGET_COUNT; t++)
-        if (isa_model_get((isa_target)t)->family == family)
-            return isa_model_get((isa_target)t);
-    return NULL;
-}
-
 static void test_rows(void **state) {
     (void)state;
     for (unsigned family = 1; family < ISA_FAMILY_COUNT; family++) {
-        bench b = bench_make(model_of(family));
+        bench b = bench_make(bench_model(family));
         for (unsigned k = 0; k < N_ROWS; k++) {
             if (!(rows[k].families >> family & 1u))
                 continue;
@@ -336,7 +295,7 @@ static void test_every_opcode(void **state) {
             if (rows[k].op == op)
                 have |= rows[k].families;
         for (unsigned family = 1; family < ISA_FAMILY_COUNT; family++)
-            if (isa_op_exists(model_of(family), (isa_op)op))
+            if (isa_op_exists(bench_model(family), (isa_op)op))
                 need |= 1u << family;
         if (!is_elsewhere(op) && (need & ~have) != 0)
             fail_msg("%s has no row on families %#x", isa_op_get((isa_op)op)->mnemonic, need & ~have);
