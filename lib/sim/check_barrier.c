@@ -61,7 +61,7 @@ static void arrive(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ar
 
 // A wait that nothing will end: the thread has not signalled and is told nothing.
 static void check_wait(sim_watch *w, sim_thread *t, const sim_inst *in) {
-    unsigned id = in->exec == sim_exec_sync ? in->op_id8 : 0;
+    unsigned id = sim_wait_id(t, in);
     if (id < SIM_MAX_BARRIERS && t->notify[id] == 0 && !is_consumer(t, id))
         sim_report(w, SIM_CHECK_BARRIER, t, in, -1, NULL,
                    "thread waits for barrier %u, which it has not signalled", id);
@@ -100,7 +100,7 @@ static void put_others(const sim_group *g, thread_test fn, unsigned id, const ch
 static void stuck(sim_watch *w, sim_group *g) {
     for (uint32_t i = 0; i < g->n_threads; i++) {
         sim_thread *t = &g->threads[i];
-        if (t->state != SIM_WAITING)
+        if (t->state != SIM_WAITING || t->wait_barrier >= SIM_MAX_BARRIERS)
             continue;
         cmc_str s = CMC_STR_INIT;
         put_others(g, waits_for, t->wait_barrier, "threads ", &s);

@@ -453,7 +453,7 @@ static void after(sim_watch *w, sim_thread *t, const sim_inst *in) {
     }
     if ((in->exec != sim_exec_sync && in->exec != sim_exec_wait) || t->state != SIM_RUNNING)
         return;
-    unsigned id = in->exec == sim_exec_sync ? in->op_id8 : 0;
+    unsigned id = sim_wait_id(t, in);
     if (id >= SIM_MAX_BARRIERS || rt->at_barrier[id] == NULL)
         return;
     race_learn(rt, rt->at_barrier[id], r->mates);

@@ -31,7 +31,7 @@ static void await(sim_thread *t, unsigned id) {
 }
 
 void sim_exec_sync(sim_thread *t, const sim_inst *in) {
-    await(t, in->n_src != 0 ? sim_u32_get(t->regs + in->src[0].off) & 31u : in->op_id8);
+    await(t, sim_wait_id(t, in));
 }
 
 // Gen9 and Gen11 wait on n0.0.

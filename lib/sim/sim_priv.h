@@ -26,6 +26,13 @@ __extension__ typedef unsigned __int128 sim_u128;
 __extension__ typedef __float128 sim_f128;
 #else
 typedef long double sim_f128; // has 113 bits where the other name does not exist
+// Barrier that a sync.bar or wait instruction waits for.
+static inline unsigned sim_wait_id(const sim_thread *t, const sim_inst *in) {
+    if (in->exec == sim_exec_wait)
+        return 0;
+    return in->n_src != 0 ? sim_u32_get(t->regs + in->src[0].off) & 31u : in->op_id8;
+}
+
 #endif
 
 enum { SIM_MAX_LANES = 32, SIM_MAX_BARRIERS = 32 };
