@@ -26,13 +26,6 @@ __extension__ typedef unsigned __int128 sim_u128;
 __extension__ typedef __float128 sim_f128;
 #else
 typedef long double sim_f128; // has 113 bits where the other name does not exist
-// Barrier that a sync.bar or wait instruction waits for.
-static inline unsigned sim_wait_id(const sim_thread *t, const sim_inst *in) {
-    if (in->exec == sim_exec_wait)
-        return 0;
-    return in->n_src != 0 ? sim_u32_get(t->regs + in->src[0].off) & 31u : in->op_id8;
-}
-
 #endif
 
 enum { SIM_MAX_LANES = 32, SIM_MAX_BARRIERS = 32 };
@@ -396,6 +389,13 @@ static inline uint64_t sim_u64_get(const uint8_t *p) {
 }
 static inline void sim_u64_put(uint8_t *p, uint64_t v) {
     memcpy(p, &v, 8);
+}
+
+// Barrier that a sync.bar or wait instruction waits for.
+static inline unsigned sim_wait_id(const sim_thread *t, const sim_inst *in) {
+    if (in->exec == sim_exec_wait)
+        return 0;
+    return in->n_src != 0 ? sim_u32_get(t->regs + in->src[0].off) & 31u : in->op_id8;
 }
 
 #endif
