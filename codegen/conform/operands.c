@@ -113,6 +113,24 @@ bool conform_immediates(cg_ctx *cx, mir_inst *i) {
     return true;
 }
 
+// Stride form that a three-source operand can say; false when the stride is not one of 0, 1, 2, 4 (Gen9: 0, 1). A row is
+// as wide as its vertical stride holds, so packed lanes have several forms: each family prints one.
+static bool ternary_region(const isa_model *m, isa_operand *o, int32_t stride, bool last) {
+    bool known = stride == 0 || stride == 1 || (!m->ternary_align16 && (stride == 2 || stride == 4));
+    if (!known)
+        return false;
+    uint8_t packed = m->ternary_align16 ? 2 : 8;
+    if (last)
+        o->rgn = (isa_region){0, 0, (uint8_t)stride};
+    else if (stride == 0)
+        o->rgn = (isa_region){0, 0, 0};
+    else if (stride == 1 && m->ternary_vstride1)
+        o->rgn = (isa_region){1, 0, 0};
+    else
+        o->rgn = (isa_region){packed, 0, (uint8_t)stride};
+    return true;
+}
+
 // Rule 14: later sources are not bytes; rule 15: none are where there is no byte arithmetic. -----------
 
 bool conform_byte_sources(cg_ctx *cx, mir_inst *i) {
@@ -127,7 +145,7 @@ bool conform_byte_sources(cg_ctx *cx, mir_inst *i) {
         isa_region back = o->rgn;
         *o = conform_to_temp(cx, i, *o, t);
         if (cg_is_ternary(i))
-            o->rgn = s == 2 ? (isa_region){0, 0, o->rgn.v} : (isa_region){o->rgn.v, 0, 0};
+            ternary_region(cx->m, o, o->rgn.v, s == 2);
         (void)back;
         changed = true;
     }
@@ -167,32 +185,23 @@ bool conform_wide_mov(cg_ctx *cx, mir_inst *i) {
 
 // Rules 39 to 46: three sources. --------------------------------------------------------------------------
 
-// Stride form that a three-source operand can say; false when the stride is not one of 0, 1, 2, 4.
-static bool ternary_region(isa_operand *o, int32_t stride, bool last) {
-    if (stride != 0 && stride != 1 && stride != 2 && stride != 4)
-        return false;
-    if (last)
-        o->rgn = (isa_region){0, 0, (uint8_t)stride};
-    else
-        o->rgn = stride == 0 ? (isa_region){0, 0, 0} : stride == 1 ? (isa_region){1, 0, 0} : (isa_region){8, 0, (uint8_t)stride};
-    return true;
-}
-
 static bool ternary_source(cg_ctx *cx, mir_inst *i, uint32_t s) {
     isa_operand *o = &i->i.src[s];
-    bool imm_ok = s != 1 && isa_type_size_b((isa_type)o->type) == 2 && !(s == 2 && cg_is_imm(&i->i.src[0]));
+    bool imm_ok = s != 1 && !cx->m->ternary_align16 && isa_type_size_b((isa_type)o->type) == 2 && !(s == 2 && cg_is_imm(&i->i.src[0]));
     if (cg_is_imm(o) ? !imm_ok : o->indirect) {
         *o = conform_to_temp(cx, i, *o, (isa_type)o->type);
-        ternary_region(o, o->rgn.v, s == 2);
+        ternary_region(cx->m, o, o->rgn.v, s == 2);
         return true;
     }
-    if (cg_is_imm(o) || o->rgn.w == 0)
+    if (cg_is_imm(o))
         return false;
     isa_operand t = *o;
-    if (!ternary_region(&t, cg_stride(o, i->i.exec_size, false), s == 2)) {
+    if (!ternary_region(cx->m, &t, cg_stride(o, i->i.exec_size, false), s == 2)) {
         t = conform_to_temp(cx, i, *o, (isa_type)o->type);
         t.mod = ISA_MOD_NONE;
-        ternary_region(&t, t.rgn.v, s == 2);
+        ternary_region(cx->m, &t, t.rgn.v, s == 2);
+    } else if (t.rgn.v == o->rgn.v && t.rgn.w == o->rgn.w && t.rgn.h == o->rgn.h) {
+        return false;
     }
     *o = t;
     return true;
@@ -233,6 +242,11 @@ bool conform_ternary(cg_ctx *cx, mir_inst *i) {
     for (uint32_t s = 0; s < 3; s++)
         if (ternary_source(cx, i, s))
             return true;
+    // Rule 45: Gen9's results are packed.
+    if (cx->m->ternary_align16 && i->i.dst.rgn.h != 1) {
+        conform_result_aside(cx, i, (isa_type)i->i.dst.type, 1, 0);
+        return true;
+    }
     // Rule 40: the destination's place in its register.
     mir_var *v = cg_var(cx, i->i.dst.reg);
     uint32_t need = cx->m->ternary_dst_align_b;

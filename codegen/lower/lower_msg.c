@@ -68,7 +68,27 @@ cmc_status lower_send(cg_ctx *cx, const mir_inst *src, const isa_msg *desc, uint
     return CMC_OK;
 }
 
+// Messages of the legacy data port that have no counterpart elsewhere.
+static bool needs_hdc(const mir_inst *i) {
+    switch ((isa_msg_kind)i->msg->kind) {
+    case ISA_MSG_OWORD_READ:
+    case ISA_MSG_OWORD_READ_UNALIGNED:
+    case ISA_MSG_OWORD_WRITE:
+    case ISA_MSG_A64_BLOCK_READ:
+    case ISA_MSG_A64_BLOCK_WRITE:
+    case ISA_MSG_BARRIER:
+    case ISA_MSG_HDC_FENCE:
+        return false;
+    default:
+        return true;
+    }
+}
+
 static cmc_status lower_one(cg_ctx *cx, const mir_inst *i) {
+    if (!cx->m->has_hdc && needs_hdc(i))
+        return lower_error(cx, i, "%s are not supported on %s, which has no legacy data port",
+                           i->msg->kind == ISA_MSG_MEDIA_READ || i->msg->kind == ISA_MSG_MEDIA_WRITE
+                               ? "media blocks" : "scattered messages", cx->m->name);
     switch ((isa_msg_kind)i->msg->kind) {
     case ISA_MSG_OWORD_READ:
     case ISA_MSG_OWORD_READ_UNALIGNED:

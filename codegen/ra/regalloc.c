@@ -50,14 +50,15 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
         if (!live)
             return CMC_ERR_OOM;
         ra_failure full;
-        bool spill_all = cx->opts->spill_all && round == 0;
+        bool spill_all = cx->opts->spill_all && round == 0 && cx->m->has_hdc;
         CMC_TRY(ra_allocate(cx, fn, live, &full));
         if (full.kind == MIR_VAR_NONE && !spill_all)
             break;
         st.stuck = false;
-        if (full.kind == MIR_VAR_GRF || spill_all)
+        if ((full.kind == MIR_VAR_GRF || spill_all) && cx->m->has_hdc)
             CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, round + 1), spill_all, &st));
-        if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS || fn->scratch_b > SCRATCH_REACH_B)
+        if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS || fn->scratch_b > SCRATCH_REACH_B ||
+            !cx->m->has_hdc) // scratch blocks are messages of the legacy data port
             return ra_report(cx, fn, live, &full);
     }
     report_spills(cx, fn, &st);

@@ -260,7 +260,7 @@ static cmc_status write_code(job *j) {
 // Targets whose code has been checked against references. The others decode, print and validate in lib/isa, and their IR
 // can be printed, but code for them would be untested.
 static cmc_status check_code_target(const job *j) {
-    static const char *const ready[] = {"tgl", "dg2", "pvc"};
+    static const char *const ready[] = {"tgl", "dg2", "pvc", "lnl", "bmg", "skl", "icl"};
     for (size_t i = 0; i < sizeof ready / sizeof ready[0]; i++)
         if (strcmp(ready[i], j->model->name) == 0)
             return CMC_OK;
