@@ -270,13 +270,13 @@ static const struct {
     uint16_t op;
     const char *where;
 } elsewhere[] = {
-    {ISA_BRC, "flow"},     {ISA_BRD, "flow"},     {ISA_BREAK, "flow"},   {ISA_CALL, "flow"},
-    {ISA_CALLA, "flow"},   {ISA_CONT, "flow"},    {ISA_ELSE, "flow"},    {ISA_ENDIF, "flow"},
-    {ISA_GOTO, "flow"},    {ISA_HALT, "flow"},    {ISA_IF, "flow"},      {ISA_JMPI, "flow"},
-    {ISA_JOIN, "flow"},    {ISA_RET, "flow"},     {ISA_WHILE, "flow"},   {ISA_DPAS, "dpas"},
+    {ISA_BRC, "branch"},     {ISA_BRD, "branch"},     {ISA_BREAK, "branch"},   {ISA_CALL, "branch"},
+    {ISA_CALLA, "branch"},   {ISA_CONT, "branch"},    {ISA_ELSE, "flow"},    {ISA_ENDIF, "flow"},
+    {ISA_GOTO, "flow"},    {ISA_HALT, "branch"},    {ISA_IF, "flow"},      {ISA_JMPI, "branch"},
+    {ISA_JOIN, "flow"},    {ISA_RET, "branch"},     {ISA_WHILE, "branch"},   {ISA_DPAS, "dpas"},
     {ISA_DPASW, "macro"},  {ISA_MADM, "macro"},   {ISA_SEND, "memory"},  {ISA_SENDC, "memory"},
     {ISA_SENDS, "memory"}, {ISA_SENDSC, "memory"}, {ISA_SYNC, "launch"}, {ISA_WAIT, "launch"},
-    {ISA_NOP, "flow"},     {ISA_ILLEGAL, "launch"}, {ISA_SMOV, "moves"}, {ISA_MOVI, "moves"},
+    {ISA_NOP, "branch"},     {ISA_ILLEGAL, "launch"}, {ISA_SMOV, "moves"}, {ISA_MOVI, "moves"},
     {ISA_LINE, "moves"},   {ISA_PLN, "moves"},
 };
 
