@@ -253,8 +253,10 @@ static void dst_effects(const eff *e) {
     isa_region rgn = {.v = 0, .w = MAX_LANES, .h = o->rgn.h};
     isa_operand product = *o;
     if (in->op == ISA_MUL && o->file == ISA_FILE_ARF && (o->reg & 0xf0) == ISA_ARF_ACC &&
-        acc_lane_b(in) == 8)
+        acc_lane_b(in) == 8) {
         product.type = ISA_UQ;
+        product.off_b = o->off_b / size * 8;
+    }
     if (o->mme != 0)
         emit_range(e, o, ISA_WHO_DST, true, e->masked, 0, in->exec_size * size);
     else

@@ -55,6 +55,7 @@ typedef struct isa_layout {
     bool pred_widths;     // predicate control has the any2h..all32h forms, else any/all
     bool split_send;      // send has types; there are sends (Gen9, Gen11)
     bool send_len;        // source 1's length is a field of the instruction
+    bool late_arf;        // fewer of some architecture registers; subregisters of msg and fc are in elements
     bool bar_flag;        // sync.bar takes its barrier's number from a flag register too
     uint16_t exbso_sfids; // shared functions, a bit each, that take a register extended descriptor as a
                           // surface offset without being told so by ExBSO
@@ -153,6 +154,7 @@ typedef struct isa_arf_row {
     uint8_t count; // registers with a number in text; 0 = written without one
     bool has_sub;  // text has ".n", else only where it is not 0
     bool raw_sub;  // in units of the subregister field, whatever the type
+    uint8_t late;  // registers of families with late_arf, 0 = as many
 } isa_arf_row;
 extern const isa_arf_row isa_arf_rows[16]; // by high nibble; no name = not there
 
@@ -169,6 +171,8 @@ static inline const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg
                                                 : row->count;
     if (row->base == ISA_ARF_SP && m->has_lsc)
         return NULL;
+    if (row->late != 0 && isa_layout_get(m)->late_arf)
+        count = row->late;
     return row->name && (reg & 15u) < (count ? count : 1u) ? row : NULL;
 }
 const isa_arf_row *isa_arf_by_name(const isa_model *m, const char *name, size_t len);

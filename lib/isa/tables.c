@@ -192,7 +192,7 @@ const isa_layout isa_layouts[ISA_FAMILY_COUNT] = {
     [ISA_XE2] = {GEN12_COMMON, .chan_off_unit = 8, .vxh = 7, .src1_unit = 2, .tern_dst_unit = 2,
                  .tern_src_unit = 2, .branch_unit = 2, .send_len = true,
                  .exbso_sfids = 1u << ISA_SFID_UGM, .exdesc_sum = true, .sync_flush = true,
-                 .sfid_names = 2, .dpas_depth0 = 16, .bar_flag = true, .swsb = ISA_SWSB_HPC},
+                 .sfid_names = 2, .dpas_depth0 = 16, .late_arf = true, .bar_flag = true, .swsb = ISA_SWSB_HPC},
 };
 
 // Scoreboard
@@ -329,26 +329,26 @@ int isa_sfid_find(const isa_model *m, const char *name, size_t len) {
 
 #define ARF_PLACE(base) ((base) >> 4)
 const isa_arf_row isa_arf_rows[16] = {
-    [ARF_PLACE(ISA_ARF_NULL)] = {"null", ISA_ARF_NULL, 0, false, false},
-    [ARF_PLACE(ISA_ARF_A0)] = {"a", ISA_ARF_A0, 1, true, false},
-    [ARF_PLACE(ISA_ARF_ACC)] = {"acc", ISA_ARF_ACC, 16, true, false},
-    [ARF_PLACE(ISA_ARF_F)] = {"f", ISA_ARF_F, 4, true, false},
-    [ARF_PLACE(ISA_ARF_CE)] = {"ce", ISA_ARF_CE, 0, false, true},
-    [ARF_PLACE(ISA_ARF_MSG)] = {"msg", ISA_ARF_MSG, 8, true, true},
-    [ARF_PLACE(ISA_ARF_SP)] = {"sp", ISA_ARF_SP, 0, true, false},
-    [ARF_PLACE(ISA_ARF_SR)] = {"sr", ISA_ARF_SR, 2, true, false},
-    [ARF_PLACE(ISA_ARF_CR)] = {"cr", ISA_ARF_CR, 1, true, false},
-    [ARF_PLACE(ISA_ARF_N)] = {"n", ISA_ARF_N, 1, true, false},
-    [ARF_PLACE(ISA_ARF_IP)] = {"ip", ISA_ARF_IP, 0, false, true},
-    [ARF_PLACE(ISA_ARF_TDR)] = {"tdr", ISA_ARF_TDR, 1, true, false},
-    [ARF_PLACE(ISA_ARF_TM)] = {"tm", ISA_ARF_TM, 1, true, false},
-    [ARF_PLACE(ISA_ARF_FC)] = {"fc", ISA_ARF_FC, 4, true, true},
-    [ARF_PLACE(ISA_ARF_DBG)] = {"dbg", ISA_ARF_DBG, 1, true, false},
+    [ARF_PLACE(ISA_ARF_NULL)] = {"null", ISA_ARF_NULL, 0, false, false, 0},
+    [ARF_PLACE(ISA_ARF_A0)] = {"a", ISA_ARF_A0, 1, true, false, 0},
+    [ARF_PLACE(ISA_ARF_ACC)] = {"acc", ISA_ARF_ACC, 16, true, false, 0},
+    [ARF_PLACE(ISA_ARF_F)] = {"f", ISA_ARF_F, 4, true, false, 0},
+    [ARF_PLACE(ISA_ARF_CE)] = {"ce", ISA_ARF_CE, 0, false, true, 0},
+    [ARF_PLACE(ISA_ARF_MSG)] = {"msg", ISA_ARF_MSG, 8, true, true, 2},
+    [ARF_PLACE(ISA_ARF_SP)] = {"sp", ISA_ARF_SP, 0, true, false, 0},
+    [ARF_PLACE(ISA_ARF_SR)] = {"sr", ISA_ARF_SR, 2, true, false, 1},
+    [ARF_PLACE(ISA_ARF_CR)] = {"cr", ISA_ARF_CR, 1, true, false, 0},
+    [ARF_PLACE(ISA_ARF_N)] = {"n", ISA_ARF_N, 1, true, false, 0},
+    [ARF_PLACE(ISA_ARF_IP)] = {"ip", ISA_ARF_IP, 0, false, true, 0},
+    [ARF_PLACE(ISA_ARF_TDR)] = {"tdr", ISA_ARF_TDR, 1, true, false, 0},
+    [ARF_PLACE(ISA_ARF_TM)] = {"tm", ISA_ARF_TM, 1, true, false, 0},
+    [ARF_PLACE(ISA_ARF_FC)] = {"fc", ISA_ARF_FC, 4, true, true, 3},
+    [ARF_PLACE(ISA_ARF_DBG)] = {"dbg", ISA_ARF_DBG, 1, true, false, 0},
 };
 
 unsigned isa_sub_unit(const isa_model *m, const isa_operand *o) {
     const isa_arf_row *row = o->file == ISA_FILE_ARF ? isa_arf_by_reg(m, o->reg) : NULL;
-    if (row && row->raw_sub)
+    if (row && row->raw_sub && !(row->late != 0 && isa_layout_get(m)->late_arf))
         return 8u * isa_layout_get(m)->src1_unit;
     switch (o->type) {
     case ISA_U4:

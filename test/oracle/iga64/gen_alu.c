@@ -177,9 +177,12 @@ static void gen_state_register(gen *g, isa_inst *in) {
     if (rows[k].arf == ISA_ARF_CE || rows[k].arf == ISA_ARF_IP)
         t = ISA_UD;
     unsigned step = isa_type_size_b(t);
+    unsigned count = rows[k].count;
+    if (g->m->family == ISA_XE2 && count > 2) // msg and fc lost some
+        count = rows[k].arf == ISA_ARF_MSG ? 2 : 3;
     isa_operand o = {.file = ISA_FILE_ARF,
                      .type = (uint8_t)t,
-                     .reg = rows[k].arf | gen_below(g, rows[k].count),
+                     .reg = rows[k].arf | gen_below(g, count),
                      .off_b = (int32_t)(gen_below(g, rows[k].size_b / step) * step)};
     if (rows[k].arf == ISA_ARF_CE || rows[k].arf == ISA_ARF_IP)
         o.off_b = 0;
@@ -434,10 +437,10 @@ static uint8_t gen_dpas_acc(gen *g, uint8_t t) {
 void gen_dpas(gen *g, isa_inst *in) {
     static const uint8_t ints[] = {ISA_UB, ISA_B, ISA_U4, ISA_S4, ISA_U2, ISA_S2};
     static const uint8_t floats[] = {ISA_HF, ISA_BF, ISA_TF32, ISA_BF8}, depths[] = {1, 2, 4};
-    bool is_float = gen_chance(g, 50), wide = g->m->grf_b == 64, xe2 = g->m->family == ISA_XE2;
+    bool is_float = gen_chance(g, 50), wide = g->m->grf_b == 64;
     uint8_t t[3] = {0, ints[gen_below(g, 6)], ints[gen_below(g, 6)]};
     if (is_float)
-        t[1] = t[2] = floats[gen_below(g, !wide ? 2 : xe2 ? 3 : 4)];
+        t[1] = t[2] = floats[gen_below(g, wide ? 4 : 2)];
     in->exec_size = wide ? 16 : 8;
     in->chan_off = (uint8_t)(gen_below(g, 32u / in->exec_size) * in->exec_size);
     in->dpas_depth = gen_chance(g, 80) ? 8 : depths[wide + gen_below(g, 3u - wide)];

@@ -139,8 +139,8 @@ void gen_branch(gen *g, isa_inst *in) {
 }
 
 void gen_sync(gen *g, isa_inst *in) {
-    static const uint8_t functions[] = {ISA_SYNC_NOP, ISA_SYNC_ALLRD, ISA_SYNC_ALLWR,
-                                        ISA_SYNC_BAR, ISA_SYNC_HOST,  ISA_SYNC_FENCE};
+    static const uint8_t functions[] = {ISA_SYNC_NOP,  ISA_SYNC_ALLRD, ISA_SYNC_ALLWR, ISA_SYNC_BAR,
+                                        ISA_SYNC_HOST, ISA_SYNC_FENCE, ISA_SYNC_FLUSH};
     in->exec_size = 1;
     in->chan_off = 0;
     if (in->op == ISA_WAIT) {
@@ -151,7 +151,7 @@ void gen_sync(gen *g, isa_inst *in) {
         return;
     }
     bool wide = g->m->grf_b == 64;
-    in->fc = functions[gen_below(g, wide ? 6 : 5)];
+    in->fc = functions[gen_below(g, g->m->family == ISA_XE2 ? 7 : wide ? 6 : 5)];
     in->no_mask = gen_chance(g, 30);
     in->src[0] = (isa_operand){.file = ISA_FILE_ARF};
     if ((in->fc == ISA_SYNC_ALLRD || in->fc == ISA_SYNC_ALLWR) && gen_chance(g, 60)) {

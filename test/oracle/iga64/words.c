@@ -181,6 +181,8 @@ static void check_our_text(words *x, const uint8_t *word, const char *theirs) {
         return;
     }
     isa_print(x->m, &in, NULL, text, sizeof text);
+    if (in.op == ISA_LZD && in.sat && iga_known(x->m, IGA_LZD_SAT))
+        return;
     if (strcmp(text, theirs) != 0) {
         complain(x, word, "our text  ", text);
         fprintf(stderr, "  iga64's text %s\n", theirs);

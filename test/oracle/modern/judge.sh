@@ -31,6 +31,7 @@ sources_of() {
 }
 
 job_oracle() { mkdir -p "$WORK/$1" && "$BUILD/bin/iga_oracle" "$1" "$COUNT" 1 "$WORK/$1"; }
+job_words() { mkdir -p "$WORK/$1" && "$BUILD/bin/iga_words" "$1" 40000 1 "$WORK/$1"; }
 
 job_corpus() {
     local dir
@@ -39,10 +40,10 @@ job_corpus() {
     sources_of "$1" "$ROOT"/test/isa/corpus/*.cl | xargs "$BUILD/bin/isa_corpus" "$1" "$(device_of "$1")" "$dir"
 }
 
-# Rows of our tables that neither of the two above hits; needs what job_corpus compiled.
+# Rows of our tables that none of the three above hits; needs what job_corpus compiled and what job_words left.
 job_coverage() {
     if [ "$1" = lnl ] || [ "$1" = bmg ]; then
-        "$BUILD/bin/isa_coverage" "$1" "$COUNT" 1 "$CACHE/$1"/*.zebin
+        "$BUILD/bin/isa_coverage" "$1" "$COUNT" 1 "$WORK/$1/$1_words.krn" "$CACHE/$1"/*.zebin
     fi
 }
 
@@ -104,7 +105,7 @@ run_all() { xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'run_job "$0" "$1"'; }
 rm -rf "$WORK" && mkdir -p "$WORK"
 targets="lnl bmg tgl dg2 pvc"
 {
-    for kind in oracle corpus regions effects messages; do
+    for kind in oracle words corpus regions effects messages; do
         for t in $targets; do echo "$kind $t"; done
     done
     echo "zebins tgl"

