@@ -45,14 +45,14 @@ static bool read_number(const char *variable, uint64_t *out) {
     return (*text >= '0' && *text <= '9' && !*end) || fail(variable, text, "a number");
 }
 
-// Seconds, 0.5 among them; 0: no limit.
-static bool read_watchdog(zx_config *c) {
-    const char *text = getenv("XESIM_WATCHDOG");
+// 0.5 is a number of seconds too.
+static bool read_seconds(const char *variable, double unset_s, uint64_t *ns) {
+    const char *text = getenv(variable);
     char *end = NULL;
-    const double seconds = text && *text ? strtod(text, &end) : DEFAULT_WATCHDOG_S;
+    const double seconds = text && *text ? strtod(text, &end) : unset_s;
     if ((end && (*end || end == text)) || !(seconds >= 0 && seconds < 1e9))
-        return fail("XESIM_WATCHDOG", text, "seconds");
-    c->watchdog_ns = (uint64_t)(seconds * 1e9);
+        return fail(variable, text, "seconds");
+    *ns = (uint64_t)(seconds * 1e9);
     return true;
 }
 
@@ -106,9 +106,9 @@ bool zx_config_read(zx_config *c) {
     const char *devices = getenv("XESIM_DEVICES");
     if (devices && *devices)
         c->devices = devices;
-    c->progress = is_on(getenv("XESIM_PROGRESS"));
     bool ok = read_number("XESIM_ORDER", &c->order_seed) && read_number("XESIM_WORKERS", &workers) &&
-              read_watchdog(c) && read_checks(c) && read_timing(c) && read_trace(c);
+              read_seconds("XESIM_WATCHDOG", DEFAULT_WATCHDOG_S, &c->watchdog_ns) &&
+              read_seconds("XESIM_PROGRESS", 0, &c->progress_ns) && read_checks(c) && read_timing(c) && read_trace(c);
     c->n_workers = (unsigned)(workers < 1024 ? workers : 1024);
     return ok;
 }
@@ -139,7 +139,8 @@ void zx_progress_draw(const char *name, uint64_t done, uint64_t total, uint64_t 
     for (unsigned i = 0; i < WIDTH; i++)
         bar[i] = i < full ? '#' : '.';
     bar[WIDTH] = 0;
-    const uint64_t left_s = done ? elapsed_ns / 1000000000u * (total - done) / done : 0;
+    const uint64_t left_s =
+        done ? (uint64_t)((double)elapsed_ns * 1e-9 * (double)(total - done) / (double)done) : 0;
     fprintf(stderr, "\r%s [%s] %3u%% %llu/%llu groups, ETA %llu:%02llu \033[K", name, bar,
             total ? (unsigned)(done * 100 / total) : 0, (unsigned long long)done, (unsigned long long)total,
             (unsigned long long)(left_s / 60), (unsigned long long)(left_s % 60));

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { FIRST_DRAW_NS = 1000000000, DRAW_EVERY_NS = 200000000 };
+enum { DRAW_EVERY_NS = 200000000 };
 
 static _Atomic uint64_t findings; // of the process, for zx_observe_findings
 
@@ -56,7 +56,7 @@ static void progress(void *user, uint64_t done, uint64_t total) {
 
 void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, sim_launch *s) {
     *o = (zx_observer){.config = c, .launch = l, .start_ns = zx_now_ns()};
-    atomic_store(&o->next_draw_ns, o->start_ns + FIRST_DRAW_NS);
+    atomic_store(&o->next_draw_ns, o->start_ns + c->progress_ns);
     s->user = o;
     s->kernel_name = l->mk->zeb->name;
     s->checks = c->checks;
@@ -64,7 +64,7 @@ void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, si
     s->line_of = l->mk->lines ? line_of : NULL;
     s->trace = c->trace ? trace : NULL;
     s->trace_start = c->trace_start;
-    s->progress = c->progress ? progress : NULL;
+    s->progress = c->progress_ns ? progress : NULL;
     s->timing = c->timing != ZX_TIMING_NONE ? &o->timing : NULL;
 }
 

@@ -78,7 +78,7 @@ typedef struct zx_config {
     zx_timing timing;     // XESIM_TIMING
     bool trace;           // XESIM_TRACE
     bool trace_start;     // XESIM_TRACE_START: with the registers that threads start with
-    bool progress;        // XESIM_PROGRESS
+    uint64_t progress_ns; // XESIM_PROGRESS (seconds until a bar appears), 0 = none
     bool log;             // XESIM_LOG
 } zx_config;
 // env.c: the only place that looks at the environment. False: a variable makes no sense, zx_error says which.
