@@ -17,7 +17,8 @@
 //     what the flag has released before;
 //   - the hardware: a thread that runs in the slot of another comes after it (private memory is
 //     laid out by slot).
-// Fences order the domain that they name: local memory, or everything else. A fence of the legacy
+// Fences order the domain that they name: local memory, or everything else. Where local memory
+// needs none, its atomic messages hand over as if fenced on both sides. A fence of the legacy
 // data port for global memory counts when it commits.
 //
 // A store of the value that memory holds already changes nothing in any order: it is treated as a
@@ -410,11 +411,16 @@ static void access(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ac
         settle(e.rt, RACE_NEEDS_ATOMIC, (uintptr_t)a->at);
     if (a->kind == SIM_ACCESS_WRITE && a->lane >= 0 && a->data != NULL)
         check_lanes(&e);
+    bool in_order = e.atomic && local && !r->sh->model->slm_needs_fence;
+    if (in_order)
+        fence(r, e.rt, 1u << RACE_LOCAL);
     e.flag = (e.write || e.atomic) && writes_flag(&e, silent);
     if (e.atomic && a->msg->rlen_grf != 0)
         read_flag(&e);
     if (e.flag)
         write_flag(&e);
+    if (in_order)
+        fence(r, e.rt, 1u << RACE_LOCAL);
     for (uintptr_t at = (uintptr_t)a->at, end = at + a->have_b; at < end;) {
         size_t n;
         race_cell *c = race_shadow_cell(r->shadow, at, end - at, &n);
