@@ -5,15 +5,17 @@ import os
 import pty
 import sys
 
-shown = bytearray()
-
-
-def read(fd):
-    data = os.read(fd, 4096)
-    shown.extend(data)
-    return b""
-
-
-status = pty.spawn(sys.argv[1:], read)
+pid, master = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+shown = b""
+while True:
+    try:
+        piece = os.read(master, 4096)
+    except OSError:  # the command has ended
+        break
+    if not piece:
+        break
+    shown += piece
 print(shown.decode().replace("\r\n", "\n").replace("\r", "\n"))
-sys.exit(os.waitstatus_to_exitcode(status))
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
