@@ -257,18 +257,6 @@ static cmc_status write_code(job *j) {
     return drv_package(j->mir, &cg, j->out, j->diag);
 }
 
-// Targets whose code has been checked against references. The others decode, print and validate in lib/isa, and their IR
-// can be printed, but code for them would be untested.
-static cmc_status check_code_target(const job *j) {
-    static const char *const ready[] = {"tgl", "dg2", "pvc", "lnl", "bmg", "skl", "icl"};
-    for (size_t i = 0; i < sizeof ready / sizeof ready[0]; i++)
-        if (strcmp(ready[i], j->model->name) == 0)
-            return CMC_OK;
-    cmc_diag_error(j->diag, "CM0021", "code generation for target '%s' is not supported yet; use one of tgl, dg2, pvc",
-                   j->model->name);
-    return CMC_ERR_UNSUPPORTED;
-}
-
 static cmc_status compile(job *j) {
     stop end = stop_point(j);
     if (j->input == DRV_IN_MIR) {
@@ -280,7 +268,6 @@ static cmc_status compile(job *j) {
         CMC_TRY(run_ir_passes(j));
         if (end == STOP_IR)
             return write_ir(j);
-        CMC_TRY(check_code_target(j));
         CMC_TRY(sel_module(j->ir, j->model, j->arena, &j->mir, j->diag));
     }
     if (end != STOP_SELECT)

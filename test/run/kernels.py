@@ -3,7 +3,8 @@
 """Compiles every kernel of test/run/kernels with cmc, runs it on xesim through cmrun and compares what it wrote with a
 reference in plain Python. Integers and single float operations are compared bit for bit. The checkers of xesim (scoreboard,
 undefined registers, bounds, races) watch and must find nothing.
-usage: kernels.py CMC CMRUN KERNEL_DIR [--CMC_OPTION...] [NAME...]"""
+usage: kernels.py CMC CMRUN KERNEL_DIR [--refused=NAME,...] [--CMC_OPTION...] [NAME...]
+Kernels named by --refused use what the target lacks: cmc must say so with an error."""
 import os
 import struct
 import subprocess
@@ -393,8 +394,8 @@ class Launch:
         else:
             self.args.append("%s:%r" % (SCALAR_TYPES[kind], value))
 
-    def command(self, cmrun, binary, case):
-        command = [cmrun, binary, "--groups", "%d,%d,%d" % case.groups, "--local", "%d,%d,%d" % case.local]
+    def command(self, cmrun, binary, case, target):
+        command = [cmrun, binary, "--device", target, "--groups", "%d,%d,%d" % case.groups, "--local", "%d,%d,%d" % case.local]
         for text in self.args:
             command += ["--arg", text]
         return command + ["--check", "--dump", "%d:file=%s" % (self.output, os.path.join(self.scratch, "out"))]
@@ -406,11 +407,11 @@ def run(command):
         raise RuntimeError("%s: exit %d\n%s%s" % (" ".join(command), r.returncode, r.stdout, r.stderr))
 
 
-def check_case(cmrun, binary, case, scratch):
+def check_case(cmrun, binary, case, scratch, target):
     launch = Launch(scratch)
     for kind, value in case.args:
         launch.add(kind, value)
-    run(launch.command(cmrun, binary, case))
+    run(launch.command(cmrun, binary, case, target))
     with open(os.path.join(scratch, "out"), "rb") as f:
         got = f.read()[:len(case.expected)]
     if got != case.expected:
@@ -424,14 +425,22 @@ def check_case(cmrun, binary, case, scratch):
 
 def check(cmc, cmrun, path, name, scratch, options):
     binary = os.path.join(scratch, "k.bin")
-    run([cmc, path, "-march=tgl", "-o", binary] + options)
+    run([cmc, path, "-o", binary] + options)
+    target = ([x[7:] for x in options if x.startswith("-march=")] or ["tgl"])[-1]
     cases = CASES[name]()
     for case in cases if isinstance(cases, list) else [cases]:
-        check_case(cmrun, binary, case, scratch)
+        check_case(cmrun, binary, case, scratch, target)
+
+
+def check_refused(cmc, path, scratch, options):
+    r = subprocess.run([cmc, path, "-o", os.path.join(scratch, "k.bin")] + options, capture_output=True, text=True)
+    if r.returncode != 1 or "error: " not in r.stderr:
+        raise RuntimeError("expected an error, got exit %d: %s" % (r.returncode, r.stderr))
 
 
 def main(cmc, cmrun, folder, *rest):
-    options = [x for x in rest if x.startswith("-")]
+    refused = [n for x in rest if x.startswith("--refused=") for n in x[10:].split(",")]
+    options = [x for x in rest if x.startswith("-") and not x.startswith("--refused=")]
     names = [x for x in rest if not x.startswith("-")]
     os.environ.setdefault("CMRT_DEVICE", "xesim")
     present = {n[:-3] for n in os.listdir(folder) if n.endswith(".cm")}
@@ -442,7 +451,11 @@ def main(cmc, cmrun, folder, *rest):
     with tempfile.TemporaryDirectory() as scratch:
         for name in names or sorted(CASES):
             try:
-                check(cmc, cmrun, os.path.join(folder, name + ".cm"), name, scratch, options)
+                path = os.path.join(folder, name + ".cm")
+                if name in refused:
+                    check_refused(cmc, path, scratch, options)
+                else:
+                    check(cmc, cmrun, path, name, scratch, options)
                 print("ok   " + name)
             except RuntimeError as e:
                 failed += 1
