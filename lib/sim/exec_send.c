@@ -61,13 +61,18 @@ static bool flat(sim_msg *x, void (*fn)(sim_msg *)) {
 }
 
 static bool run_message(sim_msg *x) {
-    if (x->m->status || x->m->simd4x2 || x->m->high_half) // forms that nothing emits
+    if (x->m->status || x->m->simd4x2) // forms that nothing emits
         return false;
     switch ((isa_msg_kind)x->m->kind) {
     case ISA_MSG_OWORD_READ:
     case ISA_MSG_OWORD_READ_UNALIGNED:
     case ISA_MSG_OWORD_WRITE:
+    case ISA_MSG_HWORD_READ:
+    case ISA_MSG_HWORD_WRITE:
         return in_space(x, sim_msg_oword);
+    case ISA_MSG_OWORD_DUAL_READ:
+    case ISA_MSG_OWORD_DUAL_WRITE:
+        return in_space(x, sim_msg_dual);
     case ISA_MSG_BYTE_READ:
     case ISA_MSG_BYTE_WRITE:
     case ISA_MSG_DWORD_READ:

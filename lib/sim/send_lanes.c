@@ -91,13 +91,6 @@ static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsign
     return sim_msg_sizes(x, fits ? in : UINT16_MAX, load ? n * *elt_b : 0);
 }
 
-// d16u32h: the element is the upper half of its dword.
-static unsigned half_offset(const sim_msg *x) {
-    const isa_inst *raw = &x->s->raw;
-    uint32_t desc = raw->desc_is_reg ? sim_u32_get(x->t->regs + SIM_ARF_A0) : raw->desc;
-    return is_lsc(x->m->kind) && (desc >> 9 & 7u) == 6 ? 2 : 0;
-}
-
 void sim_msg_lanes(sim_msg *x) {
     const isa_msg *m = x->m;
     unsigned off[64], n = element_offsets(m, off);
@@ -113,7 +106,7 @@ void sim_msg_lanes(sim_msg *x) {
     const uint8_t *addrs = sim_payload(x, m->header);
     uint64_t common = common_offset(x);
     uint8_t *data = load ? sim_response(x, 0) : sim_payload(x, m->header + addr_regs);
-    unsigned half = half_offset(x);
+    unsigned half = m->high_half ? 2 : 0;
     // A load may overwrite its own addresses, so they are all read first.
     uint64_t lanes[SIM_MAX_LANES];
     for (uint32_t left = mask; left != 0; left &= left - 1) {

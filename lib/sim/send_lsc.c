@@ -66,10 +66,6 @@ typedef struct block_2d {
     unsigned w, h, n, elt_b;
 } block_2d;
 
-static int64_t signed_10(uint32_t v) {
-    return (int64_t)((v & 1023u) ^ 512u) - 512;
-}
-
 // Of a typed message the surface says what the payload of an untyped one does, and columns are
 // bytes.
 static void typed_block(const sim_surface *f, block_2d *b) {
@@ -83,16 +79,14 @@ static void typed_block(const sim_surface *f, block_2d *b) {
 
 static block_2d block_of(const sim_msg *x) {
     const uint8_t *p = sim_payload(x, 0);
-    uint32_t dims = sim_u32_get(p + 28), ex = x->s->raw.exdesc_is_reg ? 0 : x->s->raw.exdesc;
-    if (!x->t->code->model->has_lsc_imm_off || x->m->addr_type != ISA_ADDR_FLAT)
-        ex = 0; // where it exists: columns and rows to add
+    uint32_t dims = sim_u32_get(p + 28);
     return (block_2d){
         .base = sim_u64_get(p),
         .width_b = (int64_t)sim_u32_get(p + 8) + 1,
         .height = (int64_t)sim_u32_get(p + 12) + 1,
         .pitch_b = (int64_t)sim_u32_get(p + 16) + 1,
-        .x = (int32_t)sim_u32_get(p + 20) + signed_10(ex >> 12),
-        .y = (int32_t)sim_u32_get(p + 24) + signed_10(ex >> 22),
+        .x = (int32_t)sim_u32_get(p + 20) + x->m->x_off,
+        .y = (int32_t)sim_u32_get(p + 24) + x->m->y_off,
         .w = (dims & 255u) + 1,
         .h = (dims >> 8 & 255u) + 1,
         .n = (dims >> 16 & 15u) + 1,

@@ -70,7 +70,8 @@ static inline unsigned sim_regs_of(const sim_msg *x, unsigned bytes) {
 }
 
 // Executors by kind of message.
-void sim_msg_oword(sim_msg *x);
+void sim_msg_oword(sim_msg *x); // and blocks of 32-byte units
+void sim_msg_dual(sim_msg *x);
 void sim_msg_a64_block(sim_msg *x);
 void sim_msg_scratch(sim_msg *x);
 void sim_msg_lanes(sim_msg *x); // scattered and untyped, HDC and LSC, loads and stores

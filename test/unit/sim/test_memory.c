@@ -81,6 +81,30 @@ static void test_oword(void **state) {
     assert_int_equal(other[80], 0xee);
 }
 
+// Two blocks of four owords, from owords 2 and 5; then two of one oword, the second not enabled.
+static void test_dual_oword(void **state) {
+    (void)state;
+    fill();
+    run_on("tgl",
+           "(W) mov (8|M0) r120.0<1>:ud 0x0:ud\n"
+           "(W) mov (8|M0) r121.0<1>:ud 0x0:ud\n"
+           "(W) mov (1|M0) r121.0<1>:ud 0x2:ud\n"
+           "(W) mov (1|M0) r121.4<1>:ud 0x5:ud\n"
+           "send.dc0 (8|M0) r10 r120 null 0x0 0x04488201\n"
+           "(W) send.dc0 (8|M0) null r120 r10 0x100 0x020A0402\n"
+           "(W) mov (1|M0) r121.0<1>:ud 0x10:ud\n"
+           "(W) mov (1|M0) r121.4<1>:ud 0x20:ud\n"
+           "(W) mov (1|M0) f0.0<1>:uw 0x1:uw\n"
+           "(f0.0) send.dc0 (8|M0) null r120 r10 0x40 0x040A8002\n" EOT,
+           0, 0);
+    for (unsigned k = 0; k < 4; k++) {
+        assert_memory_equal(other + 32 * k, buffer + 16 * (2 + k), 16);
+        assert_memory_equal(other + 32 * k + 16, buffer + 16 * (5 + k), 16);
+    }
+    assert_memory_equal(other + 256, buffer + 32, 16);
+    assert_int_equal(other[512], 0xee);
+}
+
 static void test_scattered(void **state) {
     (void)state;
     fill();
@@ -374,7 +398,7 @@ static void test_block_2d(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oword),   cmocka_unit_test(test_scattered),
+        cmocka_unit_test(test_oword),   cmocka_unit_test(test_dual_oword), cmocka_unit_test(test_scattered),
         cmocka_unit_test(test_untyped), cmocka_unit_test(test_a64),
         cmocka_unit_test(test_atomics), cmocka_unit_test(test_slm_and_scratch),
         cmocka_unit_test(test_media),   cmocka_unit_test(test_typed),
