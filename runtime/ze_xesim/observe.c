@@ -89,8 +89,8 @@ ze_result_t zx_observe_end(zx_observer *o, ze_result_t r) {
     if (!r && o->config->timing != ZX_TIMING_NONE)
         emit_timing(o);
     if (!r && o->findings && o->config->check_fatal) {
-        zx_error("%s: the checkers found %llu mistakes", o->launch->mk->zeb->name,
-                 (unsigned long long)o->findings);
+        zx_error("%s: the checkers found %llu mistake%s", o->launch->mk->zeb->name,
+                 (unsigned long long)o->findings, o->findings == 1 ? "" : "s");
         return ZE_RESULT_ERROR_DEVICE_LOST;
     }
     return r;
