@@ -51,14 +51,14 @@ static void before(sim_watch *w, sim_thread *t, const sim_inst *in) {
     hz_wait(ht, st);
     if (st->pipe == HZ_UNCOUNTED)
         return;
-    hz_flight *f = hz_slot(ht, st);
-    f->in = in;
-    f->st = st;
-    f->reading = f->writing = true;
+    hz_flight *f = hz_slot(ht, in, st);
     f->active = t->active;
     f->channels = in->no_mask ? UINT32_MAX : t->active;
-    f->seq = st->pipe == HZ_OUT_OF_ORDER ? ht->n_unordered++ : 0;
-    f->n_dyn = st->indirect != 0 ? (uint16_t)hz_indirect_spans(t, in, st, f->dyn) : 0;
+    if (st->indirect != 0) {
+        f->n_dyn = (uint16_t)hz_indirect_spans(t, in, st, f->dyn);
+        f->reads |= hz_rows(f->dyn, f->n_dyn, false);
+        f->writes |= hz_rows(f->dyn, f->n_dyn, true);
+    }
     hz_conflict c;
     if (hz_find(h->code, ht, f, &c))
         hz_report(w, h->code, t, in, &c);

@@ -37,6 +37,7 @@ typedef struct hz_span {
 // One instruction of the code, as the scoreboard sees it.
 typedef struct hz_inst {
     const hz_span *spans;
+    uint64_t reads, writes; // a bit for every 64 bytes touched, modulo 64
     uint16_t n_spans;
     uint8_t pipe;      // below HZ_PIPES: in-order; else HZ_*
     uint8_t unit;      // out-of-order: which unit; instructions of one unit read in order
@@ -65,6 +66,7 @@ typedef struct hz_flight {
     bool reading, writing;
     uint32_t channels; // that it was executed for; all without an execution mask
     uint32_t active;   // when it was issued
+    uint64_t reads, writes; // as in hz_inst, indirect operands included
     uint16_t n_dyn;
     hz_span dyn[HZ_MAX_SPANS];
 } hz_flight;
@@ -101,8 +103,9 @@ typedef struct hz_thread {
 // compared with everything under way, and issued.
 void hz_reset(hz_thread *ht);
 void hz_wait(hz_thread *ht, const hz_inst *st);
-// Where the record goes; it is not under way before hz_issue.
-hz_flight *hz_slot(hz_thread *ht, const hz_inst *st);
+// Where the record goes; it is not under way before hz_issue. Filled in for an instruction without
+// indirect operands and execution mask.
+hz_flight *hz_slot(hz_thread *ht, const sim_inst *in, const hz_inst *st);
 bool hz_find(const hz_code *h, const hz_thread *ht, const hz_flight *new, hz_conflict *c);
 void hz_issue(hz_thread *ht, const hz_inst *st);
 // A taken jump takes longer than the pipes are deep: both of Intel's annotators rely on it, neither
@@ -112,6 +115,7 @@ void hz_jump(hz_thread *ht);
 // NULL: out of memory. Everything lives in the arena of the result.
 hz_code *hz_code_create(const sim_code *c);
 void hz_code_destroy(hz_code *h);
+uint64_t hz_rows(const hz_span *v, unsigned n, bool write);
 // Adds what an indirect operand touches with the addresses of this moment.
 unsigned hz_indirect_spans(const sim_thread *t, const sim_inst *in, const hz_inst *st,
                            hz_span out[HZ_MAX_SPANS]);

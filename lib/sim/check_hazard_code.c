@@ -148,6 +148,14 @@ static bool is_idle(const isa_inst *raw) {
            raw->cmod == ISA_CMOD_NONE && !raw->acc_wr_en;
 }
 
+uint64_t hz_rows(const hz_span *v, unsigned n, bool write) {
+    uint64_t rows = 0;
+    for (unsigned i = 0; i < n; i++)
+        for (uint32_t r = v[i].lo / 64; v[i].write == write && r <= (v[i].hi - 1) / 64; r++)
+            rows |= (uint64_t)1 << r % 64;
+    return rows;
+}
+
 static bool fill(hz_code *h, const isa_model *m, const isa_inst *raw, hz_inst *out) {
     collector c = {.arena = h->arena, .m = m};
     if (!is_idle(raw))
@@ -158,6 +166,8 @@ static bool fill(hz_code *h, const isa_model *m, const isa_inst *raw, hz_inst *o
     }
     isa_format f = (isa_format)isa_op_get((isa_op)raw->op)->format;
     *out = (hz_inst){.spans = c.v.data, .n_spans = (uint16_t)c.v.len, .pipe = pipe_of(m, raw)};
+    out->reads = hz_rows(out->spans, out->n_spans, false);
+    out->writes = hz_rows(out->spans, out->n_spans, true);
     for (uint32_t i = 0; i < c.v.len; i++)
         out->state |= c.v.data[i].file == HZ_STATE && c.v.data[i].who != 0;
     out->is_send = f == ISA_FMT_SEND;

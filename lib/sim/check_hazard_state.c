@@ -119,6 +119,8 @@ static bool compare_spans(const hz_flight *old, const hz_span *o, unsigned n_old
 }
 
 static bool compare(const hz_flight *old, const hz_flight *new, hz_conflict *c) {
+    if (((old->writes & (new->reads | new->writes)) | (old->reads & new->writes)) == 0)
+        return false;
     const hz_inst *st = new->st;
     return compare_spans(old, old->st->spans, old->st->n_spans, new, st->spans, st->n_spans, c) ||
            compare_spans(old, old->dyn, old->n_dyn, new, st->spans, st->n_spans, c) ||
@@ -164,13 +166,25 @@ static bool find_out_of_order(const hz_thread *ht, const hz_flight *new, hz_conf
 
 // Issue ------------------------------------------------------------------------------------------
 
-// Where the new instruction's record goes. Not yet counted: the conflicts come first.
-hz_flight *hz_slot(hz_thread *ht, const hz_inst *st) {
+static hz_flight *place(hz_thread *ht, const hz_inst *st) {
     if (st->pipe < HZ_PIPES)
         return &ht->ring[st->pipe][ht->issued[st->pipe] % HZ_RING];
     if (st->pipe == HZ_OUT_OF_ORDER && st->token_mode == ISA_TOKEN_SET)
         return &ht->token[st->token];
     return &ht->loose[ht->n_loose < HZ_LOOSE - 1 ? ht->n_loose : HZ_LOOSE - 1];
+}
+
+hz_flight *hz_slot(hz_thread *ht, const sim_inst *in, const hz_inst *st) {
+    hz_flight *f = place(ht, st);
+    f->in = in;
+    f->st = st;
+    f->reading = f->writing = true;
+    f->active = f->channels = UINT32_MAX;
+    f->seq = st->pipe == HZ_OUT_OF_ORDER ? ht->n_unordered++ : 0;
+    f->reads = st->reads;
+    f->writes = st->writes;
+    f->n_dyn = 0;
+    return f;
 }
 
 void hz_issue(hz_thread *ht, const hz_inst *st) {

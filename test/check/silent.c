@@ -17,6 +17,7 @@ typedef struct tally {
     const char *file;
     unsigned kernels, faults, findings;
     bool verbose, no_image_reads;
+    uint64_t instructions;
 } tally;
 
 static void on_finding(void *user, const sim_finding *f) {
@@ -45,7 +46,9 @@ static void run_file(tally *t, const char *target, uint32_t checks) {
             continue;
         t->kernels++;
         for (unsigned fill = 0; fill < ZRUN_FILLS; fill++) {
-            zrun how = {.checks = checks, .report = on_finding, .user = t, .fill = fill};
+            zrun how = {.checks = checks, .report = on_finding, .user = t,
+                        .fill = fill,
+                        .instructions = &t->instructions};
             if (zrun_kernel(&p, k, &how, message, sizeof message) != CMC_OK) {
                 t->faults++;
                 if (t->verbose)
@@ -72,7 +75,7 @@ int main(int argc, char **argv) {
         t.file = argv[i];
         run_file(&t, argv[1], checks);
     }
-    printf("%s: %u kernels, %u runs ended early, %u findings\n", argv[1], t.kernels, t.faults,
-           t.findings);
+    printf("%s: %u kernels, %u runs ended early, %llu instructions, %u findings\n", argv[1],
+           t.kernels, t.faults, (unsigned long long)t.instructions, t.findings);
     return t.findings != 0;
 }

@@ -167,12 +167,7 @@ static void issue(why_log *log, uint8_t thread, uint32_t index) {
     hz_wait(ht, st);
     if (st->pipe == HZ_UNCOUNTED)
         return;
-    hz_flight *f = hz_slot(ht, st);
-    *f = (hz_flight){.in = &log->code->insts[index],
-                     .st = st,
-                     .reading = true,
-                     .writing = true,
-                     .seq = st->pipe == HZ_OUT_OF_ORDER ? ht->n_unordered++ : 0};
+    hz_slot(ht, &log->code->insts[index], st);
     hz_issue(ht, st);
 }
 

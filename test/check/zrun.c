@@ -293,6 +293,7 @@ cmc_status zrun_kernel(const zrun_program *p, const zeb_kernel *k, const zrun *h
     prepare(s);
     cmc_diag *d = cmc_diag_create();
     sim_code *code = NULL;
+    sim_stats stats = {0};
     cmc_status st = sim_code_create(p->model, s->text, s->text_b, &code, d);
     sim_launch l = {
         .code = code,
@@ -321,7 +322,9 @@ cmc_status zrun_kernel(const zrun_program *p, const zeb_kernel *k, const zrun *h
         .user = how->user,
     };
     if (st == CMC_OK)
-        st = sim_run(&l, NULL, d);
+        st = sim_run(&l, &stats, d);
+    if (how->instructions != NULL)
+        *how->instructions += stats.instructions;
     if (message != NULL)
         snprintf(message, cap, "%s", cmc_diag_count(d) != 0 ? cmc_diag_get(d, 0)->text : "");
     sim_code_destroy(code);

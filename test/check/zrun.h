@@ -27,6 +27,7 @@ typedef struct zrun {
     uint64_t max_instructions;
     const uint8_t *text; // instead of the kernel's own, same length; NULL = own
     size_t text_b;       // of text; 0 = as the kernel's
+    uint64_t *instructions; // NULL, or counts what was executed
 } zrun;
 
 bool zrun_open(const char *path, const char *target, zrun_program *out);
