@@ -128,7 +128,11 @@ static unsigned wanted_align(const sim_access *a) {
         return m->align_b != 0 ? m->align_b : 4;
     case ISA_MSG_A64_SCATTERED_READ:
     case ISA_MSG_A64_SCATTERED_WRITE:
-        return m->as_bytes ? 1 : m->elt_b;
+        return m->as_bytes || m->elt_b < 4 ? 1 : m->elt_b; // bytes, up to four a lane
+    case ISA_MSG_DWORD_READ:
+    case ISA_MSG_DWORD_WRITE:
+    case ISA_MSG_QWORD_READ:
+    case ISA_MSG_QWORD_WRITE:
     case ISA_MSG_UNTYPED_ATOMIC:
     case ISA_MSG_UNTYPED_ATOMIC_FLOAT:
     case ISA_MSG_A64_ATOMIC:

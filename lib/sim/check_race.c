@@ -73,6 +73,10 @@ static void put_other(const race *r, uint32_t tid, uint32_t inst, cmc_str *s) {
     cmc_str_printf(s, "at kernel offset 0x%x by thread %u of group (%u, %u, %u)",
                    l->code->insts[inst].pc_b, tid % r->mates, g % l->groups[0],
                    g / l->groups[0] % l->groups[1], g / l->groups[0] / l->groups[1]);
+    const char *file;
+    uint32_t line;
+    if (l->line_of != NULL && l->line_of(l->user, l->code->insts[inst].pc_b, &file, &line))
+        cmc_str_printf(s, " (%s:%u)", file, line);
 }
 
 static const char *action(bool write, bool atomic) {
