@@ -141,7 +141,7 @@ SIM_HOT static void multiply_int(dpas_data *x, unsigned rows, unsigned width, un
         }
 }
 
-SIM_HOT_FMA static void multiply_float(dpas_data *x, unsigned rows, unsigned width, unsigned n) {
+SIM_HOT static void multiply_float(dpas_data *x, unsigned rows, unsigned width, unsigned n) {
     for (unsigned r = 0; r < rows; r++)
         for (unsigned k = 0; k < width; k++) {
             float a = x->a[r][k].f;

@@ -118,8 +118,6 @@ typedef struct sim_dst {
 typedef void (*sim_exec_fn)(sim_thread *t, const sim_inst *in);
 typedef void (*sim_op_fn)(const sim_inst *in, void *r, const void *a, const void *b, const void *c,
                           unsigned n);
-typedef void (*sim_fast_fn)(uint32_t *restrict r, const uint32_t *a, const uint32_t *b,
-                            const uint32_t *c, unsigned n);
 // Bit k: lane k of (a cmod b) holds.
 typedef uint32_t (*sim_cmp_fn)(unsigned cmod, const void *a, const void *b, unsigned n);
 // Lanes of a class to packed elements of the destination type. May return lanes itself.
@@ -140,7 +138,6 @@ struct sim_inst {
     sim_op_fn op;
     sim_cmp_fn cmp;
     sim_conv_fn conv;
-    sim_fast_fn fast; // exec_fast.c
     uint32_t lane_mask;
     uint8_t n, chan_off, n_src, cls;
     uint8_t pred, cmod, flag_reg, flag_base;
