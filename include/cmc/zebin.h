@@ -123,7 +123,9 @@ zeb_kernel *zeb_kernel_add(zeb_file *f, const char *name);
 
 // Core family and product numbers of a target ("tgl" ...); false if unknown.
 bool zeb_target_ids(const char *target, uint32_t *product, uint32_t *core);
-// The target ("tgl") whose ids match the file's notes, or NULL.
+// Whether the file's notes allow it on a target: a file may name a family of which several targets are members.
+bool zeb_file_fits(const zeb_file *f, const char *target);
+// The first target ("tgl") whose ids match the file's notes, or NULL.
 const char *zeb_file_target(const zeb_file *f);
 
 // Appends the ELF image to out. Pads each text to a multiple of 64 with at least 192 bytes of zeros behind it.

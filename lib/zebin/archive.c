@@ -136,7 +136,7 @@ static cmc_status check_image(const zeb_entry *e, const char *target, cmc_arena 
     zeb_file *f;
     CMC_TRY(zeb_read(a, e->data, e->size_b, &f, d));
     const char *is = zeb_file_target(f);
-    if (is && strcmp(is, target) == 0)
+    if (zeb_file_fits(f, target))
         return CMC_OK;
     if (is)
         cmc_diag_error(d, "CM0632", "this zebin is for %s, the device is %s", is, target);

@@ -53,6 +53,13 @@ static bool row_matches(const zeb_target_row *t, const zeb_file *f) {
            ((f->product_config >> 14) & 0xff) == t->release;
 }
 
+bool zeb_file_fits(const zeb_file *f, const char *target) {
+    for (size_t i = 0; i < zeb_target_count; i++)
+        if (strcmp(zeb_targets[i].target, target) == 0 && row_matches(&zeb_targets[i], f))
+            return true;
+    return false;
+}
+
 const char *zeb_file_target(const zeb_file *f) {
     for (size_t i = 0; i < zeb_target_count; i++)
         if (row_matches(&zeb_targets[i], f))
