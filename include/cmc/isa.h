@@ -95,6 +95,7 @@ typedef struct isa_model {
     bool addr_from_qword;      // a scalar mov may take a dword of a0 from a qword (else rule 23)
     bool dst_src_hazard;       // rule 13: the first half of a two-register destination may overwrite sources
     bool packed_half_on_oword; // rule 29 is an error for 8 and more channels
+    bool half_placed;          // rule 29 is an error whatever the number of channels
     bool half_math_on_grf;     // rule 26
     bool hf_mixed_partial;     // rule 31
     bool ternary_vstride1;     // vertical stride 1 encodes (else 2)

@@ -27,25 +27,34 @@ const isa_rule *isa_rule_get(unsigned number) {
     return NULL;
 }
 
-void v_fail(vctx *v, unsigned rule, const char *fmt, ...) {
+static void report(vctx *v, bool certain, unsigned rule, const char *fmt, va_list ap) {
     char code[16], text[256];
+    vsnprintf(text, sizeof text, fmt, ap);
+    snprintf(code, sizeof code, "ISA%02u", rule);
+    cmc_diag_add(v->d, certain ? CMC_ERROR : CMC_WARNING, code, (cmc_loc){NULL, 0, 0}, "%s: %s",
+                 v->op->mnemonic, text);
+    v->n_errors += certain;
+}
+
+void v_fail(vctx *v, unsigned rule, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(text, sizeof text, fmt, ap);
+    report(v, true, rule, fmt, ap);
     va_end(ap);
-    snprintf(code, sizeof code, "ISA%02u", rule);
-    cmc_diag_error(v->d, code, "%s: %s", v->op->mnemonic, text);
-    v->n_errors++;
 }
 
 void v_warn(vctx *v, unsigned rule, const char *fmt, ...) {
-    char code[16], text[256];
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(text, sizeof text, fmt, ap);
+    report(v, false, rule, fmt, ap);
     va_end(ap);
-    snprintf(code, sizeof code, "ISA%02u", rule);
-    cmc_diag_add(v->d, CMC_WARNING, code, (cmc_loc){NULL, 0, 0}, "%s: %s", v->op->mnemonic, text);
+}
+
+void v_doubt(vctx *v, bool certain, unsigned rule, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    report(v, certain, rule, fmt, ap);
+    va_end(ap);
 }
 
 bool v_is_scalar(const vctx *v, const isa_operand *src) {

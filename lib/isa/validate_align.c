@@ -84,7 +84,8 @@ static void per_row_addresses(vctx *v) {
     const isa_operand *s = &v->in->src[0];
     bool wide = v_is_float(s) || is_64b(s);
     if (s->indirect && s->rgn.v == ISA_VXH && wide)
-        v_fail(v, 24, "per-row addresses with type %s, expected an integer of at most 32 bits",
+        v_fail(v, 24,
+               "source 0 of type %s has per-row addresses, expected an integer of at most 32 bits",
                isa_type_name((isa_type)s->type));
 }
 

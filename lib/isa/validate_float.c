@@ -18,8 +18,10 @@ static void int_half_conversion(vctx *v) {
                "expected dword positions",
                step);
     else if (dst->off_b % 4 != 0)
-        v_warn(v, 29, "conversion between integer and half to byte %d, expected a multiple of 4",
-               dst->off_b);
+        v_doubt(
+            v, v->m->half_placed, 29,
+            "conversion between integer and half to destination byte %d, expected a multiple of 4",
+            dst->off_b);
 }
 
 static void float_half_conversion(vctx *v) {
@@ -27,13 +29,11 @@ static void float_half_conversion(vctx *v) {
     bool packed = dst->rgn.h == 1 && dst->off_b % 16 == 0;
     if (packed || dst->rgn.h == 2)
         return;
-    if (dst->rgn.h == 1 && v->in->exec_size >= 8 && v->m->packed_half_on_oword)
-        v_fail(v, 29, "packed float to half at byte %d, expected a multiple of 16", dst->off_b);
-    else
-        v_warn(v, 29,
-               "float to half at byte %d with stride %u, expected stride 2 or packed at a multiple "
-               "of 16 bytes",
-               dst->off_b, dst->rgn.h);
+    bool wide = dst->rgn.h == 1 && v->in->exec_size >= 8 && v->m->packed_half_on_oword;
+    v_doubt(v, wide || v->m->half_placed, 29,
+            "float to half in destination byte %d with stride %u, expected stride 2 or packed at a "
+            "multiple of 16 bytes",
+            dst->off_b, dst->rgn.h);
 }
 
 static void half_conversion(vctx *v) {
@@ -86,7 +86,7 @@ static void mixed_mode(vctx *v) {
 // Rule 31: from Xe-LP on mixing is partial.
 static void mixed_partial(vctx *v) {
     if (!mixed_op(v->in->op)) {
-        v_fail(v, 31, "float and half cannot be mixed in this operation");
+        v_fail(v, 31, "float and half operands cannot be mixed in this operation");
         return;
     }
     unsigned factor = v->in->op == ISA_MUL || v->in->op == ISA_MAC ? 1
@@ -105,7 +105,8 @@ void v_half(vctx *v) {
     if (v->in->op == ISA_MOV || !v_is_mixed_half(v))
         return;
     if (!v->m->has_hf_mixed) {
-        v_fail(v, 33, "%s cannot mix float and half; convert with mov first", v->m->name);
+        v_fail(v, 33, "float and half operands; %s cannot mix them, convert with mov first",
+               v->m->name);
         return;
     }
     mixed_mode(v);

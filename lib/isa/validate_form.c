@@ -154,6 +154,6 @@ void v_indirect(vctx *v) {
             v_fail(v, 50, "source %u takes addresses a0.%u to a0.%u; there are %d", i, s->addr_sub,
                    s->addr_sub + rows - 1, (int)ADDR_WORDS);
         if (in->cmod != ISA_CMOD_NONE && v->m->no_vxh_cmod)
-            v_fail(v, 50, "per-row addresses with a conditional modifier");
+            v_fail(v, 50, "source 0 has per-row addresses beside a conditional modifier");
     }
 }

@@ -21,6 +21,8 @@ typedef struct vctx {
 void v_fail(vctx *v, unsigned rule, const char *fmt, ...) CMC_PRINTF(3, 4);
 // Doubtful, but seen in code that runs: a warning, the instruction passes.
 void v_warn(vctx *v, unsigned rule, const char *fmt, ...) CMC_PRINTF(3, 4);
+// A violation where it is certain, else a warning.
+void v_doubt(vctx *v, bool certain, unsigned rule, const char *fmt, ...) CMC_PRINTF(4, 5);
 
 static inline bool v_is_null(const isa_operand *o) {
     return o->file == ISA_FILE_ARF && o->reg == ISA_ARF_NULL && !o->indirect;

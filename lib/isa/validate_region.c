@@ -16,7 +16,8 @@ static void region_parameters(vctx *v, unsigned i) {
         return;
     if (e < w)
         v_fail(v, 1, "source %u has width %u, more than execution size %u", i, w, e);
-    if (w == 1 && h != 0 && vs == h) // a second name of the vertical stride: Intel's compiler writes it
+    if (w == 1 && h != 0 &&
+        vs == h) // a second name of the vertical stride: Intel's compiler writes it
         v_warn(v, 2, "source %u has width 1 and horizontal stride %u, expected 0", i, h);
     else if (w == 1 && h != 0)
         v_fail(v, 2, "source %u has width 1 and horizontal stride %u, expected 0", i, h);
@@ -39,7 +40,8 @@ static void last_register(vctx *v, const isa_operand *o, int32_t last_b, const c
     int32_t end = (int32_t)(acc ? o->reg & 15u : o->reg) + last_b / v->m->grf_b;
     int32_t count = acc ? v->m->acc_encodable : v->m->grf_count_large;
     if (end >= count && (!acc || (int32_t)(o->reg & 15u) < count)) // further ones are mme registers
-        v_fail(v, 8, "%s reaches %s%d; there are %d registers", what, acc ? "acc" : "r", end, count);
+        v_fail(v, 8, "%s reaches %s%d; there are %d registers", what, acc ? "acc" : "r", end,
+               count);
 }
 
 static void macro_bounds(vctx *v, const isa_operand *o, const char *what) {
@@ -225,7 +227,8 @@ static void byte_operands(vctx *v) {
     // Intel's vector compiler still emits them, among words.
     bool wide = v->exec_b > 2 || (v_is_reg(&v->in->dst) && v_size_b(&v->in->dst) > 2);
     if (v->m->byte_alu_refused && wide)
-        v_fail(v, 15, "bytes in an operation on %d-byte operands; only moves and sel take them on %s",
+        v_fail(v, 15,
+               "bytes in an operation on %d-byte operands; only moves and sel take them on %s",
                v->exec_b > 2 ? v->exec_b : v_size_b(&v->in->dst), v->m->name);
     else
         v_warn(v, 15, "byte operands; only moves and sel should take bytes on %s", v->m->name);
@@ -254,10 +257,11 @@ static void packed_immediates(vctx *v) {
         if (v->in->src[i].file != ISA_FILE_IMM || (t != ISA_V && t != ISA_UV && t != ISA_VF))
             continue;
         if (t == ISA_VF && !v->m->has_vf_imm)
-            v_fail(v, 18, "%s has no packed float immediates", v->m->name);
+            v_fail(v, 18, "source %u is a packed float immediate; %s has none", i, v->m->name);
         int32_t want = t == ISA_VF ? 4 : 2;
         if (v_is_direct_reg(dst) && dst->off_b % 16 != 0)
-            v_fail(v, 18, "packed immediate into byte %d, expected a multiple of 16", dst->off_b);
+            v_fail(v, 18, "packed immediate into destination byte %d, expected a multiple of 16",
+                   dst->off_b);
         if (v_is_reg(dst) && v_dst_stride_b(v) != want)
             v_fail(v, 18, "packed immediate with a destination stride of %d bytes, expected %d",
                    v_dst_stride_b(v), want);

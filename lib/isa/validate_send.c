@@ -110,20 +110,30 @@ static int32_t dpas_bits(uint8_t t) {
     return bits != 0 ? bits : 8 * isa_type_size_b((isa_type)t);
 }
 
+static const char *const src_names[3] = {"source 0", "source 1", "source 2"};
+
+static void dpas_operand(vctx *v, const isa_operand *o, const char *what) {
+    if (o->mod != ISA_MOD_NONE || o->indirect || v_is_arf(o, ISA_ARF_ACC))
+        v_fail(v, 65, "%s %s", what,
+               o->mod != ISA_MOD_NONE ? "has a modifier"
+               : o->indirect          ? "is indirect"
+                                      : "is an accumulator");
+}
+
 static void dpas_shape(vctx *v) {
     const isa_inst *in = v->in;
     if (in->dpas_depth != 8 || in->dpas_count < 1 || in->dpas_count > 8 ||
         in->exec_size != v->m->native_exec_32b)
         v_fail(v, 64, "%ux%u of %u channels, expected depth 8, 1 to 8 rows, %u channels",
                in->dpas_depth, in->dpas_count, in->exec_size, v->m->native_exec_32b);
-    bool plain = in->pred == ISA_PRED_NONE && in->cmod == ISA_CMOD_NONE && !in->sat &&
-                 !in->dst.indirect && !v_is_arf(&in->dst, ISA_ARF_ACC);
+    if (in->pred != ISA_PRED_NONE || in->cmod != ISA_CMOD_NONE || in->sat)
+        v_fail(v, 65, "%s on the destination; dpas takes none",
+               in->pred != ISA_PRED_NONE   ? "predicate"
+               : in->cmod != ISA_CMOD_NONE ? "condition"
+                                           : "saturation");
+    dpas_operand(v, &in->dst, "destination");
     for (unsigned i = 0; i < 3; i++)
-        plain = plain && in->src[i].mod == ISA_MOD_NONE && !in->src[i].indirect &&
-                !v_is_arf(&in->src[i], ISA_ARF_ACC);
-    if (!plain)
-        v_fail(v, 65,
-               "predicate, condition, modifier, saturation, indirect operand or accumulator");
+        dpas_operand(v, &in->src[i], src_names[i]);
 }
 
 static void dpas_alignment(vctx *v) {
@@ -165,12 +175,12 @@ void v_dpas(vctx *v) {
     dpas_alignment(v);
     bool int1 = int_bits(in->src[1].type) != 0, int2 = int_bits(in->src[2].type) != 0;
     if (int1 != int2)
-        v_fail(v, 69, "sources of types %s and %s", isa_type_name((isa_type)in->src[1].type),
-               isa_type_name((isa_type)in->src[2].type));
+        v_fail(v, 69, "source 1 of type %s beside source 2 of type %s",
+               isa_type_name((isa_type)in->src[1].type), isa_type_name((isa_type)in->src[2].type));
     else if (int1 ? !dpas_int_types(in) : !dpas_float_types(v))
-        v_fail(v, 67, "types %s, %s, %s, %s", isa_type_name((isa_type)in->dst.type),
-               isa_type_name((isa_type)in->src[0].type), isa_type_name((isa_type)in->src[1].type),
-               isa_type_name((isa_type)in->src[2].type));
+        v_fail(v, 67, "destination %s, source 0 %s, source 1 %s, source 2 %s",
+               isa_type_name((isa_type)in->dst.type), isa_type_name((isa_type)in->src[0].type),
+               isa_type_name((isa_type)in->src[1].type), isa_type_name((isa_type)in->src[2].type));
 }
 
 // Flags, modifiers, control ---------------------------------------------------------------------
@@ -200,7 +210,8 @@ void v_misc(vctx *v) {
     bool product = in->op == ISA_MUL || in->op == ISA_MACH;
     if (v->m->no_dword_mul_sat && product && in->sat &&
         (is_dword_int(&in->src[0]) || is_dword_int(&in->src[1])))
-        v_fail(v, 72, "saturation of a dword product");
+        v_fail(v, 72, "saturated destination with dword source %u",
+               is_dword_int(&in->src[0]) ? 0 : 1);
     if ((in->no_dd_clr || in->no_dd_chk) && v->m->sbid_count != 0)
         v_fail(v, 74, "dependency check control; %s has a software scoreboard", v->m->name);
     if ((in->op == ISA_NOP || in->op == ISA_WAIT) && in->pred != ISA_PRED_NONE)

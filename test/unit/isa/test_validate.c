@@ -162,6 +162,36 @@ static void vf_imm(isa_inst *in) {
     in->src[0].type = ISA_VF;
 }
 
+static void chan_off4(isa_inst *in) {
+    in->chan_off = 4;
+    in->exec_size = 4;
+}
+static void far_address64(isa_inst *in) {
+    in->src[0].addr_imm = 1024;
+}
+static void odd_address1(isa_inst *in) {
+    in->src[1].addr_imm = 3;
+}
+static void flag_f4(isa_inst *in) {
+    in->flag_reg = 4;
+}
+static void tern_stride1(isa_inst *in) {
+    in->src[0].rgn.v = 1;
+}
+static void lanes8(isa_inst *in) {
+    in->exec_size = 8;
+}
+static void in_acc(isa_inst *in) {
+    in->src[1].file = ISA_FILE_ARF;
+    in->src[1].reg = ISA_ARF_ACC;
+}
+static void last_register(isa_inst *in) {
+    in->dst.reg = 127;
+}
+static void last_register_of_256(isa_inst *in) {
+    in->src[0].reg = 255;
+}
+
 static const row rows[] = {
     {0, "tgl", "add (8|M0) r10.0<1>:d r20.0<8;8,1>:d 1:w", NULL, other_op},
     {0, "tgl", "and (8|M0) r10.0<1>:d r20.0<8;8,1>:d 1:w",
@@ -355,6 +385,52 @@ static const row rows[] = {
     {77, "tgl", "(W) jmpi (1|M0) 16", NULL, lanes16},
     {78, "tgl", "mov (32|M0) r10.0<1>:w r20.0<16;16,1>:w",
      "math.inv (32|M0) r10.0<1>:hf r20.0<0;1,0>:hf", NULL},
+    // Targets for which a rule says something else.
+    {8, "skl", "mov (16|M0) r10.0<1>:d r20.0<8;8,1>:d", NULL, last_register},
+    {8, "dg2", "mov (16|M0) r10.0<1>:d r20.0<1;1,0>:d", NULL, last_register_of_256},
+    {11, "icl", "mov (8|M0) r10.0<2>:w r20.0<8;8,1>:d", "mov (8|M0) r10.0<1>:w r20.0<8;8,1>:d",
+     NULL},
+    {13, "dg2", "mov (16|M0) r10.0<1>:d r10.0<1;1,0>:d", "mov (16|M0) r11.0<1>:d r10.0<1;1,0>:d",
+     NULL},
+    {13, "skl", "math.iqot (8|M0) r10.0<1>:d r20.0<8;8,1>:d r30.0<8;8,1>:d",
+     "math.iqot (16|M0) r10.0<1>:d r20.0<8;8,1>:d r30.0<8;8,1>:d", NULL},
+    {14, "icl", "add (8|M0) r10.0<1>:w r20.0<8;8,1>:b r30.0<8;8,1>:w",
+     "add (8|M0) r10.0<1>:w r20.0<8;8,1>:w r30.0<8;8,1>:b", NULL},
+    {15, "pvc", "add (8|M0) r10.0<1>:d r20.0<1;1,0>:w 1:w",
+     "add (8|M0) r10.0<1>:d r20.0<1;1,0>:b 1:w", NULL},
+    {19, "pvc", "mov (4|M8) r10.0<1>:d r20.0<1;1,0>:d", NULL, chan_off4},
+    {21, "icl", "mov (4|M0) r10.0<1>:d r20.0<4;4,1>:d", "mov (4|M0) r10.0<1>:df r20.0<4;4,1>:df",
+     NULL},
+    {22, "bmg", "add (16|M0) r10.0<1>:f r20.0<1;1,0>:f r30.0<0;1,0>:f",
+     "add (16|M0) r10.0<1>:f r20.4<1;1,0>:f r30.0<0;1,0>:f", NULL},
+    {23, "pvc", "add (16|M0) r10.0<1>:f acc0.0<1;1,0>:f r30.0<0;1,0>:f",
+     "mov (1|M0) r10.0<1>:f f0.0<0;1,0>:ud", NULL},
+    {24, "pvc", "mov (8|M0) r10.0<1>:d r[a0.0,0]<1,0>:d", "mov (8|M0) r10.0<1>:f r[a0.0,0]<1,0>:f",
+     NULL},
+    {27, "bmg", "mov (16|M0) r10.0<1>:w r20.0<1;1,0>:w", "mov (16|M0) r10.2<1>:w r20.0<2;1,0>:w",
+     NULL},
+    {29, "dg2", "mov (4|M0) r10.8<1>:hf r20.0<1;1,0>:f", "mov (4|M0) r10.4<1>:hf r20.0<1;1,0>:f",
+     NULL},
+    {29, "pvc", "mov (4|M0) r10.12<4>:ub r20.0<1;1,0>:hf",
+     "mov (4|M0) r10.13<4>:ub r20.0<1;1,0>:hf", NULL},
+    {32, "pvc", "math.inv (16|M0) r10.0<1>:hf r20.0<1;1,0>:hf",
+     "math.inv (32|M0) r10.0<1>:hf r20.0<1;1,0>:hf", NULL},
+    {38, "pvc", "add (16|M0) r10.0<1>:f r20.0<1;1,0>:bf r30.0<1;1,0>:f",
+     "add (32|M0) r10.0<1>:f r20.0<1;1,0>:bf r30.0<1;1,0>:f", NULL},
+    {40, "icl", "mad (4|M0) r10.2<1>:f r20.0<4;1>:f r30.0<0;0>:f r40.0<0>:f", NULL, shifted_dst},
+    {41, "icl", "mad (8|M0) r10.0<1>:f r20.0<8;1>:f r30.0<0;0>:f r40.0<1>:f", NULL, tern_stride1},
+    {46, "pvc", "add3 (16|M0) r10.0<1>:d r20.0<1;0>:d r30.0<1;0>:d r40.0<1>:d",
+     "add3 (16|M0) r10.0<1>:d r20.0<1;0>:d r30.0<1;0>:d r40.0<2>:d", NULL},
+    {50, "icl", "mov (8|M0) r10.0<1>:d r[a0.0,0]<1,0>:d", NULL, conditional},
+    {52, "pvc", "mov (16|M0) r10.0<1>:d r[a0.0,1020]<1;1,0>:d", NULL, far_address64},
+    {52, "pvc", "add (16|M0) r10.0<1>:d r20.0<1;1,0>:d r[a0.0,2]<1;1,0>:d", NULL, odd_address1},
+    {64, "pvc", "dpas.8x8 (16|M0) r10:f r20:f r30:hf r40.0:hf", NULL, lanes8},
+    {65, "pvc", "dpas.8x8 (16|M0) r10:f r20:f r30:hf r40.0:hf", NULL, in_acc},
+    {67, "dg2", "dpas.8x8 (8|M0) r10:f r20:f r30:hf r40.0:hf",
+     "dpas.8x8 (8|M0) r10:hf r20:hf r30:hf r40.0:hf", NULL},
+    {70, "pvc", "(f3.0) mov (16|M0) r10.0<1>:d r20.0<1;1,0>:d", NULL, flag_f4},
+    {72, "dg2", "mul (8|M0) r10.0<1>:d r20.0<1;1,0>:d r30.0<1;1,0>:w", NULL, saturated},
+    {74, "pvc", "mov (16|M0) r10.0<1>:d r20.0<1;1,0>:d", NULL, dep_check},
 };
 
 enum { N_ROWS = sizeof rows / sizeof rows[0] };
@@ -482,7 +558,7 @@ static void doubtful_operands_are_warned_about(void **state) {
     static const struct {
         const char *target, *text, *code;
     } doubtful[] = {
-        {"pvc", "add (8|M0) r10.0<1>:d r20.0<1;1,0>:b 1:w", "ISA15"},
+        {"pvc", "add (8|M0) r10.0<2>:b r20.0<1;1,0>:b 1:w", "ISA15"},
         {"lnl", "and (4|M0) r92.8<2>:b r86.56<0;1,0>:b r96.0<1;1,0>:w", "ISA15"},
         {"tgl", "mov (2|M0) r10.1<1>:hf r20.0<2;2,1>:f", "ISA29"},
         {"tgl", "mov (4|M0) r10.13<4>:ub r20.0<4;4,1>:hf", "ISA29"},
@@ -495,6 +571,32 @@ static void doubtful_operands_are_warned_about(void **state) {
         assert_int_equal(cmc_diag_count(d), 1);
         assert_int_equal(cmc_diag_get(d, 0)->severity, CMC_WARNING);
         assert_string_equal(cmc_diag_get(d, 0)->code, doubtful[i].code);
+        cmc_diag_destroy(d);
+    }
+}
+
+// Every message says which operand, field or lanes it is about.
+static void messages_name_operands(void **state) {
+    (void)state;
+    static const char *const words[] = {
+        "source",         "destination",   "payload",     "result",     "channels", "flag",
+        "operand",        "condition",     "predicate",   "saturation", "control",  "descriptor",
+        "execution size", "end of thread", "bf operands", "types",      "operation"};
+    for (unsigned r = 0; r < N_ROWS; r++) {
+        const isa_model *m = isa_model_find(rows[r].target);
+        isa_inst in = parsed(m, r, rows[r].bad ? rows[r].bad : rows[r].good);
+        if (rows[r].mutate)
+            rows[r].mutate(&in);
+        cmc_diag *d = cmc_diag_create();
+        isa_validate(m, &in, d);
+        for (size_t i = 0; i < cmc_diag_count(d); i++) {
+            const char *text = cmc_diag_get(d, i)->text;
+            bool named = rows[r].rule == 76; // nop has nothing to name
+            for (unsigned w = 0; w < sizeof words / sizeof *words; w++)
+                named = named || strstr(text, words[w]) != NULL;
+            if (!named)
+                fail_msg("rule %u, %s: \"%s\" names no operand", rows[r].rule, m->name, text);
+        }
         cmc_diag_destroy(d);
     }
 }
@@ -519,6 +621,7 @@ int main(void) {
         cmocka_unit_test(virtual_operands_are_refused),
         cmocka_unit_test(all_violations_are_reported),
         cmocka_unit_test(doubtful_operands_are_warned_about),
+        cmocka_unit_test(messages_name_operands),
         cmocka_unit_test(messages_name_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
