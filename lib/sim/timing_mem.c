@@ -101,7 +101,7 @@ static uint64_t from_l3(timing_shared *sh, timing_port *p, uint64_t line, double
     sh->out.l3_misses++;
     sh->out.dram_b += TIMING_LINE_B;
     double mem = pass(&p->dram_free, sh->dram_b, TIMING_LINE_B, sent);
-    uint64_t ready = (uint64_t)mem + f->dram - (uint64_t)(TIMING_LINE_B / sh->dram_b);
+    uint64_t ready = (uint64_t)mem + f->dram - (uint64_t)((double)TIMING_LINE_B / sh->dram_b);
     timing_cache_put(sh->l3, line, ready);
     return ready;
 }
