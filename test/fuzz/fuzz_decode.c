@@ -23,11 +23,11 @@ static void check_inst(const isa_model *m, isa_inst *in) {
     require(isa_encode(m, in, native, NULL) == CMC_OK);
     require(isa_decode(m, native, sizeof native, &again, &size_b, NULL) == CMC_OK && size_b == 16);
     require(memcmp(in, &again, sizeof again) == 0);
-    if (isa_compact(m, native, shorter)) {
+    if (isa_compact(m, native, shorter)) { // reads as another offset when it is a jmpi of Gen9 or Gen11
         require(isa_decode(m, shorter, sizeof shorter, &again, &size_b, NULL) == CMC_OK &&
                 size_b == 8);
-        again.compacted = false;
-        require(memcmp(in, &again, sizeof again) == 0);
+        require(isa_encode(m, &again, back, NULL) == CMC_OK &&
+                memcmp(native, back, sizeof back) == 0);
     }
     size_t n = isa_print(m, in, NULL, text, sizeof text);
     require(n < sizeof text && strlen(text) == n);
