@@ -7,8 +7,8 @@
 // token to wait for, a token taken) is removed alone, the kernel runs again, and the checker should
 // complain. EVERY: only each EVERY-th item, 1 = all. What stays unfound is sorted into classes
 // (why.h) by replaying the executed stream with and without the item. Where nothing was left to wait
-// for, or the instruction has no result, the two are the same program: such mutants are counted
-// apart. Exit status 1 when the unchanged kernels are not silent, less than 90 % of the mutants that
+// for, the instruction has no result or ends the thread, the two are the same program: such mutants
+// are counted apart. Exit status 1 when the unchanged kernels are not silent, less than 90 % of the mutants that
 // differ are found, or one is not explained.
 
 #include "why.h"
@@ -178,7 +178,8 @@ static void one_kernel(mutation *x) {
 
 // Percent of the mutants that differ from the original.
 static unsigned print_table(const mutation *x) {
-    unsigned total = 0, found = 0, same = x->why[WHY_COMPLETE] + x->why[WHY_IDLE];
+    unsigned total = 0, found = 0, same = 0;
+    same += x->why[WHY_COMPLETE] + x->why[WHY_IDLE] + x->why[WHY_END];
     printf("%-18s %8s %8s\n", x->p->model->name, "removed", "found");
     for (unsigned i = 0; i < ITEM_COUNT; i++) {
         printf("  %-16s %8u %8u\n", item_names[i], x->total[i], x->found[i]);

@@ -37,6 +37,7 @@ const char *why_name(why w) {
         [WHY_ORDER] = "write after write or read inside one pipe or unit, which keeps its order",
         [WHY_CHANNELS] = "a result for channels that wait elsewhere",
         [WHY_IDLE] = "the instruction has no result",
+        [WHY_END] = "the token of an end of thread, for which nobody can wait",
         [WHY_UNEXPLAINED] = "not explained",
     };
     return names[w];
@@ -133,7 +134,8 @@ static why judge(const why_log *log, const hz_flight *f, const hz_inst *st) {
 static void better(why *best, why w) {
     static const uint8_t rank[WHY_COUNT] = {
         [WHY_COMPLETE] = 0,    [WHY_NO_COMMON] = 1, [WHY_OTHER_BYTES] = 2, [WHY_INTERLOCKED] = 3,
-        [WHY_ORDER] = 4,       [WHY_CHANNELS] = 5,  [WHY_IDLE] = 6,        [WHY_UNEXPLAINED] = 7,
+        [WHY_ORDER] = 4,       [WHY_CHANNELS] = 5,  [WHY_IDLE] = 6,        [WHY_END] = 7,
+        [WHY_UNEXPLAINED] = 8,
     };
     if (rank[w] > rank[*best])
         *best = w;
@@ -189,7 +191,7 @@ why why_explain(why_log *log, size_t pc, const isa_inst *changed) {
     isa_inst kept = log->code->raws[index];
     const hz_inst *st = &log->hz->insts[index];
     if (kept.swsb.token_mode == ISA_TOKEN_SET && changed->swsb.token_mode != ISA_TOKEN_SET)
-        return WHY_UNEXPLAINED; // always found
+        return kept.eot ? WHY_END : WHY_UNEXPLAINED; // others are always found
     if (st->n_spans == 0 && st->pipe < HZ_PIPES && kept.dst.file == ISA_FILE_ARF)
         return WHY_IDLE;
     log->code->raws[index] = *changed;

@@ -15,6 +15,7 @@ typedef enum why {
     WHY_ORDER,        // write after write or read of one pipe, write after read of one unit
     WHY_CHANNELS,     // a result for channels that wait elsewhere
     WHY_IDLE,         // the instruction has no result
+    WHY_END,          // the token of an end of thread
     WHY_UNEXPLAINED,
     WHY_COUNT
 } why;
