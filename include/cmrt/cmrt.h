@@ -246,6 +246,20 @@ CMRT_API cmrt_format cmrt_format_find(const char *name);
 // An uninitialised 2-D image; width and height in pixels.
 CMRT_API cmrt_status cmrt_image_create(cmrt_device *device, cmrt_format format, uint32_t width,
                                        uint32_t height, cmrt_image **image);
+// The same for images with more or fewer dimensions. What a kind does not have is 1: height of a line of pixels, depth
+// of a plane. depth counts the layers of an array. Copies take row by row, slice by slice.
+typedef enum cmrt_image_kind {
+    CMRT_IMAGE_2D = 0,
+    CMRT_IMAGE_1D,
+    CMRT_IMAGE_1D_ARRAY,
+    CMRT_IMAGE_1D_BUFFER,
+    CMRT_IMAGE_2D_ARRAY,
+    CMRT_IMAGE_3D,
+    CMRT_IMAGE_KIND_COUNT
+} cmrt_image_kind;
+CMRT_API cmrt_status cmrt_image_create_kind(cmrt_device *device, cmrt_image_kind kind,
+                                            cmrt_format format, uint32_t width, uint32_t height,
+                                            uint32_t depth, cmrt_image **image);
 CMRT_API void cmrt_image_destroy(cmrt_image *image);
 // Copies the whole image; rows of host memory begin pitch_b bytes apart (0: one behind the other). Both wait
 // like the copies of buffers.

@@ -75,7 +75,8 @@ struct cmrt_image {
     cmrt_device *device;
     ze_image_handle_t handle;
     cmrt_format format;
-    uint32_t width, height;
+    uint32_t width;
+    size_t rows; // of all slices
 };
 
 struct cmrt_sampler {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 2-D images. Level Zero copies whole images with rows one behind the other; other pitches go through a copy.
+// Images. Level Zero copies whole images with rows one behind the other; other pitches go through a copy.
 
 #include "cmrt_priv.h"
 
@@ -96,39 +96,70 @@ cmrt_format cmrt_format_find(const char *name) {
     return CMRT_FORMAT_NONE;
 }
 
-static ze_image_desc_t image_desc(cmrt_format f, uint32_t width, uint32_t height) {
+typedef struct kind_row {
+    ze_image_type_t type;
+    bool has_height, has_depth, is_array;
+} kind_row;
+
+static const kind_row kind_rows[CMRT_IMAGE_KIND_COUNT] = {
+    [CMRT_IMAGE_2D] = {ZE_IMAGE_TYPE_2D, true, false, false},
+    [CMRT_IMAGE_1D] = {ZE_IMAGE_TYPE_1D, false, false, false},
+    [CMRT_IMAGE_1D_ARRAY] = {ZE_IMAGE_TYPE_1DARRAY, false, true, true},
+    [CMRT_IMAGE_1D_BUFFER] = {ZE_IMAGE_TYPE_BUFFER, false, false, false},
+    [CMRT_IMAGE_2D_ARRAY] = {ZE_IMAGE_TYPE_2DARRAY, true, true, true},
+    [CMRT_IMAGE_3D] = {ZE_IMAGE_TYPE_3D, true, true, false},
+};
+
+static ze_image_desc_t image_desc(const kind_row *k, cmrt_format f, uint32_t width, uint32_t height,
+                                  uint32_t depth) {
     const bool bgra = f == CMRT_FORMAT_BGRA8_UNORM;
-    return (ze_image_desc_t){.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
-                             .flags = ZE_IMAGE_FLAG_KERNEL_WRITE,
-                             .type = ZE_IMAGE_TYPE_2D,
-                             .format = {.layout = formats[f].layout,
-                                        .type = formats[f].type,
-                                        .x = bgra ? ZE_IMAGE_FORMAT_SWIZZLE_B : ZE_IMAGE_FORMAT_SWIZZLE_R,
-                                        .y = ZE_IMAGE_FORMAT_SWIZZLE_G,
-                                        .z = bgra ? ZE_IMAGE_FORMAT_SWIZZLE_R : ZE_IMAGE_FORMAT_SWIZZLE_B,
-                                        .w = ZE_IMAGE_FORMAT_SWIZZLE_A},
-                             .width = width,
-                             .height = height,
-                             .depth = 1};
+    return (ze_image_desc_t){
+        .stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
+        .flags = ZE_IMAGE_FLAG_KERNEL_WRITE,
+        .type = k->type,
+        .format = {.layout = formats[f].layout,
+                   .type = formats[f].type,
+                   .x = bgra ? ZE_IMAGE_FORMAT_SWIZZLE_B : ZE_IMAGE_FORMAT_SWIZZLE_R,
+                   .y = ZE_IMAGE_FORMAT_SWIZZLE_G,
+                   .z = bgra ? ZE_IMAGE_FORMAT_SWIZZLE_R : ZE_IMAGE_FORMAT_SWIZZLE_B,
+                   .w = ZE_IMAGE_FORMAT_SWIZZLE_A},
+        .width = width,
+        .height = height,
+        .depth = k->is_array ? 1 : depth,
+        .arraylevels = k->is_array ? depth : 0};
 }
 
-cmrt_status cmrt_image_create(cmrt_device *d, cmrt_format format, uint32_t width, uint32_t height,
-                              cmrt_image **image) {
+static cmrt_status check_image(cmrt_device *d, const kind_row *k, cmrt_format format, uint32_t width,
+                               uint32_t height, uint32_t depth) {
+    CMRT_NEED(d, cmrt_format_size_b(format), CMRT_ERR_ARGUMENT,
+              "cmrt_image_create: unknown format %d", (int)format);
+    CMRT_NEED(d, width && height && depth, CMRT_ERR_ARGUMENT,
+              "cmrt_image_create: an image of %ux%u pixels", width, depth ? height : 0);
+    CMRT_NEED(d, (k->has_height || height == 1) && (k->has_depth || depth == 1), CMRT_ERR_ARGUMENT,
+              "cmrt_image_create: %ux%ux%u pixels, more dimensions than the kind of image has", width,
+              height, depth);
+    CMRT_NEED(d, d->info.max_image_width, CMRT_ERR_UNSUPPORTED, "the device has no images");
+    CMRT_NEED(d, k->type == ZE_IMAGE_TYPE_BUFFER || (width <= d->info.max_image_width &&
+                                                     height <= d->info.max_image_height),
+              CMRT_ERR_UNSUPPORTED, "an image of %ux%u pixels is larger than the device's %ux%u",
+              width, height, d->info.max_image_width, d->info.max_image_height);
+    return CMRT_OK;
+}
+
+cmrt_status cmrt_image_create_kind(cmrt_device *d, cmrt_image_kind kind, cmrt_format format,
+                                   uint32_t width, uint32_t height, uint32_t depth,
+                                   cmrt_image **image) {
     if (!d)
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(d, image, CMRT_ERR_ARGUMENT, "cmrt_image_create: image is NULL");
     *image = NULL;
-    CMRT_NEED(d, cmrt_format_size_b(format), CMRT_ERR_ARGUMENT,
-              "cmrt_image_create: unknown format %d", (int)format);
-    CMRT_NEED(d, width && height, CMRT_ERR_ARGUMENT, "cmrt_image_create: an image of %ux%u pixels",
-              width, height);
-    CMRT_NEED(d, d->info.max_image_width, CMRT_ERR_UNSUPPORTED, "the device has no images");
-    CMRT_NEED(d, width <= d->info.max_image_width && height <= d->info.max_image_height,
-              CMRT_ERR_UNSUPPORTED, "an image of %ux%u pixels is larger than the device's %ux%u",
-              width, height, d->info.max_image_width, d->info.max_image_height);
+    CMRT_NEED(d, (unsigned)kind < CMRT_IMAGE_KIND_COUNT, CMRT_ERR_ARGUMENT,
+              "cmrt_image_create: unknown kind of image %d", (int)kind);
+    const kind_row *k = &kind_rows[kind];
+    CMRT_TRY(check_image(d, k, format, width, height, depth));
     cmrt_image *im = calloc(1, sizeof *im);
     CMRT_NEED(d, im, CMRT_ERR_MEMORY, "out of memory");
-    ze_image_desc_t desc = image_desc(format, width, height);
+    ze_image_desc_t desc = image_desc(k, format, width, height, depth);
     cmrt_status s = cmrt_check_ze(d, zeImageCreate(d->context, d->handle, &desc, &im->handle),
                                   "zeImageCreate");
     if (s != CMRT_OK) {
@@ -138,10 +169,15 @@ cmrt_status cmrt_image_create(cmrt_device *d, cmrt_format format, uint32_t width
     im->device = d;
     im->format = format;
     im->width = width;
-    im->height = height;
+    im->rows = (size_t)height * depth;
     atomic_fetch_add(&d->children, 1);
     *image = im;
     return CMRT_OK;
+}
+
+cmrt_status cmrt_image_create(cmrt_device *d, cmrt_format format, uint32_t width, uint32_t height,
+                              cmrt_image **image) {
+    return cmrt_image_create_kind(d, CMRT_IMAGE_2D, format, width, height, 1, image);
 }
 
 void cmrt_image_destroy(cmrt_image *im) {
@@ -194,9 +230,9 @@ cmrt_status cmrt_image_write(cmrt_image *im, const void *host, size_t pitch_b) {
     if (packed)
         return transfer(im, NULL, host);
     size_t row_b = im->width * cmrt_format_size_b(im->format);
-    uint8_t *copy = malloc(row_b * im->height);
+    uint8_t *copy = malloc(row_b * im->rows);
     CMRT_NEED(im->device, copy, CMRT_ERR_MEMORY, "out of memory");
-    copy_rows(copy, row_b, host, pitch_b, row_b, im->height);
+    copy_rows(copy, row_b, host, pitch_b, row_b, im->rows);
     cmrt_status s = transfer(im, NULL, copy);
     free(copy);
     return s;
@@ -210,11 +246,11 @@ cmrt_status cmrt_image_read(cmrt_image *im, void *host, size_t pitch_b) {
     if (packed)
         return transfer(im, host, NULL);
     size_t row_b = im->width * cmrt_format_size_b(im->format);
-    uint8_t *copy = malloc(row_b * im->height);
+    uint8_t *copy = malloc(row_b * im->rows);
     CMRT_NEED(im->device, copy, CMRT_ERR_MEMORY, "out of memory");
     cmrt_status s = transfer(im, copy, NULL);
     if (s == CMRT_OK)
-        copy_rows(host, pitch_b, copy, row_b, row_b, im->height);
+        copy_rows(host, pitch_b, copy, row_b, row_b, im->rows);
     free(copy);
     return s;
 }

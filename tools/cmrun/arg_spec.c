@@ -155,39 +155,61 @@ static bool take_format(const char *p, size_t len, cmrt_format *out) {
     return *out != CMRT_FORMAT_NONE;
 }
 
-// "WxH:FORMAT"; *p moves behind it.
-static cmc_status take_image(run_arg *a, const char **p, const char *form, cmc_diag *d) {
-    size_t w, h = 0;
+// The kinds of image and how many dimensions each has.
+static const struct {
+    const char *word, *form;
+    cmrt_image_kind kind;
+    uint8_t height, depth; // number of its dimension among those that are written, 0 = not there
+} image_words[] = {
+    {"image2d", "image2d:WxH:FORMAT:IN[:OUT]", CMRT_IMAGE_2D, 1, 0},
+    {"image1d", "image1d:W:FORMAT:IN[:OUT]", CMRT_IMAGE_1D, 0, 0},
+    {"image1d_array", "image1d_array:WxN:FORMAT:IN[:OUT]", CMRT_IMAGE_1D_ARRAY, 0, 1},
+    {"image1d_buffer", "image1d_buffer:W:FORMAT:IN[:OUT]", CMRT_IMAGE_1D_BUFFER, 0, 0},
+    {"image2d_array", "image2d_array:WxHxN:FORMAT:IN[:OUT]", CMRT_IMAGE_2D_ARRAY, 1, 2},
+    {"image3d", "image3d:WxHxD:FORMAT:IN[:OUT]", CMRT_IMAGE_3D, 1, 2},
+};
+
+// "WxH:FORMAT" with n dimensions; *p moves behind it.
+static cmc_status take_image(run_arg *a, const char **p, unsigned n, const char *form, size_t dims[3], cmc_diag *d) {
     a->kind = ARG_IMAGE;
-    bool ok = cmrun_take_number(p, "x", &w) && *(*p)++ == 'x' && cmrun_take_number(p, ":", &h) &&
-              *(*p)++ == ':';
-    if (!ok || !w || !h || w > UINT32_MAX || h > UINT32_MAX)
-        return bad_arg(d, a, form);
+    for (unsigned i = 0; i < n; i++) {
+        const char *stop = i + 1 < n ? "x" : ":";
+        if (!cmrun_take_number(p, stop, &dims[i]) || **p != *stop || !dims[i] || dims[i] > UINT32_MAX)
+            return bad_arg(d, a, form);
+        (*p)++;
+    }
     size_t len = strcspn(*p, ":");
     if (!take_format(*p, len, &a->format))
         return bad_arg(d, a, format_forms);
     *p += len;
-    a->width = (uint32_t)w;
-    a->height = (uint32_t)h;
-    a->size_b = w * h * cmrt_format_size_b(a->format);
+    a->size_b = dims[0] * dims[1] * dims[2] * cmrt_format_size_b(a->format);
     return CMC_OK;
 }
 
 static cmc_status parse_img(run_arg *a, const char *p, cmc_diag *d) {
-    CMC_TRY(take_image(a, &p, "img:WxH:FORMAT[:INIT]", d));
+    size_t dims[3] = {1, 1, 1};
+    CMC_TRY(take_image(a, &p, 2, "img:WxH:FORMAT[:INIT]", dims, d));
+    a->width = (uint32_t)dims[0];
+    a->height = (uint32_t)dims[1];
+    a->depth = 1;
     return parse_init(a, p, &a->init, d);
 }
 
-// IN may be "-" for an image that the kernel only writes.
-static cmc_status parse_image2d(run_arg *a, const char *p, cmc_diag *d) {
-    static const char form[] = "image2d:WxH:FORMAT:IN[:OUT]";
-    CMC_TRY(take_image(a, &p, form, d));
+// Row i of image_words. IN may be "-" for an image that the kernel only writes.
+static cmc_status parse_image(run_arg *a, size_t i, const char *p, cmc_diag *d) {
+    size_t dims[3] = {1, 1, 1};
+    const unsigned height = image_words[i].height, depth = image_words[i].depth;
+    CMC_TRY(take_image(a, &p, 1u + (height > 0) + (depth > 0), image_words[i].form, dims, d));
+    a->image_kind = image_words[i].kind;
+    a->width = (uint32_t)dims[0];
+    a->height = height ? (uint32_t)dims[height] : 1;
+    a->depth = depth ? (uint32_t)dims[depth] : 1;
     if (*p != ':' || !p[1] || p[1] == ':')
-        return bad_arg(d, a, form);
+        return bad_arg(d, a, image_words[i].form);
     p++;
     const char *colon = strrchr(p, ':');
     if (colon && !colon[1])
-        return bad_arg(d, a, form);
+        return bad_arg(d, a, image_words[i].form);
     CMC_TRY(split_files(a, p, colon, d));
     if (strcmp(a->in_path, "-") == 0)
         a->init = (data_init){0};
@@ -261,8 +283,7 @@ cmc_status arg_parse(const char *text, run_options *o, cmc_diag *d) {
         cmc_status (*parse)(run_arg *a, const char *rest, cmc_diag *d);
     } forms[] = {
         {"in", parse_in},         {"out", parse_out},         {"inout", parse_inout}, {"buf", parse_buffer},
-        {"svm", parse_svm},       {"local", parse_local},     {"img", parse_img},     {"image2d", parse_image2d},
-        {"sampler", parse_sampler},
+        {"svm", parse_svm},       {"local", parse_local},     {"img", parse_img},     {"sampler", parse_sampler},
     };
     if (o->n_args == CMRUN_MAX_ARGS)
         return cmrun_bad(d, "--arg", text, "at most 64 arguments");
@@ -274,6 +295,9 @@ cmc_status arg_parse(const char *text, run_options *o, cmc_diag *d) {
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
         if (is_word(forms[i].word, text, len))
             return forms[i].parse(a, rest, d);
+    for (size_t i = 0; i < sizeof image_words / sizeof image_words[0]; i++)
+        if (is_word(image_words[i].word, text, len))
+            return parse_image(a, i, rest, d);
     if (strcmp(text, "skip") == 0) {
         a->kind = ARG_SKIP;
         return CMC_OK;

@@ -47,7 +47,8 @@ typedef struct run_arg {
     char *in_path;         // owned; what init.path points to where the text goes on behind it
     const char *out_path;  // contents go there after the run; NULL = nowhere
     cmrt_format format;    // IMAGE
-    uint32_t width, height;
+    cmrt_image_kind image_kind;
+    uint32_t width, height, depth;
     cmrt_sampler_desc sampler;
     uint32_t same_as;      // SAME: number of an earlier argument
 } run_arg;

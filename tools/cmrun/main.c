@@ -112,7 +112,8 @@ static bool make_memory(run *r, uint32_t i) {
         return true;
     case ARG_IMAGE:
         return make_host_copy(r, i) &&
-               ok(r, cmrt_image_create(r->device, a->format, a->width, a->height, &m->image)) &&
+               ok(r, cmrt_image_create_kind(r->device, a->image_kind, a->format, a->width, a->height,
+                                            a->depth, &m->image)) &&
                ok(r, cmrt_image_write(m->image, m->host, 0));
     default:
         return true;

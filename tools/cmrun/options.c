@@ -20,6 +20,7 @@ const char cmrun_help[] =
     "       TYPE:V[,V...]          value or vector of values: i32:7  u32:9  i64:-1  f32:0.5  f64:2.5  f32:1,2,3\n"
     "       local:BYTES            shared local memory (OpenCL kernels)\n"
     "       image2d:WxH:FORMAT:IN[:OUT]  2-D image with the bytes of file IN (\"-\": zeros), written to OUT\n"
+    "       image1d:W:..  image1d_array:WxN:..  image1d_buffer:W:..  image2d_array:WxHxN:..  image3d:WxHxD:..\n"
     "       sampler:ADDRESS[:FILTER[:COORDINATES]]  none edge clamp repeat mirror; nearest linear;\n"
     "                              unnormalized normalized\n"
     "       buf:BYTES[:INIT]       buffer surface or pointer to device memory\n"
