@@ -34,7 +34,7 @@ void iga_run(const isa_model *m, const char *options, const char *in, const char
     iga_fatal("iga64 failed: ", command);
 }
 
-// Newer versions print a region behind the registers of some math macros (r1.mme2<1;1,0>:f).
+// known.def, MACRO_REGION: r1.mme2<1;1,0>:f.
 static bool ends_with_mme(const cmc_str *s) {
     const char *end = s->data + s->len;
     bool digit = s->len > 0 && end[-1] >= '0' && end[-1] <= '7';

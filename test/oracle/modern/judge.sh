@@ -47,6 +47,12 @@ job_coverage() {
     fi
 }
 
+# What xedis prints of every kernel, xeas turns into the kernel's bytes.
+job_tools() {
+    python3 "$ROOT/test/isa/tools.py" roundtrip "$BUILD/bin/xedis" "$BUILD/bin/xeas" "$1" \
+        "$CACHE/$(device_of "$1")"/*.zebin
+}
+
 # More code, with the vector compiler's as well: valid, and iga64 agrees on the registers that it touches.
 job_regions() {
     local dir=$CACHE/regions
@@ -59,17 +65,23 @@ job_regions() {
 job_effects() { "$BUILD/bin/effects_iga" "$1" 50000; }
 job_messages() { "$BUILD/bin/msg_iga" "$1" 50000; }
 
-# Our zebins: valid without a remark, and the text that ocloc makes of them assembles to the same bytes.
+# Our zebins: valid without a remark, and the text that ocloc makes of them assembles to the same bytes. Kernels that
+# the code generator refuses by name for Xe2 are counted: media blocks (CG0101), more variables than registers (CG0301).
 job_zebins() {
-    local file name dir=$WORK/zebin n=0
+    local file name dir=$WORK/zebin/$1 n=0 lacking=0
     for file in "$ROOT"/examples/*/*.cm "$ROOT"/test/run/kernels/*.cm; do
         name=$(basename "$file" .cm)
         rm -rf "${dir:?}/$name" && mkdir -p "$dir/$name"
-        "$BUILD/bin/cmc" -march="$1" "$file" -o "$dir/$name/k.bin" || return 1
+        if ! "$BUILD/bin/cmc" -march="$1" "$file" -o "$dir/$name/k.bin" 2>"$dir/$name/log"; then
+            grep -qE 'CG0101|CG0301' "$dir/$name/log" || { cat "$dir/$name/log"; return 1; }
+            lacking=$((lacking + 1))
+            continue
+        fi
         judge_zebin "$1" "$dir/$name" >"$dir/$name/log" 2>&1 || { echo "$file:"; cat "$dir/$name/log"; return 1; }
         n=$((n + 1))
     done
-    echo "$1: $n zebins of ours are valid and disassembled"
+    echo "$1: $n zebins of ours are valid and disassembled, $lacking are refused"
+    [ "$n" -ge 20 ] # fewer: the folders have moved
 }
 
 judge_zebin() (
@@ -97,7 +109,7 @@ run_job() {
     echo "$1 $2: $((SECONDS - start)) s, $([ "$status" -eq 0 ] && echo passed || echo FAILED)"
     [ "$status" -eq 0 ] || touch "$WORK/failed"
 }
-export -f device_of sources_of job_oracle job_corpus job_regions job_coverage job_effects job_messages job_zebins judge_zebin run_job
+export -f device_of sources_of job_oracle job_words job_corpus job_tools job_regions job_coverage job_effects job_messages job_zebins judge_zebin run_job
 
 # Each line of the input: KIND TARGET.
 run_all() { xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'run_job "$0" "$1"'; }
@@ -105,12 +117,14 @@ run_all() { xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'run_job "$0" "$1"'; }
 rm -rf "$WORK" && mkdir -p "$WORK"
 targets="lnl bmg tgl dg2 pvc"
 {
-    for kind in oracle words corpus regions effects messages; do
+    for kind in oracle words corpus regions effects messages zebins; do
         for t in $targets; do echo "$kind $t"; done
     done
-    echo "zebins tgl"
 } | run_all
-for t in lnl bmg; do echo "coverage $t"; done | run_all
+{
+    for t in $targets; do echo "tools $t"; done
+    for t in lnl bmg; do echo "coverage $t"; done
+} | run_all
 if [ -e "$WORK/failed" ]; then
     echo "judge-modern: differences, see above" >&2
     exit 1
