@@ -91,6 +91,56 @@ static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsign
     return sim_msg_sizes(x, fits ? in : UINT16_MAX, load ? n * *elt_b : 0);
 }
 
+// Elements of the mask's lanes between memory and registers; memory is at base + lanes[i] + off[e].
+#define MOVE(T, R)                                                                                 \
+    for (unsigned e = 0; e < n; e++) {                                                             \
+        uint8_t *reg = data + e * elt_b;                                                           \
+        for (uint32_t left = mask; left != 0; left &= left - 1) {                                  \
+            unsigned i = (unsigned)__builtin_ctz(left);                                            \
+            uint8_t *at = (uint8_t *)(base + lanes[i] + off[e]);                                   \
+            T v;                                                                                   \
+            memcpy(&v, load ? at : reg + i * sizeof(R), sizeof v);                                 \
+            R wide = v;                                                                            \
+            if (load)                                                                              \
+                memcpy(reg + i * sizeof wide, &wide, sizeof wide);                                 \
+            else                                                                                   \
+                memcpy(at, &v, sizeof v);                                                          \
+        }                                                                                          \
+    }                                                                                              \
+    return true
+
+// Neighbours in memory: one copy.
+static bool consecutive(const uint64_t *lanes, uint32_t mask, unsigned simd) {
+    if (mask != (simd >= 32 ? UINT32_MAX : (1u << simd) - 1))
+        return false;
+    uint64_t apart = 0;
+    for (unsigned i = 1; i < simd; i++)
+        apart |= lanes[i] - lanes[0] - 4u * i;
+    return apart == 0;
+}
+
+static bool move_all(const sim_msg *x, bool load, const unsigned off[], unsigned n, uintptr_t base,
+                     const uint64_t *lanes, uint32_t mask, uint8_t *data, unsigned elt_b) {
+    const isa_msg *m = x->m;
+    if (m->elt_b == 4 && n == 1 && m->reg_elt_b == 4 && consecutive(lanes, mask, m->simd)) {
+        uint8_t *at = (uint8_t *)(base + lanes[0] + off[0]);
+        memcpy(load ? data : at, load ? at : data, 4u * m->simd);
+        return true;
+    }
+    switch (m->elt_b << 4 | m->reg_elt_b) {
+    case 0x44:
+        MOVE(uint32_t, uint32_t);
+    case 0x88:
+        MOVE(uint64_t, uint64_t);
+    case 0x14:
+        MOVE(uint8_t, uint32_t);
+    case 0x24:
+        MOVE(uint16_t, uint32_t);
+    default:
+        return false;
+    }
+}
+
 void sim_msg_lanes(sim_msg *x) {
     const isa_msg *m = x->m;
     unsigned off[64], n = element_offsets(m, off);
@@ -116,6 +166,10 @@ void sim_msg_lanes(sim_msg *x) {
             sim_mem_prefetch(x, lanes[i], n * m->elt_b, (int)i);
     }
     if (prefetch)
+        return;
+    uintptr_t base;
+    if (half == 0 && sim_mem_window(x, lanes, mask, off[n - 1] + m->elt_b, &base) &&
+        move_all(x, load, off, n, base, lanes, mask, data, elt_b))
         return;
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);

@@ -161,6 +161,28 @@ void sim_mem_watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const 
                                        .msg = x->m});
 }
 
+bool sim_mem_window(sim_msg *x, uint64_t *addr, uint32_t mask, unsigned span_b, uintptr_t *base) {
+    uint64_t keep = ~(uint64_t)x->drop, lo = UINT64_MAX, hi = 0;
+    if (x->space.kind == SIM_SPACE_GENERAL || x->t->worker->shared->watches != NULL || mask == 0)
+        return false;
+    if (x->space.kind != SIM_SPACE_FLAT)
+        keep &= x->space.kind == SIM_SPACE_SLM ? UINT32_MAX & ~SLM_TAG : UINT32_MAX;
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        uint64_t a = addr[i] & keep;
+        addr[i] = a;
+        lo = a < lo ? a : lo;
+        hi = a > hi ? a : hi;
+    }
+    if (x->space.kind != SIM_SPACE_FLAT) {
+        *base = (uintptr_t)x->space.base;
+        return hi < x->space.size_b && span_b <= x->space.size_b - hi;
+    }
+    const sim_range *r = range_of(x, lo);
+    *base = 0;
+    return r != NULL && hi < r->end && span_b <= r->end - hi;
+}
+
 bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lane) {
     unsigned have = size_b;
     const uint8_t *p = locate(x, addr, &have, "read", false, lane);

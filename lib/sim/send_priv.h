@@ -50,6 +50,10 @@ bool sim_atomic_perform(const isa_msg *m, uint8_t *p, uint64_t a, uint64_t b, ui
 // is a fault. lane: for the report; -1 = a block.
 bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lane);
 bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b, int lane);
+// For messages with many addresses, none of which needs a report: base is what to add to an address, when [addr[i],
+// addr[i] + span_b) is inside one allocation, one surface or the local memory for every lane of mask. Takes ignored
+// bits out of the addresses. False: watched, outside, or spread over several; the functions above know.
+bool sim_mem_window(sim_msg *x, uint64_t *addr, uint32_t mask, unsigned span_b, uintptr_t *base);
 // Pointer for an atomic operation: aligned and inside. NULL: fault, or outside a surface (t->state
 // tells).
 // For checkers: a prefetch of these bytes, which is nothing else.
