@@ -48,14 +48,13 @@ void bench_free(bench *b) {
     free(b->t);
 }
 
-sim_code *bench_assemble(const isa_model *m, const char *text) {
+sim_code *bench_assemble(const isa_model *m, const char *text, cmc_str *bytes) {
     cmc_diag *d = cmc_diag_create();
-    cmc_str bytes = CMC_STR_INIT;
+    *bytes = (cmc_str)CMC_STR_INIT;
     sim_code *code = NULL;
-    cmc_status s = isa_assemble(m, text, strlen(text), false, &bytes, d);
-    // The code borrows its bytes: they live as long as the test program.
+    cmc_status s = isa_assemble(m, text, strlen(text), false, bytes, d);
     if (s == CMC_OK)
-        s = sim_code_create(m, (const uint8_t *)bytes.data, bytes.len, &code, d);
+        s = sim_code_create(m, (const uint8_t *)bytes->data, bytes->len, &code, d);
     if (s != CMC_OK)
         fail_msg("%s: %s\n%s", m->name, cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : "", text);
     cmc_diag_destroy(d);

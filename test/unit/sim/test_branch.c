@@ -20,7 +20,8 @@ static void on_family(unsigned family, const char *text, unsigned lanes, uint32_
     bench b = bench_make(bench_model(family));
     char whole[4096];
     snprintf(whole, sizeof whole, "%snop\n", text); // labels at the end need an instruction
-    sim_code *code = bench_assemble(b.m, whole);
+    cmc_str bytes;
+    sim_code *code = bench_assemble(b.m, whole, &bytes);
     bench_reset(&b, code);
     b.t->active = b.t->dispatch = dispatch;
     for (unsigned i = 0; i < 32; i++) {
@@ -39,6 +40,7 @@ static void on_family(unsigned family, const char *text, unsigned lanes, uint32_
     }
     assert_int_equal(b.t->active, dispatch);
     sim_code_destroy(code);
+    cmc_str_free(&bytes);
     bench_free(&b);
 }
 

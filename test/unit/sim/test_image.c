@@ -99,8 +99,8 @@ static void test_samplers(void **state) {
             for (int i = 0; i < POINTS; i++) { // from outside to outside, never on an edge
                 float u = (float)(i * 7 % 64) / 64.0f * 3.0f - 0.987f;
                 float v = (float)(i * 5 % 64) / 64.0f * 3.0f - 1.013f;
-                at[i][0] = s.normalized ? u : u * W;
-                at[i][1] = s.normalized ? v : v * H;
+                at[i][0] = s.normalized ? u : u * (float)W;
+                at[i][1] = s.normalized ? v : v * (float)H;
             }
             ocl_arg args[] = {{OCL_IMAGE, &im, sizeof im}, {OCL_SAMPLER, &s, sizeof s}, BUF(at), BUF(out)};
             ocl_run(&p, "k", (uint32_t[]){1, 1, 1}, (uint32_t[]){POINTS, 1, 1}, args, 4, 0, 1);

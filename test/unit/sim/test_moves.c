@@ -39,7 +39,8 @@ static void on(unsigned families, const char *text, step_fn before, step_fn afte
         if (!(families >> family & 1u))
             continue;
         bench b = bench_make(bench_model(family));
-        sim_code *code = bench_assemble(b.m, text);
+        cmc_str bytes;
+        sim_code *code = bench_assemble(b.m, text, &bytes);
         bench_reset(&b, code);
         if (before != NULL)
             before(&b);
@@ -47,6 +48,7 @@ static void on(unsigned families, const char *text, step_fn before, step_fn afte
             fail_msg("%s: %s\n%s", b.m->name, bench_fault(&b), text);
         after(&b);
         sim_code_destroy(code);
+        cmc_str_free(&bytes);
         bench_free(&b);
     }
 }
