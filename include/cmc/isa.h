@@ -407,6 +407,7 @@ typedef struct isa_rule {
     uint8_t number;
     bool checked;     // false: one instruction is not enough to see a violation, text says why
     const char *text; // what must hold
+    const char *source; // where that is written down
 } isa_rule;
 // The sentence of a rule: 0 (the operation exists and takes these types and modifiers) and 1 to 80; NULL for other
 // numbers.

@@ -13,9 +13,9 @@
 #include <stdio.h>
 
 static const isa_rule rules[] = {
-#define RULE_CHECKED                  true
-#define RULE_OPEN                     false
-#define ISA_RULE(number, state, text) {number, RULE_##state, text},
+#define RULE_CHECKED                          true
+#define RULE_OPEN                             false
+#define ISA_RULE(number, state, text, source) {number, RULE_##state, text, source},
 #include "tables/rules.def"
 #undef ISA_RULE
 };

@@ -502,6 +502,7 @@ static void every_rule_is_accounted_for(void **state) {
         const isa_rule *rule = isa_rule_get(n);
         assert_non_null(rule);
         assert_int_equal(rule->number, n);
+        assert_true(strlen(rule->source) > 2);
         bool planted = false;
         for (unsigned r = 0; r < N_ROWS; r++)
             planted = planted || rows[r].rule == n;
