@@ -206,6 +206,8 @@ static bool make_context(ud_watch *w, sim_thread *t, const sim_inst *in, ud_ctx 
     if (c->u == NULL || (uint32_t)(in - t->code->insts) >= t->code->n_insts)
         return false;
     c->mask = in->no_mask ? in->lane_mask : t->active >> in->chan_off & in->lane_mask;
+    if (in->op_id == ISA_SMOV && in->src[1].place == SIM_PLACE_IMM) // lanes by name
+        c->mask &= sim_u32_get(in->src[1].imm);
     return true;
 }
 
