@@ -7,14 +7,13 @@
 //   - a barrier of their group: what comes before the signal of a producer comes before what comes
 //     after the wait of a consumer. The write of the first must also be fenced before the signal,
 //     where the target needs that (isa_model.slm_needs_fence; global memory everywhere);
-//   - a hand-over: one thread fences and then writes a flag, another reads the flag's value and
-//   then
-//     fences. A flag is a location that is accessed by atomic messages, or written by the first
-//     store after a fence and read by a load that is followed by a fence and more accesses. Atomic
-//     messages alone order nothing but themselves: they do not race with each other, and do with
-//     plain accesses, except a read that the thread follows up with an atomic message of its own
-//     to the same place (the first value of a compare-and-swap loop). A read-modify-write passes on
-//     what the flag has released before;
+//   - a hand-over: one thread fences and then writes a flag; another reads its value and then
+//     fences. A flag is a location that is accessed by atomic messages, or one that is written by
+//     the first stores after a fence and read by a load whose answer is compared, before a fence
+//     and more accesses. Atomic messages alone order nothing but themselves: they do not race with
+//     each other, and do with plain accesses, except a read that the thread follows up with an
+//     atomic message of its own to the same place (the first value of a compare-and-swap loop). A
+//     read-modify-write passes on what the flag has released before;
 //   - the hardware: a thread that runs in the slot of another comes after it (private memory is
 //     laid out by slot).
 // Fences order the domain that they name: local memory, or everything else. Where local memory
@@ -29,7 +28,7 @@
 
 #include <stdlib.h>
 
-enum { LANE_TABLE = 1024, FLAG_STORES = 4 };
+enum { LANE_TABLE = 1024, FLAG_STORES = 4, USE_DISTANCE = 48 };
 
 typedef struct lane_write {
     uint64_t serial;
@@ -118,13 +117,13 @@ static void report_pending(race *r, sim_thread *t, const race_pending *p) {
 }
 
 static void report_unfenced(const event *e, const race_access *o) {
+    static const char *const memory[] = {"global", "local", "image"};
     cmc_str s = CMC_STR_INIT;
     put_other(e->r, o->tid, o->inst, &s);
     sim_report(&e->r->watch, SIM_CHECK_RACE, e->t, e->in, e->a->lane, &e->a->addr,
-               "%s of %u bytes follows the write %s, which is behind a barrier but without a fence "
-               "of %s memory before it",
-               action(e->write, e->atomic), e->a->size_b, cmc_str_text(&s),
-               e->domain == RACE_LOCAL ? "local" : "global");
+               "%s of %u bytes follows the write %s, which is handed over without a fence of %s "
+               "memory",
+               action(e->write, e->atomic), e->a->size_b, cmc_str_text(&s), memory[e->domain]);
     cmc_str_free(&s);
 }
 
@@ -200,10 +199,32 @@ static uint32_t inst_of(const event *e) {
     return (uint32_t)(e->in - e->t->code->insts);
 }
 
+static bool reads_answer(const sim_inst *in, const sim_send *s, uint32_t end) {
+    for (unsigned i = 0; i < in->n_src && i < 3; i++) {
+        const sim_src *o = &in->src[i];
+        if (o->place == SIM_PLACE_REG && o->off < end && o->off + o->extent_b > s->dst)
+            return true;
+    }
+    return false;
+}
+
+// Whether the first use of a load's answer is a comparison: what waits for a flag does.
+static bool is_compared(const race *r, uint32_t inst) {
+    const sim_code *c = r->sh->l->code;
+    const sim_send *s = c->insts[inst].send;
+    if (s == NULL || s->no_return)
+        return false;
+    uint32_t end = s->dst + s->msg.rlen_grf * r->sh->model->grf_b;
+    for (uint32_t i = inst + 1; i < c->n_insts && i < inst + USE_DISTANCE; i++)
+        if (reads_answer(&c->insts[i], s, end))
+            return c->insts[i].op_id == ISA_CMP || c->insts[i].op_id == ISA_CMPN;
+    return false;
+}
+
 // A plain read of what another thread has written as a flag or by an atomic message.
 static bool may_acquire(const event *e, const race_access *o, bool flag, bool atomic) {
     race_vec **released = race_flag(e->r->flags, (uintptr_t)e->a->at, false);
-    if (released == NULL || *released == NULL)
+    if (released == NULL || *released == NULL || !is_compared(e->r, inst_of(e)))
         flag = false;
     if ((!flag && !atomic) || e->a->size_b > 8)
         return false;
@@ -223,10 +244,11 @@ static bool may_acquire(const event *e, const race_access *o, bool flag, bool at
 // A flag is written that another thread, o, has read before: it may be waiting for it.
 static bool may_poll(const event *e, const race_access *o) {
     race_thread *reader = &e->r->threads[e->r->slot_of[o->tid]];
-    if ((!e->flag && !e->atomic) || reader->tid != o->tid || !reader->live ||
+    bool flag = e->flag && is_compared(e->r, o->inst);
+    if ((!flag && !e->atomic) || reader->tid != o->tid || !reader->live ||
         reader->thread->state == SIM_DONE || e->a->size_b > 8)
         return false;
-    race_pending p = {.state = e->flag ? RACE_NEEDS_LOAD : RACE_NEEDS_ATOMIC,
+    race_pending p = {.state = flag ? RACE_NEEDS_LOAD : RACE_NEEDS_ATOMIC,
                       .atomic = e->atomic,
                       .at = (uintptr_t)e->a->at,
                       .addr = e->a->addr,
@@ -258,15 +280,19 @@ static void fence(race *r, race_thread *t, unsigned domains) {
     }
 }
 
-// Which domains a message fences.
+// Which domains a message fences. What typed messages write is fenced by the typed port and by the
+// untyped one.
 static unsigned fenced_domains(const race *r, const isa_msg *m) {
+    const unsigned global = 1u << RACE_GLOBAL | 1u << RACE_TYPED;
     if (m->kind == ISA_MSG_LSC_FENCE)
-        return m->sfid == ISA_SFID_SLM ? 1u << RACE_LOCAL : 1u << RACE_GLOBAL;
+        return m->sfid == ISA_SFID_SLM   ? 1u << RACE_LOCAL
+               : m->sfid == ISA_SFID_CRE ? 1u << RACE_TYPED
+                                         : global;
     if (m->bti == 254)
         return 1u << RACE_LOCAL;
     if (m->rlen_grf == 0)
         return 0;
-    return r->sh->model->slm_needs_fence ? 1u << RACE_GLOBAL : 3u;
+    return r->sh->model->slm_needs_fence ? global : global | 1u << RACE_LOCAL;
 }
 
 // Accesses ---------------------------------------------------------------------------------------
@@ -277,16 +303,17 @@ static bool unordered(const event *e, const race_access *o) {
            o->clock >= race_knows(e->rt, o->tid, r->mates);
 }
 
-// Whether o's write is ordered by a barrier, and its thread has not fenced it.
+// Whether o's write is ordered by a barrier or a flag, and its thread has not fenced it.
 static bool unfenced(const event *e, const race_access *o) {
     const race *r = e->r;
-    if (o->clock == 0 || o->tid == e->rt->tid || o->tid / r->mates != e->rt->tid / r->mates ||
-        o->clock < e->rt->everything)
+    if (o->clock == 0 || o->tid == e->rt->tid || o->clock < e->rt->everything)
         return false;
     if (e->domain == RACE_LOCAL && !r->sh->model->slm_needs_fence)
         return false;
     const race_thread *w = &r->threads[r->slot_of[o->tid]];
-    uint32_t known = e->rt->mates[o->tid % r->mates], n = w->n_fences[e->domain];
+    if (w->tid != o->tid || w == e->rt)
+        return false; // ended, and another thread has its slot
+    uint32_t known = race_knows(e->rt, o->tid, r->mates), n = w->n_fences[e->domain];
     uint32_t oldest = n > RACE_FENCES ? n - RACE_FENCES : 0;
     while (n-- > oldest) {
         uint32_t f = w->fences[e->domain][n % RACE_FENCES];
@@ -385,6 +412,11 @@ static bool writes_flag(event *e, bool silent) {
     return t->flag_stores <= FLAG_STORES;
 }
 
+static bool is_typed(const isa_msg *m) {
+    return m->kind == ISA_MSG_TYPED_READ || m->kind == ISA_MSG_TYPED_WRITE ||
+           m->kind == ISA_MSG_TYPED_ATOMIC || m->sfid == ISA_SFID_CRE;
+}
+
 static bool is_watched(const race *r, const sim_thread *t, const sim_access *a) {
     const sim_group *g = t->group;
     size_t scratch = 2 * (size_t)r->sh->scratch_b * g->n_threads;
@@ -405,7 +437,9 @@ static void access(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ac
                .t = t,
                .in = in,
                .a = a,
-               .domain = local ? RACE_LOCAL : RACE_GLOBAL,
+               .domain = local              ? RACE_LOCAL
+                         : is_typed(a->msg) ? RACE_TYPED
+                                            : RACE_GLOBAL,
                .atomic = a->kind == SIM_ACCESS_ATOMIC};
     e.write = a->kind == SIM_ACCESS_WRITE || (e.atomic && !only_reads(a->msg));
     bool silent =

@@ -14,8 +14,8 @@
 
 #include "send_priv.h"
 
-enum { RACE_FENCES = 32, RACE_ACQUIRED = 32, RACE_PENDING = 32, RACE_DOMAINS = 2 };
-enum { RACE_GLOBAL = 0, RACE_LOCAL = 1 }; // domains of fences
+enum { RACE_FENCES = 32, RACE_ACQUIRED = 32, RACE_PENDING = 32, RACE_DOMAINS = 3 };
+enum { RACE_GLOBAL = 0, RACE_LOCAL, RACE_TYPED }; // domains of fences
 
 // What somebody knew, by thread number, ascending. Immutable, counted.
 typedef struct race_vec {

@@ -31,6 +31,7 @@ static const char *const source =
     "HAND_OVER(no_release, , ACQ)\n"
     "HAND_OVER(no_acquire, REL, )\n"
     "HAND_OVER(neither, , )\n"
+    "HAND_OVER(wrong, mem_fence(CLK_LOCAL_MEM_FENCE);, ACQ)\n"
     // The same with a plain flag.
     "#define PLAIN(NAME, FIRST, SECOND)\\\n"
     "kernel void NAME(global int *data, volatile global int *flag, global int *out) {\\\n"
@@ -142,6 +143,7 @@ static const case_of cases[] = {
     {"no_release", "read of 4 bytes " RACE, 2, false, 0},
     {"no_acquire", "read of 4 bytes " RACE, 2, false, 0},
     {"neither", "read of 4 bytes " RACE, 2, false, 0},
+    {"wrong", "the write", 2, false, 0},
     {"ordered", NULL, 2, false, 0},
     {"plain_both", NULL, 2, false, 0},
     {"plain_no_release", RACE, 2, false, 0},

@@ -230,7 +230,7 @@ static void test_reversal(void **state) {
     // The barrier alone does not make the store visible.
     run_reverse(REVERSE_16(BARRIER), 16, 0, &f, false);
     expect_finding(&f, SIM_CHECK_RACE, "send.slm (16|M0) r16 r12",
-                   "behind a barrier but without a fence of local memory");
+                   "handed over without a fence of local memory");
 }
 
 int main(void) {
