@@ -56,12 +56,16 @@ static void bind_buffer(zx_kernel *k, const zx_arg *arg, uint8_t *ptr, const zx_
 }
 
 // What a kernel puts into a message to name the surface state: where its number goes differs between the data ports.
+static uint64_t bindless_name(const zx_kernel *k, uint32_t number) {
+    return (uint64_t)number << (k->module->device->model->has_lsc ? 6 : 12);
+}
+
 static void put_bindless(zx_kernel *k, uint32_t index) {
     const zx_arg *arg = &k->args[index];
     const zeb_kernel *z = k->mk->zeb;
     if (arg->bindless < 0)
         return;
-    const uint64_t value = (uint64_t)arg->bindless << (k->module->device->model->has_lsc ? 6 : 12);
+    const uint64_t value = bindless_name(k, (uint32_t)arg->bindless);
     for (uint32_t i = 0; i < z->args.len; i++) {
         const zeb_arg *a = &z->args.data[i];
         if (a->arg_index == (int32_t)index && a->type == ZEB_ARG_BYPOINTER && a->addrmode == ZEB_ADDR_BINDLESS)
@@ -196,18 +200,24 @@ void zx_kernel_inline_samplers(zx_kernel *k) {
     }
 }
 
-// Address of a section of the module's data, 0 when there is none; newer compilers also read it
-// through a surface.
-static uint64_t bind_section(zx_kernel *k, const zeb_arg *a, const char *name) {
+// What the entry holds: the address of a section of the module's data, 0 when there is none, or the
+// name of a surface that shows it. *n_bindless: surfaces without an owner, taken from the end.
+static uint64_t bind_section(zx_kernel *k, const zeb_arg *a, const char *name,
+                             uint32_t *n_bindless) {
     const zx_module *m = k->module;
+    const bool bindless = a->addrmode == ZEB_ADDR_BINDLESS;
+    const uint32_t number = bindless ? --*n_bindless : 0;
     for (uint32_t i = 0; i < m->n_data; i++) {
         const zx_module_data *d = &m->data[i];
         if (strcmp(d->zeb->name, name) != 0)
             continue;
+        const sim_surface s = {
+            .kind = SIM_SURF_BUFFER, .base = d->base, .size_b = d->zeb->size_b};
         if (a->bti_end != 0)
-            k->surfaces[a->bti_end - 1] = (sim_surface){
-                .kind = SIM_SURF_BUFFER, .base = d->base, .size_b = d->zeb->size_b};
-        return (uint64_t)(uintptr_t)d->base;
+            k->surfaces[a->bti_end - 1] = s;
+        if (bindless)
+            k->surfaces[k->n_surfaces + number] = s;
+        return bindless ? bindless_name(k, number) : (uint64_t)(uintptr_t)d->base;
     }
     return 0;
 }
@@ -217,6 +227,7 @@ static uint64_t bind_section(zx_kernel *k, const zeb_arg *a, const char *name) {
 void zx_kernel_constant_args(zx_kernel *k) {
     enum { SAMPLER_STATE_B = 16 };
     const zeb_kernel *z = k->mk->zeb;
+    uint32_t n_bindless = k->n_bindless;
     for (uint32_t i = 0; i < z->args.len; i++) {
         const zeb_arg *a = &z->args.data[i];
         const char *other = a->type == ZEB_ARG_OTHER && a->other ? a->other : "";
@@ -224,9 +235,9 @@ void zx_kernel_constant_args(zx_kernel *k) {
                        (a->type == ZEB_ARG_BYPOINTER && a->addrspace == ZEB_SPACE_SAMPLER);
         uint64_t value;
         if (strcmp(other, "const_base") == 0)
-            value = bind_section(k, a, ".data.const");
+            value = bind_section(k, a, ".data.const", &n_bindless);
         else if (strcmp(other, "global_base") == 0)
-            value = bind_section(k, a, ".data.global");
+            value = bind_section(k, a, ".data.global", &n_bindless);
         else if (sampler && a->sampler_index >= 0)
             value = (uint64_t)a->sampler_index * SAMPLER_STATE_B;
         else

@@ -101,6 +101,9 @@ void zx_kernel_args_describe(zx_kernel *k) {
             k->cross_b = max_u32(k->cross_b, a->off_b + a->size_b);
     }
     k->cross_b = (k->cross_b + 31) / 32 * 32;
+    for (uint32_t i = 0; i < z->args.len; i++) // surfaces of the module's data, behind the arguments'
+        k->n_bindless += z->args.data[i].type == ZEB_ARG_OTHER &&
+                         z->args.data[i].addrmode == ZEB_ADDR_BINDLESS;
     for (uint32_t i = 0; i < z->btis.len; i++) {
         const zeb_bti *b = &z->btis.data[i];
         if (b->bti < 0 || b->arg_index < 0 || b->bti > 255)

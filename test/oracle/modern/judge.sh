@@ -13,9 +13,10 @@ ROOT=$PWD
 BUILD=$(realpath "$1")
 CACHE=$ROOT/build-cache/sid-corpus # what ocloc made, by device
 WORK=$ROOT/build-cache/sid-work
+REFERENCES=$ROOT/build-cache/ocl # what PoCL gives
 PATH=$ROOT/test/oracle/modern/bin:$PATH
 COUNT=${COUNT:-200000} # random instructions a target
-export ROOT BUILD CACHE WORK PATH COUNT
+export ROOT BUILD CACHE WORK REFERENCES PATH COUNT
 
 device_of() { if [ "$1" = tgl ]; then echo tgllp; else echo "$1"; fi; }
 
@@ -51,6 +52,12 @@ job_coverage() {
 job_tools() {
     python3 "$ROOT/test/isa/tools.py" roundtrip "$BUILD/bin/xedis" "$BUILD/bin/xeas" "$1" \
         "$CACHE/$(device_of "$1")"/*.zebin
+}
+
+# The corpus on xesim, against PoCL and plain C (see test/ocl), under all checkers.
+job_run() {
+    ZE_ENABLE_ALT_DRIVERS=$BUILD/lib/libze_xesim.so XESIM_CHECK=all \
+        "$BUILD/bin/ocl_corpus" "$1" "$CACHE/$(device_of "$1")" "$REFERENCES" "$ROOT/test/isa/corpus" 1
 }
 
 # More code, with the vector compiler's as well: valid, and iga64 agrees on the registers that it touches.
@@ -109,12 +116,13 @@ run_job() {
     echo "$1 $2: $((SECONDS - start)) s, $([ "$status" -eq 0 ] && echo passed || echo FAILED)"
     [ "$status" -eq 0 ] || touch "$WORK/failed"
 }
-export -f device_of sources_of job_oracle job_words job_corpus job_tools job_regions job_coverage job_effects job_messages job_zebins judge_zebin run_job
+export -f device_of sources_of job_oracle job_words job_corpus job_tools job_run job_regions job_coverage job_effects job_messages job_zebins judge_zebin run_job
 
 # Each line of the input: KIND TARGET.
 run_all() { xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'run_job "$0" "$1"'; }
 
-rm -rf "$WORK" && mkdir -p "$WORK"
+rm -rf "$WORK" && mkdir -p "$WORK" "$REFERENCES"
+"$BUILD/bin/ocl_reference" "$ROOT/test/isa/corpus" "$REFERENCES" || exit 1
 targets="lnl bmg tgl dg2 pvc"
 {
     for kind in oracle words corpus regions effects messages zebins; do
@@ -122,7 +130,9 @@ targets="lnl bmg tgl dg2 pvc"
     done
 } | run_all
 {
-    for t in $targets; do echo "tools $t"; done
+    for kind in tools run; do
+        for t in $targets; do echo "$kind $t"; done
+    done
     for t in lnl bmg; do echo "coverage $t"; done
 } | run_all
 if [ -e "$WORK/failed" ]; then
