@@ -296,3 +296,9 @@ void ocl_measure(const ocl_program *p, const char *name, const uint32_t groups[3
                  const sim_launch *how, sim_stats *stats) {
     assert_int_equal(launch(p, name, groups, local, args, n_args, how, stats, NULL, NULL), CMC_OK);
 }
+
+cmc_status ocl_run_edited(const ocl_program *p, const char *name, const uint32_t groups[3],
+                          const uint32_t local[3], const ocl_arg *args, unsigned n_args,
+                          const sim_launch *how, ocl_edit_fn edit, void *user) {
+    return launch(p, name, groups, local, args, n_args, how, NULL, edit, user);
+}

@@ -43,4 +43,9 @@ cmc_status ocl_try(const ocl_program *p, const char *name, const uint32_t groups
                    const uint32_t local[3], const ocl_arg *args, unsigned n_args, ocl_edit_fn edit,
                    void *user);
 
+// The same as how says, with findings to how's report.
+cmc_status ocl_run_edited(const ocl_program *p, const char *name, const uint32_t groups[3],
+                          const uint32_t local[3], const ocl_arg *args, unsigned n_args,
+                          const sim_launch *how, ocl_edit_fn edit, void *user);
+
 #endif
