@@ -422,6 +422,9 @@ cmc_status sim_predecode_alu(const isa_model *m, const isa_inst *raw, sim_inst *
     sim_class cls = sim_src_class(&work, in->n_src);
     if (bitwise)
         cls = SIM_CLASS_I;
+    // Clamping asks for the sign of a product of two unsigned dwords, which 64 bits do not hold.
+    if (cls == SIM_CLASS_I && work.sat && (work.op == ISA_MUL || work.op == ISA_MAD))
+        cls = SIM_CLASS_Q;
     in->cls = (uint8_t)cls;
     in->exec_bits = exec_bits(&work, in->n_src);
     bool q = in->exec_bits == 64 || work.dst.type == ISA_Q || work.dst.type == ISA_UQ;
