@@ -171,6 +171,8 @@ typedef struct sim_launch {
     uint32_t simd;               // 1, 8, 16, 32
     const uint8_t *cross_thread; // payload as .ze_info describes it; implicit arguments that differ per launch filled in
     uint32_t cross_thread_b;
+    const uint8_t *head;         // bytes before them in the indirect data that pull-model kernels find by r0.0; NULL = none
+    uint32_t head_b;             // a multiple of 64
     bool local_ids;              // per-thread payload present in .ze_info
     uint32_t local_id_b;         // its declared size
     uint32_t inline_data_b;

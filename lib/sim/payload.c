@@ -54,6 +54,11 @@ static void fill_block(const sim_shared *sh, uint32_t thread, uint8_t *out) {
     }
 }
 
+// A thread's block of local ids in the indirect data.
+static uint8_t *ids_of(const sim_shared *sh, uint32_t thread) {
+    return sh->payload + sh->l->head_b + sh->cross_b + thread * sh->thread_block_b;
+}
+
 bool sim_payload_make(sim_shared *sh) {
     const sim_launch *l = sh->l;
     uint32_t skip = sh->model->pull_payload ? l->inline_data_b : 0;
@@ -61,15 +66,17 @@ bool sim_payload_make(sim_shared *sh) {
     sh->cross_b = round_up(rest, 32);
     sh->thread_block_b = thread_block_b(sh);
     // A register more: kernels load whole registers.
-    sh->payload_b = sh->cross_b + sh->threads_per_group * sh->thread_block_b + 512;
+    sh->payload_b = l->head_b + sh->cross_b + sh->threads_per_group * sh->thread_block_b + 512;
     sh->payload = calloc(1, sh->payload_b);
     if (sh->payload == NULL)
         return false;
+    if (l->head_b != 0)
+        memcpy(sh->payload, l->head, l->head_b);
     if (rest != 0)
-        memcpy(sh->payload, l->cross_thread + skip, rest);
+        memcpy(sh->payload + l->head_b, l->cross_thread + skip, rest);
     if (l->local_ids)
         for (uint32_t i = 0; i < sh->threads_per_group; i++)
-            fill_block(sh, i, sh->payload + sh->cross_b + i * sh->thread_block_b);
+            fill_block(sh, i, ids_of(sh, i));
     return true;
 }
 
@@ -93,13 +100,12 @@ static void put_header(sim_thread *t) {
 static void push_payload(sim_thread *t) {
     const sim_shared *sh = t->worker->shared;
     uint32_t at = t->grf_b;
-    memcpy(t->regs + at, sh->payload + sh->cross_b + t->index * sh->thread_block_b,
-           sh->thread_block_b);
+    memcpy(t->regs + at, ids_of(sh, t->index), sh->thread_block_b);
     at += sh->thread_block_b;
     uint32_t n = sh->cross_b;
     if (at + n > t->grf_file_b)
         n = t->grf_file_b - at;
-    memcpy(t->regs + at, sh->payload, n);
+    memcpy(t->regs + at, sh->payload + sh->l->head_b, n);
 }
 
 // A launch that enters behind the kernel's load of local ids has hardware write them to r1 and so
@@ -109,8 +115,7 @@ static void inline_payload(sim_thread *t) {
     const sim_launch *l = sh->l;
     uint32_t at = t->grf_b;
     if (l->entry_off_b != 0 && l->local_ids) {
-        memcpy(t->regs + at, sh->payload + sh->cross_b + t->index * sh->thread_block_b,
-               sh->thread_block_b);
+        memcpy(t->regs + at, ids_of(sh, t->index), sh->thread_block_b);
         at += sh->thread_block_b;
     }
     uint32_t n = l->inline_data_b < l->cross_thread_b ? l->inline_data_b : l->cross_thread_b;

@@ -131,7 +131,8 @@ static bool has_arg(const zeb_kernel *z, zeb_arg_type type) {
     return false;
 }
 
-static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const uint8_t *cross) {
+static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const uint8_t *cross,
+                            const uint8_t *head) {
     const zeb_kernel *z = l->mk->zeb;
     const zx_config *config = &l->module->device->driver->config;
     zx_observer observer;
@@ -148,6 +149,8 @@ static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const 
                     .simd = z->env.simd_size,
                     .cross_thread = cross,
                     .cross_thread_b = l->cross_b,
+                    .head = head,
+                    .head_b = head ? ZX_IMPLICIT_HEAD_B : 0,
                     .local_ids = z->thread_args.len != 0,
                     .inline_data_b = z->env.inline_data_payload_b,
                     .slm_b = l->slm_b,
@@ -186,7 +189,7 @@ static bool prepare(const zx_launch *l, zx_implicit *imp, run_memory *m) {
     zx_context *c = l->module->context;
     const zx_device *d = l->module->device;
     const bool has_private = has_arg(z, ZEB_ARG_PRIVATE_BASE_STATELESS);
-    const bool has_implicit = has_arg(z, ZEB_ARG_IMPLICIT_ARG_BUFFER);
+    const bool has_implicit = has_arg(z, ZEB_ARG_IMPLICIT_ARG_BUFFER) || zx_kernel_has_head(z);
     const bool has_printf = has_arg(z, ZEB_ARG_PRINTF_BUFFER) || has_implicit;
     const uint64_t private_b = has_private ? private_size(z, d) : 0;
 
@@ -225,7 +228,7 @@ ze_result_t zx_launch_run(const zx_launch *l) {
     if (!imp.groups[0] || !imp.groups[1] || !imp.groups[2])
         return ZE_RESULT_SUCCESS;
     if (prepare(l, &imp, &m))
-        r = simulate(l, imp.groups, m.cross);
+        r = simulate(l, imp.groups, m.cross, zx_kernel_has_head(l->mk->zeb) ? m.implicit_mem : NULL);
     else
         zx_error("kernel '%s': no memory for its private variables", l->mk->zeb->name);
     if (m.printf_mem)

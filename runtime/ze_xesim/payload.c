@@ -197,9 +197,13 @@ typedef struct implicit_args {
 } implicit_args;
 _Static_assert(sizeof(implicit_args) == 112, "the compiler's layout");
 
-// As in registers: three vectors of words a thread, each from a register's beginning; SIMD1: three words.
+// Three vectors of words a thread, of sixteen lanes at least; SIMD1: three words in a register of their own.
+static uint32_t id_row_b(uint32_t simd) {
+    return 2 * max_u32(simd, 16);
+}
+
 static void put_local_ids(const zx_implicit *imp, uint32_t simd, uint32_t grf_b, uint8_t *out) {
-    const uint32_t row_b = (simd * 2 + grf_b - 1) / grf_b * grf_b;
+    const uint32_t row_b = id_row_b(simd);
     const uint32_t items = imp->local[0] * imp->local[1] * imp->local[2];
     for (uint32_t i = 0; i < items; i++) {
         const uint16_t id[3] = {(uint16_t)(i % imp->local[0]), (uint16_t)(i / imp->local[0] % imp->local[1]),
@@ -211,10 +215,19 @@ static void put_local_ids(const zx_implicit *imp, uint32_t simd, uint32_t grf_b,
     }
 }
 
+const char zx_arguments_offset_symbol[] = "__INTEL_PATCH_CROSS_THREAD_OFFSET_OFF_R0";
+
+bool zx_kernel_has_head(const zeb_kernel *k) {
+    for (uint32_t i = 0; i < k->relocs.len; i++)
+        if (strcmp(k->relocs.data[i].symbol, zx_arguments_offset_symbol) == 0)
+            return true;
+    return false;
+}
+
 uint8_t *zx_implicit_buffer(zx_context *c, const zeb_kernel *k, const zx_implicit *imp, uint32_t grf_b) {
-    enum { HEAD_B = 128 };
+    enum { HEAD_B = ZX_IMPLICIT_HEAD_B };
     const uint32_t simd = k->env.simd_size ? k->env.simd_size : 1;
-    const uint32_t row_b = (simd * 2 + grf_b - 1) / grf_b * grf_b;
+    const uint32_t row_b = max_u32(id_row_b(simd), grf_b);
     const uint64_t items = (uint64_t)imp->local[0] * imp->local[1] * imp->local[2];
     uint8_t *block = zx_memory_internal(c, HEAD_B + (items + simd - 1) / simd * 3 * row_b);
     if (!block)

@@ -46,9 +46,9 @@ static cmc_status relocate(const zx_module *m, const char *where, uint8_t *bytes
                        where, (unsigned long long)r->off_b, len);
         return CMC_ERR_FORMAT;
     }
-    // Where the arguments are, seen from the address in r0.0: they come first.
-    bool placed = strcmp(r->symbol, "__INTEL_PATCH_CROSS_THREAD_OFFSET_OFF_R0") == 0;
-    uint64_t value = placed ? 0 : zx_module_symbol(m, r->symbol, NULL);
+    // Where the arguments are, seen from the address in r0.0: behind the implicit ones.
+    bool placed = strcmp(r->symbol, zx_arguments_offset_symbol) == 0;
+    uint64_t value = placed ? ZX_IMPLICIT_HEAD_B : zx_module_symbol(m, r->symbol, NULL);
     if (!value && !placed) {
         cmc_diag_error(d, "CM0703", "%s: symbol '%s' is not defined in this module", where,
                        r->symbol);

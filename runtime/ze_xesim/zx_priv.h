@@ -330,6 +330,11 @@ typedef struct zx_implicit {
     uint64_t private_base, printf_buffer, implicit_buffer;
 } zx_implicit;
 void zx_payload_fill(const zeb_kernel *k, const zx_implicit *imp, uint8_t *cross);
+// Whether the kernel's code asks how far behind the address in r0.0 its arguments are: then implicit arguments may be
+// before them, and are.
+bool zx_kernel_has_head(const zeb_kernel *k);
+extern const char zx_arguments_offset_symbol[];
+enum { ZX_IMPLICIT_HEAD_B = 128 };
 // The block that an implicit_arg_buffer argument points to, with its table of local ids; zx_memory_internal_free.
 uint8_t *zx_implicit_buffer(zx_context *c, const zeb_kernel *k, const zx_implicit *imp, uint32_t grf_b);
 // printf.c: a buffer for one launch, and printing what a launch has left in it.
