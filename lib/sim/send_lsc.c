@@ -121,18 +121,27 @@ static unsigned block_bytes(const sim_msg *x, const block_2d *b) {
     return (bytes + x->grf_b - 1) / x->grf_b * x->grf_b;
 }
 
-static bool move_element(sim_msg *x, const block_2d *b, int64_t ex, int64_t ey, uint8_t *reg,
-                         bool store) {
-    int64_t at = ex * b->elt_b;
-    bool inside = at >= 0 && at + b->elt_b <= b->width_b && ey >= 0 && ey < b->height;
-    uint64_t addr = b->base + (uint64_t)(ey * b->pitch_b + at);
-    if (store)
-        return !inside || sim_mem_write(x, addr, reg, b->elt_b, -1);
-    if (!inside) {
-        memset(reg, 0, b->elt_b);
+// One row of block k: the part that is inside the surface, in one piece of memory. Elements outside
+// stay as they are: zero in a result.
+static bool move_row(sim_msg *x, const block_2d *b, unsigned k, unsigned cy, uint8_t *data,
+                     bool store) {
+    int64_t y = b->y + cy, x0 = b->x + (int64_t)k * b->w, elt_b = b->elt_b;
+    int64_t first = x0 < 0 ? -x0 : 0, last = b->width_b / elt_b - x0;
+    last = last > b->w ? b->w : last;
+    if (y < 0 || y >= b->height || first >= last)
         return true;
-    }
-    return sim_mem_read(x, addr, reg, b->elt_b, -1);
+    uint64_t addr = b->base + (uint64_t)(y * b->pitch_b + (x0 + first) * elt_b);
+    unsigned size_b = (unsigned)((last - first) * elt_b);
+    uint8_t row[2048];
+    for (int64_t cx = first; store && cx < last; cx++)
+        memcpy(row + (cx - first) * elt_b, data + place_2d(x, b, (unsigned)cx, cy), (size_t)elt_b);
+    if (store)
+        return sim_mem_write(x, addr, row, size_b, -1);
+    if (!sim_mem_read(x, addr, row, size_b, -1))
+        return false;
+    for (int64_t cx = first; cx < last; cx++)
+        memcpy(data + place_2d(x, b, (unsigned)cx, cy), row + (cx - first) * elt_b, (size_t)elt_b);
+    return true;
 }
 
 // The part of each row that is inside the surface.
@@ -180,10 +189,8 @@ static void block_two_d(sim_msg *x) {
         memcpy(data, sim_payload(x, x->m->mlen_grf), bytes * b.n);
     for (unsigned k = 0; k < b.n; k++)
         for (unsigned cy = 0; cy < b.h; cy++)
-            for (unsigned cx = 0; cx < b.w; cx++)
-                if (!move_element(x, &b, b.x + (int64_t)(k * b.w + cx), b.y + cy,
-                                  data + k * bytes + place_2d(x, &b, cx, cy), store))
-                    return;
+            if (!move_row(x, &b, k, cy, data + k * bytes, store))
+                return;
     if (!store)
         memcpy(sim_response(x, 0), data, bytes * b.n);
 }

@@ -327,12 +327,14 @@ static void test_2d(void **state) {
         for (int i = 0; i < 32; i++)
             assert_int_equal(u16(out, (size_t)i), at_16(i % 16 - 2, i / 16 + 3));
     }
-    EACH("pvc", "lnl") { // store: what is outside stays
-        uint8_t before[4096];
-        run_2d("(W) send.ugm (1|M0) null r16 r20:1 0x0 0x02000207\n", 28, 5, 8, 2, 1, 0, 0x02100203, 1);
-        memcpy(before, in, sizeof before);
-        for (size_t i = 0; i < sizeof in; i++)
-            assert_int_equal(in[i], (uint8_t)(i * 11 + i / 256));
+    EACH("pvc", "lnl") { // 8 x 2 words from (0, 0) to (28, 5): four of one row are inside
+        run_2d("(W) mov (1|M0) r16.5<1>:d 28:w\n(W) mov (1|M0) r16.6<1>:d 5:w\n"
+               "(W) send.ugm (1|M0) null r16 r20:1 0x0 0x02000207\n",
+               0, 0, 8, 2, 1, 0, 0x02100203, 1);
+        for (size_t i = 0; i < sizeof in; i++) {
+            size_t from = i >= 5 * 128 + 56 && i < 5 * 128 + 64 ? i - (5 * 128 + 56) : i;
+            assert_int_equal(in[i], (uint8_t)(from * 11 + from / 256));
+        }
     }
 }
 
