@@ -44,7 +44,7 @@ typedef struct hz_inst {
     uint8_t dist;      // distance waited for, 0 = none
     uint8_t dist_pipes; // pipes that the distance is about, one bit each
     uint8_t token_mode, token;
-    uint8_t indirect;  // bit 0-2: source, bit 3: destination
+    uint8_t indirect;  // bit 0-2: source, bit 3: destination, bit 4: a message's descriptors
     uint32_t all_reads, all_writes; // sync.allrd, sync.allwr: tokens
     bool is_send, is_dpas, chained; // chained: part of a dpas macro
     bool state;                     // touches a state register

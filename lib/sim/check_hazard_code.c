@@ -15,6 +15,7 @@ typedef struct collector {
     cmc_arena *arena;
     const isa_model *m;
     span_vec v;
+    bool lengths_later; // a message whose descriptor is in a register
     bool oom;
 } collector;
 
@@ -42,7 +43,7 @@ static void collect(void *user, const isa_access *a) {
     collector *c = user;
     uint32_t lo;
     hz_file file = HZ_GENERAL;
-    if (a->who == ISA_WHO_INDIRECT)
+    if (a->who == ISA_WHO_INDIRECT || (c->lengths_later && a->file == ISA_FILE_GRF))
         return; // known at run time
     if (a->file == ISA_FILE_GRF)
         lo = a->reg * c->m->grf_b + (uint32_t)a->off_b;
@@ -157,7 +158,8 @@ uint64_t hz_rows(const hz_span *v, unsigned n, bool write) {
 }
 
 static bool fill(hz_code *h, const isa_model *m, const isa_inst *raw, hz_inst *out) {
-    collector c = {.arena = h->arena, .m = m};
+    bool dynamic = raw->desc_is_reg || raw->exdesc_is_reg;
+    collector c = {.arena = h->arena, .m = m, .lengths_later = dynamic};
     if (!is_idle(raw))
         isa_inst_effects(m, raw, collect, &c);
     if (reads_float_mode(m, raw)) {
@@ -178,6 +180,7 @@ static bool fill(hz_code *h, const isa_model *m, const isa_inst *raw, hz_inst *o
     for (unsigned i = 0; i < 3; i++)
         out->indirect |= (uint8_t)(raw->src[i].indirect << i);
     out->indirect |= (uint8_t)(raw->dst.indirect << 3);
+    out->indirect |= (uint8_t)((out->is_send && dynamic) << 4);
     waits(m, raw, out);
     return !c.oom;
 }
@@ -238,10 +241,35 @@ static int32_t address(const sim_thread *t, unsigned word) {
     return a;
 }
 
+// Registers of a message with its descriptors as they are now.
+static void add_message(const sim_thread *t, const sim_inst *in, filler *f) {
+    const sim_send *s = in->send;
+    isa_inst raw = s->raw;
+    isa_msg m;
+    if (raw.desc_is_reg)
+        raw.desc = sim_u32_get(t->regs + SIM_ARF_A0);
+    if (raw.exdesc_is_reg && !raw.exbso)
+        raw.exdesc = sim_u32_get(t->regs + SIM_ARF_A0 + 4u * raw.exdesc_sub);
+    if (raw.exdesc_is_reg && !raw.exbso && t->code->model->src1_len_in_inst && raw.src1_len == 0)
+        raw.src1_len = (uint8_t)(raw.exdesc >> 6 & 31u);
+    raw.desc_is_reg = false;
+    raw.exdesc_is_reg = raw.exdesc_is_reg && raw.exbso;
+    isa_send_describe(t->code->model, &raw, &m); // lengths are set even when the kind is unknown
+    uint32_t answer = m.rlen_grf == 31 && m.kind == ISA_MSG_LSC_LOAD_2D ? 32 : m.rlen_grf;
+    if (s->src0 < SIM_GRF_B && m.mlen_grf != 0)
+        add(f, (int32_t)s->src0, m.mlen_grf * t->grf_b, false, ISA_WHO_SRC0);
+    if (s->has_src1 && m.xlen_grf != 0)
+        add(f, (int32_t)s->src1, m.xlen_grf * t->grf_b, false, ISA_WHO_SRC1);
+    if (!s->no_return && answer != 0)
+        add(f, (int32_t)s->dst, answer * t->grf_b, true, ISA_WHO_DST);
+}
+
 unsigned hz_indirect_spans(const sim_thread *t, const sim_inst *in, const hz_inst *st,
                            hz_span out[HZ_MAX_SPANS]) {
     filler f = {.out = out, .limit = t->grf_file_b};
     uint32_t mask = in->no_mask ? in->lane_mask : t->active >> in->chan_off & in->lane_mask;
+    if ((st->indirect >> 4 & 1u) && in->send != NULL)
+        add_message(t, in, &f);
     for (unsigned k = 0; k < 3 && k < in->n_src; k++) {
         const sim_src *s = &in->src[k];
         if (!(st->indirect >> k & 1u))

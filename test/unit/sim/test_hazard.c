@@ -22,6 +22,10 @@
     "dpas.8x8 (8|M0) r20:f r20:f r40:bf r50.0:bf {Atomic}\n"                                       \
     "dpas.8x8 (8|M0) r30:f r30:f r40:bf r60.0:bf {$0}\n"
 
+#define DESC_IN_A0                                                                                 \
+    "(W) mov (1|M0) a0.0<1>:ud 0x0219E000:ud\n"                                                    \
+    "(W) send.dc0 (8|M0) r10 r0 null 0x0 a0.0 {@1,$5}\n"
+
 // Two instructions of a body; the second is at 0x10 (or at 0x10 times its index).
 typedef struct planted {
     const char *target, *wrong, *right;
@@ -126,6 +130,10 @@ static const planted tokens[] = {
     {"dg2", DPAS_CHAIN "mov (8|M0) r13.0<1>:f r20.0<1;1,0>:f\n",
      DPAS_CHAIN "mov (8|M0) r13.0<1>:f r20.0<1;1,0>:f {$0.dst}\n", 0x20,
      {"reads r20.0:f", "before 0x0: dpas", "needs the chain's token"}},
+    // the descriptor is in a register: one register is answered, not more
+    {"tgl", DESC_IN_A0 "mov (8|M0) r13.0<1>:d r10.0<8;8,1>:d\n",
+     DESC_IN_A0 "mov (8|M0) r13.0<1>:d r11.0<8;8,1>:d\n", 0x20,
+     {"reads r10.0:d", "send.dc0", "needs $5.dst"}},
     // taking the token again waits for its last user
     {"tgl", INV " {$3}\nmath.exp (8|M0) r20.0<1>:f r10.0<8;8,1>:f {$4}\n",
      INV " {$3}\nmath.exp (8|M0) r20.0<1>:f r10.0<8;8,1>:f {$3}\n", 0x10,
