@@ -185,7 +185,8 @@ static void block_2d(ud_msg *x) {
                                           "the surface width",  "the surface height",
                                           "the surface pitch",  "the X offset",
                                           "the Y offset",       "the block shape"};
-    for (uint32_t d = 0; d < 8; d++)
+    // The surface of a typed message says what the first five do.
+    for (uint32_t d = x->m.sfid == ISA_SFID_CRE ? 5 : 0; d < 8; d++)
         use(x, -1, 4 * d, 4, d == 7 ? 0x00ffffff : UINT32_MAX, fields[d]);
     if (x->m.kind == ISA_MSG_LSC_LOAD_2D) {
         uint32_t n = x->m.rlen_grf == 31 ? 32 : x->m.rlen_grf;
@@ -307,14 +308,19 @@ static void barrier(ud_msg *x) {
 
 // Dispatch ----------------------------------------------------------------------------------------
 
-static bool in_scratch(const isa_msg *m) {
-    bool hdc = m->kind < ISA_MSG_LSC_LOAD;
+// Surfaces by offset: the thread's two scratch slots. Stateless 32-bit addresses: scratch, when the
+// message writes.
+static bool in_scratch(const sim_thread *t, const isa_msg *m) {
     if (m->kind == ISA_MSG_SCRATCH_READ || m->kind == ISA_MSG_SCRATCH_WRITE)
         return true;
-    if (!hdc)
-        return m->sfid != ISA_SFID_SLM &&
-               (m->addr_type == ISA_ADDR_SS || m->addr_type == ISA_ADDR_BSS) && m->surf != 0;
-    return m->addr_size_b == 4 && (m->bti == 255 || m->bti == 253);
+    if (m->kind < ISA_MSG_LSC_LOAD)
+        return m->addr_size_b == 4 && (m->bti == 255 || m->bti == 253);
+    if (m->sfid == ISA_SFID_SLM || m->addr_type == ISA_ADDR_BTI)
+        return false;
+    if (m->addr_type == ISA_ADDR_FLAT)
+        return m->addr_size_b == 4;
+    uint32_t slot0 = t->scratch_base >> 4, at = m->surf & ~0x3fu;
+    return at == (slot0 & ~0x3fu) || at == ((slot0 + (0x400u >> 4)) & ~0x3fu);
 }
 
 static void use_message(ud_msg *x) {
@@ -412,7 +418,7 @@ void ud_send(ud_ctx *c) {
     if (x.m.simd < 32 && x.m.simd > 1 && x.m.sfid != ISA_SFID_CRE &&
         x.m.kind != ISA_MSG_TYPED_READ && x.m.kind != ISA_MSG_TYPED_WRITE)
         x.lanes &= ((uint32_t)1 << x.m.simd) - 1;
-    x.scratch = in_scratch(&x.m) && c->u->scratch_b != 0;
+    x.scratch = c->u->scratch_b != 0 && in_scratch(c->t, &x.m);
     use_message(&x);
 }
 
