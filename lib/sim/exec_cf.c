@@ -100,7 +100,7 @@ static void exec_cont(sim_thread *t, const sim_inst *in) {
 // goto: in->op_id8 tells which predicate value jumps (a fact of the family and of the direction).
 static void exec_goto(sim_thread *t, const sim_inst *in) {
     uint32_t on = enabled(t, in), pred = own_bits(in, sim_pred_bits(t, in));
-    uint32_t gone = in->pred == ISA_PRED_NONE ? on : on & (in->op_id8 ? pred : ~pred);
+    uint32_t gone = on & (in->op_id8 ? pred : ~pred); // without a predicate all are true
     if (!in->backward || in->uip > self(t, in)) {
         park(t, gone, in->uip);
         go_on(t, in);

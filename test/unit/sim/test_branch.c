@@ -228,6 +228,23 @@ static void test_goto(void **state) {
     }
 }
 
+static int skipped(int i) {
+    (void)i;
+    return 2;
+}
+static int not_skipped(int i) {
+    (void)i;
+    return 3;
+}
+
+// Without a predicate every channel counts as true: on Gen9 none jumps.
+static void test_goto_always(void **state) {
+    (void)state;
+    for (unsigned family = 1; family < ISA_FAMILY_COUNT; family++)
+        on_family(family, "goto (16|M0) J J\n" ADD(1) "J:\njoin (16|M0) OUT\nOUT:\n" ADD(2), 16,
+                  0xffff, family == ISA_GEN9 ? not_skipped : skipped);
+}
+
 static int counted(int i) {
     return i > 0 ? i : 1;
 }
@@ -278,7 +295,7 @@ int main(void) {
         cmocka_unit_test(test_nested_if), cmocka_unit_test(test_loop),
         cmocka_unit_test(test_halt),      cmocka_unit_test(test_simd32),
         cmocka_unit_test(test_recursion), cmocka_unit_test(test_goto),
-        cmocka_unit_test(test_goto_backward), cmocka_unit_test(test_uniform),
+        cmocka_unit_test(test_goto_always), cmocka_unit_test(test_goto_backward), cmocka_unit_test(test_uniform),
         cmocka_unit_test(test_brd_calla),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
