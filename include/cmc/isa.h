@@ -345,7 +345,8 @@ cmc_status isa_expand(const isa_model *m, const uint8_t compact[8], uint8_t nati
 // Decodes the instruction at bytes (len_b available). *size_b = 8 or 16. CMC_ERR_FORMAT: truncated, unknown opcode or
 // reserved value, CMC_ERR_UNSUPPORTED: a form without text (isa_inst.align16), with a diagnostic; *size_b is still set
 // when the length bit could be read, else 0. *out is all zeros but for what was read.
-// d may be NULL. Decoding is the inverse of encoding: what decodes encodes, but for bits without a meaning.
+// d may be NULL. Encoding gives the same bytes, but for bits without a meaning and for the few forms that the assembler
+// refuses although its disassembler reads them (jmpi of several lanes, ...).
 cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out, unsigned *size_b,
                       cmc_diag *d);
 
