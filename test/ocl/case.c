@@ -189,21 +189,25 @@ static bool parse_buffer(oc_arg *a, char **part, unsigned n, bool doubles, uint6
 }
 
 static bool parse_value(oc_arg *a, char *token, bool doubles) {
-    char *equals = strchr(token, '=');
+    char *equals = strchr(token, '='), *star = strchr(token, '*');
     *equals = 0;
     a->kind = OC_VALUE;
+    a->count = star != NULL ? strtoul(star + 1, NULL, 10) : 1;
+    if (star != NULL)
+        *star = 0;
     if (!find_type(strcmp(token, "fT") == 0 ? (doubles ? "f64" : "f32") : token, &a->type))
         return false;
-    a->count = 1;
-    a->size_b = types[a->type].size_b;
-    a->data = calloc(1, 8);
+    const unsigned each_b = types[a->type].size_b;
+    a->size_b = a->count * each_b;
+    a->data = calloc(1, a->size_b + 8);
     if (a->data == NULL)
         return false;
-    if (a->type >= OC_F16)
-        put(a, 0, strtod(equals + 1, NULL));
-    else {
-        uint64_t v = strtoull(equals + 1, NULL, 0);
-        memcpy(a->data, &v, a->size_b);
+    for (size_t i = 0; i < a->count; i++) {
+        uint64_t v = strtoull(equals + 1, NULL, 0) + i;
+        if (a->type >= OC_F16)
+            put(a, i, strtod(equals + 1, NULL) + (double)i);
+        else
+            memcpy(a->data + i * each_b, &v, each_b);
     }
     return true;
 }
