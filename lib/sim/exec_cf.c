@@ -51,8 +51,8 @@ static void go_on(sim_thread *t, const sim_inst *in) {
         jump(t, in->jip);
 }
 
-// BranchCtrl of if and else says which side goes first. The channels are the same in both orders, so
-// that only their results matter here, and those are.
+// BranchCtrl of if and else says which side goes first. The channels are the same in both orders,
+// so that only their results matter here, and those are.
 static void exec_if(sim_thread *t, const sim_inst *in) {
     uint32_t on = enabled(t, in), yes = on & own_bits(in, sim_pred_bits(t, in));
     park(t, on & ~yes, in->jip);
@@ -204,8 +204,8 @@ static void exec_ret(sim_thread *t, const sim_inst *in) {
     park(t, gone, back);
     if (t->active != 0)
         return;
-    // Channels of the call's saved mask go on; others that wait at the same place belong to an outer
-    // call of the same code.
+    // Channels of the call's saved mask go on; others that wait at the same place belong to an
+    // outer call of the same code.
     t->pc = back;
     wake_some(t, back, operand_u32(t, &in->src[0], 1));
     if (t->active == 0)

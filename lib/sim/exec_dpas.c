@@ -113,8 +113,9 @@ static void expand_a(const sim_inst *in, const dpas_shape *s, bool integer, cons
     unsigned width = s->depth * s->ops;
     for (unsigned r = 0; r < rows; r++)
         for (unsigned k = 0; k < width; k++)
-            x->a[first + r][k] = element(in->src[2].type, bits_at(a, (r * width + k) * s->bits2, s->bits2),
-                                         s->bits2, integer);
+            x->a[first + r][k] =
+                element(in->src[2].type, bits_at(a, (r * width + k) * s->bits2, s->bits2), s->bits2,
+                        integer);
 }
 
 static void load_acc(const sim_thread *t, const sim_inst *in, const dpas_shape *s, bool integer,
@@ -157,7 +158,7 @@ static void store_result(sim_thread *t, const sim_inst *in, const dpas_shape *s,
             if (!(mask >> i & 1u))
                 continue;
             uint8_t *out = t->regs + in->dst.off + (size_t)(r * in->n + i) * in->dst.size_b;
-            uint16_t h = in->dst.type == ISA_HF ? sim_float_to_half(x->acc[r][i].f, SIM_RNE)
+            uint16_t h = in->dst.type == ISA_HF   ? sim_float_to_half(x->acc[r][i].f, SIM_RNE)
                          : in->dst.type == ISA_BF ? sim_float_to_bf(x->acc[r][i].f, SIM_RNE)
                                                   : 0;
             if (in->dst.size_b == 2)
@@ -168,7 +169,8 @@ static void store_result(sim_thread *t, const sim_inst *in, const dpas_shape *s,
 }
 
 // The unit rounds to nearest whatever cr0 says.
-static void run(sim_thread *t, const sim_inst *in, const dpas_shape *s, bool integer, dpas_data *x) {
+static void run(sim_thread *t, const sim_inst *in, const dpas_shape *s, bool integer,
+                dpas_data *x) {
     uint32_t mask = sim_write_mask(t, in);
     unsigned width = s->depth * s->ops;
     expand_b(in, s, integer, t->regs + in->src[1].off, x);
@@ -194,8 +196,8 @@ void sim_exec_dpas(sim_thread *t, const sim_inst *in) {
 }
 
 // dpasw: the two threads of a fused pair each hold half of src2's rows, the even thread the first.
-// The one that comes first waits; the second leaves a copy of its rows for the first, which may find
-// them changed when its turn comes.
+// The one that comes first waits; the second leaves a copy of its rows for the first, which may
+// find them changed when its turn comes.
 void sim_exec_dpasw(sim_thread *t, const sim_inst *in) {
     dpas_shape s = shape_of(in);
     bool integer = is_int(in->dst.type);

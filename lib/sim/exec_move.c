@@ -2,11 +2,10 @@
 // Moves and interpolations that choose their own elements: smov, movi, srnd, line, pln.
 //
 // smov: a move of the lanes that the mask in src1 names, each to its own place in the destination.
-// Intel's compiler stores into private arrays on Gen9 and Gen11 with one for each lane, whose address
-// is that of the array element's first lane.
-// movi: lane n reads the element whose place in the register comes from address word n; the register
-// comes from the first word. line and pln: p * u + q and p * u + q * v + r, with p from the region
-// of src0 and q, r from the same four floats.
+// Intel's compiler stores into private arrays on Gen9 and Gen11 with one for each lane, whose
+// address is that of the array element's first lane. movi: lane n reads the element whose place in
+// the register comes from address word n; the register comes from the first word. line and pln: p *
+// u + q and p * u + q * v + r, with p from the region of src0 and q, r from the same four floats.
 
 #include "fpconv.h"
 #include "sim_priv.h"
@@ -46,7 +45,8 @@ void sim_exec_movi(sim_thread *t, const sim_inst *in) {
     int32_t base = address_word(t, s->addr_sub) + s->addr_imm;
     int32_t reg = base & ~(int32_t)(t->grf_b - 1);
     if (in->n > 8 || base < 0 || (uint32_t)reg + t->grf_b > t->grf_file_b) {
-        sim_fault(t, in, "indexed move of %u lanes from register byte %d; at most 8, in one register",
+        sim_fault(t, in,
+                  "indexed move of %u lanes from register byte %d; at most 8, in one register",
                   in->n, base);
         return;
     }
@@ -119,7 +119,8 @@ void sim_exec_srnd(sim_thread *t, const sim_inst *in) {
     sim_store(t, in, in->dst.size_b == 2 ? (const void *)h : b, mask);
 }
 
-// Lines and planes ---------------------------------------------------------------------------------
+// Lines and planes
+// ---------------------------------------------------------------------------------
 
 static float component(const sim_thread *t, const sim_src *s, unsigned k) {
     return sim_f32_from(sim_u32_get(t->regs + (s->off & ~15u) + 4 * k));

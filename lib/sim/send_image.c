@@ -71,7 +71,8 @@ static void watch_media(sim_msg *x, const sim_surface *f, int64_t x0, int64_t y0
         if (!inside && (read || any))
             continue;
         uint64_t addr = (uint64_t)((y0 + r) * (int64_t)f->pitch_b + (inside ? from : x0));
-        const uint8_t *data = read ? NULL : sim_payload(x, 1) + r * pitch + (inside ? from - x0 : 0);
+        const uint8_t *data =
+            read ? NULL : sim_payload(x, 1) + r * pitch + (inside ? from - x0 : 0);
         unsigned have = inside ? (unsigned)(to - from) : 0;
         sim_mem_watch(x, read ? SIM_ACCESS_READ : SIM_ACCESS_WRITE, addr,
                       inside ? f->base + addr : NULL, data, read && inside ? have : width, have,

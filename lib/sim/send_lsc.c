@@ -175,8 +175,7 @@ static void block_two_d(sim_msg *x) {
     }
     unsigned bytes = block_bytes(x, &b), regs = store ? x->m->xlen_grf : x->m->rlen_grf;
     bool aligned = b.base % 64 == 0 || x->m->sfid == ISA_SFID_CRE;
-    if (!aligned || bytes * b.n > (regs == 31 ? 32 : regs) * x->grf_b ||
-        bytes * b.n > 2048) {
+    if (!aligned || bytes * b.n > (regs == 31 ? 32 : regs) * x->grf_b || bytes * b.n > 2048) {
         sim_fault(x->t, x->in,
                   "2-D block of %u x %u elements, %u times, at base 0x%llx does not fit %u "
                   "registers or its "

@@ -78,7 +78,8 @@ static float float_param(const sim_msg *x, const sample *s, unsigned k, unsigned
 }
 
 // Colour of one texel as floats, or as it is for integer formats.
-static bool texel(sim_msg *x, const sample *s, const int64_t at[3], unsigned lane, uint32_t out[4]) {
+static bool texel(sim_msg *x, const sample *s, const int64_t at[3], unsigned lane,
+                  uint32_t out[4]) {
     static const uint8_t black[16];
     bool border = at[0] < 0 || at[1] < 0 || at[2] < 0;
     const uint8_t *p = border ? NULL : sim_image_at(s->f, at);
@@ -227,9 +228,7 @@ static bool make_sample(sim_msg *x, sample *s) {
         return false;
     uint8_t kind = s->f->kind;
     s->array = kind == SIM_SURF_1D_ARRAY || kind == SIM_SURF_2D_ARRAY;
-    s->dims = kind == SIM_SURF_3D                                  ? 3
-              : kind == SIM_SURF_2D || kind == SIM_SURF_2D_ARRAY ? 2
-                                                                   : 1;
+    s->dims = kind == SIM_SURF_3D ? 3 : kind == SIM_SURF_2D || kind == SIM_SURF_2D_ARRAY ? 2 : 1;
     s->block = sim_regs_of(x, x->m->simd * 4u);
     if (!sim_msg_sizes(x, (x->m->header + s->block) * x->grf_b, 0))
         return false;

@@ -48,9 +48,9 @@ const sim_surface *sim_msg_image(sim_msg *x) {
 void sim_image_size(const sim_surface *f, int64_t size[3]) {
     int64_t depth = f->depth != 0 ? f->depth : 1;
     size[0] = f->kind == SIM_SURF_BUFFER ? (int64_t)(f->size_b / f->px_b) : f->width_px;
-    size[1] = f->kind == SIM_SURF_1D_ARRAY                            ? depth
+    size[1] = f->kind == SIM_SURF_1D_ARRAY                           ? depth
               : f->kind == SIM_SURF_BUFFER || f->kind == SIM_SURF_1D ? 1
-                                                                      : f->height;
+                                                                     : f->height;
     size[2] = f->kind == SIM_SURF_3D || f->kind == SIM_SURF_2D_ARRAY ? depth : 1;
 }
 
@@ -109,8 +109,7 @@ static bool make_layout(sim_msg *x, unsigned in_blocks, unsigned out_blocks, lay
 static uint8_t *locate(const sim_msg *x, const sim_surface *f, const layout *l, unsigned lane,
                        int64_t c[3]) {
     for (unsigned k = 0; k < 3; k++)
-        c[k] = k < l->coords ? (int64_t)sim_lane_param(x, l->first + k * l->block, lane)
-                             : 0;
+        c[k] = k < l->coords ? (int64_t)sim_lane_param(x, l->first + k * l->block, lane) : 0;
     return sim_image_at(f, c);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A hardware thread without a launch: registers set by the test, a few instructions, registers read.
-// No memory, no messages.
+// A hardware thread without a launch: registers set by the test, a few instructions, registers
+// read. No memory, no messages.
 
 #ifndef SIM_BENCH_H
 #define SIM_BENCH_H

@@ -16,7 +16,8 @@
 // Lane i finds i in r10 (as words) and leaves its result in r30 (as words).
 typedef int (*lane_fn)(int lane);
 
-static void on_family(unsigned family, const char *text, unsigned lanes, uint32_t dispatch, lane_fn want) {
+static void on_family(unsigned family, const char *text, unsigned lanes, uint32_t dispatch,
+                      lane_fn want) {
     bench b = bench_make(bench_model(family));
     char whole[4096];
     snprintf(whole, sizeof whole, "%snop\n", text); // labels at the end need an instruction
@@ -52,8 +53,8 @@ static void on_all(const char *text, unsigned lanes, lane_fn want) {
     }
 }
 
-#define LT(k) "cmp (16|M0) (lt)f0.0 null<1>:w r10.0<16;16,1>:w " #k ":w\n"
-#define GE(k) "cmp (16|M0) (ge)f0.0 null<1>:w r10.0<16;16,1>:w " #k ":w\n"
+#define LT(k)  "cmp (16|M0) (lt)f0.0 null<1>:w r10.0<16;16,1>:w " #k ":w\n"
+#define GE(k)  "cmp (16|M0) (ge)f0.0 null<1>:w r10.0<16;16,1>:w " #k ":w\n"
 #define ADD(k) "add (16|M0) r30.0<1>:w r30.0<16;16,1>:w " #k ":w\n"
 
 static int nested(int i) {
@@ -75,15 +76,15 @@ static int nested(int i) {
 
 static void test_nested_if(void **state) {
     (void)state;
-    on_all(LT(8) "(f0.0) if (16|M0) ELSE END\n" ADD(1) GE(4) "(f0.0) if (16|M0) E2 END2\n" ADD(10)
-           "else (16|M0) END2 END2\n"
-           "E2:\n" ADD(100) LT(2) "(f0.0) if (16|M0) END3 END3\n" ADD(1000)
-           "END3:\nendif (16|M0) END2\n"
-           "END2:\nendif (16|M0) ELSEI\n" ADD(2)
-           "ELSEI:\nelse (16|M0) END END\n"
-           "ELSE:\n" GE(12) "(f0.0) if (16|M0) END4 END4\n" ADD(5)
-           "END4:\nendif (16|M0) END\n"
-           "END:\nendif (16|M0) OUT\nOUT:\n" ADD(3),
+    on_all(LT(8) "(f0.0) if (16|M0) ELSE END\n" ADD(1) GE(4) "(f0.0) if (16|M0) E2 END2\n" ADD(
+               10) "else (16|M0) END2 END2\n"
+                   "E2:\n" ADD(100) LT(2) "(f0.0) if (16|M0) END3 END3\n" ADD(
+                       1000) "END3:\nendif (16|M0) END2\n"
+                             "END2:\nendif (16|M0) ELSEI\n" ADD(
+                                 2) "ELSEI:\nelse (16|M0) END END\n"
+                                    "ELSE:\n" GE(12) "(f0.0) if (16|M0) END4 END4\n" ADD(
+                                        5) "END4:\nendif (16|M0) END\n"
+                                           "END:\nendif (16|M0) OUT\nOUT:\n" ADD(3),
            16, nested);
 }
 
@@ -111,13 +112,13 @@ static void test_loop(void **state) {
            "cmp (16|M0) (gt)f0.0 null<1>:w r40.0<16;16,1>:w 20:w\n"
            "(f0.0) break (16|M0) TAIL TAIL\n"
            "and (16|M0) (ne)f0.0 null<1>:w r40.0<16;16,1>:w 1:w\n"
-           "(f0.0) cont (16|M0) TAIL TAIL\n" ADD(3)
-           "cmp (16|M0) (gt)f0.0 null<1>:w r30.0<16;16,1>:w r10.0<16;16,1>:w\n"
-           "(f0.0) break (16|M0) TAIL TAIL\n"
-           "TAIL:\n" // lanes that continue decide here too
-           "(f1.0) while (16|M0) HEAD\n"
-           "mul (16|M0) r30.0<1>:w r30.0<16;16,1>:w 100:w\n"
-           "add (16|M0) r30.0<1>:w r30.0<16;16,1>:w r40.0<16;16,1>:w\n",
+           "(f0.0) cont (16|M0) TAIL TAIL\n" ADD(
+               3) "cmp (16|M0) (gt)f0.0 null<1>:w r30.0<16;16,1>:w r10.0<16;16,1>:w\n"
+                  "(f0.0) break (16|M0) TAIL TAIL\n"
+                  "TAIL:\n" // lanes that continue decide here too
+                  "(f1.0) while (16|M0) HEAD\n"
+                  "mul (16|M0) r30.0<1>:w r30.0<16;16,1>:w 100:w\n"
+                  "add (16|M0) r30.0<1>:w r30.0<16;16,1>:w r40.0<16;16,1>:w\n",
            16, looped);
 }
 
@@ -136,15 +137,16 @@ static int halted(int i) {
 static void test_halt(void **state) {
     (void)state;
     on_all(ADD(1) "(W) mov (16|M0) r40.0<1>:w 0:w\n"
-           "HEAD:\n"
-           "cmp (16|M0) (eq)f0.0 null<1>:w r40.0<16;16,1>:w r10.0<16;16,1>:w\n"
-           "(f0.0) if (16|M0) EIF EIF\n" LT(6) "(f0.0) halt (16|M0) EIF END\n"
-           "EIF:\nendif (16|M0) NEXT\nNEXT:\n" ADD(2)
-           "add (16|M0) r40.0<1>:w r40.0<16;16,1>:w 1:w\n"
-           "cmp (16|M0) (lt)f0.0 null<1>:w r40.0<16;16,1>:w 8:w\n"
-           "(f0.0) while (16|M0) HEAD\n" ADD(1000)
-           "halt (16|M0) END END\n"
-           "END:\njoin (16|M0) OUT\nOUT:\n" ADD(7),
+                  "HEAD:\n"
+                  "cmp (16|M0) (eq)f0.0 null<1>:w r40.0<16;16,1>:w r10.0<16;16,1>:w\n"
+                  "(f0.0) if (16|M0) EIF EIF\n" LT(
+                      6) "(f0.0) halt (16|M0) EIF END\n"
+                         "EIF:\nendif (16|M0) NEXT\nNEXT:\n" ADD(
+                             2) "add (16|M0) r40.0<1>:w r40.0<16;16,1>:w 1:w\n"
+                                "cmp (16|M0) (lt)f0.0 null<1>:w r40.0<16;16,1>:w 8:w\n"
+                                "(f0.0) while (16|M0) HEAD\n" ADD(
+                                    1000) "halt (16|M0) END END\n"
+                                          "END:\njoin (16|M0) OUT\nOUT:\n" ADD(7),
            16, halted);
 }
 
@@ -179,30 +181,32 @@ static int factorial_sum(int i) { // i + (i - 1) + ... + 1, plus 100 where i is 
 // lanes' values in registers of its own, by an address that moves.
 static void test_recursion(void **state) {
     (void)state;
-    on_all("and (16|M0) (ne)f0.0 null<1>:w r10.0<16;16,1>:w 1:w\n"
-           "mov (16|M0) r40.0<1>:w r10.0<16;16,1>:w\n"
-           "(W) mov (1|M0) r60.0<1>:ud 0:ud\n"
-           "(f0.0) if (16|M0) ELSE END\n"
-           "call (16|M0) r61.0 SUM\n"
-           "ELSEI:\nelse (16|M0) END END\n"
-           "ELSE:\n" ADD(100) "END:\nendif (16|M0) OUT\n"
-           "OUT:\n(W) jmpi DONE\n"
-           "SUM:\n"
-           "(W) mul (1|M0) r62.0<1>:ud r60.0<0;1,0>:uw 16:uw\n"
-           "(W) add (1|M0) a0.0<1>:uw r62.0<0;1,0>:uw 2240:uw\n" // behind r70 on every family
-           "(W) mov (2|M0) r[a0.0]<1>:ud r61.0<2;2,1>:ud\n"
-           "(W) add (1|M0) r60.0<1>:ud r60.0<0;1,0>:ud 1:uw\n"
-           "add (16|M0) r30.0<1>:w r30.0<16;16,1>:w r40.0<16;16,1>:w\n"
-           "add (16|M0) r40.0<1>:w r40.0<16;16,1>:w -1:w\n"
-           "cmp (16|M0) (gt)f0.0 null<1>:w r40.0<16;16,1>:w 0:w\n"
-           "(f0.0) call (16|M0) r61.0 SUM\n"
-           "(W) add (1|M0) r60.0<1>:ud r60.0<0;1,0>:ud -1:w\n"
-           "(W) mul (1|M0) r62.0<1>:ud r60.0<0;1,0>:uw 16:uw\n"
-           "(W) add (1|M0) a0.0<1>:uw r62.0<0;1,0>:uw 2240:uw\n"
-           "(W) mov (2|M0) r61.0<1>:ud r[a0.0]<2;2,1>:ud\n"
-           "ret (16|M0) r61.0\n"
-           "DONE:\n",
-           16, factorial_sum);
+    on_all(
+        "and (16|M0) (ne)f0.0 null<1>:w r10.0<16;16,1>:w 1:w\n"
+        "mov (16|M0) r40.0<1>:w r10.0<16;16,1>:w\n"
+        "(W) mov (1|M0) r60.0<1>:ud 0:ud\n"
+        "(f0.0) if (16|M0) ELSE END\n"
+        "call (16|M0) r61.0 SUM\n"
+        "ELSEI:\nelse (16|M0) END END\n"
+        "ELSE:\n" ADD(
+            100) "END:\nendif (16|M0) OUT\n"
+                 "OUT:\n(W) jmpi DONE\n"
+                 "SUM:\n"
+                 "(W) mul (1|M0) r62.0<1>:ud r60.0<0;1,0>:uw 16:uw\n"
+                 "(W) add (1|M0) a0.0<1>:uw r62.0<0;1,0>:uw 2240:uw\n" // behind r70 on every family
+                 "(W) mov (2|M0) r[a0.0]<1>:ud r61.0<2;2,1>:ud\n"
+                 "(W) add (1|M0) r60.0<1>:ud r60.0<0;1,0>:ud 1:uw\n"
+                 "add (16|M0) r30.0<1>:w r30.0<16;16,1>:w r40.0<16;16,1>:w\n"
+                 "add (16|M0) r40.0<1>:w r40.0<16;16,1>:w -1:w\n"
+                 "cmp (16|M0) (gt)f0.0 null<1>:w r40.0<16;16,1>:w 0:w\n"
+                 "(f0.0) call (16|M0) r61.0 SUM\n"
+                 "(W) add (1|M0) r60.0<1>:ud r60.0<0;1,0>:ud -1:w\n"
+                 "(W) mul (1|M0) r62.0<1>:ud r60.0<0;1,0>:uw 16:uw\n"
+                 "(W) add (1|M0) a0.0<1>:uw r62.0<0;1,0>:uw 2240:uw\n"
+                 "(W) mov (2|M0) r61.0<1>:ud r[a0.0]<2;2,1>:ud\n"
+                 "ret (16|M0) r61.0\n"
+                 "DONE:\n",
+        16, factorial_sum);
 }
 
 static int gone(int i) {
@@ -219,9 +223,8 @@ static void test_goto(void **state) {
                  "cmp (16|M0) (gt)f0.0 null<1>:w r10.0<16;16,1>:w 11:w\n"
                  "(%sf0.0) goto (16|M0) J1 J2\n"
                  "cmp (16|M0) (gt)f0.0 null<1>:w r10.0<16;16,1>:w 4:w\n"
-                 "(%sf0.0) goto (16|M0) J1 J1\n" ADD(1)
-                 "J1:\njoin (16|M0) J2\n" ADD(10) "J2:\njoin (16|M0) J3\n" ADD(100)
-                 "J3:\njoin (16|M0) OUT\nOUT:\n",
+                 "(%sf0.0) goto (16|M0) J1 J1\n" ADD(1) "J1:\njoin (16|M0) J2\n" ADD(
+                     10) "J2:\njoin (16|M0) J3\n" ADD(100) "J3:\njoin (16|M0) OUT\nOUT:\n",
                  inverted ? "~" : "", inverted ? "~" : "");
         on_family(family, text, 16, 0xffff, gone);
         on_family(family, text, 16, 0x1fff, gone);
@@ -251,10 +254,9 @@ static int counted(int i) {
 
 static void test_goto_backward(void **state) {
     (void)state;
-    on_all("BACK:\n" ADD(1)
-           "cmp (16|M0) (lt)f0.0 null<1>:w r30.0<16;16,1>:w r10.0<16;16,1>:w\n"
-           "(f0.0) goto.b (16|M0) OUT BACK\n"
-           "OUT:\njoin (16|M0) END\nEND:\n",
+    on_all("BACK:\n" ADD(1) "cmp (16|M0) (lt)f0.0 null<1>:w r30.0<16;16,1>:w r10.0<16;16,1>:w\n"
+                            "(f0.0) goto.b (16|M0) OUT BACK\n"
+                            "OUT:\njoin (16|M0) END\nEND:\n",
            16, counted);
 }
 
@@ -267,10 +269,9 @@ static int all_lanes(int i) {
 static void test_uniform(void **state) {
     (void)state;
     on_all("cmp (16|M0) (ge)f0.0 null<1>:w r10.0<16;16,1>:w 0:w\n"
-           "(f0.0) brc (16|M0) MEET MEET\n" ADD(1000)
-           "MEET:\njoin (16|M0) NEXT\nNEXT:\n" ADD(2)
-           "(W) mov (1|M0) f1.0<1>:uw 0:uw\n"
-           "(W&f1.0) jmpi AWAY\n" ADD(5) "AWAY:\nnop\n",
+           "(f0.0) brc (16|M0) MEET MEET\n" ADD(1000) "MEET:\njoin (16|M0) NEXT\nNEXT:\n" ADD(
+               2) "(W) mov (1|M0) f1.0<1>:uw 0:uw\n"
+                  "(W&f1.0) jmpi AWAY\n" ADD(5) "AWAY:\nnop\n",
            16, all_lanes);
 }
 
@@ -282,21 +283,21 @@ static int by_address(int i) {
 static void test_brd_calla(void **state) {
     (void)state;
     on_all(GE(0) "(f0.0) brd (16|M0) FAR\n" ADD(1000) "FAR:\njoin (16|M0) N1\n"
-           "N1:\n(~f0.0) brd (16|M0) OUT\n"      // 64
-           "(W) jmpi CALL\n"                      // 80
-           "nop\n"                                // 96
-           ADD(3) "ret (16|M0) r61.0\n"           // 112
-           "CALL:\n" LT(8) "(f0.0) calla (16|M0) r61.0 112\n" ADD(40) "OUT:\n",
+                                                      "N1:\n(~f0.0) brd (16|M0) OUT\n" // 64
+                                                      "(W) jmpi CALL\n"                // 80
+                                                      "nop\n"                          // 96
+           ADD(3) "ret (16|M0) r61.0\n"                                                // 112
+                  "CALL:\n" LT(8) "(f0.0) calla (16|M0) r61.0 112\n" ADD(40) "OUT:\n",
            16, by_address);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nested_if), cmocka_unit_test(test_loop),
-        cmocka_unit_test(test_halt),      cmocka_unit_test(test_simd32),
-        cmocka_unit_test(test_recursion), cmocka_unit_test(test_goto),
-        cmocka_unit_test(test_goto_always), cmocka_unit_test(test_goto_backward), cmocka_unit_test(test_uniform),
-        cmocka_unit_test(test_brd_calla),
+        cmocka_unit_test(test_nested_if),   cmocka_unit_test(test_loop),
+        cmocka_unit_test(test_halt),        cmocka_unit_test(test_simd32),
+        cmocka_unit_test(test_recursion),   cmocka_unit_test(test_goto),
+        cmocka_unit_test(test_goto_always), cmocka_unit_test(test_goto_backward),
+        cmocka_unit_test(test_uniform),     cmocka_unit_test(test_brd_calla),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,8 +88,12 @@ static void test_samplers(void **state) {
     };
     static float at[POINTS][2], out[POINTS][4];
     fill_pixels();
-    sim_surface im = {.kind = SIM_SURF_2D, .base = (uint8_t *)pixels, .width_px = W, .height = H,
-                      .pitch_b = sizeof pixels[0], .px_b = 16,
+    sim_surface im = {.kind = SIM_SURF_2D,
+                      .base = (uint8_t *)pixels,
+                      .width_px = W,
+                      .height = H,
+                      .pitch_b = sizeof pixels[0],
+                      .px_b = 16,
                       .format = FORMAT(L_32323232, F_FLOAT)};
     for (const char *const *dev = devices; *dev != NULL; dev++) {
         ocl_program p;
@@ -102,7 +106,8 @@ static void test_samplers(void **state) {
                 at[i][0] = s.normalized ? u : u * (float)W;
                 at[i][1] = s.normalized ? v : v * (float)H;
             }
-            ocl_arg args[] = {{OCL_IMAGE, &im, sizeof im}, {OCL_SAMPLER, &s, sizeof s}, BUF(at), BUF(out)};
+            ocl_arg args[] = {
+                {OCL_IMAGE, &im, sizeof im}, {OCL_SAMPLER, &s, sizeof s}, BUF(at), BUF(out)};
             ocl_run(&p, "k", (uint32_t[]){1, 1, 1}, (uint32_t[]){POINTS, 1, 1}, args, 4, 0, 1);
             for (int i = 0; i < POINTS; i++) {
                 float want[4];
@@ -135,7 +140,8 @@ static const char volume_source[] =
     " write_only image1d_array_t r)\n"
     "{ int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);\n"
     "  global uint *q = o + ((z * 2 + y) * 3 + x) * 5;\n"
-    "  q[0] = read_imageui(i, S, (int4)(x, y, z, 0)).x; q[1] = read_imageui(a, (int4)(x, y, z, 0)).x;\n"
+    "  q[0] = read_imageui(i, S, (int4)(x, y, z, 0)).x; q[1] = read_imageui(a, (int4)(x, y, z, "
+    "0)).x;\n"
     "  q[2] = read_imageui(l, S, (float2)(x + 0.5f, z + 0.25f)).x; q[3] = read_imageui(p, x).x;\n"
     "  q[4] = get_image_depth(i) + get_image_array_size(a) * 10;\n"
     "  write_imageui(w, (int4)(x, y, z, 0), (uint4)(q[0] + 1));\n"
@@ -146,8 +152,14 @@ static void test_volumes(void **state) {
     (void)state;
     static uint32_t out[24][5], w[4][2][3], t[4][2][3], r[4][2][3];
     fill_volume();
-    sim_surface v = {.kind = SIM_SURF_3D, .base = (uint8_t *)volume, .width_px = 3, .height = 2,
-                     .pitch_b = 12, .px_b = 4, .format = FORMAT(L_32, F_UINT), .depth = 4,
+    sim_surface v = {.kind = SIM_SURF_3D,
+                     .base = (uint8_t *)volume,
+                     .width_px = 3,
+                     .height = 2,
+                     .pitch_b = 12,
+                     .px_b = 4,
+                     .format = FORMAT(L_32, F_UINT),
+                     .depth = 4,
                      .slice_pitch_b = 24};
     sim_surface a = v, l = v, p = v, wa = v, t3 = v, r1 = v;
     a.kind = wa.kind = SIM_SURF_2D_ARRAY;
@@ -158,8 +170,8 @@ static void test_volumes(void **state) {
         memset(w, 0, sizeof w), memset(t, 0, sizeof t), memset(r, 0, sizeof r);
         ocl_program prog;
         ocl_build(*dev, volume_source, "", &prog);
-        ocl_arg args[] = {{OCL_IMAGE, &v, 0}, {OCL_IMAGE, &a, 0}, {OCL_IMAGE, &l, 0},
-                          {OCL_IMAGE, &p, 0}, BUF(out),           {OCL_IMAGE, &wa, 0},
+        ocl_arg args[] = {{OCL_IMAGE, &v, 0},  {OCL_IMAGE, &a, 0}, {OCL_IMAGE, &l, 0},
+                          {OCL_IMAGE, &p, 0},  BUF(out),           {OCL_IMAGE, &wa, 0},
                           {OCL_IMAGE, &t3, 0}, {OCL_IMAGE, &r1, 0}};
         ocl_run(&prog, "v", (uint32_t[]){1, 1, 1}, (uint32_t[]){3, 2, 4}, args, 8, 0, 1);
         for (uint32_t i = 0; i < 24; i++) {
@@ -194,8 +206,13 @@ static const format_row formats[] = {
     {FORMAT(L_8888, F_SNORM), 0, 4, {0x81, 127, 0, 0x7f}, true, {-1, 1, 0, 1}, {0}},
     {FORMAT(L_8, F_UNORM), 0, 1, {255}, true, {1, 0, 0, 1}, {0}},
     {FORMAT(L_1616, F_UNORM), 0, 4, {0xff, 0xff, 0x33, 0x33}, true, {1, 0.2f, 0, 1}, {0}},
-    {FORMAT(L_16161616, F_FLOAT), 0, 8, {0, 0x3c, 0, 0xc0, 0xff, 0x7b, 1, 0}, true,
-     {1, -2, 65504, 0x1p-24f}, {0}},
+    {FORMAT(L_16161616, F_FLOAT),
+     0,
+     8,
+     {0, 0x3c, 0, 0xc0, 0xff, 0x7b, 1, 0},
+     true,
+     {1, -2, 65504, 0x1p-24f},
+     {0}},
     {FORMAT(L_32, F_FLOAT), 0, 4, {0, 0, 0x80, 0xbf}, true, {-1, 0, 0, 1}, {0}},
     {FORMAT(L_8888, F_UINT), 0, 4, {1, 2, 254, 255}, false, {0}, {1, 2, 254, 255}},
     {FORMAT(L_8888, F_SINT), 0, 4, {1, 2, 254, 255}, false, {0}, {1, 2, -2, -1}},
@@ -220,8 +237,13 @@ static void test_formats(void **state) {
             static float out_f[4];
             static int32_t out_i[4];
             memcpy(source, row->bytes, row->px_b);
-            sim_surface a = {.kind = SIM_SURF_2D, .base = source, .width_px = 1, .height = 1,
-                             .pitch_b = 16, .px_b = row->px_b, .format = row->format,
+            sim_surface a = {.kind = SIM_SURF_2D,
+                             .base = source,
+                             .width_px = 1,
+                             .height = 1,
+                             .pitch_b = 16,
+                             .px_b = row->px_b,
+                             .format = row->format,
                              .swizzle = row->swizzle};
             sim_surface b = a;
             b.base = target, b.width_px = 2;
@@ -249,8 +271,13 @@ static uint32_t image[8][8], result[64];
 static void run_asm(const char *target, const char *text) {
     const sim_surface surfaces[3] = {
         {0},
-        {.kind = SIM_SURF_2D, .base = (uint8_t *)image, .width_px = 8, .height = 8, .pitch_b = 32,
-         .px_b = 4, .format = FORMAT(L_32, F_UINT)},
+        {.kind = SIM_SURF_2D,
+         .base = (uint8_t *)image,
+         .width_px = 8,
+         .height = 8,
+         .pitch_b = 32,
+         .px_b = 4,
+         .format = FORMAT(L_32, F_UINT)},
         {.kind = SIM_SURF_BUFFER, .base = (uint8_t *)result, .size_b = sizeof result},
     };
     sim_kernel_run k = {.target = target, .text = text, .surfaces = surfaces, .n_surfaces = 3};
@@ -313,8 +340,8 @@ static void test_interlaced(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_samplers),     cmocka_unit_test(test_volumes),
-        cmocka_unit_test(test_formats),      cmocka_unit_test(test_typed_atomic),
+        cmocka_unit_test(test_samplers),   cmocka_unit_test(test_volumes),
+        cmocka_unit_test(test_formats),    cmocka_unit_test(test_typed_atomic),
         cmocka_unit_test(test_interlaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Messages of the load/store cache on dg2, pvc and lnl, with descriptors built by hand from
-// messages.md section 4. Eight lanes on 32-byte registers, sixteen on 64-byte ones, so that payloads
-// count the same registers.
+// messages.md section 4. Eight lanes on 32-byte registers, sixteen on 64-byte ones, so that
+// payloads count the same registers.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,9 +72,18 @@ static cmc_status launch(const char *text, char *msg, size_t cap) {
     cmc_status s = isa_assemble(m, text, strlen(text), false, &bytes, d);
     if (s == CMC_OK)
         s = sim_code_create(m, (const uint8_t *)bytes.data, bytes.len, &code, d);
-    sim_launch l = {.code = code, .mem = mem, .surfaces = table, .n_surfaces = 3, .bindless = table,
-                    .n_bindless = 3, .groups = {1, 1, 1}, .local = {1, 1, 1}, .simd = 1, .slm_b = 1024,
-                    .max_instructions = 1000, .n_workers = 1};
+    sim_launch l = {.code = code,
+                    .mem = mem,
+                    .surfaces = table,
+                    .n_surfaces = 3,
+                    .bindless = table,
+                    .n_bindless = 3,
+                    .groups = {1, 1, 1},
+                    .local = {1, 1, 1},
+                    .simd = 1,
+                    .slm_b = 1024,
+                    .max_instructions = 1000,
+                    .n_workers = 1};
     if (s == CMC_OK)
         s = sim_run(&l, NULL, d);
     snprintf(msg, cap, "%s", cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : "");
@@ -112,17 +121,18 @@ static void on(const char *name) {
     lanes = isa_model_find(name)->grf_b / 4u;
     fill();
 }
-#define EACH(...) \
-    for (const char *names[] = {__VA_ARGS__, NULL}, **n_ = names; *n_ != NULL && (on(*n_), true); n_++)
+#define EACH(...)                                                                                  \
+    for (const char *names[] = {__VA_ARGS__, NULL}, **n_ = names; *n_ != NULL && (on(*n_), true);  \
+         n_++)
 
 static void test_sizes(void **state) {
     (void)state;
     EACH("dg2", "pvc", "lnl") {
-        run(8, "send.ugm (#|M0) r20 r10 null:0 0x0 0x04100980\n"        // d8u32
-               "send.ugm (#|M0) r21 r10 null:0 0x0 0x04100B80\n"        // d16u32
-               "send.ugm (#|M0) r22 r10 null:0 0x0 0x04100D80\n"        // d16u32h
-               "send.ugm (#|M0) null r14 r20:2 0x0 0x04001584\n"        // d32x2: both
-               "send.ugm (#|M0) r24 r10 null:0 0x0 0x04200780\n");      // d64
+        run(8, "send.ugm (#|M0) r20 r10 null:0 0x0 0x04100980\n"   // d8u32
+               "send.ugm (#|M0) r21 r10 null:0 0x0 0x04100B80\n"   // d16u32
+               "send.ugm (#|M0) r22 r10 null:0 0x0 0x04100D80\n"   // d16u32h
+               "send.ugm (#|M0) null r14 r20:2 0x0 0x04001584\n"   // d32x2: both
+               "send.ugm (#|M0) r24 r10 null:0 0x0 0x04200780\n"); // d64
         for (unsigned i = 0; i < lanes; i++) {
             assert_int_equal(u32(out, 2 * i), in[8 * i]);
             assert_int_equal(u32(out, 2 * i + 1), u16(in, 4 * i));
@@ -208,29 +218,29 @@ typedef struct atomic_row {
 
 #define F(x) 0x##x
 static const atomic_row atomics[] = {
-    {0x04100588, false, 0xffffffff, 0, 0, 0},                        // inc
-    {0x04100589, false, 0, 0, 0, 0xffffffff},                        // dec
-    {0x0410058A, false, 77, 0, 0, 77},                               // load
-    {0x0410058B, true, 77, 5, 0, 5},                                 // store, returns the old value
-    {0x0410058C, true, 0xffffffff, 2, 0, 1},                         // add
-    {0x0410058D, true, 1, 2, 0, 0xffffffff},                         // sub
-    {0x0410058E, true, 5, 0x80000000, 0, 0x80000000},                // signed min
-    {0x0410058F, true, 5, 0x80000000, 0, 5},                         // signed max
-    {0x04100590, true, 5, 0x80000000, 0, 5},                         // unsigned min
-    {0x04100591, true, 5, 0x80000000, 0, 0x80000000},                // unsigned max
-    {0x04100592, true, 5, 5, 9, 9},                                  // compare first, then new
+    {0x04100588, false, 0xffffffff, 0, 0, 0},         // inc
+    {0x04100589, false, 0, 0, 0, 0xffffffff},         // dec
+    {0x0410058A, false, 77, 0, 0, 77},                // load
+    {0x0410058B, true, 77, 5, 0, 5},                  // store, returns the old value
+    {0x0410058C, true, 0xffffffff, 2, 0, 1},          // add
+    {0x0410058D, true, 1, 2, 0, 0xffffffff},          // sub
+    {0x0410058E, true, 5, 0x80000000, 0, 0x80000000}, // signed min
+    {0x0410058F, true, 5, 0x80000000, 0, 5},          // signed max
+    {0x04100590, true, 5, 0x80000000, 0, 5},          // unsigned min
+    {0x04100591, true, 5, 0x80000000, 0, 0x80000000}, // unsigned max
+    {0x04100592, true, 5, 5, 9, 9},                   // compare first, then new
     {0x04100592, true, 6, 5, 9, 6},
-    {0x04100593, true, F(3f800000), F(40000000), 0, F(40400000)},    // float add
-    {0x04100594, true, F(3f800000), F(40000000), 0, F(bf800000)},    // float sub
-    {0x04100595, true, F(3f800000), F(bf800000), 0, F(bf800000)},    // float min
-    {0x04100595, true, F(7fc00000), F(3f800000), 0, F(3f800000)},    // the number
-    {0x04100596, true, F(3f800000), F(bf800000), 0, F(3f800000)},    // float max
-    {0x04100597, true, F(80000000), F(00000000), 7, 7},              // float compare: zeros are equal
-    {0x04100598, true, 0xff00, 0x0ff0, 0, 0x0f00},                   // and
-    {0x04100599, true, 0xff00, 0x0ff0, 0, 0xfff0},                   // or
-    {0x0410059A, true, 0xff00, 0x0ff0, 0, 0xf0f0},                   // xor
-    {0x04100B8C, true, 0x1ffff, 2, 0, 0x10001},                      // 16 bits: the rest stays
-    {0x04100B93, true, 0xaaaa3c00, 0x4000, 0, 0xaaaa4200},           // half add
+    {0x04100593, true, F(3f800000), F(40000000), 0, F(40400000)}, // float add
+    {0x04100594, true, F(3f800000), F(40000000), 0, F(bf800000)}, // float sub
+    {0x04100595, true, F(3f800000), F(bf800000), 0, F(bf800000)}, // float min
+    {0x04100595, true, F(7fc00000), F(3f800000), 0, F(3f800000)}, // the number
+    {0x04100596, true, F(3f800000), F(bf800000), 0, F(3f800000)}, // float max
+    {0x04100597, true, F(80000000), F(00000000), 7, 7},           // float compare: zeros are equal
+    {0x04100598, true, 0xff00, 0x0ff0, 0, 0x0f00},                // and
+    {0x04100599, true, 0xff00, 0x0ff0, 0, 0xfff0},                // or
+    {0x0410059A, true, 0xff00, 0x0ff0, 0, 0xf0f0},                // xor
+    {0x04100B8C, true, 0x1ffff, 2, 0, 0x10001},                   // 16 bits: the rest stays
+    {0x04100B93, true, 0xaaaa3c00, 0x4000, 0, 0xaaaa4200},        // half add
 };
 
 static void test_atomics(void **state) {
@@ -238,7 +248,9 @@ static void test_atomics(void **state) {
     EACH("dg2", "pvc", "lnl") {
         for (size_t k = 0; k < sizeof atomics / sizeof atomics[0]; k++) {
             const atomic_row *r = &atomics[k];
-            unsigned op = r->desc & 0x3f, blocks = !r->operands ? 0 : op == 0x12 || op == 0x17 ? 2 : 1;
+            unsigned op = r->desc & 0x3f, blocks = !r->operands               ? 0
+                                                   : op == 0x12 || op == 0x17 ? 2
+                                                                              : 1;
             char body[512];
             fill();
             for (unsigned i = 0; i < lanes; i++)
@@ -255,8 +267,9 @@ static void test_atomics(void **state) {
             for (unsigned i = 0; i < lanes; i++) {
                 uint32_t old = (r->desc >> 9 & 7) == 5 ? r->m & 0xffff : r->m;
                 if (u32(in, i) != r->after || u32(out, i) != old)
-                    fail_msg("%s row %zu lane %u: memory %#x, expected %#x; returned %#x, expected %#x",
-                             target, k, i, u32(in, i), r->after, u32(out, i), old);
+                    fail_msg(
+                        "%s row %zu lane %u: memory %#x, expected %#x; returned %#x, expected %#x",
+                        target, k, i, u32(in, i), r->after, u32(out, i), old);
             }
         }
     }
@@ -278,8 +291,8 @@ static void test_atomics(void **state) {
 }
 
 // 2-D blocks. The surface: 64 bytes wide, 6 rows, 128 bytes from row to row.
-static void run_2d(const char *more, int x, int y, unsigned w, unsigned h, unsigned n, unsigned exdesc,
-                   unsigned desc, unsigned regs) {
+static void run_2d(const char *more, int x, int y, unsigned w, unsigned h, unsigned n,
+                   unsigned exdesc, unsigned desc, unsigned regs) {
     char body[1024];
     uint64_t a = (uint64_t)(uintptr_t)in;
     snprintf(body, sizeof body,
@@ -291,7 +304,11 @@ static void run_2d(const char *more, int x, int y, unsigned w, unsigned h, unsig
              "(W) send.ugm (1|M0) r20 r16 null:0 0x%x 0x%x\n"
              "(W) send.ugm (1|M0) null r14 r20:%u 0x0 0x0200%c584\n%s",
              (unsigned)a, (unsigned)(a >> 32), x, y, (w - 1) | (h - 1) << 8 | (n - 1) << 16, exdesc,
-             desc, regs, regs == 1 ? 'D' : regs == 2 ? 'E' : 'F', more);
+             desc, regs,
+             regs == 1   ? 'D'
+             : regs == 2 ? 'E'
+                         : 'F',
+             more);
     run(4, body);
 }
 
@@ -342,19 +359,22 @@ static void test_errors(void **state) {
     (void)state;
     char msg[512];
     EACH("dg2") {
-        assert_int_equal(try_body(4, "(W) send.ugm (1|M0) r20 r10 null:0 0x0 0x02400203\n", msg, sizeof msg),
-                         CMC_ERR_USER);
+        assert_int_equal(
+            try_body(4, "(W) send.ugm (1|M0) r20 r10 null:0 0x0 0x02400203\n", msg, sizeof msg),
+            CMC_ERR_USER);
         assert_non_null(strstr(msg, "dg2 has no 2-D block messages"));
     }
     EACH("pvc") {
         assert_int_equal(
-            try_body(4, "send.ugm (#|M0) r20 r10 null:0 0x0 0x04100581\n", msg, sizeof msg), CMC_ERR_USER);
+            try_body(4, "send.ugm (#|M0) r20 r10 null:0 0x0 0x04100581\n", msg, sizeof msg),
+            CMC_ERR_USER);
         assert_non_null(strstr(msg, "not supported"));
         // A prefetch from nowhere is nothing; a load is a fault that names the lane.
         run(4, "(W) mov (#|M0) r10.1<2>:ud 0x123:ud\n"
                "send.ugm (#|M0) null r10 null:0 0x0 0x04080580\n");
-        assert_int_equal(try_body(4, "(W) mov (#|M0) r10.1<2>:ud 0x123:ud\n"
-                                     "send.ugm (#|M0) r20 r10 null:0 0x0 0x04100580\n",
+        assert_int_equal(try_body(4,
+                                  "(W) mov (#|M0) r10.1<2>:ud 0x123:ud\n"
+                                  "send.ugm (#|M0) r20 r10 null:0 0x0 0x04100580\n",
                                   msg, sizeof msg),
                          CMC_ERR_USER);
         assert_non_null(strstr(msg, "lane 0: read of 4 bytes at 0x123"));
@@ -363,8 +383,9 @@ static void test_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),   cmocka_unit_test(test_masks), cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_blocks),  cmocka_unit_test(test_atomics), cmocka_unit_test(test_2d),
+        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_surfaces), cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_atomics),  cmocka_unit_test(test_2d),
         cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

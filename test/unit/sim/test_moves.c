@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moves that choose their elements, interpolation, predicates over groups, state registers, rounding
-// and denormal modes of the control register, on every family that has them.
+// Moves that choose their elements, interpolation, predicates over groups, state registers,
+// rounding and denormal modes of the control register, on every family that has them.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -211,7 +211,8 @@ static void test_modes(void **state) {
        ones_and_tiny, by_mode);
 }
 
-// State registers: channel enables, flags as data, address registers as data, a clock that moves on.
+// State registers: channel enables, flags as data, address registers as data, a clock that moves
+// on.
 static void sample_state(bench *b) {
     b->t->active = b->t->dispatch = 0x5a5a5a5a;
     put(b, 10, 0, 0x12345678);
@@ -276,10 +277,10 @@ static void test_accumulator(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_smov),    cmocka_unit_test(test_movi),
+        cmocka_unit_test(test_smov),     cmocka_unit_test(test_movi),
         cmocka_unit_test(test_line_pln), cmocka_unit_test(test_group_predicates),
-        cmocka_unit_test(test_any_all), cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_state),   cmocka_unit_test(test_accumulator),
+        cmocka_unit_test(test_any_all),  cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_state),    cmocka_unit_test(test_accumulator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
