@@ -125,7 +125,7 @@ static cmc_status run_endless(uint64_t max_ns, const int *cancel, char *msg, siz
                         .n_surfaces = 2,
                         .max_group_ns = max_ns,
                         .cancel = cancel,
-                        .n_workers = 2};
+                        .n_workers = 1};
     memset(memory, 0x5a, sizeof memory);
     cmc_status s = run_kernel(&k, msg, cap, NULL);
     for (unsigned i = 0; i < sizeof memory; i++)
