@@ -11,6 +11,8 @@
 
 #include "bench.h"
 
+#include <fenv.h>
+
 enum { OLD = 1 << ISA_GEN9 | 1 << ISA_GEN11, G9 = 1 << ISA_GEN9, ALL = 0x7e };
 
 static void put(bench *b, unsigned grf, unsigned dword, uint32_t v) {
@@ -275,12 +277,63 @@ static void test_accumulator(void **state) {
        carry_inputs, carried);
 }
 
+// The division that Intel's compiler makes, every lane through every step, in the four modes.
+static const char division[] = "math.invm (8|M0) (eo)f1.0 r28.mme0:f r12.nomme:f r18.nomme:f\n"
+                               "madm (8|M0) r30.mme1:f r3.nomme:f r12.nomme:f r28.mme0:f\n"
+                               "madm (8|M0) acc0.mme2:f r36.nomme:f -r18.nomme:f r28.mme0:f\n"
+                               "madm (8|M0) r22.mme3:f r28.mme0:f acc0.mme2:f r28.mme0:f\n"
+                               "madm (8|M0) acc0.mme4:f r12.nomme:f -r18.nomme:f r30.mme1:f\n"
+                               "madm (8|M0) r30.mme5:f r30.mme1:f acc0.mme4:f r22.mme3:f\n"
+                               "madm (8|M0) acc0.mme6:f r12.nomme:f -r18.nomme:f r30.mme5:f\n"
+                               "madm (8|M0) r28.nomme:f r30.mme5:f acc0.mme6:f r22.mme3:f\n";
+
+static void test_division_modes(void **state) {
+    (void)state;
+    static const int host[4] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    bench b = bench_make(bench_model(ISA_XE_HPC));
+    cmc_str bytes;
+    sim_code *code = bench_assemble(b.m, division, &bytes);
+    uint32_t rng = 1;
+    for (unsigned k = 0; k < 4000; k++) {
+        bench_reset(&b, code);
+        volatile float x[8], y[8];
+        for (unsigned i = 0; i < 8; i++) {
+            rng = rng * 1664525u + 1013904223u;
+            x[i] = (float)(rng >> 8) * (k & 1 ? 1.0f : 0x1p-145f); // results down to denormals
+            rng = rng * 1664525u + 1013904223u;
+            y[i] = (float)((rng >> 8) % (k & 2 ? 50 : 1u << 24) + 1);
+            x[i] = x[i] == 0 ? 1 : x[i];
+            put_f(&b, 12, i, x[i]);
+            put_f(&b, 18, i, y[i]);
+            put_f(&b, 36, i, 1);
+            put_f(&b, 3, i, 0);
+        }
+        sim_u32_put(b.t->regs + SIM_ARF_CR, 0x4c0 | k % 4 << 4);
+        assert_true(bench_run(&b));
+        assert_int_equal(sim_u32_get(b.t->regs + SIM_ARF_F + 4) & 0xff, 0); // none is final
+        fesetround(host[k % 4]);
+        for (unsigned i = 0; i < 8; i++) {
+            volatile float want = x[i] / y[i];
+            assert_true(get_f(&b, 28, i) == want);
+        }
+        fesetround(FE_TONEAREST);
+    }
+    sim_code_destroy(code);
+    cmc_str_free(&bytes);
+    bench_free(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_smov),     cmocka_unit_test(test_movi),
-        cmocka_unit_test(test_line_pln), cmocka_unit_test(test_group_predicates),
-        cmocka_unit_test(test_any_all),  cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_state),    cmocka_unit_test(test_accumulator),
+        cmocka_unit_test(test_division_modes),
+        cmocka_unit_test(test_smov),
+        cmocka_unit_test(test_movi),
+        cmocka_unit_test(test_line_pln),
+        cmocka_unit_test(test_group_predicates),
+        cmocka_unit_test(test_any_all),
+        cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_state),
+        cmocka_unit_test(test_accumulator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
