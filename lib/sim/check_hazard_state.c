@@ -81,6 +81,9 @@ static hz_kind judge(const hz_flight *old, const hz_span *o, const hz_flight *ne
     bool in_order = old->st->pipe < HZ_PIPES;
     bool same_pipe = in_order && old->st->pipe == st->pipe;
     bool same_unit = !in_order && st->pipe == HZ_OUT_OF_ORDER && old->st->unit == st->unit;
+    // The rounding mode goes along with an out-of-order instruction.
+    if (o->file == HZ_STATE && !in_order)
+        return HZ_NO_CONFLICT;
     // Hardware tracks reads of flags and accumulators; two pipes that write the same one race.
     if (o->file == HZ_INTERLOCKED && (!in_order || !n->write || !o->write || st->pipe >= HZ_PIPES))
         return HZ_NO_CONFLICT;

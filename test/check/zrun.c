@@ -13,6 +13,7 @@ enum {
     LOCAL_B = 8192, // of a local memory argument
     PIXELS = 64,
     SLOTS = 64,
+    FIRST_BINDLESS = 32,
     VALUE = 24 // of every by-value integer
 };
 
@@ -124,6 +125,37 @@ static void put(setup *s, const zeb_arg *a, const void *data, size_t n) {
         memcpy(s->cross + a->off_b, data, n < a->size_b ? n : a->size_b);
 }
 
+static bool is_image(const setup *s, int32_t arg) {
+    for (uint32_t i = 0; i < s->k->args.len; i++)
+        if (s->k->args.data[i].arg_index == arg && s->k->args.data[i].addrspace == ZEB_SPACE_IMAGE)
+            return true;
+    return false;
+}
+
+static void bind(setup *s, int32_t at, int32_t arg) {
+    if (at < 0 || at >= 64)
+        return;
+    sim_surface *f = &s->surfaces[at];
+    uint8_t *base = buffer_of(s, arg);
+    if (is_image(s, arg))
+        *f = (sim_surface){.kind = SIM_SURF_2D,
+                           .base = base,
+                           .width_px = PIXELS,
+                           .height = PIXELS,
+                           .pitch_b = PIXELS * 4,
+                           .px_b = 4,
+                           .format = 4u << 8 | 2, // four bytes, normalised
+                           .size_b = PIXELS * PIXELS * 4};
+    else
+        *f = (sim_surface){.kind = SIM_SURF_BUFFER, .base = base, .size_b = BUFFER_B};
+}
+
+// A bindless argument: the place of its surface, by argument behind those of the binding table.
+static uint64_t bindless(setup *s, const zeb_arg *a) {
+    bind(s, FIRST_BINDLESS + a->arg_index, a->arg_index);
+    return (uint64_t)(FIRST_BINDLESS + a->arg_index) << 6;
+}
+
 static void put_pointer(setup *s, const zeb_arg *a) {
     uint64_t v;
     if (a->addrspace == ZEB_SPACE_LOCAL || a->addrmode == ZEB_ADDR_SLM) {
@@ -132,6 +164,8 @@ static void put_pointer(setup *s, const zeb_arg *a) {
             s->slm_b += LOCAL_B;
         }
         v = s->slm_at[a->arg_index] - 1;
+    } else if (a->addrmode == ZEB_ADDR_BINDLESS && a->addrspace != ZEB_SPACE_SAMPLER) {
+        v = bindless(s, a);
     } else if (a->addrspace == ZEB_SPACE_IMAGE || a->addrspace == ZEB_SPACE_SAMPLER) {
         v = 0;
     } else {
@@ -202,31 +236,9 @@ static void put_arg(setup *s, const zeb_arg *a) {
     }
 }
 
-static bool is_image(const setup *s, int32_t arg) {
-    for (uint32_t i = 0; i < s->k->args.len; i++)
-        if (s->k->args.data[i].arg_index == arg && s->k->args.data[i].addrspace == ZEB_SPACE_IMAGE)
-            return true;
-    return false;
-}
-
 static void bind_surfaces(setup *s) {
-    for (uint32_t i = 0; i < s->k->btis.len; i++) {
-        int32_t bti = s->k->btis.data[i].bti, arg = s->k->btis.data[i].arg_index;
-        if (bti < 0 || bti >= 64)
-            continue;
-        sim_surface *f = &s->surfaces[bti];
-        uint8_t *base = buffer_of(s, arg);
-        if (is_image(s, arg))
-            *f = (sim_surface){.kind = SIM_SURF_2D,
-                               .base = base,
-                               .width_px = PIXELS,
-                               .height = PIXELS,
-                               .pitch_b = PIXELS * 4,
-                               .px_b = 4,
-                               .size_b = PIXELS * PIXELS * 4};
-        else
-            *f = (sim_surface){.kind = SIM_SURF_BUFFER, .base = base, .size_b = BUFFER_B};
-    }
+    for (uint32_t i = 0; i < s->k->btis.len; i++)
+        bind(s, s->k->btis.data[i].bti, s->k->btis.data[i].arg_index);
 }
 
 // Launch ------------------------------------------------------------------------------------------
@@ -295,11 +307,16 @@ cmc_status zrun_kernel(const zrun_program *p, const zeb_kernel *k, const zrun *h
     sim_code *code = NULL;
     sim_stats stats = {0};
     cmc_status st = sim_code_create(p->model, s->text, s->text_b, &code, d);
+    static const sim_sampler samplers[16];
     sim_launch l = {
         .code = code,
         .mem = s->mem,
         .surfaces = s->surfaces,
         .n_surfaces = 64,
+        .bindless = s->surfaces,
+        .n_bindless = 64,
+        .samplers = samplers,
+        .n_samplers = 16,
         .groups = {s->groups[0], s->groups[1], s->groups[2]},
         .local = {s->local[0], s->local[1], s->local[2]},
         .simd = k->env.simd_size,
