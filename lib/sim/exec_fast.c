@@ -412,11 +412,19 @@ static bool plain_dst(const sim_inst *in, bool is_float) {
     return place && d->size_b == 4 && !in->sat && !in->acc_wr_en && in->result_cmod != ISA_CMOD_OV;
 }
 
+// Operands at odd bytes are illegal, but code may be anything.
+static bool is_aligned(const sim_inst *in) {
+    for (unsigned i = 0; i < in->n_src; i++)
+        if (in->src[i].size_b != 0 && in->src[i].off % in->src[i].size_b != 0)
+            return false;
+    return in->dst.off % 4 == 0;
+}
+
 void sim_make_fast(sim_inst *in) {
     const bool is_float = in->cls == SIM_CLASS_F && float_sources(in);
     const bool is_int = in->cls == SIM_CLASS_I && int_sources(in);
     sim_exec_fn fn = NULL;
-    if (!plain_dst(in, is_float) || (!is_float && !is_int))
+    if (!plain_dst(in, is_float) || (!is_float && !is_int) || !is_aligned(in))
         return;
     if (in->exec == sim_exec_raw_mov && is_int)
         fn = mov_bits;
