@@ -122,7 +122,9 @@ static uint8_t spread(const mir_inst *i) {
     for (uint32_t s = 0; s < conform_n_src(i); s++)
         if (!is_free(i, &i->i.src[s]) && isa_type_size_b((isa_type)i->i.src[s].type) > widest_b)
             widest_b = isa_type_size_b((isa_type)i->i.src[s].type);
-    return cg_is_null(&i->i.dst) || widest_b <= dst_b * i->i.dst.rgn.h ? 0 : (uint8_t)(widest_b / dst_b);
+    if (cg_is_null(&i->i.dst) || widest_b <= dst_b * i->i.dst.rgn.h)
+        return 0;
+    return (uint8_t)(widest_b / dst_b);
 }
 
 bool conform_aligned(cg_ctx *cx, mir_inst *i) {
