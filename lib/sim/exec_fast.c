@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Short ways for the most frequent instructions: lanes of 32 bits, floats or integers.
 //
-// In: a predecoded ALU instruction. Out: its handler replaced by one made for its opcode and type, when nothing
-// but 32 bits of each lane can matter: no saturation, no accumulator of more bits, no 64-bit or 16-bit result. The
-// long way (exec_alu.c) gives the same results, and does the work when the thread flushes denormals.
+// In: a predecoded ALU instruction. Out: its handler replaced by one made for its opcode and type,
+// when nothing but 32 bits of each lane can matter: no saturation, no accumulator of more bits, no
+// 64-bit or 16-bit result. The long way (exec_alu.c) gives the same results, and does the work when
+// the thread flushes denormals.
 //
-// Handlers work on eight lanes at a time, also where an instruction has fewer: what they read beyond its lanes is
-// somewhere in the register array and is thrown away.
+// Handlers work on eight lanes at a time, also where an instruction has fewer: what they read
+// beyond its lanes is somewhere in the register array and is thrown away.
 
 #include "hot.h"
 #include "sim_priv.h"
@@ -19,7 +20,9 @@ typedef int32_t __attribute__((may_alias)) i32;
 typedef float __attribute__((may_alias)) f32;
 
 #define INLINE static inline __attribute__((always_inline))
-#define EACH   for (unsigned at_ = 0; at_ < n; at_ += STEP) for (unsigned i = at_; i < at_ + STEP; i++)
+#define EACH                                                                                       \
+    for (unsigned at_ = 0; at_ < n; at_ += STEP)                                                   \
+        for (unsigned i = at_; i < at_ + STEP; i++)
 
 INLINE uint32_t lanes_on(const sim_thread *t, const sim_inst *in) {
     uint32_t mask = in->no_mask ? in->lane_mask : t->active >> in->chan_off & in->lane_mask;
@@ -27,7 +30,8 @@ INLINE uint32_t lanes_on(const sim_thread *t, const sim_inst *in) {
         return mask;
     if (in->pred != ISA_PRED_NORMAL)
         return mask & sim_pred_bits(t, in);
-    uint32_t f = sim_u32_get(t->regs + SIM_ARF_F + 4u * in->flag_reg) >> in->flag_base >> in->chan_off;
+    uint32_t f =
+        sim_u32_get(t->regs + SIM_ARF_F + 4u * in->flag_reg) >> in->flag_base >> in->chan_off;
     return mask & (in->pred_inv ? ~f : f);
 }
 
@@ -35,7 +39,8 @@ INLINE const uint8_t *source_base(const sim_thread *t, const sim_src *s) {
     return s->place == SIM_PLACE_IMM ? s->imm : t->regs + s->off;
 }
 
-// Sources: where they lie if that is packed and plain, else brought into buf ----------------------------
+// Sources: where they lie if that is packed and plain, else brought into buf
+// ----------------------------
 
 INLINE const f32 *floats(const sim_thread *t, const sim_inst *in, unsigned k, f32 *buf) {
     const sim_src *s = &in->src[k];
@@ -119,7 +124,8 @@ INLINE const u32 *dwords(const sim_thread *t, const sim_inst *in, unsigned k, u3
     return buf;
 }
 
-// Results ------------------------------------------------------------------------------------------------
+// Results
+// ------------------------------------------------------------------------------------------------
 
 INLINE void put(sim_thread *t, const sim_inst *in, const void *lanes, uint32_t mask) {
     const sim_dst *d = &in->dst;
@@ -153,31 +159,32 @@ INLINE void finish(sim_thread *t, const sim_inst *in, const void *lanes, uint32_
         sim_flag_write(t, in, sim_test_elements(in->dst.type, in->result_cmod, lanes, in->n), mask);
 }
 
-// Handlers ------------------------------------------------------------------------------------------------
+// Handlers
+// ------------------------------------------------------------------------------------------------
 
-#define BEGIN(long_way, unless)                                                                                        \
-    if (unless) {                                                                                                      \
-        long_way(t, in);                                                                                               \
-        return;                                                                                                        \
-    }                                                                                                                  \
-    t->pc++;                                                                                                           \
-    const uint32_t mask = lanes_on(t, in);                                                                             \
-    if (mask == 0)                                                                                                     \
-        return;                                                                                                        \
+#define BEGIN(long_way, unless)                                                                    \
+    if (unless) {                                                                                  \
+        long_way(t, in);                                                                           \
+        return;                                                                                    \
+    }                                                                                              \
+    t->pc++;                                                                                       \
+    const uint32_t mask = lanes_on(t, in);                                                         \
+    if (mask == 0)                                                                                 \
+        return;                                                                                    \
     const unsigned n = in->n;
 
-#define ALU(hot, name, T, get, count, flushes, expr)                                                                   \
-    hot static void name(sim_thread *t, const sim_inst *in) {                                                          \
-        BEGIN(sim_exec_alu, flushes)                                                                                   \
-        T buf[3][SIM_MAX_LANES], r[SIM_MAX_LANES];                                                                     \
-        const T *a = get(t, in, 0, buf[0]), *b = a, *c = a;                                                            \
-        if (count > 1)                                                                                                 \
-            b = get(t, in, 1, buf[1]);                                                                                 \
-        if (count > 2)                                                                                                 \
-            c = get(t, in, 2, buf[2]);                                                                                 \
-        (void)b, (void)c;                                                                                              \
-        EACH r[i] = expr;                                                                                              \
-        finish(t, in, r, mask);                                                                                        \
+#define ALU(hot, name, T, get, count, flushes, expr)                                               \
+    hot static void name(sim_thread *t, const sim_inst *in) {                                      \
+        BEGIN(sim_exec_alu, flushes)                                                               \
+        T buf[3][SIM_MAX_LANES], r[SIM_MAX_LANES];                                                 \
+        const T *a = get(t, in, 0, buf[0]), *b = a, *c = a;                                        \
+        if (count > 1)                                                                             \
+            b = get(t, in, 1, buf[1]);                                                             \
+        if (count > 2)                                                                             \
+            c = get(t, in, 2, buf[2]);                                                             \
+        (void)b, (void)c;                                                                          \
+        EACH r[i] = expr;                                                                          \
+        finish(t, in, r, mask);                                                                    \
     }
 #define F(name, count, expr) ALU(SIM_HOT, name, f32, floats, count, t->flush_f, expr)
 #define I(name, count, expr) ALU(SIM_HOT, name, u32, dwords, count, false, expr)
@@ -220,18 +227,19 @@ INLINE void finish_cmp(sim_thread *t, const sim_inst *in, uint32_t bits, uint32_
     sim_store(t, in, r, mask);
 }
 
-#define CMP(name, T, get, flushes, op)                                                                                 \
-    SIM_HOT static void name(sim_thread *t, const sim_inst *in) {                                                      \
-        BEGIN(sim_exec_cmp, flushes)                                                                                   \
-        T buf[2][SIM_MAX_LANES];                                                                                       \
-        const T *a = (const T *)get(t, in, 0, (void *)buf[0]), *b = (const T *)get(t, in, 1, (void *)buf[1]);          \
-        uint32_t bits = 0;                                                                                             \
-        EACH bits |= a[i] op b[i] ? 1u << i : 0u;                                                                      \
-        finish_cmp(t, in, bits, mask);                                                                                 \
+#define CMP(name, T, get, flushes, op)                                                             \
+    SIM_HOT static void name(sim_thread *t, const sim_inst *in) {                                  \
+        BEGIN(sim_exec_cmp, flushes)                                                               \
+        T buf[2][SIM_MAX_LANES];                                                                   \
+        const T *a = (const T *)get(t, in, 0, (void *)buf[0]),                                     \
+                *b = (const T *)get(t, in, 1, (void *)buf[1]);                                     \
+        uint32_t bits = 0;                                                                         \
+        EACH bits |= a[i] op b[i] ? 1u << i : 0u;                                                  \
+        finish_cmp(t, in, bits, mask);                                                             \
     }
-#define CMPS(cmod, op)                                                                                                 \
-    CMP(cmp_f_##cmod, f32, floats, t->flush_f, op)                                                                     \
-    CMP(cmp_i_##cmod, i32, dwords, false, op)                                                                          \
+#define CMPS(cmod, op)                                                                             \
+    CMP(cmp_f_##cmod, f32, floats, t->flush_f, op)                                                 \
+    CMP(cmp_i_##cmod, i32, dwords, false, op)                                                      \
     CMP(cmp_u_##cmod, u32, dwords, false, op)
 CMPS(eq, ==)
 CMPS(ne, !=)
@@ -240,7 +248,8 @@ CMPS(le, <=)
 CMPS(gt, >)
 CMPS(ge, >=)
 
-// Choices: by the flag, by comparing the two (a number wins over a NaN), by comparing a third with zero.
+// Choices: by the flag, by comparing the two (a number wins over a NaN), by comparing a third with
+// zero.
 INLINE uint32_t exists(const sim_thread *t, const sim_inst *in) {
     return in->no_mask ? in->lane_mask : t->active >> in->chan_off & in->lane_mask;
 }
@@ -257,21 +266,22 @@ SIM_HOT static void sel_bits(sim_thread *t, const sim_inst *in) {
     finish(t, in, r, mask);
 }
 
-#define SEL(name, T, get, flushes, cond)                                                                               \
-    SIM_HOT static void name(sim_thread *t, const sim_inst *in) {                                                      \
-        if (flushes) {                                                                                                 \
-            sim_exec_sel(t, in);                                                                                       \
-            return;                                                                                                    \
-        }                                                                                                              \
-        t->pc++;                                                                                                       \
-        const uint32_t mask = exists(t, in);                                                                           \
-        if (mask == 0)                                                                                                 \
-            return;                                                                                                    \
-        const unsigned n = in->n;                                                                                      \
-        T buf[2][SIM_MAX_LANES], r[SIM_MAX_LANES];                                                                     \
-        const T *a = (const T *)get(t, in, 0, (void *)buf[0]), *b = (const T *)get(t, in, 1, (void *)buf[1]);          \
-        EACH r[i] = cond ? a[i] : b[i];                                                                                \
-        finish(t, in, r, mask);                                                                                        \
+#define SEL(name, T, get, flushes, cond)                                                           \
+    SIM_HOT static void name(sim_thread *t, const sim_inst *in) {                                  \
+        if (flushes) {                                                                             \
+            sim_exec_sel(t, in);                                                                   \
+            return;                                                                                \
+        }                                                                                          \
+        t->pc++;                                                                                   \
+        const uint32_t mask = exists(t, in);                                                       \
+        if (mask == 0)                                                                             \
+            return;                                                                                \
+        const unsigned n = in->n;                                                                  \
+        T buf[2][SIM_MAX_LANES], r[SIM_MAX_LANES];                                                 \
+        const T *a = (const T *)get(t, in, 0, (void *)buf[0]),                                     \
+                *b = (const T *)get(t, in, 1, (void *)buf[1]);                                     \
+        EACH r[i] = cond ? a[i] : b[i];                                                            \
+        finish(t, in, r, mask);                                                                    \
     }
 SEL(sel_f_lt, f32, floats, t->flush_f, (a[i] < b[i]) | ((b[i] != b[i]) & (a[i] == a[i])))
 SEL(sel_f_ge, f32, floats, t->flush_f, (a[i] >= b[i]) | ((b[i] != b[i]) & (a[i] == a[i])))
@@ -284,13 +294,15 @@ SIM_HOT static void csel_f(sim_thread *t, const sim_inst *in) {
     static const float zero[SIM_MAX_LANES];
     BEGIN(sim_exec_csel, t->flush_f)
     f32 buf[3][SIM_MAX_LANES], r[SIM_MAX_LANES];
-    const f32 *a = floats(t, in, 0, buf[0]), *b = floats(t, in, 1, buf[1]), *c = floats(t, in, 2, buf[2]);
+    const f32 *a = floats(t, in, 0, buf[0]), *b = floats(t, in, 1, buf[1]),
+              *c = floats(t, in, 2, buf[2]);
     const uint32_t pick = in->cmp(in->cmod, (const void *)c, zero, n);
     EACH r[i] = pick >> i & 1u ? a[i] : b[i];
     finish(t, in, r, mask);
 }
 
-// Which instructions ----------------------------------------------------------------------------------------
+// Which instructions
+// ----------------------------------------------------------------------------------------
 
 static bool direct(const sim_src *s) {
     return s->place == SIM_PLACE_REG || (s->place == SIM_PLACE_IMM && s->shape == SIM_SHAPE_SCALAR);
@@ -408,7 +420,8 @@ static sim_exec_fn sel_of(const sim_inst *in, bool is_float) {
 
 static bool plain_dst(const sim_inst *in, bool is_float) {
     const sim_dst *d = &in->dst;
-    bool place = d->place == SIM_PLACE_REG || d->place == SIM_PLACE_NULL || (is_float && d->place == SIM_PLACE_ACC);
+    bool place = d->place == SIM_PLACE_REG || d->place == SIM_PLACE_NULL ||
+                 (is_float && d->place == SIM_PLACE_ACC);
     return place && d->size_b == 4 && !in->sat && !in->acc_wr_en && in->result_cmod != ISA_CMOD_OV;
 }
 

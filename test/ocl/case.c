@@ -9,7 +9,7 @@
 
 #include "references.h"
 
-#define CASE(file, kernel, global, local, args, tolerance, reference, when)                                            \
+#define CASE(file, kernel, global, local, args, tolerance, reference, when)                        \
     {file ".cl", #kernel, global, local, args, tolerance, reference, OC_##when, __LINE__},
 const oc_row oc_rows[] = {
 #include "cases.def"
@@ -39,7 +39,8 @@ static bool find_type(const char *name, oc_type *out) {
     return false;
 }
 
-// Contents -------------------------------------------------------------------------------------------
+// Contents
+// -------------------------------------------------------------------------------------------
 
 static uint64_t next(uint64_t *state) { // splitmix64
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -105,7 +106,8 @@ static void fill_bits(oc_arg *a, bool edges, uint64_t seed) {
     unsigned size_b = types[a->type].size_b;
     for (size_t i = 0; i < a->count; i++) {
         uint64_t v = next(&seed), k = next(&seed);
-        const uint64_t top = (uint64_t)1 << (size_b * 8 - 1), edge[5] = {top, top - 1, 0, 1, UINT64_MAX};
+        const uint64_t top = (uint64_t)1 << (size_b * 8 - 1),
+                       edge[5] = {top, top - 1, 0, 1, UINT64_MAX};
         if (edges && k % 8 == 0)
             v = edge[k / 8 % 5];
         memcpy(a->data + i * size_b, &v, size_b);
@@ -113,8 +115,9 @@ static void fill_bits(oc_arg *a, bool edges, uint64_t seed) {
 }
 
 static void fill_specials(oc_arg *a, uint64_t seed) {
-    static const uint32_t bits[] = {0x7fc00000, 0x7f800000, 0xff800000, 0, 0x80000000, 0x00000001,
-                                    0x3f800000, 0xbf800000, 0x7f7fffff, 0x00800000, 0x807fffff, 0x41200000};
+    static const uint32_t bits[] = {0x7fc00000, 0x7f800000, 0xff800000, 0,
+                                    0x80000000, 0x00000001, 0x3f800000, 0xbf800000,
+                                    0x7f7fffff, 0x00800000, 0x807fffff, 0x41200000};
     for (size_t i = 0; i < a->count; i++)
         memcpy(a->data + 4 * i, &bits[next(&seed) % 12], 4);
 }
@@ -157,7 +160,8 @@ static bool fill(oc_arg *a, const char *how, uint64_t seed) {
     return true;
 }
 
-// Arguments -------------------------------------------------------------------------------------------
+// Arguments
+// -------------------------------------------------------------------------------------------
 
 static bool parse_ignored(oc_arg *a, const char *text) {
     for (const char *p = strchr(text, '!'); p != NULL; p = strchr(p + 1, '!')) {
@@ -167,7 +171,8 @@ static bool parse_ignored(oc_arg *a, const char *text) {
         a->ignored[a->n_ignored].first = strtoul(p + 1, &end, 10);
         a->ignored[a->n_ignored].last = a->ignored[a->n_ignored].first;
         if (*end == '-')
-            a->ignored[a->n_ignored].last = end[1] >= '0' && end[1] <= '9' ? strtoul(end + 1, NULL, 10) : SIZE_MAX;
+            a->ignored[a->n_ignored].last =
+                end[1] >= '0' && end[1] <= '9' ? strtoul(end + 1, NULL, 10) : SIZE_MAX;
         a->n_ignored++;
     }
     return true;
@@ -219,12 +224,15 @@ static bool parse_format(oc_arg *a, const char *f) {
         oc_type type;
         oc_channel channel;
     } formats[] = {
-        {"rgba8", 4, OC_U8, OC_UNORM},     {"rg8", 2, OC_U8, OC_UNORM},       {"r8", 1, OC_U8, OC_UNORM},
-        {"rgba8s", 4, OC_I8, OC_SNORM},    {"rgba8ui", 4, OC_U8, OC_UINT},    {"rgba8i", 4, OC_I8, OC_SINT},
-        {"rgba16", 4, OC_U16, OC_UNORM},   {"rgba16i", 4, OC_I16, OC_SINT},   {"rgba16ui", 4, OC_U16, OC_UINT},
-        {"rgba16f", 4, OC_F16, OC_FLOAT},  {"rgba32f", 4, OC_F32, OC_FLOAT},  {"rg32f", 2, OC_F32, OC_FLOAT},
-        {"r32f", 1, OC_F32, OC_FLOAT},     {"rgba32i", 4, OC_I32, OC_SINT},   {"rgba32ui", 4, OC_U32, OC_UINT},
-        {"r32ui", 1, OC_U32, OC_UINT},     {"r16f", 1, OC_F16, OC_FLOAT},     {"r32i", 1, OC_I32, OC_SINT},
+        {"rgba8", 4, OC_U8, OC_UNORM},    {"rg8", 2, OC_U8, OC_UNORM},
+        {"r8", 1, OC_U8, OC_UNORM},       {"rgba8s", 4, OC_I8, OC_SNORM},
+        {"rgba8ui", 4, OC_U8, OC_UINT},   {"rgba8i", 4, OC_I8, OC_SINT},
+        {"rgba16", 4, OC_U16, OC_UNORM},  {"rgba16i", 4, OC_I16, OC_SINT},
+        {"rgba16ui", 4, OC_U16, OC_UINT}, {"rgba16f", 4, OC_F16, OC_FLOAT},
+        {"rgba32f", 4, OC_F32, OC_FLOAT}, {"rg32f", 2, OC_F32, OC_FLOAT},
+        {"r32f", 1, OC_F32, OC_FLOAT},    {"rgba32i", 4, OC_I32, OC_SINT},
+        {"rgba32ui", 4, OC_U32, OC_UINT}, {"r32ui", 1, OC_U32, OC_UINT},
+        {"r16f", 1, OC_F16, OC_FLOAT},    {"r32i", 1, OC_I32, OC_SINT},
     };
     for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++)
         if (strcmp(formats[i].name, f) == 0) {
@@ -278,8 +286,10 @@ static bool parse_args(oc_case *c) {
     char *text = strdup(c->row->args), *save = NULL;
     bool ok = text != NULL;
     uint64_t seed = oc_hash(oc_hash_start(), c->row->kernel, strlen(c->row->kernel));
-    for (char *p = ok ? strtok_r(text, " ", &save) : NULL; p != NULL && ok; p = strtok_r(NULL, " ", &save)) {
-        ok = c->n_args < OC_MAX_ARGS && parse_arg(&c->args[c->n_args], p, c->doubles, seed + c->n_args);
+    for (char *p = ok ? strtok_r(text, " ", &save) : NULL; p != NULL && ok;
+         p = strtok_r(NULL, " ", &save)) {
+        ok = c->n_args < OC_MAX_ARGS &&
+             parse_arg(&c->args[c->n_args], p, c->doubles, seed + c->n_args);
         c->n_args += ok;
     }
     free(text);
@@ -331,7 +341,8 @@ bool oc_case_make(const oc_row *row, bool doubles, oc_case *c) {
     for (unsigned i = 0; i < 3; i++)
         ok = ok && c->local[i] != 0 && c->global[i] % c->local[i] == 0;
     if (!ok) {
-        fprintf(stderr, "cases.def:%u: %s: argument %u or the sizes are malformed\n", row->line, row->kernel, c->n_args);
+        fprintf(stderr, "cases.def:%u: %s: argument %u or the sizes are malformed\n", row->line,
+                row->kernel, c->n_args);
         oc_case_free(c);
     }
     return ok;

@@ -52,26 +52,26 @@ static wide wrap(wide v, oc_type t) {
     }
 }
 
-#define FROM(name, S, CLAMP, TO_FLOAT)                                                                                 \
-    void ref_from_##name(const oc_case *c, void *const *out) {                                                         \
-        const S *p = out[0];                                                                                           \
-        for (size_t i = 0; i < c->args[0].count; i++) {                                                                \
-            S v = p[i];                                                                                                \
-            volatile float r = 0;                                                                                      \
-            for (unsigned t = OC_I8; t <= OC_U64; t++) {                                                               \
-                float a = (float)CLAMP(v, (oc_type)t), b = (float)wrap((wide)v, (oc_type)t);                           \
-                volatile float sum = a + b;                                                                            \
-                r += sum;                                                                                              \
-            }                                                                                                          \
-            float f = (float)v;                                                                                        \
-            half h = TO_FLOAT(v);                                                                                      \
-            volatile float sum = f + (float)h;                                                                         \
-            r += sum;                                                                                                  \
-            ((float *)out[1])[i] = r;                                                                                  \
-            ((int16_t *)out[2])[i] = (int16_t)CLAMP(v, OC_I16);                                                        \
-            ((int8_t *)out[3])[i] = (int8_t)CLAMP(v, OC_I8);                                                           \
-            ((int64_t *)out[4])[i] = (int64_t)wrap((wide)v, OC_I64);                                                   \
-        }                                                                                                              \
+#define FROM(name, S, CLAMP, TO_FLOAT)                                                             \
+    void ref_from_##name(const oc_case *c, void *const *out) {                                     \
+        const S *p = out[0];                                                                       \
+        for (size_t i = 0; i < c->args[0].count; i++) {                                            \
+            S v = p[i];                                                                            \
+            volatile float r = 0;                                                                  \
+            for (unsigned t = OC_I8; t <= OC_U64; t++) {                                           \
+                float a = (float)CLAMP(v, (oc_type)t), b = (float)wrap((wide)v, (oc_type)t);       \
+                volatile float sum = a + b;                                                        \
+                r += sum;                                                                          \
+            }                                                                                      \
+            float f = (float)v;                                                                    \
+            half h = TO_FLOAT(v);                                                                  \
+            volatile float sum = f + (float)h;                                                     \
+            r += sum;                                                                              \
+            ((float *)out[1])[i] = r;                                                              \
+            ((int16_t *)out[2])[i] = (int16_t)CLAMP(v, OC_I16);                                    \
+            ((int8_t *)out[3])[i] = (int8_t)CLAMP(v, OC_I8);                                       \
+            ((int64_t *)out[4])[i] = (int64_t)wrap((wide)v, OC_I64);                               \
+        }                                                                                          \
     }
 
 // To half in one rounding: halves end at 65504, and what lies at 65520 or above is infinite.
@@ -117,8 +117,10 @@ void ref_rounding(const oc_case *c, void *const *out) {
         h[1] = v < 0 ? above : below;
         h[2] = above;
         h[3] = below;
-        int32_t r = (int32_t)rintf(v) + (int32_t)truncf(v) * 3 + (int32_t)ceilf(v) * 5 + (int32_t)floorf(v) * 7;
-        ((int32_t *)out[1])[i] = r + (int32_t)(rintf(v) + ceilf(v) + floorf(v) + truncf(v) + roundf(v));
+        int32_t r = (int32_t)rintf(v) + (int32_t)truncf(v) * 3 + (int32_t)ceilf(v) * 5 +
+                    (int32_t)floorf(v) * 7;
+        ((int32_t *)out[1])[i] =
+            r + (int32_t)(rintf(v) + ceilf(v) + floorf(v) + truncf(v) + roundf(v));
     }
 }
 
@@ -130,7 +132,8 @@ void ref_to_double(const oc_case *c, void *const *out) {
         ((double *)out[0])[i] = (double)a[i] + (double)b[i] * (double)f[i] + (double)(int16_t)a[i];
 }
 
-// Half -------------------------------------------------------------------------------------------------
+// Half
+// -------------------------------------------------------------------------------------------------
 
 void ref_halfs(const oc_case *c, void *const *out) {
     half *p = out[0];
@@ -168,7 +171,8 @@ void ref_half_library(const oc_case *c, void *const *out) {
     const half *q = out[1];
     for (size_t i = 0; i < c->args[0].count; i++) {
         float a = (float)p[i], b = (float)q[i];
-        p[i] = rounded(sinf(a) + cosf(b) + expf(a) + logf(b) + powf(a, b) + tanhf(a) + exp2f(b) + log2f(a) + atanf(b));
+        p[i] = rounded(sinf(a) + cosf(b) + expf(a) + logf(b) + powf(a, b) + tanhf(a) + exp2f(b) +
+                       log2f(a) + atanf(b));
     }
 }
 
@@ -179,7 +183,8 @@ void ref_half_mixed(const oc_case *c, void *const *out) {
     for (size_t i = 0; i < c->global[0]; i++) {
         float r = p[i];
         for (size_t k = 0; k < 16; k++)
-            r = fmaf((float)h[i + k], (float)n[k], r) + (float)rounded((float)h[i] * (float)h[i + k]);
+            r = fmaf((float)h[i + k], (float)n[k], r) +
+                (float)rounded((float)h[i] * (float)h[i + k]);
         p[i] = r;
         half *to = (half *)(p + 64) + 4 * i;
         to[0] = rounded(r);
@@ -189,12 +194,13 @@ void ref_half_mixed(const oc_case *c, void *const *out) {
     }
 }
 
-// Local atomics: one work-item, local memory that starts as zero ------------------------------------------
+// Local atomics: one work-item, local memory that starts as zero
+// ------------------------------------------
 
 static uint32_t atomic_local(uint32_t v, bool is_signed) {
     uint32_t p[16] = {0}, r, old;
 #define TAKE(i, becomes) (old = p[i], p[i] = (becomes), old)
-#define LESS(a, b) (is_signed ? (int32_t)(a) < (int32_t)(b) : (a) < (b))
+#define LESS(a, b)       (is_signed ? (int32_t)(a) < (int32_t)(b) : (a) < (b))
     r = TAKE(0, old + v);
     uint32_t s1 = TAKE(1, old - (v + 1)), s2 = TAKE(2, old + 1), s3 = TAKE(3, old - 1);
     r ^= s1 + s2 - s3;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Results in plain C of the corpus kernels that PoCL cannot run: out[i] holds argument i's contents before the launch
-// and is overwritten with those after it.
+// Results in plain C of the corpus kernels that PoCL cannot run: out[i] holds argument i's contents
+// before the launch and is overwritten with those after it.
 
 #ifndef OCL_REFERENCES_H
 #define OCL_REFERENCES_H
