@@ -238,7 +238,8 @@ static bool join(ctx *c, state *into, const state *from) {
     for (uint32_t b = 0; b < c->n_bytes; b++) {
         byte_state *n = &into->b[b];
         const byte_state *f = &from->b[b];
-        grew |= nearer(n->wr, f->wr) | nearer(n->rd, f->rd);
+        grew |= nearer(n->wr, f->wr);
+        grew |= nearer(n->rd, f->rd);
         grew |= (f->wt & ~n->wt) != 0 || (f->rt & ~n->rt) != 0;
         n->wt |= f->wt;
         n->rt |= f->rt;

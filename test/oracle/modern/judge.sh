@@ -56,7 +56,7 @@ job_tools() {
 
 # The corpus on xesim, against PoCL and plain C (see test/ocl), under all checkers.
 job_run() {
-    ZE_ENABLE_ALT_DRIVERS=$BUILD/lib/libze_xesim.so XESIM_CHECK=all \
+    ZE_ENABLE_ALT_DRIVERS=$BUILD/lib/libze_xesim.so XESIM_CHECK=all,fatal \
         "$BUILD/bin/ocl_corpus" "$1" "$CACHE/$(device_of "$1")" "$REFERENCES" "$ROOT/test/isa/corpus" 1
 }
 
