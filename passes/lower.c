@@ -68,7 +68,8 @@ static LLVMValueRef lower_freeze(lw *L, LLVMValueRef v) {
 }
 
 static const lw_rule rules[] = {lower_freeze, lw_extract,   lw_insert, lw_shuffle, lw_bool_cast, lw_mask_test, lw_select,
-                                lw_fcmp,      lw_intrinsic, lw_widen,  lw_int64,   lw_trunc,     lw_float};
+                                lw_fcmp,      lw_intrinsic, lw_widen,  lw_int64,   lw_divide,    lw_trunc,
+                                lw_float};
 
 static LLVMValueRef apply_rules(lw *L, LLVMValueRef v) {
     LLVMPositionBuilderBefore(L->b, v);

@@ -37,6 +37,8 @@ LLVMValueRef lw_widen(lw *L, LLVMValueRef v);
 LLVMValueRef lw_intrinsic(lw *L, LLVMValueRef v);
 // lower_i64.c
 LLVMValueRef lw_int64(lw *L, LLVMValueRef v);
+// lower_div.c
+LLVMValueRef lw_divide(lw *L, LLVMValueRef v);
 // lower_fp.c
 LLVMValueRef lw_float(lw *L, LLVMValueRef v);
 

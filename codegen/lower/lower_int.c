@@ -196,7 +196,8 @@ static void mul_part(const part *p) {
     bool high = i->op == MIR_MULH32;
     uint16_t op = high || cx->m->macl_is_mach ? ISA_MACH : ISA_MACL;
     mir_inst *mach = cg_inst2(cx, op, p->n, mir_dst(t, 0, type, 1), a, b);
-    mach->i.acc_wr_en = high;
+    // Where macl is an opcode of its own, mach has no such bit: it always writes the accumulator.
+    mach->i.acc_wr_en = high && (cx->m->macl_is_mach || !cx->m->has_macl);
     isa_operand dst = i->dst;
     dst.off_b += cg_lane_off(&dst, p->first, true);
     take_predicate(cg_inst1(cx, ISA_MOV, p->n, dst, packed_src(p, t, type)), p);

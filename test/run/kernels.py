@@ -155,6 +155,20 @@ def row_column():
     return unary("f", FLOATS[:16], "f", sum(m, []))
 
 
+def divide():
+    edges = [0, 1, -1, 2, 3, 7, 255, 65535, 65536, (1 << 31) - 1, -(1 << 31), 12345678]
+    cases = []
+    for seed in range(4):
+        a = [edges[x % 12] if x % 3 else s32(x * 40503) for x in numbers(16, 0, 1 << 30, seed)]
+        b = [edges[x % 12] if x % 3 == 1 else s32(x * 40503) >> x % 31 for x in numbers(16, 0, 1 << 30, seed + 9)]
+        b = [3 if y == 0 or (x, y) == (-(1 << 31), -1) else y for x, y in zip(a, b)]
+        q = [abs(x) // abs(y) * (-1 if (x < 0) != (y < 0) else 1) for x, y in zip(a, b)]
+        signed = q + [x - k * y for x, y, k in zip(a, b, q)]
+        unsigned = [u32(x) // u32(y) for x, y in zip(a, b)] + [u32(x) % u32(y) for x, y in zip(a, b)]
+        cases.append(unary("i", a + b, "I", [u32(x) for x in signed] + unsigned))
+    return cases
+
+
 def pressure():
     rows = [floats(16, i + 1) for i in range(80)]
     v = [[f32(f32(x * 2) + i) for x in row] for i, row in enumerate(rows)]
@@ -336,6 +350,7 @@ CASES = {
     "any_all": any_all,
     "matrix_select": matrix_select,
     "pressure": pressure,
+    "divide": divide,
     "row_column": row_column,
     "transpose4": lambda: unary("i", INTS[:16], "i", [INTS[4 * j + i] for i in range(4) for j in range(4)]),
     "format_bytes": format_bytes,

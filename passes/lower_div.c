@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_lower: 32-bit integer division where the math unit has none (Xe-HPG on).
+//
+//   before                        after
+//     %q = udiv i32 %a, %b          %z = fptoui (inv(uitofp %b) * 4294966272.0)      // 2^32 / b from below, about 21 bits
+//                                   %z = %z + umulh(%z, -%b * %z)                    // one Newton step in integers
+//                                   %q = umulh(%a, %z),  %r = %a - %q * %b           // off by at most two
+//                                   twice: if %r >= %b then %q + 1, %r - %b
+//
+// 4294966272 is 2^32 - 1024: it keeps the estimate below 2^32 / b for an inv that is wrong by one unit in the last place
+// either way (with 2^32 - 512 an inv that is too large gives wrong quotients, 13 / 3 for one). Signed division takes magnitudes
+// and puts the signs back: the quotient's is that of both, the remainder's that of the dividend.
+
+#include "lower_priv.h"
+
+typedef struct quotient {
+    LLVMValueRef q, r;
+} quotient;
+
+static LLVMValueRef high_product(lw *L, LLVMValueRef a, LLVMValueRef b) {
+    LLVMValueRef args[2] = {a, b};
+    return genx_build(L->b, L->mod, GENX_UMULH, LLVMTypeOf(a), args, 2, 1 | 2, "");
+}
+
+static LLVMValueRef reciprocal(lw *L, LLVMValueRef b) {
+    LLVMTypeRef t = LLVMTypeOf(b), ft = lw_like(t, LLVMFloatTypeInContext(L->c));
+    LLVMValueRef f = LLVMBuildUIToFP(L->b, b, ft, "");
+    LLVMValueRef inv = genx_build(L->b, L->mod, GENX_INV, ft, &f, 1, 1, "");
+    LLVMValueRef z = LLVMBuildFPToUI(L->b, LLVMBuildFMul(L->b, inv, lw_real(ft, 4294966784.0), ""), t, "");
+    LLVMValueRef error = LLVMBuildMul(L->b, LLVMBuildNeg(L->b, b, ""), z, "");
+    return LLVMBuildAdd(L->b, z, high_product(L, z, error), "");
+}
+
+static quotient correct(lw *L, quotient x, LLVMValueRef b) {
+    LLVMTypeRef t = LLVMTypeOf(b);
+    LLVMValueRef low = LLVMBuildICmp(L->b, LLVMIntUGE, x.r, b, "");
+    LLVMValueRef q = LLVMBuildAdd(L->b, x.q, lw_const(t, 1), ""), r = LLVMBuildSub(L->b, x.r, b, "");
+    return (quotient){LLVMBuildSelect(L->b, low, q, x.q, ""), LLVMBuildSelect(L->b, low, r, x.r, "")};
+}
+
+static quotient divide(lw *L, LLVMValueRef a, LLVMValueRef b) {
+    quotient x;
+    x.q = high_product(L, a, reciprocal(L, b));
+    x.r = LLVMBuildSub(L->b, a, LLVMBuildMul(L->b, x.q, b, ""), "");
+    return correct(L, correct(L, x, b), b);
+}
+
+// All ones where x is negative.
+static LLVMValueRef sign_of(lw *L, LLVMValueRef x) {
+    return LLVMBuildAShr(L->b, x, lw_const(LLVMTypeOf(x), 31), "");
+}
+
+// x where sign is 0, -x where it is all ones.
+static LLVMValueRef apply_sign(lw *L, LLVMValueRef x, LLVMValueRef sign) {
+    return LLVMBuildSub(L->b, LLVMBuildXor(L->b, x, sign, ""), sign, "");
+}
+
+LLVMValueRef lw_divide(lw *L, LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    bool sign = o == LLVMSDiv || o == LLVMSRem, rem = o == LLVMURem || o == LLVMSRem;
+    if (!(sign || rem || o == LLVMUDiv) || genx_elt_bits(LLVMTypeOf(v)) != 32 || L->cx->model->has_idiv)
+        return NULL;
+    LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
+    if (!sign) {
+        quotient x = divide(L, a, b);
+        return rem ? x.r : x.q;
+    }
+    LLVMValueRef sa = sign_of(L, a), sb = sign_of(L, b);
+    quotient x = divide(L, apply_sign(L, a, sa), apply_sign(L, b, sb));
+    return rem ? apply_sign(L, x.r, sa) : apply_sign(L, x.q, LLVMBuildXor(L->b, sa, sb, ""));
+}
