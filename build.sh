@@ -63,6 +63,7 @@ test_preset() {
     dir=$(preset_dir "$1")
     say "testing preset $1"
     ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:allocator_may_return_null=1} \
+        TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$PWD/test/tsan.supp} \
         ctest --test-dir "$dir" -j "$JOBS" --timeout 600 --output-on-failure --no-tests=error
 }
 

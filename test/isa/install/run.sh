@@ -27,7 +27,7 @@ done
 
 for compiler in "$cc -std=c17" "$cc -std=c99" "$cxx -std=c++17 -x c++" "$cxx -std=c++11 -x c++"; do
     # shellcheck disable=SC2046,SC2086
-    $compiler $flags -pedantic -Wall -Wextra -Werror "$here/user.c" -x none -o "$prefix/user" $(pkg-config --cflags --libs cmcisa)
+    $compiler $flags -pedantic -Wall -Wextra -Werror "$here/user.c" -o "$prefix/user" $(pkg-config --cflags --libs cmcisa)
     got=$("$prefix/user")
     [ "$got" = "$want" ] || { echo "$compiler: got '$got', expected '$want'"; exit 1; }
 done
