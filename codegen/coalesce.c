@@ -354,16 +354,6 @@ static bool prepare(merger *m) {
     return true;
 }
 
-static cmc_graph *flow_graph(const cg_ctx *cx, const mir_fn *fn) {
-    cmc_graph *g = cmc_graph_create(cx->scratch, fn->blocks.len);
-    for (uint32_t b = 0; g && b < fn->blocks.len; b++) {
-        uint32_t succ[3], n = mir_block_succs(fn, fn->blocks.data[b], succ);
-        for (uint32_t s = 0; s < n; s++)
-            cmc_graph_edge(g, b, succ[s]);
-    }
-    return g && cmc_graph_analyse(g) ? g : NULL;
-}
-
 // Copies in inner loops first: when two cannot both go, that one stays which runs less often.
 static void try_all(merger *m, const cmc_graph *g) {
     uint32_t deepest = 0;
@@ -385,7 +375,7 @@ static void try_all(merger *m, const cmc_graph *g) {
 cmc_status cg_pass_coalesce(cg_ctx *cx, mir_fn *fn) {
     for (uint32_t round = 0; round < MAX_ROUNDS; round++) {
         merger m = {.cx = cx, .fn = fn};
-        const cmc_graph *g = flow_graph(cx, fn);
+        const cmc_graph *g = cg_flow_graph(cx, fn);
         if (!g || !prepare(&m))
             return CMC_ERR_OOM;
         try_all(&m, g);

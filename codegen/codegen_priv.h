@@ -88,6 +88,8 @@ bool cg_overtakes(const isa_inst *i, uint32_t src, int32_t dst_at, int32_t src_a
 // A mov that copies bits of whole lanes: same size, no modifier, condition, saturation.
 bool cg_is_raw_mov(const isa_inst *i);
 bool cg_has_simd_flow(const mir_fn *fn);
+// Blocks and their successors, analysed, in the scratch arena; NULL when out of memory.
+cmc_graph *cg_flow_graph(const cg_ctx *cx, const mir_fn *fn);
 
 // isa_inst_effects for machine IR: pseudo instructions too, sends cut to the bytes that the message needs, lanes
 // partial only where a predicate (or SIMD control flow, when simd_flow) can keep them. undef reports nothing.

@@ -161,3 +161,13 @@ bool cg_has_simd_flow(const mir_fn *fn) {
                 return true;
     return false;
 }
+
+cmc_graph *cg_flow_graph(const cg_ctx *cx, const mir_fn *fn) {
+    cmc_graph *g = cmc_graph_create(cx->scratch, fn->blocks.len);
+    for (uint32_t b = 0; g && b < fn->blocks.len; b++) {
+        uint32_t succ[3], n = mir_block_succs(fn, fn->blocks.data[b], succ);
+        for (uint32_t s = 0; s < n; s++)
+            cmc_graph_edge(g, b, succ[s]);
+    }
+    return g && cmc_graph_analyse(g) ? g : NULL;
+}

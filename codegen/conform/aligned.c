@@ -29,15 +29,6 @@ static bool is_restricted(const mir_inst *i) {
     return wide || is_dword_product(i) || i->i.dst.type == ISA_F || i->i.dst.type == ISA_HF || i->i.dst.type == ISA_DF;
 }
 
-static bool mixes_half(const mir_inst *i) { // rules 29 and 30 place these
-    bool hf = i->i.dst.type == ISA_HF, f = i->i.dst.type == ISA_F;
-    for (uint32_t s = 0; s < conform_n_src(i); s++) {
-        hf |= i->i.src[s].type == ISA_HF;
-        f |= i->i.src[s].type == ISA_F;
-    }
-    return hf && f && i->i.op != ISA_MOV;
-}
-
 static int32_t stride_b(const isa_operand *o, uint32_t exec, bool dst) {
     return cg_stride(o, exec, dst) * isa_type_size_b((isa_type)o->type);
 }
@@ -128,7 +119,7 @@ static uint8_t spread(const mir_inst *i) {
 }
 
 bool conform_aligned(cg_ctx *cx, mir_inst *i) {
-    if (!cx->m->fp_region_aligned || i->i.exec_size == 1 || i->i.dst.indirect || !is_restricted(i) || mixes_half(i))
+    if (!cx->m->fp_region_aligned || i->i.exec_size == 1 || i->i.dst.indirect || !is_restricted(i) || conform_mixes_half(i)) // rules 29 and 30 place those
         return false;
     bool any = false;
     for (uint32_t s = 0; s < conform_n_src(i); s++)

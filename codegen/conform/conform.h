@@ -35,5 +35,7 @@ isa_operand conform_to_temp(cg_ctx *cx, mir_inst *i, isa_operand o, isa_type t);
 // Byte position inside a register, as far as the variable's alignment tells; -1 = unknown.
 int32_t conform_sub_b(cg_ctx *cx, const isa_operand *o);
 uint32_t conform_n_src(const mir_inst *i);
+// Float and half operands in one instruction other than mov.
+bool conform_mixes_half(const mir_inst *i);
 
 #endif

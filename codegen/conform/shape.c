@@ -55,7 +55,7 @@ static bool too_wide(cg_ctx *cx, const mir_inst *i) {
     return false;
 }
 
-static bool mixes_half(const mir_inst *i) {
+bool conform_mixes_half(const mir_inst *i) {
     bool hf = i->i.dst.type == ISA_HF, f = i->i.dst.type == ISA_F;
     for (uint32_t s = 0; s < conform_n_src(i); s++) {
         hf |= i->i.src[s].type == ISA_HF;
@@ -69,7 +69,7 @@ static bool lanes_limited(cg_ctx *cx, const mir_inst *i) {
     bool half_math = i->i.op == ISA_MATH && i->i.dst.type == ISA_HF;
     bool carry = i->i.op == ISA_ADDC || i->i.op == ISA_SUBB || i->i.op == ISA_MACH ||
                  i->i.op == ISA_MACL;
-    return i->i.exec_size > cx->m->native_exec_32b && (division || half_math || carry || mixes_half(i));
+    return i->i.exec_size > cx->m->native_exec_32b && (division || half_math || carry || conform_mixes_half(i));
 }
 
 static isa_operand shifted(const isa_operand *o, uint32_t lanes, uint32_t exec, bool dst) {

@@ -33,7 +33,6 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
 typedef struct ra_spill_stats {
     uint32_t vars;   // variables that went to scratch memory
     uint32_t spills, fills, remats; // messages, and constants made again
-    bool stuck;      // nothing is left that could go
 } ra_spill_stats;
 
 // Moves variables to scratch memory until at most limit_b bytes of registers are in use at each point; all = every

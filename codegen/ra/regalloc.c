@@ -54,7 +54,6 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
         CMC_TRY(ra_allocate(cx, fn, live, &full));
         if (full.kind == MIR_VAR_NONE && !spill_all)
             break;
-        st.stuck = false;
         if ((full.kind == MIR_VAR_GRF || spill_all) && cx->m->has_hdc)
             CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, round + 1), spill_all, &st));
         if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS || fn->scratch_b > SCRATCH_REACH_B ||

@@ -124,16 +124,6 @@ static void note_operand(spiller *s, mir_inst *i, isa_operand *o, bool dst, uint
     }
 }
 
-static cmc_graph *flow_graph(const cg_ctx *cx, const mir_fn *fn) {
-    cmc_graph *g = cmc_graph_create(cx->scratch, fn->blocks.len);
-    for (uint32_t b = 0; g && b < fn->blocks.len; b++) {
-        uint32_t succ[3], n = mir_block_succs(fn, fn->blocks.data[b], succ);
-        for (uint32_t k = 0; k < n; k++)
-            cmc_graph_edge(g, b, succ[k]);
-    }
-    return g && cmc_graph_analyse(g) ? g : NULL;
-}
-
 static bool is_constant(const spiller *s, const candidate *c, const mir_var *v) {
     const mir_inst *d = c->def;
     if (c->n_defs != 1 || d->i.op != ISA_MOV || d->i.pred != ISA_PRED_NONE || d->i.cmod != ISA_CMOD_NONE ||
@@ -144,7 +134,7 @@ static bool is_constant(const spiller *s, const candidate *c, const mir_var *v) 
 }
 
 static bool find_candidates(spiller *s) {
-    const cmc_graph *g = flow_graph(s->cx, s->fn);
+    const cmc_graph *g = cg_flow_graph(s->cx, s->fn);
     s->of = CMC_NEW_N(s->cx->scratch, candidate, s->n_vars);
     if (!g || !s->of)
         return false;
@@ -256,10 +246,8 @@ static bool choose_all(spiller *s, bool all) {
         if (all || s->pressure[peak] <= (int32_t)s->limit_b)
             return true;
         uint32_t v = best_candidate(s, peak);
-        if (v == 0) { // what is left there are operands of that instruction
-            s->st->stuck = s->st->vars == 0;
+        if (v == 0) // what is left there are operands of that instruction
             return true;
-        }
         choose(s, v);
         add_pressure(s, v, -1);
     }

@@ -148,7 +148,7 @@ typedef struct timing_port { // of one core
 
 // Time at which a message issued at `now` has its result. Moves its lines through the caches.
 uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send *s,
-                           const uint64_t *lines, const timing_op *op, uint64_t now);
+                           const uint64_t *lines, uint64_t now);
 
 // Cores
 // ----------------------------------------------------------------------------------------------

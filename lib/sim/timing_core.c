@@ -232,12 +232,11 @@ static uint8_t send_stall(const timing_send *s) {
 }
 
 // Returns the completion of the message and the class of waiting for it.
-static uint64_t issue_send(timing_core *c, lane *l, const timing_op *o, uint64_t now,
-                           uint8_t *stall) {
+static uint64_t issue_send(timing_core *c, lane *l, uint64_t now, uint8_t *stall) {
     timing_send s = side_word(l);
     const uint64_t *side = &l->trace->side[l->side];
     l->side += 1u + s.n_lines;
-    uint64_t done = timing_send_ready(c->sh, &c->port, &s, side + 1, o, now);
+    uint64_t done = timing_send_ready(c->sh, &c->port, &s, side + 1, now);
     *stall = send_stall(&s);
     if (s.kind == TIMING_SEND_STORE && done > l->stores)
         l->stores = done;
@@ -282,7 +281,7 @@ static void issue(timing_core *c, eu *e) {
     uint64_t done = now + o->latency;
     uint8_t stall = o->stall;
     if (o->is_send)
-        done = issue_send(c, l, o, now, &stall);
+        done = issue_send(c, l, now, &stall);
     uint64_t free_at = now + c->sh->facts->src_release + o->payload_grf;
     if (o->pipe < TIMING_IN_ORDER)
         retire_in_order(l, o->pipe, done);

@@ -159,9 +159,8 @@ static uint64_t lines_ready(timing_shared *sh, timing_port *p, const timing_send
 }
 
 uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send *s,
-                           const uint64_t *lines, const timing_op *op, uint64_t now) {
+                           const uint64_t *lines, uint64_t now) {
     const timing_facts *f = sh->facts;
-    (void)op;
     switch ((timing_send_kind)s->kind) {
     case TIMING_SEND_FENCE:
         if (s->flush && p->l1 != NULL)
