@@ -256,7 +256,7 @@ static void untyped(sel *S, LLVMValueRef v, bool store) {
 }
 
 typedef struct atomic_row {
-    uint8_t dword, svm; // genx_id
+    uint16_t dword, svm; // genx_id
     uint8_t op;         // hardware code
     uint8_t n_src;
 } atomic_row;
