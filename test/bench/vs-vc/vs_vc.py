@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compares cmc with Intel's vector compiler: the same genx IR through both, both programs run on xesim.
+
+The IR is what cmc's front end and LLVM's clean-up make of a kernel (--stop-after=globaldce): `cmc x.ll` compiles its text,
+`ocloc -llvm_input -options -vc-codegen` the same text in LLVM 14 syntax (test/peer/genx14.py). Both programs must give the
+reference's result (test/run/kernels.py), or the row says who does not. Per kernel: ratios ours / theirs of executed
+instructions, issue slots, messages, static instructions, code bytes, registers named, spilled bytes, estimated cycles, time of
+the whole compiler process. Geometric means at the end; a kernel that one side refuses is listed and not in the means.
+usage: vs_vc.py CMC CMRUN XEDIS KERNEL_DIR [-march=TARGET,...] [--ocloc=PATH] [--times=N] [--json=FILE] [NAME...]"""
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "../../peer"), os.path.join(HERE, "../../run")]
+import genx14  # noqa: E402
+import kernels  # noqa: E402
+
+DEVICES = {"skl": "skl", "icl": "icllp", "tgl": "tgllp", "dg2": "dg2", "pvc": "pvc", "lnl": "lnl", "bmg": "bmg"}
+FIELDS = ["dynamic", "slots", "sends", "static", "bytes", "grfs", "cycles", "time"]
+
+
+class Refused(Exception):
+    """One of the two does not take the kernel."""
+
+
+def run(command, who):
+    r = subprocess.run(command, capture_output=True, text=True)
+    if r.returncode != 0:
+        text = (r.stderr + r.stdout).strip().splitlines()
+        line = next((x for x in text if "error" in x.lower()), text[-1] if text else "exit %d" % r.returncode)
+        raise Refused("%s: %s" % (who, line[:160]))
+    return r.stdout
+
+
+def timed(command, who, times):
+    best = None
+    for _ in range(times):
+        start = time.perf_counter()
+        run(command, who)
+        spent = time.perf_counter() - start
+        best = spent if best is None else min(best, spent)
+    return best
+
+
+def static_figures(xedis, binary):
+    """Instructions, bytes, registers and messages of the code itself."""
+    kernel = json.loads(run([xedis, "--json", binary], "xedis"))[0]
+    code = kernel["instructions"]
+    while code and code[-1]["op"] in ("illegal", "nop"):  # padding behind the end
+        code.pop()
+    regs = {int(n) for i in code for n in re.findall(r"\br(\d+)\b", i["text"])}
+    return {"static": len(code), "bytes": sum(i["size"] for i in code), "grfs": len(regs)}
+
+
+def spilled(binary):
+    """Bytes of scratch memory that .ze_info asks for."""
+    with open(binary, "rb") as f:
+        data = f.read()
+    sizes = re.findall(rb"(?:spill_size|slot):\s+\d+|type:\s+scratch[^-]*?size:\s+(\d+)", data)
+    return sum(int(s) for s in sizes if s)
+
+
+def run_case(tools, binary, case, target, scratch):
+    launch = kernels.Launch(scratch)
+    for kind, value in case.args:
+        launch.add(kind, value)
+    command = [x for x in launch.command(tools["cmrun"], binary, case, target) if x != "--check"]
+    figures = json.loads(run(command + ["--timing=json"], "cmrun").splitlines()[0])
+    with open(os.path.join(scratch, "out"), "rb") as f:
+        if f.read()[:len(case.expected)] != case.expected:
+            raise Refused("wrong result")
+    return {"dynamic": figures["instructions"], "slots": figures["issue_slots"], "sends": figures["mix"]["send"],
+            "cycles": figures["cycles"], "moves": figures["mix"]}
+
+
+def measure(tools, binary, cases, target, scratch, who):
+    out = static_figures(tools["xedis"], binary)
+    out["spill"] = spilled(binary)
+    for case in cases:
+        try:
+            got = run_case(tools, binary, case, target, scratch)
+        except Refused as e:
+            raise Refused("%s: %s" % (who, e)) from e
+        for key in ("dynamic", "slots", "sends", "cycles"):
+            out[key] = out.get(key, 0) + got[key]
+    return out
+
+
+def compile_both(tools, path, target, scratch, times):
+    ll, ll14 = os.path.join(scratch, "k.ll"), os.path.join(scratch, "k14.ll")
+    run([tools["cmc"], "-march=" + target, path, "--stop-after=globaldce", "-o", ll], "cmc")
+    with open(ll, encoding="utf-8") as f:
+        text = f.read()
+    try:
+        with open(ll14, "w", encoding="utf-8") as f:
+            f.write(genx14.translate(text))
+    except genx14.Untranslatable as e:
+        raise Refused("genx14: %s" % e) from e
+    bitcode, ours, theirs = ll14[:-3] + ".bc", os.path.join(scratch, "ours.bin"), os.path.join(scratch, "theirs")
+    run(["llvm-as-14", ll14, "-o", bitcode], "llvm-as-14")
+    seconds = timed([tools["cmc"], "-march=" + target, ll, "-o", ours], "cmc", times)
+    peer = timed([tools["ocloc"], "compile", "-llvm_input", "-file", bitcode, "-device", DEVICES[target], "-options",
+                  "-vc-codegen", "-internal_options", "-cl-intel-allow-zebin", "-out_dir", scratch,
+                  "-output_no_suffix", "-output", "theirs"], "vc", times)
+    return ours, theirs, seconds, peer
+
+
+def compare(tools, folder, name, target, times):
+    cases = kernels.CASES[name]()
+    cases = cases if isinstance(cases, list) else [cases]
+    with tempfile.TemporaryDirectory() as scratch:
+        ours, theirs, seconds, peer = compile_both(tools, os.path.join(folder, name + ".cm"), target, scratch, times)
+        a = measure(tools, ours, cases, target, scratch, "cmc")
+        b = measure(tools, theirs, cases, target, scratch, "vc")
+    a["time"], b["time"] = seconds, peer
+    return a, b
+
+
+def ratio(a, b, key):
+    return a[key] / b[key] if b[key] else (1.0 if not a[key] else float("inf"))
+
+
+def show(name, a, b):
+    print("%-18s" % name + "".join("%9.2f" % ratio(a, b, k) for k in FIELDS) +
+          "   dyn %6d/%-6d spill %d/%d" % (a["dynamic"], b["dynamic"], a["spill"], b["spill"]))
+
+
+def summary(rows):
+    means = {k: math.exp(sum(math.log(ratio(a, b, k)) for a, b in rows.values()) / len(rows)) for k in FIELDS}
+    print("%-18s" % "geometric mean" + "".join("%9.2f" % means[k] for k in FIELDS) + "   %d kernels" % len(rows))
+    over = [n for n, (a, b) in rows.items() if ratio(a, b, "dynamic") > 1.15]
+    print("above 1.15 executed instructions: %s" % (", ".join(over) or "none"))
+    print("more spills: %s" % (", ".join(n for n, (a, b) in rows.items() if a["spill"] > b["spill"]) or "none"))
+    return means
+
+
+def bench(tools, folder, names, target, times):
+    print("== %s" % target)
+    print("%-18s" % "kernel" + "".join("%9s" % k for k in FIELDS))
+    rows = {}
+    for name in names:
+        try:
+            rows[name] = compare(tools, folder, name, target, times)
+            show(name, *rows[name])
+        except Refused as e:
+            print("%-18s %s" % (name, e))
+        sys.stdout.flush()
+    return rows, summary(rows) if rows else {}
+
+
+def main(argv):
+    words = [x for x in argv if not x.startswith("-")]
+    options = dict((x + "=").split("=")[:2] for x in argv if x.startswith("-"))
+    tools = dict(zip(("cmc", "cmrun", "xedis"), words[:3]), ocloc=options.get("--ocloc", "ocloc"))
+    os.environ.setdefault("CMRT_DEVICE", "xesim")
+    folder, names = words[3], words[4:] or sorted(kernels.CASES)
+    out = {}
+    for target in options.get("-march", "tgl,dg2,pvc").split(","):
+        rows, means = bench(tools, folder, names, target, int(options.get("--times", "1")))
+        out[target] = {"means": means, "kernels": {n: {"ours": a, "theirs": b} for n, (a, b) in rows.items()}}
+    if "--json" in options:
+        with open(options["--json"], "w", encoding="utf-8") as f:
+            json.dump(out, f, indent=1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
