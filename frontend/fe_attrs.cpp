@@ -52,6 +52,23 @@ struct genx_attr : public ParsedAttrInfo {
     }
 };
 
+// __declspec(genx_grf_count(n)): registers of the kernel's threads; 0 = as many as it needs.
+struct genx_grf_attr : public ParsedAttrInfo {
+    genx_grf_attr() {
+        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx_grf_count"},
+                                             {ParsedAttr::AS_GNU, "genx_grf_count"}};
+        Spellings = names;
+        NumArgs = 1;
+    }
+    AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
+        uint32_t n = 0;
+        if (!s.checkUInt32Argument(attr, attr.getArgAsExpr(0), n))
+            return AttributeNotApplied;
+        mark(s, d, FE_ATTR_GRF + std::to_string(n), attr);
+        return AttributeApplied;
+    }
+};
+
 // [[type("buffer_t read_write")]] on a kernel's parameter.
 struct type_attr : public ParsedAttrInfo {
     type_attr() {
@@ -72,6 +89,7 @@ struct type_attr : public ParsedAttrInfo {
 
 ParsedAttrInfoRegistry::Add<genx_main_attr> add_genx_main("genx_main", "");
 ParsedAttrInfoRegistry::Add<genx_attr> add_genx("genx", "");
+ParsedAttrInfoRegistry::Add<genx_grf_attr> add_genx_grf("genx_grf_count", "");
 ParsedAttrInfoRegistry::Add<type_attr> add_type("type", "");
 
 } // namespace

@@ -47,6 +47,15 @@ bool is_kernel(const FunctionDecl *f) {
     return false;
 }
 
+// The text of any of its declarations' marks with this prefix; "" when there is none.
+llvm::StringRef function_attr(const FunctionDecl *f, llvm::StringRef prefix) {
+    llvm::StringRef rest;
+    for (const FunctionDecl *r : f->redecls())
+        if (marked_text(r, prefix, rest))
+            break;
+    return rest;
+}
+
 llvm::StringRef type_attr(const ParmVarDecl *p) {
     llvm::StringRef rest;
     marked_text(p, FE_ATTR_TYPE, rest);
@@ -302,6 +311,9 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     f->setDLLStorageClass(llvm::GlobalValue::DLLExportStorageClass);
     f->addFnAttr("CMGenxMain");
     f->addFnAttr("oclrt", "1");
+    llvm::StringRef grf = function_attr(k, FE_ATTR_GRF);
+    if (!grf.empty())
+        f->addFnAttr("num-grf-per-thread", grf);
     f->addFnAttr(llvm::Attribute::NoUnwind);
     for (unsigned i = 0; i < f->arg_size(); i++) {
         const ParmVarDecl *p = k->getParamDecl(i);

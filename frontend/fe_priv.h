@@ -66,6 +66,7 @@ void fe_parse(clang::Sema &sema);
 
 // Texts with which fe_attrs.cpp records the language's own attributes.
 #define FE_ATTR_KERNEL "cm.kernel"
+#define FE_ATTR_GRF    "cm.grf:"  // then the number of __declspec(genx_grf_count(n))
 #define FE_ATTR_TYPE   "cm.type:" // then the text of [[type("...")]]
 
 // References fe_attrs.cpp, whose registrations would otherwise not be linked.

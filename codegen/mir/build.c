@@ -31,6 +31,23 @@ mir_fn *mir_fn_create(mir_module *mod, const char *name) {
     return fn;
 }
 
+cmc_status mir_fn_set_grf(mir_fn *fn, uint32_t count, cmc_loc loc, cmc_diag *d) {
+    const isa_model *m = fn->model;
+    if (count != MIR_GRF_AUTO && count != m->grf_count && count != m->grf_count_large) {
+        if (m->grf_count == m->grf_count_large)
+            cmc_diag_add(d, CMC_ERROR, "CG0305", loc, "kernel \"%s\" asks for %u registers, threads of %s have %u", fn->name,
+                         (unsigned)count, m->name, (unsigned)m->grf_count);
+        else
+            cmc_diag_add(d, CMC_ERROR, "CG0305", loc, "kernel \"%s\" asks for %u registers, threads of %s have %u or %u",
+                         fn->name, (unsigned)count, m->name, (unsigned)m->grf_count, (unsigned)m->grf_count_large);
+        return CMC_ERR_USER;
+    }
+    fn->grf_chosen = true;
+    fn->grf_auto = count == MIR_GRF_AUTO && m->grf_count_large > m->grf_count;
+    fn->grf_count = count == MIR_GRF_AUTO ? m->grf_count : count;
+    return CMC_OK;
+}
+
 // Letters, digits, '_' and '.' stay; anything else would not parse back.
 static char *clean_name(cmc_arena *a, const char *hint) {
     char *s = cmc_arena_strdup(a, hint);

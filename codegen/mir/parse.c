@@ -363,8 +363,14 @@ static bool parse_declaration(mir_parser *p, const char *s, size_t len, bool *wa
         return parse_arg(p);
     if (word_is(s, len, "phase"))
         return parse_phase(p);
-    if (word_is(s, len, "grf_count"))
+    if (word_is(s, len, "grf_count")) {
+        p->fn->grf_chosen = true;
         return parse_number_attribute(p, &p->fn->grf_count);
+    }
+    if (word_is(s, len, "grf_auto")) {
+        p->fn->grf_chosen = p->fn->grf_auto = true;
+        return true;
+    }
     if (word_is(s, len, "slm"))
         return parse_number_attribute(p, &p->fn->slm_b);
     if (word_is(s, len, "barriers"))

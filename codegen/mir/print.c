@@ -353,8 +353,10 @@ static void print_arg(printer *p, const mir_arg *a) {
 static void print_attributes(printer *p) {
     const mir_fn *fn = p->fn;
     cmc_str_printf(p->out, "  phase %s\n", mir_name_of(&mir_phase_names, fn->phase));
-    if (fn->grf_count != fn->model->grf_count)
+    if (fn->grf_count != fn->model->grf_count || (fn->grf_chosen && !fn->grf_auto))
         cmc_str_printf(p->out, "  grf_count %u\n", (unsigned)fn->grf_count);
+    if (fn->grf_auto)
+        cmc_str_append(p->out, "  grf_auto\n");
     if (fn->slm_b)
         cmc_str_printf(p->out, "  slm %u\n", (unsigned)fn->slm_b);
     if (fn->barrier_count)

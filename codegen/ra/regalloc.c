@@ -43,6 +43,15 @@ static uint32_t limit_of(const mir_fn *fn, const live_info *live, uint32_t round
     return slack < fn->grf_count ? (fn->grf_count - slack) * fn->model->grf_b : 0;
 }
 
+// What ends the thread is sent from the last registers of the file (isa-semantics.md 4.4).
+static void use_large_file(mir_fn *fn) {
+    uint32_t grf_b = fn->model->grf_b, last_b = (fn->grf_count - 1) * grf_b;
+    fn->grf_count = fn->model->grf_count_large;
+    for (uint32_t v = 1; v < fn->vars.len; v++)
+        if (fn->vars.data[v]->fixed && !fn->vars.data[v]->live_in && fn->vars.data[v]->fixed_b == last_b)
+            fn->vars.data[v]->fixed_b = (fn->grf_count - 1) * grf_b;
+}
+
 static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
     ra_spill_stats st = {0};
     for (uint32_t round = 0;; round++) {
@@ -54,6 +63,10 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
         CMC_TRY(ra_allocate(cx, fn, live, &full));
         if (full.kind == MIR_VAR_NONE && !spill_all)
             break;
+        if (full.kind == MIR_VAR_GRF && fn->grf_auto && fn->grf_count < cx->m->grf_count_large) {
+            use_large_file(fn);
+            continue;
+        }
         if ((full.kind == MIR_VAR_GRF || spill_all) && cx->m->has_hdc)
             CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, round + 1), spill_all, &st));
         if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS || fn->scratch_b > SCRATCH_REACH_B ||

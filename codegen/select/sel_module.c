@@ -46,7 +46,9 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
     if (S.fn) {
         S.fn->slm_b = node_number(a, node, 3);
         S.fn->barrier_count = node_number(a, node, 8);
-        st = sel_function(&S);
+        st = sel_grf(&S);
+        if (st == CMC_OK)
+            st = sel_function(&S);
     }
     cmc_arena_destroy(scratch);
     return st;

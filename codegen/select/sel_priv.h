@@ -116,6 +116,8 @@ bool sel_message(sel *S, LLVMValueRef v);
 // sel_args.c
 void sel_arguments(sel *S);
 bool sel_thread_query(sel *S, LLVMValueRef v);
+// sel_grf.c: the register file that the kernel's attributes ask for
+cmc_status sel_grf(sel *S);
 // sel_fn.c
 cmc_status sel_function(sel *S);
 

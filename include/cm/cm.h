@@ -11,6 +11,8 @@
 
 #define _GENX_MAIN_ __declspec(genx_main)
 #define _GENX_      __declspec(genx)
+// Registers of the kernel's threads: 128, 256 where the target has them, 0 = 256 if it would spill with 128.
+#define _GENX_GRF_COUNT_(n) __declspec(genx_grf_count(n))
 #define CM_NOINLINE __attribute__((noinline))
 
 using namespace cm;

@@ -28,6 +28,8 @@ typedef enum drv_input {
     DRV_IN_MIR
 } drv_input;
 
+enum { DRV_GRF_DEFAULT = 0, DRV_GRF_AUTO = UINT16_MAX };
+
 typedef struct drv_opts {
     size_t size;             // sizeof(drv_opts)
     const char *file;        // "-" = standard input
@@ -38,6 +40,8 @@ typedef struct drv_opts {
     bool debug_info;
     const char *const *args; // options for the front end (-D -I -U -include -W...)
     size_t n_args;
+    uint32_t grf_count;      // registers a thread: DRV_GRF_DEFAULT, DRV_GRF_AUTO or a number that the target has; for
+                             // kernels that do not say it themselves
     const char *passes;      // NULL = default pipelines; for .ll an LLVM pipeline text, for .mir a comma list
     const char *skip;        // comma list of passes of either kind
     const char *stop_after;  // a pass of either kind, or "frontend" or "select"; output becomes the IR there

@@ -141,6 +141,8 @@ typedef struct mir_fn {
     CMC_VEC(mir_arg) args;
     uint32_t n_inst_ids;
     uint32_t grf_count;  // registers the kernel may use
+    bool grf_chosen;     // grf_count or grf_auto was asked for, for this kernel
+    bool grf_auto;       // allocation may raise grf_count to the large mode's, rather than spill
     uint32_t slm_b;
     uint32_t barrier_count;
     uint32_t scratch_b;  // spill space per thread
@@ -164,6 +166,10 @@ mir_inst *mir_inst_create(mir_fn *fn, uint16_t op);             // not yet in a 
 void mir_block_append(mir_block *b, mir_inst *i);
 void mir_inst_insert_before(mir_block *b, mir_inst *at, mir_inst *i);
 void mir_inst_remove(mir_block *b, mir_inst *i);
+// The register file that someone asks for: MIR_GRF_AUTO, or a number of registers that the target has. CMC_ERR_USER with
+// a diagnostic that names what there is. Where there is one size only, auto means that.
+enum { MIR_GRF_AUTO = 0 };
+cmc_status mir_fn_set_grf(mir_fn *fn, uint32_t count, cmc_loc loc, cmc_diag *d);
 // Operands over variables. off_b in bytes from the variable's start.
 isa_operand mir_src(const mir_var *v, int32_t off_b, isa_type t, isa_region rgn);
 isa_operand mir_dst(const mir_var *v, int32_t off_b, isa_type t, uint8_t hstride);

@@ -215,6 +215,19 @@ static cg_opts code_opts(const job *j) {
     return cg;
 }
 
+// What a kernel says about its registers goes before what the command line says about all.
+static cmc_status choose_grf(job *j) {
+    uint32_t count = j->o->grf_count;
+    cmc_status s = CMC_OK;
+    for (uint32_t i = 0; i < j->mir->fns.len && count != DRV_GRF_DEFAULT; i++) {
+        mir_fn *fn = j->mir->fns.data[i];
+        if (!fn->grf_chosen && fn->phase < MIR_PHASE_ALLOCATED &&
+            mir_fn_set_grf(fn, count == DRV_GRF_AUTO ? MIR_GRF_AUTO : count, (cmc_loc){0}, j->diag) != CMC_OK)
+            s = CMC_ERR_USER;
+    }
+    return s;
+}
+
 static cmc_status run_mir_passes(job *j) {
     cg_opts cg = code_opts(j);
     for (uint32_t i = 0; i < j->mir->fns.len; i++)
@@ -270,6 +283,7 @@ static cmc_status compile(job *j) {
             return write_ir(j);
         CMC_TRY(sel_module(j->ir, j->model, j->arena, &j->mir, j->diag));
     }
+    CMC_TRY(choose_grf(j));
     if (end != STOP_SELECT)
         CMC_TRY(run_mir_passes(j));
     if (end == STOP_SELECT || end == STOP_MIR) {

@@ -3,7 +3,10 @@
 
 #include "options.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { LARGE_GRF = 256 };
 
 typedef enum opt_kind {
     OPT_FLAG,     // --name
@@ -39,6 +42,18 @@ static void set_time(tool_opts *o, const char *v) { (void)v; o->drv.time_passes 
 static void set_serial(tool_opts *o, const char *v) { (void)v; o->drv.swsb_serial = true; }
 static void set_no_compact(tool_opts *o, const char *v) { (void)v; o->drv.no_compact = true; }
 static void set_spill_all(tool_opts *o, const char *v) { (void)v; o->drv.spill_all = true; }
+static void set_large_grf(tool_opts *o, const char *v) { (void)v; o->drv.grf_count = LARGE_GRF; }
+static void set_auto_grf(tool_opts *o, const char *v) { (void)v; o->drv.grf_count = DRV_GRF_AUTO; }
+static void set_grf(tool_opts *o, const char *v) {
+    char *end;
+    unsigned long n = strtoul(v, &end, 10);
+    if (strcmp(v, "auto") == 0)
+        o->drv.grf_count = DRV_GRF_AUTO;
+    else if (*end || end == v || n == 0 || n >= DRV_GRF_AUTO)
+        o->bad_value = v;
+    else
+        o->drv.grf_count = (uint32_t)n;
+}
 static void set_help(tool_opts *o, const char *v) { (void)v; o->help = true; }
 static void set_version(tool_opts *o, const char *v) { (void)v; o->version = true; }
 
@@ -53,6 +68,15 @@ static const opt_row rows[] = {
     {"-O1", OPT_FLAG, set_o1, NULL, NULL},
     {"-O2", OPT_FLAG, set_o2, NULL, "optimise (the default)"},
     {"-g", OPT_FLAG, set_debug, NULL, "keep source locations"},
+    {"-mgrf", OPT_JOINED, set_grf, "N", "registers a thread: 128, 256, or auto = 256 for kernels that would spill"},
+    {"-doubleGRF", OPT_FLAG, set_large_grf, NULL, "the same as -mgrf=256; also -Qxcm_doubleGRF, -ze-opt-large-register-file"},
+    {"-double-GRF", OPT_FLAG, set_large_grf, NULL, NULL},
+    {"-Qxcm_doubleGRF", OPT_FLAG, set_large_grf, NULL, NULL},
+    {"-Qxcm_register_file_size", OPT_JOINED, set_grf, "N", NULL},
+    {"-ze-opt-large-register-file", OPT_FLAG, set_large_grf, NULL, NULL},
+    {"-ze-exp-register-file-size", OPT_JOINED, set_grf, "N", NULL},
+    {"-ze-opt-enable-auto-large-GRF-mode", OPT_FLAG, set_auto_grf, NULL, NULL},
+    {"-ze-intel-enable-auto-large-GRF-mode", OPT_FLAG, set_auto_grf, NULL, NULL},
     {"-D", OPT_PREFIX, NULL, "NAME[=V]", "define a macro"},
     {"-U", OPT_PREFIX, NULL, "NAME", "undefine a macro"},
     {"-I", OPT_PREFIX, NULL, "DIR", "search DIR for headers"},
@@ -139,7 +163,7 @@ static cmc_status apply(tool_opts *o, int argc, char **argv, int *i, cmc_diag *d
     if (r->kind == OPT_PREFIX)
         return pass_on(o, arg, value, separate);
     r->apply(o, value);
-    return CMC_OK;
+    return o->bad_value ? usage_error(d, "expected a number of registers or 'auto'", arg) : CMC_OK;
 }
 
 static void finish(tool_opts *o) {

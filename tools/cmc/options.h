@@ -10,6 +10,7 @@ typedef struct tool_opts {
     drv_opts drv;
     const char *output;  // -o, NULL = derived from the input
     bool help, version;
+    const char *bad_value; // what an option could not take
     bool emit_llvm, text, object;
     cmc_arena *arena;    // owned by main
     CMC_VEC(const char *) fe_args;
