@@ -90,7 +90,8 @@ const uint32_t mir_inst_flag_count = sizeof(mir_inst_flags) / sizeof(mir_inst_fl
 const mir_msg_field mir_msg_fields[] = {
     FIELD(surface_bti), FIELD(size_b), FIELD(width_b), FIELD(height),    FIELD(plane), FIELD(mod),
     FIELD(elt_b),       FIELD(n_elt),  FIELD(lanes),   FIELD(chan_mask), FIELD(op),    FIELD(l1),
-    FIELD(l3),
+    FIELD(l3),          FIELD(sfid),   FIELD(addr_type), FIELD(addr_size_b), FIELD(transpose), FIELD(vnni),
+    FIELD(prefetch),    FIELD(high_half), FIELD(scope), FIELD(imm_off),
 };
 const uint32_t mir_msg_field_count = sizeof(mir_msg_fields) / sizeof(mir_msg_fields[0]);
 

@@ -87,6 +87,15 @@ typedef struct mir_msg {
     uint8_t chan_mask;   // untyped / typed: enabled channels
     uint8_t op;          // atomic operation (hardware code)
     uint8_t l1, l3;      // cache hints, isa_msg codes
+    uint8_t sfid;        // LSC: ISA_SFID_SLM, ISA_SFID_CRE (images); 0 = global memory. Raw messages: the function
+    uint8_t addr_type;   // LSC: ISA_ADDR_*
+    uint8_t addr_size_b; // LSC: bytes of an address, 2, 4 or 8
+    bool transpose;      // LSC: one lane, n_elt elements side by side; 2-D blocks: columns become rows
+    bool vnni;           // LSC 2-D blocks
+    bool prefetch;       // LSC load without a result
+    bool high_half;      // LSC: 16-bit elements in the upper half of their dword
+    uint8_t scope;       // LSC fence
+    int32_t imm_off;     // LSC: bytes added to every address
     // lane predicate: the instruction's pred/vflag
 } mir_msg;
 
