@@ -106,7 +106,7 @@ static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t
 }
 
 typedef struct intrin_row {
-    uint8_t id;
+    uint16_t id;
     uint8_t n_src;
     uint8_t cls;
     uint8_t kind; // 0 = plain; 1 = math; 2 = high half of a product; 3 = minimum, maximum

@@ -7,7 +7,7 @@ enum { F_PLAIN = 0, F_MINMAX, F_MATH, F_SAT, F_ABS, F_CONV_SAT, F_MULH, F_NEG1_S
 
 typedef struct call_row {
     const char *llvm; // LLVM's name, or NULL
-    uint8_t genx;
+    uint16_t genx;
     uint8_t n_src;
     uint8_t form;
     uint16_t op;
