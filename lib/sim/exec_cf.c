@@ -43,9 +43,10 @@ static uint32_t self(const sim_thread *t, const sim_inst *in) {
     return (uint32_t)(in - t->code->insts);
 }
 
-// Goes on behind the instruction if a channel is active, else to its JIP.
+// Goes on behind the instruction if one of its channels is active, else to its JIP. Channels beyond the execution size
+// have no say: a thread of explicit SIMD code starts with all 32 active and branches over 16 of them.
 static void go_on(sim_thread *t, const sim_inst *in) {
-    if (t->active != 0)
+    if (enabled(t, in) != 0)
         t->pc = self(t, in) + 1;
     else
         jump(t, in->jip);
@@ -77,7 +78,7 @@ static void exec_while(sim_thread *t, const sim_inst *in) {
     wake(t, here); // channels that continued
     uint32_t on = enabled(t, in), again = on & own_bits(in, sim_pred_bits(t, in));
     if (again != 0) {
-        park(t, t->active & ~again, here + 1);
+        park(t, on & ~again, here + 1);
         jump(t, in->jip);
     } else {
         jump(t, here + 1); // wakes channels that left the loop
@@ -107,7 +108,7 @@ static void exec_goto(sim_thread *t, const sim_inst *in) {
     } else if (gone == 0) {
         t->pc = self(t, in) + 1;
     } else {
-        park(t, t->active & ~gone, in->jip);
+        park(t, on & ~gone, in->jip);
         jump(t, in->uip);
     }
 }
@@ -158,7 +159,7 @@ static void exec_brd(sim_thread *t, const sim_inst *in) {
     t->pc++;
     if (gone == 0 || !branch_target(t, in, &to))
         return;
-    park(t, t->active & ~gone, t->pc);
+    park(t, enabled(t, in) & ~gone, t->pc);
     jump(t, to);
 }
 
@@ -170,7 +171,7 @@ static void exec_brc(sim_thread *t, const sim_inst *in) {
          !target_of(t, in, (int64_t)in->pc_b + (int32_t)operand_u32(t, &in->src[0], 1), &meet)))
         return;
     park(t, gone, meet);
-    if (t->active != 0)
+    if (enabled(t, in) != 0)
         t->pc = self(t, in) + 1;
     else
         jump(t, block_end);
@@ -189,7 +190,7 @@ static void exec_call(sim_thread *t, const sim_inst *in) {
         sim_u32_put(t->regs + in->dst.off, in->pc_b + in->size_b);
         sim_u32_put(t->regs + in->dst.off + 4, was);
     }
-    park(t, was & ~gone, back);
+    park(t, enabled(t, in) & ~gone, back);
     jump(t, to);
 }
 
@@ -202,13 +203,13 @@ static void exec_ret(sim_thread *t, const sim_inst *in) {
     if (!target_of(t, in, (int64_t)operand_u32(t, &in->src[0], 0), &back))
         return;
     park(t, gone, back);
-    if (t->active != 0)
+    if (enabled(t, in) != 0)
         return;
     // Channels of the call's saved mask go on; others that wait at the same place belong to an
     // outer call of the same code.
     t->pc = back;
     wake_some(t, back, operand_u32(t, &in->src[0], 1));
-    if (t->active == 0)
+    if (enabled(t, in) == 0)
         wake(t, back);
 }
 
