@@ -28,8 +28,18 @@ static bool is_lanes(const isa_msg *msg) {
            !msg->header;
 }
 
+// Messages of the load/store unit with one group of addresses: the whole of src0 but for lanes that are not there.
+static bool is_lsc(const isa_msg *msg) {
+    return msg->kind == ISA_MSG_LSC_LOAD || msg->kind == ISA_MSG_LSC_STORE || msg->kind == ISA_MSG_LSC_LOAD_QUAD ||
+           msg->kind == ISA_MSG_LSC_STORE_QUAD || msg->kind == ISA_MSG_LSC_ATOMIC;
+}
+
 static void trim_sources(filter *f, const isa_inst *i, const isa_msg *msg) {
     f->src_b[0] = f->src_b[1] = INT32_MAX;
+    if (msg->kind == ISA_MSG_A64_BLOCK_READ || msg->kind == ISA_MSG_A64_BLOCK_WRITE)
+        f->src_b[0] = msg->addr_size_b; // the header is the address and bits without a meaning
+    if (is_lsc(msg))
+        f->src_b[0] = (msg->transpose ? 1 : i->exec_size) * msg->addr_size_b;
     if (is_block(msg)) {
         f->src_b[1] = msg->size_b;
     } else if (is_lanes(msg) && i->exec_size < msg->simd) {
