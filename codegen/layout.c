@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// layout: order blocks so that the way most often taken falls through; drop blocks that only jump.
+//
+//   before                                   after
+//     a:  cbr (f0.0) edge next                 a:  cbr (f0.0) loop next
+//     next: ...                                next: ...
+//     edge: br loop
+//
+// Chains of blocks grow along the flow's edges, those of the deepest loops first (Pettis and Hansen); the entry's chain
+// comes first, the others in the order in which they were written. Structured SIMD flow keeps its order: goto and join
+// name blocks by position.
+
+#include "codegen_priv.h"
+
+#include <stdlib.h>
+
+enum { LOOP_WEIGHT = 8, MAX_DEPTH = 8 };
+
+typedef struct edge {
+    uint32_t from, to, order;
+    uint64_t weight;
+} edge;
+
+typedef struct chains {
+    uint32_t *next, *head, *tail; // by block: the one that follows; by any member of a chain: its first; by head: its last
+    CMC_VEC(edge) edges;
+} chains;
+
+// Where a jump to this block ends up when blocks that only jump are left out. Ends of endless loops stay.
+static uint32_t final_target(const mir_fn *fn, uint32_t block) {
+    for (uint32_t steps = 0; steps < fn->blocks.len; steps++) {
+        const mir_inst *i = fn->blocks.data[block]->first;
+        if (!i || i->i.op != MIR_BR || i->target[0] == block)
+            return block;
+        block = i->target[0];
+    }
+    return block;
+}
+
+static void thread_jumps(cg_ctx *cx, mir_fn *fn) {
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (mir_inst *i = fn->blocks.data[b]->first; i; i = i->next) {
+            for (uint32_t t = 0; t < 2; t++)
+                if (i->target[t] != MIR_NO_TARGET) {
+                    uint32_t to = final_target(fn, i->target[t]);
+                    cx->changed |= to != i->target[t];
+                    i->target[t] = to;
+                }
+            if (i->i.op == MIR_CBR && i->target[0] == i->target[1]) {
+                i->i.op = MIR_BR;
+                i->i.pred = ISA_PRED_NONE;
+                i->i.pred_inv = false;
+                i->i.vflag = 0;
+                i->target[1] = MIR_NO_TARGET;
+            }
+        }
+}
+
+// A block that runs into the next says so; then blocks may move.
+static void end_blocks(cg_ctx *cx, mir_fn *fn) {
+    for (uint32_t b = 0; b + 1 < fn->blocks.len; b++) {
+        mir_block *at = fn->blocks.data[b];
+        if (at->last && (mir_inst_is_branch(at->last) || mir_inst_ends_thread(at->last)))
+            continue;
+        cx->loc = at->last ? at->last->loc : (cmc_loc){0};
+        cg_at(cx, at, NULL);
+        mir_inst *br = cg_inst(cx, MIR_BR, 1);
+        br->i.no_mask = true;
+        br->target[0] = b + 1;
+    }
+}
+
+static uint64_t weight_of(const cmc_graph *g, uint32_t from, uint32_t to, uint32_t n_succ) {
+    uint32_t a = cmc_graph_loop_depth(g, from), b = cmc_graph_loop_depth(g, to), depth = a < b ? a : b;
+    uint64_t w = 2;
+    for (uint32_t k = 0; k < depth && k < MAX_DEPTH; k++)
+        w *= LOOP_WEIGHT;
+    return n_succ > 1 ? w / 2 : w;
+}
+
+static int by_weight(const void *pa, const void *pb) {
+    const edge *a = pa, *b = pb;
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+static bool collect_edges(const cg_ctx *cx, const mir_fn *fn, const cmc_graph *g, chains *c) {
+    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        uint32_t succ[3], n = cmc_graph_reachable(g, b) ? mir_block_succs(fn, fn->blocks.data[b], succ) : 0;
+        for (uint32_t s = 0; s < n; s++) {
+            edge e = {b, succ[s], c->edges.len, weight_of(g, b, succ[s], n)};
+            if (succ[s] != 0 && !cmc_vec_push(cx->scratch, &c->edges, e))
+                return false;
+        }
+    }
+    if (c->edges.len)
+        qsort(c->edges.data, c->edges.len, sizeof c->edges.data[0], by_weight);
+    return true;
+}
+
+static uint32_t head_of(const chains *c, uint32_t b) {
+    while (c->head[b] != b)
+        b = c->head[b] = c->head[c->head[b]];
+    return b;
+}
+
+static bool build_chains(const cg_ctx *cx, const mir_fn *fn, const cmc_graph *g, chains *c) {
+    uint32_t n = fn->blocks.len;
+    c->next = CMC_NEW_N(cx->scratch, uint32_t, n);
+    c->head = CMC_NEW_N(cx->scratch, uint32_t, n);
+    c->tail = CMC_NEW_N(cx->scratch, uint32_t, n);
+    if (!c->next || !c->head || !c->tail || !collect_edges(cx, fn, g, c))
+        return false;
+    for (uint32_t b = 0; b < n; b++) {
+        c->next[b] = MIR_NO_TARGET;
+        c->head[b] = c->tail[b] = b;
+    }
+    for (uint32_t k = 0; k < c->edges.len; k++) {
+        const edge *e = &c->edges.data[k];
+        uint32_t front = head_of(c, e->from), back = head_of(c, e->to);
+        if (front == back || back != e->to || c->tail[front] != e->from)
+            continue;
+        c->next[e->from] = e->to;
+        c->head[back] = front;
+        c->tail[front] = c->tail[back];
+    }
+    return true;
+}
+
+// Puts blocks in the new order and renumbers them and the branches.
+static cmc_status reorder(cg_ctx *cx, mir_fn *fn, const cmc_graph *g, chains *c) {
+    uint32_t n = fn->blocks.len, len = 0;
+    uint32_t *new_id = CMC_NEW_N(cx->scratch, uint32_t, n);
+    mir_block **order = CMC_NEW_N(cx->scratch, mir_block *, n);
+    if (!new_id || !order)
+        return CMC_ERR_OOM;
+    for (uint32_t b = 0; b < n; b++)
+        for (uint32_t k = b; head_of(c, b) == b && cmc_graph_reachable(g, b) && k != MIR_NO_TARGET; k = c->next[k]) {
+            cx->changed |= k != len;
+            new_id[k] = len;
+            order[len++] = fn->blocks.data[k];
+        }
+    for (uint32_t b = 0; b < len; b++) {
+        fn->blocks.data[b] = order[b];
+        order[b]->id = b;
+        for (mir_inst *i = order[b]->first; i; i = i->next)
+            for (uint32_t t = 0; t < 2; t++)
+                if (i->target[t] != MIR_NO_TARGET)
+                    i->target[t] = new_id[i->target[t]];
+    }
+    cx->changed |= len != n;
+    fn->blocks.len = len;
+    return CMC_OK;
+}
+
+// Machine IR that was written by hand may hold the hardware's own jumps, which have no second target.
+static bool has_hw_branch(const mir_fn *fn) {
+    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        const mir_inst *last = fn->blocks.data[b]->last;
+        if (last && cg_is_hw(last) && mir_inst_is_branch(last))
+            return true;
+    }
+    return false;
+}
+
+cmc_status cg_pass_layout(cg_ctx *cx, mir_fn *fn) {
+    if (has_hw_branch(fn) || fn->blocks.len < 2)
+        return CMC_OK;
+    end_blocks(cx, fn);
+    thread_jumps(cx, fn);
+    cmc_graph *g = cg_flow_graph(cx, fn);
+    chains c = {0};
+    if (!g || cx->oom || !build_chains(cx, fn, g, &c))
+        return CMC_ERR_OOM;
+    return reorder(cx, fn, g, &c);
+}
