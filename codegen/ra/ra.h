@@ -30,6 +30,19 @@ cmc_status ra_allocate(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_failure
 // Adds "out of registers" with the numbers; returns CMC_ERR_USER.
 cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, const ra_failure *f);
 
+// How the thread's scratch memory is reached; all zero = not set up.
+typedef struct ra_scratch {
+    bool ready;
+    uint8_t surface_sub; // dword of a0 that holds the surface; only without the legacy data port, as
+    uint32_t base;       // the variable that holds the address
+} ra_scratch;
+// Sets it up at the entry of the function, once. CMC_ERR_USER when a0 has no dword left.
+cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scratch *sc);
+// Moves rows registers of t, from first_row on, at the insertion point, in as few messages as there can be.
+cmc_status ra_scratch_move(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, uint32_t first_row, uint32_t rows,
+                           uint32_t scratch_b, bool write);
+uint32_t ra_scratch_messages(const isa_model *m, uint32_t rows); // how many those are
+
 typedef struct ra_spill_stats {
     uint32_t vars;   // variables that went to scratch memory
     uint32_t spills, fills, remats; // messages, and constants made again
@@ -37,7 +50,8 @@ typedef struct ra_spill_stats {
 
 // Moves variables to scratch memory until at most limit_b bytes of registers are in use at each point; all = every
 // variable that can go. Liveness must be computed again afterwards.
-cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, bool all, ra_spill_stats *st);
+cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, bool all, ra_scratch *sc,
+                    ra_spill_stats *st);
 // Confirms places without liveness: forward over the function, each byte that is read still holds what was written
 // there. Also constraints. CMC_ERR_INTERNAL with a message for the first faults.
 cmc_status ra_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d);

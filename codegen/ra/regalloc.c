@@ -54,12 +54,13 @@ static void use_large_file(mir_fn *fn) {
 
 static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
     ra_spill_stats st = {0};
+    ra_scratch sc = {0};
     for (uint32_t round = 0;; round++) {
         const live_info *live = live_compute(fn, cx->scratch);
         if (!live)
             return CMC_ERR_OOM;
         ra_failure full;
-        bool spill_all = cx->opts->spill_all && round == 0 && cx->m->has_hdc;
+        bool spill_all = cx->opts->spill_all && round == 0;
         CMC_TRY(ra_allocate(cx, fn, live, &full));
         if (full.kind == MIR_VAR_NONE && !spill_all)
             break;
@@ -67,10 +68,9 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
             use_large_file(fn);
             continue;
         }
-        if ((full.kind == MIR_VAR_GRF || spill_all) && cx->m->has_hdc)
-            CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, round + 1), spill_all, &st));
-        if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS || fn->scratch_b > SCRATCH_REACH_B ||
-            !cx->m->has_hdc) // scratch blocks are messages of the legacy data port
+        if (full.kind == MIR_VAR_GRF || spill_all)
+            CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, round + 1), spill_all, &sc, &st));
+        if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS || fn->scratch_b > SCRATCH_REACH_B)
             return ra_report(cx, fn, live, &full);
     }
     report_spills(cx, fn, &st);

@@ -39,7 +39,9 @@ typedef struct spiller {
     int32_t *pressure; // bytes alive at each point
     uint32_t limit_b;
     uint32_t grf_b;
+    ra_scratch *sc;
     ra_spill_stats *st;
+    cmc_status failed;
 } spiller;
 
 // What one operand touches ---------------------------------------------------------------------------
@@ -255,33 +257,10 @@ static bool choose_all(spiller *s, bool all) {
 
 // Code -----------------------------------------------------------------------------------------------
 
-static void message(spiller *s, const mir_var *t, uint32_t row, uint32_t rows, uint32_t scratch_b, bool write) {
-    cg_ctx *cx = s->cx;
-    isa_msg msg = {.kind = write ? ISA_MSG_SCRATCH_WRITE : ISA_MSG_SCRATCH_READ, .header = true,
-                   .size_b = (uint16_t)(rows * s->grf_b), .imm_off = (int32_t)scratch_b, .simd = 1};
-    isa_operand regs = mir_src(t, (int32_t)(row * s->grf_b), ISA_TYPE_NONE, (isa_region){0});
-    isa_operand null = isa_null(ISA_TYPE_NONE);
-    isa_inst i = {.op = ISA_SEND, .exec_size = (uint8_t)(s->grf_b / 4), .no_mask = true, .dst = write ? null : regs};
-    i.src[0] = mir_src(cg_r0(cx), 0, ISA_TYPE_NONE, (isa_region){0});
-    i.src[1] = write ? regs : null;
-    if (isa_send_build(cx->m, &msg, &i, cx->diag) != CMC_OK) {
-        cx->oom = true;
-        return;
-    }
-    cg_inst(cx, i.op, i.exec_size)->i = i;
-    *(write ? &s->st->spills : &s->st->fills) += 1;
-}
-
-// Registers of t to or from scratch, in messages of up to 8 x 32 bytes.
 static void move_rows(spiller *s, const mir_var *t, uint32_t rows, uint32_t scratch_b, bool write) {
-    uint32_t largest = 256 / s->grf_b;
-    for (uint32_t row = 0; row < rows;) {
-        uint32_t n = largest;
-        while (n > rows - row)
-            n /= 2;
-        message(s, t, row, n, scratch_b + row * s->grf_b, write);
-        row += n;
-    }
+    if (s->failed == CMC_OK)
+        s->failed = ra_scratch_move(s->cx, s->sc, t, 0, rows, scratch_b, write);
+    *(write ? &s->st->spills : &s->st->fills) += ra_scratch_messages(s->cx->m, rows);
 }
 
 // Whether bytes of the variable in [lo, hi) are alive when the instruction reads.
@@ -385,16 +364,19 @@ static void rewrite_inst(spiller *s, mir_block *b, mir_inst *i, bool simd_flow) 
         spill_result(s, b, i, &t.who[ISA_WHO_DST]);
 }
 
-cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, bool all, ra_spill_stats *st) {
+cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, bool all, ra_scratch *sc,
+                    ra_spill_stats *st) {
     spiller s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .limit_b = limit_b,
-                 .grf_b = fn->model->grf_b, .st = st};
+                 .grf_b = fn->model->grf_b, .sc = sc, .st = st};
     if (!find_candidates(&s) || !choose_all(&s, all))
         return CMC_ERR_OOM;
+    if (fn->scratch_b)
+        CMC_TRY(ra_scratch_open(cx, fn, live, sc));
     bool simd_flow = cg_has_simd_flow(fn);
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (mir_inst *i = fn->blocks.data[b]->first, *next; i; i = next) {
             next = i->next;
             rewrite_inst(&s, fn->blocks.data[b], i, simd_flow);
         }
-    return cx->oom ? CMC_ERR_OOM : CMC_OK;
+    return cx->oom ? CMC_ERR_OOM : s.failed;
 }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Messages that move registers to and from the thread's scratch memory.
+//
+//   where there is the legacy data port                 scratch blocks with r0 as header, 1, 2, 4 or 8 times 32 bytes:
+//     (W) send.dc0 (8) null %r0 %t ...                    r0.5 holds the place, the descriptor the offset
+//   where there is none                                 transposed blocks of a surface by offset, up to 512 bytes:
+//     entry: (W) and (1) %s<1>:ud %r0+20 0xFFFFFC00        the scratch surface's state, once, into a word of a0 that
+//            (W) shr (1) a0.2<1>:ud %s 4                   nobody else uses
+//            (W) mov (1) %base<1>:ud 0x10000
+//     (W) send.ugm (1) null %base %t:4 0x80400000:a0.2    offset - 64 KB in the instruction
+//
+// Sources: messages.md 3.12, 4.1 and 4.4, thread-payload.md 6. The immediate offset has 17 bits with a sign, so a base in
+// its middle reaches 128 KB, as far as a scratch block does.
+
+#include "ra.h"
+
+enum { SURFACE_MASK = 0xFFFFFC00u, SURFACE_SHIFT = 4, BASE_B = 0x10000, FIRST_SUB = 2, N_SUBS = 8 };
+enum { HDC_LARGEST_B = 256, LSC_LARGEST_B = 512 };
+
+static bool sub_is_free(const live_info *live, uint32_t sub) {
+    return (live->phys_addr >> (4 * sub) & 15u) == 0;
+}
+
+static bool find_sub(const live_info *live, ra_scratch *sc) {
+    for (uint32_t k = 0; k < N_SUBS - 1; k++) { // dword 0 is the descriptor's
+        uint32_t sub = 1 + (FIRST_SUB - 1 + k) % (N_SUBS - 1);
+        if (sub_is_free(live, sub)) {
+            sc->surface_sub = (uint8_t)sub;
+            return true;
+        }
+    }
+    return false;
+}
+
+cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scratch *sc) {
+    if (sc->ready || cx->m->has_hdc) {
+        sc->ready = true;
+        return CMC_OK;
+    }
+    if (!find_sub(live, sc)) {
+        cmc_diag_error(cx->diag, "CG0306", "kernel \"%s\" needs scratch memory for values that find no register, and all of a0 "
+                       "is in use for the surface that holds it", fn->name);
+        return CMC_ERR_USER;
+    }
+    mir_var *r0 = cg_r0(cx);
+    cg_at(cx, fn->blocks.data[0], fn->blocks.data[0]->first);
+    mir_var *s = cg_temp(cx, ISA_UD, 4, 4, "surface");
+    s->no_spill = true;
+    cg_inst2(cx, ISA_AND, 1, mir_dst(s, 0, ISA_UD, 1), mir_src(r0, 20, ISA_UD, cg_scalar), isa_imm(SURFACE_MASK, ISA_UD));
+    isa_operand a0 = isa_arf_reg(ISA_ARF_A0, 0, 4 * sc->surface_sub, ISA_UD, (isa_region){.h = 1});
+    cg_inst2(cx, ISA_SHR, 1, a0, mir_src(s, 0, ISA_UD, cg_scalar), isa_imm(SURFACE_SHIFT, ISA_UD));
+    mir_var *base = cg_temp(cx, ISA_UD, 4, cx->m->grf_b, "scratch");
+    base->no_spill = true;
+    cg_inst1(cx, ISA_MOV, 1, mir_dst(base, 0, ISA_UD, 1), isa_imm(BASE_B, ISA_UD));
+    sc->base = base->id;
+    sc->ready = true;
+    return cx->oom ? CMC_ERR_OOM : CMC_OK;
+}
+
+static isa_msg hdc_message(uint32_t bytes, uint32_t scratch_b, bool write) {
+    return (isa_msg){.kind = write ? ISA_MSG_SCRATCH_WRITE : ISA_MSG_SCRATCH_READ, .header = true,
+                     .size_b = (uint16_t)bytes, .imm_off = (int32_t)scratch_b, .simd = 1};
+}
+
+static isa_msg lsc_message(uint32_t bytes, uint32_t scratch_b, bool write) {
+    uint32_t elt_b = bytes > HDC_LARGEST_B ? 8 : 4;
+    return (isa_msg){.kind = write ? ISA_MSG_LSC_STORE : ISA_MSG_LSC_LOAD, .sfid = ISA_SFID_UGM, .simd = 1,
+                     .elt_b = (uint8_t)elt_b, .n_elt = (uint8_t)(bytes / elt_b), .transpose = true, .addr_size_b = 4,
+                     .addr_type = ISA_ADDR_SS, .imm_off = (int32_t)scratch_b - BASE_B};
+}
+
+static cmc_status message(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, int32_t off_b, uint32_t bytes,
+                          uint32_t scratch_b, bool write) {
+    bool hdc = cx->m->has_hdc;
+    isa_msg msg = hdc ? hdc_message(bytes, scratch_b, write) : lsc_message(bytes, scratch_b, write);
+    isa_operand regs = mir_src(t, off_b, ISA_TYPE_NONE, (isa_region){0});
+    isa_operand null = isa_null(ISA_TYPE_NONE);
+    isa_inst i = {.op = ISA_SEND, .exec_size = (uint8_t)(hdc ? cx->m->grf_b / 4 : 1), .no_mask = true,
+                  .dst = write ? null : regs};
+    i.src[0] = mir_src(hdc ? cg_r0(cx) : cg_var(cx, sc->base), 0, ISA_TYPE_NONE, (isa_region){0});
+    i.src[1] = write ? regs : null;
+    if (!hdc) {
+        i.exdesc_is_reg = true;
+        i.exdesc_sub = sc->surface_sub;
+    }
+    CMC_TRY(isa_send_build(cx->m, &msg, &i, cx->diag));
+    cg_inst(cx, i.op, i.exec_size)->i = i;
+    return CMC_OK;
+}
+
+uint32_t ra_scratch_messages(const isa_model *m, uint32_t rows) {
+    uint32_t n = 0, largest = (m->has_hdc ? HDC_LARGEST_B : LSC_LARGEST_B) / m->grf_b;
+    for (uint32_t size = largest; rows; rows %= size, size /= 2)
+        n += rows / size;
+    return n;
+}
+
+cmc_status ra_scratch_move(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, uint32_t first_row, uint32_t rows,
+                           uint32_t scratch_b, bool write) {
+    uint32_t grf_b = cx->m->grf_b, largest = (cx->m->has_hdc ? HDC_LARGEST_B : LSC_LARGEST_B) / grf_b;
+    for (uint32_t done = 0, n; done < rows; done += n) {
+        for (n = largest; n > rows - done;)
+            n /= 2;
+        CMC_TRY(message(cx, sc, t, (int32_t)((first_row + done) * grf_b), n * grf_b, scratch_b + done * grf_b, write));
+    }
+    return CMC_OK;
+}
