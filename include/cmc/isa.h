@@ -448,6 +448,20 @@ uint8_t isa_inst_pipe(const isa_model *m, const isa_inst *in);
 // ISA_TYPE_NONE for instructions that compute nothing. Source: isa-semantics.md 2.
 isa_type isa_inst_exec_type(const isa_model *m, const isa_inst *in);
 
+// Latencies, in cycles: a published scheduling model, not a measurement. Source: genx-ir-and-passes.md C.7
+// (tables/latency.def).
+typedef struct isa_latencies {
+    uint8_t first, last;                    // isa_family
+    uint16_t alu8, alu16, alu32, acc, arf;  // results: of 8, 16, 32 lanes; in an accumulator; in a flag or address
+    uint16_t math8, math16, math32, division, dpas, branch;
+    uint16_t slm, slm32, l1, l3, sampler, fence, barrier, other; // messages
+} isa_latencies;
+const isa_latencies *isa_latencies_get(const isa_model *m); // never NULL
+// From issue until the result can be used.
+uint16_t isa_inst_latency(const isa_model *m, const isa_inst *in);
+// How long its pipe takes no other instruction.
+uint16_t isa_inst_occupancy(const isa_model *m, const isa_inst *in);
+
 // Messages ---------------------------------------------------------------------------------------
 
 #include <cmc/isa_msg.h>

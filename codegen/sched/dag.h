@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Dependence graph of one stretch of a block, for the schedulers before and after allocation.
+//
+// Registers are divided into cells: four bytes of a variable or of the register file, two bytes of flags and addresses.
+// Whoever writes a cell comes after those that read or wrote it before. Memory is ordered by messages.
+
+#ifndef CMC_CODEGEN_DAG_H
+#define CMC_CODEGEN_DAG_H
+
+#include "codegen_priv.h"
+
+typedef enum dag_dep { DAG_RAW = 1, DAG_WAR, DAG_WAW, DAG_MEMORY } dag_dep;
+
+typedef struct dag_edge {
+    uint32_t from, to;
+    uint8_t dep; // dag_dep
+    struct dag_edge *next_succ, *next_pred;
+} dag_edge;
+
+typedef struct dag_touch { // cells [lo, hi)
+    uint32_t lo, hi;
+    bool write, partial; // partial: what is there may stay
+    uint16_t step;       // which of the node's instructions
+} dag_touch;
+
+typedef struct dag_node { // one instruction, or several that stay together
+    mir_inst *first, *last;
+    dag_edge *succs, *preds; // by next_succ, by next_pred
+    uint32_t n_succs, n_preds;
+    CMC_VEC(dag_touch) touches;
+    bool load;        // a message that only reads memory and returns something
+    bool send;
+} dag_node;
+
+// How variables and registers become cells; one for a function.
+typedef struct dag_cells {
+    const mir_fn *fn;
+    bool simd_flow;
+    uint32_t *base;    // first cell, by variable
+    uint32_t *n;       // cells, by variable
+    uint32_t grf, flag, addr, acc, scratch, other; // first cells of the physical files
+    uint32_t count;
+    uint32_t first_var; // cells from here on belong to variables
+    uint8_t *bytes;    // by cell: what it counts for pressure; 0 = does not count
+    bool keep_flags;   // instructions that touch flags or addresses keep their order (before allocation: few registers)
+} dag_cells;
+
+typedef struct dag {
+    const dag_cells *cells;
+    cmc_arena *a;
+    CMC_VEC(dag_node) nodes; // in the order of the block
+    mir_inst *before, *after; // neighbours of the stretch; NULL = the block's ends
+    bool oom;
+    struct dag_state *state;  // of cells, kept between stretches
+    uint32_t filling;
+    uint16_t step;
+    uint32_t acc_writer;      // node that wrote an accumulator last; UINT32_MAX = none
+} dag;
+
+bool dag_cells_init(dag_cells *c, const mir_fn *fn, cmc_arena *a, bool allocated);
+// Starts graphs over these cells; false when out of memory. Nodes and edges come from g->a, which the caller may change
+// between graphs.
+bool dag_init(dag *g, const dag_cells *c, cmc_arena *a);
+// Whether no other instruction may move across this one: branches, explicit waits, state registers.
+bool dag_is_wall(const dag_cells *c, const mir_inst *i);
+// The graph of the instructions from first, which is no wall, up to the next wall or to limit nodes; *next is what stands
+// behind them (NULL = end of the block). False when out of memory.
+// dag_scan only finds the end.
+bool dag_scan(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
+bool dag_build(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
+// Puts the stretch's nodes into the block in the given order.
+void dag_reorder(const dag *g, mir_block *b, const uint32_t *order);
+// The touches of an instruction, by callback; for those who follow liveness.
+typedef void (*dag_touch_fn)(void *user, const dag_touch *t);
+void dag_each_touch(const dag_cells *c, const mir_inst *i, dag_touch_fn fn, void *user);
+
+#endif

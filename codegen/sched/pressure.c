@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Register pressure, counted in cells of four bytes while walking backwards: see pressure.h.
+
+#include "sched/pressure.h"
+
+#include <string.h>
+
+bool pressure_init(pressure *p, const dag *g, cmc_arena *a) {
+    *p = (pressure){.g = g, .a = a, .live = CMC_NEW_N(a, uint8_t, g->cells->count + 1)};
+    return p->live != NULL;
+}
+
+void pressure_set(pressure *p, uint32_t cell, bool alive) {
+    if (p->live[cell] == alive)
+        return;
+    p->live[cell] = alive;
+    p->now_b = alive ? p->now_b + p->g->cells->bytes[cell] : p->now_b - p->g->cells->bytes[cell];
+    if (p->recording)
+        p->oom |= !cmc_vec_push(p->a, &p->journal, cell);
+    else if (alive)
+        p->oom |= !cmc_vec_push(p->a, &p->alive, cell);
+}
+
+void pressure_clear(pressure *p, cmc_arena *a) {
+    for (uint32_t k = 0; k < p->alive.len; k++)
+        p->live[p->alive.data[k]] = 0;
+    memset(&p->alive, 0, sizeof p->alive);
+    memset(&p->journal, 0, sizeof p->journal);
+    p->now_b = 0;
+    p->a = a;
+}
+
+// Bytes that are written though nobody reads them: they need a place all the same.
+static uint32_t dead_bytes(const pressure *p, const dag_touch *t) {
+    uint32_t n = 0;
+    for (uint32_t c = t->lo; c < t->hi && t->write; c++)
+        n += p->live[c] ? 0 : p->g->cells->bytes[c];
+    return n;
+}
+
+static void apply(pressure *p, const dag_touch *t) {
+    for (uint32_t c = t->lo; c < t->hi; c++)
+        if (!t->write)
+            pressure_set(p, c, true);
+        else if (!t->partial)
+            pressure_set(p, c, false);
+}
+
+// The touches of one instruction: what it writes dies, then what it reads comes alive.
+static uint32_t step_back(pressure *p, const dag_touch *t, uint32_t n, bool undef, bool early) {
+    uint32_t most = p->now_b, dead = 0;
+    for (uint32_t k = 0; k < n && !undef; k++)
+        dead += dead_bytes(p, &t[k]);
+    most += dead;
+    for (uint32_t k = 0; k < n; k++)
+        if (t[k].write)
+            apply(p, &t[k]);
+    uint32_t killed = most - p->now_b;
+    for (uint32_t k = 0; k < n; k++)
+        if (!t[k].write)
+            apply(p, &t[k]);
+    uint32_t before = p->now_b + (early ? killed : 0); // the result is written while sources are still read
+    return before > most ? before : most;
+}
+
+typedef struct collector {
+    pressure *p;
+    CMC_VEC(dag_touch) t;
+} collector;
+
+static void collect(void *user, const dag_touch *t) {
+    collector *c = user;
+    c->p->oom |= !cmc_vec_push(c->p->a, &c->t, *t);
+}
+
+uint32_t pressure_before_inst(pressure *p, const mir_inst *i) {
+    collector c = {.p = p};
+    dag_each_touch(p->g->cells, i, collect, &c);
+    return step_back(p, c.t.data, c.t.len, i->i.op == MIR_UNDEF, cg_is_send(i));
+}
+
+uint32_t pressure_before_node(pressure *p, uint32_t node) {
+    const dag_node *n = &p->g->nodes.data[node];
+    uint32_t most = p->now_b, end = n->touches.len;
+    while (end) {
+        uint32_t from = end - 1;
+        while (from && n->touches.data[from - 1].step == n->touches.data[end - 1].step)
+            from--;
+        uint32_t b = step_back(p, n->touches.data + from, end - from, n->first->i.op == MIR_UNDEF, n->send);
+        most = b > most ? b : most;
+        end = from;
+    }
+    return most;
+}
+
+int64_t pressure_delta(const pressure *p, uint32_t node) {
+    const dag_node *n = &p->g->nodes.data[node];
+    int64_t d = 0;
+    for (uint32_t k = 0; k < n->touches.len; k++) {
+        const dag_touch *t = &n->touches.data[k];
+        for (uint32_t c = t->lo; c < t->hi; c++)
+            if (!t->write)
+                d += p->live[c] ? 0 : p->g->cells->bytes[c];
+            else if (!t->partial)
+                d -= p->live[c] ? p->g->cells->bytes[c] : 0;
+    }
+    return d;
+}
+
+void pressure_undo(pressure *p) {
+    while (p->journal.len) {
+        uint32_t cell = p->journal.data[--p->journal.len], bytes = p->g->cells->bytes[cell];
+        p->live[cell] = !p->live[cell];
+        p->now_b = p->live[cell] ? p->now_b + bytes : p->now_b - bytes;
+    }
+    p->recording = false;
+}
+
+uint32_t pressure_peak(pressure *p, const uint32_t *order) {
+    uint32_t most = p->now_b;
+    p->recording = true;
+    for (uint32_t k = p->g->nodes.len; k-- > 0;) {
+        uint32_t b = pressure_before_node(p, order[k]);
+        most = b > most ? b : most;
+    }
+    pressure_undo(p);
+    return most;
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+// sched_pre: the order of instructions before allocation.
+//
+// Where a block wants more registers than there are:          Elsewhere loads move up, the rest stays as it was written:
+//
+//   before                     after                             before                     after
+//     send %a <- ...             send %a <- ...                    send %a <- ...             send %a <- ...
+//     send %b <- ...             add %sa %a %k                     add %s %a %k               send %b <- ...
+//     ...                        send %b <- ...                    send %b <- ...             add %s %a %k
+//     add %sa %a %k              add %sb %b %k                     add %t %b %k               add %t %b %k
+//
+// Pressure: a list is scheduled from the end of the stretch up. Among the instructions whose users all stand, that one is
+// taken which leaves the fewest bytes alive above it; two rules break ties (the last in the source; what feeds the
+// instruction that was placed last), and the best of both orders and the old one is kept. So no stretch gets worse.
+//
+// Latency: a load goes up, with what makes its address, until so many loads wait that another would only hold registers.
+// Stretches end at branches, sync and state registers. Flags and addresses keep their order, so that their small files
+// are never asked for more than before.
+//
+// Needs: phase legal, no copies (for better numbers). Keeps: every dependence; --skip=sched_pre is the slow and safe way.
+
+#include "ra/live.h"
+#include "sched/pressure.h"
+
+#include <string.h>
+
+enum {
+    MAX_NODES = 8192,   // of a stretch
+    CANDIDATES = 48,    // ready nodes that are compared
+    WINDOW = 96,        // how far ahead a load is looked for
+    MAX_SLICE = 12,     // instructions that make an address
+    TRIES = 4,          // loads looked at before an instruction is placed
+    PRESSED_PERCENT = 80, RELAXED_PERCENT = 60
+};
+
+typedef struct sched {
+    cg_ctx *cx;
+    mir_fn *fn;
+    dag_cells cells;
+    dag g;
+    pressure p;
+    cmc_arena *a;       // of the present block
+    uint32_t *order, *best, *left; // by node
+    uint8_t *state;     // by node
+    CMC_VEC(uint32_t) ready;
+    uint32_t max_loads;
+} sched;
+
+enum { WAITING = 0, DONE, MARKED };
+
+// Pressure -----------------------------------------------------------------------------------------
+
+static uint32_t pick(const sched *s, bool by_source) {
+    uint32_t from = s->ready.len > CANDIDATES ? s->ready.len - CANDIDATES : 0, best = from;
+    int64_t best_delta = INT64_MAX;
+    for (uint32_t k = from; k < s->ready.len; k++) {
+        int64_t d = pressure_delta(&s->p, s->ready.data[k]);
+        bool later = by_source ? s->ready.data[k] > s->ready.data[best] : true;
+        if (d < best_delta || (d == best_delta && later)) {
+            best = k;
+            best_delta = d;
+        }
+    }
+    return best;
+}
+
+static void take(sched *s, uint32_t at, uint32_t *place) {
+    uint32_t n = s->ready.data[at];
+    for (uint32_t k = at; k + 1 < s->ready.len; k++)
+        s->ready.data[k] = s->ready.data[k + 1];
+    s->ready.len--;
+    s->order[--*place] = n;
+    pressure_before_node(&s->p, n);
+    for (const dag_edge *e = s->g.nodes.data[n].preds; e; e = e->next_pred)
+        if (--s->left[e->from] == 0)
+            s->cx->oom |= !cmc_vec_push(s->a, &s->ready, e->from);
+}
+
+// An order of fewest bytes alive, from the end up, in s->order.
+static void order_for_pressure(sched *s, bool by_source) {
+    uint32_t n = s->g.nodes.len, place = n;
+    s->ready.len = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        s->left[k] = s->g.nodes.data[k].n_succs;
+        if (s->left[k] == 0)
+            s->cx->oom |= !cmc_vec_push(s->a, &s->ready, k);
+    }
+    s->p.recording = true;
+    while (s->ready.len && !s->cx->oom)
+        take(s, pick(s, by_source), &place);
+    pressure_undo(&s->p);
+}
+
+static bool relieve(sched *s, uint32_t peak) {
+    bool better = false;
+    for (uint32_t rule = 0; rule < 2; rule++) {
+        order_for_pressure(s, rule == 0);
+        uint32_t b = s->cx->oom ? UINT32_MAX : pressure_peak(&s->p, s->order);
+        if (b >= peak)
+            continue;
+        peak = b;
+        better = true;
+        for (uint32_t k = 0; k < s->g.nodes.len; k++)
+            s->best[k] = s->order[k];
+    }
+    return better;
+}
+
+// Latency ------------------------------------------------------------------------------------------
+
+typedef struct hoister {
+    sched *s;
+    uint32_t n_placed, next, waiting; // loads that nobody has used yet
+    uint8_t *unused;    // by node: a placed load without a user
+    uint32_t slice[MAX_SLICE];
+    uint32_t n_slice;
+} hoister;
+
+static void place(hoister *h, uint32_t n) {
+    sched *s = h->s;
+    s->order[h->n_placed++] = n;
+    s->state[n] = DONE;
+    for (const dag_edge *e = s->g.nodes.data[n].preds; e; e = e->next_pred)
+        if (e->dep == DAG_RAW && h->unused[e->from]) {
+            h->unused[e->from] = 0;
+            h->waiting--;
+        }
+    if (s->g.nodes.data[n].load) {
+        h->unused[n] = 1;
+        h->waiting++;
+    }
+}
+
+// Collects what must come before n, deepest first; false when that is much, or has to wait for a load itself.
+static bool collect_slice(hoister *h, uint32_t n) {
+    sched *s = h->s;
+    bool ok = true;
+    for (const dag_edge *e = s->g.nodes.data[n].preds; e && ok; e = e->next_pred) {
+        if (s->state[e->from] == DONE) {
+            ok = e->dep != DAG_RAW || !h->unused[e->from];
+            continue;
+        }
+        if (s->state[e->from] == MARKED)
+            continue;
+        ok = !s->g.nodes.data[e->from].send && h->n_slice + 1 < MAX_SLICE && collect_slice(h, e->from);
+    }
+    if (!ok || h->n_slice >= MAX_SLICE)
+        return false;
+    s->state[n] = MARKED;
+    h->slice[h->n_slice++] = n;
+    return true;
+}
+
+static bool hoist_one(hoister *h, uint32_t load) {
+    h->n_slice = 0;
+    bool ok = collect_slice(h, load);
+    for (uint32_t k = 0; k < h->n_slice; k++) {
+        if (ok)
+            place(h, h->slice[k]);
+        else
+            h->s->state[h->slice[k]] = WAITING;
+    }
+    return ok;
+}
+
+static void hoist_loads(hoister *h, uint32_t *cursor, uint32_t limit) {
+    sched *s = h->s;
+    uint32_t end = h->next + WINDOW < s->g.nodes.len ? h->next + WINDOW : s->g.nodes.len, tries = 0;
+    if (*cursor < h->next)
+        *cursor = h->next;
+    for (uint32_t n = *cursor; n < end && h->waiting < limit && tries < TRIES; n++) {
+        const dag_node *x = &s->g.nodes.data[n];
+        if (x->load && s->state[n] == WAITING && !hoist_one(h, n))
+            tries++;
+        if (tries == 0)
+            *cursor = n + 1;
+    }
+}
+
+static bool order_for_latency(sched *s, uint32_t limit) {
+    hoister h = {.s = s, .unused = CMC_NEW_N(s->a, uint8_t, s->g.nodes.len + 1)};
+    uint32_t cursor = 0;
+    if (!h.unused)
+        return false;
+    for (uint32_t n = 0; n < s->g.nodes.len; n++)
+        s->state[n] = WAITING;
+    for (h.next = 0; h.next < s->g.nodes.len; h.next++) {
+        if (s->state[h.next] == DONE)
+            continue;
+        hoist_loads(&h, &cursor, limit);
+        if (s->state[h.next] != DONE)
+            place(&h, h.next);
+    }
+    return true;
+}
+
+static bool hoist(sched *s, uint32_t peak, uint32_t relaxed) {
+    uint32_t allowed = peak > relaxed ? peak : relaxed, n_loads = 0;
+    for (uint32_t n = 0; n < s->g.nodes.len; n++)
+        n_loads += s->g.nodes.data[n].load;
+    if (n_loads == 0)
+        return false;
+    for (uint32_t limit = s->max_loads; limit >= 2; limit /= 2) {
+        if (!order_for_latency(s, limit))
+            return false;
+        if (pressure_peak(&s->p, s->order) > allowed)
+            continue;
+        for (uint32_t k = 0; k < s->g.nodes.len; k++)
+            s->best[k] = s->order[k];
+        return true;
+    }
+    return false;
+}
+
+// Stretches ----------------------------------------------------------------------------------------
+
+static bool make_room(sched *s) {
+    uint32_t n = s->g.nodes.len + 1;
+    s->order = CMC_NEW_N(s->a, uint32_t, n);
+    s->best = CMC_NEW_N(s->a, uint32_t, n);
+    s->left = CMC_NEW_N(s->a, uint32_t, n);
+    s->state = CMC_NEW_N(s->a, uint8_t, n);
+    return s->order && s->best && s->left && s->state;
+}
+
+static void schedule_stretch(sched *s, mir_block *b, mir_inst *first) {
+    mir_inst *next;
+    if (!dag_build(&s->g, first, MAX_NODES, &next) || !make_room(s)) {
+        s->cx->oom = true;
+        return;
+    }
+    uint32_t n = s->g.nodes.len, file_b = s->fn->grf_count * s->fn->model->grf_b;
+    for (uint32_t k = 0; k < n; k++)
+        s->order[k] = k;
+    uint32_t peak = pressure_peak(&s->p, s->order);
+    bool changed = false;
+    if (peak > file_b / 100 * PRESSED_PERCENT)
+        changed = relieve(s, peak);
+    else
+        changed = hoist(s, peak, file_b / 100 * RELAXED_PERCENT);
+    if (changed) {
+        dag_reorder(&s->g, b, s->best);
+        s->cx->changed = true;
+    }
+    for (uint32_t k = n; k-- > 0;)
+        pressure_before_node(&s->p, changed ? s->best[k] : k);
+}
+
+typedef struct live_out { // cells alive at the end of a block
+    CMC_VEC(live_rect) rects; // p0 = variable
+} live_out;
+
+// Stretches from the last to the first, so that what is alive behind each is known.
+static bool schedule_block(sched *s, mir_block *b, const live_out *out) {
+    CMC_VEC(mir_inst *) starts = {0};
+    for (mir_inst *i = b->first, *next; i; i = next) {
+        next = i->next;
+        if (!cmc_vec_push(s->a, &starts, i) ||
+            (!dag_is_wall(&s->cells, i) && !dag_scan(&s->g, i, MAX_NODES, &next)))
+            return false;
+    }
+    for (uint32_t k = 0; k < out->rects.len; k++) {
+        const live_rect *r = &out->rects.data[k];
+        uint32_t v = (uint32_t)r->p0;
+        for (uint32_t c = (uint32_t)r->lo / 4; c < ((uint32_t)r->hi + 3) / 4 && c < s->cells.n[v]; c++)
+            pressure_set(&s->p, s->cells.base[v] + c, true);
+    }
+    for (uint32_t k = starts.len; k-- > 0 && !s->cx->oom;) {
+        if (dag_is_wall(&s->cells, starts.data[k]))
+            pressure_before_inst(&s->p, starts.data[k]);
+        else
+            schedule_stretch(s, b, starts.data[k]);
+    }
+    return !s->cx->oom;
+}
+
+// Which bytes are alive at the end of each block.
+static live_out *live_outs(const sched *s, const live_info *live) {
+    uint32_t n = s->fn->blocks.len;
+    live_out *out = CMC_NEW_N(s->cx->scratch, live_out, n + 1);
+    for (uint32_t v = 1; out && v < s->fn->vars.len; v++)
+        for (uint32_t r = 0; r < live->vars[v].rects.len; r++) {
+            live_rect x = live->vars[v].rects.data[r];
+            uint32_t lo = 0, hi = n; // the first block that ends at or behind x.p0
+            while (lo < hi) {
+                uint32_t mid = (lo + hi) / 2;
+                int32_t end = mid + 1 < n ? live->block_slot[mid + 1] * 2 - 1 : live->n_points - 1;
+                if (end < x.p0)
+                    lo = mid + 1;
+                else
+                    hi = mid;
+            }
+            for (; lo + 1 < n && live->block_slot[lo + 1] * 2 - 1 <= x.p1 && !x.reserved; lo++) {
+                live_rect cells = {.p0 = (int32_t)v, .lo = x.lo, .hi = x.hi};
+                if (!cmc_vec_push(s->cx->scratch, &out[lo].rects, cells))
+                    return NULL;
+            }
+        }
+    return out;
+}
+
+static uint32_t loads_in_flight(const isa_model *m) {
+    return m->sbid_count ? m->sbid_count / 2u : 8;
+}
+
+cmc_status cg_pass_sched_pre(cg_ctx *cx, mir_fn *fn) {
+    sched s = {.cx = cx, .fn = fn, .max_loads = loads_in_flight(cx->m)};
+    const live_info *live = live_compute(fn, cx->scratch);
+    live_out *out = live ? live_outs(&s, live) : NULL;
+    if (!out || !dag_cells_init(&s.cells, fn, cx->scratch, false))
+        return CMC_ERR_OOM;
+    if (!dag_init(&s.g, &s.cells, cx->scratch) || !pressure_init(&s.p, &s.g, cx->scratch))
+        return CMC_ERR_OOM;
+    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        mir_block *block = fn->blocks.data[b];
+        if (!block->first || block->first == block->last)
+            continue;
+        s.a = s.g.a = cmc_arena_create();
+        if (!s.a)
+            return CMC_ERR_OOM;
+        memset(&s.ready, 0, sizeof s.ready);
+        pressure_clear(&s.p, s.a);
+        bool ok = schedule_block(&s, block, &out[b]);
+        pressure_clear(&s.p, NULL);
+        cmc_arena_destroy(s.a);
+        if (!ok || s.p.oom)
+            return CMC_ERR_OOM;
+    }
+    return CMC_OK;
+}
