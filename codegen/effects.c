@@ -23,6 +23,10 @@ static bool is_block(const isa_msg *msg) {
 
 // Lane messages whose registers hold one plain group of lanes.
 static bool is_lanes(const isa_msg *msg) {
+    bool lsc = msg->kind == ISA_MSG_LSC_LOAD || msg->kind == ISA_MSG_LSC_STORE || msg->kind == ISA_MSG_LSC_LOAD_QUAD ||
+               msg->kind == ISA_MSG_LSC_STORE_QUAD || msg->kind == ISA_MSG_LSC_ATOMIC;
+    if (lsc)
+        return msg->simd > 1 && msg->sfid != ISA_SFID_CRE;
     return msg->kind >= ISA_MSG_BYTE_READ && msg->kind <= ISA_MSG_A64_ATOMIC_FLOAT && msg->simd > 1 &&
            msg->kind != ISA_MSG_TYPED_READ && msg->kind != ISA_MSG_TYPED_WRITE && msg->kind != ISA_MSG_TYPED_ATOMIC &&
            !msg->header;

@@ -11,6 +11,8 @@ static const cg_target targets[ISA_TARGET_COUNT] = {
     [ISA_TARGET_DG2] = {.barrier_mask = 0xFF000000, .barrier_counts = true, .fence_op = 1, .eot_fence = true,
                          .eot_fence_op = 6, .eot_fence_scope = 2},
     [ISA_TARGET_PVC] = {.barrier_mask = 0xFF000000, .barrier_counts = true},
+    [ISA_TARGET_LNL] = {.barrier_mask = 0xFF000000, .barrier_counts = true},
+    [ISA_TARGET_BMG] = {.barrier_mask = 0xFF000000, .barrier_counts = true},
 };
 
 const cg_target *cg_target_of(const isa_model *m) {

@@ -5,7 +5,7 @@
 
 #include "lower_priv.h"
 
-enum { OWORD_B = 16, BLOCK_MAX_B = 128, LSC_MAX_B = 256, SLM_BTI = 254, MEDIA_MAX_B = 256, MEDIA_MAX_W = 64 };
+enum { OWORD_B = 16, BLOCK_MAX_B = 128, SLM_BTI = 254, MEDIA_MAX_B = 256, MEDIA_MAX_W = 64, DATA_MAX_GRF = 8 };
 
 static uint32_t round_up(uint32_t n, uint32_t unit) {
     return (n + unit - 1) / unit * unit;
@@ -42,15 +42,36 @@ static isa_operand data_regs(cg_ctx *cx, const isa_operand *data, uint32_t off_b
     return lower_regs(t, 0);
 }
 
+static void take_predicate(isa_inst *send, const isa_inst *from) {
+    send->pred = from->pred;
+    send->pred_inv = from->pred_inv;
+    send->vflag = from->vflag;
+    send->flag_reg = from->flag_reg;
+    send->flag_sub = from->flag_sub;
+    send->chan_off = from->chan_off;
+    if (from->pred != ISA_PRED_NONE)
+        send->no_mask = from->no_mask;
+}
+
 static cmc_status send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, const mir_var *header, bool write,
                              uint8_t exec, uint32_t off_b, uint32_t len_b) {
     isa_operand none = isa_null(ISA_TYPE_NONE);
-    if (write) {
-        isa_operand data = data_regs(cx, &i->msg->data, off_b, len_b);
-        return lower_send(cx, i, msg, exec, none, lower_regs(header, 0), data, NULL);
+    mir_inst *send = NULL;
+    if (write || msg->prefetch) {
+        isa_operand data = write ? data_regs(cx, &i->msg->data, off_b, len_b) : none;
+        CMC_TRY(lower_send(cx, i->msg, msg, exec, none, lower_regs(header, 0), data, &send));
+        take_predicate(&send->i, &i->i);
+        return CMC_OK;
     }
     isa_operand regs = result_regs(cx, &i->i.dst, off_b, len_b);
-    CMC_TRY(lower_send(cx, i, msg, exec, regs, lower_regs(header, 0), none, NULL));
+    bool through = regs.reg != i->i.dst.reg || regs.off_b != i->i.dst.off_b + (int32_t)off_b;
+    if (through && i->i.pred != ISA_PRED_NONE) { // off: what was there stays
+        isa_operand old = i->i.dst;
+        old.off_b += (int32_t)off_b;
+        cg_copy(cx, regs, old, len_b);
+    }
+    CMC_TRY(lower_send(cx, i->msg, msg, exec, regs, lower_regs(header, 0), none, &send));
+    take_predicate(&send->i, &i->i);
     finish_read(cx, &i->i.dst, &regs, off_b, len_b);
     return CMC_OK;
 }
@@ -112,54 +133,83 @@ static mir_var *a64_header(cg_ctx *cx, const mir_inst *i, uint32_t chunk_off_b) 
 
 // Linear blocks ------------------------------------------------------------------------------------
 
-// LSC (messages.md 4): a transposed load or store of up to 64 dwords; the address is in bytes.
+// LSC (messages.md 4): transposed loads and stores of dwords or qwords; the address is in bytes.
 
-static const mir_var *lsc_address(cg_ctx *cx, const mir_inst *i, bool a64, uint32_t off_b) {
+// header.address = base (owords: shifted) + off
+static const mir_var *lsc_address(cg_ctx *cx, const mir_inst *i, bool a64, int64_t off_b) {
     mir_var *h = new_header(cx);
     isa_operand at = i->msg->addr[0];
-    bool owords = i->msg->kind != ISA_MSG_OWORD_READ_UNALIGNED;
+    bool owords = i->msg->kind == ISA_MSG_OWORD_READ || i->msg->kind == ISA_MSG_OWORD_WRITE;
     if (a64) {
-        put_address64(cx, h, at, off_b);
+        put_address64(cx, h, at, (uint64_t)off_b);
     } else if (!owords) {
-        put_sum(cx, h, 0, at, off_b);
+        put_sum(cx, h, 0, at, (uint32_t)off_b);
     } else if (at.file == ISA_FILE_IMM) {
-        put_sum(cx, h, 0, isa_imm(at.imm * OWORD_B, ISA_UD), off_b);
+        put_sum(cx, h, 0, isa_imm(at.imm * OWORD_B, ISA_UD), (uint32_t)off_b);
     } else {
         cg_inst2(cx, ISA_SHL, 1, dword(h, 0), at, isa_imm(4, ISA_UD));
         if (off_b)
-            put_sum(cx, h, 0, mir_src(h, 0, ISA_UD, cg_scalar), off_b);
+            put_sum(cx, h, 0, mir_src(h, 0, ISA_UD, cg_scalar), (uint32_t)off_b);
     }
     return h;
 }
 
+// The same operation as one on LSC.
+static void as_lsc(const mir_inst *i, bool write, bool a64, mir_msg *m) {
+    *m = *i->msg;
+    if (lower_is_lsc(m->kind))
+        return;
+    m->kind = write ? ISA_MSG_LSC_STORE : ISA_MSG_LSC_LOAD;
+    m->elt_b = 4;
+    m->addr_size_b = a64 ? 8 : 4;
+    m->addr_type = ISA_ADDR_FLAT;
+    if (!a64 && !m->surface_is_var && m->surface_bti == SLM_BTI)
+        m->sfid = ISA_SFID_SLM;
+    else if (!a64)
+        m->addr_type = ISA_ADDR_BTI;
+}
+
+// Bytes of the next message: 1, 2, 3, 4, 8, 16, 32 or 64 elements.
+static uint32_t lsc_piece(const cg_ctx *cx, const mir_msg *m, uint32_t left_b) {
+    uint32_t n = left_b / m->elt_b, most = DATA_MAX_GRF * (uint32_t)cx->m->grf_b / m->elt_b;
+    if (n == 3)
+        return 3u * m->elt_b;
+    uint32_t p = 64;
+    while (p > n || p > most)
+        p /= 2;
+    return p * m->elt_b;
+}
+
 static cmc_status lower_block_lsc(cg_ctx *cx, const mir_inst *i, bool write, bool a64) {
-    const mir_msg *msg = i->msg;
-    if (msg->surface_is_var)
-        return lower_error(cx, i, "a surface in a variable is not supported on %s", cx->m->name);
-    if (msg->size_b % 4)
-        return lower_error(cx, i, "a block message of %u bytes, expected a multiple of 4", (unsigned)msg->size_b);
-    for (uint32_t off_b = 0, len_b; off_b < msg->size_b; off_b += len_b) {
-        for (len_b = LSC_MAX_B; len_b > msg->size_b - off_b;)
-            len_b /= 2;
-        isa_msg m = {.kind = write ? ISA_MSG_LSC_STORE : ISA_MSG_LSC_LOAD, .simd = 1, .elt_b = 4,
-                     .n_elt = (uint8_t)(len_b / 4), .transpose = true, .addr_size_b = a64 ? 8 : 4, .l1 = msg->l1,
-                     .l3 = msg->l3, .addr_type = a64 ? ISA_ADDR_FLAT : ISA_ADDR_BTI};
-        if (!a64 && msg->surface_bti == SLM_BTI) {
-            m.sfid = ISA_SFID_SLM;
-            m.addr_type = ISA_ADDR_FLAT;
-        } else if (!a64) {
-            m.bti = msg->surface_bti;
-            m.surf = msg->surface_bti;
-        }
-        CMC_TRY(send_block(cx, i, &m, lsc_address(cx, i, a64, off_b), write, 1, off_b, len_b));
+    mir_msg msg;
+    as_lsc(i, write, a64, &msg);
+    if (msg.size_b % msg.elt_b)
+        return lower_error(cx, i, "a block message of %u bytes, expected a multiple of %u", (unsigned)msg.size_b,
+                           (unsigned)msg.elt_b);
+    mir_inst lsc = *i;
+    lsc.msg = &msg;
+    const mir_var *h = NULL;
+    for (uint32_t off_b = 0, len_b; off_b < msg.size_b; off_b += len_b) {
+        len_b = lsc_piece(cx, &msg, msg.size_b - off_b);
+        isa_msg m = lower_lsc_msg(&msg);
+        m.simd = 1;
+        m.n_elt = (uint8_t)(len_b / msg.elt_b);
+        m.transpose = true;
+        int64_t at = (int64_t)msg.imm_off + off_b;
+        bool fits = lower_imm_off_fits(cx, &msg, at);
+        if (fits)
+            m.imm_off = (int32_t)at;
+        if (!h || !fits)
+            h = lsc_address(cx, i, a64, fits ? 0 : at);
+        CMC_TRY(send_block(cx, &lsc, &m, h, write, 1, off_b, len_b));
     }
     return CMC_OK;
 }
 
 cmc_status lower_block(cg_ctx *cx, const mir_inst *i) {
     const mir_msg *msg = i->msg;
-    bool write = msg->kind == ISA_MSG_OWORD_WRITE || msg->kind == ISA_MSG_A64_BLOCK_WRITE;
-    bool a64 = msg->kind == ISA_MSG_A64_BLOCK_READ || msg->kind == ISA_MSG_A64_BLOCK_WRITE;
+    bool write = msg->kind == ISA_MSG_OWORD_WRITE || msg->kind == ISA_MSG_A64_BLOCK_WRITE || msg->kind == ISA_MSG_LSC_STORE;
+    bool a64 = msg->kind == ISA_MSG_A64_BLOCK_READ || msg->kind == ISA_MSG_A64_BLOCK_WRITE || msg->addr_size_b == 8;
     if (cx->m->has_lsc && msg->size_b != 0)
         return lower_block_lsc(cx, i, write, a64);
     if (msg->size_b == 0 || msg->size_b % OWORD_B)

@@ -44,22 +44,44 @@ bool lower_can_use_regs(cg_ctx *cx, const isa_operand *o, uint32_t len_b) {
     return true;
 }
 
-// A surface in a register: a0.0 = surface | descriptor. a0.0 is physical; allocation leaves it free for this.
-static void surface_from_register(cg_ctx *cx, const mir_inst *src, isa_inst *send) {
+// A surface in a register, in a0.0, which is physical: allocation leaves it free for this. The data port has it in the
+// descriptor, LSC in the extended one: a binding-table index in its top byte, beside src1's length where no field of the
+// instruction has that; an offset of a surface state as it is.
+static void surface_from_register(cg_ctx *cx, const mir_msg *msg, isa_inst *send) {
     isa_operand a0 = isa_arf_reg(ISA_ARF_A0, 0, 0, ISA_UD, (isa_region){.h = 1});
-    isa_operand surface = src->msg->surface;
+    isa_operand surface = msg->surface;
     surface.type = ISA_UD;
-    cg_inst2(cx, ISA_OR, 1, a0, surface, isa_imm(send->desc, ISA_UD));
-    send->desc_is_reg = true;
+    if (!lower_is_lsc(msg->kind)) {
+        cg_inst2(cx, ISA_OR, 1, a0, surface, isa_imm(send->desc, ISA_UD));
+        send->desc_is_reg = true;
+        return;
+    }
+    send->exdesc_is_reg = true;
+    send->exdesc = 0;
+    send->exbso = msg->addr_type != ISA_ADDR_BTI || cx->m->has_lsc_imm_off;
+    if (msg->addr_type != ISA_ADDR_BTI) {
+        cg_inst1(cx, ISA_MOV, 1, a0, surface);
+        return;
+    }
+    if (cg_is_imm(&surface)) {
+        cg_inst1(cx, ISA_MOV, 1, a0, isa_imm(surface.imm << 24 | (send->exbso ? 0 : send->src1_len << 6), ISA_UD));
+        return;
+    }
+    mir_var *t = cg_temp(cx, ISA_UD, 4, 4, "surf");
+    isa_operand dst = mir_dst(t, 0, ISA_UD, 1);
+    bool len = !send->exbso && send->src1_len;
+    cg_inst2(cx, ISA_SHL, 1, len ? dst : a0, surface, isa_imm(24, ISA_UD));
+    if (len)
+        cg_inst2(cx, ISA_OR, 1, a0, mir_src(t, 0, ISA_UD, cg_scalar), isa_imm((uint64_t)send->src1_len << 6, ISA_UD));
 }
 
-cmc_status lower_send(cg_ctx *cx, const mir_inst *src, const isa_msg *desc, uint8_t exec, isa_operand dst,
+cmc_status lower_send(cg_ctx *cx, const mir_msg *src, const isa_msg *desc, uint8_t exec, isa_operand dst,
                       isa_operand src0, isa_operand src1, mir_inst **out) {
     isa_inst s = {.op = ISA_SEND, .exec_size = exec, .no_mask = true, .dst = dst};
     s.src[0] = src0;
     s.src[1] = src1;
     CMC_TRY(isa_send_build(cx->m, desc, &s, cx->diag));
-    if (src && src->msg && src->msg->surface_is_var)
+    if (src && src->surface_is_var)
         surface_from_register(cx, src, &s);
     mir_inst *i = cg_inst(cx, s.op, exec);
     i->i = s;
@@ -68,27 +90,10 @@ cmc_status lower_send(cg_ctx *cx, const mir_inst *src, const isa_msg *desc, uint
     return CMC_OK;
 }
 
-// Messages of the legacy data port that have no counterpart elsewhere.
-static bool needs_hdc(const mir_inst *i) {
-    switch ((isa_msg_kind)i->msg->kind) {
-    case ISA_MSG_OWORD_READ:
-    case ISA_MSG_OWORD_READ_UNALIGNED:
-    case ISA_MSG_OWORD_WRITE:
-    case ISA_MSG_A64_BLOCK_READ:
-    case ISA_MSG_A64_BLOCK_WRITE:
-    case ISA_MSG_BARRIER:
-    case ISA_MSG_HDC_FENCE:
-        return false;
-    default:
-        return true;
-    }
-}
-
 static cmc_status lower_one(cg_ctx *cx, const mir_inst *i) {
-    if (!cx->m->has_hdc && needs_hdc(i))
-        return lower_error(cx, i, "%s are not supported on %s, which has no legacy data port",
-                           i->msg->kind == ISA_MSG_MEDIA_READ || i->msg->kind == ISA_MSG_MEDIA_WRITE
-                               ? "media blocks" : "scattered messages", cx->m->name);
+    bool media = i->msg->kind == ISA_MSG_MEDIA_READ || i->msg->kind == ISA_MSG_MEDIA_WRITE;
+    if (!cx->m->has_hdc && media)
+        return lower_error(cx, i, "media blocks are not supported on %s, which has no legacy data port", cx->m->name);
     switch ((isa_msg_kind)i->msg->kind) {
     case ISA_MSG_OWORD_READ:
     case ISA_MSG_OWORD_READ_UNALIGNED:
@@ -111,9 +116,20 @@ static cmc_status lower_one(cg_ctx *cx, const mir_inst *i) {
     case ISA_MSG_A64_UNTYPED_WRITE:
     case ISA_MSG_A64_ATOMIC:
     case ISA_MSG_A64_ATOMIC_FLOAT:
+    case ISA_MSG_LSC_LOAD_QUAD:
+    case ISA_MSG_LSC_STORE_QUAD:
+    case ISA_MSG_LSC_ATOMIC:
         return lower_lanes(cx, i);
+    case ISA_MSG_LSC_LOAD:
+    case ISA_MSG_LSC_STORE:
+        return i->msg->transpose ? lower_block(cx, i) : lower_lanes(cx, i);
     case ISA_MSG_BARRIER:
+    case ISA_MSG_NAMED_BARRIER:
         return lower_barrier(cx, i);
+    case ISA_MSG_LSC_FENCE:
+        return lower_lsc_fence(cx, i);
+    case ISA_MSG_SAMPLER:
+        return lower_cache_flush(cx);
     case ISA_MSG_HDC_FENCE:
         return lower_fence(cx, i, i->msg->surface_bti == 254 ? 254 : 0, i->msg->op);
     default:
@@ -123,7 +139,7 @@ static cmc_status lower_one(cg_ctx *cx, const mir_inst *i) {
 
 // Whether a message leaves data in global memory; shared local memory dies with the group.
 static bool stores(const mir_inst *i) {
-    if (i->i.op != MIR_MSG || (i->msg->surface_bti == 254 && !i->msg->surface_is_var))
+    if (i->i.op != MIR_MSG || i->msg->sfid == ISA_SFID_SLM || (i->msg->surface_bti == 254 && !i->msg->surface_is_var))
         return false;
     switch ((isa_msg_kind)i->msg->kind) {
     case ISA_MSG_OWORD_WRITE:
@@ -137,6 +153,12 @@ static bool stores(const mir_inst *i) {
     case ISA_MSG_A64_UNTYPED_WRITE:
     case ISA_MSG_A64_ATOMIC:
     case ISA_MSG_A64_ATOMIC_FLOAT:
+    case ISA_MSG_TYPED_WRITE:
+    case ISA_MSG_TYPED_ATOMIC:
+    case ISA_MSG_LSC_STORE:
+    case ISA_MSG_LSC_STORE_QUAD:
+    case ISA_MSG_LSC_STORE_2D:
+    case ISA_MSG_LSC_ATOMIC:
         return true;
     default:
         return false;

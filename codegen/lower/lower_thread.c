@@ -3,26 +3,47 @@
 
 #include "lower_priv.h"
 
-cmc_status lower_barrier(cg_ctx *cx, const mir_inst *i) {
+enum { SIGNAL_ONLY = 1, WAIT_ONLY = 2 }; // mir_msg.op of barriers
+
+static cmc_status signal_barrier(cg_ctx *cx, const isa_operand *payload, bool is_named) {
     const cg_target *t = cg_target_of(cx->m);
-    if (!t->barrier_mask)
-        return lower_error(cx, i, "barriers are not supported on %s", cx->m->name);
     mir_var *p = cg_temp(cx, ISA_UD, cx->m->grf_b, (uint16_t)cx->m->grf_b, "bar");
-    cg_inst2(cx, ISA_AND, 1, mir_dst(p, 8, ISA_UD, 1), mir_src(cg_r0(cx), 8, ISA_UD, cg_scalar),
-             isa_imm(t->barrier_mask, ISA_UD));
-    // Threads of the group, in the top byte of r0.2: as many producers as consumers.
-    if (t->barrier_counts)
-        cg_inst1(cx, ISA_MOV, 1, mir_dst(p, 10, ISA_UB, 1), mir_src(cg_r0(cx), 11, ISA_UB, cg_scalar));
+    if (is_named) {
+        cg_inst1(cx, ISA_MOV, 1, mir_dst(p, 8, ISA_UD, 1), *payload);
+    } else {
+        cg_inst2(cx, ISA_AND, 1, mir_dst(p, 8, ISA_UD, 1), mir_src(cg_r0(cx), 8, ISA_UD, cg_scalar),
+                 isa_imm(t->barrier_mask, ISA_UD));
+        // Threads of the group, in the top byte of r0.2: as many producers as consumers.
+        if (t->barrier_counts)
+            cg_inst1(cx, ISA_MOV, 1, mir_dst(p, 10, ISA_UB, 1), mir_src(cg_r0(cx), 11, ISA_UB, cg_scalar));
+    }
     isa_msg m = {.kind = ISA_MSG_BARRIER};
     isa_operand none = isa_null(ISA_TYPE_NONE);
-    CMC_TRY(lower_send(cx, NULL, &m, 1, none, lower_regs(p, 0), none, NULL));
+    return lower_send(cx, NULL, &m, 1, none, lower_regs(p, 0), none, NULL);
+}
+
+static cmc_status wait_barrier(cg_ctx *cx, const mir_inst *i, isa_operand id) {
+    if (!cg_is_imm(&id) && id.file != ISA_FILE_ARF)
+        return lower_error(cx, i, "a barrier to wait for that is not a constant is not supported");
     if (isa_op_exists(cx->m, ISA_SYNC)) {
-        mir_inst *s = cg_inst1(cx, ISA_SYNC, 1, cg_none(), none);
+        mir_inst *s = cg_inst1(cx, ISA_SYNC, 1, cg_none(), id);
         s->i.fc = ISA_SYNC_BAR;
         s->i.no_mask = false;
     } else {
         cg_inst1(cx, ISA_WAIT, 1, cg_none(), isa_arf_reg(ISA_ARF_N, 0, 0, ISA_UD, cg_scalar));
     }
+    return CMC_OK;
+}
+
+cmc_status lower_barrier(cg_ctx *cx, const mir_inst *i) {
+    const mir_msg *msg = i->msg;
+    bool is_named = msg->kind == ISA_MSG_NAMED_BARRIER;
+    if (!cg_target_of(cx->m)->barrier_mask || (is_named && !cx->m->has_named_barrier))
+        return lower_error(cx, i, "%sbarriers are not supported on %s", is_named ? "named " : "", cx->m->name);
+    if (msg->op != WAIT_ONLY)
+        CMC_TRY(signal_barrier(cx, &msg->addr[0], is_named));
+    if (msg->op != SIGNAL_ONLY)
+        CMC_TRY(wait_barrier(cx, i, is_named ? msg->addr[0] : isa_null(ISA_TYPE_NONE)));
     return CMC_OK;
 }
 
@@ -39,7 +60,7 @@ static cmc_status send_fence(cg_ctx *cx, const isa_msg *m, uint8_t exec) {
 }
 
 // messages.md 3.13: bits of op that ask for a flush of caches beyond the first.
-enum { FLUSH_BITS = 0x1e, LSC_FLUSH_L3 = 5, LSC_SCOPE_GPU = 3 };
+enum { HDC_FLUSH_BITS = 0x1f, FLUSH_BITS = 0x1e, LSC_FLUSH_L3 = 5, LSC_SCOPE_GPU = 3 };
 
 // Global memory has two ports, for buffers and for images.
 static cmc_status lsc_fence(cg_ctx *cx, bool slm, uint8_t op) {
@@ -55,11 +76,22 @@ static cmc_status lsc_fence(cg_ctx *cx, bool slm, uint8_t op) {
     return send_fence(cx, &m, 1);
 }
 
+cmc_status lower_lsc_fence(cg_ctx *cx, const mir_inst *i) {
+    isa_msg m = {.kind = ISA_MSG_LSC_FENCE, .sfid = i->msg->sfid, .op = i->msg->op, .fence_scope = i->msg->scope,
+                 .returns = true};
+    return send_fence(cx, &m, 1);
+}
+
+cmc_status lower_cache_flush(cg_ctx *cx) {
+    isa_msg m = {.kind = ISA_MSG_SAMPLER, .op = ISA_SAMPLER_FLUSH, .returns = true};
+    return send_fence(cx, &m, 8);
+}
+
 cmc_status lower_fence(cg_ctx *cx, const mir_inst *i, uint8_t bti, uint8_t op) {
     (void)i;
     if (cx->m->has_lsc)
         return lsc_fence(cx, bti == 254, op);
-    isa_msg m = {.kind = ISA_MSG_HDC_FENCE, .bti = bti, .op = op, .returns = true};
+    isa_msg m = {.kind = ISA_MSG_HDC_FENCE, .bti = bti, .op = op & HDC_FLUSH_BITS, .returns = true};
     return send_fence(cx, &m, 8);
 }
 

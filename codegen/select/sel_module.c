@@ -29,6 +29,15 @@ static const char *kernel_name(cmc_arena *a, LLVMValueRef node, LLVMValueRef fn)
     return cmc_arena_strndup(a, s, len);
 }
 
+// Hardware reserves barriers in these numbers.
+static uint32_t barriers_declared(uint32_t n) {
+    static const uint8_t steps[] = {0, 1, 2, 4, 8, 16, 24, 32};
+    for (size_t i = 0; i < sizeof(steps); i++)
+        if (n <= steps[i])
+            return steps[i];
+    return n;
+}
+
 static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_model *m, cmc_arena *a, mir_module *mm,
                                 cmc_diag *d) {
     LLVMValueRef fn = node_entry(a, node, 0);
@@ -46,9 +55,12 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
     if (S.fn) {
         S.fn->slm_b = node_number(a, node, 3);
         S.fn->barrier_count = node_number(a, node, 8);
+        if (node_number(a, node, 7) > S.fn->barrier_count) // named ones, the group's own among them
+            S.fn->barrier_count = node_number(a, node, 7);
         st = sel_grf(&S);
         if (st == CMC_OK)
             st = sel_function(&S);
+        S.fn->barrier_count = barriers_declared(S.fn->barrier_count);
     }
     cmc_arena_destroy(scratch);
     return st;

@@ -5,6 +5,7 @@
 #define CMC_SELECT_PRIV_H
 
 #include "bale.h"
+#include "mem_desc.h"
 
 #include <cmc/select.h>
 
@@ -113,6 +114,22 @@ void sel_wr(sel *S, LLVMValueRef v);
 mir_var *sel_wr_start(sel *S, LLVMValueRef wr); // the new variable with the old bytes, bound to wr; a message fills it
 // sel_msg.c: false = not a message
 bool sel_message(sel *S, LLVMValueRef v);
+mir_msg *sel_new_message(sel *S, isa_msg_kind kind, uint32_t lanes); // NULL: out of memory, and known
+mir_inst *sel_send_message(sel *S, mir_msg *m, uint32_t lanes);
+uint64_t sel_constant_operand(LLVMValueRef v, unsigned op); // 0 for what is none
+void sel_surface(sel *S, mir_msg *m, LLVMValueRef s);
+// A message's result: whole registers of a variable of its own, bound to v.
+mir_var *sel_message_result(sel *S, LLVMValueRef v);
+// sel_lanes.c: messages with an address a lane; false = not one
+bool sel_lane_message(sel *S, LLVMValueRef v);
+// sel_thread.c: fences, barriers, shared local memory; false = not one
+bool sel_thread_message(sel *S, LLVMValueRef v);
+// sel_lsc.c: LSC intrinsics
+bool sel_lsc_block(sel *S, LLVMValueRef v, const mem_desc *d);
+// Fills in hints, element size and place; false after an error.
+bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m);
+// The lane predicate of a message; false = no lane is on.
+bool sel_message_pred(sel *S, mir_inst *i, const sel_ctl *c);
 // sel_args.c
 void sel_arguments(sel *S);
 bool sel_thread_query(sel *S, LLVMValueRef v);

@@ -1,6 +1,6 @@
 ; What selection does not know is an error at the user's line that names it.
 ; RUN: not %cmc %s -o %t.bin 2>&1 | %FileCheck %s
-; CHECK: user.cm:12:7: error: call of llvm.genx.lsc.load.slm.v8i32 of type <8 x i32> is not supported in kernel code [CM0960]
+; CHECK: user.cm:12:7: error: llvm.genx.lsc.load.slm with 1 operands, expected 12 [CM0958]
 ; CHECK: user.cm:13:3: error: load of type i32 is not supported in kernel code [CM0960]
 declare <8 x i32> @llvm.genx.lsc.load.slm.v8i32(i32)
 declare void @llvm.genx.oword.st.v8i32(i32, i32, <8 x i32>)

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Selection: intrinsics with an address a lane (gather, scatter, atomics, LSC) to logical messages. Legalization has left
+// powers of two of lanes, and predicates that exist. Which operand is what: mem_desc.c.
+//
+//   %v = call <16 x i8> @llvm.genx.lsc.load.bti(<16 x i1> %p, ...u8..., <16 x i32> %a, i32 1)
+//   becomes    (%p) msg.lsc_load (16|M0) %d addr0=%a elt_b=1 ...      // a dword a lane
+//              mov (16|M0) %v<1>:ub %d<4;1,0>:ub
+
+#include "sel_priv.h"
+
+typedef struct lanes {
+    LLVMValueRef v;
+    const mem_desc *d;
+    mir_msg *m;
+    uint32_t n;        // lanes
+    uint32_t ir_elt_b; // bytes of a lane's element in the IR's vectors; less than 4: widened for the message
+    LLVMTypeRef type;  // of data or result
+    bool narrow;
+} lanes;
+
+static LLVMValueRef operand(const lanes *l, int op) {
+    return op >= 0 ? LLVMGetOperand(l->v, (unsigned)op) : NULL;
+}
+
+bool sel_message_pred(sel *S, mir_inst *i, const sel_ctl *c) {
+    (void)S;
+    if (!c->flag)
+        return !c->inv;
+    i->i.pred = ISA_PRED_NORMAL;
+    i->i.pred_inv = c->inv;
+    i->i.vflag = c->flag->id;
+    i->i.flag_sub = c->flag_sub;
+    i->i.chan_off = c->chan_off;
+    return true;
+}
+
+// Between packed elements and one a dword, in steps that an instruction takes.
+static void restride(sel *S, mir_var *to, uint32_t to_step_b, const mir_var *from, int32_t from_off_b,
+                     uint32_t from_step_b, uint32_t elt_b, uint32_t n) {
+    isa_type t = elt_b == 1 ? ISA_UB : ISA_UW;
+    uint32_t most = 2 * S->m->grf_b / 4;
+    for (uint32_t k = 0; k < n;) {
+        uint32_t w = most > 16 ? 16 : most;
+        while (w > n - k)
+            w /= 2;
+        int32_t off[RGN_MAX_LANES];
+        for (uint32_t j = 0; j < w; j++)
+            off[j] = from_off_b + (int32_t)((k + j) * from_step_b);
+        bool widen = to_step_b == 4;
+        sel_mov(S, w, sel_dst(to, (int32_t)(k * to_step_b), widen ? ISA_UD : t, 1), sel_region(S, from, off, w, t), NULL);
+        k += w;
+    }
+}
+
+// Data of lanes in registers: the value, or its elements a dword each.
+static isa_operand lane_data(sel *S, const lanes *l, LLVMValueRef x) {
+    if (!l->narrow)
+        return sel_whole(S, x);
+    uint32_t n = genx_lanes(LLVMTypeOf(x));
+    sel_val *from = sel_value(S, x);
+    mir_var *t = sel_var(S, MIR_VAR_GRF, ISA_UD, n * 4, "wide");
+    t->align_b = S->m->grf_b;
+    restride(S, t, 4, from->var, from->off_b, l->ir_elt_b, l->ir_elt_b, n);
+    return mir_src(t, 0, ISA_UD, (isa_region){1, 1, 0});
+}
+
+// What lanes that are off keep: the old value, nothing, or whatever.
+static void start_result(sel *S, const lanes *l, mir_var *d, const sel_ctl *c) {
+    LLVMValueRef old = operand(l, l->d->old);
+    if (!c->flag)
+        return;
+    if (!old || LLVMIsUndef(old)) {
+        sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(d, 0, (isa_type)d->type, 1);
+    } else if (l->narrow) {
+        uint32_t n = genx_lanes(l->type);
+        sel_val *from = sel_value(S, old);
+        restride(S, d, 4, from->var, from->off_b, l->ir_elt_b, l->ir_elt_b, n);
+    } else if (LLVMIsAConstant(old)) {
+        sel_constant(S, old, d, 0);
+    } else {
+        sel_copy(S, d, 0, sel_value(S, old), genx_size_b(l->type));
+    }
+}
+
+// No lane is on: the old value.
+static void keep_old(sel *S, const lanes *l) {
+    LLVMValueRef old = operand(l, l->d->old);
+    if (LLVMGetTypeKind(LLVMTypeOf(l->v)) == LLVMVoidTypeKind || !LLVMGetFirstUse(l->v))
+        return;
+    mir_var *d = sel_message_result(S, l->v);
+    if (!old || LLVMIsUndef(old))
+        sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(d, 0, (isa_type)d->type, 1);
+    else if (LLVMIsAConstant(old))
+        sel_constant(S, old, d, 0);
+    else
+        sel_copy(S, d, 0, sel_value(S, old), genx_size_b(LLVMTypeOf(l->v)));
+}
+
+static void emit(sel *S, const lanes *l) {
+    const mem_desc *d = l->d;
+    sel_ctl c = {0};
+    if (d->pred >= 0)
+        c = sel_pred(S, operand(l, d->pred), l->n);
+    if (!c.flag && c.inv) {
+        keep_old(S, l);
+        return;
+    }
+    bool atomic = l->m->kind == ISA_MSG_LSC_ATOMIC || d->op != 0;
+    bool wanted = !d->store && (LLVMGetFirstUse(l->v) || !atomic);
+    mir_var *dst = NULL;
+    if (wanted && l->narrow) {
+        dst = sel_var(S, MIR_VAR_GRF, ISA_UD, genx_lanes(l->type) * 4, "wide");
+        dst->align_b = S->m->grf_b;
+    } else if (wanted) {
+        dst = sel_message_result(S, l->v);
+    }
+    if (dst)
+        start_result(S, l, dst, &c);
+    mir_inst *i = sel_send_message(S, l->m, l->n);
+    sel_message_pred(S, i, &c);
+    if (!dst)
+        return;
+    i->i.dst = sel_dst(dst, 0, (isa_type)dst->type, 1);
+    if (l->narrow) {
+        mir_var *out = sel_message_result(S, l->v);
+        restride(S, out, l->ir_elt_b, dst, 0, 4, l->ir_elt_b, genx_lanes(l->type));
+    }
+}
+
+static void lane_operands(sel *S, const lanes *l) {
+    const mem_desc *d = l->d;
+    mir_msg *m = l->m;
+    for (uint32_t k = 0; k < d->n_addr && k < 3; k++)
+        m->addr[k] = sel_whole(S, operand(l, d->addr + (int)k));
+    if (d->data >= 0 && !LLVMIsUndef(operand(l, d->data)))
+        m->data = lane_data(S, l, operand(l, d->data));
+    if (d->data2 >= 0 && !LLVMIsUndef(operand(l, d->data2)))
+        m->data2 = lane_data(S, l, operand(l, d->data2));
+}
+
+// Offsets in units of more than a byte; offsets for all lanes.
+static void place_offsets(sel *S, const lanes *l) {
+    const mem_desc *d = l->d;
+    uint32_t shift = d->addr_shift;
+    LLVMValueRef global = operand(l, d->global);
+    if (d->scale >= 0)
+        shift += (uint32_t)sel_constant_operand(l->v, (unsigned)d->scale);
+    if (shift) {
+        mir_var *t = sel_var(S, MIR_VAR_GRF, ISA_UD, l->n * 4, "off");
+        uint32_t w = l->n > 16 ? 16 : l->n;
+        for (uint32_t k = 0; k < l->n; k += w)
+            sel_emit2(S, ISA_SHL, w, sel_dst(t, (int32_t)(k * 4), ISA_UD, 1),
+                      sel_lanes(S, S->fn->vars.data[l->m->addr[0].reg], l->m->addr[0].off_b + (int32_t)(k * 4), w, ISA_UD),
+                      isa_imm(shift, ISA_UD), false, NULL);
+        t->align_b = S->m->grf_b;
+        l->m->addr[0] = mir_src(t, 0, ISA_UD, (isa_region){1, 1, 0});
+    }
+    if (!global)
+        return;
+    l->m->addr[1] = sel_one(S, global, false);
+    if (!d->addr_shift)
+        return;
+    if (l->m->addr[1].file == ISA_FILE_IMM) {
+        l->m->addr[1].imm <<= d->addr_shift;
+    } else {
+        mir_var *t = sel_var(S, MIR_VAR_GRF, ISA_UD, 4, "off");
+        sel_emit2(S, ISA_SHL, 1, sel_dst(t, 0, ISA_UD, 1), l->m->addr[1], isa_imm(d->addr_shift, ISA_UD), false, NULL);
+        l->m->addr[1] = sel_scalar(t, 0, ISA_UD);
+    }
+}
+
+static bool legacy_operands(sel *S, lanes *l) {
+    const mem_desc *d = l->d;
+    mir_msg *m = l->m;
+    m->op = d->op;
+    m->elt_b = l->type ? (uint8_t)genx_elt_b(l->type) : 4;
+    m->n_elt = 1;
+    if (d->surface >= 0)
+        sel_surface(S, m, operand(l, d->surface));
+    if (d->channels >= 0) {
+        m->chan_mask = (uint8_t)(sel_constant_operand(l->v, (unsigned)d->channels) & 15);
+        m->elt_b = 4;
+    }
+    if (d->blocks >= 0) {
+        uint32_t blocks = 1u << (sel_constant_operand(l->v, (unsigned)d->blocks) & 3);
+        bool dwords = m->kind == ISA_MSG_BYTE_READ || m->kind == ISA_MSG_BYTE_WRITE || m->elt_b == 1;
+        if (dwords && blocks > 4) {
+            sel_error(S, "CM0952", "%u bytes a lane, expected 1, 2 or 4", (unsigned)blocks);
+            return false;
+        }
+        m->n_elt = (uint8_t)(dwords ? 1 : blocks);
+        m->elt_b = dwords ? (uint8_t)blocks : m->elt_b;
+    }
+    return true;
+}
+
+bool sel_lane_message(sel *S, LLVMValueRef v) {
+    const mem_desc *d = mem_describe(v);
+    if (!d)
+        return false;
+    if (LLVMGetNumArgOperands(v) != mem_operands(d)) {
+        sel_error(S, "CM0958", "llvm.genx.%s with %u operands, expected %u", genx_info_get(genx_call_id(v))->name,
+                  LLVMGetNumArgOperands(v), mem_operands(d));
+        return true;
+    }
+    if (mem_is_transposed(v, d))
+        return sel_lsc_block(S, v, d);
+    lanes l = {.v = v, .d = d, .n = mem_lanes(v, d)};
+    l.type = d->data >= 0 ? LLVMTypeOf(operand(&l, d->data)) : d->store ? NULL : LLVMTypeOf(v);
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMVoidTypeKind)
+        l.type = LLVMTypeOf(v);
+    l.ir_elt_b = l.type ? genx_elt_b(l.type) : 4;
+    if (l.n > RGN_MAX_LANES || (l.n & (l.n - 1))) {
+        sel_error(S, "CM0954", "internal: a message of %u lanes was not split", (unsigned)l.n);
+        return true;
+    }
+    l.m = sel_new_message(S, (isa_msg_kind)d->kind, l.n);
+    if (!l.m)
+        return true;
+    l.m->lanes = (uint8_t)l.n;
+    if (mem_is_lsc(d) ? !sel_lsc_operands(S, v, d, l.m) : !legacy_operands(S, &l))
+        return true;
+    bool words = l.ir_elt_b == 2 && d->place == MEM_A64;
+    l.narrow = l.ir_elt_b < 4 && (mem_is_lsc(d) || d->op != 0 || words);
+    lane_operands(S, &l);
+    if (!mem_is_lsc(d) && d->place != MEM_TYPED)
+        place_offsets(S, &l);
+    emit(S, &l);
+    return true;
+}
