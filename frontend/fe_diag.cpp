@@ -8,7 +8,9 @@
 
 #include "fe_priv.h"
 
+#include <clang/Basic/DiagnosticIDs.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
 #include <llvm/ADT/SmallString.h>
 #include <string>
 #include <vector>
@@ -23,6 +25,10 @@ struct message {
     unsigned line = 0, col = 0;
     bool in_header = false;
     std::string text;
+    std::string group; // "-Wunused-variable"
+    unsigned len = 0;  // columns that it is about
+    std::string fix;   // proposal at fix_col, instead of fix_len columns
+    unsigned fix_col = 0, fix_len = 0;
 };
 
 class diag_consumer : public DiagnosticConsumer {
@@ -61,9 +67,54 @@ class diag_consumer : public DiagnosticConsumer {
             if (colon != std::string::npos)
                 m.text = m.text.substr(colon + 3);
         }
-        if (info.getLocation().isValid() && info.hasSourceManager())
+        if (info.getLocation().isValid() && info.hasSourceManager()) {
             locate(m, info.getSourceManager(), info.getLocation());
+            add_range(m, info);
+            add_fix(m, info);
+        }
+        if (level == DiagnosticsEngine::Warning) {
+            llvm::StringRef flag = info.getDiags()->getDiagnosticIDs()->getWarningOptionForDiag(info.getID());
+            m.group = flag.empty() ? "" : "-W" + flag.str();
+        }
         return m;
+    }
+
+    // Columns of a character range that lies in the message's line; false when it does not.
+    static bool columns(const message &m, const Diagnostic &info, const CharSourceRange &range, unsigned &first,
+                        unsigned &end) {
+        const SourceManager &sm = info.getSourceManager();
+        if (range.isInvalid() || range.getBegin().isMacroID() || range.getEnd().isMacroID())
+            return false;
+        PresumedLoc a = sm.getPresumedLoc(range.getBegin()), b = sm.getPresumedLoc(range.getEnd());
+        if (a.isInvalid() || b.isInvalid() || a.getLine() != m.line || b.getLine() != m.line || m.file != a.getFilename())
+            return false;
+        first = a.getColumn();
+        end = b.getColumn();
+        if (range.isTokenRange())
+            end += Lexer::MeasureTokenLength(range.getEnd(), sm, LangOptions());
+        return end >= first;
+    }
+
+    // The range that begins at the caret. Clang draws others too; one line of tildes is what fits a single caret.
+    static void add_range(message &m, const Diagnostic &info) {
+        for (const CharSourceRange &range : info.getRanges()) {
+            unsigned first, end;
+            if (columns(m, info, range, first, end) && first <= m.col && end > m.col)
+                m.len = end - m.col;
+        }
+    }
+
+    static void add_fix(message &m, const Diagnostic &info) {
+        if (info.getNumFixItHints() != 1)
+            return;
+        const FixItHint &hint = info.getFixItHints()[0];
+        unsigned first, end;
+        if (hint.CodeToInsert.empty() || hint.CodeToInsert.find('\n') != std::string::npos ||
+            !columns(m, info, hint.RemoveRange, first, end))
+            return;
+        m.fix = hint.CodeToInsert;
+        m.fix_col = first;
+        m.fix_len = end - first;
     }
 
     static void locate(message &m, const SourceManager &sm, SourceLocation loc) {
@@ -78,8 +129,9 @@ class diag_consumer : public DiagnosticConsumer {
 
     void add(const message &m) {
         cmc_loc loc = {m.file.empty() ? nullptr : m.file.c_str(), m.line, m.col};
-        const char *code = m.severity == CMC_NOTE ? "" : "CM0101";
+        const char *code = m.severity == CMC_WARNING ? m.group.c_str() : "";
         cmc_diag_add(out, m.severity, code, loc, "%s", m.text.c_str());
+        cmc_diag_mark(out, m.len, m.fix.empty() ? nullptr : m.fix.c_str(), m.fix_col, m.fix_len);
     }
 
     // "expression evaluates to '16 == 8'" is the half of a static assertion that says what was
@@ -114,6 +166,8 @@ class diag_consumer : public DiagnosticConsumer {
             head.file = held[used].file;
             head.line = held[used].line;
             head.col = held[used].col;
+            head.len = held[used].len;
+            head.fix.clear();
         }
         add_values(head);
         add(head);

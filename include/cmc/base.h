@@ -75,6 +75,9 @@ typedef struct cmc_message {
     const char *code; // stable identifier such as "CM0142"; never NULL, may be ""
     cmc_loc loc;
     const char *text; // lower case, no full stop
+    uint32_t len;     // columns from loc.col on that the message is about; 0 = one
+    const char *fix;  // what to write at fix_col instead of fix_len columns; NULL = no proposal
+    uint32_t fix_col, fix_len;
 } cmc_message;
 
 typedef struct cmc_diag cmc_diag; // collects messages in order; not thread-safe
@@ -88,6 +91,14 @@ void cmc_diag_vadd(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc,
                    va_list ap);
 // Shorthand: an ERROR without a location.
 void cmc_diag_error(cmc_diag *d, const char *code, const char *fmt, ...) CMC_PRINTF(3, 4);
+// Adds to the message added last what a display under the source line shows: the columns that it is about, and a
+// proposal (fix may be NULL).
+void cmc_diag_mark(cmc_diag *d, uint32_t len, const char *fix, uint32_t fix_col, uint32_t fix_len);
+// Remembers the text of a file that cannot be read again (standard input, generated text); copied.
+void cmc_diag_source(cmc_diag *d, const char *file, const char *text, size_t len);
+// Decides anew on every message that is no note: decide returns its severity, or 0 to drop it and its notes.
+typedef cmc_severity (*cmc_diag_decide_fn)(void *user, const cmc_message *m);
+void cmc_diag_rewrite(cmc_diag *d, cmc_diag_decide_fn decide, void *user);
 size_t cmc_diag_count(const cmc_diag *d);
 size_t cmc_diag_error_count(const cmc_diag *d);
 // i < cmc_diag_count(d); valid until the next add or destroy.
@@ -128,6 +139,11 @@ const char *cmc_str_text(const cmc_str *s); // never NULL
 
 // Appends "file:line:col: error: text [CODE]" lines for all messages of d.
 void cmc_diag_format(const cmc_diag *d, cmc_str *out);
+// The same, and below each message its source line with a caret, where the file can be read:
+//   k.cm:3:9: warning: width 5 [-Wcm-width]
+//       3 |     a = b.select<5, 1>(0);
+//         |         ^~~~~~~~~~~~~~~~~
+void cmc_diag_show(const cmc_diag *d, cmc_str *out);
 
 // Arena-backed vectors: CMC_VEC(int) v = {0}; cmc_vec_push(arena, &v, 3); ---------------------
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The diagnostics sink: an ordered list of messages that the caller prints, tests or turns into a build log.
 
-#include <cmc/base.h>
+#include "diag_priv.h"
 
 #include <stdlib.h>
-
-struct cmc_diag {
-    cmc_arena *arena;
-    CMC_VEC(cmc_message) messages;
-    size_t n_errors;
-};
+#include <string.h>
 
 cmc_diag *cmc_diag_create(void) {
     cmc_diag *d = calloc(1, sizeof *d);
@@ -77,23 +72,63 @@ const cmc_message *cmc_diag_get(const cmc_diag *d, size_t i) {
     return &d->messages.data[i];
 }
 
+void cmc_diag_mark(cmc_diag *d, uint32_t len, const char *fix, uint32_t fix_col, uint32_t fix_len) {
+    if (!d || !d->messages.len)
+        return;
+    cmc_message *m = &d->messages.data[d->messages.len - 1];
+    m->len = len;
+    m->fix = fix ? cmc_arena_strdup(d->arena, fix) : NULL;
+    m->fix_col = fix_col;
+    m->fix_len = fix_len;
+}
+
+void cmc_diag_source(cmc_diag *d, const char *file, const char *text, size_t len) {
+    if (!d)
+        return;
+    diag_source s = {cmc_arena_strdup(d->arena, file), cmc_arena_strndup(d->arena, text, len), len};
+    if (s.file && s.text)
+        (void)cmc_vec_push(d->arena, &d->sources, s);
+}
+
+void cmc_diag_rewrite(cmc_diag *d, cmc_diag_decide_fn decide, void *user) {
+    if (!d)
+        return;
+    uint32_t kept = 0;
+    bool drop = false;
+    d->n_errors = 0;
+    for (uint32_t i = 0; i < d->messages.len; i++) {
+        cmc_message m = d->messages.data[i];
+        if (m.severity != CMC_NOTE) {
+            cmc_severity s = decide(user, &m);
+            drop = s == 0;
+            m.severity = s;
+        }
+        if (drop)
+            continue;
+        d->n_errors += m.severity == CMC_ERROR;
+        d->messages.data[kept++] = m;
+    }
+    d->messages.len = kept;
+}
+
 static const char *severity_name(cmc_severity s) {
     return s == CMC_NOTE ? "note" : s == CMC_WARNING ? "warning" : "error";
 }
 
+void diag_headline(const cmc_message *m, cmc_str *out) {
+    if (m->loc.file)
+        cmc_str_printf(out, "%s:", m->loc.file);
+    if (m->loc.line)
+        cmc_str_printf(out, "%u:", m->loc.line);
+    if (m->loc.line && m->loc.col)
+        cmc_str_printf(out, "%u:", m->loc.col);
+    cmc_str_printf(out, "%s%s: %s", m->loc.file || m->loc.line ? " " : "", severity_name(m->severity), m->text);
+    if (m->code[0])
+        cmc_str_printf(out, " [%s]", m->code);
+    cmc_str_append(out, "\n");
+}
+
 void cmc_diag_format(const cmc_diag *d, cmc_str *out) {
-    for (size_t i = 0; i < cmc_diag_count(d); i++) {
-        const cmc_message *m = cmc_diag_get(d, i);
-        if (m->loc.file)
-            cmc_str_printf(out, "%s:", m->loc.file);
-        if (m->loc.line)
-            cmc_str_printf(out, "%u:", m->loc.line);
-        if (m->loc.line && m->loc.col)
-            cmc_str_printf(out, "%u:", m->loc.col);
-        cmc_str_printf(out, "%s%s: %s", m->loc.file || m->loc.line ? " " : "",
-                       severity_name(m->severity), m->text);
-        if (m->code[0])
-            cmc_str_printf(out, " [%s]", m->code);
-        cmc_str_append(out, "\n");
-    }
+    for (size_t i = 0; i < cmc_diag_count(d); i++)
+        diag_headline(cmc_diag_get(d, i), out);
 }

@@ -144,8 +144,10 @@ static cmc_status load_cm(job *j) {
     CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
     fe.text = (const char *)text;
     fe.text_len = len;
-    if (strcmp(fe.file, "-") == 0)
+    if (strcmp(fe.file, "-") == 0) {
         fe.file = "<stdin>";
+        cmc_diag_source(j->diag, fe.file, fe.text, len);
+    }
     cmc_status s = fe_compile(j->llvm, &fe, &j->ir, j->diag);
     free(text);
     return s;

@@ -8,7 +8,7 @@
 
 static void print_diag(const cmc_diag *d) {
     cmc_str text = CMC_STR_INIT;
-    cmc_diag_format(d, &text);
+    cmc_diag_show(d, &text);
     fputs(cmc_str_text(&text), stderr);
     cmc_str_free(&text);
 }

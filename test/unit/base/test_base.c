@@ -114,6 +114,41 @@ static void diagnostics_keep_order_and_format(void **state) {
     cmc_diag_error(NULL, "", "dropped");
 }
 
+static cmc_severity no_warnings(void *user, const cmc_message *m) {
+    (void)user;
+    return m->severity == CMC_WARNING ? (m->loc.line == 1 ? CMC_ERROR : (cmc_severity)0) : m->severity;
+}
+
+static void diagnostics_show_their_source_line(void **state) {
+    (void)state;
+    cmc_diag *d = cmc_diag_create();
+    static const char text[] = "\tint a = b;\r\nlast line";
+    cmc_diag_source(d, "<stdin>", text, sizeof text - 1);
+    cmc_diag_add(d, CMC_WARNING, "-Wx", (cmc_loc){"<stdin>", 1, 10}, "first");
+    cmc_diag_mark(d, 30, "c", 10, 1); // longer than the line
+    cmc_diag_add(d, CMC_WARNING, "", (cmc_loc){"<stdin>", 2, 6}, "second");
+    cmc_diag_add(d, CMC_NOTE, "", (cmc_loc){"<stdin>", 3, 1}, "no such line");
+    cmc_diag_add(d, CMC_ERROR, "", (cmc_loc){"/nonexistent/file", 3, 1}, "no such file");
+    cmc_str s = CMC_STR_INIT;
+    cmc_diag_show(d, &s);
+    assert_string_equal(cmc_str_text(&s), "<stdin>:1:10: warning: first [-Wx]\n"
+                                          "    1 | \tint a = b;\n"
+                                          "      | \t        ^~\n"
+                                          "      | \t        c\n"
+                                          "<stdin>:2:6: warning: second\n"
+                                          "    2 | last line\n"
+                                          "      |      ^\n"
+                                          "<stdin>:3:1: note: no such line\n"
+                                          "/nonexistent/file:3:1: error: no such file\n");
+    cmc_str_free(&s);
+    // The first becomes an error; the second goes, with its note.
+    cmc_diag_rewrite(d, no_warnings, NULL);
+    assert_int_equal(cmc_diag_count(d), 2);
+    assert_int_equal(cmc_diag_error_count(d), 2);
+    assert_string_equal(cmc_diag_get(d, 1)->text, "no such file");
+    cmc_diag_destroy(d);
+}
+
 static void files_round_trip_and_fail_with_a_reason(void **state) {
     (void)state;
     char dir[] = "/tmp/cmc-base-XXXXXX";
@@ -149,6 +184,7 @@ int main(void) {
         cmocka_unit_test(vector_grows),
         cmocka_unit_test(bitset_operations),
         cmocka_unit_test(diagnostics_keep_order_and_format),
+        cmocka_unit_test(diagnostics_show_their_source_line),
         cmocka_unit_test(files_round_trip_and_fail_with_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

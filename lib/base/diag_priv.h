@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Inside the diagnostics sink: its contents, shared by collecting and showing.
+
+#ifndef CMC_BASE_DIAG_PRIV_H
+#define CMC_BASE_DIAG_PRIV_H
+
+#include <cmc/base.h>
+
+typedef struct diag_source { // a file's text, for the lines under messages
+    const char *file, *text;
+    size_t len;
+} diag_source;
+
+struct cmc_diag {
+    cmc_arena *arena;
+    CMC_VEC(cmc_message) messages;
+    CMC_VEC(diag_source) sources;
+    size_t n_errors;
+};
+
+// "file:line:col: error: text [CODE]" and a newline.
+void diag_headline(const cmc_message *m, cmc_str *out);
+
+#endif
