@@ -354,18 +354,18 @@ static bool prepare(merger *m) {
     return true;
 }
 
-// Copies in inner loops first: when two cannot both go, that one stays which runs less often.
+// Copies in inner loops first, and of those the long ones: when two cannot both go, that one stays which costs less.
 static void try_all(merger *m, const cmc_graph *g) {
-    uint32_t deepest = 0;
+    uint32_t deepest = 0, one_mov_b = 2u * m->cx->m->grf_b;
     for (uint32_t b = 0; b < m->fn->blocks.len; b++)
         deepest = cmc_graph_loop_depth(g, b) > deepest ? cmc_graph_loop_depth(g, b) : deepest;
-    for (uint32_t depth = deepest + 1; depth-- > 0;)
+    for (uint32_t turn = 0; turn < 2 * (deepest + 1); turn++)
         for (uint32_t b = 0; b < m->fn->blocks.len; b++) {
-            if (cmc_graph_loop_depth(g, b) != depth)
+            if (cmc_graph_loop_depth(g, b) != deepest - turn / 2)
                 continue;
             for (const mir_inst *i = m->fn->blocks.data[b]->first; i; i = i->next) {
                 copy_view c;
-                if (as_copy(m->fn, i, &c))
+                if (as_copy(m->fn, i, &c) && (c.len_b > one_mov_b) == (turn % 2 == 0))
                     try_copy(m, &c);
             }
         }

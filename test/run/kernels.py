@@ -325,6 +325,55 @@ def constant_vector():
     return unary("i", INTS[:16], "i", [x * 2 + k for x, k in zip(INTS, c)])
 
 
+def pass_bytes(inputs, out, *scalars):
+    """Surfaces in, one surface out, scalars behind."""
+    return Case([("bufin", x) for x in inputs] + [("bufout", len(out))] + list(scalars), out)
+
+
+def sgemm_tile():
+    n = 2
+    a, b = [numbers(n * 64, -9, 9, 4), numbers(n * 128, -9, 9, 5)]
+    out = [sum(a[i * 64 + r * 8 + k] * b[i * 128 + k * 16 + c] for i in range(n) for k in range(8))
+           for r in range(8) for c in range(16)]
+    return pass_bytes([pack("f", a), pack("f", b)], pack("f", out), ("i", n))
+
+
+def histogram(n):
+    v = [x & 63 for x in numbers(n, 0, 1 << 20, 7)]
+    v[:n // 4] = [5] * (n // 4)
+    return pass_bytes([bytes(v)], pack("i", [v.count(x) for x in range(64)]))
+
+
+def prefix_guide():
+    v = numbers(32, 0, 65535, 8)
+    out = [sum(v[:i + 1]) & 0xFFFF for i in range(32)]
+    return pass_bytes([pack("H", v)], pack("H", out))
+
+
+def kmeans():
+    n, x, y = 8, numbers(32, -50, 50, 2), numbers(32, -50, 50, 3)
+    c = numbers(16, -50, 50, 4)
+    out = [min(range(n), key=lambda i: ((px - c[2 * i]) ** 2 + (py - c[2 * i + 1]) ** 2, i)) for px, py in zip(x, y)]
+    points = pack("f", x + y)
+    case = pass_bytes([points, pack("f", c)], pack("i", out))
+    case.args.append(("i", n))
+    return case
+
+
+def spmv():
+    x, values, columns = numbers(32, -20, 20, 2), numbers(128, -20, 20, 3), [c & 31 for c in numbers(128, 0, 9999, 4)]
+    out = [sum(values[16 * i + r] * x[columns[16 * i + r]] for i in range(8)) for r in range(16)]
+    return pass_bytes([pack("f", values), pack("H", columns), pack("f", x)], pack("f", out))
+
+
+def linear_filter():
+    w, h = 24, 6
+    image = bytes(numbers(32 * 8, 0, 255, 6))
+    out = [[sum(image[(y + dy) * 32 + x + 3 * dx] for dy in range(3) for dx in range(3)) // 8 & 255 for x in range(w)]
+           for y in range(h)]
+    return Case([("imgin", (32, 8, image)), ("imgout", (w, h))], bytes(sum(out, [])))
+
+
 def half_share():
     v = [x / 4 for x in numbers(16, -400, 400)]
     out = []
@@ -375,6 +424,16 @@ CASES = {
     "local_ids": local_ids,
     "constant_vector": constant_vector,
     "half_share": half_share,
+    "bitonic256": lambda: unary("i", numbers(256, -9999, 9999, 9), "i", sorted(numbers(256, -9999, 9999, 9))),
+    "transpose16": lambda: unary("i", list(range(256)), "i", [16 * j + i for i in range(16) for j in range(16)]),
+    "transpose16_halves": lambda: unary("i", list(range(256)), "i", [16 * j + i for i in range(16) for j in range(16)]),
+    "sgemm_tile": sgemm_tile,
+    "histogram_loop": lambda: histogram(128),
+    "histogram_unrolled": lambda: histogram(32),
+    "prefix_guide": prefix_guide,
+    "kmeans": kmeans,
+    "spmv": spmv,
+    "linear_filter": linear_filter,
 }
 
 
