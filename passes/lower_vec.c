@@ -162,6 +162,25 @@ static bool as_region(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *s
     return true;
 }
 
+// Lane k of one source or the other, in more than two pieces: a selection by a constant predicate.
+static LLVMValueRef as_blend(lw *L, const mask *m, LLVMValueRef a, LLVMValueRef b) {
+    enum { MAX = 1024 };
+    LLVMValueRef lanes[MAX];
+    uint32_t changes = 0;
+    int32_t last = -1;
+    if (m->n != m->src_n || m->n > MAX)
+        return NULL;
+    for (uint32_t k = 0; k < m->n; k++) {
+        int32_t x = at(m, k), side = x < 0 ? last : x / (int32_t)m->n;
+        if (x >= 0 && (uint32_t)x % m->n != k)
+            return NULL;
+        changes += side >= 0 && last >= 0 && side != last;
+        last = side;
+        lanes[k] = LLVMConstInt(lw_int(L, 1), side != 1, 0);
+    }
+    return changes < 2 ? NULL : LLVMBuildSelect(L->b, LLVMConstVector(lanes, m->n), a, b, "");
+}
+
 LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v) {
     if (!LLVMIsAShuffleVectorInst(v))
         return NULL;
@@ -188,7 +207,10 @@ LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v) {
             return splat_of(L, src[source], r.off_b / e, m.n);
         return genx_build_rd(L->b, L->mod, src[source], &r, false);
     }
-    LLVMValueRef out = LLVMGetUndef(t);
+    LLVMValueRef out = as_blend(L, &m, src[0], src[1]);
+    if (out)
+        return out;
+    out = LLVMGetUndef(t);
     for (uint32_t k = 0; k < m.n;) {
         int32_t s, first = at(&m, k);
         uint32_t n = first < 0 ? 1 : run_length(&m, k, &s);

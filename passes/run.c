@@ -21,14 +21,14 @@
 #define OPTIMISE                                                                                   \
     "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
     "loop-simplify,lcssa,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,"             \
-    "loop-unroll-full),loop-unroll<O2;no-runtime>,sroa<modify-cfg>,early-cse<memssa>,"              \
+    "loop-unroll-full),loop-unroll<O2;no-runtime>,fold_regions,sroa<modify-cfg>,early-cse<memssa>,"              \
     "instcombine<no-verify-fixpoint>,simplifycfg,instcombine<no-verify-fixpoint>,"                  \
     "early-cse<memssa>,adce),globaldce,"
 
 // After lower nothing but our own passes and deletion may run: instcombine would undo the shapes. No early-cse after
 // legalize either: slices of different values that happen to be equal would be kept in registers of their own.
 #define BACK                                                                                       \
-    "function(check_regions,lower-switch,lower,region_collapse,early-cse,adce,region_collapse,adce,early_reads,legalize,forward_slices,adce)"
+    "function(check_regions,lower-switch,lower,fold_regions,region_collapse,early-cse,adce,region_collapse,adce,early_reads,legalize,forward_slices,adce)"
 
 const char *gx_default_pipeline(unsigned opt_level) {
     if (opt_level == 0)

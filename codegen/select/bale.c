@@ -136,6 +136,8 @@ static bool rd_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bal
     if (!r.off_const) {
         if (!(cls & BALE_SRC_INDIRECT) || node_of(b, rd)->block != root->block)
             return false;
+        if (r.off_vector && genx_is_float(LLVMTypeOf(rd)) && !genx_is_wrregion(root->inst))
+            return false; // computed with, floats have one address
         LLVMUseRef u = LLVMGetFirstUse(rd);
         if (LLVMGetNextUse(u))
             return false;
@@ -162,6 +164,19 @@ static bool has_mask(const bale_desc *d, LLVMValueRef v) {
     return d->mask_op >= 0 && LLVMGetInstructionOpcode(v) == LLVMSelect;
 }
 
+// Reads that would be copied because the operation is computed at the root, and not where it stands.
+static unsigned reads_lost(const bale_info *b, LLVMValueRef v, const bale_desc *d, const bale_node *root) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < d->n_src; i++) {
+        LLVMValueRef x = LLVMGetOperand(v, d->src[i]);
+        if (LLVMIsAInstruction(x) && is_ext(x) && node_of(b, x))
+            x = LLVMGetOperand(x, 0);
+        n += genx_is_rdregion(x) && node_of(b, x) && (d->cls[i] & BALE_SRC_REGION) && !may_move_read(b, x, root) &&
+             may_move_read(b, x, node_of(b, v));
+    }
+    return n;
+}
+
 // The operation under a wrregion or a saturation.
 static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, const bale_node *root) {
     bale_desc d = bale_describe(b->model, v);
@@ -173,6 +188,8 @@ static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, co
         return false;
     if (d.no_pred && !genx_mask_is_true(user))
         return false;
+    if (reads_lost(b, v, &d, root) > 1)
+        return false; // one mov of the result costs less
     genx_region r;
     if (!genx_region_of(user, &r) || (d.unit_dst && (r.stride != 1 && r.lanes > 1)))
         return false;

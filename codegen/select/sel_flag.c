@@ -151,16 +151,31 @@ void sel_cmp(sel *S, LLVMValueRef v) {
     compare(S, f, c, s0, s1, lanes);
 }
 
-// A constant predicate.
-static mir_var *constant_flag(sel *S, LLVMValueRef c) {
+// A constant predicate. One that was made a moment ago serves again, as it is or inverted; an older one would hold a flag
+// register for too long, of which there are few.
+static mir_var *constant_flag(sel *S, LLVMValueRef c, bool *inv) {
+    enum { NEAR = 32 };
     uint64_t word = 0, b;
+    uint32_t lanes = genx_lanes(LLVMTypeOf(c)), now = S->bb->last ? S->bb->last->id : 0;
     bool undef;
-    for (uint32_t k = 0; k < genx_lanes(LLVMTypeOf(c)) && k < 16; k++)
+    for (uint32_t k = 0; k < lanes && k < 16; k++)
         if (genx_const_lane(c, k, &b, &undef))
             word |= (b & 1) << k;
-    mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p");
-    sel_mov(S, 1, word_dst(f), isa_imm(word, ISA_UW), NULL);
-    return f;
+    uint32_t seen = lanes >= 16 ? 0xffff : (1u << lanes) - 1;
+    sel_const_flag *oldest = &S->const_flags[0];
+    for (unsigned k = 0; k < 2; k++) {
+        sel_const_flag *f = &S->const_flags[k];
+        oldest = f->last_use < oldest->last_use ? f : oldest;
+        bool same = ((f->word ^ word) & seen) == 0, opposite = ((f->word ^ word) & seen) == seen;
+        if (!f->flag || f->block != S->bb || now - f->last_use > NEAR || (!same && !opposite))
+            continue;
+        f->last_use = now;
+        *inv ^= opposite;
+        return f->flag;
+    }
+    *oldest = (sel_const_flag){sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p"), S->bb, now, (uint16_t)word};
+    sel_mov(S, 1, word_dst(oldest->flag), isa_imm(word, ISA_UW), NULL);
+    return oldest->flag;
 }
 
 static bool is_not(LLVMValueRef m, LLVMValueRef *x) {
@@ -212,7 +227,7 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
         return c;
     }
     if (LLVMIsConstant(mask)) {
-        c.flag = constant_flag(S, mask);
+        c.flag = constant_flag(S, mask, &c.inv);
     } else {
         sel_val *v = ptrmap_get(&S->vals, mask);
         if (!v || v->var->kind != MIR_VAR_FLAG) {

@@ -25,6 +25,13 @@ typedef struct sel_ctl {
     bool sat;
 } sel_ctl;
 
+typedef struct sel_const_flag { // a flag that holds a constant
+    mir_var *flag;          // NULL = none
+    const mir_block *block;
+    uint32_t last_use;      // instruction number
+    uint16_t word;
+} sel_const_flag;
+
 typedef struct sel {
     cmc_arena *a;
     const isa_model *m;
@@ -47,6 +54,7 @@ typedef struct sel {
     const mir_var *subst_to;
     int32_t subst_off_b, subst_len_b;
     bool subst_used;         // some source was replaced
+    sel_const_flag const_flags[2]; // constant predicates made a moment ago
     bool oom;
     mir_var dummy_var; // what helpers return when memory ran out
     mir_inst dummy_inst;
@@ -60,6 +68,7 @@ enum { // what a source position can encode
 // sel_src.c
 void sel_error(sel *S, const char *code, const char *fmt, ...) CMC_PRINTF(3, 4);
 isa_type sel_type(LLVMTypeRef t, bool is_signed); // of the element
+isa_type sel_moved_type(LLVMValueRef v, bool is_signed); // the same for a value that is only moved
 mir_var *sel_var(sel *S, mir_var_kind kind, isa_type t, uint32_t size_b, const char *hint);
 mir_var *sel_var_for(sel *S, LLVMTypeRef t, LLVMValueRef name);
 mir_inst *sel_inst(sel *S, uint16_t op, uint32_t lanes);

@@ -26,7 +26,7 @@ static void move_value(sel *S, LLVMValueRef user, unsigned op, isa_operand dst, 
         return;
     }
     bool fl = genx_is_float(t);
-    isa_type ty = sel_type(t, fl);
+    isa_type ty = sel_moved_type(v, genx_is_float(t));
     dst.type = (uint8_t)ty;
     isa_operand s = sel_source(S, user, op, lanes, fl, SEL_IMM | SEL_BYTE | SEL_INDIRECT);
     if (isa_type_size_b(ty) == 8)
@@ -45,7 +45,7 @@ void sel_rd(sel *S, LLVMValueRef v) {
     }
     mir_var *d = sel_var_for(S, t, v);
     sel_bind(S, v, d, 0);
-    isa_operand s = sel_read(S, v, sel_type(t, genx_is_float(t)));
+    isa_operand s = sel_read(S, v, sel_moved_type(v, genx_is_float(t)));
     isa_operand dst = sel_dst(d, 0, (isa_type)s.type, 1);
     if (r.elt_b == 8)
         sel_mov64(S, dst, s, lanes);

@@ -43,6 +43,15 @@ isa_type sel_type(LLVMTypeRef t, bool is_signed) {
     }
 }
 
+// Rule 24: with an address for each lane, the elements are integers.
+isa_type sel_moved_type(LLVMValueRef v, bool is_signed) {
+    genx_region r;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (!genx_is_float(t) || !genx_is_rdregion(v) || !genx_region_of(v, &r) || !r.off_vector || r.elt_b > 4)
+        return sel_type(t, is_signed);
+    return r.elt_b == 2 ? ISA_UW : ISA_UD;
+}
+
 static uint32_t pow2_ceil(uint32_t n) {
     uint32_t p = 1;
     while (p < n)
@@ -344,7 +353,7 @@ isa_operand sel_source(sel *S, LLVMValueRef user, unsigned op, uint32_t lanes, b
     LLVMValueRef v = LLVMGetOperand(user, op);
     while (bale_folds(S->bales, user, op)) {
         if (genx_is_rdregion(v)) {
-            isa_operand o = sel_read(S, v, sel_type(LLVMTypeOf(v), sign));
+            isa_operand o = sel_read(S, v, sel_moved_type(v, sign));
             o.mod = mod;
             return fit(S, o, lanes, allow);
         }

@@ -339,9 +339,9 @@ def sgemm_tile():
 
 
 def histogram(n):
-    v = [x & 63 for x in numbers(n, 0, 1 << 20, 7)]
+    v = [x & 255 for x in numbers(n, 0, 1 << 20, 7)]
     v[:n // 4] = [5] * (n // 4)
-    return pass_bytes([bytes(v)], pack("i", [v.count(x) for x in range(64)]))
+    return pass_bytes([bytes(v)], pack("i", [v.count(x) for x in range(256)]))
 
 
 def prefix_guide():

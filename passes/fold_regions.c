@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// gx_fold_regions: regions of constants are constants.
+//
+//   before                                                       after
+//     %a = wrregion <16 x i16> undef, i16 1, element 0             %m = icmp ne <16 x i16> <1, 0, 1, ...>, 0
+//     %b = wrregion %a, i16 0, element 1
+//     ... %p
+//     %m = icmp ne <16 x i16> %p, 0
+//
+//     rdregion <4 x i32> <1, 2, 3, 4>, stride 2                    <1, 3>
+//     any <4 x i1> <0, 0, 1, 0>                                    true
+//
+// Why: a table that unrolled code fills element by element is no work at run time; what LLVM knows about constants begins
+// with a constant. A chain of writes is folded at its end, once, so that long chains cost no more than their length.
+// Needs: nothing. Keeps: regions with a variable offset or with a source that is no constant.
+
+#include "passes_priv.h"
+
+#include "llvm_shim.h"
+
+typedef struct fold {
+    gx_ctx *cx;
+} fold;
+
+static bool is_data(LLVMValueRef c) {
+    return LLVMIsAConstant(c) && !LLVMIsAConstantExpr(c) && !LLVMIsAGlobalValue(c);
+}
+
+static LLVMValueRef element(LLVMValueRef c, uint32_t k) {
+    return genx_is_vec(LLVMTypeOf(c)) ? LLVMGetAggregateElement(c, k) : c;
+}
+
+// Element numbers of the region's lanes; false when one is outside of n or no whole number of elements.
+static bool lanes_of(fold *F, const genx_region *r, uint32_t n, uint32_t **out) {
+    uint32_t *at = CMC_NEW_N(F->cx->arena, uint32_t, r->lanes + 1);
+    uint64_t row = 0;
+    for (uint32_t k = 0; at && k < r->lanes; k++) {
+        int64_t b = genx_region_lane_b(r, k);
+        if (r->off_vector) { // one offset a row
+            LLVMValueRef o = LLVMGetAggregateElement(r->offset, k / r->width);
+            if (!o || !genx_const_u64(o, &row))
+                return false;
+            b = (int64_t)row + (int64_t)(k % r->width) * r->stride * r->elt_b;
+        }
+        if (b < 0 || b % r->elt_b || b / r->elt_b >= n)
+            return false;
+        at[k] = (uint32_t)(b / r->elt_b);
+    }
+    *out = at;
+    return at != NULL;
+}
+
+static bool constant_place(const genx_region *r) {
+    return r->off_vector ? is_data(r->offset) && !LLVMIsUndef(r->offset) : r->off_const;
+}
+
+static LLVMValueRef fold_read(fold *F, LLVMValueRef v) {
+    genx_region r;
+    uint32_t *at;
+    LLVMValueRef src = LLVMGetOperand(v, 0);
+    if (!is_data(src) || !genx_region_of(v, &r) || !constant_place(&r))
+        return NULL;
+    if (LLVMIsUndef(src))
+        return LLVMGetUndef(LLVMTypeOf(v));
+    if (!lanes_of(F, &r, genx_lanes(LLVMTypeOf(src)), &at))
+        return NULL;
+    LLVMValueRef *e = CMC_NEW_N(F->cx->arena, LLVMValueRef, r.lanes);
+    for (uint32_t k = 0; e && k < r.lanes; k++)
+        e[k] = LLVMGetAggregateElement(src, at[k]);
+    return !e ? NULL : genx_is_vec(LLVMTypeOf(v)) ? LLVMConstVector(e, r.lanes) : e[0];
+}
+
+// A write whose value, place and mask are constants.
+static bool constant_write(LLVMValueRef v, genx_region *r) {
+    return genx_is_wrregion(v) && is_data(LLVMGetOperand(v, 1)) && genx_region_of(v, r) && constant_place(r) &&
+           is_data(LLVMGetOperand(v, 7)) && !LLVMIsUndef(LLVMGetOperand(v, 7));
+}
+
+// Does the chain go on, so that its end will fold this write as well?
+static bool continues(LLVMValueRef w) {
+    genx_region r;
+    LLVMUseRef u = LLVMGetFirstUse(w);
+    if (!u || LLVMGetNextUse(u))
+        return false;
+    LLVMValueRef user = LLVMGetUser(u);
+    return constant_write(user, &r) && LLVMGetOperand(user, 0) == w;
+}
+
+static bool mask_of_lane(LLVMValueRef m, uint32_t k, bool *set) {
+    uint64_t bit;
+    LLVMValueRef e = element(m, k);
+    if (!e || !genx_const_u64(e, &bit))
+        return false;
+    *set = bit & 1;
+    return true;
+}
+
+// The latest write of the chain wins, so it is walked from its end and lanes are taken once.
+static bool take_write(fold *F, LLVMValueRef w, LLVMValueRef *lane, uint32_t n) {
+    genx_region r;
+    uint32_t *at;
+    if (!constant_write(w, &r) || !lanes_of(F, &r, n, &at))
+        return false;
+    for (uint32_t k = r.lanes; k-- > 0;) {
+        bool set;
+        if (!mask_of_lane(LLVMGetOperand(w, 7), k, &set))
+            return false;
+        if (set && !lane[at[k]])
+            lane[at[k]] = element(LLVMGetOperand(w, 1), k);
+    }
+    return true;
+}
+
+static LLVMValueRef fold_write(fold *F, LLVMValueRef v) {
+    genx_region r;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    uint32_t n = genx_lanes(t);
+    LLVMValueRef base = v;
+    if (!constant_write(v, &r) || continues(v))
+        return NULL;
+    while (constant_write(base, &r))
+        base = LLVMGetOperand(base, 0);
+    if (!is_data(base))
+        return NULL;
+    LLVMValueRef *lane = CMC_NEW_N(F->cx->arena, LLVMValueRef, n);
+    if (!lane)
+        return NULL;
+    for (LLVMValueRef w = v; w != base; w = LLVMGetOperand(w, 0))
+        if (!take_write(F, w, lane, n))
+            return NULL;
+    for (uint32_t k = 0; k < n; k++)
+        if (!lane[k])
+            lane[k] = LLVMIsUndef(base) ? LLVMGetUndef(genx_elt_type(t)) : element(base, k);
+    return LLVMConstVector(lane, n);
+}
+
+// any and all of a constant, one lane or a part of a constant predicate.
+static LLVMValueRef fold_predicate(fold *F, LLVMValueRef v, genx_id id) {
+    LLVMValueRef m = LLVMGetOperand(v, 0);
+    uint64_t first = 0;
+    if (!is_data(m) || LLVMIsUndef(m))
+        return NULL;
+    uint32_t n = genx_lanes(LLVMTypeOf(m)), set = 0, from = 0;
+    if (id == GENX_RDPREDREGION) {
+        if (!genx_const_u64(LLVMGetOperand(v, 1), &first) || first + genx_lanes(LLVMTypeOf(v)) > n)
+            return NULL;
+        from = (uint32_t)first;
+        n = genx_lanes(LLVMTypeOf(v));
+        LLVMValueRef *e = CMC_NEW_N(F->cx->arena, LLVMValueRef, n);
+        for (uint32_t k = 0; e && k < n; k++)
+            e[k] = element(m, from + k);
+        return e && genx_is_vec(LLVMTypeOf(v)) ? LLVMConstVector(e, n) : NULL;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        bool one;
+        if (!mask_of_lane(m, k, &one))
+            return NULL;
+        set += one;
+    }
+    return LLVMConstInt(LLVMTypeOf(v), id == GENX_ANY ? set != 0 : set == n, 0);
+}
+
+static LLVMValueRef fold_one(fold *F, LLVMValueRef v) {
+    genx_id id = genx_call_id(v);
+    if (genx_is_rdregion(v))
+        return fold_read(F, v);
+    if (genx_is_wrregion(v))
+        return fold_write(F, v);
+    return id == GENX_ANY || id == GENX_ALL || id == GENX_RDPREDREGION ? fold_predicate(F, v, id) : NULL;
+}
+
+bool gx_fold_regions(gx_ctx *cx, LLVMValueRef fn) {
+    fold F = {.cx = cx};
+    bool changed = false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef next;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            LLVMValueRef with = LLVMIsACallInst(i) && LLVMGetFirstUse(i) ? fold_one(&F, i) : NULL;
+            if (!with)
+                continue;
+            LLVMReplaceAllUsesWith(i, with);
+            LLVMInstructionEraseFromParent(i);
+            changed = true;
+        }
+    }
+    if (changed)
+        gx_shim_delete_dead(fn);
+    return changed;
+}
