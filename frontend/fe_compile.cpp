@@ -99,7 +99,21 @@ fs_ptr make_file_system() {
     return all;
 }
 
-cmc_status make_args(const job &j, fe_strings *args) {
+// -Wcm-..., -Wno-cm-..., -Werror=cm-...: ours, not Clang's.
+bool take_group_option(llvm::StringRef arg, fe_warning_groups *w) {
+    w->all_errors |= arg == "-Werror";
+    llvm::StringRef rest = arg;
+    if (!rest.consume_front("-W"))
+        return false;
+    rest.consume_front("no-");
+    rest.consume_front("error=");
+    if (rest != "cm" && !rest.starts_with("cm-"))
+        return false;
+    w->options.push_back(arg.str());
+    return true;
+}
+
+cmc_status make_args(const job &j, fe_strings *args, fe_warning_groups *groups) {
     static const char *const fixed[] = {
         "-triple", "spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fdeclspec",
         "-ffreestanding", "-nostdsysteminc", "-fno-builtin", "-fno-threadsafe-statics",
@@ -117,7 +131,8 @@ cmc_status make_args(const job &j, fe_strings *args) {
     for (uint32_t i = 0; i < macros.len; i++)
         (void)cmc_vec_push(j.arena, args, cmc_arena_printf(j.arena, "-D%s", macros.data[i]));
     for (size_t i = 0; i < j.opts->n_args; i++)
-        (void)cmc_vec_push(j.arena, args, j.opts->args[i]);
+        if (!take_group_option(j.opts->args[i], groups))
+            (void)cmc_vec_push(j.arena, args, j.opts->args[i]);
     return CMC_OK;
 }
 
@@ -154,9 +169,10 @@ void set_code_gen_options(const fe_opts &o, CompilerInstance &ci) {
 cmc_status compile(job &j) {
     auto disk = make_file_system();
     fe_strings args = {nullptr, 0, 0};
-    CMC_TRY(make_args(j, &args));
+    fe_warning_groups groups;
+    CMC_TRY(make_args(j, &args, &groups));
 
-    auto consumer = fe_make_diag_consumer(j.diag);
+    auto consumer = fe_make_diag_consumer(j.diag, groups);
     CompilerInstance ci;
     ci.createDiagnostics(consumer.get(), false);
     ci.createFileManager(disk);
@@ -170,8 +186,8 @@ cmc_status compile(job &j) {
 
     fe_action action(*j.ctx);
     bool ok = ci.ExecuteAction(action);
-    bool errors = ci.getDiagnostics().hasErrorOccurred();
     consumer->finish();
+    bool errors = ci.getDiagnostics().hasErrorOccurred() || cmc_diag_error_count(j.diag) > 0;
     j.module = std::move(action.module);
     if (errors)
         return CMC_ERR_USER;

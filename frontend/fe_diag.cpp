@@ -12,6 +12,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <llvm/ADT/SmallString.h>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,7 @@ struct message {
 
 class diag_consumer : public DiagnosticConsumer {
   public:
-    explicit diag_consumer(cmc_diag *d) : out(d) {}
+    diag_consumer(cmc_diag *d, const fe_warning_groups &w) : out(d), groups(w) {}
     ~diag_consumer() override {
         flush();
     }
@@ -67,6 +68,10 @@ class diag_consumer : public DiagnosticConsumer {
             if (colon != std::string::npos)
                 m.text = m.text.substr(colon + 3);
         }
+        // = delete("reason"): the reason is what the user should read.
+        for (const char *lead : {"overload resolution selected deleted operator", "call to deleted"})
+            if (m.text.compare(0, strlen(lead), lead) == 0 && m.text.find("': ") != std::string::npos)
+                m.text = m.text.substr(m.text.find("': ") + 3);
         if (info.getLocation().isValid() && info.hasSourceManager()) {
             locate(m, info.getSourceManager(), info.getLocation());
             add_range(m, info);
@@ -129,9 +134,35 @@ class diag_consumer : public DiagnosticConsumer {
 
     void add(const message &m) {
         cmc_loc loc = {m.file.empty() ? nullptr : m.file.c_str(), m.line, m.col};
-        const char *code = m.severity == CMC_WARNING ? m.group.c_str() : "";
-        cmc_diag_add(out, m.severity, code, loc, "%s", m.text.c_str());
+        cmc_diag_add(out, m.severity, m.group.c_str(), loc, "%s", m.text.c_str());
         cmc_diag_mark(out, m.len, m.fix.empty() ? nullptr : m.fix.c_str(), m.fix_col, m.fix_len);
+    }
+
+    // Our headers name a warning's group in front of its text, "[cm-iselect] ...", also in the
+    // middle of Clang's sentence about something deprecated. False: the group is switched off.
+    bool apply_group(message &m) {
+        size_t at = m.text.find("[cm-"), end = m.text.find("] ", at);
+        if (at == std::string::npos || end == std::string::npos)
+            return true;
+        std::string group = m.text.substr(at + 1, end - at - 1);
+        m.text.erase(at, end + 2 - at);
+        if (m.severity != CMC_WARNING)
+            return true;
+        m.group = "-W" + group;
+        bool error = groups.all_errors;
+        for (const std::string &w : groups.options) {
+            if (w == "-Wno-" + group || w == "-Wno-cm")
+                return false;
+            if (w == "-Werror=" + group || w == "-Werror=cm")
+                error = true;
+            if (w == "-Wno-error=" + group || w == "-Wno-error=cm")
+                error = false;
+        }
+        if (error) {
+            m.severity = CMC_ERROR;
+            m.group = "-Werror=" + group;
+        }
+        return true;
     }
 
     // "expression evaluates to '16 == 8'" is the half of a static assertion that says what was
@@ -149,6 +180,10 @@ class diag_consumer : public DiagnosticConsumer {
         if (held.empty())
             return;
         message &head = held.front();
+        if (!apply_group(head)) {
+            held.clear();
+            return;
+        }
         bool first = !reported && head.severity == CMC_ERROR;
         size_t used = 0; // the note whose place the head took
         if (head.in_header)
@@ -168,6 +203,15 @@ class diag_consumer : public DiagnosticConsumer {
             head.col = held[used].col;
             head.len = held[used].len;
             head.fix.clear();
+            // One sentence of ours for a line: what else our headers say there follows from it.
+            if (head.severity == CMC_ERROR && head.line == last_line && head.file == last_file) {
+                held.clear();
+                return;
+            }
+            if (head.severity == CMC_ERROR) {
+                last_line = head.line;
+                last_file = head.file;
+            }
         }
         add_values(head);
         add(head);
@@ -180,12 +224,15 @@ class diag_consumer : public DiagnosticConsumer {
     }
 
     cmc_diag *out;
+    const fe_warning_groups &groups;
+    std::string last_file; // where a message from our headers was shown last
+    unsigned last_line = 0;
     bool reported = false; // an error was passed on
     std::vector<message> held;
 };
 
 } // namespace
 
-std::unique_ptr<DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d) {
-    return std::make_unique<diag_consumer>(d);
+std::unique_ptr<DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d, const fe_warning_groups &w) {
+    return std::make_unique<diag_consumer>(d, w);
 }

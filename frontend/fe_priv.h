@@ -33,14 +33,23 @@ cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, c
 #include <clang/Basic/Diagnostic.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace clang {
 class Sema;
 }
 
+// The options about our own warnings, -W[no-][error=]cm-NAME, which Clang does not know.
+struct fe_warning_groups {
+    std::vector<std::string> options;
+    bool all_errors = false; // -Werror
+};
+
 // Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line
 // that led there.
-std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d);
+std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d,
+                                                                 const fe_warning_groups &w);
 
 // Finds the kernels of a translation unit and checks their signatures as it is parsed.
 class fe_kernel_finder : public clang::ASTConsumer {

@@ -42,7 +42,7 @@ using narrow_t = choose_t<__is_same(elem_t<A>, elem_t<B>), elem_t<A>, common_t<A
 // The number or vector that a raw vector stands for.
 template <class R, class T, int N> CM_API R wrap(raw<T, N> value) {
     if constexpr (__is_same(R, T))
-        return value[0];
+        return number_of<T>(value[0]);
     else
         return R(from_raw(), value);
 }
@@ -51,9 +51,9 @@ template <class R, class T, int N> CM_API R wrap(raw<T, N> value) {
 template <class R, class T, class S, int N> CM_API R finish(raw<S, N> value, int sat) {
     raw<T, N> out;
     if (sat)
-        out = __cm_convert_sat<raw<T, N>>(value, is_signed<T>, is_signed<S>);
+        out = convert_sat<T, S, N>(value);
     else
-        out = __builtin_convertvector(value, raw<T, N>);
+        out = convert<T, S, N>(value);
     return wrap<R, T, N>(out);
 }
 } // namespace detail

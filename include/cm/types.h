@@ -20,11 +20,19 @@ namespace cm {
 namespace detail {
 
 // Converts with saturation: integers to the range of T, floats to [0, 1].
-template <class T, int N, class X> CM_API raw<T, N> to_sat(const X &x) {
-    using S = elem_t<X>;
-    auto value = to<S, N>(x);
+template <class T, class S, int N> CM_API raw<T, N> convert_sat(raw<S, N> value) {
+    CM_CHECK_ELEMENT(T);
+    CM_CHECK_ELEMENT(S);
     using R = raw<T, N>;
-    return __cm_convert_sat<R>(value, is_signed<T>, is_signed<S>);
+    if constexpr (__is_same(S, bfloat16))
+        return convert_sat<T, float, N>(from_bfloat16<N>(value));
+    else if constexpr (__is_same(T, bfloat16))
+        return to_bfloat16<N>(convert_sat<float, S, N>(value));
+    else
+        return __cm_convert_sat<R>(value, is_signed<T>, is_signed<S>);
+}
+template <class T, int N, class X> CM_API raw<T, N> to_sat(const X &x) {
+    return convert_sat<T, elem_t<X>, N>(to<elem_t<X>, N>(x));
 }
 
 template <class T, int N, class A> CM_API raw<T, N> from_array(const A &table) {
@@ -32,7 +40,7 @@ template <class T, int N, class A> CM_API raw<T, N> from_array(const A &table) {
     constexpr int have = (int)(sizeof(A) / sizeof(E));
     constexpr int n = have < N ? have : N;
     auto part = __cm_table<raw<E, n>>(&table);
-    auto values = __builtin_convertvector(part, raw<T, n>);
+    raw<T, n> values = convert<T, E, n>(part);
     if constexpr (n == N)
         return values;
     else
@@ -53,7 +61,8 @@ template <class T, int N, class A> CM_API raw<T, N> from_array(const A &table) {
     CM_API Self(const A(&table)[M]) : v_(detail::from_array<T, N>(table)) {}                       \
     template <class A, class B, class... Rest, class = detail::if_number<A>,                       \
               class = detail::if_number<B>>                                                        \
-    CM_API constexpr Self(A a, B b, Rest... rest) : v_{(T)a, (T)b, (T)rest...} {                   \
+    CM_API constexpr Self(A a, B b, Rest... rest)                                                  \
+        : v_{detail::keep<T>((T)a), detail::keep<T>((T)b), detail::keep<T>((T)rest)...} {          \
         static_assert(sizeof...(Rest) + 2 <= N, "more values than elements");                      \
     }                                                                                              \
     CM_API Self &operator=(const Self &x) {                                                        \
@@ -105,7 +114,7 @@ template <class T, int N> class vector : public detail::vec_api<vector<T, N>, T,
     }
     template <int M = N, class = typename detail::enable_if<M == 1>::type>
     CM_API operator T() const {
-        return v_[0];
+        return detail::number_of<T>(v_[0]);
     }
 };
 
@@ -135,7 +144,7 @@ template <class T, int N> class vector_ref : public detail::vec_api<vector_ref<T
     }
     template <int M = N, class = typename detail::enable_if<M == 1>::type>
     CM_API operator T() const {
-        return get()[0];
+        return detail::number_of<T>(get()[0]);
     }
 };
 
@@ -163,6 +172,16 @@ class matrix_ref : public detail::mat_api<matrix_ref<T, R, C>, T, R, C> {
 
 #undef CM_OWNER
 #undef CM_REFERENCE
+
+// merge(x, y, mask): elements of x where the mask's lowest bit is set, of y elsewhere.
+template <class X, class Y, class M, class I = detail::binary<X, Y>,
+          class = typename detail::enable_if<I::object>::type>
+CM_API typename I::result merge(const X &x, const Y &y, const M &mask) {
+    using E = typename I::elem;
+    CM_CHECK_ELEMENT(E);
+    return {detail::from_raw(), __cm_merge(detail::to<E, I::n>(x), detail::to<E, I::n>(y),
+                                           detail::mask_of<I::n>(mask))};
+}
 
 } // namespace cm
 

@@ -54,6 +54,7 @@ static void set_grf(tool_opts *o, const char *v) {
     else
         o->drv.grf_count = (uint32_t)n;
 }
+static void set_cm_pointer(tool_opts *o, const char *v) { (void)v; (void)cmc_vec_push(o->arena, &o->fe_args, "-D__CM_POINTER__=1"); }
 static void set_help(tool_opts *o, const char *v) { (void)v; o->help = true; }
 static void set_version(tool_opts *o, const char *v) { (void)v; o->version = true; }
 
@@ -82,6 +83,7 @@ static const opt_row rows[] = {
     {"-I", OPT_PREFIX, NULL, "DIR", "search DIR for headers"},
     {"-include", OPT_PREFIX, NULL, "FILE", "include FILE first"},
     {"-W", OPT_PREFIX, NULL, "WARNING", "switch a warning on, or off with -Wno-..."},
+    {"-fcm-pointer", OPT_FLAG, set_cm_pointer, NULL, "allow pointers in kernels"},
     {"--passes", OPT_JOINED, set_passes, "LIST", "run just these passes on a .ll or .mir file"},
     {"--skip", OPT_JOINED, set_skip, "LIST", "leave out these passes"},
     {"--stop-after", OPT_JOINED, set_stop, "PASS", "stop there and write that IR ('frontend', 'select', ...)"},

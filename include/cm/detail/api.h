@@ -14,13 +14,26 @@
 namespace cm {
 namespace detail {
 
+// A mask for N elements: a vector, of whose elements the lowest bit counts, or the bits of a number.
+template <int N, class M> CM_API raw<ushort, N> mask_of(const M &mask) {
+    if constexpr (is_object<M>) {
+        static_assert(is_integer<elem_t<M>>, "a mask has integer elements; compare first");
+        return to<ushort, N>(mask);
+    } else {
+        static_assert(N <= 32, "a packed mask holds 32 elements; use a vector<ushort, N>");
+        static_assert(is_integer<elem_t<M>> || __is_same(elem_t<M>, bool),
+                      "a packed mask is an integer");
+        return __cm_unpack_mask<raw<ushort, N>>((unsigned)number<int>(mask));
+    }
+}
+
 // One element of an object: v(i). Reads as a number, writes through.
 template <class T> class elem_ref {
   public:
     CM_API elem_ref(const place &p) : p_{p} {}
     CM_API elem_ref(const elem_ref &) = default;
     CM_API T get() const {
-        return __cm_rd<T>(p_.base, p_.base_b, 0, 1, 0, p_.off_b);
+        return number_of<T>(__cm_rd<stored<T>>(p_.base, p_.base_b, 0, 1, 0, p_.off_b));
     }
     CM_API operator T() const {
         return get();
@@ -66,7 +79,7 @@ template <class T> class elem_ref {
 
   private:
     CM_API const elem_ref &put(T x) const {
-        __cm_wr<T>(p_.base, p_.base_b, 0, 1, 0, p_.off_b, x);
+        __cm_wr<stored<T>>(p_.base, p_.base_b, 0, 1, 0, p_.off_b, keep<T>(x));
         return *this;
     }
     place p_;
@@ -93,6 +106,18 @@ template <class D, class T, int R, int C> class api {
     static constexpr int n_elems() {
         return N;
     }
+
+    // if (v), v ? a : b, while (v): refused with the ways to say what is meant.
+    template <int M = N, class = typename enable_if<M != 1>::type>
+    CM_API explicit operator bool() const {
+        static_assert(never<D>, "a vector is not a condition: ask mask.any() or mask.all(), or choose "
+                                "element by element with merge");
+        return false;
+    }
+#ifndef __CM_POINTER__
+    void operator&() const = delete("vectors live in registers and have no address; pass a "
+                                    "vector_ref, or compile with -fcm-pointer");
+#endif
 
 #define CM_ASSIGN(op)                                                                              \
     template <class X, class = if_operand<X>> CM_API D &operator op##=(const X & x) {              \
@@ -141,8 +166,12 @@ template <class D, class T, int R, int C> class api {
         return matrix_ref<U, R2, C2>(packed<C2, U, R2>());
     }
 
-    template <class X> CM_API vector<T, info<X>::n> iselect(const X &index) const {
+    template <class X>
+    CM_API vector<T, info<X>::n> iselect(const X &index) const
+        CM_WARN_IF(is_signed<elem_t<X>>, "[cm-iselect] indices of iselect are unsigned; use "
+                                         "vector<ushort, N>") {
         static_assert(is_object<X>, "iselect takes a vector of indices");
+        static_assert(is_integer<elem_t<X>>, "iselect takes integer indices");
         constexpr int W = info<X>::n;
         using raw_t = raw<T, W>;
         return {from_raw(), __cm_iselect<raw_t>(self().get(), to<ushort, W>(index))};
@@ -186,13 +215,7 @@ template <class D, class T, int R, int C> class api {
         return {p.base, p.base_b, p.off_b, Cols, 1};
     }
     template <class M> CM_API static raw<ushort, N> mask_of(const M &mask) {
-        if constexpr (is_object<M>) {
-            static_assert(is_integer<elem_t<M>>, "a mask has integer elements; compare first");
-            return to<ushort, N>(mask);
-        } else {
-            static_assert(N <= 32, "a packed mask holds 32 elements; use a vector<ushort, N>");
-            return __cm_unpack_mask<raw<ushort, N>>((unsigned)number<int>(mask));
-        }
+        return detail::mask_of<N>(mask);
     }
     template <int Rep, int VS, int W, int HS> CM_API vector<T, Rep * W> repeat(int i) const {
         constexpr int span = (Rep - 1) * VS + (W - 1) * HS + 1;
@@ -249,6 +272,14 @@ template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
     }
     CM_API elem_view<D, T> operator[](int i) const {
         return elem_ref<T>(at(i));
+    }
+    template <class X, class = if_object<X>>
+    CM_API vector<T, info<X>::n> operator()(const X &index) const {
+        return this->iselect(index);
+    }
+    template <class X, class = if_object<X>>
+    CM_API vector<T, info<X>::n> operator[](const X &index) const {
+        return this->iselect(index);
     }
     template <int Rep> CM_API vector<T, Rep * N> replicate() const {
         return this->template repeat<Rep, 0, N, 1>(0);
@@ -341,7 +372,8 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
     using api<D, T, R, C>::iselect;
     template <class X, class Y>
     CM_API vector<T, info<X>::n> iselect(const X &rows, const Y &cols) const {
-        return this->iselect(rows * (ushort)C + cols);
+        static_assert(info<X>::n == info<Y>::n, "iselect takes as many rows as columns");
+        return this->iselect(vector<ushort, info<X>::n>(rows * (ushort)C + cols));
     }
     template <int Rep> CM_API vector<T, Rep * R * C> replicate() const {
         return this->template repeat<Rep, 0, R * C, 1>(0);

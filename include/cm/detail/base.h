@@ -27,24 +27,74 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __INTPTR_TYPE__ intptr_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
 typedef unsigned long svmptr_t; // an address; arithmetic is in bytes
+typedef signed char __int8;
+typedef short __int16;
+typedef int __int32;
+typedef long long __int64;
+#ifndef NULL
+#define NULL 0
+#endif
 
 // Functions of these headers carry no line numbers: their code gets the line of the user's call.
 #define CM_INLINE  __attribute__((always_inline)) inline
 #define CM_NODEBUG __attribute__((nodebug))
 #define CM_API     CM_INLINE CM_NODEBUG
+// Messages at the user's call. The group in brackets is a warning group: -Wno-cm-iselect.
+#define CM_WARN_IF(when, text)  __attribute__((diagnose_if(when, text, "warning")))
+#define CM_ERROR_IF(when, text) __attribute__((diagnose_if(when, text, "error")))
 
 namespace cm {
 
 enum class SurfaceIndex : unsigned {}; // a buffer or an image: passed on, never computed
 
+class bfloat16;
 template <class T, int N> class vector;
 template <class T, int N> class vector_ref;
 template <class T, int R, int C> class matrix;
 template <class T, int R, int C> class matrix_ref;
 
+// A number of the upper half of a float's bits. Stored as it is; computed with in float.
+class bfloat16 {
+  public:
+    CM_API bfloat16() = default;
+    template <class X, class = decltype((float)X())>
+    CM_API constexpr bfloat16(X x) : bits_(round(__builtin_bit_cast(unsigned, (float)x))) {}
+    CM_API constexpr operator float() const {
+        return __builtin_bit_cast(float, (unsigned)bits_ << 16);
+    }
+    CM_API constexpr unsigned short bits() const {
+        return bits_;
+    }
+    CM_API static constexpr bfloat16 from_bits(unsigned short b) {
+        bfloat16 r = 0;
+        r.bits_ = b;
+        return r;
+    }
+
+  private:
+    // To nearest even; a NaN stays one.
+    CM_API static constexpr unsigned short round(unsigned f) {
+        if ((f & 0x7fffffff) > 0x7f800000)
+            return (unsigned short)(f >> 16 | 0x40);
+        return (unsigned short)((f + 0x7fff + (f >> 16 & 1)) >> 16);
+    }
+    unsigned short bits_;
+};
+
 namespace detail {
 
-template <class T, int N> using raw = T __attribute__((ext_vector_type(N)));
+// What an element of type T is kept as: enumerations and bfloat16 are integers.
+template <class T, bool = __is_enum(T)> struct storage {
+    using type = T;
+};
+template <class T> struct storage<T, true> {
+    using type = __underlying_type(T);
+};
+template <> struct storage<bfloat16, false> {
+    using type = unsigned short;
+};
+template <class T> using stored = typename storage<T>::type;
+template <class T, int N> using raw = stored<T> __attribute__((ext_vector_type(N)));
 
 template <bool C, class T = void> struct enable_if {};
 template <class T> struct enable_if<true, T> {
@@ -65,8 +115,57 @@ template <class T> constexpr bool is_float = false;
 template <> inline constexpr bool is_float<half> = true;
 template <> inline constexpr bool is_float<float> = true;
 template <> inline constexpr bool is_float<double> = true;
+template <> inline constexpr bool is_float<bfloat16> = true;
 template <class T> constexpr bool is_integer = __is_integral(T) && !__is_same(T, bool);
 template <class T> constexpr bool is_signed = T(-1) < T(0);
+
+#ifdef CM_HAS_DOUBLE
+#define CM_CHECK_ELEMENT(E)
+#else
+#define CM_CHECK_ELEMENT(E)                                                                        \
+    static_assert(!__is_same(E, double),                                                           \
+                  "this computes in double, which the target does not have (CM_HAS_DOUBLE); "      \
+                  "write float constants with an f, as in 0.5f")
+#endif
+
+// A number of type T and what it is kept as.
+template <class T> CM_API constexpr stored<T> keep(T x) {
+    if constexpr (__is_same(T, bfloat16))
+        return x.bits();
+    else
+        return (stored<T>)x;
+}
+template <class T> CM_API constexpr T number_of(stored<T> x) {
+    if constexpr (__is_same(T, bfloat16))
+        return bfloat16::from_bits(x);
+    else
+        return (T)x;
+}
+
+template <int N> CM_API raw<float, N> from_bfloat16(raw<unsigned short, N> v) {
+    return (raw<float, N>)(__builtin_convertvector(v, raw<unsigned, N>) << 16);
+}
+template <int N> CM_API raw<unsigned short, N> to_bfloat16(raw<float, N> v) {
+    using U = raw<unsigned, N>;
+    U f = (U)v;
+    U round = (f + 0x7fff + ((f >> 16) & 1)) >> 16, quiet = (f >> 16) | 0x40;
+    return __builtin_convertvector((f & 0x7fffffff) > 0x7f800000 ? quiet : round,
+                                   raw<unsigned short, N>);
+}
+
+// N kept elements of type S as N of type T.
+template <class T, class S, int N> CM_API constexpr raw<T, N> convert(raw<S, N> v) {
+    CM_CHECK_ELEMENT(T);
+    CM_CHECK_ELEMENT(S);
+    if constexpr (__is_same(T, S))
+        return v;
+    else if constexpr (__is_same(S, bfloat16))
+        return convert<T, float, N>(from_bfloat16<N>(v));
+    else if constexpr (__is_same(T, bfloat16))
+        return to_bfloat16<N>(convert<float, S, N>(v));
+    else
+        return __builtin_convertvector(v, raw<T, N>);
+}
 
 // What an operand is. scalar: a number; element: v(i), which also writes.
 enum kind { none, scalar, element, vec, mat };
@@ -74,7 +173,8 @@ enum kind { none, scalar, element, vec, mat };
 template <class T> class elem_ref;
 
 template <class X> struct info {
-    static constexpr kind k = __is_arithmetic(X) || __is_enum(X) ? scalar : none;
+    static constexpr kind k =
+        __is_arithmetic(X) || __is_enum(X) || __is_same(X, bfloat16) ? scalar : none;
     static constexpr int n = 1, rows = 1, cols = 1;
     using elem = X;
 };
@@ -113,18 +213,19 @@ using if_number = typename enable_if<info<X>::k == scalar || info<X>::k == eleme
 // Any operand as N numbers of type T; numbers are repeated.
 template <class T, int N, class X> CM_API constexpr raw<T, N> to(const X &x) {
     if constexpr (info<X>::k == scalar) {
-        return (raw<T, N>)(T)x;
+        return (raw<T, N>)keep<T>((T)x);
     } else if constexpr (info<X>::k == element) {
-        return (raw<T, N>)(T)x.get();
+        return (raw<T, N>)keep<T>((T)x.get());
+    } else if constexpr (info<X>::k == none) {
+        static_assert(never<X>, "expected a vector, a matrix or a number");
+        return {};
     } else {
         static_assert(info<X>::n == N, "the operands have different numbers of elements; select or "
                                        "replicate the part that you mean");
         if constexpr (info<X>::n != N)
             return {};
-        else if constexpr (__is_same(elem_t<X>, T))
-            return x.get();
         else
-            return __builtin_convertvector(x.get(), raw<T, N>);
+            return convert<T, elem_t<X>, N>(x.get());
     }
 }
 

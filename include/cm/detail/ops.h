@@ -7,14 +7,6 @@
 
 #include <cm/detail/base.h>
 
-#ifdef CM_HAS_DOUBLE
-#define CM_CHECK_ELEMENT(E)
-#else
-#define CM_CHECK_ELEMENT(E)                                                                        \
-    static_assert(!__is_same(E, double),                                                           \
-                  "this computes in double, which the target does not have; write float "          \
-                  "constants with an f, as in 0.5f")
-#endif
 #define CM_CHECK_INTEGER(E)                                                                        \
     static_assert(!detail::is_float<E>, "this operator takes integers; convert the operands "      \
                                         "first")
@@ -126,6 +118,26 @@ CM_COMPARE(>=)
 CM_COMPARE(==)
 CM_COMPARE(!=)
 #undef CM_COMPARE
+
+namespace detail {
+template <class X> CM_API auto to_bool(const X &x) {
+    if constexpr (is_object<X>)
+        return x != 0;
+    else
+        return (ushort)(number<elem_t<X>>(x) != 0);
+}
+} // namespace detail
+
+// Element by element; both sides are always computed.
+#define CM_LOGICAL(op, bits)                                                                       \
+    template <class A, class B, class I = detail::binary<A, B>,                                    \
+              class = typename detail::enable_if<I::object>::type>                                 \
+    CM_API typename I::mask operator op(const A &a, const B &b) {                                  \
+        return typename I::mask(detail::to_bool(a) bits detail::to_bool(b));                       \
+    }
+CM_LOGICAL(&&, &)
+CM_LOGICAL(||, |)
+#undef CM_LOGICAL
 
 namespace detail {
 template <class A, bool Ok> struct unary_impl {};

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// fe_hide_macros: an embedded header does not see the user's macros.
+//
+// Kernels are compiled with options like -DN=47 -DT=float, and such a name may be a parameter or a
+// variable of ours. So on the way into a file below FE_ROOT all macros that the user defined are
+// undefined, and defined again on the way out. Names that begin with CM_ or an underscore stay:
+// they are switches of the headers. A macro that the header itself defined keeps that meaning.
+
+#include "fe_priv.h"
+#include "fe_tokens.h"
+
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
+
+using namespace clang;
+
+namespace {
+
+class macro_hider : public PPCallbacks {
+  public:
+    explicit macro_hider(Preprocessor &preprocessor) : pp(preprocessor) {}
+
+    void FileChanged(SourceLocation loc, FileChangeReason reason, SrcMgr::CharacteristicKind,
+                     FileID) override {
+        if (reason != EnterFile && reason != ExitFile)
+            return;
+        bool now = embedded(loc);
+        if (now == inside)
+            return;
+        inside = now;
+        if (now)
+            hide(loc);
+        else
+            show(loc);
+    }
+
+  private:
+    bool embedded(SourceLocation loc) const {
+        PresumedLoc p = pp.getSourceManager().getPresumedLoc(loc);
+        return p.isValid() && llvm::StringRef(p.getFilename()).starts_with(FE_ROOT "/");
+    }
+    void hide(SourceLocation loc) {
+        for (const auto &m : pp.macros()) {
+            IdentifierInfo *id = const_cast<IdentifierInfo *>(m.first);
+            if (id->getName().starts_with("_") || id->getName().starts_with("CM_"))
+                continue;
+            MacroInfo *info = pp.getMacroInfo(id);
+            if (info && !info->isBuiltinMacro() && !embedded(info->getDefinitionLoc()))
+                hidden.emplace_back(id, info);
+        }
+        for (auto &[id, info] : hidden)
+            pp.appendMacroDirective(
+                id, new (pp.getPreprocessorAllocator()) UndefMacroDirective(loc));
+    }
+    void show(SourceLocation loc) {
+        for (auto &[id, info] : hidden)
+            if (!pp.getMacroInfo(id))
+                pp.appendDefMacroDirective(id, info, loc);
+        hidden.clear();
+    }
+
+    Preprocessor &pp;
+    bool inside = false;
+    llvm::SmallVector<std::pair<IdentifierInfo *, MacroInfo *>, 16> hidden;
+};
+
+} // namespace
+
+void fe_hide_macros(Preprocessor &pp) {
+    pp.addPPCallbacks(std::make_unique<macro_hider>(pp));
+}

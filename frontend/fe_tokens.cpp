@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: MIT
+// The liberties that the language takes with C++, as edits of the token stream before it is parsed.
+//
+//   v.select<4, 2>(0)                     ->  v.template select<4, 2>(0)
+//   template <class T, uint N> void f(vector<T, N> v)  ->  template <class T, int N> ...
+//   template <int N> void f(vector_ref<int, N> r) {..}  ->  the same, and an overload that takes vector<int, N> &
+//
+// C++ demands the word template before a member of a class that is not known yet, deduces a number
+// only for a parameter of exactly its type (the library's sizes are int), and does not convert an
+// argument to a class that it has to deduce; kernels expect all three. Tokens keep their places:
+// columns in messages stay right.
+
+#include "fe_tokens.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Preprocessor.h>
+#include <map>
+#include <string>
+
+using namespace clang;
+
+namespace {
+
+using tokens = std::vector<Token>;
+
+llvm::StringRef name_of(const Token &t) {
+    return t.is(tok::identifier) ? t.getIdentifierInfo()->getName() : llvm::StringRef();
+}
+
+// .template -------------------------------------------------------------------------------------
+
+bool is_member_template(const Token &t) {
+    llvm::StringRef name = name_of(t);
+    return name == "select" || name == "replicate" || name == "format";
+}
+
+// "< ... > (" from tokens[i] on: a call with template arguments rather than a comparison.
+bool is_call(const tokens &in, size_t i) {
+    int angles = 0, parens = 0;
+    for (; i + 1 < in.size(); i++) {
+        const Token &t = in[i];
+        if (t.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::eof, tok::pipepipe, tok::ampamp))
+            return false;
+        parens += t.is(tok::l_paren) - t.is(tok::r_paren);
+        if (parens < 0)
+            return false;
+        if (parens == 0)
+            angles += t.is(tok::less) - t.is(tok::greater) - 2 * t.is(tok::greatergreater);
+        if (angles <= 0)
+            return angles == 0 && in[i + 1].is(tok::l_paren);
+    }
+    return false;
+}
+
+Token make(tok::TokenKind kind, const Token &at) {
+    Token t;
+    t.startToken();
+    t.setKind(kind);
+    t.setLocation(at.getLocation());
+    t.setLength(at.getLength());
+    return t;
+}
+
+Token word(Preprocessor &pp, tok::TokenKind kind, const char *text, const Token &at) {
+    Token t = make(kind, at);
+    t.setIdentifierInfo(pp.getIdentifierInfo(text));
+    return t;
+}
+
+// Templates -------------------------------------------------------------------------------------
+
+struct range {
+    size_t first = 0, end = 0;
+    bool empty() const {
+        return first >= end;
+    }
+};
+
+// The index behind the bracket that closes the one at i, or 0.
+size_t behind(const tokens &in, size_t i, tok::TokenKind open, tok::TokenKind close) {
+    int depth = 0;
+    for (; i < in.size() && in[i].isNot(tok::eof); i++) {
+        depth += in[i].is(open) - in[i].is(close);
+        if (open == tok::less) {
+            depth -= 2 * in[i].is(tok::greatergreater);
+            if (in[i].isOneOf(tok::semi, tok::l_brace))
+                return 0;
+            if (in[i].is(tok::l_paren)) {
+                i = behind(in, i, tok::l_paren, tok::r_paren) - 1;
+                if (i + 1 == 0)
+                    return 0;
+            }
+        }
+        if (depth <= 0)
+            return depth == 0 ? i + 1 : 0;
+    }
+    return 0;
+}
+
+// The parts of r between commas outside of any bracket.
+std::vector<range> split(const tokens &in, range r) {
+    std::vector<range> out;
+    int depth = 0;
+    size_t from = r.first;
+    for (size_t i = r.first; i < r.end; i++) {
+        const Token &t = in[i];
+        depth += t.isOneOf(tok::less, tok::l_paren, tok::l_square, tok::l_brace);
+        depth -= t.isOneOf(tok::greater, tok::r_paren, tok::r_square, tok::r_brace);
+        depth -= 2 * t.is(tok::greatergreater);
+        if (t.is(tok::comma) && depth == 0) {
+            out.push_back({from, i});
+            from = i + 1;
+        }
+    }
+    if (from < r.end)
+        out.push_back({from, r.end});
+    return out;
+}
+
+range without_default(const tokens &in, range r) {
+    for (size_t i = r.first; i < r.end; i++)
+        if (in[i].is(tok::equal))
+            r.end = i;
+    return r;
+}
+
+bool is_object_name(llvm::StringRef n) {
+    return n == "vector" || n == "matrix" || n == "vector_ref" || n == "matrix_ref";
+}
+
+// Is the name an argument of its own of a vector or matrix in r?
+bool sizes_an_object(const tokens &in, range r, llvm::StringRef name) {
+    for (size_t i = r.first; i + 1 < r.end; i++) {
+        if (!is_object_name(name_of(in[i])) || in[i + 1].isNot(tok::less))
+            continue;
+        size_t end = behind(in, i + 1, tok::less, tok::greater);
+        if (!end)
+            continue;
+        for (range arg : split(in, {i + 2, end - 1}))
+            if (arg.end == arg.first + 1 && name_of(in[arg.first]) == name)
+                return true;
+    }
+    return false;
+}
+
+bool is_integer_word(const Token &t) {
+    llvm::StringRef n = name_of(t);
+    return t.isOneOf(tok::kw_unsigned, tok::kw_signed, tok::kw_short, tok::kw_long, tok::kw_char) ||
+           n == "uint" || n == "ushort" || n == "uchar" || n == "size_t" || n == "uint32_t" ||
+           n == "uint16_t" || n == "uint8_t" || n == "int16_t" || n == "int8_t";
+}
+
+struct template_decl {
+    range params;       // between < and >
+    range head;         // from behind > to { or ;
+    size_t body = 0;    // of a function or class: the index of {
+    size_t end = 0;     // behind its last token
+};
+
+// The declaration that the word template at i begins.
+bool read_template(const tokens &in, size_t i, template_decl *d) {
+    if (i + 1 >= in.size() || in[i + 1].isNot(tok::less))
+        return false;
+    size_t close = behind(in, i + 1, tok::less, tok::greater);
+    if (!close)
+        return false;
+    d->params = {i + 2, close - 1};
+    d->head.first = close;
+    size_t k = close;
+    while (k < in.size() && !in[k].isOneOf(tok::semi, tok::l_brace, tok::eof))
+        k = in[k].is(tok::l_paren) ? behind(in, k, tok::l_paren, tok::r_paren) : k + 1;
+    if (k >= in.size() || k < close)
+        return false;
+    d->head.end = k;
+    d->body = in[k].is(tok::l_brace) ? k : 0;
+    d->end = d->body ? behind(in, k, tok::l_brace, tok::r_brace) : k + 1;
+    return d->end != 0;
+}
+
+// template <class T, uint N> with vector<T, N> behind it: N becomes an int.
+void make_sizes_int(Preprocessor &pp, tokens &in, const template_decl &d) {
+    for (range p : split(in, d.params)) {
+        range r = without_default(in, p);
+        size_t types = r.first;
+        while (types < r.end && (is_integer_word(in[types]) || in[types].is(tok::kw_int)))
+            types++;
+        bool named = types > r.first && types + 1 == r.end && !name_of(in[types]).empty();
+        if (!named || !sizes_an_object(in, d.head, name_of(in[types])))
+            continue;
+        in[r.first] = word(pp, tok::kw_int, "int", in[r.first]);
+        for (size_t k = r.first + 1; k < types; k++) // the rest of "unsigned int"
+            in[k] = word(pp, tok::kw_const, "const", in[k]);
+    }
+}
+
+// Overloads -------------------------------------------------------------------------------------
+
+struct parameter {
+    range whole;       // with default
+    range all;         // without
+    range type;        // for objects: name<...> without const and &
+    std::string other; // the class that an overload takes instead, or ""
+    bool other_by_ref = false;
+    Token name;
+};
+
+struct function_template {
+    template_decl decl;
+    std::vector<Token> args; // names of the template's parameters
+    range specs;             // static, return type, ...
+    Token name;
+    std::vector<parameter> params;
+    range behind_params; // const
+};
+
+bool read_template_names(const tokens &in, function_template *f) {
+    for (range p : split(in, f->decl.params)) {
+        range r = without_default(in, p);
+        if (r.end - r.first < 2 || name_of(in[r.end - 1]).empty())
+            return false;
+        for (size_t i = r.first; i < r.end; i++)
+            if (in[i].isOneOf(tok::ellipsis, tok::less))
+                return false;
+        f->args.push_back(in[r.end - 1]);
+    }
+    return !f->args.empty();
+}
+
+bool mentions(const tokens &in, range r, const std::vector<Token> &names) {
+    for (size_t i = r.first; i < r.end; i++)
+        for (const Token &n : names)
+            if (!name_of(in[i]).empty() && name_of(in[i]) == name_of(n))
+                return true;
+    return false;
+}
+
+bool read_parameter(const tokens &in, range whole, const function_template &f, parameter *p) {
+    p->whole = whole;
+    p->all = without_default(in, whole);
+    if (p->all.end - p->all.first < 2 || name_of(in[p->all.end - 1]).empty())
+        return false;
+    p->name = in[p->all.end - 1];
+    bool is_const = false, by_ref = false;
+    for (size_t i = p->all.first; i < p->all.end; i++) {
+        if (in[i].is(tok::ellipsis))
+            return false;
+        is_const |= in[i].is(tok::kw_const);
+        by_ref |= in[i].is(tok::amp);
+    }
+    for (size_t i = p->all.first; i + 1 < p->all.end; i++) {
+        llvm::StringRef n = name_of(in[i]);
+        if (n.empty())
+            continue;
+        if (!is_object_name(n) || in[i + 1].isNot(tok::less))
+            return true;
+        size_t end = behind(in, i + 1, tok::less, tok::greater);
+        if (!end || !mentions(in, {i + 2, end - 1}, f.args))
+            return true;
+        p->type = {i, end};
+        bool ref = n.ends_with("_ref");
+        if (!ref && by_ref && !is_const)
+            return true; // an object is written: no reference can stand for it
+        p->other = ref ? n.drop_back(4).str() : n.str() + "_ref";
+        p->other_by_ref = ref;
+        return true;
+    }
+    return true;
+}
+
+// A function template with parameters that are vectors of deduced size.
+bool read_function(const tokens &in, const template_decl &d, function_template *f) {
+    f->decl = d;
+    if (!d.body || !read_template_names(in, f))
+        return false;
+    size_t i = d.head.first;
+    for (; i + 1 < d.head.end; i++) {
+        if (in[i].isOneOf(tok::kw_struct, tok::kw_class, tok::kw_union, tok::kw_operator,
+                          tok::kw_friend, tok::equal, tok::kw_template))
+            return false;
+        if (in[i].isOneOf(tok::kw___declspec, tok::kw___attribute, tok::kw_decltype)) {
+            i = behind(in, i + 1, tok::l_paren, tok::r_paren) - 1;
+            continue;
+        }
+        if (in[i].is(tok::less)) {
+            size_t end = behind(in, i, tok::less, tok::greater);
+            if (!end)
+                return false;
+            i = end - 1;
+            continue;
+        }
+        if (!name_of(in[i]).empty() && in[i + 1].is(tok::l_paren))
+            break;
+    }
+    if (i + 1 >= d.head.end || i == d.head.first || in[i - 1].is(tok::coloncolon))
+        return false;
+    f->specs = {d.head.first, i};
+    f->name = in[i];
+    size_t close = behind(in, i + 1, tok::l_paren, tok::r_paren);
+    f->behind_params = {close, d.head.end};
+    for (range p : split(in, {i + 2, close - 1})) {
+        f->params.emplace_back();
+        if (!read_parameter(in, p, *f, &f->params.back()))
+            return false;
+    }
+    return true;
+}
+
+class overload_writer {
+  public:
+    overload_writer(Preprocessor &p, const tokens &i, const function_template &t, tokens &o)
+        : pp(p), in(i), f(t), out(o) {}
+
+    // The overload in which the parameters of mask take the other class.
+    void write(unsigned mask) {
+        put(tok::kw_template, "template");
+        put(tok::less);
+        copy(f.decl.params);
+        put(tok::greater);
+        for (size_t i = f.specs.first; i < f.specs.end; i++)
+            if (in[i].is(tok::kw___attribute))
+                i = behind(in, i + 1, tok::l_paren, tok::r_paren) - 1;
+            else
+                out.push_back(in[i]);
+        out.push_back(f.name);
+        put(tok::l_paren);
+        parameters(mask);
+        put(tok::r_paren);
+        copy(f.behind_params);
+        put(tok::l_brace);
+        call(mask);
+        put(tok::r_brace);
+    }
+
+  private:
+    void put(tok::TokenKind kind) {
+        out.push_back(make(kind, f.name));
+    }
+    void put(tok::TokenKind kind, const char *text) {
+        out.push_back(word(pp, kind, text, f.name));
+    }
+    void copy(range r) {
+        out.insert(out.end(), in.begin() + (long)r.first, in.begin() + (long)r.end);
+    }
+    static bool swapped(unsigned mask, unsigned candidate, const parameter &p) {
+        return !p.other.empty() && (mask >> candidate & 1);
+    }
+    void parameters(unsigned mask) {
+        unsigned candidate = 0;
+        for (size_t i = 0; i < f.params.size(); i++) {
+            const parameter &p = f.params[i];
+            if (i)
+                put(tok::comma);
+            if (swapped(mask, candidate, p)) {
+                put(tok::identifier, p.other.c_str());
+                copy({p.type.first + 1, p.type.end});
+                if (p.other_by_ref)
+                    put(tok::amp);
+                out.push_back(p.name);
+            } else {
+                copy(p.whole);
+            }
+            candidate += !p.other.empty();
+        }
+    }
+    void call(unsigned mask) {
+        put(tok::kw_return, "return");
+        out.push_back(f.name);
+        put(tok::less);
+        for (size_t i = 0; i < f.args.size(); i++) {
+            if (i)
+                put(tok::comma);
+            out.push_back(f.args[i]);
+        }
+        put(tok::greater);
+        put(tok::l_paren);
+        unsigned candidate = 0;
+        for (size_t i = 0; i < f.params.size(); i++) {
+            const parameter &p = f.params[i];
+            if (i)
+                put(tok::comma);
+            if (swapped(mask, candidate, p)) {
+                copy(p.type);
+                put(tok::l_paren);
+                out.push_back(p.name);
+                put(tok::r_paren);
+            } else {
+                out.push_back(p.name);
+            }
+            candidate += !p.other.empty();
+        }
+        put(tok::r_paren);
+        put(tok::semi);
+    }
+
+    Preprocessor &pp;
+    const tokens &in;
+    const function_template &f;
+    tokens &out;
+};
+
+constexpr unsigned max_swapped = 4; // parameters of one function that get overloads
+
+bool of_user(Preprocessor &pp, const Token &t) {
+    SourceManager &sm = pp.getSourceManager();
+    return t.is(tok::kw_template) && !sm.isInSystemHeader(t.getLocation());
+}
+
+// Overloads for the user's function templates, to be inserted at places of the stream. A name with
+// several templates is left alone: its author distinguishes references already.
+std::map<size_t, tokens> make_overloads(Preprocessor &pp, const tokens &in,
+                                        const std::vector<template_decl> &all) {
+    std::vector<function_template> functions;
+    std::map<std::string, unsigned> count;
+    for (const template_decl &d : all) {
+        function_template f;
+        if (!read_function(in, d, &f))
+            continue;
+        count[name_of(f.name).str()]++;
+        functions.push_back(std::move(f));
+    }
+    std::map<size_t, tokens> out;
+    for (const function_template &f : functions) {
+        unsigned n = 0;
+        for (const parameter &p : f.params)
+            n += !p.other.empty();
+        if (n == 0 || n > max_swapped || count[name_of(f.name).str()] > 1)
+            continue;
+        overload_writer w(pp, in, f, out[f.decl.end]);
+        for (unsigned mask = 1; mask < 1u << n; mask++)
+            w.write(mask);
+    }
+    return out;
+}
+
+} // namespace
+
+std::vector<Token> fe_edit_tokens(Preprocessor &pp, std::vector<Token> in) {
+    std::vector<template_decl> templates;
+    for (size_t i = 0; i < in.size(); i++) {
+        template_decl d;
+        if (!of_user(pp, in[i]) || !read_template(in, i, &d))
+            continue;
+        make_sizes_int(pp, in, d);
+        templates.push_back(d);
+    }
+    std::map<size_t, tokens> overloads = make_overloads(pp, in, templates);
+    tokens out;
+    out.reserve(in.size());
+    for (size_t i = 0; i < in.size(); i++) {
+        auto more = overloads.find(i);
+        if (more != overloads.end())
+            out.insert(out.end(), more->second.begin(), more->second.end());
+        if (i > 0 && in[i - 1].isOneOf(tok::period, tok::arrow) && is_member_template(in[i]) &&
+            in[i + 1].is(tok::less) && is_call(in, i + 1))
+            out.push_back(word(pp, tok::kw_template, "template", in[i]));
+        out.push_back(in[i]);
+    }
+    return out;
+}

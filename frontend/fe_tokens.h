@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Edits of a translation unit's tokens between lexing and parsing.
+
+#ifndef CMC_FE_TOKENS_H
+#define CMC_FE_TOKENS_H
+
+#include <clang/Lex/Token.h>
+#include <vector>
+
+namespace clang {
+class Preprocessor;
+}
+
+// The tokens as C++ wants them; in ends with eof.
+std::vector<clang::Token> fe_edit_tokens(clang::Preprocessor &pp, std::vector<clang::Token> in);
+
+// From now on hides the user's macros while an embedded header is read: -DN=47 means the user's N.
+void fe_hide_macros(clang::Preprocessor &pp);
+
+#endif
