@@ -16,15 +16,14 @@
 //
 // Keeps alignment, rows and fixed places; fixed variables and shared sub-registers are left alone.
 
+#include "itree.h"
 #include "ra/live.h"
-
-#include <string.h>
 
 enum { MAX_ROUNDS = 8 };
 
 typedef struct class_info { // of a root
-    CMC_VEC(live_rect) rects; // in the root's bytes
-    CMC_VEC(live_def) defs;
+    itree rects, defs;  // bytes of the root minus bias
+    int32_t bias;
     int32_t p0, p1;
     uint32_t size_b, align_b;
     bool even, no_spill;
@@ -49,13 +48,21 @@ typedef struct copy_view { // an instruction seen as a copy
     uint32_t len_b;
 } copy_view;
 
+// Paths are shortened while they are walked.
 static uint32_t root_of(const merger *m, uint32_t v, int32_t *off) {
-    *off = 0;
-    while (m->parent[v] != v) {
-        *off += m->delta[v];
-        v = m->parent[v];
+    uint32_t root = v, next;
+    int32_t sum = 0;
+    for (; m->parent[root] != root; root = m->parent[root])
+        sum += m->delta[root];
+    *off = sum;
+    for (; m->parent[v] != root && v != root; v = next) {
+        int32_t step = m->delta[v];
+        next = m->parent[v];
+        m->parent[v] = root;
+        m->delta[v] = sum;
+        sum -= step;
     }
-    return v;
+    return root;
 }
 
 // Copies -------------------------------------------------------------------------------------------
@@ -95,73 +102,98 @@ static bool is_identity(const merger *m, const mir_inst *i) {
 
 // Interference -------------------------------------------------------------------------------------
 
+// Whether source o of i, once in the same class as the result at dst_at, may be overwritten before it has been read.
+static bool source_collides(const merger *m, const mir_inst *i, uint32_t src, uint32_t own, int32_t dst_at) {
+    const isa_operand *o = &i->i.src[src];
+    int32_t src_at, off;
+    if (o->file != ISA_FILE_VREG)
+        return o->indirect;
+    // Sources that are of the same class already were asked about when they became so.
+    if (root_of(m, o->reg, &off) == own || !place_in_test(m, o->reg, o->off_b, &src_at))
+        return false;
+    // What is addressed at run time may be anywhere.
+    return o->indirect || i->i.dst.indirect || cg_overtakes(&i->i, src, dst_at, src_at, m->cx->m->grf_b);
+}
+
 // Whether the first half of the lanes overwrites what the second half reads, in the merged class.
 static bool halves_collide(const merger *m, const mir_inst *i) {
-    int32_t dst_at, src_at, off;
+    int32_t dst_at, off;
     if (cg_is_send(i) || !cg_is_hw(i) || !place_in_test(m, i->i.dst.reg, i->i.dst.off_b, &dst_at))
         return true;
     uint32_t own = root_of(m, i->i.dst.reg, &off);
-    for (uint32_t s = 0; s < 3; s++) {
-        const isa_operand *o = &i->i.src[s];
-        if (o->indirect)
+    for (uint32_t s = 0; s < 3; s++)
+        if (source_collides(m, i, s, own, dst_at))
             return true;
-        if (i->i.dst.indirect) { // it may start anywhere, so it may overtake any source
-            if (cg_is_var(o) && root_of(m, o->reg, &off) != own && place_in_test(m, o->reg, o->off_b, &src_at))
-                return true;
-            continue;
-        }
-        // Sources that are of the same class already were asked about when they became so.
-        if (cg_is_var(o) && root_of(m, o->reg, &off) != own && place_in_test(m, o->reg, o->off_b, &src_at) &&
-            cg_overtakes(&i->i, s, dst_at, src_at, m->cx->m->grf_b))
-            return true;
-    }
     return false;
 }
 
-// Whether def d, moved by d_off, destroys live bytes of class o, moved by o_off.
-static bool def_hits(const merger *m, const live_def *d, int32_t d_off, const class_info *o, int32_t o_off) {
-    if (d->point < o->p0 || d->point > o->p1)
+// A def against what is alive in the other class: bytes are those of the merged class.
+typedef struct probe {
+    const merger *m;
+    const class_info *rects_of, *defs_of;
+    int32_t rects_off, defs_off;
+    const itree_node *other; // the def or rectangle that is being compared
+} probe;
+
+static bool destroys(const probe *p, const itree_node *d, const itree_node *x) {
+    if (x->lo + p->rects_off >= d->hi + p->defs_off || d->lo + p->defs_off >= x->hi + p->rects_off)
         return false;
-    bool early = d->point % 2 == 0;
-    for (uint32_t r = 0; r < o->rects.len; r++) {
-        const live_rect *x = &o->rects.data[r];
-        if (x->p0 > d->point || x->p1 < d->point || x->lo + o_off >= d->hi + d_off || d->lo + d_off >= x->hi + o_off)
-            continue;
-        // The last read is by the very instruction; whether halves overtake each other is asked elsewhere.
-        if (early && x->p1 == d->point && !cg_is_send(d->inst) && cg_is_hw(d->inst))
-            continue;
-        if (!is_identity(m, d->inst))
-            return true;
-    }
-    return false;
+    // The last read is by the very instruction; whether halves overtake each other is asked elsewhere.
+    bool early = d->p0 % 2 == 0;
+    if (early && x->p1 == d->p0 && !cg_is_send(d->inst) && cg_is_hw(d->inst))
+        return false;
+    return !is_identity(p->m, d->inst);
+}
+
+static bool rect_under_def(void *user, const itree_node *x) {
+    const probe *p = user;
+    return destroys(p, p->other, x);
+}
+
+static bool def_over_rect(void *user, const itree_node *d) {
+    const probe *p = user;
+    return destroys(p, d, p->other);
+}
+
+static bool def_of_small(void *user, const itree_node *d) {
+    probe *p = user;
+    p->other = d;
+    return itree_find(&p->rects_of->rects, d->p0, d->p0, rect_under_def, p);
+}
+
+static bool rect_of_small(void *user, const itree_node *x) {
+    probe *p = user;
+    p->other = x;
+    return itree_find(&p->defs_of->defs, x->p0, x->p1, def_over_rect, p);
 }
 
 // An instruction that writes two registers must not overtake its reads once they are of the same class. This also
 // concerns bytes that it does not write itself, between strided elements.
-static bool overtakes(const merger *m, const class_info *c) {
-    const mir_inst *last = NULL;
-    for (uint32_t i = 0; i < c->defs.len; i++) {
-        const live_def *d = &c->defs.data[i];
-        if (d->inst == last || d->point % 2 || !cg_is_hw(d->inst) || cg_is_send(d->inst))
-            continue;
-        last = d->inst;
-        if (halves_collide(m, d->inst) && !is_identity(m, d->inst))
-            return true;
-    }
-    return false;
+static bool def_overtakes(void *user, const itree_node *d) {
+    const merger *m = user;
+    if (d->p0 % 2 || !cg_is_hw(d->inst) || cg_is_send(d->inst))
+        return false;
+    return halves_collide(m, d->inst) && !is_identity(m, d->inst);
 }
 
+static uint32_t weight(const class_info *c) {
+    return c->defs.n + c->rects.n;
+}
+
+// All of the smaller class is looked at, and of the larger only what lies in the same time.
 static bool interfere(const merger *m) {
     const class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
-    if (overtakes(m, x) || overtakes(m, y))
+    bool y_small = weight(y) <= weight(x);
+    const class_info *small = y_small ? y : x, *large = y_small ? x : y;
+    int32_t small_off = small->bias + (y_small ? m->k : 0), large_off = large->bias + (y_small ? 0 : m->k);
+    void *user = (void *)(uintptr_t)m;
+    if (itree_find(&small->defs, large->p0, large->p1, def_overtakes, user) ||
+        itree_find(&large->defs, small->p0, small->p1, def_overtakes, user))
         return true;
-    for (uint32_t i = 0; i < x->defs.len; i++)
-        if (def_hits(m, &x->defs.data[i], 0, y, m->k))
-            return true;
-    for (uint32_t i = 0; i < y->defs.len; i++)
-        if (def_hits(m, &y->defs.data[i], m->k, x, 0))
-            return true;
-    return false;
+    probe defs = {.m = m, .rects_of = large, .rects_off = large_off, .defs_of = small, .defs_off = small_off};
+    probe rects = {.m = m, .rects_of = small, .rects_off = small_off, .defs_of = large, .defs_off = large_off};
+    return itree_find(&small->defs, large->p0, large->p1, def_of_small, &defs) ||
+           itree_find(&small->rects, large->p0, large->p1, rect_of_small, &rects);
 }
 
 // A variable that fits in a register keeps doing so in the class.
@@ -183,21 +215,22 @@ static bool constraints_allow(const merger *m) {
 
 // Merging ------------------------------------------------------------------------------------------
 
+// x takes y in; the trees of the smaller go into those of the larger.
 static void merge(merger *m) {
     class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
-    cmc_arena *a = m->cx->scratch;
-    for (uint32_t i = 0; i < y->rects.len; i++) {
-        live_rect r = y->rects.data[i];
-        r.lo += m->k;
-        r.hi += m->k;
-        m->cx->oom |= !cmc_vec_push(a, &x->rects, r);
+    int32_t y_bias = y->bias + m->k;
+    if (weight(y) > weight(x)) {
+        itree rects = x->rects, defs = x->defs;
+        int32_t x_bias = x->bias;
+        x->rects = y->rects;
+        x->defs = y->defs;
+        x->bias = y_bias;
+        y->rects = rects;
+        y->defs = defs;
+        y_bias = x_bias;
     }
-    for (uint32_t i = 0; i < y->defs.len; i++) {
-        live_def d = y->defs.data[i];
-        d.lo += m->k;
-        d.hi += m->k;
-        m->cx->oom |= !cmc_vec_push(a, &x->defs, d);
-    }
+    itree_move(&x->rects, &y->rects, y_bias - x->bias);
+    itree_move(&x->defs, &y->defs, y_bias - x->bias);
     x->p0 = y->p0 < x->p0 ? y->p0 : x->p0;
     x->p1 = y->p1 > x->p1 ? y->p1 : x->p1;
     x->size_b = (uint32_t)m->k + y->size_b > x->size_b ? (uint32_t)m->k + y->size_b : x->size_b;
@@ -220,7 +253,7 @@ static void try_copy(merger *m, const copy_view *c) {
     m->k = k >= 0 ? k : -k;
     // Equal starts: the larger contains the smaller; of equals, the one with more history takes the other in.
     const class_info *cd = &m->cls[rd], *cs = &m->cls[rs];
-    if (k == 0 && (cs->size_b > cd->size_b || (cs->size_b == cd->size_b && cs->defs.len > cd->defs.len))) {
+    if (k == 0 && (cs->size_b > cd->size_b || (cs->size_b == cd->size_b && cs->defs.n > cd->defs.n))) {
         m->x = rs;
         m->y = rd;
     }
@@ -247,15 +280,20 @@ static void rewrite_message(const merger *m, mir_msg *msg) {
         rewrite_operand(m, ops[i]);
 }
 
+typedef struct undef_probe {
+    int32_t lo, hi, point;
+} undef_probe;
+
+static bool lives_across(void *user, const itree_node *x) {
+    const undef_probe *u = user;
+    return x->p0 < u->point && x->p1 > u->point && x->lo < u->hi && u->lo < x->hi;
+}
+
 // The undefined bytes of a member are undefined in the class only if no other member is alive in them there.
 static bool undef_stands(const merger *m, uint32_t root, int32_t lo, int32_t hi, int32_t point) {
     const class_info *c = &m->cls[root];
-    for (uint32_t r = 0; r < c->rects.len; r++) {
-        const live_rect *x = &c->rects.data[r];
-        if (x->p0 < point && x->p1 > point && x->lo < hi && lo < x->hi)
-            return false;
-    }
-    return true;
+    undef_probe u = {lo - c->bias, hi - c->bias, point};
+    return !itree_find(&c->rects, point, point, lives_across, &u);
 }
 
 static bool rewrite_undef(const merger *m, mir_inst *i) {
@@ -324,6 +362,24 @@ static uint32_t natural_align(const cg_ctx *cx, const mir_var *v) {
     return a;
 }
 
+static void grow_trees(merger *m, class_info *c, const live_var *l) {
+    itree_node *n = CMC_NEW_N(m->cx->scratch, itree_node, l->rects.len + l->defs.len);
+    if (!n) {
+        m->cx->oom = true;
+        return;
+    }
+    for (uint32_t i = 0; i < l->rects.len; i++, n++) {
+        const live_rect *r = &l->rects.data[i];
+        *n = (itree_node){.p0 = r->p0, .p1 = r->p1, .lo = r->lo, .hi = r->hi};
+        itree_insert(&c->rects, n);
+    }
+    for (uint32_t i = 0; i < l->defs.len; i++, n++) {
+        const live_def *d = &l->defs.data[i];
+        *n = (itree_node){.p0 = d->point, .p1 = d->point, .lo = d->lo, .hi = d->hi, .inst = d->inst};
+        itree_insert(&c->defs, n);
+    }
+}
+
 static bool prepare(merger *m) {
     cmc_arena *a = m->cx->scratch;
     uint32_t n = m->fn->vars.len;
@@ -336,11 +392,10 @@ static bool prepare(merger *m) {
         return false;
     for (uint32_t v = 1; v < n; v++) {
         const mir_var *var = m->fn->vars.data[v];
-        live_var *l = &m->live->vars[v];
+        const live_var *l = &m->live->vars[v];
         class_info *c = &m->cls[v];
         m->parent[v] = v;
-        memcpy(&c->rects, &l->rects, sizeof(c->rects));
-        memcpy(&c->defs, &l->defs, sizeof(c->defs));
+        grow_trees(m, c, l);
         c->p0 = l->p0;
         c->p1 = l->p1;
         c->size_b = (uint32_t)l->extent_b > var->size_b ? (uint32_t)l->extent_b : var->size_b;

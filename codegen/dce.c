@@ -7,6 +7,7 @@
 // What has an effect besides its destination stays: sends that write memory or end the thread, branches, sync, writes
 // of flags that are read, of the accumulator, of state, of null (an explicit wait).
 
+#include "itree.h"
 #include "ra/live.h"
 
 static bool has_other_effect(const mir_inst *i) {
@@ -46,58 +47,105 @@ static bool is_plain_read(const isa_model *m, const mir_inst *i) {
     }
 }
 
-typedef struct probe {
+typedef struct sweeper {
+    cg_ctx *cx;
+    const mir_fn *fn;
     const live_info *live;
-    int32_t slot;
+    itree *rects;      // by variable, of those with many rectangles; filled when first asked
+    uint32_t *n_uses;  // reads that are left, by variable
+    bool simd_flow;
+} sweeper;
+
+enum { MANY_RECTS = 16 };
+
+typedef struct probe {
+    const sweeper *s;
+    int32_t point, lo, hi;
     bool needed;
 } probe;
+
+static bool lives_on(void *user, const itree_node *x) {
+    const probe *p = user;
+    return x->p0 <= p->point && x->p1 > p->point && x->lo < p->hi && p->lo < x->hi;
+}
+
+static const itree *tree_of(const sweeper *s, uint32_t v) {
+    itree *t = &s->rects[v];
+    const live_var *l = &s->live->vars[v];
+    itree_node *n = t->n ? NULL : CMC_NEW_N(s->cx->scratch, itree_node, l->rects.len);
+    for (uint32_t r = 0; n && r < l->rects.len; r++) {
+        const live_rect *x = &l->rects.data[r];
+        n[r] = (itree_node){.p0 = x->p0, .p1 = x->p1, .lo = x->lo, .hi = x->hi};
+        itree_insert(t, &n[r]);
+    }
+    s->cx->oom |= t->n == 0;
+    return t;
+}
 
 // A written range is needed when a byte of it lives on behind the instruction.
 static void probe_write(void *user, const isa_access *a) {
     probe *p = user;
-    if (!a->write)
+    if (!a->write || p->needed)
         return;
     if (a->file != ISA_FILE_VREG) {
-        p->needed |= !(a->file == ISA_FILE_ARF && a->reg == ISA_ARF_NULL);
+        p->needed = !(a->file == ISA_FILE_ARF && a->reg == ISA_ARF_NULL);
         return;
     }
-    const live_var *v = &p->live->vars[a->reg];
-    for (uint32_t r = 0; r < v->rects.len; r++) {
+    const live_var *v = &p->s->live->vars[a->reg];
+    if (p->s->n_uses[a->reg] == 0)
+        return;
+    p->lo = a->off_b;
+    p->hi = a->off_b + a->len_b;
+    if (v->rects.len > MANY_RECTS) {
+        p->needed = itree_find(tree_of(p->s, a->reg), p->point, p->point, lives_on, p);
+        return;
+    }
+    for (uint32_t r = 0; r < v->rects.len && !p->needed; r++) {
         const live_rect *x = &v->rects.data[r];
-        if (x->p0 <= p->slot * 2 + 1 && x->p1 > p->slot * 2 + 1 && x->lo < a->off_b + a->len_b && a->off_b < x->hi)
-            p->needed = true;
+        p->needed = x->p0 <= p->point && x->p1 > p->point && x->lo < p->hi && p->lo < x->hi;
     }
 }
 
-static bool is_dead(const mir_fn *fn, const live_info *live, const mir_inst *i, bool simd_flow) {
-    if (has_other_effect(i) && !is_plain_read(fn->model, i))
+static bool is_dead(const sweeper *s, const mir_inst *i) {
+    if (has_other_effect(i) && !is_plain_read(s->fn->model, i))
         return false;
     if (cg_is_hw(i) && cg_is_null(&i->i.dst) && !i->i.cmod)
         return false;
-    probe p = {live, live->slot_of_inst[i->id], false};
+    probe p = {.s = s, .point = s->live->slot_of_inst[i->id] * 2 + 1};
     if (i->i.op == MIR_UNDEF)
-        return live->vars[i->i.dst.reg].n_uses == 0;
-    cg_effects(fn, i, simd_flow, probe_write, &p);
+        return s->live->vars[i->i.dst.reg].n_uses == 0;
+    cg_effects(s->fn, i, s->simd_flow, probe_write, &p);
     return !p.needed;
 }
 
-// One sweep; what became dead by it is found by the next.
+static void count_reads(void *user, const isa_access *a) {
+    const sweeper *s = user;
+    if (!a->write && a->file == ISA_FILE_VREG && s->n_uses[a->reg])
+        s->n_uses[a->reg]--;
+}
+
+// One sweep, from the end, so that chains of variables that nobody else reads go together. What becomes dead in parts of
+// a variable is found by the next.
 static cmc_status sweep(cg_ctx *cx, mir_fn *fn, bool *removed) {
-    bool simd_flow = cg_has_simd_flow(fn);
-    const live_info *live = live_compute(fn, cx->scratch);
+    sweeper s = {.cx = cx, .fn = fn, .live = live_compute(fn, cx->scratch), .simd_flow = cg_has_simd_flow(fn),
+                 .rects = CMC_NEW_N(cx->scratch, itree, fn->vars.len + 1),
+                 .n_uses = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len + 1)};
     *removed = false;
-    if (!live)
+    if (!s.live || !s.rects || !s.n_uses)
         return CMC_ERR_OOM;
-    for (uint32_t b = 0; b < fn->blocks.len; b++)
-        for (mir_inst *i = fn->blocks.data[b]->first, *next; i; i = next) {
-            next = i->next;
-            if (!is_dead(fn, live, i, simd_flow))
+    for (uint32_t v = 1; v < fn->vars.len; v++)
+        s.n_uses[v] = s.live->vars[v].n_uses;
+    for (uint32_t b = fn->blocks.len; b-- > 0;)
+        for (mir_inst *i = fn->blocks.data[b]->last, *prev; i; i = prev) {
+            prev = i->prev;
+            if (!is_dead(&s, i))
                 continue;
+            cg_effects(fn, i, s.simd_flow, count_reads, &s);
             mir_inst_remove(fn->blocks.data[b], i);
             *removed |= i->i.op != MIR_UNDEF;
             cx->changed = true;
         }
-    return CMC_OK;
+    return cx->oom ? CMC_ERR_OOM : CMC_OK;
 }
 
 cmc_status cg_pass_dce(cg_ctx *cx, mir_fn *fn) {
