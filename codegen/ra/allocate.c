@@ -18,13 +18,17 @@
 
 typedef CMC_VEC(uint32_t) id_list;
 
+// Time is cut into slices, and who stands in a row is kept by slice: a question about a short life looks at few neighbours,
+// however long the kernel is.
+enum { POINTS_A_SLICE = 256 };
+
 typedef struct allocator {
     cg_ctx *cx;
     mir_fn *fn;
     const live_info *live;
     ra_file file;
-    id_list *rows;      // variables placed in each row
-    uint32_t n_rows;
+    id_list *rows;      // variables placed in each row, by slice
+    uint32_t n_rows, n_slices;
     uint32_t *stamp;    // by variable: last query that looked at it
     uint32_t query;
     uint32_t cursor;    // where the round-robin search goes on
@@ -90,6 +94,26 @@ static bool bytes_reserved(const allocator *al, uint32_t at, uint32_t len) {
     return false;
 }
 
+static id_list *who_stands(const allocator *al, uint32_t row, uint32_t slice) {
+    return &al->rows[(size_t)row * al->n_slices + slice];
+}
+
+static bool row_is_free(allocator *al, const mir_var *v, uint32_t at, uint32_t row) {
+    const live_var *l = &al->live->vars[v->id];
+    for (int32_t slice = l->p0 / POINTS_A_SLICE; slice <= l->p1 / POINTS_A_SLICE; slice++) {
+        const id_list *list = who_stands(al, row, (uint32_t)slice);
+        for (uint32_t k = 0; k < list->len; k++) {
+            uint32_t id = list->data[k];
+            if (al->stamp[id] == al->query)
+                continue;
+            al->stamp[id] = al->query;
+            if (rects_meet(l, (int32_t)at, &al->live->vars[id], (int32_t)al->fn->vars.data[id]->alloc_b))
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool is_free(allocator *al, const mir_var *v, uint32_t at) {
     uint32_t len = footprint(al, v);
     if (at + len > al->file.size_b || bytes_reserved(al, at, len))
@@ -97,19 +121,9 @@ static bool is_free(allocator *al, const mir_var *v, uint32_t at) {
     if (v->size_b <= al->file.row_b && at % al->file.row_b + v->size_b > al->file.row_b)
         return false;
     al->query++;
-    for (uint32_t row = at / al->file.row_b; row <= (at + len - 1) / al->file.row_b; row++) {
-        if (row_reserved(al, row) && !v->fixed)
+    for (uint32_t row = at / al->file.row_b; row <= (at + len - 1) / al->file.row_b; row++)
+        if ((row_reserved(al, row) && !v->fixed) || !row_is_free(al, v, at, row))
             return false;
-        for (uint32_t k = 0; k < al->rows[row].len; k++) {
-            uint32_t id = al->rows[row].data[k];
-            if (al->stamp[id] == al->query)
-                continue;
-            al->stamp[id] = al->query;
-            if (rects_meet(&al->live->vars[v->id], (int32_t)at, &al->live->vars[id],
-                           (int32_t)al->fn->vars.data[id]->alloc_b))
-                return false;
-        }
-    }
     return true;
 }
 
@@ -118,8 +132,10 @@ static bool is_free(allocator *al, const mir_var *v, uint32_t at) {
 static void place(allocator *al, mir_var *v, uint32_t at) {
     v->allocated = true;
     v->alloc_b = at;
-    for (uint32_t row = at / al->file.row_b; row <= (at + footprint(al, v) - 1) / al->file.row_b; row++)
-        al->cx->oom |= row < al->n_rows && !cmc_vec_push(al->cx->scratch, &al->rows[row], v->id);
+    const live_var *l = &al->live->vars[v->id];
+    for (uint32_t row = at / al->file.row_b; row <= (at + footprint(al, v) - 1) / al->file.row_b && row < al->n_rows; row++)
+        for (int32_t slice = l->p0 / POINTS_A_SLICE; slice <= l->p1 / POINTS_A_SLICE; slice++)
+            al->cx->oom |= !cmc_vec_push(al->cx->scratch, who_stands(al, row, (uint32_t)slice), v->id);
 }
 
 static bool sub_register_fits(const allocator *al, const mir_var *v, uint32_t at) {
@@ -213,7 +229,7 @@ static bool try_order(allocator *al, order_kind kind, bool round_robin) {
         al->cx->oom = true;
         return false;
     }
-    memset(al->rows, 0, al->n_rows * sizeof(*al->rows));
+    memset(al->rows, 0, (size_t)al->n_rows * al->n_slices * sizeof(*al->rows));
     al->cursor = 0;
     for (uint32_t i = 0; i < al->n_order; i++) {
         mir_var *v = al->fn->vars.data[al->order[i]];
@@ -262,10 +278,11 @@ static ra_failure failure_of(const allocator *al) {
 // Driver -------------------------------------------------------------------------------------------
 
 static cmc_status check_fixed(const allocator *al) {
-    for (uint32_t i = 0; i < al->n_order; i++)
-        for (uint32_t j = 0; j < i; j++) {
-            const mir_var *a = al->fn->vars.data[al->order[i]], *b = al->fn->vars.data[al->order[j]];
-            if (!a->fixed || !b->fixed)
+    for (uint32_t i = 0; i < al->n_order; i++) {
+        const mir_var *a = al->fn->vars.data[al->order[i]];
+        for (uint32_t j = 0; a->fixed && j < i; j++) {
+            const mir_var *b = al->fn->vars.data[al->order[j]];
+            if (!b->fixed)
                 continue;
             if (rects_meet(&al->live->vars[a->id], (int32_t)a->fixed_b, &al->live->vars[b->id], (int32_t)b->fixed_b)) {
                 cmc_diag_error(al->cx->diag, "CG0302", "fixed variables %%%s and %%%s of kernel \"%s\" overlap",
@@ -273,13 +290,15 @@ static cmc_status check_fixed(const allocator *al) {
                 return CMC_ERR_USER;
             }
         }
+    }
     return CMC_OK;
 }
 
 static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, mir_var_kind kind, ra_failure *f) {
     allocator al = {.cx = cx, .fn = fn, .live = live, .file = ra_file_of(fn, kind)};
     al.n_rows = al.file.size_b / al.file.row_b;
-    al.rows = CMC_NEW_N(cx->scratch, id_list, al.n_rows + 1);
+    al.n_slices = (uint32_t)live->n_points / POINTS_A_SLICE + 1;
+    al.rows = CMC_NEW_N(cx->scratch, id_list, (size_t)al.n_rows * al.n_slices);
     al.stamp = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len + 1);
     al.order = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len + 1);
     if (!al.rows || !al.stamp || !al.order)

@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum { UNDEF = 0, OK, LOST };
-enum { MAX_FAULTS = 10 };
+enum { MAX_FAULTS = 10, SHARED = UINT32_MAX };
 
 typedef struct check {
     const mir_fn *fn;
@@ -28,14 +28,19 @@ typedef struct check {
     bool simd_flow;
     uint32_t *base;        // first byte of a variable in the state
     uint32_t *size;        // bytes of a variable in the state
+    uint32_t *home;        // 1 + the one block that touches a variable, writing before it reads; SHARED = others
     uint32_t n_bytes;
+    uint32_t n_shared;     // of these, the first belong to variables of several blocks: only they go from block to block
+    CMC_VEC(uint32_t) *locals; // by block: variables that nobody else touches
     uint8_t **in;          // state at block entry, NULL = not reached
     uint8_t *now;
     bool report;
     const mir_inst *inst;
     uint32_t n_faults;
     bool write_pass;
-    CMC_VEC(uint32_t) rows[3][256]; // variables by file and row
+    CMC_VEC(uint32_t) rows[3][256]; // by file and row: variables with an OK byte
+    bool *listed;          // by variable: it stands in its rows' lists
+    bool oom;
 } check;
 
 static void fault(check *c, const char *fmt, ...) CMC_PRINTF(2, 3);
@@ -80,24 +85,57 @@ static void check_var(check *c, const mir_var *v) {
 
 // State --------------------------------------------------------------------------------------------
 
+static void each_row(const check *c, const mir_var *v, uint32_t *first, uint32_t *last) {
+    uint32_t row_b = ra_file_of(c->fn, (mir_var_kind)v->kind).row_b;
+    *first = v->alloc_b / row_b;
+    *last = (v->alloc_b + c->size[v->id] - 1) / row_b;
+    *last = *last > 255 ? 255 : *last;
+}
+
+static void list_var(check *c, const mir_var *v) {
+    uint32_t row, last;
+    if (c->listed[v->id])
+        return;
+    c->listed[v->id] = true;
+    for (each_row(c, v, &row, &last); row <= last; row++)
+        c->oom |= !cmc_vec_push(c->a, &c->rows[file_index(v)][row], v->id);
+}
+
+static void unlist_var(check *c, const mir_var *v) {
+    uint32_t row, last;
+    c->listed[v->id] = false;
+    for (each_row(c, v, &row, &last); row <= last; row++)
+        for (uint32_t k = 0; k < c->rows[file_index(v)][row].len; k++)
+            if (c->rows[file_index(v)][row].data[k] == v->id) {
+                c->rows[file_index(v)][row].data[k] =
+                    c->rows[file_index(v)][row].data[c->rows[file_index(v)][row].len - 1];
+                c->rows[file_index(v)][row].len--;
+                break;
+            }
+}
+
+// Bytes [at, end) of the file are overwritten: what w had there is lost. True when nothing of it is left.
+static bool lose(check *c, const mir_var *w, uint32_t at, uint32_t end) {
+    uint32_t from = at > w->alloc_b ? at : w->alloc_b;
+    uint32_t to = end < w->alloc_b + c->size[w->id] ? end : w->alloc_b + c->size[w->id];
+    uint8_t *now = c->now + c->base[w->id];
+    for (uint32_t b = from; b < to; b++)
+        if (now[b - w->alloc_b] == OK)
+            now[b - w->alloc_b] = LOST;
+    return from < to && !memchr(now, OK, c->size[w->id]);
+}
+
 static void clobber_others(check *c, const mir_var *v, uint32_t lo, uint32_t hi) {
     ra_file f = ra_file_of(c->fn, (mir_var_kind)v->kind);
     uint32_t at = v->alloc_b + lo, end = v->alloc_b + hi;
-    for (uint32_t row = at / f.row_b; row <= (end - 1) / f.row_b && row < 256; row++) {
-        uint32_t row_lo = row * f.row_b > at ? row * f.row_b : at;
-        uint32_t row_hi = (row + 1) * f.row_b < end ? (row + 1) * f.row_b : end;
-        for (uint32_t k = 0; k < c->rows[file_index(v)][row].len; k++) {
-            uint32_t id = c->rows[file_index(v)][row].data[k];
-            const mir_var *w = c->fn->vars.data[id];
-            if (w == v)
-                continue;
-            uint32_t from = row_lo > w->alloc_b ? row_lo : w->alloc_b;
-            uint32_t to = row_hi < w->alloc_b + c->size[id] ? row_hi : w->alloc_b + c->size[id];
-            for (uint32_t b = from; b < to; b++)
-                if (c->now[c->base[id] + b - w->alloc_b] == OK)
-                    c->now[c->base[id] + b - w->alloc_b] = LOST;
+    for (uint32_t row = at / f.row_b; row <= (end - 1) / f.row_b && row < 256; row++)
+        for (uint32_t k = 0; k < c->rows[file_index(v)][row].len;) {
+            const mir_var *w = c->fn->vars.data[c->rows[file_index(v)][row].data[k]];
+            if (w != v && lose(c, w, at, end))
+                unlist_var(c, w);
+            else
+                k++;
         }
-    }
 }
 
 // An indirect access may touch the whole variable, but not the padding behind it: that is no part of the variable.
@@ -126,6 +164,7 @@ static void do_write(check *c, const isa_access *a) {
     if (!clip(c, a, &lo, &hi))
         return;
     clobber_others(c, c->fn->vars.data[a->reg], lo, hi);
+    list_var(c, c->fn->vars.data[a->reg]);
     for (uint32_t b = lo; b < hi; b++) {
         uint8_t *s = &c->now[c->base[a->reg] + b];
         if (!a->partial_lanes || *s == UNDEF)
@@ -219,18 +258,34 @@ static void step(check *c, const mir_inst *i) {
 // Worse of both states; true when the successor's state changed.
 static bool join(check *c, uint32_t block) {
     if (!c->in[block]) {
-        c->in[block] = cmc_arena_alloc(c->a, c->n_bytes + 1);
+        c->in[block] = cmc_arena_alloc(c->a, c->n_shared + 1);
         if (c->in[block])
-            memcpy(c->in[block], c->now, c->n_bytes);
+            memcpy(c->in[block], c->now, c->n_shared);
         return true;
     }
     bool grew = false;
-    for (uint32_t b = 0; b < c->n_bytes; b++)
+    for (uint32_t b = 0; b < c->n_shared; b++)
         if (c->now[b] > c->in[block][b]) {
             c->in[block][b] = c->now[b];
             grew = true;
         }
     return grew;
+}
+
+// What the variables of a block alone hold when it begins matters to nobody.
+static void run_block(check *c, uint32_t b) {
+    memcpy(c->now, c->in[b], c->n_shared);
+    for (uint32_t f = 0; f < 3; f++)
+        for (uint32_t row = 0; row < 256; row++)
+            c->rows[f][row].len = 0;
+    memset(c->listed, 0, c->fn->vars.len * sizeof(*c->listed));
+    for (uint32_t id = 1; id < c->fn->vars.len; id++)
+        if (c->size[id] && c->home[id] == SHARED && memchr(c->now + c->base[id], OK, c->size[id]))
+            list_var(c, c->fn->vars.data[id]);
+    for (uint32_t k = 0; k < c->locals[b].len; k++)
+        memset(c->now + c->base[c->locals[b].data[k]], UNDEF, c->size[c->locals[b].data[k]]);
+    for (const mir_inst *i = c->fn->blocks.data[b]->first; i; i = i->next)
+        step(c, i);
 }
 
 static bool flow(check *c) {
@@ -240,9 +295,7 @@ static bool flow(check *c) {
         for (uint32_t b = 0; b < c->fn->blocks.len; b++) {
             if (!c->in[b])
                 continue;
-            memcpy(c->now, c->in[b], c->n_bytes);
-            for (const mir_inst *i = c->fn->blocks.data[b]->first; i; i = i->next)
-                step(c, i);
+            run_block(c, b);
             uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
             for (uint32_t s = 0; s < n; s++) {
                 again |= join(c, succ[s]);
@@ -254,34 +307,65 @@ static bool flow(check *c) {
     return true;
 }
 
-static void mark_used(void *user, const isa_access *a) {
-    check *c = user;
-    if (a->file == ISA_FILE_VREG)
-        c->size[a->reg] = 1;
+// Which variables one block alone touches, writing each byte before it is read. %size marks who is used at all.
+typedef struct finder {
+    check *c;
+    uint32_t block;
+    uint32_t *written_b; // by variable: bytes from the start that the block has surely written
+    bool writes;
+} finder;
+
+static void find_access(void *user, const isa_access *a) {
+    finder *f = user;
+    if (a->file != ISA_FILE_VREG || a->write != f->writes)
+        return;
+    check *c = f->c;
+    uint32_t *home = &c->home[a->reg];
+    *home = *home == 0 || *home == f->block + 1 ? f->block + 1 : SHARED;
+    c->size[a->reg] = 1;
+    uint32_t end = (uint32_t)(a->off_b + a->len_b) < c->fn->vars.data[a->reg]->size_b ? (uint32_t)(a->off_b + a->len_b)
+                                                                                 : c->fn->vars.data[a->reg]->size_b;
+    if (!a->write && end > f->written_b[a->reg])
+        *home = SHARED;
+    if (a->write && !a->partial_lanes && a->off_b >= 0 && (uint32_t)a->off_b <= f->written_b[a->reg] &&
+        end > f->written_b[a->reg])
+        f->written_b[a->reg] = end;
 }
 
-// Only variables that some instruction touches take part; size is their mark for now.
-static void find_used(check *c) {
-    for (uint32_t b = 0; b < c->fn->blocks.len; b++)
-        for (const mir_inst *i = c->fn->blocks.data[b]->first; i; i = i->next) {
-            cg_effects(c->fn, i, c->simd_flow, mark_used, c);
-            if (i->i.op == MIR_UNDEF)
-                c->size[i->i.dst.reg] = 1;
-        }
+static void find_in_inst(finder *f, const mir_inst *i) {
+    if (i->i.op == MIR_UNDEF) {
+        uint32_t v = i->i.dst.reg, *home = &f->c->home[v];
+        *home = *home == 0 || *home == f->block + 1 ? f->block + 1 : SHARED;
+        f->c->size[v] = 1;
+        if (!i->len_b)
+            f->written_b[v] = f->c->fn->vars.data[v]->size_b;
+        return;
+    }
+    f->writes = false;
+    cg_effects(f->c->fn, i, f->c->simd_flow, find_access, f);
+    f->writes = true;
+    cg_effects(f->c->fn, i, f->c->simd_flow, find_access, f);
 }
 
-static bool prepare(check *c) {
-    const mir_fn *fn = c->fn;
-    c->base = CMC_NEW_N(c->a, uint32_t, fn->vars.len + 1);
-    c->size = CMC_NEW_N(c->a, uint32_t, fn->vars.len + 1);
-    c->in = CMC_NEW_N(c->a, uint8_t *, fn->blocks.len + 1);
-    if (!c->base || !c->size || !c->in)
+static bool find_homes(check *c) {
+    finder f = {.c = c, .written_b = CMC_NEW_N(c->a, uint32_t, c->fn->vars.len + 1)};
+    if (!f.written_b)
         return false;
-    find_used(c);
-    for (uint32_t id = 1; id < fn->vars.len; id++) {
-        const mir_var *v = fn->vars.data[id];
-        ra_file f = ra_file_of(fn, (mir_var_kind)v->kind);
-        if (!c->size[id])
+    for (f.block = 0; f.block < c->fn->blocks.len; f.block++)
+        for (const mir_inst *i = c->fn->blocks.data[f.block]->first; i; i = i->next)
+            find_in_inst(&f, i);
+    for (uint32_t id = 1; id < c->fn->vars.len; id++)
+        if (c->fn->vars.data[id]->live_in)
+            c->home[id] = SHARED;
+    return true;
+}
+
+// Gives variables of one sort their bytes in the state.
+static bool number_bytes(check *c, bool shared) {
+    for (uint32_t id = 1; id < c->fn->vars.len; id++) {
+        const mir_var *v = c->fn->vars.data[id];
+        ra_file f = ra_file_of(c->fn, (mir_var_kind)v->kind);
+        if (!c->size[id] || (c->home[id] == SHARED) != shared)
             continue;
         check_var(c, v);
         c->base[id] = c->n_bytes;
@@ -289,14 +373,32 @@ static bool prepare(check *c) {
         c->size[id] = v->kind == MIR_VAR_GRF && v->alloc_b % f.row_b == 0 ? (v->size_b + f.row_b - 1) / f.row_b * f.row_b
                                                                          : v->size_b;
         c->n_bytes += c->size[id];
-        for (uint32_t row = v->alloc_b / f.row_b; row <= (v->alloc_b + c->size[id] - 1) / f.row_b && row < 256; row++)
-            if (!cmc_vec_push(c->a, &c->rows[file_index(v)][row], id))
-                return false;
+        if (!shared && !cmc_vec_push(c->a, &c->locals[c->home[id] - 1], id))
+            return false;
     }
+    return true;
+}
+
+static bool prepare(check *c) {
+    const mir_fn *fn = c->fn;
+    c->base = CMC_NEW_N(c->a, uint32_t, fn->vars.len + 1);
+    c->size = CMC_NEW_N(c->a, uint32_t, fn->vars.len + 1);
+    c->home = CMC_NEW_N(c->a, uint32_t, fn->vars.len + 1);
+    c->listed = CMC_NEW_N(c->a, bool, fn->vars.len + 1);
+    c->in = CMC_NEW_N(c->a, uint8_t *, fn->blocks.len + 1);
+    c->locals = cmc_arena_alloc(c->a, (fn->blocks.len + 1) * sizeof(*c->locals));
+    if (!c->base || !c->size || !c->home || !c->listed || !c->in || !c->locals)
+        return false;
+    memset(c->locals, 0, (fn->blocks.len + 1) * sizeof(*c->locals));
+    if (!find_homes(c) || !number_bytes(c, true))
+        return false;
+    c->n_shared = c->n_bytes;
+    if (!number_bytes(c, false))
+        return false;
     c->now = cmc_arena_alloc(c->a, c->n_bytes + 1);
-    c->in[0] = cmc_arena_alloc(c->a, c->n_bytes + 1);
+    c->in[0] = cmc_arena_alloc(c->a, c->n_shared + 1);
     for (uint32_t id = 1; c->in[0] && id < fn->vars.len; id++)
-        if (fn->vars.data[id]->live_in)
+        if (fn->vars.data[id]->live_in && c->size[id])
             memset(c->in[0] + c->base[id], OK, c->size[id]);
     return c->now && c->in[0];
 }
@@ -315,9 +417,9 @@ cmc_status ra_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d) {
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
         if (!c->in[b])
             continue;
-        memcpy(c->now, c->in[b], c->n_bytes);
-        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
-            step(c, i);
+        run_block(c, b);
     }
+    if (c->oom)
+        return CMC_ERR_OOM;
     return c->n_faults ? CMC_ERR_INTERNAL : CMC_OK;
 }

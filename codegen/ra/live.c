@@ -7,7 +7,9 @@
 //   4  send ... %v
 //
 // A variable's unit is the largest power of two that divides every offset and length that instructions use of it:
-// liveness is exact to the byte, and a vector of floats costs a bit an element.
+// liveness is exact to the byte, and a vector of floats costs a bit an element. Variables that one block writes before it
+// reads them, and no other block touches, take no part in the data flow: the walk finds their rectangles alone. So the sets
+// of a block stay small, whatever the size of the kernel.
 
 #include "live.h"
 
@@ -22,6 +24,12 @@ typedef struct ctx {
     uint8_t *shift;       // log2 of the unit, by variable
     uint32_t *base;       // first unit, by variable
     uint32_t n_units;
+    uint32_t *home;       // by variable: 1 + the one block that touches it, SHARED = it is in the sets
+    uint32_t *set_base;   // first bit in the sets, by variable that is in them
+    uint32_t *set_var;    // variable, by bit
+    uint32_t n_bits;
+    uint32_t *killed_in;  // by unit: 1 + the block that last overwrote it
+    uint32_t block;
     cmc_bitset *in, *out, *gen, *kill; // by block
     int32_t *end;         // by unit: last point of the open rectangle, -1 = dead
     const mir_inst *inst; // being visited
@@ -29,6 +37,8 @@ typedef struct ctx {
     int32_t slot;
     bool early;
 } ctx;
+
+enum { SHARED = UINT32_MAX };
 
 static bool of_variable(const isa_access *a) {
     return a->file == ISA_FILE_VREG;
@@ -67,6 +77,8 @@ static void note_shape(void *user, const isa_access *a) {
         return;
     }
     live_var *v = &c->info->vars[a->reg];
+    uint32_t *home = &c->home[a->reg];
+    *home = *home == 0 || *home == c->block + 1 ? c->block + 1 : SHARED;
     if (a->who == ISA_WHO_INDIRECT || a->off_b < 0)
         return;
     if (a->off_b + a->len_b > v->extent_b)
@@ -89,6 +101,10 @@ static void send_registers(const ctx *c, const mir_inst *i, int32_t regs[3]) {
 }
 
 static void note_inst(ctx *c, const mir_inst *i) {
+    if (i->i.op == MIR_UNDEF) { // starts a life here, or ends one
+        uint32_t *home = &c->home[i->i.dst.reg];
+        *home = *home == 0 || *home == c->block + 1 ? c->block + 1 : SHARED;
+    }
     cg_effects(c->fn, i, c->simd_flow, note_shape, c);
     if (!cg_is_send(i))
         return;
@@ -121,14 +137,15 @@ static void number_units(ctx *c) {
 
 // Summaries of blocks --------------------------------------------------------------------------------
 
-static void summarise_access(void *user, const isa_access *a) {
-    ctx *c = user;
-    int32_t lo, hi;
-    if (!of_variable(a))
-        return;
-    clip(c, a, &lo, &hi);
-    uint32_t first = c->base[a->reg] + ((uint32_t)lo >> c->shift[a->reg]);
-    uint32_t last = c->base[a->reg] + ((uint32_t)hi >> c->shift[a->reg]);
+static void expose(ctx *c, const isa_access *a, uint32_t first, uint32_t last) {
+    for (uint32_t u = first; u < last; u++)
+        if (a->write && !a->partial_lanes)
+            c->killed_in[u] = c->block + 1;
+        else if (!a->write && c->killed_in[u] != c->block + 1)
+            c->home[a->reg] = SHARED;
+}
+
+static void summarise(ctx *c, const isa_access *a, uint32_t first, uint32_t last) {
     for (uint32_t u = first; u < last; u++)
         if (!a->write) {
             if (!cmc_bitset_get(c->k, u))
@@ -136,6 +153,21 @@ static void summarise_access(void *user, const isa_access *a) {
         } else if (!a->partial_lanes) {
             cmc_bitset_set(c->k, u);
         }
+}
+
+// The units of an access, in all units or in the sets.
+static void summarise_access(void *user, const isa_access *a) {
+    ctx *c = user;
+    int32_t lo, hi;
+    if (!of_variable(a) || (c->g && c->home[a->reg] != SHARED) || (!c->g && c->home[a->reg] == SHARED))
+        return;
+    clip(c, a, &lo, &hi);
+    uint32_t base = c->g ? c->set_base[a->reg] : c->base[a->reg];
+    uint32_t first = base + ((uint32_t)lo >> c->shift[a->reg]), last = base + ((uint32_t)hi >> c->shift[a->reg]);
+    if (c->g)
+        summarise(c, a, first, last);
+    else
+        expose(c, a, first, last);
 }
 
 typedef struct split_cb { // effects come in any order; reads must be seen before writes
@@ -155,25 +187,49 @@ static void visit(ctx *c, const mir_inst *i, bool writes, isa_access_fn fn) {
     cg_effects(c->fn, i, c->simd_flow, only_one_kind, &s);
 }
 
+// Units that undef makes so, counted from the variable's first.
 static void undef_range(const ctx *c, const mir_inst *i, uint32_t *first, uint32_t *last) {
     uint32_t v = i->i.dst.reg, unit = 1u << c->shift[v];
     uint32_t lo = i->len_b ? (uint32_t)i->i.dst.off_b : 0;
     uint32_t hi = i->len_b ? lo + i->len_b : (uint32_t)c->info->vars[v].extent_b;
-    *first = c->base[v] + ((lo + unit - 1) >> c->shift[v]);
-    *last = c->base[v] + (hi >> c->shift[v]);
+    *first = (lo + unit - 1) >> c->shift[v];
+    *last = hi >> c->shift[v];
 }
 
-static void summarise_block(ctx *c, const mir_block *b) {
-    c->g = &c->gen[b->id];
-    c->k = &c->kill[b->id];
+static void summarise_undef(ctx *c, const mir_inst *i) {
+    uint32_t v = i->i.dst.reg, first, last;
+    undef_range(c, i, &first, &last);
+    for (; first < last; first++)
+        if (!c->g)
+            c->killed_in[c->base[v] + first] = c->block + 1;
+        else if (c->home[v] == SHARED)
+            cmc_bitset_set(c->k, c->set_base[v] + first);
+}
+
+// Without sets: which variables are read before they are written.
+static void summarise_block(ctx *c, const mir_block *b, cmc_bitset *gen, cmc_bitset *kill) {
+    c->g = gen;
+    c->k = kill;
+    c->block = b->id;
     for (const mir_inst *i = b->first; i; i = i->next) {
         visit(c, i, false, summarise_access);
         visit(c, i, true, summarise_access);
-        uint32_t first, last;
         if (i->i.op == MIR_UNDEF)
-            for (undef_range(c, i, &first, &last); first < last; first++)
-                cmc_bitset_set(c->k, first);
+            summarise_undef(c, i);
     }
+}
+
+static bool number_bits(ctx *c) {
+    for (uint32_t v = 1; v < c->info->n_vars; v++)
+        if (c->home[v] == SHARED) {
+            c->set_base[v] = c->n_bits;
+            c->n_bits += (uint32_t)c->info->vars[v].extent_b >> c->shift[v];
+        }
+    c->set_var = CMC_NEW_N(c->a, uint32_t, c->n_bits + 1);
+    for (uint32_t v = 1, u = 0; c->set_var && v < c->info->n_vars; v++)
+        for (; c->home[v] == SHARED && u < c->set_base[v] + ((uint32_t)c->info->vars[v].extent_b >> c->shift[v]); u++)
+            c->set_var[u] = v;
+    return c->set_var != NULL;
 }
 
 static void solve(ctx *c) {
@@ -184,7 +240,7 @@ static void solve(ctx *c) {
             uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
             for (uint32_t s = 0; s < n; s++)
                 cmc_bitset_union(&c->out[b], &c->in[succ[s]]);
-            for (uint32_t w = 0; w < (c->n_units + 63) / 64; w++) {
+            for (uint32_t w = 0; w < (c->n_bits + 63) / 64; w++) {
                 uint64_t v = c->gen[b].words[w] | (c->out[b].words[w] & ~c->kill[b].words[w]);
                 if (v != c->in[b].words[w]) {
                     c->in[b].words[w] = v;
@@ -276,16 +332,25 @@ static void rect_read(void *user, const isa_access *a) {
 }
 
 static void rect_undef(ctx *c, const mir_inst *i) {
-    uint32_t first, last;
+    uint32_t first, last, base = c->base[i->i.dst.reg];
     undef_range(c, i, &first, &last);
-    close_units(c, i->i.dst.reg, first, last, c->slot * 2 + 1, false);
+    close_units(c, i->i.dst.reg, base + first, base + last, c->slot * 2 + 1, false);
 }
 
 static void open_live_out(ctx *c, uint32_t b, int32_t end_point) {
-    for (uint32_t u = 0; u < c->n_units; u++)
-        c->end[u] = -1;
-    for (uint32_t u = cmc_bitset_next(&c->out[b], 0); u < c->n_units; u = cmc_bitset_next(&c->out[b], u + 1))
-        c->end[u] = end_point;
+    for (uint32_t u = cmc_bitset_next(&c->out[b], 0); u < c->n_bits; u = cmc_bitset_next(&c->out[b], u + 1)) {
+        uint32_t v = c->set_var[u];
+        c->end[c->base[v] + u - c->set_base[v]] = end_point;
+    }
+}
+
+// What is still open at the start of the block is what is alive there.
+static void close_live_in(ctx *c, uint32_t b) {
+    for (uint32_t u = cmc_bitset_next(&c->in[b], 0); u < c->n_bits; u = cmc_bitset_next(&c->in[b], u)) {
+        uint32_t v = c->set_var[u], n = (uint32_t)c->info->vars[v].extent_b >> c->shift[v];
+        close_units(c, v, c->base[v], c->base[v] + n, c->slot * 2, false);
+        u = c->set_base[v] + n;
+    }
 }
 
 // The operands of a send may not overlap in registers, even where the message does not touch them (rules 56, 57).
@@ -325,9 +390,7 @@ static void rects_of_block(ctx *c, const mir_block *b, int32_t next_slot) {
         visit(c, i, false, rect_read);
     }
     c->info->block_slot[b->id] = c->slot;
-    for (uint32_t v = 1; v < c->info->n_vars; v++)
-        close_units(c, v, c->base[v], c->base[v] + ((uint32_t)c->info->vars[v].extent_b >> c->shift[v]), c->slot * 2,
-                    false);
+    close_live_in(c, b->id);
 }
 
 bool live_early_write(const mir_fn *fn, const mir_inst *i) {
@@ -404,15 +467,14 @@ static bool alloc_sets(ctx *c) {
     for (uint32_t s = 0; s < 4; s++) {
         *sets[s] = CMC_NEW_N(c->a, cmc_bitset, n);
         for (uint32_t b = 0; *sets[s] && b < n; b++) {
-            (*sets[s])[b] = cmc_bitset_make(c->a, c->n_units);
+            (*sets[s])[b] = cmc_bitset_make(c->a, c->n_bits + 1);
             if (!(*sets[s])[b].words)
                 return false;
         }
         if (!*sets[s])
             return false;
     }
-    c->end = CMC_NEW_N(c->a, int32_t, c->n_units + 1);
-    return c->end != NULL;
+    return true;
 }
 
 static bool alloc_info(ctx *c) {
@@ -424,7 +486,27 @@ static bool alloc_info(ctx *c) {
     i->phys_grf = cmc_bitset_make(c->a, 256);
     c->shift = CMC_NEW_N(c->a, uint8_t, i->n_vars + 1);
     c->base = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
-    return i->vars && i->slot_of_inst && i->block_slot && i->phys_grf.words && c->shift && c->base;
+    c->home = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
+    c->set_base = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
+    return i->vars && i->slot_of_inst && i->block_slot && i->phys_grf.words && c->shift && c->base && c->home &&
+           c->set_base;
+}
+
+// Numbers everything, and finds out which variables are to be in the sets.
+static bool prepare(ctx *c) {
+    const mir_fn *fn = c->fn;
+    number_units(c);
+    c->killed_in = CMC_NEW_N(c->a, uint32_t, c->n_units + 1);
+    c->end = CMC_NEW_N(c->a, int32_t, c->n_units + 1);
+    if (!c->killed_in || !c->end)
+        return false;
+    memset(c->end, 0xff, c->n_units * sizeof(*c->end));
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        summarise_block(c, fn->blocks.data[b], NULL, NULL);
+    for (uint32_t v = 1; v < c->info->n_vars; v++)
+        if (fn->vars.data[v]->live_in && c->home[v])
+            c->home[v] = SHARED;
+    return number_bits(c) && alloc_sets(c);
 }
 
 live_info *live_compute(const mir_fn *fn, cmc_arena *a) {
@@ -437,15 +519,15 @@ live_info *live_compute(const mir_fn *fn, cmc_arena *a) {
         c.info->slot_of_inst[i] = -1;
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
         slots++; // the block's start
+        c.block = b;
         for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next, slots++)
             note_inst(&c, i);
     }
     c.info->n_points = slots * 2;
-    number_units(&c);
-    if (!alloc_sets(&c))
+    if (!prepare(&c))
         return NULL;
     for (uint32_t b = 0; b < fn->blocks.len; b++)
-        summarise_block(&c, fn->blocks.data[b]);
+        summarise_block(&c, fn->blocks.data[b], &c.gen[b], &c.kill[b]);
     solve(&c);
     build_rects(&c);
     measure_peak(&c);
