@@ -4,6 +4,7 @@
 #ifndef CMC_CM_PRIV_H
 #define CMC_CM_PRIV_H
 
+#include "llvm_shim.h"
 #include "passes_priv.h"
 
 typedef struct cm_lower {
@@ -22,6 +23,18 @@ typedef LLVMValueRef cm_handler(cm_lower *l, LLVMValueRef call, const char *name
 #define CM_BUILTIN(name, handler, intrinsic) cm_handler gx_cm_##handler;
 #include "cm_builtins.def"
 #undef CM_BUILTIN
+
+// The name behind "__cm_" of a function of the headers; NULL for any other. *len gets its length.
+const char *cm_builtin_name(LLVMValueRef fn, size_t *len);
+// The channels that are on, when simdcf has bundled them with the call: <32 x i1>, NULL outside of SIMD control flow.
+// *width gets the number of channels that the control flow has.
+LLVMValueRef cm_channels(LLVMValueRef call, uint32_t *width);
+// Channels [0, n) of an execution mask.
+LLVMValueRef cm_low_channels(LLVMBuilderRef b, LLVMValueRef em, uint32_t n);
+// Gives every message between after (NULL: the block's start) and call the channels of call as predicate.
+void cm_predicate(cm_lower *l, LLVMValueRef after, LLVMValueRef call);
+
+void cm_width_error(gx_ctx *cx, LLVMValueRef call, uint32_t lanes, uint32_t width);
 
 LLVMValueRef cm_i16(const cm_lower *l, uint64_t v);
 LLVMValueRef cm_i32(const cm_lower *l, uint64_t v);

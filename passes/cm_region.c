@@ -234,6 +234,20 @@ LLVMValueRef gx_cm_rd(cm_lower *l, LLVMValueRef call, const char *name, genx_id 
     return cm_rd(l, s.value, r, !genx_is_vec(part));
 }
 
+// Inside SIMD control flow a statement writes the channels that are on.
+static LLVMValueRef active_only(cm_lower *l, LLVMValueRef call, uint32_t lanes, LLVMValueRef mask) {
+    uint32_t width;
+    LLVMValueRef em = cm_channels(call, &width);
+    if (!em || lanes == 1)
+        return mask;
+    if (lanes != width) {
+        cm_width_error(l->cx, call, lanes, width);
+        return mask;
+    }
+    em = cm_low_channels(l->b, em, width);
+    return mask ? LLVMBuildAnd(l->b, em, mask, "") : em;
+}
+
 static LLVMValueRef write(cm_lower *l, LLVMValueRef call, LLVMValueRef mask) {
     LLVMValueRef v = LLVMGetOperand(call, 6), ptr = LLVMGetOperand(call, 0);
     LLVMTypeRef part = LLVMTypeOf(v);
@@ -241,6 +255,7 @@ static LLVMValueRef write(cm_lower *l, LLVMValueRef call, LLVMValueRef mask) {
     genx_region r;
     if (!object_region(l, call, part, &size_b, &r))
         return NULL;
+    mask = active_only(l, call, genx_lanes(part), mask);
     LLVMValueRef old = load_object(l, ptr, size_b, genx_elt_type(part));
     shifted s = align_object(l, old, &r);
     store_object(l, ptr, size_b, put_back(l, &s, cm_wr(l, s.value, v, r, mask)));

@@ -55,3 +55,38 @@ extern "C" bool gx_shim_delete_dead(LLVMValueRef fn) {
     RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
     return any;
 }
+
+static bool crossesBlocks(const Instruction &i) {
+    for (const User *u : i.users()) {
+        const auto *user = cast<Instruction>(u);
+        if (user->getParent() != i.getParent() || isa<PHINode>(user))
+            return true;
+    }
+    return false;
+}
+
+extern "C" void gx_shim_demote(LLVMValueRef fn) {
+    auto *f = unwrap<Function>(fn);
+    BasicBlock &entry = f->getEntryBlock();
+    SmallVector<Instruction *, 32> values;
+    SmallVector<PHINode *, 16> phis;
+    for (Instruction &i : instructions(*f)) {
+        if (auto *p = dyn_cast<PHINode>(&i))
+            phis.push_back(p);
+        else if (!(isa<AllocaInst>(i) && i.getParent() == &entry) && !i.isTerminator() && crossesBlocks(i))
+            values.push_back(&i);
+    }
+    for (Instruction *i : values)
+        DemoteRegToStack(*i, false, entry.begin());
+    for (PHINode *p : phis)
+        DemotePHIToStack(p, entry.begin());
+}
+
+extern "C" LLVMBasicBlockRef gx_shim_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    BasicBlock *a = unwrap(from), *b = unwrap(to);
+    BasicBlock *mid = BasicBlock::Create(a->getContext(), "edge", a->getParent(), b);
+    BranchInst::Create(b, mid);
+    a->getTerminator()->replaceSuccessorWith(b, mid);
+    b->replacePhiUsesWith(a, mid);
+    return wrap(mid);
+}

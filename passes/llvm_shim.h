@@ -19,6 +19,13 @@ bool gx_shim_set_effects(LLVMValueRef fn, unsigned mem, bool convergent);
 // Removes dead instructions of a function, repeating until none is left. Gap: LLVM-C has no "is trivially dead".
 bool gx_shim_delete_dead(LLVMValueRef fn);
 
+// Puts every value that is used outside of its block, and every PHI, into a variable in memory: then edges may be
+// changed. Gap: LLVM-C has no reg2mem utilities.
+void gx_shim_demote(LLVMValueRef fn);
+
+// A new block on the edge from -> to, PHIs adjusted, placed before `to`. Gap: LLVM-C cannot change a PHI's blocks.
+LLVMBasicBlockRef gx_shim_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+
 #ifdef __cplusplus
 }
 #endif

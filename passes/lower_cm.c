@@ -57,10 +57,17 @@ static const char *builtin_name(const char *s, size_t *len) {
     return s + 5;
 }
 
+const char *cm_builtin_name(LLVMValueRef fn, size_t *len) {
+    *len = 0;
+    if (!fn || !LLVMIsAFunction(fn))
+        return NULL;
+    const char *s = LLVMGetValueName2(fn, len);
+    return builtin_name(s, len);
+}
+
 static const builtin *find_builtin(LLVMValueRef fn) {
     size_t len = 0;
-    const char *s = LLVMGetValueName2(fn, &len);
-    s = builtin_name(s, &len);
+    const char *s = cm_builtin_name(fn, &len);
     if (!s)
         return NULL;
     for (size_t i = 0; i < sizeof(builtins) / sizeof(builtins[0]); i++)
@@ -72,7 +79,9 @@ static const builtin *find_builtin(LLVMValueRef fn) {
 static void replace(cm_lower *l, LLVMValueRef call, const builtin *k) {
     LLVMPositionBuilderBefore(l->b, call);
     LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(call));
+    LLVMValueRef before = LLVMGetPreviousInstruction(call);
     LLVMValueRef v = k->handler(l, call, k->name, k->id);
+    cm_predicate(l, before, call);
     LLVMTypeRef t = LLVMTypeOf(call);
     if (LLVMGetTypeKind(t) != LLVMVoidTypeKind)
         LLVMReplaceAllUsesWith(call, v ? v : LLVMGetUndef(t));

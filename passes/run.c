@@ -11,7 +11,7 @@
 // Attributes first: without them a barrier may be duplicated and two equal region reads stay two. The header's
 // classes vanish by inlining and sroa before lower_cm, which needs constant region arguments.
 #define FRONT                                                                                      \
-    "genx_attrs,always-inline,private_globals,globalopt,"                                          \
+    "genx_attrs,always-inline,simdcf,private_globals,globalopt,"                                          \
     "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>),"     \
     "lower_cm,genx_attrs,function(sroa<modify-cfg>,early-cse<memssa>),"                             \
     "fold_tables,contract,"
@@ -28,7 +28,7 @@
 // After lower nothing but our own passes and deletion may run: instcombine would undo the shapes. No early-cse after
 // legalize either: slices of different values that happen to be equal would be kept in registers of their own.
 #define BACK                                                                                       \
-    "function(check_regions,lower-switch,lower,fold_regions,region_collapse,early-cse,adce,region_collapse,adce,early_reads,legalize,forward_slices,adce)"
+    "function(check_regions,simdcf_expand,lower-switch,lower,fold_regions,region_collapse,early-cse,adce,region_collapse,adce,early_reads,legalize,forward_slices,adce)"
 
 const char *gx_default_pipeline(unsigned opt_level) {
     if (opt_level == 0)

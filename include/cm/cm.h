@@ -8,6 +8,7 @@
 #include <cm/memory.h>
 #include <cm/threads.h>
 #include <cm/math.h>
+#include <cm/simdcf.h>
 
 #define _GENX_MAIN_ __declspec(genx_main)
 #define _GENX_      __declspec(genx)

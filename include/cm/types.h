@@ -66,18 +66,18 @@ template <class T, int N, class A> CM_API raw<T, N> from_array(const A &table) {
         static_assert(sizeof...(Rest) + 2 <= N, "more values than elements");                      \
     }                                                                                              \
     CM_API Self &operator=(const Self &x) {                                                        \
-        v_ = x.v_;                                                                                 \
+        __cm_set(&v_, x.v_);                                                                       \
         return *this;                                                                              \
     }                                                                                              \
     template <class X, class = detail::if_operand<X>> CM_API Self &operator=(const X &x) {         \
-        v_ = detail::to<T, N>(x);                                                                  \
+        __cm_set(&v_, detail::to<T, N>(x));                                                        \
         return *this;                                                                              \
     }                                                                                              \
     CM_API constexpr detail::raw<T, N> get() const {                                               \
         return v_;                                                                                 \
     }                                                                                              \
     CM_API void set(detail::raw<T, N> v) {                                                         \
-        v_ = v;                                                                                    \
+        __cm_set(&v_, v);                                                                          \
     }                                                                                              \
                                                                                                    \
   private:                                                                                         \

@@ -20,6 +20,15 @@ template <class V, class M>
 void __cm_wr_mask(void *base, int base_b, int vstride, int width, int stride, int offset_b, V value,
                   M mask);
 
+// An assignment to a whole object: inside SIMD control flow only the channels that are on are written. (Initial values
+// are plain C++.)
+template <class V> void __cm_set(V *object, V value);
+
+// SIMD control flow (cm/simdcf.h): the condition of a branch that each channel takes on its own.
+template <class M> bool __cm_simd_any(M mask);
+extern "C" unsigned __cm_unmask_begin(void);
+extern "C" void __cm_unmask_end(unsigned channels);
+
 // Regions of a value.
 template <class R, class V>
 R __cm_rd_value(V value, int vstride, int width, int stride, int offset_b);

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// SIMD control flow: branches that each channel takes on its own.
+//
+//   SIMD_IF_BEGIN(v > 0) { v = v * 2; } SIMD_ELSE { v = 0; } SIMD_IF_END;
+//   SIMD_DO_WHILE_BEGIN { v = v - step; } SIMD_DO_WHILE_END(v > 0);
+//
+// The condition has an element for each channel, 2 to 32 of them; not zero is true. Macros, so that users may build their
+// own from them: plain C++ control flow around a marker that the pass simdcf knows.
+
+#ifndef CM_SIMDCF_H
+#define CM_SIMDCF_H
+
+#include <cm/types.h>
+
+namespace cm {
+namespace detail {
+
+template <int N> constexpr bool is_simd_width = N >= 2 && N <= 32 && (N & (N - 1)) == 0;
+
+template <class X> CM_API bool simd_condition(const X &x) {
+    if constexpr (is_object<X>) {
+        static_assert(is_simd_width<info<X>::n>,
+                      "illegal SIMD CF width: the condition has 2, 4, 8, 16 or 32 elements");
+        static_assert(is_integer<elem_t<X>>,
+                      "the condition of SIMD control flow has integer elements; compare first");
+        return __cm_simd_any(x.get());
+    } else { // one bit a channel
+        static_assert(is_integer<X>, "the condition of SIMD control flow is a vector, a matrix or packed bits");
+        return __cm_simd_any(__cm_unpack_mask<raw<ushort, 32>>((unsigned)x));
+    }
+}
+
+} // namespace detail
+
+// Between the two, every channel is on.
+CM_API uint cm_unmask_begin() {
+    return __cm_unmask_begin();
+}
+CM_API void cm_unmask_end(uint channels) {
+    __cm_unmask_end(channels);
+}
+
+} // namespace cm
+
+// Each BEGIN opens a scope with a name that its END asks for, so that one without the other is an error.
+#define SIMD_IF_BEGIN(...)                                                                         \
+    {                                                                                              \
+        enum { SIMD_IF_BEGIN_before_SIMD_IF_END };                                                 \
+        if (::cm::detail::simd_condition((__VA_ARGS__)))
+#define SIMD_ELSEIF(...) else if (::cm::detail::simd_condition((__VA_ARGS__)))
+#define SIMD_ELSE        else
+#define SIMD_IF_END                                                                                \
+    (void)SIMD_IF_BEGIN_before_SIMD_IF_END;                                                        \
+    }
+#define SIMD_DO_WHILE_BEGIN    do
+#define SIMD_DO_WHILE_END(...) while (::cm::detail::simd_condition((__VA_ARGS__)))
+#define SIMD_BREAK             break
+#define SIMD_CONTINUE          continue
+
+#endif

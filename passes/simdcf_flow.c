@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// simdcf: where channels part and meet.
+//
+// The blocks stay in the order in which they stand. A branch that single channels take sends those that jump to wait
+// at their target (a goto); the thread goes on with the others in the block behind. Every target is a join: there the
+// waiting channels come back. When no channel is left, the thread jumps to the next join in which one may wait. So a
+// block runs with some channels off exactly when a goto from before it leads behind it.
+//
+// A plain branch stays one as long as it jumps over no join in which a channel may wait; then all channels that are on
+// take it together. Otherwise it becomes a branch of channels too.
+
+#include "simdcf_priv.h"
+
+static LLVMValueRef marker_of(LLVMValueRef inst) {
+    if (!LLVMIsACallInst(inst))
+        return NULL;
+    size_t len;
+    const char *name = cm_builtin_name(LLVMGetCalledValue(inst), &len);
+    bool ours = name && len == 8 && memcmp(name, "simd_any", 8) == 0;
+    return ours || genx_call_id(inst) == GENX_SIMDCF_ANY ? inst : NULL;
+}
+
+static bool same_loop(const scf_flow *f, uint32_t a, uint32_t b) {
+    for (uint32_t i = 0; i < f->loops.len; i++) {
+        const scf_loop *l = &f->loops.data[i];
+        if (a >= l->header && a <= l->latch && b >= l->header && b <= l->latch)
+            return true;
+    }
+    return false;
+}
+
+// May a channel that took g wait while block b runs (before its end)?
+static bool open_in(const scf_flow *f, const scf_goto *g, uint32_t b) {
+    return b < g->to && (g->from < b || same_loop(f, g->from, b));
+}
+
+uint32_t scf_width_of(const scf_flow *f, uint32_t b) {
+    for (uint32_t i = 0; i < f->gotos.len; i++)
+        if (open_in(f, &f->gotos.data[i], b))
+            return f->gotos.data[i].width;
+    return 0;
+}
+
+uint32_t scf_next_join(const scf_flow *f, uint32_t b, bool at_end) {
+    uint32_t best = SCF_NONE;
+    for (uint32_t i = 0; i < f->gotos.len; i++) {
+        const scf_goto *g = &f->gotos.data[i];
+        if ((open_in(f, g, b) || (at_end && g->from == b)) && g->to < best)
+            best = g->to;
+    }
+    return best;
+}
+
+uint32_t scf_leaves(const scf_flow *f, uint32_t b, scf_leave out[2], uint32_t *next) {
+    const scf_block *k = &f->blocks[b];
+    uint32_t t = k->succ[0], e = k->n_succ > 1 ? k->succ[1] : t;
+    *next = SCF_NONE;
+    if (t == e) {
+        out[0] = (scf_leave){t, true, true};
+        return 1;
+    }
+    if (t <= b || e <= b) { // the back edge of a loop: the others leave it
+        bool back_if_set = t <= b;
+        out[0] = (scf_leave){back_if_set ? e : t, false, !back_if_set};
+        *next = back_if_set ? t : e;
+        return 1;
+    }
+    if (e == b + 1) {
+        out[0] = (scf_leave){t, false, true};
+        return 1;
+    }
+    out[0] = (scf_leave){e, false, false};
+    if (t == b + 1)
+        return 1;
+    out[1] = (scf_leave){t, true, true};
+    return 2;
+}
+
+// Blocks, branches, loops ---------------------------------------------------------------------------
+
+static bool number_blocks(scf_flow *f) {
+    cmc_arena *a = f->cx->arena;
+    f->n = LLVMCountBasicBlocks(f->fn);
+    f->blocks = CMC_NEW_N(a, scf_block, f->n + 1);
+    ptrmap map = {.arena = a};
+    if (!f->blocks)
+        return false;
+    uint32_t n = 0;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        f->blocks[n] = (scf_block){.bb = bb};
+        if (!ptrmap_put(&map, bb, &f->blocks[n++]))
+            return false;
+    }
+    for (uint32_t b = 0; b < n; b++) {
+        LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
+        for (unsigned i = 0; LLVMIsABranchInst(t) && i < LLVMGetNumSuccessors(t); i++) {
+            const scf_block *s = ptrmap_get(&map, LLVMGetSuccessor(t, i));
+            uint32_t to = (uint32_t)(s - f->blocks);
+            f->blocks[b].succ[f->blocks[b].n_succ++] = to;
+            scf_loop l = {to, b};
+            if (to <= b && !cmc_vec_push(a, &f->loops, l))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool width_ok(uint32_t n) {
+    return n >= 2 && n <= 32 && (n & (n - 1)) == 0;
+}
+
+// The branch that asks a marker must be its only user, in its own block.
+static bool note_marker(scf_flow *f, scf_block *k, LLVMValueRef call) {
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(k->bb);
+    LLVMUseRef u = LLVMGetFirstUse(call);
+    uint32_t w = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, 0)));
+    if (!width_ok(w)) {
+        gx_error(f->cx, call, "CM0220",
+                 "SIMD control flow of %u channels; the condition has 2, 4, 8, 16 or 32 elements", (unsigned)w);
+        return false;
+    }
+    if (!u || LLVMGetNextUse(u) || LLVMGetUser(u) != t || !LLVMIsABranchInst(t) || !LLVMIsConditional(t)) {
+        gx_error(f->cx, call, "CM0221", "the condition of SIMD control flow must be asked alone, not in an expression");
+        return false;
+    }
+    k->marker = call;
+    k->simd = true;
+    k->width = w;
+    return true;
+}
+
+static bool find_markers(scf_flow *f, bool *any) {
+    for (uint32_t b = 0; b < f->n; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(f->blocks[b].bb); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef m = marker_of(i);
+            if (!m)
+                continue;
+            if (!note_marker(f, &f->blocks[b], m))
+                return false;
+            *any = true;
+        }
+    return true;
+}
+
+// Joins ---------------------------------------------------------------------------------------------
+
+static void add_gotos(scf_flow *f, uint32_t b) {
+    scf_leave leave[2];
+    uint32_t next, n = scf_leaves(f, b, leave, &next);
+    for (uint32_t i = 0; i < n; i++) {
+        scf_goto g = {b, leave[i].to, f->blocks[b].width};
+        if (g.to <= b) {
+            LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
+            gx_error(f->cx, t, "CM0222", "a jump backwards out of SIMD control flow is not possible");
+            return;
+        }
+        f->oom |= !cmc_vec_push(f->cx->arena, &f->gotos, g);
+        f->blocks[g.to].is_join = true;
+    }
+}
+
+// Does going from b to `to` jump over a join in which a channel may wait?
+static bool skips_join(const scf_flow *f, uint32_t b, uint32_t to) {
+    for (uint32_t i = 0; i < f->gotos.len; i++)
+        if (open_in(f, &f->gotos.data[i], b) && f->gotos.data[i].to < to)
+            return true;
+    return false;
+}
+
+static bool make_simd(scf_flow *f, uint32_t b) {
+    scf_block *k = &f->blocks[b];
+    if (k->simd || !k->n_succ)
+        return false;
+    bool skips = false;
+    for (uint32_t i = 0; i < k->n_succ; i++)
+        skips |= k->succ[i] > b && skips_join(f, b, k->succ[i]);
+    if (!skips)
+        return false;
+    k->simd = true;
+    k->width = scf_width_of(f, b);
+    add_gotos(f, b);
+    return true;
+}
+
+static void check_widths(const scf_flow *f) {
+    for (uint32_t b = 0; b < f->n; b++)
+        for (uint32_t i = 0; f->blocks[b].marker && i < f->gotos.len; i++) {
+            const scf_goto *g = &f->gotos.data[i];
+            if (!open_in(f, g, b) || g->width == f->blocks[b].width)
+                continue;
+            gx_error(f->cx, f->blocks[b].marker, "CM0223",
+                     "SIMD control flow of %u channels inside of one of %u; both have the same number",
+                     (unsigned)f->blocks[b].width, (unsigned)g->width);
+            break;
+        }
+}
+
+// Leaving the function, or a choice of many blocks, cannot be done channel by channel.
+static void check_ends(const scf_flow *f) {
+    for (uint32_t b = 0; b < f->n; b++) {
+        LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
+        if (scf_width_of(f, b) && LLVMGetInstructionOpcode(t) != LLVMBr && LLVMGetInstructionOpcode(t) != LLVMUnreachable)
+            gx_error(f->cx, t, "CM0224", "return and switch are not possible inside SIMD control flow");
+    }
+}
+
+bool scf_plan(scf_flow *f) {
+    bool any = false, again = true;
+    size_t errors = cmc_diag_error_count(f->cx->diag);
+    if (!number_blocks(f) || !find_markers(f, &any) || !any)
+        return false;
+    for (uint32_t b = 0; b < f->n; b++)
+        if (f->blocks[b].simd)
+            add_gotos(f, b);
+    while (again) {
+        again = false;
+        for (uint32_t b = 0; b < f->n; b++)
+            again |= make_simd(f, b);
+    }
+    check_widths(f);
+    check_ends(f);
+    return !f->oom && cmc_diag_error_count(f->cx->diag) == errors;
+}
