@@ -19,7 +19,16 @@
 #include <string.h>
 
 enum { UNDEF = 0, OK, LOST };
-enum { MAX_FAULTS = 10, SHARED = UINT32_MAX };
+enum { MAX_FAULTS = 10 };
+
+typedef CMC_VEC(uint32_t) id_list;
+
+typedef struct entry { // of a block
+    id_list touched;   // variables that its instructions name
+    id_list needed;    // variables that it, or a block behind it, reads before they are overwritten
+    uint8_t *state;    // bytes of those on entry, one variable after the other; NULL = not reached
+    uint32_t state_b;
+} entry;
 
 typedef struct check {
     const mir_fn *fn;
@@ -27,18 +36,15 @@ typedef struct check {
     cmc_diag *diag;
     bool simd_flow;
     uint32_t *base;        // first byte of a variable in the state
-    uint32_t *size;        // bytes of a variable in the state
-    uint32_t *home;        // 1 + the one block that touches a variable, writing before it reads; SHARED = others
+    uint32_t *size;        // bytes of a variable in the state; 0 = nobody names it
     uint32_t n_bytes;
-    uint32_t n_shared;     // of these, the first belong to variables of several blocks: only they go from block to block
-    CMC_VEC(uint32_t) *locals; // by block: variables that nobody else touches
-    uint8_t **in;          // state at block entry, NULL = not reached
+    entry *blocks;
     uint8_t *now;
     bool report;
     const mir_inst *inst;
     uint32_t n_faults;
     bool write_pass;
-    CMC_VEC(uint32_t) rows[3][256]; // by file and row: variables with an OK byte
+    id_list rows[3][256];  // by file and row: variables with an OK byte
     bool *listed;          // by variable: it stands in its rows' lists
     bool oom;
 } check;
@@ -256,89 +262,109 @@ static void step(check *c, const mir_inst *i) {
 }
 
 // Worse of both states; true when the successor's state changed.
-static bool join(check *c, uint32_t block) {
-    if (!c->in[block]) {
-        c->in[block] = cmc_arena_alloc(c->a, c->n_shared + 1);
-        if (c->in[block])
-            memcpy(c->in[block], c->now, c->n_shared);
-        return true;
+static bool join(check *c, entry *e) {
+    bool first = !e->state, grew = first;
+    if (first) {
+        e->state = cmc_arena_alloc(c->a, e->state_b + 1);
+        c->oom |= !e->state;
     }
-    bool grew = false;
-    for (uint32_t b = 0; b < c->n_shared; b++)
-        if (c->now[b] > c->in[block][b]) {
-            c->in[block][b] = c->now[b];
-            grew = true;
-        }
+    uint8_t *old = e->state;
+    for (uint32_t k = 0; e->state && k < e->needed.len; k++) {
+        uint32_t id = e->needed.data[k];
+        const uint8_t *now = c->now + c->base[id];
+        if (first)
+            memcpy(old, now, c->size[id]);
+        for (uint32_t b = 0; b < c->size[id]; b++)
+            if (now[b] > old[b]) {
+                old[b] = now[b];
+                grew = true;
+            }
+        old += c->size[id];
+    }
     return grew;
 }
 
-// What the variables of a block alone hold when it begins matters to nobody.
+// What a block does not need when it begins matters to nobody.
 static void run_block(check *c, uint32_t b) {
-    memcpy(c->now, c->in[b], c->n_shared);
+    const entry *e = &c->blocks[b];
+    const uint8_t *in = e->state;
     for (uint32_t f = 0; f < 3; f++)
-        for (uint32_t row = 0; row < 256; row++)
-            c->rows[f][row].len = 0;
-    memset(c->listed, 0, c->fn->vars.len * sizeof(*c->listed));
-    for (uint32_t id = 1; id < c->fn->vars.len; id++)
-        if (c->size[id] && c->home[id] == SHARED && memchr(c->now + c->base[id], OK, c->size[id]))
+        for (uint32_t row = 0; row < 256; row++) {
+            id_list *l = &c->rows[f][row];
+            for (uint32_t k = 0; k < l->len; k++)
+                c->listed[l->data[k]] = false;
+            l->len = 0;
+        }
+    for (uint32_t k = 0; k < e->touched.len; k++)
+        memset(c->now + c->base[e->touched.data[k]], UNDEF, c->size[e->touched.data[k]]);
+    for (uint32_t k = 0; k < e->needed.len; k++) {
+        uint32_t id = e->needed.data[k];
+        memcpy(c->now + c->base[id], in, c->size[id]);
+        in += c->size[id];
+        if (memchr(c->now + c->base[id], OK, c->size[id]))
             list_var(c, c->fn->vars.data[id]);
-    for (uint32_t k = 0; k < c->locals[b].len; k++)
-        memset(c->now + c->base[c->locals[b].data[k]], UNDEF, c->size[c->locals[b].data[k]]);
+    }
     for (const mir_inst *i = c->fn->blocks.data[b]->first; i; i = i->next)
         step(c, i);
 }
 
-static bool flow(check *c) {
+static void flow(check *c) {
     bool again = true;
-    while (again) {
+    while (again && !c->oom) {
         again = false;
         for (uint32_t b = 0; b < c->fn->blocks.len; b++) {
-            if (!c->in[b])
+            if (!c->blocks[b].state)
                 continue;
             run_block(c, b);
             uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
-            for (uint32_t s = 0; s < n; s++) {
-                again |= join(c, succ[s]);
-                if (!c->in[succ[s]])
-                    return false;
-            }
+            for (uint32_t s = 0; s < n; s++)
+                again |= join(c, &c->blocks[succ[s]]);
         }
     }
-    return true;
 }
 
-// Which variables one block alone touches, writing each byte before it is read. %size marks who is used at all.
+// Needed variables -----------------------------------------------------------------------------------
+
+// Whole variables: a block needs what it reads before it has overwritten all bytes up to there.
 typedef struct finder {
     check *c;
-    uint32_t block;
-    uint32_t *written_b; // by variable: bytes from the start that the block has surely written
+    entry *block;
+    uint32_t stamp;         // of the block
+    uint32_t *seen;         // by variable: stamp of the last block that touched it
+    uint32_t *written_b;    // by variable: bytes from the start that the block has surely written
+    bool *read;             // by variable: the block reads it first
     bool writes;
+    cmc_bitset *need, *kill; // by block
 } finder;
+
+static void touch(finder *f, uint32_t v) {
+    if (f->seen[v] == f->stamp)
+        return;
+    f->seen[v] = f->stamp;
+    f->written_b[v] = 0;
+    f->read[v] = false;
+    f->c->size[v] = 1;
+    f->c->oom |= !cmc_vec_push(f->c->a, &f->block->touched, v);
+}
 
 static void find_access(void *user, const isa_access *a) {
     finder *f = user;
     if (a->file != ISA_FILE_VREG || a->write != f->writes)
         return;
-    check *c = f->c;
-    uint32_t *home = &c->home[a->reg];
-    *home = *home == 0 || *home == f->block + 1 ? f->block + 1 : SHARED;
-    c->size[a->reg] = 1;
-    uint32_t end = (uint32_t)(a->off_b + a->len_b) < c->fn->vars.data[a->reg]->size_b ? (uint32_t)(a->off_b + a->len_b)
-                                                                                 : c->fn->vars.data[a->reg]->size_b;
-    if (!a->write && end > f->written_b[a->reg])
-        *home = SHARED;
-    if (a->write && !a->partial_lanes && a->off_b >= 0 && (uint32_t)a->off_b <= f->written_b[a->reg] &&
-        end > f->written_b[a->reg])
-        f->written_b[a->reg] = end;
+    uint32_t v = a->reg, size = f->c->fn->vars.data[v]->size_b, end = (uint32_t)(a->off_b + a->len_b);
+    touch(f, v);
+    end = end > size ? size : end;
+    if (!a->write)
+        f->read[v] |= end > f->written_b[v];
+    else if (!a->partial_lanes && a->off_b >= 0 && (uint32_t)a->off_b <= f->written_b[v] && end > f->written_b[v])
+        f->written_b[v] = end;
 }
 
 static void find_in_inst(finder *f, const mir_inst *i) {
     if (i->i.op == MIR_UNDEF) {
-        uint32_t v = i->i.dst.reg, *home = &f->c->home[v];
-        *home = *home == 0 || *home == f->block + 1 ? f->block + 1 : SHARED;
-        f->c->size[v] = 1;
+        touch(f, i->i.dst.reg);
         if (!i->len_b)
-            f->written_b[v] = f->c->fn->vars.data[v]->size_b;
+            f->written_b[i->i.dst.reg] = f->c->fn->vars.data[i->i.dst.reg]->size_b;
         return;
     }
     f->writes = false;
@@ -347,25 +373,68 @@ static void find_in_inst(finder *f, const mir_inst *i) {
     cg_effects(f->c->fn, i, f->c->simd_flow, find_access, f);
 }
 
-static bool find_homes(check *c) {
-    finder f = {.c = c, .written_b = CMC_NEW_N(c->a, uint32_t, c->fn->vars.len + 1)};
-    if (!f.written_b)
+static void find_in_block(finder *f, uint32_t b) {
+    f->block = &f->c->blocks[b];
+    f->stamp = b + 1;
+    for (const mir_inst *i = f->c->fn->blocks.data[b]->first; i; i = i->next)
+        find_in_inst(f, i);
+    for (uint32_t k = 0; k < f->block->touched.len; k++) {
+        uint32_t v = f->block->touched.data[k];
+        if (f->read[v])
+            cmc_bitset_set(&f->need[b], v);
+        else if (f->written_b[v] >= f->c->fn->vars.data[v]->size_b)
+            cmc_bitset_set(&f->kill[b], v);
+    }
+}
+
+static bool alloc_finder(finder *f) {
+    check *c = f->c;
+    uint32_t n = c->fn->blocks.len, vars = c->fn->vars.len;
+    f->seen = CMC_NEW_N(c->a, uint32_t, vars + 1);
+    f->written_b = CMC_NEW_N(c->a, uint32_t, vars + 1);
+    f->read = CMC_NEW_N(c->a, bool, vars + 1);
+    f->need = CMC_NEW_N(c->a, cmc_bitset, n + 1);
+    f->kill = CMC_NEW_N(c->a, cmc_bitset, n + 1);
+    if (!f->seen || !f->written_b || !f->read || !f->need || !f->kill)
         return false;
-    for (f.block = 0; f.block < c->fn->blocks.len; f.block++)
-        for (const mir_inst *i = c->fn->blocks.data[f.block]->first; i; i = i->next)
-            find_in_inst(&f, i);
-    for (uint32_t id = 1; id < c->fn->vars.len; id++)
-        if (c->fn->vars.data[id]->live_in)
-            c->home[id] = SHARED;
+    for (uint32_t b = 0; b < n; b++) {
+        f->need[b] = cmc_bitset_make(c->a, vars + 1);
+        f->kill[b] = cmc_bitset_make(c->a, vars + 1);
+        if (!f->need[b].words || !f->kill[b].words)
+            return false;
+    }
     return true;
 }
 
-// Gives variables of one sort their bytes in the state.
-static bool number_bytes(check *c, bool shared) {
+static bool find_needed(check *c) {
+    finder f = {.c = c};
+    if (!alloc_finder(&f))
+        return false;
+    for (uint32_t b = 0; b < c->fn->blocks.len; b++)
+        find_in_block(&f, b);
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t b = c->fn->blocks.len; b-- > 0;) {
+            uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
+            for (uint32_t s = 0; s < n; s++)
+                for (uint32_t w = 0; w < (c->fn->vars.len + 64) / 64; w++) {
+                    uint64_t more = f.need[succ[s]].words[w] & ~f.kill[b].words[w] & ~f.need[b].words[w];
+                    f.need[b].words[w] |= more;
+                    again |= more != 0;
+                }
+        }
+    }
+    for (uint32_t b = 0; b < c->fn->blocks.len; b++)
+        for (uint32_t v = cmc_bitset_next(&f.need[b], 0); v < c->fn->vars.len; v = cmc_bitset_next(&f.need[b], v + 1))
+            c->oom |= !cmc_vec_push(c->a, &c->blocks[b].needed, v);
+    return !c->oom;
+}
+
+static void number_bytes(check *c) {
     for (uint32_t id = 1; id < c->fn->vars.len; id++) {
         const mir_var *v = c->fn->vars.data[id];
         ra_file f = ra_file_of(c->fn, (mir_var_kind)v->kind);
-        if (!c->size[id] || (c->home[id] == SHARED) != shared)
+        if (!c->size[id])
             continue;
         check_var(c, v);
         c->base[id] = c->n_bytes;
@@ -373,34 +442,29 @@ static bool number_bytes(check *c, bool shared) {
         c->size[id] = v->kind == MIR_VAR_GRF && v->alloc_b % f.row_b == 0 ? (v->size_b + f.row_b - 1) / f.row_b * f.row_b
                                                                          : v->size_b;
         c->n_bytes += c->size[id];
-        if (!shared && !cmc_vec_push(c->a, &c->locals[c->home[id] - 1], id))
-            return false;
     }
-    return true;
 }
 
 static bool prepare(check *c) {
     const mir_fn *fn = c->fn;
     c->base = CMC_NEW_N(c->a, uint32_t, fn->vars.len + 1);
     c->size = CMC_NEW_N(c->a, uint32_t, fn->vars.len + 1);
-    c->home = CMC_NEW_N(c->a, uint32_t, fn->vars.len + 1);
     c->listed = CMC_NEW_N(c->a, bool, fn->vars.len + 1);
-    c->in = CMC_NEW_N(c->a, uint8_t *, fn->blocks.len + 1);
-    c->locals = cmc_arena_alloc(c->a, (fn->blocks.len + 1) * sizeof(*c->locals));
-    if (!c->base || !c->size || !c->home || !c->listed || !c->in || !c->locals)
+    c->blocks = CMC_NEW_N(c->a, entry, fn->blocks.len + 1);
+    if (!c->base || !c->size || !c->listed || !c->blocks || !find_needed(c))
         return false;
-    memset(c->locals, 0, (fn->blocks.len + 1) * sizeof(*c->locals));
-    if (!find_homes(c) || !number_bytes(c, true))
-        return false;
-    c->n_shared = c->n_bytes;
-    if (!number_bytes(c, false))
-        return false;
+    number_bytes(c);
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (uint32_t k = 0; k < c->blocks[b].needed.len; k++)
+            c->blocks[b].state_b += c->size[c->blocks[b].needed.data[k]];
     c->now = cmc_arena_alloc(c->a, c->n_bytes + 1);
-    c->in[0] = cmc_arena_alloc(c->a, c->n_shared + 1);
-    for (uint32_t id = 1; c->in[0] && id < fn->vars.len; id++)
+    if (!c->now)
+        return false;
+    for (uint32_t id = 1; id < fn->vars.len; id++)
         if (fn->vars.data[id]->live_in && c->size[id])
-            memset(c->in[0] + c->base[id], OK, c->size[id]);
-    return c->now && c->in[0];
+            memset(c->now + c->base[id], OK, c->size[id]);
+    join(c, &c->blocks[0]);
+    return !c->oom;
 }
 
 cmc_status ra_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d) {
@@ -411,11 +475,12 @@ cmc_status ra_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d) {
     c->a = scratch;
     c->diag = d;
     c->simd_flow = cg_has_simd_flow(fn);
-    if (!prepare(c) || !flow(c))
+    if (!prepare(c))
         return CMC_ERR_OOM;
+    flow(c);
     c->report = true;
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
-        if (!c->in[b])
+        if (!c->blocks[b].state)
             continue;
         run_block(c, b);
     }
