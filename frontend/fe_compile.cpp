@@ -16,6 +16,7 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Frontend/Utils.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Sema/Sema.h>
 #include <llvm/IR/LLVMContext.h>
@@ -74,6 +75,22 @@ class fe_action : public ASTFrontendAction {
     fe_kernel_finder *finder = nullptr;
 };
 
+// The preprocessor alone: its text goes to a string.
+class fe_source_action : public PreprocessorFrontendAction {
+  public:
+    explicit fe_source_action(std::string &out) : text(out) {}
+    void ExecuteAction() override {
+        CompilerInstance &ci = getCompilerInstance();
+        PreprocessorOutputOptions opts;
+        opts.ShowCPP = opts.ShowLineMarkers = 1;
+        llvm::raw_string_ostream stream(text);
+        DoPrintPreprocessedInput(ci.getPreprocessor(), &stream, opts);
+    }
+
+  private:
+    std::string &text;
+};
+
 // One compilation; what the crash-recovery thread of control needs.
 struct job {
     llvm::LLVMContext *ctx;
@@ -81,6 +98,7 @@ struct job {
     cmc_diag *diag;
     cmc_arena *arena;
     std::unique_ptr<llvm::Module> module;
+    std::string *source = nullptr; // where the preprocessed text goes, when that is all
     cmc_status status = CMC_ERR_INTERNAL;
 };
 
@@ -184,6 +202,12 @@ cmc_status compile(job &j) {
     CMC_TRY(set_input(j, ci));
     set_code_gen_options(*j.opts, ci);
 
+    if (j.source) {
+        fe_source_action action(*j.source);
+        bool ok = ci.ExecuteAction(action);
+        consumer->finish();
+        return ci.getDiagnostics().hasErrorOccurred() ? CMC_ERR_USER : ok ? CMC_OK : CMC_ERR_INTERNAL;
+    }
     fe_action action(*j.ctx);
     bool ok = ci.ExecuteAction(action);
     consumer->finish();
@@ -194,14 +218,9 @@ cmc_status compile(job &j) {
     return ok && j.module ? CMC_OK : CMC_ERR_INTERNAL;
 }
 
-} // namespace
-
-cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *out, cmc_diag *d) {
+// With Clang's crashes turned into errors.
+cmc_status run_safely(job &j) {
     fe_register_attributes();
-    job j;
-    j.ctx = llvm::unwrap(ctx);
-    j.opts = opts;
-    j.diag = d;
     j.arena = cmc_arena_create();
     if (!j.arena)
         return CMC_ERR_OOM;
@@ -211,11 +230,35 @@ cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *ou
     llvm::CrashRecoveryContext::Disable();
     cmc_arena_destroy(j.arena);
     if (!alive) {
-        cmc_diag_error(d, "CM0103", "the C++ front end crashed on \"%s\"", opts->file);
+        cmc_diag_error(j.diag, "CM0103", "the C++ front end crashed on \"%s\"", j.opts->file);
         return CMC_ERR_INTERNAL;
     }
-    if (j.status == CMC_ERR_INTERNAL && cmc_diag_error_count(d) == 0)
-        cmc_diag_error(d, "CM0103", "the C++ front end gave no module for \"%s\"", opts->file);
-    *out = j.status == CMC_OK ? llvm::wrap(j.module.release()) : nullptr;
+    if (j.status == CMC_ERR_INTERNAL && cmc_diag_error_count(j.diag) == 0)
+        cmc_diag_error(j.diag, "CM0103", "the C++ front end gave no module for \"%s\"", j.opts->file);
     return j.status;
+}
+
+} // namespace
+
+cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *out, cmc_diag *d) {
+    job j;
+    j.ctx = llvm::unwrap(ctx);
+    j.opts = opts;
+    j.diag = d;
+    cmc_status s = run_safely(j);
+    *out = s == CMC_OK ? llvm::wrap(j.module.release()) : nullptr;
+    return s;
+}
+
+cmc_status fe_preprocess(const fe_opts *opts, cmc_str *out, cmc_diag *d) {
+    std::string text;
+    job j;
+    j.ctx = nullptr;
+    j.opts = opts;
+    j.diag = d;
+    j.source = &text;
+    cmc_status s = run_safely(j);
+    if (s == CMC_OK)
+        cmc_str_append_n(out, text.data(), text.size());
+    return s;
 }

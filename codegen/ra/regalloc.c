@@ -28,7 +28,7 @@ static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
 static void report_spills(const cg_ctx *cx, const mir_fn *fn, const ra_spill_stats *st) {
     if (st->spills + st->fills == 0)
         return;
-    cmc_diag_add(cx->diag, CMC_WARNING, "CG0304", (cmc_loc){0},
+    cmc_diag_add(cx->diag, CMC_WARNING, "-Wcm-spill", (cmc_loc){0},
                      "kernel %s compiled SIMD1 allocated %u regs and spilled around %u: %u bytes of scratch memory, %u "
                      "spills and %u fills",
                      fn->name, (unsigned)fn->grf_count, (unsigned)st->vars, (unsigned)fn->scratch_b,

@@ -18,7 +18,9 @@ typedef enum drv_output {
     DRV_OUT_LLVM_IR,   // text of the IR after the IR passes
     DRV_OUT_LLVM_BC,   // bitcode of the same
     DRV_OUT_MIR,       // machine IR after the last pass that ran
-    DRV_OUT_CHECK_ONLY // run everything, produce nothing
+    DRV_OUT_CHECK_ONLY, // run everything, produce nothing
+    DRV_OUT_SOURCE,    // the source after the preprocessor
+    DRV_OUT_SYNTAX     // the front end alone, produce nothing
 } drv_output;
 
 typedef enum drv_input {
@@ -48,12 +50,20 @@ typedef struct drv_opts {
     const char *dump;        // comma list of passes, or "all"
     bool dump_changed, verify_each, time_passes, swsb_serial, no_compact, spill_all;
     cmc_str *dump_out;       // dumps and times; may be NULL
+    const char *const *warnings; // -W options about warnings of ours and about all: -Wcm-spill -Wno-cm-width -Werror -w
+    size_t n_warnings;
 } drv_opts;
 #define DRV_OPTS_INIT {.size = sizeof(drv_opts), .opt_level = 2}
 
 // Compiles opts->file and appends the result to out. Errors and warnings are in d; on an error out is unchanged.
 // Thread-safe: two compilations may run at once.
 cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d);
+
+// Whether a -W option is for drv_opts.warnings; CMC_ERR_USER with the list of groups when it names none of ours.
+// *ours: a group of ours, so that the front end must not see it.
+cmc_status drv_warning_option(const char *option, bool *ours, cmc_diag *d);
+// The groups of our own warnings with a line each, for people.
+void drv_warning_help(cmc_str *out);
 
 #ifdef __cplusplus
 }

@@ -28,6 +28,9 @@ typedef struct fe_opts {
 // with the user's locations. CMC_ERR_USER when the source has errors; a crash inside Clang is CMC_ERR_INTERNAL.
 cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *out, cmc_diag *d);
 
+// Runs the preprocessor alone and appends its text, with line markers, to out. Errors as fe_compile.
+cmc_status fe_preprocess(const fe_opts *opts, cmc_str *out, cmc_diag *d);
+
 #ifdef __cplusplus
 }
 #endif

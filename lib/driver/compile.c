@@ -94,6 +94,10 @@ static cmc_status check_options(job *j) {
     if (stop && strcmp(stop, "frontend") != 0 && strcmp(stop, "select") != 0 &&
         !is_mir_pass(stop, strlen(stop)) && !gx_pass_known(stop, strlen(stop)))
         return unknown_pass("--stop-after", stop, strlen(stop), j->diag);
+    if (j->o->output == DRV_OUT_SOURCE && j->input != DRV_IN_CM) {
+        cmc_diag_error(j->diag, "CM0008", "-E preprocesses CM source; '%s' is none", j->o->file);
+        return CMC_ERR_USER;
+    }
     if (j->o->passes && j->input == DRV_IN_CM) {
         cmc_diag_error(j->diag, "CM0006", "--passes runs passes on a .ll or .mir file; '%s' is CM source", j->o->file);
         return CMC_ERR_USER;
@@ -124,7 +128,10 @@ static stop stop_point(const job *j) {
     case DRV_OUT_ZEBIN:
     case DRV_OUT_ASM:
     case DRV_OUT_CHECK_ONLY:
+    case DRV_OUT_SOURCE:
         break;
+    case DRV_OUT_SYNTAX:
+        return STOP_FRONTEND;
     }
     return STOP_END;
 }
@@ -148,7 +155,8 @@ static cmc_status load_cm(job *j) {
         fe.file = "<stdin>";
         cmc_diag_source(j->diag, fe.file, fe.text, len);
     }
-    cmc_status s = fe_compile(j->llvm, &fe, &j->ir, j->diag);
+    cmc_status s = j->o->output == DRV_OUT_SOURCE ? fe_preprocess(&fe, j->out, j->diag)
+                                                  : fe_compile(j->llvm, &fe, &j->ir, j->diag);
     free(text);
     return s;
 }
@@ -240,6 +248,8 @@ static cmc_status run_mir_passes(job *j) {
 // Output ---------------------------------------------------------------------------------------
 
 static cmc_status write_ir(job *j) {
+    if (j->o->output == DRV_OUT_SYNTAX)
+        return CMC_OK;
     if (j->o->output == DRV_OUT_LLVM_BC) {
         LLVMMemoryBufferRef buf = LLVMWriteBitcodeToMemoryBuffer(j->ir);
         cmc_str_append_n(j->out, LLVMGetBufferStart(buf), LLVMGetBufferSize(buf));
@@ -267,6 +277,8 @@ static cmc_status write_code(job *j) {
     case DRV_OUT_LLVM_IR:
     case DRV_OUT_LLVM_BC:
     case DRV_OUT_MIR:
+    case DRV_OUT_SOURCE:
+    case DRV_OUT_SYNTAX:
         break;
     }
     return drv_package(j->mir, &cg, j->out, j->diag);
@@ -278,6 +290,8 @@ static cmc_status compile(job *j) {
         CMC_TRY(load_mir(j));
     } else {
         CMC_TRY(j->input == DRV_IN_CM ? load_cm(j) : load_llvm(j));
+        if (j->o->output == DRV_OUT_SOURCE)
+            return CMC_OK;
         if (end == STOP_FRONTEND)
             return write_ir(j);
         CMC_TRY(run_ir_passes(j));
@@ -321,6 +335,7 @@ cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d) {
         return CMC_ERR_USER;
     }
     cmc_status s = with_context(&j);
+    drv_apply_warnings(opts, d);
     if (s == CMC_OK && cmc_diag_error_count(d))
         s = CMC_ERR_USER;
     if (s == CMC_OK && result.oom)

@@ -12,4 +12,7 @@ cmc_status drv_package(const mir_module *mod, const cg_opts *cg, cmc_str *out, c
 // Emits every function of mod and appends its assembly text.
 cmc_status drv_print_asm(const mir_module *mod, const cg_opts *cg, cmc_str *out, cmc_diag *d);
 
+// Drops and promotes warnings as opts->warnings asks.
+void drv_apply_warnings(const drv_opts *o, cmc_diag *d);
+
 #endif

@@ -3,6 +3,8 @@
 
 #include "options.h"
 
+#include <cmc/isa.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -13,54 +15,96 @@ static void print_diag(const cmc_diag *d) {
     cmc_str_free(&text);
 }
 
-static bool writes_text(const tool_opts *o) {
-    return o->drv.output != DRV_OUT_ZEBIN && o->drv.output != DRV_OUT_LLVM_BC;
-}
-
-// "dir/kernel.cm" -> "kernel.bin" (or .s, .ll, .bc) in the current directory, as compilers do.
-static const char *default_output(const tool_opts *o) {
-    if (o->drv.passes || o->drv.stop_after)
-        return "-";
-    static const char *const suffix[] = {
-        [DRV_OUT_ZEBIN] = ".bin", [DRV_OUT_ASM] = ".s",   [DRV_OUT_LLVM_IR] = ".ll",
-        [DRV_OUT_LLVM_BC] = ".bc", [DRV_OUT_MIR] = ".mir", [DRV_OUT_CHECK_ONLY] = "",
-    };
-    const char *base = strrchr(o->drv.file, '/');
-    base = base ? base + 1 : o->drv.file;
-    if (strcmp(base, "-") == 0)
-        return writes_text(o) ? "-" : "a.bin";
-    const char *dot = strrchr(base, '.');
-    int n = (int)(dot && dot != base ? dot - base : (ptrdiff_t)strlen(base));
-    return cmc_arena_printf(o->arena, "%.*s%s", n, base, suffix[o->drv.output]);
-}
-
-static cmc_status run(tool_opts *o, cmc_diag *d) {
-    cmc_str out = CMC_STR_INIT, dumps = CMC_STR_INIT;
-    o->drv.dump_out = &dumps;
+static cmc_status write_result(tool_opts *o, const char *path, cmc_diag *d) {
+    cmc_str out = CMC_STR_INIT;
     cmc_status s = drv_compile(&o->drv, &out, d);
-    fputs(cmc_str_text(&dumps), stderr);
-    const char *path = o->output ? o->output : default_output(o);
-    if (s == CMC_OK)
+    bool nothing = o->drv.output == DRV_OUT_CHECK_ONLY || o->drv.output == DRV_OUT_SYNTAX;
+    if (s == CMC_OK && !nothing)
         s = path ? cmc_file_write(path, cmc_str_text(&out), out.len, d) : CMC_ERR_OOM;
     cmc_str_free(&out);
+    return s;
+}
+
+// Another output of the same input, beside the result. Messages have been given by the compilation itself.
+static cmc_status write_beside(const tool_opts *o, drv_output what, const char *suffix, cmc_diag *d) {
+    tool_opts other = *o;
+    other.drv.output = what;
+    other.drv.dump_out = NULL;
+    const char *path = tool_output_path(o);
+    if (!path || strcmp(path, "-") == 0)
+        path = tool_sibling(o, strcmp(o->drv.file, "-") == 0 ? "stdin" : o->drv.file, suffix);
+    else
+        path = tool_sibling(o, path, suffix);
+    cmc_diag *quiet = cmc_diag_create();
+    cmc_status s = quiet ? write_result(&other, path, quiet) : CMC_ERR_OOM;
+    for (size_t i = 0; i < cmc_diag_count(quiet); i++) {
+        const cmc_message *m = cmc_diag_get(quiet, i);
+        if (m->severity == CMC_ERROR)
+            cmc_diag_add(d, CMC_ERROR, m->code, m->loc, "%s", m->text);
+    }
+    cmc_diag_destroy(quiet);
+    return s;
+}
+
+static cmc_status save_temps(const tool_opts *o, cmc_diag *d) {
+    static const struct {
+        drv_output what;
+        const char *suffix;
+    } steps[] = {{DRV_OUT_SOURCE, ".ii"}, {DRV_OUT_LLVM_IR, ".ll"}, {DRV_OUT_MIR, ".mir"}, {DRV_OUT_ASM, ".s"}};
+    const char *dot = strrchr(o->drv.file, '.');
+    bool ir = dot && (strcmp(dot, ".ll") == 0 || strcmp(dot, ".bc") == 0 || strcmp(dot, ".mir") == 0);
+    for (size_t i = ir ? 3 : 0; i < sizeof steps / sizeof steps[0]; i++)
+        CMC_TRY(write_beside(o, steps[i].what, steps[i].suffix, d));
+    return CMC_OK;
+}
+
+// The steps all happen in this process; what can be shown is what they are given.
+static void print_steps(const tool_opts *o) {
+    const char *path = tool_output_path(o);
+    fprintf(stderr, "cmc %s, target %s\n", CMC_VERSION, o->drv.target ? o->drv.target : DRV_DEFAULT_TARGET);
+    fprintf(stderr, " \"%s\" -> \"%s\"\n front end:", o->drv.file, path ? path : "");
+    for (uint32_t i = 0; i < o->fe_args.len; i++)
+        fprintf(stderr, " \"%s\"", o->fe_args.data[i]);
+    fputs("\n", stderr);
+}
+
+static cmc_status compile(tool_opts *o, cmc_diag *d) {
+    if (o->dry_run || o->verbose)
+        print_steps(o);
+    if (o->dry_run)
+        return CMC_OK;
+    cmc_str dumps = CMC_STR_INIT;
+    o->drv.dump_out = &dumps;
+    cmc_status s = write_result(o, tool_output_path(o), d);
+    fputs(cmc_str_text(&dumps), stderr);
     cmc_str_free(&dumps);
+    if (s == CMC_OK && o->save_temps)
+        s = save_temps(o, d);
+    if (s == CMC_OK && o->dump_asm)
+        s = write_beside(o, DRV_OUT_ASM, ".asm", d);
     return s;
 }
 
 static cmc_status tool(int argc, char **argv, tool_opts *o, cmc_diag *d) {
     CMC_TRY(tool_parse(argc, argv, o, d));
-    if (o->help) {
-        cmc_str text = CMC_STR_INIT;
-        tool_help(&text);
-        fputs(cmc_str_text(&text), stdout);
-        cmc_str_free(&text);
-        return CMC_OK;
+    cmc_str text = CMC_STR_INIT;
+    switch (o->action) {
+    case TOOL_COMPILE:
+        return compile(o, d);
+    case TOOL_HELP:
+    case TOOL_HELP_ALL:
+        tool_help(&text, o->action == TOOL_HELP_ALL);
+        break;
+    case TOOL_VERSION:
+        cmc_str_append(&text, "cmc " CMC_VERSION "\n");
+        break;
+    case TOOL_TARGETS:
+        cmc_str_printf(&text, "%s\n", isa_model_names());
+        break;
     }
-    if (o->version) {
-        puts("cmc " CMC_VERSION);
-        return CMC_OK;
-    }
-    return run(o, d);
+    fputs(cmc_str_text(&text), stdout);
+    cmc_str_free(&text);
+    return CMC_OK;
 }
 
 int main(int argc, char **argv) {

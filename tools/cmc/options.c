@@ -12,7 +12,9 @@ typedef enum opt_kind {
     OPT_FLAG,     // --name
     OPT_JOINED,   // --name=VALUE
     OPT_SEPARATE, // -o VALUE
-    OPT_PREFIX    // -DNAME or -D NAME: passed on to the front end
+    OPT_GLUED,    // -g2: what follows the name is the value
+    OPT_PREFIX,   // -DNAME or -D NAME: passed on to the front end
+    OPT_PASS      // --name and --name=VALUE: passed on as one word
 } opt_kind;
 
 typedef struct opt_row {
@@ -21,6 +23,7 @@ typedef struct opt_row {
     void (*apply)(tool_opts *o, const char *value);
     const char *value_name; // for --help
     const char *help;       // NULL: not listed
+    bool rare;              // listed by --help-all only
 } opt_row;
 
 static void set_output(tool_opts *o, const char *v) { o->output = v; }
@@ -28,7 +31,8 @@ static void set_target(tool_opts *o, const char *v) { o->drv.target = v; }
 static void set_text(tool_opts *o, const char *v) { (void)v; o->text = true; }
 static void set_object(tool_opts *o, const char *v) { (void)v; o->object = true; }
 static void set_emit_llvm(tool_opts *o, const char *v) { (void)v; o->emit_llvm = true; }
-static void set_debug(tool_opts *o, const char *v) { (void)v; o->drv.debug_info = true; }
+// -g, -g1, -g2, -gdwarf-4, -gline-tables-only; -g0 takes it back.
+static void set_debug(tool_opts *o, const char *v) { o->drv.debug_info = strcmp(v, "0") != 0; }
 static void set_o0(tool_opts *o, const char *v) { (void)v; o->drv.opt_level = 0; }
 static void set_o1(tool_opts *o, const char *v) { (void)v; o->drv.opt_level = 1; }
 static void set_o2(tool_opts *o, const char *v) { (void)v; o->drv.opt_level = 2; }
@@ -43,7 +47,6 @@ static void set_serial(tool_opts *o, const char *v) { (void)v; o->drv.swsb_seria
 static void set_no_compact(tool_opts *o, const char *v) { (void)v; o->drv.no_compact = true; }
 static void set_spill_all(tool_opts *o, const char *v) { (void)v; o->drv.spill_all = true; }
 static void set_large_grf(tool_opts *o, const char *v) { (void)v; o->drv.grf_count = LARGE_GRF; }
-static void set_auto_grf(tool_opts *o, const char *v) { (void)v; o->drv.grf_count = DRV_GRF_AUTO; }
 static void set_grf(tool_opts *o, const char *v) {
     char *end;
     unsigned long n = strtoul(v, &end, 10);
@@ -54,84 +57,129 @@ static void set_grf(tool_opts *o, const char *v) {
     else
         o->drv.grf_count = (uint32_t)n;
 }
-static void set_cm_pointer(tool_opts *o, const char *v) { (void)v; (void)cmc_vec_push(o->arena, &o->fe_args, "-D__CM_POINTER__=1"); }
-static void set_help(tool_opts *o, const char *v) { (void)v; o->help = true; }
-static void set_version(tool_opts *o, const char *v) { (void)v; o->version = true; }
+static void set_help(tool_opts *o, const char *v) { (void)v; o->action = TOOL_HELP; }
+static void set_help_all(tool_opts *o, const char *v) { (void)v; o->action = TOOL_HELP_ALL; }
+static void set_version(tool_opts *o, const char *v) { (void)v; o->action = TOOL_VERSION; }
+static void set_targets(tool_opts *o, const char *v) { (void)v; o->action = TOOL_TARGETS; }
+static void set_preprocess(tool_opts *o, const char *v) { (void)v; o->drv.output = DRV_OUT_SOURCE; }
+static void set_syntax(tool_opts *o, const char *v) { (void)v; o->drv.output = DRV_OUT_SYNTAX; }
+static void set_deps(tool_opts *o, const char *v) { (void)v; o->deps = true; }
+static void set_deps_file(tool_opts *o, const char *v) { o->deps_file = v; }
+static void set_deps_target(tool_opts *o, const char *v) { o->deps_target = v; }
+static void set_deps_phony(tool_opts *o, const char *v) { (void)v; o->deps_phony = true; }
+static void set_save_temps(tool_opts *o, const char *v) { (void)v; o->save_temps = true; }
+static void set_dump_asm(tool_opts *o, const char *v) { (void)v; o->dump_asm = true; }
+static void set_dry_run(tool_opts *o, const char *v) { (void)v; o->dry_run = true; }
+static void set_verbose(tool_opts *o, const char *v) { (void)v; o->verbose = true; }
+static void set_language(tool_opts *o, const char *v) {
+    static const struct {
+        const char *name;
+        drv_input input;
+    } languages[] = {{"cm", DRV_IN_CM}, {"c++", DRV_IN_CM}, {"c", DRV_IN_CM}, {"ir", DRV_IN_LLVM}, {"mir", DRV_IN_MIR},
+                     {"none", DRV_IN_AUTO}};
+    for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++)
+        if (strcmp(v, languages[i].name) == 0) {
+            o->drv.input = languages[i].input;
+            return;
+        }
+    o->bad_value = v;
+}
 
 static const opt_row rows[] = {
-    {"-o", OPT_SEPARATE, set_output, "FILE", "write the result to FILE ('-' = standard output)"},
-    {"-march", OPT_JOINED, set_target, "TARGET", "compile for TARGET (default " DRV_DEFAULT_TARGET ")"},
-    {"-mcpu", OPT_JOINED, set_target, "TARGET", "the same"},
-    {"-S", OPT_FLAG, set_text, NULL, "write assembly text instead of a zebin"},
-    {"-c", OPT_FLAG, set_object, NULL, "write a zebin (the default)"},
-    {"-emit-llvm", OPT_FLAG, set_emit_llvm, NULL, "write LLVM IR: with -S text, else bitcode"},
-    {"-O0", OPT_FLAG, set_o0, NULL, "leave out the optimising passes"},
-    {"-O1", OPT_FLAG, set_o1, NULL, NULL},
-    {"-O2", OPT_FLAG, set_o2, NULL, "optimise (the default)"},
-    {"-g", OPT_FLAG, set_debug, NULL, "keep source locations"},
-    {"-mgrf", OPT_JOINED, set_grf, "N", "registers a thread: 128, 256, or auto = 256 for kernels that would spill"},
-    {"-doubleGRF", OPT_FLAG, set_large_grf, NULL, "the same as -mgrf=256; also -Qxcm_doubleGRF, -ze-opt-large-register-file"},
-    {"-double-GRF", OPT_FLAG, set_large_grf, NULL, NULL},
-    {"-Qxcm_doubleGRF", OPT_FLAG, set_large_grf, NULL, NULL},
-    {"-Qxcm_register_file_size", OPT_JOINED, set_grf, "N", NULL},
-    {"-ze-opt-large-register-file", OPT_FLAG, set_large_grf, NULL, NULL},
-    {"-ze-exp-register-file-size", OPT_JOINED, set_grf, "N", NULL},
-    {"-ze-opt-enable-auto-large-GRF-mode", OPT_FLAG, set_auto_grf, NULL, NULL},
-    {"-ze-intel-enable-auto-large-GRF-mode", OPT_FLAG, set_auto_grf, NULL, NULL},
-    {"-D", OPT_PREFIX, NULL, "NAME[=V]", "define a macro"},
-    {"-U", OPT_PREFIX, NULL, "NAME", "undefine a macro"},
-    {"-I", OPT_PREFIX, NULL, "DIR", "search DIR for headers"},
-    {"-include", OPT_PREFIX, NULL, "FILE", "include FILE first"},
-    {"-W", OPT_PREFIX, NULL, "WARNING", "switch a warning on, or off with -Wno-..."},
-    {"-fcm-pointer", OPT_FLAG, set_cm_pointer, NULL, "allow pointers in kernels"},
-    {"--passes", OPT_JOINED, set_passes, "LIST", "run just these passes on a .ll or .mir file"},
-    {"--skip", OPT_JOINED, set_skip, "LIST", "leave out these passes"},
-    {"--stop-after", OPT_JOINED, set_stop, "PASS", "stop there and write that IR ('frontend', 'select', ...)"},
-    {"--dump", OPT_JOINED, set_dump, "LIST", "print the IR after these passes ('all')"},
-    {"--dump-changed", OPT_FLAG, set_dump_changed, NULL, "print the IR after passes that changed it"},
-    {"--verify-each", OPT_FLAG, set_verify, NULL, "check the IR after every pass"},
-    {"--time-passes", OPT_FLAG, set_time, NULL, "print the time of every pass"},
-    {"--swsb-serial", OPT_FLAG, set_serial, NULL, "slow and safe: wait before every instruction"},
-    {"--spill-all", OPT_FLAG, set_spill_all, NULL, "slow and safe: variables live in scratch memory"},
-    {"--no-compact", OPT_FLAG, set_no_compact, NULL, "no 8-byte instructions"},
-    {"--version", OPT_FLAG, set_version, NULL, "print the version"},
-    {"--help", OPT_FLAG, set_help, NULL, "print this"},
-    {"-h", OPT_FLAG, set_help, NULL, NULL},
+    {"-o", OPT_SEPARATE, set_output, "FILE", "write the result to FILE ('-' = standard output)", 0},
+    {"-march", OPT_JOINED, set_target, "TARGET", "compile for TARGET (" DRV_DEFAULT_TARGET "; --targets lists them)", 0},
+    {"-mcpu", OPT_JOINED, set_target, "TARGET", NULL, 0},
+    {"-mgrf", OPT_JOINED, set_grf, "N", "registers a thread: 128, 256, or auto (256 where 128 spill)", 0},
+    {"-doubleGRF", OPT_FLAG, set_large_grf, NULL, "the same as -mgrf=256", 1},
+    {"-O0", OPT_FLAG, set_o0, NULL, "leave out the optimising passes (default: -O2)", 0},
+    {"-O1", OPT_FLAG, set_o1, NULL, NULL, 0},
+    {"-O2", OPT_FLAG, set_o2, NULL, NULL, 0},
+    {"-g", OPT_GLUED, set_debug, NULL, "debug information; does not change the code", 0},
+    {"-S", OPT_FLAG, set_text, NULL, "write assembly text instead of a zebin", 0},
+    {"-c", OPT_FLAG, set_object, NULL, "write a zebin (the default)", 1},
+    {"-emit-llvm", OPT_FLAG, set_emit_llvm, NULL, "write genx IR: with -S text, else bitcode", 0},
+    {"-E", OPT_FLAG, set_preprocess, NULL, "write the preprocessed source", 0},
+    {"-fsyntax-only", OPT_FLAG, set_syntax, NULL, "check the source, write nothing", 1},
+    {"-D", OPT_PREFIX, NULL, "NAME[=V]", "define a macro; -U NAME undefines one", 0},
+    {"-U", OPT_PREFIX, NULL, "NAME", NULL, 0},
+    {"-I", OPT_PREFIX, NULL, "DIR", "search DIR for headers; -include FILE: before the source", 0},
+    {"-isystem", OPT_PREFIX, NULL, "DIR", "search DIR for headers without their warnings", 1},
+    {"-iquote", OPT_PREFIX, NULL, "DIR", "search DIR for headers in quotes", 1},
+    {"-include", OPT_PREFIX, NULL, "FILE", NULL, 0},
+    {"-std", OPT_PASS, NULL, "STD", "the C++ standard of the source (default c++17)", 1},
+    {"-ffp-contract", OPT_PASS, NULL, "MODE", "a*b+c as one rounding: fast (default), on, off", 1},
+    {"-x", OPT_SEPARATE, set_language, "LANG", "what the input is: cm, ir or mir, whatever its name", 1},
+    {"-MD", OPT_FLAG, set_deps, NULL, "write a dependency file too; -MF FILE says where", 0},
+    {"-MMD", OPT_FLAG, set_deps, NULL, NULL, 0},
+    {"-MF", OPT_SEPARATE, set_deps_file, "FILE", NULL, 0},
+    {"-MT", OPT_SEPARATE, set_deps_target, "NAME", "the target that the dependency file names", 1},
+    {"-MQ", OPT_SEPARATE, set_deps_target, "NAME", NULL, 0},
+    {"-MP", OPT_FLAG, set_deps_phony, NULL, "an empty rule for every header in the dependency file", 1},
+    {"-W", OPT_PREFIX, NULL, "GROUP", "also -Wno-..., -Werror[=...], -w; -Wcm-all: CM's own", 0},
+    {"-w", OPT_PASS, NULL, NULL, NULL, 0},
+    {"-save-temps", OPT_PASS, set_save_temps, NULL, "write .ii, .ll, .mir and .s beside the result", 0},
+    {"-mdump_asm", OPT_FLAG, set_dump_asm, NULL, "write the assembly listing beside the result", 1},
+    {"-###", OPT_FLAG, set_dry_run, NULL, "print what would be done, do nothing", 1},
+    {"-v", OPT_FLAG, set_verbose, NULL, "print what is done", 1},
+    {"-fcolor-diagnostics", OPT_FLAG, NULL, NULL, NULL, 0},
+    {"-fno-color-diagnostics", OPT_FLAG, NULL, NULL, NULL, 0},
+    {"--passes", OPT_JOINED, set_passes, "LIST", "run just these passes on a .ll or .mir file", 1},
+    {"--skip", OPT_JOINED, set_skip, "LIST", "leave out these passes", 1},
+    {"--stop-after", OPT_JOINED, set_stop, "PASS", "stop there, write that IR ('frontend', 'select', ...)", 0},
+    {"--dump", OPT_JOINED, set_dump, "LIST", "print the IR after these passes ('all')", 0},
+    {"--dump-changed", OPT_FLAG, set_dump_changed, NULL, "print the IR after passes that changed it", 1},
+    {"--verify-each", OPT_FLAG, set_verify, NULL, "check the IR after every pass", 1},
+    {"--time-passes", OPT_FLAG, set_time, NULL, "print the time of every pass", 1},
+    {"--swsb-serial", OPT_FLAG, set_serial, NULL, "slow and safe: wait before every instruction", 1},
+    {"--spill-all", OPT_FLAG, set_spill_all, NULL, "slow and safe: variables live in scratch memory", 1},
+    {"--no-compact", OPT_FLAG, set_no_compact, NULL, "no 8-byte instructions", 1},
+    {"--targets", OPT_FLAG, set_targets, NULL, "list the targets", 1},
+    {"--version", OPT_FLAG, set_version, NULL, "print the version", 1},
+    {"--help", OPT_FLAG, set_help, NULL, "print this", 1},
+    {"--help-all", OPT_FLAG, set_help_all, NULL, "list everything; '@FILE' reads options from FILE", 0},
+    {"-h", OPT_FLAG, set_help, NULL, NULL, 0},
 };
 
 enum { N_ROWS = sizeof rows / sizeof rows[0] };
 
-void tool_help(cmc_str *out) {
+void tool_help(cmc_str *out, bool all) {
     cmc_str_append(out, "usage: cmc [options] kernel.cm -o kernel.bin\n"
-                        "Compiles C-for-Metal kernels (.cm), LLVM IR with llvm.genx.* (.ll, .bc) or machine IR (.mir)\n"
-                        "for Intel GPUs. Default target: " DRV_DEFAULT_TARGET ".\n\n");
+                        "Compiles C-for-Metal kernels (.cm), LLVM IR with llvm.genx.* (.ll, .bc) or\n"
+                        "machine IR (.mir) for Intel GPUs. Default target: " DRV_DEFAULT_TARGET ".\n\n");
     for (unsigned i = 0; i < N_ROWS; i++) {
         const opt_row *r = &rows[i];
-        if (!r->help)
+        if (!r->help || (r->rare && !all))
             continue;
         cmc_str left = CMC_STR_INIT;
-        const char *sep = r->kind == OPT_JOINED ? "=" : r->value_name && strcmp(r->name, "-W") != 0 ? " " : "";
-        cmc_str_printf(&left, "%s%s%s", r->name, sep, r->value_name ? r->value_name : "");
-        cmc_str_printf(out, "  %-20s %s\n", cmc_str_text(&left), r->help);
+        const char *sep = r->kind == OPT_JOINED || r->kind == OPT_PASS ? "=" : strcmp(r->name, "-W") != 0 ? " " : "";
+        cmc_str_printf(&left, "%s%s%s", r->name, r->value_name ? sep : "", r->value_name ? r->value_name : "");
+        cmc_str_printf(out, "  %-18s %s\n", cmc_str_text(&left), r->help);
         cmc_str_free(&left);
     }
+    if (!all)
+        return;
+    cmc_str_append(out, "\nWarnings of cmc's own, beside Clang's:\n");
+    drv_warning_help(out);
 }
 
 static const opt_row *find_row(const char *arg, const char **value) {
     for (unsigned i = 0; i < N_ROWS; i++) {
         const opt_row *r = &rows[i];
         size_t n = strlen(r->name);
+        bool starts = strncmp(arg, r->name, n) == 0;
         *value = NULL;
-        if (r->kind == OPT_PREFIX && strncmp(arg, r->name, n) == 0) {
-            *value = arg[n] ? arg + n : NULL;
+        if (strcmp(arg, r->name) == 0) {
+            *value = r->kind == OPT_GLUED ? "" : NULL;
             return r;
         }
-        if (r->kind == OPT_JOINED && strncmp(arg, r->name, n) == 0 && arg[n] == '=') {
+        if ((r->kind == OPT_PREFIX || r->kind == OPT_GLUED) && starts) {
+            *value = arg + n;
+            return r;
+        }
+        if ((r->kind == OPT_JOINED || r->kind == OPT_PASS) && starts && arg[n] == '=') {
             *value = arg + n + 1;
             return r;
         }
-        if (strcmp(arg, r->name) == 0)
-            return r;
     }
     return NULL;
 }
@@ -141,57 +189,129 @@ static cmc_status usage_error(cmc_diag *d, const char *what, const char *arg) {
     return CMC_ERR_USER;
 }
 
-static cmc_status pass_on(tool_opts *o, const char *arg, const char *next, bool separate) {
-    bool ok = cmc_vec_push(o->arena, &o->fe_args, arg);
-    // "-D NAME" and "-include FILE" are two words for Clang's parser as well.
-    if (ok && separate)
-        ok = cmc_vec_push(o->arena, &o->fe_args, next);
-    return ok ? CMC_OK : CMC_ERR_OOM;
+static cmc_status to_front_end(tool_opts *o, const char *arg) {
+    return arg && cmc_vec_push(o->arena, &o->fe_args, arg) ? CMC_OK : CMC_ERR_OOM;
 }
 
-static cmc_status apply(tool_opts *o, int argc, char **argv, int *i, cmc_diag *d) {
-    const char *arg = argv[*i], *value = NULL;
-    const opt_row *r = find_row(arg, &value);
-    if (!r)
-        return usage_error(d, "unknown option", arg);
-    bool separate = !value && (r->kind == OPT_SEPARATE ||
-                               (r->kind == OPT_PREFIX && strcmp(r->name, "-W") != 0));
-    if (separate && ++*i >= argc)
+// Warnings of ours are decided on by the driver; Clang must not see their names. -Werror and -w are for both.
+static cmc_status take_warning(tool_opts *o, const char *arg, cmc_diag *d) {
+    bool ours;
+    CMC_TRY(drv_warning_option(arg, &ours, d));
+    if (!cmc_vec_push(o->arena, &o->warnings, arg))
+        return CMC_ERR_OOM;
+    return ours ? CMC_OK : to_front_end(o, arg);
+}
+
+static cmc_status take_row(tool_opts *o, const opt_row *r, const char *arg, const char *value, const tool_words *words,
+                           uint32_t *i, cmc_diag *d) {
+    bool warning = strcmp(r->name, "-W") == 0 || strcmp(r->name, "-w") == 0;
+    bool next = !value && !warning && (r->kind == OPT_SEPARATE || r->kind == OPT_PREFIX);
+    if (next && ++*i >= words->len)
         return usage_error(d, "a value must follow", arg);
-    if (separate)
-        value = argv[*i];
+    if (next)
+        value = words->data[*i];
     if (r->kind == OPT_JOINED && !value)
         return usage_error(d, "'=' and a value must follow", arg);
-    if (r->kind == OPT_PREFIX)
-        return pass_on(o, arg, value, separate);
-    r->apply(o, value);
-    return o->bad_value ? usage_error(d, "expected a number of registers or 'auto'", arg) : CMC_OK;
+    if (warning)
+        return take_warning(o, arg, d);
+    if (r->kind == OPT_PREFIX || (r->kind == OPT_PASS && !r->apply)) {
+        CMC_TRY(to_front_end(o, arg));
+        return next ? to_front_end(o, value) : CMC_OK; // "-D NAME" is two words for Clang's parser as well
+    }
+    if (r->apply)
+        r->apply(o, value);
+    if (o->bad_value)
+        return usage_error(d, cmc_arena_printf(o->arena, "%s cannot be", r->name), o->bad_value);
+    return CMC_OK;
 }
 
-static void finish(tool_opts *o) {
-    o->drv.args = o->fe_args.data;
-    o->drv.n_args = o->fe_args.len;
+static cmc_status take(tool_opts *o, const tool_words *words, uint32_t *i, cmc_diag *d) {
+    const char *arg = words->data[*i], *value = NULL, *replacement = NULL;
+    const opt_row *r = arg[0] == '-' ? find_row(arg, &value) : NULL;
+    // "-menableiga" must not be read as "-m"-something of ours: exact names of the other table go first.
+    switch (tool_accepted(words, i, o->arena, &replacement, d)) {
+    case TOOL_DROPPED:
+        return CMC_OK;
+    case TOOL_REFUSED:
+        return CMC_ERR_USER;
+    case TOOL_REPLACED:
+        arg = replacement;
+        r = arg ? find_row(arg, &value) : NULL;
+        break;
+    case TOOL_UNKNOWN:
+        break;
+    }
+    return r ? take_row(o, r, arg, value, words, i, d) : usage_error(d, "unknown option", arg);
+}
+
+const char *tool_sibling(const tool_opts *o, const char *of, const char *suffix) {
+    const char *slash = strrchr(of, '/'), *base = slash ? slash + 1 : of, *dot = strrchr(base, '.');
+    size_t n = dot && dot != base ? (size_t)(dot - of) : strlen(of);
+    return cmc_arena_printf(o->arena, "%.*s%s", (int)n, of, suffix);
+}
+
+const char *tool_output_path(const tool_opts *o) {
+    static const char *const suffix[] = {
+        [DRV_OUT_ZEBIN] = ".bin",  [DRV_OUT_ASM] = ".s",   [DRV_OUT_LLVM_IR] = ".ll",    [DRV_OUT_LLVM_BC] = ".bc",
+        [DRV_OUT_MIR] = ".mir",    [DRV_OUT_SOURCE] = "",  [DRV_OUT_CHECK_ONLY] = "",    [DRV_OUT_SYNTAX] = "",
+    };
+    if (o->output)
+        return o->output;
+    bool text = o->drv.output != DRV_OUT_ZEBIN && o->drv.output != DRV_OUT_LLVM_BC;
+    if (o->drv.passes || o->drv.stop_after || o->drv.output == DRV_OUT_SOURCE)
+        return "-";
+    if (strcmp(o->drv.file, "-") == 0)
+        return text ? "-" : "a.bin";
+    const char *slash = strrchr(o->drv.file, '/');
+    return tool_sibling(o, slash ? slash + 1 : o->drv.file, suffix[o->drv.output]);
+}
+
+// cc1's words for -MD: it writes the file while it compiles.
+static cmc_status add_deps(tool_opts *o) {
+    const char *result = tool_output_path(o);
+    const char *file = o->deps_file ? o->deps_file : result ? tool_sibling(o, result, ".d") : NULL;
+    CMC_TRY(to_front_end(o, "-dependency-file"));
+    CMC_TRY(to_front_end(o, file));
+    CMC_TRY(to_front_end(o, "-MT"));
+    CMC_TRY(to_front_end(o, o->deps_target ? o->deps_target : result));
+    return o->deps_phony ? to_front_end(o, "-MP") : CMC_OK;
+}
+
+static cmc_status finish(tool_opts *o) {
     if (o->emit_llvm)
         o->drv.output = o->text ? DRV_OUT_LLVM_IR : DRV_OUT_LLVM_BC;
     else if (o->text)
         o->drv.output = DRV_OUT_ASM;
+    if (o->deps)
+        CMC_TRY(add_deps(o));
+    o->drv.args = o->fe_args.data;
+    o->drv.n_args = o->fe_args.len;
+    o->drv.warnings = o->warnings.data;
+    o->drv.n_warnings = o->warnings.len;
+    return CMC_OK;
+}
+
+static bool is_option(const char *arg) {
+    return (arg[0] == '-' && arg[1]) || strncmp(arg, "/Qx", 3) == 0 || strncmp(arg, "/mCM_", 5) == 0 ||
+           strncmp(arg, "/mGLOB_", 7) == 0;
 }
 
 cmc_status tool_parse(int argc, char **argv, tool_opts *o, cmc_diag *d) {
-    for (int i = 1; i < argc; i++) {
-        const char *arg = argv[i];
-        if (arg[0] == '-' && arg[1]) {
-            CMC_TRY(apply(o, argc, argv, &i, d));
-        } else if (o->drv.file) {
-            return usage_error(d, "one input file at a time; found also", arg);
-        } else {
-            o->drv.file = arg;
-        }
+    tool_words words = {0};
+    CMC_TRY(tool_expand(argc, argv, o->arena, &words, d));
+    for (uint32_t i = 0; i < words.len; i++) {
+        if (is_option(words.data[i]))
+            CMC_TRY(take(o, &words, &i, d));
+        else if (o->drv.file)
+            return usage_error(d, "one input file at a time; found also", words.data[i]);
+        else
+            o->drv.file = words.data[i];
     }
-    finish(o);
-    if (!o->drv.file && !o->help && !o->version) {
+    if (o->action != TOOL_COMPILE)
+        return CMC_OK;
+    if (!o->drv.file) {
         cmc_diag_error(d, "CM0004", "no input file; 'cmc --help' shows the usage");
         return CMC_ERR_USER;
     }
-    return CMC_OK;
+    return finish(o);
 }

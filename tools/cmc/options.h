@@ -6,18 +6,40 @@
 
 #include <cmc/driver.h>
 
+typedef enum tool_action { TOOL_COMPILE, TOOL_HELP, TOOL_HELP_ALL, TOOL_VERSION, TOOL_TARGETS } tool_action;
+
 typedef struct tool_opts {
     drv_opts drv;
-    const char *output;  // -o, NULL = derived from the input
-    bool help, version;
+    tool_action action;
+    const char *output;    // -o, NULL = derived from the input
     const char *bad_value; // what an option could not take
     bool emit_llvm, text, object;
-    cmc_arena *arena;    // owned by main
-    CMC_VEC(const char *) fe_args;
+    bool deps, deps_phony;  // -MD, -MP
+    const char *deps_file;  // -MF
+    const char *deps_target;// -MT
+    bool save_temps, dump_asm;
+    bool dry_run, verbose; // -###, -v
+    cmc_arena *arena;      // owned by main
+    CMC_VEC(const char *) fe_args, warnings;
 } tool_opts;
 
-// Parses argv. Errors go to d; CMC_ERR_USER.
+// Parses argv; argv[0] is skipped. Errors go to d; CMC_ERR_USER.
 cmc_status tool_parse(int argc, char **argv, tool_opts *o, cmc_diag *d);
-void tool_help(cmc_str *out);
+void tool_help(cmc_str *out, bool all);
+// Where the result goes: -o, or the input's name with the output's suffix in the current directory; NULL = out of memory.
+const char *tool_output_path(const tool_opts *o);
+// The input's name, without directory, with another suffix.
+const char *tool_sibling(const tool_opts *o, const char *of, const char *suffix);
+
+// Replaces @file by the words of the file, also within files. Words are separated by blanks; quotes and backslash as in
+// a shell. CMC_ERR_USER when a file cannot be read or names itself.
+typedef CMC_VEC(char *) tool_words;
+cmc_status tool_expand(int argc, char **argv, cmc_arena *a, tool_words *out, cmc_diag *d);
+
+// What accepted.def says about an option that is not cmc's own.
+typedef enum tool_accept { TOOL_UNKNOWN, TOOL_DROPPED, TOOL_REPLACED, TOOL_REFUSED } tool_accept;
+// *i is the option's index in words and moves when the option takes the next one. *replacement: today's spelling, when
+// TOOL_REPLACED.
+tool_accept tool_accepted(const tool_words *words, uint32_t *i, cmc_arena *a, const char **replacement, cmc_diag *d);
 
 #endif

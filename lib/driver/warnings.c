@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Warning groups: which of our warnings are shown, and which are errors.
+//
+// A warning carries its group as its code ("-Wcm-spill"), which is also what the user reads. Clang's own warnings have
+// been decided on by Clang; here they count for -Werror and -w only.
+
+#include "driver_priv.h"
+
+#include <string.h>
+
+typedef struct group {
+    const char *name;
+    bool on; // without an option
+    const char *help;
+} group;
+
+static const group groups[] = {
+#define DRV_GROUP(name, on, help) {name, on, help},
+#include "warnings.def"
+#undef DRV_GROUP
+};
+enum { N_GROUPS = sizeof groups / sizeof groups[0] };
+
+typedef struct settings {
+    bool shown[N_GROUPS], fatal[N_GROUPS];
+    bool all_fatal, silent;
+} settings;
+
+static int find_group(const char *name, size_t len) {
+    for (int i = 0; i < N_GROUPS; i++)
+        if (strlen(groups[i].name) == len && !memcmp(groups[i].name, name, len))
+            return i;
+    return -1;
+}
+
+// "-Wno-error=cm-x" in parts. Options that are not about groups of ours have an empty name.
+typedef struct parsed {
+    bool no, error;
+    const char *name;
+} parsed;
+
+static parsed parse(const char *option) {
+    parsed p = {false, false, option + 2};
+    if (!strncmp(p.name, "no-", 3)) {
+        p.no = true;
+        p.name += 3;
+    }
+    if (!strncmp(p.name, "error=", 6)) {
+        p.error = true;
+        p.name += 6;
+    }
+    if (strncmp(p.name, "cm-", 3) != 0)
+        p.name = "";
+    return p;
+}
+
+cmc_status drv_warning_option(const char *option, bool *ours, cmc_diag *d) {
+    parsed p = parse(option);
+    *ours = p.name[0] != 0;
+    if (!*ours || !strcmp(p.name, "cm-all") || find_group(p.name, strlen(p.name)) >= 0)
+        return CMC_OK;
+    cmc_str all = CMC_STR_INIT;
+    for (int i = 0; i < N_GROUPS; i++)
+        cmc_str_printf(&all, ", %s", groups[i].name);
+    cmc_diag_error(d, "CM0007", "'%s': there is no warning group '%s'; groups are cm-all%s", option, p.name,
+                   cmc_str_text(&all));
+    cmc_str_free(&all);
+    return CMC_ERR_USER;
+}
+
+void drv_warning_help(cmc_str *out) {
+    for (int i = 0; i < N_GROUPS; i++)
+        cmc_str_printf(out, "  -W%-18s %s%s\n", groups[i].name, groups[i].help, groups[i].on ? " (on)" : "");
+}
+
+static void apply(settings *s, const char *option) {
+    if (!strcmp(option, "-w"))
+        s->silent = true;
+    if (!strcmp(option, "-Werror") || !strcmp(option, "-Wno-error"))
+        s->all_fatal = option[2] == 'e';
+    parsed p = parse(option);
+    for (int i = 0; i < N_GROUPS && p.name[0]; i++) {
+        if (strcmp(p.name, "cm-all") != 0 && strcmp(p.name, groups[i].name) != 0)
+            continue;
+        s->shown[i] = p.error ? s->shown[i] || !p.no : !p.no;
+        if (p.error)
+            s->fatal[i] = !p.no;
+    }
+}
+
+static cmc_severity decide(void *user, const cmc_message *m) {
+    const settings *s = user;
+    if (m->severity != CMC_WARNING)
+        return m->severity;
+    int g = strncmp(m->code, "-Wcm-", 5) == 0 ? find_group(m->code + 2, strlen(m->code + 2)) : -1;
+    if (s->silent || (g >= 0 && !s->shown[g]))
+        return (cmc_severity)0;
+    return s->all_fatal || (g >= 0 && s->fatal[g]) ? CMC_ERROR : CMC_WARNING;
+}
+
+void drv_apply_warnings(const drv_opts *o, cmc_diag *d) {
+    settings s = {0};
+    for (int i = 0; i < N_GROUPS; i++)
+        s.shown[i] = groups[i].on;
+    for (size_t i = 0; i < o->n_warnings; i++)
+        apply(&s, o->warnings[i]);
+    cmc_diag_rewrite(d, decide, &s);
+}
