@@ -125,6 +125,13 @@ static LLVMValueRef descriptor(cm_lower *l, LLVMValueRef fn, unsigned i, unsigne
     return LLVMMDStringInContext(l->llvm, text, len);
 }
 
+static unsigned number_of(LLVMValueRef fn, const char *key) {
+    const char *text = "0";
+    unsigned len;
+    (void)str_attr(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key, &text, &len);
+    return (unsigned)strtoul(text, NULL, 10);
+}
+
 static void add_kernel(cm_lower *l, LLVMValueRef fn) {
     unsigned n = LLVMCountParams(fn);
     LLVMValueRef *rows = CMC_NEW_N(l->cx->arena, LLVMValueRef, 4 * (n + 1));
@@ -145,11 +152,11 @@ static void add_kernel(cm_lower *l, LLVMValueRef fn) {
     LLVMMetadataRef items[9] = {LLVMValueAsMetadata(fn),
                                 LLVMMDStringInContext2(l->llvm, name, name_len),
                                 node(l, kinds, n),
-                                number(l, 0),
+                                number(l, number_of(fn, "VCSLMSize")),
                                 node(l, offsets, n),
                                 node(l, io, n),
                                 node(l, desc, n),
-                                number(l, 0),
+                                number(l, number_of(fn, "VCNamedBarrierCount")),
                                 number(l, 0)};
     LLVMMetadataRef kernel = LLVMMDNodeInContext2(l->llvm, items, 9);
     LLVMAddNamedMetadataOperand(l->mod, "genx.kernels", LLVMMetadataAsValue(l->llvm, kernel));

@@ -14,6 +14,10 @@ typedef struct cm_lower {
     LLVMBuilderRef b; // in front of the call, with its debug location
     LLVMTypeRef i1, i8, i16, i32, i64;
     uint32_t last_line, last_col; // of the last error about a region
+    LLVMValueRef fn;              // the kernel that is lowered
+    // What the kernel asks for, collected call by call.
+    uint32_t slm_init_b, slm_used_b; // cm_slm_init; the sum of cm_slm_alloc
+    uint32_t named_barriers;
 } cm_lower;
 
 // name without "__cm_"; the value that replaces the call's result, NULL for void calls and after an
@@ -53,6 +57,33 @@ LLVMValueRef cm_low_bits(cm_lower *l, LLVMValueRef mask);
 genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b);
 // The constant that a load of type t from the constant table at ptr gives, or NULL.
 LLVMValueRef cm_fold_table(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t);
+
+// cm_lanes.c: operations with an address for each lane, in pieces that one message takes.
+enum { CM_MAX_LANES = 32 };
+typedef struct cm_piece {
+    uint32_t first, n; // lanes of the operation
+    uint32_t lanes;    // of the message: n, or more of which the last are off
+    uint32_t total;    // lanes of the whole operation
+} cm_piece;
+cm_piece cm_piece_next(uint32_t first, uint32_t total, uint32_t min, uint32_t max);
+// <lanes x i1>. mask: integers of which the lowest bit counts, or NULL for all.
+LLVMValueRef cm_piece_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p);
+LLVMValueRef cm_piece_get(cm_lower *l, LLVMValueRef v, uint32_t items, const cm_piece *p);
+LLVMValueRef cm_piece_put(cm_lower *l, LLVMValueRef whole, LLVMValueRef part, uint32_t items,
+                          const cm_piece *p);
+// Bytes and words travel in dwords; wider elements stay as they are.
+LLVMValueRef cm_to_dwords(cm_lower *l, LLVMValueRef v);
+LLVMValueRef cm_from_dwords(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt);
+
+// cm_lsc.c: an atomic at addresses whose operation only the newer messages have; an error that names
+// it where the target has none of these.
+LLVMValueRef cm_lsc_atomic_stateless(cm_lower *l, LLVMValueRef call, uint32_t op, LLVMValueRef addr,
+                                     LLVMValueRef src[2], LLVMValueRef mask, const char *name);
+// An error unless the pair of cache hints exists: use is 'l'oad, 'p'refetch, 's'tore or 'a'tomic.
+bool cm_check_hints(cm_lower *l, LLVMValueRef call, char use, int64_t l1, int64_t l3);
+
+// cm_thread.c: what the kernel's calls so far ask for.
+uint32_t cm_slm_size_b(const cm_lower *l);
 
 // cm_kernels.c: !genx.kernels, argument kinds, and what a kernel may not contain.
 void gx_cm_kernels(cm_lower *l);

@@ -16,6 +16,7 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <stdio.h>
 #include <string.h>
 
 LLVMValueRef cm_i16(const cm_lower *l, uint64_t v) {
@@ -161,6 +162,24 @@ static bool is_kernel(LLVMValueRef fn) {
                                          sizeof(mark) - 1) != NULL;
 }
 
+static void number_attribute(cm_lower *l, LLVMValueRef fn, const char *key, uint32_t value) {
+    char text[16];
+    int n = snprintf(text, sizeof(text), "%u", value);
+    LLVMAttributeRef a = LLVMCreateStringAttribute(l->llvm, key, (unsigned)strlen(key), text,
+                                                   (unsigned)n);
+    if (value)
+        LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
+}
+
+// What the kernel asks for stands on it as attributes, with the names that SPIR-V's have.
+static void lower_kernel(cm_lower *l, LLVMValueRef fn) {
+    l->fn = fn;
+    l->slm_init_b = l->slm_used_b = l->named_barriers = 0;
+    lower_function(l, fn);
+    number_attribute(l, fn, "VCSLMSize", cm_slm_size_b(l));
+    number_attribute(l, fn, "VCNamedBarrierCount", l->named_barriers);
+}
+
 // Declarations of builtins that nothing calls any more.
 static void drop_declarations(LLVMModuleRef mod) {
     LLVMValueRef next;
@@ -185,7 +204,7 @@ bool gx_lower_cm(gx_ctx *cx, LLVMModuleRef mod) {
     l.i64 = LLVMInt64TypeInContext(l.llvm);
     for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f))
         if (is_kernel(f))
-            lower_function(&l, f);
+            lower_kernel(&l, f);
     gx_cm_kernels(&l);
     drop_declarations(mod);
     LLVMDisposeBuilder(l.b);

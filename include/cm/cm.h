@@ -7,6 +7,12 @@
 #include <cm/types.h>
 #include <cm/memory.h>
 #include <cm/threads.h>
+#include <cm/scatter.h>
+#include <cm/atomic.h>
+#include <cm/svm.h>
+#include <cm/slm.h>
+#include <cm/lsc2d.h>
+#include <cm/send.h>
 #include <cm/math.h>
 #include <cm/simdcf.h>
 

@@ -1,143 +1,187 @@
 // SPDX-License-Identifier: MIT
-// Block reads and writes of surfaces and of addresses. Offsets are bytes; Y counts rows.
+// Blocks of surfaces. Offsets are bytes; Y counts rows.
+//
+//   read(image, x, y, m)              a rectangle of an image: as many bytes as a row of m, as many
+//   rows read(buffer, offset, v)           consecutive bytes, at a multiple of 16
+//   read(DWALIGNED(buffer), offset, v), read(buffer, GENX_DWALIGNED, offset, v)    at a multiple of
+//   4
+//
+// Blocks may have any size: the compiler splits them into messages.
 
 #ifndef CM_MEMORY_H
 #define CM_MEMORY_H
 
 #include <cm/types.h>
 
+enum CmBufferAttrib {
+    GENX_NONE = 0,
+    GENX_TOP_FIELD = 1,
+    GENX_BOTTOM_FIELD = 2,
+    GENX_DWALIGNED = 3,
+    GENX_MODIFIED = 4,
+    GENX_MODIFIED_TOP_FIELD = 5,
+    GENX_MODIFIED_BOTTOM_FIELD = 6,
+    GENX_MODIFIED_DWALIGNED = 7,
+    GENX_CONSTANT = 8,
+    GENX_CONSTANT_DWALIGNED = 9
+};
+
+enum CmSurfacePlaneIndex {
+    GENX_SURFACE_Y_PLANE = 0,
+    GENX_SURFACE_U_PLANE = 1,
+    GENX_SURFACE_UV_PLANE = 1,
+    GENX_SURFACE_V_PLANE = 2
+};
+
 namespace cm {
 
-// How to read an oword block; made by the wrappers below.
+// A surface and how to access it; made by the wrappers below.
 struct wrapped_surface {
     SurfaceIndex index;
-    bool dword_aligned, modified;
+    CmBufferAttrib attr;
 };
 
 namespace detail {
-template <class T> constexpr void check_owords(int) = delete;
 
 #define CM_CHECK_OWORDS(T, N)                                                                      \
-    static_assert(sizeof(T) * N % 16 == 0,                                                         \
+    static_assert(sizeof(T) * (N) % 16 == 0,                                                       \
                   "a block write takes whole owords: the vector's size must be a multiple of 16 "  \
                   "bytes")
-} // namespace detail
 
-CM_API wrapped_surface DWALIGNED(SurfaceIndex s) {
-    return {s, true, false};
+constexpr bool is_dword_aligned(CmBufferAttrib a) {
+    return a == GENX_DWALIGNED || a == GENX_MODIFIED_DWALIGNED || a == GENX_CONSTANT_DWALIGNED;
 }
-CM_API wrapped_surface MODIFIED(SurfaceIndex s) {
-    return {s, false, true};
+constexpr bool is_modified(CmBufferAttrib a) {
+    return a >= GENX_MODIFIED && a <= GENX_MODIFIED_DWALIGNED;
 }
-CM_API wrapped_surface MODIFIED_DWALIGNED(SurfaceIndex s) {
-    return {s, true, true};
-}
-CM_API wrapped_surface CONSTANT(SurfaceIndex s) {
-    return {s, false, false};
-}
-CM_API wrapped_surface CONSTANT_DWALIGNED(SurfaceIndex s) {
-    return {s, true, false};
+// The modifiers operand of media blocks.
+constexpr int field_of(CmBufferAttrib a) {
+    return a == GENX_TOP_FIELD || a == GENX_MODIFIED_TOP_FIELD         ? 2
+           : a == GENX_BOTTOM_FIELD || a == GENX_MODIFIED_BOTTOM_FIELD ? 3
+                                                                       : 0;
 }
 
-// Media blocks: a rectangle of an image, x in bytes.
-template <class T, int R, int C>
-CM_API void read(SurfaceIndex s, int x, int y, matrix_ref<T, R, C> m) {
-    m.set(__cm_media_read<detail::raw<T, R * C>>((unsigned)s, 0, 0, R, C * (int)sizeof(T), x, y));
+template <class X> struct unref {
+    using type = X;
+};
+template <class X> struct unref<X &> {
+    using type = X;
+};
+template <class X> using unref_t = typename unref<X>::type;
+template <class X> using target = info<unref_t<X>>;
+template <class X>
+using if_target = typename enable_if<is_object<unref_t<X>> && !__is_const(unref_t<X>)>::type;
+
+template <class X>
+CM_API void media_read(SurfaceIndex s, CmBufferAttrib attr, int plane, int x, int y, X &out) {
+    using I = info<X>;
+    out.set(__cm_media_read<raw<typename I::elem, I::n>>(
+        (unsigned)s, field_of(attr), plane, I::rows, I::cols * (int)sizeof(typename I::elem), x,
+        y));
 }
-template <class T, int R, int C>
-CM_API void read(SurfaceIndex s, int x, int y, matrix<T, R, C> &m) {
-    m.set(__cm_media_read<detail::raw<T, R * C>>((unsigned)s, 0, 0, R, C * (int)sizeof(T), x, y));
-}
-template <class T, int N> CM_API void read(SurfaceIndex s, int x, int y, vector_ref<T, N> v) {
-    v.set(__cm_media_read<detail::raw<T, N>>((unsigned)s, 0, 0, 1, N * (int)sizeof(T), x, y));
-}
-template <class T, int N> CM_API void read(SurfaceIndex s, int x, int y, vector<T, N> &v) {
-    v.set(__cm_media_read<detail::raw<T, N>>((unsigned)s, 0, 0, 1, N * (int)sizeof(T), x, y));
-}
-template <class X, class = detail::if_object<X>>
-CM_API void write(SurfaceIndex s, int x, int y, const X &m) {
-    using I = detail::info<X>;
+template <class X>
+CM_API void media_write(SurfaceIndex s, CmBufferAttrib attr, int plane, int x, int y, const X &in) {
+    using I = info<X>;
     constexpr int row_b = I::cols * (int)sizeof(typename I::elem);
     static_assert(row_b % 4 == 0, "a media block write takes rows of a multiple of 4 bytes");
-    __cm_media_write((unsigned)s, 0, 0, I::rows, row_b, x, y, m.get());
+    __cm_media_write((unsigned)s, field_of(attr), plane, I::rows, row_b, x, y, in.get());
+}
+template <class X> CM_API void oword_read(SurfaceIndex s, CmBufferAttrib attr, int offset, X &out) {
+    using I = info<X>;
+    using R = raw<typename I::elem, I::n>;
+    if (is_dword_aligned(attr))
+        out.set(__cm_oword_read_dword<R>((unsigned)s, is_modified(attr), offset));
+    else
+        out.set(__cm_oword_read<R>((unsigned)s, is_modified(attr), offset));
 }
 
-// Oword blocks: consecutive bytes of a buffer, at an offset that is a multiple of 16; of 4 with
-// DWALIGNED.
-namespace detail {
-template <class T, int N> CM_API raw<T, N> read_owords(SurfaceIndex s, bool modified, int offset) {
-    return __cm_oword_read<raw<T, N>>((unsigned)s, modified, offset);
-}
-template <class T, int N> CM_API raw<T, N> read_owords(wrapped_surface w, int offset) {
-    using R = raw<T, N>;
-    return w.dword_aligned ? __cm_oword_read_dword<R>((unsigned)w.index, w.modified, offset)
-                           : __cm_oword_read<R>((unsigned)w.index, w.modified, offset);
-}
 } // namespace detail
 
-template <class T, int N> CM_API void read(SurfaceIndex s, int offset, vector_ref<T, N> v) {
-    v.set(detail::read_owords<T, N>(s, false, offset));
+CM_API wrapped_surface TOP_FIELD(SurfaceIndex s) {
+    return {s, GENX_TOP_FIELD};
 }
-template <class T, int N> CM_API void read(SurfaceIndex s, int offset, vector<T, N> &v) {
-    v.set(detail::read_owords<T, N>(s, false, offset));
+CM_API wrapped_surface BOTTOM_FIELD(SurfaceIndex s) {
+    return {s, GENX_BOTTOM_FIELD};
 }
-template <class T, int R, int C> CM_API void read(SurfaceIndex s, int offset, matrix<T, R, C> &m) {
-    m.set(detail::read_owords<T, R * C>(s, false, offset));
+CM_API wrapped_surface DWALIGNED(SurfaceIndex s) {
+    return {s, GENX_DWALIGNED};
 }
-template <class T, int R, int C>
-CM_API void read(SurfaceIndex s, int offset, matrix_ref<T, R, C> m) {
-    m.set(detail::read_owords<T, R * C>(s, false, offset));
+CM_API wrapped_surface MODIFIED(SurfaceIndex s) {
+    return {s, GENX_MODIFIED};
 }
-template <class T, int N> CM_API void read(wrapped_surface w, int offset, vector_ref<T, N> v) {
-    v.set(detail::read_owords<T, N>(w, offset));
+CM_API wrapped_surface MODIFIED_DWALIGNED(SurfaceIndex s) {
+    return {s, GENX_MODIFIED_DWALIGNED};
 }
-template <class T, int N> CM_API void read(wrapped_surface w, int offset, vector<T, N> &v) {
-    v.set(detail::read_owords<T, N>(w, offset));
+CM_API wrapped_surface CONSTANT(SurfaceIndex s) {
+    return {s, GENX_CONSTANT};
 }
-template <class T, int R, int C>
-CM_API void read(wrapped_surface w, int offset, matrix<T, R, C> &m) {
-    m.set(detail::read_owords<T, R * C>(w, offset));
+CM_API wrapped_surface CONSTANT_DWALIGNED(SurfaceIndex s) {
+    return {s, GENX_CONSTANT_DWALIGNED};
 }
-template <class T, int R, int C>
-CM_API void read(wrapped_surface w, int offset, matrix_ref<T, R, C> m) {
-    m.set(detail::read_owords<T, R * C>(w, offset));
+
+// Media blocks.
+template <class X, class = detail::if_target<X>>
+CM_API void read(SurfaceIndex s, int x, int y, X &&out) {
+    detail::media_read(s, GENX_NONE, 0, x, y, out);
+}
+template <class X, class = detail::if_target<X>>
+CM_API void read(SurfaceIndex s, CmBufferAttrib attr, int x, int y, X &&out) {
+    detail::media_read(s, attr, 0, x, y, out);
+}
+template <class X, class = detail::if_target<X>>
+CM_API void read(wrapped_surface w, int x, int y, X &&out) {
+    detail::media_read(w.index, w.attr, 0, x, y, out);
+}
+template <class X, class = detail::if_object<X>>
+CM_API void write(SurfaceIndex s, int x, int y, const X &in) {
+    detail::media_write(s, GENX_NONE, 0, x, y, in);
+}
+template <class X, class = detail::if_object<X>>
+CM_API void write(SurfaceIndex s, CmBufferAttrib attr, int x, int y, const X &in) {
+    detail::media_write(s, attr, 0, x, y, in);
+}
+template <class X, class = detail::if_object<X>>
+CM_API void write(wrapped_surface w, int x, int y, const X &in) {
+    detail::media_write(w.index, w.attr, 0, x, y, in);
+}
+// Of one plane of a planar image.
+template <class X, class = detail::if_target<X>>
+CM_API void read_plane(SurfaceIndex s, CmSurfacePlaneIndex plane, int x, int y, X &&out) {
+    detail::media_read(s, GENX_NONE, (int)plane, x, y, out);
+}
+template <class X, class = detail::if_target<X>>
+CM_API void read_plane(SurfaceIndex s, CmBufferAttrib attr, CmSurfacePlaneIndex plane, int x, int y,
+                       X &&out) {
+    detail::media_read(s, attr, (int)plane, x, y, out);
+}
+template <class X, class = detail::if_object<X>>
+CM_API void write_plane(SurfaceIndex s, CmSurfacePlaneIndex plane, int x, int y, const X &in) {
+    detail::media_write(s, GENX_NONE, (int)plane, x, y, in);
+}
+template <class X, class = detail::if_object<X>>
+CM_API void write_plane(SurfaceIndex s, CmBufferAttrib attr, CmSurfacePlaneIndex plane, int x,
+                        int y, const X &in) {
+    detail::media_write(s, attr, (int)plane, x, y, in);
+}
+
+// Oword blocks.
+template <class X, class = detail::if_target<X>>
+CM_API void read(SurfaceIndex s, int offset, X &&out) {
+    detail::oword_read(s, GENX_NONE, offset, out);
+}
+template <class X, class = detail::if_target<X>>
+CM_API void read(SurfaceIndex s, CmBufferAttrib attr, int offset, X &&out) {
+    detail::oword_read(s, attr, offset, out);
+}
+template <class X, class = detail::if_target<X>>
+CM_API void read(wrapped_surface w, int offset, X &&out) {
+    detail::oword_read(w.index, w.attr, offset, out);
 }
 template <class X, class = detail::if_object<X>>
 CM_API void write(SurfaceIndex s, int offset, const X &v) {
     CM_CHECK_OWORDS(detail::elem_t<X>, detail::info<X>::n);
     __cm_oword_write((unsigned)s, offset, v.get());
 }
-
-// Blocks at an address: a multiple of 16, of 4 for _unaligned.
-template <class T, int N> CM_API void cm_svm_block_read(svmptr_t p, vector_ref<T, N> v) {
-    v.set(__cm_svm_read<detail::raw<T, N>>(p));
-}
-template <class T, int N> CM_API void cm_svm_block_read(svmptr_t p, vector<T, N> &v) {
-    v.set(__cm_svm_read<detail::raw<T, N>>(p));
-}
-template <class T, int R, int C> CM_API void cm_svm_block_read(svmptr_t p, matrix<T, R, C> &m) {
-    m.set(__cm_svm_read<detail::raw<T, R * C>>(p));
-}
-template <class T, int R, int C> CM_API void cm_svm_block_read(svmptr_t p, matrix_ref<T, R, C> m) {
-    m.set(__cm_svm_read<detail::raw<T, R * C>>(p));
-}
-template <class T, int N> CM_API void cm_svm_block_read_unaligned(svmptr_t p, vector_ref<T, N> v) {
-    v.set(__cm_svm_read_dword<detail::raw<T, N>>(p));
-}
-template <class T, int N> CM_API void cm_svm_block_read_unaligned(svmptr_t p, vector<T, N> &v) {
-    v.set(__cm_svm_read_dword<detail::raw<T, N>>(p));
-}
-template <class T, int R, int C>
-CM_API void cm_svm_block_read_unaligned(svmptr_t p, matrix<T, R, C> &m) {
-    m.set(__cm_svm_read_dword<detail::raw<T, R * C>>(p));
-}
-template <class X, class = detail::if_object<X>>
-CM_API void cm_svm_block_write(svmptr_t p, const X &v) {
-    CM_CHECK_OWORDS(detail::elem_t<X>, detail::info<X>::n);
-    __cm_svm_write(p, v.get());
-}
-
-#undef CM_CHECK_OWORDS
 
 } // namespace cm
 

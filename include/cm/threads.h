@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Which thread this is. d is 0, 1 or 2.
+// Which thread this is (d is 0, 1 or 2), and how threads wait for each other.
 
 #ifndef CM_THREADS_H
 #define CM_THREADS_H
 
 #include <cm/types.h>
+#include <cm/detail/builtins_memory.h>
 
 #define CM_GLOBAL_COHERENT_FENCE  0x01
 #define CM_L3_FLUSH_INSTRUCTIONS  0x02
@@ -14,6 +15,25 @@
 #define CM_LOCAL_BARRIER          0x20
 #define CM_L1_FLUASH_RO_DATA      0x40
 #define CM_SW_BARRIER             0x80
+
+enum class LSC_SFID { LSC_UGM = 0, LSC_UGML = 1, LSC_TGM = 2, LSC_SLM = 3 };
+enum class LSC_FENCE_OP {
+    LSC_FENCE_OP_NONE = 0,
+    LSC_FENCE_OP_EVICT = 1,
+    LSC_FENCE_OP_INVALIDATE = 2,
+    LSC_FENCE_OP_DISCARD = 3,
+    LSC_FENCE_OP_CLEAN = 4,
+    LSC_FENCE_OP_FLUSHL3 = 5
+};
+enum class LSC_SCOPE {
+    LSC_SCOPE_GROUP = 0,
+    LSC_SCOPE_LOCAL = 1,
+    LSC_SCOPE_TILE = 2,
+    LSC_SCOPE_GPU = 3,
+    LSC_SCOPE_GPUS = 4,
+    LSC_SCOPE_SYSTEM = 5,
+    LSC_SCOPE_SYSACQ = 6
+};
 
 namespace cm {
 
@@ -60,8 +80,32 @@ CM_API ushort get_thread_origin_y() {
 CM_API void cm_barrier() {
     __cm_barrier();
 }
+// 1 signals, 0 waits.
+CM_API void cm_sbarrier(uint signal) {
+    __cm_sbarrier((int)signal);
+}
+// The thread's accesses to memory come before those behind the fence.
 CM_API void cm_fence(int mask = CM_GLOBAL_COHERENT_FENCE) {
-    __cm_fence(mask);
+    __cm_fence(mask | CM_GLOBAL_COHERENT_FENCE);
+}
+CM_API void cm_slm_fence(int mask = CM_GLOBAL_COHERENT_FENCE) {
+    __cm_fence(mask | CM_GLOBAL_COHERENT_FENCE);
+}
+template <LSC_SFID Sfid = LSC_SFID::LSC_UGM, LSC_FENCE_OP Op = LSC_FENCE_OP::LSC_FENCE_OP_NONE,
+          LSC_SCOPE Scope = LSC_SCOPE::LSC_SCOPE_GROUP, int N_ = 16>
+CM_API void cm_fence() {
+    __cm_lsc_fence((int)Sfid, (int)Op, (int)Scope);
+}
+
+// Named barriers. mode: 0 produces and consumes, 1 produces, 2 consumes.
+CM_API void cm_nbarrier_init(uint count) {
+    __cm_nbarrier_init((int)count);
+}
+CM_API void cm_nbarrier_signal(uint id, uint mode, uint producers, uint consumers) {
+    __cm_nbarrier_signal((int)id, (int)mode, (int)producers, (int)consumers);
+}
+CM_API void cm_nbarrier_wait(uint id) {
+    __cm_nbarrier_wait((int)id);
 }
 
 } // namespace cm

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Operations of atomics, and atomics on surfaces and images. Offsets are dwords.
+//
+//   write_atomic<ATOMIC_ADD>(surface, offsets, src0)            no old value wanted
+//   write_atomic<ATOMIC_ADD>(mask, surface, offsets, src0, old)
+
+#ifndef CM_ATOMIC_H
+#define CM_ATOMIC_H
+
+#include <cm/detail/lanes.h>
+
+enum CmAtomicOpType {
+    ATOMIC_ADD = 0x0,
+    ATOMIC_SUB = 0x1,
+    ATOMIC_INC = 0x2,
+    ATOMIC_DEC = 0x3,
+    ATOMIC_MIN = 0x4,
+    ATOMIC_MAX = 0x5,
+    ATOMIC_XCHG = 0x6,
+    ATOMIC_CMPXCHG = 0x7,
+    ATOMIC_AND = 0x8,
+    ATOMIC_OR = 0x9,
+    ATOMIC_XOR = 0xA,
+    ATOMIC_MINSINT = 0xB,
+    ATOMIC_MAXSINT = 0xC,
+    ATOMIC_FMAX = 0x10,
+    ATOMIC_FMIN = 0x11,
+    ATOMIC_FCMPWR = 0x12,
+    ATOMIC_FADD = 0x13,
+    ATOMIC_FSUB = 0x14,
+    ATOMIC_PREDEC = 0xFF
+};
+
+namespace cm {
+namespace detail {
+
+constexpr int atomic_sources(int op) {
+    return op == ATOMIC_INC || op == ATOMIC_DEC || op == ATOMIC_PREDEC ? 0
+           : op == ATOMIC_CMPXCHG || op == ATOMIC_FCMPWR               ? 2
+                                                                       : 1;
+}
+constexpr bool atomic_is_float(int op) {
+    return op >= ATOMIC_FMAX && op <= ATOMIC_FSUB;
+}
+
+// What an atomic with the arguments X behind its place computes in.
+template <int Op, class Asked, class... X> struct atomic_traits {
+    static constexpr int n_src = atomic_sources(Op), n_arg = sizeof...(X);
+    using found = typename first_elem<choose_t<atomic_is_float(Op), float, uint>, X...>::type;
+    using type = choose_t<__is_same(Asked, void), found, Asked>;
+    static_assert(n_arg == n_src || n_arg == n_src + 1,
+                  "the operation takes another number of sources: none for INC, DEC and PREDEC, "
+                  "two for CMPXCHG and FCMPWR, else one; behind them the place of the old values");
+    static_assert(!atomic_is_float(Op) || is_float<type>,
+                  "an atomic operation of floats needs float data");
+    static_assert(atomic_is_float(Op) || !is_float<type> || Op == ATOMIC_XCHG,
+                  "an atomic operation of integers needs integer data");
+};
+
+// Source i of the arguments, or zeros.
+template <int I, int Have, class T, int N, class... X> CM_API raw<T, N> atomic_source(X &&...x) {
+    if constexpr (I < Have)
+        return to<T, N>(nth<I>(x...));
+    else
+        return (raw<T, N>)(T)0;
+}
+
+// The old values to the argument behind the sources, if there is one.
+template <int Have, class T, int N, class... X> CM_API void atomic_result(raw<T, N> old, X &&...x) {
+    if constexpr (sizeof...(X) > Have) {
+        auto &&dst = nth<Have>(x...);
+        put_result<T, N>(dst, old);
+    }
+}
+
+template <int Op, class Asked, class O, class M, class... X>
+CM_API void surface_atomic(unsigned surface, const O &offsets_dw, const M &mask, X &&...x) {
+    using A = atomic_traits<Op, Asked, X...>;
+    using T = typename A::type;
+    static_assert(sizeof(T) == 4, "an atomic on a surface has elements of 32 bits");
+    constexpr int N = lanes<O>;
+    raw<uint, N> at = to<uint, N>(offsets_dw) << (raw<uint, N>)2u;
+    auto old = __cm_atomic<raw<T, N>>(Op, surface, at, atomic_source<0, A::n_src, T, N>(x...),
+                                      atomic_source<1, A::n_src, T, N>(x...), mask_of<N>(mask));
+    atomic_result<A::n_src, T, N>(old, x...);
+}
+
+} // namespace detail
+
+template <CmAtomicOpType Op, class T = void, class O, class... X,
+          class = detail::if_operand<detail::bare<O>>>
+CM_API void write_atomic(SurfaceIndex s, const O &offsets, X &&...x) {
+    detail::surface_atomic<(int)Op, T>((unsigned)s, offsets, detail::all(), x...);
+}
+template <CmAtomicOpType Op, class T = void, class M, class O, class... X,
+          class = detail::if_object<M>>
+CM_API void write_atomic(const M &mask, SurfaceIndex s, const O &offsets, X &&...x) {
+    detail::surface_atomic<(int)Op, T>((unsigned)s, offsets, mask, x...);
+}
+
+// Atomics on pixels: the old values, two sources, the coordinates u, v, r and the level of detail.
+template <CmAtomicOpType Op, class D, class A, class B, class U, class V, class R, class L, class M>
+CM_API void typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, const B &src1,
+                         const U &u, const V &v, const R &r, const L &lod) {
+    using T = detail::elem_t<detail::bare<D>>;
+    static_assert(sizeof(T) == 4, "an atomic on an image has elements of 32 bits");
+    constexpr int N = detail::info<detail::bare<D>>::n;
+    auto res = __cm_typed_atomic<detail::raw<T, N>>(
+        (int)Op, (unsigned)s, detail::to<uint, N>(u), detail::to<uint, N>(v),
+        detail::to<uint, N>(r), detail::to<uint, N>(lod), detail::to<T, N>(src0),
+        detail::to<T, N>(src1), detail::mask_of<N>(mask));
+    detail::put_result<T, N>(old, res);
+}
+template <CmAtomicOpType Op, class D, class A, class B, class U, class V = int, class R = int,
+          class L = int, class = detail::if_object<detail::bare<D>>>
+CM_API void write_typed_atomic(SurfaceIndex s, D &&old, const A &src0, const B &src1, const U &u,
+                               const V &v = 0, const R &r = 0, const L &lod = 0) {
+    typed_atomic<Op>(detail::all(), s, old, src0, src1, u, v, r, lod);
+}
+template <CmAtomicOpType Op, class M, class D, class A, class B, class U, class V = int,
+          class R = int, class L = int, class = detail::if_object<M>>
+CM_API void write_typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, const B &src1,
+                               const U &u, const V &v = 0, const R &r = 0, const L &lod = 0) {
+    typed_atomic<Op>(mask, s, old, src0, src1, u, v, r, lod);
+}
+
+} // namespace cm
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What the headers of memory share: masks, the type and place of a result.
+
+#ifndef CM_DETAIL_LANES_H
+#define CM_DETAIL_LANES_H
+
+#include <cm/types.h>
+#include <cm/detail/builtins_memory.h>
+
+namespace cm {
+namespace detail {
+
+template <class X> struct bare_of {
+    using type = X;
+};
+template <class X> struct bare_of<X &> {
+    using type = X;
+};
+template <class X> struct bare_of<X &&> {
+    using type = X;
+};
+template <class X> struct bare_of<const X> {
+    using type = X;
+};
+template <class X> struct bare_of<const X &> {
+    using type = X;
+};
+template <class X> using bare = typename bare_of<X>::type;
+
+// Lanes of an offset, which may be a number.
+template <class X> constexpr int lanes = info<X>::n;
+
+struct all {}; // as a mask: every lane
+
+// Any mask as N integers of which the lowest bit counts.
+template <int N, class M> CM_API raw<ushort, N> mask_of(const M &mask) {
+    if constexpr (__is_same(M, all))
+        return (raw<ushort, N>)(ushort)1;
+    else
+        return to<ushort, N>(mask);
+}
+
+// The element type of the first object in a list; Default when there is none.
+template <class Default, class... X> struct first_elem {
+    using type = Default;
+};
+template <class Default, class X, class... Rest> struct first_elem<Default, X, Rest...> {
+    using type = typename choose_t<is_object<bare<X>>, info<bare<X>>,
+                                   info<typename first_elem<Default, Rest...>::type>>::elem;
+};
+
+// Puts a result where the user wants it; NULL and 0 mean nowhere.
+template <class T, int N, class X> CM_API void put_result(X &to_object, raw<T, N> v) {
+    if constexpr (is_object<bare<X>>) {
+        static_assert(info<bare<X>>::n == N,
+                      "the result has another number of elements than the offsets");
+        to_object.set(to<elem_t<bare<X>>, N>(vector<T, N>(from_raw(), v)));
+    } else if constexpr (info<bare<X>>::k == element) {
+        to_object = v[0];
+    }
+}
+
+// Number i of a list of arguments.
+template <int I, class X, class... Rest> CM_API auto &&nth(X &&x, Rest &&...rest) {
+    if constexpr (I == 0)
+        return static_cast<X &&>(x);
+    else
+        return nth<I - 1>(static_cast<Rest &&>(rest)...);
+}
+
+} // namespace detail
+} // namespace cm
+
+#endif

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Local memory of a group of threads.
+//
+//   cm_slm_init(4096);  uint b = cm_slm_alloc(1024);
+//   cm_slm_write(b, offsets, v);  cm_slm_fence(CM_GLOBAL_COHERENT_FENCE);  cm_barrier();
+//   cm_slm_read(b, offsets, v);
+//
+// Offsets of _read and _write are elements, those of _scaled and of blocks bytes.
+
+#ifndef CM_SLM_H
+#define CM_SLM_H
+
+#include <cm/atomic.h>
+#include <cm/scatter.h>
+#include <cm/memory.h>
+#include <cm/threads.h>
+
+// Components that move: a bit for each that does not.
+enum SLM_ChannelMaskType {
+    SLM_R_ENABLE = 14,
+    SLM_G_ENABLE = 13,
+    SLM_GR_ENABLE = 12,
+    SLM_B_ENABLE = 11,
+    SLM_BR_ENABLE = 10,
+    SLM_BG_ENABLE = 9,
+    SLM_BGR_ENABLE = 8,
+    SLM_A_ENABLE = 7,
+    SLM_AR_ENABLE = 6,
+    SLM_AG_ENABLE = 5,
+    SLM_AGR_ENABLE = 4,
+    SLM_AB_ENABLE = 3,
+    SLM_ABR_ENABLE = 2,
+    SLM_ABG_ENABLE = 1,
+    SLM_ABGR_ENABLE = 0
+};
+
+namespace cm {
+namespace detail {
+enum { slm_surface = 254 };
+} // namespace detail
+
+CM_API void cm_slm_init(int bytes) {
+    __cm_slm_init(bytes);
+}
+CM_API uint cm_slm_alloc(int bytes) {
+    return __cm_slm_alloc(bytes);
+}
+CM_API void cm_slm_free(uint) {}
+
+template <class O, class X, class = detail::if_operand<O>>
+CM_API void cm_slm_read(uint buffer, const O &offsets, X &&out) {
+    detail::gather(detail::slm_surface, buffer, offsets,
+                   (uint)sizeof(detail::elem_t<detail::bare<X>>), out);
+}
+template <class O, class X, class = detail::if_operand<O>>
+CM_API void cm_slm_write(uint buffer, const O &offsets, const X &in) {
+    detail::scatter(detail::slm_surface, buffer, offsets, (uint)sizeof(detail::elem_t<X>), in);
+}
+template <class O, class X, class = detail::if_operand<O>>
+CM_API void cm_slm_read_scaled(uint buffer, const O &offsets_b, X &&out) {
+    detail::gather(detail::slm_surface, buffer, offsets_b, 1u, out);
+}
+template <class O, class X, class = detail::if_operand<O>>
+CM_API void cm_slm_write_scaled(uint buffer, const O &offsets_b, const X &in) {
+    detail::scatter(detail::slm_surface, buffer, offsets_b, 1u, in);
+}
+
+namespace detail {
+template <class O, class X>
+CM_API void slm_read4(uint buffer, const O &offsets, uint scale_b, X &&out, int skipped) {
+    CM_CHECK_QUAD(X, O);
+    using I = info<bare<X>>;
+    constexpr int N = lanes<O>;
+    raw<uint, N> at = to<uint, N>(offsets) * (raw<uint, N>)scale_b;
+    out.set(__cm_gather4(slm_surface, ~skipped & 15, buffer, at, mask_of<N>(all()), out.get()));
+}
+template <class O, class X>
+CM_API void slm_write4(uint buffer, const O &offsets, uint scale_b, const X &in, int skipped) {
+    CM_CHECK_QUAD(X, O);
+    constexpr int N = lanes<O>;
+    raw<uint, N> at = to<uint, N>(offsets) * (raw<uint, N>)scale_b;
+    __cm_scatter4(slm_surface, ~skipped & 15, buffer, at, mask_of<N>(all()), in.get());
+}
+} // namespace detail
+
+template <class O, class X>
+CM_API void cm_slm_read4(uint buffer, const O &offsets, X &&out, SLM_ChannelMaskType mask) {
+    detail::slm_read4(buffer, offsets, 4u, out, (int)mask);
+}
+template <class O, class X>
+CM_API void cm_slm_write4(uint buffer, const O &offsets, const X &in, SLM_ChannelMaskType mask) {
+    detail::slm_write4(buffer, offsets, 4u, in, (int)mask);
+}
+template <class O, class X>
+CM_API void cm_slm_read4_scaled(uint buffer, const O &offsets_b, X &&out,
+                                SLM_ChannelMaskType mask) {
+    detail::slm_read4(buffer, offsets_b, 1u, out, (int)mask);
+}
+template <class O, class X>
+CM_API void cm_slm_write4_scaled(uint buffer, const O &offsets_b, const X &in,
+                                 SLM_ChannelMaskType mask) {
+    detail::slm_write4(buffer, offsets_b, 1u, in, (int)mask);
+}
+
+// Blocks of any size, at a multiple of 16 bytes; of 4 with an attribute that says so.
+template <class X, class = detail::if_object<detail::bare<X>>>
+CM_API void cm_slm_block_read(uint buffer, CmBufferAttrib attr, int offset_b, X &&out) {
+    using I = detail::info<detail::bare<X>>;
+    using R = detail::raw<typename I::elem, I::n>;
+    int at = (int)buffer + offset_b;
+    if (detail::is_dword_aligned(attr))
+        out.set(__cm_oword_read_dword<R>(detail::slm_surface, 0, at));
+    else
+        out.set(__cm_oword_read<R>(detail::slm_surface, 0, at));
+}
+template <class X, class = detail::if_object<detail::bare<X>>>
+CM_API void cm_slm_block_read(uint buffer, int offset_b, X &&out) {
+    cm_slm_block_read(buffer, GENX_NONE, offset_b, out);
+}
+template <class X, class = detail::if_object<X>>
+CM_API void cm_slm_block_write(uint buffer, int offset_b, const X &in) {
+    __cm_oword_write(detail::slm_surface, (int)buffer + offset_b, in.get());
+}
+
+// The operation is an argument, a constant.
+template <class O, class D, class A = int, class B = int>
+CM_API void cm_slm_atomic(uint buffer, CmAtomicOpType op, const O &offsets, D &&old,
+                          const A &src0 = 0, const B &src1 = 0) {
+    using T = typename detail::first_elem<uint, D, A, B>::type;
+    static_assert(sizeof(T) == 4, "an atomic in local memory has elements of 32 bits");
+    constexpr int N = detail::lanes<O>;
+    detail::raw<uint, N> at =
+        (detail::to<uint, N>(offsets) << (detail::raw<uint, N>)2u) + (detail::raw<uint, N>)buffer;
+    auto v = __cm_atomic<detail::raw<T, N>>((int)op, (unsigned)detail::slm_surface, at,
+                                            detail::to<T, N>(src0), detail::to<T, N>(src1),
+                                            detail::mask_of<N>(detail::all()));
+    detail::put_result<T, N>(old, v);
+}
+
+// All threads of the group copy size bytes, a multiple of 256, from memory; then they wait for each
+// other.
+namespace detail {
+template <class F> CM_API void slm_copy(uint buffer, uint size, F read_at) {
+    uint step = cm_linear_local_size() * 256u;
+    for (uint at = cm_linear_local_id() * 256u; at < size; at += step) {
+        vector<uint, 64> part;
+        read_at(at, part);
+        cm_slm_block_write(buffer, (int)at, part);
+    }
+    cm_slm_fence(CM_GLOBAL_COHERENT_FENCE);
+    cm_barrier();
+}
+} // namespace detail
+CM_API void cm_slm_load(uint buffer, svmptr_t p, uint offset_b, uint size) {
+    detail::slm_copy(buffer, size,
+                     [&](uint at, vector<uint, 64> &v) __attribute__((always_inline, nodebug)) {
+                         cm_svm_block_read(p + offset_b + at, v);
+                     });
+}
+CM_API void cm_slm_load(uint buffer, SurfaceIndex s, uint offset_b, uint size) {
+    detail::slm_copy(buffer, size,
+                     [&](uint at, vector<uint, 64> &v) __attribute__((always_inline, nodebug)) {
+                         read(s, (int)(offset_b + at), v);
+                     });
+}
+
+} // namespace cm
+
+#endif

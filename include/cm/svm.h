@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Memory by address: svmptr_t is a 64-bit address, offsets and strides are bytes. cm_ptr_* are the
+// same for typed pointers with offsets in bytes.
+
+#ifndef CM_SVM_H
+#define CM_SVM_H
+
+#include <cm/atomic.h>
+#include <cm/memory.h>
+#include <cm/scatter.h>
+
+namespace cm {
+
+// Blocks of any size at a multiple of 16 bytes; of 4 for _unaligned.
+template <class X, class = detail::if_target<X>>
+CM_API void cm_svm_block_read(svmptr_t p, X &&out) {
+    using I = detail::target<X>;
+    out.set(__cm_svm_read<detail::raw<typename I::elem, I::n>>(p));
+}
+template <class X, class = detail::if_target<X>>
+CM_API void cm_svm_block_read_unaligned(svmptr_t p, X &&out) {
+    using I = detail::target<X>;
+    out.set(__cm_svm_read_dword<detail::raw<typename I::elem, I::n>>(p));
+}
+template <class X, class = detail::if_object<X>>
+CM_API void cm_svm_block_write(svmptr_t p, const X &v) {
+    CM_CHECK_OWORDS(detail::elem_t<X>, detail::info<X>::n);
+    __cm_svm_write(p, v.get());
+}
+template <class T, class X, class = detail::if_target<X>>
+CM_API void cm_ptr_block_read(const T *p, X &&out) {
+    cm_svm_block_read((svmptr_t)p, out);
+}
+template <class T, class X, class = detail::if_target<X>>
+CM_API void cm_ptr_block_read_unaligned(const T *p, X &&out) {
+    cm_svm_block_read_unaligned((svmptr_t)p, out);
+}
+template <class T, class X, class = detail::if_object<X>>
+CM_API void cm_ptr_block_write(T *p, const X &v) {
+    cm_svm_block_write((svmptr_t)p, v);
+}
+
+// An element for each address.
+template <class A, class X, class = detail::if_operand<A>, class = detail::if_target<X>>
+CM_API void cm_svm_scatter_read(const A &addresses, X &&out) {
+    using I = detail::target<X>;
+    static_assert(I::n == detail::lanes<A>, "there is an address for each element of the vector");
+    out.set(__cm_svm_gather<detail::raw<typename I::elem, I::n>>(
+        detail::to<svmptr_t, I::n>(addresses), detail::mask_of<I::n>(detail::all())));
+}
+template <class A, class X, class = detail::if_operand<A>, class = detail::if_operand<X>>
+CM_API void cm_svm_scatter_write(const A &addresses, const X &in) {
+    using T = detail::elem_t<X>;
+    constexpr int N = detail::lanes<A>;
+    __cm_svm_scatter(detail::to<svmptr_t, N>(addresses), detail::mask_of<N>(detail::all()),
+                     detail::to<T, N>(in));
+}
+template <class T, class O, class X, class = detail::if_target<X>>
+CM_API void cm_ptr_scatter_read(const T *p, const O &offsets, X &&out) {
+    constexpr int N = detail::lanes<O>;
+    cm_svm_scatter_read(vector<svmptr_t, N>(detail::to<long, N>(offsets) + (long)p), out);
+}
+template <class T, class O, class X>
+CM_API void cm_ptr_scatter_write(T *p, const O &offsets, const X &in) {
+    constexpr int N = detail::lanes<O>;
+    cm_svm_scatter_write(vector<svmptr_t, N>(detail::to<long, N>(offsets) + (long)p), in);
+}
+
+// Up to four dwords for each address, grouped by component.
+namespace detail {
+template <class O, class X>
+CM_API void flat_read4(svmptr_t base, const O &offsets, X &&out, int mask) {
+    CM_CHECK_QUAD(X, O);
+    constexpr int N = lanes<O>;
+    out.set(__cm_svm_gather4(base, mask, to<svmptr_t, N>(offsets), mask_of<N>(all()), out.get()));
+}
+template <class O, class X>
+CM_API void flat_write4(svmptr_t base, const O &offsets, const X &in, int mask) {
+    CM_CHECK_QUAD(X, O);
+    constexpr int N = lanes<O>;
+    __cm_svm_scatter4(base, mask, to<svmptr_t, N>(offsets), mask_of<N>(all()), in.get());
+}
+} // namespace detail
+template <class O, class X, class = detail::if_target<X>>
+CM_API void cm_svm_gather4_scaled(const O &addresses, X &&out, ChannelMaskType mask) {
+    detail::flat_read4(0, addresses, out, (int)mask);
+}
+template <class O, class X, class = detail::if_object<X>>
+CM_API void cm_svm_scatter4_scaled(const O &addresses, const X &in, ChannelMaskType mask) {
+    detail::flat_write4(0, addresses, in, (int)mask);
+}
+template <class T, class O, class X, class = detail::if_target<X>>
+CM_API void cm_ptr_read4(const T *p, const O &offsets, X &&out, ChannelMaskType mask) {
+    detail::flat_read4((svmptr_t)p, offsets, out, (int)mask);
+}
+template <class T, class O, class X, class = detail::if_object<X>>
+CM_API void cm_ptr_write4(T *p, const O &offsets, const X &in, ChannelMaskType mask) {
+    detail::flat_write4((svmptr_t)p, offsets, in, (int)mask);
+}
+
+// Atomics: the operation, addresses, where the old values go (or NULL), sources.
+template <class A, class D, class S0 = int, class S1 = int, class = detail::if_operand<A>>
+CM_API void cm_svm_atomic(CmAtomicOpType op, const A &addresses, D &&old, const S0 &src0 = 0,
+                          const S1 &src1 = 0) {
+    using T = typename detail::first_elem<uint, D, S0, S1>::type;
+    static_assert(sizeof(T) >= 4, "an atomic has elements of 32 or 64 bits");
+    constexpr int N = detail::lanes<A>;
+    auto v = __cm_svm_atomic<detail::raw<T, N>>((int)op, detail::to<svmptr_t, N>(addresses),
+                                                detail::to<T, N>(src0), detail::to<T, N>(src1),
+                                                detail::mask_of<N>(detail::all()));
+    detail::put_result<T, N>(old, v);
+}
+template <CmAtomicOpType Op, class T, class O, class D, class S0 = int, class S1 = int>
+CM_API void cm_ptr_atomic(T *p, const O &offsets, D &&old, const S0 &src0 = 0, const S1 &src1 = 0) {
+    static_assert(detail::atomic_is_float((int)Op) == detail::is_float<T> || Op == ATOMIC_XCHG,
+                  "an atomic operation of floats needs float data, one of integers integers");
+    constexpr int N = detail::lanes<O>;
+    cm_svm_atomic(Op, vector<svmptr_t, N>(detail::to<long, N>(offsets) + (long)p), old, src0, src1);
+}
+
+} // namespace cm
+
+#endif

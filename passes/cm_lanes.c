@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// lower_cm: operations with an address for each lane, cut to what one message takes.
+//
+//   before  a gather of 47 lanes
+//   after   a gather of 32 lanes; a gather of 16 lanes of which the last one is switched off
+//
+// A piece has as many lanes as a message can have; those behind the end of the vector are off, so
+// that nothing is touched that the program did not name. Data with several items for each lane
+// are grouped by item: all lanes' first, then all lanes' second.
+
+#include "cm_priv.h"
+
+cm_piece cm_piece_next(uint32_t first, uint32_t total, uint32_t min, uint32_t max) {
+    uint32_t n = total - first < max ? total - first : max;
+    uint32_t lanes = min;
+    while (lanes < n)
+        lanes *= 2;
+    return (cm_piece){.first = first, .n = n, .lanes = lanes, .total = total};
+}
+
+static LLVMValueRef constant_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p) {
+    LLVMValueRef bits[CM_MAX_LANES];
+    for (uint32_t i = 0; i < p->lanes; i++) {
+        uint64_t x = 1;
+        bool undef = false;
+        if (mask && i < p->n && !genx_const_lane(mask, p->first + i, &x, &undef))
+            return NULL;
+        bits[i] = LLVMConstInt(l->i1, i < p->n ? x & 1 : 0, 0);
+    }
+    return LLVMConstVector(bits, p->lanes);
+}
+
+LLVMValueRef cm_piece_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p) {
+    if (!mask || LLVMIsAConstant(mask)) {
+        LLVMValueRef k = constant_pred(l, mask, p);
+        if (k)
+            return k;
+    }
+    uint32_t elt_b = genx_elt_b(LLVMTypeOf(mask));
+    LLVMValueRef m = cm_rd(l, mask, cm_row(p->n, p->first * elt_b, elt_b), false);
+    if (p->lanes != p->n) {
+        LLVMTypeRef t = LLVMVectorType(genx_elt_type(LLVMTypeOf(mask)), p->lanes);
+        m = cm_wr(l, LLVMConstNull(t), m, cm_row(p->n, 0, elt_b), NULL);
+    }
+    return cm_low_bits(l, m);
+}
+
+// Items of the lanes of a piece in a vector in which an item has pitch lanes.
+static genx_region items_region(uint32_t items, uint32_t n, uint32_t pitch, uint32_t first,
+                                uint32_t elt_b) {
+    return (genx_region){.vstride = pitch,
+                         .width = n,
+                         .stride = 1,
+                         .off_const = true,
+                         .off_b = first * elt_b,
+                         .lanes = items * n,
+                         .elt_b = elt_b};
+}
+
+LLVMValueRef cm_piece_get(cm_lower *l, LLVMValueRef v, uint32_t items, const cm_piece *p) {
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v));
+    uint32_t elt_b = genx_elt_b(elt);
+    v = cm_rd(l, v, items_region(items, p->n, p->total, p->first, elt_b), false);
+    if (p->lanes == p->n)
+        return v;
+    LLVMTypeRef t = LLVMVectorType(elt, items * p->lanes);
+    return cm_wr(l, LLVMGetUndef(t), v, items_region(items, p->n, p->lanes, 0, elt_b), NULL);
+}
+
+LLVMValueRef cm_piece_put(cm_lower *l, LLVMValueRef whole, LLVMValueRef part, uint32_t items,
+                          const cm_piece *p) {
+    uint32_t elt_b = genx_elt_b(LLVMTypeOf(part));
+    part = cm_rd(l, part, items_region(items, p->n, p->lanes, 0, elt_b), false);
+    return cm_wr(l, whole, part, items_region(items, p->n, p->total, p->first, elt_b), NULL);
+}
+
+LLVMValueRef cm_to_dwords(cm_lower *l, LLVMValueRef v) {
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v));
+    uint32_t elt_b = genx_elt_b(elt), n = genx_lanes(LLVMTypeOf(v));
+    if (elt_b >= 4)
+        return v;
+    if (genx_is_float(elt))
+        v = LLVMBuildBitCast(l->b, v, LLVMVectorType(l->i16, n), "");
+    return LLVMBuildZExt(l->b, v, LLVMVectorType(l->i32, n), "");
+}
+
+LLVMValueRef cm_from_dwords(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt) {
+    uint32_t elt_b = genx_elt_b(elt), n = genx_lanes(LLVMTypeOf(v));
+    if (elt_b >= 4)
+        return v;
+    v = LLVMBuildTrunc(l->b, v, LLVMVectorType(elt_b == 1 ? l->i8 : l->i16, n), "");
+    return genx_is_float(elt) ? LLVMBuildBitCast(l->b, v, LLVMVectorType(elt, n), "") : v;
+}

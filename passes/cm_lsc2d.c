@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// lower_cm: two-dimensional blocks of the load/store cache.
+//
+//   before  %r = call <15 x i32> @__cm_lsc_load2d(l1, l3, kind 0, blocks 1, width 5, height 3, i64
+//   %p,
+//                i32 %w, i32 %h, i32 %pitch, i32 %x, i32 %y)
+//   after   %d = call <32 x i32> @llvm.genx.lsc.load2d.stateless(<1 x i1> true, i8 l1, i8 l3, i8 3,
+//   i8 1,
+//                i8 1, i16 5, i16 3, i8 0, i64 %p, ...)
+//           %r = rdregion %d <8;5,1>
+//
+// In registers a row is as long as the next power of two, and a block ends with a register; the
+// result of the builtin has neither gap.
+
+#include "cm_priv.h"
+
+enum { KIND_NORMAL = 0, KIND_TRANSPOSE, KIND_VNNI };
+
+typedef struct block2d {
+    LLVMTypeRef elt;
+    uint32_t elt_b, kind, blocks, w, h;
+    // What one block is in registers, in elements.
+    uint32_t rows, row_el, pitch_el, block_el;
+} block2d;
+
+static uint32_t pow2_up(uint32_t x) {
+    uint32_t p = 1;
+    while (p < x)
+        p *= 2;
+    return p;
+}
+
+static void set_layout(const cm_lower *l, block2d *k) {
+    uint32_t pack = k->kind == KIND_VNNI ? 4 / k->elt_b : 1;
+    bool turned = k->kind == KIND_TRANSPOSE;
+    k->rows = turned ? k->w : (k->h + pack - 1) / pack;
+    k->row_el = (turned ? k->h : k->w) * pack;
+    k->pitch_el = pow2_up(turned ? k->h : k->w) * pack;
+    uint32_t grf_el = l->cx->model->grf_b / k->elt_b;
+    k->block_el = (k->rows * k->pitch_el + grf_el - 1) / grf_el * grf_el;
+}
+
+// Limits. Source: messages.md 4.7, cm-language.md 15.4
+// -----------------------------------------------
+
+typedef struct limit {
+    bool broken;
+    const char *text;
+} limit;
+
+static bool report(cm_lower *l, LLVMValueRef call, const block2d *k, const limit *limits,
+                   size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (!limits[i].broken)
+            continue;
+        gx_error(l->cx, call, "CM0224",
+                 "a 2-D block of %u by %u elements of %u bytes, %u blocks: %s", k->w, k->h,
+                 k->elt_b, k->blocks, limits[i].text);
+        return false;
+    }
+    return true;
+}
+
+static bool check_common(cm_lower *l, LLVMValueRef call, const block2d *k, bool store) {
+    bool count =
+        k->blocks == 1 || (k->blocks == 2 && k->elt_b <= 4) || (k->blocks == 4 && k->elt_b <= 2);
+    const limit limits[] = {
+        {store && k->blocks != 1, "a store has one block"},
+        {!count, "a message has 1, 2 or 4 blocks, at most 2 of 4-byte and 1 of 8-byte elements"},
+        {k->w * k->elt_b < 4, "a row has at least 4 bytes"},
+        {k->w * k->elt_b % 4 != 0, "a row is a multiple of 4 bytes"},
+        {k->w * k->blocks * k->elt_b > 64, "the rows of all blocks have at most 64 bytes together"},
+        {k->h == 0 || k->h > (store ? 8u : 32u),
+         store ? "a store has at most 8 rows" : "a load has at most 32 rows"},
+        {k->blocks * k->block_el * k->elt_b > 2048, "the result has at most 2048 bytes"},
+    };
+    return report(l, call, k, limits, sizeof(limits) / sizeof(*limits));
+}
+
+static bool check_kind(cm_lower *l, LLVMValueRef call, const block2d *k) {
+    const limit turned[] = {
+        {k->elt_b < 4, "a transposed load has elements of 4 or 8 bytes"},
+        {k->blocks != 1, "a transposed load has one block"},
+        {k->elt_b == 4 && k->w > 8, "a transposed load of 4-byte elements is at most 8 wide"},
+        {k->elt_b == 8 && (k->h != 8 || (k->w != 1 && k->w != 2 && k->w != 4)),
+         "a transposed load of 8-byte elements is 8 high and 1, 2 or 4 wide"},
+    };
+    const limit packed[] = {
+        {k->elt_b > 2, "a VNNI load has elements of 1 or 2 bytes"},
+        {k->w > 16 || k->w * k->elt_b < 4, "a VNNI load is at least 4 bytes and at most 16 wide"},
+        {k->h < 4 / k->elt_b, "a VNNI load has as many rows as elements in a dword, or more"},
+    };
+    if (k->kind == KIND_TRANSPOSE)
+        return report(l, call, k, turned, sizeof(turned) / sizeof(*turned));
+    return k->kind != KIND_VNNI || report(l, call, k, packed, sizeof(packed) / sizeof(*packed));
+}
+
+// Operands: l1, l3, kind, blocks, width, height, then the address or descriptor.
+static bool begin(cm_lower *l, LLVMValueRef call, char use, LLVMTypeRef elt, block2d *k) {
+    static const char *const names[6] = {"a cache hint",           "a cache hint",
+                                         "the kind of a 2-D load", "the number of blocks",
+                                         "the width of a block",   "the height of a block"};
+    int64_t v[6];
+    if (!l->cx->model->has_lsc_block2d) {
+        gx_error(
+            l->cx, call, "CM0225",
+            "Not supported feature for this platform: 2-D blocks of memory (guard the use with "
+            "CM_HAS_LSC_UNTYPED_2D)");
+        return false;
+    }
+    for (unsigned i = 0; i < 6; i++)
+        if (!cm_const_arg(l, call, i, names[i], &v[i]))
+            return false;
+    *k = (block2d){.elt = elt,
+                   .elt_b = genx_elt_b(elt),
+                   .kind = (uint32_t)v[2],
+                   .blocks = (uint32_t)v[3],
+                   .w = (uint32_t)v[4],
+                   .h = (uint32_t)v[5]};
+    set_layout(l, k);
+    return cm_check_hints(l, call, use, v[0], v[1]) && check_common(l, call, k, use == 's') &&
+           check_kind(l, call, k);
+}
+
+// Gaps
+// ------------------------------------------------------------------------------------------------
+
+static genx_region rows_of(const block2d *k, uint32_t pitch_el, uint32_t first_el) {
+    return (genx_region){.vstride = pitch_el,
+                         .width = k->row_el,
+                         .stride = 1,
+                         .off_const = true,
+                         .off_b = first_el * k->elt_b,
+                         .lanes = k->rows * k->row_el,
+                         .elt_b = k->elt_b};
+}
+
+static LLVMTypeRef message_type(const block2d *k) {
+    return LLVMVectorType(k->elt, k->blocks * k->block_el);
+}
+
+static LLVMValueRef strip(cm_lower *l, const block2d *k, LLVMValueRef v) {
+    uint32_t dense_el = k->rows * k->row_el;
+    LLVMValueRef out = LLVMGetUndef(LLVMVectorType(k->elt, k->blocks * dense_el));
+    for (uint32_t i = 0; i < k->blocks; i++) {
+        LLVMValueRef part = cm_rd(l, v, rows_of(k, k->pitch_el, i * k->block_el), false);
+        out = cm_wr(l, out, part, rows_of(k, k->row_el, i * dense_el), NULL);
+    }
+    return out;
+}
+
+static LLVMValueRef pad(cm_lower *l, const block2d *k, LLVMValueRef v) {
+    LLVMValueRef out = LLVMGetUndef(message_type(k));
+    return cm_wr(l, out, v, rows_of(k, k->pitch_el, 0), NULL);
+}
+
+// Messages with an address
+// ----------------------------------------------------------------------------
+
+static uint32_t size_code(uint32_t elt_b) {
+    return elt_b == 1 ? 1 : elt_b == 2 ? 2 : elt_b == 4 ? 3 : 4;
+}
+
+static LLVMValueRef i8(cm_lower *l, uint64_t v) {
+    return LLVMConstInt(l->i8, v, 0);
+}
+
+static LLVMValueRef hint_arg(cm_lower *l, LLVMValueRef call, unsigned i) {
+    int64_t v = 0;
+    cm_is_const(LLVMGetOperand(call, i), &v);
+    return i8(l, (uint64_t)v);
+}
+
+// The fifteen operands up to y.
+static void flat_args(cm_lower *l, LLVMValueRef call, const block2d *k, LLVMValueRef *args) {
+    LLVMValueRef one = LLVMConstInt(l->i1, 1, 0);
+    args[0] = LLVMConstVector(&one, 1);
+    args[1] = hint_arg(l, call, 0);
+    args[2] = hint_arg(l, call, 1);
+    args[3] = i8(l, size_code(k->elt_b));
+    args[4] = i8(l, k->kind == KIND_TRANSPOSE ? 2 : 1);
+    args[5] = i8(l, k->blocks);
+    args[6] = cm_i16(l, k->w);
+    args[7] = cm_i16(l, k->h);
+    args[8] = i8(l, k->kind == KIND_VNNI);
+    for (unsigned i = 0; i < 6; i++)
+        args[9 + i] = LLVMGetOperand(call, 6 + i);
+}
+
+enum { NAME_PRED = 2, NAME_BASE = 2 << 9, NAME_DATA = 2 << 15 };
+
+LLVMValueRef gx_cm_lsc_load2d(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    block2d k;
+    if (!begin(l, call, 'l', genx_elt_type(LLVMTypeOf(call)), &k))
+        return NULL;
+    LLVMValueRef args[15];
+    flat_args(l, call, &k, args);
+    LLVMValueRef v =
+        genx_build(l->b, l->mod, id, message_type(&k), args, 15, 1 | NAME_PRED | NAME_BASE, "ld");
+    return strip(l, &k, v);
+}
+
+// The last operand is a value of the element type.
+LLVMValueRef gx_cm_lsc_prefetch2d(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    block2d k;
+    if (!begin(l, call, 'p', genx_elt_type(LLVMTypeOf(LLVMGetOperand(call, 12))), &k))
+        return NULL;
+    LLVMValueRef args[15];
+    flat_args(l, call, &k, args);
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 15, NAME_PRED | NAME_BASE,
+               "");
+    return NULL;
+}
+
+LLVMValueRef gx_cm_lsc_store2d(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    LLVMValueRef data = LLVMGetOperand(call, 12);
+    block2d k;
+    if (!begin(l, call, 's', genx_elt_type(LLVMTypeOf(data)), &k))
+        return NULL;
+    LLVMValueRef args[16];
+    flat_args(l, call, &k, args);
+    args[15] = pad(l, &k, data);
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 16,
+               NAME_PRED | NAME_BASE | NAME_DATA, "");
+    return NULL;
+}
+
+// Messages with a descriptor: l1, l3, kind, blocks, width, height, descriptor, x, y, pred[, value]
+// -----
+
+static void desc_args(cm_lower *l, LLVMValueRef call, const block2d *k, LLVMValueRef *args) {
+    LLVMValueRef hints[2] = {hint_arg(l, call, 0), hint_arg(l, call, 1)};
+    args[0] = LLVMBuildTrunc(l->b, LLVMGetOperand(call, 9), l->i1, "");
+    args[1] = LLVMConstVector(hints, 2);
+    args[2] = i8(l, k->blocks);
+    args[3] = cm_i16(l, k->w);
+    args[4] = cm_i16(l, k->h);
+    for (unsigned i = 0; i < 3; i++)
+        args[5 + i] = LLVMGetOperand(call, 6 + i);
+}
+
+static bool const_offsets(cm_lower *l, LLVMValueRef call) {
+    int64_t x, y;
+    return cm_const_arg(l, call, 7, "the x offset of a descriptor", &x) &&
+           cm_const_arg(l, call, 8, "the y offset of a descriptor", &y);
+}
+
+LLVMValueRef gx_cm_lsc_load2d_desc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    static const genx_id by_kind[] = {[KIND_NORMAL] = GENX_LSC_LOAD_2D_UGM_DESC,
+                                      [KIND_TRANSPOSE] = GENX_LSC_LOAD_2D_UGM_DESC_TRANSPOSE,
+                                      [KIND_VNNI] = GENX_LSC_LOAD_2D_UGM_DESC_VNNI};
+    block2d k;
+    if (!begin(l, call, 'l', genx_elt_type(LLVMTypeOf(call)), &k) || !const_offsets(l, call))
+        return NULL;
+    LLVMValueRef args[9];
+    desc_args(l, call, &k, args);
+    args[8] = LLVMGetUndef(message_type(&k));
+    LLVMValueRef v =
+        genx_build(l->b, l->mod, by_kind[k.kind], message_type(&k), args, 9, 1 | 4, "ld");
+    uint32_t n = genx_lanes(LLVMTypeOf(call));
+    return n == k.blocks * k.block_el ? v : strip(l, &k, v);
+}
+
+LLVMValueRef gx_cm_lsc_prefetch2d_desc(cm_lower *l, LLVMValueRef call, const char *name,
+                                       genx_id id) {
+    (void)name;
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(LLVMGetOperand(call, 10)));
+    block2d k;
+    if (!begin(l, call, 'p', elt, &k) || !const_offsets(l, call))
+        return NULL;
+    LLVMValueRef args[9];
+    desc_args(l, call, &k, args);
+    args[8] = LLVMGetUndef(LLVMVectorType(elt, 1));
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 9, 4 | 512, "");
+    return NULL;
+}
+
+LLVMValueRef gx_cm_lsc_store2d_desc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    LLVMValueRef data = LLVMGetOperand(call, 10);
+    block2d k;
+    if (!begin(l, call, 's', genx_elt_type(LLVMTypeOf(data)), &k) || !const_offsets(l, call))
+        return NULL;
+    LLVMValueRef args[9];
+    desc_args(l, call, &k, args);
+    bool padded = genx_lanes(LLVMTypeOf(data)) == k.block_el;
+    args[8] = padded ? data : pad(l, &k, data);
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 9, 4 | 512, "");
+    return NULL;
+}
