@@ -49,20 +49,24 @@ static parsed parse(const char *option) {
         p.error = true;
         p.name += 6;
     }
-    if (strncmp(p.name, "cm-", 3) != 0)
+    if (strncmp(p.name, "cm-", 3) != 0 && strcmp(p.name, "cm") != 0)
         p.name = "";
     return p;
+}
+
+static bool names_all(const char *name) {
+    return !strcmp(name, "cm") || !strcmp(name, "cm-all");
 }
 
 cmc_status drv_warning_option(const char *option, bool *ours, cmc_diag *d) {
     parsed p = parse(option);
     *ours = p.name[0] != 0;
-    if (!*ours || !strcmp(p.name, "cm-all") || find_group(p.name, strlen(p.name)) >= 0)
+    if (!*ours || names_all(p.name) || find_group(p.name, strlen(p.name)) >= 0)
         return CMC_OK;
     cmc_str all = CMC_STR_INIT;
     for (int i = 0; i < N_GROUPS; i++)
         cmc_str_printf(&all, ", %s", groups[i].name);
-    cmc_diag_error(d, "CM0007", "'%s': there is no warning group '%s'; groups are cm-all%s", option, p.name,
+    cmc_diag_error(d, "CM0007", "'%s': there is no warning group '%s'; groups are cm%s", option, p.name,
                    cmc_str_text(&all));
     cmc_str_free(&all);
     return CMC_ERR_USER;
@@ -80,7 +84,7 @@ static void apply(settings *s, const char *option) {
         s->all_fatal = option[2] == 'e';
     parsed p = parse(option);
     for (int i = 0; i < N_GROUPS && p.name[0]; i++) {
-        if (strcmp(p.name, "cm-all") != 0 && strcmp(p.name, groups[i].name) != 0)
+        if (!names_all(p.name) && strcmp(p.name, groups[i].name) != 0)
             continue;
         s->shown[i] = p.error ? s->shown[i] || !p.no : !p.no;
         if (p.error)

@@ -26,6 +26,11 @@ typedef struct opt_row {
     bool rare;              // listed by --help-all only
 } opt_row;
 
+static void refuse(tool_opts *o, const char *value, const char *expected) {
+    o->bad_value = value;
+    o->expected = expected;
+}
+
 static void set_output(tool_opts *o, const char *v) { o->output = v; }
 static void set_target(tool_opts *o, const char *v) { o->drv.target = v; }
 static void set_text(tool_opts *o, const char *v) { (void)v; o->text = true; }
@@ -53,7 +58,7 @@ static void set_grf(tool_opts *o, const char *v) {
     if (strcmp(v, "auto") == 0)
         o->drv.grf_count = DRV_GRF_AUTO;
     else if (*end || end == v || n == 0 || n >= DRV_GRF_AUTO)
-        o->bad_value = v;
+        refuse(o, v, "expected a number of registers or 'auto'");
     else
         o->drv.grf_count = (uint32_t)n;
 }
@@ -82,7 +87,7 @@ static void set_language(tool_opts *o, const char *v) {
             o->drv.input = languages[i].input;
             return;
         }
-    o->bad_value = v;
+    refuse(o, v, "expected cm, ir, mir or none");
 }
 
 static const opt_row rows[] = {
@@ -115,7 +120,7 @@ static const opt_row rows[] = {
     {"-MT", OPT_SEPARATE, set_deps_target, "NAME", "the target that the dependency file names", 1},
     {"-MQ", OPT_SEPARATE, set_deps_target, "NAME", NULL, 0},
     {"-MP", OPT_FLAG, set_deps_phony, NULL, "an empty rule for every header in the dependency file", 1},
-    {"-W", OPT_PREFIX, NULL, "GROUP", "also -Wno-..., -Werror[=...], -w; -Wcm-all: CM's own", 0},
+    {"-W", OPT_PREFIX, NULL, "GROUP", "also -Wno-..., -Werror[=...], -w; -Wcm: CM's own", 0},
     {"-w", OPT_PASS, NULL, NULL, NULL, 0},
     {"-save-temps", OPT_PASS, set_save_temps, NULL, "write .ii, .ll, .mir and .s beside the result", 0},
     {"-mdump_asm", OPT_FLAG, set_dump_asm, NULL, "write the assembly listing beside the result", 1},
@@ -193,13 +198,13 @@ static cmc_status to_front_end(tool_opts *o, const char *arg) {
     return arg && cmc_vec_push(o->arena, &o->fe_args, arg) ? CMC_OK : CMC_ERR_OOM;
 }
 
-// Warnings of ours are decided on by the driver; Clang must not see their names. -Werror and -w are for both.
+// Warnings of ours are decided on by the driver, those of our headers by the front end, Clang's by Clang.
 static cmc_status take_warning(tool_opts *o, const char *arg, cmc_diag *d) {
     bool ours;
     CMC_TRY(drv_warning_option(arg, &ours, d));
     if (!cmc_vec_push(o->arena, &o->warnings, arg))
         return CMC_ERR_OOM;
-    return ours ? CMC_OK : to_front_end(o, arg);
+    return to_front_end(o, arg);
 }
 
 static cmc_status take_row(tool_opts *o, const opt_row *r, const char *arg, const char *value, const tool_words *words,
@@ -220,8 +225,10 @@ static cmc_status take_row(tool_opts *o, const opt_row *r, const char *arg, cons
     }
     if (r->apply)
         r->apply(o, value);
-    if (o->bad_value)
-        return usage_error(d, cmc_arena_printf(o->arena, "%s cannot be", r->name), o->bad_value);
+    if (o->bad_value) {
+        cmc_diag_error(d, "CM0003", "'%s%s%s': %s", r->name, r->kind == OPT_JOINED ? "=" : " ", o->bad_value, o->expected);
+        return CMC_ERR_USER;
+    }
     return CMC_OK;
 }
 

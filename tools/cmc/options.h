@@ -12,7 +12,7 @@ typedef struct tool_opts {
     drv_opts drv;
     tool_action action;
     const char *output;    // -o, NULL = derived from the input
-    const char *bad_value; // what an option could not take
+    const char *bad_value, *expected; // what an option could not take, and what it takes
     bool emit_llvm, text, object;
     bool deps, deps_phony;  // -MD, -MP
     const char *deps_file;  // -MF
