@@ -81,7 +81,7 @@ CM_API void surface_atomic(unsigned surface, const O &offsets_dw, const M &mask,
     constexpr int N = lanes<O>;
     raw<uint, N> at = to<uint, N>(offsets_dw) << (raw<uint, N>)2u;
     auto old = __cm_atomic<raw<T, N>>(Op, surface, at, atomic_source<0, A::n_src, T, N>(x...),
-                                      atomic_source<1, A::n_src, T, N>(x...), mask_of<N>(mask));
+                                      atomic_source<1, A::n_src, T, N>(x...), lane_mask<N>(mask));
     atomic_result<A::n_src, T, N>(old, x...);
 }
 
@@ -108,7 +108,7 @@ CM_API void typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, 
     auto res = __cm_typed_atomic<detail::raw<T, N>>(
         (int)Op, (unsigned)s, detail::to<uint, N>(u), detail::to<uint, N>(v),
         detail::to<uint, N>(r), detail::to<uint, N>(lod), detail::to<T, N>(src0),
-        detail::to<T, N>(src1), detail::mask_of<N>(mask));
+        detail::to<T, N>(src1), detail::lane_mask<N>(mask));
     detail::put_result<T, N>(old, res);
 }
 template <CmAtomicOpType Op, class D, class A, class B, class U, class V = int, class R = int,

@@ -121,7 +121,7 @@ CM_API vector<T, lanes<O> * lsc_items(VS)> lsc_load(const B &base, const O &off,
     return {from_raw(),
             __cm_lsc_load<raw<T, N * lsc_items(VS)>>(
                 Space, (int)L1, (int)L3, lsc_lane_size<T, DS>(), (int)VS,
-                lsc_surface_of<Space>(base), lsc_lanes_at<Space>(base, off), mask_of<N>(mask))};
+                lsc_surface_of<Space>(base), lsc_lanes_at<Space>(base, off), lane_mask<N>(mask))};
 }
 template <int Space, class T, VectorSize VS, DataSize DS, CacheHint L1, CacheHint L3, class B,
           class O, class D, class M>
@@ -129,7 +129,7 @@ CM_API void lsc_store(const B &base, const O &off, const D &data, const M &mask)
     CM_CHECK_LSC_ITEMS(T, DS, VS);
     constexpr int N = lanes<O>;
     __cm_lsc_store(Space, (int)L1, (int)L3, lsc_lane_size<T, DS>(), (int)VS,
-                   lsc_surface_of<Space>(base), lsc_lanes_at<Space>(base, off), mask_of<N>(mask),
+                   lsc_surface_of<Space>(base), lsc_lanes_at<Space>(base, off), lane_mask<N>(mask),
                    to<T, N * lsc_items(VS)>(data));
 }
 template <int Space, VectorSize VS, DataSize DS, CacheHint L1, CacheHint L3, class B, class O,
@@ -139,7 +139,7 @@ CM_API void lsc_prefetch(const B &base, const O &off, const M &mask) {
                             : DS == DataSize::U16 ? DataSize::U16U32
                                                   : DS;
     __cm_lsc_prefetch(Space, (int)L1, (int)L3, (int)ds, (int)VS, lsc_surface_of<Space>(base),
-                      lsc_lanes_at<Space>(base, off), mask_of<lanes<O>>(mask));
+                      lsc_lanes_at<Space>(base, off), lane_mask<lanes<O>>(mask));
 }
 template <int Space, class T, int N, CacheHint L1, CacheHint L3, class B>
 CM_API vector<T, N> lsc_block_load(const B &base, uint off) {
@@ -161,7 +161,7 @@ CM_API vector<T, lanes<O> * channel_count(Mask)> lsc_load4(const B &base, const 
     constexpr int N = lanes<O>;
     return {from_raw(), __cm_lsc_load4<raw<T, N * channel_count(Mask)>>(
                             Space, (int)L1, (int)L3, (int)Mask, lsc_surface_of<Space>(base),
-                            lsc_lanes_at<Space>(base, off), mask_of<N>(mask))};
+                            lsc_lanes_at<Space>(base, off), lane_mask<N>(mask))};
 }
 template <int Space, class T, ChannelMaskType Mask, CacheHint L1, CacheHint L3, class B, class O,
           class D, class M>
@@ -169,7 +169,7 @@ CM_API void lsc_store4(const B &base, const O &off, const D &data, const M &mask
     static_assert(sizeof(T) == 4, "components have 32 bits");
     constexpr int N = lanes<O>;
     __cm_lsc_store4(Space, (int)L1, (int)L3, (int)Mask, lsc_surface_of<Space>(base),
-                    lsc_lanes_at<Space>(base, off), mask_of<N>(mask),
+                    lsc_lanes_at<Space>(base, off), lane_mask<N>(mask),
                     to<T, N * channel_count(Mask)>(data));
 }
 
@@ -197,7 +197,7 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
     return {from_raw(),
             __cm_lsc_atomic<raw<T, N>>((int)Op, Space, (int)L1, (int)L3,
                                        lsc_surface_of<Space>(base), lsc_lanes_at<Space>(base, off),
-                                       to<T, N>(src0), to<T, N>(src1), mask_of<N>(mask))};
+                                       to<T, N>(src0), to<T, N>(src1), lane_mask<N>(mask))};
 }
 
 } // namespace detail

@@ -49,7 +49,7 @@ CM_API void gather(unsigned surface, uint global_b, const O &offsets, uint scale
     CM_CHECK_SCATTERED(T);
     static_assert(I::n == lanes<O>, "there is an offset for each element of the vector read");
     raw<uint, I::n> at = to<uint, I::n>(offsets) * (raw<uint, I::n>)scale_b;
-    out.set(__cm_gather<raw<T, I::n>>(surface, global_b, at, mask_of<I::n>(all())));
+    out.set(__cm_gather<raw<T, I::n>>(surface, global_b, at, lane_mask<I::n>(all())));
 }
 
 template <class X, class O>
@@ -58,7 +58,7 @@ CM_API void scatter(unsigned surface, uint global_b, const O &offsets, uint scal
     constexpr int N = lanes<O>;
     CM_CHECK_SCATTERED(T);
     raw<uint, N> at = to<uint, N>(offsets) * (raw<uint, N>)scale_b;
-    __cm_scatter(surface, global_b, at, mask_of<N>(all()), to<T, N>(in));
+    __cm_scatter(surface, global_b, at, lane_mask<N>(all()), to<T, N>(in));
 }
 
 template <class O, class X>
@@ -128,14 +128,14 @@ CM_API void read_untyped(SurfaceIndex s, ChannelMaskType mask, X &&out, const O 
     constexpr int N = detail::lanes<O>;
     detail::raw<uint, N> at = detail::to<uint, N>(offsets) * (detail::raw<uint, N>)4u;
     out.set(
-        __cm_gather4((unsigned)s, (int)mask, 0u, at, detail::mask_of<N>(detail::all()), out.get()));
+        __cm_gather4((unsigned)s, (int)mask, 0u, at, detail::lane_mask<N>(detail::all()), out.get()));
 }
 template <class X, class O, class = detail::if_object<O>, class = detail::if_object<X>>
 CM_API void write_untyped(SurfaceIndex s, ChannelMaskType mask, const X &in, const O &offsets) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = detail::lanes<O>;
     detail::raw<uint, N> at = detail::to<uint, N>(offsets) * (detail::raw<uint, N>)4u;
-    __cm_scatter4((unsigned)s, (int)mask, 0u, at, detail::mask_of<N>(detail::all()), in.get());
+    __cm_scatter4((unsigned)s, (int)mask, 0u, at, detail::lane_mask<N>(detail::all()), in.get());
 }
 
 template <class X, class U, class V = int, class R = int, class = detail::if_object<U>,
@@ -146,7 +146,7 @@ CM_API void read_typed(SurfaceIndex s, ChannelMaskType mask, X &&out, const U &u
     constexpr int N = detail::lanes<U>;
     out.set(__cm_gather4_typed((unsigned)s, (int)mask, detail::to<uint, N>(u),
                                detail::to<uint, N>(v), detail::to<uint, N>(r),
-                               detail::mask_of<N>(detail::all()), out.get()));
+                               detail::lane_mask<N>(detail::all()), out.get()));
 }
 template <class X, class U, class V = int, class R = int, class = detail::if_object<U>,
           class = detail::if_object<X>>
@@ -155,7 +155,7 @@ CM_API void write_typed(SurfaceIndex s, ChannelMaskType mask, const X &in, const
     CM_CHECK_QUAD(X, U);
     constexpr int N = detail::lanes<U>;
     __cm_scatter4_typed((unsigned)s, (int)mask, detail::to<uint, N>(u), detail::to<uint, N>(v),
-                        detail::to<uint, N>(r), detail::mask_of<N>(detail::all()), in.get());
+                        detail::to<uint, N>(r), detail::lane_mask<N>(detail::all()), in.get());
 }
 
 } // namespace cm

@@ -77,10 +77,10 @@ CM_API void cm_raw_send(D &&response, const A &msg, const B &msg2, uint ex_desc,
         using I = detail::info<detail::bare<D>>;
         response.set(__cm_raw_send<detail::raw<typename I::elem, I::n>>(
             is_sendc | is_eot << 1, exec, sfid, nsrc0, nsrc1, ndst, ex_desc, msg_desc, msg.get(),
-            second(), response.get(), detail::mask_of<lanes>(mask)));
+            second(), response.get(), detail::lane_mask<lanes>(mask)));
     } else {
         __cm_raw_send<uint>(is_sendc | is_eot << 1, exec, sfid, nsrc0, nsrc1, 0, ex_desc, msg_desc,
-                            msg.get(), second(), 0u, detail::mask_of<lanes>(mask));
+                            msg.get(), second(), 0u, detail::lane_mask<lanes>(mask));
     }
 }
 

@@ -46,13 +46,13 @@ CM_API void cm_svm_scatter_read(const A &addresses, X &&out) {
     using I = detail::target<X>;
     static_assert(I::n == detail::lanes<A>, "there is an address for each element of the vector");
     out.set(__cm_svm_gather<detail::raw<typename I::elem, I::n>>(
-        detail::to<svmptr_t, I::n>(addresses), detail::mask_of<I::n>(detail::all())));
+        detail::to<svmptr_t, I::n>(addresses), detail::lane_mask<I::n>(detail::all())));
 }
 template <class A, class X, class = detail::if_operand<A>, class = detail::if_operand<X>>
 CM_API void cm_svm_scatter_write(const A &addresses, const X &in) {
     using T = detail::elem_t<X>;
     constexpr int N = detail::lanes<A>;
-    __cm_svm_scatter(detail::to<svmptr_t, N>(addresses), detail::mask_of<N>(detail::all()),
+    __cm_svm_scatter(detail::to<svmptr_t, N>(addresses), detail::lane_mask<N>(detail::all()),
                      detail::to<T, N>(in));
 }
 template <class T, class O, class X, class = detail::if_target<X>>
@@ -72,13 +72,13 @@ template <class O, class X>
 CM_API void flat_read4(svmptr_t base, const O &offsets, X &&out, int mask) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = lanes<O>;
-    out.set(__cm_svm_gather4(base, mask, to<svmptr_t, N>(offsets), mask_of<N>(all()), out.get()));
+    out.set(__cm_svm_gather4(base, mask, to<svmptr_t, N>(offsets), lane_mask<N>(all()), out.get()));
 }
 template <class O, class X>
 CM_API void flat_write4(svmptr_t base, const O &offsets, const X &in, int mask) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = lanes<O>;
-    __cm_svm_scatter4(base, mask, to<svmptr_t, N>(offsets), mask_of<N>(all()), in.get());
+    __cm_svm_scatter4(base, mask, to<svmptr_t, N>(offsets), lane_mask<N>(all()), in.get());
 }
 } // namespace detail
 template <class O, class X, class = detail::if_target<X>>
@@ -107,7 +107,7 @@ CM_API void cm_svm_atomic(CmAtomicOpType op, const A &addresses, D &&old, const 
     constexpr int N = detail::lanes<A>;
     auto v = __cm_svm_atomic<detail::raw<T, N>>((int)op, detail::to<svmptr_t, N>(addresses),
                                                 detail::to<T, N>(src0), detail::to<T, N>(src1),
-                                                detail::mask_of<N>(detail::all()));
+                                                detail::lane_mask<N>(detail::all()));
     detail::put_result<T, N>(old, v);
 }
 template <CmAtomicOpType Op, class T, class O, class D, class S0 = int, class S1 = int>

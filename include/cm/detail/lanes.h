@@ -33,11 +33,11 @@ template <class X> constexpr int lanes = info<X>::n;
 struct all {}; // as a mask: every lane
 
 // Any mask as N integers of which the lowest bit counts.
-template <int N, class M> CM_API raw<ushort, N> mask_of(const M &mask) {
+template <int N, class M> CM_API raw<ushort, N> lane_mask(const M &mask) {
     if constexpr (__is_same(M, all))
         return (raw<ushort, N>)(ushort)1;
     else
-        return to<ushort, N>(mask);
+        return mask_of<N>(mask);
 }
 
 // The element type of the first object in a list; Default when there is none.
