@@ -180,7 +180,7 @@ CM_API typename I::result merge(const X &x, const Y &y, const M &mask) {
     using E = typename I::elem;
     CM_CHECK_ELEMENT(E);
     return {detail::from_raw(), __cm_merge(detail::to<E, I::n>(x), detail::to<E, I::n>(y),
-                                           detail::lane_mask<I::n>(mask))};
+                                           detail::mask_of<I::n>(mask))};
 }
 
 } // namespace cm
