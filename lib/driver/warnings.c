@@ -2,7 +2,7 @@
 // Warning groups: which of our warnings are shown, and which are errors.
 //
 // A warning carries its group as its code ("-Wcm-spill"), which is also what the user reads. Clang's own warnings have
-// been decided on by Clang; here they count for -Werror and -w only.
+// been decided on by Clang; they are left as they are.
 
 #include "driver_priv.h"
 
@@ -22,7 +22,8 @@ static const group groups[] = {
 enum { N_GROUPS = sizeof groups / sizeof groups[0] };
 
 typedef struct settings {
-    bool shown[N_GROUPS], fatal[N_GROUPS];
+    bool shown[N_GROUPS];
+    int8_t fatal[N_GROUPS]; // 1 error, -1 a warning even with -Werror, 0 as -Werror says
     bool all_fatal, silent;
 } settings;
 
@@ -88,7 +89,7 @@ static void apply(settings *s, const char *option) {
             continue;
         s->shown[i] = p.error ? s->shown[i] || !p.no : !p.no;
         if (p.error)
-            s->fatal[i] = !p.no;
+            s->fatal[i] = p.no ? -1 : 1;
     }
 }
 
@@ -99,7 +100,10 @@ static cmc_severity decide(void *user, const cmc_message *m) {
     int g = strncmp(m->code, "-Wcm-", 5) == 0 ? find_group(m->code + 2, strlen(m->code + 2)) : -1;
     if (s->silent || (g >= 0 && !s->shown[g]))
         return (cmc_severity)0;
-    return s->all_fatal || (g >= 0 && s->fatal[g]) ? CMC_ERROR : CMC_WARNING;
+    if (g >= 0 && s->fatal[g])
+        return s->fatal[g] > 0 ? CMC_ERROR : CMC_WARNING;
+    bool clangs = g < 0 && strncmp(m->code, "-W", 2) == 0; // has been decided on
+    return s->all_fatal && !clangs ? CMC_ERROR : CMC_WARNING;
 }
 
 void drv_apply_warnings(const drv_opts *o, cmc_diag *d) {
