@@ -1,0 +1,433 @@
+# SPDX-License-Identifier: MIT
+"""Kernels for run.py: name -> function that fills a Kernel. The model of each message is written here, from the
+intrinsics' definitions, one lane at a time."""
+import struct
+
+from ir import Kernel, elt_b, signed, vec, wrap
+
+CASES = {}
+LSC = {"dg2", "pvc", "lnl", "bmg"}
+NAMES = {"i8": 1, "i16": 2, "i32": 3, "i64": 4, "float": 3, "u8u32": 5, "u16u32": 6, "u16u32h": 7}
+VECTOR = {1: 1, 2: 2, 3: 3, 4: 4, 8: 5, 16: 6, 32: 7, 64: 8}
+
+
+def add(name, fn, *args):
+    assert name not in CASES, name
+    CASES[name] = (fn, args)
+
+
+def build(name, target):
+    k = Kernel(name)
+    k.target = target
+    k.refused = None
+    fn, args = CASES[name]
+    if fn(k, *args) == "skip":
+        return None
+    k.finish()
+    return k
+
+
+def some(k, n, how):
+    """Lanes that are on: all, known to the compiler, or computed."""
+    if how == "all":
+        return [True] * n
+    bits = [k.rng.random() < 0.6 for _ in range(n)]
+    bits[n // 2] = True
+    return bits
+
+
+def offsets(k, n, step, limit=4096):
+    """n different multiples of step."""
+    return [x * step for x in k.rng.sample(range(limit // step), n)]
+
+
+# Scattered reads and writes -----------------------------------------------------------------------
+
+def gather(k, n, log2, how, place="surface", form="gather.scaled", slack=0):
+    """Reads 1, 2 or 4 bytes a lane; of smaller ones the low part of the dword is defined."""
+    bits, offs, glob = some(k, n, how), offsets(k, n, 1 << log2), 64 if slack else 0
+    old = [k.rng.randrange(1 << 32) for _ in range(n)]
+    t, m = vec(n, "i32"), k.mask(bits, how if how != "var" else None)
+    a = [("i32", "%d" % log2), ("i16", "0"), ("i32", "%sa"), ("i32", k.scalar(glob) if slack else "0"),
+         (t, k.vector(offs, "i32"))]
+    if form == "gather.scaled":
+        v = k.call(form, t, [(vec(n, "i1"), m)] + a + [(t, k.vector(old, "i32"))])
+    elif form == "gather.masked.scaled2":
+        v = k.call(form, t, a + [(vec(n, "i1"), m)])
+        v = k.emit("select %s %s, %s %s, %s %s" % (vec(n, "i1"), m, t, v, t, k.vector(old, "i32")))
+    else:
+        v = k.call(form, t, a)
+    if log2 < 2:
+        v = k.emit("and %s %s, %s" % (t, v, k.const([(1 << (8 << log2)) - 1] * n, "i32")))
+    mask = (1 << (8 << log2)) - 1
+    k.start()
+    kind = {0: "i8", 1: "i16", 2: "i32"}[log2]
+    k.result(v, "i32", [k.a.get(glob + o, kind) if b else x & mask for b, o, x in zip(bits, offs, old)])
+
+
+def scatter(k, n, log2, how, slack=0):
+    bits, offs, glob = some(k, n, how), offsets(k, n, 1 << log2), 128 if slack else 0
+    data = [k.rng.randrange(1 << 32) for _ in range(n)]
+    t = vec(n, "i32")
+    k.call("scatter.scaled", "void", [
+        (vec(n, "i1"), k.mask(bits, how if how != "var" else None)), ("i32", "%d" % log2), ("i16", "0"), ("i32", "%sb"),
+        ("i32", k.scalar(glob) if slack else "0"), (t, k.vector(offs, "i32")), (t, k.vector(data, "i32"))])
+    k.start()
+    kind = {0: "i8", 1: "i16", 2: "i32"}[log2]
+    for b, o, x in zip(bits, offs, data):
+        if b:
+            k.b.put(glob + o, kind, x)
+
+
+def gather4(k, n, mask, how, svm=False):
+    bits, offs = some(k, n, how), offsets(k, n, 16)
+    chans = [c for c in range(4) if mask >> c & 1]
+    old = [k.rng.randrange(1 << 32) for _ in range(n * len(chans))]
+    t, r = vec(n, "i32"), vec(n * len(chans), "i32")
+    m = (vec(n, "i1"), k.mask(bits, how if how != "var" else None))
+    head = [m, ("i32", "%d" % mask), ("i16", "0")]
+    if svm:
+        o = (vec(n, "i64"), k.vector(offs, "i64"))
+        v = k.call("svm.gather4.scaled", r, head + [("i64", "%pa"), o, (r, k.vector(old, "i32"))])
+    else:
+        v = k.call("gather4.scaled", r, head + [("i32", "%sa"), ("i32", "16"), (t, k.vector(offs, "i32")),
+                                              (r, k.vector(old, "i32"))])
+    k.start()
+    base = 0 if svm else 16
+    k.result(v, "i32", [k.a.get(base + o + 4 * c, "i32") if b else old[e * n + i]
+                        for e, c in enumerate(chans) for i, (b, o) in enumerate(zip(bits, offs))])
+
+
+def scatter4(k, n, mask, how, svm=False):
+    bits, offs = some(k, n, how), offsets(k, n, 16)
+    chans = [c for c in range(4) if mask >> c & 1]
+    data = [k.rng.randrange(1 << 32) for _ in range(n * len(chans))]
+    t, r = vec(n, "i32"), vec(n * len(chans), "i32")
+    head = [(vec(n, "i1"), k.mask(bits, how if how != "var" else None)), ("i32", "%d" % mask), ("i16", "0")]
+    if svm:
+        k.call("svm.scatter4.scaled", "void", head + [("i64", "%pb"), (vec(n, "i64"), k.vector(offs, "i64")),
+                                                    (r, k.vector(data, "i32"))])
+    else:
+        k.call("scatter4.scaled", "void", head + [("i32", "%sb"), ("i32", "0"), (t, k.vector(offs, "i32")),
+                                                (r, k.vector(data, "i32"))])
+    k.start()
+    for e, c in enumerate(chans):
+        for i, (b, o) in enumerate(zip(bits, offs)):
+            if b:
+                k.b.put(o + 4 * c, "i32", data[e * n + i])
+
+
+def svm_gather(k, n, t, log2, how):
+    bits, e, blocks = some(k, n, how), elt_b(t), 1 << log2
+    offs = offsets(k, n, e * blocks)
+    slots = 4 if t == "i8" else blocks
+    old = [wrap(k.rng.randrange(1 << 20), t) for _ in range(n * slots)]
+    r = vec(n * slots, t)
+    v = k.call("svm.gather", r, [(vec(n, "i1"), k.mask(bits, how if how != "var" else None)), ("i32", "%d" % log2),
+                                 (vec(n, "i64"), k.addresses("%pa", offs)), (r, k.vector(old, t))])
+    k.start()
+    want = list(old)
+    for i in range(n):
+        for b in range(blocks):
+            if bits[i]:
+                want[i * 4 + b if t == "i8" else b * n + i] = k.a.get(offs[i] + b * e, t)
+    if t == "i8":  # the rest of a lane's dword is not defined
+        keep = [255 if i % 4 < blocks else 0 for i in range(n * 4)]
+        v = k.emit("and %s %s, %s" % (r, v, k.const(keep, "i8")))
+        want = [x & y for x, y in zip(want, keep)]
+    k.result(v, t, want)
+
+
+def svm_scatter(k, n, t, log2, how):
+    bits, e, blocks = some(k, n, how), elt_b(t), 1 << log2
+    offs = offsets(k, n, e * blocks)
+    slots = 4 if t == "i8" else blocks
+    data = [wrap(k.rng.randrange(1 << 20), t) for _ in range(n * slots)]
+    k.call("svm.scatter", "void", [(vec(n, "i1"), k.mask(bits, how if how != "var" else None)), ("i32", "%d" % log2),
+                                   (vec(n, "i64"), k.addresses("%pb", offs)), (vec(n * slots, t), k.vector(data, t))])
+    k.start()
+    for i in range(n):
+        for b in range(blocks):
+            if bits[i]:
+                k.b.put(offs[i] + b * e, t, data[i * 4 + b if t == "i8" else b * n + i])
+
+
+# Atomics ---------------------------------------------------------------------------------------------
+
+INT_OPS = {  # name: sources, function(old, a, b, type)
+    "add": (1, lambda o, a, b, t: o + a), "sub": (1, lambda o, a, b, t: o - a), "inc": (0, lambda o, a, b, t: o + 1),
+    "dec": (0, lambda o, a, b, t: o - 1), "min": (1, lambda o, a, b, t: min(o, a)), "max": (1, lambda o, a, b, t: max(o, a)),
+    "imin": (1, lambda o, a, b, t: min(o, a, key=lambda x: signed(x, t))),
+    "imax": (1, lambda o, a, b, t: max(o, a, key=lambda x: signed(x, t))), "xchg": (1, lambda o, a, b, t: a),
+    "and": (1, lambda o, a, b, t: o & a), "or": (1, lambda o, a, b, t: o | a), "xor": (1, lambda o, a, b, t: o ^ a),
+    "cmpxchg": (2, lambda o, a, b, t: b if o == a else o)}
+FLOAT_OPS = {
+    "fmin": (1, lambda o, a, b, t: min(o, a)), "fmax": (1, lambda o, a, b, t: max(o, a)),
+    "fadd": (1, lambda o, a, b, t: o + a), "fsub": (1, lambda o, a, b, t: o - a),
+    "fcmpwr": (2, lambda o, a, b, t: b if o == a else o)}
+
+
+def atomic_data(k, op, n, t, offs, shared):
+    """Sources; cmpxchg compares with what is there in every other lane."""
+    e = elt_b(t)
+    if t == "float":
+        for o in range(0, 4096, e):
+            k.b.put(o, t, k.rng.randrange(-999, 999) / 8)
+    rnd = (lambda: k.rng.randrange(-999, 999) / 8) if t == "float" else (lambda: k.rng.randrange(1 << 8 * e))
+    a, b = [rnd() for _ in range(n)], [rnd() for _ in range(n)]
+    if op in ("cmpxchg", "fcmpwr"):
+        a = [k.b.get(offs[i], t) if i % 2 else a[i] for i in range(n)]
+    return a, b
+
+
+def run_atomic(k, fn, bits, offs, a, b, t, old):
+    got = list(old)
+    for i, o in enumerate(offs):
+        if bits[i]:
+            got[i] = k.b.get(o, t)
+            k.b.put(o, t, wrap(fn(got[i], a[i], b[i], t), t))
+    return got
+
+
+def atomic(k, family, op, n, t, how, result=True):
+    n_src, fn = (FLOAT_OPS if op in FLOAT_OPS else INT_OPS)[op]
+    bits, e = some(k, n, how), elt_b(t)
+    if op in ("fadd", "fsub") and k.target not in LSC:
+        k.refused = "error: "
+    offs = offsets(k, n, e)
+    if op in ("add", "sub", "inc", "dec"):  # several lanes on one place: the sum does not depend on the order
+        result = False
+        offs = [o % (8 * e) for o in offs]
+    a, b = atomic_data(k, op, n, t, offs, False)
+    old = [wrap(k.rng.randrange(1000), t) for _ in range(n)]
+    r = vec(n, t)
+    src = [(r, k.vector(x, t)) for x in (a, b)[:n_src]]
+    m = (vec(n, "i1"), k.mask(bits, how if how != "var" else None))
+    tail = [] if family == "dword.atomic2" else [(r, k.vector(old, t))]
+    if family == "svm.atomic":
+        args = [m, (vec(n, "i64"), k.addresses("%pb", offs))] + src + tail
+    elif family == "untyped.atomic":
+        args = [m, ("i32", "%sb"), ("i32", "2"), (vec(n, "i32"), k.vector([o // 4 - 2 for o in offs], "i32"))] + src + tail
+    else:
+        args = [m, ("i32", "%sb"), (vec(n, "i32"), k.vector(offs, "i32"))] + src + tail
+    v = k.call("%s.%s" % (family, op), r, args)
+    k.start()
+    got = run_atomic(k, fn, bits, offs, a, b, t, old)
+    if not result or (family == "dword.atomic2" and not all(bits)):
+        return
+    k.result(v, t, got)
+
+
+# LSC ---------------------------------------------------------------------------------------------------
+
+def lsc_args(k, m, size, vector, order, addr, l1=0, l3=0, imm=0, chans=0, sub=0):
+    return [m, ("i8", str(sub)), ("i8", str(l1)), ("i8", str(l3)), ("i16", "1"), ("i32", str(imm)), ("i8", str(NAMES[size])),
+            ("i8", str(VECTOR[vector])), ("i8", str(order)), ("i8", str(chans)), addr]
+
+
+def lsc_place(k, place, buffer, offs):
+    n = len(offs)
+    if place == "stateless":
+        return (vec(n, "i64"), k.addresses("%p" + buffer, offs)), ("i32", "0")
+    return (vec(n, "i32"), k.vector(offs, "i32")), ("i32", "%s" + buffer)
+
+
+def lsc_types(size):
+    """Type in memory and in the IR's vectors."""
+    return {"u8u32": ("i8", "i32"), "u16u32": ("i16", "i32")}.get(size, (size, size))
+
+
+def lsc_load(k, place, n, size, vector, how, merge=True, imm=0, l1=0, l3=0):
+    if k.target not in LSC:
+        k.refused = "needs load/store cache messages, which %s does not have" % k.target
+    bits, (mem, t) = some(k, n, how), lsc_types(size)
+    e = elt_b(mem)
+    offs = offsets(k, n, max(4, e * vector) if vector > 1 else e)
+    old = [wrap(k.rng.randrange(1 << 30), t) for _ in range(n * vector)]
+    addr, surf = lsc_place(k, place, "a", offs)
+    r = vec(n * vector, t)
+    m = (vec(n, "i1"), k.mask(bits, how if how != "var" else None))
+    args = lsc_args(k, m, size, vector, 1, addr, l1, l3, imm) + [surf]
+    v = k.call("lsc.load.merge." + place if merge else "lsc.load." + place, r, args + ([(r, k.vector(old, t))] if merge else []))
+    k.start()
+    want = [k.a.get(offs[i] + imm + x * e, mem) if bits[i] else old[x * n + i] for x in range(vector) for i in range(n)]
+    if elt_b(t) > e:  # what is above a small element is zero on some targets and undefined on others
+        low = (1 << 8 * e) - 1
+        v = k.emit("and %s %s, %s" % (r, v, k.const([low] * (n * vector), t)))
+        want = [x & low for x in want]
+    k.result(v, t, want)
+
+
+def lsc_store(k, place, n, size, vector, how, imm=0, l1=0, l3=0):
+    if k.target not in LSC:
+        k.refused = "needs load/store cache messages"
+    bits, (mem, t) = some(k, n, how), lsc_types(size)
+    e = elt_b(mem)
+    offs = offsets(k, n, max(4, 16 * e) if vector > 1 else e)
+    data = [wrap(k.rng.randrange(1 << 30), t) for _ in range(n * vector)]
+    addr, surf = lsc_place(k, place, "b", offs)
+    m = (vec(n, "i1"), k.mask(bits, how if how != "var" else None))
+    k.call("lsc.store." + place, "void",
+           lsc_args(k, m, size, vector, 1, addr, l1, l3, imm) + [(vec(n * vector, t), k.vector(data, t)), surf])
+    k.start()
+    for i in range(n):
+        for x in range(vector):
+            if bits[i]:
+                k.b.put(offs[i] + imm + x * e, mem, data[x * n + i])
+
+
+def lsc_block(k, place, size, vector, how, store, imm=0):
+    if k.target not in LSC:
+        k.refused = "needs load/store cache messages"
+    e, on = elt_b(size), how != "off"
+    at = [256]
+    addr, surf = lsc_place(k, place, "b" if store else "a", at)
+    m = (vec(1, "i1"), k.mask([on], how if how == "all" else None))
+    data = [wrap(k.rng.randrange(1 << 30), size) for _ in range(vector)]
+    r = vec(vector, size)
+    args = lsc_args(k, m, size, vector, 2, addr, imm=imm)
+    d = k.vector(data, size)
+    if store:
+        k.call("lsc.store." + place, "void", args + [(r, d), surf])
+    else:
+        v = k.call("lsc.load.merge." + place, r, args + [surf, (r, d)])
+    k.start()
+    if store:
+        for x in range(vector):
+            if on:
+                k.b.put(at[0] + imm + x * e, size, data[x])
+    else:
+        k.result(v, size, [k.a.get(at[0] + imm + x * e, size) if on else data[x] for x in range(vector)])
+
+
+def lsc_quad(k, place, n, mask, how, store):
+    if k.target not in LSC:
+        k.refused = "needs load/store cache messages"
+    bits, offs = some(k, n, how), offsets(k, n, 16)
+    chans = [c for c in range(4) if mask >> c & 1]
+    data = [k.rng.randrange(1 << 30) for _ in range(n * len(chans))]
+    r = vec(n * len(chans), "i32")
+    addr, surf = lsc_place(k, place, "b" if store else "a", offs)
+    m = (vec(n, "i1"), k.mask(bits, how if how != "var" else None))
+    args = lsc_args(k, m, "i32", 1, 1, addr, chans=mask)
+    d = k.vector(data, "i32")
+    if store:
+        k.call("lsc.store.quad." + place, "void", args + [(r, d), surf])
+    else:
+        v = k.call("lsc.load.merge.quad." + place, r, args + [surf, (r, d)])
+    k.start()
+    want = list(data)
+    for x, c in enumerate(chans):
+        for i in range(n):
+            if bits[i] and store:
+                k.b.put(offs[i] + 4 * c, "i32", data[x * n + i])
+            elif bits[i]:
+                want[x * n + i] = k.a.get(offs[i] + 4 * c, "i32")
+    if not store:
+        k.result(v, "i32", want)
+
+
+LSC_OPS = {"inc": 8, "dec": 9, "xchg": 0xb, "add": 0xc, "sub": 0xd, "imin": 0xe, "imax": 0xf, "min": 0x10, "max": 0x11,
+           "cmpxchg": 0x12, "fadd": 0x13, "fsub": 0x14, "fmin": 0x15, "fmax": 0x16, "fcmpwr": 0x17, "and": 0x18, "or": 0x19,
+           "xor": 0x1a}
+
+
+def lsc_atomic(k, place, op, n, t, how, old_form=False):
+    if k.target not in LSC:
+        k.refused = "needs load/store cache messages"
+    n_src, fn = (FLOAT_OPS if op in FLOAT_OPS else INT_OPS)[op]
+    bits, e = some(k, n, how), elt_b(t)
+    offs = offsets(k, n, e)
+    a, b = atomic_data(k, op, n, t, offs, False)
+    old = [wrap(k.rng.randrange(1000), t) for _ in range(n)]
+    r = vec(n, t)
+    src = [(r, k.vector(x, t)) if i < n_src else (r, "undef") for i, x in enumerate((a, b))]
+    addr, surf = lsc_place(k, place, "b", offs)
+    m = (vec(n, "i1"), k.mask(bits, how if how != "var" else None))
+    head = lsc_args(k, m, t, 1, 1, addr, sub=LSC_OPS[op])
+    o = [(r, k.vector(old, t))]
+    args = head[:-1] + [surf, addr] + src + o if old_form else head + src + [surf] + o
+    v = k.call("lsc.%s.%s" % ("atomic" if old_form else "xatomic", place), r, args)
+    k.start()
+    k.result(v, t, run_atomic(k, fn, bits, offs, a, b, t, old))
+
+
+def prefetch(k, place, n, order):
+    if k.target not in LSC:
+        k.refused = "needs load/store cache messages"
+    offs = offsets(k, n, 4)
+    addr, surf = lsc_place(k, place, "a", offs)
+    m = (vec(n, "i1"), k.mask([True] * n, "all"))
+    k.call("lsc.prefetch." + place, "void", lsc_args(k, m, "i32", 16 if order == 2 else 1, order, addr, 2, 2) + [surf])
+    k.start()
+
+
+def register():
+    for n in (1, 2, 4, 8, 16, 32, 47, 3, 13):
+        for how in ("all", "var", "const"):
+            if n in (3, 47) and how == "const":
+                continue
+            add("gather_%d_%s" % (n, how), gather, n, 2, how)
+            add("scatter_%d_%s" % (n, how), scatter, n, 2, how)
+    for log2 in (0, 1):
+        for n in (1, 8, 16, 32):
+            add("gather_small_%d_%d" % (log2, n), gather, n, log2, "var", "surface", "gather.scaled", 1)
+            add("scatter_small_%d_%d" % (log2, n), scatter, n, log2, "var", 1)
+    add("gather_scaled2", gather, 16, 2, "all", "surface", "gather.scaled2")
+    add("gather_masked", gather, 16, 2, "var", "surface", "gather.masked.scaled2")
+    for n in (8, 16, 32, 5, 20):
+        for mask in (1, 3, 12, 7, 15):
+            add("gather4_%d_%d" % (n, mask), gather4, n, mask, "var")
+            add("scatter4_%d_%d" % (n, mask), scatter4, n, mask, "all" if mask == 3 else "var")
+    for n in (8, 16, 24):
+        add("svm_gather4_%d" % n, gather4, n, 11, "var", True)
+        add("svm_scatter4_%d" % n, scatter4, n, 6, "var", True)
+    for t, log2s in (("i8", (0, 1, 2)), ("i32", (0, 1, 2, 3)), ("i64", (0, 1, 2, 3)), ("float", (0,))):
+        for log2 in log2s:
+            for n in (1, 4, 8, 16, 11) + (() if (t, log2) == ("i64", 3) else (32,)):
+                how = "all" if n == 4 else "var"
+                add("svm_gather_%s_%d_%d" % (t, 1 << log2, n), svm_gather, n, t, log2, how)
+                add("svm_scatter_%s_%d_%d" % (t, 1 << log2, n), svm_scatter, n, t, log2, how)
+    for op in INT_OPS:
+        for family in ("dword.atomic", "svm.atomic", "untyped.atomic", "dword.atomic2"):
+            add("%s.%s" % (family, op), atomic, family, op, 16, "i32", "var")
+        add("svm64.%s" % op, atomic, "svm.atomic", op, 8, "i64", "var")
+        add("lsc.bti.%s" % op, lsc_atomic, "bti", op, 16, "i32", "var")
+        add("lsc.stateless64.%s" % op, lsc_atomic, "stateless", op, 16, "i64", "all")
+    for op in FLOAT_OPS:
+        add("dword.atomic.%s" % op, atomic, "dword.atomic", op, 16, "float", "var")
+        add("lsc.stateless.%s" % op, lsc_atomic, "stateless", op, 8, "float", "var")
+    for n in (1, 2, 4, 8, 32, 21):
+        add("dword.add_%d" % n, atomic, "dword.atomic", "add", n, "i32", "all")
+        add("svm.xchg_%d" % n, atomic, "svm.atomic", "xchg", n, "i32", "var")
+        add("lsc.xchg_%d" % n, lsc_atomic, "stateless", "xchg", n, "i32", "var")
+    add("lsc.old_form", lsc_atomic, "bti", "add", 16, "i32", "var", True)
+    for place in ("stateless", "bti"):
+        for size in ("i32", "i64", "u8u32", "u16u32", "i8", "i16"):
+            for n in (1, 8, 16, 32, 19):
+                add("lsc_load_%s_%s_%d" % (place, size, n), lsc_load, place, n, size, 1, "var")
+                add("lsc_store_%s_%s_%d" % (place, size, n), lsc_store, place, n, size, 1, "var")
+        for vector in (2, 3, 4, 8):
+            for n in (1, 4, 16, 32, 9):
+                add("lsc_load_%s_x%d_%d" % (place, vector, n), lsc_load, place, n, "i32", vector, "var")
+                add("lsc_store_%s_x%d_%d" % (place, vector, n), lsc_store, place, n, "i32", vector, "all")
+            add("lsc_load_%s_q%d" % (place, vector), lsc_load, place, 16, "i64", vector, "all")
+            add("lsc_store_%s_q%d" % (place, vector), lsc_store, place, 16, "i64", vector, "var")
+        for imm in (4, -64, 4096, 100000):
+            if imm > 0:
+                add("lsc_load_%s_imm%d" % (place, imm), lsc_load, place, 16, "i32", 1, "all", True, imm if imm < 9999 else 8)
+        for vector in VECTOR:
+            for size in ("i32", "i64"):
+                add("lsc_block_load_%s_%s_%d" % (place, size, vector), lsc_block, place, size, vector, "all", False)
+                add("lsc_block_store_%s_%s_%d" % (place, size, vector), lsc_block, place, size, vector, "all", True)
+            add("lsc_block_off_%s_%d" % (place, vector), lsc_block, place, "i32", vector, "off", vector % 2 == 0, 16)
+            add("lsc_block_on_%s_%d" % (place, vector), lsc_block, place, "i32", vector, "var", vector % 2 == 1, 16)
+        for mask in (1, 5, 15):
+            for n in (8, 16, 32, 7):
+                add("lsc_quad_load_%s_%d_%d" % (place, mask, n), lsc_quad, place, n, mask, "var", False)
+                add("lsc_quad_store_%s_%d_%d" % (place, mask, n), lsc_quad, place, n, mask, "var", True)
+        add("prefetch_" + place, prefetch, place, 16, 1)
+        add("prefetch_block_" + place, prefetch, place, 1, 2)
+
+
+register()
