@@ -291,12 +291,34 @@ static cmc_status lower(cg_ctx *cx, mir_inst *i) {
     return CMC_OK;
 }
 
+// Immediates of 64 bits do not exist beside another source: a dword that extends to it, or two dwords in a register.
+static void fit_immediate(cg_ctx *cx, isa_operand *o) {
+    if (o->file != ISA_FILE_IMM || isa_type_size_b((isa_type)o->type) != 8)
+        return;
+    if ((int64_t)o->imm == (int32_t)o->imm) {
+        *o = isa_imm(o->imm & UINT32_MAX, ISA_D);
+    } else if (o->imm <= UINT32_MAX) {
+        *o = isa_imm(o->imm, ISA_UD);
+    } else {
+        mir_var *t = cg_temp(cx, ISA_UQ, 8, 8, "c");
+        for (uint32_t half = 0; half < 2; half++)
+            cg_inst1(cx, ISA_MOV, 1, mir_dst(t, (int32_t)(4 * half), ISA_UD, 1),
+                     isa_imm(half ? o->imm >> 32 : o->imm & UINT32_MAX, ISA_UD));
+        *o = mir_src(t, 0, ISA_UQ, cg_scalar);
+    }
+}
+
 // Targets with the instruction get it as it stands.
-static bool make_native(const cg_ctx *cx, mir_inst *i) {
+static bool make_native(cg_ctx *cx, mir_inst *i) {
     bool add = i->i.op == MIR_ADD64 || i->i.op == MIR_SUB64;
     if (add && !cx->m->has_int64_add)
         return false;
     if (!add && (!cx->m->has_dd_mul || i->i.op == MIR_MULH32))
+        return false;
+    if (add)
+        for (uint32_t s = 0; s < 2; s++)
+            fit_immediate(cx, &i->i.src[s]);
+    if (i->i.op == MIR_SUB64 && i->i.src[1].file == ISA_FILE_IMM)
         return false;
     if (i->i.op == MIR_SUB64)
         i->i.src[1].mod ^= ISA_MOD_NEG;
@@ -312,9 +334,9 @@ cmc_status cg_pass_lower_int(cg_ctx *cx, mir_fn *fn) {
             if (i->i.op < MIR_ADD64 || i->i.op > MIR_MULH32)
                 continue;
             cx->changed = true;
+            cg_at(cx, block, i);
             if (make_native(cx, i))
                 continue;
-            cg_at(cx, block, i);
             CMC_TRY(lower(cx, i));
             if (cx->oom)
                 return CMC_ERR_OOM;

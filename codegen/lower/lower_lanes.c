@@ -103,6 +103,11 @@ static cmc_status describe_job(cg_ctx *cx, const mir_inst *i, lanes_job *j) {
     if (lsc && j->n_elt > 8)
         return lower_error(cx, i, "%u elements a lane, expected at most 8", (unsigned)j->n_elt);
     j->reg_b = elt_b < 4 ? 4 : elt_b;
+    enum { FLOAT_ADD = 4 };
+    bool float_sum = (msg->kind == ISA_MSG_UNTYPED_ATOMIC_FLOAT || msg->kind == ISA_MSG_A64_ATOMIC_FLOAT) && msg->op >= FLOAT_ADD;
+    if (float_sum)
+        return lower_error(cx, i, "floating-point atomic addition is not supported on %s; use a loop of compare and exchange",
+                           cx->m->name);
     j->part = part_lanes(cx, j);
     j->elts = part_elts(cx, j);
     uint32_t simd = simd_of(cx, j->part);

@@ -193,7 +193,7 @@ def atomic(k, family, op, n, t, how, result=True):
     n_src, fn = (FLOAT_OPS if op in FLOAT_OPS else INT_OPS)[op]
     bits, e = some(k, n, how), elt_b(t)
     if op in ("fadd", "fsub") and k.target not in LSC:
-        k.refused = "error: "
+        k.refused = "floating-point atomic addition is not supported on " + k.target
     offs = offsets(k, n, e)
     if op in ("add", "sub", "inc", "dec"):  # several lanes on one place: the sum does not depend on the order
         result = False

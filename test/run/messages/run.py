@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Compiles message kernels (cases.py) with cmc, runs them on xesim under all its checkers, and compares both buffers with
-what the Python model left. usage: run.py CMC CMRUN --targets=tgl,pvc [--judge=OCLOC] [NAME...]
+what the Python model left. usage: run.py CMC CMRUN --targets=tgl,pvc [--share=K/N] [--judge=OCLOC] [NAME...]
+--share: only the Kth of every N kernels.
 --judge: compiles the same IR with Intel's vector compiler too and runs its binary: does it agree with the model?"""
 import os
 import subprocess
@@ -88,6 +89,11 @@ def judge(ocloc, cmrun, case, target, d):
     return "agrees"
 
 
+def share(names, text):
+    k, n = (int(x) for x in text.split("/"))
+    return names[k % n::n]
+
+
 def main(cmc, cmrun, *rest):
     opts = dict(x[2:].split("=", 1) for x in rest if x.startswith("--"))
     names = [x for x in rest if not x.startswith("--")]
@@ -95,7 +101,7 @@ def main(cmc, cmrun, *rest):
     count, failed = {}, 0
     with tempfile.TemporaryDirectory() as d:
         for target in opts.get("targets", "tgl").split(","):
-            for case in names or sorted(cases.CASES):
+            for case in names or share(sorted(cases.CASES), opts.get("share", "0/1")):
                 try:
                     word = (judge(opts["judge"], cmrun, case, target, d) if "judge" in opts
                             else check(cmc, cmrun, case, target, d))
