@@ -68,7 +68,9 @@ static bool dst_fits(lg *L, LLVMValueRef wr, uint32_t s, uint32_t w) {
 
 // Between integers and half the lanes lie a dword apart in the register.
 static uint32_t conversion_step_b(LLVMValueRef v) {
-    if (!LLVMIsACastInst(v) || LLVMIsABitCastInst(v))
+    genx_id id = genx_call_id(v);
+    bool sat = id == GENX_FPTOSI_SAT || id == GENX_FPTOUI_SAT || bale_is_llvm(v, "fptosi.sat") || bale_is_llvm(v, "fptoui.sat");
+    if (!sat && (!LLVMIsACastInst(v) || LLVMIsABitCastInst(v)))
         return 0;
     LLVMTypeKind from = LLVMGetTypeKind(genx_elt_type(LLVMTypeOf(LLVMGetOperand(v, 0))));
     LLVMTypeKind to = LLVMGetTypeKind(genx_elt_type(LLVMTypeOf(v)));

@@ -67,9 +67,10 @@ static LLVMValueRef lower_freeze(lw *L, LLVMValueRef v) {
     return LLVMIsAFreezeInst(v) ? LLVMGetOperand(v, 0) : NULL;
 }
 
-static const lw_rule rules[] = {lower_freeze, lw_extract,   lw_insert, lw_shuffle, lw_bool_cast, lw_mask_test, lw_select,
-                                lw_fcmp,      lw_intrinsic, lw_widen,  lw_int64,   lw_divide,    lw_trunc,
-                                lw_float};
+static const lw_rule rules[] = {
+    lower_freeze, lw_extract, lw_insert, lw_shuffle, lw_bool_cast, lw_mask_test, lw_select, lw_fcmp, lw_genx, lw_bits,
+    lw_pair, lw_reduce, lw_intrinsic, lw_widen, lw_int64, lw_wide, lw_divide, lw_trunc, lw_ieee, lw_float,
+};
 
 static LLVMValueRef apply_rules(lw *L, LLVMValueRef v) {
     LLVMPositionBuilderBefore(L->b, v);
@@ -99,7 +100,41 @@ static bool lower_block(lw *L, LLVMBasicBlockRef bb) {
     return changed;
 }
 
+static bool has_double(LLVMTypeRef t) {
+    return LLVMGetTypeKind(genx_elt_type(t)) == LLVMDoubleTypeKind;
+}
+
+// Does v compute with doubles? Moving their bits is fine everywhere.
+static bool computes_double(LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    LLVMTypeRef t = LLVMTypeOf(v);
+    bool from = LLVMGetNumOperands(v) > 0 && has_double(LLVMTypeOf(LLVMGetOperand(v, 0)));
+    if (LLVMIsABinaryOperator(v) || o == LLVMFNeg)
+        return has_double(t);
+    if (LLVMIsAFCmpInst(v))
+        return from;
+    if (LLVMIsACastInst(v))
+        return o != LLVMBitCast && (from || has_double(t));
+    genx_id id = genx_call_id(v);
+    bool moves = genx_is_rdregion(v) || genx_is_wrregion(v) || genx_info_get(id)->memory != GENX_MEM_NONE;
+    if (LLVMIsACallInst(v) && LLVMGetNumArgOperands(v) > 0 && (id == GENX_NONE || !moves))
+        return LLVMGetTypeKind(t) != LLVMVoidTypeKind && (has_double(t) || from);
+    return false;
+}
+
+static bool refuse_double(gx_ctx *cx, LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (computes_double(i)) {
+                gx_error(cx, i, "CM0942", "double precision is not available on %s", cx->model->name);
+                return true;
+            }
+    return false;
+}
+
 bool gx_lower(gx_ctx *cx, LLVMValueRef fn) {
+    if (!cx->model->has_fp64 && refuse_double(cx, fn))
+        return false;
     lw L = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
     L.c = LLVMGetModuleContext(L.mod);
     L.b = LLVMCreateBuilderInContext(L.c);

@@ -4,7 +4,7 @@
 // a / b is a * inv(b): one rounding more than IEEE division, as Intel's compiler does for this language. exp, log, pow
 // go through base 2.
 
-#include "lower_priv.h"
+#include "lower_ops.h"
 
 static LLVMValueRef genx(lw *L, genx_id id, LLVMValueRef x) {
     return genx_build(L->b, L->mod, id, LLVMTypeOf(x), &x, 1, 1, "");
@@ -40,15 +40,210 @@ static LLVMValueRef copy_sign(lw *L, LLVMValueRef v) {
     return LLVMBuildBitCast(L->b, LLVMBuildOr(L->b, a, b, ""), t, "");
 }
 
-LLVMValueRef lw_float(lw *L, LLVMValueRef v) {
-    LLVMTypeRef t = LLVMTypeOf(v);
-    if (!genx_is_float(t) || genx_elt_bits(t) > 32)
+// Rounding ------------------------------------------------------------------------------------------
+
+// The rounding instructions take floats only. Halves are exact there.
+static LLVMValueRef round_half(lw *L, LLVMValueRef v) {
+    static const uint16_t ids[] = {GENX_RNDD, GENX_RNDU, GENX_RNDE, GENX_RNDZ, GENX_FRC};
+    static const char *const names[] = {"floor", "ceil", "trunc", "rint", "nearbyint", "roundeven", "round"};
+    LLVMTypeRef t = LLVMTypeOf(v), ft = lw_like(t, LLVMFloatTypeInContext(L->c));
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    if (genx_elt_bits(t) != 16)
         return NULL;
+    for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
+        if (genx_call_id(v) == ids[i]) {
+            LLVMValueRef r = genx(L, (genx_id)ids[i], lo_cast(L, LLVMFPExt, x, ft));
+            return lo_cast(L, LLVMFPTrunc, r, t);
+        }
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+        if (bale_is_llvm(v, names[i])) {
+            cmc_str full = CMC_STR_INIT;
+            cmc_str_printf(&full, "llvm.%s", names[i]);
+            LLVMValueRef r = lo_call1(L, cmc_str_text(&full), lo_cast(L, LLVMFPExt, x, ft));
+            cmc_str_free(&full);
+            return lo_cast(L, LLVMFPTrunc, r, t);
+        }
+    return NULL;
+}
+
+static LLVMValueRef with_sign(lw *L, LLVMValueRef size, LLVMValueRef sign) {
+    return lo_call2(L, "llvm.copysign", size, sign);
+}
+
+// Halves away from zero: the integer part, and one more when the rest is at least a half.
+static LLVMValueRef round_away(lw *L, LLVMValueRef v) {
+    if (!bale_is_llvm(v, "round") || genx_elt_bits(LLVMTypeOf(v)) == 16)
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(v, 0), size = lo_call1(L, "llvm.fabs", x), whole = lo_call1(L, "llvm.trunc", size);
+    LLVMValueRef up = lo_fcmp(L, LLVMRealOGE, LLVMBuildFSub(L->b, size, whole, ""), lo_real(x, 0.5));
+    LLVMValueRef more = LLVMBuildFAdd(L->b, whole, lo_real(x, 1.0), "");
+    return with_sign(L, lo_select(L, up, more, whole), x);
+}
+
+// A NaN beside a number is the result, which the hardware's minimum and maximum leave out.
+static LLVMValueRef propagate_nan(lw *L, LLVMValueRef v) {
+    bool max = bale_is_llvm(v, "maximum");
+    if (!max && !bale_is_llvm(v, "minimum"))
+        return NULL;
+    LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
+    LLVMValueRef r = lo_call2(L, max ? "llvm.maxnum" : "llvm.minnum", a, b);
+    return lo_select(L, lo_fcmp(L, LLVMRealUNO, a, b), LLVMBuildFAdd(L->b, a, b, ""), r);
+}
+
+// Doubles have no rounding instructions: adding 2^52 drops the fraction, which from there on does not exist.
+static LLVMValueRef round_double(lw *L, LLVMValueRef v) {
+    static const struct {
+        const char *name;
+        uint16_t id;
+        int way; // -1 down, 0 nearest, 1 up, 2 towards zero
+    } rows[] = {{"floor", GENX_RNDD, -1}, {"ceil", GENX_RNDU, 1}, {"trunc", GENX_RNDZ, 2}, {"rint", GENX_RNDE, 0},
+                {"nearbyint", GENX_NONE, 0}, {"roundeven", GENX_NONE, 0}};
+    genx_id id = genx_call_id(v);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows) && genx_elt_bits(LLVMTypeOf(v)) == 64; i++) {
+        if (id != GENX_NONE ? rows[i].id != id : !bale_is_llvm(v, rows[i].name))
+            continue;
+        LLVMValueRef x = LLVMGetOperand(v, 0), size = lo_call1(L, "llvm.fabs", x), magic = lo_real(x, 4503599627370496.0);
+        LLVMValueRef one = lo_real(x, 1.0);
+        LLVMValueRef r = LLVMBuildFSub(L->b, LLVMBuildFAdd(L->b, size, magic, ""), magic, "");
+        if (rows[i].way == 2)
+            r = lo_select(L, lo_fcmp(L, LLVMRealOGT, r, size), LLVMBuildFSub(L->b, r, one, ""), r);
+        r = with_sign(L, r, x);
+        if (rows[i].way == -1)
+            r = lo_select(L, lo_fcmp(L, LLVMRealOGT, r, x), LLVMBuildFSub(L->b, r, one, ""), r);
+        if (rows[i].way == 1) // of -0.5 it is -0
+            r = with_sign(L, lo_select(L, lo_fcmp(L, LLVMRealOLT, r, x), LLVMBuildFAdd(L->b, r, one, ""), r), x);
+        return lo_select(L, lo_fcmp(L, LLVMRealOLT, size, magic), r, x);
+    }
+    return NULL;
+}
+
+// bfloat ----------------------------------------------------------------------------------------------
+
+// The upper half of a float, rounded to nearest even; a NaN stays one.
+static LLVMValueRef bfloat_bits(lw *L, LLVMValueRef x) {
+    LLVMValueRef i = LLVMBuildBitCast(L->b, x, lo_ints(L, LLVMTypeOf(x), 32), "");
+    LLVMValueRef even = lo_and(L, lo_by(L, LLVMLShr, i, 16), lo_int(i, 1));
+    LLVMValueRef r = lo_add(L, lo_add(L, i, lo_int(i, 0x7fff)), even);
+    LLVMValueRef quiet = lo_or(L, i, lo_int(i, 0x400000));
+    r = lo_select(L, lo_fcmp(L, LLVMRealUNE, x, x), quiet, r);
+    return lo_resize(L, lo_by(L, LLVMLShr, r, 16), 16, false);
+}
+
+static LLVMValueRef float_of_bfloat(lw *L, LLVMValueRef bits, LLVMTypeRef ft) {
+    return LLVMBuildBitCast(L->b, lo_by(L, LLVMShl, lo_resize(L, bits, 32, false), 16), ft, "");
+}
+
+static bool is_bfloat(LLVMTypeRef t) {
+    return LLVMGetTypeKind(genx_elt_type(t)) == LLVMBFloatTypeKind;
+}
+
+// bf.cvt carries the bits of a bfloat in a half, a word or a bfloat.
+static LLVMValueRef bfloat_cast(lw *L, LLVMValueRef v) {
+    bool cvt = genx_call_id(v) == GENX_BF_CVT;
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    LLVMTypeRef t = LLVMTypeOf(v), ft = lw_like(t, LLVMFloatTypeInContext(L->c));
+    if (!cvt && o != LLVMFPTrunc && o != LLVMFPExt)
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    LLVMTypeRef from = LLVMTypeOf(x);
+    if (cvt ? genx_elt_bits(from) == 32 : is_bfloat(t)) {
+        if (genx_elt_bits(from) != 32)
+            return NULL;
+        return LLVMBuildBitCast(L->b, bfloat_bits(L, x), t, "");
+    }
+    if (!cvt && !is_bfloat(from))
+        return NULL;
+    LLVMValueRef f = float_of_bfloat(L, LLVMBuildBitCast(L->b, x, lo_ints(L, from, 16), ""), ft);
+    return lo_cast(L, genx_elt_bits(t) == 64 ? LLVMFPExt : LLVMFPTrunc, f, t);
+}
+
+// Arithmetic on bfloats is done on floats.
+static LLVMValueRef bfloat_op(lw *L, LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    bool cmp = LLVMIsAFCmpInst(v) != NULL;
+    bool op = o == LLVMFAdd || o == LLVMFSub || o == LLVMFMul || o == LLVMFDiv || cmp;
+    if (!op || !is_bfloat(LLVMTypeOf(LLVMGetOperand(v, 0))))
+        return NULL;
+    LLVMTypeRef ft = lw_like(LLVMTypeOf(v), LLVMFloatTypeInContext(L->c));
+    LLVMValueRef a = LLVMBuildFPExt(L->b, LLVMGetOperand(v, 0), ft, ""), b = LLVMBuildFPExt(L->b, LLVMGetOperand(v, 1), ft, "");
+    if (cmp)
+        return lo_fcmp(L, LLVMGetFCmpPredicate(v), a, b);
+    return LLVMBuildFPTrunc(L->b, lo_op(L, o, a, b), LLVMTypeOf(v), "");
+}
+
+// The bits of a float with 10 bits of mantissa, rounded to nearest even; denormals become zero.
+static LLVMValueRef tf32(lw *L, LLVMValueRef v) {
+    if (genx_call_id(v) != GENX_TF32_CVT)
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    LLVMValueRef i = LLVMBuildBitCast(L->b, x, lo_ints(L, LLVMTypeOf(x), 32), "");
+    LLVMValueRef even = lo_and(L, lo_by(L, LLVMLShr, i, 13), lo_int(i, 1));
+    LLVMValueRef r = lo_add(L, lo_add(L, i, lo_int(i, 0xfff)), even);
+    r = lo_and(L, r, lo_int(r, 0xffffe000u));
+    LLVMValueRef quiet = lo_or(L, lo_and(L, i, lo_int(i, 0xffffe000u)), lo_int(i, 0x400000));
+    r = lo_select(L, lo_fcmp(L, LLVMRealUNE, x, x), quiet, r);
+    LLVMValueRef none = lo_cmp(L, LLVMIntEQ, lo_and(L, i, lo_int(i, 0x7f800000)), lo_int(i, 0));
+    r = lo_select(L, none, lo_and(L, i, lo_int(i, 0x80000000u)), r);
+    return LLVMBuildBitCast(L->b, r, LLVMTypeOf(v), "");
+}
+
+// Doubles to and from halves and bytes: through floats and dwords ---------------------------------------
+
+// Rounded to odd in between, so that the second rounding sees whether anything was lost.
+static LLVMValueRef half_of_double(lw *L, LLVMValueRef x, LLVMTypeRef t) {
+    LLVMTypeRef ft = lw_like(t, LLVMFloatTypeInContext(L->c)), it = lo_ints(L, t, 32);
+    LLVMValueRef f = lo_cast(L, LLVMFPTrunc, x, ft), back = lo_cast(L, LLVMFPExt, f, LLVMTypeOf(x));
+    LLVMValueRef i = LLVMBuildBitCast(L->b, f, it, "");
+    LLVMValueRef far = lo_fcmp(L, LLVMRealOGT, lo_call1(L, "llvm.fabs", back), lo_call1(L, "llvm.fabs", x));
+    LLVMValueRef r = lo_select(L, far, lo_sub(L, i, lo_int(i, 1)), i);
+    r = lo_select(L, lo_fcmp(L, LLVMRealONE, back, x), lo_or(L, r, lo_int(r, 1)), r);
+    return lo_cast(L, LLVMFPTrunc, LLVMBuildBitCast(L->b, r, ft, ""), t);
+}
+
+static LLVMValueRef double_cast(lw *L, LLVMValueRef v) {
+    if (!LLVMIsACastInst(v))
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    LLVMTypeRef from = LLVMTypeOf(x), t = LLVMTypeOf(v);
+    LLVMTypeRef ft = lw_like(t, LLVMFloatTypeInContext(L->c)), it = lo_ints(L, t, 32);
+    unsigned a = genx_elt_bits(from), b = genx_elt_bits(t);
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMFPTrunc:
+        return a == 64 && b == 16 ? half_of_double(L, x, t) : NULL;
+    case LLVMFPExt:
+        return a == 16 && b == 64 ? lo_cast(L, LLVMFPExt, lo_cast(L, LLVMFPExt, x, ft), t) : NULL;
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+        return a == 8 && b == 64 ? LLVMBuildSIToFP(L->b, lo_resize(L, x, 32, LLVMIsASIToFPInst(v) != NULL), t, "") : NULL;
+    case LLVMFPToSI:
+    case LLVMFPToUI:
+        return a == 64 && b == 8 ? lo_resize(L, LLVMBuildFPToSI(L->b, x, it, ""), 8, true) : NULL;
+    default:
+        return NULL;
+    }
+}
+
+// Saturating conversions of doubles to bytes: to dwords, and those to bytes.
+static LLVMValueRef double_to_byte(lw *L, LLVMValueRef v) {
+    bool sign = bale_is_llvm(v, "fptosi.sat") || genx_call_id(v) == GENX_FPTOSI_SAT;
+    bool uns = bale_is_llvm(v, "fptoui.sat") || genx_call_id(v) == GENX_FPTOUI_SAT;
+    if ((!sign && !uns) || genx_elt_bits(LLVMTypeOf(v)) != 8 || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) != 64)
+        return NULL;
+    LLVMTypeRef d = lo_ints(L, LLVMTypeOf(v), 32);
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    x = genx_build(L->b, L->mod, sign ? GENX_FPTOSI_SAT : GENX_FPTOUI_SAT, d, &x, 1, 1 | 2, "");
+    return lw_genx1(L, sign ? GENX_SSTRUNC_SAT : GENX_UUTRUNC_SAT, x, LLVMTypeOf(v));
+}
+
+// --------------------------------------------------------------------------------------------------
+
+static LLVMValueRef power_of_two(lw *L, LLVMValueRef v) {
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMValueRef x = LLVMGetOperand(v, 0);
     if (LLVMGetInstructionOpcode(v) == LLVMFDiv)
         return divide(L, v);
     if (!LLVMIsACallInst(v))
         return NULL;
-    LLVMValueRef x = LLVMGetOperand(v, 0);
     if (bale_is_llvm(v, "exp"))
         return genx(L, GENX_EXP, LLVMBuildFMul(L->b, x, lw_real(t, 1.4426950408889634), ""));
     if (bale_is_llvm(v, "log"))
@@ -57,7 +252,38 @@ LLVMValueRef lw_float(lw *L, LLVMValueRef v) {
         return LLVMBuildFMul(L->b, genx(L, GENX_LOG, x), lw_real(t, 0.30102999566398120), "");
     if (bale_is_llvm(v, "pow") || genx_call_id(v) == GENX_POW)
         return power(L, x, LLVMGetOperand(v, 1));
-    if (bale_is_llvm(v, "copysign"))
-        return copy_sign(L, v);
     return NULL;
+}
+
+LLVMValueRef lw_float(lw *L, LLVMValueRef v) {
+    if (LLVMGetNumOperands(v) == 0)
+        return NULL;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMValueRef r = bfloat_cast(L, v);
+    if (!r)
+        r = bfloat_op(L, v);
+    if (!r)
+        r = double_cast(L, v);
+    if (!r && LLVMIsACallInst(v))
+        r = double_to_byte(L, v);
+    if (!r && LLVMIsACallInst(v))
+        r = tf32(L, v);
+    if (r || !genx_is_float(t))
+        return r;
+    if (LLVMIsACallInst(v)) {
+        r = bale_is_llvm(v, "copysign") ? copy_sign(L, v) : round_half(L, v);
+        if (!r)
+            r = round_away(L, v);
+        if (!r)
+            r = round_double(L, v);
+        if (!r)
+            r = propagate_nan(L, v);
+        if (!r && genx_elt_bits(t) == 64 && genx_call_id(v) == GENX_FRC) {
+            LLVMValueRef x = LLVMGetOperand(v, 0);
+            r = LLVMBuildFSub(L->b, x, lo_call1(L, "llvm.floor", x), "");
+        }
+    }
+    if (r || genx_elt_bits(t) > 32)
+        return r;
+    return power_of_two(L, v);
 }

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: 64-bit integer compares, minimum, maximum and products as operations on the dword halves. Sums,
-// logic, constant shifts and extensions stay: selection has them in one piece.
+// Part of gx_lower: 64-bit integers as operations on their dword halves: compares, minimum, maximum, products, shifts,
+// bit counting, saturation. Sums, logic, constant shifts, selection and extensions stay: selection has them in one piece.
 
-#include "lower_priv.h"
-
-typedef struct halves {
-    LLVMValueRef lo, hi;
-} halves;
+#include "lower_ops.h"
 
 static LLVMValueRef constant_half(lw *L, LLVMValueRef c, unsigned shift) {
     LLVMTypeRef t = LLVMTypeOf(c), i32 = lw_int(L, 32);
-    LLVMValueRef e[64];
     uint32_t n = genx_lanes(t);
-    for (uint32_t k = 0; k < n && k < 64; k++) {
+    LLVMValueRef *e = CMC_NEW_N(L->cx->arena, LLVMValueRef, n);
+    if (!e)
+        return LLVMGetUndef(lw_like(t, i32));
+    for (uint32_t k = 0; k < n; k++) {
         uint64_t bits = 0;
         bool undef = true;
         genx_const_lane(c, k, &bits, &undef);
@@ -21,21 +19,21 @@ static LLVMValueRef constant_half(lw *L, LLVMValueRef c, unsigned shift) {
     return genx_is_vec(t) ? LLVMConstVector(e, n) : e[0];
 }
 
-static halves split(lw *L, LLVMValueRef x) {
+lw_halves lw_split(lw *L, LLVMValueRef x) {
     LLVMTypeRef t = LLVMTypeOf(x), i32 = lw_int(L, 32);
     uint32_t n = genx_lanes(t);
     if (LLVMIsConstant(x) && !LLVMIsAConstantExpr(x))
-        return (halves){constant_half(L, x, 0), constant_half(L, x, 32)};
+        return (lw_halves){constant_half(L, x, 0), constant_half(L, x, 32)};
     if (LLVMGetTypeKind(genx_elt_type(t)) == LLVMPointerTypeKind)
         x = LLVMBuildPtrToInt(L->b, x, lw_like(t, lw_int(L, 64)), "");
     LLVMValueRef d = LLVMBuildBitCast(L->b, x, LLVMVectorType(i32, 2 * n), "");
-    halves h;
+    lw_halves h;
     h.lo = lw_read_1d(L, d, 0, 2, n, !genx_is_vec(t));
     h.hi = lw_read_1d(L, d, 1, 2, n, !genx_is_vec(t));
     return h;
 }
 
-static LLVMValueRef join(lw *L, halves h, LLVMTypeRef t) {
+LLVMValueRef lw_join(lw *L, lw_halves h, LLVMTypeRef t) {
     uint32_t n = genx_lanes(t);
     LLVMValueRef d = LLVMGetUndef(LLVMVectorType(lw_int(L, 32), 2 * n));
     genx_region r = {.vstride = 2 * n, .width = n, .stride = n > 1 ? 2 : 0, .off_const = true, .lanes = n, .elt_b = 4};
@@ -43,10 +41,6 @@ static LLVMValueRef join(lw *L, halves h, LLVMTypeRef t) {
     r.off_b = 4;
     d = genx_build_wr(L->b, L->mod, d, h.hi, &r, NULL);
     return LLVMBuildBitCast(L->b, d, t, "");
-}
-
-static LLVMValueRef cmp(lw *L, LLVMIntPredicate p, LLVMValueRef a, LLVMValueRef b) {
-    return LLVMBuildICmp(L->b, p, a, b, "");
 }
 
 // Strict condition on the high halves, with the signedness asked for.
@@ -80,16 +74,16 @@ static LLVMIntPredicate as_unsigned(LLVMIntPredicate p) {
     }
 }
 
-static LLVMValueRef compare(lw *L, LLVMIntPredicate p, LLVMValueRef x, LLVMValueRef y) {
-    halves a = split(L, x), b = split(L, y);
+LLVMValueRef lw_compare64(lw *L, LLVMIntPredicate p, LLVMValueRef x, LLVMValueRef y) {
+    lw_halves a = lw_split(L, x), b = lw_split(L, y);
     if (p == LLVMIntEQ || p == LLVMIntNE) {
         LLVMValueRef lo = LLVMBuildXor(L->b, a.lo, b.lo, ""), hi = LLVMBuildXor(L->b, a.hi, b.hi, "");
         LLVMValueRef d = LLVMBuildOr(L->b, lo, hi, "");
-        return cmp(L, p, d, LLVMConstNull(LLVMTypeOf(d)));
+        return lo_cmp(L, p, d, LLVMConstNull(LLVMTypeOf(d)));
     }
-    LLVMValueRef same = cmp(L, LLVMIntEQ, a.hi, b.hi);
-    LLVMValueRef low = LLVMBuildAnd(L->b, same, cmp(L, as_unsigned(p), a.lo, b.lo), "");
-    return LLVMBuildOr(L->b, low, cmp(L, strict(p), a.hi, b.hi), "");
+    LLVMValueRef same = lo_cmp(L, LLVMIntEQ, a.hi, b.hi);
+    LLVMValueRef low = LLVMBuildAnd(L->b, same, lo_cmp(L, as_unsigned(p), a.lo, b.lo), "");
+    return LLVMBuildOr(L->b, low, lo_cmp(L, strict(p), a.hi, b.hi), "");
 }
 
 static LLVMValueRef minmax(lw *L, LLVMValueRef v) {
@@ -100,29 +94,142 @@ static LLVMValueRef minmax(lw *L, LLVMValueRef v) {
     for (size_t i = 0; i < 4; i++)
         if (bale_is_llvm(v, rows[i].name)) {
             LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
-            return LLVMBuildSelect(L->b, compare(L, rows[i].p, a, b), a, b, "");
+            return LLVMBuildSelect(L->b, lw_compare64(L, rows[i].p, a, b), a, b, "");
         }
     return NULL;
 }
 
 // (a.hi:a.lo) * (b.hi:b.lo) mod 2^64.
 static LLVMValueRef multiply(lw *L, LLVMValueRef v) {
-    halves a = split(L, LLVMGetOperand(v, 0)), b = split(L, LLVMGetOperand(v, 1)), r;
+    lw_halves a = lw_split(L, LLVMGetOperand(v, 0)), b = lw_split(L, LLVMGetOperand(v, 1)), r;
     LLVMValueRef args[2] = {a.lo, b.lo};
     r.lo = LLVMBuildMul(L->b, a.lo, b.lo, "");
     r.hi = genx_build(L->b, L->mod, GENX_UMULH, LLVMTypeOf(a.lo), args, 2, 1, "");
     r.hi = LLVMBuildAdd(L->b, r.hi, LLVMBuildMul(L->b, a.lo, b.hi, ""), "");
     r.hi = LLVMBuildAdd(L->b, r.hi, LLVMBuildMul(L->b, a.hi, b.lo, ""), "");
-    return join(L, r, LLVMTypeOf(v));
+    return lw_join(L, r, LLVMTypeOf(v));
+}
+
+// By a count that is not known: what travels between the halves is shifted in two steps, so that no count reaches 32.
+static LLVMValueRef variable_shift(lw *L, LLVMValueRef v, LLVMOpcode o) {
+    lw_halves x = lw_split(L, LLVMGetOperand(v, 0)), r;
+    LLVMValueRef count = lw_split(L, LLVMGetOperand(v, 1)).lo;
+    LLVMValueRef n = lo_and(L, count, lo_int(count, 31)), rest = lo_xor(L, n, lo_int(n, 31));
+    LLVMValueRef far = lo_cmp(L, LLVMIntNE, lo_and(L, count, lo_int(count, 32)), lo_int(count, 0));
+    LLVMValueRef zero = lo_int(count, 0);
+    if (o == LLVMShl) {
+        LLVMValueRef lo = lo_op(L, LLVMShl, x.lo, n);
+        LLVMValueRef over = lo_op(L, LLVMLShr, lo_by(L, LLVMLShr, x.lo, 1), rest);
+        r.hi = lo_select(L, far, lo, lo_or(L, lo_op(L, LLVMShl, x.hi, n), over));
+        r.lo = lo_select(L, far, zero, lo);
+    } else {
+        LLVMValueRef hi = lo_op(L, o, x.hi, n), top = o == LLVMAShr ? lo_by(L, LLVMAShr, x.hi, 31) : zero;
+        LLVMValueRef over = lo_op(L, LLVMShl, lo_by(L, LLVMShl, x.hi, 1), rest);
+        r.lo = lo_select(L, far, hi, lo_or(L, lo_op(L, LLVMLShr, x.lo, n), over));
+        r.hi = lo_select(L, far, top, hi);
+    }
+    return lw_join(L, r, LLVMTypeOf(v));
+}
+
+// Whole results of 32 bits as 64.
+static LLVMValueRef from_low(lw *L, LLVMValueRef lo, LLVMTypeRef t) {
+    return lw_join(L, (lw_halves){lo, LLVMConstNull(LLVMTypeOf(lo))}, t);
+}
+
+static LLVMValueRef count_bits(lw *L, LLVMValueRef v) {
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (bale_is_llvm(v, "ctpop")) {
+        lw_halves x = lw_split(L, LLVMGetOperand(v, 0));
+        return from_low(L, lo_add(L, lo_call1(L, "llvm.ctpop", x.lo), lo_call1(L, "llvm.ctpop", x.hi)), t);
+    }
+    bool lead = bale_is_llvm(v, "ctlz"), trail = bale_is_llvm(v, "cttz");
+    if (!lead && !trail)
+        return NULL;
+    lw_halves x = lw_split(L, LLVMGetOperand(v, 0));
+    LLVMValueRef first = lead ? x.hi : x.lo, second = lead ? x.lo : x.hi;
+    LLVMValueRef zero = LLVMConstInt(lw_int(L, 1), 0, 0);
+    const char *name = lead ? "llvm.ctlz" : "llvm.cttz";
+    LLVMValueRef a = lo_call2(L, name, first, zero), b = lo_call2(L, name, second, zero);
+    LLVMValueRef none = lo_cmp(L, LLVMIntEQ, first, lo_int(first, 0));
+    return from_low(L, lo_select(L, none, lo_add(L, b, lo_int(b, 32)), a), t);
+}
+
+// Bits or bytes in the opposite order: each half for itself, and the halves change places.
+static LLVMValueRef reversed(lw *L, LLVMValueRef v) {
+    const char *name = bale_is_llvm(v, "bitreverse") ? "llvm.bitreverse" : bale_is_llvm(v, "bswap") ? "llvm.bswap" : NULL;
+    if (!name)
+        return NULL;
+    lw_halves x = lw_split(L, LLVMGetOperand(v, 0));
+    return lw_join(L, (lw_halves){lo_call1(L, name, x.hi), lo_call1(L, name, x.lo)}, LLVMTypeOf(v));
+}
+
+static LLVMValueRef absolute(lw *L, LLVMValueRef v) {
+    if (!bale_is_llvm(v, "abs"))
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    lw_halves h = lw_split(L, x);
+    LLVMValueRef sign = lo_by(L, LLVMAShr, h.hi, 31);
+    LLVMValueRef all = lw_join(L, (lw_halves){sign, sign}, LLVMTypeOf(x));
+    return lo_sub(L, lo_xor(L, x, all), all);
+}
+
+// Sums and differences that stop at the ends of the range.
+static LLVMValueRef saturated(lw *L, LLVMValueRef v) {
+    static const struct {
+        const char *name;
+        bool sub, sign;
+    } rows[] = {{"uadd.sat", false, false}, {"sadd.sat", false, true}, {"usub.sat", true, false}, {"ssub.sat", true, true}};
+    LLVMValueRef a = LLVMGetOperand(v, 0), b;
+    for (size_t i = 0; i < 4; i++) {
+        if (!bale_is_llvm(v, rows[i].name))
+            continue;
+        b = LLVMGetOperand(v, 1);
+        LLVMValueRef r = rows[i].sub ? lo_sub(L, a, b) : lo_add(L, a, b);
+        if (!rows[i].sign) {
+            LLVMValueRef wraps = rows[i].sub ? lw_compare64(L, LLVMIntULT, a, b) : lw_compare64(L, LLVMIntULT, r, a);
+            return lo_select(L, wraps, lo_int(r, rows[i].sub ? 0 : ~0ull), r);
+        }
+        // It wraps when the result's sign differs from both (sum), or from a's where a's and b's differ (difference).
+        lw_halves ah = lw_split(L, a), bh = lw_split(L, b), rh = lw_split(L, r);
+        LLVMValueRef x = lo_xor(L, ah.hi, rh.hi), y = lo_xor(L, rows[i].sub ? ah.hi : bh.hi, rows[i].sub ? bh.hi : rh.hi);
+        LLVMValueRef wraps = lo_cmp(L, LLVMIntSLT, lo_and(L, x, y), lo_int(x, 0));
+        LLVMValueRef sign = lo_by(L, LLVMAShr, ah.hi, 31);
+        lw_halves end = {lo_not(L, sign), lo_xor(L, sign, lo_int(sign, 0x7fffffff))};
+        return lo_select(L, wraps, lw_join(L, end, LLVMTypeOf(r)), r);
+    }
+    return NULL;
+}
+
+static LLVMValueRef call64(lw *L, LLVMValueRef v) {
+    static const lw_rule forms[] = {minmax, count_bits, reversed, absolute, saturated};
+    for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+        LLVMValueRef r = forms[i](L, v);
+        if (r)
+            return r;
+    }
+    return NULL;
 }
 
 LLVMValueRef lw_int64(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(LLVMIsAICmpInst(v) ? LLVMGetOperand(v, 0) : v);
-    if (genx_is_float(t) || genx_elt_bits(t) != 64 || genx_lanes(t) > 32)
+    if (genx_is_float(t) || genx_elt_bits(t) != 64)
         return NULL;
     if (LLVMIsAICmpInst(v))
-        return compare(L, LLVMGetICmpPredicate(v), LLVMGetOperand(v, 0), LLVMGetOperand(v, 1));
+        return lw_compare64(L, LLVMGetICmpPredicate(v), LLVMGetOperand(v, 0), LLVMGetOperand(v, 1));
     if (LLVMIsACallInst(v))
-        return minmax(L, v);
-    return LLVMGetInstructionOpcode(v) == LLVMMul ? multiply(L, v) : NULL;
+        return call64(L, v);
+    uint64_t n;
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    switch (o) {
+    case LLVMMul:
+        return multiply(L, v);
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+        if (LLVMIsConstant(LLVMGetOperand(v, 1)) && genx_const_splat(LLVMGetOperand(v, 1), &n))
+            return NULL;
+        return variable_shift(L, v, o);
+    default:
+        return NULL;
+    }
 }

@@ -89,7 +89,7 @@ static LLVMValueRef funnel(lw *L, LLVMValueRef v, bool left) {
         LLVMValueRef args[2] = {a, c};
         return genx_build(L->b, L->mod, left ? GENX_ROL : GENX_ROR, t, args, 2, 1 | 2, "");
     }
-    if (bits == 64 || bits < 8)
+    if (bits < 8)
         return NULL;
     if (LLVMIsConstant(c) && genx_const_splat(c, &n)) {
         n %= bits;

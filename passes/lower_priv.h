@@ -36,7 +36,25 @@ bool lw_bool_phis(lw *L, LLVMValueRef fn);
 LLVMValueRef lw_widen(lw *L, LLVMValueRef v);
 LLVMValueRef lw_intrinsic(lw *L, LLVMValueRef v);
 // lower_i64.c
+typedef struct lw_halves {
+    LLVMValueRef lo, hi;
+} lw_halves;
 LLVMValueRef lw_int64(lw *L, LLVMValueRef v);
+lw_halves lw_split(lw *L, LLVMValueRef x);                    // 64-bit elements to their dwords
+LLVMValueRef lw_join(lw *L, lw_halves h, LLVMTypeRef t);      // and back
+LLVMValueRef lw_compare64(lw *L, LLVMIntPredicate p, LLVMValueRef x, LLVMValueRef y);
+// lower_wide.c
+LLVMValueRef lw_wide(lw *L, LLVMValueRef v);
+// lower_genx.c
+LLVMValueRef lw_genx(lw *L, LLVMValueRef v);
+// lower_bits.c
+LLVMValueRef lw_bits(lw *L, LLVMValueRef v);
+// lower_pair.c
+LLVMValueRef lw_pair(lw *L, LLVMValueRef v);
+// lower_ieee.c
+LLVMValueRef lw_ieee(lw *L, LLVMValueRef v);
+// lower_reduce.c
+LLVMValueRef lw_reduce(lw *L, LLVMValueRef v);
 // lower_div.c
 LLVMValueRef lw_divide(lw *L, LLVMValueRef v);
 // lower_fp.c

@@ -185,8 +185,34 @@ bool conform_wide_mov(cg_ctx *cx, mir_inst *i) {
 
 // Rules 39 to 46: three sources. --------------------------------------------------------------------------
 
+// Rule 45: Gen9 cannot repeat one 64-bit element, so that lanes of their own hold it; one lane is packed as it stands.
+static bool wide_scalar(cg_ctx *cx, mir_inst *i, uint32_t s) {
+    isa_operand *o = &i->i.src[s];
+    uint8_t n = i->i.exec_size;
+    isa_type t = (isa_type)o->type;
+    bool packed = s == 2 ? o->rgn.h == 1 : o->rgn.v != 0;
+    if (packed)
+        return false;
+    if (n > 1) {
+        cg_at(cx, cx->block, i);
+        const mir_var *v = cg_temp(cx, t, n * 8u, cx->m->grf_b, "conf");
+        isa_operand from = *o;
+        from.rgn = cg_scalar;
+        from.mod = ISA_MOD_NONE;
+        uint8_t mod = o->mod;
+        cg_inst1(cx, ISA_MOV, n, mir_dst(v, 0, t, 1), from);
+        *o = mir_src(v, 0, t, cg_unit);
+        o->mod = mod;
+    }
+    ternary_region(cx->m, o, 1, s == 2);
+    return true;
+}
+
 static bool ternary_source(cg_ctx *cx, mir_inst *i, uint32_t s) {
     isa_operand *o = &i->i.src[s];
+    if (cx->m->ternary_align16 && cg_is_var(o) && isa_type_size_b((isa_type)o->type) == 8 &&
+        cg_stride(o, i->i.exec_size, false) == 0)
+        return wide_scalar(cx, i, s);
     bool imm_ok = s != 1 && !cx->m->ternary_align16 && isa_type_size_b((isa_type)o->type) == 2 && !(s == 2 && cg_is_imm(&i->i.src[0]));
     if (cg_is_imm(o) ? !imm_ok : o->indirect) {
         *o = conform_to_temp(cx, i, *o, (isa_type)o->type);

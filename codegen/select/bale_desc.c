@@ -109,7 +109,7 @@ typedef struct intrin_row {
     uint16_t id;
     uint8_t n_src;
     uint8_t cls;
-    uint8_t kind; // 0 = plain; 1 = math; 2 = high half of a product; 3 = minimum, maximum
+    uint8_t kind; // 0 = plain; 1 = math; 2 = through the accumulator; 3 = minimum, maximum; 4 = three sources
     bool commutes;
 } intrin_row;
 
@@ -138,6 +138,18 @@ static const intrin_row genx_rows[] = {
     {GENX_SUADD_SAT, 2, R, 0, true},       {GENX_USADD_SAT, 2, R, 0, true},
     {GENX_SUMUL, 2, R, 0, true},           {GENX_USMUL, 2, R, 0, true},
     {GENX_SMULH, 2, 0, 2, true},           {GENX_UMULH, 2, 0, 2, true},
+    {GENX_CARRY, 2, R, 2, false},          {GENX_BORROW, 2, R, 2, false},
+    {GENX_SSSHL_SAT, 2, R, 0, false},      {GENX_SUSHL_SAT, 2, R, 0, false},
+    {GENX_USSHL_SAT, 2, R, 0, false},      {GENX_UUSHL_SAT, 2, R, 0, false},
+    {GENX_BFI1, 2, R, 0, false},           {GENX_BFI2, 3, R | T, 4, false},
+    {GENX_SBFE, 3, R | T, 4, false},       {GENX_UBFE, 3, R | T, 4, false},
+    {GENX_BFN, 3, R | T, 4, false},        {GENX_ADD3, 3, R | T, 4, true},
+    {GENX_SSADD3_SAT, 3, R | T, 4, true},  {GENX_SUADD3_SAT, 3, R | T, 4, true},
+    {GENX_USADD3_SAT, 3, R | T, 4, true},  {GENX_UUADD3_SAT, 3, R | T, 4, true},
+    {GENX_SSDP4A, 3, R | T, 4, false},     {GENX_SUDP4A, 3, R | T, 4, false},
+    {GENX_USDP4A, 3, R | T, 4, false},     {GENX_UUDP4A, 3, R | T, 4, false},
+    {GENX_SSDP4A_SAT, 3, R | T, 4, false}, {GENX_SUDP4A_SAT, 3, R | T, 4, false},
+    {GENX_USDP4A_SAT, 3, R | T, 4, false}, {GENX_UUDP4A_SAT, 3, R | T, 4, false},
 };
 
 typedef struct llvm_row {
@@ -169,6 +181,8 @@ static bale_desc describe_math(const isa_model *m, bale_desc d, unsigned kind, L
     }
     if (kind == 2)
         d.max_lanes = m->native_exec_32b;
+    if (kind == 4)
+        d.unit_dst = true;
     d.no_pred = kind == 3;
     return d;
 }
@@ -245,8 +259,13 @@ bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     LLVMValueRef x;
     unsigned op;
+    if (o == LLVMFNeg && genx_elt_bits(LLVMTypeOf(v)) == 64) {
+        bale_desc d = elementwise(1, 0, R);
+        d.unit_dst = true;
+        return d;
+    }
     if (bale_is_neg(v, &x, &op))
-        return genx_elt_bits(LLVMTypeOf(v)) == 64 ? describe_binary(m, o == LLVMFNeg ? LLVMFSub : LLVMSub, LLVMTypeOf(v))
+        return genx_elt_bits(LLVMTypeOf(v)) == 64 ? describe_binary(m, LLVMSub, LLVMTypeOf(v))
                                                   : elementwise(1, op, genx_is_float(LLVMTypeOf(v)) ? R | M : R);
     switch (o) {
     case LLVMCall:

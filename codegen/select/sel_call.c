@@ -3,7 +3,7 @@
 
 #include "sel_priv.h"
 
-enum { F_PLAIN = 0, F_MINMAX, F_MATH, F_SAT, F_ABS, F_CONV_SAT, F_MULH, F_NEG1_SAT };
+enum { F_PLAIN = 0, F_MINMAX, F_MATH, F_SAT, F_ABS, F_CONV_SAT, F_MULH, F_NEG1_SAT, F_CARRY, F_THREE, F_THREE_SAT, F_BFN };
 
 typedef struct call_row {
     const char *llvm; // LLVM's name, or NULL
@@ -18,6 +18,7 @@ typedef struct call_row {
 #define MATH(llvm, genx, fc) {llvm, genx, 1, F_MATH, ISA_MATH, fc, true, true}
 #define MINMAX(llvm, genx, cmod, sign) {llvm, genx, 2, F_MINMAX, ISA_SEL, cmod, sign, sign}
 #define ONE(llvm, genx, op, sign) {llvm, genx, 1, F_PLAIN, op, 0, sign, sign}
+#define THREE(genx, form, op, src, dst) {NULL, genx, 3, form, op, 0, src, dst}
 #define TWO(llvm, genx, op, src, dst) {llvm, genx, 2, F_PLAIN, op, 0, src, dst}
 
 static const call_row rows[] = {
@@ -71,6 +72,30 @@ static const call_row rows[] = {
     {NULL, GENX_SUTRUNC_SAT, 1, F_SAT, ISA_MOV, 0, false, true},
     {NULL, GENX_USTRUNC_SAT, 1, F_SAT, ISA_MOV, 0, true, false},
     {NULL, GENX_UUTRUNC_SAT, 1, F_SAT, ISA_MOV, 0, false, false},
+    {NULL, GENX_SSSHL_SAT, 2, F_SAT, ISA_SHL, 0, true, true},
+    {NULL, GENX_SUSHL_SAT, 2, F_SAT, ISA_SHL, 0, false, true},
+    {NULL, GENX_USSHL_SAT, 2, F_SAT, ISA_SHL, 0, true, false},
+    {NULL, GENX_UUSHL_SAT, 2, F_SAT, ISA_SHL, 0, false, false},
+    {NULL, GENX_CARRY, 2, F_CARRY, ISA_ADDC, 0, false, false},
+    {NULL, GENX_BORROW, 2, F_CARRY, ISA_SUBB, 0, false, false},
+    TWO(NULL, GENX_BFI1, ISA_BFI1, false, false),
+    THREE(GENX_BFI2, F_THREE, ISA_BFI2, false, false),
+    THREE(GENX_SBFE, F_THREE, ISA_BFE, true, true),
+    THREE(GENX_UBFE, F_THREE, ISA_BFE, false, false),
+    THREE(GENX_BFN, F_BFN, ISA_BFN, false, false),
+    THREE(GENX_ADD3, F_THREE, ISA_ADD3, true, true),
+    THREE(GENX_SSADD3_SAT, F_THREE_SAT, ISA_ADD3, true, true),
+    THREE(GENX_SUADD3_SAT, F_THREE_SAT, ISA_ADD3, false, true),
+    THREE(GENX_USADD3_SAT, F_THREE_SAT, ISA_ADD3, true, false),
+    THREE(GENX_UUADD3_SAT, F_THREE_SAT, ISA_ADD3, false, false),
+    THREE(GENX_SSDP4A, F_THREE, ISA_DP4A, true, true),
+    THREE(GENX_SUDP4A, F_THREE, ISA_DP4A, false, true),
+    THREE(GENX_USDP4A, F_THREE, ISA_DP4A, true, false),
+    THREE(GENX_UUDP4A, F_THREE, ISA_DP4A, false, false),
+    THREE(GENX_SSDP4A_SAT, F_THREE_SAT, ISA_DP4A, true, true),
+    THREE(GENX_SUDP4A_SAT, F_THREE_SAT, ISA_DP4A, false, true),
+    THREE(GENX_USDP4A_SAT, F_THREE_SAT, ISA_DP4A, true, false),
+    THREE(GENX_UUDP4A_SAT, F_THREE_SAT, ISA_DP4A, false, false),
     {"fptosi.sat", GENX_FPTOSI_SAT, 1, F_CONV_SAT, ISA_MOV, 0, true, true},
     {"fptoui.sat", GENX_FPTOUI_SAT, 1, F_CONV_SAT, ISA_MOV, 0, true, false},
     {"fabs", GENX_ABSF, 1, F_ABS, ISA_MOV, 0, true, true},
@@ -102,49 +127,43 @@ static void align_grf(sel *S, const isa_operand *o) {
         S->fn->vars.data[o->reg]->align_b = S->m->grf_b;
 }
 
-// a * b + c in one rounding: mad dst, c, a, b. Rule 46: the last source, unless scalar, stands at the destination's
-// place in its register; rule 40: the destination starts on 8 bytes.
-static bool select_fma(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
-    unsigned allow = SEL_TERNARY | SEL_MODS;
-    isa_operand a = sel_source(S, v, 0, lanes, true, allow), b = sel_source(S, v, 1, lanes, true, allow);
-    isa_operand add = sel_source(S, v, 2, lanes, true, allow);
-    dst.type = (uint8_t)sel_type(LLVMTypeOf(v), true);
-    bool scalar_b = b.rgn.v == 0 && b.rgn.h == 0;
-    if (!scalar_b && a.rgn.v == 0 && a.rgn.h == 0) {
-        isa_operand x = a;
-        a = b;
-        b = x;
-        scalar_b = true;
-    }
-    isa_operand out = dst;
+static bool is_scalar(const isa_operand *o) {
+    return o->rgn.v == 0 && o->rgn.h == 0;
+}
+
+static mir_var *on_register(sel *S, isa_operand *out, LLVMValueRef v, isa_type t) {
+    mir_var *x = sel_var_for(S, LLVMTypeOf(v), v);
+    x->align_b = S->m->grf_b;
+    *out = sel_dst(x, 0, t, 1);
+    return x;
+}
+
+// An instruction of three sources. Rule 46: the last source, unless scalar, stands at the destination's place in its
+// register; rule 40: the destination starts on 8 bytes.
+static mir_inst *emit_ternary(sel *S, uint16_t op, LLVMValueRef v, isa_operand dst, const isa_operand *s, uint32_t lanes,
+                              const sel_ctl *c) {
+    isa_operand out = dst, last = s[2];
     bool direct = !dst.indirect && (lanes == 1 || dst.rgn.h == 1) && dst.off_b % S->m->ternary_dst_align_b == 0;
-    if (!direct) {
-        mir_var *t = sel_var_for(S, LLVMTypeOf(v), v);
-        t->align_b = S->m->grf_b;
-        out = sel_dst(t, 0, (isa_type)dst.type, 1);
-    }
+    if (!direct)
+        on_register(S, &out, v, (isa_type)dst.type);
     mir_var *ov = S->fn->vars.data[out.reg];
     if (ov->align_b < S->m->ternary_dst_align_b)
         ov->align_b = S->m->ternary_dst_align_b;
-    if (S->m->no_src2_region && !scalar_b) {
-        if (!same_sub(S, &out, &b))
-            b = sel_to_temp(S, b, lanes);
-        if (same_sub(S, &out, &b)) {
-            align_grf(S, &out);
-            align_grf(S, &b);
-        } else {
-            mir_var *t = sel_var_for(S, LLVMTypeOf(v), v);
-            out = sel_dst(t, 0, (isa_type)dst.type, 1);
+    if (S->m->no_src2_region && last.file == ISA_FILE_VREG && !is_scalar(&last)) {
+        if (!same_sub(S, &out, &last))
+            last = sel_to_temp(S, last, lanes);
+        if (!same_sub(S, &out, &last)) {
+            on_register(S, &out, v, (isa_type)dst.type);
             direct = false;
-            align_grf(S, &out);
-            align_grf(S, &b);
         }
+        align_grf(S, &out);
+        align_grf(S, &last);
     }
-    mir_inst *i = sel_inst(S, ISA_MAD, lanes);
+    mir_inst *i = sel_inst(S, op, lanes);
     i->i.dst = out;
-    i->i.src[0] = ternary(add, 0);
-    i->i.src[1] = ternary(a, 1);
-    i->i.src[2] = ternary(b, 2);
+    i->i.src[0] = ternary(s[0], 0);
+    i->i.src[1] = ternary(s[1], 1);
+    i->i.src[2] = ternary(last, 2);
     i->i.sat = c->sat;
     if (!direct) {
         sel_ctl pc = *c;
@@ -158,7 +177,65 @@ static bool select_fma(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, 
         i->i.flag_sub = c->flag_sub;
         i->i.chan_off = c->chan_off;
     }
+    return i;
+}
+
+// a * b + c in one rounding: mad dst, c, a, b.
+static bool select_fma(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
+    unsigned allow = SEL_TERNARY | SEL_MODS;
+    isa_operand a = sel_source(S, v, 0, lanes, true, allow), b = sel_source(S, v, 1, lanes, true, allow);
+    isa_operand add = sel_source(S, v, 2, lanes, true, allow);
+    dst.type = (uint8_t)sel_type(LLVMTypeOf(v), true);
+    bool swap = is_scalar(&a) && !is_scalar(&b);
+    isa_operand s[3] = {add, swap ? b : a, swap ? a : b};
+    emit_ternary(S, ISA_MAD, v, dst, s, lanes, c);
     return true;
+}
+
+// A dword immediate as the word that three-source instructions take; anything else in a register.
+static isa_operand ternary_imm(sel *S, isa_operand o, bool may, bool may_be_signed) {
+    if (o.file != ISA_FILE_IMM)
+        return o;
+    int64_t x = o.type == ISA_W ? (int16_t)o.imm : o.type == ISA_UW ? (int64_t)(o.imm & 0xffff) : (int64_t)(int32_t)(uint32_t)o.imm;
+    bool dword = sel_elt_b(&o) == 4;
+    if (may && !S->m->ternary_align16 && !dword)
+        return o;
+    if (may && !S->m->ternary_align16 && x >= 0 && x <= 0x7fff)
+        return isa_imm((uint64_t)x, may_be_signed ? ISA_W : ISA_UW);
+    if (may && !S->m->ternary_align16 && may_be_signed && x < 0 && x >= -32768)
+        return isa_imm((uint64_t)x & 0xffff, ISA_W);
+    return sel_to_temp(S, o, 1);
+}
+
+static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand dst, uint32_t lanes, sel_ctl c) {
+    bool dp4a = r->op == ISA_DP4A, add3 = r->op == ISA_ADD3, bfn = r->op == ISA_BFN;
+    isa_operand s[3];
+    for (unsigned k = 0; k < 3; k++)
+        s[k] = sel_source(S, v, k, lanes, dp4a && k == 0 ? r->dst_signed : r->src_signed, SEL_TERNARY | SEL_IMM);
+    if (add3 && s[1].file == ISA_FILE_IMM) { // immediates go first or last
+        unsigned to = s[2].file == ISA_FILE_IMM ? 0 : 2;
+        isa_operand t = s[1];
+        s[1] = s[to];
+        s[to] = t;
+    }
+    bool last = s[2].file == ISA_FILE_IMM;
+    for (unsigned k = 0; k < 3; k++)
+        s[k] = ternary_imm(S, s[k], (add3 || bfn) && k != 1 && !(k == 0 && last), add3);
+    c.sat = c.sat || r->form == F_THREE_SAT;
+    mir_inst *i = emit_ternary(S, r->op, v, dst, s, lanes, &c);
+    uint64_t lut;
+    if (bfn && genx_const_u64(LLVMGetOperand(v, 3), &lut))
+        i->i.fc = (uint8_t)lut;
+}
+
+// The carry of a sum and the borrow of a difference come through the accumulator.
+static void select_carry(sel *S, LLVMValueRef v, const call_row *r, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
+    isa_operand s0 = sel_source(S, v, 0, lanes, false, SEL_IMM), s1 = sel_source(S, v, 1, lanes, false, SEL_IMM), sum;
+    on_register(S, &sum, v, ISA_UD);
+    mir_inst *i = sel_emit2(S, r->op, lanes, sum, s0, s1, r->op == ISA_ADDC, NULL);
+    i->i.acc_wr_en = true;
+    isa_region rgn = lanes == 1 ? (isa_region){0, 1, 0} : (isa_region){1, 1, 0};
+    sel_emit1(S, ISA_MOV, lanes, dst, isa_arf_reg(ISA_ARF_ACC, 0, 0, ISA_UD, rgn), c);
 }
 
 static bool select_sat(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c) {
@@ -216,6 +293,10 @@ bool sel_intrinsic(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_
     if (!r)
         return false;
     dst.type = (uint8_t)sel_type(LLVMTypeOf(v), r->dst_signed);
+    if (r->n_src == 3)
+        return select_three(S, v, r, dst, lanes, c), true;
+    if (r->form == F_CARRY)
+        return select_carry(S, v, r, dst, lanes, &c), true;
     select_form(S, v, r, dst, lanes, c);
     return true;
 }

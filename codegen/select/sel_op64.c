@@ -128,7 +128,11 @@ bool sel_alu64(sel *S, LLVMValueRef v, mir_var *dst) {
     uint32_t lanes = genx_lanes(LLVMTypeOf(v));
     isa_operand d = sel_dst(dst, 0, ISA_UQ, 1);
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    if (genx_is_float(LLVMTypeOf(v)) || lanes > S->m->native_exec_32b)
+    if (genx_is_float(LLVMTypeOf(v)) && o != LLVMSelect) {
+        d.type = ISA_DF;
+        return S->m->has_fp64 && sel_alu(S, v, d, lanes, (sel_ctl){0});
+    }
+    if (lanes > S->m->native_exec_32b)
         return false;
     switch (o) {
     case LLVMAdd:

@@ -158,7 +158,8 @@ static void apart_from_sources(sel *S, uint32_t lanes, const sel_ctl *c) {
 // when a message was to write it in place, which it cannot if the old value turned out to be made behind the message.
 static bool is_copy(const sel *S, LLVMValueRef wr, const genx_region *r) {
     LLVMValueRef x = LLVMGetOperand(wr, 1);
-    return r->lanes > RGN_MAX_LANES / 2 && r->off_const && !r->off_vector && r->stride == 1 &&
+    bool one = r->lanes <= RGN_MAX_LANES / 2 && genx_size_b(LLVMTypeOf(x)) <= 2u * S->m->grf_b;
+    return !one && r->off_const && !r->off_vector && r->stride == 1 &&
            (r->width == r->lanes || r->vstride == r->width) && genx_mask_is_true(wr) && !LLVMIsAConstant(x) &&
            !bale_folds(S->bales, wr, 1) &&
            r->off_b + genx_size_b(LLVMTypeOf(x)) <= genx_size_b(LLVMTypeOf(wr));

@@ -18,8 +18,8 @@ isa_type sel_type(LLVMTypeRef t, bool is_signed) {
     switch (LLVMGetTypeKind(e)) {
     case LLVMHalfTypeKind:
         return ISA_HF;
-    case LLVMBFloatTypeKind:
-        return ISA_BF;
+    case LLVMBFloatTypeKind: // passes compute on floats: what is left are moves of bits
+        return ISA_UW;
     case LLVMFloatTypeKind:
         return ISA_F;
     case LLVMDoubleTypeKind:

@@ -173,6 +173,11 @@ enum {
     BFE_S,
     BFE_U,
     BFI,
+    BFI1,
+    BFI2,
+    CARRY,
+    BORROW,
+    SHL,
     MUL_SS,
     MUL_SU,
     MUL_US,
@@ -196,6 +201,8 @@ static uint64_t bit_field(uint64_t width, uint64_t off, uint64_t v, bool is_sign
     off &= 31;
     if (!width)
         return 0;
+    if (off + width >= 32) // the field ends with the value
+        return is_signed ? (uint64_t)(ge_sext(v, 32) >> off) : (v & 0xffffffffu) >> off;
     const uint64_t field = (v & 0xffffffffu) >> off & ge_mask((unsigned)width);
     return is_signed ? (uint64_t)ge_sext(field, (unsigned)width) : field;
 }
@@ -249,6 +256,16 @@ static uint64_t several(const ge_inst *i, const uint64_t v[4]) {
         const uint64_t mask = ge_mask((unsigned)(v[0] & 31)) << (v[1] & 31);
         return (v[2] << (v[1] & 31) & mask) | (v[3] & ~mask);
     }
+    case BFI1: // the mask that bfi2 takes
+        return ge_mask((unsigned)(v[0] & 31)) << (v[1] & 31);
+    case BFI2:
+        return v[0] ? (v[1] << __builtin_ctzll(v[0]) & v[0]) | (v[2] & ~v[0]) : v[2];
+    case CARRY:
+        return (v[0] + v[1]) >> bits & 1;
+    case BORROW:
+        return v[0] < v[1];
+    case SHL:
+        return v[0] << (v[1] & (bits == 64 ? 63 : 31));
     case AVG_S:
         return (uint64_t)((ge_sext(v[0], from) + ge_sext(v[1], from) + 1) >> 1);
     case AVG_U:
@@ -300,12 +317,122 @@ static cmc_status carry(ge_inst *i) // {carry, value}
     return CMC_OK;
 }
 
-// bf.cvt: float to bfloat bits in i16, or the reverse, by the result's type.
+// {high, low} of a * b + c, and {carry, sum} of three.
+enum { SIMAD, UIMAD, ADD3C };
+static cmc_status wide_pair(ge_inst *i) {
+    ge_value *hi = &i->ret->fields[0], *lo = &i->ret->fields[1];
+    for (uint32_t l = 0; l < lo->n; l++) {
+        uint64_t v[3];
+        bool defined = true;
+        for (unsigned a = 0; a < 3; a++)
+            defined &= get(i, a, l, &v[a]);
+        if (!defined) {
+            ge_set_undef(hi, l);
+            ge_set_undef(lo, l);
+            continue;
+        }
+        uint64_t r = v[0] * v[1] + v[2];
+        if (i->param == SIMAD)
+            r = (uint64_t)(ge_sext(v[0], 32) * ge_sext(v[1], 32) + ge_sext(v[2], 32));
+        if (i->param == ADD3C)
+            r = v[0] + v[1] + v[2];
+        ge_set(hi, l, r >> 32);
+        ge_set(lo, l, r);
+    }
+    return CMC_OK;
+}
+
+// Fours of floats: every lane of a group holds the group's result. One rounding at the end; users allow for more.
+enum { DP2, DP3, DP4, DPH, LINE, LRP };
+static cmc_status fours(ge_inst *i) {
+    const ge_kind k = i->ret->kind;
+    for (uint32_t l = 0; l < i->ret->n; l++) {
+        double a[4], b[4], r = 0, x[3] = {0};
+        bool ok = true;
+        for (unsigned e = 0; e < 4 && i->param <= DPH; e++) {
+            uint64_t p, q;
+            ok &= get(i, 0, l / 4 * 4 + e, &p);
+            ok &= get(i, 1, l / 4 * 4 + e, &q);
+            a[e] = ge_to_double(k, p);
+            b[e] = ge_to_double(k, q);
+        }
+        for (unsigned e = 0; e < i->n_args && e < 3 && i->param > DPH; e++) {
+            uint64_t p;
+            ok &= get(i, e, i->param == LINE && e == 0 ? 0 : l, &p);
+            x[e] = ge_to_double(k, p);
+        }
+        if (i->param <= DPH)
+            for (int e = 0; e < (i->param == DP2 ? 2 : i->param == DP4 ? 4 : 3); e++)
+                r += a[e] * b[e];
+        if (i->param == DPH)
+            r += b[3];
+        if (i->param == LINE) {
+            uint64_t q;
+            ok &= get(i, 0, 3, &q);
+            r = x[0] * x[1] + ge_to_double(k, q);
+        }
+        if (i->param == LRP)
+            r = x[0] * x[1] + (1 - x[0]) * x[2];
+        if (ok)
+            ge_set(i->ret, l, ge_from_double(k, r));
+        else
+            ge_set_undef(i->ret, l);
+    }
+    return CMC_OK;
+}
+
+// Sums of absolute differences of pairs of bytes; defined in the even lanes. param: 1 signed, 2 with an addend.
+static cmc_status sad2(ge_inst *i) {
+    for (uint32_t l = 0; l < i->ret->n; l++) {
+        int64_t sum = 0;
+        bool ok = l % 2 == 0 && l + 1 < i->ret->n;
+        for (unsigned e = 0; e < 2 && ok; e++) {
+            uint64_t a, b;
+            ok &= get(i, 0, l + e, &a);
+            ok &= get(i, 1, l + e, &b);
+            const int64_t d = i->param & 1 ? ge_sext(a, i->arg[0].bits) - ge_sext(b, i->arg[1].bits) : (int64_t)(a - b);
+            sum += d < 0 ? -d : d;
+        }
+        uint64_t c = 0;
+        if (ok && i->param & 2)
+            ok = get(i, 2, l, &c);
+        if (ok)
+            ge_set(i->ret, l, c + (uint64_t)sum);
+        else
+            ge_set_undef(i->ret, l);
+    }
+    return CMC_OK;
+}
+
+// The bits of a float with ten of mantissa.
+static cmc_status tf32_convert(ge_inst *i) {
+    for (uint32_t l = 0; l < i->ret->n; l++) {
+        uint64_t v;
+        if (!get(i, 0, l, &v)) {
+            ge_set_undef(i->ret, l);
+            continue;
+        }
+        const double d = ge_to_double(GE_FLOAT, v);
+        if (!(v & 0x7f800000)) {
+            v &= 0x80000000u;
+        } else if (isnan(d)) {
+            v = (v & 0xffffe000u) | 0x400000;
+        } else if (!isinf(d)) {
+            int e;
+            const double m = frexp(d, &e);
+            v = ge_from_double(GE_FLOAT, ldexp(rint(ldexp(m, 11)), e - 11));
+        }
+        ge_set(i->ret, l, v);
+    }
+    return CMC_OK;
+}
+
+// bf.cvt: float to bfloat bits in a half or a word, or the reverse, by the result's type.
 static cmc_status bf_convert(ge_inst *i) {
     for (uint32_t l = 0; l < i->ret->n; l++) {
         uint64_t v;
-        const ge_kind from = i->arg[0].kind == GE_INT ? GE_BFLOAT : i->arg[0].kind;
-        const ge_kind to = i->ret->kind == GE_INT ? GE_BFLOAT : i->ret->kind;
+        const ge_kind from = i->arg[0].bits == 16 ? GE_BFLOAT : i->arg[0].kind;
+        const ge_kind to = i->ret->bits == 16 ? GE_BFLOAT : i->ret->kind;
         if (get(i, 0, l, &v))
             ge_set(i->ret, l, ge_from_double(to, ge_to_double(from, v)));
         else
@@ -372,6 +499,30 @@ const ge_row ge_alu_rows[] = {
     {"uuavg", lanes, AVG_U},
     {"addc", carry, ADDC},
     {"subb", carry, SUBB},
+    {"bfi1", lanes, BFI1},
+    {"bfi2", lanes, BFI2},
+    {"carry", lanes, CARRY},
+    {"borrow", lanes, BORROW},
+    {"ssshl", lanes, SHL},
+    {"uushl", lanes, SHL},
+    {"simad", wide_pair, SIMAD},
+    {"uimad", wide_pair, UIMAD},
+    {"add3c", wide_pair, ADD3C},
+    {"dp2", fours, DP2},
+    {"dp3", fours, DP3},
+    {"dp4", fours, DP4},
+    {"dph", fours, DPH},
+    {"line", fours, LINE},
+    {"lrp", fours, LRP},
+    {"sssad2", sad2, 1},
+    {"ussad2", sad2, 1},
+    {"susad2", sad2, 0},
+    {"uusad2", sad2, 0},
+    {"sssad2add", sad2, 3},
+    {"ussad2add", sad2, 3},
+    {"susad2add", sad2, 2},
+    {"uusad2add", sad2, 2},
+    {"tf32.cvt", tf32_convert, 0},
     {"bf.cvt", bf_convert, 0},
     {NULL, NULL, 0},
 };

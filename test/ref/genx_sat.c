@@ -8,7 +8,7 @@
 
 __extension__ typedef __int128 wide;
 
-enum { OP_ADD, OP_MUL, OP_MAD, OP_SHL, OP_TRUNC, OP_ADD3, OP_AVG, OP_COUNT };
+enum { OP_ADD, OP_MUL, OP_MAD, OP_SHL, OP_TRUNC, OP_ADD3, OP_AVG, OP_DP4A, OP_COUNT };
 enum { SS, SU, US, UU };
 #define FORM(op, signs) ((op) * 4 + (signs))
 
@@ -16,6 +16,17 @@ static wide clamp(wide v, bool is_signed, unsigned bits) {
     const wide low = is_signed ? -((wide)1 << (bits - 1)) : 0;
     const wide high = is_signed ? ((wide)1 << (bits - 1)) - 1 : (wide)ge_mask(bits);
     return v < low ? low : v > high ? high : v;
+}
+
+// Four products of bytes.
+static wide dot(uint64_t a, uint64_t b, bool is_signed) {
+    wide sum = 0;
+    for (unsigned k = 0; k < 32; k += 8) {
+        const int x = is_signed ? (int8_t)(a >> k) : (uint8_t)(a >> k);
+        const int y = is_signed ? (int8_t)(b >> k) : (uint8_t)(b >> k);
+        sum += (wide)x * y;
+    }
+    return sum;
 }
 
 static wide compute(int op, const wide v[3]) {
@@ -48,12 +59,19 @@ static cmc_status saturating(ge_inst *i) {
             const uint32_t sl = s->n == 1 ? 0 : l;
             const bool is_signed = op == OP_MAD && a == 2 ? to_signed : from_signed;
             undef |= ge_lane_undef(s, sl);
+            if (op == OP_DP4A) {
+                v[a] = a == 0 && to_signed ? (wide)ge_sext(s->v[sl], s->bits) : (wide)s->v[sl];
+                continue;
+            }
             v[a] = is_signed ? (wide)ge_sext(s->v[sl], s->bits) : (wide)s->v[sl];
         }
         if (undef)
             ge_set_undef(i->ret, l);
         else
-            ge_set(i->ret, l, (uint64_t)clamp(compute(op, v), to_signed, i->ret->bits));
+            ge_set(i->ret, l,
+                   (uint64_t)clamp(op == OP_DP4A ? v[0] + dot((uint64_t)v[1], (uint64_t)v[2], from_signed)
+                                                 : compute(op, v),
+                                   to_signed, i->ret->bits));
     }
     return CMC_OK;
 }
@@ -86,6 +104,6 @@ static cmc_status from_float(ge_inst *i) // param: 1 signed; a NaN gives 0
 const ge_row ge_sat_rows[] = {
     FOUR("add.sat", OP_ADD), FOUR("mul.sat", OP_MUL),       FOUR("mad.sat", OP_MAD),
     FOUR("shl.sat", OP_SHL), FOUR("trunc.sat", OP_TRUNC),   FOUR("add3.sat", OP_ADD3),
-    FOUR("avg.sat", OP_AVG), {"fptosi.sat", from_float, 1}, {"fptoui.sat", from_float, 0},
+    FOUR("avg.sat", OP_AVG), FOUR("dp4a.sat", OP_DP4A), {"fptosi.sat", from_float, 1}, {"fptoui.sat", from_float, 0},
     {NULL, NULL, 0},
 };

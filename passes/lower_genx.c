@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_lower: genx's integer arithmetic with result and sources of different types, where no instruction takes it.
+//
+//   before                                                    after
+//     ssmul.sat i32 %a, %b                                      high and low half of the product, clamped
+//     uumad.sat i16 %a, %b, %c                                  product and sum on wide integers, then a saturating move
+//     uushl.sat i32 %a, %n                                      both halves of the shifted value, clamped
+//     ssmul i32 (i16 %a), %b                                    mul (sext %a), (sext %b)
+//     smin.v16i8 and the like                                   LLVM's own, so that the rules for bytes and 64 bits see them
+//
+// The first letter of a name is the result's signedness, the second that of the sources.
+
+#include "lower_ops.h"
+
+typedef struct form {
+    bool to_signed, from_signed;
+} form;
+
+// A value wider than any result: lo alone when hi is NULL. sign: what it is read as.
+typedef struct wide {
+    LLVMValueRef hi, lo;
+    bool sign;
+} wide;
+
+static genx_id trunc_sat(bool to_signed, bool from_signed) {
+    return to_signed ? from_signed ? GENX_SSTRUNC_SAT : GENX_SUTRUNC_SAT : from_signed ? GENX_USTRUNC_SAT : GENX_UUTRUNC_SAT;
+}
+
+static LLVMValueRef saturating_move(lw *L, LLVMValueRef x, LLVMTypeRef t, bool to_signed, bool from_signed) {
+    if (LLVMTypeOf(x) == t && to_signed == from_signed)
+        return x;
+    return genx_build(L->b, L->mod, trunc_sat(to_signed, from_signed), t, &x, 1, 1 | 2, "");
+}
+
+// 64 bits to 32 with the signedness of the result.
+static LLVMValueRef clamp_halves(lw *L, wide w, bool to_signed) {
+    LLVMValueRef zero = lo_int(w.hi, 0), ones = lo_int(w.hi, ~0ull);
+    if (w.sign && to_signed) {
+        LLVMValueRef sign = lo_by(L, LLVMAShr, w.hi, 31);
+        LLVMValueRef fits = lo_cmp(L, LLVMIntEQ, w.hi, lo_by(L, LLVMAShr, w.lo, 31));
+        return lo_select(L, fits, w.lo, lo_xor(L, sign, lo_int(sign, 0x7fffffff)));
+    }
+    if (w.sign) {
+        LLVMValueRef r = lo_select(L, lo_cmp(L, LLVMIntEQ, w.hi, zero), w.lo, ones);
+        return lo_select(L, lo_cmp(L, LLVMIntSLT, w.hi, zero), zero, r);
+    }
+    LLVMValueRef r = lo_select(L, lo_cmp(L, LLVMIntEQ, w.hi, zero), w.lo, ones);
+    return to_signed ? lo_call2(L, "llvm.umin", r, lo_int(r, 0x7fffffff)) : r;
+}
+
+static LLVMValueRef clamp(lw *L, wide w, LLVMTypeRef t, bool to_signed) {
+    if (!w.hi)
+        return saturating_move(L, w.lo, t, to_signed, w.sign);
+    LLVMValueRef x = clamp_halves(L, w, to_signed);
+    return genx_elt_bits(t) == 64 ? lo_resize(L, x, 64, to_signed) : saturating_move(L, x, t, to_signed, to_signed);
+}
+
+static wide product(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) {
+    LLVMValueRef x = lo_resize(L, a, 32, sign), y = lo_resize(L, b, 32, sign);
+    if (genx_elt_bits(LLVMTypeOf(a)) <= 16)
+        return (wide){NULL, lo_mul(L, x, y), sign};
+    return (wide){lo_mulh(L, x, y, sign), lo_mul(L, x, y), sign};
+}
+
+static LLVMValueRef mul_sat(lw *L, LLVMValueRef v, form f) {
+    return clamp(L, product(L, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), f.from_signed), LLVMTypeOf(v), f.to_signed);
+}
+
+// Sum of 64 bits. An unsigned product beside a signed addend is cut to what still saturates.
+static LLVMValueRef mad_sat(lw *L, LLVMValueRef v, form f) {
+    LLVMTypeRef t = LLVMTypeOf(v), q = lo_ints(L, t, 64);
+    wide p = product(L, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), f.from_signed);
+    bool sign = f.to_signed || f.from_signed;
+    if (p.hi && sign && !f.from_signed)
+        p.hi = lo_call2(L, "llvm.umin", p.hi, lo_int(p.hi, 255));
+    LLVMValueRef s = p.hi ? lw_join(L, (lw_halves){p.lo, p.hi}, q) : lo_resize(L, p.lo, 64, p.sign);
+    s = lo_add(L, s, lo_resize(L, LLVMGetOperand(v, 2), 64, f.to_signed));
+    lw_halves h = lw_split(L, s);
+    return clamp(L, (wide){h.hi, h.lo, sign}, t, f.to_signed);
+}
+
+static LLVMValueRef shl_sat(lw *L, LLVMValueRef v, form f) {
+    LLVMValueRef a = LLVMGetOperand(v, 0), n = LLVMGetOperand(v, 1);
+    unsigned bits = genx_elt_bits(LLVMTypeOf(a));
+    uint64_t c;
+    bool known = LLVMIsConstant(n) && genx_const_splat(n, &c);
+    if (known && bits == 32 && (c & 31) <= 1 && genx_elt_bits(LLVMTypeOf(v)) == 32)
+        return NULL; // 33 bits are what the instruction's saturation sees
+    a = lo_resize(L, a, 32, f.from_signed);
+    n = lo_and(L, lo_resize(L, n, 32, false), lo_int(a, 31));
+    LLVMOpcode right = f.from_signed ? LLVMAShr : LLVMLShr;
+    wide w = {NULL, lo_op(L, LLVMShl, a, n), f.from_signed};
+    w.hi = lo_op(L, right, lo_by(L, right, a, 1), lo_xor(L, n, lo_int(n, 31)));
+    return clamp(L, w, LLVMTypeOf(v), f.to_signed);
+}
+
+static LLVMValueRef avg(lw *L, LLVMValueRef v, form f, bool sat) {
+    LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(LLVMGetOperand(v, 0));
+    unsigned bits = genx_elt_bits(from);
+    if (bits >= 16 && genx_elt_bits(t) == bits && f.to_signed == f.from_signed)
+        return NULL;
+    unsigned at = bits < 16 ? 16 : bits;
+    LLVMValueRef args[2];
+    for (unsigned k = 0; k < 2; k++)
+        args[k] = lo_resize(L, LLVMGetOperand(v, k), at, f.from_signed);
+    genx_id id = f.from_signed ? GENX_SSAVG : GENX_UUAVG;
+    LLVMValueRef r = genx_build(L->b, L->mod, id, LLVMTypeOf(args[0]), args, 2, 1 | 2, "");
+    return sat ? saturating_move(L, r, t, f.to_signed, f.from_signed) : lo_resize(L, r, genx_elt_bits(t), f.from_signed);
+}
+
+static LLVMValueRef add3_sat(lw *L, LLVMValueRef v, form f) {
+    LLVMTypeRef t = LLVMTypeOf(v);
+    unsigned bits = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
+    if (L->cx->model->has_add3 && bits >= 16 && genx_elt_bits(t) == bits)
+        return NULL;
+    unsigned at = bits <= 16 ? 32 : 64;
+    LLVMValueRef x[3];
+    for (unsigned k = 0; k < 3; k++)
+        x[k] = lo_resize(L, LLVMGetOperand(v, k), at, f.from_signed);
+    LLVMValueRef s = lo_add(L, lo_add(L, x[0], x[1]), x[2]);
+    if (at == 32)
+        return saturating_move(L, s, t, f.to_signed, f.from_signed);
+    lw_halves h = lw_split(L, s);
+    return clamp(L, (wide){h.hi, h.lo, f.from_signed}, t, f.to_signed);
+}
+
+static LLVMValueRef add_sat(lw *L, LLVMValueRef v, form f) {
+    LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(LLVMGetOperand(v, 0));
+    LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
+    unsigned bits = genx_elt_bits(from);
+    if (t == from && f.to_signed == f.from_signed && (bits == 8 || bits == 64))
+        return lo_call2(L, f.to_signed ? "llvm.sadd.sat" : "llvm.uadd.sat", a, b);
+    if (bits == 8) { // the sum fits a word
+        LLVMValueRef s = lo_add(L, lo_resize(L, a, 16, f.from_signed), lo_resize(L, b, 16, f.from_signed));
+        return saturating_move(L, s, t, f.to_signed, f.from_signed);
+    }
+    return NULL;
+}
+
+static LLVMValueRef trunc_wide(lw *L, LLVMValueRef v, form f) {
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    if (genx_elt_bits(LLVMTypeOf(x)) != 64)
+        return NULL;
+    lw_halves h = lw_split(L, x);
+    return clamp(L, (wide){h.hi, h.lo, f.from_signed}, LLVMTypeOf(v), f.to_signed);
+}
+
+static LLVMValueRef mul(lw *L, LLVMValueRef v, form f) {
+    unsigned bits = genx_elt_bits(LLVMTypeOf(v));
+    return lo_mul(L, lo_resize(L, LLVMGetOperand(v, 0), bits, f.from_signed),
+                  lo_resize(L, LLVMGetOperand(v, 1), bits, f.from_signed));
+}
+
+// Fours of bytes -------------------------------------------------------------------------------------
+
+static LLVMValueRef dot_bytes(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) {
+    LLVMTypeRef t = LLVMTypeOf(a);
+    uint32_t n = genx_lanes(t);
+    LLVMTypeRef bytes = LLVMVectorType(lw_int(L, 8), 4 * n);
+    LLVMValueRef x = LLVMBuildBitCast(L->b, a, bytes, ""), y = LLVMBuildBitCast(L->b, b, bytes, ""), s = NULL;
+    for (uint32_t k = 0; k < 4; k++) {
+        LLVMValueRef p = lo_resize(L, lw_read_1d(L, x, k, 4, n, !genx_is_vec(t)), 16, sign);
+        LLVMValueRef q = lo_resize(L, lw_read_1d(L, y, k, 4, n, !genx_is_vec(t)), 16, sign);
+        LLVMValueRef m = lo_mul(L, lo_resize(L, p, 32, sign), lo_resize(L, q, 32, sign));
+        s = s ? lo_add(L, s, m) : m;
+    }
+    return s;
+}
+
+static LLVMValueRef dp4a(lw *L, LLVMValueRef v, form f, bool sat) {
+    if (L->cx->model->has_dp4a)
+        return NULL;
+    LLVMValueRef c = LLVMGetOperand(v, 0), s = dot_bytes(L, LLVMGetOperand(v, 1), LLVMGetOperand(v, 2), f.from_signed);
+    if (!sat)
+        return lo_add(L, c, s);
+    if (f.to_signed || !f.from_signed) // the sum of products fits in both readings
+        return lo_call2(L, f.to_signed ? "llvm.sadd.sat" : "llvm.uadd.sat", c, s);
+    LLVMValueRef down = lo_call2(L, "llvm.usub.sat", c, lo_sub(L, lo_int(s, 0), s));
+    return lo_select(L, lo_cmp(L, LLVMIntSLT, s, lo_int(s, 0)), down, lo_call2(L, "llvm.uadd.sat", c, s));
+}
+
+// Table ----------------------------------------------------------------------------------------------
+
+enum { MUL, MUL_SAT, MAD, MAD_SAT, SHL_SAT, AVG, AVG_SAT, ADD3_SAT, ADD_SAT, TRUNC_SAT, DP4A, DP4A_SAT };
+
+typedef struct genx_row {
+    uint16_t id;
+    uint8_t what;
+    form f;
+} genx_row;
+
+#define FOUR(name, what)                                                                                               \
+    {GENX_SS##name, what, {true, true}}, {GENX_SU##name, what, {true, false}}, {GENX_US##name, what, {false, true}}, { \
+        GENX_UU##name, what, {false, false}                                                                            \
+    }
+
+static const genx_row rows[] = {
+    FOUR(MUL, MUL), FOUR(MUL_SAT, MUL_SAT), FOUR(MAD, MAD), FOUR(MAD_SAT, MAD_SAT), FOUR(SHL_SAT, SHL_SAT), FOUR(AVG, AVG),
+    FOUR(AVG_SAT, AVG_SAT), FOUR(ADD3_SAT, ADD3_SAT), FOUR(ADD_SAT, ADD_SAT), FOUR(TRUNC_SAT, TRUNC_SAT), FOUR(DP4A, DP4A),
+    FOUR(DP4A_SAT, DP4A_SAT),
+};
+
+static LLVMValueRef apply(lw *L, LLVMValueRef v, const genx_row *r) {
+    switch (r->what) {
+    case MUL:
+        return mul(L, v, r->f);
+    case MUL_SAT:
+        return mul_sat(L, v, r->f);
+    case MAD:
+        return lo_add(L, mul(L, v, r->f), LLVMGetOperand(v, 2));
+    case MAD_SAT:
+        return mad_sat(L, v, r->f);
+    case SHL_SAT:
+        return shl_sat(L, v, r->f);
+    case AVG:
+    case AVG_SAT:
+        return avg(L, v, r->f, r->what == AVG_SAT);
+    case ADD3_SAT:
+        return add3_sat(L, v, r->f);
+    case ADD_SAT:
+        return add_sat(L, v, r->f);
+    case TRUNC_SAT:
+        return trunc_wide(L, v, r->f);
+    default:
+        return dp4a(L, v, r->f, r->what == DP4A_SAT);
+    }
+}
+
+// What LLVM has an intrinsic for.
+static LLVMValueRef as_llvm(lw *L, LLVMValueRef v, genx_id id) {
+    static const struct {
+        uint16_t id;
+        const char *name;
+    } same[] = {{GENX_SMIN, "llvm.smin"}, {GENX_SMAX, "llvm.smax"}, {GENX_UMIN, "llvm.umin"}, {GENX_UMAX, "llvm.umax"}};
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    if (id == GENX_ABSI)
+        return lo_call2(L, "llvm.abs", x, LLVMConstInt(lw_int(L, 1), 0, 0));
+    if (id == GENX_ABSF)
+        return lo_call1(L, "llvm.fabs", x);
+    for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
+        if (same[i].id == id)
+            return lo_call2(L, same[i].name, x, LLVMGetOperand(v, 1));
+    return NULL;
+}
+
+LLVMValueRef lw_genx(lw *L, LLVMValueRef v) {
+    genx_id id = genx_call_id(v);
+    if (id == GENX_NONE)
+        return NULL;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+        if (rows[i].id == id)
+            return apply(L, v, &rows[i]);
+    return as_llvm(L, v, id);
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_lower: division and square root that round correctly, for float and double, from fma.
+//
+//   before                                 after
+//     %q = ieee.div float %a, %b             mantissas in [1, 2); reciprocal by the math unit and Newton steps; quotient with
+//                                            exact remainders, so that the last fma rounds correctly; exponents put back
+//     %r = ieee.sqrt double %x               the same around rsqrt
+//
+// Zeros, infinities and NaNs take one multiplication beside it. Denormals are zero, as everywhere in kernels; results that
+// are too small become zero. Double has no other division, so fdiv and sqrt of doubles come here too.
+
+#include "lower_ops.h"
+
+typedef struct format {
+    LLVMTypeRef t;      // the values
+    LLVMTypeRef head;   // dwords that hold sign and exponent
+    unsigned mantissa;  // its bits in the head
+    uint32_t exp_mask;  // of the exponent when shifted down
+    bool dbl;
+} format;
+
+static format format_of(lw *L, LLVMTypeRef t) {
+    bool dbl = genx_elt_bits(t) == 64;
+    return (format){t, lo_ints(L, t, 32), dbl ? 20 : 23, dbl ? 0x7ff : 0xff, dbl};
+}
+
+// A value as its head and, of doubles, the low dword.
+static lw_halves open_bits(lw *L, const format *f, LLVMValueRef x) {
+    LLVMValueRef i = LLVMBuildBitCast(L->b, x, lo_ints(L, f->t, f->dbl ? 64 : 32), "");
+    return f->dbl ? lw_split(L, i) : (lw_halves){NULL, i};
+}
+
+static LLVMValueRef close_bits(lw *L, const format *f, lw_halves h) {
+    LLVMValueRef i = f->dbl ? lw_join(L, h, lo_ints(L, f->t, 64)) : h.hi;
+    return LLVMBuildBitCast(L->b, i, f->t, "");
+}
+
+static LLVMValueRef exponent(lw *L, const format *f, LLVMValueRef head) {
+    return lo_and(L, lo_by(L, LLVMLShr, head, f->mantissa), lw_const(f->head, f->exp_mask));
+}
+
+// The mantissa with this exponent field.
+static LLVMValueRef with_exponent(lw *L, const format *f, lw_halves h, LLVMValueRef field) {
+    LLVMValueRef m = lo_and(L, h.hi, lw_const(f->head, (1u << f->mantissa) - 1));
+    h.hi = lo_or(L, m, lo_by(L, LLVMShl, field, f->mantissa));
+    return close_bits(L, f, h);
+}
+
+static LLVMValueRef estimate(lw *L, const format *f, genx_id id, LLVMValueRef x) {
+    LLVMTypeRef ft = lw_like(f->t, LLVMFloatTypeInContext(L->c));
+    LLVMValueRef s = lo_cast(L, LLVMFPTrunc, x, ft);
+    s = genx_build(L->b, L->mod, id, ft, &s, 1, 1, "");
+    return lo_cast(L, LLVMFPExt, s, f->t);
+}
+
+static LLVMValueRef is_special(lw *L, const format *f, LLVMValueRef field) {
+    LLVMValueRef none = lo_cmp(L, LLVMIntEQ, field, lo_int(field, 0));
+    return lo_or(L, none, lo_cmp(L, LLVMIntEQ, field, lo_int(field, f->exp_mask)));
+}
+
+static LLVMValueRef minus(lw *L, LLVMValueRef x) {
+    return LLVMBuildFNeg(L->b, x, "");
+}
+
+// a / b for mantissas in [1, 2).
+static LLVMValueRef divide_mantissas(lw *L, const format *f, LLVMValueRef a, LLVMValueRef b) {
+    LLVMValueRef one = lw_real(f->t, 1.0), nb = minus(L, b), y = estimate(L, f, GENX_INV, b);
+    for (int step = 0; step < (f->dbl ? 2 : 1); step++)
+        y = lo_fma(L, lo_fma(L, nb, y, one), y, y);
+    LLVMValueRef q = LLVMBuildFMul(L->b, a, y, "");
+    for (int step = 0; step < 2; step++)
+        q = lo_fma(L, lo_fma(L, nb, q, a), y, q);
+    return q;
+}
+
+// What multiplies a when one of both is special: the reciprocal of 0, infinity, NaN, and 1 for any other b.
+static LLVMValueRef special_factor(lw *L, const format *f, LLVMValueRef b, LLVMValueRef head, LLVMValueRef field) {
+    uint64_t inf = (uint64_t)f->exp_mask << f->mantissa, one = (uint64_t)(f->exp_mask >> 1) << f->mantissa;
+    LLVMValueRef sign = lo_and(L, head, lw_const(f->head, 0x80000000u));
+    LLVMValueRef h = lo_select(L, lo_cmp(L, LLVMIntEQ, field, lo_int(field, 0)), lw_const(f->head, inf), lw_const(f->head, one));
+    LLVMValueRef zero = lw_const(f->head, 0);
+    LLVMValueRef r = close_bits(L, f, (lw_halves){zero, lo_or(L, h, sign)});
+    LLVMValueRef top = lo_cmp(L, LLVMIntEQ, field, lo_int(field, f->exp_mask));
+    LLVMValueRef nan = lo_fcmp(L, LLVMRealUNE, b, b);
+    LLVMValueRef small = close_bits(L, f, (lw_halves){zero, sign});
+    return lo_select(L, nan, b, lo_select(L, top, small, r));
+}
+
+// q with its exponent raised by e, as a number: too large is infinity, too small is zero.
+static LLVMValueRef scale(lw *L, const format *f, LLVMValueRef q, LLVMValueRef e, LLVMValueRef sign) {
+    lw_halves h = open_bits(L, f, q);
+    LLVMValueRef field = lo_add(L, exponent(L, f, h.hi), e), zero = lw_const(f->head, 0);
+    LLVMValueRef inf = lw_const(f->head, (uint64_t)f->exp_mask << f->mantissa);
+    LLVMValueRef big = lo_cmp(L, LLVMIntSGE, field, lo_int(field, f->exp_mask));
+    LLVMValueRef tiny = lo_cmp(L, LLVMIntSLE, field, lo_int(field, 0));
+    h.hi = lo_add(L, h.hi, lo_by(L, LLVMShl, e, f->mantissa));
+    h.hi = lo_select(L, tiny, zero, lo_select(L, big, inf, h.hi));
+    if (f->dbl)
+        h.lo = lo_select(L, tiny, zero, lo_select(L, big, zero, h.lo));
+    h.hi = lo_or(L, h.hi, sign);
+    return close_bits(L, f, h);
+}
+
+static LLVMValueRef divide(lw *L, LLVMValueRef a, LLVMValueRef b) {
+    format f = format_of(L, LLVMTypeOf(a));
+    lw_halves ha = open_bits(L, &f, a), hb = open_bits(L, &f, b);
+    LLVMValueRef ea = exponent(L, &f, ha.hi), eb = exponent(L, &f, hb.hi);
+    LLVMValueRef bias = lw_const(f.head, f.exp_mask >> 1);
+    LLVMValueRef q = divide_mantissas(L, &f, with_exponent(L, &f, ha, bias), with_exponent(L, &f, hb, bias));
+    LLVMValueRef sign = lo_and(L, lo_xor(L, ha.hi, hb.hi), lw_const(f.head, 0x80000000u));
+    q = scale(L, &f, q, lo_sub(L, ea, eb), sign);
+    LLVMValueRef other = LLVMBuildFMul(L->b, a, special_factor(L, &f, b, hb.hi, eb), "");
+    return lo_select(L, lo_or(L, is_special(L, &f, ea), is_special(L, &f, eb)), other, q);
+}
+
+// The square root of m in [1, 4).
+static LLVMValueRef root_mantissa(lw *L, const format *f, LLVMValueRef m) {
+    LLVMValueRef y = estimate(L, f, GENX_RSQRT, m), half = lw_real(f->t, 0.5);
+    LLVMValueRef g = LLVMBuildFMul(L->b, m, y, ""), h = LLVMBuildFMul(L->b, y, half, "");
+    for (int step = 0; step < (f->dbl ? 2 : 1); step++) {
+        LLVMValueRef r = lo_fma(L, minus(L, g), h, half);
+        g = lo_fma(L, g, r, g);
+        h = lo_fma(L, h, r, h);
+    }
+    return lo_fma(L, lo_fma(L, minus(L, g), g, m), h, g);
+}
+
+static LLVMValueRef root(lw *L, LLVMValueRef x) {
+    format f = format_of(L, LLVMTypeOf(x));
+    lw_halves hx = open_bits(L, &f, x);
+    LLVMValueRef e = exponent(L, &f, hx.hi), bias = lw_const(f.head, f.exp_mask >> 1), one = lw_const(f.head, 1);
+    LLVMValueRef odd = lo_xor(L, lo_and(L, e, one), one); // the bias is odd
+    LLVMValueRef m = with_exponent(L, &f, hx, lo_add(L, bias, odd));
+    LLVMValueRef up = lo_by(L, LLVMAShr, lo_sub(L, lo_sub(L, e, bias), odd), 1);
+    lw_halves g = open_bits(L, &f, root_mantissa(L, &f, m));
+    g.hi = lo_add(L, g.hi, lo_by(L, LLVMShl, up, f.mantissa));
+    LLVMValueRef r = close_bits(L, &f, g);
+    // Zero, infinity and NaN are their own roots; of anything below zero there is none.
+    LLVMValueRef zero = lo_cmp(L, LLVMIntEQ, e, lo_int(e, 0));
+    LLVMValueRef other = lo_select(L, zero, LLVMBuildFMul(L->b, x, lw_real(f.t, 0.0), ""), x);
+    r = lo_select(L, is_special(L, &f, e), other, r);
+    LLVMValueRef nan = close_bits(L, &f, (lw_halves){lw_const(f.head, 0), lw_const(f.head, f.dbl ? 0x7ff80000 : 0x7fc00000)});
+    LLVMValueRef below = lo_fcmp(L, LLVMRealOLT, x, lw_real(f.t, 0.0));
+    return lo_select(L, below, nan, r);
+}
+
+// Half goes through float, which rounds halves correctly: it has more than twice the bits.
+static LLVMValueRef through_float(lw *L, LLVMValueRef v, bool division) {
+    LLVMTypeRef t = LLVMTypeOf(v), ft = lw_like(t, LLVMFloatTypeInContext(L->c));
+    LLVMValueRef a = lo_cast(L, LLVMFPExt, LLVMGetOperand(v, 0), ft);
+    LLVMValueRef r = division ? divide(L, a, lo_cast(L, LLVMFPExt, LLVMGetOperand(v, 1), ft)) : root(L, a);
+    return lo_cast(L, LLVMFPTrunc, r, t);
+}
+
+LLVMValueRef lw_ieee(lw *L, LLVMValueRef v) {
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (!genx_is_float(t))
+        return NULL;
+    genx_id id = genx_call_id(v);
+    bool dbl = genx_elt_bits(t) == 64;
+    bool division = id == GENX_IEEE_DIV || (dbl && LLVMGetInstructionOpcode(v) == LLVMFDiv);
+    bool square = id == GENX_IEEE_SQRT || (dbl && (id == GENX_SQRT || bale_is_llvm(v, "sqrt")));
+    if (dbl && (id == GENX_INV || id == GENX_RSQRT)) {
+        LLVMValueRef x = LLVMGetOperand(v, 0);
+        return divide(L, lw_real(t, 1.0), id == GENX_INV ? x : root(L, x));
+    }
+    if (!division && !square)
+        return NULL;
+    if (genx_elt_bits(t) == 16)
+        return through_float(L, v, division);
+    return division ? divide(L, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1)) : root(L, LLVMGetOperand(v, 0));
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_lower: intrinsics with two results. Each result that is asked for is computed on its own.
+//
+//   before                                                          after
+//     %s = call { <8 x i32>, <8 x i32> } @llvm.genx.addc(%a, %b)      %sum = add %a, %b
+//     %c = extractvalue %s, 0;  %sum = extractvalue %s, 1              %c = call @llvm.genx.carry(%a, %b)
+//     %p = call { i16, i1 } @llvm.sadd.with.overflow(%a, %b)          %v = add %a, %b;  %o = icmp ne (sext %v), (%a + %b on i32)
+
+#include "lower_ops.h"
+
+static LLVMValueRef two(lw *L, genx_id id, LLVMValueRef a, LLVMValueRef b) {
+    LLVMValueRef args[2] = {a, b};
+    return genx_build(L->b, L->mod, id, LLVMTypeOf(a), args, 2, 1 | 2, "");
+}
+
+static LLVMValueRef carry_pair(lw *L, LLVMValueRef s, unsigned field, bool sub) {
+    LLVMValueRef a = LLVMGetOperand(s, 0), b = LLVMGetOperand(s, 1);
+    if (field == 1)
+        return sub ? lo_sub(L, a, b) : lo_add(L, a, b);
+    return two(L, sub ? GENX_BORROW : GENX_CARRY, a, b);
+}
+
+// {carry, sum} of three: the carries of two sums.
+static LLVMValueRef add3_pair(lw *L, LLVMValueRef s, unsigned field) {
+    LLVMValueRef a = LLVMGetOperand(s, 0), b = LLVMGetOperand(s, 1), c = LLVMGetOperand(s, 2), ab = lo_add(L, a, b);
+    if (field == 1)
+        return lo_add(L, ab, c);
+    return lo_add(L, two(L, GENX_CARRY, a, b), two(L, GENX_CARRY, ab, c));
+}
+
+// {high, low} of a * b + c.
+static LLVMValueRef mad_pair(lw *L, LLVMValueRef s, unsigned field, bool sign) {
+    LLVMValueRef a = LLVMGetOperand(s, 0), b = LLVMGetOperand(s, 1), c = LLVMGetOperand(s, 2), lo = lo_mul(L, a, b);
+    bool zero = LLVMIsConstant(c) && LLVMIsNull(c);
+    if (field == 1)
+        return zero ? lo : lo_add(L, lo, c);
+    LLVMValueRef hi = lo_mulh(L, a, b, sign);
+    if (zero)
+        return hi;
+    hi = lo_add(L, hi, two(L, GENX_CARRY, lo, c));
+    return sign ? lo_add(L, hi, lo_by(L, LLVMAShr, c, 31)) : hi;
+}
+
+typedef struct overflow_row {
+    const char *name;
+    LLVMOpcode op;
+    bool sign;
+} overflow_row;
+
+static const overflow_row overflow_rows[] = {
+    {"sadd.with.overflow", LLVMAdd, true}, {"uadd.with.overflow", LLVMAdd, false}, {"ssub.with.overflow", LLVMSub, true},
+    {"usub.with.overflow", LLVMSub, false}, {"smul.with.overflow", LLVMMul, true}, {"umul.with.overflow", LLVMMul, false},
+};
+
+// The full product does not fit: its upper half is not what extending the lower one gives.
+static LLVMValueRef mul_overflows(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign, unsigned bits) {
+    if (bits == 64) {
+        // Divide back: right for every a but 0, which never overflows, and INT64_MIN * -1.
+        LLVMValueRef p = lo_mul(L, a, b), zero = lo_int(a, 0), one = lo_int(a, 1);
+        LLVMValueRef none = lw_compare64(L, LLVMIntEQ, a, zero), safe = lo_select(L, none, one, a);
+        if (!sign) {
+            LLVMValueRef q = lo_op(L, LLVMUDiv, p, safe);
+            return lo_and(L, lo_not(L, none), lw_compare64(L, LLVMIntNE, q, b));
+        }
+        LLVMValueRef minus = lw_compare64(L, LLVMIntEQ, a, lo_int(a, ~0ull));
+        LLVMValueRef q = lo_op(L, LLVMSDiv, p, lo_select(L, minus, one, safe));
+        LLVMValueRef other = lo_and(L, lo_not(L, lo_or(L, none, minus)), lw_compare64(L, LLVMIntNE, q, b));
+        return lo_or(L, other, lo_and(L, minus, lw_compare64(L, LLVMIntEQ, b, lo_int(b, 1ull << 63))));
+    }
+    if (bits == 32) {
+        LLVMValueRef hi = lo_mulh(L, a, b, sign);
+        LLVMValueRef want = sign ? lo_by(L, LLVMAShr, lo_mul(L, a, b), 31) : lo_int(a, 0);
+        return lo_cmp(L, LLVMIntNE, hi, want);
+    }
+    LLVMValueRef full = lo_mul(L, lo_resize(L, a, 32, sign), lo_resize(L, b, 32, sign));
+    return lo_cmp(L, LLVMIntNE, full, lo_resize(L, lo_resize(L, full, bits, sign), 32, sign));
+}
+
+static LLVMValueRef overflow_bit(lw *L, const overflow_row *r, LLVMValueRef a, LLVMValueRef b) {
+    unsigned bits = genx_elt_bits(LLVMTypeOf(a));
+    if (r->op == LLVMMul)
+        return mul_overflows(L, a, b, r->sign, bits);
+    if (!r->sign) {
+        bool sub = r->op == LLVMSub;
+        return lo_cmp(L, LLVMIntULT, sub ? a : lo_add(L, a, b), sub ? b : a);
+    }
+    if (bits < 32) {
+        LLVMValueRef full = lo_op(L, r->op, lo_resize(L, a, 32, true), lo_resize(L, b, 32, true));
+        return lo_cmp(L, LLVMIntNE, full, lo_resize(L, lo_resize(L, full, bits, true), 32, true));
+    }
+    // Signs: a sum wraps when its sign is neither a's nor b's, a difference when a's is neither b's nor the result's.
+    LLVMValueRef v = lo_op(L, r->op, a, b), x = lo_xor(L, a, v);
+    LLVMValueRef y = r->op == LLVMSub ? lo_xor(L, a, b) : lo_xor(L, b, v);
+    LLVMValueRef both = lo_and(L, x, y);
+    return lo_cmp(L, LLVMIntSLT, both, lo_int(both, 0));
+}
+
+static LLVMValueRef overflow_pair(lw *L, LLVMValueRef s, unsigned field) {
+    for (size_t i = 0; i < sizeof(overflow_rows) / sizeof(*overflow_rows); i++) {
+        const overflow_row *r = &overflow_rows[i];
+        if (!bale_is_llvm(s, r->name))
+            continue;
+        LLVMValueRef a = LLVMGetOperand(s, 0), b = LLVMGetOperand(s, 1);
+        return field == 0 ? lo_op(L, r->op, a, b) : overflow_bit(L, r, a, b);
+    }
+    return NULL;
+}
+
+LLVMValueRef lw_pair(lw *L, LLVMValueRef v) {
+    if (!LLVMIsAExtractValueInst(v) || LLVMGetNumIndices(v) != 1)
+        return NULL;
+    LLVMValueRef s = LLVMGetOperand(v, 0);
+    unsigned field = LLVMGetIndices(v)[0];
+    switch (genx_call_id(s)) {
+    case GENX_ADDC:
+    case GENX_SUBB:
+        return carry_pair(L, s, field, genx_call_id(s) == GENX_SUBB);
+    case GENX_ADD3C:
+        return add3_pair(L, s, field);
+    case GENX_SIMAD:
+    case GENX_UIMAD:
+        return mad_pair(L, s, field, genx_call_id(s) == GENX_SIMAD);
+    default:
+        return LLVMIsACallInst(s) ? overflow_pair(L, s, field) : NULL;
+    }
+}

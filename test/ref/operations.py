@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""The operations that operation_run.py tries: plain LLVM instructions, intrinsics of LLVM, intrinsics of genx.
+
+Row(name, ret, args, build): build(kernel, lanes, values) gives [(type, value)], lanes 0 = scalar. data says what the
+arguments hold: "edges", "ordinary", a function of (random, lane), or a list with one of these for each argument."""
+ALL = ("skl", "icl", "tgl", "dg2", "pvc", "lnl", "bmg")
+FP64 = ("skl", "pvc", "lnl", "bmg")
+XE = ("tgl", "dg2", "pvc", "lnl", "bmg")
+SHORT = {"float": "f32", "half": "f16", "double": "f64", "bfloat": "bf16"}
+
+
+class Row:
+    def __init__(self, name, args, build, data="edges", targets=ALL, error=0.0, absolute=0.0, widths=(None, 7, 0)):
+        self.name, self.args, self.build, self.data, self.targets = name, args, build, data, targets
+        self.error, self.absolute, self.widths = error, absolute, widths
+        self.short = name.split()[0]
+
+    def on(self, target):
+        return target in self.targets
+
+
+def vec(ty, n):
+    return "<%d x %s>" % (n, ty) if n else ty
+
+
+def suffix(ty, n):
+    return ("v%d" % n if n else "") + SHORT.get(ty, ty)
+
+
+def plain(op, ty, out=None, **more):
+    """op: "add", "icmp slt"; a unary one when it ends in " to"."""
+    def build(k, n, v):
+        if op == "fneg":
+            return [(ty, k.let("fneg %s %s" % (vec(ty, n), v[0])))]
+        return [(out or ty, k.let("%s %s %s, %s" % (op, vec(ty, n), v[0], v[1])))]
+    return Row("%s %s" % (op, ty), [ty] if op == "fneg" else [ty, ty], build, **more)
+
+
+def cast(op, a, b, **more):
+    return Row("%s %s %s" % (op, a, b), [a],
+               lambda k, n, v: [(b, k.let("%s %s %s to %s" % (op, vec(a, n), v[0], vec(b, n))))], **more)
+
+
+def call(fn, ret, *args, over="r", extra=(), **more):
+    """over: which types the name carries, r and argument numbers; extra: constants behind the arguments."""
+    def build(k, n, v):
+        name = "llvm." + fn + "".join("." + (suffix(ret, n) if c == "r" else suffix(args[int(c)], n)) for c in over)
+        return [(ret, k.let(k.call(vec(ret, n), name, *[(vec(t, n), x) for t, x in zip(args, v)], *extra)))]
+    return Row("%s %s" % (fn, " ".join((ret,) + args)), list(args), build, **more)
+
+
+def pair(fn, ret, *args, over="01", **more):
+    """An intrinsic with two results."""
+    def build(k, n, v):
+        t = "{ %s, %s }" % (vec(ret[0], n), vec(ret[1], n))
+        name = "llvm." + fn + "".join("." + suffix(args[int(c)], n) for c in over)
+        s = k.let(k.call(t, name, *[(vec(a, n), x) for a, x in zip(args, v)]))
+        return [(ret[i], k.let("extractvalue %s %s, %d" % (t, s, i))) for i in (0, 1)]
+    return Row("%s %s" % (fn, " ".join(args)), list(args), build, **more)
+
+
+def select(ty):
+    def build(k, n, v):
+        c = k.let("icmp slt %s %s, %s" % (vec("i32", n), v[0], v[1]))
+        return [(ty, k.let("select %s %s, %s %s, %s %s" % (vec("i1", n), c, vec(ty, n), v[2], vec(ty, n), v[3])))]
+    return Row("select " + ty, ["i32", "i32", ty, ty], build)
+
+
+def reduce(f, ty, **more):
+    def build(k, n, v):
+        args = [(vec(ty, n), v[0])]
+        if f == "fadd":
+            args = [(ty, "0.0")] + args
+        text = k.call(ty, "llvm.vector.reduce.%s.%s" % (f, suffix(ty, n)), *args)
+        x = k.let(text.replace("call ", "call reassoc ") if f == "fadd" else text)
+        return [(ty, x, 0)]
+    return Row("reduce.%s %s" % (f, ty), [ty], build, data="edges" if ty[0] == "i" else "ordinary", widths=(None, 7), **more)
+
+
+def below(limit):
+    return lambda r, lane: r.randrange(limit)
+
+
+def nonzero(ty):
+    bits = int(ty[1:])
+    return lambda r, lane: r.choice([1, (1 << bits) - 1, 3, 1 << bits - 1, r.randrange(1, 1 << bits), r.randrange(1, 300) % ((1 << bits) - 1) + 1])
+
+
+INTS, FLOATS = ("i8", "i16", "i32", "i64"), ("half", "float", "double")
+SIGNS = ("ss", "su", "us", "uu")
+
+
+def on_of(*types):
+    return FP64 if "double" in types else ALL
+
+
+def number_rows():
+    rows = []
+    for t in INTS:
+        rows += [plain(op, t) for op in ("add", "sub", "mul", "and", "or", "xor")]
+        rows += [plain(op, t, data=["edges", below(int(t[1:]))]) for op in ("shl", "lshr", "ashr")]
+        rows += [plain(op, t, data=["edges", nonzero(t)]) for op in ("udiv", "urem")]
+        safe = lambda r, lane, t=t: r.choice([1, 3, 7, 10, 1 << int(t[1:]) - 1, (1 << int(t[1:])) - 5, r.randrange(1, 100)])
+        rows += [plain(op, t, data=["edges", safe]) for op in ("sdiv", "srem")]
+        rows += [plain("icmp " + p, t, out="i1") for p in ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")]
+        rows += [select(t)]
+    for t in FLOATS:
+        on = on_of(t)
+        rows += [plain(op, t, targets=on) for op in ("fadd", "fsub", "fmul", "fneg")]
+        if t != "double":
+            rows += [plain("fdiv", t, data="ordinary", error=2.0 ** -9 if t == "half" else 2.0 ** -21)]
+        rows += [plain("fcmp " + p, t, out="i1", targets=ALL if p in ("true", "false") else on) for p in ("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
+                 "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true")]
+        rows += [select(t)]
+    return rows
+
+
+def cast_rows():
+    rows = []
+    for a in INTS:
+        for b in INTS:
+            if int(a[1:]) < int(b[1:]):
+                rows += [cast("zext", a, b), cast("sext", a, b), cast("trunc", b, a)]
+        for f in FLOATS:
+            small = lambda r, lane, a=a: r.randrange(1 << min(11, int(a[1:])))
+            rows += [cast("sitofp", a, f, targets=on_of(f), data=small if f == "half" else "edges"),
+                     cast("uitofp", a, f, targets=on_of(f), data=small if f == "half" else "edges")]
+            rows += [cast("fptosi", f, a, targets=on_of(f), data="ordinary"),
+                     cast("fptoui", f, a, targets=on_of(f), data=positive(f))]
+    for a, b in (("half", "float"), ("half", "double"), ("float", "double")):
+        rows += [cast("fpext", a, b, targets=on_of(b)), cast("fptrunc", b, a, targets=on_of(b))]
+    return rows
+
+
+def positive(ty):
+    base = {"half": (15, 10), "float": (127, 23), "double": (1023, 52)}[ty]
+    return lambda r, lane: base[0] + r.randrange(-3, 7) << base[1] | r.randrange(1 << base[1])
+
+
+def llvm_rows():
+    rows = []
+    for t in INTS:
+        rows += [call(f, t, t, t) for f in ("smin", "smax", "umin", "umax", "sadd.sat", "uadd.sat", "ssub.sat", "usub.sat")]
+        rows += [call("abs", t, t, extra=[("i1", "false")]), call("ctpop", t, t), call("bitreverse", t, t)]
+        rows += [call(f, t, t, extra=[("i1", "false")]) for f in ("ctlz", "cttz")]
+        rows += [call(f, t, t, t, t) for f in ("fshl", "fshr")]
+        rows += [pair(f + ".with.overflow", (t, "i1"), t, t, over="0") for f in ("sadd", "uadd", "ssub", "usub", "smul", "umul")]
+        if t != "i8":
+            rows += [call("bswap", t, t)]
+    for t in FLOATS:
+        on = on_of(t)
+        rows += [call(f, t, t, t, targets=on) for f in ("minnum", "maxnum", "minimum", "maximum", "copysign")]
+        rows += [call(f, t, t, targets=on) for f in ("fabs", "floor", "ceil", "trunc", "rint", "nearbyint", "roundeven", "round")]
+        rows += [call(f, t, t, t, t, targets=on) for f in ("fma", "fmuladd")]
+        for i in INTS:
+            rows += [call(f, i, t, over="r0", targets=on) for f in ("fptosi.sat", "fptoui.sat")]
+    return rows
+
+
+def math_rows():
+    rows = []
+    for t, e in (("half", 2.0 ** -9), ("float", 2.0 ** -20)):
+        rows += [call(f, t, t, data=positive(t), error=e, absolute=e) for f in ("genx.inv", "genx.sqrt", "genx.rsqrt", "genx.log",
+                 "genx.exp", "genx.sin", "genx.cos", "sqrt", "exp2", "log2", "log")]
+        rows += [call("exp", t, t, data=positive(t), error=e * 32)] # the argument's product rounds
+        rows += [call("genx.pow", t, t, t, data=[positive(t), "ordinary"], error=e * 64, absolute=e)]
+        rows += [call("genx." + f, t, t) for f in ("rndd", "rndu", "rnde", "rndz", "sat", "absf")]
+        rows += [call("genx.frc", t, t, data="ordinary")]
+        rows += [call(f, t, t, t) for f in ("genx.fmin", "genx.fmax")]
+    rows += [call("genx.ieee.div", "float", "float", "float", data=d) for d in ("edges", "ordinary")]
+    rows += [call("genx.ieee.sqrt", "float", "float", data=d) for d in ("edges", positive("float"))]
+    rows += [call("genx.ieee.div", "double", "double", "double", data=d, targets=FP64) for d in ("edges", "ordinary")]
+    rows += [call("genx.ieee.sqrt", "double", "double", data=d, targets=FP64) for d in ("edges", positive("double"))]
+    return rows
+
+
+def genx_rows():
+    rows = []
+    for t in INTS:
+        rows += [call("genx." + f, t, t, t) for f in ("smin", "smax", "umin", "umax")]
+        rows += [call("genx.absi", t, t)]
+    for s in SIGNS:
+        for a, r in (("i8", "i8"), ("i8", "i16"), ("i16", "i8"), ("i16", "i16"), ("i16", "i32"), ("i32", "i8"), ("i32", "i16"),
+                     ("i32", "i32")):
+            rows += [call("genx.%s%s" % (s, f), r, a, a, over="r0") for f in ("add.sat", "mul.sat", "mul", "avg")]
+            rows += [call("genx.%strunc.sat" % s, r, a, over="r0")] if a > r else []
+            rows += [call("genx.%sshl.sat" % s, r, a, a, over="r0", data=["edges", below(32 if a == "i32" else 16 if a == "i16" else 8)])]
+            rows += [call("genx.%s%s" % (s, f), r, a, a, r, over="r0") for f in ("mad", "mad.sat")]
+        rows += [call("genx.%strunc.sat" % s, r, "i64", over="r0") for r in ("i8", "i16", "i32")]
+        rows += [call("genx.%sadd3.sat" % s, "i32", "i32", "i32", "i32", over="r0")]
+        rows += [call("genx.%sdp4a%s" % (s, sat), "i32", "i32", "i32", "i32", over="r012") for sat in ("", ".sat")]
+    for t in ("i16", "i32"):
+        rows += [call("genx." + f, t, t, t, over="r0") for f in ("rol", "ror")]
+        rows += [call("genx.bfn", t, t, t, t, over="r", extra=[("i8", str(lut))]) for lut in (0x96, 0xca, 0xe8, 0x80, 0xfe, 0x1b, 0, 255, 0x33)]
+        rows += [call("genx.add3", t, t, t, t, over="r0")]
+    rows += [call("genx." + f, "i64", "i64", "i64", over="r0") for f in ("rol", "ror")]
+    rows += [call("genx." + f, "i32", "i32", "i32") for f in ("smulh", "umulh")]
+    rows += [call("genx." + f, "i32", "i32", "i32", "i32") for f in ("sbfe", "ubfe")]
+    rows += [call("genx.bfi", "i32", "i32", "i32", "i32", "i32")]
+    rows += [call("genx.bfrev", "i32", "i32"), call("genx.lzd", "i32", "i32"), call("genx.fbl", "i32", "i32"),
+             call("genx.sfbh", "i32", "i32"), call("genx.ufbh", "i32", "i32")]
+    rows += [call("genx.cbit", "i32", t, over="r0") for t in INTS]
+    rows += [pair("genx." + f, ("i32", "i32"), "i32", "i32") for f in ("addc", "subb")]
+    rows += [pair("genx." + f, ("i32", "i32"), "i32", "i32", "i32") for f in ("simad", "uimad", "add3c")]
+    rows += [call("genx." + f, "float", "float", "float", data="ordinary", error=2.0 ** -18, absolute=2.0 ** -14, widths=(None, 8))
+             for f in ("dp2", "dp3", "dp4", "dph", "line")]
+    rows += [call("genx.lrp", "float", "float", "float", "float", data="ordinary", error=2.0 ** -18, absolute=2.0 ** -14)]
+    rows += [call("genx.%ssad2" % s, "i16", "i8", "i8", over="r0", widths=(None, 6)) for s in SIGNS]
+    rows += [call("genx.%ssad2add" % s, "i16", "i8", "i8", "i16", over="r0", widths=(None, 6)) for s in SIGNS]
+    rows += [call("genx.bf.cvt", "half", "float", over="r0"), call("genx.bf.cvt", "float", "half", over="r0", data="ordinary"),
+             call("genx.tf32.cvt", "i32", "float", over="r0"), call("genx.tf32.cvt", "i32", "float", over="r0", data="ordinary")]
+    rows += [cast("fptrunc", "float", "bfloat"), cast("fpext", "bfloat", "float")]
+    rows += [reduce(f, t) for t in INTS for f in ("add", "mul", "and", "or", "xor", "smin", "smax", "umin", "umax")]
+    rows += [reduce(f, t, error=2.0 ** -8 if t == "half" else 2.0 ** -18, absolute=2.0 ** -3 if t == "half" else 2.0 ** -10)
+             for t in ("half", "float") for f in ("fadd", "fmin", "fmax")]
+    return rows
+
+
+ROWS = number_rows() + cast_rows() + llvm_rows() + math_rows() + genx_rows()
