@@ -134,6 +134,12 @@ static LLVMValueRef add_sat(lw *L, LLVMValueRef v, form f) {
         LLVMValueRef s = lo_add(L, lo_resize(L, a, 16, f.from_signed), lo_resize(L, b, 16, f.from_signed));
         return saturating_move(L, s, t, f.to_signed, f.from_signed);
     }
+    if (genx_elt_bits(t) == 8 && !L->cx->model->has_byte_alu) { // only moves have byte results
+        static const uint16_t same[] = {GENX_UUADD_SAT, GENX_USADD_SAT, GENX_SUADD_SAT, GENX_SSADD_SAT};
+        LLVMValueRef args[2] = {a, b};
+        LLVMValueRef s = genx_build(L->b, L->mod, (genx_id)same[f.to_signed * 2 + f.from_signed], from, args, 2, 1 | 2, "");
+        return saturating_move(L, s, t, f.to_signed, f.to_signed);
+    }
     return NULL;
 }
 

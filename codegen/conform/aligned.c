@@ -65,10 +65,16 @@ static bool retype_copy(mir_inst *i) {
     return true;
 }
 
+// Between halves and integers a result of two bytes lies a dword apart (rule 29).
+static bool is_half_conversion(const mir_inst *i) {
+    bool from = isa_type_is_float((isa_type)i->i.src[0].type), to = isa_type_is_float((isa_type)i->i.dst.type);
+    return i->i.op == ISA_MOV && from != to && (i->i.src[0].type == ISA_HF || i->i.dst.type == ISA_HF);
+}
+
 // The result packed in a temporary helps when the sources are packed already.
 static bool result_is_odd(cg_ctx *cx, const mir_inst *i) {
     const isa_operand *d = &i->i.dst;
-    if (cg_is_null(d) || !cg_is_var(d))
+    if (cg_is_null(d) || !cg_is_var(d) || is_half_conversion(i))
         return false;
     uint32_t dst_b = isa_type_size_b((isa_type)d->type), exec_b = dst_b;
     bool packed = true;
@@ -90,6 +96,8 @@ static void copy_source(cg_ctx *cx, mir_inst *i, isa_operand *o) {
     int32_t at = cg_is_null(d) ? 0 : conform_place(cx, d);
     isa_operand from = *o;
     from.mod = ISA_MOD_NONE;
+    if (cg_is_ternary(i)) // whose regions name no width
+        from.rgn = (isa_region){(uint8_t)cg_stride(o, n, false), 1, 0};
     uint8_t mod = o->mod;
     isa_type to = int_of(size_b);
     if (!isa_type_is_float((isa_type)o->type) && size_b < want_stride_b && want_stride_b <= 4) {
@@ -118,13 +126,17 @@ static uint8_t spread(const mir_inst *i) {
     return (uint8_t)(widest_b / dst_b);
 }
 
-bool conform_aligned(cg_ctx *cx, mir_inst *i) {
+bool conform_misplaced(cg_ctx *cx, const mir_inst *i) {
     if (!cx->m->fp_region_aligned || i->i.exec_size == 1 || i->i.dst.indirect || !is_restricted(i) || conform_mixes_half(i)) // rules 29 and 30 place those
         return false;
     bool any = false;
     for (uint32_t s = 0; s < conform_n_src(i); s++)
         any |= differs(cx, i, &i->i.src[s]);
-    if (!any)
+    return any;
+}
+
+bool conform_aligned(cg_ctx *cx, mir_inst *i) {
+    if (!conform_misplaced(cx, i))
         return false;
     if (retype_copy(i))
         return true;
@@ -141,5 +153,33 @@ bool conform_aligned(cg_ctx *cx, mir_inst *i) {
             copy_source(cx, i, &i->i.src[s]);
             return true;
         }
+    return false;
+}
+
+// Rule 26: on some targets math on halves wants whole registers, and no element for all lanes.
+bool conform_half_math(cg_ctx *cx, mir_inst *i) {
+    if (!cx->m->half_math_on_grf || i->i.op != ISA_MATH)
+        return false;
+    for (uint32_t s = 0; s < conform_n_src(i); s++) {
+        isa_operand *o = &i->i.src[s], from = *o;
+        bool one = cg_is_scalar(o, i->i.exec_size) && i->i.exec_size > 1;
+        if (o->type != ISA_HF || !cg_is_var(o) || (!one && conform_place(cx, o) == 0))
+            continue;
+        cg_at(cx, cx->block, i);
+        const mir_var *t = cg_temp(cx, ISA_HF, i->i.exec_size * 2u, cx->m->grf_b, "lined");
+        uint8_t mod = o->mod;
+        from.mod = ISA_MOD_NONE;
+        from.type = ISA_UW;
+        if (one)
+            from.rgn = cg_scalar;
+        cg_inst1(cx, ISA_MOV, i->i.exec_size, mir_dst(t, 0, ISA_UW, 1), from);
+        *o = mir_src(t, 0, ISA_HF, i->i.exec_size == 1 ? cg_scalar : cg_unit);
+        o->mod = mod;
+        return true;
+    }
+    if (i->i.dst.type == ISA_HF && cg_is_var(&i->i.dst) && conform_place(cx, &i->i.dst) != 0) {
+        conform_result_aside(cx, i, ISA_HF, 1, 0);
+        return true;
+    }
     return false;
 }

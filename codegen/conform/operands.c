@@ -169,7 +169,7 @@ static isa_operand half_of(const isa_operand *o, uint32_t half, uint8_t lanes, b
 
 bool conform_wide_mov(cg_ctx *cx, mir_inst *i) {
     bool wide = isa_type_size_b((isa_type)i->i.dst.type) == 8 && !cg_is_null(&i->i.dst);
-    if (cx->m->has_int64_mov || !wide || !cg_is_raw_mov(&i->i) || i->i.dst.rgn.h > 2 || i->i.src[0].indirect ||
+    if (!wide || (cx->m->has_int64_mov && !conform_misplaced(cx, i)) || !cg_is_raw_mov(&i->i) || i->i.dst.rgn.h > 2 || i->i.src[0].indirect ||
         i->i.dst.indirect)
         return false;
     cg_at(cx, cx->block, i);

@@ -233,7 +233,7 @@ static void select_carry(sel *S, LLVMValueRef v, const call_row *r, isa_operand 
     isa_operand s0 = sel_source(S, v, 0, lanes, false, SEL_IMM), s1 = sel_source(S, v, 1, lanes, false, SEL_IMM), sum;
     on_register(S, &sum, v, ISA_UD);
     mir_inst *i = sel_emit2(S, r->op, lanes, sum, s0, s1, r->op == ISA_ADDC, NULL);
-    i->i.acc_wr_en = true;
+    i->i.acc_wr_en = S->m->macl_is_mach || !S->m->has_macl; // later the write is implied
     isa_region rgn = lanes == 1 ? (isa_region){0, 1, 0} : (isa_region){1, 1, 0};
     sel_emit1(S, ISA_MOV, lanes, dst, isa_arf_reg(ISA_ARF_ACC, 0, 0, ISA_UD, rgn), c);
 }
