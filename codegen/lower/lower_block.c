@@ -53,8 +53,8 @@ static void take_predicate(isa_inst *send, const isa_inst *from) {
         send->no_mask = from->no_mask;
 }
 
-static cmc_status send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, const mir_var *header, bool write,
-                             uint8_t exec, uint32_t off_b, uint32_t len_b) {
+cmc_status lower_send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, const mir_var *header, bool write,
+                            uint8_t exec, uint32_t off_b, uint32_t len_b) {
     isa_operand none = isa_null(ISA_TYPE_NONE);
     mir_inst *send = NULL;
     if (write || msg->prefetch) {
@@ -201,7 +201,7 @@ static cmc_status lower_block_lsc(cg_ctx *cx, const mir_inst *i, bool write, boo
             m.imm_off = (int32_t)at;
         if (!h || !fits)
             h = lsc_address(cx, i, a64, fits ? 0 : at);
-        CMC_TRY(send_block(cx, &lsc, &m, h, write, 1, off_b, len_b));
+        CMC_TRY(lower_send_block(cx, &lsc, &m, h, write, 1, off_b, len_b));
     }
     return CMC_OK;
 }
@@ -215,6 +215,8 @@ cmc_status lower_block(cg_ctx *cx, const mir_inst *i) {
     if (msg->size_b == 0 || msg->size_b % OWORD_B)
         return lower_error(cx, i, "a block message of %u bytes, expected a multiple of %d", (unsigned)msg->size_b,
                            OWORD_B);
+    if (!a64 && lower_slm_needs_lanes(cx, i))
+        return lower_slm_block(cx, i, write);
     for (uint32_t off_b = 0, len_b; off_b < msg->size_b; off_b += len_b) {
         for (len_b = BLOCK_MAX_B; len_b > msg->size_b - off_b;)
             len_b /= 2;
@@ -226,7 +228,7 @@ cmc_status lower_block(cg_ctx *cx, const mir_inst *i) {
         if (msg->surface_is_var)
             m.bti = 0;
         const mir_var *h = a64 ? a64_header(cx, i, off_b) : oword_header(cx, i, off_b);
-        CMC_TRY(send_block(cx, i, &m, h, write, 1, off_b, len_b));
+        CMC_TRY(lower_send_block(cx, i, &m, h, write, 1, off_b, len_b));
     }
     return CMC_OK;
 }
@@ -262,7 +264,7 @@ static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t
     cg_inst1(cx, ISA_MOV, 1, dword(hdr, 2), isa_imm((h - 1) << 16 | (w - 1), ISA_UD));
     isa_msg m = {.kind = i->msg->kind, .size_b = (uint16_t)len_b, .media_mod = i->msg->mod,
                  .bti = (uint8_t)(i->msg->surface_is_var ? i->msg->plane : i->msg->surface_bti + i->msg->plane)};
-    return send_block(cx, i, &m, hdr, write, (uint8_t)(cx->m->grf_b / 4), off_b, len_b);
+    return lower_send_block(cx, i, &m, hdr, write, (uint8_t)(cx->m->grf_b / 4), off_b, len_b);
 }
 
 cmc_status lower_media(cg_ctx *cx, const mir_inst *i) {

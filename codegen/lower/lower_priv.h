@@ -24,6 +24,13 @@ isa_msg lower_lsc_msg(const mir_msg *m);
 // Whether the descriptor holds this offset in bytes.
 bool lower_imm_off_fits(const cg_ctx *cx, const mir_msg *m, int64_t off);
 
+// lower_block.c: one block message of i's data or result, bytes [off_b, off_b + len_b).
+cmc_status lower_send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, const mir_var *header, bool write,
+                            uint8_t exec, uint32_t off_b, uint32_t len_b);
+// lower_slm.c: blocks of local memory, a dword a lane.
+bool lower_slm_needs_lanes(const cg_ctx *cx, const mir_inst *i);
+cmc_status lower_slm_block(cg_ctx *cx, const mir_inst *i, bool write);
+
 cmc_status lower_block(cg_ctx *cx, const mir_inst *i);
 cmc_status lower_media(cg_ctx *cx, const mir_inst *i);
 cmc_status lower_lanes(cg_ctx *cx, const mir_inst *i);

@@ -35,6 +35,8 @@ static bool describe_dynamic(sim_thread *t, const sim_inst *in, isa_msg *out) {
         out->imm_off = with_imm.imm_off;
     if (in->send->raw.exbso || (in->send->raw.exdesc_is_reg && by_offset))
         out->surf = ex;
+    if (in->send->raw.exbso && out->addr_type == ISA_ADDR_BTI) // an index stands where it does in an immediate
+        out->bti = (uint8_t)(ex >> 24);
     return true;
 }
 

@@ -362,6 +362,172 @@ def prefetch(k, place, n, order):
     k.start()
 
 
+# Local memory, surfaces in variables, barriers ----------------------------------------------------------
+
+def slm_start(k):
+    k.call("slm.init", "void", [("i32", "4096")], [])
+
+
+def slm_sync(k):
+    k.call("fence", "void", [("i8", "33")], [])
+    k.call("barrier", "void", [], [])
+
+
+def slm_blocks(k, n, unaligned, runtime):
+    """oword blocks of n dwords through surface 254."""
+    slm_start(k)
+    data = [k.rng.randrange(1 << 32) for _ in range(n)]
+    t, at = vec(n, "i32"), 3
+    place = k.scalar(at) if runtime else str(at)
+    k.call("oword.st", "void", [("i32", "254"), ("i32", place), (t, k.vector(data, "i32"))])
+    slm_sync(k)
+    if unaligned:
+        off = k.scalar(16 * at + 4) if runtime else str(16 * at + 4)
+        v = k.call("oword.ld.unaligned", vec(n - 4, "i32"), [("i32", "0"), ("i32", "254"), ("i32", off)])
+        want = data[1:n - 3]
+    else:
+        v = k.call("oword.ld", t, [("i32", "0"), ("i32", "254"), ("i32", place)])
+        want = data
+    k.start()
+    k.result(v, "i32", want)
+
+
+def slm_lanes(k, n, log2, how):
+    slm_start(k)
+    data = [k.rng.randrange(1 << 32) for _ in range(n)]
+    offs = offsets(k, n, 4)
+    t, m = vec(n, "i32"), k.mask([True] * n, "all")
+    o = k.vector(offs, "i32")
+    k.call("scatter.scaled", "void", [(vec(n, "i1"), m), ("i32", "2"), ("i16", "0"), ("i32", "254"), ("i32", "0"), (t, o),
+                                      (t, k.vector(data, "i32"))])
+    slm_sync(k)
+    bits = some(k, n, how)
+    old = [k.rng.randrange(1 << 8) for _ in range(n)]
+    v = k.call("gather.scaled", t, [(vec(n, "i1"), k.mask(bits)), ("i32", str(log2)), ("i16", "0"), ("i32", "254"), ("i32", "0"),
+                                    (t, o), (t, k.vector(old, "i32"))])
+    low = (1 << (8 << log2)) - 1
+    if log2 < 2:
+        v = k.emit("and %s %s, %s" % (t, v, k.const([low] * n, "i32")))
+    k.start()
+    k.result(v, "i32", [(x if b else y) & low for x, y, b in zip(data, old, bits)])
+
+
+def slm_lsc(k, n, size, vector):
+    if k.target not in LSC:
+        k.refused = "needs load/store cache messages"
+    slm_start(k)
+    mem, t = lsc_types(size)
+    e = elt_b(mem)
+    data = [k.rng.randrange(1 << 8 * e) for _ in range(n * vector)]
+    offs = [i * e * vector for i in range(n)]
+    k.rng.shuffle(offs)
+    r, m = vec(n * vector, t), (vec(n, "i1"), k.mask([True] * n, "all"))
+    addr = (vec(n, "i32"), k.vector(offs, "i32"))
+    k.call("lsc.store.slm", "void", lsc_args(k, m, size, vector, 1, addr) + [(r, k.vector(data, t)), ("i32", "0")])
+    k.call("lsc.fence", "void", [(vec(1, "i1"), "<i1 true>"), ("i8", "3"), ("i8", "0"), ("i8", "0")])
+    k.call("barrier", "void", [], [])
+    v = k.call("lsc.load.slm", r, lsc_args(k, m, size, vector, 1, addr) + [("i32", "0")])
+    k.start()
+    if elt_b(t) > e:
+        v = k.emit("and %s %s, %s" % (r, v, k.const([(1 << 8 * e) - 1] * (n * vector), t)))
+    k.result(v, t, data)
+
+
+def slm_atomic(k, form):
+    """All lanes of all threads count in one place."""
+    slm_start(k)
+    if form == "lsc" and k.target not in LSC:
+        k.refused = "needs load/store cache messages"
+    k.local = (4, 1, 1)
+    n = 16
+    t, m = vec(n, "i32"), (vec(n, "i1"), k.mask([True] * n, "all"))
+    zero, one = (t, k.const([0] * n, "i32")), (t, k.const([3] * n, "i32"))
+    k.call("oword.st", "void", [("i32", "254"), ("i32", "0"), (vec(4, "i32"), "zeroinitializer")])
+    slm_sync(k)
+    if form == "lsc":
+        k.call("lsc.xatomic.slm", t, lsc_args(k, m, "i32", 1, 1, zero, sub=0xc) + [one, (t, "undef"), ("i32", "0"), (t, "undef")])
+    else:
+        k.call("dword.atomic.add", t, [m, ("i32", "254"), zero, one, (t, "undef")])
+    slm_sync(k)
+    v = k.call("oword.ld", vec(4, "i32"), [("i32", "0"), ("i32", "254"), ("i32", "0")])
+    k.start()
+    k.result(v, "i32", [3 * 16 * 4, 0, 0, 0])
+
+
+def surface_variable(k, form):
+    """The index of the surface is not known before the kernel runs: 1 is a, 2 is b."""
+    n = 16
+    s = k.scalar(2)
+    offs, t, m = offsets(k, n, 4), vec(n, "i32"), (vec(n, "i1"), k.mask([True] * n, "all"))
+    o, old = (t, k.vector(offs, "i32")), (t, "undef")
+    if form.startswith("lsc") and k.target not in LSC:
+        k.refused = "needs load/store cache messages"
+    data = [k.rng.randrange(1 << 30) for _ in range(n)]
+    d = k.vector(data, "i32") if form in ("scatter", "lsc.store", "add") else None
+    if form == "gather":
+        v = k.call("gather.scaled", t, [m, ("i32", "2"), ("i16", "0"), ("i32", s), ("i32", "0"), o, old])
+    elif form == "block":
+        v = k.call("oword.ld", t, [("i32", "0"), ("i32", s), ("i32", "7")])
+    elif form == "lsc.load":
+        v = k.call("lsc.load.bti", t, lsc_args(k, m, "i32", 1, 1, o) + [("i32", s)])
+    elif form == "scatter":
+        k.call("scatter.scaled", "void", [m, ("i32", "2"), ("i16", "0"), ("i32", s), ("i32", "0"), o, (t, d)])
+    elif form == "lsc.store":
+        k.call("lsc.store.bti", "void", lsc_args(k, m, "i32", 1, 1, o) + [(t, d), ("i32", s)])
+    else:
+        k.call("dword.atomic.add", t, [m, ("i32", s), o, (t, d), old])
+    k.start()
+    if form in ("gather", "lsc.load"):
+        k.result(v, "i32", [k.b.get(x, "i32") for x in offs])
+    elif form == "block":
+        k.result(v, "i32", [k.b.get(7 * 16 + 4 * i, "i32") for i in range(n)])
+    else:
+        for x, y in zip(offs, data):
+            k.b.put(x, "i32", y + (k.b.get(x, "i32") if form == "add" else 0))
+
+
+def thread_index(k):
+    v = k.call("local.id", "<3 x i32>", [])
+    return k.call("rdregioni", "i32", [("<3 x i32>", v)] + [("i32", "0"), ("i32", "1"), ("i32", "0"), ("i16", "0"),
+                                                           ("i32", "undef")], ["i32", "<3 x i32>", "i16"])
+
+
+def handover(k, how):
+    """Each of 4 threads writes its place of local memory and, behind the barrier, reads its neighbour's."""
+    slm_start(k)
+    k.local = (4, 1, 1)
+    if how.startswith("named") and k.target not in ("pvc", "lnl", "bmg"):
+        k.refused = "needs named barriers, which %s does not have" % k.target
+    me = thread_index(k)
+    full = k.call("wrregioni", "<4 x i32>", [("<4 x i32>", "zeroinitializer"), ("i32", me), ("i32", "0"), ("i32", "1"),
+                                             ("i32", "0"), ("i16", "0"), ("i32", "undef"), ("i1", "true")],
+                  ["<4 x i32>", "i32", "i16", "i1"])
+    k.call("oword.st", "void", [("i32", "254"), ("i32", me), ("<4 x i32>", full)])
+    k.call("fence", "void", [("i8", "33")], [])
+    if how == "split":
+        k.call("sbarrier", "void", [("i8", "1")], [])
+        k.call("sbarrier", "void", [("i8", "0")], [])
+    elif how == "named":
+        k.named = 4
+        k.call("nbarrier", "void", [("i8", "1"), ("i8", "3"), ("i8", "4")], [])
+        k.call("nbarrier", "void", [("i8", "0"), ("i8", "3"), ("i8", "0")], [])
+    elif how == "named_arrive":
+        n = k.emit("trunc i32 %s to i8" % k.scalar(4))
+        k.call("nbarrier.arrive", "void", [("i8", "2"), ("i8", "0"), ("i8", n), ("i8", "4")], [])
+        k.call("nbarrier", "void", [("i8", "0"), ("i8", "2"), ("i8", "0")], [])
+    else:
+        k.call("barrier", "void", [], [])
+    other = k.emit("and i32 %s, 3" % k.emit("add i32 %s, 1" % me))
+    v = k.call("oword.ld", "<4 x i32>", [("i32", "0"), ("i32", "254"), ("i32", other)])
+    p = k.emit("add i64 %%pb, %d" % k.free_b)
+    q = k.emit("add i64 %s, %s" % (p, k.emit("zext i32 %s to i64" % k.emit("shl i32 %s, 4" % me))))
+    k.call("svm.block.st", "void", [("i64", q), ("<4 x i32>", v)], ["i64", "<4 x i32>"])
+    k.start()
+    for i in range(4):
+        for j in range(4):
+            k.b.put(k.free_b + 16 * i + 4 * j, "i32", (i + 1) % 4 if j == 0 else 0)
+
+
 def register():
     for n in (1, 2, 4, 8, 16, 32, 47, 3, 13):
         for how in ("all", "var", "const"):
@@ -428,6 +594,22 @@ def register():
                 add("lsc_quad_store_%s_%d_%d" % (place, mask, n), lsc_quad, place, n, mask, "var", True)
         add("prefetch_" + place, prefetch, place, 16, 1)
         add("prefetch_block_" + place, prefetch, place, 1, 2)
+    for n in (4, 8, 20, 32, 64):
+        for runtime in (False, True):
+            add("slm_block_%d_%d" % (n, runtime), slm_blocks, n, False, runtime)
+            add("slm_unaligned_%d_%d" % (n + 4, runtime), slm_blocks, n + 4, True, runtime)
+    for n in (1, 8, 16, 32):
+        add("slm_lanes_%d" % n, slm_lanes, n, 2, "var")
+        for size in ("i32", "i64", "u8u32", "u16u32"):
+            add("slm_lsc_%s_%d" % (size, n), slm_lsc, n, size, 1)
+        add("slm_lsc_x4_%d" % n, slm_lsc, n, "i32", 4)
+    add("slm_bytes", slm_lanes, 16, 0, "var")
+    add("slm_atomic", slm_atomic, "dword")
+    add("slm_atomic_lsc", slm_atomic, "lsc")
+    for form in ("gather", "block", "lsc.load", "scatter", "lsc.store", "add"):
+        add("surface_variable_" + form, surface_variable, form)
+    for how in ("whole", "split", "named", "named_arrive"):
+        add("handover_" + how, handover, how)
 
 
 register()
