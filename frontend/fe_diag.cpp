@@ -69,9 +69,12 @@ class diag_consumer : public DiagnosticConsumer {
                 m.text = m.text.substr(colon + 3);
         }
         // = delete("reason"): the reason is what the user should read.
-        for (const char *lead : {"overload resolution selected deleted operator", "call to deleted"})
+        static const char *const leads[] = {"overload resolution selected deleted operator",
+                                            "call to deleted"};
+        for (const char *lead : leads)
             if (m.text.compare(0, strlen(lead), lead) == 0 && m.text.find("': ") != std::string::npos)
                 m.text = m.text.substr(m.text.find("': ") + 3);
+
         if (info.getLocation().isValid() && info.hasSourceManager()) {
             locate(m, info.getSourceManager(), info.getLocation());
             add_range(m, info);

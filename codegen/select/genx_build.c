@@ -11,6 +11,11 @@ LLVMModuleRef genx_module_of(LLVMValueRef inst) {
 }
 
 void genx_mangle(cmc_str *s, LLVMTypeRef t) {
+    if (LLVMGetTypeKind(t) == LLVMStructTypeKind) { // several results: each is overloaded
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+            genx_mangle(s, LLVMStructGetTypeAtIndex(t, i));
+        return;
+    }
     cmc_str_append(s, ".");
     if (genx_is_vec(t))
         cmc_str_printf(s, "v%u", genx_lanes(t));
