@@ -88,8 +88,8 @@ class diag_consumer : public DiagnosticConsumer {
     }
 
     // Columns of a character range that lies in the message's line; false when it does not.
-    static bool columns(const message &m, const Diagnostic &info, const CharSourceRange &range, unsigned &first,
-                        unsigned &end) {
+    static bool columns(const message &m, const Diagnostic &info, const CharSourceRange &range, unsigned (&at)[2]) {
+        unsigned &first = at[0], &end = at[1];
         const SourceManager &sm = info.getSourceManager();
         if (range.isInvalid() || range.getBegin().isMacroID() || range.getEnd().isMacroID())
             return false;
@@ -106,9 +106,9 @@ class diag_consumer : public DiagnosticConsumer {
     // The range that begins at the caret. Clang draws others too; one line of tildes is what fits a single caret.
     static void add_range(message &m, const Diagnostic &info) {
         for (const CharSourceRange &range : info.getRanges()) {
-            unsigned first, end;
-            if (columns(m, info, range, first, end) && first <= m.col && end > m.col)
-                m.len = end - m.col;
+            unsigned at[2];
+            if (columns(m, info, range, at) && at[0] <= m.col && at[1] > m.col)
+                m.len = at[1] - m.col;
         }
     }
 
@@ -116,13 +116,13 @@ class diag_consumer : public DiagnosticConsumer {
         if (info.getNumFixItHints() != 1)
             return;
         const FixItHint &hint = info.getFixItHints()[0];
-        unsigned first, end;
+        unsigned at[2];
         if (hint.CodeToInsert.empty() || hint.CodeToInsert.find('\n') != std::string::npos ||
-            !columns(m, info, hint.RemoveRange, first, end))
+            !columns(m, info, hint.RemoveRange, at))
             return;
         m.fix = hint.CodeToInsert;
-        m.fix_col = first;
-        m.fix_len = end - first;
+        m.fix_col = at[0];
+        m.fix_len = at[1] - at[0];
     }
 
     static void locate(message &m, const SourceManager &sm, SourceLocation loc) {

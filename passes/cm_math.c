@@ -8,7 +8,7 @@
 
 LLVMValueRef gx_cm_same1(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
-    LLVMValueRef args[3];
+    LLVMValueRef args[4];
     unsigned n = LLVMGetNumArgOperands(call);
     for (unsigned i = 0; i < n; i++)
         args[i] = LLVMGetOperand(call, i);
@@ -17,7 +17,7 @@ LLVMValueRef gx_cm_same1(cm_lower *l, LLVMValueRef call, const char *name, genx_
 
 LLVMValueRef gx_cm_same2(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
-    LLVMValueRef args[3];
+    LLVMValueRef args[4];
     unsigned n = LLVMGetNumArgOperands(call);
     for (unsigned i = 0; i < n; i++)
         args[i] = LLVMGetOperand(call, i);

@@ -15,6 +15,8 @@
 #include <cm/send.h>
 #include <cm/math.h>
 #include <cm/simdcf.h>
+#include <cm/cmath.h>
+#include <cm/traits.h>
 
 #define _GENX_MAIN_ __declspec(genx_main)
 #define _GENX_      __declspec(genx)

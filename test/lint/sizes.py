@@ -19,7 +19,8 @@ def functions(text):
             if "(" in head and not head.lstrip().startswith(("typedef", "struct", "enum", "union", "#", "extern", "namespace")) \
                     and "=" not in head.split("(")[0]:
                 start = number
-        elif start is None and line.startswith(" ") and line.rstrip().endswith(") {") and "(" in previous:
+        elif start is None and line.startswith(" ") and line.rstrip().endswith(") {") and "(" in previous \
+                and not previous.startswith(" "):
             start = number
         elif start is not None and line.startswith("}"):
             yield start, number - start + 1

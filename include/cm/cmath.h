@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// The names of C's math for numbers and vectors of float and half: they mean the hardware's
+// instructions, at their accuracy (docs/accuracy.md). For double there is what is exact and what
+// cm_sqrt_ieee gives; the rest is an error that says so. All are templates, so that a kernel's own
+// function of the same name wins.
+
+#ifndef CM_CMATH_H
+#define CM_CMATH_H
+
+#include <cm/arith.h>
+#include <cm/native.h>
+
+namespace cm {
+namespace detail {
+
+// What the f forms compute in.
+template <class... As>
+using c_float = choose_t<(__is_same(elem_t<As>, half) && ...), half, float>;
+// Of the forms without f: double stays.
+template <class... As>
+using c_any = choose_t<(__is_same(elem_t<As>, double) || ...), double, c_float<As...>>;
+
+template <class S, int N> CM_API raw<S, N> round_zero(raw<S, N> v) {
+    return convert<S, float, N>(__cm_rndz(convert<float, S, N>(v)));
+}
+
+template <class T> CM_API constexpr void no_double() {
+    static_assert(!__is_same(T, double),
+                  "this function has no double form; use the float form, as in sinf(x)");
+}
+
+} // namespace detail
+
+#define CM_C_NAME(name, T, check, expression)                                                      \
+    template <class A, class = detail::if_operand<A>> CM_API auto name(const A &a) {               \
+        using S = detail::T<A>;                                                                    \
+        check;                                                                                     \
+        constexpr int n = detail::length<A>;                                                       \
+        auto x = detail::to<S, n>(a);                                                              \
+        return detail::wrap<detail::result_t<S, A>, S, n>(expression);                             \
+    }
+#define CM_C_NAME_2(name, T, check, expression)                                                    \
+    template <class A, class B, class = detail::if_operands<A, B>>                                 \
+    CM_API auto name(const A &a, const B &b) {                                                     \
+        using S = detail::T<A, B>;                                                                 \
+        check;                                                                                     \
+        constexpr int n = detail::length<A, B>;                                                    \
+        auto x = detail::to<S, n>(a), y = detail::to<S, n>(b);                                     \
+        return detail::wrap<detail::result_t<S, A, B>, S, n>(expression);                          \
+    }
+// Both spellings; the second with double refused.
+#define CM_C_FLOAT(name, expression)                                                               \
+    CM_C_NAME(name##f, c_float, , expression)                                                      \
+    CM_C_NAME(name, c_any, detail::no_double<S>(), expression)
+#define CM_C_BOTH(name, expression)                                                                \
+    CM_C_NAME(name##f, c_float, , expression)                                                      \
+    CM_C_NAME(name, c_any, CM_CHECK_ELEMENT(S), expression)
+
+CM_C_BOTH(fabs, __cm_abs(x))
+CM_C_FLOAT(sin, __cm_sin(x))
+CM_C_FLOAT(cos, __cm_cos(x))
+CM_C_FLOAT(tan, __cm_sin(x) * __cm_inv(__cm_cos(x)))
+CM_C_FLOAT(exp2, __cm_exp2(x))
+CM_C_FLOAT(exp, __cm_exp2(x *(S)1.44269504f))
+CM_C_FLOAT(log2, __cm_log2(x))
+CM_C_FLOAT(log, __cm_log2(x) * (S)0.693147181f)
+CM_C_FLOAT(log10, __cm_log2(x) * (S)0.301029996f)
+CM_C_FLOAT(rsqrt, __cm_rsqrt(x))
+CM_C_NAME(sqrtf, c_float, , __cm_sqrt(x))
+template <class A, class = detail::if_operand<A>> CM_API auto sqrt(const A &a) {
+    if constexpr (__is_same(detail::elem_t<A>, double))
+        return cm_sqrt_ieee(a);
+    else
+        return sqrtf(a);
+}
+
+#define CM_C_BOTH_2(name, T, expression)                                                           \
+    CM_C_NAME_2(name##f, c_float, , expression)                                                    \
+    CM_C_NAME_2(name, c_any, CM_CHECK_ELEMENT(S), expression)
+CM_C_BOTH_2(fmin, c_any, __cm_fmin(x, y))
+CM_C_BOTH_2(fmax, c_any, __cm_fmax(x, y))
+CM_C_NAME_2(powf, c_float, , __cm_pow(x, y))
+CM_C_NAME_2(pow, c_any, detail::no_double<S>(), __cm_pow(x, y))
+CM_C_NAME_2(fmodf, c_float, , (x - y * detail::round_zero<S, n>(x / y)))
+CM_C_NAME_2(fmod, c_any, detail::no_double<S>(), (x - y * detail::round_zero<S, n>(x / y)))
+
+// a*b + c: one instruction, rounded once.
+template <class A, class B, class C, class = detail::if_operands<A, B, C>>
+CM_API auto fmaf(const A &a, const B &b, const C &c) {
+    using S = detail::c_float<A, B, C>;
+    constexpr int n = detail::length<A, B, C>;
+    return detail::wrap<detail::result_t<S, A, B, C>, S, n>(
+        __cm_fma(detail::to<S, n>(a), detail::to<S, n>(b), detail::to<S, n>(c)));
+}
+template <class A, class B, class C, class = detail::if_operands<A, B, C>>
+CM_API auto fma(const A &a, const B &b, const C &c) {
+    using S = detail::c_any<A, B, C>;
+    CM_CHECK_ELEMENT(S);
+    constexpr int n = detail::length<A, B, C>;
+    return detail::wrap<detail::result_t<S, A, B, C>, S, n>(
+        __cm_fma(detail::to<S, n>(a), detail::to<S, n>(b), detail::to<S, n>(c)));
+}
+#define CM_C_SAME(name, other)                                                                     \
+    template <class A, class = detail::if_operand<A>> CM_API auto name(const A &a) {               \
+        return other(a);                                                                           \
+    }
+CM_C_SAME(floorf, cm_rndd)
+CM_C_SAME(floor, cm_rndd)
+CM_C_SAME(ceilf, cm_rndu)
+CM_C_SAME(ceil, cm_rndu)
+CM_C_SAME(truncf, cm_rndz)
+CM_C_SAME(trunc, cm_rndz)
+CM_C_SAME(rintf, cm_rnde)
+CM_C_SAME(rint, cm_rnde)
+CM_C_SAME(nearbyintf, cm_rnde)
+CM_C_SAME(nearbyint, cm_rnde)
+CM_C_SAME(asinf, cm_asin)
+CM_C_SAME(acosf, cm_acos)
+CM_C_SAME(atanf, cm_atan)
+CM_C_SAME(asin, cm_asin)
+CM_C_SAME(acos, cm_acos)
+CM_C_SAME(atan, cm_atan)
+
+#undef CM_C_NAME
+#undef CM_C_NAME_2
+#undef CM_C_FLOAT
+#undef CM_C_BOTH
+#undef CM_C_BOTH_2
+#undef CM_C_SAME
+
+} // namespace cm
+
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The shape and type of a function's result, and the steps that all arithmetic functions share.
+//
+// The first template argument of such a function names the element type of the result; without it
+// the type is that of the operands. An operand is a vector, matrix, reference, element or number;
+// the result of numbers alone is a number, of anything else a vector. The last argument may be SAT.
+
+#ifndef CM_DETAIL_SHAPE_H
+#define CM_DETAIL_SHAPE_H
+
+#include <cm/detail/features.h>
+#include <cm/types.h>
+
+namespace cm {
+namespace detail {
+
+// The result of a function with elements of type T over operands As: a number or a vector of n
+// elements.
+template <class... As> struct shape_of {
+    static constexpr bool object = (is_object<As> || ...);
+    static constexpr int longest() {
+        int n = 1;
+        ((n = is_object<As> && info<As>::n > n ? info<As>::n : n), ...);
+        return n;
+    }
+    static constexpr int n = longest();
+    static_assert(((!is_object<As> || info<As>::n == n) && ...),
+                  "the operands have different numbers of elements; select or replicate the part "
+                  "that you mean");
+    template <class T> using type = choose_t<object, vector<T, n>, T>;
+};
+template <class T, class... As> using result_t = typename shape_of<As...>::template type<T>;
+template <class... As> constexpr int length = shape_of<As...>::n;
+template <class... As> using if_operands = typename enable_if<(is_operand<As> && ...)>::type;
+
+struct same {}; // "the type of the operands"
+template <class T0, class T> using pick = choose_t<__is_same(T0, same), T, T0>;
+template <class A, class B> using sum_t = decltype(elem_t<A>() + elem_t<B>());
+// Without promotion to int: min and max compare in it.
+template <class A, class B> using common_t = decltype(true ? elem_t<A>() : elem_t<B>());
+template <class A, class B>
+using narrow_t = choose_t<__is_same(elem_t<A>, elem_t<B>), elem_t<A>, common_t<A, B>>;
+
+// The number or vector that a raw vector stands for.
+template <class R, class T, int N> CM_API R wrap(raw<T, N> value) {
+    if constexpr (__is_same(R, T))
+        return number_of<T>(value[0]);
+    else
+        return R(from_raw(), value);
+}
+
+// value has elements of type S; the result has elements of type T, saturated when sat is set.
+template <class R, class T, class S, int N> CM_API R finish(raw<S, N> value, int sat) {
+    raw<T, N> out;
+    if (sat)
+        out = convert_sat<T, S, N>(value);
+    else
+        out = convert<T, S, N>(value);
+    return wrap<R, T, N>(out);
+}
+} // namespace detail
+
+// Writes a vector of results to what the user named for it.
+namespace detail {
+template <class T, int N, class L> CM_API void give(L &to, raw<T, N> value) {
+    if constexpr (is_object<L>)
+        to = vector<T, N>(from_raw(), value);
+    else
+        to = number_of<T>(value[0]);
+}
+} // namespace detail
+
+} // namespace cm
+
+#endif

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Systolic products: result = src0 + src2 * src1, where src2 (A) has repeat rows of depth * ops
+// numbers and src1 (B) holds depth * ops rows, packed for the hardware.
+
+#ifndef CM_DPAS_H
+#define CM_DPAS_H
+
+#include <cm/detail/shape.h>
+
+namespace cm {
+
+enum class CmPrecisionType {
+    CM_Precision_U1 = 0,
+    CM_Precision_S1 = 1,
+    CM_Precision_U2 = 2,
+    CM_Precision_S2 = 3,
+    CM_Precision_U4 = 4,
+    CM_Precision_S4 = 5,
+    CM_Precision_U8 = 6,
+    CM_Precision_S8 = 7,
+    CM_Precision_BF16 = 8,
+    CM_Precision_FP16 = 9,
+    CM_Precision_TF32 = 11
+};
+#define CM_PRECISION_U1   cm::CmPrecisionType::CM_Precision_U1
+#define CM_PRECISION_S1   cm::CmPrecisionType::CM_Precision_S1
+#define CM_PRECISION_U2   cm::CmPrecisionType::CM_Precision_U2
+#define CM_PRECISION_S2   cm::CmPrecisionType::CM_Precision_S2
+#define CM_PRECISION_U4   cm::CmPrecisionType::CM_Precision_U4
+#define CM_PRECISION_S4   cm::CmPrecisionType::CM_Precision_S4
+#define CM_PRECISION_U8   cm::CmPrecisionType::CM_Precision_U8
+#define CM_PRECISION_S8   cm::CmPrecisionType::CM_Precision_S8
+#define CM_PRECISION_BF   cm::CmPrecisionType::CM_Precision_BF16
+#define CM_PRECISION_HF   cm::CmPrecisionType::CM_Precision_FP16
+#define CM_PRECISION_TF32 cm::CmPrecisionType::CM_Precision_TF32
+
+namespace detail {
+
+constexpr int dpas_bits(CmPrecisionType p) {
+    constexpr int bits[] = {1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 0, 32};
+    return bits[(int)p];
+}
+constexpr bool dpas_is_integer(CmPrecisionType p) {
+    return (int)p < 8;
+}
+// Products of one channel and step.
+constexpr int dpas_ops(CmPrecisionType a, CmPrecisionType b) {
+    int wide = dpas_bits(a) > dpas_bits(b) ? dpas_bits(a) : dpas_bits(b);
+    return wide == 32 ? 1 : wide == 16 ? 2 : wide == 8 ? 4 : 8;
+}
+constexpr int dpas_channels = CM_GRF_WIDTH / 32;
+
+template <CmPrecisionType P1, CmPrecisionType P2> struct dpas_default {
+    using type = choose_t<dpas_is_integer(P1), int, float>;
+};
+
+// Rows: rows of src2 in its operand, half of them for dpasw.
+template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, int Rows, class A,
+          class B, class C>
+CM_API constexpr void dpas_check() {
+    static_assert(Depth == 8, "dpas: the depth is 8");
+    static_assert(Repeat >= 1 && Repeat <= 8, "dpas: the repeat count is 1 to 8");
+    static_assert(dpas_is_integer(P1) == dpas_is_integer(P2) &&
+                      (dpas_is_integer(P1) || P1 == P2),
+                  "dpas: both factors are integers, or both have the same floating-point format");
+    static_assert(dpas_bits(P1) > 1 && dpas_bits(P2) > 1, "dpas: one-bit factors do not exist");
+#if CM_GENX < 1280
+    static_assert(P1 != CmPrecisionType::CM_Precision_TF32,
+                  "Not supported feature for this platform: it exists where CM_HAS_TF32 is defined");
+#endif
+    static_assert(dpas_is_integer(P1) ? is_integer<T> && sizeof(T) == 4
+                                      : __is_same(T, float) || __is_same(T, half),
+                  "dpas: integers are accumulated in int or uint, floats in float or half");
+    constexpr int ops = dpas_ops(P1, P2);
+    constexpr int n = dpas_channels * Repeat;
+    using T1 = elem_t<B>;
+    using T2 = elem_t<C>;
+    static_assert(!is_object<A> || info<A>::n == n, "dpas: src0 has channels * repeat elements");
+    static_assert(dpas_bits(P1) * Depth * ops * dpas_channels == info<B>::n * 8 * (int)sizeof(T1),
+                  "dpas: src1 holds depth * ops * channels numbers");
+    static_assert(dpas_bits(P2) * Depth * ops * Rows == info<C>::n * 8 * (int)sizeof(T2),
+                  "dpas: src2 holds depth * ops * repeat numbers");
+}
+
+constexpr int dpas_info(CmPrecisionType p1, CmPrecisionType p2, int depth, int repeat) {
+    return ((int)p1 + 1) | ((int)p2 + 1) << 8 | depth << 16 | repeat << 24;
+}
+
+template <class X> CM_API auto dpas_operand(const X &x) {
+    constexpr int n = info<X>::n * (int)sizeof(elem_t<X>) / 4;
+    return (raw<int, n>)x.get();
+}
+
+template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, class A, class B,
+          class C>
+CM_API vector<T, dpas_channels * Repeat> dpas(const A &src0, const B &src1, const C &src2) {
+    CM_HAS_DPAS_CONTROL(A);
+    dpas_check<P1, P2, T, Depth, Repeat, Repeat, A, B, C>();
+    using R = raw<T, dpas_channels * Repeat>;
+    constexpr int info_word = dpas_info(P1, P2, Depth, Repeat);
+    auto b = dpas_operand(src1);
+    auto a = dpas_operand(src2);
+    if constexpr (is_object<A>)
+        return {from_raw(),
+                __cm_dpas<R>(to<T, dpas_channels * Repeat>(src0), b, a, info_word)};
+    else
+        return {from_raw(), __cm_dpas_nosrc0<R>(b, a, info_word)};
+}
+
+template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, class A, class B,
+          class C>
+CM_API vector<T, dpas_channels * Repeat> dpasw(const A &src0, const B &src1, const C &src2) {
+    CM_HAS_DPASW_CONTROL(A);
+    dpas_check<P1, P2, T, Depth, Repeat, (Repeat + 1) / 2, A, B, C>();
+    using R = raw<T, dpas_channels * Repeat>;
+    constexpr int info_word = dpas_info(P1, P2, Depth, Repeat);
+    auto b = dpas_operand(src1);
+    auto a = dpas_operand(src2);
+    if constexpr (is_object<A>)
+        return {from_raw(),
+                __cm_dpasw<R>(to<T, dpas_channels * Repeat>(src0), b, a, info_word)};
+    else
+        return {from_raw(), __cm_dpasw_nosrc0<R>(b, a, info_word)};
+}
+
+// The accumulator's type, or what the formats say when there is none.
+template <CmPrecisionType P1, CmPrecisionType P2, class A>
+using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2>::type>;
+
+} // namespace detail
+
+// src0 may be 0: no accumulator.
+#define CM_DPAS(name, impl)                                                                        \
+    template <CmPrecisionType Src1, CmPrecisionType Src2, class T0, int Depth, int Repeat,         \
+              class A, class B, class C>                                                           \
+    CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
+        auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
+        return flag ? decltype(v)(v, SAT) : v;                                                     \
+    }                                                                                              \
+    template <CmPrecisionType Src1, CmPrecisionType Src2, int Depth, int Repeat, class A, class B, \
+              class C>                                                                             \
+    CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
+        using T0 = detail::dpas_type<Src1, Src2, A>;                                               \
+        auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
+        return flag ? decltype(v)(v, SAT) : v;                                                     \
+    }
+CM_DPAS(cm_dpas, dpas)
+CM_DPAS(cm_dpasw, dpasw)
+#undef CM_DPAS
+
+} // namespace cm
+
+#endif

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Math with instructions of the hardware, at its accuracy (docs/accuracy.md), and what is made of
+// them.
+
+#ifndef CM_NATIVE_H
+#define CM_NATIVE_H
+
+#include <cm/detail/shape.h>
+
+namespace cm {
+
+// Math with an instruction: the operand is half or float.
+#define CM_MATH(name, builtin)                                                                     \
+    template <class T0 = detail::same, class A, class = detail::if_operand<A>>                     \
+    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                         \
+        using E = detail::elem_t<A>;                                                               \
+        using S = detail::choose_t<__is_same(E, half) || __is_same(E, double), E, float>;          \
+        static_assert(!__is_same(S, double), #name " has no double form; convert to float");       \
+        using T = detail::pick<T0, S>;                                                             \
+        constexpr int n = detail::length<A>;                                                       \
+        return detail::finish<detail::result_t<T, A>, T, S, n>(builtin(detail::to<S, n>(a)),       \
+                                                               flag);                              \
+    }
+CM_MATH(cm_inv, __cm_inv)
+CM_MATH(cm_sqrt, __cm_sqrt)
+CM_MATH(cm_rsqrt, __cm_rsqrt)
+CM_MATH(cm_exp, __cm_exp2) // base 2
+CM_MATH(cm_log, __cm_log2) // base 2
+CM_MATH(cm_sin, __cm_sin)
+CM_MATH(cm_cos, __cm_cos)
+#undef CM_MATH
+
+// Rounding exists for float; half numbers go through it.
+#define CM_ROUND(name, builtin)                                                                    \
+    template <class T0 = detail::same, class A, class = detail::if_operand<A>>                     \
+    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                         \
+        using E = detail::elem_t<A>;                                                               \
+        static_assert(!__is_same(E, double), #name " has no double form; convert to float");       \
+        using T = detail::pick<T0, detail::choose_t<__is_same(E, half), half, float>>;             \
+        constexpr int n = detail::length<A>;                                                       \
+        return detail::finish<detail::result_t<T, A>, T, float, n>(                                \
+            builtin(detail::to<float, n>(a)), flag);                                               \
+    }
+CM_ROUND(cm_frc, __cm_frc)
+CM_ROUND(cm_rndd, __cm_rndd)
+CM_ROUND(cm_rndu, __cm_rndu)
+CM_ROUND(cm_rnde, __cm_rnde)
+CM_ROUND(cm_rndz, __cm_rndz)
+#undef CM_ROUND
+
+template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>
+CM_API auto cm_pow(const A &a, const B &b, int flag = _GENX_NOSAT) {
+    using S = detail::choose_t<__is_same(detail::sum_t<A, B>, half), half, float>;
+    using T = detail::pick<T0, S>;
+    constexpr int n = detail::length<A, B>;
+    return detail::finish<detail::result_t<T, A, B>, T, S, n>(
+        __cm_pow(detail::to<S, n>(a), detail::to<S, n>(b)), flag);
+}
+
+
+// Both at once: the cosine goes to the first argument.
+template <class T0 = detail::same, class L, class A, class = detail::if_operand<A>>
+CM_API auto cm_sincos(L &&cosine, const A &a, int flag = _GENX_NOSAT) {
+    using S = detail::choose_t<__is_same(detail::elem_t<A>, half), half, float>;
+    using T = detail::pick<T0, S>;
+    constexpr int n = detail::length<A>;
+    auto x = detail::to<S, n>(a);
+    detail::give<S, n>(cosine, __cm_cos(x));
+    return detail::finish<detail::result_t<T, A>, T, S, n>(__cm_sin(x), flag);
+}
+
+// Correctly rounded division and square root.
+namespace detail {
+template <class S> CM_API void check_ieee() {
+    static_assert(is_float<S> && !__is_same(S, half), "IEEE division and square root are of float "
+                                                      "or double");
+    if constexpr (__is_same(S, double)) {
+        CM_HAS_DOUBLE_CONTROL(S);
+    } else {
+        CM_HAS_IEEE_DIV_SQRT_CONTROL(S);
+    }
+}
+} // namespace detail
+template <class A, class = detail::if_operand<A>>
+CM_API auto cm_sqrt_ieee(const A &a, int flag = _GENX_NOSAT) {
+    using S = detail::elem_t<A>;
+    detail::check_ieee<S>();
+    constexpr int n = detail::length<A>;
+    return detail::finish<detail::result_t<S, A>, S, S, n>(__cm_ieee_sqrt(detail::to<S, n>(a)),
+                                                           flag);
+}
+template <class A, class B, class = detail::if_operands<A, B>>
+CM_API auto cm_div_ieee(const A &a, const B &b, int flag = _GENX_NOSAT) {
+    using S = detail::sum_t<A, B>;
+    detail::check_ieee<S>();
+    constexpr int n = detail::length<A, B>;
+    return detail::finish<detail::result_t<S, A, B>, S, S, n>(
+        __cm_ieee_div(detail::to<S, n>(a), detail::to<S, n>(b)), flag);
+}
+
+// Arc functions by polynomials; errors below 1e-5.
+namespace detail {
+// The arc cosine of |x| divided by sqrt(1 - |x|).
+template <int N> CM_API raw<float, N> acos_poly(raw<float, N> x) {
+    raw<float, N> p = -0.0012624911f;
+    p = p * x + 0.0066700901f;
+    p = p * x - 0.0170881256f;
+    p = p * x + 0.0308918810f;
+    p = p * x - 0.0501743046f;
+    p = p * x + 0.0889789874f;
+    p = p * x - 0.2145988016f;
+    return p * x + 1.5707963050f;
+}
+template <int N> CM_API raw<float, N> acos_raw(raw<float, N> x) {
+    auto m = __cm_abs(x);
+    raw<float, N> one = 1.0f, zero = 0.0f;
+    auto r = acos_poly<N>(m) * __cm_sqrt(__cm_fmax(one - m, zero));
+    return x < 0 ? 3.14159265358979f - r : r;
+}
+template <int N> CM_API raw<float, N> atan_raw(raw<float, N> x) {
+    auto m = __cm_abs(x);
+    auto z = m > 1 ? __cm_inv(m) : m; // in [0, 1]
+    auto q = z * z;
+    raw<float, N> p = 0.0028662257f;
+    p = p * q - 0.0161657367f;
+    p = p * q + 0.0429096138f;
+    p = p * q - 0.0752896400f;
+    p = p * q + 0.1065626393f;
+    p = p * q - 0.1420889944f;
+    p = p * q + 0.1999355085f;
+    p = p * q - 0.3333314528f;
+    p = (p * q) * z + z;
+    p = m > 1 ? 1.57079632679f - p : p;
+    return x < 0 ? -p : p;
+}
+} // namespace detail
+#define CM_ARC(name, expression)                                                                   \
+    template <class T0 = detail::same, class A, class = detail::if_operand<A>>                     \
+    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                         \
+        static_assert(!__is_same(detail::elem_t<A>, double), #name " has no double form");         \
+        using T = detail::pick<T0, detail::choose_t<__is_same(detail::elem_t<A>, half), half, float>>; \
+        constexpr int n = detail::length<A>;                                                       \
+        auto x = detail::to<float, n>(a);                                                          \
+        return detail::finish<detail::result_t<T, A>, T, float, n>(expression, flag);              \
+    }
+CM_ARC(cm_asin, 1.57079632679f - detail::acos_raw<n>(x))
+CM_ARC(cm_acos, detail::acos_raw<n>(x))
+CM_ARC(cm_atan, detail::atan_raw<n>(x))
+#undef CM_ARC
+
+// Bits of half numbers in words.
+template <class A, class = detail::if_operand<A>>
+CM_DEPRECATED("[cm-deprecated] use format<half>() and an assignment to float")
+CM_API auto cm_f16tof32(const A &a) {
+    constexpr int n = detail::length<A>;
+    auto h = (detail::raw<half, n>)detail::to<ushort, n>(a);
+    return detail::finish<detail::result_t<float, A>, float, half, n>(h, 0);
+}
+template <class A, class = detail::if_operand<A>>
+CM_DEPRECATED("[cm-deprecated] use an assignment to half and format<ushort>()")
+CM_API auto cm_f32tof16(const A &a) {
+    constexpr int n = detail::length<A>;
+    auto h = (detail::raw<ushort, n>)detail::convert<half, float, n>(detail::to<float, n>(a));
+    return detail::wrap<detail::result_t<ushort, A>, ushort, n>(h);
+}
+
+} // namespace cm
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// lower_cm: arithmetic whose intrinsic depends on signs, has several results, or takes operands of
+// its own shape.
+//
+//   %s = call <8 x i32> @__cm_addc(<8 x i32> %a, <8 x i32> %b, ptr %carry)
+//   ->  %r = call { <8 x i32>, <8 x i32> } @llvm.genx.addc.v8i32.v8i32(<8 x i32> %a, <8 x i32> %b)
+//       %carry := element 0, %s := element 1
+
+#include "cm_priv.h"
+
+#include <string.h>
+
+LLVMValueRef gx_cm_avg(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    int64_t is_signed;
+    if (!cm_const_arg(l, call, 2, "signedness", &is_signed))
+        return NULL;
+    LLVMValueRef args[2] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)};
+    return genx_build(l->b, l->mod, is_signed ? GENX_SSAVG : GENX_UUAVG, LLVMTypeOf(call), args, 2,
+                      1 | 2, "");
+}
+
+LLVMValueRef gx_cm_carry(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    LLVMTypeRef t = LLVMTypeOf(call), both[2] = {t, t};
+    LLVMValueRef args[2] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)};
+    LLVMTypeRef pair = LLVMStructTypeInContext(l->llvm, both, 2, 0);
+    LLVMValueRef r = genx_build(l->b, l->mod, id, pair, args, 2, 1, "");
+    LLVMBuildStore(l->b, LLVMBuildExtractValue(l->b, r, 0, ""), LLVMGetOperand(call, 2));
+    return LLVMBuildExtractValue(l->b, r, 1, "");
+}
+
+LLVMValueRef gx_cm_dp4a(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    static const genx_id ids[2][2][2] = {
+        {{GENX_UUDP4A, GENX_USDP4A}, {GENX_SUDP4A, GENX_SSDP4A}},
+        {{GENX_UUDP4A_SAT, GENX_USDP4A_SAT}, {GENX_SUDP4A_SAT, GENX_SSDP4A_SAT}}};
+    int64_t r_signed, v_signed, sat;
+    if (!cm_const_arg(l, call, 3, "signedness", &r_signed) ||
+        !cm_const_arg(l, call, 4, "signedness", &v_signed) ||
+        !cm_const_arg(l, call, 5, "the SAT flag", &sat))
+        return NULL;
+    LLVMValueRef args[3] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1),
+                            LLVMGetOperand(call, 2)};
+    return genx_build(l->b, l->mod, ids[sat != 0][r_signed != 0][v_signed != 0], LLVMTypeOf(call),
+                      args, 3, 1 | 2 | 4 | 8, "");
+}
+
+LLVMValueRef gx_cm_fma(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    LLVMTypeRef t = LLVMTypeOf(call);
+    LLVMValueRef args[3];
+    for (unsigned i = 0; i < 3; i++)
+        args[i] = LLVMGetOperand(call, i);
+    unsigned fma = LLVMLookupIntrinsicID("llvm.fma", 8);
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(l->mod, fma, &t, 1);
+    return LLVMBuildCall2(l->b, LLVMIntrinsicGetType(l->llvm, fma, &t, 1), fn, args, 3, "");
+}
+
+// With an accumulator only the factors' types are part of the name, else those of both.
+LLVMValueRef gx_cm_dpas(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    LLVMValueRef args[4];
+    unsigned n = LLVMGetNumArgOperands(call);
+    int64_t info;
+    if (n > 4 || !cm_const_arg(l, call, n - 1, "the shape of dpas", &info))
+        return NULL;
+    for (unsigned i = 0; i < n; i++)
+        args[i] = LLVMGetOperand(call, i);
+    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), args, n, n == 4 ? 1 | 4 | 8 : 1 | 2 | 4,
+                      "");
+}
