@@ -113,7 +113,7 @@ static uint8_t swapped(uint8_t cmod) {
 }
 
 // Emits the compare into f at the given channel.
-static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, uint32_t lanes) {
+static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, uint32_t lanes, const sel_ctl *ctl) {
     bool byte1 = s1.file == ISA_FILE_VREG && isa_type_size_b((isa_type)s1.type) == 1;
     if ((s0.file == ISA_FILE_IMM && s1.file != ISA_FILE_IMM) || byte1) {
         isa_operand x = s0;
@@ -126,15 +126,41 @@ static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, 
         t = ISA_W;
     if (t == ISA_UB)
         t = ISA_UW;
-    mir_inst *i = sel_emit2(S, ISA_CMP, lanes, isa_null(t), s0, s1, false, NULL);
+    mir_inst *i = sel_emit2(S, ISA_CMP, lanes, isa_null(t), s0, s1, false, ctl);
     i->i.cmod = c.cmod;
     i->i.vflag = f->id;
 }
 
+// The logic that this compare is the second operand of, if it is its only user and stands in the same block: it can be one
+// instruction with it.
+static LLVMValueRef logic_of(const sel *S, LLVMValueRef v) {
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    if (!u || LLVMGetNextUse(u) || genx_lanes(LLVMTypeOf(v)) > 16)
+        return NULL;
+    LLVMValueRef user = LLVMGetUser(u);
+    LLVMOpcode o = LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
+    if ((o != LLVMAnd && o != LLVMOr) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
+        return NULL;
+    LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == v);
+    const bale_node *n = LLVMIsAInstruction(other) ? bale_get(S->bales, other) : NULL, *me = bale_get(S->bales, v);
+    return n && me && other != v && n->order < me->order ? user : NULL;
+}
+
+static cond cond_of(LLVMValueRef cmp) {
+    return LLVMIsAICmpInst(cmp) ? int_cond(LLVMGetICmpPredicate(cmp)) : real_cond(LLVMGetFCmpPredicate(cmp));
+}
+
+static void emit_cmp(sel *S, LLVMValueRef v, mir_var *f, cond c, const sel_ctl *ctl) {
+    uint32_t lanes = genx_lanes(LLVMTypeOf(v));
+    unsigned allow = SEL_IMM | SEL_BYTE | (LLVMIsAICmpInst(v) ? 0 : SEL_MODS);
+    isa_operand s0 = sel_source(S, v, 0, lanes, c.is_signed, allow);
+    isa_operand s1 = sel_source(S, v, 1, lanes, c.is_signed, allow);
+    compare(S, f, c, s0, s1, lanes, ctl);
+}
+
 void sel_cmp(sel *S, LLVMValueRef v) {
     uint32_t lanes = genx_lanes(LLVMTypeOf(v));
-    bool is_int = LLVMIsAICmpInst(v) != NULL;
-    cond c = is_int ? int_cond(LLVMGetICmpPredicate(v)) : real_cond(LLVMGetFCmpPredicate(v));
+    cond c = cond_of(v);
     if (genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 64 && !S->m->has_int64_add) {
         sel_error(S, "CM0931", "internal: a 64-bit compare was not split");
         return;
@@ -143,12 +169,11 @@ void sel_cmp(sel *S, LLVMValueRef v) {
         sel_error(S, "CM0931", "a compare of %u lanes whose mask is used as a whole is not supported", (unsigned)lanes);
         return;
     }
-    unsigned allow = SEL_IMM | SEL_BYTE | (is_int ? 0 : SEL_MODS);
-    isa_operand s0 = sel_source(S, v, 0, lanes, c.is_signed, allow);
-    isa_operand s1 = sel_source(S, v, 1, lanes, c.is_signed, allow);
+    if (!c.inv && logic_of(S, v))
+        return; // sel_mask_op makes it
     mir_var *f = flag_var(S, v);
     bind_flag(S, v, f, c.inv);
-    compare(S, f, c, s0, s1, lanes);
+    emit_cmp(S, v, f, c, NULL);
 }
 
 // A constant predicate. One that was made a moment ago serves again, as it is or inverted; an older one would hold a flag
@@ -271,6 +296,49 @@ static mir_var *combine(sel *S, uint16_t op, const mir_var *a, isa_operand b) {
     return w;
 }
 
+static bool negate(cond *c, bool is_int) {
+    static const uint8_t opposite[][2] = {{ISA_CMOD_EQ, ISA_CMOD_NE}, {ISA_CMOD_NE, ISA_CMOD_EQ}, {ISA_CMOD_GT, ISA_CMOD_LE},
+                                          {ISA_CMOD_LE, ISA_CMOD_GT}, {ISA_CMOD_LT, ISA_CMOD_GE}, {ISA_CMOD_GE, ISA_CMOD_LT}};
+    for (size_t k = 0; is_int && k < sizeof(opposite) / sizeof(*opposite); k++)
+        if (c->cmod == opposite[k][0]) {
+            c->cmod = opposite[k][1];
+            return true;
+        }
+    return false; // the opposite of an ordered condition holds for NaN, which no condition does
+}
+
+// a & (b < c): the compare under the predicate a, into the flag that holds a. a | (b < c): under not a.
+// With a inverted, the result is inverted too: ~f & x = ~(f | ~x).
+static bool predicated_compare(sel *S, LLVMValueRef v) {
+    unsigned second = 2;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef x = LLVMGetOperand(v, k);
+        if (LLVMIsACmpInst(x) && logic_of(S, x) == v && !cond_of(x).inv)
+            second = k;
+    }
+    if (second == 2)
+        return false;
+    LLVMValueRef cmp = LLVMGetOperand(v, second), first = LLVMGetOperand(v, 1 - second);
+    uint32_t lanes = genx_lanes(LLVMTypeOf(v));
+    cond c = cond_of(cmp);
+    sel_ctl p = sel_pred(S, first, lanes);
+    bool is_and = LLVMGetInstructionOpcode(v) == LLVMAnd, inv = p.inv;
+    if (!p.flag || p.flag_sub || p.chan_off || (inv && !negate(&c, LLVMIsAICmpInst(cmp) != NULL))) {
+        mir_var *f = flag_var(S, cmp);
+        bind_flag(S, cmp, f, c.inv);
+        emit_cmp(S, cmp, f, c, NULL);
+        return false;
+    }
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p"); // a copy, which goes when nobody else wants the first
+    sel_val whole = {.var = p.flag};
+    sel_copy(S, f, 0, &whole, 2);
+    bind_flag(S, v, f, inv);
+    p.flag = f;
+    p.inv = is_and == inv;
+    emit_cmp(S, cmp, f, c, &p);
+    return true;
+}
+
 void sel_mask_op(sel *S, LLVMValueRef v) {
     LLVMValueRef x;
     if (is_not(v, &x) || genx_call_id(v) == GENX_RDPREDREGION)
@@ -292,6 +360,8 @@ void sel_mask_op(sel *S, LLVMValueRef v) {
         sel_error(S, "CM0932", "this operation on masks is not supported");
         return;
     }
+    if (op != ISA_XOR && predicated_compare(S, v))
+        return;
     const mir_var *a = mask_word(S, LLVMGetOperand(v, 0));
     const mir_var *b = mask_word(S, LLVMGetOperand(v, 1));
     bind_word(S, v, combine(S, op, a, word_src(b)));
@@ -312,7 +382,7 @@ void sel_reduce(sel *S, LLVMValueRef v) {
         w = combine(S, ISA_AND, w, isa_imm(bits, ISA_UW));
     mir_var *f = flag_var(S, v);
     bind_flag(S, v, f, false);
-    compare(S, f, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, word_src(w), isa_imm(all ? bits : 0, ISA_UW), 1);
+    compare(S, f, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, word_src(w), isa_imm(all ? bits : 0, ISA_UW), 1, NULL);
 }
 
 // Bitcasts between predicates and integers.
