@@ -134,7 +134,9 @@ static bool rd_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bal
     if (!(cls & BALE_SRC_REGION) || !genx_region_of(rd, &r))
         return false;
     if (!r.off_const) {
-        if (!(cls & BALE_SRC_INDIRECT) || node_of(b, rd)->block != root->block)
+        bool one = r.lanes == 1 || (!r.off_vector && r.stride == 0 && (r.width == r.lanes || r.vstride == 0));
+        bool takes = (cls & BALE_SRC_INDIRECT) || (one && !(cls & BALE_SRC_TERNARY) && r.elt_b > 1 && r.elt_b < 8);
+        if (!takes || node_of(b, rd)->block != root->block)
             return false;
         if (r.off_vector && genx_is_float(LLVMTypeOf(rd)) && !genx_is_wrregion(root->inst))
             return false; // computed with, floats have one address

@@ -13,7 +13,7 @@ typedef struct alu_row {
     uint8_t allow;
 } alu_row;
 
-enum { ARITH = SEL_IMM | SEL_BYTE | SEL_MODS, LOGIC = SEL_IMM | SEL_BYTE };
+enum { LOGIC = SEL_IMM | SEL_BYTE | SEL_INDIRECT_ONE, ARITH = LOGIC | SEL_MODS };
 
 static const alu_row rows[] = {
     {LLVMAdd, ISA_ADD, true, false, true, ARITH},   {LLVMSub, ISA_ADD, true, true, true, ARITH},
@@ -153,7 +153,7 @@ static bool select_cast(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes,
 static bool select_select(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c) {
     LLVMTypeRef t = LLVMTypeOf(v);
     sel_ctl p = sel_pred(S, LLVMGetOperand(v, 0), lanes);
-    unsigned allow = SEL_IMM | SEL_BYTE;
+    unsigned allow = SEL_IMM | SEL_BYTE | SEL_INDIRECT_ONE;
     isa_operand a = sel_source(S, v, 1, lanes, true, allow);
     isa_operand b = sel_source(S, v, 2, lanes, true, allow);
     dst = typed(dst, t, true);

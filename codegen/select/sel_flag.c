@@ -152,7 +152,7 @@ static cond cond_of(LLVMValueRef cmp) {
 
 static void emit_cmp(sel *S, LLVMValueRef v, mir_var *f, cond c, const sel_ctl *ctl) {
     uint32_t lanes = genx_lanes(LLVMTypeOf(v));
-    unsigned allow = SEL_IMM | SEL_BYTE | (LLVMIsAICmpInst(v) ? 0 : SEL_MODS);
+    unsigned allow = SEL_IMM | SEL_BYTE | SEL_INDIRECT_ONE | (LLVMIsAICmpInst(v) ? 0 : SEL_MODS);
     isa_operand s0 = sel_source(S, v, 0, lanes, c.is_signed, allow);
     isa_operand s1 = sel_source(S, v, 1, lanes, c.is_signed, allow);
     compare(S, f, c, s0, s1, lanes, ctl);

@@ -62,7 +62,8 @@ typedef struct sel {
 } sel;
 
 enum { // what a source position can encode
-    SEL_IMM = 1, SEL_BYTE = 2, SEL_INDIRECT = 4, SEL_TERNARY = 8, SEL_MODS = 16
+    SEL_IMM = 1, SEL_BYTE = 2, SEL_INDIRECT = 4, SEL_TERNARY = 8, SEL_MODS = 16,
+    SEL_INDIRECT_ONE = 32 // one element for all lanes, at a variable place
 };
 
 // sel_src.c

@@ -195,6 +195,9 @@ static LLVMValueRef peel_constant(LLVMValueRef v, int32_t *c, LLVMValueRef *user
 static isa_operand address_source(sel *S, LLVMValueRef x, LLVMValueRef user, uint32_t rows) {
     if (user && bale_folds(S->bales, user, 0))
         return sel_source(S, user, 0, 1, false, 0);
+    genx_region r;
+    if (rows == 1 && genx_is_rdregion(x) && genx_region_of(x, &r) && r.off_const && r.elt_b == 2)
+        return sel_read(S, x, ISA_UW); // a lane of a vector of offsets
     sel_val *o = sel_value(S, x);
     return rows == 1 ? sel_scalar(o->var, o->off_b, ISA_UW) : sel_lanes(S, o->var, o->off_b, rows, ISA_UW);
 }
@@ -334,7 +337,8 @@ static bool take_modifier(LLVMValueRef v, uint8_t *mod, LLVMValueRef *user, unsi
 
 static isa_operand fit(sel *S, isa_operand o, uint32_t lanes, unsigned allow) {
     bool byte = o.file == ISA_FILE_VREG && isa_type_size_b((isa_type)o.type) == 1;
-    if ((o.indirect && !(allow & SEL_INDIRECT)) || (byte && !(allow & SEL_BYTE)) || (o.mod && !(allow & SEL_MODS)))
+    bool one = o.rgn.v == 0 && o.rgn.h == 0 && (allow & SEL_INDIRECT_ONE) && !byte;
+    if ((o.indirect && !one && !(allow & SEL_INDIRECT)) || (byte && !(allow & SEL_BYTE)) || (o.mod && !(allow & SEL_MODS)))
         return sel_to_temp(S, o, lanes);
     if (allow & SEL_TERNARY) {
         bool scalar = o.rgn.v == 0 && o.rgn.h == 0;
