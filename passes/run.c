@@ -28,7 +28,11 @@
 // After lower nothing but our own passes and deletion may run: instcombine would undo the shapes. No early-cse after
 // legalize either: slices of different values that happen to be equal would be kept in registers of their own.
 #define BACK                                                                                       \
-    "function(check_regions,simdcf_expand,lower-switch,lower,fold_regions,region_collapse,early-cse,adce,region_collapse,adce,split_messages,early_reads,legalize,forward_slices,adce)"
+    "function(check_regions,simdcf_expand,lower-switch,lower,fold_regions,"                          \
+    "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,"                                \
+    "split_messages,"                                                                                \
+    "load_constants,early_reads,"                                                                    \
+    "legalize,forward_slices,adce)"
 
 const char *gx_default_pipeline(unsigned opt_level) {
     if (opt_level == 0)
