@@ -10,6 +10,11 @@
 #include <cm/scatter.h>
 
 namespace cm {
+namespace detail {
+template <int N, class T, class O> CM_API vector<svmptr_t, N> addresses(const T *p, const O &off) {
+    return {from_raw(), to<svmptr_t, N>(off) + (raw<svmptr_t, N>)(svmptr_t)p};
+}
+} // namespace detail
 
 // Blocks of any size at a multiple of 16 bytes; of 4 for _unaligned.
 template <class X, class = detail::if_target<X>>
@@ -58,12 +63,12 @@ CM_API void cm_svm_scatter_write(const A &addresses, const X &in) {
 template <class T, class O, class X, class = detail::if_target<X>>
 CM_API void cm_ptr_scatter_read(const T *p, const O &offsets, X &&out) {
     constexpr int N = detail::lanes<O>;
-    cm_svm_scatter_read(vector<svmptr_t, N>(detail::to<long, N>(offsets) + (long)p), out);
+    cm_svm_scatter_read(detail::addresses<N>(p, offsets), out);
 }
 template <class T, class O, class X>
 CM_API void cm_ptr_scatter_write(T *p, const O &offsets, const X &in) {
     constexpr int N = detail::lanes<O>;
-    cm_svm_scatter_write(vector<svmptr_t, N>(detail::to<long, N>(offsets) + (long)p), in);
+    cm_svm_scatter_write(detail::addresses<N>(p, offsets), in);
 }
 
 // Up to four dwords for each address, grouped by component.
@@ -115,7 +120,7 @@ CM_API void cm_ptr_atomic(T *p, const O &offsets, D &&old, const S0 &src0 = 0, c
     static_assert(detail::atomic_is_float((int)Op) == detail::is_float<T> || Op == ATOMIC_XCHG,
                   "an atomic operation of floats needs float data, one of integers integers");
     constexpr int N = detail::lanes<O>;
-    cm_svm_atomic(Op, vector<svmptr_t, N>(detail::to<long, N>(offsets) + (long)p), old, src0, src1);
+    cm_svm_atomic(Op, detail::addresses<N>(p, offsets), old, src0, src1);
 }
 
 } // namespace cm
