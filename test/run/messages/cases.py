@@ -201,7 +201,8 @@ def atomic(k, family, op, n, t, how, result=True):
     a, b = atomic_data(k, op, n, t, offs, False)
     old = [wrap(k.rng.randrange(1000), t) for _ in range(n)]
     r = vec(n, t)
-    src = [(r, k.vector(x, t)) for x in (a, b)[:n_src]]
+    # Intel's back end takes the new value first here, unlike the load/store cache's atomics.
+    src = [(r, k.vector(x, t)) for x in ((b, a) if n_src == 2 else (a, b))[:n_src]]
     m = (vec(n, "i1"), k.mask(bits, how if how != "var" else None))
     tail = [] if family == "dword.atomic2" else [(r, k.vector(old, t))]
     if family == "svm.atomic":
