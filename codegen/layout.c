@@ -7,8 +7,8 @@
 //     edge: br loop
 //
 // Chains of blocks grow along the flow's edges, those of the deepest loops first (Pettis and Hansen); the entry's chain
-// comes first, the others in the order in which they were written. Structured SIMD flow keeps its order: goto and join
-// name blocks by position.
+// comes first, the others in the order in which they were written. Structured SIMD flow keeps its order, since goto and
+// join name blocks by position: only jumps over blocks that only jump go, and such blocks when nobody comes there.
 
 #include "codegen_priv.h"
 
@@ -164,9 +164,48 @@ static bool has_hw_branch(const mir_fn *fn) {
     return false;
 }
 
+// Blocks that only jump and that nobody reaches any more.
+static cmc_status drop_unreached(cg_ctx *cx, mir_fn *fn) {
+    const cmc_graph *g = cg_flow_graph(cx, fn);
+    uint32_t *new_id = CMC_NEW_N(cx->scratch, uint32_t, fn->blocks.len), len = 0;
+    if (!g || !new_id)
+        return CMC_ERR_OOM;
+    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        mir_block *at = fn->blocks.data[b];
+        bool only_jumps = at->first && at->first->i.op == MIR_BR;
+        new_id[b] = len;
+        if (only_jumps && !cmc_graph_reachable(g, b))
+            continue;
+        at->id = len;
+        fn->blocks.data[len++] = at;
+    }
+    cx->changed |= len != fn->blocks.len;
+    fn->blocks.len = len;
+    for (uint32_t b = 0; b < len; b++)
+        for (mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            for (uint32_t t = 0; t < 2; t++)
+                if (i->target[t] != MIR_NO_TARGET)
+                    i->target[t] = new_id[i->target[t]];
+    return CMC_OK;
+}
+
+// Flow that selection made of goto and join; what was written by hand otherwise stays as it is.
+static bool only_goto_and_join(const mir_fn *fn) {
+    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        const mir_inst *last = fn->blocks.data[b]->last;
+        if (last && cg_is_hw(last) && mir_inst_is_branch(last) && last->i.op != ISA_GOTO && last->i.op != ISA_JOIN)
+            return false;
+    }
+    return true;
+}
+
 cmc_status cg_pass_layout(cg_ctx *cx, mir_fn *fn) {
-    if (has_hw_branch(fn) || fn->blocks.len < 2)
+    if (fn->blocks.len < 2 || (has_hw_branch(fn) && !only_goto_and_join(fn)))
         return CMC_OK;
+    if (has_hw_branch(fn)) {
+        thread_jumps(cx, fn);
+        return drop_unreached(cx, fn);
+    }
     end_blocks(cx, fn);
     thread_jumps(cx, fn);
     cmc_graph *g = cg_flow_graph(cx, fn);

@@ -106,6 +106,8 @@ uint32_t lg_width(lg *L, LLVMValueRef v, uint32_t s, uint32_t remaining) {
 
 bool lg_mask_simple(lg *L, LLVMValueRef m) {
     uint32_t n = genx_lanes(LLVMTypeOf(m));
+    if (genx_is_flow(m, "on")) // the hardware has 32 channels
+        return true;
     if (n > 16 || (n & (n - 1)))
         return false;
     if (LLVMIsConstant(m) || !LLVMIsAInstruction(m))

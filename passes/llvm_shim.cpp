@@ -6,6 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
@@ -89,4 +90,13 @@ extern "C" LLVMBasicBlockRef gx_shim_split_edge(LLVMBasicBlockRef from, LLVMBasi
     a->getTerminator()->replaceSuccessorWith(b, mid);
     b->replacePhiUsesWith(a, mid);
     return wrap(mid);
+}
+
+extern "C" void gx_shim_split_before(LLVMValueRef inst) {
+    auto *i = unwrap<Instruction>(inst);
+    SplitBlock(i->getParent(), i->getIterator());
+}
+
+extern "C" void gx_shim_move_before(LLVMValueRef inst, LLVMValueRef at) {
+    unwrap<Instruction>(inst)->moveBefore(unwrap<Instruction>(at));
 }

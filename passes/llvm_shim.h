@@ -26,6 +26,11 @@ void gx_shim_demote(LLVMValueRef fn);
 // A new block on the edge from -> to, PHIs adjusted, placed before `to`. Gap: LLVM-C cannot change a PHI's blocks.
 LLVMBasicBlockRef gx_shim_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
 
+// The instructions from inst on become a block of their own, behind. Gap: LLVM-C has no block splitting.
+void gx_shim_split_before(LLVMValueRef inst);
+// Moves an instruction and leaves its uses alone, whatever the order. Gap: LLVM-C can move only by way of a builder.
+void gx_shim_move_before(LLVMValueRef inst, LLVMValueRef at);
+
 #ifdef __cplusplus
 }
 #endif

@@ -85,7 +85,7 @@ static isa_operand shifted(const isa_operand *o, uint32_t lanes, uint32_t exec, 
 
 // Whether the instruction cares which channels its lanes are: sel compares without touching the flag.
 static bool uses_channels(const mir_inst *i) {
-    return i->i.pred || (i->i.cmod && i->i.op != ISA_SEL && i->i.op != ISA_CSEL);
+    return i->i.pred || !i->i.no_mask || (i->i.cmod && i->i.op != ISA_SEL && i->i.op != ISA_CSEL);
 }
 
 static void make_half(cg_ctx *cx, const mir_inst *i, uint32_t first) {

@@ -198,9 +198,10 @@ static bool falls_through(const mir_inst *i) {
 }
 
 uint32_t mir_block_succs(const mir_fn *fn, const mir_block *b, uint32_t out[3]) {
-    uint32_t n = 0;
+    // The second target of a goto is where channels wait: the thread comes there by the way of the blocks between.
+    uint32_t n = 0, n_targets = b->last && b->last->i.op == ISA_GOTO ? 1 : 2;
     if (b->last && mir_inst_is_branch(b->last))
-        for (uint32_t t = 0; t < 2; t++)
+        for (uint32_t t = 0; t < n_targets; t++)
             if (b->last->target[t] != MIR_NO_TARGET && (!n || out[0] != b->last->target[t]))
                 out[n++] = b->last->target[t];
     if (falls_through(b->last) && b->id + 1 < fn->blocks.len) {

@@ -23,6 +23,16 @@ const genx_info *genx_info_get(genx_id id) {
     return &table[id < GENX_COUNT ? id : GENX_NONE];
 }
 
+bool genx_is_flow(LLVMValueRef v, const char *what) {
+    static const char flow[] = "cmc.simdcf.";
+    size_t len = 0, n = sizeof(flow) - 1, w = strlen(what);
+    if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
+        return false;
+    const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &len);
+    return len >= n + w && memcmp(name, flow, n) == 0 && memcmp(name + n, what, w) == 0 &&
+           (len == n + w || name[n + w] == '.');
+}
+
 bool genx_is_genx_name(const char *name, size_t len) {
     return len > sizeof(prefix) - 1 && memcmp(name, prefix, sizeof(prefix) - 1) == 0;
 }

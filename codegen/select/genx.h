@@ -31,6 +31,8 @@ typedef struct genx_info {
 const genx_info *genx_info_get(genx_id id);     // never NULL
 genx_id genx_find(const char *name, size_t len); // full name with or without type suffixes
 genx_id genx_call_id(LLVMValueRef v);           // NONE for anything that is not such a call
+// A call of cmc.simdcf.WHAT, which simdcf_hw makes: "goto", "join", or "on" (the channels that are on, as a predicate).
+bool genx_is_flow(LLVMValueRef v, const char *what);
 bool genx_is_genx_name(const char *name, size_t len); // begins with "llvm.genx."
 
 // Types ------------------------------------------------------------------------------------------

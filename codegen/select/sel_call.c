@@ -170,12 +170,8 @@ static mir_inst *emit_ternary(sel *S, uint16_t op, LLVMValueRef v, isa_operand d
         pc.sat = false;
         const mir_var *t = S->fn->vars.data[out.reg];
         sel_mov(S, lanes, dst, sel_lanes(S, t, 0, lanes, (isa_type)dst.type), &pc);
-    } else if (c->flag) {
-        i->i.pred = ISA_PRED_NORMAL;
-        i->i.pred_inv = c->inv;
-        i->i.vflag = c->flag->id;
-        i->i.flag_sub = c->flag_sub;
-        i->i.chan_off = c->chan_off;
+    } else {
+        sel_apply(i, c);
     }
     return i;
 }

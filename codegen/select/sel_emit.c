@@ -42,10 +42,14 @@ static uint32_t needed_stride_b(uint16_t op, const isa_operand *dst, const isa_o
     return d < e ? e : 0;
 }
 
-static void apply(mir_inst *i, const sel_ctl *c) {
+void sel_apply(mir_inst *i, const sel_ctl *c) {
     if (!c)
         return;
     i->i.sat = c->sat;
+    if (c->on) {
+        i->i.no_mask = false;
+        i->i.chan_off = c->chan_off;
+    }
     if (c->flag) {
         i->i.pred = ISA_PRED_NORMAL;
         i->i.pred_inv = c->inv;
@@ -76,7 +80,7 @@ static mir_inst *emit(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, cons
     i->i.dst = dst;
     for (unsigned k = 0; k < n; k++)
         i->i.src[k] = s[k];
-    apply(i, c);
+    sel_apply(i, c);
     if (through) {
         int32_t off[RGN_MAX_LANES];
         for (uint32_t k = 0; k < lanes; k++)
@@ -90,7 +94,7 @@ static mir_inst *emit(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, cons
         mir_inst *m = sel_inst(S, ISA_MOV, lanes);
         m->i.dst = final;
         m->i.src[0] = sel_region(S, t, off, lanes, raw);
-        apply(m, &pc);
+        sel_apply(m, &pc);
     }
     return i;
 }

@@ -226,6 +226,45 @@ static sel_ctl moved_down(sel *S, sel_ctl c) {
     return c;
 }
 
+// The channels that are on, from `word` on, as a predicate.
+static mir_var *on_flag(sel *S, uint32_t word) {
+    mir_var *w = word_temp(S), *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "on");
+    sel_mov(S, 1, word_dst(w), isa_arf_reg(ISA_ARF_CE, 0, (int32_t)word * 2, ISA_UW, (isa_region){0, 1, 0}), NULL);
+    sel_mov(S, 1, word_dst(f), word_src(w), NULL);
+    return f;
+}
+
+// mask = channels that are on, and p: p under the mask.
+static bool under_mask(sel *S, LLVMValueRef mask, uint32_t lanes, sel_ctl *c) {
+    if (!LLVMIsAInstruction(mask) || LLVMGetInstructionOpcode(mask) != LLVMAnd)
+        return false;
+    for (unsigned k = 0; k < 2; k++) {
+        if (!genx_is_flow(LLVMGetOperand(mask, k), "on"))
+            continue;
+        sel_ctl p = sel_pred(S, LLVMGetOperand(mask, 1 - k), lanes);
+        if (!p.flag || p.chan_off)
+            return false;
+        *c = p;
+        c->on = true;
+        return true;
+    }
+    return false;
+}
+
+sel_ctl sel_pred_on(sel *S, LLVMValueRef mask, uint32_t lanes) {
+    sel_ctl c = {0};
+    uint64_t off = 0;
+    LLVMValueRef m = mask;
+    if (genx_call_id(m) == GENX_RDPREDREGION && genx_const_u64(LLVMGetOperand(m, 1), &off))
+        m = LLVMGetOperand(m, 0);
+    if (genx_is_flow(m, "on") && off % S->m->chan_off_unit == 0) {
+        c.on = true;
+        c.chan_off = (uint8_t)off;
+        return c;
+    }
+    return under_mask(S, mask, lanes, &c) ? c : sel_pred(S, mask, lanes);
+}
+
 sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
     sel_ctl c = {0};
     LLVMValueRef x;
@@ -253,6 +292,9 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
     }
     if (LLVMIsConstant(mask)) {
         c.flag = constant_flag(S, mask, &c.inv);
+    } else if (genx_is_flow(mask, "on")) {
+        c.flag = on_flag(S, off / 16);
+        off %= 16;
     } else {
         sel_val *v = ptrmap_get(&S->vals, mask);
         if (!v || v->var->kind != MIR_VAR_FLAG) {

@@ -122,6 +122,12 @@ static uint32_t edge_target(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to
 
 static void select_branch(sel *S, LLVMBasicBlockRef bb, LLVMValueRef t) {
     LLVMBasicBlockRef s0 = LLVMGetSuccessor(t, 0);
+    if (sel_block_flow(bb)) { // simdcf_hw has put the other successor right behind, without PHIs of its own
+        if (!LLVMIsConditional(t))
+            edge_copies(S, bb, s0);
+        sel_flow_end(S, bb, LLVMIsConditional(t) ? edge_target(S, bb, s0) : block_id(S, s0));
+        return;
+    }
     if (!LLVMIsConditional(t) || LLVMGetSuccessor(t, 1) == s0) {
         edge_copies(S, bb, s0);
         branch(S, block_id(S, s0));
@@ -185,7 +191,7 @@ static void select_other(sel *S, LLVMBasicBlockRef bb, LLVMValueRef v) {
         sel_mask_cast(S, v);
         return;
     case LLVMCall:
-        if (!is_ignored_call(v) && !sel_thread_query(S, v) && !sel_message(S, v))
+        if (!sel_flow_call(v) && !is_ignored_call(v) && !sel_thread_query(S, v) && !sel_message(S, v))
             unsupported(S, v);
         return;
     default:
@@ -232,6 +238,7 @@ static bool prepare_blocks(sel *S) {
         mir_block *b = mir_block_create(S->fn, name && *name ? name : "b");
         if (!b || !ptrmap_put(&S->blocks, bb, b))
             return false;
+        sel_note_joins(S, bb, b);
         for (LLVMValueRef p = LLVMGetFirstInstruction(bb); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
             S->loc = genx_loc(p, S->fn->arena);
             if (genx_is_bool(LLVMTypeOf(p)))

@@ -24,6 +24,10 @@ static LLVMValueRef operand(const lanes *l, int op) {
 
 bool sel_message_pred(sel *S, mir_inst *i, const sel_ctl *c) {
     (void)S;
+    if (c->on) {
+        i->i.no_mask = false;
+        i->i.chan_off = c->chan_off;
+    }
     if (!c->flag)
         return !c->inv;
     i->i.pred = ISA_PRED_NORMAL;
@@ -67,7 +71,7 @@ static isa_operand lane_data(sel *S, const lanes *l, LLVMValueRef x) {
 // What lanes that are off keep: the old value, nothing, or whatever.
 static void start_result(sel *S, const lanes *l, mir_var *d, const sel_ctl *c) {
     LLVMValueRef old = operand(l, l->d->old);
-    if (!c->flag)
+    if (!c->flag && !c->on)
         return;
     if (!old || LLVMIsUndef(old)) {
         sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(d, 0, (isa_type)d->type, 1);
@@ -100,7 +104,7 @@ static void emit(sel *S, const lanes *l) {
     const mem_desc *d = l->d;
     sel_ctl c = {0};
     if (d->pred >= 0)
-        c = sel_pred(S, operand(l, d->pred), l->n);
+        c = sel_pred_on(S, operand(l, d->pred), l->n);
     if (!c.flag && c.inv) {
         keep_old(S, l);
         return;

@@ -27,12 +27,12 @@ static isa_operand half_dst(isa_operand d, unsigned h, isa_type t) {
     return d;
 }
 
-void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes) {
+void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes, const sel_ctl *c) {
     if (dst.indirect || src.indirect || dst.rgn.h > 2) {
         sel_error(S, "CM0933", "64-bit elements cannot be accessed with a variable offset or this stride");
         return;
     }
-    bool packed = dst.rgn.h == 1 && src.file == ISA_FILE_VREG && lanes * 8 <= S->m->grf_b;
+    bool packed = !(c && (c->flag || c->on)) && dst.rgn.h == 1 && src.file == ISA_FILE_VREG && lanes * 8 <= S->m->grf_b;
     for (uint32_t k = 0; k < lanes && packed; k++)
         packed = isa_region_offset_b(src.rgn, ISA_UQ, k) == (int32_t)k * 8;
     if (packed) { // twice as many dwords
@@ -42,7 +42,7 @@ void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes) {
         return;
     }
     for (unsigned h = 0; h < 2; h++)
-        sel_mov(S, lanes, half_dst(dst, h, ISA_UD), half_src(S, src, h, lanes, ISA_UD), NULL);
+        sel_mov(S, lanes, half_dst(dst, h, ISA_UD), half_src(S, src, h, lanes, ISA_UD), c);
 }
 
 // Operand of 64-bit lanes; constants become variables.
@@ -115,7 +115,7 @@ static bool select64(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
     sel_ctl p = sel_pred(S, LLVMGetOperand(v, 0), lanes);
     isa_operand a = src64(S, v, 1, lanes), b = src64(S, v, 2, lanes);
     if (!p.flag) {
-        sel_mov64(S, d, p.inv ? b : a, lanes);
+        sel_mov64(S, d, p.inv ? b : a, lanes, NULL);
         return true;
     }
     for (unsigned h = 0; h < 2; h++)

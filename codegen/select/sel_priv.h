@@ -23,6 +23,7 @@ typedef struct sel_ctl {
     uint8_t chan_off;
     bool inv;
     bool sat;
+    bool on; // only the channels from chan_off on that SIMD control flow has on (no NoMask)
 } sel_ctl;
 
 typedef struct sel_const_flag { // a flag that holds a constant
@@ -44,6 +45,7 @@ typedef struct sel {
     bale_info *bales;
     ptrmap vals;   // LLVMValueRef -> sel_val
     ptrmap blocks; // LLVMBasicBlockRef -> mir_block
+    ptrmap joins;  // number of a join, from 1 -> mir_block
     cmc_loc loc;
     LLVMValueRef at; // instruction being selected, for messages
     mir_var *r0, *local_ids, *local_size, *group_count;
@@ -95,6 +97,7 @@ void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32
 void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b);
 
 // sel_emit.c: instructions with what the hardware asks of operand positions
+void sel_apply(mir_inst *i, const sel_ctl *c); // c may be NULL
 uint32_t sel_elt_b(const isa_operand *o);
 void sel_emit1(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_operand s0, const sel_ctl *c);
 mir_inst *sel_emit2(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_operand s0, isa_operand s1,
@@ -110,14 +113,21 @@ bool sel_alu(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c)
 bool sel_intrinsic(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c);
 // sel_op64.c
 bool sel_alu64(sel *S, LLVMValueRef v, mir_var *dst);
-void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes);
+void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes, const sel_ctl *c); // c may be NULL
 // sel_flag.c
 void sel_cmp(sel *S, LLVMValueRef v);
 void sel_mask_op(sel *S, LLVMValueRef v);
 void sel_reduce(sel *S, LLVMValueRef v);
 void sel_mask_cast(sel *S, LLVMValueRef v);
 sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes);
+// The same; a mask of channels that SIMD control flow has on may also become execution under that mask.
+sel_ctl sel_pred_on(sel *S, LLVMValueRef mask, uint32_t lanes);
 isa_operand sel_flag_op(const mir_var *f, uint32_t word);
+// sel_flow.c: SIMD control flow as simdcf_hw leaves it: calls of cmc.simdcf.goto, .join and .on
+void sel_note_joins(sel *S, LLVMBasicBlockRef bb, mir_block *b);
+bool sel_flow_call(LLVMValueRef v);
+LLVMValueRef sel_block_flow(LLVMBasicBlockRef bb); // the goto or join that ends it, or NULL
+void sel_flow_end(sel *S, LLVMBasicBlockRef bb, uint32_t none_left);
 // sel_region.c
 void sel_rd(sel *S, LLVMValueRef v);
 void sel_wr(sel *S, LLVMValueRef v);

@@ -22,7 +22,7 @@ static void move_value(sel *S, LLVMValueRef user, unsigned op, isa_operand dst, 
         mir_var *tmp = sel_var_for(S, t, NULL);
         sel_splat(S, tmp, 0, 8, lanes, bits, false);
         dst.type = ISA_UQ;
-        sel_mov64(S, dst, sel_lanes(S, tmp, 0, lanes, ISA_UQ), lanes);
+        sel_mov64(S, dst, sel_lanes(S, tmp, 0, lanes, ISA_UQ), lanes, c);
         return;
     }
     bool fl = genx_is_float(t);
@@ -30,7 +30,7 @@ static void move_value(sel *S, LLVMValueRef user, unsigned op, isa_operand dst, 
     dst.type = (uint8_t)ty;
     isa_operand s = sel_source(S, user, op, lanes, fl, SEL_IMM | SEL_BYTE | SEL_INDIRECT);
     if (isa_type_size_b(ty) == 8)
-        sel_mov64(S, dst, s, lanes);
+        sel_mov64(S, dst, s, lanes, c);
     else
         sel_mov(S, lanes, dst, s, c);
 }
@@ -48,7 +48,7 @@ void sel_rd(sel *S, LLVMValueRef v) {
     isa_operand s = sel_read(S, v, sel_moved_type(v, genx_is_float(t)));
     isa_operand dst = sel_dst(d, 0, (isa_type)s.type, 1);
     if (r.elt_b == 8)
-        sel_mov64(S, dst, s, lanes);
+        sel_mov64(S, dst, s, lanes, NULL);
     else
         sel_mov(S, lanes, dst, s, NULL);
 }
@@ -176,7 +176,7 @@ void sel_wr(sel *S, LLVMValueRef v) {
     }
     sel_ctl c = {0};
     if (!genx_mask_is_true(v))
-        c = sel_pred(S, LLVMGetOperand(v, 7), lanes_of(x));
+        c = sel_pred_on(S, LLVMGetOperand(v, 7), lanes_of(x));
     if (c.inv && !c.flag && !genx_mask_is_true(v)) { // no lane is written
         sel_val *o = sel_value(S, LLVMGetOperand(v, 0));
         sel_bind(S, v, o->var, o->off_b);

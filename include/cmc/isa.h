@@ -117,6 +117,7 @@ typedef struct isa_model {
     bool has_lsc_block2d;
     bool has_named_barrier;
     bool pull_payload;         // the kernel loads its arguments itself
+    bool goto_on_true;         // a forward goto sends the channels whose predicate is set (else those where it is clear)
     bool fused_eu;
     uint8_t sr0_gaps;          // bits of sr0.0 inside the hardware thread's number that do not count
     uint8_t sr0_slot_bits;     // bits of that number in sr0.0, the rest is in msg0.0; 0 = all

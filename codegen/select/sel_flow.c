@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Selection: SIMD control flow, in the form of the pass simdcf_hw.
+//
+//   %n = call i1 @cmc.simdcf.goto.v16i1(<16 x i1> %stay, i32 3)     ->  (~%stay.0) goto (16|M0) join2 join3
+//   br i1 %n, label %join2, label %then                                 then: ...
+//
+// The first target (JIP) is where the thread goes when no channel is left, the second (UIP) the join at which the channels
+// wait that left. Everything that does not name the mask is NoMask. Source: isa-semantics.md 4.2.
+
+#include "sel_priv.h"
+
+static void *join_key(uint64_t number) {
+    return (void *)(uintptr_t)(number + 1);
+}
+
+bool sel_flow_call(LLVMValueRef v) {
+    return genx_is_flow(v, "goto") || genx_is_flow(v, "join") || genx_is_flow(v, "on");
+}
+
+LLVMValueRef sel_block_flow(LLVMBasicBlockRef bb) {
+    for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i))
+        if (genx_is_flow(i, "goto") || genx_is_flow(i, "join"))
+            return i;
+    return NULL;
+}
+
+void sel_note_joins(sel *S, LLVMBasicBlockRef bb, mir_block *b) {
+    LLVMValueRef j = sel_block_flow(bb);
+    uint64_t n;
+    if (j && genx_is_flow(j, "join") && genx_const_u64(LLVMGetOperand(j, 0), &n))
+        S->oom |= !ptrmap_put(&S->joins, join_key(n), b);
+}
+
+static mir_inst *flow_inst(sel *S, uint16_t op, uint32_t lanes, uint32_t none_left) {
+    mir_inst *i = sel_inst(S, op, lanes);
+    i->i.no_mask = false;
+    i->target[0] = none_left;
+    return i;
+}
+
+// 32 bits as a flag variable.
+static sel_ctl wide_condition(sel *S, LLVMValueRef bits) {
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UD, 4, "stay");
+    isa_operand src = sel_one(S, bits, false);
+    src.type = ISA_UD;
+    sel_mov(S, 1, sel_dst(f, 0, ISA_UD, 1), src, NULL);
+    return (sel_ctl){.flag = f};
+}
+
+static sel_ctl stay_condition(sel *S, LLVMValueRef stay, uint32_t lanes) {
+    if (lanes == 32)
+        return wide_condition(S, stay);
+    return sel_pred(S, stay, lanes);
+}
+
+// All channels go, or none. Where a clear predicate sends, there is none to leave out.
+static sel_ctl constant_condition(sel *S, bool all_go) {
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UD, 4, "stay");
+    sel_mov(S, 1, sel_dst(f, 0, ISA_UD, 1), isa_imm(all_go ? 0 : 0xffffffff, ISA_UD), NULL);
+    return (sel_ctl){.flag = f};
+}
+
+static void select_goto(sel *S, LLVMValueRef g, uint32_t none_left) {
+    uint64_t web = 0;
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(g, 0));
+    uint32_t lanes = genx_is_bool(t) ? genx_lanes(t) : 32;
+    mir_block *join = genx_const_u64(LLVMGetOperand(g, 1), &web) ? ptrmap_get(&S->joins, join_key(web)) : NULL;
+    if (!join) {
+        sel_error(S, "CM0934", "internal: a goto without its join");
+        return;
+    }
+    sel_ctl c = stay_condition(S, LLVMGetOperand(g, 0), lanes);
+    bool all_go = !c.flag && c.inv;
+    if (!c.flag && !(all_go && S->m->goto_on_true))
+        c = constant_condition(S, all_go);
+    mir_inst *i = flow_inst(S, ISA_GOTO, lanes, none_left);
+    i->target[1] = join->id;
+    if (!c.flag)
+        return;
+    i->i.pred = ISA_PRED_NORMAL;
+    i->i.pred_inv = c.inv != S->m->goto_on_true;
+    i->i.vflag = c.flag->id;
+    i->i.flag_sub = c.flag_sub;
+}
+
+void sel_flow_end(sel *S, LLVMBasicBlockRef bb, uint32_t none_left) {
+    LLVMValueRef f = sel_block_flow(bb);
+    uint64_t lanes = 16;
+    S->loc = genx_loc(f, S->fn->arena);
+    if (genx_is_flow(f, "goto")) {
+        select_goto(S, f, none_left);
+        return;
+    }
+    (void)genx_const_u64(LLVMGetOperand(f, 1), &lanes);
+    flow_inst(S, ISA_JOIN, (uint32_t)lanes, none_left);
+}
