@@ -126,7 +126,7 @@ static bool refuse_double(gx_ctx *cx, LLVMValueRef fn) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
             if (computes_double(i)) {
-                gx_error(cx, i, "CM0942", "double precision is not available on %s", cx->model->name);
+                gx_error(cx, i, "CM0947", "double precision is not available on %s", cx->model->name);
                 return true;
             }
     return false;

@@ -75,7 +75,7 @@ static LLVMValueRef bfn(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     unsigned bits = genx_elt_bits(t);
     if (!genx_const_u64(LLVMGetOperand(v, 3), &lut)) {
-        gx_error(L->cx, v, "CM0940", "the last argument of llvm.genx.bfn selects the function and must be a constant");
+        gx_error(L->cx, v, "CM0945", "the last argument of llvm.genx.bfn selects the function and must be a constant");
         return LLVMGetUndef(t);
     }
     if (L->cx->model->has_bfn && (bits == 16 || bits == 32) && (lut & 255) != 0 && (lut & 255) != 255)
@@ -151,7 +151,7 @@ static LLVMValueRef dot(lw *L, LLVMValueRef v, genx_id id) {
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
     uint32_t terms = id == GENX_DP2 ? 2 : id == GENX_DP4 ? 4 : 3;
     if (!genx_is_vec(LLVMTypeOf(v)) || genx_lanes(LLVMTypeOf(v)) % 4 || LLVMTypeOf(a) != LLVMTypeOf(b)) {
-        gx_error(L->cx, v, "CM0941", "llvm.genx.%s works on fours of floats: the number of elements must be a multiple of 4",
+        gx_error(L->cx, v, "CM0946", "llvm.genx.%s works on fours of floats: the number of elements must be a multiple of 4",
                  genx_info_get(id)->name);
         return LLVMGetUndef(LLVMTypeOf(v));
     }
@@ -182,7 +182,7 @@ static LLVMValueRef sad2(lw *L, LLVMValueRef v, bool sign, bool accumulate) {
     LLVMValueRef d[2], a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
     uint32_t n = genx_lanes(LLVMTypeOf(v));
     if (!genx_is_vec(LLVMTypeOf(v)) || n % 2) {
-        gx_error(L->cx, v, "CM0941", "llvm.genx.%s works on pairs: the number of elements must be even",
+        gx_error(L->cx, v, "CM0946", "llvm.genx.%s works on pairs: the number of elements must be even",
                  genx_info_get(genx_call_id(v))->name);
         return LLVMGetUndef(LLVMTypeOf(v));
     }

@@ -63,7 +63,8 @@ static void check_extent(checker *c, const isa_operand *o, const mir_var *v, boo
               (unsigned)v->size_b);
         return;
     }
-    if (!o->type || c->inst->i.op == MIR_COPY)
+    bool dpas = c->inst->i.op == ISA_DPAS || c->inst->i.op == ISA_DPASW; // rows, not lanes
+    if (!o->type || c->inst->i.op == MIR_COPY || dpas)
         return;
     int32_t end = operand_end(o, c->inst->i.exec_size, dst);
     if ((uint32_t)end > v->size_b)

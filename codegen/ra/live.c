@@ -396,7 +396,7 @@ static void rects_of_block(ctx *c, const mir_block *b, int32_t next_slot) {
 bool live_early_write(const mir_fn *fn, const mir_inst *i) {
     if (i->i.op == MIR_COPY)
         return i->len_b > fn->model->grf_b;
-    if (i->i.op == MIR_MSG || cg_is_send(i))
+    if (i->i.op == MIR_MSG || cg_is_send(i) || i->i.op == ISA_DPAS || i->i.op == ISA_DPASW) // dpas: row by row
         return true;
     int32_t lo, hi, grf_b = fn->model->grf_b;
     if (mir_op_has_dst(i->i.op) && i->i.dst.indirect) // wherever it starts

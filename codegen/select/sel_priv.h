@@ -150,6 +150,8 @@ bool sel_lsc_block(sel *S, LLVMValueRef v, const mem_desc *d);
 bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m);
 // The lane predicate of a message; false = no lane is on.
 bool sel_message_pred(sel *S, mir_inst *i, const sel_ctl *c);
+// sel_dpas.c: matrix products and state registers; false = neither
+bool sel_unit(sel *S, LLVMValueRef v);
 // sel_args.c
 void sel_arguments(sel *S);
 bool sel_thread_query(sel *S, LLVMValueRef v);

@@ -398,6 +398,19 @@ static uint32_t span_of(const ud_ctx *c, const isa_operand *o, uint32_t *off) {
     return o->file == ISA_FILE_GRF;
 }
 
+static uint32_t element_bits(uint8_t type) {
+    switch (type) {
+    case ISA_U2:
+    case ISA_S2:
+        return 2;
+    case ISA_U4:
+    case ISA_S4:
+        return 4;
+    default:
+        return 8u * isa_type_size_b((isa_type)type);
+    }
+}
+
 // Row r of the result depends on row r of source 0 and source 2 and on all of source 1; sources
 // that are undefined anywhere make the rows undefined that they reach.
 void ud_dpas(ud_ctx *c) {
@@ -408,8 +421,11 @@ void ud_dpas(ud_ctx *c) {
         return;
     bool from = span_of(c, &raw->src[0], &s);
     uint32_t row_b = n * isa_type_size_b((isa_type)raw->dst.type);
-    uint32_t acc_b = n * isa_type_size_b((isa_type)raw->src[0].type), a_b = 32;
-    bool b_bad = ud_any(c->u, b, 32 * n);
+    uint32_t acc_b = n * isa_type_size_b((isa_type)raw->src[0].type);
+    uint32_t bits1 = element_bits(raw->src[1].type), bits2 = element_bits(raw->src[2].type);
+    uint32_t wide = bits1 > bits2 ? bits1 : bits2, ops = wide <= 4 ? 8 : 32 / wide;
+    uint32_t a_b = raw->dpas_depth * ops * bits2 / 8; // elements of a row, of which each takes bits2
+    bool b_bad = ud_any(c->u, b, raw->dpas_depth * ops * bits1 / 8 * n);
     for (uint32_t r = 0; r < rows; r++) {
         bool bad = b_bad || ud_any(c->u, a + r * a_b, a_b) || (from && ud_any(c->u, s + r * acc_b, acc_b));
         if (d + (r + 1) * row_b > SIM_GRF_B)

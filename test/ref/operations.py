@@ -216,4 +216,60 @@ def genx_rows():
     return rows
 
 
-ROWS = number_rows() + cast_rows() + llvm_rows() + math_rows() + genx_rows()
+WIDE = ("pvc", "lnl", "bmg")
+BITS = {3: 2, 4: 2, 5: 4, 6: 4, 7: 8, 8: 8, 9: 16, 10: 16, 12: 32}
+
+
+def dpas(lanes, pb, pa, repeat, ret, acc=True, form="dpas2", **more):
+    """Operands of the right sizes out of vectors of 64 dwords; the accumulator is a repetition of the first lanes."""
+    wide = max(BITS[pb], BITS[pa])
+    ops = 8 if wide <= 4 else 32 // wide
+    nb, na, n = 8 * ops * lanes * BITS[pb] // 32, 8 * ops * repeat * BITS[pa] // 32, lanes * repeat
+
+    def build(k, _, v):
+        def take(ty, x, count):
+            mask = ", ".join("i32 %d" % (i * 7 % 64) for i in range(count))
+            return k.let("shufflevector %s %s, %s undef, <%d x i32> <%s>" % (vec(ty, 64), x, vec(ty, 64), count, mask))
+        b, a = take("i32", v[0], nb), take("i32", v[1], na)
+        args = [(vec("i32", nb), b), (vec("i32", na), a)]
+        over = [suffix("i32", nb), suffix("i32", na)]
+        if acc:
+            args, over = [(vec(ret, n), take(ret, v[2], n))] + args, [suffix(ret, n)] + over
+        if form == "dpas2":
+            tail = [("i32", str(x)) for x in (pb, pa, 8, repeat, 1, 1)]
+        else:
+            tail = [("i32", str(pb | pa << 8 | 8 << 16 | repeat << 24))]
+        name = "llvm.genx.%s.%s" % (form, ".".join([suffix(ret, n)] + over))
+        return [(ret, k.let(k.call(vec(ret, n), name, *args, *tail)), n)]
+    targets = ("dg2",) if lanes == 8 else WIDE
+    name = "dpas %s x%d %d.%d %s %s" % (form, repeat, pb, pa, ret, "acc" if acc else "none")
+    return Row(name, ["i32", "i32", ret], build, targets=targets, widths=(None,), **more)
+
+
+def half_pairs(r, lane):
+    return r.choice([0, 0x3c00, 0xbc00, 0x4000, 0x3800]) | r.choice([0, 0x3c00, 0xc200, 0x4000]) << 16
+
+
+def bf_pairs(r, lane):
+    return r.choice([0, 0x3f80, 0xbf80, 0x4000, 0x3f00]) | r.choice([0, 0x3f80, 0xc040, 0x4000]) << 16
+
+
+def small_floats(r, lane):
+    return r.choice([0, 0x3f800000, 0xbf800000, 0x40000000, 0x40400000, 0x3f000000])
+
+
+def dpas_rows():
+    rows = []
+    for lanes in (8, 16):
+        for pb in (3, 4, 5, 6, 7, 8):
+            rows += [dpas(lanes, pb, pa, 8, "i32", data="ordinary") for pa in (3, 4, 5, 6, 7, 8)]
+        rows += [dpas(lanes, 8, 8, repeat, "i32", data="ordinary") for repeat in (1, 2, 3, 4, 5, 7)]
+        rows += [dpas(lanes, 8, 7, 4, "i32", acc=False, form="dpas.nosrc0", data="ordinary"), dpas(lanes, 8, 8, 8, "i32", form="dpas")]
+        for p, data in ((10, half_pairs), (9, bf_pairs), (12, small_floats)):
+            if p != 12 or lanes == 16:
+                rows += [dpas(lanes, p, p, repeat, "float", data=[data, data, "ordinary"], error=2.0 ** -20, absolute=2.0 ** -16)
+                         for repeat in (1, 8)]
+    return rows
+
+
+ROWS = number_rows() + cast_rows() + llvm_rows() + math_rows() + genx_rows() + dpas_rows()
