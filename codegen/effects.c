@@ -21,21 +21,21 @@ static bool is_block(const isa_msg *msg) {
            msg->kind != ISA_MSG_LSC_STORE_2D && msg->kind != ISA_MSG_MEDIA_READ && msg->kind != ISA_MSG_MEDIA_WRITE;
 }
 
+// Messages of the load/store unit with one group of addresses: the whole of src0 but for lanes that are not there. Images
+// have several groups, the coordinates.
+static bool is_lsc(const isa_msg *msg) {
+    return msg->sfid != ISA_SFID_CRE &&
+           (msg->kind == ISA_MSG_LSC_LOAD || msg->kind == ISA_MSG_LSC_STORE || msg->kind == ISA_MSG_LSC_LOAD_QUAD ||
+            msg->kind == ISA_MSG_LSC_STORE_QUAD || msg->kind == ISA_MSG_LSC_ATOMIC);
+}
+
 // Lane messages whose registers hold one plain group of lanes.
 static bool is_lanes(const isa_msg *msg) {
-    bool lsc = msg->kind == ISA_MSG_LSC_LOAD || msg->kind == ISA_MSG_LSC_STORE || msg->kind == ISA_MSG_LSC_LOAD_QUAD ||
-               msg->kind == ISA_MSG_LSC_STORE_QUAD || msg->kind == ISA_MSG_LSC_ATOMIC;
-    if (lsc)
-        return msg->simd > 1 && msg->sfid != ISA_SFID_CRE;
+    if (is_lsc(msg))
+        return msg->simd > 1;
     return msg->kind >= ISA_MSG_BYTE_READ && msg->kind <= ISA_MSG_A64_ATOMIC_FLOAT && msg->simd > 1 &&
            msg->kind != ISA_MSG_TYPED_READ && msg->kind != ISA_MSG_TYPED_WRITE && msg->kind != ISA_MSG_TYPED_ATOMIC &&
            !msg->header;
-}
-
-// Messages of the load/store unit with one group of addresses: the whole of src0 but for lanes that are not there.
-static bool is_lsc(const isa_msg *msg) {
-    return msg->kind == ISA_MSG_LSC_LOAD || msg->kind == ISA_MSG_LSC_STORE || msg->kind == ISA_MSG_LSC_LOAD_QUAD ||
-           msg->kind == ISA_MSG_LSC_STORE_QUAD || msg->kind == ISA_MSG_LSC_ATOMIC;
 }
 
 static void trim_sources(filter *f, const isa_inst *i, const isa_msg *msg) {

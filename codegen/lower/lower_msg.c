@@ -120,6 +120,10 @@ static cmc_status lower_one(cg_ctx *cx, const mir_inst *i) {
     case ISA_MSG_LSC_STORE_QUAD:
     case ISA_MSG_LSC_ATOMIC:
         return lower_lanes(cx, i);
+    case ISA_MSG_TYPED_READ:
+    case ISA_MSG_TYPED_WRITE:
+    case ISA_MSG_TYPED_ATOMIC:
+        return lower_typed(cx, i);
     case ISA_MSG_LSC_LOAD:
     case ISA_MSG_LSC_STORE:
         return i->msg->transpose ? lower_block(cx, i) : lower_lanes(cx, i);

@@ -34,6 +34,7 @@ cmc_status lower_slm_block(cg_ctx *cx, const mir_inst *i, bool write);
 cmc_status lower_block(cg_ctx *cx, const mir_inst *i);
 cmc_status lower_media(cg_ctx *cx, const mir_inst *i);
 cmc_status lower_lanes(cg_ctx *cx, const mir_inst *i);
+cmc_status lower_typed(cg_ctx *cx, const mir_inst *i);
 cmc_status lower_barrier(cg_ctx *cx, const mir_inst *i);
 cmc_status lower_fence(cg_ctx *cx, const mir_inst *i, uint8_t bti, uint8_t op);
 cmc_status lower_lsc_fence(cg_ctx *cx, const mir_inst *i);

@@ -131,10 +131,27 @@ static void emit(sel *S, const lanes *l) {
     }
 }
 
+static bool is_zero(LLVMValueRef v) {
+    return LLVMIsUndef(v) || (LLVMIsConstant(v) && LLVMIsNull(v));
+}
+
+// Coordinates of an image that count: trailing zeros are left out. The level of detail must be one of them.
+static uint32_t coordinates(sel *S, const lanes *l) {
+    enum { LOD = 3 };
+    uint32_t n = l->d->n_addr;
+    while (n > 1 && is_zero(operand(l, l->d->addr + (int)n - 1)))
+        n--;
+    if (n <= LOD)
+        return n;
+    sel_error(S, "CM0959", "llvm.genx.%s with a level of detail, expected the constant 0", genx_info_get(genx_call_id(l->v))->name);
+    return LOD;
+}
+
 static void lane_operands(sel *S, const lanes *l) {
     const mem_desc *d = l->d;
     mir_msg *m = l->m;
-    for (uint32_t k = 0; k < d->n_addr && k < 3; k++)
+    uint32_t n_addr = d->place == MEM_TYPED ? coordinates(S, l) : 1;
+    for (uint32_t k = 0; k < n_addr; k++)
         m->addr[k] = sel_whole(S, operand(l, d->addr + (int)k));
     if (d->data >= 0 && !LLVMIsUndef(operand(l, d->data)))
         m->data = lane_data(S, l, operand(l, d->data));
@@ -184,6 +201,13 @@ static bool legacy_operands(sel *S, lanes *l) {
     if (d->channels >= 0) {
         m->chan_mask = (uint8_t)(sel_constant_operand(l->v, (unsigned)d->channels) & 15);
         m->elt_b = 4;
+    }
+    bool hints = d->id == GENX_LSC_LOAD_MERGE_QUAD_TYPED_BTI || d->id == GENX_LSC_STORE_QUAD_TYPED_BTI ||
+                 d->id == GENX_LSC_PREFETCH_QUAD_TYPED_BTI;
+    if (hints) {
+        m->l1 = (uint8_t)sel_constant_operand(l->v, 1);
+        m->l3 = (uint8_t)sel_constant_operand(l->v, 2);
+        m->prefetch = d->id == GENX_LSC_PREFETCH_QUAD_TYPED_BTI;
     }
     if (d->blocks >= 0) {
         uint32_t blocks = 1u << (sel_constant_operand(l->v, (unsigned)d->blocks) & 3);

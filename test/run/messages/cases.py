@@ -3,7 +3,7 @@
 intrinsics' definitions, one lane at a time."""
 import struct
 
-from ir import Kernel, elt_b, signed, vec, wrap
+from ir import Kernel, Memory, elt_b, signed, vec, wrap
 
 CASES = {}
 LSC = {"dg2", "pvc", "lnl", "bmg"}
@@ -529,6 +529,90 @@ def handover(k, how):
             k.b.put(k.free_b + 16 * i + 4 * j, "i32", (i + 1) % 4 if j == 0 else 0)
 
 
+# Images ----------------------------------------------------------------------------------------------------
+
+def image(k, w, h, form, px):
+    """Surface b becomes an image of w x h pixels of px bytes."""
+    k.image = (w, h, form)
+    k.pixels = Memory(w * h * px, 7)
+    k.image_before = bytes(k.pixels.bytes)
+    k.px = px
+
+
+def pixel(k, x, y):
+    w, h = k.image[:2]
+    return (y * w + x) * k.px if 0 <= x < w and 0 <= y < h else -100
+
+
+def typed_args(k, n, bits, how):
+    w, h = k.image[:2]
+    places = k.rng.sample([(x, y) for x in range(w) for y in range(h)], n)
+    u, v = (k.vector([p[i] for p in places], "i32") for i in (0, 1))
+    t = vec(n, "i32")
+    m = (vec(n, "i1"), k.mask(bits, how if how != "var" else None))
+    return places, m, [(t, u), (t, v), (t, "zeroinitializer")]
+
+
+def typed_read(k, n, mask, how, lsc=False):
+    image(k, 19, 7, "rgba32ui" if mask > 1 else "r32ui", 16 if mask > 1 else 4)
+    bits = some(k, n, how)
+    places, m, uvr = typed_args(k, n, bits, how)
+    chans = [c for c in range(4) if mask >> c & 1]
+    r = vec(n * len(chans), "i32")
+    old = [k.rng.randrange(1 << 32) for _ in range(n * len(chans))]
+    o = (r, k.vector(old, "i32"))
+    if lsc:
+        head = [m, ("i8", "0"), ("i8", "0"), ("i8", str(mask)), ("i32", "%sb")]
+        v = k.call("lsc.load.merge.quad.typed.bti", r, head + uvr + [(vec(n, "i32"), "zeroinitializer"), o])
+    else:
+        v = k.call("gather4.typed", r, [("i32", str(mask)), m, ("i32", "%sb")] + uvr + [o])
+    k.start()
+    k.result(v, "i32", [k.pixels.get(pixel(k, *p) + 4 * c, "i32") if b else old[e * n + i]
+                        for e, c in enumerate(chans) for i, (p, b) in enumerate(zip(places, bits))])
+
+
+def typed_write(k, n, mask, how, lsc=False):
+    image(k, 19, 7, "rgba32ui" if mask > 1 else "r32ui", 16 if mask > 1 else 4)
+    bits = some(k, n, how)
+    places, m, uvr = typed_args(k, n, bits, how)
+    chans = [c for c in range(4) if mask >> c & 1]
+    data = [k.rng.randrange(1 << 32) for _ in range(n * len(chans))]
+    d = (vec(n * len(chans), "i32"), k.vector(data, "i32"))
+    if lsc:
+        head = [m, ("i8", "0"), ("i8", "0"), ("i8", str(mask)), ("i32", "%sb")]
+        k.call("lsc.store.quad.typed.bti", "void", head + uvr + [(vec(n, "i32"), "zeroinitializer"), d])
+    else:
+        k.call("scatter4.typed", "void", [("i32", str(mask)), m, ("i32", "%sb")] + uvr + [d])
+    k.start()
+    for e, c in enumerate(chans):
+        for i, (p, b) in enumerate(zip(places, bits)):
+            if b:
+                k.pixels.put(pixel(k, *p) + 4 * c, "i32", data[e * n + i])
+
+
+def typed_atomic(k, op, n, how):
+    image(k, 19, 7, "r32ui", 4)
+    n_src, fn = INT_OPS[op]
+    bits = some(k, n, how)
+    places, m, uvr = typed_args(k, n, bits, how)
+    t = vec(n, "i32")
+    inside = [pixel(k, *p) for p in places]
+    a, b = ([k.rng.randrange(1 << 32) for _ in range(n)] for _ in (0, 1))
+    if op == "cmpxchg":
+        a = [k.pixels.get(o, "i32") if i % 2 else x for i, (o, x) in enumerate(zip(inside, a))]
+    src = [(t, k.vector(x, "i32")) for x in (a, b)[:n_src]][::-1]
+    v = k.call("typed.atomic." + op, t, [m, ("i32", "%sb")] + src + uvr + [(t, "zeroinitializer")])
+    if not all(bits):
+        v = k.emit("select %s %s, %s %s, %s zeroinitializer" % (m[0], m[1], t, v, t))
+    k.start()
+    got = [0] * n
+    for i, o in enumerate(inside):
+        if bits[i]:
+            got[i] = k.pixels.get(o, "i32")
+            k.pixels.put(o, "i32", wrap(fn(got[i], a[i], b[i], "i32"), "i32"))
+    k.result(v, "i32", got)
+
+
 def register():
     for n in (1, 2, 4, 8, 16, 32, 47, 3, 13):
         for how in ("all", "var", "const"):
@@ -557,7 +641,7 @@ def register():
                 add("svm_scatter_%s_%d_%d" % (t, 1 << log2, n), svm_scatter, n, t, log2, how)
     for op in INT_OPS:
         for family in ("dword.atomic", "svm.atomic", "untyped.atomic", "dword.atomic2"):
-            add("%s.%s" % (family, op), atomic, family, op, 16, "i32", "var")
+            add("%s.%s" % (family, op), atomic, family, op, 8 if family[0] == "s" else 16, "i32", "var")
         add("svm64.%s" % op, atomic, "svm.atomic", op, 8, "i64", "var")
         add("lsc.bti.%s" % op, lsc_atomic, "bti", op, 16, "i32", "var")
         add("lsc.stateless64.%s" % op, lsc_atomic, "stateless", op, 16, "i64", "all")
@@ -611,6 +695,14 @@ def register():
         add("surface_variable_" + form, surface_variable, form)
     for how in ("whole", "split", "named", "named_arrive"):
         add("handover_" + how, handover, how)
+    for n in (8, 16, 32, 11):
+        for mask in (1, 15, 7):
+            add("typed_read_%d_%d" % (n, mask), typed_read, n, mask, "var")
+            add("typed_write_%d_%d" % (n, mask), typed_write, n, mask, "var" if mask < 15 else "all")
+        add("typed_lsc_read_%d" % n, typed_read, n, 15, "var", True)
+        add("typed_lsc_write_%d" % n, typed_write, n, 15, "var", True)
+    for op in INT_OPS:
+        add("typed.atomic." + op, typed_atomic, op, 8, "var" if op in ("add", "xchg") else "all")
 
 
 register()

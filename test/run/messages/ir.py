@@ -173,5 +173,6 @@ attributes #0 = { "CMGenxMain" }
 !0 = !{%s, !"k", !1, i32 %d, !2, !2, !3, i32 %d, i32 0}
 !1 = !{i32 2, i32 2, i32 0, i32 0}
 !2 = !{%s}
-!3 = !{!"buffer_t", !"buffer_t", !"svmptr_t", !"svmptr_t"}
-""" % ("\n".join(self.lines), fn, self.slm_b, self.named, zeros)
+!3 = !{!"buffer_t", !"%s", !"svmptr_t", !"svmptr_t"}
+""" % ("\n".join(self.lines), fn, self.slm_b, self.named, zeros,
+       "image2d_t read_write" if self.image else "buffer_t")

@@ -37,13 +37,24 @@ def launch(cmrun, binary, k, d, checked):
     write(a, k.before[0])
     write(b, k.before[1])
     command = [cmrun, binary, "-k", "k", "-g", "%d,%d,%d" % k.groups, "-l", "%d,%d,%d" % k.local]
-    command += ["--arg", "inout:%s:%s.out" % (a, a), "--arg", "inout:%s:%s.out" % (b, b), "--arg", "same:0", "--arg", "same:1"]
+    # With an image: surface b is it, and memory b is reached by its address alone.
+    surface_b = "inout:%s:%s.out" % (b, b)
+    command += ["--arg", "inout:%s:%s.out" % (a, a)]
+    if k.image:
+        write(os.path.join(d, "i"), k.image_before)
+        surface_i = "image2d:%dx%d:%s:%s:%s.out" % (k.image[:3] + (os.path.join(d, "i"),) * 2)
+        command += ["--arg", surface_i, "--arg", "same:0", "--arg", surface_b]
+    else:
+        command += ["--arg", surface_b, "--arg", "same:0", "--arg", "same:1"]
     r = execute(command + (["--check"] if checked else []))
     if r.returncode != 0:
         raise RuntimeError("cmrun: " + (r.stderr + r.stdout).strip())
     for name, m in (("a", k.a), ("b", k.b)):
         with open(os.path.join(d, name + ".out"), "rb") as f:
             compare(name, f.read(), bytes(m.bytes))
+    if k.image:
+        with open(os.path.join(d, "i.out"), "rb") as f:
+            compare("image", f.read(), bytes(k.pixels.bytes))
 
 
 def check(cmc, cmrun, case, target, d):
