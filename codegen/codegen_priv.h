@@ -88,6 +88,10 @@ bool cg_overtakes(const isa_inst *i, uint32_t src, int32_t dst_at, int32_t src_a
 // A mov that copies bits of whole lanes: same size, no modifier, condition, saturation.
 bool cg_is_raw_mov(const isa_inst *i);
 bool cg_has_simd_flow(const mir_fn *fn);
+// After allocation: the bytes of the register file that an instruction's indirect operands may reach. Allocation notes in
+// the operand where its variable stands: first byte in imm [31:0], bytes in [63:32]; without a note it is the whole file.
+void cg_indirect_range(const mir_fn *fn, const mir_inst *i, bool write, uint32_t *lo, uint32_t *hi);
+void cg_indirect_note(isa_operand *o, uint32_t at_b, uint32_t size_b);
 // Blocks and their successors, analysed, in the scratch arena; NULL when out of memory.
 cmc_graph *cg_flow_graph(const cg_ctx *cx, const mir_fn *fn);
 

@@ -162,6 +162,31 @@ bool cg_has_simd_flow(const mir_fn *fn) {
     return false;
 }
 
+void cg_indirect_note(isa_operand *o, uint32_t at_b, uint32_t size_b) {
+    o->imm = at_b | (uint64_t)size_b << 32;
+}
+
+static void note_range(const mir_fn *fn, const isa_operand *o, uint32_t *lo, uint32_t *hi) {
+    uint32_t end = fn->grf_count * fn->model->grf_b, size_b = (uint32_t)(o->imm >> 32), at = (uint32_t)o->imm;
+    if (!o->indirect || o->file != ISA_FILE_GRF)
+        return;
+    at = size_b ? at : 0;
+    size_b = size_b ? size_b : end;
+    *lo = at < *lo ? at : *lo;
+    *hi = at + size_b > *hi ? at + size_b : *hi;
+    *hi = *hi > end ? end : *hi;
+}
+
+void cg_indirect_range(const mir_fn *fn, const mir_inst *i, bool write, uint32_t *lo, uint32_t *hi) {
+    *lo = UINT32_MAX;
+    *hi = 0;
+    if (write)
+        note_range(fn, &i->i.dst, lo, hi);
+    for (uint32_t s = 0; s < 3 && !write; s++)
+        note_range(fn, &i->i.src[s], lo, hi);
+    *lo = *lo > *hi ? *hi : *lo;
+}
+
 cmc_graph *cg_flow_graph(const cg_ctx *cx, const mir_fn *fn) {
     cmc_graph *g = cmc_graph_create(cx->scratch, fn->blocks.len);
     for (uint32_t b = 0; g && b < fn->blocks.len; b++) {

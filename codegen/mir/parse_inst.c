@@ -55,7 +55,7 @@ static size_t split_register(const char *s, size_t len, uint32_t *index, uint32_
 
 // Operands -------------------------------------------------------------------------------------
 
-// "[%addr.2,16]" or "[a0.2,16]"
+// "[%addr.2,16]", "[a0.2,16]" or, after allocation, "[a0.2,16,320:96]": 96 bytes from byte 320 of the file on
 static bool parse_address(mir_parser *p, isa_operand *o) {
     const char *s;
     size_t len;
@@ -71,6 +71,12 @@ static bool parse_address(mir_parser *p, isa_operand *o) {
         return false;
     o->addr_imm = (int16_t)imm;
     o->indirect = true;
+    int64_t at, size_b;
+    if (o->file == ISA_FILE_GRF && !o->vaddr && mir_p_accept(p, ',')) { // what it reaches
+        if (!mir_p_int(p, 0, 65535, &at) || !mir_p_expect(p, ':') || !mir_p_int(p, 1, 65535, &size_b))
+            return false;
+        o->imm = (uint64_t)at | (uint64_t)size_b << 32;
+    }
     return mir_p_expect(p, ']');
 }
 

@@ -42,7 +42,11 @@ static void print_indirect(printer *p, const isa_operand *o) {
         cmc_str_printf(p->out, "[%%%s.%u,%d]", var_name(p, o->vaddr), (unsigned)o->addr_sub,
                        (int)o->addr_imm);
     else
-        cmc_str_printf(p->out, "[a0.%u,%d]", (unsigned)o->addr_sub, (int)o->addr_imm);
+        cmc_str_printf(p->out, "[a0.%u,%d", (unsigned)o->addr_sub, (int)o->addr_imm);
+    if (!o->vaddr && o->file == ISA_FILE_GRF && o->imm >> 32)
+        cmc_str_printf(p->out, ",%u:%u", (unsigned)o->imm, (unsigned)(o->imm >> 32));
+    if (!o->vaddr)
+        cmc_str_append(p->out, "]");
 }
 
 static void print_place(printer *p, const isa_operand *o) {

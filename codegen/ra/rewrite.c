@@ -42,6 +42,8 @@ static void rewrite_operand(const mir_fn *fn, isa_operand *o) {
         o->reg = 0;
         o->off_b = 0;
     } else if (o->file == ISA_FILE_VREG && o->indirect) {
+        const mir_var *v = fn->vars.data[o->reg];
+        cg_indirect_note(o, v->alloc_b, v->size_b);
         o->file = ISA_FILE_GRF;
         o->reg = 0;
         o->off_b = 0;

@@ -5,16 +5,13 @@
 // its sources are read. An annotation removes those that it waits for; then the instruction's accesses are compared
 // with those of every one left. Paths join by taking both lists, an instruction in both keeping the worse state.
 // In-order instructions leave after swsb_depth later ones of their pipe; one that may run in either of two pipes waits to be
-// named in both, and counts in neither. Nothing here is taken from the pass that annotates.
+// named in both, and counts in neither. The pass that annotates shares with this only the facts of one instruction.
 
 #include "swsb_priv.h"
 
-#include <string.h>
+enum { MAX_FAULTS = 10 };
 
-enum { MAX_FLYING = 512, MAX_FAULTS = 10 };
-
-typedef struct span { // bytes of a file
-    uint8_t file;
+typedef struct span { // bytes of the register file
     uint32_t lo, hi;
     bool write;
 } span;
@@ -29,11 +26,12 @@ typedef struct flying {
     uint8_t token;
     bool ooo;
     bool read_done; // sources are read
+    bool done;
+    uint32_t order; // of issue, within the block
 } flying;
 
 typedef struct list {
-    flying f[MAX_FLYING];
-    uint32_t n;
+    CMC_VEC(flying) v;
     bool reached;
 } list;
 
@@ -45,62 +43,49 @@ typedef struct replay {
     spans *filling;
     list *in;
     list now;
+    uint32_t issued;
     bool report, oom;
     uint32_t n_faults;
 } replay;
 
-enum { SPAN_GRF = 1, SPAN_FLAG, SPAN_ADDR };
-
-static void collect(void *user, const isa_access *a) {
+static void collect(void *user, uint32_t lo, uint32_t hi, bool write) {
     replay *r = user;
-    uint32_t kind = a->reg & 0xf0;
-    span s = {.lo = (uint32_t)a->off_b, .write = a->write};
-    if (a->file == ISA_FILE_GRF) {
-        s.file = SPAN_GRF;
-        s.lo += a->reg * r->fn->model->grf_b;
-    } else if (a->file == ISA_FILE_ARF && kind == ISA_ARF_F) {
-        s.file = SPAN_FLAG;
-        s.lo += (a->reg & 15) * 4;
-    } else if (a->file == ISA_FILE_ARF && kind == ISA_ARF_A0) {
-        s.file = SPAN_ADDR;
-    } else {
-        return;
-    }
-    s.hi = s.lo + (uint32_t)a->len_b;
+    span s = {lo, hi, write};
     r->oom |= !cmc_vec_push(r->a, &r->filling->v, s);
 }
 
 static void collect_all(replay *r) {
     for (uint32_t b = 0; b < r->fn->blocks.len; b++)
         for (const mir_inst *i = r->fn->blocks.data[b]->first; i; i = i->next) {
-            isa_inst t = i->i;
             r->filling = &r->of[i->id];
-            if (i->i.op == MIR_CBR)
-                t.op = ISA_JMPI;
-            else if (!cg_is_hw(i))
-                continue;
-            if (t.desc_is_reg && (t.desc >> 25 & 15)) {
-                span a0 = {SPAN_ADDR, 0, 4, false};
-                r->oom |= !cmc_vec_push(r->a, &r->filling->v, a0);
-                t.desc_is_reg = false;
-            }
-            isa_inst_effects(r->fn->model, &t, collect, r);
+            swsb_ranges(r->fn, i, collect, r);
         }
 }
 
 // Conflicts ----------------------------------------------------------------------------------------
 
-// Whether x, issued now, must not overtake f on these two ranges.
-static bool conflict(const flying *f, const span *old, const span *new, bool new_ooo) {
-    if (old->file != new->file || old->lo >= new->hi || new->lo >= old->hi)
+static bool meet(const span *a, const span *b) {
+    return a->lo < b->hi && b->lo < a->hi;
+}
+
+// How the new instruction relates to one under way.
+typedef struct relation {
+    bool same_pipe; // both in the one pipe: written in order, read before a later one writes
+    bool same_unit; // both out of order in the one unit, which reads in order
+    bool old_ooo, old_read, new_ooo;
+} relation;
+
+// Whether the new access must not overtake the old one.
+static bool conflict(const relation *x, const span *old, const span *new) {
+    if (!meet(old, new) || (!old->write && !new->write))
         return false;
-    if (old->write)
-        return true; // read or write after write
-    if (!new->write)
-        return false;
-    if (f->ooo)
-        return !f->read_done; // write after read
-    return new_ooo; // in-order after in-order of the same pipe reads in time
+    if (old->lo >= SWSB_ARF) // only two in-order writers race for these
+        return !x->old_ooo && !x->new_ooo && !x->same_pipe;
+    if (old->write && !new->write)
+        return true;
+    if (!x->old_ooo)
+        return !x->same_pipe;
+    return old->write || !(x->old_read || x->same_unit);
 }
 
 static void report(replay *r, const mir_inst *i, const flying *f) {
@@ -114,23 +99,34 @@ static void report(replay *r, const mir_inst *i, const flying *f) {
     cmc_str_free(&s);
 }
 
-// Whether i may run in another pipe than f did: then a write of i can overtake a read of f.
-static bool other_pipe(const replay *r, const flying *f, const mir_inst *i) {
+static relation relate(const replay *r, const flying *f, const mir_inst *i, bool ooo) {
     uint8_t mine = swsb_pipes_of(r->fn->model, i), theirs = swsb_pipes_of(r->fn->model, f->i);
-    return swsb_class_of(r->fn->model, i) == SWSB_IN_ORDER && (mine != theirs || (mine & (mine - 1)) != 0);
+    relation x = {.old_ooo = f->ooo, .old_read = f->read_done, .new_ooo = ooo};
+    x.same_pipe = !f->ooo && !ooo && mine == theirs && !(mine & (mine - 1)) &&
+                  swsb_class_of(r->fn->model, i) == SWSB_IN_ORDER;
+    x.same_unit = f->ooo && ooo && swsb_unit_of(f->i) == swsb_unit_of(i);
+    return x;
+}
+
+static bool writes_registers(const spans *s) {
+    for (uint32_t k = 0; k < s->v.len; k++)
+        if (s->v.data[k].write && s->v.data[k].lo < SWSB_ARF)
+            return true;
+    return false;
 }
 
 static void compare(replay *r, const mir_inst *i, bool ooo) {
     const spans *mine = &r->of[i->id];
     bool state = swsb_touches_state(r->fn, i);
-    for (uint32_t k = 0; k < r->now.n; k++) {
-        const flying *f = &r->now.f[k];
+    for (uint32_t k = 0; k < r->now.v.len; k++) {
+        const flying *f = &r->now.v.data[k];
         const spans *theirs = &r->of[f->i->id];
+        relation x = relate(r, f, i, ooo);
         bool bad = !f->ooo && (state || swsb_touches_state(r->fn, f->i));
-        bad |= i->i.eot && f->ooo && !cg_is_null(&f->i->i.dst); // a result that comes after the end
-        for (uint32_t x = 0; x < mine->v.len && !bad; x++)
-            for (uint32_t y = 0; y < theirs->v.len && !bad; y++)
-                bad = conflict(f, &theirs->v.data[y], &mine->v.data[x], ooo || other_pipe(r, f, i));
+        bad |= i->i.eot && f->ooo && writes_registers(theirs); // a result that comes after the end
+        for (uint32_t n = 0; n < mine->v.len && !bad; n++)
+            for (uint32_t o = 0; o < theirs->v.len && !bad; o++)
+                bad = conflict(&x, &theirs->v.data[o], &mine->v.data[n]);
         if (bad)
             report(r, i, f);
     }
@@ -156,46 +152,68 @@ static uint8_t pipes_waited(const isa_model *m, const mir_inst *i) {
     }
 }
 
-static bool landed(const replay *r, flying *f, const mir_inst *i, bool takes_token) {
-    const isa_swsb *s = &i->i.swsb;
-    bool named = s->token_mode != ISA_TOKEN_NONE && s->token == f->token;
-    if (f->ooo)
-        return named && (s->token_mode == ISA_TOKEN_DST || (takes_token && s->token_mode == ISA_TOKEN_SET));
-    uint8_t waited = s->dist ? pipes_waited(r->fn->model, i) : 0;
+// What f says of those that its unit took before it.
+static void earlier_ones(replay *r, const flying *f, bool complete) {
+    uint8_t unit = swsb_unit_of(f->i);
+    for (uint32_t k = 0; k < r->now.v.len; k++) {
+        flying *e = &r->now.v.data[k];
+        if (!e->ooo || f->order <= e->order || swsb_unit_of(e->i) != unit)
+            continue;
+        e->read_done = true;
+        e->done |= complete && swsb_unit_finishes_in_order(unit);
+    }
+}
+
+static bool landed_in_order(const replay *r, flying *f, const mir_inst *i) {
+    uint8_t waited = i->i.swsb.dist ? pipes_waited(r->fn->model, i) : 0;
     bool all = true;
     for (uint32_t p = 0; p < SWSB_PIPES; p++) {
-        if ((waited >> p & 1u && f->age[p] >= s->dist) || f->age[p] > swsb_depth(p))
+        if ((waited >> p & 1u && f->age[p] >= i->i.swsb.dist) || f->age[p] > swsb_depth(f->i, p))
             f->age[p] = 0;
         all &= f->age[p] == 0;
     }
     return all;
 }
 
-static void apply_waits(replay *r, const mir_inst *i, bool ooo) {
+// What a token annotation says of f: 0 nothing, 1 it has read, 2 it is complete.
+static int token_says(const mir_inst *i, const flying *f, bool takes_token) {
     const isa_swsb *s = &i->i.swsb;
+    if (i->i.op == ISA_SYNC && i->i.src[0].file != ISA_FILE_IMM &&
+        (i->i.fc == ISA_SYNC_ALLWR || i->i.fc == ISA_SYNC_ALLRD))
+        return i->i.fc == ISA_SYNC_ALLWR ? 2 : 1;
+    if (s->token_mode == ISA_TOKEN_NONE || s->token != f->token)
+        return 0;
+    if (s->token_mode == ISA_TOKEN_SRC)
+        return 1;
+    return s->token_mode == ISA_TOKEN_DST || takes_token ? 2 : 0;
+}
+
+static void apply_waits(replay *r, const mir_inst *i, bool ooo) {
     uint32_t kept = 0;
-    bool all_wr = i->i.op == ISA_SYNC && i->i.fc == ISA_SYNC_ALLWR && i->i.src[0].file != ISA_FILE_IMM;
-    bool all_rd = i->i.op == ISA_SYNC && i->i.fc == ISA_SYNC_ALLRD && i->i.src[0].file != ISA_FILE_IMM;
-    for (uint32_t k = 0; k < r->now.n; k++) {
-        flying f = r->now.f[k];
-        if (landed(r, &f, i, ooo) || (f.ooo && all_wr))
-            continue;
-        if (f.ooo && (all_rd || (s->token_mode == ISA_TOKEN_SRC && s->token == f.token)))
-            f.read_done = true;
-        r->now.f[kept++] = f;
+    for (uint32_t k = 0; k < r->now.v.len; k++)
+        if (r->now.v.data[k].ooo && token_says(i, &r->now.v.data[k], ooo) != 0) {
+            flying f = r->now.v.data[k];
+            r->now.v.data[k].read_done = true;
+            earlier_ones(r, &f, token_says(i, &f, ooo) == 2);
+        }
+    for (uint32_t k = 0; k < r->now.v.len; k++) {
+        flying f = r->now.v.data[k];
+        bool gone = f.ooo ? f.done || token_says(i, &f, ooo) == 2 : landed_in_order(r, &f, i);
+        if (!gone)
+            r->now.v.data[kept++] = f;
     }
-    r->now.n = kept;
+    r->now.v.len = kept;
 }
 
 static void issue(replay *r, const mir_inst *i, swsb_class cls) {
     if (cls == SWSB_UNCOUNTED)
         return;
     uint8_t pipes = cls == SWSB_IN_ORDER ? swsb_pipes_of(r->fn->model, i) : 0;
-    flying f = {.i = i, .ooo = cls == SWSB_OUT_OF_ORDER, .token = i->i.swsb.token};
+    flying f = {.i = i, .ooo = cls == SWSB_OUT_OF_ORDER, .token = i->i.swsb.token, .order = ++r->issued};
     for (uint32_t p = 0; p < SWSB_PIPES; p++) {
-        for (uint32_t k = 0; k < r->now.n && pipes == 1u << p; k++)
-            if (r->now.f[k].age[p] && r->now.f[k].age[p] <= swsb_depth(p))
-                r->now.f[k].age[p]++;
+        for (uint32_t k = 0; k < r->now.v.len && pipes == 1u << p; k++)
+            if (r->now.v.data[k].age[p] && r->now.v.data[k].age[p] <= swsb_depth(r->now.v.data[k].i, p))
+                r->now.v.data[k].age[p]++;
         f.age[p] = pipes >> p & 1u;
     }
     if (f.ooo && i->i.swsb.token_mode != ISA_TOKEN_SET && r->report && !i->i.eot) {
@@ -204,14 +222,12 @@ static void issue(replay *r, const mir_inst *i, swsb_class cls) {
                        mir_op_name(i->i.op));
     }
     uint32_t k = 0;
-    while (k < r->now.n && r->now.f[k].i != i)
+    while (k < r->now.v.len && r->now.v.data[k].i != i)
         k++;
-    if (k == MAX_FLYING) {
-        r->oom = true;
-        return;
-    }
-    r->now.n += k == r->now.n;
-    r->now.f[k] = f;
+    if (k < r->now.v.len)
+        r->now.v.data[k] = f;
+    else
+        r->oom |= !cmc_vec_push(r->a, &r->now.v, f);
 }
 
 static void step(replay *r, const mir_inst *i) {
@@ -239,43 +255,45 @@ static bool merge(flying *a, const flying *b) {
 static bool join(replay *r, list *into) {
     bool grew = !into->reached;
     into->reached = true;
-    for (uint32_t k = 0; k < r->now.n; k++) {
-        const flying *f = &r->now.f[k];
+    for (uint32_t k = 0; k < r->now.v.len; k++) {
+        flying f = r->now.v.data[k];
         uint32_t j = 0;
-        while (j < into->n && into->f[j].i != f->i)
+        f.order = 0;
+        while (j < into->v.len && into->v.data[j].i != f.i)
             j++;
-        if (j == into->n) {
-            if (into->n == MAX_FLYING) {
-                r->oom = true;
-                return false;
-            }
-            into->f[into->n++] = *f;
+        if (j == into->v.len) {
+            r->oom |= !cmc_vec_push(r->a, &into->v, f);
             grew = true;
-            continue;
+        } else {
+            grew |= merge(&into->v.data[j], &f);
         }
-        grew |= merge(&into->f[j], f);
     }
     return grew;
 }
 
 static void run_block(replay *r, const mir_block *b) {
-    r->now = r->in[b->id];
+    r->now.v.len = 0;
+    r->issued = 0;
+    for (uint32_t k = 0; k < r->in[b->id].v.len; k++)
+        r->oom |= !cmc_vec_push(r->a, &r->now.v, r->in[b->id].v.data[k]);
     for (const mir_inst *i = b->first; i; i = i->next)
         step(r, i);
 }
 
-static void solve(replay *r) {
+static void solve(replay *r, bool *dirty) {
     bool again = true;
-    r->in[0].reached = true;
+    r->in[0].reached = dirty[0] = true;
     while (again && !r->oom) {
         again = false;
         for (uint32_t b = 0; b < r->fn->blocks.len; b++) {
-            if (!r->in[b].reached)
+            if (!dirty[b])
                 continue;
+            dirty[b] = false;
             run_block(r, r->fn->blocks.data[b]);
             uint32_t succ[3], n = mir_block_succs(r->fn, r->fn->blocks.data[b], succ);
             for (uint32_t s = 0; s < n; s++)
-                again |= join(r, &r->in[succ[s]]);
+                if (join(r, &r->in[succ[s]]))
+                    again = dirty[succ[s]] = true;
         }
     }
 }
@@ -289,10 +307,11 @@ cmc_status swsb_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d) {
     r->diag = d;
     r->of = CMC_NEW_N(scratch, spans, fn->n_inst_ids + 1);
     r->in = CMC_NEW_N(scratch, list, fn->blocks.len + 1);
-    if (!r->of || !r->in)
+    bool *dirty = CMC_NEW_N(scratch, bool, fn->blocks.len + 1);
+    if (!r->of || !r->in || !dirty)
         return CMC_ERR_OOM;
     collect_all(r);
-    solve(r);
+    solve(r, dirty);
     r->report = true;
     for (uint32_t b = 0; b < fn->blocks.len && !r->oom; b++)
         if (r->in[b].reached)

@@ -445,6 +445,8 @@ void isa_inst_effects(const isa_model *m, const isa_inst *in, isa_access_fn fn, 
 // The in-order pipe of an instruction on this target: ISA_PIPE_F/I/L/M, ISA_PIPE_ALL where there is only one,
 // ISA_PIPE_NONE for out-of-order instructions (they take a token). Source: isa-encoding.md 6.
 uint8_t isa_inst_pipe(const isa_model *m, const isa_inst *in);
+// Whether in->swsb has a coding for this instruction: which waits can stand together. Source: isa-encoding.md 6.
+bool isa_swsb_fits(const isa_model *m, const isa_inst *in);
 // The execution type: what the ALU computes in (bytes promote to words, mixed integers to the largest, ...);
 // ISA_TYPE_NONE for instructions that compute nothing. Source: isa-semantics.md 2.
 isa_type isa_inst_exec_type(const isa_model *m, const isa_inst *in);

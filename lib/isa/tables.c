@@ -278,6 +278,11 @@ bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits) {
     return false;
 }
 
+bool isa_swsb_fits(const isa_model *m, const isa_inst *in) {
+    unsigned bits;
+    return isa_swsb_encode(m, in, &bits);
+}
+
 bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out) {
     unsigned kind = isa_layout_get(m)->swsb, cls = swsb_class(op);
     *out = (isa_swsb){0};
