@@ -15,6 +15,7 @@
 // before it has read everything (a result of two registers, a send) must not overtake its own reads.
 //
 // Keeps alignment, rows and fixed places; fixed variables and shared sub-registers are left alone.
+// A variable that the user bound to its place takes others in, but goes into none.
 
 #include "itree.h"
 #include "ra/live.h"
@@ -206,6 +207,9 @@ static bool constraints_allow(const merger *m) {
         return false;
     if (kind != MIR_VAR_GRF)
         return k == 0 && x->size_b == y->size_b;
+    const mir_var *vx = m->fn->vars.data[m->x];
+    if (m->fn->vars.data[m->y]->bound || (vx->bound && (size_b > vx->size_b || (vx->fixed_b + k) % y->align_b)))
+        return false;
     if (k % y->align_b || (y->even && k % (2 * grf_b)) || size_b > m->fn->grf_count * grf_b / 2)
         return false;
     if (y->size_b <= grf_b && k % grf_b + y->size_b > grf_b)
@@ -253,7 +257,9 @@ static void try_copy(merger *m, const copy_view *c) {
     m->k = k >= 0 ? k : -k;
     // Equal starts: the larger contains the smaller; of equals, the one with more history takes the other in.
     const class_info *cd = &m->cls[rd], *cs = &m->cls[rs];
-    if (k == 0 && (cs->size_b > cd->size_b || (cs->size_b == cd->size_b && cs->defs.n > cd->defs.n))) {
+    bool bound = m->fn->vars.data[rd]->bound || m->fn->vars.data[rs]->bound; // these stay
+    if (k == 0 && (bound ? m->fn->vars.data[rs]->bound
+                         : cs->size_b > cd->size_b || (cs->size_b == cd->size_b && cs->defs.n > cd->defs.n))) {
         m->x = rs;
         m->y = rd;
     }
@@ -346,6 +352,8 @@ static void rewrite(merger *m) {
         mir_var *var = m->fn->vars.data[v];
         if (m->parent[v] != v || m->pinned[v])
             continue;
+        if (var->bound)
+            continue;
         var->size_b = m->cls[v].size_b;
         var->align_b = (uint16_t)m->cls[v].align_b;
         var->even_grf = m->cls[v].even;
@@ -402,7 +410,7 @@ static bool prepare(merger *m) {
         c->align_b = natural_align(m->cx, var);
         c->even = var->even_grf;
         c->no_spill = var->no_spill;
-        m->pinned[v] |= var->fixed || var->same_sub_as;
+        m->pinned[v] |= (var->fixed && !var->bound) || var->same_sub_as;
         if (var->same_sub_as)
             m->pinned[var->same_sub_as] = true;
     }

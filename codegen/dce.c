@@ -91,6 +91,10 @@ static void probe_write(void *user, const isa_access *a) {
         p->needed = !(a->file == ISA_FILE_ARF && a->reg == ISA_ARF_NULL);
         return;
     }
+    if (p->s->fn->vars.data[a->reg]->bound) {
+        p->needed = true;
+        return;
+    }
     const live_var *v = &p->s->live->vars[a->reg];
     if (p->s->n_uses[a->reg] == 0)
         return;

@@ -69,6 +69,36 @@ struct genx_grf_attr : public ParsedAttrInfo {
     }
 };
 
+// __declspec(genx_volatile), __declspec(genx_volatile(n)): a variable of the file that stays in its register; n is the byte
+// of the register file where it stands.
+struct genx_volatile_attr : public ParsedAttrInfo {
+    genx_volatile_attr() {
+        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx_volatile"},
+                                             {ParsedAttr::AS_GNU, "genx_volatile"}};
+        Spellings = names;
+        OptArgs = 1;
+    }
+    bool diagAppertainsToDecl(Sema &s, const ParsedAttr &attr, const Decl *d) const override {
+        const auto *v = dyn_cast<VarDecl>(d);
+        if (v && v->hasGlobalStorage() && !v->isLocalVarDecl())
+            return true;
+        s.Diag(attr.getLoc(), diag::err_attribute_wrong_decl_type_str)
+            << attr << attr.isRegularKeywordAttribute() << "variables of the file";
+        return false;
+    }
+    AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
+        std::string text = FE_ATTR_VOLATILE;
+        uint32_t n = 0;
+        if (attr.getNumArgs() == 1) {
+            if (!s.checkUInt32Argument(attr, attr.getArgAsExpr(0), n))
+                return AttributeNotApplied;
+            text += std::to_string(n);
+        }
+        mark(s, d, text, attr);
+        return AttributeApplied;
+    }
+};
+
 // [[type("buffer_t read_write")]] on a kernel's parameter.
 struct type_attr : public ParsedAttrInfo {
     type_attr() {
@@ -90,6 +120,7 @@ struct type_attr : public ParsedAttrInfo {
 ParsedAttrInfoRegistry::Add<genx_main_attr> add_genx_main("genx_main", "");
 ParsedAttrInfoRegistry::Add<genx_attr> add_genx("genx", "");
 ParsedAttrInfoRegistry::Add<genx_grf_attr> add_genx_grf("genx_grf_count", "");
+ParsedAttrInfoRegistry::Add<genx_volatile_attr> add_genx_volatile("genx_volatile", "");
 ParsedAttrInfoRegistry::Add<type_attr> add_type("type", "");
 
 } // namespace

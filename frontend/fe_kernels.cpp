@@ -17,6 +17,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/GlobalDecl.h>
+#include <clang/Basic/SourceManager.h>
 #include <clang/CodeGen/CodeGenABITypes.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -261,6 +262,9 @@ void fe_kernel_finder::visit(Decl *d) {
         if (f->isThisDeclarationADefinition() && is_kernel(f))
             check(f);
     } else if (auto *v = dyn_cast<VarDecl>(d)) {
+        llvm::StringRef rest;
+        if (marked_text(v, FE_ATTR_VOLATILE, rest))
+            volatiles.push_back(v);
         if (needs_code(v))
             report(diags, v->getLocation(),
                    "the variable '" + v->getName() +
@@ -325,6 +329,22 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     return f;
 }
 
+// A variable that stays in its register: "genx_volatile", "genx_byte_offset"="n" as Intel's compilers write them, and the
+// place in the source for messages.
+static void finish_volatile(CodeGenerator &gen, const VarDecl *v, SourceManager &sm) {
+    auto *g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(gen.GetAddrOfGlobal(GlobalDecl(v), false));
+    llvm::StringRef text;
+    if (!g || !marked_text(v, FE_ATTR_VOLATILE, text))
+        return;
+    g->addAttribute("genx_volatile"); // keeps it from becoming internal: nobody may count its uses
+    if (!text.empty())
+        g->addAttribute("genx_byte_offset", text);
+    PresumedLoc at = sm.getPresumedLoc(v->getLocation());
+    if (at.isValid())
+        g->addAttribute("cmc_loc", (std::to_string(at.getLine()) + ":" + std::to_string(at.getColumn()) + ":" +
+                                    at.getFilename()));
+}
+
 void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
     std::set<llvm::Function *> exported;
     for (const FunctionDecl *k : kernels) {
@@ -332,8 +352,10 @@ void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
         if (f && !f->isDeclaration())
             exported.insert(finish_kernel(gen, k, f));
     }
+    for (const VarDecl *v : volatiles)
+        finish_volatile(gen, v, diags.getSourceManager());
     for (llvm::GlobalVariable &g : mod.globals())
-        if (g.hasInitializer() && !g.getName().starts_with("llvm."))
+        if (g.hasInitializer() && !g.hasAttribute("genx_volatile") && !g.getName().starts_with("llvm."))
             g.setLinkage(llvm::GlobalValue::InternalLinkage);
     for (llvm::Function &f : mod) {
         if (exported.count(&f) || f.isDeclaration())

@@ -68,6 +68,7 @@ class fe_kernel_finder : public clang::ASTConsumer {
     void check(const clang::FunctionDecl *f);
     clang::DiagnosticsEngine &diags;
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
+    llvm::SmallVector<const clang::VarDecl *, 8> volatiles;
 };
 
 // Parses the main file of sema's preprocessor and hands everything to sema's consumer.
@@ -76,6 +77,7 @@ void fe_parse(clang::Sema &sema);
 // Texts with which fe_attrs.cpp records the language's own attributes.
 #define FE_ATTR_KERNEL "cm.kernel"
 #define FE_ATTR_GRF    "cm.grf:"  // then the number of __declspec(genx_grf_count(n))
+#define FE_ATTR_VOLATILE "cm.volatile:" // then the byte of __declspec(genx_volatile(n)), or nothing
 #define FE_ATTR_TYPE   "cm.type:" // then the text of [[type("...")]]
 
 // References fe_attrs.cpp, whose registrations would otherwise not be linked.

@@ -100,3 +100,12 @@ extern "C" void gx_shim_split_before(LLVMValueRef inst) {
 extern "C" void gx_shim_move_before(LLVMValueRef inst, LLVMValueRef at) {
     unwrap<Instruction>(inst)->moveBefore(unwrap<Instruction>(at));
 }
+
+extern "C" const char *gx_shim_global_attribute(LLVMValueRef global, const char *key, size_t *len) {
+    auto *g = dyn_cast<GlobalVariable>(unwrap(global));
+    if (!g || !g->hasAttribute(key))
+        return nullptr;
+    StringRef s = g->getAttribute(key).getValueAsString();
+    *len = s.size();
+    return s.empty() ? "" : s.data();
+}

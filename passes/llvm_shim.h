@@ -30,6 +30,9 @@ LLVMBasicBlockRef gx_shim_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef t
 void gx_shim_split_before(LLVMValueRef inst);
 // Moves an instruction and leaves its uses alone, whatever the order. Gap: LLVM-C can move only by way of a builder.
 void gx_shim_move_before(LLVMValueRef inst, LLVMValueRef at);
+// The value of a string attribute of a global variable, or NULL; borrowed, *len characters.
+// Gap: LLVM-C reads attributes of functions only.
+const char *gx_shim_global_attribute(LLVMValueRef global, const char *key, size_t *len);
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,7 @@
 // are tables. Needs: always-inline.   Does not handle: a variable whose address is part of another
 // variable's initial value.
 
-#include "passes_priv.h"
+#include "globals_priv.h"
 
 #include <string.h>
 
@@ -62,24 +62,23 @@ static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn,
     return true;
 }
 
-static bool used_in(LLVMValueRef v, LLVMValueRef fn, unsigned depth) {
+bool gx_used_in(LLVMValueRef v, LLVMValueRef fn, unsigned depth) {
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsAInstruction(user)
                 ? function_of(user) == fn
-                : LLVMIsAConstantExpr(user) && depth < 4 && used_in(user, fn, depth + 1))
+                : LLVMIsAConstantExpr(user) && depth < 4 && gx_used_in(user, fn, depth + 1))
             return true;
     }
     return false;
 }
 
-static void make_local(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
+LLVMValueRef gx_local_copy(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
     LLVMPositionBuilder(b, entry, LLVMGetFirstInstruction(entry));
     size_t len;
     LLVMValueRef slot = LLVMBuildAlloca(b, LLVMGlobalGetValueType(g), LLVMGetValueName2(g, &len));
     LLVMSetAlignment(slot, LLVMGetAlignment(g));
-    LLVMBuildStore(b, LLVMGetInitializer(g), slot);
     LLVMUseRef next;
     for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = next) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -93,12 +92,20 @@ static void make_local(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
         next = LLVMGetNextUse(u);
         while (next && LLVMGetUser(next) == user)
             next = LLVMGetNextUse(next);
-        if (LLVMIsAInstruction(user) && function_of(user) == fn)
+        genx_id id = genx_call_id(user);
+        if (LLVMIsAInstruction(user) && function_of(user) == fn && id != GENX_VLOAD && id != GENX_VSTORE)
             replace_operands(user, g, slot);
     }
+    return slot;
 }
 
-static bool is_kernel(LLVMValueRef fn) {
+static void make_local(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
+    LLVMValueRef slot = gx_local_copy(b, g, fn);
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(slot));
+    LLVMBuildStore(b, LLVMGetInitializer(g), slot);
+}
+
+bool gx_is_kernel(LLVMValueRef fn) {
     static const char mark[] = "CMGenxMain";
     return !LLVMIsDeclaration(fn) &&
            LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
@@ -114,10 +121,12 @@ bool gx_private_globals(gx_ctx *cx, LLVMModuleRef m) {
         next = LLVMGetNextGlobal(g);
         size_t len;
         const char *name = LLVMGetValueName2(g, &len);
+        if (gx_is_volatile(g))
+            continue;
         if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g) || strncmp(name, "llvm.", 5) == 0)
             continue;
         for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-            if (is_kernel(f) && used_in(g, f, 0)) {
+            if (gx_is_kernel(f) && gx_used_in(g, f, 0)) {
                 make_local(b, g, f);
                 changed = true;
             }

@@ -13,7 +13,7 @@
 #define FRONT                                                                                      \
     "genx_attrs,always-inline,simdcf,private_globals,globalopt,"                                          \
     "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>),"     \
-    "lower_cm,genx_attrs,function(sroa<modify-cfg>,early-cse<memssa>),"                             \
+    "volatile_globals,lower_cm,genx_attrs,function(sroa<modify-cfg>,early-cse<memssa>),"                             \
     "fold_tables,contract,"
 
 // Loops are unrolled fully where the user or a small constant count asks for it; region offsets that depend on the

@@ -102,11 +102,25 @@ static cmc_status eot_fence(cg_ctx *cx, const cg_target *t) {
     return cx->m->has_lsc ? send_fence(cx, &m, 1) : lower_fence(cx, NULL, 0, t->eot_fence_op);
 }
 
+enum { EOT_REGISTERS = 16 };
+
+static bool is_bound(const mir_fn *fn, uint32_t at_b, uint32_t len_b) {
+    for (uint32_t v = 1; v < fn->vars.len; v++) {
+        const mir_var *x = fn->vars.data[v];
+        if (x->bound && x->fixed_b < at_b + len_b && at_b < x->fixed_b + x->size_b)
+            return true;
+    }
+    return false;
+}
+
 static mir_var *eot_payload(cg_ctx *cx) {
     uint16_t grf_b = cx->m->grf_b;
     mir_var *v = cg_temp(cx, ISA_UD, grf_b, grf_b, "eot");
     v->fixed = true;
     v->fixed_b = (cx->fn->grf_count - 1) * grf_b;
+    // Any of the last sixteen will do, and the user may have put a variable of his own there.
+    for (uint32_t k = 1; k < EOT_REGISTERS && is_bound(cx->fn, v->fixed_b, grf_b); k++)
+        v->fixed_b -= grf_b;
     return v;
 }
 

@@ -226,6 +226,8 @@ static bool parse_var_option(mir_parser *p, mir_var *v, const char *s, size_t le
         v->even_grf = true;
     else if (word_is(s, len, "no_spill"))
         v->no_spill = true;
+    else if (word_is(s, len, "bound"))
+        v->bound = true;
     else if (word_is(s, len, "live_in"))
         v->live_in = true;
     else if (word_is(s, len, "align")) {

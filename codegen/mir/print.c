@@ -327,6 +327,7 @@ static void print_var(printer *p, const mir_var *v) {
         cmc_str_printf(p->out, " same_sub=%%%s", var_name(p, v->same_sub_as));
     cmc_str_append(p->out, v->even_grf ? " even" : "");
     cmc_str_append(p->out, v->no_spill ? " no_spill" : "");
+    cmc_str_append(p->out, v->bound ? " bound" : "");
     cmc_str_append(p->out, v->live_in ? " live_in" : "");
     if (v->fixed)
         print_file_address(p, v, "fixed", v->fixed_b);

@@ -211,6 +211,8 @@ static void check_var(checker *c, const mir_var *v, uint32_t id) {
     if (!v->align_b || (v->align_b & (v->align_b - 1)))
         fault(c, "MIR030", "variable %%%s has alignment %u, expected a power of two", v->name,
               (unsigned)v->align_b);
+    if (v->bound && !v->fixed)
+        fault(c, "MIR031", "variable %%%s is bound without a fixed register", v->name);
     if (v->live_in && !v->fixed)
         fault(c, "MIR031", "variable %%%s is live in without a fixed register", v->name);
     if (v->fixed && v->fixed_b + v->size_b > file_size_b(c->fn, v))

@@ -35,6 +35,7 @@ typedef struct allocator {
     uint32_t *order;
     uint32_t n_order;
     uint32_t failed;    // variable without a place
+    id_list bound;      // variables whose place is nobody else's
 } allocator;
 
 ra_file ra_file_of(const mir_fn *fn, mir_var_kind kind) {
@@ -94,6 +95,16 @@ static bool bytes_reserved(const allocator *al, uint32_t at, uint32_t len) {
     return false;
 }
 
+// The user's own place, whether he needs it now or not.
+static bool is_bound(const allocator *al, const mir_var *v, uint32_t at, uint32_t len) {
+    for (uint32_t k = 0; k < al->bound.len; k++) {
+        const mir_var *b = al->fn->vars.data[al->bound.data[k]];
+        if (b != v && at < b->fixed_b + b->size_b && b->fixed_b < at + len)
+            return true;
+    }
+    return false;
+}
+
 static id_list *who_stands(const allocator *al, uint32_t row, uint32_t slice) {
     return &al->rows[(size_t)row * al->n_slices + slice];
 }
@@ -116,7 +127,7 @@ static bool row_is_free(allocator *al, const mir_var *v, uint32_t at, uint32_t r
 
 static bool is_free(allocator *al, const mir_var *v, uint32_t at) {
     uint32_t len = footprint(al, v);
-    if (at + len > al->file.size_b || bytes_reserved(al, at, len))
+    if (at + len > al->file.size_b || bytes_reserved(al, at, len) || is_bound(al, v, at, len))
         return false;
     if (v->size_b <= al->file.row_b && at % al->file.row_b + v->size_b > al->file.row_b)
         return false;
@@ -221,6 +232,8 @@ static void collect(allocator *al) {
         const mir_var *v = al->fn->vars.data[id];
         if (v->kind == al->file.kind && al->live->vars[id].rects.len)
             al->order[al->n_order++] = id;
+        if (v->kind == al->file.kind && v->bound)
+            al->cx->oom |= !cmc_vec_push(al->cx->scratch, &al->bound, id);
     }
 }
 
@@ -277,18 +290,23 @@ static ra_failure failure_of(const allocator *al) {
 
 // Driver -------------------------------------------------------------------------------------------
 
+// Two fixed variables in one place: at the same time, or at any time when one is the user's.
+static bool share_place(const allocator *al, const mir_var *a, const mir_var *b) {
+    if (a->bound || b->bound)
+        return a->fixed_b < b->fixed_b + b->size_b && b->fixed_b < a->fixed_b + a->size_b;
+    return rects_meet(&al->live->vars[a->id], (int32_t)a->fixed_b, &al->live->vars[b->id], (int32_t)b->fixed_b);
+}
+
 static cmc_status check_fixed(const allocator *al) {
     for (uint32_t i = 0; i < al->n_order; i++) {
         const mir_var *a = al->fn->vars.data[al->order[i]];
         for (uint32_t j = 0; a->fixed && j < i; j++) {
             const mir_var *b = al->fn->vars.data[al->order[j]];
-            if (!b->fixed)
+            if (!b->fixed || !share_place(al, a, b))
                 continue;
-            if (rects_meet(&al->live->vars[a->id], (int32_t)a->fixed_b, &al->live->vars[b->id], (int32_t)b->fixed_b)) {
-                cmc_diag_error(al->cx->diag, "CG0302", "fixed variables %%%s and %%%s of kernel \"%s\" overlap",
-                               a->name, b->name, al->fn->name);
-                return CMC_ERR_USER;
-            }
+            cmc_diag_add(al->cx->diag, CMC_ERROR, "CG0302", a->bound ? a->loc : b->loc,
+                         "fixed variables %%%s and %%%s of kernel \"%s\" overlap", a->name, b->name, al->fn->name);
+            return CMC_ERR_USER;
         }
     }
     return CMC_OK;

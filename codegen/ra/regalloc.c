@@ -48,7 +48,7 @@ static void use_large_file(mir_fn *fn) {
     uint32_t grf_b = fn->model->grf_b, last_b = (fn->grf_count - 1) * grf_b;
     fn->grf_count = fn->model->grf_count_large;
     for (uint32_t v = 1; v < fn->vars.len; v++)
-        if (fn->vars.data[v]->fixed && !fn->vars.data[v]->live_in && fn->vars.data[v]->fixed_b == last_b)
+        if (fn->vars.data[v]->fixed && !fn->vars.data[v]->live_in && !fn->vars.data[v]->bound && fn->vars.data[v]->fixed_b == last_b)
             fn->vars.data[v]->fixed_b = (fn->grf_count - 1) * grf_b;
 }
 

@@ -191,7 +191,8 @@ static void select_other(sel *S, LLVMBasicBlockRef bb, LLVMValueRef v) {
         sel_mask_cast(S, v);
         return;
     case LLVMCall:
-        if (!sel_flow_call(v) && !is_ignored_call(v) && !sel_thread_query(S, v) && !sel_unit(S, v) && !sel_message(S, v))
+        if (!sel_flow_call(v) && !is_ignored_call(v) && !sel_thread_query(S, v) && !sel_unit(S, v) &&
+            !sel_global_access(S, v) && !sel_message(S, v))
             unsupported(S, v);
         return;
     default:
@@ -261,5 +262,6 @@ cmc_status sel_function(sel *S) {
             if (bale_is_root(S->bales, i))
                 select_root(S, bb, i);
     }
+    sel_check_bound(S);
     return S->oom ? CMC_ERR_OOM : CMC_OK;
 }

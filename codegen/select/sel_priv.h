@@ -155,6 +155,9 @@ bool sel_unit(sel *S, LLVMValueRef v);
 // sel_args.c
 void sel_arguments(sel *S);
 bool sel_thread_query(sel *S, LLVMValueRef v);
+// sel_global.c: variables of the file that stay in registers
+bool sel_global_access(sel *S, LLVMValueRef v); // false = no access of one
+void sel_check_bound(sel *S);
 // sel_grf.c: the register file that the kernel's attributes ask for
 cmc_status sel_grf(sel *S);
 // sel_fn.c

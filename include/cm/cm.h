@@ -22,6 +22,9 @@
 #define _GENX_      __declspec(genx)
 // Registers of the kernel's threads: 128, 256 where the target has them, 0 = 256 if it would spill with 128.
 #define _GENX_GRF_COUNT_(n) __declspec(genx_grf_count(n))
+// Variables of a file that stay in their registers; with a binding, from byte n of the register file on.
+#define _GENX_VOLATILE_            __declspec(genx_volatile)
+#define _GENX_VOLATILE_BINDING_(n) __declspec(genx_volatile(n))
 #define CM_NOINLINE __attribute__((noinline))
 
 using namespace cm;

@@ -57,9 +57,11 @@ typedef struct mir_var {
     bool live_in;        // defined at function entry (payload); needs fixed
     uint32_t same_sub_as;// variable id whose sub-register offset it must share, 0 = none
     bool fixed;          // must stand at fixed_b
+    bool bound;          // the user put it there: nobody else may use its place, and writes to it stay. Needs fixed.
     uint32_t fixed_b;    // byte address in the file: GRF number * grf_b + sub-register
     bool allocated;      // set by allocation
     uint32_t alloc_b;    // byte address in the file
+    cmc_loc loc;         // where a bound variable is declared
 } mir_var;
 
 // Logical memory and thread messages. kind uses isa_msg_kind where the hardware message is the logical one
