@@ -58,8 +58,35 @@ static unsigned wide_bits(LLVMValueRef v, LLVMTypeRef t) {
     }
 }
 
+// Whether v stands in registers as a whole, byte beside byte. What was narrowed from words does not: its words are at hand.
+static bool is_packed(LLVMValueRef v) {
+    if (LLVMIsAConstant(v) || LLVMIsAArgument(v) || LLVMIsAPHINode(v) || LLVMIsABitCastInst(v))
+        return true;
+    if (!LLVMIsACallInst(v))
+        return false;
+    genx_id id = genx_call_id(v);
+    return id != GENX_NONE && id != GENX_RDREGIONI && id != GENX_RDREGIONF && id != GENX_WRREGIONI && id != GENX_WRREGIONF;
+}
+
+// Logic on packed bytes does not care where elements end: four of them are a dword.
+static LLVMValueRef logic_on_dwords(lw *L, LLVMValueRef v, LLVMTypeRef t) {
+    unsigned n = genx_lanes(t);
+    LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
+    if (genx_elt_bits(t) != 8 || n < 8 || n % 4 || !is_packed(a) || !is_packed(b))
+        return NULL;
+    LLVMTypeRef d = LLVMVectorType(lw_int(L, 32), n / 4);
+    LLVMValueRef r = LLVMBuildBinOp(L->b, LLVMGetInstructionOpcode(v), LLVMBuildBitCast(L->b, a, d, ""),
+                                    LLVMBuildBitCast(L->b, b, d, ""), "");
+    return LLVMBuildBitCast(L->b, r, t, "");
+}
+
 LLVMValueRef lw_widen(lw *L, LLVMValueRef v) {
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (o == LLVMAnd || o == LLVMOr || o == LLVMXor) {
+        LLVMValueRef packed = logic_on_dwords(L, v, LLVMTypeOf(v));
+        if (packed)
+            return packed;
+    }
     LLVMTypeRef t = LLVMTypeOf(o == LLVMICmp ? LLVMGetOperand(v, 0) : v);
     unsigned bits = wide_bits(v, t);
     if (bits == 0)
