@@ -60,12 +60,33 @@ static unsigned wide_bits(LLVMValueRef v, LLVMTypeRef t) {
 
 // Whether v stands in registers as a whole, byte beside byte. What was narrowed from words does not: its words are at hand.
 static bool is_packed(LLVMValueRef v) {
-    if (LLVMIsAConstant(v) || LLVMIsAArgument(v) || LLVMIsAPHINode(v) || LLVMIsABitCastInst(v))
+    uint64_t bits;
+    bool undef;
+    if (LLVMIsConstant(v))
+        return genx_const_lane(v, 0, &bits, &undef);
+    if (LLVMIsAArgument(v) || LLVMIsAPHINode(v) || LLVMIsABitCastInst(v))
         return true;
     if (!LLVMIsACallInst(v))
         return false;
     genx_id id = genx_call_id(v);
     return id != GENX_NONE && id != GENX_RDREGIONI && id != GENX_RDREGIONF && id != GENX_WRREGIONI && id != GENX_WRREGIONF;
+}
+
+// A byte vector as dwords. A constant is put together here: LLVM would leave a cast in it.
+static LLVMValueRef as_dwords(lw *L, LLVMValueRef v, LLVMTypeRef d) {
+    unsigned n = genx_lanes(d);
+    LLVMValueRef *words = LLVMIsConstant(v) ? CMC_NEW_N(L->cx->arena, LLVMValueRef, n) : NULL;
+    if (!words)
+        return LLVMBuildBitCast(L->b, v, d, "");
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t word = 0, bits;
+        bool undef;
+        for (unsigned k = 0; k < 4; k++)
+            if (genx_const_lane(v, 4 * i + k, &bits, &undef) && !undef)
+                word |= (bits & 0xff) << 8 * k;
+        words[i] = LLVMConstInt(lw_int(L, 32), word, false);
+    }
+    return LLVMConstVector(words, n);
 }
 
 // Logic on packed bytes does not care where elements end: four of them are a dword.
@@ -75,8 +96,7 @@ static LLVMValueRef logic_on_dwords(lw *L, LLVMValueRef v, LLVMTypeRef t) {
     if (genx_elt_bits(t) != 8 || n < 8 || n % 4 || !is_packed(a) || !is_packed(b))
         return NULL;
     LLVMTypeRef d = LLVMVectorType(lw_int(L, 32), n / 4);
-    LLVMValueRef r = LLVMBuildBinOp(L->b, LLVMGetInstructionOpcode(v), LLVMBuildBitCast(L->b, a, d, ""),
-                                    LLVMBuildBitCast(L->b, b, d, ""), "");
+    LLVMValueRef r = LLVMBuildBinOp(L->b, LLVMGetInstructionOpcode(v), as_dwords(L, a, d), as_dwords(L, b, d), "");
     return LLVMBuildBitCast(L->b, r, t, "");
 }
 
