@@ -210,16 +210,6 @@ LLVMValueRef gx_cm_no_operands(cm_lower *l, LLVMValueRef call, const char *name,
     return genx_build(l->b, l->mod, id, LLVMTypeOf(call), NULL, 0, 0, "");
 }
 
-LLVMValueRef gx_cm_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
-    (void)name;
-    int64_t mask;
-    if (!cm_const_arg(l, call, 0, "the mask of a fence", &mask))
-        return NULL;
-    LLVMValueRef m = LLVMConstInt(l->i8, (uint64_t)mask & 255, 0);
-    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), &m, 1, 0, "");
-    return NULL;
-}
-
 // The group id comes as three intrinsics, everything else as one vector of three.
 static LLVMValueRef dimension(cm_lower *l, genx_id id, unsigned d) {
     if (id == GENX_GROUP_ID_X) {

@@ -69,6 +69,28 @@ LLVMValueRef gx_cm_sbarrier(cm_lower *l, LLVMValueRef call, const char *name, ge
     return NULL;
 }
 
+enum { FENCE_GLOBAL = 0x01, FENCE_LOCAL = 0x20, FENCE_COMPILER = 0x80 };
+
+static void emit_fence(cm_lower *l, uint32_t mask) {
+    LLVMValueRef m = LLVMConstInt(l->i8, mask, 0);
+    genx_build(l->b, l->mod, GENX_FENCE, LLVMVoidTypeInContext(l->llvm), &m, 1, 0, "");
+}
+
+// llvm.genx.fence orders either global or local memory, and its bit 5 says which (as in Intel's
+// back end). A fence of the language is for both, where the kernel has local memory and the target
+// does not order that by itself.
+LLVMValueRef gx_cm_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    int64_t mask;
+    if (!cm_const_arg(l, call, 0, "the mask of a fence", &mask))
+        return NULL;
+    uint32_t bits = (uint32_t)mask & 0xff;
+    emit_fence(l, bits);
+    if (!(bits & (FENCE_LOCAL | FENCE_COMPILER)) && l->slm_init_b && l->cx->model->slm_needs_fence)
+        emit_fence(l, FENCE_LOCAL | FENCE_GLOBAL);
+    return NULL;
+}
+
 static bool need_named(cm_lower *l, LLVMValueRef call) {
     if (!l->cx->model->has_named_barrier)
         gx_error(l->cx, call, "CM0225",
