@@ -246,8 +246,10 @@ void clean_attributes(llvm::Function &f) {
 } // namespace
 
 bool fe_kernel_finder::HandleTopLevelDecl(DeclGroupRef group) {
-    for (Decl *d : group)
+    for (Decl *d : group) {
         visit(d);
+        fe_check_simdcf(d, diags);
+    }
     return true;
 }
 

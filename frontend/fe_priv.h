@@ -51,6 +51,9 @@ struct fe_warning_groups {
 std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d,
                                                                  const fe_warning_groups &w);
 
+// Errors about statements that may not stand inside SIMD control flow.
+void fe_check_simdcf(clang::Decl *d, clang::DiagnosticsEngine &diags);
+
 // Finds the kernels of a translation unit and checks their signatures as it is parsed.
 class fe_kernel_finder : public clang::ASTConsumer {
   public:

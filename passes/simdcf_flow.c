@@ -20,18 +20,19 @@ static LLVMValueRef marker_of(LLVMValueRef inst) {
     return ours || genx_call_id(inst) == GENX_SIMDCF_ANY ? inst : NULL;
 }
 
-static bool same_loop(const scf_flow *f, uint32_t a, uint32_t b) {
-    for (uint32_t i = 0; i < f->loops.len; i++) {
-        const scf_loop *l = &f->loops.data[i];
-        if (a >= l->header && a <= l->latch && b >= l->header && b <= l->latch)
-            return true;
-    }
-    return false;
+static bool within(const scf_loop *l, uint32_t b) {
+    return b >= l->header && b <= l->latch;
 }
 
-// May a channel that took g wait while block b runs (before its end)?
+// May a channel that took g wait while block b runs (before its end)? Either b comes between, or a loop leads back to it
+// past the goto and before the join.
 static bool open_in(const scf_flow *f, const scf_goto *g, uint32_t b) {
-    return b < g->to && (g->from < b || same_loop(f, g->from, b));
+    bool open = g->from < b && b < g->to;
+    for (uint32_t i = 0; i < f->loops.len && !open; i++) {
+        const scf_loop *l = &f->loops.data[i];
+        open = within(l, g->from) && within(l, b) && g->to > l->latch;
+    }
+    return open;
 }
 
 uint32_t scf_width_of(const scf_flow *f, uint32_t b) {

@@ -41,6 +41,49 @@ static bool is_part(LLVMValueRef v, LLVMValueRef call, unsigned k) {
     return LLVMIsAExtractValueInst(v) && LLVMGetOperand(v, 0) == call && LLVMGetIndices(v)[0] == k;
 }
 
+// LLVM asks two conditions with one branch where both lead to one block:
+//   br i1 (or %none, %x), %t, %e      becomes      br i1 %none, %t, %rest      rest: br i1 %x, %t, %e
+static void unfold_branch(LLVMValueRef none, LLVMValueRef t) {
+    LLVMValueRef c = LLVMGetCondition(t), other = NULL;
+    LLVMBasicBlockRef bb = LLVMGetInstructionParent(t), to = LLVMGetSuccessor(t, 0);
+    if (!LLVMIsAInstruction(c) || c == none || !LLVMGetFirstUse(c) || LLVMGetNextUse(LLVMGetFirstUse(c)))
+        return;
+    if (LLVMGetInstructionOpcode(c) == LLVMOr)
+        other = LLVMGetOperand(c, LLVMGetOperand(c, 0) == none ? 1 : 0);
+    else if (LLVMIsASelectInst(c) && LLVMIsConstant(LLVMGetOperand(c, 1)) && !LLVMIsNull(LLVMGetOperand(c, 1)))
+        other = LLVMGetOperand(c, LLVMGetOperand(c, 0) == none ? 2 : 0);
+    bool asks = other && (LLVMGetOperand(c, 0) == none || LLVMGetOperand(c, LLVMIsASelectInst(c) ? 2 : 1) == none);
+    if (!asks || other == none)
+        return;
+    gx_shim_split_before(t);
+    LLVMSetCondition(t, other);
+    LLVMInstructionEraseFromParent(c);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+    LLVMBasicBlockRef rest = LLVMGetSuccessor(end, 0);
+    for (LLVMValueRef p = LLVMGetFirstInstruction(to); LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p))
+        for (unsigned k = 0; k < LLVMCountIncoming(p); k++)
+            if (LLVMGetIncomingBlock(p, k) == rest) {
+                LLVMValueRef v = LLVMGetIncomingValue(p, k);
+                LLVMAddIncoming(p, &v, &bb, 1);
+                break;
+            }
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(none)));
+    LLVMPositionBuilderBefore(b, end);
+    LLVMBuildCondBr(b, none, to, rest);
+    LLVMDisposeBuilder(b);
+    LLVMInstructionEraseFromParent(end);
+}
+
+static void unfold_branches(LLVMValueRef call) {
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(call));
+    unsigned last = genx_call_id(call) == GENX_SIMDCF_GOTO ? 2 : 1;
+    for (LLVMUseRef u = LLVMGetFirstUse(call); u && LLVMIsABranchInst(t) && LLVMIsConditional(t); u = LLVMGetNextUse(u))
+        if (is_part(LLVMGetUser(u), call, last) && LLVMGetFirstUse(LLVMGetUser(u))) {
+            unfold_branch(LLVMGetUser(u), t);
+            return;
+        }
+}
+
 // The branch on "no channel is left" when it ends the call's own block; *bad when it is asked elsewhere.
 static LLVMValueRef own_branch(LLVMValueRef call, bool *bad) {
     LLVMValueRef t = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(call)), found = NULL;
@@ -100,6 +143,7 @@ static LLVMValueRef first_real(LLVMBasicBlockRef bb) {
 // before: it does not depend on the call, or the checks below refuse it.
 static void normalise(hw_fn *h, LLVMValueRef call) {
     bool bad = false;
+    unfold_branches(call);
     LLVMValueRef own = own_branch(call, &bad);
     if (bad) {
         h->refused = "its branch condition is asked elsewhere";

@@ -281,16 +281,36 @@ bool genx_const_splat(LLVMValueRef c, uint64_t *bits) {
     return true;
 }
 
+// The directory in which the compilation ran.
+static const char *start_directory(LLVMModuleRef m, unsigned *len) {
+    *len = 0;
+    LLVMValueRef cu = NULL;
+    if (LLVMGetNamedMetadataNumOperands(m, "llvm.dbg.cu") != 1)
+        return NULL;
+    LLVMGetNamedMetadataOperands(m, "llvm.dbg.cu", &cu);
+    LLVMMetadataRef file = cu ? LLVMDIScopeGetFile(LLVMValueAsMetadata(cu)) : NULL;
+    return file ? LLVMDIFileGetDirectory(file, len) : NULL;
+}
+
+// Clang splits absolute names: what they share with its directory, and the rest. Relative names stand as written.
+static const char *file_name(LLVMValueRef inst, cmc_arena *a) {
+    unsigned n_file = 0, n_dir = 0, n_start = 0;
+    const char *file = LLVMGetDebugLocFilename(inst, &n_file), *dir = LLVMGetDebugLocDirectory(inst, &n_dir);
+    if (!file || !n_file)
+        return NULL;
+    const char *start = start_directory(genx_module_of(inst), &n_start);
+    bool split = file[0] != '/' && dir && n_dir && start && !(n_dir == n_start && memcmp(dir, start, n_dir) == 0);
+    return split ? cmc_arena_printf(a, "%.*s/%.*s", (int)n_dir, dir, (int)n_file, file)
+                 : cmc_arena_strndup(a, file, n_file);
+}
+
 cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a) {
     cmc_loc loc = {0};
     if (!LLVMIsAInstruction(inst) || !LLVMInstructionGetDebugLoc(inst))
         return loc;
     loc.line = LLVMGetDebugLocLine(inst);
     loc.col = LLVMGetDebugLocColumn(inst);
-    unsigned len = 0;
-    const char *file = LLVMGetDebugLocFilename(inst, &len);
-    if (file && len)
-        loc.file = cmc_arena_strndup(a, file, len);
+    loc.file = file_name(inst, a);
     return loc;
 }
 

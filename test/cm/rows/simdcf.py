@@ -216,3 +216,22 @@ def simd_unmask(c):
     some = any(x > 0 for x in v)
     c.out("i", [x + 1 if x > 0 else 0 for x in v])
     c.out("i", [x + 1 if some else 0 for x in v])
+
+
+@row("6.2.scatter_gather", "6.2.intrinsics_with_an_i1_predicate")
+def simd_scatter(c):
+    import struct
+    a = [-3, 5, 0, 9, 11, -1, 2, 2, -8, 7, 1, 0, 4, -4, 6, 3] + list(range(100, 116))
+    b, g = [1000 + i for i in range(64)], [-1] * 16
+    for k in range(16):
+        if a[k] > 0:
+            g[k] = a[4 + k]
+            b[2 * k] = a[k] + g[k]
+    for k in range(16):
+        if a[k] <= 0:
+            b[16 + k] = a[k]
+            b[48] += 1
+    start = struct.pack("<64i", *[1000 + i for i in range(64)])
+    c.arg("buf", struct.pack("<32i", *a))
+    c.arg("buf", start, struct.pack("<64i", *b))
+    c.arg("buf", struct.pack("<16i", *[7] * 16), struct.pack("<16i", *g))

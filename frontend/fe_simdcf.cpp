@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// What may not stand inside SIMD control flow, found in the AST by the macros of cm/simdcf.h: whatever would end it for
+// single channels in a way that C++ does not mean. Errors are at the statement.
+
+#include "fe_priv.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+using namespace clang;
+
+namespace {
+
+enum class frame { simd_if, simd_loop, loop, choice };
+
+class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
+    using base = RecursiveASTVisitor<simdcf_checker>;
+
+  public:
+    simdcf_checker(DiagnosticsEngine &d, const SourceManager &s, const LangOptions &l) : diags(d), sm(s), lang(l) {}
+
+    bool TraverseIfStmt(IfStmt *s) {
+        bool simd = from_macro(s->getIfLoc(), "SIMD_IF_BEGIN") || from_macro(s->getIfLoc(), "SIMD_ELSEIF");
+        if (!simd)
+            return base::TraverseIfStmt(s);
+        return inside(frame::simd_if, [&] { return base::TraverseIfStmt(s); });
+    }
+    bool TraverseDoStmt(DoStmt *s) {
+        bool simd = from_macro(s->getDoLoc(), "SIMD_DO_WHILE_BEGIN");
+        return inside(simd ? frame::simd_loop : frame::loop, [&] { return base::TraverseDoStmt(s); });
+    }
+    bool TraverseForStmt(ForStmt *s) {
+        return inside(frame::loop, [&] { return base::TraverseForStmt(s); });
+    }
+    bool TraverseCXXForRangeStmt(CXXForRangeStmt *s) {
+        return inside(frame::loop, [&] { return base::TraverseCXXForRangeStmt(s); });
+    }
+    bool TraverseWhileStmt(WhileStmt *s) {
+        return inside(frame::loop, [&] { return base::TraverseWhileStmt(s); });
+    }
+    bool TraverseSwitchStmt(SwitchStmt *s) {
+        if (in_simd(0))
+            report(s->getSwitchLoc(), "switch is not possible inside SIMD control flow; use SIMD_IF_BEGIN and SIMD_ELSEIF");
+        return inside(frame::choice, [&] { return base::TraverseSwitchStmt(s); });
+    }
+    bool TraverseLambdaExpr(LambdaExpr *e) { // a function of its own
+        std::vector<frame> outer;
+        outer.swap(frames);
+        bool ok = base::TraverseLambdaExpr(e);
+        outer.swap(frames);
+        return ok;
+    }
+    bool VisitReturnStmt(ReturnStmt *s) {
+        if (in_simd(0))
+            report(s->getReturnLoc(), "return is not possible inside SIMD control flow: other channels would go on; return "
+                                      "behind SIMD_IF_END");
+        return true;
+    }
+    bool VisitGotoStmt(GotoStmt *s) {
+        if (in_simd(0))
+            report(s->getGotoLoc(), "goto is not possible inside SIMD control flow");
+        return true;
+    }
+    bool VisitBreakStmt(BreakStmt *s) {
+        check_leave(s->getBreakLoc(), "SIMD_BREAK", "break", true);
+        return true;
+    }
+    bool VisitContinueStmt(ContinueStmt *s) {
+        check_leave(s->getContinueLoc(), "SIMD_CONTINUE", "continue", false);
+        return true;
+    }
+
+  private:
+    DiagnosticsEngine &diags;
+    const SourceManager &sm;
+    const LangOptions &lang;
+    std::vector<frame> frames;
+
+    template <class F> bool inside(frame f, F body) {
+        frames.push_back(f);
+        bool ok = body();
+        frames.pop_back();
+        return ok;
+    }
+    // Is there SIMD control flow among the frames from `from` on?
+    bool in_simd(size_t from) const {
+        for (size_t i = from; i < frames.size(); i++)
+            if (frames[i] == frame::simd_if || frames[i] == frame::simd_loop)
+                return true;
+        return false;
+    }
+    bool from_macro(SourceLocation loc, llvm::StringRef name) const {
+        for (; loc.isMacroID(); loc = sm.getImmediateMacroCallerLoc(loc))
+            if (Lexer::getImmediateMacroName(loc, sm, lang) == name)
+                return true;
+        return false;
+    }
+    // break and continue end the innermost loop (break: or switch).
+    void check_leave(SourceLocation loc, llvm::StringRef macro, llvm::StringRef word, bool ends_choice) {
+        size_t i = frames.size();
+        while (i > 0 && (frames[i - 1] == frame::simd_if || (frames[i - 1] == frame::choice && !ends_choice)))
+            i--;
+        bool simd_loop = i > 0 && frames[i - 1] == frame::simd_loop;
+        if (from_macro(loc, macro) && !simd_loop)
+            report(loc, macro + " is not directly inside SIMD_DO_WHILE_BEGIN ... SIMD_DO_WHILE_END");
+        else if (!simd_loop && i > 0 && in_simd(i))
+            report(loc, word + " would leave SIMD control flow for single channels; use SIMD_DO_WHILE_BEGIN and " + macro);
+    }
+    void report(SourceLocation loc, const llvm::Twine &text) {
+        unsigned id = diags.getCustomDiagID(DiagnosticsEngine::Error, "%0");
+        diags.Report(sm.getExpansionLoc(loc), id) << text.str();
+    }
+};
+
+} // namespace
+
+void fe_check_simdcf(Decl *d, DiagnosticsEngine &diags) {
+    const SourceManager &sm = diags.getSourceManager();
+    const auto *f = dyn_cast<FunctionDecl>(d);
+    if (f && f->isTemplateInstantiation()) // the template was checked
+        return;
+    if (!sm.isInSystemHeader(sm.getExpansionLoc(d->getLocation())))
+        simdcf_checker(diags, sm, d->getLangOpts()).TraverseDecl(d);
+}
