@@ -53,13 +53,13 @@ static void take_predicate(isa_inst *send, const isa_inst *from) {
         send->no_mask = from->no_mask;
 }
 
-cmc_status lower_send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, const mir_var *header, bool write,
-                            uint8_t exec, uint32_t off_b, uint32_t len_b) {
+static cmc_status send_part(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, isa_operand payload, bool write, uint8_t exec,
+                            uint32_t off_b, uint32_t len_b) {
     isa_operand none = isa_null(ISA_TYPE_NONE);
     mir_inst *send = NULL;
     if (write || msg->prefetch) {
         isa_operand data = write ? data_regs(cx, &i->msg->data, off_b, len_b) : none;
-        CMC_TRY(lower_send(cx, i->msg, msg, exec, none, lower_regs(header, 0), data, &send));
+        CMC_TRY(lower_send(cx, i->msg, msg, exec, none, payload, data, &send));
         take_predicate(&send->i, &i->i);
         return CMC_OK;
     }
@@ -70,10 +70,20 @@ cmc_status lower_send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, c
         old.off_b += (int32_t)off_b;
         cg_copy(cx, regs, old, len_b);
     }
-    CMC_TRY(lower_send(cx, i->msg, msg, exec, regs, lower_regs(header, 0), none, &send));
+    CMC_TRY(lower_send(cx, i->msg, msg, exec, regs, payload, none, &send));
     take_predicate(&send->i, &i->i);
     finish_read(cx, &i->i.dst, &regs, off_b, len_b);
     return CMC_OK;
+}
+
+cmc_status lower_send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, const mir_var *header, bool write,
+                            uint8_t exec, uint32_t off_b, uint32_t len_b) {
+    return send_part(cx, i, msg, lower_regs(header, 0), write, exec, off_b, len_b);
+}
+
+cmc_status lower_send_payload(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, isa_operand payload, bool write, uint8_t exec,
+                              uint32_t len_b) {
+    return send_part(cx, i, msg, payload, write, exec, 0, len_b);
 }
 
 // Headers ------------------------------------------------------------------------------------------
@@ -87,7 +97,7 @@ static isa_operand dword(const mir_var *v, uint32_t index) {
 }
 
 // header.dword = base + add
-static void put_sum(cg_ctx *cx, const mir_var *h, uint32_t index, isa_operand base, uint32_t add) {
+void lower_put_sum(cg_ctx *cx, const mir_var *h, uint32_t index, isa_operand base, uint32_t add) {
     base.type = base.file == ISA_FILE_IMM ? ISA_UD : base.type;
     if (base.file == ISA_FILE_IMM)
         cg_inst1(cx, ISA_MOV, 1, dword(h, index), isa_imm((base.imm + add) & UINT32_MAX, ISA_UD));
@@ -121,7 +131,7 @@ static mir_var *oword_header(cg_ctx *cx, const mir_inst *i, uint32_t chunk_off_b
         cg_inst2(cx, ISA_AND, 1, dword(h, 5), mir_src(cg_r0(cx), 20, ISA_UD, cg_scalar), isa_imm(0x3ff, ISA_UD));
     }
     bool bytes = i->msg->kind == ISA_MSG_OWORD_READ_UNALIGNED;
-    put_sum(cx, h, 2, i->msg->addr[0], bytes ? chunk_off_b : chunk_off_b / OWORD_B);
+    lower_put_sum(cx, h, 2, i->msg->addr[0], bytes ? chunk_off_b : chunk_off_b / OWORD_B);
     return h;
 }
 
@@ -143,13 +153,13 @@ static const mir_var *lsc_address(cg_ctx *cx, const mir_inst *i, bool a64, int64
     if (a64) {
         put_address64(cx, h, at, (uint64_t)off_b);
     } else if (!owords) {
-        put_sum(cx, h, 0, at, (uint32_t)off_b);
+        lower_put_sum(cx, h, 0, at, (uint32_t)off_b);
     } else if (at.file == ISA_FILE_IMM) {
-        put_sum(cx, h, 0, isa_imm(at.imm * OWORD_B, ISA_UD), (uint32_t)off_b);
+        lower_put_sum(cx, h, 0, isa_imm(at.imm * OWORD_B, ISA_UD), (uint32_t)off_b);
     } else {
         cg_inst2(cx, ISA_SHL, 1, dword(h, 0), at, isa_imm(4, ISA_UD));
         if (off_b)
-            put_sum(cx, h, 0, mir_src(h, 0, ISA_UD, cg_scalar), (uint32_t)off_b);
+            lower_put_sum(cx, h, 0, mir_src(h, 0, ISA_UD, cg_scalar), (uint32_t)off_b);
     }
     return h;
 }
@@ -259,8 +269,8 @@ static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t
         cg_inst1(cx, ISA_MOV, 4, dword(hdr, 3), mir_src(cg_r0(cx), 12, ISA_UD, cg_unit));
     else
         cg_inst1(cx, ISA_MOV, 8, dword(hdr, 0), mir_src(cg_r0(cx), 0, ISA_UD, cg_unit));
-    put_sum(cx, hdr, 0, i->msg->addr[0], x);
-    put_sum(cx, hdr, 1, i->msg->addr[1], y);
+    lower_put_sum(cx, hdr, 0, i->msg->addr[0], x);
+    lower_put_sum(cx, hdr, 1, i->msg->addr[1], y);
     cg_inst1(cx, ISA_MOV, 1, dword(hdr, 2), isa_imm((h - 1) << 16 | (w - 1), ISA_UD));
     isa_msg m = {.kind = i->msg->kind, .size_b = (uint16_t)len_b, .media_mod = i->msg->mod,
                  .bti = (uint8_t)(i->msg->surface_is_var ? i->msg->plane : i->msg->surface_bti + i->msg->plane)};
@@ -271,6 +281,8 @@ cmc_status lower_media(cg_ctx *cx, const mir_inst *i) {
     uint32_t width = i->msg->width_b, height = i->msg->height, pitch = media_pitch(width);
     if (width == 0 || height == 0)
         return lower_error(cx, i, "a media block of %u bytes by %u rows", (unsigned)width, (unsigned)height);
+    if (!cx->m->has_hdc)
+        return lower_media_as_2d(cx, i);
     if (i->msg->kind == ISA_MSG_MEDIA_WRITE && width % 4)
         return lower_error(cx, i, "a media block write of %u bytes a row, expected a multiple of 4", (unsigned)width);
     if (width <= MEDIA_MAX_W) {

@@ -91,9 +91,6 @@ cmc_status lower_send(cg_ctx *cx, const mir_msg *src, const isa_msg *desc, uint8
 }
 
 static cmc_status lower_one(cg_ctx *cx, const mir_inst *i) {
-    bool media = i->msg->kind == ISA_MSG_MEDIA_READ || i->msg->kind == ISA_MSG_MEDIA_WRITE;
-    if (!cx->m->has_hdc && media)
-        return lower_error(cx, i, "media blocks are not supported on %s, which has no legacy data port", cx->m->name);
     switch ((isa_msg_kind)i->msg->kind) {
     case ISA_MSG_OWORD_READ:
     case ISA_MSG_OWORD_READ_UNALIGNED:
@@ -120,6 +117,9 @@ static cmc_status lower_one(cg_ctx *cx, const mir_inst *i) {
     case ISA_MSG_LSC_STORE_QUAD:
     case ISA_MSG_LSC_ATOMIC:
         return lower_lanes(cx, i);
+    case ISA_MSG_LSC_LOAD_2D:
+    case ISA_MSG_LSC_STORE_2D:
+        return lower_2d(cx, i);
     case ISA_MSG_TYPED_READ:
     case ISA_MSG_TYPED_WRITE:
     case ISA_MSG_TYPED_ATOMIC:

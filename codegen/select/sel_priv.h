@@ -142,6 +142,8 @@ void sel_surface(sel *S, mir_msg *m, LLVMValueRef s);
 mir_var *sel_message_result(sel *S, LLVMValueRef v);
 // sel_lanes.c: messages with an address a lane; false = not one
 bool sel_lane_message(sel *S, LLVMValueRef v);
+// sel_block2d.c: false = not one
+bool sel_block2d(sel *S, LLVMValueRef v);
 // sel_thread.c: fences, barriers, shared local memory; false = not one
 bool sel_thread_message(sel *S, LLVMValueRef v);
 // sel_lsc.c: LSC intrinsics

@@ -158,6 +158,8 @@ static const char *header_fault(const sim_thread *t, const sim_inst *in, const i
                                        : NULL;
     if (m->kind != ISA_MSG_LSC_LOAD_2D && m->kind != ISA_MSG_LSC_STORE_2D)
         return NULL;
+    if (m->sfid == ISA_SFID_CRE) // the surface is the state's, columns are bytes
+        return sim_u32_get(p + 20) % 4 != 0 ? "X offset of a block is not a multiple of 4 bytes" : NULL;
     uint32_t width_b = sim_u32_get(p + 8) + 1, pitch_b = sim_u32_get(p + 16) + 1;
     int32_t x = (int32_t)sim_u32_get(p + 20);
     unsigned step = m->elt_b < 4 ? 4u / m->elt_b : 1;

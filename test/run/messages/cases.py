@@ -613,6 +613,147 @@ def typed_atomic(k, op, n, how):
     k.result(v, "i32", got)
 
 
+# 2-D blocks ---------------------------------------------------------------------------------------------------
+
+BLOCK2D = {"pvc", "lnl", "bmg"}
+SURFACE = (192, 20, 256)  # bytes, rows, pitch
+
+
+def pow2(n):
+    p = 1
+    while p < n:
+        p *= 2
+    return p
+
+
+def place_2d(t, w, h, how, cx, cy):
+    """Element of a block in its registers."""
+    if how == "transpose":
+        return cx * pow2(h) + cy
+    if how == "vnni":
+        n = 4 // elt_b(t)
+        return cy // n * n * pow2(w) + cx * n + cy % n
+    return cy * pow2(w) + cx
+
+
+def block_elements(t, w, h, how, grf):
+    n = 4 // elt_b(t) if how == "vnni" else 1
+    count = w * pow2(h) if how == "transpose" else pow2(w) * ((h + n - 1) // n * n)
+    return (count * elt_b(t) + grf - 1) // grf * grf // elt_b(t)
+
+
+def load_2d(k, t, w, h, blocks, how, x, y, form="stateless", off=(0, 0)):
+    if k.target not in BLOCK2D:
+        k.refused = "needs 2-D block messages, which %s does not have" % k.target
+    width, height, pitch = SURFACE
+    e, grf = elt_b(t), 64
+    each = block_elements(t, w, h, how, grf)
+    r = vec(each * blocks, t)
+    size = {1: 1, 2: 2, 4: 3, 8: 4}[e]
+    if form == "stateless":
+        v = k.call("lsc.load2d.stateless", r, [
+            ("<1 x i1>", "<i1 true>"), ("i8", "0"), ("i8", "0"), ("i8", str(size)), ("i8", "2" if how == "transpose" else "1"),
+            ("i8", str(blocks)), ("i16", str(w)), ("i16", str(h)), ("i8", str(int(how == "vnni"))), ("i64", "%pa"),
+            ("i32", str(width - 1)), ("i32", str(height - 1)), ("i32", k.scalar(pitch - 1)), ("i32", k.scalar(x)),
+            ("i32", str(y))])
+    else:
+        v = k.call("lsc.load.2d.ugm.desc" + ("" if how == "plain" else "." + how), r,
+                   descriptor(k, t, "a", w, h, blocks, x, y, off) + [(r, "undef")])
+    k.start()
+    out, known = [0] * (each * blocks), [0] * (each * blocks)
+    for b in range(blocks):
+        for cy in range(h):
+            for cx in range(w):
+                col, line = x + off[0] + b * w + cx, y + off[1] + cy
+                at = b * each + place_2d(t, w, h, how, cx, cy)
+                inside = 0 <= col * e < width and 0 <= line < height
+                out[at], known[at] = k.a.get(line * pitch + col * e, t) if inside else 0, 1
+    mask = k.const([(1 << 8 * e) - 1 if x else 0 for x in known], t)  # padding of rows is not defined
+    if not all(known):
+        v = k.emit("and %s %s, %s" % (r, v, mask))
+    k.result(v, t, out)
+
+
+def descriptor(k, t, base, w, h, blocks, x, y, off):
+    width, height, pitch = SURFACE
+    d = k.vector([0, 0, width - 1, height - 1, pitch - 1, x, y, (w - 1) | (h - 1) << 8 | (blocks - 1) << 16] + [0] * 8, "i32")
+    one = k.emit("insertelement <1 x i64> undef, i64 %%p%s, i32 0" % base)
+    two = k.emit("bitcast <1 x i64> %s to <2 x i32>" % one)
+    d = k.call("wrregioni", "<16 x i32>", [("<16 x i32>", d), ("<2 x i32>", two), ("i32", "2"), ("i32", "2"), ("i32", "1"),
+                                           ("i16", "0"), ("i32", "undef"), ("i1", "true")],
+               ["<16 x i32>", "<2 x i32>", "i16", "i1"])
+    return [("i1", "true"), ("<2 x i8>", "<i8 0, i8 0>"), ("i8", str(blocks)), ("i16", str(w)), ("i16", str(h)),
+            ("<16 x i32>", d), ("i32", str(off[0])), ("i32", str(off[1]))]
+
+
+def store_2d(k, t, w, h, x, y, form="stateless", off=(0, 0)):
+    if k.target not in BLOCK2D:
+        k.refused = "needs 2-D block messages"
+    width, height, pitch = SURFACE
+    e = elt_b(t)
+    n = block_elements(t, w, h, "plain", 64)
+    data = [k.rng.randrange(1 << 8 * e) for _ in range(n)]
+    d = (vec(n, t), k.vector(data, t))
+    size = {1: 1, 2: 2, 4: 3, 8: 4}[e]
+    if form == "stateless":
+        k.call("lsc.store2d.stateless", "void", [
+            ("<1 x i1>", "<i1 true>"), ("i8", "0"), ("i8", "0"), ("i8", str(size)), ("i8", "1"), ("i8", "1"), ("i16", str(w)),
+            ("i16", str(h)), ("i8", "0"), ("i64", "%pb"), ("i32", str(width - 1)), ("i32", str(height - 1)),
+            ("i32", str(pitch - 1)), ("i32", str(x)), ("i32", k.scalar(y)), d])
+    else:
+        k.call("lsc.store.2d.ugm.desc", "void", descriptor(k, t, "b", w, h, 1, x, y, off) + [d])
+    k.start()
+    for cy in range(h):
+        for cx in range(w):
+            col, line = x + off[0] + cx, y + off[1] + cy
+            if 0 <= col * e < width and 0 <= line < height:
+                k.b.put(line * pitch + col * e, t, data[place_2d(t, w, h, "plain", cx, cy)])
+
+
+def prefetch_2d(k):
+    if k.target not in BLOCK2D:
+        k.refused = "needs 2-D block messages"
+    k.call("lsc.prefetch2d.stateless", "void", [
+        ("<1 x i1>", "<i1 true>"), ("i8", "2"), ("i8", "2"), ("i8", "3"), ("i8", "1"), ("i8", "1"), ("i16", "8"), ("i16", "4"),
+        ("i8", "0"), ("i64", "%pa"), ("i32", "191"), ("i32", "19"), ("i32", "255"), ("i32", "8"), ("i32", "1")])
+    k.start()
+
+
+def bad_2d(k, t, w, h, blocks, how, message):
+    load_2d(k, t, w, h, blocks, how, 0, 0)
+    if k.target in BLOCK2D:
+        k.refused = message
+
+
+# Media blocks ---------------------------------------------------------------------------------------------------
+
+def media(k, t, w, h, x, y, store):
+    """w elements by h rows at byte x, row y, all inside of the image."""
+    image(k, 48, 40, "r32ui", 4)
+    e = elt_b(t)
+    pitch_b = max(4, pow2(w * e))
+    n = pitch_b * h // e
+    r, image_pitch = vec(n, t), 48 * 4
+    head = [("i32", "0"), ("i32", "%sb"), ("i32", "0"), ("i32", str(w * e)), ("i32", k.scalar(x)), ("i32", str(y))]
+    data = [k.rng.randrange(1 << 8 * e) for _ in range(n)]
+    if store:
+        k.call("media.st", "void", head + [(r, k.vector(data, t))])
+    else:
+        v = k.call("media.ld", r, head)
+        v = k.emit("and %s %s, %s" % (r, v, k.const([(1 << 8 * e) - 1 if i % (pitch_b // e) < w else 0 for i in range(n)], t)))
+    k.start()
+    want = [0] * n
+    for cy in range(h):
+        for cx in range(w):
+            at, slot = (y + cy) * image_pitch + x + cx * e, cy * pitch_b // e + cx
+            if store:
+                k.pixels.put(at, t, data[slot])
+            else:
+                want[slot] = k.pixels.get(at, t)
+    if not store:
+        k.result(v, t, want)
+
+
 def register():
     for n in (1, 2, 4, 8, 16, 32, 47, 3, 13):
         for how in ("all", "var", "const"):
@@ -703,6 +844,33 @@ def register():
         add("typed_lsc_write_%d" % n, typed_write, n, 15, "var", True)
     for op in INT_OPS:
         add("typed.atomic." + op, typed_atomic, op, 8, "var" if op in ("add", "xchg") else "all")
+    for t, w, h, blocks, how in (("i32", 16, 8, 1, "plain"), ("i32", 8, 4, 1, "plain"), ("i32", 5, 3, 1, "plain"),
+                                 ("i8", 64, 8, 1, "plain"), ("i16", 16, 16, 2, "plain"), ("i64", 8, 8, 1, "plain"),
+                                 ("i16", 8, 4, 4, "plain"), ("i8", 16, 32, 4, "plain"), ("i32", 16, 32, 1, "plain"),
+                                 ("i32", 1, 1, 1, "plain"), ("i16", 16, 16, 1, "vnni"), ("i8", 16, 32, 1, "vnni"),
+                                 ("i16", 16, 7, 2, "vnni"), ("i32", 8, 16, 1, "transpose"), ("i32", 3, 5, 1, "transpose"),
+                                 ("i64", 4, 8, 1, "transpose")):
+        for x, y in ((8, 2), (-4, -2), (44, 15)):
+            add("load_2d_%s_%dx%dx%d_%s_%d" % (t, w, h, blocks, how, x), load_2d, t, w, h, blocks, how, x, y)
+        if blocks * w * h * elt_b(t) < 1024:
+            add("load_desc_%s_%dx%dx%d_%s" % (t, w, h, blocks, how), load_2d, t, w, h, blocks, how, 4, 1, "desc", (0, 0))
+            add("load_desc_off_%s_%dx%dx%d_%s" % (t, w, h, blocks, how), load_2d, t, w, h, blocks, how, 8, 2, "desc", (-4, 3))
+        if blocks == 1 and how == "plain" and h <= 8:
+            for x, y in ((8, 2), (-4, -2), (44, 15)):
+                add("store_2d_%s_%dx%d_%d" % (t, w, h, x), store_2d, t, w, h, x, y)
+            add("store_desc_%s_%dx%d" % (t, w, h), store_2d, t, w, h, 8, 2, "desc", (4, -1))
+    add("prefetch_2d", prefetch_2d)
+    add("bad_2d_wide", bad_2d, "i32", 32, 2, 1, "plain", "expected rows of 4 to 64 bytes in all")
+    add("bad_2d_rows", bad_2d, "i32", 4, 64, 1, "plain", "expected at most 32 rows")
+    add("bad_2d_blocks", bad_2d, "i64", 2, 2, 2, "plain", "too many blocks")
+    add("bad_2d_vnni", bad_2d, "i32", 4, 4, 1, "vnni", "VNNI transform, expected")
+    add("bad_2d_transpose", bad_2d, "i16", 4, 4, 1, "transpose", "transposed, expected one block")
+    for t, w, h in (("i32", 8, 8), ("i32", 4, 16), ("i8", 16, 4), ("i8", 24, 6), ("i16", 10, 3), ("i8", 32, 32), ("i8", 4, 20),
+                    ("i32", 16, 6), ("i8", 2, 5)):
+        for x, y in ((0, 0), (32, 7)):
+            add("media_ld_%s_%dx%d_%d" % (t, w, h, x), media, t, w, h, x, y, False)
+            if w * elt_b(t) % 4 == 0:
+                add("media_st_%s_%dx%d_%d" % (t, w, h, x), media, t, w, h, x, y, True)
 
 
 register()

@@ -37,6 +37,18 @@ def signed(x, t="i32"):
     return x - (1 << bits) if x >> (bits - 1) else x
 
 
+def pieces(size):
+    """16, 32, 64 and 128 bytes that make up size: (offset, bytes)."""
+    at, out = 0, []
+    while at < size:
+        n = 128
+        while n > size - at:
+            n //= 2
+        out.append((at, n))
+        at += n
+    return out
+
+
 class Memory:
     """Bytes; reads outside give 0 and writes outside are dropped, as a surface does."""
 
@@ -100,6 +112,20 @@ class Kernel:
             (vec(n_to, t), "zeroinitializer"), (vec(n, t), value), ("i32", "%d" % n), ("i32", "%d" % n), ("i32", "1"),
             ("i16", "0"), ("i32", "undef"), ("i1", "true")], [vec(n_to, t), vec(n, t), "i16", "i1"])
 
+    def load(self, base, at, t, size):
+        """size bytes at base + at, in blocks that every back end takes."""
+        e, whole = elt_b(t), "undef"
+        for off, n_b in pieces(size):
+            p = self.emit("add i64 %s, %d" % (base, at + off))
+            x = self.call("svm.block.ld", vec(n_b // e, t), [("i64", p)], [vec(n_b // e, t), "i64"])
+            if n_b == size:
+                return x
+            whole = self.call("wrregion" + ("f" if t in SUFFIX else "i"), vec(size // e, t), [
+                (vec(size // e, t), whole), (vec(n_b // e, t), x), ("i32", "%d" % (n_b // e)), ("i32", "%d" % (n_b // e)),
+                ("i32", "1"), ("i16", "%d" % off), ("i32", "undef"), ("i1", "true")],
+                [vec(size // e, t), vec(n_b // e, t), "i16", "i1"])
+        return whole
+
     # Operands ----------------------------------------------------------------------------------
     def const(self, values, t):
         hexes = {"float": lambda x: "0x%016X" % struct.unpack("<Q", struct.pack("<d", x))[0]}
@@ -114,8 +140,7 @@ class Kernel:
         self.free_a += size
         for i, x in enumerate(values):
             self.a.put(at + i * e, t, x)
-        p = self.emit("add i64 %%pa, %d" % at)
-        full = self.call("svm.block.ld", vec(size // e, t), [("i64", p)], [vec(size // e, t), "i64"])
+        full = self.load("%pa", at, t, size)
         return full if size == n * e else self.region(full, t, size // e, 0, n)
 
     def scalar(self, value, t="i32"):
@@ -146,8 +171,10 @@ class Kernel:
         at = self.free_b
         self.free_b += size
         v = self.padded(value, t, n, size // e)
-        p = self.emit("add i64 %%pb, %d" % at)
-        self.call("svm.block.st", "void", [("i64", p), (vec(size // e, t), v)], ["i64", vec(size // e, t)])
+        for off, n_b in pieces(size):
+            p = self.emit("add i64 %%pb, %d" % (at + off))
+            part = v if n_b == size else self.region(v, t, size // e, off // e, n_b // e)
+            self.call("svm.block.st", "void", [("i64", p), (vec(n_b // e, t), part)], ["i64", vec(n_b // e, t)])
         self.stores = getattr(self, "stores", []) + [(at, t, list(expected) + [0] * (size // e - n))]
 
     def finish(self):
