@@ -19,24 +19,11 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "../../peer"), os.path.join(HERE, "../../run")]
-import genx14  # noqa: E402
 import kernels  # noqa: E402
+import vc  # noqa: E402
+from vc import Refused, run  # noqa: E402
 
-DEVICES = {"skl": "skl", "icl": "icllp", "tgl": "tgllp", "dg2": "dg2", "pvc": "pvc", "lnl": "lnl", "bmg": "bmg"}
 FIELDS = ["dynamic", "slots", "sends", "static", "bytes", "grfs", "cycles", "time"]
-
-
-class Refused(Exception):
-    """One of the two does not take the kernel."""
-
-
-def run(command, who):
-    r = subprocess.run(command, capture_output=True, text=True)
-    if r.returncode != 0:
-        text = (r.stderr + r.stdout).strip().splitlines()
-        line = next((x for x in text if "error" in x.lower()), text[-1] if text else "exit %d" % r.returncode)
-        raise Refused("%s: %s" % (who, line[:160]))
-    return r.stdout
 
 
 def timed(command, who, times):
@@ -94,21 +81,11 @@ def measure(tools, binary, cases, target, scratch, who):
 
 
 def compile_both(tools, path, target, scratch, times):
-    ll, ll14 = os.path.join(scratch, "k.ll"), os.path.join(scratch, "k14.ll")
+    ll = os.path.join(scratch, "k.ll")
     run([tools["cmc"], "-march=" + target, path, "--stop-after=globaldce", "-o", ll], "cmc")
-    with open(ll, encoding="utf-8") as f:
-        text = f.read()
-    try:
-        with open(ll14, "w", encoding="utf-8") as f:
-            f.write(genx14.translate(text))
-    except genx14.Untranslatable as e:
-        raise Refused("genx14: %s" % e) from e
-    bitcode, ours, theirs = ll14[:-3] + ".bc", os.path.join(scratch, "ours.bin"), os.path.join(scratch, "theirs")
-    run(["llvm-as-14", ll14, "-o", bitcode], "llvm-as-14")
+    bc, ours, theirs = vc.bitcode(ll, scratch), os.path.join(scratch, "ours.bin"), os.path.join(scratch, "theirs")
     seconds = timed([tools["cmc"], "-march=" + target, ll, "-o", ours], "cmc", times)
-    peer = timed([tools["ocloc"], "compile", "-llvm_input", "-file", bitcode, "-device", DEVICES[target], "-options",
-                  "-vc-codegen", "-internal_options", "-cl-intel-allow-zebin", "-out_dir", scratch,
-                  "-output_no_suffix", "-output", "theirs"], "vc", times)
+    peer = timed(vc.command(bc, target, scratch, tools["ocloc"]), "vc", times)
     return ours, theirs, seconds, peer
 
 
