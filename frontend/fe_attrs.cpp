@@ -69,6 +69,23 @@ struct genx_grf_attr : public ParsedAttrInfo {
     }
 };
 
+// __declspec(cm_float_control(x)): rounding mode and denormals of the kernel, as CM_RTZ and the like.
+struct float_control_attr : public ParsedAttrInfo {
+    float_control_attr() {
+        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "cm_float_control"},
+                                             {ParsedAttr::AS_GNU, "cm_float_control"}};
+        Spellings = names;
+        NumArgs = 1;
+    }
+    AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
+        uint32_t n = 0;
+        if (!s.checkUInt32Argument(attr, attr.getArgAsExpr(0), n))
+            return AttributeNotApplied;
+        mark(s, d, FE_ATTR_FLOAT + std::to_string(n), attr);
+        return AttributeApplied;
+    }
+};
+
 // __declspec(genx_volatile), __declspec(genx_volatile(n)): a variable of the file that stays in its register; n is the byte
 // of the register file where it stands.
 struct genx_volatile_attr : public ParsedAttrInfo {
@@ -121,6 +138,7 @@ ParsedAttrInfoRegistry::Add<genx_main_attr> add_genx_main("genx_main", "");
 ParsedAttrInfoRegistry::Add<genx_attr> add_genx("genx", "");
 ParsedAttrInfoRegistry::Add<genx_grf_attr> add_genx_grf("genx_grf_count", "");
 ParsedAttrInfoRegistry::Add<genx_volatile_attr> add_genx_volatile("genx_volatile", "");
+ParsedAttrInfoRegistry::Add<float_control_attr> add_float("cm_float_control", "");
 ParsedAttrInfoRegistry::Add<type_attr> add_type("type", "");
 
 } // namespace

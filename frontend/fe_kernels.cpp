@@ -320,6 +320,9 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     llvm::StringRef grf = function_attr(k, FE_ATTR_GRF);
     if (!grf.empty())
         f->addFnAttr("num-grf-per-thread", grf);
+    llvm::StringRef control = function_attr(k, FE_ATTR_FLOAT);
+    if (!control.empty())
+        f->addFnAttr("CMFloatControl", control);
     f->addFnAttr(llvm::Attribute::NoUnwind);
     for (unsigned i = 0; i < f->arg_size(); i++) {
         const ParmVarDecl *p = k->getParamDecl(i);

@@ -79,6 +79,7 @@ void fe_parse(clang::Sema &sema);
 
 // Texts with which fe_attrs.cpp records the language's own attributes.
 #define FE_ATTR_KERNEL "cm.kernel"
+#define FE_ATTR_FLOAT  "cm.float:" // then the number of __declspec(cm_float_control(n))
 #define FE_ATTR_GRF    "cm.grf:"  // then the number of __declspec(genx_grf_count(n))
 #define FE_ATTR_VOLATILE "cm.volatile:" // then the byte of __declspec(genx_volatile(n)), or nothing
 #define FE_ATTR_TYPE   "cm.type:" // then the text of [[type("...")]]

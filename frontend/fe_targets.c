@@ -42,6 +42,7 @@ static const feature features[] = {
     {"CM_HAS_TF32", 1280, 9999},
     {"CM_HAS_LSC", 1271, 9999},
     {"CM_HAS_LSC_UNTYPED_2D", 1280, 9999},
+    {"CM_HAS_UNTYPED_2D", 1280, 9999},
     {"CM_HAS_LSC_SYS_FENCE", 1280, 9999},
     {"CM_HAS_LSC_LOAD_L1RI_L3CA_HINT", 1271, 1280},
     {"CM_HAS_GATEWAY_EVENT", 1150, 1280},
@@ -79,6 +80,7 @@ cmc_status fe_target_macros(cmc_arena *a, const char *name, fe_strings *out, cmc
     define(a, out, true, "__INTEL_CM", 701);
     define(a, out, true, "__INTEL_MDF", 701);
     define(a, out, true, "CM_GENX", t->genx);
+    define(a, out, true, "CM_GENX_REVID", 0);
     define(a, out, true, t->family, 1);
     define(a, out, true, "CM_GRF_WIDTH", t->grf_bits);
     define(a, out, true, "CM_PTRSIZE", 64);
@@ -86,6 +88,12 @@ cmc_status fe_target_macros(cmc_arena *a, const char *name, fe_strings *out, cmc
     define(a, out, t->has_ieee, "CM_HAS_IEEE_DIV_SQRT", 1);
     define(a, out, t->has_dpas, "CM_HAS_DPAS", 1);
     define(a, out, t->has_dpasw, "CM_HAS_DPASW", 1);
+    static const char *const with_dpas[] = {"CM_HAS_DPAS_INT2", "CM_HAS_DPAS_INT4", "CM_HAS_DPAS_INT8",
+                                            "CM_HAS_DPAS_INT_MIX"};
+    for (size_t i = 0; i < sizeof(with_dpas) / sizeof(with_dpas[0]); i++)
+        define(a, out, t->has_dpas, with_dpas[i], 1);
+    define(a, out, t->has_dpas && t->genx >= 1280, "CM_HAS_DPAS_ACC_HALF", 1);
+    define(a, out, t->has_dpas && t->genx >= 1280, "CM_HAS_DPAS_ACC_BF16", 1);
     for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
         define(a, out, t->genx >= features[i].first && t->genx <= features[i].last,
                features[i].macro, 1);

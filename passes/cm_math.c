@@ -41,21 +41,30 @@ LLVMValueRef gx_cm_merge(cm_lower *l, LLVMValueRef call, const char *name, genx_
     return LLVMBuildSelect(l->b, m, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), "");
 }
 
+// Flags hold 8, 16 or 32 lanes: a mask of another size is part of one of these.
+static uint32_t flag_lanes(uint32_t n) {
+    return n <= 8 ? 8 : n <= 16 ? 16 : 32;
+}
+
 LLVMValueRef gx_cm_unpack_mask(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
-    LLVMTypeRef t = LLVMTypeOf(call);
-    uint32_t n = genx_lanes(t);
+    LLVMTypeRef t = LLVMTypeOf(call), elt = genx_elt_type(t);
+    uint32_t lanes = genx_lanes(t), n = flag_lanes(lanes);
     LLVMValueRef bits = LLVMGetOperand(call, 0);
     if (n < 32)
         bits = LLVMBuildTrunc(l->b, bits, LLVMIntTypeInContext(l->llvm, n), "");
     bits = LLVMBuildBitCast(l->b, bits, LLVMVectorType(l->i1, n), "");
-    return LLVMBuildZExt(l->b, bits, t, "");
+    LLVMValueRef all = LLVMBuildZExt(l->b, bits, LLVMVectorType(elt, n), "");
+    return cm_rd(l, all, cm_row(lanes, 0, genx_elt_b(elt)), false);
 }
 
 LLVMValueRef gx_cm_pack_mask(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
-    LLVMValueRef m = cm_low_bits(l, LLVMGetOperand(call, 0));
-    uint32_t n = genx_lanes(LLVMTypeOf(m));
+    LLVMValueRef v = LLVMGetOperand(call, 0);
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v));
+    uint32_t lanes = genx_lanes(LLVMTypeOf(v)), n = flag_lanes(lanes);
+    v = cm_wr(l, LLVMConstNull(LLVMVectorType(elt, n)), v, cm_row(lanes, 0, genx_elt_b(elt)), NULL);
+    LLVMValueRef m = cm_low_bits(l, v);
     LLVMValueRef bits = LLVMBuildBitCast(l->b, m, LLVMIntTypeInContext(l->llvm, n), "");
     return n < 32 ? LLVMBuildZExt(l->b, bits, l->i32, "") : bits;
 }

@@ -27,6 +27,25 @@
 #define _GENX_VOLATILE_BINDING_(n) __declspec(genx_volatile(n))
 #define CM_NOINLINE __attribute__((noinline))
 
+
+// Rounding mode and denormals of a kernel: _GENX_MAIN_ _GENX_FLOAT_CONTROL_(CM_RTZ | CM_DENORM_ALLOW).
+#define _GENX_FLOAT_CONTROL_(x) __declspec(cm_float_control(x))
+#define _GENX_ROUNDING_MODE_(x) __declspec(cm_float_control(x))
+#define CM_RTE               0x00
+#define CM_RTP               0x10
+#define CM_RTN               0x20
+#define CM_RTZ               0x30
+#define CM_DENORM_FTZ        0x00
+#define CM_DENORM_RTZ        0x00
+#define CM_DENORM_D_ALLOW    0x40
+#define CM_DENORM_F_ALLOW    0x80
+#define CM_DENORM_HF_ALLOW   0x400
+#define CM_DENORM_ALLOW      (CM_DENORM_D_ALLOW | CM_DENORM_F_ALLOW | CM_DENORM_HF_ALLOW)
+#define CM_FLOAT_MODE_IEEE   0x00
+#define CM_FLOAT_MODE_ALT    0x01
+
+#include <cm/legacy.h>
+
 using namespace cm;
 
 #endif

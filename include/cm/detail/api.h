@@ -44,6 +44,11 @@ template <class T> class elem_ref {
     template <class X, class = if_number<X>> CM_API const elem_ref &operator=(const X &x) const {
         return put(number<T>(x));
     }
+    // An object of one element is a number here.
+    template <class X, class = if_object<X>, class = typename enable_if<info<X>::n == 1>::type>
+    CM_API const elem_ref &operator=(const X &x) const {
+        return put(number_of<T>(to<T, 1>(x)[0]));
+    }
 #define CM_ASSIGN(op)                                                                              \
     template <class X, class = if_number<X>>                                                       \
     CM_API const elem_ref &operator op##=(const X & x) const {                                     \
@@ -261,6 +266,9 @@ template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
     CM_API vector_ref<T, N> select_all() {
         return {this->self().where()};
     }
+    CM_API vec_view<D, T, N> select_all() const {
+        return vector_ref<T, N>(this->self().where());
+    }
     CM_API elem_ref<T> operator()(int i) {
         return {at(i)};
     }
@@ -344,6 +352,9 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
     }
     CM_API matrix_ref<T, R, C> select_all() {
         return {this->self().where()};
+    }
+    CM_API mat_view<D, T, R, C> select_all() const {
+        return matrix_ref<T, R, C>(this->self().where());
     }
     CM_API vector_ref<T, C> row(int i) {
         return {row_at(i)};

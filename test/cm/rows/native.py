@@ -68,7 +68,7 @@ def rounding(c):
     c.out("e", map(floor, h))
 
 
-@row("9.3.saturating_convert")
+@row("9.3.c_names")
 def c_names(c):
     f, g = c.data("f", 47, -30, 30), c.data("f", 47, 0.01, 1000)
     c.out("f", map(abs, f))

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+import struct
+
+from rowlib import row
+
+
+def chunks(v, n):
+    return [list(v[i:i + n]) for i in range(0, len(v), n)]
+
+
+def flat(m):
+    return [x for r in m for x in r]
+
+
+@row("4.v_select_size_stride_i_0", "4.m_select_all_v_select_all", "1.all_operands_of_a_vector_statement",
+     "1.vector_lengths_are_arbitrary_any_n", "2.2.vector_ref_t_n")
+def select_1d(c):
+    v, (i,) = c.data("i", 47), c.data("i", 1, 0, 16)
+    c.out("i", v[1:9:2])
+    c.out("i", v[i:i + 31:3])
+    v[1:47:2] = v[0:46:2]
+    v[1:8] = v[0:7]
+    for k in range(5):
+        v[i + 4 * k] += 100
+    v[46] = -1
+    c.out("i", v)
+    c.out("i", [v[2 + 7 * k] + v[k] for k in range(3)])
+
+
+@row("4.m_select_vs_vst_hs_hst_i_0_j_0", "3.1.matrix_ref_of_select")
+def select_2d(c):
+    m = chunks(c.data("i", 63), 9)
+    i, j = c.data("i", 2, 0, 2)
+    c.out("i", [m[r][k] for r in (1, 3, 5) for k in (1, 3, 5, 7)])
+    c.out("i", [m[i + r][j + k] for r in range(2) for k in range(3)])
+    part = [[m[r][j + 3 * k] for k in range(3)] for r in range(2)]
+    for r in range(2):
+        m[i + 3 * r][2:5] = part[r]
+    for r in range(4, 7):
+        m[r][8] += 5
+    m[6] = [3 * x for x in m[6]]
+    c.out("i", flat(m))
+    c.out("i", [x - 1 for x in flat(m)])
+
+
+@row("3.1.ref_of_select", "3.1.ref_of_object", "3.1.assign_through_ref", "2.2.matrix_ref_t_r_c", "3.1.matrix_ref_of_select")
+def nested_references(c):
+    m, (n,) = chunks(c.data("h", 48), 8), c.data("i", 1, 0, 2)
+
+    def r(i, j):
+        return 2 * i, 1 + 2 * j
+
+    def put(i, j, x):
+        i, j = r(i, j)
+        m[i][j] = x
+
+    def at(i, j):
+        i, j = r(i, j)
+        return m[i][j]
+    for i in (1, 2):
+        for j in (0, 2):
+            put(i, j, -7)
+    for j in range(4):
+        put(0, j, at(0, j) + 1)
+    for i in range(3):
+        put(i, 3, 5)
+    put(n, 1, 77)
+    m[3][1], m[3][5] = m[3][0], m[3][1]
+    for j in range(1, 4):
+        put(1, j, at(1, j) + 1000)
+    c.out("h", flat(m))
+    c.out("h", [at(i, j) for i in range(3) for j in range(4)])
+
+
+@row("4.m_row_i", "4.m_column_j", "1.matrices_are_row_major_in")
+def rows_and_columns(c):
+    m = chunks(c.data("f", 30, -10, 10), 6)
+    i, j = c.data("i", 2, 0, 4)
+    c.out("f", [x + y for x, y in zip(m[2], m[i])])
+    c.out("f", [r[3] for r in m])
+    c.out("f", [r[j] * 2 for r in m])
+    m[4] = list(m[0])
+    for r in m:
+        r[1] = r[2]
+    m[1] = [x + 1 for x in m[1]]
+    c.out("f", flat(m))
+    c.out("f", [5, 6, 35])
+
+
+@row("4.v_index", "4.m_index", "3.1.element_write", "5.one_element_results_used_as_scalars", "2.1.bool")
+def elements(c):
+    v, m = c.data("i", 21), chunks(c.data("B", 20), 5)
+    i, j = c.data("i", 2, 1, 3)
+    v[0] = v[5] + v[i]
+    v[i + 1] = 9
+    v[j] += 1
+    v[7] -= 1
+    v[8] <<= 2
+    v[9] = v[10] = 4
+    m[1][2] = (m[2][3] + 1) & 255
+    m[i][j] = 200
+    m[0][j] = m[3][0]
+    v[11] = m[2][2] + (1 if v[12] > v[13] else 2)
+    c.out("i", v)
+    c.out("B", flat(m))
+
+
+@row("4.v_iselect_idx", "4.v_idxvec_v_idxvec", "4.m_iselect_idx", "4.m_iselect_rows_cols")
+def gathers(c):
+    v, m = c.data("f", 32), c.data("i", 28)
+    i, r, k = c.data("H", 17, 0, 31), c.data("H", 5, 0, 3), c.data("H", 5, 0, 6)
+    for _ in range(3):
+        c.out("f", [v[x] for x in i])
+    for _ in range(2):
+        c.out("i", [m[7 * x + y] for x, y in zip(r, k)])
+    c.out("f", [v[x] for x in (0, 1, 2, 2)])
+    c.out("f", [v[1 + 2 * x] for x in (0, 1, 2, 2)])
+
+
+@row("4.v_replicate_rep", "4.v_replicate_rep_w_i_0", "4.v_replicate_rep_vs_w_i", "4.v_replicate_rep_vs_w_hs_i",
+     "4.m_replicate_i_j")
+def replication(c):
+    v, m, (i,) = c.data("i", 18), c.data("h", 18), c.data("i", 1, 0, 1)
+
+    def rep(src, n, vs, w, hs, at):
+        return [src[at + k * vs + x * hs] for k in range(n) for x in range(w)]
+    c.out("i", v[2:7] * 3)
+    c.out("i", v * 2)
+    c.out("i", rep(v, 4, 0, 3, 1, i))
+    c.out("i", rep(v, 3, 0, 2, 1, 0))
+    c.out("i", rep(v, 4, 2, 4, 1, i))
+    c.out("i", rep(v, 2, 4, 4, 0, 2))
+    c.out("i", rep(v, 3, 1, 5, 2, i))
+    c.out("h", m * 2)
+    c.out("h", rep(m, 2, 0, 4, 1, 8))
+    c.out("h", rep(m, 3, 1, 3, 1, i))
+    c.out("h", rep(m, 2, 6, 3, 2, 6 * i + 1))
+    c.out("h", rep([m[1], m[3], m[5]], 2, 0, 3, 1, 0))
+
+
+@row("4.x_format_t2", "4.x_format_t2_r2_c2")
+def formats(c):
+    data, f = c.data("i", 8), c.data("f", 4)
+    b = bytearray(struct.pack("8i", *data))
+    c.out("B", b)
+    c.out("b", struct.unpack("32b", b))
+    c.out("h", struct.unpack("16h", b)[8:])
+    for k in range(1, 16, 2):
+        struct.pack_into("H", b, 2 * k, 0x1234)
+    b[0::4] = bytes([7] * 8)
+    struct.pack_into("f", b, 12, 1.0)
+    b[16 + 5] = 99
+    c.out("i", struct.unpack("8i", b))
+    c.out("I", [x & 0x7FFFFFFF for x in struct.unpack("4I", struct.pack("4f", *f))])
+    struct.pack_into("2I", b, 16, 5, 5)
+    c.out("i", struct.unpack("8i", b))
+    c.out("h", struct.unpack("16h", b))
+
+
+@row("4.x_merge_y_mask", "4.x_merge_y_z_mask", "6.1.vector_ushort_n_matrix_ushort_r_c",
+     "6.1.int_uint_packed_bit_i_element_i_n_32")
+def merges(c):
+    x, y, z, mask, (n,) = c.data("i", 21), c.data("i", 21), c.data("i", 21), c.data("H", 21), c.data("i", 1)
+
+    def pick(p, q, m):
+        return [s if k & 1 else t for s, t, k in zip(p, q, m)]
+    packed = [n >> i for i in range(21)]
+    a, b = pick(y, x, mask), pick(y, z, mask)
+    c.out("i", a)
+    c.out("i", b)
+    c.out("i", pick(y, x, packed))
+    c.out("i", pick([5] * 21, x, [s > t for s, t in zip(x, y)]))
+    a[1:21:4] = pick(z[:5], a[1:21:4], mask[3:8])
+    c.out("i", a)
+    c.out("i", pick([v + 1 for v in b], [7] * 21, [0b0101 >> i for i in range(21)]))
+    c.out("h", pick(y, x, mask))
+    c.out("i", pick(x, y, mask))
+    c.out("i", pick(x, [3] * 21, packed))
+
+
+@row("4.mask_any_mask_all", "6.1.vector_ushort_n_matrix_ushort_r_c")
+def any_and_all(c):
+    a, m = c.data("i", 21), c.data("H", 21)
+    k = m[:10]
+    r = [any(x > 5 for x in a), all(x > 5 for x in a), any(m), all(m), 1, 0, any(k) + all(k), any(x > 0 for x in a[:4])]
+    c.out("H", r)
+
+
+@row("4.x_merge_y_z_mask", "4.v_replicate_rep_vs_w_hs_i")
+def transpose(c):
+    a = c.data("i", 4)
+    c.out("i", [a[0], a[2], a[1], a[3]])
