@@ -113,6 +113,20 @@ static void visit(job *j, LLVMValueRef ptr, unsigned depth) {
     }
 }
 
+// The constant initial value is written when the kernel begins. What has none is zero for Clang, and stays undefined.
+static void initialise(job *j) {
+    LLVMValueRef v = LLVMGetInitializer(j->global);
+    while (v && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMStructTypeKind)
+        v = LLVMGetAggregateElement(v, 0);
+    if (!v || LLVMTypeOf(v) != j->type || LLVMIsNull(v) || LLVMIsUndef(v))
+        return;
+    LLVMPositionBuilderBefore(j->b, LLVMGetNextInstruction(j->slot));
+    LLVMValueRef args[] = {v, j->global};
+    LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(j->mod));
+    LLVMValueRef call = genx_build(j->b, j->mod, GENX_VSTORE, none, args, 2, MANGLE_FIRST | MANGLE_SECOND, "");
+    gx_shim_set_effects(LLVMGetCalledValue(call), EFFECT_WRITE, false);
+}
+
 // Metadata -----------------------------------------------------------------------------------------
 
 static void describe(job *j) {
@@ -149,6 +163,7 @@ bool gx_volatile_globals(gx_ctx *cx, LLVMModuleRef m) {
             if (gx_is_kernel(f) && gx_used_in(j.global, f, 0)) {
                 j.slot = gx_local_copy(j.b, j.global, f);
                 visit(&j, j.slot, 0);
+                initialise(&j);
             }
     }
     LLVMDisposeBuilder(j.b);

@@ -57,7 +57,7 @@ template <CmPrecisionType P1, CmPrecisionType P2> struct dpas_default {
 // Rows: rows of src2 in its operand, half of them for dpasw.
 template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, int Rows, class A,
           class B, class C>
-CM_API constexpr void dpas_check() {
+CM_API constexpr auto dpas_check() { // auto: instantiated where it is called
     static_assert(Depth == 8, "dpas: the depth is 8");
     static_assert(Repeat >= 1 && Repeat <= 8, "dpas: the repeat count is 1 to 8");
     static_assert(dpas_is_integer(P1) == dpas_is_integer(P2) &&
@@ -93,34 +93,34 @@ template <class X> CM_API auto dpas_operand(const X &x) {
 
 template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, class A, class B,
           class C>
-CM_API vector<T, dpas_channels * Repeat> dpas(const A &src0, const B &src1, const C &src2) {
+CM_API auto dpas(const A &src0, const B &src1, const C &src2) {
     CM_HAS_DPAS_CONTROL(A);
     dpas_check<P1, P2, T, Depth, Repeat, Repeat, A, B, C>();
     using R = raw<T, dpas_channels * Repeat>;
+    using V = vector<T, dpas_channels * Repeat>;
     constexpr int info_word = dpas_info(P1, P2, Depth, Repeat);
     auto b = dpas_operand(src1);
     auto a = dpas_operand(src2);
     if constexpr (is_object<A>)
-        return {from_raw(),
-                __cm_dpas<R>(to<T, dpas_channels * Repeat>(src0), b, a, info_word)};
+        return V(from_raw(), __cm_dpas<R>(to<T, dpas_channels * Repeat>(src0), b, a, info_word));
     else
-        return {from_raw(), __cm_dpas_nosrc0<R>(b, a, info_word)};
+        return V(from_raw(), __cm_dpas_nosrc0<R>(b, a, info_word));
 }
 
 template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, class A, class B,
           class C>
-CM_API vector<T, dpas_channels * Repeat> dpasw(const A &src0, const B &src1, const C &src2) {
+CM_API auto dpasw(const A &src0, const B &src1, const C &src2) {
     CM_HAS_DPASW_CONTROL(A);
     dpas_check<P1, P2, T, Depth, Repeat, (Repeat + 1) / 2, A, B, C>();
     using R = raw<T, dpas_channels * Repeat>;
+    using V = vector<T, dpas_channels * Repeat>;
     constexpr int info_word = dpas_info(P1, P2, Depth, Repeat);
     auto b = dpas_operand(src1);
     auto a = dpas_operand(src2);
     if constexpr (is_object<A>)
-        return {from_raw(),
-                __cm_dpasw<R>(to<T, dpas_channels * Repeat>(src0), b, a, info_word)};
+        return V(from_raw(), __cm_dpasw<R>(to<T, dpas_channels * Repeat>(src0), b, a, info_word));
     else
-        return {from_raw(), __cm_dpasw_nosrc0<R>(b, a, info_word)};
+        return V(from_raw(), __cm_dpasw_nosrc0<R>(b, a, info_word));
 }
 
 // The accumulator's type, or what the formats say when there is none.
