@@ -6,8 +6,8 @@
 
 LLVMValueRef lw_to_words(lw *L, LLVMValueRef m) {
     LLVMTypeRef t = lw_like(LLVMTypeOf(m), lw_int(L, 16));
-    if (LLVMIsUndef(m))
-        return LLVMGetUndef(t);
+    if (LLVMIsUndef(m)) // zeros: a compare may read them before anybody asks for what it says
+        return LLVMConstNull(t);
     return LLVMBuildSelect(L->b, m, lw_const(t, 1), lw_const(t, 0), "");
 }
 

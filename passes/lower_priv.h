@@ -32,6 +32,9 @@ LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v);
 LLVMValueRef lw_to_words(lw *L, LLVMValueRef mask);   // <n x i1> to <n x i16> of 1 and 0
 LLVMValueRef lw_from_words(lw *L, LLVMValueRef words);
 bool lw_bool_phis(lw *L, LLVMValueRef fn);
+// lower_mask.c
+LLVMValueRef lw_odd(lw *L, LLVMValueRef v);
+LLVMValueRef lw_mask_part(lw *L, LLVMValueRef v);
 // lower_int.c
 LLVMValueRef lw_widen(lw *L, LLVMValueRef v);
 LLVMValueRef lw_intrinsic(lw *L, LLVMValueRef v);

@@ -188,7 +188,7 @@ LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     if (genx_is_bool(t)) { // as words; LLVM-C has no builder from a mask, so element by element
         LLVMValueRef w[2] = {lw_to_words(L, src[0]), lw_to_words(L, src[1])};
-        LLVMValueRef out = LLVMGetUndef(LLVMVectorType(lw_int(L, 16), genx_lanes(t)));
+        LLVMValueRef out = LLVMConstNull(LLVMVectorType(lw_int(L, 16), genx_lanes(t))) /* not undefined: a compare reads it */;
         mask m = {v, genx_lanes(t), genx_lanes(LLVMTypeOf(src[0]))};
         for (uint32_t k = 0; k < m.n;) {
             int32_t s, first = at(&m, k);

@@ -120,8 +120,16 @@ class Kernel:
         for n in row.widths:
             n = LANES if n is None else n
             values = [self.narrow(ty, v, n) for ty, v in zip(row.args, columns)]
+            self.first = columns[0] # for whole() and source()
             for part, (ty, v, *lanes) in enumerate(row.build(self, n, values)):
                 self.store(row, lanes[0] if lanes else n, part, ty, v)
+
+    def whole(self, n):
+        return self.narrow("i32", self.first, n)
+
+    def source(self, n):
+        """Two scalars."""
+        return [self.let("extractelement <%d x i32> %s, i32 %d" % (LANES, self.first, (n + k) % LANES)) for k in (3, 12)]
 
     def store(self, row, n, part, ty, v):
         if ty == "i1":
@@ -186,7 +194,7 @@ def same(row, ty, want, got):
 
 
 def run(arguments, env=None):
-    done = subprocess.run(arguments, capture_output=True, text=True, env=env, timeout=300)
+    done = subprocess.run(arguments, capture_output=True, text=True, env=env, timeout=120)
     lines = done.stderr.strip().splitlines() or ["exit status %d" % done.returncode]
     return " ".join([l for l in lines if "error" in l][:1] or lines[:3])[:300] if done.returncode else None
 

@@ -272,4 +272,80 @@ def dpas_rows():
     return rows
 
 
-ROWS = number_rows() + cast_rows() + llvm_rows() + math_rows() + genx_rows() + dpas_rows()
+def mask_row(name, fn, widths=(1, 2, 4, 7, 8, 16, 17, 32, 40, 64)):
+    """fn(kernel, lanes, condition, other condition) gives results."""
+    def build(k, n, v):
+        t = vec("i32", n)
+        return fn(k, n, k.let("icmp slt %s %s, %s" % (t, v[0], v[1])), k.let("icmp ult %s %s, %s" % (t, v[0], v[2])))
+    return Row("mask " + name, ["i32"] * 3, build, widths=widths)
+
+
+def mask_rows():
+    def m(n):
+        return vec("i1", n)
+
+    def logic(op):
+        return lambda k, n, a, b: [("i1", k.let("%s %s %s, %s" % (op, m(n), a, b)))]
+
+    def to_int(k, n, a, b):
+        x = k.let("bitcast %s %s to i%d" % (m(n), a, n))
+        to = 64 if n > 32 else 32
+        y = x if n == to else k.let("zext i%d %s to i%d" % (n, x, to))
+        return [("i%d" % to, y, 0)]
+
+    def from_int(k, n, a, b):
+        wide = 64 if n > 32 else 32
+        # The value of lane 0 and 1 as an integer.
+        v = k.source(n)
+        x = v[0] if wide == 32 else k.let("or i64 %s, %s" % (k.let("zext i32 %s to i64" % v[0]),
+                                                              k.let("shl i64 %s, 32" % k.let("zext i32 %s to i64" % v[1]))))
+        x = x if n == wide else k.let("trunc i%d %s to i%d" % (wide, x, n))
+        c = k.let("bitcast i%d %s to %s" % (n, x, m(n)))
+        return [("i1", c), ("i1", k.let("and %s %s, %s" % (m(n), c, a)))]
+
+    def reduce(fn):
+        return lambda k, n, a, b: [("i1", k.let(k.call("i1", "llvm.genx.%s.v%di1" % (fn, n), (m(n), a))), 0),
+                                   ("i1", k.let(k.call("i1", "llvm.genx.%s.v%di1" % (fn, n), (m(n), k.let("or %s %s, %s" % (m(n), a, b))))), 0)]
+
+    def compare(k, n, a, b):
+        x = k.let("bitcast %s %s to i%d" % (m(n), a, n))
+        return [("i1", k.let("icmp %s i%d %s, %s" % (p, n, x, c)), 0) for p, c in (("ne", 0), ("eq", 0), ("eq", -1))]
+
+    def choose(k, n, a, b):
+        c = k.let("icmp ult i32 %s, 5" % k.source(n)[0])
+        return [("i1", k.let("select i1 %s, %s %s, %s %s" % (c, m(n), a, m(n), b))),
+                ("i1", k.let("select %s %s, %s %s, %s %s" % (m(n), a, m(n), b, m(n), k.let("xor %s %s, %s" % (m(n), a, b)))))]
+
+    def element(k, n, a, b):
+        i = k.let("and i32 %s, %d" % (k.source(n)[1], n - 1 if n & n - 1 == 0 else 0))
+        return [("i1", k.let("extractelement %s %s, i32 %d" % (m(n), a, n - 1)), 0), ("i1", k.let("extractelement %s %s, i32 %s" % (m(n), a, i)), 0),
+                ("i1", k.let("insertelement %s %s, i1 true, i32 %d" % (m(n), a, n // 2)))]
+
+    def part(k, n, a, b):
+        h = n // 2
+        lo, hi = ("<%d x i32> <%s>" % (h, ", ".join("i32 %d" % (o + i) for i in range(h))) for o in (0, h))
+        p, q = (k.let("shufflevector %s %s, %s %s, %s" % (m(n), a, m(n), b, x)) for x in (hi, lo))
+        both = ", ".join("i32 %d" % i for i in range(2 * h))
+        return [("i1", p, h), ("i1", k.let("shufflevector %s %s, %s %s, <%d x i32> <%s>" % (m(h), p, m(h), q, 2 * h, both)), 2 * h)]
+
+    def read(k, n, a, b):
+        h, fn = n // 2, "llvm.genx.rdpredregion.v%di1.v%di1" % (n // 2, n)
+        x = k.let(k.call(m(h), fn, (m(n), a), ("i32", str(h))))
+        w = k.let(k.call(m(n), "llvm.genx.wrpredregion.v%di1.v%di1" % (n, h), (m(n), b), (m(h), x), ("i32", "0")))
+        return [("i1", x, h), ("i1", w)]
+
+    def extend(k, n, a, b):
+        return [(t, k.let("%s %s %s to %s" % (op, m(n), a, vec(t, n)))) for op, t in
+                (("zext", "i32"), ("sext", "i16"), ("zext", "i8"), ("zext", "i64"), ("uitofp", "float"), ("sitofp", "half"))]
+
+    def narrow(k, n, a, b):
+        return [("i1", k.let("trunc %s %s to %s" % (vec("i32", n), k.whole(n), m(n))))]
+    rows = [mask_row(op, logic(op)) for op in ("and", "or", "xor")]
+    rows += [mask_row("to integer", to_int), mask_row("from integer", from_int), mask_row("any", reduce("any")),
+             mask_row("all", reduce("all")), mask_row("compared as integer", compare), mask_row("select", choose),
+             mask_row("element", element), mask_row("halves", part, (2, 4, 8, 16, 32, 64)),
+             mask_row("region", read, (2, 4, 8, 16, 32)), mask_row("extended", extend), mask_row("truncated", narrow)]
+    return rows
+
+
+ROWS = number_rows() + cast_rows() + llvm_rows() + math_rows() + genx_rows() + dpas_rows() + mask_rows()

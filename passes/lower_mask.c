@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_lower: predicates as integers and in parts, and integers of widths that no register has.
+//
+//   before                                              after
+//     %x = bitcast <7 x i1> %m to i7                      or of the lanes of select %m, <1, 2, 4, ...>, 0; trunc to i7
+//     %z = zext i7 %x to i32                              the same without the trunc
+//     %m = bitcast i20 %x to <20 x i1>                    icmp ne (and (%x's words, one for 16 lanes), <1, 2, 4, ...>), 0
+//     wrpredregion %old, %sub, 4                          wrregion on words of 1 and 0; icmp ne
+//
+// 8 and 16 lanes stay: a word of a flag register is the integer. So do 32 and 64, which legalization takes word by word.
+
+#include "lower_ops.h"
+
+// The width of registers that holds this many bits.
+static unsigned legal_bits(unsigned bits) {
+    return bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
+}
+
+static bool is_odd(LLVMTypeRef t) {
+    if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind)
+        return false;
+    unsigned bits = genx_elt_bits(t);
+    return bits > 1 && bits < 64 && bits != legal_bits(bits);
+}
+
+// Masks and integers -----------------------------------------------------------------------------------
+
+static bool stays(uint32_t lanes) {
+    return lanes == 8 || lanes == 16 || lanes == 32 || lanes == 64;
+}
+
+// 1, 2, 4, ..., starting again every so many lanes.
+static LLVMValueRef powers(lw *L, uint32_t n, uint32_t every) {
+    LLVMValueRef *e = CMC_NEW_N(L->cx->arena, LLVMValueRef, n);
+    if (!e)
+        return LLVMGetUndef(LLVMVectorType(lw_int(L, 16), n));
+    for (uint32_t k = 0; k < n; k++)
+        e[k] = LLVMConstInt(lw_int(L, 16), 1u << k % every, 0);
+    return LLVMConstVector(e, n);
+}
+
+// The predicate's bits in a register of legal width, zeros above.
+static LLVMValueRef mask_to_int(lw *L, LLVMValueRef m, unsigned bits) {
+    uint32_t n = genx_lanes(LLVMTypeOf(m)), words = (n + 15) / 16;
+    LLVMTypeRef w = lw_int(L, 16);
+    LLVMValueRef v = lo_select(L, m, powers(L, n, 16), LLVMConstNull(LLVMVectorType(w, n)));
+    LLVMValueRef all = LLVMConstNull(LLVMVectorType(w, bits < 16 ? 1 : bits / 16));
+    for (uint32_t k = 0; k < words; k++) {
+        uint32_t lanes = n - k * 16 < 16 ? n - k * 16 : 16;
+        LLVMValueRef part = lw_read_1d(L, v, k * 16, 1, lanes, lanes == 1);
+        if (lanes > 1) {
+            LLVMTypeRef t = LLVMTypeOf(part);
+            unsigned id = LLVMLookupIntrinsicID("llvm.vector.reduce.or", 21);
+            LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, id, &t, 1);
+            part = LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, &part, 1, "");
+        }
+        if (words == 1 && bits <= 16)
+            return lo_resize(L, part, bits, false);
+        genx_region r = {.width = 1, .off_const = true, .off_b = k * 2, .lanes = 1, .elt_b = 2};
+        all = genx_build_wr(L->b, L->mod, all, part, &r, NULL);
+    }
+    return LLVMBuildBitCast(L->b, all, lw_int(L, bits), "");
+}
+
+// x has a legal width of at least n bits.
+static LLVMValueRef int_to_mask(lw *L, LLVMValueRef x, uint32_t n) {
+    LLVMTypeRef w = lw_int(L, 16);
+    x = lo_resize(L, x, genx_elt_bits(LLVMTypeOf(x)) < 16 ? 16 : genx_elt_bits(LLVMTypeOf(x)), false);
+    uint32_t words = genx_elt_bits(LLVMTypeOf(x)) / 16, lanes = n <= 16 ? n : (n + 15) / 16 * 16;
+    LLVMValueRef v = LLVMBuildBitCast(L->b, x, LLVMVectorType(w, words), "");
+    genx_region r = {.vstride = 1, .width = n <= 16 ? n : 16, .stride = 0, .off_const = true, .lanes = lanes, .elt_b = 2};
+    v = genx_build_rd(L->b, L->mod, v, &r, false);
+    if (lanes != n)
+        v = lw_read_1d(L, v, 0, 1, n, false);
+    return lo_cmp(L, LLVMIntNE, lo_and(L, v, powers(L, n, 16)), LLVMConstNull(LLVMVectorType(w, n)));
+}
+
+// The same for a vector of small integers, which instcombine makes of reads in the middle of a predicate.
+static LLVMValueRef mask_to_ints(lw *L, LLVMValueRef m, LLVMTypeRef t) {
+    uint32_t n = genx_lanes(LLVMTypeOf(m)), bits = genx_elt_bits(t), k = genx_lanes(t);
+    LLVMValueRef zero = LLVMConstNull(LLVMVectorType(lw_int(L, 16), n)), r = NULL;
+    LLVMValueRef v = lo_select(L, m, powers(L, n, bits), zero);
+    for (uint32_t b = 0; b < bits; b++) {
+        LLVMValueRef part = lw_read_1d(L, v, b, bits, k, false);
+        r = r ? lo_or(L, r, part) : part;
+    }
+    return LLVMBuildTrunc(L->b, lo_resize(L, r, legal_bits(bits), false), t, "");
+}
+
+static LLVMValueRef ints_to_mask(lw *L, LLVMValueRef x, uint32_t bits, uint32_t n) {
+    genx_region r = {.vstride = 1, .width = bits, .stride = 0, .off_const = true, .lanes = n, .elt_b = 2};
+    LLVMValueRef v = genx_build_rd(L->b, L->mod, lo_resize(L, x, 16, false), &r, false);
+    v = lo_and(L, v, powers(L, n, bits));
+    return lo_cmp(L, LLVMIntNE, v, LLVMConstNull(LLVMTypeOf(v)));
+}
+
+// Odd widths -------------------------------------------------------------------------------------------
+
+// x in a register of legal width, extended.
+static LLVMValueRef widened(lw *L, LLVMValueRef x, bool sign) {
+    LLVMTypeRef t = LLVMTypeOf(x);
+    unsigned bits = genx_elt_bits(t), to = legal_bits(bits);
+    LLVMTypeRef wide = lo_ints(L, t, to);
+    if (!LLVMIsATruncInst(x) || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) != to)
+        return sign ? LLVMBuildSExt(L->b, x, wide, "") : LLVMBuildZExt(L->b, x, wide, "");
+    LLVMValueRef v = LLVMGetOperand(x, 0);
+    if (sign)
+        return lo_by(L, LLVMAShr, lo_by(L, LLVMShl, v, to - bits), to - bits);
+    return lo_and(L, v, lo_int(v, (1ull << bits) - 1));
+}
+
+static LLVMValueRef odd_cast(lw *L, LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    LLVMTypeRef t = LLVMTypeOf(v);
+    bool sign = o == LLVMSExt || o == LLVMSIToFP;
+    if (o == LLVMTrunc && is_odd(t)) { // what is odd is a trunc of the next legal width
+        unsigned to = legal_bits(genx_elt_bits(t));
+        if (genx_elt_bits(LLVMTypeOf(x)) == to)
+            return NULL;
+        LLVMValueRef w = is_odd(LLVMTypeOf(x)) ? widened(L, x, false) : x;
+        return LLVMBuildTrunc(L->b, lo_resize(L, w, to, false), t, "");
+    }
+    if (!is_odd(LLVMTypeOf(x)) && !is_odd(t))
+        return NULL;
+    bool made = !is_odd(LLVMTypeOf(x)) || LLVMIsConstant(x) ||
+                (LLVMIsATruncInst(x) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) == legal_bits(genx_elt_bits(LLVMTypeOf(x))));
+    if (!made) // selection says what it is
+        return NULL;
+    LLVMValueRef w = is_odd(LLVMTypeOf(x)) ? widened(L, x, sign) : x;
+    if (is_odd(t)) // from something narrower
+        return LLVMBuildTrunc(L->b, lo_resize(L, w, legal_bits(genx_elt_bits(t)), sign), t, "");
+    if (o == LLVMSIToFP || o == LLVMUIToFP)
+        return LLVMBuildCast(L->b, o, w, t, "");
+    return lo_resize(L, w, genx_elt_bits(t), sign);
+}
+
+static bool is_signed_op(LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (LLVMIsAICmpInst(v)) {
+        LLVMIntPredicate p = LLVMGetICmpPredicate(v);
+        return p == LLVMIntSGT || p == LLVMIntSGE || p == LLVMIntSLT || p == LLVMIntSLE;
+    }
+    return o == LLVMAShr || o == LLVMSDiv || o == LLVMSRem;
+}
+
+static LLVMValueRef odd_call(lw *L, LLVMValueRef v) {
+    LLVMTypeRef t = LLVMTypeOf(v);
+    unsigned bits = genx_elt_bits(t), to = legal_bits(bits);
+    LLVMValueRef zero = LLVMConstInt(lw_int(L, 1), 0, 0), r;
+    if (bale_is_llvm(v, "ctpop")) {
+        r = lo_call1(L, "llvm.ctpop", widened(L, LLVMGetOperand(v, 0), false));
+    } else if (bale_is_llvm(v, "cttz")) {
+        LLVMValueRef x = widened(L, LLVMGetOperand(v, 0), false);
+        r = lo_call2(L, "llvm.cttz", lo_or(L, x, lo_int(x, 1ull << bits)), zero);
+    } else if (bale_is_llvm(v, "ctlz")) {
+        LLVMValueRef x = widened(L, LLVMGetOperand(v, 0), false);
+        r = lo_sub(L, lo_call2(L, "llvm.ctlz", x, zero), lo_int(x, to - bits));
+    } else {
+        return NULL;
+    }
+    return LLVMBuildTrunc(L->b, r, t, "");
+}
+
+static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(x);
+    bool to_mask = genx_is_bool(t), from_mask = genx_is_bool(from);
+    if (to_mask == from_mask || genx_elt_bits(t) > 64 || genx_elt_bits(from) > 64)
+        return NULL;
+    if (from_mask && genx_is_vec(t)) {
+        if (is_odd(t))
+            return genx_elt_bits(t) < 16 ? mask_to_ints(L, x, t) : NULL;
+        LLVMValueRef all = LLVMBuildBitCast(L->b, x, lw_int(L, genx_lanes(from)), ""); // whole registers: as one integer
+        return genx_lanes(from) <= 64 ? LLVMBuildBitCast(L->b, all, t, "") : NULL;
+    }
+    if (to_mask && genx_is_vec(from)) {
+        if (is_odd(from))
+            return genx_elt_bits(from) < 16 ? ints_to_mask(L, widened(L, x, false), genx_elt_bits(from), genx_lanes(t)) : NULL;
+        LLVMValueRef all = LLVMBuildBitCast(L->b, x, lw_int(L, genx_lanes(t)), "");
+        return genx_lanes(t) <= 64 ? LLVMBuildBitCast(L->b, all, t, "") : NULL;
+    }
+    if (from_mask && genx_is_vec(from) && !stays(genx_lanes(from))) {
+        LLVMValueRef w = mask_to_int(L, x, legal_bits(genx_elt_bits(t)));
+        return is_odd(t) ? LLVMBuildTrunc(L->b, w, t, "") : w;
+    }
+    if (to_mask && genx_is_vec(t) && !stays(genx_lanes(t)))
+        return int_to_mask(L, is_odd(from) ? widened(L, x, false) : x, genx_lanes(t));
+    return NULL;
+}
+
+// A few bits in the middle of an element, seen as an element of their own.
+static LLVMValueRef bits_of_element(lw *L, LLVMValueRef v) {
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    uint64_t at;
+    if (!LLVMIsAExtractElementInst(v) || !LLVMIsABitCastInst(x) || !genx_const_u64(LLVMGetOperand(v, 1), &at))
+        return NULL;
+    LLVMValueRef from = LLVMGetOperand(x, 0);
+    LLVMTypeRef ft = LLVMTypeOf(from);
+    if (genx_is_bool(ft) || is_odd(ft) || genx_elt_bits(ft) == 0)
+        return NULL;
+    unsigned each = genx_elt_bits(ft), bits = genx_elt_bits(LLVMTypeOf(v));
+    at *= bits;
+    if (at % each + bits > each)
+        return NULL;
+    if (genx_is_float(ft))
+        from = LLVMBuildBitCast(L->b, from, lo_ints(L, ft, each), "");
+    if (genx_is_vec(ft))
+        from = lw_read_1d(L, from, (uint32_t)(at / each), 1, 1, true);
+    from = lo_resize(L, lo_by(L, LLVMLShr, from, at % each), legal_bits(bits), false);
+    return LLVMBuildTrunc(L->b, from, LLVMTypeOf(v), "");
+}
+
+// Elements of vectors with odd elements.
+static LLVMValueRef odd_element(lw *L, LLVMValueRef v) {
+    LLVMValueRef x = LLVMGetOperand(v, 0), r = bits_of_element(L, v);
+    if (r)
+        return r;
+    if (LLVMIsAExtractElementInst(v))
+        r = LLVMBuildExtractElement(L->b, widened(L, x, false), LLVMGetOperand(v, 1), "");
+    else if (LLVMIsAInsertElementInst(v))
+        r = LLVMBuildInsertElement(L->b, widened(L, x, false), widened(L, LLVMGetOperand(v, 1), false), LLVMGetOperand(v, 2), "");
+    return r ? LLVMBuildTrunc(L->b, r, LLVMTypeOf(v), "") : NULL;
+}
+
+LLVMValueRef lw_odd(lw *L, LLVMValueRef v) {
+    if (LLVMGetNumOperands(v) == 0 || LLVMIsAPHINode(v))
+        return NULL;
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    if (LLVMIsABitCastInst(v))
+        return odd_bitcast(L, v);
+    if (LLVMIsACastInst(v))
+        return odd_cast(L, v);
+    if (LLVMIsACallInst(v))
+        return is_odd(t) ? odd_call(L, v) : NULL;
+    bool sign = is_signed_op(v);
+    if (LLVMIsAICmpInst(v) && is_odd(LLVMTypeOf(x)))
+        return lo_cmp(L, LLVMGetICmpPredicate(v), widened(L, x, sign), widened(L, LLVMGetOperand(v, 1), sign));
+    if (!is_odd(t))
+        return NULL;
+    if (LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v))
+        return odd_element(L, v);
+    if (LLVMIsABinaryOperator(v)) {
+        LLVMValueRef r = lo_op(L, LLVMGetInstructionOpcode(v), widened(L, x, sign), widened(L, LLVMGetOperand(v, 1), sign));
+        return LLVMBuildTrunc(L->b, r, t, "");
+    }
+    if (LLVMIsASelectInst(v)) {
+        LLVMValueRef r = lo_select(L, x, widened(L, LLVMGetOperand(v, 1), false), widened(L, LLVMGetOperand(v, 2), false));
+        return LLVMBuildTrunc(L->b, r, t, "");
+    }
+    return NULL;
+}
+
+// Parts of predicates -----------------------------------------------------------------------------------
+
+static LLVMValueRef write_part(lw *L, LLVMValueRef v, bool masked) {
+    LLVMValueRef old = lw_to_words(L, LLVMGetOperand(v, 0)), sub = lw_to_words(L, LLVMGetOperand(v, 1));
+    uint64_t at;
+    uint32_t n = genx_lanes(LLVMTypeOf(sub));
+    if (!genx_const_u64(LLVMGetOperand(v, 2), &at)) {
+        gx_error(L->cx, v, "CM0948", "the place of a predicate region must be a constant");
+        return LLVMGetUndef(LLVMTypeOf(v));
+    }
+    genx_region r = {.vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = (uint32_t)at * 2, .lanes = n, .elt_b = 2};
+    return lw_from_words(L, genx_build_wr(L->b, L->mod, old, sub, &r, masked ? LLVMGetOperand(v, 3) : NULL));
+}
+
+LLVMValueRef lw_mask_part(lw *L, LLVMValueRef v) {
+    uint64_t at;
+    switch (genx_call_id(v)) {
+    case GENX_WRPREDREGION:
+        return write_part(L, v, false);
+    case GENX_WRPREDPREDREGION:
+        return write_part(L, v, true);
+    case GENX_RDPREDREGION: {
+        LLVMValueRef m = LLVMGetOperand(v, 0);
+        uint32_t n = genx_lanes(LLVMTypeOf(v));
+        if (genx_lanes(LLVMTypeOf(m)) <= 16 || !genx_const_u64(LLVMGetOperand(v, 1), &at))
+            return NULL;
+        return lw_from_words(L, lw_read_1d(L, lw_to_words(L, m), (uint32_t)at, 1, n, !genx_is_vec(LLVMTypeOf(v))));
+    }
+    case GENX_CONSTANTPRED:
+        return LLVMGetOperand(v, 0);
+    default:
+        return NULL;
+    }
+}
