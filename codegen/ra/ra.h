@@ -34,7 +34,7 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
 typedef struct ra_scratch {
     bool ready;
     uint8_t surface_sub; // dword of a0 that holds the surface; only without the legacy data port, as
-    uint32_t base;       // the variable that holds the address
+    uint32_t base;       // the variable that holds the address; else the thread's header
 } ra_scratch;
 // Sets it up at the entry of the function, once. CMC_ERR_USER when a0 has no dword left.
 cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scratch *sc);
@@ -42,6 +42,11 @@ cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scr
 cmc_status ra_scratch_move(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, uint32_t first_row, uint32_t rows,
                            uint32_t scratch_b, bool write);
 uint32_t ra_scratch_messages(const isa_model *m, uint32_t rows); // how many those are
+
+enum { RA_SCRATCH_REACH_B = 128 * 1024 };
+
+// Bytes of registers that are kept from others at the busiest point; 0 when out of memory.
+uint32_t ra_peak(cg_ctx *cx, mir_fn *fn, const live_info *live);
 
 typedef struct ra_spill_stats {
     uint32_t vars;   // variables that went to scratch memory

@@ -12,7 +12,7 @@
 
 #include "ra.h"
 
-enum { MAX_ROUNDS = 12, SCRATCH_REACH_B = 128 * 1024 };
+enum { MAX_ROUNDS = 12 };
 
 static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++)
@@ -61,7 +61,11 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
             return CMC_ERR_OOM;
         ra_failure full;
         bool spill_all = cx->opts->spill_all && round == 0;
-        CMC_TRY(ra_allocate(cx, fn, live, &full));
+        // What surely does not fit need not be tried.
+        if (round < MAX_ROUNDS && ra_peak(cx, fn, live) > fn->grf_count * fn->model->grf_b)
+            full = (ra_failure){.kind = MIR_VAR_GRF};
+        else
+            CMC_TRY(ra_allocate(cx, fn, live, &full));
         if (full.kind == MIR_VAR_NONE && !spill_all)
             break;
         if (full.kind == MIR_VAR_GRF && fn->grf_auto && fn->grf_count < cx->m->grf_count_large) {
@@ -70,7 +74,7 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
         }
         if (full.kind == MIR_VAR_GRF || spill_all)
             CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, round + 1), spill_all, &sc, &st));
-        if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS || fn->scratch_b > SCRATCH_REACH_B)
+        if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS)
             return ra_report(cx, fn, live, &full);
     }
     report_spills(cx, fn, &st);

@@ -33,9 +33,11 @@ static bool find_sub(const live_info *live, ra_scratch *sc) {
 }
 
 cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scratch *sc) {
+    if (!sc->ready && cx->m->has_hdc)
+        sc->base = cg_r0(cx)->id;
     if (sc->ready || cx->m->has_hdc) {
         sc->ready = true;
-        return CMC_OK;
+        return cx->oom ? CMC_ERR_OOM : CMC_OK;
     }
     if (!find_sub(live, sc)) {
         cmc_diag_error(cx->diag, "CG0306", "kernel \"%s\" needs scratch memory for values that find no register, and all of a0 "
@@ -77,7 +79,7 @@ static cmc_status message(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, in
     isa_operand null = isa_null(ISA_TYPE_NONE);
     isa_inst i = {.op = ISA_SEND, .exec_size = (uint8_t)(hdc ? cx->m->grf_b / 4 : 1), .no_mask = true,
                   .dst = write ? null : regs};
-    i.src[0] = mir_src(hdc ? cg_r0(cx) : cg_var(cx, sc->base), 0, ISA_TYPE_NONE, (isa_region){0});
+    i.src[0] = mir_src(cg_var(cx, sc->base), 0, ISA_TYPE_NONE, (isa_region){0});
     i.src[1] = write ? regs : null;
     if (!hdc) {
         i.exdesc_is_reg = true;

@@ -11,14 +11,17 @@
 // Only the registers that an operand touches move. A write that leaves some of their live bytes alone reads them first.
 // A variable that is one constant is made again instead of being stored.
 //
-// Which: at the point of highest pressure, the variable whose absence frees the most bytes over the crowded points for
-// the fewest messages, loops counted. Variables with an address taken, fixed ones and the temporaries of spilling stay.
+// Which: through time, at each point with too much alive, the variable whose absence frees the most over the crowded points
+// for the fewest messages, loops counted. Variables with an address taken, fixed ones and the temporaries of spilling
+// stay. What was stored or read a moment ago is used from there again.
 
 #include "ra.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_ROWS = 4096, LOOP_FACTOR = 8, MAX_DEPTH = 6, REMAT_ROWS = 2 };
+enum { MOMENT = 6 }; // instructions over which a temporary may be used again: as long as it would take to read it
 
 typedef struct candidate {
     bool can;          // may go
@@ -28,6 +31,9 @@ typedef struct candidate {
     mir_inst *def;     // the only one, when n_defs is 1
     bool remat;
     uint32_t slot_b;   // place in scratch memory
+    mir_var *last;     // what holds some of its registers since a moment ago, as they are now
+    uint32_t last_first, last_rows;
+    int32_t last_slot;
 } candidate;
 
 typedef struct spiller {
@@ -36,9 +42,14 @@ typedef struct spiller {
     const live_info *live;
     candidate *of;     // by variable
     uint32_t n_vars;   // before spilling
-    int32_t *pressure; // bytes alive at each point
+    int32_t *delta;    // by point: bytes that begin to live less those that cease
+    int32_t *crowd;    // by point: how many points up to it have too much alive
+    int32_t pressure;  // bytes alive at the point under work
+    CMC_VEC(uint32_t) alive; // candidates that live there
     uint32_t limit_b;
     uint32_t grf_b;
+    bool all;
+    bool simd_flow;
     ra_scratch *sc;
     ra_spill_stats *st;
     cmc_status failed;
@@ -131,7 +142,7 @@ static bool is_constant(const spiller *s, const candidate *c, const mir_var *v) 
     if (c->n_defs != 1 || d->i.op != ISA_MOV || d->i.pred != ISA_PRED_NONE || d->i.cmod != ISA_CMOD_NONE ||
         d->i.src[0].file != ISA_FILE_IMM || v->size_b > REMAT_ROWS * s->grf_b)
         return false;
-    touches t = touches_of(s->fn, d, cg_has_simd_flow(s->fn));
+    touches t = touches_of(s->fn, d, s->simd_flow);
     return t.who[ISA_WHO_DST].full && t.who[ISA_WHO_DST].lo == 0 && t.who[ISA_WHO_DST].hi >= (int32_t)v->size_b;
 }
 
@@ -166,48 +177,81 @@ static bool find_candidates(spiller *s) {
 
 // Choice ---------------------------------------------------------------------------------------------
 
-static void add_pressure(spiller *s, uint32_t var, int32_t sign) {
+// Bytes that a variable keeps from others: whole registers when it starts on one.
+typedef void (*span_fn)(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user);
+
+static void each_span(spiller *s, uint32_t var, span_fn fn, void *user) {
     const live_var *l = &s->live->vars[var];
+    const mir_var *v = s->fn->vars.data[var];
+    int32_t grf_b = (int32_t)s->grf_b, rows = (l->extent_b + grf_b - 1) / grf_b;
+    bool whole = v->align_b >= s->grf_b || v->size_b > s->grf_b;
+    int32_t *until = whole && l->rects.len > 1 ? CMC_NEW_N(s->cx->scratch, int32_t, rows) : NULL;
     for (uint32_t r = 0; r < l->rects.len; r++) {
-        const live_rect *rect = &l->rects.data[r];
-        for (int32_t p = rect->p0; p <= rect->p1 && p < s->live->n_points; p++)
-            s->pressure[p] += sign * (rect->hi - rect->lo);
+        const live_rect *x = &l->rects.data[r];
+        if (!whole || !until) {
+            int32_t n = whole ? ((x->hi + grf_b - 1) / grf_b - x->lo / grf_b) * grf_b : x->hi - x->lo;
+            fn(s, x->p0, x->p1, n, user);
+            continue;
+        }
+        for (int32_t row = x->lo / grf_b; row < (x->hi + grf_b - 1) / grf_b && row < rows; row++) {
+            int32_t from = x->p0 >= until[row] ? x->p0 : until[row]; // rectangles ascend
+            if (from <= x->p1)
+                fn(s, from, x->p1, grf_b, user);
+            until[row] = x->p1 + 1 > until[row] ? x->p1 + 1 : until[row];
+        }
     }
 }
 
-// Bytes that the variable's absence frees at crowded points.
-static uint64_t relief(const spiller *s, uint32_t var, int32_t *at_peak, int32_t peak) {
-    const live_var *l = &s->live->vars[var];
-    uint64_t sum = 0;
-    *at_peak = 0;
-    for (uint32_t r = 0; r < l->rects.len; r++) {
-        const live_rect *rect = &l->rects.data[r];
-        if (rect->p0 <= peak && peak <= rect->p1)
-            *at_peak += rect->hi - rect->lo;
-        for (int32_t p = rect->p0; p <= rect->p1 && p < s->live->n_points; p++)
-            if (s->pressure[p] > (int32_t)s->limit_b)
-                sum += (uint64_t)(rect->hi - rect->lo);
+static void add_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
+    (void)user;
+    s->delta[p0] += bytes;
+    s->delta[p1 + 1 < s->live->n_points ? p1 + 1 : s->live->n_points] -= bytes;
+}
+
+// The variable goes: from the point under work on its bytes are free.
+static void take_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
+    int32_t now = *(const int32_t *)user;
+    if (p1 < now)
+        return;
+    if (p0 <= now)
+        s->pressure -= bytes;
+    else
+        s->delta[p0] -= bytes;
+    s->delta[p1 + 1 < s->live->n_points ? p1 + 1 : s->live->n_points] += bytes;
+}
+
+typedef struct gain {
+    int32_t now, at_now;
+    double sum;
+} gain;
+
+static void gain_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
+    gain *g = user;
+    if (p0 <= g->now && g->now <= p1)
+        g->at_now += bytes;
+    if (p1 >= g->now) {
+        int32_t from = p0 > g->now ? p0 : g->now;
+        g->sum += (double)bytes * (s->crowd[p1] - s->crowd[from] + 1);
     }
-    return sum;
 }
 
-// A variable that is touched at the peak itself frees nothing there: its temporary takes its place.
-static bool touched_at(const spiller *s, uint32_t var, int32_t peak) {
+// A variable that is touched at the point itself frees nothing there: its temporary takes its place.
+static bool touched_at(const spiller *s, uint32_t var, int32_t p) {
     const live_var *l = &s->live->vars[var];
-    return l->p1 - l->p0 <= 2 || l->p0 >= peak - 1 || l->p1 <= peak + 1;
+    return l->p1 - l->p0 <= 2 || l->p0 >= p - 1 || l->p1 <= p + 1;
 }
 
-static uint32_t best_candidate(const spiller *s, int32_t peak) {
+static uint32_t best_candidate(spiller *s, int32_t p) {
     uint32_t best = 0;
     double best_score = 0;
-    for (uint32_t v = 1; v < s->n_vars; v++) {
-        const candidate *c = &s->of[v];
-        const live_var *l = &s->live->vars[v];
-        if (!c->can || c->chosen || l->p0 > peak || l->p1 < peak || touched_at(s, v, peak))
+    for (uint32_t k = 0; k < s->alive.len; k++) {
+        uint32_t v = s->alive.data[k];
+        gain g = {.now = p};
+        if (s->of[v].chosen || touched_at(s, v, p))
             continue;
-        int32_t at_peak;
-        double score = (double)relief(s, v, &at_peak, peak) / (double)(c->cost + 1);
-        if (at_peak > 0 && score > best_score) {
+        each_span(s, v, gain_span, &g);
+        double score = g.sum / (double)(s->of[v].cost + 1);
+        if (g.at_now > 0 && score > best_score) {
             best = v;
             best_score = score;
         }
@@ -215,44 +259,176 @@ static uint32_t best_candidate(const spiller *s, int32_t peak) {
     return best;
 }
 
-static int32_t highest(const spiller *s) {
-    int32_t peak = 0;
-    for (int32_t p = 1; p < s->live->n_points; p++)
-        if (s->pressure[p] > s->pressure[peak])
-            peak = p;
-    return peak;
-}
-
 static void choose(spiller *s, uint32_t v) {
     s->of[v].chosen = true;
     s->st->vars++;
-    if (s->of[v].remat)
-        return;
-    uint32_t rows = ((uint32_t)s->live->vars[v].extent_b + s->grf_b - 1) / s->grf_b;
-    s->of[v].slot_b = s->fn->scratch_b;
-    s->fn->scratch_b += rows * s->grf_b;
 }
 
-static bool choose_all(spiller *s, bool all) {
-    s->pressure = CMC_NEW_N(s->cx->scratch, int32_t, (size_t)s->live->n_points + 1);
-    if (!s->pressure)
+typedef struct start { // candidates in the order in which they begin to live
+    int32_t p0;
+    uint32_t var;
+} start;
+
+static int compare_starts(const void *a, const void *b) {
+    const start *x = a, *y = b;
+    return x->p0 != y->p0 ? (x->p0 < y->p0 ? -1 : 1) : x->var < y->var ? -1 : x->var > y->var;
+}
+
+static bool measure(spiller *s) {
+    size_t n = (size_t)s->live->n_points + 2;
+    s->delta = CMC_NEW_N(s->cx->scratch, int32_t, n);
+    s->crowd = CMC_NEW_N(s->cx->scratch, int32_t, n);
+    if (!s->delta || !s->crowd)
         return false;
     for (uint32_t v = 1; v < s->n_vars; v++)
         if (s->fn->vars.data[v]->kind == MIR_VAR_GRF)
-            add_pressure(s, v, 1);
-    for (uint32_t v = 1; all && v < s->n_vars; v++)
-        if (s->of[v].can)
-            choose(s, v);
-    for (;;) {
-        int32_t peak = highest(s);
-        if (all || s->pressure[peak] <= (int32_t)s->limit_b)
-            return true;
-        uint32_t v = best_candidate(s, peak);
-        if (v == 0) // what is left there are operands of that instruction
-            return true;
-        choose(s, v);
-        add_pressure(s, v, -1);
+            each_span(s, v, add_span, NULL);
+    int32_t sum = 0;
+    for (int32_t p = 0; p < s->live->n_points; p++) {
+        sum += s->delta[p];
+        s->crowd[p] = (p ? s->crowd[p - 1] : 0) + (sum > (int32_t)s->limit_b);
     }
+    return true;
+}
+
+static void drop_dead(spiller *s, int32_t p) {
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < s->alive.len; k++)
+        if (s->live->vars[s->alive.data[k]].p1 >= p && !s->of[s->alive.data[k]].chosen)
+            s->alive.data[n++] = s->alive.data[k];
+    s->alive.len = n;
+}
+
+// What is left at a point when nobody can go are operands of that instruction.
+static void relieve(spiller *s, int32_t p) {
+    drop_dead(s, p);
+    while (s->pressure > (int32_t)s->limit_b) {
+        uint32_t v = best_candidate(s, p);
+        if (v == 0)
+            return;
+        choose(s, v);
+        each_span(s, v, take_span, &p);
+    }
+}
+
+// Afterwards some need not have gone: those fit beside all that stays. The dearest come back first.
+typedef struct room {
+    bool fits;
+    int32_t sign;
+} room;
+
+static void room_for_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
+    room *r = user;
+    for (int32_t p = p0; p <= p1 && p < s->live->n_points && (r->fits || r->sign); p++)
+        if (r->sign)
+            s->delta[p] += bytes;
+        else
+            r->fits = s->delta[p] + bytes <= (int32_t)s->limit_b;
+}
+
+typedef struct dear {
+    uint64_t cost;
+    uint32_t var;
+} dear;
+
+static int compare_dear(const void *a, const void *b) {
+    const dear *x = a, *y = b;
+    return x->cost != y->cost ? (x->cost > y->cost ? -1 : 1) : x->var < y->var ? -1 : x->var > y->var;
+}
+
+static bool take_back(spiller *s) {
+    dear *order = CMC_NEW_N(s->cx->scratch, dear, s->n_vars + 1);
+    uint32_t n = 0;
+    if (!order)
+        return false;
+    memset(s->delta, 0, ((size_t)s->live->n_points + 2) * sizeof(*s->delta));
+    for (uint32_t v = 1; v < s->n_vars; v++)
+        if (s->of[v].chosen)
+            order[n++] = (dear){s->of[v].cost, v};
+        else if (s->fn->vars.data[v]->kind == MIR_VAR_GRF)
+            each_span(s, v, add_span, NULL);
+    for (int32_t p = 1; p < s->live->n_points; p++)
+        s->delta[p] += s->delta[p - 1];
+    qsort(order, n, sizeof(*order), compare_dear);
+    for (uint32_t k = 0; k < n; k++) {
+        room r = {.fits = true};
+        each_span(s, order[k].var, room_for_span, &r);
+        if (!r.fits)
+            continue;
+        r.sign = 1;
+        each_span(s, order[k].var, room_for_span, &r);
+        s->of[order[k].var].chosen = false;
+        s->st->vars--;
+    }
+    return true;
+}
+
+// Places in scratch memory: one that ceased to live leaves its place to another of its size.
+typedef struct place {
+    int32_t end; // last point at which it is used
+    uint32_t rows, at_b;
+} place;
+
+static void assign_place(spiller *s, candidate *c, const live_var *l, place *places, uint32_t *n_places) {
+    uint32_t rows = ((uint32_t)l->extent_b + s->grf_b - 1) / s->grf_b, found = *n_places;
+    for (uint32_t k = 0; k < *n_places && found == *n_places; k++)
+        if (places[k].rows == rows && places[k].end < l->p0)
+            found = k;
+    if (found == *n_places) {
+        places[(*n_places)++] = (place){.rows = rows, .at_b = s->fn->scratch_b};
+        s->fn->scratch_b += rows * s->grf_b;
+    }
+    places[found].end = l->p1;
+    c->slot_b = places[found].at_b;
+}
+
+static bool assign_places(spiller *s, const start *order, uint32_t n) {
+    place *places = CMC_NEW_N(s->cx->scratch, place, n + 1);
+    uint32_t n_places = 0;
+    for (uint32_t k = 0; places && k < n; k++) {
+        candidate *c = &s->of[order[k].var];
+        if (c->chosen && !c->remat)
+            assign_place(s, c, &s->live->vars[order[k].var], places, &n_places);
+    }
+    return places != NULL;
+}
+
+static bool choose_all(spiller *s, bool all) {
+    start *order = CMC_NEW_N(s->cx->scratch, start, s->n_vars + 1);
+    uint32_t n = 0, next = 0;
+    if (!order || !measure(s))
+        return false;
+    for (uint32_t v = 1; v < s->n_vars; v++) {
+        if (!s->of[v].can)
+            continue;
+        if (all)
+            choose(s, v);
+        order[n++] = (start){s->live->vars[v].p0, v};
+    }
+    qsort(order, n, sizeof(*order), compare_starts);
+    for (int32_t p = all ? s->live->n_points : 0; p < s->live->n_points; p++) {
+        s->pressure += s->delta[p];
+        for (; next < n && order[next].p0 <= p; next++)
+            s->cx->oom |= !cmc_vec_push(s->cx->scratch, &s->alive, order[next].var);
+        if (s->pressure > (int32_t)s->limit_b)
+            relieve(s, p);
+        else if (s->alive.len > 4096)
+            drop_dead(s, p);
+    }
+    return (all || take_back(s)) && assign_places(s, order, n);
+}
+
+uint32_t ra_peak(cg_ctx *cx, mir_fn *fn, const live_info *live) {
+    spiller s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .limit_b = UINT32_MAX / 2,
+                 .grf_b = fn->model->grf_b};
+    int32_t sum = 0, peak = 0;
+    if (!measure(&s))
+        return 0;
+    for (int32_t p = 0; p < live->n_points; p++) {
+        sum += s.delta[p];
+        peak = sum > peak ? sum : peak;
+    }
+    return (uint32_t)peak;
 }
 
 // Code -----------------------------------------------------------------------------------------------
@@ -293,6 +469,26 @@ static mir_var *visitor(spiller *s, const mir_var *v, visit at) {
     return t;
 }
 
+// Remembers, and finds again, what holds the newest state of some registers. Slots of a block are numbered without gaps, and
+// between blocks one is left out, so that near slots of other blocks are none.
+static void remember(spiller *s, uint32_t var, mir_var *t, visit at, const mir_inst *i) {
+    candidate *c = &s->of[var];
+    c->last = t;
+    c->last_first = at.first;
+    c->last_rows = at.rows;
+    c->last_slot = s->live->slot_of_inst[i->id];
+}
+
+static mir_var *recall(spiller *s, const mir_block *b, uint32_t var, visit *at, const mir_inst *i) {
+    candidate *c = &s->of[var];
+    int32_t slot = s->live->slot_of_inst[i->id];
+    if (!c->last || c->last_slot <= s->live->block_slot[b->id] || slot - c->last_slot > MOMENT ||
+        at->first < c->last_first || at->first + at->rows > c->last_first + c->last_rows)
+        return NULL;
+    *at = (visit){c->last_first, c->last_rows};
+    return c->last;
+}
+
 static void point_to(isa_operand *o, const mir_var *t, visit at, uint32_t grf_b) {
     o->reg = t->id;
     o->off_b -= (int32_t)(at.first * grf_b);
@@ -313,8 +509,12 @@ static void fill_source(spiller *s, mir_block *b, mir_inst *i, isa_operand *o, c
         s->st->remats++;
         return;
     }
-    mir_var *t = visitor(s, v, at);
-    move_rows(s, t, at.rows, c->slot_b + at.first * s->grf_b, false);
+    mir_var *t = s->all ? NULL : recall(s, b, v->id, &at, i);
+    if (!t) {
+        t = visitor(s, v, at);
+        move_rows(s, t, at.rows, c->slot_b + at.first * s->grf_b, false);
+        remember(s, v->id, t, at, i);
+    }
     point_to(o, t, at, s->grf_b);
 }
 
@@ -334,6 +534,7 @@ static void spill_result(spiller *s, mir_block *b, mir_inst *i, const touch *w) 
     point_to(o, t, at, s->grf_b);
     cg_at(s->cx, b, i->next);
     move_rows(s, t, at.rows, slot_b, true);
+    remember(s, v->id, t, at, i);
 }
 
 static bool is_chosen(const spiller *s, const isa_operand *o) {
@@ -367,16 +568,20 @@ static void rewrite_inst(spiller *s, mir_block *b, mir_inst *i, bool simd_flow) 
 cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, bool all, ra_scratch *sc,
                     ra_spill_stats *st) {
     spiller s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .limit_b = limit_b,
-                 .grf_b = fn->model->grf_b, .sc = sc, .st = st};
+                 .all = all, .simd_flow = cg_has_simd_flow(fn), .grf_b = fn->model->grf_b, .sc = sc, .st = st};
     if (!find_candidates(&s) || !choose_all(&s, all))
         return CMC_ERR_OOM;
+    if (fn->scratch_b > RA_SCRATCH_REACH_B) {
+        cmc_diag_error(cx->diag, "CG0307", "kernel \"%s\" needs %u bytes of scratch memory for values that find no register, "
+                       "a thread reaches %u", fn->name, (unsigned)fn->scratch_b, (unsigned)RA_SCRATCH_REACH_B);
+        return CMC_ERR_USER;
+    }
     if (fn->scratch_b)
         CMC_TRY(ra_scratch_open(cx, fn, live, sc));
-    bool simd_flow = cg_has_simd_flow(fn);
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (mir_inst *i = fn->blocks.data[b]->first, *next; i; i = next) {
             next = i->next;
-            rewrite_inst(&s, fn->blocks.data[b], i, simd_flow);
+            rewrite_inst(&s, fn->blocks.data[b], i, s.simd_flow);
         }
     return cx->oom ? CMC_ERR_OOM : s.failed;
 }
