@@ -61,7 +61,7 @@ static void note_physical(ctx *c, const isa_access *a) {
         uint32_t last = (a->reg * grf_b + (uint32_t)(a->off_b + a->len_b - 1)) / grf_b;
         for (uint32_t r = first; r <= last && r < c->info->phys_grf.n_bits; r++)
             cmc_bitset_set(&c->info->phys_grf, r);
-    } else if (a->file == ISA_FILE_ARF) {
+    } else if (a->file == ISA_FILE_ARF && !c->inst->borrows) {
         uint32_t mask = (uint32_t)((a->len_b >= 32 ? 0 : 1ull << a->len_b) - 1);
         if ((a->reg & 0xf0) == ISA_ARF_F)
             c->info->phys_flag |= mask << (a->off_b + 4 * (int32_t)(a->reg & 15));
@@ -101,6 +101,7 @@ static void send_registers(const ctx *c, const mir_inst *i, int32_t regs[3]) {
 }
 
 static void note_inst(ctx *c, const mir_inst *i) {
+    c->inst = i;
     if (i->i.op == MIR_UNDEF) { // starts a life here, or ends one
         uint32_t *home = &c->home[i->i.dst.reg];
         *home = *home == 0 || *home == c->block + 1 ? c->block + 1 : SHARED;

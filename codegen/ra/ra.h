@@ -33,10 +33,12 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
 // How the thread's scratch memory is reached; all zero = not set up.
 typedef struct ra_scratch {
     bool ready;
+    bool borrow;         // a0 is needed for other things: surface holds it, and each message puts a0 back
+    uint32_t surface;
     uint8_t surface_sub; // dword of a0 that holds the surface; only without the legacy data port, as
     uint32_t base;       // the variable that holds the address; else the thread's header
 } ra_scratch;
-// Sets it up at the entry of the function, once. CMC_ERR_USER when a0 has no dword left.
+// Sets it up at the entry of the function, once.
 cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scratch *sc);
 // Moves rows registers of t, from first_row on, at the insertion point, in as few messages as there can be.
 cmc_status ra_scratch_move(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, uint32_t first_row, uint32_t rows,

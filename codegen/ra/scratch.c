@@ -9,16 +9,37 @@
 //            (W) mov (1) %base<1>:ud 0x10000
 //     (W) send.ugm (1) null %base %t:4 0x80400000:a0.2    offset - 64 KB in the instruction
 //
+// Where addresses take most of a0, each message borrows the word: it is saved, set, used and put back.
+//
 // Sources: messages.md 3.12, 4.1 and 4.4, thread-payload.md 6. The immediate offset has 17 bits with a sign, so a base in
 // its middle reaches 128 KB, as far as a scratch block does.
 
 #include "ra.h"
 
-enum { SURFACE_MASK = 0xFFFFFC00u, SURFACE_SHIFT = 4, BASE_B = 0x10000, FIRST_SUB = 2, N_SUBS = 8 };
+enum { SURFACE_MASK = 0xFFFFFC00u, SURFACE_SHIFT = 4, BASE_B = 0x10000, FIRST_SUB = 2, N_SUBS = 8, A0_B = 32 };
 enum { HDC_LARGEST_B = 256, LSC_LARGEST_B = 512 };
 
 static bool sub_is_free(const live_info *live, uint32_t sub) {
     return (live->phys_addr >> (4 * sub) & 15u) == 0;
+}
+
+// Most bytes of a0 that are in use at one point.
+static uint32_t address_peak(const mir_fn *fn, const live_info *live) {
+    uint32_t peak = 0;
+    for (uint32_t v = 1; v < live->n_vars; v++) // few variables, so each is asked who lives when it begins
+        if (fn->vars.data[v]->kind == MIR_VAR_ADDR && live->vars[v].rects.len) {
+            uint32_t sum = 0;
+            for (uint32_t w = 1; w < live->n_vars; w++)
+                if (fn->vars.data[w]->kind == MIR_VAR_ADDR && live->vars[w].p0 <= live->vars[v].p0 &&
+                    live->vars[w].p1 >= live->vars[v].p0)
+                    sum += fn->vars.data[w]->size_b;
+            peak = sum > peak ? sum : peak;
+        }
+    return peak;
+}
+
+static isa_operand surface_word(const ra_scratch *sc, bool dst) {
+    return isa_arf_reg(ISA_ARF_A0, 0, 4 * sc->surface_sub, ISA_UD, dst ? (isa_region){.h = 1} : cg_scalar);
 }
 
 static bool find_sub(const live_info *live, ra_scratch *sc) {
@@ -39,18 +60,18 @@ cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scr
         sc->ready = true;
         return cx->oom ? CMC_ERR_OOM : CMC_OK;
     }
-    if (!find_sub(live, sc)) {
-        cmc_diag_error(cx->diag, "CG0306", "kernel \"%s\" needs scratch memory for values that find no register, and all of a0 "
-                       "is in use for the surface that holds it", fn->name);
-        return CMC_ERR_USER;
+    if (!find_sub(live, sc) || address_peak(fn, live) > A0_B / 2) {
+        sc->borrow = true;
+        sc->surface_sub = FIRST_SUB;
     }
     mir_var *r0 = cg_r0(cx);
     cg_at(cx, fn->blocks.data[0], fn->blocks.data[0]->first);
     mir_var *s = cg_temp(cx, ISA_UD, 4, 4, "surface");
     s->no_spill = true;
     cg_inst2(cx, ISA_AND, 1, mir_dst(s, 0, ISA_UD, 1), mir_src(r0, 20, ISA_UD, cg_scalar), isa_imm(SURFACE_MASK, ISA_UD));
-    isa_operand a0 = isa_arf_reg(ISA_ARF_A0, 0, 4 * sc->surface_sub, ISA_UD, (isa_region){.h = 1});
-    cg_inst2(cx, ISA_SHR, 1, a0, mir_src(s, 0, ISA_UD, cg_scalar), isa_imm(SURFACE_SHIFT, ISA_UD));
+    isa_operand place = sc->borrow ? mir_dst(s, 0, ISA_UD, 1) : surface_word(sc, true);
+    cg_inst2(cx, ISA_SHR, 1, place, mir_src(s, 0, ISA_UD, cg_scalar), isa_imm(SURFACE_SHIFT, ISA_UD));
+    sc->surface = s->id;
     mir_var *base = cg_temp(cx, ISA_UD, 4, cx->m->grf_b, "scratch");
     base->no_spill = true;
     cg_inst1(cx, ISA_MOV, 1, mir_dst(base, 0, ISA_UD, 1), isa_imm(BASE_B, ISA_UD));
@@ -71,6 +92,14 @@ static isa_msg lsc_message(uint32_t bytes, uint32_t scratch_b, bool write) {
                      .addr_type = ISA_ADDR_SS, .imm_off = (int32_t)scratch_b - BASE_B};
 }
 
+static mir_var *borrow_word(cg_ctx *cx, const ra_scratch *sc) {
+    mir_var *saved = cg_temp(cx, ISA_UD, 4, 4, "a0");
+    saved->no_spill = true;
+    cg_inst1(cx, ISA_MOV, 1, mir_dst(saved, 0, ISA_UD, 1), surface_word(sc, false))->borrows = true;
+    cg_inst1(cx, ISA_MOV, 1, surface_word(sc, true), mir_src(cg_var(cx, sc->surface), 0, ISA_UD, cg_scalar))->borrows = true;
+    return saved;
+}
+
 static cmc_status message(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, int32_t off_b, uint32_t bytes,
                           uint32_t scratch_b, bool write) {
     bool hdc = cx->m->has_hdc;
@@ -86,7 +115,12 @@ static cmc_status message(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, in
         i.exdesc_sub = sc->surface_sub;
     }
     CMC_TRY(isa_send_build(cx->m, &msg, &i, cx->diag));
-    cg_inst(cx, i.op, i.exec_size)->i = i;
+    mir_var *saved = sc->borrow ? borrow_word(cx, sc) : NULL;
+    mir_inst *send = cg_inst(cx, i.op, i.exec_size);
+    send->i = i;
+    send->borrows = sc->borrow;
+    if (saved)
+        cg_inst1(cx, ISA_MOV, 1, surface_word(sc, true), mir_src(saved, 0, ISA_UD, cg_scalar))->borrows = true;
     return CMC_OK;
 }
 

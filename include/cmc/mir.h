@@ -111,6 +111,7 @@ typedef struct mir_inst {
     mir_msg *msg;        // MIR_MSG: arena
     uint32_t target[2];  // branches: block ids; MIR_NO_TARGET otherwise
     cmc_loc loc;         // user's source
+    bool borrows;        // what it overwrites in a0 is saved before and put back behind: allocation need not care
 } mir_inst;
 
 typedef struct mir_block {
