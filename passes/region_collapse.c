@@ -284,6 +284,38 @@ static LLVMValueRef skip_dead_write(rc *C, LLVMValueRef v, const genx_region *r)
     return hit ? genx_build_wr(C->b, C->mod, LLVMGetOperand(w, 0), LLVMGetOperand(v, 1), r, NULL) : NULL;
 }
 
+// Is the region one row? One lane is.
+static bool is_line(const genx_region *r) {
+    return r->lanes == 1 || r->width == r->lanes;
+}
+
+// wr(wr(A, rd(S, P), p), rd(S, Q), q) with q behind p and Q behind P in equal steps: one read and one write.
+static LLVMValueRef adjacent_writes(rc *C, LLVMValueRef v, const genx_region *q) {
+    LLVMValueRef w = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1);
+    genx_region p, ps, qs, dst, src;
+    if (!genx_is_wrregion(w) || LLVMGetNextUse(LLVMGetFirstUse(w)) || !genx_mask_is_true(w) || !genx_region_of(w, &p))
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(w, 1);
+    if (!genx_is_rdregion(x) || !genx_is_rdregion(y) || LLVMGetOperand(x, 0) != LLVMGetOperand(y, 0) ||
+        !genx_region_of(x, &ps) || !genx_region_of(y, &qs) || !p.off_const || !q->off_const || !ps.off_const || !qs.off_const)
+        return NULL;
+    uint32_t n = p.lanes + q->lanes, e = q->elt_b;
+    int64_t *d = CMC_NEW_N(C->cx->arena, int64_t, n), *s = CMC_NEW_N(C->cx->arena, int64_t, n);
+    if (!d || !s || n > 32)
+        return NULL;
+    bool behind = q->off_b > p.off_b;
+    const genx_region *first = behind ? &p : q, *second = behind ? q : &p, *from = behind ? &ps : &qs, *then = behind ? &qs : &ps;
+    for (uint32_t k = 0; k < n; k++) {
+        bool low = k < first->lanes;
+        d[k] = genx_region_lane_b(low ? first : second, low ? k : k - first->lanes);
+        s[k] = genx_region_lane_b(low ? from : then, low ? k : k - first->lanes);
+    }
+    if (!fit(d, n, e, &dst) || !fit(s, n, e, &src) || !is_line(&dst) || !is_line(&src) || dst.stride == 0)
+        return NULL;
+    LLVMValueRef r = genx_build_rd(C->b, C->mod, LLVMGetOperand(y, 0), &src, false);
+    return genx_build_wr(C->b, C->mod, LLVMGetOperand(w, 0), r, &dst, NULL);
+}
+
 static LLVMValueRef collapse_write(rc *C, LLVMValueRef v) {
     genx_region r;
     if (!genx_is_wrregion(v) || !genx_region_of(v, &r) || r.off_vector || !genx_mask_is_true(v))
@@ -293,7 +325,7 @@ static LLVMValueRef collapse_write(rc *C, LLVMValueRef v) {
         return old;
     if (covers(&r, LLVMTypeOf(v)))
         return as_type(C, x, LLVMTypeOf(v));
-    if ((out = nested_write(C, v, &r)) || (out = masked_write(C, v, &r)))
+    if ((out = nested_write(C, v, &r)) || (out = masked_write(C, v, &r)) || (out = adjacent_writes(C, v, &r)))
         return out;
     return skip_dead_write(C, v, &r);
 }

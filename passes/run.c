@@ -31,7 +31,7 @@
     "function(check_regions,simdcf_hw,simdcf_expand,lower-switch,lower,fold_regions,"                          \
     "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,"                                \
     "split_messages,"                                                                                \
-    "load_constants,early_reads,"                                                                    \
+    "dead_elements,load_constants,early_reads,"                                                                    \
     "legalize,forward_slices,adce)"
 
 const char *gx_default_pipeline(unsigned opt_level) {

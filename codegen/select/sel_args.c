@@ -187,12 +187,9 @@ bool sel_thread_query(sel *S, LLVMValueRef v) {
     switch (id) {
     case GENX_GROUP_ID_X:
     case GENX_GROUP_ID_Y:
-    case GENX_GROUP_ID_Z: {
-        mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
-        read_payload(S, d, 0, header(S), group_at[id - GENX_GROUP_ID_X], ISA_UD);
-        sel_bind(S, v, d, 0);
+    case GENX_GROUP_ID_Z:
+        sel_bind(S, v, header(S), group_at[id - GENX_GROUP_ID_X]);
         return true;
-    }
     case GENX_LOCAL_ID:
         three(S, v, local_ids(S), 2, ISA_UW);
         return true;
