@@ -7,6 +7,13 @@
 #include "bale.h"
 #include "passes_priv.h"
 
+// A predicate of more than 16 lanes that several bales use: its halves, computed where it stands.
+typedef struct lg_shared {
+    LLVMValueRef mask;
+    uint32_t n, first[2], width[2];
+    LLVMValueRef part[2];
+} lg_shared;
+
 typedef struct lg {
     gx_ctx *cx;
     LLVMModuleRef mod;
@@ -19,6 +26,7 @@ typedef struct lg {
     LLVMValueRef running;
     uint8_t *written; // a byte of the old value each
     uint32_t written_b;
+    CMC_VEC(lg_shared) shared;
     bool changed;
 } lg;
 
@@ -34,6 +42,10 @@ bool lg_mask_fits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);
 LLVMValueRef lg_slice_node(lg *L, LLVMValueRef v, uint32_t s, uint32_t w);
 LLVMValueRef lg_slice_operand(lg *L, LLVMValueRef user, unsigned op, uint32_t s, uint32_t w);
 LLVMValueRef lg_slice_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);
+// Computes halves of predicates once where flag registers suffice (legal_mask.c).
+void lg_share_masks(lg *L, LLVMBasicBlockRef bb);
+// Lanes [s, s + w) of a shared predicate; NULL if it is none.
+LLVMValueRef lg_shared_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);
 genx_region lg_slice_region(lg *L, const genx_region *r, uint32_t s, uint32_t w, bool dst);
 LLVMValueRef lg_base(lg *L, LLVMValueRef v); // through bitcasts
 

@@ -232,6 +232,9 @@ LLVMValueRef lg_slice_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
         return slice_const(m, s, w);
     if (lg_mask_simple(L, m))
         return genx_build_rdpred(L->b, L->mod, m, s, w);
+    LLVMValueRef part = lg_shared_mask(L, m, s, w);
+    if (part)
+        return part;
     bale_desc d = bale_describe(L->cx->model, m);
     if (d.kind == BALE_CMP)
         return lg_slice_node(L, m, s, w);

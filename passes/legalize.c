@@ -302,6 +302,8 @@ bool gx_legalize(gx_ctx *cx, LLVMValueRef fn) {
             if (bale_is_root(L.bales, i))
                 cmc_vec_push(cx->arena, &roots, i);
     L.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(L.mod));
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        lg_share_masks(&L, bb);
     for (uint32_t i = 0; i < roots.len; i++)
         legalize_root(&L, roots.data[i]);
     LLVMDisposeBuilder(L.b);

@@ -52,6 +52,12 @@ static bale_desc other(uint8_t kind) {
     return (bale_desc){.kind = kind, .mask_op = -1, .max_lanes = RGN_MAX_LANES};
 }
 
+// A constant factor that is a word in the instruction.
+static bool is_word_factor(LLVMValueRef x) {
+    uint64_t bits;
+    return LLVMIsAConstant(x) && genx_const_splat(x, &bits) && (int32_t)bits >= -32768 && (int32_t)bits <= 0xffff;
+}
+
 static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t) {
     bale_desc d;
     switch (o) {
@@ -309,7 +315,11 @@ bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
         d.commutes = true; // with the predicate inverted
         return d;
     }
-    default:
-        return describe_binary(m, o, LLVMTypeOf(v));
+    default: {
+        bale_desc d = describe_binary(m, o, LLVMTypeOf(v));
+        if (o == LLVMMul && genx_elt_bits(LLVMTypeOf(v)) == 32 && is_word_factor(LLVMGetOperand(v, 1)))
+            d.max_lanes = RGN_MAX_LANES; // one product, not two halves through the accumulator
+        return d;
+    }
     }
 }

@@ -188,7 +188,7 @@ static mir_var *constant_flag(sel *S, LLVMValueRef c, bool *inv) {
             word |= (b & 1) << k;
     uint32_t seen = lanes >= 16 ? 0xffff : (1u << lanes) - 1;
     sel_const_flag *oldest = &S->const_flags[0];
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned k = 0; k < S->m->flag_count / 2u; k++) { // of four words one, of eight two
         sel_const_flag *f = &S->const_flags[k];
         oldest = f->last_use < oldest->last_use ? f : oldest;
         bool same = ((f->word ^ word) & seen) == 0, opposite = ((f->word ^ word) & seen) == seen;

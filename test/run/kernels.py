@@ -374,6 +374,23 @@ def linear_filter():
     return Case([("imgin", (32, 8, image)), ("imgout", (w, h))], bytes(sum(out, [])))
 
 
+def many_masks():
+    rows = []
+    a0, b0 = numbers(16, -6, 9, 21), numbers(16, 0, 13, 22)
+    for a, b in zip(a0, b0):
+        m = [a > 1, a > 2, a > 3, a > 4, b > 5, b > 6, b > 7]
+        r = a
+        for f, on in zip((lambda: b + 1, lambda: a + 2, lambda: r + 3, lambda: b * 5, lambda: b + 7, lambda: b ^ 1,
+                          lambda: r + b), m):
+            r = f() if on else r
+        a += r
+        for f, on in zip((lambda: a + 1, lambda: a - 2, lambda: r + 5, lambda: b * 7, lambda: b + 9, lambda: r ^ 1,
+                          lambda: r - b), m):
+            r = f() if on else r
+        rows.append(r)
+    return pass_bytes([pack("i", a0 + b0)], pack("i", rows))
+
+
 def half_share():
     v = [x / 4 for x in numbers(16, -400, 400)]
     out = []
@@ -424,6 +441,7 @@ CASES = {
     "local_ids": local_ids,
     "constant_vector": constant_vector,
     "half_share": half_share,
+    "many_masks": many_masks,
     "bitonic256": lambda: unary("i", numbers(256, -9999, 9999, 9), "i", sorted(numbers(256, -9999, 9999, 9))),
     "transpose16": lambda: unary("i", list(range(256)), "i", [16 * j + i for i in range(16) for j in range(16)]),
     "transpose16_halves": lambda: unary("i", list(range(256)), "i", [16 * j + i for i in range(16) for j in range(16)]),

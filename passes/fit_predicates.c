@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// gx_fit_predicates: no more predicates at a time than flag registers hold.
+//
+//   before (more live predicates than flags)            after
+//     %m = icmp sgt <16 x i32> %a, %b                      %m = icmp sgt <16 x i32> %a, %b
+//     ... other predicates ...                             %w = bitcast <16 x i1> %m to i16
+//     select <16 x i1> %m, ...                             ... other predicates ...
+//                                                          %n = bitcast i16 %w to <16 x i1>
+//                                                          select <16 x i1> %n, ...
+//
+// Why: there are four 16-bit flags (eight from 64-byte registers on), and a user may hold any number of masks. A mask in a general
+// register costs one move each way.
+// How: block by block; when one too many is alive, that goes which is used last. Predicates that other blocks use go at once.
+// Nothing happens in functions whose predicates fit. One flag is left for constants and for what selection needs in between.
+// Needs: gx_legalize. Does not handle: predicates of more than 16 lanes, results of SIMD control flow (they stay).
+
+#include "bale.h"
+#include "passes_priv.h"
+
+typedef struct pred {
+    LLVMValueRef home, now, word; // as computed; in a flag, NULL = not; in a general register, NULL = not yet
+    CMC_VEC(uint32_t) uses;       // positions in this block
+    uint32_t next;                // index of the next
+    uint32_t words;
+    bool movable, elsewhere;
+} pred;
+
+typedef struct fp {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMContextRef c;
+    LLVMBuilderRef b;
+    ptrmap preds; // home -> pred
+    CMC_VEC(pred *) live;
+    uint32_t limit;
+    bool oom;
+} fp;
+
+// What selection reads through: the flag behind a part, an inversion or a change of shape.
+static LLVMValueRef behind(LLVMValueRef m) {
+    uint64_t bits;
+    if (!LLVMIsAInstruction(m))
+        return NULL;
+    if (genx_call_id(m) == GENX_RDPREDREGION)
+        return LLVMGetOperand(m, 0);
+    if (LLVMIsABitCastInst(m) && genx_is_bool(LLVMTypeOf(LLVMGetOperand(m, 0))))
+        return LLVMGetOperand(m, 0);
+    LLVMValueRef k = LLVMGetInstructionOpcode(m) == LLVMXor ? LLVMGetOperand(m, 1) : NULL;
+    return k && LLVMIsConstant(k) && genx_const_splat(k, &bits) && (bits & 1) ? LLVMGetOperand(m, 0) : NULL;
+}
+
+static LLVMValueRef flag_of(LLVMValueRef m) {
+    for (LLVMValueRef x = m; x; x = behind(x))
+        m = x;
+    return m;
+}
+
+static bool is_pred(LLVMValueRef v) {
+    return LLVMIsAInstruction(v) && genx_is_bool(LLVMTypeOf(v));
+}
+
+static pred *get(fp *F, LLVMValueRef home) {
+    pred *p = ptrmap_get(&F->preds, home);
+    if (p)
+        return p;
+    p = CMC_NEW(F->cx->arena, pred);
+    if (!p || !ptrmap_put(&F->preds, home, p)) {
+        F->oom = true;
+        return NULL;
+    }
+    uint32_t n = genx_lanes(LLVMTypeOf(home));
+    bale_kind k = (bale_kind)bale_describe(F->cx->model, home).kind;
+    *p = (pred){.home = home, .words = (n + 15) / 16};
+    p->movable = n <= 16 && !(n & (n - 1)) && (k == BALE_CMP || k == BALE_MASK || k == BALE_REDUCE);
+    return p;
+}
+
+typedef void (*use_fn)(fp *F, LLVMValueRef inst, unsigned op, LLVMValueRef home, uint32_t pos);
+
+// Predicates that an instruction reads. What is only read through is no reader.
+static void each_use(fp *F, LLVMValueRef i, uint32_t pos, use_fn fn) {
+    unsigned n = behind(i) ? 0 : (unsigned)LLVMGetNumOperands(i);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef x = LLVMGetOperand(i, k);
+        if (is_pred(x) && is_pred(flag_of(x)))
+            fn(F, i, k, flag_of(x), pos);
+    }
+}
+
+static void note_use(fp *F, LLVMValueRef i, unsigned op, LLVMValueRef home, uint32_t pos) {
+    (void)op;
+    pred *p = get(F, home);
+    if (!p)
+        return;
+    if (LLVMGetInstructionParent(i) != LLVMGetInstructionParent(home))
+        p->elsewhere = true;
+    F->oom |= !cmc_vec_push(F->cx->arena, &p->uses, pos);
+}
+
+static void forget_uses(fp *F, LLVMValueRef i, unsigned op, LLVMValueRef home, uint32_t pos) {
+    (void)i, (void)op, (void)pos;
+    pred *p = get(F, home);
+    if (p)
+        p->uses.len = p->next = 0;
+}
+
+static void walk(fp *F, LLVMBasicBlockRef bb, use_fn fn) {
+    uint32_t pos = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        each_use(F, i, ++pos, fn);
+}
+
+// Words alive at once, those for other blocks counted everywhere.
+static bool fits(fp *F, LLVMValueRef fn) {
+    uint32_t most = 0, shared = 0;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        uint32_t pos = 0, now = 0;
+        walk(F, bb, note_use);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && !F->oom; i = LLVMGetNextInstruction(i)) {
+            pos++;
+            unsigned ops = behind(i) ? 0 : (unsigned)LLVMGetNumOperands(i);
+            for (unsigned k = 0; k < ops; k++) {
+                LLVMValueRef x = LLVMGetOperand(i, k);
+                pred *p = is_pred(x) ? ptrmap_get(&F->preds, flag_of(x)) : NULL;
+                if (p && p->now && p->uses.len && p->uses.data[p->uses.len - 1] == pos) {
+                    now -= p->words;
+                    p->now = NULL;
+                }
+            }
+            pred *d = is_pred(i) && !behind(i) ? ptrmap_get(&F->preds, i) : NULL;
+            if (d && d->uses.len && !d->elsewhere) {
+                d->now = i;
+                now += d->words;
+            }
+            most = now > most ? now : most;
+        }
+        walk(F, bb, forget_uses);
+    }
+    for (uint32_t k = 0; k < F->preds.cap; k++)
+        if (F->preds.rows[k].key && ((pred *)F->preds.rows[k].val)->elsewhere)
+            shared += ((pred *)F->preds.rows[k].val)->words;
+    return most + shared <= F->limit;
+}
+
+static LLVMTypeRef word_type(const fp *F, LLVMTypeRef t) {
+    uint32_t n = genx_lanes(t);
+    LLVMTypeRef i16 = LLVMInt16TypeInContext(F->c);
+    if (n == 16 || n == 8)
+        return LLVMIntTypeInContext(F->c, n);
+    return genx_is_vec(t) ? LLVMVectorType(i16, n) : i16;
+}
+
+static LLVMValueRef ones(LLVMTypeRef t) {
+    LLVMValueRef e[16], one = LLVMConstInt(genx_elt_type(t), 1, 0);
+    for (uint32_t k = 0; k < 16; k++)
+        e[k] = one;
+    return genx_is_vec(t) ? LLVMConstVector(e, genx_lanes(t)) : one;
+}
+
+static void save(fp *F, pred *p) {
+    LLVMTypeRef t = LLVMTypeOf(p->home), w = word_type(F, t);
+    LLVMPositionBuilderBefore(F->b, LLVMGetNextInstruction(p->home));
+    p->word = genx_lanes(t) >= 8 ? LLVMBuildBitCast(F->b, p->home, w, "")
+                                 : LLVMBuildSelect(F->b, p->home, ones(w), LLVMConstNull(w), "");
+}
+
+static LLVMValueRef reload(fp *F, const pred *p, LLVMValueRef before) {
+    LLVMTypeRef t = LLVMTypeOf(p->home);
+    LLVMPositionBuilderBefore(F->b, before);
+    return genx_lanes(t) >= 8 ? LLVMBuildBitCast(F->b, p->word, t, "")
+                              : LLVMBuildICmp(F->b, LLVMIntNE, p->word, LLVMConstNull(LLVMTypeOf(p->word)), "");
+}
+
+static uint32_t next_use(const pred *p) {
+    return p->next < p->uses.len ? p->uses.data[p->next] : UINT32_MAX;
+}
+
+static void drop_live(fp *F, uint32_t k) {
+    F->live.data[k] = F->live.data[--F->live.len];
+}
+
+// Until `words` more fit, what is used last moves out of its flag; not what is used at this very place.
+static void make_room(fp *F, uint32_t words, uint32_t here) {
+    for (;;) {
+        uint32_t sum = words, victim = UINT32_MAX;
+        for (uint32_t k = 0; k < F->live.len; k++) {
+            const pred *p = F->live.data[k];
+            sum += p->words;
+            if (p->movable && next_use(p) != here &&
+                (victim == UINT32_MAX || next_use(p) > next_use(F->live.data[victim])))
+                victim = k;
+        }
+        if (sum <= F->limit || victim == UINT32_MAX)
+            return;
+        pred *p = F->live.data[victim];
+        if (!p->word)
+            save(F, p);
+        p->now = NULL;
+        drop_live(F, victim);
+    }
+}
+
+// m with another flag behind it.
+static LLVMValueRef rebuilt(fp *F, LLVMValueRef m, LLVMValueRef home, LLVMValueRef now, LLVMValueRef before) {
+    if (m == home)
+        return now;
+    LLVMValueRef inner = rebuilt(F, behind(m), home, now, before), copy = LLVMInstructionClone(m);
+    LLVMSetOperand(copy, 0, inner);
+    LLVMPositionBuilderBefore(F->b, before);
+    LLVMInsertIntoBuilder(F->b, copy);
+    return copy;
+}
+
+static void use_here(fp *F, LLVMValueRef i, unsigned op, LLVMValueRef home, uint32_t pos) {
+    pred *p = get(F, home);
+    if (!p || (!p->now && !p->word))
+        return;
+    if (!p->now) {
+        make_room(F, p->words, pos);
+        p->now = reload(F, p, i);
+        F->oom |= !cmc_vec_push(F->cx->arena, &F->live, p);
+    }
+    if (p->now != home)
+        LLVMSetOperand(i, op, rebuilt(F, LLVMGetOperand(i, op), home, p->now, i));
+}
+
+static void after(fp *F, LLVMValueRef i, uint32_t pos) {
+    for (uint32_t k = F->live.len; k-- > 0;) {
+        pred *p = F->live.data[k];
+        while (p->next < p->uses.len && p->uses.data[p->next] <= pos)
+            p->next++;
+        if (p->next == p->uses.len) {
+            p->now = NULL;
+            drop_live(F, k);
+        }
+    }
+    pred *d = is_pred(i) && !behind(i) ? ptrmap_get(&F->preds, i) : NULL;
+    if (!d)
+        return;
+    if (d->elsewhere && d->movable)
+        save(F, d);
+    if (d->uses.len == 0)
+        return;
+    make_room(F, d->words, pos);
+    d->now = i;
+    F->oom |= !cmc_vec_push(F->cx->arena, &F->live, d);
+}
+
+static void run_block(fp *F, LLVMBasicBlockRef bb) {
+    walk(F, bb, note_use);
+    uint32_t pos = 0;
+    LLVMValueRef next;
+    F->live.len = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && !F->oom; i = next) {
+        next = LLVMGetNextInstruction(i);
+        each_use(F, i, ++pos, use_here);
+        after(F, i, pos);
+    }
+    for (uint32_t k = 0; k < F->preds.cap; k++)
+        if (F->preds.rows[k].key) {
+            pred *p = F->preds.rows[k].val;
+            p->uses.len = p->next = 0;
+            p->now = NULL;
+        }
+}
+
+bool gx_fit_predicates(gx_ctx *cx, LLVMValueRef fn) {
+    fp F = {.cx = cx, .mod = LLVMGetGlobalParent(fn), .preds = {.arena = cx->arena}, .limit = 2u * cx->model->flag_count - 1};
+    F.c = LLVMGetModuleContext(F.mod);
+    if (fits(&F, fn) || F.oom)
+        return false;
+    F.b = LLVMCreateBuilderInContext(F.c);
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        run_block(&F, bb);
+    LLVMDisposeBuilder(F.b);
+    return true;
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_legalize: predicates of 17 to 32 lanes. As a rule they are computed again slice by slice at each use, because flag
+// registers are few. One that has several users close by is computed once, in halves, where it stands:
+//
+//   %m = fcmp olt <32 x float> %d, %best            %m0 = fcmp olt <16 x float> %d.lo, %best.lo    (and %m1)
+//   %b = select %m, %d, %best                       selections of 16 lanes by %m0 and by %m1
+//   %w = select %m, %i, %which
+//
+// Why: computed again behind the first selection, the compare would keep the old value alive, which is then copied.
+
+#include "legal_priv.h"
+
+enum { FLAG_WORDS = 4, NEAR = 96 };
+
+static uint32_t order_of(const lg *L, LLVMValueRef v) {
+    const bale_node *n = bale_get(L->bales, v);
+    return n ? n->order : UINT32_MAX;
+}
+
+// The last user's place; 0 when one is outside of the block or no bale.
+static uint32_t last_user(const lg *L, LLVMValueRef v, uint32_t *users) {
+    uint32_t last = 0;
+    *users = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!bale_get(L->bales, user) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
+            return 0;
+        last = order_of(L, user) > last ? order_of(L, user) : last;
+        ++*users;
+    }
+    return last;
+}
+
+// Flag words that other predicates of the block need between the two places.
+static uint32_t others(const lg *L, LLVMValueRef m, uint32_t from, uint32_t to) {
+    uint32_t words = 0;
+    LLVMBasicBlockRef bb = LLVMGetInstructionParent(m);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && order_of(L, i) <= to; i = LLVMGetNextInstruction(i)) {
+        uint32_t users, last;
+        if (i == m || !genx_is_bool(LLVMTypeOf(i)) || !LLVMGetFirstUse(i))
+            continue;
+        last = last_user(L, i, &users);
+        if (last == 0 || last > from)
+            words += (genx_lanes(LLVMTypeOf(i)) + 15) / 16;
+    }
+    return words;
+}
+
+static bool worth(const lg *L, LLVMValueRef m, uint32_t *end) {
+    uint32_t users, from = order_of(L, m), to = last_user(L, m, &users);
+    *end = to;
+    return users > 1 && to > from && to - from <= NEAR && others(L, m, from, to) + 2 < FLAG_WORDS;
+}
+
+static void share(lg *L, LLVMValueRef m) {
+    uint32_t n = genx_lanes(LLVMTypeOf(m));
+    lg_shared s = {.mask = m};
+    for (uint32_t at = 0; at < n;) {
+        uint32_t w = 16;
+        while (w > n - at)
+            w /= 2;
+        if (s.n == 2 || !lg_fits(L, m, at, w))
+            return;
+        s.first[s.n] = at;
+        s.width[s.n++] = w;
+        at += w;
+    }
+    LLVMPositionBuilderBefore(L->b, m);
+    for (uint32_t k = 0; k < s.n; k++)
+        s.part[k] = lg_slice_node(L, m, s.first[k], s.width[k]);
+    cmc_vec_push(L->cx->arena, &L->shared, s);
+}
+
+void lg_share_masks(lg *L, LLVMBasicBlockRef bb) {
+    uint32_t busy = 0, end;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+        uint32_t n = genx_is_bool(LLVMTypeOf(i)) ? genx_lanes(LLVMTypeOf(i)) : 0;
+        if (n <= 16 || n > 32 || bale_describe(L->cx->model, i).kind != BALE_CMP || !bale_get(L->bales, i) ||
+            order_of(L, i) < busy || !worth(L, i, &end))
+            continue;
+        share(L, i);
+        busy = end;
+    }
+}
+
+LLVMValueRef lg_shared_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
+    for (uint32_t k = L->shared.len; k-- > 0;) {
+        const lg_shared *x = &L->shared.data[k];
+        for (uint32_t p = 0; x->mask == m && p < x->n; p++) {
+            if (s < x->first[p] || s + w > x->first[p] + x->width[p])
+                continue;
+            return w == x->width[p] ? x->part[p] : genx_build_rdpred(L->b, L->mod, x->part[p], s - x->first[p], w);
+        }
+    }
+    return NULL;
+}
