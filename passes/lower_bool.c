@@ -61,6 +61,19 @@ LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v) {
     return (p == LLVMIntEQ) == zero ? LLVMBuildXor(L->b, r, lw_const(lw_int(L, 1), 1), "") : r;
 }
 
+// any(m) or all(m) in n lanes: m's bits as a number, compared in every lane. NULL when m is no number of 16 or 32 bits.
+static LLVMValueRef splat_mask_test(lw *L, LLVMValueRef c, uint32_t n) {
+    genx_id id = genx_call_id(c);
+    LLVMValueRef m = id == GENX_ANY || id == GENX_ALL ? LLVMGetOperand(c, 0) : NULL;
+    uint32_t bits = m ? genx_lanes(LLVMTypeOf(m)) : 0;
+    if (bits != 16 && bits != 32)
+        return NULL;
+    LLVMTypeRef t = lw_int(L, bits);
+    LLVMValueRef all = lw_splat(L, LLVMBuildBitCast(L->b, m, t, ""), n);
+    return LLVMBuildICmp(L->b, id == GENX_ANY ? LLVMIntNE : LLVMIntEQ, all,
+                         lw_const(LLVMVectorType(t, n), id == GENX_ANY ? 0 : UINT64_MAX), "");
+}
+
 // A scalar condition in all lanes: the compare is repeated on vectors; anything else goes through a word.
 static LLVMValueRef splat_condition(lw *L, LLVMValueRef c, uint32_t n) {
     if (LLVMIsAICmpInst(c) || LLVMIsAFCmpInst(c)) {
@@ -80,7 +93,8 @@ static LLVMValueRef splat_condition(lw *L, LLVMValueRef c, uint32_t n) {
                                           : LLVMBuildFCmp(L->b, LLVMGetFCmpPredicate(c), ops[0], ops[1], "");
         }
     }
-    return lw_from_words(L, lw_splat(L, lw_to_words(L, c), n));
+    LLVMValueRef test = splat_mask_test(L, c, n);
+    return test ? test : lw_from_words(L, lw_splat(L, lw_to_words(L, c), n));
 }
 
 LLVMValueRef lw_select(lw *L, LLVMValueRef v) {

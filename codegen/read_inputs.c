@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// read_inputs: what stands in the payload is read there, not from a copy.
+//
+//   before                                             after
+//     mov (1|M0) %x<1>:ud %r0+4<0;1,0>:ud
+//     shl (1|M0) %y<1>:d %x<0;1,0>:d 5:uw                shl (1|M0) %y<1>:d %r0+4<0;1,0>:d 5:uw
+//
+// Why: selection gives each argument and id a variable of its own. A live-in variable that nothing writes keeps its value
+// through the whole kernel, so that every reader may take it from there; the copy may be made piece by piece. Only scalar reads are moved: those are legal at
+// any place of a register, whatever the type. Messages keep their copies: they want whole registers.
+// The copy goes when nobody reads it any more.
+
+#include "codegen_priv.h"
+
+typedef struct copied { // what a variable is a copy of, byte by byte
+    uint32_t from;      // live-in variable; 0 = not known yet
+    int32_t delta_b;    // byte 0 of the variable is byte delta_b of it
+    bool no;            // something else is written, too
+    uint32_t n_left;    // readers that stay
+} copied;
+
+typedef struct reader {
+    const cg_ctx *cx;
+    mir_fn *fn;
+    uint32_t *n_writers; // by variable
+    copied *copies;      // by variable
+} reader;
+
+static bool is_input(const reader *r, uint32_t var) {
+    const mir_var *v = r->fn->vars.data[var];
+    return v->live_in && v->fixed && v->kind == MIR_VAR_GRF && r->n_writers[var] == 0;
+}
+
+static bool is_copy(const reader *r, const mir_inst *i) {
+    const isa_operand *d = &i->i.dst, *s = &i->i.src[0];
+    if (!cg_is_hw(i) || !cg_is_raw_mov(&i->i) || !i->i.no_mask || i->i.pred || !cg_is_var(d) || !cg_is_var(s) ||
+        d->rgn.h != 1 || !is_input(r, s->reg))
+        return false;
+    const mir_var *v = r->fn->vars.data[d->reg];
+    return (i->i.exec_size == 1 || cg_stride(s, i->i.exec_size, false) == 1) && !v->fixed && !v->live_in;
+}
+
+static void note_write(const reader *r, const mir_inst *i) {
+    copied *c = &r->copies[i->i.dst.reg];
+    int32_t delta = i->i.src[0].off_b - i->i.dst.off_b;
+    if (!is_copy(r, i) || (c->from && (c->from != i->i.src[0].reg || c->delta_b != delta))) {
+        c->no = true;
+        return;
+    }
+    c->from = i->i.src[0].reg;
+    c->delta_b = delta;
+}
+
+static void find_copies(reader *r) {
+    mir_fn *fn = r->fn;
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            if (i->i.op != MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG)
+                r->n_writers[i->i.dst.reg]++;
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            if (i->i.op != MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG)
+                note_write(r, i);
+}
+
+static bool is_known(const reader *r, uint32_t var) {
+    return r->copies[var].from && !r->copies[var].no;
+}
+
+// A scalar read of a machine instruction, inside of the copy.
+static bool can_move(const reader *r, const mir_inst *i, const isa_operand *o) {
+    const mir_var *v = r->fn->vars.data[o->reg];
+    bool scalar = i->i.exec_size == 1 || cg_is_scalar(o, i->i.exec_size);
+    return cg_is_hw(i) && !cg_is_send(i) && cg_is_var(o) && scalar && o->off_b >= 0 &&
+           (uint32_t)o->off_b + (uint32_t)isa_type_size_b((isa_type)o->type) <= v->size_b;
+}
+
+static void move_reads(reader *r, mir_inst *i) {
+    for (uint32_t k = 0; k < 3; k++) {
+        isa_operand *o = &i->i.src[k];
+        if ((o->file != ISA_FILE_VREG && o->file != ISA_FILE_VADDR) || !is_known(r, o->reg))
+            continue;
+        copied *c = &r->copies[o->reg];
+        if (o->file == ISA_FILE_VADDR || !can_move(r, i, o)) {
+            c->n_left++;
+            continue;
+        }
+        o->off_b += c->delta_b;
+        o->reg = c->from;
+    }
+}
+
+cmc_status cg_pass_read_inputs(cg_ctx *cx, mir_fn *fn) {
+    reader r = {.cx = cx, .fn = fn};
+    r.n_writers = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len);
+    r.copies = CMC_NEW_N(cx->scratch, copied, fn->vars.len);
+    if (!r.n_writers || !r.copies)
+        return CMC_ERR_OOM;
+    find_copies(&r);
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            move_reads(&r, i);
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (mir_inst *i = fn->blocks.data[b]->first, *next; i; i = next) {
+            next = i->next;
+            if (i->i.op == MIR_UNDEF || !cg_is_var(&i->i.dst) || !is_known(&r, i->i.dst.reg) ||
+                r.copies[i->i.dst.reg].n_left)
+                continue;
+            mir_inst_remove(fn->blocks.data[b], i);
+            cx->changed = true;
+        }
+    return CMC_OK;
+}
