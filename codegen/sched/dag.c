@@ -110,6 +110,7 @@ bool dag_cells_init(dag_cells *c, const mir_fn *fn, cmc_arena *a, bool allocated
 
 typedef struct touch_cb {
     const dag_cells *c;
+    const mir_inst *i;
     dag_touch_fn fn;
     void *user;
 } touch_cb;
@@ -171,8 +172,12 @@ static void on_access(void *user, const isa_access *a) {
     uint32_t kind = a->reg & 0xf0, nr = a->reg & 15;
     if (a->file == ISA_FILE_VREG) {
         variable_touch(cb, a, t);
+    } else if (a->file == ISA_FILE_GRF && a->who == ISA_WHO_INDIRECT) {
+        uint32_t lo, hi;
+        cg_indirect_range(c->fn, cb->i, a->write, &lo, &hi);
+        t.partial = true;
+        physical_touch(cb, t, c->grf, c->flag, lo, hi - lo, GRF_CELL_B);
     } else if (a->file == ISA_FILE_GRF) {
-        t.partial |= a->who == ISA_WHO_INDIRECT;
         physical_touch(cb, t, c->grf, c->flag, (int64_t)a->reg * c->fn->model->grf_b + a->off_b, a->len_b, GRF_CELL_B);
     } else if (a->file != ISA_FILE_ARF || kind == ISA_ARF_NULL) {
         return;
@@ -188,7 +193,7 @@ static void on_access(void *user, const isa_access *a) {
 }
 
 void dag_each_touch(const dag_cells *c, const mir_inst *i, dag_touch_fn fn, void *user) {
-    touch_cb cb = {c, fn, user};
+    touch_cb cb = {c, i, fn, user};
     if (i->i.op == MIR_UNDEF) {
         const mir_var *v = c->fn->vars.data[i->i.dst.reg];
         isa_access a = {.who = ISA_WHO_DST, .write = true, .dense = true, .file = ISA_FILE_VREG, .reg = v->id,

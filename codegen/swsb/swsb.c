@@ -39,11 +39,15 @@ typedef struct ctx {
 
 // Annotation ---------------------------------------------------------------------------------------
 
-static void sync_nop(cg_ctx *cx, isa_swsb annotation) {
+static void sync_inst(cg_ctx *cx, uint8_t fc, isa_swsb annotation) {
     mir_inst *s = cg_inst1(cx, ISA_SYNC, 1, cg_none(), isa_null(ISA_TYPE_NONE));
-    s->i.fc = ISA_SYNC_NOP;
+    s->i.fc = fc;
     s->i.no_mask = false;
     s->i.swsb = annotation;
+}
+
+static void sync_nop(cg_ctx *cx, isa_swsb annotation) {
+    sync_inst(cx, ISA_SYNC_NOP, annotation);
 }
 
 // The distance that covers a need, clipped to what encodes; the need becomes what that distance really waits for.
@@ -144,6 +148,10 @@ static void annotate(ctx *c, mir_inst *i, const flight_info *f, need *n) {
     isa_swsb s = f->cls == SWSB_OUT_OF_ORDER ? with_own_token(c, i, d, n) : with_waits(c, i, d, n, &dst, &src);
     if (!c->emit)
         return;
+    if (i->i.eot && dst & (dst - 1)) { // everything that is under way is wanted: one instruction does
+        sync_inst(c->cx, ISA_SYNC_ALLWR, (isa_swsb){0});
+        dst = 0;
+    }
     for (; dst; dst &= dst - 1)
         sync_nop(c->cx, (isa_swsb){.token_mode = ISA_TOKEN_DST, .token = (uint8_t)lowest(dst)});
     for (; src; src &= src - 1)

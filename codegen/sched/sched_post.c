@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// sched_post: the order of instructions after allocation, so that results are there when they are needed.
+//
+//   before                              after
+//     mul r10 r4 r5                       mul r10 r4 r5
+//     add r11 r10 r6      (waits)         mul r12 r7 r8
+//     mul r12 r7 r8                       add r11 r10 r6
+//     add r13 r12 r9      (waits)         add r13 r12 r9
+//
+// List scheduling of each stretch of a block, from its start down. An instruction may be placed when all that it depends on
+// is placed; of those whose operands are there, the one goes first from which the longest way leads to the end of the stretch;
+// when none is, the one whose operands come first. Ways and times are sums of published latencies (isa_inst_latency). The new
+// order is taken only if it ends earlier by the same sums, so that code that cannot gain stays as it was written.
+//
+// Needs: phase allocated. Keeps: every dependence through registers, flags, memory; --skip=sched_post is the slow and safe way.
+
+#include "sched/dag.h"
+
+enum { MAX_NODES = 4096 };
+
+typedef struct heap {
+    uint32_t *nodes;
+    uint32_t n;
+    const uint32_t *key; // smallest first; of equals the first in the source
+} heap;
+
+typedef struct post {
+    cg_ctx *cx;
+    dag_cells cells;
+    dag g;
+    cmc_arena *a;
+    uint32_t *latency, *busy; // by node
+    uint32_t *way;      // by node: longest way to the end, its own latency included, negated for the heap
+    uint32_t *ready;    // by node: when its operands are there
+    uint32_t *left;     // by node: what it still waits for
+    uint32_t *order;
+} post;
+
+// Heap ---------------------------------------------------------------------------------------------
+
+static bool before(const heap *h, uint32_t a, uint32_t b) {
+    return h->key[a] != h->key[b] ? h->key[a] < h->key[b] : a < b;
+}
+
+static void push(heap *h, uint32_t node) {
+    uint32_t at = h->n++;
+    for (; at && before(h, node, h->nodes[(at - 1) / 2]); at = (at - 1) / 2)
+        h->nodes[at] = h->nodes[(at - 1) / 2];
+    h->nodes[at] = node;
+}
+
+static uint32_t pop(heap *h) {
+    uint32_t top = h->nodes[0], last = h->nodes[--h->n], at = 0;
+    for (;;) {
+        uint32_t c = 2 * at + 1;
+        if (c >= h->n)
+            break;
+        c += c + 1 < h->n && before(h, h->nodes[c + 1], h->nodes[c]);
+        if (!before(h, h->nodes[c], last))
+            break;
+        h->nodes[at] = h->nodes[c];
+        at = c;
+    }
+    h->nodes[at] = last;
+    return top;
+}
+
+// Times --------------------------------------------------------------------------------------------
+
+static void measure(post *p, uint32_t n) {
+    const dag_node *x = &p->g.nodes.data[n];
+    for (const mir_inst *i = x->first;; i = i->next) {
+        p->busy[n] += isa_inst_occupancy(p->cx->m, &i->i);
+        if (i == x->last) {
+            p->latency[n] = p->busy[n] + isa_inst_latency(p->cx->m, &i->i);
+            return;
+        }
+    }
+}
+
+// Cycles from the issue of one node to that of another that depends on it.
+static uint32_t distance(const post *p, const dag_edge *e) {
+    return e->dep == DAG_RAW ? p->latency[e->from] : p->busy[e->from];
+}
+
+static void measure_ways(post *p) {
+    for (uint32_t n = p->g.nodes.len; n-- > 0;) {
+        measure(p, n);
+        uint32_t longest = p->busy[n];
+        for (const dag_edge *e = p->g.nodes.data[n].succs; e; e = e->next_succ) {
+            uint32_t w = distance(p, e) + (UINT32_MAX - p->way[e->to]);
+            longest = w > longest ? w : longest;
+        }
+        p->way[n] = UINT32_MAX - longest;
+    }
+}
+
+static void note_issue(post *p, uint32_t n, uint32_t at) {
+    for (const dag_edge *e = p->g.nodes.data[n].succs; e; e = e->next_succ) {
+        uint32_t t = at + distance(p, e);
+        p->ready[e->to] = t > p->ready[e->to] ? t : p->ready[e->to];
+    }
+}
+
+static void clear_times(post *p) {
+    for (uint32_t n = 0; n < p->g.nodes.len; n++)
+        p->ready[n] = 0;
+}
+
+// When an in-order machine would have issued everything; order NULL = as it stands.
+static uint32_t duration(post *p, const uint32_t *order) {
+    uint32_t now = 0;
+    clear_times(p);
+    for (uint32_t k = 0; k < p->g.nodes.len; k++) {
+        uint32_t n = order ? order[k] : k;
+        now = p->ready[n] > now ? p->ready[n] : now;
+        note_issue(p, n, now);
+        now += p->busy[n];
+    }
+    return now;
+}
+
+// List ---------------------------------------------------------------------------------------------
+
+static bool list_schedule(post *p) {
+    uint32_t n = p->g.nodes.len, now = 0, placed = 0;
+    heap free_now = {CMC_NEW_N(p->a, uint32_t, n + 1), 0, p->way};
+    heap later = {CMC_NEW_N(p->a, uint32_t, n + 1), 0, p->ready};
+    if (!free_now.nodes || !later.nodes)
+        return false;
+    clear_times(p);
+    for (uint32_t k = 0; k < n; k++) {
+        p->left[k] = p->g.nodes.data[k].n_preds;
+        if (p->left[k] == 0)
+            push(&free_now, k);
+    }
+    while (placed < n) {
+        while (later.n && p->ready[later.nodes[0]] <= now)
+            push(&free_now, pop(&later));
+        if (free_now.n == 0) {
+            now = p->ready[later.nodes[0]];
+            continue;
+        }
+        uint32_t x = pop(&free_now);
+        p->order[placed++] = x;
+        note_issue(p, x, now);
+        now += p->busy[x];
+        for (const dag_edge *e = p->g.nodes.data[x].succs; e; e = e->next_succ)
+            if (--p->left[e->to] == 0)
+                push(&later, e->to);
+    }
+    return true;
+}
+
+static bool make_room(post *p) {
+    uint32_t **arrays[] = {&p->latency, &p->busy, &p->way, &p->ready, &p->left, &p->order};
+    for (uint32_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        if (!(*arrays[k] = CMC_NEW_N(p->a, uint32_t, p->g.nodes.len + 1)))
+            return false;
+    return true;
+}
+
+static bool schedule_stretch(post *p, mir_block *b, mir_inst *first, mir_inst **next) {
+    if (!dag_build(&p->g, first, MAX_NODES, next) || !make_room(p))
+        return false;
+    if (p->g.nodes.len < 3)
+        return true;
+    measure_ways(p);
+    if (!list_schedule(p))
+        return false;
+    if (duration(p, p->order) < duration(p, NULL)) {
+        dag_reorder(&p->g, b, p->order);
+        p->cx->changed = true;
+    }
+    return true;
+}
+
+cmc_status cg_pass_sched_post(cg_ctx *cx, mir_fn *fn) {
+    post p = {.cx = cx};
+    if (!dag_cells_init(&p.cells, fn, cx->scratch, true) || !dag_init(&p.g, &p.cells, cx->scratch))
+        return CMC_ERR_OOM;
+    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        mir_block *block = fn->blocks.data[b];
+        p.a = p.g.a = cmc_arena_create();
+        bool ok = p.a != NULL;
+        for (mir_inst *i = block->first, *next; ok && i; i = next) {
+            next = i->next;
+            if (!dag_is_wall(&p.cells, i))
+                ok = schedule_stretch(&p, block, i, &next);
+        }
+        if (p.a)
+            cmc_arena_destroy(p.a);
+        if (!ok)
+            return CMC_ERR_OOM;
+    }
+    return CMC_OK;
+}
