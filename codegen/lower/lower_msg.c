@@ -172,7 +172,7 @@ static bool stores(const mir_inst *i) {
 static bool fn_stores(const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
-            if (stores(i))
+            if (stores(i) || cg_is_send(i)) // what the user's own messages do is not known
                 return true;
     return false;
 }

@@ -171,6 +171,6 @@ bool sel_message(sel *S, LLVMValueRef v) {
         svm_block(S, v, ISA_MSG_A64_BLOCK_WRITE, 16);
         return true;
     default:
-        return sel_lane_message(S, v) || sel_block2d(S, v) || sel_thread_message(S, v);
+        return sel_lane_message(S, v) || sel_block2d(S, v) || sel_raw_send(S, v) || sel_thread_message(S, v);
     }
 }

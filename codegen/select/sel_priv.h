@@ -144,6 +144,8 @@ mir_var *sel_message_result(sel *S, LLVMValueRef v);
 bool sel_lane_message(sel *S, LLVMValueRef v);
 // sel_block2d.c: false = not one
 bool sel_block2d(sel *S, LLVMValueRef v);
+// sel_raw.c: false = not one
+bool sel_raw_send(sel *S, LLVMValueRef v);
 // sel_thread.c: fences, barriers, shared local memory; false = not one
 bool sel_thread_message(sel *S, LLVMValueRef v);
 // sel_lsc.c: LSC intrinsics

@@ -754,6 +754,37 @@ def media(k, t, w, h, x, y, store):
         k.result(v, t, want)
 
 
+# Raw sends ---------------------------------------------------------------------------------------------------
+
+def raw(k, form, runtime=False):
+    """The messages of messages.md 3.6 and 4.3, written out: 16 lanes of dwords at byte offsets in surface 2 (b)."""
+    n, grf = 16, 64 if k.target in ("pvc", "lnl", "bmg") else 32
+    offs = offsets(k, n, 4)
+    regs = n * 4 // grf
+    t = vec(n, "i32")
+    o, data = k.vector(offs, "i32"), [k.rng.randrange(1 << 32) for _ in range(n)]
+    lsc = k.target in ("lnl", "bmg")
+    load = form == "load"
+    if lsc:
+        sfid, desc, exdesc = 15, (0x62100500 if load else 0x62000504), 2 << 24
+    else:
+        sfid, desc, exdesc = 12, (0x5E02 if load else 0x25E02) & 0x3FFFF, 0
+    m = ("<16 x i1>", k.mask([True] * n, "all"))
+    d = k.scalar(desc | regs << 25 | (regs << 20 if load else 0)) if runtime else str(desc)
+    if load:
+        v = k.call("raw.send2", t, [("i8", "0"), ("i8", "4"), m, ("i8", str(regs)), ("i8", str(regs)), ("i8", str(sfid)),
+                                    ("i32", str(exdesc)), ("i32", d), (t, o), (t, "undef")])
+    else:
+        k.call("raw.sends2.noresult", "void", [("i8", "0"), ("i8", "4"), m, ("i8", str(regs)), ("i8", str(regs)), ("i8", str(sfid)),
+                                               ("i32", str(exdesc)), ("i32", d), (t, o), (t, k.vector(data, "i32"))])
+    k.start()
+    if load:
+        k.result(v, "i32", [k.b.get(x, "i32") for x in offs])
+    else:
+        for x, y in zip(offs, data):
+            k.b.put(x, "i32", y)
+
+
 def register():
     for n in (1, 2, 4, 8, 16, 32, 47, 3, 13):
         for how in ("all", "var", "const"):
@@ -871,6 +902,9 @@ def register():
             add("media_ld_%s_%dx%d_%d" % (t, w, h, x), media, t, w, h, x, y, False)
             if w * elt_b(t) % 4 == 0:
                 add("media_st_%s_%dx%d_%d" % (t, w, h, x), media, t, w, h, x, y, True)
+    for form in ("load", "store"):
+        add("raw_" + form, raw, form)
+        add("raw_runtime_" + form, raw, form, True)
 
 
 register()
