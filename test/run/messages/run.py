@@ -21,7 +21,10 @@ def write(path, data):
 
 
 def execute(command):
-    return subprocess.run(command, capture_output=True, text=True)
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 124, "", "timeout")
 
 
 def compare(name, got, expected):
@@ -88,9 +91,6 @@ def judge(ocloc, cmrun, case, target, d):
     binary = next((out + x for x in ("", ".bin", ".gen") if os.path.exists(out + x) and os.path.getsize(out + x)), None)
     if r.returncode != 0 or binary is None:
         return "not compiled"
-    for x in ("", ".bin", ".gen"):
-        if os.path.exists(out + x):
-            pass
     try:
         launch(cmrun, binary, k, d, False)
     finally:
