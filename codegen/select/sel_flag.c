@@ -409,6 +409,33 @@ void sel_mask_op(sel *S, LLVMValueRef v) {
     bind_word(S, v, combine(S, op, a, word_src(b)));
 }
 
+bool sel_pred_group(sel *S, LLVMValueRef v, sel_ctl *c, uint8_t *how) {
+    static const uint8_t any[] = {0, ISA_PRED_ANY2H, ISA_PRED_ANY4H, ISA_PRED_ANY8H, ISA_PRED_ANY16H};
+    static const uint8_t all[] = {0, ISA_PRED_ALL2H, ISA_PRED_ALL4H, ISA_PRED_ALL8H, ISA_PRED_ALL16H};
+    LLVMValueRef x;
+    bool inv = false;
+    for (; is_not(v, &x); v = x)
+        inv = !inv;
+    genx_id id = genx_call_id(v);
+    if (!S->m->has_pred_groups || (id != GENX_ANY && id != GENX_ALL) ||
+        LLVMGetInstructionParent(v) != S->at_block)
+        return false;
+    LLVMValueRef m = LLVMGetOperand(v, 0);
+    uint32_t lanes = genx_lanes(LLVMTypeOf(m)), k = 0;
+    while ((1u << k) < lanes)
+        k++;
+    if (lanes < 2 || lanes > 16 || (1u << k) != lanes || LLVMIsConstant(m))
+        return false;
+    *c = sel_pred(S, m, lanes);
+    if (!c->flag || c->chan_off)
+        return false;
+    // any of what the flag does not hold = not all of what it holds
+    bool is_any = (id == GENX_ANY) != c->inv;
+    *how = is_any ? any[k] : all[k];
+    c->inv = inv != c->inv;
+    return true;
+}
+
 // any and all of up to 16 lanes: the bits compared with none and with all.
 void sel_reduce(sel *S, LLVMValueRef v) {
     LLVMValueRef m = LLVMGetOperand(v, 0);
@@ -419,6 +446,14 @@ void sel_reduce(sel *S, LLVMValueRef v) {
     }
     bool all = genx_call_id(v) == GENX_ALL;
     uint64_t bits = (1u << lanes) - 1;
+    sel_ctl p = lanes == 16 ? sel_pred(S, m, lanes) : (sel_ctl){0};
+    if (p.flag && !p.inv && !p.chan_off) { // the flag as it stands
+        mir_var *r = flag_var(S, v);
+        bind_flag(S, v, r, false);
+        compare(S, r, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, sel_flag_op(p.flag, p.flag_sub),
+                isa_imm(all ? bits : 0, ISA_UW), 1, NULL);
+        return;
+    }
     const mir_var *w = mask_word(S, m);
     if (lanes < 16)
         w = combine(S, ISA_AND, w, isa_imm(bits, ISA_UW));

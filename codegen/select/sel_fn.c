@@ -134,7 +134,10 @@ static void select_branch(sel *S, LLVMBasicBlockRef bb, LLVMValueRef t) {
         return;
     }
     LLVMBasicBlockRef s1 = LLVMGetSuccessor(t, 1);
-    sel_ctl p = sel_pred(S, LLVMGetCondition(t), 1);
+    uint8_t how = ISA_PRED_NORMAL;
+    sel_ctl p;
+    if (!sel_pred_group(S, LLVMGetCondition(t), &p, &how))
+        p = sel_pred(S, LLVMGetCondition(t), 1);
     if (!p.flag) {
         LLVMBasicBlockRef s = p.inv ? s1 : s0;
         branch(S, edge_target(S, bb, s));
@@ -142,7 +145,7 @@ static void select_branch(sel *S, LLVMBasicBlockRef bb, LLVMValueRef t) {
     }
     uint32_t t0 = edge_target(S, bb, s0), t1 = edge_target(S, bb, s1);
     mir_inst *i = sel_inst(S, MIR_CBR, 1);
-    i->i.pred = ISA_PRED_NORMAL;
+    i->i.pred = how;
     i->i.pred_inv = p.inv;
     i->i.vflag = p.flag->id;
     i->i.flag_sub = p.flag_sub;
@@ -258,6 +261,7 @@ cmc_status sel_function(sel *S) {
     sel_arguments(S);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(S->lfn); bb; bb = LLVMGetNextBasicBlock(bb)) {
         S->bb = ptrmap_get(&S->blocks, bb);
+        S->at_block = bb;
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
             if (bale_is_root(S->bales, i))
                 select_root(S, bb, i);

@@ -47,6 +47,7 @@ typedef struct sel {
     ptrmap blocks; // LLVMBasicBlockRef -> mir_block
     ptrmap joins;  // number of a join, from 1 -> mir_block
     cmc_loc loc;
+    LLVMBasicBlockRef at_block;
     LLVMValueRef at; // instruction being selected, for messages
     mir_var *r0, *local_ids, *local_size, *group_count;
     uint32_t next_off_b; // cross-thread data used so far
@@ -121,6 +122,8 @@ void sel_reduce(sel *S, LLVMValueRef v);
 void sel_mask_cast(sel *S, LLVMValueRef v);
 sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes);
 // The same; a mask of channels that SIMD control flow has on may also become execution under that mask.
+// A condition any or all of a predicate, asked in the same block: the predicate itself and how to combine its lanes.
+bool sel_pred_group(sel *S, LLVMValueRef cond, sel_ctl *c, uint8_t *how);
 sel_ctl sel_pred_on(sel *S, LLVMValueRef mask, uint32_t lanes);
 isa_operand sel_flag_op(const mir_var *f, uint32_t word);
 // sel_flow.c: SIMD control flow as simdcf_hw leaves it: calls of cmc.simdcf.goto, .join and .on

@@ -117,6 +117,7 @@ typedef struct isa_model {
     bool has_lsc_block2d;
     bool has_named_barrier;
     bool pull_payload;         // the kernel loads its arguments itself
+    bool has_pred_groups;      // predicates any2h, all16h, ... of groups of lanes (else any and all over the execution size)
     bool goto_on_true;         // a forward goto sends the channels whose predicate is set (else those where it is clear)
     bool fused_eu;
     uint8_t sr0_gaps;          // bits of sr0.0 inside the hardware thread's number that do not count
