@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+from rowlib import row, wrap
+
+
+@row("2.2.c_arrays_of_scalars")
+def local_arrays(c):
+    v, s, f, at = c.data("i", 16), c.data("h", 16), c.data("f", 16, -9, 9), c.data("I", 16)
+    a, b, d = [wrap("i", 2 * x) for x in v], list(s), [f[4 * i:4 * i + 4] for i in range(4)]
+    e = sum(([x & 255, 3] for x in v), [])
+    n = at[0] & 15
+    r, g = [], []
+    for i in range(16):
+        k = (i * 5 + n) & 15
+        a[k] = wrap("i", a[k] + i)
+        b[k] = wrap("h", b[k] - 1)
+        r.append(a[k] + b[(k + 1) & 15] + e[(k + n) & 31])
+        g.append(d[k & 3][k >> 2])
+    c.out("i", r)
+    c.out("f", g)
+
+
+@row("2.2.arrays_of_vectors")
+def local_vectors(c):
+    v, n = c.data("h", 8), c.data("I", 16)[0] & 3
+    t = [[wrap("f", x * i) for x in v[1:6]] for i in range(6)]
+    q = [[wrap("h", x + i) for x in v] for i in range(4)]
+    q[n][3] = 77
+    q[n][4] = q[n][6] = 5
+    c.out("f", [x + y for x, y in zip(t[n + 2], t[n])])
+    c.out("h", [x + y for x, y in zip(q[n ^ 1], q[n])])
+    c.out("i", [(n ^ 1) * 10, n * 10])
+
+
+@row("7.const_t_table_n")
+def tables(c):
+    at = c.data("I", 16)
+    c.out("i", [3 ** (x & 7) for x in at])
+    c.out("f", [(0.5, 0.25, 0.125, 4.0)[x & 3] for x in at])
+
+
+def both(x, first):
+    x[0 if first else 1] += 100
+    x[0] += x[1]
+
+
+@row("8.c_references_to_scalars")
+def scalar_references(c):
+    v = c.data("i", 4)
+    a, b = v[:2], v[2:]
+    both(a, v[0] > v[1])
+    both(b, v[2] > v[3])
+    b[0 if v[3] > 0 else 1] += 1
+    c.out("i", a + b)

@@ -1,0 +1,32 @@
+; An array with a computed index becomes a vector; a select of two addresses in it becomes one of offsets.
+; RUN: %opt -passes=promote_arrays -S %s | %FileCheck %s
+target triple = "spir64-unknown-unknown"
+
+; CHECK-LABEL: @k
+; CHECK-NOT: getelementptr
+; CHECK: [[A:%.*]] = alloca <8 x i32>
+; CHECK: [[OFF:%.*]] = select i1 %c, i32 {{.*}}, i32 {{.*}}
+; CHECK: [[OLD:%.*]] = load <8 x i32>, ptr [[A]]
+; CHECK: [[NEW:%.*]] = call <8 x i32> @llvm.genx.wrregioni.v8i32.{{v1i32|i32}}.i16.i1(<8 x i32> [[OLD]],
+; CHECK: store <8 x i32> [[NEW]], ptr [[A]]
+; CHECK: call {{.*}} @llvm.genx.rdregioni
+; CHECK: ret float
+define float @k(i32 %i, i1 %c, float %x) {
+  %a = alloca [4 x [2 x float]], align 4
+  %p = getelementptr [4 x [2 x float]], ptr %a, i64 0, i32 %i, i64 1
+  %q = getelementptr i8, ptr %a, i64 8
+  %s = select i1 %c, ptr %p, ptr %q
+  store float %x, ptr %s, align 4
+  %y = load float, ptr %p, align 4
+  ret float %y
+}
+
+@table = internal constant [4 x i16] [i16 1, i16 10, i16 100, i16 1000]
+
+; CHECK-LABEL: @t
+; CHECK: rdregioni{{.*}}<4 x i16> <i16 1, i16 10, i16 100, i16 1000>
+define i16 @t(i64 %i) {
+  %p = getelementptr [4 x i16], ptr @table, i64 0, i64 %i
+  %x = load i16, ptr %p, align 2
+  ret i16 %x
+}
