@@ -57,6 +57,13 @@ static isa_operand src64(sel *S, LLVMValueRef v, unsigned op, uint32_t lanes) {
     return sel_source(S, v, op, lanes, false, 0);
 }
 
+// Sums take a constant as it is: lowering makes an immediate of it, or of each half.
+static isa_operand summand(sel *S, LLVMValueRef v, unsigned op, uint32_t lanes) {
+    uint64_t bits;
+    LLVMValueRef x = LLVMGetOperand(v, op);
+    return LLVMIsAConstant(x) && genx_const_splat(x, &bits) ? isa_imm(bits, ISA_UQ) : src64(S, v, op, lanes);
+}
+
 static void extend(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
     bool sign = LLVMIsASExtInst(v) != NULL;
     isa_operand s = sel_source(S, v, 0, lanes, sign, SEL_BYTE);
@@ -137,7 +144,7 @@ bool sel_alu64(sel *S, LLVMValueRef v, mir_var *dst) {
     switch (o) {
     case LLVMAdd:
     case LLVMSub:
-        sel_emit2(S, o == LLVMAdd ? MIR_ADD64 : MIR_SUB64, lanes, d, src64(S, v, 0, lanes), src64(S, v, 1, lanes), false, NULL);
+        sel_emit2(S, o == LLVMAdd ? MIR_ADD64 : MIR_SUB64, lanes, d, summand(S, v, 0, lanes), summand(S, v, 1, lanes), false, NULL);
         return true;
     case LLVMZExt:
     case LLVMSExt:
