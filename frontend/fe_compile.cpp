@@ -133,7 +133,7 @@ bool take_group_option(llvm::StringRef arg, fe_warning_groups *w) {
 
 cmc_status make_args(const job &j, fe_strings *args, fe_warning_groups *groups) {
     static const char *const fixed[] = {
-        "-triple", "spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fdeclspec",
+        "-triple", "spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fdeclspec", "-fno-rtti",
         "-ffreestanding", "-nostdsysteminc", "-fno-builtin", "-fno-threadsafe-statics",
         "-fgnuc-version=4.2.1", "-ffp-contract=fast", "-disable-O0-optnone", "-fpreserve-vec3-type",
         "-disable-lifetime-markers", "-debug-info-kind=line-tables-only", "-dwarf-version=4",

@@ -53,6 +53,27 @@ class diag_consumer : public DiagnosticConsumer {
   private:
     static constexpr size_t max_notes = 6;
 
+    // What to do instead, behind messages of Clang that do not say it.
+    static void advise(message &m) {
+        static const struct {
+            const char *end, *advice;
+        } table[] = {
+            {".h' file not found", ""},
+            {"' file not found", "; a kernel includes no standard header, cm/cm.h has what there is"},
+            {"with exceptions disabled", "; nothing could catch it on the GPU, return a code"},
+            {"storage is not supported for the current target",
+             "; variables of the file belong to the thread already"},
+            {"arrays are not supported for the current target",
+             "; the length is a constant, for arrays live in registers"},
+            {"requires -frtti", "; use overloads or a template parameter"},
+        };
+        for (const auto &row : table)
+            if (llvm::StringRef(m.text).ends_with(row.end)) {
+                m.text += row.advice;
+                return;
+            }
+    }
+
     static message make_message(DiagnosticsEngine::Level level, const Diagnostic &info) {
         message m;
         m.severity = level == DiagnosticsEngine::Note      ? CMC_NOTE
@@ -68,6 +89,7 @@ class diag_consumer : public DiagnosticConsumer {
             if (colon != std::string::npos)
                 m.text = m.text.substr(colon + 3);
         }
+        advise(m);
         // = delete("reason"): the reason is what the user should read.
         static const char *const leads[] = {"overload resolution selected deleted operator",
                                             "call to deleted"};

@@ -247,6 +247,7 @@ void clean_attributes(llvm::Function &f) {
 
 bool fe_kernel_finder::HandleTopLevelDecl(DeclGroupRef group) {
     for (Decl *d : group) {
+        fe_check_subset(diags, d);
         visit(d);
         fe_check_simdcf(d, diags);
     }

@@ -74,6 +74,9 @@ class fe_kernel_finder : public clang::ASTConsumer {
     llvm::SmallVector<const clang::VarDecl *, 8> volatiles;
 };
 
+// Reports what kernels lack of C++ in one top-level declaration of the user's.
+void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d);
+
 // Parses the main file of sema's preprocessor and hands everything to sema's consumer.
 void fe_parse(clang::Sema &sema);
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// What C++ has and kernels have not: found in the user's declarations as they are parsed, each with
+// the reason and what to do instead. (Recursion, calls through pointers and functions of other
+// files only show once everything is inlined: lower_cm reports them.)
+
+#include "fe_priv.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+
+using namespace clang;
+
+namespace {
+
+class subset_checker : public RecursiveASTVisitor<subset_checker> {
+  public:
+    explicit subset_checker(DiagnosticsEngine &engine) : diags(engine) {}
+
+    bool VisitCXXThrowExpr(CXXThrowExpr *e) {
+        return report(e->getBeginLoc(), no_exceptions);
+    }
+    bool VisitCXXTryStmt(CXXTryStmt *s) {
+        return report(s->getBeginLoc(), no_exceptions);
+    }
+    bool VisitCXXNewExpr(CXXNewExpr *e) {
+        return report(e->getBeginLoc(), no_heap);
+    }
+    bool VisitCXXDeleteExpr(CXXDeleteExpr *e) {
+        return report(e->getBeginLoc(), no_heap);
+    }
+    bool VisitCXXTypeidExpr(CXXTypeidExpr *e) {
+        return report(e->getBeginLoc(), no_rtti);
+    }
+    bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *e) {
+        return report(e->getBeginLoc(), no_rtti);
+    }
+    bool VisitCXXMethodDecl(CXXMethodDecl *m) {
+        if (m->isVirtualAsWritten())
+            report(m->getLocation(), "a kernel has no virtual functions, for calls are by name; use a "
+                                     "template parameter or a switch");
+        return true;
+    }
+    bool VisitCXXRecordDecl(CXXRecordDecl *r) {
+        if (r->hasDefinition() && r->isThisDeclarationADefinition())
+            for (const CXXBaseSpecifier &b : r->bases())
+                if (b.isVirtual())
+                    report(b.getBeginLoc(), "a kernel has no virtual base classes; inherit plainly");
+        return true;
+    }
+    bool VisitVarDecl(VarDecl *v) {
+        if (v->getTLSKind() != VarDecl::TLS_None)
+            report(v->getLocation(), "thread_local: variables of the file belong to the thread "
+                                     "already; leave the word out");
+        else if (v->isStaticLocal() && !v->getType().isConstant(v->getASTContext()) && !v->isConstexpr())
+            report(v->getLocation(), "a function of a kernel has no static variables; move it to the "
+                                     "file, where it belongs to the thread");
+        else if (v->isLocalVarDecl() && v->getType().isVolatileQualified())
+            report(v->getLocation(), "local variables live in registers and cannot be volatile");
+        else if (v->isFileVarDecl() && v->isInlineSpecified() && !v->isConstexpr())
+            report(v->getLocation(), "a kernel file has no inline variables; leave the word out");
+        if (v->getType()->isVariableArrayType())
+            report(v->getLocation(), "the length of an array is a constant, for it lives in registers");
+        return true;
+    }
+
+  private:
+    bool report(SourceLocation loc, llvm::StringRef text) {
+        if (!diags.getSourceManager().isInSystemHeader(loc))
+            diags.Report(loc, diags.getCustomDiagID(DiagnosticsEngine::Error, "%0")) << text;
+        return true;
+    }
+
+    static constexpr const char *no_exceptions =
+        "a kernel has no exceptions: nothing could catch them on the GPU; return a code";
+    static constexpr const char *no_heap =
+        "a kernel has no heap: its variables live in registers; declare a vector or an array";
+    static constexpr const char *no_rtti =
+        "a kernel has no run-time type information; use overloads or a template parameter";
+
+    DiagnosticsEngine &diags;
+};
+
+} // namespace
+
+void fe_check_subset(DiagnosticsEngine &diags, Decl *d) {
+    if (diags.getSourceManager().isInSystemHeader(d->getLocation()))
+        return;
+    subset_checker(diags).TraverseDecl(d);
+}
