@@ -30,6 +30,14 @@ using namespace clang;
 
 namespace {
 
+// Defined on the command line, as "NAME=VALUE".
+bool has_macro(const CompilerInstance &ci, llvm::StringRef text) {
+    for (const auto &m : ci.getPreprocessorOpts().Macros)
+        if (m.first == text && !m.second)
+            return true;
+    return false;
+}
+
 // Parses a file; keeps the code generator to take the module from.
 class fe_action : public ASTFrontendAction {
   public:
@@ -40,7 +48,7 @@ class fe_action : public ASTFrontendAction {
             ci.getDiagnostics(), file, &ci.getVirtualFileSystem(), ci.getHeaderSearchOpts(),
             ci.getPreprocessorOpts(), ci.getCodeGenOpts(), ctx));
         generator = gen.get();
-        auto found = std::make_unique<fe_kernel_finder>(ci.getDiagnostics());
+        auto found = std::make_unique<fe_kernel_finder>(ci.getDiagnostics(), has_macro(ci, "__CM_POINTER__=1"));
         finder = found.get();
         std::vector<std::unique_ptr<ASTConsumer>> all;
         all.push_back(std::move(found));

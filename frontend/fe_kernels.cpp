@@ -101,12 +101,15 @@ bool is_plain_number(QualType t) {
 }
 
 // What to write instead of a parameter type that a kernel cannot take; NULL when it can.
-const char *param_advice(QualType t) {
+const char *param_advice(QualType t, bool pointers) {
     llvm::StringRef n = cm_name(t);
     if (n == "vector_ref" || n == "matrix_ref")
         return "kernel arguments are values: use vector or matrix";
+    if (t->isPointerType() && pointers)
+        return nullptr;
     if (t->isPointerType())
-        return "use svmptr_t for an address or SurfaceIndex for a buffer";
+        return "use svmptr_t for an address or SurfaceIndex for a buffer, or the option "
+               "-fcm-pointer";
     if (t->isReferenceType())
         return "kernel arguments are values: pass it by value";
     if (t->isBooleanType())
@@ -157,10 +160,10 @@ void report(DiagnosticsEngine &d, SourceLocation loc, const llvm::Twine &text) {
     d.Report(loc, error_id(d, "%0")) << text.str();
 }
 
-void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p) {
+void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p, bool pointers) {
     QualType t = p->getType();
     SourceLocation loc = p->getLocation();
-    if (const char *advice = param_advice(t)) {
+    if (const char *advice = param_advice(t, pointers)) {
         if (!is_surface(t))
             report(diags, loc,
                    "kernel argument '" + p->getName() + "' has type '" + t.getAsString() +
@@ -184,13 +187,20 @@ const char *param_kind(const ParmVarDecl *p) {
 
 std::string param_desc(const ParmVarDecl *p) {
     llvm::StringRef text = type_attr(p);
-    if (text.empty() && has_typedef(p->getType(), "svmptr_t"))
+    if (text.empty() && (has_typedef(p->getType(), "svmptr_t") || p->getType()->isPointerType()))
         return "svmptr_t";
     return text.str();
 }
 
-// The vector inside { <N x T> }.
+// A pointer to memory comes as a number, like svmptr_t.
+bool is_address(llvm::Type *t) {
+    return t->isPointerTy();
+}
+
+// The vector inside { <N x T> }, the number behind a pointer.
 llvm::Type *inner_vector(llvm::Type *t) {
+    if (is_address(t))
+        return llvm::Type::getInt64Ty(t->getContext());
     while (auto *s = llvm::dyn_cast<llvm::StructType>(t)) {
         if (s->getNumElements() == 0)
             return nullptr;
@@ -217,7 +227,9 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<llvm::Type *> clas
         llvm::Argument *from = f->getArg(i), *to = g->getArg(i);
         to->setName(from->getName());
         llvm::Value *v = to;
-        if (class_types[i]) {
+        if (class_types[i] && is_address(class_types[i])) {
+            v = b.CreateIntToPtr(to, class_types[i]);
+        } else if (class_types[i]) {
             auto *slot = b.CreateAlloca(class_types[i]);
             b.CreateStore(to, slot);
             v = slot;
@@ -290,7 +302,7 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
         if (k->getName() == f->getName() && k != f)
             report(diags, f->getLocation(), "two kernels are named '" + f->getName() + "'");
     for (const ParmVarDecl *p : f->parameters())
-        check_param(diags, p);
+        check_param(diags, p, pointers);
     kernels.push_back(f);
 }
 
@@ -303,6 +315,9 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
         if (is_cm_value(k->getParamDecl(i)->getType())) {
             QualType t = k->getParamDecl(i)->getType();
             classes[i] = CodeGen::convertTypeForMemory(gen.CGM(), t);
+            rewrite = true;
+        } else if (k->getParamDecl(i)->getType()->isPointerType()) {
+            classes[i] = f->getArg(i)->getType();
             rewrite = true;
         }
     clean_attributes(*f);

@@ -57,7 +57,9 @@ void fe_check_simdcf(clang::Decl *d, clang::DiagnosticsEngine &diags);
 // Finds the kernels of a translation unit and checks their signatures as it is parsed.
 class fe_kernel_finder : public clang::ASTConsumer {
   public:
-    explicit fe_kernel_finder(clang::DiagnosticsEngine &engine) : diags(engine) {}
+    // may_point: kernels may take pointers.
+    fe_kernel_finder(clang::DiagnosticsEngine &engine, bool may_point)
+        : diags(engine), pointers(may_point) {}
     bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
     // After code generation: marks kernels, hides everything else and asks for inlining. Errors go
     // to the diagnostics engine.
@@ -70,6 +72,7 @@ class fe_kernel_finder : public clang::ASTConsumer {
     void visit(clang::Decl *d);
     void check(const clang::FunctionDecl *f);
     clang::DiagnosticsEngine &diags;
+    bool pointers;
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
     llvm::SmallVector<const clang::VarDecl *, 8> volatiles;
 };

@@ -12,8 +12,8 @@
 // classes vanish by inlining and sroa before lower_cm, which needs constant region arguments.
 #define FRONT                                                                                      \
     "genx_attrs,always-inline,simdcf,private_globals,globalopt,"                                          \
-    "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>),"     \
-    "volatile_globals,lower_cm,genx_attrs,function(sroa<modify-cfg>,early-cse<memssa>),"                             \
+    "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
+    "flat_memory),volatile_globals,lower_cm,genx_attrs,function(sroa<modify-cfg>,early-cse<memssa>),"                             \
     "fold_tables,contract,"
 
 // Loops are unrolled fully where the user or a small constant count asks for it; region offsets that depend on the

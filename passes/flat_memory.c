@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+// gx_flat_memory: loads and stores through addresses become builtins of memory.
+//
+//   before  %p = inttoptr i64 %a to ptr
+//           %q = getelementptr float, ptr %p, i64 %i
+//           %v = load float, ptr %q
+//   after   %o = shl i64 %i, 2
+//           %b = add i64 %a, %o
+//           %v = element 0 of call <1 x float> @__cm_svm_gather(<1 x i64> %b, <1 x i16> 1)
+//
+// A pointer that comes from a number is an address in memory; everything else, variables of the
+// kernel and constant tables, stays a pointer. lower_cm makes messages of the builtins: one lane for
+// a number, blocks for vectors that are aligned, else a lane for each element.
+// Does not handle: pointers that may be either; they stay, and selection refuses them.
+
+#include "passes_priv.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+#include <string.h>
+
+typedef struct known {
+    LLVMValueRef ptr, addr; // addr: i64
+} known;
+
+typedef struct flat {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMTargetDataRef layout;
+    LLVMBuilderRef b;
+    LLVMTypeRef i16, i64;
+    known *map;
+    uint32_t n, cap;
+    CMC_VEC(LLVMValueRef) dead;
+} flat;
+
+static LLVMValueRef address_of(flat *f, LLVMValueRef p);
+
+static LLVMValueRef find(const flat *f, LLVMValueRef p) {
+    for (uint32_t i = 0; i < f->n; i++)
+        if (f->map[i].ptr == p)
+            return f->map[i].addr;
+    return NULL;
+}
+
+static LLVMValueRef remember(flat *f, LLVMValueRef p, LLVMValueRef addr) {
+    if (f->n == f->cap) {
+        uint32_t cap = f->cap ? 2 * f->cap : 64;
+        known *map = CMC_NEW_N(f->cx->arena, known, cap);
+        if (!map)
+            return addr;
+        if (f->n)
+            memcpy(map, f->map, f->n * sizeof(known));
+        f->map = map;
+        f->cap = cap;
+    }
+    f->map[f->n++] = (known){p, addr};
+    return addr;
+}
+
+// Which pointers are addresses ---------------------------------------------------------------------
+
+enum { MAX_DEPTH = 64 };
+
+static bool is_pointer(LLVMValueRef v) {
+    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+}
+
+// True: p comes from numbers only. Circles through phis count as what the other ways say.
+static bool from_numbers(LLVMValueRef p, unsigned depth) {
+    if (depth > MAX_DEPTH)
+        return true;
+    if (LLVMIsAConstantPointerNull(p) || LLVMIsUndef(p))
+        return true;
+    if (LLVMIsAConstantExpr(p))
+        return LLVMGetConstOpcode(p) == LLVMIntToPtr;
+    if (!LLVMIsAInstruction(p))
+        return false;
+    switch (LLVMGetInstructionOpcode(p)) {
+    case LLVMIntToPtr:
+    case LLVMLoad: // a pointer out of memory
+        return true;
+    case LLVMGetElementPtr:
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+    case LLVMFreeze:
+        return from_numbers(LLVMGetOperand(p, 0), depth + 1);
+    case LLVMSelect:
+        return from_numbers(LLVMGetOperand(p, 1), depth + 1) &&
+               from_numbers(LLVMGetOperand(p, 2), depth + 1);
+    case LLVMPHI:
+        for (unsigned i = 0; i < LLVMCountIncoming(p); i++)
+            if (LLVMGetIncomingValue(p, i) != p &&
+                !from_numbers(LLVMGetIncomingValue(p, i), depth + 16))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Addresses ------------------------------------------------------------------------------------------
+
+static LLVMValueRef i64(const flat *f, uint64_t v) {
+    return LLVMConstInt(f->i64, v, 0);
+}
+
+static LLVMValueRef to_i64(flat *f, LLVMValueRef v, bool is_signed) {
+    uint32_t bits = genx_elt_bits(LLVMTypeOf(v));
+    if (bits == 64)
+        return v;
+    if (bits > 64)
+        return LLVMBuildTrunc(f->b, v, f->i64, "");
+    return is_signed ? LLVMBuildSExt(f->b, v, f->i64, "") : LLVMBuildZExt(f->b, v, f->i64, "");
+}
+
+static LLVMValueRef element_address(flat *f, LLVMValueRef gep) {
+    LLVMValueRef at = address_of(f, LLVMGetOperand(gep, 0));
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+    LLVMPositionBuilderBefore(f->b, gep);
+    for (int i = 1; i < LLVMGetNumOperands(gep); i++) {
+        LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
+        if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+            unsigned k = (unsigned)LLVMConstIntGetZExtValue(index);
+            uint64_t off_b = LLVMOffsetOfElement(f->layout, t, k);
+            at = LLVMBuildAdd(f->b, at, i64(f, off_b), "");
+            t = LLVMStructGetTypeAtIndex(t, k);
+            continue;
+        }
+        if (i > 1)
+            t = LLVMGetElementType(t);
+        LLVMValueRef step = i64(f, LLVMABISizeOfType(f->layout, t));
+        LLVMValueRef off = LLVMBuildMul(f->b, to_i64(f, index, true), step, "");
+        at = LLVMBuildAdd(f->b, at, off, "");
+    }
+    return at;
+}
+
+static LLVMValueRef phi_address(flat *f, LLVMValueRef phi) {
+    LLVMPositionBuilderBefore(f->b, phi);
+    LLVMValueRef at = LLVMBuildPhi(f->b, f->i64, "");
+    remember(f, phi, at);
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef v = address_of(f, LLVMGetIncomingValue(phi, i));
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+        LLVMAddIncoming(at, &v, &from, 1);
+    }
+    return at;
+}
+
+static LLVMValueRef new_address(flat *f, LLVMValueRef p) {
+    if (LLVMIsAConstantPointerNull(p))
+        return i64(f, 0);
+    if (LLVMIsUndef(p))
+        return LLVMGetUndef(f->i64);
+    if (LLVMIsAConstantExpr(p))
+        return LLVMConstPtrToInt(p, f->i64);
+    switch (LLVMGetInstructionOpcode(p)) {
+    case LLVMIntToPtr:
+        LLVMPositionBuilderBefore(f->b, p);
+        return to_i64(f, LLVMGetOperand(p, 0), false);
+    case LLVMGetElementPtr:
+        return element_address(f, p);
+    case LLVMSelect: {
+        LLVMValueRef a = address_of(f, LLVMGetOperand(p, 1));
+        LLVMValueRef c = address_of(f, LLVMGetOperand(p, 2));
+        LLVMPositionBuilderBefore(f->b, p);
+        return LLVMBuildSelect(f->b, LLVMGetOperand(p, 0), a, c, "");
+    }
+    case LLVMLoad: // replaced by what is loaded, when its turn comes
+        LLVMPositionBuilderBefore(f->b, LLVMGetNextInstruction(p));
+        return LLVMBuildPtrToInt(f->b, p, f->i64, "");
+    default:
+        return address_of(f, LLVMGetOperand(p, 0));
+    }
+}
+
+static LLVMValueRef address_of(flat *f, LLVMValueRef p) {
+    LLVMValueRef at = find(f, p);
+    if (at)
+        return at;
+    if (LLVMIsAPHINode(p))
+        return phi_address(f, p);
+    return remember(f, p, new_address(f, p));
+}
+
+// Loads and stores -----------------------------------------------------------------------------------
+
+// Calls a builtin by the name that lower_cm knows; types make the name unique.
+static LLVMValueRef call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n) {
+    LLVMTypeRef types[4];
+    cmc_str s = CMC_STR_INIT;
+    cmc_str_printf(&s, "_Z%zu%s", strlen(name), name);
+    if (LLVMGetTypeKind(ret) != LLVMVoidTypeKind)
+        genx_mangle(&s, ret);
+    for (unsigned i = 0; i < n; i++)
+        genx_mangle(&s, types[i] = LLVMTypeOf(args[i]));
+    LLVMTypeRef ft = LLVMFunctionType(ret, types, n, 0);
+    LLVMValueRef fn = LLVMGetNamedFunction(f->mod, cmc_str_text(&s));
+    if (!fn)
+        fn = LLVMAddFunction(f->mod, cmc_str_text(&s), ft);
+    cmc_str_free(&s);
+    return LLVMBuildCall2(f->b, ft, fn, args, n, "");
+}
+
+// The address of each of n elements of elt_b bytes.
+static LLVMValueRef lane_addresses(flat *f, LLVMValueRef at, uint32_t n, uint32_t elt_b) {
+    LLVMTypeRef t = LLVMVectorType(f->i64, n);
+    LLVMValueRef v = LLVMGetUndef(t);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
+    v = LLVMBuildInsertElement(f->b, v, at, LLVMConstInt(i32, 0, 0), "");
+    if (n == 1)
+        return v;
+    v = LLVMBuildShuffleVector(f->b, v, LLVMGetUndef(t), LLVMConstNull(LLVMVectorType(i32, n)), "");
+    LLVMValueRef *offs = CMC_NEW_N(f->cx->arena, LLVMValueRef, n);
+    for (uint32_t i = 0; offs && i < n; i++)
+        offs[i] = i64(f, (uint64_t)i * elt_b);
+    return offs ? LLVMBuildAdd(f->b, v, LLVMConstVector(offs, n), "") : v;
+}
+
+static LLVMValueRef all_lanes(flat *f, uint32_t n) {
+    LLVMValueRef *ones = CMC_NEW_N(f->cx->arena, LLVMValueRef, n);
+    for (uint32_t i = 0; ones && i < n; i++)
+        ones[i] = LLVMConstInt(f->i16, 1, 0);
+    return ones ? LLVMConstVector(ones, n) : LLVMConstNull(LLVMVectorType(f->i16, n));
+}
+
+static LLVMValueRef zero_index(const flat *f) {
+    return LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod)), 0, 0);
+}
+
+// How the bytes of a type travel: pointers as numbers, everything as a vector.
+static LLVMTypeRef message_type(const flat *f, LLVMTypeRef t) {
+    LLVMTypeRef elt = genx_elt_type(t);
+    if (LLVMGetTypeKind(elt) == LLVMPointerTypeKind)
+        elt = f->i64;
+    return LLVMVectorType(elt, genx_lanes(t));
+}
+
+static bool can_travel(LLVMTypeRef t) {
+    uint32_t b = genx_elt_b(t);
+    return b == 1 || b == 2 || b == 4 || b == 8;
+}
+
+// Whole messages only: nothing behind the object is touched.
+static const char *block_read(uint32_t size_b, uint32_t align_b) {
+    if (align_b >= 16 && size_b % 16 == 0)
+        return "__cm_svm_read";
+    return align_b >= 4 && size_b >= 16 && size_b % 4 == 0 ? "__cm_svm_read_dword" : NULL;
+}
+
+static LLVMValueRef load(flat *f, LLVMValueRef inst, LLVMValueRef at) {
+    LLVMTypeRef t = LLVMTypeOf(inst), mt = message_type(f, t);
+    uint32_t n = genx_lanes(mt);
+    const char *block = n > 1 ? block_read(genx_size_b(mt), LLVMGetAlignment(inst)) : NULL;
+    LLVMValueRef v;
+    if (block) {
+        v = call(f, block, mt, &at, 1);
+    } else {
+        LLVMValueRef args[2] = {lane_addresses(f, at, n, genx_elt_b(mt)), all_lanes(f, n)};
+        v = call(f, "__cm_svm_gather", mt, args, 2);
+    }
+    if (!genx_is_vec(t))
+        v = LLVMBuildExtractElement(f->b, v, zero_index(f), "");
+    if (LLVMGetTypeKind(genx_elt_type(t)) == LLVMPointerTypeKind)
+        v = LLVMBuildIntToPtr(f->b, v, t, "");
+    return v;
+}
+
+static void store(flat *f, LLVMValueRef inst, LLVMValueRef at) {
+    LLVMValueRef v = LLVMGetOperand(inst, 0);
+    LLVMTypeRef t = LLVMTypeOf(v), mt = message_type(f, t);
+    uint32_t n = genx_lanes(mt), size_b = genx_size_b(mt);
+    LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(f->mod));
+    if (LLVMGetTypeKind(genx_elt_type(t)) == LLVMPointerTypeKind)
+        v = LLVMBuildPtrToInt(f->b, v, genx_is_vec(t) ? mt : f->i64, "");
+    if (!genx_is_vec(LLVMTypeOf(v)))
+        v = LLVMBuildInsertElement(f->b, LLVMGetUndef(mt), v, zero_index(f), "");
+    if (n > 1 && LLVMGetAlignment(inst) >= 16 && size_b % 16 == 0) {
+        LLVMValueRef args[2] = {at, v};
+        call(f, "__cm_svm_write", none, args, 2);
+    } else {
+        LLVMValueRef args[3] = {lane_addresses(f, at, n, genx_elt_b(mt)), all_lanes(f, n), v};
+        call(f, "__cm_svm_scatter", none, args, 3);
+    }
+}
+
+// Erased at the end: the map knows values by their place in memory.
+static void replace(flat *f, LLVMValueRef inst, LLVMValueRef by) {
+    if (by)
+        LLVMReplaceAllUsesWith(inst, by);
+    (void)cmc_vec_push(f->cx->arena, &f->dead, inst);
+}
+
+static void visit(flat *f, LLVMValueRef inst) {
+    LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+    unsigned at = op == LLVMStore ? 1 : 0;
+    if (op != LLVMLoad && op != LLVMStore && op != LLVMPtrToInt && op != LLVMICmp)
+        return;
+    LLVMValueRef p = LLVMGetOperand(inst, at);
+    if (!is_pointer(p) || !from_numbers(p, 0))
+        return;
+    LLVMTypeRef t = LLVMTypeOf(op == LLVMStore ? LLVMGetOperand(inst, 0) : inst);
+    if ((op == LLVMLoad || op == LLVMStore) && !can_travel(t))
+        return;
+    if (op == LLVMICmp && !from_numbers(LLVMGetOperand(inst, 1), 0))
+        return;
+    LLVMValueRef addr = address_of(f, p);
+    LLVMValueRef other = op == LLVMICmp ? address_of(f, LLVMGetOperand(inst, 1)) : NULL;
+    LLVMPositionBuilderBefore(f->b, inst);
+    LLVMSetCurrentDebugLocation2(f->b, LLVMInstructionGetDebugLoc(inst));
+    if (op == LLVMLoad)
+        replace(f, inst, load(f, inst, addr));
+    else if (op == LLVMPtrToInt && addr != inst && genx_elt_bits(t) == 64)
+        replace(f, inst, addr);
+    else if (op == LLVMICmp)
+        replace(f, inst, LLVMBuildICmp(f->b, LLVMGetICmpPredicate(inst), addr, other, ""));
+    else if (op == LLVMStore) {
+        store(f, inst, addr);
+        replace(f, inst, NULL);
+    }
+}
+
+bool gx_flat_memory(gx_ctx *cx, LLVMValueRef fn) {
+    LLVMModuleRef mod = LLVMGetGlobalParent(fn);
+    LLVMContextRef c = LLVMGetModuleContext(mod);
+    flat f = {.cx = cx,
+              .mod = mod,
+              .layout = LLVMGetModuleDataLayout(mod),
+              .b = LLVMCreateBuilderInContext(c),
+              .i16 = LLVMInt16TypeInContext(c),
+              .i64 = LLVMInt64TypeInContext(c)};
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef next;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            visit(&f, i);
+        }
+    }
+    for (uint32_t i = 0; i < f.dead.len; i++)
+        LLVMInstructionEraseFromParent(f.dead.data[i]);
+    LLVMDisposeBuilder(f.b);
+    return f.dead.len > 0;
+}
