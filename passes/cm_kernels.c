@@ -32,7 +32,7 @@ static bool is_kernel(LLVMValueRef fn) {
 
 // Surfaces ----------------------------------------------------------------------------------------
 
-enum { USE_IMAGE = 1, USE_BUFFER = 2 };
+enum { USE_IMAGE = 1, USE_BUFFER = 2, USE_PIXELS = 4 };
 
 typedef struct uses {
     unsigned how;
@@ -41,10 +41,16 @@ typedef struct uses {
 
 static void note_use(uses *u, unsigned how, LLVMValueRef call) {
     u->how |= how;
-    if (how == USE_IMAGE)
+    if (how & (USE_IMAGE | USE_PIXELS))
         u->image = call;
     else
         u->buffer = call;
+}
+
+// Pixels at coordinates.
+static bool is_typed(genx_id id) {
+    const char *name = genx_info_get(id)->name;
+    return strncmp(name, "typed.", 6) == 0 || strstr(name, ".typed") != NULL;
 }
 
 // What the calls say in which v is the surface.
@@ -62,7 +68,7 @@ static void collect_uses(LLVMValueRef v, uses *u, unsigned depth) {
                 collect_uses(user, u, depth + 1);
             break;
         default:
-            note_use(u, USE_BUFFER, user);
+            note_use(u, is_typed(genx_call_id(user)) ? USE_PIXELS : USE_BUFFER, user);
         }
     }
 }
@@ -70,14 +76,16 @@ static void collect_uses(LLVMValueRef v, uses *u, unsigned depth) {
 static LLVMValueRef surface_descriptor(cm_lower *l, LLVMValueRef fn, LLVMValueRef param) {
     uses u = {0};
     collect_uses(param, &u, 0);
-    if (u.how == (USE_IMAGE | USE_BUFFER)) {
+    if ((u.how & USE_BUFFER) && u.how != USE_BUFFER) {
         size_t n, k;
         gx_error(l->cx, u.image, "CM0214",
-                 "kernel %s uses its argument %s both as an image (media block) and as a buffer; "
+                 "kernel %s uses its argument %s both as an image and as a buffer; "
                  "use two arguments",
                  LLVMGetValueName2(fn, &n), LLVMGetValueName2(param, &k));
     }
-    const char *s = u.how == USE_IMAGE ? "image2d_media_block_t read_write" : "buffer_t read_write";
+    const char *s = u.how & USE_IMAGE    ? "image2d_media_block_t read_write"
+                    : u.how & USE_PIXELS ? "image2d_t read_write"
+                                         : "buffer_t read_write";
     return LLVMMDStringInContext(l->llvm, s, (unsigned)strlen(s));
 }
 
@@ -91,9 +99,9 @@ static void check_declared(cm_lower *l, LLVMValueRef param, const char *text, un
     if (image && (u.how & USE_BUFFER))
         gx_error(l->cx, u.buffer, "CM0214", "argument %s is declared \"%.*s\" but used as a buffer",
                  name, (int)len, text);
-    else if (!image && (u.how & USE_IMAGE))
+    else if (!image && (u.how & (USE_IMAGE | USE_PIXELS)))
         gx_error(l->cx, u.image, "CM0214",
-                 "argument %s is declared \"%.*s\" but a media block needs an image: declare it "
+                 "argument %s is declared \"%.*s\" but this needs an image: declare it "
                  "\"image2d_t\"",
                  name, (int)len, text);
 }

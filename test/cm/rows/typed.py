@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+import struct
+
+from rowlib import row
+
+LEGACY = ["skl", "icl", "tgl", "dg2", "pvc"]
+
+
+def places(c, n, w, h):
+    return zip(*c.random.sample([(x, y) for x in range(w) for y in range(h)], n))
+
+
+@row("12.3.read_typed_write_typed", targets=LEGACY)
+def typed_pixels(c):
+    w, h = 16, 24
+    src = [[c.random.getrandbits(32) for _ in range(4)] for _ in range(w * h)]
+    dst = [[0] * 4 for _ in range(w * h)]
+    u, v = map(list, places(c, 16, w, 8))
+    for i in range(16):
+        x, y = u[i], v[i]
+        a = src[y * w + x]
+        dst[y * w + x] = a
+        dst[(y + 8) * w + x] = [src[(y + 8) * w + x][0], 7, a[2], a[3]]
+        if i < 11:
+            dst[(y + 16) * w + x] = [3, 3, src[(y + 16) * w + x][1], 3]
+    pack = lambda p: b"".join(struct.pack("<4I", *q) for q in p)
+    c.arg("img:%dx%d:rgba32" % (w, h), pack(src))
+    c.arg("img:%dx%d:rgba32" % (w, h), bytes(16 * w * h), expect=pack(dst))
+    c.arg("svm", struct.pack("<32I", *u, *v))
+
+
+@row("12.4.write_typed_atomic_op", targets=LEGACY)
+def typed_atomics(c):
+    w, h = 16, 12
+    mem = [c.random.getrandbits(32) for _ in range(w * h)]
+    src = [c.random.getrandbits(32) for _ in range(8)]
+    u, v = map(list, places(c, 8, w, 4))
+    after, olds = list(mem), []
+    for x, y, s in zip(u, v, src):
+        after[y * w + x] = mem[y * w + x] + s & 0xFFFFFFFF
+        after[(y + 4) * w + x] = mem[(y + 4) * w + x] + 1 & 0xFFFFFFFF
+        if s & 1:
+            after[(y + 8) * w + x] = max(mem[(y + 8) * w + x], s)
+    olds = [mem[(y + k) * w + x] for k in (0, 4) for x, y in zip(u, v)]
+    n = w * h
+    c.arg("img:%dx%d:r32" % (w, h), struct.pack("<%dI" % n, *mem), expect=struct.pack("<%dI" % n, *after))
+    c.arg("svm", struct.pack("<24I", *u, *v, *src))
+    c.arg("svm", bytes(64), expect=struct.pack("<16I", *olds))
