@@ -212,7 +212,8 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
     template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default,            \
               CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, class M = detail::all,           \
               class = detail::if_object<O>>                                                        \
-    CM_API auto LOAD(BASE const O &off, const M &mask = M()) {                                     \
+    CM_API vector<T, detail::lanes<O> * detail::lsc_items(VS)> LOAD(BASE const O &off,             \
+                                                                    const M &mask = M()) {         \
         return detail::lsc_load<SPACE, T, VS, DS, L1_, L3_>(ARG, off, mask);                       \
     }                                                                                              \
     template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),        \
@@ -241,7 +242,8 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
     }                                                                                              \
     template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default,                      \
               CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, class M = detail::all>           \
-    CM_API auto LOAD4(BASE const O &off, const M &mask = M()) {                                    \
+    CM_API vector<T, detail::lanes<O> * detail::channel_count(Mask)> LOAD4(BASE const O &off,      \
+                                                                           const M &mask = M()) {  \
         return detail::lsc_load4<SPACE, T, Mask, L1_, L3_>(ARG, off, mask);                        \
     }                                                                                              \
     template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default,                      \
@@ -252,19 +254,21 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
     template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1,                                \
               DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, \
               class M = detail::all, detail::if_sources<Op, 0> = 0>                                \
-    CM_API auto ATOMIC(BASE const O &off, const M &mask = M()) {                                   \
+    CM_API vector<T, detail::lanes<O>> ATOMIC(BASE const O &off, const M &mask = M()) {            \
         return detail::lsc_atomic<SPACE, Op, T, VS, L1_, L3_>(ARG, off, (T)0, (T)0, mask);         \
     }                                                                                              \
     template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1,                                \
               DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, \
               class A, class M = detail::all, detail::if_sources<Op, 1> = 0>                       \
-    CM_API auto ATOMIC(BASE const O &off, const A &src0, const M &mask = M()) {                    \
+    CM_API vector<T, detail::lanes<O>> ATOMIC(BASE const O &off, const A &src0,                    \
+                                              const M &mask = M()) {                               \
         return detail::lsc_atomic<SPACE, Op, T, VS, L1_, L3_>(ARG, off, src0, (T)0, mask);         \
     }                                                                                              \
     template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1,                                \
               DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, \
               class A, class C, class M = detail::all, detail::if_sources<Op, 2> = 0>              \
-    CM_API auto ATOMIC(BASE const O &off, const A &src0, const C &src1, const M &mask = M()) {     \
+    CM_API vector<T, detail::lanes<O>> ATOMIC(BASE const O &off, const A &src0, const C &src1,     \
+                                              const M &mask = M()) {                               \
         return detail::lsc_atomic<SPACE, Op, T, VS, L1_, L3_>(ARG, off, src0, src1, mask);         \
     }
 

@@ -47,13 +47,15 @@ template <class T> constexpr int block2d_padded(int op, int blocks, int w, int h
 constexpr int block2d_op(bool transposed, bool transformed) {
     return transposed ? lsc::Transpose : transformed ? lsc::VNNI : lsc::Normal;
 }
+template <class T, int W, int H, int NB, bool Transposed, bool Transformed>
+using block2d_result = vector<T, block2d_size<T>(block2d_op(Transposed, Transformed), NB, W, H)>;
 
 } // namespace detail
 
 template <class T, int Width, int Height = 1, int NBlks = 1, bool Transposed = false,
           bool Transformed = false, CM_LSC_HINTS_T(Default), class P>
-CM_API auto cm_ptr_load(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x,
-                        int y) {
+CM_API detail::block2d_result<T, Width, Height, NBlks, Transposed, Transformed>
+cm_ptr_load(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
     static_assert(!Transposed || !Transformed,
                   "a 2-D block is transposed or transformed, not both");
     constexpr int op = detail::block2d_op(Transposed, Transformed);
@@ -65,7 +67,8 @@ CM_API auto cm_ptr_load(P base, unsigned surface_w, unsigned surface_h, unsigned
 }
 template <class T, int Width, int Height = 1, int NBlks = 1, bool Transposed = false,
           bool Transformed = false, CM_LSC_HINTS_T(Default), class P>
-CM_API auto cm_load(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
+CM_API detail::block2d_result<T, Width, Height, NBlks, Transposed, Transformed>
+cm_load(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
     return cm_ptr_load<T, Width, Height, NBlks, Transposed, Transformed, L1_, L3_>(
         base, surface_w, surface_h, pitch, x, y);
 }
