@@ -15,6 +15,7 @@ typedef struct cm_lower {
     LLVMTypeRef i1, i8, i16, i32, i64;
     uint32_t last_line, last_col; // of the last error about a region
     LLVMValueRef fn;              // the kernel that is lowered
+    bool foreign; // IR of another front end: it has !genx.kernels, and builtins for plain loads only
     // What the kernel asks for, collected call by call.
     uint32_t slm_init_b, slm_used_b; // cm_slm_init; the sum of cm_slm_alloc
     uint32_t named_barriers;

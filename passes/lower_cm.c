@@ -149,13 +149,13 @@ static void lower_function(cm_lower *l, LLVMValueRef fn) {
             const builtin *k = find_builtin(LLVMGetCalledValue(i));
             if (k)
                 replace(l, i, k);
-            else
+            else if (!l->foreign)
                 reject_call(l, i);
         }
     }
 }
 
-// A kernel by its own mark; IR of other front ends has !genx.kernels already and no __cm_* calls.
+// A kernel by its own mark.
 static bool is_kernel(LLVMValueRef fn) {
     static const char mark[] = "CMGenxMain";
     return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
@@ -194,18 +194,21 @@ static void drop_declarations(LLVMModuleRef mod) {
 
 bool gx_lower_cm(gx_ctx *cx, LLVMModuleRef mod) {
     cm_lower l = {.cx = cx, .mod = mod, .llvm = LLVMGetModuleContext(mod)};
-    if (LLVMGetNamedMetadata(mod, "genx.kernels", 12))
-        return false;
+    l.foreign = LLVMGetNamedMetadata(mod, "genx.kernels", 12) != NULL;
     l.b = LLVMCreateBuilderInContext(l.llvm);
     l.i1 = LLVMInt1TypeInContext(l.llvm);
     l.i8 = LLVMInt8TypeInContext(l.llvm);
     l.i16 = LLVMInt16TypeInContext(l.llvm);
     l.i32 = LLVMInt32TypeInContext(l.llvm);
     l.i64 = LLVMInt64TypeInContext(l.llvm);
-    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f))
-        if (is_kernel(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f)) {
+        if (l.foreign)
+            lower_function(&l, f);
+        else if (is_kernel(f))
             lower_kernel(&l, f);
-    gx_cm_kernels(&l);
+    }
+    if (!l.foreign)
+        gx_cm_kernels(&l);
     drop_declarations(mod);
     LLVMDisposeBuilder(l.b);
     return true;
