@@ -28,7 +28,7 @@ typedef struct live_bytes {
 typedef struct de {
     gx_ctx *cx;
     ptrmap values; // LLVMValueRef -> live_bytes
-    CMC_VEC(LLVMValueRef) work;
+    uint32_t queued;
     bool oom;
 } de;
 
@@ -64,7 +64,7 @@ static void mark(de *D, LLVMValueRef v, int64_t from, int64_t to) {
     }
     if (grew && !l->queued && LLVMIsAInstruction(v)) {
         l->queued = true;
-        D->oom |= !cmc_vec_push(D->cx->arena, &D->work, v);
+        D->queued++;
     }
 }
 
@@ -162,10 +162,11 @@ static bool is_pure(de *D, LLVMValueRef i) {
 }
 
 static void through(de *D, LLVMValueRef v) {
-    live_bytes *l = get(D, v);
-    if (!l)
+    live_bytes *l = ptrmap_get(&D->values, v);
+    if (!l || !l->queued)
         return;
     l->queued = false;
+    D->queued--;
     switch ((bale_kind)bale_describe(D->cx->model, v).kind) {
     case BALE_RD:
         through_read(D, v, l);
@@ -218,8 +219,11 @@ bool gx_dead_elements(gx_ctx *cx, LLVMValueRef fn) {
             for (unsigned k = 0; k < ops; k++)
                 mark_all(&D, LLVMGetOperand(i, k));
         }
-    while (D.work.len && !D.oom)
-        through(&D, D.work.data[--D.work.len]);
+    // Backwards, so that most users of a value come before it; what goes around a loop takes another round.
+    while (D.queued && !D.oom)
+        for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(fn); bb; bb = LLVMGetPreviousBasicBlock(bb))
+            for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i))
+                through(&D, i);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb && !D.oom; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
             if (genx_is_wrregion(i) && LLVMGetFirstUse(i)) {

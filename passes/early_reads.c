@@ -29,11 +29,14 @@
 
 enum { MAX_STEPS = 64 }; // writes that one read is taken past
 
+typedef CMC_VEC(LLVMValueRef) writes;
+
 typedef struct er {
     gx_ctx *cx;
     LLVMModuleRef mod;
     LLVMBuilderRef b;
-    ptrmap order; // position + 1 in the block that is being worked on
+    ptrmap order;  // position + 1 in the block that is being worked on
+    ptrmap writes; // value -> the wrregions of the block that continue it, in order
 } er;
 
 static uintptr_t order_of(const er *E, LLVMValueRef v) {
@@ -48,21 +51,22 @@ static LLVMValueRef base_of(const er *E, LLVMValueRef v) {
 
 // The first write that continues v in this block, before the place given.
 static LLVMValueRef next_write(const er *E, LLVMValueRef v, uintptr_t before) {
-    LLVMValueRef first = NULL;
-    uintptr_t at = before;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u), w = user;
-        if (LLVMIsAInstruction(user) && bale_describe(E->cx->model, user).kind == BALE_ALIAS && user != v)
-            w = next_write(E, user, at);
-        if (!w || !genx_is_wrregion(w) || base_of(E, LLVMGetOperand(w, 0)) != base_of(E, v))
-            continue;
-        uintptr_t n = order_of(E, w);
-        if (n && n < at) {
-            at = n;
-            first = w;
-        }
+    const writes *w = ptrmap_get(&E->writes, base_of(E, v));
+    for (uint32_t k = 0; w && k < w->len; k++)
+        if (order_of(E, w->data[k]) < before)
+            return w->data[k];
+    return NULL;
+}
+
+static bool note_write(er *E, LLVMValueRef wr) {
+    LLVMValueRef v = base_of(E, LLVMGetOperand(wr, 0));
+    writes *w = ptrmap_get(&E->writes, v);
+    if (!w) {
+        w = CMC_NEW(E->cx->arena, writes);
+        if (!w || !ptrmap_put(&E->writes, v, w))
+            return false;
     }
-    return first;
+    return cmc_vec_push(E->cx->arena, w, wr);
 }
 
 static bool disjoint(const genx_region *a, const genx_region *b) {
@@ -240,19 +244,20 @@ static bool is_write(LLVMValueRef i) {
 
 static bool run_block(er *E, LLVMBasicBlockRef bb) {
     uintptr_t n = 0;
-    bool changed = false, writes = false;
+    bool changed = false, any = false;
     E->order = (ptrmap){.arena = E->cx->arena};
+    E->writes = (ptrmap){.arena = E->cx->arena};
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
         ptrmap_put(&E->order, i, (void *)++n);
-        writes |= is_write(i);
+        any |= is_write(i) && note_write(E, i);
     }
     LLVMValueRef next;
-    for (LLVMValueRef i = writes ? LLVMGetFirstInstruction(bb) : NULL; i; i = next) {
+    for (LLVMValueRef i = any ? LLVMGetFirstInstruction(bb) : NULL; i; i = next) {
         next = LLVMGetNextInstruction(i);
         if (is_write(i))
             changed |= sink_into(E, i);
     }
-    for (LLVMValueRef i = writes ? LLVMGetFirstInstruction(bb) : NULL; i; i = next) {
+    for (LLVMValueRef i = any ? LLVMGetFirstInstruction(bb) : NULL; i; i = next) {
         genx_region r;
         next = LLVMGetNextInstruction(i);
         if (!genx_is_rdregion(i) || !genx_region_of(i, &r))

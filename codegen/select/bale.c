@@ -11,10 +11,13 @@
 
 #include "bale.h"
 
+typedef CMC_VEC(const bale_node *) node_list;
+
 struct bale_info {
     cmc_arena *arena;
     const isa_model *model;
     ptrmap map;
+    ptrmap writes; // value -> node_list: wrregions that continue it, also through bitcasts
 };
 
 const bale_node *bale_get(const bale_info *b, LLVMValueRef inst) {
@@ -42,20 +45,12 @@ static LLVMValueRef base_of(const isa_model *m, LLVMValueRef v) {
     return v;
 }
 
-static bool is_old_of(LLVMValueRef user, LLVMValueRef v) {
-    return genx_is_wrregion(user) && LLVMGetOperand(user, 0) == v;
-}
-
 // Is a wrregion that continues v between the two places, so that reading v at the second keeps it alive too long?
 static bool overwritten_between(const bale_info *b, LLVMValueRef v, const bale_node *from, const bale_node *to) {
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        const bale_node *n = node_of(b, user);
-        if (!n)
-            continue;
-        if (bale_describe(b->model, user).kind == BALE_ALIAS && overwritten_between(b, user, from, to))
-            return true;
-        if (!is_old_of(user, v) || n == to)
+    const node_list *w = ptrmap_get(&b->writes, v);
+    for (uint32_t k = 0; w && k < w->len; k++) {
+        const bale_node *n = w->data[k];
+        if (n == to)
             continue;
         if (from->block == to->block ? n->order > from->order && n->order < to->order : n->order < to->order)
             return true;
@@ -63,6 +58,17 @@ static bool overwritten_between(const bale_info *b, LLVMValueRef v, const bale_n
             return true;
     }
     return false;
+}
+
+static bool note_write(bale_info *b, const bale_node *n) {
+    LLVMValueRef v = base_of(b->model, LLVMGetOperand(n->inst, 0));
+    node_list *w = ptrmap_get(&b->writes, v);
+    if (!w) {
+        w = CMC_NEW(b->arena, node_list);
+        if (!w || !ptrmap_put(&b->writes, v, w))
+            return false;
+    }
+    return cmc_vec_push(b->arena, w, n);
 }
 
 static bool may_move_read(const bale_info *b, LLVMValueRef rd, const bale_node *root) {
@@ -297,6 +303,8 @@ static bool number(bale_info *b, LLVMValueRef fn) {
             if (!n || !ptrmap_put(&b->map, i, n))
                 return false;
             *n = (bale_node){.inst = i, .order = order++, .block = block};
+            if (genx_is_wrregion(i) && !LLVMIsConstant(LLVMGetOperand(i, 0)) && !note_write(b, n))
+                return false;
         }
     return true;
 }
@@ -308,6 +316,7 @@ bale_info *bale_analyse(cmc_arena *a, const isa_model *m, LLVMValueRef fn) {
     b->arena = a;
     b->model = m;
     b->map.arena = a;
+    b->writes.arena = a;
     if (!number(b, fn))
         return NULL;
     for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(fn); bb; bb = LLVMGetPreviousBasicBlock(bb))
