@@ -20,8 +20,8 @@
 // counter become constants, which the second round of clean-up uses.
 #define OPTIMISE                                                                                   \
     "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
-    "loop-simplify,lcssa,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,"             \
-    "loop-unroll-full),loop-unroll<O2;no-runtime>,fold_regions,sroa<modify-cfg>,early-cse<memssa>,"              \
+    "mark_unroll,loop-simplify,lcssa,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,"             \
+    "loop-unroll-full),loop-unroll<O2;no-runtime>,check_unroll,fold_regions,sroa<modify-cfg>,early-cse<memssa>,"              \
     "instcombine<no-verify-fixpoint>,simplifycfg,instcombine<no-verify-fixpoint>,"                  \
     "early-cse<memssa>,adce),globaldce,"
 
