@@ -149,6 +149,7 @@ static const intrin_row genx_rows[] = {
     {GENX_USSHL_SAT, 2, R, 0, false},      {GENX_UUSHL_SAT, 2, R, 0, false},
     {GENX_BFI1, 2, R, 0, false},           {GENX_BFI2, 3, R | T, 4, false},
     {GENX_SBFE, 3, R | T, 4, false},       {GENX_UBFE, 3, R | T, 4, false},
+    {GENX_SSMAD, 3, R | T, 4, false},
     {GENX_BFN, 3, R | T, 4, false},        {GENX_ADD3, 3, R | T, 4, true},
     {GENX_SSADD3_SAT, 3, R | T, 4, true},  {GENX_SUADD3_SAT, 3, R | T, 4, true},
     {GENX_USADD3_SAT, 3, R | T, 4, true},  {GENX_UUADD3_SAT, 3, R | T, 4, true},

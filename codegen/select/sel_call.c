@@ -83,6 +83,7 @@ static const call_row rows[] = {
     THREE(GENX_SBFE, F_THREE, ISA_BFE, true, true),
     THREE(GENX_UBFE, F_THREE, ISA_BFE, false, false),
     THREE(GENX_BFN, F_BFN, ISA_BFN, false, false),
+    THREE(GENX_SSMAD, F_THREE, ISA_MAD, true, true),
     THREE(GENX_ADD3, F_THREE, ISA_ADD3, true, true),
     THREE(GENX_SSADD3_SAT, F_THREE_SAT, ISA_ADD3, true, true),
     THREE(GENX_SUADD3_SAT, F_THREE_SAT, ISA_ADD3, false, true),
@@ -204,10 +205,21 @@ static isa_operand ternary_imm(sel *S, isa_operand o, bool may, bool may_be_sign
 }
 
 static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand dst, uint32_t lanes, sel_ctl c) {
-    bool dp4a = r->op == ISA_DP4A, add3 = r->op == ISA_ADD3, bfn = r->op == ISA_BFN;
+    bool dp4a = r->op == ISA_DP4A, add3 = r->op == ISA_ADD3, bfn = r->op == ISA_BFN, mad = r->op == ISA_MAD;
     isa_operand s[3];
     for (unsigned k = 0; k < 3; k++)
         s[k] = sel_source(S, v, k, lanes, dp4a && k == 0 ? r->dst_signed : r->src_signed, SEL_TERNARY | SEL_IMM);
+    if (mad) { // the addend first
+        isa_operand t = s[2];
+        s[2] = s[1];
+        s[1] = s[0];
+        s[0] = t;
+        if (is_scalar(&s[1]) && s[2].file != ISA_FILE_IMM && !is_scalar(&s[2])) {
+            t = s[1];
+            s[1] = s[2];
+            s[2] = t;
+        }
+    }
     if (add3 && s[1].file == ISA_FILE_IMM) { // immediates go first or last
         unsigned to = s[2].file == ISA_FILE_IMM ? 0 : 2;
         isa_operand t = s[1];
@@ -216,7 +228,7 @@ static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand 
     }
     bool last = s[2].file == ISA_FILE_IMM;
     for (unsigned k = 0; k < 3; k++)
-        s[k] = ternary_imm(S, s[k], (add3 || bfn) && k != 1 && !(k == 0 && last), add3);
+        s[k] = ternary_imm(S, s[k], (add3 || bfn || mad) && k != 1 && !(k == 0 && last), add3 || mad);
     c.sat = c.sat || r->form == F_THREE_SAT;
     mir_inst *i = emit_ternary(S, r->op, v, dst, s, lanes, &c);
     uint64_t lut;

@@ -79,6 +79,7 @@ typedef struct isa_model {
     bool has_dpas;
     bool has_bfn;
     bool has_add3;
+    bool has_int_mad;          // mad on words, and with one dword factor
     bool has_dp4a;
     bool has_idiv;             // math.iqot / irem
     bool has_rol;              // rotate instructions

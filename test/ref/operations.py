@@ -216,6 +216,42 @@ def genx_rows():
     return rows
 
 
+def formed_rows():
+    """Several operations that one instruction may do."""
+    rows = []
+
+    def chain(ty, steps):
+        def build(k, n, v):
+            v = list(v)
+            for op, a, b in steps:
+                x = [v[i] if isinstance(i, int) else "<%s>" % ", ".join(["%s %s" % (ty, i)] * n) if n else i for i in (a, b)]
+                v.append(k.let("%s %s %s, %s" % (op, vec(ty, n), x[0], x[1])))
+            return [(ty, v[-1])]
+        name = " ".join("%s.%s.%s" % s for s in steps)
+        return Row("formed %s %s" % (ty, name), [ty] * 4, build)
+    trees = [[("and", 0, 1), ("or", 4, 2)], [("xor", 0, 1), ("xor", 4, 2)], [("xor", 0, "-1"), ("and", 4, 1)],
+             [("xor", 0, "-1"), ("or", 1, 2), ("xor", 4, 5)], [("and", 0, 1), ("xor", 0, 1), ("and", 5, 2), ("or", 4, 6)],
+             [("and", 0, "255"), ("or", 4, 1)], [("and", 0, "-256"), ("xor", 4, 1), ("or", 5, 2)], [("and", 0, 1), ("or", 2, 3), ("xor", 4, 5)],
+             [("add", 0, 1), ("add", 4, 2)], [("add", 0, 1), ("add", 2, 3), ("add", 4, 5)], [("add", 0, "100"), ("add", 4, 1)],
+             [("add", 0, "-3"), ("add", 1, 4)], [("mul", 0, "12"), ("add", 4, 1)], [("mul", 0, "-7"), ("add", 1, 4)],
+             [("mul", 0, 1), ("add", 4, 2)], [("mul", 0, "300"), ("add", 4, 1), ("add", 5, 2)], [("mul", 0, 0), ("add", 4, 0)],
+             [("shl", 0, "2"), ("add", 4, 1)], [("mul", 0, "12"), ("sub", 4, 1)], [("sub", 0, 1), ("add", 4, 2)]]
+    return [chain(t, s) for t in INTS for s in trees]
+
+
+def divide_rows():
+    rows = []
+    for t in ("i8", "i16", "i32", "i64"):
+        for d in (1, 2, 3, 5, 7, 8, 10, 25, 100, 125) + ((641, 1000, 32767) if t != "i8" else ()) + ((65537, 1000000007, 2147483647) if t in ("i32", "i64") else ()):
+            for op in ("udiv", "urem", "sdiv", "srem"):
+                for c in (d, -d) if op[0] == "s" and d > 1 else (d,):
+                    def build(k, n, v, t=t, op=op, c=c):
+                        x = "<%s>" % ", ".join(["%s %d" % (t, c)] * n) if n else "%d" % c
+                        return [(t, k.let("%s %s %s, %s" % (op, vec(t, n), v[0], x)))]
+                    rows.append(Row("constant %s %s %d" % (op, t, c), [t], build, data="edges" if d % 2 else "ordinary", widths=(None,)))
+    return rows
+
+
 WIDE = ("pvc", "lnl", "bmg")
 BITS = {3: 2, 4: 2, 5: 4, 6: 4, 7: 8, 8: 8, 9: 16, 10: 16, 12: 32}
 
@@ -348,4 +384,4 @@ def mask_rows():
     return rows
 
 
-ROWS = number_rows() + cast_rows() + llvm_rows() + math_rows() + genx_rows() + dpas_rows() + mask_rows()
+ROWS = number_rows() + cast_rows() + llvm_rows() + math_rows() + genx_rows() + dpas_rows() + mask_rows() + formed_rows() + divide_rows()

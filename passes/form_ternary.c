@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// gx_form_ternary: integer operations that are one instruction of three sources.
+//
+//   before                                                   after
+//     %t = and i32 %a, %b                                      %r = llvm.genx.bfn(%a, %b, %c, 0x78)
+//     %r = xor i32 %t, %c
+//     %t = add i32 %a, %b;  %r = add i32 %t, %c                %r = llvm.genx.add3(%a, %b, %c)
+//     %t = mul i32 %a, 12;  %r = add i32 %t, %c                %r = llvm.genx.ssmad(%a, 12, %c)
+//
+// Needs: gx_lower and collapsed regions; nothing that combines instructions may follow. Only where what is inside has no
+// other use, and where the sources have shapes that such instructions take (one element for all lanes or neighbouring
+// elements): a strided one would cost a copy. Instructions are looked at from the end, so that the largest tree is found.
+
+#include "bale.h"
+#include "passes_priv.h"
+
+#include <llvm-c/DebugInfo.h>
+
+enum { MAX_LEAVES = 3 };
+
+typedef struct former {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMBuilderRef b;
+} former;
+
+static bool single_use(LLVMValueRef v) {
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    return u && !LLVMGetNextUse(u);
+}
+
+static bool is_op(LLVMValueRef v, LLVMOpcode o) {
+    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == o;
+}
+
+static bool is_logic(LLVMValueRef v) {
+    return is_op(v, LLVMAnd) || is_op(v, LLVMOr) || is_op(v, LLVMXor);
+}
+
+static bool splat_const(LLVMValueRef v, int64_t *x) {
+    uint64_t bits;
+    if (!LLVMIsConstant(v) || !genx_const_splat(v, &bits))
+        return false;
+    *x = genx_elt_bits(LLVMTypeOf(v)) == 16 ? (int16_t)bits : (int32_t)(uint32_t)bits;
+    return true;
+}
+
+// May v be a source of a three-source instruction as it is? Immediates have 16 bits.
+static bool fits(LLVMValueRef v, bool is_signed) {
+    genx_region r;
+    int64_t x;
+    if (LLVMIsConstant(v))
+        return splat_const(v, &x) && (is_signed ? x >= -32768 && x <= 32767 : x >= 0 && x <= 32767);
+    if (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) // two sources take the narrow value itself
+        return false;
+    if (!genx_is_rdregion(v))
+        return true;
+    if (!genx_region_of(v, &r) || !r.off_const)
+        return false;
+    return r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0)) || (r.width == r.lanes && r.stride == 1);
+}
+
+// The destination of a three-source instruction is packed.
+static bool packed_user(LLVMValueRef v) {
+    genx_region r;
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    if (!u || LLVMGetNextUse(u) || !genx_is_wrregion(LLVMGetUser(u)) || LLVMGetOperand(LLVMGetUser(u), 1) != v)
+        return true;
+    return genx_region_of(LLVMGetUser(u), &r) && r.off_const && (r.lanes == 1 || (r.stride == 1 && r.width == r.lanes));
+}
+
+static bool is_word(LLVMTypeRef t) {
+    unsigned bits = genx_elt_bits(t);
+    return LLVMGetTypeKind(genx_elt_type(t)) == LLVMIntegerTypeKind && (bits == 16 || bits == 32);
+}
+
+// Boolean functions ----------------------------------------------------------------------------------------
+
+typedef struct tree {
+    LLVMValueRef leaf[MAX_LEAVES];
+    unsigned n;
+    unsigned ops;
+} tree;
+
+static bool is_ones(LLVMValueRef v) {
+    int64_t x;
+    return splat_const(v, &x) && x == -1;
+}
+
+static bool add_leaf(tree *t, LLVMValueRef v) {
+    if (is_ones(v))
+        return true;
+    for (unsigned k = 0; k < t->n; k++)
+        if (t->leaf[k] == v)
+            return true;
+    if (t->n == MAX_LEAVES || !fits(v, false))
+        return false;
+    for (unsigned k = 0; LLVMIsConstant(v) && k < t->n; k++)
+        if (LLVMIsConstant(t->leaf[k])) // one immediate
+            return false;
+    t->leaf[t->n++] = v;
+    return true;
+}
+
+// Takes v into the tree: with what is below it if that leaves at most three sources, else as a source.
+static bool grow(tree *t, LLVMValueRef v, LLVMBasicBlockRef bb, bool root, unsigned depth) {
+    bool inside = is_logic(v) && (root || (single_use(v) && LLVMGetInstructionParent(v) == bb)) && depth < 16;
+    if (inside) {
+        tree saved = *t;
+        t->ops++;
+        if (grow(t, LLVMGetOperand(v, 0), bb, false, depth + 1) && grow(t, LLVMGetOperand(v, 1), bb, false, depth + 1))
+            return true;
+        *t = saved;
+    }
+    return !root && add_leaf(t, v);
+}
+
+static unsigned truth(const tree *t, LLVMValueRef v, bool root) {
+    static const unsigned column[MAX_LEAVES] = {0xaa, 0xcc, 0xf0};
+    for (unsigned k = 0; k < t->n; k++)
+        if (t->leaf[k] == v && !root)
+            return column[k];
+    if (is_ones(v))
+        return 0xff;
+    unsigned a = truth(t, LLVMGetOperand(v, 0), false), b = truth(t, LLVMGetOperand(v, 1), false);
+    return is_op(v, LLVMAnd) ? a & b : is_op(v, LLVMOr) ? a | b : a ^ b;
+}
+
+static LLVMValueRef form_bfn(former *f, LLVMValueRef v) {
+    tree t = {.n = 0};
+    if (!f->cx->model->has_bfn || !is_logic(v) || !is_word(LLVMTypeOf(v)) || !packed_user(v) ||
+        !grow(&t, v, LLVMGetInstructionParent(v), true, 0) || t.ops < 2 || t.n < 2)
+        return NULL;
+    unsigned lut = truth(&t, v, true);
+    for (unsigned k = 0; k < t.n; k++) // the immediate goes first
+        if (LLVMIsConstant(t.leaf[k]) && k > 0) {
+            LLVMValueRef x = t.leaf[0];
+            t.leaf[0] = t.leaf[k];
+            t.leaf[k] = x;
+            lut = truth(&t, v, true);
+        }
+    if (t.n == 2)
+        t.leaf[2] = t.leaf[1];
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(f->mod));
+    LLVMValueRef args[4] = {t.leaf[0], t.leaf[1], t.leaf[2], LLVMConstInt(i8, lut & 255, 0)};
+    return genx_build(f->b, f->mod, GENX_BFN, LLVMTypeOf(v), args, 4, 1, "");
+}
+
+// Sums -------------------------------------------------------------------------------------------------------
+
+static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
+    if (!f->cx->model->has_int_mad || !is_op(v, LLVMAdd) || !is_word(LLVMTypeOf(v)) || !packed_user(v))
+        return NULL;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef m = LLVMGetOperand(v, k), c = LLVMGetOperand(v, 1 - k);
+        if (!is_op(m, LLVMMul) || !single_use(m) || LLVMGetInstructionParent(m) != LLVMGetInstructionParent(v) ||
+            LLVMIsConstant(c) || !fits(c, true))
+            continue;
+        LLVMValueRef x = LLVMGetOperand(m, 0), y = LLVMGetOperand(m, 1);
+        bool narrow = genx_elt_bits(LLVMTypeOf(v)) == 16;
+        if (LLVMIsConstant(x) || !fits(x, true) || !fits(y, true) || (!narrow && !LLVMIsConstant(y)))
+            continue;
+        LLVMValueRef args[3] = {x, y, c};
+        return genx_build(f->b, f->mod, GENX_SSMAD, LLVMTypeOf(v), args, 3, 1 | 2, "");
+    }
+    return NULL;
+}
+
+static LLVMValueRef form_add3(former *f, LLVMValueRef v) {
+    if (!f->cx->model->has_add3 || !is_op(v, LLVMAdd) || !is_word(LLVMTypeOf(v)) || !packed_user(v))
+        return NULL;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef s = LLVMGetOperand(v, k), c = LLVMGetOperand(v, 1 - k);
+        if (!is_op(s, LLVMAdd) || !single_use(s) || LLVMGetInstructionParent(s) != LLVMGetInstructionParent(v))
+            continue;
+        LLVMValueRef args[3] = {LLVMGetOperand(s, 0), LLVMGetOperand(s, 1), c};
+        unsigned constants = 0;
+        bool ok = true;
+        for (unsigned i = 0; i < 3; i++) {
+            constants += LLVMIsConstant(args[i]) != 0;
+            ok &= fits(args[i], true) && !(is_op(args[i], LLVMMul) && single_use(args[i])); // that becomes a mad
+        }
+        if (ok && constants <= 1)
+            return genx_build(f->b, f->mod, GENX_ADD3, LLVMTypeOf(v), args, 3, 1 | 2, "");
+    }
+    return NULL;
+}
+
+static LLVMValueRef form(former *f, LLVMValueRef v) {
+    static LLVMValueRef (*const forms[])(former *, LLVMValueRef) = {form_bfn, form_mad, form_add3};
+    LLVMPositionBuilderBefore(f->b, v);
+    LLVMSetCurrentDebugLocation2(f->b, LLVMInstructionGetDebugLoc(v));
+    for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+        LLVMValueRef r = forms[i](f, v);
+        if (r)
+            return r;
+    }
+    return NULL;
+}
+
+bool gx_form_ternary(gx_ctx *cx, LLVMValueRef fn) {
+    former f = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
+    bool changed = false;
+    if (!cx->model->has_bfn && !cx->model->has_add3 && !cx->model->has_int_mad)
+        return false;
+    f.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(f.mod));
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef prev;
+        for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = prev) {
+            prev = LLVMGetPreviousInstruction(i);
+            LLVMValueRef r = LLVMGetFirstUse(i) && LLVMIsABinaryOperator(i) ? form(&f, i) : NULL;
+            if (!r)
+                continue;
+            LLVMReplaceAllUsesWith(i, r);
+            LLVMInstructionEraseFromParent(i);
+            prev = LLVMGetPreviousInstruction(r); // what was inside and is not used any more has no form
+            changed = true;
+        }
+    }
+    LLVMDisposeBuilder(f.b);
+    return changed;
+}
