@@ -7,6 +7,7 @@
 #   ./build.sh check       build, then all tests: release and sanitizer builds, short fuzzing
 #   ./build.sh check-all   check, then clang, ThreadSanitizer, valgrind, no-LLVM, long fuzzing
 #   ./build.sh bench       build, then the benchmarks (prints ratios; asserts nothing)
+#   ./build.sh release     build/bin/cmc-release: the compiler as it is shipped, LLVM and Clang linked statically
 #   ./build.sh judge-modern   build, then Intel's current tools as judges (in a Debian sid root)
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -147,9 +148,10 @@ demo) install_packages; demo ;;
 check) install_packages; check ;;
 check-all) install_packages; check_all ;;
 bench) install_packages; bench ;;
+release) install_packages; build_preset release; cmake --build build --target cmc_release ;;
 judge-modern) install_packages; judge_modern ;;
 *)
-    sed -n '3,11s/^# \{0,1\}//p' "$0"
+    sed -n '3,12s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac
