@@ -110,31 +110,28 @@ static void find_dominators(cmc_graph *g) {
 }
 
 bool cmc_graph_dominates(const cmc_graph *g, uint32_t a, uint32_t b) {
-    while (b != CMC_GRAPH_NONE && b != a)
+    while (b != CMC_GRAPH_NONE && b != a && g->rpo_index[b] > g->rpo_index[a]) // dominators stand before
         b = g->idom[b];
     return b == a;
 }
 
-// Marks the body of the natural loop of back edge latch -> header. Inner loops come first (see find_loops), so
-// a node keeps the header it already has and only grows in depth once per distinct header.
-static bool mark_loop(cmc_graph *g, uint32_t header, cmc_bitset *body) {
-    u32_vec work = {0};
-    for (uint32_t k = 0; k < g->pred[header].len; k++) {
-        uint32_t p = g->pred[header].data[k];
-        if (g->rpo_index[p] != CMC_GRAPH_NONE && cmc_graph_dominates(g, header, p) &&
-            !cmc_vec_push(g->arena, &work, p))
-            return false;
-    }
-    cmc_bitset_set(body, header);
-    while (work.len) {
-        uint32_t n = work.data[--work.len];
-        if (cmc_bitset_get(body, n))
-            continue;
-        cmc_bitset_set(body, n);
-        for (uint32_t k = 0; k < g->pred[n].len; k++)
-            if (g->rpo_index[g->pred[n].data[k]] != CMC_GRAPH_NONE &&
-                !cmc_vec_push(g->arena, &work, g->pred[n].data[k]))
+// Lists the body of the natural loop of the back edges to header; mark[n] == header for those that are in it.
+static bool list_loop(cmc_graph *g, uint32_t header, uint32_t *mark, u32_vec *body) {
+    body->len = 0;
+    mark[header] = header;
+    if (!cmc_vec_push(g->arena, body, header))
+        return false;
+    for (uint32_t at = 0; at < body->len; at++) {
+        uint32_t n = body->data[at];
+        for (uint32_t k = 0; k < g->pred[n].len; k++) {
+            uint32_t p = g->pred[n].data[k];
+            if (g->rpo_index[p] == CMC_GRAPH_NONE || mark[p] == header ||
+                (at == 0 && !cmc_graph_dominates(g, header, p)))
+                continue;
+            mark[p] = header;
+            if (!cmc_vec_push(g->arena, body, p))
                 return false;
+        }
     }
     return true;
 }
@@ -149,18 +146,22 @@ static bool is_header(const cmc_graph *g, uint32_t n) {
 
 // Headers in descending reverse post-order: an inner header follows its outer one, so it is visited first.
 static bool find_loops(cmc_graph *g) {
+    uint32_t *mark = CMC_NEW_N(g->arena, uint32_t, g->n);
+    u32_vec body = {0};
+    if (!mark)
+        return false;
     for (uint32_t i = 0; i < g->n; i++) {
-        g->loop_header[i] = CMC_GRAPH_NONE;
+        g->loop_header[i] = mark[i] = CMC_GRAPH_NONE;
         g->loop_depth[i] = 0;
     }
     for (uint32_t i = g->rpo_len; i-- > 0;) {
         uint32_t h = g->rpo[i];
         if (!is_header(g, h))
             continue;
-        cmc_bitset body = cmc_bitset_make(g->arena, g->n);
-        if (!body.words || !mark_loop(g, h, &body))
+        if (!list_loop(g, h, mark, &body))
             return false;
-        for (uint32_t n = cmc_bitset_next(&body, 0); n < g->n; n = cmc_bitset_next(&body, n + 1)) {
+        for (uint32_t k = 0; k < body.len; k++) { // a node keeps the header of its innermost loop
+            uint32_t n = body.data[k];
             g->loop_depth[n]++;
             if (g->loop_header[n] == CMC_GRAPH_NONE)
                 g->loop_header[n] = h;
