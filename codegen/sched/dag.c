@@ -416,24 +416,34 @@ static mem_class class_of(const isa_model *m, const mir_inst *i, isa_msg *msg) {
     }
 }
 
-static void order_scratch(dag *g, uint32_t node, const isa_msg *msg, bool write) {
+bool dag_memory_of(const isa_model *m, const mir_inst *i, dag_memory *out) {
+    isa_msg msg = {0};
+    if (!cg_is_send(i))
+        return false;
+    mem_class c = class_of(m, i, &msg);
+    *out = (dag_memory){.kinds = c.kinds, .write = c.write, .load = !c.write && msg.rlen_grf != 0};
+    out->scratch = msg.kind == ISA_MSG_SCRATCH_READ || msg.kind == ISA_MSG_SCRATCH_WRITE;
+    out->lo_b = (uint32_t)msg.imm_off;
+    out->hi_b = out->lo_b + msg.size_b;
+    return true;
+}
+
+static void order_scratch(dag *g, uint32_t node, const dag_memory *m) {
     uint32_t n = g->cells->count - g->cells->scratch;
-    uint32_t lo = (uint32_t)msg->imm_off / 32, hi = ((uint32_t)msg->imm_off + msg->size_b + 31) / 32;
-    for (uint32_t x = lo; x < hi; x++)
-        order_cell(g, &g->state->cells[g->cells->scratch + (x < n ? x : n - 1)], node, write, DAG_MEMORY, DAG_MEMORY,
+    for (uint32_t x = m->lo_b / 32; x < (m->hi_b + 31) / 32; x++)
+        order_cell(g, &g->state->cells[g->cells->scratch + (x < n ? x : n - 1)], node, m->write, DAG_MEMORY, DAG_MEMORY,
                    DAG_MEMORY);
 }
 
 static void order_memory(dag *g, uint32_t node, const mir_inst *i) {
-    isa_msg msg = {0};
-    if (!cg_is_send(i))
+    dag_memory m;
+    if (!dag_memory_of(g->cells->fn->model, i, &m))
         return;
-    mem_class m = class_of(g->cells->fn->model, i, &msg);
     dag_node *n = &g->nodes.data[node];
     n->send = true;
-    n->load = !m.write && msg.rlen_grf != 0;
-    if (msg.kind == ISA_MSG_SCRATCH_READ || msg.kind == ISA_MSG_SCRATCH_WRITE) {
-        order_scratch(g, node, &msg, m.write);
+    n->load = m.load;
+    if (m.scratch) {
+        order_scratch(g, node, &m);
         return;
     }
     for (uint32_t k = 0; k < MEM_KINDS; k++)

@@ -70,6 +70,15 @@ bool dag_scan(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
 bool dag_build(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
 // Puts the stretch's nodes into the block in the given order.
 void dag_reorder(const dag *g, mir_block *b, const uint32_t *order);
+// What a message does to memory; false when it is none.
+typedef struct dag_memory {
+    uint8_t kinds;     // 1 general, 2 local memory
+    bool write;        // or anything that must not be passed
+    bool load;         // only reads, and returns something
+    bool scratch;      // a block of scratch memory at a known place
+    uint32_t lo_b, hi_b;
+} dag_memory;
+bool dag_memory_of(const isa_model *m, const mir_inst *i, dag_memory *out);
 // The touches of an instruction, by callback; for those who follow liveness.
 typedef void (*dag_touch_fn)(void *user, const dag_touch *t);
 void dag_each_touch(const dag_cells *c, const mir_inst *i, dag_touch_fn fn, void *user);

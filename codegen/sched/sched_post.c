@@ -14,7 +14,7 @@
 //
 // Needs: phase allocated. Keeps: every dependence through registers, flags, memory; --skip=sched_post is the slow and safe way.
 
-#include "sched/dag.h"
+#include "sched/sched_check.h"
 
 enum { MAX_NODES = 4096 };
 
@@ -175,7 +175,7 @@ static bool schedule_stretch(post *p, mir_block *b, mir_inst *first, mir_inst **
     return true;
 }
 
-cmc_status cg_pass_sched_post(cg_ctx *cx, mir_fn *fn) {
+static cmc_status schedule(cg_ctx *cx, mir_fn *fn) {
     post p = {.cx = cx};
     if (!dag_cells_init(&p.cells, fn, cx->scratch, true) || !dag_init(&p.g, &p.cells, cx->scratch))
         return CMC_ERR_OOM;
@@ -194,4 +194,12 @@ cmc_status cg_pass_sched_post(cg_ctx *cx, mir_fn *fn) {
             return CMC_ERR_OOM;
     }
     return CMC_OK;
+}
+
+cmc_status cg_pass_sched_post(cg_ctx *cx, mir_fn *fn) {
+    const sched_record *old = cx->opts->verify_each ? sched_record_take(fn, cx->scratch, true) : NULL;
+    if (cx->opts->verify_each && !old)
+        return CMC_ERR_OOM;
+    CMC_TRY(schedule(cx, fn));
+    return old ? sched_check(fn, cx->scratch, true, old, cx->diag) : CMC_OK;
 }

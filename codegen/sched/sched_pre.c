@@ -21,6 +21,7 @@
 
 #include "ra/live.h"
 #include "sched/pressure.h"
+#include "sched/sched_check.h"
 
 #include <string.h>
 
@@ -303,7 +304,7 @@ static uint32_t loads_in_flight(const isa_model *m) {
     return m->sbid_count ? m->sbid_count / 2u : 8;
 }
 
-cmc_status cg_pass_sched_pre(cg_ctx *cx, mir_fn *fn) {
+static cmc_status schedule(cg_ctx *cx, mir_fn *fn) {
     sched s = {.cx = cx, .fn = fn, .max_loads = loads_in_flight(cx->m)};
     const live_info *live = live_compute(fn, cx->scratch);
     live_out *out = live ? live_outs(&s, live) : NULL;
@@ -327,4 +328,12 @@ cmc_status cg_pass_sched_pre(cg_ctx *cx, mir_fn *fn) {
             return CMC_ERR_OOM;
     }
     return CMC_OK;
+}
+
+cmc_status cg_pass_sched_pre(cg_ctx *cx, mir_fn *fn) {
+    const sched_record *old = cx->opts->verify_each ? sched_record_take(fn, cx->scratch, false) : NULL;
+    if (cx->opts->verify_each && !old)
+        return CMC_ERR_OOM;
+    CMC_TRY(schedule(cx, fn));
+    return old ? sched_check(fn, cx->scratch, false, old, cx->diag) : CMC_OK;
 }
