@@ -77,6 +77,23 @@ bool is_cm_value(QualType t) {
     return n == "vector" || n == "matrix";
 }
 
+// A structure that the payload can hold as bytes: numbers, vectors, arrays and structures of them.
+bool is_plain_struct(QualType t) {
+    const auto *r = t->getAsCXXRecordDecl();
+    if (!r || !r->hasDefinition() || !cm_name(t).empty() || r->isPolymorphic() || r->isUnion() ||
+        r->getNumBases() != 0)
+        return false;
+    for (const FieldDecl *f : r->fields()) {
+        QualType e = f->getType();
+        while (const auto *a = dyn_cast_or_null<ConstantArrayType>(e->getAsArrayTypeUnsafe()))
+            e = a->getElementType();
+        bool number = e->isArithmeticType() || e->isEnumeralType();
+        if (f->isBitField() || (!number && !is_cm_value(e) && !is_plain_struct(e)))
+            return false;
+    }
+    return true;
+}
+
 bool is_surface(QualType t) {
     return cm_name(t) == "SurfaceIndex";
 }
@@ -116,8 +133,10 @@ const char *param_advice(QualType t, bool pointers) {
         return "use uchar or int";
     if (is_cm_value(t) || is_plain_number(t))
         return nullptr;
+    if (is_plain_struct(t))
+        return nullptr;
     if (t->isRecordType())
-        return "pass the members of the structure one by one";
+        return "a structure may hold numbers, vectors, arrays and structures of them";
     return "use a number, vector, matrix, SurfaceIndex or svmptr_t";
 }
 
@@ -197,24 +216,30 @@ bool is_address(llvm::Type *t) {
     return t->isPointerTy();
 }
 
-// The vector inside { <N x T> }, the number behind a pointer.
+// The vector inside { <N x T> }, the number behind a pointer; NULL for other structures.
 llvm::Type *inner_vector(llvm::Type *t) {
     if (is_address(t))
         return llvm::Type::getInt64Ty(t->getContext());
     while (auto *s = llvm::dyn_cast<llvm::StructType>(t)) {
-        if (s->getNumElements() == 0)
+        if (s->getNumElements() != 1)
             return nullptr;
         t = s->getElementType(0);
     }
-    return t;
+    return t->isVectorTy() ? t : nullptr;
+}
+
+llvm::Type *by_value(llvm::Type *t, const llvm::DataLayout &dl) {
+    llvm::Type *v = inner_vector(t);
+    return v ? v : fe_struct_value(t, dl);
 }
 
 // Moves the body of f into a function that takes vectors by value. class_types[i] is the class of
 // parameter i, or NULL when it stays as it is.
 llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<llvm::Type *> class_types) {
+    const llvm::DataLayout &dl = f->getParent()->getDataLayout();
     llvm::SmallVector<llvm::Type *, 8> params;
     for (unsigned i = 0; i < f->arg_size(); i++)
-        params.push_back(class_types[i] ? inner_vector(class_types[i]) : f->getArg(i)->getType());
+        params.push_back(class_types[i] ? by_value(class_types[i], dl) : f->getArg(i)->getType());
     auto *type = llvm::FunctionType::get(f->getReturnType(), params, false);
     auto *g = llvm::Function::Create(type, f->getLinkage(), "");
     f->getParent()->getFunctionList().insert(f->getIterator(), g); // kernels stay in source order
@@ -231,7 +256,10 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<llvm::Type *> clas
             v = b.CreateIntToPtr(to, class_types[i]);
         } else if (class_types[i]) {
             auto *slot = b.CreateAlloca(class_types[i]);
-            b.CreateStore(to, slot);
+            if (inner_vector(class_types[i]))
+                b.CreateStore(to, slot);
+            else
+                fe_store_struct(b, to, slot, class_types[i], dl);
             v = slot;
         }
         from->replaceAllUsesWith(v);
@@ -312,7 +340,8 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     llvm::SmallVector<llvm::Type *, 8> classes(f->arg_size(), nullptr);
     bool rewrite = false;
     for (unsigned i = 0; i < f->arg_size(); i++)
-        if (is_cm_value(k->getParamDecl(i)->getType())) {
+        if (is_cm_value(k->getParamDecl(i)->getType()) ||
+            (is_plain_struct(k->getParamDecl(i)->getType()) && f->getArg(i)->getType()->isPointerTy())) {
             QualType t = k->getParamDecl(i)->getType();
             classes[i] = CodeGen::convertTypeForMemory(gen.CGM(), t);
             rewrite = true;

@@ -39,6 +39,12 @@ cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, c
 namespace clang {
 class Sema;
 }
+namespace llvm {
+class DataLayout;
+class IRBuilderBase;
+class Type;
+class Value;
+} // namespace llvm
 
 // The options about our own warnings, -W[no-][error=]cm-NAME, which Clang does not know.
 struct fe_warning_groups {
@@ -76,6 +82,11 @@ class fe_kernel_finder : public clang::ASTConsumer {
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
     llvm::SmallVector<const clang::VarDecl *, 8> volatiles;
 };
+
+// A structure as a kernel's argument: the vector of its bytes, and the stores to an object's members.
+llvm::Type *fe_struct_value(llvm::Type *t, const llvm::DataLayout &dl);
+void fe_store_struct(llvm::IRBuilderBase &b, llvm::Value *bytes, llvm::Value *slot, llvm::Type *t,
+                     const llvm::DataLayout &dl);
 
 // Reports what kernels lack of C++ in one top-level declaration of the user's.
 void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d);

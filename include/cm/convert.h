@@ -38,7 +38,8 @@ template <class T = uint> CM_API vector<T, 4> cm_rdtsc() {
 // The payload's first register, and the state register.
 template <class T = uint> CM_API vector<T, CM_GRF_WIDTH / 8 / sizeof(T)> cm_get_r0() {
     constexpr int n = CM_GRF_WIDTH / 32;
-    vector<uint, n> v(detail::from_raw(), __cm_r0<detail::raw<uint, n>>());
+    vector<uint, n> v = 0; // the payload fills 8 dwords of it
+    v.template select<8, 1>(0) = vector<uint, 8>(detail::from_raw(), __cm_r0<detail::raw<uint, 8>>());
     return v.template format<T>();
 }
 template <class T = uint> CM_API vector<T, 4> cm_get_sr0() {
