@@ -3,7 +3,7 @@ import math
 
 from rowlib import row, sat, wrap
 
-IEEE = ("skl", "icl", "pvc", "lnl", "bmg")
+IEEE = ("skl", "icl", "pvc")
 
 
 @row("9.3.cm_inv", "9.3.cm_sqrt_cm_rsqrt")
