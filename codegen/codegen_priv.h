@@ -87,6 +87,10 @@ void cg_extent(const isa_operand *o, uint32_t exec_size, bool dst, int32_t *lo, 
 bool cg_overtakes(const isa_inst *i, uint32_t src, int32_t dst_at, int32_t src_at, int32_t grf_b);
 // A mov that copies bits of whole lanes: same size, no modifier, condition, saturation.
 bool cg_is_raw_mov(const isa_inst *i);
+// Steps in which the sources of a three-source instruction collide in the register banks, when they start at these bytes of
+// the register file (UINT32_MAX = no register); and of one whose operands are physical.
+uint32_t cg_bank_conflicts(const isa_model *m, const isa_inst *i, const uint32_t at_b[3]);
+uint32_t cg_inst_bank_conflicts(const isa_model *m, const mir_inst *i);
 bool cg_has_simd_flow(const mir_fn *fn);
 // After allocation: the bytes of the register file that an instruction's indirect operands may reach. Allocation notes in
 // the operand where its variable stands: first byte in imm [31:0], bytes in [63:32]; without a note it is the whole file.

@@ -22,6 +22,10 @@ typedef CMC_VEC(uint32_t) id_list;
 // however long the kernel is.
 enum { POINTS_A_SLICE = 256 };
 
+typedef CMC_VEC(const mir_inst *) reader_list;
+
+enum { MAX_READERS = 8 }; // that count
+
 typedef struct allocator {
     cg_ctx *cx;
     mir_fn *fn;
@@ -36,6 +40,8 @@ typedef struct allocator {
     uint32_t n_order;
     uint32_t failed;    // variable without a place
     id_list bound;      // variables whose place is nobody else's
+    reader_list *readers; // by variable: three-source instructions that read it
+    bool spread;        // avoid places where their sources collide in a bank
 } allocator;
 
 ra_file ra_file_of(const mir_fn *fn, mir_var_kind kind) {
@@ -156,12 +162,42 @@ static bool sub_register_fits(const allocator *al, const mir_var *v, uint32_t at
     return !other->allocated || other->alloc_b % al->file.row_b == at % al->file.row_b;
 }
 
+// Banks --------------------------------------------------------------------------------------------
+
+static void note_readers(allocator *al) {
+    al->readers = CMC_NEW_N(al->cx->scratch, reader_list, al->fn->vars.len + 1);
+    al->cx->oom |= !al->readers;
+    for (uint32_t b = 0; al->readers && b < al->fn->blocks.len; b++)
+        for (const mir_inst *i = al->fn->blocks.data[b]->first; i; i = i->next)
+            for (uint32_t s = 0; s < 3 && cg_is_ternary(i); s++) {
+                const isa_operand *o = &i->i.src[s];
+                if (cg_is_var(o) && al->readers[o->reg].len < MAX_READERS)
+                    al->cx->oom |= !cmc_vec_push(al->cx->scratch, &al->readers[o->reg], i);
+            }
+}
+
+// Whether v at this place would collide with sources that have their places already.
+static bool collides(const allocator *al, const mir_var *v, uint32_t at) {
+    const reader_list *l = &al->readers[v->id];
+    for (uint32_t k = 0; k < l->len; k++) {
+        uint32_t at_b[3];
+        for (uint32_t s = 0; s < 3; s++) {
+            const isa_operand *o = &l->data[k]->i.src[s];
+            const mir_var *w = cg_is_var(o) ? al->fn->vars.data[o->reg] : NULL;
+            at_b[s] = !w || (w != v && !w->allocated) ? UINT32_MAX : (w == v ? at : w->alloc_b) + (uint32_t)o->off_b;
+        }
+        if (cg_bank_conflicts(al->fn->model, &l->data[k]->i, at_b))
+            return true;
+    }
+    return false;
+}
+
 // First free address at or after from; UINT32_MAX if there is none.
 static uint32_t search(allocator *al, const mir_var *v, uint32_t from, uint32_t to) {
     uint32_t align = ra_align_of(&al->file, v);
     uint32_t step = v->same_sub_as && v->size_b < align ? v->align_b : align;
     for (uint32_t at = (from + step - 1) / step * step; at < to; at += step)
-        if (sub_register_fits(al, v, at) && is_free(al, v, at))
+        if (sub_register_fits(al, v, at) && !(al->spread && collides(al, v, at)) && is_free(al, v, at))
             return at;
     return UINT32_MAX;
 }
@@ -173,9 +209,14 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
         return false;
     // Small variables share registers: always from the bottom.
     bool around = round_robin && v->size_b >= al->file.row_b && al->file.kind == MIR_VAR_GRF;
+    al->spread = round_robin && al->readers && al->readers[v->id].len;
     uint32_t at = search(al, v, around ? al->cursor : 0, al->file.size_b);
     if (at == UINT32_MAX && around)
         at = search(al, v, 0, al->cursor);
+    if (at == UINT32_MAX && al->spread) {
+        al->spread = false;
+        at = search(al, v, 0, al->file.size_b);
+    }
     if (at == UINT32_MAX)
         return false;
     if (around)
@@ -323,6 +364,8 @@ static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, m
         return CMC_ERR_OOM;
     collect(&al);
     CMC_TRY(check_fixed(&al));
+    if (kind == MIR_VAR_GRF && fn->model->bank_regs)
+        note_readers(&al);
     bool done = try_order(&al, BY_START, true);
     for (int o = BY_START; o < ORDER_COUNT && !done && !cx->oom; o++)
         done = try_order(&al, (order_kind)o, false);

@@ -33,6 +33,36 @@ const char *cg_pass_help(unsigned i);
 // Runs the pipeline (or opts->passes) on one function in place. Errors: CMC_ERR_USER "out of registers" and the
 // like; CMC_ERR_INTERNAL when a validator or checker finds fault, naming the pass.
 cmc_status cg_run(mir_fn *fn, const cg_opts *opts, cmc_diag *d);
+typedef enum cg_class { // of instructions
+    CG_CLASS_MOVE = 0, CG_CLASS_INT, CG_CLASS_FLOAT, CG_CLASS_MATH, CG_CLASS_SYSTOLIC, CG_CLASS_SEND, CG_CLASS_BRANCH,
+    CG_CLASS_SYNC, CG_CLASS_COUNT
+} cg_class;
+const char *cg_class_name(cg_class c);
+
+typedef enum cg_note_kind { CG_NOTE_SPILL = 0, CG_NOTE_FILL, CG_NOTE_INDIRECT, CG_NOTE_SPLIT, CG_NOTE_COUNT } cg_note_kind;
+const char *cg_note_name(cg_note_kind k);
+
+typedef struct cg_note { // what costs, and where in the source it comes from
+    uint8_t kind;        // cg_note_kind
+    uint32_t count;      // messages, instructions with indirect operands, or pieces
+    cmc_loc loc;
+} cg_note;
+
+typedef struct cg_report {
+    uint32_t grf_count;      // registers that the thread has
+    uint32_t grf_used;       // and that some instruction names
+    uint32_t spill_b;        // scratch memory
+    uint32_t spills, fills;  // messages to and from it
+    uint32_t insts;
+    uint32_t by_class[CG_CLASS_COUNT];
+    uint32_t slm_b, barriers;
+    uint32_t bank_conflicts; // read steps of three-source instructions in which two registers collide
+    uint64_t cycles;         // an estimate: one thread alone, published latencies, a loop counted ten times
+    CMC_VEC(cg_note) notes;  // in the order of the code, one for each line
+} cg_report;
+// What a function in phase SCOREBOARDED costs. Lists come from arena a.
+cmc_status cg_report_make(const mir_fn *fn, cmc_arena *a, cg_report *out);
+
 // Encodes a function in phase SCOREBOARDED; appends its bytes, without padding. Every instruction passes
 // isa_validate or this is CMC_ERR_INTERNAL.
 cmc_status cg_emit(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_diag *d);

@@ -50,6 +50,9 @@ typedef struct drv_opts {
     const char *dump;        // comma list of passes, or "all"
     bool dump_changed, verify_each, time_passes, swsb_serial, no_compact, spill_all;
     cmc_str *dump_out;       // dumps and times; may be NULL
+    bool report_json;
+    cmc_str *report_out;     // what each kernel costs, as text or JSON; NULL = not asked for
+    bool time_report;        // times of the stages and the process's peak memory, to dump_out
     const char *const *warnings; // -W options about warnings of ours and about all: -Wcm-spill -Wno-cm-width -Werror -w
     size_t n_warnings;
 } drv_opts;

@@ -123,6 +123,9 @@ typedef struct isa_model {
     bool fused_eu;
     uint8_t sr0_gaps;          // bits of sr0.0 inside the hardware thread's number that do not count
     uint8_t sr0_slot_bits;     // bits of that number in sr0.0, the rest is in msg0.0; 0 = all
+    uint8_t bank_regs;         // registers in a row that lie in one of the two banks; 0 = banks are not known
+    uint8_t bundle_regs;       // and in one bundle of it
+    uint8_t bundle_count;
     uint8_t ternary_dst_align_b; // rule 40
 } isa_model;
 

@@ -16,6 +16,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 
 // A comma list of pass names, sorted by the IR they work on.
 typedef struct pass_list {
@@ -284,29 +286,60 @@ static cmc_status write_code(job *j) {
     return drv_package(j->mir, &cg, j->out, j->diag);
 }
 
+typedef cmc_status (*stage_fn)(job *j);
+
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static cmc_status timed(job *j, const char *name, stage_fn run) {
+    double start = now_ms();
+    cmc_status s = run(j);
+    if (j->o->time_report && j->o->dump_out)
+        cmc_str_printf(j->o->dump_out, "%-24s %9.2f ms\n", name, now_ms() - start);
+    return s;
+}
+
+static cmc_status select_kernels(job *j) {
+    return sel_module(j->ir, j->model, j->arena, &j->mir, j->diag);
+}
+
 static cmc_status compile(job *j) {
     stop end = stop_point(j);
     if (j->input == DRV_IN_MIR) {
-        CMC_TRY(load_mir(j));
+        CMC_TRY(timed(j, "read machine IR", load_mir));
     } else {
-        CMC_TRY(j->input == DRV_IN_CM ? load_cm(j) : load_llvm(j));
+        bool cm = j->input == DRV_IN_CM;
+        CMC_TRY(timed(j, cm ? "front end" : "read IR", cm ? load_cm : load_llvm));
         if (j->o->output == DRV_OUT_SOURCE)
             return CMC_OK;
         if (end == STOP_FRONTEND)
             return write_ir(j);
-        CMC_TRY(run_ir_passes(j));
+        CMC_TRY(timed(j, "IR passes", run_ir_passes));
         if (end == STOP_IR)
             return write_ir(j);
-        CMC_TRY(sel_module(j->ir, j->model, j->arena, &j->mir, j->diag));
+        CMC_TRY(timed(j, "instruction selection", select_kernels));
     }
     CMC_TRY(choose_grf(j));
     if (end != STOP_SELECT)
-        CMC_TRY(run_mir_passes(j));
+        CMC_TRY(timed(j, "machine passes", run_mir_passes));
     if (end == STOP_SELECT || end == STOP_MIR) {
         mir_module_print(j->mir, j->out);
         return CMC_OK;
     }
-    return write_code(j);
+    if (j->o->report_out)
+        CMC_TRY(drv_report(j->mir, j->o->report_json, j->o->report_out));
+    return timed(j, "emission and packing", write_code);
+}
+
+static cmc_status compile_all(job *j) {
+    cmc_status s = timed(j, "total", compile);
+    struct rusage usage;
+    if (j->o->time_report && j->o->dump_out && getrusage(RUSAGE_SELF, &usage) == 0)
+        cmc_str_printf(j->o->dump_out, "%-24s %9.2f MB\n", "peak memory", (double)usage.ru_maxrss / 1024.0);
+    return s;
 }
 
 static cmc_status with_context(job *j) {
@@ -316,7 +349,7 @@ static cmc_status with_context(job *j) {
     j->llvm = LLVMContextCreate();
     cmc_status s = check_options(j);
     if (s == CMC_OK)
-        s = compile(j);
+        s = compile_all(j);
     if (j->ir)
         LLVMDisposeModule(j->ir);
     LLVMContextDispose(j->llvm);

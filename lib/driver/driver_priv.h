@@ -15,4 +15,7 @@ cmc_status drv_print_asm(const mir_module *mod, const cg_opts *cg, cmc_str *out,
 // Drops and promotes warnings as opts->warnings asks.
 void drv_apply_warnings(const drv_opts *o, cmc_diag *d);
 
+// What every function of mod costs, appended to out.
+cmc_status drv_report(const mir_module *mod, bool json, cmc_str *out);
+
 #endif

@@ -74,10 +74,16 @@ static cmc_status compile(tool_opts *o, cmc_diag *d) {
     if (o->dry_run)
         return CMC_OK;
     cmc_str dumps = CMC_STR_INIT;
+    cmc_str report = CMC_STR_INIT;
     o->drv.dump_out = &dumps;
-    cmc_status s = write_result(o, tool_output_path(o), d);
+    o->drv.report_out = o->report ? &report : NULL;
+    const char *path = tool_output_path(o);
+    cmc_status s = write_result(o, path, d);
     fputs(cmc_str_text(&dumps), stderr);
+    fputs(cmc_str_text(&report), path && strcmp(path, "-") == 0 ? stderr : stdout);
     cmc_str_free(&dumps);
+    cmc_str_free(&report);
+    o->drv.report_out = NULL;
     if (s == CMC_OK && o->save_temps)
         s = save_temps(o, d);
     if (s == CMC_OK && o->dump_asm)

@@ -48,6 +48,13 @@ static void set_dump(tool_opts *o, const char *v) { o->drv.dump = v; }
 static void set_dump_changed(tool_opts *o, const char *v) { (void)v; o->drv.dump_changed = true; }
 static void set_verify(tool_opts *o, const char *v) { (void)v; o->drv.verify_each = true; }
 static void set_time(tool_opts *o, const char *v) { (void)v; o->drv.time_passes = true; }
+static void set_time_report(tool_opts *o, const char *v) { (void)v; o->drv.time_report = true; }
+static void set_report(tool_opts *o, const char *v) {
+    o->report = true;
+    o->drv.report_json = v && strcmp(v, "json") == 0;
+    if (v && !o->drv.report_json)
+        refuse(o, v, "expected json");
+}
 static void set_serial(tool_opts *o, const char *v) { (void)v; o->drv.swsb_serial = true; }
 static void set_no_compact(tool_opts *o, const char *v) { (void)v; o->drv.no_compact = true; }
 static void set_spill_all(tool_opts *o, const char *v) { (void)v; o->drv.spill_all = true; }
@@ -135,6 +142,9 @@ static const opt_row rows[] = {
     {"--dump-changed", OPT_FLAG, set_dump_changed, NULL, "print the IR after passes that changed it", 1},
     {"--verify-each", OPT_FLAG, set_verify, NULL, "check the IR after every pass", 1},
     {"--time-passes", OPT_FLAG, set_time, NULL, "print the time of every pass", 1},
+    {"--report", OPT_FLAG, set_report, NULL, "print what each kernel costs: registers, spills, instructions, cycles (=json)", 0},
+    {"--report", OPT_JOINED, set_report, "FORMAT", NULL, 1},
+    {"--time-report", OPT_FLAG, set_time_report, NULL, "print the times of the stages and the peak memory", 1},
     {"--swsb-serial", OPT_FLAG, set_serial, NULL, "slow and safe: wait before every instruction", 1},
     {"--spill-all", OPT_FLAG, set_spill_all, NULL, "slow and safe: variables live in scratch memory", 1},
     {"--no-compact", OPT_FLAG, set_no_compact, NULL, "no 8-byte instructions", 1},

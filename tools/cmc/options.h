@@ -12,6 +12,7 @@ typedef struct tool_opts {
     drv_opts drv;
     tool_action action;
     const char *output;    // -o, NULL = derived from the input
+    bool report;         // --report
     const char *bad_value, *expected; // what an option could not take, and what it takes
     bool emit_llvm, text, object;
     bool deps, deps_phony;  // -MD, -MP

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// What a compiled kernel costs: registers, scratch memory, instructions by class, bank conflicts, a static estimate of
+// cycles, and the source lines of spills, indirect accesses and width splits. All of it is read off the final code.
+//
+// A width split is seen as instructions of one operation and one place in the source, near each other, whose results
+// follow each other in the registers, the first of them wider than one lane. The estimate runs one thread alone, in order: an instruction waits for what it reads;
+// blocks in loops count ten times for each level. Latencies: genx-ir-and-passes.md C.7.
+
+#include "codegen_priv.h"
+
+#include <string.h>
+
+enum { LOOP_TURNS = 10, SPLIT_WINDOW = 16, MAX_REGS = 256 };
+
+// Classes ------------------------------------------------------------------------------------------
+
+const char *cg_class_name(cg_class c) {
+    static const char *const names[] = {"move", "integer", "float", "math", "systolic", "send", "branch", "sync"};
+    return c < CG_CLASS_COUNT ? names[c] : "";
+}
+
+const char *cg_note_name(cg_note_kind k) {
+    static const char *const names[] = {"spill", "fill", "indirect access", "width split"};
+    return k < CG_NOTE_COUNT ? names[k] : "";
+}
+
+static cg_class class_of(const isa_model *m, const mir_inst *i) {
+    if (i->i.op == MIR_BR || i->i.op == MIR_CBR || (cg_is_hw(i) && mir_inst_is_branch(i)))
+        return CG_CLASS_BRANCH;
+    switch ((isa_format)isa_op_get((isa_op)i->i.op)->format) {
+    case ISA_FMT_SEND:
+        return CG_CLASS_SEND;
+    case ISA_FMT_MATH:
+        return CG_CLASS_MATH;
+    case ISA_FMT_DPAS:
+        return CG_CLASS_SYSTOLIC;
+    case ISA_FMT_SYNC:
+    case ISA_FMT_NULLARY:
+    case ISA_FMT_WAIT:
+        return CG_CLASS_SYNC;
+    default:
+        break;
+    }
+    if (i->i.op == ISA_MOV)
+        return CG_CLASS_MOVE;
+    return isa_type_is_float(isa_inst_exec_type(m, &i->i)) ? CG_CLASS_FLOAT : CG_CLASS_INT;
+}
+
+// Time ---------------------------------------------------------------------------------------------
+
+typedef struct clock {
+    uint64_t now;               // when the next instruction may issue
+    uint64_t ready[MAX_REGS];   // when each register holds its result
+    uint64_t arf_ready;         // and flags, addresses, accumulators
+    uint64_t wait;              // what the instruction under work waits for
+    uint64_t done;              // when its result is there
+} clock;
+
+static uint32_t send_latency(const isa_msg *msg) {
+    enum { SLM = 28, L1 = 45, MEMORY = 200, BARRIER = 30, OTHER = 50, CACHED = 2 };
+    if (msg->kind == ISA_MSG_BARRIER || msg->kind == ISA_MSG_NAMED_BARRIER)
+        return BARRIER;
+    if (msg->sfid == ISA_SFID_SLM || msg->bti == 254)
+        return SLM;
+    if (msg->kind == ISA_MSG_SCRATCH_READ || msg->kind == ISA_MSG_SCRATCH_WRITE || msg->addr_type == ISA_ADDR_SS ||
+        msg->l1 == CACHED)
+        return L1;
+    return msg->rlen_grf ? MEMORY : OTHER;
+}
+
+static uint32_t latency(const isa_model *m, const mir_inst *i, cg_class c) {
+    uint32_t wide = i->i.exec_size > 16 ? 2 : i->i.exec_size > 8;
+    static const uint8_t alu[] = {10, 11, 13}, math[] = {17, 21, 29};
+    isa_msg msg;
+    switch (c) {
+    case CG_CLASS_MATH:
+        return math[wide];
+    case CG_CLASS_SYSTOLIC:
+        return 21u + i->i.dpas_count;
+    case CG_CLASS_BRANCH:
+        return 23;
+    case CG_CLASS_SEND: {
+        isa_inst t = i->i;
+        t.desc_is_reg = false;
+        isa_send_describe(m, &t, &msg);
+        return send_latency(&msg);
+    }
+    default:
+        return i->i.dst.file == ISA_FILE_ARF && !cg_is_null(&i->i.dst) ? 16 : alu[wide];
+    }
+}
+
+static uint32_t issue_slots(const isa_model *m, const mir_inst *i, cg_class c) {
+    uint32_t n = (i->i.exec_size + 2u * m->native_exec_32b - 1) / (2u * m->native_exec_32b);
+    n = i->i.exec_size > m->native_exec_32b && n < 2 ? 2 : n;
+    return c == CG_CLASS_MATH ? 4 * n : c == CG_CLASS_SYSTOLIC ? i->i.dpas_count : n;
+}
+
+static void each_reg(const isa_model *m, const isa_access *a, uint32_t *first, uint32_t *last) {
+    uint32_t at = a->reg * m->grf_b + (uint32_t)a->off_b;
+    *first = at / m->grf_b;
+    *last = (at + (uint32_t)a->len_b - 1) / m->grf_b;
+    *last = *last >= MAX_REGS ? MAX_REGS - 1 : *last;
+}
+
+typedef struct walk {
+    const mir_fn *fn;
+    cmc_arena *a;
+    cg_report *r;
+    clock clk;
+    bool used[MAX_REGS];
+    bool oom;
+    bool results; // second pass over the accesses of an instruction
+} walk;
+
+static void on_access(void *user, const isa_access *a) {
+    walk *w = user;
+    uint32_t first, last;
+    if (a->file == ISA_FILE_ARF && a->reg != ISA_ARF_NULL) {
+        w->clk.wait = w->clk.arf_ready > w->clk.wait && !w->results ? w->clk.arf_ready : w->clk.wait;
+        if (a->write && w->results)
+            w->clk.arf_ready = w->clk.done;
+    }
+    if (a->file != ISA_FILE_GRF || a->who == ISA_WHO_INDIRECT || a->len_b <= 0)
+        return;
+    for (each_reg(w->fn->model, a, &first, &last); first <= last; first++) {
+        w->used[first] = true;
+        if (!w->results && w->clk.ready[first] > w->clk.wait)
+            w->clk.wait = w->clk.ready[first];
+        if (w->results && a->write)
+            w->clk.ready[first] = w->clk.done;
+    }
+}
+
+static void run_clock(walk *w, const mir_inst *i, cg_class c) {
+    const isa_model *m = w->fn->model;
+    w->clk.wait = w->clk.now;
+    w->results = false;
+    cg_effects(w->fn, i, true, on_access, w);
+    w->clk.now = w->clk.wait + issue_slots(m, i, c) + cg_inst_bank_conflicts(m, i);
+    w->clk.done = w->clk.now + latency(m, i, c);
+    w->results = true;
+    cg_effects(w->fn, i, true, on_access, w);
+    if (c == CG_CLASS_BRANCH)
+        w->clk.now = w->clk.done;
+}
+
+// Notes --------------------------------------------------------------------------------------------
+
+static bool same_place(const cmc_loc *a, const cmc_loc *b) {
+    return a->line == b->line && a->col == b->col && (a->file == b->file || (a->file && b->file && !strcmp(a->file, b->file)));
+}
+
+static void note(walk *w, cg_note_kind kind, const cmc_loc *loc, uint32_t count) {
+    for (uint32_t k = w->r->notes.len; k-- > 0 && k + 64 > w->r->notes.len;)
+        if (w->r->notes.data[k].kind == kind && same_place(&w->r->notes.data[k].loc, loc)) {
+            w->r->notes.data[k].count += count;
+            return;
+        }
+    cg_note n = {.kind = (uint8_t)kind, .count = count, .loc = *loc};
+    w->oom |= !cmc_vec_push(w->a, &w->r->notes, n);
+}
+
+static void note_scratch(walk *w, const mir_inst *i) {
+    isa_inst t = i->i;
+    isa_msg msg;
+    t.desc_is_reg = false;
+    if (!w->fn->scratch_b || isa_send_describe(w->fn->model, &t, &msg) != CMC_OK)
+        return;
+    bool surface = msg.addr_type == ISA_ADDR_SS && msg.transpose;
+    bool write = msg.kind == ISA_MSG_SCRATCH_WRITE || (surface && msg.kind == ISA_MSG_LSC_STORE);
+    bool read = msg.kind == ISA_MSG_SCRATCH_READ || (surface && msg.kind == ISA_MSG_LSC_LOAD);
+    w->r->spills += write;
+    w->r->fills += read;
+    if (write || read)
+        note(w, write ? CG_NOTE_SPILL : CG_NOTE_FILL, &i->loc, 1);
+}
+
+static uint32_t dst_at(const mir_fn *fn, const mir_inst *i, uint32_t *end) {
+    int32_t lo, hi;
+    cg_extent(&i->i.dst, i->i.exec_size, true, &lo, &hi);
+    *end = i->i.dst.reg * fn->model->grf_b + (uint32_t)hi;
+    return i->i.dst.reg * fn->model->grf_b + (uint32_t)lo;
+}
+
+static bool may_be_piece(const mir_inst *i) {
+    return cg_is_hw(i) && i->loc.line && i->i.dst.file == ISA_FILE_GRF && !i->i.dst.indirect && !cg_is_send(i) &&
+           i->i.dst.rgn.h == 1;
+}
+
+// Whether i goes on where an instruction a little before it ended.
+static void note_split(walk *w, const mir_inst *i) {
+    uint32_t end, at, n = 0;
+    if (!may_be_piece(i))
+        return;
+    at = dst_at(w->fn, i, &end);
+    for (const mir_inst *p = i->prev; p && n < SPLIT_WINDOW; p = p->prev, n++) {
+        if (!may_be_piece(p) || p->i.exec_size == 1 || p->i.op != i->i.op || !same_place(&p->loc, &i->loc) || p->i.dst.type != i->i.dst.type)
+            continue;
+        dst_at(w->fn, p, &end);
+        if (end != at)
+            continue;
+        bool first = true;
+        for (uint32_t k = w->r->notes.len; k-- > 0 && first;)
+            first = !(w->r->notes.data[k].kind == CG_NOTE_SPLIT && same_place(&w->r->notes.data[k].loc, &i->loc));
+        note(w, CG_NOTE_SPLIT, &i->loc, first ? 2 : 1);
+        return;
+    }
+}
+
+static void look_at(walk *w, const mir_inst *i) {
+    const isa_model *m = w->fn->model;
+    cg_class c = class_of(m, i);
+    w->r->insts++;
+    w->r->by_class[c]++;
+    w->r->bank_conflicts += cg_inst_bank_conflicts(m, i);
+    run_clock(w, i, c);
+    if (cg_is_send(i))
+        note_scratch(w, i);
+    if (i->i.dst.indirect || i->i.src[0].indirect || i->i.src[1].indirect)
+        note(w, CG_NOTE_INDIRECT, &i->loc, 1);
+    note_split(w, i);
+}
+
+cmc_status cg_report_make(const mir_fn *fn, cmc_arena *a, cg_report *out) {
+    cg_ctx cx = {.scratch = a};
+    const cmc_graph *g = cg_flow_graph(&cx, fn);
+    walk *w = CMC_NEW(a, walk);
+    if (!g || !w)
+        return CMC_ERR_OOM;
+    *out = (cg_report){.grf_count = fn->grf_count, .spill_b = fn->scratch_b, .slm_b = fn->slm_b,
+                       .barriers = fn->barrier_count};
+    *w = (walk){.fn = fn, .a = a, .r = out};
+    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+        uint64_t start = w->clk.now, turns = 1;
+        for (uint32_t d = cmc_graph_loop_depth(g, b); d > 0 && turns < 10000; d--)
+            turns *= LOOP_TURNS;
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            if (i->i.op != MIR_SKIP)
+                look_at(w, i);
+        out->cycles += (w->clk.now - start) * turns;
+    }
+    for (uint32_t r = 0; r < MAX_REGS; r++)
+        out->grf_used += w->used[r];
+    return w->oom ? CMC_ERR_OOM : CMC_OK;
+}
