@@ -142,7 +142,7 @@ static const opt_row rows[] = {
     {"--dump-changed", OPT_FLAG, set_dump_changed, NULL, "print the IR after passes that changed it", 1},
     {"--verify-each", OPT_FLAG, set_verify, NULL, "check the IR after every pass", 1},
     {"--time-passes", OPT_FLAG, set_time, NULL, "print the time of every pass", 1},
-    {"--report", OPT_FLAG, set_report, NULL, "print what each kernel costs: registers, spills, instructions, cycles (=json)", 0},
+    {"--report", OPT_FLAG, set_report, NULL, "print what each kernel costs (--report=json)", 0},
     {"--report", OPT_JOINED, set_report, "FORMAT", NULL, 1},
     {"--time-report", OPT_FLAG, set_time_report, NULL, "print the times of the stages and the peak memory", 1},
     {"--swsb-serial", OPT_FLAG, set_serial, NULL, "slow and safe: wait before every instruction", 1},
