@@ -83,7 +83,8 @@ LLVMValueRef gx_cm_raw_send(cm_lower *l, LLVMValueRef call, const char *name, ge
     if (result)
         args[n++] = i8(l, c.v[OP_NDST]);
     args[n++] = i8(l, c.v[OP_SFID]);
-    args[n++] = LLVMGetOperand(call, OP_EXDESC);
+    // The shared function is an operand of its own.
+    args[n++] = LLVMBuildAnd(l->b, LLVMGetOperand(call, OP_EXDESC), cm_i32(l, ~0x3Fu), "");
     args[n++] = LLVMGetOperand(call, OP_DESC);
     for (unsigned i = 0; i < (two ? 2u : 1u); i++) {
         overload |= 2u << n;

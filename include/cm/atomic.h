@@ -98,6 +98,14 @@ CM_API void write_atomic(const M &mask, SurfaceIndex s, const O &offsets, X &&..
     detail::surface_atomic<(int)Op, T>((unsigned)s, offsets, mask, x...);
 }
 
+// The old spelling.
+template <class... X>
+CM_API int write(SurfaceIndex, CmAtomicOpType, const X &...)
+    CM_ERROR_IF(true, "write: an atomic takes its operation as a template argument; use "
+                      "write_atomic<operation>(surface, offsets, ...)") {
+    return 0;
+}
+
 // Atomics on pixels: the old values, two sources, the coordinates u, v, r and the level of detail.
 template <CmAtomicOpType Op, class D, class A, class B, class U, class V, class R, class L, class M>
 CM_API void typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, const B &src1,

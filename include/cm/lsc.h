@@ -204,7 +204,7 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
 
 #define CM_LSC_HINTS_T(D) CacheHint L1_ = CacheHint::D, CacheHint L3_ = CacheHint::D
 #define CM_LSC_OLD_BLOCK                                                                           \
-    [[deprecated("say the number of elements, as in cm_load<float, 16>(surface, offset)")]]
+    [[deprecated("[cm-deprecated] say the number of elements, as in cm_load<float, 16>(surface, offset)")]]
 
 // Each operation in three kinds of memory. BASE and ARG: the parameter and argument that name the
 // memory, if any.

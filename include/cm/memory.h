@@ -106,9 +106,11 @@ CM_API wrapped_surface BOTTOM_FIELD(SurfaceIndex s) {
 CM_API wrapped_surface DWALIGNED(SurfaceIndex s) {
     return {s, GENX_DWALIGNED};
 }
+[[deprecated("[cm-deprecated] MODIFIED has no effect; name the surface alone")]]
 CM_API wrapped_surface MODIFIED(SurfaceIndex s) {
     return {s, GENX_MODIFIED};
 }
+[[deprecated("[cm-deprecated] MODIFIED_DWALIGNED has no effect beyond DWALIGNED; use that")]]
 CM_API wrapped_surface MODIFIED_DWALIGNED(SurfaceIndex s) {
     return {s, GENX_MODIFIED_DWALIGNED};
 }

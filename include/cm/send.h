@@ -13,8 +13,7 @@ constexpr int grf_b = CM_GRF_WIDTH / 8;
 template <class X>
 constexpr int registers = (info<X>::n * (int)sizeof(elem_t<X>) + grf_b - 1) / grf_b;
 
-// Execution sizes are logarithms; 0x80 writes all lanes.
-enum { send_all_lanes = 0x80, send_simd16 = 4 };
+enum { send_simd16 = 4 }; // execution sizes are logarithms
 
 #define CM_CHECK_REGISTERS(X, what)                                                                \
     static_assert(detail::info<detail::bare<X>>::n *                                               \
@@ -27,7 +26,7 @@ CM_API void send(D &&response, const A &msg, const B &msg2, int nsrc1, uint exde
                  int sendc) {
     CM_CHECK_REGISTERS(A, "the payload");
     raw<ushort, 16> mask = (raw<ushort, 16>)(ushort)1;
-    int exec = send_all_lanes | send_simd16;
+    int exec = send_simd16;
     if constexpr (is_object<bare<D>>) {
         CM_CHECK_REGISTERS(D, "the response");
         using I = info<bare<D>>;
