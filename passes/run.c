@@ -33,7 +33,7 @@
     "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,form_ternary,adce,"              \
     "split_messages,"                                                                                \
     "dead_elements,load_constants,early_reads,"                                                                    \
-    "legalize,forward_slices,adce,fit_predicates)"
+    "legalize,forward_slices,adce,share_slices,adce,fit_predicates)"
 
 const char *gx_default_pipeline(unsigned opt_level) {
     if (opt_level == 0)
