@@ -44,6 +44,7 @@ struct genx_main_attr : public ParsedAttrInfo {
 struct genx_attr : public ParsedAttrInfo {
     genx_attr() {
         static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx"},
+                                             {ParsedAttr::AS_Declspec, "genx_stackcall"},
                                              {ParsedAttr::AS_GNU, "genx"}};
         Spellings = names;
     }

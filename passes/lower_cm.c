@@ -111,6 +111,26 @@ static const char *plain_name(cm_lower *l, const char *s) {
     return n ? cmc_arena_strndup(l->cx->arena, name, n) : s;
 }
 
+// Says where a function that could not be inlined calls itself, or what calls it back.
+static void note_circle(cm_lower *l, LLVMValueRef fn) {
+    LLVMValueRef found = NULL;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+            if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee))
+                continue;
+            if (!found || callee == fn)
+                found = i;
+        }
+    if (!found)
+        return;
+    LLVMValueRef callee = LLVMGetCalledValue(found);
+    size_t n;
+    cmc_diag_add(l->cx->diag, CMC_NOTE, "CM0213", genx_loc(found, l->cx->arena),
+                 callee == fn ? "%s calls itself here" : "%s is called here, which leads back",
+                 plain_name(l, LLVMGetValueName2(callee, &n)));
+}
+
 // A call that is left over: of a function that could not be inlined, or has no body.
 static void reject_call(cm_lower *l, LLVMValueRef call) {
     LLVMValueRef fn = LLVMGetCalledValue(call);
@@ -127,16 +147,18 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
         return;
     size_t n = len;
     const char *which = builtin_name(s, &n);
-    if (which)
+    if (which) {
         gx_error(l->cx, call, "CM0211", "the compiler does not know the builtin __cm_%.*s", (int)n,
                  which);
-    else if (LLVMIsDeclaration(fn))
+    } else if (LLVMIsDeclaration(fn)) {
         gx_error(l->cx, call, "CM0212", "the function %s has no body in this file",
                  plain_name(l, s));
-    else
+    } else {
         gx_error(l->cx, call, "CM0213",
                  "the function %s calls itself; recursion is not possible in a kernel",
                  plain_name(l, s));
+        note_circle(l, fn);
+    }
 }
 
 static void lower_function(cm_lower *l, LLVMValueRef fn) {

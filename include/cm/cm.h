@@ -20,6 +20,7 @@
 
 #define _GENX_MAIN_ __declspec(genx_main)
 #define _GENX_      __declspec(genx)
+#define _GENX_STACKCALL_ __declspec(genx_stackcall)
 // Registers of the kernel's threads: 128, 256 where the target has them, 0 = 256 if it would spill with 128.
 #define _GENX_GRF_COUNT_(n) __declspec(genx_grf_count(n))
 // Variables of a file that stay in their registers; with a binding, from byte n of the register file on.
