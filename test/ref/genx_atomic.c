@@ -19,14 +19,16 @@ enum {
     A_XOR,
     A_CMPXCHG,
     A_FADD,
+    A_FSUB,
+    A_FCMPXCHG,
     A_FMIN,
     A_FMAX,
     A_OPS = 32
 };
-enum { SVM = 64 };
+enum { SVM = 64, NO_OLD = 128, DWORDS = 256, LSC_SURFACE = 1, LSC_SLM = 2 };
 
 static unsigned sources(int op) {
-    return op == A_INC || op == A_DEC ? 0 : op == A_CMPXCHG ? 2 : 1;
+    return op == A_INC || op == A_DEC ? 0 : op == A_CMPXCHG || op == A_FCMPXCHG ? 2 : 1;
 }
 
 static uint64_t apply(int op, uint64_t old, uint64_t a, uint64_t b, unsigned bits) {
@@ -60,6 +62,10 @@ static uint64_t apply(int op, uint64_t old, uint64_t a, uint64_t b, unsigned bit
         return old == b ? a : old; // sources: new value, compared value
     case A_FADD:
         return ge_from_double(k, ge_to_double(k, old) + ge_to_double(k, a));
+    case A_FSUB:
+        return ge_from_double(k, ge_to_double(k, old) - ge_to_double(k, a));
+    case A_FCMPXCHG:
+        return ge_to_double(k, old) == ge_to_double(k, b) ? a : old;
     default:
         return ge_fminmax(k, old, a, op == A_FMAX);
     }
@@ -95,42 +101,101 @@ static cmc_status one(ge_inst *i, ge_buffer *surface, uint64_t at, const uint64_
     return CMC_OK;
 }
 
-// dword: (pred, surface, byte offsets, sources.., old); svm: (pred, addresses, sources.., old).
-static cmc_status atomic(ge_inst *i) {
-    const bool svm = i->param & SVM;
-    const unsigned n_src = sources(i->param % A_OPS), addr = svm ? 1 : 2, old = addr + 1 + n_src;
-    ge_buffer *surface = NULL;
-    uint64_t bti = 0;
-    if (i->ret->kind == GE_VOID || old >= i->n_args)
-        return ge_unsupported(i->cx, i->inst, "an atomic of this form");
-    if (!svm) {
-        CMC_TRY(ge_scalar(i, 1, &bti));
-        surface = ge_surface(i->cx, bti);
-        if (!surface)
-            return ge_undefined(i->cx, i->inst, "surface %llu is not bound",
-                                (unsigned long long)bti);
-    }
-    ge_value_copy(i->ret, &i->arg[old]);
+// Where the operands of one form of atomics are.
+typedef struct form {
+    ge_buffer *surface;
+    unsigned addr, src[2], n_src;
+    uint64_t base;   // added to every offset
+    unsigned shift;  // offsets are counted in 1 << shift bytes
+} form;
+
+static cmc_status lanes(ge_inst *i, const form *f) {
     for (uint32_t l = 0; l < i->ret->n; l++) {
         const ge_value *pred = &i->arg[0];
         const uint32_t pl = pred->n == 1 ? 0 : l;
         uint64_t src[2] = {0};
-        if (ge_lane_undef(pred, pl) || (pred->v[pl] && ge_lane_undef(&i->arg[addr], l)))
+        if (ge_lane_undef(pred, pl) || (pred->v[pl] && ge_lane_undef(&i->arg[f->addr], l)))
             return ge_undefined(i->cx, i->inst, "undefined predicate or address in lane %u", l);
         if (!pred->v[pl])
             continue;
-        for (unsigned s = 0; s < n_src; s++) {
-            if (ge_lane_undef(&i->arg[addr + 1 + s], l))
+        for (unsigned s = 0; s < f->n_src; s++) {
+            if (ge_lane_undef(&i->arg[f->src[s]], l))
                 return ge_undefined(i->cx, i->inst, "undefined source in lane %u", l);
-            src[s] = i->arg[addr + 1 + s].v[l];
+            src[s] = i->arg[f->src[s]].v[l];
         }
-        CMC_TRY(one(i, surface, i->arg[addr].v[l], src, l));
+        uint64_t at = (i->arg[f->addr].v[l] << f->shift) + f->base;
+        CMC_TRY(one(i, f->surface, f->surface ? at & 0xffffffffu : at, src, l));
     }
     return CMC_OK;
 }
 
+static cmc_status bound_surface(ge_inst *i, uint64_t bti, ge_buffer **out) {
+    *out = ge_surface(i->cx, bti);
+    if (!*out)
+        return ge_undefined(i->cx, i->inst, "surface %llu is not bound", (unsigned long long)bti);
+    return CMC_OK;
+}
+
+// Lanes that are off keep the old value, or have none.
+static void start(ge_inst *i, int old) {
+    if (old >= 0)
+        ge_value_copy(i->ret, &i->arg[old]);
+    else
+        for (uint32_t l = 0; l < i->ret->n; l++)
+            i->ret->u[l] = 0xff;
+}
+
+// dword: (pred, surface, byte offsets, sources.., old); svm: (pred, addresses, sources.., old);
+// untyped: (pred, surface, global offset, offsets, sources.., old), in dwords.
+static cmc_status atomic(ge_inst *i) {
+    const bool svm = i->param & SVM, dwords = i->param & DWORDS;
+    const unsigned n_src = sources(i->param % A_OPS), addr = svm ? 1 : dwords ? 3 : 2;
+    const unsigned old = addr + 1 + n_src, n = old + !(i->param & NO_OLD);
+    form f = {.addr = addr, .src = {addr + 1, addr + 2}, .n_src = n_src, .shift = dwords ? 2 : 0};
+    uint64_t bti = 0;
+    if (i->ret->kind == GE_VOID || n != i->n_args)
+        return ge_unsupported(i->cx, i->inst, "an atomic of this form");
+    if (!svm) {
+        CMC_TRY(ge_scalar(i, 1, &bti));
+        CMC_TRY(bound_surface(i, bti, &f.surface));
+    }
+    if (dwords) {
+        CMC_TRY(ge_scalar(i, 2, &f.base));
+        f.base *= 4;
+    }
+    start(i, i->param & NO_OLD ? -1 : (int)old);
+    return lanes(i, &f);
+}
+
+// lsc.xatomic: (pred, operation, L1, L3, scale, offset, size, vector, order, mask, addr, src0, src1, surface, old). Of two
+// sources the first is the one compared with.
+static cmc_status xatomic(ge_inst *i) {
+    static const uint8_t ops[] = {[0x08] = A_INC,  [0x09] = A_DEC,  [0x0b] = A_XCHG,    [0x0c] = A_ADD,  [0x0d] = A_SUB,
+                                  [0x0e] = A_IMIN, [0x0f] = A_IMAX, [0x10] = A_MIN,     [0x11] = A_MAX,  [0x12] = A_CMPXCHG,
+                                  [0x13] = A_FADD, [0x14] = A_FSUB, [0x15] = A_FMIN,    [0x16] = A_FMAX, [0x17] = A_FCMPXCHG,
+                                  [0x18] = A_AND,  [0x19] = A_OR,   [0x1a] = A_XOR};
+    uint64_t op = 0, bti = 254;
+    int64_t imm = 0;
+    CMC_TRY(ge_scalar(i, 1, &op));
+    CMC_TRY(ge_scalar_signed(i, 5, &imm));
+    if (i->n_args != 15 || op < 8 || op == 0x0a || op >= sizeof(ops))
+        return ge_unsupported(i->cx, i->inst, "an atomic of this form");
+    const int where = i->param;
+    i->param = ops[op];
+    form f = {.addr = 10, .n_src = sources(i->param), .base = (uint64_t)imm};
+    f.src[0] = f.n_src == 2 ? 12 : 11;
+    f.src[1] = 11;
+    if (where & LSC_SURFACE)
+        CMC_TRY(ge_scalar(i, 13, &bti));
+    if (where)
+        CMC_TRY(bound_surface(i, bti, &f.surface));
+    start(i, 14);
+    return lanes(i, &f);
+}
+
 #define BOTH(name, op)                                                                             \
-    {"dword.atomic." name, atomic, op}, {                                                          \
+    {"dword.atomic." name, atomic, op}, {"dword.atomic2." name, atomic, (op) | NO_OLD},            \
+        {"untyped.atomic." name, atomic, (op) | DWORDS}, {                                         \
         "svm.atomic." name, atomic, (op) | SVM                                                     \
     }
 const ge_row ge_atomic_rows[] = {
@@ -139,5 +204,9 @@ const ge_row ge_atomic_rows[] = {
     BOTH("imin", A_IMIN),       BOTH("imax", A_IMAX), BOTH("xchg", A_XCHG),
     BOTH("and", A_AND),         BOTH("or", A_OR),     BOTH("xor", A_XOR),
     BOTH("cmpxchg", A_CMPXCHG), BOTH("fadd", A_FADD), BOTH("fmin", A_FMIN),
-    BOTH("fmax", A_FMAX),       {NULL, NULL, 0},
+    BOTH("fmax", A_FMAX),       BOTH("fsub", A_FSUB), BOTH("fcmpwr", A_FCMPXCHG),
+    {"lsc.xatomic.stateless", xatomic, 0},
+    {"lsc.xatomic.bti", xatomic, LSC_SURFACE},
+    {"lsc.xatomic.slm", xatomic, LSC_SLM},
+    {NULL, NULL, 0},
 };

@@ -293,7 +293,7 @@ static cmc_status svm_lanes(ge_inst *i) {
 // LSC: (pred, subop, L1, L3, scale, offset, size, vector, order, mask, addr, [data,] surface [,
 // old]) -------------
 
-enum { LSC_STATELESS = 0, LSC_BTI = 2, LSC_SLM = 4, LSC_MERGE = 8 };
+enum { LSC_STATELESS = 0, LSC_BTI = 2, LSC_SLM = 4, LSC_MERGE = 8, LSC_QUAD = 16 };
 
 static cmc_status lsc_shape(ge_inst *i, unsigned *elt_b, uint32_t *vec, bool *transposed) {
     static const uint8_t sizes[] = {0, 1, 2, 4, 8, 1, 2, 2};
@@ -329,6 +329,13 @@ static cmc_status lsc(ge_inst *i) {
         return ge_undefined(i->cx, i->inst, "no shared local memory");
     const ge_value *data = store ? &i->arg[11] : NULL, *pred = &i->arg[0];
     const uint32_t n = transposed ? 1 : i->arg[10].n;
+    uint64_t channels = 1;
+    if (i->param & LSC_QUAD) {
+        CMC_TRY(ge_scalar(i, 9, &channels));
+        vec = 4;
+    } else {
+        channels = ~(uint64_t)0;
+    }
     if (i->param & LSC_MERGE)
         ge_value_copy(i->ret, &i->arg[12]);
     for (uint32_t l = 0; l < n; l++) {
@@ -338,11 +345,15 @@ static cmc_status lsc(ge_inst *i) {
         if (!on)
             continue;
         CMC_TRY(lane_of(i, 10, l, &address));
+        uint32_t slot = l;
         for (uint32_t v = 0; v < vec; v++) {
+            if (!(channels >> v & 1))
+                continue;
             p.at = address * (scale ? scale : 1) + (uint64_t)imm + (uint64_t)v * elt_b;
             if (p.surface)
                 p.at &= 0xffffffffu;
-            CMC_TRY(move_element(i, p, elt_b, data, v * n + l, store));
+            CMC_TRY(move_element(i, p, elt_b, data, slot, store));
+            slot += n;
         }
     }
     return CMC_OK;
@@ -383,6 +394,16 @@ const ge_row ge_mem_rows[] = {
     {"lsc.store.stateless", lsc, STORE},
     {"lsc.store.bti", lsc, STORE | LSC_BTI},
     {"lsc.store.slm", lsc, STORE | LSC_SLM},
-    {"lsc.prefetch", prefetch, 0},
+#define LSC_QUADS(place, bits)                                                                     \
+    {"lsc.load.quad." place, lsc, LSC_QUAD | (bits)},                                              \
+        {"lsc.load.merge.quad." place, lsc, LSC_QUAD | LSC_MERGE | (bits)}, {                      \
+        "lsc.store.quad." place, lsc, LSC_QUAD | STORE | (bits)                                    \
+    }
+    LSC_QUADS("stateless", LSC_STATELESS),
+    LSC_QUADS("bti", LSC_BTI),
+    LSC_QUADS("slm", LSC_SLM),
+    {"lsc.prefetch.stateless", prefetch, 0},
+    {"lsc.prefetch.bti", prefetch, 0},
+    {"lsc.prefetch.slm", prefetch, 0},
     {NULL, NULL, 0},
 };

@@ -4,6 +4,8 @@
 ; RUN: %FileCheck %s --input-file=%t.ll
 ; RUN: %genx_eval --compare %s %t.ll --kernel all47
 ; RUN: %genx_eval --compare %s %t.ll --kernel masked24
+; RUN: %genx_eval --compare %s %t.ll --kernel channels
+; RUN: %genx_eval --compare %s %t.ll --kernel counted
 declare <47 x i32> @llvm.genx.gather.scaled.v47i32.v47i1.v47i32(<47 x i1>, i32, i16, i32, i32, <47 x i32>, <47 x i32>)
 declare void @llvm.genx.scatter.scaled.v24i1.v24i32.v24i32(<24 x i1>, i32, i16, i32, i32, <24 x i32>, <24 x i32>)
 declare void @llvm.genx.oword.st.v4i32(i32, i32, <4 x i32>)
@@ -37,10 +39,38 @@ define dllexport void @masked24(i32 %s, i32 %d) {
   call void @llvm.genx.scatter.scaled.v24i1.v24i32.v24i32(<24 x i1> %m, i32 2, i16 0, i32 %d, i32 0, <24 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92>, <24 x i32> %v)
   ret void
 }
+; Three channels of 20 lanes: each part has its lanes of every channel.
+; CHECK-LABEL: @channels
+; CHECK: call <48 x i32> @llvm.genx.lsc.load.merge.quad.bti.v48i32.v16i1.v16i32.v48i32(
+; CHECK: call <12 x i32> @llvm.genx.lsc.load.merge.quad.bti.v12i32.v4i1.v4i32.v12i32(
+declare <60 x i32> @llvm.genx.lsc.load.merge.quad.bti.v60i32.v20i1.v20i32(<20 x i1>, i8, i8, i8, i16, i32, i8, i8, i8, i8, <20 x i32>, i32, <60 x i32>)
+declare <20 x i32> @llvm.genx.oword.ld.v20i32(i32, i32, i32)
+declare void @llvm.genx.oword.st.v60i32(i32, i32, <60 x i32>)
+define dllexport void @channels(i32 %s, i32 %d) {
+  %x = call <20 x i32> @llvm.genx.oword.ld.v20i32(i32 0, i32 %s, i32 0)
+  %m = icmp sgt <20 x i32> %x, zeroinitializer
+  %v = call <60 x i32> @llvm.genx.lsc.load.merge.quad.bti.v60i32.v20i1.v20i32(<20 x i1> %m, i8 0, i8 0, i8 0, i16 1, i32 0, i8 3, i8 1, i8 1, i8 13, <20 x i32> <i32 0, i32 16, i32 32, i32 48, i32 64, i32 80, i32 96, i32 112, i32 128, i32 144, i32 160, i32 176, i32 192, i32 208, i32 224, i32 240, i32 256, i32 272, i32 288, i32 304>, i32 %s, <60 x i32> zeroinitializer)
+  call void @llvm.genx.oword.st.v60i32(i32 %d, i32 0, <60 x i32> %v)
+  ret void
+}
+
+; CHECK-LABEL: @counted
+; CHECK: call <16 x i32> @llvm.genx.lsc.xatomic.bti.v16i32.v16i1.v16i32.v16i32.v16i32.v16i32(<16 x i1>
+; CHECK: call <4 x i32> @llvm.genx.lsc.xatomic.bti.v4i32.v4i1.v4i32.v4i32.v4i32.v4i32(<4 x i1> {{(splat \(i1 true\)|<i1 true, i1 true, i1 true, i1 true>)}}
+declare <20 x i32> @llvm.genx.lsc.xatomic.bti.v20i32.v20i1.v20i32(<20 x i1>, i8, i8, i8, i16, i32, i8, i8, i8, i8, <20 x i32>, <20 x i32>, <20 x i32>, i32, <20 x i32>)
+declare void @llvm.genx.oword.st.v20i32(i32, i32, <20 x i32>)
+define dllexport void @counted(i32 %s, i32 %d) {
+  %x = call <20 x i32> @llvm.genx.oword.ld.v20i32(i32 0, i32 %s, i32 0)
+  %v = call <20 x i32> @llvm.genx.lsc.xatomic.bti.v20i32.v20i1.v20i32(<20 x i1> <i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true, i1 true>, i8 12, i8 0, i8 0, i16 1, i32 0, i8 3, i8 1, i8 1, i8 0, <20 x i32> <i32 0, i32 16, i32 32, i32 48, i32 64, i32 80, i32 96, i32 112, i32 128, i32 144, i32 160, i32 176, i32 192, i32 208, i32 224, i32 240, i32 256, i32 272, i32 288, i32 304>, <20 x i32> %x, <20 x i32> undef, i32 %s, <20 x i32> undef)
+  call void @llvm.genx.oword.st.v20i32(i32 %d, i32 0, <20 x i32> %v)
+  ret void
+}
 attributes #0 = { "CMGenxMain" }
-!genx.kernels = !{!0, !4}
+!genx.kernels = !{!0, !4, !5, !6}
 !0 = !{ptr @all47, !"all47", !1, i32 0, !2, !2, !3, i32 0, i32 0}
 !4 = !{ptr @masked24, !"masked24", !1, i32 0, !2, !2, !3, i32 0, i32 0}
+!5 = !{ptr @channels, !"channels", !1, i32 0, !2, !2, !3, i32 0, i32 0}
+!6 = !{ptr @counted, !"counted", !1, i32 0, !2, !2, !3, i32 0, i32 0}
 !1 = !{i32 2, i32 2}
 !2 = !{i32 0, i32 0}
 !3 = !{!"buffer_t", !"buffer_t"}
