@@ -3,6 +3,7 @@
 // Facts only; the decisions are in bale.c. Sources: isa-semantics 2, 3 and 5.
 
 #include "bale.h"
+#include "mem_desc.h"
 
 #include <string.h>
 
@@ -194,8 +195,24 @@ static bale_desc describe_math(const isa_model *m, bale_desc d, unsigned kind, L
     return d;
 }
 
+// Operands of messages with an address a lane: registers as they are, unless elements are widened on the way.
+static bale_desc describe_lanes(LLVMValueRef v, const mem_desc *m) {
+    bale_desc d = other(BALE_OTHER);
+    const int8_t ops[] = {m->n_addr == 1 && !mem_is_transposed(v, m) ? m->addr : (int8_t)-1, m->data};
+    for (size_t i = 0; i < sizeof(ops); i++) {
+        if (ops[i] < 0 || genx_elt_b(LLVMTypeOf(LLVMGetOperand(v, (unsigned)ops[i]))) < 4)
+            continue;
+        d.src[d.n_src] = (uint8_t)ops[i];
+        d.cls[d.n_src++] = BALE_SRC_RAW;
+    }
+    return d;
+}
+
 // Data of stores may stand in the middle of a larger value.
-static bale_desc describe_message(genx_id id) {
+static bale_desc describe_message(LLVMValueRef v, genx_id id) {
+    const mem_desc *m = mem_describe(v);
+    if (m && LLVMGetNumArgOperands(v) == mem_operands(m))
+        return describe_lanes(v, m);
     bale_desc d = other(BALE_OTHER);
     int data = id == GENX_OWORD_ST ? 2 : id == GENX_MEDIA_ST ? 6 : id == GENX_SVM_BLOCK_ST ? 1 : -1;
     if (data >= 0) {
@@ -240,7 +257,7 @@ static bale_desc describe_call(const isa_model *m, LLVMValueRef v) {
         d.commutes = llvm_rows[i].commutes;
         return describe_math(m, d, llvm_rows[i].kind, t);
     }
-    return describe_message(id);
+    return describe_message(v, id);
 }
 
 static bale_desc describe_cast(LLVMOpcode o, LLVMValueRef v) {

@@ -57,9 +57,10 @@ static void restride(sel *S, mir_var *to, uint32_t to_step_b, const mir_var *fro
 }
 
 // Data of lanes in registers: the value, or its elements a dword each.
-static isa_operand lane_data(sel *S, const lanes *l, LLVMValueRef x) {
+static isa_operand lane_data(sel *S, const lanes *l, int op) {
+    LLVMValueRef x = operand(l, op);
     if (!l->narrow)
-        return sel_whole(S, x);
+        return sel_data(S, l->v, (unsigned)op);
     uint32_t n = genx_lanes(LLVMTypeOf(x));
     sel_val *from = sel_value(S, x);
     mir_var *t = sel_var(S, MIR_VAR_GRF, ISA_UD, n * 4, "wide");
@@ -152,11 +153,11 @@ static void lane_operands(sel *S, const lanes *l) {
     mir_msg *m = l->m;
     uint32_t n_addr = d->place == MEM_TYPED ? coordinates(S, l) : 1;
     for (uint32_t k = 0; k < n_addr; k++)
-        m->addr[k] = sel_whole(S, operand(l, d->addr + (int)k));
+        m->addr[k] = sel_data(S, l->v, (unsigned)d->addr + k);
     if (d->data >= 0 && !LLVMIsUndef(operand(l, d->data)))
-        m->data = lane_data(S, l, operand(l, d->data));
+        m->data = lane_data(S, l, d->data);
     if (d->data2 >= 0 && !LLVMIsUndef(operand(l, d->data2)))
-        m->data2 = lane_data(S, l, operand(l, d->data2));
+        m->data2 = lane_data(S, l, d->data2);
 }
 
 // Offsets in units of more than a byte; offsets for all lanes.
