@@ -328,6 +328,13 @@ def lsc_quad(k, place, n, mask, how, store):
         k.result(v, "i32", want)
 
 
+def hints(k, store, l1, l3, message):
+    """Pairs of hints: those of messages.md 4.2 compile, others are an error that names them."""
+    (lsc_store if store else lsc_load)(k, "stateless", 16, "i32", 1, "all", **({} if store else {"merge": False}), l1=l1, l3=l3)
+    if k.target in LSC and message:
+        k.refused = message
+
+
 LSC_OPS = {"inc": 8, "dec": 9, "xchg": 0xb, "add": 0xc, "sub": 0xd, "imin": 0xe, "imax": 0xf, "min": 0x10, "max": 0x11,
            "cmpxchg": 0x12, "fadd": 0x13, "fsub": 0x14, "fmin": 0x15, "fmax": 0x16, "fcmpwr": 0x17, "and": 0x18, "or": 0x19,
            "xor": 0x1a}
@@ -905,6 +912,12 @@ def register():
     for form in ("load", "store"):
         add("raw_" + form, raw, form)
         add("raw_runtime_" + form, raw, form, True)
+    for l1, l3 in ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (5, 1), (5, 2)):
+        add("hints_load_%d_%d" % (l1, l3), hints, False, l1, l3, None)
+    for l1, l3 in ((0, 0), (1, 1), (1, 3), (4, 1), (4, 3), (5, 1), (5, 3), (3, 3)):
+        add("hints_store_%d_%d" % (l1, l3), hints, True, l1, l3, None)
+    add("hints_bad_load", hints, False, 3, 3, "cache hints write-back for L1 and write-back for L3")
+    add("hints_bad_store", hints, True, 2, 2, "cache hints cached for L1 and cached for L3")
 
 
 register()
