@@ -71,6 +71,13 @@ static void into_at(mir_inst *i, const mir_var *d, int32_t off_b) {
     i->i.dst = sel_dst(d, off_b, (isa_type)d->type, 1);
 }
 
+// Blocks of LSC are dwords, those of the data port owords.
+static void check_block_size(sel *S, uint32_t size_b) {
+    uint32_t unit = S->m->has_lsc ? 4 : 16;
+    if (size_b == 0 || size_b % unit)
+        sel_error(S, "CM0950", "an oword block has %u bytes; it must be a multiple of %u", (unsigned)size_b, (unsigned)unit);
+}
+
 static void oword(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     bool store = kind == ISA_MSG_OWORD_WRITE;
     mir_msg *m = sel_new_message(S, kind, 1);
@@ -81,8 +88,7 @@ static void oword(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     sel_surface(S, m, LLVMGetOperand(v, surf));
     m->addr[0] = sel_one(S, LLVMGetOperand(v, surf + 1), false);
     m->size_b = genx_size_b(t);
-    if (m->size_b % 16)
-        sel_error(S, "CM0950", "an oword block has %u bytes; it must be a multiple of 16", (unsigned)m->size_b);
+    check_block_size(S, m->size_b);
     if (store)
         m->data = sel_data(S, v, 2);
     int32_t off = 0;
@@ -132,8 +138,7 @@ static void svm_block(sel *S, LLVMValueRef v, isa_msg_kind kind, uint8_t align_b
     m->addr[0] = address64(S, LLVMGetOperand(v, 0));
     m->size_b = genx_size_b(LLVMTypeOf(store ? LLVMGetOperand(v, 1) : v));
     m->elt_b = align_b;
-    if (m->size_b % 16)
-        sel_error(S, "CM0950", "an oword block has %u bytes; it must be a multiple of 16", (unsigned)m->size_b);
+    check_block_size(S, m->size_b);
     if (store)
         m->data = sel_data(S, v, 1);
     int32_t off = 0;

@@ -831,6 +831,8 @@ def register():
         add("dword.add_%d" % n, atomic, "dword.atomic", "add", n, "i32", "all")
         add("svm.xchg_%d" % n, atomic, "svm.atomic", "xchg", n, "i32", "var")
         add("lsc.xchg_%d" % n, lsc_atomic, "stateless", "xchg", n, "i32", "var")
+    for op in ("add", "imax", "cmpxchg", "xchg"):
+        add("lsc.words.%s" % op, lsc_atomic, "bti", op, 16, "i16", "var")
     add("lsc.old_form", lsc_atomic, "bti", "add", 16, "i32", "var", True)
     for place in ("stateless", "bti"):
         for size in ("i32", "i64", "u8u32", "u16u32", "i8", "i16"):
