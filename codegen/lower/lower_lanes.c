@@ -142,7 +142,7 @@ static void add_offset(cg_ctx *cx, mir_var *t, uint32_t n, int32_t off_b, bool a
         uint32_t w = n - l < step ? n - l : step;
         int32_t at = (int32_t)(l * (a64 ? 8 : 4));
         isa_operand src = mir_src(t, at, ty, w == 1 ? cg_scalar : cg_unit);
-        cg_inst2(cx, a64 ? MIR_ADD64 : ISA_ADD, (uint8_t)w, mir_dst(t, at, ty, 1), src,
+        cg_inst2(cx, a64 ? (uint16_t)MIR_ADD64 : (uint16_t)ISA_ADD, (uint8_t)w, mir_dst(t, at, ty, 1), src,
                  a64 ? isa_imm((uint64_t)(int64_t)off_b, ISA_Q) : isa_imm((uint32_t)off_b, ISA_UD));
     }
 }
