@@ -10,6 +10,7 @@
 #include "fe_tokens.h"
 
 #include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Pragma.h>
 #include <clang/Lex/Preprocessor.h>
 
 using namespace clang;
@@ -64,8 +65,22 @@ class macro_hider : public PPCallbacks {
     llvm::SmallVector<std::pair<IdentifierInfo *, MacroInfo *>, 16> hidden;
 };
 
+// #pragma cm_nonstrict: the loose promotion of old compilers.
+class nonstrict_pragma : public PragmaHandler {
+  public:
+    nonstrict_pragma() : PragmaHandler("cm_nonstrict") {}
+    void HandlePragma(Preprocessor &pp, PragmaIntroducer, Token &first) override {
+        pp.Diag(first.getLocation(),
+                pp.getDiagnostics().getCustomDiagID(
+                    DiagnosticsEngine::Warning,
+                    "[cm-deprecated] '#pragma cm_nonstrict' has no effect: element types are "
+                    "promoted as in C++; assign to a vector of the type that you want"));
+    }
+};
+
 } // namespace
 
 void fe_hide_macros(Preprocessor &pp) {
     pp.addPPCallbacks(std::make_unique<macro_hider>(pp));
+    pp.AddPragmaHandler(new nonstrict_pragma); // owned by the preprocessor
 }
