@@ -27,6 +27,8 @@ const char *gx_default_pipeline(unsigned opt_level);
 
 // Adds an error with the user's line of inst.
 void gx_error(gx_ctx *cx, LLVMValueRef inst, const char *code, const char *fmt, ...) CMC_PRINTF(4, 5);
+// The same, a warning of a group ("-Wcm-width", lib/driver/warnings.def).
+void gx_warn(gx_ctx *cx, LLVMValueRef inst, const char *group, const char *fmt, ...) CMC_PRINTF(4, 5);
 // Text that an analysis printer wants to show; goes to the dump (plugin: standard error). Never NULL.
 cmc_str *gx_print_sink(gx_ctx *cx);
 

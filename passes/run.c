@@ -29,7 +29,7 @@
 // legalize either: slices of different values that happen to be equal would be kept in registers of their own.
 #define BACK                                                                                       \
     "promote_arrays,function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,adce)," \
-    "function(check_regions,simdcf_hw,simdcf_expand,lower-switch,lower,fold_regions,"                          \
+    "function(check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,lower,fold_regions,"                          \
     "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,form_ternary,adce,"              \
     "split_messages,"                                                                                \
     "dead_elements,load_constants,early_reads,"                                                                    \
@@ -68,6 +68,13 @@ void gx_error(gx_ctx *cx, LLVMValueRef inst, const char *code, const char *fmt, 
     va_start(ap, fmt);
     cmc_loc loc = inst ? genx_loc(inst, cx->arena) : (cmc_loc){0};
     cmc_diag_vadd(cx->diag, CMC_ERROR, code, loc, fmt, ap);
+    va_end(ap);
+}
+
+void gx_warn(gx_ctx *cx, LLVMValueRef inst, const char *group, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    cmc_diag_vadd(cx->diag, CMC_WARNING, group, genx_loc(inst, cx->arena), fmt, ap);
     va_end(ap);
 }
 
