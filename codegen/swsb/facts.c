@@ -34,7 +34,7 @@ uint8_t swsb_pipes_of(const isa_model *m, const mir_inst *i) {
 uint8_t swsb_depth(const mir_inst *i, uint32_t pipe) {
     if (pipe == 3)
         return 18;
-    return pipe == 2 || isa_type_size_b((isa_type)i->i.dst.type) == 8 ? 15 : 11;
+    return pipe == 2 || isa_type_size_b((isa_type)i->i.dst.type) == 8 ? 15 : 10;
 }
 
 enum { UNIT_MATH = 32, UNIT_DPAS }; // behind the SFIDs

@@ -19,8 +19,9 @@ swsb_class swsb_class_of(const isa_model *m, const mir_inst *i);
 // Pipes that an in-order instruction may run in; more than one where sources disagree (dword x dword products: I or L).
 // (isa-encoding.md 6.4)
 uint8_t swsb_pipes_of(const isa_model *m, const mir_inst *i);
-// An in-order result is surely there when this many later instructions of its pipe have been issued. Compilers for this
-// hardware forget producers after 11 (15: 64-bit results, 18: math) instructions of the producer's pipe.
+// An in-order result is surely there when this many later instructions of its pipe have been issued. iga64 -Xauto-deps
+// forgets producers after 10 instructions of the producer's pipe, and math after 18; Intel's compiler forgets 64-bit results
+// after 15.
 uint8_t swsb_depth(const mir_inst *i, uint32_t pipe);
 // The unit that executes an out-of-order instruction: each takes its instructions in order, so when one has read its
 // sources, the earlier ones have.
