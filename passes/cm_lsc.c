@@ -236,6 +236,7 @@ static bool begin_quad(cm_lower *l, LLVMValueRef call, access what, lsc *k) {
         return false;
     k->chmask = (uint32_t)mask & 15;
     k->ds = DS_U32;
+    k->vs = channels(k->chmask); // as the language's own compiler says it
     return true;
 }
 
