@@ -218,6 +218,52 @@ class Program:
         fn = "llvm.%s.v%d%s" % (self.r.choice(["smin", "smax", "umin", "umax"]), a[2], SUFFIX[a[1]])
         self.emit(a[1], a[2], self.call(t, fn, ["%s %s" % (t, a[0]), "%s %s" % (t, b)]))
 
+    def op_genx(self):
+        """genx arithmetic of two sources."""
+        a = self.pick(self.r.choice(INTS))
+        b = self.operand(a[1], a[2])
+        t, kind = self.vec(a[1], a[2]), "v%d%s" % (a[2], SUFFIX[a[1]])
+        names = ["%s%s" % (s, f) for s in ("ss", "uu") for f in ("add.sat", "mul.sat", "avg", "shl.sat")]
+        names += ["rol", "ror"] if a[1] != "i8" else []
+        self.emit(a[1], a[2], self.call(t, "llvm.genx.%s.%s.%s" % (self.r.choice(names), kind, kind), ["%s %s" % (t, a[0]), "%s %s" % (t, b)]))
+
+    def op_three(self):
+        """What may become one instruction of three sources."""
+        a = self.pick(self.r.choice(INTS + ["float"]))
+        b, c = self.operand(a[1], a[2]), self.pick(a[1], a[2])[0]
+        t = self.vec(a[1], a[2])
+        if a[1] in FLOATS:
+            fn = "llvm.fma.v%d%s" % (a[2], SUFFIX[a[1]])
+            self.emit(a[1], a[2], self.call(t, fn, ["%s %s" % (t, x) for x in (a[0], b, c)]))
+            return
+        ops = self.r.choice([("add", "add"), ("mul", "add"), ("and", "or"), ("or", "xor"), ("xor", "and"), ("sub", "add")])
+        x = self.name()
+        self.lines.append("  %s = %s %s %s, %s" % (x, ops[0], t, a[0], b))
+        self.emit(a[1], a[2], "%s %s %s, %s" % (ops[1], t, x, c))
+
+    def op_count(self):
+        a = self.pick(self.r.choice(INTS))
+        t, fn = self.vec(a[1], a[2]), self.r.choice(["ctpop", "ctlz", "cttz", "bitreverse"])
+        more = ["i1 false"] if fn in ("ctlz", "cttz") else []
+        self.emit(a[1], a[2], self.call(t, "llvm.%s.v%d%s" % (fn, a[2], SUFFIX[a[1]]), ["%s %s" % (t, a[0])] + more))
+
+    def op_wide(self):
+        """Through 64 bits and back."""
+        a = self.pick("i32")
+        if a[2] > 16:
+            return
+        t, w = self.vec("i32", a[2]), self.vec("i64", a[2])
+        x, y = self.name(), self.name()
+        self.lines.append("  %s = %s %s %s to %s" % (x, self.r.choice(["sext", "zext"]), t, a[0], w))
+        op = self.r.choice(["add", "sub", "mul", "and", "shl", "lshr", "ashr"])
+        by = "<%s>" % ", ".join("i64 %d" % self.r.randrange(1, 64) for _ in range(a[2]))
+        self.lines.append("  %s = %s %s %s, %s" % (y, op, w, x, by))
+        if self.r.random() < 0.5:
+            z = self.name()
+            self.lines.append("  %s = lshr %s %s, <%s>" % (z, w, y, ", ".join(["i64 32"] * a[2])))
+            y = z
+        self.emit("i32", a[2], "trunc %s %s to %s" % (w, y, t))
+
     def block(self):
         self.count += 1
         return "b%d" % self.count
@@ -303,7 +349,8 @@ class Program:
 
     def text(self, steps):
         self.straight = [self.op_region_read, self.op_region_write, self.op_arithmetic, self.op_arithmetic, self.op_shift,
-                         self.op_select, self.op_cast, self.op_bitcast, self.op_shuffle, self.op_element, self.op_min_max]
+                         self.op_select, self.op_cast, self.op_bitcast, self.op_shuffle, self.op_element, self.op_min_max,
+                         self.op_genx, self.op_three, self.op_count, self.op_wide]
         self.current = "entry"
         for _ in range(steps):
             self.r.choice(self.straight + ([self.op_branch, self.op_loop] if self.flow else []))()
