@@ -149,7 +149,7 @@ static void add64_part(const part *p) {
         a_lo = packed_src(p, t, ISA_UD);
     }
     mir_inst *add = cg_inst2(cx, sub ? ISA_SUBB : ISA_ADDC, p->n, mir_dst(lo, 0, ISA_UD, 1), a_lo, b_lo);
-    add->i.acc_wr_en = true;
+    add->i.acc_wr_en = cx->m->macl_is_mach || !cx->m->has_macl; // later the write is implied
     isa_operand acc = isa_arf_reg(ISA_ARF_ACC, 0, 0, ISA_UD, p->n == 1 ? cg_scalar : cg_unit);
     cg_inst1(cx, ISA_MOV, p->n, mir_dst(carry, 0, ISA_UD, 1), acc);
     isa_operand sum = a_hi, c = packed_src(p, carry, ISA_UD);
