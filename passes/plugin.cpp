@@ -111,10 +111,24 @@ template <typename PM, typename Pass> bool add(PM &pm, RunState *st, const isa_m
     return true;
 }
 
+void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model);
+
+// "cmc" or "cmc<pvc>": the whole default pipeline, for front ends that use the plugin.
+bool addPipeline(StringRef name, ModulePassManager &pm, RunState *st, const isa_model *model) {
+    enum { OPTIMISED = 2 };
+    if (!matches(name, "cmc", model))
+        return false;
+    PassBuilder inner;
+    registerPasses(inner, st, model);
+    return !errorToBool(inner.parsePassPipeline(pm, gx_default_pipeline(OPTIMISED)));
+}
+
 void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model) {
     pb.registerPipelineParsingCallback(
         [st, model](StringRef name, ModulePassManager &pm, ArrayRef<PassBuilder::PipelineElement>) {
             const isa_model *m = model;
+            if (addPipeline(name, pm, st, m))
+                return true;
 #define GX_ADD_MODULE(NAME) \
     if (matches(name, #NAME, m)) \
         return add<ModulePassManager, Gx_##NAME>(pm, st, m);
