@@ -42,3 +42,9 @@ def command(bc, target, scratch, ocloc="ocloc"):
     """The command that makes scratch/theirs of bitcode."""
     return [ocloc, "compile", "-llvm_input", "-file", bc, "-device", DEVICES[target], "-options", "-vc-codegen",
             "-internal_options", "-cl-intel-allow-zebin", "-out_dir", scratch, "-output_no_suffix", "-output", "theirs"]
+
+
+def result(scratch):
+    """What the command made: today's ocloc adds a suffix whatever it is told."""
+    path = os.path.join(scratch, "theirs")
+    return path if os.path.exists(path) else path + ".bin"

@@ -25,7 +25,7 @@ def check(cmc, cmrun, path, name, target, scratch):
     cases = kernels.CASES[name]()
     for case in cases if isinstance(cases, list) else [cases]:
         # Their code is not what the checkers are to judge here.
-        kernels.check_case(cmrun, os.path.join(scratch, "theirs"), case, scratch, target)
+        kernels.check_case(cmrun, vc.result(scratch), case, scratch, target)
 
 
 def judge(cmc, cmrun, path, name, target):

@@ -83,10 +83,10 @@ def measure(tools, binary, cases, target, scratch, who):
 def compile_both(tools, path, target, scratch, times):
     ll = os.path.join(scratch, "k.ll")
     run([tools["cmc"], "-march=" + target, path, "--stop-after=globaldce", "-o", ll], "cmc")
-    bc, ours, theirs = vc.bitcode(ll, scratch), os.path.join(scratch, "ours.bin"), os.path.join(scratch, "theirs")
+    bc, ours = vc.bitcode(ll, scratch), os.path.join(scratch, "ours.bin")
     seconds = timed([tools["cmc"], "-march=" + target, ll, "-o", ours], "cmc", times)
     peer = timed(vc.command(bc, target, scratch, tools["ocloc"]), "vc", times)
-    return ours, theirs, seconds, peer
+    return ours, vc.result(scratch), seconds, peer
 
 
 def compare(tools, folder, name, target, times):
