@@ -15,7 +15,8 @@
 //
 // Needs: gx_lower.   Keeps: one linear chain of wrregions for each result.
 // Predicates of more than 16 lanes, or whose compare must be split, are computed again slice by slice at their uses: a
-// target has 64 flag bits in all. Does not handle: such predicates as operands of messages (selection refuses).
+// target has 64 flag bits in all; what needs one whole gets it through words (legal_whole.c). Does not handle: predicates of more
+// than 16 lanes as operands of messages (selection refuses).
 
 #include "legal_priv.h"
 
@@ -292,6 +293,15 @@ bool gx_legalize(gx_ctx *cx, LLVMValueRef fn) {
     L.bales = bale_analyse(cx->arena, cx->model, fn);
     if (!L.bales)
         return false;
+    L.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(L.mod));
+    if (lg_whole_masks(&L, fn)) {
+        L.changed = true;
+        L.bales = bale_analyse(cx->arena, cx->model, fn);
+        if (!L.bales) {
+            LLVMDisposeBuilder(L.b);
+            return true;
+        }
+    }
     CMC_VEC(LLVMValueRef) roots = {0};
     for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(fn); bb; bb = LLVMGetPreviousBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i))
@@ -301,7 +311,6 @@ bool gx_legalize(gx_ctx *cx, LLVMValueRef fn) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
             if (bale_is_root(L.bales, i))
                 cmc_vec_push(cx->arena, &roots, i);
-    L.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(L.mod));
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         lg_share_masks(&L, bb);
     for (uint32_t i = 0; i < roots.len; i++)

@@ -222,6 +222,19 @@ static LLVMValueRef i32(const hw_fn *h, uint32_t v) {
     return LLVMConstInt(LLVMInt32TypeInContext(h->llvm), v, 0);
 }
 
+// The builder leaves some constants as an expression, which selection does not know.
+static LLVMValueRef bits_of(const hw_fn *h, LLVMValueRef mask) {
+    uint32_t bits = 0;
+    uint64_t lane;
+    bool undef;
+    if (!LLVMIsConstant(mask))
+        return LLVMBuildBitCast(h->b, mask, LLVMInt32TypeInContext(h->llvm), "");
+    for (uint32_t k = 0; k < 32; k++)
+        if (genx_const_lane(mask, k, &lane, &undef) && (lane & 1))
+            bits |= 1u << k;
+    return i32(h, bits);
+}
+
 static LLVMValueRef build_flow(hw_fn *h, LLVMValueRef call, uint32_t web) {
     LLVMTypeRef i1 = LLVMInt1TypeInContext(h->llvm);
     uint32_t n = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, 1)));
@@ -231,7 +244,7 @@ static LLVMValueRef build_flow(hw_fn *h, LLVMValueRef call, uint32_t web) {
     }
     LLVMValueRef args[2] = {LLVMGetOperand(call, 2), i32(h, web)};
     if (n == 32) { // a predicate of 32 lanes is made of two
-        args[0] = LLVMBuildBitCast(h->b, args[0], LLVMInt32TypeInContext(h->llvm), "");
+        args[0] = bits_of(h, args[0]);
         return intrinsic(h, "cmc.simdcf.goto.i32", i1, args, 2, false);
     }
     return intrinsic(h, cmc_arena_printf(h->cx->arena, "cmc.simdcf.goto.v%ui1", (unsigned)n), i1, args, 2, false);

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Random genx IR, compiled and run on xesim, against what genx_eval says that it means.
-usage: random_run.py CMC CMRUN GENX_EVAL ZE_XESIM TARGET FIRST_SEED COUNT [KEEP_FOLDER]
+usage: random_run.py CMC CMRUN GENX_EVAL ZE_XESIM TARGET FIRST_SEED COUNT [KEEP_FOLDER] [-O0 or another option of cmc ...]
 
-Every byte that the evaluator defines must be the same. Inputs hold no NaN, infinity or denormal in any reading, and
-integers are never read as floats, so that what is left open (payloads of NaNs, denormals that a move keeps) does not appear; a
-NaN that arithmetic makes may be any NaN."""
+Without a level, every other program is compiled at -O0. Every byte that the evaluator defines must be the same. Inputs hold
+no NaN, infinity or denormal in any reading, and integers are never read as floats, so that what is left open (payloads of
+NaNs, denormals that a move keeps) does not appear; a NaN that arithmetic makes may be any NaN."""
 import os
 import random
 import struct
@@ -84,7 +84,7 @@ def run(arguments, env=None):
     return done.stderr.strip()[:500] if done.returncode else None
 
 
-def check(tools, target, seed, folder):
+def check(tools, target, seed, folder, options):
     cmc, cmrun, genx_eval, driver = tools
     program = Program(seed)
     text = program.text(4 + seed % 20)
@@ -97,7 +97,7 @@ def check(tools, target, seed, folder):
                  "--print", "1:file=" + path["want"], "--print", "1:undef=" + path["undef"]])
     if error:
         return "genx_eval: " + error
-    error = run([cmc, path["ll"], "-march=" + target, "-o", path["bin"]])
+    error = run([cmc, path["ll"], "-march=" + target, "-o", path["bin"]] + options)
     if error:
         return "cmc: " + error
     env = dict(os.environ, ZE_ENABLE_ALT_DRIVERS=driver, XESIM_DEVICES=target)
@@ -109,11 +109,14 @@ def check(tools, target, seed, folder):
     return difference(program, *data)
 
 
-def main(cmc, cmrun, genx_eval, driver, target, first, count, keep=None):
-    bad = 0
+def main(cmc, cmrun, genx_eval, driver, target, first, count, *rest):
+    bad, keep = 0, next((x for x in rest if not x.startswith("-")), None)
+    options = [x for x in rest if x.startswith("-")]
+    level = any(x.startswith("-O") for x in options)
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(int(first), int(first) + int(count)):
-            error = check((cmc, cmrun, genx_eval, driver), target, seed, keep or folder)
+            error = check((cmc, cmrun, genx_eval, driver), target, seed, keep or folder,
+                          options + ([] if level or seed // 3 % 2 == 0 else ["-O0"]))
             if error:
                 bad += 1
                 print("seed %d: %s" % (seed, error))
