@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Machine IR in phase scoreboarded to bytes: encoding, compaction, branch offsets.
+// Machine IR in phase scoreboarded to bytes: encoding, compaction, branch offsets, and which source line each byte
+// comes from.
 //
 //   (W&f0.0) cbr (1|M0) loop exit     (exit follows)   →   (W&f0.0) jmpi loop
 //   (W&f0.0) cbr (1|M0) next loop     (next follows)   →   (W&~f0.0) jmpi loop
@@ -139,7 +140,27 @@ static cmc_status fill_targets(const emitter *e) {
     return CMC_OK;
 }
 
-static cmc_status emit(emitter *e, cmc_str *bytes) {
+// Source lines of the items [first, end) of a block. What passes insert without a place of their own belongs to what is
+// in front of it in the block, else to what is behind it; a block without any place goes on with the line before.
+static cmc_status list_block_lines(const emitter *e, uint32_t first, uint32_t end, cmc_arena *a, cg_lines *lines) {
+    cmc_loc here = {0};
+    if (lines->rows.len)
+        here = lines->rows.data[lines->rows.len - 1].loc;
+    for (uint32_t k = end; k > first; k--)
+        if (e->items.data[k - 1].from->loc.line)
+            here = e->items.data[k - 1].from->loc;
+    for (uint32_t k = first; k < end; k++) {
+        const item *it = &e->items.data[k];
+        if (it->from->loc.line)
+            here = it->from->loc;
+        cg_line row = {it->at_b, here};
+        if (!cmc_vec_push(a, &lines->rows, row))
+            return CMC_ERR_OOM;
+    }
+    return CMC_OK;
+}
+
+static cmc_status emit(emitter *e, cmc_arena *a, cg_lines *lines, cmc_str *bytes) {
     uint32_t n = e->fn->blocks.len, at_b = 0, k = 0;
     uint32_t *first_item = CMC_NEW_N(e->a, uint32_t, n + 1);
     e->block_at_b = CMC_NEW_N(e->a, uint32_t, n + 1);
@@ -156,6 +177,8 @@ static cmc_status emit(emitter *e, cmc_str *bytes) {
             e->items.data[k].at_b = at_b;
             at_b += e->items.data[k].size_b;
         }
+        if (lines)
+            CMC_TRY(list_block_lines(e, first_item[b], first_item[b + 1], a, lines));
     }
     CMC_TRY(fill_targets(e));
     for (k = 0; k < e->items.len; k++)
@@ -163,7 +186,8 @@ static cmc_status emit(emitter *e, cmc_str *bytes) {
     return bytes->oom ? CMC_ERR_OOM : CMC_OK;
 }
 
-cmc_status cg_emit(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_diag *d) {
+cmc_status cg_emit_lines(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_arena *a, cg_lines *lines,
+                         cmc_diag *d) {
     if (fn->phase != MIR_PHASE_SCOREBOARDED) {
         cmc_diag_error(d, "CG0502", "kernel \"%s\" is not ready for emission", fn->name);
         return CMC_ERR_USER;
@@ -171,7 +195,11 @@ cmc_status cg_emit(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_di
     emitter e = {.fn = fn, .opts = opts, .diag = d, .a = cmc_arena_create()};
     if (!e.a)
         return CMC_ERR_OOM;
-    cmc_status s = emit(&e, bytes);
+    cmc_status s = emit(&e, a, lines, bytes);
     cmc_arena_destroy(e.a);
     return s;
+}
+
+cmc_status cg_emit(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_diag *d) {
+    return cg_emit_lines(fn, opts, bytes, NULL, NULL, d);
 }

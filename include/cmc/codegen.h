@@ -67,6 +67,15 @@ cmc_status cg_report_make(const mir_fn *fn, cmc_arena *a, cg_report *out);
 // isa_validate or this is CMC_ERR_INTERNAL.
 cmc_status cg_emit(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_diag *d);
 
+typedef struct cg_line { // an instruction's place in the bytes and in the source
+    uint32_t at_b;
+    cmc_loc loc;         // line 0: nothing is known
+} cg_line;
+typedef struct cg_lines { CMC_VEC(cg_line) rows; } cg_lines; // one row an instruction, in the order of the bytes
+// The same; appends a row for each instruction to lines, from arena a.
+cmc_status cg_emit_lines(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_arena *a, cg_lines *lines,
+                         cmc_diag *d);
+
 #ifdef __cplusplus
 }
 #endif

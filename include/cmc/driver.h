@@ -39,7 +39,7 @@ typedef struct drv_opts {
     drv_output output;
     const char *target;      // NULL = DRV_DEFAULT_TARGET
     unsigned opt_level;      // 0, 1, 2
-    bool debug_info;
+    bool debug_info;         // sections .debug_*: the code stays the same
     const char *const *args; // options for the front end (-D -I -U -include -W...)
     size_t n_args;
     uint32_t grf_count;      // registers a thread: DRV_GRF_DEFAULT, DRV_GRF_AUTO or a number that the target has; for
@@ -55,6 +55,7 @@ typedef struct drv_opts {
     bool time_report;        // times of the stages and the process's peak memory, to dump_out
     const char *const *warnings; // -W options about warnings of ours and about all: -Wcm-spill -Wno-cm-width -Werror -w
     size_t n_warnings;
+    const char *compile_dir; // for debug information: what relative file names are relative to; may be NULL
 } drv_opts;
 #define DRV_OPTS_INIT {.size = sizeof(drv_opts), .opt_level = 2}
 

@@ -390,10 +390,15 @@ cmc_status isa_parse(const isa_model *m, const char *line, size_t len, uint32_t 
 // CMC_ERR_UNSUPPORTED or CMC_ERR_RANGE (of the first error), CMC_ERR_OOM. This and isa_disassemble allocate.
 cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact, cmc_str *bytes,
                         cmc_diag *d);
+// Source line of the instruction at byte offset pc_b; false when unknown.
+typedef bool (*isa_line_fn)(void *user, uint32_t pc_b, const char **file, uint32_t *line);
 typedef struct isa_disasm_opts {
     bool offsets;          // "/* [000010] */ " in front: byte offset, hexadecimal
     bool message_comment;  // what a send means, behind it
-    bool json;             // a list of objects: pc and size in bytes, label, op, exec_size, text, message, bytes
+    bool json;             // a list of objects: pc and size in bytes, label, op, exec_size, text, message, bytes,
+                           // source file and line
+    isa_line_fn line_of;   // "// file:line" in front of the first instruction of each source line; may be NULL
+    void *line_user;
 } isa_disasm_opts;
 // Disassembles len bytes and appends to out, one instruction a line, with labels ("L<byte offset>") for branch targets.
 // Stops at padding (zeros to the end). CMC_ERR_FORMAT: a bad instruction, or a branch out of the bytes or into an

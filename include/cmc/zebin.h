@@ -136,6 +136,12 @@ cmc_status zeb_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_file **ou
 bool zeb_is_elf(const uint8_t *data, size_t len);
 bool zeb_is_archive(const uint8_t *data, size_t len);
 
+// Which source line an instruction belongs to, from .debug_line. Arena; NULL when the file has no line table for the
+// kernel or it does not read. *file of an answer points into the file's bytes.
+typedef struct zeb_lines zeb_lines;
+zeb_lines *zeb_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k);
+bool zeb_lines_find(const zeb_lines *l, uint32_t pc_b, const char **file, uint32_t *line);
+
 typedef struct zeb_entry { const char *name; const uint8_t *data; size_t size_b; } zeb_entry;
 // Lists an ar archive's entries (padding entries left out) into an arena array.
 cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_entry **entries, size_t *count, cmc_diag *d);

@@ -264,14 +264,47 @@ static cmc_status write_ir(job *j) {
     return CMC_OK;
 }
 
+// Where the source has kernel i; machine IR does not say it.
+static cmc_loc kernel_place(const job *j, uint32_t i) {
+    cmc_loc loc = {0};
+    LLVMValueRef f = j->ir ? LLVMGetNamedFunction(j->ir, j->mir->fns.data[i]->name) : NULL;
+    unsigned len = 0;
+    const char *file = f ? LLVMGetDebugLocFilename(f, &len) : NULL;
+    if (!file || !len)
+        return loc;
+    loc.file = cmc_arena_strndup(j->arena, file, len);
+    loc.line = LLVMGetDebugLocLine(f);
+    return loc;
+}
+
+// *out NULL when nobody asked for debug information.
+static cmc_status describe_unit(const job *j, const drv_unit **out) {
+    *out = NULL;
+    if (!j->o->debug_info)
+        return CMC_OK;
+    drv_unit *u = CMC_NEW(j->arena, drv_unit);
+    cmc_loc *places = CMC_NEW_N(j->arena, cmc_loc, j->mir->fns.len + 1);
+    if (!u || !places)
+        return CMC_ERR_OOM;
+    for (uint32_t i = 0; i < j->mir->fns.len; i++)
+        places[i] = kernel_place(j, i);
+    u->file = strcmp(j->o->file, "-") == 0 ? "<stdin>" : j->o->file;
+    u->dir = j->o->compile_dir ? j->o->compile_dir : "";
+    u->kernels = places;
+    *out = u;
+    return CMC_OK;
+}
+
 static cmc_status write_code(job *j) {
     cg_opts cg = code_opts(j);
+    const drv_unit *debug;
+    CMC_TRY(describe_unit(j, &debug));
     switch (j->o->output) {
     case DRV_OUT_ASM:
         return drv_print_asm(j->mir, &cg, j->out, j->diag);
     case DRV_OUT_CHECK_ONLY: {
         cmc_str ignored = CMC_STR_INIT;
-        cmc_status s = drv_package(j->mir, &cg, &ignored, j->diag);
+        cmc_status s = drv_package(j->mir, &cg, debug, &ignored, j->diag);
         cmc_str_free(&ignored);
         return s;
     }
@@ -283,7 +316,7 @@ static cmc_status write_code(job *j) {
     case DRV_OUT_SYNTAX:
         break;
     }
-    return drv_package(j->mir, &cg, j->out, j->diag);
+    return drv_package(j->mir, &cg, debug, j->out, j->diag);
 }
 
 typedef cmc_status (*stage_fn)(job *j);

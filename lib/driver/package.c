@@ -103,9 +103,9 @@ static bool add_env(const mir_fn *fn, zeb_kernel *k, cmc_arena *arena) {
     return true;
 }
 
-static cmc_status add_kernel(const mir_fn *fn, const cg_opts *cg, zeb_file *f, cmc_diag *d) {
+static cmc_status add_kernel(const mir_fn *fn, const cg_opts *cg, zeb_file *f, cg_lines *lines, cmc_diag *d) {
     cmc_str bytes = CMC_STR_INIT;
-    cmc_status s = cg_emit(fn, cg, &bytes, d);
+    cmc_status s = cg_emit_lines(fn, cg, &bytes, f->arena, lines, d);
     if (s == CMC_OK && bytes.oom)
         s = CMC_ERR_OOM;
     if (s != CMC_OK) {
@@ -125,8 +125,8 @@ static cmc_status add_kernel(const mir_fn *fn, const cg_opts *cg, zeb_file *f, c
     return CMC_OK;
 }
 
-static cmc_status package(cmc_arena *arena, const mir_module *mod, const cg_opts *cg, cmc_str *out,
-                          cmc_diag *d) {
+static cmc_status package(cmc_arena *arena, const mir_module *mod, const cg_opts *cg, const drv_unit *unit,
+                          cmc_str *out, cmc_diag *d) {
     zeb_file *f = zeb_create(arena);
     if (!f)
         return CMC_ERR_OOM;
@@ -136,16 +136,21 @@ static cmc_status package(cmc_arena *arena, const mir_module *mod, const cg_opts
         cmc_diag_error(d, "CM0020", "no device ids are known for target '%s'", mod->model->name);
         return CMC_ERR_UNSUPPORTED;
     }
+    cg_lines *lines = CMC_NEW_N(arena, cg_lines, mod->fns.len + 1);
+    if (!lines)
+        return CMC_ERR_OOM;
     for (uint32_t i = 0; i < mod->fns.len; i++)
-        CMC_TRY(add_kernel(mod->fns.data[i], cg, f, d));
+        CMC_TRY(add_kernel(mod->fns.data[i], cg, f, unit ? &lines[i] : NULL, d));
+    if (unit)
+        CMC_TRY(drv_add_debug(f, unit, lines));
     return zeb_write(f, out, d);
 }
 
-cmc_status drv_package(const mir_module *mod, const cg_opts *cg, cmc_str *out, cmc_diag *d) {
+cmc_status drv_package(const mir_module *mod, const cg_opts *cg, const drv_unit *unit, cmc_str *out, cmc_diag *d) {
     cmc_arena *arena = cmc_arena_create();
     if (!arena)
         return CMC_ERR_OOM;
-    cmc_status s = package(arena, mod, cg, out, d);
+    cmc_status s = package(arena, mod, cg, unit, out, d);
     cmc_arena_destroy(arena);
     return s;
 }

@@ -19,6 +19,8 @@ typedef struct disassembler {
     cmc_str *out;
     cmc_diag *d;
     char name[32];
+    const char *file; // source line of what was printed last; NULL: none yet
+    uint32_t line;
 } disassembler;
 
 static bool bit_get(const uint64_t *bits, size_t at_b) {
@@ -138,6 +140,38 @@ static void json_string(cmc_str *out, const char *s) {
     cmc_str_append(out, "\"");
 }
 
+// The instruction's source line; *changed: it is not that of the instruction printed before.
+static bool source_line(disassembler *x, size_t pc, const char **file, uint32_t *line, bool *changed) {
+    if (!x->o->line_of || !x->o->line_of(x->o->line_user, (uint32_t)pc, file, line))
+        return false;
+    *changed = !x->file || x->line != *line || strcmp(x->file, *file) != 0;
+    x->file = *file;
+    x->line = *line;
+    return true;
+}
+
+// A name from a file that may be hostile: one line, no control characters.
+static void put_file_name(cmc_str *out, const char *name, bool json) {
+    for (; *name; name++) {
+        unsigned char ch = (unsigned char)*name;
+        if (ch < ' ' || ch == 0x7f)
+            cmc_str_printf(out, json ? "\\u%04x" : "\\x%02x", ch);
+        else
+            cmc_str_printf(out, json && (ch == '"' || ch == '\\') ? "\\%c" : "%c", ch);
+    }
+}
+
+static void json_line(disassembler *x, size_t pc) {
+    const char *file;
+    uint32_t line;
+    bool changed;
+    if (!source_line(x, pc, &file, &line, &changed))
+        return;
+    cmc_str_append(x->out, ", \"file\": \"");
+    put_file_name(x->out, file, true);
+    cmc_str_printf(x->out, "\", \"line\": %u", line);
+}
+
 static void json_inst(disassembler *x, size_t pc, unsigned size_b, const isa_inst *in,
                       const char *text, const char *comment) {
     cmc_str_append(x->out, pc == 0 ? "[\n  " : ",\n  ");
@@ -154,7 +188,9 @@ static void json_inst(disassembler *x, size_t pc, unsigned size_b, const isa_ins
     cmc_str_append(x->out, ", \"bytes\": \"");
     for (unsigned i = 0; i < size_b; i++)
         cmc_str_printf(x->out, "%02x", x->bytes[pc + i]);
-    cmc_str_append(x->out, "\"}");
+    cmc_str_append(x->out, "\"");
+    json_line(x, pc);
+    cmc_str_append(x->out, "}");
 }
 
 // Text
@@ -165,6 +201,17 @@ static void print_comment(disassembler *x, const isa_inst *in, char *text, size_
     if (x->o->message_comment && isa_op_get((isa_op)in->op)->format == ISA_FMT_SEND &&
         isa_send_describe(x->m, in, &msg) == CMC_OK)
         isa_msg_print(x->m, &msg, text, cap);
+}
+
+static void print_line(disassembler *x, size_t pc) {
+    const char *file;
+    uint32_t line;
+    bool changed;
+    if (!source_line(x, pc, &file, &line, &changed) || !changed)
+        return;
+    cmc_str_append(x->out, "// ");
+    put_file_name(x->out, file, false);
+    cmc_str_printf(x->out, ":%u\n", line);
 }
 
 static void print_inst(disassembler *x, size_t pc, unsigned size_b, const isa_inst *in) {
@@ -181,6 +228,7 @@ static void print_inst(disassembler *x, size_t pc, unsigned size_b, const isa_in
         cmc_str_append(x->out, label_name(x, (int64_t)pc));
         cmc_str_append(x->out, ":\n");
     }
+    print_line(x, pc);
     if (x->o->offsets)
         cmc_str_printf(x->out, "/* [%06zx] */ ", pc);
     if (*comment) {

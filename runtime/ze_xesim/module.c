@@ -47,7 +47,7 @@ static ze_result_t load_texts(zx_module *m) {
         if (k->text_b)
             memcpy(text, k->text, k->text_b);
         m->kernels[m->n_kernels++] =
-            (zx_module_kernel){.zeb = k, .text = text, .lines = zx_lines_read(m->arena, f, k)};
+            (zx_module_kernel){.zeb = k, .text = text, .lines = zeb_lines_read(m->arena, f, k)};
     }
     return ZE_RESULT_SUCCESS;
 }

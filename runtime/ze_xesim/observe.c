@@ -35,7 +35,7 @@ uint64_t zx_observe_findings(void) {
 
 static bool line_of(void *user, uint32_t pc_b, const char **file, uint32_t *line) {
     const zx_observer *o = user;
-    return zx_lines_find(o->launch->mk->lines, pc_b, file, line);
+    return zeb_lines_find(o->launch->mk->lines, pc_b, file, line);
 }
 
 static void trace(void *user, const char *text) {

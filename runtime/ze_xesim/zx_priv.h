@@ -208,18 +208,12 @@ typedef struct zx_build_log {
     cmc_str text;
 } zx_build_log;
 
-// lines.c: which source line an instruction belongs to, from .debug_line.
-typedef struct zx_lines zx_lines;
-// Arena; NULL when the file has no line table for the kernel or it does not read.
-zx_lines *zx_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k);
-bool zx_lines_find(const zx_lines *l, uint32_t pc_b, const char **file, uint32_t *line);
-
 typedef struct zx_module_kernel {
     const zeb_kernel *zeb;
     uint8_t *text;  // relocated copy
     sim_code *code; // NULL: could not be decoded
     char *error;    // why
-    zx_lines *lines; // NULL: no debug information
+    zeb_lines *lines; // NULL: no debug information
 } zx_module_kernel;
 
 typedef struct zx_module_data { // .data.const, .data.global, ...

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void print_diag(const cmc_diag *d) {
     cmc_str text = CMC_STR_INIT;
@@ -77,6 +78,8 @@ static cmc_status compile(tool_opts *o, cmc_diag *d) {
     cmc_str report = CMC_STR_INIT;
     o->drv.dump_out = &dumps;
     o->drv.report_out = o->report ? &report : NULL;
+    char dir[4096]; // for debug information; a longer path goes unnamed
+    o->drv.compile_dir = o->drv.debug_info ? getcwd(dir, sizeof dir) : NULL;
     const char *path = tool_output_path(o);
     cmc_status s = write_result(o, path, d);
     fputs(cmc_str_text(&dumps), stderr);
@@ -84,6 +87,7 @@ static cmc_status compile(tool_opts *o, cmc_diag *d) {
     cmc_str_free(&dumps);
     cmc_str_free(&report);
     o->drv.report_out = NULL;
+    o->drv.compile_dir = NULL;
     if (s == CMC_OK && o->save_temps)
         s = save_temps(o, d);
     if (s == CMC_OK && o->dump_asm)

@@ -96,11 +96,25 @@ static zeb_kernel *find_kernel(const zeb_file *f, const char *name, cmc_diag *d)
     return NULL;
 }
 
+// What the file says about code that is no longer there: its source lines, and how long it is.
+static void forget_code(zeb_file *f, const zeb_kernel *k, size_t size_b) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < f->sections.len; i++)
+        if (strncmp(f->sections.data[i].name, ".debug_", 7) != 0)
+            f->sections.data[kept++] = f->sections.data[i];
+    f->sections.len = kept;
+    for (uint32_t i = 0; i < f->symbols.len; i++)
+        if (f->symbols.data[i].function && f->symbols.data[i].value == 0 && strcmp(f->symbols.data[i].name, k->name) == 0)
+            f->symbols.data[i].size_b = size_b;
+}
+
 static cmc_status write_into(const options *o, zeb_file *f, const cmc_str *code, cmc_diag *d) {
     cmc_str image = CMC_STR_INIT;
     zeb_kernel *k = find_kernel(f, o->kernel, d);
     if (!k)
         return CMC_ERR_USER;
+    if (code->len != k->code_b || (code->len && memcmp(code->data, k->text, code->len) != 0))
+        forget_code(f, k, code->len);
     k->text = (const uint8_t *)code->data;
     k->text_b = code->len;
     cmc_status st = zeb_write(f, &image, d);

@@ -10,7 +10,7 @@
 
 typedef struct options {
     const char *march, *input, *output, *kernel;
-    bool raw;
+    bool raw, no_lines;
     isa_disasm_opts dis;
 } options;
 
@@ -24,6 +24,9 @@ static const char usage[] =
     "  --kernel NAME   only this kernel\n"
     "  --offsets       byte offset in front of every instruction\n"
     "  --no-comments   no explanation behind sends\n"
+    "  --lines, --no-lines\n"
+    "                  source lines in front of their instructions, when the file has debug\n"
+    "                  information (cmc -g); default: with\n"
     "  --json          one JSON object an instruction\n"
     "  -o FILE         output (default standard output)\n"
     "  --help          this text\n";
@@ -40,6 +43,8 @@ static bool parse_switch(const char *a, options *o) {
         o->dis.offsets = true;
     else if (strcmp(a, "--no-comments") == 0)
         o->dis.message_comment = false;
+    else if (strcmp(a, "--lines") == 0 || strcmp(a, "--no-lines") == 0)
+        o->no_lines = a[2] == 'n';
     else if (strcmp(a, "--json") == 0)
         o->dis.json = true;
     else if (strncmp(a, "-march=", 7) == 0)
@@ -115,10 +120,18 @@ static void put_head(const options *o, const isa_model *m, const char *image, co
     cmc_str_append(out->text, o->dis.json ? "\"instructions\": " : "\n");
 }
 
+static bool line_of(void *user, uint32_t pc_b, const char **file, uint32_t *line) {
+    return zeb_lines_find(user, pc_b, file, line);
+}
+
+// lines may be NULL.
 static cmc_status print_kernel(const options *o, const isa_model *m, const char *image,
-                               const zeb_kernel *k, output *out, cmc_diag *d) {
+                               const zeb_kernel *k, zeb_lines *lines, output *out, cmc_diag *d) {
+    isa_disasm_opts dis = o->dis;
+    dis.line_of = lines ? line_of : NULL;
+    dis.line_user = lines;
     put_head(o, m, image, k, out);
-    cmc_status st = isa_disassemble(m, k->text, k->text_b, &o->dis, out->text, d);
+    cmc_status st = isa_disassemble(m, k->text, k->text_b, &dis, out->text, d);
     if (o->dis.json)
         cmc_str_append(out->text, "}");
     if (st != CMC_OK)
@@ -128,7 +141,7 @@ static cmc_status print_kernel(const options *o, const isa_model *m, const char 
 
 // image: name of the zebin in its archive, or NULL. The first error; later kernels are printed all the same.
 static cmc_status print_zebin(const options *o, const isa_model *m, const char *image,
-                              const zeb_file *f, output *out, cmc_diag *d) {
+                              const zeb_file *f, cmc_arena *arena, output *out, cmc_diag *d) {
     const char *target = zeb_file_target(f);
     cmc_status st = CMC_OK;
     if (!m && target)
@@ -144,7 +157,8 @@ static cmc_status print_zebin(const options *o, const isa_model *m, const char *
         const zeb_kernel *k = f->kernels.data[i];
         if (o->kernel && strcmp(k->name, o->kernel) != 0)
             continue;
-        cmc_status one = print_kernel(o, m, image, k, out, d);
+        zeb_lines *lines = o->no_lines ? NULL : zeb_lines_read(arena, f, k);
+        cmc_status one = print_kernel(o, m, image, k, lines, out, d);
         st = st == CMC_OK ? one : st;
     }
     return st;
@@ -154,7 +168,7 @@ static cmc_status print_image(const options *o, const isa_model *m, const char *
                               const zeb_entry *img, cmc_arena *arena, output *out, cmc_diag *d) {
     zeb_file *f = NULL;
     CMC_TRY(zeb_read(arena, img->data, img->size_b, &f, d));
-    return print_zebin(o, m, name, f, out, d);
+    return print_zebin(o, m, name, f, arena, out, d);
 }
 
 // Without a target: every image that is a zebin.

@@ -3,7 +3,7 @@
 // program: "OFFSET FILE:LINE". lines.py compares that with what objdump decodes.
 // usage: lines_dump BYTES DEBUG_LINE [DEBUG_LINE_STR]
 
-#include "zx_priv.h"
+#include <cmc/zebin.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,11 +28,11 @@ int main(int argc, char **argv) {
     if (argc < 3 || !k || !add_section(f, ".debug_line", argv[2]) ||
         (argc > 3 && !add_section(f, ".debug_line_str", argv[3])))
         return 2;
-    const zx_lines *l = zx_lines_read(a, f, k);
+    const zeb_lines *l = zeb_lines_read(a, f, k);
     for (uint32_t pc = 0; pc < strtoul(argv[1], NULL, 0); pc++) {
         const char *file;
         uint32_t line;
-        if (zx_lines_find(l, pc, &file, &line))
+        if (zeb_lines_find(l, pc, &file, &line))
             printf("%" PRIu32 " %s:%" PRIu32 "\n", pc, file, line);
     }
     cmc_arena_destroy(a);

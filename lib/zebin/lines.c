@@ -5,7 +5,7 @@
 // rows of one kernel, sorted by byte offset. A table that does not read gives no lines and no error: lines are a help
 // for people, a module runs without them.
 
-#include "zx_priv.h"
+#include <cmc/zebin.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ typedef struct line_row {
     const char *file; // NULL: the end of a sequence
 } line_row;
 
-struct zx_lines {
+struct zeb_lines {
     CMC_VEC(line_row) rows;
 };
 
@@ -72,7 +72,7 @@ typedef struct program { // one unit's line program
     const zeb_file *file;
     const zeb_section *section;
     const zeb_kernel *kernel;
-    zx_lines *out;
+    zeb_lines *out;
     uint16_t version;
     uint8_t min_inst_b, line_range, opcode_base;
     int8_t line_base;
@@ -317,9 +317,9 @@ static int by_pc(const void *a, const void *b) {
     return (x->file != NULL) - (y->file != NULL); // an end does not hide what begins there
 }
 
-zx_lines *zx_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k) {
+zeb_lines *zeb_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k) {
     const zeb_section *s = find_section(f, ".debug_line");
-    zx_lines *l = s && s->data ? CMC_NEW(a, zx_lines) : NULL;
+    zeb_lines *l = s && s->data ? CMC_NEW(a, zeb_lines) : NULL;
     if (!l)
         return NULL;
     reader all = {.data = s->data, .end = s->size_b};
@@ -341,7 +341,7 @@ zx_lines *zx_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k) {
     return l;
 }
 
-bool zx_lines_find(const zx_lines *l, uint32_t pc_b, const char **file, uint32_t *line) {
+bool zeb_lines_find(const zeb_lines *l, uint32_t pc_b, const char **file, uint32_t *line) {
     const line_row *best = NULL;
     for (uint32_t i = 0; l && i < l->rows.len && l->rows.data[i].pc_b <= pc_b; i++)
         best = &l->rows.data[i];
