@@ -268,11 +268,16 @@ static cmc_status write_ir(job *j) {
 static cmc_loc kernel_place(const job *j, uint32_t i) {
     cmc_loc loc = {0};
     LLVMValueRef f = j->ir ? LLVMGetNamedFunction(j->ir, j->mir->fns.data[i]->name) : NULL;
-    unsigned len = 0;
+    unsigned len = 0, dir_len = 0;
     const char *file = f ? LLVMGetDebugLocFilename(f, &len) : NULL;
+    const char *dir = f ? LLVMGetDebugLocDirectory(f, &dir_len) : NULL;
     if (!file || !len)
         return loc;
-    loc.file = cmc_arena_strndup(j->arena, file, len);
+    // Clang splits absolute names; what is relative to the compiler's directory stands as written.
+    const char *start = j->o->compile_dir ? j->o->compile_dir : "";
+    const bool here = !dir_len || !*start || (strlen(start) == dir_len && memcmp(start, dir, dir_len) == 0);
+    loc.file = file[0] == '/' || here ? cmc_arena_strndup(j->arena, file, len)
+                                      : cmc_arena_printf(j->arena, "%.*s/%.*s", (int)dir_len, dir, (int)len, file);
     loc.line = LLVMGetDebugLocLine(f);
     return loc;
 }
