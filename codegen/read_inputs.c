@@ -8,7 +8,8 @@
 // Why: selection gives each argument and id a variable of its own. A live-in variable that nothing writes keeps its value
 // through the whole kernel, so that every reader may take it from there; the copy may be made piece by piece. Only scalar reads are moved: those are legal at
 // any place of a register, whatever the type. Messages keep their copies: they want whole registers.
-// The copy goes when nobody reads it any more.
+// The copy goes when nobody reads it any more. Copies that stay, addresses of messages mostly, are made once: equal ones
+// are replaced by the first that dominates.
 
 #include "codegen_priv.h"
 
@@ -17,6 +18,9 @@ typedef struct copied { // what a variable is a copy of, byte by byte
     int32_t delta_b;    // byte 0 of the variable is byte delta_b of it
     bool no;            // something else is written, too
     uint32_t n_left;    // readers that stay
+    bool address_taken;
+    mir_inst *def;      // the last of its writers, and where it stands
+    uint32_t block, n_defs;
 } copied;
 
 typedef struct reader {
@@ -24,6 +28,7 @@ typedef struct reader {
     mir_fn *fn;
     uint32_t *n_writers; // by variable
     copied *copies;      // by variable
+    uint32_t *replaced;  // by variable: by which equal copy; 0 = stays
 } reader;
 
 static bool is_input(const reader *r, uint32_t var) {
@@ -40,8 +45,11 @@ static bool is_copy(const reader *r, const mir_inst *i) {
     return (i->i.exec_size == 1 || cg_stride(s, i->i.exec_size, false) == 1) && !v->fixed && !v->live_in;
 }
 
-static void note_write(const reader *r, const mir_inst *i) {
+static void note_write(const reader *r, mir_inst *i, uint32_t block) {
     copied *c = &r->copies[i->i.dst.reg];
+    c->def = i;
+    c->block = block;
+    c->n_defs++;
     int32_t delta = i->i.src[0].off_b - i->i.dst.off_b;
     if (!is_copy(r, i) || (c->from && (c->from != i->i.src[0].reg || c->delta_b != delta))) {
         c->no = true;
@@ -58,9 +66,9 @@ static void find_copies(reader *r) {
             if (i->i.op != MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG)
                 r->n_writers[i->i.dst.reg]++;
     for (uint32_t b = 0; b < fn->blocks.len; b++)
-        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+        for (mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
             if (i->i.op != MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG)
-                note_write(r, i);
+                note_write(r, i, b);
 }
 
 static bool is_known(const reader *r, uint32_t var) {
@@ -83,6 +91,7 @@ static void move_reads(reader *r, mir_inst *i) {
         copied *c = &r->copies[o->reg];
         if (o->file == ISA_FILE_VADDR || !can_move(r, i, o)) {
             c->n_left++;
+            c->address_taken |= o->file == ISA_FILE_VADDR;
             continue;
         }
         o->off_b += c->delta_b;
@@ -90,11 +99,70 @@ static void move_reads(reader *r, mir_inst *i) {
     }
 }
 
+static bool same_copy(const reader *r, uint32_t a, uint32_t b) {
+    const copied *x = &r->copies[a], *y = &r->copies[b];
+    return x->from == y->from && x->delta_b == y->delta_b && r->fn->vars.data[a]->size_b == r->fn->vars.data[b]->size_b &&
+           x->def->i.exec_size == y->def->i.exec_size && x->def->i.dst.off_b == y->def->i.dst.off_b &&
+           x->def->i.dst.type == y->def->i.dst.type;
+}
+
+// One mov made it, and nothing asks where it stands.
+static bool may_share(const reader *r, const mir_inst *i) {
+    if (i->i.op == MIR_UNDEF || !cg_is_var(&i->i.dst) || !is_known(r, i->i.dst.reg))
+        return false;
+    const copied *c = &r->copies[i->i.dst.reg];
+    return c->n_left && c->n_defs == 1 && !c->address_taken && !r->fn->vars.data[i->i.dst.reg]->same_sub_as;
+}
+
+// Drops a copy for which there is an equal one already.
+static bool share_copies(reader *r, const cmc_graph *g) {
+    enum { MAX_LEADERS = 64 }; // arguments are few
+    uint32_t leaders[MAX_LEADERS], n = 0;
+    bool any = false;
+    for (uint32_t k = 0; k < cmc_graph_rpo_len(g); k++) {
+        mir_block *b = r->fn->blocks.data[cmc_graph_rpo(g, k)];
+        for (mir_inst *i = b->first, *next; i; i = next) {
+            next = i->next;
+            if (!may_share(r, i))
+                continue;
+            uint32_t var = i->i.dst.reg, l = 0;
+            while (l < n && !(same_copy(r, leaders[l], var) && cmc_graph_dominates(g, r->copies[leaders[l]].block, b->id)))
+                l++;
+            if (l == n && n < MAX_LEADERS)
+                leaders[n++] = var;
+            if (l == n || leaders[l] == var)
+                continue;
+            mir_var *kept = r->fn->vars.data[leaders[l]];
+            const mir_var *gone = r->fn->vars.data[var];
+            kept->align_b = kept->align_b < gone->align_b ? gone->align_b : kept->align_b;
+            kept->even_grf |= gone->even_grf;
+            r->replaced[var] = kept->id;
+            mir_inst_remove(b, i);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void use_shared(const reader *r) {
+    for (uint32_t b = 0; b < r->fn->blocks.len; b++)
+        for (mir_inst *i = r->fn->blocks.data[b]->first, *next; i; i = next) {
+            next = i->next;
+            for (uint32_t k = 0; k < 3; k++)
+                if (i->i.src[k].file == ISA_FILE_VREG && r->replaced[i->i.src[k].reg])
+                    i->i.src[k].reg = r->replaced[i->i.src[k].reg];
+            if (i->i.op == MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG && r->replaced[i->i.dst.reg])
+                mir_inst_remove(r->fn->blocks.data[b], i);
+        }
+}
+
 cmc_status cg_pass_read_inputs(cg_ctx *cx, mir_fn *fn) {
     reader r = {.cx = cx, .fn = fn};
     r.n_writers = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len);
     r.copies = CMC_NEW_N(cx->scratch, copied, fn->vars.len);
-    if (!r.n_writers || !r.copies)
+    r.replaced = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len);
+    const cmc_graph *g = cg_flow_graph(cx, fn);
+    if (!r.n_writers || !r.copies || !r.replaced || !g)
         return CMC_ERR_OOM;
     find_copies(&r);
     for (uint32_t b = 0; b < fn->blocks.len; b++)
@@ -109,5 +177,9 @@ cmc_status cg_pass_read_inputs(cg_ctx *cx, mir_fn *fn) {
             mir_inst_remove(fn->blocks.data[b], i);
             cx->changed = true;
         }
+    if (share_copies(&r, g)) {
+        use_shared(&r);
+        cx->changed = true;
+    }
     return CMC_OK;
 }

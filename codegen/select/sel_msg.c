@@ -130,12 +130,27 @@ static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
         into_at(i, d, off);
 }
 
+// The constant part of an address goes into the message where messages have a place for it (LSC of Xe2: 20 bits).
+static LLVMValueRef split_address(const sel *S, LLVMValueRef address, int32_t *off_b) {
+    enum { LIMIT_B = 1 << 19, UNIT_B = 4 };
+    uint64_t c;
+    *off_b = 0;
+    if (!S->m->has_lsc_imm_off || !LLVMIsAInstruction(address) || LLVMGetInstructionOpcode(address) != LLVMAdd ||
+        !LLVMIsAConstantInt(LLVMGetOperand(address, 1)) || !genx_const_u64(LLVMGetOperand(address, 1), &c))
+        return address;
+    int64_t off = (int64_t)c;
+    if (off < -LIMIT_B || off >= LIMIT_B || off % UNIT_B)
+        return address;
+    *off_b = (int32_t)off;
+    return LLVMGetOperand(address, 0);
+}
+
 static void svm_block(sel *S, LLVMValueRef v, isa_msg_kind kind, uint8_t align_b) {
     bool store = kind == ISA_MSG_A64_BLOCK_WRITE;
     mir_msg *m = sel_new_message(S, kind, 1);
     if (!m)
         return;
-    m->addr[0] = address64(S, LLVMGetOperand(v, 0));
+    m->addr[0] = address64(S, split_address(S, LLVMGetOperand(v, 0), &m->imm_off));
     m->size_b = genx_size_b(LLVMTypeOf(store ? LLVMGetOperand(v, 1) : v));
     m->elt_b = align_b;
     check_block_size(S, m->size_b);
