@@ -342,9 +342,15 @@ zeb_lines *zeb_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k) 
 }
 
 bool zeb_lines_find(const zeb_lines *l, uint32_t pc_b, const char **file, uint32_t *line) {
-    const line_row *best = NULL;
-    for (uint32_t i = 0; l && i < l->rows.len && l->rows.data[i].pc_b <= pc_b; i++)
-        best = &l->rows.data[i];
+    uint32_t low = 0, high = l ? l->rows.len : 0; // the last row that is not behind pc_b is in front of [low, high)
+    while (low < high) {
+        const uint32_t mid = low + (high - low) / 2;
+        if (l->rows.data[mid].pc_b <= pc_b)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    const line_row *best = low ? &l->rows.data[low - 1] : NULL;
     if (!best || !best->file || !best->line)
         return false;
     *file = best->file;
