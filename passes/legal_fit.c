@@ -62,7 +62,7 @@ static bool dst_fits(lg *L, LLVMValueRef wr, uint32_t s, uint32_t w) {
         return s / r.width == (s + w - 1) / r.width && ((w - 1) * r.stride + 1) * r.elt_b <= L->cx->model->grf_b;
     rgn_lanes(&r, s, w, off);
     if (!r.off_const)
-        return rgn_indirect(L->cx->model, off, w, r.elt_b, &hw) && (w == 1 || (hw.w == 1 && hw.v >= 1 && hw.v <= 4));
+        return rgn_indirect(L->cx->model, off, w, r.elt_b, &hw) && (w == 1 || (hw.w == 1 && hw.v >= 1 && hw.v * r.elt_b <= 16 && hw.v <= 4));
     return rgn_dest(L->cx->model, off, w, r.elt_b, &h);
 }
 

@@ -191,7 +191,7 @@ static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, co
     if (d.kind != BALE_ELEMENTWISE || !single_use(v) || node_of(b, v)->block != root->block)
         return false;
     if (!genx_is_wrregion(user)) // saturation: of floating-point results that the operation itself can clamp
-        return float_result(v) && genx_call_id(v) != GENX_SAT && !has_mask(&d, v);
+        return float_result(v) && genx_call_id(v) != GENX_SAT && genx_call_id(v) != GENX_FRC && !has_mask(&d, v);
     if (genx_elt_bits(LLVMTypeOf(v)) == 64)
         return false;
     if (d.no_pred && !genx_mask_is_true(user))

@@ -86,6 +86,8 @@ bool rgn_dest(const isa_model *m, const int32_t *off_b, unsigned n, unsigned elt
     int32_t h = step / (int32_t)elt_b;
     if (h != 1 && h != 2 && h != 4)
         return false;
+    if (h * (int32_t)elt_b > 16) // halves of 64-bit elements have twice the stride
+        return false;
     for (unsigned k = 0; k < n; k++)
         if (off_b[k] != off_b[0] + (int32_t)k * step)
             return false;

@@ -142,6 +142,8 @@ static LLVMValueRef logic_of(const sel *S, LLVMValueRef v) {
     if ((o != LLVMAnd && o != LLVMOr) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
         return NULL;
     LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == v);
+    if (genx_is_flow(other, "on")) // under_mask wants the compare itself
+        return NULL;
     const bale_node *n = LLVMIsAInstruction(other) ? bale_get(S->bales, other) : NULL, *me = bale_get(S->bales, v);
     return n && me && other != v && n->order < me->order ? user : NULL;
 }

@@ -10,6 +10,13 @@ static isa_operand half_src(sel *S, isa_operand o, unsigned h, uint32_t lanes, i
     isa_region hw = {0, 1, 0};
     if (o.file == ISA_FILE_IMM)
         return isa_imm(h ? o.imm >> 32 : o.imm & 0xffffffffu, t);
+    if (o.indirect) { // one row, or an address for each lane: the same addresses, four bytes on
+        o.addr_imm = (int16_t)(o.addr_imm + 4 * (int)h);
+        o.rgn.v = (uint8_t)(o.rgn.v == ISA_VXH ? ISA_VXH : o.rgn.v * 2);
+        o.rgn.h = (uint8_t)(o.rgn.h * (o.rgn.v == ISA_VXH ? 1 : 2));
+        o.type = (uint8_t)t;
+        return o;
+    }
     for (uint32_t k = 0; k < lanes; k++)
         off[k] = o.off_b + isa_region_offset_b(o.rgn, ISA_UQ, k) + 4 * (int32_t)h;
     if (!rgn_source(S->m, off, lanes, 4, &hw))
@@ -21,18 +28,27 @@ static isa_operand half_src(sel *S, isa_operand o, unsigned h, uint32_t lanes, i
 }
 
 static isa_operand half_dst(isa_operand d, unsigned h, isa_type t) {
-    d.off_b += 4 * (int32_t)h;
+    if (d.indirect)
+        d.addr_imm = (int16_t)(d.addr_imm + 4 * (int)h);
+    else
+        d.off_b += 4 * (int32_t)h;
     d.rgn.h = (uint8_t)(d.rgn.h * 2);
     d.type = (uint8_t)t;
     return d;
 }
 
 void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes, const sel_ctl *c) {
-    if (dst.indirect || src.indirect || dst.rgn.h > 2) {
-        sel_error(S, "CM0933", "64-bit elements cannot be accessed with a variable offset or this stride");
+    if (dst.rgn.h > 2) {
+        sel_error(S, "CM0933", "internal: a write of 64-bit elements with stride %d was not split", dst.rgn.h);
         return;
     }
-    bool packed = !(c && (c->flag || c->on)) && dst.rgn.h == 1 && src.file == ISA_FILE_VREG && lanes * 8 <= S->m->grf_b;
+    if (dst.indirect && src.file == ISA_FILE_VREG && lanes > 1) { // it may write what it reads, see apart_from_sources
+        mir_var *t = sel_var(S, MIR_VAR_GRF, ISA_UQ, lanes * 8, "n");
+        sel_mov64(S, sel_dst(t, 0, ISA_UQ, 1), src, lanes, NULL);
+        src = sel_lanes(S, t, 0, lanes, ISA_UQ);
+    }
+    bool packed = !(c && (c->flag || c->on)) && dst.rgn.h == 1 && src.file == ISA_FILE_VREG && lanes * 8 <= S->m->grf_b &&
+                  !dst.indirect && !src.indirect;
     for (uint32_t k = 0; k < lanes && packed; k++)
         packed = isa_region_offset_b(src.rgn, ISA_UQ, k) == (int32_t)k * 8;
     if (packed) { // twice as many dwords

@@ -205,7 +205,7 @@ static isa_operand address_source(sel *S, LLVMValueRef x, LLVMValueRef user, uin
 mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t base_off_b, uint32_t rows, int16_t *imm) {
     int32_t c = 0;
     LLVMValueRef user = NULL, x = rows == 1 ? peel_constant(offset, &c, &user) : offset;
-    if (c < -512 || c > 511) {
+    if (c < -512 || c > 507) { // the upper half of 64 bits lies 4 bytes on
         base_off_b += c;
         c = 0;
     }

@@ -190,13 +190,13 @@ CM_API vector<T, length<A, B>> dot(const A &a, const B &b, int flag) {
     constexpr int n = length<A, B>;
     static_assert(n % 4 == 0, "dot products take a multiple of 4 elements");
     vector<float, n> p(from_raw(), to<float, n>(a) * to<float, n>(b));
-    vector<float, n / 4> sum = p.template select<n / 4, 4>(0) + p.template select<n / 4, 4>(1);
+    vector<float, n / 4> sum = p.template select<n / 4, n == 4 ? 1 : 4>(0) + p.template select<n / 4, n == 4 ? 1 : 4>(1);
     if constexpr (Terms > 2)
-        sum += p.template select<n / 4, 4>(2);
+        sum += p.template select<n / 4, n == 4 ? 1 : 4>(2);
     if constexpr (Terms > 3 && One)
-        sum += vector<float, n>(from_raw(), to<float, n>(b)).template select<n / 4, 4>(3);
+        sum += vector<float, n>(from_raw(), to<float, n>(b)).template select<n / 4, n == 4 ? 1 : 4>(3);
     else if constexpr (Terms > 3)
-        sum += p.template select<n / 4, 4>(3);
+        sum += p.template select<n / 4, n == 4 ? 1 : 4>(3);
     vector<float, n> all = sum.template replicate<n / 4, 1, 4, 0>(0);
     return flag ? vector<T, n>(all, SAT) : vector<T, n>(all);
 }
@@ -235,7 +235,7 @@ CM_API auto cm_sada2(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT)
     static_assert(n % 2 == 0, "cm_sad2 takes pairs");
     auto d = detail::to<int, n>(a) - detail::to<int, n>(b);
     vector<int, n> v(detail::from_raw(), __cm_abs(d));
-    vector<int, n / 2> sum = v.template select<n / 2, 2>(0) + v.template select<n / 2, 2>(1);
+    vector<int, n / 2> sum = v.template select<n / 2, n == 2 ? 1 : 2>(0) + v.template select<n / 2, n == 2 ? 1 : 2>(1);
     vector<int, n> both = sum.template replicate<n / 2, 1, 2, 0>(0) + c;
     return flag ? vector<T, n>(both, SAT) : vector<T, n>(both);
 }
