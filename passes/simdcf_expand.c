@@ -253,8 +253,10 @@ bool gx_simdcf_expand(gx_ctx *cx, LLVMValueRef fn) {
     x.llvm = LLVMGetModuleContext(x.mod);
     x.words.arena = cx->arena;
     x.b = LLVMCreateBuilderInContext(x.llvm);
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    uint32_t n;
+    LLVMBasicBlockRef *blocks = genx_block_order(cx->arena, fn, &n); // words of masks are made before they are used
+    for (uint32_t b = 0; blocks && b < n; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[b]); i; i = LLVMGetNextInstruction(i)) {
             genx_id id = genx_call_id(i);
             if (!is_flow(id))
                 continue;

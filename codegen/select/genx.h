@@ -88,6 +88,8 @@ bool genx_const_u64(LLVMValueRef v, uint64_t *out); // integer constants up to 6
 bool genx_const_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef);
 // True when all defined lanes are equal.
 bool genx_const_splat(LLVMValueRef c, uint64_t *bits);
+// All blocks of a function, in layout order but each behind its dominators; NULL when out of memory (block_order.c).
+LLVMBasicBlockRef *genx_block_order(cmc_arena *a, LLVMValueRef fn, uint32_t *n);
 cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a); // the user's line, or all zero
 
 #ifdef __cplusplus

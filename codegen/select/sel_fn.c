@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Selection of one kernel: blocks in layout order, bale roots in program order, copies for PHIs on the edges.
+// Selection of one kernel: blocks in layout order (but one that others depend on before them: a value gets its place where it is
+// made, and LLVM may put a block in front of the one that dominates it), bale roots in program order, copies for PHIs on the edges.
 //
 // PHIs: the value is a variable that each predecessor writes. A block with several successors gives each edge into a
 // block with PHIs a block of its own; so no copy runs on a path that does not take its edge, and what was in the
@@ -254,18 +255,23 @@ static bool prepare_blocks(sel *S) {
     return true;
 }
 
+static void select_block(sel *S, LLVMBasicBlockRef bb) {
+    S->bb = ptrmap_get(&S->blocks, bb);
+    S->at_block = bb;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        if (bale_is_root(S->bales, i))
+            select_root(S, bb, i);
+}
+
 cmc_status sel_function(sel *S) {
     S->bales = bale_analyse(S->a, S->m, S->lfn);
     if (!S->bales || !prepare_blocks(S))
         return CMC_ERR_OOM;
     sel_arguments(S);
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(S->lfn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        S->bb = ptrmap_get(&S->blocks, bb);
-        S->at_block = bb;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
-            if (bale_is_root(S->bales, i))
-                select_root(S, bb, i);
-    }
+    uint32_t n;
+    LLVMBasicBlockRef *blocks = genx_block_order(S->a, S->lfn, &n);
+    for (uint32_t i = 0; blocks && i < n; i++)
+        select_block(S, blocks[i]);
     sel_check_bound(S);
-    return S->oom ? CMC_ERR_OOM : CMC_OK;
+    return S->oom || !blocks ? CMC_ERR_OOM : CMC_OK;
 }

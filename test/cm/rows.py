@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Runs the row tests: compiles each test/cm/rows/*.cm, runs its kernels on xesim with random and edge data under all
 checkers, and compares with the references of the Python file of the same name (rowlib.py says how they are written).
-usage: rows.py CMC CMRUN ROWS_DIR [-march=TARGET] [--xfail=FILE] [FILE or KERNEL ...]
+usage: rows.py CMC CMRUN ROWS_DIR [-march=TARGET] [--xfail=FILE] [another option of cmc ...] [FILE or KERNEL ...]
 The file of --xfail lists "kernel target" pairs that fail today; such a kernel has to fail, or the test says so."""
 import importlib.util
 import os
@@ -32,8 +32,8 @@ def run(command):
 
 
 class Runner:
-    def __init__(self, cmc, cmrun, target, scratch):
-        self.cmc, self.cmrun, self.target, self.scratch = cmc, cmrun, target, scratch
+    def __init__(self, cmc, cmrun, target, scratch, options):
+        self.cmc, self.cmrun, self.target, self.scratch, self.options = cmc, cmrun, target, scratch, options
 
     def file(self, name, data=None):
         path = os.path.join(self.scratch, name)
@@ -50,7 +50,7 @@ class Runner:
                 text = KERNEL.sub(lambda m: m.group(0) if only in m.groups() else "\n" * m.group(0).count("\n"), f.read())
             options = [*options, "-I", os.path.dirname(source)]
             source = self.file("only.cm", text.encode())
-        run([self.cmc, source, "-march=" + self.target, "-o", binary, *options])
+        run([self.cmc, source, "-march=" + self.target, "-o", binary, *self.options, *options])
         return binary
 
     def launch(self, binary, kernel, arguments, groups, local, dumps):
@@ -150,7 +150,7 @@ def run_file(r, source, wanted, xfail):
 
 
 def main(cmc, cmrun, folder, *rest):
-    target, xfail, wanted = "tgl", set(), []
+    target, xfail, wanted, options = "tgl", set(), [], []
     for x in rest:
         if x.startswith("-march="):
             target = x[7:]
@@ -158,12 +158,12 @@ def main(cmc, cmrun, folder, *rest):
             with open(x[8:], encoding="utf-8") as f:
                 xfail = {tuple(line.split()[:2]) for line in f if line.strip() and not line.startswith("#")}
         else:
-            wanted.append(x)
+            (options if x.startswith("-") else wanted).append(x)
     os.environ["CMRT_DEVICE"] = "xesim"
     os.environ["XESIM_DEVICES"] = target
     count, failed = 0, 0
     with tempfile.TemporaryDirectory() as scratch:
-        r = Runner(cmc, cmrun, target, scratch)
+        r = Runner(cmc, cmrun, target, scratch, options)
         for name in sorted(os.listdir(folder)):
             if not name.endswith(".cm"):
                 continue

@@ -371,7 +371,20 @@ class Program:
         off = 0
         for v in self.values[-12:]:
             off += self.store(v, off)
-        return TEMPLATE % ("\n".join(self.lines), "\n".join(sorted(self.declarations)))
+        return TEMPLATE % ("\n".join(self.shuffled()), "\n".join(sorted(self.declarations)))
+
+    def shuffled(self):
+        """Some programs' blocks in any order but for the first: a block may stand in front of those it depends on."""
+        blocks = [[]]
+        for x in self.lines + ["  ret void"]:
+            if x.endswith(":"):
+                blocks.append([])
+            blocks[-1].append(x)
+        if self.r.random() < 0.4:
+            later = blocks[1:]
+            self.r.shuffle(later)
+            blocks[1:] = later
+        return [x for b in blocks for x in b]
 
 
 class SimdFlow:
@@ -571,7 +584,6 @@ target triple = "spir64-unknown-unknown"
 define dllexport spir_kernel void @k(i64 %%in, i64 %%out) #0 {
 entry:
 %s
-  ret void
 }
 
 %s
