@@ -231,12 +231,26 @@ static bool const_bits(LLVMValueRef e, uint64_t *bits, bool *undef) {
     return genx_const_u64(i, bits);
 }
 
+// n bits of a constant mask from lane `first` on, as an integer.
+static bool mask_bits(LLVMValueRef mask, uint32_t first, uint32_t n, uint64_t *bits) {
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t lane;
+        bool u;
+        if (!genx_const_lane(mask, first + i, &lane, &u))
+            return false;
+        *bits |= (lane & 1) << i;
+    }
+    return true;
+}
+
 // Lane k of a constant whose bytes are those of another: LLVM leaves bitcast (<1 x i32> ... to <4 x i8>) as it is.
 static bool bitcast_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef) {
     LLVMValueRef from = LLVMGetOperand(c, 0);
     uint32_t to_b = genx_elt_b(LLVMTypeOf(c)), from_b = genx_elt_b(LLVMTypeOf(from)), at = k * to_b;
     *bits = 0;
     *undef = false;
+    if (genx_is_bool(LLVMTypeOf(from)) && to_b)
+        return mask_bits(from, k * to_b * 8, to_b * 8, bits);
     if (to_b == 0 || from_b == 0)
         return false;
     for (uint32_t i = 0; i < to_b; i++, at++) {

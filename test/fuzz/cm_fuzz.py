@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compiles random kernels (cm_gen.py) and compares what they compute.
 
-usage: cm_fuzz.py CMC CMRUN FIRST_SEED FILES [--kernels=50] [--compile-only] [--keep=FOLDER] [--features=FILE] [--both]
+usage: cm_fuzz.py CMC CMRUN FIRST_SEED FILES [--kernels=50] [--compile-only] [--keep=FOLDER] [--features=FILE]
 
 Each file is compiled for a target and an optimisation level that its seed picks; the compiler must not crash, hang or
 find fault with itself. Exact kernels (every second file) are compiled at -O0 and -O2 for two targets and run on xesim with
@@ -138,7 +138,7 @@ class Fuzz:
         self.compared += 1
         if sum((n * 8 + 63) // 64 * 64 for _, n in k.stored) > OUT_B:
             return None
-        wide = [w for w in ways if w[0] in ("skl", "icl", "pvc", "lnl", "bmg")]
+        wide = [w for w in ways if w[0] in ("skl", "pvc", "lnl", "bmg")]
         has_real = "real" in k.source
         for way in ways[1:]:
             base = ways[0]
