@@ -62,6 +62,15 @@ static uint32_t kept(const expand *x, LLVMValueRef mask) {
     return n > x->n ? x->n : n;
 }
 
+static genx_region low_lanes(uint32_t n) {
+    return (genx_region){.width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = 2};
+}
+
+static LLVMValueRef low_part(expand *x, LLVMValueRef words, uint32_t n) {
+    genx_region r = low_lanes(n);
+    return genx_lanes(LLVMTypeOf(words)) == n ? words : genx_build_rd(x->b, x->mod, words, &r, false);
+}
+
 // A mask as words, at the builder's position. PHIs of masks get PHIs of words, filled at the end.
 static LLVMValueRef words_of(expand *x, LLVMValueRef mask) {
     LLVMValueRef w = ptrmap_get(&x->words, mask);
@@ -81,16 +90,7 @@ static LLVMValueRef words_of(expand *x, LLVMValueRef mask) {
     }
     LLVMTypeRef t = word_type(x, genx_lanes(LLVMTypeOf(mask)));
     w = LLVMBuildSelect(x->b, mask, LLVMConstAllOnes(t), LLVMConstNull(t), "");
-    return w;
-}
-
-static genx_region low_lanes(uint32_t n) {
-    return (genx_region){.width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = 2};
-}
-
-static LLVMValueRef low_part(expand *x, LLVMValueRef words, uint32_t n) {
-    genx_region r = low_lanes(n);
-    return genx_lanes(LLVMTypeOf(words)) == n ? words : genx_build_rd(x->b, x->mod, words, &r, false);
+    return low_part(x, w, n);
 }
 
 // words with its lower lanes replaced.
