@@ -137,7 +137,8 @@ static void through_lanes(de *D, LLVMValueRef v, const live_bytes *l) {
             continue;
         LLVMTypeRef xt = LLVMTypeOf(x);
         uint32_t xe = bytes_of(xt) / genx_lanes(xt);
-        if (genx_lanes(xt) != n) {
+        // A compare writes a whole flag: its other bits would be made of what nobody has written.
+        if (genx_lanes(xt) != n || LLVMIsACmpInst(v)) {
             mark_all(D, x);
             continue;
         }

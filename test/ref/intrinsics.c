@@ -8,6 +8,7 @@
 #include <string.h>
 
 __extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 uwide;
 
 enum { SMIN, SMAX, UMIN, UMAX, FMIN, FMAX, FMINIMUM, FMAXIMUM };
 enum { CTPOP, CTLZ, CTTZ, BSWAP, BITREVERSE };
@@ -250,7 +251,7 @@ static cmc_status overflow(ge_inst *i) {
         }
         const wide a = is_signed ? (wide)ge_sext(i->arg[0].v[l], bits) : (wide)i->arg[0].v[l];
         const wide b = is_signed ? (wide)ge_sext(i->arg[1].v[l], bits) : (wide)i->arg[1].v[l];
-        const wide r = i->param <= UADD_O ? a + b : i->param <= USUB_O ? a - b : a * b;
+        const wide r = i->param <= UADD_O ? a + b : i->param <= USUB_O ? a - b : (wide)((uwide)a * (uwide)b);
         const uint64_t low = (uint64_t)r & ge_mask(bits);
         const wide back = is_signed ? (wide)ge_sext(low, bits) : (wide)low;
         ge_set(&i->ret->fields[0], l, low);

@@ -67,30 +67,49 @@ static bool declares(const char *text, const char *name, size_t len) {
     return strstr(text, want) != NULL;
 }
 
-static void test_builtin_rows(void **state) {
-    (void)state;
-    char *table = read_source("passes/cm_builtins.def");
-    char *header = read_source("include/cm/detail/builtins.h");
-    int rows = 0;
-    for (const char *p = table; (p = strstr(p, "\nCM_BUILTIN(\"")) != NULL; rows++) {
-        p += strlen("\nCM_BUILTIN(\"");
-        size_t len = strcspn(p, "\"");
-        if (!declares(header, p, len))
-            print_error("no declaration of %.*s\n", (int)len, p);
-        assert_true(declares(header, p, len));
-    }
-    assert_true(rows > 50);
+// Builtins that the pass simdcf takes before the table is asked.
+static bool is_simdcf(const char *name, size_t len) {
+    static const char *const names[] = {"set", "simd_any", "unmask_begin", "unmask_end"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strlen(names[i]) == len && memcmp(names[i], name, len) == 0)
+            return true;
+    return false;
+}
+
+// Every other name that the header declares has a row.
+static void check_declared(const char *header, const char *table) {
     for (const char *p = header; (p = strstr(p, "__cm_")) != NULL;) {
         p += strlen("__cm_");
         size_t len = strcspn(p, "( ;,*");
         char want[100];
         snprintf(want, sizeof(want), "CM_BUILTIN(\"%.*s\",", (int)len, p);
-        if (p[len] == '(' && !strstr(table, want))
+        bool fine = p[len] != '(' || strstr(table, want) || is_simdcf(p, len);
+        if (!fine)
             print_error("no row for %.*s\n", (int)len, p);
-        assert_true(p[len] != '(' || strstr(table, want));
+        assert_true(fine);
     }
+}
+
+static void test_builtin_rows(void **state) {
+    (void)state;
+    char *table = read_source("passes/cm_builtins.def");
+    char *header = read_source("include/cm/detail/builtins.h");
+    char *memory = read_source("include/cm/detail/builtins_memory.h");
+    int rows = 0;
+    for (const char *p = table; (p = strstr(p, "\nCM_BUILTIN(\"")) != NULL; rows++) {
+        p += strlen("\nCM_BUILTIN(\"");
+        size_t len = strcspn(p, "\"");
+        bool known = declares(header, p, len) || declares(memory, p, len);
+        if (!known)
+            print_error("no declaration of %.*s\n", (int)len, p);
+        assert_true(known);
+    }
+    assert_true(rows > 50);
+    check_declared(header, table);
+    check_declared(memory, table);
     free(table);
     free(header);
+    free(memory);
 }
 
 int main(void) {
