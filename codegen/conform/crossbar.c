@@ -62,6 +62,34 @@ static bool widen_null(mir_inst *i) {
     return true;
 }
 
+// A word that becomes a byte wants the result one a word (conform_narrow_dst), so that here the source moves: one word a
+// dword, from where a byte of every other place may come.
+static void source_aside(cg_ctx *cx, mir_inst *i, isa_operand *o) {
+    enum { STEP_B = 4 };
+    cg_at(cx, cx->block, i);
+    isa_type t = (isa_type)o->type;
+    isa_operand from = *o;
+    const mir_var *v = cg_temp(cx, t, STEP_B * (uint32_t)i->i.exec_size, cx->m->grf_b, "conf");
+    from.mod = 0;
+    cg_inst1(cx, ISA_MOV, i->i.exec_size, mir_dst(v, 0, t, 2), from);
+    isa_operand now = mir_src(v, 0, t, (isa_region){2, 1, 0});
+    now.mod = o->mod;
+    *o = now;
+}
+
+static bool words_to_bytes(cg_ctx *cx, mir_inst *i) {
+    bool any = false;
+    for (uint32_t s = 0; s < conform_n_src(i) && s < 2; s++) {
+        isa_operand *o = &i->i.src[s];
+        if (isa_type_size_b((isa_type)i->i.dst.type) != 1 || !uses_crossbar(i, o) ||
+            isa_type_size_b((isa_type)o->type) != 2 || source_fits(cx, i, o))
+            continue;
+        source_aside(cx, i, o);
+        any = true;
+    }
+    return any;
+}
+
 bool conform_crossbar(cg_ctx *cx, mir_inst *i) {
     const isa_operand *d = &i->i.dst;
     if (!cx->m->byte_crossbar || i->i.exec_size == 1 || i->i.op == ISA_MATH || d->indirect || d->type == ISA_TYPE_NONE ||
@@ -74,6 +102,8 @@ bool conform_crossbar(cg_ctx *cx, mir_inst *i) {
         return false;
     if (cg_is_null(d))
         return widen_null(i);
+    if (words_to_bytes(cx, i))
+        return true;
     uint32_t size_b = isa_type_size_b((isa_type)d->type), at = (uint32_t)conform_place(cx, d) / size_b;
     uint32_t at_b = size_b == 1 && d->rgn.h == 2 ? 2 * (at % 32) : 4 * (at % 16);
     conform_result_aside(cx, i, (isa_type)d->type, (uint8_t)(4 / size_b), at_b);
