@@ -163,7 +163,7 @@ class Kernel:
         self.out += whole * SIZE[ty]
 
     def text(self):
-        return TEMPLATE % ("\n".join(self.lines), "\n".join(sorted(self.declarations)))
+        return TEMPLATE % ("\n".join(self.lines + ["  ret void"]), "\n".join(sorted(self.declarations)))
 
 
 def number(ty, data):
