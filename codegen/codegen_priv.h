@@ -61,6 +61,9 @@ static inline isa_operand cg_none(void) {
     return (isa_operand){0};
 }
 
+// Readers of a variable v with replaced[v] != 0 read that variable instead; undefs of v go. replaced: by variable.
+void cg_replace_vars(mir_fn *fn, const uint32_t *replaced);
+
 // Questions.
 bool cg_is_hw(const mir_inst *i); // not a pseudo instruction
 bool cg_is_send(const mir_inst *i);

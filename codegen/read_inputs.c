@@ -144,18 +144,6 @@ static bool share_copies(reader *r, const cmc_graph *g) {
     return any;
 }
 
-static void use_shared(const reader *r) {
-    for (uint32_t b = 0; b < r->fn->blocks.len; b++)
-        for (mir_inst *i = r->fn->blocks.data[b]->first, *next; i; i = next) {
-            next = i->next;
-            for (uint32_t k = 0; k < 3; k++)
-                if (i->i.src[k].file == ISA_FILE_VREG && r->replaced[i->i.src[k].reg])
-                    i->i.src[k].reg = r->replaced[i->i.src[k].reg];
-            if (i->i.op == MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG && r->replaced[i->i.dst.reg])
-                mir_inst_remove(r->fn->blocks.data[b], i);
-        }
-}
-
 cmc_status cg_pass_read_inputs(cg_ctx *cx, mir_fn *fn) {
     reader r = {.cx = cx, .fn = fn};
     r.n_writers = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len);
@@ -178,7 +166,7 @@ cmc_status cg_pass_read_inputs(cg_ctx *cx, mir_fn *fn) {
             cx->changed = true;
         }
     if (share_copies(&r, g)) {
-        use_shared(&r);
+        cg_replace_vars(fn, r.replaced);
         cx->changed = true;
     }
     return CMC_OK;

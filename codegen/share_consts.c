@@ -120,18 +120,6 @@ static void handle(sharer *s, mir_block *b, mir_inst *i) {
     }
 }
 
-static void replace_uses(const sharer *s) {
-    for (uint32_t b = 0; b < s->fn->blocks.len; b++)
-        for (mir_inst *i = s->fn->blocks.data[b]->first, *next; i; i = next) {
-            next = i->next;
-            for (uint32_t k = 0; k < 3; k++)
-                if (i->i.src[k].file == ISA_FILE_VREG && s->replaced[i->i.src[k].reg])
-                    i->i.src[k].reg = s->replaced[i->i.src[k].reg];
-            if (i->i.op == MIR_UNDEF && s->replaced[i->i.dst.reg])
-                mir_inst_remove(s->fn->blocks.data[b], i);
-        }
-}
-
 // The life of a variable that moves to another block begins there; one undef may stand in its old place.
 static void drop_undefs(const sharer *s) {
     for (uint32_t b = 0; b < s->fn->blocks.len; b++)
@@ -160,6 +148,6 @@ cmc_status cg_pass_share_consts(cg_ctx *cx, mir_fn *fn) {
                 handle(&s, b, i);
         }
     }
-    replace_uses(&s);
+    cg_replace_vars(fn, s.replaced);
     return cx->oom ? CMC_ERR_OOM : CMC_OK;
 }

@@ -196,3 +196,15 @@ cmc_graph *cg_flow_graph(const cg_ctx *cx, const mir_fn *fn) {
     }
     return g && cmc_graph_analyse(g) ? g : NULL;
 }
+
+void cg_replace_vars(mir_fn *fn, const uint32_t *replaced) {
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (mir_inst *i = fn->blocks.data[b]->first, *next; i; i = next) {
+            next = i->next;
+            for (uint32_t k = 0; k < 3; k++)
+                if (i->i.src[k].file == ISA_FILE_VREG && replaced[i->i.src[k].reg])
+                    i->i.src[k].reg = replaced[i->i.src[k].reg];
+            if (i->i.op == MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG && replaced[i->i.dst.reg])
+                mir_inst_remove(fn->blocks.data[b], i);
+        }
+}

@@ -53,37 +53,38 @@ struct genx_attr : public ParsedAttrInfo {
     }
 };
 
-// __declspec(genx_grf_count(n)): registers of the kernel's threads; 0 = as many as it needs.
-struct genx_grf_attr : public ParsedAttrInfo {
-    genx_grf_attr() {
-        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx_grf_count"},
-                                             {ParsedAttr::AS_GNU, "genx_grf_count"}};
-        Spellings = names;
+// An attribute of a kernel with one number, which is noted behind a prefix.
+struct number_attr : public ParsedAttrInfo {
+    explicit number_attr(const char *prefix) : noted(prefix) {
         NumArgs = 1;
     }
     AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
         uint32_t n = 0;
         if (!s.checkUInt32Argument(attr, attr.getArgAsExpr(0), n))
             return AttributeNotApplied;
-        mark(s, d, FE_ATTR_GRF + std::to_string(n), attr);
+        mark(s, d, noted + std::to_string(n), attr);
         return AttributeApplied;
+    }
+
+  private:
+    std::string noted;
+};
+
+// __declspec(genx_grf_count(n)): registers of the kernel's threads; 0 = as many as it needs.
+struct genx_grf_attr : public number_attr {
+    genx_grf_attr() : number_attr(FE_ATTR_GRF) {
+        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx_grf_count"},
+                                             {ParsedAttr::AS_GNU, "genx_grf_count"}};
+        Spellings = names;
     }
 };
 
 // __declspec(cm_float_control(x)): rounding mode and denormals of the kernel, as CM_RTZ and the like.
-struct float_control_attr : public ParsedAttrInfo {
-    float_control_attr() {
+struct float_control_attr : public number_attr {
+    float_control_attr() : number_attr(FE_ATTR_FLOAT) {
         static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "cm_float_control"},
                                              {ParsedAttr::AS_GNU, "cm_float_control"}};
         Spellings = names;
-        NumArgs = 1;
-    }
-    AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
-        uint32_t n = 0;
-        if (!s.checkUInt32Argument(attr, attr.getArgAsExpr(0), n))
-            return AttributeNotApplied;
-        mark(s, d, FE_ATTR_FLOAT + std::to_string(n), attr);
-        return AttributeApplied;
     }
 };
 
