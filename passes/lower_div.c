@@ -26,7 +26,7 @@ static LLVMValueRef reciprocal(lw *L, LLVMValueRef b) {
     LLVMTypeRef t = LLVMTypeOf(b), ft = lw_like(t, LLVMFloatTypeInContext(L->c));
     LLVMValueRef f = LLVMBuildUIToFP(L->b, b, ft, "");
     LLVMValueRef inv = genx_build(L->b, L->mod, GENX_INV, ft, &f, 1, 1, "");
-    LLVMValueRef z = LLVMBuildFPToUI(L->b, LLVMBuildFMul(L->b, inv, lw_real(ft, 4294966784.0), ""), t, "");
+    LLVMValueRef z = LLVMBuildFPToUI(L->b, LLVMBuildFMul(L->b, inv, lw_real(ft, 4294966272.0), ""), t, "");
     LLVMValueRef error = LLVMBuildMul(L->b, LLVMBuildNeg(L->b, b, ""), z, "");
     return LLVMBuildAdd(L->b, z, high_product(L, z, error), "");
 }

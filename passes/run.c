@@ -30,7 +30,7 @@
 #define BACK                                                                                       \
     "promote_arrays,function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,adce)," \
     "function(check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,lower,fold_regions,"                          \
-    "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,form_ternary,adce,"              \
+    "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,form_dp4a,form_ternary,adce,"              \
     "split_messages,"                                                                                \
     "dead_elements,load_constants,early_reads,"                                                                    \
     "legalize,forward_slices,adce,share_slices,adce,fit_predicates)"

@@ -169,6 +169,17 @@ def divide():
     return cases
 
 
+def byte_products():
+    a, b = numbers(64, 0, 255, 5), numbers(64, 0, 255, 6)
+    c, d = [x - 256 if x > 127 else x for x in a], [x - 256 if x > 127 else x for x in b]
+    fours = range(0, 64, 4)
+    dot = [sum(x * y for x, y in zip(a[i:i + 4], b[i:i + 4])) for i in fours]
+    signs = [u32(sum(x * y for x, y in zip(c[i:i + 4], d[i:i + 4]))) for i in fours]
+    grey = [66 * a[i] + 129 * a[i + 1] + 25 * a[i + 2] + 128 for i in fours]
+    total = [u32(sum(x * y for x, y in zip(c, d))), sum(x * y for x, y in zip(a[16:48], b[8:40]))] + [0] * 14
+    return unary("B", a + b, "I", [1000 + x for x in dot] + signs + grey + dot + total)
+
+
 def pressure():
     rows = [floats(16, i + 1) for i in range(80)]
     v = [[f32(f32(x * 2) + i) for x in row] for i, row in enumerate(rows)]
@@ -417,6 +428,7 @@ CASES = {
     "matrix_select": matrix_select,
     "pressure": pressure,
     "divide": divide,
+    "byte_products": byte_products,
     "row_column": row_column,
     "transpose4": lambda: unary("i", INTS[:16], "i", [INTS[4 * j + i] for i in range(4) for j in range(4)]),
     "format_bytes": format_bytes,

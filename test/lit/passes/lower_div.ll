@@ -11,6 +11,8 @@
 ; CHECK-LABEL: @quotient
 ; CHECK: [[F:%.*]] = uitofp <8 x i32> %{{.*}} to <8 x float>
 ; CHECK: call <8 x float> @llvm.genx.inv.v8f32(<8 x float> [[F]])
+; 2^32 - 1024 (0x41EFFFFF80000000), not 2^32 - 512: then a reciprocal that is one unit too large gives 13 / 3 = 5.
+; CHECK: fmul <8 x float> {{.*}}0x41EFFFFF80000000
 ; CHECK: fptoui <8 x float>
 ; CHECK: @llvm.genx.umulh
 ; CHECK: @llvm.genx.umulh
