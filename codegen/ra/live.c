@@ -8,9 +8,9 @@
 //
 // A variable's unit is the largest power of two that divides every offset and length that instructions use of it:
 // liveness is exact to the byte, and a vector of floats costs a bit an element. Variables that one block writes before it
-// reads them, and no other block touches, take no part in the data flow: the walk finds their rectangles alone. So the sets
-// of a block stay small, whatever the size of the kernel.
+// reads them, and no other block touches, take no part in the data flow (flow.c): the walk finds their rectangles alone.
 
+#include "flow.h"
 #include "live.h"
 
 #include <string.h>
@@ -24,16 +24,13 @@ typedef struct ctx {
     uint8_t *shift;       // log2 of the unit, by variable
     uint32_t *base;       // first unit, by variable
     uint32_t n_units;
-    uint32_t *home;       // by variable: 1 + the one block that touches it, SHARED = it is in the sets
-    uint32_t *set_base;   // first bit in the sets, by variable that is in them
-    uint32_t *set_var;    // variable, by bit
-    uint32_t n_bits;
+    uint32_t *home;       // by variable: 1 + the one block that touches it, SHARED = it takes part in the data flow
     uint32_t *killed_in;  // by unit: 1 + the block that last overwrote it
     uint32_t block;
-    cmc_bitset *in, *out, *gen, *kill; // by block
+    flow *flow;
+    bool summing;         // the data flow is told what the block does
     int32_t *end;         // by unit: last point of the open rectangle, -1 = dead
     const mir_inst *inst; // being visited
-    cmc_bitset *g, *k;    // sets of the block being summarised
     int32_t slot;
     bool early;
 } ctx;
@@ -146,29 +143,21 @@ static void expose(ctx *c, const isa_access *a, uint32_t first, uint32_t last) {
             c->home[a->reg] = SHARED;
 }
 
-static void summarise(ctx *c, const isa_access *a, uint32_t first, uint32_t last) {
-    for (uint32_t u = first; u < last; u++)
-        if (!a->write) {
-            if (!cmc_bitset_get(c->k, u))
-                cmc_bitset_set(c->g, u);
-        } else if (!a->partial_lanes) {
-            cmc_bitset_set(c->k, u);
-        }
-}
-
-// The units of an access, in all units or in the sets.
+// The units of an access: told to the data flow, or asked whether the block alone needs them.
 static void summarise_access(void *user, const isa_access *a) {
     ctx *c = user;
     int32_t lo, hi;
-    if (!of_variable(a) || (c->g && c->home[a->reg] != SHARED) || (!c->g && c->home[a->reg] == SHARED))
+    if (!of_variable(a) || c->summing != (c->home[a->reg] == SHARED))
         return;
     clip(c, a, &lo, &hi);
-    uint32_t base = c->g ? c->set_base[a->reg] : c->base[a->reg];
-    uint32_t first = base + ((uint32_t)lo >> c->shift[a->reg]), last = base + ((uint32_t)hi >> c->shift[a->reg]);
-    if (c->g)
-        summarise(c, a, first, last);
-    else
-        expose(c, a, first, last);
+    uint32_t base = c->base[a->reg];
+    uint32_t first = (uint32_t)lo >> c->shift[a->reg], last = (uint32_t)hi >> c->shift[a->reg];
+    if (!c->summing)
+        expose(c, a, base + first, base + last);
+    else if (!a->write)
+        flow_read(c->flow, c->block, a->reg, first, last);
+    else if (!a->partial_lanes)
+        flow_kill(c->flow, c->block, a->reg, first, last);
 }
 
 typedef struct split_cb { // effects come in any order; reads must be seen before writes
@@ -200,17 +189,14 @@ static void undef_range(const ctx *c, const mir_inst *i, uint32_t *first, uint32
 static void summarise_undef(ctx *c, const mir_inst *i) {
     uint32_t v = i->i.dst.reg, first, last;
     undef_range(c, i, &first, &last);
-    for (; first < last; first++)
-        if (!c->g)
-            c->killed_in[c->base[v] + first] = c->block + 1;
-        else if (c->home[v] == SHARED)
-            cmc_bitset_set(c->k, c->set_base[v] + first);
+    if (c->summing && c->home[v] == SHARED)
+        flow_kill(c->flow, c->block, v, first, last);
+    for (; first < last && !c->summing; first++)
+        c->killed_in[c->base[v] + first] = c->block + 1;
 }
 
-// Without sets: which variables are read before they are written.
-static void summarise_block(ctx *c, const mir_block *b, cmc_bitset *gen, cmc_bitset *kill) {
-    c->g = gen;
-    c->k = kill;
+// When not summing: which variables are read before they are written.
+static void summarise_block(ctx *c, const mir_block *b) {
     c->block = b->id;
     for (const mir_inst *i = b->first; i; i = i->next) {
         visit(c, i, false, summarise_access);
@@ -220,36 +206,15 @@ static void summarise_block(ctx *c, const mir_block *b, cmc_bitset *gen, cmc_bit
     }
 }
 
-static bool number_bits(ctx *c) {
-    for (uint32_t v = 1; v < c->info->n_vars; v++)
-        if (c->home[v] == SHARED) {
-            c->set_base[v] = c->n_bits;
-            c->n_bits += (uint32_t)c->info->vars[v].extent_b >> c->shift[v];
-        }
-    c->set_var = CMC_NEW_N(c->a, uint32_t, c->n_bits + 1);
-    for (uint32_t v = 1, u = 0; c->set_var && v < c->info->n_vars; v++)
-        for (; c->home[v] == SHARED && u < c->set_base[v] + ((uint32_t)c->info->vars[v].extent_b >> c->shift[v]); u++)
-            c->set_var[u] = v;
-    return c->set_var != NULL;
-}
-
-static void solve(ctx *c) {
-    bool again = true;
-    while (again) {
-        again = false;
-        for (uint32_t b = c->fn->blocks.len; b-- > 0;) {
-            uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
-            for (uint32_t s = 0; s < n; s++)
-                cmc_bitset_union(&c->out[b], &c->in[succ[s]]);
-            for (uint32_t w = 0; w < (c->n_bits + 63) / 64; w++) {
-                uint64_t v = c->gen[b].words[w] | (c->out[b].words[w] & ~c->kill[b].words[w]);
-                if (v != c->in[b].words[w]) {
-                    c->in[b].words[w] = v;
-                    again = true;
-                }
-            }
-        }
-    }
+static bool solve(ctx *c) {
+    c->flow = flow_create(c->fn, c->a, c->info->n_vars);
+    for (uint32_t v = 1; c->flow && v < c->info->n_vars; v++)
+        if (c->home[v] == SHARED)
+            flow_units(c->flow, v, (uint32_t)c->info->vars[v].extent_b >> c->shift[v]);
+    c->summing = true;
+    for (uint32_t b = 0; c->flow && b < c->fn->blocks.len; b++)
+        summarise_block(c, c->fn->blocks.data[b]);
+    return c->flow && flow_solve(c->flow);
 }
 
 // Rectangles -----------------------------------------------------------------------------------------
@@ -339,18 +304,18 @@ static void rect_undef(ctx *c, const mir_inst *i) {
 }
 
 static void open_live_out(ctx *c, uint32_t b, int32_t end_point) {
-    for (uint32_t u = cmc_bitset_next(&c->out[b], 0); u < c->n_bits; u = cmc_bitset_next(&c->out[b], u + 1)) {
-        uint32_t v = c->set_var[u];
-        c->end[c->base[v] + u - c->set_base[v]] = end_point;
-    }
+    const flow_spans *l = flow_out(c->flow, b);
+    for (uint32_t k = 0; k < l->len; k++)
+        for (uint32_t u = l->data[k].lo; u < l->data[k].hi; u++)
+            c->end[c->base[l->data[k].var] + u] = end_point;
 }
 
 // What is still open at the start of the block is what is alive there.
 static void close_live_in(ctx *c, uint32_t b) {
-    for (uint32_t u = cmc_bitset_next(&c->in[b], 0); u < c->n_bits; u = cmc_bitset_next(&c->in[b], u)) {
-        uint32_t v = c->set_var[u], n = (uint32_t)c->info->vars[v].extent_b >> c->shift[v];
-        close_units(c, v, c->base[v], c->base[v] + n, c->slot * 2, false);
-        u = c->set_base[v] + n;
+    const flow_spans *l = flow_in(c->flow, b);
+    for (uint32_t k = 0; k < l->len; k++) {
+        uint32_t base = c->base[l->data[k].var];
+        close_units(c, l->data[k].var, base + l->data[k].lo, base + l->data[k].hi, c->slot * 2, false);
     }
 }
 
@@ -462,22 +427,6 @@ static void measure_peak(ctx *c) {
 
 // Driver -----------------------------------------------------------------------------------------------
 
-static bool alloc_sets(ctx *c) {
-    uint32_t n = c->fn->blocks.len;
-    cmc_bitset **sets[] = {&c->in, &c->out, &c->gen, &c->kill};
-    for (uint32_t s = 0; s < 4; s++) {
-        *sets[s] = CMC_NEW_N(c->a, cmc_bitset, n);
-        for (uint32_t b = 0; *sets[s] && b < n; b++) {
-            (*sets[s])[b] = cmc_bitset_make(c->a, c->n_bits + 1);
-            if (!(*sets[s])[b].words)
-                return false;
-        }
-        if (!*sets[s])
-            return false;
-    }
-    return true;
-}
-
 static bool alloc_info(ctx *c) {
     live_info *i = c->info;
     i->n_vars = c->fn->vars.len;
@@ -488,12 +437,10 @@ static bool alloc_info(ctx *c) {
     c->shift = CMC_NEW_N(c->a, uint8_t, i->n_vars + 1);
     c->base = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
     c->home = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
-    c->set_base = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
-    return i->vars && i->slot_of_inst && i->block_slot && i->phys_grf.words && c->shift && c->base && c->home &&
-           c->set_base;
+    return i->vars && i->slot_of_inst && i->block_slot && i->phys_grf.words && c->shift && c->base && c->home;
 }
 
-// Numbers everything, and finds out which variables are to be in the sets.
+// Numbers everything, and finds out which variables take part in the data flow.
 static bool prepare(ctx *c) {
     const mir_fn *fn = c->fn;
     number_units(c);
@@ -503,11 +450,11 @@ static bool prepare(ctx *c) {
         return false;
     memset(c->end, 0xff, c->n_units * sizeof(*c->end));
     for (uint32_t b = 0; b < fn->blocks.len; b++)
-        summarise_block(c, fn->blocks.data[b], NULL, NULL);
+        summarise_block(c, fn->blocks.data[b]);
     for (uint32_t v = 1; v < c->info->n_vars; v++)
         if (fn->vars.data[v]->live_in && c->home[v])
             c->home[v] = SHARED;
-    return number_bits(c) && alloc_sets(c);
+    return true;
 }
 
 live_info *live_compute(const mir_fn *fn, cmc_arena *a) {
@@ -525,11 +472,8 @@ live_info *live_compute(const mir_fn *fn, cmc_arena *a) {
             note_inst(&c, i);
     }
     c.info->n_points = slots * 2;
-    if (!prepare(&c))
+    if (!prepare(&c) || !solve(&c))
         return NULL;
-    for (uint32_t b = 0; b < fn->blocks.len; b++)
-        summarise_block(&c, fn->blocks.data[b], &c.gen[b], &c.kill[b]);
-    solve(&c);
     build_rects(&c);
     measure_peak(&c);
     return c.oom ? NULL : c.info;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What is alive at the borders of blocks: backward data flow, one variable after the other.
+
+#ifndef CMC_CODEGEN_FLOW_H
+#define CMC_CODEGEN_FLOW_H
+
+#include "codegen_priv.h"
+
+typedef struct flow_span { // units [lo, hi) of a variable
+    uint32_t var, lo, hi;
+} flow_span;
+
+typedef CMC_VEC(flow_span) flow_spans; // ascending by variable, then by unit
+
+typedef struct flow flow;
+
+flow *flow_create(const mir_fn *fn, cmc_arena *a, uint32_t n_vars); // arena; NULL when out of memory
+// How many units a variable has. To be told before it is touched.
+void flow_units(flow *f, uint32_t var, uint32_t n);
+// What a block does to units [first, last) of a variable, in the order of its instructions; block after block.
+void flow_read(flow *f, uint32_t block, uint32_t var, uint32_t first, uint32_t last);
+void flow_kill(flow *f, uint32_t block, uint32_t var, uint32_t first, uint32_t last);
+bool flow_solve(flow *f); // false when out of memory
+// After solving.
+const flow_spans *flow_in(const flow *f, uint32_t block);
+const flow_spans *flow_out(const flow *f, uint32_t block);
+
+#endif
