@@ -334,7 +334,8 @@ typedef struct finder {
     uint32_t *written_b;    // by variable: bytes from the start that the block has surely written
     bool *read;             // by variable: the block reads it first
     bool writes;
-    cmc_bitset *need, *kill; // by block
+    id_list *needs, *kills; // by variable: blocks
+    uint32_t *needed, *killed; // by block: variable for which that is known
 } finder;
 
 static void touch(finder *f, uint32_t v) {
@@ -380,10 +381,9 @@ static void find_in_block(finder *f, uint32_t b) {
         find_in_inst(f, i);
     for (uint32_t k = 0; k < f->block->touched.len; k++) {
         uint32_t v = f->block->touched.data[k];
-        if (f->read[v])
-            cmc_bitset_set(&f->need[b], v);
-        else if (f->written_b[v] >= f->c->fn->vars.data[v]->size_b)
-            cmc_bitset_set(&f->kill[b], v);
+        bool whole = f->written_b[v] >= f->c->fn->vars.data[v]->size_b;
+        if (f->read[v] || whole)
+            f->c->oom |= !cmc_vec_push(f->c->a, f->read[v] ? &f->needs[v] : &f->kills[v], b);
     }
 }
 
@@ -393,40 +393,51 @@ static bool alloc_finder(finder *f) {
     f->seen = CMC_NEW_N(c->a, uint32_t, vars + 1);
     f->written_b = CMC_NEW_N(c->a, uint32_t, vars + 1);
     f->read = CMC_NEW_N(c->a, bool, vars + 1);
-    f->need = CMC_NEW_N(c->a, cmc_bitset, n + 1);
-    f->kill = CMC_NEW_N(c->a, cmc_bitset, n + 1);
-    if (!f->seen || !f->written_b || !f->read || !f->need || !f->kill)
-        return false;
-    for (uint32_t b = 0; b < n; b++) {
-        f->need[b] = cmc_bitset_make(c->a, vars + 1);
-        f->kill[b] = cmc_bitset_make(c->a, vars + 1);
-        if (!f->need[b].words || !f->kill[b].words)
-            return false;
+    f->needs = CMC_NEW_N(c->a, id_list, vars + 1);
+    f->kills = CMC_NEW_N(c->a, id_list, vars + 1);
+    f->needed = CMC_NEW_N(c->a, uint32_t, n + 1);
+    f->killed = CMC_NEW_N(c->a, uint32_t, n + 1);
+    return f->seen && f->written_b && f->read && f->needs && f->kills && f->needed && f->killed;
+}
+
+// Blocks from which control comes, by block.
+static id_list *find_preds(check *c) {
+    id_list *preds = CMC_NEW_N(c->a, id_list, c->fn->blocks.len + 1);
+    for (uint32_t b = 0; preds && b < c->fn->blocks.len; b++) {
+        uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
+        for (uint32_t s = 0; s < n; s++)
+            c->oom |= !cmc_vec_push(c->a, &preds[succ[s]], b);
     }
-    return true;
+    return preds;
+}
+
+// The list of blocks that need v grows while it is walked.
+static void spread_need(finder *f, const id_list *preds, uint32_t v) {
+    id_list *needs = &f->needs[v];
+    for (uint32_t k = 0; k < f->kills[v].len; k++)
+        f->killed[f->kills[v].data[k]] = v;
+    for (uint32_t k = 0; k < needs->len; k++)
+        f->needed[needs->data[k]] = v;
+    for (uint32_t k = 0; k < needs->len && !f->c->oom; k++) {
+        const id_list *from = &preds[needs->data[k]];
+        f->c->oom |= !cmc_vec_push(f->c->a, &f->c->blocks[needs->data[k]].needed, v);
+        for (uint32_t p = 0; p < from->len; p++)
+            if (f->needed[from->data[p]] != v && f->killed[from->data[p]] != v) {
+                f->needed[from->data[p]] = v;
+                f->c->oom |= !cmc_vec_push(f->c->a, needs, from->data[p]);
+            }
+    }
 }
 
 static bool find_needed(check *c) {
     finder f = {.c = c};
-    if (!alloc_finder(&f))
+    const id_list *preds = find_preds(c);
+    if (!preds || !alloc_finder(&f))
         return false;
     for (uint32_t b = 0; b < c->fn->blocks.len; b++)
         find_in_block(&f, b);
-    for (bool again = true; again;) {
-        again = false;
-        for (uint32_t b = c->fn->blocks.len; b-- > 0;) {
-            uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
-            for (uint32_t s = 0; s < n; s++)
-                for (uint32_t w = 0; w < (c->fn->vars.len + 64) / 64; w++) {
-                    uint64_t more = f.need[succ[s]].words[w] & ~f.kill[b].words[w] & ~f.need[b].words[w];
-                    f.need[b].words[w] |= more;
-                    again |= more != 0;
-                }
-        }
-    }
-    for (uint32_t b = 0; b < c->fn->blocks.len; b++)
-        for (uint32_t v = cmc_bitset_next(&f.need[b], 0); v < c->fn->vars.len; v = cmc_bitset_next(&f.need[b], v + 1))
-            c->oom |= !cmc_vec_push(c->a, &c->blocks[b].needed, v);
+    for (uint32_t v = 1; v < c->fn->vars.len && !c->oom; v++)
+        spread_need(&f, preds, v);
     return !c->oom;
 }
 

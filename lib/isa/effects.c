@@ -77,6 +77,18 @@ static void sort_offsets(int32_t *v, unsigned n) {
     }
 }
 
+// Bytes of a region whose elements follow each other, or are one; 0 = neither is plain to see.
+static int32_t run_of(isa_region rgn, unsigned n, int32_t size) {
+    if (n == 1)
+        return size;
+    if (rgn.w == 0 || rgn.v == ISA_VXH)
+        return 0;
+    if (n > rgn.w && rgn.w > 1 && rgn.v != rgn.w * rgn.h)
+        return 0;
+    unsigned step = rgn.w == 1 ? rgn.v : rgn.h;
+    return step == 1 ? (int32_t)n * size : step == 0 ? size : 0;
+}
+
 // Elements of a direct operand, merged into dense ranges.
 static void emit_elements(const eff *e, const isa_operand *o, isa_region rgn, uint8_t who,
                           bool write) {
@@ -84,6 +96,11 @@ static void emit_elements(const eff *e, const isa_operand *o, isa_region rgn, ui
     unsigned n = e->in->exec_size <= MAX_LANES ? e->in->exec_size : MAX_LANES;
     if (n == 0 || size == 0)
         return;
+    int32_t run_b = run_of(rgn, n, size);
+    if (run_b) {
+        emit_range(e, o, who, write, e->masked, 0, run_b);
+        return;
+    }
     for (unsigned i = 0; i < n; i++)
         offs[i] = isa_region_offset_b(rgn, (isa_type)o->type, i);
     sort_offsets(offs, n);
