@@ -204,6 +204,14 @@ static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, co
     return r.off_const || !d.unit_dst;
 }
 
+// Sums are right whatever becomes of the absolute value of the least number: hardware has one more bit for it.
+static bool abs_folds(LLVMValueRef user) {
+    LLVMValueRef x;
+    unsigned op;
+    LLVMOpcode o = LLVMGetInstructionOpcode(user);
+    return (o == LLVMAdd || o == LLVMSub) && !bale_is_neg(user, &x, &op);
+}
+
 static bool operand_folds(const bale_info *b, LLVMValueRef user, unsigned op, uint8_t cls, const bale_desc *d,
                           const bale_node *root) {
     LLVMValueRef v = LLVMGetOperand(user, op), x;
@@ -221,6 +229,8 @@ static bool operand_folds(const bale_info *b, LLVMValueRef user, unsigned op, ui
         return false;
     if (bale_is_fabs(v))
         return !bale_is_fabs(user);
+    if (bale_is_abs_int(v))
+        return abs_folds(user);
     LLVMValueRef y;
     return bale_is_neg(v, &x, &xop) && !bale_is_neg(user, &y, &xop) && !bale_is_fabs(user);
 }
@@ -253,7 +263,7 @@ bool bale_message_in_place(const bale_info *b, LLVMValueRef msg, LLVMValueRef *w
 static uint8_t inner_class(LLVMValueRef v, uint8_t cls) {
     if (is_ext(v))
         return cls & (BALE_SRC_REGION | BALE_SRC_INDIRECT | BALE_SRC_TERNARY);
-    if (bale_is_fabs(v)) // -|x| exists, |-x| does not
+    if (bale_is_fabs(v) || bale_is_abs_int(v)) // -|x| exists, |-x| does not
         return (uint8_t)(cls & (BALE_SRC_REGION | BALE_SRC_TERNARY));
     return cls;
 }

@@ -71,6 +71,7 @@ bool bale_message_in_place(const bale_info *b, LLVMValueRef msg, LLVMValueRef *w
 // Modifiers in front of x: 0 - x, fneg, fabs.
 bool bale_is_neg(LLVMValueRef v, LLVMValueRef *x, unsigned *op);
 bool bale_is_fabs(LLVMValueRef v);
+bool bale_is_abs_int(LLVMValueRef v); // of words or doublewords
 // LLVM's own intrinsics by name without "llvm." and suffix; "" otherwise.
 bool bale_is_llvm(LLVMValueRef v, const char *name);
 

@@ -40,6 +40,11 @@ bool bale_is_fabs(LLVMValueRef v) {
     return bale_is_llvm(v, "fabs") || genx_call_id(v) == GENX_ABSF;
 }
 
+bool bale_is_abs_int(LLVMValueRef v) {
+    unsigned bits = genx_elt_bits(LLVMTypeOf(v));
+    return (bits == 16 || bits == 32) && (bale_is_llvm(v, "abs") || genx_call_id(v) == GENX_ABSI);
+}
+
 static bale_desc elementwise(unsigned n, unsigned first, uint8_t cls) {
     bale_desc d = {.kind = BALE_ELEMENTWISE, .n_src = (uint8_t)n, .mask_op = -1, .max_lanes = RGN_MAX_LANES};
     for (unsigned i = 0; i < n; i++) {

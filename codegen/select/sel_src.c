@@ -326,7 +326,7 @@ static bool take_modifier(LLVMValueRef v, uint8_t *mod, LLVMValueRef *user, unsi
         *op = xop;
         return true;
     }
-    if (bale_is_fabs(v)) {
+    if (bale_is_fabs(v) || bale_is_abs_int(v)) {
         *mod |= ISA_MOD_ABS;
         *user = v;
         *op = 0;
@@ -365,7 +365,9 @@ isa_operand sel_source(sel *S, LLVMValueRef user, unsigned op, uint32_t lanes, b
             sign = LLVMIsASExtInst(v) != NULL;
             user = v;
             op = 0;
-        } else if (!take_modifier(v, &mod, &user, &op)) {
+        } else if (take_modifier(v, &mod, &user, &op)) {
+            sign = sign || bale_is_abs_int(v); // |x| of an unsigned type is x
+        } else {
             break;
         }
         v = LLVMGetOperand(user, op);

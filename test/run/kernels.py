@@ -115,6 +115,18 @@ def uchar_ops():
     return unary("B", v, "B", [((x + y) & 255) ^ 0x5A for x, y in zip(v[:32], v[32:])])
 
 
+def block_match():
+    v = numbers(320, 0, 255, 5)
+    cur, win = v[:64], v[64:]
+    best = [0xFFFFFFFF] * 3
+    for y in range(0, 9, 2):
+        for x in range(9):
+            s = sum(abs(cur[8 * j + i] - win[16 * (y + j) + x + i]) for j in range(8) for i in range(8))
+            if s < best[0]:
+                best = [s, x, y]
+    return unary("B", v, "I", best + [3 * sum(abs(a - b) for a, b in zip(cur, win[100:164]))])
+
+
 def float_mad():
     a, b, c = FLOATS[:16], FLOATS[16:32], FLOATS[32:]
     return unary("f", FLOATS, "f", [f32(x * y + z) for x, y, z in zip(a, b, c)])  # exact in double for these inputs
@@ -418,6 +430,7 @@ CASES = {
     "mul32": mul32,
     "short_ops": short_ops,
     "uchar_ops": uchar_ops,
+    "block_match": block_match,
     "float_mad": float_mad,
     "float47": lambda: unary("f", FLOATS, "f", [0.0] + [f32(x + x) for x in FLOATS[:47]]),
     "float48": lambda: unary("f", FLOATS, "f", [f32(x + 1.5) for x in FLOATS]),
