@@ -83,7 +83,7 @@ static cmc_status fail(const emitter *e, const item *it, const char *what) {
 }
 
 static bool may_compact(const emitter *e, const item *it) {
-    return !(e->opts && e->opts->no_compact) && it->target[0] == MIR_NO_TARGET && !it->full;
+    return !(e->opts && e->opts->no_compact) && it->target[0] == MIR_NO_TARGET && !it->full && !it->from->symbol;
 }
 
 static cmc_status encode(const emitter *e, item *it) {
@@ -160,6 +160,17 @@ static cmc_status list_block_lines(const emitter *e, uint32_t first, uint32_t en
     return CMC_OK;
 }
 
+// A dword immediate stands in the last four bytes of its instruction.
+static cmc_status list_addresses(const emitter *e, cmc_arena *a, cg_lines *lines) {
+    for (uint32_t k = 0; k < e->items.len; k++) {
+        const item *it = &e->items.data[k];
+        cg_address row = {it->at_b + 12, it->from->symbol, it->from->symbol_high};
+        if (row.symbol && !cmc_vec_push(a, &lines->addresses, row))
+            return CMC_ERR_OOM;
+    }
+    return CMC_OK;
+}
+
 static cmc_status emit(emitter *e, cmc_arena *a, cg_lines *lines, cmc_str *bytes) {
     uint32_t n = e->fn->blocks.len, at_b = 0, k = 0;
     uint32_t *first_item = CMC_NEW_N(e->a, uint32_t, n + 1);
@@ -181,6 +192,8 @@ static cmc_status emit(emitter *e, cmc_arena *a, cg_lines *lines, cmc_str *bytes
             CMC_TRY(list_block_lines(e, first_item[b], first_item[b + 1], a, lines));
     }
     CMC_TRY(fill_targets(e));
+    if (lines)
+        CMC_TRY(list_addresses(e, a, lines));
     for (k = 0; k < e->items.len; k++)
         cmc_str_append_n(bytes, e->items.data[k].bytes, e->items.data[k].size_b);
     return bytes->oom ? CMC_ERR_OOM : CMC_OK;

@@ -40,11 +40,11 @@ static bool packed_immediate(uint8_t t) {
     return t == ISA_V || t == ISA_UV || t == ISA_VF;
 }
 
-// A whole mov of an immediate, bits unchanged, into a variable that nothing else writes.
+// A whole mov of an immediate that is known now, bits unchanged, into a variable that nothing else writes.
 static bool is_load(const sharer *s, const mir_inst *i) {
     const isa_operand *d = &i->i.dst, *c = &i->i.src[0];
     if (i->i.op != ISA_MOV || i->i.exec_size != 1 || !i->i.no_mask || i->i.pred || i->i.cmod || i->i.sat || !cg_is_var(d) ||
-        d->off_b || c->file != ISA_FILE_IMM || packed_immediate(c->type))
+        d->off_b || i->symbol || c->file != ISA_FILE_IMM || packed_immediate(c->type))
         return false;
     uint32_t size_b = (uint32_t)isa_type_size_b((isa_type)d->type);
     return size_b <= MAX_SIZE_B && size_b == (uint32_t)isa_type_size_b((isa_type)c->type) &&

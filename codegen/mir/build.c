@@ -31,6 +31,14 @@ mir_fn *mir_fn_create(mir_module *mod, const char *name) {
     return fn;
 }
 
+const char *mir_text_symbol(mir_module *mod, const char *bytes, size_t len) {
+    for (uint32_t i = 0; i < mod->texts.len; i++)
+        if (strlen(mod->texts.data[i].bytes) == len && memcmp(mod->texts.data[i].bytes, bytes, len) == 0)
+            return mod->texts.data[i].symbol;
+    mir_text t = {cmc_arena_printf(mod->arena, "text.%u", (unsigned)mod->texts.len), cmc_arena_strndup(mod->arena, bytes, len)};
+    return t.symbol && t.bytes && cmc_vec_push(mod->arena, &mod->texts, t) ? t.symbol : NULL;
+}
+
 cmc_status mir_fn_set_grf(mir_fn *fn, uint32_t count, cmc_loc loc, cmc_diag *d) {
     const isa_model *m = fn->model;
     if (count != MIR_GRF_AUTO && count != m->grf_count && count != m->grf_count_large) {

@@ -15,7 +15,8 @@ NAMES(mir_phase_names, [MIR_PHASE_SELECTED] = "selected", [MIR_PHASE_LOWERED] = 
 NAMES(mir_var_kind_names, [MIR_VAR_GRF] = "grf", [MIR_VAR_FLAG] = "flag", [MIR_VAR_ADDR] = "addr");
 NAMES(mir_arg_kind_names, [MIR_ARG_VALUE] = "value", [MIR_ARG_SVM] = "svm",
       [MIR_ARG_BUFFER] = "buffer", [MIR_ARG_IMAGE2D] = "image2d", [MIR_ARG_SAMPLER] = "sampler",
-      [MIR_ARG_LOCAL_SIZE] = "local_size", [MIR_ARG_GROUP_COUNT] = "group_count");
+      [MIR_ARG_LOCAL_SIZE] = "local_size", [MIR_ARG_GROUP_COUNT] = "group_count",
+      [MIR_ARG_PRINTF_BUFFER] = "printf_buffer");
 NAMES(mir_msg_kind_names, [ISA_MSG_OWORD_READ] = "oword_read",
       [ISA_MSG_OWORD_READ_UNALIGNED] = "oword_read_unaligned",
       [ISA_MSG_OWORD_WRITE] = "oword_write", [ISA_MSG_BYTE_READ] = "byte_read",

@@ -482,6 +482,19 @@ static bool parse_target(mir_parser *p) {
     return p->mod && end_line(p);
 }
 
+static bool parse_text(mir_parser *p) {
+    const char *s;
+    size_t len;
+    mir_text t = {0};
+    if (!mir_p_word(p, &s, &len))
+        return mir_p_fail(p, "expected the symbol of a text");
+    t.symbol = cmc_arena_strndup(p->arena, s, len);
+    if (!mir_p_string(p, &t.bytes))
+        return false;
+    p->oom |= !t.symbol || !cmc_vec_push(p->arena, &p->mod->texts, t);
+    return !p->oom && end_line(p);
+}
+
 static bool parse_module(mir_parser *p) {
     if (!parse_target(p))
         return false;
@@ -491,7 +504,13 @@ static bool parse_module(mir_parser *p) {
         skip_empty_lines(p);
         if (p->pos >= p->end)
             return true;
-        if (!mir_p_word(p, &s, &len) || !word_is(s, len, "kernel"))
+        bool word = mir_p_word(p, &s, &len);
+        if (word && word_is(s, len, "text")) {
+            if (!parse_text(p))
+                return false;
+            continue;
+        }
+        if (!word || !word_is(s, len, "kernel"))
             return mir_p_fail(p, "expected 'kernel \"name\" {'");
         if (!parse_kernel(p))
             return false;

@@ -572,7 +572,21 @@ static bool parse_dist_or_token(mir_parser *p, isa_swsb *s, uint8_t pipe) {
     return s->token < 32 || mir_p_fail(p, "token %u does not exist", s->token);
 }
 
-static bool parse_option(mir_parser *p, isa_inst *i) {
+static bool parse_symbol(mir_parser *p, mir_inst *m, bool high) {
+    const char *s;
+    size_t len;
+    if (!mir_p_expect(p, '='))
+        return false;
+    if (!mir_p_word(p, &s, &len))
+        return mir_p_fail(p, "expected the symbol of a text");
+    m->symbol = cmc_arena_strndup(p->arena, s, len);
+    m->symbol_high = high;
+    p->oom |= !m->symbol;
+    return !p->oom;
+}
+
+static bool parse_option(mir_parser *p, mir_inst *m) {
+    isa_inst *i = &m->i;
     char c = mir_p_peek(p);
     if (c == '@' || c == '$')
         return parse_dist_or_token(p, &i->swsb, ISA_PIPE_NONE);
@@ -583,6 +597,8 @@ static bool parse_option(mir_parser *p, isa_inst *i) {
     uint32_t pipe = mir_name_find(&mir_pipe_names, s, len);
     if (pipe != UINT32_MAX && mir_p_peek(p) == '@')
         return parse_dist_or_token(p, &i->swsb, (uint8_t)pipe);
+    if ((len == 3 && !memcmp(s, "low", 3)) || (len == 4 && !memcmp(s, "high", 4)))
+        return parse_symbol(p, m, len == 4);
     if (len == 10 && !memcmp(s, "NoAccSBSet", 10)) {
         i->swsb.no_acc_set = true;
         return true;
@@ -599,7 +615,7 @@ static bool parse_tail(mir_parser *p, mir_inst *m) {
     int64_t n;
     if (mir_p_accept(p, '{')) {
         do {
-            if (!parse_option(p, &m->i))
+            if (!parse_option(p, m))
                 return false;
         } while (mir_p_accept(p, ','));
         if (!mir_p_expect(p, '}'))

@@ -175,7 +175,8 @@ static void print_swsb(printer *p, const isa_swsb *s, const char **sep) {
     }
 }
 
-static void print_options(printer *p, const isa_inst *i) {
+static void print_options(printer *p, const mir_inst *m) {
+    const isa_inst *i = &m->i;
     const char *sep = " {";
     for (uint32_t f = 0; f < mir_inst_flag_count; f++)
         if (*(const bool *)((const char *)i + mir_inst_flags[f].offset)) {
@@ -183,6 +184,10 @@ static void print_options(printer *p, const isa_inst *i) {
             sep = ",";
         }
     print_swsb(p, &i->swsb, &sep);
+    if (m->symbol) {
+        cmc_str_printf(p->out, "%s%s=%s", sep, m->symbol_high ? "high" : "low", m->symbol);
+        sep = ",";
+    }
     if (*sep == ',')
         cmc_str_append(p->out, "}");
 }
@@ -296,7 +301,7 @@ void mir_inst_print(const mir_fn *fn, const mir_inst *m, cmc_str *out) {
         m->i.op != MIR_SKIP)
         cmc_str_printf(out, " (%u|M%u)", (unsigned)m->i.exec_size, (unsigned)m->i.chan_off);
     print_operands(&p, m);
-    print_options(&p, &m->i);
+    print_options(&p, m);
     if (m->loc.line) {
         cmc_str_append(out, " !");
         print_string(out, m->loc.file ? m->loc.file : "");
@@ -399,6 +404,11 @@ void mir_print(const mir_fn *fn, cmc_str *out) {
 
 void mir_module_print(const mir_module *mod, cmc_str *out) {
     cmc_str_printf(out, "target %s\n", mod->model->name);
+    for (uint32_t i = 0; i < mod->texts.len; i++) {
+        cmc_str_printf(out, "text %s ", mod->texts.data[i].symbol);
+        print_string(out, mod->texts.data[i].bytes);
+        cmc_str_append(out, "\n");
+    }
     for (uint32_t i = 0; i < mod->fns.len; i++) {
         cmc_str_append(out, "\n");
         mir_print(mod->fns.data[i], out);

@@ -145,12 +145,13 @@ void sel_arguments(sel *S) {
     }
 }
 
-static mir_var *implicit_argument(sel *S, mir_var **slot, mir_arg_kind kind, const char *name) {
+static mir_var *implicit_argument(sel *S, mir_var **slot, mir_arg_kind kind, uint32_t size_b, const char *name) {
     if (*slot)
         return *slot;
-    mir_arg a = {.kind = (uint8_t)kind, .index = UINT32_MAX, .size_b = 12};
-    a.off_b = take_bytes(S, 12, 4);
-    *slot = fixed_var(S, name, ISA_UD, 12, FIRST_ARG_GRF * S->m->grf_b + a.off_b, 4);
+    uint16_t align = size_b % 8 ? 4 : 8;
+    mir_arg a = {.kind = (uint8_t)kind, .index = UINT32_MAX, .size_b = size_b};
+    a.off_b = take_bytes(S, size_b, align);
+    *slot = fixed_var(S, name, ISA_UD, size_b, FIRST_ARG_GRF * S->m->grf_b + a.off_b, align);
     cmc_vec_push(S->fn->arena, &S->fn->args, a);
     return *slot;
 }
@@ -181,6 +182,26 @@ static void three(sel *S, LLVMValueRef v, const mir_var *from, int32_t step, isa
     sel_bind(S, v, d, 0);
 }
 
+// The address of a text that the host reads: known when the program is loaded.
+static void text_address(sel *S, LLVMValueRef v) {
+    LLVMValueRef g = LLVMGetOperand(v, 0), init = LLVMIsAGlobalVariable(g) ? LLVMGetInitializer(g) : NULL;
+    size_t len = 0;
+    const char *text = init && LLVMIsConstantString(init) ? LLVMGetAsString(init, &len) : init && LLVMIsNull(init) ? "" : NULL;
+    if (!text || genx_elt_bits(LLVMTypeOf(v)) != 64) {
+        sel_error(S, "CM0942", "llvm.genx.print.format.index takes the address of a constant string and gives an i64");
+        return;
+    }
+    const char *end = memchr(text, 0, len), *symbol = mir_text_symbol(S->out, text, end ? (size_t)(end - text) : len);
+    mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
+    S->oom |= !symbol;
+    for (int32_t half = 0; half < 2; half++) {
+        sel_mov(S, 1, sel_dst(d, 4 * half, ISA_UD, 1), isa_imm(0, ISA_UD), NULL);
+        S->bb->last->symbol = symbol;
+        S->bb->last->symbol_high = half == 1;
+    }
+    sel_bind(S, v, d, 0);
+}
+
 bool sel_thread_query(sel *S, LLVMValueRef v) {
     genx_id id = genx_call_id(v);
     static const int32_t group_at[] = {4, 24, 28}; // r0.1, r0.6, r0.7
@@ -197,10 +218,16 @@ bool sel_thread_query(sel *S, LLVMValueRef v) {
         sel_bind(S, v, local_ids(S), 0);
         return true;
     case GENX_LOCAL_SIZE:
-        three(S, v, implicit_argument(S, &S->local_size, MIR_ARG_LOCAL_SIZE, "local_size"), 4, ISA_UD);
+        three(S, v, implicit_argument(S, &S->local_size, MIR_ARG_LOCAL_SIZE, 12, "local_size"), 4, ISA_UD);
         return true;
     case GENX_GROUP_COUNT:
-        three(S, v, implicit_argument(S, &S->group_count, MIR_ARG_GROUP_COUNT, "group_count"), 4, ISA_UD);
+        three(S, v, implicit_argument(S, &S->group_count, MIR_ARG_GROUP_COUNT, 12, "group_count"), 4, ISA_UD);
+        return true;
+    case GENX_PRINT_BUFFER:
+        sel_bind(S, v, implicit_argument(S, &S->printf_buffer, MIR_ARG_PRINTF_BUFFER, 8, "printf_buffer"), 0);
+        return true;
+    case GENX_PRINT_FORMAT_INDEX:
+        text_address(S, v);
         return true;
     case GENX_R0: {
         mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);

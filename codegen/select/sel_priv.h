@@ -38,6 +38,7 @@ typedef struct sel {
     const isa_model *m;
     cmc_diag *d;
     LLVMModuleRef mod;
+    mir_module *out;
     LLVMValueRef lfn;
     LLVMValueRef kernel_md; // operands of this kernel's node of !genx.kernels
     mir_fn *fn;
@@ -49,7 +50,7 @@ typedef struct sel {
     cmc_loc loc;
     LLVMBasicBlockRef at_block;
     LLVMValueRef at; // instruction being selected, for messages
-    mir_var *r0, *local_ids, *local_size, *group_count;
+    mir_var *r0, *local_ids, *local_size, *group_count, *printf_buffer;
     uint32_t next_off_b; // cross-thread data used so far
     uint8_t next_bti;
     // In the instruction that ends in a wrregion, reads of the old value go to the new one: it is a copy of it.

@@ -14,6 +14,7 @@
 #include <cm/lsc2d.h>
 #include <cm/send.h>
 #include <cm/math.h>
+#include <cm/printf.h>
 #include <cm/simdcf.h>
 #include <cm/cmath.h>
 #include <cm/traits.h>

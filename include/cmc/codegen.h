@@ -71,8 +71,16 @@ typedef struct cg_line { // an instruction's place in the bytes and in the sourc
     uint32_t at_b;
     cmc_loc loc;         // line 0: nothing is known
 } cg_line;
-typedef struct cg_lines { CMC_VEC(cg_line) rows; } cg_lines; // one row an instruction, in the order of the bytes
-// The same; appends a row for each instruction to lines, from arena a.
+typedef struct cg_address { // four bytes that get half of a text's address when the program is loaded
+    uint32_t at_b;
+    const char *symbol;
+    bool high;
+} cg_address;
+typedef struct cg_lines {
+    CMC_VEC(cg_line) rows;         // one an instruction, in the order of the bytes
+    CMC_VEC(cg_address) addresses; // the same order
+} cg_lines;
+// The same; appends a row for each instruction and the places of addresses to lines, from arena a.
 cmc_status cg_emit_lines(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_arena *a, cg_lines *lines,
                          cmc_diag *d);
 

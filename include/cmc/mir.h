@@ -111,6 +111,8 @@ typedef struct mir_inst {
     mir_msg *msg;        // MIR_MSG: arena
     uint32_t target[2];  // branches: block ids; MIR_NO_TARGET otherwise
     cmc_loc loc;         // user's source
+    const char *symbol;  // the source, a dword immediate, is half of this text's address: filled in when the program is loaded
+    bool symbol_high;    // the upper half
     bool borrows;        // what it overwrites in a0 is saved before and put back behind: allocation need not care
 } mir_inst;
 
@@ -129,7 +131,8 @@ typedef enum mir_arg_kind { // how an argument reaches the kernel; maps to .ze_i
     MIR_ARG_IMAGE2D,     // media-block image surface: bti
     MIR_ARG_SAMPLER,
     MIR_ARG_LOCAL_SIZE,  // implicit, 12 bytes
-    MIR_ARG_GROUP_COUNT  // implicit, 12 bytes
+    MIR_ARG_GROUP_COUNT, // implicit, 12 bytes
+    MIR_ARG_PRINTF_BUFFER // implicit, 8 bytes: an address
 } mir_arg_kind;
 
 typedef struct mir_arg {
@@ -161,16 +164,24 @@ typedef struct mir_fn {
     bool uses_local_ids; // r1 holds packed local ids
 } mir_fn;
 
+typedef struct mir_text { // what the host reads, of which kernels know the address
+    const char *symbol;   // arena; unique in the module
+    const char *bytes;    // arena; a zero ends it
+} mir_text;
+
 typedef struct mir_module {
     cmc_arena *arena;    // borrowed
     const isa_model *model;
     CMC_VEC(mir_fn *) fns;
+    CMC_VEC(mir_text) texts;
 } mir_module;
 
 // Building -------------------------------------------------------------------------------------
 // All return NULL only when out of memory.
 mir_module *mir_module_create(cmc_arena *a, const isa_model *m);
 mir_fn *mir_fn_create(mir_module *mod, const char *name);
+// The symbol of a text, which is added when the module has none that is equal.
+const char *mir_text_symbol(mir_module *mod, const char *bytes, size_t len);
 mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t size_b, uint16_t align_b,
                         const char *name_hint); // named "hint.id"; hint may be NULL
 mir_block *mir_block_create(mir_fn *fn, const char *name_hint); // appended to the layout

@@ -55,6 +55,9 @@ static bool arg_row(const mir_arg *a, zeb_arg *out) {
     case MIR_ARG_GROUP_COUNT:
         out->type = ZEB_ARG_GROUP_COUNT;
         return true;
+    case MIR_ARG_PRINTF_BUFFER:
+        out->type = ZEB_ARG_PRINTF_BUFFER;
+        return true;
     case MIR_ARG_NONE:
         break;
     }
@@ -103,6 +106,42 @@ static bool add_env(const mir_fn *fn, zeb_kernel *k, cmc_arena *arena) {
     return true;
 }
 
+static bool add_relocations(zeb_kernel *k, const cg_lines *lines, cmc_arena *arena) {
+    enum { LOW_HALF = 2, HIGH_HALF = 3 };
+    for (uint32_t i = 0; i < lines->addresses.len; i++) {
+        const cg_address *at = &lines->addresses.data[i];
+        zeb_reloc r = {.off_b = at->at_b, .type = at->high ? HIGH_HALF : LOW_HALF, .symbol = at->symbol};
+        if (!cmc_vec_push(arena, &k->relocs, r))
+            return false;
+    }
+    return true;
+}
+
+// Texts for the host, each with its symbol.
+static cmc_status add_texts(const mir_module *mod, zeb_file *f) {
+    static const char section[] = ".data.const.string";
+    cmc_str all = CMC_STR_INIT;
+    cmc_status s = CMC_OK;
+    for (uint32_t i = 0; i < mod->texts.len && s == CMC_OK; i++) {
+        const mir_text *t = &mod->texts.data[i];
+        zeb_symbol sym = {.name = t->symbol, .section = section, .value = all.len, .size_b = strlen(t->bytes) + 1, .global = true};
+        cmc_str_append_n(&all, t->bytes, strlen(t->bytes) + 1);
+        if (!cmc_vec_push(f->arena, &f->symbols, sym))
+            s = CMC_ERR_OOM;
+    }
+    uint8_t *data = all.len && !all.oom ? cmc_arena_alloc(f->arena, all.len) : NULL;
+    if (data) {
+        memcpy(data, all.data, all.len);
+        zeb_section sec = {.name = section, .data = data, .size_b = all.len};
+        if (!cmc_vec_push(f->arena, &f->sections, sec))
+            s = CMC_ERR_OOM;
+    } else if (mod->texts.len) {
+        s = CMC_ERR_OOM;
+    }
+    cmc_str_free(&all);
+    return s;
+}
+
 static cmc_status add_kernel(const mir_fn *fn, const cg_opts *cg, zeb_file *f, cg_lines *lines, cmc_diag *d) {
     cmc_str bytes = CMC_STR_INIT;
     cmc_status s = cg_emit_lines(fn, cg, &bytes, f->arena, lines, d);
@@ -120,7 +159,7 @@ static cmc_status add_kernel(const mir_fn *fn, const cg_opts *cg, zeb_file *f, c
         k->text_b = bytes.len;
     }
     cmc_str_free(&bytes);
-    if (!text || !add_args(fn, k, f->arena) || !add_env(fn, k, f->arena))
+    if (!text || !add_args(fn, k, f->arena) || !add_env(fn, k, f->arena) || !add_relocations(k, lines, f->arena))
         return CMC_ERR_OOM;
     return CMC_OK;
 }
@@ -140,7 +179,8 @@ static cmc_status package(cmc_arena *arena, const mir_module *mod, const cg_opts
     if (!lines)
         return CMC_ERR_OOM;
     for (uint32_t i = 0; i < mod->fns.len; i++)
-        CMC_TRY(add_kernel(mod->fns.data[i], cg, f, unit ? &lines[i] : NULL, d));
+        CMC_TRY(add_kernel(mod->fns.data[i], cg, f, &lines[i], d));
+    CMC_TRY(add_texts(mod, f));
     if (unit)
         CMC_TRY(drv_add_debug(f, unit, lines));
     return zeb_write(f, out, d);
@@ -157,7 +197,7 @@ cmc_status drv_package(const mir_module *mod, const cg_opts *cg, const drv_unit 
 
 static const char *arg_kind_name(const mir_arg *a) {
     static const char *const names[] = {"",       "value",  "svm pointer", "buffer",
-                                        "2-D image", "sampler", "local size",  "group count"};
+                                        "2-D image", "sampler", "local size",  "group count", "printf buffer"};
     return a->kind < sizeof names / sizeof names[0] ? names[a->kind] : "";
 }
 

@@ -120,6 +120,9 @@ template <class R> R __cm_svm_read(unsigned long address);
 template <class R> R __cm_svm_read_dword(unsigned long address);
 template <class V> void __cm_svm_write(unsigned long address, V value);
 
+// Text for the host; the format and what %s takes are string literals.
+template <class... A> int __cm_printf(const char *format, A... values);
+
 extern "C" {
 // Errors at the user's line when the first argument turns out constant and wrong. No code.
 void __cm_check_select(int i, int size, int stride, int n);

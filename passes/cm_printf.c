@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// lower_cm: kernels' printf.
+//
+//   before  %r = call i32 @__cm_printf(ptr @.str, i32 %a, float %b)
+//   after   %buf = call i64 @llvm.genx.print.buffer()
+//           %at  = llvm.genx.svm.atomic.add(%buf, 28)                        28 bytes, if they fit, are ours
+//           llvm.genx.svm.scatter(%at <= limit, %buf + %at + lanes * 4, record)
+//           %r   = select %at <= limit, 28, -1
+//
+// The record is that of OpenCL, so that Intel's driver prints it: the format's address; for each conversion a dword that
+// names the value's type, and the value in 4 bytes or 8. Its first dword counts the bytes in use. Nothing branches, so that a
+// printf may stand anywhere. An address is llvm.genx.print.format.index(ptr), which selection makes a relocation.
+
+#include "cm_priv.h"
+
+#include <string.h>
+
+enum { MAX_VALUES = 64, MAX_FORMAT_B = 128, MAX_DWORDS = 2 + 3 * MAX_VALUES, BUFFER_B = 4 << 20, PIECE_LANES = 16 };
+enum { TYPE_INT = 3, TYPE_FLOAT = 4, TYPE_STRING = 5, TYPE_LONG = 6, TYPE_POINTER = 7, TYPE_DOUBLE = 8 };
+
+typedef struct record {
+    LLVMValueRef call;
+    char letters[MAX_VALUES]; // of the conversions
+    uint32_t n_letters;
+    LLVMValueRef dwords[MAX_DWORDS + PIECE_LANES];
+    uint32_t n_dwords;
+} record;
+
+// The characters of a string literal, without the zero at its end; NULL for anything else.
+static const char *literal(LLVMValueRef v, size_t *len) {
+    LLVMValueRef init = LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v) ? LLVMGetInitializer(v) : NULL;
+    *len = 0;
+    if (!init || LLVMGetTypeKind(LLVMTypeOf(init)) != LLVMArrayTypeKind)
+        return NULL;
+    if (LLVMIsNull(init))
+        return "";
+    const char *s = LLVMIsConstantString(init) ? LLVMGetAsString(init, len) : NULL;
+    const char *end = s ? memchr(s, 0, *len) : NULL;
+    if (!end)
+        return NULL;
+    *len = (size_t)(end - s);
+    return s;
+}
+
+// s is behind a '%'. The length of the conversion; 0 after an error.
+static size_t conversion(cm_lower *l, record *r, const char *s, size_t len) {
+    size_t n = 0;
+    while (n < len && memchr("-+ #0123456789.", s[n], 15))
+        n++;
+    while (n < len && memchr("hljztL", s[n], 6))
+        n++;
+    char c = n < len ? s[n] : 0;
+    if (c == '%' && n == 0)
+        return 1;
+    if (c == 'n')
+        gx_error(l->cx, r->call, "CM0250", "%%n in the format of printf: a kernel's text is made later, on the host");
+    else if (c == '*')
+        gx_error(l->cx, r->call, "CM0250", "'*' in the format of printf; write the width or precision as a number");
+    else if (!c)
+        gx_error(l->cx, r->call, "CM0250", "the format of printf ends inside a conversion");
+    else if (!memchr("diouxXcspfFeEgGaA", c, 17))
+        gx_error(l->cx, r->call, "CM0250", "the conversion '%%%.*s' of printf is not known; expected d i o u x X c s p f e g a",
+                 (int)(n + 1), s);
+    else if (r->n_letters == MAX_VALUES)
+        gx_error(l->cx, r->call, "CM0251", "printf prints more than %d values; use several calls", MAX_VALUES);
+    else {
+        r->letters[r->n_letters++] = c;
+        return n + 1;
+    }
+    return 0;
+}
+
+static bool read_format(cm_lower *l, record *r) {
+    size_t len;
+    const char *s = literal(LLVMGetOperand(r->call, 0), &len);
+    if (!s) {
+        gx_error(l->cx, r->call, "CM0252", "the format of printf is not a string literal; the host reads it from the program");
+        return false;
+    }
+    if (len >= MAX_FORMAT_B) {
+        gx_error(l->cx, r->call, "CM0252", "the format of printf has %u bytes, expected less than %d; use several calls",
+                 (unsigned)len, MAX_FORMAT_B);
+        return false;
+    }
+    for (size_t i = 0; i < len; i++)
+        if (s[i] == '%') {
+            size_t n = conversion(l, r, s + i + 1, len - i - 1);
+            if (!n)
+                return false;
+            i += n;
+        }
+    uint32_t values = (uint32_t)LLVMGetNumArgOperands(r->call) - 1;
+    if (values > MAX_VALUES)
+        gx_error(l->cx, r->call, "CM0251", "printf has %u values behind the format, expected at most %d", (unsigned)values,
+                 MAX_VALUES);
+    else if (values < r->n_letters)
+        gx_error(l->cx, r->call, "CM0251", "the format of printf has %u conversions, but %s%u value%s", (unsigned)r->n_letters,
+                 values ? "only " : "", (unsigned)values, values == 1 ? " follows" : "s follow");
+    return values <= MAX_VALUES && values >= r->n_letters;
+}
+
+static void push(record *r, LLVMValueRef dword) {
+    r->dwords[r->n_dwords++] = dword;
+}
+
+// 64 bits, the lower half first.
+static void push_long(cm_lower *l, record *r, LLVMValueRef v) {
+    LLVMValueRef two = LLVMBuildBitCast(l->b, v, LLVMVectorType(l->i32, 2), "");
+    for (uint32_t k = 0; k < 2; k++)
+        push(r, LLVMBuildExtractElement(l->b, two, cm_i32(l, k), ""));
+}
+
+// The address of a string literal, or of one of several; NULL for other pointers.
+static LLVMValueRef text_address(cm_lower *l, LLVMValueRef v) {
+    size_t len;
+    if (LLVMIsASelectInst(v)) {
+        LLVMValueRef a = text_address(l, LLVMGetOperand(v, 1)), b = text_address(l, LLVMGetOperand(v, 2));
+        return a && b ? LLVMBuildSelect(l->b, LLVMGetOperand(v, 0), a, b, "") : NULL;
+    }
+    return literal(v, &len) ? genx_build(l->b, l->mod, GENX_PRINT_FORMAT_INDEX, l->i64, &v, 1, 2, "text") : NULL;
+}
+
+static bool push_pointer(cm_lower *l, record *r, LLVMValueRef v, char letter) {
+    if (letter != 's') {
+        push(r, cm_i32(l, TYPE_POINTER));
+        push_long(l, r, LLVMBuildPtrToInt(l->b, v, l->i64, ""));
+        return true;
+    }
+    LLVMValueRef a = text_address(l, v);
+    if (!a) {
+        gx_error(l->cx, r->call, "CM0253", "%%s of printf takes a string literal; the host reads it from the program");
+        return false;
+    }
+    push(r, cm_i32(l, TYPE_STRING));
+    push_long(l, r, a);
+    return true;
+}
+
+static bool push_value(cm_lower *l, record *r, LLVMValueRef v, char letter) {
+    LLVMTypeRef t = LLVMTypeOf(v);
+    bool is_float = genx_is_float(t);
+    if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
+        return push_pointer(l, r, v, letter);
+    if (genx_is_vec(t) || (genx_elt_bits(t) != 32 && genx_elt_bits(t) != 64)) {
+        gx_error(l->cx, r->call, "CM0253", "printf prints numbers of 32 or 64 bits");
+        return false;
+    }
+    if (letter == 's') {
+        gx_error(l->cx, r->call, "CM0253", "%%s of printf takes a string literal, and the value is a number");
+        return false;
+    }
+    if (genx_elt_bits(t) == 64) {
+        push(r, cm_i32(l, is_float ? TYPE_DOUBLE : letter == 'p' ? TYPE_POINTER : TYPE_LONG));
+        push_long(l, r, v);
+    } else {
+        push(r, cm_i32(l, is_float ? TYPE_FLOAT : TYPE_INT));
+        push(r, is_float ? LLVMBuildBitCast(l->b, v, l->i32, "") : v);
+    }
+    return true;
+}
+
+static LLVMValueRef splat(cm_lower *l, LLVMValueRef v, uint32_t n) {
+    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(v), n);
+    LLVMValueRef one = LLVMBuildInsertElement(l->b, LLVMGetPoison(t), v, cm_i32(l, 0), "");
+    return LLVMBuildShuffleVector(l->b, one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(l->i32, n)), "");
+}
+
+// Old value of the count, which the record's bytes are added to.
+static LLVMValueRef reserve(cm_lower *l, LLVMValueRef buffer, uint32_t size_b) {
+    LLVMTypeRef v1 = LLVMVectorType(l->i32, 1);
+    LLVMValueRef on = LLVMConstAllOnes(LLVMVectorType(l->i1, 1)), size = cm_i32(l, size_b);
+    LLVMValueRef args[4] = {on, splat(l, buffer, 1), LLVMConstVector(&size, 1), LLVMGetUndef(v1)};
+    LLVMValueRef old = genx_build(l->b, l->mod, GENX_SVM_ATOMIC_ADD, v1, args, 4, 1 | 2 | 4, "used");
+    return LLVMBuildExtractElement(l->b, old, cm_i32(l, 0), "");
+}
+
+// Dwords [first, first + n) of the record; lanes behind them are off. Where old is at least `end` there is no room.
+static void write_piece(cm_lower *l, const record *r, uint32_t first, uint32_t n, LLVMValueRef place, LLVMValueRef old,
+                        uint32_t end) {
+    uint32_t lanes = 1;
+    while (lanes < n)
+        lanes *= 2;
+    LLVMValueRef data = LLVMGetPoison(LLVMVectorType(l->i32, lanes)), off[PIECE_LANES], limit[PIECE_LANES];
+    for (uint32_t k = 0; k < lanes; k++) {
+        off[k] = LLVMConstInt(l->i64, 4 * (first + k), 0);
+        limit[k] = cm_i32(l, k < n ? end : 0);
+        if (k < n)
+            data = LLVMBuildInsertElement(l->b, data, r->dwords[first + k], cm_i32(l, k), "");
+    }
+    LLVMValueRef room = LLVMBuildICmp(l->b, LLVMIntULT, splat(l, old, lanes), LLVMConstVector(limit, lanes), "room");
+    LLVMValueRef address = LLVMBuildAdd(l->b, splat(l, place, lanes), LLVMConstVector(off, lanes), "");
+    LLVMValueRef args[4] = {room, cm_i32(l, 0), address, data};
+    genx_build(l->b, l->mod, GENX_SVM_SCATTER, LLVMVoidTypeInContext(l->llvm), args, 4, 2 | 8 | 16, "");
+}
+
+static LLVMValueRef write_record(cm_lower *l, const record *r) {
+    uint32_t size_b = 4 * r->n_dwords, end = BUFFER_B - size_b + 1;
+    LLVMValueRef buffer = genx_build(l->b, l->mod, GENX_PRINT_BUFFER, l->i64, NULL, 0, 0, "buffer");
+    LLVMValueRef old = reserve(l, buffer, size_b);
+    LLVMValueRef place = LLVMBuildAdd(l->b, buffer, LLVMBuildZExt(l->b, old, l->i64, ""), "");
+    for (uint32_t first = 0; first < r->n_dwords; first += PIECE_LANES) {
+        uint32_t left = r->n_dwords - first;
+        write_piece(l, r, first, left < PIECE_LANES ? left : PIECE_LANES, place, old, end);
+    }
+    LLVMValueRef room = LLVMBuildICmp(l->b, LLVMIntULT, old, cm_i32(l, end), "");
+    return LLVMBuildSelect(l->b, room, cm_i32(l, size_b), cm_i32(l, UINT32_MAX), "");
+}
+
+LLVMValueRef gx_cm_printf(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    record *r = CMC_NEW(l->cx->arena, record);
+    if (!r)
+        return NULL;
+    r->call = call;
+    if (!read_format(l, r))
+        return NULL;
+    push_long(l, r, text_address(l, LLVMGetOperand(call, 0)));
+    for (uint32_t k = 0; k < r->n_letters; k++)
+        if (!push_value(l, r, LLVMGetOperand(call, 1 + k), r->letters[k]))
+            return NULL;
+    return write_record(l, r);
+}
