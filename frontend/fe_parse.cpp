@@ -45,5 +45,7 @@ void fe_parse(Sema &sema) {
             return;
     for (Decl *d : sema.WeakTopLevelDecls())
         consumer.HandleTopLevelDecl(DeclGroupRef(d));
+    if (fe_calls_printf(pp, tokens))
+        fe_check_printf(sema);
     consumer.HandleTranslationUnit(sema.getASTContext());
 }

@@ -91,6 +91,9 @@ void fe_store_struct(llvm::IRBuilderBase &b, llvm::Value *bytes, llvm::Value *sl
 // Reports what kernels lack of C++ in one top-level declaration of the user's.
 void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d);
 
+// Warns where conversions of a printf do not fit what it prints, once everything is parsed.
+void fe_check_printf(clang::Sema &sema);
+
 // Parses the main file of sema's preprocessor and hands everything to sema's consumer.
 void fe_parse(clang::Sema &sema);
 

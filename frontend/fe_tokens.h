@@ -14,6 +14,9 @@ class Preprocessor;
 // The tokens as C++ wants them; in ends with eof.
 std::vector<clang::Token> fe_edit_tokens(clang::Preprocessor &pp, std::vector<clang::Token> in);
 
+// Whether the user's text names printf.
+bool fe_calls_printf(clang::Preprocessor &pp, const std::vector<clang::Token> &in);
+
 // From now on hides the user's macros while an embedded header is read: -DN=47 means the user's N.
 void fe_hide_macros(clang::Preprocessor &pp);
 
