@@ -34,7 +34,7 @@ static const char *literal(LLVMValueRef v, size_t *len) {
         return NULL;
     if (LLVMIsNull(init))
         return "";
-    const char *s = LLVMIsConstantString(init) ? LLVMGetAsString(init, len) : NULL;
+    const char *s = LLVMIsAConstantDataArray(init) && LLVMIsConstantString(init) ? LLVMGetAsString(init, len) : NULL;
     const char *end = s ? memchr(s, 0, *len) : NULL;
     if (!end)
         return NULL;
@@ -175,20 +175,23 @@ static LLVMValueRef reserve(cm_lower *l, LLVMValueRef buffer, uint32_t size_b) {
 }
 
 // Dwords [first, first + n) of the record; lanes behind them are off. Where old is at least `end` there is no room.
-static void write_piece(cm_lower *l, const record *r, uint32_t first, uint32_t n, LLVMValueRef place, LLVMValueRef old,
+static void write_piece(cm_lower *l, const record *r, uint32_t first, uint32_t n, LLVMValueRef buffer, LLVMValueRef old,
                         uint32_t end) {
     uint32_t lanes = 1;
     while (lanes < n)
         lanes *= 2;
     LLVMValueRef data = LLVMGetPoison(LLVMVectorType(l->i32, lanes)), off[PIECE_LANES], limit[PIECE_LANES];
     for (uint32_t k = 0; k < lanes; k++) {
-        off[k] = LLVMConstInt(l->i64, 4 * (first + k), 0);
+        off[k] = cm_i32(l, 4 * (first + k));
         limit[k] = cm_i32(l, k < n ? end : 0);
         if (k < n)
             data = LLVMBuildInsertElement(l->b, data, r->dwords[first + k], cm_i32(l, k), "");
     }
-    LLVMValueRef room = LLVMBuildICmp(l->b, LLVMIntULT, splat(l, old, lanes), LLVMConstVector(limit, lanes), "room");
-    LLVMValueRef address = LLVMBuildAdd(l->b, splat(l, place, lanes), LLVMConstVector(off, lanes), "");
+    LLVMValueRef all = splat(l, old, lanes);
+    LLVMValueRef room = LLVMBuildICmp(l->b, LLVMIntULT, all, LLVMConstVector(limit, lanes), "room");
+    LLVMValueRef at = LLVMBuildAdd(l->b, all, LLVMConstVector(off, lanes), "");
+    LLVMValueRef wide = LLVMBuildZExt(l->b, at, LLVMVectorType(l->i64, lanes), "");
+    LLVMValueRef address = LLVMBuildAdd(l->b, splat(l, buffer, lanes), wide, "");
     LLVMValueRef args[4] = {room, cm_i32(l, 0), address, data};
     genx_build(l->b, l->mod, GENX_SVM_SCATTER, LLVMVoidTypeInContext(l->llvm), args, 4, 2 | 8 | 16, "");
 }
@@ -197,10 +200,9 @@ static LLVMValueRef write_record(cm_lower *l, const record *r) {
     uint32_t size_b = 4 * r->n_dwords, end = BUFFER_B - size_b + 1;
     LLVMValueRef buffer = genx_build(l->b, l->mod, GENX_PRINT_BUFFER, l->i64, NULL, 0, 0, "buffer");
     LLVMValueRef old = reserve(l, buffer, size_b);
-    LLVMValueRef place = LLVMBuildAdd(l->b, buffer, LLVMBuildZExt(l->b, old, l->i64, ""), "");
     for (uint32_t first = 0; first < r->n_dwords; first += PIECE_LANES) {
         uint32_t left = r->n_dwords - first;
-        write_piece(l, r, first, left < PIECE_LANES ? left : PIECE_LANES, place, old, end);
+        write_piece(l, r, first, left < PIECE_LANES ? left : PIECE_LANES, buffer, old, end);
     }
     LLVMValueRef room = LLVMBuildICmp(l->b, LLVMIntULT, old, cm_i32(l, end), "");
     return LLVMBuildSelect(l->b, room, cm_i32(l, size_b), cm_i32(l, UINT32_MAX), "");

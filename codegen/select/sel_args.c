@@ -186,7 +186,9 @@ static void three(sel *S, LLVMValueRef v, const mir_var *from, int32_t step, isa
 static void text_address(sel *S, LLVMValueRef v) {
     LLVMValueRef g = LLVMGetOperand(v, 0), init = LLVMIsAGlobalVariable(g) ? LLVMGetInitializer(g) : NULL;
     size_t len = 0;
-    const char *text = init && LLVMIsConstantString(init) ? LLVMGetAsString(init, &len) : init && LLVMIsNull(init) ? "" : NULL;
+    const char *text = init && LLVMIsNull(init) ? "" : NULL;
+    if (!text && init && LLVMIsAConstantDataArray(init) && LLVMIsConstantString(init))
+        text = LLVMGetAsString(init, &len);
     if (!text || genx_elt_bits(LLVMTypeOf(v)) != 64) {
         sel_error(S, "CM0942", "llvm.genx.print.format.index takes the address of a constant string and gives an i64");
         return;

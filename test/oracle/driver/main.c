@@ -162,6 +162,8 @@ static void put_arg(const recording *r, const zeb_arg *a, uint8_t *cross) {
     case ZEB_ARG_BYPOINTER: // surfaces have size 0
         memcpy(cross + a->off_b, &r->result.address[a->arg_index], a->size_b);
         break;
+    case ZEB_ARG_PRINTF_BUFFER: // the driver's own; anything will do, but it is there
+        break;
     default:
         fail_msg("no expectation for argument type %d", a->type);
     }
@@ -189,12 +191,40 @@ static void check_local_ids(const uint8_t *ids, uint32_t grf_b) {
     }
 }
 
+static const zeb_arg *print_buffer(const recording *r) {
+    for (uint32_t i = 0; i < r->kernel->args.len; i++)
+        if (r->kernel->args.data[i].type == ZEB_ARG_PRINTF_BUFFER)
+            return &r->kernel->args.data[i];
+    return NULL;
+}
+
+static const uint8_t *find_masked(const recording *r, const uint8_t *bytes, const uint8_t *mask, size_t len, bool whole);
+
+// All of the cross-thread data is as expected, and the buffer for printf has an address.
+static void check_print_buffer(const recording *r, const uint8_t *cross, size_t cross_b) {
+    const zeb_arg *a = print_buffer(r);
+    uint8_t mask[2048];
+    uint64_t address = 0;
+    memset(mask, 255, sizeof mask);
+    memset(mask + a->off_b, 0, a->size_b);
+    assert_int_equal(a->size_b, 8);
+    const uint8_t *found = find_masked(r, cross, mask, cross_b, true);
+    if (!found)
+        fail_msg("no memory write of the recording holds the cross-thread data");
+    memcpy(&address, found + a->off_b, 8);
+    assert_true(address && address % 8 == 0);
+}
+
 static void check_payload(const recording *r, uint32_t grf_b) {
     uint8_t cross[2048];
     size_t at = 0, cross_b = expected_payload(r, cross, sizeof cross);
     uint32_t i = 0;
     if (cross_b == 0)
         return;
+    if (print_buffer(r)) {
+        check_print_buffer(r, cross, cross_b);
+        return;
+    }
     const aub_write *w = aub_find(&r->file, &i, cross, cross_b, &at);
     if (!w)
         fail_msg("no memory write of the recording holds the cross-thread data");
@@ -205,11 +235,69 @@ static void check_payload(const recording *r, uint32_t grf_b) {
     }
 }
 
+// The halves of addresses that the driver has filled in agree with each other: one base for all texts of the module.
+static void check_addresses(const recording *r, const uint8_t *code) {
+    uint64_t base = 0, address[64] = {0};
+    bool seen[64][2] = {{false}};
+    for (uint32_t i = 0; i < r->kernel->relocs.len; i++) {
+        const zeb_reloc *x = &r->kernel->relocs.data[i];
+        uint32_t s = 0, half;
+        while (strcmp(r->meta->symbols.data[s].name, x->symbol) != 0)
+            s++;
+        assert_true(s < 64 && (x->type == 2 || x->type == 3));
+        memcpy(&half, code + x->off_b, 4);
+        if (seen[s][x->type == 3])
+            assert_int_equal((uint32_t)(address[s] >> (x->type == 3 ? 32 : 0)), half);
+        address[s] |= (uint64_t)half << (x->type == 3 ? 32 : 0);
+        seen[s][x->type == 3] = true;
+    }
+    for (uint32_t s = 0; s < r->meta->symbols.len && s < 64; s++) {
+        if (!seen[s][0] || !seen[s][1])
+            continue;
+        const uint64_t here = address[s] - r->meta->symbols.data[s].value;
+        assert_true(here != 0 && (!base || here == base));
+        base = here;
+    }
+}
+
+// Where bytes stand in what was written, but for those whose mask is zero; at a multiple of 64, perhaps cut at the write's end.
+static const uint8_t *find_masked(const recording *r, const uint8_t *bytes, const uint8_t *mask, size_t len, bool whole) {
+    for (uint32_t i = 0; i < r->file.writes.len; i++) {
+        const aub_write *w = &r->file.writes.data[i];
+        for (size_t at = (64 - w->address % 64) % 64; at + (whole ? len : 64) <= w->size_b; at += 64) {
+            size_t here_b = w->size_b - at < len ? w->size_b - at : len, k = 0;
+            while (k < here_b && ((w->data[at + k] ^ bytes[k]) & mask[k]) == 0)
+                k++;
+            if (k == here_b)
+                return w->data + at;
+        }
+    }
+    return NULL;
+}
+
+static void check_relocated_code(const recording *r) {
+    const zeb_kernel *k = r->kernel;
+    uint8_t *mask = malloc(k->text_b);
+    assert_non_null(mask);
+    memset(mask, 255, k->text_b);
+    for (uint32_t i = 0; i < k->relocs.len; i++)
+        memset(mask + k->relocs.data[i].off_b, 0, 4);
+    const uint8_t *code = find_masked(r, k->text, mask, k->text_b, true);
+    free(mask);
+    if (!code)
+        fail_msg("no memory write of the recording holds the kernel with its addresses");
+    check_addresses(r, code);
+}
+
 // The kernel with the zeros behind it that prefetch may see. A kernel may begin in one page and end in another, and
 // each page is a write of its own: its first 64 bytes find it, the rest follows where it fits.
 static void check_code(const recording *r) {
     const zeb_kernel *k = r->kernel;
     size_t at = 0, first_b = k->text_b < 64 ? k->text_b : 64;
+    if (k->relocs.len) {
+        check_relocated_code(r);
+        return;
+    }
     for (uint32_t i = 0; i < r->file.writes.len; i++) {
         const aub_write *w = aub_find(&r->file, &i, k->text, first_b, &at);
         if (!w)
