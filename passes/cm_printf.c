@@ -121,12 +121,12 @@ static LLVMValueRef text_address(cm_lower *l, LLVMValueRef v) {
 }
 
 static bool push_pointer(cm_lower *l, record *r, LLVMValueRef v, char letter) {
+    LLVMValueRef a = text_address(l, v);
     if (letter != 's') {
         push(r, cm_i32(l, TYPE_POINTER));
-        push_long(l, r, LLVMBuildPtrToInt(l->b, v, l->i64, ""));
+        push_long(l, r, a ? a : LLVMBuildPtrToInt(l->b, v, l->i64, ""));
         return true;
     }
-    LLVMValueRef a = text_address(l, v);
     if (!a) {
         gx_error(l->cx, r->call, "CM0253", "%%s of printf takes a string literal; the host reads it from the program");
         return false;
