@@ -210,7 +210,8 @@ static bool constraints_allow(const merger *m) {
     const mir_var *vx = m->fn->vars.data[m->x];
     if (m->fn->vars.data[m->y]->bound || (vx->bound && (size_b > vx->size_b || (vx->fixed_b + k) % y->align_b)))
         return false;
-    if (k % y->align_b || (y->even && k % (2 * grf_b)) || size_b > m->fn->grf_count * grf_b / 2)
+    bool grows = size_b > x->size_b && size_b > m->fn->grf_count * grf_b / 2;
+    if (k % y->align_b || (y->even && k % (2 * grf_b)) || grows)
         return false;
     if (y->size_b <= grf_b && k % grf_b + y->size_b > grf_b)
         return false;

@@ -55,6 +55,7 @@ static void use_large_file(mir_fn *fn) {
 static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
     ra_spill_stats st = {0};
     ra_scratch sc = {0};
+    bool split = cx->opts->spill_all;
     for (uint32_t round = 0;; round++) {
         const live_info *live = live_compute(fn, cx->scratch);
         if (!live)
@@ -68,6 +69,11 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
             CMC_TRY(ra_allocate(cx, fn, live, &full));
         if (full.kind == MIR_VAR_NONE && !spill_all)
             break;
+        if (full.kind == MIR_VAR_GRF && !split) {
+            split = true;
+            CMC_TRY(ra_split(cx, fn, live));
+            continue;
+        }
         if (full.kind == MIR_VAR_GRF && fn->grf_auto && fn->grf_count < cx->m->grf_count_large) {
             use_large_file(fn);
             continue;

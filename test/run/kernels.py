@@ -199,6 +199,89 @@ def pressure():
     return unary("f", sum(rows, []), "f", out)
 
 
+def pressure_wide():
+    rows = [floats(64, i + 1) for i in range(40)]
+    v = [[f32(f32(x * 2) + i) for x in row] for i, row in enumerate(rows)]
+    out = [f32(a - b) for i in range(40) for a, b in zip(v[39 - i], v[i * 7 % 40])]
+    return unary("f", sum(rows, []), "f", out)
+
+
+def pressure_matrix():
+    n = 2
+    a, b = [numbers(n * 192, -9, 9, 4), numbers(n * 256, -9, 9, 5)]
+    out = [sum(a[i * 192 + r * 8 + k] * b[i * 256 + k * 32 + c] for i in range(n) for k in range(8))
+           for r in range(24) for c in range(32)]
+    return Case([("in", pack("f", a)), ("in", pack("f", b)), ("out", len(out) * 4), ("i", n)], pack("f", out))
+
+
+def pressure_masks():
+    v = [numbers(16, -1000, 1000, i + 1) for i in range(72)]
+    data = sum(v, [])
+    m = [[x > y for x, y in zip(v[i], v[71 - i])] for i in range(24)]
+    for i in range(72):
+        v[i] = [y + i if on else x for x, y, on in zip(v[i], v[(i + 31) % 72], m[i % 24])]
+    for i in range(72):
+        v[i] = [y ^ i if on else x for x, y, on in zip(v[i], v[i * 5 % 72], m[(i + 7) % 24])]
+    return unary("i", data, "i", sum(v, []))
+
+
+def pressure_mixed():
+    data = pack("i", numbers(24 * 64, -(1 << 30), 1 << 30, 6))
+    b = [data[i * 256:i * 256 + 64] for i in range(24)]
+    w = [[(x + i) & 0xFFFF for x in struct.unpack_from("<48H", data, i * 256 + 80)] for i in range(24)]
+    d = [[s32(x * 3) for x in struct.unpack_from("<24i", data, i * 256 + 144)] for i in range(24)]
+    f = [[f32(x >> 8) for x in struct.unpack_from("<16i", data, i * 64)] for i in range(32)]
+    out = []
+    for i in range(24):
+        for k in range(16):
+            r = b[23 - i][5 + 3 * k] + w[i * 5 % 24][3 + 2 * k]
+            r = (r ^ d[i * 7 % 24][6 + k]) + int(f[31 - i][k] * 0.5)
+            r += b[i * 11 % 24][2 + 4 * k] * w[i * 13 % 24][30 + k]
+            out.append(s32(r - (d[23 - i][8 + k] & int(f[i * 3 % 32][k]))))
+    return Case([("in", data), ("out", len(out) * 4)], pack("i", out))
+
+
+def pressure_loop():
+    n = 3
+    v = [floats(16, i + 1) for i in range(96)]
+    x = [[f32(p + q) for p, q in zip(v[i], v[95 - i])] for i in range(48)]
+    for _ in range(n):
+        for i in range(48):
+            x[i] = [f32(p * 0.5 + q) for p, q in zip(x[i], x[(i + 17) % 48])]
+    return unary("f", sum(v, []), "f", [f32(p - q) for i in range(96) for p, q in zip(v[i], x[i % 48])], ("i", n))
+
+
+def pressure_consts():
+    n, s = 3, 77
+    v = [numbers(16, -100000, 100000, i + 1) for i in range(60)]
+    data = sum(v, [])
+    for _ in range(n):
+        for i in range(60):
+            ramp = [1000 + 3 * (i % 12) + (7 + i % 12) * k for k in range(16)]
+            v[i] = [s32((x ^ r) + s * (i + 3) + y) for x, r, y in zip(v[i], ramp, v[(i + 29) % 60])]
+    return unary("i", data, "i", sum(v, []), ("i", n), ("i", s))
+
+
+def pressure_duals(lanes=16, fmt="f", groups=2):
+    """The article's sums; the output holds -1 bytes (a NaN) before, so the case gives it zeros of its own."""
+    n = lanes * groups
+    rows = [[float(x) for x in numbers(80, -999, 999, i + 1)] for i in range(n)]
+    out = []
+    for r in rows:
+        v = [r[8 * k:8 * k + 8] for k in range(10)]
+        total = lambda *k: [sum(x) for x in zip(*k)]  # noqa: E731
+        p0, p1, p2, p3, p4 = [total(v[k], v[k + 5]) for k in range(5)]
+        p0 = total(p0, p1, v[5])
+        p2 = total(p2, p3, v[6])
+        p4 = total(p4, p1, v[7])
+        p3 = total(p3, p2, v[8])
+        p2 = total(p0, p4, v[9])
+        p1 = total(p1, v[0])
+        out += sum([p0, p1, p2, p3, p4] + v[:5], [])
+    data = pack(fmt, out)
+    return Case([("in", pack(fmt, sum(rows, []))), ("zeros", len(data))], data, groups=(groups, 1, 1))
+
+
 def format_bytes():
     v = [u32(x) for x in BIG[:16]]
     return unary("I", v, "I", [(x & 255) + (x >> 24) * 256 for x in v])
@@ -440,6 +523,13 @@ CASES = {
     "any_all": any_all,
     "matrix_select": matrix_select,
     "pressure": pressure,
+    "pressure_wide": pressure_wide,
+    "pressure_matrix": pressure_matrix,
+    "pressure_masks": pressure_masks,
+    "pressure_mixed": pressure_mixed,
+    "pressure_loop": pressure_loop,
+    "pressure_consts": pressure_consts,
+    "pressure_duals": pressure_duals,
     "divide": divide,
     "byte_products": byte_products,
     "row_column": row_column,
@@ -503,6 +593,9 @@ class Launch:
         elif kind in ("out", "bufout"):
             self.output = len(self.args)
             self.args.append("%s:%d:fill,-1:b" % ("svm" if kind == "out" else "buf", value))
+        elif kind == "zeros":
+            self.output = len(self.args)
+            self.args.append("svm:%d:zero" % value)
         elif kind == "imgin":
             self.args.append("img:%dx%d:r8:file=%s" % (value[0], value[1], self.file(value[2])))
         elif kind == "imgout":

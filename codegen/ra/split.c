@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+// Splitting: a variable whose parts, or whose lives, have nothing to do with each other becomes several.
+//
+//   before                                         after
+//     send %m ...          // 8 registers            send %a ...
+//     mul %m+0 %m+0 ...    // parts in place         mul %a+0 %a+0 ...
+//     undef %m                                       undef %b
+//     mov %m+0 ...         // another life           mov %b+0 ...
+//     mov %m+64 ...        // never with +0          mov %c+0 ...
+//
+// Done when registers are short: small pieces find places where the whole does not, and only some of them need to go to
+// scratch memory. Rectangles of liveness that one operand touches together, or through which a value flows over the edge of
+// a block, belong to one piece; so do source and destination that are the same bytes, for the operation stays in place.
+//
+// Variables with an address taken, fixed ones and those that share sub-registers stay whole.
+
+#include "ra.h"
+#include "touch.h"
+
+enum { NONE = UINT32_MAX, N_WHO = ISA_WHO_SRC2 + 1 };
+
+typedef CMC_VEC(uint32_t) id_list;
+
+typedef struct splitter {
+    cg_ctx *cx;
+    mir_fn *fn;
+    const live_info *live;
+    uint32_t n_vars;
+    bool *can;             // by variable
+    uint32_t *first;       // by variable: number of its first rectangle
+    uint32_t n_rects;
+    uint32_t *parent;      // by rectangle
+    uint32_t *owner;       // by rectangle: variable
+    uint32_t *touched;     // by instruction and operand: a rectangle of it, NONE
+    uint32_t *cursor;      // by variable: next rectangle that begins to live
+    id_list *active;       // by variable: rectangles that live
+    id_list *in, *out;     // by block: rectangles alive at its borders, ascending by variable
+    int32_t *lo, *hi;      // by root: bytes of the piece
+    uint32_t *piece;       // by root: the new variable
+    uint32_t *n_pieces;    // by variable
+    bool simd_flow;
+} splitter;
+
+static const live_rect *rect_of(const splitter *s, uint32_t r) {
+    uint32_t v = s->owner[r];
+    return &s->live->vars[v].rects.data[r - s->first[v]];
+}
+
+static uint32_t root_of(splitter *s, uint32_t r) {
+    while (s->parent[r] != r)
+        r = s->parent[r] = s->parent[s->parent[r]];
+    return r;
+}
+
+static uint32_t unite(splitter *s, uint32_t a, uint32_t b) {
+    a = root_of(s, a);
+    b = root_of(s, b);
+    uint32_t root = a < b ? a : b;
+    s->parent[a < b ? b : a] = root;
+    return root;
+}
+
+// Who may be split -----------------------------------------------------------------------------------
+
+static void forbid(splitter *s, const isa_operand *o) {
+    if (o->file == ISA_FILE_VADDR || (o->file == ISA_FILE_VREG && o->indirect))
+        s->can[o->reg] = false;
+}
+
+static void find_candidates(splitter *s) {
+    for (uint32_t v = 1; v < s->n_vars; v++) {
+        const mir_var *x = s->fn->vars.data[v];
+        s->can[v] = x->kind == MIR_VAR_GRF && !x->fixed && !x->live_in && !x->same_sub_as &&
+                    s->live->vars[v].rects.len > 1;
+    }
+    for (uint32_t v = 1; v < s->n_vars; v++)
+        if (s->fn->vars.data[v]->same_sub_as)
+            s->can[s->fn->vars.data[v]->same_sub_as] = false;
+    for (uint32_t b = 0; b < s->fn->blocks.len; b++)
+        for (const mir_inst *i = s->fn->blocks.data[b]->first; i; i = i->next) {
+            forbid(s, &i->i.dst);
+            for (uint32_t k = 0; k < 3; k++)
+                forbid(s, &i->i.src[k]);
+        }
+}
+
+static bool prepare(splitter *s) {
+    cmc_arena *a = s->cx->scratch;
+    uint32_t n_blocks = s->fn->blocks.len;
+    size_t n_touched = (size_t)s->fn->n_inst_ids * N_WHO + N_WHO;
+    s->can = CMC_NEW_N(a, bool, s->n_vars + 1);
+    s->first = CMC_NEW_N(a, uint32_t, s->n_vars + 1);
+    s->cursor = CMC_NEW_N(a, uint32_t, s->n_vars + 1);
+    s->n_pieces = CMC_NEW_N(a, uint32_t, s->n_vars + 1);
+    s->active = CMC_NEW_N(a, id_list, s->n_vars + 1);
+    s->in = CMC_NEW_N(a, id_list, n_blocks + 1);
+    s->out = CMC_NEW_N(a, id_list, n_blocks + 1);
+    s->touched = CMC_NEW_N(a, uint32_t, n_touched);
+    if (!s->can || !s->first || !s->cursor || !s->n_pieces || !s->active || !s->in || !s->out || !s->touched)
+        return false;
+    for (size_t k = 0; k < n_touched; k++)
+        s->touched[k] = NONE;
+    find_candidates(s);
+    for (uint32_t v = 1; v < s->n_vars; v++) {
+        s->first[v] = s->n_rects;
+        s->n_rects += s->can[v] ? s->live->vars[v].rects.len : 0;
+    }
+    s->parent = CMC_NEW_N(a, uint32_t, s->n_rects + 1);
+    s->owner = CMC_NEW_N(a, uint32_t, s->n_rects + 1);
+    s->lo = CMC_NEW_N(a, int32_t, s->n_rects + 1);
+    s->hi = CMC_NEW_N(a, int32_t, s->n_rects + 1);
+    s->piece = CMC_NEW_N(a, uint32_t, s->n_rects + 1);
+    if (!s->parent || !s->owner || !s->lo || !s->hi || !s->piece)
+        return false;
+    for (uint32_t v = 1, r = 0; v < s->n_vars; v++)
+        for (uint32_t k = 0; s->can[v] && k < s->live->vars[v].rects.len; k++, r++) {
+            s->parent[r] = r;
+            s->owner[r] = v;
+            s->lo[r] = INT32_MAX;
+        }
+    return true;
+}
+
+// What belongs together ------------------------------------------------------------------------------
+
+// The rectangles of v that live at point p, or begin there.
+static const id_list *advance(splitter *s, uint32_t v, int32_t p) {
+    const live_var *l = &s->live->vars[v];
+    id_list *a = &s->active[v];
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < a->len; k++)
+        if (rect_of(s, a->data[k])->p1 >= p)
+            a->data[n++] = a->data[k];
+    a->len = n;
+    for (; s->cursor[v] < l->rects.len && l->rects.data[s->cursor[v]].p0 <= p + 1; s->cursor[v]++)
+        if (!l->rects.data[s->cursor[v]].reserved && l->rects.data[s->cursor[v]].p1 >= p)
+            s->cx->oom |= !cmc_vec_push(s->cx->scratch, a, s->first[v] + s->cursor[v]);
+    return a;
+}
+
+// Reads take what was there before; writes what is there behind.
+static bool concerns(const live_rect *x, const touch *w, int32_t p, bool write) {
+    return x->lo < w->hi && w->lo < x->hi && (write ? x->p1 > p : x->p0 < p);
+}
+
+static void touch_operand_rects(splitter *s, const mir_inst *i, uint32_t who, const isa_operand *o, const touch *w) {
+    uint32_t *slot = &s->touched[(size_t)i->id * N_WHO + who];
+    int32_t p = s->live->slot_of_inst[i->id] * 2;
+    if (!cg_is_var(o) || !s->can[o->reg] || w->lo >= w->hi)
+        return;
+    const id_list *a = advance(s, o->reg, p);
+    for (uint32_t k = 0; k < a->len; k++)
+        if (concerns(rect_of(s, a->data[k]), w, p, who == ISA_WHO_DST))
+            *slot = *slot == NONE ? a->data[k] : unite(s, *slot, a->data[k]);
+}
+
+static void visit_inst(splitter *s, mir_inst *i) {
+    touches t = touches_of(s->fn, i, s->simd_flow);
+    uint32_t *slot = &s->touched[(size_t)i->id * N_WHO];
+    for (uint32_t who = ISA_WHO_DST; who < N_WHO; who++)
+        touch_operand_rects(s, i, who, touch_operand(i, who), &t.who[who]);
+    for (uint32_t who = ISA_WHO_SRC0; who < N_WHO; who++)
+        if (slot[who] != NONE && slot[ISA_WHO_DST] != NONE && i->i.dst.reg == touch_operand(i, who)->reg &&
+            t.who[who].lo == t.who[ISA_WHO_DST].lo && t.who[who].hi == t.who[ISA_WHO_DST].hi)
+            unite(s, slot[who], slot[ISA_WHO_DST]);
+}
+
+static uint32_t block_at(const splitter *s, int32_t slot) { // the last block that starts at or before it
+    uint32_t lo = 0, hi = s->fn->blocks.len;
+    while (lo + 1 < hi) {
+        uint32_t mid = (lo + hi) / 2;
+        if (s->live->block_slot[mid] <= slot)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static void note_borders(splitter *s) {
+    uint32_t n = s->fn->blocks.len;
+    for (uint32_t r = 0; r < s->n_rects; r++) {
+        const live_rect *x = rect_of(s, r);
+        for (uint32_t b = block_at(s, x->p0 / 2); b < n && s->live->block_slot[b] * 2 <= x->p1 && !x->reserved; b++) {
+            int32_t start = s->live->block_slot[b] * 2;
+            int32_t end = (b + 1 < n ? s->live->block_slot[b + 1] * 2 : s->live->n_points) - 1;
+            if (x->p0 <= start)
+                s->cx->oom |= !cmc_vec_push(s->cx->scratch, &s->in[b], r);
+            if (x->p1 >= end)
+                s->cx->oom |= !cmc_vec_push(s->cx->scratch, &s->out[b], r);
+        }
+    }
+}
+
+static void join_over_edge(splitter *s, const id_list *out, const id_list *in) {
+    for (uint32_t j = 0, k = 0; j < out->len; j++) {
+        uint32_t v = s->owner[out->data[j]];
+        while (k < in->len && s->owner[in->data[k]] < v)
+            k++;
+        for (uint32_t q = k; q < in->len && s->owner[in->data[q]] == v; q++)
+            if (rect_of(s, in->data[q])->lo < rect_of(s, out->data[j])->hi &&
+                rect_of(s, out->data[j])->lo < rect_of(s, in->data[q])->hi)
+                unite(s, in->data[q], out->data[j]);
+    }
+}
+
+static void find_pieces(splitter *s) {
+    for (uint32_t b = 0; b < s->fn->blocks.len; b++)
+        for (mir_inst *i = s->fn->blocks.data[b]->first; i; i = i->next)
+            if (i->i.op != MIR_UNDEF)
+                visit_inst(s, i);
+    note_borders(s);
+    for (uint32_t b = 0; b < s->fn->blocks.len && !s->cx->oom; b++) {
+        uint32_t succ[3], n = mir_block_succs(s->fn, s->fn->blocks.data[b], succ);
+        for (uint32_t k = 0; k < n; k++)
+            join_over_edge(s, &s->out[b], &s->in[succ[k]]);
+    }
+}
+
+// New variables --------------------------------------------------------------------------------------
+
+static void widen(splitter *s, uint32_t root, int32_t lo, int32_t hi) {
+    s->lo[root] = lo < s->lo[root] ? lo : s->lo[root];
+    s->hi[root] = hi > s->hi[root] ? hi : s->hi[root];
+}
+
+static void measure_pieces(splitter *s) {
+    for (uint32_t r = 0; r < s->n_rects; r++)
+        if (!rect_of(s, r)->reserved)
+            widen(s, root_of(s, r), rect_of(s, r)->lo, rect_of(s, r)->hi);
+    for (uint32_t b = 0; b < s->fn->blocks.len; b++)
+        for (mir_inst *i = s->fn->blocks.data[b]->first; i; i = i->next) {
+            const uint32_t *slot = &s->touched[(size_t)i->id * N_WHO];
+            touches t = touches_of(s->fn, i, s->simd_flow);
+            for (uint32_t who = ISA_WHO_DST; who < N_WHO; who++)
+                if (slot[who] != NONE)
+                    widen(s, root_of(s, slot[who]), t.who[who].lo, t.who[who].hi);
+        }
+    for (uint32_t r = 0; r < s->n_rects; r++)
+        s->n_pieces[s->owner[r]] += s->parent[r] == r && s->lo[r] < s->hi[r];
+}
+
+// Where in registers a piece stands does not change: it begins at a register of the whole.
+static uint32_t piece_of(splitter *s, uint32_t rect) {
+    uint32_t root = root_of(s, rect), grf_b = s->fn->model->grf_b;
+    const mir_var *v = s->fn->vars.data[s->owner[root]];
+    if (s->piece[root])
+        return s->piece[root];
+    uint32_t step = v->even_grf ? 2 * grf_b : grf_b, size_b = v->size_b, align_b = v->align_b;
+    step = v->align_b > step ? v->align_b : step;
+    s->lo[root] = v->size_b <= grf_b || s->lo[root] < 0 ? 0 : s->lo[root] / (int32_t)step * (int32_t)step;
+    if (v->size_b > grf_b) {
+        uint32_t end = (uint32_t)s->hi[root] < v->size_b ? (uint32_t)s->hi[root] : v->size_b;
+        size_b = end - (uint32_t)s->lo[root];
+        align_b = align_b < grf_b ? grf_b : align_b;
+    }
+    mir_var *p = mir_var_create(s->fn, MIR_VAR_GRF, (isa_type)v->type, size_b, (uint16_t)align_b, "piece");
+    if (!p) {
+        s->cx->oom = true;
+        return v->id;
+    }
+    p->even_grf = v->even_grf;
+    p->no_spill = v->no_spill;
+    p->loc = v->loc;
+    return s->piece[root] = p->id;
+}
+
+// What ceased to matter to the whole at this place, for each piece whose life begins with it.
+static void split_undef(splitter *s, mir_block *b, mir_inst *i) {
+    uint32_t v = i->i.dst.reg;
+    int32_t p = s->live->slot_of_inst[i->id] * 2 + 1;
+    const id_list *a = advance(s, v, p - 1);
+    cg_at(s->cx, b, i);
+    for (uint32_t k = 0; k < a->len; k++) {
+        const live_rect *x = rect_of(s, a->data[k]);
+        if (x->p0 != p)
+            continue;
+        uint32_t id = piece_of(s, a->data[k]);
+        mir_inst *u = cg_undef(s->cx, cg_var(s->cx, id));
+        int32_t base = s->lo[root_of(s, a->data[k])];
+        u->i.dst.off_b = x->lo - base;
+        u->len_b = (uint32_t)(x->hi - x->lo);
+    }
+    mir_inst_remove(b, i);
+}
+
+static void rewrite_inst(splitter *s, mir_block *b, mir_inst *i) {
+    if (i->i.op == MIR_UNDEF) {
+        if (s->n_pieces[i->i.dst.reg] > 1)
+            split_undef(s, b, i);
+        return;
+    }
+    const uint32_t *slot = &s->touched[(size_t)i->id * N_WHO];
+    for (uint32_t who = ISA_WHO_DST; who < N_WHO; who++) {
+        isa_operand *o = touch_operand(i, who);
+        if (slot[who] == NONE || s->n_pieces[o->reg] < 2)
+            continue;
+        o->reg = piece_of(s, slot[who]);
+        o->off_b -= s->lo[root_of(s, slot[who])];
+    }
+}
+
+cmc_status ra_split(cg_ctx *cx, mir_fn *fn, const live_info *live) {
+    splitter s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .simd_flow = cg_has_simd_flow(fn)};
+    if (!prepare(&s))
+        return CMC_ERR_OOM;
+    find_pieces(&s);
+    measure_pieces(&s);
+    for (uint32_t v = 1; v < s.n_vars; v++) { // the second walk starts anew
+        s.cursor[v] = 0;
+        s.active[v].len = 0;
+    }
+    for (uint32_t b = 0; b < fn->blocks.len && !cx->oom; b++)
+        for (mir_inst *i = fn->blocks.data[b]->first, *next; i; i = next) {
+            next = i->next;
+            rewrite_inst(&s, fn->blocks.data[b], i);
+        }
+    return cx->oom ? CMC_ERR_OOM : CMC_OK;
+}
