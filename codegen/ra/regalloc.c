@@ -35,11 +35,12 @@ static void report_spills(const cg_ctx *cx, const mir_fn *fn, const ra_spill_sta
                      (unsigned)st->spills, (unsigned)st->fills);
 }
 
+// Packing is not perfect: each round leaves more room.
 static uint32_t limit_of(const mir_fn *fn, const live_info *live, uint32_t round) {
     uint32_t reserved = 0;
     for (uint32_t r = 0; r < live->phys_grf.n_bits; r++)
         reserved += cmc_bitset_get(&live->phys_grf, r);
-    uint32_t slack = reserved + round * fn->grf_count / 32;
+    uint32_t slack = reserved + round * round * fn->grf_count / 128;
     return slack < fn->grf_count ? (fn->grf_count - slack) * fn->model->grf_b : 0;
 }
 
@@ -56,6 +57,7 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
     ra_spill_stats st = {0};
     ra_scratch sc = {0};
     bool split = cx->opts->spill_all;
+    uint32_t spill_rounds = 0;
     for (uint32_t round = 0;; round++) {
         const live_info *live = live_compute(fn, cx->scratch);
         if (!live)
@@ -79,7 +81,7 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
             continue;
         }
         if (full.kind == MIR_VAR_GRF || spill_all)
-            CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, round + 1), spill_all, &sc, &st));
+            CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, ++spill_rounds), spill_all, &sc, &st));
         if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS)
             return ra_report(cx, fn, live, &full);
     }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Spilling: what its files share. spill.c finds out who touches what and rewrites, spill_pick.c chooses.
+
+#ifndef CMC_CODEGEN_SPILL_H
+#define CMC_CODEGEN_SPILL_H
+
+#include "ra.h"
+#include "touch.h"
+
+typedef struct visit { // of one operand, in the order of the code; sources before the result
+    mir_inst *inst;
+    uint32_t block;
+    int32_t slot;
+    uint8_t who;       // ISA_WHO_DST, ISA_WHO_SRC0 and on
+    touch t;
+} visit;
+
+// Visits so close to each other that registers are kept over them.
+typedef struct episode {
+    uint32_t v0, v1;           // visits [v0, v1)
+    uint32_t first, rows;      // registers of the variable that are visited
+    uint32_t fill_first, fill_rows, store_first, store_rows; // those that must move
+    int32_t p0, p1;            // points at which the registers are taken
+} episode;
+
+typedef struct candidate {
+    bool can;          // may go
+    bool chosen;
+    uint64_t cost;     // messages, loops counted
+    uint32_t n_defs;
+    mir_inst *def;     // the only one, when n_defs is 1
+    bool remat;
+    uint32_t slot_b;   // place in scratch memory
+    CMC_VEC(visit) visits;
+    CMC_VEC(episode) episodes;
+} candidate;
+
+typedef struct spiller {
+    cg_ctx *cx;
+    mir_fn *fn;
+    const live_info *live;
+    candidate *of;     // by variable
+    uint32_t n_vars;   // before spilling
+    uint64_t *weight;  // by block
+    int32_t *delta;    // by point: bytes that begin to live less those that cease
+    int32_t *crowd;    // by point: how many points up to it have too much alive
+    int32_t pressure;  // bytes alive at the point under work
+    CMC_VEC(uint32_t) alive; // candidates that live there
+    uint32_t limit_b;
+    uint32_t grf_b;
+    bool all;
+    bool simd_flow;
+    ra_scratch *sc;
+    ra_spill_stats *st;
+    cmc_status failed;
+} spiller;
+
+// Fills delta and crowd.
+bool spill_measure(spiller *s);
+// Marks candidates as chosen and gives them places in scratch memory.
+bool spill_choose(spiller *s);
+
+#endif

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+// Which variables go to scratch memory, and where there.
+//
+// Through time: at each point with too much alive, the variable goes whose absence frees the most over the crowded points
+// for the fewest messages, loops counted. What it takes while it visits registers is counted against it. In the end those
+// come back for which there is room after all, the dearest first.
+
+#include "spill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Bytes that a variable keeps from others: whole registers when it starts on one.
+typedef void (*span_fn)(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user);
+
+static void each_span(spiller *s, uint32_t var, span_fn fn, void *user) {
+    const live_var *l = &s->live->vars[var];
+    const mir_var *v = s->fn->vars.data[var];
+    int32_t grf_b = (int32_t)s->grf_b, rows = (l->extent_b + grf_b - 1) / grf_b;
+    bool whole = v->align_b >= s->grf_b || v->size_b > s->grf_b;
+    int32_t *until = whole && l->rects.len > 1 ? CMC_NEW_N(s->cx->scratch, int32_t, rows) : NULL;
+    for (uint32_t r = 0; r < l->rects.len; r++) {
+        const live_rect *x = &l->rects.data[r];
+        if (!whole || !until) {
+            int32_t n = whole ? ((x->hi + grf_b - 1) / grf_b - x->lo / grf_b) * grf_b : x->hi - x->lo;
+            fn(s, x->p0, x->p1, n, user);
+            continue;
+        }
+        for (int32_t row = x->lo / grf_b; row < (x->hi + grf_b - 1) / grf_b && row < rows; row++) {
+            int32_t from = x->p0 >= until[row] ? x->p0 : until[row]; // rectangles ascend
+            if (from <= x->p1)
+                fn(s, from, x->p1, grf_b, user);
+            until[row] = x->p1 + 1 > until[row] ? x->p1 + 1 : until[row];
+        }
+    }
+}
+
+// While it visits registers, it takes them as anybody does.
+static void each_visit(spiller *s, uint32_t var, span_fn fn, void *user) {
+    const candidate *c = &s->of[var];
+    for (uint32_t k = 0; k < c->episodes.len; k++) {
+        const episode *e = &c->episodes.data[k];
+        fn(s, e->p0, e->p1, -(int32_t)(e->rows * s->grf_b), user);
+    }
+}
+
+static void add_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
+    (void)user;
+    s->delta[p0] += bytes;
+    s->delta[p1 + 1 < s->live->n_points ? p1 + 1 : s->live->n_points] -= bytes;
+}
+
+// The variable goes: from the point under work on its bytes are free.
+static void take_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
+    int32_t now = *(const int32_t *)user;
+    if (p1 < now)
+        return;
+    if (p0 <= now)
+        s->pressure -= bytes;
+    else
+        s->delta[p0] -= bytes;
+    s->delta[p1 + 1 < s->live->n_points ? p1 + 1 : s->live->n_points] += bytes;
+}
+
+typedef struct gain {
+    int32_t now, at_now;
+    double sum;
+} gain;
+
+static void gain_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
+    gain *g = user;
+    if (p0 <= g->now && g->now <= p1)
+        g->at_now += bytes;
+    if (p1 >= g->now) {
+        int32_t from = p0 > g->now ? p0 : g->now;
+        g->sum += (double)bytes * (s->crowd[p1] - s->crowd[from] + 1);
+    }
+}
+
+static uint32_t best_candidate(spiller *s, int32_t p) {
+    uint32_t best = 0;
+    double best_score = 0;
+    for (uint32_t k = 0; k < s->alive.len; k++) {
+        uint32_t v = s->alive.data[k];
+        gain g = {.now = p};
+        if (s->of[v].chosen)
+            continue;
+        each_span(s, v, gain_span, &g);
+        each_visit(s, v, gain_span, &g);
+        double score = g.sum / (double)(s->of[v].cost + 1);
+        if (g.at_now > 0 && score > best_score) {
+            best = v;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+static void choose(spiller *s, uint32_t v) {
+    s->of[v].chosen = true;
+    s->st->vars++;
+}
+
+typedef struct start { // candidates in the order in which they begin to live
+    int32_t p0;
+    uint32_t var;
+} start;
+
+static int compare_starts(const void *a, const void *b) {
+    const start *x = a, *y = b;
+    return x->p0 != y->p0 ? (x->p0 < y->p0 ? -1 : 1) : x->var < y->var ? -1 : x->var > y->var;
+}
+
+bool spill_measure(spiller *s) {
+    size_t n = (size_t)s->live->n_points + 2;
+    s->delta = CMC_NEW_N(s->cx->scratch, int32_t, n);
+    s->crowd = CMC_NEW_N(s->cx->scratch, int32_t, n);
+    if (!s->delta || !s->crowd)
+        return false;
+    for (uint32_t v = 1; v < s->n_vars; v++)
+        if (s->fn->vars.data[v]->kind == MIR_VAR_GRF)
+            each_span(s, v, add_span, NULL);
+    int32_t sum = 0;
+    for (int32_t p = 0; p < s->live->n_points; p++) {
+        sum += s->delta[p];
+        s->crowd[p] = (p ? s->crowd[p - 1] : 0) + (sum > (int32_t)s->limit_b);
+    }
+    return true;
+}
+
+static void drop_dead(spiller *s, int32_t p) {
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < s->alive.len; k++)
+        if (s->live->vars[s->alive.data[k]].p1 >= p && !s->of[s->alive.data[k]].chosen)
+            s->alive.data[n++] = s->alive.data[k];
+    s->alive.len = n;
+}
+
+// What is left at a point when nobody can go are operands of that instruction.
+static void relieve(spiller *s, int32_t p) {
+    drop_dead(s, p);
+    while (s->pressure > (int32_t)s->limit_b) {
+        uint32_t v = best_candidate(s, p);
+        if (v == 0)
+            return;
+        choose(s, v);
+        each_span(s, v, take_span, &p);
+        each_visit(s, v, take_span, &p);
+    }
+}
+
+// Afterwards some need not have gone: those fit beside all that stays. The dearest come back first.
+typedef struct room {
+    bool fits;
+} room;
+
+static void room_for_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
+    room *r = user;
+    for (int32_t p = p0; p <= p1 && p < s->live->n_points && r->fits; p++)
+        r->fits = s->delta[p] + bytes <= (int32_t)s->limit_b;
+}
+
+typedef struct dear {
+    uint64_t cost;
+    uint32_t var;
+} dear;
+
+static int compare_dear(const void *a, const void *b) {
+    const dear *x = a, *y = b;
+    return x->cost != y->cost ? (x->cost > y->cost ? -1 : 1) : x->var < y->var ? -1 : x->var > y->var;
+}
+
+static void add_points(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
+    int32_t sign = *(const int32_t *)user;
+    for (int32_t p = p0 < 0 ? 0 : p0; p <= p1 && p < s->live->n_points; p++)
+        s->delta[p] += sign * bytes;
+}
+
+static bool return_one(spiller *s, uint32_t var) {
+    int32_t plus = 1, minus = -1;
+    room r = {.fits = true};
+    each_visit(s, var, add_points, &plus); // what it visits it need not visit
+    each_span(s, var, room_for_span, &r);
+    if (r.fits)
+        each_span(s, var, add_points, &plus);
+    else
+        each_visit(s, var, add_points, &minus);
+    return r.fits;
+}
+
+static bool take_back(spiller *s) {
+    dear *order = CMC_NEW_N(s->cx->scratch, dear, s->n_vars + 1);
+    uint32_t n = 0;
+    int32_t minus = -1;
+    if (!order)
+        return false;
+    memset(s->delta, 0, ((size_t)s->live->n_points + 2) * sizeof(*s->delta));
+    for (uint32_t v = 1; v < s->n_vars; v++)
+        if (s->of[v].chosen)
+            order[n++] = (dear){s->of[v].cost, v};
+        else if (s->fn->vars.data[v]->kind == MIR_VAR_GRF)
+            each_span(s, v, add_span, NULL);
+    for (int32_t p = 1; p < s->live->n_points; p++)
+        s->delta[p] += s->delta[p - 1];
+    for (uint32_t k = 0; k < n; k++)
+        each_visit(s, order[k].var, add_points, &minus);
+    qsort(order, n, sizeof(*order), compare_dear);
+    for (uint32_t k = 0; k < n; k++)
+        if (return_one(s, order[k].var)) {
+            s->of[order[k].var].chosen = false;
+            s->st->vars--;
+        }
+    return true;
+}
+
+// Places in scratch memory: one that ceased to live leaves its place to another of its size.
+typedef struct place {
+    int32_t end; // last point at which it is used
+    uint32_t rows, at_b;
+} place;
+
+static void assign_place(spiller *s, candidate *c, const live_var *l, place *places, uint32_t *n_places) {
+    uint32_t rows = ((uint32_t)l->extent_b + s->grf_b - 1) / s->grf_b, found = *n_places;
+    for (uint32_t k = 0; k < *n_places && found == *n_places; k++)
+        if (places[k].rows == rows && places[k].end < l->p0)
+            found = k;
+    if (found == *n_places) {
+        places[(*n_places)++] = (place){.rows = rows, .at_b = s->fn->scratch_b};
+        s->fn->scratch_b += rows * s->grf_b;
+    }
+    places[found].end = l->p1;
+    c->slot_b = places[found].at_b;
+}
+
+static bool assign_places(spiller *s, const start *order, uint32_t n) {
+    place *places = CMC_NEW_N(s->cx->scratch, place, n + 1);
+    uint32_t n_places = 0;
+    for (uint32_t k = 0; places && k < n; k++) {
+        candidate *c = &s->of[order[k].var];
+        if (c->chosen && !c->remat)
+            assign_place(s, c, &s->live->vars[order[k].var], places, &n_places);
+    }
+    return places != NULL;
+}
+
+bool spill_choose(spiller *s) {
+    bool all = s->all;
+    start *order = CMC_NEW_N(s->cx->scratch, start, s->n_vars + 1);
+    uint32_t n = 0, next = 0;
+    if (!order)
+        return false;
+    for (uint32_t v = 1; v < s->n_vars; v++) {
+        if (!s->of[v].can)
+            continue;
+        if (all)
+            choose(s, v);
+        order[n++] = (start){s->live->vars[v].p0, v};
+    }
+    qsort(order, n, sizeof(*order), compare_starts);
+    for (int32_t p = all ? s->live->n_points : 0; p < s->live->n_points; p++) {
+        s->pressure += s->delta[p];
+        for (; next < n && order[next].p0 <= p; next++)
+            s->cx->oom |= !cmc_vec_push(s->cx->scratch, &s->alive, order[next].var);
+        if (s->pressure > (int32_t)s->limit_b)
+            relieve(s, p);
+        else if (s->alive.len > 4096)
+            drop_dead(s, p);
+    }
+    return (all || take_back(s)) && assign_places(s, order, n);
+}
+
+uint32_t ra_peak(cg_ctx *cx, mir_fn *fn, const live_info *live) {
+    spiller s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .limit_b = UINT32_MAX / 2,
+                 .grf_b = fn->model->grf_b};
+    int32_t sum = 0, peak = 0;
+    if (!spill_measure(&s))
+        return 0;
+    for (int32_t p = 0; p < live->n_points; p++) {
+        sum += s.delta[p];
+        peak = sum > peak ? sum : peak;
+    }
+    return (uint32_t)peak;
+}
