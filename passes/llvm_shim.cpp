@@ -3,6 +3,7 @@
 
 #include "llvm_shim.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -99,6 +100,22 @@ extern "C" void gx_shim_split_before(LLVMValueRef inst) {
 
 extern "C" void gx_shim_move_before(LLVMValueRef inst, LLVMValueRef at) {
     unwrap<Instruction>(inst)->moveBefore(unwrap<Instruction>(at));
+}
+
+extern "C" uint64_t gx_shim_max_value(LLVMValueRef v, bool is_signed) {
+    Value *x = unwrap(v);
+    const Function *f = nullptr;
+    if (auto *i = dyn_cast<Instruction>(x))
+        f = i->getFunction();
+    else if (auto *a = dyn_cast<Argument>(x))
+        f = a->getParent();
+    unsigned bits = x->getType()->getScalarSizeInBits();
+    if (!f)
+        return is_signed ? 1ull << (bits - 1) : ~0ull >> (64 - bits);
+    const DataLayout &dl = f->getParent()->getDataLayout();
+    if (is_signed)
+        return 1ull << (bits - ComputeNumSignBits(x, dl));
+    return computeKnownBits(x, dl).getMaxValue().getZExtValue();
 }
 
 extern "C" const char *gx_shim_global_attribute(LLVMValueRef global, const char *key, size_t *len) {

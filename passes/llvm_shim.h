@@ -6,6 +6,7 @@
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,6 +31,9 @@ LLVMBasicBlockRef gx_shim_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef t
 void gx_shim_split_before(LLVMValueRef inst);
 // Moves an instruction and leaves its uses alone, whatever the order. Gap: LLVM-C can move only by way of a builder.
 void gx_shim_move_before(LLVMValueRef inst, LLVMValueRef at);
+// An upper bound of an integer of up to 64 bits (in all lanes): of its value, or if is_signed of its magnitude.
+// Gap: LLVM-C does not show what is known of a value's bits.
+uint64_t gx_shim_max_value(LLVMValueRef v, bool is_signed);
 // The value of a string attribute of a global variable, or NULL; borrowed, *len characters.
 // Gap: LLVM-C reads attributes of functions only.
 const char *gx_shim_global_attribute(LLVMValueRef global, const char *key, size_t *len);

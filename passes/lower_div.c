@@ -38,9 +38,25 @@ static quotient correct(lw *L, quotient x, LLVMValueRef b) {
     return (quotient){LLVMBuildSelect(L->b, low, q, x.q, ""), LLVMBuildSelect(L->b, low, r, x.r, "")};
 }
 
+// A divisor that is the same in all lanes, as the one number that it is, where lanes cost more than one instruction each.
+static LLVMValueRef uniform(lw *L, LLVMValueRef b) {
+    genx_region r;
+    if (genx_size_b(LLVMTypeOf(b)) <= L->cx->model->grf_b || !genx_is_rdregion(b) || !genx_region_of(b, &r) || r.off_vector ||
+        (r.width > 1 && r.stride != 0) || (r.width < r.lanes && r.vstride != 0))
+        return b;
+    r.lanes = r.width = 1;
+    return genx_build_rd(L->b, L->mod, LLVMGetOperand(b, 0), &r, true);
+}
+
+static LLVMValueRef in_all_lanes(lw *L, LLVMValueRef x, LLVMTypeRef t) {
+    return LLVMTypeOf(x) == t ? x : lw_splat(L, x, genx_lanes(t));
+}
+
+// b may be one number for all lanes: then so is its reciprocal.
 static quotient divide(lw *L, LLVMValueRef a, LLVMValueRef b) {
     quotient x;
-    x.q = high_product(L, a, reciprocal(L, b));
+    x.q = high_product(L, a, in_all_lanes(L, reciprocal(L, b), LLVMTypeOf(a)));
+    b = in_all_lanes(L, b, LLVMTypeOf(a));
     x.r = LLVMBuildSub(L->b, a, LLVMBuildMul(L->b, x.q, b, ""), "");
     return correct(L, correct(L, x, b), b);
 }
@@ -60,12 +76,12 @@ LLVMValueRef lw_divide(lw *L, LLVMValueRef v) {
     bool sign = o == LLVMSDiv || o == LLVMSRem, rem = o == LLVMURem || o == LLVMSRem;
     if (!(sign || rem || o == LLVMUDiv) || genx_elt_bits(LLVMTypeOf(v)) != 32 || L->cx->model->has_idiv)
         return NULL;
-    LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
+    LLVMValueRef a = LLVMGetOperand(v, 0), b = uniform(L, LLVMGetOperand(v, 1));
     if (!sign) {
         quotient x = divide(L, a, b);
         return rem ? x.r : x.q;
     }
     LLVMValueRef sa = sign_of(L, a), sb = sign_of(L, b);
     quotient x = divide(L, apply_sign(L, a, sa), apply_sign(L, b, sb));
-    return rem ? apply_sign(L, x.r, sa) : apply_sign(L, x.q, LLVMBuildXor(L->b, sa, sb, ""));
+    return rem ? apply_sign(L, x.r, sa) : apply_sign(L, x.q, LLVMBuildXor(L->b, sa, in_all_lanes(L, sb, LLVMTypeOf(sa)), ""));
 }

@@ -48,6 +48,7 @@ LLVMValueRef lw_join(lw *L, lw_halves h, LLVMTypeRef t);      // and back
 LLVMValueRef lw_compare64(lw *L, LLVMIntPredicate p, LLVMValueRef x, LLVMValueRef y);
 // lower_wide.c
 LLVMValueRef lw_wide(lw *L, LLVMValueRef v);
+LLVMValueRef lw_high_product(lw *L, LLVMValueRef a, LLVMValueRef b); // upper 64 bits of the unsigned product
 // lower_genx.c
 LLVMValueRef lw_genx(lw *L, LLVMValueRef v);
 // lower_bits.c

@@ -104,7 +104,7 @@ static LLVMValueRef from_float_sat(lw *L, LLVMValueRef v, bool sign) {
 // Division -------------------------------------------------------------------------------------------
 
 // The upper 64 bits of a 128-bit product.
-static LLVMValueRef high_product(lw *L, LLVMValueRef a, LLVMValueRef b) {
+LLVMValueRef lw_high_product(lw *L, LLVMValueRef a, LLVMValueRef b) {
     LLVMTypeRef t = LLVMTypeOf(a);
     lw_halves x = lw_split(L, a), y = lw_split(L, b);
     LLVMValueRef mid = lo_resize(L, lo_mulh(L, x.lo, y.lo, false), 64, false);
@@ -127,7 +127,7 @@ static LLVMValueRef reciprocal(lw *L, LLVMValueRef b) {
     LLVMValueRef z = lw_join(L, halves_of_positive(L, f), LLVMTypeOf(b));
     LLVMValueRef minus = lo_sub(L, lo_int(b, 0), b);
     for (int step = 0; step < 2; step++)
-        z = lo_add(L, z, high_product(L, z, lo_mul(L, minus, z)));
+        z = lo_add(L, z, lw_high_product(L, z, lo_mul(L, minus, z)));
     return z;
 }
 
@@ -136,7 +136,7 @@ typedef struct quotient {
 } quotient;
 
 static quotient divide(lw *L, LLVMValueRef a, LLVMValueRef b) {
-    quotient x = {.q = high_product(L, a, reciprocal(L, b))};
+    quotient x = {.q = lw_high_product(L, a, reciprocal(L, b))};
     x.r = lo_sub(L, a, lo_mul(L, x.q, b));
     for (int step = 0; step < 2; step++) {
         LLVMValueRef low = lw_compare64(L, LLVMIntUGE, x.r, b);

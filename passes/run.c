@@ -29,7 +29,7 @@
 // legalize either: slices of different values that happen to be equal would be kept in registers of their own.
 #define BACK                                                                                       \
     "promote_arrays,function(sroa<modify-cfg>,early-cse<memssa>,join_writes,narrow_ints,instcombine<no-verify-fixpoint>,adce)," \
-    "function(check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,lower,fold_regions,"                          \
+    "function(check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,divide_constants,lower,fold_regions,"                          \
     "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,form_dp4a,form_ternary,adce,"              \
     "split_messages,"                                                                                \
     "dead_elements,load_constants,early_reads,"                                                                    \

@@ -181,6 +181,22 @@ def divide():
     return cases
 
 
+def quotient(x, d):
+    """C's: to zero."""
+    return abs(x) // abs(d) * (-1 if (x < 0) != (d < 0) else 1)
+
+
+def divide_constants():
+    a = [0, 9, 10, 11, 65535, 65534, u32(-1), u32(-7), 1 << 31, u32(-16), 84, 0x7FFFFFFF] + numbers(4, 1 << 20, u32(-1), 7)
+    s, h = [s32(x) for x in a], [s16(x) for x in a]
+    rows = [[x // 10 for x in a], [x % 7 for x in a], [quotient(x, 10) for x in s],
+            [x - quotient(x, -7) * -7 for x in s], [quotient(x, 16) for x in s], [x - quotient(x, 16) * 16 for x in s],
+            [(x & 65535) // 7 for x in a], [quotient(x, 100) for x in h],
+            [((x & 255) + (x >> 8 & 255) + (x >> 16 & 255)) // 3 for x in a], [(x & 255) % 9 for x in a],
+            [x * x // 1000000007 for x in a], [int(x % 12 == 0) for x in a]]
+    return unary("I", a, "I", [u32(x) for row in rows for x in row])
+
+
 def byte_products():
     a, b = numbers(64, 0, 255, 5), numbers(64, 0, 255, 6)
     c, d = [x - 256 if x > 127 else x for x in a], [x - 256 if x > 127 else x for x in b]
@@ -532,6 +548,7 @@ CASES = {
     "pressure_duals": pressure_duals,
     "divide": divide,
     "byte_products": byte_products,
+    "divide_constants": divide_constants,
     "row_column": row_column,
     "transpose4": lambda: unary("i", INTS[:16], "i", [INTS[4 * j + i] for i in range(4) for j in range(4)]),
     "format_bytes": format_bytes,
