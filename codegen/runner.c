@@ -124,6 +124,8 @@ static cmc_status run_one(const pass_row *p, mir_fn *fn, const cg_opts *opts, cm
     if (opts->verify_each)
         CMC_TRY(validate_after(p, &cx));
     dump_after(p, &cx, ms);
+    if (opts->after)
+        opts->after(opts->after_user, p->name, fn, cx.changed);
     return CMC_OK;
 }
 

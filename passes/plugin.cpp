@@ -246,7 +246,7 @@ bool isManager(StringRef className) {
            className.contains("AnalysisManagerProxy");
 }
 
-void afterPass(RunState &st, PassInstrumentationCallbacks &pic, StringRef className, const Any &ir) {
+void afterPass(RunState &st, PassInstrumentationCallbacks &pic, StringRef className, const Any &ir, bool changed) {
     if (isManager(className))
         return;
     StringRef name = pic.getPassNameForClassName(className);
@@ -277,6 +277,8 @@ void afterPass(RunState &st, PassInstrumentationCallbacks &pic, StringRef classN
     }
     if (o.stop_after && listed(o.stop_after, name))
         st.stopped = true;
+    if (m && o.after)
+        o.after(o.after_user, name.str().c_str(), wrap(m), changed);
 }
 
 void registerInstrumentation(PassInstrumentationCallbacks &pic, RunState &st) {
@@ -287,7 +289,9 @@ void registerInstrumentation(PassInstrumentationCallbacks &pic, RunState &st) {
         return !st.stopped && !st.failed() && !listed(st.opts->skip, name.empty() ? className : name);
     });
     pic.registerAfterPassCallback(
-        [&st, &pic](StringRef className, Any ir, const PreservedAnalyses &) { afterPass(st, pic, className, ir); });
+        [&st, &pic](StringRef className, Any ir, const PreservedAnalyses &kept) {
+            afterPass(st, pic, className, ir, !kept.areAllPreserved());
+        });
 }
 
 cmc_status finish(RunState &st, Module &m) {

@@ -23,6 +23,9 @@ typedef struct cg_opts {
     bool no_compact;
     bool spill_all;          // slow and safe: every variable that can lives in scratch memory
     cmc_str *dump_out;       // where dumps and times go; may be NULL
+    // Called after every pass; changed: what the pass says of itself. NULL = nobody listens.
+    void (*after)(void *user, const char *pass, mir_fn *fn, bool changed);
+    void *after_user;
 } cg_opts;
 #define CG_OPTS_INIT {.size = sizeof(cg_opts)}
 

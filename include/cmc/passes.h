@@ -27,6 +27,9 @@ typedef struct gx_opts {
     const char *dump;       // comma list or "all"
     bool dump_changed, verify_each, time_passes;
     cmc_str *dump_out;      // may be NULL
+    // Called after every pass, ours or LLVM's; changed: what the pass says of itself. NULL = nobody listens.
+    void (*after)(void *user, const char *pass, LLVMModuleRef mod, bool changed);
+    void *after_user;
 } gx_opts;
 #define GX_OPTS_INIT {.size = sizeof(gx_opts), .opt_level = 2}
 
