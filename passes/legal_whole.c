@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of gx_legalize: predicates that must be computed in slices, but that somebody needs whole: as the bits of an integer, for a
-// goto, for the lanes of a message. Their slices are put together as words, and these compared once.
+// goto, for the lanes of a message, for some of its lanes. Their slices are put together as words, and these compared once.
 //
 //   before   %c = icmp slt <16 x i32> %r, %x          ; four registers of %r: two slices
 //            %b = bitcast <16 x i1> %c to i16
@@ -26,7 +26,8 @@ static bool in_slices(lg *L, LLVMValueRef m) {
 static bool needs_whole(lg *L, LLVMValueRef user, uint32_t lanes) {
     if (LLVMIsABitCastInst(user))
         return true;
-    return LLVMIsACallInst(user) && lanes <= 16 && bale_describe(L->cx->model, user).kind == BALE_OTHER;
+    return LLVMIsACallInst(user) && lanes <= 16 &&
+           (bale_describe(L->cx->model, user).kind == BALE_OTHER || genx_call_id(user) == GENX_RDPREDREGION);
 }
 
 static LLVMValueRef through_words(lg *L, LLVMValueRef m) {

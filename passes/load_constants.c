@@ -14,7 +14,7 @@
 #include "passes_priv.h"
 
 typedef struct table {
-    LLVMValueRef c, first;     // first: the first reader, in its block's order
+    LLVMValueRef c, first;     // first: the first reader, in its block's order; the entry comes before all others
     LLVMBasicBlockRef bb;      // of the readers; NULL = several
     LLVMValueRef loaded;
     bool seen;                 // the walk is behind the load
@@ -51,10 +51,10 @@ static void note_reader(lc *L, LLVMValueRef rd) {
         cmc_vec_push(L->cx->arena, &L->tables, ((table){.c = c, .first = rd, .bb = bb}));
 }
 
-// In front of the only block's first reader when that is the entry; else at the end of the entry, which no loop repeats.
+// In front of the entry's first reader; without one at the end of the entry, which no loop repeats.
 static LLVMValueRef place(const lc *L, const table *t) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(L->fn);
-    return t->bb == entry ? t->first : LLVMGetBasicBlockTerminator(entry);
+    return LLVMGetInstructionParent(t->first) == entry ? t->first : LLVMGetBasicBlockTerminator(entry);
 }
 
 static void load(lc *L, table *t, LLVMBuilderRef b) {

@@ -97,8 +97,8 @@ static LLVMValueRef shl_sat(lw *L, LLVMValueRef v, form f) {
 static LLVMValueRef avg(lw *L, LLVMValueRef v, form f, bool sat) {
     LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(LLVMGetOperand(v, 0));
     unsigned bits = genx_elt_bits(from);
-    if (bits >= 16 && genx_elt_bits(t) == bits && f.to_signed == f.from_signed)
-        return NULL;
+    if (!sat && bits >= 16 && genx_elt_bits(t) == bits && f.to_signed == f.from_signed)
+        return NULL; // a mean needs no saturation
     unsigned at = bits < 16 ? 16 : bits;
     LLVMValueRef args[2];
     for (unsigned k = 0; k < 2; k++)
@@ -239,6 +239,8 @@ static LLVMValueRef as_llvm(lw *L, LLVMValueRef v, genx_id id) {
         const char *name;
     } same[] = {{GENX_SMIN, "llvm.smin"}, {GENX_SMAX, "llvm.smax"}, {GENX_UMIN, "llvm.umin"}, {GENX_UMAX, "llvm.umax"}};
     LLVMValueRef x = LLVMGetOperand(v, 0);
+    if (id == GENX_CONSTANTI || id == GENX_CONSTANTF) // selection puts constants where they are needed
+        return x;
     if (id == GENX_ABSI)
         return lo_call2(L, "llvm.abs", x, LLVMConstInt(lw_int(L, 1), 0, 0));
     if (id == GENX_ABSF)

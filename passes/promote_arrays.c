@@ -332,12 +332,30 @@ static bool promote_locals(gx_ctx *cx, LLVMModuleRef mod, LLVMBuilderRef b, LLVM
     return changed;
 }
 
+// LLVM stores the predicate itself where its bits were stored as a number. A number is what an array can hold.
+static bool masks_as_numbers(LLVMBuilderRef b, LLVMValueRef fn) {
+    bool changed = false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef v = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 0) : NULL;
+            if (!v || !genx_is_vec(LLVMTypeOf(v)) || !genx_is_bool(LLVMTypeOf(v)) || genx_lanes(LLVMTypeOf(v)) % 8)
+                continue;
+            LLVMTypeRef number = LLVMIntTypeInContext(LLVMGetTypeContext(LLVMTypeOf(v)), genx_lanes(LLVMTypeOf(v)));
+            LLVMPositionBuilderBefore(b, i);
+            LLVMSetOperand(i, 0, LLVMBuildBitCast(b, v, number, ""));
+            changed = true;
+        }
+    return changed;
+}
+
 bool gx_promote_arrays(gx_ctx *cx, LLVMModuleRef mod) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(mod));
     bool changed = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f))
+        if (!LLVMIsDeclaration(f)) {
+            changed |= masks_as_numbers(b, f);
             changed |= promote_locals(cx, mod, b, f);
+        }
     for (LLVMValueRef g = LLVMGetFirstGlobal(mod); g; g = LLVMGetNextGlobal(g)) {
         if (!LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g) || !LLVMGetFirstUse(g))
             continue;

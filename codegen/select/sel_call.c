@@ -228,7 +228,7 @@ static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand 
     }
     bool last = s[2].file == ISA_FILE_IMM;
     for (unsigned k = 0; k < 3; k++)
-        s[k] = ternary_imm(S, s[k], (add3 || bfn || mad) && k != 1 && !(k == 0 && last), add3 || mad);
+        s[k] = ternary_imm(S, s[k], (add3 || bfn || mad) && k != 1 && !(k == 0 && last), (add3 && (r->src_signed || r->form != F_THREE_SAT)) || mad);
     c.sat = c.sat || r->form == F_THREE_SAT;
     mir_inst *i = emit_ternary(S, r->op, v, dst, s, lanes, &c);
     uint64_t lut;
@@ -286,8 +286,8 @@ static void select_form(sel *S, LLVMValueRef v, const call_row *r, isa_operand d
             s1 = sel_to_temp(S, s1, lanes);
         s1.mod ^= ISA_MOD_NEG;
     }
-    bool shift = r->op == ISA_SHL || r->op == ISA_ROL || r->op == ISA_ROR;
-    mir_inst *i = sel_emit2(S, r->op, lanes, dst, s0, s1, !shift && r->form != F_MULH, &c);
+    bool ordered = r->op == ISA_SHL || r->op == ISA_ROL || r->op == ISA_ROR || r->op == ISA_BFI1;
+    mir_inst *i = sel_emit2(S, r->op, lanes, dst, s0, s1, !ordered && r->form != F_MULH, &c);
     if (r->form == F_MINMAX)
         i->i.cmod = r->fc;
 }

@@ -118,7 +118,8 @@ void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
         }
         uint32_t run = 1;
         genx_const_lane(c, k, &bits, &undef);
-        while (k + run < n && genx_const_lane(c, k + run, &next, &(bool){false}) && next == bits)
+        bool open = false; // lanes without a value go with any, but one that has one does not go with them
+        while (k + run < n && genx_const_lane(c, k + run, &next, &open) && next == bits && (open || !undef))
             run++;
         if (!undef)
             sel_splat(S, var, off_b + (int32_t)(k * e), e, run, bits, fl);

@@ -67,7 +67,8 @@ typedef struct sel {
 
 enum { // what a source position can encode
     SEL_IMM = 1, SEL_BYTE = 2, SEL_INDIRECT = 4, SEL_TERNARY = 8, SEL_MODS = 16,
-    SEL_INDIRECT_ONE = 32 // one element for all lanes, at a variable place
+    SEL_INDIRECT_ONE = 32, // one element for all lanes, at a variable place
+    SEL_RAW = 64           // integers instead of floats, since the value is only moved
 };
 
 // sel_src.c

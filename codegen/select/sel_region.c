@@ -26,9 +26,9 @@ static void move_value(sel *S, LLVMValueRef user, unsigned op, isa_operand dst, 
         return;
     }
     bool fl = genx_is_float(t);
-    isa_type ty = sel_moved_type(v, genx_is_float(t));
+    isa_operand s = sel_source(S, user, op, lanes, fl, SEL_IMM | SEL_BYTE | SEL_INDIRECT | SEL_RAW);
+    isa_type ty = s.indirect && !s.mod ? sel_moved_type(v, fl) : sel_type(t, fl);
     dst.type = (uint8_t)ty;
-    isa_operand s = sel_source(S, user, op, lanes, fl, SEL_IMM | SEL_BYTE | SEL_INDIRECT);
     if (isa_type_size_b(ty) == 8)
         sel_mov64(S, dst, s, lanes, c);
     else

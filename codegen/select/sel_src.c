@@ -358,6 +358,11 @@ isa_operand sel_source(sel *S, LLVMValueRef user, unsigned op, uint32_t lanes, b
     while (bale_folds(S->bales, user, op)) {
         if (genx_is_rdregion(v)) {
             isa_operand o = sel_read(S, v, sel_moved_type(v, sign));
+            isa_type natural = sel_type(LLVMTypeOf(v), sign);
+            if (o.type != natural && (mod || !(allow & SEL_RAW))) { // moved as integers, computed with as what it is
+                o = sel_to_temp(S, o, lanes);
+                o.type = (uint8_t)natural;
+            }
             o.mod = mod;
             return fit(S, o, lanes, allow);
         }

@@ -4,6 +4,7 @@
 ; RUN: %genx_eval --compare %s %t.ll --kernel bits
 ; RUN: %genx_eval --compare %s %t.ll --kernel both
 ; RUN: %genx_eval --compare %s %t.ll --kernel fits
+; RUN: %genx_eval --compare %s %t.ll --kernel some
 declare <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32>, i32, i32, i32, i16, i32)
 
 ; CHECK-LABEL: @bits
@@ -42,4 +43,19 @@ define i16 @fits(<16 x i32> %v, <16 x i32> %w) {
   %c = icmp slt <16 x i32> %v, %w
   %b = bitcast <16 x i1> %c to i16
   ret i16 %b
+}
+
+; Half of the lanes of such a comparison.
+; CHECK-LABEL: @some
+; CHECK: [[A:%[0-9]+]] = icmp slt <8 x i32>
+; CHECK: [[B:%[0-9]+]] = icmp slt <8 x i32>
+; CHECK: [[M:%[0-9]+]] = icmp ne <16 x i16>
+; CHECK: call <8 x i1> @llvm.genx.rdpredregion.v8i1.v16i1(<16 x i1> [[M]], i32 8)
+declare <8 x i1> @llvm.genx.rdpredregion.v8i1.v16i1(<16 x i1>, i32)
+define <8 x i32> @some(<32 x i32> %v, <16 x i32> %w, <8 x i32> %x, <8 x i32> %y) {
+  %r = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v, i32 32, i32 16, i32 2, i16 0, i32 undef)
+  %c = icmp slt <16 x i32> %r, %w
+  %p = call <8 x i1> @llvm.genx.rdpredregion.v8i1.v16i1(<16 x i1> %c, i32 8)
+  %s = select <8 x i1> %p, <8 x i32> %x, <8 x i32> %y
+  ret <8 x i32> %s
 }

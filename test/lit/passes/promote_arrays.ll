@@ -30,3 +30,16 @@ define i16 @t(i64 %i) {
   %x = load i16, ptr %p, align 2
   ret i16 %x
 }
+
+; A predicate that LLVM stores as such is a number in the array.
+; CHECK-LABEL: @m
+; CHECK: [[N:%.*]] = bitcast <8 x i1> %p to i8
+; CHECK-NOT: store <8 x i1>
+; CHECK: ret i8
+define i8 @m(<8 x i1> %p, i32 %i) {
+  %a = alloca [4 x i8], align 1
+  store <8 x i1> %p, ptr %a, align 1
+  %q = getelementptr [4 x i8], ptr %a, i32 0, i32 %i
+  %x = load i8, ptr %q, align 1
+  ret i8 %x
+}

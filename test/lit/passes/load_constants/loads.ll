@@ -42,3 +42,22 @@ define <4 x i32> @write(i32 %s, i16 %o) {
   %w = call <4 x i32> @llvm.genx.wrregioni.v4i32.i32.i16.i1(<4 x i32> zeroinitializer, i32 %s, i32 0, i32 1, i32 0, i16 %o, i32 undef, i1 true)
   ret <4 x i32> %w
 }
+
+; A reader in the entry stands in front of the entry's end, where the other block's readers would do.
+; CHECK-LABEL: @both(
+; CHECK: entry:
+; CHECK-NEXT: [[C:%.*]] = call <4 x i32> @llvm.genx.wrregioni{{.*}}(<4 x i32> undef, <4 x i32> <i32 5, i32 1, i32 7, i32 2>,
+; CHECK-NEXT: %r = call i32 @llvm.genx.rdregioni.i32.v4i32.i16(<4 x i32> [[C]],
+; CHECK: then:
+; CHECK-NEXT: %s = call i32 @llvm.genx.rdregioni.i32.v4i32.i16(<4 x i32> [[C]],
+define i32 @both(i16 %n, i16 %m, i1 %c) {
+entry:
+  %r = call i32 @llvm.genx.rdregioni.i32.v4i32.i16(<4 x i32> <i32 5, i32 1, i32 7, i32 2>, i32 0, i32 1, i32 0, i16 %n, i32 undef)
+  br i1 %c, label %then, label %done
+then:
+  %s = call i32 @llvm.genx.rdregioni.i32.v4i32.i16(<4 x i32> <i32 5, i32 1, i32 7, i32 2>, i32 0, i32 1, i32 0, i16 %m, i32 undef)
+  br label %done
+done:
+  %t = phi i32 [ %r, %entry ], [ %s, %then ]
+  ret i32 %t
+}

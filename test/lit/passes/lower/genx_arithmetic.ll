@@ -65,3 +65,18 @@ define <8 x float> @quotient(<8 x float> %a, <8 x float> %b) {
   %r = call <8 x float> @llvm.genx.ieee.div.v8f32(<8 x float> %a, <8 x float> %b)
   ret <8 x float> %r
 }
+
+; A mean needs no saturation; a constant is what it says.
+; CHECK-LABEL: @mean
+; CHECK-NOT: avg.sat
+; CHECK: call <8 x i32> @llvm.genx.uuavg.
+; CHECK-NOT: constanti
+; CHECK: ret
+declare <8 x i32> @llvm.genx.uuavg.sat.v8i32.v8i32(<8 x i32>, <8 x i32>)
+declare <8 x i32> @llvm.genx.constanti.v8i32(<8 x i32>)
+define <8 x i32> @mean(<8 x i32> %a, <8 x i32> %b) {
+  %r = call <8 x i32> @llvm.genx.uuavg.sat.v8i32.v8i32(<8 x i32> %a, <8 x i32> %b)
+  %c = call <8 x i32> @llvm.genx.constanti.v8i32(<8 x i32> <i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8>)
+  %s = add <8 x i32> %r, %c
+  ret <8 x i32> %s
+}
