@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Random genx IR: one kernel as text, from a seed.
+//
+// In: a seed and a target. Out: the module's text, what the kernel stores where, and how often each kind of
+// construct was used. Only operations whose result does not depend on undefined behaviour are made, and nothing
+// that design.md leaves open can reach an exact comparison: results of the math unit are stored, not used further.
+
+#ifndef RANDOM_GEN_H
+#define RANDOM_GEN_H
+
+#include <cmc/base.h>
+#include <cmc/isa.h>
+
+typedef enum rn_type { RN_I1 = 0, RN_I8, RN_I16, RN_I32, RN_I64, RN_HALF, RN_FLOAT, RN_DOUBLE, RN_TYPES } rn_type;
+
+// The memory that a program sees. Arguments: in, out (addresses), sa, sb (surfaces), ia, ib (images).
+enum {
+    RN_IN_B = 16384,
+    RN_IN_FLOATS = 0,       // ordinary numbers as halfs and as floats
+    RN_IN_INTS = 8192,      // any bits, many edges
+    RN_IN_DOUBLES = 14336,  // ordinary doubles
+    RN_OUT_B = 32768,
+    RN_OUT_ATOMICS = 20480, // any bits
+    RN_OUT_FLOATS = 24576,  // ordinary floats, for atomics
+    RN_OUT_SCATTER = 26624,
+    RN_SURFACE_B = 8192,
+    RN_SB_ATOMICS = 4096,
+    RN_SB_FLOATS = 6144,
+    RN_IMAGE_W = 64,        // bytes
+    RN_IMAGE_H = 32,
+    RN_SLM_B = 4096,
+    RN_SLM_BTI = 254
+};
+
+typedef struct rn_result { // a vector at a byte of out
+    uint32_t off_b;
+    uint16_t n;
+    uint8_t type;
+    double error, absolute; // how far a float may be off
+} rn_result;
+
+#define RN_KINDS(X)                                                                                                    \
+    X(BRANCH, "branch") X(BRANCH_ANY, "branch by any or all") X(LOOP, "loop") X(SWITCH, "switch")                      \
+    X(SIMD_IF, "simd if") X(SIMD_ELSE, "simd else") X(SIMD_LOOP, "simd loop") X(SIMD_BREAK, "simd break")              \
+    X(SIMD_NESTED, "simd flow inside simd flow") X(SIMD_MESSAGE, "message under simd flow")                            \
+    X(SIMD_ODD, "simd flow that hardware cannot do") X(SHUFFLED, "blocks in any order")                                \
+    X(INDIRECT_READ, "indirect read, one index") X(INDIRECT_GATHER, "indirect read, an index a lane")                  \
+    X(INDIRECT_WRITE, "indirect write, one index") X(INDIRECT_SCATTER, "indirect write, an index a lane")              \
+    X(ARRAY, "array with a computed index") X(TABLE, "constants at a computed index") X(PRESSURE, "many live vectors") \
+    X(PREDICATES, "many live predicates") X(LANES, "lanes one by one") X(MASKED_WRITE, "masked region write")          \
+    X(SLM, "local memory")
+typedef enum rn_kind {
+#define X(id, text) RN_K_##id,
+    RN_KINDS(X)
+#undef X
+    RN_K_COUNT
+} rn_kind;
+const char *rn_kind_name(rn_kind k);
+
+typedef struct rn_val {
+    const char *name; // arena
+    uint8_t type;
+    uint16_t n;       // lanes; 0 = scalar
+    bool used;
+} rn_val;
+
+typedef struct rn_gen {
+    uint64_t rng;
+    const isa_model *m;
+    cmc_arena *a;
+    cmc_str out;      // lines
+    cmc_str entry;    // lines that must stand in front of them
+    CMC_VEC(rn_val) vals;
+    CMC_VEC(const char *) decls;
+    CMC_VEC(rn_result) results;
+    uint32_t kinds[RN_K_COUNT];
+    uint32_t count;   // names
+    uint32_t out_b;   // bytes of out in use
+    uint32_t slots[4]; // next free place of the zones that scatters and atomics write
+    uint32_t block;   // where lines go: 0 = entry
+    bool has_double, has_lsc, has_slm, scalar_flow, simd_flow;
+    const char *em;   // channels that are on
+    unsigned width, depth, nested;
+} rn_gen;
+
+// The program of a seed. Memory comes from a and g->out; rn_free.
+bool rn_make(rn_gen *g, uint64_t seed, const isa_model *m, cmc_arena *a, cmc_str *text);
+void rn_free(rn_gen *g);
+
+// What the steps share (gen.c) -------------------------------------------------------------------------
+uint32_t rn_below(rn_gen *g, uint32_t n);
+bool rn_chance(rn_gen *g, unsigned percent);
+#define RN_PICK(g, array) ((array)[rn_below((g), (uint32_t)(sizeof(array) / sizeof((array)[0])))])
+unsigned rn_size(uint8_t type); // bytes
+bool rn_is_float(uint8_t type);
+uint8_t rn_some_type(rn_gen *g);
+uint8_t rn_some_int(rn_gen *g);
+uint16_t rn_some_width(rn_gen *g);
+const char *rn_ty(rn_gen *g, uint8_t type, uint16_t n);  // "<8 x i32>", "i32"
+const char *rn_suf(rn_gen *g, uint8_t type, uint16_t n); // "v8i32", "i32"
+const char *rn_fmt(rn_gen *g, const char *fmt, ...) CMC_PRINTF(2, 3);
+void rn_line(rn_gen *g, const char *fmt, ...) CMC_PRINTF(2, 3);
+const char *rn_let(rn_gen *g, const char *fmt, ...) CMC_PRINTF(2, 3); // the new name
+const char *rn_new_name(rn_gen *g);
+// Makes a value that later steps may use.
+rn_val rn_emit(rn_gen *g, uint8_t type, uint16_t n, const char *fmt, ...) CMC_PRINTF(4, 5);
+rn_val rn_add(rn_gen *g, const char *name, uint8_t type, uint16_t n);
+
+typedef struct rn_arg {
+    const char *type, *value;
+} rn_arg;
+const char *rn_call(rn_gen *g, const char *ret, const char *fn, const rn_arg *args, unsigned n); // "call ..."
+
+const char *rn_splat(rn_gen *g, uint8_t type, uint16_t n, const char *v);
+const char *rn_list(rn_gen *g, uint8_t type, uint16_t n, const int64_t *v);
+const char *rn_constant(rn_gen *g, uint8_t type, uint16_t n);
+enum { RN_ANY_TYPE = 255, RN_ANY_N = 65535, RN_ANY_VECTOR = 65534 };
+rn_val rn_pick(rn_gen *g, uint8_t type, uint16_t n);      // a live value; a new one when there is none
+const char *rn_operand(rn_gen *g, uint8_t type, uint16_t n); // a value or a constant
+rn_val rn_load(rn_gen *g, uint8_t type, uint16_t n);
+const char *rn_condition(rn_gen *g, uint16_t n);
+const char *rn_mask(rn_gen *g, uint16_t n);               // a condition or all true
+const char *rn_read(rn_gen *g, const char *v, uint8_t type, uint16_t size, uint16_t n, int vs, int w, int hs,
+                    const char *off_type, const char *off);
+// Stores at the next place of out; false when that is full.
+bool rn_store(rn_gen *g, rn_val v, double error, double absolute);
+const char *rn_index(rn_gen *g, unsigned limit); // an i32 below a power of two that is at most limit
+
+// Steps (gen_ops.c, gen_region.c, gen_mem.c, gen_flow.c) -------------------------------------------------
+typedef void (*rn_step)(rn_gen *g);
+void rn_step_plain(rn_gen *g);     // LLVM's instructions
+void rn_step_intrinsic(rn_gen *g); // a row of the table of operations
+void rn_step_region(rn_gen *g);
+void rn_step_memory(rn_gen *g);
+void rn_straight(rn_gen *g);       // any of these
+void rn_step_flow(rn_gen *g);      // branch, loop or switch
+void rn_step_simd(rn_gen *g);
+void rn_step_branch(rn_gen *g);
+void rn_begin(rn_gen *g, uint32_t block);
+uint32_t rn_new_block(rn_gen *g);
+const char *rn_block(rn_gen *g, uint32_t block);
+const char *rn_on(rn_gen *g, uint16_t n); // the first n channels that are on
+void rn_init_slm(rn_gen *g);
+void rn_pressure(rn_gen *g); // more live vectors than registers
+
+#endif
