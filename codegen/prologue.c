@@ -4,13 +4,12 @@
 //   before                  after (64 bytes of arguments, local ids asked for, 32-byte registers)
 //     body of entry           and (1|M0) r127.0<1>:ud r0.0<0;1,0>:ud 0xFFFFFFC0:ud      // where the payload starts
 //                             and (1|M0) r127.1<1>:ud r0.2<0;1,0>:ud 0xFF:ud            // this thread in its group
-//                             shl (1|M0) r127.1<1>:ud r127.1<0;1,0>:ud 5:ud
-//                             add (1|M0) r127.0<1>:ud r127.0<0;1,0>:ud r127.1<0;1,0>:ud
+//                             mad (1|M0) r127.0<1>:ud r127.0<0;0>:ud r127.1<0;0>:ud 32:uw
 //                             add (1|M0) r127.0<1>:ud r127.0<0;1,0>:ud 64:ud            // behind the arguments
 //                             send.ugm (1|M0) r1 r127 ...                               // local ids
 //                             skip
-//                             and (1|M0) r127.0<1>:ud r0.0<0;1,0>:ud 0xFFFFFFC0:ud
-//                             send.ugm (1|M0) r2 r127 ...                               // arguments
+//                             and (1|M0) r126.0<1>:ud r0.0<0;1,0>:ud 0xFFFFFFC0:ud
+//                             send.ugm (1|M0) r2 r126 ...                               // arguments
 //                             body of entry
 //
 // Runs after allocation: at entry only the payload's registers are in use, so the last register is free. `skip` is where
@@ -58,10 +57,11 @@ static cmc_status load(cg_ctx *cx, uint32_t dst, uint32_t addr, uint32_t bytes) 
 
 static cmc_status load_local_ids(cg_ctx *cx, uint32_t addr, uint32_t cross_b) {
     uint32_t grf_b = cx->m->grf_b;
-    payload_address(cx, addr);
     op(cx, ISA_AND, addr, 1, dword(0, 2, false), isa_imm(0xFF, ISA_UD));
-    op(cx, ISA_SHL, addr, 1, dword(addr, 1, false), isa_imm(grf_b == 64 ? 6 : 5, ISA_UD));
-    op(cx, ISA_ADD, addr, 0, dword(addr, 0, false), dword(addr, 1, false));
+    payload_address(cx, addr);
+    isa_operand base = dword(addr, 0, false), thread = dword(addr, 1, false);
+    base.rgn = thread.rgn = (isa_region){0};
+    cg_inst2(cx, ISA_MAD, 1, dword(addr, 0, true), base, thread)->i.src[2] = isa_imm(grf_b, ISA_UW);
     if (cross_b)
         op(cx, ISA_ADD, addr, 0, dword(addr, 0, false), isa_imm(cross_b, ISA_UD));
     CMC_TRY(load(cx, LOCAL_IDS_GRF, addr, UNIT_B)); // three words; the rest of the register is nobody's
@@ -90,7 +90,7 @@ cmc_status cg_pass_prologue(cg_ctx *cx, mir_fn *fn) {
     if (fn->uses_local_ids)
         CMC_TRY(load_local_ids(cx, addr, cross_b));
     if (cross_b)
-        CMC_TRY(load_arguments(cx, addr, cross_b));
+        CMC_TRY(load_arguments(cx, addr - fn->uses_local_ids, cross_b)); // the other message may still read its address
     cx->changed |= fn->uses_local_ids || cross_b != 0;
     return CMC_OK;
 }

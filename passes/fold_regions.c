@@ -10,6 +10,8 @@
 //     rdregion <4 x i32> <1, 2, 3, 4>, stride 2                    <1, 3>
 //     any <4 x i1> <0, 0, 1, 0>                                    true
 //
+//     wrregion %v, %r, stride 1, mask <1, 0, 1, 0>                 wrregion %v, (rdregion %r, stride 2), stride 2, mask true
+//
 // Why: a table that unrolled code fills element by element is no work at run time; what LLVM knows about constants begins
 // with a constant. A chain of writes is folded at its end, once, so that long chains cost no more than their length.
 // Needs: nothing. Keeps: regions with a variable offset or with a source that is no constant.
@@ -18,8 +20,11 @@
 
 #include "llvm_shim.h"
 
+#include <llvm-c/DebugInfo.h>
+
 typedef struct fold {
     gx_ctx *cx;
+    LLVMBuilderRef b;
 } fold;
 
 static bool is_data(LLVMValueRef c) {
@@ -160,17 +165,66 @@ static LLVMValueRef fold_predicate(fold *F, LLVMValueRef v, genx_id id) {
     return LLVMConstInt(LLVMTypeOf(v), id == GENX_ANY ? set != 0 : set == n, 0);
 }
 
+// Evenly spaced lanes of a constant mask: the first, how far apart, how many. False when they are not, all, or none.
+static bool spaced(LLVMValueRef m, uint32_t *first, uint32_t *step, uint32_t *count) {
+    uint32_t n = genx_lanes(LLVMTypeOf(m)), last = 0;
+    *step = *count = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        bool one;
+        if (!mask_of_lane(m, k, &one))
+            return false;
+        if (!one)
+            continue;
+        if (*count == 0)
+            *first = k;
+        else if (*count == 1)
+            *step = k - last;
+        else if (k - last != *step)
+            return false;
+        last = k;
+        ++*count;
+    }
+    return *count > 0 && *count < n;
+}
+
+static bool is_line(const genx_region *r) {
+    return r->off_const && !r->off_vector && (r->width == r->lanes || r->vstride == r->width * r->stride);
+}
+
+// A merge of a region by a constant mask: a write of the lanes that the mask has. What an operation makes stays predicated.
+static LLVMValueRef fold_mask(fold *F, LLVMValueRef v) {
+    genx_region to;
+    LLVMValueRef m = LLVMGetOperand(v, 7), x = LLVMGetOperand(v, 1);
+    uint32_t first = 0, step, count;
+    if (!genx_is_vec(LLVMTypeOf(m)) || !is_data(m) || LLVMIsUndef(m) || !genx_is_rdregion(x) || !genx_region_of(v, &to) ||
+        !is_line(&to) || !spaced(m, &first, &step, &count))
+        return NULL;
+    LLVMModuleRef mod = genx_module_of(v);
+    genx_region from = {.vstride = count * step, .width = count, .stride = step, .off_const = true, .off_b = first * to.elt_b,
+                        .lanes = count, .elt_b = to.elt_b};
+    to.off_b += first * to.stride * to.elt_b;
+    to.stride *= count > 1 ? step : 1;
+    to.width = to.lanes = count;
+    to.vstride = count * to.stride;
+    LLVMPositionBuilderBefore(F->b, v);
+    LLVMSetCurrentDebugLocation2(F->b, LLVMInstructionGetDebugLoc(v));
+    LLVMValueRef lanes = genx_build_rd(F->b, mod, x, &from, count == 1);
+    return genx_build_wr(F->b, mod, LLVMGetOperand(v, 0), lanes, &to, NULL);
+}
+
 static LLVMValueRef fold_one(fold *F, LLVMValueRef v) {
     genx_id id = genx_call_id(v);
     if (genx_is_rdregion(v))
         return fold_read(F, v);
-    if (genx_is_wrregion(v))
-        return fold_write(F, v);
+    if (genx_is_wrregion(v)) {
+        LLVMValueRef c = fold_write(F, v);
+        return c ? c : fold_mask(F, v);
+    }
     return id == GENX_ANY || id == GENX_ALL || id == GENX_RDPREDREGION ? fold_predicate(F, v, id) : NULL;
 }
 
 bool gx_fold_regions(gx_ctx *cx, LLVMValueRef fn) {
-    fold F = {.cx = cx};
+    fold F = {.cx = cx, .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)))};
     bool changed = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
         LLVMValueRef next;
@@ -186,5 +240,6 @@ bool gx_fold_regions(gx_ctx *cx, LLVMValueRef fn) {
     }
     if (changed)
         gx_shim_delete_dead(fn);
+    LLVMDisposeBuilder(F.b);
     return changed;
 }

@@ -222,6 +222,20 @@ LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v) {
     return out;
 }
 
+// The value whose elements, k bits on, a right shift brings to the front; v itself when there is no such shift.
+static LLVMValueRef before_shift(LLVMValueRef v, uint32_t to, uint32_t from, uint32_t *k) {
+    uint64_t n;
+    *k = 0;
+    if (!LLVMIsAInstruction(v) || LLVMIsABinaryOperator(v) == NULL)
+        return v;
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    LLVMValueRef by = LLVMGetOperand(v, 1);
+    if ((o != LLVMLShr && o != LLVMAShr) || !LLVMIsConstant(by) || !genx_const_splat(by, &n) || n % to || n + to > from)
+        return v;
+    *k = (uint32_t)n;
+    return LLVMGetOperand(v, 0);
+}
+
 LLVMValueRef lw_trunc(lw *L, LLVMValueRef v) {
     if (!LLVMIsATruncInst(v))
         return NULL;
@@ -230,6 +244,8 @@ LLVMValueRef lw_trunc(lw *L, LLVMValueRef v) {
     uint32_t from = genx_elt_bits(LLVMTypeOf(x)), to = genx_elt_bits(t), n = genx_lanes(t);
     if (to < 8 || (to & (to - 1)) || (from & (from - 1)) || LLVMIsConstant(x))
         return NULL;
+    uint32_t bits;
+    x = before_shift(x, to, from, &bits);
     LLVMValueRef parts = LLVMBuildBitCast(L->b, x, LLVMVectorType(lw_int(L, to), n * (from / to)), "");
-    return lw_read_1d(L, parts, 0, from / to, n, !genx_is_vec(t));
+    return lw_read_1d(L, parts, bits / to, from / to, n, !genx_is_vec(t));
 }

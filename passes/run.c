@@ -22,7 +22,7 @@
     "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
     "mark_unroll,loop-simplify,lcssa,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,"             \
     "loop-unroll-full),loop-unroll<O2;no-runtime>,check_unroll,fold_regions,sroa<modify-cfg>,early-cse<memssa>,"              \
-    "instcombine<no-verify-fixpoint>,simplifycfg,instcombine<no-verify-fixpoint>,"                  \
+    "instcombine<no-verify-fixpoint>,merge_writes,simplifycfg,instcombine<no-verify-fixpoint>,"     \
     "early-cse<memssa>,adce),globaldce,"
 
 // After lower nothing but our own passes and deletion may run: instcombine would undo the shapes. No early-cse after
@@ -32,7 +32,7 @@
     "function(check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,divide_constants,lower,fold_regions,"                          \
     "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,form_dp4a,form_ternary,adce,"              \
     "split_messages,"                                                                                \
-    "dead_elements,load_constants,early_reads,"                                                                    \
+    "dead_elements,load_constants,early_reads,late_steps,"                                                                    \
     "legalize,forward_slices,adce,share_slices,adce,fit_predicates)"
 
 const char *gx_default_pipeline(unsigned opt_level) {

@@ -135,7 +135,8 @@ static void add64_part(const part *p) {
     cg_ctx *cx = p->cx;
     bool sub = p->i->i.op == MIR_SUB64;
     const isa_operand *a = &p->i->i.src[0], *b = &p->i->i.src[1];
-    if (!sub && cg_is_imm(a)) {
+    bool short_a = isa_type_size_b((isa_type)a->type) < 8 && !isa_type_is_signed((isa_type)a->type);
+    if (!sub && (cg_is_imm(a) || (short_a && !cg_is_imm(b)))) { // what has no high half goes second
         const isa_operand *t = a;
         a = b;
         b = t;

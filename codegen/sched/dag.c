@@ -388,11 +388,12 @@ static mem_class class_of(const isa_model *m, const mir_inst *i, isa_msg *msg) {
     case ISA_MSG_A64_UNTYPED_READ:
     case ISA_MSG_OWORD_DUAL_READ:
     case ISA_MSG_HWORD_READ:
-    case ISA_MSG_LSC_LOAD:
-    case ISA_MSG_LSC_LOAD_QUAD:
-    case ISA_MSG_LSC_LOAD_2D:
     case ISA_MSG_SAMPLER:
         return (mem_class){where, msg->inv_after_read};
+    case ISA_MSG_LSC_LOAD:
+    case ISA_MSG_LSC_LOAD_QUAD:
+    case ISA_MSG_LSC_LOAD_2D: // a prefetch stays where it was written: no load passes it
+        return (mem_class){where, msg->inv_after_read || msg->rlen_grf == 0};
     case ISA_MSG_OWORD_WRITE:
     case ISA_MSG_BYTE_WRITE:
     case ISA_MSG_DWORD_WRITE:

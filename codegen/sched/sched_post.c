@@ -16,7 +16,12 @@
 
 #include "sched/sched_check.h"
 
-enum { MAX_NODES = 4096 };
+#include <string.h>
+
+enum {
+    MAX_NODES = 4096,
+    SEND_READS = 8 // cycles until a message has read its registers, as the timing model has it
+};
 
 typedef struct heap {
     uint32_t *nodes;
@@ -34,6 +39,8 @@ typedef struct post {
     uint32_t *ready;    // by node: when its operands are there
     uint32_t *left;     // by node: what it still waits for
     uint32_t *order;
+    uint32_t *early;    // by node: when what earlier stretches left under way is there
+    uint32_t *coming;   // by cell: cycles after the end of the last stretch until its value is there
 } post;
 
 // Heap ---------------------------------------------------------------------------------------------
@@ -80,6 +87,8 @@ static void measure(post *p, uint32_t n) {
 
 // Cycles from the issue of one node to that of another that depends on it.
 static uint32_t distance(const post *p, const dag_edge *e) {
+    if (e->dep == DAG_WAR && p->g.nodes.data[e->from].send)
+        return SEND_READS;
     return e->dep == DAG_RAW ? p->latency[e->from] : p->busy[e->from];
 }
 
@@ -104,7 +113,7 @@ static void note_issue(post *p, uint32_t n, uint32_t at) {
 
 static void clear_times(post *p) {
     for (uint32_t n = 0; n < p->g.nodes.len; n++)
-        p->ready[n] = 0;
+        p->ready[n] = p->early[n];
 }
 
 // When an in-order machine would have issued everything; order NULL = as it stands.
@@ -132,7 +141,7 @@ static bool list_schedule(post *p) {
     for (uint32_t k = 0; k < n; k++) {
         p->left[k] = p->g.nodes.data[k].n_preds;
         if (p->left[k] == 0)
-            push(&free_now, k);
+            push(p->ready[k] ? &later : &free_now, k);
     }
     while (placed < n) {
         while (later.n && p->ready[later.nodes[0]] <= now)
@@ -153,22 +162,54 @@ static bool list_schedule(post *p) {
 }
 
 static bool make_room(post *p) {
-    uint32_t **arrays[] = {&p->latency, &p->busy, &p->way, &p->ready, &p->left, &p->order};
+    uint32_t **arrays[] = {&p->latency, &p->busy, &p->way, &p->ready, &p->left, &p->order, &p->early};
     for (uint32_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         if (!(*arrays[k] = CMC_NEW_N(p->a, uint32_t, p->g.nodes.len + 1)))
             return false;
     return true;
 }
 
+// What the last stretch left under way, and these nodes touch.
+static void take_early(post *p) {
+    for (uint32_t n = 0; n < p->g.nodes.len; n++)
+        for (uint32_t k = 0; k < p->g.nodes.data[n].touches.len; k++) {
+            const dag_touch *t = &p->g.nodes.data[n].touches.data[k];
+            for (uint32_t c = t->lo; c < t->hi; c++)
+                p->early[n] = p->coming[c] > p->early[n] ? p->coming[c] : p->early[n];
+        }
+}
+
+// What this stretch leaves under way; the times are those of its final order.
+static void leave_coming(post *p, const uint32_t *order) {
+    uint32_t end = duration(p, order), now = 0;
+    for (uint32_t c = 0; c < p->cells.count; c++)
+        p->coming[c] = p->coming[c] > end ? p->coming[c] - end : 0;
+    for (uint32_t i = 0; i < p->g.nodes.len; i++) {
+        uint32_t n = order ? order[i] : i;
+        now = p->ready[n] > now ? p->ready[n] : now;
+        uint32_t there = now + p->latency[n];
+        for (uint32_t k = 0; k < p->g.nodes.data[n].touches.len; k++) {
+            const dag_touch *t = &p->g.nodes.data[n].touches.data[k];
+            for (uint32_t c = t->lo; c < t->hi && t->write; c++)
+                p->coming[c] = there > end ? there - end : 0;
+        }
+        now += p->busy[n];
+    }
+}
+
 static bool schedule_stretch(post *p, mir_block *b, mir_inst *first, mir_inst **next) {
     if (!dag_build(&p->g, first, MAX_NODES, next) || !make_room(p))
         return false;
-    if (p->g.nodes.len < 3)
-        return true;
     measure_ways(p);
-    if (!list_schedule(p))
-        return false;
-    if (duration(p, p->order) < duration(p, NULL)) {
+    take_early(p);
+    bool better = false;
+    if (p->g.nodes.len >= 3) {
+        if (!list_schedule(p))
+            return false;
+        better = duration(p, p->order) < duration(p, NULL);
+    }
+    leave_coming(p, better ? p->order : NULL);
+    if (better) {
         dag_reorder(&p->g, b, p->order);
         p->cx->changed = true;
     }
@@ -179,7 +220,9 @@ static cmc_status schedule(cg_ctx *cx, mir_fn *fn) {
     post p = {.cx = cx};
     if (!dag_cells_init(&p.cells, fn, cx->scratch, true) || !dag_init(&p.g, &p.cells, cx->scratch))
         return CMC_ERR_OOM;
-    for (uint32_t b = 0; b < fn->blocks.len; b++) {
+    p.coming = CMC_NEW_N(cx->scratch, uint32_t, p.cells.count + 1);
+    for (uint32_t b = 0; b < fn->blocks.len && p.coming; b++) {
+        memset(p.coming, 0, p.cells.count * sizeof *p.coming);
         mir_block *block = fn->blocks.data[b];
         p.a = p.g.a = cmc_arena_create();
         bool ok = p.a != NULL;

@@ -107,7 +107,7 @@ static bool ext_fits_cmp(LLVMValueRef user, LLVMValueRef ext) {
 
 static bool ext_folds(const bale_info *b, LLVMValueRef user, unsigned op, const bale_desc *d, LLVMValueRef ext) {
     unsigned from = ext_from_bits(ext), to = genx_elt_bits(LLVMTypeOf(ext));
-    if (from < 8 || to > 32 || !ext_fits_cmp(user, ext) || is_logic(user))
+    if (from < 8 || (to > 32 && from == 8) || !ext_fits_cmp(user, ext) || is_logic(user))
         return false;
     if (LLVMGetInstructionOpcode(user) == LLVMMul && from == 8 && to == 16)
         return false; // keep the product's type that of its sources
@@ -185,6 +185,14 @@ static unsigned reads_lost(const bale_info *b, LLVMValueRef v, const bale_desc *
     return n;
 }
 
+// Of 64-bit operations, those that are one instruction or one pseudo instruction write in place.
+static bool one_of_64(LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (float_result(v))
+        return o == LLVMFAdd || o == LLVMFSub || o == LLVMFMul || bale_is_llvm(v, "fma") || bale_is_llvm(v, "fmuladd");
+    return o == LLVMAdd || o == LLVMSub;
+}
+
 // The operation under a wrregion or a saturation.
 static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, const bale_node *root) {
     bale_desc d = bale_describe(b->model, v);
@@ -192,7 +200,7 @@ static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, co
         return false;
     if (!genx_is_wrregion(user)) // saturation: of floating-point results that the operation itself can clamp
         return float_result(v) && genx_call_id(v) != GENX_SAT && genx_call_id(v) != GENX_FRC && !has_mask(&d, v);
-    if (genx_elt_bits(LLVMTypeOf(v)) == 64)
+    if (genx_elt_bits(LLVMTypeOf(v)) == 64 && !one_of_64(v))
         return false;
     if (d.no_pred && !genx_mask_is_true(user))
         return false;
@@ -201,7 +209,7 @@ static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, co
     genx_region r;
     if (!genx_region_of(user, &r) || (d.unit_dst && (r.stride != 1 && r.lanes > 1)))
         return false;
-    return r.off_const || !d.unit_dst;
+    return r.off_const || !(d.unit_dst || genx_elt_bits(LLVMTypeOf(v)) == 64);
 }
 
 // Sums are right whatever becomes of the absolute value of the least number: hardware has one more bit for it.

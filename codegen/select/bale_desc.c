@@ -109,10 +109,13 @@ static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t
         return other(BALE_OTHER);
     }
     if (genx_elt_bits(t) == 64) { // pairs of dwords or pseudo operations: whole values only
+        // Extensions go into sums: the pseudo instruction's halves need no high dword, the native one takes one element.
+        bool extends = !m->has_int64_add || !genx_is_vec(t);
         for (unsigned i = 0; i < d.n_src; i++)
-            d.cls[i] &= R;
+            d.cls[i] &= (o == LLVMAdd || o == LLVMSub) && extends ? R | E : R;
         d.max_lanes = m->native_exec_32b;
-        d.unit_dst = true;
+        d.unit_dst = o != LLVMAdd && o != LLVMSub && !genx_is_float(t);
+        d.no_pred = !genx_is_float(t);
     }
     return d;
 }

@@ -80,12 +80,44 @@ static isa_operand narrow_imm(isa_operand o) {
     return o;
 }
 
+// Is the value known to fit 16 bits without a sign?
+static bool fits_word(LLVMValueRef v) {
+    uint64_t n;
+    if (!LLVMIsAInstruction(v))
+        return false;
+    if (genx_is_rdregion(v)) { // no group has more than 1024 work-items
+        genx_id id = genx_call_id(LLVMGetOperand(v, 0));
+        return id == GENX_LOCAL_ID || id == GENX_LOCAL_SIZE;
+    }
+    if (LLVMIsAZExtInst(v))
+        return genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) <= 16;
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (o != LLVMAnd && o != LLVMLShr)
+        return false;
+    LLVMValueRef c = LLVMGetOperand(v, 1);
+    return LLVMIsConstant(c) && genx_const_splat(c, &n) && (o == LLVMAnd ? n <= 0xffff : n >= 16 && n < 32);
+}
+
+// The low words of a dword operand whose high ones are zero: a dword by word product is one instruction.
+static void take_low_words(isa_operand *o) {
+    isa_region r = {.v = (uint8_t)(o->rgn.v * 2), .w = o->rgn.w, .h = (uint8_t)(o->rgn.h * 2)};
+    if (o->file != ISA_FILE_VREG || o->indirect || o->mod || r.v > 32 || r.h > 4)
+        return;
+    o->rgn = r;
+    o->type = ISA_UW;
+}
+
 static bool select_mul(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
     LLVMTypeRef t = LLVMTypeOf(v);
     unsigned allow = SEL_IMM | SEL_BYTE;
     isa_operand s0 = sel_source(S, v, 0, lanes, true, allow);
     isa_operand s1 = narrow_imm(sel_source(S, v, 1, lanes, true, allow));
     dst = typed(dst, t, true);
+    if (genx_elt_b(t) == 4 && is_wide(&s0) && is_wide(&s1)) {
+        isa_operand *s = fits_word(LLVMGetOperand(v, 1)) ? &s1 : fits_word(LLVMGetOperand(v, 0)) ? &s0 : NULL;
+        if (s)
+            take_low_words(s);
+    }
     if (genx_elt_b(t) != 4 || !is_wide(&s0) || !is_wide(&s1)) {
         bool mixed = is_wide(&s0) != is_wide(&s1);
         if (mixed && !is_wide(&s0)) { // dword first, the narrower one second

@@ -164,8 +164,9 @@ static void select_elementwise(sel *S, LLVMValueRef v) {
         return;
     }
     mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
-    bool done = genx_elt_bits(LLVMTypeOf(v)) == 64 ? sel_alu64(S, v, d)
-                                                   : sel_alu(S, v, sel_dst(d, 0, (isa_type)d->type, 1), lanes, (sel_ctl){0});
+    isa_operand to = sel_dst(d, 0, (isa_type)d->type, 1);
+    sel_ctl all = {0};
+    bool done = genx_elt_bits(LLVMTypeOf(v)) == 64 ? sel_alu64(S, v, to, &all) : sel_alu(S, v, to, lanes, all);
     if (!done)
         unsupported(S, v);
     sel_bind(S, v, d, 0);

@@ -147,16 +147,16 @@ static bool select64(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
     return true;
 }
 
-bool sel_alu64(sel *S, LLVMValueRef v, mir_var *dst) {
+bool sel_alu64(sel *S, LLVMValueRef v, isa_operand d, const sel_ctl *c) {
     uint32_t lanes = genx_lanes(LLVMTypeOf(v));
-    isa_operand d = sel_dst(dst, 0, ISA_UQ, 1);
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     if (genx_is_float(LLVMTypeOf(v)) && o != LLVMSelect) {
         d.type = ISA_DF;
-        return S->m->has_fp64 && sel_alu(S, v, d, lanes, (sel_ctl){0});
+        return S->m->has_fp64 && sel_alu(S, v, d, lanes, *c);
     }
     if (lanes > S->m->native_exec_32b)
         return false;
+    d.type = ISA_UQ;
     switch (o) {
     case LLVMAdd:
     case LLVMSub:

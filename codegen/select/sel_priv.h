@@ -115,7 +115,7 @@ bool sel_alu(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c)
 // sel_call.c
 bool sel_intrinsic(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c);
 // sel_op64.c
-bool sel_alu64(sel *S, LLVMValueRef v, mir_var *dst);
+bool sel_alu64(sel *S, LLVMValueRef v, isa_operand d, const sel_ctl *c);
 void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes, const sel_ctl *c); // c may be NULL
 // sel_flag.c
 void sel_cmp(sel *S, LLVMValueRef v);

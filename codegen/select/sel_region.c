@@ -190,7 +190,8 @@ void sel_wr(sel *S, LLVMValueRef v) {
         sel_copy(S, d, (int32_t)r.off_b, sel_value(S, x), genx_size_b(LLVMTypeOf(x)));
     } else if (destination(S, v, &r, d, &dst)) {
         bool is_op = bale_folds(S->bales, v, 1) && !genx_is_rdregion(x);
-        if (!is_op || !sel_alu(S, x, dst, r.lanes, c))
+        bool done = is_op && (r.elt_b == 8 ? sel_alu64(S, x, dst, &c) : sel_alu(S, x, dst, r.lanes, c));
+        if (!done)
             move_value(S, v, 1, dst, r.lanes, &c);
         apart_from_sources(S, r.lanes, &c);
     }

@@ -31,6 +31,7 @@ ocloc = judge("ocloc")
 # Longest names first: substitutions are plain text.
 subst = [
     ("%FileCheck", filecheck),
+    ("%listing", "%s %s" % (config.python, os.path.join(config.test_source_root, "listing.py"))),
     ("%genx_eval", os.path.join(bindir, "genx_eval")),
     ("%iga64", iga64),
     ("%ocloc", ocloc),

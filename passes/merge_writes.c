@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// gx_merge_writes: two ways that write the same element become one write of a value that is chosen.
+//
+//   before                                                after
+//       %c = icmp sgt (rdregion %a, off %o), 0              %c = icmp sgt (rdregion %a, off %o), 0
+//       br %c, and, else                                    %r = rdregion %b, off %o
+//     and:                                                  br %c, and, else
+//       %r = rdregion %b, off %o                          and:
+//       %d = icmp sgt %r, 0                                 %d = icmp sgt %r, 0
+//       br %d, then, else                                   br %d, then, else
+//     then:                                               then:
+//       %v1 = wrregion %v, %x, off %o                       br join
+//       br join                                           else:
+//     else:                                                 br join
+//       %v2 = wrregion %v, %y, off %o                     join:
+//       br join                                             %n = phi [%x, then], [%y, else]
+//     join:                                                 %p = wrregion %v, %n, off %o
+//       %p = phi [%v1, then], [%v2, else]
+//
+// Why: LLVM's simplifycfg makes a select of the empty blocks and one test of the two; it does neither while there are writes
+// in the blocks, or a read that it may not do early. A read at a variable place is done early only where the first test has read
+// a vector of no more bytes at the same place: it then stays in bounds as that one does.
+// Does not handle: vectors as new values (a choice costs more than a write in each way), new values computed in the ways.
+
+#include "passes_priv.h"
+
+#include "llvm_shim.h"
+
+enum { MAX_EARLY = 3 }; // instructions of the second test
+
+static bool is_debug(LLVMValueRef i) {
+    return LLVMIsADbgInfoIntrinsic(i) != NULL;
+}
+
+static bool only_use(LLVMValueRef v) {
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    return u && !LLVMGetNextUse(u);
+}
+
+// One merge of writes --------------------------------------------------------------------------------
+
+// Does the block nothing but this write?
+static bool stands_alone(LLVMValueRef w) {
+    LLVMBasicBlockRef bb = LLVMGetInstructionParent(w);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        if (i != w && !is_debug(i) && !LLVMIsATerminatorInst(i))
+            return false;
+    return LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(bb)) == 1;
+}
+
+static bool writes_one(LLVMValueRef w, LLVMBasicBlockRef from) {
+    genx_region r;
+    return LLVMIsAInstruction(w) && genx_is_wrregion(w) && only_use(w) && LLVMGetInstructionParent(w) == from &&
+           genx_region_of(w, &r) && r.lanes == 1 && stands_alone(w);
+}
+
+static bool same_place(LLVMValueRef a, LLVMValueRef b) {
+    unsigned n = (unsigned)LLVMGetNumOperands(a);
+    if (n != (unsigned)LLVMGetNumOperands(b) || LLVMTypeOf(LLVMGetOperand(a, 1)) != LLVMTypeOf(LLVMGetOperand(b, 1)))
+        return false;
+    for (unsigned k = 0; k < n; k++) // with the function that is called
+        if (k != 1 && LLVMGetOperand(a, k) != LLVMGetOperand(b, k))
+            return false;
+    return true;
+}
+
+static bool mergeable(LLVMValueRef phi) {
+    unsigned n = LLVMCountIncoming(phi);
+    LLVMValueRef first = LLVMGetIncomingValue(phi, 0);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef w = LLVMGetIncomingValue(phi, k);
+        if (!writes_one(w, LLVMGetIncomingBlock(phi, k)) || !same_place(first, w))
+            return false;
+    }
+    return n > 1;
+}
+
+static LLVMValueRef behind_phis(LLVMBasicBlockRef bb) {
+    LLVMValueRef i = LLVMGetFirstInstruction(bb);
+    while (LLVMIsAPHINode(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+static void merge(LLVMBuilderRef b, LLVMValueRef phi) {
+    LLVMValueRef first = LLVMGetIncomingValue(phi, 0);
+    LLVMPositionBuilderBefore(b, phi);
+    LLVMValueRef chosen = LLVMBuildPhi(b, LLVMTypeOf(LLVMGetOperand(first, 1)), "chosen");
+    for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++) {
+        LLVMValueRef v = LLVMGetOperand(LLVMGetIncomingValue(phi, k), 1);
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, k);
+        LLVMAddIncoming(chosen, &v, &from, 1);
+    }
+    LLVMPositionBuilderBefore(b, behind_phis(LLVMGetInstructionParent(phi)));
+    LLVMValueRef w = LLVMInstructionClone(first);
+    LLVMInsertIntoBuilder(b, w);
+    LLVMSetOperand(w, 1, chosen);
+    LLVMReplaceAllUsesWith(phi, w);
+    LLVMInstructionEraseFromParent(phi);
+}
+
+// Reads of a second test ------------------------------------------------------------------------------
+
+static bool goes_to(LLVMValueRef term, LLVMBasicBlockRef bb) {
+    for (unsigned k = 0, n = LLVMGetNumSuccessors(term); k < n; k++)
+        if (LLVMGetSuccessor(term, k) == bb)
+            return true;
+    return false;
+}
+
+static bool is_choice(LLVMValueRef term) {
+    return term && LLVMIsABranchInst(term) && LLVMIsConditional(term);
+}
+
+// The block that alone leads to bb by one side of a test, and whose other side bb's own test may take; NULL if none.
+static LLVMBasicBlockRef first_test(LLVMBasicBlockRef bb) {
+    LLVMValueRef mine = LLVMGetBasicBlockTerminator(bb);
+    LLVMBasicBlockRef found = NULL;
+    if (!is_choice(mine))
+        return NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef t = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(t) || found || !is_choice(t))
+            return NULL;
+        found = LLVMGetInstructionParent(t);
+    }
+    if (!found || found == bb)
+        return NULL;
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(found);
+    LLVMBasicBlockRef other = LLVMGetSuccessor(t, LLVMGetSuccessor(t, 0) == bb);
+    return goes_to(mine, other) ? found : NULL;
+}
+
+static LLVMValueRef place_of(LLVMValueRef rd) {
+    return LLVMGetOperand(rd, 4);
+}
+
+static bool reads_one(LLVMValueRef i, genx_region *r) {
+    return genx_is_rdregion(i) && genx_region_of(i, r) && r->lanes == 1;
+}
+
+static bool in_bounds(LLVMValueRef rd, LLVMBasicBlockRef before) {
+    genx_region r, o;
+    if (!reads_one(rd, &r))
+        return false;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(before); i; i = LLVMGetNextInstruction(i))
+        if (reads_one(i, &o) && place_of(i) == place_of(rd) && o.elt_b >= r.elt_b &&
+            genx_size_b(LLVMTypeOf(LLVMGetOperand(i, 0))) <= genx_size_b(LLVMTypeOf(LLVMGetOperand(rd, 0))))
+            return true;
+    return false;
+}
+
+// Only reads in bounds, and then the test.
+static bool reads_and_tests(LLVMBasicBlockRef bb, LLVMBasicBlockRef before) {
+    unsigned n = 0;
+    LLVMValueRef test = LLVMGetCondition(LLVMGetBasicBlockTerminator(bb));
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+        if (is_debug(i) || LLVMIsATerminatorInst(i))
+            continue;
+        if (++n > MAX_EARLY || !(i == test ? LLVMIsAICmpInst(i) || LLVMIsAFCmpInst(i) : in_bounds(i, before)))
+            return false;
+    }
+    return n > 1;
+}
+
+static bool read_early(LLVMBasicBlockRef bb) {
+    LLVMBasicBlockRef before = first_test(bb);
+    if (!before || !reads_and_tests(bb, before))
+        return false;
+    LLVMValueRef at = LLVMGetBasicBlockTerminator(before), next;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (genx_is_rdregion(i))
+            gx_shim_move_before(i, at);
+    }
+    return true;
+}
+
+bool gx_merge_writes(gx_ctx *cx, LLVMValueRef fn) {
+    (void)cx;
+    bool changed = false;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef next;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && LLVMIsAPHINode(i); i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!mergeable(i))
+                continue;
+            merge(b, i);
+            changed = true;
+        }
+        changed |= read_early(bb);
+    }
+    if (changed)
+        gx_shim_delete_dead(fn);
+    LLVMDisposeBuilder(b);
+    return changed;
+}
