@@ -51,7 +51,7 @@ static bool takes_part(const mir_inst *i) {
     bool known = false;
     for (uint32_t k = 0; k < sizeof(merged_ops) / sizeof(*merged_ops); k++)
         known |= i->i.op == merged_ops[k];
-    if (!known || !cg_is_hw(i) || !i->i.no_mask || i->i.pred || i->i.cmod || i->i.acc_wr_en || i->i.exec_size >= MAX_LANES ||
+    if (!known || !cg_is_hw(i) || i->symbol || !i->i.no_mask || i->i.pred || i->i.cmod || i->i.acc_wr_en || i->i.exec_size >= MAX_LANES ||
         !is_register(&i->i.dst) || (i->i.exec_size > 1 && i->i.dst.rgn.h != 1))
         return false;
     for (uint32_t s = 0; s < n_sources(i); s++) {
