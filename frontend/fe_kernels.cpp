@@ -304,6 +304,10 @@ void fe_kernel_finder::visit(Decl *d) {
     } else if (auto *f = dyn_cast<FunctionDecl>(d)) {
         if (f->isThisDeclarationADefinition() && is_kernel(f))
             check(f);
+        else if (f->isThisDeclarationADefinition() && !function_attr(f, FE_ATTR_FLOAT).empty())
+            diags.Report(f->getLocation(), diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0"))
+                << ("[cm-ignored] float control of the function '" + f->getName() +
+                    "' has no effect: it computes in its kernel's mode; put it on the kernel").str();
     } else if (auto *v = dyn_cast<VarDecl>(d)) {
         llvm::StringRef rest;
         if (marked_text(v, FE_ATTR_VOLATILE, rest))

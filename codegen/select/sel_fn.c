@@ -269,6 +269,7 @@ cmc_status sel_function(sel *S) {
     if (!S->bales || !prepare_blocks(S))
         return CMC_ERR_OOM;
     sel_arguments(S);
+    sel_float_control(S);
     uint32_t n;
     LLVMBasicBlockRef *blocks = genx_block_order(S->a, S->lfn, &n);
     for (uint32_t i = 0; blocks && i < n; i++)

@@ -169,6 +169,8 @@ bool sel_global_access(sel *S, LLVMValueRef v); // false = no access of one
 void sel_check_bound(sel *S);
 // sel_grf.c: the register file that the kernel's attributes ask for
 cmc_status sel_grf(sel *S);
+// sel_float.c: rounding and denormals, at the kernel's beginning
+void sel_float_control(sel *S);
 // sel_fn.c
 cmc_status sel_function(sel *S);
 

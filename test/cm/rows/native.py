@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 import math
+from fractions import Fraction
 
 from rowlib import row, sat, wrap
 
@@ -130,3 +131,55 @@ def ieee(c):
     a, b, d = c.data("f", 31, -1000, 1000), c.data("f", 31, 0.01, 100), c.data("f", 31, 0, 1e6)
     c.out("f", [wrap("f", x / y) for x, y in zip(a, b)])
     c.out("f", map(math.sqrt, d))
+
+
+# 8, 23: bits of the fraction; -14, -126: the least exponent of a normal number.
+FORMATS = {"e": (10, -14, 15, "H"), "f": (23, -126, 127, "I")}
+
+
+def packed(t, x, mode, denormals):
+    """The bits of the exact number x as half or float, rounded up, down, to zero or to nearest even."""
+    fraction, least, most, _ = FORMATS[t]
+    if x == 0:
+        return 0
+    negative, m, e = x < 0, abs(x), 0
+    while m >= 2:
+        m, e = m / 2, e + 1
+    while m < 1:
+        m, e = m * 2, e - 1
+    e = max(e, least)
+    units = abs(x) / Fraction(2) ** (e - fraction)
+    whole = units.numerator // units.denominator
+    rest = units - whole
+    if mode == "nearest":
+        whole += rest > Fraction(1, 2) or (rest == Fraction(1, 2) and whole & 1)
+    elif rest and mode == ("down" if negative else "up"):
+        whole += 1
+    sign = int(negative) << (fraction + most.bit_length() + 1)
+    bits = ((e - least) << fraction) + whole
+    if e == least and whole < 1 << fraction and not denormals:
+        bits = 0
+    if bits >> fraction >= 2 * most + 1:  # too large
+        away = mode == "nearest" or mode == ("down" if negative else "up")
+        bits = ((2 * most + 1) << fraction) - (not away)
+    return sign | bits
+
+
+def float_mode(mode, floats_keep, halfs_keep):
+    def reference(c):
+        a, b = c.data("f", 47, -100, 100), c.data("f", 47, -1e-3, 1e-3)
+        n = c.data("i", 47, -(1 << 31), (1 << 31) - 1)
+        h = c.data("e", 21, 2.0 ** -9, 2.0 ** -7)
+        exact = Fraction
+        c.out("I", [packed("f", exact(x) + exact(y), mode, floats_keep) for x, y in zip(a, b)])
+        c.out("I", [packed("f", exact(x) * exact(y), mode, floats_keep) for x, y in zip(a, b)])
+        c.out("I", [packed("f", exact(x) / 2 ** 120, mode, floats_keep) for x in b])
+        c.out("I", [packed("f", exact(x), mode, floats_keep) for x in n])
+        c.out("H", [packed("e", exact(x), mode, halfs_keep) for x in a])
+        c.out("H", [packed("e", exact(x) * exact(h[0]), mode, halfs_keep) for x in h])
+    return reference
+
+
+for name, mode, floats_keep, halfs_keep in (("float_nearest", "nearest", True, True), ("float_up", "up", True, True),
+                                            ("float_down", "down", False, False), ("float_zero", "zero", False, True)):
+    row("7.genx_float_control_x_genx_rounding", kernel=name)(float_mode(mode, floats_keep, halfs_keep))
