@@ -48,7 +48,9 @@ class fe_action : public ASTFrontendAction {
             ci.getDiagnostics(), file, &ci.getVirtualFileSystem(), ci.getHeaderSearchOpts(),
             ci.getPreprocessorOpts(), ci.getCodeGenOpts(), ctx));
         generator = gen.get();
-        auto found = std::make_unique<fe_kernel_finder>(ci.getDiagnostics(), has_macro(ci, "__CM_POINTER__=1"));
+        fe_dialect dialect = {has_macro(ci, "__CM_POINTER__=1"), has_macro(ci, "__CM_PLAIN_2D_IMAGES__=1"),
+                              has_macro(ci, "__CM_VOLATILE_GLOBAL__=1"), has_macro(ci, "__CM_INIT_GLOBAL__=1")};
+        auto found = std::make_unique<fe_kernel_finder>(ci.getDiagnostics(), dialect);
         finder = found.get();
         std::vector<std::unique_ptr<ASTConsumer>> all;
         all.push_back(std::move(found));
@@ -139,6 +141,14 @@ bool take_group_option(llvm::StringRef arg, fe_warning_groups *w) {
     return true;
 }
 
+// -m32, as the command line hands it over.
+bool short_pointers(const job &j) {
+    for (size_t i = 0; i < j.opts->n_args; i++)
+        if (llvm::StringRef(j.opts->args[i]) == "-DCM_PTRSIZE=32")
+            return true;
+    return false;
+}
+
 cmc_status make_args(const job &j, fe_strings *args, fe_warning_groups *groups) {
     static const char *const fixed[] = {
         "-triple", "spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fdeclspec", "-fno-rtti",
@@ -155,7 +165,8 @@ cmc_status make_args(const job &j, fe_strings *args, fe_warning_groups *groups) 
     fe_strings macros = {nullptr, 0, 0};
     CMC_TRY(fe_target_macros(j.arena, j.opts->target ? j.opts->target : "tgl", &macros, j.diag));
     for (uint32_t i = 0; i < macros.len; i++)
-        (void)cmc_vec_push(j.arena, args, cmc_arena_printf(j.arena, "-D%s", macros.data[i]));
+        if (!(short_pointers(j) && llvm::StringRef(macros.data[i]).starts_with("CM_PTRSIZE=")))
+            (void)cmc_vec_push(j.arena, args, cmc_arena_printf(j.arena, "-D%s", macros.data[i]));
     for (size_t i = 0; i < j.opts->n_args; i++)
         if (!take_group_option(j.opts->args[i], groups))
             (void)cmc_vec_push(j.arena, args, j.opts->args[i]);

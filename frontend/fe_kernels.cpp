@@ -171,6 +171,12 @@ bool needs_code(const VarDecl *v) {
     return !v->hasConstantInitialization();
 }
 
+// What -fvolatile-global keeps in registers: variables of one number, vector or matrix.
+bool may_be_volatile(const VarDecl *v) {
+    QualType t = v->getType();
+    return !t.isConstQualified() && !v->isConstexpr() && (is_cm_value(t) || is_plain_number(t));
+}
+
 unsigned error_id(DiagnosticsEngine &d, const char (&text)[3]) {
     return d.getCustomDiagID(DiagnosticsEngine::Error, text);
 }
@@ -211,9 +217,9 @@ std::string param_desc(const ParmVarDecl *p) {
     return text.str();
 }
 
-// A pointer to memory comes as a number, like svmptr_t.
+// A pointer to memory comes as a number, like svmptr_t; the short svmptr_t of -m32 is the low half of one.
 bool is_address(llvm::Type *t) {
-    return t->isPointerTy();
+    return t->isPointerTy() || t->isIntegerTy();
 }
 
 // The vector inside { <N x T> }, the number behind a pointer; NULL for other structures.
@@ -253,7 +259,7 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<llvm::Type *> clas
         to->setName(from->getName());
         llvm::Value *v = to;
         if (class_types[i] && is_address(class_types[i])) {
-            v = b.CreateIntToPtr(to, class_types[i]);
+            v = class_types[i]->isIntegerTy() ? b.CreateTrunc(to, class_types[i]) : b.CreateIntToPtr(to, class_types[i]);
         } else if (class_types[i]) {
             auto *slot = b.CreateAlloca(class_types[i]);
             if (inner_vector(class_types[i]))
@@ -310,7 +316,7 @@ void fe_kernel_finder::visit(Decl *d) {
                     "' has no effect: it computes in its kernel's mode; put it on the kernel").str();
     } else if (auto *v = dyn_cast<VarDecl>(d)) {
         llvm::StringRef rest;
-        if (marked_text(v, FE_ATTR_VOLATILE, rest))
+        if (marked_text(v, FE_ATTR_VOLATILE, rest) || (dialect.volatile_globals && may_be_volatile(v)))
             volatiles.push_back(v);
         if (needs_code(v))
             report(diags, v->getLocation(),
@@ -334,7 +340,7 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
         if (k->getName() == f->getName() && k != f)
             report(diags, f->getLocation(), "two kernels are named '" + f->getName() + "'");
     for (const ParmVarDecl *p : f->parameters())
-        check_param(diags, p, pointers);
+        check_param(diags, p, dialect.pointers);
     kernels.push_back(f);
 }
 
@@ -349,7 +355,8 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
             QualType t = k->getParamDecl(i)->getType();
             classes[i] = CodeGen::convertTypeForMemory(gen.CGM(), t);
             rewrite = true;
-        } else if (k->getParamDecl(i)->getType()->isPointerType()) {
+        } else if (k->getParamDecl(i)->getType()->isPointerType() ||
+                   (f->getArg(i)->getType()->isIntegerTy(32) && param_desc(k->getParamDecl(i)).find("svmptr_t") == 0)) {
             classes[i] = f->getArg(i)->getType();
             rewrite = true;
         }
@@ -385,11 +392,14 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
 
 // A variable that stays in its register: "genx_volatile", "genx_byte_offset"="n" as Intel's compilers write them, and the
 // place in the source for messages.
-static void finish_volatile(CodeGenerator &gen, const VarDecl *v, SourceManager &sm) {
+static void finish_volatile(CodeGenerator &gen, const VarDecl *v, SourceManager &sm, bool zero) {
     auto *g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(gen.GetAddrOfGlobal(GlobalDecl(v), false));
     llvm::StringRef text;
-    if (!g || !marked_text(v, FE_ATTR_VOLATILE, text))
+    if (!g)
         return;
+    marked_text(v, FE_ATTR_VOLATILE, text);
+    if (zero)
+        g->addAttribute("cmc_zero");
     g->addAttribute("genx_volatile"); // keeps it from becoming internal: nobody may count its uses
     if (!text.empty())
         g->addAttribute("genx_byte_offset", text);
@@ -406,8 +416,12 @@ void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
         if (f && !f->isDeclaration())
             exported.insert(finish_kernel(gen, k, f));
     }
+    for (llvm::Function *f : exported) {
+        if (dialect.plain_images)
+            f->addFnAttr("cmc-plain-2d-images");
+    }
     for (const VarDecl *v : volatiles)
-        finish_volatile(gen, v, diags.getSourceManager());
+        finish_volatile(gen, v, diags.getSourceManager(), dialect.init_globals);
     for (llvm::GlobalVariable &g : mod.globals())
         if (g.hasInitializer() && !g.hasAttribute("genx_volatile") && !g.getName().starts_with("llvm."))
             g.setLinkage(llvm::GlobalValue::InternalLinkage);

@@ -61,11 +61,17 @@ std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d,
 void fe_check_simdcf(clang::Decl *d, clang::DiagnosticsEngine &diags);
 
 // Finds the kernels of a translation unit and checks their signatures as it is parsed.
+// What options of older compilers change, which the command line hands over as macros.
+struct fe_dialect {
+    bool pointers;         // -fcm-pointer: kernels may take pointers
+    bool plain_images;     // -vc-use-plain-2d-images: image2d_t has no media blocks
+    bool volatile_globals; // -fvolatile-global: variables of the file stay in their registers
+    bool init_globals;     // -mCM_init_global: those begin as zeros
+};
+
 class fe_kernel_finder : public clang::ASTConsumer {
   public:
-    // may_point: kernels may take pointers.
-    fe_kernel_finder(clang::DiagnosticsEngine &engine, bool may_point)
-        : diags(engine), pointers(may_point) {}
+    fe_kernel_finder(clang::DiagnosticsEngine &engine, const fe_dialect &d) : diags(engine), dialect(d) {}
     bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
     // After code generation: marks kernels, hides everything else and asks for inlining. Errors go
     // to the diagnostics engine.
@@ -78,7 +84,7 @@ class fe_kernel_finder : public clang::ASTConsumer {
     void visit(clang::Decl *d);
     void check(const clang::FunctionDecl *f);
     clang::DiagnosticsEngine &diags;
-    bool pointers;
+    fe_dialect dialect;
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
     llvm::SmallVector<const clang::VarDecl *, 8> volatiles;
 };

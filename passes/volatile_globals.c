@@ -113,12 +113,15 @@ static void visit(job *j, LLVMValueRef ptr, unsigned depth) {
     }
 }
 
-// The constant initial value is written when the kernel begins. What has none is zero for Clang, and stays undefined.
+// The constant initial value is written when the kernel begins. What has none is zero for Clang, and stays undefined
+// but where an option says so.
 static void initialise(job *j) {
     LLVMValueRef v = LLVMGetInitializer(j->global);
     while (v && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMStructTypeKind)
         v = LLVMGetAggregateElement(v, 0);
-    if (!v || LLVMTypeOf(v) != j->type || LLVMIsNull(v) || LLVMIsUndef(v))
+    size_t len;
+    bool zero = gx_shim_global_attribute(j->global, "cmc_zero", &len) != NULL; // -mCM_init_global
+    if (!v || LLVMTypeOf(v) != j->type || (LLVMIsNull(v) && !zero) || LLVMIsUndef(v))
         return;
     LLVMPositionBuilderBefore(j->b, LLVMGetNextInstruction(j->slot));
     LLVMValueRef args[] = {v, j->global};

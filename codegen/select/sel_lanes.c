@@ -136,11 +136,12 @@ static bool is_zero(LLVMValueRef v) {
     return LLVMIsUndef(v) || (LLVMIsConstant(v) && LLVMIsNull(v));
 }
 
-// Coordinates of an image that count: trailing zeros are left out. The level of detail must be one of them.
+// Coordinates of an image that count: trailing zeros are left out, but the data port always gets two. The level of detail
+// must be one of them.
 static uint32_t coordinates(sel *S, const lanes *l) {
     enum { LOD = 3 };
-    uint32_t n = l->d->n_addr;
-    while (n > 1 && is_zero(operand(l, l->d->addr + (int)n - 1)))
+    uint32_t n = l->d->n_addr, least = S->m->has_hdc ? 2 : 1;
+    while (n > least && is_zero(operand(l, l->d->addr + (int)n - 1)))
         n--;
     if (n <= LOD)
         return n;

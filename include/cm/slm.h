@@ -151,7 +151,7 @@ template <class F> CM_API void slm_copy(uint buffer, uint size, F read_at) {
     cm_barrier();
 }
 } // namespace detail
-CM_API void cm_slm_load(uint buffer, svmptr_t p, uint offset_b, uint size) {
+CM_API void cm_slm_load(uint buffer, detail::address p, uint offset_b, uint size) {
     detail::slm_copy(buffer, size,
                      [&](uint at, vector<uint, 64> &v) __attribute__((always_inline, nodebug)) {
                          cm_svm_block_read(p + offset_b + at, v);

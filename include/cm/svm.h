@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory by address: svmptr_t is a 64-bit address, offsets and strides are bytes. cm_ptr_* are the
+// Memory by address: svmptr_t is an address, 64 bits unless -m32 says otherwise, offsets and strides are bytes. cm_ptr_* are the
 // same for typed pointers with offsets in bytes.
 
 #ifndef CM_SVM_H
@@ -11,38 +11,38 @@
 
 namespace cm {
 namespace detail {
-template <int N, class T, class O> CM_API vector<svmptr_t, N> addresses(const T *p, const O &off) {
-    return {from_raw(), to<svmptr_t, N>(off) + (raw<svmptr_t, N>)(svmptr_t)p};
+template <int N, class T, class O> CM_API vector<address, N> addresses(const T *p, const O &off) {
+    return {from_raw(), to<address, N>(off) + (raw<address, N>)(address)p};
 }
 } // namespace detail
 
 // Blocks of any size at a multiple of 16 bytes; of 4 for _unaligned.
 template <class X, class = detail::if_target<X>>
-CM_API void cm_svm_block_read(svmptr_t p, X &&out) {
+CM_API void cm_svm_block_read(detail::address p, X &&out) {
     using I = detail::target<X>;
     out.set(__cm_svm_read<detail::raw<typename I::elem, I::n>>(p));
 }
 template <class X, class = detail::if_target<X>>
-CM_API void cm_svm_block_read_unaligned(svmptr_t p, X &&out) {
+CM_API void cm_svm_block_read_unaligned(detail::address p, X &&out) {
     using I = detail::target<X>;
     out.set(__cm_svm_read_dword<detail::raw<typename I::elem, I::n>>(p));
 }
 template <class X, class = detail::if_object<X>>
-CM_API void cm_svm_block_write(svmptr_t p, const X &v) {
+CM_API void cm_svm_block_write(detail::address p, const X &v) {
     CM_CHECK_OWORDS(detail::elem_t<X>, detail::info<X>::n);
     __cm_svm_write(p, v.get());
 }
 template <class T, class X, class = detail::if_target<X>>
 CM_API void cm_ptr_block_read(const T *p, X &&out) {
-    cm_svm_block_read((svmptr_t)p, out);
+    cm_svm_block_read((detail::address)p, out);
 }
 template <class T, class X, class = detail::if_target<X>>
 CM_API void cm_ptr_block_read_unaligned(const T *p, X &&out) {
-    cm_svm_block_read_unaligned((svmptr_t)p, out);
+    cm_svm_block_read_unaligned((detail::address)p, out);
 }
 template <class T, class X, class = detail::if_object<X>>
 CM_API void cm_ptr_block_write(T *p, const X &v) {
-    cm_svm_block_write((svmptr_t)p, v);
+    cm_svm_block_write((detail::address)p, v);
 }
 
 // An element for each address.
@@ -51,13 +51,13 @@ CM_API void cm_svm_scatter_read(const A &addresses, X &&out) {
     using I = detail::target<X>;
     static_assert(I::n == detail::lanes<A>, "there is an address for each element of the vector");
     out.set(__cm_svm_gather<detail::raw<typename I::elem, I::n>>(
-        detail::to<svmptr_t, I::n>(addresses), detail::lane_mask<I::n>(detail::all())));
+        detail::to<detail::address, I::n>(addresses), detail::lane_mask<I::n>(detail::all())));
 }
 template <class A, class X, class = detail::if_operand<A>, class = detail::if_operand<X>>
 CM_API void cm_svm_scatter_write(const A &addresses, const X &in) {
     using T = detail::elem_t<X>;
     constexpr int N = detail::lanes<A>;
-    __cm_svm_scatter(detail::to<svmptr_t, N>(addresses), detail::lane_mask<N>(detail::all()),
+    __cm_svm_scatter(detail::to<detail::address, N>(addresses), detail::lane_mask<N>(detail::all()),
                      detail::to<T, N>(in));
 }
 template <class T, class O, class X, class = detail::if_target<X>>
@@ -74,16 +74,16 @@ CM_API void cm_ptr_scatter_write(T *p, const O &offsets, const X &in) {
 // Up to four dwords for each address, grouped by component.
 namespace detail {
 template <class O, class X>
-CM_API void flat_read4(svmptr_t base, const O &offsets, X &&out, int mask) {
+CM_API void flat_read4(address base, const O &offsets, X &&out, int mask) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = lanes<O>;
-    out.set(__cm_svm_gather4(base, mask, to<svmptr_t, N>(offsets), lane_mask<N>(all()), out.get()));
+    out.set(__cm_svm_gather4(base, mask, to<address, N>(offsets), lane_mask<N>(all()), out.get()));
 }
 template <class O, class X>
-CM_API void flat_write4(svmptr_t base, const O &offsets, const X &in, int mask) {
+CM_API void flat_write4(address base, const O &offsets, const X &in, int mask) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = lanes<O>;
-    __cm_svm_scatter4(base, mask, to<svmptr_t, N>(offsets), lane_mask<N>(all()), in.get());
+    __cm_svm_scatter4(base, mask, to<address, N>(offsets), lane_mask<N>(all()), in.get());
 }
 } // namespace detail
 template <class O, class X, class = detail::if_target<X>>
@@ -96,11 +96,11 @@ CM_API void cm_svm_scatter4_scaled(const O &addresses, const X &in, ChannelMaskT
 }
 template <class T, class O, class X, class = detail::if_target<X>>
 CM_API void cm_ptr_read4(const T *p, const O &offsets, X &&out, ChannelMaskType mask) {
-    detail::flat_read4((svmptr_t)p, offsets, out, (int)mask);
+    detail::flat_read4((detail::address)p, offsets, out, (int)mask);
 }
 template <class T, class O, class X, class = detail::if_object<X>>
 CM_API void cm_ptr_write4(T *p, const O &offsets, const X &in, ChannelMaskType mask) {
-    detail::flat_write4((svmptr_t)p, offsets, in, (int)mask);
+    detail::flat_write4((detail::address)p, offsets, in, (int)mask);
 }
 
 // Atomics: the operation, addresses, where the old values go (or NULL), sources.
@@ -110,7 +110,7 @@ CM_API void cm_svm_atomic(CmAtomicOpType op, const A &addresses, D &&old, const 
     using T = typename detail::first_elem<uint, D, S0, S1>::type;
     static_assert(sizeof(T) >= 4, "an atomic has elements of 32 or 64 bits");
     constexpr int N = detail::lanes<A>;
-    auto v = __cm_svm_atomic<detail::raw<T, N>>((int)op, detail::to<svmptr_t, N>(addresses),
+    auto v = __cm_svm_atomic<detail::raw<T, N>>((int)op, detail::to<detail::address, N>(addresses),
                                                 detail::to<T, N>(src0), detail::to<T, N>(src1),
                                                 detail::lane_mask<N>(detail::all()));
     detail::put_result<T, N>(old, v);

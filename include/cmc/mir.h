@@ -132,7 +132,13 @@ typedef enum mir_arg_kind { // how an argument reaches the kernel; maps to .ze_i
     MIR_ARG_SAMPLER,
     MIR_ARG_LOCAL_SIZE,  // implicit, 12 bytes
     MIR_ARG_GROUP_COUNT, // implicit, 12 bytes
-    MIR_ARG_PRINTF_BUFFER // implicit, 8 bytes: an address
+    MIR_ARG_PRINTF_BUFFER, // implicit, 8 bytes: an address
+    MIR_ARG_IMAGE1D,     // images without media blocks, all with a bti
+    MIR_ARG_IMAGE1D_ARRAY,
+    MIR_ARG_IMAGE1D_BUFFER,
+    MIR_ARG_IMAGE2D_PLAIN,
+    MIR_ARG_IMAGE2D_ARRAY,
+    MIR_ARG_IMAGE3D
 } mir_arg_kind;
 
 typedef struct mir_arg {

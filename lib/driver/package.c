@@ -12,6 +12,16 @@ static zeb_access access_of(const mir_arg *a) {
     return a->readonly ? ZEB_ACCESS_READONLY : a->writeonly ? ZEB_ACCESS_WRITEONLY : ZEB_ACCESS_READWRITE;
 }
 
+static const char *image_type(const mir_arg *a) {
+    static const char *const types[] = {
+        [MIR_ARG_IMAGE2D] = "image_2d_media_block", [MIR_ARG_IMAGE2D_PLAIN] = "image_2d",
+        [MIR_ARG_IMAGE1D] = "image_1d",             [MIR_ARG_IMAGE1D_ARRAY] = "image_1d_array",
+        [MIR_ARG_IMAGE1D_BUFFER] = "image_buffer",  [MIR_ARG_IMAGE2D_ARRAY] = "image_2d_array",
+        [MIR_ARG_IMAGE3D] = "image_3d",
+    };
+    return a->kind < sizeof(types) / sizeof(types[0]) ? types[a->kind] : NULL;
+}
+
 // The .ze_info row of one argument; false for a kind that needs none.
 static bool arg_row(const mir_arg *a, zeb_arg *out) {
     *out = (zeb_arg){.arg_index = a->index == UINT32_MAX ? -1 : (int32_t)a->index,
@@ -35,11 +45,17 @@ static bool arg_row(const mir_arg *a, zeb_arg *out) {
         out->access = access_of(a);
         return true;
     case MIR_ARG_IMAGE2D:
+    case MIR_ARG_IMAGE2D_PLAIN:
+    case MIR_ARG_IMAGE1D:
+    case MIR_ARG_IMAGE1D_ARRAY:
+    case MIR_ARG_IMAGE1D_BUFFER:
+    case MIR_ARG_IMAGE2D_ARRAY:
+    case MIR_ARG_IMAGE3D:
         out->type = ZEB_ARG_BYPOINTER;
         out->addrmode = ZEB_ADDR_STATEFUL;
         out->addrspace = ZEB_SPACE_IMAGE;
         out->access = access_of(a);
-        out->image_type = "image_2d_media_block";
+        out->image_type = image_type(a);
         return true;
     case MIR_ARG_SAMPLER:
         out->type = ZEB_ARG_BYPOINTER;
@@ -65,7 +81,7 @@ static bool arg_row(const mir_arg *a, zeb_arg *out) {
 }
 
 static bool is_surface(const mir_arg *a) {
-    return a->kind == MIR_ARG_BUFFER || a->kind == MIR_ARG_IMAGE2D;
+    return a->kind == MIR_ARG_BUFFER || image_type(a);
 }
 
 static bool add_args(const mir_fn *fn, zeb_kernel *k, cmc_arena *arena) {

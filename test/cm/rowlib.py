@@ -15,7 +15,8 @@ integers to the type and rounds floats to it. Each kernel runs in GROUPS groups,
 A kernel with a signature of its own describes its launch with c.arg instead:
 
     c.arg("buf", bytes_in)   c.arg("buf", bytes_in, expect=bytes_out)   c.arg("svm", ...)   c.arg("i32:7")
-    c.arg("img:16x8:r8", bytes_in, expect=bytes_out)    c.groups = (2, 1, 1)    c.local = (4, 1, 1)
+    c.arg("img:16x8:r8", bytes_in, expect=bytes_out)   c.arg("image3d:8x2x2:r32", bytes_in, expect=bytes_out)
+      c.groups = (2, 1, 1)    c.local = (4, 1, 1)
 """
 import math
 import random

@@ -89,14 +89,19 @@ class Runner:
                 size = len(data if data is not None else expect)
                 init = "file=" + self.file("in%d" % i, data) if data is not None else "fill,-1:b"
                 spec = "%s:%d:%s" % (spec, size, init)
+            elif spec.startswith("image"):
+                spec += ":%s:%s" % (self.file("in%d" % i, data), self.file("out%d" % i))
             elif data is not None:
                 spec += ":file=" + self.file("in%d" % i, data)
             arguments.append(spec)
             if expect is not None:
                 dumps.append(i)
-        outs = self.launch(binary, kernel, arguments, case.groups, case.local, dumps)
+        self.launch(binary, kernel, arguments, case.groups, case.local,
+                    [i for i in dumps if not case.arguments[i][0].startswith("image")])
         lines = []
-        for i, got in zip(dumps, outs):
+        for i in dumps:
+            with open(self.file("out%d" % i), "rb") as f:
+                got = f.read()
             want = case.arguments[i][2]
             bad = [k for k in range(len(want)) if k >= len(got) or got[k] != want[k]]
             if bad:

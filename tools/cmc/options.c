@@ -244,6 +244,8 @@ static cmc_status take_row(tool_opts *o, const opt_row *r, const char *arg, cons
 
 static cmc_status take(tool_opts *o, const tool_words *words, uint32_t *i, cmc_diag *d) {
     const char *arg = words->data[*i], *value = NULL, *replacement = NULL;
+    if (strcmp(arg, "/mdump_asm") == 0)
+        arg = "-mdump_asm";
     const opt_row *r = arg[0] == '-' ? find_row(arg, &value) : NULL;
     // "-menableiga" must not be read as "-m"-something of ours: exact names of the other table go first.
     switch (tool_accepted(words, i, o->arena, &replacement, d)) {
@@ -310,6 +312,7 @@ static cmc_status finish(tool_opts *o) {
 
 static bool is_option(const char *arg) {
     return (arg[0] == '-' && arg[1]) || strncmp(arg, "/Qx", 3) == 0 || strncmp(arg, "/mCM_", 5) == 0 ||
+           strcmp(arg, "/mdump_asm") == 0 || strcmp(arg, "/menableiga") == 0 ||
            strncmp(arg, "/mGLOB_", 7) == 0;
 }
 

@@ -26,7 +26,12 @@ typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __INTPTR_TYPE__ intptr_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
-typedef unsigned long svmptr_t; // an address; arithmetic is in bytes
+// An address; arithmetic is in bytes. -m32 makes it short: then all memory has to lie in the first 4 GB.
+#if CM_PTRSIZE == 32
+typedef unsigned int svmptr_t;
+#else
+typedef unsigned long svmptr_t;
+#endif
 typedef signed char __int8;
 typedef short __int16;
 typedef int __int32;
@@ -82,6 +87,8 @@ class bfloat16 {
 };
 
 namespace detail {
+
+typedef unsigned long address; // as messages take it
 
 // What an element of type T is kept as: enumerations and bfloat16 are integers.
 template <class T, bool = __is_enum(T)> struct storage {

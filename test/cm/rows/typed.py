@@ -46,3 +46,21 @@ def typed_atomics(c):
     c.arg("img:%dx%d:r32" % (w, h), struct.pack("<%dI" % n, *mem), expect=struct.pack("<%dI" % n, *after))
     c.arg("svm", struct.pack("<24I", *u, *v, *src))
     c.arg("svm", bytes(64), expect=struct.pack("<16I", *olds))
+
+
+@row("7.images", targets=LEGACY)
+def image_kinds(c):
+    # kind, size, texels, where the eight texels that are read and written begin
+    kinds = [("image1d:8", 8, 0, None), ("image1d_array:8x2", 16, 0, 8), ("image1d_buffer:16", 16, 8, 0),
+             ("image2d:8x2", 16, 0, 8), ("image2d_array:8x2x2", 32, 8, 16), ("image3d:8x2x2", 32, 16, 24),
+             ("image2d:8x2", 16, None, 8)]
+    before = [[c.random.getrandbits(32) for _ in range(k[1])] for k in kinds]
+    after = [list(b) for b in before]
+    for i in range(1, len(kinds)):
+        read, write = kinds[i - 1][2], kinds[i][3]
+        add = i if i < 6 else 0
+        for n in range(8):
+            after[i][write + n] = before[i - 1][read + n] + add & 0xFFFFFFFF
+    pack = lambda p: struct.pack("<%dI" % len(p), *p)
+    for k, b, a in zip(kinds, before, after):
+        c.arg(k[0] + ":r32", pack(b), expect=pack(a))
