@@ -62,7 +62,9 @@ static cmc_status save_temps(const tool_opts *o, cmc_diag *d) {
 // The steps all happen in this process; what can be shown is what they are given.
 static void print_steps(const tool_opts *o) {
     const char *path = tool_output_path(o);
-    fprintf(stderr, "cmc %s, target %s\n", CMC_VERSION, o->drv.target ? o->drv.target : DRV_DEFAULT_TARGET);
+    const char *target = o->drv.target ? o->drv.target : DRV_DEFAULT_TARGET;
+    const isa_model *m = isa_model_find(target); // an alias says little
+    fprintf(stderr, "cmc %s, target %s\n", CMC_VERSION, m ? m->name : target);
     fprintf(stderr, " \"%s\" -> \"%s\"\n front end:", o->drv.file, path ? path : "");
     for (uint32_t i = 0; i < o->fe_args.len; i++)
         fprintf(stderr, " \"%s\"", o->fe_args.data[i]);
