@@ -122,6 +122,10 @@ const char *param_advice(QualType t, bool pointers) {
     llvm::StringRef n = cm_name(t);
     if (n == "vector_ref" || n == "matrix_ref")
         return "kernel arguments are values: use vector or matrix";
+    if (n == "SamplerIndex")
+        return "samplers are not supported; read pixels with read_typed or a media block";
+    if (n == "VmeIndex")
+        return "the video motion engine is not supported; compare blocks with cm_sad2";
     if (t->isPointerType() && pointers)
         return nullptr;
     if (t->isPointerType())
@@ -163,7 +167,7 @@ bool type_text_ok(llvm::StringRef text) {
 
 // An initial value that is not constant. (A default constructor leaves the elements as they are.)
 bool needs_code(const VarDecl *v) {
-    if (!v->hasGlobalStorage() || !v->hasInit() || v->getType()->isDependentType())
+    if (!v->hasGlobalStorage() || !v->hasInit() || v->getType()->isDependentType() || v->getInit()->isValueDependent())
         return false;
     const auto *c = dyn_cast<CXXConstructExpr>(v->getInit()->IgnoreImplicit());
     if (c && c->getConstructor()->isDefaultConstructor() && c->getConstructor()->isTrivial())

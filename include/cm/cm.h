@@ -48,6 +48,25 @@
 
 #include <cm/legacy.h>
 
+// Objects of the language are as large as their elements; Clang rounds vectors up to a power of two.
+namespace cm {
+namespace detail {
+template <class T> constexpr size_t padding_b = 0;
+template <class T, size_t N> inline constexpr size_t padding_b<T[N]> = padding_b<T> * N;
+template <class T> inline constexpr size_t padding_b<const T> = padding_b<T>;
+template <class T, int N>
+inline constexpr size_t padding_b<vector<T, N>> = sizeof(vector<T, N>) - N * sizeof(T);
+template <class T, int R, int C>
+inline constexpr size_t padding_b<matrix<T, R, C>> = sizeof(matrix<T, R, C>) - R * C * sizeof(T);
+template <class T, int N>
+inline constexpr size_t padding_b<vector_ref<T, N>> = sizeof(vector_ref<T, N>) - N * sizeof(T);
+template <class T, int R, int C>
+inline constexpr size_t padding_b<matrix_ref<T, R, C>> = sizeof(matrix_ref<T, R, C>) - R * C * sizeof(T);
+template <class T> inline constexpr size_t padding_b<elem_ref<T>> = sizeof(elem_ref<T>) - sizeof(T);
+} // namespace detail
+} // namespace cm
+#define sizeof(...) (sizeof(__VA_ARGS__) - ::cm::detail::padding_b<__typeof__(__VA_ARGS__)>)
+
 using namespace cm;
 
 #endif

@@ -88,6 +88,23 @@ template <int N = 0, class D, class S, class = cm::detail::if_target<D>> CM_API 
     dst = out;
 }
 
+// A stack in memory: gone.
+#define CM_CMTL_REMOVED(name)                                                                      \
+    template <class T, auto... Numbers, class... As>                                               \
+    CM_API void name(const As &...) CM_ERROR_IF(true, #name ": stacks in a surface are not supported; keep the elements in a " \
+                                                "vector, or in local memory with cm_slm_write") {  \
+    }                                                                                              \
+    template <auto... Numbers, class... As>                                                        \
+    CM_API void name(const As &...) CM_ERROR_IF(true, #name ": stacks in a surface are not supported; keep the elements in a " \
+                                                "vector, or in local memory with cm_slm_write") {  \
+    }
+CM_CMTL_REMOVED(CachedStackInit)
+CM_CMTL_REMOVED(CachedStackTop)
+CM_CMTL_REMOVED(CachedStackPop)
+CM_CMTL_REMOVED(CachedStackPush)
+CM_CMTL_REMOVED(CachedStackEmpty)
+#undef CM_CMTL_REMOVED
+
 // Initial values ------------------------------------------------------------------------------
 
 // v(0) = first, each further element is step more.

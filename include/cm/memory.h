@@ -33,6 +33,8 @@ enum CmSurfacePlaneIndex {
     GENX_SURFACE_V_PLANE = 2
 };
 
+enum CM_READ_SIZE { CM_READ_1 = 0, CM_READ_2 = 1, CM_READ_4 = 2, CM_READ_8 = 3 };
+
 namespace cm {
 
 // A surface and how to access it; made by the wrappers below.
@@ -183,6 +185,23 @@ template <class X, class = detail::if_object<X>>
 CM_API void write(SurfaceIndex s, int offset, const X &v) {
     CM_CHECK_OWORDS(detail::elem_t<X>, detail::info<X>::n);
     __cm_oword_write((unsigned)s, offset, v.get());
+}
+
+// A block of h rows by w columns of pixels of 4 bytes, whose columns become the rows of m. x and y count pixels.
+template <class X, class = detail::if_target<X>>
+CM_API void read_transpose(SurfaceIndex image, CM_READ_SIZE h, CM_READ_SIZE w, int x, int y, X &&m)
+    CM_ERROR_IF((1 << (int)h) != detail::target<X>::cols || (1 << (int)w) != detail::target<X>::rows,
+                "read_transpose: the matrix has a row for each column of the block, w, and a column for each row, h") {
+    using I = detail::target<X>;
+    static_assert(I::k == detail::mat && sizeof(typename I::elem) == 4 && I::rows <= 4 && I::cols <= 8,
+                  "read_transpose takes a matrix of at most 4 rows and 8 columns of 32 bits");
+    matrix<typename I::elem, I::cols, I::rows> block;
+    read(image, x * 4, y, block);
+    matrix<typename I::elem, I::rows, I::cols> all;
+#pragma clang loop unroll(full)
+    for (int r = 0; r < I::rows; r++)
+        all.row(r) = vector<typename I::elem, I::cols>(block.column(r));
+    m = all;
 }
 
 } // namespace cm

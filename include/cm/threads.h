@@ -69,12 +69,12 @@ CM_API uint cm_linear_global_id() {
 CM_API uint cm_linear_global_size() {
     return cm_linear_group_count() * cm_linear_local_size();
 }
-// The legacy media walker's coordinates.
+// Where the thread stands among all threads. (The media walker's thread space, when there was one.)
 CM_API ushort get_thread_origin_x() {
-    return __cm_thread_x();
+    return (ushort)(__cm_group_id(0) * __cm_local_size(0) + __cm_local_id(0));
 }
 CM_API ushort get_thread_origin_y() {
-    return __cm_thread_y();
+    return (ushort)(__cm_group_id(1) * __cm_local_size(1) + __cm_local_id(1));
 }
 
 CM_API void cm_barrier() {

@@ -142,3 +142,38 @@ def lsc_fences(c):
     c.arg("svm", bytes(256))
     c.arg("svm", bytes(256), expect=pack([x + y for t in range(4) for x, y in zip(v[t ^ 1], v[t ^ 2])]))
     c.local = (4, 1, 1)
+
+
+@row("16.get_thread_origin_x_get_thread")
+def thread_origins(c):
+    c.groups, c.local = (3, 2, 1), (2, 3, 1)
+    out = []
+    for g in range(6):
+        for t in range(6):
+            out += [g % 3 * 2 + t % 2, g // 3 * 3 + t // 2] + [0] * 6
+    c.arg("svm", bytes(36 * 16), expect=struct.pack("<%dH" % len(out), *out))
+
+
+@row("1.under_opencl_level_zero_one_work")
+def one_thread_per_item(c):
+    c.groups, c.local = (3, 2, 5), (4, 2, 1)
+    out, ids = bytearray(4 * 240 * 1000), []
+    for z in range(5):
+        for y in range(4):
+            for x in range(12):
+                i = (z * 4 + y) * 12 + x
+                struct.pack_into("<I", out, 4 * i * 1000, i + 1)
+                ids += [x, y, z, i]
+    c.arg("buf", bytes(len(out)), expect=bytes(out))
+    c.arg("svm", bytes(240 * 16), expect=struct.pack("<960I", *ids))
+
+
+@row("1.execution_order_between_threads_is")
+def any_order(c):
+    c.groups, c.local = (3, 1, 1), (4, 1, 1)
+    v = [c.random.randint(-(1 << 24), 1 << 24) for _ in range(192)]
+    parts = [sum(v[16 * t:16 * t + 16]) for t in range(12)]
+    c.arg("svm", struct.pack("<192i", *v))
+    c.arg("svm", bytes(192), expect=struct.pack("<48i", *[p for p in parts for _ in range(4)]))
+    c.arg("buf", bytes(64), expect=struct.pack("<16I", 12, *[0] * 15))
+    c.arg("svm", bytes(16), expect=struct.pack("<4i", *[sum(parts)] * 4))

@@ -64,3 +64,13 @@ def image_kinds(c):
     pack = lambda p: struct.pack("<%dI" % len(p), *p)
     for k, b, a in zip(kinds, before, after):
         c.arg(k[0] + ":r32", pack(b), expect=pack(a))
+
+
+@row("12.3.read_transpose", targets=LEGACY[:4])
+def transposed_block(c):
+    w, h = 16, 12
+    px = [c.random.getrandbits(32) for _ in range(w * h)]
+    a = [px[(2 + r) * w + 3 + k] for k in range(4) for r in range(8)]
+    b = [px[(5 + r) * w + 9 + k] for k in range(2) for r in range(4)]
+    c.arg("img:%dx%d:r32" % (w, h), struct.pack("<%dI" % (w * h), *px))
+    c.arg("svm", bytes(160), expect=struct.pack("<40I", *a, *b))

@@ -141,3 +141,18 @@ def doubles(c):
     c.out("d", map(max, a, b))
     c.out("d", map(abs, a))
     c.out("H", [x < y for x, y in zip(a, b)])
+
+
+@row("5.comma_sizeof_casts_to_vector")
+def sizes(c):
+    c.out("I", [12, 5, 42, 88])
+
+
+@row("2.1.long")
+def long_numbers(c):
+    a, b, n = c.data("q", 7), c.data("Q", 7), c.data("i", 7)
+    c.out("q", [x + y for x, y in zip(a, n)])
+    c.out("q", [x * 3 - a[0] for x in a])
+    c.out("Q", [x >> 33 for x in b])
+    c.out("i", a)
+    c.out("q", n)
