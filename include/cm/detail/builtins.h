@@ -140,8 +140,6 @@ unsigned __cm_group_id(int dim);
 unsigned __cm_group_count(int dim);
 unsigned __cm_local_id(int dim);
 unsigned __cm_local_size(int dim);
-unsigned short __cm_thread_x(void);
-unsigned short __cm_thread_y(void);
 void __cm_barrier(void);
 void __cm_fence(int mask);
 }
