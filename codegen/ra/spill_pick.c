@@ -213,34 +213,48 @@ static bool take_back(spiller *s) {
     return true;
 }
 
-// Places in scratch memory: one that ceased to live leaves its place to another of its size.
+// Places in scratch memory: the first gap between those of variables that live at the same time.
 typedef struct place {
     int32_t end; // last point at which it is used
-    uint32_t rows, at_b;
+    uint32_t at_b, size_b;
 } place;
 
-static void assign_place(spiller *s, candidate *c, const live_var *l, place *places, uint32_t *n_places) {
-    uint32_t rows = ((uint32_t)l->extent_b + s->grf_b - 1) / s->grf_b, found = *n_places;
-    for (uint32_t k = 0; k < *n_places && found == *n_places; k++)
-        if (places[k].rows == rows && places[k].end < l->p0)
-            found = k;
-    if (found == *n_places) {
-        places[(*n_places)++] = (place){.rows = rows, .at_b = s->fn->scratch_b};
-        s->fn->scratch_b += rows * s->grf_b;
+typedef CMC_VEC(place) places; // that are in use, by address
+
+static void free_places(places *l, int32_t p) {
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < l->len; k++)
+        if (l->data[k].end >= p)
+            l->data[n++] = l->data[k];
+    l->len = n;
+}
+
+static void assign_place(spiller *s, candidate *c, const live_var *l, uint32_t base_b, places *used) {
+    uint32_t size_b = ((uint32_t)l->extent_b + s->grf_b - 1) / s->grf_b * s->grf_b, at_b = base_b, k = 0;
+    place fresh = {.end = l->p1, .size_b = size_b};
+    free_places(used, l->p0);
+    for (; k < used->len && used->data[k].at_b < at_b + size_b; k++)
+        at_b = used->data[k].at_b + used->data[k].size_b;
+    fresh.at_b = c->slot_b = at_b;
+    if (!cmc_vec_push(s->cx->scratch, used, fresh)) {
+        s->cx->oom = true;
+        return;
     }
-    places[found].end = l->p1;
-    c->slot_b = places[found].at_b;
+    for (uint32_t q = used->len - 1; q > k; q--)
+        used->data[q] = used->data[q - 1];
+    used->data[k] = fresh;
+    s->fn->scratch_b = at_b + size_b > s->fn->scratch_b ? at_b + size_b : s->fn->scratch_b;
 }
 
 static bool assign_places(spiller *s, const start *order, uint32_t n) {
-    place *places = CMC_NEW_N(s->cx->scratch, place, n + 1);
-    uint32_t n_places = 0;
-    for (uint32_t k = 0; places && k < n; k++) {
+    uint32_t base_b = s->fn->scratch_b; // behind what earlier rounds took
+    places used = {0};
+    for (uint32_t k = 0; k < n; k++) {
         candidate *c = &s->of[order[k].var];
         if (c->chosen && !c->remat)
-            assign_place(s, c, &s->live->vars[order[k].var], places, &n_places);
+            assign_place(s, c, &s->live->vars[order[k].var], base_b, &used);
     }
-    return places != NULL;
+    return !s->cx->oom;
 }
 
 bool spill_choose(spiller *s) {
