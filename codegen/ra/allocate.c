@@ -7,7 +7,8 @@
 // All liveness is known beforehand, so allocation is not a scan through time: variables are placed one after another,
 // each at the first address where none of its rectangles meets one of a variable placed before. Fixed variables come
 // first. If an order finds no place for some variable, the next order is tried: by start (neighbours in time end up in
-// different registers: fewer false dependencies), then larger first (less fragmentation), then longer first.
+// different registers: fewer false dependencies), then larger first (less fragmentation), then longer first. After that the
+// variable that found no place goes to the front, a few times for each order.
 //
 // When no order works the file is full: regalloc.c spills and comes back.
 
@@ -25,6 +26,7 @@ enum { POINTS_A_SLICE = 256 };
 typedef CMC_VEC(const mir_inst *) reader_list;
 
 enum { MAX_READERS = 8 }; // that count
+enum { TURNS = 8, TURNS_OF_MANY = 2, MANY = 8192 };
 
 typedef struct allocator {
     cg_ctx *cx;
@@ -37,6 +39,7 @@ typedef struct allocator {
     uint32_t query;
     uint32_t cursor;    // where the round-robin search goes on
     uint32_t *order;
+    uint8_t *rank;      // by variable: how often it found no place
     uint32_t n_order;
     uint32_t failed;    // variable without a place
     id_list bound;      // variables whose place is nobody else's
@@ -229,11 +232,14 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
 
 typedef struct order_key {
     uint32_t id;
+    uint8_t rank; // higher ones first
     int64_t key;
 } order_key;
 
 static int compare_keys(const void *a, const void *b) {
     const order_key *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank > y->rank ? -1 : 1;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
     return x->id < y->id ? -1 : x->id > y->id;
@@ -261,7 +267,7 @@ static bool make_order(allocator *al, order_kind kind) {
     if (!keys)
         return false;
     for (uint32_t i = 0; i < al->n_order; i++)
-        keys[i] = (order_key){al->order[i], key_of(al, al->order[i], kind)};
+        keys[i] = (order_key){al->order[i], al->rank[al->order[i]], key_of(al, al->order[i], kind)};
     qsort(keys, al->n_order, sizeof(*keys), compare_keys);
     for (uint32_t i = 0; i < al->n_order; i++)
         al->order[i] = keys[i].id;
@@ -322,6 +328,18 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
     return CMC_ERR_USER;
 }
 
+// Those that found no place go first, until all fit or the turns are over.
+static bool insist(allocator *al, order_kind kind) {
+    uint32_t turns = al->n_order < MANY && kind <= BY_SIZE ? TURNS : TURNS_OF_MANY;
+    memset(al->rank, 0, al->fn->vars.len + 1u);
+    for (; turns && !al->cx->oom; turns--) {
+        if (try_order(al, kind, false))
+            return true;
+        al->rank[al->failed]++; // turns are fewer than 256
+    }
+    return false;
+}
+
 static ra_failure failure_of(const allocator *al) {
     ra_failure f = {.kind = al->file.kind, .var = al->failed, .n_vars = al->n_order};
     for (uint32_t i = 0; i < al->n_order; i++)
@@ -360,7 +378,8 @@ static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, m
     al.rows = CMC_NEW_N(cx->scratch, id_list, (size_t)al.n_rows * al.n_slices);
     al.stamp = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len + 1);
     al.order = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len + 1);
-    if (!al.rows || !al.stamp || !al.order)
+    al.rank = CMC_NEW_N(cx->scratch, uint8_t, fn->vars.len + 1);
+    if (!al.rows || !al.stamp || !al.order || !al.rank)
         return CMC_ERR_OOM;
     collect(&al);
     CMC_TRY(check_fixed(&al));
@@ -368,7 +387,7 @@ static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, m
         note_readers(&al);
     bool done = try_order(&al, BY_START, true);
     for (int o = BY_START; o < ORDER_COUNT && !done && !cx->oom; o++)
-        done = try_order(&al, (order_kind)o, false);
+        done = insist(&al, (order_kind)o);
     if (cx->oom)
         return CMC_ERR_OOM;
     if (!done)

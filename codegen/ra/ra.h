@@ -32,7 +32,6 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
 
 // Splits variables into pieces that have nothing to do with each other. Liveness must be computed again afterwards.
 cmc_status ra_split(cg_ctx *cx, mir_fn *fn, const live_info *live);
-
 // How the thread's scratch memory is reached; all zero = not set up.
 typedef struct ra_scratch {
     bool ready;

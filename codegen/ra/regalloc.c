@@ -40,7 +40,7 @@ static uint32_t limit_of(const mir_fn *fn, const live_info *live, uint32_t round
     uint32_t reserved = 0;
     for (uint32_t r = 0; r < live->phys_grf.n_bits; r++)
         reserved += cmc_bitset_get(&live->phys_grf, r);
-    uint32_t slack = reserved + round * round * fn->grf_count / 128;
+    uint32_t slack = reserved + round * (round + 1) / 2 * fn->grf_count / 128;
     return slack < fn->grf_count ? (fn->grf_count - slack) * fn->model->grf_b : 0;
 }
 
