@@ -62,6 +62,7 @@ typedef struct zeb_exec_env {
     uint32_t grf_count, simd_size, barrier_count, slm_size_b, inline_data_payload_b;
     uint32_t offset_to_skip_per_thread_data_load, offset_to_skip_set_ffid_gp;
     uint32_t required_sub_group_size, indirect_stateless_count;
+    uint32_t spill_size; // bytes a thread; drivers of 2022 warn about it
     uint32_t required_work_group_size[3], walk_order[3]; // walk_order 0,1,2 unless has_walk_order
     bool has_required_work_group_size, has_walk_order;
     bool has_4gb_buffers, has_dpas, has_fence_for_image_access, has_global_atomics, has_multi_scratch_spaces,
