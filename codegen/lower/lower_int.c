@@ -264,8 +264,24 @@ static cmc_status check_operands(cg_ctx *cx, const mir_inst *i) {
     return CMC_OK;
 }
 
+// A factor whose words have no region: %v<4;2,4>:d would need a stride of 8 words. Its dwords are put side by side.
+static void pack_factors(cg_ctx *cx, mir_inst *i) {
+    for (uint32_t s = 0; s < 2; s++) {
+        isa_operand *o = &i->i.src[s];
+        if (cg_is_imm(o) || o->indirect || isa_type_size_b((isa_type)o->type) != 4 ||
+            isa_type_is_float((isa_type)o->type) || region_fits(scaled_region(o, i->i.exec_size, 2)))
+            continue;
+        const isa_type t = (isa_type)o->type;
+        const mir_var *v = cg_temp(cx, t, i->i.exec_size * 4u, cx->m->grf_b, "packed");
+        cg_inst1(cx, ISA_MOV, i->i.exec_size, mir_dst(v, 0, t, 1), *o);
+        *o = mir_src(v, 0, t, cg_unit);
+    }
+}
+
 static cmc_status lower(cg_ctx *cx, mir_inst *i) {
     bool add = i->i.op == MIR_ADD64 || i->i.op == MIR_SUB64;
+    if (!add)
+        pack_factors(cx, i);
     CMC_TRY(check_operands(cx, i));
     if (!add && mul_by_word(cx, i))
         return CMC_OK;
