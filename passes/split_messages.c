@@ -145,7 +145,7 @@ static LLVMValueRef mask_part(split *s, LLVMValueRef m, uint32_t first, uint32_t
         return mask_again(s, m, first, n);
     if (o == LLVMBitCast && all > MAX_MASK && all % 16 == 0)
         return mask_of_bits(s, m, first, n);
-    if (all > MAX_MASK)
+    if (all > MAX_MASK && !genx_is_flow(m, "on")) // the hardware has 32 channels
         gx_error(s->cx, s->v, "CM0910", "a mask of %u lanes made by this operation is not supported", all);
     return genx_build_rdpred(s->b, s->mod, m, first, n);
 }

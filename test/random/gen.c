@@ -408,7 +408,7 @@ static void append_blocks(rn_gen *g, cmc_str *text, bool shuffle) {
 void rn_straight(rn_gen *g) {
     static const rn_step steps[] = {rn_step_plain,     rn_step_plain,     rn_step_plain, rn_step_intrinsic,
                                     rn_step_intrinsic, rn_step_region,    rn_step_region, rn_step_memory};
-    if (g->has_lsc && rn_chance(g, 30))
+    if (rn_chance(g, g->has_lsc ? 40 : g->much_memory ? 25 : 0))
         rn_step_memory(g);
     else
         RN_PICK(g, steps)(g);
@@ -418,7 +418,8 @@ static void steps(rn_gen *g, uint64_t seed) {
     const unsigned n = 3 + (unsigned)(seed / 3 % 14);
     g->scalar_flow = seed % 3 == 0;
     g->simd_flow = seed % 3 == 1;
-    g->has_slm = seed % 7 == 3;
+    g->much_memory = seed % 5 < 2;
+    g->has_slm = seed % 7 == 3 || (g->has_lsc && seed % 4 == 1);
     if (g->has_slm)
         rn_init_slm(g);
     if (seed % 50 == 17)

@@ -78,7 +78,7 @@ typedef struct rn_gen {
     uint32_t out_b;   // bytes of out in use
     uint32_t slots[4]; // next free place of the zones that scatters and atomics write
     uint32_t block;   // where lines go: 0 = entry
-    bool has_double, has_lsc, has_slm, scalar_flow, simd_flow;
+    bool has_double, has_lsc, has_slm, scalar_flow, simd_flow, much_memory;
     const char *em;   // channels that are on
     unsigned width, depth, nested;
 } rn_gen;

@@ -104,6 +104,35 @@ static void loop(rn_gen *g) {
     rn_add(g, new, v.type, v.n);
 }
 
+static const char *write_element(rn_gen *g, rn_val v, const char *x, const char *off) {
+    const char *t = rn_ty(g, v.type, v.n);
+    const rn_arg a[] = {{t, v.name}, {"i32", x}, {"i32", "0"}, {"i32", "1"}, {"i32", "0"}, {"i16", off}, {"i32", "undef"}, {"i1", "true"}};
+    return rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.wrregioni.v%ui32.i32.i16.i1", v.n), a, 8));
+}
+
+// Two ways write the same element at a computed place; one is behind two tests, the second of what stands there elsewhere.
+static void same_element(rn_gen *g) {
+    rn_val v = rn_pick(g, RN_I32, 16), w = rn_pick(g, RN_I32, 16);
+    const char *off = rn_let(g, "shl i16 %s, 2", rn_let(g, "trunc i32 %s to i16", rn_index(g, 16)));
+    const char *x = rn_pick(g, RN_I32, 0).name, *y = rn_operand(g, RN_I32, 0);
+    const char *a = rn_let(g, "%s", rn_read(g, v.name, RN_I32, 16, 0, 0, 1, 0, "i16", off));
+    const char *c = rn_let(g, "icmp sgt i32 %s, 0", a);
+    const uint32_t both = rn_new_block(g), then = rn_new_block(g), other = rn_new_block(g), join = rn_new_block(g);
+    g->kinds[RN_K_BRANCH]++;
+    branch(g, c, both, other);
+    rn_begin(g, both);
+    const char *b = rn_let(g, "%s", rn_read(g, w.name, RN_I32, 16, 0, 0, 1, 0, "i16", off));
+    branch(g, rn_let(g, "icmp sgt i32 %s, 0", b), then, other);
+    rn_begin(g, then);
+    const char *one = write_element(g, v, x, off);
+    jump(g, join);
+    rn_begin(g, other);
+    const char *two = write_element(g, v, y, off);
+    jump(g, join);
+    rn_begin(g, join);
+    rn_emit(g, RN_I32, 16, "%s", phi2(g, "<16 x i32>", one, then, two, other));
+}
+
 static void many_ways(rn_gen *g) {
     rn_val v = rn_pick(g, RN_ANY_TYPE, RN_ANY_N);
     const char *x = rn_index(g, 4), *new[4];
@@ -126,7 +155,7 @@ static void many_ways(rn_gen *g) {
 }
 
 void rn_step_flow(rn_gen *g) {
-    static const rn_step all[] = {rn_step_branch, rn_step_branch, loop, loop, many_ways};
+    static const rn_step all[] = {rn_step_branch, rn_step_branch, loop, loop, many_ways, same_element};
     RN_PICK(g, all)(g);
 }
 

@@ -98,7 +98,10 @@ static void legacy(rn_gen *g, const atomic_row *r) {
 }
 
 void rn_step_atomic(rn_gen *g) {
+    enum { SUMS = 2, ROWS = sizeof atomics / sizeof atomics[0] }; // sums of floats stand last
     const atomic_row *r = &RN_PICK(g, atomics);
+    if (g->has_lsc && rn_chance(g, 50))
+        r = &atomics[ROWS - 1 - rn_below(g, SUMS)];
     if (!r->sum || g->has_lsc)
         legacy(g, r);
 }
@@ -138,7 +141,7 @@ static const char *below(rn_gen *g, uint16_t n, unsigned count, unsigned step) {
 }
 
 static unsigned some_place(rn_gen *g) {
-    return g->has_slm && rn_chance(g, 30) ? SLM : rn_chance(g, 50) ? STATELESS : BTI;
+    return g->has_slm && rn_chance(g, 45) ? SLM : rn_chance(g, 50) ? STATELESS : BTI;
 }
 
 static const char *surface(unsigned where, bool store) {

@@ -292,7 +292,8 @@ static void slm(rn_gen *g) {
 
 void rn_step_memory(rn_gen *g) {
     static const rn_step all[] = {gather_scaled, gather_scaled, scatter_scaled, surface_four, svm_four, oword, media, svm_lanes,
-                                  svm_lanes,     svm_block,     rn_step_atomic, rn_step_atomic, rn_step_atomic};
+                                  svm_lanes,     svm_block,     rn_step_atomic, rn_step_atomic, rn_step_atomic,
+                                  rn_step_atomic, rn_step_atomic};
     if (g->has_slm && rn_chance(g, 30))
         slm(g);
     else if (g->has_lsc && rn_chance(g, 70))

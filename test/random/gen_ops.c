@@ -275,6 +275,53 @@ static void reduce(rn_gen *g) {
                                                                     rn_suf(g, a.type, a.n)), &arg, 1));
 }
 
+// Sums of four products of bytes a lane: with the bytes of a vector, or those of dwords.
+static void byte_products(rn_gen *g) {
+    const uint16_t n = rn_chance(g, 50) ? 8 : 16;
+    const char *t = rn_ty(g, RN_I32, n), *sum = rn_pick(g, RN_I32, n).name, *how = rn_chance(g, 50) ? "zext" : "sext";
+    rn_val a = rn_pick(g, RN_I8, (uint16_t)(4 * n)), b = rn_pick(g, RN_I8, (uint16_t)(4 * n));
+    for (int k = 0; k < 4; k++) {
+        const char *x[2];
+        for (int s = 0; s < 2; s++) {
+            const rn_val *v = s ? &b : &a;
+            const char *r = rn_let(g, "%s", rn_read(g, v->name, RN_I8, v->n, n, 4 * n, n, 4, "i16", rn_fmt(g, "%d", k)));
+            x[s] = rn_let(g, "%s %s %s to %s", how, rn_ty(g, RN_I8, n), r, t);
+        }
+        sum = rn_let(g, "add %s %s, %s", t, sum, rn_let(g, "mul %s %s, %s", t, x[0], x[1]));
+    }
+    rn_add(g, sum, RN_I32, n);
+}
+
+// Bytes computed with as dwords, as C++ does.
+static void promoted(rn_gen *g) {
+    static const uint16_t lanes[] = {16, 32, 64};
+    const uint16_t n = RN_PICK(g, lanes);
+    const char *t = rn_ty(g, RN_I8, n), *w = rn_ty(g, RN_I32, n), *x[2];
+    for (int k = 0; k < 2; k++)
+        x[k] = rn_let(g, "%s %s %s to %s", rn_chance(g, 70) ? "zext" : "sext", t, rn_pick(g, RN_I8, n).name, w);
+    const char *d = rn_let(g, "%s %s %s, %s", rn_chance(g, 50) ? "sub" : "add", w, x[0], x[1]);
+    const rn_arg a[] = {{w, d}, {"i1", "false"}};
+    if (rn_chance(g, 50))
+        d = rn_let(g, "%s", rn_call(g, w, rn_fmt(g, "llvm.abs.%s", rn_suf(g, RN_I32, n)), a, 2));
+    d = rn_let(g, "%s %s %s, %s", rn_chance(g, 50) ? "lshr" : "ashr", w, d, rn_splat(g, RN_I32, n, "1"));
+    const uint8_t to = rn_chance(g, 60) ? RN_I8 : RN_I16;
+    rn_emit(g, to, n, "trunc %s %s to %s", w, d, rn_ty(g, to, n));
+}
+
+// A vector that is written lane by lane with x, x + 1, ...
+static void ramp(rn_gen *g) {
+    const uint16_t n = rn_chance(g, 50) ? 8 : 16;
+    const char *t = rn_ty(g, RN_I32, n), *first = rn_pick(g, RN_I32, 0).name, *v = "undef";
+    const unsigned step = 1 + rn_below(g, 3);
+    for (unsigned i = 0; i < n; i++) {
+        const char *x = i ? rn_let(g, "add i32 %s, %u", first, i * step) : first;
+        const rn_arg a[] = {{t, v}, {"i32", x}, {"i32", "0"}, {"i32", "1"}, {"i32", "0"}, {"i16", rn_fmt(g, "%u", 4 * i)},
+                            {"i32", "undef"}, {"i1", "true"}};
+        v = rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.wrregioni.v%ui32.i32.i16.i1", n), a, 8));
+    }
+    rn_add(g, v, RN_I32, n);
+}
+
 static void constants(rn_gen *g) {
     const uint8_t t = rn_chance(g, 50) ? RN_I32 : RN_FLOAT;
     const uint16_t n = rn_some_width(g);
@@ -294,6 +341,7 @@ static void negate(rn_gen *g) {
 void rn_step_plain(rn_gen *g) {
     static const rn_step all[] = {arithmetic, arithmetic, arithmetic, arithmetic, shift,    shift, divide,   choice,
                                   choice,     cast,       cast,       cast,       bitcast,  mask_to_number, three, three,
-                                  contracted, wide,       inexact,    reduce,     constants, negate};
+                                  contracted, wide,       inexact,    reduce,     constants, negate,
+                                  byte_products, promoted, ramp};
     RN_PICK(g, all)(g);
 }

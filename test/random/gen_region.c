@@ -198,6 +198,22 @@ static void one_element(rn_gen *g) {
             x.name, to);
 }
 
+// A place in a table from each lane by itself.
+static void looked_up(rn_gen *g) {
+    const uint16_t n = rn_chance(g, 50) ? 8 : 4;
+    rn_val v = rn_pick(g, RN_I8, n), t = rn_pick(g, RN_I32, 16);
+    const char *sum = "0";
+    g->kinds[RN_K_LANES]++;
+    for (unsigned i = 0; i < n; i++) {
+        const char *e = rn_let(g, "extractelement %s %s, i32 %u", rn_ty(g, RN_I8, n), v.name, i);
+        const char *o = rn_let(g, "and i16 %s, 15", rn_let(g, "zext i8 %s to i16", e));
+        o = rn_let(g, "mul i16 %s, 4", o);
+        const char *x = rn_let(g, "%s", rn_read(g, t.name, RN_I32, 16, 0, 0, 1, 0, "i16", o));
+        sum = rn_let(g, "add i32 %s, %s", sum, x);
+    }
+    rn_add(g, sum, RN_I32, 0);
+}
+
 // The same operation on every lane by itself.
 static void lanes(rn_gen *g) {
     const uint16_t n = rn_chance(g, 50) ? 8 : 4;
@@ -316,7 +332,7 @@ void rn_step_region(rn_gen *g) {
     static const rn_step all[] = {region_read,   region_read,      region_read,   region_write,    region_write, region_write,
                                   indirect_read, indirect_write,   indirect_gather, indirect_scatter, array,     table,
                                   shuffle,       shuffle,          one_element,   one_element,     lanes,        few_elements,
-                                  late_read,     same_lanes,       predicate_lanes, predicate_logic, any_all};
+                                  late_read,     same_lanes,       looked_up,       predicate_lanes, predicate_logic, any_all};
     const unsigned k = rn_below(g, 200);
     if (k < 3)
         predicates(g);

@@ -38,7 +38,11 @@ static const except no_intrinsics[] = {
     {"get.hwid", "threads"},            {"ce0", "threads"},                {"sr0", "threads"},
     {"r0", "threads"},                  {"set.pause", "threads"},          {"dpasw", "operations"},
     {"pln", "operations"},              {"srnd", "operations"},            {"smadw", "operations"},
-    {"umadw", "operations"},            {"ssadd3", NULL},                  {"sushl", "operations"},
+    {"umadw", "operations"},            {"ssadd3", "operations"},         {"suadd3", "operations"},            {"usadd3", "operations"},
+    {"uuadd3", "operations"},           {"sssad2add.sat", "operations"},     {"susad2add.sat", "operations"},
+    {"ssadd3.sat", NULL},                {"suadd3.sat", NULL},                {"usadd3.sat", NULL},
+    {"uuadd3.sat", NULL},               {"sushl.sat", NULL},                 {"usshl.sat", NULL},
+    {"ussad2add.sat", "operations"},    {"uusad2add.sat", "operations"},                  {"sushl", "operations"},
     {"usshl", "operations"}};
 static const except no_passes[] = {
     {"simdcf", "front end"},       {"volatile_globals", "front end"}, {"flat_memory", "front end"}, {"lower_cm", "front end"},

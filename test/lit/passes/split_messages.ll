@@ -65,6 +65,20 @@ define dllexport void @counted(i32 %s, i32 %d) {
   call void @llvm.genx.oword.st.v20i32(i32 %d, i32 0, <20 x i32> %v)
   ret void
 }
+; The channels that are on: the hardware has 32 of them, each part takes its own.
+; CHECK-LABEL: @channels_on
+; CHECK: [[ON:%.*]] = call <32 x i1> @cmc.simdcf.on.v32i1()
+; CHECK: [[LO:%.*]] = call <16 x i1> @llvm.genx.rdpredregion.v16i1.v32i1(<32 x i1> [[ON]], i32 0)
+; CHECK: call void @llvm.genx.svm.scatter4.scaled.v16i1.v16i64.v32i32(<16 x i1> [[LO]],
+; CHECK: [[HI:%.*]] = call <16 x i1> @llvm.genx.rdpredregion.v16i1.v32i1(<32 x i1> [[ON]], i32 16)
+; CHECK: call void @llvm.genx.svm.scatter4.scaled.v16i1.v16i64.v32i32(<16 x i1> [[HI]],
+declare <32 x i1> @cmc.simdcf.on.v32i1()
+declare void @llvm.genx.svm.scatter4.scaled.v32i1.v32i64.v64i32(<32 x i1>, i32, i16, i64, <32 x i64>, <64 x i32>)
+define dllexport void @channels_on(i64 %p, <32 x i64> %at, <64 x i32> %v) {
+  %on = call <32 x i1> @cmc.simdcf.on.v32i1()
+  call void @llvm.genx.svm.scatter4.scaled.v32i1.v32i64.v64i32(<32 x i1> %on, i32 12, i16 0, i64 %p, <32 x i64> %at, <64 x i32> %v)
+  ret void
+}
 attributes #0 = { "CMGenxMain" }
 !genx.kernels = !{!0, !4, !5, !6}
 !0 = !{ptr @all47, !"all47", !1, i32 0, !2, !2, !3, i32 0, i32 0}
