@@ -31,7 +31,7 @@ void fe_parse(Sema &sema) {
     Parser parser(pp, sema, false); // registers the pragmas that lexing handles
     fe_hide_macros(pp);
     pp.EnterMainSourceFile();
-    std::vector<Token> tokens = fe_edit_tokens(pp, lex_all(pp));
+    std::vector<Token> tokens = fe_edit_asm(pp, fe_edit_tokens(pp, lex_all(pp)));
     pp.EnterTokenStream(tokens, true, false);
 
     parser.Initialize();

@@ -14,6 +14,9 @@ class Preprocessor;
 // The tokens as C++ wants them; in ends with eof.
 std::vector<clang::Token> fe_edit_tokens(clang::Preprocessor &pp, std::vector<clang::Token> in);
 
+// Inline assembly with operands that are the language's own objects.
+std::vector<clang::Token> fe_edit_asm(clang::Preprocessor &pp, std::vector<clang::Token> in);
+
 // Whether the user's text names printf.
 bool fe_calls_printf(clang::Preprocessor &pp, const std::vector<clang::Token> &in);
 

@@ -173,7 +173,7 @@ static mir_var *implicit_argument(sel *S, mir_var **slot, mir_arg_kind kind, uin
     return *slot;
 }
 
-static mir_var *header(sel *S) {
+mir_var *sel_header(sel *S) {
     if (!S->r0)
         S->r0 = fixed_var(S, "r0", ISA_UD, 32, 0, S->m->grf_b);
     return S->r0;
@@ -228,7 +228,7 @@ bool sel_thread_query(sel *S, LLVMValueRef v) {
     case GENX_GROUP_ID_X:
     case GENX_GROUP_ID_Y:
     case GENX_GROUP_ID_Z:
-        sel_bind(S, v, header(S), group_at[id - GENX_GROUP_ID_X]);
+        sel_bind(S, v, sel_header(S), group_at[id - GENX_GROUP_ID_X]);
         return true;
     case GENX_LOCAL_ID:
         three(S, v, local_ids(S), 2, ISA_UW);
@@ -250,7 +250,7 @@ bool sel_thread_query(sel *S, LLVMValueRef v) {
         return true;
     case GENX_R0: {
         mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
-        sel_val h = {.var = header(S)};
+        sel_val h = {.var = sel_header(S)};
         sel_copy(S, d, 0, &h, genx_size_b(LLVMTypeOf(v)));
         sel_bind(S, v, d, 0);
         return true;

@@ -196,12 +196,13 @@ static void select_other(sel *S, LLVMBasicBlockRef bb, LLVMValueRef v) {
         sel_mask_cast(S, v);
         return;
     case LLVMCall:
-        if (!sel_flow_call(v) && !is_ignored_call(v) && !sel_thread_query(S, v) && !sel_unit(S, v) &&
+        if (!sel_asm(S, v) && !sel_flow_call(v) && !is_ignored_call(v) && !sel_thread_query(S, v) && !sel_unit(S, v) &&
             !sel_global_access(S, v) && !sel_message(S, v))
             unsupported(S, v);
         return;
     default:
-        unsupported(S, v);
+        if (!sel_asm(S, v))
+            unsupported(S, v);
     }
 }
 

@@ -164,6 +164,9 @@ bool sel_unit(sel *S, LLVMValueRef v);
 // sel_args.c
 void sel_arguments(sel *S);
 bool sel_thread_query(sel *S, LLVMValueRef v);
+mir_var *sel_header(sel *S); // r0
+// sel_asm.c: inline assembly and its results; false = neither
+bool sel_asm(sel *S, LLVMValueRef call);
 // sel_global.c: variables of the file that stay in registers
 bool sel_global_access(sel *S, LLVMValueRef v); // false = no access of one
 void sel_check_bound(sel *S);

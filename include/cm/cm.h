@@ -17,6 +17,7 @@
 #include <cm/printf.h>
 #include <cm/simdcf.h>
 #include <cm/cmath.h>
+#include <cm/detail/asm.h>
 #include <cm/traits.h>
 
 #define _GENX_MAIN_ __declspec(genx_main)
