@@ -26,6 +26,7 @@ using tokens = std::vector<Token>;
 struct operand {
     size_t name = 0;   // of "[", 0 = none
     std::string constraint;
+    size_t literal;    // of the constraint
     size_t first, end; // of the expression
     bool output;
 };
@@ -63,12 +64,12 @@ class asm_editor {
             declare(s.operands[k], k);
         for (size_t k = i; k < s.text_end; k++)
             out.push_back(in[k]);
-        string("\\n//@1 " + std::to_string(s.operands.size()) + places(s));
+        string("\\n//@1 " + std::to_string(s.operands.size()) + places(s), at);
         size_t n = 0;
         section(s, true, &n);
         section(s, false, &n);
         put(n > outputs(s) ? ", " : "");
-        string("i");
+        string("i", at);
         put("( :: cm :: detail :: asm_signs (");
         for (size_t k = 0; k < s.operands.size(); k++)
             put((k ? ", __cm_asm_" : "__cm_asm_") + std::to_string(k));
@@ -134,6 +135,7 @@ class asm_editor {
                 o.name = *i;
                 *i += 3;
             }
+            o.literal = *i;
             for (; in[*i].is(tok::string_literal); ++*i) {
                 std::string text = pp.getSpelling(in[*i]);
                 if (text.size() < 2 || text[0] != '"')
@@ -187,7 +189,7 @@ class asm_editor {
             std::string c = o.constraint;
             if (output && c.size() == 2 && c[1] == 'a') // an element is read and written back
                 c[1] = 'r';
-            string(c);
+            string(c, in[o.literal]);
             if (c == "n") // Clang asks for a constant expression
                 expression(o);
             else
@@ -217,11 +219,11 @@ class asm_editor {
         return all;
     }
 
-    void string(const std::string &text) {
-        Token t = at;
+    void string(const std::string &text, const Token &like) {
+        Token t = like;
         t.setKind(tok::string_literal);
         t.setFlagValue(Token::StartOfLine, false);
-        pp.CreateString("\"" + text + "\"", t, at.getLocation(), at.getLocation());
+        pp.CreateString("\"" + text + "\"", t, like.getLocation(), like.getLocation());
         out.push_back(t);
     }
 

@@ -63,7 +63,32 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return true;
     }
 
+    bool VisitGCCAsmStmt(GCCAsmStmt *s) {
+        if (s->isAsmGoto())
+            report(s->getAsmLoc(), "asm goto: inline assembly has no branches; the compiler must see where control flows");
+        else if (s->getNumClobbers())
+            report(s->getClobberStringLiteral(0)->getBeginLoc(),
+                   "inline assembly has no clobber lists: what it writes are its outputs");
+        for (unsigned i = 0; i < s->getNumOutputs(); i++)
+            check_constraint(s->getOutputConstraintLiteral(i));
+        for (unsigned i = 0; i < s->getNumInputs(); i++)
+            check_constraint(s->getInputConstraintLiteral(i));
+        return true;
+    }
+    bool VisitFileScopeAsmDecl(FileScopeAsmDecl *d) {
+        return report(d->getAsmLoc(), "asm stands in a function; a file has no code of its own");
+    }
+
   private:
+    void check_constraint(const StringLiteral *text) {
+        llvm::StringRef c = text->getString().ltrim("=+&");
+        if (c == "m" || c == "o" || c == "V" || c == "g" || c == "p")
+            report(text->getBeginLoc(), "operands of inline assembly are registers, not memory: use \"r\"");
+        else if (c != "r" && c != "rw" && c != "a" && c != "cr" && c != "i" && c != "n" && c != "F" &&
+                 (c.empty() || c.find_first_not_of("0123456789") != llvm::StringRef::npos))
+            report(text->getBeginLoc(), "unknown constraint of inline assembly; expected r, rw, a, cr, i, n, F or the number of "
+                                        "an output");
+    }
     bool report(SourceLocation loc, llvm::StringRef text) {
         if (!diags.getSourceManager().isInSystemHeader(loc))
             diags.Report(loc, diags.getCustomDiagID(DiagnosticsEngine::Error, "%0")) << text;

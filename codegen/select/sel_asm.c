@@ -348,7 +348,8 @@ static void select_line(asm_stmt *s, const char *text, size_t len) {
         r.inst.no_mask = true;
         r.inst.compacted = false;
         reach x = {.s = s, .i = &r.inst};
-        if (isa_validate(s->S->m, &r.inst, d) != CMC_OK)
+        uint8_t bytes[16];
+        if (isa_validate(s->S->m, &r.inst, d) != CMC_OK || isa_encode(s->S->m, &r.inst, bytes, d) != CMC_OK)
             forward(s, d, &line);
         else
             isa_inst_effects(s->S->m, &r.inst, check_access, &x);
