@@ -4,7 +4,7 @@
 //   %r = call <16 x float> asm "add (16|M0) $0 $1 $2", "=r,r,r"(<16 x float> %a, float %b)
 //   ->  (W) add (16|M0) %asm.7<1>:f %a.1<1;1,0>:f %b.2<0;1,0>:f
 //
-// Operands stand in variables of their own that begin on a register (coalescing takes the copies away). A line of text is
+// Operands stand in variables that begin on a register; outputs in variables of their own. A line of text is
 // parsed by lib/isa with a physical stand-in for each operand, judged by the hardware's rules as it stands, and its registers
 // are turned into the variables. So what passes here is legal wherever allocation puts the variables.
 // Instructions run for all channels: inside SIMD control flow the assignment of the result takes those that are on.
@@ -141,6 +141,8 @@ static bool register_operand(asm_stmt *s, asm_operand *o, uint32_t *next) {
     }
     o->reg = *next;
     *next += n;
+    if (!o->out)
+        return true;
     o->var = sel_var(s->S, MIR_VAR_GRF, o->type, o->size_b, "asm");
     o->var->align_b = (uint16_t)grf_b;
     return true;
@@ -170,21 +172,19 @@ static bool place_operands(asm_stmt *s) {
     return true;
 }
 
-static isa_operand lanes_of(sel *S, const mir_var *v, uint32_t at, uint32_t lanes, isa_type t) {
-    int32_t off = (int32_t)(at * isa_type_size_b(t));
+static isa_operand lanes_of(sel *S, const mir_var *v, int32_t off_b, uint32_t at, uint32_t lanes, isa_type t) {
+    int32_t off = off_b + (int32_t)(at * isa_type_size_b(t));
     return lanes == 1 ? sel_scalar(v, off, t) : sel_lanes(S, v, off, lanes, t);
 }
 
 // A flag from a mask: the lanes that are not zero.
 static void set_flag(sel *S, const asm_operand *in, const mir_var *flag) {
-    sel_val *x = sel_value(S, in->v);
-    mir_var *v = sel_var(S, MIR_VAR_GRF, in->type, in->size_b, "mask");
+    isa_operand w = sel_whole(S, in->v);
+    const mir_var *v = S->fn->vars.data[w.reg];
     uint32_t lanes = in->lanes < 16 ? in->lanes : 16;
-    v->align_b = S->m->grf_b;
-    sel_copy(S, v, 0, x, in->size_b);
     for (uint32_t at = 0; at < in->lanes; at += lanes) {
         isa_type t = isa_type_size_b(in->type) == 1 ? ISA_UW : in->type;
-        mir_inst *i = sel_emit2(S, ISA_CMP, lanes, isa_null(t), lanes_of(S, v, at, lanes, in->type),
+        mir_inst *i = sel_emit2(S, ISA_CMP, lanes, isa_null(t), lanes_of(S, v, w.off_b, at, lanes, in->type),
                                 isa_imm(0, t == ISA_UW || t == ISA_W ? ISA_W : ISA_D), false, NULL);
         i->i.cmod = ISA_CMOD_NE;
         i->i.vflag = flag->id;
@@ -204,6 +204,13 @@ static void read_flag(sel *S, const asm_operand *o, const mir_var *to) {
         }
 }
 
+// Inputs are not written: the value's own registers will do when it begins on one.
+static void read_in_place(sel *S, asm_operand *o) {
+    isa_operand w = sel_whole(S, o->v);
+    o->var = S->fn->vars.data[w.reg];
+    o->off_b = w.off_b;
+}
+
 static void load_inputs(asm_stmt *s) {
     sel *S = s->S;
     for (uint32_t k = 0; k < s->n; k++) {
@@ -214,6 +221,8 @@ static void load_inputs(asm_stmt *s) {
             continue;
         if (place->kind == ASM_FLAG)
             set_flag(S, o, place->var);
+        else if (o->tied < 0)
+            read_in_place(S, &s->ops[k]);
         else if (LLVMIsAConstant(o->v))
             sel_constant(S, o->v, place->var, 0);
         else
@@ -321,7 +330,7 @@ static void bind(asm_stmt *s, isa_operand *o) {
         return;
     const asm_operand *op = operand_at(s, o->reg);
     const mir_var *v = op ? op->var : sel_header(s->S);
-    o->off_b += (int32_t)(o->reg - (op ? op->reg : 0)) * (int32_t)s->S->m->grf_b;
+    o->off_b += (int32_t)(o->reg - (op ? op->reg : 0)) * (int32_t)s->S->m->grf_b + (op ? op->off_b : 0);
     o->file = ISA_FILE_VREG;
     o->reg = v->id;
 }
@@ -390,9 +399,13 @@ static void select_text(asm_stmt *s) {
             place = rest;
         }
         for (size_t from = 0, len; from < n; from += len + 1) {
+            size_t blanks = 0;
             len = instruction_end(line + from, n - from);
-            select_line(s, line + from, len);
-            s->at.col += s->places ? (uint32_t)len + 1 : 0;
+            while (blanks < len && isspace((unsigned char)line[from + blanks]))
+                blanks++;
+            s->at.col += s->places ? (uint32_t)blanks : 0;
+            select_line(s, line + from + blanks, len - blanks);
+            s->at.col += s->places ? (uint32_t)(len - blanks) + 1 : 0;
         }
         at += n + 1;
     }

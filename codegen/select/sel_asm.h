@@ -20,6 +20,7 @@ typedef struct asm_operand {
     LLVMValueRef v;   // inputs
     LLVMTypeRef t;
     mir_var *var;     // registers and flags
+    int32_t off_b;    // in it
     isa_type type;
     uint32_t lanes, size_b;
     uint32_t reg;     // its stand-in while text is parsed: first register, or flag register

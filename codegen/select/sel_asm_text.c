@@ -84,9 +84,9 @@ static bool put_place(expander *x, size_t from, const asm_operand *o) {
         }
     }
     char text[32];
-    if (o->reg + row >= x->s->S->fn->grf_count) {
-        asm_error(x->s, (uint32_t)from, "row %u lies outside of the operand, which has %u bytes", (unsigned)row,
-                  (unsigned)o->size_b);
+    if (row * x->s->S->m->grf_b >= o->size_b) {
+        asm_error(x->s, (uint32_t)from, "row %u, a register of %u bytes, lies outside of an operand that has %u", (unsigned)row,
+                  (unsigned)x->s->S->m->grf_b, (unsigned)o->size_b);
         return false;
     }
     snprintf(text, sizeof(text), placed || (o->lanes == 1 && peek(x, 0) != '.') ? "r%u.%u" : "r%u",
