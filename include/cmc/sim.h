@@ -194,6 +194,7 @@ typedef struct sim_launch {
     bool trace_start;            // ... and one for each thread before its first: the registers that it starts with
     sim_progress_fn progress;    // NULL = none
     sim_timing *timing;          // filled in when not NULL
+    uint32_t latency_percent;    // of the estimate's latencies: how much does it depend on them? 0 = 100
     void *user;                  // passed to report, line_of, trace and progress
 } sim_launch;
 

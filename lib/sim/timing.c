@@ -17,6 +17,7 @@ typedef struct timing {
     sim_watch watch;
     const sim_shared *launch;
     timing_shared sh;
+    timing_facts facts;
     cmc_arena *arena;
     timing_core **cores;
     uint32_t n_cores;
@@ -278,7 +279,8 @@ sim_watch *sim_timing_create(const sim_shared *sh) {
                            .barrier = barrier,
                            .destroy = destroy};
     w->launch = sh;
-    w->sh.facts = timing_facts_get(sh->model);
+    w->facts = timing_facts_scaled(sh->model, sh->l->latency_percent ? sh->l->latency_percent : 100);
+    w->sh.facts = &w->facts;
     set_device(w, sh);
     w->arena = cmc_arena_create();
     w->sh.ops = w->arena != NULL ? timing_ops_make(sh->l->code, w->sh.facts, w->arena) : NULL;

@@ -33,6 +33,8 @@ typedef struct timing_facts {
 } timing_facts;
 
 const timing_facts *timing_facts_get(const isa_model *m);
+// The same with every latency, in cycles, that many percent; widths and bandwidths stay.
+timing_facts timing_facts_scaled(const isa_model *m, uint32_t percent);
 
 // Static instructions
 // ------------------------------------------------------------------------------

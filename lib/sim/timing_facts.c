@@ -140,3 +140,13 @@ static const timing_facts rows[ISA_TARGET_COUNT] = {
 const timing_facts *timing_facts_get(const isa_model *m) {
     return &rows[m->target];
 }
+
+timing_facts timing_facts_scaled(const isa_model *m, uint32_t percent) {
+    timing_facts f = rows[m->target];
+    uint16_t *const latencies[] = {&f.alu,    &f.alu16,   &f.alu32, &f.acc,       &f.arf,   &f.math, &f.math16,
+                                   &f.math32, &f.math_long, &f.dpas, &f.branch,   &f.barrier, &f.slm, &f.slm32,
+                                   &f.slm_fence, &f.fence, &f.l1,   &f.l3,        &f.dram,  &f.sampler, &f.message};
+    for (unsigned k = 0; k < sizeof latencies / sizeof *latencies; k++)
+        *latencies[k] = (uint16_t)(*latencies[k] * percent / 100);
+    return f;
+}

@@ -98,7 +98,7 @@ static bool read_trace(zx_config *c) {
 }
 
 bool zx_config_read(zx_config *c) {
-    uint64_t workers = 0;
+    uint64_t workers = 0, latency = 100;
     *c = (zx_config){.devices = "tgl", .log = is_on(getenv("XESIM_LOG"))};
     zx_log_enable(c->log);
     sinks[ZX_SINK_LOG] = stderr;
@@ -107,8 +107,10 @@ bool zx_config_read(zx_config *c) {
     if (devices && *devices)
         c->devices = devices;
     bool ok = read_number("XESIM_ORDER", &c->order_seed) && read_number("XESIM_WORKERS", &workers) &&
+              read_number("XESIM_LATENCY", &latency) &&
               read_seconds("XESIM_WATCHDOG", DEFAULT_WATCHDOG_S, &c->watchdog_ns) &&
               read_seconds("XESIM_PROGRESS", 0, &c->progress_ns) && read_checks(c) && read_timing(c) && read_trace(c);
+    c->latency = (uint32_t)(latency < 1000 ? latency : 1000);
     c->n_workers = (unsigned)(workers < 1024 ? workers : 1024);
     return ok;
 }

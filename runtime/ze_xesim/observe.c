@@ -66,6 +66,7 @@ void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, si
     s->trace_start = c->trace_start;
     s->progress = c->progress_ns ? progress : NULL;
     s->timing = c->timing != ZX_TIMING_NONE ? &o->timing : NULL;
+    s->latency_percent = c->latency;
 }
 
 static void emit_timing(const zx_observer *o) {

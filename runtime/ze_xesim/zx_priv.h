@@ -76,6 +76,7 @@ typedef struct zx_config {
     uint32_t checks;      // XESIM_CHECK: SIM_CHECK_* bits
     bool check_fatal;     // ... with "fatal": findings end the launch with an error
     zx_timing timing;     // XESIM_TIMING
+    uint32_t latency;     // XESIM_LATENCY: percent of the estimate's latencies
     bool trace;           // XESIM_TRACE
     bool trace_start;     // XESIM_TRACE_START: with the registers that threads start with
     uint64_t progress_ns; // XESIM_PROGRESS (seconds until a bar appears), 0 = none

@@ -5,9 +5,12 @@
 The IR is what cmc's front end and LLVM's clean-up make of a kernel (--stop-after=globaldce): `cmc x.ll` compiles its text,
 `ocloc -llvm_input -options -vc-codegen` the same text in LLVM 14 syntax (test/peer/genx14.py). Both programs must give the
 reference's result (test/run/kernels.py), or the row says who does not. Per kernel: ratios ours / theirs of executed
-instructions, issue slots, messages, static instructions, code bytes, registers named, spilled bytes, estimated cycles, time of
-the whole compiler process. Geometric means at the end; a kernel that one side refuses is listed and not in the means.
-usage: vs_vc.py CMC CMRUN XEDIS KERNEL_DIR [-march=TARGET,...] [--ocloc=PATH] [--times=N] [--json=FILE] [NAME...]"""
+instructions, issue slots, messages, static instructions, code bytes, registers named, estimated cycles, the same with all
+latencies of the estimate halved and doubled, time of the whole compiler process; spilled bytes behind. Geometric means at the
+end; a kernel that one side refuses is listed and not in the means. --markdown writes docs/bench.md, with what test/bench/vs-vc/
+why.txt says of kernels above 1.
+usage: vs_vc.py CMC CMRUN XEDIS KERNEL_DIR [-march=TARGET,...] [--ocloc=PATH] [--times=N] [--json=FILE] [--markdown=FILE] [NAME...]
+--ocloc is for the targets that Debian's ocloc does not know (bmg: test/oracle/modern/bin/ocloc, see ./build.sh judge-modern)."""
 import json
 import math
 import os
@@ -23,7 +26,8 @@ import kernels  # noqa: E402
 import vc  # noqa: E402
 from vc import Refused, run  # noqa: E402
 
-FIELDS = ["dynamic", "slots", "sends", "static", "bytes", "grfs", "cycles", "time"]
+FIELDS = ["dynamic", "slots", "sends", "static", "bytes", "grfs", "cycles", "lat/2", "lat*2", "time"]
+LATENCY = {"cycles": "100", "lat/2": "50", "lat*2": "200"}  # of which percentage of the latencies
 
 
 def timed(command, who, times):
@@ -59,12 +63,15 @@ def run_case(tools, binary, case, target, scratch):
     for kind, value in case.args:
         launch.add(kind, value)
     command = [x for x in launch.command(tools["cmrun"], binary, case, target) if x != "--check"]
-    figures = json.loads(run(command + ["--timing=json"], "cmrun").splitlines()[0])
+    out = {}
+    for field, percent in LATENCY.items():
+        os.environ["XESIM_LATENCY"] = percent
+        figures = json.loads(run(command + ["--timing=json"], "cmrun").splitlines()[0])
+        out[field] = figures["cycles"]
     with open(os.path.join(scratch, "out"), "rb") as f:
-        if f.read()[:len(case.expected)] != case.expected:
+        if not kernels.same(case, f.read()):
             raise Refused("wrong result")
-    return {"dynamic": figures["instructions"], "slots": figures["issue_slots"], "sends": figures["mix"]["send"],
-            "cycles": figures["cycles"], "moves": figures["mix"]}
+    return {**out, "dynamic": figures["instructions"], "slots": figures["issue_slots"], "sends": figures["mix"]["send"]}
 
 
 def measure(tools, binary, cases, target, scratch, who):
@@ -75,7 +82,7 @@ def measure(tools, binary, cases, target, scratch, who):
             got = run_case(tools, binary, case, target, scratch)
         except Refused as e:
             raise Refused("%s: %s" % (who, e)) from e
-        for key in ("dynamic", "slots", "sends", "cycles"):
+        for key in ("dynamic", "slots", "sends", *LATENCY):
             out[key] = out.get(key, 0) + got[key]
     return out
 
@@ -89,11 +96,27 @@ def compile_both(tools, path, target, scratch, times):
     return ours, vc.result(scratch), seconds, peer
 
 
+def example_linear():
+    """The picture that examples/linear filters, one tile of it."""
+    w, h = 24, 6
+    image = bytes(kernels.numbers(32 * 8, 0, 255, 6))
+    sums = [[sum(image[(y + dy) * 32 + x + 3 * dx] for dy in range(3) for dx in range(3)) for x in range(w)] for y in range(h)]
+    out = bytes(int(kernels.f32(x * kernels.f32(0.1111))) & 255 for row in sums for x in row)
+    return kernels.Case([("imgin", (32, 8, image)), ("imgout", (w, h))], out)
+
+
+EXAMPLES = {"linear": example_linear}
+
+
+def kernel_path(folder, name):
+    return os.path.join(HERE, "../../../examples", name, name + ".cm") if name in EXAMPLES else os.path.join(folder, name + ".cm")
+
+
 def compare(tools, folder, name, target, times):
-    cases = kernels.CASES[name]()
+    cases = (kernels.CASES | EXAMPLES)[name]()
     cases = cases if isinstance(cases, list) else [cases]
     with tempfile.TemporaryDirectory() as scratch:
-        ours, theirs, seconds, peer = compile_both(tools, os.path.join(folder, name + ".cm"), target, scratch, times)
+        ours, theirs, seconds, peer = compile_both(tools, kernel_path(folder, name), target, scratch, times)
         a = measure(tools, ours, cases, target, scratch, "cmc")
         b = measure(tools, theirs, cases, target, scratch, "vc")
     a["time"], b["time"] = seconds, peer
@@ -132,19 +155,56 @@ def bench(tools, folder, names, target, times):
     return rows, summary(rows) if rows else {}
 
 
+def reasons():
+    """why.txt: TARGET KERNEL TEXT a line, * for all targets."""
+    out = {}
+    with open(os.path.join(HERE, "why.txt"), encoding="utf-8") as f:
+        for line in f:
+            if line.strip() and not line.startswith("#"):
+                target, kernel, text = line.strip().split(None, 2)
+                out[target, kernel] = text
+    return out
+
+
+def markdown_target(target, rows, means):
+    why = reasons()
+    lines = ["", "## %s" % target, "", "| kernel | " + " | ".join(FIELDS) + " | spilled | ", "| --- |" + " --- |" * (len(FIELDS) + 1)]
+    for name, (a, b) in rows.items():
+        lines.append("| %s | " % name + " | ".join("%.2f" % ratio(a, b, k) for k in FIELDS) + " | %d / %d |" % (a["spill"], b["spill"]))
+    lines.append("| **geometric mean** | " + " | ".join("**%.2f**" % means[k] for k in FIELDS) + " | |")
+    over = [n for n, (a, b) in rows.items() if ratio(a, b, "dynamic") > 1.004 or ratio(a, b, "cycles") > 1.04]
+    lines += ["", "Above 1.00 in instructions or 1.04 in cycles:", ""] if over else []
+    lines += ["- `%s` (%.2f, cycles %.2f): %s" % (n, ratio(*rows[n], "dynamic"), ratio(*rows[n], "cycles"),
+                                               why.get((target, n), why.get(("*", n), "not looked into")))
+              for n in over]
+    return [x.rstrip() for x in lines]
+
+
+HEAD = """# cmc beside Intel's vector compiler
+
+The same IR through both compilers, both programs on xesim with the right result; ratios cmc / VC in one run, below 1 is less.
+`ninja -C build bench_vs_vc` makes this page (build/test/bench/bench.md). `dynamic` is executed instructions, `slots` pipe cycles that they ask for, `grfs`
+registers named in the code, `cycles` the estimate of docs/timing.md, `lat/2` and `lat*2` the same with every latency halved and
+doubled, `time` the whole compiler process."""
+
+
 def main(argv):
     words = [x for x in argv if not x.startswith("-")]
     options = dict((x + "=").split("=")[:2] for x in argv if x.startswith("-"))
     tools = dict(zip(("cmc", "cmrun", "xedis"), words[:3]), ocloc=options.get("--ocloc", "ocloc"))
     os.environ.setdefault("CMRT_DEVICE", "xesim")
-    folder, names = words[3], words[4:] or sorted(kernels.CASES)
-    out = {}
+    folder, names = words[3], words[4:] or sorted(kernels.CASES | EXAMPLES)
+    out, page = {}, [HEAD]
     for target in options.get("-march", "tgl,dg2,pvc").split(","):
         rows, means = bench(tools, folder, names, target, int(options.get("--times", "1")))
+        page += markdown_target(target, rows, means) if rows else []
         out[target] = {"means": means, "kernels": {n: {"ours": a, "theirs": b} for n, (a, b) in rows.items()}}
     if "--json" in options:
         with open(options["--json"], "w", encoding="utf-8") as f:
             json.dump(out, f, indent=1)
+    if "--markdown" in options:
+        with open(options["--markdown"], "w", encoding="utf-8") as f:
+            f.write("\n".join(page) + "\n")
 
 
 if __name__ == "__main__":
