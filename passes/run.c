@@ -23,7 +23,7 @@
     "mark_unroll,loop-simplify,lcssa,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,"             \
     "loop-unroll-full),loop-unroll<O2;no-runtime>,check_unroll,fold_regions,sroa<modify-cfg>,early-cse<memssa>,"              \
     "instcombine<no-verify-fixpoint>,merge_writes,simplifycfg,instcombine<no-verify-fixpoint>,"     \
-    "early-cse<memssa>,adce),globaldce,"
+    "constants_last,early-cse<memssa>,adce),globaldce,"
 
 // After lower nothing but our own passes and deletion may run: instcombine would undo the shapes. No early-cse after
 // legalize either: slices of different values that happen to be equal would be kept in registers of their own.

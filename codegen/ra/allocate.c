@@ -21,7 +21,10 @@ typedef CMC_VEC(uint32_t) id_list;
 
 // Time is cut into slices, and who stands in a row is kept by slice: a question about a short life looks at few neighbours,
 // however long the kernel is.
-enum { POINTS_A_SLICE = 256 };
+enum {
+    POINTS_A_SLICE = 256,
+    SMALL_ROWS = 16 // registers in which variables of less than one go round
+};
 
 typedef CMC_VEC(const mir_inst *) reader_list;
 
@@ -38,6 +41,7 @@ typedef struct allocator {
     uint32_t *stamp;    // by variable: last query that looked at it
     uint32_t query;
     uint32_t cursor;    // where the round-robin search goes on
+    uint32_t small_cursor; // the same for variables of less than a register
     uint32_t *order;
     uint8_t *rank;      // by variable: how often it found no place
     uint32_t n_order;
@@ -210,12 +214,14 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
         al->fn->vars.data[v->same_sub_as]->same_sub_as != v->id &&
         al->live->vars[v->same_sub_as].rects.len && !find_place(al, al->fn->vars.data[v->same_sub_as], round_robin))
         return false;
-    // Small variables share registers: always from the bottom.
-    bool around = round_robin && v->size_b >= al->file.row_b && al->file.kind == MIR_VAR_GRF;
+    // Small variables share registers: they go round in the first ones, so that a row of short lives leaves the scheduler room.
+    bool around = round_robin && al->file.kind == MIR_VAR_GRF, small = around && v->size_b < al->file.row_b;
+    uint32_t *cursor = small ? &al->small_cursor : &al->cursor;
+    uint32_t end = small ? SMALL_ROWS * al->file.row_b : al->file.size_b;
     al->spread = round_robin && al->readers && al->readers[v->id].len;
-    uint32_t at = search(al, v, around ? al->cursor : 0, al->file.size_b);
+    uint32_t at = search(al, v, around ? *cursor : 0, end);
     if (at == UINT32_MAX && around)
-        at = search(al, v, 0, al->cursor);
+        at = search(al, v, 0, small ? al->file.size_b : *cursor);
     if (at == UINT32_MAX && al->spread) {
         al->spread = false;
         at = search(al, v, 0, al->file.size_b);
@@ -223,7 +229,7 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
     if (at == UINT32_MAX)
         return false;
     if (around)
-        al->cursor = at + footprint(al, v);
+        *cursor = at + footprint(al, v);
     place(al, v, at);
     return true;
 }
@@ -290,7 +296,7 @@ static bool try_order(allocator *al, order_kind kind, bool round_robin) {
         return false;
     }
     memset(al->rows, 0, (size_t)al->n_rows * al->n_slices * sizeof(*al->rows));
-    al->cursor = 0;
+    al->cursor = al->small_cursor = 0;
     for (uint32_t i = 0; i < al->n_order; i++) {
         mir_var *v = al->fn->vars.data[al->order[i]];
         v->allocated = false;

@@ -30,6 +30,8 @@ typedef struct ctx {
     flow *flow;
     bool summing;         // the data flow is told what the block does
     int32_t *end;         // by unit: last point of the open rectangle, -1 = dead
+    int32_t *read_at;     // by variable: the slot of its last read, maybe of one behind the block
+    int32_t block_end;    // first slot behind the block
     const mir_inst *inst; // being visited
     int32_t slot;
     bool early;
@@ -240,8 +242,8 @@ static void add_rect(ctx *c, uint32_t var, int32_t p0, int32_t p1, int32_t lo, i
     push_rect(c, var, (live_rect){p0, p1, lo, hi, false});
 }
 
-static void reserve(ctx *c, uint32_t var, int32_t lo, int32_t hi) {
-    push_rect(c, var, (live_rect){c->slot * 2, c->slot * 2, lo, hi, true});
+static void reserve(ctx *c, uint32_t var, int32_t lo, int32_t hi, int32_t p1) {
+    push_rect(c, var, (live_rect){c->slot * 2, p1, lo, hi, true});
 }
 
 // Closes the units [first, last) of a variable at point p0: neighbours that end together make one rectangle. Dead
@@ -292,6 +294,8 @@ static void rect_read(void *user, const isa_access *a) {
     uint32_t v = a->reg, first = c->base[v] + ((uint32_t)lo >> c->shift[v]);
     uint32_t last = c->base[v] + ((uint32_t)hi >> c->shift[v]);
     c->info->vars[v].n_uses++;
+    if (c->read_at[v] <= c->slot || c->read_at[v] >= c->block_end)
+        c->read_at[v] = c->slot;
     for (uint32_t u = first; u < last; u++)
         if (c->end[u] < 0)
             c->end[u] = c->slot * 2;
@@ -319,14 +323,18 @@ static void close_live_in(ctx *c, uint32_t b) {
     }
 }
 
-// The operands of a send may not overlap in registers, even where the message does not touch them (rules 56, 57).
+// The operands of a send may not overlap in registers, even where the message does not touch them (rules 56, 57). What a
+// message returns and nobody reads is kept free until the last of the rest is read: whoever wrote there would wait for the
+// message, wherever the scheduler puts him.
 static void rect_send(ctx *c, const mir_inst *i) {
     const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
     int32_t regs[3];
     send_registers(c, i, regs);
     for (uint32_t k = 0; k < 3; k++)
-        if (regs[k])
-            reserve(c, ops[k]->reg, ops[k]->off_b, ops[k]->off_b + regs[k]);
+        if (regs[k]) {
+            int32_t until = k == 0 ? c->read_at[ops[k]->reg] : -1;
+            reserve(c, ops[k]->reg, ops[k]->off_b, ops[k]->off_b + regs[k], (until > c->slot && until < c->block_end ? until : c->slot) * 2);
+        }
 }
 
 // While a result of two registers is being written, no source may stand in its gaps or in its first dword (rule 13).
@@ -339,11 +347,12 @@ static void rect_gaps(ctx *c, const mir_inst *i) {
     if (!c->early || !cg_is_hw(i) || !cg_is_var(&i->i.dst))
         return;
     cg_extent(&i->i.dst, i->i.exec_size, true, &lo, &hi);
-    reserve(c, i->i.dst.reg, lo & ~3, hi);
+    reserve(c, i->i.dst.reg, lo & ~3, hi, c->slot * 2);
 }
 
 static void rects_of_block(ctx *c, const mir_block *b, int32_t next_slot) {
     open_live_out(c, b->id, next_slot * 2 - 1);
+    c->block_end = next_slot;
     c->slot = next_slot - 1;
     for (const mir_inst *i = b->last; i; i = i->prev, c->slot--) {
         c->inst = i;
@@ -425,6 +434,14 @@ static void measure_peak(ctx *c) {
     }
 }
 
+// Where registers are short, what a message returns in vain is free at once.
+static void forget_comfort(ctx *c) {
+    for (uint32_t v = 1; v < c->info->n_vars; v++)
+        for (uint32_t r = 0; r < c->info->vars[v].rects.len; r++)
+            if (c->info->vars[v].rects.data[r].reserved)
+                c->info->vars[v].rects.data[r].p1 = c->info->vars[v].rects.data[r].p0;
+}
+
 // Driver -----------------------------------------------------------------------------------------------
 
 static bool alloc_info(ctx *c) {
@@ -446,7 +463,8 @@ static bool prepare(ctx *c) {
     number_units(c);
     c->killed_in = CMC_NEW_N(c->a, uint32_t, c->n_units + 1);
     c->end = CMC_NEW_N(c->a, int32_t, c->n_units + 1);
-    if (!c->killed_in || !c->end)
+    c->read_at = CMC_NEW_N(c->a, int32_t, c->info->n_vars + 1);
+    if (!c->killed_in || !c->end || !c->read_at)
         return false;
     memset(c->end, 0xff, c->n_units * sizeof(*c->end));
     for (uint32_t b = 0; b < fn->blocks.len; b++)
@@ -476,5 +494,7 @@ live_info *live_compute(const mir_fn *fn, cmc_arena *a) {
         return NULL;
     build_rects(&c);
     measure_peak(&c);
+    if (c.info->peak_b * 4 > (uint32_t)fn->grf_count * fn->model->grf_b * 3)
+        forget_comfort(&c);
     return c.oom ? NULL : c.info;
 }

@@ -20,7 +20,8 @@
 
 enum {
     MAX_NODES = 4096,
-    SEND_READS = 8 // cycles until a message has read its registers, as the timing model has it
+    SEND_READS = 8, // cycles until a message has read its registers, as the timing model has it
+    FAR = 2         // loads may come from behind the caches: what else there is to do goes before what waits for them
 };
 
 typedef struct heap {
@@ -79,7 +80,7 @@ static void measure(post *p, uint32_t n) {
     for (const mir_inst *i = x->first;; i = i->next) {
         p->busy[n] += isa_inst_occupancy(p->cx->m, &i->i);
         if (i == x->last) {
-            p->latency[n] = p->busy[n] + isa_inst_latency(p->cx->m, &i->i);
+            p->latency[n] = p->busy[n] + isa_inst_latency(p->cx->m, &i->i) * (x->load ? FAR : 1u);
             return;
         }
     }
@@ -89,7 +90,8 @@ static void measure(post *p, uint32_t n) {
 static uint32_t distance(const post *p, const dag_edge *e) {
     if (e->dep == DAG_WAR && p->g.nodes.data[e->from].send)
         return SEND_READS;
-    return e->dep == DAG_RAW ? p->latency[e->from] : p->busy[e->from];
+    bool waits = e->dep == DAG_RAW || (e->dep == DAG_WAW && p->g.nodes.data[e->from].send);
+    return waits ? p->latency[e->from] : p->busy[e->from];
 }
 
 static void measure_ways(post *p) {
