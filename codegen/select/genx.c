@@ -38,49 +38,41 @@ bool genx_is_genx_name(const char *name, size_t len) {
 }
 
 // '.' orders before every other character, so that "oword.ld" stands directly before its longer forms.
-static int name_cmp(const char *row, const char *name, size_t len) {
-    for (size_t i = 0;; i++) {
-        unsigned char a = (unsigned char)row[i], b = i < len ? (unsigned char)name[i] : 0;
-        if (a == '.')
-            a = 1;
-        if (b == '.')
-            b = 1;
-        if (a != b)
-            return a < b ? -1 : 1;
-        if (a == 0)
-            return 0;
-    }
+static unsigned order(char c) {
+    return c == '.' ? 1 : (unsigned char)c;
 }
 
-static genx_id find_exact(const char *name, size_t len) {
-    int lo = 1, hi = GENX_COUNT - 1;
-    while (lo <= hi) {
-        int mid = (lo + hi) / 2;
-        int c = name_cmp(table[mid].name, name, len);
-        if (c == 0)
-            return (genx_id)mid;
-        if (c < 0)
+// The first of rows [lo, hi) whose character at i is key or behind it. They are alike up to i.
+static unsigned first_row(unsigned lo, unsigned hi, size_t i, unsigned key) {
+    while (lo < hi) {
+        unsigned mid = (lo + hi) / 2;
+        if (order(table[mid].name[i]) < key)
             lo = mid + 1;
         else
-            hi = mid - 1;
+            hi = mid;
     }
-    return GENX_NONE;
+    return lo;
 }
 
+// Passes ask this about every call again and again: one walk over the name, in which ever fewer rows are left. A row that
+// ends where the name or a part of it ends is the first of those.
 genx_id genx_find(const char *name, size_t len) {
     if (!genx_is_genx_name(name, len))
         return GENX_NONE;
     name += sizeof(prefix) - 1;
     len -= sizeof(prefix) - 1;
-    // Cut suffixes from the right until a row fits.
-    for (size_t end = len; end > 0; end--) {
-        if (end != len && name[end] != '.')
-            continue;
-        genx_id id = find_exact(name, end);
-        if (id != GENX_NONE)
-            return id;
+    genx_id found = GENX_NONE;
+    unsigned lo = 1, hi = GENX_COUNT;
+    for (size_t i = 0; lo < hi; i++) {
+        if (i > 0 && (i == len || name[i] == '.') && table[lo].name[i] == '\0')
+            found = (genx_id)lo;
+        if (i == len)
+            break;
+        unsigned key = order(name[i]);
+        lo = first_row(lo, hi, i, key);
+        hi = first_row(lo, hi, i, key + 1);
     }
-    return GENX_NONE;
+    return found;
 }
 
 genx_id genx_call_id(LLVMValueRef v) {

@@ -167,6 +167,8 @@ static bool same(uint8_t type, uint64_t want, uint64_t got, double error, double
 
 static bool same_lanes(const rn_memory *m, const ge_buffer *want, unsigned buffer, const rn_result *r, cmc_str *message) {
     const unsigned size = rn_size(r->type);
+    if (memcmp(want->data + r->off_b, m->now[buffer] + r->off_b, r->n * size) == 0)
+        return true;
     for (unsigned l = 0; l < r->n; l++) {
         const unsigned at = r->off_b + l * size;
         uint64_t w = 0, g = 0;
