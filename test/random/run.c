@@ -258,7 +258,10 @@ static cmc_status simulate(const mir_fn *fn, const cmc_str *bytes, rn_memory *m,
     sim_memory *mem = sim_memory_create();
     bind(surfaces, m);
     const uint32_t cross_b = payload(fn, m, cross);
-    cmc_status s = mem && sim_memory_add(mem, m->now[IN], RN_IN_B) && sim_memory_add(mem, m->now[OUT], RN_OUT_B) ? CMC_OK : CMC_ERR_OOM;
+    static const unsigned allocated[] = {IN, OUT, IA, IB}; // messages for images may go by address
+    cmc_status s = mem ? CMC_OK : CMC_ERR_OOM;
+    for (unsigned i = 0; i < 4 && s == CMC_OK; i++)
+        s = sim_memory_add(mem, m->now[allocated[i]], sizes[allocated[i]]) ? CMC_OK : CMC_ERR_OOM;
     // The decoder stops at padding.
     uint8_t *text = calloc(1, bytes->len + 256);
     if (text)
