@@ -156,9 +156,10 @@ static bool parse_constant(LLVMValueRef v, product *p) {
     return byte_factor(LLVMGetOperand(v, 0), &p->x) && fits(p->c, p->x.sign);
 }
 
-static bool parse_product(LLVMValueRef v, product *p) {
+// ext: how v, a word, is made the dword that is added; 0 = not at all. Products of bytes fit in words of their sign.
+static bool parse_product(LLVMValueRef v, LLVMOpcode ext, product *p) {
     *p = (product){.value = v};
-    if (byte_factor(v, &p->x)) {
+    if (ext == 0 && byte_factor(v, &p->x)) {
         p->constant = true;
         p->c = 1;
         return true;
@@ -166,10 +167,18 @@ static bool parse_product(LLVMValueRef v, product *p) {
     if (!single_use(v) || !LLVMIsAInstruction(v))
         return false;
     if (parse_constant(v, p))
-        return true;
+        return ext == 0 || p->x.sign == (ext == LLVMSExt);
     p->constant = false;
     return is_op(v, LLVMMul) && byte_factor(LLVMGetOperand(v, 0), &p->x) && byte_factor(LLVMGetOperand(v, 1), &p->y) &&
-           p->x.sign == p->y.sign && p->x.at.k == p->y.at.k;
+           p->x.sign == p->y.sign && p->x.at.k == p->y.at.k && (ext == 0 || p->x.sign == (ext == LLVMSExt));
+}
+
+// A word that is made a dword where it is added, and nowhere else: *ext says how.
+static LLVMValueRef below_extension(LLVMValueRef v, LLVMOpcode *ext) {
+    bool word = (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) && single_use(v) &&
+                genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 16 && genx_elt_bits(LLVMTypeOf(v)) == 32;
+    *ext = word ? LLVMGetInstructionOpcode(v) : 0;
+    return word ? LLVMGetOperand(v, 0) : v;
 }
 
 // Takes the addends below v: products of bytes, and the rest. False when there are too many.
@@ -179,8 +188,10 @@ static bool flatten(dotter *D, LLVMValueRef v, bool root) {
         return flatten(D, LLVMGetOperand(v, 0), false) && flatten(D, LLVMGetOperand(v, 1), false);
     if (D->n_p + D->n_rest >= MAX_LEAVES)
         return false;
-    if (parse_product(v, &D->p[D->n_p]))
-        D->n_p++;
+    LLVMOpcode ext;
+    LLVMValueRef word = below_extension(v, &ext);
+    if (parse_product(word, ext, &D->p[D->n_p]))
+        D->p[D->n_p++].value = v;
     else
         D->rest[D->n_rest++] = v;
     return true;
@@ -311,31 +322,37 @@ static LLVMValueRef form_sum(dotter *D, LLVMValueRef v) {
 
 // Sums over all lanes --------------------------------------------------------------------------------------
 
-// The sum of both halves of v, if that is all that v is used for.
-static LLVMValueRef sum_of_halves(LLVMValueRef v) {
+// The sum of both halves of v, if that is all that v is used for. *ext: how the halves are made wider before, 0 = not at all.
+static LLVMValueRef sum_of_halves(LLVMValueRef v, LLVMOpcode *ext) {
     uint32_t n = genx_lanes(LLVMTypeOf(v)), seen = 0;
-    LLVMValueRef half[2], sum = NULL;
+    LLVMValueRef sum[2];
+    LLVMOpcode how[2];
+    genx_region r[2];
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-        genx_region r;
         LLVMValueRef h = LLVMGetUser(u);
-        if (seen == 2 || !genx_is_rdregion(h) || !genx_region_of(h, &r) || !r.off_const || r.lanes != n / 2 || n % 2 ||
-            r.width != r.lanes || (r.lanes > 1 && r.stride != 1) || r.off_b % (n / 2 * r.elt_b) || !single_use(h))
+        genx_region *g = &r[seen];
+        if (seen == 2 || !genx_is_rdregion(h) || !genx_region_of(h, g) || !g->off_const || g->lanes != n / 2 || n % 2 ||
+            g->width != g->lanes || (g->lanes > 1 && g->stride != 1) || g->off_b % (n / 2 * g->elt_b) || !single_use(h))
             return NULL;
-        half[seen++] = h;
-        sum = LLVMGetUser(LLVMGetFirstUse(h));
+        LLVMValueRef wide = LLVMGetUser(LLVMGetFirstUse(h));
+        below_extension(wide, &how[seen]);
+        if (how[seen])
+            wide = LLVMGetUser(LLVMGetFirstUse(wide));
+        sum[seen++] = wide;
     }
-    if (seen != 2 || !is_op(sum, LLVMAdd) || LLVMGetUser(LLVMGetFirstUse(half[0])) != sum)
+    if (seen != 2 || sum[0] != sum[1] || how[0] != how[1] || !is_op(sum[0], LLVMAdd) || r[0].off_b == r[1].off_b)
         return NULL;
-    genx_region a, b;
-    return genx_region_of(half[0], &a) && genx_region_of(half[1], &b) && a.off_b != b.off_b ? sum : NULL;
+    *ext = how[0];
+    return sum[0];
 }
 
 // The value of n / 4 lanes below v from which all lanes are added up; NULL when something else is made of them.
-static LLVMValueRef quarter_sum(LLVMValueRef v) {
-    LLVMValueRef half = sum_of_halves(v), quarter = half ? sum_of_halves(half) : NULL, s = quarter;
-    while (s && genx_lanes(LLVMTypeOf(s)) > 1)
-        s = sum_of_halves(s);
-    return s ? quarter : NULL;
+static LLVMValueRef quarter_sum(LLVMValueRef v, LLVMOpcode *ext) {
+    LLVMOpcode more = 0;
+    LLVMValueRef half = sum_of_halves(v, ext), quarter = half ? sum_of_halves(half, &more) : NULL, s = quarter;
+    while (s && !more && genx_lanes(LLVMTypeOf(s)) > 1)
+        s = sum_of_halves(s, &more);
+    return s && !more ? quarter : NULL;
 }
 
 // Whole bytes beside each other, as dwords; NULL when they do not begin at a dword.
@@ -354,12 +371,15 @@ static LLVMValueRef bytes_as_dwords(dotter *D, LLVMValueRef v, LLVMTypeRef t) {
 }
 
 static bool form_total(dotter *D, LLVMValueRef v) {
-    if (!is_op(v, LLVMMul) || genx_elt_bits(LLVMTypeOf(v)) != 32 || genx_lanes(LLVMTypeOf(v)) % 8)
+    unsigned bits = genx_elt_bits(LLVMTypeOf(v));
+    if (!is_op(v, LLVMMul) || (bits != 32 && bits != 16) || genx_lanes(LLVMTypeOf(v)) % 8)
         return false;
-    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1), quarter = quarter_sum(v);
+    LLVMOpcode wider = 0;
+    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1), quarter = quarter_sum(v, &wider);
     bool sign = is_op(x, LLVMSExt);
     LLVMOpcode ext = sign ? LLVMSExt : LLVMZExt;
-    if (!quarter || !is_op(x, ext) || !is_op(y, ext) || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) != 8 ||
+    if (!quarter || genx_elt_bits(LLVMTypeOf(quarter)) != 32 || (bits == 16 ? wider != ext : wider != 0) || !is_op(x, ext) ||
+        !is_op(y, ext) || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) != 8 ||
         genx_elt_bits(LLVMTypeOf(LLVMGetOperand(y, 0))) != 8)
         return false;
     LLVMTypeRef t = LLVMTypeOf(quarter);

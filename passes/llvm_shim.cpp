@@ -102,6 +102,12 @@ extern "C" void gx_shim_move_before(LLVMValueRef inst, LLVMValueRef at) {
     unwrap<Instruction>(inst)->moveBefore(unwrap<Instruction>(at));
 }
 
+extern "C" bool gx_shim_no_effects(LLVMValueRef inst) {
+    auto *i = unwrap<Instruction>(inst);
+    auto *call = dyn_cast<CallBase>(i);
+    return !i->mayHaveSideEffects() && !i->mayReadFromMemory() && !(call && call->isConvergent());
+}
+
 extern "C" uint64_t gx_shim_max_value(LLVMValueRef v, bool is_signed) {
     Value *x = unwrap(v);
     const Function *f = nullptr;

@@ -31,6 +31,9 @@ LLVMBasicBlockRef gx_shim_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef t
 void gx_shim_split_before(LLVMValueRef inst);
 // Moves an instruction and leaves its uses alone, whatever the order. Gap: LLVM-C can move only by way of a builder.
 void gx_shim_move_before(LLVMValueRef inst, LLVMValueRef at);
+// May this call be left out or come later: no effects, no reading of memory, not convergent?
+// Gap: LLVM-C cannot ask what an instruction may do.
+bool gx_shim_no_effects(LLVMValueRef inst);
 // An upper bound of an integer of up to 64 bits (in all lanes): of its value, or if is_signed of its magnitude.
 // Gap: LLVM-C does not show what is known of a value's bits.
 uint64_t gx_shim_max_value(LLVMValueRef v, bool is_signed);

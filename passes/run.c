@@ -29,11 +29,12 @@
 // legalize either: slices of different values that happen to be equal would be kept in registers of their own.
 #define BACK                                                                                       \
     "promote_arrays,function(sroa<modify-cfg>,early-cse<memssa>,join_writes,narrow_ints,instcombine<no-verify-fixpoint>,adce)," \
-    "function(check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,divide_constants,lower,fold_regions,"                          \
+    "function(check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,branch_selects,divide_constants,lower,fold_regions,"                          \
     "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,form_dp4a,form_ternary,adce,"              \
     "split_messages,"                                                                                \
     "dead_elements,load_constants,early_reads,late_steps,"                                                                    \
-    "legalize,forward_slices,adce,share_slices,adce,fit_predicates)"
+    "legalize,forward_slices,adce,decompose_vectors,adce,"                                                                    \
+    "share_slices,adce,fit_predicates)"
 
 const char *gx_default_pipeline(unsigned opt_level) {
     if (opt_level == 0)

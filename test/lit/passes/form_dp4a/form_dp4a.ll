@@ -222,3 +222,51 @@ define <8 x i32> @not(<32 x i8> %a, <32 x i8> %b) {
   %r = xor <8 x i32> %u, %p1
   ret <8 x i32> %r
 }
+
+; The same sum of products that were narrowed to words, which they fit; three weights of words in a sum of dwords.
+; CHECK-LABEL: @narrow
+; CHECK: call <4 x i32> @llvm.genx.ssdp4a.v4i32.v4i32.v4i32.v4i32(<4 x i32> {{.*}}, <4 x i32> {{%.*}}, <4 x i32> {{%.*}})
+; CHECK-NOT: mul
+; CHECK: ret
+declare <8 x i16> @llvm.genx.rdregioni.v8i16.v16i16.i16(<16 x i16>, i32, i32, i32, i16, i32)
+define i32 @narrow(<16 x i8> %a, <16 x i8> %b) {
+  %x = sext <16 x i8> %a to <16 x i16>
+  %y = sext <16 x i8> %b to <16 x i16>
+  %m = mul <16 x i16> %x, %y
+  %g0 = call <8 x i16> @llvm.genx.rdregioni.v8i16.v16i16.i16(<16 x i16> %m, i32 0, i32 8, i32 1, i16 0, i32 undef)
+  %g1 = call <8 x i16> @llvm.genx.rdregioni.v8i16.v16i16.i16(<16 x i16> %m, i32 0, i32 8, i32 1, i16 16, i32 undef)
+  %h0 = sext <8 x i16> %g0 to <8 x i32>
+  %h1 = sext <8 x i16> %g1 to <8 x i32>
+  %h = add <8 x i32> %h0, %h1
+  %q0 = call <4 x i32> @llvm.genx.rdregioni.v4i32.v8i32.i16(<8 x i32> %h, i32 0, i32 4, i32 1, i16 0, i32 undef)
+  %q1 = call <4 x i32> @llvm.genx.rdregioni.v4i32.v8i32.i16(<8 x i32> %h, i32 0, i32 4, i32 1, i16 16, i32 undef)
+  %q = add <4 x i32> %q0, %q1
+  %e0 = call <2 x i32> @llvm.genx.rdregioni.v2i32.v4i32.i16(<4 x i32> %q, i32 0, i32 2, i32 1, i16 0, i32 undef)
+  %e1 = call <2 x i32> @llvm.genx.rdregioni.v2i32.v4i32.i16(<4 x i32> %q, i32 0, i32 2, i32 1, i16 8, i32 undef)
+  %e = add <2 x i32> %e0, %e1
+  %f0 = call i32 @llvm.genx.rdregioni.i32.v2i32.i16(<2 x i32> %e, i32 0, i32 1, i32 0, i16 0, i32 undef)
+  %f1 = call i32 @llvm.genx.rdregioni.i32.v2i32.i16(<2 x i32> %e, i32 0, i32 1, i32 0, i16 4, i32 undef)
+  %f = add i32 %f0, %f1
+  ret i32 %f
+}
+
+; CHECK-LABEL: @narrow_weights
+; CHECK: call <8 x i32> @llvm.genx.uudp4a{{.*}}i32 1671490
+define <8 x i32> @narrow_weights(<32 x i8> %a, <8 x i32> %c) {
+  %a0 = call <8 x i8> @llvm.genx.rdregioni.v8i8.v32i8.i16(<32 x i8> %a, i32 0, i32 8, i32 4, i16 0, i32 undef)
+  %a1 = call <8 x i8> @llvm.genx.rdregioni.v8i8.v32i8.i16(<32 x i8> %a, i32 0, i32 8, i32 4, i16 1, i32 undef)
+  %a2 = call <8 x i8> @llvm.genx.rdregioni.v8i8.v32i8.i16(<32 x i8> %a, i32 0, i32 8, i32 4, i16 2, i32 undef)
+  %x0 = zext <8 x i8> %a0 to <8 x i16>
+  %x1 = zext <8 x i8> %a1 to <8 x i16>
+  %x2 = zext <8 x i8> %a2 to <8 x i16>
+  %p0 = mul <8 x i16> %x0, splat (i16 66)
+  %p1 = mul <8 x i16> %x1, splat (i16 129)
+  %p2 = mul <8 x i16> %x2, splat (i16 25)
+  %y0 = zext <8 x i16> %p0 to <8 x i32>
+  %y1 = zext <8 x i16> %p1 to <8 x i32>
+  %y2 = zext <8 x i16> %p2 to <8 x i32>
+  %s = add <8 x i32> %y0, %y1
+  %t = add <8 x i32> %s, %y2
+  %r = add <8 x i32> %t, %c
+  ret <8 x i32> %r
+}
