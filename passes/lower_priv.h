@@ -46,6 +46,8 @@ LLVMValueRef lw_int64(lw *L, LLVMValueRef v);
 lw_halves lw_split(lw *L, LLVMValueRef x);                    // 64-bit elements to their dwords
 LLVMValueRef lw_join(lw *L, lw_halves h, LLVMTypeRef t);      // and back
 LLVMValueRef lw_compare64(lw *L, LLVMIntPredicate p, LLVMValueRef x, LLVMValueRef y);
+// lower_rare.c
+LLVMValueRef lw_rare(lw *L, LLVMValueRef v);
 // lower_wide.c
 LLVMValueRef lw_wide(lw *L, LLVMValueRef v);
 LLVMValueRef lw_high_product(lw *L, LLVMValueRef a, LLVMValueRef b); // upper 64 bits of the unsigned product

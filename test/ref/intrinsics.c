@@ -24,7 +24,7 @@ enum {
     R_LOG2,
     R_SIN,
     R_COS,
-    R_EXP,
+    R_EXP, R_EXP10, R_SAME,
     R_LOG,
     R_ROUND
 };
@@ -121,6 +121,10 @@ static double unary_double(int which, double d) {
         return cos(d);
     case R_EXP:
         return exp(d);
+    case R_EXP10:
+        return pow(10.0, d);
+    case R_SAME:
+        return d;
     default:
         return log(d);
     }
@@ -372,6 +376,50 @@ static cmc_status fpclass(ge_inst *i) {
     return CMC_OK;
 }
 
+static cmc_status three_way(ge_inst *i) // param: 1 signed
+{
+    const unsigned bits = i->arg[0].bits;
+    for (uint32_t l = 0; l < i->ret->n; l++) {
+        const uint64_t a = i->arg[0].v[l], b = i->arg[1].v[l];
+        const int64_t x = ge_sext(a, bits), y = ge_sext(b, bits);
+        const int64_t r = i->param ? (x > y) - (x < y) : (a > b) - (a < b);
+        if (any_undef(i, 2, l))
+            ge_set_undef(i->ret, l);
+        else
+            ge_set(i->ret, l, (uint64_t)r & ge_mask(i->ret->bits));
+    }
+    return CMC_OK;
+}
+
+// The second argument is a whole number, for all lanes or one a lane. param: 0 ldexp, 1 powi.
+static cmc_status with_integer(ge_inst *i) {
+    const ge_kind k = i->ret->kind;
+    for (uint32_t l = 0; l < i->ret->n; l++) {
+        const uint32_t at = i->arg[1].n > 1 ? l : 0;
+        if (i->arg[0].u[l] || i->arg[1].u[at]) {
+            ge_set_undef(i->ret, l);
+            continue;
+        }
+        const double d = ge_to_double(k, ge_flush(i->cx, k, i->arg[0].v[l]));
+        const int n = (int)ge_sext(i->arg[1].v[at], i->arg[1].bits);
+        ge_set(i->ret, l, ge_flush(i->cx, k, ge_from_double(k, i->param ? pow(d, n) : ldexp(d, n))));
+    }
+    return CMC_OK;
+}
+
+static cmc_status to_nearest(ge_inst *i) // param: 1 halves away from zero
+{
+    for (uint32_t l = 0; l < i->ret->n; l++) {
+        const double d = ge_to_double(i->arg[0].kind, i->arg[0].v[l]);
+        const double r = i->param ? round(d) : rint(d), limit = ldexp(1, i->ret->bits - 1);
+        if (any_undef(i, 1, l) || !(r >= -limit && r < limit))
+            ge_set_undef(i->ret, l);
+        else
+            ge_set(i->ret, l, (uint64_t)(int64_t)r & ge_mask(i->ret->bits));
+    }
+    return CMC_OK;
+}
+
 static cmc_status move_memory(ge_inst *i) // param: 0 memcpy/memmove, 1 memset
 {
     uint64_t dst = 0, second = 0, len = 0;
@@ -442,6 +490,17 @@ const ge_row ge_llvm_rows[] = {
     {"fptosi.sat", to_int_sat, 1},
     {"fptoui.sat", to_int_sat, 0},
     {"is.fpclass", fpclass, 0},
+    {"ucmp", three_way, 0},
+    {"scmp", three_way, 1},
+    {"ldexp", with_integer, 0},
+    {"powi", with_integer, 1},
+    {"lrint", to_nearest, 0},
+    {"llrint", to_nearest, 0},
+    {"lround", to_nearest, 1},
+    {"llround", to_nearest, 1},
+    {"exp10", unary_float, R_EXP10},
+    {"canonicalize", unary_float, R_SAME},
+    {"arithmetic.fence", unary_float, R_SAME},
     {"vector.reduce.add", reduce, RED_ADD},
     {"vector.reduce.mul", reduce, RED_MUL},
     {"vector.reduce.and", reduce, RED_AND},

@@ -137,6 +137,16 @@ def positive(ty):
     return lambda r, lane: base[0] + r.randrange(-3, 7) << base[1] | r.randrange(1 << base[1])
 
 
+# NaNs of both kinds and of one, infinities, normal, denormal, zero, of one sign and both.
+CLASSES = (3, 1, 2, 516, 4, 264, 8, 144, 128, 96, 32, 504)
+
+
+def exponent(ty):
+    """Beyond the range of the type on both sides."""
+    far = {"half": 60, "float": 400, "double": 3000}[ty]
+    return lambda r, lane: r.randrange(-far, far) & 0xffffffff
+
+
 def llvm_rows():
     rows = []
     for t in INTS:
@@ -144,6 +154,8 @@ def llvm_rows():
         rows += [call("abs", t, t, extra=[("i1", "false")]), call("ctpop", t, t), call("bitreverse", t, t)]
         rows += [call(f, t, t, extra=[("i1", "false")]) for f in ("ctlz", "cttz")]
         rows += [call(f, t, t, t, t) for f in ("fshl", "fshr")]
+        rows += [call(f, "i32", t, t, over="r0") for f in ("ucmp", "scmp")]
+        rows += [call(f, t, t, t, data=["edges", below(int(t[1:]))]) for f in ("sshl.sat", "ushl.sat")]
         rows += [pair(f + ".with.overflow", (t, "i1"), t, t, over="0") for f in ("sadd", "uadd", "ssub", "usub", "smul", "umul")]
         if t != "i8":
             rows += [call("bswap", t, t)]
@@ -152,6 +164,10 @@ def llvm_rows():
         rows += [call(f, t, t, t, targets=on) for f in ("minnum", "maxnum", "minimum", "maximum", "copysign")]
         rows += [call(f, t, t, targets=on) for f in ("fabs", "floor", "ceil", "trunc", "rint", "nearbyint", "roundeven", "round")]
         rows += [call(f, t, t, t, t, targets=on) for f in ("fma", "fmuladd")]
+        rows += [call("is.fpclass", "i1", t, over="0", extra=[("i32", str(m))], targets=on) for m in CLASSES]
+        rows += [call("ldexp", t, t, "i32", over="r1", data=["edges", exponent(t)], targets=on)]
+        rows += [call("canonicalize", t, t, data="ordinary", targets=on)]
+        rows += [call(f, "i32", t, over="r0", data="ordinary", targets=on) for f in ("lrint", "llrint")]
         for i in INTS:
             rows += [call(f, i, t, over="r0", targets=on) for f in ("fptosi.sat", "fptoui.sat")]
     return rows
@@ -163,6 +179,7 @@ def math_rows():
         rows += [call(f, t, t, data=positive(t), error=e, absolute=e) for f in ("genx.inv", "genx.sqrt", "genx.rsqrt", "genx.log",
                  "genx.exp", "genx.sin", "genx.cos", "sqrt", "exp2", "log2", "log")]
         rows += [call("exp", t, t, data=positive(t), error=e * 32)] # the argument's product rounds
+        rows += [call("exp10", t, t, data=positive(t), error=e * 64)]
         rows += [call("genx.pow", t, t, t, data=[positive(t), "ordinary"], error=e * 64, absolute=e)]
         rows += [call("genx." + f, t, t) for f in ("rndd", "rndu", "rnde", "rndz", "sat", "absf")]
         rows += [call("genx.frc", t, t, data="ordinary")]
