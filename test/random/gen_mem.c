@@ -254,7 +254,7 @@ static void svm_block(rn_gen *g) {
 static void fence(rn_gen *g) {
     const rn_arg a = {"i8", "33"};
     rn_line(g, "%s", rn_call(g, "void", "llvm.genx.fence", &a, 1));
-    if (rn_chance(g, 50))
+    if (!g->width && rn_chance(g, 50)) // the whole thread must come
         rn_line(g, "%s", rn_call(g, "void", "llvm.genx.barrier", NULL, 0));
 }
 

@@ -43,7 +43,11 @@ typedef struct job { // one program that is being tried
     rn_verdict verdict;    // that the reducer keeps
 } job;
 
-static volatile sig_atomic_t seed_of_crash;
+static volatile sig_atomic_t seed_of_crash, stopped;
+
+static void on_stop(int sig) {
+    stopped = sig;
+}
 
 static void on_crash(int sig) {
     char text[64];
@@ -212,17 +216,18 @@ static int run_programs(const command *c) {
     if (!rn_memory_create(&j.memory))
         return 2;
     const time_t start = time(NULL);
-    for (uint64_t s = 0; s < c->count; s++) {
+    uint64_t s = 0;
+    for (; s < c->count && !stopped; s++) {
         bad += run_seed(&j, c->first + s);
         if (c->progress && s % 500 == 499)
             fprintf(stderr, "%llu programs, %u failures, %ld s\n", (unsigned long long)s + 1, bad, (long)(time(NULL) - start));
     }
     stats.seconds = (uint64_t)(time(NULL) - start);
     const bool enough = rn_stats_print(&stats, c->least);
-    printf("%llu programs, %u targets, %u levels: %u failures%s\n", (unsigned long long)c->count, c->n_targets, c->n_levels, bad,
+    printf("%llu programs, %u targets, %u levels: %u failures%s\n", (unsigned long long)s, c->n_targets, c->n_levels, bad,
            enough ? "" : "; rows marked with ! are too small");
     rn_memory_destroy(&j.memory);
-    return bad || !enough ? 1 : 0;
+    return bad || !enough || stopped ? 1 : 0;
 }
 
 // Planted miscompilations -------------------------------------------------------------------------------------------------
@@ -319,5 +324,7 @@ int main(int argc, char **argv) {
     }
     signal(SIGSEGV, on_crash);
     signal(SIGABRT, on_crash);
+    signal(SIGINT, on_stop); // ends the run, with what was found until then
+    signal(SIGTERM, on_stop);
     return c.print ? print_program(&c) : c.plants ? run_plants(&c) : run_programs(&c);
 }
