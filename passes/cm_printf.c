@@ -28,6 +28,8 @@ typedef struct record {
 
 // The characters of a string literal, without the zero at its end; NULL for anything else.
 static const char *literal(LLVMValueRef v, size_t *len) {
+    if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast)
+        v = LLVMGetOperand(v, 0);
     LLVMValueRef init = LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v) ? LLVMGetInitializer(v) : NULL;
     *len = 0;
     if (!init || LLVMGetTypeKind(LLVMTypeOf(init)) != LLVMArrayTypeKind)
@@ -117,6 +119,8 @@ static LLVMValueRef text_address(cm_lower *l, LLVMValueRef v) {
         LLVMValueRef a = text_address(l, LLVMGetOperand(v, 1)), b = text_address(l, LLVMGetOperand(v, 2));
         return a && b ? LLVMBuildSelect(l->b, LLVMGetOperand(v, 0), a, b, "") : NULL;
     }
+    if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast)
+        v = LLVMGetOperand(v, 0);
     return literal(v, &len) ? genx_build(l->b, l->mod, GENX_PRINT_FORMAT_INDEX, l->i64, &v, 1, 2, "text") : NULL;
 }
 
@@ -137,6 +141,9 @@ static bool push_pointer(cm_lower *l, record *r, LLVMValueRef v, char letter) {
 }
 
 static bool push_value(cm_lower *l, record *r, LLVMValueRef v, char letter) {
+    // A variadic function's float has become a double, which not every target computes in.
+    if (LLVMIsAFPExtInst(v) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 32)
+        v = LLVMGetOperand(v, 0);
     LLVMTypeRef t = LLVMTypeOf(v);
     bool is_float = genx_is_float(t);
     if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)

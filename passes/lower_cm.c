@@ -66,9 +66,22 @@ const char *cm_builtin_name(LLVMValueRef fn, size_t *len) {
     return builtin_name(s, len);
 }
 
+// SPIR-V's name for the same in IR of other front ends: "__spirv_ocl_printf", mangled or not.
+static bool is_spirv_printf(LLVMValueRef fn) {
+    static const char name[] = "__spirv_ocl_printf", mangled[] = "_Z18__spirv_ocl_printf";
+    size_t len = 0;
+    const char *s = fn && LLVMIsAFunction(fn) ? LLVMGetValueName2(fn, &len) : "";
+    return (len >= sizeof(name) - 1 && memcmp(s, name, sizeof(name) - 1) == 0) ||
+           (len >= sizeof(mangled) - 1 && memcmp(s, mangled, sizeof(mangled) - 1) == 0);
+}
+
 static const builtin *find_builtin(LLVMValueRef fn) {
     size_t len = 0;
     const char *s = cm_builtin_name(fn, &len);
+    if (is_spirv_printf(fn)) {
+        s = "printf";
+        len = strlen(s);
+    }
     if (!s)
         return NULL;
     for (size_t i = 0; i < sizeof(builtins) / sizeof(builtins[0]); i++)

@@ -412,7 +412,8 @@ static uint32_t element_bits(uint8_t type) {
 }
 
 // Row r of the result depends on row r of source 0 and source 2 and on all of source 1; sources
-// that are undefined anywhere make the rows undefined that they reach.
+// that are undefined anywhere make the rows undefined that they reach. Of a dpasw's source 2 the thread has one half of the
+// rows; the other thread's count as defined.
 void ud_dpas(ud_ctx *c) {
     const isa_inst *raw = c->raw;
     uint32_t a, b, d, s, n = raw->exec_size, rows = raw->dpas_count;
@@ -426,8 +427,11 @@ void ud_dpas(ud_ctx *c) {
     uint32_t wide = bits1 > bits2 ? bits1 : bits2, ops = wide <= 4 ? 8 : 32 / wide;
     uint32_t a_b = raw->dpas_depth * ops * bits2 / 8; // elements of a row, of which each takes bits2
     bool b_bad = ud_any(c->u, b, raw->dpas_depth * ops * bits1 / 8 * n);
+    const bool paired = raw->op == ISA_DPASW;
+    const uint32_t half = paired ? rows / 2 : rows, first = paired && c->t->index % 2 ? half : 0;
     for (uint32_t r = 0; r < rows; r++) {
-        bool bad = b_bad || ud_any(c->u, a + r * a_b, a_b) || (from && ud_any(c->u, s + r * acc_b, acc_b));
+        const bool own = r >= first && r - first < half;
+        bool bad = b_bad || (own && ud_any(c->u, a + (r - first) * a_b, a_b)) || (from && ud_any(c->u, s + r * acc_b, acc_b));
         if (d + (r + 1) * row_b > SIM_GRF_B)
             return;
         ud_define(c->u, d + r * row_b, row_b);

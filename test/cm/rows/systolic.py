@@ -70,3 +70,19 @@ def tf32(c):
         n, = struct.unpack("<I", struct.pack("<f", x))
         return struct.unpack("<f", struct.pack("<I", (n + 0xFFF + (n >> 13 & 1)) & ~0x1FFF))[0]
     c.out("f", map(cut, f))
+
+
+@row("11.cm_dpasw", targets=("dg2",))
+def dpasw_bytes(c):
+    threads = [[[c.random.getrandbits(32) - (1 << 31) for _ in range(n)] for n in (32, 64, 16)] for _ in range(2)]
+    data = b"".join(struct.pack("<%di" % len(v), *v) for t in threads for v in t)
+
+    def split(v, t):
+        return struct.unpack("%d%s" % (4 * len(v), t), struct.pack("%di" % len(v), *v))
+    a = split(threads[0][2] + threads[1][2], "b")
+    out = []
+    for acc, b, _ in threads:
+        out += product(c, acc, split(b, "b"), a, 4, 4) + product(c, [0] * 32, split(b, "B"), a, 4, 4)
+    c.arg("svm", data)
+    c.arg("svm", bytes(512), expect=struct.pack("<128I", *(x & 0xffffffff for x in out)))
+    c.local = (2, 1, 1)
