@@ -98,6 +98,14 @@ bool is_surface(QualType t) {
     return cm_name(t) == "SurfaceIndex";
 }
 
+// The elements of a vector of surfaces; 0 for other types. Each is an argument of its own to the driver.
+unsigned surfaces_of(QualType t) {
+    const auto *s = cm_name(t) == "vector" ? dyn_cast<ClassTemplateSpecializationDecl>(t->getAsTagDecl()) : nullptr;
+    if (!s || s->getTemplateArgs().size() != 2 || !is_surface(s->getTemplateArgs()[0].getAsType()))
+        return 0;
+    return (unsigned)s->getTemplateArgs()[1].getAsIntegral().getZExtValue();
+}
+
 bool has_typedef(QualType t, llvm::StringRef name) {
     while (const auto *td = t->getAs<TypedefType>()) {
         if (td->getDecl()->getName() == name)
@@ -211,7 +219,7 @@ void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p, bool pointers) 
 
 // Argument kinds of !genx.kernels: 0 general, 1 sampler, 2 surface.
 const char *param_kind(const ParmVarDecl *p) {
-    return is_surface(p->getType()) ? "2" : "0";
+    return is_surface(p->getType()) || surfaces_of(p->getType()) ? "2" : "0";
 }
 
 std::string param_desc(const ParmVarDecl *p) {
@@ -243,13 +251,31 @@ llvm::Type *by_value(llvm::Type *t, const llvm::DataLayout &dl) {
     return v ? v : fe_struct_value(t, dl);
 }
 
-// Moves the body of f into a function that takes vectors by value. class_types[i] is the class of
-// parameter i, or NULL when it stays as it is.
-llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<llvm::Type *> class_types) {
+// How a parameter changes: its class, or NULL when it stays as it is; the surfaces that stand for it.
+struct param_plan {
+    llvm::Type *type;
+    unsigned surfaces;
+};
+
+// The value of a vector of surfaces, from the arguments that begin at *at.
+llvm::Value *gather_surfaces(llvm::IRBuilder<> &b, llvm::Function *g, unsigned at, const param_plan &plan, llvm::StringRef name) {
+    llvm::Value *v = llvm::PoisonValue::get(inner_vector(plan.type));
+    for (unsigned k = 0; k < plan.surfaces; k++) {
+        g->getArg(at + k)->setName(name + "." + llvm::Twine(k));
+        v = b.CreateInsertElement(v, g->getArg(at + k), b.getInt32(k));
+    }
+    return v;
+}
+
+// Moves the body of f into a function that takes vectors by value.
+llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<param_plan> plans) {
     const llvm::DataLayout &dl = f->getParent()->getDataLayout();
     llvm::SmallVector<llvm::Type *, 8> params;
     for (unsigned i = 0; i < f->arg_size(); i++)
-        params.push_back(class_types[i] ? by_value(class_types[i], dl) : f->getArg(i)->getType());
+        if (plans[i].surfaces)
+            params.append(plans[i].surfaces, llvm::Type::getInt32Ty(f->getContext()));
+        else
+            params.push_back(plans[i].type ? by_value(plans[i].type, dl) : f->getArg(i)->getType());
     auto *type = llvm::FunctionType::get(f->getReturnType(), params, false);
     auto *g = llvm::Function::Create(type, f->getLinkage(), "");
     f->getParent()->getFunctionList().insert(f->getIterator(), g); // kernels stay in source order
@@ -258,21 +284,25 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<llvm::Type *> clas
     f->setSubprogram(nullptr);
     g->splice(g->begin(), f);
     llvm::IRBuilder<> b(&g->getEntryBlock(), g->getEntryBlock().begin());
-    for (unsigned i = 0; i < f->arg_size(); i++) {
-        llvm::Argument *from = f->getArg(i), *to = g->getArg(i);
+    for (unsigned i = 0, at = 0; i < f->arg_size(); i++) {
+        llvm::Argument *from = f->getArg(i), *to = g->getArg(at);
+        llvm::Type *held = plans[i].type;
         to->setName(from->getName());
         llvm::Value *v = to;
-        if (class_types[i] && is_address(class_types[i])) {
-            v = class_types[i]->isIntegerTy() ? b.CreateTrunc(to, class_types[i]) : b.CreateIntToPtr(to, class_types[i]);
-        } else if (class_types[i]) {
-            auto *slot = b.CreateAlloca(class_types[i]);
-            if (inner_vector(class_types[i]))
+        if (held && is_address(held)) {
+            v = held->isIntegerTy() ? b.CreateTrunc(to, held) : b.CreateIntToPtr(to, held);
+        } else if (held) {
+            auto *slot = b.CreateAlloca(held);
+            if (plans[i].surfaces)
+                b.CreateStore(gather_surfaces(b, g, at, plans[i], from->getName()), slot);
+            else if (inner_vector(held))
                 b.CreateStore(to, slot);
             else
-                fe_store_struct(b, to, slot, class_types[i], dl);
+                fe_store_struct(b, to, slot, held, dl);
             v = slot;
         }
         from->replaceAllUsesWith(v);
+        at += plans[i].surfaces ? plans[i].surfaces : 1;
     }
     f->replaceAllUsesWith(g);
     f->eraseFromParent();
@@ -351,22 +381,22 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
 // The function that Clang made of kernel k as the passes want it: named as in the source, exported,
 // with arguments by value, argument kinds and descriptors as attributes.
 static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f) {
-    llvm::SmallVector<llvm::Type *, 8> classes(f->arg_size(), nullptr);
+    llvm::SmallVector<param_plan, 8> plans(f->arg_size(), param_plan{nullptr, 0});
     bool rewrite = false;
     for (unsigned i = 0; i < f->arg_size(); i++)
         if (is_cm_value(k->getParamDecl(i)->getType()) ||
             (is_plain_struct(k->getParamDecl(i)->getType()) && f->getArg(i)->getType()->isPointerTy())) {
             QualType t = k->getParamDecl(i)->getType();
-            classes[i] = CodeGen::convertTypeForMemory(gen.CGM(), t);
+            plans[i] = {CodeGen::convertTypeForMemory(gen.CGM(), t), surfaces_of(t)};
             rewrite = true;
         } else if (k->getParamDecl(i)->getType()->isPointerType() ||
                    (f->getArg(i)->getType()->isIntegerTy(32) && param_desc(k->getParamDecl(i)).find("svmptr_t") == 0)) {
-            classes[i] = f->getArg(i)->getType();
+            plans[i].type = f->getArg(i)->getType();
             rewrite = true;
         }
     clean_attributes(*f);
     if (rewrite)
-        f = take_values(f, classes);
+        f = take_values(f, plans);
     if (f->getName() != k->getName())
         f->setName(k->getName());
     f->setLinkage(llvm::GlobalValue::ExternalLinkage);
@@ -384,12 +414,15 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     if (!control.empty())
         f->addFnAttr("CMFloatControl", control);
     f->addFnAttr(llvm::Attribute::NoUnwind);
-    for (unsigned i = 0; i < f->arg_size(); i++) {
+    unsigned at = 0;
+    for (unsigned i = 0; i < plans.size(); i++) {
         const ParmVarDecl *p = k->getParamDecl(i);
         std::string desc = param_desc(p);
-        f->addParamAttr(i, llvm::Attribute::get(f->getContext(), "VCArgumentKind", param_kind(p)));
-        if (!desc.empty())
-            f->addParamAttr(i, llvm::Attribute::get(f->getContext(), "VCArgumentDesc", desc));
+        for (unsigned end = at + (plans[i].surfaces ? plans[i].surfaces : 1); at < end; at++) {
+            f->addParamAttr(at, llvm::Attribute::get(f->getContext(), "VCArgumentKind", param_kind(p)));
+            if (!desc.empty())
+                f->addParamAttr(at, llvm::Attribute::get(f->getContext(), "VCArgumentDesc", desc));
+        }
     }
     return f;
 }

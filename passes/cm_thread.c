@@ -124,6 +124,8 @@ static void note_barrier(cm_lower *l, LLVMValueRef call) {
     if (cm_is_const(LLVMGetOperand(call, 0), &id) && id >= 0 && id < NBARRIER_MAX &&
         (uint32_t)id >= l->named_barriers)
         l->named_barriers = (uint32_t)id + 1;
+    else if (!cm_is_const(LLVMGetOperand(call, 0), &id) && l->named_barriers == 0)
+        l->named_barriers = NBARRIER_MAX; // nobody has said how many
 }
 
 LLVMValueRef gx_cm_nbarrier_signal(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {

@@ -23,8 +23,8 @@ static cmc_status signal_barrier(cg_ctx *cx, const isa_operand *payload, bool is
 }
 
 static cmc_status wait_barrier(cg_ctx *cx, const mir_inst *i, isa_operand id) {
-    if (!cg_is_imm(&id) && id.file != ISA_FILE_ARF)
-        return lower_error(cx, i, "a barrier to wait for that is not a constant is not supported");
+    if (!cg_is_imm(&id) && id.file != ISA_FILE_ARF) // sync takes no register
+        return lower_error(cx, i, "the barrier to wait for is a constant of the instruction; write a switch with a case for each");
     if (isa_op_exists(cx->m, ISA_SYNC)) {
         mir_inst *s = cg_inst1(cx, ISA_SYNC, 1, cg_none(), id);
         s->i.fc = ISA_SYNC_BAR;

@@ -105,12 +105,19 @@ static uint32_t pow2_pitch(uint32_t width_b) {
     return p;
 }
 
+enum { TOP_FIELD = 6, BOTTOM_FIELD = 7 }; // every second line of an image (messages.md 3.10)
+
 static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     bool store = kind == ISA_MSG_MEDIA_WRITE;
     mir_msg *m = sel_new_message(S, kind, 1);
     if (!m)
         return;
-    m->mod = (uint8_t)sel_constant_operand(v, 0);
+    static const uint8_t lines[] = {0, 0, TOP_FIELD, BOTTOM_FIELD, TOP_FIELD, BOTTOM_FIELD}; // of both: 1, 4 and 5 "modified"
+    uint64_t field = sel_constant_operand(v, 0);
+    if (field >= sizeof(lines))
+        sel_error(S, "CM0951", "field %u of a media block, expected 0 to 5", (unsigned)field);
+    else
+        m->mod = lines[field];
     sel_surface(S, m, LLVMGetOperand(v, 1));
     m->plane = (uint8_t)sel_constant_operand(v, 2);
     m->width_b = (uint16_t)sel_constant_operand(v, 3);

@@ -148,6 +148,15 @@ CM_CARRY(cm_addc, __cm_addc)
 CM_CARRY(cm_subb, __cm_subb)
 #undef CM_CARRY
 
+namespace detail {
+// The four products of signed bytes x and unsigned bytes y: y - 128 is a signed byte.
+template <int N> CM_API raw<int, N> mixed_dp4a(raw<int, N> x, raw<int, N> y) {
+    raw<int, N> zero = 0, ones = 0x01010101, high = (int)0x80808080;
+    return __cm_dp4a<raw<int, N>>(zero, x, y ^ high, true, true, 0) +
+           __cm_dp4a<raw<int, N>>(zero, x, ones, true, true, 0) * (raw<int, N>)128;
+}
+} // namespace detail
+
 // src0 plus the four products of the bytes in each element of src1 and src2, whose types say
 // whether their bytes are signed.
 template <class T0 = detail::same, class A, class B, class C,
@@ -162,12 +171,20 @@ CM_API auto cm_dp4a(const A &src0, const B &src1, const C &src2, int flag = _GEN
     static_assert(sizeof(E0) == 4 && sizeof(E1) == 4 && sizeof(E2) == 4 && sizeof(T) == 4 &&
                       detail::is_integer<T>,
                   "cm_dp4a takes 32-bit integers");
-    static_assert(detail::is_signed<E1> == detail::is_signed<E2>,
-                  "the bytes of both factors of cm_dp4a are signed or both are not");
+    if constexpr (detail::is_signed<E1> != detail::is_signed<E2>) {
+        auto x1 = detail::to<int, n>(src1), x2 = detail::to<int, n>(src2);
+        auto p = detail::is_signed<E1> ? detail::mixed_dp4a<n>(x1, x2) : detail::mixed_dp4a<n>(x2, x1);
+        if (flag) {
+            auto sum = detail::to<long long, n>(src0) + detail::convert<long long, int, n>(p);
+            return detail::finish<detail::result_t<T, A, B, C>, T, long long, n>(sum, SAT);
+        }
+        return detail::wrap<detail::result_t<T, A, B, C>, T, n>(detail::to<T, n>(src0) + (detail::raw<T, n>)p);
+    } else {
     auto v = __cm_dp4a<detail::raw<T, n>>(detail::to<T, n>(src0), detail::to<E1, n>(src1),
                                           detail::to<E1, n>(src2), detail::is_signed<T>,
                                           detail::is_signed<E1>, flag);
     return detail::wrap<detail::result_t<T, A, B, C>, T, n>(v);
+    }
 }
 
 // a*b + (1-a)*c.

@@ -5,6 +5,7 @@
 #ifndef CM_DPAS_H
 #define CM_DPAS_H
 
+#include <cm/arith.h>
 #include <cm/detail/shape.h>
 
 namespace cm {
@@ -54,6 +55,10 @@ template <CmPrecisionType P1, CmPrecisionType P2> struct dpas_default {
     using type = choose_t<dpas_is_integer(P1), int, float>;
 };
 
+template <CmPrecisionType P, class T>
+constexpr bool dpas_narrow = (P == CmPrecisionType::CM_Precision_FP16 && __is_same(T, half)) ||
+                             (P == CmPrecisionType::CM_Precision_BF16 && __is_same(T, bfloat16));
+
 // Rows: rows of src2 in its operand, half of them for dpasw.
 template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, int Rows, class A,
           class B, class C>
@@ -69,8 +74,16 @@ CM_API constexpr auto dpas_check() { // auto: instantiated where it is called
                   "Not supported feature for this platform: it exists where CM_HAS_TF32 is defined");
 #endif
     static_assert(dpas_is_integer(P1) ? is_integer<T> && sizeof(T) == 4
-                                      : __is_same(T, float) || __is_same(T, half),
-                  "dpas: integers are accumulated in int or uint, floats in float or half");
+                                      : __is_same(T, float) || dpas_narrow<P1, T>,
+                  "dpas: integers are accumulated in int or uint, floats in float, half in half and bf16 in bfloat16");
+#ifndef CM_HAS_DPAS_ACC_HALF
+    static_assert(!__is_same(T, half),
+                  "Not supported feature for this platform: it exists where CM_HAS_DPAS_ACC_HALF is defined");
+#endif
+#ifndef CM_HAS_DPAS_ACC_BF16
+    static_assert(!__is_same(T, bfloat16),
+                  "Not supported feature for this platform: it exists where CM_HAS_DPAS_ACC_BF16 is defined");
+#endif
     constexpr int ops = dpas_ops(P1, P2);
     constexpr int n = dpas_channels * Repeat;
     using T1 = elem_t<B>;
@@ -134,6 +147,10 @@ using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2
     template <CmPrecisionType Src1, CmPrecisionType Src2, class T0, int Depth, int Repeat,         \
               class A, class B, class C>                                                           \
     CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
+        if constexpr (detail::is_integer<T0> && detail::is_object<A>)                              \
+            if (flag) /* the products alone always fit in 32 bits */                               \
+                return decltype(detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2))(       \
+                    cm_add<T0>(src0, detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2), SAT)); \
         auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
         return flag ? decltype(v)(v, SAT) : v;                                                     \
     }                                                                                              \
@@ -141,6 +158,10 @@ using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2
               class C>                                                                             \
     CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
         using T0 = detail::dpas_type<Src1, Src2, A>;                                               \
+        if constexpr (detail::is_integer<T0> && detail::is_object<A>)                              \
+            if (flag) /* the products alone always fit in 32 bits */                               \
+                return decltype(detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2))(       \
+                    cm_add<T0>(src0, detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2), SAT)); \
         auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
         return flag ? decltype(v)(v, SAT) : v;                                                     \
     }

@@ -27,6 +27,7 @@ CM_REMOVED(cm_srnd, "stochastic rounding is not supported; assign to half, which
 CM_REMOVED(cm_bdpas, "block-scaled products need hardware after Xe2; use cm_dpas")
 CM_REMOVED(cm_hf8_cvt, "8-bit floats need hardware after Xe2; use half")
 CM_REMOVED(cm_bf8_cvt, "8-bit floats need hardware after Xe2; use half")
+CM_REMOVED(cm_get_tileid, "every tile is a device of Level Zero; pass its number as an argument")
 CM_REMOVED(cm_wait, "the media walker's scoreboard is not there; threads of a group wait with cm_barrier")
 CM_REMOVED(cm_signal, "events of threads are not supported; use cm_barrier")
 CM_REMOVED(cm_signal_event, "gateway events (CM_HAS_GATEWAY_EVENT) are not supported; use cm_barrier")

@@ -176,13 +176,17 @@ def bit_counts(c):
 def dp4a_all(c):
     s, a, b, x, y = c.data("i", 15), c.data("i", 15), c.data("i", 15), c.data("I", 15), c.data("I", 15)
 
-    def dot(p, q, t):
-        parts = (struct.unpack("4" + t, struct.pack("I", u32(v))) for v in (p, q))
+    def dot(p, q, t, t2=None):
+        parts = (struct.unpack("4" + k, struct.pack("I", u32(v))) for v, k in ((p, t), (q, t2 or t)))
         return sum(m * n for m, n in zip(*parts))
     c.out("i", [k + dot(p, q, "b") for k, p, q in zip(s, a, b)])
     c.out("I", [p + dot(p, q, "B") for p, q in zip(x, y)])
     c.out("i", [k + dot(p, q, "B") for k, p, q in zip(s, x, y)])
     c.out("i", [sat("i", k + dot(p, q, "b")) for k, p, q in zip(s, a, b)])
+    c.out("i", [k + dot(p, q, "b", "B") for k, p, q in zip(s, a, y)])
+    c.out("I", [k + dot(k, q, "B", "b") for k, q in zip(x, b)])
+    c.out("i", [sat("i", k + dot(p, q, "B", "b")) for k, p, q in zip(s, x, b)])
+    c.out("I", [sat("I", k + dot(p, q, "b", "B")) for k, p, q in zip(x, a, y)])
 
 
 @row("9.2.cm_bfn", "21.cm_has_bfn", targets=("dg2", "pvc", "lnl", "bmg"))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 import struct
 
-from rowlib import row
+from rowlib import row, sat
 
 DPAS = ("dg2", "pvc", "lnl", "bmg")
 
@@ -34,6 +34,28 @@ def dpas_bytes(c):
     c.out("i", product(c, acc, split(b, "b"), split(a, "B"), 4, 4))
     c.out("i", product(c, acc, split(b, "B"), split(a, "b"), 4, 4))
     c.out("i", product(c, [0] * es * 4, split(b, "b"), split(a, "b"), 4, 4))
+
+
+@row("11.cm_dpas", targets=DPAS)
+def dpas_saturated(c):
+    es = channels(c)
+    acc, u, b, a = c.data("i", es * 2), c.data("I", es * 2), c.data("i", es * 8), c.data("i", 16)
+
+    def split(v, t):
+        return struct.unpack("%d%s" % (4 * len(v), t), struct.pack("%di" % len(v), *v))
+    for t, start, tb, ta in (("i", acc, "b", "b"), ("I", u, "B", "B"), ("i", acc, "B", "b"), ("i", [0] * es * 2, "b", "B")):
+        c.out(t, [sat(t, x) for x in product(c, start, split(b, tb), split(a, ta), 2, 4)])
+
+
+@row("11.cm_dpas", "21.cm_has_dpas_cm_has_dpasw_cm_has", targets=("pvc", "lnl", "bmg"))
+def dpas_narrow(c):
+    es = channels(c)
+    acc, b, a = c.data("e", es * 2, -9, 9), c.data("e", es * 16, -2, 2), c.data("e", 32, -2, 2)
+    fc, fb, fa = c.data("f", es * 2, -9, 9), c.data("f", es * 16, -2, 2), c.data("f", 32, -2, 2)
+    c.out("e", product(c, acc, b, a, 2, 2), rel=4e-3, tol=4e-2)
+    nc, nb, na = [[value(bf16(x)) for x in v] for v in (fc, fb, fa)]
+    c.out("f", product(c, nc, nb, na, 2, 2), rel=2e-2, tol=2e-1)
+    c.out("f", product(c, [0] * es * 2, nb, na, 2, 2), rel=2e-2, tol=2e-1)
 
 
 @row("11.cm_dpas", targets=DPAS)

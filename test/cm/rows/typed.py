@@ -74,3 +74,27 @@ def transposed_block(c):
     b = [px[(5 + r) * w + 9 + k] for k in range(2) for r in range(4)]
     c.arg("img:%dx%d:r32" % (w, h), struct.pack("<%dI" % (w * h), *px))
     c.arg("svm", bytes(160), expect=struct.pack("<40I", *a, *b))
+
+
+@row("12.1.top_field_idx_bottom_field_idx", "12.1.cmbufferattrib_argument", targets=LEGACY[:4])
+def fields(c):
+    w, h = 32, 12
+    src = bytes(c.random.getrandbits(8) for _ in range(w * h))
+    dst = bytearray(w * h)
+    for r in range(4):
+        dst[(2 * r + 1) * w:(2 * r + 1) * w + 16] = src[2 * (1 + r) * w + 4:2 * (1 + r) * w + 20]
+        dst[2 * r * w:2 * r * w + 16] = src[(2 * (1 + r) + 1) * w + 4:(2 * (1 + r) + 1) * w + 20]
+    c.arg("img:%dx%d:r8" % (w, h), src)
+    c.arg("img:%dx%d:r8" % (w, h), bytes(w * h), expect=bytes(dst))
+
+
+@row("2.2.surfaceindex")
+def surface_vector(c):
+    a, b, v = [[c.random.randint(-9999, 9999) for _ in range(16)] for _ in range(3)]
+    pack = lambda p: struct.pack("<%di" % len(p), *p)
+    r = [x + y + z for x, y, z in zip(a, b, v)]
+    c.arg("i32:1")
+    c.arg("buf", pack(a))
+    c.arg("buf", pack(b), expect=pack(b[:4] + r[:4] + b[8:]))
+    c.arg("buf", bytes(64), expect=pack(r))
+    c.arg("svm", pack(v))
