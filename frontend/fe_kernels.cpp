@@ -137,8 +137,8 @@ const char *param_advice(QualType t, bool pointers) {
     if (t->isPointerType() && pointers)
         return nullptr;
     if (t->isPointerType())
-        return "use svmptr_t for an address or SurfaceIndex for a buffer, or the option "
-               "-fcm-pointer";
+        return "use svmptr_t for an address or SurfaceIndex for a buffer, [[type(\"svmptr_t\")]], or the "
+               "option -fcm-pointer";
     if (t->isReferenceType())
         return "kernel arguments are values: pass it by value";
     if (t->isBooleanType())
@@ -200,7 +200,8 @@ void report(DiagnosticsEngine &d, SourceLocation loc, const llvm::Twine &text) {
 void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p, bool pointers) {
     QualType t = p->getType();
     SourceLocation loc = p->getLocation();
-    if (const char *advice = param_advice(t, pointers)) {
+    bool says_so = type_attr(p).starts_with("svmptr_t"); // newer kernels: int *p [[type("svmptr_t")]]
+    if (const char *advice = param_advice(t, pointers || says_so)) {
         if (!is_surface(t))
             report(diags, loc,
                    "kernel argument '" + p->getName() + "' has type '" + t.getAsString() +
