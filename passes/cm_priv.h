@@ -58,6 +58,8 @@ LLVMValueRef cm_low_bits(cm_lower *l, LLVMValueRef mask);
 genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b);
 // The constant that a load of type t from the constant table at ptr gives, or NULL.
 LLVMValueRef cm_fold_table(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t);
+// local_copies.c: memcpy and memset of local variables -> loads and stores of vectors
+bool gx_local_copies(LLVMBuilderRef b, LLVMModuleRef mod, LLVMValueRef fn);
 
 // cm_lanes.c: operations with an address for each lane, in pieces that one message takes.
 enum { CM_MAX_LANES = 32 };

@@ -354,6 +354,7 @@ bool gx_promote_arrays(gx_ctx *cx, LLVMModuleRef mod) {
     for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f)) {
             changed |= masks_as_numbers(b, f);
+            changed |= gx_local_copies(b, mod, f);
             changed |= promote_locals(cx, mod, b, f);
         }
     for (LLVMValueRef g = LLVMGetFirstGlobal(mod); g; g = LLVMGetNextGlobal(g)) {

@@ -53,8 +53,10 @@ template <class T, int N, class A> CM_API raw<T, N> from_array(const A &table) {
     CM_API Self() = default;                                                                       \
     CM_API constexpr Self(detail::from_raw, detail::raw<T, N> v) : v_(v) {}                        \
     CM_API constexpr Self(const Self &x) : v_(x.v_) {}                                             \
-    template <class X, class = detail::if_operand<X>>                                              \
+    template <class X, class = detail::if_fits<X, N>>                                              \
     CM_API constexpr Self(const X &x) : v_(detail::to<T, N>(x)) {}                                 \
+    template <class X, class = detail::if_misfit<X, N>, class = void> /* says what is wrong */     \
+    CM_API constexpr explicit Self(const X &x) : v_(detail::to<T, N>(x)) {}                        \
     template <class X, class = detail::if_object<X>>                                               \
     CM_API Self(const X &x, int sat) : v_(sat ? detail::to_sat<T, N>(x) : detail::to<T, N>(x)) {}  \
     template <class A, int M>                                                                      \

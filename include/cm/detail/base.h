@@ -214,6 +214,11 @@ template <class X> constexpr bool is_object = info<X>::k >= vec;
 template <class X> constexpr bool is_operand = info<X>::k != none;
 template <class X> using if_operand = typename enable_if<is_operand<X>>::type;
 template <class X> using if_object = typename enable_if<is_object<X>>::type;
+// What becomes N elements without a word about it: functions may be overloaded by the number of elements.
+template <class X, int N>
+using if_fits = typename enable_if<is_operand<X> && (!is_object<X> || info<X>::n == N)>::type;
+template <class X, int N>
+using if_misfit = typename enable_if<is_object<X> && info<X>::n != N>::type;
 template <class X>
 using if_number = typename enable_if<info<X>::k == scalar || info<X>::k == element>::type;
 

@@ -51,3 +51,25 @@ def scalar_references(c):
     both(b, v[2] > v[3])
     b[0 if v[3] > 0 else 1] += 1
     c.out("i", a + b)
+
+
+@row("2.2.c_arrays_of_scalars", "2.2.struct_of_scalars_vectors_matrices")
+def initialised_arrays(c):
+    at = c.data("I", 16)
+    i, j, k = at[0] & 3, at[1] & 3, at[2] % 3
+    t, z, odd = [1, 2, 3, 4], [0] * 16, [9, 8, 7, 0, 0]
+    s, f, by = [[-1, 2, -3], [4, -5, 6]], [0.5, 1.5, -2.5, 3.5], [200, 1, 2, 3, 4, 5, 6]
+    t[i] = 70
+    z[i * 4 + j] = 5
+    s[i & 1][k] += 10
+    by[j + k] = 77
+    f[j] = f[i] * 2
+    weight = [[1, 2, 3, 4, 5], [11, 0, 0, 0, 0], [0] * 5]
+    flags = [[6, 7, 8, 0, 0, 0], [0] * 6, [1, 1, 0, 0, 0, 0]]
+    following, scale = [9, 12, 13], [1, 2, 3, 4]
+    weight[k][i] = 50
+    e = list(flags[k])
+    e[j] = 99
+    c.out("i", [t[j] + t[0], z[5] + z[j * 4 + i] * 100, odd[i] + odd[4], s[0][k] * 100 + s[1][k], by[i] + by[6],
+                int(f[j] * 4), weight[k][j] * 100 + following[(k + 1) % 3], following[k] + t[j], e[i] + weight[k][j],
+                scale[i], flags[k][j], following[k], following[k] + t[j]])
