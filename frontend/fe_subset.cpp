@@ -47,6 +47,14 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
                     report(b.getBeginLoc(), "a kernel has no virtual base classes; inherit plainly");
         return true;
     }
+    bool VisitFunctionDecl(FunctionDecl *f) {
+        const auto *r = f->getReturnType()->getAsCXXRecordDecl();
+        const auto *ns = r ? dyn_cast<NamespaceDecl>(r->getDeclContext()) : nullptr;
+        if (ns && ns->getName() == "cm" && (r->getName() == "vector_ref" || r->getName() == "matrix_ref"))
+            report(f->getLocation(), "a function returns values, no references; return a vector or matrix, or take the "
+                                     "place to write as an argument");
+        return true;
+    }
     bool VisitVarDecl(VarDecl *v) {
         if (v->getTLSKind() != VarDecl::TLS_None)
             report(v->getLocation(), "thread_local: variables of the file belong to the thread "

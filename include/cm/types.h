@@ -67,11 +67,11 @@ template <class T, int N, class A> CM_API raw<T, N> from_array(const A &table) {
         : v_{detail::keep<T>((T)a), detail::keep<T>((T)b), detail::keep<T>((T)rest)...} {          \
         static_assert(sizeof...(Rest) + 2 <= N, "more values than elements");                      \
     }                                                                                              \
-    CM_API Self &operator=(const Self &x) {                                                        \
+    CM_API Self &operator=(const Self &x) & {                                                      \
         __cm_set(&v_, x.v_);                                                                       \
         return *this;                                                                              \
     }                                                                                              \
-    template <class X, class = detail::if_operand<X>> CM_API Self &operator=(const X &x) {         \
+    template <class X, class = detail::if_operand<X>> CM_API Self &operator=(const X &x) & {       \
         __cm_set(&v_, detail::to<T, N>(x));                                                        \
         return *this;                                                                              \
     }                                                                                              \

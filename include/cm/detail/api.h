@@ -98,6 +98,8 @@ template <class D, class T, int R, int C>
 using mat_view = choose_t<is_reference<D>, matrix_ref<T, R, C>, matrix<T, R, C>>;
 template <class D, class T> using elem_view = choose_t<is_reference<D>, elem_ref<T>, T>;
 
+#define CM_FORMAT_SMALLER "[cm-format] format: the new shape leaves out the end of the object"
+
 // What does not depend on one or two dimensions.
 template <class D, class T, int R, int C> class api {
     static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
@@ -166,10 +168,14 @@ template <class D, class T, int R, int C> class api {
     template <class U> CM_API vec_view<D, U, bytes / (int)sizeof(U)> format() const {
         return vector_ref<U, bytes / (int)sizeof(U)>(packed<bytes / (int)sizeof(U), U>());
     }
-    template <class U, int R2, int C2> CM_API matrix_ref<U, R2, C2> format() {
+    template <class U, int R2, int C2>
+    CM_API matrix_ref<U, R2, C2> format()
+        CM_WARN_IF(R2 *C2 * (int)sizeof(U) < bytes, CM_FORMAT_SMALLER) {
         return {packed<C2, U, R2>()};
     }
-    template <class U, int R2, int C2> CM_API mat_view<D, U, R2, C2> format() const {
+    template <class U, int R2, int C2>
+    CM_API mat_view<D, U, R2, C2> format() const
+        CM_WARN_IF(R2 *C2 * (int)sizeof(U) < bytes, CM_FORMAT_SMALLER) {
         return matrix_ref<U, R2, C2>(packed<C2, U, R2>());
     }
 
