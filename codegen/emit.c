@@ -5,6 +5,7 @@
 //   (W&f0.0) cbr (1|M0) loop exit     (exit follows)   →   (W&f0.0) jmpi loop
 //   (W&f0.0) cbr (1|M0) next loop     (next follows)   →   (W&~f0.0) jmpi loop
 //   br next                           (next follows)   →   nothing
+//   call %ra sub next                 (next follows)   →   call sub; a jmpi next behind it when another follows
 //
 // Two passes: the first encodes everything to learn sizes (branches are never compacted), the second fills in offsets.
 
@@ -74,6 +75,26 @@ static void lower_branch(emitter *e, const mir_inst *m, uint32_t next) {
     }
 }
 
+// The return comes to the instruction behind the call.
+static void lower_call(emitter *e, const mir_inst *m, uint32_t next) {
+    isa_inst j = jump(m), c = m->i;
+    c.dst.type = ISA_TYPE_NONE;
+    push(e, m, &c, m->target[0], MIR_NO_TARGET);
+    make_unconditional(&j);
+    j.dst = j.src[0] = (isa_operand){0};
+    j.swsb = (isa_swsb){0};
+    if (m->target[1] != next)
+        push(e, m, &j, m->target[1], MIR_NO_TARGET);
+}
+
+static void lower_return(emitter *e, const mir_inst *m) {
+    isa_inst r = m->i;
+    r.src[0].type = ISA_TYPE_NONE;
+    push(e, m, &r, MIR_NO_TARGET, MIR_NO_TARGET);
+    if (e->items.len)
+        e->items.data[e->items.len - 1].full = true;
+}
+
 static cmc_status fail(const emitter *e, const item *it, const char *what) {
     cmc_str s = CMC_STR_INIT;
     mir_inst_print(e->fn, it->from, &s);
@@ -122,6 +143,10 @@ static void list_items(emitter *e, uint32_t *first_item) {
                 lower_branch(e, m, b + 1);
             else if (m->i.op == MIR_SKIP)
                 pad(e, m);
+            else if (mir_inst_is_call(m))
+                lower_call(e, m, b + 1);
+            else if (mir_inst_is_return(m))
+                lower_return(e, m);
             else
                 push(e, m, &m->i, m->target[0], m->target[1]);
     }

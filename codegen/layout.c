@@ -85,9 +85,21 @@ static int by_weight(const void *pa, const void *pb) {
     return (a->order > b->order) - (a->order < b->order);
 }
 
+// Blocks that may stand behind b: a call's return comes to the instruction behind it, nothing stands behind a return.
+static uint32_t ways_on(const mir_fn *fn, const mir_block *b, uint32_t out[3]) {
+    uint32_t n = 0;
+    if (b->last && mir_inst_is_call(b->last))
+        out[n++] = b->last->target[1];
+    if (b->last && (mir_inst_is_call(b->last) || mir_inst_is_return(b->last)))
+        return n;
+    for (mir_succ s = mir_succ_of(fn, b); mir_succ_next(&s);)
+        out[n++] = s.id;
+    return n;
+}
+
 static bool collect_edges(const cg_ctx *cx, const mir_fn *fn, const cmc_graph *g, chains *c) {
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
-        uint32_t succ[3], n = cmc_graph_reachable(g, b) ? mir_block_succs(fn, fn->blocks.data[b], succ) : 0;
+        uint32_t succ[3], n = cmc_graph_reachable(g, b) ? ways_on(fn, fn->blocks.data[b], succ) : 0;
         for (uint32_t s = 0; s < n; s++) {
             edge e = {b, succ[s], c->edges.len, weight_of(g, b, succ[s], n)};
             if (succ[s] != 0 && !cmc_vec_push(cx->scratch, &c->edges, e))
@@ -155,10 +167,14 @@ static cmc_status reorder(cg_ctx *cx, mir_fn *fn, const cmc_graph *g, chains *c)
 }
 
 // Machine IR that was written by hand may hold the hardware's own jumps, which have no second target.
+static bool is_hw_branch(const mir_inst *i) {
+    return i && cg_is_hw(i) && mir_inst_is_branch(i) && !mir_inst_is_call(i) && !mir_inst_is_return(i);
+}
+
 static bool has_hw_branch(const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
         const mir_inst *last = fn->blocks.data[b]->last;
-        if (last && cg_is_hw(last) && mir_inst_is_branch(last))
+        if (is_hw_branch(last))
             return true;
     }
     return false;
@@ -193,7 +209,7 @@ static cmc_status drop_unreached(cg_ctx *cx, mir_fn *fn) {
 static bool only_goto_and_join(const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
         const mir_inst *last = fn->blocks.data[b]->last;
-        if (last && cg_is_hw(last) && mir_inst_is_branch(last) && last->i.op != ISA_GOTO && last->i.op != ISA_JOIN)
+        if (is_hw_branch(last) && last->i.op != ISA_GOTO && last->i.op != ISA_JOIN)
             return false;
     }
     return true;

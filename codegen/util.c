@@ -157,7 +157,8 @@ bool cg_is_raw_mov(const isa_inst *i) {
 bool cg_has_simd_flow(const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
-            if (cg_is_hw(i) && mir_inst_is_branch(i) && i->i.op != ISA_JMPI)
+            if (cg_is_hw(i) && mir_inst_is_branch(i) && i->i.op != ISA_JMPI && !mir_inst_is_call(i) &&
+                !mir_inst_is_return(i))
                 return true;
     return false;
 }
@@ -190,9 +191,13 @@ void cg_indirect_range(const mir_fn *fn, const mir_inst *i, bool write, uint32_t
 cmc_graph *cg_flow_graph(const cg_ctx *cx, const mir_fn *fn) {
     cmc_graph *g = cmc_graph_create(cx->scratch, fn->blocks.len);
     for (uint32_t b = 0; g && b < fn->blocks.len; b++) {
-        uint32_t succ[3], n = mir_block_succs(fn, fn->blocks.data[b], succ);
-        for (uint32_t s = 0; s < n; s++)
-            cmc_graph_edge(g, b, succ[s]);
+        const mir_block *at = fn->blocks.data[b];
+        if (at->last && mir_inst_is_call(at->last))
+            cmc_graph_edge(g, b, at->last->target[1]);
+        if (at->last && mir_inst_is_return(at->last))
+            continue;
+        for (mir_succ s = mir_succ_of(fn, at); mir_succ_next(&s);)
+            cmc_graph_edge(g, b, s.id);
     }
     return g && cmc_graph_analyse(g) ? g : NULL;
 }

@@ -39,16 +39,28 @@ struct genx_main_attr : public ParsedAttrInfo {
     }
 };
 
-// __declspec(genx): a function that kernels call. Everything is inlined, so there is nothing to
-// record.
+// __declspec(genx): a function that kernels call. It is inlined, so there is nothing to record.
 struct genx_attr : public ParsedAttrInfo {
     genx_attr() {
         static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx"},
-                                             {ParsedAttr::AS_Declspec, "genx_stackcall"},
                                              {ParsedAttr::AS_GNU, "genx"}};
         Spellings = names;
     }
     AttrHandling handleDeclAttribute(Sema &, Decl *, const ParsedAttr &) const override {
+        return AttributeApplied;
+    }
+};
+
+// __declspec(genx_stackcall): a function that is called.
+struct genx_stackcall_attr : public ParsedAttrInfo {
+    genx_stackcall_attr() {
+        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx_stackcall"},
+                                             {ParsedAttr::AS_GNU, "genx_stackcall"}};
+        Spellings = names;
+    }
+    AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
+        if (isa<FunctionDecl>(d))
+            mark(s, d, FE_ATTR_STACK, attr);
         return AttributeApplied;
     }
 };
@@ -138,6 +150,7 @@ struct type_attr : public ParsedAttrInfo {
 
 ParsedAttrInfoRegistry::Add<genx_main_attr> add_genx_main("genx_main", "");
 ParsedAttrInfoRegistry::Add<genx_attr> add_genx("genx", "");
+ParsedAttrInfoRegistry::Add<genx_stackcall_attr> add_genx_stackcall("genx_stackcall", "");
 ParsedAttrInfoRegistry::Add<genx_grf_attr> add_genx_grf("genx_grf_count", "");
 ParsedAttrInfoRegistry::Add<genx_volatile_attr> add_genx_volatile("genx_volatile", "");
 ParsedAttrInfoRegistry::Add<float_control_attr> add_float("cm_float_control", "");

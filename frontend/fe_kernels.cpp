@@ -7,7 +7,7 @@
 //
 // Clang passes a vector, which is a class, by pointer; a kernel's payload holds the value itself.
 // Such kernels get a new signature, and the value is stored to the object that the body expects.
-// Every other function becomes internal and always-inline. lower_cm reads the two string
+// Every other function becomes internal, and always-inline unless it is marked otherwise (fe_calls.cpp). lower_cm reads the two string
 // attributes.
 
 #include "fe_priv.h"
@@ -469,6 +469,7 @@ void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
         clean_attributes(f);
         f.setLinkage(llvm::GlobalValue::InternalLinkage);
         f.setComdat(nullptr);
-        f.addFnAttr(llvm::Attribute::AlwaysInline);
+        if (!fe_keep_function(gen, f))
+            f.addFnAttr(llvm::Attribute::AlwaysInline);
     }
 }

@@ -41,6 +41,7 @@ class Sema;
 }
 namespace llvm {
 class DataLayout;
+class Function;
 class IRBuilderBase;
 class Type;
 class Value;
@@ -94,6 +95,11 @@ llvm::Type *fe_struct_value(llvm::Type *t, const llvm::DataLayout &dl);
 void fe_store_struct(llvm::IRBuilderBase &b, llvm::Value *bytes, llvm::Value *slot, llvm::Type *t,
                      const llvm::DataLayout &dl);
 
+// Whether f stays a function because its declaration says so. Then it is marked, and its parameters say what they point to:
+// byref(T) for a reference to a T, "cmc_in" where nothing is written back, "cmc_ref"="i32 16 0" for a reference to 16 int's
+// (the last number is the length of a matrix's row).
+bool fe_keep_function(clang::CodeGenerator &gen, llvm::Function &f);
+
 // Reports what kernels lack of C++ in one top-level declaration of the user's.
 void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d);
 
@@ -106,6 +112,7 @@ void fe_parse(clang::Sema &sema);
 // Texts with which fe_attrs.cpp records the language's own attributes.
 #define FE_ATTR_KERNEL "cm.kernel"
 #define FE_ATTR_FLOAT  "cm.float:" // then the number of __declspec(cm_float_control(n))
+#define FE_ATTR_STACK  "cm.stackcall" // __declspec(genx_stackcall)
 #define FE_ATTR_GRF    "cm.grf:"  // then the number of __declspec(genx_grf_count(n))
 #define FE_ATTR_VOLATILE "cm.volatile:" // then the byte of __declspec(genx_volatile(n)), or nothing
 #define FE_ATTR_TYPE   "cm.type:" // then the text of [[type("...")]]

@@ -53,6 +53,15 @@ static bool is_typed(genx_id id) {
     return strncmp(name, "typed.", 6) == 0 || strstr(name, ".typed") != NULL;
 }
 
+static void collect_uses(LLVMValueRef v, uses *u, unsigned depth);
+
+static void collect_argument_uses(LLVMValueRef v, LLVMValueRef call, uses *u, unsigned depth) {
+    LLVMValueRef fn = LLVMGetCalledValue(call);
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++)
+        if (LLVMGetOperand(call, i) == v)
+            collect_uses(LLVMGetParam(fn, i), u, depth);
+}
+
 // What the calls say in which v is the surface.
 static void collect_uses(LLVMValueRef v, uses *u, unsigned depth) {
     for (LLVMUseRef it = LLVMGetFirstUse(v); it && depth < 16; it = LLVMGetNextUse(it)) {
@@ -64,6 +73,8 @@ static void collect_uses(LLVMValueRef v, uses *u, unsigned depth) {
             note_use(u, USE_IMAGE, user);
             break;
         case GENX_NONE:
+            if (LLVMIsACallInst(user) && cm_is_subroutine(LLVMGetCalledValue(user)))
+                collect_argument_uses(v, user, u, depth + 1);
             if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
                 collect_uses(user, u, depth + 1);
             break;

@@ -31,6 +31,10 @@ typedef LLVMValueRef cm_handler(cm_lower *l, LLVMValueRef call, const char *name
 
 // The name behind "__cm_" of a function of the headers; NULL for any other. *len gets its length.
 const char *cm_builtin_name(LLVMValueRef fn, size_t *len);
+// A function that stays a function; the pass abi has seen to its parameters.
+bool cm_is_subroutine(LLVMValueRef fn);
+// "_ZN2ns1fEi" -> "f": the last name of a mangled one, or the whole.
+const char *cm_plain_name(gx_ctx *cx, const char *s);
 // The channels that are on, when simdcf has bundled them with the call: <32 x i1>, NULL outside of SIMD control flow.
 // *width gets the number of channels that the control flow has.
 LLVMValueRef cm_channels(LLVMValueRef call, uint32_t *width);

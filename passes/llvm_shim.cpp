@@ -7,7 +7,11 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
+#include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
@@ -131,4 +135,49 @@ extern "C" const char *gx_shim_global_attribute(LLVMValueRef global, const char 
     StringRef s = g->getAttribute(key).getValueAsString();
     *len = s.size();
     return s.empty() ? "" : s.data();
+}
+
+extern "C" bool gx_shim_inline(LLVMValueRef call) {
+    InlineFunctionInfo info;
+    return InlineFunction(*unwrap<CallBase>(call), info).isSuccess();
+}
+
+extern "C" void gx_shim_promote(LLVMValueRef fn) {
+    LoopAnalysisManager lam;
+    FunctionAnalysisManager fam;
+    CGSCCAnalysisManager cgam;
+    ModuleAnalysisManager mam;
+    PassBuilder pb;
+    pb.registerModuleAnalyses(mam);
+    pb.registerCGSCCAnalyses(cgam);
+    pb.registerFunctionAnalyses(fam);
+    pb.registerLoopAnalyses(lam);
+    pb.crossRegisterProxies(lam, fam, cgam, mam);
+    FunctionPassManager fpm;
+    fpm.addPass(SROAPass(SROAOptions::PreserveCFG));
+    fpm.addPass(InstSimplifyPass());
+    fpm.run(*unwrap<Function>(fn), fam);
+}
+
+extern "C" void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from) {
+    auto *t = unwrap<Function>(to), *f = unwrap<Function>(from);
+    t->setLinkage(f->getLinkage());
+    t->setCallingConv(f->getCallingConv());
+    t->setAttributes(AttributeList::get(f->getContext(), AttributeList::FunctionIndex,
+                                        AttrBuilder(f->getContext(), f->getAttributes().getFnAttrs())));
+    t->setSubprogram(f->getSubprogram());
+    f->setSubprogram(nullptr);
+    t->splice(t->end(), f);
+}
+
+extern "C" LLVMValueRef gx_shim_strip_offset(LLVMValueRef ptr, int64_t *off_b) {
+    Value *p = unwrap(ptr);
+    const auto *i = dyn_cast<Instruction>(p);
+    if (!i)
+        return ptr;
+    const DataLayout &dl = i->getDataLayout();
+    APInt off(dl.getIndexTypeSizeInBits(p->getType()), 0);
+    Value *base = p->stripAndAccumulateConstantOffsets(dl, off, true);
+    *off_b += off.getSExtValue();
+    return wrap(base);
 }

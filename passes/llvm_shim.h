@@ -41,6 +41,18 @@ uint64_t gx_shim_max_value(LLVMValueRef v, bool is_signed);
 // Gap: LLVM-C reads attributes of functions only.
 const char *gx_shim_global_attribute(LLVMValueRef global, const char *key, size_t *len);
 
+// Inlines one call; false when it cannot be. Gap: LLVM-C inlines by attributes only, whole modules at once.
+bool gx_shim_inline(LLVMValueRef call);
+// Variables of fn whose address goes nowhere become values, copies of objects stores, and what is constant
+// constant. Gap: LLVM-C 19 runs passes on
+// modules only.
+void gx_shim_promote(LLVMValueRef fn);
+// Moves the body of `from` into the declaration `to`, with its attributes, linkage and debug information; parameters are
+// left as they are. Gap: LLVM-C cannot move blocks between functions.
+void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from);
+// The object that ptr is an address of, constant offsets added to *off_b. Gap: LLVM-C has no offsets of addresses.
+LLVMValueRef gx_shim_strip_offset(LLVMValueRef ptr, int64_t *off_b);
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,8 +6,8 @@
 //   after   %o = lshr i32 %off, 4
 //           %r = call <16 x float> @llvm.genx.oword.ld.v16f32(i32 0, i32 %s, i32 %o)
 //
-// Needs: everything inlined, constants propagated (always-inline, sroa, instcombine). Guarantees:
-// no __cm_* call and no call of a user's function is left; one node of !genx.kernels for each
+// Needs: everything inlined but subroutines, constants propagated (always-inline, abi, sroa, instcombine). Guarantees:
+// no __cm_* call and no other call of a user's function is left; one node of !genx.kernels for each
 // kernel. The pass knows a builtin by the name inside its mangled name; cm_builtins.def has a row
 // for each, the handlers are in cm_*.c. Errors name the user's line, because the headers carry no
 // line numbers.
@@ -103,7 +103,7 @@ static void replace(cm_lower *l, LLVMValueRef call, const builtin *k) {
 }
 
 // "_ZN2ns1fEi" -> "f": the last name of a mangled one, or the whole.
-static const char *plain_name(cm_lower *l, const char *s) {
+const char *cm_plain_name(gx_ctx *cx, const char *s) {
     const char *name = s;
     size_t len = strlen(s), i = len > 2 && s[0] == '_' && s[1] == 'Z' ? 2 : len;
     if (i < len && s[i] == 'N')
@@ -121,7 +121,7 @@ static const char *plain_name(cm_lower *l, const char *s) {
         n = id;
         i += id;
     }
-    return n ? cmc_arena_strndup(l->cx->arena, name, n) : s;
+    return n ? cmc_arena_strndup(cx->arena, name, n) : s;
 }
 
 // Says where a function that could not be inlined calls itself, or what calls it back.
@@ -141,7 +141,7 @@ static void note_circle(cm_lower *l, LLVMValueRef fn) {
     size_t n;
     cmc_diag_add(l->cx->diag, CMC_NOTE, "CM0213", genx_loc(found, l->cx->arena),
                  callee == fn ? "%s calls itself here" : "%s is called here, which leads back",
-                 plain_name(l, LLVMGetValueName2(callee, &n)));
+                 cm_plain_name(l->cx, LLVMGetValueName2(callee, &n)));
 }
 
 // A call that is left over: of a function that could not be inlined, or has no body.
@@ -155,6 +155,8 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
     }
     size_t len = 0;
     const char *s = LLVMGetValueName2(fn, &len);
+    if (cm_is_subroutine(fn))
+        return;
     if (LLVMGetIntrinsicID(fn) != 0 || genx_is_genx_name(s, len) ||
         (len > 5 && memcmp(s, "llvm.", 5) == 0))
         return;
@@ -165,11 +167,11 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
                  which);
     } else if (LLVMIsDeclaration(fn)) {
         gx_error(l->cx, call, "CM0212", "the function %s has no body in this file",
-                 plain_name(l, s));
+                 cm_plain_name(l->cx, s));
     } else {
         gx_error(l->cx, call, "CM0213",
                  "the function %s calls itself; recursion is not possible in a kernel",
-                 plain_name(l, s));
+                 cm_plain_name(l->cx, s));
         note_circle(l, fn);
     }
 }
@@ -197,6 +199,12 @@ static bool is_kernel(LLVMValueRef fn) {
                                          sizeof(mark) - 1) != NULL;
 }
 
+bool cm_is_subroutine(LLVMValueRef fn) {
+    static const char mark[] = "CMSubroutine";
+    return LLVMIsAFunction(fn) && LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
+                                                                sizeof(mark) - 1);
+}
+
 static void number_attribute(cm_lower *l, LLVMValueRef fn, const char *key, uint32_t value) {
     char text[16];
     int n = snprintf(text, sizeof(text), "%u", value);
@@ -206,10 +214,32 @@ static void number_attribute(cm_lower *l, LLVMValueRef fn, const char *key, uint
         LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
 }
 
+static bool calls_subroutine(LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (LLVMIsACallInst(i) && cm_is_subroutine(LLVMGetCalledValue(i)))
+                return true;
+    return false;
+}
+
+// Subroutines may run in any kernel of the file, so that their fences are for local memory, too. Returns how many named
+// barriers they use.
+static uint32_t lower_subroutines(cm_lower *l) {
+    l->slm_init_b = 1;
+    l->slm_used_b = l->named_barriers = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f; f = LLVMGetNextFunction(f))
+        if (cm_is_subroutine(f)) {
+            l->fn = f;
+            lower_function(l, f);
+        }
+    return l->named_barriers;
+}
+
 // What the kernel asks for stands on it as attributes, with the names that SPIR-V's have.
-static void lower_kernel(cm_lower *l, LLVMValueRef fn) {
+static void lower_kernel(cm_lower *l, LLVMValueRef fn, uint32_t called_barriers) {
     l->fn = fn;
-    l->slm_init_b = l->slm_used_b = l->named_barriers = 0;
+    l->slm_init_b = l->slm_used_b = 0;
+    l->named_barriers = calls_subroutine(fn) ? called_barriers : 0;
     lower_function(l, fn);
     number_attribute(l, fn, "VCSLMSize", cm_slm_size_b(l));
     number_attribute(l, fn, "VCNamedBarrierCount", l->named_barriers);
@@ -236,11 +266,12 @@ bool gx_lower_cm(gx_ctx *cx, LLVMModuleRef mod) {
     l.i16 = LLVMInt16TypeInContext(l.llvm);
     l.i32 = LLVMInt32TypeInContext(l.llvm);
     l.i64 = LLVMInt64TypeInContext(l.llvm);
+    uint32_t called_barriers = l.foreign ? 0 : lower_subroutines(&l);
     for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f)) {
         if (l.foreign)
             lower_function(&l, f);
         else if (is_kernel(f))
-            lower_kernel(&l, f);
+            lower_kernel(&l, f, called_barriers);
     }
     if (!l.foreign)
         gx_cm_kernels(&l);

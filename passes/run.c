@@ -12,7 +12,7 @@
 // classes vanish by inlining and sroa before lower_cm, which needs constant region arguments. A first sroa takes the copies of
 // parameters out of the header's functions before they are inlined thousands of times: half the time of a large kernel.
 #define FRONT                                                                                      \
-    "genx_attrs,function(sroa<modify-cfg>),always-inline,simdcf,private_globals,globalopt,"                                          \
+    "genx_attrs,function(sroa<modify-cfg>),always-inline,abi,simdcf,private_globals,globalopt,"                                          \
     "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
     "flat_memory),volatile_globals,lower_cm,genx_attrs,function(sroa<modify-cfg>,early-cse<memssa>),"                             \
     "fold_tables,contract,"
@@ -30,7 +30,7 @@
 // legalize either: slices of different values that happen to be equal would be kept in registers of their own.
 #define BACK                                                                                       \
     "promote_arrays,function(sroa<modify-cfg>,early-cse<memssa>,join_writes,narrow_ints,instcombine<no-verify-fixpoint>,adce)," \
-    "function(check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,branch_selects,divide_constants,lower,fold_regions,"                          \
+    "function(split_results,adce,check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,branch_selects,divide_constants,lower,fold_regions,"                          \
     "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,form_dp4a,form_ternary,adce,"              \
     "split_messages,"                                                                                \
     "dead_elements,load_constants,early_reads,late_steps,"                                                                    \

@@ -14,6 +14,7 @@
 // Also read: "VCVolatile", "VCByteOffset". Needs: always-inline, and sroa
 // for addresses that classes hold. Until then it is memory that others might see.   Does not handle: addresses in PHIs or selects (error).
 
+#include "cm_priv.h"
 #include "globals_priv.h"
 #include "llvm_shim.h"
 
@@ -115,7 +116,7 @@ static void visit(job *j, LLVMValueRef ptr, unsigned depth) {
 
 // The constant initial value is written when the kernel begins. What has none is zero for Clang, and stays undefined
 // but where an option says so.
-static void initialise(job *j) {
+static void initialise(job *j, LLVMValueRef kernel) {
     LLVMValueRef v = LLVMGetInitializer(j->global);
     while (v && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMStructTypeKind)
         v = LLVMGetAggregateElement(v, 0);
@@ -123,7 +124,8 @@ static void initialise(job *j) {
     bool zero = gx_shim_global_attribute(j->global, "cmc_zero", &len) != NULL; // -mCM_init_global
     if (!v || LLVMTypeOf(v) != j->type || (LLVMIsNull(v) && !zero) || LLVMIsUndef(v))
         return;
-    LLVMPositionBuilderBefore(j->b, LLVMGetNextInstruction(j->slot));
+    LLVMPositionBuilderBefore(j->b, j->slot ? LLVMGetNextInstruction(j->slot)
+                                            : LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)));
     LLVMValueRef args[] = {v, j->global};
     LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(j->mod));
     LLVMValueRef call = genx_build(j->b, j->mod, GENX_VSTORE, none, args, 2, MANGLE_FIRST | MANGLE_SECOND, "");
@@ -162,12 +164,17 @@ bool gx_volatile_globals(gx_ctx *cx, LLVMModuleRef m) {
         }
         changed = true;
         describe(&j);
+        bool called = false; // some subroutine uses it
         for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-            if (gx_is_kernel(f) && gx_used_in(j.global, f, 0)) {
-                j.slot = gx_local_copy(j.b, j.global, f);
+            called |= cm_is_subroutine(f) && gx_used_in(j.global, f, 0);
+        for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+            bool kernel = gx_is_kernel(f), used = (kernel || cm_is_subroutine(f)) && gx_used_in(j.global, f, 0);
+            j.slot = used ? gx_local_copy(j.b, j.global, f) : NULL;
+            if (used)
                 visit(&j, j.slot, 0);
-                initialise(&j);
-            }
+            if (kernel && (used || called))
+                initialise(&j, f);
+        }
     }
     LLVMDisposeBuilder(j.b);
     return changed;

@@ -150,6 +150,8 @@ uint16_t mir_op_find(const char *s, size_t len) {
 
 uint8_t mir_op_src_count(uint16_t op) {
     const pseudo_info *p = pseudo_of(op);
+    if (op == ISA_RET) // the return address, which for the instruction's format is a target
+        return 1;
     return p ? p->n_src : isa_op_get((isa_op)op)->n_src;
 }
 
@@ -191,28 +193,60 @@ bool mir_inst_ends_thread(const mir_inst *i) {
     return i->i.op == MIR_EOT || (!mir_op_is_pseudo(i->i.op) && i->i.eot);
 }
 
+bool mir_inst_is_call(const mir_inst *i) {
+    return i->i.op == ISA_CALL && i->target[1] != MIR_NO_TARGET;
+}
+
+bool mir_inst_is_return(const mir_inst *i) {
+    return i->i.op == ISA_RET && i->target[0] != MIR_NO_TARGET;
+}
+
 // Whether control may go on to the instruction behind i.
 static bool falls_through(const mir_inst *i) {
     if (!i)
         return true;
-    if (mir_inst_ends_thread(i) || i->i.op == MIR_BR || i->i.op == MIR_CBR)
+    if (mir_inst_ends_thread(i) || i->i.op == MIR_BR || i->i.op == MIR_CBR || mir_inst_is_call(i))
         return false;
     return !(i->i.op == ISA_JMPI && i->i.pred == ISA_PRED_NONE && i->target[0] != MIR_NO_TARGET);
 }
 
-uint32_t mir_block_succs(const mir_fn *fn, const mir_block *b, uint32_t out[3]) {
-    // The second target of a goto is where channels wait: the thread comes there by the way of the blocks between.
-    uint32_t n = 0, n_targets = b->last && b->last->i.op == ISA_GOTO ? 1 : 2;
-    if (b->last && mir_inst_is_branch(b->last))
-        for (uint32_t t = 0; t < n_targets; t++)
-            if (b->last->target[t] != MIR_NO_TARGET && (!n || out[0] != b->last->target[t]))
-                out[n++] = b->last->target[t];
-    if (falls_through(b->last) && b->id + 1 < fn->blocks.len) {
-        bool known = false;
-        for (uint32_t i = 0; i < n; i++)
-            known |= out[i] == b->id + 1;
-        if (!known)
-            out[n++] = b->id + 1;
+static void add_succ(mir_succ *s, uint32_t id) {
+    for (uint32_t i = 0; i < s->len; i++)
+        if (s->list[i] == id)
+            return;
+    s->list[s->len++] = id;
+}
+
+mir_succ mir_succ_of(const mir_fn *fn, const mir_block *b) {
+    mir_succ s = {.fn = fn, .entry = MIR_NO_TARGET};
+    const mir_inst *last = b->last;
+    if (last && mir_inst_is_return(last)) {
+        s.entry = last->target[0];
+        return s;
     }
-    return n;
+    // The second target of a goto is where channels wait, that of a call where its return goes: the thread comes there by
+    // the way of the blocks between.
+    uint32_t n_targets = last && (last->i.op == ISA_GOTO || mir_inst_is_call(last)) ? 1 : 2;
+    if (last && mir_inst_is_branch(last))
+        for (uint32_t t = 0; t < n_targets; t++)
+            if (last->target[t] != MIR_NO_TARGET)
+                add_succ(&s, last->target[t]);
+    if (falls_through(last) && b->id + 1 < fn->blocks.len)
+        add_succ(&s, b->id + 1);
+    return s;
+}
+
+bool mir_succ_next(mir_succ *s) {
+    if (s->entry == MIR_NO_TARGET) {
+        s->id = s->next < s->len ? s->list[s->next] : MIR_NO_TARGET;
+        return s->next++ < s->len;
+    }
+    while (s->next < s->fn->blocks.len) {
+        const mir_inst *last = s->fn->blocks.data[s->next++]->last;
+        if (!last || !mir_inst_is_call(last) || last->target[0] != s->entry)
+            continue;
+        s->id = last->target[1];
+        return true;
+    }
+    return false;
 }

@@ -64,7 +64,7 @@ static void check_extent(checker *c, const isa_operand *o, const mir_var *v, boo
         return;
     }
     bool dpas = c->inst->i.op == ISA_DPAS || c->inst->i.op == ISA_DPASW; // rows, not lanes
-    if (!o->type || c->inst->i.op == MIR_COPY || dpas)
+    if (!o->type || c->inst->i.op == MIR_COPY || dpas || mir_inst_is_branch(c->inst))
         return;
     int32_t end = operand_end(o, c->inst->i.exec_size, dst);
     if ((uint32_t)end > v->size_b)
@@ -164,6 +164,9 @@ static void check_shape(checker *c, const mir_inst *m) {
     if ((i->op == MIR_BR && m->target[0] == MIR_NO_TARGET) ||
         (i->op == MIR_CBR && (m->target[1] == MIR_NO_TARGET || !i->pred)))
         fault(c, "MIR025", "'%s' lacks its target or predicate", mir_op_name(i->op));
+    if ((i->op == ISA_CALL && m->target[0] != MIR_NO_TARGET && m->target[1] == MIR_NO_TARGET) ||
+        (i->op == ISA_RET && m->target[1] != MIR_NO_TARGET))
+        fault(c, "MIR025", "'call' names the subroutine and the block behind it, 'ret' the subroutine");
     if (mir_inst_is_branch(m) && m->next)
         fault(c, "MIR026", "a branch must end its block");
     for (uint32_t t = 0; t < 2; t++)
@@ -238,8 +241,8 @@ static void check_block(checker *c, const mir_block *b, uint32_t id) {
     c->inst = NULL;
     if (b->last != prev)
         fault(c, "MIR032", "the instruction list is broken");
-    uint32_t succ[3];
-    if (id + 1 == c->fn->blocks.len && mir_block_succs(c->fn, b, succ) == 0 &&
+    mir_succ succ = mir_succ_of(c->fn, b);
+    if (id + 1 == c->fn->blocks.len && !mir_succ_next(&succ) &&
         !(b->last && (mir_inst_ends_thread(b->last) || mir_inst_is_branch(b->last))))
         fault(c, "MIR033", "control runs past the last block");
 }

@@ -316,9 +316,8 @@ static void flow(check *c) {
             if (!c->blocks[b].state)
                 continue;
             run_block(c, b);
-            uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
-            for (uint32_t s = 0; s < n; s++)
-                again |= join(c, &c->blocks[succ[s]]);
+            for (mir_succ s = mir_succ_of(c->fn, c->fn->blocks.data[b]); mir_succ_next(&s);)
+                again |= join(c, &c->blocks[s.id]);
         }
     }
 }
@@ -404,9 +403,8 @@ static bool alloc_finder(finder *f) {
 static id_list *find_preds(check *c) {
     id_list *preds = CMC_NEW_N(c->a, id_list, c->fn->blocks.len + 1);
     for (uint32_t b = 0; preds && b < c->fn->blocks.len; b++) {
-        uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
-        for (uint32_t s = 0; s < n; s++)
-            c->oom |= !cmc_vec_push(c->a, &preds[succ[s]], b);
+        for (mir_succ s = mir_succ_of(c->fn, c->fn->blocks.data[b]); mir_succ_next(&s);)
+            c->oom |= !cmc_vec_push(c->a, &preds[s.id], b);
     }
     return preds;
 }

@@ -86,10 +86,10 @@ void flow_kill(flow *f, uint32_t block, uint32_t var, uint32_t first, uint32_t l
 // Solving ------------------------------------------------------------------------------------------
 
 static bool find_preds(flow *f) {
-    uint32_t succ[3], n_edges = 0;
+    uint32_t n_edges = 0;
     for (uint32_t b = 0; b < f->n_blocks; b++)
-        for (uint32_t n = mir_block_succs(f->fn, f->fn->blocks.data[b], succ); n-- > 0; n_edges++)
-            f->first_pred[succ[n] + 1]++;
+        for (mir_succ s = mir_succ_of(f->fn, f->fn->blocks.data[b]); mir_succ_next(&s); n_edges++)
+            f->first_pred[s.id + 1]++;
     f->preds = CMC_NEW_N(f->a, uint32_t, n_edges + 1);
     uint32_t *fill = CMC_NEW_N(f->a, uint32_t, f->n_blocks + 1);
     if (!f->preds || !fill)
@@ -97,8 +97,8 @@ static bool find_preds(flow *f) {
     for (uint32_t b = 0; b < f->n_blocks; b++)
         f->first_pred[b + 1] += f->first_pred[b];
     for (uint32_t b = 0; b < f->n_blocks; b++)
-        for (uint32_t n = mir_block_succs(f->fn, f->fn->blocks.data[b], succ); n-- > 0;)
-            f->preds[f->first_pred[succ[n]] + fill[succ[n]]++] = b;
+        for (mir_succ s = mir_succ_of(f->fn, f->fn->blocks.data[b]); mir_succ_next(&s);)
+            f->preds[f->first_pred[s.id] + fill[s.id]++] = b;
     return true;
 }
 

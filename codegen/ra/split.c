@@ -210,11 +210,9 @@ static void find_pieces(splitter *s) {
             if (i->i.op != MIR_UNDEF)
                 visit_inst(s, i);
     note_borders(s);
-    for (uint32_t b = 0; b < s->fn->blocks.len && !s->cx->oom; b++) {
-        uint32_t succ[3], n = mir_block_succs(s->fn, s->fn->blocks.data[b], succ);
-        for (uint32_t k = 0; k < n; k++)
-            join_over_edge(s, &s->out[b], &s->in[succ[k]]);
-    }
+    for (uint32_t b = 0; b < s->fn->blocks.len && !s->cx->oom; b++)
+        for (mir_succ next = mir_succ_of(s->fn, s->fn->blocks.data[b]); mir_succ_next(&next);)
+            join_over_edge(s, &s->out[b], &s->in[next.id]);
 }
 
 // New variables --------------------------------------------------------------------------------------

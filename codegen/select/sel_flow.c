@@ -9,8 +9,8 @@
 
 #include "sel_priv.h"
 
-static void *join_key(uint64_t number) {
-    return (void *)(uintptr_t)(number + 1);
+static void *join_key(const sel *S, uint64_t number) {
+    return (void *)(uintptr_t)((number + 1) * (S->subs.len + 1) + S->body);
 }
 
 bool sel_flow_call(LLVMValueRef v) {
@@ -28,7 +28,7 @@ void sel_note_joins(sel *S, LLVMBasicBlockRef bb, mir_block *b) {
     LLVMValueRef j = sel_block_flow(bb);
     uint64_t n;
     if (j && genx_is_flow(j, "join") && genx_const_u64(LLVMGetOperand(j, 0), &n))
-        S->oom |= !ptrmap_put(&S->joins, join_key(n), b);
+        S->oom |= !ptrmap_put(&S->joins, join_key(S, n), b);
 }
 
 static mir_inst *flow_inst(sel *S, uint16_t op, uint32_t lanes, uint32_t none_left) {
@@ -64,7 +64,7 @@ static void select_goto(sel *S, LLVMValueRef g, uint32_t none_left) {
     uint64_t web = 0;
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(g, 0));
     uint32_t lanes = genx_is_bool(t) ? genx_lanes(t) : 32;
-    mir_block *join = genx_const_u64(LLVMGetOperand(g, 1), &web) ? ptrmap_get(&S->joins, join_key(web)) : NULL;
+    mir_block *join = genx_const_u64(LLVMGetOperand(g, 1), &web) ? ptrmap_get(&S->joins, join_key(S, web)) : NULL;
     if (!join) {
         sel_error(S, "CM0934", "internal: a goto without its join");
         return;

@@ -184,7 +184,10 @@ static bool is_ignored_call(LLVMValueRef v) {
 static void select_other(sel *S, LLVMBasicBlockRef bb, LLVMValueRef v) {
     switch (LLVMGetInstructionOpcode(v)) {
     case LLVMRet:
-        sel_inst(S, MIR_EOT, 1);
+        if (S->sub)
+            sel_sub_return(S, v);
+        else
+            sel_inst(S, MIR_EOT, 1);
         return;
     case LLVMUnreachable:
         sel_inst(S, MIR_EOT, 1);
@@ -196,12 +199,13 @@ static void select_other(sel *S, LLVMBasicBlockRef bb, LLVMValueRef v) {
         sel_mask_cast(S, v);
         return;
     case LLVMCall:
-        if (!sel_asm(S, v) && !sel_flow_call(v) && !is_ignored_call(v) && !sel_thread_query(S, v) && !sel_unit(S, v) &&
+        if (!sel_sub_call(S, v) && !sel_asm(S, v) && !sel_flow_call(v) && !is_ignored_call(v) && !sel_thread_query(S, v) &&
+            !sel_unit(S, v) &&
             !sel_global_access(S, v) && !sel_message(S, v))
             unsupported(S, v);
         return;
     default:
-        if (!sel_asm(S, v))
+        if (!sel_sub_call(S, v) && !sel_asm(S, v))
             unsupported(S, v);
     }
 }
@@ -243,7 +247,7 @@ static bool prepare_blocks(sel *S) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(S->lfn); bb; bb = LLVMGetNextBasicBlock(bb)) {
         const char *name = LLVMGetBasicBlockName(bb);
         mir_block *b = mir_block_create(S->fn, name && *name ? name : "b");
-        if (!b || !ptrmap_put(&S->blocks, bb, b))
+        if (!b || !ptrmap_put(&S->blocks, bb, b) || !sel_note_calls(S, bb))
             return false;
         sel_note_joins(S, bb, b);
         for (LLVMValueRef p = LLVMGetFirstInstruction(bb); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
@@ -265,16 +269,45 @@ static void select_block(sel *S, LLVMBasicBlockRef bb) {
             select_root(S, bb, i);
 }
 
-cmc_status sel_function(sel *S) {
-    S->bales = bale_analyse(S->a, S->m, S->lfn);
-    if (!S->bales || !prepare_blocks(S))
-        return CMC_ERR_OOM;
-    sel_arguments(S);
-    sel_float_control(S);
+static cmc_status select_body(sel *S) {
     uint32_t n;
     LLVMBasicBlockRef *blocks = genx_block_order(S->a, S->lfn, &n);
-    for (uint32_t i = 0; blocks && i < n; i++)
+    S->bales = bale_analyse(S->a, S->m, S->lfn);
+    if (!S->bales || !blocks)
+        return CMC_ERR_OOM;
+    if (S->sub) {
+        sel_sub_params(S);
+    } else {
+        sel_arguments(S);
+        sel_float_control(S);
+    }
+    for (uint32_t i = 0; i < n; i++)
         select_block(S, blocks[i]);
+    return S->oom ? CMC_ERR_OOM : CMC_OK;
+}
+
+// The kernel, then its subroutines, each behind all that call it: blocks first, since calls name them.
+cmc_status sel_function(sel *S) {
+    LLVMValueRef kernel = S->lfn;
+    if (!sel_find_subs(S) || !prepare_blocks(S))
+        return CMC_ERR_OOM;
+    for (uint32_t k = S->subs.len; k-- > 0;) {
+        S->lfn = S->subs.data[k]->fn;
+        S->body = k + 1;
+        uint32_t first = S->fn->blocks.len;
+        if (!prepare_blocks(S))
+            return CMC_ERR_OOM;
+        S->subs.data[k]->entry = S->fn->blocks.data[first];
+    }
+    S->lfn = kernel;
+    S->body = 0;
+    CMC_TRY(select_body(S));
+    for (uint32_t k = S->subs.len; k-- > 0;) {
+        S->sub = S->subs.data[k];
+        S->lfn = S->sub->fn;
+        S->body = k + 1;
+        CMC_TRY(select_body(S));
+    }
     sel_check_bound(S);
-    return S->oom || !blocks ? CMC_ERR_OOM : CMC_OK;
+    return CMC_OK;
 }

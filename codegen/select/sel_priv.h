@@ -33,6 +33,21 @@ typedef struct sel_const_flag { // a flag that holds a constant
     uint16_t word;
 } sel_const_flag;
 
+typedef struct sel_arg { // of a subroutine
+    mir_var *var;
+    bool called, surface;  // every call until now gives the same surface
+    uint8_t bti;
+} sel_arg;
+
+typedef struct sel_sub {
+    LLVMValueRef fn;
+    mir_block *entry;
+    mir_var *back;         // return address and channels
+    unsigned n_args, n_results;
+    sel_arg *args;
+    mir_var **results;
+} sel_sub;
+
 typedef struct sel {
     cmc_arena *a;
     const isa_model *m;
@@ -44,9 +59,12 @@ typedef struct sel {
     mir_fn *fn;
     mir_block *bb;
     bale_info *bales;
+    CMC_VEC(sel_sub *) subs; // what the kernel calls, directly or not; callees first
+    uint32_t body; // number of the function whose blocks are made or selected: 0 = the kernel
+    sel_sub *sub;  // whose body is being selected; NULL: the kernel's own
     ptrmap vals;   // LLVMValueRef -> sel_val
-    ptrmap blocks; // LLVMBasicBlockRef -> mir_block
-    ptrmap joins;  // number of a join, from 1 -> mir_block
+    ptrmap blocks; // LLVMBasicBlockRef -> mir_block; the call of a subroutine -> the block where its return goes
+    ptrmap joins;  // number of a join and of its function -> mir_block
     cmc_loc loc;
     LLVMBasicBlockRef at_block;
     LLVMValueRef at; // instruction being selected, for messages
@@ -170,6 +188,13 @@ bool sel_asm(sel *S, LLVMValueRef call);
 // sel_global.c: variables of the file that stay in registers
 bool sel_global_access(sel *S, LLVMValueRef v); // false = no access of one
 void sel_check_bound(sel *S);
+// sel_sub.c: functions that stay functions
+bool sel_find_subs(sel *S);
+sel_sub *sel_sub_of(const sel *S, LLVMValueRef fn); // NULL when it is none
+bool sel_note_calls(sel *S, LLVMBasicBlockRef bb);  // makes the blocks where their returns go
+bool sel_sub_call(sel *S, LLVMValueRef v);          // false = neither a call of one nor what belongs to one
+void sel_sub_params(sel *S);
+void sel_sub_return(sel *S, LLVMValueRef ret);
 // sel_grf.c: the register file that the kernel's attributes ask for
 cmc_status sel_grf(sel *S);
 // sel_float.c: rounding and denormals, at the kernel's beginning

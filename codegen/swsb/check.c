@@ -290,10 +290,9 @@ static void solve(replay *r, bool *dirty) {
                 continue;
             dirty[b] = false;
             run_block(r, r->fn->blocks.data[b]);
-            uint32_t succ[3], n = mir_block_succs(r->fn, r->fn->blocks.data[b], succ);
-            for (uint32_t s = 0; s < n; s++)
-                if (join(r, &r->in[succ[s]]))
-                    again = dirty[succ[s]] = true;
+            for (mir_succ s = mir_succ_of(r->fn, r->fn->blocks.data[b]); mir_succ_next(&s);)
+                if (join(r, &r->in[s.id]))
+                    again = dirty[s.id] = true;
         }
     }
 }

@@ -163,7 +163,9 @@ static void annotate(ctx *c, mir_inst *i, const flight_info *f, need *n) {
 
 static need needs_of(ctx *c, const flight_info *f) {
     need n = flight_needs(&c->now, f);
-    for (uint32_t p = 0; p < SWSB_PIPES && f->state; p++) // also for what has left the list
+    // State: also for what has left the list. Calls and returns: what runs behind them counts distances from there.
+    bool all = f->state || mir_inst_is_call(f->inst) || mir_inst_is_return(f->inst);
+    for (uint32_t p = 0; p < SWSB_PIPES && all; p++)
         n.dist[p] = 1;
     return n;
 }
@@ -255,12 +257,11 @@ static void solve(ctx *c, bool *dirty) {
                 continue;
             dirty[b] = false;
             run_block(c, c->fn->blocks.data[b]);
-            uint32_t succ[3], n = mir_block_succs(c->fn, c->fn->blocks.data[b], succ);
-            for (uint32_t s = 0; s < n; s++) {
+            for (mir_succ s = mir_succ_of(c->fn, c->fn->blocks.data[b]); mir_succ_next(&s);) {
                 bool grew;
-                c->cx->oom |= !flight_join(&c->in[succ[s]], &c->now, c->cx->scratch, &grew);
-                dirty[succ[s]] |= grew;
-                again |= grew && succ[s] <= b;
+                c->cx->oom |= !flight_join(&c->in[s.id], &c->now, c->cx->scratch, &grew);
+                dirty[s.id] |= grew;
+                again |= grew && s.id <= b;
             }
         }
     }

@@ -109,7 +109,8 @@ typedef struct mir_inst {
     uint32_t id;         // unique in the function, order of creation
     uint32_t len_b;      // MIR_COPY, MIR_UNDEF
     mir_msg *msg;        // MIR_MSG: arena
-    uint32_t target[2];  // branches: block ids; MIR_NO_TARGET otherwise
+    uint32_t target[2];  // branches: block ids; MIR_NO_TARGET otherwise. Calls: the subroutine's first block, and where the
+                         // return goes; returns: the first block of the subroutine that ends
     cmc_loc loc;         // user's source
     const char *symbol;  // the source, a dword immediate, is half of this text's address: filled in when the program is loaded
     bool symbol_high;    // the upper half
@@ -212,8 +213,19 @@ bool mir_op_has_dst(uint16_t op);
 uint8_t mir_op_last_phase(uint16_t op);                // mir_phase
 bool mir_inst_is_branch(const mir_inst *i);
 bool mir_inst_ends_thread(const mir_inst *i);
-// Successors of a block without repetition; returns their number.
-uint32_t mir_block_succs(const mir_fn *fn, const mir_block *b, uint32_t out[3]);
+bool mir_inst_is_call(const mir_inst *i);   // call of a subroutine of the same function
+bool mir_inst_is_return(const mir_inst *i); // from one
+// Successors of a block: for (mir_succ s = mir_succ_of(fn, b); mir_succ_next(&s);) ... s.id ...
+// Each once, but a return names a block as often as calls go on there.
+typedef struct mir_succ {
+    uint32_t id;
+    const mir_fn *fn;
+    uint32_t list[3], len; // of all but returns
+    uint32_t entry;        // returns: the subroutine's first block; MIR_NO_TARGET for others
+    uint32_t next;         // place in the list, or the block whose call is looked at next
+} mir_succ;
+mir_succ mir_succ_of(const mir_fn *fn, const mir_block *b);
+bool mir_succ_next(mir_succ *s);
 
 // Text -----------------------------------------------------------------------------------------
 // One instruction on one line, without a newline.

@@ -535,6 +535,102 @@ def half_share():
     return unary("e", v, "e", out)
 
 
+# Subroutines: plain Python of the same functions.
+def sub_values():
+    v = INTS
+    b = [s16(x) for x in v[16:24]]
+
+    def mix(a, n):
+        a = a[:]
+        for i in range(8):
+            a[2 * i + 1] = s32(a[2 * i + 1] + b[i])
+        return [s32(x * n) for x in a]
+
+    def five(x, up):
+        return [y + 1 for y in x] if up else [y - 1 for y in x[:4] + [7]]
+    r = mix(v[:16], 3)
+    r = [s32(x + y) for x, y in zip(r, mix(r, -2))]
+    r += five(v[24:29], v[0] & 1) + five(v[24:29], v[1] & 1) + [(x & 255) * 4 for x in v[8:14]]
+    return unary("i", v, "i", r)
+
+
+def sub_refs():
+    v, total = numbers(32, -1000, 1000, 9), [0] * 8
+
+    def add(a, b):
+        for k in range(8):
+            v[a[k]] += v[b[k]]
+            total[k] += v[a[k]]
+
+    def triple(rows, by):
+        by = [v[k] for k in by]
+        for k in rows[0] + rows[1]:
+            v[k] *= 3
+        for k, x in zip(rows[1], by):
+            v[k] += x
+    data = v[:]
+    add(range(8), range(8, 16))
+    add(range(16, 32, 2), range(17, 32, 2))
+    n = v[3] + 102
+    for k in range(4):
+        v[k], v[8 + 2 * k] = v[8 + 2 * k], v[k]
+    row = [list(range(4 * k, 4 * k + 4)) for k in range(4)]
+    triple((row[1], row[2]), range(20, 24))
+    triple((row[0], row[2]), row[3])
+    for k in range(8):
+        v[16 + k] += total[k]
+    v[31] = v[0] + v[1] + 5 + 3 + n + v[4 + (v[2] & 7)]
+    v[30] = v[1] + 5
+    v[29] = 102
+    return unary("i", data, "i", v)
+
+
+def sub_struct():
+    v = numbers(32, -1000, 1000, 10)
+
+    def advance(a, n, f, s):
+        return [x + n for x in a], 2 * n, f, [s[0], s16(s[1] + 4), s[2]]
+    x = (v[:8], v[8], 0.5, [1, s16(v[9]), 3])
+    y = advance(*x)
+    a = x[0][:]
+    a[0::2] = y[0][4:]
+    x = (a, x[1], 1.0, x[3][:2] + [y[3][1]])
+    y = advance(*y)
+    c = [1 + p + q for p, q in zip(v[16:24], y[0])]
+    r = x[0] + y[0] + c + [x[1], y[1], int(x[2] * 4), x[3][1], x[3][2], y[3][1], c[0], 0]
+    return unary("i", v, "i", r)
+
+
+def sub_nested():
+    v = numbers(32, -100, 3000, 11)
+
+    def weight(x):
+        return -1 if x < 0 else 1000 if x > 1000 else x // 3
+
+    def step(v, i):
+        w = weight(v[i & 15])
+        for k in range(i & 3):
+            w += weight(v[k] + w)
+        return [x + w for x in v]
+
+    def twice(v, i):
+        v = step(v, i)
+        return step(v, i + 1) if v[0] & 1 else v
+    a, b = v[:16], v[16:]
+    for i in range(N):
+        a = twice(a, i)
+        b = twice(b, a[i]) if i & 1 else [x + weight(a[1]) for x in b]
+    return unary("i", v, "i", a + [x - 1 for x in b], ("i", N))
+
+
+def sub_memory():
+    v = numbers(64, -1000, 1000, 13)
+    rows = [v[16 * k:16 * k + 16] for k in range(4)]
+    out = [[x + y for x, y in zip(rows[k], rows[k + 1 & 3])] for k in range(4)]
+    out.append([x + y for x, y in zip(rows[0], out[2])])
+    return Case([("bufin", pack("i", v)), ("bufout", 320)], pack("i", sum(out, [])), local=(4, 1, 1))
+
+
 CASES = {
     "vadd_svm": lambda: vadd("in"),
     "vadd_oword": lambda: vadd("bufin"),
@@ -585,6 +681,11 @@ CASES = {
     "min_max_abs": min_max_abs,
     "unsigned_ops": unsigned_ops,
     "local_ids": local_ids,
+    "sub_values": sub_values,
+    "sub_refs": sub_refs,
+    "sub_struct": sub_struct,
+    "sub_nested": sub_nested,
+    "sub_memory": sub_memory,
     "constant_vector": constant_vector,
     "half_share": half_share,
     "many_masks": many_masks,

@@ -182,10 +182,12 @@ static void successors(void **state) {
     mir_module *mod = NULL;
     assert_int_equal(mir_parse(a, "f", text, sizeof(text) - 1, &mod, NULL), CMC_OK);
     for (uint32_t b = 0; b < 4; b++) {
-        uint32_t out[3], n = mir_block_succs(mod->fns.data[0], mod->fns.data[0]->blocks.data[b], out);
-        assert_int_equal(n, want[b][0]);
-        for (uint32_t k = 0; k < n; k++)
-            assert_int_equal(out[k], want[b][k + 1]);
+        mir_succ s = mir_succ_of(mod->fns.data[0], mod->fns.data[0]->blocks.data[b]);
+        for (uint32_t k = 0; k < want[b][0]; k++) {
+            assert_true(mir_succ_next(&s));
+            assert_int_equal(s.id, want[b][k + 1]);
+        }
+        assert_false(mir_succ_next(&s));
     }
     cmc_arena_destroy(a);
 }
