@@ -5,6 +5,8 @@
 //   FE_ROOT, the real disk below)  ->  parser feeding two consumers: the kernel finder and Clang's
 //   own code generator  ->  module
 //
+// With fe_opts.pch the headers need not be parsed: fe_pch.cpp makes that and says when it fits.
+//
 // No optimisation happens here, so that passes/ alone decides what is done to a kernel. Line tables
 // are always made: later passes report the user's lines. A crash inside Clang becomes
 // CMC_ERR_INTERNAL.
@@ -103,19 +105,24 @@ class fe_source_action : public PreprocessorFrontendAction {
 
 // One compilation; what the crash-recovery thread of control needs.
 struct job {
-    llvm::LLVMContext *ctx;
+    llvm::LLVMContext *ctx = nullptr;
     const fe_opts *opts;
     cmc_diag *diag;
     cmc_arena *arena;
     std::unique_ptr<llvm::Module> module;
     std::string *source = nullptr; // where the preprocessed text goes, when that is all
+    std::string *pch = nullptr;    // where precompiled headers go, when that is all
     cmc_status status = CMC_ERR_INTERNAL;
 };
 
 using fs_ptr = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
-fs_ptr make_file_system() {
+// pch: the precompiled headers, which are a file too; empty when there are none.
+fs_ptr make_file_system(llvm::StringRef pch) {
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> mem(new llvm::vfs::InMemoryFileSystem);
+    mem->addFile(FE_PCH_SOURCE, 0, llvm::MemoryBuffer::getMemBuffer(FE_PCH_TEXT, FE_PCH_SOURCE));
+    if (!pch.empty())
+        mem->addFile(FE_PCH_FILE, 0, llvm::MemoryBuffer::getMemBuffer(pch, FE_PCH_FILE, false));
     for (size_t i = 0; i < fe_header_count; i++) {
         llvm::StringRef text(fe_headers[i].text, fe_headers[i].len);
         mem->addFile(llvm::Twine(FE_ROOT "/") + fe_headers[i].name, 0,
@@ -186,7 +193,7 @@ cmc_status set_input(const job &j, CompilerInstance &ci) {
         return CMC_ERR_IO;
     }
     ci.getFrontendOpts().Inputs.clear();
-    ci.getFrontendOpts().Inputs.emplace_back(name, InputKind(Language::CXX));
+    ci.getFrontendOpts().Inputs.emplace_back(name, InputKind(Language::CXX), /*IsSystem=*/j.pch != nullptr);
     ci.getFrontendOpts().ProgramAction = frontend::EmitLLVMOnly;
     ci.getFrontendOpts().DisableFree = false;
     return CMC_OK;
@@ -204,7 +211,10 @@ void set_code_gen_options(const fe_opts &o, CompilerInstance &ci) {
 }
 
 cmc_status compile(job &j) {
-    auto disk = make_file_system();
+    llvm::StringRef pch;
+    if (!j.source && !j.pch)
+        pch = fe_pch_if_it_fits(*j.opts);
+    auto disk = make_file_system(pch);
     fe_strings args = {nullptr, 0, 0};
     fe_warning_groups groups;
     CMC_TRY(make_args(j, &args, &groups));
@@ -224,7 +234,15 @@ cmc_status compile(job &j) {
     for (const char *ours : {"no-error=user-defined-warnings", "no-error=deprecated-declarations"})
         ci.getDiagnosticOpts().Warnings.push_back(ours);
     ProcessWarningOptions(ci.getDiagnostics(), ci.getDiagnosticOpts());
+    if (!pch.empty())
+        ci.getPreprocessorOpts().ImplicitPCHInclude = FE_PCH_FILE;
 
+    if (j.pch) {
+        auto action = fe_make_pch_action(*j.pch);
+        bool ok = ci.ExecuteAction(*action);
+        consumer->finish();
+        return ok && !ci.getDiagnostics().hasErrorOccurred() ? CMC_OK : CMC_ERR_INTERNAL;
+    }
     if (j.source) {
         fe_source_action action(*j.source);
         bool ok = ci.ExecuteAction(action);
@@ -276,12 +294,27 @@ cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *ou
 cmc_status fe_preprocess(const fe_opts *opts, cmc_str *out, cmc_diag *d) {
     std::string text;
     job j;
-    j.ctx = nullptr;
     j.opts = opts;
     j.diag = d;
     j.source = &text;
     cmc_status s = run_safely(j);
     if (s == CMC_OK)
         cmc_str_append_n(out, text.data(), text.size());
+    return s;
+}
+
+cmc_status fe_make_pch(const char *target, cmc_str *out, cmc_diag *d) {
+    fe_opts opts = {};
+    opts.size = sizeof(opts);
+    opts.file = FE_PCH_SOURCE;
+    opts.target = target;
+    std::string bytes;
+    job j;
+    j.opts = &opts;
+    j.diag = d;
+    j.pch = &bytes;
+    cmc_status s = run_safely(j);
+    if (s == CMC_OK)
+        fe_pch_seal(bytes, out);
     return s;
 }

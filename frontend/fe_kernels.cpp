@@ -328,6 +328,8 @@ void clean_attributes(llvm::Function &f) {
 
 bool fe_kernel_finder::HandleTopLevelDecl(DeclGroupRef group) {
     for (Decl *d : group) {
+        if (d->isFromASTFile()) // a header of ours, precompiled
+            continue;
         fe_check_subset(diags, d);
         visit(d);
         fe_check_simdcf(d, diags);

@@ -5,6 +5,7 @@
 #include "fe_priv.h"
 #include "fe_tokens.h"
 
+#include <clang/AST/ExternalASTSource.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Parse/Parser.h>
 #include <clang/Sema/EnterExpressionEvaluationContext.h>
@@ -35,6 +36,8 @@ void fe_parse(Sema &sema) {
     pp.EnterTokenStream(tokens, true, false);
 
     parser.Initialize();
+    if (ExternalASTSource *precompiled = sema.getASTContext().getExternalSource())
+        precompiled->StartTranslationUnit(&consumer);
     Parser::DeclGroupPtrTy decls;
     Sema::ModuleImportState imports;
     EnterExpressionEvaluationContext evaluated(

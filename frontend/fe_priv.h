@@ -13,6 +13,11 @@ extern "C" {
 // Where the embedded headers appear in the virtual file system. Nothing on disk may have this name.
 #define FE_ROOT "/cmc-builtin"
 
+// The file that is precompiled, and the result, in the same place.
+#define FE_PCH_SOURCE FE_ROOT "/pch.h"
+#define FE_PCH_TEXT   "#include <cm/cm.h>\n"
+#define FE_PCH_FILE   FE_ROOT "/cm.pch"
+
 typedef struct fe_header {
     const char *name; // below FE_ROOT
     const char *text; // NUL after len bytes
@@ -37,8 +42,9 @@ cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, c
 #include <vector>
 
 namespace clang {
+class FrontendAction;
 class Sema;
-}
+} // namespace clang
 namespace llvm {
 class DataLayout;
 class Function;
@@ -108,6 +114,13 @@ void fe_check_printf(clang::Sema &sema);
 
 // Parses the main file of sema's preprocessor and hands everything to sema's consumer.
 void fe_parse(clang::Sema &sema);
+
+// The precompiled headers of opts without their seal, or nothing: where using them could make a difference.
+llvm::StringRef fe_pch_if_it_fits(const fe_opts &opts);
+// Parses the main file and puts it into bytes.
+std::unique_ptr<clang::FrontendAction> fe_make_pch_action(std::string &bytes);
+// Appends to out what fe_opts.pch takes.
+void fe_pch_seal(const std::string &bytes, cmc_str *out);
 
 // Texts with which fe_attrs.cpp records the language's own attributes.
 #define FE_ATTR_KERNEL "cm.kernel"

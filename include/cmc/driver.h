@@ -55,6 +55,7 @@ typedef struct drv_opts {
     bool time_report;        // times of the stages and the process's peak memory, to dump_out
     const char *const *warnings; // -W options about warnings of ours and about all: -Wcm-spill -Wno-cm-width -Werror -w
     size_t n_warnings;
+    bool no_pch;             // parse the headers each time
     const char *compile_dir; // for debug information: what relative file names are relative to; may be NULL
 } drv_opts;
 #define DRV_OPTS_INIT {.size = sizeof(drv_opts), .opt_level = 2}

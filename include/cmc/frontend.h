@@ -21,6 +21,8 @@ typedef struct fe_opts {
     bool debug_info;
     const char *const *args;      // further -D -I -U -include -W options, passed to Clang
     size_t n_args;
+    const void *pch;              // of fe_make_pch for the same target, 16-byte aligned, or NULL. It is used where it
+    size_t pch_len;               // makes no difference but time: the file begins with cm/cm.h, no option changes that
 } fe_opts;
 #define FE_OPTS_INIT {.size = sizeof(fe_opts), .opt_level = 2}
 
@@ -30,6 +32,11 @@ cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *ou
 
 // Runs the preprocessor alone and appends its text, with line markers, to out. Errors as fe_compile.
 cmc_status fe_preprocess(const fe_opts *opts, cmc_str *out, cmc_diag *d);
+
+// Parses cm/cm.h for a target and appends its precompiled form to out.
+cmc_status fe_make_pch(const char *target, cmc_str *out, cmc_diag *d);
+// What fe_make_pch gave when this compiler was built; false for an unknown target. In the library cmc_pch.
+bool fe_builtin_pch(const char *target, const void **pch, size_t *len);
 
 #ifdef __cplusplus
 }

@@ -148,6 +148,8 @@ static cmc_status load_cm(job *j) {
     fe.debug_info = j->o->debug_info;
     fe.args = j->o->args;
     fe.n_args = j->o->n_args;
+    if (!j->o->no_pch)
+        (void)fe_builtin_pch(fe.target, &fe.pch, &fe.pch_len); // without it the headers are parsed
     uint8_t *text = NULL;
     size_t len = 0;
     CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));

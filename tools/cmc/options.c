@@ -83,6 +83,7 @@ static void set_save_temps(tool_opts *o, const char *v) { (void)v; o->save_temps
 static void set_dump_asm(tool_opts *o, const char *v) { (void)v; o->dump_asm = true; }
 static void set_dry_run(tool_opts *o, const char *v) { (void)v; o->dry_run = true; }
 static void set_verbose(tool_opts *o, const char *v) { (void)v; o->verbose = true; }
+static void set_no_pch(tool_opts *o, const char *v) { (void)v; o->drv.no_pch = true; }
 static void set_language(tool_opts *o, const char *v) {
     static const struct {
         const char *name;
@@ -148,6 +149,7 @@ static const opt_row rows[] = {
     {"--swsb-serial", OPT_FLAG, set_serial, NULL, "slow and safe: wait before every instruction", 1},
     {"--spill-all", OPT_FLAG, set_spill_all, NULL, "slow and safe: variables live in scratch memory", 1},
     {"--no-compact", OPT_FLAG, set_no_compact, NULL, "no 8-byte instructions", 1},
+    {"--no-pch", OPT_FLAG, set_no_pch, NULL, "parse cm/cm.h each time; slower, the same result", 1},
     {"--targets", OPT_FLAG, set_targets, NULL, "list the targets", 1},
     {"--version", OPT_FLAG, set_version, NULL, "print the version", 1},
     {"--help", OPT_FLAG, set_help, NULL, "print this", 1},

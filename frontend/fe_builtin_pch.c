@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The precompiled headers that cmc_make_pch wrote into FE_PCH_DIR, as they are. The assembler reads
+// the files: they are some megabytes, which no C compiler likes as an array.
+
+#include "fe_priv.h"
+
+#include <stdint.h>
+#include <string.h>
+
+// A row of fe_pch_index is where in fe_pch_all a target's begin, and their length.
+#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw)                                 \
+    ".balign 16\nfe_pch_" name ":\n.incbin \"" FE_PCH_DIR "/" name ".pch\"\nfe_pch_" name "_end:\n"
+__asm__(".section .rodata\n.balign 16\nfe_pch_all:\n"
+#include "fe_targets.def"
+#undef FE_TARGET
+#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw)                                 \
+    ".quad fe_pch_" name " - fe_pch_all, fe_pch_" name "_end - fe_pch_" name "\n"
+        ".balign 16\nfe_pch_index:\n"
+#include "fe_targets.def"
+#undef FE_TARGET
+        ".previous\n");
+extern const unsigned char fe_pch_all[];
+extern const uint64_t fe_pch_index[][2];
+
+static const char *const names[] = {
+#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw) name,
+#include "fe_targets.def"
+#undef FE_TARGET
+};
+
+bool fe_builtin_pch(const char *target, const void **pch, size_t *len) {
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(names[i], target) == 0) {
+            *pch = fe_pch_all + fe_pch_index[i][0];
+            *len = fe_pch_index[i][1];
+            return true;
+        }
+    return false;
+}

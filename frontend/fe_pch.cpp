@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// fe_pch: the kernel language's headers, parsed once when the compiler is built.
+//
+//   #include <cm/cm.h>  ->  syntax tree in Clang's own format, one for a target  ->  fe_opts.pch
+//
+// Parsing the headers takes 80 ms, reading this 3. It stands in front of the whole file, so it is
+// used only where nobody can tell: the file, or a header that it names first, begins with
+// including cm/cm.h, that name finds our file, and no macro or option before it means anything to
+// the headers. Everything else is parsed.
+//
+// The seal in front holds Clang's version: its format changes with every build of Clang.
+
+#include "fe_priv.h"
+
+#include <clang/Basic/Version.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Lex/Lexer.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Serialization/ASTWriter.h>
+#include <llvm/ADT/StringSet.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
+
+using namespace clang;
+
+namespace {
+
+constexpr size_t align_b = 16;
+
+// Version and NUL, up to a multiple of align_b.
+std::string seal() {
+    std::string text = getClangFullRepositoryVersion();
+    text.resize((text.size() + align_b) / align_b * align_b, '\0');
+    return text;
+}
+
+class make_pch_action : public ASTFrontendAction {
+  public:
+    explicit make_pch_action(std::string &out) : bytes(out), buffer(std::make_shared<PCHBuffer>()) {}
+    TranslationUnitKind getTranslationUnitKind() override {
+        return TU_Prefix;
+    }
+    bool hasASTFileSupport() const override {
+        return false;
+    }
+    bool BeginSourceFileAction(CompilerInstance &ci) override {
+        ci.getLangOpts().CompilingPCH = true;
+        return true;
+    }
+    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci, llvm::StringRef) override {
+        return std::make_unique<PCHGenerator>(
+            ci.getPreprocessor(), ci.getModuleCache(), FE_PCH_FILE, "", buffer,
+            llvm::ArrayRef<std::shared_ptr<ModuleFileExtension>>(), /*AllowASTWithErrors=*/false,
+            /*IncludeTimestamps=*/false);
+    }
+    void ExecuteAction() override {
+        CompilerInstance &ci = getCompilerInstance();
+        ci.createSema(getTranslationUnitKind(), nullptr);
+        fe_parse(ci.getSema());
+        bytes.assign(buffer->Data.begin(), buffer->Data.end());
+    }
+
+  private:
+    std::string &bytes;
+    std::shared_ptr<PCHBuffer> buffer;
+};
+
+// word stands in one of our headers, with nothing that would make it longer.
+bool is_in_headers(const std::string &word) {
+    for (size_t i = 0; i < fe_header_count; i++) {
+        llvm::StringRef text(fe_headers[i].text, fe_headers[i].len);
+        for (size_t at = text.find(word); at != llvm::StringRef::npos; at = text.find(word, at + 1)) {
+            size_t end = at + word.size();
+            if (end == text.size() || !isAsciiIdentifierContinue((unsigned char)text[end]))
+                return true;
+        }
+    }
+    return false;
+}
+
+// A macro that is more to our headers than a name: theirs, a switch of theirs, or Clang's or the target's own. The
+// others are hidden from them (fe_macros.cpp).
+bool is_known_macro(llvm::StringRef name) {
+    if (name.empty() || name.starts_with("__") || name.starts_with("CM_"))
+        return true;
+    return is_in_headers(name.starts_with("_") ? name.str() : "#define " + name.str());
+}
+
+// Not only where the file is: a directory in its place is as good a reason to keep off.
+bool has_own_header(llvm::StringRef dir) {
+    llvm::SmallString<256> path(dir);
+    llvm::sys::path::append(path, "cm", "cm.h");
+    return llvm::sys::fs::exists(path);
+}
+
+// Follows the preprocessor to the first include of cm/cm.h, as far as that is simple.
+class prologue {
+  public:
+    prologue() {
+        lang.CPlusPlus = lang.LineComment = true;
+    }
+    // False when what the option says forbids precompiled headers.
+    bool option_fits(const fe_opts &o, size_t &i) {
+        llvm::StringRef arg = o.args[i];
+        auto value = [&](llvm::StringRef name) -> llvm::StringRef {
+            if (arg.size() > name.size())
+                return arg.substr(name.size());
+            return ++i < o.n_args ? llvm::StringRef(o.args[i]) : llvm::StringRef();
+        };
+        for (const char *name : {"-isystem", "-iquote", "-I"})
+            if (arg.starts_with(name))
+                return !has_own_header(value(name));
+        if (arg.starts_with("-D"))
+            return define(value("-D").split('=').first);
+        for (const char *name : {"-dependency-file", "-MT"})
+            if (arg == name)
+                return ++i < o.n_args;
+        return arg == "-MP" || arg == "-w" || arg.starts_with("-W");
+    }
+    // True: before cm/cm.h stand only comments, macros that it does not know, and what is left out.
+    bool fits(llvm::StringRef text, llvm::StringRef file, unsigned depth) {
+        Lexer lexer(SourceLocation(), lang, text.begin(), text.begin(), text.end());
+        Token t;
+        lexer.LexFromRawLexer(t);
+        for (unsigned skipped = 0; t.isNot(tok::eof);) {
+            bool hash = t.is(tok::hash) && t.isAtStartOfLine();
+            std::vector<llvm::StringRef> line;
+            do {
+                line.push_back(text.substr(t.getLocation().getRawEncoding()).take_front(t.getLength()));
+                lexer.LexFromRawLexer(t);
+            } while (!t.isAtStartOfLine() && t.isNot(tok::eof));
+            if (!hash && skipped == 0)
+                return false;
+            if (!hash || line.size() < 2)
+                continue;
+            llvm::StringRef rest(line[1].end(), (size_t)(line.back().end() - line[1].end()));
+            if (line[1] == "include" && skipped == 0)
+                return include_fits(rest.trim(), file, depth);
+            if (!step(line[1], line.size() > 2 ? line[2] : "", skipped))
+                return false;
+        }
+        return false;
+    }
+
+  private:
+    enum { max_depth = 8 };
+
+    bool define(llvm::StringRef name) {
+        if (is_known_macro(name))
+            return false;
+        macros.insert(name);
+        return true;
+    }
+    bool include_fits(llvm::StringRef what, llvm::StringRef file, unsigned depth) {
+        llvm::StringRef dir = llvm::sys::path::parent_path(file);
+        if (what == "<cm/cm.h>" || (what == "\"cm/cm.h\"" && !has_own_header(dir.empty() ? "." : dir)))
+            return true;
+        if (depth == max_depth || !what.consume_front("\"") || !what.consume_back("\""))
+            return false;
+        llvm::SmallString<256> path(dir);
+        llvm::sys::path::append(path, what);
+        auto text = llvm::MemoryBuffer::getFile(path);
+        return text && fits((*text)->getBuffer(), path, depth + 1);
+    }
+    // A directive other than include. skipped: how deep in conditions that do not hold.
+    bool step(llvm::StringRef what, llvm::StringRef name, unsigned &skipped) {
+        bool opens = what == "if" || what == "ifdef" || what == "ifndef";
+        if (skipped > 0) {
+            skipped += opens;
+            skipped -= what == "endif" || (skipped == 1 && what == "else");
+            return skipped != 1 || what != "elif";
+        }
+        if (what == "ifdef" || what == "ifndef") {
+            bool ask = is_known_macro(name);
+            skipped = (macros.count(name) != 0) != (what == "ifdef");
+            return !ask;
+        }
+        if (what == "else")
+            skipped = 1;
+        if (what == "define")
+            return define(name);
+        return what == "else" || what == "endif" || (what == "pragma" && name == "once");
+    }
+
+    LangOptions lang;
+    llvm::StringSet<> macros;
+};
+
+} // namespace
+
+llvm::StringRef fe_pch_if_it_fits(const fe_opts &o) {
+    const std::string expected = seal();
+    llvm::StringRef all((const char *)o.pch, o.pch ? o.pch_len : 0);
+    if (!o.text || !all.starts_with(expected))
+        return "";
+    prologue before;
+    for (size_t i = 0; i < o.n_args; i++)
+        if (!before.option_fits(o, i))
+            return "";
+    if (!before.fits(llvm::StringRef(o.text, o.text_len), o.file, 0))
+        return "";
+    return all.drop_front(expected.size());
+}
+
+std::unique_ptr<FrontendAction> fe_make_pch_action(std::string &bytes) {
+    return std::make_unique<make_pch_action>(bytes);
+}
+
+void fe_pch_seal(const std::string &bytes, cmc_str *out) {
+    const std::string head = seal();
+    cmc_str_append_n(out, head.data(), head.size());
+    cmc_str_append_n(out, bytes.data(), bytes.size());
+}
