@@ -17,7 +17,7 @@ ALLOWED = re.compile(r"runtime/.*env\.c\.o")
 
 def objects(build):
     for folder, _, names in sorted(os.walk(build)):
-        if "CMakeFiles" not in folder or "cmc_embed.dir" in folder:  # cmc_embed runs at build time only
+        if "CMakeFiles" not in folder or "cmc_embed.dir" in folder or "cmc_make_pch.dir" in folder:  # run at build time only
             continue
         rel = os.path.relpath(folder, build)
         if not rel.startswith(("lib", "codegen", "passes", "frontend", "runtime")):
