@@ -134,18 +134,13 @@ fs_ptr make_file_system(llvm::StringRef pch) {
     return all;
 }
 
-// -Wcm-..., -Wno-cm-..., -Werror=cm-...: ours, not Clang's.
-bool take_group_option(llvm::StringRef arg, fe_warning_groups *w) {
-    w->all_errors |= arg == "-Werror";
-    llvm::StringRef rest = arg;
+// -Wcm-..., -Wno-cm-..., -Werror=cm-...: decided on by the driver, unknown to Clang.
+bool is_group_option(llvm::StringRef rest) {
     if (!rest.consume_front("-W"))
         return false;
     rest.consume_front("no-");
     rest.consume_front("error=");
-    if (rest != "cm" && !rest.starts_with("cm-"))
-        return false;
-    w->options.push_back(arg.str());
-    return true;
+    return rest == "cm" || rest.starts_with("cm-");
 }
 
 // -m32, as the command line hands it over.
@@ -156,7 +151,7 @@ bool short_pointers(const job &j) {
     return false;
 }
 
-cmc_status make_args(const job &j, fe_strings *args, fe_warning_groups *groups) {
+cmc_status make_args(const job &j, fe_strings *args) {
     static const char *const fixed[] = {
         "-triple", "spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fdeclspec", "-fno-rtti",
         "-ffreestanding", "-nostdsysteminc", "-fno-builtin", "-fno-threadsafe-statics",
@@ -175,7 +170,7 @@ cmc_status make_args(const job &j, fe_strings *args, fe_warning_groups *groups) 
         if (!(short_pointers(j) && llvm::StringRef(macros.data[i]).starts_with("CM_PTRSIZE=")))
             (void)cmc_vec_push(j.arena, args, cmc_arena_printf(j.arena, "-D%s", macros.data[i]));
     for (size_t i = 0; i < j.opts->n_args; i++)
-        if (!take_group_option(j.opts->args[i], groups))
+        if (!is_group_option(j.opts->args[i]))
             (void)cmc_vec_push(j.arena, args, j.opts->args[i]);
     return CMC_OK;
 }
@@ -216,10 +211,9 @@ cmc_status compile(job &j) {
         pch = fe_pch_if_it_fits(*j.opts);
     auto disk = make_file_system(pch);
     fe_strings args = {nullptr, 0, 0};
-    fe_warning_groups groups;
-    CMC_TRY(make_args(j, &args, &groups));
+    CMC_TRY(make_args(j, &args));
 
-    auto consumer = fe_make_diag_consumer(j.diag, groups);
+    auto consumer = fe_make_diag_consumer(j.diag);
     CompilerInstance ci;
     ci.createDiagnostics(consumer.get(), false);
     ci.createFileManager(disk);
@@ -230,7 +224,7 @@ cmc_status compile(job &j) {
     }
     CMC_TRY(set_input(j, ci));
     set_code_gen_options(*j.opts, ci);
-    // The engine is older than the options. What our headers warn of has groups that fe_diag.cpp knows.
+    // The engine is older than the options. What our headers warn of has groups that the driver decides on.
     for (const char *ours : {"no-error=user-defined-warnings", "no-error=deprecated-declarations"})
         ci.getDiagnosticOpts().Warnings.push_back(ours);
     ProcessWarningOptions(ci.getDiagnostics(), ci.getDiagnosticOpts());

@@ -34,7 +34,7 @@ struct message {
 
 class diag_consumer : public DiagnosticConsumer {
   public:
-    diag_consumer(cmc_diag *d, const fe_warning_groups &w) : out(d), groups(w) {}
+    explicit diag_consumer(cmc_diag *d) : out(d) {}
     ~diag_consumer() override {
         flush();
     }
@@ -164,30 +164,15 @@ class diag_consumer : public DiagnosticConsumer {
     }
 
     // Our headers name a warning's group in front of its text, "[cm-iselect] ...", also in the
-    // middle of Clang's sentence about something deprecated. False: the group is switched off.
-    bool apply_group(message &m) {
+    // middle of Clang's sentence about something deprecated. What happens to the group is not decided here.
+    void apply_group(message &m) {
         size_t at = m.text.find("[cm-"), end = m.text.find("] ", at);
         if (at == std::string::npos || end == std::string::npos)
-            return true;
+            return;
         std::string group = m.text.substr(at + 1, end - at - 1);
         m.text.erase(at, end + 2 - at);
-        if (m.severity != CMC_WARNING)
-            return true;
-        m.group = "-W" + group;
-        bool error = groups.all_errors;
-        for (const std::string &w : groups.options) {
-            if (w == "-Wno-" + group || w == "-Wno-cm")
-                return false;
-            if (w == "-Werror=" + group || w == "-Werror=cm")
-                error = true;
-            if (w == "-Wno-error=" + group || w == "-Wno-error=cm")
-                error = false;
-        }
-        if (error) {
-            m.severity = CMC_ERROR;
-            m.group = "-Werror=" + group;
-        }
-        return true;
+        if (m.severity == CMC_WARNING)
+            m.group = "-W" + group;
     }
 
     // "expression evaluates to '16 == 8'" is the half of a static assertion that says what was
@@ -205,10 +190,7 @@ class diag_consumer : public DiagnosticConsumer {
         if (held.empty())
             return;
         message &head = held.front();
-        if (!apply_group(head)) {
-            held.clear();
-            return;
-        }
+        apply_group(head);
         bool first = !reported && head.severity == CMC_ERROR;
         size_t used = 0; // the note whose place the head took
         if (head.in_header)
@@ -249,7 +231,6 @@ class diag_consumer : public DiagnosticConsumer {
     }
 
     cmc_diag *out;
-    const fe_warning_groups &groups;
     std::string last_file; // where a message from our headers was shown last
     unsigned last_line = 0;
     bool reported = false; // an error was passed on
@@ -258,6 +239,6 @@ class diag_consumer : public DiagnosticConsumer {
 
 } // namespace
 
-std::unique_ptr<DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d, const fe_warning_groups &w) {
-    return std::make_unique<diag_consumer>(d, w);
+std::unique_ptr<DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d) {
+    return std::make_unique<diag_consumer>(d);
 }

@@ -53,16 +53,9 @@ class Type;
 class Value;
 } // namespace llvm
 
-// The options about our own warnings, -W[no-][error=]cm-NAME, which Clang does not know.
-struct fe_warning_groups {
-    std::vector<std::string> options;
-    bool all_errors = false; // -Werror
-};
-
 // Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line
 // that led there.
-std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d,
-                                                                 const fe_warning_groups &w);
+std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d);
 
 // Errors about statements that may not stand inside SIMD control flow.
 void fe_check_simdcf(clang::Decl *d, clang::DiagnosticsEngine &diags);

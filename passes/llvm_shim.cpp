@@ -3,8 +3,14 @@
 
 #include "llvm_shim.h"
 
+#include <cmc/passes.h>
+
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -180,4 +186,72 @@ extern "C" LLVMValueRef gx_shim_strip_offset(LLVMValueRef ptr, int64_t *off_b) {
     Value *base = p->stripAndAccumulateConstantOffsets(dl, off, true);
     *off_b += off.getSExtValue();
     return wrap(base);
+}
+
+namespace {
+
+gx_remark_kind kindOf(const DiagnosticInfoIROptimization &d) {
+    switch (d.getKind()) {
+    case DK_OptimizationRemark:
+        return GX_REMARK_PASSED;
+    case DK_OptimizationRemarkMissed:
+        return GX_REMARK_MISSED;
+    default:
+        return GX_REMARK_ANALYSIS;
+    }
+}
+
+// Clang splits absolute names into a directory and the rest; relative ones stand as the user wrote them.
+std::string fileOf(const DiagnosticInfoIROptimization &d) {
+    const DiagnosticLocation loc = d.getLocation();
+    const DISubprogram *sp = d.getFunction().getSubprogram();
+    const StringRef start = sp && sp->getUnit() ? sp->getUnit()->getDirectory() : "";
+    const std::string name = loc.getRelativePath().str(), all = loc.getAbsolutePath();
+    return name.empty() || name[0] == '/' || all == (start + "/" + name).str() ? name : all;
+}
+
+class RemarkHandler : public DiagnosticHandler {
+  public:
+    RemarkHandler(gx_remark_fn f, void *u) : fn(f), user(u) {}
+    bool isAnalysisRemarkEnabled(StringRef) const override { return true; }
+    bool isMissedOptRemarkEnabled(StringRef) const override { return true; }
+    bool isPassedOptRemarkEnabled(StringRef) const override { return true; }
+    bool isAnyRemarkEnabled() const override { return true; }
+    bool handleDiagnostics(const DiagnosticInfo &info) override {
+        const auto *d = dyn_cast<DiagnosticInfoIROptimization>(&info);
+        if (!d)
+            return false;
+        SmallVector<gx_remark_arg, 8> args;
+        for (const auto &a : d->getArgs())
+            args.push_back({a.Key.c_str(), a.Val.c_str()});
+        const std::string pass = d->getPassName().str(), name = d->getRemarkName().str();
+        const std::string function = d->getFunction().getName().str();
+        std::string file;
+        gx_remark r = {};
+        r.kind = kindOf(*d);
+        r.pass = pass.c_str();
+        r.name = name.c_str();
+        r.function = function.c_str();
+        if (d->isLocationAvailable()) {
+            file = fileOf(*d);
+            r.loc.line = d->getLocation().getLine();
+            r.loc.col = d->getLocation().getColumn();
+        }
+        r.loc.file = file.c_str();
+        r.args = args.data();
+        r.n_args = args.size();
+        fn(user, &r);
+        return true;
+    }
+
+  private:
+    gx_remark_fn fn;
+    void *user;
+};
+
+} // namespace
+
+// Gap: LLVM-C's handler of diagnostics gets a remark's text alone, and no pass asks it whether remarks are wanted.
+extern "C" void gx_listen(LLVMContextRef ctx, gx_remark_fn fn, void *user) {
+    unwrap(ctx)->setDiagnosticHandler(std::make_unique<RemarkHandler>(fn, user));
 }

@@ -61,7 +61,7 @@ const char *cmc_status_str(cmc_status s);
 
 // Diagnostics ------------------------------------------------------------------------------
 
-typedef enum cmc_severity { CMC_NOTE = 1, CMC_WARNING, CMC_ERROR } cmc_severity;
+typedef enum cmc_severity { CMC_NOTE = 1, CMC_WARNING, CMC_ERROR, CMC_REMARK } cmc_severity;
 
 // A place in a source or text file. line and col count from 1; 0 = unknown. file may be NULL.
 typedef struct cmc_loc {

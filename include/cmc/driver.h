@@ -55,6 +55,9 @@ typedef struct drv_opts {
     bool time_report;        // times of the stages and the process's peak memory, to dump_out
     const char *const *warnings; // -W options about warnings of ours and about all: -Wcm-spill -Wno-cm-width -Werror -w
     size_t n_warnings;
+    const char *rpass, *rpass_missed, *rpass_analysis; // regular expressions: remarks of these passes become messages
+    const char *record_passes;   // and those that the record is about; NULL = all
+    cmc_str *record_out;         // all remarks, in LLVM's YAML; NULL = not asked for
     bool no_pch;             // parse the headers each time
     const char *compile_dir; // for debug information: what relative file names are relative to; may be NULL
 } drv_opts;

@@ -37,6 +37,21 @@ typedef struct gx_opts {
 // CMC_ERR_INTERNAL when the verifier finds fault after a pass.
 cmc_status gx_run(LLVMModuleRef mod, const isa_model *m, const gx_opts *opts, cmc_diag *d);
 
+typedef enum gx_remark_kind { GX_REMARK_PASSED = 0, GX_REMARK_MISSED, GX_REMARK_ANALYSIS } gx_remark_kind;
+typedef struct gx_remark_arg {
+    const char *key, *value; // a remark's text is its values, one behind the other
+} gx_remark_arg;
+typedef struct gx_remark {   // what a pass says about its work
+    gx_remark_kind kind;
+    const char *pass, *name, *function;
+    cmc_loc loc;             // line 0: not known
+    const gx_remark_arg *args;
+    size_t n_args;
+} gx_remark;
+typedef void (*gx_remark_fn)(void *user, const gx_remark *r); // r lives as long as the call
+// Remarks of all of LLVM's passes that run in a context go to fn.
+void gx_listen(LLVMContextRef ctx, gx_remark_fn fn, void *user);
+
 // Is this a pass of ours, or one of LLVM's in the default pipelines? What --skip, --stop-after and --dump may name.
 bool gx_pass_known(const char *name, size_t len);
 

@@ -112,7 +112,7 @@ void cmc_diag_rewrite(cmc_diag *d, cmc_diag_decide_fn decide, void *user) {
 }
 
 static const char *severity_name(cmc_severity s) {
-    return s == CMC_NOTE ? "note" : s == CMC_WARNING ? "warning" : "error";
+    return s == CMC_NOTE ? "note" : s == CMC_WARNING ? "warning" : s == CMC_REMARK ? "remark" : "error";
 }
 
 void diag_headline(const cmc_message *m, cmc_str *out) {
@@ -123,8 +123,9 @@ void diag_headline(const cmc_message *m, cmc_str *out) {
     if (m->loc.line && m->loc.col)
         cmc_str_printf(out, "%u:", m->loc.col);
     cmc_str_printf(out, "%s%s: %s", m->loc.file || m->loc.line ? " " : "", severity_name(m->severity), m->text);
+    bool promoted = m->severity == CMC_ERROR && strncmp(m->code, "-W", 2) == 0; // as Clang shows it
     if (m->code[0])
-        cmc_str_printf(out, " [%s]", m->code);
+        cmc_str_printf(out, " [%s%s]", promoted ? "-Werror," : "", m->code);
     cmc_str_append(out, "\n");
 }
 

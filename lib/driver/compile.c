@@ -5,6 +5,7 @@
 //   .ll ------------------^            .mir ------------------------^
 
 #include "driver_priv.h"
+#include "remarks.h"
 
 #include <cmc/frontend.h>
 #include <cmc/passes.h>
@@ -33,6 +34,7 @@ typedef struct job {
     LLVMContextRef llvm;
     LLVMModuleRef ir;
     mir_module *mir;
+    drv_remarks remarks;
     cmc_str *out;
     cmc_diag *diag;
 } job;
@@ -346,6 +348,16 @@ static cmc_status select_kernels(job *j) {
     return sel_module(j->ir, j->model, j->arena, &j->mir, j->diag);
 }
 
+static bool wants_remarks(const drv_opts *o) {
+    return o->rpass || o->rpass_missed || o->rpass_analysis || o->record_out;
+}
+
+static cmc_status remark_kernels(job *j) {
+    for (uint32_t i = 0; i < j->mir->fns.len; i++)
+        CMC_TRY(drv_remark_code(&j->remarks, j->mir->fns.data[i], kernel_place(j, i)));
+    return CMC_OK;
+}
+
 static cmc_status compile(job *j) {
     stop end = stop_point(j);
     if (j->input == DRV_IN_MIR) {
@@ -369,6 +381,8 @@ static cmc_status compile(job *j) {
         mir_module_print(j->mir, j->out);
         return CMC_OK;
     }
+    if (wants_remarks(j->o))
+        CMC_TRY(remark_kernels(j));
     if (j->o->report_out)
         CMC_TRY(drv_report(j->mir, j->o->report_json, j->o->report_out));
     return timed(j, "emission and packing", write_code);
@@ -389,7 +403,13 @@ static cmc_status with_context(job *j) {
     j->llvm = LLVMContextCreate();
     cmc_status s = check_options(j);
     if (s == CMC_OK)
+        s = drv_remark_options(j->o, j->diag);
+    j->remarks.arena = j->arena;
+    if (wants_remarks(j->o))
+        gx_listen(j->llvm, drv_remark_add, &j->remarks);
+    if (s == CMC_OK)
         s = compile_all(j);
+    drv_remark_show(&j->remarks, j->o, j->diag);
     if (j->ir)
         LLVMDisposeModule(j->ir);
     LLVMContextDispose(j->llvm);

@@ -71,6 +71,15 @@ static void print_steps(const tool_opts *o) {
     fputs("\n", stderr);
 }
 
+static cmc_status write_record(const tool_opts *o, const char *result, const cmc_str *text, cmc_diag *d) {
+    const char *path = o->record_file;
+    if (!path && (!result || strcmp(result, "-") == 0))
+        result = strcmp(o->drv.file, "-") == 0 ? "stdin" : o->drv.file;
+    if (!path)
+        path = tool_sibling(o, result, ".opt.yaml");
+    return path ? cmc_file_write(path, cmc_str_text(text), text->len, d) : CMC_ERR_OOM;
+}
+
 static cmc_status compile(tool_opts *o, cmc_diag *d) {
     if (o->dry_run || o->verbose)
         print_steps(o);
@@ -78,7 +87,9 @@ static cmc_status compile(tool_opts *o, cmc_diag *d) {
         return CMC_OK;
     cmc_str dumps = CMC_STR_INIT;
     cmc_str report = CMC_STR_INIT;
+    cmc_str record = CMC_STR_INIT;
     o->drv.dump_out = &dumps;
+    o->drv.record_out = o->record ? &record : NULL;
     o->drv.report_out = o->report ? &report : NULL;
     char dir[4096]; // for debug information; a longer path goes unnamed
     o->drv.compile_dir = o->drv.debug_info ? getcwd(dir, sizeof dir) : NULL;
@@ -89,6 +100,10 @@ static cmc_status compile(tool_opts *o, cmc_diag *d) {
     cmc_str_free(&dumps);
     cmc_str_free(&report);
     o->drv.report_out = NULL;
+    if (s == CMC_OK && o->record)
+        s = write_record(o, path, &record, d);
+    cmc_str_free(&record);
+    o->drv.record_out = NULL;
     o->drv.compile_dir = NULL;
     if (s == CMC_OK && o->save_temps)
         s = save_temps(o, d);

@@ -83,6 +83,23 @@ static void set_save_temps(tool_opts *o, const char *v) { (void)v; o->save_temps
 static void set_dump_asm(tool_opts *o, const char *v) { (void)v; o->dump_asm = true; }
 static void set_dry_run(tool_opts *o, const char *v) { (void)v; o->dry_run = true; }
 static void set_verbose(tool_opts *o, const char *v) { (void)v; o->verbose = true; }
+static void set_rpass(tool_opts *o, const char *v) { o->drv.rpass = v; }
+static void set_rpass_missed(tool_opts *o, const char *v) { o->drv.rpass_missed = v; }
+static void set_rpass_analysis(tool_opts *o, const char *v) { o->drv.rpass_analysis = v; }
+static void set_record(tool_opts *o, const char *v) {
+    o->record = true;
+    if (v && strcmp(v, "yaml") != 0)
+        refuse(o, v, "expected yaml");
+}
+static void set_no_record(tool_opts *o, const char *v) { (void)v; o->record = false; }
+static void set_record_file(tool_opts *o, const char *v) {
+    o->record = true;
+    o->record_file = v;
+}
+static void set_record_passes(tool_opts *o, const char *v) {
+    o->record = true;
+    o->drv.record_passes = v;
+}
 static void set_no_pch(tool_opts *o, const char *v) { (void)v; o->drv.no_pch = true; }
 static void set_language(tool_opts *o, const char *v) {
     static const struct {
@@ -130,6 +147,13 @@ static const opt_row rows[] = {
     {"-MP", OPT_FLAG, set_deps_phony, NULL, "an empty rule for every header in the dependency file", 1},
     {"-W", OPT_PREFIX, NULL, "GROUP", "also -Wno-..., -Werror[=...], -w; -Wcm: CM's own", 0},
     {"-w", OPT_PASS, NULL, NULL, NULL, 0},
+    {"-Rpass", OPT_JOINED, set_rpass, "REGEX", "say what these passes did; -Rpass-missed=, -Rpass-analysis=", 0},
+    {"-Rpass-missed", OPT_JOINED, set_rpass_missed, "REGEX", "say what these passes did not do, and what that costs", 1},
+    {"-Rpass-analysis", OPT_JOINED, set_rpass_analysis, "REGEX", "say what these passes found out", 1},
+    {"-fsave-optimization-record", OPT_PASS, set_record, NULL, "write all remarks beside the result, as .opt.yaml", 1},
+    {"-fno-save-optimization-record", OPT_FLAG, set_no_record, NULL, NULL, 1},
+    {"-foptimization-record-file", OPT_JOINED, set_record_file, "FILE", "the same, into FILE", 1},
+    {"-foptimization-record-passes", OPT_JOINED, set_record_passes, "REGEX", "the same, of these passes", 1},
     {"-save-temps", OPT_PASS, set_save_temps, NULL, "write .ii, .ll, .mir and .s beside the result", 0},
     {"-mdump_asm", OPT_FLAG, set_dump_asm, NULL, "write the assembly listing beside the result", 1},
     {"-###", OPT_FLAG, set_dry_run, NULL, "print what would be done, do nothing", 1},

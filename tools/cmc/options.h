@@ -18,6 +18,8 @@ typedef struct tool_opts {
     bool deps, deps_phony;  // -MD, -MP
     const char *deps_file;  // -MF
     const char *deps_target;// -MT
+    bool record;              // -fsave-optimization-record
+    const char *record_file;  // NULL = derived from the output
     bool save_temps, dump_asm;
     bool dry_run, verbose; // -###, -v
     cmc_arena *arena;      // owned by main
