@@ -33,7 +33,7 @@
     "function(split_results,adce,check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,branch_selects,divide_constants,lower,fold_regions,"                          \
     "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,form_dp4a,form_ternary,adce,"              \
     "split_messages,"                                                                                \
-    "dead_elements,load_constants,early_reads,late_steps,"                                                                    \
+    "dead_elements,fold_regions,load_constants,early_reads,late_steps,"                                                                    \
     "legalize,forward_slices,adce,decompose_vectors,adce,"                                                                    \
     "share_slices,adce,relieve_pressure,fit_predicates)"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Selection: constants that no immediate holds. A splat is one mov for each legal width; small integers go eight at
-// a time through a packed immediate; anything else is written run by run of equal lanes.
+// a time through a packed immediate, and so do those that are small multiples from a base (ramps); anything else is written
+// run by run of equal lanes.
 
 #include "sel_priv.h"
 
@@ -97,6 +98,80 @@ static bool try_packed(sel *S, LLVMValueRef c, uint32_t k, const mir_var *var, i
     return true;
 }
 
+typedef struct digits {
+    uint64_t base, step;
+    uint32_t imm[2]; // of eight lanes each
+    uint32_t runs;   // of equal lanes
+} digits;
+
+static uint64_t common_divisor(uint64_t a, uint64_t b) {
+    while (b) {
+        uint64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+// Lanes [k, k + w) as base + step * digit, digits of four bits. Lanes without a value have any.
+static bool find_digits(LLVMValueRef c, uint32_t k, uint32_t w, uint32_t elt_bits, digits *d) {
+    int64_t v[16], lo = INT64_MAX, last = INT64_MAX;
+    bool undef[16];
+    *d = (digits){.step = 0};
+    for (uint32_t i = 0; i < w; i++) {
+        uint64_t bits;
+        if (!genx_const_lane(c, k + i, &bits, &undef[i]))
+            return false;
+        v[i] = (int64_t)(bits << (64 - elt_bits)) >> (64 - elt_bits);
+        lo = undef[i] || v[i] > lo ? lo : v[i];
+        d->runs += !undef[i] && v[i] != last;
+        last = undef[i] ? last : v[i];
+    }
+    for (uint32_t i = 0; i < w; i++)
+        d->step = undef[i] ? d->step : common_divisor((uint64_t)(v[i] - lo), d->step);
+    if (d->step == 0 || d->step > 0x7fff)
+        return false;
+    for (uint32_t i = 0; i < w; i++) {
+        uint64_t digit = undef[i] ? 0 : (uint64_t)(v[i] - lo) / d->step;
+        if (digit > 15)
+            return false;
+        d->imm[i / 8] |= (uint32_t)digit << 4 * (i % 8);
+    }
+    d->base = (uint64_t)lo;
+    return true;
+}
+
+// Ramps and the like: the digits as words, times the step, and the base. The number of lanes that were written.
+static uint32_t try_digits(sel *S, LLVMValueRef c, uint32_t k, const mir_var *var, int32_t off_b) {
+    LLVMTypeRef t = LLVMTypeOf(c);
+    uint32_t e = genx_elt_b(t), grf_b = S->m->grf_b;
+    digits d;
+    if (genx_is_float(t) || (e != 2 && e != 4) || off_b % (int32_t)e)
+        return 0;
+    for (uint32_t w = 16; w >= 8; w /= 2) {
+        if (genx_lanes(t) - k < w || (uint32_t)off_b % grf_b + w * e > 2 * grf_b || !find_digits(c, k, w, e * 8, &d))
+            continue;
+        if (w / 8 + 2 >= d.runs)
+            continue;
+        isa_type dt = e == 2 ? ISA_W : ISA_D;
+        mir_var *tmp = sel_var(S, MIR_VAR_GRF, ISA_UW, 2 * w, "c");
+        for (uint32_t i = 0; i < w / 8; i++) {
+            sel_inst(S, ISA_MOV, 8)->i.dst = sel_dst(tmp, (int32_t)i * 16, ISA_UW, 1);
+            S->bb->last->i.src[0] = isa_imm(d.imm[i], ISA_UV);
+        }
+        mir_inst *mul = sel_inst(S, ISA_MUL, w);
+        mul->i.dst = sel_dst(var, off_b, dt, 1);
+        mul->i.src[0] = sel_lanes(S, tmp, 0, w, ISA_UW);
+        mul->i.src[1] = isa_imm(d.step, ISA_UW);
+        mir_inst *add = sel_inst(S, ISA_ADD, w);
+        add->i.dst = sel_dst(var, off_b, dt, 1);
+        add->i.src[0] = sel_lanes(S, var, off_b, w, dt);
+        add->i.src[1] = isa_imm(d.base & (e == 2 ? 0xffffu : 0xffffffffu), dt);
+        return w;
+    }
+    return 0;
+}
+
 void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
     LLVMTypeRef t = LLVMTypeOf(c);
     uint32_t n = genx_lanes(t), e = genx_elt_b(t);
@@ -116,7 +191,12 @@ void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
             k += 8;
             continue;
         }
-        uint32_t run = 1;
+        uint32_t run = try_digits(S, c, k, var, off_b + (int32_t)(k * e));
+        if (run) {
+            k += run;
+            continue;
+        }
+        run = 1;
         genx_const_lane(c, k, &bits, &undef);
         bool open = false; // lanes without a value go with any, but one that has one does not go with them
         while (k + run < n && genx_const_lane(c, k + run, &next, &open) && next == bits && (open || !undef))
