@@ -430,7 +430,10 @@ static void measure_peak(ctx *c) {
     int64_t sum = 0;
     for (int32_t p = 0; p <= c->info->n_points; p++) {
         sum += delta[p];
-        c->info->peak_b = sum > c->info->peak_b ? (uint32_t)sum : c->info->peak_b;
+        if (sum > c->info->peak_b) {
+            c->info->peak_b = (uint32_t)sum;
+            c->info->peak_point = p;
+        }
     }
 }
 

@@ -40,6 +40,7 @@ typedef struct live_info {
     uint32_t phys_flag;       // bytes of the flag file likewise, a bit each
     uint32_t phys_addr;       // bytes of a0
     uint32_t peak_b;          // most GRF bytes alive at one point
+    int32_t peak_point;       // the first such point
 } live_info;
 
 // Computes everything into arena a; NULL when out of memory.

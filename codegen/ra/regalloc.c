@@ -24,15 +24,32 @@ static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
     return CMC_OK;
 }
 
+// Where most is alive, before anything is spilled.
+typedef struct crowd {
+    cmc_loc loc;
+    uint32_t alive_b;
+} crowd;
+
+// The last line that is known at or before the point.
+static crowd most_alive(const mir_fn *fn, const live_info *live) {
+    crowd c = {.alive_b = live->peak_b};
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            if (i->loc.line && 2 * live->slot_of_inst[i->id] <= live->peak_point)
+                c.loc = i->loc;
+    return c;
+}
+
 // In the words that users of Intel's tools search their logs for.
-static void report_spills(const cg_ctx *cx, const mir_fn *fn, const ra_spill_stats *st) {
+static void report_spills(const cg_ctx *cx, const mir_fn *fn, const ra_spill_stats *st, const crowd *at) {
     if (st->spills + st->fills == 0)
         return;
-    cmc_diag_add(cx->diag, CMC_WARNING, "-Wcm-spill", (cmc_loc){0},
-                     "kernel %s compiled SIMD1 allocated %u regs and spilled around %u: %u bytes of scratch memory, %u "
-                     "spills and %u fills",
-                     fn->name, (unsigned)fn->grf_count, (unsigned)st->vars, (unsigned)fn->scratch_b,
-                     (unsigned)st->spills, (unsigned)st->fills);
+    cmc_diag_add(cx->diag, CMC_WARNING, "-Wcm-spill", at->loc,
+                 "kernel %s compiled SIMD1 allocated %u regs and spilled around %u: %u bytes of scratch memory, %u "
+                 "spills and %u fills; most is alive %s, %u bytes in registers of %u",
+                 fn->name, (unsigned)fn->grf_count, (unsigned)st->vars, (unsigned)fn->scratch_b, (unsigned)st->spills,
+                 (unsigned)st->fills, at->loc.line ? "here" : "at one place", (unsigned)at->alive_b,
+                 (unsigned)(fn->grf_count * fn->model->grf_b));
 }
 
 // Packing is not perfect: each round leaves more room.
@@ -56,6 +73,7 @@ static void use_large_file(mir_fn *fn) {
 static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
     ra_spill_stats st = {0};
     ra_scratch sc = {0};
+    crowd at = {.alive_b = 0};
     bool split = cx->opts->spill_all;
     uint32_t spill_rounds = 0;
     for (uint32_t round = 0;; round++) {
@@ -80,12 +98,14 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
             use_large_file(fn);
             continue;
         }
+        if (spill_rounds == 0)
+            at = most_alive(fn, live);
         if (full.kind == MIR_VAR_GRF || spill_all)
             CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, ++spill_rounds), spill_all, &sc, &st));
         if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS)
             return ra_report(cx, fn, live, &full);
     }
-    report_spills(cx, fn, &st);
+    report_spills(cx, fn, &st, &at);
     return CMC_OK;
 }
 
