@@ -3,7 +3,7 @@ import struct
 
 from rowlib import row, sat, wrap
 
-ROWS = ("19.inline_assembly", "19.operands")
+ROWS = ("8.asm", "19.inline_assembly", "19.operands")
 
 
 def f32(x):

@@ -20,3 +20,10 @@ def send_blocks(c):
 @row("17.cm_raw_send", targets=KNOWN)
 def raw_send_blocks(c):
     blocks(c, lambda x: x * 3)
+
+
+@row("6.2.cm_raw_send", targets=KNOWN)
+def raw_send_simd_flow(c):
+    v = [c.random.getrandbits(32) for _ in range(16)]
+    c.arg("svm", struct.pack("<16I", *v))
+    c.arg("svm", bytes(64), expect=struct.pack("<16I", *(x if x > 0x40000000 else 0 for x in v)))
