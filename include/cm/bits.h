@@ -38,17 +38,16 @@ CM_SHIFT_RIGHT(cm_lsr, __make_unsigned(P))
 #undef CM_SHIFT_RIGHT
 
 // Bits of 32-bit integers.
-#define CM_BITS(name, S, builtin)                                                                  \
+#define CM_BITS(name, S, ...)                                                                      \
     template <class T0 = detail::same, class A, class = detail::if_operand<A>>                     \
     CM_API auto name(const A &a) {                                                                 \
         using E = detail::elem_t<A>;                                                               \
         using T = detail::pick<T0, unsigned>;                                                      \
         constexpr int n = detail::length<A>;                                                       \
-        using V = detail::raw<S, n>;                                                               \
         static_assert(detail::is_integer<E> && sizeof(E) <= 4, #name " takes integers of up to 32 bits"); \
-        return detail::finish<detail::result_t<T, A>, T, S, n>(builtin(detail::to<S, n>(a)), 0);   \
+        return detail::finish<detail::result_t<T, A>, T, S, n>(__VA_ARGS__(detail::to<S, n>(a)), 0); \
     }
-CM_BITS(cm_cbit, unsigned, __cm_cbit<V>)
+CM_BITS(cm_cbit, unsigned, __cm_cbit<detail::raw<unsigned, n>>)
 CM_BITS(cm_fbl, unsigned, __cm_fbl)
 CM_BITS(cm_lzd, unsigned, __cm_lzd)
 CM_BITS(cm_bf_reverse, unsigned, __cm_bfrev)

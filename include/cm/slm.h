@@ -69,7 +69,6 @@ namespace detail {
 template <class O, class X>
 CM_API void slm_read4(uint buffer, const O &offsets, uint scale_b, X &&out, int skipped) {
     CM_CHECK_QUAD(X, O);
-    using I = info<bare<X>>;
     constexpr int N = lanes<O>;
     raw<uint, N> at = to<uint, N>(offsets) * (raw<uint, N>)scale_b;
     out.set(__cm_gather4(slm_surface, ~skipped & 15, buffer, at, lane_mask<N>(all()), out.get()));
