@@ -12,17 +12,20 @@ import tempfile
 # where the source allows it, so what it leaves is the meaning that the later passes must keep.
 BASE = "contract"
 ANALYSES = {"bale_print"}
+# Takes masks out of the values: what it leaves means something only to hardware, where the run tests judge it. Without it the
+# same branches become arithmetic on predicates (simdcf_expand), which the evaluator knows.
+HARDWARE = "simdcf_hw"
 ROUNDS = "6"
 
 
 def passes_after_base(path):
     with open(path, encoding="utf-8") as f:
         names = re.findall(r"^GX_PASS\((\w+)", f.read(), re.M)
-    return [n for n in names[names.index(BASE) + 1:] if n not in ANALYSES]
+    return [n for n in names[names.index(BASE) + 1:] if n not in ANALYSES and n != HARDWARE]
 
 
 def stage(cmc, kernel, name, path):
-    run = subprocess.run([cmc, kernel, "--stop-after=" + name, "-o", path], capture_output=True, text=True)
+    run = subprocess.run([cmc, kernel, "--skip=" + HARDWARE, "--stop-after=" + name, "-o", path], capture_output=True, text=True)
     return run.stderr if run.returncode else None
 
 
