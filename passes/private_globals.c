@@ -78,7 +78,8 @@ LLVMValueRef gx_local_copy(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
     LLVMPositionBuilder(b, entry, LLVMGetFirstInstruction(entry));
     size_t len;
     LLVMValueRef slot = LLVMBuildAlloca(b, LLVMGlobalGetValueType(g), LLVMGetValueName2(g, &len));
-    LLVMSetAlignment(slot, LLVMGetAlignment(g));
+    if (LLVMGetAlignment(g)) // 0: what the type has
+        LLVMSetAlignment(slot, LLVMGetAlignment(g));
     LLVMUseRef next;
     for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = next) {
         LLVMValueRef user = LLVMGetUser(u);
