@@ -65,6 +65,8 @@ class diag_consumer : public DiagnosticConsumer {
              "; variables of the file belong to the thread already"},
             {"arrays are not supported for the current target",
              "; the length is a constant, for arrays live in registers"},
+            {"before using the 'typeid' operator",
+             "; a kernel has no run-time type information: use overloads or a template parameter"},
             {"requires -frtti", "; use overloads or a template parameter"},
         };
         for (const auto &row : table)

@@ -11,7 +11,7 @@
 // Variables of the file that such a function uses go in and come out in the same way; those that stay in their registers
 // ("genx_volatile") are shared as they are. Reading first and writing back is what the language says of references.
 // A function is inlined instead, with a warning of -Wcm-inline, when that is not possible (addresses in objects, results by
-// address), and a call is when two of its objects overlap of which one is written, or when it stands inside of SIMD control
+// address), and a call is when two of its objects may overlap of which one is written, or when it stands inside of SIMD control
 // flow, where the function would have to know which channels are on. Functions that call themselves are left to lower_cm,
 // which reports them. In IR of other front ends (!genx.kernels), functions that are not marked are inlined here.
 // Needs: always-inline for all others.   Guarantees: calls of functions with bodies are calls of "CMSubroutine"s.
@@ -138,7 +138,7 @@ static void inline_overlapping(abi *a, LLVMValueRef fn, const abi_params *p) {
     abi_calls_of(a, fn, &calls);
     for (uint32_t i = 0; i < calls.len; i++)
         if (abi_overlaps(a, calls.data[i], p))
-            inline_call(a, calls.data[i], "it writes an object that it also takes another way");
+            inline_call(a, calls.data[i], "it writes an object that it may take another way, too");
 }
 
 static void drop_unused(LLVMModuleRef mod, abi_list *order) {

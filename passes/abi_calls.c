@@ -23,15 +23,16 @@ void abi_calls_of(abi *a, LLVMValueRef f, abi_list *out) {
 enum { MAX_BYTES = 1 << 16 };
 
 typedef struct extent { // bytes of an object
-    LLVMValueRef base;  // NULL: not known
+    LLVMValueRef base;  // variable, parameter of the caller that names one; NULL: not known
     bool exact;         // else it may be anywhere in the object
     int64_t at_b;
     genx_region region; // of elements; lanes 0: size_b bytes without gaps
     uint64_t size_b;
 } extent;
 
+// What two parameters of the caller name is apart where the caller writes one of it: its own calls have been seen to.
 static bool is_object(LLVMValueRef v) {
-    return LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v);
+    return LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v) || LLVMIsAArgument(v);
 }
 
 // What is stored at byte off_b of a local object, when one store does it; NULL when that is not known.
@@ -58,11 +59,33 @@ static LLVMValueRef one_field(LLVMValueRef object, int64_t off_b) {
     return many ? NULL : v;
 }
 
+// The parameter of the caller from which a local place is copied, or whose address field v is; NULL for others.
+static LLVMValueRef copied_from(LLVMValueRef place, LLVMValueRef v) {
+    int64_t at_b = 0;
+    LLVMValueRef from = NULL;
+    if (v)
+        from = LLVMIsALoadInst(v) ? gx_shim_strip_offset(LLVMGetOperand(v, 0), &at_b) : NULL;
+    for (LLVMUseRef u = v ? NULL : LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) == place) {
+            if (from)
+                return NULL;
+            from = gx_shim_strip_offset(LLVMGetOperand(user, 1), &at_b);
+        }
+    }
+    return from && at_b == ABI_PLACE_BASE_B && LLVMIsAArgument(from) ? from : NULL;
+}
+
 static extent region_extent(LLVMValueRef place, const abi_param *p) {
     extent e = {0};
+    if (LLVMIsAArgument(place)) {
+        e.base = place;
+        return e;
+    }
     LLVMValueRef base = one_field(place, ABI_PLACE_BASE_B), off = one_field(place, ABI_PLACE_OFF_B),
                  vs = one_field(place, ABI_PLACE_VS_B), hs = one_field(place, ABI_PLACE_HS_B);
-    if (!base || LLVMGetTypeKind(LLVMTypeOf(base)) != LLVMPointerTypeKind)
+    e.base = copied_from(place, base);
+    if (e.base || !base || LLVMGetTypeKind(LLVMTypeOf(base)) != LLVMPointerTypeKind)
         return e;
     LLVMValueRef object = gx_shim_strip_offset(base, &e.at_b);
     if (!is_object(object))
@@ -115,7 +138,9 @@ static bool mark_extent(uint8_t *bytes, const extent *e, uint8_t bit) {
 
 static bool meet(abi *a, const extent *x, const extent *y) {
     enum { X = 1, Y = 2 };
-    if (!x->base || x->base != y->base)
+    if (!x->base || !y->base)
+        return true;
+    if (x->base != y->base)
         return false;
     uint8_t *bytes = CMC_NEW_N(a->cx->arena, uint8_t, MAX_BYTES);
     if (!bytes || !x->exact || !y->exact || !mark_extent(bytes, x, X) || !mark_extent(bytes, y, Y))

@@ -124,20 +124,25 @@ const char *cm_plain_name(gx_ctx *cx, const char *s) {
     return n ? cmc_arena_strndup(cx->arena, name, n) : s;
 }
 
-// Says where a function that could not be inlined calls itself, or what calls it back.
-static void note_circle(cm_lower *l, LLVMValueRef fn) {
+// Where a function that could not be inlined calls itself, or what calls it back; NULL when it does not.
+static LLVMValueRef circle(LLVMValueRef fn) {
     LLVMValueRef found = NULL;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
             LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-            if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee))
+            if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee) || cm_is_subroutine(callee))
                 continue;
             if (!found || callee == fn)
                 found = i;
         }
-    if (!found)
-        return;
+    return found;
+}
+
+static void reject_recursion(cm_lower *l, LLVMValueRef call, LLVMValueRef fn, LLVMValueRef found) {
     LLVMValueRef callee = LLVMGetCalledValue(found);
+    size_t len;
+    gx_error(l->cx, call, "CM0213", "the function %s calls itself; recursion is not possible in a kernel",
+             cm_plain_name(l->cx, LLVMGetValueName2(fn, &len)));
     size_t n;
     cmc_diag_add(l->cx->diag, CMC_NOTE, "CM0213", genx_loc(found, l->cx->arena),
                  callee == fn ? "%s calls itself here" : "%s is called here, which leads back",
@@ -168,11 +173,11 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
     } else if (LLVMIsDeclaration(fn)) {
         gx_error(l->cx, call, "CM0212", "the function %s has no body in this file",
                  cm_plain_name(l->cx, s));
-    } else {
-        gx_error(l->cx, call, "CM0213",
-                 "the function %s calls itself; recursion is not possible in a kernel",
+    } else if (circle(fn)) {
+        reject_recursion(l, call, fn, circle(fn));
+    } else { // by name it would be inlined
+        gx_error(l->cx, call, "CM0210", "a call of %s through a pointer; kernels call functions by name",
                  cm_plain_name(l->cx, s));
-        note_circle(l, fn);
     }
 }
 
