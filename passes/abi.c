@@ -157,7 +157,7 @@ static void mark_subroutine(abi *a, LLVMValueRef fn) {
     LLVMSetLinkage(fn, LLVMInternalLinkage);
 }
 
-// Addresses become plain to see where SIMD control flow does not need objects in memory.
+// Addresses become plain to see; other objects stay in memory where SIMD control flow needs them there.
 static void promote(abi *a, const abi_list *order) {
     abi_list done = {0};
     for (uint32_t i = 0; i < order->len; i++) {
@@ -168,11 +168,11 @@ static void promote(abi *a, const abi_list *order) {
             a->oom |= !cmc_vec_push(a->cx->arena, &done, caller_of(calls.data[k]));
     }
     for (uint32_t i = 0; i < done.len; i++) {
-        bool first = !abi_has_markers(done.data[i]);
+        bool first = true;
         for (uint32_t k = 0; k < i; k++)
             first &= done.data[k] != done.data[i];
         if (first)
-            gx_shim_promote(done.data[i]);
+            gx_shim_promote(done.data[i], abi_has_markers(done.data[i]));
     }
 }
 

@@ -148,7 +148,28 @@ extern "C" bool gx_shim_inline(LLVMValueRef call) {
     return InlineFunction(*unwrap<CallBase>(call), info).isSuccess();
 }
 
-extern "C" void gx_shim_promote(LLVMValueRef fn) {
+static bool holdsAddress(Type *t) {
+    if (t->isPointerTy())
+        return true;
+    return any_of(t->subtypes(), [](Type *e) { return holdsAddress(e); });
+}
+
+// A call that takes the addresses of all objects that hold none themselves, so that they stay in memory; NULL when there are none.
+static CallInst *holdObjects(Function &f) {
+    SmallVector<Value *, 16> keep;
+    for (Instruction &i : f.getEntryBlock())
+        if (auto *a = dyn_cast<AllocaInst>(&i); a && !holdsAddress(a->getAllocatedType()))
+            keep.push_back(a);
+    Instruction *at = f.getEntryBlock().getTerminator();
+    if (keep.empty())
+        return nullptr;
+    auto *type = FunctionType::get(Type::getVoidTy(f.getContext()), true);
+    auto *hold = Function::Create(type, GlobalValue::ExternalLinkage, "", f.getParent());
+    return CallInst::Create(hold, keep, "", at->getIterator());
+}
+
+extern "C" void gx_shim_promote(LLVMValueRef fn, bool addressesOnly) {
+    CallInst *hold = addressesOnly ? holdObjects(*unwrap<Function>(fn)) : nullptr;
     LoopAnalysisManager lam;
     FunctionAnalysisManager fam;
     CGSCCAnalysisManager cgam;
@@ -163,6 +184,11 @@ extern "C" void gx_shim_promote(LLVMValueRef fn) {
     fpm.addPass(SROAPass(SROAOptions::PreserveCFG));
     fpm.addPass(InstSimplifyPass());
     fpm.run(*unwrap<Function>(fn), fam);
+    if (hold) {
+        auto *f = cast<Function>(hold->getCalledOperand());
+        hold->eraseFromParent();
+        f->eraseFromParent();
+    }
 }
 
 extern "C" void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from) {

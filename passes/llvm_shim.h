@@ -44,9 +44,9 @@ const char *gx_shim_global_attribute(LLVMValueRef global, const char *key, size_
 // Inlines one call; false when it cannot be. Gap: LLVM-C inlines by attributes only, whole modules at once.
 bool gx_shim_inline(LLVMValueRef call);
 // Variables of fn whose address goes nowhere become values, copies of objects stores, and what is constant
-// constant. Gap: LLVM-C 19 runs passes on
+// constant; addresses_only: of objects that hold no address none. Gap: LLVM-C 19 runs passes on
 // modules only.
-void gx_shim_promote(LLVMValueRef fn);
+void gx_shim_promote(LLVMValueRef fn, bool addresses_only);
 // Moves the body of `from` into the declaration `to`, with its attributes, linkage and debug information; parameters are
 // left as they are. Gap: LLVM-C cannot move blocks between functions.
 void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from);
