@@ -3,7 +3,7 @@
 ; RUN: %FileCheck %s --input-file=%t.ll
 ; RUN: %genx_eval --compare %s %t.ll
 ; RUN: %opt -passes='form_dp4a<icl>,adce' -S %s | %FileCheck %s --check-prefix=ICL
-; ICL-NOT: call{{.*}}dp4a
+; ICL-NOT: call {{.*}}dp4a
 
 declare <8 x i8> @llvm.genx.rdregioni.v8i8.v32i8.i16(<32 x i8>, i32, i32, i32, i16, i32)
 declare <8 x i8> @llvm.genx.rdregioni.v8i8.v64i8.i16(<64 x i8>, i32, i32, i32, i16, i32)
