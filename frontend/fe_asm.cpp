@@ -235,13 +235,15 @@ class asm_editor {
             Token t;
             t.startToken();
             t.setLocation(at.getLocation());
-            t.setLength(at.getLength());
-            if (isalpha((unsigned char)w[0]) || w[0] == '_') {
-                t.setIdentifierInfo(pp.getIdentifierInfo(w));
-                t.setKind(t.getIdentifierInfo()->getTokenID());
+            if (isalpha((unsigned char)w[0]) || w[0] == '_') { // the table is read in Clang, where its memory is known
+                t.setKind(tok::raw_identifier);
+                t.setRawIdentifierData(w.data());
+                t.setLength((unsigned)w.size());
+                pp.LookUpIdentifierInfo(t);
             } else {
                 t.setKind(punctuation(w));
             }
+            t.setLength(at.getLength());
             out.push_back(t);
         }
     }
