@@ -93,23 +93,6 @@ static cmc_status split_list(job *j, const char *option, const char *text, pass_
     return CMC_OK;
 }
 
-static cmc_status check_options(job *j) {
-    const char *stop = j->o->stop_after;
-    if (stop && strcmp(stop, "frontend") != 0 && strcmp(stop, "select") != 0 &&
-        !is_mir_pass(stop, strlen(stop)) && !gx_pass_known(stop, strlen(stop)))
-        return unknown_pass("--stop-after", stop, strlen(stop), j->diag);
-    if (j->o->output == DRV_OUT_SOURCE && j->input != DRV_IN_CM) {
-        cmc_diag_error(j->diag, "CM0008", "-E preprocesses CM source; '%s' is none", j->o->file);
-        return CMC_ERR_USER;
-    }
-    if (j->o->passes && j->input == DRV_IN_CM) {
-        cmc_diag_error(j->diag, "CM0006", "--passes runs passes on a .ll or .mir file; '%s' is CM source", j->o->file);
-        return CMC_ERR_USER;
-    }
-    CMC_TRY(split_list(j, "--skip", j->o->skip, &j->skip));
-    return split_list(j, "--dump", j->o->dump, &j->dump);
-}
-
 // Where the pipeline ends, from --stop-after and the wanted output.
 typedef enum stop { STOP_FRONTEND, STOP_IR, STOP_SELECT, STOP_MIR, STOP_END } stop;
 
@@ -197,6 +180,26 @@ static cmc_status load_mir(job *j) {
     if (s == CMC_OK)
         j->model = j->mir->model;
     return s;
+}
+
+static cmc_status check_options(job *j) {
+    const char *last = j->o->stop_after;
+    if (last && strcmp(last, "frontend") != 0 && strcmp(last, "select") != 0 &&
+        !is_mir_pass(last, strlen(last)) && !gx_pass_known(last, strlen(last)))
+        return unknown_pass("--stop-after", last, strlen(last), j->diag);
+    if (j->o->output == DRV_OUT_SOURCE && j->input != DRV_IN_CM) {
+        cmc_diag_error(j->diag, "CM0008", "-E preprocesses CM source; '%s' is none", j->o->file);
+        return CMC_ERR_USER;
+    }
+    if (j->o->passes && j->input == DRV_IN_CM) {
+        cmc_diag_error(j->diag, "CM0006", "--passes runs passes on a .ll or .mir file; '%s' is CM source", j->o->file);
+        return CMC_ERR_USER;
+    }
+    CMC_TRY(split_list(j, "--skip", j->o->skip, &j->skip));
+    // What others read has no branches of channels in the form that only selection knows.
+    if (stop_point(j) == STOP_IR && !last && !j->o->passes)
+        j->skip.ir = append_name(j->arena, j->skip.ir, "simdcf_hw", strlen("simdcf_hw"));
+    return split_list(j, "--dump", j->o->dump, &j->dump);
 }
 
 // Stages ---------------------------------------------------------------------------------------
