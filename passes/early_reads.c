@@ -146,11 +146,6 @@ static bool takes_reads(er *E, LLVMValueRef user, LLVMValueRef rd) {
     return k == BALE_ELEMENTWISE || k == BALE_CMP || (k == BALE_WR && LLVMGetOperand(user, 1) == rd);
 }
 
-static bool single_use(LLVMValueRef v) {
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    return u && !LLVMGetNextUse(u);
-}
-
 static void replace_operand(LLVMValueRef user, LLVMValueRef from, LLVMValueRef to) {
     unsigned n = (unsigned)LLVMGetNumOperands(user);
     for (unsigned k = 0; k < n; k++)
@@ -207,7 +202,7 @@ static unsigned reads_blocked(er *E, LLVMValueRef op, uintptr_t here) {
     for (unsigned k = 0; k < d.n_src; k++) {
         LLVMValueRef x = LLVMGetOperand(op, d.src[k]), blocker;
         genx_region r;
-        if (LLVMIsACastInst(x) && single_use(x))
+        if (LLVMIsACastInst(x) && genx_single_use(x))
             x = LLVMGetOperand(x, 0);
         if (!genx_is_rdregion(x) || order_of(E, x) == 0 || !genx_region_of(x, &r))
             continue;
@@ -223,7 +218,7 @@ static void move_op(er *E, LLVMValueRef op, LLVMValueRef before) {
     bale_desc d = bale_describe(E->cx->model, op);
     for (unsigned k = 0; k < d.n_src; k++) {
         LLVMValueRef x = LLVMGetOperand(op, d.src[k]);
-        if (LLVMIsAInstruction(x) && LLVMIsACastInst(x) && single_use(x) && order_of(E, x) && !LLVMIsABitCastInst(x))
+        if (LLVMIsAInstruction(x) && LLVMIsACastInst(x) && genx_single_use(x) && order_of(E, x) && !LLVMIsABitCastInst(x))
             move_op(E, x, op);
     }
 }
@@ -231,7 +226,7 @@ static void move_op(er *E, LLVMValueRef op, LLVMValueRef before) {
 // The operation under a wrregion is part of it: it is computed where the wrregion stands.
 static bool sink_into(er *E, LLVMValueRef wr) {
     LLVMValueRef op = LLVMGetOperand(wr, 1);
-    if (!LLVMIsAInstruction(op) || !single_use(op) || order_of(E, op) == 0 || order_of(E, op) + 1 >= order_of(E, wr) ||
+    if (!LLVMIsAInstruction(op) || !genx_single_use(op) || order_of(E, op) == 0 || order_of(E, op) + 1 >= order_of(E, wr) ||
         bale_describe(E->cx->model, op).kind != BALE_ELEMENTWISE || reads_blocked(E, op, order_of(E, wr)) > 1)
         return false;
     move_op(E, op, wr);

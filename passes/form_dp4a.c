@@ -62,11 +62,6 @@ static bool is_op(LLVMValueRef v, LLVMOpcode o) {
     return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == o;
 }
 
-static bool single_use(LLVMValueRef v) {
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    return u && !LLVMGetNextUse(u);
-}
-
 static bool splat_operand(LLVMValueRef v, unsigned k, uint64_t *x) {
     LLVMValueRef c = LLVMGetOperand(v, k);
     return LLVMIsConstant(c) && genx_const_splat(c, x);
@@ -164,7 +159,7 @@ static bool parse_product(LLVMValueRef v, LLVMOpcode ext, product *p) {
         p->c = 1;
         return true;
     }
-    if (!single_use(v) || !LLVMIsAInstruction(v))
+    if (!genx_single_use(v) || !LLVMIsAInstruction(v))
         return false;
     if (parse_constant(v, p))
         return ext == 0 || p->x.sign == (ext == LLVMSExt);
@@ -175,7 +170,7 @@ static bool parse_product(LLVMValueRef v, LLVMOpcode ext, product *p) {
 
 // A word that is made a dword where it is added, and nowhere else: *ext says how.
 static LLVMValueRef below_extension(LLVMValueRef v, LLVMOpcode *ext) {
-    bool word = (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) && single_use(v) &&
+    bool word = (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) && genx_single_use(v) &&
                 genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 16 && genx_elt_bits(LLVMTypeOf(v)) == 32;
     *ext = word ? LLVMGetInstructionOpcode(v) : 0;
     return word ? LLVMGetOperand(v, 0) : v;
@@ -183,7 +178,7 @@ static LLVMValueRef below_extension(LLVMValueRef v, LLVMOpcode *ext) {
 
 // Takes the addends below v: products of bytes, and the rest. False when there are too many.
 static bool flatten(dotter *D, LLVMValueRef v, bool root) {
-    bool inside = is_op(v, LLVMAdd) && (root || (single_use(v) && LLVMGetInstructionParent(v) == D->bb));
+    bool inside = is_op(v, LLVMAdd) && (root || (genx_single_use(v) && LLVMGetInstructionParent(v) == D->bb));
     if (inside)
         return flatten(D, LLVMGetOperand(v, 0), false) && flatten(D, LLVMGetOperand(v, 1), false);
     if (D->n_p + D->n_rest >= MAX_LEAVES)
@@ -332,7 +327,7 @@ static LLVMValueRef sum_of_halves(LLVMValueRef v, LLVMOpcode *ext) {
         LLVMValueRef h = LLVMGetUser(u);
         genx_region *g = &r[seen];
         if (seen == 2 || !genx_is_rdregion(h) || !genx_region_of(h, g) || !g->off_const || g->lanes != n / 2 || n % 2 ||
-            g->width != g->lanes || (g->lanes > 1 && g->stride != 1) || g->off_b % (n / 2 * g->elt_b) || !single_use(h))
+            g->width != g->lanes || (g->lanes > 1 && g->stride != 1) || g->off_b % (n / 2 * g->elt_b) || !genx_single_use(h))
             return NULL;
         LLVMValueRef wide = LLVMGetUser(LLVMGetFirstUse(h));
         below_extension(wide, &how[seen]);

@@ -24,11 +24,6 @@ typedef struct former {
     LLVMBuilderRef b;
 } former;
 
-static bool single_use(LLVMValueRef v) {
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    return u && !LLVMGetNextUse(u);
-}
-
 static bool is_op(LLVMValueRef v, LLVMOpcode o) {
     return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == o;
 }
@@ -104,7 +99,7 @@ static bool add_leaf(tree *t, LLVMValueRef v) {
 
 // Takes v into the tree: with what is below it if that leaves at most three sources, else as a source.
 static bool grow(tree *t, LLVMValueRef v, LLVMBasicBlockRef bb, bool root, unsigned depth) {
-    bool inside = is_logic(v) && (root || (single_use(v) && LLVMGetInstructionParent(v) == bb)) && depth < 16;
+    bool inside = is_logic(v) && (root || (genx_single_use(v) && LLVMGetInstructionParent(v) == bb)) && depth < 16;
     if (inside) {
         tree saved = *t;
         t->ops++;
@@ -153,7 +148,7 @@ static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
         return NULL;
     for (unsigned k = 0; k < 2; k++) {
         LLVMValueRef m = LLVMGetOperand(v, k), c = LLVMGetOperand(v, 1 - k);
-        if (!is_op(m, LLVMMul) || !single_use(m) || LLVMGetInstructionParent(m) != LLVMGetInstructionParent(v) ||
+        if (!is_op(m, LLVMMul) || !genx_single_use(m) || LLVMGetInstructionParent(m) != LLVMGetInstructionParent(v) ||
             LLVMIsConstant(c) || !fits(c, true))
             continue;
         LLVMValueRef x = LLVMGetOperand(m, 0), y = LLVMGetOperand(m, 1);
@@ -171,14 +166,14 @@ static LLVMValueRef form_add3(former *f, LLVMValueRef v) {
         return NULL;
     for (unsigned k = 0; k < 2; k++) {
         LLVMValueRef s = LLVMGetOperand(v, k), c = LLVMGetOperand(v, 1 - k);
-        if (!is_op(s, LLVMAdd) || !single_use(s) || LLVMGetInstructionParent(s) != LLVMGetInstructionParent(v))
+        if (!is_op(s, LLVMAdd) || !genx_single_use(s) || LLVMGetInstructionParent(s) != LLVMGetInstructionParent(v))
             continue;
         LLVMValueRef args[3] = {LLVMGetOperand(s, 0), LLVMGetOperand(s, 1), c};
         unsigned constants = 0;
         bool ok = true;
         for (unsigned i = 0; i < 3; i++) {
             constants += LLVMIsConstant(args[i]) != 0;
-            ok &= fits(args[i], true) && !(is_op(args[i], LLVMMul) && single_use(args[i])); // that becomes a mad
+            ok &= fits(args[i], true) && !(is_op(args[i], LLVMMul) && genx_single_use(args[i])); // that becomes a mad
         }
         if (ok && constants <= 1)
             return genx_build(f->b, f->mod, GENX_ADD3, LLVMTypeOf(v), args, 3, 1 | 2, "");

@@ -37,11 +37,6 @@ typedef struct jl {
     LLVMBuilderRef b;
 } jl;
 
-static bool single_use(LLVMValueRef v) {
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    return u && !LLVMGetNextUse(u);
-}
-
 // A scalar operation whose only variable operand is the first.
 static bool is_lane_op(LLVMValueRef op) {
     if (!LLVMIsAInstruction(op) || genx_is_vec(LLVMTypeOf(op)))
@@ -87,7 +82,7 @@ static unsigned collect(jl *J, LLVMValueRef v, group *g) {
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef rd = LLVMGetUser(u);
         uint32_t lane;
-        if (!lane_of(rd, &lane) || !single_use(rd))
+        if (!lane_of(rd, &lane) || !genx_single_use(rd))
             continue;
         LLVMValueRef op = LLVMGetUser(LLVMGetFirstUse(rd));
         if (!is_lane_op(op) || LLVMGetOperand(op, 0) != rd || LLVMGetInstructionParent(op) != LLVMGetInstructionParent(rd))

@@ -38,11 +38,6 @@ typedef struct jw {
     LLVMBuilderRef b;
 } jw;
 
-static bool single_use(LLVMValueRef v) {
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    return u && !LLVMGetNextUse(u);
-}
-
 // A write of one element at a constant place, of a scalar integer that fits a lane of the ALU.
 static bool lane_write(LLVMValueRef v, uint32_t *lane) {
     genx_region r;
@@ -93,7 +88,7 @@ static void collect(chain *c, LLVMValueRef last) {
     LLVMValueRef v = last;
     uint32_t lane;
     c->last = last;
-    while ((v == last || (single_use(v) && LLVMGetInstructionParent(v) == LLVMGetInstructionParent(last))) &&
+    while ((v == last || (genx_single_use(v) && LLVMGetInstructionParent(v) == LLVMGetInstructionParent(last))) &&
            lane_write(v, &lane) && take_value(c, LLVMGetOperand(v, 1), lane))
         v = LLVMGetOperand(v, 0);
     c->old = v;
@@ -115,7 +110,7 @@ static bool bounds(const chain *c, uint32_t *lo, uint32_t *hi) {
 static bool continues(LLVMValueRef v) {
     LLVMUseRef u = LLVMGetFirstUse(v);
     uint32_t lane;
-    return single_use(v) && LLVMIsAInstruction(LLVMGetUser(u)) && lane_write(LLVMGetUser(u), &lane) &&
+    return genx_single_use(v) && LLVMIsAInstruction(LLVMGetUser(u)) && lane_write(LLVMGetUser(u), &lane) &&
            LLVMGetOperand(LLVMGetUser(u), 0) == v && LLVMGetInstructionParent(LLVMGetUser(u)) == LLVMGetInstructionParent(v);
 }
 

@@ -32,11 +32,6 @@ static bool is_debug(LLVMValueRef i) {
     return LLVMIsADbgInfoIntrinsic(i) != NULL;
 }
 
-static bool only_use(LLVMValueRef v) {
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    return u && !LLVMGetNextUse(u);
-}
-
 // One merge of writes --------------------------------------------------------------------------------
 
 // Does the block nothing but this write?
@@ -50,7 +45,7 @@ static bool stands_alone(LLVMValueRef w) {
 
 static bool writes_one(LLVMValueRef w, LLVMBasicBlockRef from) {
     genx_region r;
-    return LLVMIsAInstruction(w) && genx_is_wrregion(w) && only_use(w) && LLVMGetInstructionParent(w) == from &&
+    return LLVMIsAInstruction(w) && genx_is_wrregion(w) && genx_single_use(w) && LLVMGetInstructionParent(w) == from &&
            genx_region_of(w, &r) && r.lanes == 1 && stands_alone(w);
 }
 

@@ -22,8 +22,6 @@
 
 #include <llvm-c/DebugInfo.h>
 
-#include <string.h>
-
 enum { MAX_DEPTH = 24 };
 
 typedef struct range {
@@ -156,16 +154,14 @@ static call_kind kind_of_call(LLVMValueRef v) {
         const char *name;
         genx_id id;
         call_kind kind;
-    } calls[] = {{"llvm.abs.", GENX_ABSI, CALL_ABS},
-                 {"llvm.smin.", GENX_SMIN, CALL_SMIN},
-                 {"llvm.smax.", GENX_SMAX, CALL_SMAX},
-                 {"llvm.umin.", GENX_UMIN, CALL_UMIN},
-                 {"llvm.umax.", GENX_UMAX, CALL_UMAX}};
-    size_t len = 0;
-    const char *name = LLVMIsACallInst(v) ? LLVMGetValueName2(LLVMGetCalledValue(v), &len) : "";
+    } calls[] = {{"abs", GENX_ABSI, CALL_ABS},
+                 {"smin", GENX_SMIN, CALL_SMIN},
+                 {"smax", GENX_SMAX, CALL_SMAX},
+                 {"umin", GENX_UMIN, CALL_UMIN},
+                 {"umax", GENX_UMAX, CALL_UMAX}};
     genx_id id = genx_call_id(v);
-    for (unsigned k = 0; len && k < sizeof(calls) / sizeof(*calls); k++)
-        if (id == calls[k].id || strncmp(name, calls[k].name, strlen(calls[k].name)) == 0)
+    for (unsigned k = 0; k < sizeof(calls) / sizeof(*calls); k++)
+        if (id == calls[k].id || bale_is_llvm(v, calls[k].name))
             return calls[k].kind;
     return CALL_OTHER;
 }
@@ -235,21 +231,25 @@ static unsigned data_operands(LLVMValueRef v, unsigned *first) {
     return 2;
 }
 
-// Do the low 16 bits of the sources make the low 16 bits of the result? Otherwise the sources must fit.
-static bool is_modular(LLVMValueRef v) {
-    switch (LLVMGetInstructionOpcode(v)) {
+// Operations whose low bits depend on the low bits of the sources alone, and which read words and doublewords mixed.
+static bool is_low_bits(LLVMOpcode o) {
+    switch (o) {
     case LLVMAdd:
     case LLVMSub:
     case LLVMMul:
     case LLVMAnd:
     case LLVMOr:
     case LLVMXor:
-    case LLVMShl:
-    case LLVMSelect:
         return true;
     default:
-        return genx_is_rdregion(v);
+        return false;
     }
+}
+
+// Do the low 16 bits of the sources make the low 16 bits of the result? Otherwise the sources must fit.
+static bool is_modular(LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    return is_low_bits(o) || o == LLVMShl || o == LLVMSelect || genx_is_rdregion(v);
 }
 
 static bool sources_fit(narrow *N, LLVMValueRef v) {
@@ -319,21 +319,10 @@ static bool is_extension(LLVMValueRef v) {
 
 // Does the user read a word where it reads a doubleword now?
 static bool takes_words(LLVMValueRef user) {
-    switch (LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-    case LLVMICmp:
-    case LLVMTrunc:
-    case LLVMSIToFP:
-    case LLVMUIToFP:
-        return true;
-    default:
+    if (!LLVMIsAInstruction(user))
         return false;
-    }
+    LLVMOpcode o = LLVMGetInstructionOpcode(user);
+    return is_low_bits(o) || o == LLVMICmp || o == LLVMTrunc || o == LLVMSIToFP || o == LLVMUIToFP;
 }
 
 static int64_t gain_of(narrow *N, LLVMValueRef v) {

@@ -159,11 +159,6 @@ static bool rd_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bal
     return may_move_read(b, rd, root);
 }
 
-static bool single_use(LLVMValueRef v) {
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    return u && !LLVMGetNextUse(u);
-}
-
 static bool float_result(LLVMValueRef v) {
     return genx_is_float(LLVMTypeOf(v));
 }
@@ -196,7 +191,7 @@ static bool one_of_64(LLVMValueRef v) {
 // The operation under a wrregion or a saturation.
 static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, const bale_node *root) {
     bale_desc d = bale_describe(b->model, v);
-    if (d.kind != BALE_ELEMENTWISE || !single_use(v) || node_of(b, v)->block != root->block)
+    if (d.kind != BALE_ELEMENTWISE || !genx_single_use(v) || node_of(b, v)->block != root->block)
         return false;
     if (!genx_is_wrregion(user)) // saturation: of floating-point results that the operation itself can clamp
         return float_result(v) && genx_call_id(v) != GENX_SAT && genx_call_id(v) != GENX_FRC && !has_mask(&d, v);
@@ -249,7 +244,7 @@ bool bale_message_in_place(const bale_info *b, LLVMValueRef msg, LLVMValueRef *w
     genx_id id = genx_call_id(msg);
     bool block = id == GENX_OWORD_LD || id == GENX_OWORD_LD_UNALIGNED || id == GENX_MEDIA_LD || id == GENX_SVM_BLOCK_LD ||
                  id == GENX_SVM_BLOCK_LD_UNALIGNED;
-    if (!m || !block || !single_use(msg))
+    if (!m || !block || !genx_single_use(msg))
         return false;
     LLVMValueRef user = LLVMGetUser(LLVMGetFirstUse(msg)), old;
     uint32_t grf = b->model->grf_b;

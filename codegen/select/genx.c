@@ -310,6 +310,11 @@ static const char *file_name(LLVMValueRef inst, cmc_arena *a) {
                  : cmc_arena_strndup(a, file, n_file);
 }
 
+bool genx_single_use(LLVMValueRef v) {
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    return u && !LLVMGetNextUse(u);
+}
+
 cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a) {
     cmc_loc loc = {0};
     if (!LLVMIsAInstruction(inst) || !LLVMInstructionGetDebugLoc(inst))

@@ -82,6 +82,7 @@ LLVMValueRef genx_build_wrpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef o
 // Appends ".v16f32" and the like.
 void genx_mangle(cmc_str *s, LLVMTypeRef t);
 LLVMModuleRef genx_module_of(LLVMValueRef inst);
+bool genx_single_use(LLVMValueRef v); // exactly one operand of one user names it
 
 bool genx_const_u64(LLVMValueRef v, uint64_t *out); // integer constants up to 64 bits, zero-extended
 // Bit pattern of lane k of a constant (scalar: k ignored); undef and poison lanes give 0 and set *undef.
