@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-// gx_contract: turn a product that is added to something into llvm.fmuladd, which is always one
-// fma.
+// gx_contract: turn a product that is added to something into llvm.fmuladd, which is always one fma.
 //
-//   before                                         after
-//     %m = fmul contract <16 x float> %a, %b         %s = call <16 x float>
-//     @llvm.fmuladd.v16f32(%a, %b, %c) %s = fadd contract <16 x float> %m, %c
+//   before   %m = fmul contract <16 x float> %a, %b
+//            %s = fadd contract <16 x float> %m, %c
+//   after    %s = call <16 x float> @llvm.fmuladd.v16f32(%a, %b, %c)
 //
-// Why: the front end marks what may be contracted; whether it is must not depend on the
-// optimisation level or on how often the product is used, or results would differ between levels.
-// So every marked pair is contracted, here and nowhere else. c - a*b and a*b - c become an fma with
-// a negated operand. Needs: values in SSA form (sroa). When both operands of an addition are
-// products, the first one is taken.
+// Why: the front end marks what may be contracted; whether it is must not depend on the optimisation level or on how often
+// the product is used, or results would differ between levels. So every marked pair is contracted, here and nowhere else.
+// c - a*b and a*b - c become an fma with a negated operand. Needs: values in SSA form (sroa). When both operands of an
+// addition are products, the first one is taken.
 
 #include "passes_priv.h"
 
