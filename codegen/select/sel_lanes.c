@@ -149,12 +149,20 @@ static uint32_t coordinates(sel *S, const lanes *l) {
     return LOD;
 }
 
+// An address a lane. 64-bit ones leave their constant part to the message.
+static isa_operand lane_address(sel *S, const lanes *l, unsigned op) {
+    LLVMValueRef whole = LLVMGetOperand(l->v, op), base = whole;
+    if (l->d->place == MEM_A64 || l->d->place == MEM_LSC_FLAT)
+        base = sel_split_address(S, whole, &l->m->imm_off);
+    return base == whole ? sel_data(S, l->v, op) : sel_whole(S, base);
+}
+
 static void lane_operands(sel *S, const lanes *l) {
     const mem_desc *d = l->d;
     mir_msg *m = l->m;
     uint32_t n_addr = d->place == MEM_TYPED ? coordinates(S, l) : 1;
     for (uint32_t k = 0; k < n_addr; k++)
-        m->addr[k] = sel_data(S, l->v, (unsigned)d->addr + k);
+        m->addr[k] = lane_address(S, l, (unsigned)d->addr + k);
     if (d->data >= 0 && !LLVMIsUndef(operand(l, d->data)))
         m->data = lane_data(S, l, d->data);
     if (d->data2 >= 0 && !LLVMIsUndef(operand(l, d->data2)))

@@ -140,6 +140,8 @@ bool sel_lsc_block(sel *S, LLVMValueRef v, const mem_desc *d) {
     m->elt_b = m->elt_b == 8 ? 8 : 4;
     m->n_elt = 0;
     LLVMValueRef addr = LLVMGetOperand(v, (unsigned)d->addr);
+    if (d->place == MEM_LSC_FLAT)
+        addr = sel_split_address(S, addr, &m->imm_off);
     sel_val *x = sel_value(S, addr);
     m->addr[0] = sel_scalar(x->var, x->off_b, sel_type(LLVMTypeOf(addr), false));
     sel_ctl c = sel_pred(S, LLVMGetOperand(v, 0), 1);

@@ -137,18 +137,28 @@ static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
         into_at(i, d, off);
 }
 
-// The constant part of an address goes into the message where messages have a place for it (LSC of Xe2: 20 bits).
-static LLVMValueRef split_address(const sel *S, LLVMValueRef address, int32_t *off_b) {
-    enum { LIMIT_B = 1 << 19, UNIT_B = 4 };
-    uint64_t c;
-    *off_b = 0;
+// The constant part of an address, or of one a lane.
+static bool constant_part(const sel *S, LLVMValueRef address, int64_t *c) {
+    uint64_t bits;
     if (!S->m->has_lsc_imm_off || !LLVMIsAInstruction(address) || LLVMGetInstructionOpcode(address) != LLVMAdd ||
-        !LLVMIsAConstantInt(LLVMGetOperand(address, 1)) || !genx_const_u64(LLVMGetOperand(address, 1), &c))
+        bale_folds(S->bales, address, 0)) // what the addition has folded has no variable
+        return false;
+    LLVMValueRef k = LLVMGetOperand(address, 1);
+    if (!LLVMIsAConstant(k) || !genx_const_splat(k, &bits))
+        return false;
+    *c = (int64_t)bits;
+    return true;
+}
+
+LLVMValueRef sel_split_address(const sel *S, LLVMValueRef address, int32_t *off_b) {
+    enum { LIMIT_B = 1 << 19, UNIT_B = 4 };
+    int64_t c;
+    if (!constant_part(S, address, &c) || c < -LIMIT_B || c >= LIMIT_B)
         return address;
-    int64_t off = (int64_t)c;
-    if (off < -LIMIT_B || off >= LIMIT_B || off % UNIT_B)
+    int64_t sum = *off_b + c;
+    if (sum < -LIMIT_B || sum >= LIMIT_B || sum % UNIT_B)
         return address;
-    *off_b = (int32_t)off;
+    *off_b = (int32_t)sum;
     return LLVMGetOperand(address, 0);
 }
 
@@ -157,7 +167,7 @@ static void svm_block(sel *S, LLVMValueRef v, isa_msg_kind kind, uint8_t align_b
     mir_msg *m = sel_new_message(S, kind, 1);
     if (!m)
         return;
-    m->addr[0] = address64(S, split_address(S, LLVMGetOperand(v, 0), &m->imm_off));
+    m->addr[0] = address64(S, sel_split_address(S, LLVMGetOperand(v, 0), &m->imm_off));
     m->size_b = genx_size_b(LLVMTypeOf(store ? LLVMGetOperand(v, 1) : v));
     m->elt_b = align_b;
     check_block_size(S, m->size_b);

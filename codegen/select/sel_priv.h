@@ -161,6 +161,9 @@ mir_msg *sel_new_message(sel *S, isa_msg_kind kind, uint32_t lanes); // NULL: ou
 mir_inst *sel_send_message(sel *S, mir_msg *m, uint32_t lanes);
 uint64_t sel_constant_operand(LLVMValueRef v, unsigned op); // 0 for what is none
 void sel_surface(sel *S, mir_msg *m, LLVMValueRef s);
+// A 64-bit address, or one a lane, without the constant that the message adds by itself: that is added to *off_b. Only LSC of
+// Xe2 has a place for it (20 bits, whole dwords).
+LLVMValueRef sel_split_address(const sel *S, LLVMValueRef address, int32_t *off_b);
 // A message's result: whole registers of a variable of its own, bound to v.
 mir_var *sel_message_result(sel *S, LLVMValueRef v);
 // sel_lanes.c: messages with an address a lane; false = not one
