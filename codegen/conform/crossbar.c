@@ -41,12 +41,22 @@ static bool fits(const xbar *x) {
     return x->stride < 2 || (x->stride == 2 && x->d % 32 == x->o / 2) || (x->stride == 4 && x->d % 16 == x->o / 4);
 }
 
+// Rows with gaps between them: the step inside of a row must be a narrow one, and the destination starts on a dword. Bytes
+// stand in the first place; pairs of them that become bytes have rules of their own.
+static bool rows_fit(cg_ctx *cx, const mir_inst *i, const isa_operand *o, const xbar *x) {
+    enum { DWORD_B = 4 };
+    bool to_words = x->dst_b == 2, bytes = x->src_b == 1;
+    if ((bytes && (o != &i->i.src[0] || (!to_words && o->rgn.w == 2))) || conform_place(cx, &i->i.dst) % DWORD_B != 0)
+        return false;
+    return o->rgn.h < (bytes && (to_words || x->h == 2) ? 4 : 2);
+}
+
 static bool source_fits(cg_ctx *cx, const mir_inst *i, const isa_operand *o) {
     const isa_operand *d = &i->i.dst;
     xbar x = {.stride = cg_stride(o, i->i.exec_size, false), .dst_b = isa_type_size_b((isa_type)d->type),
               .src_b = isa_type_size_b((isa_type)o->type), .h = d->rgn.h};
     if (x.stride < 0)
-        return false;
+        return rows_fit(cx, i, o, &x);
     if (x.stride < 2)
         return true;
     x.d = conform_place(cx, d) / (int32_t)x.dst_b;
