@@ -452,3 +452,40 @@ cmc_status cg_pass_coalesce(cg_ctx *cx, mir_fn *fn) {
     }
     return CMC_OK;
 }
+
+// An operation seen as a copy: lane by lane, its result could stand where source k stands.
+static bool as_in_place(const mir_fn *fn, const mir_inst *i, uint32_t k, copy_view *c) {
+    const isa_operand *d = &i->i.dst, *o = &i->i.src[k];
+    if (!cg_is_hw(i) || cg_is_send(i) || !mir_op_has_dst(i->i.op) || !cg_is_var(d) || !cg_is_var(o) || d->indirect || o->indirect ||
+        i->i.exec_size < 2)
+        return false;
+    uint32_t size_b = isa_type_size_b((isa_type)d->type);
+    *c = (copy_view){d->reg, o->reg, d->off_b, o->off_b, i->i.exec_size * size_b};
+    return fn->vars.data[c->dst]->kind == MIR_VAR_GRF && fn->vars.data[c->src]->kind == MIR_VAR_GRF && d->rgn.h == 1 &&
+           isa_type_size_b((isa_type)o->type) == size_b && cg_stride(o, i->i.exec_size, false) == 1;
+}
+
+// The result is not to make the variable larger in which it will stand.
+static void try_in_place(merger *m, const mir_inst *i) {
+    for (uint32_t k = 0; k < 3; k++) {
+        copy_view c;
+        int32_t off;
+        if (as_in_place(m->fn, i, k, &c) &&
+            m->cls[root_of(m, c.dst, &off)].size_b <= m->cls[root_of(m, c.src, &off)].size_b)
+            try_copy(m, &c);
+    }
+}
+
+// What takes more than a register is written in halves, so it needs registers beside those of its sources unless it stands
+// exactly where one of them stood.
+cmc_status cg_join_in_place(cg_ctx *cx, mir_fn *fn) {
+    merger m = {.cx = cx, .fn = fn};
+    if (!prepare(&m))
+        return CMC_ERR_OOM;
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            if (live_early_write(fn, i))
+                try_in_place(&m, i);
+    rewrite(&m);
+    return cx->oom ? CMC_ERR_OOM : CMC_OK;
+}

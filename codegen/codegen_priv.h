@@ -106,4 +106,7 @@ cmc_graph *cg_flow_graph(const cg_ctx *cx, const mir_fn *fn);
 // partial only where a predicate (or SIMD control flow, when simd_flow) can keep them. undef reports nothing.
 void cg_effects(const mir_fn *fn, const mir_inst *i, bool simd_flow, isa_access_fn cb, void *user);
 
+// Results of several registers and the sources that die there become one variable, so that they need no registers beside these.
+cmc_status cg_join_in_place(cg_ctx *cx, mir_fn *fn);
+
 #endif

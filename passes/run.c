@@ -18,11 +18,13 @@
     "fold_tables,contract,"
 
 // Loops are unrolled fully where the user or a small constant count asks for it; region offsets that depend on the
-// counter become constants, which the second round of clean-up uses.
+// counter become constants, which the second round of clean-up uses. Copies of a body become one block before instcombine,
+// which sinks instructions into the blocks that use them: it would change the order of the user's steps, and values that are
+// overwritten in turn would live side by side.
 #define OPTIMISE                                                                                   \
     "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
     "mark_unroll,loop-simplify,lcssa,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,"             \
-    "loop-unroll-full),loop-unroll<O2;no-runtime>,check_unroll,fold_regions,sroa<modify-cfg>,early-cse<memssa>,"              \
+    "loop-unroll-full),loop-unroll<O2;no-runtime>,check_unroll,simplifycfg<no-speculate-blocks;no-simplify-cond-branch>,fold_regions,sroa<modify-cfg>,early-cse<memssa>,"              \
     "instcombine<no-verify-fixpoint>,merge_writes,simplifycfg,instcombine<no-verify-fixpoint>,"     \
     "constants_last,early-cse<memssa>,adce),globaldce,"
 

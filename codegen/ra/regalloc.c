@@ -5,7 +5,8 @@
 //     undef %x
 //     add (8|M0) %x<1>:f %y<1;1,0>:f %s<0;1,0>:f        add (8|M0) r4.0<1>:f r3.0<1;1,0>:f r2.1<0;1,0>:f
 //
-// When the registers are full, variables go to scratch memory (spill.c) and everything is placed anew, with less and
+// When the registers are full, variables are split into pieces, and results stand where a dying source stood
+// (cg_join_in_place). When that is not enough, variables go to scratch memory (spill.c) and everything is placed anew, with less and
 // less of the file each round, because packing is not perfect.
 //
 // Needs: phase legal, no copies. Keeps: instructions and their order; undef goes away.
@@ -92,6 +93,7 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
         if (full.kind == MIR_VAR_GRF && !split) {
             split = true;
             CMC_TRY(ra_split(cx, fn, live));
+            CMC_TRY(cg_join_in_place(cx, fn));
             continue;
         }
         if (full.kind == MIR_VAR_GRF && fn->grf_auto && fn->grf_count < cx->m->grf_count_large) {
