@@ -22,17 +22,29 @@ static cmc_status signal_barrier(cg_ctx *cx, const isa_operand *payload, bool is
     return lower_send(cx, NULL, &m, 1, none, lower_regs(p, 0), none, NULL);
 }
 
-static cmc_status wait_barrier(cg_ctx *cx, const mir_inst *i, isa_operand id) {
-    if (!cg_is_imm(&id) && id.file != ISA_FILE_ARF) // sync takes no register
-        return lower_error(cx, i, "the barrier to wait for is a constant of the instruction; write a switch with a case for each");
+// sync takes a number or a flag that holds it, no other register. Seen from Intel's vector compiler:
+// mov (1|M0) f0.0<1>:uw id; sync.bar f0.0:uw.
+static isa_operand in_flag(cg_ctx *cx, isa_operand id) {
+    mir_var *f = mir_var_create(cx->fn, MIR_VAR_FLAG, ISA_UW, 2, 2, "bar");
+    if (!f) {
+        cx->oom = true;
+        return isa_imm(0, ISA_UD);
+    }
+    id.type = ISA_UW; // the low half
+    cg_inst1(cx, ISA_MOV, 1, mir_dst(f, 0, ISA_UW, 1), id);
+    return mir_src(f, 0, ISA_UW, cg_scalar);
+}
+
+static void wait_barrier(cg_ctx *cx, isa_operand id) {
     if (isa_op_exists(cx->m, ISA_SYNC)) {
+        if (!cg_is_imm(&id) && id.file != ISA_FILE_ARF)
+            id = in_flag(cx, id);
         mir_inst *s = cg_inst1(cx, ISA_SYNC, 1, cg_none(), id);
         s->i.fc = ISA_SYNC_BAR;
         s->i.no_mask = false;
     } else {
         cg_inst1(cx, ISA_WAIT, 1, cg_none(), isa_arf_reg(ISA_ARF_N, 0, 0, ISA_UD, cg_scalar));
     }
-    return CMC_OK;
 }
 
 cmc_status lower_barrier(cg_ctx *cx, const mir_inst *i) {
@@ -43,7 +55,7 @@ cmc_status lower_barrier(cg_ctx *cx, const mir_inst *i) {
     if (msg->op != WAIT_ONLY)
         CMC_TRY(signal_barrier(cx, &msg->addr[0], is_named));
     if (msg->op != SIGNAL_ONLY)
-        CMC_TRY(wait_barrier(cx, i, is_named ? msg->addr[0] : isa_null(ISA_TYPE_NONE)));
+        wait_barrier(cx, is_named ? msg->addr[0] : isa_null(ISA_TYPE_NONE));
     return CMC_OK;
 }
 

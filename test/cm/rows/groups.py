@@ -134,6 +134,14 @@ def named_barriers(c):
     c.local = (4, 1, 1)
 
 
+@row("16.cm_nbarrier_wait_id_cm_nbarrier", targets=["pvc", "lnl", "bmg"])
+def named_by_variable(c):
+    threads = [struct.pack("<I", t & 1) + some(c, 60) for t in range(4)]
+    c.arg("svm", b"".join(threads))
+    c.arg("svm", bytes(256), expect=b"".join(threads[t ^ 2] for t in range(4)))
+    c.local = (4, 1, 1)
+
+
 @row("16.cm_fence", "15.1.cm_fence", targets=["dg2", "pvc", "lnl", "bmg"])
 def lsc_fences(c):
     data = some(c, 256)
