@@ -163,6 +163,30 @@ static const char *lsc_address(rn_gen *g, unsigned where, uint16_t n, unsigned s
     return where == STATELESS ? rn_addresses(g, "%out", (unsigned)at, off, n) : at ? plus(g, off, n, (unsigned)at) : off;
 }
 
+// "v16i1.v16i64": of the mask and the addresses.
+static const char *lanes_suffix(rn_gen *g, const message *m) {
+    return rn_fmt(g, "%s.%s", rn_suf(g, RN_I1, m->n), rn_suf(g, m->at_type, m->n));
+}
+
+// The rest of a load or a store of all elements. kind: "" or "quad.".
+static void transfer(rn_gen *g, message *m, const char *kind, bool store, bool may_merge, uint8_t type, uint16_t all) {
+    const char *t = rn_ty(g, type, all), *suf = rn_suf(g, type, all), *where = where_names[m->where], *tail = lanes_suffix(g, m);
+    if (store) {
+        m->a[11] = arg(t, rn_pick(g, type, all).name);
+        m->a[12] = arg("i32", surface(m->where, true));
+        rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.store.%s%s.%s.%s", kind, where, tail, suf), m->a, 13));
+        return;
+    }
+    const bool merge = may_merge && rn_chance(g, 50);
+    m->a[11] = arg("i32", surface(m->where, false));
+    if (merge)
+        m->a[12] = arg(t, rn_pick(g, type, all).name);
+    else
+        m->a[0].value = rn_splat(g, RN_I1, m->n, "true");
+    rn_emit(g, type, all, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.lsc.load.%s%s%s.%s.%s", merge ? "merge." : "", kind, where, suf, tail),
+                                        m->a, merge ? 13 : 12));
+}
+
 static void lsc_lanes(rn_gen *g) {
     static const uint16_t lanes[] = {1, 8, 16, 16, 32, 7};
     static const unsigned vectors[] = {1, 1, 2, 3, 4, 8};
@@ -172,73 +196,34 @@ static void lsc_lanes(rn_gen *g) {
     if (vec > 2 && n > 16)
         n = 16;
     const uint8_t type = wide ? RN_I64 : RN_I32;
-    const uint16_t all = (uint16_t)(n * vec);
-    const char *t = rn_ty(g, type, all), *suf = rn_suf(g, type, all), *at = lsc_address(g, where, n, (vec == 3 ? 4 : vec) * rn_size(type), store);
+    const char *at = lsc_address(g, where, n, (vec == 3 ? 4 : vec) * rn_size(type), store);
     if (!at)
         return;
-    const unsigned code = vec == 8 ? 5 : vec;
-    message m = start(g, n, where, 0, store ? 0 : 8, wide ? 4 : 3, code, 1, 0, at);
-    const char *tail = rn_fmt(g, "v%ui1.v%ui%d", n, n, where == STATELESS ? 64 : 32);
-    if (store) {
-        m.a[11] = arg(t, rn_pick(g, type, all).name);
-        m.a[12] = arg("i32", surface(where, true));
-        rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.store.%s.%s.%s", where_names[where], tail, suf), m.a, 13));
-        return;
-    }
-    const bool merge = rn_chance(g, 50);
-    m.a[11] = arg("i32", surface(where, false));
-    if (merge)
-        m.a[12] = arg(t, rn_pick(g, type, all).name);
-    else
-        m.a[0].value = rn_splat(g, RN_I1, n, "true");
-    rn_emit(g, type, all, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.lsc.load.%s%s.%s.%s", merge ? "merge." : "", where_names[where], suf, tail),
-                                        m.a, merge ? 13 : 12));
+    message m = start(g, n, where, 0, store ? 0 : 8, wide ? 4 : 3, vec == 8 ? 5 : vec, 1, 0, at);
+    transfer(g, &m, "", store, true, type, (uint16_t)(n * vec));
 }
 
 static void lsc_block(rn_gen *g) {
     static const unsigned codes[] = {4, 5, 6, 7, 8}, counts[] = {4, 8, 16, 32, 64};
     const unsigned k = rn_below(g, 5), where = rn_chance(g, 50) ? STATELESS : BTI;
     const bool store = rn_chance(g, 40) && !g->width;
-    const uint16_t all = (uint16_t)counts[k];
-    const char *t = rn_ty(g, RN_I32, all), *suf = rn_suf(g, RN_I32, all), *at = lsc_address(g, where, 1, 4u * all, store);
+    const char *at = lsc_address(g, where, 1, 4 * counts[k], store);
     if (!at)
         return;
     message m = start(g, 1, where, 0, 0, 3, codes[k], 2, 0, at);
-    const char *tail = rn_fmt(g, "v1i1.v1i%d", where == STATELESS ? 64 : 32);
-    if (store) {
-        m.a[11] = arg(t, rn_pick(g, RN_I32, all).name);
-        m.a[12] = arg("i32", surface(where, true));
-        rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.store.%s.%s.%s", where_names[where], tail, suf), m.a, 13));
-        return;
-    }
-    m.a[11] = arg("i32", surface(where, false));
-    rn_emit(g, RN_I32, all, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.lsc.load.%s.%s.%s", where_names[where], suf, tail), m.a, 12));
+    transfer(g, &m, "", store, false, RN_I32, (uint16_t)counts[k]);
 }
 
 static void lsc_quad(rn_gen *g) {
     static const uint16_t lanes[] = {8, 16, 16, 7};
     const unsigned where = some_place(g), mask = 1 + rn_below(g, 15);
     const bool store = rn_chance(g, 50);
-    const uint16_t n = RN_PICK(g, lanes), all = (uint16_t)(n * (unsigned)__builtin_popcount(mask));
-    const char *t = rn_ty(g, RN_I32, all), *suf = rn_suf(g, RN_I32, all), *at = lsc_address(g, where, n, 16, store);
+    const uint16_t n = RN_PICK(g, lanes);
+    const char *at = lsc_address(g, where, n, 16, store);
     if (!at)
         return;
     message m = start(g, n, where, 0, 0, 3, 1, 1, mask, at);
-    const char *tail = rn_fmt(g, "v%ui1.v%ui%d", n, n, where == STATELESS ? 64 : 32);
-    if (store) {
-        m.a[11] = arg(t, rn_pick(g, RN_I32, all).name);
-        m.a[12] = arg("i32", surface(where, true));
-        rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.store.quad.%s.%s.%s", where_names[where], tail, suf), m.a, 13));
-        return;
-    }
-    const bool merge = rn_chance(g, 50);
-    m.a[11] = arg("i32", surface(where, false));
-    if (merge)
-        m.a[12] = arg(t, rn_pick(g, RN_I32, all).name);
-    else
-        m.a[0].value = rn_splat(g, RN_I1, n, "true");
-    rn_emit(g, RN_I32, all, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.lsc.load.%squad.%s.%s.%s", merge ? "merge." : "", where_names[where], suf, tail),
-                                          m.a, merge ? 13 : 12));
+    transfer(g, &m, "quad.", store, true, RN_I32, (uint16_t)(n * (unsigned)__builtin_popcount(mask)));
 }
 
 static void lsc_atomic(rn_gen *g) {
@@ -260,8 +245,8 @@ static void lsc_atomic(rn_gen *g) {
         m.a[11 + s] = arg(t, s < r->sources ? source(g, type, n) : "undef");
     m.a[13] = arg("i32", surface(where, true));
     m.a[14] = arg(t, source(g, type, n));
-    const char *tail = rn_fmt(g, "%s.v%ui1.v%ui%d", rn_suf(g, type, n), n, n, where == STATELESS ? 64 : 32);
-    result(g, rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.lsc.xatomic.%s.%s", where_names[where], tail), m.a, 15)), type, n);
+    const char *name = rn_fmt(g, "llvm.genx.lsc.xatomic.%s.%s.%s", where_names[where], rn_suf(g, type, n), lanes_suffix(g, &m));
+    result(g, rn_let(g, "%s", rn_call(g, t, name, m.a, 15)), type, n);
 }
 
 static void lsc_prefetch(rn_gen *g) {
@@ -269,7 +254,7 @@ static void lsc_prefetch(rn_gen *g) {
     message m = start(g, 16, where, 0, 0, 3, 1, 1, 0, lsc_address(g, where, 16, 4, false));
     m.a[2] = m.a[3] = arg("i8", "2");
     m.a[11] = arg("i32", surface(where, false));
-    rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.prefetch.%s.v16i1.v16i%d", where_names[where], where == STATELESS ? 64 : 32), m.a, 12));
+    rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.prefetch.%s.%s", where_names[where], lanes_suffix(g, &m)), m.a, 12));
 }
 
 static void lsc_fence(rn_gen *g) {
