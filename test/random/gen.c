@@ -372,16 +372,19 @@ static const char HEAD[] =
     "target triple = \"spir64-unknown-unknown\"\n\n"
     "define dllexport spir_kernel void @k(i64 %in, i64 %out, i32 %sa, i32 %sb, i32 %ia, i32 %ib) #0 {\n";
 static const char TAIL[] =
-    "\nattributes #0 = { nounwind \"CMGenxMain\" \"oclrt\"=\"1\" }\n\n"
+    "\nattributes #0 = { nounwind \"CMGenxMain\" \"oclrt\"=\"1\" }\n"
+    "attributes #1 = { noinline nounwind }\nattributes #2 = { noinline nounwind \"CMStackCall\" }\n"
+    "attributes #3 = { nounwind }\nattributes #4 = { \"genx_volatile\" }\n\n"
     "!genx.kernels = !{!0}\n"
     "!0 = !{ptr @k, !\"k\", !1, i32 %u, !2, !2, !3, i32 0, i32 0}\n"
+    "!4 = !{!\"llvm.loop.unroll.full\"}\n"
     "!1 = !{i32 0, i32 0, i32 2, i32 2, i32 2, i32 2}\n"
     "!2 = !{i32 0, i32 0, i32 0, i32 0, i32 0, i32 0}\n"
     "!3 = !{!\"svmptr_t\", !\"svmptr_t\", !\"buffer_t\", !\"buffer_t\", !\"image2d_media_block_t\", "
     "!\"image2d_media_block_t\"}\n";
 
 // Blocks in any order but for the first: one may stand in front of those it depends on. Blocks begin at "bN:".
-static void append_blocks(rn_gen *g, cmc_str *text, bool shuffle) {
+void rn_append_blocks(rn_gen *g, cmc_str *text, bool shuffle) {
     const char *at[256], *s = cmc_str_text(&g->out);
     size_t len[256];
     unsigned n = 0;
@@ -419,6 +422,7 @@ static void steps(rn_gen *g, uint64_t seed) {
     g->scalar_flow = seed % 3 == 0;
     g->simd_flow = seed % 3 == 1;
     g->much_memory = seed % 5 < 2;
+    g->has_file = seed % 4 == 2;
     g->has_slm = seed % 7 == 3 || (g->has_lsc && seed % 4 == 1);
     if (g->has_slm)
         rn_init_slm(g);
@@ -429,6 +433,8 @@ static void steps(rn_gen *g, uint64_t seed) {
             rn_step_flow(g);
         else if (g->simd_flow && rn_chance(g, 20))
             rn_step_simd(g);
+        else if (rn_chance(g, g->has_file ? 25 : 0))
+            rn_step_file(g);
         else
             rn_straight(g);
     }
@@ -436,7 +442,8 @@ static void steps(rn_gen *g, uint64_t seed) {
 }
 
 bool rn_make(rn_gen *g, uint64_t seed, const isa_model *m, cmc_arena *a, cmc_str *text) {
-    *g = (rn_gen){.rng = seed * 0x2545f4914f6cdd1du + 1, .m = m, .a = a, .out = CMC_STR_INIT, .entry = CMC_STR_INIT};
+    *g = (rn_gen){.rng = seed * 0x2545f4914f6cdd1du + 1, .m = m, .a = a, .out = CMC_STR_INIT, .entry = CMC_STR_INIT,
+                   .file = CMC_STR_INIT};
     // Most programs are the same for all targets, so that they are evaluated once.
     g->has_double = seed % 5 == 2 && m->has_fp64;
     g->has_lsc = seed % 3 == 2 && seed % 2 && m->has_lsc;
@@ -445,15 +452,17 @@ bool rn_make(rn_gen *g, uint64_t seed, const isa_model *m, cmc_arena *a, cmc_str
     rn_line(g, "ret void");
     cmc_str_append(text, HEAD);
     cmc_str_printf(text, "entry:\n%s", cmc_str_text(&g->entry));
-    append_blocks(g, text, rn_chance(g, 40));
+    rn_append_blocks(g, text, rn_chance(g, 40));
     cmc_str_append(text, "}\n\n");
     for (uint32_t i = 0; i < g->decls.len; i++)
         cmc_str_printf(text, "%s\n", g->decls.data[i]);
+    cmc_str_append_n(text, cmc_str_text(&g->file), g->file.len);
     cmc_str_printf(text, TAIL, g->has_slm ? (unsigned)RN_SLM_B : 0u);
-    return !text->oom && !g->out.oom;
+    return !text->oom && !g->out.oom && !g->file.oom;
 }
 
 void rn_free(rn_gen *g) {
     cmc_str_free(&g->out);
     cmc_str_free(&g->entry);
+    cmc_str_free(&g->file);
 }

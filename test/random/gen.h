@@ -48,7 +48,9 @@ typedef struct rn_result { // a vector at a byte of out
     X(INDIRECT_WRITE, "indirect write, one index") X(INDIRECT_SCATTER, "indirect write, an index a lane")              \
     X(ARRAY, "array with a computed index") X(TABLE, "constants at a computed index") X(PRESSURE, "many live vectors") \
     X(PREDICATES, "many live predicates") X(LANES, "lanes one by one") X(MASKED_WRITE, "masked region write")          \
-    X(SLM, "local memory")
+    X(SLM, "local memory") X(CALL, "call") X(CALL_JOINED, "results of calls that meet") X(VARIABLE, "variable of the file")  \
+    X(KEPT_VARIABLE, "variable that stays in registers") X(FILE_TABLE, "table of the file") X(POINTER, "memory by pointer")   \
+    X(BIG_CHOICE, "choice of large vectors") X(UNROLL, "loop to be unrolled") X(ROWS, "rows at computed addresses")
 typedef enum rn_kind {
 #define X(id, text) RN_K_##id,
     RN_KINDS(X)
@@ -70,6 +72,7 @@ typedef struct rn_gen {
     cmc_arena *a;
     cmc_str out;      // lines
     cmc_str entry;    // lines that must stand in front of them
+    cmc_str file;     // functions, variables and metadata beside the kernel
     CMC_VEC(rn_val) vals;
     CMC_VEC(const char *) decls;
     CMC_VEC(rn_result) results;
@@ -78,7 +81,7 @@ typedef struct rn_gen {
     uint32_t out_b;   // bytes of out in use
     uint32_t slots[4]; // next free place of the zones that scatters and atomics write
     uint32_t block;   // where lines go: 0 = entry
-    bool has_double, has_lsc, has_slm, scalar_flow, simd_flow, much_memory;
+    bool has_double, has_lsc, has_slm, scalar_flow, simd_flow, much_memory, has_file, in_function;
     const char *em;   // channels that are on
     unsigned width, depth, nested;
 } rn_gen;
@@ -126,7 +129,7 @@ const char *rn_read(rn_gen *g, const char *v, uint8_t type, uint16_t size, uint1
 bool rn_store(rn_gen *g, rn_val v, double error, double absolute);
 const char *rn_index(rn_gen *g, unsigned limit); // an i32 below a power of two that is at most limit
 
-// Steps (gen_ops.c, gen_region.c, gen_mem.c, gen_flow.c) -------------------------------------------------
+// Steps (gen_ops.c, gen_region.c, gen_mem.c, gen_flow.c, gen_file.c) ---------------------------------------------
 typedef void (*rn_step)(rn_gen *g);
 void rn_step_plain(rn_gen *g);     // LLVM's instructions
 void rn_step_intrinsic(rn_gen *g); // a row of the table of operations
@@ -136,9 +139,12 @@ void rn_straight(rn_gen *g);       // any of these
 void rn_step_flow(rn_gen *g);      // branch, loop or switch
 void rn_step_simd(rn_gen *g);
 void rn_step_branch(rn_gen *g);
+void rn_step_file(rn_gen *g); // functions, variables of the file, pointers
 void rn_begin(rn_gen *g, uint32_t block);
 uint32_t rn_new_block(rn_gen *g);
 const char *rn_block(rn_gen *g, uint32_t block);
+// The blocks of g->out; shuffle: in any order but for the first.
+void rn_append_blocks(rn_gen *g, cmc_str *text, bool shuffle);
 const char *rn_on(rn_gen *g, uint16_t n); // the first n channels that are on
 void rn_init_slm(rn_gen *g);
 void rn_pressure(rn_gen *g); // more live vectors than registers

@@ -94,7 +94,14 @@ static void loop(rn_gen *g) {
     const char *new = some_steps(g, (rn_val){x, v.type, v.n, true});
     g->vals.len = mine;
     const char *n = rn_let(g, "add i32 %s, 1", i), *c = rn_let(g, "icmp ult i32 %s, %s", n, trips);
-    branch(g, c, head, done);
+    if (rn_chance(g, 30)) {
+        const uint32_t id = 10 + rn_new_block(g);
+        g->kinds[RN_K_UNROLL]++;
+        rn_line(g, "br i1 %s, label %s, label %s, !llvm.loop !%u", c, rn_block(g, head), rn_block(g, done), id);
+        cmc_str_printf(&g->file, "!%u = distinct !{!%u, !4}\n", id, id);
+    } else {
+        branch(g, c, head, done);
+    }
     cmc_str_printf(&outer, "  %s = %s\n", x, phi2(g, t, v.name, from, new, g->block));
     cmc_str_printf(&outer, "  %s = %s\n", i, phi2(g, "i32", "0", from, n, g->block));
     cmc_str_append_n(&outer, cmc_str_text(&g->out), g->out.len);

@@ -249,6 +249,19 @@ static void svm_block(rn_gen *g) {
     rn_emit(g, RN_I32, k, "%s", rn_call(g, rn_ty(g, RN_I32, k), rn_fmt(g, "llvm.genx.svm.block.ld.unaligned.%s.i64", suf), &a, 1));
 }
 
+// Blocks at base + row * pitch + x, as people write addresses: the constant is added in the middle.
+static void rows(rn_gen *g) {
+    const uint8_t type = rn_chance(g, 50) ? RN_I32 : RN_I8;
+    const uint16_t n = (uint16_t)(32 / rn_size(type));
+    const char *x = rn_let(g, "zext i32 %s to i64", rn_let(g, "shl i32 %s, 4", rn_index(g, 32)));
+    g->kinds[RN_K_ROWS]++;
+    for (unsigned i = 0; i < 2; i++) {
+        const char *row = rn_let(g, "add i64 %%in, %u", RN_IN_INTS + 64 * (i + 1) + 256 * rn_below(g, 4));
+        const rn_arg at = {"i64", rn_let(g, "add i64 %s, %s", row, x)};
+        rn_emit(g, type, n, "%s", rn_call(g, rn_ty(g, type, n), rn_fmt(g, "llvm.genx.svm.block.ld.%s.i64", rn_suf(g, type, n)), &at, 1));
+    }
+}
+
 // Local memory -------------------------------------------------------------------------------------------------
 
 static void fence(rn_gen *g) {
@@ -292,7 +305,8 @@ static void slm(rn_gen *g) {
 
 void rn_step_memory(rn_gen *g) {
     static const rn_step all[] = {gather_scaled, gather_scaled, scatter_scaled, surface_four, svm_four, oword, media, svm_lanes,
-                                  svm_lanes,     svm_block,     rn_step_atomic, rn_step_atomic, rn_step_atomic,
+                                  svm_lanes,     svm_block,     rows,           rn_step_atomic, rn_step_atomic, rn_step_atomic,
+                                  rn_step_atomic, rn_step_atomic,
                                   rn_step_atomic, rn_step_atomic};
     if (g->has_slm && rn_chance(g, 30))
         slm(g);

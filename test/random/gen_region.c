@@ -277,6 +277,25 @@ void rn_pressure(rn_gen *g) {
     rn_add(g, sum, RN_I32, 32);
 }
 
+// One condition chooses between vectors of many registers, which are computed on both sides; few of their lanes are read.
+static void big_choice(rn_gen *g) {
+    enum { LANES = 128 };
+    const char *t = rn_ty(g, RN_I32, LANES), *v[2], *c = rn_condition(g, 0);
+    g->kinds[RN_K_BIG_CHOICE]++;
+    for (unsigned i = 0; i < 2; i++) {
+        v[i] = rn_load(g, RN_I32, LANES).name;
+        g->vals.len--;
+    }
+    const char *x = rn_let(g, "add %s %s, %s", t, v[0], v[1]), *y = rn_let(g, "xor %s %s, %s", t, v[0], rn_constant(g, RN_I32, LANES));
+    const char *s = rn_let(g, "select i1 %s, %s %s, %s %s", c, t, x, t, y);
+    if (rn_chance(g, 50)) {
+        const char *z = rn_let(g, "select i1 %s, %s %s, %s %s", c, t, y, t, v[1]);
+        s = rn_let(g, "sub %s %s, %s", t, s, z);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        rn_emit(g, RN_I32, 16, "%s", rn_read(g, s, RN_I32, LANES, 16, 16, 16, 1, "i16", rn_fmt(g, "%u", 4 * rn_below(g, LANES - 15))));
+}
+
 static void predicates(rn_gen *g) {
     const char *c[10], *t = rn_ty(g, RN_I32, 16);
     g->kinds[RN_K_PREDICATES]++;
@@ -336,6 +355,8 @@ void rn_step_region(rn_gen *g) {
     const unsigned k = rn_below(g, 200);
     if (k < 3)
         predicates(g);
+    else if (k < 6)
+        big_choice(g);
     else
         RN_PICK(g, all)(g);
 }

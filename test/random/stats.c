@@ -68,10 +68,10 @@ void rn_stats_program(rn_stats *s, const rn_gen *g, const char *text) {
     s->programs++;
     for (unsigned k = 0; k < RN_K_COUNT; k++)
         s->kinds[k] += g->kinds[k];
-    const char *end = strstr(text, "\n}\n");
-    for (const char *p = text; (p = strstr(p, call)) && (!end || p < end); p += sizeof call - 1) {
-        const genx_id id = genx_find(p + 1, strcspn(p, "("  ) - 1);
-        s->intrinsics[id]++;
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1) { // instructions are indented, declarations are not
+        const char *p = *line == ' ' ? strstr(line, call) : NULL;
+        if (p && p < strchr(line, '\n'))
+            s->intrinsics[genx_find(p + 1, strcspn(p, "(") - 1)]++;
     }
 }
 
