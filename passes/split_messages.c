@@ -49,6 +49,8 @@ static genx_region row(uint32_t first, uint32_t n, uint32_t elt_b) {
 
 static LLVMValueRef const_lanes(LLVMValueRef c, uint32_t first, uint32_t n, uint32_t width) {
     LLVMValueRef e[MAX_LANES * 4];
+    if (LLVMIsNull(c)) // selection asks whether an operand is zero
+        return LLVMConstNull(vec_of(LLVMTypeOf(c), width));
     for (uint32_t k = 0; k < width && k < MAX_LANES * 4; k++)
         e[k] = k < n ? LLVMGetAggregateElement(c, first + k) : LLVMGetUndef(genx_elt_type(LLVMTypeOf(c)));
     return LLVMConstVector(e, width);
