@@ -115,7 +115,7 @@ typedef struct ge_row {
     int param;
 } ge_row;
 extern const ge_row ge_llvm_rows[], ge_region_rows[], ge_alu_rows[], ge_sat_rows[], ge_mem_rows[],
-    ge_atomic_rows[], ge_dpas_rows[];
+    ge_atomic_rows[], ge_dpas_rows[], ge_image_rows[];
 
 // An operand that must be a defined scalar.
 cmc_status ge_scalar(ge_inst *i, unsigned arg, uint64_t *out);

@@ -543,7 +543,7 @@ cmc_status ge_intrinsic(ge_inst *i, const char *name) {
     const ge_row *row = NULL;
     if (strncmp(name, "llvm.genx.", 10) == 0) {
         const ge_row *const tables[] = {ge_region_rows, ge_alu_rows, ge_sat_rows, ge_mem_rows,
-                                        ge_atomic_rows, ge_dpas_rows};
+                                        ge_atomic_rows, ge_dpas_rows, ge_image_rows};
         for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++)
             row = find(tables[t], name + 10, row);
     } else if (strncmp(name, "llvm.", 5) == 0) {

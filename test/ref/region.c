@@ -152,8 +152,9 @@ static cmc_status simdcf_join(ge_inst *i) {
     bool any = false;
     ge_value_copy(em, &i->arg[0]);
     for (uint32_t k = 0; k < em->n; k++) {
-        if (k < i->arg[1].n)
-            ge_set(em, k, em->v[k] | i->arg[1].v[k]);
+        if (k >= i->arg[1].n)
+            break; // channels above are none of this flow's
+        ge_set(em, k, em->v[k] | i->arg[1].v[k]);
         any |= em->v[k] != 0;
     }
     ge_set(&i->ret->fields[1], 0, !any);
@@ -197,6 +198,36 @@ static cmc_status fence(ge_inst *i) {
     return CMC_OK;
 }
 
+// What the hardware says of itself: any value.
+static cmc_status hardware(ge_inst *i) {
+    for (uint32_t k = 0; k < i->ret->n; k++)
+        ge_set_undef(i->ret, k);
+    return CMC_OK;
+}
+
+// param: 0 savemask (mask) -> its bits, 1 unmask (bits, all ones) -> all on, 2 remask (mask, bits) -> those,
+// 3 get.em (mask) -> mask
+static cmc_status masks(ge_inst *i) {
+    uint64_t bits = 0;
+    if (i->param == 3) {
+        ge_value_copy(i->ret, &i->arg[0]);
+        return CMC_OK;
+    }
+    for (uint32_t k = 0; k < i->arg[0].n && !i->param; k++) {
+        if (ge_lane_undef(&i->arg[0], k))
+            return ge_undefined(i->cx, i->inst, "channel %u is neither on nor off", k);
+        bits |= (i->arg[0].v[k] & 1) << k;
+    }
+    if (!i->param) {
+        ge_set(i->ret, 0, bits);
+        return CMC_OK;
+    }
+    CMC_TRY(ge_scalar(i, 1, &bits));
+    for (uint32_t k = 0; k < i->ret->n; k++)
+        ge_set(i->ret, k, bits >> k & 1);
+    return CMC_OK;
+}
+
 const ge_row ge_region_rows[] = {
     {"rdregioni", rdregion, 0},
     {"rdregionf", rdregion, 0},
@@ -226,9 +257,22 @@ const ge_row ge_region_rows[] = {
     {"barrier", barrier, 0},
     {"sbarrier", barrier, 0},
     {"nbarrier", barrier, 0},
+    {"nbarrier.arrive", barrier, 0},
     {"fence", fence, 0},
     {"lsc.fence", fence, 0},
     {"cache.flush", fence, 0},
     {"slm.init", fence, 0},
+    {"set.pause", fence, 0},
+    {"timestamp", hardware, 0},
+    {"thread.x", hardware, 0},
+    {"thread.y", hardware, 0},
+    {"r0", hardware, 0},
+    {"sr0", hardware, 0},
+    {"ce0", hardware, 0},
+    {"get.hwid", hardware, 0},
+    {"simdcf.savemask", masks, 0},
+    {"simdcf.unmask", masks, 1},
+    {"simdcf.remask", masks, 2},
+    {"simdcf.get.em", masks, 3},
     {NULL, NULL, 0},
 };

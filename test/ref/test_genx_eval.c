@@ -306,6 +306,36 @@ static void memory_messages(void **state) {
     CHECK_ROWS(rows);
 }
 
+static void blocks_and_masks(void **state) {
+    static const row rows[] = {
+        // Rows of four bytes from column 1 on: the last column is outside.
+        {"@g = global [8 x i8] c\"\\01\\02\\03\\04\\05\\06\\07\\08\"\n"
+         "declare <8 x i8> @llvm.genx.lsc.load2d.stateless.v8i8.v1i1.i64(<1 x i1>,i8,i8,i8,i8,i8,i16,i16,i8,i64,i32,i32,i32,i32,i32)\n"
+         FN("<8 x i8>", "%r = call <8 x i8> @llvm.genx.lsc.load2d.stateless.v8i8.v1i1.i64(<1 x i1> <i1 1>, "
+               "i8 0, i8 0, i8 1, i8 1, i8 1, i16 4, i16 2, i8 0, i64 ptrtoint (ptr @g to i64), i32 3, i32 1, i32 3, i32 1, i32 0)"),
+         "<8 x i8> [2, 3, 4, 0, 6, 7, 8, 0]"},
+        // Columns become rows.
+        {"@g = global [4 x i32] [i32 1, i32 2, i32 3, i32 4]\n"
+         "declare <4 x i32> @llvm.genx.lsc.load2d.stateless.v4i32.v1i1.i64(<1 x i1>,i8,i8,i8,i8,i8,i16,i16,i8,i64,i32,i32,i32,i32,i32)\n"
+         FN("<4 x i32>", "%r = call <4 x i32> @llvm.genx.lsc.load2d.stateless.v4i32.v1i1.i64(<1 x i1> <i1 1>, "
+               "i8 0, i8 0, i8 3, i8 2, i8 1, i16 2, i16 2, i8 0, i64 ptrtoint (ptr @g to i64), i32 7, i32 1, i32 7, i32 0, i32 0)"),
+         "<4 x i32> [1, 3, 2, 4]"},
+        // Two rows of words beside each other; rows of three take four.
+        {"@g = global [6 x i16] [i16 1, i16 2, i16 3, i16 4, i16 5, i16 6]\n"
+         "declare <8 x i16> @llvm.genx.lsc.load2d.stateless.v8i16.v1i1.i64(<1 x i1>,i8,i8,i8,i8,i8,i16,i16,i8,i64,i32,i32,i32,i32,i32)\n"
+         FN("<8 x i16>", "%r = call <8 x i16> @llvm.genx.lsc.load2d.stateless.v8i16.v1i1.i64(<1 x i1> <i1 1>, "
+               "i8 0, i8 0, i8 2, i8 1, i8 1, i16 3, i16 2, i8 1, i64 ptrtoint (ptr @g to i64), i32 5, i32 1, i32 5, i32 0, i32 0)"),
+         "<8 x i16> [1, 4, 2, 5, 3, 6, undef, undef]"},
+        {"declare <16 x i1> @llvm.genx.simdcf.remask.v16i1(<16 x i1>,i32)\n"
+         "declare i32 @llvm.genx.simdcf.savemask.v16i1(<16 x i1>)\n"
+         FN("i32", "%m = call <16 x i1> @llvm.genx.simdcf.remask.v16i1(<16 x i1> zeroinitializer, i32 4660)\n"
+                   "%r = call i32 @llvm.genx.simdcf.savemask.v16i1(<16 x i1> %m)"),
+         "i32 4660"},
+    };
+    (void)state;
+    CHECK_ROWS(rows);
+}
+
 static void control_flow(void **state) {
     static const row rows[] = {
         {"define i32 @f() {\nentry:\n br label %l\nl:\n %i = phi i32 [0, %entry], [%n, %l]\n %s = "
@@ -424,6 +454,7 @@ int main(void) {
         cmocka_unit_test(regions),
         cmocka_unit_test(genx_arithmetic),
         cmocka_unit_test(memory_messages),
+        cmocka_unit_test(blocks_and_masks),
         cmocka_unit_test(control_flow),
         cmocka_unit_test(undefined_programs_are_reported),
         cmocka_unit_test(comparing_finds_differences),
