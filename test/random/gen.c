@@ -376,7 +376,7 @@ static const char TAIL[] =
     "attributes #1 = { noinline nounwind }\nattributes #2 = { noinline nounwind \"CMStackCall\" }\n"
     "attributes #3 = { nounwind }\nattributes #4 = { \"genx_volatile\" }\n\n"
     "!genx.kernels = !{!0}\n"
-    "!0 = !{ptr @k, !\"k\", !1, i32 %u, !2, !2, !3, i32 0, i32 0}\n"
+    "!0 = !{ptr @k, !\"k\", !1, i32 %u, !2, !2, !3, i32 2, i32 0}\n"
     "!4 = !{!\"llvm.loop.unroll.full\"}\n"
     "!1 = !{i32 0, i32 0, i32 2, i32 2, i32 2, i32 2}\n"
     "!2 = !{i32 0, i32 0, i32 0, i32 0, i32 0, i32 0}\n"
@@ -413,6 +413,8 @@ void rn_straight(rn_gen *g) {
                                     rn_step_intrinsic, rn_step_region,    rn_step_region, rn_step_memory};
     if (rn_chance(g, g->has_lsc ? 40 : g->much_memory ? 25 : 0))
         rn_step_memory(g);
+    else if (g->has_thread && rn_chance(g, 25))
+        rn_step_thread(g);
     else
         RN_PICK(g, steps)(g);
 }
@@ -423,7 +425,8 @@ static void steps(rn_gen *g, uint64_t seed) {
     g->simd_flow = seed % 3 == 1;
     g->much_memory = seed % 5 < 2;
     g->has_file = seed % 4 == 2;
-    g->has_slm = seed % 7 == 3 || (g->has_lsc && seed % 4 == 1);
+    g->has_thread = seed % 8 == 3;
+    g->has_slm = seed % 7 == 3 || (g->has_lsc && seed % 4 != 3);
     if (g->has_slm)
         rn_init_slm(g);
     if (seed % 50 == 17)
@@ -446,7 +449,7 @@ bool rn_make(rn_gen *g, uint64_t seed, const isa_model *m, cmc_arena *a, cmc_str
                    .file = CMC_STR_INIT};
     // Most programs are the same for all targets, so that they are evaluated once.
     g->has_double = seed % 5 == 2 && m->has_fp64;
-    g->has_lsc = seed % 3 == 2 && seed % 2 && m->has_lsc;
+    g->has_lsc = seed % 3 == 2 && seed % 4 != 2 && m->has_lsc;
     g->em = rn_splat(g, RN_I1, 32, "true");
     steps(g, seed);
     rn_line(g, "ret void");
@@ -457,7 +460,7 @@ bool rn_make(rn_gen *g, uint64_t seed, const isa_model *m, cmc_arena *a, cmc_str
     for (uint32_t i = 0; i < g->decls.len; i++)
         cmc_str_printf(text, "%s\n", g->decls.data[i]);
     cmc_str_append_n(text, cmc_str_text(&g->file), g->file.len);
-    cmc_str_printf(text, TAIL, g->has_slm ? (unsigned)RN_SLM_B : 0u);
+    cmc_str_printf(text, TAIL, g->has_slm && !g->slm_by_call ? (unsigned)RN_SLM_B : 0u);
     return !text->oom && !g->out.oom && !g->file.oom;
 }
 

@@ -28,6 +28,7 @@ enum {
     RN_SB_FLOATS = 6144,
     RN_IMAGE_W = 64,        // bytes
     RN_IMAGE_H = 32,
+    RN_MEDIA_ROWS = 24,     // that media blocks write; typed messages write those below
     RN_SLM_B = 4096,
     RN_SLM_BTI = 254
 };
@@ -50,7 +51,8 @@ typedef struct rn_result { // a vector at a byte of out
     X(PREDICATES, "many live predicates") X(LANES, "lanes one by one") X(MASKED_WRITE, "masked region write")          \
     X(SLM, "local memory") X(CALL, "call") X(CALL_JOINED, "results of calls that meet") X(VARIABLE, "variable of the file")  \
     X(KEPT_VARIABLE, "variable that stays in registers") X(FILE_TABLE, "table of the file") X(POINTER, "memory by pointer")   \
-    X(BIG_CHOICE, "choice of large vectors") X(UNROLL, "loop to be unrolled") X(ROWS, "rows at computed addresses")
+    X(BIG_CHOICE, "choice of large vectors") X(UNROLL, "loop to be unrolled") X(ROWS, "rows at computed addresses")     \
+    X(UNMASKED, "all channels inside simd flow")
 typedef enum rn_kind {
 #define X(id, text) RN_K_##id,
     RN_KINDS(X)
@@ -81,7 +83,8 @@ typedef struct rn_gen {
     uint32_t out_b;   // bytes of out in use
     uint32_t slots[4]; // next free place of the zones that scatters and atomics write
     uint32_t block;   // where lines go: 0 = entry
-    bool has_double, has_lsc, has_slm, scalar_flow, simd_flow, much_memory, has_file, in_function;
+    bool has_double, has_lsc, has_slm, scalar_flow, simd_flow, much_memory, has_file, has_thread, in_function;
+    bool slm_by_call; // local memory is asked for by slm.init
     const char *em;   // channels that are on
     unsigned width, depth, nested;
 } rn_gen;
@@ -129,7 +132,7 @@ const char *rn_read(rn_gen *g, const char *v, uint8_t type, uint16_t size, uint1
 bool rn_store(rn_gen *g, rn_val v, double error, double absolute);
 const char *rn_index(rn_gen *g, unsigned limit); // an i32 below a power of two that is at most limit
 
-// Steps (gen_ops.c, gen_region.c, gen_mem.c, gen_flow.c, gen_file.c) ---------------------------------------------
+// Steps (gen_ops.c, gen_region.c, gen_mem.c, gen_flow.c, gen_file.c, gen_thread.c) ---------------------------------------------
 typedef void (*rn_step)(rn_gen *g);
 void rn_step_plain(rn_gen *g);     // LLVM's instructions
 void rn_step_intrinsic(rn_gen *g); // a row of the table of operations
@@ -139,6 +142,7 @@ void rn_straight(rn_gen *g);       // any of these
 void rn_step_flow(rn_gen *g);      // branch, loop or switch
 void rn_step_simd(rn_gen *g);
 void rn_step_branch(rn_gen *g);
+void rn_step_thread(rn_gen *g); // ids, barriers
 void rn_step_file(rn_gen *g); // functions, variables of the file, pointers
 void rn_begin(rn_gen *g, uint32_t block);
 uint32_t rn_new_block(rn_gen *g);

@@ -179,9 +179,27 @@ static const char *mask_type(rn_gen *g) {
 
 const char *rn_on(rn_gen *g, uint16_t n) {
     int64_t up[32];
+    const rn_arg em = {"<32 x i1>", g->em};
+    const char *now = g->em;
     for (unsigned i = 0; i < n; i++)
         up[i] = i;
-    return rn_let(g, "shufflevector <32 x i1> %s, <32 x i1> poison, <%u x i32> %s", g->em, n, rn_list(g, RN_I32, n, up));
+    if (rn_chance(g, 2))
+        now = rn_let(g, "%s", rn_call(g, em.type, "llvm.genx.simdcf.get.em.v32i1", &em, 1));
+    return rn_let(g, "shufflevector <32 x i1> %s, <32 x i1> poison, <%u x i32> %s", now, n, rn_list(g, RN_I32, n, up));
+}
+
+// A variable gets a new value in all channels, whichever are on.
+static rn_val assign(rn_gen *g, rn_val v);
+static rn_val unmasked(rn_gen *g, rn_val v) {
+    const rn_arg em = {"<32 x i1>", g->em};
+    const rn_arg old = {"i32", rn_let(g, "%s", rn_call(g, "i32", "llvm.genx.simdcf.savemask.v32i1", &em, 1))};
+    const rn_arg all[] = {old, {"i32", "-1"}};
+    g->kinds[RN_K_UNMASKED]++;
+    g->em = rn_let(g, "%s", rn_call(g, em.type, "llvm.genx.simdcf.unmask.v32i1", all, 2));
+    v = assign(g, v);
+    const rn_arg back[] = {{em.type, g->em}, old};
+    g->em = rn_let(g, "%s", rn_call(g, em.type, "llvm.genx.simdcf.remask.v32i1", back, 2));
+    return v;
 }
 
 // goto (three parts) or join (two): channels that are on then, those that wait, nobody is left.
@@ -265,7 +283,7 @@ static vars body(rn_gen *g, const vars *in) {
     }
     vars out = {.n = in->n};
     for (unsigned i = 0; i < in->n; i++)
-        out.v[i] = assign(g, in->v[i]);
+        out.v[i] = rn_chance(g, 4) ? unmasked(g, in->v[i]) : assign(g, in->v[i]);
     g->vals.len = before;
     return out;
 }

@@ -104,6 +104,8 @@ void rn_step_atomic(rn_gen *g) {
         r = &atomics[ROWS - 1 - rn_below(g, SUMS)];
     if (!r->sum || g->has_lsc)
         legacy(g, r);
+    if (rn_chance(g, 25)) // there are many of them
+        rn_step_atomic(g);
 }
 
 // LSC ----------------------------------------------------------------------------------------------------------
@@ -287,9 +289,11 @@ static void dpas(rn_gen *g) {
 
 void rn_step_lsc(rn_gen *g) {
     static const rn_step all[] = {lsc_lanes, lsc_lanes, lsc_lanes, lsc_block, lsc_block, lsc_quad, lsc_quad, lsc_atomic,
-                                  lsc_atomic, lsc_prefetch, lsc_fence};
+                                  lsc_atomic, lsc_prefetch, lsc_fence, rn_step_atomic, rn_step_atomic, rn_step_pixels};
     if (g->has_lsc && g->m->has_dpas && rn_chance(g, 12))
         dpas(g);
+    else if (g->m->has_lsc_block2d && rn_chance(g, 25))
+        rn_step_block2d(g);
     else
         RN_PICK(g, all)(g);
 }

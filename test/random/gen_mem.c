@@ -200,7 +200,7 @@ static void media(rn_gen *g) {
     const char *t = rn_ty(g, type, n), *suf = rn_suf(g, type, n);
     const char *x = store ? rn_fmt(g, "%u", 4 * rn_below(g, (RN_IMAGE_W - w) / 4 + 1)) : rn_let(g, "mul i32 %s, 4", rn_index(g, 8));
     rn_arg a[7] = {arg("i32", "0"), arg("i32", store ? "%ib" : "%ia"), arg("i32", "0"), number(g, "i32", w), arg("i32", x),
-                   arg("i32", store ? rn_fmt(g, "%u", rn_below(g, RN_IMAGE_H - h + 1)) : rn_index(g, 16))};
+                   arg("i32", store ? rn_fmt(g, "%u", rn_below(g, RN_MEDIA_ROWS - h + 1)) : rn_index(g, 16))};
     if (!store) {
         rn_emit(g, type, n, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.media.ld.%s", suf), a, 6));
         return;
@@ -274,7 +274,11 @@ static void fence(rn_gen *g) {
 // One KB of ordinary bits, so that whatever reads it finds something.
 void rn_init_slm(rn_gen *g) {
     const char *t = "<16 x i32>";
+    const rn_arg size = number(g, "i32", RN_SLM_B);
     int64_t up[16];
+    g->slm_by_call = rn_chance(g, 40);
+    if (g->slm_by_call)
+        rn_line(g, "%s", rn_call(g, "void", "llvm.genx.slm.init", &size, 1));
     for (unsigned at = 0; at < 1024; at += 64) {
         for (unsigned i = 0; i < 16; i++)
             up[i] = at + 4 * i;
@@ -305,7 +309,7 @@ static void slm(rn_gen *g) {
 
 void rn_step_memory(rn_gen *g) {
     static const rn_step all[] = {gather_scaled, gather_scaled, scatter_scaled, surface_four, svm_four, oword, media, svm_lanes,
-                                  svm_lanes,     svm_block,     rows,           rn_step_atomic, rn_step_atomic, rn_step_atomic,
+                                  svm_lanes,     svm_block,     rows,           rn_step_pixels, rn_step_pixels, rn_step_atomic, rn_step_atomic, rn_step_atomic,
                                   rn_step_atomic, rn_step_atomic,
                                   rn_step_atomic, rn_step_atomic};
     if (g->has_slm && rn_chance(g, 30))

@@ -17,5 +17,7 @@ const char *rn_message_mask(rn_gen *g, uint16_t n);
 bool rn_may_write(const rn_gen *g, uint16_t n);
 void rn_step_atomic(rn_gen *g);
 void rn_step_lsc(rn_gen *g);
+void rn_step_pixels(rn_gen *g);
+void rn_step_block2d(rn_gen *g);
 
 #endif

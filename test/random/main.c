@@ -3,7 +3,8 @@
 //
 //   random_programs [--first N] [--count N] [--targets a,b] [--levels 0,2] [--least N] [--no-reduce] [--progress]
 //       Programs N, N + 1, ... on each target at each level. Prints what differs, made small, with its seed; then what the
-//       programs were made of. Exit status 1: something differs, or a row of the tables has fewer than --least.
+//       programs were made of. Exit status 1: something differs, or a row of the tables has fewer than --least (100 where there
+//       are 20,000 programs, else 0).
 //   random_programs --plants [--count N]
 //       Each planted miscompilation (plant.h) must show on one of N programs; all but one of them must.
 //   random_programs --print SEED [--targets a]
@@ -22,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_TARGETS = 8, MAX_LEVELS = 3 };
+enum { MAX_TARGETS = 8, MAX_LEVELS = 3, LONG_RUN = 20000, LEAST_OF_LONG_RUN = 100 };
 
 typedef struct command {
     uint64_t first, count, least;
@@ -315,13 +316,15 @@ static bool parse_command(command *c, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    command c = {.first = 1, .count = 200};
+    command c = {.first = 1, .count = 200, .least = UINT64_MAX};
     char targets[] = "skl,icl,tgl,dg2,pvc";
     if (!add_targets(&c, targets) || !add_levels(&c, "0,2") || !parse_command(&c, argc, argv)) {
         fprintf(stderr, "usage: random_programs [--first N] [--count N] [--targets a,b] [--levels 0,2] [--least N] [--no-reduce]\n"
                         "                       [--progress] [--plants] [--print SEED]\n");
         return 2;
     }
+    if (c.least == UINT64_MAX)
+        c.least = c.count >= LONG_RUN ? LEAST_OF_LONG_RUN : 0;
     signal(SIGSEGV, on_crash);
     signal(SIGABRT, on_crash);
     signal(SIGINT, on_stop); // ends the run, with what was found until then

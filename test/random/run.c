@@ -242,11 +242,13 @@ static uint32_t payload(const mir_fn *fn, const rn_memory *m, uint8_t cross[512]
     memset(cross, 0, 512);
     for (uint32_t i = 0; i < fn->args.len; i++) {
         const mir_arg *a = &fn->args.data[i];
-        if (a->size_b != 8 || a->index > OUT || a->off_b + 8 > 512)
+        const bool size = a->kind == MIR_ARG_LOCAL_SIZE || a->kind == MIR_ARG_GROUP_COUNT; // one group of one thread
+        if ((!size && (a->size_b != 8 || a->index > OUT)) || a->off_b + a->size_b > 512)
             continue;
-        const uint64_t v = (uint64_t)(uintptr_t)m->now[a->index];
-        memcpy(cross + a->off_b, &v, 8);
-        len = a->off_b + 8 > len ? a->off_b + 8 : len;
+        const uint32_t one[3] = {1, 1, 1};
+        const uint64_t v = size ? 0 : (uint64_t)(uintptr_t)m->now[a->index];
+        memcpy(cross + a->off_b, size ? (const void *)one : &v, a->size_b);
+        len = a->off_b + a->size_b > len ? a->off_b + a->size_b : len;
     }
     return (len + 31) / 32 * 32;
 }
