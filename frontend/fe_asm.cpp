@@ -164,7 +164,7 @@ class asm_editor {
             put(") ;");
             return;
         }
-        put("auto && __cm_asm_target_" + n + " =");
+        put("auto && __cm_asm_target_" + n + " = :: cm :: detail :: asm_target");
         expression(o);
         put("; :: cm :: detail :: asm_out __cm_asm_" + n + " ( __cm_asm_target_" + n + " ,");
         put(o.constraint[0] == '+' ? "true ) ;" : "false ) ;");

@@ -27,9 +27,14 @@ struct genx_main_attr : public ParsedAttrInfo {
         Spellings = names;
     }
     bool diagAppertainsToDecl(Sema &s, const ParsedAttr &attr, const Decl *d) const override {
+        if (isa<CXXMethodDecl>(d)) {
+            s.Diag(d->getLocation(), s.Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0"))
+                << "a kernel is a function of the file, no member of a class";
+            return false;
+        }
         if (isa<FunctionDecl>(d))
             return true;
-        s.Diag(attr.getLoc(), diag::warn_attribute_wrong_decl_type_str)
+        s.Diag(attr.getLoc(), diag::err_attribute_wrong_decl_type_str)
             << attr << attr.isRegularKeywordAttribute() << "functions";
         return false;
     }

@@ -157,7 +157,7 @@ cmc_status make_args(const job &j, fe_strings *args) {
         "-ffreestanding", "-nostdsysteminc", "-fno-builtin", "-fno-threadsafe-statics",
         "-fgnuc-version=4.2.1", "-ffp-contract=fast", "-disable-O0-optnone", "-fpreserve-vec3-type",
         "-disable-lifetime-markers", "-debug-info-kind=line-tables-only", "-dwarf-version=4",
-        "-ferror-limit", "20", "-fno-caret-diagnostics",
+        "-ferror-limit", "100", "-fno-caret-diagnostics",
         // Ours are templates over arrays of a vector's size; the rest of Clang's defaults stay.
         "-Wno-undefined-internal", "-Wno-undefined-inline", "-Wno-return-type-c-linkage",
         "-internal-isystem", FE_ROOT, "-internal-isystem", FE_ROOT "/clang"};

@@ -13,6 +13,7 @@
 #include <clang/Lex/Lexer.h>
 #include <llvm/ADT/SmallString.h>
 #include <cstring>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,7 @@ class diag_consumer : public DiagnosticConsumer {
   private:
     static constexpr size_t max_notes = 6;
 
-    // What to do instead, behind messages of Clang that do not say it.
+    // What to do instead, behind messages of Clang that do not say it; in place of those that say something else to do.
     static void advise(message &m) {
         static const struct {
             const char *end, *advice;
@@ -66,12 +67,36 @@ class diag_consumer : public DiagnosticConsumer {
             {"arrays are not supported for the current target",
              "; the length is a constant, for arrays live in registers"},
             {"before using the 'typeid' operator",
-             "; a kernel has no run-time type information: use overloads or a template parameter"},
+             "=a kernel has no run-time type information; use overloads or a template parameter"},
             {"requires -frtti", "; use overloads or a template parameter"},
+            {"placement new expression; include <new>", "=a kernel has no heap; declare a vector or an array"},
+            {"undeclared identifier 'malloc'", "; a kernel has no heap: declare a vector or an array"},
+            {"undeclared identifier 'memcpy'", "; assign vectors, or read and write memory by cm_ptr_load, cm_svm_block_read, ..."},
+            {"undeclared identifier 'memset'", "; assign a number to a vector"},
+            {"undeclared identifier 'assert'", "; a kernel cannot stop: use static_assert or printf"},
+            {"member function for call to 'select'",
+             "; a vector has select<size, stride>(i), a matrix select<rows, row stride, columns, column stride>(i, j), all of "
+             "them constants but i and j"},
+            {"function for call to 'read'",
+             "; there are read(surface, byte offset, v), read(surface, x, y, m) and read(surface, element, element offsets, v), and v "
+             "is something to write to"},
+            {"function for call to 'write'",
+             "; there are write(surface, byte offset, v), write(surface, x, y, m) and write(surface, element, element offsets, v)"},
+            {"function for call to 'cm_svm_block_read'", "; it takes an address and a vector to write to"},
+            {"function for call to 'cm_svm_block_write'", "; it takes an address and a vector"},
+            {"member function for call to 'format'", "; there are format<type>() and format<type, rows, columns>()"},
+            {"member function for call to 'replicate'",
+             "; there are replicate<n>(), replicate<n, width>(i), <n, vstride, width>(i) and <n, vstride, width, stride>(i), "
+             "all of them constants but i"},
+            {"member function for call to 'merge'", "; there are merge(values, mask) and merge(if set, if clear, mask)"},
+            {"unknown type name '_GENX_MAIN_'", "; #include <cm/cm.h>"},
+            {"unknown type name 'SurfaceIndex'", "; #include <cm/cm.h>"},
+            {"no template named 'vector'", "; #include <cm/cm.h>"},
+            {"no template named 'matrix'", "; #include <cm/cm.h>"},
         };
         for (const auto &row : table)
             if (llvm::StringRef(m.text).ends_with(row.end)) {
-                m.text += row.advice;
+                m.text = row.advice[0] == '=' ? row.advice + 1 : m.text + row.advice;
                 return;
             }
     }
@@ -223,6 +248,11 @@ class diag_consumer : public DiagnosticConsumer {
             }
         }
         add_values(head);
+        // A template's instances say what the template said.
+        if (!shown.insert(head.file + ":" + std::to_string(head.line) + ":" + std::to_string(head.col) + ":" + head.text).second) {
+            held.clear();
+            return;
+        }
         add(head);
         for (size_t i = 1, n = 0; i < held.size() && n < max_notes; i++)
             if (i != used && !held[i].in_header) {
@@ -236,6 +266,7 @@ class diag_consumer : public DiagnosticConsumer {
     std::string last_file; // where a message from our headers was shown last
     unsigned last_line = 0;
     bool reported = false; // an error was passed on
+    std::set<std::string> shown;
     std::vector<message> held;
 };
 

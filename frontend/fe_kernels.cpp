@@ -57,9 +57,11 @@ llvm::StringRef function_attr(const FunctionDecl *f, llvm::StringRef prefix) {
     return rest;
 }
 
-llvm::StringRef type_attr(const ParmVarDecl *p) {
+llvm::StringRef type_attr(const ParmVarDecl *p, bool *there = nullptr) {
     llvm::StringRef rest;
-    marked_text(p, FE_ATTR_TYPE, rest);
+    bool found = marked_text(p, FE_ATTR_TYPE, rest);
+    if (there)
+        *there = found;
     return rest;
 }
 
@@ -77,23 +79,6 @@ bool is_cm_value(QualType t) {
     return n == "vector" || n == "matrix";
 }
 
-// A structure that the payload can hold as bytes: numbers, vectors, arrays and structures of them.
-bool is_plain_struct(QualType t) {
-    const auto *r = t->getAsCXXRecordDecl();
-    if (!r || !r->hasDefinition() || !cm_name(t).empty() || r->isPolymorphic() || r->isUnion() ||
-        r->getNumBases() != 0)
-        return false;
-    for (const FieldDecl *f : r->fields()) {
-        QualType e = f->getType();
-        while (const auto *a = dyn_cast_or_null<ConstantArrayType>(e->getAsArrayTypeUnsafe()))
-            e = a->getElementType();
-        bool number = e->isArithmeticType() || e->isEnumeralType();
-        if (f->isBitField() || (!number && !is_cm_value(e) && !is_plain_struct(e)))
-            return false;
-    }
-    return true;
-}
-
 bool is_surface(QualType t) {
     return cm_name(t) == "SurfaceIndex";
 }
@@ -104,6 +89,23 @@ unsigned surfaces_of(QualType t) {
     if (!s || s->getTemplateArgs().size() != 2 || !is_surface(s->getTemplateArgs()[0].getAsType()))
         return 0;
     return (unsigned)s->getTemplateArgs()[1].getAsIntegral().getZExtValue();
+}
+
+// A structure that the payload can hold as bytes: numbers, vectors, arrays and structures of them.
+bool is_plain_struct(QualType t) {
+    const auto *r = t->getAsCXXRecordDecl();
+    if (!r || !r->hasDefinition() || !cm_name(t).empty() || r->isPolymorphic() || r->isUnion() ||
+        r->getNumBases() != 0)
+        return false;
+    for (const FieldDecl *f : r->fields()) {
+        QualType e = f->getType();
+        while (const auto *a = dyn_cast_or_null<ConstantArrayType>(e->getAsArrayTypeUnsafe()))
+            e = a->getElementType();
+        bool number = e->isArithmeticType() || (e->isEnumeralType() && cm_name(e).empty());
+        if (f->isBitField() || surfaces_of(e) || (!number && !is_cm_value(e) && !is_plain_struct(e)))
+            return false;
+    }
+    return true;
 }
 
 bool has_typedef(QualType t, llvm::StringRef name) {
@@ -148,7 +150,7 @@ const char *param_advice(QualType t, bool pointers) {
     if (is_plain_struct(t))
         return nullptr;
     if (t->isRecordType())
-        return "a structure may hold numbers, vectors, arrays and structures of them";
+        return "a structure may hold numbers, vectors, arrays and structures of them; a surface is an argument of its own";
     return "use a number, vector, matrix, SurfaceIndex or svmptr_t";
 }
 
@@ -162,6 +164,10 @@ bool known_type_word(llvm::StringRef word) {
         if (word == w)
             return true;
     return false;
+}
+
+bool is_access(llvm::StringRef word) {
+    return word == "read_only" || word == "write_only" || word == "read_write";
 }
 
 bool type_text_ok(llvm::StringRef text) {
@@ -208,14 +214,21 @@ void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p, bool pointers) 
                        "', which a kernel cannot take; " + advice);
         return;
     }
-    llvm::StringRef text = type_attr(p);
-    if (!text.empty() && !type_text_ok(text))
+    bool there;
+    llvm::StringRef text = type_attr(p, &there), word = text.ltrim().split(' ').first;
+    if (!there)
+        return;
+    bool surface = is_surface(t) || surfaces_of(t), address = word == "svmptr_t";
+    if (!type_text_ok(text))
         report(diags, loc,
                "unknown argument type \"" + text +
                    "\"; expected one of buffer_t, image2d_t, svmptr_t, ... and read_only, "
                    "write_only or read_write");
-    if (is_surface(t) && text.starts_with("svmptr_t"))
+    else if (surface && address)
         report(diags, loc, "a SurfaceIndex cannot be \"svmptr_t\"; declare it as svmptr_t");
+    else if (!surface && (address ? !t->isPointerType() && !t->isIntegerType() : !is_access(word)))
+        report(diags, loc, "an argument of type '" + t.getAsString() + "' cannot be \"" + word + "\"; " +
+                               (address ? "declare it as svmptr_t" : "declare it as SurfaceIndex"));
 }
 
 // Argument kinds of !genx.kernels: 0 general, 1 sampler, 2 surface.
@@ -330,7 +343,7 @@ bool fe_kernel_finder::HandleTopLevelDecl(DeclGroupRef group) {
     for (Decl *d : group) {
         if (d->isFromASTFile()) // a header of ours, precompiled
             continue;
-        fe_check_subset(diags, d);
+        fe_check_subset(diags, d, dialect.pointers);
         visit(d);
         fe_check_simdcf(d, diags);
     }
@@ -355,7 +368,10 @@ void fe_kernel_finder::visit(Decl *d) {
         llvm::StringRef rest;
         if (marked_text(v, FE_ATTR_VOLATILE, rest) || (dialect.volatile_globals && may_be_volatile(v)))
             volatiles.push_back(v);
-        if (needs_code(v))
+        if (v->hasGlobalStorage() && !v->getType()->isDependentType() && v->needsDestruction(v->getASTContext()))
+            report(diags, v->getLocation(), "the variable '" + v->getName() + "' of the file has a destructor, which nothing would "
+                                                                              "call; do its work in the kernel");
+        else if (needs_code(v))
             report(diags, v->getLocation(),
                    "the variable '" + v->getName() +
                        "' of the file needs a constant initial value; assign it in the kernel");
@@ -372,7 +388,12 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
                "kernel '" + f->getName() + "' returns '" + f->getReturnType().getAsString() +
                    "'; a kernel returns void and writes its results to memory");
     if (f->isVariadic())
-        report(diags, f->getLocation(), "kernel '" + f->getName() + "' is variadic");
+        report(diags, f->getLocation(), "kernel '" + f->getName() + "' is variadic; name its arguments");
+    if (f->getStorageClass() == SC_Static || f->isInlined() || f->isInAnonymousNamespace())
+        report(diags, f->getLocation(), "kernel '" + f->getName() + "' is called from outside of the file; leave out " +
+                                            (f->getStorageClass() == SC_Static ? "'static'"
+                                             : f->isInlined()                  ? "'inline'"
+                                                                               : "the unnamed namespace"));
     for (const FunctionDecl *k : kernels)
         if (k->getName() == f->getName() && k != f)
             report(diags, f->getLocation(), "two kernels are named '" + f->getName() + "'");
@@ -383,7 +404,7 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
 
 // The function that Clang made of kernel k as the passes want it: named as in the source, exported,
 // with arguments by value, argument kinds and descriptors as attributes.
-static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f) {
+static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f, const SourceManager &sm) {
     llvm::SmallVector<param_plan, 8> plans(f->arg_size(), param_plan{nullptr, 0});
     bool rewrite = false;
     for (unsigned i = 0; i < f->arg_size(); i++)
@@ -410,6 +431,8 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     f->setDLLStorageClass(llvm::GlobalValue::DLLExportStorageClass);
     f->addFnAttr("CMGenxMain");
     f->addFnAttr("oclrt", "1");
+    // For messages about the kernel: debug information has its line only.
+    f->addFnAttr("cmc_column", std::to_string(sm.getExpansionColumnNumber(k->getLocation())));
     llvm::StringRef grf = function_attr(k, FE_ATTR_GRF);
     if (!grf.empty())
         f->addFnAttr("num-grf-per-thread", grf);
@@ -454,7 +477,7 @@ void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
     for (const FunctionDecl *k : kernels) {
         auto *f = llvm::dyn_cast<llvm::Function>(gen.GetAddrOfGlobal(GlobalDecl(k), false));
         if (f && !f->isDeclaration())
-            exported.insert(finish_kernel(gen, k, f));
+            exported.insert(finish_kernel(gen, k, f, diags.getSourceManager()));
     }
     for (llvm::Function *f : exported) {
         if (dialect.plain_images)

@@ -100,7 +100,7 @@ void fe_store_struct(llvm::IRBuilderBase &b, llvm::Value *bytes, llvm::Value *sl
 bool fe_keep_function(clang::CodeGenerator &gen, llvm::Function &f);
 
 // Reports what kernels lack of C++ in one top-level declaration of the user's.
-void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d);
+void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d, bool pointers);
 
 // Warns where conversions of a printf do not fit what it prints, once everything is parsed.
 void fe_check_printf(clang::Sema &sema);

@@ -3,10 +3,13 @@
 // single channels in a way that C++ does not mean. Errors are at the statement.
 
 #include "fe_priv.h"
+#include "fe_tokens.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
+#include <clang/Lex/Preprocessor.h>
+#include <set>
 
 using namespace clang;
 
@@ -62,6 +65,11 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
             report(s->getGotoLoc(), "goto is not possible inside SIMD control flow");
         return true;
     }
+    bool VisitLabelStmt(LabelStmt *s) {
+        if (in_simd(0))
+            report(s->getIdentLoc(), "a label inside SIMD control flow: goto cannot lead into it");
+        return true;
+    }
     bool VisitBreakStmt(BreakStmt *s) {
         check_leave(s->getBreakLoc(), "SIMD_BREAK", "break", true);
         return true;
@@ -113,7 +121,74 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
     }
 };
 
+// The macros themselves, which open and close scopes: each beginning has its end. Reported before the parser sees what is
+// missing.
+class pair_checker {
+  public:
+    explicit pair_checker(Preprocessor &p) : pp(p), sm(p.getSourceManager()) {}
+
+    bool check(const std::vector<Token> &in) {
+        std::set<unsigned> seen; // an expansion has several tokens
+        for (const Token &t : in) {
+            SourceLocation loc = t.getLocation();
+            while (loc.isMacroID() && sm.isMacroArgExpansion(loc))
+                loc = sm.getImmediateSpellingLoc(loc);
+            if (!loc.isMacroID())
+                continue;
+            llvm::StringRef name = Lexer::getImmediateMacroName(loc, sm, pp.getLangOpts());
+            if (name.starts_with("SIMD_") && seen.insert(sm.getImmediateExpansionRange(loc).getBegin().getRawEncoding()).second)
+                see(name, sm.getExpansionLoc(loc));
+        }
+        for (const opened &o : open)
+            report(o.at, begin_of(o.loop) + " has no " + end_of(o.loop));
+        return ok;
+    }
+
+  private:
+    struct opened {
+        bool loop, has_else;
+        SourceLocation at;
+    };
+    Preprocessor &pp;
+    const SourceManager &sm;
+    std::vector<opened> open;
+    bool ok = true;
+
+    static std::string begin_of(bool loop) {
+        return loop ? "SIMD_DO_WHILE_BEGIN" : "SIMD_IF_BEGIN";
+    }
+    static std::string end_of(bool loop) {
+        return loop ? "SIMD_DO_WHILE_END" : "SIMD_IF_END";
+    }
+    void see(llvm::StringRef name, SourceLocation at) {
+        bool ends = name == "SIMD_IF_END" || name == "SIMD_DO_WHILE_END";
+        if (name == "SIMD_IF_BEGIN" || name == "SIMD_DO_WHILE_BEGIN")
+            open.push_back({name != "SIMD_IF_BEGIN", false, at});
+        else if (ends || name == "SIMD_ELSE" || name == "SIMD_ELSEIF")
+            follow(name, ends, at);
+    }
+    void follow(llvm::StringRef name, bool ends, SourceLocation at) {
+        bool loop = name == "SIMD_DO_WHILE_END";
+        if (open.empty() || open.back().loop != loop)
+            report(at, (name + " without " + begin_of(loop) + (open.empty() ? "" : "; " + begin_of(!loop) + " is open here")).str());
+        else if (!ends && open.back().has_else)
+            report(at, (name + " behind SIMD_ELSE").str());
+        if (ends && !open.empty())
+            open.pop_back();
+        else if (!ends && !open.empty())
+            open.back().has_else |= name == "SIMD_ELSE";
+    }
+    void report(SourceLocation at, const std::string &text) {
+        ok = false;
+        pp.getDiagnostics().Report(at, pp.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error, "%0")) << text;
+    }
+};
+
 } // namespace
+
+bool fe_check_simdcf_pairs(Preprocessor &pp, const std::vector<Token> &in) {
+    return pair_checker(pp).check(in);
+}
 
 void fe_check_simdcf(Decl *d, DiagnosticsEngine &diags) {
     const SourceManager &sm = diags.getSourceManager();

@@ -6,6 +6,7 @@
 #include "fe_priv.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/Builtins.h>
 #include <clang/Basic/SourceManager.h>
 
 using namespace clang;
@@ -14,14 +15,8 @@ namespace {
 
 class subset_checker : public RecursiveASTVisitor<subset_checker> {
   public:
-    explicit subset_checker(DiagnosticsEngine &engine) : diags(engine) {}
+    subset_checker(DiagnosticsEngine &engine, bool pointers) : diags(engine), addresses(pointers) {}
 
-    bool VisitCXXThrowExpr(CXXThrowExpr *e) {
-        return report(e->getBeginLoc(), no_exceptions);
-    }
-    bool VisitCXXTryStmt(CXXTryStmt *s) {
-        return report(s->getBeginLoc(), no_exceptions);
-    }
     bool VisitCXXNewExpr(CXXNewExpr *e) {
         return report(e->getBeginLoc(), no_heap);
     }
@@ -48,11 +43,16 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return true;
     }
     bool VisitFunctionDecl(FunctionDecl *f) {
-        const auto *r = f->getReturnType()->getAsCXXRecordDecl();
-        const auto *ns = r ? dyn_cast<NamespaceDecl>(r->getDeclContext()) : nullptr;
-        if (ns && ns->getName() == "cm" && (r->getName() == "vector_ref" || r->getName() == "matrix_ref"))
-            report(f->getLocation(), "a function returns values, no references; return a vector or matrix, or take the "
-                                     "place to write as an argument");
+        return check_result(f, f->getLocation());
+    }
+    bool VisitLambdaExpr(LambdaExpr *e) { // its function is no declaration of the user's to the visitor
+        return check_result(e->getCallOperator(), e->getBeginLoc());
+    }
+    bool VisitCallExpr(CallExpr *e) { // what the operator & of the headers does not see
+        if (!addresses && e->getBuiltinCallee() == Builtin::BI__builtin_addressof && e->getNumArgs() == 1 &&
+            !class_of(e->getArg(0)->getType()).empty())
+            report(e->getBeginLoc(), "vectors live in registers and have no address; pass a vector_ref, or compile with "
+                                     "-fcm-pointer");
         return true;
     }
     bool VisitVarDecl(VarDecl *v) {
@@ -88,6 +88,19 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     }
 
   private:
+    // The name of a class of the language's headers; "" of other types.
+    static llvm::StringRef class_of(QualType t) {
+        const auto *r = t->getAsCXXRecordDecl();
+        const auto *ns = r ? dyn_cast<NamespaceDecl>(r->getDeclContext()) : nullptr;
+        return ns && ns->getName() == "cm" ? r->getName() : llvm::StringRef();
+    }
+    bool check_result(const FunctionDecl *f, SourceLocation loc) {
+        llvm::StringRef name = class_of(f->getReturnType());
+        if (name == "vector_ref" || name == "matrix_ref")
+            report(loc, "a function returns values, no references; return a vector or matrix, or take the place to write as "
+                        "an argument");
+        return true;
+    }
     void check_constraint(const StringLiteral *text) {
         llvm::StringRef c = text->getString().ltrim("=+&");
         if (c == "m" || c == "o" || c == "V" || c == "g" || c == "p")
@@ -103,20 +116,19 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return true;
     }
 
-    static constexpr const char *no_exceptions =
-        "a kernel has no exceptions: nothing could catch them on the GPU; return a code";
     static constexpr const char *no_heap =
         "a kernel has no heap: its variables live in registers; declare a vector or an array";
     static constexpr const char *no_rtti =
         "a kernel has no run-time type information; use overloads or a template parameter";
 
     DiagnosticsEngine &diags;
+    bool addresses; // of vectors, -fcm-pointer
 };
 
 } // namespace
 
-void fe_check_subset(DiagnosticsEngine &diags, Decl *d) {
+void fe_check_subset(DiagnosticsEngine &diags, Decl *d, bool pointers) {
     if (diags.getSourceManager().isInSystemHeader(d->getLocation()))
         return;
-    subset_checker(diags).TraverseDecl(d);
+    subset_checker(diags, pointers).TraverseDecl(d);
 }

@@ -23,4 +23,7 @@ bool fe_calls_printf(clang::Preprocessor &pp, const std::vector<clang::Token> &i
 // From now on hides the user's macros while an embedded header is read: -DN=47 means the user's N.
 void fe_hide_macros(clang::Preprocessor &pp);
 
+// Whether each macro that begins SIMD control flow has its end; else errors.
+bool fe_check_simdcf_pairs(clang::Preprocessor &pp, const std::vector<clang::Token> &in);
+
 #endif

@@ -133,3 +133,11 @@ LLVMValueRef gx_cm_check_format(cm_lower *l, LLVMValueRef call, const char *name
                  "matrix first");
     return NULL;
 }
+
+LLVMValueRef gx_cm_check_flag(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    operands o = read_operands(call); // SAT or not
+    if (!knows(&o, 1))
+        gx_error(l->cx, call, "CM0216", "whether an operation saturates must be a constant here, SAT or _GENX_NOSAT");
+    return NULL;
+}

@@ -52,6 +52,11 @@ static LLVMValueRef block_address(cm_lower *l, const block *k, LLVMValueRef base
 }
 
 static LLVMValueRef block_base(cm_lower *l, const block *k) {
+    int64_t at;
+    int unit = k->owords ? 16 : 4; // what messages leave out of an offset
+    if (k->surface && cm_is_const(k->base, &at) && at % unit)
+        gx_error(l->cx, k->call, "CM0218", "a block at offset %lld: the offset is a multiple of %d bytes%s", (long long)at, unit,
+                 k->id == GENX_OWORD_LD ? ", or of 4 with DWALIGNED" : "");
     return k->owords ? LLVMBuildLShr(l->b, k->base, cm_i32(l, 4), "") : k->base;
 }
 

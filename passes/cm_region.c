@@ -182,7 +182,7 @@ static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint
                           genx_region *r) {
     int64_t n;
     if (!cm_is_const(LLVMGetOperand(call, 1), &n)) {
-        cm_error_once(l, call, "CM0203", "this reference is bound to objects of different sizes;",
+        cm_error_once(l, call, "CM0203", "which object this reference is bound to is only known at run time;",
                       "use one reference for each");
         return false;
     }

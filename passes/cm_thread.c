@@ -64,6 +64,8 @@ LLVMValueRef gx_cm_sbarrier(cm_lower *l, LLVMValueRef call, const char *name, ge
     int64_t flag;
     if (!cm_const_arg(l, call, 0, "what a split barrier does: 1 signals, 0 waits;", &flag))
         return NULL;
+    if (flag != 0 && flag != 1)
+        gx_error(l->cx, call, "CM0219", "cm_sbarrier(%lld): 1 signals, 0 waits", (long long)flag);
     LLVMValueRef arg = LLVMConstInt(l->i8, flag != 0, 0);
     genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), &arg, 1, 0, "");
     return NULL;

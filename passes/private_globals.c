@@ -12,6 +12,7 @@
 // are tables. Needs: always-inline.   Does not handle: a variable whose address is part of another
 // variable's initial value.
 
+#include "cm_priv.h"
 #include "globals_priv.h"
 
 #include <string.h>
@@ -113,8 +114,19 @@ bool gx_is_kernel(LLVMValueRef fn) {
                                          sizeof(mark) - 1);
 }
 
+// A variable of another file: an error where it is used.
+static void refuse_foreign(gx_ctx *cx, LLVMValueRef g) {
+    LLVMUseRef u = LLVMGetFirstUse(g);
+    while (u && !LLVMIsAInstruction(LLVMGetUser(u)))
+        u = LLVMIsAConstantExpr(LLVMGetUser(u)) ? LLVMGetFirstUse(LLVMGetUser(u)) : LLVMGetNextUse(u);
+    size_t len;
+    if (u)
+        gx_error(cx, LLVMGetUser(u), "CM0217",
+                 "the variable %s has no definition in this file; all of a kernel's code and data stands in one file",
+                 cm_plain_name(cx, LLVMGetValueName2(g, &len)));
+}
+
 bool gx_private_globals(gx_ctx *cx, LLVMModuleRef m) {
-    (void)cx;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
     bool changed = false;
     LLVMValueRef next;
@@ -124,7 +136,11 @@ bool gx_private_globals(gx_ctx *cx, LLVMModuleRef m) {
         const char *name = LLVMGetValueName2(g, &len);
         if (gx_is_volatile(g))
             continue;
-        if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g) || strncmp(name, "llvm.", 5) == 0)
+        if (strncmp(name, "llvm.", 5) == 0)
+            continue;
+        if (!LLVMGetInitializer(g))
+            refuse_foreign(cx, g);
+        if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g))
             continue;
         for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
             if (gx_is_kernel(f) && gx_used_in(g, f, 0)) {

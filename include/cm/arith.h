@@ -106,6 +106,7 @@ CM_QUOTIENT(cm_mod, %)
 // Both at once: the remainder goes to the first argument.
 template <class T0 = detail::same, class L, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_div(L &&remainder, const A &a, const B &b) {
+    CM_CHECK_TARGET(L);
     using S = detail::sum_t<A, B>;
     using T = detail::pick<T0, S>;
     static_assert(detail::is_integer<S>, "cm_div takes integers");
@@ -119,6 +120,7 @@ CM_API auto cm_div(L &&remainder, const A &a, const B &b) {
 // the result.
 template <class T0 = detail::same, class L, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_imul(L &&low, const A &a, const B &b) {
+    CM_CHECK_TARGET(L);
     using S = detail::sum_t<A, B>;
     using T = detail::pick<T0, S>;
     static_assert(detail::is_integer<S> && sizeof(S) == 4, "cm_imul takes 32-bit integers");
@@ -137,6 +139,7 @@ CM_API auto cm_imul(L &&low, const A &a, const B &b) {
 #define CM_CARRY(name, builtin)                                                                    \
     template <class A, class B, class L, class = detail::if_operands<A, B>>                        \
     CM_API auto name(const A &a, const B &b, L &&carry) {                                          \
+        CM_CHECK_TARGET(L);                                                                        \
         static_assert(__is_same(detail::sum_t<A, B>, unsigned), #name " takes uint");              \
         constexpr int n = detail::length<A, B>;                                                    \
         detail::raw<unsigned, n> out;                                                              \
@@ -203,7 +206,7 @@ CM_API auto cm_lrp(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT) {
 // fourth element of a as 1.
 namespace detail {
 template <int Terms, bool One, class T, class A, class B>
-CM_API vector<T, length<A, B>> dot(const A &a, const B &b, int flag) {
+CM_API auto dot(const A &a, const B &b, int flag) {
     constexpr int n = length<A, B>;
     static_assert(n % 4 == 0, "dot products take a multiple of 4 elements");
     vector<float, n> p(from_raw(), to<float, n>(a) * to<float, n>(b));
@@ -215,7 +218,7 @@ CM_API vector<T, length<A, B>> dot(const A &a, const B &b, int flag) {
     else if constexpr (Terms > 3)
         sum += p.template select<n / 4, n == 4 ? 1 : 4>(3);
     vector<float, n> all = sum.template replicate<n / 4, 1, 4, 0>(0);
-    return flag ? vector<T, n>(all, SAT) : vector<T, n>(all);
+    return vector<T, n>(all, flag);
 }
 } // namespace detail
 #define CM_DOT(name, terms, one)                                                                   \
@@ -254,7 +257,7 @@ CM_API auto cm_sada2(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT)
     vector<int, n> v(detail::from_raw(), __cm_abs(d));
     vector<int, n / 2> sum = v.template select<n / 2, n == 2 ? 1 : 2>(0) + v.template select<n / 2, n == 2 ? 1 : 2>(1);
     vector<int, n> both = sum.template replicate<n / 2, 1, 2, 0>(0) + c;
-    return flag ? vector<T, n>(both, SAT) : vector<T, n>(both);
+    return vector<T, n>(both, flag);
 }
 template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_sad2(const A &a, const B &b, int flag = _GENX_NOSAT) {

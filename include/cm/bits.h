@@ -20,7 +20,7 @@ CM_API auto cm_shl(const A &a, const B &b, int flag = _GENX_NOSAT) {
     if (flag)
         return detail::wrap<R, T, n>(
             __cm_shl_sat<detail::raw<T, n>>(x, count, detail::is_signed<T>, detail::is_signed<S>));
-    return detail::finish<R, T, S, n>(x << count, 0);
+    return detail::finish<R, T, S, n>(x << count, flag);
 }
 #define CM_SHIFT_RIGHT(name, S)                                                                    \
     template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>        \

@@ -152,7 +152,7 @@ using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2
                 return decltype(detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2))(       \
                     cm_add<T0>(src0, detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2), SAT)); \
         auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
-        return flag ? decltype(v)(v, SAT) : v;                                                     \
+        return decltype(v)(v, flag);                                                               \
     }                                                                                              \
     template <CmPrecisionType Src1, CmPrecisionType Src2, int Depth, int Repeat, class A, class B, \
               class C>                                                                             \
@@ -163,7 +163,7 @@ using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2
                 return decltype(detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2))(       \
                     cm_add<T0>(src0, detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2), SAT)); \
         auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
-        return flag ? decltype(v)(v, SAT) : v;                                                     \
+        return decltype(v)(v, flag);                                                               \
     }
 CM_DPAS(cm_dpas, dpas)
 CM_DPAS(cm_dpasw, dpasw)

@@ -72,7 +72,8 @@ template <class X> struct unref<X &> {
 template <class X> using unref_t = typename unref<X>::type;
 template <class X> using target = info<unref_t<X>>;
 template <class X>
-using if_target = typename enable_if<is_object<unref_t<X>> && !__is_const(unref_t<X>)>::type;
+using if_target = typename enable_if<is_object<unref_t<X>> && !__is_const(unref_t<X>) &&
+                                     (__is_lvalue_reference(X) || is_reference<X>)>::type;
 
 template <class X>
 CM_API void media_read(SurfaceIndex s, CmBufferAttrib attr, int plane, int x, int y, X &out) {

@@ -61,6 +61,7 @@ CM_API auto cm_pow(const A &a, const B &b, int flag = _GENX_NOSAT) {
 // Both at once: the cosine goes to the first argument.
 template <class T0 = detail::same, class L, class A, class = detail::if_operand<A>>
 CM_API auto cm_sincos(L &&cosine, const A &a, int flag = _GENX_NOSAT) {
+    CM_CHECK_TARGET(L);
     using S = detail::choose_t<__is_same(detail::elem_t<A>, half), half, float>;
     using T = detail::pick<T0, S>;
     constexpr int n = detail::length<A>;

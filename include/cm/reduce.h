@@ -23,9 +23,10 @@ template <class T0, class A, class = detail::if_object<A>> CM_API T0 cm_reduced_
 }
 
 // Masks of up to 32 elements as the bits of a number; bit i is element i.
-template <class A, class = detail::if_object<A>> CM_API uint cm_pack_mask(const A &a) {
+template <class A, class = detail::if_object<A>> CM_API auto cm_pack_mask(const A &a) {
     static_assert(detail::info<A>::n <= 32, "a packed mask holds 32 elements");
-    return __cm_pack_mask(detail::to<ushort, detail::info<A>::n>(a));
+    static_assert(detail::is_integer<detail::elem_t<A>>, "a mask has integer elements; compare first");
+    return (uint)__cm_pack_mask(detail::to<ushort, detail::info<A>::n>(a));
 }
 template <class T, int N> CM_API vector<T, N> cm_unpack_mask(uint bits) {
     static_assert(N <= 32, "a packed mask holds 32 elements");

@@ -42,16 +42,13 @@ CM_API void cm_unmask_end(uint channels) {
 
 } // namespace cm
 
-// Each BEGIN opens a scope with a name that its END asks for, so that one without the other is an error.
+// The front end checks that each BEGIN has its END (frontend/fe_simdcf.cpp).
 #define SIMD_IF_BEGIN(...)                                                                         \
     {                                                                                              \
-        enum { SIMD_IF_BEGIN_before_SIMD_IF_END };                                                 \
         if (::cm::detail::simd_condition((__VA_ARGS__)))
 #define SIMD_ELSEIF(...) else if (::cm::detail::simd_condition((__VA_ARGS__)))
 #define SIMD_ELSE        else
-#define SIMD_IF_END                                                                                \
-    (void)SIMD_IF_BEGIN_before_SIMD_IF_END;                                                        \
-    }
+#define SIMD_IF_END            }
 #define SIMD_DO_WHILE_BEGIN    do
 #define SIMD_DO_WHILE_END(...) while (::cm::detail::simd_condition((__VA_ARGS__)))
 #define SIMD_BREAK             break

@@ -58,7 +58,9 @@ template <class T, int N, class A> CM_API raw<T, N> from_array(const A &table) {
     template <class X, class = detail::if_misfit<X, N>, class = void> /* says what is wrong */     \
     CM_API constexpr explicit Self(const X &x) : v_(detail::to<T, N>(x)) {}                        \
     template <class X, class = detail::if_object<X>>                                               \
-    CM_API Self(const X &x, int sat) : v_(sat ? detail::to_sat<T, N>(x) : detail::to<T, N>(x)) {}  \
+    CM_API Self(const X &x, int sat) : v_(sat ? detail::to_sat<T, N>(x) : detail::to<T, N>(x)) {   \
+        __cm_check_flag(sat);                                                                      \
+    }                                                                                              \
     template <class A, int M>                                                                      \
     CM_API Self(const A(&table)[M]) : v_(detail::from_array<T, N>(table)) {}                       \
     template <class A, class B, class... Rest, class = detail::if_number<A>,                       \
@@ -121,7 +123,7 @@ template <class T, int N> class vector : public detail::vec_api<vector<T, N>, T,
 };
 
 template <class T, int R, int C> class matrix : public detail::mat_api<matrix<T, R, C>, T, R, C> {
-    static constexpr int N = R * C;
+    static constexpr int N = detail::bounded((long)R * C);
     CM_OWNER(matrix, N)
   public:
     CM_API detail::place where() const {

@@ -25,12 +25,27 @@ void cmc_diag_destroy(cmc_diag *d) {
     free(d);
 }
 
+// An error at the same place with the same text.
+static bool said_before(const cmc_diag *d, cmc_loc loc, const char *text) {
+    for (uint32_t i = 0; loc.line && loc.col && i < d->messages.len; i++) {
+        const cmc_message *m = &d->messages.data[i];
+        if (m->severity == CMC_ERROR && m->loc.line == loc.line && m->loc.col == loc.col && !strcmp(m->text, text) &&
+            m->loc.file && loc.file && !strcmp(m->loc.file, loc.file))
+            return true;
+    }
+    return false;
+}
+
 void cmc_diag_vadd(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt,
                    va_list ap) {
     if (!d)
         return;
     cmc_str text = CMC_STR_INIT;
     cmc_str_vprintf(&text, fmt, ap);
+    if (sev == CMC_ERROR && said_before(d, loc, cmc_str_text(&text))) { // code that was copied or taken apart
+        cmc_str_free(&text);
+        return;
+    }
     cmc_message m = {.severity = sev, .loc = loc};
     m.code = cmc_arena_strdup(d->arena, code ? code : "");
     m.loc.file = loc.file ? cmc_arena_strdup(d->arena, loc.file) : NULL;

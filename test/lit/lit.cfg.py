@@ -32,6 +32,7 @@ ocloc = judge("ocloc")
 subst = [
     ("%FileCheck", filecheck),
     ("%listing", "%s %s" % (config.python, os.path.join(config.test_source_root, "listing.py"))),
+    ("%errors", "%s %s %s" % (config.python, os.path.join(config.test_source_root, "errors.py"), os.path.join(bindir, "cmc"))),
     ("%genx_eval", os.path.join(bindir, "genx_eval")),
     ("%iga64", iga64),
     ("%ocloc", ocloc),

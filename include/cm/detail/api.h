@@ -103,11 +103,13 @@ template <class D, class T> using elem_view = choose_t<is_reference<D>, elem_ref
 // What does not depend on one or two dimensions.
 template <class D, class T, int R, int C> class api {
     static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
+    static_assert(sizeof(T) * R * C <= register_file_b, "a vector or matrix is larger than all registers of a thread; keep the "
+                                                        "data in memory and work on parts");
     static_assert(!__is_pointer(T), "vectors of pointers are not supported; use vector<svmptr_t, N> with "
                                     "cm_svm_scatter_read and _write, or cm_ptr_load with offsets");
     static_assert(is_float<T> || is_integer<T> || __is_enum(T) || __is_pointer(T),
                   "elements are integers, half, float or double");
-    static constexpr int N = R * C;
+    static constexpr int N = bounded((long)R * C);
     static constexpr int bytes = N * (int)sizeof(T);
 
   public:

@@ -42,6 +42,17 @@ template <class X> struct asm_in {
 };
 template <class X> asm_in(const X &) -> asm_in<X>;
 
+// An output's expression: an object, or a reference into one.
+template <class X> CM_API constexpr X &asm_target(X &x) {
+    static_assert(!__is_const(X), "an output of inline assembly is written to, and this is constant");
+    return x;
+}
+template <class X, class = typename enable_if<!__is_lvalue_reference(X)>::type> CM_API constexpr X asm_target(X &&x) {
+    static_assert(is_reference<X> || info<X>::k == element,
+                  "an output of inline assembly is written to, and this is a value; name a vector, a reference or an element");
+    return x;
+}
+
 // Of an output: X is the object that is written, or a reference of cm.
 template <class X> struct asm_out {
     static_assert(is_operand<bare<X>>, "outputs of inline assembly are numbers, vectors, matrices and elements");

@@ -101,6 +101,10 @@ template <> struct storage<bfloat16, false> {
     using type = unsigned short;
 };
 template <class T> using stored = typename storage<T>::type;
+// Of a length that is refused (api.h) only the first element: Clang goes on reading.
+constexpr int bounded(long n) {
+    return n > 0 && n <= 1 << 16 ? (int)n : 1;
+}
 template <class T, int N> using raw = stored<T> __attribute__((ext_vector_type(N)));
 
 template <bool C, class T = void> struct enable_if {};
@@ -173,6 +177,8 @@ template <class T, class S, int N> CM_API constexpr raw<T, N> convert(raw<S, N> 
     else
         return __builtin_convertvector(v, raw<T, N>);
 }
+
+constexpr unsigned long register_file_b = 256ul * CM_GRF_WIDTH / 8;
 
 // What an operand is. scalar: a number; element: v(i), which also writes.
 enum kind { none, scalar, element, vec, mat };

@@ -134,6 +134,7 @@ void __cm_check_row(int i, int rows);
 void __cm_check_column(int j, int cols);
 void __cm_check_replicate(int i, int span, int n);
 void __cm_check_format(int stride, int vstride, int rows, int cols);
+void __cm_check_flag(int saturate);
 
 unsigned __cm_hwid(void);
 unsigned __cm_group_id(int dim);

@@ -163,6 +163,7 @@ template <class A, class I = detail::unary<A>> CM_API typename I::result operato
     return {detail::from_raw(), ~detail::to<typename I::elem, I::n>(a)};
 }
 template <class A, class I = detail::unary<A>> CM_API typename I::mask operator!(const A &a) {
+    CM_CHECK_INTEGER(typename I::elem);
     return a == 0;
 }
 

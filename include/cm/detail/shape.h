@@ -51,6 +51,7 @@ template <class R, class T, int N> CM_API R wrap(raw<T, N> value) {
 
 // value has elements of type S; the result has elements of type T, saturated when sat is set.
 template <class R, class T, class S, int N> CM_API R finish(raw<S, N> value, int sat) {
+    __cm_check_flag(sat);
     raw<T, N> out;
     if (sat)
         out = convert_sat<T, S, N>(value);
@@ -60,7 +61,10 @@ template <class R, class T, class S, int N> CM_API R finish(raw<S, N> value, int
 }
 } // namespace detail
 
-// Writes a vector of results to what the user named for it.
+// Writes a vector of results to what the user named for it: X&& is that argument's type.
+#define CM_CHECK_TARGET(X)                                                                         \
+    static_assert(__is_lvalue_reference(X) || detail::is_reference<X> || detail::info<X>::k == detail::element, \
+                  "the other result is written to an argument, and this one is a value; name a vector, a reference or an element")
 namespace detail {
 template <class T, int N, class L> CM_API void give(L &to, raw<T, N> value) {
     if constexpr (is_object<L>)
