@@ -319,18 +319,19 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
     static const char *const files[] = {"", "registers", "flag registers", "address registers"};
     const mir_var *v = fn->vars.data[f->var];
     uint32_t file_b = ra_file_of(fn, (mir_var_kind)f->kind).size_b;
+    cmc_loc at = ra_busiest_line(fn, live);
     if (f->kind == MIR_VAR_GRF && live->peak_b)
-        cmc_diag_error(cx->diag, "CG0301",
-                       "out of registers in kernel \"%s\": %u bytes are in use at its busiest point, %s has %u; its %u "
-                       "variables take %llu bytes, %%%s of %u bytes found no place",
-                       fn->name, (unsigned)live->peak_b, fn->model->name, (unsigned)file_b, (unsigned)f->n_vars,
-                       (unsigned long long)f->total_b, v->name, (unsigned)v->size_b);
+        cmc_diag_add(cx->diag, CMC_ERROR, "CG0301", at,
+                     "out of registers in kernel \"%s\": %u bytes are in use at its busiest point, %s has %u; its %u "
+                     "variables take %llu bytes, %%%s of %u bytes found no place",
+                     fn->name, (unsigned)live->peak_b, fn->model->name, (unsigned)file_b, (unsigned)f->n_vars,
+                     (unsigned long long)f->total_b, v->name, (unsigned)v->size_b);
     else
-        cmc_diag_error(cx->diag, "CG0301",
-                       "out of %s in kernel \"%s\": %%%s of %u bytes found no place in %u; its %u variables take "
-                       "%llu bytes",
-                       files[f->kind], fn->name, v->name, (unsigned)v->size_b, (unsigned)file_b, (unsigned)f->n_vars,
-                       (unsigned long long)f->total_b);
+        cmc_diag_add(cx->diag, CMC_ERROR, "CG0301", at,
+                     "out of %s in kernel \"%s\": %%%s of %u bytes found no place in %u; its %u variables take "
+                     "%llu bytes",
+                     files[f->kind], fn->name, v->name, (unsigned)v->size_b, (unsigned)file_b, (unsigned)f->n_vars,
+                     (unsigned long long)f->total_b);
     return CMC_ERR_USER;
 }
 

@@ -49,6 +49,8 @@ uint32_t ra_scratch_messages(const isa_model *m, uint32_t rows); // how many tho
 
 enum { RA_SCRATCH_REACH_B = 128 * 1024 };
 
+// The last line that is known at or before the point where most is alive.
+cmc_loc ra_busiest_line(const mir_fn *fn, const live_info *live);
 // Bytes of registers that are kept from others at the busiest point; 0 when out of memory.
 uint32_t ra_peak(cg_ctx *cx, mir_fn *fn, const live_info *live);
 

@@ -31,14 +31,13 @@ typedef struct crowd {
     uint32_t alive_b;
 } crowd;
 
-// The last line that is known at or before the point.
-static crowd most_alive(const mir_fn *fn, const live_info *live) {
-    crowd c = {.alive_b = live->peak_b};
+cmc_loc ra_busiest_line(const mir_fn *fn, const live_info *live) {
+    cmc_loc loc = {0};
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
             if (i->loc.line && 2 * live->slot_of_inst[i->id] <= live->peak_point)
-                c.loc = i->loc;
-    return c;
+                loc = i->loc;
+    return loc;
 }
 
 // In the words that users of Intel's tools search their logs for.
@@ -101,7 +100,7 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
             continue;
         }
         if (spill_rounds == 0)
-            at = most_alive(fn, live);
+            at = (crowd){ra_busiest_line(fn, live), live->peak_b};
         if (full.kind == MIR_VAR_GRF || spill_all)
             CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, ++spill_rounds), spill_all, &sc, &st));
         if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS)

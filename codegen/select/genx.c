@@ -8,6 +8,7 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 static const genx_info table[GENX_COUNT] = {
@@ -299,12 +300,12 @@ static const char *start_directory(LLVMModuleRef m, unsigned *len) {
 }
 
 // Clang splits absolute names: what they share with its directory, and the rest. Relative names stand as written.
-static const char *file_name(LLVMValueRef inst, cmc_arena *a) {
+static const char *file_name(LLVMValueRef inst, LLVMModuleRef m, cmc_arena *a) {
     unsigned n_file = 0, n_dir = 0, n_start = 0;
     const char *file = LLVMGetDebugLocFilename(inst, &n_file), *dir = LLVMGetDebugLocDirectory(inst, &n_dir);
     if (!file || !n_file)
         return NULL;
-    const char *start = start_directory(genx_module_of(inst), &n_start);
+    const char *start = start_directory(m, &n_start);
     bool split = file[0] != '/' && dir && n_dir && start && !(n_dir == n_start && memcmp(dir, start, n_dir) == 0);
     return split ? cmc_arena_printf(a, "%.*s/%.*s", (int)n_dir, dir, (int)n_file, file)
                  : cmc_arena_strndup(a, file, n_file);
@@ -321,7 +322,22 @@ cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a) {
         return loc;
     loc.line = LLVMGetDebugLocLine(inst);
     loc.col = LLVMGetDebugLocColumn(inst);
-    loc.file = file_name(inst, a);
+    loc.file = file_name(inst, genx_module_of(inst), a);
+    return loc;
+}
+
+// Debug information has no columns of functions; the front end notes them.
+cmc_loc genx_kernel_loc(LLVMValueRef fn, cmc_arena *a) {
+    static const char key[] = "cmc_column";
+    cmc_loc loc = {0};
+    if (!LLVMGetSubprogram(fn))
+        return loc;
+    LLVMAttributeRef col =
+        LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key, sizeof(key) - 1);
+    unsigned len = 0;
+    loc.line = LLVMGetDebugLocLine(fn);
+    loc.col = col ? (uint32_t)strtoul(LLVMGetStringAttributeValue(col, &len), NULL, 10) : 0;
+    loc.file = file_name(fn, LLVMGetGlobalParent(fn), a);
     return loc;
 }
 

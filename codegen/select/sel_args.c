@@ -131,9 +131,11 @@ static void value_argument(sel *S, LLVMValueRef p, mir_arg *a, const char *desc)
     a->off_b = take_bytes(S, size, natural);
     a->size_b = size;
     uint32_t at = FIRST_ARG_GRF * S->m->grf_b + a->off_b;
-    if (at + size > S->fn->grf_count * S->m->grf_b) {
-        sel_error(S, "CM0941", "kernel '%s': its arguments take more than the %u registers of a thread", S->fn->name,
-                  (unsigned)S->fn->grf_count);
+    uint32_t file_b = S->fn->grf_count * S->m->grf_b;
+    if (at + size > file_b) {
+        if (at <= file_b) // the first that does not fit
+            sel_error(S, "CM0941", "kernel '%s': its arguments take more than the %u registers of a thread; hand over a "
+                                   "surface or an address of memory that holds them", S->fn->name, (unsigned)S->fn->grf_count);
         return;
     }
     size_t len = 0;

@@ -10,8 +10,6 @@
 
 #include "sel_priv.h"
 
-#include <llvm-c/DebugInfo.h>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,24 +47,10 @@ static bool mode_metadata(sel *S, uint32_t *out) {
     return found;
 }
 
-// Where the kernel stands: the line of its subprogram.
-static cmc_loc location(sel *S) {
-    LLVMMetadataRef sub = LLVMGetSubprogram(S->lfn);
-    cmc_loc loc = {0};
-    if (!sub)
-        return loc;
-    LLVMMetadataRef file = LLVMDIScopeGetFile(sub);
-    unsigned len = 0;
-    const char *name = file ? LLVMDIFileGetFilename(file, &len) : NULL;
-    loc.line = LLVMDISubprogramGetLine(sub);
-    loc.file = name && len ? cmc_arena_strndup(S->fn->arena, name, len) : NULL;
-    return loc;
-}
-
 cmc_status sel_grf(sel *S) {
     uint32_t n;
     if (!number_attribute(S->lfn, "num-grf-per-thread", &n) && !number_attribute(S->lfn, "sycl-grf-size", &n) &&
         !mode_metadata(S, &n))
         return CMC_OK;
-    return mir_fn_set_grf(S->fn, n, location(S), S->d);
+    return mir_fn_set_grf(S->fn, n, S->loc, S->d);
 }

@@ -53,6 +53,7 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
     S.fn = mir_fn_create(mm, kernel_name(a, node, fn));
     cmc_status st = CMC_ERR_OOM;
     if (S.fn) {
+        S.loc = genx_kernel_loc(fn, S.fn->arena);
         S.fn->slm_b = node_number(a, node, 3);
         S.fn->barrier_count = node_number(a, node, 8);
         if (node_number(a, node, 7) > S.fn->barrier_count) // named ones, the group's own among them
