@@ -37,7 +37,7 @@ static uint8_t type_of(const letters *l, char c) {
 }
 
 static const char *shift_amounts(rn_gen *g, uint8_t type, uint16_t n) {
-    int64_t v[128];
+    int64_t v[512];
     const unsigned bits = 8 * rn_size(type);
     for (unsigned i = 0; i < (n ? n : 1u); i++)
         v[i] = i && rn_chance(g, 40) ? v[0] : rn_below(g, bits);
@@ -93,6 +93,8 @@ static double tolerance(uint8_t type, double units) {
 static void finish(rn_gen *g, const op_row *r, const char *call, uint8_t ret, uint16_t n) {
     if (r->error > 0) {
         rn_val v = {rn_let(g, "%s", call), ret, n, true};
+        if (n && rn_chance(g, 30))
+            v = rn_placed(g, v);
         rn_store(g, v, tolerance(ret, r->error), tolerance(ret, r->absolute));
     } else if (strstr(r->name, "sad2")) { // defined in even lanes only
         const char *all = rn_let(g, "%s", call);

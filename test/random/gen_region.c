@@ -72,6 +72,15 @@ static void region_write(rn_gen *g) {
     write_at(g, v, new, &s, "i16", "i16", rn_fmt(g, "%u", s.off * rn_size(v.type)));
 }
 
+rn_val rn_placed(rn_gen *g, rn_val new) {
+    const uint16_t n = (uint16_t)(new.n + 1 + rn_below(g, 20));
+    rn_val v = {rn_constant(g, new.type, n), new.type, n, true};
+    const shape s = {.n = new.n, .vs = new.n, .w = new.n, .hs = 1};
+    write_at(g, v, new, &s, "i16", "i16", rn_fmt(g, "%u", rn_size(v.type) * rn_below(g, v.n - new.n + 1u)));
+    v = g->vals.data[--g->vals.len];
+    return v;
+}
+
 // Computed places ---------------------------------------------------------------------------------------
 
 static const char *byte_offset(rn_gen *g, const char *index, uint8_t type, unsigned more) {
