@@ -183,3 +183,19 @@ bool conform_half_math(cg_ctx *cx, mir_inst *i) {
     }
     return false;
 }
+
+// Rule 13: a math result of two registers has as many elements in one as in the other. Larger variables start on a register,
+// smaller ones stay in one.
+bool conform_math_halves(cg_ctx *cx, mir_inst *i) {
+    const isa_operand *d = &i->i.dst;
+    int32_t at = i->i.op == ISA_MATH && cg_is_var(d) ? conform_sub_b(cx, d) : -1, grf_b = (int32_t)cx->m->grf_b;
+    uint32_t n = i->i.exec_size, first = 0;
+    if (at < 0 || n == 1)
+        return false;
+    while (first < n && at + cg_lane_off(d, first, true) < grf_b)
+        first++;
+    if (first == n || first * 2 == n)
+        return false;
+    conform_result_aside(cx, i, (isa_type)d->type, 1, 0);
+    return true;
+}

@@ -23,6 +23,7 @@ bool conform_overlap(cg_ctx *cx, mir_inst *i);
 // Places (conform/aligned.c)
 bool conform_aligned(cg_ctx *cx, mir_inst *i);
 bool conform_half_math(cg_ctx *cx, mir_inst *i);
+bool conform_math_halves(cg_ctx *cx, mir_inst *i);
 // Whether some source stands elsewhere in its register than the destination although it must not.
 bool conform_misplaced(cg_ctx *cx, const mir_inst *i);
 // Narrow types on Xe-HPC and later (conform/crossbar.c)
