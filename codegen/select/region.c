@@ -55,7 +55,10 @@ static bool is_pow2(unsigned n) {
 
 bool rgn_source(const isa_model *m, const int32_t *off_b, unsigned n, unsigned elt_b, isa_region *out) {
     static const uint8_t widths[] = {8, 16, 4, 2, 1};
+    isa_region half;
     if (!is_pow2(n) || n > RGN_MAX_LANES || !two_grf(m, off_b, n, elt_b))
+        return false;
+    if (elt_b == 8 && !rgn_source(m, off_b, n, 4, &half)) // halves of 64-bit elements have twice the stride
         return false;
     bool same = true;
     for (unsigned k = 1; k < n; k++)
