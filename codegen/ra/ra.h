@@ -32,8 +32,18 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
 
 // Splits variables into pieces that have nothing to do with each other. Liveness must be computed again afterwards.
 cmc_status ra_split(cg_ctx *cx, mir_fn *fn, const live_info *live);
-// How the thread's scratch memory is reached; all zero = not set up.
+typedef struct ra_move { // one message between registers and scratch memory
+    mir_inst *inst;      // NULL: it went away
+    isa_msg msg;         // as at the start of scratch memory
+    uint32_t slot, row, rows; // rows of the slot
+    bool write;
+} ra_move;
+
+// How the thread's scratch memory is reached, and what is there; all zero = not set up. A slot is what one variable takes; where
+// the slots are is decided in the end.
 typedef struct ra_scratch {
+    CMC_VEC(uint32_t) rows;  // by slot: its size in registers
+    CMC_VEC(ra_move) moves;
     bool ready;
     bool borrow;         // a0 is needed for other things: surface holds it, and each message puts a0 back
     uint32_t surface;
@@ -42,9 +52,16 @@ typedef struct ra_scratch {
 } ra_scratch;
 // Sets it up at the entry of the function, once.
 cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scratch *sc);
-// Moves rows registers of t, from first_row on, at the insertion point, in as few messages as there can be.
-cmc_status ra_scratch_move(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, uint32_t first_row, uint32_t rows,
-                           uint32_t scratch_b, bool write);
+// Moves rows registers of t, from first_row on, at the insertion point, in as few messages as there can be, to or from rows of a
+// slot from slot_row on.
+cmc_status ra_scratch_move(cg_ctx *cx, ra_scratch *sc, const mir_var *t, uint32_t first_row, uint32_t rows, uint32_t slot,
+                           uint32_t slot_row, bool write);
+// Tells a message its place.
+cmc_status ra_scratch_address(const cg_ctx *cx, const ra_move *m, uint32_t scratch_b);
+uint32_t *ra_moves_by_inst(cg_ctx *cx, const mir_fn *fn, const ra_scratch *sc); // 1 + the move; NULL when out of memory
+// Gives the slots their places, as close as their lives allow, and the messages their addresses. CG0307 when a thread cannot
+// reach as far.
+cmc_status ra_place_slots(cg_ctx *cx, mir_fn *fn, const ra_scratch *sc);
 uint32_t ra_scratch_messages(const isa_model *m, uint32_t rows); // how many those are
 
 enum { RA_SCRATCH_REACH_B = 128 * 1024 };
@@ -59,9 +76,9 @@ typedef struct ra_spill_stats {
     uint32_t spills, fills, remats; // messages, and constants made again
 } ra_spill_stats;
 
-// Moves variables to scratch memory until at most limit_b bytes of registers are in use at each point; all = every
-// variable that can go. Liveness must be computed again afterwards.
-cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, bool all, ra_scratch *sc,
+// Moves variables to scratch memory until at most limit_b bytes of registers are in use at each point, and less while
+// the variable full lives, when there is one that found no place; all = every variable that can go. Liveness must be computed again afterwards.
+cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool all, ra_scratch *sc,
                     ra_spill_stats *st);
 // Confirms places without liveness: forward over the function, each byte that is read still holds what was written
 // there. Also constraints. CMC_ERR_INTERNAL with a message for the first faults.

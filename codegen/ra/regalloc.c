@@ -6,14 +6,14 @@
 //     add (8|M0) %x<1>:f %y<1;1,0>:f %s<0;1,0>:f        add (8|M0) r4.0<1>:f r3.0<1;1,0>:f r2.1<0;1,0>:f
 //
 // When the registers are full, variables are split into pieces, and results stand where a dying source stood
-// (cg_join_in_place). When that is not enough, variables go to scratch memory (spill.c) and everything is placed anew, with less and
-// less of the file each round, because packing is not perfect.
+// (cg_join_in_place). When that is not enough, variables go to scratch memory (spill.c) and everything is placed anew. Packing is
+// not perfect: each round asks for less while that variable lives that found no place, the late ones for less everywhere.
 //
 // Needs: phase legal, no copies. Keeps: instructions and their order; undef goes away.
 
 #include "ra.h"
 
-enum { MAX_ROUNDS = 12 };
+enum { MAX_ROUNDS = 20, LOCAL_ROUNDS = 8 };
 
 static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++)
@@ -52,12 +52,13 @@ static void report_spills(const cg_ctx *cx, const mir_fn *fn, const ra_spill_sta
                  (unsigned)(fn->grf_count * fn->model->grf_b));
 }
 
-// Packing is not perfect: each round leaves more room.
+// What may be in use everywhere; each round leaves more room.
 static uint32_t limit_of(const mir_fn *fn, const live_info *live, uint32_t round) {
     uint32_t reserved = 0;
     for (uint32_t r = 0; r < live->phys_grf.n_bits; r++)
         reserved += cmc_bitset_get(&live->phys_grf, r);
-    uint32_t slack = reserved + round * (round + 1) / 2 * fn->grf_count / 128;
+    uint32_t late = round > LOCAL_ROUNDS ? round - LOCAL_ROUNDS : 0;
+    uint32_t slack = reserved + (round > 1 ? (round - 1) / 2 : 0) + late * (late + 1) / 2 * fn->grf_count / 128;
     return slack < fn->grf_count ? (fn->grf_count - slack) * fn->model->grf_b : 0;
 }
 
@@ -102,10 +103,11 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
         if (spill_rounds == 0)
             at = (crowd){ra_busiest_line(fn, live), live->peak_b};
         if (full.kind == MIR_VAR_GRF || spill_all)
-            CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, ++spill_rounds), spill_all, &sc, &st));
+            CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, ++spill_rounds), full.var, spill_all, &sc, &st));
         if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS)
             return ra_report(cx, fn, live, &full);
     }
+    CMC_TRY(ra_place_slots(cx, fn, &sc));
     report_spills(cx, fn, &st, &at);
     return CMC_OK;
 }

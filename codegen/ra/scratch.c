@@ -80,16 +80,16 @@ cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scr
     return cx->oom ? CMC_ERR_OOM : CMC_OK;
 }
 
-static isa_msg hdc_message(uint32_t bytes, uint32_t scratch_b, bool write) {
+static isa_msg hdc_message(uint32_t bytes, bool write) {
     return (isa_msg){.kind = write ? ISA_MSG_SCRATCH_WRITE : ISA_MSG_SCRATCH_READ, .header = true,
-                     .size_b = (uint16_t)bytes, .imm_off = (int32_t)scratch_b, .simd = 1};
+                     .size_b = (uint16_t)bytes, .simd = 1};
 }
 
-static isa_msg lsc_message(uint32_t bytes, uint32_t scratch_b, bool write) {
+static isa_msg lsc_message(uint32_t bytes, bool write) {
     uint32_t elt_b = bytes > HDC_LARGEST_B ? 8 : 4;
     return (isa_msg){.kind = write ? ISA_MSG_LSC_STORE : ISA_MSG_LSC_LOAD, .sfid = ISA_SFID_UGM, .simd = 1,
                      .elt_b = (uint8_t)elt_b, .n_elt = (uint8_t)(bytes / elt_b), .transpose = true, .addr_size_b = 4,
-                     .addr_type = ISA_ADDR_SS, .imm_off = (int32_t)scratch_b - BASE_B};
+                     .addr_type = ISA_ADDR_SS, .imm_off = -BASE_B};
 }
 
 static mir_var *borrow_word(cg_ctx *cx, const ra_scratch *sc) {
@@ -100,10 +100,11 @@ static mir_var *borrow_word(cg_ctx *cx, const ra_scratch *sc) {
     return saved;
 }
 
-static cmc_status message(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, int32_t off_b, uint32_t bytes,
-                          uint32_t scratch_b, bool write) {
+static cmc_status message(cg_ctx *cx, ra_scratch *sc, const mir_var *t, int32_t off_b, const ra_move *move) {
+    uint32_t bytes = move->rows * cx->m->grf_b;
+    bool write = move->write;
     bool hdc = cx->m->has_hdc;
-    isa_msg msg = hdc ? hdc_message(bytes, scratch_b, write) : lsc_message(bytes, scratch_b, write);
+    isa_msg msg = hdc ? hdc_message(bytes, write) : lsc_message(bytes, write);
     isa_operand regs = mir_src(t, off_b, ISA_TYPE_NONE, (isa_region){0});
     isa_operand null = isa_null(ISA_TYPE_NONE);
     isa_inst i = {.op = ISA_SEND, .exec_size = (uint8_t)(hdc ? cx->m->grf_b / 4 : 1), .no_mask = true,
@@ -114,14 +115,23 @@ static cmc_status message(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, in
         i.exdesc_is_reg = true;
         i.exdesc_sub = sc->surface_sub;
     }
-    CMC_TRY(isa_send_build(cx->m, &msg, &i, cx->diag));
     mir_var *saved = sc->borrow ? borrow_word(cx, sc) : NULL;
     mir_inst *send = cg_inst(cx, i.op, i.exec_size);
     send->i = i;
     send->borrows = sc->borrow;
     if (saved)
         cg_inst1(cx, ISA_MOV, 1, surface_word(sc, true), mir_src(saved, 0, ISA_UD, cg_scalar))->borrows = true;
-    return CMC_OK;
+    ra_move m = *move;
+    m.inst = send;
+    m.msg = msg;
+    cx->oom |= !cmc_vec_push(cx->scratch, &sc->moves, m);
+    return ra_scratch_address(cx, &m, 0);
+}
+
+cmc_status ra_scratch_address(const cg_ctx *cx, const ra_move *m, uint32_t scratch_b) {
+    isa_msg msg = m->msg;
+    msg.imm_off += (int32_t)scratch_b;
+    return isa_send_build(cx->m, &msg, &m->inst->i, cx->diag);
 }
 
 uint32_t ra_scratch_messages(const isa_model *m, uint32_t rows) {
@@ -131,13 +141,14 @@ uint32_t ra_scratch_messages(const isa_model *m, uint32_t rows) {
     return n;
 }
 
-cmc_status ra_scratch_move(cg_ctx *cx, const ra_scratch *sc, const mir_var *t, uint32_t first_row, uint32_t rows,
-                           uint32_t scratch_b, bool write) {
+cmc_status ra_scratch_move(cg_ctx *cx, ra_scratch *sc, const mir_var *t, uint32_t first_row, uint32_t rows, uint32_t slot,
+                           uint32_t slot_row, bool write) {
     uint32_t grf_b = cx->m->grf_b, largest = (cx->m->has_hdc ? HDC_LARGEST_B : LSC_LARGEST_B) / grf_b;
     for (uint32_t done = 0, n; done < rows; done += n) {
         for (n = largest; n > rows - done;)
             n /= 2;
-        CMC_TRY(message(cx, sc, t, (int32_t)((first_row + done) * grf_b), n * grf_b, scratch_b + done * grf_b, write));
+        ra_move m = {.slot = slot, .row = slot_row + done, .rows = n, .write = write};
+        CMC_TRY(message(cx, sc, t, (int32_t)((first_row + done) * grf_b), &m));
     }
     return CMC_OK;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Spilling: variables that find no register live in scratch memory and visit registers where they are used.
 //
-//   before                                          after (%v of 64 bytes at byte 96 of scratch, 32-byte registers)
+//   before                                          after (%v of 64 bytes, 32-byte registers)
 //     add (8) %v<1>:f %a<1;1,0>:f %b<1;1,0>:f         add (8) %fill.9<1>:f %a<1;1,0>:f %b<1;1,0>:f
 //     add (8) %v+32<1>:f %a<1;1,0>:f %c<1;1,0>:f      add (8) %fill.9+32<1>:f %a<1;1,0>:f %c<1;1,0>:f
-//                                                     (W) send.dc0 (8) null %r0 %fill.9:2 ... // write 2 registers at 96
+//                                                     (W) send.dc0 (8) null %r0 %fill.9:2 ... // write 2 rows of %v's slot
 //     ...                                             ...
-//                                                     (W) send.dc0 (8) %fill.10 %r0 null ...  // read 1 register at 128
+//                                                     (W) send.dc0 (8) %fill.10 %r0 null ...  // read the second row
 //     mul (8) %d<1>:f %v+32<1;1,0>:f 2.0:f            mul (8) %d<1>:f %fill.10<1;1,0>:f 2.0:f
 //
 // Visits that follow each other closely, or with room for the registers all the way between them, are one episode: one
@@ -84,6 +84,25 @@ static bool is_remade(const spiller *s, const candidate *c, const mir_var *v) {
     return t.who[ISA_WHO_DST].full && t.who[ISA_WHO_DST].lo == 0 && t.who[ISA_WHO_DST].hi >= (int32_t)v->size_b;
 }
 
+// All that is written to it was read from one slot, row for row. While it lives, the slot does not change: the visits between
+// its first and its last are all of the variable that the slot is of.
+static bool find_home(const spiller *s, candidate *c) {
+    bool any = false;
+    for (uint32_t k = 0; k < c->visits.len && !s->all; k++) {
+        const visit *x = &c->visits.data[k];
+        if (x->who != ISA_WHO_DST)
+            continue;
+        uint32_t id = s->move_of[x->inst->id], row = (uint32_t)x->t.lo / s->grf_b;
+        const ra_move *m = id ? &s->sc->moves.data[id - 1] : NULL;
+        if (!m || m->row < row || (any && (m->slot != c->slot || m->row - row != c->slot_row)))
+            return false;
+        c->slot = m->slot;
+        c->slot_row = m->row - row;
+        any = true;
+    }
+    return any;
+}
+
 static bool weigh_blocks(spiller *s) {
     const cmc_graph *g = cg_flow_graph(s->cx, s->fn);
     s->weight = CMC_NEW_N(s->cx->scratch, uint64_t, s->fn->blocks.len + 1);
@@ -98,7 +117,8 @@ static bool weigh_blocks(spiller *s) {
 
 static bool find_candidates(spiller *s) {
     s->of = CMC_NEW_N(s->cx->scratch, candidate, s->n_vars);
-    if (!weigh_blocks(s) || !s->of)
+    s->move_of = ra_moves_by_inst(s->cx, s->fn, s->sc);
+    if (!weigh_blocks(s) || !s->of || !s->move_of)
         return false;
     for (uint32_t v = 1; v < s->n_vars; v++)
         s->of[v].can = is_spillable(s, s->fn->vars.data[v]);
@@ -114,6 +134,8 @@ static bool find_candidates(spiller *s) {
                 note_visit(s, i, b, who, &t.who[who]);
             note_visit(s, i, b, ISA_WHO_DST, &t.who[ISA_WHO_DST]);
         }
+    for (uint32_t v = 1; v < s->n_vars; v++)
+        s->of[v].home = s->of[v].can && find_home(s, &s->of[v]);
     for (uint32_t v = 1; v < s->n_vars; v++)
         s->of[v].remat = s->of[v].can && is_remade(s, &s->of[v], s->fn->vars.data[v]);
     return true;
@@ -241,7 +263,7 @@ static void plan_moves(spiller *s, const mir_var *v, const candidate *c, episode
     bool writes = false;
     for (uint32_t k = e->v0; k < e->v1; k++)
         writes |= c->visits.data[k].who == ISA_WHO_DST;
-    e->store_rows = writes ? e->store_rows : 0;
+    e->store_rows = writes && !c->home ? e->store_rows : 0;
 }
 
 static void finish_episodes(spiller *s, uint32_t var) {
@@ -266,11 +288,12 @@ static void finish_episodes(spiller *s, uint32_t var) {
 
 // Code -----------------------------------------------------------------------------------------------
 
-static void move_rows(spiller *s, const mir_var *t, uint32_t first, uint32_t rows, uint32_t scratch_b, bool write) {
+// Rows of the variable from first on, of which e->first is the first that t has.
+static void move_rows(spiller *s, const candidate *c, const episode *e, const mir_var *t, uint32_t first, uint32_t rows, bool write) {
     if (rows == 0)
         return;
     if (s->failed == CMC_OK)
-        s->failed = ra_scratch_move(s->cx, s->sc, t, first, rows, scratch_b, write);
+        s->failed = ra_scratch_move(s->cx, s->sc, t, first - e->first, rows, c->slot, c->slot_row + first, write);
     *(write ? &s->st->spills : &s->st->fills) += ra_scratch_messages(s->cx->m, rows);
 }
 
@@ -281,8 +304,24 @@ static void make_again(spiller *s, const candidate *c, const mir_var *t) {
     s->st->remats++;
 }
 
+// Reads of a slot whose result nobody uses any more.
+static bool drop_reads(spiller *s, const candidate *c, const episode *e) {
+    for (uint32_t k = e->v0; k < e->v1; k++)
+        if (!c->home || c->visits.data[k].who != ISA_WHO_DST)
+            return false;
+    for (uint32_t k = e->v0; k < e->v1; k++) {
+        const visit *x = &c->visits.data[k];
+        s->sc->moves.data[s->move_of[x->inst->id] - 1].inst = NULL;
+        mir_inst_remove(s->fn->blocks.data[x->block], x->inst);
+        s->st->fills--;
+    }
+    return true;
+}
+
 static void rewrite_episode(spiller *s, uint32_t var, const episode *e) {
     const candidate *c = &s->of[var];
+    if (drop_reads(s, c, e))
+        return;
     const mir_var *v = s->fn->vars.data[var];
     const visit *first = &c->visits.data[e->v0], *last = &c->visits.data[e->v1 - 1];
     mir_block *b = s->fn->blocks.data[first->block];
@@ -292,7 +331,7 @@ static void rewrite_episode(spiller *s, uint32_t var, const episode *e) {
     t->no_spill = v->no_spill || last->slot - first->slot <= SHORT;
     if (c->remat)
         make_again(s, c, t);
-    move_rows(s, t, e->fill_first - e->first, e->fill_rows, c->slot_b + e->fill_first * s->grf_b, false);
+    move_rows(s, c, e, t, e->fill_first, e->fill_rows, false);
     for (uint32_t k = e->v0; k < e->v1; k++) {
         isa_operand *o = touch_operand(c->visits.data[k].inst, c->visits.data[k].who);
         o->reg = t->id;
@@ -300,7 +339,7 @@ static void rewrite_episode(spiller *s, uint32_t var, const episode *e) {
     }
     cg_at(s->cx, b, last->inst->next);
     s->cx->loc = last->inst->loc;
-    move_rows(s, t, e->store_first - e->first, e->store_rows, c->slot_b + e->store_first * s->grf_b, true);
+    move_rows(s, c, e, t, e->store_first, e->store_rows, true);
 }
 
 static void rewrite_chosen(spiller *s) {
@@ -324,21 +363,16 @@ static void prepare_episodes(spiller *s) {
         }
 }
 
-cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, bool all, ra_scratch *sc,
+cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool all, ra_scratch *sc,
                     ra_spill_stats *st) {
-    spiller s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .limit_b = limit_b,
+    spiller s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .limit_b = limit_b, .full = full,
                  .all = all, .simd_flow = cg_has_simd_flow(fn), .grf_b = fn->model->grf_b, .sc = sc, .st = st};
     if (!find_candidates(&s) || !spill_measure(&s))
         return CMC_ERR_OOM;
     prepare_episodes(&s);
     if (cx->oom || !spill_choose(&s))
         return CMC_ERR_OOM;
-    if (fn->scratch_b > RA_SCRATCH_REACH_B) {
-        cmc_diag_error(cx->diag, "CG0307", "kernel \"%s\" needs %u bytes of scratch memory for values that find no register, "
-                       "a thread reaches %u", fn->name, (unsigned)fn->scratch_b, (unsigned)RA_SCRATCH_REACH_B);
-        return CMC_ERR_USER;
-    }
-    if (fn->scratch_b)
+    if (sc->rows.len)
         CMC_TRY(ra_scratch_open(cx, fn, live, sc));
     rewrite_chosen(&s);
     return cx->oom ? CMC_ERR_OOM : s.failed;

@@ -30,7 +30,9 @@ typedef struct candidate {
     uint32_t n_defs;
     mir_inst *def;     // the only one, when n_defs is 1
     bool remat;
-    uint32_t slot_b;   // place in scratch memory
+    uint32_t slot;     // in scratch memory
+    bool home;         // what it holds was read from that slot, from slot_row on, and still is there
+    uint32_t slot_row;
     CMC_VEC(visit) visits;
     CMC_VEC(episode) episodes;
 } candidate;
@@ -47,17 +49,25 @@ typedef struct spiller {
     int32_t pressure;  // bytes alive at the point under work
     CMC_VEC(uint32_t) alive; // candidates that live there
     uint32_t limit_b;
+    uint32_t full;      // the variable that found no place; 0 = too much is alive anyway
+    int32_t hot0, hot1; // points between which less fits
+    uint32_t hot_b;     // so much at most
     uint32_t grf_b;
     bool all;
     bool simd_flow;
     ra_scratch *sc;
+    uint32_t *move_of; // by instruction: 1 + the message that it is
     ra_spill_stats *st;
     cmc_status failed;
 } spiller;
 
+// Bytes that may be alive at a point.
+static inline int32_t spill_limit(const spiller *s, int32_t p) {
+    return (int32_t)(p >= s->hot0 && p <= s->hot1 && s->hot_b < s->limit_b ? s->hot_b : s->limit_b);
+}
 // Fills delta and crowd.
 bool spill_measure(spiller *s);
-// Marks candidates as chosen and gives them places in scratch memory.
+// Marks candidates as chosen and gives them slots in scratch memory.
 bool spill_choose(spiller *s);
 
 #endif

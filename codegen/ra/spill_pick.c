@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which variables go to scratch memory, and where there.
+// Which variables go to scratch memory.
 //
 // Through time: at each point with too much alive, the variable goes whose absence frees the most over the crowded points
 // for the fewest messages, loops counted. What it takes while it visits registers is counted against it. In the end those
@@ -111,6 +111,21 @@ static int compare_starts(const void *a, const void *b) {
     return x->p0 != y->p0 ? (x->p0 < y->p0 ? -1 : 1) : x->var < y->var ? -1 : x->var > y->var;
 }
 
+// Where a variable found no place beside others though their sum would do, there is to be room for it once more.
+static void heat(spiller *s) {
+    if (!s->full)
+        return;
+    const live_var *l = &s->live->vars[s->full];
+    int32_t sum = 0, most = 0, size_b = (l->extent_b + (int32_t)s->grf_b - 1) / (int32_t)s->grf_b * (int32_t)s->grf_b;
+    for (int32_t p = 0; p <= l->p1; p++) {
+        sum += s->delta[p];
+        most = p >= l->p0 && sum > most ? sum : most;
+    }
+    s->hot0 = l->p0;
+    s->hot1 = l->p1;
+    s->hot_b = most > size_b ? (uint32_t)(most - size_b) : 0;
+}
+
 bool spill_measure(spiller *s) {
     size_t n = (size_t)s->live->n_points + 2;
     s->delta = CMC_NEW_N(s->cx->scratch, int32_t, n);
@@ -120,10 +135,11 @@ bool spill_measure(spiller *s) {
     for (uint32_t v = 1; v < s->n_vars; v++)
         if (s->fn->vars.data[v]->kind == MIR_VAR_GRF)
             each_span(s, v, add_span, NULL);
+    heat(s);
     int32_t sum = 0;
     for (int32_t p = 0; p < s->live->n_points; p++) {
         sum += s->delta[p];
-        s->crowd[p] = (p ? s->crowd[p - 1] : 0) + (sum > (int32_t)s->limit_b);
+        s->crowd[p] = (p ? s->crowd[p - 1] : 0) + (sum > spill_limit(s, p));
     }
     return true;
 }
@@ -139,7 +155,7 @@ static void drop_dead(spiller *s, int32_t p) {
 // What is left at a point when nobody can go are operands of that instruction.
 static void relieve(spiller *s, int32_t p) {
     drop_dead(s, p);
-    while (s->pressure > (int32_t)s->limit_b) {
+    while (s->pressure > spill_limit(s, p)) {
         uint32_t v = best_candidate(s, p);
         if (v == 0)
             return;
@@ -157,7 +173,7 @@ typedef struct room {
 static void room_for_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
     room *r = user;
     for (int32_t p = p0; p <= p1 && p < s->live->n_points && r->fits; p++)
-        r->fits = s->delta[p] + bytes <= (int32_t)s->limit_b;
+        r->fits = s->delta[p] + bytes <= spill_limit(s, p);
 }
 
 typedef struct dear {
@@ -213,46 +229,14 @@ static bool take_back(spiller *s) {
     return true;
 }
 
-// Places in scratch memory: the first gap between those of variables that live at the same time.
-typedef struct place {
-    int32_t end; // last point at which it is used
-    uint32_t at_b, size_b;
-} place;
-
-typedef CMC_VEC(place) places; // that are in use, by address
-
-static void free_places(places *l, int32_t p) {
-    uint32_t n = 0;
-    for (uint32_t k = 0; k < l->len; k++)
-        if (l->data[k].end >= p)
-            l->data[n++] = l->data[k];
-    l->len = n;
-}
-
-static void assign_place(spiller *s, candidate *c, const live_var *l, uint32_t base_b, places *used) {
-    uint32_t size_b = ((uint32_t)l->extent_b + s->grf_b - 1) / s->grf_b * s->grf_b, at_b = base_b, k = 0;
-    place fresh = {.end = l->p1, .size_b = size_b};
-    free_places(used, l->p0);
-    for (; k < used->len && used->data[k].at_b < at_b + size_b; k++)
-        at_b = used->data[k].at_b + used->data[k].size_b;
-    fresh.at_b = c->slot_b = at_b;
-    if (!cmc_vec_push(s->cx->scratch, used, fresh)) {
-        s->cx->oom = true;
-        return;
-    }
-    for (uint32_t q = used->len - 1; q > k; q--)
-        used->data[q] = used->data[q - 1];
-    used->data[k] = fresh;
-    s->fn->scratch_b = at_b + size_b > s->fn->scratch_b ? at_b + size_b : s->fn->scratch_b;
-}
-
-static bool assign_places(spiller *s, const start *order, uint32_t n) {
-    uint32_t base_b = s->fn->scratch_b; // behind what earlier rounds took
-    places used = {0};
-    for (uint32_t k = 0; k < n; k++) {
-        candidate *c = &s->of[order[k].var];
-        if (c->chosen && !c->remat)
-            assign_place(s, c, &s->live->vars[order[k].var], base_b, &used);
+static bool assign_slots(spiller *s) {
+    for (uint32_t v = 1; v < s->n_vars; v++) {
+        candidate *c = &s->of[v];
+        if (!c->chosen || c->remat || c->home)
+            continue;
+        c->slot = s->sc->rows.len;
+        uint32_t rows = ((uint32_t)s->live->vars[v].extent_b + s->grf_b - 1) / s->grf_b;
+        s->cx->oom |= !cmc_vec_push(s->cx->scratch, &s->sc->rows, rows);
     }
     return !s->cx->oom;
 }
@@ -275,12 +259,12 @@ bool spill_choose(spiller *s) {
         s->pressure += s->delta[p];
         for (; next < n && order[next].p0 <= p; next++)
             s->cx->oom |= !cmc_vec_push(s->cx->scratch, &s->alive, order[next].var);
-        if (s->pressure > (int32_t)s->limit_b)
+        if (s->pressure > spill_limit(s, p))
             relieve(s, p);
         else if (s->alive.len > 4096)
             drop_dead(s, p);
     }
-    return (all || take_back(s)) && assign_places(s, order, n);
+    return (all || take_back(s)) && assign_slots(s);
 }
 
 uint32_t ra_peak(cg_ctx *cx, mir_fn *fn, const live_info *live) {

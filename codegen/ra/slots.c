@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// Places in scratch memory, when all of allocation's rounds are over.
+//
+//   slot 1: 2 rows, written at 10, read at 40            at row 0
+//   slot 2: 1 row,  written at 12, read at 90            at row 2
+//   slot 3: 2 rows, written at 50, read at 80            at row 0, where slot 1 is over
+//
+// Until now a message only knows its slot and the row in it. What a slot holds is alive from a write to the last read of it,
+// row by row, around loops as registers are; two slots may share memory when no rows of theirs that are alive at once meet. They
+// are placed one after another, each as low as can be, in several orders; the order that takes the least memory is kept.
+
+#include "flow.h"
+#include "ra.h"
+
+#include <stdlib.h>
+
+enum { MANY = 512 }; // with more slots only one order is tried
+
+typedef struct slot {
+    CMC_VEC(live_rect) rects; // bytes are rows
+    int32_t p0, p1;           // bounds of them
+    int32_t at, best;         // first row in scratch memory
+    uint32_t id;
+} slot;
+
+typedef struct packer {
+    cg_ctx *cx;
+    const ra_scratch *sc;
+    const mir_fn *fn;
+    slot *slots;
+    slot **order;
+    uint32_t n;
+    uint32_t *first;     // by slot: its first row among all
+    int32_t *end;        // by row: last point at which what it holds is read, -1 = dead
+    uint32_t *move_of;   // by instruction: 1 + its move
+    flow *flow;
+    slot **placed;
+    uint32_t n_placed;
+} packer;
+
+// To the data flow, slot k is variable k + 1.
+
+// Who is alive when -----------------------------------------------------------------------------------
+
+static const ra_move *move_of(const packer *p, const mir_inst *i) {
+    uint32_t k = p->move_of[i->id];
+    return k ? &p->sc->moves.data[k - 1] : NULL;
+}
+
+static void add_rect(packer *p, uint32_t id, int32_t row, int32_t p0, int32_t p1) {
+    slot *s = &p->slots[id];
+    live_rect *last = s->rects.len ? &s->rects.data[s->rects.len - 1] : NULL;
+    if (last && last->p0 == p0 && last->p1 == p1 && last->hi == row) {
+        last->hi++;
+        return;
+    }
+    live_rect r = {.p0 = p0, .p1 = p1, .lo = row, .hi = row + 1};
+    p->cx->oom |= !cmc_vec_push(p->cx->scratch, &s->rects, r);
+    s->p0 = p0 < s->p0 ? p0 : s->p0;
+    s->p1 = p1 > s->p1 ? p1 : s->p1;
+}
+
+static void walk_move(packer *p, const ra_move *m, int32_t point) {
+    for (uint32_t r = m->row; r < m->row + m->rows; r++) {
+        int32_t *end = &p->end[p->first[m->slot] + r];
+        if (m->write) {
+            add_rect(p, m->slot, (int32_t)r, point, *end < 0 ? point : *end);
+            *end = -1;
+        } else if (*end < 0) {
+            *end = point;
+        }
+    }
+}
+
+// Points [from, to) are the block's instructions.
+static void walk_block(packer *p, const mir_block *b, int32_t from, int32_t to) {
+    const flow_spans *out = flow_out(p->flow, b->id), *in = flow_in(p->flow, b->id);
+    for (uint32_t k = 0; k < out->len; k++)
+        for (uint32_t r = out->data[k].lo; r < out->data[k].hi; r++)
+            p->end[p->first[out->data[k].var - 1] + r] = to - 1;
+    int32_t point = to;
+    for (const mir_inst *i = b->last; i; i = i->prev) {
+        const ra_move *m = move_of(p, i);
+        point--;
+        if (m)
+            walk_move(p, m, point);
+    }
+    for (uint32_t k = 0; k < in->len; k++)
+        for (uint32_t r = in->data[k].lo; r < in->data[k].hi; r++) {
+            int32_t *end = &p->end[p->first[in->data[k].var - 1] + r];
+            add_rect(p, in->data[k].var - 1, (int32_t)r, from, *end);
+            *end = -1;
+        }
+}
+
+static bool solve_flow(packer *p) {
+    p->flow = flow_create(p->fn, p->cx->scratch, p->n + 1);
+    for (uint32_t s = 0; p->flow && s < p->n; s++)
+        flow_units(p->flow, s + 1, p->sc->rows.data[s]);
+    for (uint32_t b = 0; p->flow && b < p->fn->blocks.len; b++)
+        for (const mir_inst *i = p->fn->blocks.data[b]->first; i; i = i->next) {
+            const ra_move *m = move_of(p, i);
+            if (m)
+                (m->write ? flow_kill : flow_read)(p->flow, b, m->slot + 1, m->row, m->row + m->rows);
+        }
+    return p->flow && flow_solve(p->flow);
+}
+
+static bool find_lives(packer *p) {
+    int32_t n_points = 0, to;
+    if (!solve_flow(p))
+        return false;
+    for (uint32_t b = 0; b < p->fn->blocks.len; b++)
+        for (const mir_inst *i = p->fn->blocks.data[b]->first; i; i = i->next)
+            n_points++;
+    to = n_points;
+    for (uint32_t b = p->fn->blocks.len; b-- > 0;) {
+        int32_t from = to;
+        for (const mir_inst *i = p->fn->blocks.data[b]->first; i; i = i->next)
+            from--;
+        walk_block(p, p->fn->blocks.data[b], from, to);
+        to = from;
+    }
+    return !p->cx->oom;
+}
+
+// Places ---------------------------------------------------------------------------------------------
+
+// The first row from which s does not meet t any more as it does at row at; at, when it does not.
+static int32_t behind(const slot *s, int32_t at, const slot *t) {
+    if (s->p0 > t->p1 || t->p0 > s->p1)
+        return at;
+    for (uint32_t i = 0; i < s->rects.len; i++)
+        for (uint32_t j = 0; j < t->rects.len; j++) {
+            const live_rect *x = &s->rects.data[i], *y = &t->rects.data[j];
+            if (x->p0 <= y->p1 && y->p0 <= x->p1 && x->lo + at < y->hi + t->at && y->lo + t->at < x->hi + at)
+                return y->hi + t->at - x->lo;
+        }
+    return at;
+}
+
+static void drop_over(packer *p, int32_t now) {
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < p->n_placed; k++)
+        if (p->placed[k]->p1 >= now)
+            p->placed[n++] = p->placed[k];
+    p->n_placed = n;
+}
+
+static void place_slot(packer *p, slot *s) {
+    s->at = 0;
+    for (uint32_t k = 0; k < p->n_placed;) {
+        int32_t at = behind(s, s->at, p->placed[k]);
+        k = at > s->at ? 0 : k + 1;
+        s->at = at;
+    }
+    p->placed[p->n_placed++] = s;
+}
+
+static int compare_starts(const void *a, const void *b) {
+    const slot *x = *(slot *const *)a, *y = *(slot *const *)b;
+    return x->p0 != y->p0 ? (x->p0 < y->p0 ? -1 : 1) : x->id < y->id ? -1 : x->id > y->id;
+}
+
+static int compare_lengths(const void *a, const void *b) {
+    const slot *x = *(slot *const *)a, *y = *(slot *const *)b;
+    int32_t n = x->p1 - x->p0, m = y->p1 - y->p0;
+    return n != m ? (n > m ? -1 : 1) : compare_starts(a, b);
+}
+
+static int compare_sizes(const void *a, const void *b) {
+    const slot *x = *(slot *const *)a, *y = *(slot *const *)b;
+    int32_t n = x->rects.len ? x->rects.data[x->rects.len - 1].hi : 0, m = y->rects.len ? y->rects.data[y->rects.len - 1].hi : 0;
+    return n != m ? (n > m ? -1 : 1) : compare_lengths(a, b);
+}
+
+// Rows of scratch memory that the order takes.
+static int32_t try_order(packer *p, int (*compare)(const void *, const void *)) {
+    int32_t most = 0;
+    qsort(p->order, p->n, sizeof(*p->order), compare);
+    p->n_placed = 0;
+    for (uint32_t k = 0; k < p->n; k++) {
+        slot *s = p->order[k];
+        if (compare == compare_starts)
+            drop_over(p, s->p0);
+        place_slot(p, s);
+        for (uint32_t r = 0; r < s->rects.len; r++)
+            most = s->at + s->rects.data[r].hi > most ? s->at + s->rects.data[r].hi : most;
+    }
+    return most;
+}
+
+static uint32_t pack(packer *p) {
+    static int (*const orders[])(const void *, const void *) = {compare_starts, compare_lengths, compare_sizes};
+    int32_t best = INT32_MAX;
+    for (uint32_t o = 0; o < sizeof(orders) / sizeof(orders[0]) && (o == 0 || p->n <= MANY); o++) {
+        int32_t rows = try_order(p, orders[o]);
+        for (uint32_t k = 0; rows < best && k < p->n; k++)
+            p->slots[k].best = p->slots[k].at;
+        best = rows < best ? rows : best;
+    }
+    return (uint32_t)best;
+}
+
+static bool prepare(packer *p) {
+    cmc_arena *a = p->cx->scratch;
+    uint32_t n_rows = 0;
+    p->slots = CMC_NEW_N(a, slot, p->n + 1);
+    p->order = CMC_NEW_N(a, slot *, p->n + 1);
+    p->placed = CMC_NEW_N(a, slot *, p->n + 1);
+    p->first = CMC_NEW_N(a, uint32_t, p->n + 1);
+    p->move_of = ra_moves_by_inst(p->cx, p->fn, p->sc);
+    if (!p->slots || !p->order || !p->placed || !p->first || !p->move_of)
+        return false;
+    for (uint32_t k = 0; k < p->n; k++) {
+        p->slots[k].id = k;
+        p->slots[k].p0 = INT32_MAX;
+        p->slots[k].p1 = -1;
+        p->order[k] = &p->slots[k];
+        p->first[k] = n_rows;
+        n_rows += p->sc->rows.data[k];
+    }
+    p->end = CMC_NEW_N(a, int32_t, n_rows + 1);
+    for (uint32_t r = 0; p->end && r < n_rows; r++)
+        p->end[r] = -1;
+    return p->end != NULL;
+}
+
+uint32_t *ra_moves_by_inst(cg_ctx *cx, const mir_fn *fn, const ra_scratch *sc) {
+    uint32_t *of = CMC_NEW_N(cx->scratch, uint32_t, fn->n_inst_ids + 1);
+    for (uint32_t k = 0; of && k < sc->moves.len; k++)
+        if (sc->moves.data[k].inst)
+            of[sc->moves.data[k].inst->id] = k + 1;
+    return of;
+}
+
+cmc_status ra_place_slots(cg_ctx *cx, mir_fn *fn, const ra_scratch *sc) {
+    packer p = {.cx = cx, .sc = sc, .fn = fn, .n = sc->rows.len};
+    if (p.n == 0)
+        return CMC_OK;
+    if (!prepare(&p) || !find_lives(&p))
+        return CMC_ERR_OOM;
+    fn->scratch_b = pack(&p) * fn->model->grf_b;
+    if (fn->scratch_b > RA_SCRATCH_REACH_B) {
+        cmc_diag_error(cx->diag, "CG0307", "kernel \"%s\" needs %u bytes of scratch memory for values that find no register, "
+                       "a thread reaches %u", fn->name, (unsigned)fn->scratch_b, (unsigned)RA_SCRATCH_REACH_B);
+        return CMC_ERR_USER;
+    }
+    for (uint32_t k = 0; k < sc->moves.len; k++) {
+        const ra_move *m = &sc->moves.data[k];
+        if (m->inst)
+            CMC_TRY(ra_scratch_address(cx, m, ((uint32_t)p.slots[m->slot].best + m->row) * fn->model->grf_b));
+    }
+    return CMC_OK;
+}
