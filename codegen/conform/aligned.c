@@ -89,6 +89,28 @@ static bool result_is_odd(cg_ctx *cx, const mir_inst *i) {
     return packed && exec_b == dst_b && (d->rgn.h != 1 || conform_place(cx, d) != 0);
 }
 
+// A region's stride is at most 4 elements: a narrow source cannot be spread like a sparse destination.
+static bool result_is_sparse(const mir_inst *i) {
+    uint32_t n = i->i.exec_size, want_b = (uint32_t)stride_b(&i->i.dst, n, true);
+    if (cg_is_null(&i->i.dst) || !cg_is_var(&i->i.dst) || i->i.dst.rgn.h == 1)
+        return false;
+    for (uint32_t s = 0; s < conform_n_src(i); s++)
+        if (!is_free(i, &i->i.src[s]) && want_b > 4 * isa_type_size_b((isa_type)i->i.src[s].type))
+            return true;
+    return false;
+}
+
+// A wide source cannot stand where a narrow destination does, say at byte 17.
+static bool result_is_between(cg_ctx *cx, const mir_inst *i) {
+    if (cg_is_null(&i->i.dst) || !cg_is_var(&i->i.dst))
+        return false;
+    uint32_t at = (uint32_t)conform_place(cx, &i->i.dst);
+    for (uint32_t s = 0; s < conform_n_src(i); s++)
+        if (!is_free(i, &i->i.src[s]) && at % isa_type_size_b((isa_type)i->i.src[s].type) != 0)
+            return true;
+    return false;
+}
+
 // The source in a temporary that lies like the destination. Narrow integers widen to the destination's size on the way.
 static void copy_source(cg_ctx *cx, mir_inst *i, isa_operand *o) {
     const isa_operand *d = &i->i.dst;
@@ -144,7 +166,11 @@ bool conform_aligned(cg_ctx *cx, mir_inst *i) {
         conform_result_aside(cx, i, (isa_type)i->i.dst.type, spread(i), 0);
         return true;
     }
-    if (result_is_odd(cx, i)) {
+    if (result_is_between(cx, i)) {
+        conform_result_aside(cx, i, (isa_type)i->i.dst.type, i->i.dst.rgn.h, 0);
+        return true;
+    }
+    if (result_is_odd(cx, i) || result_is_sparse(i)) {
         conform_result_aside(cx, i, (isa_type)i->i.dst.type, 1, 0);
         return true;
     }

@@ -217,8 +217,8 @@ static uint8_t wanted_stride(cg_ctx *cx, const mir_inst *i) {
     uint32_t exec_b = isa_type_size_b(exec);
     if (i->i.exec_size == 1 || cg_is_raw_mov(&i->i) || dst_b == 0)
         return 0;
-    if (i->i.op == ISA_MOV && d->type == ISA_HF && s->type == ISA_F)
-        return 0;
+    if (i->i.op == ISA_MOV && d->type == ISA_HF && s->type == ISA_F) // packed from an oword on, or a dword apart
+        return d->rgn.h == 1 && d->off_b % 16 == 0 ? 0 : 2;
     bool half = i->i.op == ISA_MOV && ((d->type == ISA_HF && is_int(s->type)) || (s->type == ISA_HF && is_int(d->type)));
     if (half)
         return (uint8_t)(dst_b < 4 ? 4 / dst_b : 0);
@@ -234,10 +234,19 @@ static bool packed_immediate(const mir_inst *i) {
     return false;
 }
 
+// Halves made of floats that are packed start an oword.
+static void align_packed_halves(const mir_inst *i, mir_var *v) {
+    const isa_operand *d = &i->i.dst;
+    bool converts = i->i.op == ISA_MOV && d->type == ISA_HF && i->i.src[0].type == ISA_F;
+    if (converts && i->i.exec_size > 1 && d->rgn.h == 1 && d->off_b % 16 == 0 && !v->fixed && v->align_b < 16)
+        v->align_b = 16;
+}
+
 bool conform_narrow_dst(cg_ctx *cx, mir_inst *i) {
     const isa_operand *d = &i->i.dst;
     if (!cg_is_var(d) || cg_var(cx, d->reg)->kind != MIR_VAR_GRF)
         return false;
+    align_packed_halves(i, cg_var(cx, d->reg));
     uint32_t dst_b = isa_type_size_b((isa_type)d->type);
     if (packed_immediate(i)) {
         uint32_t elt = i->i.src[conform_n_src(i) - 1].type == ISA_VF ? 4 : 2;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 import struct
 
-from rowlib import row, sat, wrap
+from rowlib import common, row, sat, wrap
 
 DOUBLE = ("skl", "pvc", "lnl", "bmg")
 
@@ -156,3 +156,24 @@ def long_numbers(c):
     c.out("Q", [x >> 33 for x in b])
     c.out("i", a)
     c.out("q", n)
+
+
+@row("3.2.int_int", "3.2.float_int", "3.2.int_float_double_float_float_half")
+def strided_conversions(c):
+    for source in "Bhiefq":
+        for target in "Bhiefq":
+            s, d = c.data(source, 32, 0, 100), [1] * 64
+            for count, stride, first, from_stride, from_first in ((8, 2, 1, 1, 2), (4, 4, 17, 3, 1), (8, 5, 20, 2, 3)):
+                for i in range(count):
+                    d[first + i * stride] = converted(target, s[from_first + i * from_stride])
+            for i in range(3):
+                d[i * 4] = converted(target, summed(target, source, d[i * 4], s[1 + i]))
+            c.out(target, d)
+
+
+def converted(t, x):
+    return wrap(t, x) if t in "efd" else wrap(t, int(x))
+
+
+def summed(a, b, x, y):
+    return wrap(common(a, b), x + y)
