@@ -101,6 +101,15 @@ class diag_consumer : public DiagnosticConsumer {
             }
     }
 
+    // A type deduced from v(i) is a class of ours.
+    static void explain_element(message &m) {
+        size_t at = m.text.find("elem_ref<"), end = m.text.find('>', at);
+        if (at == std::string::npos || end == std::string::npos || m.severity == CMC_WARNING)
+            return;
+        std::string type = m.text.substr(at + 9, end - at - 9);
+        m.text += "; elem_ref<" + type + "> is an element of a vector: pass its value, (" + type + ")v(i)";
+    }
+
     static message make_message(DiagnosticsEngine::Level level, const Diagnostic &info) {
         message m;
         m.severity = level == DiagnosticsEngine::Note      ? CMC_NOTE
@@ -117,6 +126,7 @@ class diag_consumer : public DiagnosticConsumer {
                 m.text = m.text.substr(colon + 3);
         }
         advise(m);
+        explain_element(m);
         // = delete("reason"): the reason is what the user should read.
         static const char *const leads[] = {"overload resolution selected deleted operator",
                                             "call to deleted"};

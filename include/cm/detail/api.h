@@ -27,7 +27,8 @@ template <int N, class M> CM_API raw<ushort, N> mask_of(const M &mask) {
     }
 }
 
-// One element of an object: v(i). Reads as a number, writes through.
+// One element of an object: v(i). Reads as a number, writes through; but not by a name that a template deduced for it,
+// which in CM is the name of a value.
 template <class T> class elem_ref {
   public:
     CM_API elem_ref(const place &p) : p_{p} {}
@@ -38,20 +39,20 @@ template <class T> class elem_ref {
     CM_API operator T() const {
         return get();
     }
-    CM_API const elem_ref &operator=(const elem_ref &x) const {
+    CM_API const elem_ref &operator=(const elem_ref &x) const && {
         return put(x.get());
     }
-    template <class X, class = if_number<X>> CM_API const elem_ref &operator=(const X &x) const {
+    template <class X, class = if_number<X>> CM_API const elem_ref &operator=(const X &x) const && {
         return put(number<T>(x));
     }
     // An object of one element is a number here.
     template <class X, class = if_object<X>, class = typename enable_if<info<X>::n == 1>::type>
-    CM_API const elem_ref &operator=(const X &x) const {
+    CM_API const elem_ref &operator=(const X &x) const && {
         return put(number_of<T>(to<T, 1>(x)[0]));
     }
 #define CM_ASSIGN(op)                                                                              \
     template <class X, class = if_number<X>>                                                       \
-    CM_API const elem_ref &operator op##=(const X & x) const {                                     \
+    CM_API const elem_ref &operator op##=(const X & x) const && {                                  \
         return put((T)(*this op x));                                                               \
     }
     CM_ASSIGN(+)
@@ -65,22 +66,35 @@ template <class T> class elem_ref {
     CM_ASSIGN(<<)
     CM_ASSIGN(>>)
 #undef CM_ASSIGN
-    CM_API const elem_ref &operator++() const {
+    CM_API const elem_ref &operator++() const && {
         return put((T)(get() + 1));
     }
-    CM_API const elem_ref &operator--() const {
+    CM_API const elem_ref &operator--() const && {
         return put((T)(get() - 1));
     }
-    CM_API T operator++(int) const {
+    CM_API T operator++(int) const && {
         T old = get();
         put((T)(old + 1));
         return old;
     }
-    CM_API T operator--(int) const {
+    CM_API T operator--(int) const && {
         T old = get();
         put((T)(old - 1));
         return old;
     }
+#define CM_ELEMENT_NAME                                                                            \
+    = delete("this is the name of an element of a vector, not of its value: declare it with the "  \
+             "element's type")
+    template <class X> void operator=(const X &) const & CM_ELEMENT_NAME;
+    void operator=(const elem_ref &) const & CM_ELEMENT_NAME;
+    template <class X> void operator+=(const X &) const & CM_ELEMENT_NAME;
+    template <class X> void operator-=(const X &) const & CM_ELEMENT_NAME;
+    template <class X> void operator*=(const X &) const & CM_ELEMENT_NAME;
+    void operator++() const & CM_ELEMENT_NAME;
+    void operator++(int) const & CM_ELEMENT_NAME;
+    void operator--() const & CM_ELEMENT_NAME;
+    void operator--(int) const & CM_ELEMENT_NAME;
+#undef CM_ELEMENT_NAME
 
   private:
     CM_API const elem_ref &put(T x) const {

@@ -69,6 +69,8 @@ template <class X> struct asm_out {
             target.set((raw<T, 1>)v);
         else if constexpr (is_object<bare<X>>)
             target.set(v);
+        else if constexpr (info<bare<X>>::k == element) // which takes no value under a name
+            static_cast<const bare<X> &&>(target) = number_of<T>(v);
         else
             target = number_of<T>(v);
     }
