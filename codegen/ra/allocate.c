@@ -23,7 +23,8 @@ typedef CMC_VEC(uint32_t) id_list;
 // however long the kernel is.
 enum {
     POINTS_A_SLICE = 256,
-    SMALL_ROWS = 16 // registers in which variables of less than one go round
+    SMALL_B = 32,   // variables of less go round in
+    SMALL_ROWS = 16 // registers
 };
 
 typedef CMC_VEC(const mir_inst *) reader_list;
@@ -214,8 +215,8 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
         al->fn->vars.data[v->same_sub_as]->same_sub_as != v->id &&
         al->live->vars[v->same_sub_as].rects.len && !find_place(al, al->fn->vars.data[v->same_sub_as], round_robin))
         return false;
-    // Small variables share registers: they go round in the first ones, so that a row of short lives leaves the scheduler room.
-    bool around = round_robin && al->file.kind == MIR_VAR_GRF, small = around && v->size_b < al->file.row_b;
+    // Scalars and the like share registers: they go round in the first ones, so that a row of short lives leaves the scheduler room.
+    bool around = round_robin && al->file.kind == MIR_VAR_GRF, small = around && v->size_b < SMALL_B;
     uint32_t *cursor = small ? &al->small_cursor : &al->cursor;
     uint32_t end = small ? SMALL_ROWS * al->file.row_b : al->file.size_b;
     al->spread = round_robin && al->readers && al->readers[v->id].len;
