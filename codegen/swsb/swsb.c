@@ -10,7 +10,9 @@
 //    way holds, the one that was free for longest; else the one whose instruction has the shortest time to go.
 // 2. Data flow forward over what may be under way (flight.c): blocks wait for nothing at their borders. States at joins are
 //    unions and only grow, so the final annotation covers every path. A wait also ends the needs that it covers.
-// 3. Each instruction takes the waits that its coding has room for; the others go to sync.nop before it.
+// 3. Results that a loop waits for, loaded in front of it, are waited for there, all at once: turns after the first would wait
+//    for nothing.
+// 4. Each instruction takes the waits that its coding has room for; the others go to sync.nop before it.
 //
 // Source: isa-encoding.md 6, genx-ir-and-passes.md C.6. Instructions that touch state registers wait for all before them, and
 // are waited for; flags, addresses and accumulators are tracked by hardware.
@@ -25,6 +27,14 @@
 
 enum { MAX_TOKENS = 32 };
 
+// Results under way in front of a loop, and which of them it waits for.
+enum { MAX_WATCHED = 64 };
+typedef struct watch {
+    const flight_info *f[MAX_WATCHED];
+    uint32_t n;
+    uint64_t wanted;
+} watch;
+
 typedef struct ctx {
     cg_ctx *cx;
     mir_fn *fn;
@@ -34,6 +44,8 @@ typedef struct ctx {
     uint8_t *token;      // by instruction id
     flights *in;         // by block
     flights now;
+    bool *settle;        // by block: its end waits for all results under way
+    watch *watching;     // while a loop is looked at
     bool emit;
 } ctx;
 
@@ -170,11 +182,21 @@ static need needs_of(ctx *c, const flight_info *f) {
     return n;
 }
 
+static void note_wanted(const ctx *c) {
+    watch *w = c->watching;
+    for (uint32_t k = 0; k < c->now.v.len; k++)
+        for (uint32_t j = 0; j < w->n; j++)
+            if (c->now.v.data[k].f == w->f[j] && c->now.v.data[k].f->cls == SWSB_OUT_OF_ORDER && c->now.v.data[k].want == 2)
+                w->wanted |= 1ull << j;
+}
+
 static void step(ctx *c, mir_inst *i) {
     const flight_info *f = &c->infos[i->id];
     if (!cg_is_hw(i))
         return;
     need n = needs_of(c, f);
+    if (c->watching)
+        note_wanted(c);
     annotate(c, i, f, &n);
     bool takes = f->cls == SWSB_OUT_OF_ORDER && !i->i.eot;
     if (takes) // a token that is taken again first waits for its previous user
@@ -235,6 +257,19 @@ static void deal_tokens(ctx *c) {
 
 // Flow ---------------------------------------------------------------------------------------------
 
+// The block that only enters a loop waits at its end for all that is under way.
+static void settle(ctx *c, mir_block *b) {
+    need n = {0};
+    for (uint32_t k = 0; k < c->now.v.len; k++)
+        if (c->now.v.data[k].f->cls == SWSB_OUT_OF_ORDER)
+            n.dst |= 1u << c->now.v.data[k].token;
+    flight_complete(&c->now, &n);
+    if (!c->emit)
+        return;
+    cg_at(c->cx, b, b->last && mir_inst_is_branch(b->last) ? b->last : NULL);
+    sync_inst(c->cx, ISA_SYNC_ALLWR, (isa_swsb){0});
+}
+
 static void run_block(ctx *c, mir_block *b) {
     c->now.v.len = 0;
     c->now.seq = 0;
@@ -245,10 +280,17 @@ static void run_block(ctx *c, mir_block *b) {
         next = i->next;
         step(c, i);
     }
+    if (c->settle[b->id])
+        settle(c, b);
 }
 
-static void solve(ctx *c, bool *dirty) {
-    bool again = true;
+static void solve(ctx *c) {
+    bool again = true, *dirty = CMC_NEW_N(c->cx->scratch, bool, c->fn->blocks.len + 1);
+    c->cx->oom |= !dirty;
+    for (uint32_t b = 0; b < c->fn->blocks.len; b++)
+        c->in[b] = (flights){0};
+    if (c->cx->oom)
+        return;
     c->in[0].reached = dirty[0] = true;
     while (again && !c->cx->oom) {
         again = false;
@@ -267,6 +309,76 @@ static void solve(ctx *c, bool *dirty) {
     }
 }
 
+// Loops --------------------------------------------------------------------------------------------
+
+static bool in_loop(const cmc_graph *g, uint32_t n_blocks, uint32_t block, uint32_t header) {
+    uint32_t h = cmc_graph_loop_header(g, block);
+    while (h < n_blocks && h != header) {
+        uint32_t up = cmc_graph_idom(g, h);
+        h = up < n_blocks ? cmc_graph_loop_header(g, up) : up;
+    }
+    return h == header;
+}
+
+// The one block in front of a loop that leads nowhere else, or the number of blocks.
+static uint32_t entry_of(const ctx *c, const cmc_graph *g, uint32_t header) {
+    uint32_t n = c->fn->blocks.len, entry = n;
+    for (uint32_t k = 0; k < cmc_graph_pred_count(g, header); k++) {
+        uint32_t p = cmc_graph_pred(g, header, k);
+        if (in_loop(g, n, p, header))
+            continue;
+        if (entry != n || cmc_graph_succ_count(g, p) != 1)
+            return n;
+        entry = p;
+    }
+    return entry;
+}
+
+// What is under way at the end of a block; false when it is few, or more than results.
+static bool watch_end(ctx *c, uint32_t block, watch *w) {
+    enum { WORTH_IT = 3 };
+    *w = (watch){0};
+    run_block(c, c->fn->blocks.data[block]);
+    for (uint32_t k = 0; k < c->now.v.len; k++) {
+        const flight_info *f = c->now.v.data[k].f;
+        if (f->cls != SWSB_OUT_OF_ORDER)
+            continue;
+        if (!f->result || w->n == MAX_WATCHED)
+            return false;
+        w->f[w->n++] = f;
+    }
+    return w->n >= WORTH_IT;
+}
+
+static bool wants_all(ctx *c, const cmc_graph *g, uint32_t header, watch *w) {
+    uint32_t n = c->fn->blocks.len;
+    c->watching = w;
+    for (uint32_t b = 0; b < n; b++)
+        if (in_loop(g, n, b, header))
+            run_block(c, c->fn->blocks.data[b]);
+    c->watching = NULL;
+    return w->wanted == (w->n == MAX_WATCHED ? UINT64_MAX : (1ull << w->n) - 1);
+}
+
+// Finds the blocks that settle, from what is known without them.
+static bool find_settled(ctx *c) {
+    const cmc_graph *g = cg_flow_graph(c->cx, c->fn);
+    uint32_t n = c->fn->blocks.len;
+    bool any = false;
+    watch w;
+    c->cx->oom |= !g;
+    bool *found = CMC_NEW_N(c->cx->scratch, bool, n + 1);
+    c->cx->oom |= !found;
+    for (uint32_t h = 0; h < n && !c->cx->oom; h++) {
+        uint32_t entry = cmc_graph_loop_header(g, h) == h ? entry_of(c, g, h) : n;
+        if (entry == n || !watch_end(c, entry, &w) || !wants_all(c, g, h, &w))
+            continue;
+        found[entry] = any = true;
+    }
+    c->settle = found;
+    return any;
+}
+
 // Driver -------------------------------------------------------------------------------------------
 
 static cmc_status run(ctx *c) {
@@ -277,11 +389,15 @@ static cmc_status run(ctx *c) {
     c->infos = flight_infos(c->fn, c->cx->scratch);
     c->token = CMC_NEW_N(c->cx->scratch, uint8_t, c->fn->n_inst_ids + 1);
     c->in = CMC_NEW_N(c->cx->scratch, flights, n + 1);
-    bool *dirty = CMC_NEW_N(c->cx->scratch, bool, n + 1);
-    if (!c->infos || !c->token || !c->in || !dirty)
+    c->settle = CMC_NEW_N(c->cx->scratch, bool, n + 1);
+    if (!c->infos || !c->token || !c->in || !c->settle)
         return CMC_ERR_OOM;
     deal_tokens(c);
-    solve(c, dirty);
+    solve(c);
+    if (find_settled(c))
+        solve(c);
+    if (c->cx->oom)
+        return CMC_ERR_OOM;
     c->emit = true;
     for (uint32_t b = 0; b < n; b++)
         run_block(c, c->fn->blocks.data[b]);
