@@ -357,8 +357,11 @@ static ra_failure failure_of(const allocator *al) {
 
 // Driver -------------------------------------------------------------------------------------------
 
-// Two fixed variables in one place: at the same time, or at any time when one is the user's.
+// Two fixed variables in one place: at the same time, or at any time when one is the user's. The payload's variables stand
+// side by side; a message that reads one of them takes its whole register, which is no conflict with its neighbours.
 static bool share_place(const allocator *al, const mir_var *a, const mir_var *b) {
+    if (a->live_in && b->live_in && !a->bound && !b->bound)
+        return false;
     if (a->bound || b->bound)
         return a->fixed_b < b->fixed_b + b->size_b && b->fixed_b < a->fixed_b + a->size_b;
     return rects_meet(&al->live->vars[a->id], (int32_t)a->fixed_b, &al->live->vars[b->id], (int32_t)b->fixed_b);
