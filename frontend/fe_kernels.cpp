@@ -170,9 +170,12 @@ bool is_access(llvm::StringRef word) {
     return word == "read_only" || word == "write_only" || word == "read_write";
 }
 
+// An address may say what it points to, as in "svmptr_t half": of no consequence.
 bool type_text_ok(llvm::StringRef text) {
     llvm::SmallVector<llvm::StringRef, 4> words;
     text.split(words, ' ', -1, false);
+    if (!words.empty() && words[0] == "svmptr_t")
+        return true;
     for (llvm::StringRef w : words)
         if (!known_type_word(w))
             return false;
