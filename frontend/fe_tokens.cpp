@@ -14,8 +14,11 @@
 
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Preprocessor.h>
+#include <algorithm>
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
 
 using namespace clang;
 
@@ -151,11 +154,21 @@ bool is_integer_word(const Token &t) {
 }
 
 struct template_decl {
+    size_t first = 0;   // the word template
     range params;       // between < and >
     range head;         // from behind > to { or ;
     size_t body = 0;    // of a function or class: the index of {
     size_t end = 0;     // behind its last token
+    bool member = false;
 };
+
+// namespace a::b {, extern "C" {
+bool opens_namespace(const tokens &in, size_t brace) {
+    for (size_t i = brace; i-- > 0 && !in[i].isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::r_paren);)
+        if (in[i].isOneOf(tok::kw_namespace, tok::kw_extern))
+            return true;
+    return false;
+}
 
 // The declaration that the word template at i begins.
 bool read_template(const tokens &in, size_t i, template_decl *d) {
@@ -164,6 +177,7 @@ bool read_template(const tokens &in, size_t i, template_decl *d) {
     size_t close = behind(in, i + 1, tok::less, tok::greater);
     if (!close)
         return false;
+    d->first = i;
     d->params = {i + 2, close - 1};
     d->head.first = close;
     size_t k = close;
@@ -211,6 +225,7 @@ struct function_template {
     Token name;
     std::vector<parameter> params;
     range behind_params; // const
+    bool calls_itself = false; // and stands where it may be declared first
 };
 
 bool read_template_names(const tokens &in, function_template *f) {
@@ -297,6 +312,7 @@ bool read_function(const tokens &in, const template_decl &d, function_template *
     f->name = in[i];
     size_t close = behind(in, i + 1, tok::l_paren, tok::r_paren);
     f->behind_params = {close, d.head.end};
+    f->calls_itself = !d.member && mentions(in, {d.body, d.end}, {f->name});
     for (range p : split(in, {i + 2, close - 1})) {
         f->params.emplace_back();
         if (!read_parameter(in, p, *f, &f->params.back()))
@@ -312,9 +328,22 @@ class overload_writer {
 
     // The overload in which the parameters of mask take the other class.
     void write(unsigned mask) {
+        head(mask, !f.calls_itself);
+        put(tok::l_brace);
+        call(mask);
+        put(tok::r_brace);
+    }
+    void declare(unsigned mask) {
+        head(mask, true);
+        put(tok::semi);
+    }
+
+  private:
+    // One of declaration and definition has the default arguments.
+    void head(unsigned mask, bool defaults) {
         put(tok::kw_template, "template");
         put(tok::less);
-        copy(f.decl.params);
+        list(split(in, f.decl.params), defaults);
         put(tok::greater);
         for (size_t i = f.specs.first; i < f.specs.end; i++)
             if (in[i].is(tok::kw___attribute))
@@ -323,15 +352,10 @@ class overload_writer {
                 out.push_back(in[i]);
         out.push_back(f.name);
         put(tok::l_paren);
-        parameters(mask);
+        parameters(mask, defaults);
         put(tok::r_paren);
         copy(f.behind_params);
-        put(tok::l_brace);
-        call(mask);
-        put(tok::r_brace);
     }
-
-  private:
     void put(tok::TokenKind kind) {
         out.push_back(make(kind, f.name));
     }
@@ -341,10 +365,17 @@ class overload_writer {
     void copy(range r) {
         out.insert(out.end(), in.begin() + (long)r.first, in.begin() + (long)r.end);
     }
+    void list(const std::vector<range> &parts, bool defaults) {
+        for (size_t i = 0; i < parts.size(); i++) {
+            if (i)
+                put(tok::comma);
+            copy(defaults ? parts[i] : without_default(in, parts[i]));
+        }
+    }
     static bool swapped(unsigned mask, unsigned candidate, const parameter &p) {
         return !p.other.empty() && (mask >> candidate & 1);
     }
-    void parameters(unsigned mask) {
+    void parameters(unsigned mask, bool defaults) {
         unsigned candidate = 0;
         for (size_t i = 0; i < f.params.size(); i++) {
             const parameter &p = f.params[i];
@@ -357,7 +388,7 @@ class overload_writer {
                     put(tok::amp);
                 out.push_back(p.name);
             } else {
-                copy(p.whole);
+                copy(defaults ? p.whole : p.all);
             }
             candidate += !p.other.empty();
         }
@@ -405,29 +436,46 @@ bool of_user(Preprocessor &pp, const Token &t) {
     return t.is(tok::kw_template) && !sm.isInSystemHeader(t.getLocation());
 }
 
-// Overloads for the user's function templates, to be inserted at places of the stream. A name with
-// several templates is left alone: its author distinguishes references already.
+// Which parameters of templates take which classes: name of the function, position, class.
+using taken_classes = std::set<std::tuple<std::string, size_t, std::string>>;
+
+// Whether templates of f's name take a class in one place as well as its reference: their author distinguishes them already.
+bool distinguished(const function_template &f, const taken_classes &taken) {
+    std::string name = name_of(f.name).str();
+    for (size_t i = 0; i < f.params.size(); i++)
+        for (std::string c : {"vector", "matrix"})
+            if (taken.count({name, i, c}) && taken.count({name, i, c + "_ref"}))
+                return true;
+    return false;
+}
+
+// Overloads for the user's function templates, to be inserted at places of the stream.
 std::map<size_t, tokens> make_overloads(Preprocessor &pp, const tokens &in,
                                         const std::vector<template_decl> &all) {
     std::vector<function_template> functions;
-    std::map<std::string, unsigned> count;
+    taken_classes taken;
     for (const template_decl &d : all) {
         function_template f;
         if (!read_function(in, d, &f))
             continue;
-        count[name_of(f.name).str()]++;
+        for (size_t i = 0; i < f.params.size(); i++)
+            if (!f.params[i].type.empty())
+                taken.insert({name_of(f.name).str(), i, name_of(in[f.params[i].type.first]).str()});
         functions.push_back(std::move(f));
     }
-    std::map<size_t, tokens> out;
+    std::map<size_t, tokens> out; // by the index before which they go
     for (const function_template &f : functions) {
         unsigned n = 0;
         for (const parameter &p : f.params)
             n += !p.other.empty();
-        if (n == 0 || n > max_swapped || count[name_of(f.name).str()] > 1)
+        if (n == 0 || n > max_swapped || distinguished(f, taken))
             continue;
-        overload_writer w(pp, in, f, out[f.decl.end]);
-        for (unsigned mask = 1; mask < 1u << n; mask++)
+        overload_writer before(pp, in, f, out[f.decl.first]), w(pp, in, f, out[f.decl.end]);
+        for (unsigned mask = 1; mask < 1u << n; mask++) {
+            if (f.calls_itself)
+                before.declare(mask);
             w.write(mask);
+        }
     }
     return out;
 }
@@ -436,10 +484,16 @@ std::map<size_t, tokens> make_overloads(Preprocessor &pp, const tokens &in,
 
 std::vector<Token> fe_edit_tokens(Preprocessor &pp, std::vector<Token> in) {
     std::vector<template_decl> templates;
+    std::vector<bool> closed; // of each brace that is open: whether it is no namespace's
     for (size_t i = 0; i < in.size(); i++) {
         template_decl d;
+        if (in[i].is(tok::l_brace))
+            closed.push_back(!opens_namespace(in, i));
+        if (in[i].is(tok::r_brace) && !closed.empty())
+            closed.pop_back();
         if (!of_user(pp, in[i]) || !read_template(in, i, &d))
             continue;
+        d.member = std::find(closed.begin(), closed.end(), true) != closed.end();
         make_sizes_int(pp, in, d);
         templates.push_back(d);
     }
