@@ -120,18 +120,18 @@ LLVMValueRef gx_cm_check_replicate(cm_lower *l, LLVMValueRef call, const char *n
     return NULL;
 }
 
-LLVMValueRef gx_cm_check_format(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+LLVMValueRef gx_cm_packed_stride(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     operands o = read_operands(call); // stride, vstride, rows, cols
-    if (!knows(&o, 4))
-        return NULL;
+    if (!knows(&o, 4) || !LLVMGetFirstUse(call))
+        return cm_i32(l, 1);
     bool row_packed = o.v[3] == 1 || o.v[0] == 1;
     bool rows_packed = o.v[2] == 1 || o.v[1] == o.v[3];
     if (!row_packed || !rows_packed)
         gx_error(l->cx, call, "CM0208",
                  "format needs elements that lie side by side; copy this selection to a vector or "
                  "matrix first");
-    return NULL;
+    return cm_i32(l, 1);
 }
 
 LLVMValueRef gx_cm_check_flag(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {

@@ -9,7 +9,7 @@
 namespace cm {
 
 // Integers: the most negative one stays itself.
-template <class T0 = detail::same, class A, class = detail::if_operand<A>>
+template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>
 CM_API auto cm_abs(const A &a, int flag = _GENX_NOSAT) {
     using E = detail::elem_t<A>;
     using S = detail::choose_t<__is_same(E, bfloat16), float, E>;
@@ -27,7 +27,7 @@ CM_API auto cm_abs(const A &a, int flag = _GENX_NOSAT) {
 }
 
 #define CM_MINMAX(name, s, u, f)                                                                   \
-    template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>        \
+    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>> \
     CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                             \
         using S0 = detail::narrow_t<A, B>;                                                         \
         using S = detail::choose_t<__is_same(S0, bfloat16), float, S0>;                            \
@@ -56,7 +56,7 @@ using wide_t = choose_t<is_integer<T> && is_integer<S> && (sizeof(T) > sizeof(S)
 // Without SAT these are the operators with a chosen result type. With SAT the exact result is
 // clamped to that type.
 #define CM_EXACT(name, op, builtin)                                                                \
-    template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>        \
+    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>> \
     CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                             \
         using S = detail::sum_t<A, B>;                                                             \
         CM_CHECK_ELEMENT(S);                                                                       \
@@ -78,7 +78,7 @@ CM_EXACT(cm_mul, *, __cm_mul_sat)
 
 
 // (a + b + 1) >> 1, computed exactly.
-template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>
+template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_avg(const A &a, const B &b, int flag = _GENX_NOSAT) {
     using S = detail::narrow_t<A, B>;
     using T = detail::pick<T0, S>;
@@ -90,7 +90,7 @@ CM_API auto cm_avg(const A &a, const B &b, int flag = _GENX_NOSAT) {
 
 // Integer quotient, toward zero, and remainder.
 #define CM_QUOTIENT(name, op)                                                                      \
-    template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>        \
+    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>> \
     CM_API auto name(const A &a, const B &b) {                                                     \
         using S = detail::sum_t<A, B>;                                                             \
         using T = detail::pick<T0, S>;                                                             \
@@ -104,7 +104,7 @@ CM_QUOTIENT(cm_mod, %)
 #undef CM_QUOTIENT
 
 // Both at once: the remainder goes to the first argument.
-template <class T0 = detail::same, class L, class A, class B, class = detail::if_operands<A, B>>
+template <class T0 = detail::same, int... N_, class L, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_div(L &&remainder, const A &a, const B &b) {
     CM_CHECK_TARGET(L);
     using S = detail::sum_t<A, B>;
@@ -118,7 +118,7 @@ CM_API auto cm_div(L &&remainder, const A &a, const B &b) {
 
 // The 64-bit product of 32-bit integers: the low half goes to the first argument, the high half is
 // the result.
-template <class T0 = detail::same, class L, class A, class B, class = detail::if_operands<A, B>>
+template <class T0 = detail::same, int... N_, class L, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_imul(L &&low, const A &a, const B &b) {
     CM_CHECK_TARGET(L);
     using S = detail::sum_t<A, B>;
@@ -162,7 +162,7 @@ template <int N> CM_API raw<int, N> mixed_dp4a(raw<int, N> x, raw<int, N> y) {
 
 // src0 plus the four products of the bytes in each element of src1 and src2, whose types say
 // whether their bytes are signed.
-template <class T0 = detail::same, class A, class B, class C,
+template <class T0 = detail::same, int... N_, class A, class B, class C,
           class = detail::if_operands<A, B, C>>
 CM_API auto cm_dp4a(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {
     CM_HAS_DP4A_CONTROL(A);
@@ -191,7 +191,7 @@ CM_API auto cm_dp4a(const A &src0, const B &src1, const C &src2, int flag = _GEN
 }
 
 // a*b + (1-a)*c.
-template <class T0 = detail::same, class A, class B, class C,
+template <class T0 = detail::same, int... N_, class A, class B, class C,
           class = detail::if_operands<A, B, C>>
 CM_API auto cm_lrp(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT) {
     using S = float;
@@ -244,7 +244,7 @@ CM_API auto cm_line(const A &pq, const B &v, int flag = _GENX_NOSAT) {
 }
 
 // |a0-b0| + |a1-b1| of each pair of bytes, in both elements of the pair; sada2 adds c.
-template <class T0 = detail::same, class A, class B, class C,
+template <class T0 = detail::same, int... N_, class A, class B, class C,
           class = detail::if_operands<A, B, C>>
 CM_API auto cm_sada2(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT) {
     using E = detail::elem_t<A>;
@@ -259,7 +259,7 @@ CM_API auto cm_sada2(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT)
     vector<int, n> both = sum.template replicate<n / 2, 1, 2, 0>(0) + c;
     return vector<T, n>(both, flag);
 }
-template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>
+template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_sad2(const A &a, const B &b, int flag = _GENX_NOSAT) {
     return cm_sada2<T0>(a, b, 0, flag);
 }

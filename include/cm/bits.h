@@ -9,7 +9,7 @@
 namespace cm {
 
 // Shifts read the low 5 bits of the count, 6 for 64-bit operands.
-template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>
+template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_shl(const A &a, const B &b, int flag = _GENX_NOSAT) {
     using S = decltype(+detail::elem_t<A>());
     using T = detail::pick<T0, S>;
@@ -23,7 +23,7 @@ CM_API auto cm_shl(const A &a, const B &b, int flag = _GENX_NOSAT) {
     return detail::finish<R, T, S, n>(x << count, flag);
 }
 #define CM_SHIFT_RIGHT(name, S)                                                                    \
-    template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>        \
+    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>> \
     CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                             \
         using P = decltype(+detail::elem_t<A>());                                                  \
         using T = detail::pick<T0, P>;                                                             \
@@ -39,7 +39,7 @@ CM_SHIFT_RIGHT(cm_lsr, __make_unsigned(P))
 
 // Bits of 32-bit integers.
 #define CM_BITS(name, S, ...)                                                                      \
-    template <class T0 = detail::same, class A, class = detail::if_operand<A>>                     \
+    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>          \
     CM_API auto name(const A &a) {                                                                 \
         using E = detail::elem_t<A>;                                                               \
         using T = detail::pick<T0, unsigned>;                                                      \
@@ -53,7 +53,7 @@ CM_BITS(cm_lzd, unsigned, __cm_lzd)
 CM_BITS(cm_bf_reverse, unsigned, __cm_bfrev)
 #undef CM_BITS
 // The highest set bit, from above; of a signed number the first bit that differs from the sign.
-template <class T0 = detail::same, class A, class = detail::if_operand<A>>
+template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>
 CM_API auto cm_fbh(const A &a) {
     constexpr bool s = detail::is_signed<detail::elem_t<A>>;
     using S = detail::choose_t<s, int, unsigned>;
@@ -70,7 +70,7 @@ CM_API auto cm_fbh(const A &a) {
 
 // Rotation of 16-, 32- and 64-bit integers.
 #define CM_ROTATE(name, builtin)                                                                   \
-    template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>        \
+    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>> \
     CM_API auto name(const A &a, const B &b) {                                                     \
         CM_HAS_BIT_ROTATE_CONTROL(A);                                                              \
         using E = detail::elem_t<A>;                                                               \
@@ -90,7 +90,7 @@ CM_ROTATE(cm_ror, __cm_ror)
 #undef CM_ROTATE
 
 // The low `width` bits of value, put into src from bit `offset` on.
-template <class T0 = detail::same, class W, class O, class V, class X,
+template <class T0 = detail::same, int... N_, class W, class O, class V, class X,
           class = detail::if_operands<W, O, V, X>>
 CM_API auto cm_bf_insert(const W &width, const O &offset, const V &value, const X &src) {
     using E = detail::elem_t<X>;
@@ -104,7 +104,7 @@ CM_API auto cm_bf_insert(const W &width, const O &offset, const V &value, const 
 }
 
 // `width` bits of src from bit `offset` on; the sign is extended when the result is signed.
-template <class T0 = detail::same, class W, class O, class X,
+template <class T0 = detail::same, int... N_, class W, class O, class X,
           class = detail::if_operands<W, O, X>>
 CM_API auto cm_bf_extract(const W &width, const O &offset, const X &src) {
     using E = detail::elem_t<X>;

@@ -29,6 +29,8 @@
 #define _GENX_VOLATILE_            __declspec(genx_volatile)
 #define _GENX_VOLATILE_BINDING_(n) __declspec(genx_volatile(n))
 #define CM_NOINLINE __attribute__((noinline))
+// A check of the emulation on the host; code of the device has none.
+#define cm_assert(...) ((void)0)
 
 
 // Rounding mode and denormals of a kernel: _GENX_MAIN_ _GENX_FLOAT_CONTROL_(CM_RTZ | CM_DENORM_ALLOW).
@@ -63,6 +65,8 @@ template <class T, int N>
 inline constexpr size_t padding_b<vector_ref<T, N>> = sizeof(vector_ref<T, N>) - N * sizeof(T);
 template <class T, int R, int C>
 inline constexpr size_t padding_b<matrix_ref<T, R, C>> = sizeof(matrix_ref<T, R, C>) - R * C * sizeof(T);
+template <class T, int R, int C>
+inline constexpr size_t padding_b<rows_ref<T, R, C>> = sizeof(rows_ref<T, R, C>) - R * C * sizeof(T);
 template <class T> inline constexpr size_t padding_b<elem_ref<T>> = sizeof(elem_ref<T>) - sizeof(T);
 } // namespace detail
 } // namespace cm

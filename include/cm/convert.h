@@ -35,6 +35,9 @@ template <class T, class A, class = detail::if_operand<A>> CM_API auto cm_tf32_c
 template <class T = uint> CM_API vector<T, 4> cm_rdtsc() {
     return vector<uint, 4>(detail::from_raw(), __cm_timestamp<detail::raw<uint, 4>>());
 }
+CM_API vector<uint, 4> cm_clock() {
+    return cm_rdtsc();
+}
 // The payload's first register, and the state register.
 template <class T = uint> CM_API vector<T, CM_GRF_WIDTH / 8 / sizeof(T)> cm_get_r0() {
     constexpr int n = CM_GRF_WIDTH / 32;

@@ -154,8 +154,14 @@ using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2
         auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
         return decltype(v)(v, flag);                                                               \
     }                                                                                              \
-    template <CmPrecisionType Src1, CmPrecisionType Src2, int Depth, int Repeat, class A, class B, \
-              class C>                                                                             \
+    /* The type may also follow, and the factors' types and the sizes behind it, which say nothing new. */ \
+    template <CmPrecisionType Src1, CmPrecisionType Src2, int Depth, int Repeat, class T0,         \
+              class T1_ = void, class T2_ = void, int... N_, class A, class B, class C>            \
+    CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
+        return name<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2, flag);                        \
+    }                                                                                              \
+    template <CmPrecisionType Src1, CmPrecisionType Src2, int Depth, int Repeat, int... N_,        \
+              class A, class B, class C>                                                           \
     CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
         using T0 = detail::dpas_type<Src1, Src2, A>;                                               \
         if constexpr (detail::is_integer<T0> && detail::is_object<A>)                              \
@@ -170,5 +176,12 @@ CM_DPAS(cm_dpasw, dpasw)
 #undef CM_DPAS
 
 } // namespace cm
+
+namespace details {
+// Channels of a product on this target.
+constexpr int get_dpas_execution_size(cm::CmPrecisionType) {
+    return cm::detail::dpas_channels;
+}
+} // namespace details
 
 #endif

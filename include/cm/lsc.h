@@ -240,6 +240,12 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
         CM_CHECK_LSC_BLOCK(T, DS, "store");                                                        \
         detail::lsc_block_store<SPACE, T, NElts, L1_, L3_>(ARG, off, data);                        \
     }                                                                                              \
+    template <class T, BTYPE class O, class D, class = detail::if_number<O>, class = detail::if_object<D>> \
+    CM_API void STORE(BASE const O &off, const D &data) { /* as many elements as the data have */  \
+        CM_CHECK_LSC_BLOCK(T, DataSize::Default, "store");                                         \
+        detail::lsc_block_store<SPACE, T, detail::info<D>::n, CacheHint::Default, CacheHint::Default>( \
+            ARG, off, data);                                                                       \
+    }                                                                                              \
     template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default,                      \
               CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, class M = detail::all>           \
     CM_API vector<T, detail::lanes<O> * detail::channel_count(Mask)> LOAD4(BASE const O &off,      \
@@ -311,6 +317,24 @@ CM_LSC_FAMILY(detail::lsc_flat, cm_ptr_load, cm_ptr_load4, cm_ptr_store, cm_ptr_
               cm_ptr_atomic, CM_PTR_TYPE, CM_PTR_BASE, base)
 CM_LSC_FAMILY(detail::lsc_slm, cm_load_slm, cm_load4_slm, cm_store_slm, cm_store4_slm,
               cm_atomic_slm, CM_NO_TYPE, CM_SLM_BASE, 0)
+
+// The type that the pointer or the data have.
+template <auto..., class T, class O, class M = detail::all, class = detail::if_object<O>>
+CM_API auto cm_ptr_load(T *base, const O &off, const M &mask = M()) {
+    return cm_ptr_load<__remove_cv(T)>(base, off, mask);
+}
+template <auto..., class T, class O, class D, class M = detail::all, class = detail::if_object<O>>
+CM_API void cm_ptr_store(T *base, const O &off, const D &data, const M &mask = M()) {
+    cm_ptr_store<T>(base, off, data, mask);
+}
+template <auto..., class O, class D, class M = detail::all, class = detail::if_object<O>, class = detail::if_object<D>>
+CM_API void cm_store(SurfaceIndex base, const O &off, const D &data, const M &mask = M()) {
+    cm_store<detail::elem_t<D>>(base, off, data, mask);
+}
+template <auto..., class O, class D, class M = detail::all, class = detail::if_object<O>, class = detail::if_object<D>>
+CM_API void cm_store_slm(const O &off, const D &data, const M &mask = M()) {
+    cm_store_slm<detail::elem_t<D>>(off, data, mask);
+}
 CM_LSC_PREFETCH(detail::lsc_surface, cm_prefetch, CM_NO_TYPE, CM_SURFACE_BASE, base)
 CM_LSC_PREFETCH(detail::lsc_flat, cm_ptr_prefetch, CM_PTR_TYPE, CM_PTR_BASE, base)
 #undef CM_NO_TYPE
@@ -323,5 +347,19 @@ CM_LSC_PREFETCH(detail::lsc_flat, cm_ptr_prefetch, CM_PTR_TYPE, CM_PTR_BASE, bas
 #undef CM_LSC_OLD_BLOCK
 
 } // namespace cm
+
+namespace details {
+// The enumerator for N items of a lane.
+template <int N> constexpr VectorSize lsc_vector_size() {
+    constexpr VectorSize sizes[] = {VectorSize::N1, VectorSize::N2,  VectorSize::N3,  VectorSize::N4,
+                                    VectorSize::N8, VectorSize::N16, VectorSize::N32, VectorSize::N64};
+    VectorSize found = VectorSize::N0;
+    for (VectorSize vs : sizes)
+        if (cm::detail::lsc_items(vs) == N)
+            found = vs;
+    static_assert(N <= 4 || N == 8 || N == 16 || N == 32 || N == 64, "a lane has 1, 2, 3, 4, 8, 16, 32 or 64 items");
+    return found;
+}
+} // namespace details
 
 #endif

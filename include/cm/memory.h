@@ -11,7 +11,7 @@
 #ifndef CM_MEMORY_H
 #define CM_MEMORY_H
 
-#include <cm/types.h>
+#include <cm/detail/lanes.h>
 
 enum CmBufferAttrib {
     GENX_NONE = 0,
@@ -125,67 +125,76 @@ CM_API wrapped_surface CONSTANT_DWALIGNED(SurfaceIndex s) {
 }
 
 // Media blocks.
-template <class X, class = detail::if_target<X>>
+template <CM_SAID, class X, class = detail::if_target<X>>
 CM_API void read(SurfaceIndex s, int x, int y, X &&out) {
+    CM_CHECK_SAID(X);
     detail::media_read(s, GENX_NONE, 0, x, y, out);
 }
-template <class X, class = detail::if_target<X>>
+template <CM_SAID, class X, class = detail::if_target<X>>
 CM_API void read(SurfaceIndex s, CmBufferAttrib attr, int x, int y, X &&out) {
+    CM_CHECK_SAID(X);
     detail::media_read(s, attr, 0, x, y, out);
 }
-template <class X, class = detail::if_target<X>>
+template <CM_SAID, class X, class = detail::if_target<X>>
 CM_API void read(wrapped_surface w, int x, int y, X &&out) {
+    CM_CHECK_SAID(X);
     detail::media_read(w.index, w.attr, 0, x, y, out);
 }
-template <class X, class = detail::if_object<X>>
+template <CM_SAID, class X, class = detail::if_object<X>>
 CM_API void write(SurfaceIndex s, int x, int y, const X &in) {
-    detail::media_write(s, GENX_NONE, 0, x, y, in);
+    detail::media_write(s, GENX_NONE, 0, x, y, detail::as_said<T_, N_...>(in));
 }
-template <class X, class = detail::if_object<X>>
+template <CM_SAID, class X, class = detail::if_object<X>>
 CM_API void write(SurfaceIndex s, CmBufferAttrib attr, int x, int y, const X &in) {
-    detail::media_write(s, attr, 0, x, y, in);
+    detail::media_write(s, attr, 0, x, y, detail::as_said<T_, N_...>(in));
 }
-template <class X, class = detail::if_object<X>>
+template <CM_SAID, class X, class = detail::if_object<X>>
 CM_API void write(wrapped_surface w, int x, int y, const X &in) {
-    detail::media_write(w.index, w.attr, 0, x, y, in);
+    detail::media_write(w.index, w.attr, 0, x, y, detail::as_said<T_, N_...>(in));
 }
 // Of one plane of a planar image.
-template <class X, class = detail::if_target<X>>
+template <CM_SAID, class X, class = detail::if_target<X>>
 CM_API void read_plane(SurfaceIndex s, CmSurfacePlaneIndex plane, int x, int y, X &&out) {
+    CM_CHECK_SAID(X);
     detail::media_read(s, GENX_NONE, (int)plane, x, y, out);
 }
-template <class X, class = detail::if_target<X>>
+template <CM_SAID, class X, class = detail::if_target<X>>
 CM_API void read_plane(SurfaceIndex s, CmBufferAttrib attr, CmSurfacePlaneIndex plane, int x, int y,
                        X &&out) {
+    CM_CHECK_SAID(X);
     detail::media_read(s, attr, (int)plane, x, y, out);
 }
-template <class X, class = detail::if_object<X>>
+template <CM_SAID, class X, class = detail::if_object<X>>
 CM_API void write_plane(SurfaceIndex s, CmSurfacePlaneIndex plane, int x, int y, const X &in) {
-    detail::media_write(s, GENX_NONE, (int)plane, x, y, in);
+    detail::media_write(s, GENX_NONE, (int)plane, x, y, detail::as_said<T_, N_...>(in));
 }
-template <class X, class = detail::if_object<X>>
+template <CM_SAID, class X, class = detail::if_object<X>>
 CM_API void write_plane(SurfaceIndex s, CmBufferAttrib attr, CmSurfacePlaneIndex plane, int x,
                         int y, const X &in) {
-    detail::media_write(s, attr, (int)plane, x, y, in);
+    detail::media_write(s, attr, (int)plane, x, y, detail::as_said<T_, N_...>(in));
 }
 
 // Oword blocks.
-template <class X, class = detail::if_target<X>>
+template <CM_SAID, class X, class = detail::if_target<X>>
 CM_API void read(SurfaceIndex s, int offset, X &&out) {
+    CM_CHECK_SAID(X);
     detail::oword_read(s, GENX_NONE, offset, out);
 }
-template <class X, class = detail::if_target<X>>
+template <CM_SAID, class X, class = detail::if_target<X>>
 CM_API void read(SurfaceIndex s, CmBufferAttrib attr, int offset, X &&out) {
+    CM_CHECK_SAID(X);
     detail::oword_read(s, attr, offset, out);
 }
-template <class X, class = detail::if_target<X>>
+template <CM_SAID, class X, class = detail::if_target<X>>
 CM_API void read(wrapped_surface w, int offset, X &&out) {
+    CM_CHECK_SAID(X);
     detail::oword_read(w.index, w.attr, offset, out);
 }
-template <class X, class = detail::if_object<X>>
+template <CM_SAID, class X, class = detail::if_object<X>>
 CM_API void write(SurfaceIndex s, int offset, const X &v) {
-    CM_CHECK_OWORDS(detail::elem_t<X>, detail::info<X>::n);
-    __cm_oword_write((unsigned)s, offset, v.get());
+    auto data = detail::as_said<T_, N_...>(v);
+    CM_CHECK_OWORDS(detail::elem_t<decltype(data)>, detail::info<X>::n);
+    __cm_oword_write((unsigned)s, offset, data.get());
 }
 
 // A block of h rows by w columns of pixels of 4 bytes, whose columns become the rows of m. x and y count pixels.

@@ -11,7 +11,7 @@ namespace cm {
 
 // Math with an instruction: the operand is half or float.
 #define CM_MATH(name, builtin)                                                                     \
-    template <class T0 = detail::same, class A, class = detail::if_operand<A>>                     \
+    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>          \
     CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                         \
         using E = detail::elem_t<A>;                                                               \
         using S = detail::choose_t<__is_same(E, half) || __is_same(E, double), E, float>;          \
@@ -20,6 +20,10 @@ namespace cm {
         constexpr int n = detail::length<A>;                                                       \
         return detail::finish<detail::result_t<T, A>, T, S, n>(builtin(detail::to<S, n>(a)),       \
                                                                flag);                              \
+    }                                                                                              \
+    template <int N_, class A, class = detail::if_operand<A>> /* says the number of elements only */ \
+    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                         \
+        return name<detail::same>(a, flag);                                                        \
     }
 CM_MATH(cm_inv, __cm_inv)
 CM_MATH(cm_sqrt, __cm_sqrt)
@@ -32,7 +36,7 @@ CM_MATH(cm_cos, __cm_cos)
 
 // Rounding exists for float; half numbers go through it.
 #define CM_ROUND(name, builtin)                                                                    \
-    template <class T0 = detail::same, class A, class = detail::if_operand<A>>                     \
+    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>          \
     CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                         \
         using E = detail::elem_t<A>;                                                               \
         static_assert(!__is_same(E, double), #name " has no double form; convert to float");       \
@@ -48,7 +52,7 @@ CM_ROUND(cm_rnde, __cm_rnde)
 CM_ROUND(cm_rndz, __cm_rndz)
 #undef CM_ROUND
 
-template <class T0 = detail::same, class A, class B, class = detail::if_operands<A, B>>
+template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_pow(const A &a, const B &b, int flag = _GENX_NOSAT) {
     using S = detail::choose_t<__is_same(detail::sum_t<A, B>, half), half, float>;
     using T = detail::pick<T0, S>;
@@ -59,7 +63,7 @@ CM_API auto cm_pow(const A &a, const B &b, int flag = _GENX_NOSAT) {
 
 
 // Both at once: the cosine goes to the first argument.
-template <class T0 = detail::same, class L, class A, class = detail::if_operand<A>>
+template <class T0 = detail::same, int... N_, class L, class A, class = detail::if_operand<A>>
 CM_API auto cm_sincos(L &&cosine, const A &a, int flag = _GENX_NOSAT) {
     CM_CHECK_TARGET(L);
     using S = detail::choose_t<__is_same(detail::elem_t<A>, half), half, float>;
@@ -136,7 +140,7 @@ template <int N> CM_API raw<float, N> atan_raw(raw<float, N> x) {
 }
 } // namespace detail
 #define CM_ARC(name, expression)                                                                   \
-    template <class T0 = detail::same, class A, class = detail::if_operand<A>>                     \
+    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>          \
     CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                         \
         static_assert(!__is_same(detail::elem_t<A>, double), #name " has no double form");         \
         using T = detail::pick<T0, detail::choose_t<__is_same(detail::elem_t<A>, half), half, float>>; \

@@ -9,7 +9,6 @@
 #ifndef CM_SCATTER_H
 #define CM_SCATTER_H
 
-#include <cm/detail/lanes.h>
 #include <cm/memory.h>
 
 // Components that move.
@@ -52,9 +51,8 @@ CM_API void gather(unsigned surface, uint global_b, const O &offsets, uint scale
     out.set(__cm_gather<raw<T, I::n>>(surface, global_b, at, lane_mask<I::n>(all())));
 }
 
-template <class X, class O>
+template <class T, class O, class X>
 CM_API void scatter(unsigned surface, uint global_b, const O &offsets, uint scale_b, const X &in) {
-    using T = elem_t<X>;
     constexpr int N = lanes<O>;
     CM_CHECK_SCATTERED(T);
     raw<uint, N> at = to<uint, N>(offsets) * (raw<uint, N>)scale_b;
@@ -68,17 +66,19 @@ using if_scatter =
 } // namespace detail
 
 // Gathers: global offset and offsets in elements of the result.
-template <class O, class X, class = detail::if_object<O>,
+template <CM_SAID, class O, class X, class = detail::if_object<O>,
           class = detail::if_object<detail::bare<X>>>
 CM_API void read(SurfaceIndex s, uint global, const O &offsets, X &&out) {
+    CM_CHECK_SAID(X);
     constexpr uint size = sizeof(detail::elem_t<detail::bare<X>>);
     detail::gather((unsigned)s, global * size, offsets, size, out);
 }
 // Scatters; also of one element, with a number as offset.
-template <class O, class X, class = detail::if_scatter<O, X>>
+template <CM_SAID, class O, class X, class = detail::if_scatter<O, X>>
 CM_API void write(SurfaceIndex s, uint global, const O &offsets, const X &in) {
-    constexpr uint size = sizeof(detail::elem_t<X>);
-    detail::scatter((unsigned)s, global * size, offsets, size, in);
+    using T = detail::said_t<T_, X>;
+    constexpr uint size = sizeof(T);
+    detail::scatter<T>((unsigned)s, global * size, offsets, size, in);
 }
 template <class O, class X, class = detail::if_number<O>, class = detail::if_number<X>>
 CM_API void write(SurfaceIndex s, const O &offset, const X &in) {
@@ -98,14 +98,15 @@ CM_API void read(SurfaceIndex s, CmBufferAttrib, uint global, const O &offsets, 
 }
 
 // The same in bytes.
-template <class O, class X, class = detail::if_object<O>,
+template <CM_SAID, class O, class X, class = detail::if_object<O>,
           class = detail::if_object<detail::bare<X>>>
 CM_API void read_scaled(SurfaceIndex s, uint global_b, const O &offsets_b, X &&out) {
+    CM_CHECK_SAID(X);
     detail::gather((unsigned)s, global_b, offsets_b, 1u, out);
 }
-template <class O, class X, class = detail::if_object<O>, class = detail::if_operand<X>>
+template <CM_SAID, class O, class X, class = detail::if_object<O>, class = detail::if_operand<X>>
 CM_API void write_scaled(SurfaceIndex s, uint global_b, const O &offsets_b, const X &in) {
-    detail::scatter((unsigned)s, global_b, offsets_b, 1u, in);
+    detail::scatter<detail::said_t<T_, X>>((unsigned)s, global_b, offsets_b, 1u, in);
 }
 
 // Up to four components for each lane. A row of the matrix, or a part of a vector, holds one

@@ -47,22 +47,25 @@ CM_API uint cm_slm_alloc(int bytes) {
 }
 CM_API void cm_slm_free(uint) {}
 
-template <class O, class X, class = detail::if_operand<O>>
+template <CM_SAID, class O, class X, class = detail::if_operand<O>>
 CM_API void cm_slm_read(uint buffer, const O &offsets, X &&out) {
+    CM_CHECK_SAID(X);
     detail::gather(detail::slm_surface, buffer, offsets,
                    (uint)sizeof(detail::elem_t<detail::bare<X>>), out);
 }
-template <class O, class X, class = detail::if_operand<O>>
+template <CM_SAID, class O, class X, class = detail::if_operand<O>>
 CM_API void cm_slm_write(uint buffer, const O &offsets, const X &in) {
-    detail::scatter(detail::slm_surface, buffer, offsets, (uint)sizeof(detail::elem_t<X>), in);
+    using T = detail::said_t<T_, X>;
+    detail::scatter<T>(detail::slm_surface, buffer, offsets, (uint)sizeof(T), in);
 }
-template <class O, class X, class = detail::if_operand<O>>
+template <CM_SAID, class O, class X, class = detail::if_operand<O>>
 CM_API void cm_slm_read_scaled(uint buffer, const O &offsets_b, X &&out) {
+    CM_CHECK_SAID(X);
     detail::gather(detail::slm_surface, buffer, offsets_b, 1u, out);
 }
-template <class O, class X, class = detail::if_operand<O>>
+template <CM_SAID, class O, class X, class = detail::if_operand<O>>
 CM_API void cm_slm_write_scaled(uint buffer, const O &offsets_b, const X &in) {
-    detail::scatter(detail::slm_surface, buffer, offsets_b, 1u, in);
+    detail::scatter<detail::said_t<T_, X>>(detail::slm_surface, buffer, offsets_b, 1u, in);
 }
 
 namespace detail {
@@ -102,8 +105,9 @@ CM_API void cm_slm_write4_scaled(uint buffer, const O &offsets_b, const X &in,
 }
 
 // Blocks of any size, at a multiple of 16 bytes; of 4 with an attribute that says so.
-template <class X, class = detail::if_object<detail::bare<X>>>
+template <CM_SAID, class X, class = detail::if_object<detail::bare<X>>>
 CM_API void cm_slm_block_read(uint buffer, CmBufferAttrib attr, int offset_b, X &&out) {
+    CM_CHECK_SAID(X);
     using I = detail::info<detail::bare<X>>;
     using R = detail::raw<typename I::elem, I::n>;
     int at = (int)buffer + offset_b;
@@ -112,13 +116,14 @@ CM_API void cm_slm_block_read(uint buffer, CmBufferAttrib attr, int offset_b, X 
     else
         out.set(__cm_oword_read<R>(detail::slm_surface, 0, at));
 }
-template <class X, class = detail::if_object<detail::bare<X>>>
+template <CM_SAID, class X, class = detail::if_object<detail::bare<X>>>
 CM_API void cm_slm_block_read(uint buffer, int offset_b, X &&out) {
+    CM_CHECK_SAID(X);
     cm_slm_block_read(buffer, GENX_NONE, offset_b, out);
 }
-template <class X, class = detail::if_object<X>>
+template <CM_SAID, class X, class = detail::if_object<X>>
 CM_API void cm_slm_block_write(uint buffer, int offset_b, const X &in) {
-    __cm_oword_write(detail::slm_surface, (int)buffer + offset_b, in.get());
+    __cm_oword_write(detail::slm_surface, (int)buffer + offset_b, detail::as_said<T_, N_...>(in).get());
 }
 
 // The operation is an argument, a constant.

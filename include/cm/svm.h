@@ -17,58 +17,62 @@ template <int N, class T, class O> CM_API vector<address, N> addresses(const T *
 } // namespace detail
 
 // Blocks of any size at a multiple of 16 bytes; of 4 for _unaligned.
-template <class X, class = detail::if_target<X>>
+template <CM_SAID, class X, class = detail::if_target<X>>
 CM_API void cm_svm_block_read(detail::address p, X &&out) {
+    CM_CHECK_SAID(X);
     using I = detail::target<X>;
     out.set(__cm_svm_read<detail::raw<typename I::elem, I::n>>(p));
 }
-template <class X, class = detail::if_target<X>>
+template <CM_SAID, class X, class = detail::if_target<X>>
 CM_API void cm_svm_block_read_unaligned(detail::address p, X &&out) {
+    CM_CHECK_SAID(X);
     using I = detail::target<X>;
     out.set(__cm_svm_read_dword<detail::raw<typename I::elem, I::n>>(p));
 }
-template <class X, class = detail::if_object<X>>
+template <CM_SAID, class X, class = detail::if_object<X>>
 CM_API void cm_svm_block_write(detail::address p, const X &v) {
-    CM_CHECK_OWORDS(detail::elem_t<X>, detail::info<X>::n);
-    __cm_svm_write(p, v.get());
+    auto data = detail::as_said<T_, N_...>(v);
+    CM_CHECK_OWORDS(detail::elem_t<decltype(data)>, detail::info<X>::n);
+    __cm_svm_write(p, data.get());
 }
-template <class T, class X, class = detail::if_target<X>>
+template <class T, int... N_, class X, class = detail::if_target<X>>
 CM_API void cm_ptr_block_read(const T *p, X &&out) {
     cm_svm_block_read((detail::address)p, out);
 }
-template <class T, class X, class = detail::if_target<X>>
+template <class T, int... N_, class X, class = detail::if_target<X>>
 CM_API void cm_ptr_block_read_unaligned(const T *p, X &&out) {
     cm_svm_block_read_unaligned((detail::address)p, out);
 }
-template <class T, class X, class = detail::if_object<X>>
+template <class T, int... N_, class X, class = detail::if_object<X>>
 CM_API void cm_ptr_block_write(T *p, const X &v) {
-    cm_svm_block_write((detail::address)p, v);
+    cm_svm_block_write<detail::choose_t<sizeof...(N_) == 0, void, T>>((detail::address)p, v);
 }
 
 // An element for each address.
-template <class A, class X, class = detail::if_operand<A>, class = detail::if_target<X>>
+template <CM_SAID, class A, class X, class = detail::if_operand<A>, class = detail::if_target<X>>
 CM_API void cm_svm_scatter_read(const A &addresses, X &&out) {
+    CM_CHECK_SAID(X);
     using I = detail::target<X>;
     static_assert(I::n == detail::lanes<A>, "there is an address for each element of the vector");
     out.set(__cm_svm_gather<detail::raw<typename I::elem, I::n>>(
         detail::to<detail::address, I::n>(addresses), detail::lane_mask<I::n>(detail::all())));
 }
-template <class A, class X, class = detail::if_operand<A>, class = detail::if_operand<X>>
+template <CM_SAID, class A, class X, class = detail::if_operand<A>, class = detail::if_operand<X>>
 CM_API void cm_svm_scatter_write(const A &addresses, const X &in) {
-    using T = detail::elem_t<X>;
+    using T = detail::said_t<T_, X>;
     constexpr int N = detail::lanes<A>;
     __cm_svm_scatter(detail::to<detail::address, N>(addresses), detail::lane_mask<N>(detail::all()),
                      detail::to<T, N>(in));
 }
-template <class T, class O, class X, class = detail::if_target<X>>
+template <class T, int... N_, class O, class X, class = detail::if_target<X>>
 CM_API void cm_ptr_scatter_read(const T *p, const O &offsets, X &&out) {
     constexpr int N = detail::lanes<O>;
     cm_svm_scatter_read(detail::addresses<N>(p, offsets), out);
 }
-template <class T, class O, class X>
+template <class T, int... N_, class O, class X>
 CM_API void cm_ptr_scatter_write(T *p, const O &offsets, const X &in) {
     constexpr int N = detail::lanes<O>;
-    cm_svm_scatter_write(detail::addresses<N>(p, offsets), in);
+    cm_svm_scatter_write<detail::choose_t<sizeof...(N_) == 0, void, T>>(detail::addresses<N>(p, offsets), in);
 }
 
 // Up to four dwords for each address, grouped by component.

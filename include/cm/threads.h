@@ -49,6 +49,12 @@ CM_API uint cm_local_id(int d) {
 CM_API uint cm_local_size(int d) {
     return __cm_local_size(d);
 }
+CM_API uint cm_global_id(int d) {
+    return __cm_group_id(d) * __cm_local_size(d) + __cm_local_id(d);
+}
+CM_API uint cm_global_size(int d) {
+    return __cm_group_count(d) * __cm_local_size(d);
+}
 CM_API uint cm_linear_local_id() {
     return __cm_local_id(0) +
            __cm_local_size(0) * (__cm_local_id(1) + __cm_local_size(1) * __cm_local_id(2));
@@ -71,10 +77,10 @@ CM_API uint cm_linear_global_size() {
 }
 // Where the thread stands among all threads. (The media walker's thread space, when there was one.)
 CM_API ushort get_thread_origin_x() {
-    return (ushort)(__cm_group_id(0) * __cm_local_size(0) + __cm_local_id(0));
+    return (ushort)cm_global_id(0);
 }
 CM_API ushort get_thread_origin_y() {
-    return (ushort)(__cm_group_id(1) * __cm_local_size(1) + __cm_local_id(1));
+    return (ushort)cm_global_id(1);
 }
 
 CM_API void cm_barrier() {

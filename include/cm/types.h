@@ -174,6 +174,50 @@ class matrix_ref : public detail::mat_api<matrix_ref<T, R, C>, T, R, C> {
     }
 };
 
+namespace detail {
+// What format makes of a selection: a vector_ref if its elements lie side by side, which is asked when it is used as one;
+// in any case its elements can be read and assigned in their order.
+template <class T, int R, int C> class rows_ref : public vector_ref<T, R * C> {
+    static constexpr int N = R * C;
+
+  public:
+    CM_API rows_ref(const place &all, const place &rows) : vector_ref<T, N>(all), rows_{rows} {}
+    CM_API rows_ref(const rows_ref &) = default;
+    CM_API const rows_ref &operator=(const rows_ref &x) const {
+        set(x.get());
+        return *this;
+    }
+    template <class X, class = if_operand<X>> CM_API const rows_ref &operator=(const X &x) const {
+        set(to<T, N>(x));
+        return *this;
+    }
+#define CM_ASSIGN(op)                                                                              \
+    template <class X, class = if_operand<X>> CM_API const rows_ref &operator op##=(const X & x) const { \
+        return *this = *this op x;                                                                 \
+    }
+    CM_ASSIGN(+)
+    CM_ASSIGN(-)
+    CM_ASSIGN(*)
+    CM_ASSIGN(/)
+    CM_ASSIGN(%)
+    CM_ASSIGN(&)
+    CM_ASSIGN(|)
+    CM_ASSIGN(^)
+    CM_ASSIGN(<<)
+    CM_ASSIGN(>>)
+#undef CM_ASSIGN
+    CM_API raw<T, N> get() const {
+        return __cm_rd<raw<T, N>>(rows_.base, rows_.base_b, rows_.vs, C, rows_.hs, rows_.off_b);
+    }
+    CM_API void set(raw<T, N> v) const {
+        __cm_wr(rows_.base, rows_.base_b, rows_.vs, C, rows_.hs, rows_.off_b, v);
+    }
+
+  private:
+    place rows_;
+};
+} // namespace detail
+
 #undef CM_OWNER
 #undef CM_REFERENCE
 

@@ -110,6 +110,12 @@ template <class D, class T, int N>
 using vec_view = choose_t<is_reference<D>, vector_ref<T, N>, vector<T, N>>;
 template <class D, class T, int R, int C>
 using mat_view = choose_t<is_reference<D>, matrix_ref<T, R, C>, matrix<T, R, C>>;
+template <class T, int N> struct vec_of {
+    using type = vector_ref<T, N>;
+};
+template <class T, int R, int C> struct rows_of {
+    using type = rows_ref<T, R, C>;
+};
 template <class D, class T> using elem_view = choose_t<is_reference<D>, elem_ref<T>, T>;
 
 #define CM_FORMAT_SMALLER "[cm-format] format: the new shape leaves out the end of the object"
@@ -125,6 +131,13 @@ template <class D, class T, int R, int C> class api {
                   "elements are integers, half, float or double");
     static constexpr int N = bounded((long)R * C);
     static constexpr int bytes = N * (int)sizeof(T);
+
+    // Rows of whole elements of type U are kept as rows.
+    template <class U> static constexpr bool keeps_rows = is_reference<D> && C * (int)sizeof(T) % (int)sizeof(U) == 0;
+    template <class U> static constexpr int cols_of = C * (int)sizeof(T) / (int)sizeof(U);
+    template <class U>
+    using flat_ref = typename choose_t<keeps_rows<U> && (R > 1), rows_of<U, R, cols_of<U>>,
+                                       vec_of<U, bytes / (int)sizeof(U)>>::type;
 
   public:
     using element_type = T;
@@ -177,12 +190,12 @@ template <class D, class T, int R, int C> class api {
         return old;
     }
 
-    // The same bytes as another element type.
-    template <class U> CM_API vector_ref<U, bytes / (int)sizeof(U)> format() {
-        return {packed<bytes / (int)sizeof(U), U>()};
+    // The same bytes as another element type. Of a selection the rows stay where they are.
+    template <class U> CM_API flat_ref<U> format() {
+        return flat<U>();
     }
-    template <class U> CM_API vec_view<D, U, bytes / (int)sizeof(U)> format() const {
-        return vector_ref<U, bytes / (int)sizeof(U)>(packed<bytes / (int)sizeof(U), U>());
+    template <class U> CM_API choose_t<is_reference<D>, flat_ref<U>, vector<U, bytes / (int)sizeof(U)>> format() const {
+        return flat<U>();
     }
     template <class U, int R2, int C2>
     CM_API matrix_ref<U, R2, C2> format()
@@ -239,9 +252,28 @@ template <class D, class T, int R, int C> class api {
         static_assert(Rows * Cols * (int)sizeof(U) <= bytes,
                       "format: the new shape is larger than the object");
         place p = self().where();
-        if constexpr (is_reference<D>)
-            __cm_check_format(p.hs, p.vs, R, C);
-        return {p.base, p.base_b, p.off_b, Cols, 1};
+        if constexpr (!is_reference<D>)
+            return {p.base, p.base_b, p.off_b, Cols, 1};
+        else if constexpr (keeps_rows<U> && (Rows == R || (R == 1 && Rows == 0)) && Cols * (int)sizeof(U) == C * (int)sizeof(T))
+            return rows<U>();
+        else
+            return {p.base, p.base_b, p.off_b, Cols, __cm_packed_stride(p.hs, p.vs, R, C)};
+    }
+    // The object's rows, with elements of type U. Only elements that lie side by side can have another size.
+    template <class U> CM_API place rows() const {
+        place p = self().where();
+        constexpr int size = (int)sizeof(T), new_size = (int)sizeof(U);
+        if constexpr (size == new_size)
+            return p;
+        bool whole = R == 1 || p.vs * size % new_size == 0;
+        return {p.base, p.base_b, p.off_b, p.vs * size / new_size, __cm_packed_stride(whole ? p.hs : 0, 0, 1, C)};
+    }
+    template <class U> CM_API flat_ref<U> flat() const {
+        place all = packed<bytes / (int)sizeof(U), U>();
+        if constexpr (keeps_rows<U> && (R > 1))
+            return {all, rows<U>()};
+        else
+            return {all};
     }
     template <class M> CM_API static raw<ushort, N> mask_of(const M &mask) {
         return detail::mask_of<N>(mask);

@@ -184,6 +184,7 @@ constexpr unsigned long register_file_b = 256ul * CM_GRF_WIDTH / 8;
 enum kind { none, scalar, element, vec, mat };
 
 template <class T> class elem_ref;
+template <class T, int R, int C> class rows_ref;
 
 template <class X> struct info {
     static constexpr kind k =
@@ -210,10 +211,12 @@ template <class T, int N> struct info<vector<T, N>> : vec_info<T, N> {};
 template <class T, int N> struct info<vector_ref<T, N>> : vec_info<T, N> {};
 template <class T, int R, int C> struct info<matrix<T, R, C>> : mat_info<T, R, C> {};
 template <class T, int R, int C> struct info<matrix_ref<T, R, C>> : mat_info<T, R, C> {};
+template <class T, int R, int C> struct info<rows_ref<T, R, C>> : vec_info<T, R * C> {};
 
 template <class X> constexpr bool is_reference = false;
 template <class T, int N> inline constexpr bool is_reference<vector_ref<T, N>> = true;
 template <class T, int R, int C> inline constexpr bool is_reference<matrix_ref<T, R, C>> = true;
+template <class T, int R, int C> inline constexpr bool is_reference<rows_ref<T, R, C>> = true;
 
 template <class X> using elem_t = typename info<X>::elem;
 template <class X> constexpr bool is_object = info<X>::k >= vec;

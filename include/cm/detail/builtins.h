@@ -133,8 +133,9 @@ void __cm_check_index_2d(int i, int rows, int j, int cols);
 void __cm_check_row(int i, int rows);
 void __cm_check_column(int j, int cols);
 void __cm_check_replicate(int i, int span, int n);
-void __cm_check_format(int stride, int vstride, int rows, int cols);
 void __cm_check_flag(int saturate);
+// 1, the distance of elements that lie side by side; an error at the user's line when these do not and somebody needs it.
+__attribute__((const)) int __cm_packed_stride(int stride, int vstride, int rows, int cols);
 
 unsigned __cm_hwid(void);
 unsigned __cm_group_id(int dim);

@@ -60,6 +60,23 @@ template <class T, int N, class X> CM_API void put_result(X &to_object, raw<T, N
     }
 }
 
+// Element type and sizes that a call may name, as in cm_svm_block_write<half, 16>(p, v): what is written is
+// converted to that type, what is read has it.
+#define CM_SAID class T_ = void, int... N_
+template <class T, class X> using said_t = choose_t<__is_same(T, void), elem_t<X>, T>;
+template <class T, int... N, class X> CM_API auto as_said(const X &x) {
+    using E = said_t<T, X>;
+    if constexpr (is_object<X> && __is_same(E, elem_t<X>) && sizeof...(N) == 0)
+        return x;
+    else if constexpr (sizeof...(N) == 0)
+        return vector<E, info<X>::n>(x);
+    else
+        return vector<E, (N * ...)>(x);
+}
+#define CM_CHECK_SAID(X)                                                                           \
+    static_assert(__is_same(T_, void) || __is_same(T_, detail::elem_t<detail::bare<X>>),           \
+                  "the vector has another element type than the call names")
+
 // Number i of a list of arguments.
 template <int I, class X, class... Rest> CM_API auto &&nth(X &&x, Rest &&...rest) {
     if constexpr (I == 0)

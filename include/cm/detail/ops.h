@@ -65,7 +65,9 @@ template <int N, class V> CM_API raw<ushort, N> to_mask(V v) {
     template <class A, class B, class I = detail::binary<A, B>>                                    \
     CM_API typename I::result operator op(const A &a, const B &b) {                                \
         using E = typename I::elem;                                                                \
-        CM_CHECK_ELEMENT(E);                                                                       \
+        if constexpr (I::object) { /* numbers may be computed in it; what is left is found later */ \
+            CM_CHECK_ELEMENT(E);                                                                   \
+        }                                                                                          \
         check;                                                                                     \
         if constexpr (I::object)                                                                   \
             return {detail::from_raw(), detail::to<E, I::n>(a) op detail::to<E, I::n>(b)};         \
@@ -81,6 +83,18 @@ CM_ARITHMETIC(&, CM_CHECK_INTEGER(E))
 CM_ARITHMETIC(|, CM_CHECK_INTEGER(E))
 CM_ARITHMETIC(^, CM_CHECK_INTEGER(E))
 #undef CM_ARITHMETIC
+
+// C++ has no half on the left of these for an operand that is not a number yet.
+#define CM_HALF_ASSIGN(op)                                                                         \
+    template <class X, class = typename detail::enable_if<detail::info<X>::k == detail::element>::type> \
+    CM_API half &operator op##=(half & a, const X & x) {                                           \
+        return a = a op x.get();                                                                   \
+    }
+CM_HALF_ASSIGN(+)
+CM_HALF_ASSIGN(-)
+CM_HALF_ASSIGN(*)
+CM_HALF_ASSIGN(/)
+#undef CM_HALF_ASSIGN
 
 // The hardware reads the low 5 bits of a shift count, 6 for 64-bit operands.
 #define CM_SHIFT(op)                                                                               \

@@ -4,6 +4,7 @@
 // The first template argument of such a function names the element type of the result; without it
 // the type is that of the operands. An operand is a vector, matrix, reference, element or number;
 // the result of numbers alone is a number, of anything else a vector. The last argument may be SAT.
+// The number of elements may follow the type, as in cm_rnde<uchar, 16>(v); the operands say it already.
 
 #ifndef CM_DETAIL_SHAPE_H
 #define CM_DETAIL_SHAPE_H
