@@ -12,7 +12,8 @@
 //
 // Two variables may become one when nothing is written to bytes that the other still needs: at each write of one, the
 // same bytes of the other are dead, or the write copies exactly these bytes from there. An instruction that writes
-// before it has read everything (a result of two registers, a send) must not overtake its own reads.
+// before it has read everything (a result of two registers, a send) must not overtake its own reads. The two payloads of a
+// send stay apart, even where they hold the same.
 //
 // Keeps alignment, rows and fixed places; fixed variables and shared sub-registers are left alone.
 // A variable that the user bound to its place takes others in, but goes into none.
@@ -22,7 +23,16 @@
 
 enum { MAX_ROUNDS = 8 };
 
+// A send of two variables; it is in the list of each.
+typedef struct payload {
+    const mir_inst *send;
+    int32_t bytes[3];
+    struct payload *next;
+} payload;
+
 typedef struct class_info { // of a root
+    payload *first, *last;
+    uint32_t n_payloads;
     itree rects, defs;  // bytes of the root minus bias
     int32_t bias;
     int32_t p0, p1;
@@ -177,6 +187,19 @@ static bool def_overtakes(void *user, const itree_node *d) {
     return halves_collide(m, d->inst) && !is_identity(m, d->inst);
 }
 
+// Whether both payloads of a send would stand in the same bytes.
+static bool payloads_meet(const merger *m) {
+    const class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
+    for (const payload *p = x->n_payloads < y->n_payloads ? x->first : y->first; p; p = p->next) {
+        const isa_operand *a = &p->send->i.src[0], *b = &p->send->i.src[1];
+        int32_t at[2], off;
+        if (place_in_test(m, a->reg, a->off_b, &at[0]) && place_in_test(m, b->reg, b->off_b, &at[1]) &&
+            root_of(m, a->reg, &off) != root_of(m, b->reg, &off) && at[0] < at[1] + p->bytes[2] && at[1] < at[0] + p->bytes[1])
+            return true;
+    }
+    return false;
+}
+
 static uint32_t weight(const class_info *c) {
     return c->defs.n + c->rects.n;
 }
@@ -220,6 +243,15 @@ static bool constraints_allow(const merger *m) {
 
 // Merging ------------------------------------------------------------------------------------------
 
+static void take_payloads(class_info *x, const class_info *y) {
+    if (x->last)
+        x->last->next = y->first;
+    else
+        x->first = y->first;
+    x->last = y->last ? y->last : x->last;
+    x->n_payloads += y->n_payloads;
+}
+
 // x takes y in; the trees of the smaller go into those of the larger.
 static void merge(merger *m) {
     class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
@@ -236,6 +268,7 @@ static void merge(merger *m) {
     }
     itree_move(&x->rects, &y->rects, y_bias - x->bias);
     itree_move(&x->defs, &y->defs, y_bias - x->bias);
+    take_payloads(x, y);
     x->p0 = y->p0 < x->p0 ? y->p0 : x->p0;
     x->p1 = y->p1 > x->p1 ? y->p1 : x->p1;
     x->size_b = (uint32_t)m->k + y->size_b > x->size_b ? (uint32_t)m->k + y->size_b : x->size_b;
@@ -264,7 +297,7 @@ static void try_copy(merger *m, const copy_view *c) {
         m->x = rs;
         m->y = rd;
     }
-    if (constraints_allow(m) && !interfere(m))
+    if (constraints_allow(m) && !payloads_meet(m) && !interfere(m))
         merge(m);
 }
 
@@ -389,6 +422,22 @@ static void grow_trees(merger *m, class_info *c, const live_var *l) {
     }
 }
 
+static void note_payloads(merger *m, const mir_inst *i) {
+    const isa_operand *ops[2] = {&i->i.src[0], &i->i.src[1]};
+    if (!cg_is_send(i) || !cg_is_var(ops[0]) || !cg_is_var(ops[1]))
+        return;
+    for (uint32_t k = 0; k < 2; k++) {
+        payload *p = CMC_NEW(m->cx->scratch, payload);
+        if (!p) {
+            m->cx->oom = true;
+            return;
+        }
+        *p = (payload){.send = i};
+        live_send_bytes(m->fn, i, p->bytes);
+        take_payloads(&m->cls[ops[k]->reg], &(class_info){.first = p, .last = p, .n_payloads = 1});
+    }
+}
+
 static bool prepare(merger *m) {
     cmc_arena *a = m->cx->scratch;
     uint32_t n = m->fn->vars.len;
@@ -415,6 +464,9 @@ static bool prepare(merger *m) {
         if (var->same_sub_as)
             m->pinned[var->same_sub_as] = true;
     }
+    for (uint32_t b = 0; b < m->fn->blocks.len; b++)
+        for (const mir_inst *i = m->fn->blocks.data[b]->first; i; i = i->next)
+            note_payloads(m, i);
     return true;
 }
 

@@ -75,12 +75,26 @@ static void surface_from_register(cg_ctx *cx, const mir_msg *msg, isa_inst *send
         cg_inst2(cx, ISA_OR, 1, a0, mir_src(t, 0, ISA_UD, cg_scalar), isa_imm((uint64_t)send->src1_len << 6, ISA_UD));
 }
 
+// Both payloads of a send in one variable may not overlap (rule 56): x stored at the addresses x. The second is copied.
+static void keep_apart(cg_ctx *cx, isa_inst *send) {
+    isa_operand *a = &send->src[0], *b = &send->src[1];
+    isa_msg msg;
+    isa_send_describe(cx->m, send, &msg);
+    int32_t len_a = msg.mlen_grf * cx->m->grf_b, len_b = msg.xlen_grf * cx->m->grf_b;
+    if (!cg_is_var(a) || !cg_is_var(b) || a->reg != b->reg || a->off_b >= b->off_b + len_b || b->off_b >= a->off_b + len_a)
+        return;
+    mir_var *t = cg_temp(cx, ISA_UD, (uint32_t)len_b, (uint16_t)cx->m->grf_b, "data");
+    cg_copy(cx, lower_regs(t, 0), *b, (uint32_t)len_b);
+    *b = lower_regs(t, 0);
+}
+
 cmc_status lower_send(cg_ctx *cx, const mir_msg *src, const isa_msg *desc, uint8_t exec, isa_operand dst,
                       isa_operand src0, isa_operand src1, mir_inst **out) {
     isa_inst s = {.op = ISA_SEND, .exec_size = exec, .no_mask = true, .dst = dst};
     s.src[0] = src0;
     s.src[1] = src1;
     CMC_TRY(isa_send_build(cx->m, desc, &s, cx->diag));
+    keep_apart(cx, &s);
     if (src && src->surface_is_var)
         surface_from_register(cx, src, &s);
     mir_inst *i = cg_inst(cx, s.op, exec);

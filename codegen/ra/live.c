@@ -88,15 +88,15 @@ static void note_shape(void *user, const isa_access *a) {
 }
 
 // Whole registers of a send's operands, 0 = not a variable: dst, src0, src1.
-static void send_registers(const ctx *c, const mir_inst *i, int32_t regs[3]) {
+void live_send_bytes(const mir_fn *fn, const mir_inst *i, int32_t bytes[3]) {
     const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
     isa_inst t = i->i;
     isa_msg msg;
     t.desc_is_reg = false; // the known bits of a register descriptor hold the lengths
-    isa_send_describe(c->fn->model, &t, &msg);
+    isa_send_describe(fn->model, &t, &msg);
     int32_t n[3] = {msg.rlen_grf, msg.mlen_grf, msg.xlen_grf};
     for (uint32_t k = 0; k < 3; k++)
-        regs[k] = cg_is_var(ops[k]) ? n[k] * c->fn->model->grf_b : 0;
+        bytes[k] = cg_is_var(ops[k]) ? n[k] * fn->model->grf_b : 0;
 }
 
 static void note_inst(ctx *c, const mir_inst *i) {
@@ -110,7 +110,7 @@ static void note_inst(ctx *c, const mir_inst *i) {
         return;
     const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
     int32_t regs[3];
-    send_registers(c, i, regs);
+    live_send_bytes(c->fn, i, regs);
     for (uint32_t k = 0; k < 3; k++)
         if (regs[k] && ops[k]->off_b + regs[k] > c->info->vars[ops[k]->reg].extent_b)
             c->info->vars[ops[k]->reg].extent_b = ops[k]->off_b + regs[k];
@@ -329,7 +329,7 @@ static void close_live_in(ctx *c, uint32_t b) {
 static void rect_send(ctx *c, const mir_inst *i) {
     const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
     int32_t regs[3];
-    send_registers(c, i, regs);
+    live_send_bytes(c->fn, i, regs);
     for (uint32_t k = 0; k < 3; k++)
         if (regs[k]) {
             int32_t until = k == 0 ? c->read_at[ops[k]->reg] : -1;

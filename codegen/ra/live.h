@@ -45,6 +45,8 @@ typedef struct live_info {
 
 // Computes everything into arena a; NULL when out of memory.
 live_info *live_compute(const mir_fn *fn, cmc_arena *a);
+// Bytes of the result and of both payloads of a send; 0 for what is no variable.
+void live_send_bytes(const mir_fn *fn, const mir_inst *i, int32_t bytes[3]);
 
 // Whether an instruction writes its result before it has read all of its sources: sends, and results of more than one
 // register, which the hardware computes in two halves. (isa-semantics.md rules 13 and 57)

@@ -106,3 +106,17 @@ def address_components(c):
         out[256 + i + 1] = words[64 + i + 2]
     c.arg("svm", bytes(data))
     c.arg("svm", b"\xff" * 3072, expect=struct.pack("<768I", *out))
+
+
+@row("12.3.write", "12.4.write_atomic_op_t")
+def own_places(c):
+    where = pick(c, 16, 64)
+    out, counts = [7] * 64, list(range(1000, 1128))
+    for i, x in enumerate(where):
+        out[x] = x
+        if i % 2 == 0:
+            counts[x] += x
+            counts[x + 64] += x
+    c.arg("buf", struct.pack("<16I", *where))
+    c.arg("buf", struct.pack("<64I", *[7] * 64), expect=struct.pack("<64I", *out))
+    c.arg("buf", struct.pack("<128I", *range(1000, 1128)), expect=struct.pack("<128I", *counts))
