@@ -35,6 +35,16 @@ LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v) {
     return LLVMBuildSelect(L->b, x, one, LLVMConstNull(t), "");
 }
 
+// A compare of predicates, as lower-switch makes of a switch on one: a compare of words. As a signed number true is -1.
+LLVMValueRef lw_bool_compare(lw *L, LLVMValueRef v) {
+    if (!LLVMIsAICmpInst(v) || !genx_is_bool(LLVMTypeOf(LLVMGetOperand(v, 0))))
+        return NULL;
+    LLVMIntPredicate p = LLVMGetICmpPredicate(v);
+    LLVMValueRef a = lw_to_words(L, LLVMGetOperand(v, 0)), b = lw_to_words(L, LLVMGetOperand(v, 1));
+    bool is_signed = p == LLVMIntSGT || p == LLVMIntSGE || p == LLVMIntSLT || p == LLVMIntSLE;
+    return LLVMBuildICmp(L->b, p, is_signed ? b : a, is_signed ? a : b, "");
+}
+
 static LLVMValueRef reduce(lw *L, genx_id id, LLVMValueRef m) {
     return genx_build(L->b, L->mod, id, lw_int(L, 1), &m, 1, 2, "");
 }

@@ -62,10 +62,24 @@ LLVMValueRef lw_extract(lw *L, LLVMValueRef v) {
     return genx_build_rd(L->b, L->mod, src, &r, true);
 }
 
+// Whether what uses v does the same in each lane.
+static bool used_by_lane(LLVMValueRef v) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACmpInst(user) && !LLVMIsABinaryOperator(user) && (!LLVMIsACastInst(user) || LLVMIsABitCastInst(user)))
+            return false;
+    }
+    return true;
+}
+
+// LLVM computes in vectors of which one element counts where it found that the rest repeats it. All of them, then: an operand
+// reads a scalar in all lanes, and no lane computes with what was never written.
 LLVMValueRef lw_insert(lw *L, LLVMValueRef v) {
     if (!LLVMIsAInsertElementInst(v))
         return NULL;
     LLVMValueRef old = LLVMGetOperand(v, 0), x = LLVMGetOperand(v, 1), idx = LLVMGetOperand(v, 2);
+    if (LLVMIsUndef(old) && !genx_is_bool(LLVMTypeOf(old)) && used_by_lane(v))
+        return lw_splat(L, x, genx_lanes(LLVMTypeOf(old)));
     if (genx_is_bool(LLVMTypeOf(old)) && genx_lanes(LLVMTypeOf(old)) == 1)
         return LLVMBuildBitCast(L->b, x, LLVMTypeOf(old), "");
     if (genx_is_bool(LLVMTypeOf(old)))

@@ -42,3 +42,25 @@ define <16 x i32> @part(<16 x i32> %a, <8 x i32> %b) {
   %r = select <16 x i1> %p, <16 x i32> %a, <16 x i32> zeroinitializer
   ret <16 x i32> %r
 }
+
+; A compare of predicates, which lower-switch makes of a switch on one, is a compare of words.
+; CHECK-LABEL: @compared
+; CHECK: icmp eq i16
+; CHECK-NOT: icmp eq i1
+define i32 @compared(i32 %a, i32 %b) {
+  %m = icmp slt i32 %a, %b
+  %leaf = icmp eq i1 %m, false
+  %r = select i1 %leaf, i32 %a, i32 7
+  ret i32 %r
+}
+
+; As a signed number true is below false.
+; CHECK-LABEL: @ordered
+; CHECK: icmp slt <8 x i16>
+define <8 x i32> @ordered(<8 x i32> %a, <8 x i32> %b) {
+  %m = icmp slt <8 x i32> %a, %b
+  %n = icmp eq <8 x i32> %a, zeroinitializer
+  %c = icmp slt <8 x i1> %m, %n
+  %r = select <8 x i1> %c, <8 x i32> %a, <8 x i32> %b
+  ret <8 x i32> %r
+}
