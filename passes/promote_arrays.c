@@ -108,13 +108,21 @@ static bool one_variable(array *a) {
     return true;
 }
 
+// A place at a constant offset in a table is a constant expression: the row of table[1][i].
+static bool is_constant_place(LLVMValueRef v) {
+    return LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr;
+}
+
 static bool collect(array *a) {
     if (!add_pointer(a, a->base))
         return false;
     for (uint32_t i = 0; i < a->pointers.len; i++) // grows
-        for (LLVMUseRef u = LLVMGetFirstUse(a->pointers.data[i]); u; u = LLVMGetNextUse(u))
-            if (!LLVMIsAInstruction(LLVMGetUser(u)) || !collect_use(a, a->pointers.data[i], LLVMGetUser(u)))
+        for (LLVMUseRef u = LLVMGetFirstUse(a->pointers.data[i]); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef user = LLVMGetUser(u);
+            if (is_constant_place(user) ? !add_pointer(a, user)
+                                        : !LLVMIsAInstruction(user) || !collect_use(a, a->pointers.data[i], user))
                 return refuse(a, NULL, "a constant holds its address");
+        }
     return one_variable(a);
 }
 
@@ -230,6 +238,8 @@ static void replace_access(array *a, LLVMValueRef inst) {
 static void erase_pointers(array *a) {
     for (uint32_t i = a->pointers.len; i-- > 1;) {
         LLVMValueRef p = a->pointers.data[i];
+        if (!LLVMIsAInstruction(p))
+            continue;
         LLVMReplaceAllUsesWith(p, LLVMGetUndef(LLVMTypeOf(p)));
         LLVMInstructionEraseFromParent(p);
     }

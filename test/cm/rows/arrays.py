@@ -36,6 +36,8 @@ def tables(c):
     at = c.data("I", 16)
     c.out("i", [3 ** (x & 7) for x in at])
     c.out("f", [(0.5, 0.25, 0.125, 4.0)[x & 3] for x in at])
+    rows = [[1, 2, 3, 4], [50, 60, 70, 80], [-9, -8, -7, -6]]
+    c.out("i", [rows[1][at[0] & 3], rows[at[1] & 1][at[2] & 3] + rows[2][at[3] & 3]])
 
 
 def both(x, first):
