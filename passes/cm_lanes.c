@@ -30,7 +30,7 @@ static LLVMValueRef constant_pred(cm_lower *l, LLVMValueRef mask, const cm_piece
     return LLVMConstVector(bits, p->lanes);
 }
 
-LLVMValueRef cm_piece_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p) {
+static LLVMValueRef mask_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p) {
     if (!mask || LLVMIsAConstant(mask)) {
         LLVMValueRef k = constant_pred(l, mask, p);
         if (k)
@@ -43,6 +43,15 @@ LLVMValueRef cm_piece_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p) {
         m = cm_wr(l, LLVMConstNull(t), m, cm_row(p->n, 0, elt_b), NULL);
     }
     return cm_low_bits(l, m);
+}
+
+// A message of as many lanes as there are channels gets them behind the call (cm_predicate).
+LLVMValueRef cm_piece_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p) {
+    LLVMValueRef pred = mask_pred(l, mask, p);
+    if (!l->channels || p->total != l->n_channels || p->lanes == p->total)
+        return pred;
+    l->in_pieces = true;
+    return LLVMBuildAnd(l->b, cm_some_channels(l->b, l->channels, p->first, p->lanes), pred, "");
 }
 
 // Items of the lanes of a piece in a vector in which an item has pitch lanes.

@@ -19,6 +19,10 @@ typedef struct cm_lower {
     // What the kernel asks for, collected call by call.
     uint32_t slm_init_b, slm_used_b; // cm_slm_init; the sum of cm_slm_alloc
     uint32_t named_barriers;
+    // Of the call that is lowered.
+    LLVMValueRef channels;   // that are on where SIMD control flow is around it, or NULL
+    uint32_t n_channels;
+    bool in_pieces;          // its messages have other numbers of lanes and know their channels
 } cm_lower;
 
 // name without "__cm_"; the value that replaces the call's result, NULL for void calls and after an
@@ -38,8 +42,8 @@ const char *cm_plain_name(gx_ctx *cx, const char *s);
 // The channels that are on, when simdcf has bundled them with the call: <32 x i1>, NULL outside of SIMD control flow.
 // *width gets the number of channels that the control flow has.
 LLVMValueRef cm_channels(LLVMValueRef call, uint32_t *width);
-// Channels [0, n) of an execution mask.
-LLVMValueRef cm_low_channels(LLVMBuilderRef b, LLVMValueRef em, uint32_t n);
+// Channels [first, first + n) of an execution mask.
+LLVMValueRef cm_some_channels(LLVMBuilderRef b, LLVMValueRef em, uint32_t first, uint32_t n);
 // Gives every message between after (NULL: the block's start) and call the channels of call as predicate.
 void cm_predicate(cm_lower *l, LLVMValueRef after, LLVMValueRef call);
 

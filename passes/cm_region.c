@@ -244,7 +244,7 @@ static LLVMValueRef active_only(cm_lower *l, LLVMValueRef call, uint32_t lanes, 
         cm_width_error(l->cx, call, lanes, width);
         return mask;
     }
-    em = cm_low_channels(l->b, em, width);
+    em = cm_some_channels(l->b, em, 0, width);
     return mask ? LLVMBuildAnd(l->b, em, mask, "") : em;
 }
 

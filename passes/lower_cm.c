@@ -94,6 +94,8 @@ static void replace(cm_lower *l, LLVMValueRef call, const builtin *k) {
     LLVMPositionBuilderBefore(l->b, call);
     LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(call));
     LLVMValueRef before = LLVMGetPreviousInstruction(call);
+    l->channels = cm_channels(call, &l->n_channels);
+    l->in_pieces = false;
     LLVMValueRef v = k->handler(l, call, k->name, k->id);
     cm_predicate(l, before, call);
     LLVMTypeRef t = LLVMTypeOf(call);

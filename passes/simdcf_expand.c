@@ -184,7 +184,29 @@ static void expand_other(expand *x, LLVMValueRef v, genx_id id) {
     note_dead(x, v);
 }
 
-// What still uses mask m compares its words: whole, or the first lanes of it.
+// Lanes [first, first + n) of a mask; those behind the control flow's channels are on.
+static LLVMValueRef part_of(expand *x, LLVMValueRef words, uint32_t first, uint32_t n) {
+    uint32_t have = genx_lanes(LLVMTypeOf(words));
+    if (first == 0 && n <= have)
+        return low_part(x, words, n);
+    LLVMValueRef all = LLVMConstAllOnes(word_type(x, n));
+    if (first >= have)
+        return all;
+    genx_region r = low_lanes(have - first < n ? have - first : n);
+    r.off_b = first * 2;
+    LLVMValueRef part = genx_build_rd(x->b, x->mod, words, &r, false);
+    return with_low_part(x, all, part);
+}
+
+// The first lane of a slice of a mask, or -1 for what is none.
+static int64_t first_of_slice(LLVMValueRef user) {
+    uint64_t off;
+    if (LLVMIsAShuffleVectorInst(user))
+        return LLVMGetMaskValue(user, 0);
+    return genx_call_id(user) == GENX_RDPREDREGION && genx_const_u64(LLVMGetOperand(user, 1), &off) ? (int64_t)off : -1;
+}
+
+// What still uses mask m compares its words: whole, or consecutive lanes of it.
 static void expand_uses(expand *x, LLVMValueRef m, LLVMValueRef words) {
     LLVMUseRef next;
     for (LLVMUseRef u = LLVMGetFirstUse(m); u; u = next) {
@@ -193,9 +215,9 @@ static void expand_uses(expand *x, LLVMValueRef m, LLVMValueRef words) {
         if (ptrmap_get(&x->words, user) || is_flow(genx_call_id(user)) || LLVMIsAPHINode(user))
             continue;
         LLVMPositionBuilderBefore(x->b, user);
-        bool slice = LLVMIsAShuffleVectorInst(user) || genx_call_id(user) == GENX_RDPREDREGION;
-        if (slice && genx_lanes(LLVMTypeOf(user)) <= genx_lanes(LLVMTypeOf(words))) {
-            LLVMValueRef part = low_part(x, words, genx_lanes(LLVMTypeOf(user)));
+        int64_t first = first_of_slice(user);
+        if (first >= 0) {
+            LLVMValueRef part = part_of(x, words, (uint32_t)first, genx_lanes(LLVMTypeOf(user)));
             note_words(x, user, part);
             expand_uses(x, user, part);
             note_dead(x, user);

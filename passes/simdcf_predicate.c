@@ -41,13 +41,13 @@ LLVMValueRef cm_channels(LLVMValueRef call, uint32_t *width) {
     return NULL;
 }
 
-LLVMValueRef cm_low_channels(LLVMBuilderRef b, LLVMValueRef em, uint32_t n) {
+LLVMValueRef cm_some_channels(LLVMBuilderRef b, LLVMValueRef em, uint32_t first, uint32_t n) {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(em)));
     LLVMValueRef lanes[32];
     if (n == genx_lanes(LLVMTypeOf(em)))
         return em;
     for (uint32_t k = 0; k < n && k < 32; k++)
-        lanes[k] = LLVMConstInt(i32, k, 0);
+        lanes[k] = LLVMConstInt(i32, first + k, 0);
     return LLVMBuildShuffleVector(b, em, LLVMGetPoison(LLVMTypeOf(em)), LLVMConstVector(lanes, n), "on");
 }
 
@@ -67,13 +67,15 @@ static void predicate_message(cm_lower *l, LLVMValueRef inst, LLVMValueRef call,
         LLVMValueRef p = LLVMGetOperand(inst, i);
         if (!genx_is_bool(LLVMTypeOf(p)) || !genx_is_vec(LLVMTypeOf(p)))
             continue;
+        if (genx_lanes(LLVMTypeOf(p)) != width && l->in_pieces)
+            return;
         if (genx_lanes(LLVMTypeOf(p)) != width) {
             gx_error(l->cx, call, "CM0226", "a message of %u channels inside SIMD control flow of %u",
                      (unsigned)genx_lanes(LLVMTypeOf(p)), (unsigned)width);
             return;
         }
         LLVMPositionBuilderBefore(l->b, inst);
-        LLVMSetOperand(inst, i, LLVMBuildAnd(l->b, cm_low_channels(l->b, em, width), p, ""));
+        LLVMSetOperand(inst, i, LLVMBuildAnd(l->b, cm_some_channels(l->b, em, 0, width), p, ""));
         LLVMPositionBuilderBefore(l->b, call);
         return;
     }
@@ -109,7 +111,7 @@ static void set_object(cm_lower *l, LLVMValueRef call, LLVMValueRef em, uint32_t
         LLVMValueRef old = LLVMBuildLoad2(l->b, t, ptr, "");
         LLVMSetAlignment(old, genx_elt_b(t));
         genx_region r = cm_row(lanes, 0, genx_elt_b(t));
-        LLVMValueRef on = cm_low_channels(l->b, LLVMBuildLoad2(l->b, LLVMVectorType(l->i1, 32), em, "em"), width);
+        LLVMValueRef on = cm_some_channels(l->b, LLVMBuildLoad2(l->b, LLVMVectorType(l->i1, 32), em, "em"), 0, width);
         v = genx_build_wr(l->b, l->mod, old, v, &r, on);
     }
     LLVMSetAlignment(LLVMBuildStore(l->b, v, ptr), genx_elt_b(t));
@@ -153,7 +155,7 @@ static bool reduce_active(cm_lower *l, LLVMValueRef call, const char *name, size
     LLVMValueRef lanes[32];
     for (uint32_t k = 0; k < width; k++)
         lanes[k] = id;
-    LLVMValueRef on = cm_low_channels(l->b, LLVMBuildLoad2(l->b, LLVMVectorType(l->i1, 32), em, "em"), width);
+    LLVMValueRef on = cm_some_channels(l->b, LLVMBuildLoad2(l->b, LLVMVectorType(l->i1, 32), em, "em"), 0, width);
     LLVMSetOperand(call, 0, LLVMBuildSelect(l->b, on, v, LLVMConstVector(lanes, width), ""));
     return true;
 }

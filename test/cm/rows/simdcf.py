@@ -235,3 +235,19 @@ def simd_scatter(c):
     c.arg("buf", struct.pack("<32i", *a))
     c.arg("buf", start, struct.pack("<64i", *b))
     c.arg("buf", struct.pack("<16i", *[7] * 16), struct.pack("<16i", *g))
+
+
+@row("6.2.intrinsics_with_an_i1_predicate", "12.4.write_atomic_op_t")
+def simd_atomics(c):
+    import struct
+    v = [c.random.randrange(-100, 100) for _ in range(64)]
+    counts, olds = list(range(1000, 1064)), [0] * 64
+    for n in 2, 4, 8, 16, 32:
+        first = n if n > 2 else 0
+        for i in range(first, first + n):
+            olds[i] = counts[i] if v[i] > 0 else -1
+            counts[i] += abs(v[i])
+        counts[first] += sum(1 for x in v[first:first + n] if x > 50)
+    c.arg("buf", struct.pack("<64i", *v))
+    c.arg("buf", struct.pack("<64i", *range(1000, 1064)), struct.pack("<64i", *counts))
+    c.arg("buf", bytes(256), struct.pack("<64i", *olds))
