@@ -2,15 +2,18 @@
 # SPDX-License-Identifier: MIT
 """Compiles random kernels (cm_gen.py) and compares what they compute.
 
-usage: cm_fuzz.py CMC CMRUN FIRST_SEED FILES [--kernels=50] [--compile-only] [--keep=FOLDER] [--features=FILE]
+usage: cm_fuzz.py CMC CMRUN FIRST_SEED FILES [--kernels=50] [--evaluator=GENX_EVAL] [--keep=FOLDER] [--features=FILE [--least=50]]
 
-Each file is compiled for a target and an optimisation level that its seed picks; the compiler must not crash, hang or
-find fault with itself. Exact kernels (every second file) are compiled at -O0 and -O2 for two targets and run on xesim with
---check: their outputs must be the same bits. A failing kernel is cut out of its file and kept. An error of the user level is
-the generator's mistake and fails the test, too. With --features the table of rows and how often each occurs is printed."""
+Each file is compiled for a target, an optimisation level and an option that its seed picks; the compiler must not crash, hang
+or find fault with itself. Every twelfth file holds kernels with an error each, which the compiler has to name. With --cross the
+kernels are compiled at -O0 and -O2 for two targets and run on xesim with --check: their outputs must be the same bits. With
+--evaluator the evaluator says what each kernel's IR means, and xesim must give the same. A failing kernel is cut out of its
+file and kept. An error of the user level is the generator's mistake and fails the test, too. With --features the table of rows
+and how often each occurs is printed; with --least a row that occurs more rarely fails the run."""
 import collections
 import math
 import os
+import random
 import re
 import struct
 import subprocess
@@ -18,12 +21,20 @@ import sys
 import tempfile
 
 import cm_gen
+import cm_gen_rows_errors
+from cm_gen_snippets import available
+from cm_gen_values import FLOATS, SIZE_B
 
 TARGETS = ["skl", "icl", "tgl", "dg2", "pvc", "lnl", "bmg"]
 PAIRS = [("tgl", "pvc"), ("dg2", "tgl"), ("pvc", "lnl"), ("skl", "tgl"), ("icl", "bmg")]
-INTERNAL = re.compile(r"internal|CG0003|CG0205|CG0501|CM09\d\d|left kernel invalid|assert|Stack dump|Sanitizer", re.I)
+INTERNAL = re.compile(r"internal|CG0003|CG0205|CG0501|CM09[0-6]\d|left kernel invalid|(?<!static )assertion|Stack dump|Sanitizer", re.I)
 USER = re.compile(r"^[^\s:]+:(\d+):\d+: (?:fatal )?error: (.*)", re.M)
-OUT_B = 16384
+TARGET_OPTION = re.compile(r"[-/](march|mcpu|Qxcm_jit_target)=")
+OUT_B = 32768
+ERRORS_EVERY = 12    # files
+ERRORS_AT_ONCE = 15  # Clang stops after 20
+# Rows that do not occur in a kernel often enough: row, why.
+RARE = {}
 
 
 def clean(text):
@@ -31,12 +42,25 @@ def clean(text):
     return re.sub(r"\b[a-z]?\d+\b", "N", re.sub(r"'[^']*'", "'X'", text))[:110]
 
 
+def target_macros(cmc, target, folder):
+    """{macro: number} of what snippets ask for."""
+    needs = " ".join(s.needs for s in cm_gen.SNIPPETS + cm_gen_rows_errors.ERRORS)
+    path = os.path.join(folder, "macros.cm")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write('#include <cm/cm.h>\n"CM_GENX"=CM_GENX\n')
+        for name in sorted(set(re.findall(r"CM_HAS_\w+", needs))):
+            f.write('#ifdef %s\n"%s"=1\n#endif\n' % (name, name))
+    done = subprocess.run([cmc, "-march=" + target, "-E", path, "-o", "-"], capture_output=True, text=True, check=True)
+    return {name: int(n) for name, n in re.findall(r'^"(\w+)"\s*=\s*(\d+)', done.stdout, re.M)}
+
+
 class Fuzz:
     def __init__(self, cmc, cmrun, folder, keep):
         self.cmc, self.cmrun, self.folder, self.keep = cmc, cmrun, folder, keep
         self.failures, self.user = [], collections.Counter()
         self.used = collections.Counter()
-        self.compiled = self.compared = 0
+        self.compiled = self.compared = self.refused = 0
+        self.macros = {t: target_macros(cmc, t, folder) for t in TARGETS}
 
     def compile(self, some, target, level, name, more=()):
         """(what went wrong or None, kind); the binary is FOLDER/name.bin."""
@@ -44,8 +68,9 @@ class Fuzz:
         with open(path, "w", encoding="utf-8") as f:
             f.write(cm_gen.source(some))
         try:
-            done = subprocess.run([self.cmc, path, "-w", "-march=" + target, level, "-o", path[:-2] + "bin", *more],
-                                  capture_output=True, text=True, timeout=60 + 5 * len(some))
+            named = [] if any(TARGET_OPTION.match(m) for m in more) else ["-march=" + target]
+            done = subprocess.run([self.cmc, path, "-w", *named, level, "-o", path[:-2] + "bin", *more],
+                                  capture_output=True, text=True, timeout=120 + 10 * len(some))
         except subprocess.TimeoutExpired:
             return "hangs", "internal"
         if done.returncode == 0:
@@ -62,11 +87,11 @@ class Fuzz:
         self.failures.append((seed, k.name, target, level, what))
         print("seed %d %s %s %s: %s" % (seed, k.name, target, level, what[:600]), flush=True)
 
-    def good(self, some, seed, target, level, name):
+    def good(self, some, seed, target, level, name, more=()):
         """The kernels that compile; the others are reported."""
         self.compiled += len(some)
         while some:
-            what, kind = self.compile(some, target, level, name)
+            what, kind = self.compile(some, target, level, name, more)
             if not what:
                 return some
             if len(some) == 1:
@@ -78,42 +103,126 @@ class Fuzz:
             if kind == "user" and USER.search(what):
                 bad = self.at_fault(some, what)
                 if bad:
-                    for k, message in bad.items():
-                        self.user[clean(message)] += 1
-                        self.fail(k, seed, target, level, message)
+                    for k, messages in bad.items():
+                        self.user[clean(messages[0])] += 1
+                        self.fail(k, seed, target, level, messages[0])
                     some = [k for k in some if k not in bad]
                     continue
             half = len(some) // 2
-            return self.good(some[:half], seed, target, level, name) + self.good(some[half:], seed, target, level, name)
+            self.compiled -= len(some)
+            return self.good(some[:half], seed, target, level, name, more) + self.good(some[half:], seed, target, level, name, more)
         return []
 
     def at_fault(self, some, text):
-        """Kernel: message, by the lines of the errors."""
+        """Kernel: messages, by the lines of the errors."""
         line, starts = cm_gen.source([]).count("\n") + 1, []
         for k in some:
             starts.append((line, k))
             line += k.source.count("\n") + 1
         bad = {}
         # An error within the headers has notes that name the kernel's lines.
-        for message, where in re.findall(r"error: ([^\n]*)((?:\n(?!.*error:).*)*)", text):
-            head = re.search(r"k?[\w./-]*:(\d+):\d+: error: " + re.escape(message), text)
-            lines = [int(head.group(1))] if head and ".h:" not in head.group(0) else []
-            lines += [int(n) for n in re.findall(r"\.cm:(\d+):", where)]
-            inside = [k for n in lines for a, k in starts if a <= n < a + k.source.count("\n") + 1]
-            if inside:
-                bad.setdefault(inside[-1], message)
+        for place, line, message, notes in re.findall(r"^(\S+?):(\d+):\d+: (?:fatal )?error: ([^\n]*)((?:\n(?!.*error:).*)*)", text, re.M):
+            lines = ([] if place.endswith(".h") else [int(line)]) + [int(n) for n in re.findall(r"\.cm:(\d+):\d+: note", notes)]
+            for n in lines:
+                for a, k in starts:
+                    if a <= n < a + k.source.count("\n") + 1 and message not in bad.get(k, []):
+                        bad.setdefault(k, []).append(message)
         return bad
+
+    def arguments(self, k):
+        """cmrun's and genx_eval's arguments; both read the same files."""
+        data = os.path.join(self.folder, "data")
+        if not os.path.exists(data):
+            with open(data, "wb") as f:
+                f.write(random.Random(1).randbytes(4096))
+        run = ["svm:4096:file=" + data, "svm:%d:zero" % OUT_B, "buf:4096:file=" + data, "svm:4096:zero"]
+        evaluate = ["buf:4096:file=" + data, "buf:%d" % OUT_B, "surf:4096:file=" + data, "buf:4096"]
+        if k.image:
+            run.append("img:64x32:r8:file=" + data)
+            evaluate.append("surf2d:64x32:file=" + data)
+        return [a for x in run for a in ("--arg", x)], [a for x in evaluate for a in ("--arg", x)]
 
     def run(self, k, name, target):
         path = os.path.join(self.folder, name + ".bin")
         out = os.path.join(self.folder, name + ".out")
-        done = subprocess.run([self.cmrun, path, "-k", k.name, "--check", "--device", "xesim:" + target, "--arg",
-                               "svm:4096:random", "--arg", "svm:%d:zero" % OUT_B, "--arg", "buf:4096:random", "--dump",
-                               "1:file=" + out], capture_output=True, text=True, timeout=120)
+        done = subprocess.run([self.cmrun, path, "-k", k.name, "--check", "--device", "xesim:" + target, *self.arguments(k)[0],
+                               "--dump", "1:file=" + out], capture_output=True, text=True, timeout=120)
         if done.returncode:
             return None, "cmrun: exit %d: %s" % (done.returncode, (done.stderr + done.stdout).strip()[:500])
         with open(out, "rb") as f:
             return f.read(), None
+
+    def evaluate(self, k, path):
+        done = subprocess.run([self.evaluator, path, "--kernel", k.name, *self.arguments(k)[1], "--print", "1:u8:%d" % OUT_B],
+                              capture_output=True, text=True, timeout=120)
+        values = re.search(r"1:u8:\d+:([ \d]*)", done.stdout)
+        if done.returncode or not values:
+            return None, "genx_eval: exit %d: %s" % (done.returncode, done.stderr.strip()[:500])
+        return bytes(int(x) for x in values.group(1).split()), None
+
+    def against_evaluator(self, some, seed):
+        """The evaluator reads the IR before any pass of ours; xesim runs the binary."""
+        target, level = TARGETS[seed % 7], ["-O2", "-O0"][seed // 7 % 2]
+        some = self.good(some, seed, target, level, "k")
+        self.compile(some, target, level, "k")
+        path = os.path.join(self.folder, "k.ll")
+        self.compile(some, target, level, "k.ll", ["-S", "-emit-llvm", "--stop-after=contract", "-o", path])
+        for k in some:
+            want, error = self.evaluate(k, path)
+            got, error = (None, error) if error else self.run(k, "k", target)
+            if error:
+                self.fail(k, seed, target, level, error)
+                continue
+            self.compared += 1
+            what = difference(k, want, got, "CM_HAS_DOUBLE" in self.macros[target])
+            if what:
+                self.fail(k, seed, target, level, "differs from the evaluator: " + what)
+
+    def errors(self, some, seed, target):
+        alone = [k for k in some if "a" in k.error.flags]
+        others = [k for k in some if "a" not in k.error.flags]
+        for group in [[k] for k in alone] + [others[i:i + ERRORS_AT_ONCE] for i in range(0, len(others), ERRORS_AT_ONCE)]:
+            what, kind = self.compile(group, target, "-O2", "k")
+            bad = self.at_fault(group, what or "")
+            for k in group:
+                messages = what if len(group) == 1 else "\n".join(bad.get(k, []))
+                if kind == "internal" or not what or not re.search(k.error.expect, messages):
+                    self.fail(k, seed, target, "-O2", "expected the error '%s', got: %s" % (k.error.expect, messages or what))
+            self.refused += len(group)
+
+    def option(self, seed, target, some):
+        """The options of this file; those that are errors are tried on its first kernel."""
+        usable = [o for o in cm_gen_rows_errors.OPTIONS if not o[3] or available(o[3], self.macros[target])]
+        for rows, words, expect, _ in usable if seed % 5 == 0 else ():
+            if expect:
+                what, _ = self.compile(some[:1], target, "-O2", "option", words)
+                self.used.update(rows.split())
+                if not what or not re.search(expect, what):
+                    self.fail(some[0], seed, target, " ".join(words), "expected the error '%s', got: %s" % (expect, what))
+        names = [(rows, [word.replace("%s", target)], None, "") for rows, word, of in cm_gen_rows_errors.NAMES if of in (None, target)]
+        good = [o for o in usable + names if not o[2]]
+        rows, words, _, _ = good[seed // 7 % len(good)]
+        self.used.update(rows.split() * len(some))
+        return words
+
+    def file(self, seed, number, mode):
+        """One file of kernels, of what its seed and the mode say."""
+        targets = PAIRS[seed % len(PAIRS)] if mode == "cross" else [TARGETS[seed % 7]]
+        macros = dict(set.intersection(*(set(self.macros[t].items()) for t in targets)))
+        if mode == "compile" and seed % ERRORS_EVERY == ERRORS_EVERY - 1:
+            mode = "errors"
+        if mode == "cross":
+            macros["CM_GENX"] = min(self.macros[t]["CM_GENX"] for t in targets)
+        some, used = cm_gen.kernels(seed, number, cm_gen.Settings(mode, macros, True))
+        self.used += used
+        if mode == "cross":
+            self.compare(some, seed)
+        elif mode == "eval":
+            self.against_evaluator(some, seed)
+        elif mode == "errors":
+            self.errors(some, seed, targets[0])
+        else:
+            self.good(some, seed, targets[0], ["-O2", "-O0"][seed // 7 % 2], "k", self.option(seed, targets[0], some))
 
     def compare(self, some, seed):
         first, second = PAIRS[seed % len(PAIRS)]
@@ -138,7 +247,7 @@ class Fuzz:
         self.compared += 1
         if sum((n * 8 + 63) // 64 * 64 for _, n in k.stored) > OUT_B:
             return None
-        wide = [w for w in ways if w[0] in ("skl", "pvc", "lnl", "bmg")]
+        wide = [w for w in ways if "CM_HAS_DOUBLE" in self.macros[w[0]]]
         has_real = "real" in k.source
         for way in ways[1:]:
             base = ways[0]
@@ -156,8 +265,8 @@ FORMS = {"half": "e", "float": "f"}
 def difference(k, a, b, wide):
     at = 0
     for i, (t, n) in enumerate(k.stored):
-        size = cm_gen.SIZE_B[t] if t != "real" or wide else 4
-        form = FORMS.get(t, "d" if wide else "f") if t in cm_gen.FLOATS else None
+        size = SIZE_B[t] if t != "real" or wide else 4
+        form = FORMS.get(t, "d" if wide else "f") if t in FLOATS else None
         for j in range(n):
             x, y = (d[at + j * size:at + (j + 1) * size] for d in (a, b))
             if x == y:
@@ -169,37 +278,34 @@ def difference(k, a, b, wide):
     return None
 
 
-def table(path, used):
-    names = []
+def table(path, used, least):
+    """Prints how often each row occurs; whether one is unknown or too rare."""
     with open(path, encoding="utf-8") as f:
         names = [line.split("|")[0].strip() for line in f if "|" in line and not line.startswith("#")]
-    unknown = set(used) - set(names)
+    unknown, rare = set(used) - set(names), [n for n in names if used[n] < least and n not in RARE]
     for name in names:
-        print("%7d %s" % (used[name], name))
-    print("%d of %d rows occur" % (sum(1 for n in names if used[n]), len(names)))
-    if unknown:
-        print("not rows: %s" % ", ".join(sorted(unknown)))
-    return bool(unknown)
+        print("%7d %s%s" % (used[name], name, " (%s)" % RARE[name] if name in RARE else ""))
+    print("%d of %d rows occur, %d at least %d times" % (sum(1 for n in names if used[n]), len(names), sum(1 for n in names if used[n] >= least), least))
+    for text, some in ("not rows", unknown), ("too rare", rare):
+        if some:
+            print("%s: %s" % (text, ", ".join(sorted(some))))
+    return bool(unknown or rare)
 
 
 def main(arguments):
     options = dict((a[2:].split("=", 1) + [""])[:2] for a in arguments if a.startswith("--"))
     cmc, cmrun, first, files = [a for a in arguments if not a.startswith("--")]
-    number = int(options.get("kernels", 50))
+    mode = "eval" if "evaluator" in options else "cross" if "cross" in options else "compile"
     with tempfile.TemporaryDirectory() as folder:
         fuzz = Fuzz(cmc, cmrun, folder, options.get("keep"))
+        fuzz.evaluator = options.get("evaluator")
         for seed in range(int(first), int(first) + int(files)):
-            exact = "compile-only" not in options and seed % 2 == 0
-            some, used = cm_gen.kernels(seed, number, exact)
-            fuzz.used += used
-            if exact:
-                fuzz.compare(some, seed)
-            else:
-                fuzz.good(some, seed, TARGETS[seed % 7], ["-O2", "-O0"][seed // 7 % 2], "k")
-    bad = "features" in options and table(options["features"], fuzz.used)
+            fuzz.file(seed, int(options.get("kernels", 50)), mode)
+    bad = "features" in options and table(options["features"], fuzz.used, int(options.get("least", 0)))
     for message, n in fuzz.user.most_common(20):
         print("%5d  %s" % (n, message))
-    print("%d compilations, %d kernels compared, %d failures" % (fuzz.compiled, fuzz.compared, len(fuzz.failures)))
+    print("%d kernels compiled, %d with an error that was named, %d compared, %d failures"
+          % (fuzz.compiled, fuzz.refused, fuzz.compared, len(fuzz.failures)))
     return 1 if fuzz.failures or bad else 0
 
 

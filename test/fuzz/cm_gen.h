@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the kernels that cm_gen.py writes share; it is put in front of them.
-#include <cm/cm.h>
+#include <cm/cmtl.h>
 
 typedef long long longlong;
 typedef unsigned long long ulonglong;
@@ -107,3 +107,6 @@ template <int N> static vector<int, N> fuzz_div(vector<int, N> a, vector<int, N>
     return quotient ^ rest;
 }
 
+template <class... T> static vector<int, sizeof...(T)> fuzz_numbers(T... x) {
+    return vector<int, sizeof...(T)>{x...};
+}
