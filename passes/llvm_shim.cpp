@@ -5,6 +5,7 @@
 
 #include <cmc/passes.h>
 
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticHandler.h>
@@ -212,6 +213,16 @@ extern "C" LLVMValueRef gx_shim_strip_offset(LLVMValueRef ptr, int64_t *off_b) {
     Value *base = p->stripAndAccumulateConstantOffsets(dl, off, true);
     *off_b += off.getSExtValue();
     return wrap(base);
+}
+
+extern "C" LLVMValueRef gx_shim_fold_load(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t, uint64_t off_b) {
+    const DataLayout &dl = unwrap(mod)->getDataLayout();
+    APInt off(dl.getIndexTypeSizeInBits(unwrap(ptr)->getType()), off_b);
+    const auto *g = dyn_cast<GlobalVariable>(unwrap(ptr)->stripAndAccumulateConstantOffsets(dl, off, true));
+    if (!g || !g->isConstant() || !g->hasInitializer() ||
+        off.getSExtValue() < 0 || off.getZExtValue() + dl.getTypeStoreSize(unwrap(t)) > dl.getTypeAllocSize(g->getValueType()))
+        return nullptr;
+    return wrap(ConstantFoldLoadFromConst(const_cast<Constant *>(g->getInitializer()), unwrap(t), off, dl));
 }
 
 namespace {

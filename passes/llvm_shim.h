@@ -52,6 +52,9 @@ void gx_shim_promote(LLVMValueRef fn, bool addresses_only);
 void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from);
 // The object that ptr is an address of, constant offsets added to *off_b. Gap: LLVM-C has no offsets of addresses.
 LLVMValueRef gx_shim_strip_offset(LLVMValueRef ptr, int64_t *off_b);
+// The value of type t at byte off_b from ptr, which names a place in a constant of the module; NULL: not known. Gap: LLVM-C
+// does not read constants.
+LLVMValueRef gx_shim_fold_load(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t, uint64_t off_b);
 
 #ifdef __cplusplus
 }
