@@ -230,9 +230,17 @@ static LLVMValueRef zero_index(const flat *f) {
     return LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod)), 0, 0);
 }
 
-// How the bytes of a type travel: pointers as numbers, everything as a vector.
+// A predicate of whole bytes: LLVM stores one where the code says its number.
+static bool is_predicate(LLVMTypeRef t) {
+    uint32_t n = genx_lanes(t);
+    return genx_is_vec(t) && genx_elt_bits(t) == 1 && (n == 8 || n == 16 || n == 32 || n == 64);
+}
+
+// How the bytes of a type travel: pointers and predicates as numbers, everything as a vector.
 static LLVMTypeRef message_type(const flat *f, LLVMTypeRef t) {
     LLVMTypeRef elt = genx_elt_type(t);
+    if (is_predicate(t))
+        return LLVMVectorType(LLVMIntTypeInContext(LLVMGetModuleContext(f->mod), genx_lanes(t)), 1);
     if (LLVMGetTypeKind(elt) == LLVMPointerTypeKind)
         elt = f->i64;
     return LLVMVectorType(elt, genx_lanes(t));
@@ -240,7 +248,7 @@ static LLVMTypeRef message_type(const flat *f, LLVMTypeRef t) {
 
 static bool can_travel(LLVMTypeRef t) {
     uint32_t b = genx_elt_b(t);
-    return b == 1 || b == 2 || b == 4 || b == 8;
+    return b == 1 || b == 2 || b == 4 || b == 8 || is_predicate(t);
 }
 
 // Whole messages only: nothing behind the object is touched.
@@ -261,8 +269,10 @@ static LLVMValueRef load(flat *f, LLVMValueRef inst, LLVMValueRef at) {
         LLVMValueRef args[2] = {lane_addresses(f, at, n, genx_elt_b(mt)), all_lanes(f, n)};
         v = call(f, "__cm_svm_gather", mt, args, 2);
     }
-    if (!genx_is_vec(t))
+    if (!genx_is_vec(t) || is_predicate(t))
         v = LLVMBuildExtractElement(f->b, v, zero_index(f), "");
+    if (is_predicate(t))
+        v = LLVMBuildBitCast(f->b, v, t, "");
     if (LLVMGetTypeKind(genx_elt_type(t)) == LLVMPointerTypeKind)
         v = LLVMBuildIntToPtr(f->b, v, t, "");
     return v;
@@ -275,6 +285,8 @@ static void store(flat *f, LLVMValueRef inst, LLVMValueRef at) {
     LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(f->mod));
     if (LLVMGetTypeKind(genx_elt_type(t)) == LLVMPointerTypeKind)
         v = LLVMBuildPtrToInt(f->b, v, genx_is_vec(t) ? mt : f->i64, "");
+    if (is_predicate(t))
+        v = LLVMBuildBitCast(f->b, v, genx_elt_type(mt), "");
     if (!genx_is_vec(LLVMTypeOf(v)))
         v = LLVMBuildInsertElement(f->b, LLVMGetUndef(mt), v, zero_index(f), "");
     if (n > 1 && LLVMGetAlignment(inst) >= 16 && size_b % 16 == 0) {
