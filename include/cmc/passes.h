@@ -52,6 +52,9 @@ typedef void (*gx_remark_fn)(void *user, const gx_remark *r); // r lives as long
 // Remarks of all of LLVM's passes that run in a context go to fn.
 void gx_listen(LLVMContextRef ctx, gx_remark_fn fn, void *user);
 
+// Verifies IR that came from a file, before gx_run; messages name the file and the function.
+cmc_status gx_check_input(LLVMModuleRef mod, const char *file, cmc_diag *d);
+
 // Is this a pass of ours, or one of LLVM's in the default pipelines? What --skip, --stop-after and --dump may name.
 bool gx_pass_known(const char *name, size_t len);
 

@@ -167,7 +167,7 @@ static cmc_status load_llvm(job *j) {
         LLVMDisposeMessage(message);
         return CMC_ERR_USER;
     }
-    return CMC_OK;
+    return gx_check_input(j->ir, j->o->file, j->diag);
 }
 
 static cmc_status load_mir(job *j) {
