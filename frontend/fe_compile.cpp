@@ -21,6 +21,7 @@
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Sema/Sema.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/CrashRecoveryContext.h>
@@ -40,6 +41,19 @@ bool has_macro(const CompilerInstance &ci, llvm::StringRef text) {
     return false;
 }
 
+// Clang hands a constant member of a template over at each mention; once is enough for the code generator.
+class fe_consumers : public MultiplexConsumer {
+  public:
+    using MultiplexConsumer::MultiplexConsumer;
+    void HandleCXXStaticMemberVarInstantiation(VarDecl *v) override {
+        if (!v->hasInit() || seen.insert(v).second)
+            MultiplexConsumer::HandleCXXStaticMemberVarInstantiation(v);
+    }
+
+  private:
+    llvm::SmallPtrSet<const VarDecl *, 32> seen;
+};
+
 // Parses a file; keeps the code generator to take the module from.
 class fe_action : public ASTFrontendAction {
   public:
@@ -57,7 +71,7 @@ class fe_action : public ASTFrontendAction {
         std::vector<std::unique_ptr<ASTConsumer>> all;
         all.push_back(std::move(found));
         all.push_back(std::move(gen));
-        return std::make_unique<MultiplexConsumer>(std::move(all));
+        return std::make_unique<fe_consumers>(std::move(all));
     }
     void ExecuteAction() override {
         CompilerInstance &ci = getCompilerInstance();

@@ -248,13 +248,9 @@ class diag_consumer : public DiagnosticConsumer {
             head.len = held[used].len;
             head.fix.clear();
             // One sentence of ours for a line: what else our headers say there follows from it.
-            if (head.severity == CMC_ERROR && head.line == last_line && head.file == last_file) {
+            if (head.severity == CMC_ERROR && !shown.insert({head.file, head.line}).second) {
                 held.clear();
                 return;
-            }
-            if (head.severity == CMC_ERROR) {
-                last_line = head.line;
-                last_file = head.file;
             }
         }
         add_values(head);
@@ -273,8 +269,7 @@ class diag_consumer : public DiagnosticConsumer {
     }
 
     cmc_diag *out;
-    std::string last_file; // where a message from our headers was shown last
-    unsigned last_line = 0;
+    std::set<std::pair<std::string, unsigned>> shown; // lines with an error from our headers
     bool reported = false; // an error was passed on
     std::set<std::string> shown;
     std::vector<message> held;

@@ -24,7 +24,7 @@ template <class S, int N> CM_API raw<S, N> round_zero(raw<S, N> v) {
     return convert<S, float, N>(__cm_rndz(convert<float, S, N>(v)));
 }
 
-template <class T> CM_API constexpr void no_double() {
+template <class T> CM_API constexpr auto no_double() {
     static_assert(!__is_same(T, double),
                   "this function has no double form; use the float form, as in sinf(x)");
 }

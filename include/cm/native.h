@@ -76,7 +76,7 @@ CM_API auto cm_sincos(L &&cosine, const A &a, int flag = _GENX_NOSAT) {
 
 // Correctly rounded division and square root.
 namespace detail {
-template <class S> CM_API void check_ieee() {
+template <class S> CM_API auto check_ieee() {
     static_assert(is_float<S> && !__is_same(S, half), "IEEE division and square root are of float "
                                                       "or double");
     if constexpr (__is_same(S, double)) {

@@ -20,7 +20,7 @@ namespace cm {
 namespace detail {
 
 // Converts with saturation: integers to the range of T, floats to [0, 1].
-template <class T, class S, int N> CM_API raw<T, N> convert_sat(raw<S, N> value) {
+template <class T, class S, int N> CM_API auto convert_sat(raw<S, N> value) {
     CM_CHECK_ELEMENT(T);
     CM_CHECK_ELEMENT(S);
     using R = raw<T, N>;
@@ -31,11 +31,11 @@ template <class T, class S, int N> CM_API raw<T, N> convert_sat(raw<S, N> value)
     else
         return __cm_convert_sat<R>(value, is_signed<T>, is_signed<S>);
 }
-template <class T, int N, class X> CM_API raw<T, N> to_sat(const X &x) {
+template <class T, int N, class X> CM_API auto to_sat(const X &x) {
     return convert_sat<T, elem_t<X>, N>(to<elem_t<X>, N>(x));
 }
 
-template <class T, int N, class A> CM_API raw<T, N> from_array(const A &table) {
+template <class T, int N, class A> CM_API auto from_array(const A &table) {
     using E = __remove_cv(__remove_all_extents(A));
     constexpr int have = (int)(sizeof(A) / sizeof(E));
     constexpr int n = have < N ? have : N;
@@ -224,11 +224,11 @@ template <class T, int R, int C> class rows_ref : public vector_ref<T, R * C> {
 // merge(x, y, mask): elements of x where the mask's lowest bit is set, of y elsewhere.
 template <class X, class Y, class M, class I = detail::binary<X, Y>,
           class = typename detail::enable_if<I::object>::type>
-CM_API typename I::result merge(const X &x, const Y &y, const M &mask) {
+CM_API auto merge(const X &x, const Y &y, const M &mask) {
     using E = typename I::elem;
     CM_CHECK_ELEMENT(E);
-    return {detail::from_raw(), __cm_merge(detail::to<E, I::n>(x), detail::to<E, I::n>(y),
-                                           detail::mask_of<I::n>(mask))};
+    return detail::result<E, I>(detail::from_raw(), __cm_merge(detail::to<E, I::n>(x), detail::to<E, I::n>(y),
+                                                               detail::mask_of<I::n>(mask)));
 }
 
 } // namespace cm

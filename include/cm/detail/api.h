@@ -5,6 +5,7 @@
 //   set(raw)       replaces them
 //   where()        their place in memory
 // A member of a const object gives values, a member of any other object gives references into it.
+// Return types are deduced, for a kernel uses a few of these members and each class has them all.
 
 #ifndef CM_DETAIL_API_H
 #define CM_DETAIL_API_H
@@ -15,7 +16,7 @@ namespace cm {
 namespace detail {
 
 // A mask for N elements: a vector, of whose elements the lowest bit counts, or the bits of a number.
-template <int N, class M> CM_API raw<ushort, N> mask_of(const M &mask) {
+template <int N, class M> CM_API auto mask_of(const M &mask) {
     if constexpr (is_object<M>) {
         static_assert(is_integer<elem_t<M>>, "a mask has integer elements; compare first");
         return to<ushort, N>(mask);
@@ -179,44 +180,44 @@ template <class D, class T, int R, int C> class api {
     CM_API D &operator--() {
         return *this -= (T)1;
     }
-    CM_API vector<T, N> operator++(int) {
+    CM_API auto operator++(int) {
         vector<T, N> old(self());
         *this += (T)1;
         return old;
     }
-    CM_API vector<T, N> operator--(int) {
+    CM_API auto operator--(int) {
         vector<T, N> old(self());
         *this -= (T)1;
         return old;
     }
 
     // The same bytes as another element type. Of a selection the rows stay where they are.
-    template <class U> CM_API flat_ref<U> format() {
+    template <class U> CM_API auto format() {
         return flat<U>();
     }
-    template <class U> CM_API choose_t<is_reference<D>, flat_ref<U>, vector<U, bytes / (int)sizeof(U)>> format() const {
-        return flat<U>();
+    template <class U> CM_API auto format() const {
+        return choose_t<is_reference<D>, flat_ref<U>, vector<U, bytes / (int)sizeof(U)>>(flat<U>());
     }
     template <class U, int R2, int C2>
-    CM_API matrix_ref<U, R2, C2> format()
-        CM_WARN_IF(R2 *C2 * (int)sizeof(U) < bytes, CM_FORMAT_SMALLER) {
-        return {packed<C2, U, R2>()};
-    }
-    template <class U, int R2, int C2>
-    CM_API mat_view<D, U, R2, C2> format() const
+    CM_API auto format()
         CM_WARN_IF(R2 *C2 * (int)sizeof(U) < bytes, CM_FORMAT_SMALLER) {
         return matrix_ref<U, R2, C2>(packed<C2, U, R2>());
     }
+    template <class U, int R2, int C2>
+    CM_API auto format() const
+        CM_WARN_IF(R2 *C2 * (int)sizeof(U) < bytes, CM_FORMAT_SMALLER) {
+        return mat_view<D, U, R2, C2>(matrix_ref<U, R2, C2>(packed<C2, U, R2>()));
+    }
 
     template <class X>
-    CM_API vector<T, info<X>::n> iselect(const X &index) const
+    CM_API auto iselect(const X &index) const
         CM_WARN_IF(is_signed<elem_t<X>>, "[cm-iselect] indices of iselect are unsigned; use "
                                          "vector<ushort, N>") {
         static_assert(is_object<X>, "iselect takes a vector of indices");
         static_assert(is_integer<elem_t<X>>, "iselect takes integer indices");
         constexpr int W = info<X>::n;
         using raw_t = raw<T, W>;
-        return {from_raw(), __cm_iselect<raw_t>(self().get(), to<ushort, W>(index))};
+        return vector<T, info<X>::n>(from_raw(), __cm_iselect<raw_t>(self().get(), to<ushort, W>(index)));
     }
 
     // x.merge(y, mask): elements of y where the mask's lowest bit is set.
@@ -246,18 +247,18 @@ template <class D, class T, int R, int C> class api {
         return static_cast<const D &>(*this);
     }
 
-    template <int Cols, class U, int Rows = 0> CM_API place packed() const {
+    template <int Cols, class U, int Rows = 0> CM_API auto packed() const {
         static_assert(Rows || Cols * (int)sizeof(U) == bytes,
                       "format: the bytes of the object are not a whole number of the new elements");
         static_assert(Rows * Cols * (int)sizeof(U) <= bytes,
                       "format: the new shape is larger than the object");
         place p = self().where();
         if constexpr (!is_reference<D>)
-            return {p.base, p.base_b, p.off_b, Cols, 1};
+            return place{p.base, p.base_b, p.off_b, Cols, 1};
         else if constexpr (keeps_rows<U> && (Rows == R || (R == 1 && Rows == 0)) && Cols * (int)sizeof(U) == C * (int)sizeof(T))
             return rows<U>();
         else
-            return {p.base, p.base_b, p.off_b, Cols, __cm_packed_stride(p.hs, p.vs, R, C)};
+            return place{p.base, p.base_b, p.off_b, Cols, __cm_packed_stride(p.hs, p.vs, R, C)};
     }
     // The object's rows, with elements of type U. Only elements that lie side by side can have another size.
     template <class U> CM_API place rows() const {
@@ -268,17 +269,17 @@ template <class D, class T, int R, int C> class api {
         bool whole = R == 1 || p.vs * size % new_size == 0;
         return {p.base, p.base_b, p.off_b, p.vs * size / new_size, __cm_packed_stride(whole ? p.hs : 0, 0, 1, C)};
     }
-    template <class U> CM_API flat_ref<U> flat() const {
+    template <class U> CM_API auto flat() const {
         place all = packed<bytes / (int)sizeof(U), U>();
         if constexpr (keeps_rows<U> && (R > 1))
-            return {all, rows<U>()};
+            return flat_ref<U>(all, rows<U>());
         else
-            return {all};
+            return flat_ref<U>(all);
     }
-    template <class M> CM_API static raw<ushort, N> mask_of(const M &mask) {
+    template <class M> CM_API static auto mask_of(const M &mask) {
         return detail::mask_of<N>(mask);
     }
-    template <int Rep, int VS, int W, int HS> CM_API vector<T, Rep * W> repeat(int i) const {
+    template <int Rep, int VS, int W, int HS> CM_API auto repeat(int i) const {
         constexpr int span = (Rep - 1) * VS + (W - 1) * HS + 1;
         static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0 && span <= N,
                       "replicate reads past the object: (rep-1)*vstride + (width-1)*stride must be "
@@ -286,25 +287,25 @@ template <class D, class T, int R, int C> class api {
         __cm_check_replicate(i, span, N);
         using raw_t = raw<T, Rep * W>;
         if constexpr (is_reference<D> && R > 1) {
-            return {from_raw(), __cm_rd_value<raw_t>(self().get(), VS, W, HS, i * (int)sizeof(T))};
+            return vector<T, Rep * W>(from_raw(), __cm_rd_value<raw_t>(self().get(), VS, W, HS, i * (int)sizeof(T)));
         } else {
             place p = self().where();
-            return {from_raw(), __cm_rd<raw_t>(p.base, p.base_b, VS * p.hs, W, HS * p.hs,
-                                               p.off_b + i * p.hs * (int)sizeof(T))};
+            return vector<T, Rep * W>(from_raw(), __cm_rd<raw_t>(p.base, p.base_b, VS * p.hs, W, HS * p.hs,
+                                               p.off_b + i * p.hs * (int)sizeof(T)));
         }
     }
 };
 
 // vector and vector_ref.
 template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
-    template <int S, int ST> CM_API place part(int i) const {
+    template <int S, int ST> CM_API auto part(int i) const {
         static_assert(S > 0 && ST > 0, "select: size and stride must be at least 1");
         static_assert(S > 1 || ST == 1, "select: the stride of one element must be 1");
         static_assert((S - 1) * ST < N, "select: size and stride reach past the end of the object; "
                                         "(size-1)*stride must be less than its number of elements");
         __cm_check_select(i, S, ST, N);
         place p = this->self().where();
-        return {p.base, p.base_b, p.off_b + i * p.hs * (int)sizeof(T), 0, p.hs * ST};
+        return place{p.base, p.base_b, p.off_b + i * p.hs * (int)sizeof(T), 0, p.hs * ST};
     }
     CM_API place at(int i) const {
         __cm_check_index(i, N);
@@ -313,55 +314,55 @@ template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
     }
 
   public:
-    template <int S, int ST> CM_API vector_ref<T, S> select(int i = 0) {
-        return {part<S, ST>(i)};
-    }
-    template <int S, int ST> CM_API vec_view<D, T, S> select(int i = 0) const {
+    template <int S, int ST> CM_API auto select(int i = 0) {
         return vector_ref<T, S>(part<S, ST>(i));
     }
-    CM_API vector_ref<T, N> select_all() {
-        return {this->self().where()};
+    template <int S, int ST> CM_API auto select(int i = 0) const {
+        return vec_view<D, T, S>(vector_ref<T, S>(part<S, ST>(i)));
     }
-    CM_API vec_view<D, T, N> select_all() const {
+    CM_API auto select_all() {
         return vector_ref<T, N>(this->self().where());
     }
-    CM_API elem_ref<T> operator()(int i) {
-        return {at(i)};
+    CM_API auto select_all() const {
+        return vec_view<D, T, N>(vector_ref<T, N>(this->self().where()));
     }
-    CM_API elem_view<D, T> operator()(int i) const {
+    CM_API auto operator()(int i) {
         return elem_ref<T>(at(i));
     }
-    CM_API elem_ref<T> operator[](int i) {
-        return {at(i)};
+    CM_API auto operator()(int i) const {
+        return elem_view<D, T>(elem_ref<T>(at(i)));
     }
-    CM_API elem_view<D, T> operator[](int i) const {
+    CM_API auto operator[](int i) {
         return elem_ref<T>(at(i));
+    }
+    CM_API auto operator[](int i) const {
+        return elem_view<D, T>(elem_ref<T>(at(i)));
     }
     template <class X, class = if_object<X>>
-    CM_API vector<T, info<X>::n> operator()(const X &index) const {
+    CM_API auto operator()(const X &index) const {
         return this->iselect(index);
     }
     template <class X, class = if_object<X>>
-    CM_API vector<T, info<X>::n> operator[](const X &index) const {
+    CM_API auto operator[](const X &index) const {
         return this->iselect(index);
     }
-    template <int Rep> CM_API vector<T, Rep * N> replicate() const {
+    template <int Rep> CM_API auto replicate() const {
         return this->template repeat<Rep, 0, N, 1>(0);
     }
-    template <int Rep, int W> CM_API vector<T, Rep * W> replicate(int i = 0) const {
+    template <int Rep, int W> CM_API auto replicate(int i = 0) const {
         return this->template repeat<Rep, 0, W, 1>(i);
     }
-    template <int Rep, int VS, int W> CM_API vector<T, Rep * W> replicate(int i = 0) const {
+    template <int Rep, int VS, int W> CM_API auto replicate(int i = 0) const {
         return this->template repeat<Rep, VS, W, 1>(i);
     }
-    template <int Rep, int VS, int W, int HS> CM_API vector<T, Rep * W> replicate(int i = 0) const {
+    template <int Rep, int VS, int W, int HS> CM_API auto replicate(int i = 0) const {
         return this->template repeat<Rep, VS, W, HS>(i);
     }
 };
 
 // matrix and matrix_ref.
 template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C> {
-    template <int VS, int VST, int HS, int HST> CM_API place part(int i, int j) const {
+    template <int VS, int VST, int HS, int HST> CM_API auto part(int i, int j) const {
         static_assert(VS > 0 && VST > 0 && HS > 0 && HST > 0,
                       "select: sizes and strides must be at least 1");
         static_assert(HS > 1 || HST == 1, "select: the stride of one column must be 1");
@@ -370,7 +371,7 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
         static_assert((HS - 1) * HST < C, "select: size and stride reach past the last column");
         __cm_check_select_2d(i, VS, VST, R, j, HS, HST, C);
         place p = this->self().where();
-        return {p.base, p.base_b, offset(p, i, j), p.vs * VST, p.hs * HST};
+        return place{p.base, p.base_b, offset(p, i, j), p.vs * VST, p.hs * HST};
     }
     CM_API static int offset(const place &p, int i, int j) {
         return p.off_b + (i * p.vs + j * p.hs) * (int)sizeof(T);
@@ -399,61 +400,61 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
         return C;
     }
     template <int VS, int VST, int HS, int HST>
-    CM_API matrix_ref<T, VS, HS> select(int i = 0, int j = 0) {
-        return {part<VS, VST, HS, HST>(i, j)};
-    }
-    template <int VS, int VST, int HS, int HST>
-    CM_API mat_view<D, T, VS, HS> select(int i = 0, int j = 0) const {
+    CM_API auto select(int i = 0, int j = 0) {
         return matrix_ref<T, VS, HS>(part<VS, VST, HS, HST>(i, j));
     }
-    CM_API matrix_ref<T, R, C> select_all() {
-        return {this->self().where()};
+    template <int VS, int VST, int HS, int HST>
+    CM_API auto select(int i = 0, int j = 0) const {
+        return mat_view<D, T, VS, HS>(matrix_ref<T, VS, HS>(part<VS, VST, HS, HST>(i, j)));
     }
-    CM_API mat_view<D, T, R, C> select_all() const {
+    CM_API auto select_all() {
         return matrix_ref<T, R, C>(this->self().where());
     }
-    CM_API vector_ref<T, C> row(int i) {
-        return {row_at(i)};
+    CM_API auto select_all() const {
+        return mat_view<D, T, R, C>(matrix_ref<T, R, C>(this->self().where()));
     }
-    CM_API vec_view<D, T, C> row(int i) const {
+    CM_API auto row(int i) {
         return vector_ref<T, C>(row_at(i));
     }
-    CM_API matrix_ref<T, R, 1> column(int j) {
-        return {column_at(j)};
+    CM_API auto row(int i) const {
+        return vec_view<D, T, C>(vector_ref<T, C>(row_at(i)));
     }
-    CM_API mat_view<D, T, R, 1> column(int j) const {
+    CM_API auto column(int j) {
         return matrix_ref<T, R, 1>(column_at(j));
     }
-    CM_API elem_ref<T> operator()(int i, int j) {
-        return {at(i, j)};
+    CM_API auto column(int j) const {
+        return mat_view<D, T, R, 1>(matrix_ref<T, R, 1>(column_at(j)));
     }
-    CM_API elem_view<D, T> operator()(int i, int j) const {
+    CM_API auto operator()(int i, int j) {
         return elem_ref<T>(at(i, j));
     }
-    CM_API vector_ref<T, C> operator[](int i) {
+    CM_API auto operator()(int i, int j) const {
+        return elem_view<D, T>(elem_ref<T>(at(i, j)));
+    }
+    CM_API auto operator[](int i) {
         return row(i);
     }
-    CM_API vec_view<D, T, C> operator[](int i) const {
+    CM_API auto operator[](int i) const {
         return row(i);
     }
     using api<D, T, R, C>::iselect;
     template <class X, class Y>
-    CM_API vector<T, info<X>::n> iselect(const X &rows, const Y &cols) const {
+    CM_API auto iselect(const X &rows, const Y &cols) const {
         static_assert(info<X>::n == info<Y>::n, "iselect takes as many rows as columns");
         return this->iselect(vector<ushort, info<X>::n>(rows * (ushort)C + cols));
     }
-    template <int Rep> CM_API vector<T, Rep * R * C> replicate() const {
+    template <int Rep> CM_API auto replicate() const {
         return this->template repeat<Rep, 0, R * C, 1>(0);
     }
-    template <int Rep, int W> CM_API vector<T, Rep * W> replicate(int i = 0, int j = 0) const {
+    template <int Rep, int W> CM_API auto replicate(int i = 0, int j = 0) const {
         return this->template repeat<Rep, 0, W, 1>(i * C + j);
     }
     template <int Rep, int VS, int W>
-    CM_API vector<T, Rep * W> replicate(int i = 0, int j = 0) const {
+    CM_API auto replicate(int i = 0, int j = 0) const {
         return this->template repeat<Rep, VS, W, 1>(i * C + j);
     }
     template <int Rep, int VS, int W, int HS>
-    CM_API vector<T, Rep * W> replicate(int i = 0, int j = 0) const {
+    CM_API auto replicate(int i = 0, int j = 0) const {
         return this->template repeat<Rep, VS, W, HS>(i * C + j);
     }
 };

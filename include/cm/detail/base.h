@@ -41,7 +41,7 @@ typedef long long __int64;
 #endif
 
 // Functions of these headers carry no line numbers: their code gets the line of the user's call.
-#define CM_INLINE  __attribute__((always_inline)) inline
+#define CM_INLINE  inline
 #define CM_NODEBUG __attribute__((nodebug))
 #define CM_API     CM_INLINE CM_NODEBUG
 // Messages at the user's call. The group in brackets is a warning group: -Wno-cm-iselect.
@@ -105,19 +105,22 @@ template <class T> using stored = typename storage<T>::type;
 constexpr int bounded(long n) {
     return n > 0 && n <= 1 << 16 ? (int)n : 1;
 }
-template <class T, int N> using raw = stored<T> __attribute__((ext_vector_type(N)));
+template <class T, int N> struct raw_of {
+    using type = stored<T> __attribute__((ext_vector_type(N)));
+};
+template <class T, int N> using raw = typename raw_of<T, N>::type;
 
 template <bool C, class T = void> struct enable_if {};
 template <class T> struct enable_if<true, T> {
     using type = T;
 };
-template <bool C, class A, class B> struct choose {
-    using type = A;
+template <bool C> struct choose {
+    template <class A, class B> using of = A;
 };
-template <class A, class B> struct choose<false, A, B> {
-    using type = B;
+template <> struct choose<false> {
+    template <class A, class B> using of = B;
 };
-template <bool C, class A, class B> using choose_t = typename choose<C, A, B>::type;
+template <bool C, class A, class B> using choose_t = typename choose<C>::template of<A, B>;
 
 // Types for which false is not decided before a template is used.
 template <class...> constexpr bool never = false;
@@ -165,7 +168,7 @@ template <int N> CM_API raw<unsigned short, N> to_bfloat16(raw<float, N> v) {
 }
 
 // N kept elements of type S as N of type T.
-template <class T, class S, int N> CM_API constexpr raw<T, N> convert(raw<S, N> v) {
+template <class T, class S, int N> CM_API constexpr auto convert(raw<S, N> v) {
     CM_CHECK_ELEMENT(T);
     CM_CHECK_ELEMENT(S);
     if constexpr (__is_same(T, S))
@@ -180,32 +183,46 @@ template <class T, class S, int N> CM_API constexpr raw<T, N> convert(raw<S, N> 
 
 constexpr unsigned long register_file_b = 256ul * CM_GRF_WIDTH / 8;
 
-// What an operand is. scalar: a number; element: v(i), which also writes.
-enum kind { none, scalar, element, vec, mat };
+// What an operand is. scalar: a number; element: v(i), which also writes. Integers, not an enumeration: a comparison of
+// enumerators looks at the operators below and at each of C++'s own, in every template that asks.
+constexpr int none = 0, scalar = 1, element = 2, vec = 3, mat = 4;
 
 template <class T> class elem_ref;
 template <class T, int R, int C> class rows_ref;
 
-template <class X> struct info {
-    static constexpr kind k =
-        __is_arithmetic(X) || __is_enum(X) || __is_same(X, bfloat16) ? scalar : none;
+// The names operand, number and object exist for what is one: templates that take only those name them.
+template <bool> struct other_info {
+    static constexpr int k = none;
+};
+template <> struct other_info<true> {
+    static constexpr int k = scalar;
+    using operand = void;
+    using number = void;
+};
+template <class X> struct info : other_info<__is_arithmetic(X) || __is_enum(X) || __is_same(X, bfloat16)> {
     static constexpr int n = 1, rows = 1, cols = 1;
     using elem = X;
 };
 template <class T> struct info<elem_ref<T>> {
-    static constexpr kind k = element;
+    static constexpr int k = element;
     static constexpr int n = 1, rows = 1, cols = 1;
     using elem = T;
+    using operand = void;
+    using number = void;
 };
 template <class T, int N> struct vec_info {
-    static constexpr kind k = vec;
+    static constexpr int k = vec;
     static constexpr int n = N, rows = 1, cols = N;
     using elem = T;
+    using operand = void;
+    using object = void;
 };
 template <class T, int R, int C> struct mat_info {
-    static constexpr kind k = mat;
+    static constexpr int k = mat;
     static constexpr int n = R * C, rows = R, cols = C;
     using elem = T;
+    using operand = void;
+    using object = void;
 };
 template <class T, int N> struct info<vector<T, N>> : vec_info<T, N> {};
 template <class T, int N> struct info<vector_ref<T, N>> : vec_info<T, N> {};
@@ -221,30 +238,29 @@ template <class T, int R, int C> inline constexpr bool is_reference<rows_ref<T, 
 template <class X> using elem_t = typename info<X>::elem;
 template <class X> constexpr bool is_object = info<X>::k >= vec;
 template <class X> constexpr bool is_operand = info<X>::k != none;
-template <class X> using if_operand = typename enable_if<is_operand<X>>::type;
-template <class X> using if_object = typename enable_if<is_object<X>>::type;
+template <class X> using if_operand = typename info<X>::operand;
+template <class X> using if_object = typename info<X>::object;
 // What becomes N elements without a word about it: functions may be overloaded by the number of elements.
 template <class X, int N>
-using if_fits = typename enable_if<is_operand<X> && (!is_object<X> || info<X>::n == N)>::type;
+using if_fits = typename enable_if<info<X>::k != none && (info<X>::k < vec || info<X>::n == N)>::type;
 template <class X, int N>
-using if_misfit = typename enable_if<is_object<X> && info<X>::n != N>::type;
-template <class X>
-using if_number = typename enable_if<info<X>::k == scalar || info<X>::k == element>::type;
+using if_misfit = typename enable_if<(info<X>::k >= vec) && info<X>::n != N>::type;
+template <class X> using if_number = typename info<X>::number;
 
 // Any operand as N numbers of type T; numbers are repeated.
-template <class T, int N, class X> CM_API constexpr raw<T, N> to(const X &x) {
+template <class T, int N, class X> CM_API constexpr auto to(const X &x) {
     if constexpr (info<X>::k == scalar) {
         return (raw<T, N>)keep<T>((T)x);
     } else if constexpr (info<X>::k == element) {
         return (raw<T, N>)keep<T>((T)x.get());
     } else if constexpr (info<X>::k == none) {
         static_assert(never<X>, "expected a vector, a matrix or a number");
-        return {};
+        return raw<T, N>{};
     } else {
         static_assert(info<X>::n == N, "the operands have different numbers of elements; select or "
                                        "replicate the part that you mean");
         if constexpr (info<X>::n != N)
-            return {};
+            return raw<T, N>{};
         else
             return convert<T, elem_t<X>, N>(x.get());
     }

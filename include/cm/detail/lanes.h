@@ -50,7 +50,7 @@ template <class Default, class X, class... Rest> struct first_elem<Default, X, R
 };
 
 // Puts a result where the user wants it; NULL and 0 mean nowhere.
-template <class T, int N, class X> CM_API void put_result(X &to_object, raw<T, N> v) {
+template <class T, int N, class X> CM_API auto put_result(X &to_object, raw<T, N> v) {
     if constexpr (is_object<bare<X>>) {
         static_assert(info<bare<X>>::n == N,
                       "the result has another number of elements than the offsets");

@@ -14,38 +14,36 @@
 namespace cm {
 namespace detail {
 
-template <class E, int R, int C, bool Mat> struct result_of {
-    using type = vector<E, R * C>;
-};
-template <class E, int R, int C> struct result_of<E, R, C, true> {
+// The object of a result: no rows are a vector, no columns a number.
+template <class E, int R, int C> struct result_of {
     using type = matrix<E, R, C>;
 };
+template <class E, int C> struct result_of<E, 0, C> {
+    using type = vector<E, C>;
+};
+template <class E> struct result_of<E, 0, 0> {
+    using type = E;
+};
+// The result of elements E for the operands that I, a binary or unary, describes.
+template <class E, class I> using result = typename result_of<E, I::rows, I::cols>::type;
 
 // Two operands of which at least one is an object, or an element and a number.
-template <class A, class B, bool Ok> struct binary_impl {};
-template <class A, class B> struct binary_impl<A, B, true> {
+template <class A, class B> struct two_operands {
     using ia = info<A>;
     using ib = info<B>;
     using elem = decltype(elem_t<A>() + elem_t<B>());
-    using left_elem = decltype(+elem_t<A>()); // what a shift computes in
-    static constexpr bool object = is_object<A> || is_object<B>;
-    static constexpr int n = is_object<A> ? ia::n : ib::n;
-    static constexpr bool same_shape =
-        ia::k != mat || ib::k != mat || (ia::rows == ib::rows && ia::cols == ib::cols);
-    static constexpr bool as_matrix = same_shape && ia::k != vec && ib::k != vec && object;
-    static constexpr int rows = ia::k == mat ? ia::rows : ib::rows;
-    static constexpr int cols = !as_matrix ? n : ia::k == mat ? ia::cols : ib::cols;
-    template <class E>
-    using shape =
-        choose_t<object, typename result_of<E, as_matrix ? rows : 1, cols, as_matrix>::type, E>;
-    using result = shape<elem>;
-    using shifted = shape<left_elem>;
-    using mask = choose_t<object, shape<ushort>, bool>;
+    static constexpr bool object = ia::k >= vec || ib::k >= vec;
+    static constexpr int n = ia::k >= vec ? ia::n : ib::n;
+    // A matrix if there is one, of whose shape the other operand is as well, and no vector.
+    static constexpr bool as_matrix = object && ia::k != vec && ib::k != vec &&
+                                      (ia::k != ib::k || (ia::rows == ib::rows && ia::cols == ib::cols));
+    static constexpr int rows = !as_matrix ? 0 : ia::k == mat ? ia::rows : ib::rows;
+    static constexpr int cols = !object ? 0 : !as_matrix ? n : ia::k == mat ? ia::cols : ib::cols;
 };
-
 template <class A, class B>
-using binary = binary_impl<
-    A, B, (info<A>::k >= element && is_operand<B>) || (is_operand<A> && info<B>::k >= element)>;
+using binary =
+    typename enable_if<info<A>::k != none && info<B>::k != none && (info<A>::k > scalar || info<B>::k > scalar),
+                       two_operands<A, B>>::type;
 
 template <class T, class X> CM_API T number(const X &x) {
     if constexpr (info<X>::k == element)
@@ -63,14 +61,15 @@ template <int N, class V> CM_API raw<ushort, N> to_mask(V v) {
 
 #define CM_ARITHMETIC(op, check)                                                                   \
     template <class A, class B, class I = detail::binary<A, B>>                                    \
-    CM_API typename I::result operator op(const A &a, const B &b) {                                \
+    CM_API auto operator op(const A &a, const B &b) {                                \
         using E = typename I::elem;                                                                \
         if constexpr (I::object) { /* numbers may be computed in it; what is left is found later */ \
             CM_CHECK_ELEMENT(E);                                                                   \
         }                                                                                          \
         check;                                                                                     \
         if constexpr (I::object)                                                                   \
-            return {detail::from_raw(), detail::to<E, I::n>(a) op detail::to<E, I::n>(b)};         \
+            return detail::result<E, I>(detail::from_raw(),                                        \
+                                        detail::to<E, I::n>(a) op detail::to<E, I::n>(b));         \
         else                                                                                       \
             return detail::number<E>(a) op detail::number<E>(b);                                   \
     }
@@ -99,14 +98,15 @@ CM_HALF_ASSIGN(/)
 // The hardware reads the low 5 bits of a shift count, 6 for 64-bit operands.
 #define CM_SHIFT(op)                                                                               \
     template <class A, class B, class I = detail::binary<A, B>>                                    \
-    CM_API typename I::shifted operator op(const A &a, const B &b) {                               \
-        using E = typename I::left_elem;                                                           \
+    CM_API auto operator op(const A &a, const B &b) {                               \
+        using E = decltype(+detail::elem_t<A>());                                                  \
         CM_CHECK_INTEGER(E);                                                                       \
         CM_CHECK_INTEGER(detail::elem_t<B>);                                                       \
         constexpr E low = (E)(sizeof(E) * 8 - 1);                                                  \
         if constexpr (I::object)                                                                   \
-            return {detail::from_raw(), detail::to<E, I::n>(a) op(detail::to<E, I::n>(b) &         \
-                                                                  (detail::raw<E, I::n>)low)};     \
+            return detail::result<E, I>(                                                           \
+                detail::from_raw(),                                                                \
+                detail::to<E, I::n>(a) op(detail::to<E, I::n>(b) & (detail::raw<E, I::n>)low));    \
         else                                                                                       \
             return detail::number<E>(a) op(detail::number<E>(b) & low);                            \
     }
@@ -116,12 +116,13 @@ CM_SHIFT(>>)
 
 #define CM_COMPARE(op)                                                                             \
     template <class A, class B, class I = detail::binary<A, B>>                                    \
-    CM_API typename I::mask operator op(const A &a, const B &b) {                                  \
+    CM_API auto operator op(const A &a, const B &b) {                                  \
         using E = typename I::elem;                                                                \
         CM_CHECK_ELEMENT(E);                                                                       \
         if constexpr (I::object)                                                                   \
-            return {detail::from_raw(),                                                            \
-                    detail::to_mask<I::n>(detail::to<E, I::n>(a) op detail::to<E, I::n>(b))};      \
+            return detail::result<ushort, I>(                                                      \
+                detail::from_raw(),                                                                \
+                detail::to_mask<I::n>(detail::to<E, I::n>(a) op detail::to<E, I::n>(b)));          \
         else                                                                                       \
             return detail::number<E>(a) op detail::number<E>(b);                                   \
     }
@@ -134,11 +135,11 @@ CM_COMPARE(!=)
 #undef CM_COMPARE
 
 namespace detail {
-template <class X> CM_API auto to_bool(const X &x) {
+template <int N, class X> CM_API raw<ushort, N> to_bool(const X &x) {
     if constexpr (is_object<X>)
-        return x != 0;
+        return to_mask<N>(to<decltype(elem_t<X>() + 0), N>(x) != 0);
     else
-        return (ushort)(number<elem_t<X>>(x) != 0);
+        return (raw<ushort, N>)(ushort)(number<elem_t<X>>(x) != 0);
 }
 } // namespace detail
 
@@ -146,40 +147,34 @@ template <class X> CM_API auto to_bool(const X &x) {
 #define CM_LOGICAL(op, bits)                                                                       \
     template <class A, class B, class I = detail::binary<A, B>,                                    \
               class = typename detail::enable_if<I::object>::type>                                 \
-    CM_API typename I::mask operator op(const A &a, const B &b) {                                  \
-        return typename I::mask(detail::to_bool(a) bits detail::to_bool(b));                       \
+    CM_API auto operator op(const A &a, const B &b) {                                              \
+        return detail::result<ushort, I>(                                                          \
+            detail::from_raw(), detail::to_bool<I::n>(a) bits detail::to_bool<I::n>(b));           \
     }
 CM_LOGICAL(&&, &)
 CM_LOGICAL(||, |)
 #undef CM_LOGICAL
 
 namespace detail {
-template <class A, bool Ok> struct unary_impl {};
-template <class A> struct unary_impl<A, true> {
+template <class A> struct one_operand {
     using elem = decltype(+elem_t<A>());
-    static constexpr int n = info<A>::n;
-    template <class E>
-    using shape = typename result_of<E, info<A>::rows, info<A>::cols, info<A>::k == mat>::type;
-    using result = shape<elem>;
-    using mask = shape<ushort>;
+    static constexpr int n = info<A>::n, rows = info<A>::k == mat ? info<A>::rows : 0, cols = info<A>::cols;
 };
-template <class A> using unary = unary_impl<A, is_object<A>>;
+template <class A> using unary = typename enable_if<(info<A>::k > element), one_operand<A>>::type;
 } // namespace detail
 
-template <class A, class I = detail::unary<A>> CM_API typename I::result operator+(const A &a) {
-    return {detail::from_raw(), detail::to<typename I::elem, I::n>(a)};
-}
-template <class A, class I = detail::unary<A>> CM_API typename I::result operator-(const A &a) {
-    return {detail::from_raw(), -detail::to<typename I::elem, I::n>(a)};
-}
-template <class A, class I = detail::unary<A>> CM_API typename I::result operator~(const A &a) {
-    CM_CHECK_INTEGER(typename I::elem);
-    return {detail::from_raw(), ~detail::to<typename I::elem, I::n>(a)};
-}
-template <class A, class I = detail::unary<A>> CM_API typename I::mask operator!(const A &a) {
-    CM_CHECK_INTEGER(typename I::elem);
-    return a == 0;
-}
+#define CM_UNARY(op, E, check, expression)                                                         \
+    template <class A, class I = detail::unary<A>> CM_API auto operator op(const A &a) {           \
+        using T = typename I::elem;                                                                \
+        check;                                                                                     \
+        auto x = detail::to<T, I::n>(a);                                                           \
+        return detail::result<E, I>(detail::from_raw(), expression);                               \
+    }
+CM_UNARY(+, T, , x)
+CM_UNARY(-, T, , -x)
+CM_UNARY(~, T, CM_CHECK_INTEGER(T), ~x)
+CM_UNARY(!, ushort, CM_CHECK_INTEGER(T), detail::to_mask<I::n>(x == 0))
+#undef CM_UNARY
 
 } // namespace cm
 

@@ -32,7 +32,8 @@ template <class... As> struct shape_of {
 };
 template <class T, class... As> using result_t = typename shape_of<As...>::template type<T>;
 template <class... As> constexpr int length = shape_of<As...>::n;
-template <class... As> using if_operands = typename enable_if<(is_operand<As> && ...)>::type;
+template <class...> using no_type = void;
+template <class... As> using if_operands = no_type<typename info<As>::operand...>;
 
 struct same {}; // "the type of the operands"
 template <class T0, class T> using pick = choose_t<__is_same(T0, same), T, T0>;
@@ -51,7 +52,7 @@ template <class R, class T, int N> CM_API R wrap(raw<T, N> value) {
 }
 
 // value has elements of type S; the result has elements of type T, saturated when sat is set.
-template <class R, class T, class S, int N> CM_API R finish(raw<S, N> value, int sat) {
+template <class R, class T, class S, int N> CM_API auto finish(raw<S, N> value, int sat) {
     __cm_check_flag(sat);
     raw<T, N> out;
     if (sat)
@@ -67,7 +68,7 @@ template <class R, class T, class S, int N> CM_API R finish(raw<S, N> value, int
     static_assert(__is_lvalue_reference(X) || detail::is_reference<X> || detail::info<X>::k == detail::element, \
                   "the other result is written to an argument, and this one is a value; name a vector, a reference or an element")
 namespace detail {
-template <class T, int N, class L> CM_API void give(L &to, raw<T, N> value) {
+template <class T, int N, class L> CM_API auto give(L &to, raw<T, N> value) {
     if constexpr (is_object<L>)
         to = vector<T, N>(from_raw(), value);
     else
