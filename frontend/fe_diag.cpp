@@ -248,7 +248,7 @@ class diag_consumer : public DiagnosticConsumer {
             head.len = held[used].len;
             head.fix.clear();
             // One sentence of ours for a line: what else our headers say there follows from it.
-            if (head.severity == CMC_ERROR && !shown.insert({head.file, head.line}).second) {
+            if (head.severity == CMC_ERROR && !lines.insert({head.file, head.line}).second) {
                 held.clear();
                 return;
             }
@@ -269,7 +269,7 @@ class diag_consumer : public DiagnosticConsumer {
     }
 
     cmc_diag *out;
-    std::set<std::pair<std::string, unsigned>> shown; // lines with an error from our headers
+    std::set<std::pair<std::string, unsigned>> lines; // those with an error from our headers
     bool reported = false; // an error was passed on
     std::set<std::string> shown;
     std::vector<message> held;
