@@ -56,7 +56,7 @@ template <class T, int N, class X> CM_API auto put_result(X &to_object, raw<T, N
                       "the result has another number of elements than the offsets");
         to_object.set(to<elem_t<bare<X>>, N>(vector<T, N>(from_raw(), v)));
     } else if constexpr (info<bare<X>>::k == element) {
-        to_object = v[0];
+        static_cast<bare<X> &&>(to_object) = v[0];
     }
 }
 

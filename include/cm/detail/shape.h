@@ -71,6 +71,8 @@ namespace detail {
 template <class T, int N, class L> CM_API auto give(L &to, raw<T, N> value) {
     if constexpr (is_object<L>)
         to = vector<T, N>(from_raw(), value);
+    else if constexpr (info<L>::k == element)
+        static_cast<L &&>(to) = number_of<T>(value[0]); // the name of an element takes no value, an element does
     else
         to = number_of<T>(value[0]);
 }
