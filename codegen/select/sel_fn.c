@@ -4,7 +4,7 @@
 //
 // PHIs: the value is a variable that each predecessor writes. A block with several successors gives each edge into a
 // block with PHIs a block of its own; so no copy runs on a path that does not take its edge, and what was in the
-// variable lives on there. The copies of an edge happen at once: a source that another copy overwrites is saved first.
+// variable lives on there. The copies of an edge happen at once: a source that another copy overwrites is copied before that.
 
 #include "sel_priv.h"
 
@@ -38,18 +38,32 @@ static void unsupported(sel *S, LLVMValueRef v) {
     LLVMDisposeMessage(t);
 }
 
+typedef enum move_state { MOVE_WAITS = 0, MOVE_BEGUN, MOVE_DONE } move_state;
+
 typedef struct move {
+    move_state state;
     mir_var *dst;
     LLVMValueRef val; // constants: materialized last
     sel_val src;
     uint32_t len_b;
 } move;
 
-static bool overlaps_dst(const move *m, uint32_t n, uint32_t self) {
-    for (uint32_t i = 0; i < n; i++)
-        if (i != self && m[i].dst == m[self].src.var)
-            return true;
-    return false;
+// Who reads what move i overwrites goes first, right in front of it; where that is a ring, one value is saved.
+static void emit_move(sel *S, move *m, uint32_t n, uint32_t i) {
+    m[i].state = MOVE_BEGUN;
+    for (uint32_t j = 0; j < n; j++) {
+        if (j == i || m[j].src.var != m[i].dst || m[j].state == MOVE_DONE)
+            continue;
+        if (m[j].state == MOVE_WAITS) {
+            emit_move(S, m, n, j);
+            continue;
+        }
+        mir_var *t = sel_var_for(S, LLVMTypeOf(m[j].val), NULL);
+        sel_copy(S, t, 0, &m[j].src, m[j].len_b);
+        m[j].src = (sel_val){.var = t};
+    }
+    sel_copy(S, m[i].dst, 0, &m[i].src, m[i].len_b);
+    m[i].state = MOVE_DONE;
 }
 
 // Copies for the edge from -> to, into the current block.
@@ -74,16 +88,12 @@ static void edge_copies(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     for (uint32_t i = 0; i < n; i++)
         if (!LLVMIsAConstant(m[i].val))
             m[i].src = *sel_value(S, m[i].val);
-    for (uint32_t i = 0; i < n; i++) {
-        if (!m[i].src.var || !overlaps_dst(m, n, i))
-            continue;
-        mir_var *t = sel_var_for(S, LLVMTypeOf(m[i].val), NULL);
-        sel_copy(S, t, 0, &m[i].src, m[i].len_b);
-        m[i].src = (sel_val){.var = t};
-    }
     for (uint32_t i = 0; i < n; i++)
-        if (m[i].src.var && m[i].src.var != m[i].dst)
-            sel_copy(S, m[i].dst, 0, &m[i].src, m[i].len_b);
+        if (!m[i].src.var || m[i].src.var == m[i].dst)
+            m[i].state = MOVE_DONE; // constants come last
+    for (uint32_t i = 0; i < n; i++)
+        if (m[i].state == MOVE_WAITS)
+            emit_move(S, m, n, i);
     for (uint32_t i = 0; i < n; i++)
         if (!m[i].src.var)
             sel_constant(S, m[i].val, m[i].dst, 0);

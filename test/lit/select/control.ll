@@ -8,10 +8,9 @@
 ; CHECK: done:
 ; CHECK: msg.oword_write
 ; CHECK: [[BACK]]:
-; CHECK-DAG: copy %[[T:t[^ ]*]]<1>:d %[[A:a[^ ]*]]<0;1,0>:d 4
-; CHECK-DAG: copy %{{t[^ ]*}}<1>:d %[[B:b[^ ]*]]<0;1,0>:d 4
-; CHECK: copy %[[A]]<1>:d
-; CHECK: copy %[[B]]<1>:d
+; CHECK: copy %[[T:t[^ ]*]]<1>:d %[[B:b[^ ]*]]<0;1,0>:d 4
+; CHECK: copy %[[B]]<1>:d %[[A:a[^ ]*]]<0;1,0>:d 4
+; CHECK: copy %[[A]]<1>:d %[[T]]<0;1,0>:d 4
 ; CHECK: br loop
 declare void @llvm.genx.oword.st.v4i32(i32, i32, <4 x i32>)
 declare <4 x i32> @llvm.genx.rdregioni.v4i32.v1i32.i16(<1 x i32>, i32, i32, i32, i16, i32)
