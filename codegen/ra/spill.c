@@ -23,6 +23,7 @@
 
 enum { MAX_ROWS = 4096, LOOP_FACTOR = 8, MAX_DEPTH = 6, REMAT_ROWS = 2, MAX_HULL = 64 };
 enum { MOMENT = 6 }; // instructions over which registers are kept in any case: as long as it would take to read them
+enum { MESSAGE_COST = 12 }; // in instructions
 enum { SHORT = 32 }; // instructions; what is longer may go to memory itself
 
 // Candidates -----------------------------------------------------------------------------------------
@@ -55,21 +56,19 @@ static void note_visit(spiller *s, mir_inst *i, uint32_t block, uint32_t who, co
     }
 }
 
-// A source that is the same, and there, wherever the variable is used.
-static bool stays(const spiller *s, const candidate *c, const isa_operand *o) {
+// A source that is the same, and can be there, wherever the variable is used: a constant, or one input, which nobody writes to.
+static bool stays(const spiller *s, candidate *c, const isa_operand *o) {
     if (o->file == ISA_FILE_IMM || o->file == ISA_FILE_NONE)
         return true;
     const mir_var *v = cg_is_var(o) ? s->fn->vars.data[o->reg] : NULL;
-    if (!v || !v->live_in || v->bound || s->live->vars[v->id].defs.len)
+    if (!v || !v->live_in || v->bound || s->live->vars[v->id].defs.len || (c->keeps && c->keeps != v->id))
         return false;
-    for (uint32_t k = 0; k < c->visits.len; k++)
-        if (s->live->vars[v->id].p1 < 2 * c->visits.data[k].slot)
-            return false;
-    return s->fn->blocks.len == 1 || s->live->vars[v->id].rects.len == 1;
+    c->keeps = v->id;
+    return true;
 }
 
 // Made by one instruction of things that stay.
-static bool is_remade(const spiller *s, const candidate *c, const mir_var *v) {
+static bool is_remade(const spiller *s, candidate *c, const mir_var *v) {
     const mir_inst *d = c->def;
     if (c->n_defs != 1 || s->all || !cg_is_hw(d) || d->i.pred != ISA_PRED_NONE || d->i.cmod != ISA_CMOD_NONE ||
         d->i.acc_wr_en || v->size_b > REMAT_ROWS * s->grf_b)
@@ -118,7 +117,8 @@ static bool weigh_blocks(spiller *s) {
 static bool find_candidates(spiller *s) {
     s->of = CMC_NEW_N(s->cx->scratch, candidate, s->n_vars);
     s->move_of = ra_moves_by_inst(s->cx, s->fn, s->sc);
-    if (!weigh_blocks(s) || !s->of || !s->move_of)
+    s->kept = CMC_NEW_N(s->cx->scratch, int32_t, s->n_vars);
+    if (!weigh_blocks(s) || !s->of || !s->move_of || !s->kept)
         return false;
     for (uint32_t v = 1; v < s->n_vars; v++)
         s->of[v].can = is_spillable(s, s->fn->vars.data[v]);
@@ -282,7 +282,7 @@ static void finish_episodes(spiller *s, uint32_t var) {
         e->p0 = 2 * first->slot - (c->remat || e->fill_rows ? 1 : 0);
         e->p1 = 2 * last->slot + (e->store_rows ? 2 : 1);
         uint64_t n = ra_scratch_messages(s->cx->m, e->fill_rows) + ra_scratch_messages(s->cx->m, e->store_rows);
-        c->cost += (c->remat ? 1 : 4 * n) * s->weight[first->block];
+        c->cost += (c->remat ? 1 : MESSAGE_COST * n) * s->weight[first->block];
     }
 }
 
@@ -326,7 +326,8 @@ static void rewrite_episode(spiller *s, uint32_t var, const episode *e) {
     const visit *first = &c->visits.data[e->v0], *last = &c->visits.data[e->v1 - 1];
     mir_block *b = s->fn->blocks.data[first->block];
     cg_at(s->cx, b, first->inst);
-    mir_var *t = cg_temp(s->cx, (isa_type)v->type, e->rows * s->grf_b, (uint16_t)s->grf_b, "fill");
+    uint32_t size_b = episode_b(s, var, e);
+    mir_var *t = cg_temp(s->cx, (isa_type)v->type, size_b, size_b < s->grf_b ? v->align_b : (uint16_t)s->grf_b, "fill");
     t->even_grf = v->even_grf;
     t->no_spill = v->no_spill || last->slot - first->slot <= SHORT;
     if (c->remat)

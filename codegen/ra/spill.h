@@ -30,6 +30,7 @@ typedef struct candidate {
     uint32_t n_defs;
     mir_inst *def;     // the only one, when n_defs is 1
     bool remat;
+    uint32_t keeps;    // the input that it is made of and that must live as long
     uint32_t slot;     // in scratch memory
     bool home;         // what it holds was read from that slot, from slot_row on, and still is there
     uint32_t slot_row;
@@ -43,6 +44,7 @@ typedef struct spiller {
     const live_info *live;
     candidate *of;     // by variable
     uint32_t n_vars;   // before spilling
+    int32_t *kept;     // by variable: the last point to which it lives for those that are made again
     uint64_t *weight;  // by block
     int32_t *delta;    // by point: bytes that begin to live less those that cease
     int32_t *crowd;    // by point: how many points up to it have too much alive
@@ -64,6 +66,11 @@ typedef struct spiller {
 // Bytes that may be alive at a point.
 static inline int32_t spill_limit(const spiller *s, int32_t p) {
     return (int32_t)(p >= s->hot0 && p <= s->hot1 && s->hot_b < s->limit_b ? s->hot_b : s->limit_b);
+}
+// Bytes of registers that an episode of the variable takes.
+static inline uint32_t episode_b(const spiller *s, uint32_t var, const episode *e) {
+    uint32_t size_b = s->fn->vars.data[var]->size_b;
+    return s->of[var].remat && size_b < s->grf_b ? size_b : e->rows * s->grf_b;
 }
 // Fills delta and crowd.
 bool spill_measure(spiller *s);

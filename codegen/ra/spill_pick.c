@@ -40,7 +40,7 @@ static void each_visit(spiller *s, uint32_t var, span_fn fn, void *user) {
     const candidate *c = &s->of[var];
     for (uint32_t k = 0; k < c->episodes.len; k++) {
         const episode *e = &c->episodes.data[k];
-        fn(s, e->p0, e->p1, -(int32_t)(e->rows * s->grf_b), user);
+        fn(s, e->p0, e->p1, -(int32_t)episode_b(s, var, e), user);
     }
 }
 
@@ -152,6 +152,19 @@ static void drop_dead(spiller *s, int32_t p) {
     s->alive.len = n;
 }
 
+// What a variable is made again of lives longer.
+static void keep_input(spiller *s, uint32_t var, int32_t now) {
+    uint32_t k = s->of[var].keeps;
+    int32_t end = s->live->vars[var].p1;
+    if (!s->of[var].remat || k == 0)
+        return;
+    s->kept[k] = s->kept[k] > s->live->vars[k].p1 ? s->kept[k] : s->live->vars[k].p1;
+    if (end <= s->kept[k])
+        return;
+    take_span(s, s->kept[k] + 1, end, -(int32_t)s->fn->vars.data[k]->size_b, &now);
+    s->kept[k] = end;
+}
+
 // What is left at a point when nobody can go are operands of that instruction.
 static void relieve(spiller *s, int32_t p) {
     drop_dead(s, p);
@@ -162,6 +175,7 @@ static void relieve(spiller *s, int32_t p) {
         choose(s, v);
         each_span(s, v, take_span, &p);
         each_visit(s, v, take_span, &p);
+        keep_input(s, v, p);
     }
 }
 
@@ -216,6 +230,9 @@ static bool take_back(spiller *s) {
             order[n++] = (dear){s->of[v].cost, v};
         else if (s->fn->vars.data[v]->kind == MIR_VAR_GRF)
             each_span(s, v, add_span, NULL);
+    for (uint32_t v = 1; v < s->n_vars; v++)
+        if (s->kept[v])
+            add_span(s, s->live->vars[v].p1 + 1, s->kept[v], (int32_t)s->fn->vars.data[v]->size_b, NULL);
     for (int32_t p = 1; p < s->live->n_points; p++)
         s->delta[p] += s->delta[p - 1];
     for (uint32_t k = 0; k < n; k++)

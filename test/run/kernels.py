@@ -292,6 +292,24 @@ def pressure_consts():
     return unary("i", data, "i", sum(v, []), ("i", n), ("i", s))
 
 
+def pressure_sort():
+    v = [numbers(16, -1000, 1000, i + 1) for i in range(64)]
+    lanes = [sorted(x) for x in zip(*v)]
+    return unary("i", sum(v, []), "i", [lanes[e][i] for i in range(64) for e in range(16)])
+
+
+def pressure_wave():
+    steps, speed = 3, 5
+    u = [[numbers(16, -100000, 100000, 5 * y + x + 1) for x in range(5)] for y in range(8)]
+    data = sum(sum(u, []), [])
+    p = u
+    for _ in range(steps):
+        p, u = u, [[[s32(2 * u[y][x][e] - p[y][x][e] + speed *
+                         (u[y][(x + 4) % 5][e] + u[y][(x + 1) % 5][e] + u[(y + 7) % 8][x][e] + u[(y + 1) % 8][x][e] - 4 * u[y][x][e]))
+                     for e in range(16)] for x in range(5)] for y in range(8)]
+    return unary("i", data, "i", sum(sum(u, []), []), ("i", steps), ("i", speed))
+
+
 def pressure_duals(lanes=16, fmt="f", groups=2):
     """The article's sums; the output holds -1 bytes (a NaN) before, so the case gives it zeros of its own."""
     n = lanes * groups
@@ -655,6 +673,8 @@ CASES = {
     "pressure_mixed": pressure_mixed,
     "pressure_loop": pressure_loop,
     "pressure_consts": pressure_consts,
+    "pressure_sort": pressure_sort,
+    "pressure_wave": pressure_wave,
     "pressure_duals": pressure_duals,
     "divide": divide,
     "byte_products": byte_products,
