@@ -5,6 +5,8 @@
 
 #include "sel_priv.h"
 
+#include <string.h>
+
 static uint64_t replicate(uint64_t bits, uint32_t from_b, uint32_t to_b) {
     uint64_t out = 0;
     for (uint32_t k = 0; k < to_b; k += from_b)
@@ -99,74 +101,128 @@ static bool try_packed(sel *S, LLVMValueRef c, uint32_t k, const mir_var *var, i
 }
 
 typedef struct digits {
-    uint64_t base, step;
+    int64_t base, step;
+    int32_t scale;   // of floats: base and step are 2^scale times what they stand for
     uint32_t imm[2]; // of eight lanes each
     uint32_t runs;   // of equal lanes
 } digits;
 
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
+static int64_t common_divisor(int64_t a, int64_t b) {
     while (b) {
-        uint64_t r = a % b;
+        int64_t r = a % b;
         a = b;
         b = r;
     }
     return a;
 }
 
+enum { MAX_SCALE = 10, EXACT = 1 << 19 }; // sixteen times as much is still exact in a float
+
+// A lane as an integer, floats times 2^scale; false when it is none.
+static bool lane_integer(LLVMValueRef c, uint32_t k, int32_t scale, int64_t *v, bool *undef) {
+    uint64_t bits;
+    uint32_t unused = 64 - genx_elt_bits(LLVMTypeOf(c));
+    if (!genx_const_lane(c, k, &bits, undef))
+        return false;
+    *v = (int64_t)(bits << unused) >> unused;
+    if (!genx_is_float(LLVMTypeOf(c)) || *undef)
+        return true;
+    uint32_t image = (uint32_t)bits;
+    float f;
+    memcpy(&f, &image, sizeof(f));
+    if (!(f > -EXACT && f < EXACT) || image == 1u << 31)
+        return false;
+    float scaled = f * (float)(1 << scale);
+    *v = (int64_t)scaled;
+    return scaled > -EXACT && scaled < EXACT && (float)*v == scaled;
+}
+
 // Lanes [k, k + w) as base + step * digit, digits of four bits. Lanes without a value have any.
-static bool find_digits(LLVMValueRef c, uint32_t k, uint32_t w, uint32_t elt_bits, digits *d) {
+static bool digits_at_scale(LLVMValueRef c, uint32_t k, uint32_t w, digits *d) {
     int64_t v[16], lo = INT64_MAX, last = INT64_MAX;
     bool undef[16];
-    *d = (digits){.step = 0};
     for (uint32_t i = 0; i < w; i++) {
-        uint64_t bits;
-        if (!genx_const_lane(c, k + i, &bits, &undef[i]))
+        if (!lane_integer(c, k + i, d->scale, &v[i], &undef[i]))
             return false;
-        v[i] = (int64_t)(bits << (64 - elt_bits)) >> (64 - elt_bits);
         lo = undef[i] || v[i] > lo ? lo : v[i];
         d->runs += !undef[i] && v[i] != last;
         last = undef[i] ? last : v[i];
     }
     for (uint32_t i = 0; i < w; i++)
-        d->step = undef[i] ? d->step : common_divisor((uint64_t)(v[i] - lo), d->step);
+        d->step = undef[i] ? d->step : common_divisor(v[i] - lo, d->step);
     if (d->step == 0 || d->step > 0x7fff)
         return false;
     for (uint32_t i = 0; i < w; i++) {
-        uint64_t digit = undef[i] ? 0 : (uint64_t)(v[i] - lo) / d->step;
+        int64_t digit = undef[i] ? 0 : (v[i] - lo) / d->step;
         if (digit > 15)
             return false;
         d->imm[i / 8] |= (uint32_t)digit << 4 * (i % 8);
     }
-    d->base = (uint64_t)lo;
+    d->base = lo;
     return true;
 }
 
-// Ramps and the like: the digits as words, times the step, and the base. The number of lanes that were written.
+static bool find_digits(LLVMValueRef c, uint32_t k, uint32_t w, digits *d) {
+    int32_t most = genx_is_float(LLVMTypeOf(c)) ? MAX_SCALE : 0;
+    for (int32_t scale = 0; scale <= most; scale++) {
+        *d = (digits){.scale = scale};
+        if (digits_at_scale(c, k, w, d))
+            return true;
+    }
+    return false;
+}
+
+static isa_operand digits_number(int64_t v, int32_t scale, isa_type t) {
+    if (t != ISA_F)
+        return isa_imm((uint64_t)v & (t == ISA_W || t == ISA_UW ? 0xffffu : 0xffffffffu), t);
+    float f = (float)v / (float)(1 << scale);
+    uint32_t image;
+    memcpy(&image, &f, sizeof(image));
+    return isa_imm(image, ISA_F);
+}
+
+// The digits as words, times the step, and the base; what changes nothing is left out.
+static void emit_digits(sel *S, const digits *d, uint32_t w, const mir_var *var, int32_t off_b, isa_type t) {
+    mir_var *tmp = sel_var(S, MIR_VAR_GRF, ISA_UW, 2 * w, "c");
+    for (uint32_t i = 0; i < w / 8; i++) {
+        sel_inst(S, ISA_MOV, 8)->i.dst = sel_dst(tmp, (int32_t)i * 16, ISA_UW, 1);
+        S->bb->last->i.src[0] = isa_imm(d->imm[i], ISA_UV);
+    }
+    isa_operand from = sel_lanes(S, tmp, 0, w, ISA_UW), at = sel_lanes(S, var, off_b, w, t);
+    bool multiply = d->step != 1 || d->scale, add = d->base != 0;
+    if (t == ISA_F || (!multiply && !add)) {
+        sel_inst(S, ISA_MOV, w)->i.dst = sel_dst(var, off_b, t, 1);
+        S->bb->last->i.src[0] = from;
+        from = at;
+    }
+    isa_operand steps[] = {digits_number(d->step, d->scale, t == ISA_F ? t : ISA_UW), digits_number(d->base, d->scale, t)};
+    bool wanted[] = {multiply, add};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!wanted[i])
+            continue;
+        mir_inst *m = sel_inst(S, i ? ISA_ADD : ISA_MUL, w);
+        m->i.dst = sel_dst(var, off_b, t, 1);
+        m->i.src[0] = from;
+        m->i.src[1] = steps[i];
+        from = at;
+    }
+}
+
+// Ramps and the like. The number of lanes that were written.
 static uint32_t try_digits(sel *S, LLVMValueRef c, uint32_t k, const mir_var *var, int32_t off_b) {
     LLVMTypeRef t = LLVMTypeOf(c);
     uint32_t e = genx_elt_b(t), grf_b = S->m->grf_b;
     digits d;
-    if (genx_is_float(t) || (e != 2 && e != 4) || off_b % (int32_t)e)
+    isa_type dt = genx_is_float(t) ? ISA_F : e == 2 ? ISA_W : ISA_D;
+    if ((e != 2 && e != 4) || (genx_is_float(t) && e != 4) || off_b % (int32_t)e)
         return 0;
     for (uint32_t w = 16; w >= 8; w /= 2) {
-        if (genx_lanes(t) - k < w || (uint32_t)off_b % grf_b + w * e > 2 * grf_b || !find_digits(c, k, w, e * 8, &d))
+        if (genx_lanes(t) - k < w || (uint32_t)off_b % grf_b + w * e > 2 * grf_b || !find_digits(c, k, w, &d))
             continue;
-        if (w / 8 + 2 >= d.runs)
+        uint32_t cost = w / 8 + (dt == ISA_F) + (d.step != 1 || d.scale) + (d.base != 0);
+        if (cost >= d.runs)
             continue;
-        isa_type dt = e == 2 ? ISA_W : ISA_D;
-        mir_var *tmp = sel_var(S, MIR_VAR_GRF, ISA_UW, 2 * w, "c");
-        for (uint32_t i = 0; i < w / 8; i++) {
-            sel_inst(S, ISA_MOV, 8)->i.dst = sel_dst(tmp, (int32_t)i * 16, ISA_UW, 1);
-            S->bb->last->i.src[0] = isa_imm(d.imm[i], ISA_UV);
-        }
-        mir_inst *mul = sel_inst(S, ISA_MUL, w);
-        mul->i.dst = sel_dst(var, off_b, dt, 1);
-        mul->i.src[0] = sel_lanes(S, tmp, 0, w, ISA_UW);
-        mul->i.src[1] = isa_imm(d.step, ISA_UW);
-        mir_inst *add = sel_inst(S, ISA_ADD, w);
-        add->i.dst = sel_dst(var, off_b, dt, 1);
-        add->i.src[0] = sel_lanes(S, var, off_b, w, dt);
-        add->i.src[1] = isa_imm(d.base & (e == 2 ? 0xffffu : 0xffffffffu), dt);
+        emit_digits(S, &d, w, var, off_b, dt);
         return w;
     }
     return 0;
@@ -187,11 +243,12 @@ void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
         return;
     }
     for (uint32_t k = 0; k < n;) {
-        if (try_packed(S, c, k, var, off_b + (int32_t)(k * e))) {
-            k += 8;
-            continue;
-        }
-        uint32_t run = try_digits(S, c, k, var, off_b + (int32_t)(k * e));
+        int32_t at = off_b + (int32_t)(k * e);
+        uint32_t run = e == 4 ? try_digits(S, c, k, var, at) : 0; // whose 16 lanes take one mov to widen, not two
+        if (!run && try_packed(S, c, k, var, at))
+            run = 8;
+        if (!run && e == 2)
+            run = try_digits(S, c, k, var, at);
         if (run) {
             k += run;
             continue;

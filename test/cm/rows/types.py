@@ -177,3 +177,24 @@ def converted(t, x):
 
 def summed(a, b, x, y):
     return wrap(common(a, b), x + y)
+
+
+@row("3.1.from_array")
+def constant_ramps(c):
+    for t, n, base, step in (("i", 16, 0, 1), ("i", 19, 5, 1), ("i", 32, -7, 300), ("I", 8, 0xfffffff0, 1), ("h", 16, 0, 3),
+                             ("H", 24, 40000, 7), ("f", 16, 0.0, 1.0), ("f", 24, -1.5, 0.25), ("f", 8, 1000.0, -3.0),
+                             ("f", 16, 0.1, 0.25), ("f", 16, 16777216.0, 2.0)):
+        v = [wrap(t, base) + wrap(t, step) * i for i in range(n)]
+        c.out(t, v)
+        v[5], v[n - 1] = v[2], wrap(t, base) + wrap(t, step) * (n + 4)
+        c.out(t, v)
+
+
+@row("5.add_sub_mul")
+def products_of_words(c):
+    a, s, b = c.data("i", 19), c.data("h", 19), c.data("B", 19)
+    c.out("i", [x * i * 3000 for i, x in enumerate(a)])
+    c.out("i", [x * (20000 - i * 2100) for i, x in enumerate(a)])
+    c.out("i", [x * y + (y ^ 5) for x, y in zip(a, s)])
+    c.out("i", [x * y + (y | x) for x, y in zip(a, b)])
+    c.out("i", [b[1 + 2 * i] * s[10 + i] - b[i] for i in range(9)])
