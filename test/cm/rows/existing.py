@@ -127,3 +127,15 @@ def dpas_with_types(c):
                 for r in range(4) for ch in range(es)]
     c.out("i", product(acc, "b", "B"))
     c.out("i", product([0] * es * 4, "b", "b"))
+
+
+@row("4.x_format_t2")
+def format_then_select(c):
+    m = chunks(recast("I", "B", c.data("I", 32)), 4)
+
+    def swap(pixels):
+        return [[p[2], p[1], p[0], p[3]] for p in pixels]
+    m = swap(m)
+    m[24:] = swap(m[24:])
+    m[16:] = [p[:3] + [1] for p in m[16:]]
+    c.out("B", [b for p in m for b in p])
