@@ -10,8 +10,8 @@
 //    way holds, the one that was free for longest; else the one whose instruction has the shortest time to go.
 // 2. Data flow forward over what may be under way (flight.c): blocks wait for nothing at their borders. States at joins are
 //    unions and only grow, so the final annotation covers every path. A wait also ends the needs that it covers.
-// 3. Results that a loop waits for, loaded in front of it, are waited for there, all at once: turns after the first would wait
-//    for nothing.
+// 3. Results that a loop waits for before it issues messages, loaded in front of it, are waited for there, all at once: turns
+//    after the first would wait for nothing. The same where an instruction and those behind it wait for all under way.
 // 4. Each instruction takes the waits that its coding has room for; the others go to sync.nop before it.
 //
 // Source: isa-encoding.md 6, genx-ir-and-passes.md C.6. Instructions that touch state registers wait for all before them, and
@@ -33,6 +33,7 @@ typedef struct watch {
     const flight_info *f[MAX_WATCHED];
     uint32_t n;
     uint64_t wanted;
+    bool over;      // the loop issues a message of its own
 } watch;
 
 typedef struct ctx {
@@ -151,12 +152,47 @@ static isa_swsb with_waits(const ctx *c, const mir_inst *i, isa_swsb d, need *n,
     return s;
 }
 
-// Turns needs into annotations; n.dist becomes what is waited for.
+static uint32_t under_way(const ctx *c, bool *results) {
+    uint32_t tokens = 0;
+    *results = true;
+    for (uint32_t k = 0; k < c->now.v.len; k++)
+        if (c->now.v.data[k].f->cls == SWSB_OUT_OF_ORDER) {
+            tokens |= 1u << c->now.v.data[k].token;
+            *results &= c->now.v.data[k].f->result;
+        }
+    return tokens;
+}
+
+// Whether i and what stands behind it, up to the next message, wait for all that is under way: then one wait does.
+static bool wants_all_here(ctx *c, const mir_inst *i, uint32_t dst) {
+    enum { FAR_AHEAD = 16, WORTH_IT = 3 };
+    bool results;
+    uint32_t all = under_way(c, &results), ahead = 0;
+    if (!results || __builtin_popcount(all) < WORTH_IT)
+        return false;
+    for (const mir_inst *j = i->next; j && dst != all && ahead < FAR_AHEAD; j = j->next, ahead++) {
+        if (!cg_is_hw(j))
+            continue;
+        if (c->infos[j->id].cls == SWSB_OUT_OF_ORDER)
+            break;
+        dst |= flight_needs(&c->now, &c->infos[j->id]).dst;
+    }
+    return dst == all;
+}
+
+// Turns needs into annotations; n becomes what is waited for.
 static void annotate(ctx *c, mir_inst *i, const flight_info *f, need *n) {
     uint32_t own = f->cls == SWSB_OUT_OF_ORDER && !i->i.eot ? 1u << c->token[i->id] : 0; // waits for its last user by itself
     uint32_t dst = n->dst & ~own, src = n->src & ~own;
     isa_swsb d = distance_of(c->m, n->dist);
     cg_at(c->cx, c->cx->block, i);
+    if (!c->watching && f->cls == SWSB_IN_ORDER && dst & (dst - 1) && wants_all_here(c, i, dst)) {
+        bool results;
+        n->dst = under_way(c, &results);
+        n->src = dst = src = 0;
+        if (c->emit)
+            sync_inst(c->cx, ISA_SYNC_ALLWR, (isa_swsb){0});
+    }
     isa_swsb s = f->cls == SWSB_OUT_OF_ORDER ? with_own_token(c, i, d, n) : with_waits(c, i, d, n, &dst, &src);
     if (!c->emit)
         return;
@@ -182,9 +218,10 @@ static need needs_of(ctx *c, const flight_info *f) {
     return n;
 }
 
-static void note_wanted(const ctx *c) {
+static void note_wanted(const ctx *c, const flight_info *f) {
     watch *w = c->watching;
-    for (uint32_t k = 0; k < c->now.v.len; k++)
+    w->over |= f->cls == SWSB_OUT_OF_ORDER;
+    for (uint32_t k = 0; k < c->now.v.len && !w->over; k++)
         for (uint32_t j = 0; j < w->n; j++)
             if (c->now.v.data[k].f == w->f[j] && c->now.v.data[k].f->cls == SWSB_OUT_OF_ORDER && c->now.v.data[k].want == 2)
                 w->wanted |= 1ull << j;
@@ -196,7 +233,7 @@ static void step(ctx *c, mir_inst *i) {
         return;
     need n = needs_of(c, f);
     if (c->watching)
-        note_wanted(c);
+        note_wanted(c, f);
     annotate(c, i, f, &n);
     bool takes = f->cls == SWSB_OUT_OF_ORDER && !i->i.eot;
     if (takes) // a token that is taken again first waits for its previous user
@@ -350,12 +387,10 @@ static bool watch_end(ctx *c, uint32_t block, watch *w) {
     return w->n >= WORTH_IT;
 }
 
-static bool wants_all(ctx *c, const cmc_graph *g, uint32_t header, watch *w) {
-    uint32_t n = c->fn->blocks.len;
+// By the loop's head, before it issues a message: otherwise that would go out later.
+static bool head_wants_all(ctx *c, uint32_t header, watch *w) {
     c->watching = w;
-    for (uint32_t b = 0; b < n; b++)
-        if (in_loop(g, n, b, header))
-            run_block(c, c->fn->blocks.data[b]);
+    run_block(c, c->fn->blocks.data[header]);
     c->watching = NULL;
     return w->wanted == (w->n == MAX_WATCHED ? UINT64_MAX : (1ull << w->n) - 1);
 }
@@ -371,7 +406,7 @@ static bool find_settled(ctx *c) {
     c->cx->oom |= !found;
     for (uint32_t h = 0; h < n && !c->cx->oom; h++) {
         uint32_t entry = cmc_graph_loop_header(g, h) == h ? entry_of(c, g, h) : n;
-        if (entry == n || !watch_end(c, entry, &w) || !wants_all(c, g, h, &w))
+        if (entry == n || !watch_end(c, entry, &w) || !head_wants_all(c, h, &w))
             continue;
         found[entry] = any = true;
     }
