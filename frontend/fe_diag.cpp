@@ -84,6 +84,7 @@ class diag_consumer : public DiagnosticConsumer {
              "; there are write(surface, byte offset, v), write(surface, x, y, m) and write(surface, element, element offsets, v)"},
             {"function for call to 'cm_svm_block_read'", "; it takes an address and a vector to write to"},
             {"function for call to 'cm_svm_block_write'", "; it takes an address and a vector"},
+            {"excess elements in vector initializer", "=more values than elements"},
             {"member function for call to 'format'", "; there are format<type>() and format<type, rows, columns>()"},
             {"member function for call to 'replicate'",
              "; there are replicate<n>(), replicate<n, width>(i), <n, vstride, width>(i) and <n, vstride, width, stride>(i), "

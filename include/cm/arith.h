@@ -172,7 +172,7 @@ CM_API auto cm_dp4a(const A &src0, const B &src1, const C &src2, int flag = _GEN
     using T = detail::pick<T0, E0>;
     constexpr int n = detail::length<A, B, C>;
     static_assert(sizeof(E0) == 4 && sizeof(E1) == 4 && sizeof(E2) == 4 && sizeof(T) == 4 &&
-                      detail::is_integer<T>,
+                      detail::is_integer<T> && !detail::is_float<E0> && !detail::is_float<E1> && !detail::is_float<E2>,
                   "cm_dp4a takes 32-bit integers");
     if constexpr (detail::is_signed<E1> != detail::is_signed<E2>) {
         auto x1 = detail::to<int, n>(src1), x2 = detail::to<int, n>(src2);

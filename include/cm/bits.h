@@ -74,7 +74,7 @@ CM_API auto cm_fbh(const A &a) {
     CM_API auto name(const A &a, const B &b) {                                                     \
         CM_HAS_BIT_ROTATE_CONTROL(A);                                                              \
         using E = detail::elem_t<A>;                                                               \
-        using S = __make_unsigned(E);                                                              \
+        using S = __make_unsigned(detail::choose_t<detail::is_integer<E>, E, int>);                \
         using T = detail::pick<T0, E>;                                                             \
         static_assert(detail::is_integer<E> && sizeof(E) >= 2, #name " takes 16-, 32- or 64-bit "  \
                                                                      "integers");                  \

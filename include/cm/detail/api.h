@@ -211,7 +211,7 @@ template <class D, class T, int R, int C> class api {
 
     template <class X>
     CM_API auto iselect(const X &index) const
-        CM_WARN_IF(is_signed<elem_t<X>>, "[cm-iselect] indices of iselect are unsigned; use "
+        CM_WARN_IF(is_integer<elem_t<X>> &&is_signed<elem_t<X>>, "[cm-iselect] indices of iselect are unsigned; use "
                                          "vector<ushort, N>") {
         static_assert(is_object<X>, "iselect takes a vector of indices");
         static_assert(is_integer<elem_t<X>>, "iselect takes integer indices");
