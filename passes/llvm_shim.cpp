@@ -5,6 +5,8 @@
 
 #include <cmc/passes.h>
 
+#include <llvm/ADT/SCCIterator.h>
+#include <llvm/Analysis/CallGraph.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -142,6 +144,39 @@ extern "C" const char *gx_shim_global_attribute(LLVMValueRef global, const char 
     StringRef s = g->getAttribute(key).getValueAsString();
     *len = s.size();
     return s.empty() ? "" : s.data();
+}
+
+// The functions of a cycle of calls that are inlined, in the module's order.
+static SmallVector<Function *, 4> inlinedOf(ArrayRef<CallGraphNode *> cycle, Module &m) {
+    SmallVector<Function *, 4> found;
+    for (CallGraphNode *n : cycle)
+        if (Function *f = n->getFunction(); f && !f->isDeclaration() && f->hasFnAttribute(Attribute::AlwaysInline))
+            found.push_back(f);
+    if (found.size() < 2)
+        return found;
+    SmallPtrSet<Function *, 4> set(found.begin(), found.end());
+    found.clear();
+    for (Function &f : m)
+        if (set.count(&f))
+            found.push_back(&f);
+    return found;
+}
+
+extern "C" bool gx_shim_callees_first(LLVMModuleRef m) {
+    CallGraph graph(*unwrap(m));
+    auto &all = unwrap(m)->getFunctionList();
+    auto front = all.begin();
+    bool moved = false;
+    for (auto scc = scc_begin(&graph); !scc.isAtEnd(); ++scc)
+        for (Function *f : inlinedOf(*scc, *unwrap(m))) {
+            if (front == f->getIterator()) {
+                ++front;
+                continue;
+            }
+            all.splice(front, all, f->getIterator());
+            moved = true;
+        }
+    return moved;
 }
 
 extern "C" bool gx_shim_inline(LLVMValueRef call) {

@@ -41,6 +41,9 @@ uint64_t gx_shim_max_value(LLVMValueRef v, bool is_signed);
 // Gap: LLVM-C reads attributes of functions only.
 const char *gx_shim_global_attribute(LLVMValueRef global, const char *key, size_t *len);
 
+// Functions that are inlined stand in front of all others, callees before their callers; the others keep their order. True
+// when one has moved. Gap: LLVM-C cannot move functions.
+bool gx_shim_callees_first(LLVMModuleRef m);
 // Inlines one call; false when it cannot be. Gap: LLVM-C inlines by attributes only, whole modules at once.
 bool gx_shim_inline(LLVMValueRef call);
 // Variables of fn whose address goes nowhere become values, copies of objects stores, and what is constant
