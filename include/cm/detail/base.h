@@ -266,7 +266,9 @@ template <class T, int N, class X> CM_API constexpr auto to(const X &x) {
     }
 }
 
-struct from_raw {}; // tag of the constructors that take a raw vector
+// Tag of the constructors that take a raw vector. No class: of an empty object, too, Clang makes copies in memory, thousands in
+// a large kernel.
+enum class from_raw {};
 
 // A part of an object in memory: offset in bytes, row and element distance in elements.
 struct place {
