@@ -8,10 +8,10 @@ LOAD = "CacheHint::%s, CacheHint::%s" % ("$o(Uncached|Cached|Streaming)", "$o(Un
 STORE = "CacheHint::$o(Uncached|WriteThrough|Streaming), CacheHint::$o(Uncached|WriteBack)"
 
 SURFACES = [
-    S("7.images 12.1.read", "matrix<$o(uchar|char), $i(1,9), $n> $1;\nread(img, $x(20), $x(8), $1);\n@new int 1 (int)$1(0, 0)", needs=MEDIA, flags="g",
+    S("7.images 12.1.read", "matrix<$o(uchar|char), $i(1,9), $n> $1;\nread(img, $i(0,5) * 4, $x(8), $1);\n@new int 1 (int)$1(0, 0)", needs=MEDIA, flags="g",
       n="1|3|4|7|8|16|31|32"),
     S("12.1.read_write_with_a_vector 12.1.write", "vector<uchar, $n> $1 = $e(uchar,n);\nwrite(img, $i(0,3) * 4, $i(0,30), $1);\n"
-      "read(img, $x(20), $x(8), $1);\n@var $1 uchar 0 $n", needs=MEDIA, flags="giv", n="4|8|16|32"),
+      "read(img, $i(0,5) * 4, $x(8), $1);\n@var $1 uchar 0 $n", needs=MEDIA, flags="giv", n="4|8|16|32"),
     S("12.1.write 12.1.cmbufferattrib_argument", "matrix<short, 4, 8> $1 = $e(short,32).format<short, 4, 8>();\nread(img, GENX_NONE, 4, 2, $1.select<2, 2, 4, 1>(0, $i(0,4)));\n"
       "write(img, GENX_NONE, $i(0,3) * 4, $i(0,9), $1);\n@var $1 short 4 8", needs=MEDIA, flags="giv"),
     S("12.1.top_field_idx_bottom_field_idx", "matrix<uchar, 4, 16> $1, $2;\nread(TOP_FIELD(img), 4, 1, $1);\nread(img, GENX_BOTTOM_FIELD, 4, 1, $2);\n"
@@ -108,7 +108,7 @@ LSC = [
       "cm_prefetch<16>(buf, 64);\ncm_ptr_prefetch((const unsigned *)in, $1 * 4);\ncm_ptr_prefetch<16, DataSize::U32, CacheHint::$o(Uncached|Streaming), CacheHint::Cached>((const unsigned *)in, 0);"),
     S("15.1.cm_atomic", "vector<uint, $n> $1 = fuzz_iota<$n>($i(0,9), 1) * 4 + 2048;\nvector<uint, $n> $2 = cm_atomic<AtomicOp::$o(IADD|ISUB|UMIN|UMAX|AND|OR|XOR), uint>(buf, $1, $e(uint,n));\n"
       "$2 = $2 + cm_atomic<AtomicOp::$o(IINC|IDEC|LOAD), uint>(buf, $1);\ncm_atomic<AtomicOp::ICAS, uint>(buf, $1, $e(uint,n), $2);\ncm_atomic<AtomicOp::SMIN, int, VectorSize::N1, DataSize::Default, CacheHint::Uncached, "
-      "CacheHint::$o(WriteBack|Uncached)>(buf, $1, $e(int,n), $m(n));\n@var $2 uint 0 $n", n="1|8|16|11|32"),
+      "CacheHint::$o(WriteBack|Uncached)>(buf, $1, $e(int,n), $m(n));\n@var $2 uint 0 $n", n="1|8|16|11|32", flags="v"),
     S("15.1.cm_ptr_atomic_cm_atomic_slm", "vector<uint, $n> $1 = fuzz_iota<$n>($i(0,9), 1) * sizeof($t);\nvector<$t, $n> $2 = cm_ptr_atomic<AtomicOp::$o(IADD|XOR|UMAX), $t>(($t *)tmp, $1, $e(t,n));\n@var $2 $t 0 $n",
       t="uint|ulonglong", n="1|8|16|11"),
     S("15.1.cm_ptr_atomic_cm_atomic_slm", "vector<uint, $n> $1 = fuzz_iota<$n>($i(0,9), 1) * 4;\ncm_atomic_slm<AtomicOp::IADD, uint>($1, $e(uint,n));\nvector<uint, $n> $2 = cm_atomic_slm<AtomicOp::IDEC, uint>($1);\n@var $2 uint 0 $n",
