@@ -37,7 +37,7 @@
     "split_messages,"                                                                                \
     "dead_elements,fold_regions,load_constants,early_reads,late_steps,"                                                                    \
     "legalize,forward_slices,adce,decompose_vectors,adce,"                                                                    \
-    "share_slices,adce,share_constants,relieve_pressure,fit_predicates)"
+    "share_slices,adce,share_constants,relieve_pressure,fit_predicates,joins_first)"
 
 const char *gx_default_pipeline(unsigned opt_level) {
     if (opt_level == 0)

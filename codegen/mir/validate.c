@@ -224,6 +224,17 @@ static void check_var(checker *c, const mir_var *v, uint32_t id) {
         fault(c, "MIR030", "variable %%%s shares the sub-register of one that does not exist", v->name);
 }
 
+// A goto names the address of its join, and that is its block's: channels wait for this very instruction.
+static void check_join(checker *c, const mir_block *b, const mir_inst *m) {
+    if (m->i.op != ISA_JOIN)
+        return;
+    for (const mir_inst *k = b->first; k != m; k = k->next)
+        if (!mir_op_is_pseudo(k->i.op)) {
+            fault(c, "MIR035", "a join must stand first in its block");
+            return;
+        }
+}
+
 static void check_block(checker *c, const mir_block *b, uint32_t id) {
     c->block = b;
     c->inst = NULL;
@@ -235,6 +246,7 @@ static void check_block(checker *c, const mir_block *b, uint32_t id) {
         if (m->prev != prev)
             fault(c, "MIR032", "the instruction list is broken");
         check_inst(c, m);
+        check_join(c, b, m);
         if (mir_inst_ends_thread(m) && m->next)
             fault(c, "MIR026", "the end of the thread must end its block");
     }

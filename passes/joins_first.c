@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// gx_joins_first: a join stands first in its block, with nothing beside it.
+//
+//   before  join:  %w = phi <16 x i16> ...                        after  join:  %w = phi <16 x i16> ...
+//                  %p = icmp ne <16 x i16> %w, 0                                %j = call i1 @cmc.simdcf.join(i32 3, i32 16)
+//                  %j = call i1 @cmc.simdcf.join(i32 3, i32 16)                 br label %rest
+//                  br label %next                                        rest:  %p = icmp ne <16 x i16> %w, 0
+//                                                                               br label %next
+//
+// Why: a goto names the address of its join. A channel that waits is on again when the thread meets that very address, so an
+// instruction in between would be jumped to in place of the join, and the channels stay off. Passes behind simdcf_hw put
+// computation in front of the first instruction behind the PHIs, which is the join.
+// Where the branch asks whether a channel is left, the block behind asks the channels themselves.
+// Keeps: what is computed, and for how many channels: nothing that simdcf_hw leaves beside a join reads the mask.
+
+#include "passes_priv.h"
+
+#include "bale.h"
+#include "llvm_shim.h"
+
+#include <llvm-c/DebugInfo.h>
+
+#include <stdio.h>
+
+static LLVMValueRef join_in(LLVMBasicBlockRef bb) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        if (genx_is_flow(i, "join"))
+            return i;
+    return NULL;
+}
+
+static LLVMValueRef behind_phis(LLVMBasicBlockRef bb) {
+    LLVMValueRef i = LLVMGetFirstInstruction(bb);
+    while (LLVMIsAPHINode(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+static LLVMValueRef build_on(LLVMBuilderRef b, LLVMModuleRef m, unsigned lanes) {
+    char name[32];
+    snprintf(name, sizeof(name), "cmc.simdcf.on.v%ui1", lanes);
+    LLVMTypeRef t = LLVMVectorType(LLVMInt1TypeInContext(LLVMGetModuleContext(m)), lanes);
+    LLVMTypeRef ft = LLVMFunctionType(t, NULL, 0, 0);
+    LLVMValueRef f = LLVMGetNamedFunction(m, name);
+    if (!f) {
+        f = LLVMAddFunction(m, name, ft);
+        gx_shim_set_effects(f, 1, true);
+    }
+    return LLVMBuildCall2(b, ft, f, NULL, 0, "");
+}
+
+// br i1 %j, %none, %some   ->   br i1 any(on), %some, %none
+static void ask_channels(LLVMBuilderRef b, LLVMValueRef join, LLVMValueRef t) {
+    LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(t)));
+    uint64_t lanes = 16;
+    (void)genx_const_u64(LLVMGetOperand(join, 1), &lanes);
+    LLVMPositionBuilderBefore(b, t);
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(join));
+    LLVMValueRef on = build_on(b, m, (unsigned)lanes);
+    LLVMValueRef any = genx_build(b, m, GENX_ANY, LLVMInt1TypeInContext(LLVMGetModuleContext(m)), &on, 1, 2, "");
+    LLVMBasicBlockRef none = LLVMGetSuccessor(t, 0), some = LLVMGetSuccessor(t, 1);
+    LLVMSetCondition(t, any);
+    LLVMSetSuccessor(t, 0, some);
+    LLVMSetSuccessor(t, 1, none);
+}
+
+static bool put_first(LLVMBuilderRef b, LLVMBasicBlockRef bb) {
+    LLVMValueRef join = join_in(bb), first = behind_phis(bb);
+    if (!join || (first == join && LLVMIsATerminatorInst(LLVMGetNextInstruction(join))))
+        return false;
+    if (first != join) {
+        LLVMInstructionRemoveFromParent(join);
+        LLVMPositionBuilderBefore(b, first);
+        LLVMInsertIntoBuilder(b, join);
+    }
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
+    bool asks = LLVMIsConditional(t);
+    gx_shim_split_before(LLVMGetNextInstruction(join));
+    if (asks)
+        ask_channels(b, join, t);
+    return true;
+}
+
+bool gx_joins_first(gx_ctx *cx, LLVMValueRef fn) {
+    (void)cx;
+    bool changed = false;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        changed |= put_first(b, bb);
+    LLVMDisposeBuilder(b);
+    return changed;
+}
