@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // lower_cm: block messages. A call moves a whole object; a message moves 16, 32, 64 or 128 bytes
 // (oword and address blocks) or a rectangle of at most 64 bytes by 256 bytes in all (media blocks),
-// so calls are split here.
+// so calls are split here. What a block cannot write, fewer than 16 bytes in the end, is scattered.
 //
 //   before  %v = call <24 x float> @__cm_oword_read(i32 %s, i32 0, i32 %off)           ; 96 bytes
 //   after   %o = lshr i32 %off, 4
@@ -95,14 +95,34 @@ static void block_store(cm_lower *l, const block *k, LLVMValueRef at, LLVMValueR
     }
 }
 
+// What is left of an object behind its last 16 bytes, from off on, goes element by element: a block would write past the
+// object. Elements are as large as the rest allows.
+static void write_tail(cm_lower *l, const block *k, LLVMValueRef v, uint32_t off) {
+    uint32_t left = k->size_b - off, unit_b = left % 4 == 0 ? 4 : left % 2 == 0 ? 2 : 1, n = left / unit_b;
+    LLVMTypeRef unit = LLVMIntTypeInContext(l->llvm, unit_b * 8);
+    v = cm_rd(l, v, cm_row(left / k->elt_b, off, k->elt_b), false);
+    v = LLVMBuildBitCast(l->b, v, LLVMVectorType(unit, n), "");
+    LLVMTypeRef at_type = k->surface ? l->i32 : LLVMTypeOf(k->base);
+    LLVMValueRef at[16];
+    for (uint32_t i = 0; i < n; i++)
+        at[i] = LLVMConstInt(at_type, off + i * unit_b, 0);
+    if (k->surface)
+        cm_scatter(l, k->surface, k->base, LLVMConstVector(at, n), NULL, v);
+    else
+        cm_svm_scatter(l, LLVMBuildAdd(l->b, cm_splat(l, k->base, n), LLVMConstVector(at, n), ""), NULL, v);
+}
+
 static void write_block(cm_lower *l, const block *k, LLVMValueRef v) {
     LLVMValueRef base = block_base(l, k);
-    for (uint32_t off = 0; off < k->size_b;) {
+    uint32_t blocks_b = k->size_b / 16 * 16;
+    for (uint32_t off = 0; off < blocks_b;) {
         piece p = next_piece(k, off);
         LLVMValueRef part = cm_rd(l, v, cm_row(p.size_b / k->elt_b, p.off_b, k->elt_b), false);
         block_store(l, k, block_address(l, k, base, p.off_b), part);
         off = p.off_b + p.size_b;
     }
+    if (blocks_b < k->size_b)
+        write_tail(l, k, v, blocks_b);
 }
 
 static void set_object(block *k, LLVMTypeRef t) {

@@ -166,17 +166,11 @@ static bool push_value(cm_lower *l, record *r, LLVMValueRef v, char letter) {
     return true;
 }
 
-static LLVMValueRef splat(cm_lower *l, LLVMValueRef v, uint32_t n) {
-    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(v), n);
-    LLVMValueRef one = LLVMBuildInsertElement(l->b, LLVMGetPoison(t), v, cm_i32(l, 0), "");
-    return LLVMBuildShuffleVector(l->b, one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(l->i32, n)), "");
-}
-
 // Old value of the count, which the record's bytes are added to.
 static LLVMValueRef reserve(cm_lower *l, LLVMValueRef buffer, uint32_t size_b) {
     LLVMTypeRef v1 = LLVMVectorType(l->i32, 1);
     LLVMValueRef on = LLVMConstAllOnes(LLVMVectorType(l->i1, 1)), size = cm_i32(l, size_b);
-    LLVMValueRef args[4] = {on, splat(l, buffer, 1), LLVMConstVector(&size, 1), LLVMGetUndef(v1)};
+    LLVMValueRef args[4] = {on, cm_splat(l, buffer, 1), LLVMConstVector(&size, 1), LLVMGetUndef(v1)};
     LLVMValueRef old = genx_build(l->b, l->mod, GENX_SVM_ATOMIC_ADD, v1, args, 4, 1 | 2 | 4, "used");
     return LLVMBuildExtractElement(l->b, old, cm_i32(l, 0), "");
 }
@@ -194,11 +188,11 @@ static void write_piece(cm_lower *l, const record *r, uint32_t first, uint32_t n
         if (k < n)
             data = LLVMBuildInsertElement(l->b, data, r->dwords[first + k], cm_i32(l, k), "");
     }
-    LLVMValueRef all = splat(l, old, lanes);
+    LLVMValueRef all = cm_splat(l, old, lanes);
     LLVMValueRef room = LLVMBuildICmp(l->b, LLVMIntULT, all, LLVMConstVector(limit, lanes), "room");
     LLVMValueRef at = LLVMBuildAdd(l->b, all, LLVMConstVector(off, lanes), "");
     LLVMValueRef wide = LLVMBuildZExt(l->b, at, LLVMVectorType(l->i64, lanes), "");
-    LLVMValueRef address = LLVMBuildAdd(l->b, splat(l, buffer, lanes), wide, "");
+    LLVMValueRef address = LLVMBuildAdd(l->b, cm_splat(l, buffer, lanes), wide, "");
     LLVMValueRef args[4] = {room, cm_i32(l, 0), address, data};
     genx_build(l->b, l->mod, GENX_SVM_SCATTER, LLVMVoidTypeInContext(l->llvm), args, 4, 2 | 8 | 16, "");
 }

@@ -57,6 +57,7 @@ bool cm_const_arg(cm_lower *l, LLVMValueRef call, unsigned i, const char *what, 
 bool cm_is_const(LLVMValueRef v, int64_t *out);
 // A vector of other elements over the same bytes; v itself when the type fits already.
 LLVMValueRef cm_cast(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt);
+LLVMValueRef cm_splat(cm_lower *l, LLVMValueRef v, uint32_t n);
 // Regions of values: width 0 means one row of r->lanes. The whole value gives itself.
 LLVMValueRef cm_rd(cm_lower *l, LLVMValueRef v, genx_region r, bool scalar);
 LLVMValueRef cm_wr(cm_lower *l, LLVMValueRef old, LLVMValueRef v, genx_region r, LLVMValueRef mask);
@@ -85,6 +86,11 @@ LLVMValueRef cm_piece_put(cm_lower *l, LLVMValueRef whole, LLVMValueRef part, ui
 // Bytes and words travel in dwords; wider elements stay as they are.
 LLVMValueRef cm_to_dwords(cm_lower *l, LLVMValueRef v);
 LLVMValueRef cm_from_dwords(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt);
+
+// cm_scatter.c: data of one element for each offset or address, in messages. mask as above.
+void cm_scatter(cm_lower *l, LLVMValueRef surface, LLVMValueRef global, LLVMValueRef off, LLVMValueRef mask,
+                LLVMValueRef data);
+void cm_svm_scatter(cm_lower *l, LLVMValueRef addr, LLVMValueRef mask, LLVMValueRef data);
 
 // cm_lsc.c: an atomic at addresses whose operation only the newer messages have; an error that names
 // it where the target has none of these.

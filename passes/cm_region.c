@@ -37,6 +37,12 @@ bool cm_const_arg(cm_lower *l, LLVMValueRef call, unsigned i, const char *what, 
     return false;
 }
 
+LLVMValueRef cm_splat(cm_lower *l, LLVMValueRef v, uint32_t n) {
+    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(v), n);
+    LLVMValueRef one = LLVMBuildInsertElement(l->b, LLVMGetPoison(t), v, cm_i32(l, 0), "");
+    return LLVMBuildShuffleVector(l->b, one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(l->i32, n)), "");
+}
+
 LLVMValueRef cm_cast(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt) {
     LLVMTypeRef have = LLVMTypeOf(v);
     if (genx_elt_type(have) == elt)

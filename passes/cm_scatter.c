@@ -60,22 +60,24 @@ LLVMValueRef gx_cm_gather(cm_lower *l, LLVMValueRef call, const char *name, genx
     return cm_from_dwords(l, v, elt);
 }
 
-LLVMValueRef gx_cm_scatter(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
-    (void)name;
-    LLVMValueRef off = LLVMGetOperand(call, 2), mask = LLVMGetOperand(call, 3);
-    LLVMValueRef data = LLVMGetOperand(call, 4);
+void cm_scatter(cm_lower *l, LLVMValueRef surface, LLVMValueRef global, LLVMValueRef off, LLVMValueRef mask,
+                LLVMValueRef data) {
     uint32_t log2_b = log2_of(genx_elt_b(LLVMTypeOf(data)));
     uint32_t total = genx_lanes(LLVMTypeOf(off));
     data = cm_to_dwords(l, data);
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, 1, PIECE_MAX);
-        LLVMValueRef args[7] = {
-            cm_piece_pred(l, mask, &p),  cm_i32(l, log2_b),       cm_i16(l, 0),
-            LLVMGetOperand(call, 0),     LLVMGetOperand(call, 1), cm_piece_get(l, off, 1, &p),
-            cm_piece_get(l, data, 1, &p)};
-        genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 7, 2 | 64 | 128, "");
+        LLVMValueRef args[7] = {cm_piece_pred(l, mask, &p), cm_i32(l, log2_b), cm_i16(l, 0), surface, global,
+                                cm_piece_get(l, off, 1, &p), cm_piece_get(l, data, 1, &p)};
+        genx_build(l->b, l->mod, GENX_SCATTER_SCALED, LLVMVoidTypeInContext(l->llvm), args, 7, 2 | 64 | 128, "");
         first += p.n;
     }
+}
+
+LLVMValueRef gx_cm_scatter(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    cm_scatter(l, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2), LLVMGetOperand(call, 3),
+               LLVMGetOperand(call, 4));
     return NULL;
 }
 
@@ -109,10 +111,7 @@ LLVMValueRef gx_cm_svm_gather(cm_lower *l, LLVMValueRef call, const char *name, 
     return cm_from_dwords(l, v, elt);
 }
 
-LLVMValueRef gx_cm_svm_scatter(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
-    (void)name;
-    LLVMValueRef addr = LLVMGetOperand(call, 0), mask = LLVMGetOperand(call, 1);
-    LLVMValueRef data = LLVMGetOperand(call, 2);
+void cm_svm_scatter(cm_lower *l, LLVMValueRef addr, LLVMValueRef mask, LLVMValueRef data) {
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(data));
     uint32_t total = genx_lanes(LLVMTypeOf(addr));
     data = cm_to_dwords(l, data);
@@ -122,9 +121,14 @@ LLVMValueRef gx_cm_svm_scatter(cm_lower *l, LLVMValueRef call, const char *name,
         LLVMValueRef args[4] = {
             cm_piece_pred(l, mask, &p), cm_i32(l, svm_blocks_log2(genx_elt_b(elt))),
             cm_piece_get(l, addr, 1, &p), cm_cast(l, part, genx_elt_type(svm_type(l, elt, 1)))};
-        genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 4, 2 | 8 | 16, "");
+        genx_build(l->b, l->mod, GENX_SVM_SCATTER, LLVMVoidTypeInContext(l->llvm), args, 4, 2 | 8 | 16, "");
         first += p.n;
     }
+}
+
+LLVMValueRef gx_cm_svm_scatter(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    cm_svm_scatter(l, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2));
     return NULL;
 }
 

@@ -45,11 +45,6 @@ struct wrapped_surface {
 
 namespace detail {
 
-#define CM_CHECK_OWORDS(T, N)                                                                      \
-    static_assert(sizeof(T) * (N) % 16 == 0,                                                       \
-                  "a block write takes whole owords: the vector's size must be a multiple of 16 "  \
-                  "bytes")
-
 constexpr bool is_dword_aligned(CmBufferAttrib a) {
     return a == GENX_DWALIGNED || a == GENX_MODIFIED_DWALIGNED || a == GENX_CONSTANT_DWALIGNED;
 }
@@ -192,9 +187,7 @@ CM_API void read(wrapped_surface w, int offset, X &&out) {
 }
 template <CM_SAID, class X, class = detail::if_object<X>>
 CM_API void write(SurfaceIndex s, int offset, const X &v) {
-    auto data = detail::as_said<T_, N_...>(v);
-    CM_CHECK_OWORDS(detail::elem_t<decltype(data)>, detail::info<X>::n);
-    __cm_oword_write((unsigned)s, offset, data.get());
+    __cm_oword_write((unsigned)s, offset, detail::as_said<T_, N_...>(v).get());
 }
 
 // A block of h rows by w columns of pixels of 4 bytes, whose columns become the rows of m. x and y count pixels.

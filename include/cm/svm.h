@@ -31,9 +31,7 @@ CM_API void cm_svm_block_read_unaligned(detail::address p, X &&out) {
 }
 template <CM_SAID, class X, class = detail::if_object<X>>
 CM_API void cm_svm_block_write(detail::address p, const X &v) {
-    auto data = detail::as_said<T_, N_...>(v);
-    CM_CHECK_OWORDS(detail::elem_t<decltype(data)>, detail::info<X>::n);
-    __cm_svm_write(p, data.get());
+    __cm_svm_write(p, detail::as_said<T_, N_...>(v).get());
 }
 template <class T, int... N_, class X, class = detail::if_target<X>>
 CM_API void cm_ptr_block_read(const T *p, X &&out) {

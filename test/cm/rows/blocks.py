@@ -86,6 +86,17 @@ def oword_sizes(c):
     c.arg("buf", b"\xff" * 2048, expect=bytes(out))
 
 
+@row("12.2.write", "14.cm_svm_block_write", "13.cm_slm_block_read_write")
+def odd_writes(c):
+    data = buffers(c, 512)
+    out = bytearray(b"\xee" * 512)
+    for i, size in enumerate((1, 13, 10, 47, 46, 12, 44, 36, 24, 36)):
+        out[48 * i:48 * i + size] = data[48 * i:48 * i + size]
+    c.arg("buf", b"\xee" * 512, expect=bytes(out))
+    c.arg("svm", b"\xee" * 512, expect=bytes(out))
+    c.arg("svm", bytes(512), expect=bytes(out))
+
+
 @row("12.2.read_dwaligned_idx_off_v")
 def oword_aligned(c):
     data = buffers(c, 256)
