@@ -120,37 +120,23 @@ LLVMValueRef gx_cm_check_replicate(cm_lower *l, LLVMValueRef call, const char *n
     return NULL;
 }
 
-// v is the number c: what is computed from it is a number, too, which later builtins ask for.
-static void fold_users(cm_lower *l, LLVMValueRef v, LLVMValueRef c) {
-    LLVMUseRef next;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = next) {
-        LLVMValueRef user = LLVMGetUser(u);
-        next = LLVMGetNextUse(u);
-        if (!LLVMIsABinaryOperator(user))
-            continue;
-        LLVMValueRef a = LLVMGetOperand(user, 0), b = LLVMGetOperand(user, 1);
-        a = a == v ? c : a;
-        b = b == v ? c : b;
-        if (LLVMIsAConstantInt(a) && LLVMIsAConstantInt(b))
-            fold_users(l, user, LLVMBuildBinOp(l->b, LLVMGetInstructionOpcode(user), a, b, ""));
-    }
-    LLVMReplaceAllUsesWith(v, c);
-}
-
+// 1 where elements lie side by side, an error elsewhere. cm_is_const knows that this is 1.
 LLVMValueRef gx_cm_packed_stride(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
+    LLVMValueRef packed = cm_i32(l, 1);
     operands o = read_operands(call); // stride, vstride, rows, cols
-    bool used = LLVMGetFirstUse(call);
-    fold_users(l, call, cm_i32(l, 1));
-    if (!knows(&o, 4) || !used)
-        return NULL;
-    bool row_packed = o.v[3] == 1 || o.v[0] == 1;
-    bool rows_packed = o.v[2] == 1 || o.v[1] == o.v[3];
+    bool one_row = o.v[2] == 1, one_column = o.v[3] == 1;
+    int64_t c;
+    if (!LLVMGetFirstUse(call) || (!one_column && !cm_const_arg(l, call, 0, "the stride of a region", &c)) ||
+        (!one_row && !cm_const_arg(l, call, 1, "the row distance of a region", &c)))
+        return packed;
+    bool row_packed = one_column || o.v[0] == 1;
+    bool rows_packed = one_row || o.v[1] == o.v[3];
     if (!row_packed || !rows_packed)
         gx_error(l->cx, call, "CM0208",
                  "format needs elements that lie side by side; copy this selection to a vector or "
                  "matrix first");
-    return NULL;
+    return packed;
 }
 
 LLVMValueRef gx_cm_check_flag(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {

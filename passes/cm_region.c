@@ -12,11 +12,84 @@
 
 #include "cm_priv.h"
 
-bool cm_is_const(LLVMValueRef v, int64_t *out) {
-    if (!LLVMIsAConstantInt(v))
+#include <string.h>
+
+// The stride of what format gave: its elements lie side by side, which gx_cm_packed_stride checks.
+static bool is_packed_stride(LLVMValueRef v) {
+    static const char name[] = "packed_stride";
+    size_t len;
+    const char *s = LLVMIsACallInst(v) ? cm_builtin_name(LLVMGetCalledValue(v), &len) : NULL;
+    return s && len == sizeof(name) - 1 && memcmp(s, name, len) == 0;
+}
+
+static bool fold_binary(LLVMOpcode op, int64_t a, int64_t b, int64_t *out) {
+    uint32_t x = (uint32_t)a, y = (uint32_t)b;
+    switch (op) {
+    case LLVMAdd:
+        *out = (int32_t)(x + y);
+        return true;
+    case LLVMSub:
+        *out = (int32_t)(x - y);
+        return true;
+    case LLVMMul:
+        *out = (int32_t)(x * y);
+        return true;
+    case LLVMOr:
+        *out = (int32_t)(x | y);
+        return true;
+    case LLVMShl:
+        *out = y < 32 ? (int32_t)(x << y) : 0;
+        return y < 32;
+    default:
         return false;
-    *out = LLVMConstIntGetSExtValue(v);
+    }
+}
+
+enum { FOLD_DEPTH = 64 }; // operations from a number to what it is computed from
+
+// How many operations are looked through, and whether values of several blocks are; those may be computed from each other.
+typedef struct fold_limit {
+    unsigned depth;
+    bool joins;
+} fold_limit;
+
+static bool fold(LLVMValueRef v, fold_limit at, int64_t *out);
+
+// The same number from each block.
+static bool fold_join(LLVMValueRef phi, fold_limit at, int64_t *out) {
+    int64_t other;
+    at.joins = false;
+    if (LLVMCountIncoming(phi) == 0 || !fold(LLVMGetIncomingValue(phi, 0), at, out))
+        return false;
+    for (unsigned i = 1; i < LLVMCountIncoming(phi); i++)
+        if (!fold(LLVMGetIncomingValue(phi, i), at, &other) || other != *out)
+            return false;
     return true;
+}
+
+static bool fold(LLVMValueRef v, fold_limit at, int64_t *out) {
+    *out = 0;
+    if (LLVMIsAConstantInt(v)) {
+        *out = LLVMConstIntGetSExtValue(v);
+        return true;
+    }
+    if (is_packed_stride(v)) {
+        *out = 1;
+        return true;
+    }
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if (at.depth-- == 0 || LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) != 32)
+        return false;
+    int64_t a, b;
+    if (LLVMIsABinaryOperator(v))
+        return fold(LLVMGetOperand(v, 0), at, &a) && fold(LLVMGetOperand(v, 1), at, &b) &&
+               fold_binary(LLVMGetInstructionOpcode(v), a, b, out);
+    return at.joins && LLVMIsAPHINode(v) && fold_join(v, at, out);
+}
+
+// Also what is computed from strides that are only known now.
+bool cm_is_const(LLVMValueRef v, int64_t *out) {
+    return fold(v, (fold_limit){.depth = FOLD_DEPTH, .joins = true}, out);
 }
 
 // A statement like r += 1 reads and writes the same region: one message for one place.

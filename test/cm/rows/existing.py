@@ -139,3 +139,51 @@ def format_then_select(c):
     m[24:] = swap(m[24:])
     m[16:] = [p[:3] + [1] for p in m[16:]]
     c.out("B", [b for p in m for b in p])
+
+
+class Bytes:
+    """An object's bytes, changed by lists of places of elements."""
+
+    def __init__(self, values):
+        self.b = bytearray(pack("I", values))
+
+    def get(self, t, places):
+        return [struct.unpack_from("<" + t, self.b, at)[0] for at in places]
+
+    def put(self, t, places, change):
+        for at in places:
+            struct.pack_into("<" + t, self.b, at, wrap(t, change(struct.unpack_from("<" + t, self.b, at)[0])))
+
+
+@row("4.x_format_t2", "4.x_format_t2_r2_c2")
+def format_nested(c):
+    v, m = Bytes(c.data("I", 16)), Bytes(c.data("I", 32))
+
+    def mark(at, x):
+        v.put("H", [at + 8 + 2 + 4 * i for i in range(4)], lambda _: x)
+        v.put("B", [at + 1, at + 5], lambda old: old + x)
+
+    def mark_called(at):
+        v.put("H", [at + 4 + 2 + 4 + 2 + 4 * i for i in range(2)], lambda old: old - 3)
+        mark(at, 0x4321)
+
+    def mark_rows():
+        m.put("H", [32 * r + 8 + 2 + 4 * i for r in (0, 2) for i in range(4)], lambda old: old + 9)
+        m.put("H", [32 * r + 8 + 2 + 4 * i for r in (1, 2) for i in range(4)], lambda _: 0xabc)
+        m.put("h", [64 + 3 + 2 + 4 + 8 * i for i in range(2)], lambda old: old + 77)
+        m.put("I", [32 * r + 8 + 12 for r in (1, 2)], lambda _: 5)
+
+    v.put("H", [4 + 8 + 2 + 4 * i for i in range(4)], lambda _: 7)
+    mark(4, 3)
+    mark_called(28)
+    mark_called(16)
+    index = v.get("H", range(12, 28, 2))
+    chosen = v.get("H", [4 + 8 + 2 + 4 * i for i in range(4)])
+    c.out("H", [chosen[i & 3] for i in index])
+    c.out("h", v.get("h", [4 + 4 + 8 * i for i in range(4)]))
+    mark_rows()
+    mark_rows()
+    for i in range(4):
+        m.put("i", [32 * i + 4 * i + 4 + 8 * k for k in range(2)], lambda old, i=i: old - i)
+    c.out("B", v.b)
+    c.out("B", m.b)
