@@ -87,19 +87,19 @@ CM_API void surface_atomic(unsigned surface, const O &offsets_dw, const M &mask,
 
 } // namespace detail
 
-template <CmAtomicOpType Op, class T = void, class O, class... X,
+template <CmAtomicOpType Op, class T = void, int... N_, class O, class... X,
           class = detail::if_operand<detail::bare<O>>>
 CM_API void write_atomic(SurfaceIndex s, const O &offsets, X &&...x) {
     detail::surface_atomic<(int)Op, T>((unsigned)s, offsets, detail::all(), x...);
 }
-template <CmAtomicOpType Op, class T = void, class M, class O, class... X,
+template <CmAtomicOpType Op, class T = void, int... N_, class M, class O, class... X,
           class = detail::if_object<M>>
 CM_API void write_atomic(const M &mask, SurfaceIndex s, const O &offsets, X &&...x) {
     detail::surface_atomic<(int)Op, T>((unsigned)s, offsets, mask, x...);
 }
 
 // The old spelling.
-template <class... X>
+template <CM_SAID, class... X>
 CM_API int write(SurfaceIndex, CmAtomicOpType, const X &...)
     CM_ERROR_IF(true, "write: an atomic takes its operation as a template argument; use "
                       "write_atomic<operation>(surface, offsets, ...)") {

@@ -299,6 +299,21 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
         __cm_lsc_block_prefetch(SPACE, (int)L1_, (int)L3_, detail::lsc_surface_of<SPACE>(ARG),     \
                                 detail::lsc_block_at<SPACE>(ARG, off),                             \
                                 detail::lsc_items(VS) * (DS == DataSize::U64 ? 8 : 4));            \
+    }                                                                                              \
+    template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default,            \
+              CM_LSC_HINTS_T(Cached), int N_ = 0, BTYPE class O, class M = detail::all,            \
+              class = detail::if_object<O>>                                                        \
+    CM_API void NAME(BASE const O &off, const M &mask = M()) { /* as a load of T */                \
+        CM_CHECK_LSC_ITEMS(T, DS, VS);                                                             \
+        constexpr DataSize ds_ = (DataSize)detail::lsc_lane_size<T, DS>();                         \
+        detail::lsc_prefetch<SPACE, VS, ds_, L1_, L3_>(ARG, off, mask);                            \
+    }                                                                                              \
+    template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Cached),         \
+              BTYPE class O, class = detail::if_number<O>>                                         \
+    CM_API void NAME(BASE const O &off) {                                                          \
+        CM_CHECK_LSC_BLOCK(T, DS, "prefetch");                                                     \
+        __cm_lsc_block_prefetch(SPACE, (int)L1_, (int)L3_, detail::lsc_surface_of<SPACE>(ARG),     \
+                                detail::lsc_block_at<SPACE>(ARG, off), NElts *(int)sizeof(T));     \
     }
 
 namespace detail {
