@@ -8,17 +8,30 @@
 // Until now a message only knows its slot and the row in it. What a slot holds is alive from a write to the last read of it,
 // row by row, around loops as registers are; two slots may share memory when no rows of theirs that are alive at once meet. They
 // are placed one after another, each as low as can be, in several orders; the order that takes the least memory is kept.
+//
+// Each row of scratch memory knows the spans of points in which it is taken. A slot asks at most each row that a thread reaches,
+// so the work grows with the slots and not with the pairs of them.
 
 #include "flow.h"
 #include "ra.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MANY = 512 }; // with more slots only one order is tried
+
+enum { MAX_ROWS = RA_SCRATCH_REACH_B / 32 }; // that a thread reaches, of the smallest registers
+
+typedef struct span { // points, both included
+    int32_t p0, p1;
+} span;
+
+typedef CMC_VEC(span) spans; // ascending, none meets another
 
 typedef struct slot {
     CMC_VEC(live_rect) rects; // bytes are rows
     int32_t p0, p1;           // bounds of them
+    int32_t height;           // rows, as far as they are alive
     int32_t at, best;         // first row in scratch memory
     uint32_t id;
 } slot;
@@ -33,9 +46,10 @@ typedef struct packer {
     uint32_t *first;     // by slot: its first row among all
     int32_t *end;        // by row: last point at which what it holds is read, -1 = dead
     uint32_t *move_of;   // by instruction: 1 + its move
+    uint32_t *leaves;    // by row: the last block that it enters from above, as far as seen
     flow *flow;
-    slot **placed;
-    uint32_t n_placed;
+    spans *taken;        // by row of scratch memory
+    int32_t beyond;      // first row behind what is placed out of reach
 } packer;
 
 // To the data flow, slot k is variable k + 1.
@@ -49,6 +63,7 @@ static const ra_move *move_of(const packer *p, const mir_inst *i) {
 
 static void add_rect(packer *p, uint32_t id, int32_t row, int32_t p0, int32_t p1) {
     slot *s = &p->slots[id];
+    s->height = row + 1 > s->height ? row + 1 : s->height;
     live_rect *last = s->rects.len ? &s->rects.data[s->rects.len - 1] : NULL;
     if (last && last->p0 == p0 && last->p1 == p1 && last->hi == row) {
         last->hi++;
@@ -72,12 +87,30 @@ static void walk_move(packer *p, const ra_move *m, int32_t point) {
     }
 }
 
+// What is alive at the block's start, unless it is alive at the end of the block above as well: that is one life.
+static void end_lives(packer *p, uint32_t b, int32_t from) {
+    const flow_spans *above = b > 0 ? flow_out(p->flow, b - 1) : NULL, *in = flow_in(p->flow, b);
+    for (uint32_t k = 0; above && k < above->len; k++)
+        for (uint32_t r = above->data[k].lo; r < above->data[k].hi; r++)
+            p->leaves[p->first[above->data[k].var - 1] + r] = b;
+    for (uint32_t k = 0; k < in->len; k++)
+        for (uint32_t r = in->data[k].lo; r < in->data[k].hi; r++) {
+            uint32_t row = p->first[in->data[k].var - 1] + r;
+            if (b > 0 && p->leaves[row] == b)
+                continue;
+            add_rect(p, in->data[k].var - 1, (int32_t)r, from, p->end[row]);
+            p->end[row] = -1;
+        }
+}
+
 // Points [from, to) are the block's instructions.
 static void walk_block(packer *p, const mir_block *b, int32_t from, int32_t to) {
-    const flow_spans *out = flow_out(p->flow, b->id), *in = flow_in(p->flow, b->id);
+    const flow_spans *out = flow_out(p->flow, b->id);
     for (uint32_t k = 0; k < out->len; k++)
-        for (uint32_t r = out->data[k].lo; r < out->data[k].hi; r++)
-            p->end[p->first[out->data[k].var - 1] + r] = to - 1;
+        for (uint32_t r = out->data[k].lo; r < out->data[k].hi; r++) {
+            int32_t *end = &p->end[p->first[out->data[k].var - 1] + r];
+            *end = *end < 0 ? to - 1 : *end;
+        }
     int32_t point = to;
     for (const mir_inst *i = b->last; i; i = i->prev) {
         const ra_move *m = move_of(p, i);
@@ -85,12 +118,7 @@ static void walk_block(packer *p, const mir_block *b, int32_t from, int32_t to) 
         if (m)
             walk_move(p, m, point);
     }
-    for (uint32_t k = 0; k < in->len; k++)
-        for (uint32_t r = in->data[k].lo; r < in->data[k].hi; r++) {
-            int32_t *end = &p->end[p->first[in->data[k].var - 1] + r];
-            add_rect(p, in->data[k].var - 1, (int32_t)r, from, *end);
-            *end = -1;
-        }
+    end_lives(p, b->id, from);
 }
 
 static bool solve_flow(packer *p) {
@@ -126,35 +154,62 @@ static bool find_lives(packer *p) {
 
 // Places ---------------------------------------------------------------------------------------------
 
-// The first row from which s does not meet t any more as it does at row at; at, when it does not.
-static int32_t behind(const slot *s, int32_t at, const slot *t) {
-    if (s->p0 > t->p1 || t->p0 > s->p1)
-        return at;
-    for (uint32_t i = 0; i < s->rects.len; i++)
-        for (uint32_t j = 0; j < t->rects.len; j++) {
-            const live_rect *x = &s->rects.data[i], *y = &t->rects.data[j];
-            if (x->p0 <= y->p1 && y->p0 <= x->p1 && x->lo + at < y->hi + t->at && y->lo + t->at < x->hi + at)
-                return y->hi + t->at - x->lo;
-        }
+// The first span of the row that ends at or behind the point.
+static uint32_t find_span(const spans *row, int32_t point) {
+    uint32_t lo = 0, hi = row->len;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (row->data[mid].p1 < point)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static bool is_taken(const spans *row, const live_rect *r) {
+    uint32_t k = find_span(row, r->p0);
+    return k < row->len && row->data[k].p0 <= r->p1;
+}
+
+static void take(packer *p, spans *row, const live_rect *r) {
+    uint32_t k = find_span(row, r->p0);
+    span s = {r->p0, r->p1};
+    if (!cmc_vec_push(p->cx->scratch, row, s)) {
+        p->cx->oom = true;
+        return;
+    }
+    memmove(row->data + k + 1, row->data + k, (row->len - 1 - k) * sizeof(s));
+    row->data[k] = s;
+}
+
+// The first place at which s meets no more what it meets at row at; at, when that is nothing.
+static int32_t behind(const packer *p, const slot *s, int32_t at) {
+    for (uint32_t i = 0; i < s->rects.len; i++) {
+        const live_rect *r = &s->rects.data[i];
+        for (int32_t row = at + r->hi; row-- > at + r->lo;)
+            if (is_taken(&p->taken[row], r))
+                return row - r->lo + 1;
+    }
     return at;
 }
 
-static void drop_over(packer *p, int32_t now) {
-    uint32_t n = 0;
-    for (uint32_t k = 0; k < p->n_placed; k++)
-        if (p->placed[k]->p1 >= now)
-            p->placed[n++] = p->placed[k];
-    p->n_placed = n;
-}
-
+// What finds no place within reach stands behind all others; nobody asks for rows there.
 static void place_slot(packer *p, slot *s) {
-    s->at = 0;
-    for (uint32_t k = 0; k < p->n_placed;) {
-        int32_t at = behind(s, s->at, p->placed[k]);
-        k = at > s->at ? 0 : k + 1;
-        s->at = at;
+    int32_t at = 0, next = 0;
+    do {
+        at = next;
+        next = at + s->height <= MAX_ROWS ? behind(p, s, at) : at;
+    } while (next != at);
+    if (at + s->height > MAX_ROWS) {
+        s->at = p->beyond;
+        p->beyond += s->height;
+        return;
     }
-    p->placed[p->n_placed++] = s;
+    s->at = at;
+    for (uint32_t r = 0; r < s->rects.len; r++)
+        for (int32_t row = s->rects.data[r].lo; row < s->rects.data[r].hi; row++)
+            take(p, &p->taken[at + row], &s->rects.data[r]);
 }
 
 static int compare_starts(const void *a, const void *b) {
@@ -170,22 +225,20 @@ static int compare_lengths(const void *a, const void *b) {
 
 static int compare_sizes(const void *a, const void *b) {
     const slot *x = *(slot *const *)a, *y = *(slot *const *)b;
-    int32_t n = x->rects.len ? x->rects.data[x->rects.len - 1].hi : 0, m = y->rects.len ? y->rects.data[y->rects.len - 1].hi : 0;
-    return n != m ? (n > m ? -1 : 1) : compare_lengths(a, b);
+    return x->height != y->height ? (x->height > y->height ? -1 : 1) : compare_lengths(a, b);
 }
 
 // Rows of scratch memory that the order takes.
 static int32_t try_order(packer *p, int (*compare)(const void *, const void *)) {
     int32_t most = 0;
     qsort(p->order, p->n, sizeof(*p->order), compare);
-    p->n_placed = 0;
+    for (uint32_t row = 0; row < MAX_ROWS; row++)
+        p->taken[row].len = 0;
+    p->beyond = MAX_ROWS;
     for (uint32_t k = 0; k < p->n; k++) {
         slot *s = p->order[k];
-        if (compare == compare_starts)
-            drop_over(p, s->p0);
         place_slot(p, s);
-        for (uint32_t r = 0; r < s->rects.len; r++)
-            most = s->at + s->rects.data[r].hi > most ? s->at + s->rects.data[r].hi : most;
+        most = s->at + s->height > most ? s->at + s->height : most;
     }
     return most;
 }
@@ -207,10 +260,10 @@ static bool prepare(packer *p) {
     uint32_t n_rows = 0;
     p->slots = CMC_NEW_N(a, slot, p->n + 1);
     p->order = CMC_NEW_N(a, slot *, p->n + 1);
-    p->placed = CMC_NEW_N(a, slot *, p->n + 1);
+    p->taken = cmc_arena_alloc(a, MAX_ROWS * sizeof(*p->taken));
     p->first = CMC_NEW_N(a, uint32_t, p->n + 1);
     p->move_of = ra_moves_by_inst(p->cx, p->fn, p->sc);
-    if (!p->slots || !p->order || !p->placed || !p->first || !p->move_of)
+    if (!p->slots || !p->order || !p->taken || !p->first || !p->move_of)
         return false;
     for (uint32_t k = 0; k < p->n; k++) {
         p->slots[k].id = k;
@@ -221,9 +274,10 @@ static bool prepare(packer *p) {
         n_rows += p->sc->rows.data[k];
     }
     p->end = CMC_NEW_N(a, int32_t, n_rows + 1);
+    p->leaves = CMC_NEW_N(a, uint32_t, n_rows + 1);
     for (uint32_t r = 0; p->end && r < n_rows; r++)
         p->end[r] = -1;
-    return p->end != NULL;
+    return p->end && p->leaves;
 }
 
 uint32_t *ra_moves_by_inst(cg_ctx *cx, const mir_fn *fn, const ra_scratch *sc) {
@@ -241,6 +295,8 @@ cmc_status ra_place_slots(cg_ctx *cx, mir_fn *fn, const ra_scratch *sc) {
     if (!prepare(&p) || !find_lives(&p))
         return CMC_ERR_OOM;
     fn->scratch_b = pack(&p) * fn->model->grf_b;
+    if (cx->oom)
+        return CMC_ERR_OOM;
     if (fn->scratch_b > RA_SCRATCH_REACH_B) {
         cmc_diag_error(cx->diag, "CG0307", "kernel \"%s\" needs %u bytes of scratch memory for values that find no register, "
                        "a thread reaches %u", fn->name, (unsigned)fn->scratch_b, (unsigned)RA_SCRATCH_REACH_B);
