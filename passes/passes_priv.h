@@ -25,6 +25,9 @@ cmc_status gx_pipeline_run(LLVMModuleRef mod, const char *text, gx_ctx *cx, cons
 // The pipeline that cmc runs when none is asked for.
 const char *gx_default_pipeline(unsigned opt_level);
 
+// Bytes of general registers that a thread of fn has; the default's where the number is found out later ("auto").
+int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn);
+
 // Adds an error with the user's line of inst.
 void gx_error(gx_ctx *cx, LLVMValueRef inst, const char *code, const char *fmt, ...) CMC_PRINTF(4, 5);
 // The same, a warning of a group ("-Wcm-width", lib/driver/warnings.def).

@@ -221,7 +221,7 @@ static bool again(rp *R, uint32_t p) {
 }
 
 bool gx_relieve_pressure(gx_ctx *cx, LLVMValueRef fn) {
-    rp R = {.limit_b = 128ll * cx->model->grf_b / 8 * 7};
+    rp R = {.limit_b = gx_register_bytes(cx, fn) / 8 * 7};
     bool changed = false;
     if (!init(&R, cx, fn))
         return false;

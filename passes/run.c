@@ -53,7 +53,8 @@ cmc_status gx_run(LLVMModuleRef mod, const isa_model *m, const gx_opts *opts, cm
     gx_ctx cx = {.arena = cmc_arena_create(),
                  .diag = d,
                  .model = m ? m : isa_model_get(ISA_TARGET_TGL),
-                 .print = o.dump_out ? o.dump_out : &print};
+                 .print = o.dump_out ? o.dump_out : &print,
+                 .grf_count = o.grf_count};
     if (!cx.arena)
         return CMC_ERR_OOM;
     cmc_diag *own = NULL;
@@ -80,6 +81,13 @@ void gx_warn(gx_ctx *cx, LLVMValueRef inst, const char *group, const char *fmt, 
     va_start(ap, fmt);
     cmc_diag_vadd(cx->diag, CMC_WARNING, group, genx_loc(inst, cx->arena), fmt, ap);
     va_end(ap);
+}
+
+int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn) {
+    uint32_t n = 0;
+    if (!genx_grf_asked(fn, cx->model, &n))
+        n = cx->grf_count;
+    return (int64_t)(n ? n : cx->model->grf_count) * cx->model->grf_b;
 }
 
 cmc_str *gx_print_sink(gx_ctx *cx) {

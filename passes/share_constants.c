@@ -169,7 +169,7 @@ static bool in_loop(const sc *S, const constant *c) {
 }
 
 bool gx_share_constants(gx_ctx *cx, LLVMValueRef fn) {
-    sc S = {.fn = fn, .limit_b = 128ll * cx->model->grf_b / 8 * 5, .index = {.arena = cx->arena}};
+    sc S = {.fn = fn, .limit_b = gx_register_bytes(cx, fn) / 8 * 5, .index = {.arena = cx->arena}};
     bool changed = false;
     if (!live_init(&S.live, cx, fn))
         return false;

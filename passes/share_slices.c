@@ -144,8 +144,7 @@ static bool run_block(ss *S, LLVMBasicBlockRef bb) {
 }
 
 bool gx_share_slices(gx_ctx *cx, LLVMValueRef fn) {
-    const isa_model *m = cx->model;
-    ss S = {.cx = cx, .limit_b = 128u * m->grf_b / 8 * 5}; // a good half: estimates, and messages come on top
+    ss S = {.cx = cx, .limit_b = (uint32_t)gx_register_bytes(cx, fn) / 8 * 5}; // a good half: estimates, and messages come on top
     bool changed = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         changed |= run_block(&S, bb);

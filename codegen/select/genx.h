@@ -6,6 +6,7 @@
 #define CMC_SELECT_GENX_H
 
 #include <cmc/base.h>
+#include <cmc/isa.h>
 #include <llvm-c/Core.h>
 
 #ifdef __cplusplus
@@ -29,6 +30,9 @@ typedef struct genx_info {
 } genx_info;
 
 const genx_info *genx_info_get(genx_id id);     // never NULL
+// How many registers fn asks for (genx_grf.c); 0 is automatic. False: it does not say.
+bool genx_grf_asked(LLVMValueRef fn, const isa_model *m, uint32_t *out);
+
 genx_id genx_find(const char *name, size_t len); // full name with or without type suffixes
 genx_id genx_call_id(LLVMValueRef v);           // NONE for anything that is not such a call
 // A call of cmc.simdcf.WHAT, which simdcf_hw makes: "goto", "join", or "on" (the channels that are on, as a predicate).

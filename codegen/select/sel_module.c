@@ -38,6 +38,11 @@ static uint32_t barriers_declared(uint32_t n) {
     return n;
 }
 
+static cmc_status choose_grf(sel *S) {
+    uint32_t n;
+    return genx_grf_asked(S->lfn, S->m, &n) ? mir_fn_set_grf(S->fn, n, S->loc, S->d) : CMC_OK;
+}
+
 static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_model *m, cmc_arena *a, mir_module *mm,
                                 cmc_diag *d) {
     LLVMValueRef fn = node_entry(a, node, 0);
@@ -58,7 +63,7 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
         S.fn->barrier_count = node_number(a, node, 8);
         if (node_number(a, node, 7) > S.fn->barrier_count) // named ones, the group's own among them
             S.fn->barrier_count = node_number(a, node, 7);
-        st = sel_grf(&S);
+        st = choose_grf(&S);
         if (st == CMC_OK)
             st = sel_function(&S);
         S.fn->barrier_count = barriers_declared(S.fn->barrier_count);

@@ -198,8 +198,6 @@ bool sel_note_calls(sel *S, LLVMBasicBlockRef bb);  // makes the blocks where th
 bool sel_sub_call(sel *S, LLVMValueRef v);          // false = neither a call of one nor what belongs to one
 void sel_sub_params(sel *S);
 void sel_sub_return(sel *S, LLVMValueRef ret);
-// sel_grf.c: the register file that the kernel's attributes ask for
-cmc_status sel_grf(sel *S);
 // sel_float.c: rounding and denormals, at the kernel's beginning
 void sel_float_control(sel *S);
 // sel_fn.c

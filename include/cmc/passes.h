@@ -16,6 +16,7 @@ typedef struct gx_ctx {
     cmc_diag *diag;
     const isa_model *model; // never NULL (default target when none was asked for)
     cmc_str *print;         // what analysis printers write to; never NULL
+    uint32_t grf_count;     // registers a thread where the kernel does not say; 0: the target's default
 } gx_ctx;
 
 typedef struct gx_opts {
@@ -30,6 +31,7 @@ typedef struct gx_opts {
     // Called after every pass, ours or LLVM's; changed: what the pass says of itself. NULL = nobody listens.
     void (*after)(void *user, const char *pass, LLVMModuleRef mod, bool changed);
     void *after_user;
+    uint32_t grf_count;     // registers a thread for kernels that do not say; 0: the target's default
 } gx_opts;
 #define GX_OPTS_INIT {.size = sizeof(gx_opts), .opt_level = 2}
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Selection: how many registers a kernel asks for.
+// How many registers a kernel asks for.
 //
-//   define ... @k() #0     attributes #0 = { "num-grf-per-thread"="256" }   →   grf_count 256
+//   define ... @k() #0     attributes #0 = { "num-grf-per-thread"="256" }   →   256
 //
 // Three spellings, the first that is there: "num-grf-per-thread" as Intel's code generator reads it and cmc's front end
 // writes it, "sycl-grf-size" as SYCL front ends write it (both: "0" = automatic), and the function's metadata
 // !RegisterAllocMode as SPIR-V translators leave it (0 automatic, 1 default, 2 large, a number of registers, or
 // !"AutoINTEL").
 
-#include "sel_priv.h"
+#include "genx.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,32 +25,30 @@ static bool number_attribute(LLVMValueRef fn, const char *key, uint32_t *out) {
     return true;
 }
 
-static bool mode_metadata(sel *S, uint32_t *out) {
-    unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(S->mod), "RegisterAllocMode", 17);
+static bool mode_metadata(LLVMValueRef fn, const isa_model *m, uint32_t *out) {
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    unsigned kind = LLVMGetMDKindIDInContext(c, "RegisterAllocMode", 17);
     size_t n = 0;
     bool found = false;
-    LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(S->lfn, &n);
+    LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(fn, &n);
     for (unsigned i = 0; i < n && !found; i++) {
         if (LLVMValueMetadataEntriesGetKind(all, i) != kind)
             continue;
-        LLVMValueRef node = LLVMMetadataAsValue(LLVMGetModuleContext(S->mod), LLVMValueMetadataEntriesGetMetadata(all, i));
+        LLVMValueRef node = LLVMMetadataAsValue(c, LLVMValueMetadataEntriesGetMetadata(all, i));
         LLVMValueRef mode = NULL;
         if (LLVMIsAConstantInt(node)) // LLVM-C hands out a list of one number as the number
             mode = node;
         else if (LLVMGetMDNodeNumOperands(node) == 1)
             LLVMGetMDNodeOperands(node, &mode);
         uint32_t x = mode && LLVMIsAConstantInt(mode) ? (uint32_t)LLVMConstIntGetZExtValue(mode) : MODE_AUTO;
-        *out = x == MODE_DEFAULT ? S->m->grf_count : x == MODE_LARGE ? S->m->grf_count_large : x;
+        *out = x == MODE_DEFAULT ? m->grf_count : x == MODE_LARGE ? m->grf_count_large : x;
         found = true;
     }
     LLVMDisposeValueMetadataEntries(all);
     return found;
 }
 
-cmc_status sel_grf(sel *S) {
-    uint32_t n;
-    if (!number_attribute(S->lfn, "num-grf-per-thread", &n) && !number_attribute(S->lfn, "sycl-grf-size", &n) &&
-        !mode_metadata(S, &n))
-        return CMC_OK;
-    return mir_fn_set_grf(S->fn, n, S->loc, S->d);
+bool genx_grf_asked(LLVMValueRef fn, const isa_model *m, uint32_t *out) {
+    return number_attribute(fn, "num-grf-per-thread", out) || number_attribute(fn, "sycl-grf-size", out) ||
+           mode_metadata(fn, m, out);
 }
