@@ -62,9 +62,14 @@ LLVMValueRef lw_llvm(lw *L, const char *name, LLVMTypeRef t, LLVMValueRef *args,
     return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, args, n, "");
 }
 
+// Registers hold something always; that they hold the same as long as somebody reads it is asked of their allocation.
 static LLVMValueRef lower_freeze(lw *L, LLVMValueRef v) {
-    (void)L; // registers hold something always
-    return LLVMIsAFreezeInst(v) ? LLVMGetOperand(v, 0) : NULL;
+    if (!LLVMIsAFreezeInst(v))
+        return NULL;
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(v));
+    LLVMAttributeRef a = LLVMCreateStringAttribute(LLVMGetModuleContext(L->mod), "CMKeepsUndef", 12, "", 0);
+    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
+    return LLVMGetOperand(v, 0);
 }
 
 static const lw_rule rules[] = {

@@ -415,6 +415,10 @@ static bool parse_declaration(mir_parser *p, const char *s, size_t len, bool *wa
         p->fn->uses_local_ids = true;
         return true;
     }
+    if (word_is(s, len, "keeps_undef")) {
+        p->fn->keeps_undef = true;
+        return true;
+    }
     *was = false;
     return true;
 }

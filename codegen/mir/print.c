@@ -375,6 +375,8 @@ static void print_attributes(printer *p) {
         cmc_str_printf(p->out, "  scratch %u\n", (unsigned)fn->scratch_b);
     if (fn->uses_local_ids)
         cmc_str_append(p->out, "  local_ids\n");
+    if (fn->keeps_undef)
+        cmc_str_append(p->out, "  keeps_undef\n");
 }
 
 void mir_print(const mir_fn *fn, cmc_str *out) {

@@ -5,6 +5,10 @@
 //   b1: (nothing of %v)
 //   b2: reads %v
 //
+// Alive is what is read later and, for variables that start undefined, was written before on some way: a value that nobody
+// has given needs no place. What is alive only behind a write is so by the first walk, backward; a second one, forward from the
+// writes and over the blocks of the first, is only needed for what would be alive at the entry.
+//
 // A variable's sets are only kept for the blocks in which it lives, so the work is what the answer is long: as many steps
 // as there are pairs of a variable and a block that it lives in. Bit sets of all variables by block would grow with the
 // square of the kernel.
@@ -14,11 +18,13 @@
 typedef struct summary { // of one variable in one block
     uint32_t block;
     uint64_t *read, *kill; // read before it is written; surely overwritten
+    uint64_t *write;       // maybe written
 } summary;
 
 typedef struct state { // of a block, for the variable under work
     uint32_t var;      // that these are for
     uint32_t in, out;  // where in the pool
+    uint32_t given;    // units of out that somebody has written
     const summary *does;
     bool waits;        // on the stack
 } state;
@@ -28,6 +34,7 @@ struct flow {
     cmc_arena *a;
     uint32_t n_blocks, n_vars;
     uint32_t *words;   // by variable
+    bool *undefined;   // by variable: at the entry
     CMC_VEC(summary) *of; // by variable
     flow_spans *in, *out; // by block
     uint32_t *first_pred, *preds;
@@ -44,16 +51,21 @@ flow *flow_create(const mir_fn *fn, cmc_arena *a, uint32_t n_vars) {
         return NULL;
     *f = (flow){.fn = fn, .a = a, .n_blocks = n, .n_vars = n_vars};
     f->words = CMC_NEW_N(a, uint32_t, n_vars + 1);
+    f->undefined = CMC_NEW_N(a, bool, n_vars + 1);
     f->of = cmc_arena_alloc(a, sizeof(*f->of) * (n_vars + 1u));
     f->in = CMC_NEW_N(a, flow_spans, n + 1);
     f->out = CMC_NEW_N(a, flow_spans, n + 1);
     f->first_pred = CMC_NEW_N(a, uint32_t, n + 2);
     f->states = CMC_NEW_N(a, state, n + 1);
-    return f->words && f->of && f->in && f->out && f->first_pred && f->states ? f : NULL;
+    return f->words && f->undefined && f->of && f->in && f->out && f->first_pred && f->states ? f : NULL;
 }
 
 void flow_units(flow *f, uint32_t var, uint32_t n) {
     f->words[var] = (n + 63) / 64;
+}
+
+void flow_undefined(flow *f, uint32_t var) {
+    f->undefined[var] = true;
 }
 
 // Summaries ----------------------------------------------------------------------------------------
@@ -62,8 +74,12 @@ static summary *summary_of(flow *f, uint32_t block, uint32_t var) {
     uint32_t n = f->of[var].len;
     if (n && f->of[var].data[n - 1].block == block)
         return &f->of[var].data[n - 1];
-    uint64_t *words = CMC_NEW_N(f->a, uint64_t, 2 * f->words[var]);
-    summary s = {block, words, words ? words + f->words[var] : NULL};
+    uint64_t *words = CMC_NEW_N(f->a, uint64_t, 3 * f->words[var]);
+    summary s = {.block = block, .read = words};
+    if (words) {
+        s.kill = words + f->words[var];
+        s.write = s.kill + f->words[var];
+    }
     if (!words || !cmc_vec_push(f->a, &f->of[var], s)) {
         f->oom = true;
         return NULL;
@@ -81,6 +97,12 @@ void flow_kill(flow *f, uint32_t block, uint32_t var, uint32_t first, uint32_t l
     summary *s = first < last ? summary_of(f, block, var) : NULL;
     for (uint32_t u = first; s && u < last; u++)
         s->kill[u / 64] |= 1ull << u % 64;
+}
+
+void flow_write(flow *f, uint32_t block, uint32_t var, uint32_t first, uint32_t last) {
+    summary *s = first < last ? summary_of(f, block, var) : NULL;
+    for (uint32_t u = first; s && u < last; u++)
+        s->write[u / 64] |= 1ull << u % 64;
 }
 
 // Solving ------------------------------------------------------------------------------------------
@@ -106,9 +128,10 @@ static state *state_of(flow *f, uint32_t block, uint32_t var) {
     state *s = &f->states[block];
     if (s->var == var)
         return s;
-    *s = (state){.var = var, .in = f->pool.len, .out = f->pool.len + f->words[var]};
+    *s = (state){.var = var, .in = f->pool.len, .out = f->pool.len + f->words[var],
+                 .given = f->pool.len + 2 * f->words[var]};
     f->oom |= !cmc_vec_push(f->a, &f->seen, block);
-    for (uint32_t w = 0; w < 2 * f->words[var]; w++)
+    for (uint32_t w = 0; w < 3 * f->words[var]; w++)
         f->oom |= !cmc_vec_push(f->a, &f->pool, 0);
     return s;
 }
@@ -135,6 +158,40 @@ static void hand_on(flow *f, uint32_t block, uint32_t var) {
         if (news)
             wait_turn(f, f->preds[k]);
     }
+}
+
+// Units that are alive behind a block and that it, or one before it, has written.
+static void give(flow *f, uint32_t block, uint32_t var, const uint64_t *units) {
+    state *s = &f->states[block];
+    bool news = false;
+    for (uint32_t w = 0; s->var == var && w < f->words[var]; w++) {
+        uint64_t given = f->pool.data[s->given + w] | (units[w] & f->pool.data[s->out + w]);
+        news |= given != f->pool.data[s->given + w];
+        f->pool.data[s->given + w] = given;
+    }
+    if (news)
+        wait_turn(f, block);
+}
+
+static bool alive_at_entry(const flow *f, uint32_t var) {
+    bool any = false;
+    for (uint32_t w = 0; f->states[0].var == var && w < f->words[var]; w++)
+        any |= f->pool.data[f->states[0].in + w] != 0;
+    return any;
+}
+
+// Takes from what is alive what nobody can have written yet.
+static void forget_undefined(flow *f, uint32_t var) {
+    for (uint32_t k = 0; k < f->of[var].len && !f->oom; k++)
+        give(f, f->of[var].data[k].block, var, f->of[var].data[k].write);
+    while (f->stack.len && !f->oom) {
+        uint32_t b = f->stack.data[--f->stack.len];
+        f->states[b].waits = false;
+        for (mir_succ s = mir_succ_of(f->fn, f->fn->blocks.data[b]); mir_succ_next(&s);)
+            give(f, s.id, var, &f->pool.data[f->states[b].given]);
+    }
+    for (uint32_t k = 0; k < f->seen.len && !f->oom; k++)
+        f->states[f->seen.data[k]].out = f->states[f->seen.data[k]].given;
 }
 
 static void add_spans(flow *f, flow_spans *to, uint32_t var, const uint64_t *set) {
@@ -173,6 +230,8 @@ static void solve_variable(flow *f, uint32_t var) {
         f->states[b].waits = false;
         hand_on(f, b, var);
     }
+    if (f->undefined[var] && !f->oom && alive_at_entry(f, var))
+        forget_undefined(f, var);
     for (uint32_t k = 0; k < f->seen.len && !f->oom; k++) {
         uint32_t b = f->seen.data[k];
         add_spans(f, &f->in[b], var, &f->pool.data[f->states[b].in]);

@@ -158,8 +158,11 @@ static void summarise_access(void *user, const isa_access *a) {
         expose(c, a, base + first, base + last);
     else if (!a->write)
         flow_read(c->flow, c->block, a->reg, first, last);
-    else if (!a->partial_lanes)
-        flow_kill(c->flow, c->block, a->reg, first, last);
+    else {
+        flow_write(c->flow, c->block, a->reg, first, last);
+        if (!a->partial_lanes)
+            flow_kill(c->flow, c->block, a->reg, first, last);
+    }
 }
 
 typedef struct split_cb { // effects come in any order; reads must be seen before writes
@@ -191,8 +194,10 @@ static void undef_range(const ctx *c, const mir_inst *i, uint32_t *first, uint32
 static void summarise_undef(ctx *c, const mir_inst *i) {
     uint32_t v = i->i.dst.reg, first, last;
     undef_range(c, i, &first, &last);
-    if (c->summing && c->home[v] == SHARED)
+    if (c->summing && c->home[v] == SHARED) {
+        flow_write(c->flow, c->block, v, first, last); // readers behind it agree on what they find
         flow_kill(c->flow, c->block, v, first, last);
+    }
     for (; first < last && !c->summing; first++)
         c->killed_in[c->base[v] + first] = c->block + 1;
 }
@@ -208,11 +213,18 @@ static void summarise_block(ctx *c, const mir_block *b) {
     }
 }
 
+static void share_variable(ctx *c, uint32_t v) {
+    const mir_var *x = c->fn->vars.data[v];
+    flow_units(c->flow, v, (uint32_t)c->info->vars[v].extent_b >> c->shift[v]);
+    if (x->kind == MIR_VAR_GRF && !x->live_in && !x->fixed && !c->fn->keeps_undef)
+        flow_undefined(c->flow, v);
+}
+
 static bool solve(ctx *c) {
     c->flow = flow_create(c->fn, c->a, c->info->n_vars);
     for (uint32_t v = 1; c->flow && v < c->info->n_vars; v++)
         if (c->home[v] == SHARED)
-            flow_units(c->flow, v, (uint32_t)c->info->vars[v].extent_b >> c->shift[v]);
+            share_variable(c, v);
     c->summing = true;
     for (uint32_t b = 0; c->flow && b < c->fn->blocks.len; b++)
         summarise_block(c, c->fn->blocks.data[b]);

@@ -274,9 +274,11 @@ static bool prepare_blocks(sel *S) {
 static void select_block(sel *S, LLVMBasicBlockRef bb) {
     S->bb = ptrmap_get(&S->blocks, bb);
     S->at_block = bb;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+        S->fn->keeps_undef |= LLVMGetInstructionOpcode(i) == LLVMFreeze;
         if (bale_is_root(S->bales, i))
             select_root(S, bb, i);
+    }
 }
 
 static cmc_status select_body(sel *S) {
@@ -285,6 +287,7 @@ static cmc_status select_body(sel *S) {
     S->bales = bale_analyse(S->a, S->m, S->lfn);
     if (!S->bales || !blocks)
         return CMC_ERR_OOM;
+    S->fn->keeps_undef |= !!LLVMGetStringAttributeAtIndex(S->lfn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "CMKeepsUndef", 12);
     if (S->sub) {
         sel_sub_params(S);
     } else {

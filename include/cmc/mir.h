@@ -169,6 +169,7 @@ typedef struct mir_fn {
     uint32_t barrier_count;
     uint32_t scratch_b;  // spill space per thread
     bool uses_local_ids; // r1 holds packed local ids
+    bool keeps_undef;    // who reads what nobody has written finds the same each time (freeze)
 } mir_fn;
 
 typedef struct mir_text { // what the host reads, of which kernels know the address

@@ -422,6 +422,19 @@ def switch_case():
             ((0, lambda x: x + 1), (1, lambda x: x - 1), (5, lambda x: x ^ 5), (3, lambda x: -x), (-1, lambda x: -x))]
 
 
+def maybe_written():
+    def reference(n):
+        v, r = INTS[:16], [0] * 16
+        a = [s32(v[i & 15] + i) for i in range(n)]
+        for i in range(n):
+            r[i & 15] = s32(r[i & 15] + a[n - 1 - i] * i)
+        b = [r[i & 15] ^ i for i in range(n)]
+        for i in range(n):
+            r[(i + 3) & 15] = s32(r[(i + 3) & 15] + b[n - 1 - i])
+        return r
+    return [unary("i", INTS[:16], "i", reference(n), ("i", n)) for n in (0, 1, 37, 512)]
+
+
 def scalar_args():
     f, i, s, u = 1.5, -7, -300, 70000
     out = []
@@ -694,6 +707,7 @@ CASES = {
     "loop_sum": loop_sum,
     "nested_loops": nested_loops,
     "switch_case": switch_case,
+    "maybe_written": maybe_written,
     "scalar_args": scalar_args,
     "convert_float_int": convert_float_int,
     "convert_half": convert_half,
