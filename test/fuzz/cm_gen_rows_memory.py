@@ -25,7 +25,7 @@ SURFACES = [
       "vector<ushort, 8> $3 = $1 & 1;\nwrite_typed_atomic<ATOMIC_INC>($3, img, $2, 0, 0, $1, $1);\n@var $2 uint 0 8", needs=MEDIA, flags="giv"),
     S("20.block_i_o_of_any_size", "matrix<uchar, 3, $n> $1;\ncmtl::ReadBlock(img, $i(0,3) * 4, 2, $1.select_all());\ncmtl::WriteBlock(img, 0, 14, $1.select_all());\n@var $1 uchar 3 $n",
       needs=MEDIA, flags="giv", n="4|5|8|31"),
-    S("20.block_i_o_of_any_size", "vector<short, $n> $1;\ncmtl::ReadLinear(buf, $i(0,9), $1);\ncmtl::WriteLinear(buf, $c(1200), $1.select_all());\n@var $1 short 0 $n",
+    S("20.block_i_o_of_any_size", "vector<short, $n> $1;\ncmtl::ReadLinear(buf, $x(4) * 2, $1);\ncmtl::WriteLinear(buf, $c(1200), $1.select_all());\n@var $1 short 0 $n",
       n="3|8|16|43", flags="v"),
     S("12.2.write 12.2.read", "vector<$t, $n> $1 = $e(t,n);\nwrite(buf, 2048 + $i(0,9) * 128, $1);\nread(buf, $x(9) * 16, $1);\n@var $1 $t 0 $n", n="8|16|32|24", t="int|uint|float"),
     S("12.2.read_dwaligned_idx_off_v", "vector<$t, $n> $1;\nread(DWALIGNED(buf), $x(9) * 4, $1);\n@var $1 $t 0 $n", t="int|uint|short|uchar"),
