@@ -39,11 +39,17 @@ typedef struct sc {
     bool oom;
 } sc;
 
-static bool is_constant(LLVMValueRef c) {
+// It must be written by one region write of all lanes: the reader may be one that is no instruction, a bitcast of any length.
+static bool is_one_write(const sc *S, LLVMTypeRef t) {
+    uint32_t n = genx_lanes(t);
+    return !(n & (n - 1)) && n <= 32 && genx_size_b(t) <= 2u * S->live.cx->model->grf_b;
+}
+
+static bool is_constant(const sc *S, LLVMValueRef c) {
     uint64_t bits;
     return LLVMIsAConstant(c) && !LLVMIsUndef(c) && !LLVMIsAConstantExpr(c) && !LLVMIsAGlobalValue(c) &&
            genx_is_vec(LLVMTypeOf(c)) && (genx_elt_bits(LLVMTypeOf(c)) == 16 || genx_elt_bits(LLVMTypeOf(c)) == 32) &&
-           !genx_const_splat(c, &bits);
+           is_one_write(S, LLVMTypeOf(c)) && !genx_const_splat(c, &bits);
 }
 
 // An instruction that computes with its operands, lane by lane.
@@ -79,7 +85,7 @@ static void collect(sc *S) {
         LLVMValueRef i = S->live.at[p];
         unsigned operands = computes(i) ? (unsigned)(LLVMIsACallInst(i) ? LLVMGetNumArgOperands(i) : (unsigned)LLVMGetNumOperands(i)) : 0;
         for (unsigned k = 0; k < operands; k++)
-            if (is_constant(LLVMGetOperand(i, k)))
+            if (is_constant(S, LLVMGetOperand(i, k)))
                 note(S, i, k, p);
     }
 }

@@ -374,7 +374,7 @@ static const char HEAD[] =
 static const char TAIL[] =
     "\nattributes #0 = { nounwind \"CMGenxMain\" \"oclrt\"=\"1\" }\n"
     "attributes #1 = { noinline nounwind }\nattributes #2 = { noinline nounwind \"CMStackCall\" }\n"
-    "attributes #3 = { nounwind }\nattributes #4 = { \"genx_volatile\" }\n\n"
+    "attributes #3 = { alwaysinline nounwind }\nattributes #4 = { \"genx_volatile\" }\n\n"
     "!genx.kernels = !{!0}\n"
     "!0 = !{ptr @k, !\"k\", !1, i32 %u, !2, !2, !3, i32 2, i32 0}\n"
     "!4 = !{!\"llvm.loop.unroll.full\"}\n"

@@ -326,9 +326,20 @@ static vars otherwise(rn_gen *g, const vars *old, const char *wait, const char *
     return now;
 }
 
+// A predicate that two ways bring to a join, used twice behind it: LLVM would move a single use into the ways.
+static void choose_by(rn_gen *g, const char *p, rn_val v) {
+    const char *t = rn_ty(g, v.type, v.n);
+    for (unsigned i = 0; i < 2; i++) {
+        const char *x = i ? rn_constant(g, v.type, v.n) : v.name, *y = i ? v.name : rn_constant(g, v.type, v.n);
+        rn_add(g, rn_let(g, "select %s %s, %s %s, %s %s", mask_type(g), p, t, x, t, y), v.type, v.n);
+    }
+}
+
 static void simd_if(rn_gen *g) {
     const unsigned outer = enter(g);
     const vars old = variables(g);
+    const bool meets = rn_chance(g, 25);
+    const char *p = meets ? rn_condition(g, (uint16_t)g->width) : NULL, *q = NULL;
     const flow f = go(g, "zeroinitializer", rn_condition(g, (uint16_t)g->width));
     const uint32_t start = g->block, then = rn_new_block(g), middle = rn_new_block(g);
     const char *wait = NULL;
@@ -337,6 +348,11 @@ static void simd_if(rn_gen *g) {
     rn_begin(g, then);
     g->em = f.em;
     const vars new = body(g, &old);
+    if (meets) {
+        const uint32_t before = g->vals.len;
+        q = rn_condition(g, (uint16_t)g->width);
+        g->vals.len = before; // what it is made of is known on this way only
+    }
     if (rn_chance(g, 60)) { // with an else: those that were here wait behind it
         const flow all = go(g, "zeroinitializer", "zeroinitializer");
         g->em = all.em;
@@ -346,10 +362,14 @@ static void simd_if(rn_gen *g) {
     jump(g, middle);
     rn_begin(g, middle);
     vars now = merge(g, &old, start, &new, end);
+    if (meets)
+        p = rn_let(g, "%s", phi2(g, mask_type(g), p, start, q, end));
     if (wait)
         wait = rn_let(g, "%s", phi2(g, mask_type(g), "zeroinitializer", start, wait, end));
     g->em = rn_let(g, "%s", phi2(g, "<32 x i1>", f.em, start, g->em, end));
     const char *none = join(g, f.rm);
+    if (meets)
+        choose_by(g, p, now.v[0]);
     if (wait)
         now = otherwise(g, &now, wait, none);
     leave(g, outer, &now);

@@ -74,5 +74,16 @@ define <640 x i32> @beside(<8 x i32> %v, <640 x i32> %o) {
   %w = call <640 x i32> @llvm.genx.wrregioni.v640i32.v8i32.i16.i1(<640 x i32> %big, <8 x i32> %y, i32 8, i32 8, i32 1, i16 0, i32 undef, i1 true)
   ret <640 x i32> %w
 }
+; Read by what is no instruction, as ten lanes, which nothing writes at once.
+; CHECK-LABEL: @ten
+; CHECK-NOT: wrregion
+; CHECK: ret
+define <5 x i64> @ten(<5 x i64> %v) {
+  %a = bitcast <10 x i32> <i32 1, i32 0, i32 1, i32 0, i32 1, i32 0, i32 1, i32 0, i32 1, i32 0> to <5 x i64>
+  %b = bitcast <10 x i32> <i32 1, i32 0, i32 1, i32 0, i32 1, i32 0, i32 1, i32 0, i32 1, i32 0> to <5 x i64>
+  %x = add <5 x i64> %v, %a
+  %y = xor <5 x i64> %x, %b
+  ret <5 x i64> %y
+}
 declare <640 x i32> @llvm.genx.wrregioni.v640i32.v8i32.i16.i1(<640 x i32>, <8 x i32>, i32, i32, i32, i16, i32, i1)
 declare <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32>, <16 x i32>, i32, i32, i32, i16, i32, i1)
