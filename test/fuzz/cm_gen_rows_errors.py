@@ -36,7 +36,7 @@ ERRORS = [
     X("8.exceptions_rtti_new_delete_static", "cannot be volatile", "volatile int $1 = $i;"),
     X("8.exceptions_rtti_new_delete_static", "recurs|calls itself", "static int $1(int n) {\n    return n > 1 ? n * $1(n - 1) : 1;\n}\n@file\nint $2 = $1($i);\n@num $2", flags="a"),
     X("8.exceptions_rtti_new_delete_static", "function pointer|pointer|indirect", "static int $1(int n) {\n    return n;\n}\nstatic int $2(int n) {\n    return n + 1;\n}\n@file\n"
-      "int (*$3)(int) = $i > 3 ? $1 : $2;\nint $4 = $3($i);\n@num $4", flags="a"),
+      "int (*$3)(int) = g > 3 ? $1 : $2;\nint $4 = $3($i);\n@num $4", flags="a"),
     X("8.variable_length_arrays", "the length is a constant", "int $1[g + 2];\n$1[0] = 1;"),
     X("8.standard_headers", "no standard header", "#include <$o(vector|string|algorithm|iostream)>\n@file\nint $1 = $i;", flags="a"),
     X("23.static_asserts", "CM:e:at most eight", "template <int N> static void $1() {\n    CM_STATIC_ERROR(N < 9, \"at most eight\");\n}\n@file\n$1<12>();"),
