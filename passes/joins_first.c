@@ -20,8 +20,6 @@
 
 #include <llvm-c/DebugInfo.h>
 
-#include <stdio.h>
-
 static LLVMValueRef join_in(LLVMBasicBlockRef bb) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
         if (genx_is_flow(i, "join"))
@@ -36,19 +34,6 @@ static LLVMValueRef behind_phis(LLVMBasicBlockRef bb) {
     return i;
 }
 
-static LLVMValueRef build_on(LLVMBuilderRef b, LLVMModuleRef m, unsigned lanes) {
-    char name[32];
-    snprintf(name, sizeof(name), "cmc.simdcf.on.v%ui1", lanes);
-    LLVMTypeRef t = LLVMVectorType(LLVMInt1TypeInContext(LLVMGetModuleContext(m)), lanes);
-    LLVMTypeRef ft = LLVMFunctionType(t, NULL, 0, 0);
-    LLVMValueRef f = LLVMGetNamedFunction(m, name);
-    if (!f) {
-        f = LLVMAddFunction(m, name, ft);
-        gx_shim_set_effects(f, 1, true);
-    }
-    return LLVMBuildCall2(b, ft, f, NULL, 0, "");
-}
-
 // br i1 %j, %none, %some   ->   br i1 any(on), %some, %none
 static void ask_channels(LLVMBuilderRef b, LLVMValueRef join, LLVMValueRef t) {
     LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(t)));
@@ -56,7 +41,7 @@ static void ask_channels(LLVMBuilderRef b, LLVMValueRef join, LLVMValueRef t) {
     (void)genx_const_u64(LLVMGetOperand(join, 1), &lanes);
     LLVMPositionBuilderBefore(b, t);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(join));
-    LLVMValueRef on = build_on(b, m, (unsigned)lanes);
+    LLVMValueRef on = gx_simdcf_on(b, m, (uint32_t)lanes);
     LLVMValueRef any = genx_build(b, m, GENX_ANY, LLVMInt1TypeInContext(LLVMGetModuleContext(m)), &on, 1, 2, "");
     LLVMBasicBlockRef none = LLVMGetSuccessor(t, 0), some = LLVMGetSuccessor(t, 1);
     LLVMSetCondition(t, any);

@@ -16,6 +16,8 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <stdio.h>
+
 static bool is_flow(genx_id id) {
     return id == GENX_SIMDCF_GOTO || id == GENX_SIMDCF_JOIN;
 }
@@ -205,17 +207,25 @@ uint32_t hw_index(const hw_fn *h, LLVMBasicBlockRef bb) {
 
 // The instructions ------------------------------------------------------------------------------------
 
-static LLVMValueRef intrinsic(hw_fn *h, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n, bool reads) {
+static LLVMValueRef intrinsic(LLVMBuilderRef b, LLVMModuleRef mod, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
+                              unsigned n, bool reads) {
     LLVMTypeRef types[2];
     for (unsigned i = 0; i < n; i++)
         types[i] = LLVMTypeOf(args[i]);
     LLVMTypeRef ft = LLVMFunctionType(ret, types, n, 0);
-    LLVMValueRef f = LLVMGetNamedFunction(h->mod, name);
+    LLVMValueRef f = LLVMGetNamedFunction(mod, name);
     if (!f) {
-        f = LLVMAddFunction(h->mod, name, ft);
+        f = LLVMAddFunction(mod, name, ft);
         gx_shim_set_effects(f, reads ? 1 : 3, true);
     }
-    return LLVMBuildCall2(h->b, ft, f, args, n, "");
+    return LLVMBuildCall2(b, ft, f, args, n, "");
+}
+
+LLVMValueRef gx_simdcf_on(LLVMBuilderRef b, LLVMModuleRef mod, uint32_t lanes) {
+    char name[32];
+    snprintf(name, sizeof(name), "cmc.simdcf.on.v%ui1", (unsigned)lanes);
+    LLVMTypeRef t = LLVMVectorType(LLVMInt1TypeInContext(LLVMGetModuleContext(mod)), lanes);
+    return intrinsic(b, mod, name, t, NULL, 0, true);
 }
 
 static LLVMValueRef i32(const hw_fn *h, uint32_t v) {
@@ -240,14 +250,14 @@ static LLVMValueRef build_flow(hw_fn *h, LLVMValueRef call, uint32_t web) {
     uint32_t n = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, 1)));
     if (genx_call_id(call) == GENX_SIMDCF_JOIN) {
         LLVMValueRef args[2] = {i32(h, web), i32(h, n)};
-        return intrinsic(h, "cmc.simdcf.join", i1, args, 2, false);
+        return intrinsic(h->b, h->mod, "cmc.simdcf.join", i1, args, 2, false);
     }
     LLVMValueRef args[2] = {LLVMGetOperand(call, 2), i32(h, web)};
     if (n == 32) { // a predicate of 32 lanes is made of two
         args[0] = bits_of(h, args[0]);
-        return intrinsic(h, "cmc.simdcf.goto.i32", i1, args, 2, false);
+        return intrinsic(h->b, h->mod, "cmc.simdcf.goto.i32", i1, args, 2, false);
     }
-    return intrinsic(h, cmc_arena_printf(h->cx->arena, "cmc.simdcf.goto.v%ui1", (unsigned)n), i1, args, 2, false);
+    return intrinsic(h->b, h->mod, cmc_arena_printf(h->cx->arena, "cmc.simdcf.goto.v%ui1", (unsigned)n), i1, args, 2, false);
 }
 
 static void replace_flow(hw_fn *h) {
@@ -267,12 +277,11 @@ static void replace_masks(hw_fn *h) {
     for (uint32_t i = 0; i < h->slices.len; i++) {
         LLVMValueRef s = h->slices.data[i];
         uint32_t n = genx_lanes(LLVMTypeOf(s));
-        const char *name = cmc_arena_printf(h->cx->arena, "cmc.simdcf.on.v%ui1", (unsigned)n);
         for (LLVMUseRef u; (u = LLVMGetFirstUse(s));) {
             LLVMValueRef user = LLVMGetUser(u);
             LLVMPositionBuilderBefore(h->b, user);
             LLVMSetCurrentDebugLocation2(h->b, LLVMInstructionGetDebugLoc(user));
-            LLVMValueRef on = intrinsic(h, name, LLVMTypeOf(s), NULL, 0, true);
+            LLVMValueRef on = gx_simdcf_on(h->b, h->mod, n);
             for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++)
                 if (LLVMGetOperand(user, k) == s)
                     LLVMSetOperand(user, k, on);
