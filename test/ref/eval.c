@@ -226,12 +226,36 @@ static cmc_status alloca_op(ge_inst *i) {
     return CMC_OK;
 }
 
+// The object that a byval parameter points to becomes the callee's own; other arguments stay as they are.
+static cmc_status own_object(ge_inst *i, LLVMValueRef fn, unsigned param) {
+    const unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(fn, param + 1, kind);
+    ge_value *p = (ge_value *)&i->arg[param];
+    if (!by_value)
+        return CMC_OK;
+    if (ge_lane_undef(p, 0))
+        return ge_undefined(i->cx, i->inst, "an undefined address");
+    const uint64_t size_b = LLVMABISizeOfType(i->cx->layout, LLVMGetTypeAttributeValue(by_value));
+    const ge_buffer *from = ge_buffer_find(i->cx, p->v[0], size_b);
+    ge_buffer *b = from ? ge_buffer_add(i->cx, "byval", size_b, -1) : NULL;
+    if (!from)
+        return ge_undefined(i->cx, i->inst, "an object outside of memory");
+    if (!b)
+        return CMC_ERR_OOM;
+    memcpy(b->data, from->data + (p->v[0] - from->base), size_b);
+    memcpy(b->undef, from->undef + (p->v[0] - from->base), size_b);
+    *p = ge_value_int(i->cx, LLVMTypeOf(LLVMGetParam(fn, param)), b->base); // the caller's value stays
+    return p->v ? CMC_OK : CMC_ERR_OOM;
+}
+
 static cmc_status call_op(ge_inst *i) {
     LLVMValueRef fn = LLVMGetCalledValue(i->inst);
     if (!LLVMIsAFunction(fn))
         return ge_unsupported(i->cx, i->inst, "an indirect call");
     if (!LLVMIsDeclaration(fn)) {
         ge_value ret;
+        for (unsigned k = 0; k < i->n_args && k < LLVMCountParams(fn); k++)
+            CMC_TRY(own_object(i, fn, k));
         CMC_TRY(ge_call(i->cx, fn, i->arg, i->n_args, &ret, i->cx->diag));
         ge_value_copy(i->ret, &ret);
         return CMC_OK;

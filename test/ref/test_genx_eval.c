@@ -301,6 +301,13 @@ static void memory_messages(void **state) {
         {FN("<2 x i16>", "%a = alloca <2 x i16>\n%p = getelementptr i16, ptr %a, i32 1\nstore i16 "
                          "9, ptr %p\n%r = load <2 x i16>, ptr %a"),
          "<2 x i16> [undef, 9]"},
+        // byval: the callee changes an object of its own
+        {"define void @set(ptr byval(i32) %p) {\nstore i32 9, ptr %p\nret void\n}\n" FN(
+             "i32", "%a = alloca i32\nstore i32 4, ptr %a\ncall void @set(ptr byval(i32) %a)\n%r = load i32, ptr %a"),
+         "i32 4"},
+        {"define i32 @get(ptr byval(i32) %p) {\n%v = load i32, ptr %p\nret i32 %v\n}\n" FN(
+             "i32", "%a = alloca i32\nstore i32 4, ptr %a\n%r = call i32 @get(ptr byval(i32) %a)"),
+         "i32 4"},
     };
     (void)state;
     CHECK_ROWS(rows);
