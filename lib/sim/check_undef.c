@@ -3,9 +3,9 @@
 //
 //   r0 and the payload are defined when a thread starts, everything else is not. Instructions pass
 //   undefined bits on; nothing is said until one decides something that shows:
-//     a branch or a flag of an enabled lane, an address (of a register or of memory), a descriptor,
+//     a branch of an enabled lane, an address (of a register or of memory), a descriptor,
 //     a header field that the message uses, or data that an enabled lane stores.
-//   Compilers copy half-written headers and compute in dead lanes: that alone is no mistake.
+//   Compilers copy half-written headers, compute in dead lanes and compare them: that alone is no mistake.
 //
 // Memory is taken for defined, except the thread's own scratch space, which keeps shadow bits, for
 // registers are spilled whole.

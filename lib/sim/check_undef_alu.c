@@ -179,20 +179,6 @@ static bool open_condition(unsigned cmod, const ud_value *r) {
     return ud_compare(cmod, r, &zero, true);
 }
 
-static void flag_lane(ud_ctx *c, unsigned lane, bool undefined, const ud_value *why, unsigned k) {
-    bool live = c->t->active >> (lane + c->in->chan_off) & 1u;
-    if (undefined && live) { // for a channel that executes: said once, then taken for defined
-        const sim_src *s = &c->in->src[k];
-        uint32_t off = SIM_ARF_F + 4u * c->in->flag_reg;
-        unsigned size_b = 4;
-        if (has_place(s) && source_place(c, s, lane, &off))
-            size_b = s->size_b;
-        ud_complain(c, (int)lane, off, size_b, why, "a flag");
-        undefined = false;
-    }
-    put_flag(c, lane, undefined, why->origin);
-}
-
 // One lane ----------------------------------------------------------------------------------------
 
 static bool is_bit_copy(const ud_ctx *c) {
@@ -271,21 +257,17 @@ static bool compare_open(const ud_ctx *c, const ud_value v[3]) {
 static void one_lane(ud_ctx *c, unsigned lane, ud_value v[3]) {
     const sim_inst *in = c->in;
     bool cmp = in->op_id == ISA_CMP || in->op_id == ISA_CMPN;
+    bool doubt = !(c->certain >> lane & 1u) && in->op_id != ISA_SEL; // written or not: nobody knows
     unsigned guilty = v[0].u != 0 || in->n_src < 2 ? 0 : v[1].u != 0 ? 1 : 2;
     ud_value r = lane_result(c, lane, v), why = v[guilty];
     if (cmp) {
         bool open = compare_open(c, v);
         r = (ud_value){.u = open ? UINT64_MAX : 0, .origin = why.origin};
-        flag_lane(c, lane, open, &why, guilty);
+        put_flag(c, lane, open || doubt, why.origin);
     } else if (writes_flag(in)) {
-        if (why.u == 0)
-            why.u = r.u;
-        if (why.origin == 0)
-            why.origin = r.origin;
-        flag_lane(c, lane, open_condition(in->cmod, &r), &why, guilty < in->n_src ? guilty : 0);
+        put_flag(c, lane, doubt || open_condition(in->cmod, &r), why.origin ? why.origin : r.origin);
     }
-    bool doubt = !(c->certain >> lane & 1u) && in->op_id != ISA_SEL;
-    if (doubt) { // written or not: nobody knows
+    if (doubt) {
         r.u = UINT64_MAX;
         r.origin = c->u->origin[(SIM_ARF_F + 4u * in->flag_reg) / 4];
     }

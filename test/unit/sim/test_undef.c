@@ -101,12 +101,25 @@ static void test_stored_lane(void **state) {
 
 static void test_flag_and_branch(void **state) {
     (void)state;
-    find("tgl", 8, "cmp (8|M0) (lt)f0.0 null<1>:d r30.0<8;8,1>:d 0:w\n", 0, 0, "a flag", "r30.0:ud",
-         "never written");
+    // a flag by itself shows nothing
+    silent("tgl", 8, "cmp (8|M0) (lt)f0.0 null<1>:d r30.0<8;8,1>:d 0:w\n");
+    find("tgl", 8, "cmp (8|M0) (lt)f0.0 null<1>:d r30.0<8;8,1>:d 0:w\n(f0.0) if (8|M0) L1 L1\nL1:\nendif (8|M0) L2\nL2:\n", 0x10, 0,
+         "the branch depends on", "f0.0", "r30.7:ud was never written");
     // one bit decides: sign defined, the rest not
     silent("tgl", 8,
            "(W) and (8|M0) r31.0<1>:d r30.0<8;8,1>:d 0x7FFFFFFF:d\n"
-           "cmp (8|M0) (lt)f0.0 null<1>:d r31.0<8;8,1>:d 0:w {@1}\n");
+           "cmp (8|M0) (lt)f0.0 null<1>:d r31.0<8;8,1>:d 0:w {@1}\n"
+           "(f0.0) if (8|M0) L1 L1\nL1:\nendif (8|M0) L2\nL2:\n");
+    // lanes 0 to 3 alone are asked; then all eight, of which the others are open
+    static const char half[] = "(W) mov (4|M0) r30.0<1>:d 1:d\n(W) cmp (8|M0) (lt)f0.0 null<1>:d r30.0<8;8,1>:d 0:w {@1}\n";
+    char text[512];
+    snprintf(text, sizeof text, "%s(W&f0.0.any4h) jmpi L1\nL1:\n", half);
+    silent("tgl", 8, text);
+    snprintf(text, sizeof text, "%s(W&f0.0.any8h) jmpi L1\nL1:\n", half);
+    find("tgl", 8, text, 0x20, 0, "the branch depends on", "f0.0", "was never written");
+    // known lanes decide
+    snprintf(text, sizeof text, "%s(W&f0.0.all8h) jmpi L1\nL1:\n", half);
+    silent("tgl", 8, text);
     find("tgl", 8,
          "(f0.0) if (8|M0) L1 L1\n"
          "L1:\nendif (8|M0) L2\nL2:\n",
