@@ -13,7 +13,8 @@ static const struct type_row {
     unsigned size_b;
 } types[RN_TYPES] = {{"i1", "i1", 0},      {"i8", "i8", 1},       {"i16", "i16", 2},  {"i32", "i32", 4},
                      {"i64", "i64", 8},    {"half", "f16", 2},    {"float", "f32", 4}, {"double", "f64", 8}};
-static const uint16_t widths[] = {1, 2, 3, 4, 5, 7, 8, 8, 12, 15, 16, 16, 17, 24, 31, 32, 33, 40, 0, 0};
+static const uint16_t widths[] = {1, 2, 3, 4, 5, 7, 8, 8, 12, 15, 16, 16, 17, 24, 31, 32, 33, 40, 0, 0},
+                      rare_widths[] = {6, 9, 10, 11, 13, 14, 18, 20, 23, 25, 28, 30, 36, 47, 48, 49, 63, 64};
 
 const char *rn_kind_name(rn_kind k) {
     static const char *const names[] = {
@@ -43,11 +44,15 @@ bool rn_chance(rn_gen *g, unsigned percent) {
 
 uint8_t rn_some_int(rn_gen *g) {
     static const uint8_t ints[] = {RN_I8, RN_I16, RN_I32, RN_I32};
+    if (g->much && g->much <= RN_I32 && rn_chance(g, 40))
+        return g->much;
     return RN_PICK(g, ints);
 }
 
 uint8_t rn_some_type(rn_gen *g) {
     static const uint8_t all[] = {RN_I8, RN_I16, RN_I32, RN_I32, RN_FLOAT, RN_FLOAT, RN_HALF};
+    if (g->much && rn_chance(g, 40))
+        return g->much;
     if (rn_chance(g, 6))
         return RN_I64;
     if (g->has_double && rn_chance(g, 6))
@@ -56,7 +61,7 @@ uint8_t rn_some_type(rn_gen *g) {
 }
 
 uint16_t rn_some_width(rn_gen *g) {
-    return RN_PICK(g, widths);
+    return rn_chance(g, 8) ? RN_PICK(g, rare_widths) : RN_PICK(g, widths);
 }
 
 // Text -------------------------------------------------------------------------------------------------
@@ -348,7 +353,7 @@ bool rn_store(rn_gen *g, rn_val v, double error, double absolute) {
                                            rn_fmt(g, "%u", at * size)));
         store_part(g, v.type, (uint16_t)n, part, g->out_b + at * size);
     }
-    rn_result r = {g->out_b, v.n, v.type, error, absolute};
+    rn_result r = {g->out_b, v.n, v.type, error, absolute, RN_NO_SCALE};
     g->out_b += whole * size;
     return cmc_vec_push(g->a, &g->results, r);
 }
@@ -409,8 +414,8 @@ void rn_append_blocks(rn_gen *g, cmc_str *text, bool shuffle) {
 }
 
 void rn_straight(rn_gen *g) {
-    static const rn_step steps[] = {rn_step_plain,     rn_step_plain,     rn_step_plain, rn_step_intrinsic,
-                                    rn_step_intrinsic, rn_step_region,    rn_step_region, rn_step_memory};
+    static const rn_step steps[] = {rn_step_plain,     rn_step_plain,  rn_step_plain,  rn_step_intrinsic, rn_step_intrinsic,
+                                    rn_step_intrinsic, rn_step_region, rn_step_region, rn_step_reshape,   rn_step_memory};
     if (rn_chance(g, g->has_lsc ? 40 : g->much_memory ? 25 : 0))
         rn_step_memory(g);
     else if (g->has_thread && rn_chance(g, 25))
@@ -420,12 +425,14 @@ void rn_straight(rn_gen *g) {
 }
 
 static void steps(rn_gen *g, uint64_t seed) {
+    static const uint8_t much[] = {0, 0, 0, 0, 0, 0, RN_I64, RN_I64, RN_HALF, RN_I8, RN_I16};
     const unsigned n = 3 + (unsigned)(seed / 3 % 14);
     g->scalar_flow = seed % 3 == 0;
     g->simd_flow = seed % 3 == 1;
     g->much_memory = seed % 5 < 2;
     g->has_file = seed % 4 == 2;
     g->has_thread = seed % 8 == 3;
+    g->much = much[seed % (sizeof much)];
     g->has_slm = seed % 7 == 3 || (g->has_lsc && seed % 4 != 3);
     if (g->has_slm)
         rn_init_slm(g);

@@ -30,7 +30,8 @@ enum {
     RN_IMAGE_H = 32,
     RN_MEDIA_ROWS = 24,     // that media blocks write; typed messages write those below
     RN_SLM_B = 4096,
-    RN_SLM_BTI = 254
+    RN_SLM_BTI = 254,
+    RN_NO_SCALE = 0x7fffffff
 };
 
 typedef struct rn_result { // a vector at a byte of out
@@ -38,6 +39,7 @@ typedef struct rn_result { // a vector at a byte of out
     uint16_t n;
     uint8_t type;
     double error, absolute; // how far a float may be off
+    uint32_t scale_b;       // where out holds what error is relative to, lane by lane; RN_NO_SCALE: the lane itself
 } rn_result;
 
 #define RN_KINDS(X)                                                                                                    \
@@ -52,7 +54,10 @@ typedef struct rn_result { // a vector at a byte of out
     X(SLM, "local memory") X(CALL, "call") X(CALL_JOINED, "results of calls that meet") X(VARIABLE, "variable of the file")  \
     X(KEPT_VARIABLE, "variable that stays in registers") X(FILE_TABLE, "table of the file") X(POINTER, "memory by pointer")   \
     X(BIG_CHOICE, "choice of large vectors") X(UNROLL, "loop to be unrolled") X(ROWS, "rows at computed addresses")     \
-    X(UNMASKED, "all channels inside simd flow")
+    X(UNMASKED, "all channels inside simd flow") X(LOOP_LEFT, "loop left in the middle") X(LOOP_NESTED, "loop in a loop")            \
+    X(TWO_ENTRIES, "loop with two entries") X(CALL_NESTED, "call in a function") X(SIMD_CALLED, "simd flow in a function")         \
+    X(ACROSS_CALL, "many values live over a call") X(BY_ADDRESS, "object with members by address") X(HOLES, "lanes that nobody wrote") \
+    X(FORMAT, "bits moved as another type") X(LARGE, "vector of many registers")
 typedef enum rn_kind {
 #define X(id, text) RN_K_##id,
     RN_KINDS(X)
@@ -83,10 +88,12 @@ typedef struct rn_gen {
     uint32_t out_b;   // bytes of out in use
     uint32_t slots[4]; // next free place of the zones that scatters and atomics write
     uint32_t block;   // where lines go: 0 = entry
-    bool has_double, has_lsc, has_slm, scalar_flow, simd_flow, much_memory, has_file, has_thread, in_function;
+    bool has_double, has_lsc, has_slm, scalar_flow, simd_flow, much_memory, has_file, has_thread;
+    unsigned functions, loops; // one in the other
+    uint8_t much;     // of this type; 0: none
     bool slm_by_call; // local memory is asked for by slm.init
     const char *em;   // channels that are on
-    unsigned width, depth, nested;
+    unsigned width, depth;
 } rn_gen;
 
 // The program of a seed. Memory comes from a and g->out; rn_free.
@@ -134,7 +141,7 @@ bool rn_store(rn_gen *g, rn_val v, double error, double absolute);
 rn_val rn_placed(rn_gen *g, rn_val new);
 const char *rn_index(rn_gen *g, unsigned limit); // an i32 below a power of two that is at most limit
 
-// Steps (gen_ops.c, gen_region.c, gen_mem.c, gen_flow.c, gen_file.c, gen_thread.c) ---------------------------------------------
+// Steps (gen_ops.c, gen_region.c, gen_mem.c, gen_flow.c, gen_loop.c, gen_file.c, gen_call.c, gen_wide.c, gen_thread.c) ---------------------------------------------
 typedef void (*rn_step)(rn_gen *g);
 void rn_step_plain(rn_gen *g);     // LLVM's instructions
 void rn_step_intrinsic(rn_gen *g); // a row of the table of operations
@@ -146,7 +153,18 @@ void rn_step_simd(rn_gen *g);
 void rn_step_branch(rn_gen *g);
 void rn_step_thread(rn_gen *g); // ids, barriers
 void rn_step_file(rn_gen *g); // functions, variables of the file, pointers
+void rn_step_trips(rn_gen *g);       // loops (gen_loop.c)
+void rn_step_two_entries(rn_gen *g);
+void rn_step_cases(rn_gen *g);
+void rn_step_call(rn_gen *g);        // gen_call.c
+void rn_step_reshape(rn_gen *g);     // gen_wide.c
 void rn_begin(rn_gen *g, uint32_t block);
+void rn_jump(rn_gen *g, uint32_t to);
+void rn_branch(rn_gen *g, const char *bit, uint32_t yes, uint32_t no);
+const char *rn_phi2(rn_gen *g, const char *type, const char *a, uint32_t from_a, const char *b, uint32_t from_b);
+// Steps whose values are seen only here; the last one that could replace v, or something else that can.
+const char *rn_some_steps(rn_gen *g, rn_val v);
+const char *rn_bit(rn_gen *g, uint16_t n); // one element of a comparison of n, or any or all of them
 uint32_t rn_new_block(rn_gen *g);
 const char *rn_block(rn_gen *g, uint32_t block);
 // The blocks of g->out; shuffle: in any order but for the first.

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MAX_PARAMS = 3 };
+enum { MAX_PARAMS = 3, MAX_NESTED = 3 };
 
 // Functions ----------------------------------------------------------------------------------------------
 
@@ -27,6 +27,27 @@ static const char *parameters(rn_gen *g, const function *f) {
     return f->has_mask ? rn_fmt(g, "%s, %s %%mask", s, rn_ty(g, RN_I1, f->param[0].n)) : s;
 }
 
+static void calls(rn_gen *g);
+static void body_step(rn_gen *g) {
+    const unsigned k = rn_below(g, 100);
+    if (k < 15) {
+        rn_step_branch(g);
+    } else if (k < 25) {
+        rn_step_flow(g);
+    } else if (k < 33) {
+        g->kinds[RN_K_SIMD_CALLED]++;
+        rn_step_simd(g);
+    } else if (k < 45 && g->functions < MAX_NESTED) {
+        g->kinds[RN_K_CALL_NESTED]++;
+        if (rn_chance(g, 50))
+            rn_step_call(g);
+        else
+            calls(g);
+    } else {
+        rn_straight(g);
+    }
+}
+
 static void body(rn_gen *g, function *f) {
     for (unsigned i = 0; i < f->n_params; i++)
         rn_add(g, f->param[i].name, f->param[i].type, f->param[i].n);
@@ -36,9 +57,7 @@ static void body(rn_gen *g, function *f) {
         rn_emit(g, a.type, a.n, "select %s %%mask, %s %s, %s %s", rn_ty(g, RN_I1, a.n), t, a.name, t, old);
     }
     for (unsigned i = 1 + rn_below(g, 3); i; i--)
-        rn_straight(g);
-    if (rn_chance(g, 30))
-        rn_step_branch(g);
+        body_step(g);
     f->n_results = rn_chance(g, 50) ? 2 : 1;
     for (unsigned i = 0; i < f->n_results; i++)
         f->result[i] = rn_pick(g, RN_ANY_TYPE, RN_ANY_N);
@@ -69,7 +88,9 @@ static function make_function(rn_gen *g) {
     g->out = g->entry = (cmc_str)CMC_STR_INIT;
     memset(&g->vals, 0, sizeof g->vals);
     g->block = 0;
-    g->in_function = true;
+    g->functions++;
+    g->loops = 0;
+    g->em = rn_splat(g, RN_I1, 32, "true");
     body(g, &f);
     give_back(g, &f);
     cmc_str_printf(&g->file, "\ndefine internal %s %s(%s) #%u {\nentry:\n%s", f.ret, f.name, parameters(g, &f), 1 + rn_below(g, 3),
@@ -82,7 +103,9 @@ static function make_function(rn_gen *g) {
     g->entry = outer.entry;
     g->vals = outer.vals;
     g->block = outer.block;
-    g->in_function = outer.in_function;
+    g->functions = outer.functions;
+    g->loops = outer.loops;
+    g->em = outer.em;
     return f;
 }
 
@@ -204,10 +227,10 @@ static void through_pointer(rn_gen *g) {
 }
 
 void rn_step_file(rn_gen *g) {
-    static const rn_step all[] = {calls, calls, call_by_address, variable, kept_variable, table, through_pointer};
+    static const rn_step all[] = {calls, calls, call_by_address, rn_step_call, rn_step_call, variable, kept_variable, table, through_pointer};
     if (g->width) // single channels may be off
         table(g);
-    else if (g->in_function)
+    else if (g->functions)
         through_pointer(g);
     else
         RN_PICK(g, all)(g);

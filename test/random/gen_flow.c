@@ -23,22 +23,21 @@ void rn_begin(rn_gen *g, uint32_t block) {
     g->block = block;
 }
 
-static void jump(rn_gen *g, uint32_t to) {
+void rn_jump(rn_gen *g, uint32_t to) {
     rn_line(g, "br label %s", rn_block(g, to));
 }
 
-static void branch(rn_gen *g, const char *bit, uint32_t yes, uint32_t no) {
+void rn_branch(rn_gen *g, const char *bit, uint32_t yes, uint32_t no) {
     rn_line(g, "br i1 %s, label %s, label %s", bit, rn_block(g, yes), rn_block(g, no));
 }
 
-static const char *phi2(rn_gen *g, const char *type, const char *a, uint32_t from_a, const char *b, uint32_t from_b) {
+const char *rn_phi2(rn_gen *g, const char *type, const char *a, uint32_t from_a, const char *b, uint32_t from_b) {
     return rn_fmt(g, "phi %s [%s, %s], [%s, %s]", type, a, rn_block(g, from_a), b, rn_block(g, from_b));
 }
 
 // The thread's branches -----------------------------------------------------------------------------------
 
-// Steps whose values are seen only here; the last one that could replace v, or something else that can.
-static const char *some_steps(rn_gen *g, rn_val v) {
+const char *rn_some_steps(rn_gen *g, rn_val v) {
     const uint32_t before = g->vals.len;
     const char *new = NULL;
     for (unsigned i = 1 + rn_below(g, 3); i; i--)
@@ -51,8 +50,7 @@ static const char *some_steps(rn_gen *g, rn_val v) {
                               rn_constant(g, v.type, v.n));
 }
 
-// One element of a comparison, or any or all of them.
-static const char *bit(rn_gen *g, uint16_t n) {
+const char *rn_bit(rn_gen *g, uint16_t n) {
     const char *c = rn_condition(g, n);
     if (!n)
         return c;
@@ -66,16 +64,16 @@ static const char *bit(rn_gen *g, uint16_t n) {
 
 void rn_step_branch(rn_gen *g) {
     rn_val v = rn_pick(g, RN_ANY_TYPE, RN_ANY_N);
-    const char *b = bit(g, v.n);
+    const char *b = rn_bit(g, v.n);
     const uint32_t from = g->block, taken = rn_new_block(g), join = rn_new_block(g);
     g->kinds[RN_K_BRANCH]++;
-    branch(g, b, taken, join);
+    rn_branch(g, b, taken, join);
     rn_begin(g, taken);
-    const char *new = some_steps(g, v);
+    const char *new = rn_some_steps(g, v);
     const uint32_t end = g->block;
-    jump(g, join);
+    rn_jump(g, join);
     rn_begin(g, join);
-    rn_emit(g, v.type, v.n, "%s", phi2(g, rn_ty(g, v.type, v.n), v.name, from, new, end));
+    rn_emit(g, v.type, v.n, "%s", rn_phi2(g, rn_ty(g, v.type, v.n), v.name, from, new, end));
 }
 
 // Some trips that change one value.
@@ -85,13 +83,13 @@ static void loop(rn_gen *g) {
     const char *trips = rn_chance(g, 50) ? rn_fmt(g, "%u", 1 + rn_below(g, 4)) : rn_let(g, "add i32 %s, 1", rn_index(g, 4));
     const char *x = rn_new_name(g), *i = rn_new_name(g), *t = rn_ty(g, v.type, v.n);
     g->kinds[RN_K_LOOP]++;
-    jump(g, head);
+    rn_jump(g, head);
     rn_begin(g, head);
     cmc_str outer = g->out;
     g->out = (cmc_str)CMC_STR_INIT;
     rn_add(g, x, v.type, v.n);
     const uint32_t mine = g->vals.len - 1;
-    const char *new = some_steps(g, (rn_val){x, v.type, v.n, true});
+    const char *new = rn_some_steps(g, (rn_val){x, v.type, v.n, true});
     g->vals.len = mine;
     const char *n = rn_let(g, "add i32 %s, 1", i), *c = rn_let(g, "icmp ult i32 %s, %s", n, trips);
     if (rn_chance(g, 30)) {
@@ -100,10 +98,10 @@ static void loop(rn_gen *g) {
         rn_line(g, "br i1 %s, label %s, label %s, !llvm.loop !%u", c, rn_block(g, head), rn_block(g, done), id);
         cmc_str_printf(&g->file, "!%u = distinct !{!%u, !4}\n", id, id);
     } else {
-        branch(g, c, head, done);
+        rn_branch(g, c, head, done);
     }
-    cmc_str_printf(&outer, "  %s = %s\n", x, phi2(g, t, v.name, from, new, g->block));
-    cmc_str_printf(&outer, "  %s = %s\n", i, phi2(g, "i32", "0", from, n, g->block));
+    cmc_str_printf(&outer, "  %s = %s\n", x, rn_phi2(g, t, v.name, from, new, g->block));
+    cmc_str_printf(&outer, "  %s = %s\n", i, rn_phi2(g, "i32", "0", from, n, g->block));
     cmc_str_append_n(&outer, cmc_str_text(&g->out), g->out.len);
     cmc_str_free(&g->out);
     g->out = outer;
@@ -126,18 +124,18 @@ static void same_element(rn_gen *g) {
     const char *c = rn_let(g, "icmp sgt i32 %s, 0", a);
     const uint32_t both = rn_new_block(g), then = rn_new_block(g), other = rn_new_block(g), join = rn_new_block(g);
     g->kinds[RN_K_BRANCH]++;
-    branch(g, c, both, other);
+    rn_branch(g, c, both, other);
     rn_begin(g, both);
     const char *b = rn_let(g, "%s", rn_read(g, w.name, RN_I32, 16, 0, 0, 1, 0, "i16", off));
-    branch(g, rn_let(g, "icmp sgt i32 %s, 0", b), then, other);
+    rn_branch(g, rn_let(g, "icmp sgt i32 %s, 0", b), then, other);
     rn_begin(g, then);
     const char *one = write_element(g, v, x, off);
-    jump(g, join);
+    rn_jump(g, join);
     rn_begin(g, other);
     const char *two = write_element(g, v, y, off);
-    jump(g, join);
+    rn_jump(g, join);
     rn_begin(g, join);
-    rn_emit(g, RN_I32, 16, "%s", phi2(g, "<16 x i32>", one, then, two, other));
+    rn_emit(g, RN_I32, 16, "%s", rn_phi2(g, "<16 x i32>", one, then, two, other));
 }
 
 static void many_ways(rn_gen *g) {
@@ -152,9 +150,9 @@ static void many_ways(rn_gen *g) {
             rn_block(g, way[1]), rn_block(g, way[2]), rn_block(g, way[3]));
     for (unsigned i = 0; i < 4; i++) {
         rn_begin(g, way[i]);
-        new[i] = some_steps(g, v);
+        new[i] = rn_some_steps(g, v);
         end[i] = g->block;
-        jump(g, join);
+        rn_jump(g, join);
     }
     rn_begin(g, join);
     rn_emit(g, v.type, v.n, "phi %s [%s, %s], [%s, %s], [%s, %s], [%s, %s]", rn_ty(g, v.type, v.n), new[0],
@@ -162,7 +160,8 @@ static void many_ways(rn_gen *g) {
 }
 
 void rn_step_flow(rn_gen *g) {
-    static const rn_step all[] = {rn_step_branch, rn_step_branch, loop, loop, many_ways, same_element};
+    static const rn_step all[] = {rn_step_branch, rn_step_branch, loop, many_ways, same_element,
+                                  rn_step_trips, rn_step_trips, rn_step_trips, rn_step_two_entries, rn_step_cases};
     RN_PICK(g, all)(g);
 }
 
@@ -306,7 +305,7 @@ static void leave(rn_gen *g, unsigned outer, const vars *s) {
 static vars merge(rn_gen *g, const vars *a, uint32_t from_a, const vars *b, uint32_t from_b) {
     vars out = *a;
     for (unsigned i = 0; i < a->n; i++)
-        out.v[i].name = rn_let(g, "%s", phi2(g, rn_ty(g, a->v[i].type, a->v[i].n), a->v[i].name, from_a, b->v[i].name, from_b));
+        out.v[i].name = rn_let(g, "%s", rn_phi2(g, rn_ty(g, a->v[i].type, a->v[i].n), a->v[i].name, from_a, b->v[i].name, from_b));
     return out;
 }
 
@@ -314,14 +313,14 @@ static vars otherwise(rn_gen *g, const vars *old, const char *wait, const char *
     const uint32_t start = g->block, other = rn_new_block(g), last = rn_new_block(g);
     const char *em = g->em;
     g->kinds[RN_K_SIMD_ELSE]++;
-    branch(g, none, last, other);
+    rn_branch(g, none, last, other);
     rn_begin(g, other);
     const vars new = body(g, old);
     const uint32_t end = g->block;
-    jump(g, last);
+    rn_jump(g, last);
     rn_begin(g, last);
     const vars now = merge(g, old, start, &new, end);
-    g->em = rn_let(g, "%s", phi2(g, "<32 x i1>", em, start, g->em, end));
+    g->em = rn_let(g, "%s", rn_phi2(g, "<32 x i1>", em, start, g->em, end));
     join(g, wait);
     return now;
 }
@@ -344,7 +343,7 @@ static void simd_if(rn_gen *g) {
     const uint32_t start = g->block, then = rn_new_block(g), middle = rn_new_block(g);
     const char *wait = NULL;
     g->kinds[RN_K_SIMD_IF]++;
-    branch(g, f.none, middle, then);
+    rn_branch(g, f.none, middle, then);
     rn_begin(g, then);
     g->em = f.em;
     const vars new = body(g, &old);
@@ -359,14 +358,14 @@ static void simd_if(rn_gen *g) {
         wait = all.rm;
     }
     const uint32_t end = g->block;
-    jump(g, middle);
+    rn_jump(g, middle);
     rn_begin(g, middle);
     vars now = merge(g, &old, start, &new, end);
     if (meets)
-        p = rn_let(g, "%s", phi2(g, mask_type(g), p, start, q, end));
+        p = rn_let(g, "%s", rn_phi2(g, mask_type(g), p, start, q, end));
     if (wait)
-        wait = rn_let(g, "%s", phi2(g, mask_type(g), "zeroinitializer", start, wait, end));
-    g->em = rn_let(g, "%s", phi2(g, "<32 x i1>", f.em, start, g->em, end));
+        wait = rn_let(g, "%s", rn_phi2(g, mask_type(g), "zeroinitializer", start, wait, end));
+    g->em = rn_let(g, "%s", rn_phi2(g, "<32 x i1>", f.em, start, g->em, end));
     const char *none = join(g, f.rm);
     if (meets)
         choose_by(g, p, now.v[0]);
@@ -393,7 +392,7 @@ static const char *trip_counts(rn_gen *g) {
 static const char *gathered(rn_gen *g, const char *type, const char *const *value, const way *ways, unsigned n) {
     if (n == 1)
         return rn_let(g, "phi %s [%s, %s]", type, value[0], rn_block(g, ways[0].from));
-    return rn_let(g, "%s", phi2(g, type, value[0], ways[0].from, value[1], ways[1].from));
+    return rn_let(g, "%s", rn_phi2(g, type, value[0], ways[0].from, value[1], ways[1].from));
 }
 
 static vars behind_loop(rn_gen *g, const way *ways, unsigned n) {
@@ -423,7 +422,7 @@ static vars leave_early(rn_gen *g, const vars *v, const char **rm, way *out, uin
     *out = (way){.f = go(g, *rm, stay), .v = *v, .from = g->block};
     const uint32_t go_on = rn_new_block(g);
     g->kinds[RN_K_SIMD_BREAK]++;
-    branch(g, out->f.none, done, go_on);
+    rn_branch(g, out->f.none, done, go_on);
     rn_begin(g, go_on);
     g->em = out->f.em;
     *rm = out->f.rm;
@@ -444,7 +443,7 @@ static void simd_loop(rn_gen *g) {
     way ways[2];
     unsigned n = 0;
     g->kinds[RN_K_SIMD_LOOP]++;
-    jump(g, head);
+    rn_jump(g, head);
     rn_begin(g, head);
     cmc_str before = g->out;
     g->out = (cmc_str)CMC_STR_INIT;
@@ -456,19 +455,19 @@ static void simd_loop(rn_gen *g) {
     vars new = body(g, &here);
     if (rn_chance(g, 50))
         new = leave_early(g, &new, &now_rm, &ways[n++], done);
-    jump(g, latch);
+    rn_jump(g, latch);
     rn_begin(g, latch);
     const char *j = rn_let(g, "add %s %s, %s", count, i, rn_splat(g, RN_I32, (uint16_t)g->width, "1"));
     const char *stay = rn_let(g, "icmp ult %s %s, %s", count, j, trip_counts(g));
     ways[n++] = (way){.f = go(g, now_rm, stay), .v = new, .from = latch};
     const flow *f = &ways[n - 1].f;
-    branch(g, f->none, done, head);
+    rn_branch(g, f->none, done, head);
     for (unsigned k = 0; k < old.n; k++)
         cmc_str_printf(&before, "  %s = %s\n", here.v[k].name,
-                       phi2(g, rn_ty(g, old.v[k].type, old.v[k].n), old.v[k].name, from, new.v[k].name, latch));
-    cmc_str_printf(&before, "  %s = %s\n", em, phi2(g, "<32 x i1>", start_em, first, f->em, latch));
-    cmc_str_printf(&before, "  %s = %s\n", rm, phi2(g, mask, "zeroinitializer", first, f->rm, latch));
-    cmc_str_printf(&before, "  %s = %s\n", i, phi2(g, count, "zeroinitializer", first, j, latch));
+                       rn_phi2(g, rn_ty(g, old.v[k].type, old.v[k].n), old.v[k].name, from, new.v[k].name, latch));
+    cmc_str_printf(&before, "  %s = %s\n", em, rn_phi2(g, "<32 x i1>", start_em, first, f->em, latch));
+    cmc_str_printf(&before, "  %s = %s\n", rm, rn_phi2(g, mask, "zeroinitializer", first, f->rm, latch));
+    cmc_str_printf(&before, "  %s = %s\n", i, rn_phi2(g, count, "zeroinitializer", first, j, latch));
     cmc_str_append_n(&before, cmc_str_text(&g->out), g->out.len);
     cmc_str_free(&g->out);
     g->out = before;

@@ -51,10 +51,12 @@ static const char *argument(rn_gen *g, char how, uint8_t type, uint16_t n) {
     case 'n':
         return rn_let(g, "or %s %s, %s", rn_ty(g, type, n), rn_pick(g, type, n).name, rn_splat(g, type, n, "1"));
     case 'o':
-    case 'p': {
+    case 'p':
+    case '+':
+    case '-': {
         const char *x = rn_load(g, type, n).name;
         g->vals.len--; // for this call alone
-        if (how == 'o')
+        if (how != 'p')
             return x;
         const rn_arg a = {rn_ty(g, type, n), x};
         return rn_let(g, "%s", rn_call(g, a.type, rn_fmt(g, "llvm.fabs.%s", rn_suf(g, type, n)), &a, 1));
@@ -88,6 +90,22 @@ static const char *mangled(rn_gen *g, const op_row *r, uint16_t n, const uint8_t
 
 static double tolerance(uint8_t type, double units) {
     return units * (type == RN_HALF ? 0x1p-9 : 0x1p-20);
+}
+
+// A sum of products, and the sum of their magnitudes, to which its error is relative.
+static void sum(rn_gen *g, const op_row *r, const char *name, const rn_arg *args, unsigned n_args, uint8_t ret, uint16_t n) {
+    const char *t = rn_ty(g, ret, n), *s = rn_suf(g, ret, n);
+    rn_val v = {rn_let(g, "%s", rn_call(g, t, name, args, n_args)), ret, n, true}, scale = v;
+    rn_arg size[4];
+    for (unsigned i = 0; i < n_args; i++) {
+        size[i] = (rn_arg){t, rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.fabs.%s", s), &args[i], 1))};
+        if (r->data[i] == '-')
+            size[i].value = rn_let(g, "fneg %s %s", t, size[i].value);
+    }
+    scale.name = rn_let(g, "%s", rn_call(g, t, name, size, n_args));
+    const uint32_t at = g->out_b;
+    if (rn_store(g, scale, tolerance(ret, r->error), 0) && rn_store(g, v, tolerance(ret, r->error), 0))
+        g->results.data[g->results.len - 1].scale_b = at;
 }
 
 static void finish(rn_gen *g, const op_row *r, const char *call, uint8_t ret, uint16_t n) {
@@ -126,6 +144,10 @@ static void call_row(rn_gen *g, const op_row *r) {
         args[k++] = (rn_arg){rn_fmt(g, "%.*s", (int)(space - r->extra), r->extra), space + 1};
     }
     const char *name = mangled(g, r, n, types, ret), *t = rn_ty(g, ret, n);
+    if (strchr(r->data, '+')) {
+        sum(g, r, name, args, k, ret, n);
+        return;
+    }
     if (!pair) {
         finish(g, r, rn_call(g, t, name, args, k), ret, n);
         return;

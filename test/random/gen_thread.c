@@ -41,7 +41,7 @@ static void command(rn_gen *g, const char *name, const char *a, const char *b, c
 // Signal, something else, wait.
 static void barriers(rn_gen *g) {
     const bool named = g->m->has_named_barrier && rn_chance(g, 60), arrive = rn_chance(g, 50);
-    if (g->width || g->in_function)
+    if (g->width || g->functions)
         return;
     if (named && arrive)
         command(g, "nbarrier.arrive", "1", "0", "1", "1");

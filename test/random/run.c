@@ -151,7 +151,8 @@ static double number(uint8_t type, uint64_t v) {
     return s * ldexp((double)(v & 1023) + (e ? 1024 : 0), (e ? e : 1) - 25);
 }
 
-static bool same(uint8_t type, uint64_t want, uint64_t got, double error, double absolute) {
+// scale: what error is relative to.
+static bool same(uint8_t type, uint64_t want, uint64_t got, uint64_t scale, double error, double absolute) {
     if (want == got || !rn_is_float(type))
         return want == got;
     const double w = number(type, want), g = number(type, got);
@@ -162,7 +163,7 @@ static bool same(uint8_t type, uint64_t want, uint64_t got, double error, double
         return true;
     if (isinf(w) || isinf(g))
         return false;
-    return fabs(w - g) <= error * fabs(w) + absolute;
+    return fabs(w - g) <= error * fabs(number(type, scale)) + absolute;
 }
 
 static bool same_lanes(const rn_memory *m, const ge_buffer *want, unsigned buffer, const rn_result *r, cmc_str *message) {
@@ -171,13 +172,14 @@ static bool same_lanes(const rn_memory *m, const ge_buffer *want, unsigned buffe
         return true;
     for (unsigned l = 0; l < r->n; l++) {
         const unsigned at = r->off_b + l * size;
-        uint64_t w = 0, g = 0;
+        uint64_t w = 0, g = 0, scale = 0;
         bool undef = false;
         memcpy(&w, want->data + at, size);
         memcpy(&g, m->now[buffer] + at, size);
+        memcpy(&scale, want->data + (r->scale_b == RN_NO_SCALE ? at : r->scale_b + l * size), size);
         for (unsigned b = 0; b < size; b++)
             undef |= want->undef[at + b] != 0;
-        if (undef || same(r->type, w, g, r->error, r->absolute))
+        if (undef || same(r->type, w, g, scale, r->error, r->absolute))
             continue;
         cmc_str_printf(message, "lane %u of the %u at byte %u of %s is 0x%llx, expected 0x%llx", l, r->n, r->off_b, want->name,
                        (unsigned long long)g, (unsigned long long)w);
@@ -196,7 +198,7 @@ static bool same_rest(const rn_memory *m, const ge_ctx *cx, cmc_str *message) {
                  {SB, RN_SB_FLOATS, RN_SURFACE_B, RN_FLOAT},  {IB, 0, RN_IMAGE_W * RN_IMAGE_H, RN_I8},
                  {IN, 0, RN_IN_B, RN_I8},                     {SA, 0, RN_SURFACE_B, RN_I8}};
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        const rn_result r = {parts[i].from, (uint16_t)((parts[i].to - parts[i].from) / rn_size(parts[i].type)), parts[i].type, 0, 0};
+        const rn_result r = {parts[i].from, (uint16_t)((parts[i].to - parts[i].from) / rn_size(parts[i].type)), parts[i].type, 0, 0, RN_NO_SCALE};
         if (!same_lanes(m, ge_buffer_at(cx, parts[i].buffer), parts[i].buffer, &r, message))
             return false;
     }
