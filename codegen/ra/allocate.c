@@ -87,7 +87,7 @@ static bool rects_meet(const live_var *a, int32_t a_off, const live_var *b, int3
             continue;
         for (uint32_t j = 0; j < b->rects.len && b->rects.data[j].p0 <= r->p1; j++) {
             const live_rect *s = &b->rects.data[j];
-            if (s->p1 >= r->p0 && s->lo + b_off < r->hi + a_off && r->lo + a_off < s->hi + b_off)
+            if (s->p1 >= r->p0 && !(r->passes && s->passes) && s->lo + b_off < r->hi + a_off && r->lo + a_off < s->hi + b_off)
                 return true;
         }
     }

@@ -9,11 +9,21 @@
 // has given needs no place. What is alive only behind a write is so by the first walk, backward; a second one, forward from the
 // writes and over the blocks of the first, is only needed for what would be alive at the entry.
 //
+// A subroutine is not the way from one of its calls to another. What is alive in front of a call is what the subroutine reads
+// before it overwrites it, and what is alive behind this call and passes through the subroutine; the walk for the first comes
+// before anything flows from behind a call into the returns, where all that is alive behind some call is kept.
+//
+//   b0: writes %v; call f, back b1      %v alive from b0 to b1 and in f, but not in front of b2
+//   b1: reads %v
+//   b2: call f, back b3
+//
 // A variable's sets are only kept for the blocks in which it lives, so the work is what the answer is long: as many steps
 // as there are pairs of a variable and a block that it lives in. Bit sets of all variables by block would grow with the
 // square of the kernel.
 
 #include "flow.h"
+
+#include <string.h>
 
 typedef struct summary { // of one variable in one block
     uint32_t block;
@@ -21,8 +31,8 @@ typedef struct summary { // of one variable in one block
     uint64_t *write;       // maybe written
 } summary;
 
-typedef struct state { // of a block, for the variable under work
-    uint32_t var;      // that these are for
+typedef struct state { // of a block, for the walk under way
+    uint32_t walk;     // that these are for
     uint32_t in, out;  // where in the pool
     uint32_t given;    // units of out that somebody has written
     const summary *does;
@@ -39,6 +49,13 @@ struct flow {
     flow_spans *in, *out; // by block
     uint32_t *first_pred, *preds;
     state *states;     // by block
+    uint32_t walk;     // number of the one under way
+    const sub_table *subs;
+    uint64_t *through; // by subroutine, for the variable under work: units that some way through it leaves alone
+    uint64_t *written; // and those that it, or one that it calls, may write
+    bool *concerned;   // by subroutine: it or one that it calls touches the variable
+    bool ways_only;    // the walk asks for ways through subroutines
+    bool returning;    // what is alive behind calls flows into the returns
     CMC_VEC(uint64_t) pool;
     CMC_VEC(uint32_t) stack, seen;
     bool oom;
@@ -57,7 +74,8 @@ flow *flow_create(const mir_fn *fn, cmc_arena *a, uint32_t n_vars) {
     f->out = CMC_NEW_N(a, flow_spans, n + 1);
     f->first_pred = CMC_NEW_N(a, uint32_t, n + 2);
     f->states = CMC_NEW_N(a, state, n + 1);
-    return f->words && f->undefined && f->of && f->in && f->out && f->first_pred && f->states ? f : NULL;
+    f->subs = subs_find(fn, a);
+    return f->words && f->undefined && f->of && f->in && f->out && f->first_pred && f->states && f->subs ? f : NULL;
 }
 
 void flow_units(flow *f, uint32_t var, uint32_t n) {
@@ -107,33 +125,57 @@ void flow_write(flow *f, uint32_t block, uint32_t var, uint32_t first, uint32_t 
 
 // Solving ------------------------------------------------------------------------------------------
 
+// Calls f for the blocks to which control goes from b, and for the one to which its call comes back.
+typedef void (*succ_fn)(flow *f, uint32_t from, uint32_t to);
+
+static void each_succ(flow *f, uint32_t b, succ_fn fn) {
+    for (mir_succ s = mir_succ_of(f->fn, f->fn->blocks.data[b]); mir_succ_next(&s);)
+        fn(f, b, s.id);
+    if (f->subs->called[b])
+        fn(f, b, subs_back(f->fn, b));
+}
+
+static void count_pred(flow *f, uint32_t from, uint32_t to) {
+    (void)from;
+    f->first_pred[to + 1]++;
+}
+
+static void put_pred(flow *f, uint32_t from, uint32_t to) {
+    f->preds[f->first_pred[to]++] = from;
+}
+
 static bool find_preds(flow *f) {
-    uint32_t n_edges = 0;
     for (uint32_t b = 0; b < f->n_blocks; b++)
-        for (mir_succ s = mir_succ_of(f->fn, f->fn->blocks.data[b]); mir_succ_next(&s); n_edges++)
-            f->first_pred[s.id + 1]++;
-    f->preds = CMC_NEW_N(f->a, uint32_t, n_edges + 1);
-    uint32_t *fill = CMC_NEW_N(f->a, uint32_t, f->n_blocks + 1);
-    if (!f->preds || !fill)
-        return false;
+        each_succ(f, b, count_pred);
     for (uint32_t b = 0; b < f->n_blocks; b++)
         f->first_pred[b + 1] += f->first_pred[b];
+    f->preds = CMC_NEW_N(f->a, uint32_t, f->first_pred[f->n_blocks] + 1);
+    if (!f->preds)
+        return false;
     for (uint32_t b = 0; b < f->n_blocks; b++)
-        for (mir_succ s = mir_succ_of(f->fn, f->fn->blocks.data[b]); mir_succ_next(&s);)
-            f->preds[f->first_pred[s.id] + fill[s.id]++] = b;
+        each_succ(f, b, put_pred);
+    memmove(f->first_pred + 1, f->first_pred, f->n_blocks * sizeof(*f->first_pred)); // each had come to the next one's start
+    f->first_pred[0] = 0;
     return true;
 }
 
 static state *state_of(flow *f, uint32_t block, uint32_t var) {
     state *s = &f->states[block];
-    if (s->var == var)
+    if (s->walk == f->walk)
         return s;
-    *s = (state){.var = var, .in = f->pool.len, .out = f->pool.len + f->words[var],
+    *s = (state){.walk = f->walk, .in = f->pool.len, .out = f->pool.len + f->words[var],
                  .given = f->pool.len + 2 * f->words[var]};
     f->oom |= !cmc_vec_push(f->a, &f->seen, block);
     for (uint32_t w = 0; w < 3 * f->words[var]; w++)
         f->oom |= !cmc_vec_push(f->a, &f->pool, 0);
     return s;
+}
+
+static void begin_walk(flow *f, uint32_t var) {
+    f->pool.len = f->seen.len = 0;
+    f->walk++;
+    for (uint32_t k = 0; k < f->of[var].len && !f->oom; k++)
+        state_of(f, f->of[var].data[k].block, var)->does = &f->of[var].data[k];
 }
 
 static void wait_turn(flow *f, uint32_t block) {
@@ -142,30 +184,112 @@ static void wait_turn(flow *f, uint32_t block) {
     f->states[block].waits = true;
 }
 
-// What a block hands on to those before it; they follow when that is news to them.
+// Units become alive at the end of a block; those before it follow when that is news to them. mask: only those of them.
+static void make_alive(flow *f, uint32_t block, uint32_t var, uint32_t units, const uint64_t *mask) {
+    state *p = state_of(f, block, var);
+    bool news = false;
+    for (uint32_t w = 0; w < f->words[var] && !f->oom; w++) {
+        uint64_t out = f->pool.data[p->out + w] | (f->pool.data[units + w] & (mask ? mask[w] : UINT64_MAX));
+        uint64_t in = f->pool.data[p->in + w] | (p->does ? out & ~p->does->kill[w] : out);
+        news |= in != f->pool.data[p->in + w];
+        f->pool.data[p->out + w] = out;
+        f->pool.data[p->in + w] = in;
+    }
+    if (news)
+        wait_turn(f, block);
+}
+
+// What a block hands on to those before it.
 static void hand_on(flow *f, uint32_t block, uint32_t var) {
-    uint32_t words = f->words[var];
     for (uint32_t k = f->first_pred[block]; k < f->first_pred[block + 1] && !f->oom; k++) {
-        state *p = state_of(f, f->preds[k], var);
-        bool news = false;
-        for (uint32_t w = 0; w < words && !f->oom; w++) {
-            uint64_t out = f->pool.data[p->out + w] | f->pool.data[f->states[block].in + w];
-            uint64_t in = f->pool.data[p->in + w] | (p->does ? out & ~p->does->kill[w] : out);
-            news |= in != f->pool.data[p->in + w];
-            f->pool.data[p->out + w] = out;
-            f->pool.data[p->in + w] = in;
-        }
-        if (news)
-            wait_turn(f, f->preds[k]);
+        uint32_t p = f->preds[k], called = f->subs->called[p];
+        const uint64_t *mask = NULL;
+        if (called && block == subs_back(f->fn, p))
+            mask = f->through + (called - 1) * f->words[var];
+        else if (called ? f->ways_only || f->returning : subs_returns(f->fn, p) && !f->returning)
+            continue;
+        make_alive(f, p, var, f->states[block].in, mask);
     }
 }
 
-// Units that are alive behind a block and that it, or one before it, has written.
-static void give(flow *f, uint32_t block, uint32_t var, const uint64_t *units) {
+static void drain(flow *f, uint32_t var) {
+    while (f->stack.len && !f->oom) {
+        uint32_t b = f->stack.data[--f->stack.len];
+        f->states[b].waits = false;
+        hand_on(f, b, var);
+    }
+}
+
+// Subroutines --------------------------------------------------------------------------------------
+
+static void note_concerned(flow *f, uint32_t var) {
+    uint32_t words = f->words[var];
+    memset(f->concerned, 0, f->subs->n * sizeof(*f->concerned));
+    memset(f->written, 0, (size_t)f->subs->n * words * sizeof(*f->written));
+    memset(f->through, 0xff, (size_t)f->subs->n * words * sizeof(*f->through));
+    for (uint32_t k = 0; k < f->of[var].len; k++) {
+        const summary *d = &f->of[var].data[k];
+        uint32_t s = f->subs->of_block[d->block];
+        if (s)
+            f->concerned[s - 1] = true;
+        for (uint32_t w = 0; s && w < words; w++)
+            f->written[(s - 1) * words + w] |= d->write[w];
+    }
+    for (uint32_t s = 0; s < f->subs->n; s++) // callees first
+        for (uint32_t k = 0; k < f->subs->of[s].calls.len; k++) {
+            uint32_t caller = f->subs->of_block[f->subs->of[s].calls.data[k]];
+            if (!caller)
+                continue;
+            f->concerned[caller - 1] |= f->concerned[s];
+            for (uint32_t w = 0; w < words; w++)
+                f->written[(caller - 1) * words + w] |= f->written[s * words + w];
+        }
+}
+
+// What a subroutine touches passes it as far as there is a way on which it is not overwritten.
+static void find_ways(flow *f, uint32_t var) {
+    uint32_t words = f->words[var];
+    note_concerned(f, var);
+    begin_walk(f, var);
+    f->ways_only = true;
+    for (uint32_t s = 0; s < f->subs->n && !f->oom; s++) {
+        const sub_info *sub = &f->subs->of[s];
+        if (!f->concerned[s])
+            continue;
+        uint32_t all = f->pool.len;
+        for (uint32_t w = 0; w < words; w++)
+            f->oom |= !cmc_vec_push(f->a, &f->pool, UINT64_MAX);
+        for (uint32_t k = 0; k < sub->returns.len && !f->oom; k++)
+            make_alive(f, sub->returns.data[k], var, all, NULL);
+        drain(f, var);
+        const state *e = state_of(f, sub->entry, var);
+        for (uint32_t w = 0; w < words && !f->oom; w++)
+            f->through[s * words + w] = f->pool.data[e->in + w];
+    }
+    f->ways_only = false;
+}
+
+// All that is alive behind a call of a subroutine is alive at its returns.
+static void enter_returns(flow *f, uint32_t var) {
+    f->returning = true;
+    for (uint32_t s = 0; s < f->subs->n; s++)
+        for (uint32_t k = 0; k < f->subs->of[s].calls.len && !f->oom; k++) {
+            uint32_t back = subs_back(f->fn, f->subs->of[s].calls.data[k]);
+            if (f->states[back].walk == f->walk)
+                wait_turn(f, back);
+        }
+    drain(f, var);
+    f->returning = false;
+}
+
+// What nobody has written --------------------------------------------------------------------------
+
+// Units that are alive behind a block and that it, or one before it, has written. mask: only those of them.
+static void give(flow *f, uint32_t block, uint32_t var, const uint64_t *units, const uint64_t *mask) {
     state *s = &f->states[block];
     bool news = false;
-    for (uint32_t w = 0; s->var == var && w < f->words[var]; w++) {
-        uint64_t given = f->pool.data[s->given + w] | (units[w] & f->pool.data[s->out + w]);
+    for (uint32_t w = 0; s->walk == f->walk && w < f->words[var]; w++) {
+        uint64_t given = f->pool.data[s->given + w] | (units[w] & (mask ? mask[w] : UINT64_MAX) & f->pool.data[s->out + w]);
         news |= given != f->pool.data[s->given + w];
         f->pool.data[s->given + w] = given;
     }
@@ -175,27 +299,37 @@ static void give(flow *f, uint32_t block, uint32_t var, const uint64_t *units) {
 
 static bool alive_at_entry(const flow *f, uint32_t var) {
     bool any = false;
-    for (uint32_t w = 0; f->states[0].var == var && w < f->words[var]; w++)
+    for (uint32_t w = 0; f->states[0].walk == f->walk && w < f->words[var]; w++)
         any |= f->pool.data[f->states[0].in + w] != 0;
     return any;
+}
+
+// From a subroutine comes back what it has written; the rest passes each call on its own.
+static void give_succs(flow *f, uint32_t b, uint32_t var) {
+    const uint64_t *units = &f->pool.data[f->states[b].given], *mask = NULL;
+    if (subs_returns(f->fn, b) && f->subs->of_block[b])
+        mask = f->written + (f->subs->of_block[b] - 1) * f->words[var];
+    for (mir_succ s = mir_succ_of(f->fn, f->fn->blocks.data[b]); mir_succ_next(&s);)
+        give(f, s.id, var, units, mask);
+    if (f->subs->called[b])
+        give(f, subs_back(f->fn, b), var, units, NULL);
 }
 
 // Takes from what is alive what nobody can have written yet.
 static void forget_undefined(flow *f, uint32_t var) {
     for (uint32_t k = 0; k < f->of[var].len && !f->oom; k++)
-        give(f, f->of[var].data[k].block, var, f->of[var].data[k].write);
+        give(f, f->of[var].data[k].block, var, f->of[var].data[k].write, NULL);
     while (f->stack.len && !f->oom) {
         uint32_t b = f->stack.data[--f->stack.len];
         f->states[b].waits = false;
-        for (mir_succ s = mir_succ_of(f->fn, f->fn->blocks.data[b]); mir_succ_next(&s);)
-            give(f, s.id, var, &f->pool.data[f->states[b].given]);
+        give_succs(f, b, var);
     }
     for (uint32_t k = 0; k < f->seen.len && !f->oom; k++)
         f->states[f->seen.data[k]].out = f->states[f->seen.data[k]].given;
 }
 
-static void add_spans(flow *f, flow_spans *to, uint32_t var, const uint64_t *set) {
-    uint32_t n = 64 * f->words[var];
+static void add_spans(flow *f, flow_spans *to, uint32_t block, uint32_t var, const uint64_t *set) {
+    uint32_t n = 64 * f->words[var], own = f->subs->of_block[block], called = f->subs->called[block];
     for (uint32_t u = 0; u < n; u++) {
         if (!set[u / 64] && u % 64 == 0) {
             u += 63;
@@ -203,7 +337,7 @@ static void add_spans(flow *f, flow_spans *to, uint32_t var, const uint64_t *set
         }
         if (!(set[u / 64] >> u % 64 & 1))
             continue;
-        flow_span s = {var, u, u};
+        flow_span s = {var, u, u, own && !f->concerned[own - 1], called && !f->concerned[called - 1]};
         while (s.hi < n && set[s.hi / 64] >> s.hi % 64 & 1)
             s.hi++;
         f->oom |= !cmc_vec_push(f->a, to, s);
@@ -212,35 +346,43 @@ static void add_spans(flow *f, flow_spans *to, uint32_t var, const uint64_t *set
 }
 
 static void solve_variable(flow *f, uint32_t var) {
-    f->pool.len = f->seen.len = 0;
+    if (f->subs->n)
+        find_ways(f, var);
+    begin_walk(f, var);
     for (uint32_t k = 0; k < f->of[var].len && !f->oom; k++) {
         const summary *d = &f->of[var].data[k];
-        state *s = state_of(f, d->block, var);
+        const state *s = &f->states[d->block];
         bool reads = false;
-        s->does = d;
-        for (uint32_t w = 0; w < f->words[var] && !f->oom; w++) {
+        for (uint32_t w = 0; w < f->words[var]; w++) {
             f->pool.data[s->in + w] = d->read[w];
             reads |= d->read[w] != 0;
         }
         if (reads)
             wait_turn(f, d->block);
     }
-    while (f->stack.len && !f->oom) {
-        uint32_t b = f->stack.data[--f->stack.len];
-        f->states[b].waits = false;
-        hand_on(f, b, var);
-    }
+    drain(f, var);
+    enter_returns(f, var);
     if (f->undefined[var] && !f->oom && alive_at_entry(f, var))
         forget_undefined(f, var);
     for (uint32_t k = 0; k < f->seen.len && !f->oom; k++) {
         uint32_t b = f->seen.data[k];
-        add_spans(f, &f->in[b], var, &f->pool.data[f->states[b].in]);
-        add_spans(f, &f->out[b], var, &f->pool.data[f->states[b].out]);
+        add_spans(f, &f->in[b], b, var, &f->pool.data[f->states[b].in]);
+        add_spans(f, &f->out[b], b, var, &f->pool.data[f->states[b].out]);
     }
 }
 
+static bool prepare_subs(flow *f) {
+    uint32_t most = 0, n = f->subs->n;
+    for (uint32_t v = 1; v < f->n_vars; v++)
+        most = f->words[v] > most ? f->words[v] : most;
+    f->through = CMC_NEW_N(f->a, uint64_t, (size_t)n * most + 1);
+    f->written = CMC_NEW_N(f->a, uint64_t, (size_t)n * most + 1);
+    f->concerned = CMC_NEW_N(f->a, bool, n + 1);
+    return f->through && f->written && f->concerned;
+}
+
 bool flow_solve(flow *f) {
-    if (f->oom || !find_preds(f))
+    if (f->oom || !find_preds(f) || !prepare_subs(f))
         return false;
     for (uint32_t v = 1; v < f->n_vars && !f->oom; v++)
         if (f->of[v].len && f->words[v])
@@ -254,4 +396,8 @@ const flow_spans *flow_in(const flow *f, uint32_t block) {
 
 const flow_spans *flow_out(const flow *f, uint32_t block) {
     return &f->out[block];
+}
+
+const sub_table *flow_subs(const flow *f) {
+    return f->subs;
 }

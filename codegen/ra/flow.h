@@ -4,10 +4,12 @@
 #ifndef CMC_CODEGEN_FLOW_H
 #define CMC_CODEGEN_FLOW_H
 
-#include "codegen_priv.h"
+#include "subs.h"
 
 typedef struct flow_span { // units [lo, hi) of a variable
     uint32_t var, lo, hi;
+    bool passes;      // only because of somebody who calls: the block's subroutine, and those that it calls, do not touch the variable
+    bool passes_call; // neither does the one that the block calls in the end
 } flow_span;
 
 typedef CMC_VEC(flow_span) flow_spans; // ascending by variable, then by unit
@@ -27,5 +29,6 @@ bool flow_solve(flow *f); // false when out of memory
 // After solving.
 const flow_spans *flow_in(const flow *f, uint32_t block);
 const flow_spans *flow_out(const flow *f, uint32_t block);
+const sub_table *flow_subs(const flow *f);
 
 #endif

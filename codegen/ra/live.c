@@ -11,7 +11,7 @@
 // reads them, and no other block touches, take no part in the data flow (flow.c): the walk finds their rectangles alone.
 
 #include "flow.h"
-#include "live.h"
+#include "ra.h"
 
 #include <string.h>
 
@@ -35,6 +35,7 @@ typedef struct ctx {
     const mir_inst *inst; // being visited
     int32_t slot;
     bool early;
+    bool passes;          // what is closed only passes the block's subroutine
 } ctx;
 
 enum { SHARED = UINT32_MAX };
@@ -245,17 +246,17 @@ static void add_rect(ctx *c, uint32_t var, int32_t p0, int32_t p1, int32_t lo, i
     // Blocks that follow each other extend the rectangle that starts where this one ends.
     if (v->rects.len) {
         live_rect *last = &v->rects.data[v->rects.len - 1];
-        if (last->lo == lo && last->hi == hi && last->p0 == p1 + 1 && !last->reserved) {
+        if (last->lo == lo && last->hi == hi && last->p0 == p1 + 1 && !last->reserved && last->passes == c->passes) {
             last->p0 = p0;
             v->p0 = p0 < v->p0 ? p0 : v->p0;
             return;
         }
     }
-    push_rect(c, var, (live_rect){p0, p1, lo, hi, false});
+    push_rect(c, var, (live_rect){p0, p1, lo, hi, false, c->passes});
 }
 
 static void reserve(ctx *c, uint32_t var, int32_t lo, int32_t hi, int32_t p1) {
-    push_rect(c, var, (live_rect){c->slot * 2, p1, lo, hi, true});
+    push_rect(c, var, (live_rect){c->slot * 2, p1, lo, hi, true, false});
 }
 
 // Closes the units [first, last) of a variable at point p0: neighbours that end together make one rectangle. Dead
@@ -324,6 +325,12 @@ static void open_live_out(ctx *c, uint32_t b, int32_t end_point) {
     for (uint32_t k = 0; k < l->len; k++)
         for (uint32_t u = l->data[k].lo; u < l->data[k].hi; u++)
             c->end[c->base[l->data[k].var] + u] = end_point;
+    for (uint32_t k = 0; k < l->len; k++) {
+        const flow_span *x = &l->data[k];
+        live_pass pass = {x->var, (int32_t)(x->lo << c->shift[x->var]), (int32_t)(x->hi << c->shift[x->var])};
+        if (x->passes_call && !x->passes)
+            c->oom |= !cmc_vec_push(c->a, &c->info->passing[b], pass);
+    }
 }
 
 // What is still open at the start of the block is what is alive there.
@@ -331,8 +338,10 @@ static void close_live_in(ctx *c, uint32_t b) {
     const flow_spans *l = flow_in(c->flow, b);
     for (uint32_t k = 0; k < l->len; k++) {
         uint32_t base = c->base[l->data[k].var];
+        c->passes = l->data[k].passes;
         close_units(c, l->data[k].var, base + l->data[k].lo, base + l->data[k].hi, c->slot * 2, false);
     }
+    c->passes = false;
 }
 
 // The operands of a send may not overlap in registers, even where the message does not touch them (rules 56, 57). What a
@@ -424,28 +433,59 @@ static void build_rects(ctx *c) {
         sort_rects(&c->info->vars[v]);
 }
 
-static void measure_peak(ctx *c) {
-    int32_t *delta = CMC_NEW_N(c->a, int32_t, c->info->n_points + 2);
-    if (!delta) {
-        c->oom = true;
+static void note_point(ctx *c, int32_t point, int64_t bytes) {
+    if (bytes <= c->info->peak_b)
         return;
-    }
-    for (uint32_t v = 1; v < c->info->n_vars; v++) {
+    c->info->peak_b = (uint32_t)bytes;
+    c->info->peak_point = point;
+}
+
+// Steps of the curve of bytes by point; what passes subroutines only counts at their calls.
+static int32_t *sum_rects(ctx *c) {
+    int32_t *delta = CMC_NEW_N(c->a, int32_t, c->info->n_points + 2);
+    for (uint32_t v = 1; delta && v < c->info->n_vars; v++) {
         const live_var *lv = &c->info->vars[v];
         for (uint32_t r = 0; c->fn->vars.data[v]->kind == MIR_VAR_GRF && r < lv->rects.len; r++) {
-            if (lv->rects.data[r].reserved)
+            const live_rect *x = &lv->rects.data[r];
+            if (x->reserved || x->passes)
                 continue;
-            delta[lv->rects.data[r].p0] += lv->rects.data[r].hi - lv->rects.data[r].lo;
-            delta[lv->rects.data[r].p1 + 1] -= lv->rects.data[r].hi - lv->rects.data[r].lo;
+            delta[x->p0] += x->hi - x->lo;
+            delta[x->p1 + 1] -= x->hi - x->lo;
         }
+    }
+    return delta;
+}
+
+static int32_t *sum_passing(ctx *c) {
+    int32_t *pass_b = CMC_NEW_N(c->a, int32_t, c->fn->blocks.len + 1);
+    for (uint32_t b = 0; pass_b && b < c->fn->blocks.len; b++)
+        for (uint32_t k = 0; k < c->info->passing[b].len; k++) {
+            const live_pass *x = &c->info->passing[b].data[k];
+            pass_b[b] += c->fn->vars.data[x->var]->kind == MIR_VAR_GRF ? x->hi - x->lo : 0;
+        }
+    return pass_b;
+}
+
+static void measure_peak(ctx *c) {
+    uint32_t n_blocks = c->fn->blocks.len;
+    int32_t *delta = sum_rects(c), *extra = CMC_NEW_N(c->a, int32_t, n_blocks + 1);
+    ra_calls calls = {.pass_b = sum_passing(c), .limit_b = INT32_MAX / 2};
+    if (!delta || !extra || !calls.pass_b || !ra_call_needs(c->a, c->fn, c->info, &calls, delta, extra)) {
+        c->oom = true;
+        return;
     }
     int64_t sum = 0;
     for (int32_t p = 0; p <= c->info->n_points; p++) {
         sum += delta[p];
-        if (sum > c->info->peak_b) {
-            c->info->peak_b = (uint32_t)sum;
-            c->info->peak_point = p;
-        }
+        note_point(c, p, sum);
+    }
+    sum = 0;
+    for (uint32_t b = 0, p = 0; b < n_blocks; b++) {
+        int32_t end = ra_call_point(c->info, b, n_blocks);
+        for (; (int32_t)p <= end; p++)
+            sum += delta[p];
+        if (extra[b])
+            note_point(c, end, sum + extra[b]);
     }
 }
 
@@ -465,11 +505,12 @@ static bool alloc_info(ctx *c) {
     i->vars = CMC_NEW_N(c->a, live_var, i->n_vars + 1);
     i->slot_of_inst = CMC_NEW_N(c->a, int32_t, c->fn->n_inst_ids + 1);
     i->block_slot = CMC_NEW_N(c->a, int32_t, c->fn->blocks.len + 1);
+    i->passing = CMC_NEW_N(c->a, live_passes, c->fn->blocks.len + 1);
     i->phys_grf = cmc_bitset_make(c->a, 256);
     c->shift = CMC_NEW_N(c->a, uint8_t, i->n_vars + 1);
     c->base = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
     c->home = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
-    return i->vars && i->slot_of_inst && i->block_slot && i->phys_grf.words && c->shift && c->base && c->home;
+    return i->vars && i->slot_of_inst && i->block_slot && i->passing && i->phys_grf.words && c->shift && c->base && c->home;
 }
 
 // Numbers everything, and finds out which variables take part in the data flow.
@@ -507,6 +548,7 @@ live_info *live_compute(const mir_fn *fn, cmc_arena *a) {
     c.info->n_points = slots * 2;
     if (!prepare(&c) || !solve(&c))
         return NULL;
+    c.info->subs = flow_subs(c.flow);
     build_rects(&c);
     measure_peak(&c);
     if (c.info->peak_b * 4 > (uint32_t)fn->grf_count * fn->model->grf_b * 3)

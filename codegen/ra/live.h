@@ -3,17 +3,19 @@
 //
 // Time: block starts and instructions are numbered in layout order; slot n reads at point 2n and writes at 2n + 1.
 // Space: bytes from the variable's start. A rectangle says that these bytes are alive (or overwritten) from its first
-// point to its last. Two variables may share registers when no rectangle of one meets one of the other.
+// point to its last. Two variables may share registers when no rectangle of one meets one of the other. Rectangles that both
+// pass a subroutine do not count: where one call has both to keep, they meet in front of that call.
 
 #ifndef CMC_CODEGEN_LIVE_H
 #define CMC_CODEGEN_LIVE_H
 
-#include "codegen_priv.h"
+#include "subs.h"
 
 typedef struct live_rect {
     int32_t p0, p1; // points, both included
     int32_t lo, hi; // bytes, hi excluded
     bool reserved;  // kept free around an operand, on top of what is alive
+    bool passes;    // in a subroutine that does not touch the variable: alive behind some call of it
 } live_rect;
 
 typedef struct live_def { // one written range
@@ -30,6 +32,13 @@ typedef struct live_var {
     uint32_t n_uses;          // instructions that read it
 } live_var;
 
+typedef struct live_pass { // bytes of a variable that are alive over a call whose subroutine does not touch it
+    uint32_t var;
+    int32_t lo, hi;
+} live_pass;
+
+typedef CMC_VEC(live_pass) live_passes;
+
 typedef struct live_info {
     live_var *vars;           // by variable id
     uint32_t n_vars;
@@ -39,6 +48,8 @@ typedef struct live_info {
     cmc_bitset phys_grf;      // registers that instructions name physically
     uint32_t phys_flag;       // bytes of the flag file likewise, a bit each
     uint32_t phys_addr;       // bytes of a0
+    const sub_table *subs;
+    live_passes *passing;     // by block that calls; without those that pass the block's own subroutine
     uint32_t peak_b;          // most GRF bytes alive at one point
     int32_t peak_point;       // the first such point
 } live_info;

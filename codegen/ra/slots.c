@@ -9,6 +9,9 @@
 // row by row, around loops as registers are; two slots may share memory when no rows of theirs that are alive at once meet. They
 // are placed one after another, each as low as can be, in several orders; the order that takes the least memory is kept.
 //
+// What only passes a subroutine on the way through its calls does not meet what passes it too: where one call has both to keep, they
+// meet in front of that call. (live.h)
+//
 // Each row of scratch memory knows the spans of points in which it is taken. A slot asks at most each row that a thread reaches,
 // so the work grows with the slots and not with the pairs of them.
 
@@ -46,9 +49,11 @@ typedef struct packer {
     uint32_t *first;     // by slot: its first row among all
     int32_t *end;        // by row: last point at which what it holds is read, -1 = dead
     uint32_t *move_of;   // by instruction: 1 + its move
-    uint32_t *leaves;    // by row: the last block that it enters from above, as far as seen
+    uint32_t *leaves;    // by row: twice the last block that it enters from above, as far as seen; and 1: passing
+    bool passes;         // what is alive at the start of the block under work only passes there
     flow *flow;
     spans *taken;        // by row of scratch memory
+    spans *passed;       // the same for what passes subroutines
     int32_t beyond;      // first row behind what is placed out of reach
 } packer;
 
@@ -65,11 +70,11 @@ static void add_rect(packer *p, uint32_t id, int32_t row, int32_t p0, int32_t p1
     slot *s = &p->slots[id];
     s->height = row + 1 > s->height ? row + 1 : s->height;
     live_rect *last = s->rects.len ? &s->rects.data[s->rects.len - 1] : NULL;
-    if (last && last->p0 == p0 && last->p1 == p1 && last->hi == row) {
+    if (last && last->p0 == p0 && last->p1 == p1 && last->hi == row && last->passes == p->passes) {
         last->hi++;
         return;
     }
-    live_rect r = {.p0 = p0, .p1 = p1, .lo = row, .hi = row + 1};
+    live_rect r = {.p0 = p0, .p1 = p1, .lo = row, .hi = row + 1, .passes = p->passes};
     p->cx->oom |= !cmc_vec_push(p->cx->scratch, &s->rects, r);
     s->p0 = p0 < s->p0 ? p0 : s->p0;
     s->p1 = p1 > s->p1 ? p1 : s->p1;
@@ -92,15 +97,17 @@ static void end_lives(packer *p, uint32_t b, int32_t from) {
     const flow_spans *above = b > 0 ? flow_out(p->flow, b - 1) : NULL, *in = flow_in(p->flow, b);
     for (uint32_t k = 0; above && k < above->len; k++)
         for (uint32_t r = above->data[k].lo; r < above->data[k].hi; r++)
-            p->leaves[p->first[above->data[k].var - 1] + r] = b;
+            p->leaves[p->first[above->data[k].var - 1] + r] = 2 * b + above->data[k].passes;
     for (uint32_t k = 0; k < in->len; k++)
         for (uint32_t r = in->data[k].lo; r < in->data[k].hi; r++) {
             uint32_t row = p->first[in->data[k].var - 1] + r;
-            if (b > 0 && p->leaves[row] == b)
+            if (b > 0 && p->leaves[row] == 2 * b + in->data[k].passes)
                 continue;
+            p->passes = in->data[k].passes;
             add_rect(p, in->data[k].var - 1, (int32_t)r, from, p->end[row]);
             p->end[row] = -1;
         }
+    p->passes = false;
 }
 
 // Points [from, to) are the block's instructions.
@@ -167,19 +174,33 @@ static uint32_t find_span(const spans *row, int32_t point) {
     return lo;
 }
 
-static bool is_taken(const spans *row, const live_rect *r) {
+static bool is_met(const spans *row, const live_rect *r) {
     uint32_t k = find_span(row, r->p0);
     return k < row->len && row->data[k].p0 <= r->p1;
 }
 
+static bool is_taken(const packer *p, int32_t row, const live_rect *r) {
+    return is_met(&p->taken[row], r) || (!r->passes && is_met(&p->passed[row], r));
+}
+
+// Those that it meets become one with it.
 static void take(packer *p, spans *row, const live_rect *r) {
-    uint32_t k = find_span(row, r->p0);
+    uint32_t k = find_span(row, r->p0), end = k;
     span s = {r->p0, r->p1};
-    if (!cmc_vec_push(p->cx->scratch, row, s)) {
-        p->cx->oom = true;
-        return;
+    for (; end < row->len && row->data[end].p0 <= r->p1; end++) {
+        s.p0 = row->data[end].p0 < s.p0 ? row->data[end].p0 : s.p0;
+        s.p1 = row->data[end].p1 > s.p1 ? row->data[end].p1 : s.p1;
     }
-    memmove(row->data + k + 1, row->data + k, (row->len - 1 - k) * sizeof(s));
+    if (end == k) {
+        if (!cmc_vec_push(p->cx->scratch, row, s)) {
+            p->cx->oom = true;
+            return;
+        }
+        memmove(row->data + k + 1, row->data + k, (row->len - 1 - k) * sizeof(s));
+    } else {
+        memmove(row->data + k + 1, row->data + end, (row->len - end) * sizeof(s));
+        row->len -= end - k - 1;
+    }
     row->data[k] = s;
 }
 
@@ -188,7 +209,7 @@ static int32_t behind(const packer *p, const slot *s, int32_t at) {
     for (uint32_t i = 0; i < s->rects.len; i++) {
         const live_rect *r = &s->rects.data[i];
         for (int32_t row = at + r->hi; row-- > at + r->lo;)
-            if (is_taken(&p->taken[row], r))
+            if (is_taken(p, row, r))
                 return row - r->lo + 1;
     }
     return at;
@@ -209,7 +230,7 @@ static void place_slot(packer *p, slot *s) {
     s->at = at;
     for (uint32_t r = 0; r < s->rects.len; r++)
         for (int32_t row = s->rects.data[r].lo; row < s->rects.data[r].hi; row++)
-            take(p, &p->taken[at + row], &s->rects.data[r]);
+            take(p, s->rects.data[r].passes ? &p->passed[at + row] : &p->taken[at + row], &s->rects.data[r]);
 }
 
 static int compare_starts(const void *a, const void *b) {
@@ -233,7 +254,7 @@ static int32_t try_order(packer *p, int (*compare)(const void *, const void *)) 
     int32_t most = 0;
     qsort(p->order, p->n, sizeof(*p->order), compare);
     for (uint32_t row = 0; row < MAX_ROWS; row++)
-        p->taken[row].len = 0;
+        p->taken[row].len = p->passed[row].len = 0;
     p->beyond = MAX_ROWS;
     for (uint32_t k = 0; k < p->n; k++) {
         slot *s = p->order[k];
@@ -261,9 +282,10 @@ static bool prepare(packer *p) {
     p->slots = CMC_NEW_N(a, slot, p->n + 1);
     p->order = CMC_NEW_N(a, slot *, p->n + 1);
     p->taken = cmc_arena_alloc(a, MAX_ROWS * sizeof(*p->taken));
+    p->passed = CMC_NEW_N(a, spans, MAX_ROWS);
     p->first = CMC_NEW_N(a, uint32_t, p->n + 1);
     p->move_of = ra_moves_by_inst(p->cx, p->fn, p->sc);
-    if (!p->slots || !p->order || !p->taken || !p->first || !p->move_of)
+    if (!p->slots || !p->order || !p->taken || !p->passed || !p->first || !p->move_of)
         return false;
     for (uint32_t k = 0; k < p->n; k++) {
         p->slots[k].id = k;

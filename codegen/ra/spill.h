@@ -48,6 +48,7 @@ typedef struct spiller {
     uint64_t *weight;  // by block
     int32_t *delta;    // by point: bytes that begin to live less those that cease
     int32_t *crowd;    // by point: how many points up to it have too much alive
+    int32_t *extra;    // by block: bytes that its call needs besides
     int32_t pressure;  // bytes alive at the point under work
     CMC_VEC(uint32_t) alive; // candidates that live there
     uint32_t limit_b;

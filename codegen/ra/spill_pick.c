@@ -10,6 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What may go and only passes a subroutine counts at its calls (calls.c).
+static bool counts(const spiller *s, uint32_t var, const live_rect *x) {
+    return !x->passes || (s->of && !s->of[var].can);
+}
+
 // Bytes that a variable keeps from others: whole registers when it starts on one.
 typedef void (*span_fn)(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user);
 
@@ -21,6 +26,8 @@ static void each_span(spiller *s, uint32_t var, span_fn fn, void *user) {
     int32_t *until = whole && l->rects.len > 1 ? CMC_NEW_N(s->cx->scratch, int32_t, rows) : NULL;
     for (uint32_t r = 0; r < l->rects.len; r++) {
         const live_rect *x = &l->rects.data[r];
+        if (!counts(s, var, x))
+            continue;
         if (!whole || !until) {
             int32_t n = whole ? ((x->hi + grf_b - 1) / grf_b - x->lo / grf_b) * grf_b : x->hi - x->lo;
             fn(s, x->p0, x->p1, n, user);
@@ -126,6 +133,49 @@ static void heat(spiller *s) {
     s->hot_b = most > size_b ? (uint32_t)(most - size_b) : 0;
 }
 
+// Bytes that pass the subroutine that a block calls, of those that count nowhere else.
+static int32_t *sum_passing(const spiller *s) {
+    int32_t *pass_b = CMC_NEW_N(s->cx->scratch, int32_t, s->fn->blocks.len + 1), grf_b = (int32_t)s->grf_b;
+    for (uint32_t b = 0; pass_b && b < s->fn->blocks.len; b++)
+        for (uint32_t k = 0; k < s->live->passing[b].len; k++) {
+            const live_pass *x = &s->live->passing[b].data[k], *before = k ? x - 1 : NULL;
+            const mir_var *v = s->fn->vars.data[x->var];
+            bool whole = v->align_b >= s->grf_b || v->size_b > s->grf_b;
+            if (v->kind != MIR_VAR_GRF || (s->of && !s->of[x->var].can))
+                continue;
+            int32_t lo = whole ? x->lo / grf_b * grf_b : x->lo;
+            lo += whole && before && before->var == x->var && (before->hi - 1) / grf_b == x->lo / grf_b ? grf_b : 0;
+            pass_b[b] += (whole ? (x->hi + grf_b - 1) / grf_b * grf_b : x->hi) - lo;
+        }
+    return pass_b;
+}
+
+static uint32_t block_of_point(const spiller *s, int32_t p) {
+    uint32_t b = 0;
+    while (b + 1 < s->fn->blocks.len && s->live->block_slot[b + 1] * 2 <= p)
+        b++;
+    return b;
+}
+
+// What calls need on top; delta are the steps of the rest.
+static bool measure_calls(spiller *s) {
+    ra_calls c = {.pass_b = sum_passing(s), .limit_b = (int32_t)(s->limit_b < INT32_MAX / 2 ? s->limit_b : INT32_MAX / 2)};
+    s->extra = CMC_NEW_N(s->cx->scratch, int32_t, s->fn->blocks.len + 1);
+    if (s->full) {
+        c.full_block = block_of_point(s, s->live->vars[s->full].p0);
+        c.full_b = s->live->vars[s->full].extent_b;
+    }
+    return c.pass_b && s->extra && ra_call_needs(s->cx->scratch, s->fn, s->live, &c, s->delta, s->extra);
+}
+
+static void add_calls(spiller *s) {
+    for (uint32_t b = 0; b < s->fn->blocks.len; b++) {
+        int32_t p = ra_call_point(s->live, b, s->fn->blocks.len);
+        if (s->extra[b])
+            add_span(s, p, p, s->extra[b], NULL);
+    }
+}
+
 bool spill_measure(spiller *s) {
     size_t n = (size_t)s->live->n_points + 2;
     s->delta = CMC_NEW_N(s->cx->scratch, int32_t, n);
@@ -135,6 +185,9 @@ bool spill_measure(spiller *s) {
     for (uint32_t v = 1; v < s->n_vars; v++)
         if (s->fn->vars.data[v]->kind == MIR_VAR_GRF)
             each_span(s, v, add_span, NULL);
+    if (!measure_calls(s))
+        return false;
+    add_calls(s);
     heat(s);
     int32_t sum = 0;
     for (int32_t p = 0; p < s->live->n_points; p++) {
@@ -233,6 +286,7 @@ static bool take_back(spiller *s) {
     for (uint32_t v = 1; v < s->n_vars; v++)
         if (s->kept[v])
             add_span(s, s->live->vars[v].p1 + 1, s->kept[v], (int32_t)s->fn->vars.data[v]->size_b, NULL);
+    add_calls(s);
     for (int32_t p = 1; p < s->live->n_points; p++)
         s->delta[p] += s->delta[p - 1];
     for (uint32_t k = 0; k < n; k++)

@@ -181,7 +181,7 @@ static void note_borders(splitter *s) {
     uint32_t n = s->fn->blocks.len;
     for (uint32_t r = 0; r < s->n_rects; r++) {
         const live_rect *x = rect_of(s, r);
-        for (uint32_t b = block_at(s, x->p0 / 2); b < n && s->live->block_slot[b] * 2 <= x->p1 && !x->reserved; b++) {
+        for (uint32_t b = block_at(s, x->p0 / 2); b < n && s->live->block_slot[b] * 2 <= x->p1 && !x->reserved && !x->passes; b++) {
             int32_t start = s->live->block_slot[b] * 2;
             int32_t end = (b + 1 < n ? s->live->block_slot[b + 1] * 2 : s->live->n_points) - 1;
             if (x->p0 <= start)
@@ -204,6 +204,14 @@ static void join_over_edge(splitter *s, const id_list *out, const id_list *in) {
     }
 }
 
+// What passes a subroutine is one value from the call to where it comes back, whoever else passes.
+static void join_succs(splitter *s, uint32_t b) {
+    for (mir_succ next = mir_succ_of(s->fn, s->fn->blocks.data[b]); mir_succ_next(&next);)
+        join_over_edge(s, &s->out[b], &s->in[next.id]);
+    if (s->live->subs->called[b])
+        join_over_edge(s, &s->out[b], &s->in[subs_back(s->fn, b)]);
+}
+
 static void find_pieces(splitter *s) {
     for (uint32_t b = 0; b < s->fn->blocks.len; b++)
         for (mir_inst *i = s->fn->blocks.data[b]->first; i; i = i->next)
@@ -211,8 +219,7 @@ static void find_pieces(splitter *s) {
                 visit_inst(s, i);
     note_borders(s);
     for (uint32_t b = 0; b < s->fn->blocks.len && !s->cx->oom; b++)
-        for (mir_succ next = mir_succ_of(s->fn, s->fn->blocks.data[b]); mir_succ_next(&next);)
-            join_over_edge(s, &s->out[b], &s->in[next.id]);
+        join_succs(s, b);
 }
 
 // New variables --------------------------------------------------------------------------------------
@@ -224,7 +231,7 @@ static void widen(splitter *s, uint32_t root, int32_t lo, int32_t hi) {
 
 static void measure_pieces(splitter *s) {
     for (uint32_t r = 0; r < s->n_rects; r++)
-        if (!rect_of(s, r)->reserved)
+        if (!rect_of(s, r)->reserved && !rect_of(s, r)->passes)
             widen(s, root_of(s, r), rect_of(s, r)->lo, rect_of(s, r)->hi);
     for (uint32_t b = 0; b < s->fn->blocks.len; b++)
         for (mir_inst *i = s->fn->blocks.data[b]->first; i; i = i->next) {

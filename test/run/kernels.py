@@ -662,6 +662,59 @@ def sub_memory():
     return Case([("bufin", pack("i", v)), ("bufout", 320)], pack("i", sum(out, [])), local=(4, 1, 1))
 
 
+def sub_phases():
+    v, n = numbers(48 * 16, -1000, 1000, 17), 2
+    rows = [v[16 * k:16 * k + 16] for k in range(48)]
+
+    def blend(x, y):
+        t = [[p * (2 * i + 3) + q for p, q in zip(x, y)] for i in range(16)]
+        for i in range(16):
+            t[i] = [s32(p * q + r) for p, q, r in zip(t[i], y, t[i + 5 & 15])]
+        total = t[0]
+        for u in t[1:]:
+            total = [s32(p * 3 + (q ^ r)) for p, q, r in zip(total, u, x)]
+        return total
+    for part in (rows[:24], rows[24:]):
+        for _ in range(n):
+            for i in range(0, 24, 6):
+                part[i][:] = blend(part[(i + 6) % 24][:], part[(i + 1) % 24][:])
+    return unary("i", v, "i", sum(rows, []), ("i", n))
+
+
+def sub_deep():
+    v, n = numbers(52 * 16, -1000, 1000, 19), 3
+    m = [v[16 * k:16 * k + 16] for k in range(8)]
+    rows = [v[16 * k:16 * k + 16] for k in range(8, 52)]
+
+    def lanes(f):
+        return lambda *a: [s32(f(*[x if isinstance(x, int) else x[e] for x in a])) for e in range(16)]
+    leaf = lanes(lambda x, k: (s32(x * k) & s32(x + k)) + ((x ^ 0x55) | s32(x * k)) * s32(x + k - (x ^ 0x55)))
+    add, sub = lanes(lambda x, y: x + y), lanes(lambda x, y: x - y)
+
+    def third(x, k):
+        p = leaf(x, k)
+        q = leaf(p, k + 1)
+        r, s = leaf(add(x, q), k + 2), leaf(sub(q, p), 3)
+        return lanes(lambda p, q, r, s: p + q * r + s)(p, q, r, s)
+
+    def second(k):
+        carry = m[7]
+        for i in range(8):
+            t = third(m[i], k + i)
+            m[i] = add(carry, t)
+            carry = t
+    for s in range(n):
+        old = m[3]
+        second(s)
+        m[2] = add(m[2], old)
+        if s & 1:
+            second(s + 9)
+        m[5] = sub(m[5], old)
+        rows = [lanes(lambda x, y: x * 5 + y)(rows[i], m[i & 7]) for i in range(44)]
+        m[1] = third(rows[3], s)
+    return unary("i", v, "i", sum(rows + m, []), ("i", n))
+
+
 CASES = {
     "vadd_svm": lambda: vadd("in"),
     "vadd_oword": lambda: vadd("bufin"),
@@ -720,6 +773,8 @@ CASES = {
     "sub_struct": sub_struct,
     "sub_nested": sub_nested,
     "sub_memory": sub_memory,
+    "sub_phases": sub_phases,
+    "sub_deep": sub_deep,
     "constant_vector": constant_vector,
     "half_share": half_share,
     "many_masks": many_masks,

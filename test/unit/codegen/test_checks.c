@@ -172,6 +172,18 @@ typedef struct placement {
 #define BODY "b:\n  (W) mov (8|M0) %a<1>:f %x<1;1,0>:f\n  (W) mov (8|M0) %b<1>:f %x<1;1,0>:f\n" \
              "  (W) add (8|M0) %b<1>:f %a<1;1,0>:f %b<1;1,0>:f\n  br b\n"
 
+#define PLACES(a, b, t, u) \
+    "  var grf %back 8 :ud align=8 at=r1+0\n  var grf %again 8 :ud align=8 at=r1+8\n  var grf %a 32 :f at=" a "+0\n" \
+    "  var grf %b 32 :f at=" b "+0\n  var grf %t 32 :f at=" t "+0\n  var grf %u 32 :f at=" u "+0\n"
+#define CALLS \
+    "b:\n  (W) mov (8|M0) %a<1>:f %x<1;1,0>:f\n  (W) call (32|M0) %back<1>:ud f c\n" \
+    "c:\n  (W) add (8|M0) %x<1>:f %a<1;1,0>:f %x<1;1,0>:f\n  (W) mov (8|M0) %b<1>:f %x<1;1,0>:f\n" \
+    "  (W) call (32|M0) %back<1>:ud f d\nd:\n  (W) add (8|M0) %x<1>:f %b<1;1,0>:f %x<1;1,0>:f\n  br b\n" \
+    "f:\n  (W) mov (8|M0) %u<1>:f %x<1;1,0>:f\n  (W) call (32|M0) %again<1>:ud g e\n" \
+    "e:\n  (W) add (8|M0) %x<1>:f %u<1;1,0>:f %x<1;1,0>:f\n  ret (32|M0) %back<0;1,0>:ud f\n" \
+    "g:\n  (W) mov (8|M0) %t<1>:f %x<1;1,0>:f\n  (W) add (8|M0) %x<1>:f %t<1;1,0>:f %x<1;1,0>:f\n" \
+    "  ret (32|M0) %again<0;1,0>:ud g\n"
+
 static const placement placements[] = {
     {"  var grf %a 32 :f at=r3+0\n  var grf %b 32 :f at=r4+0\n", BODY, NULL},
     {"  var grf %a 32 :f at=r3+0\n  var grf %b 32 :f at=r3+0\n", BODY, "overwritten"},
@@ -196,6 +208,12 @@ static const placement placements[] = {
     {"  var grf %a 32 :f at=r3+0\n  var grf %b 32 :f at=r3+0\n",
      "a:\n  (W) mov (8|M0) %a<1>:f 0x0:f\nb:\n  (W) add (8|M0) %x<1>:f %x<1;1,0>:f %a<1;1,0>:f\n  (W&f0.0) cbr (1|M0) c d\n"
      "c:\n  (W) mov (8|M0) %b<1>:f 0x0:f\n  (W) add (8|M0) %x<1>:f %x<1;1,0>:f %b<1;1,0>:f\nd:\n  br b\n", "overwritten"},
+    // Calls of f, which calls g: %a lives over the first, %b over the second. g writes %t, and what f had in %u is needed then.
+    {PLACES("r3", "r3", "r4", "r5"), CALLS, NULL},
+    {PLACES("r3", "r6", "r4", "r4"), CALLS, "byte 0 of %u was overwritten"},
+    {PLACES("r3", "r6", "r6", "r5"), CALLS, "byte 0 of %b was overwritten"},
+    {PLACES("r5", "r6", "r4", "r5"), CALLS, "byte 0 of %a was overwritten"},
+    {PLACES("r4", "r3", "r4", "r5"), CALLS, "byte 0 of %a was overwritten"},
 };
 
 static void allocation_faults(void **state) {
