@@ -6,6 +6,8 @@
 //     %r = xor i32 %t, %c
 //     %t = add i32 %a, %b;  %r = add i32 %t, %c                %r = llvm.genx.add3(%a, %b, %c)
 //     %t = mul i32 %a, 12;  %r = add i32 %t, %c                %r = llvm.genx.ssmad(%a, 12, %c)
+//     %x = sext <8 x i16> %a;  %y = sext i16 %w, in all lanes  %r = llvm.genx.ssmad(%x, %y, %c)
+//     %t = mul <8 x i32> %x, %y;  %r = add <8 x i32> %t, %c
 //
 // Needs: gx_lower and collapsed regions; nothing that combines instructions may follow. Only where what is inside has no
 // other use, and where the sources have shapes that such instructions take (one element for all lanes or neighbouring
@@ -143,19 +145,71 @@ static LLVMValueRef form_bfn(former *f, LLVMValueRef v) {
 
 // Sums -------------------------------------------------------------------------------------------------------
 
+// One element for all lanes.
+static bool one_element(LLVMValueRef v) {
+    genx_region r;
+    return genx_is_rdregion(v) && genx_region_of(v, &r) && r.off_const && (r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0)));
+}
+
+static bool extends_words(LLVMValueRef v) {
+    return (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 16;
+}
+
+// The extension of words that v is one element of.
+static LLVMValueRef extension_below(LLVMValueRef v) {
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    while (LLVMIsABitCastInst(x) && genx_lanes(LLVMTypeOf(x)) == genx_lanes(LLVMTypeOf(LLVMGetOperand(x, 0))))
+        x = LLVMGetOperand(x, 0);
+    return extends_words(x) ? x : NULL;
+}
+
+static bool one_word(LLVMValueRef v) {
+    if (extends_words(v))
+        return one_element(LLVMGetOperand(v, 0));
+    return one_element(v) && (extension_below(v) || bale_word_of(v));
+}
+
+// One element of an extension as the extension of one element, which the instruction takes as it stands.
+static LLVMValueRef read_word(former *f, LLVMValueRef v) {
+    genx_region r;
+    LLVMValueRef ext = one_element(v) ? extension_below(v) : NULL;
+    if (!ext || !genx_region_of(v, &r))
+        return v;
+    LLVMValueRef x = LLVMGetOperand(ext, 0);
+    if (!genx_is_vec(LLVMTypeOf(x)))
+        x = LLVMBuildBitCast(f->b, x, LLVMVectorType(LLVMTypeOf(x), 1), "");
+    r.off_b /= 2;
+    r.elt_b = 2;
+    x = genx_build_rd(f->b, f->mod, x, &r, !genx_is_vec(LLVMTypeOf(v)));
+    return LLVMBuildCast(f->b, LLVMGetInstructionOpcode(ext), x, LLVMTypeOf(v), "");
+}
+
+static bool fits_extended(LLVMValueRef v) {
+    return extends_words(v) ? fits(LLVMGetOperand(v, 0), true) : fits(v, true);
+}
+
+// Of the factors of a sum of dwords, one is a word: a constant, or one for all lanes, as rows of words have no place.
+static bool dword_factors(LLVMValueRef x, LLVMValueRef y) {
+    if (LLVMIsConstant(y))
+        return fits_extended(x) && fits(y, true);
+    return (one_word(y) && fits_extended(x)) || (one_word(x) && fits_extended(y));
+}
+
 static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
     if (!f->cx->model->has_int_mad || !is_op(v, LLVMAdd) || !is_word(LLVMTypeOf(v)) || !packed_user(v))
         return NULL;
     for (unsigned k = 0; k < 2; k++) {
         LLVMValueRef m = LLVMGetOperand(v, k), c = LLVMGetOperand(v, 1 - k);
         if (!is_op(m, LLVMMul) || !genx_single_use(m) || LLVMGetInstructionParent(m) != LLVMGetInstructionParent(v) ||
-            LLVMIsConstant(c) || !fits(c, true))
+            LLVMIsConstant(c))
             continue;
         LLVMValueRef x = LLVMGetOperand(m, 0), y = LLVMGetOperand(m, 1);
         bool narrow = genx_elt_bits(LLVMTypeOf(v)) == 16;
-        if (LLVMIsConstant(x) || !fits(x, true) || !fits(y, true) || (!narrow && !LLVMIsConstant(y)))
+        if (!(narrow ? fits(c, true) : fits_extended(c)))
             continue;
-        LLVMValueRef args[3] = {x, y, c};
+        if (LLVMIsConstant(x) || !(narrow ? fits(x, true) && fits(y, true) : dword_factors(x, y)))
+            continue;
+        LLVMValueRef args[3] = {read_word(f, x), read_word(f, y), c};
         return genx_build(f->b, f->mod, GENX_SSMAD, LLVMTypeOf(v), args, 3, 1 | 2, "");
     }
     return NULL;

@@ -14,6 +14,13 @@ typedef struct lg_shared {
     LLVMValueRef part[2];
 } lg_shared;
 
+// Slices of a bale in the order in which they are made.
+typedef struct lg_slices {
+    uint32_t n;
+    uint16_t *first;
+    uint8_t *width;
+} lg_slices;
+
 typedef struct lg {
     gx_ctx *cx;
     LLVMModuleRef mod;
@@ -27,6 +34,7 @@ typedef struct lg {
     uint8_t *written; // a byte of the old value each
     uint32_t written_b;
     CMC_VEC(lg_shared) shared;
+    ptrmap backwards; // wrregions whose slices are made from the last lane on
     bool changed;
 } lg;
 
@@ -34,6 +42,12 @@ typedef struct lg {
 bool lg_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w);
 // Largest execution size for the slice that starts at lane s; 0 if none.
 uint32_t lg_width(lg *L, LLVMValueRef v, uint32_t s, uint32_t remaining);
+// The slices of a bale of so many lanes (legal_order.c); false when some lane fits no instruction.
+bool lg_cut(lg *L, LLVMValueRef v, uint32_t lanes, lg_slices *out);
+// Decides the order of a wrregion's slices; reads of the old value that would come late stand on their own.
+void lg_plan_in_place(lg *L, LLVMValueRef wr);
+void lg_start_writing(lg *L, LLVMValueRef old);
+void lg_mark_written(lg *L, const int32_t *off, uint32_t n, uint32_t elt_b);
 // A predicate that selection handles as it is: at most 16 lanes in one flag register half.
 bool lg_mask_simple(lg *L, LLVMValueRef m);
 bool lg_mask_fits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);

@@ -11,7 +11,8 @@
 //
 // Whole future instructions are split, not IR instructions: regions, extensions, saturation and the wrregion at the
 // end are sliced with the operation. Each slice takes the largest power of two of the remaining lanes for which every
-// operand is legal (legal_fit.c): 47 floats are 16+16+8+4+2+1.
+// operand is legal (legal_fit.c): 47 floats are 16+16+8+4+2+1. Their order is that of the lanes, or the other way round where that
+// spares copies (legal_order.c).
 //
 // Needs: gx_lower.   Keeps: one linear chain of wrregions for each result.
 // Predicates of more than 16 lanes, or whose compare must be split, are computed again slice by slice at their uses: a
@@ -23,48 +24,6 @@
 #include "llvm_shim.h"
 
 #include <string.h>
-
-typedef struct slices {
-    uint32_t n;
-    uint16_t *first;
-    uint8_t *width;
-} slices;
-
-// Does a slice of a result that gets a variable of its own stay within two registers?
-static bool place_fits(lg *L, LLVMValueRef v, uint32_t s, uint32_t w) {
-    int32_t off[RGN_MAX_LANES];
-    uint8_t h;
-    uint32_t e = genx_elt_b(LLVMTypeOf(v));
-    if (genx_is_wrregion(v) || genx_is_bool(LLVMTypeOf(v)))
-        return true;
-    rgn_contiguous(s, w, e, off);
-    return rgn_dest(L->cx->model, off, w, e, &h);
-}
-
-static uint32_t slice_width(lg *L, LLVMValueRef v, uint32_t s, uint32_t remaining) {
-    uint32_t w = lg_width(L, v, s, remaining);
-    while (w > 1 && !place_fits(L, v, s, w))
-        w = lg_width(L, v, s, w - 1);
-    return w;
-}
-
-// False when some lane fits no instruction.
-static bool cut(lg *L, LLVMValueRef v, uint32_t lanes, slices *out) {
-    out->n = 0;
-    out->first = CMC_NEW_N(L->cx->arena, uint16_t, lanes);
-    out->width = CMC_NEW_N(L->cx->arena, uint8_t, lanes);
-    if (!out->first || !out->width)
-        return false;
-    for (uint32_t s = 0; s < lanes;) {
-        uint32_t w = slice_width(L, v, s, lanes - s);
-        if (w == 0)
-            return false;
-        out->first[out->n] = (uint16_t)s;
-        out->width[out->n++] = (uint8_t)w;
-        s += w;
-    }
-    return true;
-}
 
 // Uses in the same instruction keep the original: they are sliced with their users.
 static void replace_unfolded(lg *L, LLVMValueRef v, LLVMValueRef with) {
@@ -85,29 +44,13 @@ static void replace_unfolded(lg *L, LLVMValueRef v, LLVMValueRef with) {
     }
 }
 
-static void mark_written(lg *L, const int32_t *off, uint32_t n, uint32_t elt_b) {
-    for (uint32_t k = 0; k < n; k++)
-        for (uint32_t i = 0; i < elt_b; i++)
-            if (off[k] >= 0 && (uint32_t)off[k] + i < L->written_b)
-                L->written[(uint32_t)off[k] + i] = 1;
-}
-
-static void start_writing(lg *L, LLVMValueRef old) {
-    L->old_base = LLVMIsConstant(old) ? NULL : lg_base(L, old);
-    L->running = old;
-    L->written_b = genx_size_b(LLVMTypeOf(old));
-    L->written = cmc_arena_alloc(L->cx->arena, L->written_b);
-    if (!L->written || !L->old_base)
-        L->running = NULL;
-}
-
-static void split_wr(lg *L, LLVMValueRef wr, const slices *sl) {
+static void split_wr(lg *L, LLVMValueRef wr, const lg_slices *sl) {
     genx_region r;
     int32_t off[RGN_MAX_LANES];
     LLVMValueRef cur = LLVMGetOperand(wr, 0), mask = LLVMGetOperand(wr, 7);
     bool masked = !genx_mask_is_true(wr);
     genx_region_of(wr, &r);
-    start_writing(L, cur);
+    lg_start_writing(L, cur);
     for (uint32_t i = 0; i < sl->n; i++) {
         uint32_t s = sl->first[i], w = sl->width[i];
         LLVMValueRef val = lg_slice_operand(L, wr, 1, s, w);
@@ -118,7 +61,7 @@ static void split_wr(lg *L, LLVMValueRef wr, const slices *sl) {
             L->running = cur;
             if (r.off_const) {
                 rgn_lanes(&r, s, w, off);
-                mark_written(L, off, w, r.elt_b);
+                lg_mark_written(L, off, w, r.elt_b);
             } else {
                 memset(L->written, 1, L->written_b);
             }
@@ -128,7 +71,7 @@ static void split_wr(lg *L, LLVMValueRef wr, const slices *sl) {
     replace_unfolded(L, wr, cur);
 }
 
-static void split_op(lg *L, LLVMValueRef v, const slices *sl) {
+static void split_op(lg *L, LLVMValueRef v, const lg_slices *sl) {
     LLVMTypeRef t = LLVMTypeOf(v);
     uint32_t e = genx_elt_b(t);
     LLVMValueRef cur = LLVMGetUndef(t);
@@ -156,8 +99,8 @@ static void split_value(lg *L, LLVMValueRef v, const bale_desc *d) {
         return; // the message writes it
     if (lg_fits(L, v, 0, lanes) && lanes <= RGN_MAX_LANES && !(lanes & (lanes - 1)))
         return;
-    slices sl;
-    if (!cut(L, v, lanes, &sl)) {
+    lg_slices sl;
+    if (!lg_cut(L, v, lanes, &sl)) {
         gx_error(L->cx, v, "CM0911", "no execution size fits this operation on %u lanes", lanes);
         return;
     }
@@ -231,65 +174,8 @@ static void legalize_root(lg *L, LLVMValueRef v) {
     }
 }
 
-// Does a slice read bytes of the old value that an earlier slice has overwritten, or does one instruction that
-// crosses a register overwrite in its first half what its second half reads?
-static bool read_hazard(lg *L, LLVMValueRef wr, LLVMValueRef rd, const slices *sl) {
-    genx_region w, r;
-    int32_t woff[RGN_MAX_LANES], roff[RGN_MAX_LANES];
-    genx_region_of(wr, &w);
-    genx_region_of(rd, &r);
-    if (!w.off_const || !r.off_const)
-        return sl->n > 1;
-    for (uint32_t i = 0; i < sl->n; i++) {
-        uint32_t s = sl->first[i], n = sl->width[i];
-        rgn_lanes(&r, s, n, roff);
-        rgn_lanes(&w, s, n, woff);
-        for (uint32_t k = 0; k < n; k++)
-            for (uint32_t e = 0; e < r.elt_b; e++)
-                if (roff[k] + (int32_t)e < (int32_t)L->written_b && L->written[roff[k] + (int32_t)e])
-                    return true;
-        int32_t grf = L->cx->model->grf_b;
-        for (uint32_t k = 1; k < n; k++) {
-            if (woff[k] / grf == woff[0] / grf)
-                continue;
-            for (uint32_t j = 0; j < n; j++) // second half's lane k against first half's lane j
-                if (woff[j] / grf == woff[0] / grf && roff[k] < woff[j] + (int32_t)w.elt_b &&
-                    woff[j] < roff[k] + (int32_t)r.elt_b)
-                    return true;
-        }
-        mark_written(L, woff, n, w.elt_b);
-    }
-    return false;
-}
-
-static void unfold_hazards(lg *L, LLVMValueRef wr, LLVMValueRef v, const slices *sl) {
-    bale_desc d = bale_describe(L->cx->model, v);
-    for (unsigned i = 0; i < d.n_src; i++) {
-        unsigned op = d.src[i];
-        LLVMValueRef x = LLVMGetOperand(v, op);
-        if (!bale_folds(L->bales, v, op))
-            continue;
-        if (!genx_is_rdregion(x)) {
-            unfold_hazards(L, wr, x, sl);
-            continue;
-        }
-        start_writing(L, LLVMGetOperand(wr, 0));
-        L->running = NULL;
-        if (L->old_base && lg_base(L, LLVMGetOperand(x, 0)) == L->old_base && read_hazard(L, wr, x, sl))
-            bale_unfold(L->bales, v, op);
-    }
-}
-
-static void plan_in_place(lg *L, LLVMValueRef wr) {
-    slices sl;
-    uint32_t lanes = genx_lanes(LLVMTypeOf(LLVMGetOperand(wr, 1)));
-    genx_region r;
-    if (genx_region_of(wr, &r) && !LLVMIsConstant(LLVMGetOperand(wr, 0)) && cut(L, wr, lanes, &sl))
-        unfold_hazards(L, wr, wr, &sl);
-}
-
 bool gx_legalize(gx_ctx *cx, LLVMValueRef fn) {
-    lg L = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
+    lg L = {.cx = cx, .mod = LLVMGetGlobalParent(fn), .backwards.arena = cx->arena};
     L.bales = bale_analyse(cx->arena, cx->model, fn);
     if (!L.bales)
         return false;
@@ -306,7 +192,7 @@ bool gx_legalize(gx_ctx *cx, LLVMValueRef fn) {
     for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(fn); bb; bb = LLVMGetPreviousBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i))
             if (genx_is_wrregion(i) && bale_is_root(L.bales, i))
-                plan_in_place(&L, i);
+                lg_plan_in_place(&L, i);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
             if (bale_is_root(L.bales, i))

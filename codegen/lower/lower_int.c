@@ -287,13 +287,14 @@ static cmc_status lower(cg_ctx *cx, mir_inst *i) {
         return CMC_OK;
     // A colliding destination is built aside and copied.
     mir_inst work = *i;
-    bool aside = parts_collide(cx, i) && !i->i.pred && i->i.dst.rgn.h == 1;
-    if (parts_collide(cx, i) && !aside)
+    bool aside = parts_collide(cx, i), copy = !i->i.pred && i->i.dst.rgn.h == 1;
+    if (aside && add && !copy)
         return int_error(cx, i, "overlapping operands");
     uint32_t len_b = (uint32_t)i->i.exec_size * isa_type_size_b((isa_type)i->i.dst.type);
     if (aside) {
         const mir_var *t = cg_temp(cx, (isa_type)i->i.dst.type, len_b, cx->m->grf_b, "aside");
         work.i.dst = mir_dst(t, 0, (isa_type)i->i.dst.type, 1);
+        work.i.pred = ISA_PRED_NONE;
     }
     uint32_t n = i->i.exec_size < cx->m->native_exec_32b ? i->i.exec_size : cx->m->native_exec_32b;
     for (uint32_t first = 0; first < i->i.exec_size; first += n) {
@@ -303,8 +304,14 @@ static cmc_status lower(cg_ctx *cx, mir_inst *i) {
         else
             mul_part(&p);
     }
-    if (aside)
+    if (aside && copy) {
         cg_copy(cx, i->i.dst, work.i.dst, len_b);
+    } else if (aside) {
+        part whole = {cx, i, 0, i->i.exec_size};
+        isa_operand from = work.i.dst;
+        from.rgn = cg_unit;
+        take_predicate(cg_inst1(cx, ISA_MOV, i->i.exec_size, i->i.dst, from), &whole);
+    }
     return CMC_OK;
 }
 

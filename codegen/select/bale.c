@@ -113,7 +113,7 @@ static bool ext_folds(const bale_info *b, LLVMValueRef user, unsigned op, const 
         return false; // keep the product's type that of its sources
     if (from > 8)
         return true;
-    if (!b->model->has_byte_alu)
+    if (!b->model->has_byte_alu || (d->cls[0] & BALE_SRC_TERNARY))
         return false;
     // Rule 14: one byte operand, which selection brings to the first place.
     for (unsigned i = 0; i < d->n_src; i++) {
@@ -228,6 +228,9 @@ static bool operand_folds(const bale_info *b, LLVMValueRef user, unsigned op, ui
             return true;
     if ((cls & BALE_SRC_EXT) && is_ext(v))
         return ext_folds(b, user, op, d, v);
+    if (cls & BALE_SRC_SHIFT && bale_is_shift_of_sat(user, v))
+        return genx_single_use(v) && node_of(b, v)->block == root->block && // rule 15
+               (b->model->has_byte_alu || genx_elt_bits(LLVMTypeOf(user)) > 8);
     if (!(cls & BALE_SRC_MOD) || genx_elt_bits(LLVMTypeOf(v)) > 32)
         return false;
     if (bale_is_fabs(v))
@@ -266,6 +269,9 @@ bool bale_message_in_place(const bale_info *b, LLVMValueRef msg, LLVMValueRef *w
 static uint8_t inner_class(LLVMValueRef v, uint8_t cls) {
     if (is_ext(v))
         return cls & (BALE_SRC_REGION | BALE_SRC_INDIRECT | BALE_SRC_TERNARY);
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (o == LLVMAShr || o == LLVMLShr)
+        return BALE_SRC_REGION;
     if (bale_is_fabs(v) || bale_is_abs_int(v)) // -|x| exists, |-x| does not
         return (uint8_t)(cls & (BALE_SRC_REGION | BALE_SRC_TERNARY));
     return cls;

@@ -18,7 +18,8 @@ enum { // what a source position takes into the instruction
     BALE_SRC_MOD = 4,      // negation and absolute value
     BALE_SRC_INDIRECT = 8, // region reads with a variable offset
     BALE_SRC_TERNARY = 16, // unit stride or one element only
-    BALE_SRC_RAW = 32      // whole registers: data of a message
+    BALE_SRC_RAW = 32,     // whole registers: data of a message
+    BALE_SRC_SHIFT = 64    // right shifts by a constant, of dwords and words
 };
 
 typedef enum bale_kind {
@@ -72,6 +73,11 @@ bool bale_message_in_place(const bale_info *b, LLVMValueRef msg, LLVMValueRef *w
 bool bale_is_neg(LLVMValueRef v, LLVMValueRef *x, unsigned *op);
 bool bale_is_fabs(LLVMValueRef v);
 bool bale_is_abs_int(LLVMValueRef v); // of words or doublewords
+// A right shift by a constant whose result a saturating conversion narrows: one instruction. Of an unsigned source, a logical one.
+bool bale_is_shift_of_sat(LLVMValueRef sat, LLVMValueRef v);
+// The type of word that is known to hold every lane of a value, ISA_TYPE_NONE if none is: a product of dwords and words is one
+// instruction.
+isa_type bale_word_of(LLVMValueRef v);
 // LLVM's own intrinsics by name without "llvm." and suffix; "" otherwise.
 bool bale_is_llvm(LLVMValueRef v, const char *name);
 

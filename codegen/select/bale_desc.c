@@ -7,7 +7,14 @@
 
 #include <string.h>
 
-enum { R = BALE_SRC_REGION, E = BALE_SRC_EXT, M = BALE_SRC_MOD, I = BALE_SRC_INDIRECT, T = BALE_SRC_TERNARY };
+enum {
+    R = BALE_SRC_REGION,
+    E = BALE_SRC_EXT,
+    M = BALE_SRC_MOD,
+    I = BALE_SRC_INDIRECT,
+    T = BALE_SRC_TERNARY,
+    S = BALE_SRC_SHIFT
+};
 
 bool bale_is_llvm(LLVMValueRef v, const char *name) {
     if (!LLVMIsACallInst(v))
@@ -36,6 +43,17 @@ bool bale_is_neg(LLVMValueRef v, LLVMValueRef *x, unsigned *op) {
     return true;
 }
 
+bool bale_is_shift_of_sat(LLVMValueRef sat, LLVMValueRef v) {
+    genx_id id = genx_call_id(sat);
+    uint64_t n;
+    unsigned bits = genx_elt_bits(LLVMTypeOf(v));
+    bool is_signed = id == GENX_SSTRUNC_SAT || id == GENX_USTRUNC_SAT;
+    if (!LLVMIsAInstruction(v) || bits > 32 || bits < 16 || (!is_signed && id != GENX_SUTRUNC_SAT && id != GENX_UUTRUNC_SAT))
+        return false;
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    return ((o == LLVMAShr && is_signed) || o == LLVMLShr) && genx_const_splat(LLVMGetOperand(v, 1), &n) && n > 0 && n < bits;
+}
+
 bool bale_is_fabs(LLVMValueRef v) {
     return bale_is_llvm(v, "fabs") || genx_call_id(v) == GENX_ABSF;
 }
@@ -58,10 +76,44 @@ static bale_desc other(uint8_t kind) {
     return (bale_desc){.kind = kind, .mask_op = -1, .max_lanes = RGN_MAX_LANES};
 }
 
-// A constant factor that is a word in the instruction.
-static bool is_word_factor(LLVMValueRef x) {
-    uint64_t bits;
-    return LLVMIsAConstant(x) && genx_const_splat(x, &bits) && (int32_t)bits >= -32768 && (int32_t)bits <= 0xffff;
+// The type of word that holds every lane of a constant.
+static isa_type word_of_constant(LLVMValueRef v) {
+    bool with_sign = true, without = true;
+    for (uint32_t k = 0; k < genx_lanes(LLVMTypeOf(v)); k++) {
+        uint64_t bits;
+        bool undef;
+        if (!genx_const_lane(v, k, &bits, &undef))
+            return ISA_TYPE_NONE;
+        int32_t x = undef ? 0 : (int32_t)(uint32_t)bits;
+        with_sign &= x >= INT16_MIN && x <= INT16_MAX;
+        without &= x >= 0 && x <= UINT16_MAX;
+    }
+    return without ? ISA_UW : with_sign ? ISA_W : ISA_TYPE_NONE;
+}
+
+static isa_type word_of_extension(LLVMValueRef v) {
+    if (!LLVMIsAZExtInst(v) && !LLVMIsASExtInst(v))
+        return ISA_TYPE_NONE;
+    uint32_t bits = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
+    return bits > 16 ? ISA_TYPE_NONE : LLVMIsAZExtInst(v) ? ISA_UW : ISA_W;
+}
+
+isa_type bale_word_of(LLVMValueRef v) {
+    uint64_t n;
+    if (LLVMIsAConstant(v))
+        return word_of_constant(v);
+    if (!LLVMIsAInstruction(v))
+        return ISA_TYPE_NONE;
+    if (genx_is_rdregion(v)) { // no group has more than 1024 work-items
+        genx_id id = genx_call_id(LLVMGetOperand(v, 0));
+        return id == GENX_LOCAL_ID || id == GENX_LOCAL_SIZE ? ISA_UW : word_of_extension(LLVMGetOperand(v, 0));
+    }
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (o != LLVMAnd && o != LLVMLShr && o != LLVMAShr)
+        return word_of_extension(v);
+    LLVMValueRef c = LLVMGetOperand(v, 1);
+    bool fits = LLVMIsConstant(c) && genx_const_splat(c, &n) && (o == LLVMAnd ? n <= 0xffff : n >= 16 && n < 32);
+    return !fits ? ISA_TYPE_NONE : o == LLVMAShr ? ISA_W : ISA_UW;
 }
 
 static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t) {
@@ -144,11 +196,11 @@ static const intrin_row genx_rows[] = {
     {GENX_SMAX, 2, R, 3, true},            {GENX_SMIN, 2, R, 3, true},
     {GENX_SQRT, 1, R | M, 1, false},       {GENX_SSADD_SAT, 2, R, 0, true},
     {GENX_SSAVG, 2, R, 0, true},           {GENX_SSMUL, 2, R, 0, true},
-    {GENX_SSTRUNC_SAT, 1, R | I, 0, false}, {GENX_SUTRUNC_SAT, 1, R | I, 0, false},
+    {GENX_SSTRUNC_SAT, 1, R | I | S, 0, false}, {GENX_SUTRUNC_SAT, 1, R | I | S, 0, false},
     {GENX_UFBH, 1, R, 0, false},           {GENX_UMAX, 2, R, 3, true},
-    {GENX_UMIN, 2, R, 3, true},            {GENX_USTRUNC_SAT, 1, R | I, 0, false},
+    {GENX_UMIN, 2, R, 3, true},            {GENX_USTRUNC_SAT, 1, R | I | S, 0, false},
     {GENX_UUADD_SAT, 2, R, 0, true},       {GENX_UUAVG, 2, R, 0, true},
-    {GENX_UUMUL, 2, R, 0, true},           {GENX_UUTRUNC_SAT, 1, R | I, 0, false},
+    {GENX_UUMUL, 2, R, 0, true},           {GENX_UUTRUNC_SAT, 1, R | I | S, 0, false},
     {GENX_SSSHL, 2, R, 0, false},          {GENX_UUSHL, 2, R, 0, false},
     {GENX_SUADD_SAT, 2, R, 0, true},       {GENX_USADD_SAT, 2, R, 0, true},
     {GENX_SUMUL, 2, R, 0, true},           {GENX_USMUL, 2, R, 0, true},
@@ -158,7 +210,7 @@ static const intrin_row genx_rows[] = {
     {GENX_USSHL_SAT, 2, R, 0, false},      {GENX_UUSHL_SAT, 2, R, 0, false},
     {GENX_BFI1, 2, R, 0, false},           {GENX_BFI2, 3, R | T, 4, false},
     {GENX_SBFE, 3, R | T, 4, false},       {GENX_UBFE, 3, R | T, 4, false},
-    {GENX_SSMAD, 3, R | T, 4, false},
+    {GENX_SSMAD, 3, R | E | T, 4, false},
     {GENX_BFN, 3, R | T, 4, false},        {GENX_ADD3, 3, R | T, 4, true},
     {GENX_SSADD3_SAT, 3, R | T, 4, true},  {GENX_SUADD3_SAT, 3, R | T, 4, true},
     {GENX_USADD3_SAT, 3, R | T, 4, true},  {GENX_UUADD3_SAT, 3, R | T, 4, true},
@@ -343,7 +395,8 @@ bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
     }
     default: {
         bale_desc d = describe_binary(m, o, LLVMTypeOf(v));
-        if (o == LLVMMul && genx_elt_bits(LLVMTypeOf(v)) == 32 && is_word_factor(LLVMGetOperand(v, 1)))
+        if (o == LLVMMul && genx_elt_bits(LLVMTypeOf(v)) == 32 &&
+            (bale_word_of(LLVMGetOperand(v, 0)) || bale_word_of(LLVMGetOperand(v, 1))))
             d.max_lanes = RGN_MAX_LANES; // one product, not two halves through the accumulator
         return d;
     }

@@ -80,51 +80,9 @@ static isa_operand narrow_imm(isa_operand o) {
     return o;
 }
 
-// The type of word that holds every lane of a constant.
-static isa_type word_of_constant(LLVMValueRef v) {
-    bool with_sign = true, without = true;
-    for (uint32_t k = 0; k < genx_lanes(LLVMTypeOf(v)); k++) {
-        uint64_t bits;
-        bool undef;
-        if (!genx_const_lane(v, k, &bits, &undef))
-            return ISA_TYPE_NONE;
-        int32_t x = undef ? 0 : (int32_t)(uint32_t)bits;
-        with_sign &= x >= INT16_MIN && x <= INT16_MAX;
-        without &= x >= 0 && x <= UINT16_MAX;
-    }
-    return without ? ISA_UW : with_sign ? ISA_W : ISA_TYPE_NONE;
-}
-
-static isa_type word_of_extension(LLVMValueRef v) {
-    if (!LLVMIsAZExtInst(v) && !LLVMIsASExtInst(v))
-        return ISA_TYPE_NONE;
-    uint32_t bits = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
-    return bits > 16 ? ISA_TYPE_NONE : LLVMIsAZExtInst(v) ? ISA_UW : ISA_W;
-}
-
-// The type of word that is known to hold the value.
-static isa_type word_of(LLVMValueRef v) {
-    uint64_t n;
-    if (LLVMIsAConstant(v))
-        return word_of_constant(v);
-    if (!LLVMIsAInstruction(v))
-        return ISA_TYPE_NONE;
-    if (genx_is_rdregion(v)) { // no group has more than 1024 work-items
-        genx_id id = genx_call_id(LLVMGetOperand(v, 0));
-        return id == GENX_LOCAL_ID || id == GENX_LOCAL_SIZE ? ISA_UW : word_of_extension(LLVMGetOperand(v, 0));
-    }
-    LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    if (o != LLVMAnd && o != LLVMLShr)
-        return word_of_extension(v);
-    LLVMValueRef c = LLVMGetOperand(v, 1);
-    bool fits = LLVMIsConstant(c) && genx_const_splat(c, &n) && (o == LLVMAnd ? n <= 0xffff : n >= 16 && n < 32);
-    return fits ? ISA_UW : ISA_TYPE_NONE;
-}
-
-// The low words of a dword operand whose high ones are zeros or signs: a dword by word product is one instruction.
-static void take_low_words(isa_operand *o, isa_type word) {
+void sel_low_words(isa_operand *o, isa_type word) {
     isa_region r = {.v = (uint8_t)(o->rgn.v * 2), .w = o->rgn.w, .h = (uint8_t)(o->rgn.h * 2)};
-    if (o->file != ISA_FILE_VREG || o->indirect || o->mod || r.v > 32 || r.h > 4)
+    if (!word || sel_elt_b(o) != 4 || o->file != ISA_FILE_VREG || o->indirect || o->mod || r.v > 32 || r.h > 4)
         return;
     o->rgn = r;
     o->type = (uint8_t)word;
@@ -137,11 +95,11 @@ static bool select_mul(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, 
     isa_operand s1 = narrow_imm(sel_source(S, v, 1, lanes, true, allow));
     dst = typed(dst, t, true);
     if (genx_elt_b(t) == 4 && is_wide(&s0) && is_wide(&s1)) {
-        isa_type w0 = word_of(LLVMGetOperand(v, 0)), w1 = word_of(LLVMGetOperand(v, 1));
+        isa_type w0 = bale_word_of(LLVMGetOperand(v, 0)), w1 = bale_word_of(LLVMGetOperand(v, 1));
         if (w1)
-            take_low_words(&s1, w1);
+            sel_low_words(&s1, w1);
         else if (w0)
-            take_low_words(&s0, w0);
+            sel_low_words(&s0, w0);
     }
     if (genx_elt_b(t) != 4 || !is_wide(&s0) || !is_wide(&s1)) {
         bool mixed = is_wide(&s0) != is_wide(&s1);

@@ -204,8 +204,17 @@ static isa_operand ternary_imm(sel *S, isa_operand o, bool may, bool may_be_sign
     return sel_to_temp(S, o, 1);
 }
 
+// No instruction multiplies two dwords and adds: two do.
+static void select_mad_apart(sel *S, LLVMValueRef v, isa_operand dst, const isa_operand *s, uint32_t lanes, const sel_ctl *c) {
+    isa_operand product;
+    const mir_var *t = on_register(S, &product, v, (isa_type)dst.type);
+    isa_operand factor = s[1].file == ISA_FILE_IMM ? sel_to_temp(S, s[1], lanes) : s[1];
+    sel_emit2(S, MIR_MUL32, lanes, product, factor, s[2], false, NULL);
+    sel_emit2(S, ISA_ADD, lanes, dst, sel_lanes(S, t, 0, lanes, (isa_type)dst.type), s[0], true, c);
+}
+
 static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand dst, uint32_t lanes, sel_ctl c) {
-    bool dp4a = r->op == ISA_DP4A, add3 = r->op == ISA_ADD3, bfn = r->op == ISA_BFN, mad = r->op == ISA_MAD;
+    bool dp4a = r->op == ISA_DP4A, add3 = r->op == ISA_ADD3, bfn = r->op == ISA_BFN, mad = r->op == ISA_MAD, swap = false;
     isa_operand s[3];
     for (unsigned k = 0; k < 3; k++)
         s[k] = sel_source(S, v, k, lanes, dp4a && k == 0 ? r->dst_signed : r->src_signed, SEL_TERNARY | SEL_IMM);
@@ -214,7 +223,8 @@ static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand 
         s[2] = s[1];
         s[1] = s[0];
         s[0] = t;
-        if (is_scalar(&s[1]) && s[2].file != ISA_FILE_IMM && !is_scalar(&s[2])) {
+        swap = is_scalar(&s[1]) && s[2].file != ISA_FILE_IMM && !is_scalar(&s[2]);
+        if (swap) {
             t = s[1];
             s[1] = s[2];
             s[2] = t;
@@ -225,6 +235,12 @@ static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand 
         isa_operand t = s[1];
         s[1] = s[to];
         s[to] = t;
+    }
+    if (mad && is_scalar(&s[2])) // rule 46b: the last factor is a word
+        sel_low_words(&s[2], bale_word_of(LLVMGetOperand(v, swap ? 0 : 1)));
+    if (mad && s[2].file != ISA_FILE_IMM && sel_elt_b(&s[2]) == 4) {
+        select_mad_apart(S, v, dst, s, lanes, &c);
+        return;
     }
     bool last = s[2].file == ISA_FILE_IMM;
     for (unsigned k = 0; k < 3; k++)
@@ -257,8 +273,23 @@ static bool select_sat(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, 
     return true;
 }
 
+// A shift whose result is narrowed with saturation.
+static void select_shift_sat(sel *S, LLVMValueRef x, isa_operand dst, uint32_t lanes, sel_ctl c) {
+    bool is_signed = LLVMGetInstructionOpcode(x) == LLVMAShr;
+    isa_operand s0 = sel_source(S, x, 0, lanes, is_signed, SEL_IMM), s1 = sel_source(S, x, 1, lanes, is_signed, SEL_IMM);
+    if (s1.file == ISA_FILE_IMM) // the count only needs its low bits
+        s1.type = ISA_UW;
+    c.sat = true;
+    sel_emit2(S, is_signed ? ISA_ASR : ISA_SHR, lanes, dst, s0, s1, false, &c);
+}
+
 static void select_form(sel *S, LLVMValueRef v, const call_row *r, isa_operand dst, uint32_t lanes, sel_ctl c) {
-    bool mods = genx_is_float(LLVMTypeOf(LLVMGetOperand(v, 0)));
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    bool mods = genx_is_float(LLVMTypeOf(x));
+    if (bale_folds(S->bales, v, 0) && bale_is_shift_of_sat(v, x)) {
+        select_shift_sat(S, x, dst, lanes, c);
+        return;
+    }
     unsigned allow = SEL_BYTE | (mods ? SEL_MODS : 0);
     isa_operand s0 = sel_source(S, v, 0, lanes, r->src_signed,
                                 allow | (r->n_src == 2 ? SEL_IMM : 0) | (r->op == ISA_MOV ? SEL_INDIRECT : 0));

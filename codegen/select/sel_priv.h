@@ -126,6 +126,8 @@ mir_inst *sel_emit2(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_op
 void sel_mov(sel *S, uint32_t lanes, isa_operand dst, isa_operand src, const sel_ctl *c);
 void sel_copy(sel *S, mir_var *dst, int32_t dst_off_b, const sel_val *src, uint32_t len_b);
 isa_operand sel_to_temp(sel *S, isa_operand o, uint32_t lanes); // a packed copy
+// The low words of a dword operand whose high ones are zeros or signs, if it has a region of words.
+void sel_low_words(isa_operand *o, isa_type word);
 isa_operand sel_dst(const mir_var *v, int32_t off_b, isa_type t, uint8_t h);
 
 // sel_alu.c: the operation v into dst (destination type is set by the operation)

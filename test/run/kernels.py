@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import idioms  # noqa: E402
 import typical  # noqa: E402
 
 
@@ -791,6 +792,7 @@ CASES = {
 }
 
 CASES.update(typical.cases(sys.modules[__name__]))
+CASES.update(idioms.cases(sys.modules[__name__]))
 
 SCALAR_TYPES = {"i": "d", "I": "ud", "h": "w", "H": "uw", "f": "f"}
 

@@ -43,6 +43,44 @@ define <8 x i32> @product(<8 x i32> %a, <8 x i32> %c) {
   ret <8 x i32> %r
 }
 
+; Words by one word for all lanes, or by a constant, on top of dwords or words.
+; CHECK-LABEL: @words
+; CHECK: [[S:%[a-z0-9]+]] = call <8 x i16> @llvm.genx.rdregioni{{.*}}(<1 x i16> {{%[0-9]+}}, i32 0, i32 8, i32 0, i16 0
+; CHECK: [[W:%[0-9]+]] = sext <8 x i16> [[S]] to <8 x i32>
+; CHECK: llvm.genx.ssmad.v8i32.v8i32(<8 x i32> %x, <8 x i32> [[W]], <8 x i32> %c)
+; CHECK: llvm.genx.ssmad.v8i32.v8i32(<8 x i32> %x, <8 x i32> {{.*}}i32 7{{.*}}, <8 x i32> %z)
+; CHECK-NOT: mul
+; CHECK: ret
+declare <8 x i32> @llvm.genx.rdregioni.v8i32.v1i32.i16(<1 x i32>, i32, i32, i32, i16, i32)
+define <8 x i32> @words(<8 x i16> %a, i16 %s, <8 x i32> %c, <8 x i16> %d) {
+  %x = sext <8 x i16> %a to <8 x i32>
+  %one = sext i16 %s to i32
+  %v = bitcast i32 %one to <1 x i32>
+  %w = call <8 x i32> @llvm.genx.rdregioni.v8i32.v1i32.i16(<1 x i32> %v, i32 0, i32 8, i32 0, i16 0, i32 undef)
+  %t = mul <8 x i32> %x, %w
+  %r = add <8 x i32> %t, %c
+  %z = sext <8 x i16> %d to <8 x i32>
+  %u = mul <8 x i32> %x, splat (i32 7)
+  %q = add <8 x i32> %u, %z
+  %o = xor <8 x i32> %r, %q
+  ret <8 x i32> %o
+}
+
+; Rows of words have no place beside dwords; two dwords have no product of one instruction.
+; CHECK-LABEL: @rows
+; CHECK-NOT: call{{.*}}mad
+; CHECK: ret
+define <8 x i32> @rows(<8 x i16> %a, <8 x i16> %b, <8 x i32> %c, <8 x i32> %d) {
+  %x = sext <8 x i16> %a to <8 x i32>
+  %y = sext <8 x i16> %b to <8 x i32>
+  %t = mul <8 x i32> %x, %y
+  %r = add <8 x i32> %t, %c
+  %u = mul <8 x i32> %c, %d
+  %q = add <8 x i32> %u, %d
+  %o = xor <8 x i32> %r, %q
+  ret <8 x i32> %o
+}
+
 ; An immediate has 16 bits; a value that others use is computed once.
 ; CHECK-LABEL: @not
 ; CHECK: add <8 x i32> %a, {{.*}}100000
