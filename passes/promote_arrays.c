@@ -342,18 +342,31 @@ static bool promote_locals(gx_ctx *cx, LLVMModuleRef mod, LLVMBuilderRef b, LLVM
     return changed;
 }
 
-// LLVM stores the predicate itself where its bits were stored as a number. A number is what an array can hold.
+// LLVM stores and loads the predicate itself where its bits were stored or loaded as a number. A number is what an array can hold.
+static bool mask_as_number(LLVMBuilderRef b, LLVMValueRef i) {
+    LLVMValueRef v = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 0) : LLVMIsALoadInst(i) ? i : NULL;
+    LLVMTypeRef mask = v ? LLVMTypeOf(v) : NULL;
+    if (!v || !genx_is_vec(mask) || !genx_is_bool(mask) || genx_lanes(mask) % 8)
+        return false;
+    LLVMTypeRef number = LLVMIntTypeInContext(LLVMGetTypeContext(mask), genx_lanes(mask));
+    LLVMPositionBuilderBefore(b, i);
+    if (LLVMIsAStoreInst(i)) {
+        LLVMSetOperand(i, 0, LLVMBuildBitCast(b, v, number, ""));
+        return true;
+    }
+    LLVMValueRef load = LLVMBuildLoad2(b, number, LLVMGetOperand(i, 0), "");
+    LLVMSetAlignment(load, LLVMGetAlignment(i));
+    LLVMReplaceAllUsesWith(i, LLVMBuildBitCast(b, load, mask, ""));
+    LLVMInstructionEraseFromParent(i);
+    return true;
+}
+
 static bool masks_as_numbers(LLVMBuilderRef b, LLVMValueRef fn) {
     bool changed = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-            LLVMValueRef v = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 0) : NULL;
-            if (!v || !genx_is_vec(LLVMTypeOf(v)) || !genx_is_bool(LLVMTypeOf(v)) || genx_lanes(LLVMTypeOf(v)) % 8)
-                continue;
-            LLVMTypeRef number = LLVMIntTypeInContext(LLVMGetTypeContext(LLVMTypeOf(v)), genx_lanes(LLVMTypeOf(v)));
-            LLVMPositionBuilderBefore(b, i);
-            LLVMSetOperand(i, 0, LLVMBuildBitCast(b, v, number, ""));
-            changed = true;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            changed |= mask_as_number(b, i);
         }
     return changed;
 }

@@ -43,3 +43,16 @@ define i8 @m(<8 x i1> %p, i32 %i) {
   %x = load i8, ptr %q, align 1
   ret i8 %x
 }
+
+; So is one that it loads.
+; CHECK-LABEL: @n
+; CHECK-NOT: load <16 x i1>
+; CHECK: [[N:%.*]] = bitcast i16 {{%.*}} to <16 x i1>
+; CHECK: ret <16 x i1> [[N]]
+define <16 x i1> @n(i16 %x, i32 %i) {
+  %a = alloca [4 x i16], align 2
+  %q = getelementptr [4 x i16], ptr %a, i32 0, i32 %i
+  store i16 %x, ptr %q, align 2
+  %p = load <16 x i1>, ptr %a, align 2
+  ret <16 x i1> %p
+}
