@@ -415,7 +415,8 @@ void rn_append_blocks(rn_gen *g, cmc_str *text, bool shuffle) {
 
 void rn_straight(rn_gen *g) {
     static const rn_step steps[] = {rn_step_plain,     rn_step_plain,  rn_step_plain,  rn_step_intrinsic, rn_step_intrinsic,
-                                    rn_step_intrinsic, rn_step_region, rn_step_region, rn_step_reshape,   rn_step_memory};
+                                    rn_step_intrinsic, rn_step_region, rn_step_region, rn_step_reshape,   rn_step_idiom,
+                                    rn_step_idiom,     rn_step_memory};
     if (rn_chance(g, g->has_lsc ? 40 : g->much_memory ? 25 : 0))
         rn_step_memory(g);
     else if (g->has_thread && rn_chance(g, 25))
@@ -426,7 +427,9 @@ void rn_straight(rn_gen *g) {
 
 static void steps(rn_gen *g, uint64_t seed) {
     static const uint8_t much[] = {0, 0, 0, 0, 0, 0, RN_I64, RN_I64, RN_HALF, RN_I8, RN_I16};
-    const unsigned n = 3 + (unsigned)(seed / 3 % 14);
+    const bool is_long = seed % 25 == 9;
+    const unsigned n = is_long ? 40 + rn_below(g, 40) : 3 + (unsigned)(seed / 3 % 14);
+    g->kinds[RN_K_LONG] += is_long;
     g->scalar_flow = seed % 3 == 0;
     g->simd_flow = seed % 3 == 1;
     g->much_memory = seed % 5 < 2;

@@ -309,9 +309,30 @@ static vars merge(rn_gen *g, const vars *a, uint32_t from_a, const vars *b, uint
     return out;
 }
 
+// Some of the channels end the trip, or the loop, here, at the end of an if.
+static bool away(rn_gen *g) {
+    const unsigned k = rn_below(g, 2);
+    if (!g->away[k] || !rn_chance(g, 40))
+        return false;
+    const uint32_t before = g->vals.len;
+    const flow f = go(g, g->away[k], rn_condition(g, (uint16_t)g->width));
+    g->vals.len = before;
+    g->kinds[RN_K_SIMD_AWAY]++;
+    g->em = f.em;
+    g->away[k] = f.rm;
+    return true;
+}
+
+// Those that left on one of two ways: others did on the other.
+static void away_met(rn_gen *g, const char *const *before, uint32_t from, uint32_t end) {
+    for (unsigned k = 0; k < 2; k++)
+        if (g->away[k] && g->away[k] != before[k])
+            g->away[k] = rn_let(g, "%s", rn_phi2(g, mask_type(g), before[k], from, g->away[k], end));
+}
+
 static vars otherwise(rn_gen *g, const vars *old, const char *wait, const char *none) {
     const uint32_t start = g->block, other = rn_new_block(g), last = rn_new_block(g);
-    const char *em = g->em;
+    const char *em = g->em, *left[2] = {g->away[0], g->away[1]};
     g->kinds[RN_K_SIMD_ELSE]++;
     rn_branch(g, none, last, other);
     rn_begin(g, other);
@@ -320,6 +341,7 @@ static vars otherwise(rn_gen *g, const vars *old, const char *wait, const char *
     rn_jump(g, last);
     rn_begin(g, last);
     const vars now = merge(g, old, start, &new, end);
+    away_met(g, left, start, end);
     g->em = rn_let(g, "%s", rn_phi2(g, "<32 x i1>", em, start, g->em, end));
     join(g, wait);
     return now;
@@ -341,7 +363,7 @@ static void simd_if(rn_gen *g) {
     const char *p = meets ? rn_condition(g, (uint16_t)g->width) : NULL, *q = NULL;
     const flow f = go(g, "zeroinitializer", rn_condition(g, (uint16_t)g->width));
     const uint32_t start = g->block, then = rn_new_block(g), middle = rn_new_block(g);
-    const char *wait = NULL;
+    const char *wait = NULL, *left[2] = {g->away[0], g->away[1]};
     g->kinds[RN_K_SIMD_IF]++;
     rn_branch(g, f.none, middle, then);
     rn_begin(g, then);
@@ -352,7 +374,7 @@ static void simd_if(rn_gen *g) {
         q = rn_condition(g, (uint16_t)g->width);
         g->vals.len = before; // what it is made of is known on this way only
     }
-    if (rn_chance(g, 60)) { // with an else: those that were here wait behind it
+    if (!away(g) && rn_chance(g, 60)) { // with an else: those that were here wait behind it
         const flow all = go(g, "zeroinitializer", "zeroinitializer");
         g->em = all.em;
         wait = all.rm;
@@ -365,6 +387,7 @@ static void simd_if(rn_gen *g) {
         p = rn_let(g, "%s", rn_phi2(g, mask_type(g), p, start, q, end));
     if (wait)
         wait = rn_let(g, "%s", rn_phi2(g, mask_type(g), "zeroinitializer", start, wait, end));
+    away_met(g, left, start, end);
     g->em = rn_let(g, "%s", rn_phi2(g, "<32 x i1>", f.em, start, g->em, end));
     const char *none = join(g, f.rm);
     if (meets)
@@ -450,13 +473,20 @@ static void simd_loop(rn_gen *g) {
     vars here = old;
     for (unsigned i = 0; i < old.n; i++)
         here.v[i].name = rn_new_name(g);
-    const char *em = rn_new_name(g), *rm = rn_new_name(g), *i = rn_new_name(g), *now_rm = rm;
+    const char *em = rn_new_name(g), *rm = rn_new_name(g), *i = rn_new_name(g), *around[2] = {g->away[0], g->away[1]};
+    static const char nobody[] = "zeroinitializer";
     g->em = em;
+    g->away[0] = nobody;
+    g->away[1] = rm;
     vars new = body(g, &here);
-    if (rn_chance(g, 50))
+    const char *now_rm = g->away[1], *skipped = g->away[0];
+    g->away[0] = g->away[1] = NULL;
+    if (skipped == nobody && rn_chance(g, 50)) // otherwise somebody waits at the latch
         new = leave_early(g, &new, &now_rm, &ways[n++], done);
     rn_jump(g, latch);
     rn_begin(g, latch);
+    if (skipped != nobody)
+        join(g, skipped);
     const char *j = rn_let(g, "add %s %s, %s", count, i, rn_splat(g, RN_I32, (uint16_t)g->width, "1"));
     const char *stay = rn_let(g, "icmp ult %s %s, %s", count, j, trip_counts(g));
     ways[n++] = (way){.f = go(g, now_rm, stay), .v = new, .from = latch};
@@ -473,6 +503,8 @@ static void simd_loop(rn_gen *g) {
     g->out = before;
     rn_begin(g, done);
     const vars now = behind_loop(g, ways, n);
+    g->away[0] = around[0];
+    g->away[1] = around[1];
     leave(g, outer, &now);
 }
 

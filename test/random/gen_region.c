@@ -366,6 +366,8 @@ void rn_step_region(rn_gen *g) {
         predicates(g);
     else if (k < 6)
         big_choice(g);
+    else if (k < 16)
+        rn_step_object(g);
     else
         RN_PICK(g, all)(g);
 }

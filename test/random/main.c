@@ -6,7 +6,7 @@
 //       programs were made of. Exit status 1: something differs, or a row of the tables has fewer than --least (100 where there
 //       are 20,000 programs, else 0).
 //   random_programs --plants [--count N]
-//       Each planted miscompilation (plant.h) must show on one of N programs; all but one of them must.
+//       Each planted miscompilation (plant.h) must show on one of N programs; nine of ten must.
 //   random_programs --print SEED [--targets a]
 //       The program's text.
 
@@ -249,12 +249,12 @@ static int run_plants(const command *c) {
             hits += j.planted;
         }
         found += bad != 0;
-        printf("%2u %-50s %s after %llu programs, changed in %llu of them\n", j.plant, rn_plant_name(j.plant), bad ? "found" : "NOT FOUND",
+        printf("%2u %-55s %s after %llu programs, changed in %llu of them\n", j.plant, rn_plant_name(j.plant), bad ? "found" : "NOT FOUND",
                (unsigned long long)s, (unsigned long long)hits);
     }
     printf("%u of %u planted miscompilations found\n", found, (unsigned)RN_PLANTS);
     rn_memory_destroy(&j.memory);
-    return found + 1 >= RN_PLANTS ? 0 : 1;
+    return found * 10 >= RN_PLANTS * 9 ? 0 : 1;
 }
 
 static int print_program(const command *c) {

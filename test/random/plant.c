@@ -176,6 +176,113 @@ static bool one_flag(mir_fn *fn, mir_inst *i) {
     return true;
 }
 
+// What executes for the upper channels forgets that it is predicated.
+static bool no_upper_predicate(mir_fn *fn, mir_inst *i) {
+    (void)fn;
+    if (i->i.pred == ISA_PRED_NONE || i->i.chan_off == 0 || mir_inst_is_branch(i))
+        return false;
+    i->i.pred = ISA_PRED_NONE;
+    return true;
+}
+
+static bool no_sign(mir_fn *fn, mir_inst *i) {
+    (void)fn;
+    bool changed = false;
+    for (unsigned k = 0; k < 3; k++)
+        if (i->i.op < ISA_OP_COUNT && i->i.src[k].mod & ISA_MOD_NEG) {
+            i->i.src[k].mod &= ISA_MOD_ABS;
+            changed = true;
+        }
+    return changed;
+}
+
+static bool no_saturation_left(mir_fn *fn, mir_inst *i) {
+    (void)fn;
+    const bool changed = i->i.sat;
+    i->i.sat = false;
+    return changed;
+}
+
+// An instruction goes in front of the one whose result it reads.
+static bool too_early(mir_fn *fn, mir_inst *i) {
+    mir_inst *n = i->next;
+    const isa_operand *d = &i->i.dst;
+    if (!n || i->i.op == ISA_SEND || n->i.op == ISA_SEND || mir_inst_is_branch(n) || d->file != ISA_FILE_GRF || d->indirect ||
+        n->i.src[0].file != ISA_FILE_GRF || n->i.src[0].reg != d->reg || n->i.src[0].off_b != d->off_b || n->i.dst.reg == d->reg)
+        return false;
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        if (fn->blocks.data[b]->last == n) // its place in the block stays
+            return false;
+    const isa_inst first = i->i;
+    i->i = n->i;
+    n->i = first;
+    return true;
+}
+
+static bool no_distance(mir_fn *fn, mir_inst *i) {
+    (void)fn;
+    const bool changed = i->i.swsb.dist != 0;
+    i->i.swsb.dist = 0;
+    return changed;
+}
+
+static bool wrong_scalar(mir_fn *fn, mir_inst *i) {
+    (void)fn;
+    if (i->i.op != ISA_MOV || i->i.exec_size != 1 || i->i.src[0].file != ISA_FILE_IMM || i->i.dst.file != ISA_FILE_VREG)
+        return false;
+    i->i.src[0].imm++;
+    return true;
+}
+
+// A part of a variable is written where the one before it stands.
+static bool wrong_part(mir_fn *fn, mir_inst *i) {
+    (void)fn;
+    if (i->i.dst.file != ISA_FILE_VREG || i->i.dst.indirect || i->i.dst.off_b < 32 || i->i.op >= ISA_OP_COUNT)
+        return false;
+    i->i.dst.off_b -= 32;
+    return true;
+}
+
+static bool wrong_way(mir_fn *fn, mir_inst *i) {
+    (void)fn;
+    if (i->i.op != (uint16_t)MIR_CBR)
+        return false;
+    i->i.pred_inv = !i->i.pred_inv;
+    return true;
+}
+
+static bool no_address_offset(mir_fn *fn, mir_inst *i) {
+    (void)fn;
+    bool changed = false;
+    for (unsigned k = 0; k < 3; k++)
+        if (i->i.src[k].indirect && i->i.src[k].addr_imm) {
+            i->i.src[k].addr_imm = 0;
+            changed = true;
+        }
+    return changed;
+}
+
+static bool no_message_mask(mir_fn *fn, mir_inst *i) {
+    (void)fn;
+    if (i->i.op != ISA_SEND || i->i.pred == ISA_PRED_NONE)
+        return false;
+    i->i.pred = ISA_PRED_NONE;
+    return true;
+}
+
+// The second of two moves to one place, which is no repeat of the first, is dropped: it becomes the first one.
+static bool no_second_move(mir_fn *fn, mir_inst *i) {
+    (void)fn;
+    for (mir_inst *n = i->next; n && i->i.op == ISA_MOV && i->i.dst.file == ISA_FILE_VREG; n = n->next)
+        if (n->i.op == ISA_MOV && n->i.pred == ISA_PRED_NONE && n->i.dst.file == ISA_FILE_VREG && n->i.dst.reg == i->i.dst.reg &&
+            n->i.dst.off_b == i->i.dst.off_b && n->i.dst.type == i->i.dst.type && n->i.exec_size == i->i.exec_size && n->i.exec_size <= 16) {
+            n->i.src[0] = n->i.dst;
+            n->i.src[0].rgn = (isa_region){n->i.exec_size, n->i.exec_size, n->i.exec_size > 1};
+            return true;
+        }
+    return false;
+}
+
 typedef struct plant {
     const char *name, *pass;
     ir_change ir;
@@ -192,7 +299,18 @@ static const plant plants[RN_PLANTS] = {
     {"selection swaps a comparison's operands alone", "lower_msg", NULL, swapped_compare},
     {"the scoreboard forgets to wait for a token", "swsb", NULL, no_wait},
     {"allocation puts a flag over a live one", "regalloc", NULL, one_flag},
-    {"a fill reads the neighbouring slot", "regalloc", NULL, wrong_slot}};
+    {"a fill reads the neighbouring slot", "regalloc", NULL, wrong_slot},
+    {"conformity forgets the predicate of upper channels", "conformity", NULL, no_upper_predicate},
+    {"conformity forgets the sign of a source", "conformity", NULL, no_sign},
+    {"conformity forgets a saturation", "conformity", NULL, no_saturation_left},
+    {"the scheduler breaks a dependency", "sched_post", NULL, too_early},
+    {"the scoreboard forgets a distance", "swsb", NULL, no_distance},
+    {"a shared constant is off by one", "share_consts", NULL, wrong_scalar},
+    {"coalescing puts a part of a variable a register too low", "coalesce", NULL, wrong_part},
+    {"layout turns a branch round", "layout", NULL, wrong_way},
+    {"the constant of an indirect operand is lost", "address", NULL, no_address_offset},
+    {"a message forgets its mask", "lower_msg", NULL, no_message_mask},
+    {"drop_repeats drops what is no repeat", "drop_repeats", NULL, no_second_move}};
 
 const char *rn_plant_name(unsigned p) {
     return p >= 1 && p <= RN_PLANTS ? plants[p - 1].name : "none";

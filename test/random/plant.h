@@ -8,7 +8,7 @@
 #include <cmc/mir.h>
 #include <llvm-c/Core.h>
 
-enum { RN_PLANTS = 11 };
+enum { RN_PLANTS = 22 };
 
 const char *rn_plant_name(unsigned plant); // plants count from 1
 // After a pass: true when something was changed.
