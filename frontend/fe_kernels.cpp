@@ -121,7 +121,7 @@ bool is_plain_number(QualType t) {
     if (const auto *e = t->getAs<EnumType>())
         t = e->getDecl()->getIntegerType();
     const auto *b = t->getAs<BuiltinType>();
-    if (!b || b->getKind() == BuiltinType::Bool)
+    if (!b)
         return false;
     return b->isInteger() || b->getKind() == BuiltinType::Float16 ||
            b->getKind() == BuiltinType::Float || b->getKind() == BuiltinType::Double;
@@ -143,8 +143,6 @@ const char *param_advice(QualType t, bool pointers) {
                "option -fcm-pointer";
     if (t->isReferenceType())
         return "kernel arguments are values: pass it by value";
-    if (t->isBooleanType())
-        return "use uchar or int";
     if (is_cm_value(t) || is_plain_number(t))
         return nullptr;
     if (is_plain_struct(t))
@@ -251,8 +249,10 @@ bool is_address(llvm::Type *t) {
     return t->isPointerTy() || t->isIntegerTy();
 }
 
-// The vector inside { <N x T> }, the number behind a pointer; NULL for other structures.
+// The vector inside { <N x T> }, the byte behind a bool, the number behind a pointer; NULL for other structures.
 llvm::Type *inner_vector(llvm::Type *t) {
+    if (t->isIntegerTy(1))
+        return llvm::Type::getInt8Ty(t->getContext());
     if (is_address(t))
         return llvm::Type::getInt64Ty(t->getContext());
     while (auto *s = llvm::dyn_cast<llvm::StructType>(t)) {
@@ -306,7 +306,9 @@ llvm::Function *take_values(llvm::Function *f, llvm::ArrayRef<param_plan> plans)
         llvm::Type *held = plans[i].type;
         to->setName(from->getName());
         llvm::Value *v = to;
-        if (held && is_address(held)) {
+        if (held && held->isIntegerTy(1)) {
+            v = b.CreateIsNotNull(to);
+        } else if (held && is_address(held)) {
             v = held->isIntegerTy() ? b.CreateTrunc(to, held) : b.CreateIntToPtr(to, held);
         } else if (held) {
             auto *slot = b.CreateAlloca(held);
@@ -416,7 +418,7 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
             QualType t = k->getParamDecl(i)->getType();
             plans[i] = {CodeGen::convertTypeForMemory(gen.CGM(), t), surfaces_of(t)};
             rewrite = true;
-        } else if (k->getParamDecl(i)->getType()->isPointerType() ||
+        } else if (k->getParamDecl(i)->getType()->isPointerType() || f->getArg(i)->getType()->isIntegerTy(1) ||
                    (f->getArg(i)->getType()->isIntegerTy(32) && param_desc(k->getParamDecl(i)).find("svmptr_t") == 0)) {
             plans[i].type = f->getArg(i)->getType();
             rewrite = true;

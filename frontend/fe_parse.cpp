@@ -32,7 +32,7 @@ void fe_parse(Sema &sema) {
     Parser parser(pp, sema, false); // registers the pragmas that lexing handles
     fe_hide_macros(pp);
     pp.EnterMainSourceFile();
-    std::vector<Token> tokens = lex_all(pp);
+    std::vector<Token> tokens = fe_hoist_headers(pp, lex_all(pp));
     if (!fe_check_simdcf_pairs(pp, tokens))
         return;
     tokens = fe_edit_asm(pp, fe_edit_tokens(pp, std::move(tokens)));

@@ -14,6 +14,9 @@ class Preprocessor;
 // The tokens as C++ wants them; in ends with eof.
 std::vector<clang::Token> fe_edit_tokens(clang::Preprocessor &pp, std::vector<clang::Token> in);
 
+// The embedded headers' tokens outside of the user's namespaces.
+std::vector<clang::Token> fe_hoist_headers(clang::Preprocessor &pp, const std::vector<clang::Token> &in);
+
 // Inline assembly with operands that are the language's own objects.
 std::vector<clang::Token> fe_edit_asm(clang::Preprocessor &pp, std::vector<clang::Token> in);
 

@@ -35,3 +35,10 @@ def identities(c):
     w[0::2] = [x for x in w[1::2]]
     c.arg("buf", data)
     c.arg("buf", None, struct.pack("16i", *(v[:8] + w)))
+
+
+@row("7.scalar_vector_by_value")
+def truths(c):
+    c.arg("svm", None, struct.pack("16i", 200, -1, 77, 1, *[0] * 12))
+    for a in ("u8:1", "u8:200", "u8:0", "i32:77"):
+        c.arg(a)
