@@ -50,9 +50,13 @@ static bool is_fence(LLVMValueRef i) {
     return !strcmp(n, "fence") || !strcmp(n, "lsc.fence");
 }
 
+// The signal of a split barrier tells the others that this thread's writes are there; the wait tells them nothing.
 static bool is_barrier(LLVMValueRef i) {
     const char *n = name_of(i);
-    return !strcmp(n, "barrier") || starts(n, "sbarrier") || starts(n, "nbarrier");
+    uint64_t signals;
+    if (!strcmp(n, "sbarrier") || !strcmp(n, "nbarrier"))
+        return !genx_const_u64(LLVMGetOperand(i, 0), &signals) || signals != 0;
+    return !strcmp(n, "barrier") || !strcmp(n, "nbarrier.arrive");
 }
 
 static bool through(const flow *f, LLVMBasicBlockRef bb, bool written, bool report) {
