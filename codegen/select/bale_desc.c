@@ -162,9 +162,11 @@ static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t
     }
     if (genx_elt_bits(t) == 64) { // pairs of dwords or pseudo operations: whole values only
         // Extensions go into sums: the pseudo instruction's halves need no high dword, the native one takes one element.
-        bool extends = !m->has_int64_add || !genx_is_vec(t);
+        bool one = !genx_is_vec(t), sums = (o == LLVMAdd || o == LLVMSub) && (one || !m->has_int64_add);
         for (unsigned i = 0; i < d.n_src; i++)
-            d.cls[i] &= (o == LLVMAdd || o == LLVMSub) && extends ? R | E : R;
+            d.cls[i] &= sums ? R | E : R;
+        if (o == LLVMShl && one && m->has_int64_mov) // an index that becomes an offset
+            d.cls[0] |= E;
         d.max_lanes = m->native_exec_32b;
         d.unit_dst = o != LLVMAdd && o != LLVMSub && !genx_is_float(t);
         d.no_pred = !genx_is_float(t);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Selection: 64-bit integers as pairs of dwords, low first. Additions are pseudo instructions (one where the target
-// has them); everything else is done on the halves, which are regions with stride 2.
+// has them), shifts by constants one instruction where it has those; everything else is done on the halves, which are
+// regions with stride 2.
 
 #include "sel_priv.h"
 
@@ -84,6 +85,11 @@ static void extend(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
     bool sign = LLVMIsASExtInst(v) != NULL;
     isa_operand s = sel_source(S, v, 0, lanes, sign, SEL_BYTE);
     isa_type t = sign ? ISA_D : ISA_UD;
+    if (S->m->has_int64_mov && lanes == 1 && s.type == t && !d.indirect) { // of more lanes the regions would not line up
+        d.type = sign ? ISA_Q : ISA_UQ;
+        sel_mov(S, 1, d, s, NULL);
+        return;
+    }
     sel_mov(S, lanes, half_dst(d, 0, t), s, NULL);
     if (!sign) {
         sel_mov(S, lanes, half_dst(d, 1, t), isa_imm(0, ISA_UD), NULL);
@@ -101,12 +107,26 @@ static bool logic(sel *S, LLVMValueRef v, uint16_t op, isa_operand d, uint32_t l
     return true;
 }
 
+// One instruction, which may extend what it shifts to the left.
+static bool native_shift(sel *S, LLVMOpcode o, isa_operand d, isa_operand a, uint64_t n, uint32_t lanes) {
+    bool sign = o == LLVMAShr;
+    if (!S->m->has_int64_mov || d.indirect || a.indirect)
+        return false;
+    if (isa_type_size_b((isa_type)a.type) == 8)
+        a.type = sign ? ISA_Q : ISA_UQ;
+    d.type = sign ? ISA_Q : ISA_UQ;
+    sel_emit2(S, o == LLVMShl ? ISA_SHL : sign ? ISA_ASR : ISA_SHR, lanes, d, a, isa_imm(n, ISA_UW), false, NULL);
+    return true;
+}
+
 // Shifts by a constant: whole dwords move, the rest is two shifts and an or.
 static bool shift(sel *S, LLVMValueRef v, LLVMOpcode o, isa_operand d, uint32_t lanes) {
     uint64_t n;
     if (!LLVMIsConstant(LLVMGetOperand(v, 1)) || !genx_const_splat(LLVMGetOperand(v, 1), &n) || n > 63)
         return false;
     isa_operand a = src64(S, v, 0, lanes);
+    if (native_shift(S, o, d, a, n, lanes))
+        return true;
     bool left = o == LLVMShl;
     isa_type ht = o == LLVMAShr ? ISA_D : ISA_UD;
     uint16_t top = left ? ISA_SHL : o == LLVMAShr ? ISA_ASR : ISA_SHR;
