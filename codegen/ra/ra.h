@@ -92,6 +92,9 @@ typedef struct ra_spill_stats {
 // the variable full lives, when there is one that found no place; all = every variable that can go. Liveness must be computed again afterwards.
 cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool all, ra_scratch *sc,
                     ra_spill_stats *st);
+// Keeps flags in general registers between their uses: as many as it takes until the flags alive at each point fit, at least one;
+// all = every one that can go. n: how many went. Liveness must be computed again afterwards.
+cmc_status ra_spill_flags(cg_ctx *cx, mir_fn *fn, const live_info *live, bool all, uint32_t *n);
 // Confirms places without liveness: forward over the function, each byte that is read still holds what was written
 // there. Also constraints. CMC_ERR_INTERNAL with a message for the first faults.
 cmc_status ra_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d);

@@ -7,13 +7,14 @@
 //
 // When the registers are full, variables are split into pieces, and results stand where a dying source stood
 // (cg_join_in_place). When that is not enough, variables go to scratch memory (spill.c) and everything is placed anew. Packing is
-// not perfect: each round asks for less while that variable lives that found no place, the late ones for less everywhere.
+// not perfect: each round asks for less while that variable lives that found no place, the late ones for less everywhere. Flags
+// that find no place stay in general registers (spill_flags.c).
 //
 // Needs: phase legal, no copies. Keeps: instructions and their order; undef goes away.
 
 #include "ra.h"
 
-enum { MAX_ROUNDS = 20, LOCAL_ROUNDS = 8 };
+enum { MAX_ROUNDS = 20, LOCAL_ROUNDS = 8, FLAG_ROUNDS = 4 };
 
 static cmc_status refuse_copies(const cg_ctx *cx, const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++)
@@ -71,23 +72,41 @@ static void use_large_file(mir_fn *fn) {
             fn->vars.data[v]->fixed_b = (fn->grf_count - 1) * grf_b;
 }
 
+// Each round makes it so that fewer flags are alive at a time, the last one that none is but where it is used.
+static cmc_status fit_flags(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t *rounds, uint32_t *n) {
+    *n = 0;
+    if (*rounds == FLAG_ROUNDS)
+        return CMC_OK;
+    *rounds = cx->opts->spill_all ? FLAG_ROUNDS : *rounds + 1;
+    return ra_spill_flags(cx, fn, live, *rounds == FLAG_ROUNDS, n);
+}
+
+// Places everything in what there is; what surely does not fit need not be tried.
+static cmc_status try_allocation(cg_ctx *cx, mir_fn *fn, const live_info *live, bool last, ra_failure *full) {
+    *full = (ra_failure){.kind = MIR_VAR_GRF};
+    if (!last && ra_peak(cx, fn, live) > fn->grf_count * fn->model->grf_b)
+        return CMC_OK;
+    return ra_allocate(cx, fn, live, full);
+}
+
 static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
     ra_spill_stats st = {0};
     ra_scratch sc = {0};
     crowd at = {.alive_b = 0};
     bool split = cx->opts->spill_all;
-    uint32_t spill_rounds = 0;
+    uint32_t spill_rounds = 0, flag_rounds = 0, n_flags;
     for (uint32_t round = 0;; round++) {
         const live_info *live = live_compute(fn, cx->scratch);
         if (!live)
             return CMC_ERR_OOM;
         ra_failure full;
-        bool spill_all = cx->opts->spill_all && round == 0;
-        // What surely does not fit need not be tried.
-        if (round < MAX_ROUNDS && ra_peak(cx, fn, live) > fn->grf_count * fn->model->grf_b)
-            full = (ra_failure){.kind = MIR_VAR_GRF};
-        else
-            CMC_TRY(ra_allocate(cx, fn, live, &full));
+        bool spill_all = cx->opts->spill_all && spill_rounds == 0;
+        CMC_TRY(try_allocation(cx, fn, live, round == MAX_ROUNDS, &full));
+        if (full.kind == MIR_VAR_FLAG || (cx->opts->spill_all && !flag_rounds)) {
+            CMC_TRY(fit_flags(cx, fn, live, &flag_rounds, &n_flags));
+            if (n_flags)
+                continue;
+        }
         if (full.kind == MIR_VAR_NONE && !spill_all)
             break;
         if (full.kind == MIR_VAR_GRF && !split) {
