@@ -83,7 +83,7 @@ static isa_operand half_of(const part *p, const isa_operand *o, uint32_t half) {
     }
     if (size_b == 8) {
         isa_operand s = *o;
-        s.rgn = scaled_region(o, p->i->i.exec_size, 2);
+        s.rgn = scaled_region(o, p->n, 2);
         s.type = ISA_UD;
         s.off_b += cg_lane_off(o, p->first, false) + (int32_t)(4 * half);
         return s;
@@ -108,7 +108,9 @@ static void take_predicate(mir_inst *to, const part *p) {
     to->i.flag_reg = from->flag_reg;
     to->i.flag_sub = from->flag_sub;
     to->i.no_mask = from->no_mask;
-    to->i.chan_off = (uint8_t)(from->chan_off + p->first);
+    // Channels that nobody asks for; parts of few lanes would begin at some at which no instruction can.
+    bool any = from->no_mask && !from->pred && p->n < p->cx->m->chan_off_unit;
+    to->i.chan_off = any ? 0 : (uint8_t)(from->chan_off + p->first);
 }
 
 static isa_operand dst_half(const part *p, uint32_t half) {
@@ -229,8 +231,8 @@ static bool mul_by_word(cg_ctx *cx, const mir_inst *i) {
 // Driver -------------------------------------------------------------------------------------------
 
 // Parts read what earlier parts may have written when a source stands in the destination at another place.
-static bool parts_collide(const cg_ctx *cx, const mir_inst *i) {
-    if (i->i.exec_size <= cx->m->native_exec_32b)
+static bool parts_collide(const mir_inst *i, uint32_t n) {
+    if (i->i.exec_size <= n)
         return false;
     for (uint32_t s = 0; s < 2; s++) {
         const isa_operand *o = &i->i.src[s];
@@ -250,16 +252,14 @@ static cmc_status check_operands(cg_ctx *cx, const mir_inst *i) {
         return int_error(cx, i, "saturation and conditions");
     if (i->i.dst.indirect || i->i.src[0].indirect || i->i.src[1].indirect)
         return int_error(cx, i, "indirect operands");
-    if (isa_type_size_b((isa_type)i->i.dst.type) != (add ? 8 : 4) || (add && i->i.dst.rgn.h > 2))
-        return int_error(cx, i, "destinations of this type or stride");
+    if (isa_type_size_b((isa_type)i->i.dst.type) != (add ? 8 : 4))
+        return int_error(cx, i, "destinations of this type");
     for (uint32_t s = 0; s < 2; s++) {
         const isa_operand *o = &i->i.src[s];
         if (add && o->mod)
             return int_error(cx, i, "source modifiers");
         if (isa_type_is_float((isa_type)o->type) || (!add && isa_type_size_b((isa_type)o->type) > 4))
             return int_error(cx, i, "sources of this type");
-        if (!cg_is_imm(o) && !region_fits(scaled_region(o, i->i.exec_size, 2)))
-            return int_error(cx, i, "source regions of this shape");
     }
     return CMC_OK;
 }
@@ -278,6 +278,65 @@ static void pack_factors(cg_ctx *cx, mir_inst *i) {
     }
 }
 
+// Lanes that the result can be written for at once.
+static uint32_t lanes_to_write(const cg_ctx *cx, const mir_inst *i) {
+    bool halves = isa_type_size_b((isa_type)i->i.dst.type) == 8;
+    uint32_t n = i->i.exec_size < cx->m->native_exec_32b ? i->i.exec_size : cx->m->native_exec_32b;
+    return halves && i->i.dst.rgn.h > 2 ? 1 : n;
+}
+
+// Lanes that are done at once: as many as the accumulator has, fewer where the halves of more have no region. The dwords of
+// %v<16;2,4>:q would be eight apart in rows of two; those of two lanes are a step.
+static uint32_t lanes_at_once(const cg_ctx *cx, const mir_inst *i) {
+    uint32_t n = lanes_to_write(cx, i);
+    for (uint32_t s = 0; s < 2; s++) {
+        const isa_operand *o = &i->i.src[s];
+        while (n > 1 && !cg_is_imm(o) && isa_type_size_b((isa_type)o->type) == 8 && !region_fits(scaled_region(o, n, 2)))
+            n /= 2;
+    }
+    return n;
+}
+
+// Lanes may stay as they are.
+static bool is_masked(const cg_ctx *cx, const mir_inst *i) {
+    return i->i.pred || (!i->i.no_mask && cg_has_simd_flow(cx->fn));
+}
+
+// The result of the parts, built aside, goes where it belongs.
+static void put(cg_ctx *cx, const mir_inst *i, const isa_operand *from, bool masked) {
+    uint32_t size_b = isa_type_size_b((isa_type)i->i.dst.type), n = lanes_to_write(cx, i);
+    if (!masked && i->i.dst.rgn.h == 1) {
+        cg_copy(cx, i->i.dst, *from, i->i.exec_size * size_b);
+        return;
+    }
+    if (size_b == 4) {
+        part whole = {cx, i, 0, i->i.exec_size};
+        isa_operand s = *from;
+        s.rgn = cg_unit;
+        take_predicate(cg_inst1(cx, ISA_MOV, i->i.exec_size, i->i.dst, s), &whole);
+        return;
+    }
+    for (uint32_t first = 0; first < i->i.exec_size; first += n)
+        for (uint32_t half = 0; half < 2; half++) {
+            part p = {cx, i, first, (uint8_t)n};
+            isa_operand s = *from;
+            s.off_b += (int32_t)(first * size_b + 4 * half);
+            s.type = ISA_UD;
+            s.rgn = n == 1 ? cg_scalar : (isa_region){2, 1, 0};
+            take_predicate(cg_inst1(cx, ISA_MOV, p.n, dst_half(&p, half), s), &p);
+        }
+}
+
+static void lower_parts(cg_ctx *cx, const mir_inst *i, uint32_t n) {
+    for (uint32_t first = 0; first < i->i.exec_size; first += n) {
+        part p = {cx, i, first, (uint8_t)n};
+        if (i->i.op == MIR_ADD64 || i->i.op == MIR_SUB64)
+            add64_part(&p);
+        else
+            mul_part(&p);
+    }
+}
+
 static cmc_status lower(cg_ctx *cx, mir_inst *i) {
     bool add = i->i.op == MIR_ADD64 || i->i.op == MIR_SUB64;
     if (!add)
@@ -285,33 +344,24 @@ static cmc_status lower(cg_ctx *cx, mir_inst *i) {
     CMC_TRY(check_operands(cx, i));
     if (!add && mul_by_word(cx, i))
         return CMC_OK;
-    // A colliding destination is built aside and copied.
-    mir_inst work = *i;
-    bool aside = parts_collide(cx, i), copy = !i->i.pred && i->i.dst.rgn.h == 1;
-    if (aside && add && !copy)
-        return int_error(cx, i, "overlapping operands");
-    uint32_t len_b = (uint32_t)i->i.exec_size * isa_type_size_b((isa_type)i->i.dst.type);
-    if (aside) {
-        const mir_var *t = cg_temp(cx, (isa_type)i->i.dst.type, len_b, cx->m->grf_b, "aside");
-        work.i.dst = mir_dst(t, 0, (isa_type)i->i.dst.type, 1);
-        work.i.pred = ISA_PRED_NONE;
+    uint32_t n = lanes_at_once(cx, i);
+    bool few = n < cx->m->chan_off_unit && n < i->i.exec_size, collide = parts_collide(i, n);
+    bool masked = (few || collide) && is_masked(cx, i); // a mask of few lanes would begin at no channel
+    if (masked && few && lanes_to_write(cx, i) == n)
+        return int_error(cx, i, "masked destinations of this stride");
+    mir_inst whole = *i;
+    whole.i.no_mask |= few && !masked;
+    if (!collide && !masked) {
+        lower_parts(cx, &whole, n);
+        return CMC_OK;
     }
-    uint32_t n = i->i.exec_size < cx->m->native_exec_32b ? i->i.exec_size : cx->m->native_exec_32b;
-    for (uint32_t first = 0; first < i->i.exec_size; first += n) {
-        part p = {cx, &work, first, (uint8_t)n};
-        if (add)
-            add64_part(&p);
-        else
-            mul_part(&p);
-    }
-    if (aside && copy) {
-        cg_copy(cx, i->i.dst, work.i.dst, len_b);
-    } else if (aside) {
-        part whole = {cx, i, 0, i->i.exec_size};
-        isa_operand from = work.i.dst;
-        from.rgn = cg_unit;
-        take_predicate(cg_inst1(cx, ISA_MOV, i->i.exec_size, i->i.dst, from), &whole);
-    }
+    mir_inst aside = *i;
+    isa_type t = (isa_type)i->i.dst.type;
+    aside.i.dst = mir_dst(cg_temp(cx, t, i->i.exec_size * isa_type_size_b(t), cx->m->grf_b, "aside"), 0, t, 1);
+    aside.i.pred = ISA_PRED_NONE;
+    aside.i.no_mask = true;
+    lower_parts(cx, &aside, n);
+    put(cx, &whole, &aside.i.dst, masked);
     return CMC_OK;
 }
 
