@@ -109,6 +109,11 @@ bool rgn_ternary(const isa_model *m, const int32_t *off_b, unsigned n, unsigned 
     return true;
 }
 
+// Halves of 64-bit elements have twice the stride.
+static bool halves_fit(isa_region r, unsigned elt_b) {
+    return elt_b < 8 || (r.v <= 16 && r.h <= 2);
+}
+
 bool rgn_indirect(const isa_model *m, const int32_t *off_b, unsigned n, unsigned elt_b, isa_region *out) {
     static const uint8_t widths[] = {1, 2, 4, 8, 16}; // width 1 first: rows cannot cross wherever they start
     int32_t span = off_b[n - 1] - off_b[0] + (int32_t)elt_b;
@@ -119,7 +124,7 @@ bool rgn_indirect(const isa_model *m, const int32_t *off_b, unsigned n, unsigned
         rel[k] = off_b[k] - off_b[0];
     for (unsigned i = 0; i < sizeof(widths); i++)
         if (widths[i] <= n && fits(rel, n, elt_b, widths[i], out))
-            return widths[i] == 1 || out->v == 0;
+            return (widths[i] == 1 || out->v == 0) && halves_fit(*out, elt_b);
     return false;
 }
 
