@@ -195,6 +195,8 @@ static bool select_select(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lane
 bool sel_alu(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c) {
     LLVMValueRef x;
     unsigned op;
+    if (!sel_knows_types(S, v))
+        return true;
     if (genx_call_id(v) != GENX_NONE || LLVMIsACallInst(v))
         return sel_intrinsic(S, v, dst, lanes, c);
     if (bale_is_neg(v, &x, &op)) {

@@ -163,6 +163,10 @@ static void emit_cmp(sel *S, LLVMValueRef v, mir_var *f, cond c, const sel_ctl *
 void sel_cmp(sel *S, LLVMValueRef v) {
     uint32_t lanes = genx_lanes(LLVMTypeOf(v));
     cond c = cond_of(v);
+    if (!sel_knows_types(S, v)) {
+        bind_flag(S, v, flag_var(S, v), false);
+        return;
+    }
     if (genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 64 && !S->m->has_int64_add) {
         sel_error(S, "CM0931", "internal: a 64-bit compare was not split");
         return;

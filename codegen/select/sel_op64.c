@@ -170,6 +170,8 @@ static bool select64(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
 bool sel_alu64(sel *S, LLVMValueRef v, isa_operand d, const sel_ctl *c) {
     uint32_t lanes = genx_lanes(LLVMTypeOf(v));
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (!sel_knows_types(S, v))
+        return true;
     if (genx_is_float(LLVMTypeOf(v)) && o != LLVMSelect) {
         d.type = ISA_DF;
         return S->m->has_fp64 && sel_alu(S, v, d, lanes, *c);

@@ -95,6 +95,8 @@ isa_type sel_type(LLVMTypeRef t, bool is_signed); // of the element
 isa_type sel_moved_type(LLVMValueRef v, bool is_signed); // the same for a value that is only moved
 mir_var *sel_var(sel *S, mir_var_kind kind, isa_type t, uint32_t size_b, const char *hint);
 mir_var *sel_var_for(sel *S, LLVMTypeRef t, LLVMValueRef name);
+// Whether an operation computes on integers that there are; else adds CM0920.
+bool sel_knows_types(sel *S, LLVMValueRef v);
 mir_inst *sel_inst(sel *S, uint16_t op, uint32_t lanes);
 sel_val *sel_value(sel *S, LLVMValueRef v);       // constants are materialized; never NULL
 void sel_bind(sel *S, LLVMValueRef v, mir_var *var, int32_t off_b);

@@ -77,13 +77,32 @@ mir_var *sel_var(sel *S, mir_var_kind kind, isa_type t, uint32_t size_b, const c
     return v;
 }
 
+static void unknown_type(sel *S, LLVMTypeRef t) {
+    char *s = LLVMPrintTypeToString(t);
+    sel_error(S, "CM0920", "values of type %s are not supported", s);
+    LLVMDisposeMessage(s);
+}
+
+static bool is_too_wide(LLVMTypeRef t) {
+    LLVMTypeRef e = genx_elt_type(t);
+    return LLVMGetTypeKind(e) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(e) > 64;
+}
+
+bool sel_knows_types(sel *S, LLVMValueRef v) {
+    LLVMTypeRef bad = is_too_wide(LLVMTypeOf(v)) ? LLVMTypeOf(v) : NULL;
+    for (int k = 0; k < LLVMGetNumOperands(v) && !bad; k++)
+        if (is_too_wide(LLVMTypeOf(LLVMGetOperand(v, (unsigned)k))))
+            bad = LLVMTypeOf(LLVMGetOperand(v, (unsigned)k));
+    if (bad)
+        unknown_type(S, bad);
+    return !bad;
+}
+
 mir_var *sel_var_for(sel *S, LLVMTypeRef t, LLVMValueRef name) {
     uint32_t size = genx_size_b(t);
     isa_type type = sel_type(t, true);
     if (size == 0 || type == ISA_TYPE_NONE) {
-        char *s = LLVMPrintTypeToString(t);
-        sel_error(S, "CM0920", "values of type %s are not supported", s);
-        LLVMDisposeMessage(s);
+        unknown_type(S, t);
         size = size ? size : 4;
         type = ISA_UD;
     }
