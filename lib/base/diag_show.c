@@ -64,12 +64,20 @@ static void indent(const char *line, size_t len, uint32_t columns, cmc_str *out)
         cmc_str_append(out, k < len && line[k] == '\t' ? "\t" : " ");
 }
 
+// One column stays one column: a NUL would end the text, an escape would talk to the terminal.
+static void put_line(const char *line, size_t len, cmc_str *out) {
+    for (size_t k = 0; k < len; k++) {
+        bool control = ((unsigned char)line[k] < ' ' && line[k] != '\t') || line[k] == 0x7f;
+        cmc_str_append_n(out, control ? "?" : &line[k], 1);
+    }
+}
+
 static void show_line(const cmc_message *m, const char *line, size_t len, cmc_str *out) {
     enum { MAX_LINE = 400 }; // generated text can have lines of megabytes
     if (len > MAX_LINE || m->loc.col > len + 1)
         return;
     cmc_str_printf(out, "%5u | ", m->loc.line);
-    cmc_str_append_n(out, line, len);
+    put_line(line, len, out);
     cmc_str_append(out, "\n      | ");
     indent(line, len, m->loc.col - 1, out);
     cmc_str_append(out, "^");

@@ -149,6 +149,21 @@ static void diagnostics_show_their_source_line(void **state) {
     cmc_diag_destroy(d);
 }
 
+static void control_characters_of_a_source_line_are_not_printed(void **state) {
+    (void)state;
+    cmc_diag *d = cmc_diag_create();
+    static const char text[] = "a\0b\x1b[1m c\n";
+    cmc_diag_source(d, "k.cm", text, sizeof text - 1);
+    cmc_diag_add(d, CMC_ERROR, "", (cmc_loc){"k.cm", 1, 9}, "wrong");
+    cmc_str s = CMC_STR_INIT;
+    cmc_diag_show(d, &s);
+    assert_string_equal(cmc_str_text(&s), "k.cm:1:9: error: wrong\n"
+                                          "    1 | a?b?[1m c\n"
+                                          "      |         ^\n");
+    cmc_str_free(&s);
+    cmc_diag_destroy(d);
+}
+
 static void files_round_trip_and_fail_with_a_reason(void **state) {
     (void)state;
     char dir[] = "/tmp/cmc-base-XXXXXX";
@@ -185,6 +200,7 @@ int main(void) {
         cmocka_unit_test(bitset_operations),
         cmocka_unit_test(diagnostics_keep_order_and_format),
         cmocka_unit_test(diagnostics_show_their_source_line),
+        cmocka_unit_test(control_characters_of_a_source_line_are_not_printed),
         cmocka_unit_test(files_round_trip_and_fail_with_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
