@@ -12,9 +12,11 @@
 // register costs one move each way.
 // How: block by block; when one too many is alive, that goes which is used last. Predicates that other blocks use go at once.
 // Nothing happens in functions whose predicates fit. One flag is left for constants and for what selection needs in between.
+// A selection that becomes one instruction with a later write reads its flag there; so it moves there first.
 // Needs: gx_legalize. Does not handle: predicates of more than 16 lanes, results of SIMD control flow (they stay).
 
 #include "bale.h"
+#include "llvm_shim.h"
 #include "passes_priv.h"
 
 typedef struct pred {
@@ -264,14 +266,60 @@ static void run_block(fp *F, LLVMBasicBlockRef bb) {
         }
 }
 
+// The only user, behind i in its block; NULL = none such, or it stands next.
+static LLVMValueRef late_user(LLVMValueRef i) {
+    LLVMUseRef u = LLVMGetFirstUse(i);
+    LLVMValueRef user = u && !LLVMGetNextUse(u) ? LLVMGetUser(u) : NULL;
+    if (!user || LLVMIsAPHINode(user) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(i))
+        return NULL;
+    return user == LLVMGetNextInstruction(i) ? NULL : user;
+}
+
+static bool reads_pred(LLVMValueRef i) {
+    unsigned n = is_pred(i) ? 0 : (unsigned)LLVMGetNumOperands(i);
+    for (unsigned k = 0; k < n; k++)
+        if (is_pred(LLVMGetOperand(i, k)))
+            return true;
+    return false;
+}
+
+// Moves i, and what stands between it and its root, in front of the root.
+static bool sink(fp *F, const bale_info *bales, LLVMValueRef i) {
+    LLVMValueRef user = bale_is_root(bales, i) ? NULL : late_user(i);
+    if (!user)
+        return false;
+    sink(F, bales, user);
+    gx_shim_move_before(i, user);
+    return true;
+}
+
+// Readers that are folded into a later instruction, from the last to the first; whether one moved.
+static bool sink_folded(fp *F, LLVMValueRef fn) {
+    const bale_info *bales = NULL;
+    bool moved = false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef before;
+        for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = before) {
+            before = LLVMGetPreviousInstruction(i);
+            if (!reads_pred(i) || !late_user(i))
+                continue;
+            if (!bales && !(bales = bale_analyse(F->cx->arena, F->cx->model, fn))) {
+                F->oom = true;
+                return moved;
+            }
+            moved |= sink(F, bales, i);
+        }
+    }
+    return moved;
+}
+
 bool gx_fit_predicates(gx_ctx *cx, LLVMValueRef fn) {
     fp F = {.cx = cx, .mod = LLVMGetGlobalParent(fn), .preds = {.arena = cx->arena}, .limit = 2u * cx->model->flag_count - 1};
     F.c = LLVMGetModuleContext(F.mod);
-    if (fits(&F, fn) || F.oom)
-        return false;
     F.b = LLVMCreateBuilderInContext(F.c);
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    bool moved = sink_folded(&F, fn), fit = fits(&F, fn);
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb && !fit && !F.oom; bb = LLVMGetNextBasicBlock(bb))
         run_block(&F, bb);
     LLVMDisposeBuilder(F.b);
-    return true;
+    return moved || !fit;
 }

@@ -43,3 +43,33 @@ define <16 x i32> @three(<16 x i32> %a, <16 x i32> %b) {
   %s3 = select <16 x i1> %m3, <16 x i32> %s2, <16 x i32> %a
   ret <16 x i32> %s3
 }
+
+; Selections that become predicated moves of writes further down read their flags there: they move to the writes, and the flag
+; that does not fit until then waits in a general register.
+; CHECK-LABEL: @late(
+; CHECK: %m3 = icmp
+; CHECK-NEXT: [[LATE:%.*]] = bitcast <8 x i1> %m3 to i8
+; CHECK: %s1 = select <8 x i1> %m1,
+; CHECK-NEXT: %w1 = call
+; CHECK: [[BACK:%.*]] = bitcast i8 [[LATE]] to <8 x i1>
+; CHECK-NEXT: %s3 = select <8 x i1> [[BACK]],
+; CHECK-NEXT: %w3 = call
+; CHECK-NEXT: %s4 = select <8 x i1> %m4,
+; CHECK-NEXT: %w4 = call
+define <32 x i16> @late(<8 x i32> %a, <8 x i32> %b) {
+  %m1 = icmp eq <8 x i32> %a, %b
+  %s1 = select <8 x i1> %m1, <8 x i16> <i16 1, i16 1, i16 1, i16 1, i16 1, i16 1, i16 1, i16 1>, <8 x i16> zeroinitializer
+  %m2 = icmp slt <8 x i32> %a, %b
+  %s2 = select <8 x i1> %m2, <8 x i16> <i16 1, i16 1, i16 1, i16 1, i16 1, i16 1, i16 1, i16 1>, <8 x i16> zeroinitializer
+  %m3 = icmp sgt <8 x i32> %a, %b
+  %s3 = select <8 x i1> %m3, <8 x i16> <i16 1, i16 1, i16 1, i16 1, i16 1, i16 1, i16 1, i16 1>, <8 x i16> zeroinitializer
+  %m4 = icmp ult <8 x i32> %a, %b
+  %s4 = select <8 x i1> %m4, <8 x i16> <i16 1, i16 1, i16 1, i16 1, i16 1, i16 1, i16 1, i16 1>, <8 x i16> zeroinitializer
+  %w1 = call <32 x i16> @llvm.genx.wrregioni.v32i16.v8i16.i16.i1(<32 x i16> zeroinitializer, <8 x i16> %s1, i32 8, i32 8, i32 1, i16 0, i32 undef, i1 true)
+  %w2 = call <32 x i16> @llvm.genx.wrregioni.v32i16.v8i16.i16.i1(<32 x i16> %w1, <8 x i16> %s2, i32 8, i32 8, i32 1, i16 16, i32 undef, i1 true)
+  %w3 = call <32 x i16> @llvm.genx.wrregioni.v32i16.v8i16.i16.i1(<32 x i16> %w2, <8 x i16> %s3, i32 8, i32 8, i32 1, i16 32, i32 undef, i1 true)
+  %w4 = call <32 x i16> @llvm.genx.wrregioni.v32i16.v8i16.i16.i1(<32 x i16> %w3, <8 x i16> %s4, i32 8, i32 8, i32 1, i16 48, i32 undef, i1 true)
+  ret <32 x i16> %w4
+}
+
+declare <32 x i16> @llvm.genx.wrregioni.v32i16.v8i16.i16.i1(<32 x i16>, <8 x i16>, i32, i32, i32, i16, i32, i1)
