@@ -15,6 +15,8 @@ import math
 import os
 import random
 import re
+import resource
+import signal
 import struct
 import subprocess
 import sys
@@ -42,6 +44,14 @@ def clean(text):
     return re.sub(r"\b[a-z]?\d+\b", "N", re.sub(r"'[^']*'", "'X'", text))[:110]
 
 
+TOO_LONG = (-signal.SIGXCPU, -signal.SIGKILL)
+
+
+def bounded(command, limit_s, **how):
+    """Runs it. What computes longer ends with one of TOO_LONG: a busy machine makes nothing hang."""
+    return subprocess.run(command, capture_output=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit_s, limit_s + 1)), **how)
+
+
 def target_macros(cmc, target, folder):
     """{macro: number} of what snippets ask for."""
     needs = " ".join(s.needs for s in cm_gen.SNIPPETS + cm_gen_rows_errors.ERRORS)
@@ -67,11 +77,9 @@ class Fuzz:
         path = os.path.join(self.folder, name + ".cm")
         with open(path, "w", encoding="utf-8") as f:
             f.write(cm_gen.source(some))
-        try:
-            named = [] if any(TARGET_OPTION.match(m) for m in more) else ["-march=" + target]
-            done = subprocess.run([self.cmc, path, "-w", *named, level, "-o", path[:-2] + "bin", *more],
-                                  capture_output=True, text=True, timeout=120 + 10 * len(some))
-        except subprocess.TimeoutExpired:
+        named = [] if any(TARGET_OPTION.match(m) for m in more) else ["-march=" + target]
+        done = bounded([self.cmc, path, "-w", *named, level, "-o", path[:-2] + "bin", *more], 60 + 5 * len(some), text=True)
+        if done.returncode in TOO_LONG:
             return "hangs", "internal"
         if done.returncode == 0:
             return None, None
@@ -146,8 +154,8 @@ class Fuzz:
     def run(self, k, name, target):
         path = os.path.join(self.folder, name + ".bin")
         out = os.path.join(self.folder, name + ".out")
-        done = subprocess.run([self.cmrun, path, "-k", k.name, "--check", "--device", "xesim:" + target, *self.arguments(k)[0],
-                               "--dump", "1:file=" + out], capture_output=True, text=True, timeout=120)
+        done = bounded([self.cmrun, path, "-k", k.name, "--check", "--device", "xesim:" + target, *self.arguments(k)[0],
+                        "--dump", "1:file=" + out], 60, text=True)
         if done.returncode:
             return None, "cmrun: exit %d: %s" % (done.returncode, (done.stderr + done.stdout).strip()[:500])
         with open(out, "rb") as f:
@@ -155,8 +163,7 @@ class Fuzz:
 
     def evaluate(self, k, path):
         """The bytes that the kernel's IR stores; None for one that is not defined, say after an overflow."""
-        done = subprocess.run([self.evaluator, path, "--kernel", k.name, *self.arguments(k)[1], "--print", "1:u8:%d" % OUT_B],
-                              capture_output=True, text=True, timeout=120)
+        done = bounded([self.evaluator, path, "--kernel", k.name, *self.arguments(k)[1], "--print", "1:u8:%d" % OUT_B], 60, text=True)
         values = re.search(r"1:u8:\d+:([^\n]*)", done.stdout)
         if done.returncode or not values:
             return None, "genx_eval: exit %d: %s" % (done.returncode, done.stderr.strip()[:500])
