@@ -130,6 +130,29 @@ LLVMValueRef lw_select(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
+// The select of a value or zero under a mask that v is, and that nobody else uses.
+static bool value_or_zero(LLVMValueRef v) {
+    return LLVMIsASelectInst(v) && genx_single_use(v) && genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))) &&
+           !LLVMIsConstant(LLVMGetOperand(v, 0)) && LLVMIsConstant(LLVMGetOperand(v, 2)) && LLVMIsNull(LLVMGetOperand(v, 2));
+}
+
+// x + (mask ? y : 0): lanes of x under the mask become x + y, an instruction with a predicate. So do differences, or, xor.
+LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v) {
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMOpcode o = LLVMIsABinaryOperator(v) ? LLVMGetInstructionOpcode(v) : LLVMRet;
+    unsigned bits = genx_elt_bits(t);
+    if ((o != LLVMAdd && o != LLVMSub && o != LLVMOr && o != LLVMXor) || !genx_is_vec(t) || (bits != 16 && bits != 32))
+        return NULL;
+    unsigned k = value_or_zero(LLVMGetOperand(v, 1)) ? 1 : 0;
+    LLVMValueRef x = LLVMGetOperand(v, 1 - k), sel = LLVMGetOperand(v, k);
+    if (!value_or_zero(sel) || (o == LLVMSub && k == 0) || LLVMIsConstant(x))
+        return NULL;
+    LLVMValueRef sum = LLVMBuildBinOp(L->b, o, x, LLVMGetOperand(sel, 1), "");
+    uint32_t n = genx_lanes(t);
+    genx_region whole = {.vstride = n, .width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = bits / 8};
+    return genx_build_wr(L->b, L->mod, x, sum, &whole, LLVMGetOperand(sel, 0));
+}
+
 // Compares that the hardware has no condition for.
 LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v) {
     if (!LLVMIsAFCmpInst(v))
@@ -162,22 +185,34 @@ LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v) {
     }
 }
 
+// The lanes are the bits of a word: one move from a flag register and one back.
+static bool is_number(LLVMTypeRef t) {
+    return genx_is_vec(t) && genx_lanes(t) == 16;
+}
+
+static LLVMValueRef carried(lw *L, LLVMValueRef m, LLVMTypeRef t) {
+    if (genx_is_vec(t) || !genx_is_vec(LLVMTypeOf(m)))
+        return lw_to_words(L, m);
+    return LLVMIsUndef(m) ? LLVMConstNull(t) : LLVMBuildBitCast(L->b, m, t, "");
+}
+
 static void lower_phi(lw *L, LLVMValueRef p) {
-    LLVMTypeRef t = lw_like(LLVMTypeOf(p), lw_int(L, 16));
+    bool number = is_number(LLVMTypeOf(p));
+    LLVMTypeRef t = number ? lw_int(L, genx_lanes(LLVMTypeOf(p))) : lw_like(LLVMTypeOf(p), lw_int(L, 16));
     LLVMPositionBuilderBefore(L->b, p);
     LLVMValueRef w = LLVMBuildPhi(L->b, t, "");
     unsigned n = LLVMCountIncoming(p);
     for (unsigned k = 0; k < n; k++) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(p, k);
         LLVMPositionBuilderBefore(L->b, LLVMGetBasicBlockTerminator(from));
-        LLVMValueRef x = lw_to_words(L, LLVMGetIncomingValue(p, k));
+        LLVMValueRef x = carried(L, LLVMGetIncomingValue(p, k), t);
         LLVMAddIncoming(w, &x, &from, 1);
     }
     LLVMValueRef at = p;
     while (LLVMIsAPHINode(at))
         at = LLVMGetNextInstruction(at);
     LLVMPositionBuilderBefore(L->b, at);
-    LLVMReplaceAllUsesWith(p, lw_from_words(L, w));
+    LLVMReplaceAllUsesWith(p, number ? LLVMBuildBitCast(L->b, w, LLVMTypeOf(p), "") : lw_from_words(L, w));
     LLVMInstructionEraseFromParent(p);
 }
 

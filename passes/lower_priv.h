@@ -26,6 +26,7 @@ LLVMValueRef lw_splat(lw *L, LLVMValueRef scalar, uint32_t n);
 LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride, uint32_t n, bool scalar);
 // lower_bool.c
 LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v);
+LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v);
 LLVMValueRef lw_bool_compare(lw *L, LLVMValueRef v);
 LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v);
 LLVMValueRef lw_select(lw *L, LLVMValueRef v);
