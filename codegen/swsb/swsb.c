@@ -25,7 +25,8 @@
 
 #include <string.h>
 
-enum { MAX_TOKENS = 32 };
+// No straight code has more under way than this; where more paths meet, a wait for all keeps the lists of a large kernel short.
+enum { MAX_TOKENS = 32, MAX_UNDER_WAY = 128 };
 
 // Results under way in front of a loop, and which of them it waits for.
 enum { MAX_WATCHED = 64 };
@@ -46,6 +47,7 @@ typedef struct ctx {
     flights *in;         // by block
     flights now;
     bool *settle;        // by block: its end waits for all results under way
+    bool *crowded;       // by block: its end waits for everything under way
     watch *watching;     // while a loop is looked at
     bool emit;
 } ctx;
@@ -294,9 +296,12 @@ static void deal_tokens(ctx *c) {
 
 // Flow ---------------------------------------------------------------------------------------------
 
-// The block that only enters a loop waits at its end for all that is under way.
+// The block that only enters a loop waits at its end for all that is under way, a crowded one also for what runs in order.
 static void settle(ctx *c, mir_block *b) {
     need n = {0};
+    for (uint32_t p = 0; p < SWSB_PIPES && c->crowded[b->id]; p++)
+        n.dist[p] = 1;
+    isa_swsb d = distance_of(c->m, n.dist);
     for (uint32_t k = 0; k < c->now.v.len; k++)
         if (c->now.v.data[k].f->cls == SWSB_OUT_OF_ORDER)
             n.dst |= 1u << c->now.v.data[k].token;
@@ -304,7 +309,10 @@ static void settle(ctx *c, mir_block *b) {
     if (!c->emit)
         return;
     cg_at(c->cx, b, b->last && mir_inst_is_branch(b->last) ? b->last : NULL);
-    sync_inst(c->cx, ISA_SYNC_ALLWR, (isa_swsb){0});
+    if (d.dist)
+        sync_nop(c->cx, d);
+    if (n.dst)
+        sync_inst(c->cx, ISA_SYNC_ALLWR, (isa_swsb){0});
 }
 
 static void run_block(ctx *c, mir_block *b) {
@@ -317,7 +325,9 @@ static void run_block(ctx *c, mir_block *b) {
         next = i->next;
         step(c, i);
     }
-    if (c->settle[b->id])
+    if (c->now.v.len > MAX_UNDER_WAY && b->last && !mir_inst_ends_thread(b->last))
+        c->crowded[b->id] = true;
+    if (c->settle[b->id] || c->crowded[b->id])
         settle(c, b);
 }
 
@@ -425,7 +435,8 @@ static cmc_status run(ctx *c) {
     c->token = CMC_NEW_N(c->cx->scratch, uint8_t, c->fn->n_inst_ids + 1);
     c->in = CMC_NEW_N(c->cx->scratch, flights, n + 1);
     c->settle = CMC_NEW_N(c->cx->scratch, bool, n + 1);
-    if (!c->infos || !c->token || !c->in || !c->settle)
+    c->crowded = CMC_NEW_N(c->cx->scratch, bool, n + 1);
+    if (!c->infos || !c->token || !c->in || !c->settle || !c->crowded)
         return CMC_ERR_OOM;
     deal_tokens(c);
     solve(c);
