@@ -7,6 +7,8 @@
 
 #include "simdcf_hw.h"
 
+#include <stdlib.h>
+
 // What the hardware holds: the call that made it, a PHI, or one of these.
 static char start_mark, unknown_mark;
 #define START   ((LLVMValueRef)(void *)&start_mark)   // all channels on; nobody waits
@@ -118,13 +120,15 @@ static void *web_mark(uint32_t web) {
     return (void *)(uintptr_t)(web + 1);
 }
 
+static uint32_t number_of(const hw_fn *h, LLVMValueRef call) {
+    return (uint32_t)(uintptr_t)ptrmap_get(&h->number, call) - 1;
+}
+
 static bool web_of_goto(hw_fn *h, LLVMValueRef call, uint32_t web) {
-    for (uint32_t i = 0; i < h->calls.len; i++)
-        if (h->calls.data[i] == call) {
-            if (h->web_of_call[i] != UINT32_MAX && h->web_of_call[i] != web)
-                return refuse(h, "channels wait at two joins");
-            h->web_of_call[i] = web;
-        }
+    uint32_t i = number_of(h, call);
+    if (h->web_of_call[i] != UINT32_MAX && h->web_of_call[i] != web)
+        return refuse(h, "channels wait at two joins");
+    h->web_of_call[i] = web;
     return true;
 }
 
@@ -159,19 +163,31 @@ static bool follow_web(hw_fn *h, LLVMValueRef from, uint32_t web) {
     return !h->oom;
 }
 
-static bool find_webs(hw_fn *h) {
+static bool number_calls(hw_fn *h) {
     h->web_of_call = CMC_NEW_N(h->cx->arena, uint32_t, h->calls.len + 1);
-    if (!h->web_of_call)
+    h->rm_at = CMC_NEW_N(h->cx->arena, LLVMValueRef, h->calls.len + 1);
+    if (!h->web_of_call || !h->rm_at)
         return false;
-    for (uint32_t i = 0; i < h->calls.len; i++)
-        h->web_of_call[i] = UINT32_MAX;
     for (uint32_t i = 0; i < h->calls.len; i++) {
-        LLVMValueRef j = h->calls.data[i];
-        if (genx_call_id(j) != GENX_SIMDCF_JOIN)
+        h->oom |= !ptrmap_put(&h->number, h->calls.data[i], (void *)(uintptr_t)(i + 1));
+        h->web_of_call[i] = UINT32_MAX;
+        h->rm_at[i] = START;
+    }
+    return !h->oom;
+}
+
+static bool find_webs(hw_fn *h) {
+    if (!number_calls(h))
+        return false;
+    for (uint32_t i = 0; i < h->calls.len; i++) {
+        hw_web w = {.join = h->calls.data[i], .mask = h->masks.len};
+        if (genx_call_id(w.join) != GENX_SIMDCF_JOIN)
             continue;
-        h->web_of_call[i] = h->n_webs;
-        if (!follow_web(h, LLVMGetOperand(j, 1), h->n_webs++))
+        h->web_of_call[i] = h->webs.len;
+        if (!follow_web(h, LLVMGetOperand(w.join, 1), h->webs.len))
             return false;
+        w.end = h->masks.len;
+        h->oom |= !cmc_vec_push(h->cx->arena, &h->webs, w);
     }
     for (uint32_t i = 0; i < h->calls.len; i++)
         if (h->web_of_call[i] == UINT32_MAX)
@@ -197,10 +213,12 @@ static bool names(LLVMValueRef x, LLVMValueRef held, bool all_on) {
     return held == START && (all_on ? x == LLVMConstAllOnes(LLVMTypeOf(x)) : LLVMIsNull(x));
 }
 
+// One mask, in the blocks where it can be something else than at the start.
 typedef struct follow {
     hw_fn *h;
     bool is_em;
     uint32_t web;
+    CMC_VEC(uint32_t) blocks; // in their order
 } follow;
 
 static bool is_mask_of(const follow *f, LLVMValueRef v) {
@@ -208,17 +226,24 @@ static bool is_mask_of(const follow *f, LLVMValueRef v) {
 }
 
 static LLVMValueRef *held_in(const follow *f, hw_block *b) {
-    return f->is_em ? &b->em : &b->rm[2 * f->web];
+    return f->is_em ? &b->em : &b->rm;
 }
 
 static LLVMValueRef *held_out(const follow *f, hw_block *b) {
-    return f->is_em ? &b->em_out : &b->rm[2 * f->web + 1];
+    return f->is_em ? &b->em_out : &b->rm_out;
+}
+
+// What leaves a block; NULL while that is not known. Execution masks are known when resume masks are followed.
+static LLVMValueRef out_of(const follow *f, hw_block *b) {
+    if (f->is_em || b->web == f->web + 1)
+        return *held_out(f, b);
+    return b->em ? START : NULL;
 }
 
 // Does the PHI name what comes along every edge that is known?
 static bool phi_names(const follow *f, LLVMValueRef p) {
     for (unsigned k = 0; k < LLVMCountIncoming(p); k++) {
-        LLVMValueRef out = *held_out(f, hw_block_of(f->h, LLVMGetIncomingBlock(p, k)));
+        LLVMValueRef out = out_of(f, hw_block_of(f->h, LLVMGetIncomingBlock(p, k)));
         if (out && !names(LLVMGetIncomingValue(p, k), out, f->is_em))
             return false;
     }
@@ -232,7 +257,7 @@ static LLVMValueRef meet(const follow *f, hw_block *b) {
         LLVMValueRef t = LLVMGetUser(u);
         if (!LLVMIsATerminatorInst(t))
             continue;
-        LLVMValueRef out = *held_out(f, hw_block_of(f->h, LLVMGetInstructionParent(t)));
+        LLVMValueRef out = out_of(f, hw_block_of(f->h, LLVMGetInstructionParent(t)));
         differ |= out && same && out != same;
         same = out ? out : same;
     }
@@ -245,11 +270,7 @@ static LLVMValueRef meet(const follow *f, hw_block *b) {
 static LLVMValueRef after_call(const follow *f, const hw_block *b, LLVMValueRef held) {
     if (!b->call || f->is_em)
         return b->call ? b->call : held;
-    uint32_t web = UINT32_MAX;
-    for (uint32_t i = 0; i < f->h->calls.len; i++)
-        if (f->h->calls.data[i] == b->call)
-            web = f->h->web_of_call[i];
-    if (web != f->web)
+    if (f->h->web_of_call[number_of(f->h, b->call)] != f->web)
         return held;
     return genx_call_id(b->call) == GENX_SIMDCF_JOIN ? START : b->call;
 }
@@ -257,11 +278,11 @@ static LLVMValueRef after_call(const follow *f, const hw_block *b, LLVMValueRef 
 static bool solve(const follow *f) {
     hw_fn *h = f->h;
     bool again = true;
-    for (uint32_t round = 0; again && round < 2 * h->n_blocks + 4; round++) {
+    for (uint32_t round = 0; again && round < 2 * f->blocks.len + 4; round++) {
         again = false;
-        for (uint32_t k = 0; k < h->n_blocks; k++) {
-            hw_block *b = &h->blocks[k];
-            LLVMValueRef in = k == 0 ? START : meet(f, b);
+        for (uint32_t k = 0; k < f->blocks.len; k++) {
+            hw_block *b = &h->blocks[f->blocks.data[k]];
+            LLVMValueRef in = b == h->blocks ? START : meet(f, b);
             if (!in || *held_in(f, b) == UNKNOWN)
                 continue;
             again |= *held_in(f, b) != in;
@@ -269,7 +290,58 @@ static bool solve(const follow *f) {
             *held_out(f, b) = after_call(f, b, in);
         }
     }
-    return !again;
+    return !again || refuse(h, "masks do not settle");
+}
+
+static void take_block(follow *f, LLVMBasicBlockRef bb) {
+    hw_block *b = hw_block_of(f->h, bb);
+    if (b->web == f->web + 1)
+        return;
+    b->web = f->web + 1;
+    b->rm = b->rm_out = NULL;
+    f->h->oom |= !cmc_vec_push(f->h->cx->arena, &f->blocks, hw_index(f->h, bb));
+}
+
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+// A resume mask is what it was at the start but behind its gotos and PHIs, up to its join: a kernel with many joins is not
+// walked through for each.
+static void find_blocks(follow *f) {
+    hw_fn *h = f->h;
+    const hw_web *w = &h->webs.data[f->web];
+    for (uint32_t k = w->mask; k < w->end; k++)
+        take_block(f, LLVMGetInstructionParent(canon(h->masks.data[k])));
+    for (uint32_t k = 0; k < f->blocks.len && !h->oom; k++) {
+        const hw_block *b = &h->blocks[f->blocks.data[k]];
+        LLVMValueRef t = LLVMGetBasicBlockTerminator(b->bb);
+        for (unsigned s = 0; b->call != w->join && s < LLVMGetNumSuccessors(t); s++)
+            take_block(f, LLVMGetSuccessor(t, s));
+    }
+    if (f->blocks.len)
+        qsort(f->blocks.data, f->blocks.len, sizeof(uint32_t), by_number);
+}
+
+static bool follow_resume_mask(hw_fn *h, uint32_t web) {
+    follow f = {.h = h, .web = web};
+    find_blocks(&f);
+    if (h->oom || !solve(&f))
+        return false;
+    for (uint32_t k = 0; k < f.blocks.len; k++) {
+        const hw_block *b = &h->blocks[f.blocks.data[k]];
+        if (b->call && h->web_of_call[number_of(h, b->call)] == web)
+            h->rm_at[number_of(h, b->call)] = b->rm;
+    }
+    return true;
+}
+
+static bool follow_execution_mask(hw_fn *h) {
+    follow f = {.h = h, .is_em = true};
+    for (uint32_t k = 0; k < h->n_blocks; k++)
+        h->oom |= !cmc_vec_push(h->cx->arena, &f.blocks, k);
+    return !h->oom && solve(&f);
 }
 
 static bool check_calls(hw_fn *h) {
@@ -282,7 +354,7 @@ static bool check_calls(hw_fn *h) {
             continue;
         if (!names(LLVMGetOperand(call, 0), b->em, true))
             return refuse(h, "an old execution mask is used");
-        if (!names(LLVMGetOperand(call, 1), b->rm[2 * h->web_of_call[i]], false))
+        if (!names(LLVMGetOperand(call, 1), h->rm_at[i], false))
             return refuse(h, "an old resume mask is used");
     }
     return true;
@@ -319,29 +391,19 @@ static bool check_order(hw_fn *h) {
         LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
         if (hw_index(h, LLVMGetSuccessor(t, 0)) <= hw_index(h, bb))
             return refuse(h, "the thread would jump backwards without channels");
-        for (uint32_t j = 0; j < h->calls.len; j++)
-            if (genx_call_id(h->calls.data[j]) == GENX_SIMDCF_JOIN && h->web_of_call[j] == h->web_of_call[i] && i != j &&
-                hw_index(h, LLVMGetInstructionParent(h->calls.data[j])) <= hw_index(h, bb))
-                return refuse(h, "channels would wait at a join before them");
+        LLVMValueRef join = h->webs.data[h->web_of_call[i]].join;
+        if (join != call && hw_index(h, LLVMGetInstructionParent(join)) <= hw_index(h, bb))
+            return refuse(h, "channels would wait at a join before them");
     }
     return true;
 }
 
 bool hw_check(hw_fn *h) {
-    cmc_arena *a = h->cx->arena;
-    h->is_em.arena = h->web_of.arena = a;
-    if (!find_masks(h) || !find_slices(h) || !find_webs(h))
+    h->is_em.arena = h->web_of.arena = h->number.arena = h->cx->arena;
+    if (!find_masks(h) || !find_slices(h) || !find_webs(h) || !follow_execution_mask(h))
         return false;
-    for (uint32_t k = 0; k < h->n_blocks; k++)
-        if (!(h->blocks[k].rm = CMC_NEW_N(a, LLVMValueRef, 2 * h->n_webs + 1)))
+    for (uint32_t w = 0; w < h->webs.len; w++)
+        if (!follow_resume_mask(h, w))
             return false;
-    follow em = {h, true, 0};
-    if (!solve(&em))
-        return refuse(h, "masks do not settle");
-    for (uint32_t w = 0; w < h->n_webs; w++) {
-        follow rm = {h, false, w};
-        if (!solve(&rm))
-            return refuse(h, "masks do not settle");
-    }
     return check_calls(h) && check_slices(h) && check_order(h);
 }

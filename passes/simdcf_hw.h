@@ -10,11 +10,18 @@
 
 typedef CMC_VEC(LLVMValueRef) hw_values;
 
+typedef struct hw_web { // the resume mask of one join
+    LLVMValueRef join;
+    uint32_t mask, end;  // its values in masks: from, to
+} hw_web;
+typedef CMC_VEC(hw_web) hw_webs;
+
 typedef struct hw_block {
     LLVMBasicBlockRef bb;
     LLVMValueRef call;       // the goto or join at its end
     LLVMValueRef em, em_out; // current execution mask before and after the call: hw_check's
-    LLVMValueRef *rm;        // the same for each web: before, then after
+    LLVMValueRef rm, rm_out; // the same of the resume mask that is being followed: where web is its number from 1
+    uint32_t web;
     bool reached;
 } hw_block;
 
@@ -25,8 +32,10 @@ typedef struct hw_fn {
     LLVMContextRef llvm;
     LLVMBuilderRef b;
     hw_values calls;         // gotos and joins
+    ptrmap number;           // calls -> their number, from 1
     uint32_t *web_of_call;   // by call: the join at which its channels wait
-    uint32_t n_webs;
+    LLVMValueRef *rm_at;     // by call: what the hardware's resume mask of its web is in front of it
+    hw_webs webs;
     hw_values masks;         // execution and resume masks: parts of calls and PHIs
     hw_values slices;        // the first lanes of an execution mask, used as predicates
     ptrmap is_em, web_of;    // masks -> set; resume masks -> number of the web, from 1
