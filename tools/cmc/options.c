@@ -11,7 +11,7 @@ enum { LARGE_GRF = 256 };
 typedef enum opt_kind {
     OPT_FLAG,     // --name
     OPT_JOINED,   // --name=VALUE
-    OPT_SEPARATE, // -o VALUE
+    OPT_SEPARATE, // -o VALUE and -oVALUE
     OPT_GLUED,    // -g2: what follows the name is the value
     OPT_PREFIX,   // -DNAME or -D NAME: passed on to the front end
     OPT_PASS      // --name and --name=VALUE: passed on as one word
@@ -222,6 +222,11 @@ static const opt_row *find_row(const char *arg, const char **value) {
             return r;
         }
     }
+    for (unsigned i = 0; i < N_ROWS; i++) // last, for any longer name goes first
+        if (rows[i].kind == OPT_SEPARATE && strncmp(arg, rows[i].name, strlen(rows[i].name)) == 0) {
+            *value = arg + strlen(rows[i].name);
+            return &rows[i];
+        }
     return NULL;
 }
 
