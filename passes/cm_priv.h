@@ -101,6 +101,8 @@ bool cm_check_hints(cm_lower *l, LLVMValueRef call, char use, int64_t l1, int64_
 
 // cm_thread.c: what the kernel's calls so far ask for.
 uint32_t cm_slm_size_b(const cm_lower *l);
+// An error where the kernel uses local memory without having reserved any.
+void cm_check_slm(cm_lower *l, LLVMValueRef fn);
 
 // cm_kernels.c: !genx.kernels, argument kinds, and what a kernel may not contain.
 void gx_cm_kernels(cm_lower *l);

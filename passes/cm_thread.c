@@ -8,7 +8,9 @@
 
 #include "cm_priv.h"
 
-enum { SLM_UNIT_B = 4096, SLM_ALIGN_B = 64, SLM_OWORD_B = 16, NBARRIER_MAX = 32 };
+#include "mem_desc.h"
+
+enum { SLM_UNIT_B = 4096, SLM_ALIGN_B = 64, SLM_OWORD_B = 16, SLM_SURFACE = 254, NBARRIER_MAX = 32 };
 
 static uint32_t slm_max_b(const cm_lower *l) {
     return (l->cx->model->has_lsc ? 128u : 64u) << 10;
@@ -36,8 +38,12 @@ LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, ge
 LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     int64_t size_b;
-    if (!cm_const_arg(l, call, 0, "the size of a block of local memory", &size_b))
+    if (!cm_is_const(LLVMGetOperand(call, 0), &size_b)) {
+        gx_error(l->cx, call, "CM0231",
+                 "cm_slm_alloc takes a constant, for blocks are given out when the kernel is compiled; reserve the largest size, "
+                 "or compute the offset yourself");
         return NULL;
+    }
     uint32_t room_b = round_up(l->slm_init_b, SLM_UNIT_B), at = l->slm_used_b;
     if (size_b > 0 && round_up(at, SLM_ALIGN_B) + size_b <= room_b)
         at = round_up(at, SLM_ALIGN_B);
@@ -57,6 +63,27 @@ LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, g
 uint32_t cm_slm_size_b(const cm_lower *l) {
     uint32_t b = l->slm_used_b > l->slm_init_b ? l->slm_used_b : l->slm_init_b;
     return round_up(b, 1024);
+}
+
+static bool uses_slm(LLVMValueRef call) {
+    const mem_desc *d = mem_describe(call);
+    genx_id id = genx_call_id(call);
+    bool load = id == GENX_OWORD_LD || id == GENX_OWORD_LD_UNALIGNED, store = id == GENX_OWORD_ST;
+    int surface = d ? d->surface : load ? 1 : store ? 0 : -1;
+    uint64_t bti;
+    if (d && d->place == MEM_LSC_SLM)
+        return true;
+    return surface >= 0 && genx_const_u64(LLVMGetOperand(call, (unsigned)surface), &bti) && bti == SLM_SURFACE;
+}
+
+void cm_check_slm(cm_lower *l, LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (LLVMIsACallInst(i) && uses_slm(i)) {
+                gx_error(l->cx, i, "CM0230",
+                         "shared local memory is used here, but the kernel reserves none; call cm_slm_init(bytes) first");
+                return;
+            }
 }
 
 LLVMValueRef gx_cm_sbarrier(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {

@@ -248,6 +248,8 @@ static void lower_kernel(cm_lower *l, LLVMValueRef fn, uint32_t called_barriers)
     l->slm_init_b = l->slm_used_b = 0;
     l->named_barriers = calls_subroutine(fn) ? called_barriers : 0;
     lower_function(l, fn);
+    if (!cm_slm_size_b(l))
+        cm_check_slm(l, fn);
     number_attribute(l, fn, "VCSLMSize", cm_slm_size_b(l));
     number_attribute(l, fn, "VCNamedBarrierCount", l->named_barriers);
 }
