@@ -125,54 +125,27 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     bool addresses; // of vectors, -fcm-pointer
 };
 
-// v(i) is an object that reads and writes the element. Where C++ deduces a type from it, that is a second name of the
-// element, but CM means its value.
-class element_checker : public RecursiveASTVisitor<element_checker> {
-  public:
-    explicit element_checker(DiagnosticsEngine &engine) : diags(engine) {}
-
-    bool shouldVisitTemplateInstantiations() const {
-        return true;
-    }
-    bool shouldVisitLambdaBody() const {
-        return true;
-    }
-    bool VisitVarDecl(VarDecl *v) {
-        std::string type = element_type(v->getType());
-        if (!type.empty() && !isa<ParmVarDecl>(v) && v->getType()->getContainedAutoType())
-            error(v->getTypeSpecStartLoc(), "'" + v->getName().str() + "' would be a second name of the element, not its value", type);
-        return true;
-    }
-    bool VisitFunctionDecl(FunctionDecl *f) {
-        std::string type = element_type(f->getReturnType());
-        if (!type.empty() && f->getReturnType()->getContainedAutoType())
-            error(f->getLocation(), "the function would return the element itself, not its value", type);
-        return true;
-    }
-
-  private:
-    // T of a plain cm::detail::elem_ref<T>; empty: something else.
-    static std::string element_type(QualType t) {
-        const auto *r = dyn_cast_or_null<ClassTemplateSpecializationDecl>(t->getAsCXXRecordDecl());
-        if (!r || r->getName() != "elem_ref" || r->getTemplateArgs().size() != 1)
-            return "";
-        PrintingPolicy policy(r->getASTContext().getLangOpts());
-        std::string name = r->getTemplateArgs()[0].getAsType().getUnqualifiedType().getAsString(policy);
-        return name == "_Float16" ? "half" : name;
-    }
-    void error(SourceLocation loc, const std::string &what, const std::string &type) {
-        if (!diags.getSourceManager().isInSystemHeader(loc))
-            diags.Report(loc, diags.getCustomDiagID(DiagnosticsEngine::Error, "%0; write %1 instead of auto")) << what << "'" + type + "'";
-    }
-
-    DiagnosticsEngine &diags;
-};
+// const int table[4] = {...} in the file: C++ takes its elements for constants only when it is constexpr. Then vectors of the
+// file can be initialised from it.
+void make_table(Decl *d) {
+    auto *v = dyn_cast<VarDecl>(d);
+    if (!v || !v->isFileVarDecl() || v->isConstexpr() || !v->getInit() || v->getInit()->isValueDependent())
+        return;
+    const ASTContext &context = v->getASTContext();
+    const ArrayType *a = context.getAsArrayType(v->getType());
+    if (!a || !context.getBaseElementType(a).isConstQualified() || !context.getBaseElementType(a)->isArithmeticType())
+        return;
+    SmallVector<PartialDiagnosticAt, 4> notes;
+    v->setConstexpr(true);
+    if (!v->checkForConstantInitialization(notes))
+        v->setConstexpr(false);
+}
 
 } // namespace
 
 void fe_check_subset(DiagnosticsEngine &diags, Decl *d, bool pointers) {
     if (diags.getSourceManager().isInSystemHeader(d->getLocation()))
         return;
+    make_table(d);
     subset_checker(diags, pointers).TraverseDecl(d);
-    element_checker(diags).TraverseDecl(d);
 }

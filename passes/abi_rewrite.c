@@ -7,6 +7,8 @@
 
 #include "abi_priv.h"
 
+#include "cm_priv.h"
+
 #include <llvm-c/DebugInfo.h>
 
 #include <string.h>
@@ -219,16 +221,7 @@ static void name_params(const rewriter *r) {
 // Elements of a region: __cm_rd and __cm_wr of the headers.
 static LLVMValueRef region_call(rewriter *r, const abi_param *q, LLVMValueRef place, LLVMValueRef value) {
     abi *a = r->a;
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(a->llvm, 0), void_t = LLVMVoidTypeInContext(a->llvm);
-    LLVMTypeRef types[7] = {ptr, a->i32, a->i32, a->i32, a->i32, a->i32, q->type};
-    LLVMTypeRef t = LLVMFunctionType(value ? void_t : q->type, types, value ? 7 : 6, 0);
-    cmc_str name = CMC_STR_INIT;
-    cmc_str_append(&name, value ? "_Z7__cm_wrI" : "_Z7__cm_rdI");
-    genx_mangle(&name, q->type);
-    LLVMValueRef fn = LLVMGetNamedFunction(a->mod, cmc_str_text(&name));
-    if (!fn)
-        fn = LLVMAddFunction(a->mod, cmc_str_text(&name), t);
-    cmc_str_free(&name);
+    LLVMTypeRef ptr = LLVMPointerTypeInContext(a->llvm, 0);
     LLVMValueRef zero = number(r, 0), width = number(r, q->row ? q->row : genx_lanes(q->type));
     LLVMValueRef args[7] = {LLVMBuildLoad2(a->b, ptr, at(r, place, ABI_PLACE_BASE_B), ""),
                             LLVMBuildLoad2(a->b, a->i32, at(r, place, ABI_PLACE_SIZE_B), ""),
@@ -237,7 +230,7 @@ static LLVMValueRef region_call(rewriter *r, const abi_param *q, LLVMValueRef pl
                             LLVMBuildLoad2(a->b, a->i32, at(r, place, ABI_PLACE_HS_B), ""),
                             LLVMBuildLoad2(a->b, a->i32, at(r, place, ABI_PLACE_OFF_B), ""),
                             value};
-    return LLVMBuildCall2(a->b, t, fn, args, value ? 7 : 6, "");
+    return cm_region_call(a->mod, a->b, q->type, args);
 }
 
 static LLVMValueRef argument(const abi_param *q, LLVMValueRef call, uint32_t i) {

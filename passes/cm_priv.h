@@ -39,6 +39,8 @@ const char *cm_builtin_name(LLVMValueRef fn, size_t *len);
 bool cm_is_subroutine(LLVMValueRef fn);
 // "_ZN2ns1fEi" -> "f": the last name of a mangled one, or the whole.
 const char *cm_plain_name(gx_ctx *cx, const char *s);
+// A call of __cm_rd with six arguments, or of __cm_wr with seven: the last is NULL or the value, of type t.
+LLVMValueRef cm_region_call(LLVMModuleRef mod, LLVMBuilderRef b, LLVMTypeRef t, LLVMValueRef args[7]);
 // The channels that are on, when simdcf has bundled them with the call: <32 x i1>, NULL outside of SIMD control flow.
 // *width gets the number of channels that the control flow has.
 LLVMValueRef cm_channels(LLVMValueRef call, uint32_t *width);
@@ -69,6 +71,8 @@ genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b);
 LLVMValueRef cm_fold_table(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t);
 // local_copies.c: memcpy and memset of local variables -> loads and stores of vectors
 bool gx_local_copies(LLVMBuilderRef b, LLVMModuleRef mod, LLVMValueRef fn);
+// join_variables.c: variables of which one address may mean either -> one variable
+bool gx_join_variables(LLVMBuilderRef b, LLVMModuleRef mod, LLVMValueRef fn);
 
 // cm_lanes.c: operations with an address for each lane, in pieces that one message takes.
 enum { CM_MAX_LANES = 32 };

@@ -12,7 +12,7 @@
 // classes vanish by inlining and sroa before lower_cm, which needs constant region arguments. A first sroa takes the copies of
 // parameters out of the header's functions before they are inlined thousands of times: half the time of a large kernel.
 #define FRONT                                                                                      \
-    "genx_attrs,function(sroa<modify-cfg>),callees_first,always-inline,abi,simdcf,private_globals,globalopt," \
+    "genx_attrs,function(sroa<modify-cfg>),callees_first,always-inline,elements,abi,simdcf,private_globals,globalopt," \
     "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
     "flat_memory),volatile_globals,lower_cm,genx_attrs,function(sroa<modify-cfg>,early-cse<memssa>),"                             \
     "fold_tables,contract,"

@@ -67,7 +67,6 @@ template <class T, int R, int C>
 inline constexpr size_t padding_b<matrix_ref<T, R, C>> = sizeof(matrix_ref<T, R, C>) - R * C * sizeof(T);
 template <class T, int R, int C>
 inline constexpr size_t padding_b<rows_ref<T, R, C>> = sizeof(rows_ref<T, R, C>) - R * C * sizeof(T);
-template <class T> inline constexpr size_t padding_b<elem_ref<T>> = sizeof(elem_ref<T>) - sizeof(T);
 } // namespace detail
 } // namespace cm
 #define sizeof(...) (sizeof(__VA_ARGS__) - ::cm::detail::padding_b<__typeof__(__VA_ARGS__)>)

@@ -28,8 +28,6 @@ template <class X> CM_API auto printed(const X &x) {
     if constexpr (is_object<X>) {
         static_assert(info<X>::n == 1, "printf prints numbers: take an element, as in v(i)");
         return printed_number<elem_t<X>>(number_of<elem_t<X>>(x.get()[0]));
-    } else if constexpr (info<X>::k == element) {
-        return printed_number<elem_t<X>>(x.get());
     } else if constexpr (is_operand<X>) {
         return printed_number<X>(x);
     } else if constexpr (__is_pointer(__decay(X))) {

@@ -138,7 +138,7 @@ CM_API void cm_slm_atomic(uint buffer, CmAtomicOpType op, const O &offsets, D &&
     auto v = __cm_atomic<detail::raw<T, N>>((int)op, (unsigned)detail::slm_surface, at,
                                             detail::to<T, N>(src0), detail::to<T, N>(src1),
                                             detail::lane_mask<N>(detail::all()));
-    detail::put_result<T, N>(old, v);
+    detail::put_result<T, N>(static_cast<D &&>(old), v);
 }
 
 // All threads of the group copy size bytes, a multiple of 256, from memory; then they wait for each

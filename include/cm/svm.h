@@ -115,14 +115,14 @@ CM_API void cm_svm_atomic(CmAtomicOpType op, const A &addresses, D &&old, const 
     auto v = __cm_svm_atomic<detail::raw<T, N>>((int)op, detail::to<detail::address, N>(addresses),
                                                 detail::to<T, N>(src0), detail::to<T, N>(src1),
                                                 detail::lane_mask<N>(detail::all()));
-    detail::put_result<T, N>(old, v);
+    detail::put_result<T, N>(static_cast<D &&>(old), v);
 }
 template <CmAtomicOpType Op, class T, class O, class D, class S0 = int, class S1 = int>
 CM_API void cm_ptr_atomic(T *p, const O &offsets, D &&old, const S0 &src0 = 0, const S1 &src1 = 0) {
     static_assert(detail::atomic_is_float((int)Op) == detail::is_float<T> || Op == ATOMIC_XCHG,
                   "an atomic operation of floats needs float data, one of integers integers");
     constexpr int N = detail::lanes<O>;
-    cm_svm_atomic(Op, detail::addresses<N>(p, offsets), old, src0, src1);
+    cm_svm_atomic(Op, detail::addresses<N>(p, offsets), static_cast<D &&>(old), src0, src1);
 }
 
 } // namespace cm

@@ -35,10 +35,19 @@ template <class T, int N, class X> CM_API auto to_sat(const X &x) {
     return convert_sat<T, elem_t<X>, N>(to<elem_t<X>, N>(x));
 }
 
-template <class T, int N, class A> CM_API auto from_array(const A &table) {
+template <class I, I... i> struct numbers {};
+// Of a variable of the file: its value is computed here.
+template <class T, int N, class E, int M, int... i>
+CM_API constexpr raw<T, N> listed(const E (&table)[M], numbers<int, i...>) {
+    return raw<T, N>{keep<T>((T)(i < M ? table[i < M ? i : 0] : E()))...};
+}
+template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A &table) {
     using E = __remove_cv(__remove_all_extents(A));
     constexpr int have = (int)(sizeof(A) / sizeof(E));
     constexpr int n = have < N ? have : N;
+    if constexpr (have * sizeof(table[0]) == sizeof(A)) // one dimension
+        if (__builtin_is_constant_evaluated())
+            return listed<T, N>(table, __make_integer_seq<numbers, int, N>());
     auto part = __cm_table<raw<E, n>>(&table);
     raw<T, n> values = convert<T, E, n>(part);
     if constexpr (n == N)
@@ -62,7 +71,7 @@ template <class T, int N, class A> CM_API auto from_array(const A &table) {
         __cm_check_flag(sat);                                                                      \
     }                                                                                              \
     template <class A, int M>                                                                      \
-    CM_API Self(const A(&table)[M]) : v_(detail::from_array<T, N>(table)) {}                       \
+    CM_API constexpr Self(const A(&table)[M]) : v_(detail::from_array<T, N>(table)) {}                       \
     template <class A, class B, class... Rest, class = detail::if_number<A>,                       \
               class = detail::if_number<B>>                                                        \
     CM_API constexpr Self(A a, B b, Rest... rest)                                                  \
@@ -129,6 +138,10 @@ template <class T, int R, int C> class matrix : public detail::mat_api<matrix<T,
     CM_API detail::place where() const {
         return {(void *)&v_, N * (int)sizeof(T), 0, C, 1};
     }
+    template <int M = N, class = typename detail::enable_if<M == 1>::type>
+    CM_API operator T() const {
+        return detail::number_of<T>(v_[0]);
+    }
 };
 
 template <class T, int N> class vector_ref : public detail::vec_api<vector_ref<T, N>, T, N> {
@@ -171,6 +184,10 @@ class matrix_ref : public detail::mat_api<matrix_ref<T, R, C>, T, R, C> {
     }
     CM_API void set(detail::raw<T, N> v) const {
         __cm_wr(p_.base, p_.base_b, p_.vs, C, p_.hs, p_.off_b, v);
+    }
+    template <int M = N, class = typename detail::enable_if<M == 1>::type>
+    CM_API operator T() const {
+        return detail::number_of<T>(get()[0]);
     }
 };
 

@@ -28,82 +28,11 @@ template <int N, class M> CM_API auto mask_of(const M &mask) {
     }
 }
 
-// One element of an object: v(i). Reads as a number, writes through; but not by a name that a template deduced for it,
-// which in CM is the name of a value.
-template <class T> class elem_ref {
-  public:
-    CM_API elem_ref(const place &p) : p_{p} {}
-    CM_API elem_ref(const elem_ref &) = default;
-    CM_API T get() const {
-        return number_of<T>(__cm_rd<stored<T>>(p_.base, p_.base_b, 0, 1, 0, p_.off_b));
-    }
-    CM_API operator T() const {
-        return get();
-    }
-    CM_API const elem_ref &operator=(const elem_ref &x) const && {
-        return put(x.get());
-    }
-    template <class X, class = if_number<X>> CM_API const elem_ref &operator=(const X &x) const && {
-        return put(number<T>(x));
-    }
-    // An object of one element is a number here.
-    template <class X, class = if_object<X>, class = typename enable_if<info<X>::n == 1>::type>
-    CM_API const elem_ref &operator=(const X &x) const && {
-        return put(number_of<T>(to<T, 1>(x)[0]));
-    }
-#define CM_ASSIGN(op)                                                                              \
-    template <class X, class = if_number<X>>                                                       \
-    CM_API const elem_ref &operator op##=(const X & x) const && {                                  \
-        return put((T)(*this op x));                                                               \
-    }
-    CM_ASSIGN(+)
-    CM_ASSIGN(-)
-    CM_ASSIGN(*)
-    CM_ASSIGN(/)
-    CM_ASSIGN(%)
-    CM_ASSIGN(&)
-    CM_ASSIGN(|)
-    CM_ASSIGN(^)
-    CM_ASSIGN(<<)
-    CM_ASSIGN(>>)
-#undef CM_ASSIGN
-    CM_API const elem_ref &operator++() const && {
-        return put((T)(get() + 1));
-    }
-    CM_API const elem_ref &operator--() const && {
-        return put((T)(get() - 1));
-    }
-    CM_API T operator++(int) const && {
-        T old = get();
-        put((T)(old + 1));
-        return old;
-    }
-    CM_API T operator--(int) const && {
-        T old = get();
-        put((T)(old - 1));
-        return old;
-    }
-#define CM_ELEMENT_NAME                                                                            \
-    = delete("this is the name of an element of a vector, not of its value: declare it with the "  \
-             "element's type")
-    template <class X> void operator=(const X &) const & CM_ELEMENT_NAME;
-    void operator=(const elem_ref &) const & CM_ELEMENT_NAME;
-    template <class X> void operator+=(const X &) const & CM_ELEMENT_NAME;
-    template <class X> void operator-=(const X &) const & CM_ELEMENT_NAME;
-    template <class X> void operator*=(const X &) const & CM_ELEMENT_NAME;
-    void operator++() const & CM_ELEMENT_NAME;
-    void operator++(int) const & CM_ELEMENT_NAME;
-    void operator--() const & CM_ELEMENT_NAME;
-    void operator--(int) const & CM_ELEMENT_NAME;
-#undef CM_ELEMENT_NAME
-
-  private:
-    CM_API const elem_ref &put(T x) const {
-        __cm_wr<stored<T>>(p_.base, p_.base_b, 0, 1, 0, p_.off_b, keep<T>(x));
-        return *this;
-    }
-    place p_;
-};
+// One element of an object, v(i): a variable of its type. The pass elements makes reads and writes of the object of what
+// is done with it.
+template <class T> CM_API T &element_at(const place &p) {
+    return *static_cast<T *>(__cm_element(p.base, p.base_b, p.off_b, (int)sizeof(T)));
+}
 
 // What a member of a const object of class D gives: of a reference again a reference, of an owner a
 // value.
@@ -117,7 +46,7 @@ template <class T, int N> struct vec_of {
 template <class T, int R, int C> struct rows_of {
     using type = rows_ref<T, R, C>;
 };
-template <class D, class T> using elem_view = choose_t<is_reference<D>, elem_ref<T>, T>;
+template <class D, class T> using elem_view = choose_t<is_reference<D>, T &, T>;
 
 #define CM_FORMAT_SMALLER "[cm-format] format: the new shape leaves out the end of the object"
 
@@ -326,24 +255,30 @@ template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
     CM_API auto select_all() const {
         return vec_view<D, T, N>(vector_ref<T, N>(this->self().where()));
     }
-    CM_API auto operator()(int i) {
-        return elem_ref<T>(at(i));
+    CM_API T &operator()(int i) & {
+        return element_at<T>(at(i));
     }
-    CM_API auto operator()(int i) const {
-        return elem_view<D, T>(elem_ref<T>(at(i)));
+    CM_API elem_view<D, T> operator()(int i) const & {
+        return element_at<T>(at(i));
     }
-    CM_API auto operator[](int i) {
-        return elem_ref<T>(at(i));
+    CM_API elem_view<D, T> operator()(int i) && { // of an object that ends with the expression
+        return element_at<T>(at(i));
     }
-    CM_API auto operator[](int i) const {
-        return elem_view<D, T>(elem_ref<T>(at(i)));
+    CM_API T &operator[](int i) & {
+        return element_at<T>(at(i));
+    }
+    CM_API elem_view<D, T> operator[](int i) const & {
+        return element_at<T>(at(i));
+    }
+    CM_API elem_view<D, T> operator[](int i) && { // of an object that ends with the expression
+        return element_at<T>(at(i));
     }
     template <class X, class = if_object<X>>
-    CM_API auto operator()(const X &index) const {
+    CM_API auto operator()(const X &index) const & {
         return this->iselect(index);
     }
     template <class X, class = if_object<X>>
-    CM_API auto operator[](const X &index) const {
+    CM_API auto operator[](const X &index) const & {
         return this->iselect(index);
     }
     template <int Rep> CM_API auto replicate() const {
@@ -425,11 +360,14 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
     CM_API auto column(int j) const {
         return mat_view<D, T, R, 1>(matrix_ref<T, R, 1>(column_at(j)));
     }
-    CM_API auto operator()(int i, int j) {
-        return elem_ref<T>(at(i, j));
+    CM_API T &operator()(int i, int j) & {
+        return element_at<T>(at(i, j));
     }
-    CM_API auto operator()(int i, int j) const {
-        return elem_view<D, T>(elem_ref<T>(at(i, j)));
+    CM_API elem_view<D, T> operator()(int i, int j) const & {
+        return element_at<T>(at(i, j));
+    }
+    CM_API elem_view<D, T> operator()(int i, int j) && {
+        return element_at<T>(at(i, j));
     }
     CM_API auto operator[](int i) {
         return row(i);

@@ -23,8 +23,6 @@ template <class X> CM_API constexpr auto asm_value(const X &x) {
         return (stored<elem_t<X>>)x.get()[0];
     else if constexpr (is_object<X>)
         return x.get();
-    else if constexpr (info<X>::k == element)
-        return keep<elem_t<X>>(x.get());
     else if constexpr (__is_same(X, bool))
         return (unsigned char)x;
     else if constexpr (is_operand<X>)
@@ -48,7 +46,7 @@ template <class X> CM_API constexpr X &asm_target(X &x) {
     return x;
 }
 template <class X, class = typename enable_if<!__is_lvalue_reference(X)>::type> CM_API constexpr X asm_target(X &&x) {
-    static_assert(is_reference<X> || info<X>::k == element,
+    static_assert(is_reference<X>,
                   "an output of inline assembly is written to, and this is a value; name a vector, a reference or an element");
     return x;
 }
@@ -69,8 +67,6 @@ template <class X> struct asm_out {
             target.set((raw<T, 1>)v);
         else if constexpr (is_object<bare<X>>)
             target.set(v);
-        else if constexpr (info<bare<X>>::k == element) // which takes no value under a name
-            static_cast<const bare<X> &&>(target) = number_of<T>(v);
         else
             target = number_of<T>(v);
     }

@@ -76,6 +76,32 @@ class bfloat16 {
         return r;
     }
 
+#define CM_ASSIGN(op)                                                                              \
+    template <class X, class = decltype((float)X())> CM_API constexpr bfloat16 &operator op##=(X x) { \
+        return *this = bfloat16((float)*this op x);                                                \
+    }
+    CM_ASSIGN(+)
+    CM_ASSIGN(-)
+    CM_ASSIGN(*)
+    CM_ASSIGN(/)
+#undef CM_ASSIGN
+    CM_API constexpr bfloat16 &operator++() {
+        return *this += 1;
+    }
+    CM_API constexpr bfloat16 &operator--() {
+        return *this -= 1;
+    }
+    CM_API constexpr bfloat16 operator++(int) {
+        bfloat16 old = *this;
+        *this += 1;
+        return old;
+    }
+    CM_API constexpr bfloat16 operator--(int) {
+        bfloat16 old = *this;
+        *this -= 1;
+        return old;
+    }
+
   private:
     // To nearest even; a NaN stays one.
     CM_API static constexpr unsigned short round(unsigned f) {
@@ -183,11 +209,10 @@ template <class T, class S, int N> CM_API constexpr auto convert(raw<S, N> v) {
 
 constexpr unsigned long register_file_b = 256ul * CM_GRF_WIDTH / 8;
 
-// What an operand is. scalar: a number; element: v(i), which also writes. Integers, not an enumeration: a comparison of
+// What an operand is. scalar: a number, an element too. Integers, not an enumeration: a comparison of
 // enumerators looks at the operators below and at each of C++'s own, in every template that asks.
-constexpr int none = 0, scalar = 1, element = 2, vec = 3, mat = 4;
+constexpr int none = 0, scalar = 1, vec = 2, mat = 3;
 
-template <class T> class elem_ref;
 template <class T, int R, int C> class rows_ref;
 
 // The names operand, number and object exist for what is one: templates that take only those name them.
@@ -202,13 +227,6 @@ template <> struct other_info<true> {
 template <class X> struct info : other_info<__is_arithmetic(X) || __is_enum(X) || __is_same(X, bfloat16)> {
     static constexpr int n = 1, rows = 1, cols = 1;
     using elem = X;
-};
-template <class T> struct info<elem_ref<T>> {
-    static constexpr int k = element;
-    static constexpr int n = 1, rows = 1, cols = 1;
-    using elem = T;
-    using operand = void;
-    using number = void;
 };
 template <class T, int N> struct vec_info {
     static constexpr int k = vec;
@@ -251,8 +269,6 @@ template <class X> using if_number = typename info<X>::number;
 template <class T, int N, class X> CM_API constexpr auto to(const X &x) {
     if constexpr (info<X>::k == scalar) {
         return (raw<T, N>)keep<T>((T)x);
-    } else if constexpr (info<X>::k == element) {
-        return (raw<T, N>)keep<T>((T)x.get());
     } else if constexpr (info<X>::k == none) {
         static_assert(never<X>, "expected a vector, a matrix or a number");
         return raw<T, N>{};

@@ -15,6 +15,8 @@ template <class R>
 R __cm_rd(const void *base, int base_b, int vstride, int width, int stride, int offset_b);
 template <class V>
 void __cm_wr(void *base, int base_b, int vstride, int width, int stride, int offset_b, V value);
+// The place of one element of size_b bytes.
+extern "C" void *__cm_element(const void *base, int base_b, int offset_b, int size_b);
 // Writes the elements whose mask has its lowest bit set.
 template <class V, class M>
 void __cm_wr_mask(void *base, int base_b, int vstride, int width, int stride, int offset_b, V value,

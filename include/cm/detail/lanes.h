@@ -49,14 +49,14 @@ template <class Default, class X, class... Rest> struct first_elem<Default, X, R
                                    info<typename first_elem<Default, Rest...>::type>>::elem;
 };
 
-// Puts a result where the user wants it; NULL and 0 mean nowhere.
-template <class T, int N, class X> CM_API auto put_result(X &to_object, raw<T, N> v) {
+// Puts a result where the user wants it: an object or a variable; NULL and 0 mean nowhere.
+template <class T, int N, class X> CM_API auto put_result(X &&to_object, raw<T, N> v) {
     if constexpr (is_object<bare<X>>) {
         static_assert(info<bare<X>>::n == N,
                       "the result has another number of elements than the offsets");
         to_object.set(to<elem_t<bare<X>>, N>(vector<T, N>(from_raw(), v)));
-    } else if constexpr (info<bare<X>>::k == element) {
-        static_cast<bare<X> &&>(to_object) = v[0];
+    } else if constexpr (__is_lvalue_reference(X) && !__is_const(__remove_reference_t(X)) && N == 1) {
+        to_object = number_of<T>(v[0]);
     }
 }
 

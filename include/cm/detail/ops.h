@@ -27,7 +27,7 @@ template <class E> struct result_of<E, 0, 0> {
 // The result of elements E for the operands that I, a binary or unary, describes.
 template <class E, class I> using result = typename result_of<E, I::rows, I::cols>::type;
 
-// Two operands of which at least one is an object, or an element and a number.
+// Two operands of which at least one is an object.
 template <class A, class B> struct two_operands {
     using ia = info<A>;
     using ib = info<B>;
@@ -46,10 +46,7 @@ using binary =
                        two_operands<A, B>>::type;
 
 template <class T, class X> CM_API T number(const X &x) {
-    if constexpr (info<X>::k == element)
-        return (T)x.get();
-    else
-        return (T)x;
+    return (T)x;
 }
 
 // 0 or 1 of a lane-wise comparison, whose lanes are 0 or -1.
@@ -63,15 +60,10 @@ template <int N, class V> CM_API raw<ushort, N> to_mask(V v) {
     template <class A, class B, class I = detail::binary<A, B>>                                    \
     CM_API auto operator op(const A &a, const B &b) {                                \
         using E = typename I::elem;                                                                \
-        if constexpr (I::object) { /* numbers may be computed in it; what is left is found later */ \
-            CM_CHECK_ELEMENT(E);                                                                   \
-        }                                                                                          \
+        CM_CHECK_ELEMENT(E);                                                                       \
         check;                                                                                     \
-        if constexpr (I::object)                                                                   \
-            return detail::result<E, I>(detail::from_raw(),                                        \
-                                        detail::to<E, I::n>(a) op detail::to<E, I::n>(b));         \
-        else                                                                                       \
-            return detail::number<E>(a) op detail::number<E>(b);                                   \
+        return detail::result<E, I>(detail::from_raw(),                                            \
+                                    detail::to<E, I::n>(a) op detail::to<E, I::n>(b));             \
     }
 CM_ARITHMETIC(+, )
 CM_ARITHMETIC(-, )
@@ -83,18 +75,6 @@ CM_ARITHMETIC(|, CM_CHECK_INTEGER(E))
 CM_ARITHMETIC(^, CM_CHECK_INTEGER(E))
 #undef CM_ARITHMETIC
 
-// C++ has no half on the left of these for an operand that is not a number yet.
-#define CM_HALF_ASSIGN(op)                                                                         \
-    template <class X, class = typename detail::enable_if<detail::info<X>::k == detail::element>::type> \
-    CM_API half &operator op##=(half & a, const X & x) {                                           \
-        return a = a op x.get();                                                                   \
-    }
-CM_HALF_ASSIGN(+)
-CM_HALF_ASSIGN(-)
-CM_HALF_ASSIGN(*)
-CM_HALF_ASSIGN(/)
-#undef CM_HALF_ASSIGN
-
 // The hardware reads the low 5 bits of a shift count, 6 for 64-bit operands.
 #define CM_SHIFT(op)                                                                               \
     template <class A, class B, class I = detail::binary<A, B>>                                    \
@@ -103,12 +83,9 @@ CM_HALF_ASSIGN(/)
         CM_CHECK_INTEGER(E);                                                                       \
         CM_CHECK_INTEGER(detail::elem_t<B>);                                                       \
         constexpr E low = (E)(sizeof(E) * 8 - 1);                                                  \
-        if constexpr (I::object)                                                                   \
-            return detail::result<E, I>(                                                           \
-                detail::from_raw(),                                                                \
-                detail::to<E, I::n>(a) op(detail::to<E, I::n>(b) & (detail::raw<E, I::n>)low));    \
-        else                                                                                       \
-            return detail::number<E>(a) op(detail::number<E>(b) & low);                            \
+        return detail::result<E, I>(                                                               \
+            detail::from_raw(),                                                                    \
+            detail::to<E, I::n>(a) op(detail::to<E, I::n>(b) & (detail::raw<E, I::n>)low));        \
     }
 CM_SHIFT(<<)
 CM_SHIFT(>>)
@@ -160,7 +137,7 @@ template <class A> struct one_operand {
     using elem = decltype(+elem_t<A>());
     static constexpr int n = info<A>::n, rows = info<A>::k == mat ? info<A>::rows : 0, cols = info<A>::cols;
 };
-template <class A> using unary = typename enable_if<(info<A>::k > element), one_operand<A>>::type;
+template <class A> using unary = typename enable_if<(info<A>::k > scalar), one_operand<A>>::type;
 } // namespace detail
 
 #define CM_UNARY(op, E, check, expression)                                                         \

@@ -65,14 +65,12 @@ template <class R, class T, class S, int N> CM_API auto finish(raw<S, N> value, 
 
 // Writes a vector of results to what the user named for it: X&& is that argument's type.
 #define CM_CHECK_TARGET(X)                                                                         \
-    static_assert(__is_lvalue_reference(X) || detail::is_reference<X> || detail::info<X>::k == detail::element, \
+    static_assert(__is_lvalue_reference(X) || detail::is_reference<X>, \
                   "the other result is written to an argument, and this one is a value; name a vector, a reference or an element")
 namespace detail {
 template <class T, int N, class L> CM_API auto give(L &to, raw<T, N> value) {
     if constexpr (is_object<L>)
         to = vector<T, N>(from_raw(), value);
-    else if constexpr (info<L>::k == element)
-        static_cast<L &&>(to) = number_of<T>(value[0]); // the name of an element takes no value, an element does
     else
         to = number_of<T>(value[0]);
 }

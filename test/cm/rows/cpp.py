@@ -66,6 +66,16 @@ def file_scope(c):
     c.out("i", [6 * x for x in (1, 2, 3, -4, -5, -6)])
 
 
+@row("7.vector_int_16_g_at_file_scope", "7.const_t_table_n")
+def file_tables(c):
+    n, = c.data("i", 1)
+    table = [wrap("i", n + x) for x in (3, -1, 4, 15)]
+    c.out("i", table)
+    c.out("f", [0.5, 2, -3])
+    c.out("i", [7, 9])
+    c.out("i", table)
+
+
 @row("8.goto", "1.a_cm_kernel_instance_is_one")
 def control_flow(c):
     v = c.data("i", 8, -200, 200)

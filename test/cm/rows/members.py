@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 import struct
 
-from rowlib import row
+from rowlib import row, wrap
 
 
 def chunks(v, n):
@@ -103,6 +103,47 @@ def elements(c):
     v[11] = m[2][2] + (1 if v[12] > v[13] else 2)
     c.out("i", v)
     c.out("B", flat(m))
+
+
+@row("4.v_index", "4.m_index", "5.one_element_results_used_as_scalars", "3.1.element_write")
+def element_variables(c):
+    v, h = c.data("i", 16, -1000, 1000), chunks(c.data("e", 8, -20.0, 20.0), 4)
+    i, sign = c.data("i", 2, 0, 1)
+    x, y = v[1], h[1][2]
+    v[1] = 77
+    h[1][2] = wrap("e", y + 1)
+    h[0][0] = wrap("e", y * y)
+    v[2] = v[3] * v[3] + x
+    v[4] = max(v[5], 1) + max(v[i], v[6])
+    v[7], v[i] = v[i], v[7]
+    v[8] += v[9]
+    v[10] = v[10] * 3 + i
+    v[11 if sign > 0 else 12] = 5
+    v[i + 1] = (v[i + 1] + 3) * 2
+    v[13] += 4
+    v[14] = wrap("h", v[0]) + c.data("i", 2)[1]
+    v[15] = 4 + 2
+    c.out("i", v)
+    c.out("e", flat(h))
+
+
+def bfloat16(x):
+    (bits,) = struct.unpack("I", struct.pack("f", x))
+    bits += 0x7fff + (bits >> 16 & 1)
+    return struct.unpack("f", struct.pack("I", bits & 0xffff0000))[0]
+
+
+@row("4.v_index", "2.1.bf16")
+def element_bfloat16(c):
+    v = [bfloat16(x) for x in c.data("f", 8, -8.0, 8.0)]
+    w = v[::-1]
+    v[0] = bfloat16(v[1] + v[2])
+    v[3] = bfloat16(v[3] + 1.0)
+    v[4] = bfloat16(v[4] * v[5])
+    v[6], v[7] = 2.0, v[6]
+    w[0] = bfloat16(w[0] + 1)
+    c.out("f", v)
+    c.out("f", w)
 
 
 @row("4.v_iselect_idx", "4.v_idxvec_v_idxvec", "4.m_iselect_idx", "4.m_iselect_rows_cols")
