@@ -9,7 +9,7 @@
 // sroa makes values of the rest. Elements are integers of the smallest size that any access has (at most four bytes): wider
 // accesses read several and are bitcast. A constant table read with a computed index becomes a constant vector.
 // Needs: everything inlined. Guarantees: no alloca that is loaded or stored is left, or an error says why.
-// Does not handle: pointers in memory; pointers into one of several variables; more than 3 KB.
+// Does not handle: pointers in memory; more than three quarters of the registers.
 
 #include "cm_priv.h"
 
@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { MAX_ARRAY_B = 3072, MAX_TABLE_B = 1024 };
+enum { MAX_TABLE_B = 1024 };
 
 typedef CMC_VEC(LLVMValueRef) value_list;
 
@@ -288,10 +288,12 @@ static bool promote_alloca(array *a) {
         report(a);
         return false;
     }
-    if (size_b > MAX_ARRAY_B || !LLVMIsAConstantInt(LLVMGetOperand(a->base, 0))) {
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(a->base));
+    uint64_t max_b = (uint64_t)gx_register_bytes(a->l.cx, fn) / 4 * 3;
+    if (size_b > max_b || !LLVMIsAConstantInt(LLVMGetOperand(a->base, 0))) {
         gx_error(a->l.cx, a->accesses.len ? a->accesses.data[0] : a->base, "CM0241",
                  "a local variable of %llu bytes; at most %u bytes can be accessed with a computed index",
-                 (unsigned long long)size_b, (unsigned)MAX_ARRAY_B);
+                 (unsigned long long)size_b, (unsigned)max_b);
         return false;
     }
     a->size_b = (uint32_t)size_b;
@@ -378,6 +380,7 @@ bool gx_promote_arrays(gx_ctx *cx, LLVMModuleRef mod) {
         if (!LLVMIsDeclaration(f)) {
             changed |= masks_as_numbers(b, f);
             changed |= gx_local_copies(b, mod, f);
+            changed |= gx_join_variables(b, mod, f);
             changed |= promote_locals(cx, mod, b, f);
         }
     for (LLVMValueRef g = LLVMGetFirstGlobal(mod); g; g = LLVMGetNextGlobal(g)) {

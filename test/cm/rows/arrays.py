@@ -75,3 +75,37 @@ def initialised_arrays(c):
     c.out("i", [t[j] + t[0], z[5] + z[j * 4 + i] * 100, odd[i] + odd[4], s[0][k] * 100 + s[1][k], by[i] + by[6],
                 int(f[j] * 4), weight[k][j] * 100 + following[(k + 1) % 3], following[k] + t[j], e[i] + weight[k][j],
                 scale[i], flags[k][j], following[k], following[k] + t[j]])
+
+
+def chosen(c):
+    n, left = c.data("i", 2, 0, 9)
+    a, b = [n * i for i in range(8)], [n - i for i in range(8)] + list(range(8))
+    p = a if n > 3 else b
+    p[n & 7] = 100
+    v, w = [n] * 8, [2 * n] * 8
+    if left:
+        v[0:4] = [x + 5 for x in v[0:4]]
+    else:
+        w[2:6] = [x + 5 for x in w[2:6]]
+    o = [x * y for x, y in zip(v, w)]
+    o[0] = sum(a[(i * n) & 7] * b[(i + n) & 15] for i in range(8))
+    o[1] = p[3]
+    c.out("i", o)
+
+
+@row("2.2.c_arrays_of_scalars", "2.2.vector_ref_t_n")
+def chosen_arrays(c):
+    chosen(c)
+
+
+@row("2.2.c_arrays_of_scalars", "2.2.vector_ref_t_n", args=("-O0",))
+def chosen_arrays_plain(c):
+    chosen(c)
+
+
+@row("2.2.c_arrays_of_scalars", targets=("pvc", "lnl", "bmg"))
+def large_array(c):
+    n, at = c.data("i", 2, 0, 1199)
+    a = [n + i for i in range(1200)]
+    a[at] = 7
+    c.out("i", [a[at * i % 1200] for i in range(4)])
