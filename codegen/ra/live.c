@@ -346,14 +346,14 @@ static void close_live_in(ctx *c, uint32_t b) {
 
 // The operands of a send may not overlap in registers, even where the message does not touch them (rules 56, 57). What a
 // message returns and nobody reads is kept free until the last of the rest is read: whoever wrote there would wait for the
-// message, wherever the scheduler puts him.
+// message, wherever the scheduler puts him. What comes from scratch memory (no_spill) does so where registers are short.
 static void rect_send(ctx *c, const mir_inst *i) {
     const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
     int32_t regs[3];
     live_send_bytes(c->fn, i, regs);
     for (uint32_t k = 0; k < 3; k++)
         if (regs[k]) {
-            int32_t until = k == 0 ? c->read_at[ops[k]->reg] : -1;
+            int32_t until = k == 0 && !c->fn->vars.data[ops[k]->reg]->no_spill ? c->read_at[ops[k]->reg] : -1;
             reserve(c, ops[k]->reg, ops[k]->off_b, ops[k]->off_b + regs[k], (until > c->slot && until < c->block_end ? until : c->slot) * 2);
         }
 }

@@ -62,6 +62,8 @@ uint32_t *ra_moves_by_inst(cg_ctx *cx, const mir_fn *fn, const ra_scratch *sc); 
 // Gives the slots their places, as close as their lives allow, and the messages their addresses. CG0307 when a thread cannot
 // reach as far.
 cmc_status ra_place_slots(cg_ctx *cx, mir_fn *fn, const ra_scratch *sc);
+// Confirms those places without the lives. CMC_ERR_INTERNAL with a message for the first faults.
+cmc_status ra_check_slots(cg_ctx *cx, const mir_fn *fn, const ra_scratch *sc);
 uint32_t ra_scratch_messages(const isa_model *m, uint32_t rows); // how many those are
 
 enum { RA_SCRATCH_REACH_B = 128 * 1024 };

@@ -127,6 +127,7 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
             return ra_report(cx, fn, live, &full);
     }
     CMC_TRY(ra_place_slots(cx, fn, &sc));
+    CMC_TRY(ra_check_slots(cx, fn, &sc));
     report_spills(cx, fn, &st, &at);
     return CMC_OK;
 }

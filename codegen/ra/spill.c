@@ -13,15 +13,18 @@
 // read of what it needs from memory, one write of what it changed and somebody still needs. Only the registers move that
 // operands touch. So the life of a variable is split where registers are short, and only there.
 //
-// A variable that one instruction makes of constants and of the payload is made again instead of being stored. Variables
-// with an address taken, fixed ones and the temporaries of short episodes stay.
+// A variable that one instruction makes of constants and of the payload is made again instead of being stored.
+//
+// A variable whose address is taken visits the registers of its own place, where the addresses lead, and all of it comes and goes
+// for an access at an address. It goes when nobody else can (spill_pick.c). Fixed variables and the temporaries of short episodes
+// stay.
 
 #include "spill.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ROWS = 4096, LOOP_FACTOR = 8, MAX_DEPTH = 6, REMAT_ROWS = 2, MAX_HULL = 64 };
+enum { MAX_ROWS = 4096, LOOP_FACTOR = 8, MAX_DEPTH = 6, REMAT_ROWS = 2, MAX_HULL = 256 };
 enum { MOMENT = 6 }; // instructions over which registers are kept in any case: as long as it would take to read them
 enum { MESSAGE_COST = 12 }; // in instructions
 enum { SHORT = 32 }; // instructions; what is longer may go to memory itself
@@ -41,14 +44,16 @@ static bool is_spillable(const spiller *s, const mir_var *v) {
 
 static void note_visit(spiller *s, mir_inst *i, uint32_t block, uint32_t who, const touch *t) {
     const isa_operand *o = touch_operand(i, who);
-    if (o->file == ISA_FILE_VADDR || (o->file == ISA_FILE_VREG && o->indirect)) {
-        forbid(s, o->reg);
-        return;
-    }
-    if (!cg_is_var(o) || o->reg >= s->n_vars || !s->of[o->reg].can || t->lo >= t->hi)
+    bool indirect = o->file == ISA_FILE_VREG && o->indirect;
+    if ((o->file != ISA_FILE_VADDR && !indirect && !cg_is_var(o)) || o->reg >= s->n_vars || !s->of[o->reg].can)
         return;
     candidate *c = &s->of[o->reg];
     visit x = {.inst = i, .block = block, .slot = s->live->slot_of_inst[i->id], .who = (uint8_t)who, .t = *t};
+    c->addressed |= indirect || o->file == ISA_FILE_VADDR;
+    if (indirect)
+        x.t = (touch){.hi = (int32_t)s->fn->vars.data[o->reg]->size_b};
+    if (o->file == ISA_FILE_VADDR || x.t.lo >= x.t.hi)
+        return;
     s->cx->oom |= !cmc_vec_push(s->cx->scratch, &c->visits, x);
     if (who == ISA_WHO_DST) {
         c->n_defs++;
@@ -135,9 +140,9 @@ static bool find_candidates(spiller *s) {
             note_visit(s, i, b, ISA_WHO_DST, &t.who[ISA_WHO_DST]);
         }
     for (uint32_t v = 1; v < s->n_vars; v++)
-        s->of[v].home = s->of[v].can && find_home(s, &s->of[v]);
+        s->of[v].home = s->of[v].can && !s->of[v].addressed && find_home(s, &s->of[v]);
     for (uint32_t v = 1; v < s->n_vars; v++)
-        s->of[v].remat = s->of[v].can && is_remade(s, &s->of[v], s->fn->vars.data[v]);
+        s->of[v].remat = s->of[v].can && !s->of[v].addressed && is_remade(s, &s->of[v], s->fn->vars.data[v]);
     return true;
 }
 
@@ -288,12 +293,17 @@ static void finish_episodes(spiller *s, uint32_t var) {
 
 // Code -----------------------------------------------------------------------------------------------
 
-// Rows of the variable from first on, of which e->first is the first that t has.
+// The first row of the variable that its registers hold in an episode.
+static uint32_t first_row(const candidate *c, const episode *e) {
+    return c->addressed ? 0 : e->first;
+}
+
+// Rows of the variable from first on; t holds those from first_row on.
 static void move_rows(spiller *s, const candidate *c, const episode *e, const mir_var *t, uint32_t first, uint32_t rows, bool write) {
     if (rows == 0)
         return;
     if (s->failed == CMC_OK)
-        s->failed = ra_scratch_move(s->cx, s->sc, t, first - e->first, rows, c->slot, c->slot_row + first, write);
+        s->failed = ra_scratch_move(s->cx, s->sc, t, first - first_row(c, e), rows, c->slot, c->slot_row + first, write);
     *(write ? &s->st->spills : &s->st->fills) += ra_scratch_messages(s->cx->m, rows);
 }
 
@@ -318,25 +328,37 @@ static bool drop_reads(spiller *s, const candidate *c, const episode *e) {
     return true;
 }
 
-static void rewrite_episode(spiller *s, uint32_t var, const episode *e) {
+static mir_var *registers_of(spiller *s, uint32_t var, const episode *e) {
     const candidate *c = &s->of[var];
-    if (drop_reads(s, c, e))
-        return;
-    const mir_var *v = s->fn->vars.data[var];
+    mir_var *v = s->fn->vars.data[var];
     const visit *first = &c->visits.data[e->v0], *last = &c->visits.data[e->v1 - 1];
-    mir_block *b = s->fn->blocks.data[first->block];
-    cg_at(s->cx, b, first->inst);
+    if (c->addressed) {
+        v->no_spill = true; // once is enough
+        v->align_b = v->align_b > s->grf_b ? v->align_b : (uint16_t)s->grf_b;
+        return v;
+    }
     uint32_t size_b = episode_b(s, var, e);
     mir_var *t = cg_temp(s->cx, (isa_type)v->type, size_b, size_b < s->grf_b ? v->align_b : (uint16_t)s->grf_b, "fill");
     t->even_grf = v->even_grf;
     t->no_spill = v->no_spill || last->slot - first->slot <= SHORT;
+    return t;
+}
+
+static void rewrite_episode(spiller *s, uint32_t var, const episode *e) {
+    const candidate *c = &s->of[var];
+    if (drop_reads(s, c, e))
+        return;
+    const visit *first = &c->visits.data[e->v0], *last = &c->visits.data[e->v1 - 1];
+    mir_block *b = s->fn->blocks.data[first->block];
+    cg_at(s->cx, b, first->inst);
+    const mir_var *t = registers_of(s, var, e);
     if (c->remat)
         make_again(s, c, t);
     move_rows(s, c, e, t, e->fill_first, e->fill_rows, false);
     for (uint32_t k = e->v0; k < e->v1; k++) {
         isa_operand *o = touch_operand(c->visits.data[k].inst, c->visits.data[k].who);
         o->reg = t->id;
-        o->off_b -= (int32_t)(e->first * s->grf_b);
+        o->off_b -= o->indirect ? 0 : (int32_t)(first_row(c, e) * s->grf_b);
     }
     cg_at(s->cx, b, last->inst->next);
     s->cx->loc = last->inst->loc;
@@ -351,7 +373,7 @@ static void rewrite_chosen(spiller *s) {
         for (mir_inst *i = s->fn->blocks.data[b]->first, *next; i; i = next) {
             const isa_operand *o = &i->i.dst;
             next = i->next;
-            if (cg_is_var(o) && o->reg < s->n_vars && s->of[o->reg].chosen) // ends of lives, and what is made again
+            if (cg_is_var(o) && o->reg < s->n_vars && s->of[o->reg].chosen && !s->of[o->reg].addressed) // ends of lives, and what is made again
                 mir_inst_remove(s->fn->blocks.data[b], i);
         }
 }

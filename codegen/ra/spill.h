@@ -26,6 +26,7 @@ typedef struct episode {
 typedef struct candidate {
     bool can;          // may go
     bool chosen;
+    bool addressed;    // somebody knows its place
     uint64_t cost;     // messages, loops counted
     uint32_t n_defs;
     mir_inst *def;     // the only one, when n_defs is 1

@@ -84,13 +84,13 @@ static void gain_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *u
     }
 }
 
-static uint32_t best_candidate(spiller *s, int32_t p) {
+static uint32_t best_candidate(spiller *s, int32_t p, bool addressed) {
     uint32_t best = 0;
     double best_score = 0;
     for (uint32_t k = 0; k < s->alive.len; k++) {
         uint32_t v = s->alive.data[k];
         gain g = {.now = p};
-        if (s->of[v].chosen)
+        if (s->of[v].chosen || s->of[v].addressed != addressed)
             continue;
         each_span(s, v, gain_span, &g);
         each_visit(s, v, gain_span, &g);
@@ -222,7 +222,8 @@ static void keep_input(spiller *s, uint32_t var, int32_t now) {
 static void relieve(spiller *s, int32_t p) {
     drop_dead(s, p);
     while (s->pressure > spill_limit(s, p)) {
-        uint32_t v = best_candidate(s, p);
+        uint32_t v = best_candidate(s, p, false);
+        v = v ? v : best_candidate(s, p, true);
         if (v == 0)
             return;
         choose(s, v);

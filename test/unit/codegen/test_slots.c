@@ -137,7 +137,44 @@ static void each_row(void **state) {
     }
 }
 
+static void move_slot(world *w, uint32_t slot, int32_t by, bool writes, bool reads) {
+    for (uint32_t k = 0; k < w->sc.moves.len; k++) {
+        const ra_move *m = &w->sc.moves.data[k];
+        if (m->slot == slot && (m->write ? writes : reads))
+            m->inst->i.desc += (uint32_t)by; // the low bits are the place in rows
+    }
+}
+
+static void expect_fault(world *w, const char *words) {
+    assert_int_equal(ra_check_slots(&w->cx, w->fn, &w->sc), CMC_ERR_INTERNAL);
+    const cmc_message *d = cmc_diag_get(w->cx.diag, cmc_diag_count(w->cx.diag) - 1);
+    assert_string_equal(d->code, "CG0311");
+    if (!strstr(d->text, "scratch check of kernel \"") || !strstr(d->text, words))
+        fail_msg("expected '%s', got '%s'", words, d->text);
+}
+
+// Each slot in turn is moved to a neighbour that lives at the same time, or one of its two messages alone.
+static void checker_finds_moved_slots(void **state) {
+    (void)state;
+    const struct row *r = &rows[2];
+    world w;
+    open_world(&w, r);
+    assert_int_equal(ra_place_slots(&w.cx, w.fn, &w.sc), CMC_OK);
+    assert_int_equal(ra_check_slots(&w.cx, w.fn, &w.sc), CMC_OK);
+    for (uint32_t slot = 0; slot < r->n; slot++) {
+        int32_t by = (w.sc.moves.data[slot].inst->i.desc & 0xFFF) ? -1 : 1;
+        for (int which = 0; which < 3; which++) {
+            move_slot(&w, slot, by, which != 1, which != 2);
+            expect_fault(&w, which ? "is not where the rest" : "was overwritten");
+            move_slot(&w, slot, -by, which != 1, which != 2);
+        }
+    }
+    assert_int_equal(ra_check_slots(&w.cx, w.fn, &w.sc), CMC_OK);
+    cmc_diag_destroy(w.cx.diag);
+    cmc_arena_destroy(w.cx.scratch);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_row)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_row), cmocka_unit_test(checker_finds_moved_slots)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
