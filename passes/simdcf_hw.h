@@ -22,7 +22,6 @@ typedef struct hw_block {
     LLVMValueRef em, em_out; // current execution mask before and after the call: hw_check's
     LLVMValueRef rm, rm_out; // the same of the resume mask that is being followed: where web is its number from 1
     uint32_t web;
-    bool reached;
 } hw_block;
 
 typedef struct hw_fn {

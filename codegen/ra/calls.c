@@ -12,16 +12,12 @@
 
 #include <string.h>
 
-int32_t ra_call_point(const live_info *live, uint32_t block, uint32_t n_blocks) {
-    return (block + 1 < n_blocks ? live->block_slot[block + 1] * 2 : live->n_points) - 1;
-}
-
 // The most that the curve has in the blocks of a subroutine.
 static int32_t busiest(const mir_fn *fn, const live_info *live, const sub_info *s, const int32_t *sum, const int32_t *extra) {
     int32_t most = 0;
     for (uint32_t k = 0; k < s->blocks.len; k++) {
         uint32_t b = s->blocks.data[k];
-        int32_t end = ra_call_point(live, b, fn->blocks.len);
+        int32_t end = live_last_point(live, b, fn->blocks.len);
         for (int32_t p = live->block_slot[b] * 2; p <= end; p++) {
             int32_t n = sum[p] + (p == end ? extra[b] : 0);
             most = n > most ? n : most;
@@ -47,7 +43,7 @@ bool ra_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, const 
             need += c->full_b + (need + most < c->limit_b ? c->limit_b - need - most : 0);
         for (uint32_t k = 0; k < s->calls.len; k++) {
             uint32_t b = s->calls.data[k];
-            int32_t n_extra = need + c->pass_b[b] - sum[ra_call_point(live, b, fn->blocks.len)];
+            int32_t n_extra = need + c->pass_b[b] - sum[live_last_point(live, b, fn->blocks.len)];
             extra[b] = n_extra > 0 ? n_extra : 0;
         }
     }

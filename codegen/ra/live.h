@@ -56,6 +56,9 @@ typedef struct live_info {
 
 // Computes everything into arena a; NULL when out of memory.
 live_info *live_compute(const mir_fn *fn, cmc_arena *a);
+// The last block that starts at or before a point, and the last point of a block.
+uint32_t live_block_at(const live_info *live, uint32_t n_blocks, int32_t point);
+int32_t live_last_point(const live_info *live, uint32_t block, uint32_t n_blocks);
 // Bytes of the result and of both payloads of a send; 0 for what is no variable.
 void live_send_bytes(const mir_fn *fn, const mir_inst *i, int32_t bytes[3]);
 

@@ -83,7 +83,6 @@ typedef struct ra_calls {
 
 // Fills extra, by block: what its call needs on top of the curve's value at its end. delta: the curve's steps.
 bool ra_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, const ra_calls *c, const int32_t *delta, int32_t *extra);
-int32_t ra_call_point(const live_info *live, uint32_t block, uint32_t n_blocks); // the block's last
 
 typedef struct ra_spill_stats {
     uint32_t vars;   // variables that went to scratch memory
@@ -94,6 +93,8 @@ typedef struct ra_spill_stats {
 // the variable full lives, when there is one that found no place; all = every variable that can go. Liveness must be computed again afterwards.
 cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool all, ra_scratch *sc,
                     ra_spill_stats *st);
+// By block: what an instruction there costs, eight times as much in each loop around it. In the scratch arena; NULL: out of memory.
+uint64_t *ra_block_weights(cg_ctx *cx, const mir_fn *fn);
 // Keeps flags in general registers between their uses: as many as it takes until the flags alive at each point fit, at least one;
 // all = every one that can go. n: how many went. Liveness must be computed again afterwards.
 cmc_status ra_spill_flags(cg_ctx *cx, mir_fn *fn, const live_info *live, bool all, uint32_t *n);

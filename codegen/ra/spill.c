@@ -107,23 +107,24 @@ static bool find_home(const spiller *s, candidate *c) {
     return any;
 }
 
-static bool weigh_blocks(spiller *s) {
-    const cmc_graph *g = cg_flow_graph(s->cx, s->fn);
-    s->weight = CMC_NEW_N(s->cx->scratch, uint64_t, s->fn->blocks.len + 1);
-    for (uint32_t b = 0; g && s->weight && b < s->fn->blocks.len; b++) {
+uint64_t *ra_block_weights(cg_ctx *cx, const mir_fn *fn) {
+    const cmc_graph *g = cg_flow_graph(cx, fn);
+    uint64_t *weight = g ? CMC_NEW_N(cx->scratch, uint64_t, fn->blocks.len + 1) : NULL;
+    for (uint32_t b = 0; weight && b < fn->blocks.len; b++) {
         uint32_t depth = cmc_graph_loop_depth(g, b);
-        s->weight[b] = 1;
+        weight[b] = 1;
         for (uint32_t k = 0; k < depth && k < MAX_DEPTH; k++)
-            s->weight[b] *= LOOP_FACTOR;
+            weight[b] *= LOOP_FACTOR;
     }
-    return g && s->weight;
+    return weight;
 }
 
 static bool find_candidates(spiller *s) {
     s->of = CMC_NEW_N(s->cx->scratch, candidate, s->n_vars);
     s->move_of = ra_moves_by_inst(s->cx, s->fn, s->sc);
     s->kept = CMC_NEW_N(s->cx->scratch, int32_t, s->n_vars);
-    if (!weigh_blocks(s) || !s->of || !s->move_of || !s->kept)
+    s->weight = ra_block_weights(s->cx, s->fn);
+    if (!s->weight || !s->of || !s->move_of || !s->kept)
         return false;
     for (uint32_t v = 1; v < s->n_vars; v++)
         s->of[v].can = is_spillable(s, s->fn->vars.data[v]);

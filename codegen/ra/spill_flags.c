@@ -55,8 +55,6 @@ typedef struct spiller {
     uint32_t n_chosen;
 } spiller;
 
-enum { LOOP_FACTOR = 8, MAX_DEPTH = 6 };
-
 // Visits ---------------------------------------------------------------------------------------------
 
 static bool may_go(const spiller *s, uint32_t id) {
@@ -95,17 +93,6 @@ static bool find_visits(spiller *s) {
         if (s->of[v].visits.len)
             s->cx->oom |= !cmc_vec_push(s->cx->scratch, &s->ids, v);
     return s->of && !s->cx->oom;
-}
-
-static bool weigh_blocks(spiller *s) {
-    const cmc_graph *g = cg_flow_graph(s->cx, s->fn);
-    s->weight = CMC_NEW_N(s->cx->scratch, uint64_t, s->fn->blocks.len + 1);
-    for (uint32_t b = 0; g && s->weight && b < s->fn->blocks.len; b++) {
-        s->weight[b] = 1;
-        for (uint32_t k = 0; k < cmc_graph_loop_depth(g, b) && k < MAX_DEPTH; k++)
-            s->weight[b] *= LOOP_FACTOR;
-    }
-    return g && s->weight;
 }
 
 // Pressure -------------------------------------------------------------------------------------------
@@ -330,9 +317,9 @@ static void rewrite(spiller *s, uint32_t var) {
 }
 
 cmc_status ra_spill_flags(cg_ctx *cx, mir_fn *fn, const live_info *live, bool all, uint32_t *n) {
-    spiller s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .all = all};
+    spiller s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .all = all, .weight = ra_block_weights(cx, fn)};
     *n = 0;
-    if (!find_visits(&s) || !weigh_blocks(&s) || !measure(&s))
+    if (!s.weight || !find_visits(&s) || !measure(&s))
         return CMC_ERR_OOM;
     choose_some(&s);
     for (uint32_t k = 0; k < s.ids.len && !cx->oom; k++)

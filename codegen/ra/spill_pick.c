@@ -150,19 +150,12 @@ static int32_t *sum_passing(const spiller *s) {
     return pass_b;
 }
 
-static uint32_t block_of_point(const spiller *s, int32_t p) {
-    uint32_t b = 0;
-    while (b + 1 < s->fn->blocks.len && s->live->block_slot[b + 1] * 2 <= p)
-        b++;
-    return b;
-}
-
 // What calls need on top; delta are the steps of the rest.
 static bool measure_calls(spiller *s) {
     ra_calls c = {.pass_b = sum_passing(s), .limit_b = (int32_t)(s->limit_b < INT32_MAX / 2 ? s->limit_b : INT32_MAX / 2)};
     s->extra = CMC_NEW_N(s->cx->scratch, int32_t, s->fn->blocks.len + 1);
     if (s->full) {
-        c.full_block = block_of_point(s, s->live->vars[s->full].p0);
+        c.full_block = live_block_at(s->live, s->fn->blocks.len, s->live->vars[s->full].p0);
         c.full_b = s->live->vars[s->full].extent_b;
     }
     return c.pass_b && s->extra && ra_call_needs(s->cx->scratch, s->fn, s->live, &c, s->delta, s->extra);
@@ -170,7 +163,7 @@ static bool measure_calls(spiller *s) {
 
 static void add_calls(spiller *s) {
     for (uint32_t b = 0; b < s->fn->blocks.len; b++) {
-        int32_t p = ra_call_point(s->live, b, s->fn->blocks.len);
+        int32_t p = live_last_point(s->live, b, s->fn->blocks.len);
         if (s->extra[b])
             add_span(s, p, p, s->extra[b], NULL);
     }

@@ -165,25 +165,13 @@ static void visit_inst(splitter *s, mir_inst *i) {
             unite(s, slot[who], slot[ISA_WHO_DST]);
 }
 
-static uint32_t block_at(const splitter *s, int32_t slot) { // the last block that starts at or before it
-    uint32_t lo = 0, hi = s->fn->blocks.len;
-    while (lo + 1 < hi) {
-        uint32_t mid = (lo + hi) / 2;
-        if (s->live->block_slot[mid] <= slot)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return lo;
-}
-
 static void note_borders(splitter *s) {
     uint32_t n = s->fn->blocks.len;
     for (uint32_t r = 0; r < s->n_rects; r++) {
         const live_rect *x = rect_of(s, r);
-        for (uint32_t b = block_at(s, x->p0 / 2); b < n && s->live->block_slot[b] * 2 <= x->p1 && !x->reserved && !x->passes; b++) {
+        for (uint32_t b = live_block_at(s->live, n, x->p0); b < n && s->live->block_slot[b] * 2 <= x->p1 && !x->reserved && !x->passes; b++) {
             int32_t start = s->live->block_slot[b] * 2;
-            int32_t end = (b + 1 < n ? s->live->block_slot[b + 1] * 2 : s->live->n_points) - 1;
+            int32_t end = live_last_point(s->live, b, n);
             if (x->p0 <= start)
                 s->cx->oom |= !cmc_vec_push(s->cx->scratch, &s->in[b], r);
             if (x->p1 >= end)

@@ -21,8 +21,6 @@ static bool is_call(const mir_fn *fn, uint32_t block) {
     return fn->blocks.data[block]->last && mir_inst_is_call(fn->blocks.data[block]->last);
 }
 
-static void find_sub(finder *f, uint32_t entry);
-
 static void add_block(finder *f, sub_info *s, bool *seen, uint32_t block) {
     if (!seen[block])
         f->oom |= !cmc_vec_push(f->a, &s->blocks, block);
