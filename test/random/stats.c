@@ -34,8 +34,9 @@ static const exempt no_intrinsics[] = {
     {"sssad2add.sat", refused}, {"susad2add.sat", refused}, {"ussad2add.sat", refused}, {"uusad2add.sat", refused}};
 
 static const char calls[] = "works on calls of our headers' builtins, which genx IR has not", reports[] = "only reports";
-static const exempt no_passes[] = {{"simdcf", calls},         {"lower_cm", calls},   {"check_unroll", reports}, {"check_regions", reports},
-                                   {"warn_lanes", reports},   {"warn_slm", reports}, {"bale_print", reports}};
+static const exempt no_passes[] = {{"simdcf", calls},        {"lower_cm", calls},      {"elements", calls},
+                                   {"check_unroll", reports}, {"check_regions", reports}, {"warn_lanes", reports},
+                                   {"warn_slm", reports},     {"bale_print", reports}};
 
 static bool is_named(const exempt *e, const char *name) {
     const size_t len = strlen(e->name);
