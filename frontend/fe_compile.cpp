@@ -104,17 +104,18 @@ class fe_action : public ASTFrontendAction {
 // The preprocessor alone: its text goes to a string.
 class fe_source_action : public PreprocessorFrontendAction {
   public:
-    explicit fe_source_action(std::string &out) : text(out) {}
+    fe_source_action(std::string &out, bool macros) : text(out), only_macros(macros) {}
     void ExecuteAction() override {
         CompilerInstance &ci = getCompilerInstance();
-        PreprocessorOutputOptions opts;
-        opts.ShowCPP = opts.ShowLineMarkers = 1;
+        PreprocessorOutputOptions opts = ci.getPreprocessorOutputOpts();
+        opts.ShowCPP = !only_macros;
         llvm::raw_string_ostream stream(text);
         DoPrintPreprocessedInput(ci.getPreprocessor(), &stream, opts);
     }
 
   private:
     std::string &text;
+    bool only_macros; // -dM
 };
 
 // One compilation; what the crash-recovery thread of control needs.
@@ -157,12 +158,16 @@ bool is_group_option(llvm::StringRef rest) {
     return rest == "cm" || rest.starts_with("cm-");
 }
 
-// -m32, as the command line hands it over.
-bool short_pointers(const job &j) {
+bool has_arg(const job &j, llvm::StringRef arg) {
     for (size_t i = 0; i < j.opts->n_args; i++)
-        if (llvm::StringRef(j.opts->args[i]) == "-DCM_PTRSIZE=32")
+        if (j.opts->args[i] == arg)
             return true;
     return false;
+}
+
+// -m32, as the command line hands it over.
+bool short_pointers(const job &j) {
+    return has_arg(j, "-DCM_PTRSIZE=32");
 }
 
 cmc_status make_args(const job &j, fe_strings *args) {
@@ -252,7 +257,7 @@ cmc_status compile(job &j) {
         return ok && !ci.getDiagnostics().hasErrorOccurred() ? CMC_OK : CMC_ERR_INTERNAL;
     }
     if (j.source) {
-        fe_source_action action(*j.source);
+        fe_source_action action(*j.source, has_arg(j, "-dM"));
         bool ok = ci.ExecuteAction(action);
         consumer->finish();
         return ci.getDiagnostics().hasErrorOccurred() ? CMC_ERR_USER : ok ? CMC_OK : CMC_ERR_INTERNAL;

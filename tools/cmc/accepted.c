@@ -83,10 +83,31 @@ static tool_accept binary_format(const tool_words *words, uint32_t *i, cmc_diag 
     return TOOL_REFUSED;
 }
 
+// "-std=" of a C++ that is older than the language's headers.
+static bool is_old_standard(const char *arg) {
+    static const char *const old[] = {"98", "03", "0x", "11", "1y", "14"};
+    const char *year = strstr(arg, "++");
+    if (strncmp(arg, "-std=c++", 8) != 0 && strncmp(arg, "-std=gnu++", 10) != 0 && strncmp(arg, "--std=c++", 9) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof old / sizeof old[0]; i++)
+        if (strcmp(year + 2, old[i]) == 0)
+            return true;
+    return false;
+}
+
+void tool_nearest_accepted(tool_nearest *t) {
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        tool_nearest_try(t, rows[k].name);
+}
+
 tool_accept tool_accepted(const tool_words *words, uint32_t *i, cmc_arena *a, const char **replacement, cmc_diag *d) {
     const char *arg = words->data[*i];
     if (strncmp(arg, "-binary-format", 14) == 0 && (arg[14] == '=' || !arg[14]))
         return binary_format(words, i, d);
+    if (is_old_standard(arg)) {
+        warn(d, "-Wcm-ignored", arg, "has no effect: ", "the language's headers are C++17");
+        return TOOL_DROPPED;
+    }
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         const char *value = match(&rows[k], arg);
         if (!value)

@@ -19,7 +19,7 @@ static void print_diag(const cmc_diag *d) {
 static cmc_status write_result(tool_opts *o, const char *path, cmc_diag *d) {
     cmc_str out = CMC_STR_INIT;
     cmc_status s = drv_compile(&o->drv, &out, d);
-    bool nothing = o->drv.output == DRV_OUT_CHECK_ONLY || o->drv.output == DRV_OUT_SYNTAX;
+    bool nothing = o->drv.output == DRV_OUT_CHECK_ONLY || o->drv.output == DRV_OUT_SYNTAX || o->deps_only;
     if (s == CMC_OK && !nothing)
         s = path ? cmc_file_write(path, cmc_str_text(&out), out.len, d) : CMC_ERR_OOM;
     cmc_str_free(&out);

@@ -11,10 +11,12 @@ enum { LARGE_GRF = 256 };
 typedef enum opt_kind {
     OPT_FLAG,     // --name
     OPT_JOINED,   // --name=VALUE
+    OPT_EITHER,   // -name=VALUE and -name VALUE
     OPT_SEPARATE, // -o VALUE and -oVALUE
     OPT_GLUED,    // -g2: what follows the name is the value
     OPT_PREFIX,   // -DNAME or -D NAME: passed on to the front end
-    OPT_PASS      // --name and --name=VALUE: passed on as one word
+    OPT_PASS,     // --name and --name=VALUE: passed on as one word
+    OPT_VALUE     // -Xclang VALUE: the value alone is passed on
 } opt_kind;
 
 typedef struct opt_row {
@@ -29,6 +31,22 @@ typedef struct opt_row {
 static void refuse(tool_opts *o, const char *value, const char *expected) {
     o->bad_value = value;
     o->expected = expected;
+}
+
+// A file's name as make reads it.
+static const char *make_quoted(cmc_arena *a, const char *name) {
+    size_t len = strlen(name), n = 0;
+    char *out = cmc_arena_alloc(a, 2 * len + 1);
+    for (size_t i = 0; out && i < len; i++) {
+        if (name[i] == ' ' || name[i] == '\t' || name[i] == '#')
+            out[n++] = '\\';
+        else if (name[i] == '$')
+            out[n++] = '$';
+        out[n++] = name[i];
+    }
+    if (out)
+        out[n] = '\0';
+    return out;
 }
 
 static void set_output(tool_opts *o, const char *v) { o->output = v; }
@@ -58,6 +76,12 @@ static void set_report(tool_opts *o, const char *v) {
 static void set_serial(tool_opts *o, const char *v) { (void)v; o->drv.swsb_serial = true; }
 static void set_no_compact(tool_opts *o, const char *v) { (void)v; o->drv.no_compact = true; }
 static void set_spill_all(tool_opts *o, const char *v) { (void)v; o->drv.spill_all = true; }
+// Two words for cc1, which the user writes as one.
+static void forward(tool_opts *o, const char *name, const char *v) {
+    o->out_of_memory |= !cmc_vec_push(o->arena, &o->fe_args, name) || !cmc_vec_push(o->arena, &o->fe_args, v);
+}
+static void set_brackets(tool_opts *o, const char *v) { forward(o, "-fbracket-depth", v); }
+static void set_error_limit(tool_opts *o, const char *v) { forward(o, "-ferror-limit", v); }
 static void set_large_grf(tool_opts *o, const char *v) { (void)v; o->drv.grf_count = LARGE_GRF; }
 static void set_grf(tool_opts *o, const char *v) {
     char *end;
@@ -77,7 +101,18 @@ static void set_preprocess(tool_opts *o, const char *v) { (void)v; o->drv.output
 static void set_syntax(tool_opts *o, const char *v) { (void)v; o->drv.output = DRV_OUT_SYNTAX; }
 static void set_deps(tool_opts *o, const char *v) { (void)v; o->deps = true; }
 static void set_deps_file(tool_opts *o, const char *v) { o->deps_file = v; }
-static void set_deps_target(tool_opts *o, const char *v) { o->deps_target = v; }
+static void set_deps_only(tool_opts *o, const char *v) {
+    o->deps = o->deps_only = true;
+    set_preprocess(o, v);
+}
+static void set_deps_target(tool_opts *o, const char *v) {
+    o->out_of_memory |= !cmc_vec_push(o->arena, &o->deps_targets, v);
+}
+static void set_deps_quoted(tool_opts *o, const char *v) {
+    const char *quoted = make_quoted(o->arena, v);
+    o->out_of_memory |= !quoted;
+    set_deps_target(o, quoted);
+}
 static void set_deps_phony(tool_opts *o, const char *v) { (void)v; o->deps_phony = true; }
 static void set_save_temps(tool_opts *o, const char *v) { (void)v; o->save_temps = true; }
 static void set_dump_asm(tool_opts *o, const char *v) { (void)v; o->dump_asm = true; }
@@ -117,9 +152,9 @@ static void set_language(tool_opts *o, const char *v) {
 
 static const opt_row rows[] = {
     {"-o", OPT_SEPARATE, set_output, "FILE", "write the result to FILE ('-' = standard output)", 0},
-    {"-march", OPT_JOINED, set_target, "TARGET", "compile for TARGET (" DRV_DEFAULT_TARGET "; --targets lists them)", 0},
-    {"-mcpu", OPT_JOINED, set_target, "TARGET", NULL, 0},
-    {"-mgrf", OPT_JOINED, set_grf, "N", "registers a thread: 128, 256, or auto (256 where 128 spill)", 0},
+    {"-march", OPT_EITHER, set_target, "TARGET", "compile for TARGET (" DRV_DEFAULT_TARGET "; --targets lists them)", 0},
+    {"-mcpu", OPT_EITHER, set_target, "TARGET", NULL, 0},
+    {"-mgrf", OPT_EITHER, set_grf, "N", "registers a thread: 128, 256, or auto (256 where 128 spill)", 0},
     {"-doubleGRF", OPT_FLAG, set_large_grf, NULL, "the same as -mgrf=256", 1},
     {"-O0", OPT_FLAG, set_o0, NULL, "leave out the optimising passes (default: -O2)", 0},
     {"-O1", OPT_FLAG, set_o1, NULL, NULL, 0},
@@ -129,24 +164,44 @@ static const opt_row rows[] = {
     {"-c", OPT_FLAG, set_object, NULL, "write a zebin (the default)", 1},
     {"-emit-llvm", OPT_FLAG, set_emit_llvm, NULL, "write genx IR: with -S text, else bitcode", 0},
     {"-E", OPT_FLAG, set_preprocess, NULL, "write the preprocessed source", 0},
+    {"-P", OPT_PASS, NULL, NULL, "-E without line markers; -C keeps comments, -dM lists macros", 1},
+    {"-C", OPT_PASS, NULL, NULL, NULL, 0},
+    {"-CC", OPT_PASS, NULL, NULL, NULL, 0},
+    {"-dM", OPT_PASS, NULL, NULL, NULL, 0},
+    {"-dD", OPT_PASS, NULL, NULL, NULL, 0},
+    {"-H", OPT_PASS, NULL, NULL, "print the names of the headers that are read", 1},
     {"-fsyntax-only", OPT_FLAG, set_syntax, NULL, "check the source, write nothing", 1},
     {"-D", OPT_PREFIX, NULL, "NAME[=V]", "define a macro; -U NAME undefines one", 0},
     {"-U", OPT_PREFIX, NULL, "NAME", NULL, 0},
     {"-I", OPT_PREFIX, NULL, "DIR", "search DIR for headers; -include FILE: before the source", 0},
     {"-isystem", OPT_PREFIX, NULL, "DIR", "search DIR for headers without their warnings", 1},
     {"-iquote", OPT_PREFIX, NULL, "DIR", "search DIR for headers in quotes", 1},
+    {"-idirafter", OPT_PREFIX, NULL, "DIR", "search DIR for headers, after all others", 1},
     {"-include", OPT_PREFIX, NULL, "FILE", NULL, 0},
+    {"-imacros", OPT_PREFIX, NULL, "FILE", "take macros from FILE before the source", 1},
     {"-std", OPT_PASS, NULL, "STD", "the C++ standard of the source (default c++17)", 1},
     {"-ffp-contract", OPT_PASS, NULL, "MODE", "a*b+c as one rounding: fast (default), on, off", 1},
+    {"-fwrapv", OPT_PASS, NULL, NULL, "signed overflow wraps around", 1},
+    {"-ftemplate-depth", OPT_PASS, NULL, "N", "how deep templates may nest; also -fbracket-depth=N", 1},
+    {"-fbracket-depth", OPT_JOINED, set_brackets, "N", NULL, 1},
+    {"-ferror-limit", OPT_JOINED, set_error_limit, "N", "how many errors are shown; 0: all of them", 1},
+    {"-fconstexpr-depth", OPT_PASS, NULL, "N", "how deep constant functions may nest; -fconstexpr-steps=N", 1},
+    {"-fconstexpr-steps", OPT_PASS, NULL, "N", NULL, 1},
+    {"-Xclang", OPT_VALUE, NULL, "WORD", "pass WORD on to Clang's front end", 1},
     {"-x", OPT_SEPARATE, set_language, "LANG", "what the input is: cm, ir or mir, whatever its name", 1},
+    {"-M", OPT_FLAG, set_deps_only, NULL, "write a rule for make that names the headers, nothing else", 1},
+    {"-MM", OPT_FLAG, set_deps_only, NULL, NULL, 0},
     {"-MD", OPT_FLAG, set_deps, NULL, "write a dependency file too; -MF FILE says where", 0},
     {"-MMD", OPT_FLAG, set_deps, NULL, NULL, 0},
     {"-MF", OPT_SEPARATE, set_deps_file, "FILE", NULL, 0},
     {"-MT", OPT_SEPARATE, set_deps_target, "NAME", "the target that the dependency file names", 1},
-    {"-MQ", OPT_SEPARATE, set_deps_target, "NAME", NULL, 0},
+    {"-MQ", OPT_SEPARATE, set_deps_quoted, "NAME", NULL, 0},
     {"-MP", OPT_FLAG, set_deps_phony, NULL, "an empty rule for every header in the dependency file", 1},
+    {"-MG", OPT_PASS, NULL, NULL, "headers that do not exist are named in it", 1},
     {"-W", OPT_PREFIX, NULL, "GROUP", "also -Wno-..., -Werror[=...], -w; -Wcm: CM's own", 0},
     {"-w", OPT_PASS, NULL, NULL, NULL, 0},
+    {"-pedantic", OPT_PASS, NULL, NULL, NULL, 0},
+    {"-pedantic-errors", OPT_PASS, NULL, NULL, NULL, 0},
     {"-Rpass", OPT_JOINED, set_rpass, "REGEX", "say what these passes did; -Rpass-missed=, -Rpass-analysis=", 0},
     {"-Rpass-missed", OPT_JOINED, set_rpass_missed, "REGEX", "say what these passes did not do, and what that costs", 1},
     {"-Rpass-analysis", OPT_JOINED, set_rpass_analysis, "REGEX", "say what these passes found out", 1},
@@ -183,6 +238,10 @@ static const opt_row rows[] = {
 
 enum { N_ROWS = sizeof rows / sizeof rows[0] };
 
+static bool takes_equals(const opt_row *r) {
+    return r->kind == OPT_JOINED || r->kind == OPT_EITHER || r->kind == OPT_PASS;
+}
+
 void tool_help(cmc_str *out, bool all) {
     cmc_str_append(out, "usage: cmc [options] kernel.cm -o kernel.bin\n"
                         "Compiles C-for-Metal kernels (.cm), LLVM IR with llvm.genx.* (.ll, .bc) or\n"
@@ -192,7 +251,7 @@ void tool_help(cmc_str *out, bool all) {
         if (!r->help || (r->rare && !all))
             continue;
         cmc_str left = CMC_STR_INIT;
-        const char *sep = r->kind == OPT_JOINED || r->kind == OPT_PASS ? "=" : strcmp(r->name, "-W") != 0 ? " " : "";
+        const char *sep = takes_equals(r) ? "=" : strcmp(r->name, "-W") != 0 ? " " : "";
         cmc_str_printf(&left, "%s%s%s", r->name, r->value_name ? sep : "", r->value_name ? r->value_name : "");
         cmc_str_printf(out, "  %-18s %s\n", cmc_str_text(&left), r->help);
         cmc_str_free(&left);
@@ -217,7 +276,7 @@ static const opt_row *find_row(const char *arg, const char **value) {
             *value = arg + n;
             return r;
         }
-        if ((r->kind == OPT_JOINED || r->kind == OPT_PASS) && starts && arg[n] == '=') {
+        if (takes_equals(r) && starts && arg[n] == '=') {
             *value = arg + n + 1;
             return r;
         }
@@ -232,6 +291,17 @@ static const opt_row *find_row(const char *arg, const char **value) {
 
 static cmc_status usage_error(cmc_diag *d, const char *what, const char *arg) {
     cmc_diag_error(d, "CM0003", "%s '%s'; 'cmc --help' lists the options", what, arg);
+    return CMC_ERR_USER;
+}
+
+static cmc_status unknown_option(cmc_diag *d, const char *arg) {
+    tool_nearest best = {.arg = arg};
+    for (unsigned i = 0; i < N_ROWS; i++)
+        tool_nearest_try(&best, rows[i].name);
+    tool_nearest_accepted(&best);
+    if (!best.name)
+        return usage_error(d, "unknown option", arg);
+    cmc_diag_error(d, "CM0003", "unknown option '%s'; did you mean '%s'?", arg, best.name);
     return CMC_ERR_USER;
 }
 
@@ -251,7 +321,8 @@ static cmc_status take_warning(tool_opts *o, const char *arg, cmc_diag *d) {
 static cmc_status take_row(tool_opts *o, const opt_row *r, const char *arg, const char *value, const tool_words *words,
                            uint32_t *i, cmc_diag *d) {
     bool warning = strcmp(r->name, "-W") == 0 || strcmp(r->name, "-w") == 0;
-    bool next = !value && !warning && (r->kind == OPT_SEPARATE || r->kind == OPT_PREFIX);
+    bool next = !value && !warning &&
+                (r->kind == OPT_SEPARATE || r->kind == OPT_PREFIX || r->kind == OPT_EITHER || r->kind == OPT_VALUE);
     if (next && ++*i >= words->len)
         return usage_error(d, "a value must follow", arg);
     if (next)
@@ -260,14 +331,18 @@ static cmc_status take_row(tool_opts *o, const opt_row *r, const char *arg, cons
         return usage_error(d, "'=' and a value must follow", arg);
     if (warning)
         return take_warning(o, arg, d);
+    if (r->kind == OPT_VALUE)
+        return to_front_end(o, value);
     if (r->kind == OPT_PREFIX || (r->kind == OPT_PASS && !r->apply)) {
         CMC_TRY(to_front_end(o, arg));
         return next ? to_front_end(o, value) : CMC_OK; // "-D NAME" is two words for Clang's parser as well
     }
     if (r->apply)
         r->apply(o, value);
+    if (o->out_of_memory)
+        return CMC_ERR_OOM;
     if (o->bad_value) {
-        cmc_diag_error(d, "CM0003", "'%s%s%s': %s", r->name, r->kind == OPT_JOINED ? "=" : " ", o->bad_value, o->expected);
+        cmc_diag_error(d, "CM0003", "'%s%s%s': %s", r->name, takes_equals(r) ? "=" : " ", o->bad_value, o->expected);
         return CMC_ERR_USER;
     }
     return CMC_OK;
@@ -278,6 +353,8 @@ static cmc_status take(tool_opts *o, const tool_words *words, uint32_t *i, cmc_d
     if (strcmp(arg, "/mdump_asm") == 0)
         arg = "-mdump_asm";
     const opt_row *r = arg[0] == '-' ? find_row(arg, &value) : NULL;
+    if (!r && strncmp(arg, "--", 2) == 0 && (r = find_row(arg + 1, &value)))
+        arg++; // "--std=c++17"
     // "-menableiga" must not be read as "-m"-something of ours: exact names of the other table go first.
     switch (tool_accepted(words, i, o->arena, &replacement, d)) {
     case TOOL_DROPPED:
@@ -291,7 +368,7 @@ static cmc_status take(tool_opts *o, const tool_words *words, uint32_t *i, cmc_d
     case TOOL_UNKNOWN:
         break;
     }
-    return r ? take_row(o, r, arg, value, words, i, d) : usage_error(d, "unknown option", arg);
+    return r ? take_row(o, r, arg, value, words, i, d) : unknown_option(d, arg);
 }
 
 const char *tool_sibling(const tool_opts *o, const char *of, const char *suffix) {
@@ -316,14 +393,31 @@ const char *tool_output_path(const tool_opts *o) {
     return tool_sibling(o, slash ? slash + 1 : o->drv.file, suffix[o->drv.output]);
 }
 
+// What -M writes about: -o says where its rule goes, not what the rule is for.
+static const char *compiled_path(const tool_opts *o) {
+    tool_opts plain = *o;
+    if (o->deps_only) {
+        plain.output = NULL;
+        plain.drv.output = DRV_OUT_ZEBIN;
+    }
+    return tool_output_path(&plain);
+}
+
 // cc1's words for -MD: it writes the file while it compiles.
 static cmc_status add_deps(tool_opts *o) {
-    const char *result = tool_output_path(o);
-    const char *file = o->deps_file ? o->deps_file : result ? tool_sibling(o, result, ".d") : NULL;
+    const char *result = compiled_path(o), *file = o->deps_file;
+    if (!file && o->deps_only)
+        file = o->output ? o->output : "-";
+    else if (!file && result)
+        file = tool_sibling(o, result, ".d");
+    if (result && o->deps_targets.len == 0)
+        set_deps_quoted(o, result);
     CMC_TRY(to_front_end(o, "-dependency-file"));
     CMC_TRY(to_front_end(o, file));
-    CMC_TRY(to_front_end(o, "-MT"));
-    CMC_TRY(to_front_end(o, o->deps_target ? o->deps_target : result));
+    for (uint32_t i = 0; i < o->deps_targets.len; i++) {
+        CMC_TRY(to_front_end(o, "-MT"));
+        CMC_TRY(to_front_end(o, o->deps_targets.data[i]));
+    }
     return o->deps_phony ? to_front_end(o, "-MP") : CMC_OK;
 }
 

@@ -14,10 +14,12 @@ typedef struct tool_opts {
     const char *output;    // -o, NULL = derived from the input
     bool report;         // --report
     const char *bad_value, *expected; // what an option could not take, and what it takes
+    bool out_of_memory;
     bool emit_llvm, text, object;
     bool deps, deps_phony;  // -MD, -MP
     const char *deps_file;  // -MF
-    const char *deps_target;// -MT
+    CMC_VEC(const char *) deps_targets; // -MT, -MQ
+    bool deps_only;         // -M, -MM: what the file includes is all that is asked for
     bool record;              // -fsave-optimization-record
     const char *record_file;  // NULL = derived from the output
     bool save_temps, dump_asm;
@@ -44,5 +46,14 @@ typedef enum tool_accept { TOOL_UNKNOWN, TOOL_DROPPED, TOOL_REPLACED, TOOL_REFUS
 // *i is the option's index in words and moves when the option takes the next one. *replacement: today's spelling, when
 // TOOL_REPLACED.
 tool_accept tool_accepted(const tool_words *words, uint32_t *i, cmc_arena *a, const char **replacement, cmc_diag *d);
+
+// The search for the option that a misspelt one may have been meant to be.
+typedef struct tool_nearest {
+    const char *arg;  // as it was written; what follows '=' does not count
+    const char *name; // the nearest so far, NULL: none is near
+    unsigned changes;
+} tool_nearest;
+void tool_nearest_try(tool_nearest *t, const char *name);
+void tool_nearest_accepted(tool_nearest *t); // all of accepted.def
 
 #endif
