@@ -19,6 +19,7 @@
 #include <clang/AST/GlobalDecl.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/CodeGen/CodeGenABITypes.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -168,16 +169,37 @@ bool is_access(llvm::StringRef word) {
     return word == "read_only" || word == "write_only" || word == "read_write";
 }
 
-// An address may say what it points to, as in "svmptr_t half": of no consequence.
+// An argument may say what its memory holds, as in "buffer_t half" and "image2d_t unsigned char read_only": of no
+// consequence.
+bool element_word(llvm::StringRef word) {
+    static const char *const words[] = {
+        "char",  "uchar",  "signed", "unsigned", "short",  "ushort",  "int",      "uint",    "long",
+        "ulong", "half",   "float",  "double",   "bfloat", "bfloat16", "bf16",    "bool",    "void",
+        "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t"};
+    for (const char *w : words)
+        if (word == w)
+            return true;
+    return false;
+}
+
+// The text without what its memory holds; an address may be followed by the name of any type.
+std::string kind_text(llvm::StringRef text) {
+    llvm::SmallVector<llvm::StringRef, 4> words;
+    text.split(words, ' ', -1, false);
+    if (!words.empty() && words[0] != "svmptr_t")
+        llvm::erase_if(words, element_word);
+    return llvm::join(words, " ");
+}
+
 bool type_text_ok(llvm::StringRef text) {
     llvm::SmallVector<llvm::StringRef, 4> words;
     text.split(words, ' ', -1, false);
-    if (!words.empty() && words[0] == "svmptr_t")
-        return true;
+    if (words.empty() || !known_type_word(words[0]))
+        return false;
     for (llvm::StringRef w : words)
-        if (!known_type_word(w))
+        if (words[0] != "svmptr_t" && !known_type_word(w) && !element_word(w))
             return false;
-    return !words.empty();
+    return true;
 }
 
 // An initial value that is not constant. (A default constructor leaves the elements as they are.)
@@ -241,7 +263,7 @@ std::string param_desc(const ParmVarDecl *p) {
     llvm::StringRef text = type_attr(p);
     if (text.empty() && (has_typedef(p->getType(), "svmptr_t") || p->getType()->isPointerType()))
         return "svmptr_t";
-    return text.str();
+    return kind_text(text);
 }
 
 // A pointer to memory comes as a number, like svmptr_t; the short svmptr_t of -m32 is the low half of one.

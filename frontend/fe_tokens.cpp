@@ -344,6 +344,12 @@ class overload_writer {
         put(tok::kw_template, "template");
         put(tok::less);
         list(split(in, f.decl.params), defaults);
+        unsigned candidate = 0;
+        for (const parameter &p : f.params) {
+            if (swapped(mask, candidate, p))
+                class_of(p, candidate, defaults);
+            candidate += !p.other.empty();
+        }
         put(tok::greater);
         for (size_t i = f.specs.first; i < f.specs.end; i++)
             if (in[i].is(tok::kw___attribute))
@@ -355,6 +361,39 @@ class overload_writer {
         parameters(mask, defaults);
         put(tok::r_paren);
         copy(f.behind_params);
+    }
+    // The class of a swapped parameter is deduced and must be the one meant: what would have to be converted to it goes
+    // to the user's function, also where that one's template arguments are written out.
+    //   , template <class, int> class cm_class0, class = cm::detail::if_vector_ref<cm_class0>
+    void class_of(const parameter &p, unsigned candidate, bool defaults) {
+        bool matrix = llvm::StringRef(p.other).starts_with("matrix");
+        put(tok::comma);
+        put(tok::kw_template, "template");
+        put(tok::less);
+        put(tok::kw_class, "class");
+        for (int sizes = matrix ? 2 : 1; sizes; sizes--) {
+            put(tok::comma);
+            put(tok::kw_int, "int");
+        }
+        put(tok::greater);
+        put(tok::kw_class, "class");
+        put_class(candidate);
+        put(tok::comma);
+        put(tok::kw_class, "class");
+        if (!defaults)
+            return;
+        put(tok::equal);
+        for (const char *space : {"cm", "detail"}) {
+            put(tok::identifier, space);
+            put(tok::coloncolon);
+        }
+        put(tok::identifier, ("if_" + p.other).c_str());
+        put(tok::less);
+        put_class(candidate);
+        put(tok::greater);
+    }
+    void put_class(unsigned candidate) {
+        put(tok::identifier, ("cm_class" + std::to_string(candidate)).c_str());
     }
     void put(tok::TokenKind kind) {
         out.push_back(make(kind, f.name));
@@ -382,7 +421,7 @@ class overload_writer {
             if (i)
                 put(tok::comma);
             if (swapped(mask, candidate, p)) {
-                put(tok::identifier, p.other.c_str());
+                put_class(candidate);
                 copy({p.type.first + 1, p.type.end});
                 if (p.other_by_ref)
                     put(tok::amp);

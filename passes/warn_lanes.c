@@ -89,10 +89,18 @@ static void warn_indirect(wl *w, LLVMValueRef i) {
             "variable index makes this an indirect access; #pragma unroll would remove it where the index counts a loop");
 }
 
+// A call without a vector among its arguments has a width that nobody chose: the three local ids, a copy of r0.
+static bool takes_vector(LLVMValueRef call) {
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+        if (genx_is_vec(LLVMTypeOf(LLVMGetOperand(call, k))))
+            return true;
+    return false;
+}
+
 static bool computes(LLVMValueRef i) {
     return LLVMIsABinaryOperator(i) || LLVMIsACmpInst(i) || LLVMIsAUnaryOperator(i) ||
            (LLVMIsACallInst(i) && genx_is_vec(LLVMTypeOf(i)) && !genx_is_rdregion(i) && !genx_is_wrregion(i) &&
-            genx_info_get(genx_call_id(i))->memory == GENX_MEM_NONE);
+            genx_info_get(genx_call_id(i))->memory == GENX_MEM_NONE && takes_vector(i));
 }
 
 bool gx_warn_lanes(gx_ctx *cx, LLVMValueRef fn) {

@@ -264,6 +264,12 @@ using if_fits = typename enable_if<info<X>::k != none && (info<X>::k < vec || in
 template <class X, int N>
 using if_misfit = typename enable_if<(info<X>::k >= vec) && info<X>::n != N>::type;
 template <class X> using if_number = typename info<X>::number;
+// For the overloads that the front end writes: is a class the one that they are for?
+template <class X, class Y> using if_same = typename enable_if<__is_same(X, Y)>::type;
+template <template <class, int> class V> using if_vector = if_same<V<int, 1>, vector<int, 1>>;
+template <template <class, int> class V> using if_vector_ref = if_same<V<int, 1>, vector_ref<int, 1>>;
+template <template <class, int, int> class M> using if_matrix = if_same<M<int, 1, 1>, matrix<int, 1, 1>>;
+template <template <class, int, int> class M> using if_matrix_ref = if_same<M<int, 1, 1>, matrix_ref<int, 1, 1>>;
 
 // Any operand as N numbers of type T; numbers are repeated.
 template <class T, int N, class X> CM_API constexpr auto to(const X &x) {

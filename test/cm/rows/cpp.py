@@ -17,6 +17,20 @@ def deduced_sizes(c):
     c.out("i", [3 - b[0]])
 
 
+@row("7.templates", "8.templates_overloads_default")
+def explicit_sizes(c):
+    v, w = c.data("B", 16), c.data("i", 16, -10000, 10000)
+    d = [(x << 1 & 255) ^ (27 if x & 128 else 0) for x in v]
+    for part in (d, d, d[4:12], d[8:12], d[1::4]):
+        c.out("B", part)
+    q = [x - (105 if 4 <= k < 8 else 5) for k, x in enumerate(w)]
+    w = [x - 7 for x in w]
+    c.out("i", q)
+    c.out("i", w)
+    c.out("h", [(a + b) >> 1 for a, b in zip(w[::2], w[1::2])])
+    c.out("h", [(a + b) >> 1 for a, b in zip(q, w)])
+
+
 @row("2.2.struct_of_scalars_vectors_matrices", "8.c_references_to_scalars")
 def structures(c):
     f = c.data("f", 6, -9, 9)

@@ -186,9 +186,12 @@ static const planted aligns[] = {
      "0x02009701", "not a multiple of 4 bytes", 0, 2, true},
     {"atomic, right", NULL, EVERY_4("8") "send.dc1 (8|M0) null r10 r11 0x40 0x02009701\n", 0, NULL,
      NULL, 0, 0, false},
-    {"media block", NULL,
+    {"media block, read from any byte", NULL,
      ZERO("r120") "(W) mov (1|M0) r120.0<1>:ud 2:ud\n(W) mov (1|M0) r120.2<1>:ud 0x0000000F:ud\n" //
-     SEND "dc1 (8|M0) r20 r120 null 0x0 0x02190002\n",
+     SEND "dc1 (8|M0) r20 r120 null 0x0 0x02190002\n", 0, NULL, NULL, 0, 0, false},
+    {"media block, written to any byte", NULL,
+     ZERO("r120") ZERO("r10") "(W) mov (1|M0) r120.0<1>:ud 2:ud\n(W) mov (1|M0) r120.2<1>:ud 0x0000000F:ud\n" //
+     SEND "dc1 (8|M0) null r120 r10 0x40 0x020A8002\n",
      SIM_CHECK_ALIGN, "send.dc1", "X offset of a media block is not a multiple of 4 bytes", -1, 2,
      false},
 };
