@@ -196,6 +196,38 @@ static cmc_status list_addresses(const emitter *e, cmc_arena *a, cg_lines *lines
     return CMC_OK;
 }
 
+typedef struct writes { // by byte of the register file: is it written at all, is it written again
+    cmc_bitset once, again;
+    uint32_t grf_b;
+} writes;
+
+static void note_write(void *user, const isa_access *x) {
+    writes *w = user;
+    if (!x->write || x->file != ISA_FILE_GRF)
+        return;
+    for (int32_t k = 0; k < x->len_b; k++) {
+        const uint32_t b = x->reg * w->grf_b + (uint32_t)(x->off_b + k);
+        if (b >= w->once.n_bits)
+            return;
+        if (x->who == ISA_WHO_INDIRECT || cmc_bitset_get(&w->once, b))
+            cmc_bitset_set(&w->again, b);
+        cmc_bitset_set(&w->once, b);
+    }
+}
+
+// Where the kernel itself loads its payload, that is the first write: what stood there before would be lost.
+static cmc_status list_reused(const emitter *e, cmc_arena *a, cg_lines *lines) {
+    const isa_model *m = e->fn->model;
+    const uint32_t n = e->fn->grf_count * m->grf_b;
+    writes w = {cmc_bitset_make(a, n), cmc_bitset_make(a, n), m->grf_b};
+    if (!w.once.words || !w.again.words)
+        return CMC_ERR_OOM;
+    for (uint32_t k = 0; k < e->items.len; k++)
+        isa_inst_effects(m, &e->items.data[k].i, note_write, &w);
+    lines->reused = m->pull_payload ? w.again : w.once;
+    return CMC_OK;
+}
+
 static cmc_status emit(emitter *e, cmc_arena *a, cg_lines *lines, cmc_str *bytes) {
     uint32_t n = e->fn->blocks.len, at_b = 0, k = 0;
     uint32_t *first_item = CMC_NEW_N(e->a, uint32_t, n + 1);
@@ -219,6 +251,8 @@ static cmc_status emit(emitter *e, cmc_arena *a, cg_lines *lines, cmc_str *bytes
     CMC_TRY(fill_targets(e));
     if (lines)
         CMC_TRY(list_addresses(e, a, lines));
+    if (lines)
+        CMC_TRY(list_reused(e, a, lines));
     for (k = 0; k < e->items.len; k++)
         cmc_str_append_n(bytes, e->items.data[k].bytes, e->items.data[k].size_b);
     return bytes->oom ? CMC_ERR_OOM : CMC_OK;

@@ -6,9 +6,11 @@
 #include <cmc/passes.h>
 
 #include <llvm/ADT/SCCIterator.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -326,4 +328,100 @@ class RemarkHandler : public DiagnosticHandler {
 // Gap: LLVM-C's handler of diagnostics gets a remark's text alone, and no pass asks it whether remarks are wanted.
 extern "C" void gx_listen(LLVMContextRef ctx, gx_remark_fn fn, void *user) {
     unwrap(ctx)->setDiagnosticHandler(std::make_unique<RemarkHandler>(fn, user));
+}
+
+namespace {
+
+// vector<T, N> and matrix<T, R, C> of the kernel language.
+bool isLanguageType(const DICompositeType *c) {
+    const auto *space = dyn_cast_or_null<DINamespace>(c->getScope());
+    return space && space->getName() == "cm" &&
+           (c->getName().starts_with("vector<") || c->getName().starts_with("matrix<"));
+}
+
+void addDim(gx_type &out, uint64_t n) {
+    if (out.n_dims < GX_TYPE_DIMS)
+        out.dims[out.n_dims++] = (uint32_t)n;
+}
+
+void describe(const DIType *t, gx_type &out, std::string &name);
+
+void describeLanguageType(const DICompositeType *c, gx_type &out, std::string &name) {
+    out.vector = true;
+    const DIType *element = nullptr;
+    for (const DITemplateParameter *p : c->getTemplateParams()) {
+        if (isa<DITemplateTypeParameter>(p))
+            element = p->getType();
+        else if (const auto *v = dyn_cast<DITemplateValueParameter>(p))
+            if (const auto *n = dyn_cast_or_null<ConstantAsMetadata>(v->getValue()))
+                addDim(out, cast<ConstantInt>(n->getValue())->getZExtValue());
+    }
+    describe(element, out, name);
+}
+
+void describeComposite(const DICompositeType *c, gx_type &out, std::string &name) {
+    if (isLanguageType(c))
+        return describeLanguageType(c, out, name);
+    if (c->getTag() == dwarf::DW_TAG_array_type) {
+        out.vector |= c->isVector();
+        for (const DINode *e : c->getElements())
+            if (const auto *range = dyn_cast<DISubrange>(e))
+                if (const auto *n = dyn_cast_if_present<ConstantInt *>(range->getCount()))
+                    addDim(out, n->getZExtValue());
+        return describe(c->getBaseType(), out, name);
+    }
+    name = c->getName().str();
+    out.size_b = (uint32_t)(c->getSizeInBits() / 8);
+    if (c->getTag() == dwarf::DW_TAG_enumeration_type) {
+        out.kind = GX_TYPE_NUMBER;
+        out.encoding = dwarf::DW_ATE_signed;
+    }
+}
+
+void describe(const DIType *t, gx_type &out, std::string &name) {
+    const auto *d = dyn_cast_or_null<DIDerivedType>(t);
+    while (d && d->getTag() != dwarf::DW_TAG_pointer_type && d->getTag() != dwarf::DW_TAG_reference_type) {
+        t = d->getBaseType();
+        d = dyn_cast_or_null<DIDerivedType>(t);
+    }
+    if (d) {
+        out.kind = GX_TYPE_POINTER;
+        out.size_b = (uint32_t)(d->getSizeInBits() / 8);
+    } else if (const auto *b = dyn_cast_or_null<DIBasicType>(t)) {
+        out.kind = GX_TYPE_NUMBER;
+        out.size_b = (uint32_t)(b->getSizeInBits() / 8);
+        out.encoding = b->getEncoding();
+        name = b->getName().str();
+    } else if (const auto *c = dyn_cast_or_null<DICompositeType>(t)) {
+        describeComposite(c, out, name);
+    }
+}
+
+} // namespace
+
+// Gap: LLVM-C 19 shows neither debug records nor what variables and types say of themselves.
+extern "C" void gx_variables(LLVMValueRef function, gx_variable_fn fn, void *user) {
+    const auto &f = *cast<Function>(unwrap(function));
+    SetVector<const DILocalVariable *> all;
+    for (const Instruction &i : instructions(f))
+        for (const DbgVariableRecord &r : filterDbgVars(i.getDbgRecordRange()))
+            if (!r.getDebugLoc()->getInlinedAt() && r.getVariable()->getScope()->getSubprogram() == f.getSubprogram())
+                all.insert(r.getVariable());
+    auto order = all.takeVector();
+    stable_sort(order, [](const DILocalVariable *a, const DILocalVariable *b) {
+        return (a->getArg() ? a->getArg() : UINT_MAX) < (b->getArg() ? b->getArg() : UINT_MAX);
+    });
+    for (const DILocalVariable *v : order) {
+        gx_variable x = {};
+        const std::string name = v->getName().str();
+        std::string type;
+        x.type.kind = GX_TYPE_OBJECT;
+        describe(v->getType(), x.type, type);
+        x.name = name.c_str();
+        x.line = v->getLine();
+        x.arg = v->getArg();
+        x.type.name = type.c_str();
+        if (!name.empty())
+            fn(user, &x);
+    }
 }

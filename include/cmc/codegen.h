@@ -82,8 +82,10 @@ typedef struct cg_address { // four bytes that get half of a text's address when
 typedef struct cg_lines {
     CMC_VEC(cg_line) rows;         // one an instruction, in the order of the bytes
     CMC_VEC(cg_address) addresses; // the same order
+    cmc_bitset reused; // bytes of the register file that are written after the payload stood in them
 } cg_lines;
-// The same; appends a row for each instruction and the places of addresses to lines, from arena a.
+// The same; appends a row for each instruction and the places of addresses to lines, from arena a. A debugger finds an
+// argument in the payload as long as lines->reused says so.
 cmc_status cg_emit_lines(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_arena *a, cg_lines *lines,
                          cmc_diag *d);
 

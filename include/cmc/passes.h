@@ -54,6 +54,27 @@ typedef void (*gx_remark_fn)(void *user, const gx_remark *r); // r lives as long
 // Remarks of all of LLVM's passes that run in a context go to fn.
 void gx_listen(LLVMContextRef ctx, gx_remark_fn fn, void *user);
 
+typedef enum gx_type_kind { GX_TYPE_NUMBER, GX_TYPE_POINTER, GX_TYPE_OBJECT } gx_type_kind;
+enum { GX_TYPE_DIMS = 4 };
+typedef struct gx_type {     // a number, a pointer or an object, or a vector, matrix or array of these
+    gx_type_kind kind;
+    const char *name;        // "float"; pointers have none
+    uint32_t size_b;         // of one of them
+    uint32_t encoding;       // of numbers: DWARF's, section 7.8
+    uint32_t n_dims, dims[GX_TYPE_DIMS]; // the outermost first
+    bool vector;             // the last dimensions are a vector's or matrix's
+} gx_type;
+typedef struct gx_variable {
+    const char *name;
+    uint32_t line;
+    uint32_t arg;            // which argument, from 1; 0: none
+    gx_type type;
+} gx_variable;
+typedef void (*gx_variable_fn)(void *user, const gx_variable *v); // v lives as long as the call
+// The variables of a function that its debug information describes, arguments first; those of inlined functions are not
+// its own. Before passes change it all are there.
+void gx_variables(LLVMValueRef function, gx_variable_fn fn, void *user);
+
 // Verifies IR that came from a file, before gx_run; messages name the file and the function.
 cmc_status gx_check_input(LLVMModuleRef mod, const char *file, cmc_diag *d);
 

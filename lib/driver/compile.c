@@ -35,6 +35,7 @@ typedef struct job {
     LLVMModuleRef ir;
     mir_module *mir;
     drv_remarks remarks;
+    drv_variables variables; // for debug information
     cmc_str *out;
     cmc_diag *diag;
 } job;
@@ -304,6 +305,8 @@ static cmc_status describe_unit(const job *j, const drv_unit **out) {
     u->file = strcmp(j->o->file, "-") == 0 ? "<stdin>" : j->o->file;
     u->dir = j->o->compile_dir ? j->o->compile_dir : "";
     u->kernels = places;
+    u->mod = j->mir;
+    u->variables = &j->variables;
     *out = u;
     return CMC_OK;
 }
@@ -373,6 +376,8 @@ static cmc_status compile(job *j) {
             return CMC_OK;
         if (end == STOP_FRONTEND)
             return write_ir(j);
+        if (j->o->debug_info)
+            CMC_TRY(drv_collect_variables(j->ir, j->arena, &j->variables));
         CMC_TRY(timed(j, "IR passes", run_ir_passes));
         if (end == STOP_IR)
             return write_ir(j);

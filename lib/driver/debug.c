@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // DWARF 4 for compiled kernels: which byte of which kernel comes from which line of the user's source.
 //
-// In: the rows that emission made. Out: sections .debug_abbrev, .debug_info and .debug_line, and a symbol for each
-// kernel. Every kernel is a unit of its own, since it is a text section of its own: a unit, one subprogram in it, and
+// In: the rows that emission made, the front end's variables. Out: sections .debug_abbrev, .debug_info and .debug_line, and a symbol for each
+// kernel; the variables that the source has, their types, and where arguments are that stay in their registers (of the
+// others nobody says where they are). Every kernel is a unit of its own, since it is a text section of its own: a unit, one subprogram in it, and
 // one line program. Addresses are zero with a relocation against the kernel's symbol, as debuggers of these files
 // expect; offsets between debug sections are final.
 
@@ -11,16 +12,23 @@
 #include <string.h>
 
 enum { // DWARF 4, sections 7.5 and 7.6: the numbers that are used here
-    TAG_COMPILE_UNIT = 0x11, TAG_SUBPROGRAM = 0x2e,
-    AT_NAME = 0x03, AT_STMT_LIST = 0x10, AT_LOW_PC = 0x11, AT_HIGH_PC = 0x12, AT_LANGUAGE = 0x13, AT_COMP_DIR = 0x1b,
-    AT_PRODUCER = 0x25, AT_DECL_FILE = 0x3a, AT_DECL_LINE = 0x3b, AT_EXTERNAL = 0x3f,
-    FORM_ADDR = 0x01, FORM_DATA2 = 0x05, FORM_DATA8 = 0x07, FORM_STRING = 0x08, FORM_UDATA = 0x0f, FORM_SEC_OFFSET = 0x17,
-    FORM_FLAG_PRESENT = 0x19,
+    TAG_ARRAY = 0x01, TAG_PARAMETER = 0x05, TAG_POINTER = 0x0f, TAG_COMPILE_UNIT = 0x11, TAG_STRUCTURE = 0x13,
+    TAG_SUBRANGE = 0x21, TAG_BASE_TYPE = 0x24, TAG_SUBPROGRAM = 0x2e, TAG_VARIABLE = 0x34,
+    AT_LOCATION = 0x02, AT_NAME = 0x03, AT_BYTE_SIZE = 0x0b, AT_STMT_LIST = 0x10, AT_LOW_PC = 0x11, AT_HIGH_PC = 0x12, AT_LANGUAGE = 0x13, AT_COMP_DIR = 0x1b,
+    AT_PRODUCER = 0x25, AT_DECL_FILE = 0x3a, AT_DECL_LINE = 0x3b, AT_COUNT = 0x37, AT_DECLARATION = 0x3c,
+    AT_ENCODING = 0x3e, AT_EXTERNAL = 0x3f, AT_TYPE = 0x49, AT_GNU_VECTOR = 0x2107,
+    FORM_ADDR = 0x01, FORM_DATA2 = 0x05, FORM_DATA8 = 0x07, FORM_STRING = 0x08, FORM_DATA1 = 0x0b, FORM_UDATA = 0x0f, FORM_REF4 = 0x13,
+    FORM_SEC_OFFSET = 0x17, FORM_EXPRLOC = 0x18, FORM_FLAG_PRESENT = 0x19,
+    OP_REGX = 0x90, OP_BIT_PIECE = 0x9d,
     LANG_C_PLUS_PLUS = 0x04,
     LNS_COPY = 1, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_SET_COLUMN,
     LNE_END_SEQUENCE = 1, LNE_SET_ADDRESS = 2
 };
-enum { ABBREV_UNIT = 1, ABBREV_KERNEL = 2, DWARF_VERSION = 4, ADDRESS_B = 8, RELOC_ADDRESS = 1 };
+enum { ABBREV_UNIT = 1, ABBREV_KERNEL, ABBREV_NUMBER, ABBREV_OBJECT, ABBREV_POINTER, ABBREV_ARRAY, ABBREV_VECTOR,
+       ABBREV_DIM, ABBREV_PARAMETER, ABBREV_PLACED_PARAMETER, ABBREV_VARIABLE };
+// The payload's arguments begin in r2; r0 is register 16 to debuggers, as in the files of Intel's compilers.
+enum { FIRST_ARG_GRF = 2, DWARF_R0 = 16 };
+enum { DWARF_VERSION = 4, ADDRESS_B = 8, RELOC_ADDRESS = 1 };
 // Instructions begin at multiples of 8 bytes. A special opcode moves up to 17 of these and -3 to 10 lines.
 enum { MIN_INST_B = 8, LINE_BASE = -3, LINE_RANGE = 14, OPCODE_BASE = 13, LAST_OPCODE = 255 };
 
@@ -28,11 +36,31 @@ static const uint8_t abbrevs[] = {
     ABBREV_UNIT, TAG_COMPILE_UNIT, 1,
     AT_PRODUCER, FORM_STRING, AT_LANGUAGE, FORM_DATA2, AT_NAME, FORM_STRING, AT_COMP_DIR, FORM_STRING,
     AT_STMT_LIST, FORM_SEC_OFFSET, AT_LOW_PC, FORM_ADDR, AT_HIGH_PC, FORM_DATA8, 0, 0,
-    ABBREV_KERNEL, TAG_SUBPROGRAM, 0,
+    ABBREV_KERNEL, TAG_SUBPROGRAM, 1,
     AT_NAME, FORM_STRING, AT_DECL_FILE, FORM_UDATA, AT_DECL_LINE, FORM_UDATA, AT_LOW_PC, FORM_ADDR,
     AT_HIGH_PC, FORM_DATA8, AT_EXTERNAL, FORM_FLAG_PRESENT, 0, 0,
+    ABBREV_NUMBER, TAG_BASE_TYPE, 0,
+    AT_NAME, FORM_STRING, AT_ENCODING, FORM_DATA1, AT_BYTE_SIZE, FORM_UDATA, 0, 0,
+    ABBREV_OBJECT, TAG_STRUCTURE, 0,
+    AT_NAME, FORM_STRING, AT_BYTE_SIZE, FORM_UDATA, AT_DECLARATION, FORM_FLAG_PRESENT, 0, 0,
+    ABBREV_POINTER, TAG_POINTER, 0, AT_BYTE_SIZE, FORM_UDATA, 0, 0,
+    ABBREV_ARRAY, TAG_ARRAY, 1, AT_TYPE, FORM_REF4, 0, 0,
+    ABBREV_VECTOR, TAG_ARRAY, 1, AT_TYPE, FORM_REF4, (AT_GNU_VECTOR & 0x7f) | 0x80, AT_GNU_VECTOR >> 7, FORM_FLAG_PRESENT, 0, 0,
+    ABBREV_DIM, TAG_SUBRANGE, 0, AT_COUNT, FORM_UDATA, 0, 0,
+    ABBREV_PARAMETER, TAG_PARAMETER, 0,
+    AT_NAME, FORM_STRING, AT_DECL_FILE, FORM_UDATA, AT_DECL_LINE, FORM_UDATA, AT_TYPE, FORM_REF4, 0, 0,
+    ABBREV_PLACED_PARAMETER, TAG_PARAMETER, 0,
+    AT_NAME, FORM_STRING, AT_DECL_FILE, FORM_UDATA, AT_DECL_LINE, FORM_UDATA, AT_TYPE, FORM_REF4,
+    AT_LOCATION, FORM_EXPRLOC, 0, 0,
+    ABBREV_VARIABLE, TAG_VARIABLE, 0,
+    AT_NAME, FORM_STRING, AT_DECL_FILE, FORM_UDATA, AT_DECL_LINE, FORM_UDATA, AT_TYPE, FORM_REF4, 0, 0,
     0,
 };
+
+typedef struct placed_type {
+    gx_type type;
+    uint64_t at;
+} placed_type;
 
 typedef struct writer {
     cmc_arena *arena;
@@ -40,6 +68,10 @@ typedef struct writer {
     const zeb_kernel *kernel;
     cmc_str bytes; // of the section in hand
     zeb_section section;
+    const mir_fn *fn;         // the kernel
+    const cg_lines *lines;    // its code's
+    size_t unit_at;           // where the unit in hand begins
+    CMC_VEC(placed_type) types; // what it has
     CMC_VEC(const char *) files; // of the line program in hand; numbers count from 1
     bool oom;
 } writer;
@@ -215,6 +247,125 @@ static void put_line_program(writer *w, const cmc_loc *kernel, const cg_lines *l
     close_length(w, whole);
 }
 
+// Variables --------------------------------------------------------------------------------------
+
+static bool same_type(const gx_type *a, const gx_type *b) {
+    return a->kind == b->kind && a->size_b == b->size_b && a->encoding == b->encoding && a->vector == b->vector &&
+           a->n_dims == b->n_dims && memcmp(a->dims, b->dims, a->n_dims * sizeof a->dims[0]) == 0 &&
+           strcmp(a->name, b->name) == 0;
+}
+
+static uint64_t put_element_type(writer *w, const gx_type *t) {
+    const uint64_t at = w->bytes.len - w->unit_at;
+    switch (t->kind) {
+    case GX_TYPE_NUMBER:
+        put_uleb(w, ABBREV_NUMBER);
+        put_text(w, t->name);
+        put(w, t->encoding, 1);
+        break;
+    case GX_TYPE_POINTER:
+        put_uleb(w, ABBREV_POINTER);
+        break;
+    case GX_TYPE_OBJECT:
+        put_uleb(w, ABBREV_OBJECT);
+        put_text(w, t->name);
+        break;
+    }
+    put_uleb(w, t->size_b);
+    return at;
+}
+
+// Offset in the unit of a type that is now there, each once.
+static uint64_t type_at(writer *w, const gx_type *t) {
+    for (uint32_t i = 0; i < w->types.len; i++)
+        if (same_type(&w->types.data[i].type, t))
+            return w->types.data[i].at;
+    placed_type p = {*t, 0};
+    if (t->n_dims == 0) {
+        p.at = put_element_type(w, t);
+    } else {
+        gx_type element = *t;
+        element.n_dims = 0;
+        element.vector = false;
+        const uint64_t of = type_at(w, &element);
+        p.at = w->bytes.len - w->unit_at;
+        put_uleb(w, t->vector ? ABBREV_VECTOR : ABBREV_ARRAY);
+        put(w, of, 4);
+        for (uint32_t i = 0; i < t->n_dims; i++) {
+            put_uleb(w, ABBREV_DIM);
+            put_uleb(w, t->dims[i]);
+        }
+        put(w, 0, 1);
+    }
+    w->oom |= !cmc_vec_push(w->arena, &w->types, p);
+    return p.at;
+}
+
+// The argument of the payload that stays where it is to the end; NULL: nobody can say where it is.
+static const mir_arg *placed_arg(const writer *w, const gx_variable *v) {
+    const mir_fn *fn = w->fn;
+    for (uint32_t i = 0; v->arg && i < fn->args.len; i++) {
+        const mir_arg *a = &fn->args.data[i];
+        if (a->index != v->arg - 1 || a->size_b == 0)
+            continue;
+        const uint32_t from = FIRST_ARG_GRF * fn->model->grf_b + a->off_b;
+        for (uint32_t b = from; b < from + a->size_b; b++)
+            if (b >= w->lines->reused.n_bits || cmc_bitset_get(&w->lines->reused, b))
+                return NULL;
+        return a;
+    }
+    return NULL;
+}
+
+// Pieces of registers, one behind the other.
+static void put_place(writer *w, const mir_arg *a) {
+    const uint32_t grf_b = w->fn->model->grf_b;
+    cmc_str section = w->bytes; // the expression's length stands in front of it
+    w->bytes = (cmc_str)CMC_STR_INIT;
+    for (uint32_t done = 0, n; done < a->size_b; done += n) {
+        const uint32_t off = (a->off_b + done) % grf_b;
+        n = a->size_b - done < grf_b - off ? a->size_b - done : grf_b - off;
+        put(w, OP_REGX, 1);
+        put_uleb(w, DWARF_R0 + FIRST_ARG_GRF + (a->off_b + done) / grf_b);
+        put(w, OP_BIT_PIECE, 1);
+        put_uleb(w, (uint64_t)n * 8);
+        put_uleb(w, (uint64_t)off * 8);
+    }
+    cmc_str place = w->bytes;
+    w->bytes = section;
+    w->oom |= place.oom;
+    put_uleb(w, place.len);
+    cmc_str_append_n(&w->bytes, cmc_str_text(&place), place.len);
+    cmc_str_free(&place);
+}
+
+static bool is_of_kernel(const writer *w, const drv_variable *v) {
+    return strcmp(v->function, w->kernel->name) == 0;
+}
+
+static void put_types(writer *w) {
+    w->types.len = 0;
+    for (uint32_t i = 0; i < w->unit->variables->len; i++)
+        if (is_of_kernel(w, &w->unit->variables->data[i]))
+            type_at(w, &w->unit->variables->data[i].v.type);
+}
+
+static void put_variables(writer *w, uint32_t file) {
+    for (uint32_t i = 0; i < w->unit->variables->len; i++) {
+        const gx_variable *v = &w->unit->variables->data[i].v;
+        if (!is_of_kernel(w, &w->unit->variables->data[i]))
+            continue;
+        const mir_arg *place = placed_arg(w, v);
+        put_uleb(w, place ? ABBREV_PLACED_PARAMETER : v->arg ? ABBREV_PARAMETER : ABBREV_VARIABLE);
+        put_text(w, v->name);
+        put_uleb(w, file);
+        put_uleb(w, v->line);
+        put(w, type_at(w, &v->type), 4);
+        if (place)
+            put_place(w, place);
+    }
+}
+
 // Units ------------------------------------------------------------------------------------------
 
 static void put_range(writer *w) {
@@ -223,6 +374,7 @@ static void put_range(writer *w) {
 }
 
 static void put_unit(writer *w, const cmc_loc *kernel, uint64_t line_program) {
+    w->unit_at = w->bytes.len;
     const size_t whole = open_length(w);
     put(w, DWARF_VERSION, 2);
     put(w, 0, 4); // place of its abbreviations
@@ -234,11 +386,15 @@ static void put_unit(writer *w, const cmc_loc *kernel, uint64_t line_program) {
     put_text(w, w->unit->dir);
     put(w, line_program, 4);
     put_range(w);
+    put_types(w);
+    const uint32_t file = start_files(w, kernel);
     put_uleb(w, ABBREV_KERNEL);
     put_text(w, w->kernel->name);
-    put_uleb(w, start_files(w, kernel));
+    put_uleb(w, file);
     put_uleb(w, kernel->line); // 0: not known
     put_range(w);
+    put_variables(w, file);
+    put(w, 0, 1); // end of the kernel's variables
     put(w, 0, 1); // end of the unit's children
     close_length(w, whole);
 }
@@ -270,6 +426,8 @@ cmc_status drv_add_debug(zeb_file *f, const drv_unit *unit, const cg_lines *line
     CMC_TRY(finish_section(&w, f, ".debug_line"));
     for (uint32_t i = 0; i < f->kernels.len; i++) {
         w.kernel = f->kernels.data[i];
+        w.fn = unit->mod->fns.data[i];
+        w.lines = &lines[i];
         put_unit(&w, &unit->kernels[i], line_at[i]);
     }
     return finish_section(&w, f, ".debug_info");

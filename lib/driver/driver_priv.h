@@ -4,6 +4,8 @@
 #ifndef CMC_DRIVER_PRIV_H
 #define CMC_DRIVER_PRIV_H
 
+#include "variables.h"
+
 #include <cmc/codegen.h>
 #include <cmc/driver.h>
 #include <cmc/zebin.h>
@@ -12,6 +14,8 @@ typedef struct drv_unit { // what debug information says about the whole compila
     const char *file;
     const char *dir;      // where the compiler ran; "" = not known
     const cmc_loc *kernels; // where the source has each function of the module; line 0 = not known
+    const mir_module *mod;
+    const drv_variables *variables; // of all functions
 } drv_unit;
 
 // Emits every function of mod and appends one zebin for all of them to out; with debug information when unit is not
