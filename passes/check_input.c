@@ -150,6 +150,7 @@ cmc_status gx_check_input(LLVMModuleRef m, const char *file, cmc_diag *d) {
     check_triple(&in, m);
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f && in.ok; f = LLVMGetNextFunction(f))
         check_calls(&in, f);
+    in.ok = in.ok && gx_check_kernels(m, file, in.arena, d);
     cmc_arena_destroy(in.arena);
     return in.ok ? CMC_OK : CMC_ERR_USER;
 }

@@ -38,6 +38,9 @@ void gx_warn(gx_ctx *cx, LLVMValueRef inst, const char *group, const char *fmt, 
 // Text that an analysis printer wants to show; goes to the dump (plugin: standard error). Never NULL.
 cmc_str *gx_print_sink(gx_ctx *cx);
 
+// Part of gx_check_input: the entries of !genx.kernels have the shape that selection reads.
+bool gx_check_kernels(LLVMModuleRef m, const char *file, cmc_arena *a, cmc_diag *d);
+
 #ifdef __cplusplus
 }
 #endif

@@ -38,6 +38,14 @@ static uint32_t barriers_declared(uint32_t n) {
     return n;
 }
 
+// What the headers ask for has been checked; IR from elsewhere may ask for anything.
+static void check_slm(sel *S) {
+    const uint32_t max_b = (S->m->has_lsc ? 128u : 64u) << 10;
+    if (S->fn->slm_b > max_b)
+        sel_error(S, "CM0964", "kernel '%s' asks for %u bytes of shared local memory; a group has at most %u on %s", S->fn->name,
+                  S->fn->slm_b, max_b, S->m->name);
+}
+
 static cmc_status choose_grf(sel *S) {
     uint32_t n;
     return genx_grf_asked(S->lfn, S->m, &n) ? mir_fn_set_grf(S->fn, n, S->loc, S->d) : CMC_OK;
@@ -66,6 +74,7 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
         st = choose_grf(&S);
         if (st == CMC_OK)
             st = sel_function(&S);
+        check_slm(&S);
         S.fn->barrier_count = barriers_declared(S.fn->barrier_count);
     }
     cmc_arena_destroy(scratch);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// gx_check_kernels: whether the entries of !genx.kernels have the shape that passes and selection take for granted.
+//
+//   !0 = !{ptr @k, !"k", !1, i32 0, !2, !2, !3, i32 0, i32 0}
+//          function, name, argument kinds, SLM bytes, offsets, access kinds, type names[, named barriers, barriers]
+//
+//   !0 = !{ptr @k, !"k"}   ->   error: x.ll: entry 1 of !genx.kernels, 'k': 2 operands, expected 7 to 9: function, ...
+//
+// Front ends make 7 to 9 operands; with fewer, arguments would silently become plain values. Operands behind the ninth are not
+// looked at.
+
+#include "passes_priv.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { OP_FUNCTION, OP_NAME, OP_KINDS, OP_SLM, OP_OFFSETS, OP_ACCESS, OP_TYPES, OP_NAMED_BARRIERS, OP_BARRIERS, N_OPS };
+enum { LEAST_OPS = OP_TYPES + 1, CATEGORY = 7, LAST_CATEGORY = 2 };
+
+typedef struct entry {
+    cmc_diag *d;
+    cmc_arena *arena;
+    const char *file, *name;
+    unsigned number; // from 1
+    LLVMValueRef fn;
+    LLVMValueRef *ops;
+    unsigned n_ops;
+    bool ok;
+} entry;
+
+static void refuse(entry *e, const char *fmt, ...) {
+    char what[256];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    cmc_loc loc = e->fn ? genx_kernel_loc(e->fn, e->arena) : (cmc_loc){0};
+    cmc_diag_add(e->d, CMC_ERROR, "CM0015", loc.line ? loc : (cmc_loc){.file = e->file}, "entry %u of !genx.kernels, '%s': %s",
+                 e->number, e->name, what);
+    e->ok = false;
+}
+
+static bool is_number(LLVMValueRef v) {
+    return v && LLVMIsAConstantInt(v);
+}
+
+// The elements of a list; false when it is none. LLVM-C hands out a list of one number as the number.
+static bool list_of(entry *e, LLVMValueRef list, LLVMValueRef **items, unsigned *n) {
+    if (is_number(list)) {
+        *n = 1;
+        *items = CMC_NEW(e->arena, LLVMValueRef);
+        if (*items)
+            **items = list;
+        return *items != NULL;
+    }
+    if (!list || !LLVMIsAMDNode(list))
+        return false;
+    *n = (unsigned)LLVMGetMDNodeNumOperands(list);
+    *items = CMC_NEW_N(e->arena, LLVMValueRef, *n + 1);
+    if (*items)
+        LLVMGetMDNodeOperands(list, *items);
+    return *items != NULL;
+}
+
+// One entry an argument, numbers or texts.
+static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
+    LLVMValueRef *items;
+    unsigned n, n_args = LLVMCountParams(e->fn);
+    if (!list_of(e, e->ops[op], &items, &n)) {
+        refuse(e, "operand %u is no list; expected the arguments' %s", op, what);
+        return;
+    }
+    if (n != n_args) {
+        refuse(e, "operand %u lists %u %s, but the kernel has %u argument%s", op, n, what, n_args, n_args == 1 ? "" : "s");
+        return;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        const bool fits = numbers ? is_number(items[i]) : items[i] && LLVMIsAMDString(items[i]);
+        if (!fits) {
+            refuse(e, "operand %u, %s: that of argument %u is no %s", op, what, i + 1, numbers ? "i32" : "text");
+            return;
+        }
+        const uint64_t kind = op == OP_KINDS ? LLVMConstIntGetZExtValue(items[i]) & CATEGORY : 0;
+        if (kind > LAST_CATEGORY)
+            refuse(e, "argument %u has kind %u; expected 0 (value), 1 (sampler) or 2 (surface)", i + 1,
+                   (unsigned)LLVMConstIntGetZExtValue(items[i]));
+    }
+}
+
+static void check_number(entry *e, unsigned op, const char *what) {
+    if (op < e->n_ops && !is_number(e->ops[op]))
+        refuse(e, "operand %u is no i32; expected the %s", op, what);
+}
+
+static void check_entry(entry *e) {
+    e->fn = e->n_ops ? e->ops[OP_FUNCTION] : NULL;
+    if (!e->fn || !LLVMIsAFunction(e->fn) || LLVMIsDeclaration(e->fn)) {
+        e->fn = NULL;
+        refuse(e, "it names something that is no function with a body");
+        return;
+    }
+    size_t len;
+    e->name = LLVMGetValueName2(e->fn, &len);
+    if (e->n_ops < LEAST_OPS) {
+        refuse(e, "%u operand%s, expected %u to %u: function, name, argument kinds, SLM bytes, offsets, access kinds, type names, "
+                  "named barriers, barriers", e->n_ops, e->n_ops == 1 ? "" : "s", LEAST_OPS, N_OPS);
+        return;
+    }
+    if (LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(e->fn))) != LLVMVoidTypeKind)
+        refuse(e, "a kernel returns nothing");
+    if (!e->ops[OP_NAME] || !LLVMIsAMDString(e->ops[OP_NAME]))
+        refuse(e, "operand %u is no text; expected the kernel's name", OP_NAME);
+    check_list(e, OP_KINDS, "kinds", true);
+    check_number(e, OP_SLM, "bytes of shared local memory");
+    check_list(e, OP_OFFSETS, "offsets", true);
+    check_list(e, OP_ACCESS, "access kinds", true);
+    check_list(e, OP_TYPES, "type names", false);
+    check_number(e, OP_NAMED_BARRIERS, "number of named barriers");
+    check_number(e, OP_BARRIERS, "number of barriers");
+}
+
+bool gx_check_kernels(LLVMModuleRef m, const char *file, cmc_arena *a, cmc_diag *d) {
+    unsigned n = LLVMGetNamedMetadataNumOperands(m, "genx.kernels");
+    LLVMValueRef *nodes = CMC_NEW_N(a, LLVMValueRef, n + 1);
+    bool ok = nodes != NULL;
+    if (ok && n)
+        LLVMGetNamedMetadataOperands(m, "genx.kernels", nodes);
+    for (unsigned i = 0; ok && i < n; i++) {
+        entry e = {.d = d, .arena = a, .file = file, .name = "", .number = i + 1, .ok = true};
+        if (!list_of(&e, nodes[i], &e.ops, &e.n_ops))
+            return false; // out of memory
+        check_entry(&e);
+        ok = e.ok;
+        for (unsigned k = 0; ok && k < i; k++)
+            if (nodes[k] == nodes[i]) {
+                refuse(&e, "it is listed twice");
+                ok = false;
+            }
+    }
+    return ok;
+}
