@@ -25,7 +25,7 @@ PACKAGES=(
     valgrind
 )
 
-FUZZ_SECONDS=${FUZZ_SECONDS:-60}
+FUZZ_SECONDS=${FUZZ_SECONDS:-30}
 JOBS=$(nproc)
 
 say() { printf '\n== %s\n' "$*"; }
