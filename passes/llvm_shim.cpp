@@ -7,10 +7,16 @@
 
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Analysis/InlineAdvisor.h>
+#include <llvm/Analysis/InlineCost.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DIBuilder.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -24,6 +30,8 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
 
 using namespace llvm;
 
@@ -206,27 +214,182 @@ static CallInst *holdObjects(Function &f) {
     return CallInst::Create(hold, keep, "", at->getIterator());
 }
 
-extern "C" void gx_shim_promote(LLVMValueRef fn, bool addressesOnly) {
-    CallInst *hold = addressesOnly ? holdObjects(*unwrap<Function>(fn)) : nullptr;
+namespace {
+
+// What a pass of LLVM that is run alone asks.
+struct Analyses {
     LoopAnalysisManager lam;
     FunctionAnalysisManager fam;
     CGSCCAnalysisManager cgam;
     ModuleAnalysisManager mam;
-    PassBuilder pb;
-    pb.registerModuleAnalyses(mam);
-    pb.registerCGSCCAnalyses(cgam);
-    pb.registerFunctionAnalyses(fam);
-    pb.registerLoopAnalyses(lam);
-    pb.crossRegisterProxies(lam, fam, cgam, mam);
+    Analyses() {
+        PassBuilder pb;
+        pb.registerModuleAnalyses(mam);
+        pb.registerCGSCCAnalyses(cgam);
+        pb.registerFunctionAnalyses(fam);
+        pb.registerLoopAnalyses(lam);
+        pb.crossRegisterProxies(lam, fam, cgam, mam);
+    }
+};
+
+} // namespace
+
+extern "C" void gx_shim_promote(LLVMValueRef fn, bool addressesOnly) {
+    CallInst *hold = addressesOnly ? holdObjects(*unwrap<Function>(fn)) : nullptr;
+    Analyses a;
     FunctionPassManager fpm;
     fpm.addPass(SROAPass(SROAOptions::PreserveCFG));
     fpm.addPass(InstSimplifyPass());
-    fpm.run(*unwrap<Function>(fn), fam);
+    fpm.run(*unwrap<Function>(fn), a.fam);
     if (hold) {
         auto *f = cast<Function>(hold->getCalledOperand());
         hold->eraseFromParent();
         f->eraseFromParent();
     }
+}
+
+namespace {
+
+std::vector<WeakVH> variablesOf(Function &f) {
+    std::vector<WeakVH> all;
+    for (Instruction &i : f.getEntryBlock())
+        if (auto *v = dyn_cast<AllocaInst>(&i); v && v->isStaticAlloca())
+            all.emplace_back(v);
+    return all;
+}
+
+// Replaces the loads of one variable, searching from each back to the stores that it may see.
+class BackwardPromoter : public LoadAndStorePromoter {
+  public:
+    BackwardPromoter(AllocaInst &v, ArrayRef<const Instruction *> uses, SSAUpdater &updater)
+        : LoadAndStorePromoter(uses, updater, v.getName()), dib(*v.getModule(), false), declares(findDVRDeclares(&v)) {}
+    void describe(ArrayRef<PHINode *> phis) {
+        for (DbgVariableRecord *d : declares) {
+            for (PHINode *p : phis)
+                ConvertDebugDeclareToDebugValue(d, p, dib);
+            d->eraseFromParent();
+        }
+    }
+    void updateDebugInfo(Instruction *i) const override {
+        for (DbgVariableRecord *d : declares)
+            if (auto *st = dyn_cast<StoreInst>(i))
+                ConvertDebugDeclareToDebugValue(d, st, dib);
+    }
+
+  private:
+    mutable DIBuilder dib;
+    TinyPtrVector<DbgVariableRecord *> declares;
+};
+
+// Its loads and stores, when there are several stores and several blocks. The markers of its life in `others`.
+bool writtenInManyBlocks(AllocaInst &v, SmallVectorImpl<Instruction *> &uses, SmallVectorImpl<Instruction *> &others) {
+    unsigned stores = 0;
+    bool many = false;
+    for (User *u : v.users()) {
+        auto *i = cast<Instruction>(u);
+        bool access = isa<LoadInst>(i) || isa<StoreInst>(i);
+        (access ? uses : others).push_back(i);
+        stores += isa<StoreInst>(i);
+        many |= access && i->getParent() != uses.front()->getParent();
+    }
+    return many && stores > 1;
+}
+
+bool promoteBackwards(AllocaInst &v) {
+    SmallVector<Instruction *, 16> uses, others;
+    if (!isAllocaPromotable(&v) || !writtenInManyBlocks(v, uses, others))
+        return false;
+    for (Instruction *i : others)
+        if (!isa<IntrinsicInst>(i))
+            return false;
+    for (Instruction *i : others)
+        i->eraseFromParent();
+    SmallVector<PHINode *, 8> phis;
+    SSAUpdater updater(&phis);
+    BackwardPromoter p(v, ArrayRef<const Instruction *>(uses.begin(), uses.end()), updater);
+    p.run(uses);
+    p.describe(phis);
+    v.eraseFromParent();
+    return true;
+}
+
+} // namespace
+
+extern "C" bool gx_shim_promote_backwards(LLVMValueRef fn) {
+    bool changed = false;
+    for (WeakVH &v : variablesOf(*unwrap<Function>(fn)))
+        changed |= promoteBackwards(*cast<AllocaInst>(v));
+    return changed;
+}
+
+extern "C" bool gx_shim_promote_in_parts(LLVMValueRef fn, size_t atOnce) {
+    Function &f = *unwrap<Function>(fn);
+    std::vector<WeakVH> all = variablesOf(f);
+    if (all.size() <= atOnce)
+        return false;
+    BasicBlock *old = &f.getEntryBlock(), *entry = BasicBlock::Create(f.getContext(), "", &f, old);
+    Instruction *end = BranchInst::Create(old, entry);
+    Analyses a;
+    SROAPass sroa(SROAOptions::ModifyCFG);
+    for (size_t first = 0; first < all.size(); first += atOnce) {
+        for (size_t i = first; i < all.size() && i < first + atOnce; i++)
+            if (all[i])
+                cast<AllocaInst>(all[i])->moveBefore(end);
+        a.fam.invalidate(f, sroa.run(f, a.fam));
+        while (&entry->front() != end)
+            entry->front().moveBefore(*old, old->getFirstInsertionPt());
+    }
+    entry->eraseFromParent();
+    return true;
+}
+
+namespace {
+
+// The calls that are to be replaced by f's body. In the order of LLVM's list of uses, the last call comes first: a body of several
+// blocks moves what stands behind the call into a new one.
+SmallVector<CallBase *, 16> callsToInline(Function &f) {
+    SmallVector<CallBase *, 16> calls;
+    for (User *u : f.users())
+        if (auto *c = dyn_cast<CallBase>(u); c && c->getCalledFunction() == &f && c->hasFnAttr(Attribute::AlwaysInline) &&
+                                             !c->getAttributes().hasFnAttr(Attribute::NoInline))
+            calls.push_back(c);
+    return calls;
+}
+
+bool inlineCall(CallBase &call, Function &f, function_ref<AssumptionCache &(Function &)> assumptions) {
+    InlineFunctionInfo info(assumptions);
+    OptimizationRemarkEmitter remarks(call.getCaller());
+    DebugLoc where = call.getDebugLoc();
+    BasicBlock *block = call.getParent();
+    if (!InlineFunction(call, info, true).isSuccess())
+        return false;
+    emitInlinedInto(remarks, where, block, f, *block->getParent(), true);
+    return true;
+}
+
+} // namespace
+
+extern "C" bool gx_shim_inline_marked(LLVMModuleRef m) {
+    Analyses a;
+    auto assumptions = [&](Function &f) -> AssumptionCache & { return a.fam.getResult<AssumptionAnalysis>(f); };
+    SmallPtrSet<Function *, 32> changed;
+    for (Function &f : make_early_inc_range(*unwrap(m))) {
+        if (f.isDeclaration() || !f.hasFnAttribute(Attribute::AlwaysInline) || !isInlineViable(f).isSuccess())
+            continue;
+        if (changed.count(&f))
+            a.fam.invalidate(f, SROAPass(SROAOptions::ModifyCFG).run(f, a.fam));
+        for (CallBase *call : callsToInline(f)) {
+            Function *caller = call->getCaller();
+            if (inlineCall(*call, f, assumptions) && changed.insert(caller).second)
+                a.fam.invalidate(*caller, PreservedAnalyses::none());
+        }
+        f.removeDeadConstantUsers();
+        if (f.isDefTriviallyDead()) {
+            a.fam.clear(f, f.getName());
+            f.eraseFromParent();
+        }
+    }
+    return !changed.empty();
 }
 
 extern "C" void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from) {

@@ -44,12 +44,20 @@ const char *gx_shim_global_attribute(LLVMValueRef global, const char *key, size_
 // Functions that are inlined stand in front of all others, callees before their callers; the others keep their order. True
 // when one has moved. Gap: LLVM-C cannot move functions.
 bool gx_shim_callees_first(LLVMModuleRef m);
+// Inlines each function marked so into its callers, in the order in which they stand, and makes values of its variables (as sroa
+// does) before, when others were inlined into it. True when there was one. Gap: as gx_shim_inline, and as gx_shim_promote.
+bool gx_shim_inline_marked(LLVMModuleRef m);
 // Inlines one call; false when it cannot be. Gap: LLVM-C inlines by attributes only, whole modules at once.
 bool gx_shim_inline(LLVMValueRef call);
 // Variables of fn whose address goes nowhere become values, copies of objects stores, and what is constant
 // constant; addresses_only: of objects that hold no address none. Gap: LLVM-C 19 runs passes on
 // modules only.
 void gx_shim_promote(LLVMValueRef fn, bool addresses_only);
+// Those of them that several stores in several blocks write, one after the other, each by a search from its loads back to
+// those stores. True when there was one. Gap: LLVM-C has no SSA construction.
+bool gx_shim_promote_backwards(LLVMValueRef fn);
+// What sroa does, for so many variables at a time; nothing when there are no more. Gap: as gx_shim_promote.
+bool gx_shim_promote_in_parts(LLVMValueRef fn, size_t at_once);
 // Moves the body of `from` into the declaration `to`, with its attributes, linkage and debug information; parameters are
 // left as they are. Gap: LLVM-C cannot move blocks between functions.
 void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from);

@@ -12,9 +12,9 @@
 // classes vanish by inlining and sroa before lower_cm, which needs constant region arguments. A first sroa takes the copies of
 // parameters out of the header's functions before they are inlined thousands of times: half the time of a large kernel.
 #define FRONT                                                                                      \
-    "genx_attrs,function(sroa<modify-cfg>),callees_first,always-inline,elements,abi,simdcf,private_globals,globalopt," \
-    "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
-    "flat_memory),volatile_globals,lower_cm,genx_attrs,function(sroa<modify-cfg>,early-cse<memssa>),"                             \
+    "genx_attrs,function(early_values,sroa<modify-cfg>),callees_first,inline_marked,elements,abi,simdcf,private_globals,globalopt," \
+    "function(early_values,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
+    "flat_memory),volatile_globals,lower_cm,genx_attrs,function(early_values,sroa<modify-cfg>,early-cse<memssa>),"                             \
     "fold_tables,contract,"
 
 // Loops are unrolled fully where the user or a small constant count asks for it; region offsets that depend on the
@@ -22,16 +22,16 @@
 // which sinks instructions into the blocks that use them: it would change the order of the user's steps, and values that are
 // overwritten in turn would live side by side.
 #define OPTIMISE                                                                                   \
-    "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
+    "function(early_values,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
     "mark_unroll,loop-simplify,lcssa,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,"             \
-    "loop-unroll-full),loop-unroll<O2;no-runtime>,check_unroll,simplifycfg<no-speculate-blocks;no-simplify-cond-branch>,fold_regions,sroa<modify-cfg>,early-cse<memssa>,"              \
+    "loop-unroll-full),loop-unroll<O2;no-runtime>,check_unroll,simplifycfg<no-speculate-blocks;no-simplify-cond-branch>,fold_regions,early_values,sroa<modify-cfg>,early-cse<memssa>,"              \
     "instcombine<no-verify-fixpoint>,merge_writes,simplifycfg,instcombine<no-verify-fixpoint>,"     \
     "constants_last,early-cse<memssa>,adce),globaldce,"
 
 // After lower nothing but our own passes and deletion may run: instcombine would undo the shapes. No early-cse after
 // legalize either: slices of different values that happen to be equal would be kept in registers of their own.
 #define BACK                                                                                       \
-    "promote_arrays,function(sroa<modify-cfg>,early-cse<memssa>,join_writes,narrow_ints,instcombine<no-verify-fixpoint>,adce)," \
+    "promote_arrays,function(early_values,sroa<modify-cfg>,early-cse<memssa>,join_writes,narrow_ints,instcombine<no-verify-fixpoint>,adce)," \
     "function(split_results,adce,check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,branch_selects,divide_constants,lower,fold_regions,"                          \
     "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,form_dp4a,form_ternary,adce,"              \
     "split_messages,"                                                                                \
@@ -41,7 +41,7 @@
 
 const char *gx_default_pipeline(unsigned opt_level) {
     if (opt_level == 0)
-        return FRONT "function(sroa<modify-cfg>)," BACK;
+        return FRONT "function(early_values,sroa<modify-cfg>)," BACK;
     return FRONT OPTIMISE BACK;
 }
 
