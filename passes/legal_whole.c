@@ -7,6 +7,13 @@
 //   after    %w = select %c, <16 x i16> 1, 0          ; sliced with its condition
 //            %d = icmp ne <16 x i16> %w, 0
 //            %b = bitcast <16 x i1> %d to i16
+//
+// The same for a predicate of several users that is expensive to compute, which each of them would do again: chains of logic whose
+// links have two users each would double with every link.
+//
+//   before   %m3 = xor <32 x i1> %m2, %m1              ; two users; %m2 and %m1 are such as well
+//   after    %w = select %m3, <32 x i16> 1, 0
+//            %d = icmp ne <32 x i16> %w, 0             ; in place of %m3
 
 #include "legal_priv.h"
 
@@ -34,7 +41,9 @@ static LLVMValueRef through_words(lg *L, LLVMValueRef m) {
     LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetModuleContext(L->mod));
     uint32_t n = genx_lanes(LLVMTypeOf(m));
     LLVMTypeRef t = LLVMVectorType(i16, n);
-    LLVMValueRef lanes[32];
+    LLVMValueRef *lanes = CMC_NEW_N(L->cx->arena, LLVMValueRef, n);
+    if (!lanes)
+        return NULL;
     for (uint32_t k = 0; k < n; k++)
         lanes[k] = LLVMConstInt(i16, 1, 0);
     LLVMPositionBuilderBefore(L->b, LLVMGetNextInstruction(m));
@@ -54,13 +63,47 @@ static bool make_whole(lg *L, LLVMValueRef m) {
             continue;
         while (next && LLVMGetUser(next) == user) // setting the operand unlinks this user's uses
             next = LLVMGetNextUse(next);
-        if (!whole)
-            whole = through_words(L, m);
+        if (!whole && !(whole = through_words(L, m)))
+            return false;
         for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++)
             if (LLVMGetOperand(user, k) == m)
                 LLVMSetOperand(user, k, whole);
     }
     return whole != NULL;
+}
+
+// Instructions for a slice of a predicate, at most MANY. PHIs are there already.
+enum { MANY = 16 };
+static uint32_t cost_of(LLVMValueRef m, uint32_t most) {
+    uint32_t cost = 1;
+    if (!LLVMIsAInstruction(m) || LLVMIsAPHINode(m))
+        return 0;
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(m) && cost < most; k++) {
+        LLVMValueRef o = LLVMGetOperand(m, k);
+        if (genx_is_bool(LLVMTypeOf(o)) && genx_is_vec(LLVMTypeOf(o)))
+            cost += cost_of(o, most - cost);
+    }
+    return cost;
+}
+
+// Whether words, a compare of them for each user, are less than the predicate again for each.
+static bool costs_too_much(lg *L, LLVMValueRef m) {
+    enum { LEAST = 4 };
+    uint32_t users = 0, cost = cost_of(m, MANY);
+    for (LLVMUseRef u = LLVMGetFirstUse(m); u && users < MANY; u = LLVMGetNextUse(u))
+        users++;
+    return users > 1 && cost >= LEAST && users * cost > cost + 1 + users &&
+           (genx_lanes(LLVMTypeOf(m)) > 16 || !lg_mask_simple(L, m));
+}
+
+static bool share_costly(lg *L, LLVMValueRef m) {
+    LLVMValueRef words = costs_too_much(L, m) ? through_words(L, m) : NULL;
+    if (!words)
+        return false;
+    LLVMValueRef chosen = LLVMGetOperand(words, 0);
+    LLVMReplaceAllUsesWith(m, words);
+    LLVMSetOperand(chosen, 0, m);
+    return true;
 }
 
 bool lg_whole_masks(lg *L, LLVMValueRef fn) {
@@ -69,6 +112,7 @@ bool lg_whole_masks(lg *L, LLVMValueRef fn) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
             uint32_t n = genx_is_bool(LLVMTypeOf(i)) && genx_is_vec(LLVMTypeOf(i)) ? genx_lanes(LLVMTypeOf(i)) : 0;
+            changed |= n > 1 && !LLVMIsAPHINode(i) && share_costly(L, i);
             if (n > 1 && n <= 32 && !(n & (n - 1)) && !LLVMIsAPHINode(i) && make_whole(L, i))
                 changed = true;
         }

@@ -441,6 +441,8 @@ static void steps(rn_gen *g, uint64_t seed) {
         rn_init_slm(g);
     if (seed % 50 == 17)
         rn_pressure(g);
+    for (unsigned i = 0; i < 2 && seed % 12 == 8; i++)
+        rn_step_crowd(g);
     for (unsigned i = 0; i < n; i++) {
         if (g->scalar_flow && rn_chance(g, 15))
             rn_step_flow(g);

@@ -59,7 +59,8 @@ typedef struct rn_result { // a vector at a byte of out
     X(ACROSS_CALL, "many values live over a call") X(BY_ADDRESS, "object with members by address") X(HOLES, "lanes that nobody wrote") \
     X(FORMAT, "bits moved as another type") X(LARGE, "vector of many registers")         \
     X(OBJECT, "object of the thread") X(PREDICATE_VALUE, "predicates as values")                          \
-    X(SIMD_AWAY, "simd break or continue in simd if") X(LONG, "long program")
+    X(SIMD_AWAY, "simd break or continue in simd if") X(LONG, "long program")                 \
+    X(MESSAGES, "more messages than tokens") X(CROWDED, "messages of many ways") X(PREDICATE_PHI, "predicates round a loop")
 typedef enum rn_kind {
 #define X(id, text) RN_K_##id,
     RN_KINDS(X)
@@ -144,7 +145,7 @@ bool rn_store(rn_gen *g, rn_val v, double error, double absolute);
 rn_val rn_placed(rn_gen *g, rn_val new);
 const char *rn_index(rn_gen *g, unsigned limit); // an i32 below a power of two that is at most limit
 
-// Steps (gen_ops.c, gen_region.c, gen_mem.c, gen_flow.c, gen_loop.c, gen_file.c, gen_call.c, gen_object.c, gen_pred.c, gen_wide.c, gen_thread.c) ---------------------------------------------
+// Steps (gen_ops.c, gen_region.c, gen_mem.c, gen_flow.c, gen_loop.c, gen_file.c, gen_call.c, gen_object.c, gen_pred.c, gen_wide.c, gen_thread.c, gen_crowd.c) ---------------------------------------------
 typedef void (*rn_step)(rn_gen *g);
 void rn_step_plain(rn_gen *g);     // LLVM's instructions
 void rn_step_intrinsic(rn_gen *g); // a row of the table of operations
@@ -163,6 +164,7 @@ void rn_step_call(rn_gen *g);        // gen_call.c
 void rn_step_reshape(rn_gen *g);     // gen_wide.c
 void rn_step_object(rn_gen *g);      // gen_object.c
 void rn_step_idiom(rn_gen *g);       // gen_pred.c
+void rn_step_crowd(rn_gen *g);       // gen_crowd.c
 void rn_begin(rn_gen *g, uint32_t block);
 void rn_jump(rn_gen *g, uint32_t to);
 void rn_branch(rn_gen *g, const char *bit, uint32_t yes, uint32_t no);

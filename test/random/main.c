@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // random_programs: random genx IR through compiler and simulator, against the evaluator, in one process.
 //
-//   random_programs [--first N] [--count N] [--targets a,b] [--levels 0,2] [--least N] [--no-reduce] [--progress]
-//       Programs N, N + 1, ... on each target at each level. Prints what differs, made small, with its seed; then what the
+//   random_programs [--first N] [--count N] [--step N] [--targets a,b] [--levels 0,2] [--least N] [--no-reduce] [--progress]
+//       Programs N, N + step (1), ... on each target at each level. Prints what differs, made small, with its seed; then what the
 //       programs were made of. Exit status 1: something differs, or a row of the tables has fewer than --least (100 where there
 //       are 20,000 programs, else 0).
+//       --grf 256: with so many registers; auto: with more where the usual ones do not suffice. --spill-all: in scratch memory.
 //   random_programs --plants [--count N]
 //       Each planted miscompilation (plant.h) must show on one of N programs; nine of ten must.
 //   random_programs --print SEED [--targets a]
@@ -26,9 +27,10 @@
 enum { MAX_TARGETS = 8, MAX_LEVELS = 3, LONG_RUN = 20000, LEAST_OF_LONG_RUN = 100 };
 
 typedef struct command {
-    uint64_t first, count, least;
+    uint64_t first, count, step, least;
     const isa_model *targets[MAX_TARGETS];
     unsigned n_targets, levels[MAX_LEVELS], n_levels;
+    rn_how how;              // but for the level
     bool plants, print, no_reduce, progress;
 } command;
 
@@ -36,7 +38,8 @@ typedef struct job { // one program that is being tried
     const command *c;
     rn_stats *stats;
     rn_memory memory;
-    unsigned plant, level;
+    unsigned plant;
+    rn_how how;
     bool planted;          // the plant changed something
     const isa_model *model;
     const rn_result *results;
@@ -86,7 +89,7 @@ static void when_done(void *user, mir_fn *fn) {
 static rn_verdict try_module(job *j, LLVMModuleRef mod, const ge_ctx *want, cmc_str *message) {
     const rn_watch w = {after_ir, after_machine, when_done, j};
     j->planted = false;
-    return rn_compile_and_run(mod, j->model, j->level, &j->memory, want, j->results, j->n_results, &w, message);
+    return rn_compile_and_run(mod, j->model, &j->how, &j->memory, want, j->results, j->n_results, &w, message);
 }
 
 static bool still_fails(void *user, LLVMModuleRef mod) {
@@ -116,7 +119,7 @@ static LLVMModuleRef parse(LLVMContextRef context, const cmc_str *text) {
 
 static void report(job *j, LLVMModuleRef mod, uint64_t seed, const cmc_str *message) {
     static const char *const words[] = {"", "differs", "is refused", "is undefined"};
-    printf("seed %llu on %s at -O%u %s: %s\n", (unsigned long long)seed, j->model->name, j->level, words[j->verdict],
+    printf("seed %llu on %s at -O%u %s: %s\n", (unsigned long long)seed, j->model->name, j->how.level, words[j->verdict],
            cmc_str_text(message));
     fflush(stdout);
     if (j->c->no_reduce || j->verdict == RN_OPEN)
@@ -197,7 +200,8 @@ static unsigned run_seed(job *j, uint64_t seed) {
         j->n_results = p.gen.results.len;
         for (unsigned l = 0; l < j->c->n_levels; l++) {
             cmc_str message = CMC_STR_INIT;
-            j->level = j->c->levels[l];
+            j->how = j->c->how;
+            j->how.level = j->c->levels[l];
             if (j->stats)
                 j->stats->runs++;
             j->verdict = try_module(j, p.mod, p.want, &message);
@@ -222,7 +226,7 @@ static int run_programs(const command *c) {
     const time_t start = time(NULL);
     uint64_t s = 0;
     for (; s < c->count && !stopped; s++) {
-        bad += run_seed(&j, c->first + s);
+        bad += run_seed(&j, c->first + s * c->step);
         if (c->progress && s % 500 == 499)
             fprintf(stderr, "%llu programs, %u failures, %ld s\n", (unsigned long long)s + 1, bad, (long)(time(NULL) - start));
     }
@@ -245,7 +249,7 @@ static int run_plants(const command *c) {
         uint64_t s = 0, hits = 0;
         unsigned bad = 0;
         for (; s < c->count && !bad; s++) {
-            bad = run_seed(&j, c->first + s);
+            bad = run_seed(&j, c->first + s * c->step);
             hits += j.planted;
         }
         found += bad != 0;
@@ -291,23 +295,32 @@ static bool add_levels(command *c, const char *list) {
     return c->n_levels != 0;
 }
 
+static bool set_grf(command *c, const char *v) {
+    c->how.grf_chosen = true;
+    c->how.grf = strcmp(v, "auto") == 0 ? MIR_GRF_AUTO : (uint32_t)strtoul(v, NULL, 10);
+    return c->how.grf != 0 || strcmp(v, "auto") == 0;
+}
+
 static bool parse_command(command *c, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         char *value = i + 1 < argc ? argv[i + 1] : NULL;
         const struct {
             const char *name;
             uint64_t *to;
-        } numbers[] = {{"--first", &c->first}, {"--count", &c->count}, {"--least", &c->least}, {"--print", &c->first}};
+        } numbers[] = {{"--first", &c->first}, {"--count", &c->count}, {"--step", &c->step}, {"--least", &c->least}, {"--print", &c->first}};
         bool known = false;
         c->print |= strcmp(argv[i], "--print") == 0;
-        for (unsigned k = 0; k < 4 && value && !known; k++)
+        for (unsigned k = 0; k < 5 && value && !known; k++)
             if ((known = strcmp(argv[i], numbers[k].name) == 0))
                 *numbers[k].to = strtoull(value, NULL, 0);
         if (known || (value && strcmp(argv[i], "--targets") == 0 && add_targets(c, value)) ||
-            (value && strcmp(argv[i], "--levels") == 0 && add_levels(c, value)))
+            (value && strcmp(argv[i], "--levels") == 0 && add_levels(c, value)) ||
+            (value && strcmp(argv[i], "--grf") == 0 && set_grf(c, value)))
             i++;
         else if (strcmp(argv[i], "--plants") == 0)
             c->plants = true;
+        else if (strcmp(argv[i], "--spill-all") == 0)
+            c->how.spill_all = true;
         else if (strcmp(argv[i], "--no-reduce") == 0)
             c->no_reduce = true;
         else if (strcmp(argv[i], "--progress") == 0)
@@ -319,11 +332,11 @@ static bool parse_command(command *c, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    command c = {.first = 1, .count = 200, .least = UINT64_MAX};
+    command c = {.first = 1, .count = 200, .step = 1, .least = UINT64_MAX};
     char targets[] = "skl,icl,tgl,dg2,pvc";
     if (!add_targets(&c, targets) || !add_levels(&c, "0,2") || !parse_command(&c, argc, argv)) {
-        fprintf(stderr, "usage: random_programs [--first N] [--count N] [--targets a,b] [--levels 0,2] [--least N] [--no-reduce]\n"
-                        "                       [--progress] [--plants] [--print SEED]\n");
+        fprintf(stderr, "usage: random_programs [--first N] [--count N] [--step N] [--targets a,b] [--levels 0,2] [--least N] [--no-reduce]\n"
+                        "                       [--grf N|auto] [--spill-all] [--progress] [--plants] [--print SEED]\n");
         return 2;
     }
     if (c.least == UINT64_MAX)

@@ -207,12 +207,14 @@ static bool same_rest(const rn_memory *m, const ge_ctx *cx, cmc_str *message) {
 
 // Compiler ---------------------------------------------------------------------------------------------------------
 
-static cmc_status to_bytes(LLVMModuleRef mod, const isa_model *model, unsigned level, const rn_watch *w, cmc_arena *a, mir_fn **out,
+static cmc_status to_bytes(LLVMModuleRef mod, const isa_model *model, const rn_how *how, const rn_watch *w, cmc_arena *a, mir_fn **out,
                            cmc_str *bytes, cmc_diag *d) {
     gx_opts gx = GX_OPTS_INIT;
     cg_opts cg = CG_OPTS_INIT;
     mir_module *mir = NULL;
-    gx.opt_level = level;
+    gx.opt_level = how->level;
+    gx.grf_count = how->grf_chosen ? how->grf : 0;
+    cg.spill_all = how->spill_all;
     if (w) {
         gx.after = w->ir;
         cg.after = w->machine;
@@ -223,6 +225,8 @@ static cmc_status to_bytes(LLVMModuleRef mod, const isa_model *model, unsigned l
     if (mir->fns.len != 1)
         return CMC_ERR_INTERNAL;
     *out = mir->fns.data[0];
+    if (how->grf_chosen)
+        CMC_TRY(mir_fn_set_grf(*out, how->grf, (cmc_loc){0}, d));
     CMC_TRY(cg_run(*out, &cg, d));
     if (w && w->done)
         w->done(w->user, *out);
@@ -287,15 +291,15 @@ static cmc_status simulate(const mir_fn *fn, const cmc_str *bytes, rn_memory *m,
     return s;
 }
 
-rn_verdict rn_compile_and_run(LLVMModuleRef mod, const isa_model *model, unsigned level, rn_memory *m, const ge_ctx *want,
-                              const rn_result *results, uint32_t n_results, const rn_watch *watch, cmc_str *message) {
+rn_verdict rn_compile_and_run(LLVMModuleRef mod, const isa_model *model, const rn_how *how, rn_memory *m,
+                              const ge_ctx *want, const rn_result *results, uint32_t n_results, const rn_watch *watch, cmc_str *message) {
     LLVMModuleRef copy = LLVMCloneModule(mod);
     cmc_arena *a = cmc_arena_create();
     cmc_diag *d = cmc_diag_create();
     cmc_str bytes = CMC_STR_INIT;
     mir_fn *fn = NULL;
     rn_verdict v = RN_REFUSED;
-    if (to_bytes(copy, model, level, watch, a, &fn, &bytes, d) == CMC_OK && cmc_diag_error_count(d) == 0) {
+    if (to_bytes(copy, model, how, watch, a, &fn, &bytes, d) == CMC_OK && cmc_diag_error_count(d) == 0) {
         for (unsigned i = 0; i < RN_BUFFERS; i++)
             memcpy(m->now[i], m->start[i], sizes[i]);
         v = simulate(fn, &bytes, m, d) == CMC_OK ? RN_SAME : RN_DIFFERS;
