@@ -4,20 +4,23 @@
 //   before                                                 after
 //     declare <8 x i32> @llvm.genx.rdregioni...(...)         declare ... #0   memory(none) nounwind willreturn
 //     declare void @llvm.genx.barrier()                      declare ... #1   convergent nounwind willreturn
-//     define void @k() { call @llvm.genx.barrier() }         define void @k() #2   convergent
+//     define void @k() { call @llvm.genx.barrier() }         define void @k() #2   convergent noimplicitfloat
 //
 // Why: LLVM knows nothing of these names. Without attributes equal reads stay two and dead ones stay; without
 // convergent, jump threading makes two barriers out of one. IR of other front ends lacks them or has wrong ones.
+// noimplicitfloat keeps InstCombine from making fabs and fneg of and and xor on the bits of a float: an instruction of
+// the hardware on floats flushes denormals, one on bits does not.
 // Does not handle: names that are not in the table keep what they have (selection refuses them).
 
 #include "passes_priv.h"
 
 #include "llvm_shim.h"
 
+#include <string.h>
+
 // False when it was marked already.
-static bool set_convergent(LLVMValueRef fn) {
-    static const char name[] = "convergent";
-    unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof(name) - 1);
+static bool set_attribute(LLVMValueRef fn, const char *name) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
     LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
     if (LLVMGetEnumAttributeAtIndex(fn, at, kind))
         return false;
@@ -34,7 +37,7 @@ static bool mark_callers(LLVMValueRef callee) {
         if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != callee)
             continue;
         LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-        if (set_convergent(fn)) {
+        if (set_attribute(fn, "convergent")) {
             changed = true;
             mark_callers(fn);
         }
@@ -49,6 +52,8 @@ bool gx_genx_attrs(gx_ctx *cx, LLVMModuleRef m) {
         size_t len = 0;
         const char *name = LLVMGetValueName2(f, &len);
         genx_id id = genx_find(name, len);
+        if (!LLVMIsDeclaration(f))
+            changed |= set_attribute(f, "noimplicitfloat");
         if (id == GENX_NONE)
             continue;
         const genx_info *info = genx_info_get(id);

@@ -32,7 +32,8 @@ define void @outer() {
   ret void
 }
 ; CHECK-NOT: convergent
-; CHECK: define void @alone
+; CHECK: ; Function Attrs: noimplicitfloat
+; CHECK-NEXT: define void @alone
 define void @alone() {
   ret void
 }
