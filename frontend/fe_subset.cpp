@@ -42,6 +42,12 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
                     report(b.getBeginLoc(), "a kernel has no virtual base classes; inherit plainly");
         return true;
     }
+    bool VisitFieldDecl(FieldDecl *f) {
+        if (is_reference(f->getASTContext().getBaseElementType(f->getType())))
+            report(f->getLocation(), "a struct holds values, no references; make it a vector or matrix, or pass the reference "
+                                     "as an argument");
+        return true;
+    }
     bool VisitFunctionDecl(FunctionDecl *f) {
         return check_result(f, f->getLocation());
     }
@@ -94,9 +100,12 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         const auto *ns = r ? dyn_cast<NamespaceDecl>(r->getDeclContext()) : nullptr;
         return ns && ns->getName() == "cm" ? r->getName() : llvm::StringRef();
     }
+    static bool is_reference(QualType t) {
+        llvm::StringRef name = class_of(t);
+        return name == "vector_ref" || name == "matrix_ref";
+    }
     bool check_result(const FunctionDecl *f, SourceLocation loc) {
-        llvm::StringRef name = class_of(f->getReturnType());
-        if (name == "vector_ref" || name == "matrix_ref")
+        if (is_reference(f->getReturnType()))
             report(loc, "a function returns values, no references; return a vector or matrix, or take the place to write as "
                         "an argument");
         return true;
