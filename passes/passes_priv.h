@@ -27,6 +27,8 @@ const char *gx_default_pipeline(unsigned opt_level);
 
 // Bytes of general registers that a thread of fn has; the default's where the number is found out later ("auto").
 int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn);
+// The same, but the large register file's where allocation may take it.
+int64_t gx_most_register_bytes(const gx_ctx *cx, LLVMValueRef fn);
 
 // The channels that are on, the first `lanes` of them: a call of cmc.simdcf.on (simdcf_hw.c), which selection knows.
 LLVMValueRef gx_simdcf_on(LLVMBuilderRef b, LLVMModuleRef mod, uint32_t lanes);

@@ -289,7 +289,7 @@ static bool promote_alloca(array *a) {
         return false;
     }
     LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(a->base));
-    uint64_t max_b = (uint64_t)gx_register_bytes(a->l.cx, fn) / 4 * 3;
+    uint64_t max_b = (uint64_t)gx_most_register_bytes(a->l.cx, fn) / 4 * 3;
     if (size_b > max_b || !LLVMIsAConstantInt(LLVMGetOperand(a->base, 0))) {
         gx_error(a->l.cx, a->accesses.len ? a->accesses.data[0] : a->base, "CM0241",
                  "a local variable of %llu bytes; at most %u bytes can be accessed with a computed index",
