@@ -8,6 +8,7 @@
 // Why: LLVM's always-inline does the same and leaves all variables of the headers' functions to the kernel, seven for one
 // statement: sroa then does for each statement what is done here once for each function. Most of the time of a large kernel was
 // that.
+// Does not simplify where there is SIMD control flow: its branches are not yet what they look like (simdcf).
 // Needs: callees_first, so that what a function calls is inlined into it already. Guarantees: no call is left that can be inlined.
 
 #include "llvm_shim.h"
