@@ -51,7 +51,7 @@ ERRORS = [
     X("6.2.block_reads_writes_media_sampler", "not possible inside SIMD control flow", "vector<int, 8> $1 = $e(int,8);\nSIMD_IF_BEGIN($1 > 3) {\n    write(buf, 2048, $1);\n} SIMD_IF_END;", flags="ao"),
     X("6.2.partial_writes", "elements are written inside SIMD control flow", "vector<int, 16> $1 = $e(int,16);\nSIMD_IF_BEGIN($1 > 3) {\n    $1.select<8, 1>(0) = 3;\n} SIMD_IF_END;\n@var $1 int 0 16",
       flags="ao"),
-    X("19.not_allowed", "vISA text|expected|unknown instruction", "vector<int, 8> $1 = $e(int,8);\nasm(\"$o(add|foo) (M1, 8) %0 %1 %1\" : \"=r\"($1) : \"r\"($1));\n@var $1 int 0 8", flags="a"),
+    X("19.not_allowed", "vISA text|expected|unknown instruction", "vector<int, 8> $1 = $e(int,8);\nasm(\"$o(add|foo) (M1, 8) %0 %1 %1\" : \"=r\"($1) : \"r\"($1));\n@var $1 int 0 8", flags="ao"),
     X("19.not_allowed 19.operands", "no clobber lists", "vector<int, 8> $1 = $e(int,8);\nasm(\"mov (8|M0) %0 %1\" : \"=r\"($1) : \"r\"($1) : \"memory\");"),
     X("7.vector_arguments_of_different_exact", "no matching function", "static void $1(vector<int, 8> v) {}\n@file\n$1($e(int,16));"),
     X("2.1.double", "double", "vector<double, 4> $1 = 1.0;\n$1 = $1 + 1.0;", needs="CM_GENX>=1150 CM_GENX<1275"),
