@@ -109,7 +109,7 @@ static void inline_everywhere(abi *a, LLVMValueRef fn, const char *why) {
 
 // Channels may be off in what the callee brings along, so that this goes on until nothing is left.
 static void inline_divergent(abi *a, LLVMValueRef fn) {
-    for (bool again = abi_has_markers(fn); again && !a->oom;) {
+    for (bool again = cm_has_simd_any(fn); again && !a->oom;) {
         abi_list calls = {0};
         abi_divergent_calls(a, fn, &calls);
         again = false;
@@ -172,7 +172,7 @@ static void promote(abi *a, const abi_list *order) {
         for (uint32_t k = 0; k < i; k++)
             first &= done.data[k] != done.data[i];
         if (first)
-            gx_shim_promote(done.data[i], abi_has_markers(done.data[i]));
+            gx_shim_promote(done.data[i], cm_has_simd_any(done.data[i]));
     }
 }
 

@@ -165,26 +165,6 @@ bool abi_overlaps(abi *a, LLVMValueRef call, const abi_params *p) {
 
 // SIMD control flow --------------------------------------------------------------------------------
 
-static bool is_marker(LLVMValueRef i) {
-    size_t len;
-    const char *name = LLVMIsACallInst(i) ? cm_builtin_name(LLVMGetCalledValue(i), &len) : NULL;
-    return (name && len == 8 && memcmp(name, "simd_any", 8) == 0) || genx_call_id(i) == GENX_SIMDCF_ANY;
-}
-
-static bool has_marker(LLVMBasicBlockRef bb) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
-        if (is_marker(i))
-            return true;
-    return false;
-}
-
-bool abi_has_markers(LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        if (has_marker(bb))
-            return true;
-    return false;
-}
-
 typedef struct divergence {
     LLVMBasicBlockRef *blocks;
     uint32_t n;
@@ -240,7 +220,7 @@ void abi_divergent_calls(abi *a, LLVMValueRef fn, abi_list *out) {
         return;
     }
     for (uint32_t b = 0; b < d.n; b++) {
-        if (!has_marker(d.blocks[b]))
+        if (!cm_block_has_simd_any(d.blocks[b]))
             continue;
         uint32_t m = cmc_graph_idom(d.back, b + 1);
         spread(&d, b, m == CMC_GRAPH_NONE || m == 0 ? d.n : m - 1, b);

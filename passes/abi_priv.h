@@ -56,7 +56,6 @@ LLVMValueRef abi_rewrite(abi *a, LLVMValueRef fn, const abi_params *p);
 
 // abi_calls.c: whether one of the call's objects that the function writes is, in part, another one of them.
 bool abi_overlaps(abi *a, LLVMValueRef call, const abi_params *p);
-bool abi_has_markers(LLVMValueRef fn); // SIMD control flow
 // Calls in fn of functions with bodies that stand where single channels may be off.
 void abi_divergent_calls(abi *a, LLVMValueRef fn, abi_list *out);
 

@@ -35,6 +35,11 @@ typedef LLVMValueRef cm_handler(cm_lower *l, LLVMValueRef call, const char *name
 
 // The name behind "__cm_" of a function of the headers; NULL for any other. *len gets its length.
 const char *cm_builtin_name(LLVMValueRef fn, size_t *len);
+// What a branch of single channels asks: __cm_simd_any of the headers, llvm.genx.simdcf.any of other front ends.
+bool cm_is_simd_any(LLVMValueRef callee);
+// Is a call of it in a function or block?
+bool cm_block_has_simd_any(LLVMBasicBlockRef bb);
+bool cm_has_simd_any(LLVMValueRef fn);
 // A function that stays a function; the pass abi has seen to its parameters.
 bool cm_is_subroutine(LLVMValueRef fn);
 // "_ZN2ns1fEi" -> "f": the last name of a mangled one, or the whole.

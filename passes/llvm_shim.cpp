@@ -369,17 +369,7 @@ bool inlineCall(CallBase &call, Function &f, function_ref<AssumptionCache &(Func
 
 } // namespace
 
-// Under SIMD control flow both sides of a branch run, one after the other, on the same variables. Until simdcf has made
-// that visible, a variable whose address a call has must not become a value of one side.
-static bool hasChannelFlow(const Module &m) {
-    return any_of(m, [](const Function &f) {
-        return f.isDeclaration() && !f.use_empty() &&
-               (f.getName().contains("__cm_simd_any") || f.getName().starts_with("llvm.genx.simdcf."));
-    });
-}
-
-extern "C" bool gx_shim_inline_marked(LLVMModuleRef m) {
-    const bool simplify = !hasChannelFlow(*unwrap(m));
+extern "C" bool gx_shim_inline_marked(LLVMModuleRef m, bool simplify) {
     Analyses a;
     auto assumptions = [&](Function &f) -> AssumptionCache & { return a.fam.getResult<AssumptionAnalysis>(f); };
     SmallPtrSet<Function *, 32> changed;

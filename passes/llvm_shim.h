@@ -44,9 +44,9 @@ const char *gx_shim_global_attribute(LLVMValueRef global, const char *key, size_
 // Functions that are inlined stand in front of all others, callees before their callers; the others keep their order. True
 // when one has moved. Gap: LLVM-C cannot move functions.
 bool gx_shim_callees_first(LLVMModuleRef m);
-// Inlines each function marked so into its callers, in the order in which they stand, and makes values of its variables (as sroa
-// does) before, when others were inlined into it. True when there was one. Gap: as gx_shim_inline, and as gx_shim_promote.
-bool gx_shim_inline_marked(LLVMModuleRef m);
+// Inlines each function marked so into its callers, in the order in which they stand; simplify: and makes values of its variables
+// (as sroa does) before, when others were inlined into it. True when there was one. Gap: as gx_shim_inline, and as gx_shim_promote.
+bool gx_shim_inline_marked(LLVMModuleRef m, bool simplify);
 // Inlines one call; false when it cannot be. Gap: LLVM-C inlines by attributes only, whole modules at once.
 bool gx_shim_inline(LLVMValueRef call);
 // Variables of fn whose address goes nowhere become values, copies of objects stores, and what is constant

@@ -66,6 +66,32 @@ const char *cm_builtin_name(LLVMValueRef fn, size_t *len) {
     return builtin_name(s, len);
 }
 
+bool cm_is_simd_any(LLVMValueRef callee) {
+    static const char ours[] = "simd_any";
+    size_t len;
+    const char *name = cm_builtin_name(callee, &len);
+    if (name)
+        return len == sizeof(ours) - 1 && memcmp(name, ours, len) == 0;
+    if (!callee || !LLVMIsAFunction(callee))
+        return false;
+    name = LLVMGetValueName2(callee, &len);
+    return genx_find(name, len) == GENX_SIMDCF_ANY;
+}
+
+bool cm_block_has_simd_any(LLVMBasicBlockRef bb) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsACallInst(i) && cm_is_simd_any(LLVMGetCalledValue(i)))
+            return true;
+    return false;
+}
+
+bool cm_has_simd_any(LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        if (cm_block_has_simd_any(bb))
+            return true;
+    return false;
+}
+
 // SPIR-V's name for the same in IR of other front ends: "__spirv_ocl_printf", mangled or not.
 static bool is_spirv_printf(LLVMValueRef fn) {
     static const char name[] = "__spirv_ocl_printf", mangled[] = "_Z18__spirv_ocl_printf";

@@ -175,22 +175,9 @@ static void lower_flow(scf_emit *e) {
     }
 }
 
-static bool has_markers(LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-            size_t len;
-            if (!LLVMIsACallInst(i))
-                continue;
-            const char *name = cm_builtin_name(LLVMGetCalledValue(i), &len);
-            if ((name && len == 8 && memcmp(name, "simd_any", 8) == 0) || genx_call_id(i) == GENX_SIMDCF_ANY)
-                return true;
-        }
-    return false;
-}
-
 static void lower_function(scf_emit *e, LLVMValueRef fn) {
     e->f = (scf_flow){.cx = e->l.cx, .fn = fn};
-    if (has_markers(fn)) {
+    if (cm_has_simd_any(fn)) {
         gx_shim_demote(fn);
         if (!scf_plan(&e->f))
             return;

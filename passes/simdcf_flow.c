@@ -12,12 +12,7 @@
 #include "simdcf_priv.h"
 
 static LLVMValueRef marker_of(LLVMValueRef inst) {
-    if (!LLVMIsACallInst(inst))
-        return NULL;
-    size_t len;
-    const char *name = cm_builtin_name(LLVMGetCalledValue(inst), &len);
-    bool ours = name && len == 8 && memcmp(name, "simd_any", 8) == 0;
-    return ours || genx_call_id(inst) == GENX_SIMDCF_ANY ? inst : NULL;
+    return LLVMIsACallInst(inst) && cm_is_simd_any(LLVMGetCalledValue(inst)) ? inst : NULL;
 }
 
 static bool within(const scf_loop *l, uint32_t b) {
