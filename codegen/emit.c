@@ -249,10 +249,10 @@ static cmc_status emit(emitter *e, cmc_arena *a, cg_lines *lines, cmc_str *bytes
             CMC_TRY(list_block_lines(e, first_item[b], first_item[b + 1], a, lines));
     }
     CMC_TRY(fill_targets(e));
-    if (lines)
+    if (lines) {
         CMC_TRY(list_addresses(e, a, lines));
-    if (lines)
         CMC_TRY(list_reused(e, a, lines));
+    }
     for (k = 0; k < e->items.len; k++)
         cmc_str_append_n(bytes, e->items.data[k].bytes, e->items.data[k].size_b);
     return bytes->oom ? CMC_ERR_OOM : CMC_OK;

@@ -18,7 +18,7 @@
 
 #include "codegen_priv.h"
 
-enum { LOCAL_IDS_GRF = 1, FIRST_ARG_GRF = 2, STATELESS_BTI = 255, UNIT_B = 32, LARGEST_B = 256 };
+enum { STATELESS_BTI = 255, UNIT_B = 32, LARGEST_B = 256 };
 
 static uint32_t payload_bytes(const mir_fn *fn) {
     uint32_t end = 0;
@@ -64,7 +64,7 @@ static cmc_status load_local_ids(cg_ctx *cx, uint32_t addr, uint32_t cross_b) {
     cg_inst2(cx, ISA_MAD, 1, dword(addr, 0, true), base, thread)->i.src[2] = isa_imm(grf_b, ISA_UW);
     if (cross_b)
         op(cx, ISA_ADD, addr, 0, dword(addr, 0, false), isa_imm(cross_b, ISA_UD));
-    CMC_TRY(load(cx, LOCAL_IDS_GRF, addr, UNIT_B)); // three words; the rest of the register is nobody's
+    CMC_TRY(load(cx, MIR_LOCAL_IDS_GRF, addr, UNIT_B)); // three words; the rest of the register is nobody's
     mir_inst *skip = cg_inst(cx, MIR_SKIP, 1);
     skip->i.no_mask = false;
     return CMC_OK;
@@ -75,7 +75,7 @@ static cmc_status load_arguments(cg_ctx *cx, uint32_t addr, uint32_t cross_b) {
     for (uint32_t at = 0, n; at < cross_b; at += n) {
         for (n = LARGEST_B; n > cross_b - at;)
             n /= 2;
-        CMC_TRY(load(cx, FIRST_ARG_GRF + at / cx->m->grf_b, addr, n));
+        CMC_TRY(load(cx, MIR_FIRST_ARG_GRF + at / cx->m->grf_b, addr, n));
         if (at + n < cross_b)
             op(cx, ISA_ADD, addr, 0, dword(addr, 0, false), isa_imm(n, ISA_UD));
     }

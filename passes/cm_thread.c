@@ -12,24 +12,21 @@
 
 enum { SLM_UNIT_B = 4096, SLM_ALIGN_B = 64, SLM_OWORD_B = 16, SLM_SURFACE = 254, NBARRIER_MAX = 32 };
 
-static uint32_t slm_max_b(const cm_lower *l) {
-    return (l->cx->model->has_lsc ? 128u : 64u) << 10;
-}
-
 static uint32_t round_up(uint32_t x, uint32_t unit) {
     return (x + unit - 1) / unit * unit;
 }
 
 LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
+    const uint32_t max_b = l->cx->model->slm_max_kib * 1024u;
     int64_t size_b;
     if (!cm_const_arg(l, call, 0, "the size of local memory", &size_b))
         return NULL;
     if (l->slm_init_b)
         gx_error(l->cx, call, "CM0230", "cm_slm_init a second time in one kernel; once is enough");
-    else if (size_b <= 0 || size_b > slm_max_b(l))
+    else if (size_b <= 0 || size_b > max_b)
         gx_error(l->cx, call, "CM0230", "cm_slm_init(%lld): a group has 1 to %u bytes on %s",
-                 (long long)size_b, slm_max_b(l), l->cx->model->name);
+                 (long long)size_b, max_b, l->cx->model->name);
     else
         l->slm_init_b = (uint32_t)size_b;
     return NULL;

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { FIRST_ARG_GRF = 2, FIRST_BTI = 1 };
+enum { FIRST_BTI = 1 };
 
 static mir_var *fixed_var(sel *S, const char *name, isa_type t, uint32_t size_b, uint32_t at_b, uint16_t align) {
     mir_var *v = sel_var(S, MIR_VAR_GRF, t, size_b, name);
@@ -130,7 +130,7 @@ static void value_argument(sel *S, LLVMValueRef p, mir_arg *a, const char *desc)
     a->kind = has_word(desc, "svmptr_t") || LLVMGetTypeKind(t) == LLVMPointerTypeKind ? MIR_ARG_SVM : MIR_ARG_VALUE;
     a->off_b = take_bytes(S, size, natural);
     a->size_b = size;
-    uint32_t at = FIRST_ARG_GRF * S->m->grf_b + a->off_b;
+    uint32_t at = MIR_FIRST_ARG_GRF * S->m->grf_b + a->off_b;
     uint32_t file_b = S->fn->grf_count * S->m->grf_b;
     if (at + size > file_b) {
         if (at <= file_b) // the first that does not fit
@@ -170,7 +170,7 @@ static mir_var *implicit_argument(sel *S, mir_var **slot, mir_arg_kind kind, uin
     uint16_t align = size_b % 8 ? 4 : 8;
     mir_arg a = {.kind = (uint8_t)kind, .index = UINT32_MAX, .size_b = size_b};
     a.off_b = take_bytes(S, size_b, align);
-    *slot = fixed_var(S, name, ISA_UD, size_b, FIRST_ARG_GRF * S->m->grf_b + a.off_b, align);
+    *slot = fixed_var(S, name, ISA_UD, size_b, MIR_FIRST_ARG_GRF * S->m->grf_b + a.off_b, align);
     cmc_vec_push(S->fn->arena, &S->fn->args, a);
     return *slot;
 }

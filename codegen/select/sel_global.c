@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ARG_GRF = 2, LOCAL_IDS_GRF = 1, EOT_REGISTERS = 16 };
+enum { EOT_REGISTERS = 16 };
 
 // "line:column:file"
 static cmc_loc parse_loc(sel *S, LLVMValueRef text) {
@@ -135,11 +135,11 @@ static void check_payload(sel *S, const mir_var *v) {
     uint32_t grf_b = S->m->grf_b;
     if (meets(v, 0, grf_b))
         refuse(S, v, "overlaps r0, the thread's header");
-    if (S->fn->uses_local_ids && meets(v, LOCAL_IDS_GRF * grf_b, grf_b))
+    if (S->fn->uses_local_ids && meets(v, MIR_LOCAL_IDS_GRF * grf_b, grf_b))
         refuse(S, v, "overlaps r1, the local ids");
     for (uint32_t k = 0; k < S->fn->args.len; k++) {
         const mir_arg *a = &S->fn->args.data[k];
-        if (!a->size_b || !meets(v, FIRST_ARG_GRF * grf_b + a->off_b, a->size_b))
+        if (!a->size_b || !meets(v, MIR_FIRST_ARG_GRF * grf_b + a->off_b, a->size_b))
             continue;
         refuse(S, v, cmc_arena_printf(S->a, "overlaps the kernel's argument '%s'", a->name ? a->name : "?"));
     }

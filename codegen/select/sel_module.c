@@ -40,7 +40,7 @@ static uint32_t barriers_declared(uint32_t n) {
 
 // What the headers ask for has been checked; IR from elsewhere may ask for anything.
 static void check_slm(sel *S) {
-    const uint32_t max_b = (S->m->has_lsc ? 128u : 64u) << 10;
+    const uint32_t max_b = S->m->slm_max_kib * 1024u;
     if (S->fn->slm_b > max_b)
         sel_error(S, "CM0964", "kernel '%s' asks for %u bytes of shared local memory; a group has at most %u on %s", S->fn->name,
                   S->fn->slm_b, max_b, S->m->name);

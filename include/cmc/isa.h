@@ -53,6 +53,7 @@ typedef struct isa_model {
     uint16_t grf_b;            // bytes of one general register: 32 or 64
     uint16_t grf_count;        // registers of a thread in the default mode
     uint16_t grf_count_large;  // in large-GRF mode; equal to grf_count where there is none
+    uint16_t slm_max_kib;      // shared local memory that one group can have
     uint8_t sbid_count;        // scoreboard tokens in the default mode; 0 = no software scoreboard
     uint8_t sbid_count_large;  // in large-GRF mode
     uint8_t max_regdist;       // largest @n; 0 = no software scoreboard

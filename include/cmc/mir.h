@@ -142,6 +142,8 @@ typedef enum mir_arg_kind { // how an argument reaches the kernel; maps to .ze_i
     MIR_ARG_IMAGE3D
 } mir_arg_kind;
 
+// The payload: the registers of the local ids, and of the arguments' first byte. Source: thread-payload.md.
+enum { MIR_LOCAL_IDS_GRF = 1, MIR_FIRST_ARG_GRF = 2 };
 typedef struct mir_arg {
     uint8_t kind;        // mir_arg_kind
     uint32_t index;      // argument index in the source; implicit arguments: UINT32_MAX

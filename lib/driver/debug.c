@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // DWARF 4 for compiled kernels: which byte of which kernel comes from which line of the user's source.
 //
-// In: the rows that emission made, the front end's variables. Out: sections .debug_abbrev, .debug_info and .debug_line, and a symbol for each
-// kernel; the variables that the source has, their types, and where arguments are that stay in their registers (of the
-// others nobody says where they are). Every kernel is a unit of its own, since it is a text section of its own: a unit, one subprogram in it, and
-// one line program. Addresses are zero with a relocation against the kernel's symbol, as debuggers of these files
+// In: the rows that emission made, the front end's variables. Out: sections .debug_abbrev, .debug_info and .debug_line, and a
+// symbol for each kernel; the variables that the source has, their types, and where arguments are that stay in their registers
+// (of the others nobody says where they are). Every kernel is a unit of its own, since it is a text section of its own: a unit,
+// one subprogram in it, and one line program. Addresses are zero with a relocation against the kernel's symbol, as debuggers of these files
 // expect; offsets between debug sections are final.
 
 #include "driver_priv.h"
@@ -26,8 +26,7 @@ enum { // DWARF 4, sections 7.5 and 7.6: the numbers that are used here
 };
 enum { ABBREV_UNIT = 1, ABBREV_KERNEL, ABBREV_NUMBER, ABBREV_OBJECT, ABBREV_POINTER, ABBREV_ARRAY, ABBREV_VECTOR,
        ABBREV_DIM, ABBREV_PARAMETER, ABBREV_PLACED_PARAMETER, ABBREV_VARIABLE };
-// The payload's arguments begin in r2; r0 is register 16 to debuggers, as in the files of Intel's compilers.
-enum { FIRST_ARG_GRF = 2, DWARF_R0 = 16 };
+enum { DWARF_R0 = 16 }; // r0 to debuggers, as in the files of Intel's compilers
 enum { DWARF_VERSION = 4, ADDRESS_B = 8, RELOC_ADDRESS = 1 };
 // Instructions begin at multiples of 8 bytes. A special opcode moves up to 17 of these and -3 to 10 lines.
 enum { MIN_INST_B = 8, LINE_BASE = -3, LINE_RANGE = 14, OPCODE_BASE = 13, LAST_OPCODE = 255 };
@@ -308,7 +307,7 @@ static const mir_arg *placed_arg(const writer *w, const gx_variable *v) {
         const mir_arg *a = &fn->args.data[i];
         if (a->index != v->arg - 1 || a->size_b == 0)
             continue;
-        const uint32_t from = FIRST_ARG_GRF * fn->model->grf_b + a->off_b;
+        const uint32_t from = MIR_FIRST_ARG_GRF * fn->model->grf_b + a->off_b;
         for (uint32_t b = from; b < from + a->size_b; b++)
             if (b >= w->lines->reused.n_bits || cmc_bitset_get(&w->lines->reused, b))
                 return NULL;
@@ -326,7 +325,7 @@ static void put_place(writer *w, const mir_arg *a) {
         const uint32_t off = (a->off_b + done) % grf_b;
         n = a->size_b - done < grf_b - off ? a->size_b - done : grf_b - off;
         put(w, OP_REGX, 1);
-        put_uleb(w, DWARF_R0 + FIRST_ARG_GRF + (a->off_b + done) / grf_b);
+        put_uleb(w, DWARF_R0 + MIR_FIRST_ARG_GRF + (a->off_b + done) / grf_b);
         put(w, OP_BIT_PIECE, 1);
         put_uleb(w, (uint64_t)n * 8);
         put_uleb(w, (uint64_t)off * 8);

@@ -6,7 +6,7 @@ usage: source_scaling.py CMC [SHAPE...] [--sizes=300,1000,3000,10000] [--passes]
 
 A size is about the number of machine instructions. The ratio behind each time is the growth from the size before it, and behind
 it what a linear one would be. --passes adds the passes that take the most time at the largest size and how they grew. Seconds
-depend on the machine; nothing is asserted here (source_growth.py asserts on counted instructions)."""
+depend on the machine; nothing is asserted here."""
 import re
 import subprocess
 import sys
