@@ -246,7 +246,8 @@ class Statements(Values):
 
     def switch(self, depth):
         self.use("6.2.scalar_control_flow")
-        self.line("switch (%s & 7) {" % self.number(1))
+        # One number is a variable: a constant leaves no code of the other cases, and so no errors in them.
+        self.line("switch ((%s + %s) & 7) {" % (self.r.choice(self.numbers or ["1"]), self.number(1)))
         for case in self.r.sample(range(8), self.r.randint(1, 5)):
             self.line("case %d: {" % case)
             self.body(depth - 1, 1)
