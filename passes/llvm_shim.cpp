@@ -262,7 +262,11 @@ std::vector<WeakVH> variablesOf(Function &f) {
 class BackwardPromoter : public LoadAndStorePromoter {
   public:
     BackwardPromoter(AllocaInst &v, ArrayRef<const Instruction *> uses, SSAUpdater &updater)
-        : LoadAndStorePromoter(uses, updater, v.getName()), dib(*v.getModule(), false), declares(findDVRDeclares(&v)) {}
+        : LoadAndStorePromoter(uses, updater, v.getName()), var(v), dib(*v.getModule(), false), declares(findDVRDeclares(&v)) {}
+    // LLVM's own looks through the whole list.
+    bool isInstInList(Instruction *i, const SmallVectorImpl<Instruction *> &) const override {
+        return getLoadStorePointerOperand(i) == &var;
+    }
     void describe(ArrayRef<PHINode *> phis) {
         for (DbgVariableRecord *d : declares) {
             for (PHINode *p : phis)
@@ -277,6 +281,7 @@ class BackwardPromoter : public LoadAndStorePromoter {
     }
 
   private:
+    AllocaInst &var;
     mutable DIBuilder dib;
     TinyPtrVector<DbgVariableRecord *> declares;
 };
@@ -313,11 +318,31 @@ bool promoteBackwards(AllocaInst &v) {
     return true;
 }
 
+// A search back from each load looks at the PHIs of all blocks that it passes: where there are many stores, and so many PHIs,
+// the way of sroa is the shorter one.
+bool writtenVeryOften(const AllocaInst &v) {
+    constexpr ptrdiff_t often = 64;
+    return count_if(v.users(), [](const User *u) { return isa<StoreInst>(u); }) > often && isAllocaPromotable(&v);
+}
+
+bool promoteOften(Function &f) {
+    SmallVector<AllocaInst *, 8> often;
+    for (WeakVH &v : variablesOf(f))
+        if (writtenVeryOften(*cast<AllocaInst>(v)))
+            often.push_back(cast<AllocaInst>(v));
+    if (often.empty())
+        return false;
+    DominatorTree tree(f);
+    PromoteMemToReg(often, tree);
+    return true;
+}
+
 } // namespace
 
 extern "C" bool gx_shim_promote_backwards(LLVMValueRef fn) {
-    bool changed = false;
-    for (WeakVH &v : variablesOf(*unwrap<Function>(fn)))
+    Function &f = *unwrap<Function>(fn);
+    bool changed = promoteOften(f);
+    for (WeakVH &v : variablesOf(f))
         changed |= promoteBackwards(*cast<AllocaInst>(v));
     return changed;
 }

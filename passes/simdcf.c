@@ -138,7 +138,7 @@ static void emit_branch(scf_emit *e, uint32_t b) {
         LLVMInstructionEraseFromParent(k->marker);
 }
 
-// Variables: EM begins with all channels on, nobody waits at a join.
+// Variables: EM begins with all channels on.
 static void make_variables(scf_emit *e) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(e->f.fn);
     LLVMValueRef at = LLVMGetFirstInstruction(entry);
@@ -146,15 +146,12 @@ static void make_variables(scf_emit *e) {
         at = LLVMGetNextInstruction(at);
     LLVMPositionBuilderBefore(e->l.b, at);
     e->em = LLVMBuildAlloca(e->l.b, e->em_type, "EM");
-    LLVMBuildStore(e->l.b, all_channels(e->em_type, true), e->em);
     for (uint32_t i = 0; i < e->f.gotos.len; i++) {
         const scf_goto *g = &e->f.gotos.data[i];
-        if (e->rm[g->to])
-            continue;
-        LLVMTypeRef t = mask_type(e, g->width);
-        e->rm[g->to] = LLVMBuildAlloca(e->l.b, t, "RM");
-        LLVMBuildStore(e->l.b, LLVMConstNull(t), e->rm[g->to]);
+        if (!e->rm[g->to])
+            e->rm[g->to] = LLVMBuildAlloca(e->l.b, mask_type(e, g->width), "RM");
     }
+    LLVMBuildStore(e->l.b, all_channels(e->em_type, true), e->em);
 }
 
 static void lower_flow(scf_emit *e) {
@@ -175,6 +172,88 @@ static void lower_flow(scf_emit *e) {
     }
 }
 
+// Nobody waits at a join to begin with -----------------------------------------------------------------
+
+// The graph of the lowered function. Its nodes: by block, where the block and its join stand now.
+typedef struct scf_graph {
+    cmc_graph *g;
+    uint32_t *block, *join; // by block: nodes
+    uint32_t *number;       // by node: the block that begins there, or SCF_NONE
+} scf_graph;
+
+static bool number_nodes(scf_emit *e, scf_graph *x, ptrmap *nodes) {
+    cmc_arena *a = e->l.cx->arena;
+    uint32_t n = 0, *node = CMC_NEW_N(a, uint32_t, LLVMCountBasicBlocks(e->f.fn));
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(e->f.fn); node && bb; bb = LLVMGetNextBasicBlock(bb), n++) {
+        node[n] = n;
+        x->number[n] = SCF_NONE;
+        if (!ptrmap_put(nodes, bb, &node[n]))
+            return false;
+    }
+    for (uint32_t b = 0; node && b < e->f.n; b++) {
+        x->block[b] = *(const uint32_t *)ptrmap_get(nodes, e->f.blocks[b].bb);
+        x->join[b] = *(const uint32_t *)ptrmap_get(nodes, place(e, b));
+        x->number[x->block[b]] = b;
+    }
+    return node;
+}
+
+static bool find_graph(scf_emit *e, scf_graph *x) {
+    cmc_arena *a = e->l.cx->arena;
+    uint32_t n = LLVMCountBasicBlocks(e->f.fn);
+    ptrmap nodes = {.arena = a};
+    *x = (scf_graph){cmc_graph_create(a, n), CMC_NEW_N(a, uint32_t, e->f.n), CMC_NEW_N(a, uint32_t, e->f.n),
+                     CMC_NEW_N(a, uint32_t, n)};
+    if (!x->g || !x->block || !x->join || !x->number || !number_nodes(e, x, &nodes))
+        return false;
+    uint32_t from = 0;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(e->f.fn); bb; bb = LLVMGetNextBasicBlock(bb), from++) {
+        LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
+        for (unsigned i = 0; i < LLVMGetNumSuccessors(t); i++)
+            cmc_graph_edge(x->g, from, *(const uint32_t *)ptrmap_get(&nodes, LLVMGetSuccessor(t, i)));
+    }
+    return cmc_graph_analyse(x->g);
+}
+
+// The nearest node that dominates both; the entry when one is never reached.
+static uint32_t above(const cmc_graph *g, uint32_t a, uint32_t b) {
+    if (!cmc_graph_reachable(g, a) || !cmc_graph_reachable(g, b))
+        return 0;
+    while (!cmc_graph_dominates(g, a, b))
+        a = cmc_graph_idom(g, a);
+    return a;
+}
+
+// Each mask of waiting channels is empty in a block that every way to its gotos and its join has passed, and in which no channel
+// waits for the join. Not all of them in the entry block: that would make PHIs of them all the way to their gotos.
+static void begin_empty(scf_emit *e) {
+    const scf_flow *f = &e->f;
+    scf_graph x;
+    uint32_t *at = CMC_NEW_N(e->l.cx->arena, uint32_t, f->n);
+    if (!at || !find_graph(e, &x)) {
+        e->f.oom = true;
+        return;
+    }
+    memcpy(at, x.join, f->n * sizeof *at);
+    for (uint32_t i = 0; i < f->gotos.len; i++) {
+        const scf_goto *g = &f->gotos.data[i];
+        at[g->to] = above(x.g, at[g->to], x.block[g->from]);
+    }
+    for (uint32_t b = 0; b < f->n; b++) {
+        if (!e->rm[b])
+            continue;
+        // Node 0 is the entry, before all gotos.
+        while (at[b] && (x.number[at[b]] == SCF_NONE || x.number[at[b]] >= f->blocks[b].waits_from))
+            at[b] = cmc_graph_idom(x.g, at[b]);
+        LLVMBasicBlockRef bb = f->blocks[at[b] ? x.number[at[b]] : 0].bb;
+        LLVMValueRef first = LLVMGetFirstInstruction(bb);
+        while (LLVMIsAAllocaInst(first))
+            first = LLVMGetNextInstruction(first);
+        LLVMPositionBuilderBefore(e->l.b, first);
+        LLVMBuildStore(e->l.b, LLVMConstNull(LLVMGetAllocatedType(e->rm[b])), e->rm[b]);
+    }
+}
+
 static void lower_function(scf_emit *e, LLVMValueRef fn) {
     e->f = (scf_flow){.cx = e->l.cx, .fn = fn};
     if (cm_has_simd_any(fn)) {
@@ -187,6 +266,7 @@ static void lower_function(scf_emit *e, LLVMValueRef fn) {
             return;
         make_variables(e);
         lower_flow(e);
+        begin_empty(e);
         return;
     }
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))

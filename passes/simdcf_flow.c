@@ -15,36 +15,41 @@ static LLVMValueRef marker_of(LLVMValueRef inst) {
     return LLVMIsACallInst(inst) && cm_is_simd_any(LLVMGetCalledValue(inst)) ? inst : NULL;
 }
 
-static bool within(const scf_loop *l, uint32_t b) {
-    return b >= l->header && b <= l->latch;
+static uint32_t first_of(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
 }
 
-// May a channel that took g wait while block b runs (before its end)? Either b comes between, or a loop leads back to it
-// past the goto and before the join.
-static bool open_in(const scf_flow *f, const scf_goto *g, uint32_t b) {
-    bool open = g->from < b && b < g->to;
-    for (uint32_t i = 0; i < f->loops.len && !open; i++) {
-        const scf_loop *l = &f->loops.data[i];
-        open = within(l, g->from) && within(l, b) && g->to > l->latch;
+// The first block in which a channel that took g may wait: the one behind the goto, or the header of the outermost loop
+// that leads back past the goto and ends before the join.
+static uint32_t opens_at(const scf_flow *f, const scf_goto *g) {
+    uint32_t first = g->from + 1;
+    for (uint32_t b = g->from; b < g->to; b++)
+        first = first_of(first, f->blocks[b].back_to);
+    return first;
+}
+
+// Notes in every block in which a channel that took g may wait that it does.
+static void open_blocks(scf_flow *f, const scf_goto *g) {
+    uint32_t from = opens_at(f, g);
+    f->blocks[g->from].own_join = first_of(f->blocks[g->from].own_join, g->to);
+    f->blocks[g->to].waits_from = first_of(f->blocks[g->to].waits_from, from);
+    for (uint32_t b = from; b < g->to; b++) {
+        scf_block *k = &f->blocks[b];
+        k->open_join = first_of(k->open_join, g->to);
+        if (!k->open_width)
+            k->open_width = g->width;
+        else if (k->open_width != g->width)
+            k->other_width = g->width;
     }
-    return open;
 }
 
 uint32_t scf_width_of(const scf_flow *f, uint32_t b) {
-    for (uint32_t i = 0; i < f->gotos.len; i++)
-        if (open_in(f, &f->gotos.data[i], b))
-            return f->gotos.data[i].width;
-    return 0;
+    return f->blocks[b].open_width;
 }
 
 uint32_t scf_next_join(const scf_flow *f, uint32_t b, bool at_end) {
-    uint32_t best = SCF_NONE;
-    for (uint32_t i = 0; i < f->gotos.len; i++) {
-        const scf_goto *g = &f->gotos.data[i];
-        if ((open_in(f, g, b) || (at_end && g->from == b)) && g->to < best)
-            best = g->to;
-    }
-    return best;
+    const scf_block *k = &f->blocks[b];
+    return at_end ? first_of(k->open_join, k->own_join) : k->open_join;
 }
 
 uint32_t scf_leaves(const scf_flow *f, uint32_t b, scf_leave out[2], uint32_t *next) {
@@ -83,7 +88,8 @@ static bool number_blocks(scf_flow *f) {
         return false;
     uint32_t n = 0;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        f->blocks[n] = (scf_block){.bb = bb};
+        f->blocks[n] = (scf_block){
+            .bb = bb, .open_join = SCF_NONE, .own_join = SCF_NONE, .waits_from = SCF_NONE, .back_to = SCF_NONE};
         if (!ptrmap_put(&map, bb, &f->blocks[n++]))
             return false;
     }
@@ -93,9 +99,8 @@ static bool number_blocks(scf_flow *f) {
             const scf_block *s = ptrmap_get(&map, LLVMGetSuccessor(t, i));
             uint32_t to = (uint32_t)(s - f->blocks);
             f->blocks[b].succ[f->blocks[b].n_succ++] = to;
-            scf_loop l = {to, b};
-            if (to <= b && !cmc_vec_push(a, &f->loops, l))
-                return false;
+            if (to <= b)
+                f->blocks[b].back_to = first_of(f->blocks[b].back_to, to);
         }
     }
     return true;
@@ -152,15 +157,13 @@ static void add_gotos(scf_flow *f, uint32_t b) {
         }
         f->oom |= !cmc_vec_push(f->cx->arena, &f->gotos, g);
         f->blocks[g.to].is_join = true;
+        open_blocks(f, &g);
     }
 }
 
 // Does going from b to `to` jump over a join in which a channel may wait?
 static bool skips_join(const scf_flow *f, uint32_t b, uint32_t to) {
-    for (uint32_t i = 0; i < f->gotos.len; i++)
-        if (open_in(f, &f->gotos.data[i], b) && f->gotos.data[i].to < to)
-            return true;
-    return false;
+    return f->blocks[b].open_join < to;
 }
 
 static bool make_simd(scf_flow *f, uint32_t b) {
@@ -179,16 +182,14 @@ static bool make_simd(scf_flow *f, uint32_t b) {
 }
 
 static void check_widths(const scf_flow *f) {
-    for (uint32_t b = 0; b < f->n; b++)
-        for (uint32_t i = 0; f->blocks[b].marker && i < f->gotos.len; i++) {
-            const scf_goto *g = &f->gotos.data[i];
-            if (!open_in(f, g, b) || g->width == f->blocks[b].width)
-                continue;
-            gx_error(f->cx, f->blocks[b].marker, "CM0223",
+    for (uint32_t b = 0; b < f->n; b++) {
+        const scf_block *k = &f->blocks[b];
+        uint32_t around = k->open_width == k->width ? k->other_width : k->open_width;
+        if (k->marker && around)
+            gx_error(f->cx, k->marker, "CM0223",
                      "SIMD control flow of %u channels inside of one of %u; both have the same number",
-                     (unsigned)f->blocks[b].width, (unsigned)g->width);
-            break;
-        }
+                     (unsigned)k->width, (unsigned)around);
+    }
 }
 
 // Leaving the function, or a choice of many blocks, cannot be done channel by channel.

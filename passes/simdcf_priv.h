@@ -16,10 +16,6 @@ typedef struct scf_goto { // some channels leave block `from` for block `to` and
     uint32_t width;
 } scf_goto;
 
-typedef struct scf_loop { // blocks header..latch in layout order
-    uint32_t header, latch;
-} scf_loop;
-
 typedef struct scf_block {
     LLVMBasicBlockRef bb;
     uint32_t succ[2]; // numbers of blocks; a conditional branch has two
@@ -28,6 +24,12 @@ typedef struct scf_block {
     bool simd;           // the branch is one of channels
     uint32_t width;      // channels of that branch
     bool is_join;
+    uint32_t waits_from; // of a join: the first block in which a channel may wait for it
+    // Of the gotos whose channels may wait while the block runs: the first join, the width of the first goto found and
+    // of one with another width (0: none).
+    uint32_t open_join, open_width, other_width;
+    uint32_t own_join; // the first join that its own end sends channels to
+    uint32_t back_to;  // the outermost header that its end leads back to
 } scf_block;
 
 typedef struct scf_flow {
@@ -36,7 +38,6 @@ typedef struct scf_flow {
     scf_block *blocks;
     uint32_t n;
     CMC_VEC(scf_goto) gotos;
-    CMC_VEC(scf_loop) loops;
     bool oom;
 } scf_flow;
 
