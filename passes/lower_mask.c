@@ -16,7 +16,7 @@ static unsigned legal_bits(unsigned bits) {
     return bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
 }
 
-static bool is_odd(LLVMTypeRef t) {
+bool lw_is_odd(LLVMTypeRef t) {
     if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind)
         return false;
     unsigned bits = genx_elt_bits(t);
@@ -97,7 +97,7 @@ static LLVMValueRef ints_to_mask(lw *L, LLVMValueRef x, uint32_t bits, uint32_t 
 // Odd widths -------------------------------------------------------------------------------------------
 
 // x in a register of legal width, extended.
-static LLVMValueRef widened(lw *L, LLVMValueRef x, bool sign) {
+LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign) {
     LLVMTypeRef t = LLVMTypeOf(x);
     unsigned bits = genx_elt_bits(t), to = legal_bits(bits);
     LLVMTypeRef wide = lo_ints(L, t, to);
@@ -114,21 +114,21 @@ static LLVMValueRef odd_cast(lw *L, LLVMValueRef v) {
     LLVMValueRef x = LLVMGetOperand(v, 0);
     LLVMTypeRef t = LLVMTypeOf(v);
     bool sign = o == LLVMSExt || o == LLVMSIToFP;
-    if (o == LLVMTrunc && is_odd(t)) { // what is odd is a trunc of the next legal width
+    if (o == LLVMTrunc && lw_is_odd(t)) { // what is odd is a trunc of the next legal width
         unsigned to = legal_bits(genx_elt_bits(t));
         if (genx_elt_bits(LLVMTypeOf(x)) == to)
             return NULL;
-        LLVMValueRef w = is_odd(LLVMTypeOf(x)) ? widened(L, x, false) : x;
+        LLVMValueRef w = lw_is_odd(LLVMTypeOf(x)) ? lw_widened(L, x, false) : x;
         return LLVMBuildTrunc(L->b, lo_resize(L, w, to, false), t, "");
     }
-    if (!is_odd(LLVMTypeOf(x)) && !is_odd(t))
+    if (!lw_is_odd(LLVMTypeOf(x)) && !lw_is_odd(t))
         return NULL;
-    bool made = !is_odd(LLVMTypeOf(x)) || LLVMIsConstant(x) ||
+    bool made = !lw_is_odd(LLVMTypeOf(x)) || LLVMIsConstant(x) ||
                 (LLVMIsATruncInst(x) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) == legal_bits(genx_elt_bits(LLVMTypeOf(x))));
     if (!made) // selection says what it is
         return NULL;
-    LLVMValueRef w = is_odd(LLVMTypeOf(x)) ? widened(L, x, sign) : x;
-    if (is_odd(t)) // from something narrower
+    LLVMValueRef w = lw_is_odd(LLVMTypeOf(x)) ? lw_widened(L, x, sign) : x;
+    if (lw_is_odd(t)) // from something narrower
         return LLVMBuildTrunc(L->b, lo_resize(L, w, legal_bits(genx_elt_bits(t)), sign), t, "");
     if (o == LLVMSIToFP || o == LLVMUIToFP)
         return LLVMBuildCast(L->b, o, w, t, "");
@@ -144,24 +144,6 @@ static bool is_signed_op(LLVMValueRef v) {
     return o == LLVMAShr || o == LLVMSDiv || o == LLVMSRem;
 }
 
-static LLVMValueRef odd_call(lw *L, LLVMValueRef v) {
-    LLVMTypeRef t = LLVMTypeOf(v);
-    unsigned bits = genx_elt_bits(t), to = legal_bits(bits);
-    LLVMValueRef zero = LLVMConstInt(lw_int(L, 1), 0, 0), r;
-    if (bale_is_llvm(v, "ctpop")) {
-        r = lo_call1(L, "llvm.ctpop", widened(L, LLVMGetOperand(v, 0), false));
-    } else if (bale_is_llvm(v, "cttz")) {
-        LLVMValueRef x = widened(L, LLVMGetOperand(v, 0), false);
-        r = lo_call2(L, "llvm.cttz", lo_or(L, x, lo_int(x, 1ull << bits)), zero);
-    } else if (bale_is_llvm(v, "ctlz")) {
-        LLVMValueRef x = widened(L, LLVMGetOperand(v, 0), false);
-        r = lo_sub(L, lo_call2(L, "llvm.ctlz", x, zero), lo_int(x, to - bits));
-    } else {
-        return NULL;
-    }
-    return LLVMBuildTrunc(L->b, r, t, "");
-}
-
 static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
     LLVMValueRef x = LLVMGetOperand(v, 0);
     LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(x);
@@ -169,23 +151,23 @@ static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
     if (to_mask == from_mask || genx_elt_bits(t) > 64 || genx_elt_bits(from) > 64)
         return NULL;
     if (from_mask && genx_is_vec(t)) {
-        if (is_odd(t))
+        if (lw_is_odd(t))
             return genx_elt_bits(t) < 16 ? mask_to_ints(L, x, t) : NULL;
         LLVMValueRef all = LLVMBuildBitCast(L->b, x, lw_int(L, genx_lanes(from)), ""); // whole registers: as one integer
         return genx_lanes(from) <= 64 ? LLVMBuildBitCast(L->b, all, t, "") : NULL;
     }
     if (to_mask && genx_is_vec(from)) {
-        if (is_odd(from))
-            return genx_elt_bits(from) < 16 ? ints_to_mask(L, widened(L, x, false), genx_elt_bits(from), genx_lanes(t)) : NULL;
+        if (lw_is_odd(from))
+            return genx_elt_bits(from) < 16 ? ints_to_mask(L, lw_widened(L, x, false), genx_elt_bits(from), genx_lanes(t)) : NULL;
         LLVMValueRef all = LLVMBuildBitCast(L->b, x, lw_int(L, genx_lanes(t)), "");
         return genx_lanes(t) <= 64 ? LLVMBuildBitCast(L->b, all, t, "") : NULL;
     }
     if (from_mask && genx_is_vec(from) && !stays(genx_lanes(from))) {
         LLVMValueRef w = mask_to_int(L, x, legal_bits(genx_elt_bits(t)));
-        return is_odd(t) ? LLVMBuildTrunc(L->b, w, t, "") : w;
+        return lw_is_odd(t) ? LLVMBuildTrunc(L->b, w, t, "") : w;
     }
     if (to_mask && genx_is_vec(t) && !stays(genx_lanes(t)))
-        return int_to_mask(L, is_odd(from) ? widened(L, x, false) : x, genx_lanes(t));
+        return int_to_mask(L, lw_is_odd(from) ? lw_widened(L, x, false) : x, genx_lanes(t));
     return NULL;
 }
 
@@ -197,7 +179,7 @@ static LLVMValueRef bits_of_element(lw *L, LLVMValueRef v) {
         return NULL;
     LLVMValueRef from = LLVMGetOperand(x, 0);
     LLVMTypeRef ft = LLVMTypeOf(from);
-    if (genx_is_bool(ft) || is_odd(ft) || genx_elt_bits(ft) == 0)
+    if (genx_is_bool(ft) || lw_is_odd(ft) || genx_elt_bits(ft) == 0)
         return NULL;
     unsigned each = genx_elt_bits(ft), bits = genx_elt_bits(LLVMTypeOf(v));
     at *= bits;
@@ -217,9 +199,9 @@ static LLVMValueRef odd_element(lw *L, LLVMValueRef v) {
     if (r)
         return r;
     if (LLVMIsAExtractElementInst(v))
-        r = LLVMBuildExtractElement(L->b, widened(L, x, false), LLVMGetOperand(v, 1), "");
+        r = LLVMBuildExtractElement(L->b, lw_widened(L, x, false), LLVMGetOperand(v, 1), "");
     else if (LLVMIsAInsertElementInst(v))
-        r = LLVMBuildInsertElement(L->b, widened(L, x, false), widened(L, LLVMGetOperand(v, 1), false), LLVMGetOperand(v, 2), "");
+        r = LLVMBuildInsertElement(L->b, lw_widened(L, x, false), lw_widened(L, LLVMGetOperand(v, 1), false), LLVMGetOperand(v, 2), "");
     return r ? LLVMBuildTrunc(L->b, r, LLVMTypeOf(v), "") : NULL;
 }
 
@@ -233,20 +215,20 @@ LLVMValueRef lw_odd(lw *L, LLVMValueRef v) {
     if (LLVMIsACastInst(v))
         return odd_cast(L, v);
     if (LLVMIsACallInst(v))
-        return is_odd(t) ? odd_call(L, v) : NULL;
+        return lw_odd_call(L, v);
     bool sign = is_signed_op(v);
-    if (LLVMIsAICmpInst(v) && is_odd(LLVMTypeOf(x)))
-        return lo_cmp(L, LLVMGetICmpPredicate(v), widened(L, x, sign), widened(L, LLVMGetOperand(v, 1), sign));
-    if (!is_odd(t))
+    if (LLVMIsAICmpInst(v) && lw_is_odd(LLVMTypeOf(x)))
+        return lo_cmp(L, LLVMGetICmpPredicate(v), lw_widened(L, x, sign), lw_widened(L, LLVMGetOperand(v, 1), sign));
+    if (!lw_is_odd(t))
         return NULL;
     if (LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v))
         return odd_element(L, v);
     if (LLVMIsABinaryOperator(v)) {
-        LLVMValueRef r = lo_op(L, LLVMGetInstructionOpcode(v), widened(L, x, sign), widened(L, LLVMGetOperand(v, 1), sign));
+        LLVMValueRef r = lo_op(L, LLVMGetInstructionOpcode(v), lw_widened(L, x, sign), lw_widened(L, LLVMGetOperand(v, 1), sign));
         return LLVMBuildTrunc(L->b, r, t, "");
     }
     if (LLVMIsASelectInst(v)) {
-        LLVMValueRef r = lo_select(L, x, widened(L, LLVMGetOperand(v, 1), false), widened(L, LLVMGetOperand(v, 2), false));
+        LLVMValueRef r = lo_select(L, x, lw_widened(L, LLVMGetOperand(v, 1), false), lw_widened(L, LLVMGetOperand(v, 2), false));
         return LLVMBuildTrunc(L->b, r, t, "");
     }
     return NULL;

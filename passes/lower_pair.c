@@ -76,8 +76,18 @@ static LLVMValueRef mul_overflows(lw *L, LLVMValueRef a, LLVMValueRef b, bool si
     return lo_cmp(L, LLVMIntNE, full, lo_resize(L, lo_resize(L, full, bits, sign), 32, sign));
 }
 
+// Of a width that no register has: with a's bits at the top of a register, the product wraps when the narrow one does.
+static LLVMValueRef odd_mul_overflows(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) {
+    unsigned bits = genx_elt_bits(LLVMTypeOf(a));
+    LLVMValueRef x = lw_widened(L, a, sign), y = lw_widened(L, b, sign);
+    unsigned to = genx_elt_bits(LLVMTypeOf(x));
+    return mul_overflows(L, lo_by(L, LLVMShl, x, to - bits), y, sign, to);
+}
+
 static LLVMValueRef overflow_bit(lw *L, const overflow_row *r, LLVMValueRef a, LLVMValueRef b) {
     unsigned bits = genx_elt_bits(LLVMTypeOf(a));
+    if (r->op == LLVMMul && lw_is_odd(LLVMTypeOf(a)))
+        return odd_mul_overflows(L, a, b, r->sign);
     if (r->op == LLVMMul)
         return mul_overflows(L, a, b, r->sign, bits);
     if (!r->sign) {

@@ -331,6 +331,8 @@ bool sel_intrinsic(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_
     const call_row *r = find_row(v);
     if (!r)
         return false;
+    if (!sel_knows_types(S, v))
+        return true;
     dst.type = (uint8_t)sel_type(LLVMTypeOf(v), r->dst_signed);
     if (r->n_src == 3)
         return select_three(S, v, r, dst, lanes, c), true;

@@ -83,15 +83,15 @@ static void unknown_type(sel *S, LLVMTypeRef t) {
     LLVMDisposeMessage(s);
 }
 
-static bool is_too_wide(LLVMTypeRef t) {
+static bool has_no_register(LLVMTypeRef t) {
     LLVMTypeRef e = genx_elt_type(t);
-    return LLVMGetTypeKind(e) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(e) > 64;
+    return LLVMGetTypeKind(e) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(e) > 1 && sel_type(t, true) == ISA_TYPE_NONE;
 }
 
 bool sel_knows_types(sel *S, LLVMValueRef v) {
-    LLVMTypeRef bad = is_too_wide(LLVMTypeOf(v)) ? LLVMTypeOf(v) : NULL;
+    LLVMTypeRef bad = has_no_register(LLVMTypeOf(v)) ? LLVMTypeOf(v) : NULL;
     for (int k = 0; k < LLVMGetNumOperands(v) && !bad; k++)
-        if (is_too_wide(LLVMTypeOf(LLVMGetOperand(v, (unsigned)k))))
+        if (has_no_register(LLVMTypeOf(LLVMGetOperand(v, (unsigned)k))))
             bad = LLVMTypeOf(LLVMGetOperand(v, (unsigned)k));
     if (bad)
         unknown_type(S, bad);
