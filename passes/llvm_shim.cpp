@@ -12,7 +12,9 @@
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/InlineAdvisor.h>
 #include <llvm/Analysis/InlineCost.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DIBuilder.h>
@@ -30,6 +32,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LoopRotationUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
@@ -344,6 +347,21 @@ extern "C" bool gx_shim_promote_backwards(LLVMValueRef fn) {
     bool changed = promoteOften(f);
     for (WeakVH &v : variablesOf(f))
         changed |= promoteBackwards(*cast<AllocaInst>(v));
+    return changed;
+}
+
+extern "C" bool gx_shim_rotate_loops(LLVMValueRef fn, const isa_model *m) {
+    constexpr unsigned headerCost = 16; // what LLVM's pass copies at most
+    Function &f = *unwrap<Function>(fn);
+    DominatorTree tree(f);
+    LoopInfo loops(tree);
+    AssumptionCache assumptions(f);
+    TargetTransformInfo costs = gxCosts(f.getParent()->getDataLayout(), m);
+    SimplifyQuery query(f.getParent()->getDataLayout());
+    const auto order = loops.getLoopsInPreorder();
+    bool changed = false;
+    for (Loop *l : reverse(order)) // inner ones first
+        changed |= LoopRotation(l, &loops, &costs, &assumptions, nullptr, nullptr, nullptr, query, false, headerCost, false);
     return changed;
 }
 

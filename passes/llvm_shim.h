@@ -4,6 +4,7 @@
 #ifndef CMC_PASSES_LLVM_SHIM_H
 #define CMC_PASSES_LLVM_SHIM_H
 
+#include <cmc/isa.h>
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,6 +59,8 @@ void gx_shim_promote(LLVMValueRef fn, bool addresses_only);
 bool gx_shim_promote_backwards(LLVMValueRef fn);
 // What sroa does, for so many variables at a time; nothing when there are no more. Gap: as gx_shim_promote.
 bool gx_shim_promote_in_parts(LLVMValueRef fn, size_t at_once);
+// Turns every loop so that it asks at its end; loops must be in LLVM's simplified and loop-closed form. Gap: LLVM-C has no loops.
+bool gx_shim_rotate_loops(LLVMValueRef fn, const isa_model *m);
 // Moves the body of `from` into the declaration `to`, with its attributes, linkage and debug information; parameters are
 // left as they are. Gap: LLVM-C cannot move blocks between functions.
 void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from);
@@ -69,5 +72,13 @@ LLVMValueRef gx_shim_fold_load(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef 
 
 #ifdef __cplusplus
 }
+
+namespace llvm {
+class DataLayout;
+class TargetTransformInfo;
+} // namespace llvm
+
+// What LLVM's passes ask about the costs of a target; in plugin.cpp.
+llvm::TargetTransformInfo gxCosts(const llvm::DataLayout &dl, const isa_model *m);
 #endif
 #endif

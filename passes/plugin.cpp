@@ -211,6 +211,14 @@ public:
     }
 };
 
+} // namespace
+
+TargetTransformInfo gxCosts(const DataLayout &dl, const isa_model *m) {
+    return TargetTransformInfo(GxTTI(dl, m));
+}
+
+namespace {
+
 bool listed(const char *list, StringRef name) {
     if (!list)
         return false;
@@ -334,7 +342,7 @@ extern "C" cmc_status gx_pipeline_run(LLVMModuleRef mod, const char *text, gx_ct
     const isa_model *model = cx->model;
     fam.registerPass([model] {
         return TargetIRAnalysis(
-            [model](const Function &f) { return TargetTransformInfo(GxTTI(f.getDataLayout(), model)); });
+            [model](const Function &f) { return gxCosts(f.getDataLayout(), model); });
     });
     pb.registerModuleAnalyses(mam);
     pb.registerCGSCCAnalyses(cgam);

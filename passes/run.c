@@ -23,7 +23,7 @@
 // overwritten in turn would live side by side.
 #define OPTIMISE                                                                                   \
     "function(early_values,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
-    "mark_unroll,loop-simplify,lcssa,loop(loop-rotate),loop-mssa(licm),loop(indvars,loop-deletion,"             \
+    "mark_unroll,loop-simplify,lcssa,rotate_loops,loop-mssa(licm),loop(indvars,loop-deletion,"             \
     "loop-unroll-full),loop-unroll<O2;no-runtime>,check_unroll,simplifycfg<no-speculate-blocks;no-simplify-cond-branch>,fold_regions,early_values,sroa<modify-cfg>,early-cse<memssa>,"              \
     "instcombine<no-verify-fixpoint>,merge_writes,simplifycfg,instcombine<no-verify-fixpoint>,"     \
     "constants_last,early-cse<memssa>,adce),globaldce,"
