@@ -127,7 +127,7 @@ SNIPPETS = [
     S("7.cm_builtin", "_CM_BUILTIN_ static int $1(int x) {\n    return x + 1;\n}\n@file\nint $2 = $1($i);\n@num $2"),
     S("7.cm_nodebug_cm_deprecated_msg_cm",
       "template <int N> static int $1(vector<int, N> v) {\n    CM_STATIC_ERROR(N > 0, \"positive\");\n    CM_STATIC_WARNING(N < 99, \"long\");\n"
-      "    return v(N - 1);\n}\nCM_DEPRECATED(\"call the other\") CM_NODEBUG static int $2(int x) {\n    return x * 3;\n}\n@file\n"
+      "    return v(N - 1);\n}\nCM_DEPRECATED(\"call the other\") CM_NODEBUG static int $2(int x) {\n    return (int)((uint)x * 3);\n}\n@file\n"
       "int $3 = $1($e(int,n)) + $2($i);\n@num $3"),
     S("7.genx_float_control_x_genx_rounding",
       "extern \"C\" $o(_GENX_FLOAT_CONTROL_|_GENX_ROUNDING_MODE_)($o(CM_RTP|CM_RTN|CM_RTZ|CM_RTE|CM_DENORM_ALLOW)) void $k($P);\n@file\n"
@@ -145,7 +145,7 @@ SNIPPETS = [
       "int $3 = $i;\n$1($2.select<2, $o(1|2|3), $n, 1>(0, 0), $2.row($x(3)), $3);\n@var $2 $t 4 $n\n@num $3", n="4|8|16|32|10",
       t="int|short|uchar|float"),
     S("7.vector_arguments_of_different_exact",
-      "static int $1(vector<float, 8> v) {\n    return (int)v(3);\n}\n@file\nint $2 = $1(vector<half, 8>($e(half,8) * (half)0)) + $1(vector<int, 8>($e(int,8) & 255));\n@num $2"),
+      "static int $1(vector<float, 8> v) {\n    return (int)v(3);\n}\n@file\nint $2 = $1(vector<half, 8>($e(half,8), SAT)) + $1(vector<int, 8>($e(int,8) & 255));\n@num $2"),
     S("7.templates 8.templates_overloads_default",
       "namespace $1 {\ntemplate <class T, int N> static vector<T, N> twice(vector<T, N> v, int by = 2) {\n    return v + (T)by;\n}\n"
       "static vector<int, 4> twice(vector<int, 4> v) {\n    return v;\n}\nconstexpr int half_of(int n) {\n    return n / 2;\n}\n"
