@@ -87,3 +87,27 @@ sub_table *subs_find(const mir_fn *fn, cmc_arena *a) {
     note_members(&f);
     return f.oom ? NULL : f.t;
 }
+
+bool **subs_inside(const mir_fn *fn, const sub_table *t, cmc_arena *a) {
+    uint32_t n = fn->blocks.len;
+    bool **inside = CMC_NEW_N(a, bool *, t->n + 1);
+    for (uint32_t s = 0; inside && s < t->n; s++) { // callees first
+        const sub_info *sub = &t->of[s];
+        if (!(inside[s] = CMC_NEW_N(a, bool, n + 1)))
+            return NULL;
+        for (uint32_t k = 0; k < sub->blocks.len; k++) {
+            uint32_t b = sub->blocks.data[k], called = t->called[b];
+            inside[s][b] = true;
+            for (uint32_t x = 0; called && x < n; x++)
+                inside[s][x] |= inside[called - 1][x];
+        }
+    }
+    return inside;
+}
+
+uint32_t subs_of_return(const mir_fn *fn, const sub_table *t, uint32_t block) {
+    uint32_t s = 0;
+    while (s < t->n && t->of[s].entry != fn->blocks.data[block]->last->target[0])
+        s++;
+    return s;
+}

@@ -31,4 +31,9 @@ static inline bool subs_returns(const mir_fn *fn, uint32_t block) {
     return fn->blocks.data[block]->last && mir_inst_is_return(fn->blocks.data[block]->last);
 }
 
+// By subroutine: whether a block (by id) is part of it or of what it calls. Arena; NULL when out of memory.
+bool **subs_inside(const mir_fn *fn, const sub_table *t, cmc_arena *a);
+// The subroutine that a block returns from, by its number; t->n when nobody calls it.
+uint32_t subs_of_return(const mir_fn *fn, const sub_table *t, uint32_t block);
+
 #endif

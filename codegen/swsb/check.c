@@ -4,9 +4,11 @@
 // The state is the list of instructions that may still be under way, each with how long ago it was issued and whether
 // its sources are read. An annotation removes those that it waits for; then the instruction's accesses are compared
 // with those of every one left. Paths join by taking both lists, an instruction in both keeping the worse state.
+// Behind a call stands what its subroutine issued, and of the rest what may have been under way when it was called.
 // In-order instructions leave after swsb_depth later ones of their pipe; one that may run in either of two pipes waits to be
 // named in both, and counts in neither. The pass that annotates shares with this only the facts of one instruction.
 
+#include "ra/subs.h"
 #include "swsb_priv.h"
 
 enum { MAX_FAULTS = 10 };
@@ -41,7 +43,11 @@ typedef struct replay {
     cmc_diag *diag;
     spans *of; // by instruction id
     spans *filling;
+    uint32_t *home; // block, by instruction id
+    const sub_table *subs;
+    bool **inside;
     list *in;
+    list *calls; // by block that calls: its end
     list now;
     uint32_t issued;
     bool report, oom;
@@ -58,6 +64,7 @@ static void collect_all(replay *r) {
     for (uint32_t b = 0; b < r->fn->blocks.len; b++)
         for (const mir_inst *i = r->fn->blocks.data[b]->first; i; i = i->next) {
             r->filling = &r->of[i->id];
+            r->home[i->id] = b;
             swsb_ranges(r->fn, i, collect, r);
         }
 }
@@ -206,6 +213,13 @@ static void apply_waits(replay *r, const mir_inst *i, bool ooo) {
     r->now.v.len = kept;
 }
 
+static uint32_t place_of(const list *l, const mir_inst *i) {
+    uint32_t j = 0;
+    while (j < l->v.len && l->v.data[j].i != i)
+        j++;
+    return j;
+}
+
 static void issue(replay *r, const mir_inst *i, swsb_class cls) {
     if (cls == SWSB_UNCOUNTED)
         return;
@@ -222,9 +236,7 @@ static void issue(replay *r, const mir_inst *i, swsb_class cls) {
         cmc_diag_error(r->diag, "CG0411", "scoreboard check of kernel \"%s\": '%s' has no token", r->fn->name,
                        mir_op_name(i->i.op));
     }
-    uint32_t k = 0;
-    while (k < r->now.v.len && r->now.v.data[k].i != i)
-        k++;
+    uint32_t k = place_of(&r->now, i);
     if (k < r->now.v.len)
         r->now.v.data[k] = f;
     else
@@ -253,15 +265,20 @@ static bool merge(flying *a, const flying *b) {
     return grew;
 }
 
-static bool join(replay *r, list *into) {
+// through: of what was not issued inside a subroutine, only what stands in this list too; NULL for other ways.
+static bool join(replay *r, list *into, const list *through, const bool *inside) {
     bool grew = !into->reached;
     into->reached = true;
     for (uint32_t k = 0; k < r->now.v.len; k++) {
         flying f = r->now.v.data[k];
-        uint32_t j = 0;
+        uint32_t j = place_of(into, f.i);
         f.order = 0;
-        while (j < into->v.len && into->v.data[j].i != f.i)
-            j++;
+        if (through && !inside[r->home[f.i->id]]) {
+            uint32_t before = place_of(through, f.i);
+            if (before == through->v.len)
+                continue;
+            f.read_done |= through->v.data[before].read_done;
+        }
         if (j == into->v.len) {
             r->oom |= !cmc_vec_push(r->a, &into->v, f);
             grew = true;
@@ -281,6 +298,34 @@ static void run_block(replay *r, const mir_block *b) {
         step(r, i);
 }
 
+static bool leave_sub(replay *r, uint32_t b, bool *dirty) {
+    uint32_t sub = subs_of_return(r->fn, r->subs, b);
+    bool again = false;
+    for (uint32_t k = 0; sub < r->subs->n && k < r->subs->of[sub].calls.len; k++) {
+        uint32_t call = r->subs->of[sub].calls.data[k], back = subs_back(r->fn, call);
+        if (r->calls[call].reached && join(r, &r->in[back], &r->calls[call], r->inside[sub]))
+            again = dirty[back] = true;
+    }
+    return again;
+}
+
+// Into the blocks that control reaches from b, which has just run; true when one of them has to run again.
+static bool leave(replay *r, uint32_t b, bool *dirty) {
+    bool again = false;
+    if (subs_returns(r->fn, b))
+        return leave_sub(r, b, dirty);
+    for (mir_succ s = mir_succ_of(r->fn, r->fn->blocks.data[b]); mir_succ_next(&s);)
+        if (join(r, &r->in[s.id], NULL, NULL))
+            again = dirty[s.id] = true;
+    if (!r->subs->called[b] || !join(r, &r->calls[b], NULL, NULL))
+        return again;
+    const sub_info *s = &r->subs->of[r->subs->called[b] - 1];
+    for (uint32_t k = 0; k < s->returns.len; k++)
+        if (r->in[s->returns.data[k]].reached)
+            again = dirty[s->returns.data[k]] = true;
+    return again;
+}
+
 static void solve(replay *r, bool *dirty) {
     bool again = true;
     r->in[0].reached = dirty[0] = true;
@@ -291,9 +336,7 @@ static void solve(replay *r, bool *dirty) {
                 continue;
             dirty[b] = false;
             run_block(r, r->fn->blocks.data[b]);
-            for (mir_succ s = mir_succ_of(r->fn, r->fn->blocks.data[b]); mir_succ_next(&s);)
-                if (join(r, &r->in[s.id]))
-                    again = dirty[s.id] = true;
+            again |= leave(r, b, dirty);
         }
     }
 }
@@ -307,8 +350,12 @@ cmc_status swsb_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d) {
     r->diag = d;
     r->of = CMC_NEW_N(scratch, spans, fn->n_inst_ids + 1);
     r->in = CMC_NEW_N(scratch, list, fn->blocks.len + 1);
+    r->calls = CMC_NEW_N(scratch, list, fn->blocks.len + 1);
+    r->home = CMC_NEW_N(scratch, uint32_t, fn->n_inst_ids + 1);
+    r->subs = subs_find(fn, scratch);
+    r->inside = r->subs ? subs_inside(fn, r->subs, scratch) : NULL;
     bool *dirty = CMC_NEW_N(scratch, bool, fn->blocks.len + 1);
-    if (!r->of || !r->in || !dirty)
+    if (!r->of || !r->in || !r->calls || !r->home || !r->inside || !dirty)
         return CMC_ERR_OOM;
     collect_all(r);
     solve(r, dirty);

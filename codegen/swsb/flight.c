@@ -62,9 +62,11 @@ flight_info *flight_infos(const mir_fn *fn, cmc_arena *a) {
     collector c = {.a = a, .fn = fn};
     flight_info *infos = CMC_NEW_N(a, flight_info, fn->n_inst_ids + 1);
     for (uint32_t b = 0; infos && b < fn->blocks.len; b++)
-        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next) {
+            infos[i->id].block = b;
             if (!describe(&c, &infos[i->id], i))
                 return NULL;
+        }
     return infos;
 }
 
@@ -231,21 +233,44 @@ static bool worsen(flight *a, const flight *b) {
     return grew;
 }
 
+static uint32_t find(const flights *s, const flight_info *f) {
+    uint32_t k = 0;
+    while (k < s->v.len && s->v.data[k].f != f)
+        k++;
+    return k;
+}
+
+static bool join_one(flights *into, flight n, cmc_arena *a, bool *grew) {
+    uint32_t j = find(into, n.f);
+    n.seq = 0;
+    if (j < into->v.len) {
+        *grew |= worsen(&into->v.data[j], &n);
+        return true;
+    }
+    *grew = true;
+    return cmc_vec_push(a, &into->v, n);
+}
+
 bool flight_join(flights *into, const flights *from, cmc_arena *a, bool *grew) {
+    *grew = !into->reached;
+    into->reached = true;
+    for (uint32_t k = 0; k < from->v.len; k++)
+        if (!join_one(into, from->v.data[k], a, grew))
+            return false;
+    return true;
+}
+
+bool flight_return(flights *into, const flights *from, const flights *at_call, const bool *inside, cmc_arena *a, bool *grew) {
     *grew = !into->reached;
     into->reached = true;
     for (uint32_t k = 0; k < from->v.len; k++) {
         flight n = from->v.data[k];
-        uint32_t j = 0;
-        n.seq = 0;
-        while (j < into->v.len && into->v.data[j].f != n.f)
-            j++;
-        if (j < into->v.len) {
-            *grew |= worsen(&into->v.data[j], &n);
+        uint32_t at = find(at_call, n.f);
+        if (!inside[n.f->block] && at == at_call->v.len)
             continue;
-        }
-        *grew = true;
-        if (!cmc_vec_push(a, &into->v, n))
+        if (!inside[n.f->block])
+            n.read_done |= at_call->v.data[at].read_done;
+        if (!join_one(into, n, a, grew))
             return false;
     }
     return true;

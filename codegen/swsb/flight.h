@@ -15,6 +15,7 @@ enum { FLIGHT_ROWS = 5 }; // words of 64 registers; the last: flags and the like
 
 typedef struct flight_info { // of one instruction
     const mir_inst *inst;
+    uint32_t block;
     const flight_span *spans;
     uint32_t n_spans;
     uint64_t reads[FLIGHT_ROWS], writes[FLIGHT_ROWS]; // registers
@@ -55,5 +56,7 @@ void flight_complete(flights *s, const need *n);
 bool flight_issue(flights *s, const flight_info *f, uint32_t token, cmc_arena *a);
 // into = union of both, of a flight in both the worse; *grew when into changed. False when out of memory.
 bool flight_join(flights *into, const flights *from, cmc_arena *a, bool *grew);
+// The same on the way back from a subroutine: of from, what its blocks (by id) issued, and what was under way at the call.
+bool flight_return(flights *into, const flights *from, const flights *at_call, const bool *inside, cmc_arena *a, bool *grew);
 
 #endif

@@ -12,6 +12,7 @@
 //    unions and only grow, so the final annotation covers every path. A wait also ends the needs that it covers.
 // 3. Results that a loop waits for before it issues messages, loaded in front of it, are waited for there, all at once: turns
 //    after the first would wait for nothing. The same where an instruction and those behind it wait for all under way.
+//    Behind a call is under way what its subroutine issued, and what was when it was called: not what other callers left.
 // 4. Each instruction takes the waits that its coding has room for; the others go to sync.nop before it.
 //
 // Source: isa-encoding.md 6, genx-ir-and-passes.md C.6. Instructions that touch state registers wait for all before them, and
@@ -21,6 +22,7 @@
 // two pipes takes A@ with the smaller distance. Which pipe an untagged distance beside a token means is inferred by hardware:
 // it is used where types leave no doubt.
 
+#include "ra/subs.h"
 #include "swsb/flight.h"
 
 #include <string.h>
@@ -45,6 +47,9 @@ typedef struct ctx {
     uint32_t n_tokens;
     uint8_t *token;      // by instruction id
     flights *in;         // by block
+    flights *at_call;    // by block that calls: at its end
+    const sub_table *subs;
+    bool **inside;       // by subroutine and block
     flights now;
     bool *settle;        // by block: its end waits for all results under way
     bool *crowded;       // by block: its end waits for everything under way
@@ -331,11 +336,49 @@ static void run_block(ctx *c, mir_block *b) {
         settle(c, b);
 }
 
+// Into the blocks where b, which has just run, returns to.
+static bool go_back(ctx *c, uint32_t b, bool *dirty) {
+    uint32_t s = subs_of_return(c->fn, c->subs, b);
+    bool again = false, grew;
+    for (uint32_t k = 0; s < c->subs->n && k < c->subs->of[s].calls.len; k++) {
+        uint32_t call = c->subs->of[s].calls.data[k], back = subs_back(c->fn, call);
+        if (!c->at_call[call].reached)
+            continue;
+        c->cx->oom |= !flight_return(&c->in[back], &c->now, &c->at_call[call], c->inside[s], c->cx->scratch, &grew);
+        dirty[back] |= grew;
+        again |= grew && back <= b;
+    }
+    return again;
+}
+
+// More is under way at a call: so it may be behind it.
+static bool note_call(ctx *c, uint32_t b, bool *dirty) {
+    const sub_info *s = &c->subs->of[c->subs->called[b] - 1];
+    bool grew;
+    c->cx->oom |= !flight_join(&c->at_call[b], &c->now, c->cx->scratch, &grew);
+    for (uint32_t k = 0; k < s->returns.len && grew; k++)
+        dirty[s->returns.data[k]] |= c->in[s->returns.data[k]].reached;
+    return grew;
+}
+
+// True when a block at or before b has to be looked at again.
+static bool leave_block(ctx *c, uint32_t b, bool *dirty) {
+    bool again = false, grew;
+    if (subs_returns(c->fn, b))
+        return go_back(c, b, dirty);
+    for (mir_succ s = mir_succ_of(c->fn, c->fn->blocks.data[b]); mir_succ_next(&s);) {
+        c->cx->oom |= !flight_join(&c->in[s.id], &c->now, c->cx->scratch, &grew);
+        dirty[s.id] |= grew;
+        again |= grew && s.id <= b;
+    }
+    return (c->subs->called[b] && note_call(c, b, dirty)) || again;
+}
+
 static void solve(ctx *c) {
     bool again = true, *dirty = CMC_NEW_N(c->cx->scratch, bool, c->fn->blocks.len + 1);
     c->cx->oom |= !dirty;
     for (uint32_t b = 0; b < c->fn->blocks.len; b++)
-        c->in[b] = (flights){0};
+        c->in[b] = c->at_call[b] = (flights){0};
     if (c->cx->oom)
         return;
     c->in[0].reached = dirty[0] = true;
@@ -346,12 +389,7 @@ static void solve(ctx *c) {
                 continue;
             dirty[b] = false;
             run_block(c, c->fn->blocks.data[b]);
-            for (mir_succ s = mir_succ_of(c->fn, c->fn->blocks.data[b]); mir_succ_next(&s);) {
-                bool grew;
-                c->cx->oom |= !flight_join(&c->in[s.id], &c->now, c->cx->scratch, &grew);
-                dirty[s.id] |= grew;
-                again |= grew && s.id <= b;
-            }
+            again |= leave_block(c, b, dirty);
         }
     }
 }
@@ -434,9 +472,12 @@ static cmc_status run(ctx *c) {
     c->infos = flight_infos(c->fn, c->cx->scratch);
     c->token = CMC_NEW_N(c->cx->scratch, uint8_t, c->fn->n_inst_ids + 1);
     c->in = CMC_NEW_N(c->cx->scratch, flights, n + 1);
+    c->at_call = CMC_NEW_N(c->cx->scratch, flights, n + 1);
+    c->subs = subs_find(c->fn, c->cx->scratch);
+    c->inside = c->subs ? subs_inside(c->fn, c->subs, c->cx->scratch) : NULL;
     c->settle = CMC_NEW_N(c->cx->scratch, bool, n + 1);
     c->crowded = CMC_NEW_N(c->cx->scratch, bool, n + 1);
-    if (!c->infos || !c->token || !c->in || !c->settle || !c->crowded)
+    if (!c->infos || !c->token || !c->in || !c->at_call || !c->inside || !c->settle || !c->crowded)
         return CMC_ERR_OOM;
     deal_tokens(c);
     solve(c);
