@@ -21,6 +21,7 @@
 #include "ra.h"
 #include "subs.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { UNDEF = 0, OK, LOST, N_STATES };
@@ -36,9 +37,10 @@ typedef struct entry { // of a block
 } entry;
 
 typedef struct effect { // of a subroutine
-    id_list needed;      // variables that somebody needs behind a call of it
+    id_list needed;      // variables that somebody needs behind a call of it, ascending
+    uint32_t *at;        // by place in needed: the first byte of the variable in to
     bool known;          // it returns
-    uint8_t *to[N_STATES]; // by byte of all variables: what one that was so in front of the call is behind it
+    uint8_t *to[N_STATES]; // by byte of those variables: what one that was so in front of the call is behind it
 } effect;
 
 typedef struct check {
@@ -52,6 +54,7 @@ typedef struct check {
     entry *blocks;
     const sub_table *subs;
     effect *effects;       // by subroutine
+    uint32_t *listed_for;  // by variable: 1 + the last subroutine that lists it as needed
     uint8_t *now;
     bool report;
     const mir_inst *inst;
@@ -274,6 +277,19 @@ static void step(check *c, const mir_inst *i) {
         check_overlap(c, i);
 }
 
+// Where a subroutine says what becomes of the bytes of a variable that its callers need.
+static uint32_t effect_at(const effect *e, uint32_t id) {
+    uint32_t lo = 0, hi = e->needed.len;
+    while (hi - lo > 1) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (e->needed.data[mid] <= id)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return e->at[lo];
+}
+
 // Worse of both states; true when the successor's state changed. through: a subroutine is between them.
 static bool join(check *c, entry *e, const effect *through) {
     bool first = !e->state, grew = first;
@@ -285,9 +301,9 @@ static bool join(check *c, entry *e, const effect *through) {
     }
     uint8_t *old = e->state;
     for (uint32_t k = 0; e->state && k < e->needed.len; k++) {
-        uint32_t id = e->needed.data[k], base = c->base[id];
+        uint32_t id = e->needed.data[k], base = c->base[id], at = through ? effect_at(through, id) : 0;
         for (uint32_t b = 0; b < c->size[id]; b++) {
-            uint8_t now = through ? through->to[c->now[base + b]][base + b] : c->now[base + b];
+            uint8_t now = through ? through->to[c->now[base + b]][at + b] : c->now[base + b];
             grew |= now > old[b];
             old[b] = now > old[b] ? now : old[b];
         }
@@ -350,17 +366,24 @@ static void flow(check *c) {
 static void note_return(check *c, effect *e, uint8_t from) {
     e->known = true;
     for (uint32_t k = 0; k < e->needed.len; k++) {
-        uint32_t id = e->needed.data[k];
-        for (uint32_t b = c->base[id]; b < c->base[id] + c->size[id]; b++)
-            e->to[from][b] = c->now[b] > e->to[from][b] ? c->now[b] : e->to[from][b];
+        const uint8_t *now = &c->now[c->base[e->needed.data[k]]];
+        uint8_t *to = &e->to[from][e->at[k]];
+        for (uint32_t b = 0; b < c->size[e->needed.data[k]]; b++)
+            to[b] = now[b] > to[b] ? now[b] : to[b];
     }
 }
 
-// Leaves the states of the subroutine's blocks behind.
+static void set_all(check *c, const id_list *vars, uint8_t to) {
+    for (uint32_t k = 0; k < vars->len; k++)
+        memset(c->now + c->base[vars->data[k]], to, c->size[vars->data[k]]);
+}
+
+// Leaves the states of the subroutine's blocks behind. Nobody asks for variables that neither it nor those behind it need.
 static void replay(check *c, uint32_t sub, uint8_t from) {
     const sub_info *s = &c->subs->of[sub];
     bool again = true;
-    memset(c->now, from, c->n_bytes);
+    set_all(c, &c->effects[sub].needed, from);
+    set_all(c, &c->blocks[s->entry].needed, from);
     join(c, &c->blocks[s->entry], NULL);
     while (again && !c->oom) {
         again = false;
@@ -376,27 +399,40 @@ static void replay(check *c, uint32_t sub, uint8_t from) {
     }
 }
 
+static int ascending(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
 static bool prepare_effect(check *c, uint32_t sub) {
     effect *e = &c->effects[sub];
     const sub_info *s = &c->subs->of[sub];
-    bool *has = CMC_NEW_N(c->a, bool, c->fn->vars.len + 1);
-    for (uint32_t k = 0; has && k < s->calls.len; k++) {
+    uint32_t n_bytes = 0;
+    for (uint32_t k = 0; k < s->calls.len; k++) {
         const id_list *l = &c->blocks[subs_back(c->fn, s->calls.data[k])].needed;
         for (uint32_t v = 0; v < l->len; v++) {
-            if (!has[l->data[v]])
+            if (c->listed_for[l->data[v]] != sub + 1)
                 c->oom |= !cmc_vec_push(c->a, &e->needed, l->data[v]);
-            has[l->data[v]] = true;
+            c->listed_for[l->data[v]] = sub + 1;
         }
     }
+    e->at = CMC_NEW_N(c->a, uint32_t, e->needed.len + 1);
+    if (e->needed.len)
+        qsort(e->needed.data, e->needed.len, sizeof(*e->needed.data), ascending);
+    for (uint32_t k = 0; e->at && k < e->needed.len; k++) {
+        e->at[k] = n_bytes;
+        n_bytes += c->size[e->needed.data[k]];
+    }
     for (uint32_t x = 0; x < N_STATES; x++)
-        e->to[x] = CMC_NEW_N(c->a, uint8_t, c->n_bytes + 1);
-    return has && e->to[UNDEF] && e->to[OK] && e->to[LOST] && !c->oom;
+        e->to[x] = CMC_NEW_N(c->a, uint8_t, n_bytes + 1);
+    return e->at && e->to[UNDEF] && e->to[OK] && e->to[LOST] && !c->oom;
 }
 
 // Callees stand first: their effects are known when those of their callers are asked for.
 static bool find_effects(check *c) {
     c->effects = CMC_NEW_N(c->a, effect, c->subs->n + 1);
-    for (uint32_t s = 0; c->effects && s < c->subs->n; s++) {
+    c->listed_for = CMC_NEW_N(c->a, uint32_t, c->fn->vars.len + 1);
+    for (uint32_t s = 0; c->effects && c->listed_for && s < c->subs->n; s++) {
         if (!prepare_effect(c, s))
             return false;
         for (uint8_t x = 0; x < N_STATES; x++) {
@@ -405,7 +441,7 @@ static bool find_effects(check *c) {
                 c->blocks[c->subs->of[s].blocks.data[k]].state = NULL;
         }
     }
-    return c->effects && !c->oom;
+    return c->effects && c->listed_for && !c->oom;
 }
 
 // Needed variables -----------------------------------------------------------------------------------

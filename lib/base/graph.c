@@ -13,6 +13,7 @@ struct cmc_graph {
     uint32_t *rpo, rpo_len;  // nodes in reverse post-order
     uint32_t *rpo_index;     // of a node; NONE = unreachable
     uint32_t *idom;
+    uint32_t *pre, *under;   // number in a walk over the tree of dominators, and how many nodes there are in its subtree
     uint32_t *loop_header;   // innermost
     uint32_t *loop_depth;
     bool oom;
@@ -29,10 +30,12 @@ cmc_graph *cmc_graph_create(cmc_arena *a, uint32_t n_nodes) {
     g->rpo = CMC_NEW_N(a, uint32_t, n_nodes);
     g->rpo_index = CMC_NEW_N(a, uint32_t, n_nodes);
     g->idom = CMC_NEW_N(a, uint32_t, n_nodes);
+    g->pre = CMC_NEW_N(a, uint32_t, n_nodes);
+    g->under = CMC_NEW_N(a, uint32_t, n_nodes);
     g->loop_header = CMC_NEW_N(a, uint32_t, n_nodes);
     g->loop_depth = CMC_NEW_N(a, uint32_t, n_nodes);
-    if (!g->succ || !g->pred || !g->rpo || !g->rpo_index || !g->idom || !g->loop_header ||
-        !g->loop_depth)
+    if (!g->succ || !g->pred || !g->rpo || !g->rpo_index || !g->idom || !g->pre ||
+        !g->under || !g->loop_header || !g->loop_depth)
         return NULL;
     return g;
 }
@@ -109,10 +112,31 @@ static void find_dominators(cmc_graph *g) {
     g->idom[0] = CMC_GRAPH_NONE;
 }
 
+// Each subtree of dominators gets a span of numbers, so that one comparison answers who dominates whom.
+static bool number_tree(cmc_graph *g) {
+    uint32_t *next = CMC_NEW_N(g->arena, uint32_t, g->n);
+    if (!next)
+        return false;
+    for (uint32_t i = g->rpo_len; i-- > 0;) { // dominators stand before
+        uint32_t n = g->rpo[i];
+        g->under[n]++;
+        if (i)
+            g->under[g->idom[n]] += g->under[n];
+    }
+    for (uint32_t i = 0; i < g->rpo_len; i++) {
+        uint32_t n = g->rpo[i];
+        if (i) {
+            g->pre[n] = next[g->idom[n]];
+            next[g->idom[n]] += g->under[n];
+        }
+        next[n] = g->pre[n] + 1;
+    }
+    return true;
+}
+
 bool cmc_graph_dominates(const cmc_graph *g, uint32_t a, uint32_t b) {
-    while (b != CMC_GRAPH_NONE && b != a && g->rpo_index[b] > g->rpo_index[a]) // dominators stand before
-        b = g->idom[b];
-    return b == a;
+    bool reachable = g->rpo_index[a] != CMC_GRAPH_NONE && g->rpo_index[b] != CMC_GRAPH_NONE;
+    return a == b || (reachable && g->pre[b] - g->pre[a] < g->under[a]);
 }
 
 // Lists the body of the natural loop of the back edges to header; mark[n] == header for those that are in it.
@@ -174,7 +198,7 @@ bool cmc_graph_analyse(cmc_graph *g) {
     if (g->oom || g->n == 0 || !number_nodes(g))
         return false;
     find_dominators(g);
-    return find_loops(g);
+    return number_tree(g) && find_loops(g);
 }
 
 uint32_t cmc_graph_succ_count(const cmc_graph *g, uint32_t n) {
