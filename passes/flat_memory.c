@@ -8,34 +8,18 @@
 //           %b = add i64 %a, %o
 //           %v = element 0 of call <1 x float> @__cm_svm_gather(<1 x i64> %b, <1 x i16> 1)
 //
-// A pointer that comes from a number is an address in memory; everything else, variables of the
-// kernel and constant tables, stays a pointer. lower_cm makes messages of the builtins: one lane for
+// A pointer that comes from a number or from the host is an address in memory; everything else, variables
+// of the kernel and constant tables, stays a pointer. Masked and atomic accesses: flat_calls.c. lower_cm makes messages of the builtins: one lane for
 // a number, blocks for vectors that are aligned, else a lane for each element.
 // Does not handle: pointers that may be either; they stay, and selection refuses them.
 
-#include "passes_priv.h"
+#include "flat_priv.h"
+#include "globals_priv.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
 #include <string.h>
-
-typedef struct known {
-    LLVMValueRef ptr, addr; // addr: i64
-} known;
-
-typedef struct flat {
-    gx_ctx *cx;
-    LLVMModuleRef mod;
-    LLVMTargetDataRef layout;
-    LLVMBuilderRef b;
-    LLVMTypeRef i16, i64;
-    known *map;
-    uint32_t n, cap;
-    CMC_VEC(LLVMValueRef) dead;
-} flat;
-
-static LLVMValueRef address_of(flat *f, LLVMValueRef p);
 
 static LLVMValueRef find(const flat *f, LLVMValueRef p) {
     for (uint32_t i = 0; i < f->n; i++)
@@ -64,15 +48,25 @@ static LLVMValueRef remember(flat *f, LLVMValueRef p, LLVMValueRef addr) {
 enum { MAX_DEPTH = 64 };
 
 static bool is_pointer(LLVMValueRef v) {
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+    return LLVMGetTypeKind(genx_elt_type(LLVMTypeOf(v))) == LLVMPointerTypeKind;
+}
+
+enum { GLOBAL_SPACE = 1, LOCAL_SPACE = 3 };
+
+// What the host gives a kernel is an address, whatever else may happen to variables of the kernel.
+static bool is_argument_address(LLVMValueRef p) {
+    unsigned space = LLVMGetPointerAddressSpace(genx_elt_type(LLVMTypeOf(p)));
+    return space == GLOBAL_SPACE || (space != LOCAL_SPACE && gx_is_kernel(LLVMGetParamParent(p)));
 }
 
 // True: p comes from numbers only. Circles through phis count as what the other ways say.
-static bool from_numbers(LLVMValueRef p, unsigned depth) {
+bool flat_from_numbers(LLVMValueRef p, unsigned depth) {
     if (depth > MAX_DEPTH)
         return true;
-    if (LLVMIsAConstantPointerNull(p) || LLVMIsUndef(p))
+    if (LLVMIsAConstantPointerNull(p) || LLVMIsUndef(p) || LLVMIsAConstantAggregateZero(p))
         return true;
+    if (LLVMIsAArgument(p))
+        return is_argument_address(p);
     if (LLVMIsAConstantExpr(p))
         return LLVMGetConstOpcode(p) == LLVMIntToPtr;
     if (!LLVMIsAInstruction(p))
@@ -85,14 +79,18 @@ static bool from_numbers(LLVMValueRef p, unsigned depth) {
     case LLVMBitCast:
     case LLVMAddrSpaceCast:
     case LLVMFreeze:
-        return from_numbers(LLVMGetOperand(p, 0), depth + 1);
+    case LLVMExtractElement:
+        return flat_from_numbers(LLVMGetOperand(p, 0), depth + 1);
+    case LLVMInsertElement:
+    case LLVMShuffleVector:
+        return flat_from_numbers(LLVMGetOperand(p, 0), depth + 1) && flat_from_numbers(LLVMGetOperand(p, 1), depth + 1);
     case LLVMSelect:
-        return from_numbers(LLVMGetOperand(p, 1), depth + 1) &&
-               from_numbers(LLVMGetOperand(p, 2), depth + 1);
+        return flat_from_numbers(LLVMGetOperand(p, 1), depth + 1) &&
+               flat_from_numbers(LLVMGetOperand(p, 2), depth + 1);
     case LLVMPHI:
         for (unsigned i = 0; i < LLVMCountIncoming(p); i++)
             if (LLVMGetIncomingValue(p, i) != p &&
-                !from_numbers(LLVMGetIncomingValue(p, i), depth + 16))
+                !flat_from_numbers(LLVMGetIncomingValue(p, i), depth + 16))
                 return false;
         return true;
     default:
@@ -106,56 +104,81 @@ static LLVMValueRef i64(const flat *f, uint64_t v) {
     return LLVMConstInt(f->i64, v, 0);
 }
 
+// The type of addresses in the shape of t.
+static LLVMTypeRef addresses_like(const flat *f, LLVMTypeRef t) {
+    return genx_is_vec(t) ? LLVMVectorType(f->i64, genx_lanes(t)) : f->i64;
+}
+
 static LLVMValueRef to_i64(flat *f, LLVMValueRef v, bool is_signed) {
     uint32_t bits = genx_elt_bits(LLVMTypeOf(v));
+    LLVMTypeRef t = addresses_like(f, LLVMTypeOf(v));
     if (bits == 64)
         return v;
     if (bits > 64)
-        return LLVMBuildTrunc(f->b, v, f->i64, "");
-    return is_signed ? LLVMBuildSExt(f->b, v, f->i64, "") : LLVMBuildZExt(f->b, v, f->i64, "");
+        return LLVMBuildTrunc(f->b, v, t, "");
+    return is_signed ? LLVMBuildSExt(f->b, v, t, "") : LLVMBuildZExt(f->b, v, t, "");
+}
+
+// One number for every lane, where t has lanes and v has none.
+static LLVMValueRef spread(flat *f, LLVMValueRef v, LLVMTypeRef t) {
+    return genx_is_vec(t) && !genx_is_vec(LLVMTypeOf(v)) ? flat_splat(f, v, genx_lanes(t)) : v;
 }
 
 static LLVMValueRef element_address(flat *f, LLVMValueRef gep) {
-    LLVMValueRef at = address_of(f, LLVMGetOperand(gep, 0));
+    LLVMValueRef at = flat_address(f, LLVMGetOperand(gep, 0));
     LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+    LLVMTypeRef all = LLVMTypeOf(gep);
     LLVMPositionBuilderBefore(f->b, gep);
+    at = spread(f, at, all);
     for (int i = 1; i < LLVMGetNumOperands(gep); i++) {
         LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
         if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-            unsigned k = (unsigned)LLVMConstIntGetZExtValue(index);
+            LLVMValueRef field = genx_is_vec(LLVMTypeOf(index)) ? LLVMGetAggregateElement(index, 0) : index;
+            unsigned k = (unsigned)LLVMConstIntGetZExtValue(field);
             uint64_t off_b = LLVMOffsetOfElement(f->layout, t, k);
-            at = LLVMBuildAdd(f->b, at, i64(f, off_b), "");
+            at = LLVMBuildAdd(f->b, at, spread(f, i64(f, off_b), all), "");
             t = LLVMStructGetTypeAtIndex(t, k);
             continue;
         }
         if (i > 1)
             t = LLVMGetElementType(t);
-        LLVMValueRef step = i64(f, LLVMABISizeOfType(f->layout, t));
-        LLVMValueRef off = LLVMBuildMul(f->b, to_i64(f, index, true), step, "");
-        at = LLVMBuildAdd(f->b, at, off, "");
+        LLVMValueRef by = to_i64(f, index, true);
+        LLVMValueRef step = spread(f, i64(f, LLVMABISizeOfType(f->layout, t)), LLVMTypeOf(by));
+        at = LLVMBuildAdd(f->b, at, spread(f, LLVMBuildMul(f->b, by, step, ""), all), "");
     }
     return at;
 }
 
 static LLVMValueRef phi_address(flat *f, LLVMValueRef phi) {
     LLVMPositionBuilderBefore(f->b, phi);
-    LLVMValueRef at = LLVMBuildPhi(f->b, f->i64, "");
+    LLVMValueRef at = LLVMBuildPhi(f->b, addresses_like(f, LLVMTypeOf(phi)), "");
     remember(f, phi, at);
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-        LLVMValueRef v = address_of(f, LLVMGetIncomingValue(phi, i));
+        LLVMValueRef v = flat_address(f, LLVMGetIncomingValue(phi, i));
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
         LLVMAddIncoming(at, &v, &from, 1);
     }
     return at;
 }
 
-static LLVMValueRef new_address(flat *f, LLVMValueRef p) {
-    if (LLVMIsAConstantPointerNull(p))
-        return i64(f, 0);
+// Of what is there when the kernel starts.
+static LLVMValueRef constant_address(flat *f, LLVMValueRef p) {
+    LLVMTypeRef t = addresses_like(f, LLVMTypeOf(p));
+    if (LLVMIsAConstantPointerNull(p) || LLVMIsAConstantAggregateZero(p))
+        return LLVMConstNull(t);
     if (LLVMIsUndef(p))
-        return LLVMGetUndef(f->i64);
+        return LLVMGetUndef(t);
     if (LLVMIsAConstantExpr(p))
-        return LLVMConstPtrToInt(p, f->i64);
+        return LLVMConstPtrToInt(p, t);
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetParamParent(p)));
+    LLVMPositionBuilderBefore(f->b, first);
+    return LLVMBuildPtrToInt(f->b, p, t, "");
+}
+
+static LLVMValueRef new_address(flat *f, LLVMValueRef p) {
+    LLVMTypeRef t = addresses_like(f, LLVMTypeOf(p));
+    if (!LLVMIsAInstruction(p))
+        return constant_address(f, p);
     switch (LLVMGetInstructionOpcode(p)) {
     case LLVMIntToPtr:
         LLVMPositionBuilderBefore(f->b, p);
@@ -163,20 +186,32 @@ static LLVMValueRef new_address(flat *f, LLVMValueRef p) {
     case LLVMGetElementPtr:
         return element_address(f, p);
     case LLVMSelect: {
-        LLVMValueRef a = address_of(f, LLVMGetOperand(p, 1));
-        LLVMValueRef c = address_of(f, LLVMGetOperand(p, 2));
+        LLVMValueRef a = flat_address(f, LLVMGetOperand(p, 1));
+        LLVMValueRef c = flat_address(f, LLVMGetOperand(p, 2));
         LLVMPositionBuilderBefore(f->b, p);
         return LLVMBuildSelect(f->b, LLVMGetOperand(p, 0), a, c, "");
     }
+    case LLVMInsertElement:
+    case LLVMShuffleVector: {
+        LLVMValueRef a = flat_address(f, LLVMGetOperand(p, 0)), c = flat_address(f, LLVMGetOperand(p, 1));
+        LLVMPositionBuilderBefore(f->b, p);
+        return LLVMIsAShuffleVectorInst(p) ? flat_shuffle(f, p, a, c)
+                                           : LLVMBuildInsertElement(f->b, a, c, LLVMGetOperand(p, 2), "");
+    }
+    case LLVMExtractElement: {
+        LLVMValueRef a = flat_address(f, LLVMGetOperand(p, 0));
+        LLVMPositionBuilderBefore(f->b, p);
+        return LLVMBuildExtractElement(f->b, a, LLVMGetOperand(p, 1), "");
+    }
     case LLVMLoad: // replaced by what is loaded, when its turn comes
         LLVMPositionBuilderBefore(f->b, LLVMGetNextInstruction(p));
-        return LLVMBuildPtrToInt(f->b, p, f->i64, "");
+        return LLVMBuildPtrToInt(f->b, p, t, "");
     default:
-        return address_of(f, LLVMGetOperand(p, 0));
+        return flat_address(f, LLVMGetOperand(p, 0));
     }
 }
 
-static LLVMValueRef address_of(flat *f, LLVMValueRef p) {
+LLVMValueRef flat_address(flat *f, LLVMValueRef p) {
     LLVMValueRef at = find(f, p);
     if (at)
         return at;
@@ -188,8 +223,8 @@ static LLVMValueRef address_of(flat *f, LLVMValueRef p) {
 // Loads and stores -----------------------------------------------------------------------------------
 
 // Calls a builtin by the name that lower_cm knows; types make the name unique.
-static LLVMValueRef call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n) {
-    LLVMTypeRef types[4];
+LLVMValueRef flat_call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n) {
+    LLVMTypeRef types[5];
     cmc_str s = CMC_STR_INIT;
     cmc_str_printf(&s, "_Z%zu%s", strlen(name), name);
     if (LLVMGetTypeKind(ret) != LLVMVoidTypeKind)
@@ -205,21 +240,17 @@ static LLVMValueRef call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRe
 }
 
 // The address of each of n elements of elt_b bytes.
-static LLVMValueRef lane_addresses(flat *f, LLVMValueRef at, uint32_t n, uint32_t elt_b) {
-    LLVMTypeRef t = LLVMVectorType(f->i64, n);
-    LLVMValueRef v = LLVMGetUndef(t);
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
-    v = LLVMBuildInsertElement(f->b, v, at, LLVMConstInt(i32, 0, 0), "");
+LLVMValueRef flat_lanes(flat *f, LLVMValueRef at, uint32_t n, uint32_t elt_b) {
+    LLVMValueRef v = flat_splat(f, at, n);
     if (n == 1)
         return v;
-    v = LLVMBuildShuffleVector(f->b, v, LLVMGetUndef(t), LLVMConstNull(LLVMVectorType(i32, n)), "");
     LLVMValueRef *offs = CMC_NEW_N(f->cx->arena, LLVMValueRef, n);
     for (uint32_t i = 0; offs && i < n; i++)
         offs[i] = i64(f, (uint64_t)i * elt_b);
     return offs ? LLVMBuildAdd(f->b, v, LLVMConstVector(offs, n), "") : v;
 }
 
-static LLVMValueRef all_lanes(flat *f, uint32_t n) {
+LLVMValueRef flat_all(flat *f, uint32_t n) {
     LLVMValueRef *ones = CMC_NEW_N(f->cx->arena, LLVMValueRef, n);
     for (uint32_t i = 0; ones && i < n; i++)
         ones[i] = LLVMConstInt(f->i16, 1, 0);
@@ -237,7 +268,7 @@ static bool is_predicate(LLVMTypeRef t) {
 }
 
 // How the bytes of a type travel: pointers and predicates as numbers, everything as a vector.
-static LLVMTypeRef message_type(const flat *f, LLVMTypeRef t) {
+LLVMTypeRef flat_type(const flat *f, LLVMTypeRef t) {
     LLVMTypeRef elt = genx_elt_type(t);
     if (is_predicate(t))
         return LLVMVectorType(LLVMIntTypeInContext(LLVMGetModuleContext(f->mod), genx_lanes(t)), 1);
@@ -246,7 +277,7 @@ static LLVMTypeRef message_type(const flat *f, LLVMTypeRef t) {
     return LLVMVectorType(elt, genx_lanes(t));
 }
 
-static bool can_travel(LLVMTypeRef t) {
+bool flat_can_travel(LLVMTypeRef t) {
     uint32_t b = genx_elt_b(t);
     return b == 1 || b == 2 || b == 4 || b == 8 || is_predicate(t);
 }
@@ -259,15 +290,15 @@ static const char *block_read(uint32_t size_b, uint32_t align_b) {
 }
 
 static LLVMValueRef load(flat *f, LLVMValueRef inst, LLVMValueRef at) {
-    LLVMTypeRef t = LLVMTypeOf(inst), mt = message_type(f, t);
+    LLVMTypeRef t = LLVMTypeOf(inst), mt = flat_type(f, t);
     uint32_t n = genx_lanes(mt);
     const char *block = n > 1 ? block_read(genx_size_b(mt), LLVMGetAlignment(inst)) : NULL;
     LLVMValueRef v;
     if (block) {
-        v = call(f, block, mt, &at, 1);
+        v = flat_call(f, block, mt, &at, 1);
     } else {
-        LLVMValueRef args[2] = {lane_addresses(f, at, n, genx_elt_b(mt)), all_lanes(f, n)};
-        v = call(f, "__cm_svm_gather", mt, args, 2);
+        LLVMValueRef args[2] = {flat_lanes(f, at, n, genx_elt_b(mt)), flat_all(f, n)};
+        v = flat_call(f, "__cm_svm_gather", mt, args, 2);
     }
     if (!genx_is_vec(t) || is_predicate(t))
         v = LLVMBuildExtractElement(f->b, v, zero_index(f), "");
@@ -280,7 +311,7 @@ static LLVMValueRef load(flat *f, LLVMValueRef inst, LLVMValueRef at) {
 
 static void store(flat *f, LLVMValueRef inst, LLVMValueRef at) {
     LLVMValueRef v = LLVMGetOperand(inst, 0);
-    LLVMTypeRef t = LLVMTypeOf(v), mt = message_type(f, t);
+    LLVMTypeRef t = LLVMTypeOf(v), mt = flat_type(f, t);
     uint32_t n = genx_lanes(mt), size_b = genx_size_b(mt);
     LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(f->mod));
     if (LLVMGetTypeKind(genx_elt_type(t)) == LLVMPointerTypeKind)
@@ -291,10 +322,10 @@ static void store(flat *f, LLVMValueRef inst, LLVMValueRef at) {
         v = LLVMBuildInsertElement(f->b, LLVMGetUndef(mt), v, zero_index(f), "");
     if (n > 1 && LLVMGetAlignment(inst) >= 16 && size_b % 16 == 0) {
         LLVMValueRef args[2] = {at, v};
-        call(f, "__cm_svm_write", none, args, 2);
+        flat_call(f, "__cm_svm_write", none, args, 2);
     } else {
-        LLVMValueRef args[3] = {lane_addresses(f, at, n, genx_elt_b(mt)), all_lanes(f, n), v};
-        call(f, "__cm_svm_scatter", none, args, 3);
+        LLVMValueRef args[3] = {flat_lanes(f, at, n, genx_elt_b(mt)), flat_all(f, n), v};
+        flat_call(f, "__cm_svm_scatter", none, args, 3);
     }
 }
 
@@ -307,19 +338,24 @@ static void replace(flat *f, LLVMValueRef inst, LLVMValueRef by) {
 
 static void visit(flat *f, LLVMValueRef inst) {
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+    LLVMValueRef by = NULL;
+    if (flat_visit_call(f, inst, &by)) {
+        replace(f, inst, by);
+        return;
+    }
     unsigned at = op == LLVMStore ? 1 : 0;
     if (op != LLVMLoad && op != LLVMStore && op != LLVMPtrToInt && op != LLVMICmp)
         return;
     LLVMValueRef p = LLVMGetOperand(inst, at);
-    if (!is_pointer(p) || !from_numbers(p, 0))
+    if (!is_pointer(p) || (op == LLVMPtrToInt && LLVMIsAArgument(p)) || !flat_from_numbers(p, 0))
         return;
     LLVMTypeRef t = LLVMTypeOf(op == LLVMStore ? LLVMGetOperand(inst, 0) : inst);
-    if ((op == LLVMLoad || op == LLVMStore) && !can_travel(t))
+    if ((op == LLVMLoad || op == LLVMStore) && !flat_can_travel(t))
         return;
-    if (op == LLVMICmp && !from_numbers(LLVMGetOperand(inst, 1), 0))
+    if (op == LLVMICmp && !flat_from_numbers(LLVMGetOperand(inst, 1), 0))
         return;
-    LLVMValueRef addr = address_of(f, p);
-    LLVMValueRef other = op == LLVMICmp ? address_of(f, LLVMGetOperand(inst, 1)) : NULL;
+    LLVMValueRef addr = flat_address(f, p);
+    LLVMValueRef other = op == LLVMICmp ? flat_address(f, LLVMGetOperand(inst, 1)) : NULL;
     LLVMPositionBuilderBefore(f->b, inst);
     LLVMSetCurrentDebugLocation2(f->b, LLVMInstructionGetDebugLoc(inst));
     if (op == LLVMLoad)

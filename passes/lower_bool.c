@@ -191,14 +191,17 @@ static bool is_number(LLVMTypeRef t) {
 }
 
 static LLVMValueRef carried(lw *L, LLVMValueRef m, LLVMTypeRef t) {
+    if (lw_is_odd(LLVMTypeOf(m)))
+        return LLVMIsUndef(m) ? LLVMGetUndef(t) : lw_widened(L, m, false);
     if (genx_is_vec(t) || !genx_is_vec(LLVMTypeOf(m)))
         return lw_to_words(L, m);
     return LLVMIsUndef(m) ? LLVMConstNull(t) : LLVMBuildBitCast(L->b, m, t, "");
 }
 
 static void lower_phi(lw *L, LLVMValueRef p) {
-    bool number = is_number(LLVMTypeOf(p));
-    LLVMTypeRef t = number ? lw_int(L, genx_lanes(LLVMTypeOf(p))) : lw_like(LLVMTypeOf(p), lw_int(L, 16));
+    bool odd = lw_is_odd(LLVMTypeOf(p)), number = !odd && is_number(LLVMTypeOf(p));
+    LLVMTypeRef e = lw_int(L, odd ? lw_legal_bits(genx_elt_bits(LLVMTypeOf(p))) : 16);
+    LLVMTypeRef t = number ? lw_int(L, genx_lanes(LLVMTypeOf(p))) : lw_like(LLVMTypeOf(p), e);
     LLVMPositionBuilderBefore(L->b, p);
     LLVMValueRef w = LLVMBuildPhi(L->b, t, "");
     unsigned n = LLVMCountIncoming(p);
@@ -212,7 +215,10 @@ static void lower_phi(lw *L, LLVMValueRef p) {
     while (LLVMIsAPHINode(at))
         at = LLVMGetNextInstruction(at);
     LLVMPositionBuilderBefore(L->b, at);
-    LLVMReplaceAllUsesWith(p, number ? LLVMBuildBitCast(L->b, w, LLVMTypeOf(p), "") : lw_from_words(L, w));
+    LLVMValueRef back = odd ? LLVMBuildTrunc(L->b, w, LLVMTypeOf(p), "") : NULL;
+    if (!odd)
+        back = number ? LLVMBuildBitCast(L->b, w, LLVMTypeOf(p), "") : lw_from_words(L, w);
+    LLVMReplaceAllUsesWith(p, back);
     LLVMInstructionEraseFromParent(p);
 }
 
@@ -222,7 +228,7 @@ bool lw_bool_phis(lw *L, LLVMValueRef fn) {
         LLVMValueRef next;
         for (LLVMValueRef p = LLVMGetFirstInstruction(bb); p && LLVMIsAPHINode(p); p = next) {
             next = LLVMGetNextInstruction(p);
-            if (!genx_is_bool(LLVMTypeOf(p)))
+            if (!genx_is_bool(LLVMTypeOf(p)) && !lw_is_odd(LLVMTypeOf(p)))
                 continue;
             lower_phi(L, p);
             changed = true;

@@ -12,7 +12,7 @@
 #include "lower_ops.h"
 
 // The width of registers that holds this many bits.
-static unsigned legal_bits(unsigned bits) {
+unsigned lw_legal_bits(unsigned bits) {
     return bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
 }
 
@@ -20,7 +20,7 @@ bool lw_is_odd(LLVMTypeRef t) {
     if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind)
         return false;
     unsigned bits = genx_elt_bits(t);
-    return bits > 1 && bits < 64 && bits != legal_bits(bits);
+    return bits > 1 && bits < 64 && bits != lw_legal_bits(bits);
 }
 
 // Masks and integers -----------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ static LLVMValueRef mask_to_ints(lw *L, LLVMValueRef m, LLVMTypeRef t) {
         LLVMValueRef part = lw_read_1d(L, v, b, bits, k, false);
         r = r ? lo_or(L, r, part) : part;
     }
-    return LLVMBuildTrunc(L->b, lo_resize(L, r, legal_bits(bits), false), t, "");
+    return LLVMBuildTrunc(L->b, lo_resize(L, r, lw_legal_bits(bits), false), t, "");
 }
 
 static LLVMValueRef ints_to_mask(lw *L, LLVMValueRef x, uint32_t bits, uint32_t n) {
@@ -99,7 +99,7 @@ static LLVMValueRef ints_to_mask(lw *L, LLVMValueRef x, uint32_t bits, uint32_t 
 // x in a register of legal width, extended.
 LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign) {
     LLVMTypeRef t = LLVMTypeOf(x);
-    unsigned bits = genx_elt_bits(t), to = legal_bits(bits);
+    unsigned bits = genx_elt_bits(t), to = lw_legal_bits(bits);
     LLVMTypeRef wide = lo_ints(L, t, to);
     if (!LLVMIsATruncInst(x) || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) != to)
         return sign ? LLVMBuildSExt(L->b, x, wide, "") : LLVMBuildZExt(L->b, x, wide, "");
@@ -115,7 +115,7 @@ static LLVMValueRef odd_cast(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     bool sign = o == LLVMSExt || o == LLVMSIToFP;
     if (o == LLVMTrunc && lw_is_odd(t)) { // what is odd is a trunc of the next legal width
-        unsigned to = legal_bits(genx_elt_bits(t));
+        unsigned to = lw_legal_bits(genx_elt_bits(t));
         if (genx_elt_bits(LLVMTypeOf(x)) == to)
             return NULL;
         LLVMValueRef w = lw_is_odd(LLVMTypeOf(x)) ? lw_widened(L, x, false) : x;
@@ -124,12 +124,12 @@ static LLVMValueRef odd_cast(lw *L, LLVMValueRef v) {
     if (!lw_is_odd(LLVMTypeOf(x)) && !lw_is_odd(t))
         return NULL;
     bool made = !lw_is_odd(LLVMTypeOf(x)) || LLVMIsConstant(x) ||
-                (LLVMIsATruncInst(x) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) == legal_bits(genx_elt_bits(LLVMTypeOf(x))));
+                (LLVMIsATruncInst(x) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) == lw_legal_bits(genx_elt_bits(LLVMTypeOf(x))));
     if (!made) // selection says what it is
         return NULL;
     LLVMValueRef w = lw_is_odd(LLVMTypeOf(x)) ? lw_widened(L, x, sign) : x;
     if (lw_is_odd(t)) // from something narrower
-        return LLVMBuildTrunc(L->b, lo_resize(L, w, legal_bits(genx_elt_bits(t)), sign), t, "");
+        return LLVMBuildTrunc(L->b, lo_resize(L, w, lw_legal_bits(genx_elt_bits(t)), sign), t, "");
     if (o == LLVMSIToFP || o == LLVMUIToFP)
         return LLVMBuildCast(L->b, o, w, t, "");
     return lo_resize(L, w, genx_elt_bits(t), sign);
@@ -163,7 +163,7 @@ static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
         return genx_lanes(t) <= 64 ? LLVMBuildBitCast(L->b, all, t, "") : NULL;
     }
     if (from_mask && genx_is_vec(from) && !stays(genx_lanes(from))) {
-        LLVMValueRef w = mask_to_int(L, x, legal_bits(genx_elt_bits(t)));
+        LLVMValueRef w = mask_to_int(L, x, lw_legal_bits(genx_elt_bits(t)));
         return lw_is_odd(t) ? LLVMBuildTrunc(L->b, w, t, "") : w;
     }
     if (to_mask && genx_is_vec(t) && !stays(genx_lanes(t)))
@@ -189,8 +189,22 @@ static LLVMValueRef bits_of_element(lw *L, LLVMValueRef v) {
         from = LLVMBuildBitCast(L->b, from, lo_ints(L, ft, each), "");
     if (genx_is_vec(ft))
         from = lw_read_1d(L, from, (uint32_t)(at / each), 1, 1, true);
-    from = lo_resize(L, lo_by(L, LLVMLShr, from, at % each), legal_bits(bits), false);
+    from = lo_resize(L, lo_by(L, LLVMLShr, from, at % each), lw_legal_bits(bits), false);
     return LLVMBuildTrunc(L->b, from, LLVMTypeOf(v), "");
+}
+
+static LLVMValueRef odd_shuffle(lw *L, LLVMValueRef v) {
+    unsigned n = LLVMGetNumMaskElements(v);
+    LLVMTypeRef i32 = lw_int(L, 32);
+    LLVMValueRef *lanes = CMC_NEW_N(L->cx->arena, LLVMValueRef, n);
+    if (!lanes)
+        return NULL;
+    for (unsigned k = 0; k < n; k++) {
+        int lane = LLVMGetMaskValue(v, k);
+        lanes[k] = lane == LLVMGetUndefMaskElem() ? LLVMGetPoison(i32) : LLVMConstInt(i32, (unsigned)lane, 0);
+    }
+    LLVMValueRef a = lw_widened(L, LLVMGetOperand(v, 0), false), b = lw_widened(L, LLVMGetOperand(v, 1), false);
+    return LLVMBuildShuffleVector(L->b, a, b, LLVMConstVector(lanes, n), "");
 }
 
 // Elements of vectors with odd elements.
@@ -202,6 +216,8 @@ static LLVMValueRef odd_element(lw *L, LLVMValueRef v) {
         r = LLVMBuildExtractElement(L->b, lw_widened(L, x, false), LLVMGetOperand(v, 1), "");
     else if (LLVMIsAInsertElementInst(v))
         r = LLVMBuildInsertElement(L->b, lw_widened(L, x, false), lw_widened(L, LLVMGetOperand(v, 1), false), LLVMGetOperand(v, 2), "");
+    else if (LLVMIsAShuffleVectorInst(v))
+        r = odd_shuffle(L, v);
     return r ? LLVMBuildTrunc(L->b, r, LLVMTypeOf(v), "") : NULL;
 }
 
@@ -221,7 +237,7 @@ LLVMValueRef lw_odd(lw *L, LLVMValueRef v) {
         return lo_cmp(L, LLVMGetICmpPredicate(v), lw_widened(L, x, sign), lw_widened(L, LLVMGetOperand(v, 1), sign));
     if (!lw_is_odd(t))
         return NULL;
-    if (LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v))
+    if (LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v) || LLVMIsAShuffleVectorInst(v))
         return odd_element(L, v);
     if (LLVMIsABinaryOperator(v)) {
         LLVMValueRef r = lo_op(L, LLVMGetInstructionOpcode(v), lw_widened(L, x, sign), lw_widened(L, LLVMGetOperand(v, 1), sign));

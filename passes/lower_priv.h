@@ -35,6 +35,7 @@ LLVMValueRef lw_to_words(lw *L, LLVMValueRef mask);   // <n x i1> to <n x i16> o
 LLVMValueRef lw_from_words(lw *L, LLVMValueRef words);
 bool lw_bool_phis(lw *L, LLVMValueRef fn);
 // lower_mask.c
+unsigned lw_legal_bits(unsigned bits);                        // the width of registers that holds this many
 bool lw_is_odd(LLVMTypeRef t);                                // an integer of a width that no register has
 LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign);    // x in a register of legal width, extended
 LLVMValueRef lw_odd_call(lw *L, LLVMValueRef v);

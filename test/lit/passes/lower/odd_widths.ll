@@ -7,6 +7,7 @@
 ; RUN: %genx_eval --compare %s %t.ll --kernel turned
 ; RUN: %genx_eval --compare %s %t.ll --kernel sums
 ; RUN: %genx_eval --compare %s %t.ll --kernel overflows
+; RUN: %genx_eval --compare %s %t.ll --kernel loop
 ; CHECK-NOT: = {{(call|zext|sext)}} {{.*}}i{{7|13|24|31|48}}
 
 define <4 x i32> @order(<4 x i32> %a, <4 x i32> %b) {
@@ -75,4 +76,24 @@ define <4 x i32> @overflows(<4 x i32> %a, <4 x i32> %b) {
   %s = select <4 x i1> %m, <4 x i32> splat (i32 1), <4 x i32> zeroinitializer
   %r = select <4 x i1> %n, <4 x i32> splat (i32 2), <4 x i32> %s
   ret <4 x i32> %r
+}
+
+; Registers carry i24 around the loop in dwords.
+; CHECK-LABEL: @loop
+; CHECK: phi <3 x i32>
+define <3 x i32> @loop(<3 x i32> %a) {
+entry:
+  %t = trunc <3 x i32> %a to <3 x i24>
+  br label %again
+again:
+  %i = phi i32 [ 0, %entry ], [ %i1, %again ]
+  %v = phi <3 x i24> [ %t, %entry ], [ %w, %again ]
+  %s = shufflevector <3 x i24> %v, <3 x i24> %t, <3 x i32> <i32 2, i32 3, i32 1>
+  %w = mul <3 x i24> %s, splat (i24 77777)
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, 5
+  br i1 %more, label %again, label %exit
+exit:
+  %r = sext <3 x i24> %w to <3 x i32>
+  ret <3 x i32> %r
 }
