@@ -7,17 +7,21 @@
 //
 // Walks uses before definitions. Reading a region late is always right, since values do not change; but when the
 // value read is the old value of a wrregion in between, both must live and a copy of all of it is needed. Then
-// the read stays where it is: a copy of the region alone.
+// the read stays where it is: a copy of the region alone. Unless more such regions are read late than copying all takes.
 
 #include "bale.h"
 
-typedef CMC_VEC(const bale_node *) node_list;
+typedef struct written { // a value that wrregions continue, also through bitcasts
+    CMC_VEC(const bale_node *) by;
+    uint32_t late_insts, late_b; // copies of regions that are read behind a write, and their bytes
+    bool whole;                  // all of it is copied instead
+} written;
 
 struct bale_info {
     cmc_arena *arena;
     const isa_model *model;
     ptrmap map;
-    ptrmap writes; // value -> node_list: wrregions that continue it, also through bitcasts
+    ptrmap writes; // value -> written
 };
 
 const bale_node *bale_get(const bale_info *b, LLVMValueRef inst) {
@@ -47,9 +51,9 @@ static LLVMValueRef base_of(const isa_model *m, LLVMValueRef v) {
 
 // Is a wrregion that continues v between the two places, so that reading v at the second keeps it alive too long?
 static bool overwritten_between(const bale_info *b, LLVMValueRef v, const bale_node *from, const bale_node *to) {
-    const node_list *w = ptrmap_get(&b->writes, v);
-    for (uint32_t k = 0; w && k < w->len; k++) {
-        const bale_node *n = w->data[k];
+    const written *w = ptrmap_get(&b->writes, v);
+    for (uint32_t k = 0; w && k < w->by.len; k++) {
+        const bale_node *n = w->by.data[k];
         if (n == to)
             continue;
         if (from->block == to->block ? n->order > from->order && n->order < to->order : n->order < to->order)
@@ -62,13 +66,13 @@ static bool overwritten_between(const bale_info *b, LLVMValueRef v, const bale_n
 
 static bool note_write(bale_info *b, const bale_node *n) {
     LLVMValueRef v = base_of(b->model, LLVMGetOperand(n->inst, 0));
-    node_list *w = ptrmap_get(&b->writes, v);
+    written *w = ptrmap_get(&b->writes, v);
     if (!w) {
-        w = CMC_NEW(b->arena, node_list);
+        w = CMC_NEW(b->arena, written);
         if (!w || !ptrmap_put(&b->writes, v, w))
             return false;
     }
-    return cmc_vec_push(b->arena, w, n);
+    return cmc_vec_push(b->arena, &w->by, n);
 }
 
 static bool may_move_read(const bale_info *b, LLVMValueRef rd, const bale_node *root) {
@@ -78,7 +82,8 @@ static bool may_move_read(const bale_info *b, LLVMValueRef rd, const bale_node *
         return true;
     if (n->block != root->block && LLVMIsAPHINode(base))
         return false;
-    return !overwritten_between(b, base, n, root);
+    const written *w = ptrmap_get(&b->writes, base);
+    return (w && w->whole && n->block == root->block) || !overwritten_between(b, base, n, root);
 }
 
 static bool is_ext(LLVMValueRef v) {
@@ -133,10 +138,9 @@ static bool raw_folds(const bale_info *b, LLVMValueRef rd, const bale_node *root
            genx_size_b(LLVMTypeOf(LLVMGetOperand(rd, 0))) >= grf && may_move_read(b, rd, root);
 }
 
-static bool rd_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bale_node *root) {
+// The region alone: reading it late may still cost more.
+static bool region_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bale_node *root) {
     genx_region r;
-    if (cls & BALE_SRC_RAW)
-        return raw_folds(b, rd, root);
     if (!(cls & BALE_SRC_REGION) || !genx_region_of(rd, &r))
         return false;
     if (!r.off_const) {
@@ -156,7 +160,43 @@ static bool rd_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bal
         if (!one && (r.width != r.lanes || r.stride != 1))
             return false;
     }
-    return may_move_read(b, rd, root);
+    return true;
+}
+
+static bool rd_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bale_node *root) {
+    if (cls & BALE_SRC_RAW)
+        return raw_folds(b, rd, root);
+    return region_folds(b, rd, cls, root) && may_move_read(b, rd, root);
+}
+
+// A use in the same block, behind a write to what the region is part of, that would take it as an operand.
+static bool is_late_use(const bale_info *b, LLVMValueRef rd, LLVMValueRef base, LLVMValueRef user) {
+    const bale_node *from = node_of(b, rd), *to = LLVMIsAInstruction(user) ? node_of(b, user) : NULL;
+    if (!to || to->block != from->block || !overwritten_between(b, base, from, to))
+        return false;
+    bale_desc d = bale_describe(b->model, user);
+    for (unsigned k = 0; k < d.n_src; k++)
+        if (LLVMGetOperand(user, d.src[k]) == rd)
+            return !(d.cls[k] & BALE_SRC_RAW) && region_folds(b, rd, d.cls[k], to);
+    return false;
+}
+
+// Phis are left out: their value is copied once more where the way comes from.
+static void note_late(const bale_info *b, LLVMValueRef rd) {
+    LLVMValueRef base = base_of(b->model, LLVMGetOperand(rd, 0));
+    written *w = ptrmap_get(&b->writes, base);
+    if (!w || LLVMIsAPHINode(base))
+        return;
+    for (LLVMUseRef u = LLVMGetFirstUse(rd); u; u = LLVMGetNextUse(u)) {
+        if (!is_late_use(b, rd, base, LLVMGetUser(u)))
+            continue;
+        uint32_t size_b = genx_size_b(LLVMTypeOf(rd)), most_b = 2 * b->model->grf_b;
+        w->late_insts += (size_b + most_b - 1) / most_b;
+        w->late_b += size_b;
+        uint32_t all_b = genx_size_b(LLVMTypeOf(base));
+        w->whole = w->late_insts > (all_b + most_b - 1) / most_b && 4 * w->late_b >= all_b;
+        return;
+    }
 }
 
 static bool float_result(LLVMValueRef v) {
@@ -338,6 +378,10 @@ bale_info *bale_analyse(cmc_arena *a, const isa_model *m, LLVMValueRef fn) {
     b->writes.arena = a;
     if (!number(b, fn))
         return NULL;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (genx_is_rdregion(i))
+                note_late(b, i);
     for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(fn); bb; bb = LLVMGetPreviousBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i)) {
             bale_node *n = node_of(b, i);
