@@ -218,6 +218,9 @@ static cmrt_status check_pitch(const cmrt_image *im, const void *host, size_t *p
         *pitch_b = row_b;
     CMRT_NEED(im->device, *pitch_b >= row_b, CMRT_ERR_RANGE,
               "%s: a pitch of %zu bytes is shorter than a row of %zu", call, *pitch_b, row_b);
+    // Such a distance is a negative number in disguise: no memory of the host holds its rows.
+    CMRT_NEED(im->device, *pitch_b == row_b || *pitch_b <= (size_t)PTRDIFF_MAX / im->rows, CMRT_ERR_RANGE,
+              "%s: %zu rows with a pitch of %zu bytes are more than memory", call, (size_t)im->rows, *pitch_b);
     *packed = *pitch_b == row_b;
     return CMRT_OK;
 }

@@ -56,10 +56,14 @@ static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b,
                             zx_device *device, void **out) {
     const zx_device_facts *f = device ? device->facts : c->driver->devices[0].facts;
 
-    if (size_b == 0 || size_b > f->max_alloc_b)
+    if (size_b == 0 || size_b > f->max_alloc_b) {
+        zx_error("an allocation has 1 to %llu bytes, not %zu", (unsigned long long)f->max_alloc_b, size_b);
         return ZE_RESULT_ERROR_UNSUPPORTED_SIZE;
-    if (align_b & (align_b - 1) || align_b > ((size_t)1 << 31))
+    }
+    if (align_b & (align_b - 1) || align_b > ((size_t)1 << 31)) {
+        zx_error("an alignment is a power of two up to 2 GB, not %zu", align_b);
         return ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT;
+    }
     if (align_b < LINE_B)
         align_b = size_b >= PAGE_B ? PAGE_B : LINE_B;
 

@@ -202,7 +202,11 @@ static void memory_that_cannot_be(void **state) {
     ok(d, cmrt_image_create(d, CMRT_FORMAT_RGBA8_UINT, 8, 2, &im));
     refused(d, cmrt_image_read(im, bytes, 31), CMRT_ERR_RANGE,
             "a pitch of 31 bytes is shorter than a row of 32");
+    refused(d, cmrt_image_write(im, bytes, SIZE_MAX - 15), CMRT_ERR_RANGE, "2 rows with a pitch of 18446744073709551600 bytes");
     refused(d, cmrt_image_write(im, NULL, 0), CMRT_ERR_ARGUMENT, "host is NULL");
+    void *p;
+    refused(d, cmrt_svm_alloc(d, SIZE_MAX, 0, &p), CMRT_ERR_UNSUPPORTED, "an allocation has 1 to 2147483648 bytes, not 18446744073709551615");
+    refused(d, cmrt_svm_alloc(d, 64, (size_t)1 << 40, &p), CMRT_ERR_UNSUPPORTED, "up to 2 GB, not 1099511627776");
     cmrt_buffer_destroy(b);
     cmrt_image_destroy(im);
     ok(d, cmrt_device_close(d));
