@@ -4,6 +4,7 @@
 //   %v+20<1;1,0>:f with %v at r5   →   r5.5<1;1,0>:f
 //   %p.1 with %p at f1.0           →   f1.1
 //   &%v+8:uw                       →   0xA8:uw
+//   mov (8|M0) %v<1>:f %w<1;1,0>:f →   nothing, with %v and %w at the same place
 
 #include "ra.h"
 
@@ -52,6 +53,14 @@ static void rewrite_operand(const mir_fn *fn, isa_operand *o) {
     }
 }
 
+// Puts bytes where they stand: with a predicate or not, that changes nothing.
+static bool is_identity(const mir_inst *i) {
+    const isa_operand *d = &i->i.dst, *s = &i->i.src[0];
+    return cg_is_hw(i) && cg_is_raw_mov(&i->i) && !i->i.acc_wr_en && d->file == ISA_FILE_GRF && s->file == ISA_FILE_GRF &&
+           !d->indirect && !s->indirect && d->reg == s->reg && d->off_b == s->off_b &&
+           (i->i.exec_size == 1 || cg_stride(s, i->i.exec_size, false) == d->rgn.h);
+}
+
 void ra_rewrite(mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         for (mir_inst *i = fn->blocks.data[b]->first, *next; i; i = next) {
@@ -69,5 +78,7 @@ void ra_rewrite(mir_fn *fn) {
                 i->i.flag_sub = (uint8_t)(at % 4 / 2);
                 i->i.vflag = 0;
             }
+            if (is_identity(i))
+                mir_inst_remove(fn->blocks.data[b], i);
         }
 }
