@@ -66,9 +66,10 @@ template <int I, int Have, class T, int N, class... X> CM_API raw<T, N> atomic_s
 }
 
 // The old values to the argument behind the sources, if there is one.
-template <int Have, class T, int N, class... X> CM_API void atomic_result(raw<T, N> old, X &&...x) {
+template <int Have, class T, int N, class M, class... X>
+CM_API void atomic_result(const M &mask, raw<T, N> old, X &&...x) {
     if constexpr (sizeof...(X) > Have) {
-        put_result<T, N>(nth<Have>(static_cast<X &&>(x)...), old);
+        put_lanes<T, N>(mask, nth<Have>(static_cast<X &&>(x)...), old);
     }
 }
 
@@ -81,7 +82,7 @@ CM_API void surface_atomic(unsigned surface, const O &offsets_dw, const M &mask,
     raw<uint, N> at = to<uint, N>(offsets_dw) << (raw<uint, N>)2u;
     auto old = __cm_atomic<raw<T, N>>(Op, surface, at, atomic_source<0, A::n_src, T, N>(x...),
                                       atomic_source<1, A::n_src, T, N>(x...), lane_mask<N>(mask));
-    atomic_result<A::n_src, T, N>(old, static_cast<X &&>(x)...);
+    atomic_result<A::n_src, T, N>(mask, old, static_cast<X &&>(x)...);
 }
 
 } // namespace detail
@@ -116,7 +117,7 @@ CM_API void typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, 
         (int)Op, (unsigned)s, detail::to<uint, N>(u), detail::to<uint, N>(v),
         detail::to<uint, N>(r), detail::to<uint, N>(lod), detail::to<T, N>(src0),
         detail::to<T, N>(src1), detail::lane_mask<N>(mask));
-    detail::put_result<T, N>(static_cast<D &&>(old), res);
+    detail::put_lanes<T, N>(mask, static_cast<D &&>(old), res);
 }
 template <CmAtomicOpType Op, class D, class A, class B, class U, class V = int, class R = int,
           class L = int, class = detail::if_object<detail::bare<D>>>

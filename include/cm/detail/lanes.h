@@ -60,6 +60,14 @@ template <class T, int N, class X> CM_API auto put_result(X &&to_object, raw<T, 
     }
 }
 
+// The same under a mask: what its lanes without a bit held stays.
+template <class T, int N, class M, class X> CM_API auto put_lanes(const M &mask, X &&to_object, raw<T, N> v) {
+    if constexpr (__is_same(M, all) || !is_object<bare<X>>)
+        put_result<T, N>(static_cast<X &&>(to_object), v);
+    else
+        to_object.merge(vector<T, N>(from_raw(), v), vector<ushort, N>(from_raw(), lane_mask<N>(mask)));
+}
+
 // Element type and sizes that a call may name, as in cm_svm_block_write<half, 16>(p, v): what is written is
 // converted to that type, what is read has it.
 #define CM_SAID class T_ = void, int... N_

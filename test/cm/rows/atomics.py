@@ -60,12 +60,13 @@ def atomic_int(c):
 @row("12.4.write_atomic_op_t")
 def atomic_masked(c):
     where, src, mem = c.random.sample(range(60), 19), words(c, 19), words(c, 64)
-    after = list(mem)
+    after, olds = list(mem), [mem[w] if x & 3 else 7 for w, x in zip(where, src)]
     for w, x in zip(where, src):
         after[w] = (after[w] + (x if x & 3 else 0)) | 0x10000
     after[63] += 8
     c.arg("buf", pack(mem), expect=pack(after))
     c.arg("buf", (pack(where) + bytes(128))[:128] + pack(src) + bytes(64))
+    c.arg("buf", pack([0] * 19), expect=pack(olds))
 
 
 @row("12.4.write_atomic_op_t")
