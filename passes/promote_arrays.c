@@ -344,31 +344,43 @@ static bool promote_locals(gx_ctx *cx, LLVMModuleRef mod, LLVMBuilderRef b, LLVM
     return changed;
 }
 
-// LLVM stores and loads the predicate itself where its bits were stored or loaded as a number. A number is what an array can hold.
-static bool mask_as_number(LLVMBuilderRef b, LLVMValueRef i) {
+// What a variable holds instead of t; NULL when it can hold t itself. LLVM stores and loads the predicate where its bits were
+// stored or loaded as a number, and vectors of some bits where it wants those of one element of a wider type.
+static LLVMTypeRef type_held(LLVMTypeRef t) {
+    LLVMContextRef c = LLVMGetTypeContext(t);
+    if (!genx_is_vec(t) || LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind)
+        return NULL;
+    unsigned bits = LLVMGetIntTypeWidth(genx_elt_type(t)), all = bits * genx_lanes(t);
+    if (bits == 8 || bits == 16 || bits == 32 || bits == 64 || all % 8)
+        return NULL;
+    unsigned whole = all % 32 == 0 ? 32 : all % 16 == 0 ? 16 : 8;
+    return bits == 1 ? LLVMIntTypeInContext(c, all) : LLVMVectorType(LLVMIntTypeInContext(c, whole), all / whole);
+}
+
+static bool as_held(LLVMBuilderRef b, LLVMValueRef i) {
     LLVMValueRef v = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 0) : LLVMIsALoadInst(i) ? i : NULL;
-    LLVMTypeRef mask = v ? LLVMTypeOf(v) : NULL;
-    if (!v || !genx_is_vec(mask) || !genx_is_bool(mask) || genx_lanes(mask) % 8)
+    LLVMTypeRef held = v ? type_held(LLVMTypeOf(v)) : NULL;
+    if (!held)
         return false;
-    LLVMTypeRef number = LLVMIntTypeInContext(LLVMGetTypeContext(mask), genx_lanes(mask));
     LLVMPositionBuilderBefore(b, i);
     if (LLVMIsAStoreInst(i)) {
-        LLVMSetOperand(i, 0, LLVMBuildBitCast(b, v, number, ""));
+        LLVMSetOperand(i, 0, LLVMBuildBitCast(b, v, held, ""));
         return true;
     }
-    LLVMValueRef load = LLVMBuildLoad2(b, number, LLVMGetOperand(i, 0), "");
+    LLVMValueRef load = LLVMBuildLoad2(b, held, LLVMGetOperand(i, 0), "");
     LLVMSetAlignment(load, LLVMGetAlignment(i));
-    LLVMReplaceAllUsesWith(i, LLVMBuildBitCast(b, load, mask, ""));
+    LLVMSetVolatile(load, LLVMGetVolatile(i));
+    LLVMReplaceAllUsesWith(i, LLVMBuildBitCast(b, load, LLVMTypeOf(i), ""));
     LLVMInstructionEraseFromParent(i);
     return true;
 }
 
-static bool masks_as_numbers(LLVMBuilderRef b, LLVMValueRef fn) {
+static bool all_as_held(LLVMBuilderRef b, LLVMValueRef fn) {
     bool changed = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            changed |= mask_as_number(b, i);
+            changed |= as_held(b, i);
         }
     return changed;
 }
@@ -378,7 +390,7 @@ bool gx_promote_arrays(gx_ctx *cx, LLVMModuleRef mod) {
     bool changed = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f)) {
-            changed |= masks_as_numbers(b, f);
+            changed |= all_as_held(b, f);
             changed |= gx_local_copies(b, mod, f);
             changed |= gx_join_variables(b, mod, f);
             changed |= promote_locals(cx, mod, b, f);

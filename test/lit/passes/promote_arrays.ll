@@ -56,3 +56,17 @@ define <16 x i1> @n(i16 %x, i32 %i) {
   %p = load <16 x i1>, ptr %a, align 2
   ret <16 x i1> %p
 }
+
+; Of one element LLVM reads the two bits that it needs, as a vector of such pairs; the variable holds whole elements.
+; CHECK-LABEL: define <2 x i2> @pairs(
+; CHECK: [[OLD:%.*]] = call <8 x i32> @llvm.genx.rdregioni.v8i32.v32i32.i16(<32 x i32> {{.*}}, i32 0, i32 8, i32 1, i16 0,
+; CHECK: bitcast <8 x i32> [[OLD]] to <128 x i2>
+define <2 x i2> @pairs(i32 %i, <8 x i32> %x) {
+  %a = alloca [4 x <8 x i32>], align 32
+  %p = getelementptr [4 x <8 x i32>], ptr %a, i32 0, i32 %i
+  store <8 x i32> %x, ptr %a, align 32
+  store <8 x i32> zeroinitializer, ptr %p, align 32
+  %v = load <128 x i2>, ptr %a, align 32
+  %e = shufflevector <128 x i2> %v, <128 x i2> poison, <2 x i32> <i32 64, i32 65>
+  ret <2 x i2> %e
+}
