@@ -371,6 +371,7 @@ bool fe_kernel_finder::HandleTopLevelDecl(DeclGroupRef group) {
         if (d->isFromASTFile()) // a header of ours, precompiled
             continue;
         fe_check_subset(diags, d, dialect.pointers);
+        fe_fold_calls(d);
         visit(d);
         fe_check_simdcf(d, diags);
     }

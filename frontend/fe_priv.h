@@ -102,6 +102,9 @@ bool fe_keep_function(clang::CodeGenerator &gen, llvm::Function &f);
 // Reports what kernels lack of C++ in one top-level declaration of the user's.
 void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d, bool pointers);
 
+// In one top-level declaration: calls of constexpr functions with constant arguments become constants.
+void fe_fold_calls(clang::Decl *d);
+
 // Warns where conversions of a printf do not fit what it prints, once everything is parsed.
 void fe_check_printf(clang::Sema &sema);
 
