@@ -250,6 +250,7 @@ cmc_status compile(job &j) {
     if (!pch.empty())
         ci.getPreprocessorOpts().ImplicitPCHInclude = FE_PCH_FILE;
 
+    fe_write_deps(ci);
     if (j.pch) {
         auto action = fe_make_pch_action(*j.pch);
         bool ok = ci.ExecuteAction(*action);

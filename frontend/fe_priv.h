@@ -42,6 +42,7 @@ cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, c
 #include <vector>
 
 namespace clang {
+class CompilerInstance;
 class FrontendAction;
 class Sema;
 } // namespace clang
@@ -104,6 +105,9 @@ void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d, bool point
 
 // In one top-level declaration: calls of constexpr functions with constant arguments become constants.
 void fe_fold_calls(clang::Decl *d);
+
+// Files of dependencies name no header of ours. Before ci makes its preprocessor.
+void fe_write_deps(clang::CompilerInstance &ci);
 
 // Warns where conversions of a printf do not fit what it prints, once everything is parsed.
 void fe_check_printf(clang::Sema &sema);

@@ -108,6 +108,14 @@ static void set_deps_only(tool_opts *o, const char *v) {
 static void set_deps_target(tool_opts *o, const char *v) {
     o->out_of_memory |= !cmc_vec_push(o->arena, &o->deps_targets, v);
 }
+static void set_user_deps(tool_opts *o, const char *v) {
+    set_deps(o, v);
+    o->deps_user = true;
+}
+static void set_user_deps_only(tool_opts *o, const char *v) {
+    set_deps_only(o, v);
+    o->deps_user = true;
+}
 static void set_deps_quoted(tool_opts *o, const char *v) {
     const char *quoted = make_quoted(o->arena, v);
     o->out_of_memory |= !quoted;
@@ -190,9 +198,9 @@ static const opt_row rows[] = {
     {"-Xclang", OPT_VALUE, NULL, "WORD", "pass WORD on to Clang's front end", 1},
     {"-x", OPT_SEPARATE, set_language, "LANG", "what the input is: cm, ir or mir, whatever its name", 1},
     {"-M", OPT_FLAG, set_deps_only, NULL, "write a rule for make that names the headers, nothing else", 1},
-    {"-MM", OPT_FLAG, set_deps_only, NULL, NULL, 0},
+    {"-MM", OPT_FLAG, set_user_deps_only, NULL, NULL, 0},
     {"-MD", OPT_FLAG, set_deps, NULL, "write a dependency file too; -MF FILE says where", 0},
-    {"-MMD", OPT_FLAG, set_deps, NULL, NULL, 0},
+    {"-MMD", OPT_FLAG, set_user_deps, NULL, NULL, 0},
     {"-MF", OPT_SEPARATE, set_deps_file, "FILE", NULL, 0},
     {"-MT", OPT_SEPARATE, set_deps_target, "NAME", "the target that the dependency file names", 1},
     {"-MQ", OPT_SEPARATE, set_deps_quoted, "NAME", NULL, 0},
@@ -418,6 +426,8 @@ static cmc_status add_deps(tool_opts *o) {
         CMC_TRY(to_front_end(o, "-MT"));
         CMC_TRY(to_front_end(o, o->deps_targets.data[i]));
     }
+    if (!o->deps_user)
+        CMC_TRY(to_front_end(o, "-sys-header-deps"));
     return o->deps_phony ? to_front_end(o, "-MP") : CMC_OK;
 }
 

@@ -17,6 +17,7 @@ typedef struct tool_opts {
     bool out_of_memory;
     bool emit_llvm, text, object;
     bool deps, deps_phony;  // -MD, -MP
+    bool deps_user;         // -MMD, -MM: without headers of -isystem
     const char *deps_file;  // -MF
     CMC_VEC(const char *) deps_targets; // -MT, -MQ
     bool deps_only;         // -M, -MM: what the file includes is all that is asked for
