@@ -109,6 +109,8 @@ class fe_source_action : public PreprocessorFrontendAction {
         CompilerInstance &ci = getCompilerInstance();
         PreprocessorOutputOptions opts = ci.getPreprocessorOutputOpts();
         opts.ShowCPP = !only_macros;
+        // Without line markers nobody knows any more which text is our headers', where other rules apply.
+        opts.KeepSystemIncludes = !only_macros && !opts.ShowLineMarkers;
         llvm::raw_string_ostream stream(text);
         DoPrintPreprocessedInput(ci.getPreprocessor(), &stream, opts);
     }
