@@ -88,11 +88,12 @@ CM_API constexpr auto dpas_check() { // auto: instantiated where it is called
     constexpr int n = dpas_channels * Repeat;
     using T1 = elem_t<B>;
     using T2 = elem_t<C>;
-    static_assert(!is_object<A> || info<A>::n == n, "dpas: src0 has channels * repeat elements");
-    static_assert(dpas_bits(P1) * Depth * ops * dpas_channels == info<B>::n * 8 * (int)sizeof(T1),
-                  "dpas: src1 holds depth * ops * channels numbers");
-    static_assert(dpas_bits(P2) * Depth * ops * Rows == info<C>::n * 8 * (int)sizeof(T2),
-                  "dpas: src2 holds depth * ops * repeat numbers");
+    if constexpr (is_object<A>)
+        static_assert(info<A>::n == n, "dpas: src0 has channels * repeat elements; given == expected");
+    static_assert(info<B>::n == dpas_bits(P1) * Depth * ops * dpas_channels / (8 * (int)sizeof(T1)),
+                  "dpas: src1 holds depth * ops * channels numbers; its elements, given == expected");
+    static_assert(info<C>::n == dpas_bits(P2) * Depth * ops * Rows / (8 * (int)sizeof(T2)),
+                  "dpas: src2 holds depth * ops * repeat numbers; its elements, given == expected");
 }
 
 constexpr int dpas_info(CmPrecisionType p1, CmPrecisionType p2, int depth, int repeat) {
@@ -147,11 +148,11 @@ using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2
     template <CmPrecisionType Src1, CmPrecisionType Src2, class T0, int Depth, int Repeat,         \
               class A, class B, class C>                                                           \
     CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
+        auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
         if constexpr (detail::is_integer<T0> && detail::is_object<A>)                              \
             if (flag) /* the products alone always fit in 32 bits */                               \
                 return decltype(detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2))(       \
                     cm_add<T0>(src0, detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2), SAT)); \
-        auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
         return decltype(v)(v, flag);                                                               \
     }                                                                                              \
     /* The type may also follow, and the factors' types and the sizes behind it, which say nothing new. */ \
@@ -164,11 +165,11 @@ using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2
               class A, class B, class C>                                                           \
     CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
         using T0 = detail::dpas_type<Src1, Src2, A>;                                               \
+        auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
         if constexpr (detail::is_integer<T0> && detail::is_object<A>)                              \
             if (flag) /* the products alone always fit in 32 bits */                               \
                 return decltype(detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2))(       \
                     cm_add<T0>(src0, detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2), SAT)); \
-        auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
         return decltype(v)(v, flag);                                                               \
     }
 CM_DPAS(cm_dpas, dpas)
