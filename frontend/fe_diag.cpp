@@ -100,23 +100,52 @@ class diag_consumer : public DiagnosticConsumer {
                 m.text = row.advice[0] == '=' ? row.advice + 1 : m.text + row.advice;
                 return;
             }
-        explain_family(m);
+        explain_types(m);
     }
 
-    // Names of units that no kernel has any more: macros and functions by the hundred with one beginning.
-    static void explain_family(message &m) {
+    // Messages that name types or names of many kinds, by how they begin and a part behind that.
+    static void explain_types(message &m) {
+        static constexpr const char *bound =
+            "; a reference is bound where it is declared, to an object of its type and size, as in vector_ref<int, 4> r = "
+            "v.select<4, 1>(0)";
+        static constexpr const char *sizes = "; sizes must agree: select or replicate the part that you mean";
+        static constexpr const char *element = "; take an element, as in v(0), or a sum of all by cm_sum";
         static const struct {
-            const char *begin, *advice;
+            const char *begin, *part, *advice;
         } table[] = {
-            {"VME_", "; the video motion engine is not supported; compare blocks with cm_sad2"},
+            {"use of undeclared identifier 'VME_", "", "; the video motion engine is not supported; compare blocks with cm_sad2"},
+            {"no matching constructor for initialization of 'vector_ref<", "", bound},
+            {"no matching constructor for initialization of 'matrix_ref<", "", bound},
+            {"no viable conversion from ", " to 'vector_ref<", bound},
+            {"no viable conversion from ", " to 'matrix_ref<", bound},
+            {"no viable conversion from 'vector<", " to 'vector<", sizes},
+            {"no viable conversion from 'vector<", " to 'matrix<", sizes},
+            {"no viable conversion from 'matrix<", " to 'vector<", sizes},
+            {"no viable conversion from 'matrix<", " to 'matrix<", sizes},
+            {"no viable conversion from 'vector<", " to 'int'", element},
+            {"no viable conversion from 'vector<", " to 'uint'", element},
+            {"no viable conversion from 'vector<", " to 'float'", element},
+            {"assigning to ", " from incompatible type 'vector<", element},
+            {"invalid operands to binary expression ('SurfaceIndex", "", "; a SurfaceIndex names a surface and is no number"},
+            {"conditional expression is ambiguous; 'vector<", "",
+             "; a condition chooses between objects of one type; choose element by element with merge"},
         };
-        llvm::StringRef text = m.text;
-        if (text.consume_front("use of undeclared identifier '"))
-            for (const auto &row : table)
-                if (text.starts_with(row.begin)) {
-                    m.text += row.advice;
-                    return;
-                }
+        for (const auto &row : table) {
+            size_t part = m.text.find(row.part, strlen(row.begin));
+            if (m.text.compare(0, strlen(row.begin), row.begin) == 0 && part != std::string::npos) {
+                m.text += row.advice;
+                return;
+            }
+        }
+    }
+
+    // break and continue are what macros of ours stand for.
+    static void name_macro(message &m, const Diagnostic &info) {
+        if (!info.getLocation().isMacroID() || m.text.find("statement not in") == std::string::npos)
+            return;
+        llvm::StringRef macro = Lexer::getImmediateMacroName(info.getLocation(), info.getSourceManager(), LangOptions());
+        if (macro.starts_with("SIMD_"))
+            m.text = macro.str() + " is not directly inside SIMD_DO_WHILE_BEGIN ... SIMD_DO_WHILE_END";
     }
 
     static message make_message(DiagnosticsEngine::Level level, const Diagnostic &info) {
@@ -144,6 +173,7 @@ class diag_consumer : public DiagnosticConsumer {
 
         if (info.getLocation().isValid() && info.hasSourceManager()) {
             locate(m, info.getSourceManager(), info.getLocation());
+            name_macro(m, info);
             add_range(m, info);
             add_fix(m, info);
         }
@@ -231,10 +261,22 @@ class diag_consumer : public DiagnosticConsumer {
                              " is false)";
     }
 
+    // What the operators of our headers say when a value stands on the left.
+    void explain_value(message &head) {
+        if (head.text != "no viable overloaded '='")
+            return;
+        for (const message &m : held)
+            if (m.text.find("expects an lvalue for object argument") != std::string::npos) {
+                head.text += "; what iselect, replicate and operators make is a value; select, row and column can be written to";
+                return;
+            }
+    }
+
     void flush() {
         if (held.empty())
             return;
         message &head = held.front();
+        explain_value(head);
         apply_group(head);
         bool first = !reported && head.severity == CMC_ERROR;
         size_t used = 0; // the note whose place the head took

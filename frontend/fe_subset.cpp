@@ -72,8 +72,6 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
             report(v->getLocation(), "local variables live in registers and cannot be volatile");
         else if (v->isFileVarDecl() && v->isInlineSpecified() && !v->isConstexpr())
             report(v->getLocation(), "a kernel file has no inline variables; leave the word out");
-        if (v->getType()->isVariableArrayType())
-            report(v->getLocation(), "the length of an array is a constant, for it lives in registers");
         return true;
     }
 

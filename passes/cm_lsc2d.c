@@ -54,8 +54,8 @@ static bool report(cm_lower *l, LLVMValueRef call, const block2d *k, const limit
         if (!limits[i].broken)
             continue;
         gx_error(l->cx, call, "CM0224",
-                 "a 2-D block of %u by %u elements of %u bytes, %u blocks: %s", k->w, k->h,
-                 k->elt_b, k->blocks, limits[i].text);
+                 "a 2-D block of %u by %u elements of %u byte%s, %u block%s: %s", k->w, k->h,
+                 k->elt_b, k->elt_b == 1 ? "" : "s", k->blocks, k->blocks == 1 ? "" : "s", limits[i].text);
         return false;
     }
     return true;

@@ -96,8 +96,8 @@ static bool read_format(cm_lower *l, record *r) {
         gx_error(l->cx, r->call, "CM0251", "printf has %u values behind the format, expected at most %d", (unsigned)values,
                  MAX_VALUES);
     else if (values < r->n_letters)
-        gx_error(l->cx, r->call, "CM0251", "the format of printf has %u conversions, but %s%u value%s", (unsigned)r->n_letters,
-                 values ? "only " : "", (unsigned)values, values == 1 ? " follows" : "s follow");
+        gx_error(l->cx, r->call, "CM0251", "the format of printf has %u conversion%s, but %s%u value%s", (unsigned)r->n_letters,
+                 r->n_letters == 1 ? "" : "s", values ? "only " : "", (unsigned)values, values == 1 ? " follows" : "s follow");
     return values <= MAX_VALUES && values >= r->n_letters;
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes docs/language.md: every row of features.txt with the tests that prove it. Tests name their rows: run tests in the
-decorators of test/cm/rows/*.py, lit tests in comments "ROW: name, name". A kernel of xfail.txt proves nothing yet.
+"""Makes docs/language.md: every row of features.txt with the tests that prove it, every restriction of restrictions.txt with
+its error test. Tests name their rows: run tests in the decorators of test/cm/rows/*.py, lit tests in comments "ROW: name, name".
+A kernel of xfail.txt proves nothing yet.
 usage: language.py SOURCE_ROOT [--check]      --check: fail when the page is not up to date or a test names no row"""
 import os
 import re
@@ -9,6 +10,9 @@ import sys
 
 import rowlib
 import rows
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../lit"))
+import errors  # noqa: E402
 
 TITLES = {"P0": "must", "P1": "should", "P2": "rare", "P3": "legacy"}
 
@@ -52,6 +56,42 @@ def lit_tests(root):
                     for r in m.group(1).split(","):
                         out.setdefault(r.strip(), []).append(os.path.relpath(path, os.path.join(root, "test")))
     return out
+
+
+def restrictions(root):
+    """[(section, [(what, how the message begins, [test])])] of restrictions.txt; the tests expect the message in its place."""
+    folder, said, out = os.path.join(root, "test/lit/errors"), [], []
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), encoding="utf-8") as f:
+            wanted = errors.expectations(f.read().splitlines()) if name.endswith(".cm") else []
+            said += [(text, "lit/errors/" + name) for _, _, _, text in wanted]
+    with open(os.path.join(root, "test/cm/restrictions.txt"), encoding="utf-8") as f:
+        for line in f:
+            if re.match(r"# \d", line):
+                out.append((line[2:].strip(), []))
+            elif "|" in line and not line.startswith("#"):
+                what, message = (x.strip() for x in line.split("|", 1))
+                if message.startswith("@"):
+                    found = [message[1:]] if os.path.exists(os.path.join(root, "test", message[1:])) else []
+                else:
+                    found = sorted({test for text, test in said if text.startswith(message)})
+                out[-1][1].append((what, message, found))
+    return out
+
+
+def restrictions_page(sections):
+    """The second half of the page, and what no test shows."""
+    text, missing = ["# What kernels may not do", "",
+                     "Made from `test/cm/restrictions.txt`: how the message begins, and the tests that check its line, column and "
+                     "caret.", ""], []
+    for title, items in sections:
+        text += ["## " + title, "", "| restriction | message | test |", "| --- | --- | --- |"]
+        for what, message, found in items:
+            shown = "" if message.startswith("@") else "`%s`" % message.replace("|", "\\|")
+            text.append("| %s | %s | %s |" % (what, shown, ", ".join("`%s`" % t for t in found[:2]) or "**missing**"))
+            missing += [] if found else ["no test in test/lit/errors shows the restriction: %s | %s" % (what, message)]
+        text.append("")
+    return "\n".join(text), missing
 
 
 def reasons(path):
@@ -99,6 +139,9 @@ def main(root, *flags):
     for r in unknown:
         print("%s names the row %s, which features.txt does not have" % (tests[r][0], r))
     text, summary = page(sections, tests, reasons(os.path.join(root, "test/cm/left_out.txt")))
+    more, missing = restrictions_page(restrictions(root))
+    text += "\n" + more
+    print("\n".join(missing))
     path = os.path.join(root, "docs/language.md")
     old = open(path, encoding="utf-8").read() if os.path.exists(path) else ""
     if "--check" not in flags:
@@ -107,7 +150,7 @@ def main(root, *flags):
     elif old != text:
         print("docs/language.md is not up to date: run python3 test/cm/language.py .")
     print(summary)
-    sys.exit(1 if unknown or ("--check" in flags and old != text) else 0)
+    sys.exit(1 if unknown or missing or ("--check" in flags and old != text) else 0)
 
 
 if __name__ == "__main__":
