@@ -58,6 +58,26 @@ static bool once_for_all(genx_id id) {
     return id == GENX_FENCE || id == GENX_SLM_INIT || id == GENX_TIMESTAMP || id == GENX_VLOAD || id == GENX_VSTORE;
 }
 
+// What the user calls a message that has no channels, by how the intrinsic's name begins.
+static void refuse_message(cm_lower *l, LLVMValueRef call, const char *intrinsic) {
+    static const struct {
+        const char *begin, *what, *instead;
+    } table[] = {
+        {"barrier", "a barrier", ""},         {"sbarrier", "a barrier", ""},
+        {"nbarrier", "a named barrier", ""},  {"media.", "a media block", ", or use scattered access"},
+        {"raw.", "a raw message", ""},        {"transpose.", "a transposed block", ", or use scattered access"},
+        {"lsc.load2d", "a 2-D block", ""},    {"lsc.store2d", "a 2-D block", ""},
+        {"lsc.prefetch2d", "a 2-D block", ""}, {"", "a message with one address for all channels", ", or use scattered access"},
+    };
+    for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
+        if (strncmp(intrinsic, table[i].begin, strlen(table[i].begin)) == 0) {
+            gx_error(l->cx, call, "CM0227",
+                     "%s is not possible inside SIMD control flow, for it is not done channel by channel; do it outside%s",
+                     table[i].what, table[i].instead);
+            return;
+        }
+}
+
 static void predicate_message(cm_lower *l, LLVMValueRef inst, LLVMValueRef call, LLVMValueRef em, uint32_t width) {
     genx_id id = genx_call_id(inst);
     const genx_info *info = genx_info_get(id);
@@ -67,11 +87,13 @@ static void predicate_message(cm_lower *l, LLVMValueRef inst, LLVMValueRef call,
         LLVMValueRef p = LLVMGetOperand(inst, i);
         if (!genx_is_bool(LLVMTypeOf(p)) || !genx_is_vec(LLVMTypeOf(p)))
             continue;
-        if (genx_lanes(LLVMTypeOf(p)) != width && l->in_pieces)
+        uint32_t lanes = genx_lanes(LLVMTypeOf(p));
+        if (lanes != width && (l->in_pieces || id == GENX_LSC_FENCE))
             return;
-        if (genx_lanes(LLVMTypeOf(p)) != width) {
-            gx_error(l->cx, call, "CM0226", "a message of %u channels inside SIMD control flow of %u",
-                     (unsigned)genx_lanes(LLVMTypeOf(p)), (unsigned)width);
+        if (lanes == 1 && width != 1)
+            break;
+        if (lanes != width) {
+            gx_error(l->cx, call, "CM0226", "a message of %u channels inside SIMD control flow of %u", (unsigned)lanes, (unsigned)width);
             return;
         }
         LLVMPositionBuilderBefore(l->b, inst);
@@ -79,10 +101,7 @@ static void predicate_message(cm_lower *l, LLVMValueRef inst, LLVMValueRef call,
         LLVMPositionBuilderBefore(l->b, call);
         return;
     }
-    gx_error(l->cx, call, "CM0227",
-             "a message that is not done channel by channel (llvm.genx.%s) is not possible inside SIMD control flow; do it "
-             "outside, or use scattered access",
-             info->name);
+    refuse_message(l, call, info->name);
 }
 
 void cm_predicate(cm_lower *l, LLVMValueRef after, LLVMValueRef call) {

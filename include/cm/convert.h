@@ -40,9 +40,12 @@ CM_API vector<uint, 4> cm_clock() {
 }
 // The payload's first register, and the state register.
 template <class T = uint> CM_API vector<T, CM_GRF_WIDTH / 8 / sizeof(T)> cm_get_r0() {
-    constexpr int n = CM_GRF_WIDTH / 32;
-    vector<uint, n> v = 0; // the payload fills 8 dwords of it
-    v.template select<8, 1>(0) = vector<uint, 8>(detail::from_raw(), __cm_r0<detail::raw<uint, 8>>());
+    auto p = __cm_r0<detail::raw<uint, 8>>();
+#if CM_GRF_WIDTH == 512 // the payload fills half of it
+    vector<uint, 16> v(detail::from_raw(), __builtin_shufflevector(p, p - p, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8));
+#else
+    vector<uint, 8> v(detail::from_raw(), p);
+#endif
     return v.template format<T>();
 }
 template <class T = uint> CM_API vector<T, 4> cm_get_sr0() {
