@@ -84,6 +84,10 @@ class diag_consumer : public DiagnosticConsumer {
              "; there are write(surface, byte offset, v), write(surface, x, y, m) and write(surface, element, element offsets, v)"},
             {"function for call to 'cm_svm_block_read'", "; it takes an address and a vector to write to"},
             {"function for call to 'cm_svm_block_write'", "; it takes an address and a vector"},
+            {"function for call to 'cm_sum'", "; it takes the type of the result and a vector or matrix: cm_sum<int>(v)"},
+            {"function for call to 'cm_prod'", "; it takes the type of the result and a vector or matrix: cm_prod<int>(v)"},
+            {"function for call to 'cm_reduced_min'", "; it takes the type of the result and a vector or matrix: cm_reduced_min<int>(v)"},
+            {"function for call to 'cm_reduced_max'", "; it takes the type of the result and a vector or matrix: cm_reduced_max<int>(v)"},
             {"excess elements in vector initializer", "=more values than elements"},
             {"member function for call to 'format'", "; there are format<type>() and format<type, rows, columns>()"},
             {"member function for call to 'replicate'",
@@ -109,6 +113,7 @@ class diag_consumer : public DiagnosticConsumer {
             "; a reference is bound where it is declared, to an object of its type and size, as in vector_ref<int, 4> r = "
             "v.select<4, 1>(0)";
         static constexpr const char *sizes = "; sizes must agree: select or replicate the part that you mean";
+        static constexpr const char *surface = "; a SurfaceIndex names a surface and is no number";
         static constexpr const char *element = "; take an element, as in v(0), or a sum of all by cm_sum";
         static const struct {
             const char *begin, *part, *advice;
@@ -126,14 +131,23 @@ class diag_consumer : public DiagnosticConsumer {
             {"no viable conversion from 'vector<", " to 'uint'", element},
             {"no viable conversion from 'vector<", " to 'float'", element},
             {"assigning to ", " from incompatible type 'vector<", element},
-            {"invalid operands to binary expression ('SurfaceIndex", "", "; a SurfaceIndex names a surface and is no number"},
+            {"invalid operands to binary expression ('SurfaceIndex", "", surface},
+            {"invalid operands to binary expression (", " and 'SurfaceIndex')", surface},
+            {"no viable conversion from 'SurfaceIndex'", "", surface},
+            {"assigning to ", " from incompatible type 'SurfaceIndex'", surface},
+            {"no member named 'row' in 'cm::vector", "", "; rows and columns are a matrix's"},
+            {"no member named 'column' in 'cm::vector", "", "; rows and columns are a matrix's"},
+            {"no matching function for call to object of type 'matrix", "", "; an element of a matrix is m(i, j), a row m.row(i)"},
+            {"no matching function for call to object of type 'vector", "", "; an element of a vector is v(i)"},
+            {"cannot pass object of ", " through variadic function",
+             "=a vector is no argument behind '...'; pass its elements, or write a template"},
             {"conditional expression is ambiguous; 'vector<", "",
              "; a condition chooses between objects of one type; choose element by element with merge"},
         };
         for (const auto &row : table) {
             size_t part = m.text.find(row.part, strlen(row.begin));
             if (m.text.compare(0, strlen(row.begin), row.begin) == 0 && part != std::string::npos) {
-                m.text += row.advice;
+                m.text = row.advice[0] == '=' ? row.advice + 1 : m.text + row.advice;
                 return;
             }
         }

@@ -15,6 +15,7 @@ CM_API auto cm_shl(const A &a, const B &b, int flag = _GENX_NOSAT) {
     using T = detail::pick<T0, S>;
     constexpr int n = detail::length<A, B>;
     using R = detail::result_t<T, A, B>;
+    static_assert(detail::is_integer<S>, "cm_shl takes integers");
     auto x = detail::to<S, n>(a);
     auto count = detail::to<S, n>(b) & (detail::raw<S, n>)(S)(sizeof(S) * 8 - 1);
     if (flag)
@@ -25,7 +26,9 @@ CM_API auto cm_shl(const A &a, const B &b, int flag = _GENX_NOSAT) {
 #define CM_SHIFT_RIGHT(name, S)                                                                    \
     template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>> \
     CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                             \
-        using P = decltype(+detail::elem_t<A>());                                                  \
+        using E = decltype(+detail::elem_t<A>());                                                  \
+        static_assert(detail::is_integer<E>, #name " takes integers");                             \
+        using P = detail::int_or<E>;                                                               \
         using T = detail::pick<T0, P>;                                                             \
         constexpr int n = detail::length<A, B>;                                                    \
         auto count = detail::to<S, n>(b) & (detail::raw<S, n>)(S)(sizeof(S) * 8 - 1);              \
@@ -55,7 +58,9 @@ CM_BITS(cm_bf_reverse, unsigned, __cm_bfrev)
 // The highest set bit, from above; of a signed number the first bit that differs from the sign.
 template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>
 CM_API auto cm_fbh(const A &a) {
-    constexpr bool s = detail::is_signed<detail::elem_t<A>>;
+    using E = detail::elem_t<A>;
+    static_assert(detail::is_integer<E> && sizeof(E) <= 4, "cm_fbh takes integers of up to 32 bits");
+    constexpr bool s = detail::is_signed<E>;
     using S = detail::choose_t<s, int, unsigned>;
     using T = detail::pick<T0, unsigned>;
     constexpr int n = detail::length<A>;
@@ -74,7 +79,7 @@ CM_API auto cm_fbh(const A &a) {
     CM_API auto name(const A &a, const B &b) {                                                     \
         CM_HAS_BIT_ROTATE_CONTROL(A);                                                              \
         using E = detail::elem_t<A>;                                                               \
-        using S = __make_unsigned(detail::choose_t<detail::is_integer<E>, E, int>);                \
+        using S = __make_unsigned(detail::int_or<E>);                                              \
         using T = detail::pick<T0, E>;                                                             \
         static_assert(detail::is_integer<E> && sizeof(E) >= 2, #name " takes 16-, 32- or 64-bit "  \
                                                                      "integers");                  \

@@ -228,6 +228,10 @@ template <class X> struct info : other_info<__is_arithmetic(X) || __is_enum(X) |
     static constexpr int n = 1, rows = 1, cols = 1;
     using elem = X;
 };
+template <> struct info<SurfaceIndex> : other_info<false> { // an element of a vector, but no number
+    static constexpr int n = 1, rows = 1, cols = 1;
+    using elem = SurfaceIndex;
+};
 template <class T, int N> struct vec_info {
     static constexpr int k = vec;
     static constexpr int n = N, rows = 1, cols = N;
@@ -247,6 +251,8 @@ template <class T, int N> struct info<vector_ref<T, N>> : vec_info<T, N> {};
 template <class T, int R, int C> struct info<matrix<T, R, C>> : mat_info<T, R, C> {};
 template <class T, int R, int C> struct info<matrix_ref<T, R, C>> : mat_info<T, R, C> {};
 template <class T, int R, int C> struct info<rows_ref<T, R, C>> : vec_info<T, R * C> {};
+
+template <class X> using int_or = choose_t<is_integer<X>, X, int>; // behind a message, not to make more
 
 template <class X> constexpr bool is_reference = false;
 template <class T, int N> inline constexpr bool is_reference<vector_ref<T, N>> = true;
