@@ -105,6 +105,31 @@ class diag_consumer : public DiagnosticConsumer {
                 return;
             }
         explain_types(m);
+        show_form(m);
+    }
+
+    // How memory is accessed, for Clang names no function of ours that could have been meant.
+    static void show_form(message &m) {
+        static const struct {
+            const char *name, *form;
+        } table[] = {
+            {"write_atomic", "write_atomic<operation>([mask,] surface, dword offsets, sources, [place of the old values])"},
+            {"write_typed_atomic", "write_typed_atomic<operation>([mask,] surface, place of the old values, source 0, source 1, u, v, r)"},
+            {"read_untyped", "read_untyped(surface, components, matrix to write to, element offsets)"},
+            {"cm_slm_read", "cm_slm_read(buffer, element offsets, vector to write to)"},
+            {"cm_slm_read4", "cm_slm_read4(buffer, element offsets, matrix to write to, components)"},
+            {"cm_slm_block_read", "cm_slm_block_read(buffer, byte offset, vector to write to)"},
+            {"cm_slm_atomic", "cm_slm_atomic(buffer, operation, element offsets, place of the old values, sources)"},
+            {"cm_svm_atomic", "cm_svm_atomic(operation, addresses, place of the old values, sources)"},
+            {"write_plane", "write_plane(surface, plane, x, y, matrix)"},
+        };
+        llvm::StringRef name = m.text;
+        if (name.consume_front("no matching function for call to '") && name.consume_back("'"))
+            for (const auto &row : table)
+                if (name == row.name) {
+                    m.text += std::string("; the form is ") + row.form;
+                    return;
+                }
     }
 
     // Messages that name types or names of many kinds, by how they begin and a part behind that.

@@ -47,7 +47,7 @@ CM_API uint cm_slm_alloc(int bytes) {
 }
 CM_API void cm_slm_free(uint) {}
 
-template <CM_SAID, class O, class X, class = detail::if_operand<O>>
+template <CM_SAID, class O, class X, class = detail::if_operand<O>, class = detail::if_target<X>>
 CM_API void cm_slm_read(uint buffer, const O &offsets, X &&out) {
     CM_CHECK_SAID(X);
     detail::gather(detail::slm_surface, buffer, offsets,
@@ -58,7 +58,7 @@ CM_API void cm_slm_write(uint buffer, const O &offsets, const X &in) {
     using T = detail::said_t<T_, X>;
     detail::scatter<T>(detail::slm_surface, buffer, offsets, (uint)sizeof(T), in);
 }
-template <CM_SAID, class O, class X, class = detail::if_operand<O>>
+template <CM_SAID, class O, class X, class = detail::if_operand<O>, class = detail::if_target<X>>
 CM_API void cm_slm_read_scaled(uint buffer, const O &offsets_b, X &&out) {
     CM_CHECK_SAID(X);
     detail::gather(detail::slm_surface, buffer, offsets_b, 1u, out);
