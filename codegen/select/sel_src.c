@@ -224,7 +224,9 @@ static isa_operand address_source(sel *S, LLVMValueRef x, LLVMValueRef user, uin
 mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t base_off_b, uint32_t rows, int16_t *imm) {
     int32_t c = 0;
     LLVMValueRef user = NULL, x = rows == 1 ? peel_constant(offset, &c, &user) : offset;
-    if (c < -512 || c > 507) { // the upper half of 64 bits lies 4 bytes on
+    // The constant goes with the base: what is left may be negative, and base + x alone would lie before the registers.
+    // Lanes of a vector of offsets keep it, to be added in one instruction; 507: the upper half of 64 bits lies 4 on.
+    if (!genx_is_rdregion(x) || c < -512 || c > 507) {
         base_off_b += c;
         c = 0;
     }
