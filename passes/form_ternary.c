@@ -5,6 +5,7 @@
 //     %t = and i32 %a, %b                                      %r = llvm.genx.bfn(%a, %b, %c, 0x78)
 //     %r = xor i32 %t, %c
 //     %t = add i32 %a, %b;  %r = add i32 %t, %c                %r = llvm.genx.add3(%a, %b, %c)
+//     %t = sub i32 %a, %b;  %r = add i32 %t, %c                %r = llvm.genx.add3(%a, -%b, %c), the negation an instruction
 //     %t = mul i32 %a, 12;  %r = add i32 %t, %c                %r = llvm.genx.ssmad(%a, 12, %c)
 //     %x = sext <8 x i16> %a;  %y = sext i16 %w, in all lanes  %r = llvm.genx.ssmad(%x, %y, %c)
 //     %t = mul <8 x i32> %x, %y;  %r = add <8 x i32> %t, %c
@@ -215,22 +216,41 @@ static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
     return NULL;
 }
 
+// A negation is no sum: it is part of the instruction that reads it.
+static bool is_sum(LLVMValueRef v) {
+    LLVMValueRef x;
+    unsigned op;
+    return is_op(v, LLVMAdd) || (is_op(v, LLVMSub) && !bale_is_neg(v, &x, &op));
+}
+
+// v of its operands s and c, which of s is made a part.
+static LLVMValueRef add3_of(former *f, LLVMValueRef v, LLVMValueRef s, LLVMValueRef c) {
+    bool less = is_op(v, LLVMSub), turned = less && LLVMGetOperand(v, 1) == s;
+    LLVMValueRef args[3] = {LLVMGetOperand(s, 0), LLVMGetOperand(s, 1), c};
+    bool minus[3] = {turned, is_op(s, LLVMSub) != turned, less && !turned};
+    unsigned constants = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        constants += LLVMIsConstant(args[i]) != 0;
+        if (!fits(args[i], true) || (minus[i] && LLVMIsConstant(args[i])))
+            return NULL;
+        if (i < 2 && is_op(args[i], LLVMMul) && genx_single_use(args[i])) // that becomes a mad; one in c would have
+            return NULL;
+    }
+    for (unsigned i = 0; i < 3 && constants <= 1; i++)
+        if (minus[i])
+            args[i] = LLVMBuildNeg(f->b, args[i], "");
+    return constants <= 1 ? genx_build(f->b, f->mod, GENX_ADD3, LLVMTypeOf(v), args, 3, 1 | 2, "") : NULL;
+}
+
 static LLVMValueRef form_add3(former *f, LLVMValueRef v) {
-    if (!f->cx->model->has_add3 || !is_op(v, LLVMAdd) || !is_word(LLVMTypeOf(v)) || !packed_user(v))
+    if (!f->cx->model->has_add3 || !is_sum(v) || !is_word(LLVMTypeOf(v)) || !packed_user(v))
         return NULL;
     for (unsigned k = 0; k < 2; k++) {
-        LLVMValueRef s = LLVMGetOperand(v, k), c = LLVMGetOperand(v, 1 - k);
-        if (!is_op(s, LLVMAdd) || !genx_single_use(s) || LLVMGetInstructionParent(s) != LLVMGetInstructionParent(v))
-            continue;
-        LLVMValueRef args[3] = {LLVMGetOperand(s, 0), LLVMGetOperand(s, 1), c};
-        unsigned constants = 0;
-        bool ok = true;
-        for (unsigned i = 0; i < 3; i++) {
-            constants += LLVMIsConstant(args[i]) != 0;
-            ok &= fits(args[i], true) && !(is_op(args[i], LLVMMul) && genx_single_use(args[i])); // that becomes a mad
-        }
-        if (ok && constants <= 1)
-            return genx_build(f->b, f->mod, GENX_ADD3, LLVMTypeOf(v), args, 3, 1 | 2, "");
+        LLVMValueRef s = LLVMGetOperand(v, k), r = NULL;
+        if (is_sum(s) && genx_single_use(s) && LLVMGetInstructionParent(s) == LLVMGetInstructionParent(v))
+            r = add3_of(f, v, s, LLVMGetOperand(v, 1 - k));
+        if (r)
+            return r;
     }
     return NULL;
 }

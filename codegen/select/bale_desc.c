@@ -213,7 +213,7 @@ static const intrin_row genx_rows[] = {
     {GENX_BFI1, 2, R, 0, false},           {GENX_BFI2, 3, R | T, 4, false},
     {GENX_SBFE, 3, R | T, 4, false},       {GENX_UBFE, 3, R | T, 4, false},
     {GENX_SSMAD, 3, R | E | T, 4, false},
-    {GENX_BFN, 3, R | T, 4, false},        {GENX_ADD3, 3, R | T, 4, true},
+    {GENX_BFN, 3, R | T, 4, false},        {GENX_ADD3, 3, R | M | T, 4, true},
     {GENX_SSADD3_SAT, 3, R | T, 4, true},  {GENX_SUADD3_SAT, 3, R | T, 4, true},
     {GENX_USADD3_SAT, 3, R | T, 4, true},  {GENX_UUADD3_SAT, 3, R | T, 4, true},
     {GENX_SSDP4A, 3, R | T, 4, false},     {GENX_SUDP4A, 3, R | T, 4, false},

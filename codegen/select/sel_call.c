@@ -215,9 +215,10 @@ static void select_mad_apart(sel *S, LLVMValueRef v, isa_operand dst, const isa_
 
 static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand dst, uint32_t lanes, sel_ctl c) {
     bool dp4a = r->op == ISA_DP4A, add3 = r->op == ISA_ADD3, bfn = r->op == ISA_BFN, mad = r->op == ISA_MAD, swap = false;
+    unsigned allow = SEL_TERNARY | SEL_IMM | (add3 && r->form == F_THREE ? SEL_MODS : 0);
     isa_operand s[3];
     for (unsigned k = 0; k < 3; k++)
-        s[k] = sel_source(S, v, k, lanes, dp4a && k == 0 ? r->dst_signed : r->src_signed, SEL_TERNARY | SEL_IMM);
+        s[k] = sel_source(S, v, k, lanes, dp4a && k == 0 ? r->dst_signed : r->src_signed, allow);
     if (mad) { // the addend first
         isa_operand t = s[2];
         s[2] = s[1];

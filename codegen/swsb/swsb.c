@@ -187,18 +187,39 @@ static bool wants_all_here(ctx *c, const mir_inst *i, uint32_t dst) {
     return dst == all;
 }
 
+// Whether so many messages are waited for to have read their sources, from i up to the next message, that one wait for all does.
+static bool wants_reads_here(ctx *c, const mir_inst *i, uint32_t src) {
+    enum { FAR_AHEAD = 24, WORTH_IT = 6 };
+    uint32_t ahead = 0;
+    for (const mir_inst *j = i->next; j && ahead < FAR_AHEAD; j = j->next, ahead++) {
+        if (!cg_is_hw(j))
+            continue;
+        if (c->infos[j->id].cls == SWSB_OUT_OF_ORDER)
+            break;
+        src |= flight_needs(&c->now, &c->infos[j->id]).src;
+    }
+    return __builtin_popcount(src) >= WORTH_IT;
+}
+
 // Turns needs into annotations; n becomes what is waited for.
 static void annotate(ctx *c, mir_inst *i, const flight_info *f, need *n) {
     uint32_t own = f->cls == SWSB_OUT_OF_ORDER && !i->i.eot ? 1u << c->token[i->id] : 0; // waits for its last user by itself
     uint32_t dst = n->dst & ~own, src = n->src & ~own;
     isa_swsb d = distance_of(c->m, n->dist);
     cg_at(c->cx, c->cx->block, i);
-    if (!c->watching && f->cls == SWSB_IN_ORDER && dst & (dst - 1) && wants_all_here(c, i, dst)) {
+    if (!c->watching && f->cls == SWSB_IN_ORDER && dst && wants_all_here(c, i, dst)) {
         bool results;
         n->dst = under_way(c, &results);
         n->src = dst = src = 0;
         if (c->emit)
             sync_inst(c->cx, ISA_SYNC_ALLWR, (isa_swsb){0});
+    }
+    if (!c->watching && f->cls == SWSB_IN_ORDER && src && wants_reads_here(c, i, src)) {
+        bool results;
+        n->src = under_way(c, &results) & ~dst;
+        src = 0;
+        if (c->emit)
+            sync_inst(c->cx, ISA_SYNC_ALLRD, (isa_swsb){0});
     }
     isa_swsb s = f->cls == SWSB_OUT_OF_ORDER ? with_own_token(c, i, d, n) : with_waits(c, i, d, n, &dst, &src);
     if (!c->emit)

@@ -35,6 +35,38 @@ define <8 x i32> @sum(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c) {
   ret <8 x i32> %r
 }
 
+; Differences are sums with a negation, which the instruction takes in. A product that a mad cannot take is a third source.
+; CHECK-LABEL: @differences
+; CHECK: [[B:%.*]] = sub <8 x i32> zeroinitializer, %b
+; CHECK: [[C:%.*]] = sub <8 x i32> zeroinitializer, %c
+; CHECK: llvm.genx.add3.v8i32.v8i32(<8 x i32> %a, <8 x i32> [[B]], <8 x i32> [[C]])
+define <8 x i32> @differences(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c) {
+  %t = sub <8 x i32> %a, %b
+  %r = sub <8 x i32> %t, %c
+  ret <8 x i32> %r
+}
+
+; CHECK-LABEL: @difference_and_product
+; CHECK: [[P:%.*]] = mul <8 x i32> %c, %d
+; CHECK: [[B:%.*]] = sub <8 x i32> zeroinitializer, %b
+; CHECK: llvm.genx.add3.v8i32.v8i32(<8 x i32> %a, <8 x i32> [[B]], <8 x i32> [[P]])
+define <8 x i32> @difference_and_product(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c, <8 x i32> %d) {
+  %t = sub <8 x i32> %a, %b
+  %p = mul <8 x i32> %c, %d
+  %r = add <8 x i32> %t, %p
+  ret <8 x i32> %r
+}
+
+; CHECK-LABEL: @from_a_third
+; CHECK: [[A:%.*]] = sub <8 x i32> zeroinitializer, %a
+; CHECK: [[B:%.*]] = sub <8 x i32> zeroinitializer, %b
+; CHECK: llvm.genx.add3.v8i32.v8i32(<8 x i32> [[A]], <8 x i32> [[B]], <8 x i32> %c)
+define <8 x i32> @from_a_third(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c) {
+  %t = add <8 x i32> %a, %b
+  %r = sub <8 x i32> %c, %t
+  ret <8 x i32> %r
+}
+
 ; CHECK-LABEL: @product
 ; CHECK: llvm.genx.ssmad.v8i32.v8i32(<8 x i32> %a, <8 x i32> {{.*}}i32 12{{.*}}, <8 x i32> %c)
 define <8 x i32> @product(<8 x i32> %a, <8 x i32> %c) {
