@@ -8,7 +8,7 @@
 //
 // Why: both make time in the square of a kernel's length: a kernel of ten thousand loops has as many counters, one of
 // thousands of statements as many references into its vectors. Here a search leads from each load back to the stores that it
-// sees, and sroa gets some of the variables at a time.
+// sees, those that are only read and written as a whole are taken all at once, and sroa gets some of the others at a time.
 // Small functions are left to sroa alone: they cost nothing there.
 
 #include "llvm_shim.h"
@@ -27,8 +27,9 @@ static size_t count_variables(LLVMValueRef fn) {
 bool gx_early_values(gx_ctx *cx, LLVMValueRef fn) {
     (void)cx;
     bool changed = LLVMCountBasicBlocks(fn) > MANY_BLOCKS && gx_shim_promote_backwards(fn);
+    if (count_variables(fn) <= PART)
+        return changed;
+    changed |= gx_shim_promote_plain(fn);
     size_t n = count_variables(fn);
-    if (n > PART)
-        changed |= gx_shim_promote_in_parts(fn, n / PARTS > PART ? n / PARTS : PART);
-    return changed;
+    return gx_shim_promote_in_parts(fn, n / PARTS > PART ? n / PARTS : PART) || changed;
 }

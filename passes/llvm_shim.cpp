@@ -303,6 +303,31 @@ bool writtenInManyBlocks(AllocaInst &v, SmallVectorImpl<Instruction *> &uses, Sm
     return many && stores > 1;
 }
 
+// The one type that all loads and stores of a variable have, or null.
+Type *onlyTypeOf(AllocaInst &v) {
+    Type *only = nullptr;
+    for (User *u : v.users()) {
+        if (const auto *call = dyn_cast<IntrinsicInst>(u); call && call->isLifetimeStartOrEnd())
+            continue;
+        Type *t = getLoadStorePointerOperand(u) == &v ? getLoadStoreType(u) : nullptr;
+        if (!t || (only && t != only))
+            return nullptr;
+        only = t;
+    }
+    return only;
+}
+
+// An object that is only read and written as one value becomes a variable of that value's type.
+void simplifyTypes(Function &f) {
+    const DataLayout &dl = f.getDataLayout();
+    for (WeakVH &h : variablesOf(f)) {
+        auto &v = *cast<AllocaInst>(h);
+        Type *t = v.isArrayAllocation() ? nullptr : onlyTypeOf(v);
+        if (t && dl.getTypeAllocSize(t) <= dl.getTypeAllocSize(v.getAllocatedType()))
+            v.setAllocatedType(t);
+    }
+}
+
 bool promoteBackwards(AllocaInst &v) {
     SmallVector<Instruction *, 16> uses, others;
     if (!isAllocaPromotable(&v) || !writtenInManyBlocks(v, uses, others))
@@ -328,15 +353,15 @@ bool writtenVeryOften(const AllocaInst &v) {
     return count_if(v.users(), [](const User *u) { return isa<StoreInst>(u); }) > often && isAllocaPromotable(&v);
 }
 
-bool promoteOften(Function &f) {
-    SmallVector<AllocaInst *, 8> often;
+template <class Wanted> bool promoteAtOnce(Function &f, Wanted wanted) {
+    SmallVector<AllocaInst *, 0> some;
     for (WeakVH &v : variablesOf(f))
-        if (writtenVeryOften(*cast<AllocaInst>(v)))
-            often.push_back(cast<AllocaInst>(v));
-    if (often.empty())
+        if (wanted(*cast<AllocaInst>(v)))
+            some.push_back(cast<AllocaInst>(v));
+    if (some.empty())
         return false;
     DominatorTree tree(f);
-    PromoteMemToReg(often, tree);
+    PromoteMemToReg(some, tree);
     return true;
 }
 
@@ -344,10 +369,17 @@ bool promoteOften(Function &f) {
 
 extern "C" bool gx_shim_promote_backwards(LLVMValueRef fn) {
     Function &f = *unwrap<Function>(fn);
-    bool changed = promoteOften(f);
+    simplifyTypes(f);
+    bool changed = promoteAtOnce(f, writtenVeryOften);
     for (WeakVH &v : variablesOf(f))
         changed |= promoteBackwards(*cast<AllocaInst>(v));
     return changed;
+}
+
+extern "C" bool gx_shim_promote_plain(LLVMValueRef fn) {
+    Function &f = *unwrap<Function>(fn);
+    simplifyTypes(f);
+    return promoteAtOnce(f, [](const AllocaInst &v) { return isAllocaPromotable(&v); });
 }
 
 extern "C" bool gx_shim_rotate_loops(LLVMValueRef fn, const isa_model *m) {

@@ -57,6 +57,8 @@ void gx_shim_promote(LLVMValueRef fn, bool addresses_only);
 // Those of them that several stores in several blocks write, one after the other, each by a search from its loads back to
 // those stores. True when there was one. Gap: LLVM-C has no SSA construction.
 bool gx_shim_promote_backwards(LLVMValueRef fn);
+// Those whose loads and stores all have one type, all in one go. Gap: as gx_shim_promote.
+bool gx_shim_promote_plain(LLVMValueRef fn);
 // What sroa does, for so many variables at a time; nothing when there are no more. Gap: as gx_shim_promote.
 bool gx_shim_promote_in_parts(LLVMValueRef fn, size_t at_once);
 // Turns every loop so that it asks at its end; loops must be in LLVM's simplified and loop-closed form. Gap: LLVM-C has no loops.

@@ -55,11 +55,9 @@ static unsigned first_row(unsigned lo, unsigned hi, size_t i, unsigned key) {
     return lo;
 }
 
-// Passes ask this about every call again and again: one walk over the name, in which ever fewer rows are left. A row that
-// ends where the name or a part of it ends is the first of those.
-genx_id genx_find(const char *name, size_t len) {
-    if (!genx_is_genx_name(name, len))
-        return GENX_NONE;
+// One walk over the name, in which ever fewer rows are left. A row that ends where the name or a part of it ends is the first
+// of those.
+static genx_id find_row(const char *name, size_t len) {
     name += sizeof(prefix) - 1;
     len -= sizeof(prefix) - 1;
     genx_id found = GENX_NONE;
@@ -74,6 +72,31 @@ genx_id genx_find(const char *name, size_t len) {
         hi = first_row(lo, hi, i, key + 1);
     }
     return found;
+}
+
+// Passes ask about every call again and again, and a kernel calls few functions: what was asked lately is remembered by where
+// the name stands. Another name can stand there later, so the bytes are compared.
+enum { RECENT = 256, RECENT_LEN = 62 };
+typedef struct recent_name {
+    uint8_t len;
+    char name[RECENT_LEN];
+    genx_id id;
+} recent_name;
+static _Thread_local recent_name recent[RECENT];
+
+genx_id genx_find(const char *name, size_t len) {
+    if (!genx_is_genx_name(name, len))
+        return GENX_NONE;
+    if (len > RECENT_LEN)
+        return find_row(name, len);
+    uintptr_t at = (uintptr_t)name >> 3;
+    recent_name *r = &recent[(at ^ at >> 8) % RECENT];
+    if (r->len != len || memcmp(r->name, name, len) != 0) {
+        r->len = (uint8_t)len;
+        memcpy(r->name, name, len);
+        r->id = find_row(name, len);
+    }
+    return r->id;
 }
 
 genx_id genx_call_id(LLVMValueRef v) {
