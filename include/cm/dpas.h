@@ -44,6 +44,9 @@ constexpr int dpas_bits(CmPrecisionType p) {
 constexpr bool dpas_is_integer(CmPrecisionType p) {
     return (int)p < 8;
 }
+constexpr bool dpas_is_signed(CmPrecisionType p) {
+    return dpas_is_integer(p) && (int)p % 2 == 1;
+}
 // Products of one channel and step.
 constexpr int dpas_ops(CmPrecisionType a, CmPrecisionType b) {
     int wide = dpas_bits(a) > dpas_bits(b) ? dpas_bits(a) : dpas_bits(b);
@@ -141,18 +144,32 @@ CM_API auto dpasw(const A &src0, const B &src1, const C &src2) {
 template <CmPrecisionType P1, CmPrecisionType P2, class A>
 using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2>::type>;
 
+// The sum of products alone: it always fits in 32 bits, and has a sign when a factor has one.
+template <CmPrecisionType P1, CmPrecisionType P2, class T>
+using dpas_products =
+    choose_t<dpas_is_integer(P1) && (dpas_is_signed(P1) || dpas_is_signed(P2)), int, T>;
+
+// An accumulator, or 0, and a sum of products: exact, then clamped. 64 bits hold both signs.
+template <class T, int N, class A, class P> CM_API vector<T, N> dpas_sum(const A &src0, const P &products) {
+    if constexpr (__is_same(T, elem_t<P>))
+        return cm_add<T>(src0, products, SAT);
+    else
+        return vector<T, N>(vector<long long, N>(src0) + products, SAT);
+}
+
 } // namespace detail
 
-// src0 may be 0: no accumulator.
+// src0 may be 0: no accumulator. The hardware does not saturate: the accumulator is added afterwards.
 #define CM_DPAS(name, impl)                                                                        \
     template <CmPrecisionType Src1, CmPrecisionType Src2, class T0, int Depth, int Repeat,         \
               class A, class B, class C>                                                           \
     CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
         auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
-        if constexpr (detail::is_integer<T0> && detail::is_object<A>)                              \
-            if (flag) /* the products alone always fit in 32 bits */                               \
-                return decltype(detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2))(       \
-                    cm_add<T0>(src0, detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2), SAT)); \
+        using P = detail::dpas_products<Src1, Src2, T0>;                                           \
+        if constexpr (detail::is_integer<T0>)                                                      \
+            if (flag)                                                                              \
+                return detail::dpas_sum<T0, detail::dpas_channels * Repeat>(                       \
+                    src0, detail::impl<Src1, Src2, P, Depth, Repeat>(0, src1, src2));              \
         return decltype(v)(v, flag);                                                               \
     }                                                                                              \
     /* The type may also follow, and the factors' types and the sizes behind it, which say nothing new. */ \
@@ -165,12 +182,7 @@ using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2
               class A, class B, class C>                                                           \
     CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
         using T0 = detail::dpas_type<Src1, Src2, A>;                                               \
-        auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
-        if constexpr (detail::is_integer<T0> && detail::is_object<A>)                              \
-            if (flag) /* the products alone always fit in 32 bits */                               \
-                return decltype(detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2))(       \
-                    cm_add<T0>(src0, detail::impl<Src1, Src2, T0, Depth, Repeat>(0, src1, src2), SAT)); \
-        return decltype(v)(v, flag);                                                               \
+        return name<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2, flag);                        \
     }
 CM_DPAS(cm_dpas, dpas)
 CM_DPAS(cm_dpasw, dpasw)

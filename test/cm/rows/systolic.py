@@ -43,7 +43,9 @@ def dpas_saturated(c):
 
     def split(v, t):
         return struct.unpack("%d%s" % (4 * len(v), t), struct.pack("%di" % len(v), *v))
-    for t, start, tb, ta in (("i", acc, "b", "b"), ("I", u, "B", "B"), ("i", acc, "B", "b"), ("i", [0] * es * 2, "b", "B")):
+    none = [0] * es * 2
+    for t, start, tb, ta in (("i", acc, "b", "b"), ("I", u, "B", "B"), ("i", acc, "B", "b"), ("i", none, "b", "B"),
+                             ("I", none, "b", "B"), ("I", u, "B", "b")):
         c.out(t, [sat(t, x) for x in product(c, start, split(b, tb), split(a, ta), 2, 4)])
 
 
