@@ -117,59 +117,7 @@ static LLVMValueRef round_double(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
-// bfloat ----------------------------------------------------------------------------------------------
-
-// The upper half of a float, rounded to nearest even; a NaN stays one.
-static LLVMValueRef bfloat_bits(lw *L, LLVMValueRef x) {
-    LLVMValueRef i = LLVMBuildBitCast(L->b, x, lo_ints(L, LLVMTypeOf(x), 32), "");
-    LLVMValueRef even = lo_and(L, lo_by(L, LLVMLShr, i, 16), lo_int(i, 1));
-    LLVMValueRef r = lo_add(L, lo_add(L, i, lo_int(i, 0x7fff)), even);
-    LLVMValueRef quiet = lo_or(L, i, lo_int(i, 0x400000));
-    r = lo_select(L, lo_fcmp(L, LLVMRealUNE, x, x), quiet, r);
-    return lo_resize(L, lo_by(L, LLVMLShr, r, 16), 16, false);
-}
-
-static LLVMValueRef float_of_bfloat(lw *L, LLVMValueRef bits, LLVMTypeRef ft) {
-    return LLVMBuildBitCast(L->b, lo_by(L, LLVMShl, lo_resize(L, bits, 32, false), 16), ft, "");
-}
-
-static bool is_bfloat(LLVMTypeRef t) {
-    return LLVMGetTypeKind(genx_elt_type(t)) == LLVMBFloatTypeKind;
-}
-
-// bf.cvt carries the bits of a bfloat in a half, a word or a bfloat.
-static LLVMValueRef bfloat_cast(lw *L, LLVMValueRef v) {
-    bool cvt = genx_call_id(v) == GENX_BF_CVT;
-    LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    LLVMTypeRef t = LLVMTypeOf(v), ft = lw_like(t, LLVMFloatTypeInContext(L->c));
-    if (!cvt && o != LLVMFPTrunc && o != LLVMFPExt)
-        return NULL;
-    LLVMValueRef x = LLVMGetOperand(v, 0);
-    LLVMTypeRef from = LLVMTypeOf(x);
-    if (cvt ? genx_elt_bits(from) == 32 : is_bfloat(t)) {
-        if (genx_elt_bits(from) != 32)
-            return NULL;
-        return LLVMBuildBitCast(L->b, bfloat_bits(L, x), t, "");
-    }
-    if (!cvt && !is_bfloat(from))
-        return NULL;
-    LLVMValueRef f = float_of_bfloat(L, LLVMBuildBitCast(L->b, x, lo_ints(L, from, 16), ""), ft);
-    return lo_cast(L, genx_elt_bits(t) == 64 ? LLVMFPExt : LLVMFPTrunc, f, t);
-}
-
-// Arithmetic on bfloats is done on floats.
-static LLVMValueRef bfloat_op(lw *L, LLVMValueRef v) {
-    LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    bool cmp = LLVMIsAFCmpInst(v) != NULL;
-    bool op = o == LLVMFAdd || o == LLVMFSub || o == LLVMFMul || o == LLVMFDiv || cmp;
-    if (!op || !is_bfloat(LLVMTypeOf(LLVMGetOperand(v, 0))))
-        return NULL;
-    LLVMTypeRef ft = lw_like(LLVMTypeOf(v), LLVMFloatTypeInContext(L->c));
-    LLVMValueRef a = LLVMBuildFPExt(L->b, LLVMGetOperand(v, 0), ft, ""), b = LLVMBuildFPExt(L->b, LLVMGetOperand(v, 1), ft, "");
-    if (cmp)
-        return lo_fcmp(L, LLVMGetFCmpPredicate(v), a, b);
-    return LLVMBuildFPTrunc(L->b, lo_op(L, o, a, b), LLVMTypeOf(v), "");
-}
+// -----------------------------------------------------------------------------------------------------
 
 // The bits of a float with 10 bits of mantissa, rounded to nearest even; denormals become zero.
 static LLVMValueRef tf32(lw *L, LLVMValueRef v) {
@@ -259,11 +207,7 @@ LLVMValueRef lw_float(lw *L, LLVMValueRef v) {
     if (LLVMGetNumOperands(v) == 0)
         return NULL;
     LLVMTypeRef t = LLVMTypeOf(v);
-    LLVMValueRef r = bfloat_cast(L, v);
-    if (!r)
-        r = bfloat_op(L, v);
-    if (!r)
-        r = double_cast(L, v);
+    LLVMValueRef r = double_cast(L, v);
     if (!r && LLVMIsACallInst(v))
         r = double_to_byte(L, v);
     if (!r && LLVMIsACallInst(v))

@@ -69,6 +69,8 @@ LLVMValueRef lw_ieee(lw *L, LLVMValueRef v);
 LLVMValueRef lw_reduce(lw *L, LLVMValueRef v);
 // lower_div.c
 LLVMValueRef lw_divide(lw *L, LLVMValueRef v);
+// lower_bfloat.c
+LLVMValueRef lw_bfloat(lw *L, LLVMValueRef v);
 // lower_fp.c
 LLVMValueRef lw_float(lw *L, LLVMValueRef v);
 
