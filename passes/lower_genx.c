@@ -5,6 +5,7 @@
 //     ssmul.sat i32 %a, %b                                      high and low half of the product, clamped
 //     uumad.sat i16 %a, %b, %c                                  product and sum on wide integers, then a saturating move
 //     uushl.sat i32 %a, %n                                      both halves of the shifted value, clamped
+//     ssadd.sat i64 (i32 %a), %b                                both halves of 128 bits, clamped
 //     ssmul i32 (i16 %a), %b                                    mul (sext %a), (sext %b)
 //     smin.v16i8 and the like                                   LLVM's own, so that the rules for bytes and 64 bits see them
 //
@@ -32,27 +33,95 @@ static LLVMValueRef saturating_move(lw *L, LLVMValueRef x, LLVMTypeRef t, bool t
     return genx_build(L->b, L->mod, trunc_sat(to_signed, from_signed), t, &x, 1, 1 | 2, "");
 }
 
-// 64 bits to 32 with the signedness of the result.
+// Both halves to one, with the signedness of the result.
 static LLVMValueRef clamp_halves(lw *L, wide w, bool to_signed) {
     LLVMValueRef zero = lo_int(w.hi, 0), ones = lo_int(w.hi, ~0ull);
+    unsigned top = genx_elt_bits(LLVMTypeOf(w.hi)) - 1;
+    LLVMValueRef most = lo_int(w.hi, (1ull << top) - 1);
     if (w.sign && to_signed) {
-        LLVMValueRef sign = lo_by(L, LLVMAShr, w.hi, 31);
-        LLVMValueRef fits = lo_cmp(L, LLVMIntEQ, w.hi, lo_by(L, LLVMAShr, w.lo, 31));
-        return lo_select(L, fits, w.lo, lo_xor(L, sign, lo_int(sign, 0x7fffffff)));
+        LLVMValueRef sign = lo_by(L, LLVMAShr, w.hi, top);
+        LLVMValueRef fits = lo_cmp(L, LLVMIntEQ, w.hi, lo_by(L, LLVMAShr, w.lo, top));
+        return lo_select(L, fits, w.lo, lo_xor(L, sign, most));
     }
     if (w.sign) {
         LLVMValueRef r = lo_select(L, lo_cmp(L, LLVMIntEQ, w.hi, zero), w.lo, ones);
         return lo_select(L, lo_cmp(L, LLVMIntSLT, w.hi, zero), zero, r);
     }
     LLVMValueRef r = lo_select(L, lo_cmp(L, LLVMIntEQ, w.hi, zero), w.lo, ones);
-    return to_signed ? lo_call2(L, "llvm.umin", r, lo_int(r, 0x7fffffff)) : r;
+    return to_signed ? lo_call2(L, "llvm.umin", r, most) : r;
+}
+
+// One number of 64 bits to a result of any width.
+static LLVMValueRef clamp_quad(lw *L, LLVMValueRef x, LLVMTypeRef t, bool to_signed, bool from_signed) {
+    if (genx_elt_bits(t) < 64) {
+        lw_halves h = lw_split(L, x);
+        x = clamp_halves(L, (wide){h.hi, h.lo, from_signed}, to_signed);
+        return saturating_move(L, x, t, to_signed, to_signed);
+    }
+    if (to_signed == from_signed)
+        return x;
+    return to_signed ? lo_call2(L, "llvm.umin", x, lo_int(x, INT64_MAX)) : lo_call2(L, "llvm.smax", x, lo_int(x, 0));
 }
 
 static LLVMValueRef clamp(lw *L, wide w, LLVMTypeRef t, bool to_signed) {
+    unsigned bits = genx_elt_bits(LLVMTypeOf(w.lo));
     if (!w.hi)
-        return saturating_move(L, w.lo, t, to_signed, w.sign);
+        return bits == 64 ? clamp_quad(L, w.lo, t, to_signed, w.sign) : saturating_move(L, w.lo, t, to_signed, w.sign);
     LLVMValueRef x = clamp_halves(L, w, to_signed);
-    return genx_elt_bits(t) == 64 ? lo_resize(L, x, 64, to_signed) : saturating_move(L, x, t, to_signed, to_signed);
+    return bits == 64 ? clamp_quad(L, x, t, to_signed, to_signed) : saturating_move(L, x, t, to_signed, to_signed);
+}
+
+// Sources or a result of 64 bits: what they do is done on 64 bits, or 128.
+static bool is_quad(LLVMValueRef v) {
+    return genx_elt_bits(LLVMTypeOf(v)) == 64 || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 64;
+}
+
+static LLVMValueRef quad(lw *L, LLVMValueRef v, unsigned k, form f) {
+    return lo_resize(L, LLVMGetOperand(v, k), 64, f.from_signed);
+}
+
+// The upper 64 bits of a product of unsigned numbers, by its halves.
+static LLVMValueRef quad_mulh(lw *L, LLVMValueRef a, LLVMValueRef b) {
+    lw_halves x = lw_split(L, a), y = lw_split(L, b);
+    LLVMValueRef xl = lo_resize(L, x.lo, 64, false), xh = lo_resize(L, x.hi, 64, false);
+    LLVMValueRef yl = lo_resize(L, y.lo, 64, false), yh = lo_resize(L, y.hi, 64, false);
+    LLVMValueRef mid = lo_add(L, lo_mul(L, xl, yh), lo_by(L, LLVMLShr, lo_mul(L, xl, yl), 32));
+    LLVMValueRef low = lo_add(L, lo_mul(L, xh, yl), lo_and(L, mid, lo_int(mid, 0xffffffff)));
+    return lo_add(L, lo_add(L, lo_mul(L, xh, yh), lo_by(L, LLVMLShr, mid, 32)), lo_by(L, LLVMLShr, low, 32));
+}
+
+static wide quad_product(lw *L, LLVMValueRef v, form f) {
+    LLVMValueRef a = quad(L, v, 0, f), b = quad(L, v, 1, f), lo = lo_mul(L, a, b);
+    if (genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) <= 32)
+        return (wide){NULL, lo, f.from_signed};
+    LLVMValueRef hi = quad_mulh(L, a, b);
+    if (f.from_signed) { // a number below zero was read as 2**64 more
+        hi = lo_sub(L, hi, lo_and(L, lo_by(L, LLVMAShr, a, 63), b));
+        hi = lo_sub(L, hi, lo_and(L, lo_by(L, LLVMAShr, b, 63), a));
+    }
+    return (wide){hi, lo, f.from_signed};
+}
+
+static wide quad_sum(lw *L, LLVMValueRef v, form f) {
+    LLVMValueRef a = quad(L, v, 0, f), b = quad(L, v, 1, f), lo = lo_add(L, a, b);
+    if (genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) <= 32)
+        return (wide){NULL, lo, f.from_signed};
+    LLVMValueRef carry = lo_cmp(L, LLVMIntULT, lo, a);
+    LLVMValueRef hi = lo_select(L, carry, lo_int(a, 1), lo_int(a, 0));
+    if (f.from_signed)
+        hi = lo_add(L, hi, lo_add(L, lo_by(L, LLVMAShr, a, 63), lo_by(L, LLVMAShr, b, 63)));
+    return (wide){hi, lo, f.from_signed};
+}
+
+static wide quad_shifted(lw *L, LLVMValueRef v, form f) {
+    unsigned bits = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
+    LLVMValueRef a = quad(L, v, 0, f), n = lo_resize(L, LLVMGetOperand(v, 1), 64, false);
+    n = lo_and(L, n, lo_int(n, bits < 64 ? 31 : 63));
+    LLVMOpcode right = f.from_signed ? LLVMAShr : LLVMLShr;
+    wide w = {NULL, lo_op(L, LLVMShl, a, n), f.from_signed};
+    if (bits == 64)
+        w.hi = lo_op(L, right, lo_by(L, right, a, 1), lo_xor(L, n, lo_int(n, 63)));
+    return w;
 }
 
 static wide product(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) {
@@ -63,11 +132,15 @@ static wide product(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) {
 }
 
 static LLVMValueRef mul_sat(lw *L, LLVMValueRef v, form f) {
+    if (is_quad(v))
+        return clamp(L, quad_product(L, v, f), LLVMTypeOf(v), f.to_signed);
     return clamp(L, product(L, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), f.from_signed), LLVMTypeOf(v), f.to_signed);
 }
 
 // Sum of 64 bits. An unsigned product beside a signed addend is cut to what still saturates.
 static LLVMValueRef mad_sat(lw *L, LLVMValueRef v, form f) {
+    if (is_quad(v))
+        return NULL; // selection refuses it
     LLVMTypeRef t = LLVMTypeOf(v), q = lo_ints(L, t, 64);
     wide p = product(L, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), f.from_signed);
     bool sign = f.to_signed || f.from_signed;
@@ -80,6 +153,8 @@ static LLVMValueRef mad_sat(lw *L, LLVMValueRef v, form f) {
 }
 
 static LLVMValueRef shl_sat(lw *L, LLVMValueRef v, form f) {
+    if (is_quad(v))
+        return clamp(L, quad_shifted(L, v, f), LLVMTypeOf(v), f.to_signed);
     LLVMValueRef a = LLVMGetOperand(v, 0), n = LLVMGetOperand(v, 1);
     unsigned bits = genx_elt_bits(LLVMTypeOf(a));
     uint64_t c;
@@ -109,6 +184,8 @@ static LLVMValueRef avg(lw *L, LLVMValueRef v, form f, bool sat) {
 }
 
 static LLVMValueRef add3_sat(lw *L, LLVMValueRef v, form f) {
+    if (is_quad(v))
+        return NULL; // selection refuses it
     LLVMTypeRef t = LLVMTypeOf(v);
     unsigned bits = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
     if (L->cx->model->has_add3 && bits >= 16 && genx_elt_bits(t) == bits)
@@ -130,6 +207,8 @@ static LLVMValueRef add_sat(lw *L, LLVMValueRef v, form f) {
     unsigned bits = genx_elt_bits(from);
     if (t == from && f.to_signed == f.from_signed && (bits == 8 || bits == 64))
         return lo_call2(L, f.to_signed ? "llvm.sadd.sat" : "llvm.uadd.sat", a, b);
+    if (is_quad(v))
+        return clamp(L, quad_sum(L, v, f), t, f.to_signed);
     if (bits == 8) { // the sum fits a word
         LLVMValueRef s = lo_add(L, lo_resize(L, a, 16, f.from_signed), lo_resize(L, b, 16, f.from_signed));
         return saturating_move(L, s, t, f.to_signed, f.from_signed);
@@ -147,8 +226,7 @@ static LLVMValueRef trunc_wide(lw *L, LLVMValueRef v, form f) {
     LLVMValueRef x = LLVMGetOperand(v, 0);
     if (genx_elt_bits(LLVMTypeOf(x)) != 64)
         return NULL;
-    lw_halves h = lw_split(L, x);
-    return clamp(L, (wide){h.hi, h.lo, f.from_signed}, LLVMTypeOf(v), f.to_signed);
+    return clamp_quad(L, x, LLVMTypeOf(v), f.to_signed, f.from_signed);
 }
 
 static LLVMValueRef mul(lw *L, LLVMValueRef v, form f) {

@@ -49,6 +49,31 @@ def add_mul_sat(c):
     c.out("f", [wrap("f", v) * 0.5 for v in a])
 
 
+@row("9.1.cm_add", "9.1.cm_mul", "9.2.cm_shl", "3.3.integer_destination")
+def wide_saturated(c):
+    a, p, q, u, w = c.data("i", 13), c.data("q", 13), c.data("q", 13), c.data("Q", 13), c.data("Q", 13)
+
+    def out(t, exact):
+        c.out(t, [sat(t, v) for v in exact])
+    sums, more = [x + y for x, y in zip(p, q)], [x + y for x, y in zip(u, w)]
+    products = [x * y for x, y in zip(p, q)]
+    out("q", sums)
+    out("Q", sums)
+    out("i", sums)
+    out("B", more)
+    out("q", more)
+    out("Q", [2 * x for x in a])
+    out("q", [x * x for x in a])
+    out("q", products)
+    out("Q", products)
+    out("h", products)
+    out("Q", [x * y for x, y in zip(u, w)])
+    out("q", [x << (y & 63) for x, y in zip(p, q)])
+    out("I", [x << 5 for x in p])
+    out("Q", [x << 9 for x in a])
+    out("q", [x << (y & 63) for x, y in zip(u, w)])
+
+
 @row("2.1.long_long_unsigned_long_long")
 def wide_add_mul(c):
     a, b, u, v = c.data("i", 13), c.data("i", 13), c.data("I", 13), c.data("I", 13)
