@@ -75,6 +75,13 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return true;
     }
 
+    bool VisitBuiltinTypeLoc(BuiltinTypeLoc t) {
+        return t.getTypePtr()->getKind() != BuiltinType::LongDouble || report(t.getBeginLoc(), no_long_double);
+    }
+    bool VisitFloatingLiteral(FloatingLiteral *e) {
+        return !e->getType()->isSpecificBuiltinType(BuiltinType::LongDouble) || report(e->getLocation(), no_long_double);
+    }
+
     bool VisitGCCAsmStmt(GCCAsmStmt *s) {
         if (s->isAsmGoto())
             report(s->getAsmLoc(), "asm goto: inline assembly has no branches; the compiler must see where control flows");
@@ -125,6 +132,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
 
     static constexpr const char *no_heap =
         "a kernel has no heap: its variables live in registers; declare a vector or an array";
+    static constexpr const char *no_long_double = "a kernel has no long double; use double, or float";
     static constexpr const char *no_rtti =
         "a kernel has no run-time type information; use overloads or a template parameter";
 

@@ -166,11 +166,17 @@ static LLVMValueRef identity(const char *name, size_t len, LLVMValueRef call, LL
 
 static bool reduce_active(cm_lower *l, LLVMValueRef call, const char *name, size_t len, LLVMValueRef em, uint32_t width) {
     LLVMValueRef v = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
-    if (!v || genx_lanes(LLVMTypeOf(v)) != width)
-        return false;
-    LLVMValueRef id = identity(name, len, call, genx_elt_type(LLVMTypeOf(v)));
+    LLVMValueRef id = v ? identity(name, len, call, genx_elt_type(LLVMTypeOf(v))) : NULL;
     if (!id)
         return false;
+    uint32_t n = genx_lanes(LLVMTypeOf(v));
+    if (n != width) {
+        if (n != 1)
+            gx_warn(l->cx, call, "-Wcm-simd",
+                    "all %u elements take part in this, whichever of the %u channels of SIMD control flow are on; do it outside",
+                    (unsigned)n, (unsigned)width);
+        return false;
+    }
     LLVMValueRef lanes[32];
     for (uint32_t k = 0; k < width; k++)
         lanes[k] = id;

@@ -30,7 +30,9 @@ uint64_t sel_constant_operand(LLVMValueRef v, unsigned op) {
 void sel_surface(sel *S, mir_msg *m, LLVMValueRef s) {
     uint64_t bti;
     sel_val *x = ptrmap_get(&S->vals, s);
-    if (genx_const_u64(s, &bti)) {
+    if (LLVMIsUndef(s)) {
+        sel_error(S, "CM0254", "the SurfaceIndex of this message has no value: it is an argument of the kernel");
+    } else if (genx_const_u64(s, &bti)) {
         m->surface_bti = (uint8_t)bti;
     } else if (x && !x->var) {
         m->surface_bti = (uint8_t)x->off_b;

@@ -205,19 +205,21 @@ CM_API auto cm_lrp(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT) {
 // Dot products in groups of four elements; each group's result goes to all four. dph takes the
 // fourth element of a as 1.
 namespace detail {
+// Element k of each group.
+template <int n> CM_API raw<float, n / 4> dot_term(raw<float, n> x, int k) {
+    return vector<float, n>(from_raw(), x).template select<n / 4, n == 4 ? 1 : 4>(k).get();
+}
 template <int Terms, bool One, class T, class A, class B>
 CM_API auto dot(const A &a, const B &b, int flag) {
     constexpr int n = length<A, B>;
     static_assert(n % 4 == 0, "dot products take a multiple of 4 elements");
-    vector<float, n> p(from_raw(), to<float, n>(a) * to<float, n>(b));
-    vector<float, n / 4> sum = p.template select<n / 4, n == 4 ? 1 : 4>(0) + p.template select<n / 4, n == 4 ? 1 : 4>(1);
+    raw<float, n> x = to<float, n>(a), y = to<float, n>(b);
+    raw<float, n / 4> sum = dot_term<n>(x * y, 0) + dot_term<n>(x * y, 1); // raw: no assignment that channels would mask
     if constexpr (Terms > 2)
-        sum += p.template select<n / 4, n == 4 ? 1 : 4>(2);
-    if constexpr (Terms > 3 && One)
-        sum += vector<float, n>(from_raw(), to<float, n>(b)).template select<n / 4, n == 4 ? 1 : 4>(3);
-    else if constexpr (Terms > 3)
-        sum += p.template select<n / 4, n == 4 ? 1 : 4>(3);
-    vector<float, n> all = sum.template replicate<n / 4, 1, 4, 0>(0);
+        sum += dot_term<n>(x * y, 2);
+    if constexpr (Terms > 3)
+        sum += dot_term<n>(One ? y : x * y, 3);
+    vector<float, n> all = vector<float, n / 4>(from_raw(), sum).template replicate<n / 4, 1, 4, 0>(0);
     return vector<T, n>(all, flag);
 }
 } // namespace detail

@@ -79,7 +79,7 @@ CM_API void surface_atomic(unsigned surface, const O &offsets_dw, const M &mask,
     using T = typename A::type;
     static_assert(sizeof(T) == 4, "an atomic on a surface has elements of 32 bits");
     constexpr int N = lanes<O>;
-    raw<uint, N> at = to<uint, N>(offsets_dw) << (raw<uint, N>)2u;
+    raw<uint, N> at = places<uint, N>(offsets_dw) << (raw<uint, N>)2u;
     auto old = __cm_atomic<raw<T, N>>(Op, surface, at, atomic_source<0, A::n_src, T, N>(x...),
                                       atomic_source<1, A::n_src, T, N>(x...), lane_mask<N>(mask));
     atomic_result<A::n_src, T, N>(mask, old, static_cast<X &&>(x)...);
@@ -114,8 +114,8 @@ CM_API void typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, 
     static_assert(sizeof(T) == 4, "an atomic on an image has elements of 32 bits");
     constexpr int N = detail::info<detail::bare<D>>::n;
     auto res = __cm_typed_atomic<detail::raw<T, N>>(
-        (int)Op, (unsigned)s, detail::to<uint, N>(u), detail::to<uint, N>(v),
-        detail::to<uint, N>(r), detail::to<uint, N>(lod), detail::to<T, N>(src0),
+        (int)Op, (unsigned)s, detail::places<uint, N>(u), detail::places<uint, N>(v),
+        detail::places<uint, N>(r), detail::places<uint, N>(lod), detail::to<T, N>(src0),
         detail::to<T, N>(src1), detail::lane_mask<N>(mask));
     detail::put_lanes<T, N>(mask, static_cast<D &&>(old), res);
 }

@@ -96,9 +96,9 @@ template <class T, DataSize DS> constexpr int lsc_lane_size() {
 template <int Space, class B, class O> CM_API auto lsc_lanes_at(const B &base, const O &off) {
     constexpr int N = lanes<O>;
     if constexpr (Space == lsc_flat)
-        return to<unsigned long, N>(off) + (raw<unsigned long, N>)(unsigned long)base;
+        return places<unsigned long, N>(off) + (raw<unsigned long, N>)(unsigned long)base;
     else
-        return to<uint, N>(off);
+        return places<uint, N>(off);
 }
 template <int Space, class B> CM_API auto lsc_block_at(const B &base, uint off) {
     if constexpr (Space == lsc_flat)

@@ -47,7 +47,7 @@ CM_API void gather(unsigned surface, uint global_b, const O &offsets, uint scale
     using T = typename I::elem;
     CM_CHECK_SCATTERED(T);
     static_assert(I::n == lanes<O>, "there is an offset for each element of the vector read");
-    raw<uint, I::n> at = to<uint, I::n>(offsets) * (raw<uint, I::n>)scale_b;
+    raw<uint, I::n> at = places<uint, I::n>(offsets) * (raw<uint, I::n>)scale_b;
     out.set(__cm_gather<raw<T, I::n>>(surface, global_b, at, lane_mask<I::n>(all())));
 }
 
@@ -55,7 +55,7 @@ template <class T, class O, class X>
 CM_API void scatter(unsigned surface, uint global_b, const O &offsets, uint scale_b, const X &in) {
     constexpr int N = lanes<O>;
     CM_CHECK_SCATTERED(T);
-    raw<uint, N> at = to<uint, N>(offsets) * (raw<uint, N>)scale_b;
+    raw<uint, N> at = places<uint, N>(offsets) * (raw<uint, N>)scale_b;
     __cm_scatter(surface, global_b, at, lane_mask<N>(all()), to<T, N>(in));
 }
 
@@ -127,7 +127,7 @@ template <class X, class O, class = detail::if_object<O>,
 CM_API void read_untyped(SurfaceIndex s, ChannelMaskType mask, X &&out, const O &offsets) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = detail::lanes<O>;
-    detail::raw<uint, N> at = detail::to<uint, N>(offsets) * (detail::raw<uint, N>)4u;
+    detail::raw<uint, N> at = detail::places<uint, N>(offsets) * (detail::raw<uint, N>)4u;
     out.set(
         __cm_gather4((unsigned)s, (int)mask, 0u, at, detail::lane_mask<N>(detail::all()), out.get()));
 }
@@ -135,7 +135,7 @@ template <class X, class O, class = detail::if_object<O>, class = detail::if_obj
 CM_API void write_untyped(SurfaceIndex s, ChannelMaskType mask, const X &in, const O &offsets) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = detail::lanes<O>;
-    detail::raw<uint, N> at = detail::to<uint, N>(offsets) * (detail::raw<uint, N>)4u;
+    detail::raw<uint, N> at = detail::places<uint, N>(offsets) * (detail::raw<uint, N>)4u;
     __cm_scatter4((unsigned)s, (int)mask, 0u, at, detail::lane_mask<N>(detail::all()), in.get());
 }
 
@@ -145,8 +145,8 @@ CM_API void read_typed(SurfaceIndex s, ChannelMaskType mask, X &&out, const U &u
                        const R &r = 0) {
     CM_CHECK_QUAD(X, U);
     constexpr int N = detail::lanes<U>;
-    out.set(__cm_gather4_typed((unsigned)s, (int)mask, detail::to<uint, N>(u),
-                               detail::to<uint, N>(v), detail::to<uint, N>(r),
+    out.set(__cm_gather4_typed((unsigned)s, (int)mask, detail::places<uint, N>(u),
+                               detail::places<uint, N>(v), detail::places<uint, N>(r),
                                detail::lane_mask<N>(detail::all()), out.get()));
 }
 template <class X, class U, class V = int, class R = int, class = detail::if_object<U>,
@@ -155,8 +155,8 @@ CM_API void write_typed(SurfaceIndex s, ChannelMaskType mask, const X &in, const
                         const V &v = 0, const R &r = 0) {
     CM_CHECK_QUAD(X, U);
     constexpr int N = detail::lanes<U>;
-    __cm_scatter4_typed((unsigned)s, (int)mask, detail::to<uint, N>(u), detail::to<uint, N>(v),
-                        detail::to<uint, N>(r), detail::lane_mask<N>(detail::all()), in.get());
+    __cm_scatter4_typed((unsigned)s, (int)mask, detail::places<uint, N>(u), detail::places<uint, N>(v),
+                        detail::places<uint, N>(r), detail::lane_mask<N>(detail::all()), in.get());
 }
 
 } // namespace cm

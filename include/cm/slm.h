@@ -73,14 +73,14 @@ template <class O, class X>
 CM_API void slm_read4(uint buffer, const O &offsets, uint scale_b, X &&out, int skipped) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = lanes<O>;
-    raw<uint, N> at = to<uint, N>(offsets) * (raw<uint, N>)scale_b;
+    raw<uint, N> at = places<uint, N>(offsets) * (raw<uint, N>)scale_b;
     out.set(__cm_gather4(slm_surface, ~skipped & 15, buffer, at, lane_mask<N>(all()), out.get()));
 }
 template <class O, class X>
 CM_API void slm_write4(uint buffer, const O &offsets, uint scale_b, const X &in, int skipped) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = lanes<O>;
-    raw<uint, N> at = to<uint, N>(offsets) * (raw<uint, N>)scale_b;
+    raw<uint, N> at = places<uint, N>(offsets) * (raw<uint, N>)scale_b;
     __cm_scatter4(slm_surface, ~skipped & 15, buffer, at, lane_mask<N>(all()), in.get());
 }
 } // namespace detail
@@ -134,7 +134,7 @@ CM_API void cm_slm_atomic(uint buffer, CmAtomicOpType op, const O &offsets, D &&
     static_assert(sizeof(T) == 4, "an atomic in local memory has elements of 32 bits");
     constexpr int N = detail::lanes<O>;
     detail::raw<uint, N> at =
-        (detail::to<uint, N>(offsets) << (detail::raw<uint, N>)2u) + (detail::raw<uint, N>)buffer;
+        (detail::places<uint, N>(offsets) << (detail::raw<uint, N>)2u) + (detail::raw<uint, N>)buffer;
     auto v = __cm_atomic<detail::raw<T, N>>((int)op, (unsigned)detail::slm_surface, at,
                                             detail::to<T, N>(src0), detail::to<T, N>(src1),
                                             detail::lane_mask<N>(detail::all()));

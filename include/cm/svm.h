@@ -12,7 +12,7 @@
 namespace cm {
 namespace detail {
 template <int N, class T, class O> CM_API vector<address, N> addresses(const T *p, const O &off) {
-    return {from_raw(), to<address, N>(off) + (raw<address, N>)(address)p};
+    return {from_raw(), places<address, N>(off) + (raw<address, N>)(address)p};
 }
 } // namespace detail
 
@@ -53,13 +53,13 @@ CM_API void cm_svm_scatter_read(const A &addresses, X &&out) {
     using I = detail::target<X>;
     static_assert(I::n == detail::lanes<A>, "there is an address for each element of the vector");
     out.set(__cm_svm_gather<detail::raw<typename I::elem, I::n>>(
-        detail::to<detail::address, I::n>(addresses), detail::lane_mask<I::n>(detail::all())));
+        detail::places<detail::address, I::n>(addresses), detail::lane_mask<I::n>(detail::all())));
 }
 template <CM_SAID, class A, class X, class = detail::if_operand<A>, class = detail::if_operand<X>>
 CM_API void cm_svm_scatter_write(const A &addresses, const X &in) {
     using T = detail::said_t<T_, X>;
     constexpr int N = detail::lanes<A>;
-    __cm_svm_scatter(detail::to<detail::address, N>(addresses), detail::lane_mask<N>(detail::all()),
+    __cm_svm_scatter(detail::places<detail::address, N>(addresses), detail::lane_mask<N>(detail::all()),
                      detail::to<T, N>(in));
 }
 template <class T, int... N_, class O, class X, class = detail::if_target<X>>
@@ -79,13 +79,13 @@ template <class O, class X>
 CM_API void flat_read4(address base, const O &offsets, X &&out, int mask) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = lanes<O>;
-    out.set(__cm_svm_gather4(base, mask, to<address, N>(offsets), lane_mask<N>(all()), out.get()));
+    out.set(__cm_svm_gather4(base, mask, places<address, N>(offsets), lane_mask<N>(all()), out.get()));
 }
 template <class O, class X>
 CM_API void flat_write4(address base, const O &offsets, const X &in, int mask) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = lanes<O>;
-    __cm_svm_scatter4(base, mask, to<address, N>(offsets), lane_mask<N>(all()), in.get());
+    __cm_svm_scatter4(base, mask, places<address, N>(offsets), lane_mask<N>(all()), in.get());
 }
 } // namespace detail
 template <class O, class X, class = detail::if_target<X>>
@@ -112,7 +112,7 @@ CM_API void cm_svm_atomic(CmAtomicOpType op, const A &addresses, D &&old, const 
     using T = typename detail::first_elem<uint, D, S0, S1>::type;
     static_assert(sizeof(T) >= 4, "an atomic has elements of 32 or 64 bits");
     constexpr int N = detail::lanes<A>;
-    auto v = __cm_svm_atomic<detail::raw<T, N>>((int)op, detail::to<detail::address, N>(addresses),
+    auto v = __cm_svm_atomic<detail::raw<T, N>>((int)op, detail::places<detail::address, N>(addresses),
                                                 detail::to<T, N>(src0), detail::to<T, N>(src1),
                                                 detail::lane_mask<N>(detail::all()));
     detail::put_result<T, N>(static_cast<D &&>(old), v);

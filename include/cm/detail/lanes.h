@@ -30,6 +30,12 @@ template <class X> using bare = typename bare_of<X>::type;
 // Lanes of an offset, which may be a number.
 template <class X> constexpr int lanes = info<X>::n;
 
+// Offsets, addresses and coordinates as N numbers of type T.
+template <class T, int N, class O> CM_API auto places(const O &x) { // auto: instantiated where it is called
+    static_assert(!is_float<elem_t<O>>, "offsets, addresses and coordinates are integers; convert them first");
+    return to<T, N>(x);
+}
+
 struct all {}; // as a mask: every lane
 
 // Any mask as N integers of which the lowest bit counts.

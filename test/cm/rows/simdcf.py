@@ -149,6 +149,16 @@ def simd_reduce(c):
     c.out("f", g)
 
 
+@row("6.2.assignments", "9.1.cm_dp2_3_4_dph_cm_line")
+def simd_dots(c):
+    v, f, g = c.data("i", 16), c.data("f", 16, -5, 5), c.data("f", 16, -5, 5)
+
+    def dot(k, last):
+        at = k // 4 * 4
+        return sum(f[i] * g[i] for i in range(at, at + 3)) + last * g[at + 3]
+    c.out("f", [dot(k, f[k // 4 * 4 + 3] if x > 2 else 1) for k, x in enumerate(v)], rel=1e-5, tol=1e-4)
+
+
 @row("6.2.cond", "6.1.int_uint_packed_bit_i_element_i_n_32")
 def simd_packed(c):
     v, bits = c.data("i", 32), c.data("I", 1)[0]

@@ -18,6 +18,7 @@ _GENX_MAIN_ void k(svmptr_t p, int n) { chain c = {nullptr, n}; vector<int, 16> 
 cm_svm_block_read(p, a); cm_svm_block_read(p + 4096, b); cm_svm_block_read(p + 8192, c);
 cm_svm_block_write(p, a + b); cm_svm_block_write(p + 4096, b ^ c); cm_svm_block_write(p + 8192, c - a); v = a(0) + b(1) + c(2);"""),
     "cm-slm-fence": ("", "cm_slm_init(1024); vector<uint, 16> at(n); cm_slm_write(0, at, v); cm_barrier(); cm_slm_read(0, at, v);"),
+    "cm-simd": ("", "vector<int, 32> w = n; int s = 0; SIMD_IF_BEGIN(v > 3) { s = cm_sum<int>(w); } SIMD_IF_END; v(0) = s;"),
     "cm-unroll": ("", "#pragma unroll\nfor (int i = 0; i < n; i++) v += i * v;"),
     "cm-asm": ("", 'vector<int, 16> w; asm("mov (8|M0) %0 %1" : "=r"(w) : "r"(v)); v = w;'),
     "cm-width": ("", "vector<float, 47> f = n; f = f * f; v = f(3);"),
