@@ -6,7 +6,8 @@
 //   read(DWALIGNED(buffer), offset, v), read(buffer, GENX_DWALIGNED, offset, v)    at a multiple of
 //   4
 //
-// Blocks may have any size: the compiler splits them into messages.
+// Blocks may have any size: the compiler splits them into messages. What a rectangle reads outside of its image is the
+// nearest pixel of the edge; on Xe2 (lnl, bmg), which has no media blocks, it is zero.
 
 #ifndef CM_MEMORY_H
 #define CM_MEMORY_H

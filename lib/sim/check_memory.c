@@ -61,7 +61,13 @@ static bool is_rounded_up(const sim_access *a) {
 
 // What the hardware makes of an access outside a surface.
 static const char *consequence(const sim_access *a) {
-    return a->kind == SIM_ACCESS_WRITE ? "the hardware drops it" : "the hardware reads zero";
+    if (a->kind == SIM_ACCESS_WRITE)
+        return "the hardware drops it";
+    if (a->msg->kind == ISA_MSG_MEDIA_READ)
+        return "the hardware repeats the edge";
+    return a->msg->kind == ISA_MSG_LSC_LOAD_2D
+               ? "the hardware reads zero, where media blocks of older targets repeat the edge"
+               : "the hardware reads zero";
 }
 
 static void put_surface(const sim_access *a, cmc_str *s) {

@@ -155,6 +155,17 @@ static void prefetch_2d(sim_msg *x, const block_2d *b) {
                              -1);
 }
 
+// Tells the watches of a block that is not wholly inside its image: what stands there for media blocks,
+// which Xe2 has not, reads zero where they repeat the edge.
+static void watch_edge(sim_msg *x, const block_2d *b) {
+    if (b->x >= 0 && b->y >= 0 && b->x + b->w <= b->width_b && b->y + b->h <= b->height)
+        return;
+    sim_space whole = x->space;
+    x->space = (sim_space){.kind = SIM_SPACE_BUFFER, .bti = x->m->bti};
+    sim_mem_watch(x, SIM_ACCESS_READ, (uint64_t)(b->y * b->pitch_b + b->x), NULL, NULL, b->w, 0, -1);
+    x->space = whole;
+}
+
 static void block_two_d(sim_msg *x) {
     bool store = x->m->kind == ISA_MSG_LSC_STORE_2D;
     if (!x->t->code->model->has_lsc_block2d) {
@@ -167,6 +178,8 @@ static void block_two_d(sim_msg *x) {
         if (f == NULL)
             return;
         typed_block(f, &b);
+        if (!store && !x->s->no_return)
+            watch_edge(x, &b);
     }
     sim_mem_watch(x, SIM_ACCESS_READ, b.base, NULL, NULL, 0, 0, -1);
     if (!store && x->s->no_return) {
