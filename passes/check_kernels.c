@@ -6,6 +6,7 @@
 //
 //   !0 = !{ptr @k, !"k"}   ->   error: x.ll: entry 1 of !genx.kernels, 'k': 2 operands, expected 7 to 9: function, ...
 //
+// Also: surfaces and samplers are indices, and no argument points to local memory.
 // Front ends make 7 to 9 operands; with fewer, arguments would silently become plain values. Operands behind the ninth are not
 // looked at.
 
@@ -42,6 +43,10 @@ static void refuse(entry *e, const char *fmt, ...) {
 
 static bool is_number(LLVMValueRef v) {
     return v && LLVMIsAConstantInt(v);
+}
+
+static bool is_zero(LLVMValueRef v) {
+    return is_number(v) && LLVMConstIntGetZExtValue(v) == 0;
 }
 
 // The elements of a list; false when it is none. LLVM-C hands out a list of one number as the number.
@@ -87,6 +92,48 @@ static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
     }
 }
 
+static bool is_index(LLVMTypeRef t) {
+    return LLVMGetTypeKind(t) == LLVMPointerTypeKind ||
+           (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 32);
+}
+
+// A surface or sampler is an index that messages take. As a pointer it comes from languages of buffers; nothing lies behind it.
+static void check_indices(entry *e) {
+    LLVMValueRef *kinds;
+    unsigned n = 0;
+    if (!e->ok || !list_of(e, e->ops[OP_KINDS], &kinds, &n))
+        return;
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef p = LLVMGetParam(e->fn, i);
+        unsigned kind = (unsigned)LLVMConstIntGetZExtValue(kinds[i]) & CATEGORY;
+        if (!kind)
+            continue;
+        const char *what = kind == 2 ? "surface" : "sampler";
+        if (!is_index(LLVMTypeOf(p))) {
+            char *t = LLVMPrintTypeToString(LLVMTypeOf(p));
+            refuse(e, "argument %u has kind %u, %s, and type %s; expected i32 or a pointer", i + 1, kind, what, t);
+            LLVMDisposeMessage(t);
+        }
+        for (LLVMUseRef u = LLVMGetFirstUse(p); u && LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind; u = LLVMGetNextUse(u))
+            if (!LLVMIsAPtrToIntInst(LLVMGetUser(u))) {
+                refuse(e, "argument %u has kind %u, %s, but is used as an address; expected kind 0, or ptrtoint and messages "
+                          "that take a surface", i + 1, kind, what);
+                break;
+            }
+    }
+}
+
+static void check_pointers(entry *e) {
+    enum { LOCAL_SPACE = 3 };
+    for (LLVMValueRef p = LLVMGetFirstParam(e->fn); p; p = LLVMGetNextParam(p)) {
+        LLVMTypeRef t = LLVMTypeOf(p);
+        size_t len;
+        if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == LOCAL_SPACE)
+            refuse(e, "argument '%s' points to local memory; expected a variable of the file in addrspace(3), or "
+                      "llvm.genx.slm.init and offsets", LLVMGetValueName2(p, &len));
+    }
+}
+
 static void check_number(entry *e, unsigned op, const char *what) {
     if (op < e->n_ops && !is_number(e->ops[op]))
         refuse(e, "operand %u is no i32; expected the %s", op, what);
@@ -111,8 +158,11 @@ static void check_entry(entry *e) {
     if (!e->ops[OP_NAME] || !LLVMIsAMDString(e->ops[OP_NAME]))
         refuse(e, "operand %u is no text; expected the kernel's name", OP_NAME);
     check_list(e, OP_KINDS, "kinds", true);
+    check_indices(e);
+    check_pointers(e);
     check_number(e, OP_SLM, "bytes of shared local memory");
-    check_list(e, OP_OFFSETS, "offsets", true);
+    if (!is_zero(e->ops[OP_OFFSETS])) // one zero leaves the layout open, as ISPC does; cmc lays out by itself
+        check_list(e, OP_OFFSETS, "offsets", true);
     check_list(e, OP_ACCESS, "access kinds", true);
     check_list(e, OP_TYPES, "type names", false);
     check_number(e, OP_NAMED_BARRIERS, "number of named barriers");
