@@ -9,7 +9,7 @@
 //
 //     add (1) %a1 %v<0;1,0>:uw &%h                         add (16) %a<1> %v<1;1,0>:uw &%h
 //     add (1) r[%a1.0,0]:d r[%a1.0,0]:d 1                  add (1) r[%a.0,0]:d r[%a.0,0]:d 1
-//     add (1) %a2 %v+2<0;1,0>:uw &%h                       add (1) r[%a.1,0]:d r[%a.1,0]:d 1
+//     add (1) %a2 %v+2<0;1,0>:uw &%h-8                     add (1) r[%a.1,-8]:d r[%a.1,-8]:d 1
 //     add (1) r[%a2.0,0]:d r[%a2.0,0]:d 1                  ...
 //
 // Why: selection makes an address for each operand, since a read and a write of one vector are different variables until
@@ -18,7 +18,8 @@
 
 #include "codegen_priv.h"
 
-enum { WORDS = 16, WINDOW = 32, MAX_IMM = 511, MIN_IMM = -512 };
+// 507: the upper half of 64 bits lies 4 on.
+enum { WORDS = 16, WINDOW = 32, MAX_IMM = 507, MIN_IMM = -512 };
 
 typedef struct addr_def {
     mir_inst *inst;
@@ -169,7 +170,7 @@ static void share_equal(pool *p) {
 static bool neighbours(const addr_def *a, const addr_def *b, int32_t step_b) {
     const isa_operand *x = a->inst->i.src, *y = b->inst->i.src;
     return !b->gone && x[0].reg == y[0].reg && y[0].off_b == x[0].off_b + step_b && x[0].type == y[0].type &&
-           x[1].reg == y[1].reg && x[1].off_b == y[1].off_b;
+           x[1].reg == y[1].reg;
 }
 
 // As many of the following definitions as are successive elements, at most max.
@@ -190,9 +191,32 @@ static bool unchanged(const pool *p, const addr_def *first, const addr_def *last
     return to / grf - from / grf < 2;
 }
 
+// One instruction adds one base to all elements: the largest, since an element may be negative, and no address may lie
+// before the registers. What is too much goes into the constants of the uses.
+static int32_t common_base(const pool *p, uint32_t k, uint32_t n) {
+    int32_t base = p->defs.data[k].inst->i.src[1].off_b;
+    for (uint32_t j = 1; j < n; j++) {
+        int32_t b = p->defs.data[k + j].inst->i.src[1].off_b;
+        base = b > base ? b : base;
+    }
+    return base;
+}
+
+static int32_t behind_base(const addr_def *d, int32_t base) {
+    return d->inst->i.src[1].off_b - base;
+}
+
+static bool bases_fit(pool *p, uint32_t k, uint32_t n) {
+    int32_t base = common_base(p, k, n);
+    for (uint32_t j = 0; j < n; j++)
+        if (!uses_fit(p, &p->defs.data[k + j], behind_base(&p->defs.data[k + j], base)))
+            return false;
+    return true;
+}
+
 static bool group_fits(pool *p, uint32_t k, uint32_t n) {
     uint32_t first = p->defs.data[k].pos, last = 0;
-    if (!unchanged(p, &p->defs.data[k], &p->defs.data[k + n - 1]))
+    if (!unchanged(p, &p->defs.data[k], &p->defs.data[k + n - 1]) || !bases_fit(p, k, n))
         return false;
     for (uint32_t j = 0; j < n; j++) {
         use_words(p, p->defs.data[k + j].pos + 1, p->defs.data[k + j].last, -1);
@@ -207,18 +231,20 @@ static bool group_fits(pool *p, uint32_t k, uint32_t n) {
 static void make_group(pool *p, uint32_t k, uint32_t n) {
     addr_def *d = &p->defs.data[k];
     mir_inst *i = d->inst;
+    int32_t base = common_base(p, k, n);
     mir_var *a = mir_var_create(p->fn, MIR_VAR_ADDR, ISA_UW, 2 * n, (uint16_t)(2 * n), "a");
     if (!a) {
         p->cx->oom = true;
         return;
     }
     for (uint32_t j = 0; j < n; j++) {
-        shift_uses(p, &d[j], 0, a->id, (uint8_t)j, true);
+        shift_uses(p, &d[j], behind_base(&d[j], base), a->id, (uint8_t)j, true);
         d[j].gone = true;
         if (j > 0)
             mir_inst_remove(p->b, d[j].inst);
     }
     i->i.exec_size = (uint8_t)n;
+    i->i.src[1].off_b = base;
     i->i.dst = mir_dst(a, 0, ISA_UW, 1);
     i->i.src[0].rgn = (isa_region){1, 1, 0};
     p->changed = true;

@@ -112,8 +112,8 @@ isa_operand sel_whole(sel *S, LLVMValueRef v);
 isa_operand sel_data(sel *S, LLVMValueRef user, unsigned op);
 // A scalar value: immediate or one element.
 isa_operand sel_one(sel *S, LLVMValueRef v, bool is_signed);
-// Address variable holding &base + offset for one row (or one word a row for vectors); *imm gets a constant part.
-mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t base_off_b, uint32_t rows, int16_t *imm);
+// Address variable holding &base + offset for one row (or one word a row for vectors).
+mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t base_off_b, uint32_t rows);
 
 // sel_const.c
 void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32_t lanes, uint64_t bits, bool is_float);

@@ -81,16 +81,14 @@ static void start_from_old(sel *S, LLVMValueRef wr, mir_var *d, const genx_regio
 }
 
 static isa_operand indirect_dst(sel *S, const genx_region *r, const mir_var *d, isa_type t) {
-    int16_t imm = 0;
     int64_t step = r->lanes > 1 ? genx_region_lane_b(r, 1) - genx_region_lane_b(r, 0) : (int64_t)r->elt_b;
     for (uint32_t k = 1; k < r->lanes; k++)
         if (genx_region_lane_b(r, k) - genx_region_lane_b(r, 0) != (int64_t)k * step)
             sel_error(S, "CM0926", "internal: an indirect region write of rows was not split");
-    mir_var *a = sel_address(S, r->offset, d, 0, 1, &imm);
+    mir_var *a = sel_address(S, r->offset, d, 0, 1);
     isa_operand o = sel_dst(d, 0, t, (uint8_t)(step / r->elt_b));
     o.indirect = true;
     o.vaddr = a->id;
-    o.addr_imm = imm;
     return o;
 }
 

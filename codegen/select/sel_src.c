@@ -195,7 +195,8 @@ isa_operand sel_lanes(sel *S, const mir_var *var, int32_t off_b, uint32_t lanes,
     return sel_region(S, var, off, lanes, t);
 }
 
-// x + constant, so that the constant can go into the operand. user is the addition that x is the first operand of.
+// x + constant, so that the constant can go to the base: what is left may be negative, and base + x alone would lie before
+// the registers. user is the addition that x is the first operand of.
 static LLVMValueRef peel_constant(LLVMValueRef v, int32_t *c, LLVMValueRef *user) {
     uint64_t bits;
     *user = NULL;
@@ -221,22 +222,15 @@ static isa_operand address_source(sel *S, LLVMValueRef x, LLVMValueRef user, uin
     return rows == 1 ? sel_scalar(o->var, o->off_b, ISA_UW) : sel_lanes(S, o->var, o->off_b, rows, ISA_UW);
 }
 
-mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t base_off_b, uint32_t rows, int16_t *imm) {
+mir_var *sel_address(sel *S, LLVMValueRef offset, const mir_var *base, int32_t base_off_b, uint32_t rows) {
     int32_t c = 0;
     LLVMValueRef user = NULL, x = rows == 1 ? peel_constant(offset, &c, &user) : offset;
-    // The constant goes with the base: what is left may be negative, and base + x alone would lie before the registers.
-    // Lanes of a vector of offsets keep it, to be added in one instruction; 507: the upper half of 64 bits lies 4 on.
-    if (!genx_is_rdregion(x) || c < -512 || c > 507) {
-        base_off_b += c;
-        c = 0;
-    }
-    *imm = (int16_t)c;
     mir_var *a = sel_var(S, MIR_VAR_ADDR, ISA_UW, rows * 2, "a");
     isa_operand src = address_source(S, x, user, rows);
     mir_inst *i = sel_inst(S, ISA_ADD, rows);
     i->i.dst = sel_dst(a, 0, ISA_UW, 1);
     i->i.src[0] = src;
-    i->i.src[1] = (isa_operand){.file = ISA_FILE_VADDR, .type = ISA_UW, .reg = base->id, .off_b = base_off_b};
+    i->i.src[1] = (isa_operand){.file = ISA_FILE_VADDR, .type = ISA_UW, .reg = base->id, .off_b = base_off_b + c};
     return a;
 }
 
@@ -255,9 +249,8 @@ static const mir_var *substituted(sel *S, const mir_var *var, int32_t *off_b, ui
 static isa_operand indirect_source(sel *S, const sel_val *base, const genx_region *r, isa_type t) {
     int32_t off[RGN_MAX_LANES];
     isa_region hw = {0, 1, 0};
-    int16_t imm = 0;
     uint32_t rows = r->off_vector ? genx_lanes(LLVMTypeOf(r->offset)) : 1;
-    mir_var *a = sel_address(S, r->offset, base->var, base->off_b, rows, &imm);
+    mir_var *a = sel_address(S, r->offset, base->var, base->off_b, rows);
     if (r->off_vector && rows > 1) {
         hw = (isa_region){ISA_VXH, 1, 0};
         if (rows != r->lanes || rows > 8)
@@ -275,7 +268,6 @@ static isa_operand indirect_source(sel *S, const sel_val *base, const genx_regio
     isa_operand o = mir_src(base->var, 0, t, hw);
     o.indirect = true;
     o.vaddr = a->id;
-    o.addr_imm = imm;
     o.off_b = 0;
     return o;
 }

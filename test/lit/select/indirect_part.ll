@@ -1,10 +1,10 @@
-; A variable offset that is a part of a vector plus a constant: the constant goes into the operand, the part into the
-; address. Word 8 is 4; byte 4 + 4 is element 2.
+; A variable offset that is a part of a vector plus a constant: the constant goes with the base of the address, to
+; which the part is added. Word 8 is 4; byte 4 + 4 is element 2.
 ; RUN: %cmc -O0 %s --stop-after=select -o - | %FileCheck %s
 ; RUN: %cmc -O0 %s -o %t.bin
 ; RUN: %cmrun %t.bin --arg buf:64:iota:d --dump 0:d:4 | %FileCheck %s --check-prefix=SIM
-; CHECK: add (1|M0) %[[A:[^ ]+]]<1>:uw %a{{[^ ]*}}+16<0;1,0>:uw &%a
-; CHECK: %a{{[^ ]*}}[%[[A]].0,4]
+; CHECK: add (1|M0) %[[A:[^ ]+]]<1>:uw %a{{[^ ]*}}+16<0;1,0>:uw &%a{{[^+]*}}+4:uw
+; CHECK: %a{{[^ ]*}}[%[[A]].0,0]
 ; SIM: 2 2 2 2
 declare <8 x i32> @llvm.genx.oword.ld.v8i32(i32, i32, i32)
 declare void @llvm.genx.oword.st.v4i32(i32, i32, <4 x i32>)

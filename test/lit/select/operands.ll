@@ -59,9 +59,9 @@ define dllexport void @k(i32 %s, i32 %n) #0 {
 ; CHECK: mov (8|M0) %[[C:[^ ]+]]<1>:uw 0x76543210:uv
 ; CHECK-NEXT: mov (8|M0) %{{[^ ]+}}<1>:d %[[C]]<8;8,1>:uw
   call void @llvm.genx.oword.st.v8i32(i32 %s, i32 14, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>)
-; A variable element: the address of the vector plus the offset; the constant goes into the operand.
-; CHECK: add (1|M0) %[[A:[^ ]+]]<1>:uw %{{[^ ]+}}<0;1,0>:uw &%[[V:a[^ ]*]]:uw
-; CHECK-NEXT: mov (1|M0) %{{[^ ]+}}<1>:ud %[[V]][%[[A]].0,4]<0;1,0>:ud
+; A variable element: the address of the vector plus the offset; the constant goes with the address.
+; CHECK: add (1|M0) %[[A:[^ ]+]]<1>:uw %{{[^ ]+}}<0;1,0>:uw &%[[V:a[^+]*]]+4:uw
+; CHECK-NEXT: mov (1|M0) %{{[^ ]+}}<1>:ud %[[V]][%[[A]].0,0]<0;1,0>:ud
   %o = trunc i32 %n to i16
   %o4 = add i16 %o, 4
   %e = call i32 @llvm.genx.rdregioni.i32.v8i32.i16(<8 x i32> %a, i32 0, i32 1, i32 0, i16 %o4, i32 undef)
