@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_form_ternary: integer operations that are one instruction of three sources.
+// gx_form_ternary: integer operations that are one instruction of three sources; and products of words.
 //
 //   before                                                   after
 //     %t = and i32 %a, %b                                      %r = llvm.genx.bfn(%a, %b, %c, 0x78)
@@ -9,6 +9,7 @@
 //     %t = mul i32 %a, 12;  %r = add i32 %t, %c                %r = llvm.genx.ssmad(%a, 12, %c)
 //     %x = sext <8 x i16> %a;  %y = sext i16 %w, in all lanes  %r = llvm.genx.ssmad(%x, %y, %c)
 //     %t = mul <8 x i32> %x, %y;  %r = add <8 x i32> %t, %c
+//     %x = sext i16 %w;  %r = mul <8 x i32> %x in all lanes, %y  %r = mul (sext of %w in all lanes), %y, the word a source
 //
 // Needs: gx_lower and collapsed regions; nothing that combines instructions may follow. Only where what is inside has no
 // other use, and where the sources have shapes that such instructions take (one element for all lanes or neighbouring
@@ -216,6 +217,14 @@ static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
     return NULL;
 }
 
+// A product of words that all lanes share takes them as they stand.
+static LLVMValueRef form_mul(former *f, LLVMValueRef v) {
+    if (!is_op(v, LLVMMul) || !is_word(LLVMTypeOf(v)) || genx_elt_bits(LLVMTypeOf(v)) != 32)
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1), a = read_word(f, x), b = read_word(f, y);
+    return a != x || b != y ? LLVMBuildMul(f->b, a, b, "") : NULL;
+}
+
 // A negation is no sum: it is part of the instruction that reads it.
 static bool is_sum(LLVMValueRef v) {
     LLVMValueRef x;
@@ -256,7 +265,7 @@ static LLVMValueRef form_add3(former *f, LLVMValueRef v) {
 }
 
 static LLVMValueRef form(former *f, LLVMValueRef v) {
-    static LLVMValueRef (*const forms[])(former *, LLVMValueRef) = {form_bfn, form_mad, form_add3};
+    static LLVMValueRef (*const forms[])(former *, LLVMValueRef) = {form_bfn, form_mul, form_mad, form_add3};
     LLVMPositionBuilderBefore(f->b, v);
     LLVMSetCurrentDebugLocation2(f->b, LLVMInstructionGetDebugLoc(v));
     for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {

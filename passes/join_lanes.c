@@ -77,6 +77,17 @@ static bool lane_of(LLVMValueRef rd, uint32_t *lane) {
     return *lane < genx_lanes(LLVMTypeOf(LLVMGetOperand(rd, 0)));
 }
 
+// An extension is no work where vector operations read it in all their lanes: they take the narrow number.
+static bool is_work(LLVMValueRef op) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(op);
+    if (o != LLVMZExt && o != LLVMSExt)
+        return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(op); u; u = LLVMGetNextUse(u))
+        if (!LLVMIsABitCastInst(LLVMGetUser(u)) || !genx_is_vec(LLVMTypeOf(LLVMGetUser(u))))
+            return true;
+    return false;
+}
+
 static unsigned collect(jl *J, LLVMValueRef v, group *g) {
     unsigned n = 0;
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
@@ -85,7 +96,8 @@ static unsigned collect(jl *J, LLVMValueRef v, group *g) {
         if (!lane_of(rd, &lane) || !genx_single_use(rd))
             continue;
         LLVMValueRef op = LLVMGetUser(LLVMGetFirstUse(rd));
-        if (!is_lane_op(op) || LLVMGetOperand(op, 0) != rd || LLVMGetInstructionParent(op) != LLVMGetInstructionParent(rd))
+        if (!is_lane_op(op) || LLVMGetOperand(op, 0) != rd || !is_work(op) ||
+            LLVMGetInstructionParent(op) != LLVMGetInstructionParent(rd))
             continue;
         unsigned k = 0;
         while (k < n && !alike(g[k].model, op))

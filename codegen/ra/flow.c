@@ -166,8 +166,12 @@ static state *state_of(flow *f, uint32_t block, uint32_t var) {
     *s = (state){.walk = f->walk, .in = f->pool.len, .out = f->pool.len + f->words[var],
                  .given = f->pool.len + 2 * f->words[var]};
     f->oom |= !cmc_vec_push(f->a, &f->seen, block);
-    for (uint32_t w = 0; w < 3 * f->words[var]; w++)
-        f->oom |= !cmc_vec_push(f->a, &f->pool, 0);
+    if (!cmc_vec_reserve(f->a, &f->pool, f->pool.len + 3 * f->words[var])) {
+        f->oom = true;
+        return s;
+    }
+    memset(f->pool.data + f->pool.len, 0, 3 * f->words[var] * sizeof(*f->pool.data));
+    f->pool.len += 3 * f->words[var];
     return s;
 }
 
@@ -328,20 +332,23 @@ static void forget_undefined(flow *f, uint32_t var) {
         f->states[f->seen.data[k]].out = f->states[f->seen.data[k]].given;
 }
 
+// The first unit from u on that is in the set, or is not (flip: all ones); n where there is none.
+static uint32_t next_unit(const uint64_t *set, uint32_t u, uint32_t n, uint64_t flip) {
+    for (; u < n; u = (u / 64 + 1) * 64) {
+        uint64_t bits = (set[u / 64] ^ flip) >> u % 64;
+        if (bits)
+            return u + (uint32_t)__builtin_ctzll(bits);
+    }
+    return n;
+}
+
 static void add_spans(flow *f, flow_spans *to, uint32_t block, uint32_t var, const uint64_t *set) {
     uint32_t n = 64 * f->words[var], own = f->subs->of_block[block], called = f->subs->called[block];
-    for (uint32_t u = 0; u < n; u++) {
-        if (!set[u / 64] && u % 64 == 0) {
-            u += 63;
-            continue;
-        }
-        if (!(set[u / 64] >> u % 64 & 1))
-            continue;
-        flow_span s = {var, u, u, own && !f->concerned[own - 1], called && !f->concerned[called - 1]};
-        while (s.hi < n && set[s.hi / 64] >> s.hi % 64 & 1)
-            s.hi++;
+    for (uint32_t u = next_unit(set, 0, n, 0); u < n;) {
+        uint32_t hi = next_unit(set, u, n, UINT64_MAX);
+        flow_span s = {var, u, hi, own && !f->concerned[own - 1], called && !f->concerned[called - 1]};
         f->oom |= !cmc_vec_push(f->a, to, s);
-        u = s.hi;
+        u = next_unit(set, hi, n, 0);
     }
 }
 

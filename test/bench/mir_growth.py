@@ -16,28 +16,35 @@ import mir_scaling
 TARGET, SMALL, MOST = "tgl", 1000, 12.0
 
 
-def count(cmc, valgrind, shape, n):
-    variables, code = mir_scaling.SHAPES[shape](n)
-    with tempfile.NamedTemporaryFile("w", suffix=".mir") as f:
-        f.write("\n".join(["target " + TARGET] + mir_scaling.HEAD + variables + code + mir_scaling.END) + "\n")
+def executed(cmc, valgrind, text, suffix):
+    """Instructions that compiling a text executes."""
+    with tempfile.NamedTemporaryFile("w", suffix=suffix) as f:
+        f.write(text)
         f.flush()
         run = subprocess.run([valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null", cmc, f.name,
                               "-march=" + TARGET, "-o", "/dev/null"], capture_output=True, text=True)
     found = re.search(r"Collected : (\d+)", run.stderr)
     if run.returncode or not found:
-        sys.exit("%s, %d instructions: %s" % (shape, n, run.stderr[-2000:]))
+        sys.exit("%s\n%s" % (text[:300], run.stderr[-2000:]))
     return int(found[1])
 
 
-def main(cmc, valgrind, *shapes):
+def kernel(shape, n):
+    variables, code = mir_scaling.SHAPES[shape](n)
+    return "\n".join(["target " + TARGET] + mir_scaling.HEAD + variables + code + mir_scaling.END) + "\n"
+
+
+def measure(shapes, size, count):
+    """Prints a line a shape; count(shape, n) is the work for a size. Ends the program: 1 when a shape grows by too much."""
     failed = 0
-    for shape in shapes or mir_scaling.SHAPES:
-        empty, small, large = (count(cmc, valgrind, shape, n) for n in (0, SMALL, 10 * SMALL))
+    for shape in shapes:
+        empty, small, large = (count(shape, n) for n in (0, size, 10 * size))
         ratio = (large - empty) / (small - empty)
-        print("%-10s %12d at %d, %13d at %d: %.1f times" % (shape, small - empty, SMALL, large - empty, 10 * SMALL, ratio))
+        print("%-11s %12d at %d, %13d at %d: %.1f times" % (shape, small - empty, size, large - empty, 10 * size, ratio), flush=True)
         failed += ratio > MOST
     sys.exit("%d shapes grow by more than %g times" % (failed, MOST) if failed else 0)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    cmc, valgrind, *names = sys.argv[1:]
+    measure(names or mir_scaling.SHAPES, SMALL, lambda shape, n: executed(cmc, valgrind, kernel(shape, n), ".mir"))
