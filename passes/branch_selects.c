@@ -184,18 +184,8 @@ static void make_branch(brancher *B) {
         LLVMInstructionEraseFromParent(B->sel[k]);
 }
 
-static bool has_flow(LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-            genx_id id = genx_call_id(i);
-            if (id == GENX_SIMDCF_GOTO || id == GENX_SIMDCF_JOIN || genx_is_flow(i, "goto") || genx_is_flow(i, "join"))
-                return true;
-        }
-    return false;
-}
-
 bool gx_branch_selects(gx_ctx *cx, LLVMValueRef fn) {
-    if (has_flow(fn))
+    if (gx_has_flow(fn))
         return false;
     brancher *B = CMC_NEW(cx->arena, brancher);
     if (!B)

@@ -25,7 +25,7 @@
     "function(early_values,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
     "mark_unroll,loop-simplify,lcssa,rotate_loops,loop-mssa(licm),loop(indvars,loop-deletion,"             \
     "loop-unroll-full),loop-unroll<O2;no-runtime>,check_unroll,simplifycfg<no-speculate-blocks;no-simplify-cond-branch>,fold_regions,early_values,sroa<modify-cfg>,early-cse<memssa>,"              \
-    "instcombine<no-verify-fixpoint>,merge_writes,simplifycfg,instcombine<no-verify-fixpoint>,"     \
+    "instcombine<no-verify-fixpoint>,merge_writes,simplifycfg,predicate_writes,simplifycfg,instcombine<no-verify-fixpoint>,"     \
     "constants_last,early-cse<memssa>,adce),globaldce,"
 
 // After lower nothing but our own passes and deletion may run: instcombine would undo the shapes. No early-cse after

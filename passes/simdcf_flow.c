@@ -218,3 +218,13 @@ bool scf_plan(scf_flow *f) {
     check_ends(f);
     return !f->oom && cmc_diag_error_count(f->cx->diag) == errors;
 }
+
+bool gx_has_flow(LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            genx_id id = genx_call_id(i);
+            if (id == GENX_SIMDCF_GOTO || id == GENX_SIMDCF_JOIN || genx_is_flow(i, "goto") || genx_is_flow(i, "join"))
+                return true;
+        }
+    return false;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// gx_predicate_writes: a block that writes or chooses a few elements becomes writes and selections under its condition.
+//
+//   before                                              after
+//       br %c, then, join                                   %w1 = wrregion %v, %x, element 0, %c
+//     then:                                                 %w2 = wrregion %w1, %y, element 1, %c
+//       %w1 = wrregion %v, %x, element 0                    br %c, then, join
+//       %w2 = wrregion %w1, %y, element 1                 then:
+//       br join                                             br join
+//       %r = rdregion %u, element 3                         %s = select %c, (rdregion %u, element 3), %q
+//     join:                                               join:
+//       %p = phi [%w2, then], [%v, ...]                     %p = phi [%w2, then], [%w2, ...]
+//       %n = phi [%r, then], [%q, ...]                      %n = phi [%s, then], [%s, ...]
+//
+// Why: "if (s < best(0)) { best(0) = s; best(1) = x; }" is three instructions instead of a jump around two, and what stands
+// before and behind it can be scheduled together. LLVM's simplifycfg does it neither for writes nor where an element is read; it
+// runs next and takes the empty block away.
+// Writes of one element at constant places only: for more lanes the condition would be compared in all of them, and an address
+// need not be one where the condition does not hold. Needs: simplifycfg behind it. Does not handle: SIMD control flow; blocks
+// that do more than MAX_STEPS writes and choices.
+
+#include "passes_priv.h"
+
+#include "llvm_shim.h"
+
+enum { MAX_STEPS = 4, MAX_WORK = 2 };
+
+typedef struct way {
+    LLVMBasicBlockRef from, then, join;
+    LLVMValueRef cond;
+    bool taken_if; // the condition that leads to then
+} way;
+
+static bool is_debug(LLVMValueRef i) {
+    return LLVMIsADbgInfoIntrinsic(i) != NULL;
+}
+
+// The one block that goes to bb, which has no other use.
+static LLVMBasicBlockRef only_pred(LLVMBasicBlockRef bb) {
+    LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb));
+    if (!u || LLVMGetNextUse(u) || !LLVMIsABranchInst(LLVMGetUser(u)))
+        return NULL;
+    return LLVMGetInstructionParent(LLVMGetUser(u));
+}
+
+static bool find_way(LLVMBasicBlockRef then, way *w) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(then);
+    w->then = then;
+    w->from = only_pred(then);
+    if (!w->from || w->from == then || !LLVMIsABranchInst(end) || LLVMIsConditional(end))
+        return false;
+    LLVMValueRef br = LLVMGetBasicBlockTerminator(w->from);
+    w->join = LLVMGetSuccessor(end, 0);
+    if (!LLVMIsConditional(br) || w->join == then)
+        return false;
+    w->cond = LLVMGetCondition(br);
+    w->taken_if = LLVMGetSuccessor(br, 0) == then;
+    return LLVMGetSuccessor(br, w->taken_if ? 1 : 0) == w->join;
+}
+
+// One element at a constant place, written for the next write or a PHI only.
+static bool writes_element(LLVMValueRef v) {
+    genx_region r;
+    return genx_is_wrregion(v) && genx_single_use(v) && genx_mask_is_true(v) && genx_region_of(v, &r) && r.off_const &&
+           r.lanes == 1;
+}
+
+// May v be computed where nobody has asked for it, and for nothing or nearly nothing?
+static bool is_cheap(LLVMValueRef v, unsigned *work) {
+    genx_region r;
+    if (genx_is_vec(LLVMTypeOf(v)))
+        return LLVMIsABitCastInst(v);
+    if (genx_is_rdregion(v))
+        return genx_region_of(v, &r) && r.off_const;
+    if (LLVMIsACastInst(v))
+        return ++*work <= MAX_WORK;
+    switch (LLVMIsABinaryOperator(v) ? LLVMGetInstructionOpcode(v) : LLVMUnreachable) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+        return genx_elt_bits(LLVMTypeOf(v)) <= 32 && ++*work <= MAX_WORK;
+    default:
+        return false;
+    }
+}
+
+// What the chain of writes in the block that ends with v starts from; v where it is no such write. Counts them.
+static LLVMValueRef chain_base(LLVMValueRef v, LLVMBasicBlockRef bb, unsigned *writes) {
+    while (LLVMIsAInstruction(v) && LLVMGetInstructionParent(v) == bb && writes_element(v)) {
+        ++*writes;
+        v = LLVMGetOperand(v, 0);
+    }
+    return v;
+}
+
+static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
+        if (LLVMGetIncomingBlock(phi, k) == from)
+            return LLVMGetIncomingValue(phi, k);
+    return NULL;
+}
+
+static bool is_number(LLVMTypeRef t) {
+    unsigned bits = genx_is_vec(t) || LLVMGetTypeKind(t) == LLVMPointerTypeKind ? 0 : genx_elt_bits(t);
+    return bits >= 8 && bits <= 32;
+}
+
+// Is every PHI behind the block one of its chains of writes, or a number that a selection chooses as well?
+static bool phis_fit(const way *w, unsigned *chained) {
+    unsigned steps = 0;
+    for (LLVMValueRef p = LLVMGetFirstInstruction(w->join); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
+        LLVMValueRef v = incoming(p, w->then), other = incoming(p, w->from);
+        unsigned writes = 0;
+        LLVMValueRef base = chain_base(v, w->then, &writes);
+        if (v != other && (writes ? base != other : !is_number(LLVMTypeOf(p))))
+            return false;
+        *chained += writes;
+        steps += writes ? writes : v != other;
+    }
+    return steps && steps <= MAX_STEPS;
+}
+
+static bool fits(const way *w) {
+    unsigned chained = 0, writes = 0, work = 0;
+    if (LLVMIsConstant(w->cond) || LLVMIsAPHINode(LLVMGetFirstInstruction(w->then)) || !phis_fit(w, &chained))
+        return false;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(w->then); i; i = LLVMGetNextInstruction(i)) {
+        if (is_debug(i) || LLVMIsATerminatorInst(i))
+            continue;
+        bool write = writes_element(i);
+        writes += write;
+        if (!write && !is_cheap(i, &work))
+            return false;
+    }
+    return writes == chained; // every write ends in a PHI
+}
+
+// Moves the work of the block to the branch; writes are done under the condition.
+static void hoist(LLVMBuilderRef b, const way *w) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(w->from), next;
+    LLVMValueRef mask = w->taken_if ? w->cond : LLVMBuildNot(b, w->cond, "");
+    for (LLVMValueRef i = LLVMGetFirstInstruction(w->then); !LLVMIsATerminatorInst(i); i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (is_debug(i))
+            continue;
+        gx_shim_move_before(i, end);
+        if (genx_is_wrregion(i))
+            LLVMSetOperand(i, 7, mask);
+    }
+}
+
+static LLVMValueRef chosen(LLVMBuilderRef b, const way *w, LLVMValueRef v, LLVMValueRef other) {
+    if (genx_is_vec(LLVMTypeOf(v)))
+        return v; // a chain of writes: done or not
+    return LLVMBuildSelect(b, w->cond, w->taken_if ? v : other, w->taken_if ? other : v, "");
+}
+
+// Both ways bring the same values now, so that simplifycfg leaves one of them.
+static void join(LLVMBuilderRef b, const way *w) {
+    for (LLVMValueRef p = LLVMGetFirstInstruction(w->join); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
+        LLVMValueRef v = incoming(p, w->then), other = incoming(p, w->from);
+        if (v == other)
+            continue;
+        LLVMValueRef c = chosen(b, w, v, other);
+        for (unsigned k = 0; k < LLVMCountIncoming(p); k++)
+            if (LLVMGetIncomingBlock(p, k) == w->from || LLVMGetIncomingBlock(p, k) == w->then)
+                LLVMSetOperand(p, k, c);
+    }
+}
+
+bool gx_predicate_writes(gx_ctx *cx, LLVMValueRef fn) {
+    (void)cx;
+    if (gx_has_flow(fn))
+        return false;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
+    bool changed = false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        way w;
+        if (!find_way(bb, &w) || !fits(&w))
+            continue;
+        LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(w.from));
+        hoist(b, &w);
+        join(b, &w);
+        changed = true;
+    }
+    LLVMDisposeBuilder(b);
+    return changed;
+}
