@@ -24,7 +24,8 @@
 // cmrt_launch returns at once; the copy functions and cmrt_wait block.
 //
 // Ownership: handles are owned by the caller until the matching destroy call. A kernel is destroyed before its
-// program, everything else before its device. Destroying NULL does nothing.
+// program, everything else before its device. Destroying NULL does nothing. An argument that holds what is destroyed or freed is
+// unset by that: the next launch fails with CMRT_ERR_ARG_MISSING. A handle itself must not be used any more.
 
 #ifndef CMRT_H
 #define CMRT_H
@@ -53,7 +54,7 @@ typedef enum cmrt_status {
     CMRT_ERR_ARG_INDEX,   // the kernel has no argument of this number
     CMRT_ERR_ARG_SIZE,    // the value has another size than the argument
     CMRT_ERR_ARG_KIND,    // a buffer for a value, an image for a buffer ...
-    CMRT_ERR_ARG_MISSING, // launched before all arguments were set
+    CMRT_ERR_ARG_MISSING, // launched before all arguments were set, or after what one holds was destroyed
     CMRT_ERR_LAUNCH,      // a grid or group size that the device cannot launch
     CMRT_ERR_RANGE,       // a copy outside the buffer or image
     CMRT_ERR_IO,          // a file cannot be read

@@ -37,6 +37,7 @@ struct cmrt_device {
     uint32_t n_idle;
     cmrt_device_info info;
     atomic_uint children;
+    cmrt_kernel *kernels; // all that live; under lock
 };
 
 struct cmrt_program {
@@ -53,7 +54,9 @@ struct cmrt_program {
 typedef struct cmrt_arg {
     cmrt_arg_info info;
     bool exact_size; // a value of one piece; a struct's pieces tell its least size only
-    bool is_set;
+    bool is_set;    // this and the rest: under lock, since a destroy call of another thread may reset it
+    bool is_gone;   // what it held was destroyed
+    uintptr_t held; // the address or handle; 0 for values
 } cmrt_arg;
 
 struct cmrt_kernel {
@@ -63,6 +66,7 @@ struct cmrt_kernel {
     ze_kernel_handle_t handle;
     cmrt_arg *args; // owned
     uint32_t n_args;
+    cmrt_kernel *next; // of the device's kernels
 };
 
 struct cmrt_buffer {
@@ -135,6 +139,11 @@ cmrt_status cmrt_queue_end(cmrt_device *d, ze_command_list_handle_t list, cmrt_s
 // Waits before something is destroyed that a launch may use. Such calls return nothing, so a failure is kept for the
 // next call that waits.
 void cmrt_drain(cmrt_device *d);
+
+// kernel.c ---------------------------------------------------------------------------------------
+
+// Arguments that hold a handle or an address of these are unset from now on.
+void cmrt_kernels_forget(cmrt_device *d, const void *first, size_t size_b);
 
 // args.c -----------------------------------------------------------------------------------------
 

@@ -184,6 +184,7 @@ void cmrt_image_destroy(cmrt_image *im) {
     if (!im)
         return;
     cmrt_drain(im->device);
+    cmrt_kernels_forget(im->device, im->handle, 1);
     zeImageDestroy(im->handle);
     atomic_fetch_sub(&im->device->children, 1);
     free(im);

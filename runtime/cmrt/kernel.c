@@ -63,13 +63,27 @@ cmrt_status cmrt_kernel_create(cmrt_program *p, const char *name, cmrt_kernel **
         return s;
     }
     atomic_fetch_add(&p->children, 1);
+    pthread_mutex_lock(&d->lock);
+    k->next = d->kernels;
+    d->kernels = k;
+    pthread_mutex_unlock(&d->lock);
     *kernel = k;
     return CMRT_OK;
+}
+
+static void unlink_kernel(cmrt_kernel *k) {
+    pthread_mutex_lock(&k->device->lock);
+    cmrt_kernel **at = &k->device->kernels;
+    while (*at != k)
+        at = &(*at)->next;
+    *at = k->next;
+    pthread_mutex_unlock(&k->device->lock);
 }
 
 void cmrt_kernel_destroy(cmrt_kernel *k) {
     if (!k)
         return;
+    unlink_kernel(k);
     cmrt_drain(k->device); // a launch of it may still run
     zeKernelDestroy(k->handle);
     atomic_fetch_sub(&k->program->children, 1);
@@ -100,13 +114,33 @@ static cmrt_status find_arg(cmrt_kernel *k, uint32_t index, unsigned kinds, cons
     return CMRT_OK;
 }
 
+void cmrt_kernels_forget(cmrt_device *d, const void *first, size_t size_b) {
+    const uintptr_t from = (uintptr_t)first;
+    pthread_mutex_lock(&d->lock);
+    for (cmrt_kernel *k = d->kernels; k; k = k->next)
+        for (uint32_t i = 0; i < k->n_args; i++) {
+            cmrt_arg *a = &k->args[i];
+            if (!a->is_set || !a->held || a->held < from || a->held - from >= size_b)
+                continue;
+            a->is_set = false;
+            a->is_gone = true;
+        }
+    pthread_mutex_unlock(&d->lock);
+}
+
 static cmrt_status pass(cmrt_kernel *k, uint32_t index, size_t size_b, const void *value) {
     cmrt_arg *a = &k->args[index];
     if (a->info.kind != CMRT_ARG_UNUSED)
         CMRT_TRY(cmrt_check_ze(k->device,
                                zeKernelSetArgumentValue(k->handle, index, size_b, value),
                                "zeKernelSetArgumentValue"));
+    const bool holds = a->info.kind != CMRT_ARG_VALUE && a->info.kind != CMRT_ARG_LOCAL && value && size_b == sizeof a->held;
+    pthread_mutex_lock(&k->device->lock);
     a->is_set = true;
+    a->held = 0;
+    if (holds)
+        memcpy(&a->held, value, sizeof a->held);
+    pthread_mutex_unlock(&k->device->lock);
     return CMRT_OK;
 }
 
@@ -202,15 +236,21 @@ cmrt_status cmrt_kernel_set_local(cmrt_kernel *k, uint32_t index, size_t size_b)
 
 // Launch -----------------------------------------------------------------------------------------
 
+static cmrt_status missing(const cmrt_kernel *k, uint32_t i) {
+    const cmrt_arg *a = &k->args[i];
+    const char *name = a->info.name ? a->info.name : "", *quote = a->info.name ? "'" : "";
+    return cmrt_fail(k->device, CMRT_ERR_ARG_MISSING, "argument %u%s%s%s%s of kernel '%s' (%s) %s", i, *quote ? " " : "", quote, name,
+                     quote, k->meta->name, cmrt_arg_kind_name(a->info.kind),
+                     a->is_gone ? "was destroyed after it had been set" : "is not set");
+}
+
 static cmrt_status check_args(const cmrt_kernel *k) {
-    for (uint32_t i = 0; i < k->n_args; i++) {
-        const cmrt_arg *a = &k->args[i];
-        CMRT_NEED(k->device, a->is_set || a->info.kind == CMRT_ARG_UNUSED, CMRT_ERR_ARG_MISSING,
-                  "argument %u%s%s%s of kernel '%s' (%s) is not set", i, a->info.name ? " '" : "",
-                  a->info.name ? a->info.name : "", a->info.name ? "'" : "", k->meta->name,
-                  cmrt_arg_kind_name(a->info.kind));
-    }
-    return CMRT_OK;
+    uint32_t i = 0;
+    pthread_mutex_lock(&k->device->lock);
+    while (i < k->n_args && (k->args[i].is_set || k->args[i].info.kind == CMRT_ARG_UNUSED))
+        i++;
+    pthread_mutex_unlock(&k->device->lock);
+    return i < k->n_args ? missing(k, i) : CMRT_OK;
 }
 
 static cmrt_status check_grid(const cmrt_kernel *k, const uint32_t groups[3],

@@ -37,6 +37,7 @@ void cmrt_buffer_destroy(cmrt_buffer *b) {
     if (!b)
         return;
     cmrt_drain(b->device); // a launch may still use it
+    cmrt_kernels_forget(b->device, b->address, b->size_b);
     zeMemFree(b->device->context, b->address);
     atomic_fetch_sub(&b->device->children, 1);
     free(b);
@@ -107,6 +108,10 @@ void cmrt_svm_free(cmrt_device *d, void *pointer) {
     if (!d || !pointer)
         return;
     cmrt_drain(d);
+    void *base = NULL;
+    size_t size_b = 0;
+    if (zeMemGetAddressRange(d->context, pointer, &base, &size_b) == ZE_RESULT_SUCCESS && base == pointer)
+        cmrt_kernels_forget(d, base, size_b);
     if (cmrt_check_ze(d, zeMemFree(d->context, pointer), "zeMemFree") == CMRT_OK)
         atomic_fetch_sub(&d->children, 1);
 }

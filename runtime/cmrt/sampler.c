@@ -47,6 +47,7 @@ void cmrt_sampler_destroy(cmrt_sampler *s) {
     if (!s)
         return;
     cmrt_drain(s->device); // a launch may still use it
+    cmrt_kernels_forget(s->device, s->handle, 1);
     zeSamplerDestroy(s->handle);
     atomic_fetch_sub(&s->device->children, 1);
     free(s);

@@ -145,6 +145,54 @@ static void launches_that_cannot_be(void **state) {
     ok(d, cmrt_device_close(d));
 }
 
+// What is destroyed is no argument any more; the launch says so instead of reading freed memory. Set anew, it runs.
+static void destroyed_arguments(void **state) {
+    (void)state;
+    cmrt_device *d = fixture_device();
+    cmrt_program *p = fixture_load(d, fixture_add("tgl")), *q = fixture_load(d, fixture_shift("tgl"));
+    cmrt_kernel *k, *other, *shift;
+    cmrt_buffer *b, *c;
+    cmrt_image *im;
+    void *svm;
+    int32_t n = 1, by[2] = {0, 0};
+    ok(d, cmrt_kernel_create(p, NULL, &k));
+    ok(d, cmrt_kernel_create(p, NULL, &other));
+    ok(d, cmrt_kernel_create(q, NULL, &shift));
+    ok(d, cmrt_buffer_create(d, 64, &b));
+    ok(d, cmrt_buffer_create(d, 64, &c));
+    ok(d, cmrt_svm_alloc(d, 4096, 0, &svm));
+    ok(d, cmrt_kernel_set_buffer(k, 0, b));
+    ok(d, cmrt_kernel_set_pointer(k, 1, (char *)svm + 64));
+    ok(d, cmrt_kernel_set_value(k, 2, &n, 4));
+    ok(d, cmrt_kernel_set_buffer(other, 0, c));
+    ok(d, cmrt_kernel_set_pointer(other, 1, (void *)(uintptr_t)cmrt_buffer_address(c)));
+    ok(d, cmrt_kernel_set_value(other, 2, &n, 4));
+    ok(d, cmrt_launch(k, one, one));
+    cmrt_buffer_destroy(b);
+    refused(d, cmrt_launch(k, one, one), CMRT_ERR_ARG_MISSING,
+            "argument 0 of kernel 'add' (a buffer) was destroyed after it had been set");
+    ok(d, cmrt_launch(other, one, one));
+    ok(d, cmrt_kernel_set_buffer(k, 0, c));
+    ok(d, cmrt_launch(k, one, one));
+    cmrt_svm_free(d, svm);
+    refused(d, cmrt_launch(k, one, one), CMRT_ERR_ARG_MISSING, "argument 1 of kernel 'add'");
+    cmrt_kernel_destroy(k);
+    ok(d, cmrt_launch(other, one, one));
+    cmrt_buffer_destroy(c);
+    refused(d, cmrt_launch(other, one, one), CMRT_ERR_ARG_MISSING, "argument 0 of kernel 'add'");
+    ok(d, cmrt_image_create(d, CMRT_FORMAT_RGBA8_UINT, 16, 8, &im));
+    ok(d, cmrt_kernel_set_image(shift, 0, im));
+    ok(d, cmrt_kernel_set_image(shift, 1, im));
+    ok(d, cmrt_kernel_set_value(shift, 2, by, sizeof by));
+    cmrt_image_destroy(im);
+    refused(d, cmrt_launch(shift, one, one), CMRT_ERR_ARG_MISSING, "argument 0 of kernel 'shift' (an image) was destroyed");
+    cmrt_kernel_destroy(other);
+    cmrt_kernel_destroy(shift);
+    ok(d, cmrt_program_destroy(p));
+    ok(d, cmrt_program_destroy(q));
+    ok(d, cmrt_device_close(d));
+}
+
 // A pointer to nowhere stops the launch; the message says where, and the device works on.
 static void faults_are_reported(void **state) {
     (void)state;
@@ -249,6 +297,7 @@ int main(void) {
         cmocka_unit_test(kernels_that_are_not_there),
         cmocka_unit_test(arguments_that_do_not_fit),
         cmocka_unit_test(launches_that_cannot_be),
+        cmocka_unit_test(destroyed_arguments),
         cmocka_unit_test(faults_are_reported),
         cmocka_unit_test(memory_that_cannot_be),
         cmocka_unit_test(owners_outlive_what_they_own),
