@@ -139,6 +139,8 @@ class diag_consumer : public DiagnosticConsumer {
             "v.select<4, 1>(0)";
         static constexpr const char *sizes = "; sizes must agree: select or replicate the part that you mean";
         static constexpr const char *surface = "; a SurfaceIndex names a surface and is no number";
+        static constexpr const char *one_type =
+            "; a condition chooses between objects of one type; choose element by element with merge";
         static constexpr const char *element = "; take an element, as in v(0), or a sum of all by cm_sum";
         static const struct {
             const char *begin, *part, *advice;
@@ -148,14 +150,18 @@ class diag_consumer : public DiagnosticConsumer {
             {"no matching constructor for initialization of 'matrix_ref<", "", bound},
             {"no viable conversion from ", " to 'vector_ref<", bound},
             {"no viable conversion from ", " to 'matrix_ref<", bound},
-            {"no viable conversion from 'vector<", " to 'vector<", sizes},
-            {"no viable conversion from 'vector<", " to 'matrix<", sizes},
-            {"no viable conversion from 'matrix<", " to 'vector<", sizes},
-            {"no viable conversion from 'matrix<", " to 'matrix<", sizes},
-            {"no viable conversion from 'vector<", " to 'int'", element},
-            {"no viable conversion from 'vector<", " to 'uint'", element},
-            {"no viable conversion from 'vector<", " to 'float'", element},
-            {"assigning to ", " from incompatible type 'vector<", element},
+            {"no viable conversion from 'vector", " to 'vector<", sizes},
+            {"no viable conversion from 'vector", " to 'matrix<", sizes},
+            {"no viable conversion from 'matrix", " to 'vector<", sizes},
+            {"no viable conversion from 'matrix", " to 'matrix<", sizes},
+            {"no viable conversion from 'vector", " to 'int'", element},
+            {"no viable conversion from 'vector", " to 'uint'", element},
+            {"no viable conversion from 'vector", " to 'short'", element},
+            {"no viable conversion from 'vector", " to 'ushort'", element},
+            {"no viable conversion from 'vector", " to 'half'", element},
+            {"no viable conversion from 'vector", " to 'float'", element},
+            {"no viable conversion from 'vector", " to 'double'", element},
+            {"assigning to ", " from incompatible type 'vector", element},
             {"invalid operands to binary expression ('SurfaceIndex", "", surface},
             {"invalid operands to binary expression (", " and 'SurfaceIndex')", surface},
             {"no viable conversion from 'SurfaceIndex'", "", surface},
@@ -166,8 +172,16 @@ class diag_consumer : public DiagnosticConsumer {
             {"no matching function for call to object of type 'vector", "", "; an element of a vector is v(i)"},
             {"cannot pass object of ", " through variadic function",
              "=a vector is no argument behind '...'; pass its elements, or write a template"},
-            {"conditional expression is ambiguous; 'vector<", "",
-             "; a condition chooses between objects of one type; choose element by element with merge"},
+            {"conditional expression is ambiguous; 'vector<", "", one_type},
+            {"incompatible operand types ('vector", "", one_type},
+            {"incompatible operand types ('matrix", "", one_type},
+            {"use of undeclared identifier 'abs'", "", "=use of undeclared identifier 'abs'; it is cm_abs"},
+            {"use of undeclared identifier 'min'", "", "=use of undeclared identifier 'min'; it is cm_min"},
+            {"use of undeclared identifier 'max'", "", "=use of undeclared identifier 'max'; it is cm_max"},
+            {"use of undeclared identifier 'popcount'", "", "; it is cm_cbit"},
+            {"use of undeclared identifier 'clz'", "", "; it is cm_lzd"},
+            {"use of undeclared identifier 'mad'", "", "=use of undeclared identifier 'mad'; write a * b + c"},
+            {"use of undeclared identifier 'barrier'", "", "=use of undeclared identifier 'barrier'; it is cm_barrier()"},
         };
         for (const auto &row : table) {
             size_t part = m.text.find(row.part, strlen(row.begin));
@@ -302,13 +316,19 @@ class diag_consumer : public DiagnosticConsumer {
 
     // What the operators of our headers say when a value stands on the left.
     void explain_value(message &head) {
-        if (head.text != "no viable overloaded '='")
+        llvm::StringRef text = head.text;
+        if (!text.starts_with("no viable overloaded '") || !text.ends_with("='"))
             return;
-        for (const message &m : held)
+        for (const message &m : held) {
             if (m.text.find("expects an lvalue for object argument") != std::string::npos) {
                 head.text += "; what iselect, replicate and operators make is a value; select, row and column can be written to";
                 return;
             }
+            if (m.text.find("has type 'const ") != std::string::npos) {
+                head.text += "; the object is const";
+                return;
+            }
+        }
     }
 
     void flush() {

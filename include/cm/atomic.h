@@ -43,6 +43,18 @@ constexpr bool atomic_is_float(int op) {
     return op >= ATOMIC_FMAX && op <= ATOMIC_FSUB;
 }
 
+// Of an operation that is an argument: the type comes from the places of old values and the sources.
+template <class... X> using atomic_type = typename first_elem<uint, X...>::type;
+template <class T> constexpr bool atomic_fits(int op) {
+    return atomic_is_float(op) == is_float<T> || op == ATOMIC_XCHG;
+}
+#define CM_CHECK_ATOMIC(op, T, n)                                                                  \
+    CM_ERROR_IF(detail::atomic_sources((int)op) > n,                                               \
+                "the operation takes another number of sources: none for INC, DEC and PREDEC, "    \
+                "two for CMPXCHG and FCMPWR, else one")                                            \
+    CM_ERROR_IF(!detail::atomic_fits<T>((int)op),                                                  \
+                "an atomic operation of floats needs float data, one of integers integers")
+
 // What an atomic with the arguments X behind its place computes in.
 template <int Op, class Asked, class... X> struct atomic_traits {
     static constexpr int n_src = atomic_sources(Op), n_arg = sizeof...(X);

@@ -127,16 +127,17 @@ CM_API void cm_slm_block_write(uint buffer, int offset_b, const X &in) {
 }
 
 // The operation is an argument, a constant.
-template <class O, class D, class A = int, class B = int>
-CM_API void cm_slm_atomic(uint buffer, CmAtomicOpType op, const O &offsets, D &&old,
-                          const A &src0 = 0, const B &src1 = 0) {
-    using T = typename detail::first_elem<uint, D, A, B>::type;
+template <class O, class D, class... X, class T = detail::atomic_type<D, X...>>
+CM_API void cm_slm_atomic(uint buffer, CmAtomicOpType op, const O &offsets, D &&old, const X &...x)
+    CM_CHECK_ATOMIC(op, T, (int)sizeof...(X)) {
+    static_assert(sizeof...(X) <= 2, "an atomic has at most two sources");
     static_assert(sizeof(T) == 4, "an atomic in local memory has elements of 32 bits");
     constexpr int N = detail::lanes<O>;
     detail::raw<uint, N> at =
         (detail::places<uint, N>(offsets) << (detail::raw<uint, N>)2u) + (detail::raw<uint, N>)buffer;
     auto v = __cm_atomic<detail::raw<T, N>>((int)op, (unsigned)detail::slm_surface, at,
-                                            detail::to<T, N>(src0), detail::to<T, N>(src1),
+                                            detail::atomic_source<0, sizeof...(X), T, N>(x...),
+                                            detail::atomic_source<1, sizeof...(X), T, N>(x...),
                                             detail::lane_mask<N>(detail::all()));
     detail::put_result<T, N>(static_cast<D &&>(old), v);
 }

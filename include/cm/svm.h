@@ -106,23 +106,26 @@ CM_API void cm_ptr_write4(T *p, const O &offsets, const X &in, ChannelMaskType m
 }
 
 // Atomics: the operation, addresses, where the old values go (or NULL), sources.
-template <class A, class D, class S0 = int, class S1 = int, class = detail::if_operand<A>>
-CM_API void cm_svm_atomic(CmAtomicOpType op, const A &addresses, D &&old, const S0 &src0 = 0,
-                          const S1 &src1 = 0) {
-    using T = typename detail::first_elem<uint, D, S0, S1>::type;
+namespace detail {
+template <class T, class A, class D, class... X>
+CM_API void flat_atomic(int op, const A &addresses, D &&old, const X &...x) {
     static_assert(sizeof(T) >= 4, "an atomic has elements of 32 or 64 bits");
-    constexpr int N = detail::lanes<A>;
-    auto v = __cm_svm_atomic<detail::raw<T, N>>((int)op, detail::places<detail::address, N>(addresses),
-                                                detail::to<T, N>(src0), detail::to<T, N>(src1),
-                                                detail::lane_mask<N>(detail::all()));
-    detail::put_result<T, N>(static_cast<D &&>(old), v);
+    static_assert(sizeof...(X) <= 2, "an atomic has at most two sources");
+    constexpr int N = lanes<A>;
+    auto v = __cm_svm_atomic<raw<T, N>>(op, places<address, N>(addresses), atomic_source<0, sizeof...(X), T, N>(x...),
+                                        atomic_source<1, sizeof...(X), T, N>(x...), lane_mask<N>(all()));
+    put_result<T, N>(static_cast<D &&>(old), v);
 }
-template <CmAtomicOpType Op, class T, class O, class D, class S0 = int, class S1 = int>
-CM_API void cm_ptr_atomic(T *p, const O &offsets, D &&old, const S0 &src0 = 0, const S1 &src1 = 0) {
-    static_assert(detail::atomic_is_float((int)Op) == detail::is_float<T> || Op == ATOMIC_XCHG,
-                  "an atomic operation of floats needs float data, one of integers integers");
-    constexpr int N = detail::lanes<O>;
-    cm_svm_atomic(Op, detail::addresses<N>(p, offsets), static_cast<D &&>(old), src0, src1);
+} // namespace detail
+template <class A, class D, class... X, class T = detail::atomic_type<D, X...>, class = detail::if_operand<A>>
+CM_API void cm_svm_atomic(CmAtomicOpType op, const A &addresses, D &&old, const X &...x)
+    CM_CHECK_ATOMIC(op, T, (int)sizeof...(X)) {
+    detail::flat_atomic<T>((int)op, addresses, static_cast<D &&>(old), x...);
+}
+template <CmAtomicOpType Op, class T, class O, class D, class... X>
+CM_API void cm_ptr_atomic(T *p, const O &offsets, D &&old, const X &...x)
+    CM_CHECK_ATOMIC(Op, T, (int)sizeof...(X)) {
+    detail::flat_atomic<T>((int)Op, detail::addresses<detail::lanes<O>>(p, offsets), static_cast<D &&>(old), x...);
 }
 
 } // namespace cm

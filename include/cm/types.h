@@ -56,6 +56,23 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
         return __cm_rd_value<raw<T, N>>(values, 0, N, 1, 0);
 }
 
+// The operators that assign: object is what may stand on the left.
+#define CM_COMPOUND(object, op)                                                                    \
+    template <class X, class = detail::if_operand<X>> CM_API auto &operator op##=(const X &x) object { \
+        return *this = *this op x;                                                                 \
+    }
+#define CM_COMPOUNDS(object)                                                                       \
+    CM_COMPOUND(object, +)                                                                         \
+    CM_COMPOUND(object, -)                                                                         \
+    CM_COMPOUND(object, *)                                                                         \
+    CM_COMPOUND(object, /)                                                                         \
+    CM_COMPOUND(object, %)                                                                         \
+    CM_COMPOUND(object, &)                                                                         \
+    CM_COMPOUND(object, |)                                                                         \
+    CM_COMPOUND(object, ^)                                                                         \
+    CM_COMPOUND(object, <<)                                                                        \
+    CM_COMPOUND(object, >>)
+
 // Constructors and assignments of an owner; Self has N elements of type T in v_.
 #define CM_OWNER(Self, N)                                                                          \
   public:                                                                                          \
@@ -86,6 +103,7 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
         __cm_set(&v_, detail::to<T, N>(x));                                                        \
         return *this;                                                                              \
     }                                                                                              \
+    CM_COMPOUNDS(&)                                                                                \
     CM_API constexpr detail::raw<T, N> get() const {                                               \
         return v_;                                                                                 \
     }                                                                                              \
@@ -110,6 +128,7 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
         set(detail::to<T, N>(x));                                                                  \
         return *this;                                                                              \
     }                                                                                              \
+    CM_COMPOUNDS(const)                                                                            \
     CM_API const detail::place &where() const {                                                    \
         return p_;                                                                                 \
     }                                                                                              \
@@ -208,21 +227,7 @@ template <class T, int R, int C> class rows_ref : public vector_ref<T, R * C> {
         set(to<T, N>(x));
         return *this;
     }
-#define CM_ASSIGN(op)                                                                              \
-    template <class X, class = if_operand<X>> CM_API const rows_ref &operator op##=(const X & x) const { \
-        return *this = *this op x;                                                                 \
-    }
-    CM_ASSIGN(+)
-    CM_ASSIGN(-)
-    CM_ASSIGN(*)
-    CM_ASSIGN(/)
-    CM_ASSIGN(%)
-    CM_ASSIGN(&)
-    CM_ASSIGN(|)
-    CM_ASSIGN(^)
-    CM_ASSIGN(<<)
-    CM_ASSIGN(>>)
-#undef CM_ASSIGN
+    CM_COMPOUNDS(const)
     CM_API raw<T, N> get() const {
         return __cm_rd<raw<T, N>>(rows_.base, rows_.base_b, rows_.vs, C, rows_.hs, rows_.off_b);
     }
@@ -237,6 +242,8 @@ template <class T, int R, int C> class rows_ref : public vector_ref<T, R * C> {
 
 #undef CM_OWNER
 #undef CM_REFERENCE
+#undef CM_COMPOUNDS
+#undef CM_COMPOUND
 
 // merge(x, y, mask): elements of x where the mask's lowest bit is set, of y elsewhere.
 template <class X, class Y, class M, class I = detail::binary<X, Y>,

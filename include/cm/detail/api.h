@@ -87,36 +87,22 @@ template <class D, class T, int R, int C> class api {
                                     "vector_ref, or compile with -fcm-pointer");
 #endif
 
-#define CM_ASSIGN(op)                                                                              \
-    template <class X, class = if_operand<X>> CM_API D &operator op##=(const X & x) {              \
-        self().set(to<T, N>(self() op x));                                                         \
-        return self();                                                                             \
-    }
-    CM_ASSIGN(+)
-    CM_ASSIGN(-)
-    CM_ASSIGN(*)
-    CM_ASSIGN(/)
-    CM_ASSIGN(%)
-    CM_ASSIGN(&)
-    CM_ASSIGN(|)
-    CM_ASSIGN(^)
-    CM_ASSIGN(<<)
-    CM_ASSIGN(>>)
-#undef CM_ASSIGN
     CM_API D &operator++() {
-        return *this += (T)1;
+        self() += (T)1;
+        return self();
     }
     CM_API D &operator--() {
-        return *this -= (T)1;
+        self() -= (T)1;
+        return self();
     }
     CM_API auto operator++(int) {
         vector<T, N> old(self());
-        *this += (T)1;
+        self() += (T)1;
         return old;
     }
     CM_API auto operator--(int) {
         vector<T, N> old(self());
-        *this -= (T)1;
+        self() -= (T)1;
         return old;
     }
 
