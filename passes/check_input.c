@@ -4,6 +4,7 @@
 //   target triple = "x86_64-..."            ->  error: x.ll: target triple 'x86_64-...': expected spir64 or genx64
 //   %a = add i32 %b, 1   %b = ...           ->  error: x.ll: broken IR in function 'k': Instruction does not dominate ...
 //   call @llvm.genx.oword.ld(i32 0, i32 1)  ->  error: x.ll: in function 'k': llvm.genx.oword.ld with 2 operands, expected 3
+//   %a = fadd fp128 %b, %c                  ->  error: x.ll: in function 'k': a value of type fp128; expected integers, ...
 //
 // Passes take their input for granted: on broken IR they would run for ever or make wrong code. What Clang makes in this process
 // is not looked at. Does not handle: operands of intrinsics that genx_operands.def leaves out; selection refuses those.
@@ -15,11 +16,11 @@
 #include <string.h>
 
 typedef struct operand_row {
-    const char *name, *kinds;
+    const char *name, *result, *kinds;
 } operand_row;
 
 static const operand_row rows[] = {
-#define GENX_OPERANDS(name, kinds) {name, kinds},
+#define GENX_OPERANDS(name, result, kinds) {name, result, kinds},
 #include "genx_operands.def"
 #undef GENX_OPERANDS
 };
@@ -45,69 +46,227 @@ static bool is_int(LLVMTypeRef t, unsigned bits) {
     return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == bits;
 }
 
-static const char *kind_text(char kind, LLVMTypeRef t, bool *fits) {
+typedef struct kind_row {
+    char kind;
+    const char *text;
+} kind_row;
+
+static const kind_row kinds[] = {
+    {'p', "i1 or a vector of i1"},
+    {'b', "i8"},
+    {'h', "i16 or a vector of i16"},
+    {'i', "i32"},
+    {'q', "i64"},
+    {'m', "a pointer"},
+    {'a', "i32 or i64, or a vector of one of them"},
+    {'d', "i32 or a vector of i32"},
+    {'w', "i32 or float, or a vector of one of them"},
+    {'o', "float or a vector of float"},
+    {'n', "integers of 8, 16, 32 or 64 bits"},
+    {'f', "half, float or double, or a vector of one of them"},
+    {'v', "a number or a vector"},
+    {'s', "a structure of i1s"},
+    {'S', "a structure of the operands' type"},
+    {'E', "<32 x i1>"},
+    {'B', "float where the other has 16 bits, 16 bits where the other is float"},
+    {'-', "void"},
+    {'D', "i32 or a vector of i32, with as many elements as the result"},
+    {'N', "integers of 8, 16, 32 or 64 bits, with as many elements as the result"},
+    {'F', "half, float or double, with as many elements as the result"},
+    {'e', "a number or a vector with the elements of the result"},
+    {'=', "the type of the result"},
+};
+
+static const char *kind_text(input *in, char kind) {
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (kinds[i].kind == kind)
+            return kinds[i].text;
+    return cmc_arena_printf(in->arena, "the type of operand %c", kind);
+}
+
+static bool is_real(LLVMTypeRef e) {
+    LLVMTypeKind k = LLVMGetTypeKind(e);
+    return k == LLVMHalfTypeKind || k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
+}
+
+// All its elements of that type; of i1s when it is NULL.
+static bool is_structure_of(LLVMTypeRef t, LLVMTypeRef what) {
+    bool fits = LLVMGetTypeKind(t) == LLVMStructTypeKind;
+    for (unsigned i = 0; fits && i < LLVMCountStructElementTypes(t); i++) {
+        LLVMTypeRef e = LLVMStructGetTypeAtIndex(t, i);
+        fits = what ? e == what : is_int(genx_elt_type(e), 1);
+    }
+    return fits;
+}
+
+static bool is_float32(LLVMTypeRef t) {
+    return LLVMGetTypeKind(genx_elt_type(t)) == LLVMFloatTypeKind;
+}
+
+// What bf.cvt converts: the one is float, the other has 16 bits, in as many elements.
+static bool is_conversion(LLVMTypeRef a, LLVMTypeRef b) {
+    return genx_lanes(a) == genx_lanes(b) &&
+           ((is_float32(a) && genx_elt_bits(b) == 16) || (is_float32(b) && genx_elt_bits(a) == 16));
+}
+
+static bool has_type(char kind, LLVMTypeRef t) {
     LLVMTypeRef e = genx_elt_type(t);
+    LLVMTypeKind k = LLVMGetTypeKind(e);
+    unsigned bits = genx_elt_bits(t);
     switch (kind) {
     case 'p':
-        *fits = is_int(e, 1);
-        return "i1 or a vector of i1";
+        return is_int(e, 1);
     case 'b':
-        *fits = is_int(t, 8);
-        return "i8";
+        return is_int(t, 8);
     case 'h':
-        *fits = is_int(e, 16);
-        return "i16 or a vector of i16";
+        return is_int(e, 16);
     case 'i':
-        *fits = is_int(t, 32);
-        return "i32";
+        return is_int(t, 32);
     case 'q':
-        *fits = is_int(t, 64) || LLVMGetTypeKind(t) == LLVMPointerTypeKind;
-        return "i64";
+        return is_int(t, 64) || LLVMGetTypeKind(t) == LLVMPointerTypeKind;
+    case 'm':
+        return LLVMGetTypeKind(t) == LLVMPointerTypeKind;
     case 'a':
-        *fits = is_int(e, 32) || is_int(e, 64) || LLVMGetTypeKind(e) == LLVMPointerTypeKind;
-        return "i32 or i64, or a vector of one of them";
+        return is_int(e, 32) || is_int(e, 64) || k == LLVMPointerTypeKind;
+    case 'd':
+        return is_int(e, 32);
+    case 'w':
+        return is_int(e, 32) || k == LLVMFloatTypeKind;
+    case 'o':
+        return k == LLVMFloatTypeKind;
+    case 'n':
+        return k == LLVMIntegerTypeKind && (bits == 8 || bits == 16 || bits == 32 || bits == 64);
+    case 'f':
+        return is_real(e);
+    case 's':
+        return is_structure_of(t, NULL);
+    case 'E':
+        return is_int(e, 1) && genx_lanes(t) == 32;
+    case '-':
+        return k == LLVMVoidTypeKind;
     default:
-        *fits = genx_elt_bits(t) != 0;
-        return "a number or a vector";
+        return bits != 0;
     }
 }
 
-static const char *kinds_of(genx_id id) {
+// A result of several values is a structure, which operands do not resemble.
+static bool fits(char kind, LLVMValueRef call, LLVMTypeRef t) {
+    LLVMTypeRef r = LLVMTypeOf(call);
+    bool one = LLVMGetTypeKind(r) != LLVMStructTypeKind;
+    switch (kind) {
+    case 'D':
+        return has_type('d', t) && (!one || genx_lanes(t) == genx_lanes(r));
+    case 'N':
+        return has_type('n', t) && (!one || genx_lanes(t) == genx_lanes(r));
+    case 'F':
+        return has_type('f', t) && (!one || genx_lanes(t) == genx_lanes(r));
+    case 'e':
+        return genx_elt_type(t) == genx_elt_type(r);
+    case '=':
+        return t == r;
+    case 'B':
+        return is_conversion(t, r);
+    case 'S':
+        return is_structure_of(t, LLVMTypeOf(LLVMGetOperand(call, 0)));
+    default:
+        return kind >= '0' && kind <= '9' ? t == LLVMTypeOf(LLVMGetOperand(call, (unsigned)(kind - '0'))) : has_type(kind, t);
+    }
+}
+
+static const operand_row *row_of(genx_id id) {
     const char *name = genx_info_get(id)->name;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; id && i < sizeof(rows) / sizeof(rows[0]); i++)
         if (!strcmp(rows[i].name, name))
-            return rows[i].kinds;
+            return &rows[i];
     return NULL;
 }
 
 static void check_call(input *in, const char *fn, LLVMValueRef call) {
-    genx_id id = genx_call_id(call);
-    const char *kinds = id ? kinds_of(id) : NULL, *name = id ? genx_info_get(id)->name : "";
-    if (!kinds)
+    const operand_row *row = row_of(genx_call_id(call));
+    if (!row)
         return;
-    unsigned n = LLVMGetNumArgOperands(call), want = (unsigned)strlen(kinds);
+    unsigned n = LLVMGetNumArgOperands(call), want = (unsigned)strlen(row->kinds);
     if (n != want) {
-        refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s with %u operands, expected %u", fn, name, n, want);
+        refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s with %u operands, expected %u", fn, row->name, n, want);
         return;
     }
-    for (unsigned i = 0; i < n; i++) {
-        bool fits;
-        LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, i));
-        const char *text = kind_text(kinds[i], t, &fits);
-        if (fits)
-            continue;
-        char *found = LLVMPrintTypeToString(t);
-        refuse(in, call, "CM0014", "in function '%s': operand %u of llvm.genx.%s is of type %s, expected %s", fn, i, name, found, text);
+    if (!fits(*row->result, call, LLVMTypeOf(call))) {
+        char *found = LLVMPrintTypeToString(LLVMTypeOf(call));
+        refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s gives %s, expected %s", fn, row->name, found,
+               kind_text(in, *row->result));
         LLVMDisposeMessage(found);
     }
+    for (unsigned i = 0; i < n; i++) {
+        LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, i));
+        if (fits(row->kinds[i], call, t))
+            continue;
+        char *found = LLVMPrintTypeToString(t);
+        refuse(in, call, "CM0014", "in function '%s': operand %u of llvm.genx.%s is of type %s, expected %s", fn, i,
+               row->name, found, kind_text(in, row->kinds[i]));
+        LLVMDisposeMessage(found);
+    }
+}
+
+// Regions ---------------------------------------------------------------------------------------------
+
+// Strides and width are known, rows have one length; a row has an offset, a lane a mask where there are several.
+static void check_region(input *in, const char *fn, LLVMValueRef call) {
+    bool rd = genx_is_rdregion(call);
+    if (!rd && !genx_is_wrregion(call) && genx_call_id(call) != GENX_WRCONSTREGION)
+        return;
+    unsigned first = rd ? 1 : 2;
+    uint64_t vstride, width, stride;
+    if (!genx_const_u64(LLVMGetOperand(call, first), &vstride) || !genx_const_u64(LLVMGetOperand(call, first + 1), &width) ||
+        !genx_const_u64(LLVMGetOperand(call, first + 2), &stride)) {
+        refuse(in, call, "CM0018", "in function '%s': a region whose strides and width are no constants", fn);
+        return;
+    }
+    uint32_t lanes = genx_lanes(LLVMTypeOf(rd ? call : LLVMGetOperand(call, 1)));
+    uint32_t offsets = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, first + 3)));
+    uint32_t mask = rd ? 1 : genx_lanes(LLVMTypeOf(LLVMGetOperand(call, first + 5)));
+    if (!width || lanes % width)
+        refuse(in, call, "CM0018", "in function '%s': a region of %u elements in rows of %u; expected whole rows", fn,
+               (unsigned)lanes, (unsigned)width);
+    else if (offsets != 1 && offsets != lanes / width)
+        refuse(in, call, "CM0018", "in function '%s': a region of %u rows with %u offsets; expected one, or one a row", fn,
+               (unsigned)(lanes / width), (unsigned)offsets);
+    else if (mask != 1 && mask != lanes)
+        refuse(in, call, "CM0018", "in function '%s': a region of %u elements with a mask of %u; expected one, or one an element",
+               fn, (unsigned)lanes, (unsigned)mask);
+}
+
+// Types that no register holds, in what an instruction makes or takes -----------------------------------
+
+static bool is_strange(LLVMTypeRef t) {
+    LLVMTypeKind k = LLVMGetTypeKind(t);
+    if (k == LLVMVectorTypeKind)
+        return is_strange(LLVMGetElementType(t));
+    return k == LLVMScalableVectorTypeKind || k == LLVMFP128TypeKind || k == LLVMX86_FP80TypeKind || k == LLVMPPC_FP128TypeKind ||
+           k == LLVMX86_AMXTypeKind;
+}
+
+static void check_types(input *in, const char *fn, LLVMValueRef inst) {
+    LLVMTypeRef t = LLVMTypeOf(inst);
+    for (int i = 0; !is_strange(t) && i < LLVMGetNumOperands(inst); i++)
+        t = LLVMTypeOf(LLVMGetOperand(inst, (unsigned)i));
+    if (!is_strange(t))
+        return;
+    char *found = LLVMPrintTypeToString(t);
+    refuse(in, inst, "CM0017", "in function '%s': a value of type %s; expected integers, half, bfloat, float, double, or vectors "
+                               "of a fixed number of them", fn, found);
+    LLVMDisposeMessage(found);
 }
 
 static void check_calls(input *in, LLVMValueRef f) {
     size_t len;
     const char *fn = LLVMGetValueName2(f, &len);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            check_types(in, fn, i);
             check_call(in, fn, i);
+            if (in->ok)
+                check_region(in, fn, i);
+        }
 }
 
 // LLVM's message is a sentence and the instructions that it is about, each in a line.

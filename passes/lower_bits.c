@@ -201,6 +201,11 @@ static LLVMValueRef mad_wide(lw *L, LLVMValueRef v, bool sign) {
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1), c = LLVMGetOperand(v, 2);
     LLVMTypeRef t = LLVMTypeOf(v), at = LLVMTypeOf(a);
     uint32_t n = genx_lanes(at);
+    if (genx_size_b(t) < 2 * genx_size_b(at)) {
+        gx_error(L->cx, v, "CM0324", "llvm.genx.%s gives %u bytes, but low and high halves of its operands' products have %u",
+                 genx_info_get(genx_call_id(v))->name, (unsigned)genx_size_b(t), 2 * (unsigned)genx_size_b(at));
+        return LLVMGetUndef(t);
+    }
     LLVMValueRef two[2] = {lo_mul(L, a, b), c};
     LLVMValueRef lo = lo_add(L, two[0], c);
     LLVMValueRef hi = lo_add(L, lo_mulh(L, a, b, sign), genx_build(L->b, L->mod, GENX_CARRY, at, two, 2, 1 | 2, ""));

@@ -251,6 +251,11 @@ bool sel_thread_query(sel *S, LLVMValueRef v) {
         text_address(S, v);
         return true;
     case GENX_R0: {
+        if (genx_size_b(LLVMTypeOf(v)) > S->m->grf_b) {
+            sel_error(S, "CM0949", "llvm.genx.r0 of %u bytes; a register has %u", (unsigned)genx_size_b(LLVMTypeOf(v)),
+                      (unsigned)S->m->grf_b);
+            return true;
+        }
         mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
         sel_val h = {.var = sel_header(S)};
         sel_copy(S, d, 0, &h, genx_size_b(LLVMTypeOf(v)));

@@ -239,8 +239,8 @@ cmrt_status cmrt_kernel_set_local(cmrt_kernel *k, uint32_t index, size_t size_b)
 static cmrt_status missing(const cmrt_kernel *k, uint32_t i) {
     const cmrt_arg *a = &k->args[i];
     const char *name = a->info.name ? a->info.name : "", *quote = a->info.name ? "'" : "";
-    return cmrt_fail(k->device, CMRT_ERR_ARG_MISSING, "argument %u%s%s%s%s of kernel '%s' (%s) %s", i, *quote ? " " : "", quote, name,
-                     quote, k->meta->name, cmrt_arg_kind_name(a->info.kind),
+    return cmrt_fail(k->device, CMRT_ERR_ARG_MISSING, "argument %u%s%s%s%s of kernel '%s' (%s) %s", i, *quote ? " " : "", quote,
+                     name, quote, k->meta->name, cmrt_arg_kind_name(a->info.kind),
                      a->is_gone ? "was destroyed after it had been set" : "is not set");
 }
 
