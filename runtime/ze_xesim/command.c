@@ -72,8 +72,19 @@ static void query_times(const zx_command *c) {
     }
 }
 
+static ze_result_t check_touched(const zx_command *c) {
+    for (unsigned i = 0; i < 2; i++)
+        if (c->touched[i].context && !sim_memory_contains(c->touched[i].context->memory, (uint64_t)(uintptr_t)c->touched[i].ptr,
+                                                          c->touched[i].size_b)) {
+            zx_error("a copy at %p: its memory was freed before it ran", c->touched[i].ptr);
+            return ZE_RESULT_ERROR_DEVICE_LOST;
+        }
+    return ZE_RESULT_SUCCESS;
+}
+
 static ze_result_t act(const zx_command *c) {
     const uint64_t now = zx_now_ns();
+    ZX_TRY(check_touched(c));
     switch (c->op) {
     case ZX_OP_NONE:
         break;

@@ -56,7 +56,7 @@ static ze_result_t ZE_APICALL context_destroy(ze_context_handle_t h) {
     sim_memory_destroy(c->memory);
     pthread_mutex_destroy(&c->lock);
     c->head.magic = ZX_NONE;
-    free(c);
+    zx_retire(c);
     return ZE_RESULT_SUCCESS;
 }
 

@@ -85,7 +85,7 @@ static ze_result_t ZE_APICALL pool_create(ze_context_handle_t h, const ze_event_
 static ze_result_t ZE_APICALL pool_destroy(ze_event_pool_handle_t h) {
     ZX_HANDLE(h, ZX_EVENT_POOL);
     ((zx_event_pool *)h)->head.magic = ZX_NONE;
-    free(h);
+    zx_retire(h);
     return ZE_RESULT_SUCCESS;
 }
 
@@ -120,7 +120,7 @@ static ze_result_t ZE_APICALL event_destroy(ze_event_handle_t h) {
     pthread_mutex_unlock(&e->lock);
     pthread_cond_destroy(&e->changed);
     pthread_mutex_destroy(&e->lock);
-    free(e);
+    zx_retire(e);
     return ZE_RESULT_SUCCESS;
 }
 

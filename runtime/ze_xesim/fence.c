@@ -40,7 +40,7 @@ static ze_result_t ZE_APICALL fence_destroy(ze_fence_handle_t h) {
     pthread_mutex_unlock(&f->lock);
     pthread_cond_destroy(&f->changed);
     pthread_mutex_destroy(&f->lock);
-    free(f);
+    zx_retire(f);
     return ZE_RESULT_SUCCESS;
 }
 

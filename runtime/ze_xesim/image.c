@@ -250,7 +250,7 @@ static ze_result_t ZE_APICALL image_destroy(ze_image_handle_t h) {
     if (!img->is_view)
         zx_memory_internal_free(img->context, img->base);
     img->head.magic = ZX_NONE;
-    free(img);
+    zx_retire(img);
     return ZE_RESULT_SUCCESS;
 }
 
@@ -324,7 +324,7 @@ static ze_result_t ZE_APICALL sampler_create(ze_context_handle_t h, ze_device_ha
 static ze_result_t ZE_APICALL sampler_destroy(ze_sampler_handle_t h) {
     ZX_HANDLE(h, ZX_SAMPLER);
     ((zx_sampler *)h)->head.magic = ZX_NONE;
-    free(h);
+    zx_retire(h);
     return ZE_RESULT_SUCCESS;
 }
 

@@ -13,7 +13,8 @@ static void kernel_free(zx_kernel *k) {
     free(k->cross);
     free(k->surfaces);
     free(k->samplers);
-    free(k);
+    zx_module_unref(k->module);
+    zx_retire(k);
 }
 
 static ze_result_t kernel_make(zx_module *m, const zx_module_kernel *mk, zx_kernel **out) {
@@ -21,6 +22,7 @@ static ze_result_t kernel_make(zx_module *m, const zx_module_kernel *mk, zx_kern
     if (!k)
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     k->module = m;
+    zx_module_ref(m);
     k->mk = mk;
     zx_kernel_args_describe(k);
     k->cross = calloc(k->cross_b ? k->cross_b : 1, 1);

@@ -35,6 +35,7 @@ void zx_launch_destroy(zx_launch *l) {
     free(l->cross);
     free(l->surfaces);
     free(l->samplers);
+    zx_module_unref(l->module);
     free(l);
 }
 
@@ -50,6 +51,7 @@ ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out) {
     if (!l)
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     l->module = k->module;
+    zx_module_ref(l->module);
     l->mk = k->mk;
     l->cross_b = k->cross_b;
     l->n_surfaces = k->n_surfaces;
@@ -211,6 +213,18 @@ static bool prepare(const zx_launch *l, zx_implicit *imp, run_memory *m) {
     return true;
 }
 
+// Memory behind surfaces may have been freed, or an image destroyed, since the argument was set.
+static ze_result_t check_surfaces(const zx_launch *l) {
+    for (uint32_t i = 0; i < l->n_surfaces + l->n_bindless; i++) {
+        const uint8_t *base = l->surfaces[i].base;
+        if (!base || sim_memory_contains(l->module->context->memory, (uint64_t)(uintptr_t)base, 1))
+            continue;
+        zx_error("kernel '%s': the memory of surface %u was freed after it had been set as an argument", l->mk->zeb->name, i);
+        return ZE_RESULT_ERROR_DEVICE_LOST;
+    }
+    return ZE_RESULT_SUCCESS;
+}
+
 ze_result_t zx_launch_run(const zx_launch *l) {
     zx_context *c = l->module->context;
     zx_implicit imp = {0};
@@ -227,6 +241,7 @@ ze_result_t zx_launch_run(const zx_launch *l) {
     }
     if (!imp.groups[0] || !imp.groups[1] || !imp.groups[2])
         return ZE_RESULT_SUCCESS;
+    ZX_TRY(check_surfaces(l));
     if (prepare(l, &imp, &m))
         r = simulate(l, imp.groups, m.cross, zx_kernel_has_head(l->mk->zeb) ? m.implicit_mem : NULL);
     else

@@ -114,7 +114,7 @@ static ze_result_t ZE_APICALL list_destroy(ze_command_list_handle_t h) {
     drop_commands(l);
     free(l->commands);
     l->head.magic = ZX_NONE;
-    free(l);
+    zx_retire(l);
     return ZE_RESULT_SUCCESS;
 }
 

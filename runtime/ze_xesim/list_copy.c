@@ -8,10 +8,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ze_result_t ZE_APICALL append_copy(ze_command_list_handle_t h, void *dst, const void *src,
-                                          size_t size_b, ze_event_handle_t signal, uint32_t n_waits,
-                                          ze_event_handle_t *waits) {
-    ZX_HANDLE(h, ZX_LIST);
+// One side of a copy, 0 or 1.
+static ze_result_t touch(zx_context *context, zx_command *c, unsigned side, const void *ptr, uint64_t size_b) {
+    bool known = false;
+    if (!c || !size_b)
+        return ZE_RESULT_SUCCESS;
+    ZX_TRY(zx_memory_holds(context, ptr, size_b, &known));
+    if (known) {
+        c->touched[side].context = context;
+        c->touched[side].ptr = ptr;
+        c->touched[side].size_b = size_b;
+    }
+    return ZE_RESULT_SUCCESS;
+}
+
+// Appends c unless one of its sides was refused.
+static ze_result_t append(ze_command_list_handle_t h, zx_command *c, ze_result_t dst, ze_result_t src, ze_event_handle_t signal,
+                          uint32_t n_waits, ze_event_handle_t *waits) {
+    if (!dst && !src)
+        return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
+    zx_command_destroy(c);
+    return dst ? dst : src;
+}
+
+static zx_context *context_of(ze_command_list_handle_t h) {
+    return ((zx_list *)h)->context;
+}
+
+// From the first byte of a box to behind its last.
+static uint64_t extent(const zx_command *c, const zx_rect *r) {
+    if (!c->rect.row_b || !c->rect.rows || !c->rect.slices)
+        return 0;
+    return (c->rect.slices - 1) * r->slice_b + (c->rect.rows - 1) * r->pitch_b + c->rect.row_b;
+}
+
+// A box that begins behind what the program named.
+static ze_result_t touch_rect(zx_context *context, zx_command *c, unsigned side, const void *named) {
+    if (!c)
+        return ZE_RESULT_SUCCESS;
+    const zx_rect *r = side ? &c->rect.src : &c->rect.dst;
+    const uint64_t size_b = extent(c, r);
+    return size_b ? touch(context, c, side, named, (uint64_t)(r->base - (const uint8_t *)named) + size_b) : ZE_RESULT_SUCCESS;
+}
+
+static ze_result_t copy_between(ze_command_list_handle_t h, void *dst, zx_context *src_context, const void *src, size_t size_b,
+                                ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits) {
     ZX_POINTER(dst);
     ZX_POINTER(src);
     zx_command *c = zx_command_create(ZX_OP_COPY);
@@ -20,7 +61,14 @@ static ze_result_t ZE_APICALL append_copy(ze_command_list_handle_t h, void *dst,
         c->mem.src = src;
         c->mem.size_b = size_b;
     }
-    return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
+    return append(h, c, touch(context_of(h), c, 0, dst, size_b), touch(src_context, c, 1, src, size_b), signal, n_waits, waits);
+}
+
+static ze_result_t ZE_APICALL append_copy(ze_command_list_handle_t h, void *dst, const void *src,
+                                          size_t size_b, ze_event_handle_t signal, uint32_t n_waits,
+                                          ze_event_handle_t *waits) {
+    ZX_HANDLE(h, ZX_LIST);
+    return copy_between(h, dst, context_of(h), src, size_b, signal, n_waits, waits);
 }
 
 static ze_result_t ZE_APICALL append_copy_from_context(ze_command_list_handle_t h, void *dst,
@@ -28,8 +76,9 @@ static ze_result_t ZE_APICALL append_copy_from_context(ze_command_list_handle_t 
                                                        const void *src, size_t size_b,
                                                        ze_event_handle_t signal, uint32_t n_waits,
                                                        ze_event_handle_t *waits) {
+    ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(src_context, ZX_CONTEXT);
-    return append_copy(h, dst, src, size_b, signal, n_waits, waits);
+    return copy_between(h, dst, (zx_context *)src_context, src, size_b, signal, n_waits, waits);
 }
 
 static ze_result_t ZE_APICALL append_fill(ze_command_list_handle_t h, void *dst,
@@ -53,7 +102,7 @@ static ze_result_t ZE_APICALL append_fill(ze_command_list_handle_t h, void *dst,
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     }
     memcpy(c->mem.pattern, pattern, pattern_b);
-    return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
+    return append(h, c, touch(context_of(h), c, 0, dst, size_b), ZE_RESULT_SUCCESS, signal, n_waits, waits);
 }
 
 // Where a memory region begins, with the specification's defaults for pitches of 0.
@@ -85,7 +134,7 @@ static ze_result_t ZE_APICALL append_copy_region(
         c->rect.rows = src_r->height;
         c->rect.slices = src_r->depth ? src_r->depth : 1;
     }
-    return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
+    return append(h, c, touch_rect(context_of(h), c, 0, dst), touch_rect(context_of(h), c, 1, src), signal, n_waits, waits);
 }
 
 static zx_rect image_rect(const zx_image *img, const ze_image_region_t *r) {
@@ -94,6 +143,10 @@ static zx_rect image_rect(const zx_image *img, const ze_image_region_t *r) {
                              (uint64_t)r->originX * img->px_b,
                      .pitch_b = img->pitch_b,
                      .slice_b = img->slice_b};
+}
+
+static ze_result_t touch_image(zx_command *c, unsigned side, const zx_image *img) {
+    return c ? touch_rect(img->context, c, side, img->base) : ZE_RESULT_SUCCESS;
 }
 
 static zx_command *image_command(const zx_image *img, const ze_image_region_t *r) {
@@ -133,7 +186,7 @@ static ze_result_t ZE_APICALL append_image_region(ze_command_list_handle_t h, ze
         c->rect.dst = image_rect(to, &d);
         c->rect.src = image_rect(from, &s);
     }
-    return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
+    return append(h, c, touch_image(c, 0, to), touch_image(c, 1, from), signal, n_waits, waits);
 }
 
 static ze_result_t ZE_APICALL append_image_copy(ze_command_list_handle_t h, ze_image_handle_t dst,
@@ -159,7 +212,7 @@ static ze_result_t ZE_APICALL append_image_to_memory_ext(ze_command_list_handle_
         c->rect.src = image_rect(img, &r);
         c->rect.dst = host_rect(c, dst, pitch_b, slice_b);
     }
-    return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
+    return append(h, c, touch_rect(context_of(h), c, 0, dst), touch_image(c, 1, img), signal, n_waits, waits);
 }
 
 static ze_result_t ZE_APICALL
@@ -177,7 +230,7 @@ append_image_from_memory_ext(ze_command_list_handle_t h, ze_image_handle_t dst, 
         c->rect.dst = image_rect(img, &r);
         c->rect.src = host_rect(c, (void *)(uintptr_t)src, pitch_b, slice_b);
     }
-    return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
+    return append(h, c, touch_image(c, 0, img), touch_rect(context_of(h), c, 1, src), signal, n_waits, waits);
 }
 
 static ze_result_t ZE_APICALL append_image_to_memory(ze_command_list_handle_t h, void *dst,

@@ -7,6 +7,7 @@
 #include "zx_priv.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -57,6 +58,18 @@ uint64_t zx_now_ns(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+void zx_retire(void *object) {
+    enum { KEPT = 1024 };
+    static void *kept[KEPT]; // under the lock
+    static unsigned next;
+    pthread_mutex_lock(&shared.lock);
+    void *oldest = kept[next];
+    kept[next] = object;
+    next = (next + 1) % KEPT;
+    pthread_mutex_unlock(&shared.lock);
+    free(oldest);
 }
 
 ze_result_t zx_check(const void *handle, zx_kind kind) {

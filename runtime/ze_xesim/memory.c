@@ -52,6 +52,20 @@ bool zx_memory_find(zx_context *c, const void *ptr, zx_alloc *out) {
     return slot != NULL;
 }
 
+ze_result_t zx_memory_holds(zx_context *c, const void *ptr, uint64_t size_b, bool *known) {
+    zx_alloc a;
+    *known = zx_memory_find(c, ptr, &a);
+    const uint64_t at = *known ? (uint64_t)((const uint8_t *)ptr - a.base) : 0;
+    if (size_b > UINTPTR_MAX - (uintptr_t)ptr || (*known && size_b > a.size_b - at)) {
+        zx_error("a copy of %llu bytes from byte %llu on leaves memory of %llu bytes", (unsigned long long)size_b,
+                 (unsigned long long)at, (unsigned long long)(*known ? a.size_b : UINTPTR_MAX - (uintptr_t)ptr));
+        return ZE_RESULT_ERROR_INVALID_SIZE;
+    }
+    if (!*known) // images and variables of modules, which others have checked
+        *known = sim_memory_contains(c->memory, (uint64_t)(uintptr_t)ptr, size_b);
+    return ZE_RESULT_SUCCESS;
+}
+
 static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b, size_t align_b,
                             zx_device *device, void **out) {
     const zx_device_facts *f = device ? device->facts : c->driver->devices[0].facts;

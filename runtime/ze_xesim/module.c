@@ -70,6 +70,7 @@ static void decode_kernels(zx_module *m, cmc_str *log) {
     }
 }
 
+// The handle is gone when this is called, or was never handed out.
 static void module_free(zx_module *m) {
     for (uint32_t i = 0; i < m->n_kernels; i++)
         sim_code_destroy(m->kernels[i].code);
@@ -78,7 +79,16 @@ static void module_free(zx_module *m) {
     m->head.magic = ZX_NONE;
     cmc_arena_destroy(m->arena);
     free(m->image);
-    free(m);
+    zx_retire(m);
+}
+
+void zx_module_ref(zx_module *m) {
+    atomic_fetch_add(&m->refs, 1);
+}
+
+void zx_module_unref(zx_module *m) {
+    if (atomic_fetch_sub(&m->refs, 1) == 1)
+        module_free(m);
 }
 
 // What a failed status of reading means to the caller of zeModuleCreate.
@@ -138,6 +148,7 @@ static ze_result_t module_make(zx_context *c, zx_device *device, const ze_module
     zx_module *m = calloc(1, sizeof *m);
     cmc_diag *d = cmc_diag_create();
     if (m) {
+        atomic_init(&m->refs, 1);
         m->context = c;
         m->device = device;
         m->arena = cmc_arena_create();
@@ -195,7 +206,8 @@ static ze_result_t ZE_APICALL module_create(ze_context_handle_t h, ze_device_han
 
 static ze_result_t ZE_APICALL module_destroy(ze_module_handle_t h) {
     ZX_HANDLE(h, ZX_MODULE);
-    module_free((zx_module *)h);
+    ((zx_module *)h)->head.magic = ZX_NONE;
+    zx_module_unref((zx_module *)h);
     return ZE_RESULT_SUCCESS;
 }
 
@@ -290,7 +302,7 @@ static ze_result_t ZE_APICALL log_destroy(ze_module_build_log_handle_t h) {
     zx_build_log *log = (zx_build_log *)h;
     cmc_str_free(&log->text);
     log->head.magic = ZX_NONE;
-    free(log);
+    zx_retire(log);
     return ZE_RESULT_SUCCESS;
 }
 

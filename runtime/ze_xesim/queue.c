@@ -121,7 +121,7 @@ void zx_queue_destroy(zx_queue *q) {
     pthread_cond_destroy(&q->changed);
     pthread_mutex_destroy(&q->lock);
     q->head.magic = ZX_NONE;
-    free(q);
+    zx_retire(q);
 }
 
 // The caller holds the lock. The thread starts with the first work: many programs create queues

@@ -11,6 +11,7 @@
 #define ZX_PRIV_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include <level_zero/ze_api.h>
 #include <level_zero/ze_ddi.h>
@@ -45,6 +46,8 @@ typedef struct zx_head {
 
 // INVALID_NULL_HANDLE, INVALID_ARGUMENT for an object of another kind, SUCCESS.
 ze_result_t zx_check(const void *handle, zx_kind kind);
+// Frees the block of a destroyed object some 1000 destroyed objects later: until then its handle is known to be none any more.
+void zx_retire(void *object);
 
 #define ZX_TRY(expr)                                                                               \
     do {                                                                                           \
@@ -161,6 +164,9 @@ typedef struct zx_context {
 
 // Copies the allocation that holds ptr into *out; false when ptr is not memory of this context.
 bool zx_memory_find(zx_context *c, const void *ptr, zx_alloc *out);
+// Whether a copy of size_b bytes at ptr stays inside of the allocation where it begins; INVALID_SIZE when not. *known: ptr is memory
+// of the context at all; the program's own memory may be anything.
+ze_result_t zx_memory_holds(zx_context *c, const void *ptr, uint64_t size_b, bool *known);
 // Memory for the driver's own use that a kernel may touch; zeroed. size_b is rounded up to a line.
 void *zx_memory_internal(zx_context *c, uint64_t size_b);
 void zx_memory_internal_free(zx_context *c, void *ptr);
@@ -234,7 +240,10 @@ typedef struct zx_module {
     uint32_t n_kernels, n_data;
     zx_module_kernel *kernels;
     zx_module_data *data;
+    _Atomic uint32_t refs; // of the handle, of kernels, of launches that wait for their turn
 } zx_module;
+void zx_module_ref(zx_module *m);
+void zx_module_unref(zx_module *m);
 
 // Applies the relocations of data sections, of one kernel's text. Errors go to d.
 cmc_status zx_module_relocate_data(zx_module *m, cmc_diag *d);
@@ -408,6 +417,11 @@ typedef struct zx_command {
         uint32_t count;
         const size_t *offsets;
     } query;
+    struct { // memory of contexts that it touches: must still be there when it runs
+        zx_context *context;
+        const void *ptr;
+        uint64_t size_b;
+    } touched[2];
     zx_event *reset;
 } zx_command;
 zx_command *zx_command_create(zx_op op); // NULL when out of memory

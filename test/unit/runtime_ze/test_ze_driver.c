@@ -137,6 +137,27 @@ static void fills_and_regions(void **state) {
     zt_free(t, b);
 }
 
+// What the driver knows to be too short is refused; the program's own memory it does not know.
+static void copies_stay_inside_of_memory(void **state) {
+    ze_test *t = *state;
+    static uint8_t host[512];
+    uint8_t *p = zt_shared(t, 256);
+    const uint32_t pattern = 7;
+    const ze_copy_region_t box = {0, 0, 0, 16, 16, 1}, behind = {100, 0, 0, 16, 16, 1};
+    ZE_OK(zeCommandListAppendMemoryCopy(t->list, p, host, 256, NULL, 0, NULL));
+    assert_int_equal(zeCommandListAppendMemoryCopy(t->list, p, host, 257, NULL, 0, NULL), ZE_RESULT_ERROR_INVALID_SIZE);
+    assert_int_equal(zeCommandListAppendMemoryCopy(t->list, host, p + 200, 57, NULL, 0, NULL), ZE_RESULT_ERROR_INVALID_SIZE);
+    assert_int_equal(zeCommandListAppendMemoryCopy(t->list, p, host, SIZE_MAX, NULL, 0, NULL), ZE_RESULT_ERROR_INVALID_SIZE);
+    ZE_OK(zeCommandListAppendMemoryCopy(t->list, host, p + 200, 56, NULL, 0, NULL));
+    assert_int_equal(zeCommandListAppendMemoryFill(t->list, p, &pattern, 4, 260, NULL, 0, NULL), ZE_RESULT_ERROR_INVALID_SIZE);
+    ZE_OK(zeCommandListAppendMemoryCopyRegion(t->list, p, &box, 16, 0, host, &box, 16, 0, NULL, 0, NULL));
+    assert_int_equal(zeCommandListAppendMemoryCopyRegion(t->list, p, &behind, 16, 0, host, &box, 16, 0, NULL, 0, NULL),
+                     ZE_RESULT_ERROR_INVALID_SIZE);
+    assert_int_equal(zeCommandListAppendMemoryCopyRegion(t->list, p, &box, 17, 0, host, &box, 16, 0, NULL, 0, NULL),
+                     ZE_RESULT_ERROR_INVALID_SIZE);
+    zt_free(t, p);
+}
+
 static void images_keep_their_pixels(void **state) {
     ze_test *t = *state;
     enum { W = 13, H = 6 };
@@ -382,6 +403,53 @@ static void arguments_are_checked(void **state) {
                      ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
 }
 
+static ze_command_queue_handle_t run(ze_test *t, ze_command_list_handle_t list, ze_result_t expected) {
+    const ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
+                                          .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS};
+    ze_command_queue_handle_t queue;
+    ZE_OK(zeCommandQueueCreate(t->context, t->device, &desc, &queue));
+    ZE_OK(zeCommandQueueExecuteCommandLists(queue, 1, &list, NULL));
+    assert_int_equal(zeCommandQueueSynchronize(queue, UINT64_MAX), expected);
+    ZE_OK(zeCommandQueueDestroy(queue));
+    return queue;
+}
+
+// Destroyed too early: what the commands need themselves stays, memory that was freed is an error, handles are none any more.
+static void destroyed_before_the_list_runs(void **state) {
+    ze_test *t = *state;
+    const ze_command_list_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
+    const ze_group_count_t one = {1, 1, 1};
+    ze_command_list_handle_t launch, copy;
+    static uint8_t host[64];
+    int32_t *p = zt_shared(t, 256), *q = zt_shared(t, 256);
+    zt_load(t, "basic.tgllp");
+    zt_kernel(t, "vadd", 16, 1, 1);
+    for (uint32_t i = 0; i < 3; i++)
+        zt_arg(t, i, sizeof p, &p);
+    zt_arg_int(t, 3, 16);
+    p[3] = 5;
+    ZE_OK(zeCommandListCreate(t->context, t->device, &desc, &launch));
+    ZE_OK(zeCommandListCreate(t->context, t->device, &desc, &copy));
+    ZE_OK(zeCommandListAppendLaunchKernel(launch, t->kernel, &one, NULL, 0, NULL));
+    ZE_OK(zeCommandListAppendMemoryCopy(copy, q, host, sizeof host, NULL, 0, NULL));
+    ZE_OK(zeCommandListClose(launch));
+    ZE_OK(zeCommandListClose(copy));
+
+    const ze_kernel_handle_t kernel = t->kernel;
+    zt_load(t, "basic.tgllp"); // destroys the kernel and its module
+    assert_int_equal(zeKernelSetGroupSize(kernel, 1, 1, 1), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    const ze_command_queue_handle_t queue = run(t, launch, ZE_RESULT_SUCCESS);
+    assert_int_equal(p[3], 10);
+    assert_int_equal(zeCommandQueueDestroy(queue), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    zt_free(t, p);
+    zt_free(t, q);
+    run(t, launch, ZE_RESULT_ERROR_DEVICE_LOST);
+    run(t, copy, ZE_RESULT_ERROR_DEVICE_LOST);
+    ZE_OK(zeCommandListDestroy(launch));
+    ZE_OK(zeCommandListDestroy(copy));
+    assert_int_equal(zeCommandListDestroy(copy), ZE_RESULT_ERROR_INVALID_ARGUMENT);
+}
+
 static void *allocate_and_free(void *user) {
     ze_test *t = user;
     for (int i = 0; i < 100; i++) {
@@ -411,6 +479,7 @@ int main(void) {
         cmocka_unit_test(foreign_handles_are_refused),
         cmocka_unit_test(memory_kinds_and_ranges),
         cmocka_unit_test(fills_and_regions),
+        cmocka_unit_test(copies_stay_inside_of_memory),
         cmocka_unit_test(images_keep_their_pixels),
         cmocka_unit_test(a_list_waits_for_the_host),
         cmocka_unit_test(queues_wait_for_each_other),
@@ -418,6 +487,7 @@ int main(void) {
         cmocka_unit_test(bad_modules_say_why),
         cmocka_unit_test(module_and_kernel_queries),
         cmocka_unit_test(arguments_are_checked),
+        cmocka_unit_test(destroyed_before_the_list_runs),
         cmocka_unit_test(threads_share_a_context),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
