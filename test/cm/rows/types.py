@@ -73,6 +73,8 @@ def bfloats(c):
     b[3] = bf16(1.5)
     b = [bf16(wrap("f", value(x) + 1)) for x in b]
     c.out("f", map(value, b))
+    c.out("f", [max(value(x), y) for x, y in zip(b, f)])
+    c.out("f", [min(value(x), 3) for x in b])
     c.out("f", [2 * value(b[4])])
 
 
