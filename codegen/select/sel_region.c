@@ -39,6 +39,8 @@ void sel_rd(sel *S, LLVMValueRef v) {
     genx_region r;
     LLVMTypeRef t = LLVMTypeOf(v);
     uint32_t lanes = genx_lanes(t);
+    if (!sel_knows_types(S, v))
+        return;
     if (!genx_region_of(v, &r)) {
         sel_error(S, "CM0923", "a region read needs constant strides");
         return;
@@ -166,6 +168,8 @@ static bool is_copy(const sel *S, LLVMValueRef wr, const genx_region *r) {
 void sel_wr(sel *S, LLVMValueRef v) {
     genx_region r;
     if (ptrmap_get(&S->vals, v)) // a message has written it
+        return;
+    if (!sel_knows_types(S, v))
         return;
     LLVMValueRef x = LLVMGetOperand(v, 1);
     if (!genx_region_of(v, &r)) {

@@ -164,8 +164,8 @@ typedef struct zx_context {
 
 // Copies the allocation that holds ptr into *out; false when ptr is not memory of this context.
 bool zx_memory_find(zx_context *c, const void *ptr, zx_alloc *out);
-// Whether a copy of size_b bytes at ptr stays inside of the allocation where it begins; INVALID_SIZE when not. *known: ptr is memory
-// of the context at all; the program's own memory may be anything.
+// Whether a copy of size_b bytes at ptr stays inside of the allocation where it begins; INVALID_SIZE when not. *known: ptr is
+// memory of the context at all; the program's own memory may be anything.
 ze_result_t zx_memory_holds(zx_context *c, const void *ptr, uint64_t size_b, bool *known);
 // Memory for the driver's own use that a kernel may touch; zeroed. size_b is rounded up to a line.
 void *zx_memory_internal(zx_context *c, uint64_t size_b);
