@@ -30,6 +30,7 @@ enum {
 typedef CMC_VEC(const mir_inst *) reader_list;
 
 enum { MAX_READERS = 8 }; // that count
+enum { MAX_LINKS = 16 };
 enum { TURNS = 8, TURNS_OF_MANY = 2, MANY = 8192 };
 
 typedef struct allocator {
@@ -50,6 +51,8 @@ typedef struct allocator {
     id_list bound;      // variables whose place is nobody else's
     reader_list *readers; // by variable: three-source instructions that read it
     bool spread;        // avoid places where their sources collide in a bank
+    const mir_inst **step_of; // by variable: what makes it of a sum that it goes on from
+    const mir_inst *step; // the one whose sum's place is being tried
 } allocator;
 
 ra_file ra_file_of(const mir_fn *fn, mir_var_kind kind) {
@@ -77,6 +80,11 @@ static uint32_t footprint(const allocator *al, const mir_var *v) {
 
 // Conflicts ----------------------------------------------------------------------------------------
 
+static bool two_meet(const live_rect *r, int32_t r_off, const live_rect *s, int32_t s_off) {
+    return s->p1 >= r->p0 && s->p0 <= r->p1 && !(r->passes && s->passes) && s->lo + s_off < r->hi + r_off &&
+           r->lo + r_off < s->hi + s_off;
+}
+
 // Whether rectangles of a, moved by a_off bytes, meet rectangles of b moved by b_off.
 static bool rects_meet(const live_var *a, int32_t a_off, const live_var *b, int32_t b_off) {
     if (a->p0 > b->p1 || b->p0 > a->p1)
@@ -85,12 +93,21 @@ static bool rects_meet(const live_var *a, int32_t a_off, const live_var *b, int3
         const live_rect *r = &a->rects.data[i];
         if (r->p1 < b->p0 || r->p0 > b->p1)
             continue;
-        for (uint32_t j = 0; j < b->rects.len && b->rects.data[j].p0 <= r->p1; j++) {
-            const live_rect *s = &b->rects.data[j];
-            if (s->p1 >= r->p0 && !(r->passes && s->passes) && s->lo + b_off < r->hi + a_off && r->lo + a_off < s->hi + b_off)
+        for (uint32_t j = 0; j < b->rects.len && b->rects.data[j].p0 <= r->p1; j++)
+            if (two_meet(r, a_off, &b->rects.data[j], b_off))
+                return true;
+    }
+    return false;
+}
+
+// The same where a is made of b in b's place: at the point of the step b ends and a begins, lane by lane.
+static bool rects_meet_later(const live_var *a, int32_t a_off, const live_var *b, int32_t b_off, int32_t point) {
+    for (uint32_t i = 0; i < a->rects.len; i++)
+        for (uint32_t j = 0; j < b->rects.len; j++) {
+            const live_rect *r = &a->rects.data[i], *s = &b->rects.data[j];
+            if (!(r->p0 == point && s->p1 == point) && two_meet(r, a_off, s, b_off))
                 return true;
         }
-    }
     return false;
 }
 
@@ -132,7 +149,11 @@ static bool row_is_free(allocator *al, const mir_var *v, uint32_t at, uint32_t r
             if (al->stamp[id] == al->query)
                 continue;
             al->stamp[id] = al->query;
-            if (rects_meet(l, (int32_t)at, &al->live->vars[id], (int32_t)al->fn->vars.data[id]->alloc_b))
+            const live_var *other = &al->live->vars[id];
+            int32_t stands = (int32_t)al->fn->vars.data[id]->alloc_b;
+            bool step = al->step && al->step->i.src[0].reg == id;
+            if (step ? rects_meet_later(l, (int32_t)at, other, stands, al->live->slot_of_inst[al->step->id] * 2)
+                     : rects_meet(l, (int32_t)at, other, stands))
                 return false;
         }
     }
@@ -184,20 +205,84 @@ static void note_readers(allocator *al) {
             }
 }
 
-// Whether v at this place would collide with sources that have their places already.
+// Where a variable stands, or will when it takes the place of the sum that it goes on from; UINT32_MAX when nobody knows.
+static uint32_t likely_place(const allocator *al, const mir_var *w) {
+    uint32_t off = 0;
+    for (unsigned k = 0; k < MAX_LINKS && !w->allocated && al->step_of[w->id]; k++) {
+        const isa_operand *sum = &al->step_of[w->id]->i.src[0];
+        off += (uint32_t)sum->off_b;
+        w = al->fn->vars.data[sum->reg];
+    }
+    return w->allocated ? w->alloc_b + off : UINT32_MAX;
+}
+
+// Whether v at this place would collide with sources that have their places; what they do without it is not its fault.
 static bool collides(const allocator *al, const mir_var *v, uint32_t at) {
+    const isa_model *m = al->fn->model;
     const reader_list *l = &al->readers[v->id];
     for (uint32_t k = 0; k < l->len; k++) {
-        uint32_t at_b[3];
+        uint32_t with[3], without[3];
         for (uint32_t s = 0; s < 3; s++) {
             const isa_operand *o = &l->data[k]->i.src[s];
             const mir_var *w = cg_is_var(o) ? al->fn->vars.data[o->reg] : NULL;
-            at_b[s] = !w || (w != v && !w->allocated) ? UINT32_MAX : (w == v ? at : w->alloc_b) + (uint32_t)o->off_b;
+            uint32_t from = !w ? UINT32_MAX : w == v ? at : likely_place(al, w);
+            with[s] = from == UINT32_MAX ? UINT32_MAX : from + (uint32_t)o->off_b;
+            without[s] = w == v ? UINT32_MAX : with[s];
         }
-        if (cg_bank_conflicts(al->fn->model, &l->data[k]->i, at_b))
+        uint32_t n = cg_bank_conflicts(m, &l->data[k]->i, with);
+        if (n && n > cg_bank_conflicts(m, &l->data[k]->i, without))
             return true;
     }
     return false;
+}
+
+// Steps --------------------------------------------------------------------------------------------
+
+// %b = %a + products: the link of a chain depends on the one before anyhow, so in its place it orders nothing else, and the sums
+// of a product of matrices stay where they are.
+static bool is_step(const mir_fn *fn, const mir_inst *i, const uint8_t *defs) {
+    const isa_operand *d = &i->i.dst, *o = &i->i.src[0];
+    if ((i->i.op != ISA_MAD && i->i.op != ISA_DP4A) || !cg_is_var(d) || !cg_is_var(o) || d->off_b ||
+        o->off_b < 0 || o->reg == d->reg || defs[d->reg] != 1)
+        return false;
+    const mir_var *v = fn->vars.data[d->reg], *w = fn->vars.data[o->reg];
+    return v->kind == w->kind && v->size_b + (uint32_t)o->off_b <= w->size_b;
+}
+
+static void count_defs(const mir_fn *fn, uint8_t *defs) {
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            if (i->i.dst.file == ISA_FILE_VREG && defs[i->i.dst.reg] < UINT8_MAX)
+                defs[i->i.dst.reg]++;
+}
+
+static void note_steps(allocator *al) {
+    const mir_fn *fn = al->fn;
+    uint8_t *defs = CMC_NEW_N(al->cx->scratch, uint8_t, fn->vars.len + 1);
+    al->step_of = CMC_NEW_N(al->cx->scratch, const mir_inst *, fn->vars.len + 1);
+    al->cx->oom |= !defs || !al->step_of;
+    if (al->cx->oom)
+        return;
+    count_defs(fn, defs);
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            if (is_step(fn, i, defs))
+                al->step_of[i->i.dst.reg] = i;
+}
+
+// The place of the sum that v goes on from, when v fits there; UINT32_MAX if not.
+static uint32_t place_before(allocator *al, const mir_var *v) {
+    const mir_inst *i = al->step_of[v->id];
+    const isa_operand *sum = i ? &i->i.src[0] : NULL;
+    if (!i || !al->fn->vars.data[sum->reg]->allocated)
+        return UINT32_MAX;
+    uint32_t at = al->fn->vars.data[sum->reg]->alloc_b + (uint32_t)sum->off_b;
+    if (at % ra_align_of(&al->file, v) || cg_overtakes(&i->i, 0, (int32_t)at, (int32_t)at, al->fn->model->grf_b))
+        return UINT32_MAX;
+    al->step = i;
+    bool fits = sub_register_fits(al, v, at) && !(al->spread && collides(al, v, at)) && is_free(al, v, at);
+    al->step = NULL;
+    return fits ? at : UINT32_MAX;
 }
 
 // First free address at or after from; UINT32_MAX if there is none.
@@ -220,7 +305,12 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
     uint32_t *cursor = small ? &al->small_cursor : &al->cursor;
     uint32_t end = small ? SMALL_ROWS * al->file.row_b : al->file.size_b;
     al->spread = round_robin && al->readers && al->readers[v->id].len;
-    uint32_t at = search(al, v, around ? *cursor : 0, end);
+    uint32_t at = around ? place_before(al, v) : UINT32_MAX;
+    if (at != UINT32_MAX) {
+        place(al, v, at);
+        return true;
+    }
+    at = search(al, v, around ? *cursor : 0, end);
     if (at == UINT32_MAX && around)
         at = search(al, v, 0, small ? al->file.size_b : *cursor);
     if (at == UINT32_MAX && al->spread) {
@@ -396,6 +486,8 @@ static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, m
     CMC_TRY(check_fixed(&al));
     if (kind == MIR_VAR_GRF && fn->model->bank_regs)
         note_readers(&al);
+    if (kind == MIR_VAR_GRF)
+        note_steps(&al);
     bool done = try_order(&al, BY_START, true);
     for (int o = BY_START; o < ORDER_COUNT && !done && !cx->oom; o++)
         done = insist(&al, (order_kind)o);
