@@ -21,7 +21,7 @@
 #include "itree.h"
 #include "ra/live.h"
 
-enum { MAX_ROUNDS = 8 };
+enum { MAX_ROUNDS = 8, COST_CLASSES = 3, MOST_SMALL_B = 16 };
 
 // A send of two variables; it is in the list of each.
 typedef struct payload {
@@ -470,18 +470,23 @@ static bool prepare(merger *m) {
     return true;
 }
 
-// Copies in inner loops first, and of those the long ones: when two cannot both go, that one stays which costs less.
+// Of copies that cannot all go, that one stays which costs least: of more than one instruction, of a vector, of an element.
+static uint32_t cost_class(const merger *m, const copy_view *c) {
+    return c->len_b > 2u * m->cx->m->grf_b ? 0 : c->len_b > MOST_SMALL_B ? 1 : 2;
+}
+
+// Copies in inner loops first, and of those the costly ones.
 static void try_all(merger *m, const cmc_graph *g) {
-    uint32_t deepest = 0, one_mov_b = 2u * m->cx->m->grf_b;
+    uint32_t deepest = 0;
     for (uint32_t b = 0; b < m->fn->blocks.len; b++)
         deepest = cmc_graph_loop_depth(g, b) > deepest ? cmc_graph_loop_depth(g, b) : deepest;
-    for (uint32_t turn = 0; turn < 2 * (deepest + 1); turn++)
+    for (uint32_t turn = 0; turn < COST_CLASSES * (deepest + 1); turn++)
         for (uint32_t b = 0; b < m->fn->blocks.len; b++) {
-            if (cmc_graph_loop_depth(g, b) != deepest - turn / 2)
+            if (cmc_graph_loop_depth(g, b) != deepest - turn / COST_CLASSES)
                 continue;
             for (const mir_inst *i = m->fn->blocks.data[b]->first; i; i = i->next) {
                 copy_view c;
-                if (as_copy(m->fn, i, &c) && (c.len_b > one_mov_b) == (turn % 2 == 0))
+                if (as_copy(m->fn, i, &c) && cost_class(m, &c) == turn % COST_CLASSES)
                     try_copy(m, &c);
             }
         }

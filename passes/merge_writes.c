@@ -20,12 +20,14 @@
 // Why: LLVM's simplifycfg makes a select of the empty blocks and one test of the two; it does neither while there are writes
 // in the blocks, or a read that it may not do early. A read at a variable place is done early only where the first test has read
 // a vector of no more bytes at the same place: it then stays in bounds as that one does.
-// Does not handle: vectors as new values (a choice costs more than a write in each way), new values computed in the ways.
+// Does not handle: vectors as new values (a choice costs more than a write in each way), new values computed in the ways by more
+// than one step, which simplifycfg might leave there.
 
 #include "passes_priv.h"
 
 #include "llvm_shim.h"
 
+enum { MAX_STEPS = 1 }; // of a way besides its write
 enum { MAX_EARLY = 3 }; // instructions of the second test
 
 static bool is_debug(LLVMValueRef i) {
@@ -34,12 +36,23 @@ static bool is_debug(LLVMValueRef i) {
 
 // One merge of writes --------------------------------------------------------------------------------
 
-// Does the block nothing but this write?
+// An operation on numbers that simplifycfg computes on both ways, to choose between the results.
+static bool is_step(LLVMValueRef i) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(i);
+    bool divides = o == LLVMUDiv || o == LLVMSDiv || o == LLVMURem || o == LLVMSRem || o == LLVMFDiv || o == LLVMFRem;
+    return LLVMIsABinaryOperator(i) && !divides && !genx_is_vec(LLVMTypeOf(i)) && genx_elt_bits(LLVMTypeOf(i)) <= 32;
+}
+
+// Does the block nothing but this write, and maybe a step that makes the new value?
 static bool stands_alone(LLVMValueRef w) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(w);
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
-        if (i != w && !is_debug(i) && !LLVMIsATerminatorInst(i))
+    unsigned steps = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+        if (i == w || is_debug(i) || LLVMIsATerminatorInst(i))
+            continue;
+        if (!is_step(i) || ++steps > MAX_STEPS)
             return false;
+    }
     return LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(bb)) == 1;
 }
 

@@ -51,3 +51,41 @@ join:
   %r = phi <16 x i32> [ %w1, %then ], [ %w2, %else ]
   ret <16 x i32> %r
 }
+
+; One step makes the new value in each way: it stays there, for simplifycfg to choose between the results. Two stay with the write.
+; CHECK-LABEL: @steps
+; CHECK: %chosen = phi i32 [ %s1, %then ], [ %s2, %else ]
+; CHECK-NEXT: call <16 x i32> @llvm.genx.wrregioni.v16i32.i32.i16.i1(<16 x i32> %v, i32 %chosen
+define <16 x i32> @steps(<16 x i32> %v, i32 %x, i32 %y) {
+  %c = icmp sgt i32 %x, %y
+  br i1 %c, label %then, label %else
+then:
+  %s1 = sub i32 %x, %y
+  %w1 = call <16 x i32> @llvm.genx.wrregioni.v16i32.i32.i16.i1(<16 x i32> %v, i32 %s1, i32 0, i32 1, i32 0, i16 8, i32 undef, i1 true)
+  br label %join
+else:
+  %s2 = sub i32 %y, %x
+  %w2 = call <16 x i32> @llvm.genx.wrregioni.v16i32.i32.i16.i1(<16 x i32> %v, i32 %s2, i32 0, i32 1, i32 0, i16 8, i32 undef, i1 true)
+  br label %join
+join:
+  %r = phi <16 x i32> [ %w1, %then ], [ %w2, %else ]
+  ret <16 x i32> %r
+}
+
+; CHECK-LABEL: @two_steps
+; CHECK: phi <16 x i32> [ %w1, %then ], [ %w2, %else ]
+define <16 x i32> @two_steps(<16 x i32> %v, i32 %x, i32 %y) {
+  %c = icmp sgt i32 %x, %y
+  br i1 %c, label %then, label %else
+then:
+  %s = sub i32 %x, %y
+  %s1 = mul i32 %s, %s
+  %w1 = call <16 x i32> @llvm.genx.wrregioni.v16i32.i32.i16.i1(<16 x i32> %v, i32 %s1, i32 0, i32 1, i32 0, i16 8, i32 undef, i1 true)
+  br label %join
+else:
+  %w2 = call <16 x i32> @llvm.genx.wrregioni.v16i32.i32.i16.i1(<16 x i32> %v, i32 %y, i32 0, i32 1, i32 0, i16 8, i32 undef, i1 true)
+  br label %join
+join:
+  %r = phi <16 x i32> [ %w1, %then ], [ %w2, %else ]
+  ret <16 x i32> %r
+}
