@@ -223,6 +223,21 @@ static void text_address(sel *S, LLVMValueRef v) {
     sel_bind(S, v, d, 0);
 }
 
+// llvm.genx.r0: the header of the thread. It has eight dwords; a wider register's rest reads as zero.
+static void read_header(sel *S, LLVMValueRef v) {
+    uint32_t size_b = genx_size_b(LLVMTypeOf(v)), have_b = sel_header(S)->size_b;
+    if (size_b > S->m->grf_b) {
+        sel_error(S, "CM0949", "llvm.genx.r0 of %u bytes; a register has %u", (unsigned)size_b, (unsigned)S->m->grf_b);
+        return;
+    }
+    mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
+    sel_val h = {.var = sel_header(S)};
+    if (size_b > have_b)
+        sel_constant(S, LLVMConstNull(LLVMTypeOf(v)), d, 0);
+    sel_copy(S, d, 0, &h, size_b < have_b ? size_b : have_b);
+    sel_bind(S, v, d, 0);
+}
+
 bool sel_thread_query(sel *S, LLVMValueRef v) {
     genx_id id = genx_call_id(v);
     static const int32_t group_at[] = {4, 24, 28}; // r0.1, r0.6, r0.7
@@ -250,18 +265,9 @@ bool sel_thread_query(sel *S, LLVMValueRef v) {
     case GENX_PRINT_FORMAT_INDEX:
         text_address(S, v);
         return true;
-    case GENX_R0: {
-        if (genx_size_b(LLVMTypeOf(v)) > S->m->grf_b) {
-            sel_error(S, "CM0949", "llvm.genx.r0 of %u bytes; a register has %u", (unsigned)genx_size_b(LLVMTypeOf(v)),
-                      (unsigned)S->m->grf_b);
-            return true;
-        }
-        mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
-        sel_val h = {.var = sel_header(S)};
-        sel_copy(S, d, 0, &h, genx_size_b(LLVMTypeOf(v)));
-        sel_bind(S, v, d, 0);
+    case GENX_R0:
+        read_header(S, v);
         return true;
-    }
     default:
         return false;
     }
