@@ -74,12 +74,10 @@ static const char *hint_name(unsigned h) {
     return h < sizeof(names) / sizeof(*names) ? names[h] : "unknown";
 }
 
-// Whether the target has a code for the pair of hints: a message is tried.
-static bool check_hints(sel *S, LLVMValueRef v, const mir_msg *m) {
-    if (!m->l1 && !m->l3)
-        return true;
+// Whether the target has the operation with this pair of hints: a message is tried.
+static bool can_be_built(sel *S, const mir_msg *m, uint8_t l1, uint8_t l3) {
     isa_msg probe = {.kind = m->kind, .sfid = ISA_SFID_UGM, .simd = S->m->hdc_min_simd, .elt_b = 4, .n_elt = 1, .chan_mask = 1,
-                     .op = m->op, .addr_size_b = 8, .l1 = m->l1, .l3 = m->l3};
+                     .op = m->op, .addr_size_b = 8, .l1 = l1, .l3 = l3};
     isa_inst in = {.op = ISA_SEND};
     cmc_diag *d = cmc_diag_create();
     if (!d) {
@@ -88,8 +86,15 @@ static bool check_hints(sel *S, LLVMValueRef v, const mir_msg *m) {
     }
     cmc_status st = isa_send_build(S->m, &probe, &in, d);
     cmc_diag_destroy(d);
-    return st == CMC_OK || fail(S, "llvm.genx.%s: cache hints %s for L1 and %s for L3, which %s does not have for this access",
-                                name_of(v), hint_name(m->l1), hint_name(m->l3), S->m->name);
+    return st == CMC_OK;
+}
+
+static bool check_operation(sel *S, LLVMValueRef v, const mir_msg *m) {
+    if (m->kind == ISA_MSG_LSC_ATOMIC && !can_be_built(S, m, 0, 0))
+        return fail(S, "llvm.genx.%s: %s has no atomic operation %u in its load/store cache", name_of(v), S->m->name, m->op);
+    return (!m->l1 && !m->l3) || can_be_built(S, m, m->l1, m->l3) ||
+           fail(S, "llvm.genx.%s: cache hints %s for L1 and %s for L3, which %s does not have for this access", name_of(v),
+                hint_name(m->l1), hint_name(m->l3), S->m->name);
 }
 
 bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
@@ -123,7 +128,7 @@ bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
     if (d->kind == ISA_MSG_LSC_ATOMIC)
         m->op = (uint8_t)sel_constant_operand(v, LSC_OP_SUB);
     m->prefetch = d->store && d->kind == ISA_MSG_LSC_LOAD;
-    return place(S, v, d, m) && check_hints(S, v, m);
+    return place(S, v, d, m) && check_operation(S, v, m);
 }
 
 // Blocks of bytes and words are blocks of dwords.
