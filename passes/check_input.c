@@ -13,6 +13,7 @@
 
 #include <llvm-c/Analysis.h>
 
+#include <ctype.h>
 #include <string.h>
 
 typedef struct operand_row {
@@ -155,11 +156,9 @@ static bool fits(char kind, LLVMValueRef call, LLVMTypeRef t) {
     bool one = LLVMGetTypeKind(r) != LLVMStructTypeKind;
     switch (kind) {
     case 'D':
-        return has_type('d', t) && (!one || genx_lanes(t) == genx_lanes(r));
     case 'N':
-        return has_type('n', t) && (!one || genx_lanes(t) == genx_lanes(r));
     case 'F':
-        return has_type('f', t) && (!one || genx_lanes(t) == genx_lanes(r));
+        return has_type((char)tolower(kind), t) && (!one || genx_lanes(t) == genx_lanes(r));
     case 'e':
         return genx_elt_type(t) == genx_elt_type(r);
     case '=':

@@ -117,7 +117,7 @@ static LLVMValueRef round_double(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
-// -----------------------------------------------------------------------------------------------------
+// tf32 ------------------------------------------------------------------------------------------------
 
 // The bits of a float with 10 bits of mantissa, rounded to nearest even; denormals become zero.
 static LLVMValueRef tf32(lw *L, LLVMValueRef v) {

@@ -80,21 +80,11 @@ static LLVMValueRef quad(lw *L, LLVMValueRef v, unsigned k, form f) {
     return lo_resize(L, LLVMGetOperand(v, k), 64, f.from_signed);
 }
 
-// The upper 64 bits of a product of unsigned numbers, by its halves.
-static LLVMValueRef quad_mulh(lw *L, LLVMValueRef a, LLVMValueRef b) {
-    lw_halves x = lw_split(L, a), y = lw_split(L, b);
-    LLVMValueRef xl = lo_resize(L, x.lo, 64, false), xh = lo_resize(L, x.hi, 64, false);
-    LLVMValueRef yl = lo_resize(L, y.lo, 64, false), yh = lo_resize(L, y.hi, 64, false);
-    LLVMValueRef mid = lo_add(L, lo_mul(L, xl, yh), lo_by(L, LLVMLShr, lo_mul(L, xl, yl), 32));
-    LLVMValueRef low = lo_add(L, lo_mul(L, xh, yl), lo_and(L, mid, lo_int(mid, 0xffffffff)));
-    return lo_add(L, lo_add(L, lo_mul(L, xh, yh), lo_by(L, LLVMLShr, mid, 32)), lo_by(L, LLVMLShr, low, 32));
-}
-
 static wide quad_product(lw *L, LLVMValueRef v, form f) {
     LLVMValueRef a = quad(L, v, 0, f), b = quad(L, v, 1, f), lo = lo_mul(L, a, b);
     if (genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) <= 32)
         return (wide){NULL, lo, f.from_signed};
-    LLVMValueRef hi = quad_mulh(L, a, b);
+    LLVMValueRef hi = lw_high_product(L, a, b);
     if (f.from_signed) { // a number below zero was read as 2**64 more
         hi = lo_sub(L, hi, lo_and(L, lo_by(L, LLVMAShr, a, 63), b));
         hi = lo_sub(L, hi, lo_and(L, lo_by(L, LLVMAShr, b, 63), a));

@@ -30,10 +30,6 @@
 enum { MAX_STEPS = 1 }; // of a way besides its write
 enum { MAX_EARLY = 3 }; // instructions of the second test
 
-static bool is_debug(LLVMValueRef i) {
-    return LLVMIsADbgInfoIntrinsic(i) != NULL;
-}
-
 // One merge of writes --------------------------------------------------------------------------------
 
 // An operation on numbers that simplifycfg computes on both ways, to choose between the results.
@@ -48,7 +44,7 @@ static bool stands_alone(LLVMValueRef w) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(w);
     unsigned steps = 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-        if (i == w || is_debug(i) || LLVMIsATerminatorInst(i))
+        if (i == w || gx_is_debug(i) || LLVMIsATerminatorInst(i))
             continue;
         if (!is_step(i) || ++steps > MAX_STEPS)
             return false;
@@ -163,7 +159,7 @@ static bool reads_and_tests(LLVMBasicBlockRef bb, LLVMBasicBlockRef before) {
     unsigned n = 0;
     LLVMValueRef test = LLVMGetCondition(LLVMGetBasicBlockTerminator(bb));
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-        if (is_debug(i) || LLVMIsATerminatorInst(i))
+        if (gx_is_debug(i) || LLVMIsATerminatorInst(i))
             continue;
         if (++n > MAX_EARLY || !(i == test ? LLVMIsAICmpInst(i) || LLVMIsAFCmpInst(i) : in_bounds(i, before)))
             return false;

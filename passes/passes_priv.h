@@ -30,6 +30,10 @@ int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn);
 // The same, but the large register file's where allocation may take it.
 int64_t gx_most_register_bytes(const gx_ctx *cx, LLVMValueRef fn);
 
+// Does the instruction only tell a debugger about others?
+static inline bool gx_is_debug(LLVMValueRef inst) {
+    return LLVMIsADbgInfoIntrinsic(inst) != NULL;
+}
 // Does single channels' control flow stand in fn, of the IR or of ours?
 bool gx_has_flow(LLVMValueRef fn);
 // The channels that are on, the first `lanes` of them: a call of cmc.simdcf.on (simdcf_hw.c), which selection knows.

@@ -31,10 +31,6 @@ typedef struct way {
     bool taken_if; // the condition that leads to then
 } way;
 
-static bool is_debug(LLVMValueRef i) {
-    return LLVMIsADbgInfoIntrinsic(i) != NULL;
-}
-
 // The one block that goes to bb, which has no other use.
 static LLVMBasicBlockRef only_pred(LLVMBasicBlockRef bb) {
     LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb));
@@ -133,7 +129,7 @@ static bool fits(const way *w) {
     if (LLVMIsConstant(w->cond) || LLVMIsAPHINode(LLVMGetFirstInstruction(w->then)) || !phis_fit(w, &chained))
         return false;
     for (LLVMValueRef i = LLVMGetFirstInstruction(w->then); i; i = LLVMGetNextInstruction(i)) {
-        if (is_debug(i) || LLVMIsATerminatorInst(i))
+        if (gx_is_debug(i) || LLVMIsATerminatorInst(i))
             continue;
         bool write = writes_element(i);
         writes += write;
@@ -149,7 +145,7 @@ static void hoist(LLVMBuilderRef b, const way *w) {
     LLVMValueRef mask = w->taken_if ? w->cond : LLVMBuildNot(b, w->cond, "");
     for (LLVMValueRef i = LLVMGetFirstInstruction(w->then); !LLVMIsATerminatorInst(i); i = next) {
         next = LLVMGetNextInstruction(i);
-        if (is_debug(i))
+        if (gx_is_debug(i))
             continue;
         gx_shim_move_before(i, end);
         if (genx_is_wrregion(i))
