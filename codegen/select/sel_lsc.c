@@ -90,10 +90,12 @@ static bool can_be_built(sel *S, const mir_msg *m, uint8_t l1, uint8_t l3) {
 }
 
 static bool check_operation(sel *S, LLVMValueRef v, const mir_msg *m) {
-    if (m->kind == ISA_MSG_LSC_ATOMIC && !can_be_built(S, m, 0, 0))
+    bool atomic = m->kind == ISA_MSG_LSC_ATOMIC, hints = m->l1 || m->l3;
+    if ((!atomic && !hints) || can_be_built(S, m, m->l1, m->l3))
+        return true;
+    if (atomic && (!hints || !can_be_built(S, m, 0, 0)))
         return fail(S, "llvm.genx.%s: %s has no atomic operation %u in its load/store cache", name_of(v), S->m->name, m->op);
-    return (!m->l1 && !m->l3) || can_be_built(S, m, m->l1, m->l3) ||
-           fail(S, "llvm.genx.%s: cache hints %s for L1 and %s for L3, which %s does not have for this access", name_of(v),
+    return fail(S, "llvm.genx.%s: cache hints %s for L1 and %s for L3, which %s does not have for this access", name_of(v),
                 hint_name(m->l1), hint_name(m->l3), S->m->name);
 }
 
