@@ -488,6 +488,8 @@ static cmc_status allocate_file(cg_ctx *cx, mir_fn *fn, const live_info *live, m
         note_readers(&al);
     if (kind == MIR_VAR_GRF)
         note_steps(&al);
+    if (cx->oom)
+        return CMC_ERR_OOM;
     bool done = try_order(&al, BY_START, true);
     for (int o = BY_START; o < ORDER_COUNT && !done && !cx->oom; o++)
         done = insist(&al, (order_kind)o);
