@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Machine IR: creation and editing of modules, functions, variables, blocks and instructions.
 
-#include <cmc/mir.h>
+#include "mir_priv.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -87,11 +87,12 @@ mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t s
     return v;
 }
 
-static bool block_name_taken(const mir_fn *fn, const char *name) {
-    for (uint32_t i = 0; i < fn->blocks.len; i++)
-        if (fn->blocks.data[i]->name && !strcmp(fn->blocks.data[i]->name, name))
-            return true;
-    return false;
+// The hint, made different when an earlier block has it.
+static const char *unique_block_name(mir_fn *fn, const char *hint, uint32_t id) {
+    const char *clean = clean_name(fn->arena, hint), *name = clean;
+    for (uint32_t n = id; name && mir_index_find(&fn->block_names, name, strlen(name)); n++)
+        name = cmc_arena_printf(fn->arena, "%s.%u", clean, (unsigned)n);
+    return name;
 }
 
 mir_block *mir_block_create(mir_fn *fn, const char *name_hint) {
@@ -100,10 +101,8 @@ mir_block *mir_block_create(mir_fn *fn, const char *name_hint) {
         return NULL;
     b->id = fn->blocks.len;
     if (name_hint && *name_hint) {
-        b->name = clean_name(fn->arena, name_hint);
-        if (b->name && block_name_taken(fn, b->name))
-            b->name = cmc_arena_printf(fn->arena, "%s.%u", b->name, (unsigned)b->id);
-        if (!b->name)
+        b->name = unique_block_name(fn, name_hint, b->id);
+        if (!b->name || !mir_index_add(fn->arena, &fn->block_names, b->name, b))
             return NULL;
     }
     return cmc_vec_push(fn->arena, &fn->blocks, b) ? b : NULL;

@@ -28,6 +28,11 @@ const char *mir_name_of(const mir_names *t, uint32_t v);
 // Index of the name, or UINT32_MAX.
 uint32_t mir_name_find(const mir_names *t, const char *s, size_t len);
 
+// What a name stands for, or NULL.
+void *mir_index_find(const mir_index *x, const char *s, size_t len);
+// The name is borrowed and must be a new one. False when out of memory.
+bool mir_index_add(cmc_arena *a, mir_index *x, const char *name, void *value);
+
 // Instruction flags that print inside braces, with the byte of isa_inst that holds them.
 typedef struct mir_inst_flag {
     const char *name;

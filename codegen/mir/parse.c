@@ -143,42 +143,8 @@ static bool word_is(const char *s, size_t len, const char *text) {
 
 // Declarations ---------------------------------------------------------------------------------
 
-static uint32_t hash_of(const char *s, size_t len) {
-    uint32_t h = 2166136261u; // FNV-1a
-    for (size_t i = 0; i < len; i++)
-        h = (h ^ (uint8_t)s[i]) * 16777619u;
-    return h;
-}
-
-// The slot of a name: its own, or the free one where it would go.
-static uint32_t *name_slot(mir_parser *p, const char *s, size_t len) {
-    uint32_t at = hash_of(s, len) & (p->names_cap - 1);
-    while (p->names[at] && !word_is(s, len, p->fn->vars.data[p->names[at]]->name))
-        at = (at + 1) & (p->names_cap - 1);
-    return &p->names[at];
-}
-
 mir_var *mir_p_var(mir_parser *p, const char *s, size_t len) {
-    uint32_t id = p->names_cap ? *name_slot(p, s, len) : 0;
-    return id ? p->fn->vars.data[id] : NULL;
-}
-
-static void remember_name(mir_parser *p, const mir_var *v) {
-    if (2 * (p->names_len + 1) > p->names_cap) {
-        uint32_t old_cap = p->names_cap, *old = p->names;
-        p->names_cap = old_cap ? 2 * old_cap : 64;
-        p->names = CMC_NEW_N(p->arena, uint32_t, p->names_cap);
-        if (!p->names) {
-            p->names_cap = 0;
-            p->oom = true;
-            return;
-        }
-        for (uint32_t k = 0; k < old_cap; k++)
-            if (old[k])
-                *name_slot(p, p->fn->vars.data[old[k]]->name, strlen(p->fn->vars.data[old[k]]->name)) = old[k];
-    }
-    *name_slot(p, v->name, strlen(v->name)) = v->id;
-    p->names_len++;
+    return mir_index_find(&p->names, s, len);
 }
 
 // "x.7" is a name that the compiler makes for variable 7; anywhere else it could collide with one made later.
@@ -278,7 +244,7 @@ static bool parse_var(mir_parser *p) {
         p->oom = true;
         return false;
     }
-    remember_name(p, v);
+    p->oom |= !mir_index_add(p->arena, &p->names, v->name, v);
     if (mir_p_accept(p, ':')) {
         if (!mir_p_word(p, &s, &len) || !(v->type = (uint8_t)isa_type_find(s, len)))
             return mir_p_fail(p, "expected a type");
@@ -450,8 +416,7 @@ static bool parse_kernel(mir_parser *p) {
     if (!mir_p_string(p, &name) || !mir_p_expect(p, '{') || !end_line(p))
         return false;
     p->fn = mir_fn_create(p->mod, name);
-    p->names = NULL;
-    p->names_cap = p->names_len = 0;
+    p->names = (mir_index){0};
     if (!p->fn) {
         p->oom = true;
         return false;

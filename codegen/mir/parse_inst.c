@@ -458,14 +458,11 @@ static bool parse_block_name(mir_parser *p, uint32_t *id) {
     size_t len;
     if (!mir_p_word(p, &s, &len))
         return mir_p_fail(p, "expected a block name");
-    for (uint32_t i = 0; i < p->fn->blocks.len; i++) {
-        const char *name = p->fn->blocks.data[i]->name;
-        if (name && strlen(name) == len && !memcmp(name, s, len)) {
-            *id = i;
-            return true;
-        }
-    }
-    return mir_p_fail(p, "unknown block '%.*s'", (int)len, s);
+    const mir_block *b = mir_index_find(&p->fn->block_names, s, len);
+    if (!b)
+        return mir_p_fail(p, "unknown block '%.*s'", (int)len, s);
+    *id = b->id;
+    return true;
 }
 
 static bool parse_branch_tail(mir_parser *p, mir_inst *m) {

@@ -17,9 +17,7 @@ typedef struct mir_parser {
     bool oom;
     mir_module *mod;
     mir_fn *fn;
-    uint32_t *names;      // variables of fn by hash of their names, 0 = free
-    uint32_t names_cap;   // a power of two, or 0
-    uint32_t names_len;
+    mir_index names;      // variables of fn
 } mir_parser;
 
 // Adds the first error at the cursor; always returns false.

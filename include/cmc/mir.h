@@ -155,6 +155,14 @@ typedef struct mir_arg {
     const char *type_name; // as the user wrote it; may be NULL
 } mir_arg;
 
+// Names and what they stand for, in the function's arena; all zero is an empty one (codegen/mir/index.c).
+typedef struct mir_index_slot mir_index_slot;
+typedef struct mir_index {
+    mir_index_slot *slots;
+    uint32_t cap; // a power of two, or 0
+    uint32_t len;
+} mir_index;
+
 typedef struct mir_fn {
     cmc_arena *arena;    // borrowed
     const isa_model *model;
@@ -162,6 +170,7 @@ typedef struct mir_fn {
     uint8_t phase;       // mir_phase
     CMC_VEC(mir_var *) vars;     // [0] is NULL; id = index
     CMC_VEC(mir_block *) blocks;
+    mir_index block_names;       // every name that a block was created with; blocks that are gone keep theirs
     CMC_VEC(mir_arg) args;
     uint32_t n_inst_ids;
     uint32_t grf_count;  // registers the kernel may use
