@@ -178,6 +178,15 @@ static bool rect_of_small(void *user, const itree_node *x) {
     return itree_find(&p->defs_of->defs, x->p0, x->p1, def_over_rect, p);
 }
 
+static uint32_t weight(const class_info *c) {
+    return c->defs.n + c->rects.n;
+}
+
+static const class_info *larger(const merger *m) {
+    const class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
+    return weight(y) <= weight(x) ? x : y;
+}
+
 // An instruction that writes two registers must not overtake its reads once they are of the same class. This also
 // concerns bytes that it does not write itself, between strided elements.
 static bool def_overtakes(void *user, const itree_node *d) {
@@ -185,6 +194,12 @@ static bool def_overtakes(void *user, const itree_node *d) {
     if (d->p0 % 2 || !cg_is_hw(d->inst) || cg_is_send(d->inst))
         return false;
     return halves_collide(m, d->inst) && !is_identity(m, d->inst);
+}
+
+// Only where the small class is alive can an instruction read it: its hull may hold all of the large one's writes.
+static bool defs_overtake(void *user, const itree_node *x) {
+    const merger *m = user;
+    return itree_find(&larger(m)->defs, x->p0, x->p1, def_overtakes, user);
 }
 
 // Whether both payloads of a send would stand in the same bytes.
@@ -200,24 +215,19 @@ static bool payloads_meet(const merger *m) {
     return false;
 }
 
-static uint32_t weight(const class_info *c) {
-    return c->defs.n + c->rects.n;
-}
-
 // All of the smaller class is looked at, and of the larger only what lies in the same time.
 static bool interfere(const merger *m) {
     const class_info *x = &m->cls[m->x], *y = &m->cls[m->y];
-    bool y_small = weight(y) <= weight(x);
-    const class_info *small = y_small ? y : x, *large = y_small ? x : y;
+    const class_info *large = larger(m), *small = large == x ? y : x;
+    bool y_small = small == y;
     int32_t small_off = small->bias + (y_small ? m->k : 0), large_off = large->bias + (y_small ? 0 : m->k);
     void *user = (void *)(uintptr_t)m;
-    if (itree_find(&small->defs, large->p0, large->p1, def_overtakes, user) ||
-        itree_find(&large->defs, small->p0, small->p1, def_overtakes, user))
-        return true;
     probe defs = {.m = m, .rects_of = large, .rects_off = large_off, .defs_of = small, .defs_off = small_off};
     probe rects = {.m = m, .rects_of = small, .rects_off = small_off, .defs_of = large, .defs_off = large_off};
     return itree_find(&small->defs, large->p0, large->p1, def_of_small, &defs) ||
-           itree_find(&small->rects, large->p0, large->p1, rect_of_small, &rects);
+           itree_find(&small->rects, large->p0, large->p1, rect_of_small, &rects) ||
+           itree_find(&small->defs, large->p0, large->p1, def_overtakes, user) ||
+           itree_find(&small->rects, large->p0, large->p1, defs_overtake, user);
 }
 
 // A variable that fits in a register keeps doing so in the class.
