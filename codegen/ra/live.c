@@ -456,13 +456,19 @@ static int32_t *sum_rects(ctx *c) {
     return delta;
 }
 
+uint32_t live_passing_b(const mir_fn *fn, const live_info *live, uint32_t block) {
+    int32_t sum_b = 0;
+    for (uint32_t k = 0; k < live->passing[block].len; k++) {
+        const live_pass *x = &live->passing[block].data[k];
+        sum_b += fn->vars.data[x->var]->kind == MIR_VAR_GRF ? x->hi - x->lo : 0;
+    }
+    return (uint32_t)sum_b;
+}
+
 static int32_t *sum_passing(ctx *c) {
     int32_t *pass_b = CMC_NEW_N(c->a, int32_t, c->fn->blocks.len + 1);
     for (uint32_t b = 0; pass_b && b < c->fn->blocks.len; b++)
-        for (uint32_t k = 0; k < c->info->passing[b].len; k++) {
-            const live_pass *x = &c->info->passing[b].data[k];
-            pass_b[b] += c->fn->vars.data[x->var]->kind == MIR_VAR_GRF ? x->hi - x->lo : 0;
-        }
+        pass_b[b] = (int32_t)live_passing_b(c->fn, c->info, b);
     return pass_b;
 }
 

@@ -45,6 +45,7 @@ typedef struct sched {
     uint8_t *state;     // by node
     CMC_VEC(uint32_t) ready;
     uint32_t max_loads;
+    uint32_t *beside_b; // by subroutine: most bytes that pass one call of it
 } sched;
 
 enum { WAITING = 0, DONE, MARKED };
@@ -291,13 +292,26 @@ static live_out *live_outs(const sched *s, const live_info *live) {
                 else
                     hi = mid;
             }
-            for (; lo + 1 < n && live->block_slot[lo + 1] * 2 - 1 <= x.p1 && !x.reserved; lo++) {
+            for (; lo + 1 < n && live->block_slot[lo + 1] * 2 - 1 <= x.p1 && !x.reserved && !x.passes; lo++) {
                 live_rect cells = {.p0 = (int32_t)v, .lo = x.lo, .hi = x.hi};
                 if (!cmc_vec_push(s->cx->scratch, &out[lo].rects, cells))
                     return NULL;
             }
         }
     return out;
+}
+
+// Of what passes a subroutine only the values of one caller are alive at a time, with those that pass the caller.
+static bool measure_passing(sched *s, const live_info *live) {
+    const sub_table *subs = live->subs;
+    s->beside_b = CMC_NEW_N(s->cx->scratch, uint32_t, subs->n + 1);
+    for (uint32_t k = subs->n; s->beside_b && k-- > 0;) // callers first
+        for (uint32_t c = 0; c < subs->of[k].calls.len; c++) {
+            uint32_t block = subs->of[k].calls.data[c], caller = subs->of_block[block];
+            uint32_t b = live_passing_b(s->fn, live, block) + (caller ? s->beside_b[caller - 1] : 0);
+            s->beside_b[k] = b > s->beside_b[k] ? b : s->beside_b[k];
+        }
+    return s->beside_b != NULL;
 }
 
 static uint32_t loads_in_flight(const isa_model *m) {
@@ -308,7 +322,7 @@ static cmc_status schedule(cg_ctx *cx, mir_fn *fn) {
     sched s = {.cx = cx, .fn = fn, .max_loads = loads_in_flight(cx->m)};
     const live_info *live = live_compute(fn, cx->scratch);
     live_out *out = live ? live_outs(&s, live) : NULL;
-    if (!out || !dag_cells_init(&s.cells, fn, cx->scratch, false))
+    if (!out || !measure_passing(&s, live) || !dag_cells_init(&s.cells, fn, cx->scratch, false))
         return CMC_ERR_OOM;
     if (!dag_init(&s.g, &s.cells, cx->scratch) || !pressure_init(&s.p, &s.g, cx->scratch))
         return CMC_ERR_OOM;
@@ -321,6 +335,7 @@ static cmc_status schedule(cg_ctx *cx, mir_fn *fn) {
             return CMC_ERR_OOM;
         memset(&s.ready, 0, sizeof s.ready);
         pressure_clear(&s.p, s.a);
+        s.p.now_b = live->subs->of_block[b] ? s.beside_b[live->subs->of_block[b] - 1] : 0;
         bool ok = schedule_block(&s, block, &out[b]);
         pressure_clear(&s.p, NULL);
         cmc_arena_destroy(s.a);
