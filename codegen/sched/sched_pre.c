@@ -286,13 +286,12 @@ static live_out *live_outs(const sched *s, const live_info *live) {
             uint32_t lo = 0, hi = n; // the first block that ends at or behind x.p0
             while (lo < hi) {
                 uint32_t mid = (lo + hi) / 2;
-                int32_t end = mid + 1 < n ? live->block_slot[mid + 1] * 2 - 1 : live->n_points - 1;
-                if (end < x.p0)
+                if (live_last_point(live, mid, n) < x.p0)
                     lo = mid + 1;
                 else
                     hi = mid;
             }
-            for (; lo + 1 < n && live->block_slot[lo + 1] * 2 - 1 <= x.p1 && !x.reserved && !x.passes; lo++) {
+            for (; lo < n && live_last_point(live, lo, n) <= x.p1 && !x.reserved && !x.passes; lo++) {
                 live_rect cells = {.p0 = (int32_t)v, .lo = x.lo, .hi = x.hi};
                 if (!cmc_vec_push(s->cx->scratch, &out[lo].rects, cells))
                     return NULL;
