@@ -65,7 +65,8 @@ class fe_action : public ASTFrontendAction {
             ci.getPreprocessorOpts(), ci.getCodeGenOpts(), ctx));
         generator = gen.get();
         fe_dialect dialect = {has_macro(ci, "__CM_POINTER__=1"), has_macro(ci, "__CM_PLAIN_2D_IMAGES__=1"),
-                              has_macro(ci, "__CM_VOLATILE_GLOBAL__=1"), has_macro(ci, "__CM_INIT_GLOBAL__=1")};
+                              has_macro(ci, "__CM_VOLATILE_GLOBAL__=1"), has_macro(ci, "__CM_INIT_GLOBAL__=1"),
+                              has_macro(ci, "CM_HAS_DOUBLE=1")};
         auto found = std::make_unique<fe_kernel_finder>(ci.getDiagnostics(), dialect);
         finder = found.get();
         std::vector<std::unique_ptr<ASTConsumer>> all;

@@ -370,7 +370,7 @@ bool fe_kernel_finder::HandleTopLevelDecl(DeclGroupRef group) {
     for (Decl *d : group) {
         if (d->isFromASTFile()) // a header of ours, precompiled
             continue;
-        fe_check_subset(diags, d, dialect.pointers);
+        fe_check_subset(diags, d, dialect);
         fe_fold_calls(d);
         visit(d);
         fe_check_simdcf(d, diags);
@@ -396,6 +396,8 @@ void fe_kernel_finder::visit(Decl *d) {
         llvm::StringRef rest;
         if (marked_text(v, FE_ATTR_VOLATILE, rest) || (dialect.volatile_globals && may_be_volatile(v)))
             volatiles.push_back(v);
+        if (v->hasGlobalStorage() && !v->hasInit() && is_surface(v->getASTContext().getBaseElementType(v->getType())))
+            surfaces.push_back(v);
         if (v->hasGlobalStorage() && !v->getType()->isDependentType() && v->needsDestruction(v->getASTContext()))
             report(diags, v->getLocation(), "the variable '" + v->getName() + "' of the file has a destructor, which nothing would "
                                                                               "call; do its work in the kernel");
@@ -500,8 +502,24 @@ static void finish_volatile(CodeGenerator &gen, const VarDecl *v, SourceManager 
                                     at.getFilename()));
 }
 
+// The end of a function that returns something: Clang stops there, a kernel cannot. Of a switch that returns for each
+// enumerator nobody comes there.
+static void drop_ends(llvm::Module &mod) {
+    llvm::Function *trap = mod.getFunction("llvm.trap");
+    if (!trap)
+        return;
+    for (llvm::User *u : llvm::make_early_inc_range(trap->users())) {
+        auto *call = llvm::dyn_cast<llvm::CallInst>(u);
+        if (call && llvm::isa_and_nonnull<llvm::UnreachableInst>(call->getNextNode()))
+            call->eraseFromParent();
+    }
+    if (trap->use_empty())
+        trap->eraseFromParent();
+}
+
 void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
     std::set<llvm::Function *> exported;
+    drop_ends(mod);
     for (const FunctionDecl *k : kernels) {
         auto *f = llvm::dyn_cast<llvm::Function>(gen.GetAddrOfGlobal(GlobalDecl(k), false));
         if (f && !f->isDeclaration())
@@ -513,6 +531,9 @@ void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
     }
     for (const VarDecl *v : volatiles)
         finish_volatile(gen, v, diags.getSourceManager(), dialect.init_globals);
+    for (const VarDecl *v : surfaces)
+        if (auto *g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(gen.GetAddrOfGlobal(GlobalDecl(v), false)))
+            g->setInitializer(llvm::UndefValue::get(g->getValueType())); // C++ says 0, which would be a surface
     for (llvm::GlobalVariable &g : mod.globals())
         if (g.hasInitializer() && !g.hasAttribute("genx_volatile") && !g.getName().starts_with("llvm."))
             g.setLinkage(llvm::GlobalValue::InternalLinkage);

@@ -57,6 +57,8 @@ class Value;
 // Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line
 // that led there.
 std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d);
+// From here on, messages name the types of the headers' results by what they are.
+void fe_name_types(clang::DiagnosticsEngine &diags, clang::ASTContext &context);
 
 // Errors about statements that may not stand inside SIMD control flow.
 void fe_check_simdcf(clang::Decl *d, clang::DiagnosticsEngine &diags);
@@ -68,6 +70,7 @@ struct fe_dialect {
     bool plain_images;     // -vc-use-plain-2d-images: image2d_t has no media blocks
     bool volatile_globals; // -fvolatile-global: variables of the file stay in their registers
     bool init_globals;     // -mCM_init_global: those begin as zeros
+    bool doubles;          // the target computes in double
 };
 
 class fe_kernel_finder : public clang::ASTConsumer {
@@ -88,6 +91,7 @@ class fe_kernel_finder : public clang::ASTConsumer {
     fe_dialect dialect;
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
     llvm::SmallVector<const clang::VarDecl *, 8> volatiles;
+    llvm::SmallVector<const clang::VarDecl *, 8> surfaces; // variables of the file that begin as none
 };
 
 // A structure as a kernel's argument: the vector of its bytes, and the stores to an object's members.
@@ -101,7 +105,7 @@ void fe_store_struct(llvm::IRBuilderBase &b, llvm::Value *bytes, llvm::Value *sl
 bool fe_keep_function(clang::CodeGenerator &gen, llvm::Function &f);
 
 // Reports what kernels lack of C++ in one top-level declaration of the user's.
-void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d, bool pointers);
+void fe_check_subset(clang::DiagnosticsEngine &diags, clang::Decl *d, const fe_dialect &dialect);
 
 // In one top-level declaration: calls of constexpr functions with constant arguments become constants.
 void fe_fold_calls(clang::Decl *d);

@@ -7,6 +7,7 @@
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Builtins.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 
 using namespace clang;
@@ -15,7 +16,8 @@ namespace {
 
 class subset_checker : public RecursiveASTVisitor<subset_checker> {
   public:
-    subset_checker(DiagnosticsEngine &engine, bool pointers) : diags(engine), addresses(pointers) {}
+    subset_checker(ASTContext &context, DiagnosticsEngine &engine, const fe_dialect &d)
+        : ast(context), diags(engine), dialect(d) {}
 
     bool VisitCXXNewExpr(CXXNewExpr *e) {
         return report(e->getBeginLoc(), no_heap);
@@ -55,10 +57,32 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return check_result(e->getCallOperator(), e->getBeginLoc());
     }
     bool VisitCallExpr(CallExpr *e) { // what the operator & of the headers does not see
-        if (!addresses && e->getBuiltinCallee() == Builtin::BI__builtin_addressof && e->getNumArgs() == 1 &&
+        if (!dialect.pointers && e->getBuiltinCallee() == Builtin::BI__builtin_addressof && e->getNumArgs() == 1 &&
             !class_of(e->getArg(0)->getType()).empty())
             report(e->getBeginLoc(), "vectors live in registers and have no address; pass a vector_ref, or compile with "
                                      "-fcm-pointer");
+        return true;
+    }
+    // Clang's own warning, for numbers, does not see the operators of vectors.
+    bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *e) {
+        OverloadedOperatorKind op = e->getOperator();
+        bool quotient = op == OO_Slash || op == OO_SlashEqual;
+        if ((quotient || op == OO_Percent || op == OO_PercentEqual) && e->getNumArgs() == 2)
+            check_divisor(e->getOperatorLoc(), e->getArg(0), e->getArg(1), quotient);
+        if (dialect.doubles && e->getNumArgs() == 2) {
+            check_double(e->getOperatorLoc(), e->getArg(0), e->getArg(1));
+            check_double(e->getOperatorLoc(), e->getArg(1), e->getArg(0));
+        }
+        return true;
+    }
+    // v + w; as a statement, of which Clang warns where v and w are numbers. (Of comparisons it does anyway.)
+    bool VisitCompoundStmt(CompoundStmt *s) {
+        for (const Stmt *child : s->body()) {
+            const auto *e = dyn_cast<Expr>(child);
+            const auto *op = e ? dyn_cast<CXXOperatorCallExpr>(e->IgnoreImplicit()) : nullptr;
+            if (op && computes(op->getOperator()) && !class_of(op->getType()).empty())
+                diags.Report(op->getOperatorLoc(), diag::warn_unused_expr) << op->getSourceRange();
+        }
         return true;
     }
     bool VisitVarDecl(VarDecl *v) {
@@ -115,6 +139,41 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
                         "an argument");
         return true;
     }
+    // The type of a vector's or matrix's elements; none of other types.
+    static QualType element_of(QualType t) {
+        const auto *c = dyn_cast_or_null<ClassTemplateSpecializationDecl>(t->getAsCXXRecordDecl());
+        bool known = !class_of(t).empty() && c && c->getTemplateArgs()[0].getKind() == TemplateArgument::Type;
+        return known ? c->getTemplateArgs()[0].getAsType() : QualType();
+    }
+    static bool integers(QualType t) {
+        QualType e = element_of(t);
+        return !e.isNull() && e->isIntegerType();
+    }
+    // v * 0.5 of floats or halves. Where there is no double it is an error of the headers.
+    void check_double(SourceLocation loc, const Expr *v, const Expr *constant) {
+        QualType e = element_of(v->getType());
+        constant = constant->IgnoreParenImpCasts();
+        if (const auto *sign = dyn_cast<UnaryOperator>(constant))
+            constant = sign->getSubExpr()->IgnoreParenImpCasts();
+        if (e.isNull() || !e->isRealFloatingType() || e->isSpecificBuiltinType(BuiltinType::Double) ||
+            !isa<FloatingLiteral>(constant) || !constant->getType()->isSpecificBuiltinType(BuiltinType::Double))
+            return;
+        diags.Report(loc, diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0"))
+            << "[cm-double] this computes in double, for the constant is one; write it with an f, as in 0.5f"
+            << constant->getSourceRange();
+    }
+    static bool computes(OverloadedOperatorKind op) {
+        return op == OO_Plus || op == OO_Minus || op == OO_Star || op == OO_Slash || op == OO_Percent || op == OO_Amp ||
+               op == OO_Pipe || op == OO_Caret || op == OO_Tilde || op == OO_Exclaim || op == OO_LessLess ||
+               op == OO_GreaterGreater;
+    }
+    void check_divisor(SourceLocation loc, const Expr *dividend, const Expr *divisor, bool quotient) {
+        Expr::EvalResult value;
+        if (divisor->isValueDependent() || !divisor->getType()->isIntegerType() || !integers(dividend->getType()) ||
+            !divisor->EvaluateAsInt(value, ast) || value.Val.getInt() != 0)
+            return;
+        diags.Report(loc, diag::warn_remainder_division_by_zero) << quotient;
+    }
     void check_constraint(const StringLiteral *text) {
         llvm::StringRef c = text->getString().ltrim("=+&");
         if (c == "m" || c == "o" || c == "V" || c == "g" || c == "p")
@@ -136,8 +195,9 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     static constexpr const char *no_rtti =
         "a kernel has no run-time type information; use overloads or a template parameter";
 
+    ASTContext &ast;
     DiagnosticsEngine &diags;
-    bool addresses; // of vectors, -fcm-pointer
+    const fe_dialect &dialect;
 };
 
 // const int table[4] = {...} in the file: C++ takes its elements for constants only when it is constexpr. Then vectors of the
@@ -158,9 +218,9 @@ void make_table(Decl *d) {
 
 } // namespace
 
-void fe_check_subset(DiagnosticsEngine &diags, Decl *d, bool pointers) {
+void fe_check_subset(DiagnosticsEngine &diags, Decl *d, const fe_dialect &dialect) {
     if (diags.getSourceManager().isInSystemHeader(d->getLocation()))
         return;
     make_table(d);
-    subset_checker(diags, pointers).TraverseDecl(d);
+    subset_checker(d->getASTContext(), diags, dialect).TraverseDecl(d);
 }

@@ -37,6 +37,7 @@ enum { USE_IMAGE = 1, USE_BUFFER = 2, USE_PIXELS = 4 };
 typedef struct uses {
     unsigned how;
     LLVMValueRef image, buffer; // one call of each sort
+    LLVMValueRef read, write;
 } uses;
 
 static void note_use(uses *u, unsigned how, LLVMValueRef call) {
@@ -45,6 +46,11 @@ static void note_use(uses *u, unsigned how, LLVMValueRef call) {
         u->image = call;
     else
         u->buffer = call;
+    const char *name = genx_info_get(genx_call_id(call))->name;
+    if (strstr(name, ".st") || strstr(name, "scatter"))
+        u->write = call;
+    else if (strstr(name, ".ld") || strstr(name, "gather") || strstr(name, "load"))
+        u->read = call;
 }
 
 // Pixels at coordinates.
@@ -100,6 +106,14 @@ static LLVMValueRef surface_descriptor(cm_lower *l, LLVMValueRef fn, LLVMValueRe
     return LLVMMDStringInContext(l->llvm, s, (unsigned)strlen(s));
 }
 
+static bool said(const char *text, unsigned len, const char *word) {
+    size_t n = strlen(word);
+    for (unsigned i = 0; i + n <= len; i++)
+        if (memcmp(text + i, word, n) == 0)
+            return true;
+    return false;
+}
+
 // A declared descriptor against the uses.
 static void check_declared(cm_lower *l, LLVMValueRef param, const char *text, unsigned len) {
     uses u = {0};
@@ -115,6 +129,12 @@ static void check_declared(cm_lower *l, LLVMValueRef param, const char *text, un
                  "argument %s is declared \"%.*s\" but this needs an image: declare it "
                  "\"image2d_t\"",
                  name, (int)len, text);
+    const char *slip = u.write && said(text, len, "read_only")   ? "written"
+                       : u.read && said(text, len, "write_only") ? "read"
+                                                                 : NULL;
+    if (slip)
+        gx_warn(l->cx, *slip == 'w' ? u.write : u.read, "-Wcm-access",
+                "argument %s is declared \"%.*s\" but %s here; declare it read_write", name, (int)len, text, slip);
 }
 
 // Nodes -------------------------------------------------------------------------------------------

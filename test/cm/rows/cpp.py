@@ -113,7 +113,12 @@ def control_flow(c):
             break
         v[i] = -i
     c.out("i", v)
-    c.out("i", v if any(x > 100 for x in v) else [x + 1 for x in v])
+    if any(x > 100 for x in v):
+        c.out("i", v)
+        return
+    c.out("i", [x + 1 for x in v])
+    step = (n + 1, n - 1, -n)[k % 3]
+    c.out("i", [x + step for x in (v[::-1] if k & 1 == 0 else [x + 1 for x in v])])
 
 
 @row("21.cm_cmc", "21.cm_genx", "21.intel_cm_intel_mdf", "21.cm_grf_width", "21.cm_ptrsize", "21.cm_genx_revid")

@@ -20,6 +20,8 @@ cm_svm_block_write(p, a + b); cm_svm_block_write(p + 4096, b ^ c); cm_svm_block_
     "cm-slm-fence": ("", "cm_slm_init(1024); vector<uint, 16> at(n); cm_slm_write(0, at, v); cm_barrier(); cm_slm_read(0, at, v);"),
     "cm-simd": ("", "vector<int, 32> w = n; int s = 0; SIMD_IF_BEGIN(v > 3) { s = cm_sum<int>(w); } SIMD_IF_END; v(0) = s;"),
     "cm-unroll": ("", "#pragma unroll\nfor (int i = 0; i < n; i++) v += i * v;"),
+    "cm-double": ("-march=skl", "vector<float, 16> f = n; f = f * 0.5; v = f;"),
+    "cm-access": ("", """_GENX_MAIN_ void k(SurfaceIndex s [[type("buffer_t read_only")]]) { vector<int, 16> v; read(s, 0, v); write(s, 64, v); }"""),
     "cm-asm": ("", 'vector<int, 16> w; asm("mov (8|M0) %0 %1" : "=r"(w) : "r"(v)); v = w;'),
     "cm-width": ("", "vector<float, 47> f = n; f = f * f; v = f(3);"),
     "cm-narrow": ("", "vector<float, 4> f = v.select<4, 1>(0); f = f * f; v.select<4, 1>(0) = f;"),
