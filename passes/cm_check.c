@@ -144,5 +144,7 @@ LLVMValueRef gx_cm_check_flag(cm_lower *l, LLVMValueRef call, const char *name, 
     operands o = read_operands(call); // SAT or not
     if (!knows(&o, 1))
         gx_error(l->cx, call, "CM0216", "whether an operation saturates must be a constant here, SAT or _GENX_NOSAT");
+    else if (o.v[0] != 0 && o.v[0] != 1)
+        gx_error(l->cx, call, "CM0216", "the last argument is SAT or _GENX_NOSAT, not %lld", o.v[0]);
     return NULL;
 }

@@ -21,7 +21,7 @@ CM_API auto cm_abs(const A &a, int flag = _GENX_NOSAT) {
     if constexpr (detail::is_integer<S>)
         if (flag) { // of the most negative integer, too, this is the absolute value
             using U = __make_unsigned(S);
-            return detail::finish<detail::result_t<T, A>, T, U, n>((detail::raw<U, n>)v, SAT);
+            return detail::finish<detail::result_t<T, A>, T, U, n>((detail::raw<U, n>)v, flag);
         }
     return detail::finish<detail::result_t<T, A>, T, S, n>(v, flag);
 }
@@ -66,9 +66,11 @@ using wide_t = choose_t<is_integer<T> && is_integer<S> && (sizeof(T) > sizeof(S)
         using W = detail::wide_t<T, S>;                                                            \
         auto x = detail::to<S, n>(a), y = detail::to<S, n>(b);                                     \
         if constexpr (detail::is_integer<S> && detail::is_integer<T>)                              \
-            if (flag)                                                                              \
+            if (flag) {                                                                            \
+                __cm_check_flag(flag);                                                             \
                 return detail::wrap<R, T, n>(                                                      \
                     builtin<detail::raw<T, n>>(x, y, detail::is_signed<T>, detail::is_signed<S>)); \
+            }                                                                                      \
         return detail::finish<R, T, W, n>(                                                         \
             detail::convert<W, S, n>(x) op detail::convert<W, S, n>(y), flag);                     \
     }
@@ -179,7 +181,7 @@ CM_API auto cm_dp4a(const A &src0, const B &src1, const C &src2, int flag = _GEN
         auto p = detail::is_signed<E1> ? detail::mixed_dp4a<n>(x1, x2) : detail::mixed_dp4a<n>(x2, x1);
         if (flag) {
             auto sum = detail::to<long long, n>(src0) + detail::convert<long long, int, n>(p);
-            return detail::finish<detail::result_t<T, A, B, C>, T, long long, n>(sum, SAT);
+            return detail::finish<detail::result_t<T, A, B, C>, T, long long, n>(sum, flag);
         }
         return detail::wrap<detail::result_t<T, A, B, C>, T, n>(detail::to<T, n>(src0) + (detail::raw<T, n>)p);
     } else {

@@ -8,6 +8,8 @@
 
 namespace cm {
 
+#define CM_CHECK_COUNTS(B, name) static_assert(!detail::is_float<detail::elem_t<B>>, name " takes integers as counts")
+
 // Shifts read the low 5 bits of the count, 6 for 64-bit operands.
 template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_shl(const A &a, const B &b, int flag = _GENX_NOSAT) {
@@ -16,11 +18,14 @@ CM_API auto cm_shl(const A &a, const B &b, int flag = _GENX_NOSAT) {
     constexpr int n = detail::length<A, B>;
     using R = detail::result_t<T, A, B>;
     static_assert(detail::is_integer<S>, "cm_shl takes integers");
+    CM_CHECK_COUNTS(B, "cm_shl");
     auto x = detail::to<S, n>(a);
     auto count = detail::to<S, n>(b) & (detail::raw<S, n>)(S)(sizeof(S) * 8 - 1);
-    if (flag)
+    if (flag) {
+        __cm_check_flag(flag);
         return detail::wrap<R, T, n>(
             __cm_shl_sat<detail::raw<T, n>>(x, count, detail::is_signed<T>, detail::is_signed<S>));
+    }
     return detail::finish<R, T, S, n>(x << count, flag);
 }
 #define CM_SHIFT_RIGHT(name, S)                                                                    \
@@ -28,6 +33,7 @@ CM_API auto cm_shl(const A &a, const B &b, int flag = _GENX_NOSAT) {
     CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                             \
         using E = decltype(+detail::elem_t<A>());                                                  \
         static_assert(detail::is_integer<E>, #name " takes integers");                             \
+        CM_CHECK_COUNTS(B, #name);                                                                 \
         using P = detail::int_or<E>;                                                               \
         using T = detail::pick<T0, P>;                                                             \
         constexpr int n = detail::length<A, B>;                                                    \
@@ -40,17 +46,18 @@ CM_SHIFT_RIGHT(cm_asr, __make_signed(P))
 CM_SHIFT_RIGHT(cm_lsr, __make_unsigned(P))
 #undef CM_SHIFT_RIGHT
 
-// Bits of 32-bit integers.
-#define CM_BITS(name, S, ...)                                                                      \
+// Bits of 32-bit integers; of a shorter one P says whether its sign is repeated.
+#define CM_BITS(name, P, ...)                                                                      \
     template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>          \
     CM_API auto name(const A &a) {                                                                 \
         using E = detail::elem_t<A>;                                                               \
         using T = detail::pick<T0, unsigned>;                                                      \
         constexpr int n = detail::length<A>;                                                       \
         static_assert(detail::is_integer<E> && sizeof(E) <= 4, #name " takes integers of up to 32 bits"); \
-        return detail::finish<detail::result_t<T, A>, T, S, n>(__VA_ARGS__(detail::to<S, n>(a)), 0); \
+        auto bits = detail::convert<unsigned, P, n>(detail::to<P, n>(a));                          \
+        return detail::finish<detail::result_t<T, A>, T, unsigned, n>(__VA_ARGS__(bits), 0);       \
     }
-CM_BITS(cm_cbit, unsigned, __cm_cbit<detail::raw<unsigned, n>>)
+CM_BITS(cm_cbit, __make_unsigned(detail::int_or<E>), __cm_cbit<detail::raw<unsigned, n>>)
 CM_BITS(cm_fbl, unsigned, __cm_fbl)
 CM_BITS(cm_lzd, unsigned, __cm_lzd)
 CM_BITS(cm_bf_reverse, unsigned, __cm_bfrev)
@@ -83,6 +90,7 @@ CM_API auto cm_fbh(const A &a) {
         using T = detail::pick<T0, E>;                                                             \
         static_assert(detail::is_integer<E> && sizeof(E) >= 2, #name " takes 16-, 32- or 64-bit "  \
                                                                      "integers");                  \
+        CM_CHECK_COUNTS(B, #name);                                                                 \
         if constexpr (sizeof(E) == 8) {                                                            \
             CM_HAS_BIT_ROTATE_64BIT_CONTROL(A);                                                    \
         }                                                                                          \
@@ -93,6 +101,7 @@ CM_API auto cm_fbh(const A &a) {
 CM_ROTATE(cm_rol, __cm_rol)
 CM_ROTATE(cm_ror, __cm_ror)
 #undef CM_ROTATE
+#undef CM_CHECK_COUNTS
 
 // The low `width` bits of value, put into src from bit `offset` on.
 template <class T0 = detail::same, int... N_, class W, class O, class V, class X,
@@ -101,6 +110,8 @@ CM_API auto cm_bf_insert(const W &width, const O &offset, const V &value, const 
     using E = detail::elem_t<X>;
     using T = detail::pick<T0, E>;
     static_assert(detail::is_integer<E> && sizeof(E) <= 4, "cm_bf_insert takes 32-bit integers");
+    static_assert(!detail::is_float<detail::elem_t<W>> && !detail::is_float<detail::elem_t<O>> && !detail::is_float<detail::elem_t<V>>,
+                  "cm_bf_insert takes integers: widths, offsets, bits, and what they are put into");
     constexpr int n = detail::length<W, O, V, X>;
     using S = unsigned;
     auto v = __cm_bfi(detail::to<S, n>(width), detail::to<S, n>(offset), detail::to<S, n>(value),
@@ -115,6 +126,8 @@ CM_API auto cm_bf_extract(const W &width, const O &offset, const X &src) {
     using E = detail::elem_t<X>;
     using T = detail::pick<T0, E>;
     static_assert(detail::is_integer<E> && sizeof(E) <= 4, "cm_bf_extract takes 32-bit integers");
+    static_assert(!detail::is_float<detail::elem_t<W>> && !detail::is_float<detail::elem_t<O>>,
+                  "cm_bf_extract takes integers: widths, offsets, and what the bits are taken from");
     constexpr int n = detail::length<W, O, X>;
     using S = detail::choose_t<detail::is_signed<T>, int, unsigned>;
     auto w = detail::to<S, n>(width), o = detail::to<S, n>(offset), x = detail::to<S, n>(src);

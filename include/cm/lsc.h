@@ -107,6 +107,8 @@ template <int Space, class B> CM_API auto lsc_block_at(const B &base, uint off) 
         return off;
 }
 template <int Space, class B> CM_API unsigned lsc_surface_of(const B &base) {
+    static_assert(Space != lsc_flat || !__is_same(B, SurfaceIndex),
+                  "this takes a pointer or an svmptr_t; of a surface there are cm_load, cm_store, cm_prefetch and cm_atomic");
     if constexpr (Space == lsc_surface)
         return (unsigned)base;
     else

@@ -9,6 +9,10 @@
 #include <cm/memory.h>
 #include <cm/scatter.h>
 
+#define CM_CHECK_ADDRESSES(A)                                                                      \
+    static_assert(!detail::is_object<A> || detail::is_float<detail::elem_t<A>> || sizeof(detail::elem_t<A>) >= CM_PTRSIZE / 8, \
+                  "addresses are a vector<svmptr_t, N>; elements of fewer bits are offsets, as cm_ptr_load takes them")
+
 namespace cm {
 namespace detail {
 template <int N, class T, class O> CM_API vector<address, N> addresses(const T *p, const O &off) {
@@ -51,6 +55,7 @@ template <CM_SAID, class A, class X, class = detail::if_operand<A>, class = deta
 CM_API void cm_svm_scatter_read(const A &addresses, X &&out) {
     CM_CHECK_SAID(X);
     using I = detail::target<X>;
+    CM_CHECK_ADDRESSES(A);
     static_assert(I::n == detail::lanes<A>, "there is an address for each element of the vector");
     out.set(__cm_svm_gather<detail::raw<typename I::elem, I::n>>(
         detail::places<detail::address, I::n>(addresses), detail::lane_mask<I::n>(detail::all())));
@@ -59,6 +64,7 @@ template <CM_SAID, class A, class X, class = detail::if_operand<A>, class = deta
 CM_API void cm_svm_scatter_write(const A &addresses, const X &in) {
     using T = detail::said_t<T_, X>;
     constexpr int N = detail::lanes<A>;
+    CM_CHECK_ADDRESSES(A);
     __cm_svm_scatter(detail::places<detail::address, N>(addresses), detail::lane_mask<N>(detail::all()),
                      detail::to<T, N>(in));
 }
@@ -127,6 +133,8 @@ CM_API void cm_ptr_atomic(T *p, const O &offsets, D &&old, const X &...x)
     CM_CHECK_ATOMIC(Op, T, (int)sizeof...(X)) {
     detail::flat_atomic<T>((int)Op, detail::addresses<detail::lanes<O>>(p, offsets), static_cast<D &&>(old), x...);
 }
+
+#undef CM_CHECK_ADDRESSES
 
 } // namespace cm
 

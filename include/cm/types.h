@@ -61,7 +61,18 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
     template <class X, class = detail::if_operand<X>> CM_API auto &operator op##=(const X &x) object { \
         return *this = *this op x;                                                                 \
     }
-#define CM_COMPOUNDS(object)                                                                       \
+#define CM_STEP(object, Self, op)                                                                  \
+    CM_API auto &operator op##op() object {                                                        \
+        return *this op##= (T)1;                                                                  \
+    }                                                                                              \
+    CM_API auto operator op##op(int) object {                                                      \
+        detail::result<T, detail::one_operand<Self>> old(*this);                                   \
+        *this op##= (T)1;                                                                         \
+        return old;                                                                                \
+    }
+#define CM_COMPOUNDS(object, Self)                                                                 \
+    CM_STEP(object, Self, +)                                                                       \
+    CM_STEP(object, Self, -)                                                                       \
     CM_COMPOUND(object, +)                                                                         \
     CM_COMPOUND(object, -)                                                                         \
     CM_COMPOUND(object, *)                                                                         \
@@ -103,7 +114,7 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
         __cm_set(&v_, detail::to<T, N>(x));                                                        \
         return *this;                                                                              \
     }                                                                                              \
-    CM_COMPOUNDS(&)                                                                                \
+    CM_COMPOUNDS(&, Self)                                                                          \
     CM_API constexpr detail::raw<T, N> get() const {                                               \
         return v_;                                                                                 \
     }                                                                                              \
@@ -128,7 +139,7 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
         set(detail::to<T, N>(x));                                                                  \
         return *this;                                                                              \
     }                                                                                              \
-    CM_COMPOUNDS(const)                                                                            \
+    CM_COMPOUNDS(const, Self)                                                                      \
     CM_API const detail::place &where() const {                                                    \
         return p_;                                                                                 \
     }                                                                                              \
@@ -227,7 +238,7 @@ template <class T, int R, int C> class rows_ref : public vector_ref<T, R * C> {
         set(to<T, N>(x));
         return *this;
     }
-    CM_COMPOUNDS(const)
+    CM_COMPOUNDS(const, rows_ref)
     CM_API raw<T, N> get() const {
         return __cm_rd<raw<T, N>>(rows_.base, rows_.base_b, rows_.vs, C, rows_.hs, rows_.off_b);
     }
@@ -244,6 +255,7 @@ template <class T, int R, int C> class rows_ref : public vector_ref<T, R * C> {
 #undef CM_REFERENCE
 #undef CM_COMPOUNDS
 #undef CM_COMPOUND
+#undef CM_STEP
 
 // merge(x, y, mask): elements of x where the mask's lowest bit is set, of y elsewhere.
 template <class X, class Y, class M, class I = detail::binary<X, Y>,

@@ -87,25 +87,6 @@ template <class D, class T, int R, int C> class api {
                                     "vector_ref, or compile with -fcm-pointer");
 #endif
 
-    CM_API D &operator++() {
-        self() += (T)1;
-        return self();
-    }
-    CM_API D &operator--() {
-        self() -= (T)1;
-        return self();
-    }
-    CM_API auto operator++(int) {
-        vector<T, N> old(self());
-        self() += (T)1;
-        return old;
-    }
-    CM_API auto operator--(int) {
-        vector<T, N> old(self());
-        self() -= (T)1;
-        return old;
-    }
-
     // The same bytes as another element type. Of a selection the rows stay where they are.
     template <class U> CM_API auto format() {
         return flat<U>();

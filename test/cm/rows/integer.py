@@ -195,6 +195,8 @@ def bit_counts(c):
     c.out("I", [32 - x.bit_length() if x else -1 for x in u])
     c.out("I", [-1 if x in (0, -1) else 32 - (x if x >= 0 else ~x).bit_length() for x in d])
     c.out("I", [32 - x.bit_length() for x in u])
+    c.out("I", [bin(x & 0xffff).count("1") for x in d])
+    c.out("H", [bin(x & 0xff).count("1") for x in d])
 
 
 @row("9.1.cm_dp4a", "21.cm_has_dp4a", targets=("tgl", "dg2", "pvc", "lnl", "bmg"))

@@ -132,6 +132,8 @@ def increments(c):
     for k in range(3, 7):
         a[k] += 1
     c.out("i", a)
+    c.out("i", [x - 1 for x in a[:8]] + a[:8])
+    c.out("i", a[:8])
 
 
 @row("5.conditional", "5.comma_sizeof_casts_to_vector", "5.one_element_results_used_as_scalars")
