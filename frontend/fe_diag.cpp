@@ -8,6 +8,9 @@
 
 #include "fe_priv.h"
 
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ASTDiagnostic.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/DiagnosticIDs.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
@@ -45,7 +48,10 @@ class diag_consumer : public DiagnosticConsumer {
             return;
         if (level != DiagnosticsEngine::Note)
             flush();
-        held.push_back(make_message(level, info));
+        message m = make_message(level, info);
+        // Intel's headers, and kernels that copy from them, make errors of that group, which their compiler has.
+        if (m.text.find("unknown warning group '-Wgen-target'") == std::string::npos)
+            held.push_back(m);
     }
     void finish() override {
         flush();
@@ -53,6 +59,9 @@ class diag_consumer : public DiagnosticConsumer {
 
   private:
     static constexpr size_t max_notes = 6;
+    static constexpr const char *value =
+        "; what iselect, replicate and operators make is a value, and so is a part of a const object; select, row and column of "
+        "others can be written to";
 
     // What to do instead, behind messages of Clang that do not say it; in place of those that say something else to do.
     static void advise(message &m) {
@@ -82,17 +91,25 @@ class diag_consumer : public DiagnosticConsumer {
              "is something to write to"},
             {"function for call to 'write'",
              "; there are write(surface, byte offset, v), write(surface, x, y, m) and write(surface, element, element offsets, v)"},
-            {"function for call to 'cm_svm_block_read'", "; it takes an address and a vector to write to"},
-            {"function for call to 'cm_svm_block_write'", "; it takes an address and a vector"},
-            {"function for call to 'cm_sum'", "; it takes the type of the result and a vector or matrix: cm_sum<int>(v)"},
-            {"function for call to 'cm_prod'", "; it takes the type of the result and a vector or matrix: cm_prod<int>(v)"},
-            {"function for call to 'cm_reduced_min'", "; it takes the type of the result and a vector or matrix: cm_reduced_min<int>(v)"},
-            {"function for call to 'cm_reduced_max'", "; it takes the type of the result and a vector or matrix: cm_reduced_max<int>(v)"},
+            {"expression is not assignable", "; a value, or an element of a const object, is not written to"},
+            {"undeclared identifier 'cmtl'", "; #include <cm/cmtl.h>"},
+            {"reference to non-static member function must be called; did you mean to call it with no arguments?",
+             "=a member function is called: behind its name stand parentheses"},
             {"excess elements in vector initializer", "=more values than elements"},
             {"member function for call to 'format'", "; there are format<type>() and format<type, rows, columns>()"},
             {"member function for call to 'replicate'",
              "; there are replicate<n>(), replicate<n, width>(i), <n, vstride, width>(i) and <n, vstride, width, stride>(i), "
              "all of them constants but i"},
+            {"member function for call to 'row'", "; there is row(i)"},
+            {"member function for call to 'column'", "; there is column(j)"},
+            {"member function for call to 'select_all'", "; there is select_all()"},
+            {"member function for call to 'iselect'", "; there are iselect(indices), and iselect(rows, columns) of a matrix"},
+            {"undeclared identifier 'select'", "; it is a member: v.select<size, stride>(i)"},
+            {"undeclared identifier 'replicate'", "; it is a member: v.replicate<n, width>(i)"},
+            {"undeclared identifier 'iselect'", "; it is a member: v.iselect(indices)"},
+            {"undeclared identifier 'format'", "; it is a member: v.format<type>()"},
+            {"undeclared identifier 'clamp'", "; write cm_min(cm_max(v, low), high)"},
+            {"no viable 'begin' function available", "; count an index, and take v(i)"},
             {"member function for call to 'merge'", "; there are merge(values, mask) and merge(if set, if clear, mask)"},
             {"unknown type name '_GENX_MAIN_'", "; #include <cm/cm.h>"},
             {"unknown type name 'SurfaceIndex'", "; #include <cm/cm.h>"},
@@ -108,26 +125,18 @@ class diag_consumer : public DiagnosticConsumer {
         show_form(m);
     }
 
-    // How memory is accessed, for Clang names no function of ours that could have been meant.
+    // How a function is called, for Clang names no function of ours that could have been meant.
     static void show_form(message &m) {
-        static const struct {
-            const char *name, *form;
-        } table[] = {
-            {"write_atomic", "write_atomic<operation>([mask,] surface, dword offsets, sources, [place of the old values])"},
-            {"write_typed_atomic", "write_typed_atomic<operation>([mask,] surface, place of the old values, source 0, source 1, u, v, r)"},
-            {"read_untyped", "read_untyped(surface, components, matrix to write to, element offsets)"},
-            {"cm_slm_read", "cm_slm_read(buffer, element offsets, vector to write to)"},
-            {"cm_slm_read4", "cm_slm_read4(buffer, element offsets, matrix to write to, components)"},
-            {"cm_slm_block_read", "cm_slm_block_read(buffer, byte offset, vector to write to)"},
-            {"cm_slm_atomic", "cm_slm_atomic(buffer, operation, element offsets, place of the old values, sources)"},
-            {"cm_svm_atomic", "cm_svm_atomic(operation, addresses, place of the old values, sources)"},
-            {"write_plane", "write_plane(surface, plane, x, y, matrix)"},
+        static const char *const forms[] = {
+#define FE_FORM(text) text,
+#include "fe_forms.def"
+#undef FE_FORM
         };
         llvm::StringRef name = m.text;
         if (name.consume_front("no matching function for call to '") && name.consume_back("'"))
-            for (const auto &row : table)
-                if (name == row.name) {
-                    m.text += std::string("; the form is ") + row.form;
+            for (const char *form : forms)
+                if (name == llvm::StringRef(form).take_until([](char c) { return c == '<' || c == '('; })) {
+                    m.text += std::string("; the form is ") + form;
                     return;
                 }
     }
@@ -141,6 +150,11 @@ class diag_consumer : public DiagnosticConsumer {
         static constexpr const char *surface = "; a SurfaceIndex names a surface and is no number";
         static constexpr const char *one_type =
             "; a condition chooses between objects of one type; choose element by element with merge";
+        static constexpr const char *operands = "; vectors are computed with vectors, matrices and numbers";
+        static constexpr const char *members = "; functions stand before their operands, as in cm_abs(v), and an element is v(i)";
+        static constexpr const char *made_of = "; it is made of a number, of numbers, or of an array, vector or matrix";
+        static constexpr const char *binds = "; a reference is bound to an object or a part of one, of its type and size";
+        static constexpr const char *fixed = "; the object is const";
         static constexpr const char *element = "; take an element, as in v(0), or a sum of all by cm_sum";
         static const struct {
             const char *begin, *part, *advice;
@@ -150,6 +164,12 @@ class diag_consumer : public DiagnosticConsumer {
             {"no matching constructor for initialization of 'matrix_ref<", "", bound},
             {"no viable conversion from ", " to 'vector_ref<", bound},
             {"no viable conversion from ", " to 'matrix_ref<", bound},
+            {"cannot increment value of type 'const ", "", fixed},
+            {"cannot decrement value of type 'const ", "", fixed},
+            {"cannot increment value of type 'vector<", "", value},
+            {"cannot decrement value of type 'vector<", "", value},
+            {"cannot increment value of type 'matrix<", "", value},
+            {"cannot decrement value of type 'matrix<", "", value},
             {"no viable conversion from 'vector", " to 'vector<", sizes},
             {"no viable conversion from 'vector", " to 'matrix<", sizes},
             {"no viable conversion from 'matrix", " to 'vector<", sizes},
@@ -162,12 +182,35 @@ class diag_consumer : public DiagnosticConsumer {
             {"no viable conversion from 'vector", " to 'float'", element},
             {"no viable conversion from 'vector", " to 'double'", element},
             {"assigning to ", " from incompatible type 'vector", element},
+            {"no viable conversion from 'vector", " to 'bool'", "; ask mask.any() or mask.all(), or take an element, as in v(0)"},
+            {"no matching conversion for ", " from 'vector", element},
+            {"no matching conversion for ", " from 'matrix", element},
             {"invalid operands to binary expression ('SurfaceIndex", "", surface},
             {"invalid operands to binary expression (", " and 'SurfaceIndex')", surface},
+            {"invalid operands to binary expression ('vector", "", operands},
+            {"invalid operands to binary expression ('matrix", "", operands},
+            {"invalid operands to binary expression (", " and 'vector", element},
+            {"invalid operands to binary expression (", " and 'matrix", element},
             {"no viable conversion from 'SurfaceIndex'", "", surface},
             {"assigning to ", " from incompatible type 'SurfaceIndex'", surface},
             {"no member named 'row' in 'cm::vector", "", "; rows and columns are a matrix's"},
+            {"no member named 'n_rows' in 'cm::vector", "", "; rows and columns are a matrix's"},
+            {"no member named 'n_cols' in 'cm::vector", "", "; rows and columns are a matrix's"},
+            {"no member named 'size' in 'cm::", "", "; the number of elements is n_elems()"},
+            {"no member named 'length' in 'cm::", "", "; the number of elements is n_elems()"},
             {"no member named 'column' in 'cm::vector", "", "; rows and columns are a matrix's"},
+            {"no member named ", " in 'cm::vector", members},
+            {"no member named ", " in 'cm::matrix", members},
+            {"no member named 'min' in namespace 'std'", "", "=no member named 'min' in namespace 'std'; it is cm_min"},
+            {"no member named 'max' in namespace 'std'", "", "=no member named 'max' in namespace 'std'; it is cm_max"},
+            {"no member named 'abs' in namespace 'std'", "", "=no member named 'abs' in namespace 'std'; it is cm_abs"},
+            {"no matching constructor for initialization of 'vector<", "", made_of},
+            {"no matching constructor for initialization of 'matrix<", "", made_of},
+            {"no matching constructor for initialization of 'block_2d_desc<", "",
+             "; it takes (pointer, height - 1, width - 1, pitch - 1, x, y)"},
+            {"candidate function not viable: no known conversion from ", " to 'vector_ref<", binds},
+            {"candidate function not viable: no known conversion from ", " to 'matrix_ref<", binds},
+            {"statement requires expression of integer type ('vector", "", element},
             {"no matching function for call to object of type 'matrix", "", "; an element of a matrix is m(i, j), a row m.row(i)"},
             {"no matching function for call to object of type 'vector", "", "; an element of a vector is v(i)"},
             {"cannot pass object of ", " through variadic function",
@@ -189,6 +232,18 @@ class diag_consumer : public DiagnosticConsumer {
                 m.text = row.advice[0] == '=' ? row.advice + 1 : m.text + row.advice;
                 return;
             }
+        }
+    }
+
+    // 'vector<int, 8 aka 8>', as Clang writes a template's argument that another template names.
+    static void say_once(std::string &text) {
+        for (size_t at = text.find(" aka "); at != std::string::npos; at = text.find(" aka ", at + 1)) {
+            size_t first = at;
+            while (first > 0 && isdigit((unsigned char)text[first - 1]))
+                first--;
+            size_t n = at - first;
+            if (n > 0 && text.compare(at + 5, n, text, first, n) == 0 && !isdigit((unsigned char)text[at + 5 + n]))
+                text.erase(at, 5 + n);
         }
     }
 
@@ -216,6 +271,7 @@ class diag_consumer : public DiagnosticConsumer {
             if (colon != std::string::npos)
                 m.text = m.text.substr(colon + 3);
         }
+        say_once(m.text);
         advise(m);
         // = delete("reason"): the reason is what the user should read.
         static const char *const leads[] = {"overload resolution selected deleted operator",
@@ -314,21 +370,33 @@ class diag_consumer : public DiagnosticConsumer {
                              " is false)";
     }
 
-    // What the operators of our headers say when a value stands on the left.
-    void explain_value(message &head) {
+    bool a_note_says(const char *text) const {
+        for (const message &m : held)
+            if (m.text.find(text) != std::string::npos)
+                return true;
+        return false;
+    }
+
+    // What the members of our headers say when a value or a const object stands on the left, or on the right what is none of
+    // the language's values.
+    void explain_value(message &head) const {
         llvm::StringRef text = head.text;
-        if (!text.starts_with("no viable overloaded '") || !text.ends_with("='"))
-            return;
-        for (const message &m : held) {
-            if (m.text.find("expects an lvalue for object argument") != std::string::npos) {
-                head.text += "; what iselect, replicate and operators make is a value; select, row and column can be written to";
-                return;
-            }
-            if (m.text.find("has type 'const ") != std::string::npos) {
-                head.text += "; the object is const";
-                return;
-            }
-        }
+        bool assigns = text.starts_with("no viable overloaded '") && text.ends_with("='");
+        if (assigns && a_note_says("expects an lvalue for object argument"))
+            head.text += value;
+        else if ((assigns && a_note_says("has type 'const ")) ||
+                 (text.starts_with("no matching member function for call to 'merge'") && a_note_says("conversion from 'const ")))
+            head.text = (text.take_until([](char c) { return c == ';'; }) + "; the object is const").str();
+        else if (assigns)
+            head.text += "; on the right stands a vector, a matrix or a number";
+    }
+
+    // The front end writes overloads of a user's template (fe_tokens.cpp), and Clang a note for each.
+    bool said_before(size_t note) const {
+        for (size_t i = 1; i < note; i++)
+            if (held[i].line == held[note].line && held[i].file == held[note].file && held[i].text == held[note].text)
+                return true;
+        return false;
     }
 
     void flush() {
@@ -369,8 +437,9 @@ class diag_consumer : public DiagnosticConsumer {
             return;
         }
         add(head);
-        for (size_t i = 1, n = 0; i < held.size() && n < max_notes; i++)
-            if (i != used && !held[i].in_header) {
+        size_t n = 0;
+        for (size_t i = 1; i < held.size() && n < max_notes; i++)
+            if (i != used && !held[i].in_header && !said_before(i) && held[i].text.find("cm_class") == std::string::npos) {
                 add(held[i]);
                 n++;
             }
@@ -384,7 +453,40 @@ class diag_consumer : public DiagnosticConsumer {
     std::vector<message> held;
 };
 
+// The types of our headers' results are written there as they are computed, 'detail::result<E, two_operands<...>>' or
+// 'vector<int, 2 * 8>': such a one as 'vector<int, 16>'.
+QualType named(ASTContext &context, QualType t) {
+    const auto *c = t.isNull() ? nullptr : dyn_cast_or_null<ClassTemplateSpecializationDecl>(t->getAsCXXRecordDecl());
+    if (!c || !context.getSourceManager().isInSystemHeader(c->getLocation()) ||
+        t.getAsString(context.getPrintingPolicy()).find_first_of("*:(") == std::string::npos)
+        return t;
+    QualType plain = context.getTemplateSpecializationType(TemplateName(c->getSpecializedTemplate()), c->getTemplateArgs().asArray(),
+                                                           context.getCanonicalType(t.getUnqualifiedType()));
+    return context.getQualifiedType(plain, t.getQualifiers());
+}
+
+void argument_text(DiagnosticsEngine::ArgumentKind kind, intptr_t value, llvm::StringRef modifier, llvm::StringRef argument,
+                   llvm::ArrayRef<DiagnosticsEngine::ArgumentValue> before, llvm::SmallVectorImpl<char> &out, void *cookie,
+                   llvm::ArrayRef<intptr_t> types) {
+    ASTContext &context = *static_cast<ASTContext *>(cookie);
+    auto plain = [&](intptr_t &t) {
+        t = (intptr_t)named(context, QualType::getFromOpaquePtr((void *)t)).getAsOpaquePtr();
+    };
+    if (kind == DiagnosticsEngine::ak_qualtype) {
+        plain(value);
+    } else if (kind == DiagnosticsEngine::ak_qualtype_pair) {
+        auto *pair = (TemplateDiffTypes *)value;
+        plain(pair->FromType);
+        plain(pair->ToType);
+    }
+    FormatASTNodeDiagnosticArgument(kind, value, modifier, argument, before, out, cookie, types);
+}
+
 } // namespace
+
+void fe_name_types(DiagnosticsEngine &diags, ASTContext &context) {
+    diags.SetArgToStringFn(argument_text, &context);
+}
 
 std::unique_ptr<DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d) {
     return std::make_unique<diag_consumer>(d);

@@ -309,7 +309,10 @@ static cmc_status unknown_option(cmc_diag *d, const char *arg) {
     tool_nearest_accepted(&best);
     if (!best.name)
         return usage_error(d, "unknown option", arg);
-    cmc_diag_error(d, "CM0003", "unknown option '%s'; did you mean '%s'?", arg, best.name);
+    if (strcmp(best.name, arg) == 0)
+        cmc_diag_error(d, "CM0003", "option '%s' needs a value behind '=', as in '%s=...'", arg, arg);
+    else
+        cmc_diag_error(d, "CM0003", "unknown option '%s'; did you mean '%s'?", arg, best.name);
     return CMC_ERR_USER;
 }
 
