@@ -20,6 +20,8 @@
 
 #include <llvm-c/DebugInfo.h>
 
+enum { FLAG_LANES = 16 };
+
 static LLVMValueRef join_in(LLVMBasicBlockRef bb) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
         if (genx_is_flow(i, "join"))
@@ -34,6 +36,21 @@ static LLVMValueRef behind_phis(LLVMBasicBlockRef bb) {
     return i;
 }
 
+// Whether one of the channels is on. This stands behind legalization: a flag's 16 channels are asked at a time.
+static LLVMValueRef any_of(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef on, uint32_t lanes) {
+    LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(m)), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
+    if (lanes <= FLAG_LANES)
+        return genx_build(b, m, GENX_ANY, i1, &on, 1, 2, "");
+    LLVMValueRef any = NULL;
+    for (uint32_t at = 0; at < lanes; at += FLAG_LANES) {
+        LLVMValueRef args[] = {on, LLVMConstInt(i32, at, 0)};
+        LLVMValueRef half = genx_build(b, m, GENX_RDPREDREGION, LLVMVectorType(i1, FLAG_LANES), args, 2, 1 | 2, "");
+        LLVMValueRef more = genx_build(b, m, GENX_ANY, i1, &half, 1, 2, "");
+        any = any ? LLVMBuildOr(b, any, more, "") : more;
+    }
+    return any;
+}
+
 // br i1 %j, %none, %some   ->   br i1 any(on), %some, %none
 static void ask_channels(LLVMBuilderRef b, LLVMValueRef join, LLVMValueRef t) {
     LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(t)));
@@ -41,8 +58,7 @@ static void ask_channels(LLVMBuilderRef b, LLVMValueRef join, LLVMValueRef t) {
     (void)genx_const_u64(LLVMGetOperand(join, 1), &lanes);
     LLVMPositionBuilderBefore(b, t);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(join));
-    LLVMValueRef on = gx_simdcf_on(b, m, (uint32_t)lanes);
-    LLVMValueRef any = genx_build(b, m, GENX_ANY, LLVMInt1TypeInContext(LLVMGetModuleContext(m)), &on, 1, 2, "");
+    LLVMValueRef any = any_of(b, m, gx_simdcf_on(b, m, (uint32_t)lanes), (uint32_t)lanes);
     LLVMBasicBlockRef none = LLVMGetSuccessor(t, 0), some = LLVMGetSuccessor(t, 1);
     LLVMSetCondition(t, any);
     LLVMSetSuccessor(t, 0, some);
