@@ -38,13 +38,12 @@ static LLVMValueRef behind_phis(LLVMBasicBlockRef bb) {
 
 // Whether one of the channels is on. This stands behind legalization: a flag's 16 channels are asked at a time.
 static LLVMValueRef any_of(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef on, uint32_t lanes) {
-    LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(m)), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
+    LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(m));
     if (lanes <= FLAG_LANES)
         return genx_build(b, m, GENX_ANY, i1, &on, 1, 2, "");
     LLVMValueRef any = NULL;
     for (uint32_t at = 0; at < lanes; at += FLAG_LANES) {
-        LLVMValueRef args[] = {on, LLVMConstInt(i32, at, 0)};
-        LLVMValueRef half = genx_build(b, m, GENX_RDPREDREGION, LLVMVectorType(i1, FLAG_LANES), args, 2, 1 | 2, "");
+        LLVMValueRef half = genx_build_rdpred(b, m, on, at, FLAG_LANES);
         LLVMValueRef more = genx_build(b, m, GENX_ANY, i1, &half, 1, 2, "");
         any = any ? LLVMBuildOr(b, any, more, "") : more;
     }
