@@ -7,6 +7,8 @@
 #include "fe_priv.h"
 
 #include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/Sema/Lookup.h>
 #include <clang/Sema/ParsedAttr.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaDiagnostic.h>
@@ -70,6 +72,20 @@ struct genx_stackcall_attr : public ParsedAttrInfo {
     }
 };
 
+// The number in an attribute's parentheses. Clang keeps a name that stands there alone as a word.
+static bool number_of(Sema &s, const ParsedAttr &attr, uint32_t &n) {
+    if (!attr.isArgIdent(0))
+        return s.checkUInt32Argument(attr, attr.getArgAsExpr(0), n, UINT_MAX, true);
+    const IdentifierLoc *word = attr.getArgAsIdent(0);
+    LookupResult found(s, DeclarationNameInfo(word->Ident, word->Loc), Sema::LookupOrdinaryName);
+    if (!s.LookupName(found, s.getCurScope())) {
+        s.Diag(word->Loc, diag::err_undeclared_var_use) << word->Ident;
+        return false;
+    }
+    ExprResult use = s.BuildDeclarationNameExpr(CXXScopeSpec(), found, false);
+    return !use.isInvalid() && s.checkUInt32Argument(attr, use.get(), n, UINT_MAX, true);
+}
+
 // An attribute of a kernel with one number, which is noted behind a prefix.
 struct number_attr : public ParsedAttrInfo {
     explicit number_attr(const char *prefix) : noted(prefix) {
@@ -77,7 +93,7 @@ struct number_attr : public ParsedAttrInfo {
     }
     AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
         uint32_t n = 0;
-        if (!s.checkUInt32Argument(attr, attr.getArgAsExpr(0), n))
+        if (!number_of(s, attr, n))
             return AttributeNotApplied;
         mark(s, d, noted + std::to_string(n), attr);
         return AttributeApplied;
@@ -126,7 +142,7 @@ struct genx_volatile_attr : public ParsedAttrInfo {
         std::string text = FE_ATTR_VOLATILE;
         uint32_t n = 0;
         if (attr.getNumArgs() == 1) {
-            if (!s.checkUInt32Argument(attr, attr.getArgAsExpr(0), n))
+            if (!number_of(s, attr, n))
                 return AttributeNotApplied;
             text += std::to_string(n);
         }

@@ -65,11 +65,19 @@ class diag_consumer : public DiagnosticConsumer {
 
     // What to do instead, behind messages of Clang that do not say it; in place of those that say something else to do.
     static void advise(message &m) {
+        static constexpr const char *standard = "; a kernel includes no standard header, cm/cm.h has what there is";
         static const struct {
             const char *end, *advice;
         } table[] = {
+            {"'cm.h' file not found", "; it is cm/cm.h"},
+            {"'cm_rt.h' file not found", "; that is the host's, a kernel includes cm/cm.h"},
+            {"'stdio.h' file not found", standard},
+            {"'stdlib.h' file not found", standard},
+            {"'string.h' file not found", standard},
+            {"'math.h' file not found", standard},
+            {"'assert.h' file not found", standard},
             {".h' file not found", ""},
-            {"' file not found", "; a kernel includes no standard header, cm/cm.h has what there is"},
+            {"' file not found", standard},
             {"with exceptions disabled", "; nothing could catch it on the GPU, return a code"},
             {"storage is not supported for the current target",
              "; variables of the file belong to the thread already"},
