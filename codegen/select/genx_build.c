@@ -46,6 +46,14 @@ LLVMValueRef genx_build(LLVMBuilderRef b, LLVMModuleRef m, genx_id id, LLVMTypeR
     }
     LLVMTypeRef ft = LLVMFunctionType(ret, types, n, 0);
     LLVMValueRef f = LLVMGetNamedFunction(m, cmc_str_text(&s));
+    if (f && LLVMGlobalGetValueType(f) != ft) { // declared in another way by a front end
+        const char *mangled = cmc_str_text(&s);
+        cmc_str other = CMC_STR_INIT;
+        cmc_str_printf(&other, "%s.declared", mangled);
+        LLVMSetValueName2(f, cmc_str_text(&other), strlen(cmc_str_text(&other)));
+        cmc_str_free(&other);
+        f = NULL;
+    }
     if (!f) {
         f = LLVMAddFunction(m, cmc_str_text(&s), ft);
         // The same attributes that the first pass sets, so that what later passes build folds as well.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// gx_hide_functions: functions that are no kernels become internal.
+//
+//   define i1 @any32(<32 x i1> %m) alwaysinline { ... }  ->  define internal i1 @any32(<32 x i1> %m) alwaysinline { ... }
+//
+// Why: a binary holds kernels only. Front ends link libraries of functions to their kernels; what no kernel calls any more
+// goes once it is internal, and is not asked to have arguments that a subroutine cannot have. Without a list of kernels nothing
+// changes.
+
+#include "passes_priv.h"
+
+static bool is_listed(LLVMValueRef *nodes, unsigned n, LLVMValueRef fn, cmc_arena *a) {
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef *ops = CMC_NEW_N(a, LLVMValueRef, (unsigned)LLVMGetMDNodeNumOperands(nodes[i]) + 1);
+        if (!ops)
+            return true;
+        LLVMGetMDNodeOperands(nodes[i], ops);
+        if (ops[0] == fn)
+            return true;
+    }
+    return false;
+}
+
+bool gx_hide_functions(gx_ctx *cx, LLVMModuleRef mod) {
+    unsigned n = LLVMGetNamedMetadataNumOperands(mod, "genx.kernels");
+    LLVMValueRef *nodes = CMC_NEW_N(cx->arena, LLVMValueRef, n + 1);
+    bool changed = false;
+    if (!nodes || n == 0)
+        return false;
+    LLVMGetNamedMetadataOperands(mod, "genx.kernels", nodes);
+    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMInternalLinkage || is_listed(nodes, n, f, cx->arena))
+            continue;
+        LLVMSetVisibility(f, LLVMDefaultVisibility);
+        LLVMSetDLLStorageClass(f, LLVMDefaultStorageClass);
+        LLVMSetLinkage(f, LLVMInternalLinkage);
+        changed = true;
+    }
+    return changed;
+}
