@@ -66,10 +66,13 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     // Clang's own warning, for numbers, does not see the operators of vectors.
     bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *e) {
         OverloadedOperatorKind op = e->getOperator();
+        if (!of_headers(e))
+            return true;
         bool quotient = op == OO_Slash || op == OO_SlashEqual;
         if ((quotient || op == OO_Percent || op == OO_PercentEqual) && e->getNumArgs() == 2)
             check_divisor(e->getOperatorLoc(), e->getArg(0), e->getArg(1), quotient);
-        if (dialect.doubles && e->getNumArgs() == 2) {
+        bool plain = op == OO_Equal || op == OO_AmpAmp || op == OO_PipePipe; // numbers become elements, or conditions
+        if (dialect.doubles && e->getNumArgs() == 2 && !plain) {
             check_double(e->getOperatorLoc(), e->getArg(0), e->getArg(1));
             check_double(e->getOperatorLoc(), e->getArg(1), e->getArg(0));
         }
@@ -80,7 +83,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         for (const Stmt *child : s->body()) {
             const auto *e = dyn_cast<Expr>(child);
             const auto *op = e ? dyn_cast<CXXOperatorCallExpr>(e->IgnoreImplicit()) : nullptr;
-            if (op && computes(op->getOperator()) && !class_of(op->getType()).empty())
+            if (op && of_headers(op) && computes(op->getOperator()) && !class_of(op->getType()).empty())
                 diags.Report(op->getOperatorLoc(), diag::warn_unused_expr) << op->getSourceRange();
         }
         return true;
@@ -161,6 +164,11 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         diags.Report(loc, diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0"))
             << "[cm-double] this computes in double, for the constant is one; write it with an f, as in 0.5f"
             << constant->getSourceRange();
+    }
+    // Not an operator that the user wrote for vectors.
+    bool of_headers(const CXXOperatorCallExpr *e) const {
+        const FunctionDecl *f = e->getDirectCallee();
+        return f && diags.getSourceManager().isInSystemHeader(f->getLocation());
     }
     static bool computes(OverloadedOperatorKind op) {
         return op == OO_Plus || op == OO_Minus || op == OO_Star || op == OO_Slash || op == OO_Percent || op == OO_Amp ||
