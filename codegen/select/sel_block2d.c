@@ -140,20 +140,20 @@ static mir_msg *message(sel *S, const shape *s, uint64_t l1, uint64_t l3) {
 // pred, L1, L3, size, order, blocks, width, height, vnni, base, w - 1, h - 1, pitch - 1, x, y [, data]
 static void stateless(sel *S, LLVMValueRef v, shape s) {
     enum { SIZE = 3, ORDER, BLOCKS, WIDTH, HEIGHT, VNNI, BASE, SURFACE, DATA = 15 };
-    uint64_t size = sel_constant_operand(v, SIZE);
+    uint64_t size = sel_constant_operand(S, v, SIZE);
     s.elt_b = size >= 1 && size <= 4 ? 1u << (size - 1) : 0;
-    s.transpose = sel_constant_operand(v, ORDER) == 2;
-    s.blocks = (uint32_t)sel_constant_operand(v, BLOCKS);
-    s.width = (uint32_t)sel_constant_operand(v, WIDTH);
-    s.height = (uint32_t)sel_constant_operand(v, HEIGHT);
-    s.vnni = sel_constant_operand(v, VNNI) != 0;
+    s.transpose = sel_constant_operand(S, v, ORDER) == 2;
+    s.blocks = (uint32_t)sel_constant_operand(S, v, BLOCKS);
+    s.width = (uint32_t)sel_constant_operand(S, v, WIDTH);
+    s.height = (uint32_t)sel_constant_operand(S, v, HEIGHT);
+    s.vnni = sel_constant_operand(S, v, VNNI) != 0;
     if (!s.elt_b) {
         sel_error(S, "CM0970", "llvm.genx.%s: data size %u, expected 1 to 4", name_of(v), (unsigned)size);
         return;
     }
     if (!check_shape(S, v, &s))
         return;
-    mir_msg *m = message(S, &s, sel_constant_operand(v, 1), sel_constant_operand(v, 2));
+    mir_msg *m = message(S, &s, sel_constant_operand(S, v, 1), sel_constant_operand(S, v, 2));
     if (!m)
         return;
     mir_var *p = new_payload(S);
@@ -171,9 +171,9 @@ static void by_descriptor(sel *S, LLVMValueRef v, shape s) {
     uint64_t l[2] = {0, 0};
     bool undef;
     s.elt_b = genx_elt_b(LLVMTypeOf(last));
-    s.blocks = (uint32_t)sel_constant_operand(v, 2);
-    s.width = (uint32_t)sel_constant_operand(v, 3);
-    s.height = (uint32_t)sel_constant_operand(v, 4);
+    s.blocks = (uint32_t)sel_constant_operand(S, v, 2);
+    s.width = (uint32_t)sel_constant_operand(S, v, 3);
+    s.height = (uint32_t)sel_constant_operand(S, v, 4);
     for (unsigned k = 0; k < 2 && k < genx_lanes(LLVMTypeOf(hints)); k++)
         genx_const_lane(hints, k, &l[k], &undef);
     if (!check_shape(S, v, &s))
@@ -183,7 +183,7 @@ static void by_descriptor(sel *S, LLVMValueRef v, shape s) {
         return;
     m->addr[0] = sel_whole(S, LLVMGetOperand(v, 5));
     for (unsigned k = 0; k < 2; k++)
-        m->addr[1 + k] = isa_imm(sel_constant_operand(v, 6 + k) & UINT32_MAX, ISA_UD);
+        m->addr[1 + k] = isa_imm(sel_constant_operand(S, v, 6 + k) & UINT32_MAX, ISA_UD);
     emit(S, v, m, &s, LLVMGetOperand(v, 0), s.store || s.prefetch ? NULL : last, s.store ? last : NULL);
 }
 
@@ -194,8 +194,8 @@ static void typed(sel *S, LLVMValueRef v, shape s) {
     LLVMTypeRef t = data ? LLVMTypeOf(data) : LLVMTypeOf(v);
     uint32_t elt_b = s.prefetch ? 1 : genx_elt_b(t);
     s.elt_b = s.blocks = 1;
-    s.width = (uint32_t)sel_constant_operand(v, WIDTH) * elt_b;
-    s.height = (uint32_t)sel_constant_operand(v, HEIGHT);
+    s.width = (uint32_t)sel_constant_operand(S, v, WIDTH) * elt_b;
+    s.height = (uint32_t)sel_constant_operand(S, v, HEIGHT);
     if (S->m->has_hdc) {
         sel_error(S, "CM0971", "llvm.genx.%s needs 2-D blocks of images, which %s does not have; use llvm.genx.media.ld and st",
                   name_of(v), S->m->name);
@@ -205,7 +205,7 @@ static void typed(sel *S, LLVMValueRef v, shape s) {
         refuse(S, v, &s, "expected 1 to 64 bytes and 1 to 32 rows");
         return;
     }
-    mir_msg *m = message(S, &s, sel_constant_operand(v, 0), sel_constant_operand(v, 1));
+    mir_msg *m = message(S, &s, sel_constant_operand(S, v, 0), sel_constant_operand(S, v, 1));
     if (!m)
         return;
     m->sfid = ISA_SFID_CRE;

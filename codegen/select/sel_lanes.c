@@ -175,7 +175,7 @@ static void place_offsets(sel *S, const lanes *l) {
     uint32_t shift = d->addr_shift;
     LLVMValueRef global = operand(l, d->global);
     if (d->scale >= 0)
-        shift += (uint32_t)sel_constant_operand(l->v, (unsigned)d->scale);
+        shift += (uint32_t)sel_constant_operand(S, l->v, (unsigned)d->scale);
     if (shift) {
         mir_var *t = sel_var(S, MIR_VAR_GRF, ISA_UD, l->n * 4, "off");
         uint32_t w = l->n > 16 ? 16 : l->n;
@@ -209,18 +209,18 @@ static bool legacy_operands(sel *S, lanes *l) {
     if (d->surface >= 0)
         sel_surface(S, m, operand(l, d->surface));
     if (d->channels >= 0) {
-        m->chan_mask = (uint8_t)(sel_constant_operand(l->v, (unsigned)d->channels) & 15);
+        m->chan_mask = (uint8_t)(sel_constant_operand(S, l->v, (unsigned)d->channels) & 15);
         m->elt_b = 4;
     }
     bool hints = d->id == GENX_LSC_LOAD_MERGE_QUAD_TYPED_BTI || d->id == GENX_LSC_STORE_QUAD_TYPED_BTI ||
                  d->id == GENX_LSC_PREFETCH_QUAD_TYPED_BTI;
     if (hints) {
-        m->l1 = (uint8_t)sel_constant_operand(l->v, 1);
-        m->l3 = (uint8_t)sel_constant_operand(l->v, 2);
+        m->l1 = (uint8_t)sel_constant_operand(S, l->v, 1);
+        m->l3 = (uint8_t)sel_constant_operand(S, l->v, 2);
         m->prefetch = d->id == GENX_LSC_PREFETCH_QUAD_TYPED_BTI;
     }
     if (d->blocks >= 0) {
-        uint32_t blocks = 1u << (sel_constant_operand(l->v, (unsigned)d->blocks) & 3);
+        uint32_t blocks = 1u << (sel_constant_operand(S, l->v, (unsigned)d->blocks) & 3);
         bool dwords = m->kind == ISA_MSG_BYTE_READ || m->kind == ISA_MSG_BYTE_WRITE || m->elt_b == 1;
         if (dwords && blocks > 4) {
             sel_error(S, "CM0952", "%u bytes a lane, expected 1, 2 or 4", (unsigned)blocks);

@@ -100,13 +100,14 @@ static bool check_operation(sel *S, LLVMValueRef v, const mir_msg *m) {
 }
 
 bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
-    uint64_t size = sel_constant_operand(v, LSC_OP_SIZE), vector = sel_constant_operand(v, LSC_OP_VECTOR);
-    uint64_t scale = sel_constant_operand(v, LSC_OP_SCALE);
+    size_t errors = cmc_diag_error_count(S->d);
+    uint64_t size = sel_constant_operand(S, v, LSC_OP_SIZE), vector = sel_constant_operand(S, v, LSC_OP_VECTOR);
+    uint64_t scale = sel_constant_operand(S, v, LSC_OP_SCALE);
     genx_id id = genx_call_id(v);
     bool old_atomic = id == GENX_LSC_ATOMIC_BTI || id == GENX_LSC_ATOMIC_SLM || id == GENX_LSC_ATOMIC_STATELESS ||
                       id == GENX_LSC_ATOMIC_BINDLESS;
     if (old_atomic) // order and vector size stand the other way round
-        vector = sel_constant_operand(v, LSC_OP_ORDER);
+        vector = sel_constant_operand(S, v, LSC_OP_ORDER);
     if (!check_target(S, v, d))
         return false;
     if (size < 1 || size > 7)
@@ -115,22 +116,22 @@ bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
         return fail(S, "llvm.genx.%s: vector size code %u, expected 1 to 8", name_of(v), (unsigned)vector);
     if (scale > 1)
         return fail(S, "llvm.genx.%s: scale %u, expected 1", name_of(v), (unsigned)scale);
-    m->l1 = (uint8_t)sel_constant_operand(v, LSC_OP_L1);
-    m->l3 = (uint8_t)sel_constant_operand(v, LSC_OP_L3);
-    m->imm_off = (int32_t)sel_constant_operand(v, LSC_OP_IMM);
+    m->l1 = (uint8_t)sel_constant_operand(S, v, LSC_OP_L1);
+    m->l3 = (uint8_t)sel_constant_operand(S, v, LSC_OP_L3);
+    m->imm_off = (int32_t)sel_constant_operand(S, v, LSC_OP_IMM);
     m->elt_b = sizes[size].mem_b;
     m->high_half = sizes[size].high_half;
     m->n_elt = vectors[vector ? vector : 1];
     if (d->channels >= 0) {
-        m->chan_mask = (uint8_t)sel_constant_operand(v, (unsigned)d->channels);
+        m->chan_mask = (uint8_t)sel_constant_operand(S, v, (unsigned)d->channels);
         if (m->chan_mask == 0 || m->chan_mask > 15 || m->elt_b != 4)
             return fail(S, "llvm.genx.%s: channel mask %u of %u-bit elements, expected 1 to 15 and 32 bits", name_of(v),
                         m->chan_mask, m->elt_b * 8u);
     }
     if (d->kind == ISA_MSG_LSC_ATOMIC)
-        m->op = (uint8_t)sel_constant_operand(v, LSC_OP_SUB);
+        m->op = (uint8_t)sel_constant_operand(S, v, LSC_OP_SUB);
     m->prefetch = d->store && d->kind == ISA_MSG_LSC_LOAD;
-    return place(S, v, d, m) && check_operation(S, v, m);
+    return cmc_diag_error_count(S->d) == errors && place(S, v, d, m) && check_operation(S, v, m);
 }
 
 // Blocks of bytes and words are blocks of dwords.

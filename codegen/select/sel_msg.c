@@ -21,9 +21,11 @@ mir_inst *sel_send_message(sel *S, mir_msg *m, uint32_t lanes) {
     return i;
 }
 
-uint64_t sel_constant_operand(LLVMValueRef v, unsigned op) {
-    uint64_t x = 0;
-    genx_const_u64(LLVMGetOperand(v, op), &x);
+uint64_t sel_constant_operand(sel *S, LLVMValueRef v, unsigned op) {
+    uint64_t x = LLVMIsUndef(LLVMGetOperand(v, op)) ? 0 : 1;
+    if (!genx_const_u64(LLVMGetOperand(v, op), &x) && !LLVMIsUndef(LLVMGetOperand(v, op)))
+        sel_error(S, "CM0965", "operand %u of llvm.genx.%s is no constant; it stands in the instruction itself", op,
+                  genx_info_get(genx_call_id(v))->name);
     return x;
 }
 
@@ -115,14 +117,14 @@ static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     if (!m)
         return;
     static const uint8_t lines[] = {0, 0, TOP_FIELD, BOTTOM_FIELD, TOP_FIELD, BOTTOM_FIELD}; // of both: 1, 4 and 5 "modified"
-    uint64_t field = sel_constant_operand(v, 0);
+    uint64_t field = sel_constant_operand(S, v, 0);
     if (field >= sizeof(lines))
         sel_error(S, "CM0951", "field %u of a media block, expected 0 to 5", (unsigned)field);
     else
         m->mod = lines[field];
     sel_surface(S, m, LLVMGetOperand(v, 1));
-    m->plane = (uint8_t)sel_constant_operand(v, 2);
-    m->width_b = (uint16_t)sel_constant_operand(v, 3);
+    m->plane = (uint8_t)sel_constant_operand(S, v, 2);
+    m->width_b = (uint16_t)sel_constant_operand(S, v, 3);
     m->addr[0] = sel_one(S, LLVMGetOperand(v, 4), true);
     m->addr[1] = sel_one(S, LLVMGetOperand(v, 5), true);
     uint32_t size = genx_size_b(LLVMTypeOf(store ? LLVMGetOperand(v, 6) : v));

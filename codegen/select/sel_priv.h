@@ -163,7 +163,7 @@ mir_var *sel_wr_start(sel *S, LLVMValueRef wr); // the new variable with the old
 bool sel_message(sel *S, LLVMValueRef v);
 mir_msg *sel_new_message(sel *S, isa_msg_kind kind, uint32_t lanes); // NULL: out of memory, and known
 mir_inst *sel_send_message(sel *S, mir_msg *m, uint32_t lanes);
-uint64_t sel_constant_operand(LLVMValueRef v, unsigned op); // 0 for what is none
+uint64_t sel_constant_operand(sel *S, LLVMValueRef v, unsigned op); // an error and 1 for what is none
 void sel_surface(sel *S, mir_msg *m, LLVMValueRef s);
 // A 64-bit address, or one a lane, without the constant that the message adds by itself: that is added to *off_b. Only LSC of
 // Xe2 has a place for it (20 bits, whole dwords).

@@ -19,8 +19,8 @@ static const raw sends2_no = {3, 4, -1, 5, 6, 7, 8, 9, -1};
 
 enum { SENDC = 1, EOT = 2, LEN_BITS = 31, MLEN_BITS = 15, XLEN_AT = 6, RLEN_AT = 20, MLEN_AT = 25 };
 
-static uint32_t number(LLVMValueRef v, int op) {
-    return op < 0 ? 0 : (uint32_t)sel_constant_operand(v, (unsigned)op);
+static uint32_t number(sel *S, LLVMValueRef v, int op) {
+    return op < 0 ? 0 : (uint32_t)sel_constant_operand(S, v, (unsigned)op);
 }
 
 // n registers that begin with the value; where it has fewer, what follows is undefined.
@@ -49,9 +49,9 @@ static void to_a0(sel *S, LLVMValueRef d, uint32_t dword) {
 
 static void set_descriptors(sel *S, LLVMValueRef v, const raw *r, isa_inst *in, uint32_t xlen) {
     uint64_t c;
-    uint32_t mlen = number(v, r->n_src1), rlen = number(v, r->n_dst);
+    uint32_t mlen = number(S, v, r->n_src1), rlen = number(S, v, r->n_dst);
     uint32_t lens = (mlen & MLEN_BITS) << MLEN_AT | (rlen > LEN_BITS ? LEN_BITS : rlen) << RLEN_AT;
-    in->sfid = (uint8_t)(number(v, r->sfid) & 15);
+    in->sfid = (uint8_t)(number(S, v, r->sfid) & 15);
     in->desc = lens;
     if (genx_const_u64(LLVMGetOperand(v, (unsigned)r->desc), &c))
         in->desc |= (uint32_t)c & ~((uint32_t)MLEN_BITS << MLEN_AT | (uint32_t)LEN_BITS << RLEN_AT);
@@ -80,31 +80,31 @@ static void start_result(sel *S, LLVMValueRef v, LLVMValueRef old, mir_var *d) {
         sel_copy(S, d, 0, sel_value(S, old), genx_size_b(LLVMTypeOf(v)));
 }
 
-static bool check(sel *S, LLVMValueRef v, const raw *r, uint32_t exec) {
+static bool check(sel *S, LLVMValueRef v, const raw *r, uint32_t exec, size_t errors) {
     const char *name = genx_info_get(genx_call_id(v))->name;
     unsigned last = (unsigned)(r->old >= 0 ? r->old : r->src2 >= 0 ? r->src2 : r->src1);
     if (LLVMGetNumArgOperands(v) != last + 1) {
         sel_error(S, "CM0958", "llvm.genx.%s with %u operands, expected %u", name, LLVMGetNumArgOperands(v), last + 1);
         return false;
     }
-    if (number(v, 0) & EOT)
+    uint32_t how = number(S, v, 0), n_src1 = number(S, v, r->n_src1);
+    if (how & EOT)
         sel_error(S, "CM0975", "llvm.genx.%s ends the thread, which only the end of a kernel may do", name);
     else if (exec > 5)
         sel_error(S, "CM0975", "llvm.genx.%s of execution size code %u, expected 0 to 5 for 1 to 32 lanes", name, (unsigned)exec);
-    else if (number(v, r->n_src1) == 0 || number(v, r->n_src1) > MLEN_BITS)
-        sel_error(S, "CM0975", "llvm.genx.%s of %u registers, expected 1 to 15", name, number(v, r->n_src1));
-    else
-        return true;
-    return false;
+    else if (n_src1 == 0 || n_src1 > MLEN_BITS)
+        sel_error(S, "CM0975", "llvm.genx.%s of %u registers, expected 1 to 15", name, (unsigned)n_src1);
+    return cmc_diag_error_count(S->d) == errors;
 }
 
 static void select_raw(sel *S, LLVMValueRef v, const raw *r) {
-    uint32_t exec = number(v, 1), xlen = number(v, r->n_src2), rlen = number(v, r->n_dst);
-    if (!check(S, v, r, exec))
+    size_t errors = cmc_diag_error_count(S->d);
+    uint32_t exec = number(S, v, 1), xlen = number(S, v, r->n_src2), rlen = number(S, v, r->n_dst);
+    if (!check(S, v, r, exec, errors))
         return;
     sel_ctl c = sel_pred(S, LLVMGetOperand(v, 2), 1u << exec);
     bool off = !c.flag && c.inv;
-    isa_operand src0 = registers(S, LLVMGetOperand(v, (unsigned)r->src1), number(v, r->n_src1)), src1 = isa_null(ISA_TYPE_NONE);
+    isa_operand src0 = registers(S, LLVMGetOperand(v, (unsigned)r->src1), number(S, v, r->n_src1)), src1 = isa_null(ISA_TYPE_NONE);
     if (xlen)
         src1 = registers(S, LLVMGetOperand(v, (unsigned)r->src2), xlen);
     mir_var *d = NULL;
@@ -122,7 +122,7 @@ static void select_raw(sel *S, LLVMValueRef v, const raw *r) {
         to_a0(S, LLVMGetOperand(v, (unsigned)r->desc), 0);
     if (in.exdesc_is_reg)
         to_a0(S, LLVMGetOperand(v, (unsigned)r->exdesc), in.exdesc_sub);
-    bool two = S->m->sfid_in_exdesc && xlen, sendc = number(v, 0) & SENDC;
+    bool two = S->m->sfid_in_exdesc && xlen, sendc = number(S, v, 0) & SENDC;
     mir_inst *i = sel_inst(S, two ? (sendc ? ISA_SENDSC : ISA_SENDS) : sendc ? ISA_SENDC : ISA_SEND, 1u << exec);
     uint16_t op = i->i.op;
     i->i = in;

@@ -11,7 +11,7 @@ enum { // mir_msg.op of barriers
 };
 
 static void fence(sel *S, LLVMValueRef v) {
-    uint64_t bits = sel_constant_operand(v, 0);
+    uint64_t bits = sel_constant_operand(S, v, 0);
     mir_msg *m = sel_new_message(S, ISA_MSG_HDC_FENCE, 1);
     if (!m)
         return;
@@ -24,7 +24,7 @@ static void fence(sel *S, LLVMValueRef v) {
 static void lsc_fence(sel *S, LLVMValueRef v) {
     static const uint8_t sfids[] = {ISA_SFID_UGM, ISA_SFID_UGML, ISA_SFID_CRE, ISA_SFID_SLM};
     enum { LOCAL = 3, INVALIDATE = 2, FLUSH_L3 = 5, SCOPES = 7, OPS = 8, FLUSH_ALL = 0x1e };
-    uint64_t sfid = sel_constant_operand(v, 1), op = sel_constant_operand(v, 2), scope = sel_constant_operand(v, 3);
+    uint64_t sfid = sel_constant_operand(S, v, 1), op = sel_constant_operand(S, v, 2), scope = sel_constant_operand(S, v, 3);
     if (sfid > LOCAL || op >= OPS || scope >= SCOPES) {
         sel_error(S, "CM0955", "llvm.genx.lsc.fence of function %u, operation %u, scope %u; expected at most 3, 7 and 6",
                   (unsigned)sfid, (unsigned)op, (unsigned)scope);
@@ -109,7 +109,7 @@ static void named(sel *S, LLVMValueRef v, LLVMValueRef id, isa_operand payload, 
 static void nbarrier(sel *S, LLVMValueRef v) {
     LLVMValueRef id = LLVMGetOperand(v, 1), n = LLVMGetOperand(v, 2);
     isa_operand p = with_field(S, isa_imm(0, ISA_UD), id, 0);
-    if (!sel_constant_operand(v, 0)) {
+    if (!sel_constant_operand(S, v, 0)) {
         named(S, v, id, p, BARRIER_WAIT);
         return;
     }
@@ -154,7 +154,7 @@ bool sel_thread_message(sel *S, LLVMValueRef v) {
         barrier(S, BARRIER_BOTH);
         return true;
     case GENX_SBARRIER:
-        barrier(S, sel_constant_operand(v, 0) ? BARRIER_SIGNAL : BARRIER_WAIT);
+        barrier(S, sel_constant_operand(S, v, 0) ? BARRIER_SIGNAL : BARRIER_WAIT);
         return true;
     case GENX_NBARRIER:
         nbarrier(S, v);
