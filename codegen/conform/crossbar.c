@@ -73,16 +73,17 @@ static bool widen_null(mir_inst *i) {
 }
 
 // A word that becomes a byte wants the result one a word (conform_narrow_dst), so that here the source moves: one word a
-// dword, from where a byte of every other place may come.
+// dword, in the word that has the number of the result's byte: from there a byte of every other place may come.
 static void source_aside(cg_ctx *cx, mir_inst *i, isa_operand *o) {
-    enum { STEP_B = 4 };
+    enum { STEP_B = 4, WORD_B = 2, PLACES = 32 };
     cg_at(cx, cx->block, i);
     isa_type t = (isa_type)o->type;
     isa_operand from = *o;
-    const mir_var *v = cg_temp(cx, t, STEP_B * (uint32_t)i->i.exec_size, cx->m->grf_b, "conf");
+    int32_t at_b = WORD_B * (conform_place(cx, &i->i.dst) % PLACES);
+    const mir_var *v = cg_temp(cx, t, (uint32_t)at_b + STEP_B * (uint32_t)i->i.exec_size, cx->m->grf_b, "conf");
     from.mod = 0;
-    cg_inst1(cx, ISA_MOV, i->i.exec_size, mir_dst(v, 0, t, 2), from);
-    isa_operand now = mir_src(v, 0, t, (isa_region){2, 1, 0});
+    cg_inst1(cx, ISA_MOV, i->i.exec_size, mir_dst(v, at_b, t, 2), from);
+    isa_operand now = mir_src(v, at_b, t, (isa_region){2, 1, 0});
     now.mod = o->mod;
     *o = now;
 }
