@@ -9,7 +9,7 @@
 //           %v = element 0 of call <1 x float> @__cm_svm_gather(<1 x i64> %b, <1 x i16> 1)
 //
 // A pointer that comes from a number or from the host is an address in memory; everything else, variables
-// of the kernel and constant tables, stays a pointer. Masked and atomic accesses: flat_calls.c. lower_cm makes messages of the builtins: one lane for
+// of the kernel and constant tables, stays a pointer. Masked and atomic accesses: flat_calls.c, copies: flat_copies.c. lower_cm makes messages of the builtins: one lane for
 // a number, blocks for vectors that are aligned, else a lane for each element.
 // Does not handle: pointers that may be either; they stay, and selection refuses them.
 
@@ -379,6 +379,7 @@ bool gx_flat_memory(gx_ctx *cx, LLVMValueRef fn) {
               .b = LLVMCreateBuilderInContext(c),
               .i16 = LLVMInt16TypeInContext(c),
               .i64 = LLVMInt64TypeInContext(c)};
+    bool changed = flat_expand_copies(&f, fn);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
         LLVMValueRef next;
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
@@ -389,5 +390,5 @@ bool gx_flat_memory(gx_ctx *cx, LLVMValueRef fn) {
     for (uint32_t i = 0; i < f.dead.len; i++)
         LLVMInstructionEraseFromParent(f.dead.data[i]);
     LLVMDisposeBuilder(f.b);
-    return f.dead.len > 0;
+    return changed || f.dead.len > 0;
 }

@@ -37,4 +37,7 @@ LLVMValueRef flat_shuffle(flat *f, LLVMValueRef v, LLVMValueRef a, LLVMValueRef 
 // Masked and atomic accesses through addresses. *by: what replaces the value, when there is one.
 bool flat_visit_call(flat *f, LLVMValueRef inst, LLVMValueRef *by);
 
+// flat_copies.c: copies and fills between addresses become loads and stores.
+bool flat_expand_copies(flat *f, LLVMValueRef fn);
+
 #endif
