@@ -1,6 +1,12 @@
 ; Copies, moves and fills between addresses, as front ends write them for structures.
 ; RUN: %cmc -march=dg2 %s --stop-after=flat_memory -o - | %FileCheck %s
-; RUN: %cmc -march=dg2 %s -o %t.bin
+; RUN: mkdir -p %t && %python %S/Inputs/memory_copies.py %t
+; RUN: %cmc -march=dg2 %s -o %t/k.bin
+; RUN: %cmrun %t/k.bin --device dg2 --arg svm:320:file=%t/in --arg svm:128:fill,-1:b --arg i64:0 --check --dump 0:file=%t/in.got --dump 1:file=%t/out.got
+; RUN: cmp %t/in.got %t/in.want && cmp %t/out.got %t/out.want
+; RUN: %cmc -march=tgl -O0 %s -o %t/k.bin
+; RUN: %cmrun %t/k.bin --device tgl --arg svm:320:file=%t/in --arg svm:128:fill,-1:b --arg i64:0 --check --dump 0:file=%t/in.got --dump 1:file=%t/out.got
+; RUN: cmp %t/in.got %t/in.want && cmp %t/out.got %t/out.want
 ; RUN: sed 's/i64 72, i1/i64 %n, i1/' %s > %t.ll && not %cmc -march=dg2 %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=SIZE
 ; RUN: sed 's/i64 300, i1/i64 1100, i1/' %s > %t.ll && not %cmc -march=dg2 %t.ll -o %t.bin 2>&1 | %FileCheck %s --check-prefix=MOVE
 ; SIZE: error: a copy in memory of a size known at run time is not supported; write a loop of blocks [CM0242]
