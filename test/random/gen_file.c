@@ -184,14 +184,14 @@ static void variable(rn_gen *g) {
     rn_emit(g, type, n, "load %s, ptr %s", t, v);
 }
 
-// The same with the intrinsics that such an access becomes.
+// The same with the intrinsics that such an access becomes; front ends also write them for variables that need not stay.
 static void kept_variable(rn_gen *g) {
     const uint8_t type = rn_chance(g, 50) ? RN_I32 : RN_FLOAT;
     const uint16_t n = rn_chance(g, 50) ? 16 : 8;
     const char *t = rn_ty(g, type, n), *suf = rn_suf(g, type, n), *v = rn_fmt(g, "@g%u", ++g->count);
     const rn_arg store[] = {{t, rn_pick(g, type, n).name}, {"ptr", v}};
     g->kinds[RN_K_KEPT_VARIABLE]++;
-    cmc_str_printf(&g->file, "\n%s = internal global %s undef #4\n", v, t);
+    cmc_str_printf(&g->file, "\n%s = internal global %s undef%s\n", v, t, rn_chance(g, 70) ? " #4" : "");
     rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.vstore.%s.p0", suf), store, 2));
     rn_straight(g);
     rn_emit(g, type, n, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.vload.%s.p0", suf), &store[1], 1));

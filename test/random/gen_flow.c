@@ -138,6 +138,23 @@ static void same_element(rn_gen *g) {
     rn_emit(g, RN_I32, 16, "%s", rn_phi2(g, "<16 x i32>", one, then, two, other));
 }
 
+// A short block that writes an element at a constant place and chooses a number.
+static void short_write(rn_gen *g) {
+    rn_val v = rn_pick(g, RN_I32, 16);
+    const char *x = rn_pick(g, RN_I32, 0).name, *y = rn_operand(g, RN_I32, 0), *c = rn_bit(g, 0);
+    const uint32_t from = g->block, then = rn_new_block(g), join = rn_new_block(g);
+    g->kinds[RN_K_BRANCH]++;
+    rn_branch(g, c, then, join);
+    rn_begin(g, then);
+    const char *w = write_element(g, v, x, rn_fmt(g, "%u", 4 * rn_below(g, 16)));
+    const char *r = rn_let(g, "%s", rn_read(g, v.name, RN_I32, 16, 0, 0, 1, 0, "i16", rn_fmt(g, "%u", 4 * rn_below(g, 16))));
+    rn_jump(g, join);
+    rn_begin(g, join);
+    const char *sum = rn_let(g, "%s", rn_phi2(g, "<16 x i32>", w, then, v.name, from));
+    rn_emit(g, RN_I32, 0, "%s", rn_phi2(g, "i32", r, then, y, from));
+    rn_add(g, sum, RN_I32, 16);
+}
+
 static void many_ways(rn_gen *g) {
     rn_val v = rn_pick(g, RN_ANY_TYPE, RN_ANY_N);
     const char *x = rn_index(g, 4), *new[4];
@@ -160,7 +177,7 @@ static void many_ways(rn_gen *g) {
 }
 
 void rn_step_flow(rn_gen *g) {
-    static const rn_step all[] = {rn_step_branch, rn_step_branch, loop, many_ways, same_element,
+    static const rn_step all[] = {rn_step_branch, short_write, loop, many_ways, same_element,
                                   rn_step_trips, rn_step_trips, rn_step_trips, rn_step_two_entries, rn_step_cases};
     RN_PICK(g, all)(g);
 }
