@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gx_early_values: in large functions, take the variables away from sroa with which it would be slow.
+// gx_early_values: take the variables away from sroa with which it would be slow.
 //
 //   before  %i = alloca i32         ; sroa asks for each variable that is written in several blocks where all blocks that the
 //           store i32 0, ptr %i     ; stores dominate meet, and looks through the list of all variables for each that it
@@ -9,7 +9,17 @@
 // Why: both make time in the square of a kernel's length: a kernel of ten thousand loops has as many counters, one of
 // thousands of statements as many references into its vectors. Here a search leads from each load back to the stores that it
 // sees, those that are only read and written as a whole are taken all at once, and sroa gets some of the others at a time.
-// Small functions are left to sroa alone: they cost nothing there.
+// Small functions are left to sroa alone: they cost nothing there. But for each operator in a statement the language's headers
+// leave an object that says which part of a vector is meant, written and read in one block:
+//
+//   before  store ptr %v, ptr %ref          after  call @read(ptr %v, i32 256)
+//           %p = getelementptr i8, ptr %ref, i64 8
+//           store i32 256, ptr %p
+//           %a = load ptr, ptr %ref
+//           %n = load i32, ptr %p
+//           call @read(ptr %a, i32 %n)
+//
+// These become the values stored in one walk over their uses, in functions of any size.
 
 #include "llvm_shim.h"
 #include "passes_priv.h"
@@ -26,7 +36,8 @@ static size_t count_variables(LLVMValueRef fn) {
 
 bool gx_early_values(gx_ctx *cx, LLVMValueRef fn) {
     (void)cx;
-    bool changed = LLVMCountBasicBlocks(fn) > MANY_BLOCKS && gx_shim_promote_backwards(fn);
+    bool changed = gx_shim_promote_in_blocks(fn);
+    changed |= LLVMCountBasicBlocks(fn) > MANY_BLOCKS && gx_shim_promote_backwards(fn);
     if (count_variables(fn) <= PART)
         return changed;
     changed |= gx_shim_promote_plain(fn);

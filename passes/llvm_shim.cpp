@@ -36,6 +36,8 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
+#include <map>
+
 using namespace llvm;
 
 static MemoryEffects effectsOf(unsigned mem) {
@@ -380,6 +382,134 @@ extern "C" bool gx_shim_promote_plain(LLVMValueRef fn) {
     Function &f = *unwrap<Function>(fn);
     simplifyTypes(f);
     return promoteAtOnce(f, [](const AllocaInst &v) { return isAllocaPromotable(&v); });
+}
+
+namespace {
+
+// One part of an object: where, in bytes; of which type all its loads and stores are; the value last stored.
+struct Part {
+    uint64_t bytes;
+    Type *type;
+    Value *now;
+    bool stored;
+};
+
+// The accesses of an object that one block alone reads and writes, each part always as the same type.
+class BlockObject {
+  public:
+    explicit BlockObject(AllocaInst &v) : var(v), dl(v.getModule()->getDataLayout()), declares(findDVRDeclares(&v)) {}
+
+    // Whether it is such an object whose loads all see a store of their block, or none at all.
+    bool fits() {
+        if (!collect(&var, 0) || overlap())
+            return false;
+        sort(accesses, [](const auto &a, const auto &b) { return a.first->comesBefore(b.first); });
+        for (auto &[i, at] : accesses) {
+            Part &p = parts.find(at)->second;
+            if (isa<StoreInst>(i))
+                p.stored = true;
+            else if (!p.stored && writes(at))
+                return false;
+        }
+        return true;
+    }
+
+    void replace() {
+        for (auto &[i, at] : accesses) {
+            Part &p = parts.find(at)->second;
+            if (auto *st = dyn_cast<StoreInst>(i)) {
+                p.now = st->getValueOperand();
+                if (at == 0)
+                    describe(st);
+            } else {
+                i->replaceAllUsesWith(p.now ? p.now : UndefValue::get(p.type));
+            }
+            i->eraseFromParent();
+        }
+        for (DbgVariableRecord *d : declares)
+            d->eraseFromParent();
+        for (Instruction *i : reverse(others))
+            i->eraseFromParent();
+        var.eraseFromParent();
+    }
+
+  private:
+    bool collect(Value *address, uint64_t at) {
+        for (User *u : address->users()) {
+            auto *i = cast<Instruction>(u);
+            if (const auto *call = dyn_cast<IntrinsicInst>(i); call && call->isLifetimeStartOrEnd()) {
+                others.push_back(i);
+                continue;
+            }
+            if (auto *gep = dyn_cast<GetElementPtrInst>(i)) {
+                APInt offset(dl.getIndexTypeSizeInBits(gep->getType()), at);
+                if (gep->getType()->isVectorTy() || !gep->accumulateConstantOffset(dl, offset))
+                    return false;
+                others.push_back(i);
+                if (!collect(i, offset.getZExtValue()))
+                    return false;
+            } else if (!access(i, address, at)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    bool access(Instruction *i, const Value *address, uint64_t at) {
+        const auto *ld = dyn_cast<LoadInst>(i);
+        const auto *st = dyn_cast<StoreInst>(i);
+        if (!(ld ? ld->isSimple() : st && st->isSimple() && st->getValueOperand() != address))
+            return false;
+        if (!accesses.empty() && i->getParent() != accesses.front().first->getParent())
+            return false;
+        accesses.emplace_back(i, at);
+        Type *t = getLoadStoreType(i);
+        return parts.try_emplace(at, Part{dl.getTypeStoreSize(t), t, nullptr, false}).first->second.type == t;
+    }
+
+    bool overlap() const {
+        uint64_t end = 0;
+        for (const auto &[at, p] : parts) {
+            if (at < end)
+                return true;
+            end = at + p.bytes;
+        }
+        return false;
+    }
+
+    // A debugger sees variables that are stored as a whole.
+    void describe(StoreInst *st) {
+        if (declares.empty())
+            return;
+        DIBuilder dib(*var.getModule(), false);
+        for (DbgVariableRecord *d : declares)
+            ConvertDebugDeclareToDebugValue(d, st, dib);
+    }
+
+    bool writes(uint64_t at) const {
+        return any_of(accesses, [&](const auto &a) { return a.second == at && isa<StoreInst>(a.first); });
+    }
+
+    AllocaInst &var;
+    const DataLayout &dl;
+    TinyPtrVector<DbgVariableRecord *> declares;
+    std::map<uint64_t, Part> parts;
+    SmallVector<std::pair<Instruction *, uint64_t>, 16> accesses;
+    SmallVector<Instruction *, 16> others;
+};
+
+} // namespace
+
+extern "C" bool gx_shim_promote_in_blocks(LLVMValueRef fn) {
+    bool changed = false;
+    for (WeakVH &h : variablesOf(*unwrap<Function>(fn))) {
+        BlockObject o(*cast<AllocaInst>(h));
+        if (!o.fits())
+            continue;
+        o.replace();
+        changed = true;
+    }
+    return changed;
 }
 
 extern "C" bool gx_shim_rotate_loops(LLVMValueRef fn, const isa_model *m) {

@@ -59,6 +59,9 @@ void gx_shim_promote(LLVMValueRef fn, bool addresses_only);
 bool gx_shim_promote_backwards(LLVMValueRef fn);
 // Those whose loads and stores all have one type, all in one go. Gap: as gx_shim_promote.
 bool gx_shim_promote_plain(LLVMValueRef fn);
+// Objects that one block alone reads and writes, each part always as the same type, become the values stored. True when there
+// was one. Gap: as gx_shim_promote; LLVM-C knows neither an address's offset nor the order of instructions.
+bool gx_shim_promote_in_blocks(LLVMValueRef fn);
 // What sroa does, for so many variables at a time; nothing when there are no more. Gap: as gx_shim_promote.
 bool gx_shim_promote_in_parts(LLVMValueRef fn, size_t at_once);
 // Turns every loop so that it asks at its end; loops must be in LLVM's simplified and loop-closed form. Gap: LLVM-C has no loops.
