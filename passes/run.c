@@ -31,7 +31,7 @@
 // After lower nothing but our own passes and deletion may run: instcombine would undo the shapes. No early-cse after
 // legalize either: slices of different values that happen to be equal would be kept in registers of their own.
 #define BACK                                                                                       \
-    "promote_arrays,function(early_values,sroa<modify-cfg>,early-cse<memssa>,join_writes,narrow_ints,instcombine<no-verify-fixpoint>,adce)," \
+    "promote_arrays,function(byte_blocks),genx_attrs,function(early_values,sroa<modify-cfg>,early-cse<memssa>,join_writes,narrow_ints,instcombine<no-verify-fixpoint>,adce)," \
     "function(split_results,adce,check_regions,warn_lanes,warn_slm,simdcf_hw,simdcf_expand,lower-switch,branch_selects,divide_constants,lower,fold_regions,"                          \
     "region_collapse,early-cse,adce,join_lanes,region_collapse,adce,form_dp4a,form_ternary,adce,"              \
     "split_messages,"                                                                                \

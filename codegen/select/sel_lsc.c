@@ -150,6 +150,8 @@ bool sel_lsc_block(sel *S, LLVMValueRef v, const mem_desc *d) {
     LLVMValueRef addr = LLVMGetOperand(v, (unsigned)d->addr);
     if (d->place == MEM_LSC_FLAT)
         addr = sel_split_address(S, addr, &m->imm_off);
+    else if (d->place == MEM_LSC_BTI)
+        addr = sel_split_offset(S, m, addr, &m->imm_off);
     sel_val *x = sel_value(S, addr);
     m->addr[0] = sel_scalar(x->var, x->off_b, sel_type(LLVMTypeOf(addr), false));
     sel_ctl c = sel_pred(S, LLVMGetOperand(v, 0), 1);

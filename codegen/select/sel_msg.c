@@ -90,7 +90,10 @@ static void oword(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     unsigned surf = store ? 0 : 1;
     LLVMTypeRef t = LLVMTypeOf(store ? LLVMGetOperand(v, 2) : v);
     sel_surface(S, m, LLVMGetOperand(v, surf));
-    m->addr[0] = sel_one(S, LLVMGetOperand(v, surf + 1), false);
+    LLVMValueRef at = LLVMGetOperand(v, surf + 1);
+    if (kind == ISA_MSG_OWORD_READ_UNALIGNED) // the others count owords
+        at = sel_split_offset(S, m, at, &m->imm_off);
+    m->addr[0] = sel_one(S, at, false);
     m->size_b = genx_size_b(t);
     check_block_size(S, m->size_b);
     if (store)
@@ -141,29 +144,43 @@ static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
         into_at(i, d, off);
 }
 
-// The constant part of an address, or of one a lane.
-static bool constant_part(const sel *S, LLVMValueRef address, int64_t *c) {
-    uint64_t bits;
-    if (!S->m->has_lsc_imm_off || !LLVMIsAInstruction(address) || LLVMGetInstructionOpcode(address) != LLVMAdd ||
-        bale_folds(S->bales, address, 0)) // what the addition has folded has no variable
-        return false;
-    LLVMValueRef k = LLVMGetOperand(address, 1);
-    if (!LLVMIsAConstant(k) || !genx_const_splat(k, &bits))
-        return false;
-    *c = (int64_t)bits;
-    return true;
+// A sum with a constant that does not wrap in its own bits.
+static bool is_exact_sum(LLVMValueRef v) {
+    return LLVMGetInstructionOpcode(v) == LLVMOr ? LLVMGetIsDisjoint(v) : LLVMGetInstructionOpcode(v) == LLVMAdd && LLVMGetNUW(v);
 }
 
-LLVMValueRef sel_split_address(const sel *S, LLVMValueRef address, int32_t *off_b) {
-    enum { LIMIT_B = 1 << 19, UNIT_B = 4 };
-    int64_t c;
-    if (!constant_part(S, address, &c) || c < -LIMIT_B || c >= LIMIT_B)
+// Takes the constant part of an address, or of one a lane, over into *off_b, which has `bits` bits.
+static LLVMValueRef split(const sel *S, LLVMValueRef address, int bits, int32_t *off_b) {
+    enum { UNIT_B = 4 };
+    uint64_t c;
+    LLVMValueRef k = LLVMGetOperand(address, 1);
+    if (bale_folds(S->bales, address, 0) || // what the addition has folded has no variable
+        !LLVMIsAConstant(k) || !genx_const_splat(k, &c))
         return address;
-    int64_t sum = *off_b + c;
-    if (sum < -LIMIT_B || sum >= LIMIT_B || sum % UNIT_B)
+    int64_t limit = 1ll << (bits - 1), part = (int64_t)c;
+    if (part < -limit || part >= limit)
+        return address;
+    int64_t sum = *off_b + part;
+    if (sum < -limit || sum >= limit || sum % UNIT_B)
         return address;
     *off_b = (int32_t)sum;
     return LLVMGetOperand(address, 0);
+}
+
+enum { FLAT_OFF_BITS = 20, BTI_OFF_BITS = 12 };
+
+LLVMValueRef sel_split_address(const sel *S, LLVMValueRef address, int32_t *off_b) {
+    bool sum = S->m->has_lsc_imm_off && LLVMIsAInstruction(address) &&
+               (LLVMGetInstructionOpcode(address) == LLVMAdd || is_exact_sum(address));
+    return sum ? split(S, address, FLAT_OFF_BITS, off_b) : address;
+}
+
+LLVMValueRef sel_split_offset(const sel *S, const mir_msg *m, LLVMValueRef offset, int32_t *off_b) {
+    LLVMValueRef sum = LLVMIsABitCastInst(offset) ? LLVMGetOperand(offset, 0) : offset; // to one lane
+    if (!S->m->has_lsc_imm_off || m->surface_is_var || !LLVMIsAInstruction(sum) || !is_exact_sum(sum))
+        return offset;
+    LLVMValueRef rest = split(S, sum, BTI_OFF_BITS, off_b);
+    return rest == sum ? offset : rest;
 }
 
 static void svm_block(sel *S, LLVMValueRef v, isa_msg_kind kind, uint8_t align_b) {

@@ -168,6 +168,8 @@ void sel_surface(sel *S, mir_msg *m, LLVMValueRef s);
 // A 64-bit address, or one a lane, without the constant that the message adds by itself: that is added to *off_b. Only LSC of
 // Xe2 has a place for it (20 bits, whole dwords).
 LLVMValueRef sel_split_address(const sel *S, LLVMValueRef address, int32_t *off_b);
+// The same of the offset into m's surface (12 bits): only of sums that do not wrap, as nobody says what the message's would do.
+LLVMValueRef sel_split_offset(const sel *S, const mir_msg *m, LLVMValueRef offset, int32_t *off_b);
 // A message's result: whole registers of a variable of its own, bound to v.
 mir_var *sel_message_result(sel *S, LLVMValueRef v);
 // sel_lanes.c: messages with an address a lane; false = not one
