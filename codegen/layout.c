@@ -8,7 +8,12 @@
 //
 // Chains of blocks grow along the flow's edges, those of the deepest loops first (Pettis and Hansen); the entry's chain
 // comes first, the others in the order in which they were written. Structured SIMD flow keeps its order, since goto and
-// join name blocks by position: only jumps over blocks that only jump go, and such blocks when nobody comes there.
+// join name blocks by position: only jumps over blocks that only jump go, and such blocks when nobody comes there. A loop
+// whose last goto stands in front of a jump back goes back by the goto itself:
+//
+//     (~f0.0) goto (16|M0) left left           (f0.0) goto.b (16|M0) left loop
+//     edge: br loop                            left: join
+//     left: join
 
 #include "codegen_priv.h"
 
@@ -205,6 +210,37 @@ static cmc_status drop_unreached(cg_ctx *cx, mir_fn *fn) {
     return CMC_OK;
 }
 
+// By block: how many jumps go there, without falling through.
+static uint32_t *count_jumps(const cg_ctx *cx, const mir_fn *fn) {
+    uint32_t *n = CMC_NEW_N(cx->scratch, uint32_t, fn->blocks.len);
+    for (uint32_t b = 0; n && b < fn->blocks.len; b++)
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            for (uint32_t t = 0; t < 2; t++)
+                if (i->target[t] != MIR_NO_TARGET)
+                    n[i->target[t]]++;
+    return n;
+}
+
+// Channels leave block b by the goto to the block behind the next, which only jumps back: goto.b jumps with those that stay,
+// and the others wait at JIP (isa-semantics.md, Control flow).
+static cmc_status turn_gotos(cg_ctx *cx, mir_fn *fn) {
+    const uint32_t *jumps = count_jumps(cx, fn);
+    if (!jumps)
+        return CMC_ERR_OOM;
+    for (uint32_t b = 0; b + 2 < fn->blocks.len; b++) {
+        mir_inst *go = fn->blocks.data[b]->last;
+        const mir_inst *back = fn->blocks.data[b + 1]->first;
+        if (!go || go->i.op != ISA_GOTO || go->i.branch_ctrl || go->i.pred == ISA_PRED_NONE || go->target[0] != b + 2 ||
+            go->target[1] != b + 2 || !back || back->i.op != MIR_BR || back->target[0] > b || jumps[b + 1] != 0)
+            continue;
+        go->i.branch_ctrl = true;
+        go->i.pred_inv = go->i.pred_inv != cx->m->goto_on_true; // goto.b: where the predicate is true, on every target
+        go->target[1] = back->target[0];
+        cx->changed = true;
+    }
+    return CMC_OK;
+}
+
 // Flow that selection made of goto and join; what was written by hand otherwise stays as it is.
 static bool only_goto_and_join(const mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
@@ -220,6 +256,7 @@ cmc_status cg_pass_layout(cg_ctx *cx, mir_fn *fn) {
         return CMC_OK;
     if (has_hw_branch(fn)) {
         thread_jumps(cx, fn);
+        CMC_TRY(turn_gotos(cx, fn));
         return drop_unreached(cx, fn);
     }
     end_blocks(cx, fn);

@@ -207,6 +207,8 @@ static bool falls_through(const mir_inst *i) {
         return true;
     if (mir_inst_ends_thread(i) || i->i.op == MIR_BR || i->i.op == MIR_CBR || mir_inst_is_call(i))
         return false;
+    if (i->i.op == ISA_GOTO && i->i.branch_ctrl && i->target[1] != MIR_NO_TARGET) // its first target stands behind it
+        return false;
     return !(i->i.op == ISA_JMPI && i->i.pred == ISA_PRED_NONE && i->target[0] != MIR_NO_TARGET);
 }
 
@@ -225,8 +227,9 @@ mir_succ mir_succ_of(const mir_fn *fn, const mir_block *b) {
         return s;
     }
     // The second target of a goto is where channels wait, that of a call where its return goes: the thread comes there by
-    // the way of the blocks between.
-    uint32_t n_targets = last && (last->i.op == ISA_GOTO || mir_inst_is_call(last)) ? 1 : 2;
+    // the way of the blocks between. goto.b jumps to it.
+    bool waits = last && last->i.op == ISA_GOTO && !last->i.branch_ctrl;
+    uint32_t n_targets = waits || (last && mir_inst_is_call(last)) ? 1 : 2;
     if (last && mir_inst_is_branch(last))
         for (uint32_t t = 0; t < n_targets; t++)
             if (last->target[t] != MIR_NO_TARGET)

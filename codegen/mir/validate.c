@@ -235,6 +235,12 @@ static void check_join(checker *c, const mir_block *b, const mir_inst *m) {
         }
 }
 
+// A goto back runs on when no channel takes it, and that is where the others wait.
+static void check_goto(checker *c, const mir_block *b, const mir_inst *m) {
+    if (m->i.op == ISA_GOTO && m->i.branch_ctrl && m->target[1] != MIR_NO_TARGET && m->target[0] != b->id + 1)
+        fault(c, "MIR036", "the first target of goto.b must be the next block");
+}
+
 static void check_block(checker *c, const mir_block *b, uint32_t id) {
     c->block = b;
     c->inst = NULL;
@@ -247,6 +253,7 @@ static void check_block(checker *c, const mir_block *b, uint32_t id) {
             fault(c, "MIR032", "the instruction list is broken");
         check_inst(c, m);
         check_join(c, b, m);
+        check_goto(c, b, m);
         if (mir_inst_ends_thread(m) && m->next)
             fault(c, "MIR026", "the end of the thread must end its block");
     }

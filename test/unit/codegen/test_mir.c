@@ -146,6 +146,8 @@ static const bad_fn bad_fns[] = {
     {"selected", "b:\n  add3 (1|M0) %x<1>:d %x<0;0>:d %x<0;0>:d %x<0>:d\n  eot\n", "MIR022"},
     {"legal", "b:\n  mov (1|M0) %x<1>:f 0:f\n  join (16|M0) c\nc:\n  br c\n", "MIR035"},
     {"legal", "b:\n  join (16|M0) c\nc:\n  br c\n", NULL},
+    {"legal", "b:\n  goto.b (16|M0) d b\nc:\n  br c\nd:\n  br d\n", "MIR036"},
+    {"legal", "b:\n  goto.b (16|M0) c b\nc:\n  br c\n", NULL},
     {"lowered", "b:\n  eot\n", "MIR021"},
     {"lowered", "b:\n  msg.barrier (1|M0)\n  br b\n", "MIR021"},
     {"lowered", "b:\n  mul32 (1|M0) %x<1>:d %x<0;1,0>:d %x<0;1,0>:d\n  br b\n", "MIR021"},
