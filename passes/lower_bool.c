@@ -130,11 +130,17 @@ LLVMValueRef lw_select(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
-// The select of a value or zero under a mask that v is, and that nobody else uses.
-static bool value_or_zero(LLVMValueRef v) {
-    return LLVMIsASelectInst(v) && genx_single_use(v) && genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))) &&
-           !LLVMIsConstant(LLVMGetOperand(v, 0)) && LLVMIsConstant(LLVMGetOperand(v, 2)) && LLVMIsNull(LLVMGetOperand(v, 2));
+// The operand that is not zero, 1 or 2, of the select of a value or zero under a mask that v is, and that nobody else uses.
+static unsigned value_or_zero(LLVMValueRef v) {
+    if (!LLVMIsASelectInst(v) || !genx_single_use(v) || !genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))) ||
+        LLVMIsConstant(LLVMGetOperand(v, 0)))
+        return 0;
+    for (unsigned k = 2; k > 0; k--)
+        if (LLVMIsConstant(LLVMGetOperand(v, k)) && LLVMIsNull(LLVMGetOperand(v, k)))
+            return 3 - k;
+    return 0;
 }
+
 
 // x + (mask ? y : 0): lanes of x under the mask become x + y, an instruction with a predicate. So do differences, or, xor.
 LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v) {
@@ -145,12 +151,14 @@ LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v) {
         return NULL;
     unsigned k = value_or_zero(LLVMGetOperand(v, 1)) ? 1 : 0;
     LLVMValueRef x = LLVMGetOperand(v, 1 - k), sel = LLVMGetOperand(v, k);
-    if (!value_or_zero(sel) || (o == LLVMSub && k == 0) || LLVMIsConstant(x))
+    unsigned value = value_or_zero(sel);
+    if (!value || (o == LLVMSub && k == 0) || LLVMIsConstant(x))
         return NULL;
-    LLVMValueRef sum = LLVMBuildBinOp(L->b, o, x, LLVMGetOperand(sel, 1), "");
+    LLVMValueRef sum = LLVMBuildBinOp(L->b, o, x, LLVMGetOperand(sel, value), ""), mask = LLVMGetOperand(sel, 0);
+    mask = value == 1 ? mask : LLVMBuildXor(L->b, mask, lw_const(LLVMTypeOf(mask), 1), "");
     uint32_t n = genx_lanes(t);
     genx_region whole = {.vstride = n, .width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = bits / 8};
-    return genx_build_wr(L->b, L->mod, x, sum, &whole, LLVMGetOperand(sel, 0));
+    return genx_build_wr(L->b, L->mod, x, sum, &whole, mask);
 }
 
 // Compares that the hardware has no condition for.

@@ -35,6 +35,22 @@ define <8 x i32> @not(<8 x i32> %x, <8 x i32> %y) {
   ret <8 x i32> %b
 }
 
+; Zero where the mask holds: the sum is under the opposite.
+; CHECK-LABEL: @zero_first
+; CHECK: [[X:%[a-z0-9]+]] = xor <16 x i32> %h, %y
+; CHECK: [[N:%[a-z0-9]+]] = xor <16 x i1> %m, <i1 true
+; CHECK: call <16 x i32> @llvm.genx.wrregioni.{{.*}}(<16 x i32> %h, <16 x i32> [[X]], i32 16, i32 16, i32 1, i16 0, i32 undef, <16 x i1> [[N]])
+; CHECK-NOT: select
+; CHECK: ret
+define <16 x i32> @zero_first(<16 x i32> %x, <16 x i32> %y) {
+  %b = and <16 x i32> %x, splat (i32 1)
+  %m = icmp eq <16 x i32> %b, zeroinitializer
+  %h = lshr <16 x i32> %x, splat (i32 1)
+  %s = select <16 x i1> %m, <16 x i32> zeroinitializer, <16 x i32> %y
+  %r = xor <16 x i32> %h, %s
+  ret <16 x i32> %r
+}
+
 ; CHECK-LABEL: @carried
 ; CHECK: bitcast <16 x i1> %first to i16
 ; CHECK: phi i16 [ %{{[0-9]+}}, %entry ], [ %{{[0-9]+}}, %loop ]
