@@ -99,14 +99,60 @@ static LLVMValueRef minmax(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
+// A factor that its low 32 bits say all about, read without or with their sign.
+typedef struct factor {
+    LLVMValueRef lo; // NULL: neither
+    bool is_unsigned, is_signed;
+} factor;
+
+static factor factor_of_constant(lw *L, LLVMValueRef c) {
+    factor f = {constant_half(L, c, 0), true, true};
+    for (uint32_t k = 0; k < genx_lanes(LLVMTypeOf(c)); k++) {
+        uint64_t bits;
+        bool undef, known = genx_const_lane(c, k, &bits, &undef);
+        f.is_unsigned &= known && (undef || bits <= UINT32_MAX);
+        f.is_signed &= known && (undef || (int64_t)bits == (int32_t)bits);
+    }
+    return f;
+}
+
+static factor factor_of(lw *L, LLVMValueRef x) {
+    uint64_t mask;
+    if (LLVMIsConstant(x) && !LLVMIsAConstantExpr(x))
+        return factor_of_constant(L, x);
+    if (LLVMIsAZExtInst(x) || LLVMIsASExtInst(x)) {
+        LLVMValueRef from = LLVMGetOperand(x, 0);
+        bool sign = LLVMIsASExtInst(x) != NULL;
+        unsigned bits = genx_elt_bits(LLVMTypeOf(from));
+        if (bits >= 8 && bits <= 32 && !lw_is_odd(LLVMTypeOf(from)))
+            return (factor){lo_resize(L, from, 32, sign), !sign, sign || bits < 32};
+    }
+    if (LLVMIsAInstruction(x) && LLVMGetInstructionOpcode(x) == LLVMAnd && LLVMIsConstant(LLVMGetOperand(x, 1)) &&
+        genx_const_splat(LLVMGetOperand(x, 1), &mask) && mask <= UINT32_MAX)
+        return (factor){lw_split(L, x).lo, true, mask <= INT32_MAX};
+    return (factor){0};
+}
+
+// Two numbers of 32 bits: one product and its high half.
+static LLVMValueRef multiply_narrow(lw *L, LLVMValueRef v) {
+    factor a = factor_of(L, LLVMGetOperand(v, 0)), b = factor_of(L, LLVMGetOperand(v, 1));
+    bool sign = a.is_signed && b.is_signed;
+    if (!sign && !(a.is_unsigned && b.is_unsigned))
+        return NULL;
+    return lw_join(L, (lw_halves){lo_mul(L, a.lo, b.lo), lo_mulh(L, a.lo, b.lo, sign)}, LLVMTypeOf(v));
+}
+
 // (a.hi:a.lo) * (b.hi:b.lo) mod 2^64.
 static LLVMValueRef multiply(lw *L, LLVMValueRef v) {
+    LLVMValueRef narrow = multiply_narrow(L, v);
+    if (narrow)
+        return narrow;
     lw_halves a = lw_split(L, LLVMGetOperand(v, 0)), b = lw_split(L, LLVMGetOperand(v, 1)), r;
-    LLVMValueRef args[2] = {a.lo, b.lo};
-    r.lo = LLVMBuildMul(L->b, a.lo, b.lo, "");
-    r.hi = genx_build(L->b, L->mod, GENX_UMULH, LLVMTypeOf(a.lo), args, 2, 1, "");
-    r.hi = LLVMBuildAdd(L->b, r.hi, LLVMBuildMul(L->b, a.lo, b.hi, ""), "");
-    r.hi = LLVMBuildAdd(L->b, r.hi, LLVMBuildMul(L->b, a.hi, b.lo, ""), "");
+    r.lo = lo_mul(L, a.lo, b.lo);
+    r.hi = lo_mulh(L, a.lo, b.lo, false);
+    if (!LLVMIsConstant(b.hi) || !LLVMIsNull(b.hi))
+        r.hi = lo_add(L, r.hi, lo_mul(L, a.lo, b.hi));
+    r.hi = lo_add(L, r.hi, lo_mul(L, a.hi, b.lo));
     return lw_join(L, r, LLVMTypeOf(v));
 }
 
