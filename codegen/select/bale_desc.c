@@ -76,44 +76,61 @@ static bale_desc other(uint8_t kind) {
     return (bale_desc){.kind = kind, .mask_op = -1, .max_lanes = RGN_MAX_LANES};
 }
 
-// The type of word that holds every lane of a constant.
-static isa_type word_of_constant(LLVMValueRef v) {
-    bool with_sign = true, without = true;
+// The types of words that hold every lane of a value.
+enum { AS_UW = 1, AS_W = 2 };
+
+static unsigned words_of_constant(LLVMValueRef v) {
+    unsigned words = AS_UW | AS_W;
     for (uint32_t k = 0; k < genx_lanes(LLVMTypeOf(v)); k++) {
         uint64_t bits;
         bool undef;
         if (!genx_const_lane(v, k, &bits, &undef))
-            return ISA_TYPE_NONE;
+            return 0;
         int32_t x = undef ? 0 : (int32_t)(uint32_t)bits;
-        with_sign &= x >= INT16_MIN && x <= INT16_MAX;
-        without &= x >= 0 && x <= UINT16_MAX;
+        words &= (x >= 0 && x <= UINT16_MAX ? AS_UW : 0u) | (x >= INT16_MIN && x <= INT16_MAX ? AS_W : 0u);
     }
-    return without ? ISA_UW : with_sign ? ISA_W : ISA_TYPE_NONE;
+    return words;
 }
 
-static isa_type word_of_extension(LLVMValueRef v) {
-    if (!LLVMIsAZExtInst(v) && !LLVMIsASExtInst(v))
-        return ISA_TYPE_NONE;
-    uint32_t bits = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
-    return bits > 16 ? ISA_TYPE_NONE : LLVMIsAZExtInst(v) ? ISA_UW : ISA_W;
+static unsigned words_of_operation(LLVMValueRef v) {
+    uint64_t n;
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (o == LLVMZExt || o == LLVMSExt) {
+        uint32_t bits = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
+        return bits > 16 ? 0 : o == LLVMSExt ? AS_W : bits < 16 ? AS_UW | AS_W : AS_UW;
+    }
+    if ((o != LLVMAnd && o != LLVMLShr && o != LLVMAShr) || !LLVMIsConstant(LLVMGetOperand(v, 1)) ||
+        !genx_const_splat(LLVMGetOperand(v, 1), &n))
+        return 0;
+    if (o == LLVMAnd)
+        return (n <= UINT16_MAX ? AS_UW : 0u) | (n <= INT16_MAX ? AS_W : 0u);
+    return n < 16 || n >= 32 ? 0 : o == LLVMAShr ? AS_W : AS_UW;
+}
+
+// Of a vector that is written in parts, every part counts.
+static unsigned words_of(LLVMValueRef v) {
+    unsigned words = AS_UW | AS_W;
+    for (; LLVMIsAInstruction(v) && genx_is_wrregion(v); v = LLVMGetOperand(v, 0)) {
+        LLVMValueRef part = LLVMGetOperand(v, 1);
+        words &= LLVMIsAConstant(part) ? words_of_constant(part) : LLVMIsAInstruction(part) ? words_of_operation(part) : 0;
+        if (!words || genx_elt_bits(LLVMTypeOf(part)) != 32)
+            return 0;
+    }
+    if (LLVMIsUndef(v))
+        return words;
+    if (LLVMIsAConstant(v))
+        return words & words_of_constant(v);
+    if (!LLVMIsAInstruction(v))
+        return 0;
+    genx_id id = genx_call_id(v);
+    if (id == GENX_LOCAL_ID || id == GENX_LOCAL_SIZE) // no group has more than 1024 work-items
+        return words;
+    return words & words_of_operation(v);
 }
 
 isa_type bale_word_of(LLVMValueRef v) {
-    uint64_t n;
-    if (LLVMIsAConstant(v))
-        return word_of_constant(v);
-    if (!LLVMIsAInstruction(v))
-        return ISA_TYPE_NONE;
-    if (genx_is_rdregion(v)) { // no group has more than 1024 work-items
-        genx_id id = genx_call_id(LLVMGetOperand(v, 0));
-        return id == GENX_LOCAL_ID || id == GENX_LOCAL_SIZE ? ISA_UW : word_of_extension(LLVMGetOperand(v, 0));
-    }
-    LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    if (o != LLVMAnd && o != LLVMLShr && o != LLVMAShr)
-        return word_of_extension(v);
-    LLVMValueRef c = LLVMGetOperand(v, 1);
-    bool fits = LLVMIsConstant(c) && genx_const_splat(c, &n) && (o == LLVMAnd ? n <= 0xffff : n >= 16 && n < 32);
-    return !fits ? ISA_TYPE_NONE : o == LLVMAShr ? ISA_W : ISA_UW;
+    unsigned words = words_of(LLVMIsAInstruction(v) && genx_is_rdregion(v) ? LLVMGetOperand(v, 0) : v);
+    return words & AS_UW ? ISA_UW : words & AS_W ? ISA_W : ISA_TYPE_NONE;
 }
 
 static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t) {
