@@ -138,6 +138,72 @@ static bool raw_folds(const bale_info *b, LLVMValueRef rd, const bale_node *root
            genx_size_b(LLVMTypeOf(LLVMGetOperand(rd, 0))) >= grf && may_move_read(b, rd, root);
 }
 
+typedef bool fits_fn(const isa_model *, const int32_t *, unsigned, unsigned, isa_region *);
+
+// Pipe cycles of instructions on elements of elt_b bytes that take a region in, each a slice of it.
+static uint32_t slots_of(const isa_model *m, const genx_region *r, uint32_t elt_b, fits_fn *fits) {
+    uint32_t n = 0;
+    for (uint32_t at = 0, w; at < r->lanes; at += w) {
+        int32_t off[RGN_MAX_LANES];
+        isa_region hw;
+        for (w = RGN_MAX_LANES; w > 1; w /= 2) {
+            if (w > r->lanes - at || w * elt_b > 2u * m->grf_b)
+                continue;
+            rgn_lanes(r, at, w, off);
+            if (fits(m, off, w, r->elt_b, &hw))
+                break;
+        }
+        n += (w * elt_b + m->grf_b - 1) / m->grf_b;
+    }
+    return n;
+}
+
+static uint32_t wide_slots(const isa_model *m, const genx_region *r, uint32_t elt_b) {
+    return (r->lanes * elt_b + m->grf_b - 1) / m->grf_b;
+}
+
+static bool takes(const isa_model *m, LLVMValueRef user, LLVMValueRef v, uint8_t cls) {
+    bale_desc d = bale_describe(m, user);
+    for (unsigned k = 0; k < d.n_src; k++)
+        if (LLVMGetOperand(user, d.src[k]) == v && (d.cls[k] & cls))
+            return true;
+    return false;
+}
+
+// Instructions that repeat what a region read, or an extension of one, is, and its widest element. A compare is itself repeated
+// for its users.
+static uint32_t repeated(const isa_model *m, LLVMValueRef v, uint8_t cls, uint32_t *elt_b) {
+    uint32_t n = 0, own_b = genx_elt_b(LLVMTypeOf(v));
+    bool alone = false;
+    *elt_b = own_b > *elt_b ? own_b : *elt_b;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user) || !takes(m, user, v, cls))
+            alone = true;
+        else
+            n += is_ext(user) ? repeated(m, user, BALE_SRC_EXT, elt_b) : LLVMIsACmpInst(user) ? 2 : 1;
+    }
+    return n + alone;
+}
+
+// Is it better that every user is cut into the region's slices than that the region is copied once and users are wide?
+static bool slices_pay(const isa_model *m, LLVMValueRef rd, const genx_region *r, fits_fn *fits) {
+    uint32_t elt_b = 0, uses = repeated(m, rd, BALE_SRC_REGION, &elt_b);
+    if (uses <= 1 && fits == rgn_source)
+        return true;
+    return uses * slots_of(m, r, elt_b, fits) <= slots_of(m, r, elt_b, rgn_source) + uses * wide_slots(m, r, elt_b);
+}
+
+// A three-source instruction reads neighbours, or one element for all. Rows of them are cut.
+static bool ternary_folds(const isa_model *m, LLVMValueRef rd, const genx_region *r) {
+    if (r->lanes == 1 || (r->stride == 0 && (r->width == r->lanes || r->vstride == 0)))
+        return true;
+    if (r->stride != 1 || r->width == r->lanes)
+        return r->stride == 1;
+    bool anywhere = !m->fp_region_aligned && !m->ternary_align16; // rows start where they like
+    return anywhere && r->off_const && slices_pay(m, rd, r, rgn_ternary);
+}
+
 // The region alone: reading it late may still cost more.
 static bool region_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bale_node *root) {
     genx_region r;
@@ -154,13 +220,9 @@ static bool region_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const
         if (LLVMGetNextUse(u))
             return false;
     }
-    if (cls & BALE_SRC_TERNARY) {
-        // Slices of a unit-stride row stay that; anything else but one element for all is copied.
-        bool one = r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0));
-        if (!one && (r.width != r.lanes || r.stride != 1))
-            return false;
-    }
-    return true;
+    if (cls & BALE_SRC_TERNARY)
+        return ternary_folds(b->model, rd, &r);
+    return !r.off_const || slices_pay(b->model, rd, &r, rgn_source);
 }
 
 static bool rd_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bale_node *root) {
@@ -247,6 +309,24 @@ static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, co
     return r.off_const || !(d.unit_dst || genx_elt_bits(LLVMTypeOf(v)) == 64);
 }
 
+// The operation whose bits a compare asks for zero: its operands must still be there, and wide, as the predicate's users are.
+static bool test_folds(const bale_info *b, LLVMValueRef v, const bale_node *root) {
+    genx_region r;
+    if (!genx_single_use(v) || node_of(b, v)->block != root->block)
+        return false;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef x = LLVMGetOperand(v, k);
+        bool rd = genx_is_rdregion(x);
+        if (rd && genx_region_of(x, &r) && r.off_const &&
+            slots_of(b->model, &r, r.elt_b, rgn_source) > wide_slots(b->model, &r, r.elt_b))
+            return false;
+        x = base_of(b->model, rd ? LLVMGetOperand(x, 0) : x);
+        if (!LLVMIsConstant(x) && overwritten_between(b, x, node_of(b, v), root))
+            return false;
+    }
+    return true;
+}
+
 // Sums are right whatever becomes of the absolute value of the least number: hardware has one more bit for it.
 static bool abs_folds(LLVMValueRef user) {
     LLVMValueRef x;
@@ -271,6 +351,8 @@ static bool operand_folds(const bale_info *b, LLVMValueRef user, unsigned op, ui
     if (cls & BALE_SRC_SHIFT && bale_is_shift_of_sat(user, v))
         return genx_single_use(v) && node_of(b, v)->block == root->block && // rule 15
                (b->model->has_byte_alu || genx_elt_bits(LLVMTypeOf(user)) > 8);
+    if (cls & BALE_SRC_LOGIC && bale_is_test(user, v))
+        return test_folds(b, v, root);
     if (!(cls & BALE_SRC_MOD) || genx_elt_bits(LLVMTypeOf(v)) > 32)
         return false;
     if (bale_is_fabs(v))
@@ -310,7 +392,7 @@ static uint8_t inner_class(LLVMValueRef v, uint8_t cls) {
     if (is_ext(v))
         return cls & (BALE_SRC_REGION | BALE_SRC_INDIRECT | BALE_SRC_TERNARY);
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    if (o == LLVMAShr || o == LLVMLShr)
+    if (o == LLVMAShr || o == LLVMLShr || is_logic(v))
         return BALE_SRC_REGION;
     if (bale_is_fabs(v) || bale_is_abs_int(v)) // -|x| exists, |-x| does not
         return (uint8_t)(cls & (BALE_SRC_REGION | BALE_SRC_TERNARY));

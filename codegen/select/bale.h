@@ -19,7 +19,8 @@ enum { // what a source position takes into the instruction
     BALE_SRC_INDIRECT = 8, // region reads with a variable offset
     BALE_SRC_TERNARY = 16, // unit stride or one element only
     BALE_SRC_RAW = 32,     // whole registers: data of a message
-    BALE_SRC_SHIFT = 64    // right shifts by a constant, of dwords and words
+    BALE_SRC_SHIFT = 64,   // right shifts by a constant, of dwords and words
+    BALE_SRC_LOGIC = 128   // and, or: their bits are what is compared with zero
 };
 
 typedef enum bale_kind {
@@ -75,6 +76,8 @@ bool bale_is_fabs(LLVMValueRef v);
 bool bale_is_abs_int(LLVMValueRef v); // of words or doublewords
 // A right shift by a constant whose result a saturating conversion narrows: one instruction. Of an unsigned source, a logical one.
 bool bale_is_shift_of_sat(LLVMValueRef sat, LLVMValueRef v);
+// and, or of words or doublewords that a compare asks for zero: the operation itself sets the condition.
+bool bale_is_test(LLVMValueRef cmp, LLVMValueRef v);
 // The type of word that is known to hold every lane of a value, ISA_TYPE_NONE if none is: a product of dwords and words is one
 // instruction.
 isa_type bale_word_of(LLVMValueRef v);

@@ -13,7 +13,8 @@ enum {
     M = BALE_SRC_MOD,
     I = BALE_SRC_INDIRECT,
     T = BALE_SRC_TERNARY,
-    S = BALE_SRC_SHIFT
+    S = BALE_SRC_SHIFT,
+    L = BALE_SRC_LOGIC
 };
 
 bool bale_is_llvm(LLVMValueRef v, const char *name) {
@@ -52,6 +53,17 @@ bool bale_is_shift_of_sat(LLVMValueRef sat, LLVMValueRef v) {
         return false;
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     return ((o == LLVMAShr && is_signed) || o == LLVMLShr) && genx_const_splat(LLVMGetOperand(v, 1), &n) && n > 0 && n < bits;
+}
+
+bool bale_is_test(LLVMValueRef cmp, LLVMValueRef v) {
+    if (!LLVMIsAICmpInst(cmp) || !LLVMIsAInstruction(v) || LLVMGetOperand(cmp, 0) != v)
+        return false;
+    LLVMIntPredicate p = LLVMGetICmpPredicate(cmp);
+    LLVMValueRef zero = LLVMGetOperand(cmp, 1);
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    unsigned bits = genx_elt_bits(LLVMTypeOf(v));
+    return (p == LLVMIntEQ || p == LLVMIntNE) && LLVMIsConstant(zero) && LLVMIsNull(zero) && (o == LLVMAnd || o == LLVMOr) &&
+           (bits == 16 || bits == 32);
 }
 
 bool bale_is_fabs(LLVMValueRef v) {
@@ -397,6 +409,7 @@ bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
     case LLVMICmp:
     case LLVMFCmp: {
         bale_desc d = elementwise(2, 0, o == LLVMICmp ? R | E : R | M);
+        d.cls[0] |= o == LLVMICmp ? L : 0;
         d.kind = BALE_CMP;
         d.commutes = true;
         d.max_lanes = 16; // predicates are handled in halves of a flag register

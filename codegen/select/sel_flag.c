@@ -152,8 +152,23 @@ static cond cond_of(LLVMValueRef cmp) {
     return LLVMIsAICmpInst(cmp) ? int_cond(LLVMGetICmpPredicate(cmp)) : real_cond(LLVMGetFCmpPredicate(cmp));
 }
 
+// The bits of an operation compared with zero: the operation sets the condition.
+static void emit_test(sel *S, LLVMValueRef x, const mir_var *f, cond c, const sel_ctl *ctl) {
+    uint32_t lanes = genx_lanes(LLVMTypeOf(x));
+    unsigned allow = SEL_IMM | SEL_BYTE | SEL_INDIRECT_ONE;
+    isa_operand s0 = sel_source(S, x, 0, lanes, true, allow), s1 = sel_source(S, x, 1, lanes, true, allow);
+    uint16_t op = LLVMGetInstructionOpcode(x) == LLVMAnd ? ISA_AND : ISA_OR;
+    mir_inst *i = sel_emit2(S, op, lanes, isa_null(sel_type(LLVMTypeOf(x), true)), s0, s1, true, ctl);
+    i->i.cmod = c.cmod;
+    i->i.vflag = f->id;
+}
+
 static void emit_cmp(sel *S, LLVMValueRef v, mir_var *f, cond c, const sel_ctl *ctl) {
     uint32_t lanes = genx_lanes(LLVMTypeOf(v));
+    if (bale_folds(S->bales, v, 0) && bale_is_test(v, LLVMGetOperand(v, 0))) {
+        emit_test(S, LLVMGetOperand(v, 0), f, c, ctl);
+        return;
+    }
     unsigned allow = SEL_IMM | SEL_BYTE | SEL_INDIRECT_ONE | (LLVMIsAICmpInst(v) ? 0 : SEL_MODS);
     isa_operand s0 = sel_source(S, v, 0, lanes, c.is_signed, allow);
     isa_operand s1 = sel_source(S, v, 1, lanes, c.is_signed, allow);

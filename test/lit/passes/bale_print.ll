@@ -49,3 +49,58 @@ define <16 x i16> @late(<32 x i16> %v, <16 x i16> %x, ptr %p) {
   %s = add <16 x i16> %a, %x
   ret <16 x i16> %s
 }
+
+; The bits of an operation, asked for zero, are its condition; those that something else needs as well are compared.
+; CHECK: bales of test
+; CHECK-NEXT: bale %c: icmp (and (value, rdregion), constant)
+; CHECK: bale %d: or (value, value)
+; CHECK-NEXT: bale %e: icmp (value, constant)
+define <16 x i16> @test(<32 x i16> %v, <16 x i16> %x) {
+  %r = call <16 x i16> @llvm.genx.rdregioni.v16i16.v32i16.i16(<32 x i16> %v, i32 32, i32 16, i32 2, i16 0, i32 undef)
+  %a = and <16 x i16> %x, %r
+  %c = icmp eq <16 x i16> %a, zeroinitializer
+  %s = select <16 x i1> %c, <16 x i16> %x, <16 x i16> splat (i16 1)
+  %d = or <16 x i16> %s, %x
+  %e = icmp ne <16 x i16> %d, zeroinitializer
+  %t = select <16 x i1> %e, <16 x i16> %d, <16 x i16> splat (i16 1)
+  ret <16 x i16> %t
+}
+
+; No instruction reads every third byte of several: what two read is copied once, so that they are wide.
+; CHECK: bales of thirds
+; CHECK-NEXT: bale %a: rdregion
+; CHECK-NEXT: bale %s: add (value, value)
+; CHECK-NEXT: bale %t: sub (value, value)
+; CHECK: bales of third
+; CHECK-NEXT: bale %s: add (rdregion, value)
+define <16 x i16> @thirds(<32 x i16> %v, <16 x i16> %x) {
+  %a = call <16 x i16> @llvm.genx.rdregioni.v16i16.v32i16.i16(<32 x i16> %v, i32 48, i32 16, i32 3, i16 2, i32 undef)
+  %s = add <16 x i16> %a, %x
+  %t = sub <16 x i16> %s, %a
+  ret <16 x i16> %t
+}
+define <16 x i16> @third(<32 x i16> %v, <16 x i16> %x) {
+  %a = call <16 x i16> @llvm.genx.rdregioni.v16i16.v32i16.i16(<32 x i16> %v, i32 48, i32 16, i32 3, i16 2, i32 undef)
+  %s = add <16 x i16> %a, %x
+  ret <16 x i16> %s
+}
+
+; Rows of neighbours are cut for a three-source instruction; pairs would leave nothing of it.
+; CHECK: bales of rows
+; CHECK-NEXT: bale %s: call (value, rdregion, value)
+; CHECK: bales of pairs
+; CHECK-NEXT: bale %a: rdregion
+define <48 x float> @rows(<64 x float> %m, <48 x float> %x) {
+  %a = call <48 x float> @llvm.genx.rdregionf.v48f32.v64f32.i16(<64 x float> %m, i32 32, i32 24, i32 1, i16 4, i32 undef)
+  %s = call <48 x float> @llvm.fmuladd.v48f32(<48 x float> %x, <48 x float> %a, <48 x float> %x)
+  ret <48 x float> %s
+}
+define <16 x float> @pairs(<64 x float> %m, <16 x float> %x) {
+  %a = call <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float> %m, i32 4, i32 2, i32 1, i16 0, i32 undef)
+  %s = call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %x, <16 x float> %a, <16 x float> %x)
+  ret <16 x float> %s
+}
+declare <48 x float> @llvm.genx.rdregionf.v48f32.v64f32.i16(<64 x float>, i32, i32, i32, i16, i32)
+declare <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float>, i32, i32, i32, i16, i32)
+declare <48 x float> @llvm.fmuladd.v48f32(<48 x float>, <48 x float>, <48 x float>)
+declare <16 x float> @llvm.fmuladd.v16f32(<16 x float>, <16 x float>, <16 x float>)
