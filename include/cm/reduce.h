@@ -8,19 +8,35 @@
 
 namespace cm {
 
-// Reductions to one number of type T0; the order of a float sum is that of a tree.
-template <class T0, class A, class = detail::if_object<A>> CM_API T0 cm_sum(const A &a) {
-    return __cm_reduce_add<T0>(detail::to<T0, detail::info<A>::n>(a));
-}
-template <class T0, class A, class = detail::if_object<A>> CM_API T0 cm_prod(const A &a) {
-    return __cm_reduce_mul<T0>(detail::to<T0, detail::info<A>::n>(a));
-}
-template <class T0, class A, class = detail::if_object<A>> CM_API T0 cm_reduced_min(const A &a) {
-    return __cm_reduce_min<T0>(detail::to<T0, detail::info<A>::n>(a), detail::is_signed<T0>);
-}
-template <class T0, class A, class = detail::if_object<A>> CM_API T0 cm_reduced_max(const A &a) {
-    return __cm_reduce_max<T0>(detail::to<T0, detail::info<A>::n>(a), detail::is_signed<T0>);
-}
+// Reductions to one number of type T0; the order of a float sum is that of a tree. With SAT the elements
+// are not brought to T0 first: what they give is computed in a type that holds it, then clamped to T0.
+namespace detail {
+template <class T> using reduced_t = choose_t<__is_same(T, bfloat16), float, T>;
+template <class T0, class E, class W>
+using sat_reduced_t = choose_t<is_float<T0>, reduced_t<T0>, choose_t<is_integer<E>, W, reduced_t<E>>>;
+template <class E> using sum_of_t = choose_t<(sizeof(E) < 4), int, long long>; // of as many as registers hold
+} // namespace detail
+
+#define CM_REDUCE(name, builtin, exact, ...)                                                       \
+    template <class T0, class A, class = detail::if_object<A>> CM_API T0 name(const A &a) {        \
+        using W = detail::reduced_t<T0>;                                                           \
+        return (T0)builtin<W>(detail::to<W, detail::info<A>::n>(a) __VA_ARGS__);                   \
+    }                                                                                              \
+    template <class T0, class A, class = detail::if_object<A>> CM_API T0 name(const A &a, int flag) { \
+        __cm_check_flag(flag);                                                                     \
+        if (!flag)                                                                                 \
+            return name<T0>(a);                                                                    \
+        using W = detail::sat_reduced_t<T0, detail::elem_t<A>, exact>;                             \
+        W w = builtin<W>(detail::to<W, detail::info<A>::n>(a) __VA_ARGS__);                        \
+        return detail::finish<T0, T0, W, 1>((detail::raw<W, 1>)w, flag);                           \
+    }
+#define CM_WITH_SIGN , detail::is_signed<W>
+CM_REDUCE(cm_sum, __cm_reduce_add, detail::sum_of_t<detail::elem_t<A>>)
+CM_REDUCE(cm_prod, __cm_reduce_mul, long long)
+CM_REDUCE(cm_reduced_min, __cm_reduce_min, detail::elem_t<A>, CM_WITH_SIGN)
+CM_REDUCE(cm_reduced_max, __cm_reduce_max, detail::elem_t<A>, CM_WITH_SIGN)
+#undef CM_WITH_SIGN
+#undef CM_REDUCE
 
 // Masks of up to 32 elements as the bits of a number; bit i is element i.
 template <class A, class = detail::if_object<A>> CM_API auto cm_pack_mask(const A &a) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 import struct
 
-from rowlib import cdiv, row, sat, wrap
+from rowlib import cdiv, rounded, row, sat, wrap
 
 
 def u32(x):
@@ -241,6 +241,19 @@ def reductions(c):
         product *= x
     c.out("i", [sum(d), sum(b), product, min(d), max(d), max(b)])
     c.out("f", [sum(f), min(f), max(f)], tol=1e-4)
+
+
+@row("9.1.cm_sum", "9.1.cm_prod", "9.1.cm_reduced_min", "3.3.integer_destination")
+def saturated_reductions(c):
+    d, w, b, f = c.data("i", 47), c.data("h", 33), c.data("B", 32), c.data("f", 16, -8, 8)
+    product = 1
+    for x in w:
+        product = wrap("q", product * x)
+    c.out("i", [sat("i", sum(d)), sat("i", product), wrap("i", sum(d))])
+    c.out("I", [sat("I", sum(d)), sat("I", sum(w)), sum(b[::2]), sat("I", int(rounded("f", max(f) * 1e9)))])
+    c.out("B", [sat("B", x) for x in (sum(b), max(w), min(w), b[3] * b[4])])
+    c.out("f", [min(max(x, 0.0), 1.0) for x in (sum(f), min(f), max(f), sum(b))], tol=1e-4)
+    c.out("f", [6.0, max(f)], rel=2 ** -8)
 
 
 @row("6.1.cm_pack_mask_v_uint", "6.1.cm_unpack_mask_uint_vector")
