@@ -160,6 +160,13 @@ template <int N> CM_API raw<int, N> mixed_dp4a(raw<int, N> x, raw<int, N> y) {
     return __cm_dp4a<raw<int, N>>(zero, x, y ^ high, true, true, 0) +
            __cm_dp4a<raw<int, N>>(zero, x, ones, true, true, 0) * (raw<int, N>)128;
 }
+// The sum of the four products alone, which always fits.
+template <bool Signed1, bool Signed2, int N> CM_API raw<int, N> dp4a_products(raw<int, N> x, raw<int, N> y) {
+    if constexpr (Signed1 != Signed2)
+        return Signed1 ? mixed_dp4a<N>(x, y) : mixed_dp4a<N>(y, x);
+    else
+        return __cm_dp4a<raw<int, N>>((raw<int, N>)0, x, y, true, Signed1, 0);
+}
 } // namespace detail
 
 // src0 plus the four products of the bytes in each element of src1 and src2, whose types say
@@ -176,19 +183,22 @@ CM_API auto cm_dp4a(const A &src0, const B &src1, const C &src2, int flag = _GEN
     static_assert(sizeof(E0) == 4 && sizeof(E1) == 4 && sizeof(E2) == 4 && sizeof(T) == 4 &&
                       detail::is_integer<T> && !detail::is_float<E0> && !detail::is_float<E1> && !detail::is_float<E2>,
                   "cm_dp4a takes 32-bit integers");
-    if constexpr (detail::is_signed<E1> != detail::is_signed<E2>) {
-        auto x1 = detail::to<int, n>(src1), x2 = detail::to<int, n>(src2);
-        auto p = detail::is_signed<E1> ? detail::mixed_dp4a<n>(x1, x2) : detail::mixed_dp4a<n>(x2, x1);
+    // One instruction takes all bytes with or all without a sign, and clamps an accumulator of the result's type.
+    constexpr bool mixed = detail::is_signed<E1> != detail::is_signed<E2>;
+    if constexpr (mixed || detail::is_signed<E0> != detail::is_signed<T>) {
+        auto p = detail::dp4a_products<detail::is_signed<E1>, detail::is_signed<E2>, n>(detail::to<int, n>(src1),
+                                                                                        detail::to<int, n>(src2));
         if (flag) {
             auto sum = detail::to<long long, n>(src0) + detail::convert<long long, int, n>(p);
             return detail::finish<detail::result_t<T, A, B, C>, T, long long, n>(sum, flag);
         }
-        return detail::wrap<detail::result_t<T, A, B, C>, T, n>(detail::to<T, n>(src0) + (detail::raw<T, n>)p);
-    } else {
-    auto v = __cm_dp4a<detail::raw<T, n>>(detail::to<T, n>(src0), detail::to<E1, n>(src1),
-                                          detail::to<E1, n>(src2), detail::is_signed<T>,
-                                          detail::is_signed<E1>, flag);
-    return detail::wrap<detail::result_t<T, A, B, C>, T, n>(v);
+        if constexpr (mixed)
+            return detail::wrap<detail::result_t<T, A, B, C>, T, n>(detail::to<T, n>(src0) + (detail::raw<T, n>)p);
+    }
+    if constexpr (!mixed) {
+        auto v = __cm_dp4a<detail::raw<T, n>>(detail::to<T, n>(src0), detail::to<E1, n>(src1), detail::to<E1, n>(src2),
+                                              detail::is_signed<T>, detail::is_signed<E1>, flag);
+        return detail::wrap<detail::result_t<T, A, B, C>, T, n>(v);
     }
 }
 

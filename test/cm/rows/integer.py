@@ -214,6 +214,8 @@ def dp4a_all(c):
     c.out("I", [k + dot(k, q, "B", "b") for k, q in zip(x, b)])
     c.out("i", [sat("i", k + dot(p, q, "B", "b")) for k, p, q in zip(s, x, b)])
     c.out("I", [sat("I", k + dot(p, q, "b", "B")) for k, p, q in zip(x, a, y)])
+    c.out("i", [sat("i", k + dot(p, q, "b")) for k, p, q in zip(x, a, b)])
+    c.out("I", [sat("I", k + dot(p, q, "B")) for k, p, q in zip(s, x, y)])
 
 
 @row("9.2.cm_bfn", "21.cm_has_bfn", targets=("dg2", "pvc", "lnl", "bmg"))
