@@ -48,6 +48,9 @@ template <class... X> using atomic_type = typename first_elem<uint, X...>::type;
 template <class T> constexpr bool atomic_fits(int op) {
     return atomic_is_float(op) == is_float<T> || op == ATOMIC_XCHG;
 }
+// Of the old spelling: how many sources S holds for N lanes.
+template <class S, int N> constexpr int old_sources = !is_object<S> ? 0 : info<S>::n == 2 * N ? 2 : 1;
+
 #define CM_CHECK_ATOMIC(op, T, n)                                                                  \
     CM_ERROR_IF(detail::atomic_sources((int)op) > n,                                               \
                 "the operation takes another number of sources: none for INC, DEC and PREDEC, "    \
@@ -110,12 +113,33 @@ CM_API void write_atomic(const M &mask, SurfaceIndex s, const O &offsets, X &&..
     detail::surface_atomic<(int)Op, T>((unsigned)s, offsets, mask, static_cast<X &&>(x)...);
 }
 
-// The old spelling.
-template <CM_SAID, class... X>
-CM_API int write(SurfaceIndex, CmAtomicOpType, const X &...)
+// The old spelling: one offset for all lanes, in elements; two sources are one object of twice the lanes, the new values
+// before those to compare with; NULL for no sources, and for old values that nobody wants.
+template <CM_SAID, class O, class S, class D, class T = detail::choose_t<__is_same(T_, void), detail::atomic_type<S, D>, T_>>
+[[deprecated("[cm-deprecated] use write_atomic<operation>(surface, offsets, ...)")]]
+CM_API bool write(SurfaceIndex s, CmAtomicOpType op, uint all_dw, const O &offsets, const S &src, D &&old)
+    CM_CHECK_ATOMIC(op, T, (detail::old_sources<S, detail::lanes<O>>)) {
+    static_assert(sizeof(T) == 4, "an atomic on a surface has elements of 32 bits");
+    constexpr int N = detail::lanes<O>, n_src = detail::old_sources<S, N>;
+    detail::raw<uint, N> at = (detail::places<uint, N>(offsets) + (detail::raw<uint, N>)all_dw) << (detail::raw<uint, N>)2u;
+    detail::raw<T, N> src0 = (detail::raw<T, N>)(T)0, src1 = src0;
+    if constexpr (n_src == 2) {
+        const vector<T, 2 * N> both = src;
+        src0 = detail::to<T, N>(both.template select<N, 1>(0));
+        src1 = detail::to<T, N>(both.template select<N, 1>(N));
+    } else if constexpr (n_src == 1) {
+        src0 = detail::to<T, N>(src);
+    }
+    auto v = __cm_atomic<detail::raw<T, N>>((int)op, (unsigned)s, at, src0, src1, detail::lane_mask<N>(detail::all()));
+    detail::put_result<T, N>(static_cast<D &&>(old), v);
+    return true;
+}
+
+template <CM_SAID, class... X, class = typename detail::enable_if<sizeof...(X) != 4>::type>
+CM_API bool write(SurfaceIndex, CmAtomicOpType, const X &...)
     CM_ERROR_IF(true, "write: an atomic takes its operation as a template argument; use "
                       "write_atomic<operation>(surface, offsets, ...)") {
-    return 0;
+    return false;
 }
 
 // Atomics on pixels: the old values, two sources, the coordinates u, v, r and the level of detail.

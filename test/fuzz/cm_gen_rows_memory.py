@@ -44,6 +44,8 @@ SURFACES = [
       "write_untyped(buf, CM_$o(R|G)_ENABLE, $2, $1 + 512);\n@var $2 uint 0 $n"),
     S("12.4.write_atomic_op_t", "vector<uint, $n> $1 = fuzz_iota<$n>(512, 1) + ($i(0,9) * 8), $2;\nwrite_atomic<ATOMIC_$o(ADD|SUB|MIN|MAX|XCHG|AND|OR|XOR|MINSINT|MAXSINT)>(buf, $1, $e(uint,n), $2);\n"
       "write_atomic<ATOMIC_CMPXCHG>(buf, $1, $e(uint,n), $2);\nwrite_atomic<ATOMIC_$o(INC|DEC)>($m(n), buf, $1);\n@var $2 uint 0 $n", n="1|8|16|19|32"),
+    S("12.4.write_idx_atomic", "vector<uint, 8> $1 = fuzz_iota<8>(512, 1) + ($i(0,9) * 8), $2;\nwrite(buf, ATOMIC_$o(ADD|SUB|MIN|MAX|XCHG|AND|OR|XOR|MINSINT|MAXSINT), $i(0,9), $1, $e(uint,8), $2);\n"
+      "write(buf, ATOMIC_$o(INC|DEC), 0, $1, NULL, NULL);\n@var $2 uint 0 8"),
     S("12.4.write_atomic_op_t", "vector<uint, 8> $1 = fuzz_iota<8>(700, 1);\nvector<float, 8> $2;\nwrite_atomic<ATOMIC_$o(FMAX|FMIN)>(buf, $1, $e(float,8), $2);\n@new int 8 1", flags="i"),
 ]
 

@@ -84,6 +84,24 @@ def atomic_float(c):
     c.arg("buf", fpack([0] * 48), expect=fpack(olds))
 
 
+@row("12.4.write_idx_atomic")
+def atomic_old(c):
+    where, src, mem = permutation(c, 8), words(c, 8), words(c, 32)
+    new, least = words(c, 8), words(c, 8)
+    for i in range(0, 8, 2):
+        least[i] = mem[16 + where[i]]
+    after = list(mem)
+    for w, x, e, n in zip(where, src, least, new):
+        after[w] += x
+        after[8 + w] += 1
+        after[16 + w] = n if mem[16 + w] == e else mem[16 + w]
+        after[24 + w] = max(s32(mem[24 + w]), s32(e))
+    olds = [mem[8 * k + w] for k in (1, 2) for w in where] + [0] * 8 + [mem[24 + w] for w in where]
+    c.arg("buf", pack(mem), expect=pack(after))
+    c.arg("buf", pack(where) + pack(src) + pack(new) + pack(least))
+    c.arg("buf", pack([0] * len(olds)), expect=pack(olds))
+
+
 @row("12.4.write_atomic_op_t", "14.cm_svm_atomic", targets=["dg2", "pvc", "lnl", "bmg"])
 def atomic_float_sum(c):
     where = permutation(c, 16)
