@@ -133,7 +133,7 @@ static LLVMValueRef build(cm_lower *l, const atomic_row *r, const place *where, 
 LLVMValueRef gx_cm_atomic(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     const atomic_row *r = find_row(l, call);
-    if (!r)
+    if (!r || (r->svm == GENX_NONE && !cm_has_float_sums(l, call, r->name)))
         return NULL;
     place where = {.fixed = LLVMGetOperand(call, 1),
                    .lanes = {LLVMGetOperand(call, 2)},

@@ -337,15 +337,18 @@ LLVMValueRef gx_cm_lsc_atomic(cm_lower *l, LLVMValueRef call, const char *name, 
     return emit_atomic(l, &k, LLVMGetOperand(call, 5), src, LLVMGetOperand(call, 8), elt);
 }
 
+bool cm_has_float_sums(cm_lower *l, LLVMValueRef call, const char *name) {
+    if (!l->cx->model->has_lsc)
+        gx_error(l->cx, call, "CM0223",
+                 "%s is not possible on %s (CM_HAS_LSC is not defined); use ATOMIC_CMPXCHG in a loop",
+                 name, l->cx->model->name);
+    return l->cx->model->has_lsc;
+}
+
 LLVMValueRef cm_lsc_atomic_stateless(cm_lower *l, LLVMValueRef call, uint32_t op, LLVMValueRef addr,
                                      LLVMValueRef src[2], LLVMValueRef mask, const char *name) {
-    if (!l->cx->model->has_lsc) {
-        gx_error(l->cx, call, "CM0223",
-                 "%s at an address is not possible on %s (CM_HAS_LSC is not defined); use "
-                 "ATOMIC_CMPXCHG in a loop",
-                 name, l->cx->model->name);
+    if (!cm_has_float_sums(l, call, name))
         return NULL;
-    }
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(call));
     lsc k = {.call = call,
              .id = GENX_LSC_XATOMIC_STATELESS,

@@ -103,6 +103,8 @@ void cm_svm_scatter(cm_lower *l, LLVMValueRef addr, LLVMValueRef mask, LLVMValue
 
 // cm_lsc.c: an atomic at addresses whose operation only the newer messages have; an error that names
 // it where the target has none of these.
+// Float sums need the load/store cache; an error where it is missing.
+bool cm_has_float_sums(cm_lower *l, LLVMValueRef call, const char *name);
 LLVMValueRef cm_lsc_atomic_stateless(cm_lower *l, LLVMValueRef call, uint32_t op, LLVMValueRef addr,
                                      LLVMValueRef src[2], LLVMValueRef mask, const char *name);
 // An error unless the pair of cache hints exists: use is 'l'oad, 'p'refetch, 's'tore or 'a'tomic.

@@ -108,6 +108,9 @@ static cmc_status describe_job(cg_ctx *cx, const mir_inst *i, lanes_job *j) {
     if (float_sum)
         return lower_error(cx, i, "floating-point atomic addition is not supported on %s; use a loop of compare and exchange",
                            cx->m->name);
+    enum { LSC_FADD = 0x13, LSC_FSUB = 0x14 };
+    if (msg->kind == ISA_MSG_LSC_ATOMIC && msg->sfid == ISA_SFID_SLM && (msg->op == LSC_FADD || msg->op == LSC_FSUB))
+        return lower_error(cx, i, "local memory has no floating-point atomic addition; use a loop of compare and exchange");
     j->part = part_lanes(cx, j);
     j->elts = part_elts(cx, j);
     uint32_t simd = simd_of(cx, j->part);
