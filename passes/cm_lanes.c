@@ -67,12 +67,13 @@ static genx_region items_region(uint32_t items, uint32_t n, uint32_t pitch, uint
 }
 
 LLVMValueRef cm_piece_get(cm_lower *l, LLVMValueRef v, uint32_t items, const cm_piece *p) {
-    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v));
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v)), t = LLVMVectorType(elt, items * p->lanes);
     uint32_t elt_b = genx_elt_b(elt);
+    if (LLVMIsConstant(v) && LLVMIsNull(v)) // coordinates that do not count stay the constant 0
+        return LLVMConstNull(t);
     v = cm_rd(l, v, items_region(items, p->n, p->total, p->first, elt_b), false);
     if (p->lanes == p->n)
         return v;
-    LLVMTypeRef t = LLVMVectorType(elt, items * p->lanes);
     return cm_wr(l, LLVMGetUndef(t), v, items_region(items, p->n, p->lanes, 0, elt_b), NULL);
 }
 
