@@ -192,6 +192,8 @@ public:
             return isa<Constant>(cast<CallInst>(u)->getArgOperand(4)) ? 0 : 1;
         if (genx.starts_with("wrregion"))
             return registers(bitsOf(cast<CallInst>(u)->getArgOperand(1)));
+        if (isa<PHINode>(u)) // the same registers round the loop
+            return 0;
         uint64_t bits = bitsOf(u);
         for (const Value *v : u->operands())
             bits = std::max(bits, bitsOf(v));
