@@ -80,13 +80,20 @@ static LLVMValueRef round_away(lw *L, LLVMValueRef v) {
     return with_sign(L, lo_select(L, up, more, whole), x);
 }
 
-// A NaN beside a number is the result, which the hardware's minimum and maximum leave out.
+// A NaN beside a number is the result, which the hardware's minimum and maximum leave out; and -0 is less than 0, which they
+// take for equal. Of equal numbers only zeros differ in a bit.
 static LLVMValueRef propagate_nan(lw *L, LLVMValueRef v) {
     bool max = bale_is_llvm(v, "maximum");
     if (!max && !bale_is_llvm(v, "minimum"))
         return NULL;
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
     LLVMValueRef r = lo_call2(L, max ? "llvm.maxnum" : "llvm.minnum", a, b);
+    if (!LLVMCanValueUseFastMathFlags(v) || !(LLVMGetFastMathFlags(v) & LLVMFastMathNoSignedZeros)) {
+        LLVMTypeRef t = LLVMTypeOf(v), it = lo_ints(L, t, genx_elt_bits(t));
+        LLVMValueRef x = LLVMBuildBitCast(L->b, a, it, ""), y = LLVMBuildBitCast(L->b, b, it, "");
+        LLVMValueRef both = LLVMBuildBitCast(L->b, lo_op(L, max ? LLVMAnd : LLVMOr, x, y), t, "");
+        r = lo_select(L, lo_fcmp(L, LLVMRealOEQ, a, b), both, r);
+    }
     return lo_select(L, lo_fcmp(L, LLVMRealUNO, a, b), LLVMBuildFAdd(L->b, a, b, ""), r);
 }
 
