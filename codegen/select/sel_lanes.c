@@ -157,15 +157,21 @@ static isa_operand lane_address(sel *S, const lanes *l, unsigned op) {
     return base == whole ? sel_data(S, l->v, op) : sel_whole(S, base);
 }
 
+// Does the message have a k-th operand of data, even if nobody says what it holds?
+static bool takes_data(const lanes *l, unsigned k) {
+    isa_msg msg = {.kind = l->m->kind, .op = l->m->op};
+    return l->d->store || isa_msg_atomic_operands(&msg) > k;
+}
+
 static void lane_operands(sel *S, const lanes *l) {
     const mem_desc *d = l->d;
     mir_msg *m = l->m;
     uint32_t n_addr = d->place == MEM_TYPED ? coordinates(S, l) : 1;
     for (uint32_t k = 0; k < n_addr; k++)
         m->addr[k] = lane_address(S, l, (unsigned)d->addr + k);
-    if (d->data >= 0 && !LLVMIsUndef(operand(l, d->data)))
+    if (d->data >= 0 && (takes_data(l, 0) || !LLVMIsUndef(operand(l, d->data))))
         m->data = lane_data(S, l, d->data);
-    if (d->data2 >= 0 && !LLVMIsUndef(operand(l, d->data2)))
+    if (d->data2 >= 0 && (takes_data(l, 1) || !LLVMIsUndef(operand(l, d->data2))))
         m->data2 = lane_data(S, l, d->data2);
 }
 
