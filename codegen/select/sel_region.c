@@ -35,6 +35,29 @@ static void move_value(sel *S, LLVMValueRef user, unsigned op, isa_operand dst, 
         sel_mov(S, lanes, dst, s, c);
 }
 
+// Part of a value as it lies there, which legalization saw as the data of a message: what folds may have changed since.
+static bool is_long_stretch(const sel *S, const genx_region *r) {
+    return r->off_const && (r->lanes > RGN_MAX_LANES || r->lanes * r->elt_b > 2u * S->m->grf_b) && r->stride == 1 &&
+           (r->width == r->lanes || r->vstride == r->width);
+}
+
+static void read_stretch(sel *S, LLVMValueRef v, const genx_region *r, mir_var *d) {
+    sel_val *base = sel_value(S, LLVMGetOperand(v, 0));
+    isa_type t = sel_type(LLVMTypeOf(v), genx_is_float(LLVMTypeOf(v)));
+    uint32_t w;
+    for (uint32_t k = 0; k < r->lanes; k += w) {
+        w = RGN_MAX_LANES;
+        while (w > r->lanes - k || w * r->elt_b > 2u * S->m->grf_b)
+            w /= 2;
+        isa_operand dst = sel_dst(d, (int32_t)(k * r->elt_b), t, 1);
+        isa_operand src = sel_lanes(S, base->var, base->off_b + (int32_t)(r->off_b + k * r->elt_b), w, t);
+        if (r->elt_b == 8)
+            sel_mov64(S, dst, src, w, NULL);
+        else
+            sel_mov(S, w, dst, src, NULL);
+    }
+}
+
 void sel_rd(sel *S, LLVMValueRef v) {
     genx_region r;
     LLVMTypeRef t = LLVMTypeOf(v);
@@ -47,6 +70,10 @@ void sel_rd(sel *S, LLVMValueRef v) {
     }
     mir_var *d = sel_var_for(S, t, v);
     sel_bind(S, v, d, 0);
+    if (is_long_stretch(S, &r)) {
+        read_stretch(S, v, &r, d);
+        return;
+    }
     isa_operand s = sel_read(S, v, sel_moved_type(v, genx_is_float(t)));
     isa_operand dst = sel_dst(d, 0, (isa_type)s.type, 1);
     if (r.elt_b == 8)
