@@ -278,8 +278,40 @@ LLVMTypeRef flat_type(const flat *f, LLVMTypeRef t) {
 }
 
 bool flat_can_travel(LLVMTypeRef t) {
-    uint32_t b = genx_elt_b(t);
-    return b == 1 || b == 2 || b == 4 || b == 8 || is_predicate(t);
+    uint32_t bits = genx_elt_bits(t);
+    return bits == 8 || bits == 16 || bits == 32 || bits == 64 || is_predicate(t);
+}
+
+// Integers of other widths, and predicates that are no whole bytes: LLVM packs them, lowest first.
+static uint64_t packed_bits(LLVMTypeRef t) {
+    uint64_t bits = (uint64_t)genx_elt_bits(t) * genx_lanes(t);
+    bool odd = LLVMGetTypeKind(genx_elt_type(t)) == LLVMIntegerTypeKind && genx_elt_bits(t) <= 64 && !flat_can_travel(t);
+    return odd && (bits % 8 == 0 || bits <= 64) ? bits : 0;
+}
+
+static LLVMTypeRef number_type(const flat *f, uint64_t bits) {
+    return LLVMIntTypeInContext(LLVMGetModuleContext(f->mod), (unsigned)bits);
+}
+
+static LLVMTypeRef packed_type(const flat *f, uint64_t bits) {
+    return LLVMVectorType(number_type(f, 8), (unsigned)(bits + 7) / 8);
+}
+
+static LLVMValueRef of_bytes(flat *f, LLVMValueRef v, LLVMTypeRef t) {
+    uint64_t bits = packed_bits(t);
+    if (bits % 8 == 0)
+        return LLVMBuildBitCast(f->b, v, t, "");
+    v = LLVMBuildBitCast(f->b, v, number_type(f, (bits + 7) / 8 * 8), "");
+    return LLVMBuildBitCast(f->b, LLVMBuildTrunc(f->b, v, number_type(f, bits), ""), t, "");
+}
+
+static LLVMValueRef to_bytes(flat *f, LLVMValueRef v) {
+    uint64_t bits = packed_bits(LLVMTypeOf(v));
+    if (bits % 8 != 0) {
+        v = LLVMBuildBitCast(f->b, v, number_type(f, bits), "");
+        v = LLVMBuildZExt(f->b, v, number_type(f, (bits + 7) / 8 * 8), "");
+    }
+    return LLVMBuildBitCast(f->b, v, packed_type(f, bits), "");
 }
 
 // Whole messages only: nothing behind the object is touched.
@@ -289,10 +321,12 @@ static const char *block_read(uint32_t size_b, uint32_t align_b) {
     return align_b >= 4 && size_b >= 16 && size_b % 4 == 0 ? "__cm_svm_read_dword" : NULL;
 }
 
-static LLVMValueRef load(flat *f, LLVMValueRef inst, LLVMValueRef at) {
-    LLVMTypeRef t = LLVMTypeOf(inst), mt = flat_type(f, t);
+static LLVMValueRef load(flat *f, LLVMTypeRef t, uint32_t align_b, LLVMValueRef at) {
+    if (!flat_can_travel(t))
+        return of_bytes(f, load(f, packed_type(f, packed_bits(t)), align_b, at), t);
+    LLVMTypeRef mt = flat_type(f, t);
     uint32_t n = genx_lanes(mt);
-    const char *block = n > 1 ? block_read(genx_size_b(mt), LLVMGetAlignment(inst)) : NULL;
+    const char *block = n > 1 ? block_read(genx_size_b(mt), align_b) : NULL;
     LLVMValueRef v;
     if (block) {
         v = flat_call(f, block, mt, &at, 1);
@@ -309,8 +343,9 @@ static LLVMValueRef load(flat *f, LLVMValueRef inst, LLVMValueRef at) {
     return v;
 }
 
-static void store(flat *f, LLVMValueRef inst, LLVMValueRef at) {
-    LLVMValueRef v = LLVMGetOperand(inst, 0);
+static void store(flat *f, LLVMValueRef v, uint32_t align_b, LLVMValueRef at) {
+    if (!flat_can_travel(LLVMTypeOf(v)))
+        v = to_bytes(f, v);
     LLVMTypeRef t = LLVMTypeOf(v), mt = flat_type(f, t);
     uint32_t n = genx_lanes(mt), size_b = genx_size_b(mt);
     LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(f->mod));
@@ -320,7 +355,7 @@ static void store(flat *f, LLVMValueRef inst, LLVMValueRef at) {
         v = LLVMBuildBitCast(f->b, v, genx_elt_type(mt), "");
     if (!genx_is_vec(LLVMTypeOf(v)))
         v = LLVMBuildInsertElement(f->b, LLVMGetUndef(mt), v, zero_index(f), "");
-    if (n > 1 && LLVMGetAlignment(inst) >= 16 && size_b % 16 == 0) {
+    if (n > 1 && align_b >= 16 && size_b % 16 == 0) {
         LLVMValueRef args[2] = {at, v};
         flat_call(f, "__cm_svm_write", none, args, 2);
     } else {
@@ -350,7 +385,7 @@ static void visit(flat *f, LLVMValueRef inst) {
     if (!is_pointer(p) || (op == LLVMPtrToInt && LLVMIsAArgument(p)) || !flat_from_numbers(p, 0))
         return;
     LLVMTypeRef t = LLVMTypeOf(op == LLVMStore ? LLVMGetOperand(inst, 0) : inst);
-    if ((op == LLVMLoad || op == LLVMStore) && !flat_can_travel(t))
+    if ((op == LLVMLoad || op == LLVMStore) && !flat_can_travel(t) && packed_bits(t) == 0)
         return;
     if (op == LLVMICmp && !flat_from_numbers(LLVMGetOperand(inst, 1), 0))
         return;
@@ -359,13 +394,13 @@ static void visit(flat *f, LLVMValueRef inst) {
     LLVMPositionBuilderBefore(f->b, inst);
     LLVMSetCurrentDebugLocation2(f->b, LLVMInstructionGetDebugLoc(inst));
     if (op == LLVMLoad)
-        replace(f, inst, load(f, inst, addr));
+        replace(f, inst, load(f, t, LLVMGetAlignment(inst), addr));
     else if (op == LLVMPtrToInt && addr != inst && genx_elt_bits(t) == 64)
         replace(f, inst, addr);
     else if (op == LLVMICmp)
         replace(f, inst, LLVMBuildICmp(f->b, LLVMGetICmpPredicate(inst), addr, other, ""));
     else if (op == LLVMStore) {
-        store(f, inst, addr);
+        store(f, LLVMGetOperand(inst, 0), LLVMGetAlignment(inst), addr);
         replace(f, inst, NULL);
     }
 }

@@ -1,13 +1,13 @@
 ; What selection does not know is an error at the user's line that names it.
 ; RUN: not %cmc %s -o %t.bin 2>&1 | %FileCheck %s
 ; CHECK: user.cm:12:7: error: call of llvm.genx.lsc.lod.bindless.v8i32 of type <8 x i32> is not supported in kernel code [CM0960]
-; CHECK: user.cm:13:3: error: load of type i1 is not supported in kernel code [CM0960]
+; CHECK: user.cm:13:3: error: load of type i128 is not supported in kernel code [CM0960]
 declare <8 x i32> @llvm.genx.lsc.lod.bindless.v8i32(i32)
 declare void @llvm.genx.oword.st.v8i32(i32, i32, <8 x i32>)
 define dllexport void @k(i32 %s, i64 %p) #0 !dbg !5 {
   %a = call <8 x i32> @llvm.genx.lsc.lod.bindless.v8i32(i32 0), !dbg !8
   %q = inttoptr i64 %p to ptr
-  %l = load volatile i1, ptr %q, !dbg !9
+  %l = load volatile i128, ptr %q, !dbg !9
   call void @llvm.genx.oword.st.v8i32(i32 %s, i32 0, <8 x i32> %a)
   ret void
 }
