@@ -151,7 +151,7 @@ static LLVMValueRef constant_part(dv *D, LLVMValueRef c, uint32_t p) {
     uint32_t n = LLVMGetVectorSize(t), first = D->at[p] / genx_elt_b(t);
     LLVMValueRef *e = CMC_NEW_N(D->cx->arena, LLVMValueRef, n);
     for (uint32_t k = 0; e && k < n; k++)
-        e[k] = LLVMGetAggregateElement(c, first + k);
+        e[k] = genx_const_element(c, first + k);
     return e ? LLVMConstVector(e, n) : LLVMGetUndef(t);
 }
 

@@ -12,7 +12,7 @@ static LLVMValueRef slice_const(LLVMValueRef c, uint32_t s, uint32_t w) {
         return c;
     LLVMValueRef e[RGN_MAX_LANES];
     for (uint32_t k = 0; k < w; k++)
-        e[k] = LLVMGetAggregateElement(c, s + k);
+        e[k] = genx_const_element(c, s + k);
     return LLVMConstVector(e, w);
 }
 

@@ -15,6 +15,8 @@
 
 #include "lower_priv.h"
 
+#include "llvm_shim.h"
+
 #include <string.h>
 
 LLVMTypeRef lw_int(lw *L, unsigned bits) {
@@ -73,7 +75,7 @@ static LLVMValueRef lower_freeze(lw *L, LLVMValueRef v) {
 }
 
 static const lw_rule rules[] = {
-    lower_freeze, lw_mask_test, lw_odd, lw_extract, lw_insert, lw_shuffle, lw_bool_cast, lw_bool_compare, lw_mask_part, lw_masked_sum, lw_select,
+    lower_freeze, lw_mask_test, lw_bool_op, lw_odd, lw_extract, lw_insert, lw_shuffle, lw_bool_cast, lw_bool_compare, lw_mask_part, lw_masked_sum, lw_select,
     lw_bfloat, lw_fcmp, lw_genx, lw_bits, lw_pair, lw_reduce, lw_rare, lw_intrinsic, lw_widen, lw_int64, lw_wide, lw_divide, lw_trunc, lw_ieee, lw_float,
 };
 
@@ -137,6 +139,39 @@ static bool refuse_double(gx_ctx *cx, LLVMValueRef fn) {
     return false;
 }
 
+// Integers of a width that no register has and no rule took. What is left of the others is a trunc that nobody needs.
+static LLVMTypeRef odd_type_in(LLVMValueRef i) {
+    if (!LLVMGetFirstUse(i) && !LLVMIsAStoreInst(i))
+        return NULL;
+    if (lw_is_odd(LLVMTypeOf(i)) && !LLVMIsATruncInst(i))
+        return LLVMTypeOf(i);
+    for (int k = 0; k < LLVMGetNumOperands(i); k++) {
+        LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(i, (unsigned)k));
+        if (lw_is_odd(t))
+            return t;
+    }
+    return NULL;
+}
+
+static LLVMValueRef first_odd(LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (odd_type_in(i))
+                return i;
+    return NULL;
+}
+
+static void refuse_odd(gx_ctx *cx, LLVMValueRef fn) {
+    LLVMValueRef i = first_odd(fn);
+    if (i && gx_shim_delete_dead(fn))
+        i = first_odd(fn);
+    if (!i)
+        return;
+    char *name = LLVMPrintTypeToString(odd_type_in(i));
+    gx_error(cx, i, "CM0960", "%s of type %s is not supported in kernel code", genx_op_name(cx->arena, i), name);
+    LLVMDisposeMessage(name);
+}
+
 bool gx_lower(gx_ctx *cx, LLVMValueRef fn) {
     if (!cx->model->has_fp64 && refuse_double(cx, fn))
         return false;
@@ -147,5 +182,6 @@ bool gx_lower(gx_ctx *cx, LLVMValueRef fn) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         changed |= lower_block(&L, bb);
     LLVMDisposeBuilder(L.b);
+    refuse_odd(cx, fn);
     return changed;
 }

@@ -51,8 +51,9 @@ static LLVMValueRef reduce(lw *L, genx_id id, LLVMValueRef m) {
 
 // bitcast <n x i1> to iN compared with 0 or -1; LLVM's reductions of predicates.
 LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v) {
-    bool any = bale_is_llvm(v, "vector.reduce.or") || bale_is_llvm(v, "vector.reduce.umax");
-    bool all = bale_is_llvm(v, "vector.reduce.and") || bale_is_llvm(v, "vector.reduce.umin");
+    bool any = bale_is_llvm(v, "vector.reduce.or") || bale_is_llvm(v, "vector.reduce.umax") || bale_is_llvm(v, "vector.reduce.smin");
+    bool all = bale_is_llvm(v, "vector.reduce.and") || bale_is_llvm(v, "vector.reduce.umin") || bale_is_llvm(v, "vector.reduce.smax") ||
+               bale_is_llvm(v, "vector.reduce.mul");
     if ((any || all) && genx_is_bool(LLVMTypeOf(LLVMGetOperand(v, 0))))
         return reduce(L, any ? GENX_ANY : GENX_ALL, LLVMGetOperand(v, 0));
     if (!LLVMIsAICmpInst(v))

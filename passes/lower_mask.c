@@ -39,40 +39,53 @@ static LLVMValueRef powers(lw *L, uint32_t n, uint32_t every) {
     return LLVMConstVector(e, n);
 }
 
-// The predicate's bits in a register of legal width, zeros above.
-static LLVMValueRef mask_to_int(lw *L, LLVMValueRef m, unsigned bits) {
-    uint32_t n = genx_lanes(LLVMTypeOf(m)), words = (n + 15) / 16;
-    LLVMTypeRef w = lw_int(L, 16);
-    LLVMValueRef v = lo_select(L, m, powers(L, n, 16), LLVMConstNull(LLVMVectorType(w, n)));
-    LLVMValueRef all = LLVMConstNull(LLVMVectorType(w, bits < 16 ? 1 : bits / 16));
-    for (uint32_t k = 0; k < words; k++) {
-        uint32_t lanes = n - k * 16 < 16 ? n - k * 16 : 16;
-        LLVMValueRef part = lw_read_1d(L, v, k * 16, 1, lanes, lanes == 1);
-        if (lanes > 1) {
-            LLVMTypeRef t = LLVMTypeOf(part);
-            unsigned id = LLVMLookupIntrinsicID("llvm.vector.reduce.or", 21);
-            LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, id, &t, 1);
-            part = LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, &part, 1, "");
-        }
-        if (words == 1 && bits <= 16)
-            return lo_resize(L, part, bits, false);
-        genx_region r = {.width = 1, .off_const = true, .off_b = k * 2, .lanes = 1, .elt_b = 2};
-        all = genx_build_wr(L->b, L->mod, all, part, &r, NULL);
-    }
-    return LLVMBuildBitCast(L->b, all, lw_int(L, bits), "");
+// 16 lanes of the predicate whose lanes' powers of two v holds, from lane 16 * k on.
+static LLVMValueRef mask_word(lw *L, LLVMValueRef v, uint32_t k) {
+    uint32_t n = genx_lanes(LLVMTypeOf(v)), lanes = n - k * 16 < 16 ? n - k * 16 : 16;
+    LLVMValueRef part = lw_read_1d(L, v, k * 16, 1, lanes, lanes == 1);
+    if (lanes == 1)
+        return part;
+    LLVMTypeRef t = LLVMTypeOf(part);
+    unsigned id = LLVMLookupIntrinsicID("llvm.vector.reduce.or", 21);
+    LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, id, &t, 1);
+    return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, &part, 1, "");
 }
 
-// x has a legal width of at least n bits.
-static LLVMValueRef int_to_mask(lw *L, LLVMValueRef x, uint32_t n) {
+// The predicate's bits in so many words, zeros above.
+static LLVMValueRef mask_to_words(lw *L, LLVMValueRef m, uint32_t words) {
+    uint32_t n = genx_lanes(LLVMTypeOf(m));
     LLVMTypeRef w = lw_int(L, 16);
-    x = lo_resize(L, x, genx_elt_bits(LLVMTypeOf(x)) < 16 ? 16 : genx_elt_bits(LLVMTypeOf(x)), false);
-    uint32_t words = genx_elt_bits(LLVMTypeOf(x)) / 16, lanes = n <= 16 ? n : (n + 15) / 16 * 16;
-    LLVMValueRef v = LLVMBuildBitCast(L->b, x, LLVMVectorType(w, words), "");
+    LLVMValueRef v = lo_select(L, m, powers(L, n, 16), LLVMConstNull(LLVMVectorType(w, n)));
+    LLVMValueRef all = LLVMConstNull(LLVMVectorType(w, words));
+    for (uint32_t k = 0; k * 16 < n; k++) {
+        genx_region r = {.width = 1, .off_const = true, .off_b = k * 2, .lanes = 1, .elt_b = 2};
+        all = genx_build_wr(L->b, L->mod, all, mask_word(L, v, k), &r, NULL);
+    }
+    return all;
+}
+
+static LLVMValueRef mask_to_int(lw *L, LLVMValueRef m, unsigned bits) {
+    uint32_t n = genx_lanes(LLVMTypeOf(m));
+    if (bits > 16)
+        return LLVMBuildBitCast(L->b, mask_to_words(L, m, bits / 16), lw_int(L, bits), "");
+    LLVMValueRef v = lo_select(L, m, powers(L, n, 16), LLVMConstNull(LLVMVectorType(lw_int(L, 16), n)));
+    return lo_resize(L, mask_word(L, v, 0), bits, false);
+}
+
+// v is words that hold at least n bits.
+static LLVMValueRef words_to_mask(lw *L, LLVMValueRef v, uint32_t n) {
+    uint32_t lanes = n <= 16 ? n : (n + 15) / 16 * 16;
     genx_region r = {.vstride = 1, .width = n <= 16 ? n : 16, .stride = 0, .off_const = true, .lanes = lanes, .elt_b = 2};
     v = genx_build_rd(L->b, L->mod, v, &r, false);
     if (lanes != n)
         v = lw_read_1d(L, v, 0, 1, n, false);
-    return lo_cmp(L, LLVMIntNE, lo_and(L, v, powers(L, n, 16)), LLVMConstNull(LLVMVectorType(w, n)));
+    return lo_cmp(L, LLVMIntNE, lo_and(L, v, powers(L, n, 16)), LLVMConstNull(LLVMTypeOf(v)));
+}
+
+// x has a legal width of at least n bits.
+static LLVMValueRef int_to_mask(lw *L, LLVMValueRef x, uint32_t n) {
+    unsigned bits = genx_elt_bits(LLVMTypeOf(x)) < 16 ? 16 : genx_elt_bits(LLVMTypeOf(x));
+    return words_to_mask(L, LLVMBuildBitCast(L->b, lo_resize(L, x, bits, false), LLVMVectorType(lw_int(L, 16), bits / 16), ""), n);
 }
 
 // The same for a vector of small integers, which instcombine makes of reads in the middle of a predicate.
@@ -123,6 +136,8 @@ static LLVMValueRef odd_cast(lw *L, LLVMValueRef v) {
     }
     if (!lw_is_odd(LLVMTypeOf(x)) && !lw_is_odd(t))
         return NULL;
+    if (genx_is_float(LLVMTypeOf(x)))
+        return LLVMBuildTrunc(L->b, LLVMBuildCast(L->b, o, x, lo_ints(L, t, lw_legal_bits(genx_elt_bits(t))), ""), t, "");
     bool made = !lw_is_odd(LLVMTypeOf(x)) || LLVMIsConstant(x) ||
                 (LLVMIsATruncInst(x) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) == lw_legal_bits(genx_elt_bits(LLVMTypeOf(x))));
     if (!made) // selection says what it is
@@ -144,31 +159,63 @@ static bool is_signed_op(LLVMValueRef v) {
     return o == LLVMAShr || o == LLVMSDiv || o == LLVMSRem;
 }
 
+// A predicate as anything else: its words' bytes. Whole registers and small elements have shorter ways.
+static LLVMValueRef mask_to_bits(lw *L, LLVMValueRef m, LLVMTypeRef t) {
+    uint32_t n = genx_lanes(LLVMTypeOf(m));
+    if (!genx_is_vec(t)) {
+        if (stays(n) || !genx_is_vec(LLVMTypeOf(m)))
+            return NULL;
+        LLVMValueRef w = mask_to_int(L, m, lw_legal_bits(n));
+        return lw_is_odd(t) ? LLVMBuildTrunc(L->b, w, t, "") : w;
+    }
+    if (lw_is_odd(t) && genx_elt_bits(t) < 16)
+        return mask_to_ints(L, m, t);
+    if (!lw_is_odd(t) && n <= 64)
+        return LLVMBuildBitCast(L->b, LLVMBuildBitCast(L->b, m, lw_int(L, n), ""), t, "");
+    if (n % 8 != 0)
+        return NULL;
+    LLVMValueRef words = mask_to_words(L, m, (n + 15) / 16);
+    LLVMValueRef bytes = LLVMBuildBitCast(L->b, words, LLVMVectorType(lw_int(L, 8), genx_lanes(LLVMTypeOf(words)) * 2), "");
+    return lw_odd_bits(L, n % 16 == 0 ? words : lw_read_1d(L, bytes, 0, 1, n / 8, false), t);
+}
+
+static LLVMValueRef bits_to_mask(lw *L, LLVMValueRef x, uint32_t n) {
+    LLVMTypeRef from = LLVMTypeOf(x);
+    if (!genx_is_vec(from))
+        return stays(n) ? NULL : int_to_mask(L, lw_is_odd(from) ? lw_widened(L, x, false) : x, n);
+    if (lw_is_odd(from) && genx_elt_bits(from) < 16)
+        return ints_to_mask(L, lw_widened(L, x, false), genx_elt_bits(from), n);
+    LLVMTypeRef t = LLVMVectorType(lw_int(L, 1), n);
+    if (!lw_is_odd(from) && n <= 64)
+        return LLVMBuildBitCast(L->b, LLVMBuildBitCast(L->b, x, lw_int(L, n), ""), t, "");
+    if (n % 8 != 0)
+        return NULL;
+    x = lw_odd_bits(L, x, LLVMVectorType(lw_int(L, 8), n / 8));
+    if (!x)
+        return NULL;
+    uint32_t words = (n + 15) / 16;
+    genx_region r = {.width = n / 8, .stride = 1, .off_const = true, .lanes = n / 8, .elt_b = 1};
+    if (n % 16 != 0)
+        x = genx_build_wr(L->b, L->mod, LLVMConstNull(LLVMVectorType(lw_int(L, 8), words * 2)), x, &r, NULL);
+    return words_to_mask(L, LLVMBuildBitCast(L->b, x, LLVMVectorType(lw_int(L, 16), words), ""), n);
+}
+
 static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
     LLVMValueRef x = LLVMGetOperand(v, 0);
     LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(x);
     bool to_mask = genx_is_bool(t), from_mask = genx_is_bool(from);
-    if (to_mask == from_mask || genx_elt_bits(t) > 64 || genx_elt_bits(from) > 64)
+    if (genx_elt_bits(t) > 64 || genx_elt_bits(from) > 64 || (to_mask && from_mask))
         return NULL;
-    if (from_mask && genx_is_vec(t)) {
-        if (lw_is_odd(t))
-            return genx_elt_bits(t) < 16 ? mask_to_ints(L, x, t) : NULL;
-        LLVMValueRef all = LLVMBuildBitCast(L->b, x, lw_int(L, genx_lanes(from)), ""); // whole registers: as one integer
-        return genx_lanes(from) <= 64 ? LLVMBuildBitCast(L->b, all, t, "") : NULL;
+    bool between = from_mask && genx_is_float(t); // flags are integers
+    if (between || (to_mask && genx_is_float(from))) {
+        LLVMTypeRef mid = between ? lo_ints(L, t, genx_elt_bits(t)) : lo_ints(L, from, genx_elt_bits(from));
+        return LLVMBuildBitCast(L->b, LLVMBuildBitCast(L->b, x, mid, ""), t, "");
     }
-    if (to_mask && genx_is_vec(from)) {
-        if (lw_is_odd(from))
-            return genx_elt_bits(from) < 16 ? ints_to_mask(L, lw_widened(L, x, false), genx_elt_bits(from), genx_lanes(t)) : NULL;
-        LLVMValueRef all = LLVMBuildBitCast(L->b, x, lw_int(L, genx_lanes(t)), "");
-        return genx_lanes(t) <= 64 ? LLVMBuildBitCast(L->b, all, t, "") : NULL;
-    }
-    if (from_mask && genx_is_vec(from) && !stays(genx_lanes(from))) {
-        LLVMValueRef w = mask_to_int(L, x, lw_legal_bits(genx_elt_bits(t)));
-        return lw_is_odd(t) ? LLVMBuildTrunc(L->b, w, t, "") : w;
-    }
-    if (to_mask && genx_is_vec(t) && !stays(genx_lanes(t)))
-        return int_to_mask(L, lw_is_odd(from) ? lw_widened(L, x, false) : x, genx_lanes(t));
-    return NULL;
+    if (from_mask)
+        return mask_to_bits(L, x, t);
+    if (to_mask)
+        return genx_is_vec(t) ? bits_to_mask(L, x, genx_lanes(t)) : NULL;
+    return lw_is_odd(t) || lw_is_odd(from) ? lw_odd_bits(L, x, t) : NULL;
 }
 
 // A few bits in the middle of an element, seen as an element of their own.
@@ -179,7 +226,7 @@ static LLVMValueRef bits_of_element(lw *L, LLVMValueRef v) {
         return NULL;
     LLVMValueRef from = LLVMGetOperand(x, 0);
     LLVMTypeRef ft = LLVMTypeOf(from);
-    if (genx_is_bool(ft) || lw_is_odd(ft) || genx_elt_bits(ft) == 0)
+    if (genx_is_bool(ft) || genx_elt_bits(ft) == 0)
         return NULL;
     unsigned each = genx_elt_bits(ft), bits = genx_elt_bits(LLVMTypeOf(v));
     at *= bits;
@@ -187,6 +234,8 @@ static LLVMValueRef bits_of_element(lw *L, LLVMValueRef v) {
         return NULL;
     if (genx_is_float(ft))
         from = LLVMBuildBitCast(L->b, from, lo_ints(L, ft, each), "");
+    if (lw_is_odd(ft))
+        from = lw_widened(L, from, false);
     if (genx_is_vec(ft))
         from = lw_read_1d(L, from, (uint32_t)(at / each), 1, 1, true);
     from = lo_resize(L, lo_by(L, LLVMLShr, from, at % each), lw_legal_bits(bits), false);
@@ -221,11 +270,56 @@ static LLVMValueRef odd_element(lw *L, LLVMValueRef v) {
     return r ? LLVMBuildTrunc(L->b, r, LLVMTypeOf(v), "") : NULL;
 }
 
+LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m) {
+    LLVMValueRef words = lw_to_words(L, m);
+    LLVMTypeRef t = LLVMTypeOf(words);
+    LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, LLVMLookupIntrinsicID("llvm.vector.reduce.add", 22), &t, 1);
+    return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, &words, 1, "");
+}
+
+// Instcombine counts the lanes of a predicate in an integer with a bit for each lane, however many those are. What is made of
+// such a count, as a word; NULL when x is something else.
+static LLVMValueRef wide_count(lw *L, LLVMValueRef x) {
+    LLVMTypeRef t = LLVMTypeOf(x), w = lw_int(L, 16);
+    if (genx_is_vec(t) || LLVMGetTypeKind(t) != LLVMIntegerTypeKind || genx_elt_bits(t) <= 64)
+        return NULL;
+    if (LLVMIsAConstantInt(x)) {
+        LLVMValueRef c = LLVMConstTrunc(x, w);
+        return LLVMBuildZExt(L->b, c, t, "") == x ? c : NULL;
+    }
+    if (!LLVMIsAInstruction(x) || LLVMGetNumOperands(x) == 0)
+        return NULL;
+    LLVMValueRef from = LLVMGetOperand(x, 0);
+    if (LLVMIsABinaryOperator(x) && LLVMGetInstructionOpcode(x) == LLVMAnd) {
+        LLVMValueRef a = wide_count(L, from), b = wide_count(L, LLVMGetOperand(x, 1));
+        return a && b ? lo_and(L, a, b) : NULL;
+    }
+    if (!bale_is_llvm(x, "ctpop") || !LLVMIsABitCastInst(from) || !genx_is_bool(LLVMTypeOf(LLVMGetOperand(from, 0))))
+        return NULL;
+    return lw_count_lanes(L, LLVMGetOperand(from, 0));
+}
+
+static LLVMValueRef use_of_count(lw *L, LLVMValueRef v) {
+    LLVMValueRef x = LLVMGetOperand(v, 0), a = LLVMIsATruncInst(v) || LLVMIsAICmpInst(v) ? wide_count(L, x) : NULL;
+    if (!a || (LLVMIsAICmpInst(v) && is_signed_op(v)))
+        return NULL;
+    if (LLVMIsATruncInst(v)) {
+        LLVMTypeRef t = LLVMTypeOf(v);
+        unsigned bits = genx_elt_bits(t);
+        a = lo_resize(L, a, bits < 16 ? 16 : lw_legal_bits(bits), false);
+        return lo_cast(L, LLVMTrunc, a, t);
+    }
+    LLVMValueRef b = wide_count(L, LLVMGetOperand(v, 1));
+    return b ? lo_cmp(L, LLVMGetICmpPredicate(v), a, b) : NULL;
+}
+
 LLVMValueRef lw_odd(lw *L, LLVMValueRef v) {
     if (LLVMGetNumOperands(v) == 0 || LLVMIsAPHINode(v))
         return NULL;
     LLVMTypeRef t = LLVMTypeOf(v);
-    LLVMValueRef x = LLVMGetOperand(v, 0);
+    LLVMValueRef x = LLVMGetOperand(v, 0), of_count = use_of_count(L, v);
+    if (of_count)
+        return of_count;
     if (LLVMIsABitCastInst(v))
         return odd_bitcast(L, v);
     if (LLVMIsACastInst(v))
@@ -235,6 +329,8 @@ LLVMValueRef lw_odd(lw *L, LLVMValueRef v) {
     bool sign = is_signed_op(v);
     if (LLVMIsAICmpInst(v) && lw_is_odd(LLVMTypeOf(x)))
         return lo_cmp(L, LLVMGetICmpPredicate(v), lw_widened(L, x, sign), lw_widened(L, LLVMGetOperand(v, 1), sign));
+    if (genx_is_bool(t) && LLVMIsAExtractElementInst(v))
+        return bits_of_element(L, v);
     if (!lw_is_odd(t))
         return NULL;
     if (LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v) || LLVMIsAShuffleVectorInst(v))

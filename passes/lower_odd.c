@@ -101,6 +101,19 @@ static LLVMValueRef reduced(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
+// Converted to the next legal width, and clamped to what the narrow one holds.
+static LLVMValueRef saturated(lw *L, LLVMValueRef v, unsigned bits, bool sign) {
+    const char *name = sign ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    LLVMTypeRef t[2] = {lo_ints(L, LLVMTypeOf(v), lw_legal_bits(bits)), LLVMTypeOf(x)};
+    LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, LLVMLookupIntrinsicID(name, 15), t, 2);
+    x = LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, &x, 1, "");
+    uint64_t top = 1ull << (bits - 1);
+    if (!sign)
+        return lo_call2(L, "llvm.umin", x, lo_int(x, top - 1 + top));
+    return lo_call2(L, "llvm.smax", lo_call2(L, "llvm.smin", x, lo_int(x, top - 1)), lo_int(x, ~top + 1));
+}
+
 LLVMValueRef lw_odd_call(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     if (!lw_is_odd(t) || genx_call_id(v) != GENX_NONE)
@@ -115,6 +128,8 @@ LLVMValueRef lw_odd_call(lw *L, LLVMValueRef v) {
         r = funnel(L, v, bits, bale_is_llvm(v, "fshl"));
     else if (bale_is_llvm(v, "ctlz") || bale_is_llvm(v, "cttz"))
         r = zeros(L, v, bits, up, bale_is_llvm(v, "cttz"));
+    else if (bale_is_llvm(v, "fptosi.sat") || bale_is_llvm(v, "fptoui.sat"))
+        r = saturated(L, v, bits, bale_is_llvm(v, "fptosi.sat"));
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows) && !r; i++)
         if (bale_is_llvm(v, rows[i].name))
             r = by_row(L, v, i, up);

@@ -40,7 +40,12 @@ bool lw_is_odd(LLVMTypeRef t);                                // an integer of a
 LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign);    // x in a register of legal width, extended
 LLVMValueRef lw_odd_call(lw *L, LLVMValueRef v);
 LLVMValueRef lw_odd(lw *L, LLVMValueRef v);
+// lower_odd_bits.c
+LLVMValueRef lw_odd_bits(lw *L, LLVMValueRef x, LLVMTypeRef t); // a bitcast, none of a predicate; NULL: there is no way
 LLVMValueRef lw_mask_part(lw *L, LLVMValueRef v);
+LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m);           // how many are on, as a word
+// lower_bool_ops.c
+LLVMValueRef lw_bool_op(lw *L, LLVMValueRef v);
 // lower_int.c
 LLVMValueRef lw_widen(lw *L, LLVMValueRef v);
 LLVMValueRef lw_intrinsic(lw *L, LLVMValueRef v);

@@ -52,7 +52,7 @@ static LLVMValueRef const_lanes(LLVMValueRef c, uint32_t first, uint32_t n, uint
     if (LLVMIsNull(c)) // selection asks whether an operand is zero
         return LLVMConstNull(vec_of(LLVMTypeOf(c), width));
     for (uint32_t k = 0; k < width && k < MAX_LANES * 4; k++)
-        e[k] = k < n ? LLVMGetAggregateElement(c, first + k) : LLVMGetUndef(genx_elt_type(LLVMTypeOf(c)));
+        e[k] = k < n ? genx_const_element(c, first + k) : LLVMGetUndef(genx_elt_type(LLVMTypeOf(c)));
     return LLVMConstVector(e, width);
 }
 

@@ -247,34 +247,20 @@ static bool const_bits(LLVMValueRef e, uint64_t *bits, bool *undef) {
     return genx_const_u64(i, bits);
 }
 
-// n bits of a constant mask from lane `first` on, as an integer.
-static bool mask_bits(LLVMValueRef mask, uint32_t first, uint32_t n, uint64_t *bits) {
-    for (uint32_t i = 0; i < n; i++) {
-        uint64_t lane;
-        bool u;
-        if (!genx_const_lane(mask, first + i, &lane, &u))
-            return false;
-        *bits |= (lane & 1) << i;
-    }
-    return true;
-}
-
 // Lane k of a constant whose bytes are those of another: LLVM leaves bitcast (<1 x i32> ... to <4 x i8>) as it is.
 static bool bitcast_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef) {
     LLVMValueRef from = LLVMGetOperand(c, 0);
-    uint32_t to_b = genx_elt_b(LLVMTypeOf(c)), from_b = genx_elt_b(LLVMTypeOf(from)), at = k * to_b;
+    uint32_t to_bits = genx_elt_bits(LLVMTypeOf(c)), from_bits = genx_elt_bits(LLVMTypeOf(from));
+    uint64_t lane = 0, at = (uint64_t)k * to_bits;
+    bool u;
     *bits = 0;
     *undef = false;
-    if (genx_is_bool(LLVMTypeOf(from)) && to_b)
-        return mask_bits(from, k * to_b * 8, to_b * 8, bits);
-    if (to_b == 0 || from_b == 0)
+    if (to_bits == 0 || from_bits == 0 || to_bits > 64)
         return false;
-    for (uint32_t i = 0; i < to_b; i++, at++) {
-        uint64_t lane;
-        bool u;
-        if (!genx_const_lane(from, at / from_b, &lane, &u))
+    for (uint32_t i = 0; i < to_bits; i++, at++) {
+        if ((i == 0 || at % from_bits == 0) && !genx_const_lane(from, (uint32_t)(at / from_bits), &lane, &u))
             return false;
-        *bits |= (lane >> (at % from_b * 8) & 0xff) << (i * 8);
+        *bits |= (lane >> at % from_bits & 1) << i;
     }
     return true;
 }
@@ -288,6 +274,17 @@ bool genx_const_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef) {
         return const_bits(c, bits, undef);
     LLVMValueRef e = LLVMGetAggregateElement(c, k);
     return e && const_bits(e, bits, undef);
+}
+
+LLVMValueRef genx_const_element(LLVMValueRef c, uint32_t k) {
+    LLVMValueRef e = LLVMGetAggregateElement(c, k);
+    uint64_t bits;
+    bool undef;
+    if (e || !genx_const_lane(c, k, &bits, &undef))
+        return e;
+    LLVMTypeRef t = genx_elt_type(LLVMTypeOf(c));
+    LLVMValueRef i = LLVMConstInt(LLVMIntTypeInContext(LLVMGetTypeContext(t), genx_elt_bits(t)), bits, 0);
+    return LLVMTypeOf(i) == t ? i : LLVMConstBitCast(i, t);
 }
 
 bool genx_const_splat(LLVMValueRef c, uint64_t *bits) {
@@ -377,4 +374,28 @@ bool genx_region_same(const genx_region *a, const genx_region *b) {
         if (genx_region_lane_b(a, k) - (int64_t)a->off_b != genx_region_lane_b(b, k) - (int64_t)b->off_b)
             return false;
     return true;
+}
+
+const char *genx_op_name(cmc_arena *a, LLVMValueRef v) {
+    if (LLVMIsACallInst(v)) {
+        LLVMValueRef f = LLVMGetCalledValue(v);
+        size_t len = 0;
+        const char *name = f ? LLVMGetValueName2(f, &len) : "";
+        return len ? cmc_arena_printf(a, "call of %s", name) : "indirect call";
+    }
+    char *text = LLVMPrintValueToString(v);
+    const char *p = text;
+    for (const char *q = text; *q; q++)
+        if (q[0] == '=' && q[1] == ' ') {
+            p = q + 2;
+            break;
+        }
+    while (*p == ' ')
+        p++;
+    size_t n = 0;
+    while (p[n] && p[n] != ' ' && p[n] != '\n')
+        n++;
+    const char *out = cmc_arena_strndup(a, p, n);
+    LLVMDisposeMessage(text);
+    return out;
 }

@@ -91,12 +91,14 @@ bool genx_single_use(LLVMValueRef v); // exactly one operand of one user names i
 bool genx_const_u64(LLVMValueRef v, uint64_t *out); // integer constants up to 64 bits, zero-extended
 // Bit pattern of lane k of a constant (scalar: k ignored); undef and poison lanes give 0 and set *undef.
 bool genx_const_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef);
+LLVMValueRef genx_const_element(LLVMValueRef c, uint32_t k); // of a vector of numbers, also one whose bytes are another's
 // True when all defined lanes are equal.
 bool genx_const_splat(LLVMValueRef c, uint64_t *bits);
 // All blocks of a function, in layout order but each behind its dominators; NULL when out of memory (block_order.c).
 LLVMBasicBlockRef *genx_block_order(cmc_arena *a, LLVMValueRef fn, uint32_t *n);
 cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a); // the user's line, or all zero
 cmc_loc genx_kernel_loc(LLVMValueRef fn, cmc_arena *a);
+const char *genx_op_name(cmc_arena *a, LLVMValueRef v); // for messages: "frem", "call of llvm.frexp.f32.i32"
 
 #ifdef __cplusplus
 }

@@ -8,33 +8,9 @@
 
 #include "sel_priv.h"
 
-static const char *op_name(sel *S, LLVMValueRef v) {
-    if (LLVMIsACallInst(v)) {
-        LLVMValueRef f = LLVMGetCalledValue(v);
-        size_t len = 0;
-        const char *name = f ? LLVMGetValueName2(f, &len) : "";
-        return len ? cmc_arena_printf(S->a, "call of %s", name) : "indirect call";
-    }
-    char *text = LLVMPrintValueToString(v);
-    const char *p = text;
-    for (const char *q = text; *q; q++)
-        if (q[0] == '=' && q[1] == ' ') {
-            p = q + 2;
-            break;
-        }
-    while (*p == ' ')
-        p++;
-    size_t n = 0;
-    while (p[n] && p[n] != ' ' && p[n] != '\n')
-        n++;
-    const char *out = cmc_arena_strndup(S->a, p, n);
-    LLVMDisposeMessage(text);
-    return out;
-}
-
 static void unsupported(sel *S, LLVMValueRef v) {
     char *t = LLVMPrintTypeToString(LLVMTypeOf(v));
-    sel_error(S, "CM0960", "%s of type %s is not supported in kernel code", op_name(S, v), t);
+    sel_error(S, "CM0960", "%s of type %s is not supported in kernel code", genx_op_name(S->a, v), t);
     LLVMDisposeMessage(t);
 }
 

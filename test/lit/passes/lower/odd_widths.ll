@@ -8,7 +8,14 @@
 ; RUN: %genx_eval --compare %s %t.ll --kernel sums
 ; RUN: %genx_eval --compare %s %t.ll --kernel overflows
 ; RUN: %genx_eval --compare %s %t.ll --kernel loop
-; CHECK-NOT: = {{(call|zext|sext)}} {{.*}}i{{7|13|24|31|48}}
+; RUN: %genx_eval --compare %s %t.ll --kernel from_floats
+; RUN: %genx_eval --compare %s %t.ll --kernel bytes
+; RUN: %genx_eval --compare %s %t.ll --kernel words
+; RUN: %genx_eval --compare %s %t.ll --kernel rows_of_bytes
+; RUN: %genx_eval --compare %s %t.ll --kernel to_rows_of_bytes
+; RUN: %genx_eval --compare %s %t.ll --kernel pieces
+; RUN: %genx_eval --compare %s %t.ll --kernel one_bit
+; CHECK-NOT: = {{(call|zext|sext)}} {{.*}}i{{7|13|24|31|33|39|40|48|63}}
 
 define <4 x i32> @order(<4 x i32> %a, <4 x i32> %b) {
   %x = trunc <4 x i32> %a to <4 x i7>
@@ -97,3 +104,89 @@ exit:
   %r = sext <3 x i24> %w to <3 x i32>
   ret <3 x i32> %r
 }
+
+; Of floats: computed in the next legal width, clamped to what the narrow one holds. Within the range, as elsewhere the result is open.
+define <4 x i32> @from_floats(<4 x i32> %a) {
+  %s = and <4 x i32> %a, splat (i32 -8388545)
+  %i = shl <4 x i32> %s, splat (i32 20)
+  %n = ashr <4 x i32> %i, splat (i32 26)
+  %f = sitofp <4 x i32> %n to <4 x float>
+  %h = sitofp <4 x i32> %n to <4 x half>
+  %x = fptosi <4 x float> %f to <4 x i7>
+  %p = call <4 x float> @llvm.fabs.v4f32(<4 x float> %f)
+  %y = fptoui <4 x float> %p to <4 x i33>
+  %big = fmul <4 x float> %f, splat (float 1.0e+03)
+  %u = call <4 x i13> @llvm.fptoui.sat.v4i13.v4f32(<4 x float> %big)
+  %v = call <4 x i13> @llvm.fptosi.sat.v4i13.v4f32(<4 x float> %big)
+  %w = call <4 x i5> @llvm.fptosi.sat.v4i5.v4f16(<4 x half> %h)
+  %x32 = sext <4 x i7> %x to <4 x i32>
+  %y32 = trunc <4 x i33> %y to <4 x i32>
+  %u32 = zext <4 x i13> %u to <4 x i32>
+  %v32 = sext <4 x i13> %v to <4 x i32>
+  %w32 = sext <4 x i5> %w to <4 x i32>
+  %1 = mul <4 x i32> %x32, splat (i32 3)
+  %2 = add <4 x i32> %1, %y32
+  %3 = mul <4 x i32> %2, splat (i32 5)
+  %4 = xor <4 x i32> %3, %u32
+  %5 = mul <4 x i32> %4, splat (i32 7)
+  %6 = xor <4 x i32> %5, %v32
+  %7 = mul <4 x i32> %6, splat (i32 11)
+  %8 = xor <4 x i32> %7, %w32
+  ret <4 x i32> %8
+}
+
+; Bytes of elements that are whole bytes; bits of those that are not. Instcombine makes the first of three bytes that are one number.
+; CHECK-LABEL: @bytes
+; CHECK: wrregioni.v4i8.v3i8
+define i32 @bytes(<8 x i8> %a) {
+  %v = shufflevector <8 x i8> %a, <8 x i8> poison, <3 x i32> <i32 0, i32 1, i32 2>
+  %x = bitcast <3 x i8> %v to i24
+  %r = sext i24 %x to i32
+  ret i32 %r
+}
+
+define <3 x i16> @words(i64 %a) {
+  %x = trunc i64 %a to i48
+  %v = bitcast i48 %x to <3 x i16>
+  ret <3 x i16> %v
+}
+
+; CHECK-LABEL: @rows_of_bytes
+; CHECK: rdregioni.v12i8.v16i8.i16(<16 x i8> {{[^,]*}}, i32 4, i32 3, i32 1, i16 0
+define <3 x i32> @rows_of_bytes(<4 x i32> %a) {
+  %x = trunc <4 x i32> %a to <4 x i24>
+  %v = bitcast <4 x i24> %x to <3 x i32>
+  ret <3 x i32> %v
+}
+
+define <5 x i32> @to_rows_of_bytes(<15 x i8> %a) {
+  %x = bitcast <15 x i8> %a to <5 x i24>
+  %r = sext <5 x i24> %x to <5 x i32>
+  ret <5 x i32> %r
+}
+
+define i64 @pieces(<8 x i16> %a, i64 %b) {
+  %x = trunc <8 x i16> %a to <8 x i5>
+  %n = bitcast <8 x i5> %x to i40
+  %t = trunc i64 %b to i39
+  %v = bitcast i39 %t to <3 x i13>
+  %w = zext <3 x i13> %v to <3 x i16>
+  %m = sext i40 %n to i64
+  %e = extractelement <3 x i16> %w, i32 1
+  %f = zext i16 %e to i64
+  %r = add i64 %m, %f
+  ret i64 %r
+}
+
+; One bit of an element, which instcombine sees as an element of a predicate.
+define i32 @one_bit(<3 x i64> %a) {
+  %x = trunc <3 x i64> %a to <3 x i63>
+  %m = bitcast <3 x i63> %x to <189 x i1>
+  %b = extractelement <189 x i1> %m, i32 65
+  %r = sext i1 %b to i32
+  ret i32 %r
+}
+declare <4 x float> @llvm.fabs.v4f32(<4 x float>)
+declare <4 x i13> @llvm.fptoui.sat.v4i13.v4f32(<4 x float>)
+declare <4 x i13> @llvm.fptosi.sat.v4i13.v4f32(<4 x float>)
+declare <4 x i5> @llvm.fptosi.sat.v4i5.v4f16(<4 x half>)
