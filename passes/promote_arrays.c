@@ -20,8 +20,6 @@
 
 #include <string.h>
 
-enum { MAX_TABLE_B = 1024 };
-
 typedef CMC_VEC(LLVMValueRef) value_list;
 
 typedef struct array {
@@ -281,6 +279,23 @@ static bool used(LLVMValueRef v) {
     return false;
 }
 
+// An error when it is more than the functions that use it have registers for.
+static bool fits(array *a, uint64_t size_b, const char *what) {
+    uint64_t max_b = UINT64_MAX;
+    for (uint32_t i = 0; i < a->accesses.len || i == 0; i++) {
+        LLVMValueRef at = a->accesses.len ? a->accesses.data[i] : a->base;
+        LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
+        uint64_t has_b = (uint64_t)gx_most_register_bytes(a->l.cx, fn) / 4 * 3;
+        max_b = has_b < max_b ? has_b : max_b;
+    }
+    if (size_b <= max_b)
+        return true;
+    gx_error(a->l.cx, a->accesses.len ? a->accesses.data[0] : a->base, "CM0241",
+             "a %s of %llu bytes; at most %llu bytes can be accessed with a computed index", what,
+             (unsigned long long)size_b, (unsigned long long)max_b);
+    return false;
+}
+
 static bool promote_alloca(array *a) {
     uint64_t size_b = LLVMABISizeOfType(a->layout, LLVMGetAllocatedType(a->base));
     a->elt_b = 4;
@@ -288,14 +303,10 @@ static bool promote_alloca(array *a) {
         report(a);
         return false;
     }
-    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(a->base));
-    uint64_t max_b = (uint64_t)gx_most_register_bytes(a->l.cx, fn) / 4 * 3;
-    if (size_b > max_b || !LLVMIsAConstantInt(LLVMGetOperand(a->base, 0))) {
-        gx_error(a->l.cx, a->accesses.len ? a->accesses.data[0] : a->base, "CM0241",
-                 "a local variable of %llu bytes; at most %u bytes can be accessed with a computed index",
-                 (unsigned long long)size_b, (unsigned)max_b);
+    if (!LLVMIsAConstantInt(LLVMGetOperand(a->base, 0)))
+        size_b = UINT32_MAX;
+    if (!fits(a, size_b, "local variable"))
         return false;
-    }
     a->size_b = (uint32_t)size_b;
     replace_all(a);
     return true;
@@ -305,7 +316,7 @@ static bool promote_alloca(array *a) {
 static bool promote_table(array *a) {
     uint64_t size_b = LLVMABISizeOfType(a->layout, LLVMGlobalGetValueType(a->base));
     a->elt_b = 4;
-    if (size_b > MAX_TABLE_B || !collect(a) || !a->accesses.len)
+    if (!collect(a) || !a->accesses.len || !fits(a, size_b, "constant table"))
         return false;
     LLVMTypeRef t = genx_elt_type(LLVMTypeOf(a->accesses.data[0]));
     uint32_t b = genx_elt_b(t);

@@ -40,6 +40,12 @@ def tables(c):
     c.out("i", [rows[1][at[0] & 3], rows[at[1] & 1][at[2] & 3] + rows[2][at[3] & 3]])
 
 
+@row("7.const_t_table_n")
+def large_table(c):
+    many = [x * 7 % 1009 for x in range(600)]
+    c.out("i", [many[x % 600] + many[(x >> 7) % 600] for x in c.data("I", 16)])
+
+
 def both(x, first):
     x[0 if first else 1] += 100
     x[0] += x[1]
