@@ -13,7 +13,8 @@
 //
 // A subroutine is replayed for each of its calls: what becomes of a byte in it depends on what the byte was in front of the call and on
 // nothing else, so three replays, from all UNDEF, all OK and all LOST, say what any call does (effect). Its reads are judged
-// in the last replay, which enters it with the worst of all calls.
+// in the last replay, which enters it with the worst of all calls, and only with what it reads itself: what its callers need
+// is as long as the kernel.
 //
 // Also confirmed: fixed places, alignment, shared sub-registers, rows that are not crossed, and that no instruction
 // overwrites its own sources before it has read them.
@@ -31,7 +32,9 @@ typedef CMC_VEC(uint32_t) id_list;
 
 typedef struct entry { // of a block
     id_list touched;   // variables that its instructions name
-    id_list needed;    // variables that it, or a block behind it, reads before they are overwritten
+    id_list needed;    // variables that it, or a block behind it, reads before they are overwritten:
+    uint32_t n_own;    //   first those that somebody reads before the block's subroutine returns
+    id_list passing;   //   then those that only a caller reads
     uint8_t *state;    // bytes of those on entry, one variable after the other; NULL = not reached
     uint32_t state_b;
 } entry;
@@ -56,6 +59,7 @@ typedef struct check {
     effect *effects;       // by subroutine
     uint32_t *listed_for;  // by variable: 1 + the last subroutine that lists it as needed
     uint8_t *now;
+    bool passing;          // a replay: what only callers need is asked for too
     bool report;
     const mir_inst *inst;
     uint32_t n_faults;
@@ -290,6 +294,11 @@ static uint32_t effect_at(const effect *e, uint32_t id) {
     return e->at[lo];
 }
 
+// How many of a block's needed variables the walk under way asks for.
+static uint32_t n_asked(const check *c, const entry *e) {
+    return c->passing ? e->needed.len : e->n_own;
+}
+
 // Worse of both states; true when the successor's state changed. through: a subroutine is between them.
 static bool join(check *c, entry *e, const effect *through) {
     bool first = !e->state, grew = first;
@@ -300,7 +309,7 @@ static bool join(check *c, entry *e, const effect *through) {
             memset(e->state, UNDEF, e->state_b);
     }
     uint8_t *old = e->state;
-    for (uint32_t k = 0; e->state && k < e->needed.len; k++) {
+    for (uint32_t k = 0; e->state && k < n_asked(c, e); k++) {
         uint32_t id = e->needed.data[k], base = c->base[id], at = through ? effect_at(through, id) : 0;
         for (uint32_t b = 0; b < c->size[id]; b++) {
             uint8_t now = through ? through->to[c->now[base + b]][at + b] : c->now[base + b];
@@ -325,7 +334,7 @@ static void run_block(check *c, uint32_t b) {
         }
     for (uint32_t k = 0; k < e->touched.len; k++)
         memset(c->now + c->base[e->touched.data[k]], UNDEF, c->size[e->touched.data[k]]);
-    for (uint32_t k = 0; k < e->needed.len; k++) {
+    for (uint32_t k = 0; k < n_asked(c, e); k++) {
         uint32_t id = e->needed.data[k];
         memcpy(c->now + c->base[id], in, c->size[id]);
         in += c->size[id];
@@ -432,6 +441,7 @@ static bool prepare_effect(check *c, uint32_t sub) {
 static bool find_effects(check *c) {
     c->effects = CMC_NEW_N(c->a, effect, c->subs->n + 1);
     c->listed_for = CMC_NEW_N(c->a, uint32_t, c->fn->vars.len + 1);
+    c->passing = true;
     for (uint32_t s = 0; c->effects && c->listed_for && s < c->subs->n; s++) {
         if (!prepare_effect(c, s))
             return false;
@@ -441,6 +451,7 @@ static bool find_effects(check *c) {
                 c->blocks[c->subs->of[s].blocks.data[k]].state = NULL;
         }
     }
+    c->passing = false;
     return c->effects && c->listed_for && !c->oom;
 }
 
@@ -457,6 +468,12 @@ typedef struct finder {
     bool writes;
     id_list *needs, *kills; // by variable: blocks
     uint32_t *needed, *killed; // by block: variable for which that is known
+    id_list *preds;         // by block: those before it, calls apart; in front of where a call comes back that is the call
+    id_list passing;        // blocks that need the variable under work for their subroutine's callers alone
+    uint32_t *asked;        // by subroutine: the last variable that find_way was asked about
+    bool *way;              // and the answer
+    uint32_t *on_way;       // by block: stamp of the last search that was there
+    uint32_t n_searches;
 } finder;
 
 static void touch(finder *f, uint32_t v) {
@@ -518,46 +535,124 @@ static bool alloc_finder(finder *f) {
     f->kills = CMC_NEW_N(c->a, id_list, vars + 1);
     f->needed = CMC_NEW_N(c->a, uint32_t, n + 1);
     f->killed = CMC_NEW_N(c->a, uint32_t, n + 1);
-    return f->seen && f->written_b && f->read && f->needs && f->kills && f->needed && f->killed;
+    f->preds = CMC_NEW_N(c->a, id_list, n + 1);
+    f->asked = CMC_NEW_N(c->a, uint32_t, c->subs->n + 1);
+    f->way = CMC_NEW_N(c->a, bool, c->subs->n + 1);
+    f->on_way = CMC_NEW_N(c->a, uint32_t, n + 1);
+    return f->seen && f->written_b && f->read && f->needs && f->kills && f->needed && f->killed && f->preds && f->asked &&
+           f->way && f->on_way;
 }
 
-// Blocks from which control comes, by block.
-static id_list *find_preds(check *c) {
-    id_list *preds = CMC_NEW_N(c->a, id_list, c->fn->blocks.len + 1);
-    for (uint32_t b = 0; preds && b < c->fn->blocks.len; b++) {
-        for (mir_succ s = mir_succ_of(c->fn, c->fn->blocks.data[b]); mir_succ_next(&s);)
-            c->oom |= !cmc_vec_push(c->a, &preds[s.id], b);
+static void find_preds(finder *f) {
+    check *c = f->c;
+    for (uint32_t b = 0; b < c->fn->blocks.len; b++) {
+        if (c->subs->called[b])
+            c->oom |= !cmc_vec_push(c->a, &f->preds[subs_back(c->fn, b)], b);
+        else if (!subs_returns(c->fn, b))
+            for (mir_succ s = mir_succ_of(c->fn, c->fn->blocks.data[b]); mir_succ_next(&s);)
+                c->oom |= !cmc_vec_push(c->a, &f->preds[s.id], b);
     }
-    return preds;
 }
 
-// The list of blocks that need v grows while it is walked.
-static void spread_need(finder *f, const id_list *preds, uint32_t v) {
+// Whether there is a way through a subroutine that leaves v as it was. One on which only what it calls overwrites v counts too.
+static bool search_way(finder *f, const sub_info *s, uint32_t v) {
+    id_list todo = {0};
+    uint32_t stamp = ++f->n_searches;
+    for (uint32_t k = 0; k < s->returns.len; k++)
+        f->c->oom |= !cmc_vec_push(f->c->a, &todo, s->returns.data[k]);
+    while (todo.len && !f->c->oom) {
+        uint32_t b = todo.data[--todo.len];
+        if (f->on_way[b] == stamp || f->killed[b] == v)
+            continue;
+        if (b == s->entry)
+            return true;
+        f->on_way[b] = stamp;
+        for (uint32_t p = 0; p < f->preds[b].len; p++)
+            f->c->oom |= !cmc_vec_push(f->c->a, &todo, f->preds[b].data[p]);
+    }
+    return false;
+}
+
+static bool find_way(finder *f, uint32_t sub, uint32_t v) {
+    if (f->asked[sub] != v)
+        f->way[sub] = search_way(f, &f->c->subs->of[sub], v);
+    f->asked[sub] = v;
+    return f->way[sub];
+}
+
+static void need_in(finder *f, id_list *list, uint32_t block, uint32_t v) {
+    if (f->needed[block] == v || f->killed[block] == v)
+        return;
+    f->needed[block] = v;
+    f->c->oom |= !cmc_vec_push(f->c->a, list, block);
+}
+
+// What a block needs, those before it need in its subroutine, or in the kernel itself.
+static void need_before(finder *f, id_list *list, uint32_t block, uint32_t v) {
+    const id_list *from = &f->preds[block];
+    for (uint32_t k = 0; k < from->len; k++) {
+        uint32_t called = f->c->subs->called[from->data[k]];
+        if (!called || find_way(f, called - 1, v))
+            need_in(f, list, from->data[k], v);
+    }
+}
+
+// What the first block of a subroutine needs, the calls of it need.
+static void need_at_calls(finder *f, id_list *list, uint32_t block, uint32_t v) {
+    uint32_t own = f->c->subs->of_block[block];
+    const sub_info *s = own ? &f->c->subs->of[own - 1] : NULL;
+    for (uint32_t k = 0; s && block == s->entry && k < s->calls.len; k++)
+        need_in(f, list, s->calls.data[k], v);
+}
+
+// What a block needs to which a call comes back, the subroutine's returns need for their callers.
+static void need_at_returns(finder *f, uint32_t block, uint32_t v) {
+    const id_list *from = &f->preds[block];
+    for (uint32_t k = 0; k < from->len; k++) {
+        uint32_t called = f->c->subs->called[from->data[k]];
+        const sub_info *s = called ? &f->c->subs->of[called - 1] : NULL;
+        for (uint32_t r = 0; s && r < s->returns.len; r++)
+            need_in(f, &f->passing, s->returns.data[r], v);
+    }
+}
+
+// The lists of blocks that need v grow while they are walked.
+static void spread_need(finder *f, uint32_t v) {
     id_list *needs = &f->needs[v];
     for (uint32_t k = 0; k < f->kills[v].len; k++)
         f->killed[f->kills[v].data[k]] = v;
     for (uint32_t k = 0; k < needs->len; k++)
         f->needed[needs->data[k]] = v;
     for (uint32_t k = 0; k < needs->len && !f->c->oom; k++) {
-        const id_list *from = &preds[needs->data[k]];
         f->c->oom |= !cmc_vec_push(f->c->a, &f->c->blocks[needs->data[k]].needed, v);
-        for (uint32_t p = 0; p < from->len; p++)
-            if (f->needed[from->data[p]] != v && f->killed[from->data[p]] != v) {
-                f->needed[from->data[p]] = v;
-                f->c->oom |= !cmc_vec_push(f->c->a, needs, from->data[p]);
-            }
+        need_before(f, needs, needs->data[k], v);
+        need_at_calls(f, needs, needs->data[k], v);
+    }
+    f->passing.len = 0;
+    for (uint32_t k = 0; k < needs->len; k++)
+        need_at_returns(f, needs->data[k], v);
+    for (uint32_t k = 0; k < f->passing.len && !f->c->oom; k++) {
+        f->c->oom |= !cmc_vec_push(f->c->a, &f->c->blocks[f->passing.data[k]].passing, v);
+        need_before(f, &f->passing, f->passing.data[k], v);
+        need_at_returns(f, f->passing.data[k], v);
     }
 }
 
 static bool find_needed(check *c) {
     finder f = {.c = c};
-    const id_list *preds = find_preds(c);
-    if (!preds || !alloc_finder(&f))
+    if (!alloc_finder(&f))
         return false;
+    find_preds(&f);
     for (uint32_t b = 0; b < c->fn->blocks.len; b++)
         find_in_block(&f, b);
     for (uint32_t v = 1; v < c->fn->vars.len && !c->oom; v++)
-        spread_need(&f, preds, v);
+        spread_need(&f, v);
+    for (uint32_t b = 0; b < c->fn->blocks.len; b++) {
+        entry *e = &c->blocks[b];
+        e->n_own = e->needed.len;
+        for (uint32_t k = 0; k < e->passing.len; k++)
+            c->oom |= !cmc_vec_push(c->a, &e->needed, e->passing.data[k]);
+    }
     return !c->oom;
 }
 

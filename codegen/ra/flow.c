@@ -23,6 +23,7 @@
 
 #include "flow.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct summary { // of one variable in one block
@@ -51,9 +52,13 @@ struct flow {
     state *states;     // by block
     uint32_t walk;     // number of the one under way
     const sub_table *subs;
+    sub_list *callers; // by subroutine: those that call it
+    bool *back;        // by block: a call comes back there
+    uint32_t most;     // words of the largest variable
     uint64_t *through; // by subroutine, for the variable under work: units that some way through it leaves alone
     uint64_t *written; // and those that it, or one that it calls, may write
     bool *concerned;   // by subroutine: it or one that it calls touches the variable
+    sub_list touching; // those, ascending; the others' through, written and concerned stand as they were prepared
     bool ways_only;    // the walk asks for ways through subroutines
     bool returning;    // what is alive behind calls flows into the returns
     CMC_VEC(uint64_t) pool;
@@ -125,14 +130,16 @@ void flow_write(flow *f, uint32_t block, uint32_t var, uint32_t first, uint32_t 
 
 // Solving ------------------------------------------------------------------------------------------
 
-// Calls f for the blocks to which control goes from b, and for the one to which its call comes back.
+// Calls f for the blocks to which control goes from b in its subroutine, or in the kernel itself; and for each call that may
+// have come to the return b the block behind it.
 typedef void (*succ_fn)(flow *f, uint32_t from, uint32_t to);
 
 static void each_succ(flow *f, uint32_t b, succ_fn fn) {
-    for (mir_succ s = mir_succ_of(f->fn, f->fn->blocks.data[b]); mir_succ_next(&s);)
-        fn(f, b, s.id);
     if (f->subs->called[b])
         fn(f, b, subs_back(f->fn, b));
+    else
+        for (mir_succ s = mir_succ_of(f->fn, f->fn->blocks.data[b]); mir_succ_next(&s);)
+            fn(f, b, s.id);
 }
 
 static void count_pred(flow *f, uint32_t from, uint32_t to) {
@@ -205,15 +212,16 @@ static void make_alive(flow *f, uint32_t block, uint32_t var, uint32_t units, co
 
 // What a block hands on to those before it.
 static void hand_on(flow *f, uint32_t block, uint32_t var) {
+    uint32_t in = f->states[block].in, own = f->subs->of_block[block];
     for (uint32_t k = f->first_pred[block]; k < f->first_pred[block + 1] && !f->oom; k++) {
         uint32_t p = f->preds[k], called = f->subs->called[p];
-        const uint64_t *mask = NULL;
-        if (called && block == subs_back(f->fn, p))
-            mask = f->through + (called - 1) * f->words[var];
-        else if (called ? f->ways_only || f->returning : subs_returns(f->fn, p) && !f->returning)
-            continue;
-        make_alive(f, p, var, f->states[block].in, mask);
+        const uint64_t *mask = called ? f->through + (called - 1) * f->most : NULL;
+        if (called || f->returning || !subs_returns(f->fn, p))
+            make_alive(f, p, var, in, mask);
     }
+    const sub_info *s = own && !f->ways_only && !f->returning ? &f->subs->of[own - 1] : NULL;
+    for (uint32_t k = 0; s && block == s->entry && k < s->calls.len && !f->oom; k++)
+        make_alive(f, s->calls.data[k], var, in, NULL);
 }
 
 static void drain(flow *f, uint32_t var) {
@@ -226,28 +234,49 @@ static void drain(flow *f, uint32_t var) {
 
 // Subroutines --------------------------------------------------------------------------------------
 
+static void concern(flow *f, uint32_t sub) {
+    if (!f->concerned[sub])
+        f->oom |= !cmc_vec_push(f->a, &f->touching, sub);
+    f->concerned[sub] = true;
+}
+
+static int ascending(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+// Only what concerns the variable is looked at: there may be as many calls as variables.
 static void note_concerned(flow *f, uint32_t var) {
     uint32_t words = f->words[var];
-    memset(f->concerned, 0, f->subs->n * sizeof(*f->concerned));
-    memset(f->written, 0, (size_t)f->subs->n * words * sizeof(*f->written));
-    memset(f->through, 0xff, (size_t)f->subs->n * words * sizeof(*f->through));
     for (uint32_t k = 0; k < f->of[var].len; k++) {
         const summary *d = &f->of[var].data[k];
         uint32_t s = f->subs->of_block[d->block];
         if (s)
-            f->concerned[s - 1] = true;
+            concern(f, s - 1);
         for (uint32_t w = 0; s && w < words; w++)
-            f->written[(s - 1) * words + w] |= d->write[w];
+            f->written[(s - 1) * f->most + w] |= d->write[w];
     }
-    for (uint32_t s = 0; s < f->subs->n; s++) // callees first
-        for (uint32_t k = 0; k < f->subs->of[s].calls.len; k++) {
-            uint32_t caller = f->subs->of_block[f->subs->of[s].calls.data[k]];
-            if (!caller)
-                continue;
-            f->concerned[caller - 1] |= f->concerned[s];
+    for (uint32_t k = 0; k < f->touching.len; k++) // grows
+        for (uint32_t c = 0; c < f->callers[f->touching.data[k]].len; c++)
+            concern(f, f->callers[f->touching.data[k]].data[c]);
+    if (f->touching.len)
+        qsort(f->touching.data, f->touching.len, sizeof(*f->touching.data), ascending);
+    for (uint32_t k = 0; k < f->touching.len; k++) { // callees first
+        uint32_t s = f->touching.data[k];
+        for (uint32_t c = 0; c < f->callers[s].len; c++)
             for (uint32_t w = 0; w < words; w++)
-                f->written[(caller - 1) * words + w] |= f->written[s * words + w];
-        }
+                f->written[f->callers[s].data[c] * f->most + w] |= f->written[s * f->most + w];
+    }
+}
+
+static void forget_concerned(flow *f, uint32_t var) {
+    for (uint32_t k = 0; k < f->touching.len; k++) {
+        uint32_t s = f->touching.data[k];
+        f->concerned[s] = false;
+        memset(f->written + s * f->most, 0, f->words[var] * sizeof(*f->written));
+        memset(f->through + s * f->most, 0xff, f->words[var] * sizeof(*f->through));
+    }
+    f->touching.len = 0;
 }
 
 // What a subroutine touches passes it as far as there is a way on which it is not overwritten.
@@ -256,10 +285,9 @@ static void find_ways(flow *f, uint32_t var) {
     note_concerned(f, var);
     begin_walk(f, var);
     f->ways_only = true;
-    for (uint32_t s = 0; s < f->subs->n && !f->oom; s++) {
+    for (uint32_t t = 0; t < f->touching.len && !f->oom; t++) {
+        uint32_t s = f->touching.data[t];
         const sub_info *sub = &f->subs->of[s];
-        if (!f->concerned[s])
-            continue;
         uint32_t all = f->pool.len;
         for (uint32_t w = 0; w < words; w++)
             f->oom |= !cmc_vec_push(f->a, &f->pool, UINT64_MAX);
@@ -268,7 +296,7 @@ static void find_ways(flow *f, uint32_t var) {
         drain(f, var);
         const state *e = state_of(f, sub->entry, var);
         for (uint32_t w = 0; w < words && !f->oom; w++)
-            f->through[s * words + w] = f->pool.data[e->in + w];
+            f->through[s * f->most + w] = f->pool.data[e->in + w];
     }
     f->ways_only = false;
 }
@@ -276,12 +304,9 @@ static void find_ways(flow *f, uint32_t var) {
 // All that is alive behind a call of a subroutine is alive at its returns.
 static void enter_returns(flow *f, uint32_t var) {
     f->returning = true;
-    for (uint32_t s = 0; s < f->subs->n; s++)
-        for (uint32_t k = 0; k < f->subs->of[s].calls.len && !f->oom; k++) {
-            uint32_t back = subs_back(f->fn, f->subs->of[s].calls.data[k]);
-            if (f->states[back].walk == f->walk)
-                wait_turn(f, back);
-        }
+    for (uint32_t k = 0; k < f->seen.len && !f->oom; k++)
+        if (f->back[f->seen.data[k]])
+            wait_turn(f, f->seen.data[k]);
     drain(f, var);
     f->returning = false;
 }
@@ -312,7 +337,7 @@ static bool alive_at_entry(const flow *f, uint32_t var) {
 static void give_succs(flow *f, uint32_t b, uint32_t var) {
     const uint64_t *units = &f->pool.data[f->states[b].given], *mask = NULL;
     if (subs_returns(f->fn, b) && f->subs->of_block[b])
-        mask = f->written + (f->subs->of_block[b] - 1) * f->words[var];
+        mask = f->written + (f->subs->of_block[b] - 1) * f->most;
     for (mir_succ s = mir_succ_of(f->fn, f->fn->blocks.data[b]); mir_succ_next(&s);)
         give(f, s.id, var, units, mask);
     if (f->subs->called[b])
@@ -376,16 +401,36 @@ static void solve_variable(flow *f, uint32_t var) {
         add_spans(f, &f->in[b], b, var, &f->pool.data[f->states[b].in]);
         add_spans(f, &f->out[b], b, var, &f->pool.data[f->states[b].out]);
     }
+    forget_concerned(f, var);
+}
+
+static void note_calls(flow *f, uint32_t sub) {
+    const sub_list *calls = &f->subs->of[sub].calls;
+    sub_list *callers = &f->callers[sub];
+    for (uint32_t k = 0; k < calls->len; k++) {
+        uint32_t caller = f->subs->of_block[calls->data[k]];
+        f->back[subs_back(f->fn, calls->data[k])] = true;
+        if (caller && (!callers->len || callers->data[callers->len - 1] != caller - 1)) // mostly one after the other
+            f->oom |= !cmc_vec_push(f->a, callers, caller - 1);
+    }
 }
 
 static bool prepare_subs(flow *f) {
-    uint32_t most = 0, n = f->subs->n;
+    uint32_t n = f->subs->n;
     for (uint32_t v = 1; v < f->n_vars; v++)
-        most = f->words[v] > most ? f->words[v] : most;
-    f->through = CMC_NEW_N(f->a, uint64_t, (size_t)n * most + 1);
-    f->written = CMC_NEW_N(f->a, uint64_t, (size_t)n * most + 1);
+        f->most = f->words[v] > f->most ? f->words[v] : f->most;
+    size_t n_words = (size_t)n * f->most;
+    f->through = CMC_NEW_N(f->a, uint64_t, n_words + 1);
+    f->written = CMC_NEW_N(f->a, uint64_t, n_words + 1);
     f->concerned = CMC_NEW_N(f->a, bool, n + 1);
-    return f->through && f->written && f->concerned;
+    f->callers = CMC_NEW_N(f->a, sub_list, n + 1);
+    f->back = CMC_NEW_N(f->a, bool, f->n_blocks + 1);
+    if (!f->through || !f->written || !f->concerned || !f->callers || !f->back)
+        return false;
+    memset(f->through, 0xff, n_words * sizeof(*f->through));
+    for (uint32_t s = 0; s < n; s++)
+        note_calls(f, s);
+    return !f->oom;
 }
 
 bool flow_solve(flow *f) {

@@ -48,6 +48,8 @@ typedef struct replay {
     bool **inside;
     list *in;
     list *calls; // by block that calls: its end
+    sub_list *waiting; // by block that returns: calls whose state grew since it ran last
+    cmc_bitset grown;  // blocks that return: their own state did
     list now;
     uint32_t issued;
     bool report, oom;
@@ -298,45 +300,60 @@ static void run_block(replay *r, const mir_block *b) {
         step(r, i);
 }
 
-static bool leave_sub(replay *r, uint32_t b, bool *dirty) {
+static void enter(replay *r, uint32_t b, cmc_bitset *dirty) {
+    cmc_bitset_set(dirty, b);
+    cmc_bitset_set(&r->grown, b);
+}
+
+// To all calls when b's own state grew since it ran last, or to those whose state did.
+static bool leave_sub(replay *r, uint32_t b, cmc_bitset *dirty) {
     uint32_t sub = subs_of_return(r->fn, r->subs, b);
+    const sub_list *calls = !cmc_bitset_get(&r->grown, b) ? &r->waiting[b] : sub < r->subs->n ? &r->subs->of[sub].calls : NULL;
     bool again = false;
-    for (uint32_t k = 0; sub < r->subs->n && k < r->subs->of[sub].calls.len; k++) {
-        uint32_t call = r->subs->of[sub].calls.data[k], back = subs_back(r->fn, call);
-        if (r->calls[call].reached && join(r, &r->in[back], &r->calls[call], r->inside[sub]))
-            again = dirty[back] = true;
+    for (uint32_t k = 0; calls && k < calls->len; k++) {
+        uint32_t call = calls->data[k], back = subs_back(r->fn, call);
+        if (r->calls[call].reached && join(r, &r->in[back], &r->calls[call], r->inside[sub])) {
+            enter(r, back, dirty);
+            again = true;
+        }
     }
+    r->waiting[b].len = 0;
     return again;
 }
 
 // Into the blocks that control reaches from b, which has just run; true when one of them has to run again.
-static bool leave(replay *r, uint32_t b, bool *dirty) {
+static bool leave(replay *r, uint32_t b, cmc_bitset *dirty) {
     bool again = false;
     if (subs_returns(r->fn, b))
         return leave_sub(r, b, dirty);
     for (mir_succ s = mir_succ_of(r->fn, r->fn->blocks.data[b]); mir_succ_next(&s);)
-        if (join(r, &r->in[s.id], NULL, NULL))
-            again = dirty[s.id] = true;
+        if (join(r, &r->in[s.id], NULL, NULL)) {
+            enter(r, s.id, dirty);
+            again = true;
+        }
     if (!r->subs->called[b] || !join(r, &r->calls[b], NULL, NULL))
         return again;
     const sub_info *s = &r->subs->of[r->subs->called[b] - 1];
     for (uint32_t k = 0; k < s->returns.len; k++)
-        if (r->in[s->returns.data[k]].reached)
-            again = dirty[s->returns.data[k]] = true;
+        if (r->in[s->returns.data[k]].reached) {
+            cmc_bitset_set(dirty, s->returns.data[k]);
+            r->oom |= !cmc_vec_push(r->a, &r->waiting[s->returns.data[k]], b);
+            again = true;
+        }
     return again;
 }
 
-static void solve(replay *r, bool *dirty) {
+static void solve(replay *r, cmc_bitset *dirty) {
     bool again = true;
-    r->in[0].reached = dirty[0] = true;
+    r->in[0].reached = true;
+    enter(r, 0, dirty);
     while (again && !r->oom) {
         again = false;
-        for (uint32_t b = 0; b < r->fn->blocks.len; b++) {
-            if (!dirty[b])
-                continue;
-            dirty[b] = false;
+        for (uint32_t b = cmc_bitset_next(dirty, 0); b < r->fn->blocks.len; b = cmc_bitset_next(dirty, b + 1)) {
+            cmc_bitset_clear(dirty, b);
             run_block(r, r->fn->blocks.data[b]);
             again |= leave(r, b, dirty);
+            cmc_bitset_clear(&r->grown, b);
         }
     }
 }
@@ -354,11 +371,13 @@ cmc_status swsb_check(const mir_fn *fn, cmc_arena *scratch, cmc_diag *d) {
     r->home = CMC_NEW_N(scratch, uint32_t, fn->n_inst_ids + 1);
     r->subs = subs_find(fn, scratch);
     r->inside = r->subs ? subs_inside(fn, r->subs, scratch) : NULL;
-    bool *dirty = CMC_NEW_N(scratch, bool, fn->blocks.len + 1);
-    if (!r->of || !r->in || !r->calls || !r->home || !r->inside || !dirty)
+    cmc_bitset dirty = cmc_bitset_make(scratch, fn->blocks.len);
+    r->grown = cmc_bitset_make(scratch, fn->blocks.len);
+    r->waiting = CMC_NEW_N(scratch, sub_list, fn->blocks.len + 1);
+    if (!r->of || !r->in || !r->calls || !r->home || !r->inside || !dirty.words || !r->grown.words || !r->waiting)
         return CMC_ERR_OOM;
     collect_all(r);
-    solve(r, dirty);
+    solve(r, &dirty);
     r->report = true;
     for (uint32_t b = 0; b < fn->blocks.len && !r->oom; b++)
         if (r->in[b].reached)

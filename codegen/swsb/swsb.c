@@ -48,6 +48,8 @@ typedef struct ctx {
     uint8_t *token;      // by instruction id
     flights *in;         // by block
     flights *at_call;    // by block that calls: at its end
+    sub_list *waiting;   // by block that returns: calls at which more is under way since it ran last
+    cmc_bitset more;     // blocks that return: more came to the block itself
     const sub_table *subs;
     bool **inside;       // by subroutine and block
     flights now;
@@ -357,60 +359,77 @@ static void run_block(ctx *c, mir_block *b) {
         settle(c, b);
 }
 
-// Into the blocks where b, which has just run, returns to.
-static bool go_back(ctx *c, uint32_t b, bool *dirty) {
+// More comes to a block.
+static void enter(ctx *c, uint32_t b, cmc_bitset *dirty) {
+    cmc_bitset_set(dirty, b);
+    cmc_bitset_set(&c->more, b);
+}
+
+// Into the blocks where b, which has just run, returns to: all of them when more came to b, or those of the calls that wait.
+static bool go_back(ctx *c, uint32_t b, cmc_bitset *dirty) {
     uint32_t s = subs_of_return(c->fn, c->subs, b);
+    const sub_list *calls = !cmc_bitset_get(&c->more, b) ? &c->waiting[b] : s < c->subs->n ? &c->subs->of[s].calls : NULL;
     bool again = false, grew;
-    for (uint32_t k = 0; s < c->subs->n && k < c->subs->of[s].calls.len; k++) {
-        uint32_t call = c->subs->of[s].calls.data[k], back = subs_back(c->fn, call);
+    for (uint32_t k = 0; calls && k < calls->len; k++) {
+        uint32_t call = calls->data[k], back = subs_back(c->fn, call);
         if (!c->at_call[call].reached)
             continue;
         c->cx->oom |= !flight_return(&c->in[back], &c->now, &c->at_call[call], c->inside[s], c->cx->scratch, &grew);
-        dirty[back] |= grew;
+        if (grew)
+            enter(c, back, dirty);
         again |= grew && back <= b;
     }
+    c->waiting[b].len = 0;
     return again;
 }
 
 // More is under way at a call: so it may be behind it.
-static bool note_call(ctx *c, uint32_t b, bool *dirty) {
+static bool note_call(ctx *c, uint32_t b, cmc_bitset *dirty) {
     const sub_info *s = &c->subs->of[c->subs->called[b] - 1];
     bool grew;
     c->cx->oom |= !flight_join(&c->at_call[b], &c->now, c->cx->scratch, &grew);
     for (uint32_t k = 0; k < s->returns.len && grew; k++)
-        dirty[s->returns.data[k]] |= c->in[s->returns.data[k]].reached;
+        if (c->in[s->returns.data[k]].reached) {
+            cmc_bitset_set(dirty, s->returns.data[k]);
+            c->cx->oom |= !cmc_vec_push(c->cx->scratch, &c->waiting[s->returns.data[k]], b);
+        }
     return grew;
 }
 
 // True when a block at or before b has to be looked at again.
-static bool leave_block(ctx *c, uint32_t b, bool *dirty) {
+static bool leave_block(ctx *c, uint32_t b, cmc_bitset *dirty) {
     bool again = false, grew;
     if (subs_returns(c->fn, b))
         return go_back(c, b, dirty);
     for (mir_succ s = mir_succ_of(c->fn, c->fn->blocks.data[b]); mir_succ_next(&s);) {
         c->cx->oom |= !flight_join(&c->in[s.id], &c->now, c->cx->scratch, &grew);
-        dirty[s.id] |= grew;
+        if (grew)
+            enter(c, s.id, dirty);
         again |= grew && s.id <= b;
     }
     return (c->subs->called[b] && note_call(c, b, dirty)) || again;
 }
 
 static void solve(ctx *c) {
-    bool again = true, *dirty = CMC_NEW_N(c->cx->scratch, bool, c->fn->blocks.len + 1);
-    c->cx->oom |= !dirty;
-    for (uint32_t b = 0; b < c->fn->blocks.len; b++)
+    bool again = true;
+    uint32_t n = c->fn->blocks.len;
+    cmc_bitset dirty = cmc_bitset_make(c->cx->scratch, n);
+    c->more = cmc_bitset_make(c->cx->scratch, n);
+    c->waiting = CMC_NEW_N(c->cx->scratch, sub_list, n);
+    c->cx->oom |= !dirty.words || !c->more.words || !c->waiting;
+    for (uint32_t b = 0; b < n; b++)
         c->in[b] = c->at_call[b] = (flights){0};
     if (c->cx->oom)
         return;
-    c->in[0].reached = dirty[0] = true;
+    c->in[0].reached = true;
+    enter(c, 0, &dirty);
     while (again && !c->cx->oom) {
         again = false;
-        for (uint32_t b = 0; b < c->fn->blocks.len; b++) {
-            if (!dirty[b])
-                continue;
-            dirty[b] = false;
+        for (uint32_t b = cmc_bitset_next(&dirty, 0); b < n; b = cmc_bitset_next(&dirty, b + 1)) {
+            cmc_bitset_clear(&dirty, b);
             run_block(c, c->fn->blocks.data[b]);
-            again |= leave_block(c, b, dirty);
+            again |= leave_block(c, b, &dirty);
+            cmc_bitset_clear(&c->more, b);
         }
     }
 }

@@ -187,7 +187,7 @@ uint32_t cmc_bitset_count(const cmc_bitset *b);
 uint32_t cmc_bitset_next(const cmc_bitset *b, uint32_t from);
 
 // Control-flow graph facts over integer nodes (used for LLVM functions and MIR alike) ---------
-// Node 0 is the entry. Method: reverse post-order, Cooper-Harvey-Kennedy dominators, natural loops.
+// Node 0 is the entry. Method: reverse post-order, dominators by Semi-NCA, natural loops.
 
 typedef struct cmc_graph cmc_graph;
 #define CMC_GRAPH_NONE UINT32_MAX

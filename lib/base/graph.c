@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Graph facts for passes and machine IR: reverse post-order, dominators (Cooper, Harvey, Kennedy: "A Simple, Fast
-// Dominance Algorithm"), natural loops. Nodes are integers, node 0 is the entry.
+// Graph facts for passes and machine IR: reverse post-order, dominators (Georgiadis, Tarjan, Werneck: "Finding Dominators in
+// Practice", the method Semi-NCA; what meets the ends of a long chain often must not cost its length each time), natural
+// loops. Nodes are integers, node 0 is the entry.
 
 #include <cmc/base.h>
 
@@ -12,6 +13,8 @@ struct cmc_graph {
     u32_vec *succ, *pred;
     uint32_t *rpo, rpo_len;  // nodes in reverse post-order
     uint32_t *rpo_index;     // of a node; NONE = unreachable
+    uint32_t *node, *number; // of the depth-first walk: which node it came to as its i-th, and the other way round
+    uint32_t *up;            // by number: that of the node from which it came
     uint32_t *idom;
     uint32_t *pre, *under;   // number in a walk over the tree of dominators, and how many nodes there are in its subtree
     uint32_t *loop_header;   // innermost
@@ -29,12 +32,15 @@ cmc_graph *cmc_graph_create(cmc_arena *a, uint32_t n_nodes) {
     g->pred = CMC_NEW_N(a, u32_vec, n_nodes);
     g->rpo = CMC_NEW_N(a, uint32_t, n_nodes);
     g->rpo_index = CMC_NEW_N(a, uint32_t, n_nodes);
+    g->node = CMC_NEW_N(a, uint32_t, n_nodes);
+    g->number = CMC_NEW_N(a, uint32_t, n_nodes);
+    g->up = CMC_NEW_N(a, uint32_t, n_nodes);
     g->idom = CMC_NEW_N(a, uint32_t, n_nodes);
     g->pre = CMC_NEW_N(a, uint32_t, n_nodes);
     g->under = CMC_NEW_N(a, uint32_t, n_nodes);
     g->loop_header = CMC_NEW_N(a, uint32_t, n_nodes);
     g->loop_depth = CMC_NEW_N(a, uint32_t, n_nodes);
-    if (!g->succ || !g->pred || !g->rpo || !g->rpo_index || !g->idom || !g->pre ||
+    if (!g->succ || !g->pred || !g->rpo || !g->rpo_index || !g->node || !g->number || !g->up || !g->idom || !g->pre ||
         !g->under || !g->loop_header || !g->loop_depth)
         return NULL;
     return g;
@@ -52,7 +58,7 @@ static bool number_nodes(cmc_graph *g) {
     cmc_bitset seen = cmc_bitset_make(g->arena, g->n);
     if (!stack || !next_succ || !seen.words)
         return false;
-    uint32_t depth = 0, fill = g->n;
+    uint32_t depth = 0, fill = g->n, met = 1;
     stack[depth++] = 0;
     cmc_bitset_set(&seen, 0);
     while (depth) {
@@ -61,6 +67,9 @@ static bool number_nodes(cmc_graph *g) {
             uint32_t s = g->succ[n].data[next_succ[n]++];
             if (!cmc_bitset_get(&seen, s)) {
                 cmc_bitset_set(&seen, s);
+                g->up[met] = g->number[n];
+                g->number[s] = met;
+                g->node[met++] = s;
                 stack[depth++] = s;
             }
         } else {
@@ -78,38 +87,57 @@ static bool number_nodes(cmc_graph *g) {
     return true;
 }
 
-static uint32_t intersect(const cmc_graph *g, uint32_t a, uint32_t b) {
-    while (a != b) {
-        while (g->rpo_index[a] > g->rpo_index[b])
-            a = g->idom[a];
-        while (g->rpo_index[b] > g->rpo_index[a])
-            b = g->idom[b];
+typedef struct semi_forest { // by number of the walk; nodes behind the one under work hang below their parents
+    uint32_t *semi;   // the smallest node from which a way leads there over larger ones
+    uint32_t *above;  // an ancestor: the parent, or one further up when the way there was gone before
+    uint32_t *best;   // the one with the smallest semi between
+    uint32_t *path;
+} semi_forest;
+
+// The node with the smallest semi of v and what it hangs below, down to last, which is not linked. Shortens the way.
+static uint32_t best_above(const semi_forest *f, uint32_t v, uint32_t last) {
+    uint32_t depth = 0, x = v;
+    for (; f->above[x] > last; x = f->above[x])
+        f->path[depth++] = x;
+    while (depth) {
+        uint32_t y = f->path[--depth];
+        if (f->semi[f->best[x]] < f->semi[f->best[y]])
+            f->best[y] = f->best[x];
+        f->above[y] = f->above[x];
+        x = y;
     }
-    return a;
+    return f->best[v];
 }
 
-static void find_dominators(cmc_graph *g) {
-    for (uint32_t i = 0; i < g->n; i++)
-        g->idom[i] = CMC_GRAPH_NONE;
-    g->idom[0] = 0;
-    bool changed = true;
-    while (changed) {
-        changed = false;
-        for (uint32_t i = 1; i < g->rpo_len; i++) {
-            uint32_t n = g->rpo[i], best = CMC_GRAPH_NONE;
-            for (uint32_t k = 0; k < g->pred[n].len; k++) {
-                uint32_t p = g->pred[n].data[k];
-                if (g->rpo_index[p] == CMC_GRAPH_NONE || g->idom[p] == CMC_GRAPH_NONE)
-                    continue;
-                best = best == CMC_GRAPH_NONE ? p : intersect(g, best, p);
-            }
-            if (g->idom[n] != best) {
-                g->idom[n] = best;
-                changed = true;
-            }
-        }
+static void find_semi(const cmc_graph *g, const semi_forest *f, uint32_t i) {
+    const u32_vec *pred = &g->pred[g->node[i]];
+    f->semi[i] = f->above[i] = g->up[i];
+    f->best[i] = i;
+    for (uint32_t k = 0; k < pred->len; k++) {
+        if (g->rpo_index[pred->data[k]] == CMC_GRAPH_NONE)
+            continue;
+        uint32_t p = g->number[pred->data[k]], s = p > i ? f->semi[best_above(f, p, i)] : p;
+        f->semi[i] = s < f->semi[i] ? s : f->semi[i];
     }
-    g->idom[0] = CMC_GRAPH_NONE;
+}
+
+static bool find_dominators(cmc_graph *g) {
+    semi_forest f = {CMC_NEW_N(g->arena, uint32_t, g->n), CMC_NEW_N(g->arena, uint32_t, g->n),
+                     CMC_NEW_N(g->arena, uint32_t, g->n), CMC_NEW_N(g->arena, uint32_t, g->n)};
+    uint32_t *idom = CMC_NEW_N(g->arena, uint32_t, g->n); // by number
+    if (!f.semi || !f.above || !f.best || !f.path || !idom)
+        return false;
+    for (uint32_t i = g->rpo_len; i-- > 1;)
+        find_semi(g, &f, i);
+    for (uint32_t n = 0; n < g->n; n++)
+        g->idom[n] = CMC_GRAPH_NONE;
+    for (uint32_t i = 1; i < g->rpo_len; i++) {
+        idom[i] = g->up[i];
+        while (idom[i] > f.semi[i])
+            idom[i] = idom[idom[i]];
+        g->idom[g->node[i]] = g->node[idom[i]];
+    }
+    return true;
 }
 
 // Each subtree of dominators gets a span of numbers, so that one comparison answers who dominates whom.
@@ -195,9 +223,8 @@ static bool find_loops(cmc_graph *g) {
 }
 
 bool cmc_graph_analyse(cmc_graph *g) {
-    if (g->oom || g->n == 0 || !number_nodes(g))
+    if (g->oom || g->n == 0 || !number_nodes(g) || !find_dominators(g))
         return false;
-    find_dominators(g);
     return number_tree(g) && find_loops(g);
 }
 

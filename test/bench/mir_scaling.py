@@ -68,7 +68,24 @@ def blocks(n):
     return variables, code
 
 
-SHAPES = {"straight": straight, "regions": regions, "chain": chain, "blocks": blocks}
+def calls(n):
+    """Calls of a few subroutines; a value of its own lives over each."""
+    variables = ["  var grf %s 8 :ud align=8 no_spill" % v for v in ("%r0", "%r1", "%r2", "%r3")]
+    variables += ["  var grf %x 32 :ud align=32", "  var grf %t 32 :ud align=32"]
+    code = ["entry:", "  (W) mov (8|M0) %x<1>:ud 0x0:ud"]
+    for i in range(n // 3):
+        variables.append("  var grf %%a%d 32 :ud align=32" % i)
+        code += ["  (W) add (8|M0) %%a%d<1>:ud %%x<1;1,0>:ud 0x%x:ud" % (i, i),
+                 "  (W) call (32|M0) %%r%d<1>:ud f%d b%d" % (i % 4, i % 4, i), "b%d:" % i,
+                 "  (W) add (8|M0) %%x<1>:ud %%x<1;1,0>:ud %%a%d<1;1,0>:ud" % i]
+    code += ["  (W) send.dc1 (1|M0) null %h %x 0x40 0x020D42FF", END[0]]
+    for k in range(4):
+        code += ["f%d:" % k, "  (W) add (8|M0) %%t<1>:ud %%x<1;1,0>:ud 0x%x:ud" % k,
+                 "  (W) add (8|M0) %x<1>:ud %t<1;1,0>:ud %t<1;1,0>:ud", "  ret (32|M0) %%r%d<0;1,0>:ud f%d" % (k, k)]
+    return variables, code + ["nobody:"]
+
+
+SHAPES = {"straight": straight, "regions": regions, "chain": chain, "blocks": blocks, "calls": calls}
 
 
 def times(cmc, target, shape, n):
