@@ -3,35 +3,74 @@
 //
 //   %r = rdregion <16 x i32> %v, 4 lanes, offset 56     ->   error at the user's line:
 //                                                            this selection reaches element 17 of a vector of 16
+//   if (i < n) v(i) = x, unrolled for the i of 17       ->   a warning; %v stays as it is
 //
 // Why: outside is undefined in genx IR, and the registers behind a vector belong to somebody else. lower_cm checks what
 // is constant when the source is read; this sees what unrolling and propagation made constant, and other front ends' IR.
-// Changes nothing. Does not handle: offsets that stay variable.
+// Where a condition stands before it that is known at run time, the condition may be what keeps it from being executed:
+// a warning, and a read of nothing or no write. Does not handle: offsets that stay variable.
 
 #include "passes_priv.h"
 
-static void check(gx_ctx *cx, LLVMValueRef inst) {
-    genx_region r;
-    if (!genx_region_of(inst, &r) || !r.off_const || r.off_vector || r.elt_b == 0)
-        return;
-    LLVMTypeRef base = LLVMTypeOf(LLVMGetOperand(inst, 0));
-    const int64_t size_b = genx_size_b(base);
+// The first element of a constant region that its vector does not have, in *element.
+static bool leaves(const genx_region *r, int64_t size_b, int64_t *element) {
     // An offset is 16 bits wide; what a negative one means shows in its sign.
-    const int64_t wrap_b = r.off_b > INT16_MAX && size_b <= INT16_MAX ? 65536 : 0;
-    for (uint32_t k = 0; k < r.lanes; k++) {
-        int64_t at_b = genx_region_lane_b(&r, k) - wrap_b;
-        if (at_b >= 0 && at_b + r.elt_b <= size_b)
+    const int64_t wrap_b = r->off_b > INT16_MAX && size_b <= INT16_MAX ? 65536 : 0;
+    for (uint32_t k = 0; k < r->lanes; k++) {
+        int64_t at_b = genx_region_lane_b(r, k) - wrap_b;
+        if (at_b >= 0 && at_b + r->elt_b <= size_b)
             continue;
-        gx_error(cx, inst, "CM0206", "this selection reaches element %lld of a vector of %lld",
-                 (long long)(at_b / (int64_t)r.elt_b), (long long)(size_b / r.elt_b));
-        return;
+        *element = at_b / (int64_t)r->elt_b;
+        return true;
     }
+    return false;
+}
+
+// Whether a value is only one of the two that a condition chooses from, as in c ? v(i) : 0, which may be read in any case.
+static bool is_chosen(LLVMValueRef v) {
+    bool chosen = LLVMGetFirstUse(v) != NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u && chosen; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool same = LLVMIsABitCastInst(user) || LLVMIsAExtractElementInst(user);
+        chosen = same ? is_chosen(user) : LLVMIsASelectInst(user) && LLVMGetOperand(user, 0) != v;
+    }
+    return chosen;
+}
+
+// Writes under a mask were blocks under a condition (predicate_writes), or stand in SIMD control flow.
+static bool is_certain(gx_ctx *cx, LLVMValueRef inst) {
+    bool writes = genx_is_wrregion(inst), masked = writes && !genx_mask_is_true(inst);
+    return !masked && (writes || !is_chosen(inst)) && gx_always_runs(cx, LLVMGetInstructionParent(inst));
+}
+
+// True when the instruction went.
+static bool check(gx_ctx *cx, LLVMValueRef inst) {
+    genx_region r;
+    int64_t element;
+    if (!genx_region_of(inst, &r) || !r.off_const || r.off_vector || r.elt_b == 0)
+        return false;
+    LLVMValueRef base = LLVMGetOperand(inst, 0);
+    const int64_t size_b = genx_size_b(LLVMTypeOf(base));
+    if (!leaves(&r, size_b, &element))
+        return false;
+    const long long at = (long long)element, n = (long long)(size_b / r.elt_b);
+    if (is_certain(cx, inst)) {
+        gx_error(cx, inst, "CM0206", "this selection reaches element %lld of a vector of %lld", at, n);
+        return false;
+    }
+    gx_warn(cx, inst, "-Wcm-bounds", "this selection reaches element %lld of a vector of %lld if it is executed", at, n);
+    LLVMReplaceAllUsesWith(inst, genx_is_wrregion(inst) ? base : LLVMGetUndef(LLVMTypeOf(inst)));
+    LLVMInstructionEraseFromParent(inst);
+    return true;
 }
 
 bool gx_check_regions(gx_ctx *cx, LLVMValueRef fn) {
+    bool changed = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
             if (genx_is_rdregion(i) || genx_is_wrregion(i))
-                check(cx, i);
-    return false;
+                changed |= check(cx, i);
+        }
+    return changed;
 }

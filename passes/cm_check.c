@@ -8,6 +8,9 @@
 
 #include "cm_priv.h"
 
+#include <llvm-c/DebugInfo.h>
+
+#include <stdarg.h>
 #include <stdio.h>
 
 // All operands of a check; those that are not constant are left out by the mask.
@@ -29,6 +32,26 @@ static operands read_operands(LLVMValueRef call) {
     return o;
 }
 
+// A constant that an inlined call of the user's passed, behind a condition: the condition may keep the statement from being
+// executed.
+bool cm_may_be_avoided(cm_lower *l, LLVMValueRef call) {
+    LLVMMetadataRef at = LLVMInstructionGetDebugLoc(call);
+    return at && LLVMDILocationGetInlinedAt(at) && !gx_always_runs(l->cx, LLVMGetInstructionParent(call));
+}
+
+CMC_PRINTF(4, 5) static void leaves(cm_lower *l, LLVMValueRef call, const char *code, const char *fmt, ...) {
+    cmc_str text = CMC_STR_INIT;
+    va_list ap;
+    va_start(ap, fmt);
+    cmc_str_vprintf(&text, fmt, ap);
+    va_end(ap);
+    if (cm_may_be_avoided(l, call))
+        gx_warn(l->cx, call, "-Wcm-bounds", "%s if it is executed", cmc_str_text(&text));
+    else
+        gx_error(l->cx, call, code, "%s", cmc_str_text(&text));
+    cmc_str_free(&text);
+}
+
 static bool knows(const operands *o, unsigned n) {
     return o->known == (1u << n) - 1;
 }
@@ -40,10 +63,10 @@ LLVMValueRef gx_cm_check_select(cm_lower *l, LLVMValueRef call, const char *name
         return NULL;
     long long last = o.v[0] + (o.v[1] - 1) * o.v[2];
     if (o.v[0] < 0)
-        gx_error(l->cx, call, "CM0206", "select<%lld,%lld>(%lld) begins before the vector", o.v[1],
+        leaves(l, call, "CM0206", "select<%lld,%lld>(%lld) begins before the vector", o.v[1],
                  o.v[2], o.v[0]);
     else if (last >= o.v[3])
-        gx_error(l->cx, call, "CM0206",
+        leaves(l, call, "CM0206",
                  "select<%lld,%lld>(%lld) reaches element %lld of a vector of %lld", o.v[1], o.v[2],
                  o.v[0], last, o.v[3]);
     return NULL;
@@ -65,7 +88,7 @@ LLVMValueRef gx_cm_check_select_2d(cm_lower *l, LLVMValueRef call, const char *n
             snprintf(i, sizeof(i), "%lld", o.v[0]);
         if (o.known & 16)
             snprintf(j, sizeof(j), "%lld", o.v[4]);
-        gx_error(l->cx, call, "CM0206",
+        leaves(l, call, "CM0206",
                  "select<%lld,%lld,%lld,%lld>(%s,%s) reaches %s %lld of a matrix of %lld by %lld",
                  o.v[1], o.v[2], o.v[5], o.v[6], i, j, what[d], v[0] < 0 ? v[0] : last, o.v[3],
                  o.v[7]);
@@ -77,7 +100,7 @@ LLVMValueRef gx_cm_check_index(cm_lower *l, LLVMValueRef call, const char *name,
     (void)name, (void)id;
     operands o = read_operands(call); // i, n
     if (knows(&o, 2) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
-        gx_error(l->cx, call, "CM0207", "index %lld is outside a vector of %lld", o.v[0], o.v[1]);
+        leaves(l, call, "CM0207", "index %lld is outside a vector of %lld", o.v[0], o.v[1]);
     return NULL;
 }
 
@@ -85,10 +108,10 @@ LLVMValueRef gx_cm_check_index_2d(cm_lower *l, LLVMValueRef call, const char *na
     (void)name, (void)id;
     operands o = read_operands(call); // i, rows, j, cols
     if ((o.known & 1) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
-        gx_error(l->cx, call, "CM0207", "row %lld is outside a matrix of %lld by %lld", o.v[0],
+        leaves(l, call, "CM0207", "row %lld is outside a matrix of %lld by %lld", o.v[0],
                  o.v[1], o.v[3]);
     else if ((o.known & 4) && (o.v[2] < 0 || o.v[2] >= o.v[3]))
-        gx_error(l->cx, call, "CM0207", "column %lld is outside a matrix of %lld by %lld", o.v[2],
+        leaves(l, call, "CM0207", "column %lld is outside a matrix of %lld by %lld", o.v[2],
                  o.v[1], o.v[3]);
     return NULL;
 }
@@ -96,7 +119,7 @@ LLVMValueRef gx_cm_check_index_2d(cm_lower *l, LLVMValueRef call, const char *na
 static LLVMValueRef check_line(cm_lower *l, LLVMValueRef call, const char *what) {
     operands o = read_operands(call);
     if (knows(&o, 2) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
-        gx_error(l->cx, call, "CM0207", "%s %lld is outside a matrix of %lld %ss", what, o.v[0],
+        leaves(l, call, "CM0207", "%s %lld is outside a matrix of %lld %ss", what, o.v[0],
                  o.v[1], what);
     return NULL;
 }
@@ -115,7 +138,7 @@ LLVMValueRef gx_cm_check_replicate(cm_lower *l, LLVMValueRef call, const char *n
     (void)name, (void)id;
     operands o = read_operands(call); // i, span, n
     if (knows(&o, 3) && (o.v[0] < 0 || o.v[0] + o.v[1] > o.v[2]))
-        gx_error(l->cx, call, "CM0206", "replicate from element %lld reaches element %lld of %lld",
+        leaves(l, call, "CM0206", "replicate from element %lld reaches element %lld of %lld",
                  o.v[0], o.v[0] + o.v[1] - 1, o.v[2]);
     return NULL;
 }

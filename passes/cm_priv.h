@@ -62,6 +62,8 @@ LLVMValueRef cm_i32(const cm_lower *l, uint64_t v);
 bool cm_const_arg(cm_lower *l, LLVMValueRef call, unsigned i, const char *what, int64_t *out);
 // The same without an error.
 bool cm_is_const(LLVMValueRef v, int64_t *out);
+// A call with constants that an inlined call of the user passed, behind a condition that is known at run time.
+bool cm_may_be_avoided(cm_lower *l, LLVMValueRef call);
 // A vector of other elements over the same bytes; v itself when the type fits already.
 LLVMValueRef cm_cast(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt);
 LLVMValueRef cm_splat(cm_lower *l, LLVMValueRef v, uint32_t n);

@@ -249,7 +249,7 @@ static bool inside(cm_lower *l, LLVMValueRef call, const genx_region *r, uint32_
     int64_t last = (int64_t)r->off_b +
                    (int64_t)r->elt_b *
                        ((int64_t)(rows - 1) * r->vstride + (int64_t)(r->width - 1) * r->stride + 1);
-    if (last <= size_b && (int32_t)r->off_b >= 0)
+    if ((last <= size_b && (int32_t)r->off_b >= 0) || cm_may_be_avoided(l, call))
         return true;
     if (cmc_diag_error_count(l->cx->diag) == 0)
         gx_error(l->cx, call, "CM0204", "a region reaches byte %lld of an object of %u",

@@ -43,6 +43,8 @@ LLVMValueRef gx_simdcf_on(LLVMBuilderRef b, LLVMModuleRef mod, uint32_t lanes);
 void gx_error(gx_ctx *cx, LLVMValueRef inst, const char *code, const char *fmt, ...) CMC_PRINTF(4, 5);
 // The same, a warning of a group ("-Wcm-width", lib/driver/warnings.def).
 void gx_warn(gx_ctx *cx, LLVMValueRef inst, const char *group, const char *fmt, ...) CMC_PRINTF(4, 5);
+// Each way through the function comes through this block.
+bool gx_always_runs(gx_ctx *cx, LLVMBasicBlockRef bb);
 // Text that an analysis printer wants to show; goes to the dump (plugin: standard error). Never NULL.
 cmc_str *gx_print_sink(gx_ctx *cx);
 
