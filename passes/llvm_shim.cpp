@@ -17,6 +17,7 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -25,8 +26,13 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/SourceMgr.h>
 #include <llvm/Transforms/Scalar/InstSimplifyPass.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -766,6 +772,44 @@ void describe(const DIType *t, gx_type &out, std::string &name) {
 }
 
 } // namespace
+
+// LLVM's own reader checks the module where it has debug information, and ends the process when it is broken; gx_check_input
+// says what is wrong. Its switch is an option of the command line. Like the reader, this leaves out debug information that is
+// damaged or of another version. Gap: LLVM-C has neither.
+extern "C" LLVMModuleRef gx_read_ir(LLVMContextRef context, LLVMMemoryBufferRef text, char **message) {
+    auto found = cl::getRegisteredOptions().find("disable-auto-upgrade-debug-info");
+    if (found != cl::getRegisteredOptions().end())
+        static_cast<cl::opt<bool> *>(found->second)->setValue(true);
+    std::unique_ptr<MemoryBuffer> owned(unwrap(text));
+    SMDiagnostic why;
+    std::unique_ptr<Module> m = parseIR(*owned, why, *unwrap(context));
+    if (!m) {
+        std::string said;
+        raw_string_ostream out(said);
+        why.print(nullptr, out, false);
+        *message = strdup(said.c_str());
+        return nullptr;
+    }
+    bool damaged = false;
+    bool broken = verifyModule(*m, nullptr, &damaged);
+    if (!broken && (damaged || getDebugMetadataVersionFromModule(*m) != DEBUG_METADATA_VERSION))
+        StripDebugInfo(*m);
+    return wrap(m.release());
+}
+
+extern "C" char *gx_shim_plain_name(const char *mangled) {
+    if (StringRef(mangled).contains("$_") && StringRef(mangled).contains("cl")) // its operator(), in Clang's own way of counting
+        return strdup("lambda");
+    ItaniumPartialDemangler d;
+    if (d.partialDemangle(mangled))
+        return nullptr;
+    size_t n = 0;
+    char *name = d.isFunction() ? d.getFunctionBaseName(nullptr, &n) : d.finishDemangle(nullptr, &n);
+    size_t last = name && !d.isFunction() ? StringRef(name).rfind(':') : StringRef::npos; // of a variable
+    if (last != StringRef::npos)
+        memmove(name, name + last + 1, strlen(name + last + 1) + 1);
+    return name;
+}
 
 // Gap: LLVM-C 19 shows neither debug records nor what variables and types say of themselves.
 extern "C" void gx_variables(LLVMValueRef function, gx_variable_fn fn, void *user) {

@@ -42,6 +42,10 @@ uint64_t gx_shim_max_value(LLVMValueRef v, bool is_signed);
 // Gap: LLVM-C reads attributes of functions only.
 const char *gx_shim_global_attribute(LLVMValueRef global, const char *key, size_t *len);
 
+// The last part of the name of a function or variable, as its source has it, from the name in the object; owned by the caller,
+// NULL when the name is as in the source. Gap: LLVM-C does not take names apart.
+char *gx_shim_plain_name(const char *mangled);
+
 // Functions that are inlined stand in front of all others, callees before their callers; the others keep their order. True
 // when one has moved. Gap: LLVM-C cannot move functions.
 bool gx_shim_callees_first(LLVMModuleRef m);

@@ -13,10 +13,12 @@
 // line numbers.
 
 #include "cm_priv.h"
+#include "llvm_shim.h"
 
 #include <llvm-c/DebugInfo.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 LLVMValueRef cm_i16(const cm_lower *l, uint64_t v) {
@@ -132,24 +134,10 @@ static void replace(cm_lower *l, LLVMValueRef call, const builtin *k) {
 
 // "_ZN2ns1fEi" -> "f": the last name of a mangled one, or the whole.
 const char *cm_plain_name(gx_ctx *cx, const char *s) {
-    const char *name = s;
-    size_t len = strlen(s), i = len > 2 && s[0] == '_' && s[1] == 'Z' ? 2 : len;
-    if (i < len && s[i] == 'N')
-        i++;
-    size_t n = 0;
-    while (i < len && (s[i] == 'L' || (s[i] >= '0' && s[i] <= '9'))) {
-        size_t id = 0;
-        if (s[i] == 'L') // internal linkage
-            i++;
-        while (i < len && s[i] >= '0' && s[i] <= '9')
-            id = id * 10 + (size_t)(s[i++] - '0');
-        if (id > len - i)
-            return s;
-        name = s + i;
-        n = id;
-        i += id;
-    }
-    return n ? cmc_arena_strndup(cx->arena, name, n) : s;
+    char *name = gx_shim_plain_name(s);
+    const char *copy = name ? cmc_arena_strdup(cx->arena, name) : s;
+    free(name);
+    return copy;
 }
 
 // Where a function that could not be inlined calls itself, or what calls it back; NULL when it does not.
@@ -166,15 +154,25 @@ static LLVMValueRef circle(LLVMValueRef fn) {
     return found;
 }
 
+// The way back, by the calls of functions that were inlined on it: from the function's own line on.
+static void note_way(cm_lower *l, LLVMMetadataRef at, const char *name, const char *what) {
+    LLVMMetadataRef from = LLVMDILocationGetInlinedAt(at);
+    if (from)
+        note_way(l, from, "what is called here", "leads back");
+    cmc_diag_add(l->cx->diag, CMC_NOTE, "CM0213", genx_place(at, l->mod, l->cx->arena), "%s %s", name, what);
+}
+
 static void reject_recursion(cm_lower *l, LLVMValueRef call, LLVMValueRef fn, LLVMValueRef found) {
     LLVMValueRef callee = LLVMGetCalledValue(found);
-    size_t len;
+    LLVMMetadataRef at = LLVMInstructionGetDebugLoc(found);
+    size_t len, n;
     gx_error(l->cx, call, "CM0213", "the function %s calls itself; recursion is not possible in a kernel",
              cm_plain_name(l->cx, LLVMGetValueName2(fn, &len)));
-    size_t n;
-    cmc_diag_add(l->cx->diag, CMC_NOTE, "CM0213", genx_loc(found, l->cx->arena),
-                 callee == fn ? "%s calls itself here" : "%s is called here, which leads back",
-                 cm_plain_name(l->cx, LLVMGetValueName2(callee, &n)));
+    if (at)
+        note_way(l, at, cm_plain_name(l->cx, LLVMGetValueName2(callee, &n)),
+                 callee != fn                       ? "is called here, which leads back"
+                 : LLVMDILocationGetInlinedAt(at) ? "is called again here"
+                                                  : "calls itself here");
 }
 
 // A call that is left over: of a function that could not be inlined, or has no body.

@@ -320,15 +320,27 @@ static const char *start_directory(LLVMModuleRef m, unsigned *len) {
 }
 
 // Clang splits absolute names: what they share with its directory, and the rest. Relative names stand as written.
-static const char *file_name(LLVMValueRef inst, LLVMModuleRef m, cmc_arena *a) {
-    unsigned n_file = 0, n_dir = 0, n_start = 0;
-    const char *file = LLVMGetDebugLocFilename(inst, &n_file), *dir = LLVMGetDebugLocDirectory(inst, &n_dir);
+static const char *whole_name(const char *file, unsigned n_file, const char *dir, unsigned n_dir, LLVMModuleRef m, cmc_arena *a) {
+    unsigned n_start = 0;
     if (!file || !n_file)
         return NULL;
     const char *start = start_directory(m, &n_start);
     bool split = file[0] != '/' && dir && n_dir && start && !(n_dir == n_start && memcmp(dir, start, n_dir) == 0);
     return split ? cmc_arena_printf(a, "%.*s/%.*s", (int)n_dir, dir, (int)n_file, file)
                  : cmc_arena_strndup(a, file, n_file);
+}
+
+static const char *file_name(LLVMValueRef inst, LLVMModuleRef m, cmc_arena *a) {
+    unsigned n_file = 0, n_dir = 0;
+    const char *file = LLVMGetDebugLocFilename(inst, &n_file), *dir = LLVMGetDebugLocDirectory(inst, &n_dir);
+    return whole_name(file, n_file, dir, n_dir, m, a);
+}
+
+cmc_loc genx_place(LLVMMetadataRef at, LLVMModuleRef m, cmc_arena *a) {
+    unsigned n_file = 0, n_dir = 0;
+    LLVMMetadataRef in = LLVMDIScopeGetFile(LLVMDILocationGetScope(at));
+    const char *file = LLVMDIFileGetFilename(in, &n_file), *dir = LLVMDIFileGetDirectory(in, &n_dir);
+    return (cmc_loc){whole_name(file, n_file, dir, n_dir, m, a), LLVMDILocationGetLine(at), LLVMDILocationGetColumn(at)};
 }
 
 bool genx_single_use(LLVMValueRef v) {

@@ -97,6 +97,7 @@ bool genx_const_splat(LLVMValueRef c, uint64_t *bits);
 // All blocks of a function, in layout order but each behind its dominators; NULL when out of memory (block_order.c).
 LLVMBasicBlockRef *genx_block_order(cmc_arena *a, LLVMValueRef fn, uint32_t *n);
 cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a); // the user's line, or all zero
+cmc_loc genx_place(LLVMMetadataRef at, LLVMModuleRef m, cmc_arena *a); // of a DILocation
 cmc_loc genx_kernel_loc(LLVMValueRef fn, cmc_arena *a);
 const char *genx_op_name(cmc_arena *a, LLVMValueRef v); // for messages: "frem", "call of llvm.frexp.f32.i32"
 

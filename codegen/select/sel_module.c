@@ -89,7 +89,9 @@ cmc_status sel_module(LLVMModuleRef mod, const isa_model *m, cmc_arena *a, mir_m
     if (!*out || !nodes)
         return CMC_ERR_OOM;
     if (n == 0) {
-        cmc_diag_error(d, "CM0963", "no kernel: !genx.kernels is missing or empty");
+        size_t len;
+        const cmc_loc loc = {.file = LLVMGetModuleIdentifier(mod, &len)};
+        cmc_diag_add(d, CMC_ERROR, "CM0963", loc, "no kernel: !genx.kernels is missing or empty");
         return CMC_ERR_USER;
     }
     LLVMGetNamedMetadataOperands(mod, "genx.kernels", nodes);

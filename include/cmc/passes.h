@@ -77,6 +77,8 @@ typedef void (*gx_variable_fn)(void *user, const gx_variable *v); // v lives as 
 // its own. Before passes change it all are there.
 void gx_variables(LLVMValueRef function, gx_variable_fn fn, void *user);
 
+// Reads IR from outside, text or bitcode, and gives the module or a message in *message (LLVMDisposeMessage). Takes text.
+LLVMModuleRef gx_read_ir(LLVMContextRef context, LLVMMemoryBufferRef text, char **message);
 // Verifies IR that came from a file, before gx_run; messages name the file and the function.
 cmc_status gx_check_input(LLVMModuleRef mod, const char *file, cmc_diag *d);
 

@@ -126,6 +126,33 @@ static stop stop_point(const job *j) {
 
 // Input ----------------------------------------------------------------------------------------
 
+static const char *input_name(const job *j) {
+    return strcmp(j->o->file, "-") == 0 ? "<stdin>" : j->o->file;
+}
+
+// Files that are no CM source whatever their name says, by how they begin: Clang would read them as text.
+static cmc_status refuse_foreign(const job *j, const uint8_t *text, size_t len) {
+    static const struct {
+        const char *begin;
+        size_t len;
+        const char *what;
+    } rows[] = {
+        {"\177ELF", 4, "an ELF file, as a compiled kernel is; 'xedis' shows what it holds"},
+        {"\003\002#\007", 4, "SPIR-V; 'llvm-spirv -r' makes LLVM IR of it, which this compiles"},
+        {"BC\300\336", 4, "LLVM bitcode; name it .bc, or write '-x ir'"},
+        {"; ModuleID", 10, "LLVM IR; name it .ll, or write '-x ir'"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (len >= rows[i].len && !memcmp(text, rows[i].begin, rows[i].len)) {
+            cmc_diag_error(j->diag, "CM0016", "'%s' is %s", input_name(j), rows[i].what);
+            return CMC_ERR_USER;
+        }
+    if (j->o->input != DRV_IN_AUTO || (!ends_with(j->o->file, ".s") && !ends_with(j->o->file, ".asm")))
+        return CMC_OK;
+    cmc_diag_error(j->diag, "CM0016", "'%s' is assembly by its name; 'xeas' makes machine code of that", j->o->file);
+    return CMC_ERR_USER;
+}
+
 static cmc_status load_cm(job *j) {
     fe_opts fe = FE_OPTS_INIT;
     fe.file = j->o->file;
@@ -139,32 +166,53 @@ static cmc_status load_cm(job *j) {
     uint8_t *text = NULL;
     size_t len = 0;
     CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
+    cmc_status s = refuse_foreign(j, text, len);
+    if (s != CMC_OK) {
+        free(text);
+        return s;
+    }
     fe.text = (const char *)text;
     fe.text_len = len;
-    if (strcmp(fe.file, "-") == 0) {
-        fe.file = "<stdin>";
+    fe.file = input_name(j);
+    if (fe.file != j->o->file) {
         cmc_diag_source(j->diag, fe.file, fe.text, len);
     }
-    cmc_status s = j->o->output == DRV_OUT_SOURCE ? fe_preprocess(&fe, j->out, j->diag)
-                                                  : fe_compile(j->llvm, &fe, &j->ir, j->diag);
+    s = j->o->output == DRV_OUT_SOURCE ? fe_preprocess(&fe, j->out, j->diag)
+                                       : fe_compile(j->llvm, &fe, &j->ir, j->diag);
     free(text);
     return s;
+}
+
+// "x.ll:7:59: error: expected type\n  the line\n  ^" is LLVM's message about text; one about bitcode has no place.
+static void refuse_ir(const job *j, const char *file, const char *message) {
+    static const char mark[] = "error: ";
+    const char *text = strstr(message, mark), *rest = message + strlen(file);
+    cmc_loc loc = {.file = file};
+    char *end = NULL;
+    if (!strncmp(message, file, strlen(file)) && *rest == ':' && text) {
+        loc.line = (uint32_t)strtoul(rest + 1, &end, 10);
+        loc.col = *end == ':' ? (uint32_t)strtoul(end + 1, NULL, 10) : 0;
+    }
+    text = text ? text + sizeof mark - 1 : message;
+    if (loc.line)
+        cmc_diag_add(j->diag, CMC_ERROR, "CM0010", loc, "%.*s", (int)strcspn(text, "\n"), text);
+    else
+        cmc_diag_add(j->diag, CMC_ERROR, "CM0010", loc, "damaged or cut bitcode: %.*s", (int)strcspn(text, "\n"), text);
 }
 
 static cmc_status load_llvm(job *j) {
     uint8_t *text = NULL;
     size_t len = 0;
     CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
-    LLVMMemoryBufferRef buf =
-        LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)text, len, j->o->file);
+    const char *file = input_name(j);
+    if (file != j->o->file)
+        cmc_diag_source(j->diag, file, (const char *)text, len);
+    LLVMMemoryBufferRef buf = LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)text, len, file);
     free(text);
     char *message = NULL;
-    if (LLVMParseIRInContext(j->llvm, buf, &j->ir, &message)) {
-        j->ir = NULL;
-        size_t n = strlen(message);
-        while (n && message[n - 1] == '\n')
-            message[--n] = '\0';
-        cmc_diag_add(j->diag, CMC_ERROR, "CM0010", (cmc_loc){0}, "%s", message);
+    j->ir = gx_read_ir(j->llvm, buf, &message);
+    if (!j->ir) {
+        refuse_ir(j, file, message);
         LLVMDisposeMessage(message);
         return CMC_ERR_USER;
     }

@@ -129,9 +129,9 @@ static cmc_status tool(int argc, char **argv, tool_opts *o, cmc_diag *d) {
         cmc_str_printf(&text, "%s\n", isa_model_names());
         break;
     }
-    fputs(cmc_str_text(&text), stdout);
+    cmc_status s = cmc_file_write("-", cmc_str_text(&text), text.len, d);
     cmc_str_free(&text);
-    return CMC_OK;
+    return s;
 }
 
 int main(int argc, char **argv) {
