@@ -85,10 +85,12 @@ class fe_action : public ASTFrontendAction {
         if (diags.hasErrorOccurred() || !generator->GetModule())
             return;
         if (finder->kernel_count() == 0) {
-            unsigned id = diags.getCustomDiagID(DiagnosticsEngine::Error,
-                                                "no kernel: mark one with _GENX_MAIN_");
             SourceManager &sm = getCompilerInstance().getSourceManager();
-            diags.Report(sm.getLocForStartOfFile(sm.getMainFileID()), id);
+            if (const FunctionDecl *k = finder->declared())
+                diags.Report(k->getLocation(), diags.getCustomDiagID(DiagnosticsEngine::Error, "kernel %0 has no body")) << k;
+            else
+                diags.Report(sm.getLocForStartOfFile(sm.getMainFileID()),
+                             diags.getCustomDiagID(DiagnosticsEngine::Error, "no kernel: mark one with _GENX_MAIN_"));
             return;
         }
         finder->finish_module(*generator, *generator->GetModule());

@@ -12,6 +12,7 @@
 #include <clang/AST/ASTDiagnostic.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/DiagnosticIDs.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <llvm/ADT/SmallString.h>
@@ -116,6 +117,13 @@ class diag_consumer : public DiagnosticConsumer {
             {"undeclared identifier 'replicate'", "; it is a member: v.replicate<n, width>(i)"},
             {"undeclared identifier 'iselect'", "; it is a member: v.iselect(indices)"},
             {"undeclared identifier 'format'", "; it is a member: v.format<type>()"},
+            {"undeclared identifier 'any'", "; it is a member: mask.any()"},
+            {"undeclared identifier 'all'", "; it is a member: mask.all()"},
+            {"unknown type name '_GENX_MAIN'", "; did you mean '_GENX_MAIN_'?"},
+            {"unknown type name '__GENX_MAIN__'", "; did you mean '_GENX_MAIN_'?"},
+            {"unknown type name 'GENX_MAIN'", "; did you mean '_GENX_MAIN_'?"},
+            {"unknown type name '__kernel'", "; a kernel is marked by _GENX_MAIN_"},
+            {"unknown type name '__global__'", "; a kernel is marked by _GENX_MAIN_"},
             {"undeclared identifier 'clamp'", "; write cm_min(cm_max(v, low), high)"},
             {"no viable 'begin' function available", "; count an index, and take v(i)"},
             {"member function for call to 'merge'", "; there are merge(values, mask) and merge(if set, if clear, mask)"},
@@ -131,6 +139,14 @@ class diag_consumer : public DiagnosticConsumer {
             }
         explain_types(m);
         show_form(m);
+        name_output(m);
+    }
+
+    // Of dependency files.
+    static void name_output(message &m) {
+        static constexpr const char *opening = "error opening '";
+        if (m.text.compare(0, strlen(opening), opening) == 0)
+            m.text = "cannot write '" + m.text.substr(strlen(opening));
     }
 
     // How a function is called, for Clang names no function of ours that could have been meant.
@@ -162,11 +178,20 @@ class diag_consumer : public DiagnosticConsumer {
         static constexpr const char *members = "; functions stand before their operands, as in cm_abs(v), and an element is v(i)";
         static constexpr const char *made_of = "; it is made of a number, of numbers, or of an array, vector or matrix";
         static constexpr const char *binds = "; a reference is bound to an object or a part of one, of its type and size";
+        static constexpr const char *constraint = "=" FE_UNKNOWN_CONSTRAINT; // which fe_subset.cpp says too
         static constexpr const char *fixed = "; the object is const";
         static constexpr const char *element = "; take an element, as in v(0), or a sum of all by cm_sum";
         static const struct {
             const char *begin, *part, *advice;
         } table[] = {
+            {"invalid output constraint '", "' in asm", constraint},
+            {"invalid input constraint '", "' in asm", constraint},
+            {"unknown type name 'LSC_SCOPE_", "", "; write LSC_SCOPE:: in front of it"},
+            {"use of undeclared identifier 'LSC_SCOPE_", "", "; write LSC_SCOPE:: in front of it"},
+            {"use of undeclared identifier 'LSC_FENCE_OP_", "", "; write LSC_FENCE_OP:: in front of it"},
+            {"use of undeclared identifier 'LSC_UG", "", "; write LSC_SFID:: in front of it"},
+            {"use of undeclared identifier 'LSC_TGM'", "", "; write LSC_SFID:: in front of it"},
+            {"use of undeclared identifier 'LSC_SLM'", "", "; write LSC_SFID:: in front of it"},
             {"use of undeclared identifier 'VME_", "", "; the video motion engine is not supported; compare blocks with cm_sad2"},
             {"no matching constructor for initialization of 'vector_ref<", "", bound},
             {"no matching constructor for initialization of 'matrix_ref<", "", bound},
@@ -200,6 +225,8 @@ class diag_consumer : public DiagnosticConsumer {
             {"invalid operands to binary expression (", " and 'vector", element},
             {"invalid operands to binary expression (", " and 'matrix", element},
             {"no viable conversion from 'SurfaceIndex'", "", surface},
+            {"cannot initialize a variable of type ", " of type 'SurfaceIndex'", surface},
+            {"cannot initialize a parameter of type ", " of type 'SurfaceIndex'", surface},
             {"assigning to ", " from incompatible type 'SurfaceIndex'", surface},
             {"no member named 'row' in 'cm::vector", "", "; rows and columns are a matrix's"},
             {"no member named 'n_rows' in 'cm::vector", "", "; rows and columns are a matrix's"},
@@ -207,6 +234,7 @@ class diag_consumer : public DiagnosticConsumer {
             {"no member named 'size' in 'cm::", "", "; the number of elements is n_elems()"},
             {"no member named 'length' in 'cm::", "", "; the number of elements is n_elems()"},
             {"no member named 'column' in 'cm::vector", "", "; rows and columns are a matrix's"},
+            {"no member named 'genx_select' in 'cm::", "", "; it is replicate<repeat, vstride, width, hstride>(i)"},
             {"no member named ", " in 'cm::vector", members},
             {"no member named ", " in 'cm::matrix", members},
             {"no member named 'min' in namespace 'std'", "", "=no member named 'min' in namespace 'std'; it is cm_min"},
@@ -289,7 +317,8 @@ class diag_consumer : public DiagnosticConsumer {
                 m.text = m.text.substr(m.text.find("': ") + 3);
 
         if (info.getLocation().isValid() && info.hasSourceManager()) {
-            locate(m, info.getSourceManager(), info.getLocation());
+            bool of_call = info.getID() == diag::err_diagnose_if_succeeded || info.getID() == diag::warn_diagnose_if_succeeded;
+            locate(m, info.getSourceManager(), of_call ? call_of(info.getSourceManager(), info.getLocation()) : info.getLocation());
             name_macro(m, info);
             add_range(m, info);
             add_fix(m, info);
@@ -337,6 +366,25 @@ class diag_consumer : public DiagnosticConsumer {
         m.fix = hint.CodeToInsert;
         m.fix_col = at[0];
         m.fix_len = at[1] - at[0];
+    }
+
+    // Conditions of our headers on a call's arguments are reported at its closing parenthesis: the place of the function's name.
+    static SourceLocation call_of(const SourceManager &sm, SourceLocation paren) {
+        bool bad = false;
+        auto [file, at] = sm.getDecomposedLoc(paren);
+        llvm::StringRef text = sm.getBufferData(file, &bad);
+        size_t i = at + 1, open = 0;
+        if (bad || paren.isMacroID() || at >= text.size() || text[at] != ')')
+            return paren;
+        do {
+            i--;
+            open += text[i] == ')';
+            open -= text[i] == '(';
+        } while (open && i);
+        size_t end = text.take_front(i).rtrim().size();
+        size_t name = text.take_front(end).find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+        name = name == llvm::StringRef::npos ? 0 : name + 1;
+        return open || name == end ? paren : paren.getLocWithOffset((int)name - (int)at);
     }
 
     static void locate(message &m, const SourceManager &sm, SourceLocation loc) {
@@ -407,10 +455,31 @@ class diag_consumer : public DiagnosticConsumer {
         return false;
     }
 
+    // What follows from a name that is none: Clang reads v.selct<4, 1>(0) = 1 as comparisons, and the name once more.
+    bool follows(const message &head) {
+        if (head.severity != CMC_ERROR || head.file.empty())
+            return false;
+        llvm::StringRef text = head.text;
+        bool names = text.starts_with("no member named ") || text.starts_with("no template named ");
+        bool said = misnamed_file == head.file && misnamed_line == head.line;
+        if (said && (text.starts_with("expression is not assignable") || (names && misnamed_col == head.col)))
+            return true;
+        if (names) {
+            misnamed_file = head.file;
+            misnamed_line = head.line;
+            misnamed_col = head.col;
+        }
+        return false;
+    }
+
     void flush() {
         if (held.empty())
             return;
         message &head = held.front();
+        if (follows(head)) {
+            held.clear();
+            return;
+        }
         explain_value(head);
         apply_group(head);
         bool first = !reported && head.severity == CMC_ERROR;
@@ -457,6 +526,8 @@ class diag_consumer : public DiagnosticConsumer {
     cmc_diag *out;
     std::set<std::pair<std::string, unsigned>> lines; // those with an error from our headers
     bool reported = false; // an error was passed on
+    std::string misnamed_file; // the last name that is none
+    unsigned misnamed_line = 0, misnamed_col = 0;
     std::set<std::string> shown;
     std::vector<message> held;
 };

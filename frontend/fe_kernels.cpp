@@ -137,6 +137,8 @@ const char *param_advice(QualType t, bool pointers) {
         return "samplers are not supported; read pixels with read_typed or a media block";
     if (n == "VmeIndex")
         return "the video motion engine is not supported; compare blocks with cm_sad2";
+    if (t->isFunctionPointerType() || t->isMemberPointerType() || t->isFunctionReferenceType())
+        return "kernels call functions by name: pass a number and choose by switch";
     if (t->isPointerType() && pointers)
         return nullptr;
     if (t->isPointerType())
@@ -202,6 +204,17 @@ bool type_text_ok(llvm::StringRef text) {
     return true;
 }
 
+// "buffer_t image2d_t", "read_only write_only"
+bool says_two(llvm::StringRef text) {
+    llvm::SmallVector<llvm::StringRef, 4> words;
+    text.split(words, ' ', -1, false);
+    std::set<llvm::StringRef> of[2];
+    for (llvm::StringRef w : words)
+        if (known_type_word(w))
+            of[is_access(w)].insert(w);
+    return words[0] != "svmptr_t" && (of[0].size() > 1 || of[1].size() > 1);
+}
+
 // An initial value that is not constant. (A default constructor leaves the elements as they are.)
 bool needs_code(const VarDecl *v) {
     if (!v->hasGlobalStorage() || !v->hasInit() || v->getType()->isDependentType() || v->getInit()->isValueDependent())
@@ -247,6 +260,12 @@ void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p, bool pointers) 
                "unknown argument type \"" + text +
                    "\"; expected one of buffer_t, image2d_t, svmptr_t, ... and read_only, "
                    "write_only or read_write");
+    else if (says_two(text))
+        report(diags, loc, "argument type \"" + text + "\" says two things; an argument is of one kind and has one access, "
+                                                       "read_only, write_only or read_write");
+    else if (address && t->isIntegerType() && !has_typedef(t, "svmptr_t") && p->getASTContext().getTypeSize(t) != 64)
+        report(diags, loc, "an argument of type '" + t.getAsString() + "' cannot be \"svmptr_t\": an address has 64 bits; declare it "
+                                                                       "as svmptr_t");
     else if (surface && address)
         report(diags, loc, "a SurfaceIndex cannot be \"svmptr_t\"; declare it as svmptr_t");
     else if (!surface && (address ? !t->isPointerType() && !t->isIntegerType() : !is_access(word)))
@@ -388,6 +407,8 @@ void fe_kernel_finder::visit(Decl *d) {
     } else if (auto *f = dyn_cast<FunctionDecl>(d)) {
         if (f->isThisDeclarationADefinition() && is_kernel(f))
             check(f);
+        else if (!without_body && is_kernel(f))
+            without_body = f;
         else if (f->isThisDeclarationADefinition() && !function_attr(f, FE_ATTR_FLOAT).empty())
             diags.Report(f->getLocation(), diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0"))
                 << ("[cm-ignored] float control of the function '" + f->getName() +
@@ -403,8 +424,9 @@ void fe_kernel_finder::visit(Decl *d) {
                                                                               "call; do its work in the kernel");
         else if (needs_code(v))
             report(diags, v->getLocation(),
-                   "the variable '" + v->getName() +
-                       "' of the file needs a constant initial value; assign it in the kernel");
+                   "the variable '" + v->getName() + "' of the file needs a constant initial value; " +
+                       (cm_name(v->getType()).ends_with("_ref") ? "bind a reference in a function, where its object is"
+                                                                : "assign it in the kernel"));
     } else if (auto *t = dyn_cast<FunctionTemplateDecl>(d)) {
         if (is_kernel(t->getTemplatedDecl()))
             report(diags, t->getLocation(),
@@ -425,7 +447,7 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
                                              : f->isInlined()                  ? "'inline'"
                                                                                : "the unnamed namespace"));
     for (const FunctionDecl *k : kernels)
-        if (k->getName() == f->getName() && k != f)
+        if (k->getName() == f->getName() && k != f && !f->isInvalidDecl()) // an invalid one is a redefinition
             report(diags, f->getLocation(), "two kernels are named '" + f->getName() + "'");
     for (const ParmVarDecl *p : f->parameters())
         check_param(diags, p, dialect.pointers);

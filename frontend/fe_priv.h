@@ -13,6 +13,9 @@ extern "C" {
 // Where the embedded headers appear in the virtual file system. Nothing on disk may have this name.
 #define FE_ROOT "/cmc-builtin"
 
+// What is said in place of Clang's words, which come where a letter is no constraint anywhere.
+#define FE_UNKNOWN_CONSTRAINT "unknown constraint of inline assembly; expected r, rw, a, cr, i, n, F or the number of an output"
+
 // The file that is precompiled, and the result, in the same place.
 #define FE_PCH_SOURCE FE_ROOT "/pch.h"
 #define FE_PCH_TEXT   "#include <cm/cm.h>\n"
@@ -83,6 +86,10 @@ class fe_kernel_finder : public clang::ASTConsumer {
     size_t kernel_count() const {
         return kernels.size();
     }
+    // A kernel that was declared, or NULL.
+    const clang::FunctionDecl *declared() const {
+        return without_body;
+    }
 
   private:
     void visit(clang::Decl *d);
@@ -90,6 +97,7 @@ class fe_kernel_finder : public clang::ASTConsumer {
     clang::DiagnosticsEngine &diags;
     fe_dialect dialect;
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
+    const clang::FunctionDecl *without_body = nullptr;
     llvm::SmallVector<const clang::VarDecl *, 8> volatiles;
     llvm::SmallVector<const clang::VarDecl *, 8> surfaces; // variables of the file that begin as none
 };

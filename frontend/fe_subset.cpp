@@ -188,8 +188,7 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
             report(text->getBeginLoc(), "operands of inline assembly are registers, not memory: use \"r\"");
         else if (c != "r" && c != "rw" && c != "a" && c != "cr" && c != "i" && c != "n" && c != "F" &&
                  (c.empty() || c.find_first_not_of("0123456789") != llvm::StringRef::npos))
-            report(text->getBeginLoc(), "unknown constraint of inline assembly; expected r, rw, a, cr, i, n, F or the number of "
-                                        "an output");
+            report(text->getBeginLoc(), FE_UNKNOWN_CONSTRAINT);
     }
     bool report(SourceLocation loc, llvm::StringRef text) {
         if (!diags.getSourceManager().isInSystemHeader(loc))

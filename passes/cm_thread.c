@@ -110,7 +110,11 @@ LLVMValueRef gx_cm_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_
     int64_t mask;
     if (!cm_const_arg(l, call, 0, "the mask of a fence", &mask))
         return NULL;
-    uint32_t bits = (uint32_t)mask & 0xff;
+    if (mask < 0 || mask > 0xff) {
+        gx_error(l->cx, call, "CM0219", "the mask of a fence has 8 bits: CM_GLOBAL_COHERENT_FENCE, CM_LOCAL_BARRIER and those beside them");
+        return NULL;
+    }
+    uint32_t bits = (uint32_t)mask;
     emit_fence(l, bits);
     if (!(bits & (FENCE_LOCAL | FENCE_COMPILER)) && l->slm_init_b && l->cx->model->slm_needs_fence)
         emit_fence(l, FENCE_LOCAL | FENCE_GLOBAL);
@@ -147,7 +151,9 @@ static LLVMValueRef byte_arg(cm_lower *l, LLVMValueRef call, unsigned i) {
 // A barrier that is named by a constant counts as asked for.
 static void note_barrier(cm_lower *l, LLVMValueRef call) {
     int64_t id;
-    if (cm_is_const(LLVMGetOperand(call, 0), &id) && id >= 0 && id < NBARRIER_MAX &&
+    if (cm_is_const(LLVMGetOperand(call, 0), &id) && (id < 0 || id >= NBARRIER_MAX))
+        gx_error(l->cx, call, "CM0232", "named barrier %lld: they are 0 to %d", (long long)id, NBARRIER_MAX - 1);
+    else if (cm_is_const(LLVMGetOperand(call, 0), &id) && id >= 0 && id < NBARRIER_MAX &&
         (uint32_t)id >= l->named_barriers)
         l->named_barriers = (uint32_t)id + 1;
     else if (!cm_is_const(LLVMGetOperand(call, 0), &id) && l->named_barriers == 0)

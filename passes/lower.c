@@ -133,7 +133,8 @@ static bool refuse_double(gx_ctx *cx, LLVMValueRef fn) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
             if (computes_double(i)) {
-                gx_error(cx, i, "CM0947", "double precision is not available on %s", cx->model->name);
+                gx_error(cx, i, "CM0947", "double precision is not available on %s (CM_HAS_DOUBLE); compute in float, whose constants are written with an f",
+                         cx->model->name);
                 return true;
             }
     return false;

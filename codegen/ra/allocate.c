@@ -414,9 +414,9 @@ cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, 
     if (f->kind == MIR_VAR_GRF && live->peak_b)
         cmc_diag_add(cx->diag, CMC_ERROR, "CG0301", at,
                      "out of registers in kernel \"%s\": %u bytes are in use at its busiest point, %s has %u; its %u "
-                     "variables take %llu bytes, %%%s of %u bytes found no place",
+                     "values take %llu bytes, and one of %u bytes found no place",
                      fn->name, (unsigned)live->peak_b, fn->model->name, (unsigned)file_b, (unsigned)f->n_vars,
-                     (unsigned long long)f->total_b, v->name, (unsigned)v->size_b);
+                     (unsigned long long)f->total_b, (unsigned)v->size_b);
     else
         cmc_diag_add(cx->diag, CMC_ERROR, "CG0301", at,
                      "out of %s in kernel \"%s\": %%%s of %u bytes found no place in %u; its %u variables take "

@@ -147,6 +147,7 @@ CM_API auto cm_bfn(const A &x, const B &y, const C &z) {
     using S = detail::narrow_t<A, B>;
     static_assert(detail::is_integer<S> && (sizeof(S) == 2 || sizeof(S) == 4),
                   "cm_bfn takes 16- or 32-bit integers");
+    static_assert(Function >= -256 && Function < 256, "the function of cm_bfn is made by ~, &, | and ^ of BFN_X, BFN_Y and BFN_Z");
     constexpr int n = detail::length<A, B, C>;
     auto v = __cm_bfn(detail::to<S, n>(x), detail::to<S, n>(y), detail::to<S, n>(z),
                       (char)(Function & 0xff));
