@@ -87,10 +87,15 @@ template <class T, DataSize DS> constexpr int lsc_lane_size() {
                       detail::lsc_lane_size<T, DS>() == (int)DataSize::U64,                        \
                   "several items for each lane need data of 32 or 64 bits");                       \
     static_assert(VS <= VectorSize::N8, "a lane has at most 8 items; a block may be larger")
-#define CM_CHECK_LSC_BLOCK(T, DS, what)                                                            \
+// Blocks of local memory may have small elements too, as many as fill dwords.
+#define CM_CHECK_LSC_BLOCK(SPACE, T, N, DS, what)                                                  \
     static_assert(DS == DataSize::Default || DS == DataSize::U32 || DS == DataSize::U64,           \
                   "Transposed " what " can work only with U32 and U64 data sizes");                \
-    static_assert(sizeof(T) >= 4, "Transposed " what " can work only with U32 and U64 data sizes")
+    static_assert(sizeof(T) >= 4 || (SPACE == detail::lsc_slm && N * sizeof(T) % 4 == 0),          \
+                  "Transposed " what " can work only with U32 and U64 data sizes")
+// Of three levels of caches no target has hints.
+#define CM_CHECK_LSC_HINTS(MORE)                                                                   \
+    static_assert(MORE == CacheHint::Default, "there are hints for two levels of caches; the third is CacheHint::Default")
 
 // Where a message goes: a surface, an address or nothing but the offset.
 template <int Space, class B, class O> CM_API auto lsc_lanes_at(const B &base, const O &off) {
@@ -145,14 +150,15 @@ CM_API void lsc_prefetch(const B &base, const O &off, const M &mask) {
 }
 template <int Space, class T, int N, CacheHint L1, CacheHint L3, class B>
 CM_API vector<T, N> lsc_block_load(const B &base, uint off) {
-    return {from_raw(),
-            __cm_lsc_block_load<raw<T, N>>(Space, (int)L1, (int)L3, lsc_surface_of<Space>(base),
-                                           lsc_block_at<Space>(base, off))};
+    using U = choose_t<(sizeof(T) < 4), uint, T>;
+    return {from_raw(), (raw<T, N>)__cm_lsc_block_load<raw<U, int(N * sizeof(T) / sizeof(U))>>(
+                            Space, (int)L1, (int)L3, lsc_surface_of<Space>(base), lsc_block_at<Space>(base, off))};
 }
 template <int Space, class T, int N, CacheHint L1, CacheHint L3, class B, class D>
 CM_API void lsc_block_store(const B &base, uint off, const D &data) {
-    __cm_lsc_block_store(Space, (int)L1, (int)L3, lsc_surface_of<Space>(base),
-                         lsc_block_at<Space>(base, off), to<T, N>(data));
+    using U = choose_t<(sizeof(T) < 4), uint, T>;
+    __cm_lsc_block_store(Space, (int)L1, (int)L3, lsc_surface_of<Space>(base), lsc_block_at<Space>(base, off),
+                         (raw<U, int(N * sizeof(T) / sizeof(U))>)to<T, N>(data));
 }
 
 template <int Space, class T, ChannelMaskType Mask, CacheHint L1, CacheHint L3, class B, class O,
@@ -219,15 +225,16 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
         return detail::lsc_load<SPACE, T, VS, DS, L1_, L3_>(ARG, off, mask);                       \
     }                                                                                              \
     template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),        \
-              BTYPE class O, class = detail::if_number<O>>                                         \
+              CacheHint More_ = CacheHint::Default, BTYPE class O, class = detail::if_number<O>>   \
     CM_API vector<T, NElts> LOAD(BASE const O &off) {                                              \
-        CM_CHECK_LSC_BLOCK(T, DS, "load");                                                         \
+        CM_CHECK_LSC_BLOCK(SPACE, T, NElts, DS, "load");                                           \
+        CM_CHECK_LSC_HINTS(More_);                                                                 \
         return detail::lsc_block_load<SPACE, T, NElts, L1_, L3_>(ARG, off);                        \
     }                                                                                              \
     template <class T, VectorSize VS, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),    \
               BTYPE class O, class = detail::if_number<O>, class = void>                           \
     CM_LSC_OLD_BLOCK CM_API vector<T, detail::lsc_items(VS)> LOAD(BASE const O &off) {             \
-        CM_CHECK_LSC_BLOCK(T, DS, "load");                                                         \
+        CM_CHECK_LSC_BLOCK(SPACE, T, detail::lsc_items(VS), DS, "load");                           \
         return detail::lsc_block_load<SPACE, T, detail::lsc_items(VS), L1_, L3_>(ARG, off);        \
     }                                                                                              \
     template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default,            \
@@ -237,14 +244,15 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
         detail::lsc_store<SPACE, T, VS, DS, L1_, L3_>(ARG, off, data, mask);                       \
     }                                                                                              \
     template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),        \
-              BTYPE class O, class D, class = detail::if_number<O>>                                \
+              CacheHint More_ = CacheHint::Default, BTYPE class O, class D, class = detail::if_number<O>> \
     CM_API void STORE(BASE const O &off, const D &data) {                                          \
-        CM_CHECK_LSC_BLOCK(T, DS, "store");                                                        \
+        CM_CHECK_LSC_BLOCK(SPACE, T, NElts, DS, "store");                                          \
+        CM_CHECK_LSC_HINTS(More_);                                                                 \
         detail::lsc_block_store<SPACE, T, NElts, L1_, L3_>(ARG, off, data);                        \
     }                                                                                              \
     template <class T, BTYPE class O, class D, class = detail::if_number<O>, class = detail::if_object<D>> \
     CM_API void STORE(BASE const O &off, const D &data) { /* as many elements as the data have */  \
-        CM_CHECK_LSC_BLOCK(T, DataSize::Default, "store");                                         \
+        CM_CHECK_LSC_BLOCK(SPACE, T, detail::info<D>::n, DataSize::Default, "store");              \
         detail::lsc_block_store<SPACE, T, detail::info<D>::n, CacheHint::Default, CacheHint::Default>( \
             ARG, off, data);                                                                       \
     }                                                                                              \
@@ -311,9 +319,10 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
         detail::lsc_prefetch<SPACE, VS, ds_, L1_, L3_>(ARG, off, mask);                            \
     }                                                                                              \
     template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Cached),         \
-              BTYPE class O, class = detail::if_number<O>>                                         \
+              CacheHint More_ = CacheHint::Default, BTYPE class O, class = detail::if_number<O>>   \
     CM_API void NAME(BASE const O &off) {                                                          \
-        CM_CHECK_LSC_BLOCK(T, DS, "prefetch");                                                     \
+        CM_CHECK_LSC_BLOCK(SPACE, T, NElts, DS, "prefetch");                                       \
+        CM_CHECK_LSC_HINTS(More_);                                                                 \
         __cm_lsc_block_prefetch(SPACE, (int)L1_, (int)L3_, detail::lsc_surface_of<SPACE>(ARG),     \
                                 detail::lsc_block_at<SPACE>(ARG, off), NElts *(int)sizeof(T));     \
     }

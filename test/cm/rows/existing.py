@@ -187,3 +187,13 @@ def format_nested(c):
         m.put("i", [32 * i + 4 * i + 4 + 8 * k for k in range(2)], lambda old, i=i: old - i)
     c.out("B", v.b)
     c.out("B", m.b)
+
+
+@row("15.1.cm_load_slm", "15.1.cm_ptr_load", "15.1.cm_store_cm_ptr_store_cm_store_slm", "15.1.cm_prefetch_cm_ptr_prefetch",
+     targets=LSC)
+def lsc_small_blocks(c):
+    data = bytes(c.random.randrange(256) for _ in range(256))
+    words = chunks(data, 2)
+    out = data[:128] + bytes(sum(words[64:76:2], [])) + data[200:220] + data[:92]
+    c.arg("svm", data)
+    c.arg("svm", bytes(252), expect=out)
