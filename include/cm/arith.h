@@ -6,7 +6,7 @@
 
 #include <cm/detail/shape.h>
 
-namespace cm {
+inline namespace cm {
 
 // Integers: the most negative one stays itself.
 template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>

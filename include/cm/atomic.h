@@ -31,7 +31,7 @@ enum CmAtomicOpType {
     ATOMIC_PREDEC = 0xFF
 };
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 constexpr int atomic_sources(int op) {

@@ -6,7 +6,7 @@
 
 #include <cm/detail/shape.h>
 
-namespace cm {
+inline namespace cm {
 
 #define CM_CHECK_COUNTS(B, name) static_assert(!detail::is_float<detail::elem_t<B>>, name " takes integers as counts")
 

@@ -52,7 +52,7 @@
 #include <cm/legacy.h>
 
 // Objects of the language are as large as their elements; Clang rounds vectors up to a power of two.
-namespace cm {
+inline namespace cm {
 namespace detail {
 template <class T> constexpr size_t padding_b = 0;
 template <class T, size_t N> inline constexpr size_t padding_b<T[N]> = padding_b<T> * N;

@@ -10,7 +10,7 @@
 #include <cm/arith.h>
 #include <cm/native.h>
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 // What the f forms compute in.

@@ -7,7 +7,7 @@
 
 #include <cm/detail/shape.h>
 
-namespace cm {
+inline namespace cm {
 
 // float to the bits of a bfloat16, kept in half, and back: T is half or float.
 template <class T, class A, class = detail::if_operand<A>> CM_API auto cm_bf_cvt(const A &a) {

@@ -8,7 +8,7 @@
 #include <cm/arith.h>
 #include <cm/detail/shape.h>
 
-namespace cm {
+inline namespace cm {
 
 enum class CmPrecisionType {
     CM_Precision_U1 = 0,

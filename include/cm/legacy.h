@@ -9,7 +9,7 @@
 
 #define __bf16 cm::bfloat16
 
-namespace cm {
+inline namespace cm {
 
 // A function of any arguments that is an error where it is called.
 #define CM_REMOVED(name, text)                                                                     \

@@ -57,7 +57,7 @@ enum class AtomicOp {
     XOR = 0x1A
 };
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 enum lsc_space { lsc_surface = 0, lsc_flat = 1, lsc_slm = 2 };

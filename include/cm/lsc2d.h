@@ -17,7 +17,7 @@ namespace lsc {
 enum LoadOp { Normal = 0, Transpose = 1, VNNI = 2 };
 } // namespace lsc
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 constexpr int pow2_up(int n) {
@@ -160,7 +160,7 @@ struct block_2d_desc {
 
 } // namespace lsc
 
-namespace cm {
+inline namespace cm {
 
 // OffX and OffY are added to the descriptor's place. The result has the gaps of the message, or
 // none.

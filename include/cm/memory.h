@@ -36,7 +36,7 @@ enum CmSurfacePlaneIndex {
 
 enum CM_READ_SIZE { CM_READ_1 = 0, CM_READ_2 = 1, CM_READ_4 = 2, CM_READ_8 = 3 };
 
-namespace cm {
+inline namespace cm {
 
 // A surface and how to access it; made by the wrappers below.
 struct wrapped_surface {

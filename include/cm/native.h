@@ -7,7 +7,7 @@
 
 #include <cm/detail/shape.h>
 
-namespace cm {
+inline namespace cm {
 
 // Math with an instruction: the operand is half or float.
 #define CM_MATH(name, builtin)                                                                     \

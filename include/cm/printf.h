@@ -10,7 +10,7 @@
 
 #include <cm/types.h>
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 // As C's variadic functions take it, but floats stay floats.

@@ -30,7 +30,7 @@ enum ChannelMaskType {
     CM_ABGR_ENABLE = 15
 };
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 #define CM_CHECK_SCATTERED(T)                                                                      \

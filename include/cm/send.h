@@ -6,7 +6,7 @@
 
 #include <cm/detail/lanes.h>
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 constexpr int grf_b = CM_GRF_WIDTH / 8;

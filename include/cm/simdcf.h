@@ -12,7 +12,7 @@
 
 #include <cm/types.h>
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 template <int N> constexpr bool is_simd_width = N >= 2 && N <= 32 && (N & (N - 1)) == 0;

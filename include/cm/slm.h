@@ -34,7 +34,7 @@ enum SLM_ChannelMaskType {
     SLM_ABGR_ENABLE = 0
 };
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 enum { slm_surface = 254 };
 } // namespace detail

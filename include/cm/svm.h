@@ -13,7 +13,7 @@
     static_assert(!detail::is_object<A> || detail::is_float<detail::elem_t<A>> || sizeof(detail::elem_t<A>) >= CM_PTRSIZE / 8, \
                   "addresses are a vector<svmptr_t, N>; elements of fewer bits are offsets, as cm_ptr_load takes them")
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 template <int N, class T, class O> CM_API vector<address, N> addresses(const T *p, const O &off) {
     return {from_raw(), places<address, N>(off) + (raw<address, N>)(address)p};

@@ -35,7 +35,7 @@ enum class LSC_SCOPE {
     LSC_SCOPE_SYSACQ = 6
 };
 
-namespace cm {
+inline namespace cm {
 
 CM_API uint cm_group_id(int d) {
     return __cm_group_id(d);

@@ -16,7 +16,7 @@
 #define _GENX_SAT   1
 #define _GENX_NOSAT 0
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 // Converts with saturation: integers to the range of T, floats to [0, 1].

@@ -12,7 +12,7 @@
 
 #include <cm/detail/ops.h>
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 // A mask for N elements: a vector, of whose elements the lowest bit counts, or the bits of a number.
@@ -74,6 +74,7 @@ template <class D, class T, int R, int C> class api {
     static constexpr int n_elems() {
         return N;
     }
+    static constexpr int SZ = N; // the old name
 
     // if (v), v ? a : b, while (v): refused with the ways to say what is meant.
     template <int M = N, class = typename enable_if<M != 1>::type>
@@ -301,6 +302,7 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
     static constexpr int n_cols() {
         return C;
     }
+    static constexpr int ROWS = R, COLS = C, ELEMS = R * C; // the old names
     template <int VS, int VST, int HS, int HST>
     CM_API auto select(int i = 0, int j = 0) {
         return matrix_ref<T, VS, HS>(part<VS, VST, HS, HST>(i, j));

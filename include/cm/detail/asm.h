@@ -11,7 +11,7 @@
 
 #include <cm/detail/lanes.h>
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 template <class T> constexpr bool asm_unsigned = !is_float<T> && !is_signed<T>;

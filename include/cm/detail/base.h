@@ -48,7 +48,8 @@ typedef long long __int64;
 #define CM_WARN_IF(when, text)  __attribute__((diagnose_if(when, text, "warning")))
 #define CM_ERROR_IF(when, text) __attribute__((diagnose_if(when, text, "error")))
 
-namespace cm {
+// Inline, so that a template finds the user's functions that stand behind it by their vectors and matrices.
+inline namespace cm {
 
 enum class SurfaceIndex : unsigned {}; // a buffer or an image: passed on, never computed
 

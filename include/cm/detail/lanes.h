@@ -7,7 +7,7 @@
 #include <cm/types.h>
 #include <cm/detail/builtins_memory.h>
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 template <class X> struct bare_of {

@@ -11,7 +11,7 @@
     static_assert(!detail::is_float<E>, "this operator takes integers; convert the operands "      \
                                         "first")
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 // The object of a result: no rows are a vector, no columns a number.

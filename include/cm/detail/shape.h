@@ -12,7 +12,7 @@
 #include <cm/detail/features.h>
 #include <cm/types.h>
 
-namespace cm {
+inline namespace cm {
 namespace detail {
 
 // The result of a function with elements of type T over operands As: a number or a vector of n

@@ -197,3 +197,9 @@ def lsc_small_blocks(c):
     out = data[:128] + bytes(sum(words[64:76:2], [])) + data[200:220] + data[:92]
     c.arg("svm", data)
     c.arg("svm", bytes(252), expect=out)
+
+
+@row("8.templates_overloads_default")
+def templates_before_what_they_call(c):
+    m = chunks(c.data("i", 32), 8)
+    c.out("i", [wrap("i", 2 * (sum(r[:4]) + 64)) for r in m])
