@@ -120,6 +120,11 @@ static LLVMValueRef build(cm_lower *l, const atomic_row *r, const place *where, 
                           LLVMValueRef mask, LLVMTypeRef result) {
     LLVMTypeRef elt = genx_elt_type(result);
     uint32_t total = genx_lanes(result);
+    if (genx_is_float(elt) && !r->is_float) { // an exchange: the dialect has it for integers alone
+        elt = LLVMIntTypeInContext(l->llvm, genx_elt_b(elt) * 8);
+        for (unsigned i = 0; i < r->n_src; i++)
+            src[i] = cm_cast(l, src[i], elt);
+    }
     LLVMValueRef v = LLVMGetUndef(LLVMVectorType(elt, total));
     for (uint32_t first = 0; first < total;) {
         uint32_t left = total - first;
@@ -127,6 +132,7 @@ static LLVMValueRef build(cm_lower *l, const atomic_row *r, const place *where, 
         v = cm_piece_put(l, v, atomic_piece(l, r, where, src, mask, elt, &p), 1, &p);
         first += p.n;
     }
+    v = cm_cast(l, v, genx_elt_type(result));
     return r->op == OP_PREDEC ? minus_one(l, v) : v;
 }
 
@@ -139,10 +145,20 @@ LLVMValueRef gx_cm_atomic(cm_lower *l, LLVMValueRef call, const char *name, genx
                    .lanes = {LLVMGetOperand(call, 2)},
                    .n_lanes = 1,
                    .min = 8,
-                   .max = 16,
+                   .max = l->cx->model->has_lsc ? l->cx->model->lsc_max_exec : 16,
                    .id = r->dword};
     LLVMValueRef src[2] = {LLVMGetOperand(call, 3), LLVMGetOperand(call, 4)};
     return build(l, r, &where, src, LLVMGetOperand(call, 5), LLVMTypeOf(call));
+}
+
+// The load/store cache takes more lanes at addresses than the older message has; what to compare
+// with comes first there.
+static LLVMValueRef stateless(cm_lower *l, LLVMValueRef call, const atomic_row *r,
+                              LLVMValueRef src[2]) {
+    LLVMValueRef in[2] = {src[r->n_src == 2], src[0]};
+    LLVMValueRef v = cm_lsc_atomic_stateless(l, call, r->lsc, LLVMGetOperand(call, 1), in,
+                                             LLVMGetOperand(call, 4), r->name);
+    return v && r->op == OP_PREDEC ? minus_one(l, v) : v;
 }
 
 LLVMValueRef gx_cm_svm_atomic(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
@@ -151,11 +167,10 @@ LLVMValueRef gx_cm_svm_atomic(cm_lower *l, LLVMValueRef call, const char *name, 
     if (!r)
         return NULL;
     LLVMValueRef src[2] = {LLVMGetOperand(call, 2), LLVMGetOperand(call, 3)};
+    if (r->svm == GENX_NONE || l->cx->model->has_lsc)
+        return stateless(l, call, r, src);
     place where = {
         .lanes = {LLVMGetOperand(call, 1)}, .n_lanes = 1, .min = 1, .max = 8, .id = r->svm};
-    if (r->svm == GENX_NONE)
-        return cm_lsc_atomic_stateless(l, call, r->lsc, LLVMGetOperand(call, 1), src,
-                                       LLVMGetOperand(call, 4), r->name);
     return build(l, r, &where, src, LLVMGetOperand(call, 4), LLVMTypeOf(call));
 }
 
