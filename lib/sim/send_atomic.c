@@ -175,8 +175,9 @@ void sim_msg_atomic(sim_msg *x) {
     unsigned addr_regs = sim_regs_of(x, (unsigned)m->simd * m->addr_size_b);
     unsigned data_regs = sim_regs_of(x, (unsigned)m->simd * m->reg_elt_b);
     unsigned operands = isa_msg_atomic_operands(m), lanes = 32 - (unsigned)__builtin_clz(x->mask);
-    // A message of few lanes may use fewer registers than its full width would.
-    if (m->mlen_grf > m->header && addr_regs > (unsigned)(m->mlen_grf - m->header) &&
+    // A message of few lanes may use fewer registers than its full width would. In LSC messages the second source is the
+    // operands, whatever room addresses have.
+    if (m->mlen_grf > m->header && (m->kind == ISA_MSG_LSC_ATOMIC || addr_regs > (unsigned)(m->mlen_grf - m->header)) &&
         (m->xlen_grf != 0 || operands == 0))
         addr_regs = m->mlen_grf - m->header;
     if (operands != 0 && m->xlen_grf != 0 && m->xlen_grf / operands < data_regs)

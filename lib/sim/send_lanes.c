@@ -79,8 +79,9 @@ static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsign
     unsigned data = load ? m->rlen_grf : m->xlen_grf;
     if (data != 0 && data % n == 0 && data / n < regs)
         regs = data / n;
+    // In LSC messages the second source is the data, whatever room addresses have.
     if (m->xlen_grf != 0 && m->mlen_grf > m->header &&
-        *addr_regs > (unsigned)(m->mlen_grf - m->header))
+        (is_lsc(m->kind) || *addr_regs > (unsigned)(m->mlen_grf - m->header)))
         *addr_regs = m->mlen_grf - m->header;
     *elt_b = regs * x->grf_b;
     bool fits = lanes * m->reg_elt_b <= *elt_b &&

@@ -193,6 +193,21 @@ static void test_surfaces(void **state) {
     }
 }
 
+// Addresses with more registers than the lanes need, as Intel's compiler sends 8 lanes on dg2: data are the second source.
+static void test_wide_addresses(void **state) {
+    (void)state;
+    EACH("dg2", "pvc", "lnl") {
+        memset(out, 0, sizeof out);
+        run(4, "send.ugm (#|M0) r20 r6 null:0 0x01000000 0x62100500\n"
+               "(W) mov (#|M0) r21.0<1>:ud 1:ud\n"
+               "(W) mov (#|M0) r7.0<1>:ud 0x77:ud\n"
+               "send.ugm (#|M0) null r6 r20:2 0x02000000 0x64000504\n"   // store
+               "send.ugm (#|M0) null r6 r20:2 0x02000000 0x6400050C\n"); // add
+        for (unsigned i = 0; i < lanes; i++)
+            assert_int_equal(u32(out, i), 2 * u32(in, i));
+    }
+}
+
 static void test_blocks(void **state) {
     (void)state;
     EACH("dg2", "pvc", "lnl") {
@@ -385,6 +400,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sizes),    cmocka_unit_test(test_masks),
         cmocka_unit_test(test_surfaces), cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_wide_addresses),
         cmocka_unit_test(test_atomics),  cmocka_unit_test(test_2d),
         cmocka_unit_test(test_errors),
     };
