@@ -127,12 +127,18 @@ static uint32_t items_of(int64_t vs) {
     return vs >= 0 && vs < (int64_t)sizeof(n) ? n[vs] : 1;
 }
 
-// The widest message that keeps its data within what a message may carry.
+// The widest message that keeps its data within what a message may carry, but no narrower than registers are: what does not
+// fit then are items, which selection cuts.
 static uint32_t max_lanes(const cm_lower *l, uint32_t items, uint32_t elt_b) {
     uint32_t lanes = l->cx->model->lsc_max_exec, room_b = MAX_MESSAGE_GRF * l->cx->model->grf_b;
-    while (lanes > 1 && lanes * items * (elt_b < 4 ? 4 : elt_b) > room_b)
+    while (lanes > l->cx->model->hdc_min_simd && lanes * items * (elt_b < 4 ? 4 : elt_b) > room_b)
         lanes /= 2;
     return lanes;
+}
+
+// Items stand as far apart as the narrowest message has lanes.
+static uint32_t min_lanes(const cm_lower *l, uint32_t items) {
+    return items > 1 ? l->cx->model->hdc_min_simd : 1;
 }
 
 // Operands: space, l1, l3, data size, vector size, surface, addresses, mask[, data].
@@ -175,7 +181,7 @@ LLVMValueRef gx_cm_lsc_load(cm_lower *l, LLVMValueRef call, const char *name, ge
     uint32_t max = max_lanes(l, items, genx_elt_b(elt));
     LLVMValueRef v = LLVMGetUndef(LLVMVectorType(unit, total * items));
     for (uint32_t first = 0; first < total;) {
-        cm_piece p = cm_piece_next(first, total, 1, max);
+        cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
         LLVMValueRef part =
             emit_load(l, &k, cm_piece_pred(l, mask, &p), cm_piece_get(l, addr, 1, &p),
                       LLVMVectorType(unit, p.lanes * items));
@@ -196,7 +202,7 @@ LLVMValueRef gx_cm_lsc_store(cm_lower *l, LLVMValueRef call, const char *name, g
     uint32_t total = genx_lanes(LLVMTypeOf(addr)), items = items_of(k.vs);
     uint32_t max = max_lanes(l, items, genx_elt_b(LLVMTypeOf(data)));
     for (uint32_t first = 0; first < total;) {
-        cm_piece p = cm_piece_next(first, total, 1, max);
+        cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
         emit_store(l, &k, cm_piece_pred(l, mask, &p), cm_piece_get(l, addr, 1, &p),
                    cm_piece_get(l, data, items, &p));
         first += p.n;
@@ -252,7 +258,7 @@ LLVMValueRef gx_cm_lsc_load4(cm_lower *l, LLVMValueRef call, const char *name, g
     uint32_t max = max_lanes(l, items, 4);
     LLVMValueRef v = LLVMGetUndef(t);
     for (uint32_t first = 0; first < total;) {
-        cm_piece p = cm_piece_next(first, total, 1, max);
+        cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
         LLVMValueRef part =
             emit_load(l, &k, cm_piece_pred(l, mask, &p), cm_piece_get(l, addr, 1, &p),
                       LLVMVectorType(elt, p.lanes * items));
@@ -273,7 +279,7 @@ LLVMValueRef gx_cm_lsc_store4(cm_lower *l, LLVMValueRef call, const char *name, 
     uint32_t total = genx_lanes(LLVMTypeOf(addr)), items = channels(k.chmask);
     uint32_t max = max_lanes(l, items, 4);
     for (uint32_t first = 0; first < total;) {
-        cm_piece p = cm_piece_next(first, total, 1, max);
+        cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
         emit_store(l, &k, cm_piece_pred(l, mask, &p), cm_piece_get(l, addr, 1, &p),
                    cm_piece_get(l, data, items, &p));
         first += p.n;
