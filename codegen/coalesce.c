@@ -238,6 +238,8 @@ static bool constraints_allow(const merger *m) {
     uint8_t kind = m->fn->vars.data[m->x]->kind;
     if (m->pinned[m->x] || m->pinned[m->y] || kind != m->fn->vars.data[m->y]->kind)
         return false;
+    if (kind == MIR_VAR_FLAG) // a half of a flag register, or a half in a whole one
+        return k % 2 == 0 && k + y->size_b <= x->size_b;
     if (kind != MIR_VAR_GRF)
         return k == 0 && x->size_b == y->size_b;
     const mir_var *vx = m->fn->vars.data[m->x];
@@ -380,8 +382,10 @@ static void rewrite_block(merger *m, mir_block *b) {
         rewrite_operand(m, &i->i.dst);
         for (uint32_t s = 0; s < 3; s++)
             rewrite_operand(m, &i->i.src[s]);
-        if (i->i.vflag)
+        if (i->i.vflag) {
             i->i.vflag = root_of(m, i->i.vflag, &off);
+            i->i.flag_sub = (uint8_t)(i->i.flag_sub + off / 2);
+        }
         if (i->msg)
             rewrite_message(m, i->msg);
         if (is_noop(m->fn, i))

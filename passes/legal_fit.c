@@ -104,6 +104,15 @@ uint32_t lg_width(lg *L, LLVMValueRef v, uint32_t s, uint32_t remaining) {
     return 0;
 }
 
+bool lg_compare_fits(lg *L, LLVMValueRef cmp) {
+    bale_desc d = bale_describe(L->cx->model, cmp);
+    uint32_t n = genx_lanes(LLVMTypeOf(cmp));
+    bool fits = d.kind == BALE_CMP && n <= RGN_MAX_LANES;
+    for (unsigned i = 0; i < d.n_src && fits; i++)
+        fits = source_fits(L, cmp, d.src[i], d.cls[i], 0, n);
+    return fits;
+}
+
 bool lg_mask_simple(lg *L, LLVMValueRef m) {
     uint32_t n = genx_lanes(LLVMTypeOf(m));
     if (genx_is_flow(m, "on")) // the hardware has 32 channels
@@ -128,6 +137,8 @@ bool lg_mask_fits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
     uint64_t bits;
     if (LLVMIsConstant(m) && genx_const_splat(m, &bits) && (bits & 1))
         return true;
+    if (genx_is_flow(m, "on")) // the hardware has 32 channels
+        return s % w == 0;
     if (w > 16 || s % w)
         return false;
     if (LLVMIsConstant(m) || genx_lanes(LLVMTypeOf(m)) == 1 || lg_mask_simple(L, m))

@@ -138,12 +138,21 @@ static void split_reduce(lg *L, LLVMValueRef v) {
     L->changed = true;
 }
 
+// 32 channels whose compare is one instruction: what a goto asks is its flag.
+static bool is_condition(lg *L, LLVMValueRef v) {
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    LLVMValueRef m = LLVMGetOperand(v, 0);
+    bool close = u && !LLVMGetNextUse(u) && genx_is_flow(LLVMGetUser(u), "goto") && LLVMIsACmpInst(m) &&
+                 LLVMGetInstructionParent(m) == LLVMGetInstructionParent(LLVMGetUser(u));
+    return close && genx_lanes(LLVMTypeOf(m)) == 32 && lg_compare_fits(L, m);
+}
+
 // bitcast <n x i1> to iN, n > 16: word by word.
 static void split_mask_bits(lg *L, LLVMValueRef v) {
     LLVMValueRef m = LLVMGetOperand(v, 0);
     LLVMTypeRef t = LLVMTypeOf(v);
     uint32_t lanes = genx_lanes(LLVMTypeOf(m));
-    if (!genx_is_bool(LLVMTypeOf(m)) || !genx_is_vec(LLVMTypeOf(m)) || lg_mask_simple(L, m) || lanes % 16)
+    if (!genx_is_bool(LLVMTypeOf(m)) || !genx_is_vec(LLVMTypeOf(m)) || lg_mask_simple(L, m) || lanes % 16 || is_condition(L, v))
         return;
     place_builder(L, v);
     LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetModuleContext(L->mod));

@@ -12,8 +12,10 @@ isa_operand sel_flag_op(const mir_var *f, uint32_t word) {
 static mir_var *flag_var(sel *S, LLVMValueRef v) {
     size_t len = 0;
     const char *hint = LLVMGetValueName2(v, &len);
-    mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, len ? hint : "p");
-    sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(f, 0, ISA_UW, 1);
+    bool wide = genx_lanes(LLVMTypeOf(v)) > 16;
+    isa_type t = wide ? ISA_UD : ISA_UW;
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, t, wide ? 4 : 2, len ? hint : "p");
+    sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(f, 0, t, 1);
     return f;
 }
 
@@ -186,7 +188,7 @@ void sel_cmp(sel *S, LLVMValueRef v) {
         sel_error(S, "CM0931", "internal: a 64-bit compare was not split");
         return;
     }
-    if (lanes > 16 || (lanes & (lanes - 1)) || c.cmod == ISA_CMOD_NONE) {
+    if (lanes > 32 || (lanes & (lanes - 1)) || c.cmod == ISA_CMOD_NONE) {
         sel_error(S, "CM0931", "a compare of %u lanes whose mask is used as a whole is not supported", (unsigned)lanes);
         return;
     }
@@ -490,6 +492,8 @@ void sel_mask_cast(sel *S, LLVMValueRef v) {
     if (to_mask && from_mask)
         return; // sel_pred looks through
     uint32_t bits = to_mask ? genx_lanes(LLVMTypeOf(v)) : genx_lanes(LLVMTypeOf(x));
+    if (from_mask && bits == 32 && LLVMIsACmpInst(x))
+        return; // the condition of a goto
     if (bits != 8 && bits != 16) {
         sel_error(S, "CM0932", "a mask of %u lanes as an integer is not supported", (unsigned)bits);
         return;

@@ -38,8 +38,39 @@ static mir_inst *flow_inst(sel *S, uint16_t op, uint32_t lanes, uint32_t none_le
     return i;
 }
 
+// The predicate of 16 lanes whose bits a wrregion writes as a word of a pair. NULL: something else.
+static LLVMValueRef half_of(LLVMValueRef w, uint32_t off_b) {
+    genx_region r;
+    if (!LLVMIsAInstruction(w) || !genx_is_wrregion(w) || !genx_mask_is_true(w) || !genx_region_of(w, &r) || !r.off_const ||
+        r.off_b != off_b || r.lanes != 1 || r.elt_b != 2)
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(w, 1), m = LLVMIsABitCastInst(x) ? LLVMGetOperand(x, 0) : NULL;
+    return m && genx_is_bool(LLVMTypeOf(m)) && genx_lanes(LLVMTypeOf(m)) == 16 ? m : NULL;
+}
+
+// Two predicates that legalization made words of, one in each half of the flag.
+static bool halves_condition(sel *S, LLVMValueRef bits, sel_ctl *c) {
+    LLVMValueRef pair = LLVMIsABitCastInst(bits) ? LLVMGetOperand(bits, 0) : NULL, m[2] = {0};
+    m[1] = pair ? half_of(pair, 2) : NULL;
+    m[0] = m[1] ? half_of(LLVMGetOperand(pair, 0), 0) : NULL;
+    if (!m[0] || LLVMIsConstant(m[0]) || LLVMIsConstant(m[1]))
+        return false;
+    sel_ctl p[2] = {sel_pred(S, m[0], 16), sel_pred(S, m[1], 16)};
+    if (!p[0].flag || !p[1].flag || p[0].inv != p[1].inv || p[0].chan_off || p[1].chan_off)
+        return false;
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UD, 4, "stay");
+    sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(f, 0, ISA_UD, 1);
+    for (int32_t k = 0; k < 2; k++)
+        sel_copy(S, f, 2 * k, &(sel_val){.var = p[k].flag, .off_b = 2 * p[k].flag_sub}, 2);
+    *c = (sel_ctl){.flag = f, .inv = p[0].inv};
+    return true;
+}
+
 // 32 bits as a flag variable.
 static sel_ctl wide_condition(sel *S, LLVMValueRef bits) {
+    sel_ctl c;
+    if (halves_condition(S, bits, &c))
+        return c;
     mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UD, 4, "stay");
     isa_operand src = sel_one(S, bits, false);
     src.type = ISA_UD;
@@ -48,9 +79,13 @@ static sel_ctl wide_condition(sel *S, LLVMValueRef bits) {
 }
 
 static sel_ctl stay_condition(sel *S, LLVMValueRef stay, uint32_t lanes) {
-    if (lanes == 32)
-        return wide_condition(S, stay);
-    return sel_pred(S, stay, lanes);
+    uint64_t bits;
+    if (lanes < 32)
+        return sel_pred(S, stay, lanes);
+    if (genx_const_u64(stay, &bits) && bits == 0)
+        return (sel_ctl){.inv = true};
+    LLVMValueRef m = LLVMIsABitCastInst(stay) ? LLVMGetOperand(stay, 0) : NULL;
+    return m && LLVMIsACmpInst(m) ? sel_pred(S, m, lanes) : wide_condition(S, stay);
 }
 
 // All channels go, or none. Where a clear predicate sends, there is none to leave out.
