@@ -132,6 +132,7 @@ class diag_consumer : public DiagnosticConsumer {
             {"no template named 'vector'", "; #include <cm/cm.h>"},
             {"no template named 'matrix'", "; #include <cm/cm.h>"},
         };
+        forget_guess(m);
         for (const auto &row : table)
             if (llvm::StringRef(m.text).ends_with(row.end)) {
                 m.text = row.advice[0] == '=' ? row.advice + 1 : m.text + row.advice;
@@ -140,6 +141,13 @@ class diag_consumer : public DiagnosticConsumer {
         explain_types(m);
         show_form(m);
         name_output(m);
+    }
+
+    // Clang guesses at names of the headers' own.
+    static void forget_guess(message &m) {
+        size_t at = m.text.find("; did you mean 'detail::");
+        if (at != std::string::npos)
+            m.text.resize(at);
     }
 
     // Of dependency files.
