@@ -256,6 +256,29 @@ static LLVMValueRef call64(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
+// A vector that stands in registers dword by dword, or a constant whose halves are equal.
+static bool is_dwords(LLVMValueRef x) {
+    uint64_t bits;
+    if (LLVMIsConstant(x))
+        return genx_const_splat(x, &bits) && (uint32_t)bits == bits >> 32;
+    return !genx_is_rdregion(x) && !LLVMIsAShuffleVectorInst(x) && !LLVMIsAInsertElementInst(x);
+}
+
+// And, or, xor of whole vectors: neighbouring dwords, not each half's with a stride of two.
+static LLVMValueRef logic_on_dwords(lw *L, LLVMValueRef v) {
+    LLVMTypeRef t = LLVMTypeOf(v), d = LLVMVectorType(lw_int(L, 32), 2 * genx_lanes(t));
+    LLVMValueRef ops[2];
+    for (unsigned k = 0; k < 2; k++) {
+        uint64_t bits = 0;
+        ops[k] = LLVMGetOperand(v, k);
+        if (!genx_is_vec(t) || !is_dwords(ops[k]))
+            return NULL;
+        bool splat = LLVMIsConstant(ops[k]) && genx_const_splat(ops[k], &bits);
+        ops[k] = splat ? lw_const(d, (uint32_t)bits) : LLVMBuildBitCast(L->b, ops[k], d, "");
+    }
+    return LLVMBuildBitCast(L->b, lo_op(L, LLVMGetInstructionOpcode(v), ops[0], ops[1]), t, "");
+}
+
 LLVMValueRef lw_int64(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(LLVMIsAICmpInst(v) ? LLVMGetOperand(v, 0) : v);
     if (genx_is_float(t) || genx_elt_bits(t) != 64)
@@ -275,6 +298,10 @@ LLVMValueRef lw_int64(lw *L, LLVMValueRef v) {
         if (LLVMIsConstant(LLVMGetOperand(v, 1)) && genx_const_splat(LLVMGetOperand(v, 1), &n))
             return NULL;
         return variable_shift(L, v, o);
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+        return logic_on_dwords(L, v);
     default:
         return NULL;
     }

@@ -235,7 +235,7 @@ static const intrin_row genx_rows[] = {
     {GENX_SSSHL, 2, R, 0, false},          {GENX_UUSHL, 2, R, 0, false},
     {GENX_SUADD_SAT, 2, R, 0, true},       {GENX_USADD_SAT, 2, R, 0, true},
     {GENX_SUMUL, 2, R, 0, true},           {GENX_USMUL, 2, R, 0, true},
-    {GENX_SMULH, 2, 0, 2, true},           {GENX_UMULH, 2, 0, 2, true},
+    {GENX_SMULH, 2, R, 2, true},           {GENX_UMULH, 2, R, 2, true},
     {GENX_CARRY, 2, R, 2, false},          {GENX_BORROW, 2, R, 2, false},
     {GENX_SSSHL_SAT, 2, R, 0, false},      {GENX_SUSHL_SAT, 2, R, 0, false},
     {GENX_USSHL_SAT, 2, R, 0, false},      {GENX_UUSHL_SAT, 2, R, 0, false},

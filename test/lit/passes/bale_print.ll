@@ -104,3 +104,14 @@ declare <48 x float> @llvm.genx.rdregionf.v48f32.v64f32.i16(<64 x float>, i32, i
 declare <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float>, i32, i32, i32, i16, i32)
 declare <48 x float> @llvm.fmuladd.v48f32(<48 x float>, <48 x float>, <48 x float>)
 declare <16 x float> @llvm.fmuladd.v16f32(<16 x float>, <16 x float>, <16 x float>)
+
+; High halves of products are taken of regions too.
+; CHECK: bales of high
+; CHECK-NEXT: bale %h: umulh (rdregion, value)
+define <8 x i32> @high(<16 x i32> %v, <8 x i32> %x) {
+  %a = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %v, i32 16, i32 8, i32 2, i16 0, i32 undef)
+  %h = call <8 x i32> @llvm.genx.umulh.v8i32.v8i32(<8 x i32> %a, <8 x i32> %x)
+  ret <8 x i32> %h
+}
+declare <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)
+declare <8 x i32> @llvm.genx.umulh.v8i32.v8i32(<8 x i32>, <8 x i32>)
