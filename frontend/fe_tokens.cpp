@@ -4,11 +4,12 @@
 //   v.select<4, 2>(0)                     ->  v.template select<4, 2>(0)
 //   template <class T, uint N> void f(vector<T, N> v)  ->  template <class T, int N> ...
 //   template <int N> void f(vector_ref<int, N> r) {..}  ->  the same, and an overload that takes vector<int, N> &
+//   SurfaceIndex s(24 + i);               ->  SurfaceIndex s(SurfaceIndex(24 + i));
 //
 // C++ demands the word template before a member of a class that is not known yet, deduces a number
 // only for a parameter of exactly its type (the library's sizes are int), and does not convert an
-// argument to a class that it has to deduce; kernels expect all three. Tokens keep their places:
-// columns in messages stay right.
+// argument to a class that it has to deduce, nor a number to an enumeration; kernels expect all four. Tokens
+// keep their places: columns in messages stay right.
 
 #include "fe_tokens.h"
 
@@ -68,6 +69,28 @@ Token word(Preprocessor &pp, tok::TokenKind kind, const char *text, const Token 
     Token t = make(kind, at);
     t.setIdentifierInfo(pp.getIdentifierInfo(text));
     return t;
+}
+
+// Surfaces of fixed numbers ----------------------------------------------------------------------
+
+// Of a declaration whose "(" or "=" stands at i and whose value begins with a number: the index behind that value, else 0.
+// What begins with a number is no list of parameters.
+size_t surface_number_end(const tokens &in, size_t i) {
+    if (i < 2 || !in[i].isOneOf(tok::l_paren, tok::equal) || in[i - 1].isNot(tok::identifier) ||
+        name_of(in[i - 2]) != "SurfaceIndex")
+        return 0;
+    size_t first = i + 1;
+    while (in[first].is(tok::l_paren))
+        first++;
+    if (in[first].isNot(tok::numeric_constant))
+        return 0;
+    int depth = 0;
+    for (size_t k = i + 1; k < in.size() && !in[k].isOneOf(tok::eof, tok::l_brace, tok::r_brace); k++) {
+        if (depth == 0 && in[k].isOneOf(tok::r_paren, tok::comma, tok::semi))
+            return in[k].is(tok::r_paren) == in[i].is(tok::l_paren) ? k : 0;
+        depth += in[k].is(tok::l_paren) - in[k].is(tok::r_paren);
+    }
+    return 0;
 }
 
 // Templates -------------------------------------------------------------------------------------
@@ -539,6 +562,7 @@ std::vector<Token> fe_edit_tokens(Preprocessor &pp, std::vector<Token> in) {
     std::map<size_t, tokens> overloads = make_overloads(pp, in, templates);
     tokens out;
     out.reserve(in.size());
+    size_t number_end = 0;
     for (size_t i = 0; i < in.size(); i++) {
         auto more = overloads.find(i);
         if (more != overloads.end())
@@ -546,7 +570,14 @@ std::vector<Token> fe_edit_tokens(Preprocessor &pp, std::vector<Token> in) {
         if (i > 0 && in[i - 1].isOneOf(tok::period, tok::arrow) && is_member_template(in[i]) &&
             in[i + 1].is(tok::less) && is_call(in, i + 1))
             out.push_back(word(pp, tok::kw_template, "template", in[i]));
+        if (number_end == i && i > 0)
+            out.push_back(make(tok::r_paren, in[i]));
         out.push_back(in[i]);
+        if (size_t end = surface_number_end(in, i)) {
+            number_end = end;
+            out.push_back(in[i - 2]);
+            out.push_back(make(tok::l_paren, in[i + 1]));
+        }
     }
     return out;
 }
