@@ -157,14 +157,15 @@ mir_var *sel_wr_start(sel *S, LLVMValueRef wr) {
     return d;
 }
 
-// An indirect result may cross a register wherever it starts, and its first lanes then overwrite what the others read:
-// when the vector itself is a source, the lanes go through a variable of their own.
+// Lanes whose place is only known at run time may cross a register wherever they start, and the first ones written then
+// overwrite what the others read: when the vector itself is a source, the lanes go through a variable of their own.
 static void apart_from_sources(sel *S, uint32_t lanes, const sel_ctl *c) {
     mir_inst *i = S->bb->last;
-    bool reads = false;
+    bool apart = false;
     for (uint32_t k = 0; k < 3 && i && S->subst_used; k++)
-        reads |= i->i.src[k].file == ISA_FILE_VREG && i->i.src[k].reg == S->subst_to->id;
-    if (!reads || lanes == 1 || !i->i.dst.indirect)
+        apart |= i->i.src[k].file == ISA_FILE_VREG && i->i.src[k].reg == S->subst_to->id &&
+                 (i->i.src[k].indirect || i->i.dst.indirect);
+    if (!apart || lanes == 1)
         return;
     isa_operand final = i->i.dst;
     isa_type t = (isa_type)final.type;

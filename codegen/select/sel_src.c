@@ -246,11 +246,14 @@ static const mir_var *substituted(sel *S, const mir_var *var, int32_t *off_b, ui
     return S->subst_to;
 }
 
-static isa_operand indirect_source(sel *S, const sel_val *base, const genx_region *r, isa_type t) {
-    int32_t off[RGN_MAX_LANES];
+// The lanes may lie anywhere in a value of size_b bytes.
+static isa_operand indirect_source(sel *S, const sel_val *base, uint32_t size_b, const genx_region *r, isa_type t) {
+    int32_t off[RGN_MAX_LANES], start = base->off_b;
     isa_region hw = {0, 1, 0};
     uint32_t rows = r->off_vector ? genx_lanes(LLVMTypeOf(r->offset)) : 1;
-    mir_var *a = sel_address(S, r->offset, base->var, base->off_b, rows);
+    // Elements of 64 bits may be written in two halves, the second of which reads again.
+    const mir_var *var = r->elt_b < 8 ? substituted(S, base->var, &start, 1, (int32_t)size_b) : base->var;
+    mir_var *a = sel_address(S, r->offset, var, start, rows);
     if (r->off_vector && rows > 1) {
         hw = (isa_region){ISA_VXH, 1, 0};
         if (rows != r->lanes || rows > 8)
@@ -265,7 +268,7 @@ static isa_operand indirect_source(sel *S, const sel_val *base, const genx_regio
         if (r->lanes == 1 || (hw.v == 0 && hw.h == 0))
             hw = (isa_region){0, 1, 0};
     }
-    isa_operand o = mir_src(base->var, 0, t, hw);
+    isa_operand o = mir_src(var, 0, t, hw);
     o.indirect = true;
     o.vaddr = a->id;
     o.off_b = 0;
@@ -280,7 +283,7 @@ isa_operand sel_read(sel *S, LLVMValueRef rd, isa_type t) {
     }
     sel_val *base = sel_value(S, LLVMGetOperand(rd, 0));
     if (!r.off_const)
-        return indirect_source(S, base, &r, t);
+        return indirect_source(S, base, genx_size_b(LLVMTypeOf(LLVMGetOperand(rd, 0))), &r, t);
     int32_t off[RGN_MAX_LANES];
     rgn_lanes(&r, 0, r.lanes, off);
     for (uint32_t k = 0; k < r.lanes; k++) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 import struct
 
-from rowlib import row, wrap
+from rowlib import row, sat, wrap
 
 
 def chunks(v, n):
@@ -231,3 +231,45 @@ def any_and_all(c):
 def transpose(c):
     a = c.data("i", 4)
     c.out("i", [a[0], a[2], a[1], a[3]])
+
+
+def moved(c, t):
+    """What move_parts of members.cm does, one list at a time."""
+    v = c.data(t, 100, -8, 8) if t == "f" else c.data(t, 100)
+    at = [x & 63 for x in c.data("i", 16)]
+
+    def part(i, n, step=1):
+        return v[i:i + n * step:step]
+
+    def put(i, values, step=1):
+        for k, x in enumerate(values):
+            v[i + k * step] = wrap(t, x)
+    put(at[0] + 1, part(at[0], 7))
+    put(at[1], part(at[1] + 3, 16))
+    put(at[2], part(at[3], 16, 2), 2)
+    put(5, part(at[4] & 31, 32))
+    put(at[5], [x + y for x, y in zip(part(at[5] + 1, 32), part(at[5] + 2, 32))])
+    put(at[6], [x + y for x, y in zip(part(at[6], 13), part(at[7], 13))])
+    put(at[8], [v[at[9]] * v[at[10]] + v[3]])
+    put(at[11], [y if a & 1 else x for x, y, a in zip(part(at[11], 16), part(at[11] + 5, 16), at)])
+    put(20, [v[a] for a in at[3:11]])
+    put(at[12] + 1, [sat(t, wide(t, x - y)) for x, y in zip(part(at[12], 8, 3), part(at[13], 8, 3))], 3)
+    c.out(t, v)
+    m = [part(7 + 6 * i, 6) for i in range(10)]
+    for i in range(8):
+        m[i][1:] = m[i][:5]
+        m[i + 1] = [wrap(t, x + y) for x, y in zip(m[i], m[i + 1])]
+        for r in m:
+            r[at[i] % 6] = r[at[i + 1] % 6]
+    c.out(t, sum(m, []))
+
+
+def wide(t, x):
+    """A difference of two elements of type t before it is converted."""
+    return wrap("i", x) if t == "i" else wrap("q", x) if t == "q" else x
+
+
+@row("1.all_operands_of_a_vector_statement")
+def moved_parts(c):
+    for t in "iBhfq":
+        moved(c, t)
