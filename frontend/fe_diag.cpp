@@ -131,6 +131,7 @@ class diag_consumer : public DiagnosticConsumer {
             {"unknown type name 'SurfaceIndex'", "; #include <cm/cm.h>"},
             {"no template named 'vector'", "; #include <cm/cm.h>"},
             {"no template named 'matrix'", "; #include <cm/cm.h>"},
+            {"no template named 'simd'", "; it is vector<type, elements> here"},
         };
         forget_guess(m);
         for (const auto &row : table)
@@ -256,6 +257,7 @@ class diag_consumer : public DiagnosticConsumer {
             {"no member named 'min' in namespace 'std'", "", "=no member named 'min' in namespace 'std'; it is cm_min"},
             {"no member named 'max' in namespace 'std'", "", "=no member named 'max' in namespace 'std'; it is cm_max"},
             {"no member named 'abs' in namespace 'std'", "", "=no member named 'abs' in namespace 'std'; it is cm_abs"},
+            {"no member named ", " in namespace 'std'", "; cm/cm.h has what there is of the standard library"},
             {"no matching constructor for initialization of 'vector<", "", made_of},
             {"no matching constructor for initialization of 'matrix<", "", made_of},
             {"no matching constructor for initialization of 'block_2d_desc<", "",
@@ -471,14 +473,16 @@ class diag_consumer : public DiagnosticConsumer {
         return false;
     }
 
-    // What follows from a name that is none: Clang reads v.selct<4, 1>(0) = 1 as comparisons, and the name once more.
+    // What follows from a name that is none: Clang reads v.selct<4, 1>(0) = 1 as comparisons, and the name once more; and
+    // std::array<int, 4> a as a cast of a name that it does not know either.
     bool follows(const message &head) {
         if (head.severity != CMC_ERROR || head.file.empty())
             return false;
         llvm::StringRef text = head.text;
         bool names = text.starts_with("no member named ") || text.starts_with("no template named ");
         bool said = misnamed_file == head.file && misnamed_line == head.line;
-        if (said && (text.starts_with("expression is not assignable") || (names && misnamed_col == head.col)))
+        bool template_of_none = text.starts_with("expected '(' for function-style cast") || text.starts_with("use of undeclared identifier");
+        if (said && (text.starts_with("expression is not assignable") || template_of_none || (names && misnamed_col == head.col)))
             return true;
         if (names) {
             misnamed_file = head.file;

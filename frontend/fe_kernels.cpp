@@ -391,6 +391,7 @@ bool fe_kernel_finder::HandleTopLevelDecl(DeclGroupRef group) {
             continue;
         fe_check_subset(diags, d, dialect);
         fe_fold_calls(d);
+        fe_find_unroll(d, diags.getSourceManager(), unrolled);
         visit(d);
         fe_check_simdcf(d, diags);
     }
@@ -542,6 +543,7 @@ static void drop_ends(llvm::Module &mod) {
 void fe_kernel_finder::finish_module(CodeGenerator &gen, llvm::Module &mod) {
     std::set<llvm::Function *> exported;
     drop_ends(mod);
+    fe_place_unroll(mod, unrolled);
     for (const FunctionDecl *k : kernels) {
         auto *f = llvm::dyn_cast<llvm::Function>(gen.GetAddrOfGlobal(GlobalDecl(k), false));
         if (f && !f->isDeclaration())

@@ -40,6 +40,7 @@ cmc_status fe_target_macros(cmc_arena *a, const char *target, fe_strings *out, c
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/CodeGen/ModuleBuilder.h>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -76,6 +77,12 @@ struct fe_dialect {
     bool doubles;          // the target computes in double
 };
 
+// A line and a column; those of loops, and of the pragmas before them.
+using fe_place = std::pair<unsigned, unsigned>;
+using fe_unroll_places = std::map<fe_place, fe_place>;
+void fe_find_unroll(clang::Decl *d, const clang::SourceManager &sm, fe_unroll_places &places);
+void fe_place_unroll(llvm::Module &mod, const fe_unroll_places &places);
+
 class fe_kernel_finder : public clang::ASTConsumer {
   public:
     fe_kernel_finder(clang::DiagnosticsEngine &engine, const fe_dialect &d) : diags(engine), dialect(d) {}
@@ -98,6 +105,7 @@ class fe_kernel_finder : public clang::ASTConsumer {
     fe_dialect dialect;
     llvm::SmallVector<const clang::FunctionDecl *, 8> kernels;
     const clang::FunctionDecl *without_body = nullptr;
+    fe_unroll_places unrolled;
     llvm::SmallVector<const clang::VarDecl *, 8> volatiles;
     llvm::SmallVector<const clang::VarDecl *, 8> surfaces; // variables of the file that begin as none
 };

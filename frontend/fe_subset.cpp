@@ -37,6 +37,9 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
                                      "template parameter or a switch");
         return true;
     }
+    bool VisitVAArgExpr(VAArgExpr *e) {
+        return report(e->getBeginLoc(), "a function of a kernel has no variable arguments; write a template, or overloads");
+    }
     bool VisitCXXRecordDecl(CXXRecordDecl *r) {
         if (r->hasDefinition() && r->isThisDeclarationADefinition())
             for (const CXXBaseSpecifier &b : r->bases())

@@ -365,6 +365,19 @@ LLVMValueRef gx_cm_rd_value(cm_lower *l, LLVMValueRef call, const char *name, ge
     return cm_rd(l, v, r, !genx_is_vec(LLVMTypeOf(call)));
 }
 
+// Elements that are chosen by constants; what others do is only known at run time.
+static void check_indices(cm_lower *l, LLVMValueRef call, LLVMValueRef v, LLVMValueRef index) {
+    uint32_t n = genx_lanes(LLVMTypeOf(index)), of = genx_lanes(LLVMTypeOf(v));
+    for (uint32_t i = 0; LLVMIsAConstant(index) && i < n; i++) {
+        uint64_t at = 0;
+        bool undef = false;
+        if (!genx_const_lane(index, i, &at, &undef) || undef || at < of)
+            continue;
+        gx_warn(l->cx, call, "-Wcm-bounds", "index %llu of iselect is outside a vector of %u", (unsigned long long)at, (unsigned)of);
+        return;
+    }
+}
+
 LLVMValueRef gx_cm_iselect(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     LLVMValueRef v = LLVMGetOperand(call, 0), index = LLVMGetOperand(call, 1);
@@ -377,6 +390,7 @@ LLVMValueRef gx_cm_iselect(cm_lower *l, LLVMValueRef call, const char *name, gen
         gx_error(l->cx, call, "CM0205", "iselect takes at most 256 indices, not %u", n);
         return NULL;
     }
+    check_indices(l, call, v, index);
     for (uint32_t i = 0; i < n; i++)
         lanes[i] = count;
     LLVMValueRef off = LLVMBuildShl(l->b, index, LLVMConstVector(lanes, n), "");

@@ -801,7 +801,7 @@ extern "C" char *gx_shim_plain_name(const char *mangled) {
     if (StringRef(mangled).contains("$_") && StringRef(mangled).contains("cl")) // its operator(), in Clang's own way of counting
         return strdup("lambda");
     ItaniumPartialDemangler d;
-    if (d.partialDemangle(mangled))
+    if (!StringRef(mangled).starts_with("_Z") || d.partialDemangle(mangled)) // "g" would be a type
         return nullptr;
     size_t n = 0;
     char *name = d.isFunction() ? d.getFunctionBaseName(nullptr, &n) : d.finishDemangle(nullptr, &n);

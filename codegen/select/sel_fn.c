@@ -9,6 +9,10 @@
 #include "sel_priv.h"
 
 static void unsupported(sel *S, LLVMValueRef v) {
+    if (bale_is_llvm(v, "trap") || bale_is_llvm(v, "debugtrap") || bale_is_llvm(v, "ubsantrap")) {
+        sel_error(S, "CM0960", "a trap in kernel code, which cannot stop: return, or write what went wrong to memory");
+        return;
+    }
     char *t = LLVMPrintTypeToString(LLVMTypeOf(v));
     sel_error(S, "CM0960", "%s of type %s is not supported in kernel code", genx_op_name(S->a, v), t);
     LLVMDisposeMessage(t);
