@@ -218,28 +218,36 @@ static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
     return lw_is_odd(t) || lw_is_odd(from) ? lw_odd_bits(L, x, t) : NULL;
 }
 
-// A few bits in the middle of an element, seen as an element of their own.
+// The bits of element k from bit `at` on, in a register of `to` bits; with a negative one, the whole element that much further up.
+static LLVMValueRef element_bits(lw *L, LLVMValueRef from, uint32_t k, int at, unsigned to) {
+    if (genx_is_vec(LLVMTypeOf(from)))
+        from = lw_read_1d(L, from, k, 1, 1, true);
+    if (at >= 0)
+        return lo_resize(L, lo_by(L, LLVMLShr, from, (unsigned)at), to, false);
+    return lo_by(L, LLVMShl, lo_resize(L, from, to, false), (unsigned)-at);
+}
+
+// A few bits in the middle of an element, or of neighbours, seen as an element of their own.
 static LLVMValueRef bits_of_element(lw *L, LLVMValueRef v) {
-    LLVMValueRef x = LLVMGetOperand(v, 0);
+    LLVMValueRef x = LLVMGetOperand(v, 0), r = NULL;
     uint64_t at;
     if (!LLVMIsAExtractElementInst(v) || !LLVMIsABitCastInst(x) || !genx_const_u64(LLVMGetOperand(v, 1), &at))
         return NULL;
     LLVMValueRef from = LLVMGetOperand(x, 0);
     LLVMTypeRef ft = LLVMTypeOf(from);
-    if (genx_is_bool(ft) || genx_elt_bits(ft) == 0)
+    if (genx_is_bool(ft) || genx_elt_bits(ft) == 0 || at >= genx_lanes(LLVMTypeOf(x)))
         return NULL;
     unsigned each = genx_elt_bits(ft), bits = genx_elt_bits(LLVMTypeOf(v));
     at *= bits;
-    if (at % each + bits > each)
-        return NULL;
     if (genx_is_float(ft))
         from = LLVMBuildBitCast(L->b, from, lo_ints(L, ft, each), "");
     if (lw_is_odd(ft))
         from = lw_widened(L, from, false);
-    if (genx_is_vec(ft))
-        from = lw_read_1d(L, from, (uint32_t)(at / each), 1, 1, true);
-    from = lo_resize(L, lo_by(L, LLVMLShr, from, at % each), lw_legal_bits(bits), false);
-    return LLVMBuildTrunc(L->b, from, LLVMTypeOf(v), "");
+    for (uint64_t k = at / each; k * each < at + bits; k++) {
+        LLVMValueRef part = element_bits(L, from, (uint32_t)k, (int)((int64_t)at - (int64_t)(k * each)), lw_legal_bits(bits));
+        r = r ? lo_or(L, r, part) : part;
+    }
+    return LLVMBuildTrunc(L->b, r, LLVMTypeOf(v), "");
 }
 
 static LLVMValueRef odd_shuffle(lw *L, LLVMValueRef v) {

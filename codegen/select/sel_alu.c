@@ -57,9 +57,9 @@ static bool select_row(sel *S, LLVMValueRef v, const alu_row *r, isa_operand dst
     isa_operand s1 = sel_source(S, v, 1, lanes, r->is_signed, r->allow);
     if (r->neg1)
         s1 = negated(s1);
-    if (r->from == LLVMShl || r->from == LLVMLShr || r->from == LLVMAShr) // the count only needs its low bits
+    if (r->from == LLVMShl || r->from == LLVMLShr || r->from == LLVMAShr) // hardware takes five bits of the count
         if (s1.file == ISA_FILE_IMM)
-            s1.type = ISA_UW;
+            s1 = isa_imm(s1.imm & 31, ISA_UW);
     sel_emit2(S, r->op, lanes, typed(dst, t, r->is_signed), s0, s1, r->commutes, c);
     return true;
 }

@@ -122,8 +122,9 @@ static bool native_shift(sel *S, LLVMOpcode o, isa_operand d, isa_operand a, uin
 // Shifts by a constant: whole dwords move, the rest is two shifts and an or.
 static bool shift(sel *S, LLVMValueRef v, LLVMOpcode o, isa_operand d, uint32_t lanes) {
     uint64_t n;
-    if (!LLVMIsConstant(LLVMGetOperand(v, 1)) || !genx_const_splat(LLVMGetOperand(v, 1), &n) || n > 63)
+    if (!LLVMIsConstant(LLVMGetOperand(v, 1)) || !genx_const_splat(LLVMGetOperand(v, 1), &n))
         return false;
+    n &= 63; // beyond, any result will do
     isa_operand a = src64(S, v, 0, lanes);
     if (native_shift(S, o, d, a, n, lanes))
         return true;

@@ -15,6 +15,7 @@
 ; RUN: %genx_eval --compare %s %t.ll --kernel to_rows_of_bytes
 ; RUN: %genx_eval --compare %s %t.ll --kernel pieces
 ; RUN: %genx_eval --compare %s %t.ll --kernel one_bit
+; RUN: %genx_eval --compare %s %t.ll --kernel neighbours
 ; CHECK-NOT: = {{(call|zext|sext)}} {{.*}}i{{7|13|24|31|33|39|40|48|63}}
 
 define <4 x i32> @order(<4 x i32> %a, <4 x i32> %b) {
@@ -184,6 +185,15 @@ define i32 @one_bit(<3 x i64> %a) {
   %m = bitcast <3 x i63> %x to <189 x i1>
   %b = extractelement <189 x i1> %m, i32 65
   %r = sext i1 %b to i32
+  ret i32 %r
+}
+
+; Bits of two neighbours.
+define i32 @neighbours(<6 x i16> %a) {
+  %x = trunc <6 x i16> %a to <6 x i13>
+  %m = bitcast <6 x i13> %x to <3 x i26>
+  %b = extractelement <3 x i26> %m, i32 1
+  %r = zext i26 %b to i32
   ret i32 %r
 }
 declare <4 x float> @llvm.fabs.v4f32(<4 x float>)
