@@ -189,6 +189,8 @@ LLVMValueRef gx_cm_nbarrier_wait(cm_lower *l, LLVMValueRef call, const char *nam
     return NULL;
 }
 
+enum { FENCE_SLM = 3 };
+
 // Operands: shared function, operation, scope, number of lanes in the predicate.
 LLVMValueRef gx_cm_lsc_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
@@ -210,7 +212,8 @@ LLVMValueRef gx_cm_lsc_fence(cm_lower *l, LLVMValueRef call, const char *name, g
             gx_error(l->cx, call, "CM0233", "%s cannot be %lld", what[i], (long long)v[i]);
             return NULL;
         }
-        args[1 + i] = LLVMConstInt(l->i8, (uint64_t)v[i], 0);
+        // Local memory has no caches, and nobody outside of the group sees it.
+        args[1 + i] = LLVMConstInt(l->i8, i > 0 && v[0] == FENCE_SLM ? 0 : (uint64_t)v[i], 0);
     }
     cm_piece p = {.n = 1, .lanes = 1, .total = 1};
     args[0] = cm_piece_pred(l, NULL, &p);
