@@ -84,6 +84,28 @@ LLVMValueRef cm_piece_put(cm_lower *l, LLVMValueRef whole, LLVMValueRef part, ui
     return cm_wr(l, whole, part, items_region(items, p->n, p->total, p->first, elt_b), NULL);
 }
 
+bool cm_run_next(uint32_t mask, cm_run *r) {
+    r->item += r->n;
+    r->channel += r->n;
+    while (r->channel < 4 && !(mask >> r->channel & 1))
+        r->channel++;
+    for (r->n = 0; r->channel + r->n < 4 && (mask >> (r->channel + r->n) & 1);)
+        r->n++;
+    return r->n != 0;
+}
+
+LLVMValueRef cm_run_data(cm_lower *l, LLVMValueRef data, uint32_t total, const cm_run *r) {
+    return cm_rd(l, data, cm_row(r->n * total, r->item * total * 4, 4), false);
+}
+
+LLVMValueRef cm_run_address(cm_lower *l, LLVMValueRef at, const cm_run *r) {
+    LLVMTypeRef t = LLVMTypeOf(at), elt = genx_is_vec(t) ? genx_elt_type(t) : t;
+    LLVMValueRef off = LLVMConstInt(elt, 4 * r->channel, 0);
+    if (r->channel == 0)
+        return at;
+    return LLVMBuildAdd(l->b, at, genx_is_vec(t) ? cm_splat(l, off, genx_lanes(t)) : off, "");
+}
+
 LLVMValueRef cm_to_dwords(cm_lower *l, LLVMValueRef v) {
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v));
     uint32_t elt_b = genx_elt_b(elt), n = genx_lanes(LLVMTypeOf(v));

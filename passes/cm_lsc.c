@@ -127,8 +127,8 @@ static uint32_t items_of(int64_t vs) {
     return vs >= 0 && vs < (int64_t)sizeof(n) ? n[vs] : 1;
 }
 
-// The widest message that keeps its data within what a message may carry, but no narrower than registers are: what does not
-// fit then are items, which selection cuts.
+// The widest message that keeps its data within what a message may carry, but no narrower than
+// registers are: what does not fit then are items, which selection cuts.
 static uint32_t max_lanes(const cm_lower *l, uint32_t items, uint32_t elt_b) {
     uint32_t lanes = l->cx->model->lsc_max_exec, room_b = MAX_MESSAGE_GRF * l->cx->model->grf_b;
     while (lanes > l->cx->model->hdc_min_simd && lanes * items * (elt_b < 4 ? 4 : elt_b) > room_b)
@@ -268,22 +268,30 @@ LLVMValueRef gx_cm_lsc_load4(cm_lower *l, LLVMValueRef call, const char *name, g
     return v;
 }
 
-LLVMValueRef gx_cm_lsc_store4(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
-    (void)name, (void)id;
-    lsc k;
-    if (!begin_quad(l, call, ACC_STORE4, &k))
-        return NULL;
-    k.subop = SUB_STORE_QUAD;
-    LLVMValueRef addr = LLVMGetOperand(call, 5), mask = LLVMGetOperand(call, 6);
-    LLVMValueRef data = LLVMGetOperand(call, 7);
-    uint32_t total = genx_lanes(LLVMTypeOf(addr)), items = channels(k.chmask);
-    uint32_t max = max_lanes(l, items, 4);
+static void store_run(cm_lower *l, lsc k, LLVMValueRef addr, LLVMValueRef mask, LLVMValueRef data,
+                      uint32_t items) {
+    uint32_t total = genx_lanes(LLVMTypeOf(addr)), max = max_lanes(l, items, 4);
+    k.chmask = (1u << items) - 1;
+    k.vs = items;
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
         emit_store(l, &k, cm_piece_pred(l, mask, &p), cm_piece_get(l, addr, 1, &p),
                    cm_piece_get(l, data, items, &p));
         first += p.n;
     }
+}
+
+LLVMValueRef gx_cm_lsc_store4(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    lsc k;
+    if (!begin_quad(l, call, ACC_STORE4, &k))
+        return NULL;
+    k.subop = SUB_STORE_QUAD;
+    LLVMValueRef addr = LLVMGetOperand(call, 5), data = LLVMGetOperand(call, 7);
+    cm_run r = {0};
+    while (cm_run_next(k.chmask, &r))
+        store_run(l, k, cm_run_address(l, addr, &r), LLVMGetOperand(call, 6),
+                  cm_run_data(l, data, genx_lanes(LLVMTypeOf(addr)), &r), r.n);
     return NULL;
 }
 

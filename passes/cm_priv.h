@@ -94,6 +94,16 @@ LLVMValueRef cm_piece_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p);
 LLVMValueRef cm_piece_get(cm_lower *l, LLVMValueRef v, uint32_t items, const cm_piece *p);
 LLVMValueRef cm_piece_put(cm_lower *l, LLVMValueRef whole, LLVMValueRef part, uint32_t items,
                           const cm_piece *p);
+// Stores of components: messages take neighbouring channels from the first on, so those of a mask with gaps go in runs.
+typedef struct cm_run {
+    uint32_t channel, n; // channels of the mask
+    uint32_t item;       // of the data, which have no gaps
+} cm_run;
+// The next run, from one of zeros on; false behind the last.
+bool cm_run_next(uint32_t mask, cm_run *r);
+LLVMValueRef cm_run_data(cm_lower *l, LLVMValueRef data, uint32_t total, const cm_run *r);
+// An offset or address, or a vector of them, at the run's first channel.
+LLVMValueRef cm_run_address(cm_lower *l, LLVMValueRef at, const cm_run *r);
 // Bytes and words travel in dwords; wider elements stay as they are.
 LLVMValueRef cm_to_dwords(cm_lower *l, LLVMValueRef v);
 LLVMValueRef cm_from_dwords(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt);

@@ -203,6 +203,25 @@ LLVMValueRef gx_cm_gather4(cm_lower *l, LLVMValueRef call, const char *name, gen
     return v;
 }
 
+static void scatter_run(cm_lower *l, const quad *q, LLVMValueRef data, uint32_t total, bool svm,
+                        genx_id id, const cm_run *r) {
+    quad k = *q;
+    k.items = r->n;
+    k.chmask = cm_i32(l, (1u << r->n) - 1);
+    data = cm_run_data(l, data, total, r);
+    for (uint32_t first = 0; first < total;) {
+        cm_piece p = cm_piece_next(first, total, QUAD_MIN, QUAD_MAX);
+        LLVMValueRef args[7];
+        unsigned n = quad_args(l, &k, &p, svm, args);
+        unsigned base = svm ? 3 : 4;
+        args[base] = cm_run_address(l, args[base], r);
+        args[n] = cm_piece_get(l, data, k.items, &p);
+        genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, n + 1,
+                   2 | (svm ? 32 | 64 : 64 | 128), "");
+        first += p.n;
+    }
+}
+
 LLVMValueRef gx_cm_scatter4(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     bool svm = id == GENX_SVM_SCATTER4_SCALED;
@@ -213,15 +232,10 @@ LLVMValueRef gx_cm_scatter4(cm_lower *l, LLVMValueRef call, const char *name, ge
     uint32_t total = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, svm ? 2 : 3)));
     if (!quad_fits(l, &q, LLVMTypeOf(data), total))
         return NULL;
-    for (uint32_t first = 0; first < total;) {
-        cm_piece p = cm_piece_next(first, total, QUAD_MIN, QUAD_MAX);
-        LLVMValueRef args[7];
-        unsigned n = quad_args(l, &q, &p, svm, args);
-        args[n] = cm_piece_get(l, data, q.items, &p);
-        genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, n + 1,
-                   2 | (svm ? 32 | 64 : 64 | 128), "");
-        first += p.n;
-    }
+    uint32_t mask = (uint32_t)LLVMConstIntGetZExtValue(q.chmask);
+    cm_run r = {0};
+    while (cm_run_next(mask, &r))
+        scatter_run(l, &q, data, total, svm, id, &r);
     return NULL;
 }
 

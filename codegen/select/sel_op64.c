@@ -48,8 +48,8 @@ void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes, const s
         sel_mov64(S, sel_dst(t, 0, ISA_UQ, 1), src, lanes, NULL);
         src = sel_lanes(S, t, 0, lanes, ISA_UQ);
     }
-    bool packed = !(c && (c->flag || c->on)) && dst.rgn.h == 1 && src.file == ISA_FILE_VREG && lanes <= 16 && lanes * 8 <= 2u * S->m->grf_b &&
-                  !dst.indirect && !src.indirect;
+    bool packed = !(c && (c->flag || c->on)) && dst.rgn.h == 1 && src.file == ISA_FILE_VREG && lanes <= 16 &&
+                  lanes * 8 <= 2u * S->m->grf_b && !dst.indirect && !src.indirect;
     for (uint32_t k = 0; k < lanes && packed; k++)
         packed = isa_region_offset_b(src.rgn, ISA_UQ, k) == (int32_t)k * 8;
     if (packed) { // twice as many dwords
