@@ -261,3 +261,12 @@ def simd_atomics(c):
     c.arg("buf", struct.pack("<64i", *v))
     c.arg("buf", struct.pack("<64i", *range(1000, 1064)), struct.pack("<64i", *counts))
     c.arg("buf", bytes(256), struct.pack("<64i", *olds))
+
+
+@row("4.mask_any_mask_all", "6.2.reductions_cm_sum_cm_prod_cm")
+def simd_ask_all(c):
+    for n in 2, 8, 16, 32:
+        v = c.data("i", n)
+        off = sum(1 for x in v if x <= 3)
+        c.out("i", [x + 1 if x > 3 else off for x in v])
+        c.out("i", [3 if off < n else 0])
