@@ -6,13 +6,15 @@
 
 #include <string.h>
 
+// NULL: its elements are not known.
 static LLVMValueRef slice_const(LLVMValueRef c, uint32_t s, uint32_t w) {
     LLVMTypeRef t = LLVMTypeOf(c);
     if (!genx_is_vec(t) || (s == 0 && w == genx_lanes(t)))
         return c;
     LLVMValueRef e[RGN_MAX_LANES];
     for (uint32_t k = 0; k < w; k++)
-        e[k] = genx_const_element(c, s + k);
+        if (!(e[k] = genx_const_element(c, s + k)))
+            return NULL;
     return LLVMConstVector(e, w);
 }
 
@@ -123,8 +125,9 @@ static LLVMValueRef slice_rd(lg *L, LLVMValueRef rd, uint32_t s, uint32_t w) {
 
 LLVMValueRef lg_slice_operand(lg *L, LLVMValueRef user, unsigned op, uint32_t s, uint32_t w) {
     LLVMValueRef v = LLVMGetOperand(user, op);
-    if (LLVMIsConstant(v))
-        return slice_const(v, s, w);
+    LLVMValueRef slice = LLVMIsConstant(v) ? slice_const(v, s, w) : NULL;
+    if (slice)
+        return slice;
     if (!bale_folds(L->bales, user, op))
         return leaf_slice(L, v, s, w);
     return genx_is_rdregion(v) ? slice_rd(L, v, s, w) : lg_slice_node(L, v, s, w);

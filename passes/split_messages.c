@@ -209,7 +209,7 @@ static LLVMValueRef predicate(split *s, LLVMValueRef mask, const part *p) {
         return mask_part(s, mask, p->first, p->n);
     LLVMValueRef e[MAX_LANES];
     for (uint32_t k = 0; k < p->width; k++)
-        e[k] = k < p->n ? LLVMGetAggregateElement(mask, p->first + k) : LLVMConstNull(i1);
+        e[k] = k < p->n ? genx_const_element(mask, p->first + k) : LLVMConstNull(i1);
     return LLVMConstVector(e, p->width);
 }
 

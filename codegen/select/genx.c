@@ -268,7 +268,7 @@ static bool bitcast_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef
 bool genx_const_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef) {
     if (!LLVMIsConstant(c))
         return false;
-    if (LLVMIsAConstantExpr(c) && LLVMGetConstOpcode(c) == LLVMBitCast && !genx_is_bool(LLVMTypeOf(c)))
+    if (LLVMIsAConstantExpr(c) && LLVMGetConstOpcode(c) == LLVMBitCast)
         return bitcast_lane(c, k, bits, undef);
     if (LLVMIsUndef(c) || !genx_is_vec(LLVMTypeOf(c)))
         return const_bits(c, bits, undef);
