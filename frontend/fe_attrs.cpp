@@ -159,6 +159,13 @@ struct type_attr : public ParsedAttrInfo {
         Spellings = names;
         NumArgs = 1;
     }
+    bool diagAppertainsToDecl(Sema &s, const ParsedAttr &attr, const Decl *d) const override {
+        if (isa<ParmVarDecl>(d))
+            return true;
+        s.Diag(attr.getLoc(), diag::warn_attribute_wrong_decl_type_str)
+            << attr << attr.isRegularKeywordAttribute() << "arguments of kernels";
+        return false;
+    }
     AttrHandling handleDeclAttribute(Sema &s, Decl *d, const ParsedAttr &attr) const override {
         llvm::StringRef text;
         if (!s.checkStringLiteralArgumentAttr(attr, 0, text))

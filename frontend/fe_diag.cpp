@@ -232,6 +232,8 @@ class diag_consumer : public DiagnosticConsumer {
             {"no viable conversion from 'vector", " to 'bool'", "; ask mask.any() or mask.all(), or take an element, as in v(0)"},
             {"no matching conversion for ", " from 'vector", element},
             {"no matching conversion for ", " from 'matrix", element},
+            {"invalid operands to binary expression ('elem_t<", "'cm::SurfaceIndex'",
+             "=invalid operands to binary expression; a SurfaceIndex names a surface and is no number"},
             {"invalid operands to binary expression ('SurfaceIndex", "", surface},
             {"invalid operands to binary expression (", " and 'SurfaceIndex')", surface},
             {"invalid operands to binary expression ('vector", "", operands},
@@ -326,6 +328,9 @@ class diag_consumer : public DiagnosticConsumer {
                 m.text = m.text.substr(colon + 3);
         }
         say_once(m.text);
+        static constexpr const char *address = "'detail::address' (aka 'unsigned long')"; // what our headers call it
+        if (size_t at = m.text.find(address); at != std::string::npos)
+            m.text.replace(at, strlen(address), "'svmptr_t'");
         advise(m);
         // = delete("reason"): the reason is what the user should read.
         static const char *const leads[] = {"overload resolution selected deleted operator",

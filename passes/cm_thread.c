@@ -19,16 +19,16 @@ static uint32_t round_up(uint32_t x, uint32_t unit) {
 LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     const uint32_t max_b = l->cx->model->slm_max_kib * 1024u;
-    int64_t size_b;
-    if (!cm_const_arg(l, call, 0, "the size of local memory", &size_b))
-        return NULL;
-    if (l->slm_init_b)
+    int64_t size_b = max_b; // where it is wrong, the uses behind it are not
+    bool constant = cm_const_arg(l, call, 0, "the size of local memory", &size_b);
+    bool fits = constant && size_b > 0 && size_b <= max_b;
+    if (constant && l->slm_init_b)
         gx_error(l->cx, call, "CM0230", "cm_slm_init a second time in one kernel; once is enough");
-    else if (size_b <= 0 || size_b > max_b)
+    else if (constant && !fits)
         gx_error(l->cx, call, "CM0230", "cm_slm_init(%lld): a group has 1 to %u bytes on %s",
                  (long long)size_b, max_b, l->cx->model->name);
-    else
-        l->slm_init_b = (uint32_t)size_b;
+    if (!l->slm_init_b)
+        l->slm_init_b = fits ? (uint32_t)size_b : max_b;
     return NULL;
 }
 
@@ -75,12 +75,15 @@ static bool uses_slm(LLVMValueRef call) {
 
 void cm_check_slm(cm_lower *l, LLVMValueRef fn) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            if (LLVMIsACallInst(i) && cm_is_subroutine(LLVMGetCalledValue(i)))
+                cm_check_slm(l, LLVMGetCalledValue(i));
             if (LLVMIsACallInst(i) && uses_slm(i)) {
                 gx_error(l->cx, i, "CM0230",
                          "shared local memory is used here, but the kernel reserves none; call cm_slm_init(bytes) first");
                 return;
             }
+        }
 }
 
 LLVMValueRef gx_cm_sbarrier(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {

@@ -457,14 +457,19 @@ static bool is_option(const char *arg) {
 cmc_status tool_parse(int argc, char **argv, tool_opts *o, cmc_diag *d) {
     tool_words words = {0};
     CMC_TRY(tool_expand(argc, argv, o->arena, &words, d));
+    bool files = false; // behind "--"
     for (uint32_t i = 0; i < words.len; i++) {
-        if (is_option(words.data[i]))
+        if (!files && strcmp(words.data[i], "--") == 0)
+            files = true;
+        else if (!files && is_option(words.data[i]))
             CMC_TRY(take(o, &words, &i, d));
         else if (o->drv.file)
             return usage_error(d, "one input file at a time; found also", words.data[i]);
         else
             o->drv.file = words.data[i];
     }
+    if (o->verbose && !o->drv.file && o->action == TOOL_COMPILE)
+        o->action = TOOL_VERSION; // how build systems ask
     if (o->action != TOOL_COMPILE)
         return CMC_OK;
     if (!o->drv.file) {

@@ -71,11 +71,13 @@ template <class R, class T, class S, int N> CM_API auto finish(raw<S, N> value, 
                   "the other result is written to an argument, and this one is a value; name a vector, a reference or an element")
 namespace detail {
 template <class T, int N, class L> CM_API auto give(L &to, raw<T, N> value) {
-    static_assert(is_float<elem_t<__remove_cv(L)>> == is_float<T>,
-                  "the other result is written to an argument, whose elements must be integers where the result's are, or floats");
-    if constexpr (is_object<L>)
+    constexpr bool fits = is_float<elem_t<__remove_cv(L)>> == is_float<T>;
+    constexpr int n = is_object<L> ? info<__remove_cv(L)>::n : 1;
+    static_assert(fits, "the other result is written to an argument, whose elements must be integers where the result's are, or floats");
+    static_assert(n == N, "the argument for the other result has another number of elements than the operands");
+    if constexpr (fits && n == N && is_object<L>)
         to = vector<T, N>(from_raw(), value);
-    else
+    else if constexpr (fits && n == N)
         to = number_of<T>(value[0]);
 }
 } // namespace detail
