@@ -182,8 +182,8 @@ LLVMValueRef gx_cm_typed_atomic(cm_lower *l, LLVMValueRef call, const char *name
     place where = {.fixed = LLVMGetOperand(call, 1),
                    .n_lanes = 4,
                    .sources_first = true,
-                   .min = 8,
-                   .max = 8,
+                   .min = l->cx->model->hdc_min_simd, // that of messages to images
+                   .max = l->cx->model->hdc_min_simd,
                    .id = r->typed};
     for (unsigned i = 0; i < 4; i++)
         where.lanes[i] = LLVMGetOperand(call, 2 + i);

@@ -11,7 +11,16 @@
 
 #include "cm_priv.h"
 
-enum { PIECE_MAX = 32, QUAD_MIN = 8, QUAD_MAX = 16, SVM_QUAD_MIN = 8 };
+enum { PIECE_MAX = 32, TYPED_MAX = 16, HDC_QUAD_MAX = 16 };
+
+// Components stand as far apart as the narrowest message has lanes.
+static uint32_t quad_min(const cm_lower *l) {
+    return l->cx->model->hdc_min_simd;
+}
+
+static uint32_t quad_max(const cm_lower *l) {
+    return l->cx->model->has_lsc ? l->cx->model->lsc_max_exec : HDC_QUAD_MAX;
+}
 
 static uint32_t log2_of(uint32_t x) {
     uint32_t n = 0;
@@ -190,7 +199,7 @@ LLVMValueRef gx_cm_gather4(cm_lower *l, LLVMValueRef call, const char *name, gen
     if (!quad_fits(l, &q, LLVMTypeOf(call), total))
         return NULL;
     for (uint32_t first = 0; first < total;) {
-        cm_piece p = cm_piece_next(first, total, QUAD_MIN, QUAD_MAX);
+        cm_piece p = cm_piece_next(first, total, quad_min(l), quad_max(l));
         LLVMTypeRef pt = LLVMVectorType(elt, q.items * p.lanes);
         LLVMValueRef args[7];
         unsigned n = quad_args(l, &q, &p, svm, args);
@@ -210,7 +219,7 @@ static void scatter_run(cm_lower *l, const quad *q, LLVMValueRef data, uint32_t 
     k.chmask = cm_i32(l, (1u << r->n) - 1);
     data = cm_run_data(l, data, total, r);
     for (uint32_t first = 0; first < total;) {
-        cm_piece p = cm_piece_next(first, total, QUAD_MIN, QUAD_MAX);
+        cm_piece p = cm_piece_next(first, total, quad_min(l), quad_max(l));
         LLVMValueRef args[7];
         unsigned n = quad_args(l, &k, &p, svm, args);
         unsigned base = svm ? 3 : 4;
@@ -239,6 +248,11 @@ LLVMValueRef gx_cm_scatter4(cm_lower *l, LLVMValueRef call, const char *name, ge
     return NULL;
 }
 
+// Before Xe-HPC a message has 8 lanes, so that 16 are worth their place in the data only when all of them are there.
+static cm_piece typed_piece(const cm_lower *l, uint32_t first, uint32_t total) {
+    return cm_piece_next(first, total, quad_min(l), total - first < TYPED_MAX ? quad_min(l) : TYPED_MAX);
+}
+
 // Pixels of images: __cm_gather4_typed(surface, channels, u, v, r, pred[, data]).
 static void typed_args(cm_lower *l, const quad *q, const cm_piece *p, LLVMValueRef args[7]) {
     args[0] = q->chmask;
@@ -259,7 +273,7 @@ LLVMValueRef gx_cm_gather4_typed(cm_lower *l, LLVMValueRef call, const char *nam
     if (!quad_fits(l, &q, LLVMTypeOf(call), total))
         return NULL;
     for (uint32_t first = 0; first < total;) {
-        cm_piece p = cm_piece_next(first, total, QUAD_MIN, QUAD_MAX);
+        cm_piece p = typed_piece(l, first, total);
         LLVMTypeRef pt = LLVMVectorType(elt, q.items * p.lanes);
         LLVMValueRef args[7];
         typed_args(l, &q, &p, args);
@@ -281,7 +295,7 @@ LLVMValueRef gx_cm_scatter4_typed(cm_lower *l, LLVMValueRef call, const char *na
     if (!quad_fits(l, &q, LLVMTypeOf(data), total))
         return NULL;
     for (uint32_t first = 0; first < total;) {
-        cm_piece p = cm_piece_next(first, total, QUAD_MIN, QUAD_MAX);
+        cm_piece p = typed_piece(l, first, total);
         LLVMValueRef args[7];
         typed_args(l, &q, &p, args);
         args[6] = cm_piece_get(l, data, q.items, &p);
