@@ -133,7 +133,6 @@ class diag_consumer : public DiagnosticConsumer {
             {"no template named 'matrix'", "; #include <cm/cm.h>"},
             {"no template named 'simd'", "; it is vector<type, elements> here"},
         };
-        forget_guess(m);
         for (const auto &row : table)
             if (llvm::StringRef(m.text).ends_with(row.end)) {
                 m.text = row.advice[0] == '=' ? row.advice + 1 : m.text + row.advice;
@@ -142,13 +141,6 @@ class diag_consumer : public DiagnosticConsumer {
         explain_types(m);
         show_form(m);
         name_output(m);
-    }
-
-    // Clang guesses at names of the headers' own.
-    static void forget_guess(message &m) {
-        size_t at = m.text.find("; did you mean 'detail::");
-        if (at != std::string::npos)
-            m.text.resize(at);
     }
 
     // Of dependency files.
@@ -303,6 +295,13 @@ class diag_consumer : public DiagnosticConsumer {
         }
     }
 
+    // Clang corrects spelling to names of the headers too, which are nothing to write in a kernel.
+    static void hide_own_names(std::string &text) {
+        size_t at = text.find("; did you mean 'detail::");
+        if (at != std::string::npos)
+            text.erase(at);
+    }
+
     // break and continue are what macros of ours stand for.
     static void name_macro(message &m, const Diagnostic &info) {
         if (!info.getLocation().isMacroID() || m.text.find("statement not in") == std::string::npos)
@@ -331,6 +330,7 @@ class diag_consumer : public DiagnosticConsumer {
         static constexpr const char *address = "'detail::address' (aka 'unsigned long')"; // what our headers call it
         if (size_t at = m.text.find(address); at != std::string::npos)
             m.text.replace(at, strlen(address), "'svmptr_t'");
+        hide_own_names(m.text);
         advise(m);
         // = delete("reason"): the reason is what the user should read.
         static const char *const leads[] = {"overload resolution selected deleted operator",
@@ -384,6 +384,7 @@ class diag_consumer : public DiagnosticConsumer {
         const FixItHint &hint = info.getFixItHints()[0];
         unsigned at[2];
         if (hint.CodeToInsert.empty() || hint.CodeToInsert.find('\n') != std::string::npos ||
+            hint.CodeToInsert.compare(0, 8, "detail::") == 0 ||
             !columns(m, info, hint.RemoveRange, at))
             return;
         m.fix = hint.CodeToInsert;
