@@ -18,6 +18,7 @@ typedef struct cm_lower {
     bool foreign; // IR of another front end: it has !genx.kernels, and builtins for plain loads only
     // What the kernel asks for, collected call by call.
     uint32_t slm_init_b, slm_used_b; // cm_slm_init; the sum of cm_slm_alloc
+    bool slm_wrong;                  // cm_slm_init was refused
     uint32_t named_barriers;
     // Of the call that is lowered.
     LLVMValueRef channels;   // that are on where SIMD control flow is around it, or NULL

@@ -19,16 +19,18 @@ static uint32_t round_up(uint32_t x, uint32_t unit) {
 LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     const uint32_t max_b = l->cx->model->slm_max_kib * 1024u;
-    int64_t size_b = max_b; // where it is wrong, the uses behind it are not
-    bool constant = cm_const_arg(l, call, 0, "the size of local memory", &size_b);
-    bool fits = constant && size_b > 0 && size_b <= max_b;
-    if (constant && l->slm_init_b)
+    int64_t size_b;
+    l->slm_wrong = true; // of the uses behind it there is nothing to say then
+    if (!cm_const_arg(l, call, 0, "the size of local memory", &size_b))
+        return NULL;
+    if (l->slm_init_b)
         gx_error(l->cx, call, "CM0230", "cm_slm_init a second time in one kernel; once is enough");
-    else if (constant && !fits)
+    else if (size_b <= 0 || size_b > max_b)
         gx_error(l->cx, call, "CM0230", "cm_slm_init(%lld): a group has 1 to %u bytes on %s",
                  (long long)size_b, max_b, l->cx->model->name);
-    if (!l->slm_init_b)
-        l->slm_init_b = fits ? (uint32_t)size_b : max_b;
+    else
+        l->slm_init_b = (uint32_t)size_b;
+    l->slm_wrong = !l->slm_init_b;
     return NULL;
 }
 
@@ -41,6 +43,8 @@ LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, g
                  "or compute the offset yourself");
         return NULL;
     }
+    if (l->slm_wrong)
+        return cm_i32(l, 0);
     uint32_t room_b = round_up(l->slm_init_b, SLM_UNIT_B), at = l->slm_used_b;
     if (size_b > 0 && round_up(at, SLM_ALIGN_B) + size_b <= room_b)
         at = round_up(at, SLM_ALIGN_B);

@@ -270,9 +270,10 @@ static uint32_t lower_subroutines(cm_lower *l) {
 static void lower_kernel(cm_lower *l, LLVMValueRef fn, uint32_t called_barriers) {
     l->fn = fn;
     l->slm_init_b = l->slm_used_b = 0;
+    l->slm_wrong = false;
     l->named_barriers = calls_subroutine(fn) ? called_barriers : 0;
     lower_function(l, fn);
-    if (!cm_slm_size_b(l))
+    if (!cm_slm_size_b(l) && !l->slm_wrong)
         cm_check_slm(l, fn);
     number_attribute(l, fn, "VCSLMSize", cm_slm_size_b(l));
     number_attribute(l, fn, "VCNamedBarrierCount", l->named_barriers);
