@@ -4,6 +4,7 @@
 //   before                                                          after
 //     %s = call { <8 x i32>, <8 x i32> } @llvm.genx.addc(%a, %b)      %sum = add %a, %b
 //     %c = extractvalue %s, 0;  %sum = extractvalue %s, 1              %c = call @llvm.genx.carry(%a, %b)
+//     { fraction, exponent } @llvm.frexp(%x)                          fields of the bits of %x
 //     %p = call { i16, i1 } @llvm.sadd.with.overflow(%a, %b)          %v = add %a, %b;  %o = icmp ne (sext %v), (%a + %b on i32)
 
 #include "lower_ops.h"
@@ -116,6 +117,25 @@ static LLVMValueRef overflow_pair(lw *L, LLVMValueRef s, unsigned field) {
     return NULL;
 }
 
+// {fraction in [0.5, 1), exponent} of x; of zero, infinity and NaN x itself and 0. Halves and bfloats are floats meanwhile.
+static LLVMValueRef frexp_pair(lw *L, LLVMValueRef v, LLVMValueRef x, unsigned field) {
+    LLVMTypeRef t = LLVMTypeOf(x);
+    if (genx_elt_bits(t) == 16) {
+        LLVMValueRef wide = LLVMBuildFPExt(L->b, x, lw_like(t, LLVMFloatTypeInContext(L->c)), "");
+        LLVMValueRef r = frexp_pair(L, v, wide, field);
+        return field == 0 ? LLVMBuildFPTrunc(L->b, r, t, "") : r;
+    }
+    unsigned mantissa = genx_elt_bits(t) == 64 ? 52 : 23;
+    uint64_t all = genx_elt_bits(t) == 64 ? 2047 : 255, half = all / 2 - 1; // half: the exponent field of 0.5
+    LLVMValueRef i = LLVMBuildBitCast(L->b, x, lo_ints(L, t, genx_elt_bits(t)), "");
+    LLVMValueRef e = lo_resize(L, lo_and(L, lo_by(L, LLVMLShr, i, mantissa), lo_int(i, all)), 32, false);
+    LLVMValueRef is_x = lo_or(L, lo_cmp(L, LLVMIntEQ, e, lo_int(e, 0)), lo_cmp(L, LLVMIntEQ, e, lo_int(e, all)));
+    if (field == 1)
+        return lo_resize(L, lo_select(L, is_x, lo_int(e, 0), lo_sub(L, e, lo_int(e, half))), genx_elt_bits(LLVMTypeOf(v)), true);
+    LLVMValueRef f = lo_or(L, lo_and(L, i, lo_int(i, ~(all << mantissa))), lo_int(i, half << mantissa));
+    return lo_select(L, is_x, x, LLVMBuildBitCast(L->b, f, t, ""));
+}
+
 LLVMValueRef lw_pair(lw *L, LLVMValueRef v) {
     if (!LLVMIsAExtractValueInst(v) || LLVMGetNumIndices(v) != 1)
         return NULL;
@@ -131,6 +151,8 @@ LLVMValueRef lw_pair(lw *L, LLVMValueRef v) {
     case GENX_UIMAD:
         return mad_pair(L, s, field, genx_call_id(s) == GENX_SIMAD);
     default:
+        if (bale_is_llvm(s, "frexp"))
+            return frexp_pair(L, v, LLVMGetOperand(s, 0), field);
         return LLVMIsACallInst(s) ? overflow_pair(L, s, field) : NULL;
     }
 }
