@@ -191,7 +191,7 @@ static void through(de *D, LLVMValueRef v) {
 static bool simplify_write(de *D, LLVMValueRef v, const live_bytes *l) {
     genx_region r;
     LLVMValueRef old = LLVMGetOperand(v, 0);
-    if (!genx_region_of(v, &r) || !r.off_const)
+    if (!genx_region_of(v, &r) || !r.off_const || old == v) // its own old value: in code that nobody reaches
         return false;
     bool written = false;
     for (uint32_t i = 0; i < r.lanes; i++) {

@@ -193,6 +193,8 @@ bool flat_visit_call(flat *f, LLVMValueRef inst, LLVMValueRef *by) {
         return visit_atomic(f, inst, by);
     if (!LLVMIsACallInst(inst))
         return false;
+    if (bale_is_llvm(inst, "prefetch")) // a hint that says neither how much nor to where
+        return true;
     for (size_t i = 0; i < sizeof(masked_rows) / sizeof(*masked_rows); i++)
         if (bale_is_llvm(inst, masked_rows[i].name))
             return visit_masked(f, inst, &masked_rows[i], by);

@@ -13,6 +13,7 @@
 // a number, blocks for vectors that are aligned, else a lane for each element.
 // Does not handle: pointers that may be either; they stay, and selection refuses them.
 
+#include "bale.h"
 #include "flat_priv.h"
 #include "globals_priv.h"
 
@@ -81,6 +82,8 @@ bool flat_from_numbers(LLVMValueRef p, unsigned depth) {
     case LLVMFreeze:
     case LLVMExtractElement:
         return flat_from_numbers(LLVMGetOperand(p, 0), depth + 1);
+    case LLVMCall:
+        return bale_is_llvm(p, "ptrmask") && flat_from_numbers(LLVMGetOperand(p, 0), depth + 1);
     case LLVMInsertElement:
     case LLVMShuffleVector:
         return flat_from_numbers(LLVMGetOperand(p, 0), depth + 1) && flat_from_numbers(LLVMGetOperand(p, 1), depth + 1);
@@ -202,6 +205,11 @@ static LLVMValueRef new_address(flat *f, LLVMValueRef p) {
         LLVMValueRef a = flat_address(f, LLVMGetOperand(p, 0));
         LLVMPositionBuilderBefore(f->b, p);
         return LLVMBuildExtractElement(f->b, a, LLVMGetOperand(p, 1), "");
+    }
+    case LLVMCall: { // llvm.ptrmask
+        LLVMValueRef a = flat_address(f, LLVMGetOperand(p, 0));
+        LLVMPositionBuilderBefore(f->b, p);
+        return LLVMBuildAnd(f->b, a, to_i64(f, LLVMGetOperand(p, 1), true), "");
     }
     case LLVMLoad: // replaced by what is loaded, when its turn comes
         LLVMPositionBuilderBefore(f->b, LLVMGetNextInstruction(p));

@@ -13,8 +13,8 @@
 // parameters out of the header's functions before they are inlined thousands of times: half the time of a large kernel.
 #define FRONT                                                                                      \
     "decorated_kernels,hide_functions,spirv_names,plain_accesses,genx_attrs,function(early_values,sroa<modify-cfg>),callees_first,inline_marked,elements,abi,simdcf,private_globals,globalopt," \
-    "function(early_values,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"      \
-    "flat_memory),volatile_globals,lower_cm,genx_attrs,function(early_values,sroa<modify-cfg>,early-cse<memssa>),"                             \
+    "function(early_values,sroa<modify-cfg>,early-cse<memssa>,lower-expect,lower-constant-intrinsics,simplifycfg,"      \
+    "instcombine<no-verify-fixpoint>,flat_memory),volatile_globals,lower_cm,genx_attrs,function(early_values,sroa<modify-cfg>,early-cse<memssa>),"                             \
     "fold_tables,contract,"
 
 // Loops are unrolled fully where the user or a small constant count asks for it; region offsets that depend on the
