@@ -85,7 +85,8 @@ static LLVMValueRef words_to_mask(lw *L, LLVMValueRef v, uint32_t n) {
 // x has a legal width of at least n bits.
 static LLVMValueRef int_to_mask(lw *L, LLVMValueRef x, uint32_t n) {
     unsigned bits = genx_elt_bits(LLVMTypeOf(x)) < 16 ? 16 : genx_elt_bits(LLVMTypeOf(x));
-    return words_to_mask(L, LLVMBuildBitCast(L->b, lo_resize(L, x, bits, false), LLVMVectorType(lw_int(L, 16), bits / 16), ""), n);
+    LLVMTypeRef words = LLVMVectorType(lw_int(L, 16), bits / 16);
+    return words_to_mask(L, LLVMBuildBitCast(L->b, lo_resize(L, x, bits, false), words, ""), n);
 }
 
 // The same for a vector of small integers, which instcombine makes of reads in the middle of a predicate.
@@ -136,8 +137,10 @@ static LLVMValueRef odd_cast(lw *L, LLVMValueRef v) {
     }
     if (!lw_is_odd(LLVMTypeOf(x)) && !lw_is_odd(t))
         return NULL;
-    if (genx_is_float(LLVMTypeOf(x)))
-        return LLVMBuildTrunc(L->b, LLVMBuildCast(L->b, o, x, lo_ints(L, t, lw_legal_bits(genx_elt_bits(t))), ""), t, "");
+    if (genx_is_float(LLVMTypeOf(x))) {
+        LLVMTypeRef wide = lo_ints(L, t, lw_legal_bits(genx_elt_bits(t)));
+        return LLVMBuildTrunc(L->b, LLVMBuildCast(L->b, o, x, wide, ""), t, "");
+    }
     bool made = !lw_is_odd(LLVMTypeOf(x)) || LLVMIsConstant(x) ||
                 (LLVMIsATruncInst(x) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) == lw_legal_bits(genx_elt_bits(LLVMTypeOf(x))));
     if (!made) // selection says what it is
@@ -175,7 +178,8 @@ static LLVMValueRef mask_to_bits(lw *L, LLVMValueRef m, LLVMTypeRef t) {
     if (n % 8 != 0)
         return NULL;
     LLVMValueRef words = mask_to_words(L, m, (n + 15) / 16);
-    LLVMValueRef bytes = LLVMBuildBitCast(L->b, words, LLVMVectorType(lw_int(L, 8), genx_lanes(LLVMTypeOf(words)) * 2), "");
+    LLVMTypeRef bt = LLVMVectorType(lw_int(L, 8), genx_lanes(LLVMTypeOf(words)) * 2);
+    LLVMValueRef bytes = LLVMBuildBitCast(L->b, words, bt, "");
     return lw_odd_bits(L, n % 16 == 0 ? words : lw_read_1d(L, bytes, 0, 1, n / 8, false), t);
 }
 
@@ -218,7 +222,7 @@ static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
     return lw_is_odd(t) || lw_is_odd(from) ? lw_odd_bits(L, x, t) : NULL;
 }
 
-// The bits of element k from bit `at` on, in a register of `to` bits; with a negative one, the whole element that much further up.
+// The bits of element k from bit `at` on, in a register of `to` bits; where that is negative, the whole element further up.
 static LLVMValueRef element_bits(lw *L, LLVMValueRef from, uint32_t k, int at, unsigned to) {
     if (genx_is_vec(LLVMTypeOf(from)))
         from = lw_read_1d(L, from, k, 1, 1, true);
@@ -244,7 +248,8 @@ static LLVMValueRef bits_of_element(lw *L, LLVMValueRef v) {
     if (lw_is_odd(ft))
         from = lw_widened(L, from, false);
     for (uint64_t k = at / each; k * each < at + bits; k++) {
-        LLVMValueRef part = element_bits(L, from, (uint32_t)k, (int)((int64_t)at - (int64_t)(k * each)), lw_legal_bits(bits));
+        int first = (int)((int64_t)at - (int64_t)(k * each));
+        LLVMValueRef part = element_bits(L, from, (uint32_t)k, first, lw_legal_bits(bits));
         r = r ? lo_or(L, r, part) : part;
     }
     return LLVMBuildTrunc(L->b, r, LLVMTypeOf(v), "");
@@ -285,8 +290,8 @@ LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m) {
     return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, &words, 1, "");
 }
 
-// Instcombine counts the lanes of a predicate in an integer with a bit for each lane, however many those are. What is made of
-// such a count, as a word; NULL when x is something else.
+// Instcombine counts the lanes of a predicate in an integer with a bit for each lane, however many those are.
+// What is made of such a count, as a word; NULL when x is something else.
 static LLVMValueRef wide_count(lw *L, LLVMValueRef x) {
     LLVMTypeRef t = LLVMTypeOf(x), w = lw_int(L, 16);
     if (genx_is_vec(t) || LLVMGetTypeKind(t) != LLVMIntegerTypeKind || genx_elt_bits(t) <= 64)

@@ -22,8 +22,8 @@ static LLVMTypeRef bytes_type(lw *L, uint64_t bits) {
 // The bytes of elements that are whole bytes, where registers have `to` bits for each element.
 static genx_region byte_rows(LLVMTypeRef t, unsigned to) {
     uint32_t each = genx_elt_bits(t) / 8;
-    return (genx_region){.vstride = (int32_t)to / 8, .width = each, .stride = 1, .off_const = true, .lanes = each * genx_lanes(t),
-                         .elt_b = 1};
+    uint32_t lanes = each * genx_lanes(t);
+    return (genx_region){.vstride = to / 8, .width = each, .stride = 1, .off_const = true, .lanes = lanes, .elt_b = 1};
 }
 
 // The place of each element in the number that all of them are.
@@ -81,9 +81,9 @@ static LLVMValueRef of_bytes(lw *L, LLVMValueRef x, LLVMTypeRef t) {
     unsigned to = whole ? lw_legal_bits(genx_elt_bits(t)) : bits_of(t) <= 32 ? 32 : 64;
     LLVMTypeRef wide = whole ? lo_ints(L, t, to) : lw_int(L, to);
     genx_region r = byte_rows(t, to);
+    uint32_t n = genx_lanes(LLVMTypeOf(x));
     if (!whole)
-        r = (genx_region){.vstride = 0, .width = genx_lanes(LLVMTypeOf(x)), .stride = 1, .off_const = true, .lanes = genx_lanes(LLVMTypeOf(x)),
-                          .elt_b = 1};
+        r = (genx_region){.vstride = 0, .width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = 1};
     x = genx_build_wr(L->b, L->mod, LLVMConstNull(bytes_type(L, bits_of(wide))), x, &r, NULL);
     x = LLVMBuildBitCast(L->b, x, wide, "");
     return whole ? LLVMBuildTrunc(L->b, x, t, "") : of_number(L, x, t);
