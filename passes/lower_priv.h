@@ -17,6 +17,8 @@ typedef struct lw {
 
 typedef LLVMValueRef (*lw_rule)(lw *L, LLVMValueRef v);
 
+// lower_align.c
+LLVMValueRef lw_align(lw *L, LLVMValueRef v);
 // lower_vec.c
 LLVMValueRef lw_extract(lw *L, LLVMValueRef v);
 LLVMValueRef lw_insert(lw *L, LLVMValueRef v);

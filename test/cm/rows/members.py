@@ -273,3 +273,14 @@ def wide(t, x):
 def moved_parts(c):
     for t in "iBhfq":
         moved(c, t)
+
+
+@row("4.x_format_t2", "4.v_select_size_stride_i_0")
+def inside_elements(c):
+    import struct
+    b = bytearray(struct.pack("<15I", *c.data("I", 15)))
+    for at in range(26, 42, 4):
+        b[at:at + 4] = struct.pack("<I", struct.unpack_from("<I", b, at)[0] + 9 & 0xffffffff)
+    c.out("I", struct.unpack("<15I", b))
+    c.out("i", [struct.unpack_from("<i", b, 5 + 12 + 8 * k)[0] for k in range(3)])
+    c.out("q", struct.unpack_from("<2q", b, 9 + 16))
