@@ -76,6 +76,8 @@ def bfloats(c):
     c.out("f", [max(value(x), y) for x, y in zip(b, f)])
     c.out("f", [min(value(x), 3) for x in b])
     c.out("f", [2 * value(b[4])])
+    k = [float(x) for x in c.data("i", 9, -8, 8)]
+    c.out("H", [bf16(x) for x in (sum(k), k[3] * k[4], min(k), max(k))])
 
 
 @row("2.2.enums")
