@@ -77,6 +77,27 @@ class bfloat16 {
         return r;
     }
 
+// With half: the numbers meet in float. Of other numbers C++ knows that.
+#define CM_WITH_HALF(op)                                                                           \
+    template <class H, H * = static_cast<half *>(nullptr)>                                         \
+    friend CM_API constexpr auto operator op(bfloat16 a, H b) {                                    \
+        return (float)a op(float) b;                                                               \
+    }                                                                                              \
+    template <class H, H * = static_cast<half *>(nullptr)>                                         \
+    friend CM_API constexpr auto operator op(H a, bfloat16 b) {                                    \
+        return (float)a op(float) b;                                                               \
+    }
+    CM_WITH_HALF(+)
+    CM_WITH_HALF(-)
+    CM_WITH_HALF(*)
+    CM_WITH_HALF(/)
+    CM_WITH_HALF(<)
+    CM_WITH_HALF(<=)
+    CM_WITH_HALF(>)
+    CM_WITH_HALF(>=)
+    CM_WITH_HALF(==)
+    CM_WITH_HALF(!=)
+#undef CM_WITH_HALF
 #define CM_ASSIGN(op)                                                                              \
     template <class X, class = decltype((float)X())> CM_API constexpr bfloat16 &operator op##=(X x) { \
         return *this = bfloat16((float)*this op x);                                                \
@@ -148,6 +169,9 @@ template <> struct choose<false> {
     template <class A, class B> using of = B;
 };
 template <bool C, class A, class B> using choose_t = typename choose<C>::template of<A, B>;
+
+// What an element is computed in.
+template <class T> using computed_t = choose_t<__is_same(T, bfloat16), float, T>;
 
 // Types for which false is not decided before a template is used.
 template <class...> constexpr bool never = false;

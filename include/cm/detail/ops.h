@@ -31,7 +31,7 @@ template <class E, class I> using result = typename result_of<E, I::rows, I::col
 template <class A, class B> struct two_operands {
     using ia = info<A>;
     using ib = info<B>;
-    using elem = decltype(elem_t<A>() + elem_t<B>());
+    using elem = decltype(computed_t<elem_t<A>>() + computed_t<elem_t<B>>());
     static constexpr bool object = ia::k >= vec || ib::k >= vec;
     static constexpr int n = ia::k >= vec ? ia::n : ib::n;
     // A matrix if there is one, of whose shape the other operand is as well, and no vector.

@@ -37,9 +37,8 @@ template <class... As> using if_operands = no_type<typename info<As>::operand...
 
 struct same {}; // "the type of the operands"
 template <class T0, class T> using pick = choose_t<__is_same(T0, same), T, T0>;
-template <class A, class B> using sum_t = decltype(elem_t<A>() + elem_t<B>());
+template <class A, class B> using sum_t = decltype(computed_t<elem_t<A>>() + computed_t<elem_t<B>>());
 // Without promotion to int: min and max compare in it.
-template <class T> using computed_t = choose_t<__is_same(T, bfloat16), float, T>;
 template <class A, class B>
 using common_t = decltype(true ? computed_t<elem_t<A>>() : computed_t<elem_t<B>>());
 template <class A, class B>

@@ -78,6 +78,10 @@ def bfloats(c):
     c.out("f", [2 * value(b[4])])
     k = [float(x) for x in c.data("i", 9, -8, 8)]
     c.out("H", [bf16(x) for x in (sum(k), k[3] * k[4], min(k), max(k))])
+    b, h = [value(x) for x in b], c.data("e", 33, -100, 100)
+    c.out("f", [x * y for x, y in zip(b, h)])
+    c.out("H", [y >= x for x, y in zip(b, h)])
+    c.out("f", [b[1] - h[1], h[2] * b[2]])
 
 
 @row("2.2.enums")
