@@ -378,16 +378,35 @@ LLVMValueRef cm_lsc_atomic_stateless(cm_lower *l, LLVMValueRef call, uint32_t op
 // ---------------------------------------------------------------------------------------------
 
 typedef struct run {
-    uint32_t n, code; // elements, VectorSize
+    uint32_t at, n, code; // first element, elements, VectorSize
 } run;
 
 // The largest count of elements that a message can have.
-static run next_run(uint32_t left, uint32_t room) {
-    static const run runs[] = {{64, 8}, {32, 7}, {16, 6}, {8, 5}, {4, 4}, {3, 3}, {2, 2}, {1, 1}};
+static run largest_run(uint32_t at, uint32_t left, uint32_t room) {
+    static const run runs[] = {{0, 64, 8}, {0, 32, 7}, {0, 16, 6}, {0, 8, 5},
+                               {0, 4, 4},  {0, 3, 3},  {0, 2, 2},  {0, 1, 1}};
     unsigned i = 0;
     while (runs[i].n > 1 && (runs[i].n > left || runs[i].n > room))
         i++;
-    return runs[i];
+    return (run){at, runs[i].n, runs[i].code};
+}
+
+static uint32_t count_runs(uint32_t left, uint32_t room) {
+    uint32_t n = 0;
+    for (; left; n++)
+        left -= largest_run(0, left, room).n;
+    return n;
+}
+
+// The next message from element at on. Where three and more would follow, one that begins among what
+// has been moved takes all that is left, unless bringing its data to whole registers costs as much.
+static run next_run(uint32_t at, uint32_t total, uint32_t room, uint32_t elt_b) {
+    uint32_t left = total - at, more = count_runs(left, room), n = 1;
+    while (n < left)
+        n *= 2;
+    if (more >= 3 && n <= room && n <= total && 2 * (more - 1) > n * elt_b / 64)
+        return largest_run(total - n, n, room);
+    return largest_run(at, left, room);
 }
 
 static LLVMValueRef one_lane(cm_lower *l, LLVMValueRef addr, uint32_t off_b) {
@@ -421,13 +440,15 @@ LLVMValueRef gx_cm_lsc_block_load(cm_lower *l, LLVMValueRef call, const char *na
         return NULL;
     LLVMValueRef v = LLVMGetUndef(LLVMVectorType(elt, total));
     for (uint32_t at = 0; at < total;) {
-        run r = next_run(total - at, MAX_MESSAGE_GRF * l->cx->model->grf_b / elt_b);
+        run r = next_run(at, total, MAX_MESSAGE_GRF * l->cx->model->grf_b / elt_b, elt_b);
         k.vs = r.code;
         LLVMValueRef part =
-            emit_load(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, 4), at * elt_b),
+            emit_load(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, 4), r.at * elt_b),
                       LLVMVectorType(elt, r.n));
-        v = cm_wr(l, v, part, cm_row(r.n, at * elt_b, elt_b), NULL);
-        at += r.n;
+        uint32_t n = r.at + r.n - at;
+        part = cm_rd(l, part, cm_row(n, (at - r.at) * elt_b, elt_b), false);
+        v = cm_wr(l, v, part, cm_row(n, at * elt_b, elt_b), NULL);
+        at += n;
     }
     return genx_is_vec(t) ? v : cm_rd(l, v, cm_row(1, 0, elt_b), true);
 }
@@ -442,11 +463,11 @@ LLVMValueRef gx_cm_lsc_block_store(cm_lower *l, LLVMValueRef call, const char *n
         return NULL;
     k.subop = SUB_STORE;
     for (uint32_t at = 0; at < total;) {
-        run r = next_run(total - at, MAX_MESSAGE_GRF * l->cx->model->grf_b / elt_b);
+        run r = next_run(at, total, MAX_MESSAGE_GRF * l->cx->model->grf_b / elt_b, elt_b);
         k.vs = r.code;
-        LLVMValueRef part = cm_rd(l, data, cm_row(r.n, at * elt_b, elt_b), false);
-        emit_store(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, 4), at * elt_b), part);
-        at += r.n;
+        LLVMValueRef part = cm_rd(l, data, cm_row(r.n, r.at * elt_b, elt_b), false);
+        emit_store(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, 4), r.at * elt_b), part);
+        at = r.at + r.n;
     }
     return NULL;
 }
@@ -460,10 +481,10 @@ LLVMValueRef gx_cm_lsc_block_prefetch(cm_lower *l, LLVMValueRef call, const char
         !begin_block(l, call, ACC_PREFETCH, 4, &k))
         return NULL;
     for (uint32_t at = 0, total = (uint32_t)size_b / 4; at < total;) {
-        run r = next_run(total - at, MAX_MESSAGE_GRF * l->cx->model->grf_b / 4);
+        run r = next_run(at, total, MAX_MESSAGE_GRF * l->cx->model->grf_b / 4, 4);
         k.vs = r.code;
-        emit_prefetch(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, 4), at * 4));
-        at += r.n;
+        emit_prefetch(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, 4), r.at * 4));
+        at = r.at + r.n;
     }
     return NULL;
 }

@@ -30,18 +30,36 @@ typedef struct piece {
         size_b; // in the object; size_b is that of the message and may reach past the object
 } piece;
 
-// The next message at byte off of an object of size bytes.
-static piece next_piece(const block *k, uint32_t off) {
-    uint32_t left = k->size_b - off;
-    for (uint32_t n = 128; n >= 16; n /= 2)
+// The largest block at byte off; what is left may be less than the smallest.
+static piece largest_piece(uint32_t off, uint32_t left) {
+    for (uint32_t n = 128; n > 16; n /= 2)
         if (left >= n)
             return (piece){off, n};
-    // A tail below 16 bytes. Where the address may be any dword, the last 16 bytes are read again,
-    // so that nothing past the object is touched.
-    if (k->dword_aligned && k->size_b >= 16 && k->size_b % 4 == 0 &&
-        (k->size_b - 16) % k->elt_b == 0)
-        return (piece){k->size_b - 16, 16};
     return (piece){off, 16};
+}
+
+static uint32_t count_pieces(uint32_t left) {
+    uint32_t n = 0;
+    for (; left > 0; n++) {
+        uint32_t b = largest_piece(0, left).size_b;
+        left -= b < left ? b : left;
+    }
+    return n;
+}
+
+// The next message of an object that ends at byte end, from off on. Where three and more would
+// follow, or fewer than 16 bytes are left where any dword may begin, one that begins among what has
+// been moved takes all that is left. Only the last oword is read past the object.
+static piece next_piece(const block *k, uint32_t off, uint32_t end) {
+    uint32_t left = end - off, n = 16;
+    if (!k->dword_aligned)
+        end = (end + 15) / 16 * 16;
+    while (n < end - off)
+        n *= 2;
+    bool back = count_pieces(left) >= 3 || (k->dword_aligned && left < 16);
+    if (back && n <= 128 && n <= end && end % 4 == 0 && (end - n) % k->elt_b == 0)
+        return (piece){end - n, n};
+    return largest_piece(off, left);
 }
 
 static LLVMValueRef block_address(cm_lower *l, const block *k, LLVMValueRef base, uint32_t off_b) {
@@ -74,12 +92,13 @@ static LLVMValueRef read_block(cm_lower *l, const block *k) {
         whole = LLVMVectorType(k->elt, 1);
     LLVMValueRef base = block_base(l, k), v = LLVMGetUndef(whole);
     for (uint32_t off = 0; off < k->size_b;) {
-        piece p = next_piece(k, off);
+        piece p = next_piece(k, off, k->size_b);
         LLVMValueRef part = block_load(l, k, block_address(l, k, base, p.off_b), p.size_b);
-        uint32_t used = k->size_b - p.off_b < p.size_b ? k->size_b - p.off_b : p.size_b;
-        part = cm_rd(l, part, cm_row(used / k->elt_b, 0, k->elt_b), false);
-        v = cm_wr(l, v, part, cm_row(used / k->elt_b, p.off_b, k->elt_b), NULL);
-        off = p.off_b + p.size_b;
+        uint32_t end = p.off_b + p.size_b < k->size_b ? p.off_b + p.size_b : k->size_b;
+        uint32_t n = (end - off) / k->elt_b;
+        part = cm_rd(l, part, cm_row(n, off - p.off_b, k->elt_b), false);
+        v = cm_wr(l, v, part, cm_row(n, off, k->elt_b), NULL);
+        off = end;
     }
     return v;
 }
@@ -116,7 +135,7 @@ static void write_block(cm_lower *l, const block *k, LLVMValueRef v) {
     LLVMValueRef base = block_base(l, k);
     uint32_t blocks_b = k->size_b / 16 * 16;
     for (uint32_t off = 0; off < blocks_b;) {
-        piece p = next_piece(k, off);
+        piece p = next_piece(k, off, blocks_b);
         LLVMValueRef part = cm_rd(l, v, cm_row(p.size_b / k->elt_b, p.off_b, k->elt_b), false);
         block_store(l, k, block_address(l, k, base, p.off_b), part);
         off = p.off_b + p.size_b;
