@@ -113,9 +113,34 @@ bool lg_compare_fits(lg *L, LLVMValueRef cmp) {
     return fits;
 }
 
+// Does every user take a predicate of 32 lanes, whole or in halves? Logic on predicates and messages take 16 at most.
+static bool taken_wide(LLVMValueRef m, bool inverted) {
+    for (LLVMUseRef u = LLVMGetFirstUse(m); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool bits = !inverted && LLVMIsABitCastInst(user) && !genx_is_vec(LLVMTypeOf(user));
+        bool chosen = (LLVMIsASelectInst(user) || genx_is_wrregion(user)) && !genx_is_bool(LLVMTypeOf(user));
+        bool opposite = !inverted && LLVMIsAInstruction(user) && LLVMGetInstructionOpcode(user) == LLVMXor &&
+                        LLVMIsConstant(LLVMGetOperand(user, 1)) && taken_wide(user, true);
+        genx_id id = genx_call_id(user);
+        bool asked = !inverted && (id == GENX_ANY || id == GENX_ALL);
+        if (!bits && !chosen && !opposite && !asked && id != GENX_RDPREDREGION) // a half, for a slice
+            return false;
+    }
+    return true;
+}
+
+// A compare of 32 lanes that is one instruction, into a whole flag register.
+bool lg_mask_wide(lg *L, LLVMValueRef m) {
+    if (LLVMIsAInstruction(m) && LLVMGetInstructionOpcode(m) == LLVMXor && LLVMIsConstant(LLVMGetOperand(m, 1)))
+        m = LLVMGetOperand(m, 0);
+    return genx_lanes(LLVMTypeOf(m)) == 32 && LLVMIsACmpInst(m) && lg_compare_fits(L, m) && taken_wide(m, false);
+}
+
 bool lg_mask_simple(lg *L, LLVMValueRef m) {
     uint32_t n = genx_lanes(LLVMTypeOf(m));
     if (genx_is_flow(m, "on")) // the hardware has 32 channels
+        return true;
+    if (n == 32 && lg_mask_wide(L, m))
         return true;
     if (n > 16 || (n & (n - 1)))
         return false;
@@ -139,6 +164,8 @@ bool lg_mask_fits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
         return true;
     if (genx_is_flow(m, "on")) // the hardware has 32 channels
         return s % w == 0;
+    if (w > 16 && s % w == 0 && lg_mask_wide(L, m))
+        return true;
     if (w > 16 || s % w)
         return false;
     if (LLVMIsConstant(m) || genx_lanes(LLVMTypeOf(m)) == 1 || lg_mask_simple(L, m))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of gx_legalize: predicates of 17 to 32 lanes. As a rule they are computed again slice by slice at each use, because flag
-// registers are few. One that has several users close by is computed once, in halves, where it stands:
+// registers are few. One that has several users close by is computed once, in halves, where it stands (where one instruction makes
+// all 32 lanes it stays whole: lg_mask_wide):
 //
 //   %m = fcmp olt <32 x float> %d, %best            %m0 = fcmp olt <16 x float> %d.lo, %best.lo    (and %m1)
 //   %b = select %m, %d, %best                       selections of 16 lanes by %m0 and by %m1
@@ -76,7 +77,7 @@ void lg_share_masks(lg *L, LLVMBasicBlockRef bb) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
         uint32_t n = genx_is_bool(LLVMTypeOf(i)) ? genx_lanes(LLVMTypeOf(i)) : 0;
         if (n <= 16 || n > 32 || bale_describe(L->cx->model, i).kind != BALE_CMP || !bale_get(L->bales, i) ||
-            order_of(L, i) < busy || !worth(L, i, &end))
+            order_of(L, i) < busy || lg_mask_wide(L, i) || !worth(L, i, &end))
             continue;
         share(L, i);
         busy = end;

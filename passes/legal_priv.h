@@ -50,6 +50,7 @@ void lg_start_writing(lg *L, LLVMValueRef old);
 void lg_mark_written(lg *L, const int32_t *off, uint32_t n, uint32_t elt_b);
 // A predicate that selection handles as it is: at most 16 lanes in one flag register half.
 bool lg_mask_simple(lg *L, LLVMValueRef m);
+bool lg_mask_wide(lg *L, LLVMValueRef m);
 bool lg_compare_fits(lg *L, LLVMValueRef cmp); // in one instruction, whatever predicates of others may be
 bool lg_mask_fits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);
 

@@ -117,7 +117,7 @@ static void split_reduce(lg *L, LLVMValueRef v) {
     LLVMValueRef m = LLVMGetOperand(v, 0), acc = NULL;
     uint32_t lanes = genx_lanes(LLVMTypeOf(m));
     bool all = genx_call_id(v) == GENX_ALL;
-    if (lanes <= 16 && lg_mask_simple(L, m)) // the channels that are on may be 32
+    if (lanes <= 16 ? lg_mask_simple(L, m) : lg_mask_wide(L, m)) // the channels that are on may be 32
         return;
     place_builder(L, v);
     for (uint32_t s = 0; s < lanes;) {
@@ -152,7 +152,7 @@ static void split_mask_bits(lg *L, LLVMValueRef v) {
     LLVMValueRef m = LLVMGetOperand(v, 0);
     LLVMTypeRef t = LLVMTypeOf(v);
     uint32_t lanes = genx_lanes(LLVMTypeOf(m));
-    bool simple = lanes <= 16 && lg_mask_simple(L, m);
+    bool simple = lanes <= 16 ? lg_mask_simple(L, m) : lg_mask_wide(L, m);
     if (!genx_is_bool(LLVMTypeOf(m)) || !genx_is_vec(LLVMTypeOf(m)) || lanes % 16 || simple || is_condition(L, v))
         return;
     place_builder(L, v);

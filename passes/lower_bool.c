@@ -66,7 +66,8 @@ LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v) {
     if (!genx_is_bool(LLVMTypeOf(m)) || !genx_is_vec(LLVMTypeOf(m)))
         return NULL;
     bool zero = LLVMIsNull(c), ones = c == LLVMConstAllOnes(LLVMTypeOf(c));
-    if (!zero && !ones)
+    bool number = genx_lanes(LLVMTypeOf(m)) > 16 && !genx_single_use(x); // which is there anyway: one compare of it
+    if ((!zero && !ones) || number)
         return NULL;
     LLVMValueRef r = reduce(L, zero ? GENX_ANY : GENX_ALL, m);
     return (p == LLVMIntEQ) == zero ? LLVMBuildXor(L->b, r, lw_const(lw_int(L, 1), 1), "") : r;

@@ -421,7 +421,6 @@ bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
         bale_desc d = elementwise(2, 1, R);
         d.mask_op = 0;
         d.no_pred = true;
-        d.max_lanes = 16;
         d.commutes = true; // with the predicate inverted
         return d;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection: predicates. A predicate of up to 16 lanes is one 16-bit word of a flag register; inversion is remembered,
+// Selection: predicates. One of up to 16 lanes is a 16-bit word of a flag register, a compare of 32 a whole one; inversion is remembered,
 // not computed. Logic on predicates goes through general registers.
 
 #include "sel_priv.h"
@@ -249,11 +249,13 @@ static sel_ctl moved_down(sel *S, sel_ctl c) {
     return c;
 }
 
-// The channels that are on, from `word` on, as a predicate.
-static mir_var *on_flag(sel *S, uint32_t word) {
-    mir_var *w = word_temp(S), *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "on");
-    sel_mov(S, 1, word_dst(w), isa_arf_reg(ISA_ARF_CE, 0, (int32_t)word * 2, ISA_UW, (isa_region){0, 1, 0}), NULL);
-    sel_mov(S, 1, word_dst(f), word_src(w), NULL);
+// The channels that are on, from `word` on, as a predicate: of 16 lanes or of all 32.
+static mir_var *on_flag(sel *S, uint32_t word, bool wide) {
+    isa_type t = wide ? ISA_UD : ISA_UW;
+    uint32_t size_b = wide ? 4 : 2;
+    mir_var *w = sel_var(S, MIR_VAR_GRF, t, size_b, "w"), *f = sel_var(S, MIR_VAR_FLAG, t, size_b, "on");
+    sel_mov(S, 1, sel_dst(w, 0, t, 1), isa_arf_reg(ISA_ARF_CE, 0, (int32_t)word * 2, t, (isa_region){0, 1, 0}), NULL);
+    sel_mov(S, 1, sel_dst(f, 0, t, 1), sel_scalar(w, 0, t), NULL);
     return f;
 }
 
@@ -316,7 +318,7 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
     if (LLVMIsConstant(mask)) {
         c.flag = constant_flag(S, mask, &c.inv);
     } else if (genx_is_flow(mask, "on")) {
-        c.flag = on_flag(S, off / 16);
+        c.flag = on_flag(S, off / 16, lanes > 16);
         off %= 16;
     } else {
         sel_val *v = ptrmap_get(&S->vals, mask);
@@ -459,22 +461,25 @@ bool sel_pred_group(sel *S, LLVMValueRef v, sel_ctl *c, uint8_t *how) {
     return true;
 }
 
-// any and all of up to 16 lanes: the bits compared with none and with all.
+// any and all of up to 16 lanes, or of a compare of 32: the bits compared with none and with all.
 void sel_reduce(sel *S, LLVMValueRef v) {
     LLVMValueRef m = LLVMGetOperand(v, 0);
     uint32_t lanes = genx_lanes(LLVMTypeOf(m));
-    if (lanes > 16) {
+    if (lanes > 16 && !(lanes == 32 && LLVMIsACmpInst(m))) {
         sel_error(S, "CM0932", "a mask of %u lanes is not supported here", (unsigned)lanes);
         return;
     }
     bool all = genx_call_id(v) == GENX_ALL;
-    uint64_t bits = (1u << lanes) - 1;
-    sel_ctl p = lanes == 16 ? sel_pred(S, m, lanes) : (sel_ctl){0};
-    if (p.flag && !p.inv && !p.chan_off) { // the flag as it stands
+    uint64_t bits = (1ull << lanes) - 1;
+    sel_ctl p = lanes >= 16 ? sel_pred(S, m, lanes) : (sel_ctl){0};
+    isa_type t = lanes == 32 ? ISA_UD : ISA_UW;
+    bool inv = lanes == 32 && p.inv; // none of what the flag does not hold: all of what it holds
+    all = all != inv;
+    if (p.flag && p.inv == inv && !p.chan_off) { // the flag as it stands
         mir_var *r = flag_var(S, v);
-        bind_flag(S, v, r, false);
-        compare(S, r, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, sel_flag_op(p.flag, p.flag_sub),
-                isa_imm(all ? bits : 0, ISA_UW), 1, NULL);
+        bind_flag(S, v, r, inv);
+        compare(S, r, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false},
+                mir_src(p.flag, p.flag_sub * 2, t, (isa_region){0, 1, 0}), isa_imm(all ? bits : 0, t), 1, NULL);
         return;
     }
     const mir_var *w = mask_word(S, m);
@@ -492,8 +497,16 @@ void sel_mask_cast(sel *S, LLVMValueRef v) {
     if (to_mask && from_mask)
         return; // sel_pred looks through
     uint32_t bits = to_mask ? genx_lanes(LLVMTypeOf(v)) : genx_lanes(LLVMTypeOf(x));
-    if (from_mask && bits == 32 && LLVMIsACmpInst(x))
-        return; // the condition of a goto
+    if (from_mask && bits == 32 && LLVMIsACmpInst(x)) {
+        sel_ctl p = sel_pred(S, x, 32);
+        mir_var *w = sel_var(S, MIR_VAR_GRF, ISA_UD, 4, "w");
+        isa_operand d = sel_dst(w, 0, ISA_UD, 1);
+        sel_mov(S, 1, d, mir_src(p.flag, 0, ISA_UD, (isa_region){0, 1, 0}), NULL);
+        if (p.inv)
+            sel_emit2(S, ISA_XOR, 1, d, sel_scalar(w, 0, ISA_UD), isa_imm(0xffffffff, ISA_UD), false, NULL);
+        sel_bind(S, v, w, 0);
+        return;
+    }
     if (bits != 8 && bits != 16) {
         sel_error(S, "CM0932", "a mask of %u lanes as an integer is not supported", (unsigned)bits);
         return;
