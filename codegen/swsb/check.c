@@ -34,6 +34,7 @@ typedef struct flying {
 
 typedef struct list {
     CMC_VEC(flying) v;
+    uint32_t *at; // of a long one that only grows: 1 + the place of an instruction in it, by id
     bool reached;
 } list;
 
@@ -217,6 +218,8 @@ static void apply_waits(replay *r, const mir_inst *i, bool ooo) {
 
 static uint32_t place_of(const list *l, const mir_inst *i) {
     uint32_t j = 0;
+    if (l->at)
+        return l->at[i->id] ? l->at[i->id] - 1 : l->v.len;
     while (j < l->v.len && l->v.data[j].i != i)
         j++;
     return j;
@@ -267,6 +270,18 @@ static bool merge(flying *a, const flying *b) {
     return grew;
 }
 
+// Many ways may lead to a block, each with instructions of its own.
+static void note_last(replay *r, list *l) {
+    enum { LONG = 64 };
+    if (l->v.len < LONG)
+        return;
+    bool first = !l->at;
+    l->at = first ? CMC_NEW_N(r->a, uint32_t, r->fn->n_inst_ids + 1) : l->at;
+    r->oom |= !l->at;
+    for (uint32_t k = first ? 0 : l->v.len - 1; l->at && k < l->v.len; k++)
+        l->at[l->v.data[k].i->id] = k + 1;
+}
+
 // through: of what was not issued inside a subroutine, only what stands in this list too; NULL for other ways.
 static bool join(replay *r, list *into, const list *through, const bool *inside) {
     bool grew = !into->reached;
@@ -283,6 +298,7 @@ static bool join(replay *r, list *into, const list *through, const bool *inside)
         }
         if (j == into->v.len) {
             r->oom |= !cmc_vec_push(r->a, &into->v, f);
+            note_last(r, into);
             grew = true;
         } else {
             grew |= merge(&into->v.data[j], &f);

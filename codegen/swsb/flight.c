@@ -235,9 +235,32 @@ static bool worsen(flight *a, const flight *b) {
 
 static uint32_t find(const flights *s, const flight_info *f) {
     uint32_t k = 0;
+    if (s->at) {
+        k = f->inst->id < s->n_at ? s->at[f->inst->id] : 0;
+        return k ? k - 1 : s->v.len;
+    }
     while (k < s->v.len && s->v.data[k].f != f)
         k++;
     return k;
+}
+
+// Many ways may lead to a block, each with flights of its own. Places are kept for twice the ids that a list has seen.
+static bool note_last(flights *s, cmc_arena *a) {
+    enum { LONG = 64 };
+    uint32_t id = s->v.data[s->v.len - 1].f->inst->id, most = 0;
+    if (s->v.len < LONG)
+        return true;
+    if (s->at && id < s->n_at) {
+        s->at[id] = s->v.len;
+        return true;
+    }
+    for (uint32_t k = 0; k < s->v.len; k++)
+        most = s->v.data[k].f->inst->id > most ? s->v.data[k].f->inst->id : most;
+    s->n_at = 2 * most + 1;
+    s->at = CMC_NEW_N(a, uint32_t, s->n_at);
+    for (uint32_t k = 0; s->at && k < s->v.len; k++)
+        s->at[s->v.data[k].f->inst->id] = k + 1;
+    return s->at;
 }
 
 static bool join_one(flights *into, flight n, cmc_arena *a, bool *grew) {
@@ -248,7 +271,7 @@ static bool join_one(flights *into, flight n, cmc_arena *a, bool *grew) {
         return true;
     }
     *grew = true;
-    return cmc_vec_push(a, &into->v, n);
+    return cmc_vec_push(a, &into->v, n) && note_last(into, a);
 }
 
 bool flight_join(flights *into, const flights *from, cmc_arena *a, bool *grew) {

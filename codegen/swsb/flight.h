@@ -38,6 +38,8 @@ typedef struct flight {
 
 typedef struct flights {
     CMC_VEC(flight) v;
+    uint32_t *at;            // of a long list that only grows: 1 + the place of an instruction in it, by id
+    uint32_t n_at;
     uint32_t seq;            // of the latest
     bool reached;
 } flights;

@@ -70,6 +70,12 @@ def anys(n):
     return kernel(["if ((a > %d).any()) { a = a * 5 + b; b(%d) += %d; }" % (i, i % 16, i) for i in range(n // 5)])
 
 
+def cases(n):
+    """One switch of many cases."""
+    body = ["case %d: a = a * %d + b; s += %d; break;" % (3 * i, i + 2, i) for i in range(n // 8)]
+    return kernel(["int s = v(0);", "switch (v(5)) {"] + body + ["default: s = 1; }", "w(0) = s;"])
+
+
 def simdifs(n):
     """Branches of single channels."""
     return kernel(["SIMD_IF_BEGIN (a > %d) { b = b * 3 + a; } SIMD_ELSE { b -= a; } SIMD_IF_END;" % i for i in range(n // 8)])
@@ -125,7 +131,7 @@ def globals_(n):
     return kernel(["g += a * tab[%d];\nh ^= g;\na = h + v(%d);" % (i % 16, i % 64) for i in range(n // 4)], before)
 
 
-SHAPES = {f.__name__.rstrip("_"): f for f in (straight, selects, merges, rows, unrolled, loops, ifs, anys, simdifs, simdloops, calls,
+SHAPES = {f.__name__.rstrip("_"): f for f in (straight, selects, merges, rows, unrolled, loops, ifs, anys, cases, simdifs, simdloops, calls,
                                               functions, subroutines, arrays, indirect, memory, globals_)}
 
 
