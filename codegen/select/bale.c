@@ -170,13 +170,16 @@ static bool takes(const isa_model *m, LLVMValueRef user, LLVMValueRef v, uint8_t
     return false;
 }
 
+// More uses than the slices of any region: the rest cannot change the answer, and each user asks.
+enum { ENOUGH_USES = 64 };
+
 // Instructions that repeat what a region read, or an extension of one, is, and its widest element. A compare is itself repeated
 // for its users.
 static uint32_t repeated(const isa_model *m, LLVMValueRef v, uint8_t cls, uint32_t *elt_b) {
     uint32_t n = 0, own_b = genx_elt_b(LLVMTypeOf(v));
     bool alone = false;
     *elt_b = own_b > *elt_b ? own_b : *elt_b;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u && n < ENOUGH_USES; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsAInstruction(user) || !takes(m, user, v, cls))
             alone = true;
