@@ -224,7 +224,7 @@ class diag_consumer : public DiagnosticConsumer {
             {"no viable conversion from 'vector", " to 'bool'", "; ask mask.any() or mask.all(), or take an element, as in v(0)"},
             {"no matching conversion for ", " from 'vector", element},
             {"no matching conversion for ", " from 'matrix", element},
-            {"invalid operands to binary expression ('elem_t<", "SurfaceIndex'",
+            {"invalid operands to binary expression ('computed_t<", "SurfaceIndex'",
              "=invalid operands to binary expression; a SurfaceIndex names a surface and is no number"},
             {"invalid operands to binary expression ('SurfaceIndex", "", surface},
             {"invalid operands to binary expression (", " and 'SurfaceIndex')", surface},
