@@ -90,7 +90,15 @@ def reduce_all(k):
     return k.pass_bytes([k.pack("i", v)], k.pack("i", out), ("i", n))
 
 
-CASES = (base64, crc32, conv7x3, fixed_mul64, collatz_simd, memchr_mask, threshold32, blend_mul, xorshift64, reduce_all)
+def unpack_bits(k):
+    v = hashed(k, 8, 104)
+    bits = bytes(v[i] >> j & 1 for i in range(4) for j in range(32))
+    weights = [(v[4 + x] >> 2 * j & 3) - 1 for x in range(4) for j in range(16)]
+    return k.pass_bytes([k.pack("I", v)], bits + k.pack("f", weights))
+
+
+CASES = (base64, crc32, conv7x3, fixed_mul64, collatz_simd, memchr_mask, threshold32, blend_mul, xorshift64, reduce_all,
+         unpack_bits)
 
 
 def cases(k):
