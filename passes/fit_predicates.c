@@ -40,15 +40,13 @@ typedef struct fp {
 
 // What selection reads through: the flag behind a part, an inversion or a change of shape.
 static LLVMValueRef behind(LLVMValueRef m) {
-    uint64_t bits;
     if (!LLVMIsAInstruction(m))
         return NULL;
     if (genx_call_id(m) == GENX_RDPREDREGION)
         return LLVMGetOperand(m, 0);
     if (LLVMIsABitCastInst(m) && genx_is_bool(LLVMTypeOf(LLVMGetOperand(m, 0))))
         return LLVMGetOperand(m, 0);
-    LLVMValueRef k = LLVMGetInstructionOpcode(m) == LLVMXor ? LLVMGetOperand(m, 1) : NULL;
-    return k && LLVMIsConstant(k) && genx_const_splat(k, &bits) && (bits & 1) ? LLVMGetOperand(m, 0) : NULL;
+    return genx_not_of(m);
 }
 
 static LLVMValueRef flag_of(LLVMValueRef m) {

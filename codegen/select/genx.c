@@ -308,6 +308,14 @@ bool genx_const_splat(LLVMValueRef c, uint64_t *bits) {
     return true;
 }
 
+LLVMValueRef genx_not_of(LLVMValueRef v) {
+    uint64_t bits;
+    if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMXor || !genx_is_bool(LLVMTypeOf(v)))
+        return NULL;
+    LLVMValueRef c = LLVMGetOperand(v, 1);
+    return LLVMIsConstant(c) && genx_const_splat(c, &bits) && (bits & 1) ? LLVMGetOperand(v, 0) : NULL;
+}
+
 // The directory in which the compilation ran.
 static const char *start_directory(LLVMModuleRef m, unsigned *len) {
     *len = 0;

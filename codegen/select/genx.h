@@ -94,6 +94,7 @@ bool genx_const_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef);
 LLVMValueRef genx_const_element(LLVMValueRef c, uint32_t k); // of a vector of numbers, also one whose bytes are another's
 // True when all defined lanes are equal.
 bool genx_const_splat(LLVMValueRef c, uint64_t *bits);
+LLVMValueRef genx_not_of(LLVMValueRef v); // the predicate whose opposite this xor with ones is, or NULL
 // All blocks of a function, in layout order but each behind its dominators; NULL when out of memory (block_order.c).
 LLVMBasicBlockRef *genx_block_order(cmc_arena *a, LLVMValueRef fn, uint32_t *n);
 cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a); // the user's line, or all zero

@@ -226,17 +226,6 @@ static mir_var *constant_flag(sel *S, LLVMValueRef c, bool *inv) {
     return oldest->flag;
 }
 
-static bool is_not(LLVMValueRef m, LLVMValueRef *x) {
-    uint64_t bits;
-    if (!LLVMIsAInstruction(m) || LLVMGetInstructionOpcode(m) != LLVMXor)
-        return false;
-    LLVMValueRef c = LLVMGetOperand(m, 1);
-    if (!LLVMIsConstant(c) || !genx_const_splat(c, &bits) || !(bits & 1))
-        return false;
-    *x = LLVMGetOperand(m, 0);
-    return true;
-}
-
 // Instructions start at channels 0, 4, 8, ...: a predicate from another lane on moves down into a flag of its own.
 static sel_ctl moved_down(sel *S, sel_ctl c) {
     mir_var *w = word_temp(S), *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p");
@@ -296,7 +285,7 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
     uint64_t bits;
     uint32_t off = 0;
     for (;;) {
-        if (is_not(mask, &x)) {
+        if ((x = genx_not_of(mask))) {
             c.inv = !c.inv;
         } else if (genx_call_id(mask) == GENX_RDPREDREGION && genx_const_u64(LLVMGetOperand(mask, 1), &bits)) {
             off += (uint32_t)bits;
@@ -407,8 +396,7 @@ static bool predicated_compare(sel *S, LLVMValueRef v) {
 }
 
 void sel_mask_op(sel *S, LLVMValueRef v) {
-    LLVMValueRef x;
-    if (is_not(v, &x) || genx_call_id(v) == GENX_RDPREDREGION)
+    if (genx_not_of(v) || genx_call_id(v) == GENX_RDPREDREGION)
         return; // taken in by the users
     if (genx_lanes(LLVMTypeOf(v)) > 16) {
         sel_error(S, "CM0932", "a mask of %u lanes is not supported here", (unsigned)genx_lanes(LLVMTypeOf(v)));
@@ -439,7 +427,7 @@ bool sel_pred_group(sel *S, LLVMValueRef v, sel_ctl *c, uint8_t *how) {
     static const uint8_t all[] = {0, ISA_PRED_ALL2H, ISA_PRED_ALL4H, ISA_PRED_ALL8H, ISA_PRED_ALL16H};
     LLVMValueRef x;
     bool inv = false;
-    for (; is_not(v, &x); v = x)
+    for (; (x = genx_not_of(v)); v = x)
         inv = !inv;
     genx_id id = genx_call_id(v);
     if (!S->m->has_pred_groups || (id != GENX_ANY && id != GENX_ALL) ||
