@@ -269,35 +269,106 @@ static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint
     return region_args(l, call, 2, part, r) && inside(l, call, r, *size_b);
 }
 
-// Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin
-// anywhere. The bytes from the offset's remainder on are then moved to the front, as an object of
-// their own.
+// Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin anywhere. The bytes of
+// the region are then read and written as elements small enough for their offset, as an object of their own.
 typedef struct shifted {
-    uint32_t by_b;      // 0: aligned, the object itself
-    uint32_t n_b;       // bytes of the moved object
-    LLVMValueRef bytes; // the object as bytes
+    LLVMTypeRef unit;   // NULL: aligned, the object itself
+    LLVMValueRef units; // the object in these elements
+    genx_region part;   // the bytes of the region in it
     LLVMValueRef value; // what the region is in
 } shifted;
 
+static uint32_t power_of_two_in(uint64_t v, uint32_t most) {
+    uint64_t lowest = v & (0 - v);
+    return lowest == 0 || lowest > most ? most : (uint32_t)lowest;
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+static uint32_t multiple_of(LLVMValueRef v, uint32_t most, fold_limit at);
+
+// Around a loop it is what the ways into it and its steps say: what they are computed from in turn is not asked.
+static uint32_t multiple_of_join(LLVMValueRef phi, uint32_t most, fold_limit at) {
+    if (!at.joins)
+        return most;
+    at.joins = false;
+    for (unsigned k = 0; k < LLVMCountIncoming(phi) && most > 1; k++)
+        most = multiple_of(LLVMGetIncomingValue(phi, k), most, at);
+    return most;
+}
+
+// The power of two, at most `most`, that the operations of an offset say it is a multiple of; `most` behind the last one that
+// is looked through.
+static uint32_t multiple_of(LLVMValueRef v, uint32_t most, fold_limit at) {
+    if (LLVMIsAConstantInt(v))
+        return power_of_two_in(LLVMConstIntGetZExtValue(v), most);
+    if (!LLVMIsAInstruction(v) || at.depth-- == 0)
+        return LLVMIsAInstruction(v) ? most : 1;
+    if (LLVMIsAPHINode(v))
+        return multiple_of_join(v, most, at);
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (LLVMIsACastInst(v))
+        return multiple_of(LLVMGetOperand(v, 0), most, at);
+    if (!LLVMIsABinaryOperator(v) && o != LLVMSelect)
+        return 1;
+    unsigned first = o == LLVMSelect ? 1 : 0;
+    uint32_t a = multiple_of(LLVMGetOperand(v, first), most, at), b = multiple_of(LLVMGetOperand(v, first + 1), most, at);
+    switch (o) {
+    case LLVMMul:
+        return smaller(a * b, most);
+    case LLVMAnd:
+        return a > b ? a : b;
+    case LLVMShl: {
+        LLVMValueRef by = LLVMGetOperand(v, 1);
+        uint64_t n = LLVMIsAConstantInt(by) ? LLVMConstIntGetZExtValue(by) : 0;
+        return n < 4 ? smaller(a << n, most) : most;
+    }
+    case LLVMSelect:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMOr:
+    case LLVMXor:
+        return smaller(a, b);
+    default:
+        return 1;
+    }
+}
+
+static uint32_t span_b(const genx_region *r) {
+    uint32_t rows = r->width ? r->lanes / r->width : 1;
+    return r->elt_b * ((rows - 1) * r->vstride + (r->width - 1) * r->stride + 1);
+}
+
 static shifted align_object(cm_lower *l, LLVMValueRef object, genx_region *r) {
+    enum { DEPTH = 12 };
     shifted s = {.value = object};
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(object));
-    if (!r->off_const || r->off_b % r->elt_b == 0)
+    uint32_t unit_b = r->off_const ? power_of_two_in(r->off_b, r->elt_b) : multiple_of(r->offset, r->elt_b, (fold_limit){DEPTH, true});
+    if (unit_b == r->elt_b)
         return s;
-    s.by_b = r->off_b % r->elt_b;
-    s.n_b = (genx_size_b(LLVMTypeOf(object)) - s.by_b) / r->elt_b * r->elt_b;
-    s.bytes = cm_cast(l, object, l->i8);
-    s.value = cm_cast(l, cm_rd(l, s.bytes, cm_row(s.n_b, s.by_b, 1), false), elt);
-    r->off_b -= s.by_b;
+    uint32_t n = span_b(r) / unit_b;
+    s.unit = LLVMIntTypeInContext(LLVMGetTypeContext(elt), unit_b * 8);
+    s.units = cm_cast(l, object, s.unit);
+    s.part = *r;
+    s.part.vstride = 0;
+    s.part.width = s.part.lanes = n;
+    s.part.stride = 1;
+    s.part.elt_b = unit_b;
+    s.value = cm_cast(l, cm_rd(l, s.units, s.part, false), elt);
+    r->off_const = true;
+    r->off_b = 0;
+    r->offset = NULL;
     return s;
 }
 
 // The object after its moved part became v.
 static LLVMValueRef put_back(cm_lower *l, const shifted *s, LLVMValueRef v) {
-    if (s->by_b == 0)
+    if (!s->unit)
         return v;
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(v));
-    v = cm_wr(l, s->bytes, cm_cast(l, v, l->i8), cm_row(s->n_b, s->by_b, 1), NULL);
+    v = cm_wr(l, s->units, cm_cast(l, v, s->unit), s->part, NULL);
     return cm_cast(l, v, elt);
 }
 

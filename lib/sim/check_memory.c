@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Checks of addresses: outside what is allocated or bound, and misaligned.
 //
-// In: every access of a message, as the executors tell it. Out: findings. The launch goes on where
+// In: every access of a message, as the executors tell it, and the address registers of operands. Out: findings. The launch goes on where
 // the hardware goes on (a surface reads zero and drops writes, an ignored address bit is ignored);
 // where it would not, the executor's fault ends it and the finding stands beside the fault.
 //
@@ -198,6 +198,34 @@ static void check_align(memory_check *c, sim_thread *t, const sim_inst *in, cons
                    a->bti);
 }
 
+// Registers named by an address: whole elements. base_b is what the operand adds to it in this lane.
+static void check_register(memory_check *c, const sim_thread *t, const sim_inst *in, int lane, unsigned word, int32_t base_b,
+                           unsigned elt_b) {
+    uint16_t a;
+    memcpy(&a, t->regs + SIM_ARF_A0 + 2u * (word & 15u), 2);
+    uint64_t at = (uint64_t)(a + base_b);
+    if (at % elt_b != 0)
+        sim_report(&c->watch, SIM_CHECK_ALIGN, t, in, lane, &at,
+                   "the register address in a0.%u is not a multiple of %u bytes, the size of the elements", word & 15u, elt_b);
+}
+
+static void check_registers(sim_watch *w, sim_thread *t, const sim_inst *in) {
+    memory_check *c = (memory_check *)w;
+    uint32_t mask = in->no_mask ? in->lane_mask : t->active >> in->chan_off & in->lane_mask;
+    if (mask == 0)
+        return;
+    for (unsigned k = 0; k < in->n_src; k++) {
+        const sim_src *s = &in->src[k];
+        if (s->place == SIM_PLACE_INDIRECT)
+            check_register(c, t, in, -1, s->addr_sub, s->addr_imm, s->size_b);
+        for (unsigned i = 0; s->place == SIM_PLACE_VXH && i < in->n; i++)
+            if (mask >> i & 1u)
+                check_register(c, t, in, (int)i, s->addr_sub + i / s->row_lanes, s->addr_imm + s->step[i], s->size_b);
+    }
+    if (in->dst.place == SIM_PLACE_INDIRECT)
+        check_register(c, t, in, -1, in->dst.addr_sub, in->dst.addr_imm, in->dst.size_b);
+}
+
 static void access(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_access *a) {
     memory_check *c = (memory_check *)w;
     if (c->l->checks & SIM_CHECK_ALIGN)
@@ -215,5 +243,7 @@ sim_watch *sim_check_memory_create(const sim_shared *sh) {
     if (c == NULL)
         return NULL;
     *c = (memory_check){.watch = {.access = access, .destroy = destroy}, .l = sh->l};
+    if (sh->l->checks & SIM_CHECK_ALIGN)
+        c->watch.before = check_registers;
     return &c->watch;
 }

@@ -284,3 +284,23 @@ def inside_elements(c):
     c.out("I", struct.unpack("<15I", b))
     c.out("i", [struct.unpack_from("<i", b, 5 + 12 + 8 * k)[0] for k in range(3)])
     c.out("q", struct.unpack_from("<2q", b, 9 + 16))
+
+
+@row("4.x_format_t2", "4.v_select_size_stride_i_0")
+def inside_elements_at_run_time(c):
+    import struct
+    data = struct.pack("<16I", *c.data("I", 16))
+    v, w, x = bytearray(data), bytearray(data), bytearray(data)
+    at = [k & 7 for k in c.data("i", 4)]
+    for k in range(8):
+        a = 2 * at[0] + 4 * k
+        struct.pack_into("<I", v, a, struct.unpack_from("<I", v, a)[0] + 9 & 0xffffffff)
+    c.out("I", struct.unpack("<16I", v))
+    for k in range(3 if at[1] % 2 == 0 else 0):
+        struct.pack_into("<I", w, at[1] + 8 * k, 7)
+    c.out("I", struct.unpack("<16I", w))
+    struct.pack_into("<q", x, 4 * at[2] + 8, 1 << 40 | 5)
+    c.out("I", struct.unpack("<16I", x))
+    c.out("I", [struct.unpack_from("<I", x, at[3] + 4 + 8 * k)[0] for k in range(3)])
+    sums = [sum(struct.unpack_from("<i", x, i + 4 * k)[0] for i in range(at[3] & ~3, 16, 4)) for k in range(4)]
+    c.out("i", [wrap("i", s) for s in sums])

@@ -154,6 +154,18 @@ static const planted bounds[] = {
 };
 
 static const planted aligns[] = {
+    {"register of a source", NULL,
+     "(W) mov (1|M0) a0.1<1>:uw 0x142:uw\n(W) mov (8|M0) r20.0<1>:ud r[a0.1,32]<8;8,1>:ud\n", SIM_CHECK_ALIGN, "r[a0.1,32]",
+     "the register address in a0.1 is not a multiple of 4 bytes", -1, 0x162, false},
+    {"register of a source, right", NULL,
+     ZERO("r11") "(W) mov (1|M0) a0.1<1>:uw 0x142:uw\n(W) mov (8|M0) r20.0<1>:uw r[a0.1,32]<8;8,1>:uw\n", 0, NULL, NULL, 0, 0,
+     false},
+    {"register of a destination", NULL, "(W) mov (1|M0) a0.0<1>:uw 0x141:uw\n(W) mov (8|M0) r[a0.0]<1>:uw 7:uw\n",
+     SIM_CHECK_ALIGN, "r[a0.0]", "the register address in a0.0 is not a multiple of 2 bytes", -1, 0x141, false},
+    {"register of a lane", NULL,
+     ZERO("r10") "(W) mov (8|M0) a0.0<1>:uw 0x140:uw\n(W) mov (1|M0) a0.5<1>:uw 0x146:uw\n"
+     "(W) mov (8|M0) r20.0<1>:ud r[a0.0]<1,0>:ud\n", SIM_CHECK_ALIGN, "r[a0.0]",
+     "the register address in a0.5 is not a multiple of 4 bytes", 5, 0x146, false},
     {"oword block", NULL, FLAT_HEADER("4") SEND "dc1 (8|M0) r20 r120 null 0x0 0x021D02FF\n",
      SIM_CHECK_ALIGN, "0x021D02FF", "not a multiple of 16 bytes", -1, FLAT + 4, false},
     {"oword block, right", NULL, FLAT_HEADER("16") SEND "dc1 (8|M0) r20 r120 null 0x0 0x021D02FF\n",
