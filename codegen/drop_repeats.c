@@ -110,19 +110,6 @@ static bool is_plain(const repeats *r, mir_inst *i, known *k) {
     return true;
 }
 
-static bool same_operand(const isa_operand *a, const isa_operand *b) {
-    return a->file == b->file && a->type == b->type && a->mod == b->mod && a->reg == b->reg && a->off_b == b->off_b &&
-           a->imm == b->imm && a->rgn.v == b->rgn.v && a->rgn.w == b->rgn.w && a->rgn.h == b->rgn.h;
-}
-
-static bool same_value(const isa_inst *a, const isa_inst *b) {
-    bool same = a->op == b->op && a->exec_size == b->exec_size && a->sat == b->sat && a->dst.type == b->dst.type &&
-                a->dst.rgn.h == b->dst.rgn.h;
-    for (uint32_t s = 0; s < isa_op_get((isa_op)a->op)->n_src && same; s++)
-        same = same_operand(&a->src[s], &b->src[s]);
-    return same;
-}
-
 // Room ---------------------------------------------------------------------------------------------
 
 static bool measure(repeats *r) {
@@ -176,7 +163,7 @@ static bool drop(repeats *r, mir_block *b, const known *n) {
     uint32_t size_b = (uint32_t)(n->spans[n->n - 1].hi - n->spans[n->n - 1].lo);
     for (uint32_t k = 0; k < WINDOW; k++) {
         const mir_inst *old = r->window[k].i;
-        if (!old || !same_value(&old->i, &n->i->i))
+        if (!old || !cg_same_value(&old->i, &n->i->i))
             continue;
         bool here = old->i.dst.reg == d->reg && old->i.dst.off_b == d->off_b;
         if (!measure(r) || (!here && !may_replace(r, old, &n->i->i)) || !take_room(r, size_b))

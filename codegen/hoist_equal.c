@@ -25,19 +25,10 @@ static bool is_constant_move(cg_ctx *cx, const mir_inst *i) {
     return move || i->i.op == MIR_UNDEF;
 }
 
-static bool same_place(const isa_operand *a, const isa_operand *b) {
-    return a->file == b->file && a->reg == b->reg && a->off_b == b->off_b && a->type == b->type && a->rgn.h == b->rgn.h;
-}
-
-static bool same_move(const isa_inst *a, const isa_inst *b) {
-    return a->op == b->op && a->exec_size == b->exec_size && a->sat == b->sat && same_place(&a->dst, &b->dst) &&
-           a->src[0].file == b->src[0].file && a->src[0].type == b->src[0].type && a->src[0].imm == b->src[0].imm;
-}
-
 // The move of the other block that is the same, when nothing in front of it writes the variable; NULL when there is none.
 static mir_inst *twin_of(cg_ctx *cx, const mir_inst *x, const mir_block *other) {
     for (mir_inst *y = other->first; y && is_constant_move(cx, y); y = y->next) {
-        if (same_move(&x->i, &y->i))
+        if (y->i.dst.reg == x->i.dst.reg && y->i.dst.off_b == x->i.dst.off_b && cg_same_value(&x->i, &y->i))
             return y;
         if (y->i.dst.reg == x->i.dst.reg)
             return NULL;

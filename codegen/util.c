@@ -147,6 +147,19 @@ bool cg_overtakes(const isa_inst *i, uint32_t src, int32_t dst_at, int32_t src_a
     return false;
 }
 
+static bool same_operand(const isa_operand *a, const isa_operand *b) {
+    return a->file == b->file && a->type == b->type && a->mod == b->mod && a->reg == b->reg && a->off_b == b->off_b &&
+           a->imm == b->imm && a->rgn.v == b->rgn.v && a->rgn.w == b->rgn.w && a->rgn.h == b->rgn.h;
+}
+
+bool cg_same_value(const isa_inst *a, const isa_inst *b) {
+    bool same = a->op == b->op && a->exec_size == b->exec_size && a->sat == b->sat && a->dst.type == b->dst.type &&
+                a->dst.rgn.h == b->dst.rgn.h;
+    for (uint32_t s = 0; s < 3 && same; s++)
+        same = same_operand(&a->src[s], &b->src[s]);
+    return same;
+}
+
 bool cg_is_raw_mov(const isa_inst *i) {
     isa_type d = (isa_type)i->dst.type, s = (isa_type)i->src[0].type;
     if (i->op != ISA_MOV || i->sat || i->cmod || i->src[0].mod)

@@ -143,7 +143,6 @@ static unsigned value_or_zero(LLVMValueRef v) {
     return 0;
 }
 
-
 // x + (mask ? y : 0): lanes of x under the mask become x + y, an instruction with a predicate. So do differences, or, xor.
 LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
