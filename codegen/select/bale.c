@@ -100,6 +100,10 @@ static unsigned ext_from_bits(LLVMValueRef ext) {
     return genx_elt_bits(LLVMTypeOf(LLVMGetOperand(ext, 0)));
 }
 
+static bool has_folding_width(const isa_model *m, LLVMValueRef ext) {
+    return m->has_byte_alu || ext_from_bits(ext) > 8;
+}
+
 // A compare reads its sources with the predicate's signedness; 0..2^n-1 is read right by both, a sign-extended
 // value only as signed.
 static bool ext_fits_cmp(LLVMValueRef user, LLVMValueRef ext) {
@@ -110,15 +114,21 @@ static bool ext_fits_cmp(LLVMValueRef user, LLVMValueRef ext) {
     return !uns || LLVMGetInstructionOpcode(ext) == LLVMZExt;
 }
 
+// Shifts to the right read their source with their own signedness.
+static bool ext_fits_shift(LLVMValueRef user, LLVMValueRef ext) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(user);
+    return o == LLVMLShr ? LLVMGetInstructionOpcode(ext) == LLVMZExt : o != LLVMAShr || LLVMGetInstructionOpcode(ext) == LLVMSExt;
+}
+
 static bool ext_folds(const bale_info *b, LLVMValueRef user, unsigned op, const bale_desc *d, LLVMValueRef ext) {
     unsigned from = ext_from_bits(ext), to = genx_elt_bits(LLVMTypeOf(ext));
-    if (from < 8 || (to > 32 && from == 8) || !ext_fits_cmp(user, ext) || is_logic(user))
+    if (from < 8 || (to > 32 && from == 8) || !ext_fits_cmp(user, ext) || !ext_fits_shift(user, ext))
         return false;
     if (LLVMGetInstructionOpcode(user) == LLVMMul && from == 8 && to == 16)
         return false; // keep the product's type that of its sources
     if (from > 8)
         return true;
-    if (!b->model->has_byte_alu || (d->cls[0] & BALE_SRC_TERNARY))
+    if (!has_folding_width(b->model, ext) || (d->cls[0] & BALE_SRC_TERNARY))
         return false;
     // Rule 14: one byte operand, which selection brings to the first place.
     for (unsigned i = 0; i < d->n_src; i++) {
@@ -184,7 +194,7 @@ static uint32_t repeated(const isa_model *m, LLVMValueRef v, uint8_t cls, uint32
         if (!LLVMIsAInstruction(user) || !takes(m, user, v, cls))
             alone = true;
         else
-            n += is_ext(user) ? repeated(m, user, BALE_SRC_EXT, elt_b) : LLVMIsACmpInst(user) ? 2 : 1;
+            n += is_ext(user) && has_folding_width(m, user) ? repeated(m, user, BALE_SRC_EXT, elt_b) : LLVMIsACmpInst(user) ? 2 : 1;
     }
     return n + alone;
 }
@@ -214,7 +224,8 @@ static bool region_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const
         return false;
     if (!r.off_const) {
         bool one = r.lanes == 1 || (!r.off_vector && r.stride == 0 && (r.width == r.lanes || r.vstride == 0));
-        bool takes = (cls & BALE_SRC_INDIRECT) || (one && !(cls & BALE_SRC_TERNARY) && r.elt_b > 1 && r.elt_b < 8);
+        bool fits = r.elt_b < 8 && (r.elt_b > 1 || b->model->has_byte_alu);
+        bool takes = (cls & BALE_SRC_INDIRECT) || (one && fits && !(cls & BALE_SRC_TERNARY));
         if (!takes || node_of(b, rd)->block != root->block)
             return false;
         if (r.off_vector && genx_is_float(LLVMTypeOf(rd)) && !genx_is_wrregion(root->inst))

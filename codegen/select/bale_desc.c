@@ -170,13 +170,14 @@ static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t
     case LLVMXor:
         if (genx_is_bool(t))
             return other(BALE_MASK);
-        d = elementwise(2, 0, R);
+        d = elementwise(2, 0, R | E);
         d.commutes = true;
         break;
     case LLVMShl:
     case LLVMLShr:
     case LLVMAShr:
         d = elementwise(2, 0, R);
+        d.cls[0] |= E;
         break;
     case LLVMUDiv:
     case LLVMSDiv:

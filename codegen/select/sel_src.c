@@ -353,7 +353,7 @@ static bool take_modifier(LLVMValueRef v, uint8_t *mod, LLVMValueRef *user, unsi
 
 static isa_operand fit(sel *S, isa_operand o, uint32_t lanes, unsigned allow) {
     bool byte = o.file == ISA_FILE_VREG && isa_type_size_b((isa_type)o.type) == 1;
-    bool one = o.rgn.v == 0 && o.rgn.h == 0 && (allow & SEL_INDIRECT_ONE) && !byte;
+    bool one = o.rgn.v == 0 && o.rgn.h == 0 && (allow & SEL_INDIRECT_ONE) && (!byte || S->m->has_byte_alu);
     if ((o.indirect && !one && !(allow & SEL_INDIRECT)) || (byte && !(allow & SEL_BYTE)) || (o.mod && !(allow & SEL_MODS)))
         return sel_to_temp(S, o, lanes);
     if (allow & SEL_TERNARY) {
