@@ -5,7 +5,7 @@
 ; RUN: %cmc %s -march=tgl -o %t.bin
 ; RUN: %cmrun %t.bin --kernel k --arg svm:64:iota,250:b --arg svm:32:fill,6:d --arg svm:192:zero --dump 2:d:48 | %FileCheck %s --check-prefix=VALUE
 ; The bytes 250 to 255, 0, 1, ... times four, and with 6; the words that two of them are: xor with 6, shifted by 6 with their sign, without, and extended by it but shifted without.
-; RUN: {{ *}}1000 1004 1008 1012 1016 1020 0 4
+; VALUE: {{ *}}1000 1004 1008 1012 1016 1020 0 4
 ; VALUE-SAME: 2 2 4 4 6 6 0 0
 ; VALUE-SAME: 64508 65018 65528 262 772 1282 1792 2318
 ; VALUE-SAME: -17 -9 -1 4 12 20 28 36
