@@ -50,6 +50,7 @@ LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m);           // how many are on
 LLVMValueRef lw_bool_op(lw *L, LLVMValueRef v);
 // lower_int.c
 LLVMValueRef lw_widen(lw *L, LLVMValueRef v);
+LLVMValueRef lw_extended_byte(lw *L, LLVMValueRef v);
 LLVMValueRef lw_intrinsic(lw *L, LLVMValueRef v);
 // lower_i64.c
 typedef struct lw_halves {

@@ -206,3 +206,19 @@ def products_of_words(c):
     c.out("i", [x * y + (y ^ 5) for x, y in zip(a, s)])
     c.out("i", [x * y + (y | x) for x, y in zip(a, b)])
     c.out("i", [b[1 + 2 * i] * s[10 + i] - b[i] for i in range(9)])
+
+
+@row("3.2.int_int", "5.bitwise", "5.shifts")
+def bytes_made_wider(c):
+    b, s = c.data("B", 40), c.data("b", 24)
+    c.out("h", [x & 15 for x in b])
+    c.out("h", [x >> 4 for x in b])
+    c.out("i", [b[i] ^ b[20 + i] for i in range(19)])
+    c.out("f", [float(x & 0x43) for x in b[1:25]])
+    c.out("i", [(b[3 + 2 * i] | 1) + 7 for i in range(16)])
+    c.out("H", [x * 2 & 255 | 1 for x in b])
+    c.out("H", [x - 1 & 0xf1 for x in b])
+    c.out("i", [x & 0x8f for x in s])
+    c.out("i", [x >> 3 for x in s])
+    m = [(b[i] ^ b[8 + i]) >> 1 for i in range(16)]
+    c.out("i", [x - (x & 3) for x in m])
