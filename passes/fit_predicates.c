@@ -8,8 +8,13 @@
 //                                                          %n = bitcast i16 %w to <16 x i1>
 //                                                          select <16 x i1> %n, ...
 //
+//                                                      or, where what it compares is still at hand
+//                                                      ... other predicates ...
+//                                                      %n = icmp sgt <16 x i32> %a, %b
+//                                                      select <16 x i1> %n, ...
+//
 // Why: there are four 16-bit flags (eight from 64-byte registers on), and a user may hold any number of masks. A mask in a general
-// register costs one move each way.
+// register costs one move each way; a compare that is made again costs what the way back does.
 // How: block by block; when one too many is alive, that goes which is used last. Predicates that other blocks use go at once.
 // Nothing happens in functions whose predicates fit. One flag is left for constants and for what selection needs in between.
 // A selection that becomes one instruction with a later write reads its flag there; so it moves there first.
@@ -25,6 +30,7 @@ typedef struct pred {
     uint32_t next;                // index of the next
     uint32_t words;
     bool movable, elsewhere;
+    bool repeats; // in no register: the compare is made again
 } pred;
 
 typedef struct fp {
@@ -33,6 +39,7 @@ typedef struct fp {
     LLVMContextRef c;
     LLVMBuilderRef b;
     ptrmap preds; // home -> pred
+    ptrmap order; // instructions of the block -> position
     CMC_VEC(pred *) live;
     uint32_t limit;
     bool oom;
@@ -159,14 +166,54 @@ static LLVMValueRef ones(LLVMTypeRef t) {
 
 static void save(fp *F, pred *p) {
     LLVMTypeRef t = LLVMTypeOf(p->home), w = word_type(F, t);
-    LLVMPositionBuilderBefore(F->b, LLVMGetNextInstruction(p->home));
-    p->word = genx_lanes(t) >= 8 ? LLVMBuildBitCast(F->b, p->home, w, "")
-                                 : LLVMBuildSelect(F->b, p->home, ones(w), LLVMConstNull(w), "");
+    LLVMPositionBuilderBefore(F->b, LLVMGetNextInstruction(p->now));
+    p->word = genx_lanes(t) >= 8 ? LLVMBuildBitCast(F->b, p->now, w, "")
+                                 : LLVMBuildSelect(F->b, p->now, ones(w), LLVMConstNull(w), "");
+}
+
+// Is the value in its register at this place anyway, for a user that comes there or behind?
+static bool is_at_hand(const fp *F, LLVMValueRef x, LLVMBasicBlockRef bb, uint32_t pos) {
+    for (LLVMUseRef u = LLVMGetFirstUse(x); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        uint32_t at = (uint32_t)(uintptr_t)ptrmap_get(&F->order, user);
+        if (LLVMIsAInstruction(user) && LLVMGetInstructionParent(user) == bb && at >= pos && !LLVMIsACmpInst(user))
+            return true;
+    }
+    return false;
+}
+
+// What a compare reads stays where it is: no part of another value, which may have been written, and no operation that would
+// have to be computed for it.
+static bool is_own_value(const fp *F, LLVMValueRef x) {
+    if (!LLVMIsAInstruction(x) || LLVMIsAPHINode(x))
+        return true;
+    return !genx_is_rdregion(x) && !genx_is_wrregion(x) && !LLVMIsACastInst(x) &&
+           bale_describe(F->cx->model, x).kind != BALE_ALIAS && genx_call_id(x) != GENX_ABSI && genx_call_id(x) != GENX_ABSF;
+}
+
+// Can the compare be made again in front of its next use?
+static bool repeats(const fp *F, const pred *p) {
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(p->home, 0));
+    bool one = genx_elt_b(t) <= 4 && genx_lanes(t) * genx_elt_b(t) <= 2u * F->cx->model->grf_b;
+    if (!LLVMIsACmpInst(p->home) || !one || p->next == p->uses.len)
+        return false;
+    LLVMBasicBlockRef bb = LLVMGetInstructionParent(p->home);
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef x = LLVMGetOperand(p->home, k);
+        if (!LLVMIsAConstant(x) && (!is_own_value(F, x) || !is_at_hand(F, x, bb, p->uses.data[p->next])))
+            return false;
+    }
+    return true;
 }
 
 static LLVMValueRef reload(fp *F, const pred *p, LLVMValueRef before) {
     LLVMTypeRef t = LLVMTypeOf(p->home);
     LLVMPositionBuilderBefore(F->b, before);
+    if (!p->word) {
+        LLVMValueRef again = LLVMInstructionClone(p->home);
+        LLVMInsertIntoBuilder(F->b, again);
+        return again;
+    }
     return genx_lanes(t) >= 8 ? LLVMBuildBitCast(F->b, p->word, t, "")
                               : LLVMBuildICmp(F->b, LLVMIntNE, p->word, LLVMConstNull(LLVMTypeOf(p->word)), "");
 }
@@ -193,7 +240,8 @@ static void make_room(fp *F, uint32_t words, uint32_t here) {
         if (sum <= F->limit || victim == UINT32_MAX)
             return;
         pred *p = F->live.data[victim];
-        if (!p->word)
+        p->repeats = !p->word && repeats(F, p);
+        if (!p->word && !p->repeats)
             save(F, p);
         p->now = NULL;
         drop_live(F, victim);
@@ -213,7 +261,7 @@ static LLVMValueRef rebuilt(fp *F, LLVMValueRef m, LLVMValueRef home, LLVMValueR
 
 static void use_here(fp *F, LLVMValueRef i, unsigned op, LLVMValueRef home, uint32_t pos) {
     pred *p = get(F, home);
-    if (!p || (!p->now && !p->word))
+    if (!p || (!p->now && !p->word && !p->repeats))
         return;
     if (!p->now) {
         make_room(F, p->words, pos);
@@ -237,8 +285,10 @@ static void after(fp *F, LLVMValueRef i, uint32_t pos) {
     pred *d = is_pred(i) && !behind(i) ? ptrmap_get(&F->preds, i) : NULL;
     if (!d)
         return;
+    d->now = i;
     if (d->elsewhere && d->movable)
         save(F, d);
+    d->now = NULL;
     if (d->uses.len == 0)
         return;
     make_room(F, d->words, pos);
@@ -249,6 +299,9 @@ static void after(fp *F, LLVMValueRef i, uint32_t pos) {
 static void run_block(fp *F, LLVMBasicBlockRef bb) {
     walk(F, bb, note_use);
     uint32_t pos = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        F->oom |= !ptrmap_put(&F->order, i, (void *)(uintptr_t)++pos);
+    pos = 0;
     LLVMValueRef next;
     F->live.len = 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && !F->oom; i = next) {
@@ -261,6 +314,7 @@ static void run_block(fp *F, LLVMBasicBlockRef bb) {
             pred *p = F->preds.rows[k].val;
             p->uses.len = p->next = 0;
             p->now = NULL;
+            p->repeats = false;
         }
 }
 
@@ -312,12 +366,14 @@ static bool sink_folded(fp *F, LLVMValueRef fn) {
 }
 
 bool gx_fit_predicates(gx_ctx *cx, LLVMValueRef fn) {
-    fp F = {.cx = cx, .mod = LLVMGetGlobalParent(fn), .preds = {.arena = cx->arena}, .limit = 2u * cx->model->flag_count - 1};
+    fp F = {.cx = cx, .mod = LLVMGetGlobalParent(fn), .preds = {.arena = cx->arena}, .order = {.arena = cx->arena}, .limit = 2u * cx->model->flag_count - 1};
     F.c = LLVMGetModuleContext(F.mod);
     F.b = LLVMCreateBuilderInContext(F.c);
     bool moved = sink_folded(&F, fn), fit = fits(&F, fn);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb && !fit && !F.oom; bb = LLVMGetNextBasicBlock(bb))
         run_block(&F, bb);
     LLVMDisposeBuilder(F.b);
+    if (!fit)
+        gx_shim_delete_dead(fn); // compares that were made again for all their users
     return moved || !fit;
 }

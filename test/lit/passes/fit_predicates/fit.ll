@@ -5,7 +5,7 @@
 ; PVC-NOT: bitcast
 
 ; CHECK-LABEL: @five(
-; CHECK: %m3 = icmp sgt <16 x i32> %a, %b
+; CHECK: %m3 = icmp sgt <16 x i32> %c, %d
 ; CHECK-NEXT: [[W3:%.*]] = bitcast <16 x i1> %m3 to i16
 ; CHECK-NEXT: %m4 = icmp
 ; CHECK-NEXT: [[W4:%.*]] = bitcast <16 x i1> %m4 to i16
@@ -17,7 +17,33 @@
 ; CHECK-NEXT: [[N4:%.*]] = bitcast i16 [[W4]] to <16 x i1>
 ; CHECK-NEXT: %s4 = select <16 x i1> [[N4]],
 ; CHECK-NEXT: %s5 = select <16 x i1> %m5,
-define <16 x i32> @five(<16 x i32> %a, <16 x i32> %b) {
+define <16 x i32> @five(<16 x i32> %a, <16 x i32> %b, <16 x i32> %c, <16 x i32> %d) {
+  %m1 = icmp eq <16 x i32> %c, %d
+  %m2 = icmp slt <16 x i32> %c, %d
+  %m3 = icmp sgt <16 x i32> %c, %d
+  %m4 = icmp ult <16 x i32> %c, %d
+  %m5 = icmp ugt <16 x i32> %c, %d
+  %s1 = select <16 x i1> %m1, <16 x i32> %a, <16 x i32> %b
+  %s2 = select <16 x i1> %m2, <16 x i32> %s1, <16 x i32> %b
+  %s3 = select <16 x i1> %m3, <16 x i32> %s2, <16 x i32> %a
+  %s4 = select <16 x i1> %m4, <16 x i32> %s3, <16 x i32> %b
+  %s5 = select <16 x i1> %m5, <16 x i32> %s4, <16 x i32> %a
+  ret <16 x i32> %s5
+}
+
+; What is compared stands in registers anyway: the compare is made again, and where it stood first if nobody has used it there.
+; CHECK-LABEL: @again(
+; CHECK: %m1 = icmp
+; CHECK-NEXT: %m2 = icmp
+; CHECK-NEXT: %m5 = icmp
+; CHECK-NEXT: %s1 = select <16 x i1> %m1,
+; CHECK-NEXT: %s2 = select <16 x i1> %m2,
+; CHECK-NEXT: [[N3:%.*]] = icmp sgt <16 x i32> %a, %b
+; CHECK-NEXT: %s3 = select <16 x i1> [[N3]],
+; CHECK-NEXT: [[N4:%.*]] = icmp ult <16 x i32> %a, %b
+; CHECK-NEXT: %s4 = select <16 x i1> [[N4]],
+; CHECK-NEXT: %s5 = select <16 x i1> %m5,
+define <16 x i32> @again(<16 x i32> %a, <16 x i32> %b) {
   %m1 = icmp eq <16 x i32> %a, %b
   %m2 = icmp slt <16 x i32> %a, %b
   %m3 = icmp sgt <16 x i32> %a, %b
