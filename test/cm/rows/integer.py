@@ -267,3 +267,24 @@ def packed_masks(c):
     c.out("I", [pack(m), pack(m[1:17:2]), pack(m[5:18])])
     c.out("H", [x & 1 for x in m])
     c.out("H", [x & 1 for x in m[:11]])
+
+
+@row("6.1.cm_pack_mask_v_uint", "4.mask_any_mask_all")
+def logic_of_32(c):
+    a, b, f = c.data("i", 32), c.data("h", 32), c.data("f", 32)
+    p, q, t = [x > 5 for x in a], [x < 7 for x in b], [x >= 1.5 for x in f]
+    lanes = range(32)
+
+    def pack(v):
+        return sum(int(v[k]) << k for k in lanes)
+    r = [y if m and n else x for x, y, m, n in zip(a, b, p, q)]
+    r = [7 if p[k] or not t[k] else r[k] for k in lanes]
+    r = [wrap("i", a[k] + 1) if p[k] != q[k] and a[k] != 3 else r[k] for k in lanes]
+    c.out("i", r)
+    c.out("q", [11 if not (p[k] and t[k]) or q[k] else r[k] for k in lanes])
+    same = [p[k] == t[k] for k in lanes]
+    chain = [((a[k] > 1 and b[k] > 2) or (f[k] < 3.0 and a[k] < 100)) or ((b[k] == 4) != (a[k] == 2)) for k in lanes]
+    c.out("I", [pack([(p[k] or q[k]) and t[k] for k in lanes]), any(p[k] and q[k] and t[k] for k in lanes),
+                all(p[k] or q[k] or t[k] for k in lanes), sum(same), not any((p[k] and q[k]) or a[k] == 9 for k in lanes),
+                pack(chain)])
+    c.out("B", [1 if a[k] > b[k] and f[k] != 2.0 else 2 for k in lanes])
