@@ -90,6 +90,8 @@ void cg_extent(const isa_operand *o, uint32_t exec_size, bool dst, int32_t *lo, 
 bool cg_overtakes(const isa_inst *i, uint32_t src, int32_t dst_at, int32_t src_at, int32_t grf_b);
 // Do two instructions without predicate, condition or indirect operand give the same value in the same shape? Where, is not asked.
 bool cg_same_value(const isa_inst *a, const isa_inst *b);
+// Another spelling of the instruction that has a compacted form, which is returned; false: there is none (respell.c).
+bool cg_respell(const isa_model *m, isa_inst *i, uint8_t small[8]);
 // A mov that copies bits of whole lanes: same size, no modifier, condition, saturation.
 bool cg_is_raw_mov(const isa_inst *i);
 // Steps in which the sources of a three-source instruction collide in the register banks, when they start at these bytes of

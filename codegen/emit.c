@@ -114,7 +114,8 @@ static cmc_status encode(const emitter *e, item *it) {
         return fail(e, it, "has no encoding");
     uint8_t small[8];
     it->size_b = 16;
-    if (may_compact(e, it) && isa_compact(e->fn->model, it->bytes, small)) {
+    const isa_model *m = e->fn->model;
+    if (may_compact(e, it) && (isa_compact(m, it->bytes, small) || cg_respell(m, &it->i, small))) {
         for (uint32_t b = 0; b < 8; b++)
             it->bytes[b] = small[b];
         it->size_b = 8;

@@ -2,7 +2,7 @@
 ; nobody says otherwise.
 ; RUN: %cmc %s -S -o - | %FileCheck %s
 ; CHECK: add (8|M0) [[A:r[0-9]+]].0<1>:d r2.0<1;1,0>:d 7:w
-; CHECK: add (8|M0) [[B:r[0-9]+]].0<1>:d [[B]].0<1;1,0>:d [[A]].0<1;1,0>:d
+; CHECK: add (8|M0) [[B:r[0-9]+]].0<1>:d [[B]].0<8;8,1>:d [[A]].0<8;8,1>:d {Compacted
 define dllexport spir_kernel void @k(i32 %s, <8 x i32> %v) "CMGenxMain" {
   %w = mul <8 x i32> %v, %v
   %r = call { <8 x i32>, <8 x i32> } asm "add ($4|M0) $0 $2 7:w\0Aadd ($4|M0) $1 $1 $0", "=r,=r,r,1,n"(<8 x i32> %v, <8 x i32> %w, i32 8)
