@@ -83,25 +83,27 @@ uint32_t live_use_end(const live_ranges *L, uint32_t def, uint32_t use_pos) {
     return to;
 }
 
-uint32_t live_use_pos(const live_ranges *L, LLVMValueRef user, LLVMValueRef v) {
-    uint32_t at = live_pos(L, user);
-    if (!LLVMIsAPHINode(user))
-        return at;
-    at = 0;
-    for (unsigned k = 0; k < LLVMCountIncoming(user); k++)
-        if (LLVMGetIncomingValue(user, k) == v) {
-            uint32_t end = L->end[live_block(L, LLVMGetIncomingBlock(user, k))];
-            at = end > at ? end : at;
+// What PHIs need, they need at the end of the block that it comes from. All PHIs at once: a PHI of a switch has thousands of edges,
+// and looking through them for each value that it takes would be the square of that.
+static void last_use_by_phis(live_ranges *L) {
+    memset(L->last, 0, sizeof(*L->last) * (L->n + 1));
+    for (uint32_t p = 0; p < L->n; p++)
+        for (unsigned k = 0, n = LLVMIsAPHINode(L->at[p]) ? LLVMCountIncoming(L->at[p]) : 0; k < n; k++) {
+            uint32_t def = live_pos(L, LLVMGetIncomingValue(L->at[p], k));
+            uint32_t from = live_block(L, LLVMGetIncomingBlock(L->at[p], k));
+            if (def >= L->n || from >= L->n_blocks)
+                continue;
+            uint32_t to = live_use_end(L, L->block[def], L->end[from]);
+            L->last[def] = to > L->last[def] ? to : L->last[def];
         }
-    return at;
 }
 
 static uint32_t last_use(const live_ranges *L, uint32_t p) {
-    uint32_t last = p;
+    uint32_t last = L->last[p] > p ? L->last[p] : p;
     for (LLVMUseRef u = LLVMGetFirstUse(L->at[p]); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        uint32_t at = live_use_pos(L, user, L->at[p]);
-        if (at >= L->n)
+        uint32_t at = live_pos(L, user);
+        if (at >= L->n || LLVMIsAPHINode(user))
             continue;
         uint32_t to = live_use_end(L, L->block[p], at);
         if (live_is_view(L, user) && at > p && L->last[at] > to)
@@ -112,6 +114,7 @@ static uint32_t last_use(const live_ranges *L, uint32_t p) {
 }
 
 static void find_intervals(live_ranges *L) {
+    last_use_by_phis(L);
     for (uint32_t p = L->n; p-- > 0;)
         L->last[p] = last_use(L, p);
     memset(L->live_b, 0, sizeof(*L->live_b) * (L->n + 2));

@@ -27,8 +27,6 @@ typedef struct live_ranges {
 bool live_init(live_ranges *L, gx_ctx *cx, LLVMValueRef fn);
 uint32_t live_pos(const live_ranges *L, LLVMValueRef v); // UINT32_MAX: none
 uint32_t live_block(const live_ranges *L, LLVMBasicBlockRef bb);
-// Where the user needs v: a PHI at the end of the block that it comes from.
-uint32_t live_use_pos(const live_ranges *L, LLVMValueRef user, LLVMValueRef v);
 // Where a use keeps a value of block `def` alive to: the end of every loop around the use that does not hold the definition.
 uint32_t live_use_end(const live_ranges *L, uint32_t def, uint32_t use_pos);
 // No place of its own: users read its source.

@@ -46,6 +46,34 @@ static void emit_move(sel *S, move *m, uint32_t n, uint32_t i) {
     m[i].state = MOVE_DONE;
 }
 
+// Where a block stands among those that come to `to`, by its first PHI: asked once for each edge, and a switch has thousands.
+static unsigned way_number(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    LLVMValueRef phi = LLVMGetFirstInstruction(to);
+    ptrmap *ways = ptrmap_get(&S->ways, to);
+    if (!ways) {
+        ways = CMC_NEW(S->a, ptrmap);
+        if (!ways || !ptrmap_put(&S->ways, to, ways)) {
+            S->oom = true;
+            return 0;
+        }
+        ways->arena = S->a;
+        for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++)
+            S->oom |= !ptrmap_put(ways, LLVMGetIncomingBlock(phi, k), (void *)(uintptr_t)(k + 1));
+    }
+    return (unsigned)(uintptr_t)ptrmap_get(ways, from) - 1;
+}
+
+// What a PHI is behind the edge from -> to. The PHIs of a block may list their edges in different orders.
+static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from, unsigned way) {
+    unsigned n = LLVMCountIncoming(phi);
+    if (way < n && LLVMGetIncomingBlock(phi, way) == from)
+        return LLVMGetIncomingValue(phi, way);
+    for (unsigned k = 0; k < n; k++)
+        if (LLVMGetIncomingBlock(phi, k) == from)
+            return LLVMGetIncomingValue(phi, k);
+    return NULL;
+}
+
 // Copies for the edge from -> to, into the current block.
 static void edge_copies(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     uint32_t n = 0, cap = 0;
@@ -56,15 +84,13 @@ static void edge_copies(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
         S->oom = true;
         return;
     }
-    for (LLVMValueRef p = LLVMGetFirstInstruction(to); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p))
-        for (unsigned k = 0; k < LLVMCountIncoming(p); k++)
-            if (LLVMGetIncomingBlock(p, k) == from) {
-                LLVMValueRef x = LLVMGetIncomingValue(p, k);
-                sel_val *d = ptrmap_get(&S->vals, p);
-                if (!LLVMIsUndef(x) && d)
-                    m[n++] = (move){.dst = d->var, .val = x, .len_b = genx_size_b(LLVMTypeOf(p))};
-                break;
-            }
+    unsigned way = cap ? way_number(S, from, to) : 0;
+    for (LLVMValueRef p = LLVMGetFirstInstruction(to); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
+        LLVMValueRef x = incoming(p, from, way);
+        sel_val *d = ptrmap_get(&S->vals, p);
+        if (x && !LLVMIsUndef(x) && d)
+            m[n++] = (move){.dst = d->var, .val = x, .len_b = genx_size_b(LLVMTypeOf(p))};
+    }
     for (uint32_t i = 0; i < n; i++)
         if (!LLVMIsAConstant(m[i].val))
             m[i].src = *sel_value(S, m[i].val);

@@ -64,6 +64,7 @@ typedef struct sel {
     sel_sub *sub;  // whose body is being selected; NULL: the kernel's own
     ptrmap vals;   // LLVMValueRef -> sel_val
     ptrmap blocks; // LLVMBasicBlockRef -> mir_block; the call of a subroutine -> the block where its return goes
+    ptrmap ways;   // LLVMBasicBlockRef with PHIs -> ptrmap: predecessor -> its number among the first PHI's edges, from 1
     ptrmap joins;  // number of a join and of its function -> mir_block
     cmc_loc loc;
     LLVMBasicBlockRef at_block;
