@@ -57,27 +57,54 @@ static LLVMValueRef operand(LLVMValueRef call, int k) {
     return k < 0 ? NULL : LLVMGetOperand(call, (unsigned)k);
 }
 
-static LLVMValueRef masked_read(flat *f, LLVMValueRef call, const masked_row *r,
-                                LLVMValueRef lanes) {
-    LLVMTypeRef t = LLVMTypeOf(call), mt = flat_type(f, t);
-    LLVMValueRef m = operand(call, r->mask);
-    LLVMValueRef args[2] = {lanes,
-                            LLVMBuildZExt(f->b, m, LLVMVectorType(f->i16, genx_lanes(t)), "")};
-    LLVMValueRef v = flat_call(f, "__cm_svm_gather", mt, args, 2);
-    if (mt != t)
-        v = LLVMBuildIntToPtr(f->b, v, t, "");
-    return LLVMBuildSelect(f->b, m, v, operand(call, r->old), "");
+typedef struct masked_access { // what a masked read or write asks of memory
+    LLVMTypeRef type; // of the data
+    LLVMValueRef lanes, mask;
+} masked_access;
+
+static LLVMValueRef each_lane_times(flat *f, LLVMValueRef v, uint32_t n, uint32_t times) {
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
+    LLVMValueRef *from = CMC_NEW_N(f->cx->arena, LLVMValueRef, n * times);
+    for (uint32_t k = 0; from && k < n * times; k++)
+        from[k] = LLVMConstInt(i32, k / times, 0);
+    return from ? LLVMBuildShuffleVector(f->b, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(from, n * times), "") : v;
 }
 
-static void masked_write(flat *f, LLVMValueRef call, const masked_row *r, LLVMValueRef lanes) {
+// An element that need not stand at a multiple of its size travels as its parts, each under the element's mask.
+static masked_access in_parts(flat *f, masked_access whole, uint32_t align_b) {
+    masked_access a = {.type = flat_misaligned_type(f, whole.type, align_b)};
+    uint32_t n = genx_lanes(whole.type), parts = a.type ? genx_lanes(a.type) : 0;
+    LLVMValueRef *offs = a.type ? CMC_NEW_N(f->cx->arena, LLVMValueRef, parts) : NULL;
+    if (!offs)
+        return whole;
+    for (uint32_t k = 0; k < parts; k++)
+        offs[k] = LLVMConstInt(f->i64, (uint64_t)(k % (parts / n)) * align_b, 0);
+    a.lanes = LLVMBuildAdd(f->b, each_lane_times(f, whole.lanes, n, parts / n), LLVMConstVector(offs, parts), "");
+    a.mask = each_lane_times(f, whole.mask, n, parts / n);
+    return a;
+}
+
+static LLVMValueRef masked_read(flat *f, LLVMValueRef call, const masked_row *r, const masked_access *a) {
+    LLVMTypeRef t = LLVMTypeOf(call), mt = flat_type(f, t);
+    LLVMValueRef args[2] = {a->lanes, a->mask};
+    LLVMValueRef v = flat_call(f, "__cm_svm_gather", a->type, args, 2);
+    v = LLVMBuildBitCast(f->b, v, mt, "");
+    if (mt != t)
+        v = LLVMBuildIntToPtr(f->b, v, t, "");
+    return LLVMBuildSelect(f->b, operand(call, r->mask), v, operand(call, r->old), "");
+}
+
+static void masked_write(flat *f, LLVMValueRef call, const masked_row *r, const masked_access *a) {
     LLVMValueRef v = operand(call, r->value);
     LLVMTypeRef t = LLVMTypeOf(v), mt = flat_type(f, t);
     if (mt != t)
         v = LLVMBuildPtrToInt(f->b, v, mt, "");
-    LLVMValueRef m =
-        LLVMBuildZExt(f->b, operand(call, r->mask), LLVMVectorType(f->i16, genx_lanes(t)), "");
-    LLVMValueRef args[3] = {lanes, m, v};
+    LLVMValueRef args[3] = {a->lanes, a->mask, LLVMBuildBitCast(f->b, v, a->type, "")};
     flat_call(f, "__cm_svm_scatter", LLVMVoidTypeInContext(LLVMGetModuleContext(f->mod)), args, 3);
+}
+
+static unsigned masked_alignment(LLVMValueRef call, const masked_row *r) {
+    return (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, (unsigned)r->ptr + 1));
 }
 
 // A variable of the kernel: nobody sees that all of it is read, and written.
@@ -85,7 +112,7 @@ static LLVMValueRef masked_local(flat *f, LLVMValueRef call, const masked_row *r
     LLVMValueRef value = operand(call, r->value), p = operand(call, r->ptr),
                  m = operand(call, r->mask);
     LLVMTypeRef t = LLVMTypeOf(value ? value : call);
-    unsigned align = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, (unsigned)r->ptr + 1));
+    unsigned align = masked_alignment(call, r);
     LLVMValueRef old = LLVMBuildLoad2(f->b, t, p, "");
     LLVMSetAlignment(old, align);
     if (!value)
@@ -106,11 +133,14 @@ static bool visit_masked(flat *f, LLVMValueRef call, const masked_row *r, LLVMVa
         *by = masked_local(f, call, r);
         return true;
     }
-    LLVMValueRef lanes = many ? at : flat_lanes(f, at, genx_lanes(t), genx_elt_b(t));
+    masked_access a = {.type = flat_type(f, t),
+                       .lanes = many ? at : flat_lanes(f, at, genx_lanes(t), genx_elt_b(t)),
+                       .mask = LLVMBuildZExt(f->b, operand(call, r->mask), LLVMVectorType(f->i16, genx_lanes(t)), "")};
+    a = in_parts(f, a, masked_alignment(call, r));
     if (value)
-        masked_write(f, call, r, lanes);
+        masked_write(f, call, r, &a);
     else
-        *by = masked_read(f, call, r, lanes);
+        *by = masked_read(f, call, r, &a);
     return true;
 }
 

@@ -285,6 +285,12 @@ LLVMTypeRef flat_type(const flat *f, LLVMTypeRef t) {
     return LLVMVectorType(elt, genx_lanes(t));
 }
 
+LLVMTypeRef flat_misaligned_type(const flat *f, LLVMTypeRef mt, uint32_t align_b) {
+    if (align_b == 0 || align_b % genx_elt_b(mt) == 0)
+        return NULL;
+    return LLVMVectorType(LLVMIntTypeInContext(LLVMGetModuleContext(f->mod), 8 * align_b), genx_size_b(mt) / align_b);
+}
+
 bool flat_can_travel(LLVMTypeRef t) {
     uint32_t bits = genx_elt_bits(t);
     return bits == 8 || bits == 16 || bits == 32 || bits == 64 || is_predicate(t);
@@ -335,8 +341,11 @@ static LLVMValueRef load(flat *f, LLVMTypeRef t, uint32_t align_b, LLVMValueRef 
     LLVMTypeRef mt = flat_type(f, t);
     uint32_t n = genx_lanes(mt);
     const char *block = n > 1 ? block_read(genx_size_b(mt), align_b) : NULL;
+    LLVMTypeRef parts = flat_misaligned_type(f, mt, align_b);
     LLVMValueRef v;
-    if (block) {
+    if (parts) {
+        v = LLVMBuildBitCast(f->b, load(f, parts, align_b, at), mt, "");
+    } else if (block) {
         v = flat_call(f, block, mt, &at, 1);
     } else {
         LLVMValueRef args[2] = {flat_lanes(f, at, n, genx_elt_b(mt)), flat_all(f, n)};
@@ -363,7 +372,10 @@ static void store(flat *f, LLVMValueRef v, uint32_t align_b, LLVMValueRef at) {
         v = LLVMBuildBitCast(f->b, v, genx_elt_type(mt), "");
     if (!genx_is_vec(LLVMTypeOf(v)))
         v = LLVMBuildInsertElement(f->b, LLVMGetUndef(mt), v, zero_index(f), "");
-    if (n > 1 && align_b >= 16 && size_b % 16 == 0) {
+    LLVMTypeRef parts = flat_misaligned_type(f, mt, align_b);
+    if (parts) {
+        store(f, LLVMBuildBitCast(f->b, v, parts, ""), align_b, at);
+    } else if (n > 1 && align_b >= 16 && size_b % 16 == 0) {
         LLVMValueRef args[2] = {at, v};
         flat_call(f, "__cm_svm_write", none, args, 2);
     } else {
