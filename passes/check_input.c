@@ -65,6 +65,9 @@ static const kind_row kinds[] = {
     {'o', "float or a vector of float"},
     {'n', "integers of 8, 16, 32 or 64 bits"},
     {'f', "half, float or double, or a vector of one of them"},
+    {'c', "integers of 8, 16 or 32 bits"},
+    {'y', "i8 or a vector of i8"},
+    {'g', "half or float, or a vector of one of them"},
     {'v', "a number or a vector"},
     {'s', "a structure of i1s"},
     {'S', "a structure of the operands' type"},
@@ -74,6 +77,9 @@ static const kind_row kinds[] = {
     {'D', "i32 or a vector of i32, with as many elements as the result"},
     {'N', "integers of 8, 16, 32 or 64 bits, with as many elements as the result"},
     {'F', "half, float or double, with as many elements as the result"},
+    {'C', "integers of 8, 16 or 32 bits, with as many elements as the result"},
+    {'Y', "i8 or a vector of i8, with as many elements as the result"},
+    {'O', "float or a vector of float, with as many elements as the result"},
     {'e', "a number or a vector with the elements of the result"},
     {'=', "the type of the result"},
     {'u', "the type of the result"},
@@ -138,8 +144,14 @@ static bool has_type(char kind, LLVMTypeRef t) {
         return k == LLVMFloatTypeKind;
     case 'n':
         return k == LLVMIntegerTypeKind && (bits == 8 || bits == 16 || bits == 32 || bits == 64);
+    case 'c':
+        return k == LLVMIntegerTypeKind && (bits == 8 || bits == 16 || bits == 32);
+    case 'y':
+        return is_int(e, 8);
     case 'f':
         return is_real(e);
+    case 'g':
+        return is_real(e) && bits != 64;
     case 's':
         return is_structure_of(t, NULL);
     case 'E':
@@ -159,6 +171,9 @@ static bool fits(char kind, LLVMValueRef call, LLVMTypeRef t) {
     case 'D':
     case 'N':
     case 'F':
+    case 'C':
+    case 'Y':
+    case 'O':
         return has_type((char)tolower(kind), t) && (!one || genx_lanes(t) == genx_lanes(r));
     case 'e':
         return genx_elt_type(t) == genx_elt_type(r);
@@ -208,6 +223,9 @@ static void check_call(input *in, const char *fn, LLVMValueRef call) {
                row->name, found, kind_text(in, row->kinds[i]));
         LLVMDisposeMessage(found);
     }
+    const char *why = in->ok ? gx_check_message(call, in->arena) : NULL;
+    if (why)
+        refuse(in, call, "CM0019", "in function '%s': llvm.genx.%s with %s", fn, row->name, why);
 }
 
 // Regions ---------------------------------------------------------------------------------------------
@@ -226,16 +244,16 @@ static void check_region(input *in, const char *fn, LLVMValueRef call) {
     }
     uint32_t lanes = genx_lanes(LLVMTypeOf(rd ? call : LLVMGetOperand(call, 1)));
     uint32_t offsets = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, first + 3)));
-    uint32_t mask = rd ? 1 : genx_lanes(LLVMTypeOf(LLVMGetOperand(call, first + 5)));
+    LLVMTypeRef mask_type = rd ? NULL : LLVMTypeOf(LLVMGetOperand(call, first + 5));
     if (!width || lanes % width)
         refuse(in, call, "CM0018", "in function '%s': a region of %u elements in rows of %u; expected whole rows", fn,
                (unsigned)lanes, (unsigned)width);
     else if (offsets != 1 && offsets != lanes / width)
         refuse(in, call, "CM0018", "in function '%s': a region of %u rows with %u offsets; expected one, or one a row", fn,
                (unsigned)(lanes / width), (unsigned)offsets);
-    else if (mask != 1 && mask != lanes)
+    else if (mask_type && genx_is_vec(mask_type) && genx_lanes(mask_type) != lanes)
         refuse(in, call, "CM0018", "in function '%s': a region of %u elements with a mask of %u; expected one, or one an element",
-               fn, (unsigned)lanes, (unsigned)mask);
+               fn, (unsigned)lanes, (unsigned)genx_lanes(mask_type));
 }
 
 // Types that no register holds, in what an instruction makes or takes -----------------------------------

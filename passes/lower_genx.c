@@ -7,7 +7,9 @@
 //     uushl.sat i32 %a, %n                                      both halves of the shifted value, clamped
 //     ssadd.sat i64 (i32 %a), %b                                both halves of 128 bits, clamped
 //     ssmul i32 (i16 %a), %b                                    mul (sext %a), (sext %b)
+//     ssshl i32 (i8 %a), %n                                     shl (sext %a), (%n & 31)
 //     smin.v16i8 and the like                                   LLVM's own, so that the rules for bytes and 64 bits see them
+//     smax i8 (i32 %a), %b; fmin half (float %a), %b            on the sources' type, then a conversion
 //
 // The first letter of a name is the result's signedness, the second that of the sources.
 
@@ -159,6 +161,18 @@ static LLVMValueRef shl_sat(lw *L, LLVMValueRef v, form f) {
     return clamp(L, w, LLVMTypeOf(v), f.to_signed);
 }
 
+// Counts have five bits, six where anything has 64.
+static LLVMValueRef shl(lw *L, LLVMValueRef v, form f) {
+    LLVMValueRef a = LLVMGetOperand(v, 0);
+    unsigned bits = genx_elt_bits(LLVMTypeOf(v)), from = genx_elt_bits(LLVMTypeOf(a));
+    if (bits == from && (bits == 16 || bits == 32) && f.to_signed == f.from_signed)
+        return NULL;
+    unsigned at = bits == 64 || from == 64 ? 64 : 32;
+    LLVMValueRef n = lo_resize(L, LLVMGetOperand(v, 1), at, false);
+    n = lo_and(L, n, lo_int(n, at - 1));
+    return lo_resize(L, lo_op(L, LLVMShl, lo_resize(L, a, at, f.from_signed), n), bits, false);
+}
+
 static LLVMValueRef avg(lw *L, LLVMValueRef v, form f, bool sat) {
     LLVMTypeRef t = LLVMTypeOf(v), from = LLVMTypeOf(LLVMGetOperand(v, 0));
     unsigned bits = genx_elt_bits(from);
@@ -255,7 +269,7 @@ static LLVMValueRef dp4a(lw *L, LLVMValueRef v, form f, bool sat) {
 
 // Table ----------------------------------------------------------------------------------------------
 
-enum { MUL, MUL_SAT, MAD, MAD_SAT, SHL_SAT, AVG, AVG_SAT, ADD3_SAT, ADD_SAT, TRUNC_SAT, DP4A, DP4A_SAT };
+enum { MUL, MUL_SAT, MAD, MAD_SAT, SHL, SHL_SAT, AVG, AVG_SAT, ADD3_SAT, ADD_SAT, TRUNC_SAT, DP4A, DP4A_SAT };
 
 typedef struct genx_row {
     uint16_t id;
@@ -269,7 +283,8 @@ typedef struct genx_row {
     }
 
 static const genx_row rows[] = {
-    FOUR(MUL, MUL), FOUR(MUL_SAT, MUL_SAT), FOUR(MAD, MAD), FOUR(MAD_SAT, MAD_SAT), FOUR(SHL_SAT, SHL_SAT), FOUR(AVG, AVG),
+    FOUR(MUL, MUL), FOUR(MUL_SAT, MUL_SAT), FOUR(MAD, MAD), FOUR(MAD_SAT, MAD_SAT), FOUR(SHL, SHL),
+    FOUR(SHL_SAT, SHL_SAT), FOUR(AVG, AVG),
     FOUR(AVG_SAT, AVG_SAT), FOUR(ADD3_SAT, ADD3_SAT), FOUR(ADD_SAT, ADD_SAT), FOUR(TRUNC_SAT, TRUNC_SAT), FOUR(DP4A, DP4A),
     FOUR(DP4A_SAT, DP4A_SAT),
 };
@@ -284,6 +299,8 @@ static LLVMValueRef apply(lw *L, LLVMValueRef v, const genx_row *r) {
         return lo_add(L, mul(L, v, r->f), LLVMGetOperand(v, 2));
     case MAD_SAT:
         return mad_sat(L, v, r->f);
+    case SHL:
+        return shl(L, v, r->f);
     case SHL_SAT:
         return shl_sat(L, v, r->f);
     case AVG:
@@ -300,12 +317,24 @@ static LLVMValueRef apply(lw *L, LLVMValueRef v, const genx_row *r) {
     }
 }
 
+// The result may have another type than the sources.
+static LLVMValueRef float_min_max(lw *L, LLVMValueRef v, genx_id id) {
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMValueRef args[2] = {LLVMGetOperand(v, 0), LLVMGetOperand(v, 1)};
+    LLVMTypeRef from = LLVMTypeOf(args[0]);
+    if (t == from)
+        return NULL;
+    LLVMValueRef r = genx_build(L->b, L->mod, id, from, args, 2, 1 | 2, "");
+    return lo_cast(L, genx_elt_bits(from) > genx_elt_bits(t) ? LLVMFPTrunc : LLVMFPExt, r, t);
+}
+
 // What LLVM has an intrinsic for.
 static LLVMValueRef as_llvm(lw *L, LLVMValueRef v, genx_id id) {
     static const struct {
         uint16_t id;
         const char *name;
-    } same[] = {{GENX_SMIN, "llvm.smin"}, {GENX_SMAX, "llvm.smax"}, {GENX_UMIN, "llvm.umin"}, {GENX_UMAX, "llvm.umax"}};
+        bool sign;
+    } same[] = {{GENX_SMIN, "llvm.smin", true}, {GENX_SMAX, "llvm.smax", true}, {GENX_UMIN, "llvm.umin", false}, {GENX_UMAX, "llvm.umax", false}};
     LLVMValueRef x = LLVMGetOperand(v, 0);
     if (id == GENX_CONSTANTI || id == GENX_CONSTANTF) // selection puts constants where they are needed
         return x;
@@ -315,7 +344,9 @@ static LLVMValueRef as_llvm(lw *L, LLVMValueRef v, genx_id id) {
         return lo_call1(L, "llvm.fabs", x);
     for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
         if (same[i].id == id)
-            return lo_call2(L, same[i].name, x, LLVMGetOperand(v, 1));
+            return lo_resize(L, lo_call2(L, same[i].name, x, LLVMGetOperand(v, 1)), genx_elt_bits(LLVMTypeOf(v)), same[i].sign);
+    if (id == GENX_FMIN || id == GENX_FMAX)
+        return float_min_max(L, v, id);
     return NULL;
 }
 

@@ -50,6 +50,8 @@ cmc_str *gx_print_sink(gx_ctx *cx);
 
 // Part of gx_check_input: the entries of !genx.kernels have the shape that selection reads.
 bool gx_check_kernels(LLVMModuleRef m, const char *file, cmc_arena *a, cmc_diag *d);
+// The same for a message with an address a lane: what a sentence "... with" goes on with; NULL: nothing is wrong.
+const char *gx_check_message(LLVMValueRef call, cmc_arena *a);
 
 #ifdef __cplusplus
 }

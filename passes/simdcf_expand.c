@@ -253,8 +253,10 @@ static void fill_phis(expand *x) {
     }
 }
 
+// All lanes where no goto says how many there are.
 static uint32_t widest(LLVMValueRef fn, bool *any) {
-    uint32_t n = 2;
+    enum { LEAST_LANES = 2, EM_LANES = 32 };
+    uint32_t n = 0;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
             genx_id id = genx_call_id(i);
@@ -264,7 +266,7 @@ static uint32_t widest(LLVMValueRef fn, bool *any) {
             uint32_t w = genx_lanes(LLVMTypeOf(LLVMGetOperand(i, 1)));
             n = w > n ? w : n;
         }
-    return n;
+    return n == 0 ? EM_LANES : n < LEAST_LANES ? LEAST_LANES : n;
 }
 
 bool gx_simdcf_expand(gx_ctx *cx, LLVMValueRef fn) {

@@ -330,7 +330,7 @@ bool sel_intrinsic(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_
     if (genx_call_id(v) == GENX_SAT)
         return select_sat(S, v, dst, lanes, c);
     const call_row *r = find_row(v);
-    if (!r)
+    if (!r || (r->form == F_MATH && genx_elt_bits(LLVMTypeOf(v)) == 64)) // the math unit only has macros for doubles
         return false;
     if (!sel_knows_types(S, v))
         return true;

@@ -105,6 +105,12 @@ static void operand_types(vctx *v) {
                v->n_src > 1 ? isa_type_name((isa_type)s[1].type) : "-", v->m->name);
 }
 
+static void double_math(vctx *v) {
+    const isa_inst *in = v->in;
+    if (in->op == ISA_MATH && in->dst.type == ISA_DF && in->fc != ISA_MATH_INVM && in->fc != ISA_MATH_RSQTM)
+        v_fail(v, 0, "doubles; only the macros invm and rsqtm take them");
+}
+
 static void modifiers(vctx *v) {
     const isa_inst *in = v->in;
     unsigned attrs = v->op->attrs;
@@ -135,6 +141,7 @@ static void conditions(vctx *v) {
 
 void v_types(vctx *v) {
     operand_types(v);
+    double_math(v);
     modifiers(v);
     conditions(v);
 }

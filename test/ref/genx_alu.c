@@ -23,8 +23,9 @@ static bool get(const ge_inst *i, unsigned a, uint32_t l, uint64_t *out) {
 }
 
 enum { MIN_S, MAX_S, MIN_U, MAX_U, MIN_F, MAX_F };
+// On the sources' type; the result may have another.
 static cmc_status min_max(ge_inst *i) {
-    const unsigned bits = i->ret->bits;
+    const unsigned bits = i->arg[0].bits;
     for (uint32_t l = 0; l < i->ret->n; l++) {
         uint64_t a, b;
         const bool defined = get(i, 0, l, &a);
@@ -32,14 +33,16 @@ static cmc_status min_max(ge_inst *i) {
             ge_set_undef(i->ret, l);
             continue;
         }
-        const ge_kind k = i->ret->kind;
+        const ge_kind k = i->arg[0].kind;
         if (i->param >= MIN_F) {
-            ge_set(i->ret, l,
-                   ge_fminmax(k, ge_flush(i->cx, k, a), ge_flush(i->cx, k, b), i->param == MAX_F));
+            uint64_t r = ge_fminmax(k, ge_flush(i->cx, k, a), ge_flush(i->cx, k, b), i->param == MAX_F);
+            ge_set(i->ret, l, k == i->ret->kind ? r : ge_flush(i->cx, i->ret->kind, ge_convert(i->ret->kind, k, r)));
             continue;
         }
-        const bool less = i->param <= MAX_S ? ge_sext(a, bits) < ge_sext(b, bits) : a < b;
-        ge_set(i->ret, l, less == (i->param == MIN_S || i->param == MIN_U) ? a : b);
+        const bool is_signed = i->param <= MAX_S;
+        const bool less = is_signed ? ge_sext(a, bits) < ge_sext(b, bits) : a < b;
+        const uint64_t r = less == (i->param == MIN_S || i->param == MIN_U) ? a : b;
+        ge_set(i->ret, l, is_signed ? (uint64_t)ge_sext(r, bits) : r);
     }
     return CMC_OK;
 }
@@ -178,6 +181,7 @@ enum {
     CARRY,
     BORROW,
     SHL,
+    SHL_SIGNED,
     MUL_SS,
     MUL_SU,
     MUL_US,
@@ -265,7 +269,8 @@ static uint64_t several(const ge_inst *i, const uint64_t v[4]) {
     case BORROW:
         return v[0] < v[1];
     case SHL:
-        return v[0] << (v[1] & (bits == 64 ? 63 : 31));
+    case SHL_SIGNED: // the source is extended by its sign
+        return (i->param == SHL_SIGNED ? (uint64_t)ge_sext(v[0], from) : v[0]) << (v[1] & (bits == 64 || from == 64 ? 63 : 31));
     case AVG_S:
         return (uint64_t)((ge_sext(v[0], from) + ge_sext(v[1], from) + 1) >> 1);
     case AVG_U:
@@ -503,7 +508,9 @@ const ge_row ge_alu_rows[] = {
     {"bfi2", lanes, BFI2},
     {"carry", lanes, CARRY},
     {"borrow", lanes, BORROW},
-    {"ssshl", lanes, SHL},
+    {"ssshl", lanes, SHL_SIGNED},
+    {"usshl", lanes, SHL_SIGNED},
+    {"sushl", lanes, SHL},
     {"uushl", lanes, SHL},
     {"simad", wide_pair, SIMAD},
     {"uimad", wide_pair, UIMAD},

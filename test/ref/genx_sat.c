@@ -38,7 +38,7 @@ static wide compute(int op, const wide v[3]) {
     case OP_MAD:
         return v[0] * v[1] + v[2];
     case OP_SHL:
-        return v[0] * ((wide)1 << (v[1] & 31));
+        return v[0] * ((wide)1 << v[1]);
     case OP_ADD3:
         return v[0] + v[1] + v[2];
     case OP_AVG:
@@ -65,6 +65,8 @@ static cmc_status saturating(ge_inst *i) {
             }
             v[a] = is_signed ? (wide)ge_sext(s->v[sl], s->bits) : (wide)s->v[sl];
         }
+        if (op == OP_SHL) // five bits count, six of a number of 64
+            v[1] &= i->arg[0].bits == 64 ? 63 : 31;
         if (undef)
             ge_set_undef(i->ret, l);
         else

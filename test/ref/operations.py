@@ -184,6 +184,8 @@ def math_rows():
         rows += [call("genx." + f, t, t) for f in ("rndd", "rndu", "rnde", "rndz", "sat", "absf")]
         rows += [call("genx.frc", t, t, data="ordinary")]
         rows += [call(f, t, t, t) for f in ("genx.fmin", "genx.fmax")]
+    rows += [call(f, r, t, t, over="r0") for f in ("genx.fmin", "genx.fmax") for r, t in (("half", "float"), ("float", "half"))]
+    rows += [call(f, "double", "double", targets=()) for f in ("genx.sin", "genx.cos", "genx.exp", "genx.log", "sin", "exp2")]
     rows += [call("genx.ieee.div", "float", "float", "float", data=d) for d in ("edges", "ordinary")]
     rows += [call("genx.ieee.sqrt", "float", "float", data=d) for d in ("edges", positive("float"))]
     rows += [call("genx.ieee.div", "double", "double", "double", data=d, targets=FP64) for d in ("edges", "ordinary")]
@@ -196,6 +198,7 @@ def genx_rows():
     for t in INTS:
         rows += [call("genx." + f, t, t, t) for f in ("smin", "smax", "umin", "umax")]
         rows += [call("genx.absi", t, t)]
+        rows += [call("genx." + f, r, t, t, over="r0") for f in ("smin", "smax", "umin", "umax") for r in INTS if r != t]
     for s in SIGNS:
         for a, r in (("i8", "i8"), ("i8", "i16"), ("i16", "i8"), ("i16", "i16"), ("i16", "i32"), ("i32", "i8"), ("i32", "i16"),
                      ("i32", "i32")):
@@ -203,6 +206,8 @@ def genx_rows():
             rows += [call("genx.%strunc.sat" % s, r, a, over="r0")] if a > r else []
             rows += [call("genx.%sshl.sat" % s, r, a, a, over="r0", data=["edges", below(32 if a == "i32" else 16 if a == "i16" else 8)])]
             rows += [call("genx.%s%s" % (s, f), r, a, a, r, over="r0") for f in ("mad", "mad.sat")]
+        for a, r in (("i8", "i8"), ("i8", "i32"), ("i16", "i16"), ("i32", "i8"), ("i32", "i32"), ("i32", "i64"), ("i64", "i32"), ("i64", "i64")):
+            rows += [call("genx.%sshl%s" % (s, sat), r, a, a, over="r0", data=["edges", below(64 if a == "i64" else 32)]) for sat in ("", ".sat")]
         rows += [call("genx.%strunc.sat" % s, r, "i64", over="r0") for r in ("i8", "i16", "i32")]
         rows += [call("genx.%sadd3.sat" % s, "i32", "i32", "i32", "i32", over="r0")]
         rows += [call("genx.%sdp4a%s" % (s, sat), "i32", "i32", "i32", "i32", over="r012") for sat in ("", ".sat")]
