@@ -369,10 +369,18 @@ static bool is_bitcast_of_same_bytes(LLVMValueRef v) {
     return !genx_is_bool(from) && !genx_is_bool(to);
 }
 
+// Integers that no register has, before lower has widened them. Wider ones stay bales, which selection refuses.
+static bool is_odd(LLVMTypeRef t) {
+    unsigned bits = genx_elt_bits(t);
+    return bits < 64 && (bits & (bits - 1) || bits == 2 || bits == 4);
+}
+
 bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
     if (!LLVMIsAInstruction(v))
         return other(BALE_OTHER);
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (is_odd(LLVMTypeOf(v)) || (LLVMGetNumOperands(v) > 0 && is_odd(LLVMTypeOf(LLVMGetOperand(v, 0)))))
+        return other(o == LLVMPHI ? BALE_PHI : BALE_OTHER);
     LLVMValueRef x;
     unsigned op;
     if (o == LLVMFNeg && genx_elt_bits(LLVMTypeOf(v)) == 64) {
