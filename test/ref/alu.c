@@ -154,19 +154,91 @@ static cmc_status float_lane(ge_inst *i, ge_kind k, uint64_t a, uint64_t b, uint
     return CMC_OK;
 }
 
-// A zero decides and, an all-ones decides or, whatever the other side is.
-static bool decided(const ge_inst *i, uint32_t lane, uint64_t *r) {
-    const uint64_t all = ge_mask(i->ret->bits);
-    for (unsigned s = 0; s < 2; s++) {
-        const ge_value *v = &i->arg[s];
-        if (v->u[lane])
-            continue;
-        if ((i->op == LLVMAnd && v->v[lane] == 0) || (i->op == LLVMOr && v->v[lane] == all)) {
-            *r = v->v[lane];
-            return true;
-        }
+// Undefined bytes ----------------------------------------------------------------------------------
+// Memory knows which bytes are defined; what only moves bytes, or masks them, keeps it.
+
+// A bit for each bit of an undefined byte.
+static uint64_t undef_bits(const ge_value *v, uint32_t lane) {
+    uint64_t r = 0;
+    for (unsigned k = 0; k < 8; k++)
+        r |= (v->u[lane] >> k & 1 ? (uint64_t)255 : 0) << 8 * k;
+    return r & ge_mask(v->bits);
+}
+
+static void set_bytes(ge_value *r, uint32_t lane, uint64_t v, uint64_t undef) {
+    ge_set(r, lane, v & ~undef);
+    undef &= ge_mask(r->bits);
+    for (unsigned k = 0; k < 8; k++)
+        if (undef >> 8 * k & 255)
+            r->u[lane] |= (uint8_t)(1u << k);
+}
+
+// A zero decides and, ones decide or, whatever the other side is.
+static bool logic_bytes(const ge_inst *i, uint32_t l) {
+    const ge_value *a = &i->arg[0], *b = &i->arg[1];
+    const uint64_t ua = undef_bits(a, l), ub = undef_bits(b, l), x = a->v[l], y = b->v[l];
+    switch (i->op) {
+    case LLVMAnd:
+        set_bytes(i->ret, l, x & y, (ua & ub) | (ua & y) | (ub & x));
+        return true;
+    case LLVMOr:
+        if (!LLVMIsAConstantExpr(i->inst) && LLVMGetIsDisjoint(i->inst) && (x & y & ~ua & ~ub))
+            return false;
+        set_bytes(i->ret, l, x | y, (ua & ub) | (ua & ~y) | (ub & ~x));
+        return true;
+    case LLVMXor:
+        set_bytes(i->ret, l, x ^ y, ua | ub);
+        return true;
+    default:
+        return false;
     }
-    return false;
+}
+
+// A shift by a known count that promises nothing about the bits that it drops.
+static bool shift_bytes(const ge_inst *i, uint32_t l) {
+    const ge_value *a = &i->arg[0];
+    const uint64_t n = i->arg[1].v[l], u = undef_bits(a, l);
+    if (ge_lane_undef(&i->arg[1], l) || n >= a->bits || LLVMIsAConstantExpr(i->inst))
+        return false;
+    switch (i->op) {
+    case LLVMShl:
+        if (LLVMGetNSW(i->inst) || LLVMGetNUW(i->inst))
+            return false;
+        set_bytes(i->ret, l, a->v[l] << n, u << n);
+        return true;
+    case LLVMLShr:
+        if (LLVMGetExact(i->inst))
+            return false;
+        set_bytes(i->ret, l, a->v[l] >> n, u >> n);
+        return true;
+    case LLVMAShr:
+        if (LLVMGetExact(i->inst))
+            return false;
+        set_bytes(i->ret, l, (uint64_t)(ge_sext(a->v[l], a->bits) >> n), (uint64_t)(ge_sext(u, a->bits) >> n));
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool cast_bytes(const ge_inst *i, uint32_t l) {
+    const ge_value *a = &i->arg[0];
+    const uint64_t u = undef_bits(a, l);
+    bool plain = LLVMIsAConstantExpr(i->inst) || i->op != LLVMZExt || !LLVMGetNNeg(i->inst);
+    switch (i->op) {
+    case LLVMSExt:
+        set_bytes(i->ret, l, (uint64_t)ge_sext(a->v[l], a->bits), (uint64_t)ge_sext(u, a->bits));
+        return true;
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMAddrSpaceCast:
+        set_bytes(i->ret, l, a->v[l], u);
+        return plain;
+    default:
+        return false;
+    }
 }
 
 cmc_status ge_binary(ge_inst *i) {
@@ -178,9 +250,7 @@ cmc_status ge_binary(ge_inst *i) {
         if (ge_lane_undef(a, l) || ge_lane_undef(b, l)) {
             if (divides && ge_lane_undef(b, l))
                 return ge_undefined(i->cx, i->inst, "division by an undefined value in lane %u", l);
-            if (decided(i, l, &r))
-                ge_set(i->ret, l, r);
-            else
+            if (!logic_bytes(i, l) && !shift_bytes(i, l))
                 ge_set_undef(i->ret, l);
             continue;
         }
@@ -325,6 +395,8 @@ cmc_status ge_cast(ge_inst *i) {
         return CMC_OK;
     }
     for (uint32_t l = 0; l < i->ret->n; l++) {
+        if (ge_lane_undef(a, l) && cast_bytes(i, l))
+            continue;
         if (ge_lane_undef(a, l))
             ge_set_undef(i->ret, l);
         else

@@ -65,6 +65,10 @@ static void check_rows(const row *rows, size_t n) {
 }
 #define CHECK_ROWS(rows) check_rows(rows, sizeof rows / sizeof rows[0])
 
+// One byte of four is defined.
+#define ONE_BYTE                                                                                                       \
+    "%v = insertelement <4 x i8> undef, i8 -7, i32 0\n %b = bitcast <4 x i8> %v to i32\n "
+
 // A one-expression function.
 #define FN(type, body) "define " type " @f() {\n" body "\n ret " type " %r\n}\n"
 
@@ -79,6 +83,14 @@ static void plain_integers(void **state) {
         {FN("i16", "%r = ashr i16 -5, 1"), "i16 -3"},
         {FN("i16", "%r = lshr i16 -5, 1"), "i16 32765"},
         {FN("i32", "%r = shl i32 1, 32"), "i32 undef"},
+        {FN("i8", ONE_BYTE "%r = trunc i32 %b to i8"), "i8 -7"},
+        {FN("i32", ONE_BYTE "%r = and i32 %b, 127"), "i32 121"},
+        {FN("i32", ONE_BYTE "%r = shl i32 %b, 24"), "i32 -117440512"},
+        {FN("i32", ONE_BYTE "%r = lshr i32 %b, 8"), "i32 undef"},
+        {FN("i32", ONE_BYTE "%r = or i32 %b, -256"), "i32 -7"},
+        {FN("i32", ONE_BYTE "%r = xor i32 %b, 1"), "i32 undef"},
+        {FN("i64", ONE_BYTE "%z = zext i32 %b to i64\n %r = lshr i64 %z, 32"), "i64 0"},
+        {FN("i64", ONE_BYTE "%z = sext i32 %b to i64\n %r = lshr i64 %z, 32"), "i64 undef"},
         {FN("<2 x i32>", "%r = mul <2 x i32> <i32 65536, i32 3>, <i32 65536, i32 -5>"),
          "<2 x i32> [0, -15]"},
         {FN("<2 x i1>", "%r = icmp slt <2 x i8> <i8 -1, i8 1>, <i8 0, i8 0>"), "<2 x i1> [1, 0]"},
