@@ -22,25 +22,8 @@
 
 #include <string.h>
 
-static LLVMValueRef find(const flat *f, LLVMValueRef p) {
-    for (uint32_t i = 0; i < f->n; i++)
-        if (f->map[i].ptr == p)
-            return f->map[i].addr;
-    return NULL;
-}
-
 static LLVMValueRef remember(flat *f, LLVMValueRef p, LLVMValueRef addr) {
-    if (f->n == f->cap) {
-        uint32_t cap = f->cap ? 2 * f->cap : 64;
-        known *map = CMC_NEW_N(f->cx->arena, known, cap);
-        if (!map)
-            return addr;
-        if (f->n)
-            memcpy(map, f->map, f->n * sizeof(known));
-        f->map = map;
-        f->cap = cap;
-    }
-    f->map[f->n++] = (known){p, addr};
+    (void)ptrmap_put(&f->addresses, p, addr);
     return addr;
 }
 
@@ -220,7 +203,7 @@ static LLVMValueRef new_address(flat *f, LLVMValueRef p) {
 }
 
 LLVMValueRef flat_address(flat *f, LLVMValueRef p) {
-    LLVMValueRef at = find(f, p);
+    LLVMValueRef at = ptrmap_get(&f->addresses, p);
     if (at)
         return at;
     if (LLVMIsAPHINode(p))
@@ -430,6 +413,7 @@ bool gx_flat_memory(gx_ctx *cx, LLVMValueRef fn) {
     LLVMContextRef c = LLVMGetModuleContext(mod);
     flat f = {.cx = cx,
               .mod = mod,
+              .addresses = {.arena = cx->arena},
               .layout = LLVMGetModuleDataLayout(mod),
               .b = LLVMCreateBuilderInContext(c),
               .i16 = LLVMInt16TypeInContext(c),

@@ -5,11 +5,9 @@
 
 #include "passes_priv.h"
 
-#include <llvm-c/Target.h>
+#include "bale.h"
 
-typedef struct known {
-    LLVMValueRef ptr, addr; // addr: i64, or a vector of them
-} known;
+#include <llvm-c/Target.h>
 
 typedef struct flat {
     gx_ctx *cx;
@@ -17,8 +15,7 @@ typedef struct flat {
     LLVMTargetDataRef layout;
     LLVMBuilderRef b;
     LLVMTypeRef i16, i64;
-    known *map;
-    uint32_t n, cap;
+    ptrmap addresses; // pointers -> i64, or a vector of them
     CMC_VEC(LLVMValueRef) dead;
 } flat;
 
