@@ -132,8 +132,10 @@ static void compare(replay *r, const mir_inst *i, bool ooo) {
         const flying *f = &r->now.v.data[k];
         const spans *theirs = &r->of[f->i->id];
         relation x = relate(r, f, i, ooo);
-        // What follows an access of state waits for it; a sync that stands between for another wait does nothing itself.
-        bool bad = !f->ooo && (state || (i->i.op != ISA_SYNC && swsb_touches_state(r->fn, f->i)));
+        // What follows an access of state waits for it; a sync that stands between for another wait does nothing itself, nor does
+        // a branch that may be none: what runs behind it waits.
+        bool acts = cg_is_hw(i) && i->i.op != ISA_SYNC;
+        bool bad = !f->ooo && (state || (acts && swsb_touches_state(r->fn, f->i)));
         bad |= i->i.eot && f->ooo && writes_registers(theirs); // a result that comes after the end
         for (uint32_t n = 0; n < mine->v.len && !bad; n++)
             for (uint32_t o = 0; o < theirs->v.len && !bad; o++)
