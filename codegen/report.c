@@ -167,7 +167,7 @@ static void note_scratch(walk *w, const mir_inst *i) {
     t.desc_is_reg = false;
     if (!w->fn->scratch_b || isa_send_describe(w->fn->model, &t, &msg) != CMC_OK)
         return;
-    bool surface = msg.addr_type == ISA_ADDR_SS && msg.transpose;
+    bool surface = msg.addr_type == ISA_ADDR_SS && msg.transpose && i->i.exdesc_sub; // a0.0: an array's
     bool write = msg.kind == ISA_MSG_SCRATCH_WRITE || (surface && msg.kind == ISA_MSG_LSC_STORE);
     bool read = msg.kind == ISA_MSG_SCRATCH_READ || (surface && msg.kind == ISA_MSG_LSC_LOAD);
     w->r->spills += write;
@@ -228,7 +228,7 @@ cmc_status cg_report_make(const mir_fn *fn, cmc_arena *a, cg_report *out) {
     walk *w = CMC_NEW(a, walk);
     if (!g || !w)
         return CMC_ERR_OOM;
-    *out = (cg_report){.grf_count = fn->grf_count, .spill_b = fn->scratch_b, .slm_b = fn->slm_b,
+    *out = (cg_report){.grf_count = fn->grf_count, .spill_b = fn->scratch_b - fn->private_b, .slm_b = fn->slm_b,
                        .barriers = fn->barrier_count};
     *w = (walk){.fn = fn, .a = a, .r = out};
     for (uint32_t b = 0; b < fn->blocks.len; b++) {

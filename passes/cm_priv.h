@@ -57,6 +57,8 @@ void cm_predicate(cm_lower *l, LLVMValueRef after, LLVMValueRef call);
 
 void cm_width_error(gx_ctx *cx, LLVMValueRef call, uint32_t lanes, uint32_t width);
 
+enum { CM_MOST_ARRAY_B = 32 * 1024 }; // of a local array or a table: offsets are words with a sign
+
 LLVMValueRef cm_i16(const cm_lower *l, uint64_t v);
 LLVMValueRef cm_i32(const cm_lower *l, uint64_t v);
 // Operand i of a call as a constant; an error naming `what` at the user's line when it is none.

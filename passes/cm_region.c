@@ -504,9 +504,9 @@ LLVMValueRef cm_fold_table(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t) {
     (void)mod;
     if (!LLVMIsAGlobalVariable(ptr) || !LLVMIsGlobalConstant(ptr) || !LLVMGetInitializer(ptr))
         return NULL;
-    LLVMValueRef lanes[1024];
+    LLVMValueRef lanes[CM_MOST_ARRAY_B];
     uint32_t n = 0, want = genx_lanes(t);
-    if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || want > 1024)
+    if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || want > CM_MOST_ARRAY_B)
         return NULL;
     if (!flatten(LLVMGetInitializer(ptr), genx_elt_type(t), lanes, &n, want) || n < want)
         return NULL;

@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-enum { WORD_B = 4, MAX_COPY_B = 4096, BYTE_BITS = 8 };
+enum { WORD_B = 4, MAX_COPY_B = CM_MOST_ARRAY_B, BYTE_BITS = 8 };
 
 // The variable behind an address.
 static LLVMValueRef base_of(LLVMValueRef p) {

@@ -27,8 +27,6 @@ const char *gx_default_pipeline(unsigned opt_level);
 
 // Bytes of general registers that a thread of fn has; the default's where the number is found out later ("auto").
 int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn);
-// The same, but the large register file's where allocation may take it.
-int64_t gx_most_register_bytes(const gx_ctx *cx, LLVMValueRef fn);
 
 // Does the instruction only tell a debugger about others?
 static inline bool gx_is_debug(LLVMValueRef inst) {

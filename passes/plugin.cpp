@@ -41,7 +41,7 @@ struct RunState {
 // A pass outside of cmc: own context; messages go to LLVM's handler, prints to standard error (opt is a tool).
 template <typename Fn> bool runAlone(const isa_model *model, LLVMContext &c, Fn fn) {
     cmc_str print = CMC_STR_INIT;
-    gx_ctx cx{cmc_arena_create(), cmc_diag_create(), model, &print, 0, false};
+    gx_ctx cx{cmc_arena_create(), cmc_diag_create(), model, &print, 0};
     bool changed = fn(&cx);
     cmc_str text = CMC_STR_INIT;
     cmc_diag_format(cx.diag, &text);

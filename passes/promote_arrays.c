@@ -9,7 +9,7 @@
 // sroa makes values of the rest. Elements are integers of the smallest size that any access has (at most four bytes): wider
 // accesses read several and are bitcast. A constant table read with a computed index becomes a constant vector.
 // Needs: everything inlined. Guarantees: no alloca that is loaded or stored is left, or an error says why.
-// Does not handle: pointers in memory; more than three quarters of the registers.
+// Does not handle: pointers in memory; more than 32 KB.
 
 #include "cm_priv.h"
 
@@ -279,20 +279,13 @@ static bool used(LLVMValueRef v) {
     return false;
 }
 
-// An error when it is more than the functions that use it have registers for.
+// Offsets are words with a sign. What registers cannot hold lives in memory later: codegen/lower/private_arrays.c.
 static bool fits(array *a, uint64_t size_b, const char *what) {
-    uint64_t max_b = UINT64_MAX;
-    for (uint32_t i = 0; i < a->accesses.len || i == 0; i++) {
-        LLVMValueRef at = a->accesses.len ? a->accesses.data[i] : a->base;
-        LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
-        uint64_t has_b = (uint64_t)gx_most_register_bytes(a->l.cx, fn) / 4 * 3;
-        max_b = has_b < max_b ? has_b : max_b;
-    }
-    if (size_b <= max_b)
+    if (size_b <= CM_MOST_ARRAY_B)
         return true;
     gx_error(a->l.cx, a->accesses.len ? a->accesses.data[0] : a->base, "CM0241",
              "a %s of %llu bytes; at most %llu bytes can be accessed with a computed index", what,
-             (unsigned long long)size_b, (unsigned long long)max_b);
+             (unsigned long long)size_b, (unsigned long long)CM_MOST_ARRAY_B);
     return false;
 }
 

@@ -54,8 +54,7 @@ cmc_status gx_run(LLVMModuleRef mod, const isa_model *m, const gx_opts *opts, cm
                  .diag = d,
                  .model = m ? m : isa_model_get(ISA_TARGET_TGL),
                  .print = o.dump_out ? o.dump_out : &print,
-                 .grf_count = o.grf_count,
-                 .grf_auto = o.grf_auto};
+                 .grf_count = o.grf_count};
     if (!cx.arena)
         return CMC_ERR_OOM;
     cmc_diag *own = NULL;
@@ -107,12 +106,6 @@ int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn) {
     if (!genx_grf_asked(fn, cx->model, &n))
         n = cx->grf_count;
     return (int64_t)(n ? n : cx->model->grf_count) * cx->model->grf_b;
-}
-
-int64_t gx_most_register_bytes(const gx_ctx *cx, LLVMValueRef fn) {
-    uint32_t n = 0;
-    bool automatic = genx_grf_asked(fn, cx->model, &n) ? n == 0 : cx->grf_auto;
-    return automatic ? (int64_t)cx->model->grf_count_large * cx->model->grf_b : gx_register_bytes(cx, fn);
 }
 
 cmc_str *gx_print_sink(gx_ctx *cx) {

@@ -375,6 +375,8 @@ static bool parse_declaration(mir_parser *p, const char *s, size_t len, bool *wa
         return parse_number_attribute(p, &p->fn->slm_b);
     if (word_is(s, len, "barriers"))
         return parse_number_attribute(p, &p->fn->barrier_count);
+    if (word_is(s, len, "private"))
+        return parse_number_attribute(p, &p->fn->private_b);
     if (word_is(s, len, "scratch"))
         return parse_number_attribute(p, &p->fn->scratch_b);
     if (word_is(s, len, "local_ids")) {

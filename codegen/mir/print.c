@@ -371,6 +371,8 @@ static void print_attributes(printer *p) {
         cmc_str_printf(p->out, "  slm %u\n", (unsigned)fn->slm_b);
     if (fn->barrier_count)
         cmc_str_printf(p->out, "  barriers %u\n", (unsigned)fn->barrier_count);
+    if (fn->private_b)
+        cmc_str_printf(p->out, "  private %u\n", (unsigned)fn->private_b);
     if (fn->scratch_b)
         cmc_str_printf(p->out, "  scratch %u\n", (unsigned)fn->scratch_b);
     if (fn->uses_local_ids)

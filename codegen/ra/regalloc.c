@@ -48,7 +48,7 @@ static void report_spills(const cg_ctx *cx, const mir_fn *fn, const ra_spill_sta
     cmc_diag_add(cx->diag, CMC_WARNING, "-Wcm-spill", at->loc,
                  "kernel %s compiled SIMD1 allocated %u regs and spilled around %u: %u bytes of scratch memory, %u "
                  "spills and %u fills; most is alive %s, %u bytes in registers of %u",
-                 fn->name, (unsigned)fn->grf_count, (unsigned)st->vars, (unsigned)fn->scratch_b, (unsigned)st->spills,
+                 fn->name, (unsigned)fn->grf_count, (unsigned)st->vars, (unsigned)(fn->scratch_b - fn->private_b), (unsigned)st->spills,
                  (unsigned)st->fills, at->loc.line ? "here" : "at one place", (unsigned)at->alive_b,
                  (unsigned)(fn->grf_count * fn->model->grf_b));
 }

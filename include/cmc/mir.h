@@ -178,7 +178,8 @@ typedef struct mir_fn {
     bool grf_auto;       // allocation may raise grf_count to the large mode's, rather than spill
     uint32_t slm_b;
     uint32_t barrier_count;
-    uint32_t scratch_b;  // spill space per thread
+    uint32_t scratch_b;  // scratch memory per thread: private_b and, after allocation, what is spilled
+    uint32_t private_b;  // of arrays that live there, at its start
     bool uses_local_ids; // r1 holds packed local ids
     bool keeps_undef;    // who reads what nobody has written finds the same each time (freeze)
 } mir_fn;

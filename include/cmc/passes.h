@@ -17,7 +17,6 @@ typedef struct gx_ctx {
     const isa_model *model; // never NULL (default target when none was asked for)
     cmc_str *print;         // what analysis printers write to; never NULL
     uint32_t grf_count;     // registers a thread where the kernel does not say; 0: the target's default
-    bool grf_auto;          // there, allocation may take the large register file
 } gx_ctx;
 
 typedef struct gx_opts {
@@ -33,7 +32,6 @@ typedef struct gx_opts {
     void (*after)(void *user, const char *pass, LLVMModuleRef mod, bool changed);
     void *after_user;
     uint32_t grf_count;     // registers a thread for kernels that do not say; 0: the target's default
-    bool grf_auto;          // for the same kernels: allocation may take the large register file
 } gx_opts;
 #define GX_OPTS_INIT {.size = sizeof(gx_opts), .opt_level = 2}
 

@@ -264,8 +264,7 @@ static cmc_status run_ir_passes(job *j) {
     gx.verify_each = j->o->verify_each;
     gx.time_passes = j->o->time_passes;
     gx.dump_out = j->o->dump_out;
-    gx.grf_auto = j->o->grf_count == DRV_GRF_AUTO;
-    gx.grf_count = gx.grf_auto ? 0 : j->o->grf_count;
+    gx.grf_count = j->o->grf_count == DRV_GRF_AUTO ? 0 : j->o->grf_count;
     return gx_run(j->ir, j->model, &gx, j->diag);
 }
 

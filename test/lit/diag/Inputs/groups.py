@@ -17,6 +17,7 @@ _GENX_MAIN_ void k(svmptr_t p, int n) { chain c = {nullptr, n}; vector<int, 16> 
     "cm-spill": ("", """vector<int, 480> a, b, c;
 cm_svm_block_read(p, a); cm_svm_block_read(p + 4096, b); cm_svm_block_read(p + 8192, c);
 cm_svm_block_write(p, a + b); cm_svm_block_write(p + 4096, b ^ c); cm_svm_block_write(p + 8192, c - a); v = a(0) + b(1) + c(2);"""),
+    "cm-private": ("", "int a[3000];\nfor (int i = 0; i < 3000; i++) a[i] = i * n;\nv = a[n & 1023];"),
     "cm-slm-fence": ("", "cm_slm_init(1024); vector<uint, 16> at(n); cm_slm_write(0, at, v); cm_barrier(); cm_slm_read(0, at, v);"),
     "cm-simd": ("", "vector<int, 32> w = n; int s = 0; SIMD_IF_BEGIN(v > 3) { s = cm_sum<int>(w); } SIMD_IF_END; v(0) = s;"),
     "cm-unroll": ("", "#pragma unroll\nfor (int i = 0; i < n; i++) v += i * v;"),
