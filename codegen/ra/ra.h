@@ -87,7 +87,12 @@ bool ra_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, const 
 typedef struct ra_spill_stats {
     uint32_t vars;   // variables that went to scratch memory
     uint32_t spills, fills, remats; // messages, and constants made again
+    uint32_t first0, first1; // variables that go first, from one to before the other
 } ra_spill_stats;
+
+// Where subroutines nest deeply, their return addresses become variables that can be spilled, and go first. Liveness must be computed
+// again when there are any.
+cmc_status ra_save_returns(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_spill_stats *st);
 
 // Moves variables to scratch memory until at most limit_b bytes of registers are in use at each point, and less while
 // the variable full lives, when there is one that found no place; all = every variable that can go. Liveness must be computed again afterwards.

@@ -8,7 +8,8 @@
 // When the registers are full, variables are split into pieces, and results stand where a dying source stood
 // (cg_join_in_place). When that is not enough, variables go to scratch memory (spill.c) and everything is placed anew. Packing is
 // not perfect: each round asks for less while that variable lives that found no place, the late ones for less everywhere. Flags
-// that find no place stay in general registers (spill_flags.c).
+// that find no place stay in general registers (spill_flags.c). Return addresses of many nested subroutines are made so that they can
+// go as well (returns.c).
 //
 // Needs: phase legal, no copies. Keeps: instructions and their order; undef goes away.
 
@@ -93,7 +94,7 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
     ra_spill_stats st = {0};
     ra_scratch sc = {0};
     crowd at = {.alive_b = 0};
-    bool split = cx->opts->spill_all;
+    bool split = cx->opts->spill_all, saved = false;
     uint32_t spill_rounds = 0, flag_rounds = 0, n_flags;
     for (uint32_t round = 0;; round++) {
         const live_info *live = live_compute(fn, cx->scratch);
@@ -118,6 +119,12 @@ static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
         if (full.kind == MIR_VAR_GRF && fn->grf_auto && fn->grf_count < cx->m->grf_count_large) {
             use_large_file(fn);
             continue;
+        }
+        if (!saved) {
+            saved = true;
+            CMC_TRY(ra_save_returns(cx, fn, live, &st));
+            if (st.first0 != st.first1)
+                continue;
         }
         if (spill_rounds == 0)
             at = (crowd){ra_busiest_line(fn, live), live->peak_b};

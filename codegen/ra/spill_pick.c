@@ -211,6 +211,14 @@ static void keep_input(spiller *s, uint32_t var, int32_t now) {
     s->kept[k] = end;
 }
 
+// From a point on it is gone.
+static void choose_at(spiller *s, uint32_t v, int32_t p) {
+    choose(s, v);
+    each_span(s, v, take_span, &p);
+    each_visit(s, v, take_span, &p);
+    keep_input(s, v, p);
+}
+
 // What is left at a point when nobody can go are operands of that instruction.
 static void relieve(spiller *s, int32_t p) {
     drop_dead(s, p);
@@ -219,10 +227,7 @@ static void relieve(spiller *s, int32_t p) {
         v = v ? v : best_candidate(s, p, true);
         if (v == 0)
             return;
-        choose(s, v);
-        each_span(s, v, take_span, &p);
-        each_visit(s, v, take_span, &p);
-        keep_input(s, v, p);
+        choose_at(s, v, p);
     }
 }
 
@@ -317,6 +322,8 @@ bool spill_choose(spiller *s) {
             continue;
         if (all)
             choose(s, v);
+        else if (v >= s->st->first0 && v < s->st->first1)
+            choose_at(s, v, -1);
         order[n++] = (start){s->live->vars[v].p0, v};
     }
     qsort(order, n, sizeof(*order), compare_starts);

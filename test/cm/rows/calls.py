@@ -37,3 +37,13 @@ def calls_and_simd_flow(c):
             b[k] = wrap("i", a[k] - 3)
     c.out("i", a)
     c.out("i", clamped([wrap("i", x + 1) for x in b], 2000))
+
+
+@row("7.genx", targets=["skl", "tgl"])
+def deep_calls(c):
+    v, levels = c.data("i", 16), 530
+    n, add = v[0], 0
+    for k in range(levels, 0, -1):
+        add += k
+        n ^= k
+    c.out("i", [((x + add) * n + 1) * 3 ** levels for x in v])
