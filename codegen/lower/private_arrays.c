@@ -53,6 +53,9 @@ typedef struct job {
     mir_fn *fn;
     bool simd_flow;
     uint32_t n_vars; // before
+    uint32_t taken_b;   // of the registers, by the user
+    uint32_t largest_b; // registers side by side that he left
+    uint32_t next_b;    // free memory
     CMC_VEC(array) arrays;
     int32_t *home;          // by variable: its place in memory; -1: in registers
     uint32_t *twin;         // by address variable: the same offsets in a general register
@@ -69,6 +72,25 @@ static uint32_t file_b(const mir_fn *fn) {
     uint32_t n =
         fn->grf_auto && fn->model->grf_count_large > fn->grf_count ? fn->model->grf_count_large : fn->grf_count;
     return n * fn->model->grf_b;
+}
+
+// Bytes that the user took away, and the largest piece that is left.
+static uint32_t taken_b(const mir_fn *fn, uint32_t *largest_b) {
+    uint32_t taken = 0, at = 0, end = file_b(fn), next;
+    for (*largest_b = 0; at < end; at = next) { // from gap to gap
+        uint32_t wall = end;
+        next = end;
+        for (uint32_t v = 1; v < fn->vars.len; v++) {
+            const mir_var *b = fn->vars.data[v];
+            if (b->bound && b->kind == MIR_VAR_GRF && b->fixed_b + b->size_b > at && b->fixed_b < wall) {
+                wall = b->fixed_b > at ? b->fixed_b : at;
+                next = b->fixed_b + b->size_b;
+            }
+        }
+        taken += next - wall;
+        *largest_b = wall - at > *largest_b ? wall - at : *largest_b;
+    }
+    return taken;
 }
 
 static bool may_go(const job *j, const mir_var *v) {
@@ -148,10 +170,14 @@ static bool alive_at(const live_info *live, const array *a, int32_t p) {
     return false;
 }
 
+static bool counts(const mir_var *v) {
+    return v->kind == MIR_VAR_GRF && !v->bound;
+}
+
 // Everything, arrays too.
 static void add_lives(const job *j, const live_info *live, int32_t *delta) {
     for (uint32_t v = 1; v < live->n_vars; v++)
-        for (uint32_t r = 0; j->fn->vars.data[v]->kind == MIR_VAR_GRF && r < live->vars[v].rects.len; r++) {
+        for (uint32_t r = 0; counts(j->fn->vars.data[v]) && r < live->vars[v].rects.len; r++) {
             const live_rect *x = &live->vars[v].rects.data[r];
             delta[x->p0] += x->hi - x->lo;
             delta[x->p1 + 1] -= x->hi - x->lo;
@@ -161,7 +187,8 @@ static void add_lives(const job *j, const live_info *live, int32_t *delta) {
 // The point at which most of arrays is alive of those where that is too much: three quarters of the registers and all
 // of them taken, or nearly all registers. -1 when there is none.
 static int32_t crowded_point(const job *j, const live_info *live, const int32_t *arrays, const int32_t *all) {
-    int64_t sum = 0, total = 0, most = 0, has_b = file_b(j->fn), full_b = has_b - SLACK_ROWS * j->cx->m->grf_b;
+    int64_t sum = 0, total = 0, most = 0, has_b = file_b(j->fn) - j->taken_b;
+    int64_t full_b = has_b - SLACK_ROWS * j->cx->m->grf_b;
     int32_t at = -1;
     for (int32_t p = 0; p < live->n_points; p++) {
         sum += arrays[p];
@@ -203,7 +230,21 @@ static void report(const job *j, const mir_var *v) {
         (unsigned)v->size_b, (unsigned)file_b(j->fn));
 }
 
-static bool choose(job *j, bool *any) {
+// False when its offsets would be no words any more.
+static bool send_away(job *j, const live_info *live, array *a, int32_t *arrays, int32_t *all) {
+    const mir_var *v = j->fn->vars.data[a->var];
+    if (j->next_b + v->size_b + SPARE_B > REACH_B)
+        return false;
+    a->gone = true;
+    add_life(j, live, a, arrays, -1);
+    add_life(j, live, a, all, -1);
+    j->home[v->id] = (int32_t)j->next_b;
+    j->next_b += (v->size_b + LINE_B - 1) / LINE_B * LINE_B;
+    report(j, v);
+    return true;
+}
+
+static bool choose(job *j) {
     const live_info *live = live_compute(j->fn, j->cx->scratch);
     int32_t *arrays = live ? CMC_NEW_N(j->cx->scratch, int32_t, live->n_points + 2) : NULL;
     int32_t *all = live ? CMC_NEW_N(j->cx->scratch, int32_t, live->n_points + 2) : NULL;
@@ -212,22 +253,16 @@ static bool choose(job *j, bool *any) {
     for (uint32_t k = 0; k < j->arrays.len; k++)
         add_life(j, live, &j->arrays.data[k], arrays, 1);
     add_lives(j, live, all);
-    uint32_t next_b = 0;
+    for (uint32_t k = 0; k < j->arrays.len; k++)
+        if (j->fn->vars.data[j->arrays.data[k].var]->size_b > j->largest_b)
+            (void)send_away(j, live, &j->arrays.data[k], arrays, all);
     for (int32_t p; (p = crowded_point(j, live, arrays, all)) >= 0;) {
         array *a = cheapest(j, live, p);
-        const mir_var *v = a ? j->fn->vars.data[a->var] : NULL;
-        if (!v || next_b + v->size_b + SPARE_B > REACH_B)
+        if (!a || !send_away(j, live, a, arrays, all))
             break;
-        a->gone = true;
-        *any = true;
-        add_life(j, live, a, arrays, -1);
-        add_life(j, live, a, all, -1);
-        j->home[v->id] = (int32_t)next_b;
-        next_b += (v->size_b + LINE_B - 1) / LINE_B * LINE_B;
-        report(j, v);
     }
     // What lanes that are off would touch behind the last one belongs to nobody.
-    j->fn->private_b = j->fn->scratch_b = *any ? next_b + SPARE_B : 0;
+    j->fn->private_b = j->fn->scratch_b = j->next_b ? j->next_b + SPARE_B : 0;
     return true;
 }
 
@@ -679,7 +714,9 @@ static cmc_status rewrite_all(job *j) {
 static cmc_status prepare(job *j, bool *enough) {
     if (!find_arrays(j))
         return CMC_ERR_OOM;
-    *enough = !j->arrays.len || (!j->cx->opts->spill_all && total_b(j) <= file_b(j->fn) / 4 * 3);
+    j->taken_b = taken_b(j->fn, &j->largest_b);
+    *enough = !j->arrays.len || (!j->cx->opts->spill_all && total_b(j) <= (file_b(j->fn) - j->taken_b) / 4 * 3 &&
+                                 total_b(j) <= j->largest_b);
     if (*enough)
         return CMC_OK;
     CMC_TRY(cg_pass_coalesce(j->cx, j->fn));
@@ -690,7 +727,7 @@ static cmc_status prepare(job *j, bool *enough) {
 
 cmc_status cg_pass_private_arrays(cg_ctx *cx, mir_fn *fn) {
     job j = {.cx = cx, .fn = fn, .n_vars = fn->vars.len, .simd_flow = cg_has_simd_flow(fn)};
-    bool enough, any = false;
+    bool enough;
     CMC_TRY(prepare(&j, &enough));
     if (enough)
         return CMC_OK;
@@ -698,9 +735,9 @@ cmc_status cg_pass_private_arrays(cg_ctx *cx, mir_fn *fn) {
     j.twin = CMC_NEW_N(cx->scratch, uint32_t, j.n_vars + 1);
     for (uint32_t v = 0; j.home && v < j.n_vars; v++)
         j.home[v] = -1;
-    if (!j.home || !j.twin || !choose(&j, &any))
+    if (!j.home || !j.twin || !choose(&j))
         return CMC_ERR_OOM;
-    if (!any)
+    if (!j.next_b)
         return CMC_OK;
     open_memory(&j);
     return rewrite_all(&j);

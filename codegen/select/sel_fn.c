@@ -74,6 +74,16 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from, unsigned 
     return NULL;
 }
 
+// What comes undefined over the edge has nothing to do with what it held before, say on an earlier call.
+static void end_lives(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to, unsigned way) {
+    for (LLVMValueRef p = LLVMGetFirstInstruction(to); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
+        LLVMValueRef v = incoming(p, from, way);
+        const sel_val *d = ptrmap_get(&S->vals, p);
+        if (v && LLVMIsUndef(v) && d)
+            sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(d->var, 0, ISA_TYPE_NONE, 0);
+    }
+}
+
 // Copies for the edge from -> to, into the current block.
 static void edge_copies(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     uint32_t n = 0, cap = 0;
@@ -103,6 +113,8 @@ static void edge_copies(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     for (uint32_t i = 0; i < n; i++)
         if (!m[i].src.var)
             sel_constant(S, m[i].val, m[i].dst, 0);
+    if (S->ends_lives)
+        end_lives(S, from, to, way);
 }
 
 static bool has_phis(LLVMBasicBlockRef bb) {
@@ -287,8 +299,17 @@ static void select_block(sel *S, LLVMBasicBlockRef bb) {
     }
 }
 
+// Where channels branch on their own, the others may still need what a variable holds.
+static bool has_flow(LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        if (sel_block_flow(bb))
+            return true;
+    return false;
+}
+
 static cmc_status select_body(sel *S) {
     uint32_t n;
+    S->ends_lives = S->sub && !has_flow(S->lfn);
     LLVMBasicBlockRef *blocks = genx_block_order(S->a, S->lfn, &n);
     S->bales = bale_analyse(S->a, S->m, S->lfn);
     if (!S->bales || !blocks)

@@ -62,6 +62,7 @@ typedef struct sel {
     CMC_VEC(sel_sub *) subs; // what the kernel calls, directly or not; callees first
     uint32_t body; // number of the function whose blocks are made or selected: 0 = the kernel
     sel_sub *sub;  // whose body is being selected; NULL: the kernel's own
+    bool ends_lives; // there, what comes undefined into a PHI ends what it held
     ptrmap vals;   // LLVMValueRef -> sel_val
     ptrmap blocks; // LLVMBasicBlockRef -> mir_block; the call of a subroutine -> the block where its return goes
     ptrmap ways;   // LLVMBasicBlockRef with PHIs -> ptrmap: predecessor -> its number among the first PHI's edges, from 1

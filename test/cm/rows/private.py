@@ -136,3 +136,28 @@ def private_table(c):
         return [i * 3, i * 5 + 1, i * 7, i * 11, i * 13, i * 17, i * 19 + 4, i * 23, i * 29, i * 31]
     t = [v for h in (1, 20, 3) for i in range(10) for v in ten(h + i)] + [0] * 1800
     c.out("i", [t[v % 300] - t[v % 2100] for v in c.data("I", 16)])
+
+
+@row("2.2.c_arrays_of_scalars")
+def private_in_call(c):
+    x = c.data("i", 16)
+    r = []
+    for i in range(4):
+        n = x[i] & 1023
+        t = [I(x[k & 15] + k) for k in range(1200)]
+        t[n] = 5
+        r.append(t[n * 3 % 1200] + t[1199 - n])
+    c.out("i", r)
+
+
+@row("2.2.arrays_of_vectors", args=["-O0"])
+def private_between_bound(c):
+    r = []
+    for v in c.data("i", 16):
+        bound = I(v * 3)
+        a = [I(v * (i + 1) + bound) for i in range(50)]
+        s = I(a[3] + a[4])
+        for w in a:
+            s = I(s * 3 + w + bound)
+        r.append(s)
+    c.out("i", r)
