@@ -25,7 +25,7 @@
 
 #include "llvm_shim.h"
 
-enum { SMALL_B = 8, MAX_USES = 64, MAX_DEPTH = 3 };
+enum { SMALL_B = 8, MAX_USES = 64, MAX_DEPTH = 3, MIN_FOLLOWERS = 3 };
 
 typedef struct rp {
     live_ranges live;
@@ -166,12 +166,29 @@ static void place(rp *R, LLVMValueRef v, uint32_t q) {
     ptrmap_put(&R->where, v, (void *)(uintptr_t)(q + 1));
 }
 
+// The first of many values that are made of one alone gains nothing: what they are made of lives as much longer. The others do.
+static bool has_followers(rp *R, LLVMValueRef v, uint32_t to) {
+    uint32_t n = 0;
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++)
+        for (LLVMUseRef u = LLVMGetFirstUse(LLVMGetOperand(v, k)); LLVMIsAInstruction(LLVMGetOperand(v, k)) && u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef other = LLVMGetUser(u);
+            uint32_t p = live_pos(&R->live, other);
+            n += other != v && p < to && may_move(R, other) && R->live.last[p] >= to && live_size_b(&R->live, other) >= live_size_b(&R->live, v);
+            if (n >= MIN_FOLLOWERS || R->budget-- <= 0)
+                return n >= MIN_FOLLOWERS;
+        }
+    return false;
+}
+
 static bool sink(rp *R, uint32_t p) {
     uint32_t pos[MAX_USES], n = users_of(R, R->live.at[p], pos);
     LLVMValueRef v = R->live.at[p];
     int64_t size_b = live_size_b(&R->live, v);
     if (n == 0 || R->live.block[pos[0]] != R->live.block[pos[n - 1]] || !same_loop(R, p, pos[0]) || !peak(R, p + 1, pos[0]) ||
-        !cmc_graph_dominates(R->live.g, R->live.block[p], R->live.block[pos[0]]) || longer_b(R, v, pos[0], 0) >= size_b)
+        !cmc_graph_dominates(R->live.g, R->live.block[p], R->live.block[pos[0]]))
+        return false;
+    int64_t longer = longer_b(R, v, pos[0], 0);
+    if (longer > size_b || (longer == size_b && !has_followers(R, v, pos[0])))
         return false;
     gx_shim_move_before(v, R->head[pos[0]]);
     place(R, v, pos[0]);

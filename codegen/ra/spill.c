@@ -167,6 +167,17 @@ static uint32_t most_rows(const spiller *s) {
     return n;
 }
 
+// Whether bytes of the variable in [lo, hi) are alive from point p to point q.
+static bool alive_over(const spiller *s, uint32_t var, int32_t p, int32_t q, int32_t lo, int32_t hi, uint32_t from) {
+    const live_var *l = &s->live->vars[var];
+    for (uint32_t r = from; r < l->rects.len && l->rects.data[r].p0 <= p; r++) {
+        const live_rect *x = &l->rects.data[r];
+        if (!x->reserved && x->p1 >= q && x->lo < hi && x->hi > lo)
+            return true;
+    }
+    return false;
+}
+
 // Whether a visit may belong to the episode that ended with the visit before it.
 static bool goes_on(const spiller *s, const visit *last, const visit *next, uint32_t hull, uint32_t most) {
     if (last->inst == next->inst)
@@ -176,10 +187,20 @@ static bool goes_on(const spiller *s, const visit *last, const visit *next, uint
     return next->slot - last->slot <= MOMENT || s->crowd[2 * next->slot] == s->crowd[2 * last->slot + 1];
 }
 
+// Whether all rows from first to last are alive at a visit. Otherwise an episode that goes on to other rows would keep registers
+// that nobody needs any more.
+static bool rows_alive(const spiller *s, uint32_t var, const visit *x, uint32_t first, uint32_t last, uint32_t from) {
+    for (uint32_t row = first; row <= last; row++)
+        if (!alive_over(s, var, 2 * x->slot - 1, 2 * x->slot - 1, (int32_t)(row * s->grf_b), (int32_t)((row + 1) * s->grf_b), from))
+            return false;
+    return true;
+}
+
 static void find_episodes(spiller *s, uint32_t var) {
     candidate *c = &s->of[var];
     const mir_var *v = s->fn->vars.data[var];
-    uint32_t most = most_rows(s), first = 0, last = 0;
+    const live_var *l = &s->live->vars[var];
+    uint32_t most = most_rows(s), first = 0, last = 0, from = 0; // rectangles before from are over
     for (uint32_t k = 0; k < c->visits.len; k++) {
         const visit *x = &c->visits.data[k];
         span_of_rows r = rows_of(s, v, x);
@@ -189,7 +210,11 @@ static void find_episodes(spiller *s, uint32_t var) {
         episode *e = c->episodes.len ? &c->episodes.data[c->episodes.len - 1] : NULL;
         if (c->remat && x->who == ISA_WHO_DST)
             continue;
-        if (e && goes_on(s, &c->visits.data[e->v1 - 1], x, hi - lo + 1, most)) {
+        while (from < l->rects.len && l->rects.data[from].p1 < 2 * x->slot - 1)
+            from++;
+        const visit *before = e ? &c->visits.data[e->v1 - 1] : NULL;
+        bool same = e && ((lo == first && hi == last) || x->slot - before->slot <= MOMENT || c->remat);
+        if (e && goes_on(s, before, x, hi - lo + 1, most) && (same || rows_alive(s, var, x, first, last, from))) {
             e->v1 = k + 1;
             first = lo;
             last = hi;
@@ -205,17 +230,6 @@ static void find_episodes(spiller *s, uint32_t var) {
         e->first = first;
         e->rows = last - first + 1;
     }
-}
-
-// Whether bytes of the variable in [lo, hi) are alive from point p to point q.
-static bool alive_over(const spiller *s, uint32_t var, int32_t p, int32_t q, int32_t lo, int32_t hi, uint32_t from) {
-    const live_var *l = &s->live->vars[var];
-    for (uint32_t r = from; r < l->rects.len && l->rects.data[r].p0 <= p; r++) {
-        const live_rect *x = &l->rects.data[r];
-        if (!x->reserved && x->p1 >= q && x->lo < hi && x->hi > lo)
-            return true;
-    }
-    return false;
 }
 
 typedef enum row_state { UNTOUCHED = 0, NEEDED, WRITTEN } row_state;
