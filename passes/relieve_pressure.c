@@ -166,17 +166,24 @@ static void place(rp *R, LLVMValueRef v, uint32_t q) {
     ptrmap_put(&R->where, v, (void *)(uintptr_t)(q + 1));
 }
 
-// The first of many values that are made of one alone gains nothing: what they are made of lives as much longer. The others do.
+// Whether another value is made above `to` and needed behind it, and could be made there.
+static bool follows(const rp *R, LLVMValueRef other, uint32_t to, int64_t size_b) {
+    uint32_t p = live_pos(&R->live, other);
+    return p < to && may_move(R, other) && R->live.last[p] >= to && live_size_b(&R->live, other) >= size_b;
+}
+
+// The first of many values that are made of one alone gains nothing: what they are made of lives as much longer. The others
+// do.
 static bool has_followers(rp *R, LLVMValueRef v, uint32_t to) {
     uint32_t n = 0;
-    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++)
-        for (LLVMUseRef u = LLVMGetFirstUse(LLVMGetOperand(v, k)); LLVMIsAInstruction(LLVMGetOperand(v, k)) && u; u = LLVMGetNextUse(u)) {
-            LLVMValueRef other = LLVMGetUser(u);
-            uint32_t p = live_pos(&R->live, other);
-            n += other != v && p < to && may_move(R, other) && R->live.last[p] >= to && live_size_b(&R->live, other) >= live_size_b(&R->live, v);
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++) {
+        LLVMValueRef x = LLVMGetOperand(v, k);
+        for (LLVMUseRef u = LLVMIsAInstruction(x) ? LLVMGetFirstUse(x) : NULL; u; u = LLVMGetNextUse(u)) {
+            n += LLVMGetUser(u) != v && follows(R, LLVMGetUser(u), to, live_size_b(&R->live, v));
             if (n >= MIN_FOLLOWERS || R->budget-- <= 0)
                 return n >= MIN_FOLLOWERS;
         }
+    }
     return false;
 }
 
