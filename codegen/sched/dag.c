@@ -10,14 +10,16 @@
 // operands: readers are forgotten when a writer has been ordered behind them. Neighbours that share the accumulator, an
 // {Atomic} chain or a {NoDDClr} pair are one node.
 //
-// Memory: loads may pass loads. Nothing passes a store, an atomic or a fence, in either direction, unless one is for local
-// memory and the other is not. Blocks of scratch memory at known offsets are cells like registers.
+// Memory: loads may pass loads. Nothing passes a store, an atomic or a fence, in either direction, unless the two are for
+// different places: local memory and the other, or surfaces of different numbers, which the language says are different memory.
+// An address, or a surface that only a register names, may be any of them. Blocks of scratch memory at known offsets are cells
+// like registers.
 
 #include "sched/dag.h"
 
 #include <string.h>
 
-enum { NOBODY = UINT32_MAX, GRF_CELL_B = 4, WORD_B = 2, MEM_KINDS = 2 };
+enum { NOBODY = UINT32_MAX, GRF_CELL_B = 4, WORD_B = 2, FIRST_SPECIAL_BTI = 240 };
 
 typedef struct reader {
     uint32_t node;
@@ -36,14 +38,17 @@ typedef struct dag_state {
     uint32_t generation;
     uint32_t *last_edge; // by node: the latest node that it has an edge to
     uint32_t cap;
-    cell_state mem[MEM_KINDS]; // general, local
-    cell_state chain;          // flags and addresses
+    cell_state mem[DAG_PLACES];
+    cell_state chain; // flags and addresses
 } dag_state;
 
-enum { MEM_GENERAL = 1, MEM_LOCAL = 2 };
+// Places of memory, a bit each: local memory, surfaces by number, the last for all other numbers.
+#define MEM_LOCAL      1u
+#define MEM_EVERYWHERE ((1u << DAG_PLACES) - 1)
+#define MEM_GENERAL    (MEM_EVERYWHERE & ~MEM_LOCAL)
 
 typedef struct mem_class {
-    uint8_t kinds; // MEM_*; 0 = no memory
+    uint32_t places; // 0 = no memory
     bool write;
 } mem_class;
 
@@ -368,12 +373,21 @@ static bool is_local(const isa_model *m, const isa_msg *msg) {
     return msg->bti == 254 && msg->kind < ISA_MSG_LSC_LOAD;
 }
 
+static uint32_t places_of(const isa_model *m, const isa_inst *send, const isa_msg *msg) {
+    bool lsc = msg->kind >= ISA_MSG_LSC_LOAD, in_register = lsc ? send->exdesc_is_reg : send->desc_is_reg;
+    if (is_local(m, msg))
+        return MEM_LOCAL;
+    if (in_register || (lsc && msg->addr_type != ISA_ADDR_BTI) || msg->bti == 0 || msg->bti >= FIRST_SPECIAL_BTI)
+        return MEM_GENERAL;
+    return 2u << (msg->bti < DAG_PLACES - 2 ? msg->bti : DAG_PLACES - 2);
+}
+
 static mem_class class_of(const isa_model *m, const mir_inst *i, isa_msg *msg) {
     isa_inst t = i->i;
     t.desc_is_reg = false;
     if (isa_send_describe(m, &t, msg) != CMC_OK)
-        return (mem_class){MEM_GENERAL | MEM_LOCAL, true};
-    uint8_t where = is_local(m, msg) ? MEM_LOCAL : MEM_GENERAL;
+        return (mem_class){MEM_EVERYWHERE, true};
+    uint32_t where = places_of(m, &i->i, msg);
     switch ((isa_msg_kind)msg->kind) {
     case ISA_MSG_OWORD_READ:
     case ISA_MSG_OWORD_READ_UNALIGNED:
@@ -413,7 +427,7 @@ static mem_class class_of(const isa_model *m, const mir_inst *i, isa_msg *msg) {
     case ISA_MSG_SCRATCH_WRITE:
         return (mem_class){0, true};
     default:
-        return (mem_class){MEM_GENERAL | MEM_LOCAL, true};
+        return (mem_class){MEM_EVERYWHERE, true};
     }
 }
 
@@ -422,7 +436,7 @@ bool dag_memory_of(const isa_model *m, const mir_inst *i, dag_memory *out) {
     if (!cg_is_send(i))
         return false;
     mem_class c = class_of(m, i, &msg);
-    *out = (dag_memory){.kinds = c.kinds, .write = c.write, .load = !c.write && msg.rlen_grf != 0};
+    *out = (dag_memory){.places = c.places, .write = c.write, .load = !c.write && msg.rlen_grf != 0};
     out->scratch = msg.kind == ISA_MSG_SCRATCH_READ || msg.kind == ISA_MSG_SCRATCH_WRITE;
     out->lo_b = (uint32_t)msg.imm_off;
     out->hi_b = out->lo_b + msg.size_b;
@@ -447,8 +461,8 @@ static void order_memory(dag *g, uint32_t node, const mir_inst *i) {
         order_scratch(g, node, &m);
         return;
     }
-    for (uint32_t k = 0; k < MEM_KINDS; k++)
-        if (m.kinds >> k & 1)
+    for (uint32_t k = 0; k < DAG_PLACES; k++)
+        if (m.places >> k & 1)
             order_cell(g, &g->state->mem[k], node, m.write, DAG_MEMORY, DAG_MEMORY, DAG_MEMORY);
 }
 

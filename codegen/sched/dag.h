@@ -70,9 +70,10 @@ bool dag_scan(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
 bool dag_build(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
 // Puts the stretch's nodes into the block in the given order.
 void dag_reorder(const dag *g, mir_block *b, const uint32_t *order);
+enum { DAG_PLACES = 16 };
 // What a message does to memory; false when it is none.
 typedef struct dag_memory {
-    uint8_t kinds;     // 1 general, 2 local memory
+    uint32_t places;   // bit by place: 0 local memory, then surfaces by number
     bool write;        // or anything that must not be passed
     bool load;         // only reads, and returns something
     bool scratch;      // a block of scratch memory at a known place

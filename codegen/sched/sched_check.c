@@ -11,7 +11,7 @@
 
 #include "sched/sched_check.h"
 
-enum { MAX_FAULTS = 10, N_MEM = 2 };
+enum { MAX_FAULTS = 10 };
 
 struct sched_record {
     uint64_t *of_inst;  // by instruction id
@@ -29,8 +29,8 @@ typedef struct replay {
     cmc_arena *a;
     const mir_inst *i;
     uint64_t h;
-    uint32_t version[N_MEM];
-    uint64_t loads[N_MEM], all;
+    uint32_t version[DAG_PLACES];
+    uint64_t loads[DAG_PLACES], all;
     bool writes, oom;
 } replay;
 
@@ -100,8 +100,8 @@ static void memory(replay *p, const dag_memory *m) {
         touch(p, p->scratch + m->lo_b, p->scratch + m->hi_b, m->write, false);
         return;
     }
-    for (uint32_t k = 0; k < N_MEM; k++) {
-        if (!(m->kinds >> k & 1))
+    for (uint32_t k = 0; k < DAG_PLACES; k++) {
+        if (!(m->places >> k & 1))
             continue;
         p->h = mix(p->h, p->version[k]);
         if (m->write) {
@@ -137,7 +137,7 @@ static void replay_inst(replay *p, const mir_inst *i, uint32_t block) {
 
 static void replay_block(replay *p, const mir_block *b) {
     uint64_t end = 0;
-    for (uint32_t k = 0; k < N_MEM; k++) {
+    for (uint32_t k = 0; k < DAG_PLACES; k++) {
         p->version[k] = 0;
         p->loads[k] = 0;
     }
