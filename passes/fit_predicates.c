@@ -18,7 +18,7 @@
 // How: block by block; when one too many is alive, that goes which is used last. Predicates that other blocks use go at once.
 // Nothing happens in functions whose predicates fit. One flag is left for constants and for what selection needs in between.
 // A selection that becomes one instruction with a later write reads its flag there; so it moves there first.
-// Needs: gx_legalize. Does not handle: results of SIMD control flow (they stay).
+// Needs: gx_legalize. Does not handle: predicates of more than 16 lanes, results of SIMD control flow (they stay).
 
 #include "bale.h"
 #include "llvm_shim.h"
@@ -78,7 +78,7 @@ static pred *get(fp *F, LLVMValueRef home) {
     uint32_t n = genx_lanes(LLVMTypeOf(home));
     bale_kind k = (bale_kind)bale_describe(F->cx->model, home).kind;
     *p = (pred){.home = home, .words = (n + 15) / 16};
-    p->movable = n <= 32 && !(n & (n - 1)) && (k == BALE_CMP || k == BALE_MASK || k == BALE_REDUCE);
+    p->movable = n <= 16 && !(n & (n - 1)) && (k == BALE_CMP || k == BALE_MASK || k == BALE_REDUCE);
     return p;
 }
 
@@ -152,7 +152,7 @@ static bool fits(fp *F, LLVMValueRef fn) {
 static LLVMTypeRef word_type(const fp *F, LLVMTypeRef t) {
     uint32_t n = genx_lanes(t);
     LLVMTypeRef i16 = LLVMInt16TypeInContext(F->c);
-    if (n == 32 || n == 16 || n == 8)
+    if (n == 16 || n == 8)
         return LLVMIntTypeInContext(F->c, n);
     return genx_is_vec(t) ? LLVMVectorType(i16, n) : i16;
 }

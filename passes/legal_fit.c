@@ -113,46 +113,27 @@ bool lg_compare_fits(lg *L, LLVMValueRef cmp) {
     return fits;
 }
 
-enum { LOGIC_DEPTH = 4 };
-
-static bool is_logic(LLVMValueRef m) {
-    LLVMOpcode o = LLVMIsAInstruction(m) ? LLVMGetInstructionOpcode(m) : LLVMRet;
-    return o == LLVMAnd || o == LLVMOr || o == LLVMXor;
-}
-
-// A compare of 32 lanes that is one instruction, into a whole flag register; and logic on such, where there are flag registers
-// enough for both operands and what else is alive.
-static bool made_wide(lg *L, LLVMValueRef m, unsigned depth) {
-    LLVMValueRef x = genx_not_of(m);
-    m = x ? x : m;
-    if (genx_lanes(LLVMTypeOf(m)) != 32)
-        return false;
-    if (LLVMIsACmpInst(m))
-        return lg_compare_fits(L, m);
-    return depth > 0 && L->cx->model->flag_count >= 4 && is_logic(m) && made_wide(L, LLVMGetOperand(m, 0), depth - 1) &&
-           made_wide(L, LLVMGetOperand(m, 1), depth - 1);
-}
-
-// Does every user take a predicate of 32 lanes, whole or in halves? Messages take 16 at most; an opposite is no operation, selection
-// inverts the flag where it is read.
-static bool taken_wide(lg *L, LLVMValueRef m, bool inverted, unsigned depth) {
+// Does every user take a predicate of 32 lanes, whole or in halves? Logic on predicates and messages take 16 at most; an opposite is
+// no logic, selection inverts the flag where it is read.
+static bool taken_wide(LLVMValueRef m, bool inverted) {
     for (LLVMUseRef u = LLVMGetFirstUse(m); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool bits = !inverted && LLVMIsABitCastInst(user) && !genx_is_vec(LLVMTypeOf(user));
         bool chosen = (LLVMIsASelectInst(user) || genx_is_wrregion(user)) && !genx_is_bool(LLVMTypeOf(user));
-        bool opposite = !inverted && genx_not_of(user) && taken_wide(L, user, true, depth);
-        bool logic = depth > 0 && !genx_not_of(user) && made_wide(L, user, LOGIC_DEPTH) && taken_wide(L, user, false, depth - 1);
+        bool opposite = !inverted && genx_not_of(user) && taken_wide(user, true);
         genx_id id = genx_call_id(user);
         bool asked = !inverted && (id == GENX_ANY || id == GENX_ALL);
-        if (!bits && !chosen && !opposite && !logic && !asked && id != GENX_RDPREDREGION) // a half, for a slice
+        if (!bits && !chosen && !opposite && !asked && id != GENX_RDPREDREGION) // a half, for a slice
             return false;
     }
     return true;
 }
 
+// A compare of 32 lanes that is one instruction, into a whole flag register.
 bool lg_mask_wide(lg *L, LLVMValueRef m) {
     LLVMValueRef x = genx_not_of(m);
-    return made_wide(L, m, LOGIC_DEPTH) && taken_wide(L, x ? x : m, false, LOGIC_DEPTH);
+    m = x ? x : m;
+    return genx_lanes(LLVMTypeOf(m)) == 32 && LLVMIsACmpInst(m) && lg_compare_fits(L, m) && taken_wide(m, false);
 }
 
 bool lg_mask_simple(lg *L, LLVMValueRef m) {

@@ -8,17 +8,13 @@ isa_operand sel_flag_op(const mir_var *f, uint32_t word) {
     return mir_src(f, (int32_t)word * 2, ISA_UW, (isa_region){0, 1, 0});
 }
 
-// The bits of a predicate: a word, or a dword for more than 16 lanes; in a general register or in a flag.
-static isa_type bits_type(uint32_t lanes) {
-    return lanes > 16 ? ISA_UD : ISA_UW;
-}
-
 // A compare of fewer than 16 lanes writes part of the word; without `undef` the word would be live before it.
 static mir_var *flag_var(sel *S, LLVMValueRef v) {
     size_t len = 0;
     const char *hint = LLVMGetValueName2(v, &len);
-    isa_type t = bits_type(genx_lanes(LLVMTypeOf(v)));
-    mir_var *f = sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), len ? hint : "p");
+    bool wide = genx_lanes(LLVMTypeOf(v)) > 16;
+    isa_type t = wide ? ISA_UD : ISA_UW;
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, t, wide ? 4 : 2, len ? hint : "p");
     sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(f, 0, t, 1);
     return f;
 }
@@ -30,21 +26,16 @@ static void bind_flag(sel *S, LLVMValueRef v, mir_var *f, bool inv) {
         x->inv = inv;
 }
 
-static mir_var *bits_temp(sel *S, uint32_t lanes) {
-    isa_type t = bits_type(lanes);
-    return sel_var(S, MIR_VAR_GRF, t, isa_type_size_b(t), "w");
-}
-
-static isa_type type_of_bits(const mir_var *v) {
-    return v->size_b == 4 ? ISA_UD : ISA_UW;
+static mir_var *word_temp(sel *S) {
+    return sel_var(S, MIR_VAR_GRF, ISA_UW, 2, "w");
 }
 
 static isa_operand word_dst(const mir_var *v) {
-    return sel_dst(v, 0, type_of_bits(v), 1);
+    return sel_dst(v, 0, ISA_UW, 1);
 }
 
 static isa_operand word_src(const mir_var *v) {
-    return sel_scalar(v, 0, type_of_bits(v));
+    return sel_scalar(v, 0, ISA_UW);
 }
 
 typedef struct cond {
@@ -146,7 +137,7 @@ static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, 
 // instruction with it.
 static LLVMValueRef logic_of(const sel *S, LLVMValueRef v) {
     LLVMUseRef u = LLVMGetFirstUse(v);
-    if (!u || LLVMGetNextUse(u) || genx_lanes(LLVMTypeOf(v)) > 32)
+    if (!u || LLVMGetNextUse(u) || genx_lanes(LLVMTypeOf(v)) > 16)
         return NULL;
     LLVMValueRef user = LLVMGetUser(u);
     LLVMOpcode o = LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
@@ -237,7 +228,7 @@ static mir_var *constant_flag(sel *S, LLVMValueRef c, bool *inv) {
 
 // Instructions start at channels 0, 4, 8, ...: a predicate from another lane on moves down into a flag of its own.
 static sel_ctl moved_down(sel *S, sel_ctl c) {
-    mir_var *w = bits_temp(S, 16), *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p");
+    mir_var *w = word_temp(S), *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p");
     sel_mov(S, 1, word_dst(w), sel_flag_op(c.flag, c.flag_sub), NULL);
     sel_emit2(S, ISA_SHR, 1, word_dst(w), word_src(w), isa_imm(c.chan_off, ISA_UW), false, NULL);
     sel_mov(S, 1, word_dst(f), word_src(w), NULL);
@@ -248,11 +239,12 @@ static sel_ctl moved_down(sel *S, sel_ctl c) {
 }
 
 // The channels that are on, from `word` on, as a predicate: of 16 lanes or of all 32.
-static mir_var *on_flag(sel *S, uint32_t word, uint32_t lanes) {
-    isa_type t = bits_type(lanes);
-    mir_var *w = bits_temp(S, lanes), *f = sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), "on");
-    sel_mov(S, 1, word_dst(w), isa_arf_reg(ISA_ARF_CE, 0, (int32_t)word * 2, t, (isa_region){0, 1, 0}), NULL);
-    sel_mov(S, 1, word_dst(f), word_src(w), NULL);
+static mir_var *on_flag(sel *S, uint32_t word, bool wide) {
+    isa_type t = wide ? ISA_UD : ISA_UW;
+    uint32_t size_b = wide ? 4 : 2;
+    mir_var *w = sel_var(S, MIR_VAR_GRF, t, size_b, "w"), *f = sel_var(S, MIR_VAR_FLAG, t, size_b, "on");
+    sel_mov(S, 1, sel_dst(w, 0, t, 1), isa_arf_reg(ISA_ARF_CE, 0, (int32_t)word * 2, t, (isa_region){0, 1, 0}), NULL);
+    sel_mov(S, 1, sel_dst(f, 0, t, 1), sel_scalar(w, 0, t), NULL);
     return f;
 }
 
@@ -315,7 +307,7 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
     if (LLVMIsConstant(mask)) {
         c.flag = constant_flag(S, mask, &c.inv);
     } else if (genx_is_flow(mask, "on")) {
-        c.flag = on_flag(S, off / 16, lanes);
+        c.flag = on_flag(S, off / 16, lanes > 16);
         off %= 16;
     } else {
         sel_val *v = ptrmap_get(&S->vals, mask);
@@ -331,21 +323,20 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
     return c.chan_off % S->m->chan_off_unit ? moved_down(S, c) : c;
 }
 
-// The predicate's bits, upright, in a general register.
+// The predicate's bits, upright, as a word in a general register.
 static mir_var *mask_word(sel *S, LLVMValueRef m) {
+    mir_var *w = word_temp(S);
     uint32_t lanes = genx_lanes(LLVMTypeOf(m));
-    mir_var *w = bits_temp(S, lanes);
-    isa_operand ones = isa_imm(lanes > 16 ? 0xffffffff : 0xffff, type_of_bits(w));
     sel_ctl p = sel_pred(S, m, lanes);
     if (!p.flag) {
-        sel_mov(S, 1, word_dst(w), p.inv ? isa_imm(0, type_of_bits(w)) : ones, NULL);
+        sel_mov(S, 1, word_dst(w), isa_imm(p.inv ? 0 : 0xffff, ISA_UW), NULL);
         return w;
     }
-    sel_mov(S, 1, word_dst(w), mir_src(p.flag, p.flag_sub * 2, type_of_bits(w), (isa_region){0, 1, 0}), NULL);
+    sel_mov(S, 1, word_dst(w), sel_flag_op(p.flag, p.flag_sub), NULL);
     if (p.chan_off)
         sel_emit2(S, ISA_SHR, 1, word_dst(w), word_src(w), isa_imm(p.chan_off, ISA_UW), false, NULL);
     if (p.inv)
-        sel_emit2(S, ISA_XOR, 1, word_dst(w), word_src(w), ones, false, NULL);
+        sel_emit2(S, ISA_XOR, 1, word_dst(w), word_src(w), isa_imm(0xffff, ISA_UW), false, NULL);
     return w;
 }
 
@@ -356,7 +347,7 @@ static void bind_word(sel *S, LLVMValueRef v, const mir_var *w) {
 }
 
 static mir_var *combine(sel *S, uint16_t op, const mir_var *a, isa_operand b) {
-    mir_var *w = bits_temp(S, a->size_b * 8);
+    mir_var *w = word_temp(S);
     sel_emit2(S, op, 1, word_dst(w), word_src(a), b, false, NULL);
     return w;
 }
@@ -394,10 +385,9 @@ static bool predicated_compare(sel *S, LLVMValueRef v) {
         emit_cmp(S, cmp, f, c, NULL);
         return false;
     }
-    isa_type t = bits_type(lanes);
-    mir_var *f = sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), "p"); // a copy, which goes when nobody else wants the first
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p"); // a copy, which goes when nobody else wants the first
     sel_val whole = {.var = p.flag};
-    sel_copy(S, f, 0, &whole, f->size_b);
+    sel_copy(S, f, 0, &whole, 2);
     bind_flag(S, v, f, inv);
     p.flag = f;
     p.inv = is_and == inv;
@@ -408,7 +398,7 @@ static bool predicated_compare(sel *S, LLVMValueRef v) {
 void sel_mask_op(sel *S, LLVMValueRef v) {
     if (genx_not_of(v) || genx_call_id(v) == GENX_RDPREDREGION)
         return; // taken in by the users
-    if (genx_lanes(LLVMTypeOf(v)) > 32) {
+    if (genx_lanes(LLVMTypeOf(v)) > 16) {
         sel_error(S, "CM0932", "a mask of %u lanes is not supported here", (unsigned)genx_lanes(LLVMTypeOf(v)));
         return;
     }
@@ -459,21 +449,21 @@ bool sel_pred_group(sel *S, LLVMValueRef v, sel_ctl *c, uint8_t *how) {
     return true;
 }
 
-// any and all of up to 32 lanes: the bits compared with none and with all.
+// any and all of up to 16 lanes, or of a compare of 32: the bits compared with none and with all.
 void sel_reduce(sel *S, LLVMValueRef v) {
     LLVMValueRef m = LLVMGetOperand(v, 0);
     uint32_t lanes = genx_lanes(LLVMTypeOf(m));
-    if (lanes > 32) {
+    if (lanes > 16 && !(lanes == 32 && LLVMIsACmpInst(m))) {
         sel_error(S, "CM0932", "a mask of %u lanes is not supported here", (unsigned)lanes);
         return;
     }
     bool all = genx_call_id(v) == GENX_ALL;
     uint64_t bits = (1ull << lanes) - 1;
     sel_ctl p = lanes >= 16 ? sel_pred(S, m, lanes) : (sel_ctl){0};
-    isa_type t = bits_type(lanes);
+    isa_type t = lanes == 32 ? ISA_UD : ISA_UW;
     bool inv = lanes == 32 && p.inv; // none of what the flag does not hold: all of what it holds
+    all = all != inv;
     if (p.flag && p.inv == inv && !p.chan_off) { // the flag as it stands
-        all = all != inv;
         mir_var *r = flag_var(S, v);
         bind_flag(S, v, r, inv);
         compare(S, r, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false},
@@ -481,11 +471,11 @@ void sel_reduce(sel *S, LLVMValueRef v) {
         return;
     }
     const mir_var *w = mask_word(S, m);
-    if (lanes != 16 && lanes != 32)
-        w = combine(S, ISA_AND, w, isa_imm(bits, t));
+    if (lanes < 16)
+        w = combine(S, ISA_AND, w, isa_imm(bits, ISA_UW));
     mir_var *f = flag_var(S, v);
     bind_flag(S, v, f, false);
-    compare(S, f, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, word_src(w), isa_imm(all ? bits : 0, t), 1, NULL);
+    compare(S, f, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, word_src(w), isa_imm(all ? bits : 0, ISA_UW), 1, NULL);
 }
 
 // Bitcasts between predicates and integers.
@@ -495,7 +485,17 @@ void sel_mask_cast(sel *S, LLVMValueRef v) {
     if (to_mask && from_mask)
         return; // sel_pred looks through
     uint32_t bits = to_mask ? genx_lanes(LLVMTypeOf(v)) : genx_lanes(LLVMTypeOf(x));
-    if (bits != 8 && bits != 16 && bits != 32) {
+    if (from_mask && bits == 32 && LLVMIsACmpInst(x)) {
+        sel_ctl p = sel_pred(S, x, 32);
+        mir_var *w = sel_var(S, MIR_VAR_GRF, ISA_UD, 4, "w");
+        isa_operand d = sel_dst(w, 0, ISA_UD, 1);
+        sel_mov(S, 1, d, mir_src(p.flag, 0, ISA_UD, (isa_region){0, 1, 0}), NULL);
+        if (p.inv)
+            sel_emit2(S, ISA_XOR, 1, d, sel_scalar(w, 0, ISA_UD), isa_imm(0xffffffff, ISA_UD), false, NULL);
+        sel_bind(S, v, w, 0);
+        return;
+    }
+    if (bits != 8 && bits != 16) {
         sel_error(S, "CM0932", "a mask of %u lanes as an integer is not supported", (unsigned)bits);
         return;
     }
