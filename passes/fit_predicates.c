@@ -17,8 +17,9 @@
 // register costs one move each way; a compare that is made again costs what the way back does.
 // How: block by block; when one too many is alive, that goes which is used last. Predicates that other blocks use go at once.
 // Nothing happens in functions whose predicates fit. One flag is left for constants and for what selection needs in between.
-// A selection that becomes one instruction with a later write reads its flag there; so it moves there first.
-// Needs: gx_legalize. Does not handle: predicates of more than 16 lanes, results of SIMD control flow (they stay).
+// A selection that becomes one instruction with a later write reads its flag there; so it moves there first. So does a compare that
+// becomes one instruction with logic: it takes the flag of the other operand, and needs none of its own.
+// Needs: gx_legalize. Does not handle: results of SIMD control flow (they stay).
 
 #include "bale.h"
 #include "llvm_shim.h"
@@ -78,8 +79,38 @@ static pred *get(fp *F, LLVMValueRef home) {
     uint32_t n = genx_lanes(LLVMTypeOf(home));
     bale_kind k = (bale_kind)bale_describe(F->cx->model, home).kind;
     *p = (pred){.home = home, .words = (n + 15) / 16};
-    p->movable = n <= 16 && !(n & (n - 1)) && (k == BALE_CMP || k == BALE_MASK || k == BALE_REDUCE);
+    p->movable = n <= 32 && !(n & (n - 1)) && (k == BALE_CMP || k == BALE_MASK || k == BALE_REDUCE);
     return p;
+}
+
+// The compare that becomes one instruction with this logic (selection: predicated_compare), right in front of it.
+static LLVMValueRef fused(LLVMValueRef logic) {
+    LLVMValueRef c = LLVMGetPreviousInstruction(logic);
+    bool uses = c && LLVMGetNumOperands(logic) == 2 && LLVMGetOperand(logic, 0) != LLVMGetOperand(logic, 1) &&
+                (LLVMGetOperand(logic, 0) == c || LLVMGetOperand(logic, 1) == c);
+    LLVMOpcode o = LLVMGetInstructionOpcode(logic);
+    return uses && (o == LLVMAnd || o == LLVMOr) && LLVMIsACmpInst(c) && genx_single_use(c) ? c : NULL;
+}
+
+static bool is_fused(LLVMValueRef v) {
+    LLVMValueRef next = LLVMIsACmpInst(v) ? LLVMGetNextInstruction(v) : NULL;
+    return next && is_pred(next) && fused(next) == v;
+}
+
+// Moves a compare to the logic that is its only user, where the other operand is there before.
+static bool sink_compare(LLVMValueRef c) {
+    LLVMUseRef u = LLVMGetFirstUse(c);
+    LLVMValueRef user = u && !LLVMGetNextUse(u) ? LLVMGetUser(u) : NULL;
+    LLVMOpcode o = user && is_pred(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
+    if (!LLVMIsACmpInst(c) || (o != LLVMAnd && o != LLVMOr) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(c) ||
+        LLVMGetNextInstruction(c) == user)
+        return false;
+    LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == c);
+    for (LLVMValueRef i = c; i != user; i = LLVMGetNextInstruction(i))
+        if (i == other)
+            return false;
+    gx_shim_move_before(c, user);
+    return true;
 }
 
 typedef void (*use_fn)(fp *F, LLVMValueRef inst, unsigned op, LLVMValueRef home, uint32_t pos);
@@ -117,6 +148,15 @@ static void walk(fp *F, LLVMBasicBlockRef bb, use_fn fn) {
         each_use(F, i, ++pos, fn);
 }
 
+// Of two registers one must not stay free for small predicates when large ones take a whole register each.
+static bool has_wide(LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (is_pred(i) && genx_lanes(LLVMTypeOf(i)) > 16)
+                return true;
+    return false;
+}
+
 // Words alive at once, those for other blocks counted everywhere.
 static bool fits(fp *F, LLVMValueRef fn) {
     uint32_t most = 0, shared = 0;
@@ -134,7 +174,7 @@ static bool fits(fp *F, LLVMValueRef fn) {
                     p->now = NULL;
                 }
             }
-            pred *d = is_pred(i) && !behind(i) ? ptrmap_get(&F->preds, i) : NULL;
+            pred *d = is_pred(i) && !behind(i) && !is_fused(i) ? ptrmap_get(&F->preds, i) : NULL;
             if (d && d->uses.len && !d->elsewhere) {
                 d->now = i;
                 now += d->words;
@@ -152,7 +192,7 @@ static bool fits(fp *F, LLVMValueRef fn) {
 static LLVMTypeRef word_type(const fp *F, LLVMTypeRef t) {
     uint32_t n = genx_lanes(t);
     LLVMTypeRef i16 = LLVMInt16TypeInContext(F->c);
-    if (n == 16 || n == 8)
+    if (n == 32 || n == 16 || n == 8)
         return LLVMIntTypeInContext(F->c, n);
     return genx_is_vec(t) ? LLVMVectorType(i16, n) : i16;
 }
@@ -263,13 +303,14 @@ static void use_here(fp *F, LLVMValueRef i, unsigned op, LLVMValueRef home, uint
     pred *p = get(F, home);
     if (!p || (!p->now && !p->word && !p->repeats))
         return;
+    LLVMValueRef before = is_pred(i) && fused(i) ? fused(i) : i;
     if (!p->now) {
         make_room(F, p->words, pos);
-        p->now = reload(F, p, i);
+        p->now = reload(F, p, before);
         F->oom |= !cmc_vec_push(F->cx->arena, &F->live, p);
     }
     if (p->now != home)
-        LLVMSetOperand(i, op, rebuilt(F, LLVMGetOperand(i, op), home, p->now, i));
+        LLVMSetOperand(i, op, rebuilt(F, LLVMGetOperand(i, op), home, p->now, before));
 }
 
 static void after(fp *F, LLVMValueRef i, uint32_t pos) {
@@ -282,7 +323,7 @@ static void after(fp *F, LLVMValueRef i, uint32_t pos) {
             drop_live(F, k);
         }
     }
-    pred *d = is_pred(i) && !behind(i) ? ptrmap_get(&F->preds, i) : NULL;
+    pred *d = is_pred(i) && !behind(i) && !is_fused(i) ? ptrmap_get(&F->preds, i) : NULL;
     if (!d)
         return;
     d->now = i;
@@ -365,11 +406,27 @@ static bool sink_folded(fp *F, LLVMValueRef fn) {
     return moved;
 }
 
+static bool sink_compares(LLVMValueRef fn) {
+    bool moved = false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef next;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            moved |= is_pred(i) && sink_compare(i);
+        }
+    }
+    return moved;
+}
+
 bool gx_fit_predicates(gx_ctx *cx, LLVMValueRef fn) {
-    fp F = {.cx = cx, .mod = LLVMGetGlobalParent(fn), .preds = {.arena = cx->arena}, .order = {.arena = cx->arena}, .limit = 2u * cx->model->flag_count - 1};
+    fp F = {.cx = cx,
+            .mod = LLVMGetGlobalParent(fn),
+            .preds = {.arena = cx->arena},
+            .order = {.arena = cx->arena},
+            .limit = 2u * cx->model->flag_count - !has_wide(fn)};
     F.c = LLVMGetModuleContext(F.mod);
     F.b = LLVMCreateBuilderInContext(F.c);
-    bool moved = sink_folded(&F, fn), fit = fits(&F, fn);
+    bool moved = sink_folded(&F, fn) | sink_compares(fn), fit = fits(&F, fn);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb && !fit && !F.oom; bb = LLVMGetNextBasicBlock(bb))
         run_block(&F, bb);
     LLVMDisposeBuilder(F.b);

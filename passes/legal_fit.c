@@ -113,27 +113,8 @@ bool lg_compare_fits(lg *L, LLVMValueRef cmp) {
     return fits;
 }
 
-// Does every user take a predicate of 32 lanes, whole or in halves? Logic on predicates and messages take 16 at most; an opposite is
-// no logic, selection inverts the flag where it is read.
-static bool taken_wide(LLVMValueRef m, bool inverted) {
-    for (LLVMUseRef u = LLVMGetFirstUse(m); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        bool bits = !inverted && LLVMIsABitCastInst(user) && !genx_is_vec(LLVMTypeOf(user));
-        bool chosen = (LLVMIsASelectInst(user) || genx_is_wrregion(user)) && !genx_is_bool(LLVMTypeOf(user));
-        bool opposite = !inverted && genx_not_of(user) && taken_wide(user, true);
-        genx_id id = genx_call_id(user);
-        bool asked = !inverted && (id == GENX_ANY || id == GENX_ALL);
-        if (!bits && !chosen && !opposite && !asked && id != GENX_RDPREDREGION) // a half, for a slice
-            return false;
-    }
-    return true;
-}
-
-// A compare of 32 lanes that is one instruction, into a whole flag register.
 bool lg_mask_wide(lg *L, LLVMValueRef m) {
-    LLVMValueRef x = genx_not_of(m);
-    m = x ? x : m;
-    return genx_lanes(LLVMTypeOf(m)) == 32 && LLVMIsACmpInst(m) && lg_compare_fits(L, m) && taken_wide(m, false);
+    return ptrmap_get(&L->wide, m) != NULL;
 }
 
 bool lg_mask_simple(lg *L, LLVMValueRef m) {

@@ -35,6 +35,7 @@ typedef struct lg {
     uint32_t written_b;
     CMC_VEC(lg_shared) shared;
     ptrmap backwards; // wrregions whose slices are made from the last lane on
+    ptrmap wide;      // predicates of 32 lanes that are whole flag registers (legal_wide.c)
     bool changed;
 } lg;
 
@@ -50,7 +51,8 @@ void lg_start_writing(lg *L, LLVMValueRef old);
 void lg_mark_written(lg *L, const int32_t *off, uint32_t n, uint32_t elt_b);
 // A predicate that selection handles as it is: at most 16 lanes in one flag register half.
 bool lg_mask_simple(lg *L, LLVMValueRef m);
-bool lg_mask_wide(lg *L, LLVMValueRef m);
+bool lg_mask_wide(lg *L, LLVMValueRef m); // of 32 lanes, in a whole one
+void lg_find_wide_masks(lg *L, LLVMValueRef fn);
 bool lg_compare_fits(lg *L, LLVMValueRef cmp); // in one instruction, whatever predicates of others may be
 bool lg_mask_fits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);
 

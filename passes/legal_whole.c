@@ -93,7 +93,7 @@ static bool costs_too_much(lg *L, LLVMValueRef m) {
     for (LLVMUseRef u = LLVMGetFirstUse(m); u && users < MANY; u = LLVMGetNextUse(u))
         users++;
     return users > 1 && cost >= LEAST && users * cost > cost + 1 + users &&
-           (genx_lanes(LLVMTypeOf(m)) > 16 || !lg_mask_simple(L, m));
+           !lg_mask_simple(L, m);
 }
 
 static bool share_costly(lg *L, LLVMValueRef m) {

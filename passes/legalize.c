@@ -190,6 +190,7 @@ bool gx_legalize(gx_ctx *cx, LLVMValueRef fn) {
     if (!L.bales)
         return false;
     L.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(L.mod));
+    lg_find_wide_masks(&L, fn);
     if (lg_whole_masks(&L, fn)) {
         L.changed = true;
         L.bales = bale_analyse(cx->arena, cx->model, fn);
@@ -197,6 +198,7 @@ bool gx_legalize(gx_ctx *cx, LLVMValueRef fn) {
             LLVMDisposeBuilder(L.b);
             return true;
         }
+        lg_find_wide_masks(&L, fn);
     }
     CMC_VEC(LLVMValueRef) roots = {0};
     for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(fn); bb; bb = LLVMGetPreviousBasicBlock(bb))

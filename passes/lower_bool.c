@@ -194,9 +194,9 @@ LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v) {
     }
 }
 
-// The lanes are the bits of a word: one move from a flag register and one back.
+// The lanes are the bits of a number: one move from a flag register and one back.
 static bool is_number(LLVMTypeRef t) {
-    return genx_is_vec(t) && genx_lanes(t) == 16;
+    return genx_is_vec(t) && (genx_lanes(t) == 16 || genx_lanes(t) == 32);
 }
 
 static LLVMValueRef carried(lw *L, LLVMValueRef m, LLVMTypeRef t) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection: predicates. One of up to 16 lanes is a 16-bit word of a flag register, a compare of 32 a whole one; inversion is remembered,
+// Selection: predicates. One of up to 16 lanes is a 16-bit word of a flag register, one of 32 a whole one; inversion is remembered,
 // not computed. Logic on predicates goes through general registers.
 
 #include "sel_priv.h"
@@ -8,13 +8,16 @@ isa_operand sel_flag_op(const mir_var *f, uint32_t word) {
     return mir_src(f, (int32_t)word * 2, ISA_UW, (isa_region){0, 1, 0});
 }
 
+static isa_type bits_type(uint32_t lanes) {
+    return lanes > 16 ? ISA_UD : ISA_UW;
+}
+
 // A compare of fewer than 16 lanes writes part of the word; without `undef` the word would be live before it.
 static mir_var *flag_var(sel *S, LLVMValueRef v) {
     size_t len = 0;
     const char *hint = LLVMGetValueName2(v, &len);
-    bool wide = genx_lanes(LLVMTypeOf(v)) > 16;
-    isa_type t = wide ? ISA_UD : ISA_UW;
-    mir_var *f = sel_var(S, MIR_VAR_FLAG, t, wide ? 4 : 2, len ? hint : "p");
+    isa_type t = bits_type(genx_lanes(LLVMTypeOf(v)));
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), len ? hint : "p");
     sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(f, 0, t, 1);
     return f;
 }
@@ -26,16 +29,21 @@ static void bind_flag(sel *S, LLVMValueRef v, mir_var *f, bool inv) {
         x->inv = inv;
 }
 
+// The bits of so many lanes in a general register: a word or a dword.
+static mir_var *bits_temp(sel *S, uint32_t lanes) {
+    return sel_var(S, MIR_VAR_GRF, bits_type(lanes), lanes > 16 ? 4 : 2, "w");
+}
+
 static mir_var *word_temp(sel *S) {
-    return sel_var(S, MIR_VAR_GRF, ISA_UW, 2, "w");
+    return bits_temp(S, 16);
 }
 
 static isa_operand word_dst(const mir_var *v) {
-    return sel_dst(v, 0, ISA_UW, 1);
+    return sel_dst(v, 0, (isa_type)v->type, 1);
 }
 
 static isa_operand word_src(const mir_var *v) {
-    return sel_scalar(v, 0, ISA_UW);
+    return sel_scalar(v, 0, (isa_type)v->type);
 }
 
 typedef struct cond {
@@ -137,7 +145,7 @@ static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, 
 // instruction with it.
 static LLVMValueRef logic_of(const sel *S, LLVMValueRef v) {
     LLVMUseRef u = LLVMGetFirstUse(v);
-    if (!u || LLVMGetNextUse(u) || genx_lanes(LLVMTypeOf(v)) > 16)
+    if (!u || LLVMGetNextUse(u))
         return NULL;
     LLVMValueRef user = LLVMGetUser(u);
     LLVMOpcode o = LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
@@ -323,33 +331,66 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
     return c.chan_off % S->m->chan_off_unit ? moved_down(S, c) : c;
 }
 
-// The predicate's bits, upright, as a word in a general register.
+// A flag's bits as they are: of so many lanes, from its word flag_sub on.
+static isa_operand flag_bits(const sel_ctl *p, uint32_t lanes) {
+    return mir_src(p->flag, p->flag_sub * 2, bits_type(lanes), (isa_region){0, 1, 0});
+}
+
+// The general register that a predicate was moved to its flag from, which still holds the bits; NULL = none.
+static mir_var *known_bits(sel *S, LLVMValueRef m) {
+    const sel_val *v = ptrmap_get(&S->vals, m);
+    return v && !v->inv ? v->bits : NULL;
+}
+
+// The predicate's bits, upright, in a general register.
 static mir_var *mask_word(sel *S, LLVMValueRef m) {
-    mir_var *w = word_temp(S);
+    mir_var *known = known_bits(S, m);
+    if (known)
+        return known;
     uint32_t lanes = genx_lanes(LLVMTypeOf(m));
+    isa_type t = bits_type(lanes);
+    uint64_t all = t == ISA_UD ? UINT32_MAX : UINT16_MAX;
+    mir_var *w = bits_temp(S, lanes);
     sel_ctl p = sel_pred(S, m, lanes);
     if (!p.flag) {
-        sel_mov(S, 1, word_dst(w), isa_imm(p.inv ? 0 : 0xffff, ISA_UW), NULL);
+        sel_mov(S, 1, word_dst(w), isa_imm(p.inv ? 0 : all, t), NULL);
         return w;
     }
-    sel_mov(S, 1, word_dst(w), sel_flag_op(p.flag, p.flag_sub), NULL);
+    sel_mov(S, 1, word_dst(w), flag_bits(&p, lanes), NULL);
     if (p.chan_off)
         sel_emit2(S, ISA_SHR, 1, word_dst(w), word_src(w), isa_imm(p.chan_off, ISA_UW), false, NULL);
     if (p.inv)
-        sel_emit2(S, ISA_XOR, 1, word_dst(w), word_src(w), isa_imm(0xffff, ISA_UW), false, NULL);
+        sel_emit2(S, ISA_XOR, 1, word_dst(w), word_src(w), isa_imm(all, t), false, NULL);
     return w;
 }
 
-static void bind_word(sel *S, LLVMValueRef v, const mir_var *w) {
+static void bind_word(sel *S, LLVMValueRef v, mir_var *w) {
     mir_var *f = flag_var(S, v);
     bind_flag(S, v, f, false);
-    sel_mov(S, 1, word_dst(f), word_src(w), NULL);
+    sel_val *x = ptrmap_get(&S->vals, v);
+    if (x)
+        x->bits = w;
+    sel_mov(S, 1, mir_dst(f, 0, (isa_type)w->type, 1), word_src(w), NULL);
 }
 
 static mir_var *combine(sel *S, uint16_t op, const mir_var *a, isa_operand b) {
-    mir_var *w = word_temp(S);
+    mir_var *w = sel_var(S, MIR_VAR_GRF, (isa_type)a->type, a->size_b, "w");
     sel_emit2(S, op, 1, word_dst(w), word_src(a), b, false, NULL);
     return w;
+}
+
+// Only a first source may be a flag register.
+static isa_operand flag_or_word(sel *S, LLVMValueRef m) {
+    uint32_t lanes = genx_lanes(LLVMTypeOf(m));
+    sel_ctl p = known_bits(S, m) ? (sel_ctl){0} : sel_pred(S, m, lanes);
+    return p.flag && !p.inv && !p.chan_off ? flag_bits(&p, lanes) : word_src(mask_word(S, m));
+}
+
+static bool wanted_as_number(LLVMValueRef m) {
+    for (LLVMUseRef u = LLVMGetFirstUse(m); u; u = LLVMGetNextUse(u))
+        if (LLVMIsABitCastInst(LLVMGetUser(u)))
+            return true;
+    return false;
 }
 
 static bool negate(cond *c, bool is_int) {
@@ -385,9 +426,10 @@ static bool predicated_compare(sel *S, LLVMValueRef v) {
         emit_cmp(S, cmp, f, c, NULL);
         return false;
     }
-    mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p"); // a copy, which goes when nobody else wants the first
+    isa_type t = bits_type(lanes);
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), "p"); // a copy, which goes when nobody else wants the first
     sel_val whole = {.var = p.flag};
-    sel_copy(S, f, 0, &whole, 2);
+    sel_copy(S, f, 0, &whole, isa_type_size_b(t));
     bind_flag(S, v, f, inv);
     p.flag = f;
     p.inv = is_and == inv;
@@ -398,7 +440,7 @@ static bool predicated_compare(sel *S, LLVMValueRef v) {
 void sel_mask_op(sel *S, LLVMValueRef v) {
     if (genx_not_of(v) || genx_call_id(v) == GENX_RDPREDREGION)
         return; // taken in by the users
-    if (genx_lanes(LLVMTypeOf(v)) > 16) {
+    if (genx_lanes(LLVMTypeOf(v)) > 16 && genx_lanes(LLVMTypeOf(v)) != 32) {
         sel_error(S, "CM0932", "a mask of %u lanes is not supported here", (unsigned)genx_lanes(LLVMTypeOf(v)));
         return;
     }
@@ -417,9 +459,17 @@ void sel_mask_op(sel *S, LLVMValueRef v) {
     }
     if (op != ISA_XOR && predicated_compare(S, v))
         return;
-    const mir_var *a = mask_word(S, LLVMGetOperand(v, 0));
-    const mir_var *b = mask_word(S, LLVMGetOperand(v, 1));
-    bind_word(S, v, combine(S, op, a, word_src(b)));
+    unsigned first = known_bits(S, LLVMGetOperand(v, 0)) ? 1 : 0;
+    isa_operand a = flag_or_word(S, LLVMGetOperand(v, first)), b = word_src(mask_word(S, LLVMGetOperand(v, 1 - first)));
+    if (wanted_as_number(v)) {
+        mir_var *w = bits_temp(S, genx_lanes(LLVMTypeOf(v)));
+        sel_emit2(S, op, 1, word_dst(w), a, b, false, NULL);
+        bind_word(S, v, w);
+        return;
+    }
+    mir_var *f = flag_var(S, v);
+    bind_flag(S, v, f, false);
+    sel_emit2(S, op, 1, word_dst(f), a, b, false, NULL);
 }
 
 bool sel_pred_group(sel *S, LLVMValueRef v, sel_ctl *c, uint8_t *how) {
@@ -449,18 +499,18 @@ bool sel_pred_group(sel *S, LLVMValueRef v, sel_ctl *c, uint8_t *how) {
     return true;
 }
 
-// any and all of up to 16 lanes, or of a compare of 32: the bits compared with none and with all.
+// any and all of up to 16 lanes, or of 32: the bits compared with none and with all.
 void sel_reduce(sel *S, LLVMValueRef v) {
     LLVMValueRef m = LLVMGetOperand(v, 0);
     uint32_t lanes = genx_lanes(LLVMTypeOf(m));
-    if (lanes > 16 && !(lanes == 32 && LLVMIsACmpInst(m))) {
+    if (lanes > 16 && lanes != 32) {
         sel_error(S, "CM0932", "a mask of %u lanes is not supported here", (unsigned)lanes);
         return;
     }
     bool all = genx_call_id(v) == GENX_ALL;
     uint64_t bits = (1ull << lanes) - 1;
     sel_ctl p = lanes >= 16 ? sel_pred(S, m, lanes) : (sel_ctl){0};
-    isa_type t = lanes == 32 ? ISA_UD : ISA_UW;
+    isa_type t = bits_type(lanes);
     bool inv = lanes == 32 && p.inv; // none of what the flag does not hold: all of what it holds
     all = all != inv;
     if (p.flag && p.inv == inv && !p.chan_off) { // the flag as it stands
@@ -475,7 +525,28 @@ void sel_reduce(sel *S, LLVMValueRef v) {
         w = combine(S, ISA_AND, w, isa_imm(bits, ISA_UW));
     mir_var *f = flag_var(S, v);
     bind_flag(S, v, f, false);
-    compare(S, f, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, word_src(w), isa_imm(all ? bits : 0, ISA_UW), 1, NULL);
+    compare(S, f, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, word_src(w), isa_imm(all ? bits : 0, t), 1, NULL);
+}
+
+static LLVMValueRef single_user(LLVMValueRef v) {
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    return u && !LLVMGetNextUse(u) ? LLVMGetUser(u) : NULL;
+}
+
+// Whether the one thing that happens to the bits, and at once, is an instruction of one source, which reads a flag register itself.
+static bool only_counted(const sel *S, LLVMValueRef v) {
+    enum { NEAR = 4 };
+    LLVMValueRef user = single_user(v), next = v;
+    if (user && LLVMIsABitCastInst(user)) { // a vector of one number
+        v = user;
+        user = single_user(v);
+    }
+    genx_id id = user ? genx_call_id(user) : GENX_NONE;
+    if (!user || (id != GENX_CBIT && id != GENX_FBL && id != GENX_LZD && id != GENX_BFREV && !bale_is_llvm(user, "ctpop")))
+        return false;
+    for (uint32_t k = 0; k < NEAR && next && next != user; k++)
+        next = LLVMGetNextInstruction(next);
+    return next == user && !bale_folds(S->bales, user, 0);
 }
 
 // Bitcasts between predicates and integers.
@@ -485,26 +556,23 @@ void sel_mask_cast(sel *S, LLVMValueRef v) {
     if (to_mask && from_mask)
         return; // sel_pred looks through
     uint32_t bits = to_mask ? genx_lanes(LLVMTypeOf(v)) : genx_lanes(LLVMTypeOf(x));
-    if (from_mask && bits == 32 && LLVMIsACmpInst(x)) {
-        sel_ctl p = sel_pred(S, x, 32);
-        mir_var *w = sel_var(S, MIR_VAR_GRF, ISA_UD, 4, "w");
-        isa_operand d = sel_dst(w, 0, ISA_UD, 1);
-        sel_mov(S, 1, d, mir_src(p.flag, 0, ISA_UD, (isa_region){0, 1, 0}), NULL);
-        if (p.inv)
-            sel_emit2(S, ISA_XOR, 1, d, sel_scalar(w, 0, ISA_UD), isa_imm(0xffffffff, ISA_UD), false, NULL);
-        sel_bind(S, v, w, 0);
-        return;
-    }
-    if (bits != 8 && bits != 16) {
+    if (bits != 8 && bits != 16 && bits != 32) {
         sel_error(S, "CM0932", "a mask of %u lanes as an integer is not supported", (unsigned)bits);
         return;
+    }
+    if (from_mask && only_counted(S, v)) {
+        sel_ctl p = known_bits(S, x) ? (sel_ctl){0} : sel_pred(S, x, bits);
+        if (p.flag && !p.inv && !p.chan_off) {
+            sel_bind(S, v, p.flag, p.flag_sub * 2);
+            return;
+        }
     }
     if (from_mask) {
         sel_bind(S, v, mask_word(S, x), 0);
         return;
     }
-    mir_var *f = flag_var(S, v);
-    bind_flag(S, v, f, false);
     isa_operand src = sel_one(S, x, false);
-    sel_mov(S, 1, word_dst(f), src, NULL);
+    mir_var *w = bits_temp(S, bits);
+    sel_mov(S, 1, word_dst(w), src, NULL);
+    bind_word(S, v, w);
 }

@@ -14,6 +14,7 @@ typedef struct sel_val {
     mir_var *var;
     int32_t off_b;
     bool inv;
+    mir_var *bits; // of a predicate: a general register that holds the same bits, inverted or not; NULL = none
 } sel_val;
 
 // Modifiers of the instruction at the root of a bale.

@@ -7,7 +7,7 @@
 ; RUN: %genx_eval --compare %s %t.ll --kernel chain
 ; CHECK-LABEL: @chain
 ; CHECK: select <16 x i1> %{{[0-9]+}}, <16 x i16>
-; CHECK: icmp ne <16 x i16>
+; CHECK: icmp ne <32 x i16>
 ; CHECK: ret
 define <32 x i32> @chain(<32 x i32> %a, <32 x i32> %b, <32 x i32> %c) {
   %p0 = icmp ugt <32 x i32> %a, %b

@@ -98,4 +98,29 @@ define <32 x i16> @late(<8 x i32> %a, <8 x i32> %b) {
   ret <32 x i16> %w4
 }
 
+; A compare that becomes one instruction with logic stands in front of it and takes the other operand's flag: two predicates of 32
+; lanes at a time fit. The third waits as a dword.
+; CHECK-LABEL: @wide(
+; CHECK: %m1 = icmp eq
+; CHECK-NEXT: %m3 = icmp sgt
+; CHECK-NEXT: [[W:%.*]] = bitcast <32 x i1> %m3 to i32
+; CHECK-NEXT: %m2 = icmp slt
+; CHECK-NEXT: %k = or <32 x i1> %m1, %m2
+; CHECK-NEXT: %m4 = icmp ult
+; CHECK-NEXT: %s1 = select <32 x i1> %k,
+; CHECK-NEXT: %s2 = select <32 x i1> %m4,
+; CHECK-NEXT: [[B:%.*]] = bitcast i32 [[W]] to <32 x i1>
+; CHECK-NEXT: %s3 = select <32 x i1> [[B]],
+define <32 x i16> @wide(<32 x i16> %a, <32 x i16> %b) {
+  %m1 = icmp eq <32 x i16> %a, %b
+  %m2 = icmp slt <32 x i16> %a, %b
+  %m3 = icmp sgt <32 x i16> %a, %b
+  %k = or <32 x i1> %m1, %m2
+  %m4 = icmp ult <32 x i16> %a, %b
+  %s1 = select <32 x i1> %k, <32 x i16> %a, <32 x i16> %b
+  %s2 = select <32 x i1> %m4, <32 x i16> %s1, <32 x i16> %b
+  %s3 = select <32 x i1> %m3, <32 x i16> %s2, <32 x i16> %a
+  ret <32 x i16> %s3
+}
+
 declare <32 x i16> @llvm.genx.wrregioni.v32i16.v8i16.i16.i1(<32 x i16>, <8 x i16>, i32, i32, i32, i16, i32, i1)

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_legalize: predicates of 32 lanes that stay whole, in a flag register of 32 bits. One is a compare that is one
+// instruction, the bits of a dword, or logic on such ones; and all its users take it whole or in halves.
+//
+//   %m = icmp ugt <32 x i16> %a, 9       cmp (32) (gt)f0.0 ...
+//   %n = icmp ult <32 x i16> %a, 90
+//   %k = and <32 x i1> %m, %n            (f0.0) cmp (32) (lt)f0.0 ...
+//   %b = bitcast <32 x i1> %k to i32     mov (1) r1.0<1>:ud f0.0<0;1,0>:ud
+//
+// Why: in halves everything is done twice, and the bits are put together.
+// How: all that could be are assumed to be; what has an operand or a user that speaks against it goes, until nothing changes.
+
+#include "legal_priv.h"
+
+static bool is_32(LLVMValueRef m) {
+    return genx_is_bool(LLVMTypeOf(m)) && genx_lanes(LLVMTypeOf(m)) == 32;
+}
+
+static bool is_logic(LLVMValueRef m) {
+    LLVMOpcode o = LLVMIsAInstruction(m) ? LLVMGetInstructionOpcode(m) : LLVMRet;
+    return o == LLVMAnd || o == LLVMOr || o == LLVMXor;
+}
+
+static bool is_candidate(lg *L, LLVMValueRef m) {
+    if (!is_32(m))
+        return false;
+    if (LLVMIsACmpInst(m))
+        return lg_compare_fits(L, m);
+    return is_logic(m) || (LLVMIsABitCastInst(m) && LLVMTypeOf(LLVMGetOperand(m, 0)) == LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(m))));
+}
+
+// Messages and branches take 16 lanes at most.
+static bool takes_wide(lg *L, LLVMValueRef user) {
+    genx_id id = genx_call_id(user);
+    if (LLVMIsABitCastInst(user))
+        return !genx_is_vec(LLVMTypeOf(user));
+    if (genx_is_bool(LLVMTypeOf(user)) && genx_is_vec(LLVMTypeOf(user)))
+        return id == GENX_RDPREDREGION || lg_mask_wide(L, user);
+    return LLVMIsASelectInst(user) || genx_is_wrregion(user) || id == GENX_ANY || id == GENX_ALL;
+}
+
+static bool stays_wide(lg *L, LLVMValueRef m) {
+    for (unsigned k = 0; is_logic(m) && k < 2; k++) {
+        LLVMValueRef x = LLVMGetOperand(m, k);
+        uint64_t bits;
+        if (LLVMIsConstant(x) ? !genx_const_splat(x, &bits) : !lg_mask_wide(L, x))
+            return false;
+    }
+    for (LLVMUseRef u = LLVMGetFirstUse(m); u; u = LLVMGetNextUse(u))
+        if (!takes_wide(L, LLVMGetUser(u)))
+            return false;
+    return true;
+}
+
+void lg_find_wide_masks(lg *L, LLVMValueRef fn) {
+    bool changed = true;
+    CMC_VEC(LLVMValueRef) found = {0};
+    L->wide = (ptrmap){.arena = L->cx->arena};
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (is_candidate(L, i) && ptrmap_put(&L->wide, i, i))
+                cmc_vec_push(L->cx->arena, &found, i);
+    while (changed) {
+        changed = false;
+        for (uint32_t k = 0; k < found.len; k++)
+            if (lg_mask_wide(L, found.data[k]) && !stays_wide(L, found.data[k])) {
+                ptrmap_put(&L->wide, found.data[k], NULL);
+                changed = true;
+            }
+    }
+}
