@@ -301,11 +301,13 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
         al->live->vars[v->same_sub_as].rects.len && !find_place(al, al->fn->vars.data[v->same_sub_as], round_robin))
         return false;
     // Scalars and the like share registers: they go round in the first ones, so that a row of short lives leaves the scheduler room.
-    bool around = round_robin && al->file.kind == MIR_VAR_GRF, small = around && v->size_b < SMALL_B;
+    // Flags go round in all.
+    bool grf = al->file.kind == MIR_VAR_GRF, around = round_robin && (grf || al->file.kind == MIR_VAR_FLAG);
+    bool small = around && grf && v->size_b < SMALL_B;
     uint32_t *cursor = small ? &al->small_cursor : &al->cursor;
     uint32_t end = small ? SMALL_ROWS * al->file.row_b : al->file.size_b;
     al->spread = round_robin && al->readers && al->readers[v->id].len;
-    uint32_t at = around ? place_before(al, v) : UINT32_MAX;
+    uint32_t at = around && grf ? place_before(al, v) : UINT32_MAX;
     if (at != UINT32_MAX) {
         place(al, v, at);
         return true;
