@@ -2,11 +2,8 @@
 // Part of gx_lower: integer operations that the hardware has in another width or not at all.
 //
 // Bytes are storage: arithmetic on them is done on words (the extensions become operand types where a byte operand is
-// legal) and the result is the low byte of each word, a region. Where every user extends the bytes again, and logic lost nothing,
-// the words go on as they are:
-//
-//   before  %b = and <16 x i8> %x, 15                     after  %w = zext <16 x i8> %x to <16 x i16>
-//           %z = zext <16 x i8> %b to <16 x i16>                 %z = and <16 x i16> %w, 15
+// legal) and the result is the low byte of each word, a region. Where every user extends the bytes again, the width is theirs, and
+// lower_words.c lets the words go on as they are.
 
 #include "lower_priv.h"
 
@@ -25,43 +22,7 @@ static bool is_signed_op(LLVMValueRef v) {
     }
 }
 
-// Is every lane of a wider integer one of 0 to 255? What is asked is what logic on bytes is made of.
-static bool is_byte(LLVMValueRef v, unsigned depth) {
-    LLVMOpcode o = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : LLVMRet;
-    if (LLVMIsAConstant(v)) {
-        uint64_t bits;
-        bool undef;
-        for (uint32_t k = 0; k < genx_lanes(LLVMTypeOf(v)); k++)
-            if (!genx_const_lane(v, k, &bits, &undef) || (!undef && bits > 255))
-                return false;
-        return true;
-    }
-    if (o == LLVMZExt)
-        return genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) <= 8;
-    if (depth == 0 || (o != LLVMAnd && o != LLVMOr && o != LLVMXor && o != LLVMLShr))
-        return false;
-    bool a = is_byte(LLVMGetOperand(v, 0), depth - 1);
-    return o == LLVMLShr || (o == LLVMAnd && a) || (o != LLVMAnd && !a) ? a : is_byte(LLVMGetOperand(v, 1), depth - 1);
-}
-
-// The words or dwords that these bytes were narrowed from, when that lost nothing. lw_trunc has made a region of it.
-static LLVMValueRef wider(LLVMValueRef x) {
-    enum { DEPTH = 4 };
-    genx_region r;
-    LLVMTypeRef t = LLVMTypeOf(x);
-    if (!genx_is_rdregion(x) || genx_elt_bits(t) != 8 || !LLVMIsABitCastInst(LLVMGetOperand(x, 0)) || !genx_region_of(x, &r))
-        return NULL;
-    LLVMValueRef from = LLVMGetOperand(LLVMGetOperand(x, 0), 0);
-    uint32_t n = genx_lanes(t), from_b = genx_elt_b(LLVMTypeOf(from));
-    bool low = r.off_const && r.off_b == 0 && (n == 1 || (r.width == n && r.stride == from_b));
-    bool whole = genx_is_vec(LLVMTypeOf(from)) == genx_is_vec(t) && genx_lanes(LLVMTypeOf(from)) == n && from_b > 1;
-    return low && whole && is_byte(from, DEPTH) ? from : NULL;
-}
-
 static LLVMValueRef extend(lw *L, LLVMValueRef x, unsigned bits, bool sign) {
-    LLVMValueRef wide = sign ? NULL : wider(x);
-    if (wide)
-        return LLVMBuildIntCast2(L->b, wide, lw_like(LLVMTypeOf(x), lw_int(L, bits)), false, "");
     LLVMTypeRef t = lw_like(LLVMTypeOf(x), lw_int(L, bits));
     return sign ? LLVMBuildSExt(L->b, x, t, "") : LLVMBuildZExt(L->b, x, t, "");
 }
@@ -143,13 +104,6 @@ static LLVMValueRef logic_on_dwords(lw *L, LLVMValueRef v, LLVMTypeRef t) {
 static bool is_logic(LLVMValueRef v) {
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     return o == LLVMAnd || o == LLVMOr || o == LLVMXor;
-}
-
-LLVMValueRef lw_extended_byte(lw *L, LLVMValueRef v) {
-    LLVMValueRef wide = LLVMIsAZExtInst(v) || LLVMIsAUIToFPInst(v) ? wider(LLVMGetOperand(v, 0)) : NULL;
-    if (!wide)
-        return NULL;
-    return LLVMIsAZExtInst(v) ? LLVMBuildIntCast2(L->b, wide, LLVMTypeOf(v), false, "") : LLVMBuildUIToFP(L->b, wide, LLVMTypeOf(v), "");
 }
 
 // The width to which every user extends the bytes v, 0 when they differ or when there are others. Where bytes only move, floats are

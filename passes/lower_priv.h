@@ -48,9 +48,10 @@ LLVMValueRef lw_mask_part(lw *L, LLVMValueRef v);
 LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m);           // how many are on, as a word
 // lower_bool_ops.c
 LLVMValueRef lw_bool_op(lw *L, LLVMValueRef v);
+// lower_words.c
+LLVMValueRef lw_known_words(lw *L, LLVMValueRef v);
 // lower_int.c
 LLVMValueRef lw_widen(lw *L, LLVMValueRef v);
-LLVMValueRef lw_extended_byte(lw *L, LLVMValueRef v);
 LLVMValueRef lw_intrinsic(lw *L, LLVMValueRef v);
 // lower_i64.c
 typedef struct lw_halves {
