@@ -10,6 +10,8 @@
 //     %x = sext <8 x i16> %a;  %y = sext i16 %w, in all lanes  %r = llvm.genx.ssmad(%x, %y, %c)
 //     %t = mul <8 x i32> %x, %y;  %r = add <8 x i32> %t, %c
 //     %x = sext i16 %w;  %r = mul <8 x i32> %x in all lanes, %y  %r = mul (sext of %w in all lanes), %y, the word a source
+//     the same of an i8 %w                                     the same
+//     several i8 of one vector, each in sums of products       the vector as words, once; mad with its elements
 //
 // Needs: gx_lower and collapsed regions; nothing that combines instructions may follow. Only where what is inside has no
 // other use, and where the sources have shapes that such instructions take (one element for all lanes or neighbouring
@@ -20,12 +22,20 @@
 
 #include <llvm-c/DebugInfo.h>
 
-enum { MAX_LEAVES = 3 };
+enum { MAX_LEAVES = 3, MAX_WIDENED = 128, MANY_BYTES = 4 };
+
+// A vector of bytes whose elements are factors for all lanes, as words.
+typedef struct widened {
+    LLVMValueRef bytes, words; // words: NULL = not yet
+    bool sign;
+    uint32_t factors;
+} widened;
 
 typedef struct former {
     gx_ctx *cx;
     LLVMModuleRef mod;
     LLVMBuilderRef b;
+    CMC_VEC(widened) widened;
 } former;
 
 static bool is_op(LLVMValueRef v, LLVMOpcode o) {
@@ -153,35 +163,92 @@ static bool one_element(LLVMValueRef v) {
     return genx_is_rdregion(v) && genx_region_of(v, &r) && r.off_const && (r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0)));
 }
 
-static bool extends_words(LLVMValueRef v) {
-    return (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 16;
+static bool extends(LLVMValueRef v, unsigned bits) {
+    return (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == bits;
 }
 
-// The extension of words that v is one element of.
-static LLVMValueRef extension_below(LLVMValueRef v) {
+static bool extends_words(LLVMValueRef v) {
+    return extends(v, 16);
+}
+
+// The extension of words, or of bytes, that v is one element of.
+static LLVMValueRef extension_below(LLVMValueRef v, unsigned bits) {
     LLVMValueRef x = LLVMGetOperand(v, 0);
     while (LLVMIsABitCastInst(x) && genx_lanes(LLVMTypeOf(x)) == genx_lanes(LLVMTypeOf(LLVMGetOperand(x, 0))))
         x = LLVMGetOperand(x, 0);
-    return extends_words(x) ? x : NULL;
+    return extends(x, bits) ? x : NULL;
 }
 
-static bool one_word(LLVMValueRef v) {
+// The vector whose byte is extended to all lanes of v.
+static widened *vector_of(former *f, LLVMValueRef v, bool add) {
+    genx_region r;
+    LLVMValueRef ext = one_element(v) ? extension_below(v, 8) : NULL, byte = ext ? LLVMGetOperand(ext, 0) : NULL;
+    if (!byte || genx_is_vec(LLVMTypeOf(byte)) || !genx_is_rdregion(byte) || !genx_region_of(byte, &r) || !r.off_const)
+        return NULL;
+    LLVMValueRef bytes = LLVMGetOperand(byte, 0);
+    bool sign = is_op(ext, LLVMSExt);
+    for (uint32_t k = 0; k < f->widened.len; k++)
+        if (f->widened.data[k].bytes == bytes && f->widened.data[k].sign == sign)
+            return &f->widened.data[k];
+    widened w = {.bytes = bytes, .sign = sign};
+    if (!add || !LLVMIsAInstruction(bytes) || LLVMIsAPHINode(bytes) || genx_lanes(LLVMTypeOf(bytes)) > MAX_WIDENED ||
+        !cmc_vec_push(f->cx->arena, &f->widened, w))
+        return NULL;
+    return &f->widened.data[f->widened.len - 1];
+}
+
+// Worth it where the bytes one by one would be more moves than the words.
+static bool is_widened(former *f, LLVMValueRef v) {
+    const widened *w = vector_of(f, v, false);
+    return w && w->factors >= MANY_BYTES && w->factors * 16 >= genx_lanes(LLVMTypeOf(w->bytes));
+}
+
+static LLVMValueRef words_of(former *f, widened *w) {
+    if (w->words)
+        return w->words;
+    LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetModuleContext(f->mod));
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(f->mod));
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(w->bytes));
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(w->bytes));
+    LLVMTypeRef t = LLVMVectorType(i16, genx_lanes(LLVMTypeOf(w->bytes)));
+    w->words = LLVMBuildCast(b, w->sign ? LLVMSExt : LLVMZExt, w->bytes, t, "");
+    LLVMDisposeBuilder(b);
+    return w->words;
+}
+
+static LLVMValueRef read_widened(former *f, LLVMValueRef v) {
+    genx_region r, at;
+    LLVMValueRef ext = extension_below(v, 8);
+    if (!genx_region_of(v, &r) || !genx_region_of(LLVMGetOperand(ext, 0), &at))
+        return v;
+    r.off_b = at.off_b * 2;
+    r.elt_b = 2;
+    LLVMValueRef x = genx_build_rd(f->b, f->mod, words_of(f, vector_of(f, v, false)), &r, !genx_is_vec(LLVMTypeOf(v)));
+    return LLVMBuildCast(f->b, LLVMGetInstructionOpcode(ext), x, LLVMTypeOf(v), "");
+}
+
+static bool one_word(former *f, LLVMValueRef v) {
     if (extends_words(v))
         return one_element(LLVMGetOperand(v, 0));
-    return one_element(v) && (extension_below(v) || bale_word_of(v));
+    return one_element(v) && (extension_below(v, 16) || bale_word_of(v) || is_widened(f, v));
 }
 
 // One element of an extension as the extension of one element, which the instruction takes as it stands.
-static LLVMValueRef read_word(former *f, LLVMValueRef v) {
+static LLVMValueRef read_word(former *f, LLVMValueRef v, bool bytes) {
     genx_region r;
-    LLVMValueRef ext = one_element(v) ? extension_below(v) : NULL;
+    LLVMValueRef ext = one_element(v) ? extension_below(v, 16) : NULL;
+    if (one_element(v) && is_widened(f, v))
+        return read_widened(f, v);
+    if (!ext && bytes && one_element(v))
+        ext = extension_below(v, 8);
     if (!ext || !genx_region_of(v, &r))
         return v;
     LLVMValueRef x = LLVMGetOperand(ext, 0);
+    uint32_t elt_b = genx_elt_b(LLVMTypeOf(x));
     if (!genx_is_vec(LLVMTypeOf(x)))
         x = LLVMBuildBitCast(f->b, x, LLVMVectorType(LLVMTypeOf(x), 1), "");
-    r.off_b /= 2;
-    r.elt_b = 2;
+    r.off_b = r.off_b / r.elt_b * elt_b;
+    r.elt_b = elt_b;
     x = genx_build_rd(f->b, f->mod, x, &r, !genx_is_vec(LLVMTypeOf(v)));
     return LLVMBuildCast(f->b, LLVMGetInstructionOpcode(ext), x, LLVMTypeOf(v), "");
 }
@@ -191,10 +258,12 @@ static bool fits_extended(LLVMValueRef v) {
 }
 
 // Of the factors of a sum of dwords, one is a word: a constant, or one for all lanes, as rows of words have no place.
-static bool dword_factors(LLVMValueRef x, LLVMValueRef y) {
+static bool dword_factors(former *f, LLVMValueRef x, LLVMValueRef y) {
     if (LLVMIsConstant(y))
         return fits_extended(x) && fits(y, true);
-    return (one_word(y) && fits_extended(x)) || (one_word(x) && fits_extended(y));
+    if ((is_widened(f, x) && extends(y, 8)) || (is_widened(f, y) && extends(x, 8))) // a row of bytes is moved anyway
+        return true;
+    return (one_word(f, y) && fits_extended(x)) || (one_word(f, x) && fits_extended(y));
 }
 
 static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
@@ -209,9 +278,9 @@ static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
         bool narrow = genx_elt_bits(LLVMTypeOf(v)) == 16;
         if (!(narrow ? fits(c, true) : fits_extended(c)))
             continue;
-        if (LLVMIsConstant(x) || !(narrow ? fits(x, true) && fits(y, true) : dword_factors(x, y)))
+        if (LLVMIsConstant(x) || !(narrow ? fits(x, true) && fits(y, true) : dword_factors(f, x, y)))
             continue;
-        LLVMValueRef args[3] = {read_word(f, x), read_word(f, y), c};
+        LLVMValueRef args[3] = {read_word(f, x, false), read_word(f, y, false), c};
         return genx_build(f->b, f->mod, GENX_SSMAD, LLVMTypeOf(v), args, 3, 1 | 2, "");
     }
     return NULL;
@@ -221,7 +290,7 @@ static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
 static LLVMValueRef form_mul(former *f, LLVMValueRef v) {
     if (!is_op(v, LLVMMul) || !is_word(LLVMTypeOf(v)) || genx_elt_bits(LLVMTypeOf(v)) != 32)
         return NULL;
-    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1), a = read_word(f, x), b = read_word(f, y);
+    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1), a = read_word(f, x, true), b = read_word(f, y, true);
     return a != x || b != y ? LLVMBuildMul(f->b, a, b, "") : NULL;
 }
 
@@ -276,12 +345,25 @@ static LLVMValueRef form(former *f, LLVMValueRef v) {
     return NULL;
 }
 
+// Which vectors of bytes have elements as factors of sums, and how often.
+static void count_factors(former *f, LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            for (unsigned k = 0; is_op(i, LLVMMul) && genx_elt_bits(LLVMTypeOf(i)) == 32 && k < 2; k++) {
+                widened *w = vector_of(f, LLVMGetOperand(i, k), true);
+                if (w)
+                    w->factors++;
+            }
+}
+
 bool gx_form_ternary(gx_ctx *cx, LLVMValueRef fn) {
     former f = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
     bool changed = false;
     if (!cx->model->has_bfn && !cx->model->has_add3 && !cx->model->has_int_mad)
         return false;
     f.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(f.mod));
+    if (cx->model->has_int_mad)
+        count_factors(&f, fn);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
         LLVMValueRef prev;
         for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = prev) {
