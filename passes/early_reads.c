@@ -19,7 +19,7 @@
 // is at most a copy of its own region.
 // Needs: gx_lower. Keeps: every region; only sources and places change.
 // How: an operation that only a wrregion uses is computed there, since it will be part of it, unless two or more of its reads
-// would have to be copied for that. Then each user reads on its own, from the latest value that has these lanes.
+// would have to be copied for that. Any other operation whose reads would have to be copied is computed in front of the write. Then each user reads on its own, from the latest value that has these lanes.
 // Does not handle: whole uses of the old value (operands, PHIs, calls), writes in another block than the read.
 
 #include "bale.h"
@@ -233,6 +233,49 @@ static bool sink_into(er *E, LLVMValueRef wr) {
     return true;
 }
 
+// The earliest write that an operation's reads cannot be taken past, and how many bytes of reads it stands before; NULL = none.
+static LLVMValueRef first_blocker(er *E, LLVMValueRef op, uint32_t *bytes) {
+    bale_desc d = bale_describe(E->cx->model, op);
+    LLVMValueRef first = NULL;
+    *bytes = 0;
+    for (unsigned k = 0; k < d.n_src; k++) {
+        LLVMValueRef x = LLVMGetOperand(op, d.src[k]), blocker;
+        genx_region r;
+        if (!genx_is_rdregion(x) || order_of(E, x) == 0 || !genx_region_of(x, &r))
+            continue;
+        latest(E, base_of(E, LLVMGetOperand(x, 0)), &r, order_of(E, op), &blocker);
+        if (!blocker)
+            continue;
+        *bytes += genx_size_b(LLVMTypeOf(x));
+        first = !first || order_of(E, blocker) < order_of(E, first) ? blocker : first;
+    }
+    return first;
+}
+
+static bool all_before(const er *E, LLVMValueRef op, uintptr_t at) {
+    unsigned n = (unsigned)LLVMGetNumOperands(op);
+    for (unsigned k = 0; k < n; k++)
+        if (order_of(E, LLVMGetOperand(op, k)) >= at)
+            return false;
+    return true;
+}
+
+// An operation that reads what was overwritten: rather its result in front of the write than copies of what it reads.
+static bool lift(er *E, LLVMValueRef op) {
+    uint32_t bytes;
+    LLVMUseRef u = LLVMGetFirstUse(op);
+    bool in_place = u && !LLVMGetNextUse(u) && genx_is_wrregion(LLVMGetUser(u));
+    if (!u || bale_describe(E->cx->model, op).kind != BALE_ELEMENTWISE || !genx_is_vec(LLVMTypeOf(op)))
+        return false;
+    LLVMValueRef w = first_blocker(E, op, &bytes);
+    if (!w || (in_place && reads_blocked(E, op, order_of(E, op)) < 2) || genx_size_b(LLVMTypeOf(op)) > bytes ||
+        !all_before(E, op, order_of(E, w)))
+        return false;
+    put_before(E, op, w);
+    ptrmap_put(&E->order, op, (void *)order_of(E, w));
+    return true;
+}
+
 static bool is_write(LLVMValueRef i) {
     return genx_is_wrregion(i);
 }
@@ -251,6 +294,10 @@ static bool run_block(er *E, LLVMBasicBlockRef bb) {
         next = LLVMGetNextInstruction(i);
         if (is_write(i))
             changed |= sink_into(E, i);
+    }
+    for (LLVMValueRef i = any ? LLVMGetFirstInstruction(bb) : NULL; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        changed |= lift(E, i);
     }
     for (LLVMValueRef i = any ? LLVMGetFirstInstruction(bb) : NULL; i; i = next) {
         genx_region r;
