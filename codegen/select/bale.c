@@ -150,9 +150,10 @@ static bool raw_folds(const bale_info *b, LLVMValueRef rd, const bale_node *root
 
 typedef bool fits_fn(const isa_model *, const int32_t *, unsigned, unsigned, isa_region *);
 
-// Pipe cycles of instructions on elements of elt_b bytes that take a region in, each a slice of it.
-static uint32_t slots_of(const isa_model *m, const genx_region *r, uint32_t elt_b, fits_fn *fits) {
+// Instructions on elements of elt_b bytes that take a region in, each a slice of it, and their pipe cycles.
+static uint32_t slots_of(const isa_model *m, const genx_region *r, uint32_t elt_b, fits_fn *fits, uint32_t *pieces) {
     uint32_t n = 0;
+    *pieces = 0;
     for (uint32_t at = 0, w; at < r->lanes; at += w) {
         int32_t off[RGN_MAX_LANES];
         isa_region hw;
@@ -164,6 +165,7 @@ static uint32_t slots_of(const isa_model *m, const genx_region *r, uint32_t elt_
                 break;
         }
         n += (w * elt_b + m->grf_b - 1) / m->grf_b;
+        ++*pieces;
     }
     return n;
 }
@@ -199,15 +201,19 @@ static uint32_t repeated(const isa_model *m, LLVMValueRef v, uint8_t cls, uint32
     return n + alone;
 }
 
-// Is it better that every user is cut into the region's slices than that the region is copied once and users are wide?
+// Is it better that every user is cut into the region's slices than that the region is copied once and users are wide? Instructions
+// of three sources take small pieces, which cost more than their cycles.
 static bool slices_pay(const isa_model *m, LLVMValueRef rd, const genx_region *r, fits_fn *fits) {
-    uint32_t elt_b = 0, uses = repeated(m, rd, BALE_SRC_REGION, &elt_b);
+    uint32_t elt_b = 0, uses = repeated(m, rd, BALE_SRC_REGION, &elt_b), cut, copies, wide = wide_slots(m, r, elt_b);
     if (uses <= 1 && fits == rgn_source)
         return true;
-    return uses * slots_of(m, r, elt_b, fits) <= slots_of(m, r, elt_b, rgn_source) + uses * wide_slots(m, r, elt_b);
+    uint32_t slots = slots_of(m, r, elt_b, fits, &cut), copied = slots_of(m, r, elt_b, rgn_source, &copies);
+    bool fewer = fits == rgn_source || uses * cut <= copies + uses * ((wide + 1) / 2);
+    return fewer && uses * slots <= copied + uses * wide;
 }
 
-// A three-source instruction reads neighbours, or one element for all. Rows of them are cut.
+// A three-source instruction reads neighbours, or one element for all. Rows of them are cut, into no more pieces than copies would
+// take.
 static bool ternary_folds(const isa_model *m, LLVMValueRef rd, const genx_region *r) {
     if (r->lanes == 1 || (r->stride == 0 && (r->width == r->lanes || r->vstride == 0)))
         return true;
@@ -326,13 +332,14 @@ static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, co
 // The operation whose bits a compare asks for zero: its operands must still be there, and wide, as the predicate's users are.
 static bool test_folds(const bale_info *b, LLVMValueRef v, const bale_node *root) {
     genx_region r;
+    uint32_t pieces;
     if (!genx_single_use(v) || node_of(b, v)->block != root->block)
         return false;
     for (unsigned k = 0; k < 2; k++) {
         LLVMValueRef x = LLVMGetOperand(v, k);
         bool rd = genx_is_rdregion(x);
         if (rd && genx_region_of(x, &r) && r.off_const &&
-            slots_of(b->model, &r, r.elt_b, rgn_source) > wide_slots(b->model, &r, r.elt_b))
+            slots_of(b->model, &r, r.elt_b, rgn_source, &pieces) > wide_slots(b->model, &r, r.elt_b))
             return false;
         x = base_of(b->model, rd ? LLVMGetOperand(x, 0) : x);
         if (!LLVMIsConstant(x) && overwritten_between(b, x, node_of(b, v), root))
