@@ -170,8 +170,10 @@ static uint32_t slots_of(const isa_model *m, const genx_region *r, uint32_t elt_
     return n;
 }
 
-static uint32_t wide_slots(const isa_model *m, const genx_region *r, uint32_t elt_b) {
-    return (r->lanes * elt_b + m->grf_b - 1) / m->grf_b;
+// The same of as many neighbouring elements at the start of a register.
+static uint32_t wide_slots(const isa_model *m, const genx_region *r, uint32_t elt_b, uint32_t *pieces) {
+    genx_region c = {.vstride = r->lanes, .width = r->lanes, .stride = 1, .off_const = true, .lanes = r->lanes, .elt_b = elt_b};
+    return slots_of(m, &c, elt_b, rgn_source, pieces);
 }
 
 static bool takes(const isa_model *m, LLVMValueRef user, LLVMValueRef v, uint8_t cls) {
@@ -204,11 +206,12 @@ static uint32_t repeated(const isa_model *m, LLVMValueRef v, uint8_t cls, uint32
 // Is it better that every user is cut into the region's slices than that the region is copied once and users are wide? Instructions
 // of three sources take small pieces, which cost more than their cycles.
 static bool slices_pay(const isa_model *m, LLVMValueRef rd, const genx_region *r, fits_fn *fits) {
-    uint32_t elt_b = 0, uses = repeated(m, rd, BALE_SRC_REGION, &elt_b), cut, copies, wide = wide_slots(m, r, elt_b);
+    uint32_t elt_b = 0, uses = repeated(m, rd, BALE_SRC_REGION, &elt_b), cut, copies, pieces;
     if (uses <= 1 && fits == rgn_source)
         return true;
+    uint32_t wide = wide_slots(m, r, elt_b, &pieces);
     uint32_t slots = slots_of(m, r, elt_b, fits, &cut), copied = slots_of(m, r, elt_b, rgn_source, &copies);
-    bool fewer = fits == rgn_source || uses * cut <= copies + uses * ((wide + 1) / 2);
+    bool fewer = fits == rgn_source || uses * cut <= copies + uses * pieces;
     return fewer && uses * slots <= copied + uses * wide;
 }
 
@@ -339,7 +342,7 @@ static bool test_folds(const bale_info *b, LLVMValueRef v, const bale_node *root
         LLVMValueRef x = LLVMGetOperand(v, k);
         bool rd = genx_is_rdregion(x);
         if (rd && genx_region_of(x, &r) && r.off_const &&
-            slots_of(b->model, &r, r.elt_b, rgn_source, &pieces) > wide_slots(b->model, &r, r.elt_b))
+            slots_of(b->model, &r, r.elt_b, rgn_source, &pieces) > wide_slots(b->model, &r, r.elt_b, &pieces))
             return false;
         x = base_of(b->model, rd ? LLVMGetOperand(x, 0) : x);
         if (!LLVMIsConstant(x) && overwritten_between(b, x, node_of(b, v), root))
