@@ -239,7 +239,7 @@ static LLVMValueRef read_word(former *f, LLVMValueRef v, bool bytes) {
     LLVMValueRef ext = one_element(v) ? extension_below(v, 16) : NULL;
     if (one_element(v) && is_widened(f, v))
         return read_widened(f, v);
-    if (!ext && bytes && one_element(v))
+    if (!ext && bytes && f->cx->model->has_byte_alu && one_element(v))
         ext = extension_below(v, 8);
     if (!ext || !genx_region_of(v, &r))
         return v;

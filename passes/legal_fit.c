@@ -104,13 +104,29 @@ uint32_t lg_width(lg *L, LLVMValueRef v, uint32_t s, uint32_t remaining) {
     return 0;
 }
 
-bool lg_compare_fits(lg *L, LLVMValueRef cmp) {
+static bool compare_slice_fits(lg *L, LLVMValueRef cmp, uint32_t s, uint32_t w) {
     bale_desc d = bale_describe(L->cx->model, cmp);
-    uint32_t n = genx_lanes(LLVMTypeOf(cmp));
-    bool fits = d.kind == BALE_CMP && n <= RGN_MAX_LANES;
+    bool fits = d.kind == BALE_CMP && w <= RGN_MAX_LANES;
     for (unsigned i = 0; i < d.n_src && fits; i++)
-        fits = source_fits(L, cmp, d.src[i], d.cls[i], 0, n);
+        fits = source_fits(L, cmp, d.src[i], d.cls[i], s, w);
     return fits;
+}
+
+bool lg_compare_fits(lg *L, LLVMValueRef cmp) {
+    return compare_slice_fits(L, cmp, 0, genx_lanes(LLVMTypeOf(cmp)));
+}
+
+// 32 lanes of a longer predicate, computed for one user.
+static bool wide_slice_fits(lg *L, LLVMValueRef m, uint32_t s) {
+    uint64_t bits;
+    if (LLVMIsConstant(m))
+        return genx_const_splat(m, &bits);
+    bale_desc d = bale_describe(L->cx->model, m);
+    if (d.kind == BALE_CMP)
+        return compare_slice_fits(L, m, s, 32);
+    if (d.kind != BALE_MASK || genx_call_id(m) != GENX_NONE || LLVMIsASelectInst(m))
+        return false;
+    return wide_slice_fits(L, LLVMGetOperand(m, 0), s) && wide_slice_fits(L, LLVMGetOperand(m, 1), s);
 }
 
 bool lg_mask_wide(lg *L, LLVMValueRef m) {
@@ -145,7 +161,7 @@ bool lg_mask_fits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
         return true;
     if (genx_is_flow(m, "on")) // the hardware has 32 channels
         return s % w == 0;
-    if (w > 16 && s % w == 0 && lg_mask_wide(L, m))
+    if (w > 16 && s % w == 0 && (lg_mask_wide(L, m) || (genx_lanes(LLVMTypeOf(m)) > 32 && wide_slice_fits(L, m, s))))
         return true;
     if (w > 16 || s % w)
         return false;

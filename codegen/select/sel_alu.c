@@ -177,10 +177,15 @@ static bool select_select(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lane
         sel_mov(S, lanes, dst, p.inv ? b : a, &c);
         return true;
     }
-    if (a.file == ISA_FILE_IMM && b.file == ISA_FILE_IMM) {
-        sel_mov(S, lanes, dst, b, NULL);
-        sel_mov(S, lanes, dst, a, &p);
-        return true;
+    if (a.file == ISA_FILE_IMM && b.file == ISA_FILE_IMM) { // the one from a register, where others find it too
+        if (genx_elt_b(t) > 4 || lanes == 1) {
+            sel_mov(S, lanes, dst, b, NULL);
+            sel_mov(S, lanes, dst, a, &p);
+            return true;
+        }
+        mir_var *one = sel_var(S, MIR_VAR_GRF, (isa_type)a.type, isa_type_size_b((isa_type)a.type), "c");
+        sel_mov(S, 1, sel_dst(one, 0, (isa_type)a.type, 1), a, NULL);
+        a = sel_scalar(one, 0, (isa_type)a.type);
     }
     if (a.file == ISA_FILE_IMM || sel_elt_b(&b) == 1) { // only the second source may be an immediate
         isa_operand x = a;
