@@ -7,7 +7,8 @@
 //     %r = ieee.sqrt double %x               the same around rsqrt
 //
 // Zeros, infinities and NaNs take one multiplication beside it. Denormals are zero, as everywhere in kernels; results that
-// are too small become zero. Double has no other division, so fdiv and sqrt of doubles come here too.
+// are too small become zero. Double has no other division, so fdiv and sqrt of doubles come here too. On targets with math
+// macros all stay, for selection.
 
 #include "lower_ops.h"
 
@@ -160,10 +161,17 @@ LLVMValueRef lw_ieee(lw *L, LLVMValueRef v) {
     bool dbl = genx_elt_bits(t) == 64;
     bool division = id == GENX_IEEE_DIV || (dbl && LLVMGetInstructionOpcode(v) == LLVMFDiv);
     bool square = id == GENX_IEEE_SQRT || (dbl && (id == GENX_SQRT || bale_is_llvm(v, "sqrt")));
+    bool macros = genx_elt_bits(t) > 16 && L->cx->model->has_math_macros;
     if (dbl && (id == GENX_INV || id == GENX_RSQRT)) {
-        LLVMValueRef x = LLVMGetOperand(v, 0);
-        return divide(L, lw_real(t, 1.0), id == GENX_INV ? x : root(L, x));
+        LLVMValueRef x = LLVMGetOperand(v, 0), one = lw_real(t, 1.0);
+        if (macros)
+            return LLVMBuildFDiv(L->b, one, id == GENX_INV ? x : lo_call1(L, "llvm.sqrt", x), "");
+        return divide(L, one, id == GENX_INV ? x : root(L, x));
     }
+    if (macros && dbl && id == GENX_SQRT)
+        return lo_call1(L, "llvm.sqrt", LLVMGetOperand(v, 0));
+    if (macros)
+        return NULL;
     if (!division && !square)
         return NULL;
     if (genx_elt_bits(t) == 16)

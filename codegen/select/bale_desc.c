@@ -153,6 +153,14 @@ static bool shifts_byte(LLVMValueRef v) {
            LLVMIsConstant(by) && genx_const_splat(by, &n) && n <= 7;
 }
 
+// The operands are whole registers.
+static bale_desc math_macro(const isa_model *m, LLVMTypeRef t, uint8_t n_src) {
+    bale_desc d = elementwise(n_src, 0, 0);
+    d.max_lanes = (uint8_t)(m->grf_b * 8u / genx_elt_bits(t));
+    d.unit_dst = d.no_pred = true;
+    return d;
+}
+
 static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t) {
     bale_desc d;
     switch (o) {
@@ -181,6 +189,8 @@ static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t
         d = elementwise(2, 0, R | E);
         d.commutes = true;
         break;
+    case LLVMFDiv:
+        return math_macro(m, t, 2);
     case LLVMShl:
     case LLVMLShr:
     case LLVMAShr:
@@ -338,6 +348,8 @@ static bale_desc describe_call(const isa_model *m, LLVMValueRef v) {
     if (id == GENX_SAT)
         return elementwise(1, 0, R | M);
     LLVMTypeRef t = LLVMTypeOf(v);
+    if (id == GENX_IEEE_SQRT || id == GENX_IEEE_DIV || (genx_elt_bits(t) == 64 && bale_is_llvm(v, "sqrt")))
+        return math_macro(m, t, id == GENX_IEEE_DIV ? 2 : 1);
     for (size_t i = 0; i < sizeof(genx_rows) / sizeof(*genx_rows); i++) {
         if (genx_rows[i].id != id || id == GENX_NONE)
             continue;

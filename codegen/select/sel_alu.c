@@ -217,6 +217,9 @@ bool sel_alu(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c)
     case LLVMURem:
     case LLVMSRem:
         return select_div(S, v, dst, lanes, &c);
+    case LLVMFDiv:
+        dst.type = ISA_DF;
+        return sel_quotient(S, v, dst, lanes, &c);
     case LLVMSelect:
         return select_select(S, v, dst, lanes, c);
     default:

@@ -329,6 +329,12 @@ bool sel_intrinsic(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_
         return select_fma(S, v, dst, lanes, &c);
     if (genx_call_id(v) == GENX_SAT)
         return select_sat(S, v, dst, lanes, c);
+    genx_id id = genx_call_id(v);
+    bool root = id == GENX_IEEE_SQRT || (genx_elt_bits(LLVMTypeOf(v)) == 64 && bale_is_llvm(v, "sqrt"));
+    if (root || id == GENX_IEEE_DIV) {
+        dst.type = (uint8_t)sel_type(LLVMTypeOf(v), true);
+        return root ? sel_root(S, v, dst, lanes, &c) : sel_quotient(S, v, dst, lanes, &c);
+    }
     const call_row *r = find_row(v);
     if (!r || (r->form == F_MATH && genx_elt_bits(LLVMTypeOf(v)) == 64)) // the math unit only has macros for doubles
         return false;

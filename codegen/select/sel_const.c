@@ -21,7 +21,10 @@ static isa_type uint_of(uint32_t b) {
 void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32_t lanes, uint64_t bits, bool is_float) {
     uint32_t len = elt_b * lanes, b = elt_b;
     isa_type t = is_float ? (elt_b == 4 ? ISA_F : ISA_HF) : uint_of(elt_b);
-    if (elt_b == 8) { // two dwords
+    if (elt_b == 8 && S->m->has_int64_mov && off_b % 8 == 0 && (uint32_t)bits != (uint32_t)(bits >> 32)) {
+        b = 8;
+        t = ISA_UQ;
+    } else if (elt_b == 8) { // two dwords
         if ((uint32_t)bits != (uint32_t)(bits >> 32)) {
             for (uint32_t k = 0; k < 2 * lanes; k++)
                 sel_mov(S, 1, sel_dst(var, off_b + (int32_t)k * 4, ISA_UD, 1),

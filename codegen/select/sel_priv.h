@@ -133,6 +133,9 @@ void sel_copy(sel *S, mir_var *dst, int32_t dst_off_b, const sel_val *src, uint3
 isa_operand sel_to_temp(sel *S, isa_operand o, uint32_t lanes); // a packed copy
 // The low words of a dword operand whose high ones are zeros or signs, if it has a region of words.
 void sel_low_words(isa_operand *o, isa_type word);
+// sel_macro.c: dst has the type of v
+bool sel_quotient(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c);
+bool sel_root(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c);
 isa_operand sel_dst(const mir_var *v, int32_t off_b, isa_type t, uint8_t h);
 
 // sel_alu.c: the operation v into dst (destination type is set by the operation)

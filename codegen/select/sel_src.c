@@ -320,6 +320,11 @@ static isa_operand leaf(sel *S, LLVMValueRef v, uint32_t lanes, bool is_signed, 
         sel_mov(S, 1, sel_dst(tmp, 0, (isa_type)imm.type, 1), imm, NULL);
         return sel_scalar(tmp, 0, (isa_type)imm.type);
     }
+    if (LLVMIsAConstant(v) && genx_is_float(t) && genx_elt_bits(t) == 64 && lanes > 1 && genx_const_splat(v, &bits)) {
+        mir_var *tmp = sel_var(S, MIR_VAR_GRF, ISA_DF, 8, "c");
+        sel_mov(S, 1, sel_dst(tmp, 0, ISA_DF, 1), isa_imm(bits, ISA_DF), NULL);
+        return sel_scalar(tmp, 0, ISA_DF);
+    }
     sel_val *x = sel_value(S, v);
     isa_type ty = sel_type(t, is_signed);
     int32_t off[RGN_MAX_LANES];

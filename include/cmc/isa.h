@@ -87,6 +87,7 @@ typedef struct isa_model {
     bool has_macl;
     bool macl_is_mach;         // macl is mach without AccWrEn
     bool has_byte_alu;         // byte operands in ALU instructions other than mov
+    bool has_math_macros;      // math.invm and madm with the mme registers, for division
     bool has_vf_imm;           // packed float immediates
     bool src1_may_be_byte;
     bool src1_may_be_arf;
