@@ -116,8 +116,8 @@ static bool ext_fits_cmp(LLVMValueRef user, LLVMValueRef ext) {
 
 // Shifts to the right read their source with their own signedness.
 static bool ext_fits_shift(LLVMValueRef user, LLVMValueRef ext) {
-    LLVMOpcode o = LLVMGetInstructionOpcode(user);
-    return o == LLVMLShr ? LLVMGetInstructionOpcode(ext) == LLVMZExt : o != LLVMAShr || LLVMGetInstructionOpcode(ext) == LLVMSExt;
+    LLVMOpcode o = LLVMGetInstructionOpcode(user), e = LLVMGetInstructionOpcode(ext);
+    return o == LLVMLShr ? e == LLVMZExt : o != LLVMAShr || e == LLVMSExt;
 }
 
 static bool ext_folds(const bale_info *b, LLVMValueRef user, unsigned op, const bale_desc *d, LLVMValueRef ext) {

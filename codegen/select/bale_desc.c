@@ -145,14 +145,6 @@ isa_type bale_word_of(LLVMValueRef v) {
     return words & AS_UW ? ISA_UW : words & AS_W ? ISA_W : ISA_TYPE_NONE;
 }
 
-// A byte that stays below 2^15 when it is shifted to the left: computed as a word or not, the result is the same.
-static bool shifts_byte(LLVMValueRef v) {
-    uint64_t n;
-    LLVMValueRef x = LLVMGetOperand(v, 0), by = LLVMGetOperand(v, 1);
-    return LLVMIsAZExtInst(x) && genx_elt_bits(LLVMTypeOf(x)) == 32 && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) == 8 &&
-           LLVMIsConstant(by) && genx_const_splat(by, &n) && n <= 7;
-}
-
 // The operands are whole registers.
 static bale_desc math_macro(const isa_model *m, LLVMTypeRef t, uint8_t n_src) {
     bale_desc d = elementwise(n_src, 0, 0);
@@ -455,8 +447,6 @@ bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
     }
     default: {
         bale_desc d = describe_binary(m, o, LLVMTypeOf(v));
-        if (o == LLVMShl && shifts_byte(v))
-            d.cls[0] |= E;
         if (o == LLVMMul && genx_elt_bits(LLVMTypeOf(v)) == 32 &&
             (bale_word_of(LLVMGetOperand(v, 0)) || bale_word_of(LLVMGetOperand(v, 1))))
             d.max_lanes = RGN_MAX_LANES; // one product, not two halves through the accumulator

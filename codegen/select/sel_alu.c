@@ -51,6 +51,11 @@ static isa_operand negated(isa_operand o) {
     return o;
 }
 
+// The sources say how wide a shift is computed: a narrow number that is shifted into a dword is counted by a dword.
+static isa_type type_of_count(const isa_operand *s0, LLVMTypeRef result) {
+    return genx_elt_b(result) == 4 && isa_type_size_b((isa_type)s0->type) < 4 ? ISA_UD : ISA_UW;
+}
+
 static bool select_row(sel *S, LLVMValueRef v, const alu_row *r, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
     LLVMTypeRef t = LLVMTypeOf(v);
     isa_operand s0 = sel_source(S, v, 0, lanes, r->is_signed, r->allow);
@@ -59,7 +64,7 @@ static bool select_row(sel *S, LLVMValueRef v, const alu_row *r, isa_operand dst
         s1 = negated(s1);
     if (r->from == LLVMShl || r->from == LLVMLShr || r->from == LLVMAShr) // hardware takes five bits of the count
         if (s1.file == ISA_FILE_IMM)
-            s1 = isa_imm(s1.imm & 31, ISA_UW);
+            s1 = isa_imm(s1.imm & 31, r->from == LLVMShl ? type_of_count(&s0, t) : ISA_UW);
     sel_emit2(S, r->op, lanes, typed(dst, t, r->is_signed), s0, s1, r->commutes, c);
     return true;
 }
