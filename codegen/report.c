@@ -228,7 +228,7 @@ cmc_status cg_report_make(const mir_fn *fn, cmc_arena *a, cg_report *out) {
     walk *w = CMC_NEW(a, walk);
     if (!g || !w)
         return CMC_ERR_OOM;
-    *out = (cg_report){.grf_count = fn->grf_count, .spill_b = fn->scratch_b - fn->private_b, .slm_b = fn->slm_b,
+    *out = (cg_report){.grf_count = fn->grf_count, .spill_b = fn->scratch_b - fn->private_b, .private_b = fn->private_b, .slm_b = fn->slm_b,
                        .barriers = fn->barrier_count};
     *w = (walk){.fn = fn, .a = a, .r = out};
     for (uint32_t b = 0; b < fn->blocks.len; b++) {

@@ -56,6 +56,7 @@ typedef struct cg_report {
     uint32_t grf_used;       // and that some instruction names
     uint32_t spill_b;        // scratch memory
     uint32_t spills, fills;  // messages to and from it
+    uint32_t private_b;      // scratch memory of arrays that live there
     uint32_t insts;
     uint32_t by_class[CG_CLASS_COUNT];
     uint32_t slm_b, barriers;

@@ -114,7 +114,7 @@ static bool add_env(const mir_fn *fn, zeb_kernel *k, cmc_arena *arena) {
         if (fn->model->pull_payload)
             k->env.offset_to_skip_per_thread_data_load = MIR_SKIP_B;
     }
-    k->env.spill_size = fn->scratch_b;
+    k->env.spill_size = fn->scratch_b - fn->private_b;
     if (fn->scratch_b) {
         zeb_memory m = {.type = "scratch", .usage = "single_space", .size_b = fn->scratch_b};
         if (!cmc_vec_push(arena, &k->memory, m))

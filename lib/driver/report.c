@@ -14,9 +14,12 @@ static const char *units(cg_note_kind k) {
 }
 
 static void text_report(const mir_fn *fn, const cg_report *r, cmc_str *out) {
-    cmc_str_printf(out, "kernel %s, %s: %u registers, %u used; %u bytes spilled (%u spills, %u fills)\n", fn->name,
+    cmc_str_printf(out, "kernel %s, %s: %u registers, %u used; %u bytes spilled (%u spills, %u fills)", fn->name,
                    fn->model->name, (unsigned)r->grf_count, (unsigned)r->grf_used, (unsigned)r->spill_b,
                    (unsigned)r->spills, (unsigned)r->fills);
+    if (r->private_b)
+        cmc_str_printf(out, "; %u bytes of arrays in memory", (unsigned)r->private_b);
+    cmc_str_append(out, "\n");
     cmc_str_printf(out, "  %u instructions:", (unsigned)r->insts);
     for (unsigned c = 0, n = 0; c < CG_CLASS_COUNT; c++)
         if (r->by_class[c])
@@ -48,9 +51,9 @@ static void json_report(const mir_fn *fn, const cg_report *r, cmc_str *out) {
     cmc_str_append(out, "{\"kernel\": ");
     json_string(out, fn->name);
     cmc_str_printf(out, ", \"target\": \"%s\", \"registers\": %u, \"registers_used\": %u, \"spilled_bytes\": %u, "
-                        "\"spills\": %u, \"fills\": %u,\n  \"instructions\": {\"total\": %u",
+                        "\"spills\": %u, \"fills\": %u, \"private_bytes\": %u,\n  \"instructions\": {\"total\": %u",
                    fn->model->name, (unsigned)r->grf_count, (unsigned)r->grf_used, (unsigned)r->spill_b,
-                   (unsigned)r->spills, (unsigned)r->fills, (unsigned)r->insts);
+                   (unsigned)r->spills, (unsigned)r->fills, (unsigned)r->private_b, (unsigned)r->insts);
     for (unsigned c = 0; c < CG_CLASS_COUNT; c++)
         cmc_str_printf(out, ", \"%s\": %u", cg_class_name((cg_class)c), (unsigned)r->by_class[c]);
     cmc_str_printf(out, "},\n  \"slm_bytes\": %u, \"barriers\": %u, \"bank_conflicts\": %u, \"estimated_cycles\": %llu,\n"

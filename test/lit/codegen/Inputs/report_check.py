@@ -29,7 +29,7 @@ def main(xedis, report, binary):
         assert abs(got["total"] - sum(i["op"] != "nop" for i in code)) <= got["branch"], (got, len(code))
         assert len(regs) <= row["registers_used"] <= row["registers"], (len(regs), row)
         scratch = re.search(rb"type:\s+scratch\s+usage:\s+\w+\s+size:\s+(\d+)", info)
-        assert row["spilled_bytes"] == (int(scratch.group(1)) if scratch else 0), row
+        assert row["spilled_bytes"] + row["private_bytes"] == (int(scratch.group(1)) if scratch else 0), row
         assert b"grf_count:       %d" % row["registers"] in info or b"grf_count: %d" % row["registers"] in info, row
         text = [i["text"] for i in code]
         fills = sum(" 0x024" in t or " 0x022" in t or " 0x021" in t or " 0x028" in t for t in text if "send.dc0" in t and " r0 null" in t)
