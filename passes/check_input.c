@@ -54,6 +54,7 @@ typedef struct kind_row {
 
 static const kind_row kinds[] = {
     {'p', "i1 or a vector of i1"},
+    {'t', "i1"},
     {'b', "i8"},
     {'h', "i16 or a vector of i16"},
     {'i', "i32"},
@@ -124,6 +125,8 @@ static bool has_type(char kind, LLVMTypeRef t) {
     switch (kind) {
     case 'p':
         return is_int(e, 1);
+    case 't':
+        return is_int(t, 1);
     case 'b':
         return is_int(t, 8);
     case 'h':
@@ -256,6 +259,18 @@ static void check_region(input *in, const char *fn, LLVMValueRef call) {
                fn, (unsigned)lanes, (unsigned)genx_lanes(mask_type));
 }
 
+static void check_predicate_region(input *in, const char *fn, LLVMValueRef call) {
+    genx_id id = genx_call_id(call);
+    bool rd = id == GENX_RDPREDREGION;
+    uint64_t off;
+    if ((!rd && id != GENX_WRPREDREGION && id != GENX_WRPREDPREDREGION) || !genx_const_u64(LLVMGetOperand(call, rd ? 1 : 2), &off))
+        return;
+    uint32_t all = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, 0))), n = genx_lanes(LLVMTypeOf(rd ? call : LLVMGetOperand(call, 1)));
+    if (off > all || n > all - off)
+        refuse(in, call, "CM0018", "in function '%s': llvm.genx.%s of %u lanes from lane %u on, in a predicate of %u", fn,
+               genx_info_get(id)->name, (unsigned)n, (unsigned)off, (unsigned)all);
+}
+
 // Types that no register holds, in what an instruction makes or takes -----------------------------------
 
 static bool is_strange(LLVMTypeRef t) {
@@ -285,8 +300,10 @@ static void check_calls(input *in, LLVMValueRef f) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             check_types(in, fn, i);
             check_call(in, fn, i);
-            if (in->ok)
-                check_region(in, fn, i);
+            if (!in->ok)
+                continue;
+            check_region(in, fn, i);
+            check_predicate_region(in, fn, i);
         }
 }
 

@@ -116,7 +116,9 @@ const char *gx_check_message(LLVMValueRef call, cmc_arena *a) {
     if (!d || LLVMGetNumArgOperands(call) != mem_operands(d))
         return NULL;
     message m = {.call = call, .d = d, .lanes = mem_lanes(call, d), .a = a};
-    uint64_t blocks;
+    uint64_t blocks, channels;
+    if (constant(&m, d->channels, &channels) && !(channels & 15))
+        return "no enabled channel";
     if (constant(&m, d->blocks, &blocks) && blocks > MOST_BLOCKS)
         return cmc_arena_printf(a, "%u as the logarithm of a number of elements; expected 0 to 3", (unsigned)blocks);
     const char *why = check_predicate(&m);
