@@ -125,6 +125,14 @@ static bool writes_hit_reads(const mir_inst *i, uint32_t w, uint32_t r) {
     return false;
 }
 
+// Assemblers leave the field of a flag that nobody reads zero.
+static void name_no_flag(mir_inst *i) {
+    i->i.pred = ISA_PRED_NONE;
+    i->i.pred_inv = false;
+    i->i.vflag = 0;
+    i->i.flag_reg = i->i.flag_sub = 0;
+}
+
 // The instruction with its result in a temporary, and a mov of that to where it belongs.
 void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride, uint32_t at_b) {
     uint32_t size_b = at_b + (uint32_t)i->i.exec_size * isa_type_size_b(t) * hstride;
@@ -135,7 +143,7 @@ void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride, 
     cx->loc = i->loc;
     isa_operand src = mir_src(v, (int32_t)at_b, t, i->i.exec_size == 1 ? cg_scalar : (isa_region){hstride, 1, 0});
     mir_inst *m = cg_inst1(cx, ISA_MOV, i->i.exec_size, dst, src);
-    m->i.pred = i->i.op == ISA_SEL ? 0 : i->i.pred;
+    m->i.pred = i->i.pred;
     m->i.pred_inv = i->i.pred_inv;
     m->i.vflag = i->i.vflag;
     m->i.flag_reg = i->i.flag_reg;
@@ -143,9 +151,10 @@ void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride, 
     m->i.chan_off = i->i.chan_off;
     m->i.no_mask = i->i.no_mask;
     i->i.dst = mir_dst(v, (int32_t)at_b, t, hstride);
-    // With a condition the predicate also guards the flag.
-    if (i->i.op != ISA_SEL && !i->i.cmod)
-        i->i.pred = ISA_PRED_NONE;
+    if (i->i.op == ISA_SEL || !m->i.pred)
+        name_no_flag(m);
+    else if (!i->i.cmod) // with a condition the predicate also guards the flag
+        name_no_flag(i);
 }
 
 // The accumulator's lanes tie an instruction to its neighbours: halves would use the same ones.
