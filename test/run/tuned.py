@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Cases of kernels that depend on how predicates, bits and 64-bit numbers become instructions. k: the module kernels."""
+"""Cases of kernels that depend on how predicates, bits, bytes and 64-bit numbers become instructions. k: the module kernels."""
 import base64 as standard
 import zlib
 
@@ -97,8 +97,96 @@ def unpack_bits(k):
     return k.pass_bytes([k.pack("I", v)], bits + k.pack("f", weights))
 
 
+def utf8_valid(k):
+    text = "h\u00e9llo \u4e16\u754c \U0001f600 \u00fc\u00f1\u00ee, plain and long enough".encode()[:60]
+    v = bytes(text).ljust(64, b".")
+    v = v[:40] + b"\xc0\xed\xa1" + v[43:]
+    w, bad = bytes(3) + v, 0
+    for i in range(64):
+        p3, p2, p1, c = w[i:i + 4]
+        follows = 0x80 <= c < 0xc0
+        wrong = follows != (p1 >= 0xc0 or p2 >= 0xe0 or p3 >= 0xf0) or c >= 0xf8 or c in (0xc0, 0xc1)
+        wrong = wrong or (p1 == 0xe0 and c < 0xa0) or (p1 == 0xed and c > 0x9f)
+        bad |= wrong << i % 32
+    out = [bad, sum(not 0x80 <= c < 0xc0 for c in v), 0, 0]
+    return k.pass_bytes([v], k.pack("I", out), ("i", 2))
+
+
+def histogram_masks(k):
+    v = k.numbers(64, 0, 255, 60)
+    return k.pass_bytes([bytes(v)], k.pack("I", [sum(x >> 4 == b for x in v) for b in range(16)]), ("i", 2))
+
+
+def gemm_bytes(k):
+    a, b = k.numbers(64, -128, 127, 61), k.numbers(256, -128, 127, 62)
+    out = [sum(a[16 * r + i] * b[16 * i + c] for i in range(16)) for r in range(4) for c in range(16)]
+    return k.pass_bytes([k.pack("b", a), k.pack("b", b)], k.pack("i", out))
+
+
+def digit_ranks(k):
+    v = k.numbers(64, 0, 1 << 20, 63)
+    order = sorted(range(64), key=lambda i: v[i] & 3)
+    ranks = [order.index(i) for i in range(64)]
+    return k.pass_bytes([k.pack("I", v)], k.pack("I", ranks + [sum(x & 3 == d for x in v) for d in range(4)]))
+
+
+def matmul4(k):
+    a, b = k.numbers(64, -99, 99, 64), k.numbers(64, -99, 99, 65)
+    out = [sum(a[16 * t + 4 * y + i] * b[16 * t + 4 * i + x] for i in range(4)) for t in range(4) for y in range(4) for x in range(4)]
+    return k.pass_bytes([k.pack("f", a), k.pack("f", b)], k.pack("f", out))
+
+
+def median5(k):
+    v = k.numbers(160, 0, 255, 66)
+    return k.pass_bytes([bytes(v)], bytes(sorted(v[x::32])[2] for x in range(32)))
+
+
+def haar64(k):
+    v = k.floats(64, 67)
+    out = list(v)
+    for n in (32, 16, 8, 4, 2):
+        pairs = [out[2 * i:2 * i + 2] for i in range(n)]
+        out[:2 * n] = [(a + b) / 2 for a, b in pairs] + [(a - b) / 2 for a, b in pairs]
+    return k.pass_bytes([k.pack("f", v)], k.pack("f", out))
+
+
+def segment_sums(k):
+    v, heads, out = k.floats(32, 68), k.numbers(32, 0, 4, 69), []
+    for x, h in zip(v, heads):
+        out.append(x + (out[-1] if out and h else 0.0))
+    return k.pass_bytes([k.pack("f", v), k.pack("I", heads)], k.pack("f", out))
+
+
+def layer_norm(k):
+    v, w, out = k.floats(128, 71), k.floats(64, 72), []
+    for i in range(0, 128, 32):
+        mean = sum(v[i:i + 32]) / 32
+        x = [a - mean for a in v[i:i + 32]]
+        by = (sum(a * a for a in x) / 32 + 1e-5) ** -0.5
+        out += [a * by * w[j] + w[32 + j] for j, a in enumerate(x)]
+    case = k.pass_bytes([k.pack("f", v), k.pack("f", w)], k.pack("f", out))
+    case.near = 1e-3
+    return case
+
+
+def tone_table(k):
+    v, t = k.numbers(128, 0, 255, 73), k.numbers(256, 0, 65535, 74)
+    return k.pass_bytes([bytes(v), k.pack("H", t)], k.pack("H", [t[x] for x in v]))
+
+
+def alive(k):
+    v = k.numbers(192, 0, 1, 75)
+    out = []
+    for y in range(2):
+        for x in range(32):
+            n = sum(v[48 * (y + j) + x + i] for j in range(3) for i in range(3) if (i, j) != (1, 1))
+            out.append(int(n == 3 or (n == 2 and v[48 * (y + 1) + x + 1] == 1)))
+    return k.pass_bytes([bytes(v)], bytes(out))
+
+
 CASES = (base64, crc32, conv7x3, fixed_mul64, collatz_simd, memchr_mask, threshold32, blend_mul, xorshift64, reduce_all,
-         unpack_bits)
+         unpack_bits, utf8_valid, histogram_masks, gemm_bytes, digit_ranks, matmul4, median5, haar64, segment_sums, layer_norm,
+         tone_table, alive)
 
 
 def cases(k):
