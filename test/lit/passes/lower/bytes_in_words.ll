@@ -47,3 +47,12 @@ declare <32 x i8> @llvm.smin.v32i8(<32 x i8>, <32 x i8>)
 declare <32 x i8> @llvm.smax.v32i8(<32 x i8>, <32 x i8>)
 declare <16 x i8> @llvm.smax.v16i8(<16 x i8>, <16 x i8>)
 declare <16 x i8> @llvm.genx.rdregioni.v16i8.v32i8.i16(<32 x i8>, i32, i32, i32, i16, i32)
+
+; CHECK-LABEL: @scalar(
+; CHECK: [[A:%.*]] = and i16 %{{.*}}, 127
+; CHECK: zext i16 [[A]] to i32
+define i32 @scalar(i8 %a) {
+  %m = and i8 %a, 127
+  %r = zext i8 %m to i32
+  ret i32 %r
+}
