@@ -67,6 +67,8 @@ static void print_place(printer *p, const isa_operand *o) {
 static void print_type(printer *p, const isa_operand *o) {
     if (o->type)
         cmc_str_printf(p->out, ":%s", isa_type_name((isa_type)o->type));
+    if (o->mme)
+        cmc_str_printf(p->out, ".mme%u", (unsigned)(o->mme - 1));
 }
 
 static void print_src_region(printer *p, isa_region r) {
@@ -110,8 +112,6 @@ static void print_src(printer *p, const isa_operand *o, bool logic, bool last_te
     else if (o->type)
         print_src_region(p, o->rgn);
     print_type(p, o);
-    if (o->mme)
-        cmc_str_printf(p->out, ".mme%u", (unsigned)(o->mme - 1));
 }
 
 // Instructions ---------------------------------------------------------------------------------
