@@ -69,7 +69,10 @@ static bool is_packed(LLVMValueRef v) {
         return true;
     if (!LLVMIsACallInst(v))
         return false;
+    genx_region r;
     genx_id id = genx_call_id(v);
+    if (id == GENX_WRREGIONI && genx_region_of(v, &r) && r.stride == 1 && r.lanes > 1) // rows put together
+        return is_packed(LLVMGetOperand(v, 1)) && (LLVMIsUndef(LLVMGetOperand(v, 0)) || is_packed(LLVMGetOperand(v, 0)));
     return id != GENX_NONE && id != GENX_RDREGIONI && id != GENX_RDREGIONF && id != GENX_WRREGIONI && id != GENX_WRREGIONF;
 }
 

@@ -32,3 +32,16 @@ attributes #0 = { "CMGenxMain" "oclrt"="1" }
 !1 = !{ptr @narrowed, !"narrowed", !2, i32 0, !2, !2, !3, i32 0, i32 0}
 !2 = !{i32 0, i32 0}
 !3 = !{!"svmptr_t", !"svmptr_t"}
+
+; Rows of bytes that were put together are packed too.
+; CHECK-LABEL: @rows(
+; CHECK: [[D:%.*]] = bitcast <64 x i8> %{{.*}} to <16 x i32>
+; CHECK: and <16 x i32> [[D]],
+define <64 x i8> @rows(<32 x i8> %a, <32 x i8> %b) {
+  %v = call <64 x i8> @llvm.genx.wrregioni.v64i8.v32i8.i16.i1(<64 x i8> undef, <32 x i8> %a, i32 32, i32 32, i32 1, i16 0, i32 undef, i1 true)
+  %w = call <64 x i8> @llvm.genx.wrregioni.v64i8.v32i8.i16.i1(<64 x i8> %v, <32 x i8> %b, i32 32, i32 32, i32 1, i16 32, i32 undef, i1 true)
+  %r = and <64 x i8> %w, splat (i8 1)
+  ret <64 x i8> %r
+}
+
+declare <64 x i8> @llvm.genx.wrregioni.v64i8.v32i8.i16.i1(<64 x i8>, <32 x i8>, i32, i32, i32, i16, i32, i1)

@@ -1,6 +1,7 @@
 ; A chain of minima and maxima of bytes stays in words: what was narrowed and is widened again is the words, also a part of them. Where
 ; something may be lost, or the sign is another, bytes are read.
 ; RUN: %opt "-passes=genx_attrs,function(lower<tgl>,dce)" -S %s | %FileCheck %s
+; RUN: %opt "-passes=genx_attrs,function(lower<pvc>,dce)" -S %s | %FileCheck %s --check-prefix=PVC
 
 ; CHECK-LABEL: @chain(
 ; CHECK: [[M:%.*]] = call <32 x i16> @llvm.umin.v32i16(
@@ -56,3 +57,9 @@ define i32 @scalar(i8 %a) {
   %r = zext i8 %m to i32
   ret i32 %r
 }
+
+; Where bytes are no operands, a scalar that is only wanted as a dword is computed as one.
+; PVC-LABEL: @scalar(
+; PVC: [[Z:%.*]] = zext i8 %a to i32
+; PVC-NEXT: and i32 [[Z]], 127
+; PVC: ret
