@@ -233,13 +233,15 @@ static void relieve(spiller *s, int32_t p) {
 
 // Afterwards some need not have gone: those fit beside all that stays. The dearest come back first.
 typedef struct room {
+    int32_t slack_b; // the sum takes whole registers for what may share one: those of several registers may be one too many
     bool fits;
 } room;
 
 static void room_for_span(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *user) {
     room *r = user;
+    (void)bytes; // counted already, with all others of the variable
     for (int32_t p = p0; p <= p1 && p < s->live->n_points && r->fits; p++)
-        r->fits = s->delta[p] + bytes <= spill_limit(s, p);
+        r->fits = s->delta[p] <= spill_limit(s, p) + r->slack_b;
 }
 
 typedef struct dear {
@@ -260,13 +262,14 @@ static void add_points(spiller *s, int32_t p0, int32_t p1, int32_t bytes, void *
 
 static bool return_one(spiller *s, uint32_t var) {
     int32_t plus = 1, minus = -1;
-    room r = {.fits = true};
+    room r = {.slack_b = s->fn->vars.data[var]->size_b > s->grf_b ? (int32_t)s->grf_b : 0, .fits = true};
     each_visit(s, var, add_points, &plus); // what it visits it need not visit
+    each_span(s, var, add_points, &plus);
     each_span(s, var, room_for_span, &r);
-    if (r.fits)
-        each_span(s, var, add_points, &plus);
-    else
+    if (!r.fits) {
+        each_span(s, var, add_points, &minus);
         each_visit(s, var, add_points, &minus);
+    }
     return r.fits;
 }
 

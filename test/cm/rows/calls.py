@@ -47,3 +47,16 @@ def deep_calls(c):
         add += k
         n ^= k
     c.out("i", [((x + add) * n + 1) * 3 ** levels for x in v])
+
+
+@row("7.by_value", "7.genx")
+def large_argument(c):
+    x = c.data("i", 16)
+    out = []
+    for v in x:
+        m = [(v * i * 3 + x[0]) * 3 + x[1] for i in range(100)]
+        s = 0
+        for w in m:
+            s = wrap("i", s * 3 + w)
+        out.append(s)
+    c.out("i", out)
