@@ -257,30 +257,10 @@ static void note_wanted(const ctx *c, const flight_info *f) {
                 w->wanted |= 1ull << j;
 }
 
-// What follows an access of state waits for it, and a jump cannot say so.
-static void wait_before_jump(ctx *c, mir_inst *i) {
-    need n = {0};
-    bool state = false;
-    for (uint32_t k = 0; k < c->now.v.len; k++)
-        state |= c->now.v.data[k].f->cls == SWSB_IN_ORDER && c->now.v.data[k].f->state;
-    for (uint32_t p = 0; p < SWSB_PIPES && state; p++)
-        n.dist[p] = 1;
-    if (!state)
-        return;
-    flight_complete(&c->now, &n);
-    if (!c->emit)
-        return;
-    cg_at(c->cx, c->cx->block, i);
-    sync_nop(c->cx, distance_of(c->m, n.dist));
-}
-
 static void step(ctx *c, mir_inst *i) {
     const flight_info *f = &c->infos[i->id];
-    if (!cg_is_hw(i)) {
-        if (mir_inst_is_branch(i))
-            wait_before_jump(c, i);
+    if (!cg_is_hw(i))
         return;
-    }
     need n = needs_of(c, f);
     if (c->watching)
         note_wanted(c, f);

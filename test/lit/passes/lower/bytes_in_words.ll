@@ -49,16 +49,17 @@ declare <32 x i8> @llvm.smax.v32i8(<32 x i8>, <32 x i8>)
 declare <16 x i8> @llvm.smax.v16i8(<16 x i8>, <16 x i8>)
 declare <16 x i8> @llvm.genx.rdregioni.v16i8.v32i8.i16(<32 x i8>, i32, i32, i32, i16, i32)
 
+; A number that is only wanted as a dword is computed as one.
 ; CHECK-LABEL: @scalar(
-; CHECK: [[A:%.*]] = and i16 %{{.*}}, 127
-; CHECK: zext i16 [[A]] to i32
+; CHECK: [[Z:%.*]] = zext i8 %a to i32
+; CHECK-NEXT: and i32 [[Z]], 127
+; CHECK-NEXT: ret
 define i32 @scalar(i8 %a) {
   %m = and i8 %a, 127
   %r = zext i8 %m to i32
   ret i32 %r
 }
 
-; Where bytes are no operands, a scalar that is only wanted as a dword is computed as one.
 ; PVC-LABEL: @scalar(
 ; PVC: [[Z:%.*]] = zext i8 %a to i32
 ; PVC-NEXT: and i32 [[Z]], 127
