@@ -211,6 +211,15 @@ static void keep_input(spiller *s, uint32_t var, int32_t now) {
     s->kept[k] = end;
 }
 
+// It has no place though little of it is alive at a time. Return addresses go first as well, and come back one by one.
+static bool never_fits(const spiller *s, uint32_t var) {
+    return (uint32_t)s->live->vars[var].extent_b > s->limit_b;
+}
+
+static bool goes_first(const spiller *s, uint32_t var) {
+    return never_fits(s, var) || (var >= s->st->first0 && var < s->st->first1);
+}
+
 // From a point on it is gone.
 static void choose_at(spiller *s, uint32_t v, int32_t p) {
     choose(s, v);
@@ -295,7 +304,7 @@ static bool take_back(spiller *s) {
         each_visit(s, order[k].var, add_points, &minus);
     qsort(order, n, sizeof(*order), compare_dear);
     for (uint32_t k = 0; k < n; k++)
-        if (return_one(s, order[k].var)) {
+        if (!never_fits(s, order[k].var) && return_one(s, order[k].var)) {
             s->of[order[k].var].chosen = false;
             s->st->vars--;
         }
@@ -325,7 +334,7 @@ bool spill_choose(spiller *s) {
             continue;
         if (all)
             choose(s, v);
-        else if (v >= s->st->first0 && v < s->st->first1)
+        else if (goes_first(s, v))
             choose_at(s, v, -1);
         order[n++] = (start){s->live->vars[v].p0, v};
     }
