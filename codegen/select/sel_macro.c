@@ -10,8 +10,8 @@
 //                                   (W&~f0.0) madm (8) y.nomme q.mme4 a.nomme y.mme0        q + q * (e + e * e), rounded once
 //
 // The mme registers keep what is wider than the type. The flag says where the first step's result stands: zeros, infinities, what is
-// not a number. The error of the first step is below 2^-20, its third power below what the rounding sees but for one of many quotients;
-// ieee.div takes what remains, a - b * q, into account as well.
+// not a number. The error of the first step is below 2^-20; its third power is what the rounding sees of one of many quotients, so that
+// what remains is taken into account as well. Doubles have no other division, and plain arithmetic is exact.
 //
 // Needs: whole registers as operands, a register of lanes at most (bale_desc.c). mme registers are accumulators to those who order
 // instructions.
@@ -115,8 +115,6 @@ bool sel_quotient(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const
     step(&m, result(e, 2), plain(one), negative(plain(b)), wide(y, 0));
     step(&m, result(e, 3), wide(e, 2), wide(e, 2), wide(e, 2));
     step(&m, result(q, 4), plain(zero), wide(q, 1), wide(e, 3));
-    if (genx_call_id(v) != GENX_IEEE_DIV)
-        return finish(&m, step(&m, result(y, NOTHING), wide(q, 4), plain(a), wide(y, 0)), done, y, dst, c);
     step(&m, result(q, 5), wide(q, 4), plain(a), wide(y, 0));
     step(&m, result(e, 6), plain(a), negative(plain(b)), wide(q, 5));
     return finish(&m, step(&m, result(y, NOTHING), wide(q, 5), wide(e, 6), wide(y, 0)), done, y, dst, c);

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+import math
 import struct
 
 from rowlib import common, row, sat, wrap
@@ -222,3 +223,12 @@ def bytes_made_wider(c):
     c.out("i", [x >> 3 for x in s])
     m = [(b[i] ^ b[8 + i]) >> 1 for i in range(16)]
     c.out("i", [x - (x & 3) for x in m])
+
+
+@row("2.1.double", "5.divide_float", targets=DOUBLE)
+def double_quotients(c):
+    a, b = c.data("d", 35, -1e10, 1e10), c.data("d", 35, -1e3, 1e3)
+    c.out("d", [x / y for x, y in zip(a, b)])
+    c.out("d", [1.0 / x for x in a])
+    c.out("d", [math.sqrt(x * x) for x in a])
+    c.out("d", [a[3] / b[4]] * 2)
