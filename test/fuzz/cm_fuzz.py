@@ -5,8 +5,7 @@
 usage: cm_fuzz.py CMC CMRUN FIRST_SEED FILES [--kernels=50] [--evaluator=GENX_EVAL] [--keep=FOLDER] [--features=FILE [--least=50]]
 
 Each file is compiled for a target, an optimisation level and an option that its seed picks; the compiler must not crash, hang
-or find fault with itself. Every twelfth file holds kernels with an error each, which the compiler has to name. With --cross the
-kernels are compiled at -O0 and -O2 for two targets and run on xesim with --check: their outputs must be the same bits. With
+or find fault with itself. Every twelfth file holds kernels with an error each, which the compiler has to name. With
 --evaluator the evaluator says what each kernel's IR means, and xesim must give the same. A failing kernel is cut out of its
 file and kept. An error of the user level is the generator's mistake and fails the test, too. With --features the table of rows
 and how often each occurs is printed; with --least a row that occurs more rarely fails the run."""
@@ -28,7 +27,6 @@ from cm_gen_snippets import available
 from cm_gen_values import FLOATS, SIZE_B
 
 TARGETS = ["skl", "icl", "tgl", "dg2", "pvc", "lnl", "bmg"]
-PAIRS = [("tgl", "pvc"), ("dg2", "tgl"), ("pvc", "lnl"), ("skl", "tgl"), ("icl", "bmg")]
 INTERNAL = re.compile(r"internal|CG0003|CG0205|CG0501|CM09[0-6]\d|left kernel invalid|(?<!static )assertion|Stack dump|Sanitizer", re.I)
 USER = re.compile(r"^[^\s:]+:(\d+):\d+: (?:fatal )?error: (.*)", re.M)
 TARGET_OPTION = re.compile(r"[-/](march|mcpu|Qxcm_jit_target)=")
@@ -216,56 +214,17 @@ class Fuzz:
 
     def file(self, seed, number, mode):
         """One file of kernels, of what its seed and the mode say."""
-        targets = PAIRS[seed % len(PAIRS)] if mode == "cross" else [TARGETS[seed % 7]]
-        macros = dict(set.intersection(*(set(self.macros[t].items()) for t in targets)))
+        target = TARGETS[seed % 7]
         if mode == "compile" and seed % ERRORS_EVERY == ERRORS_EVERY - 1:
             mode = "errors"
-        if mode == "cross":
-            macros["CM_GENX"] = min(self.macros[t]["CM_GENX"] for t in targets)
-        some, used = cm_gen.kernels(seed, number, cm_gen.Settings(mode, macros, True))
+        some, used = cm_gen.kernels(seed, number, cm_gen.Settings(mode, dict(self.macros[target]), True))
         self.used += used
-        if mode == "cross":
-            self.compare(some, seed)
-        elif mode == "eval":
+        if mode == "eval":
             self.against_evaluator(some, seed)
         elif mode == "errors":
-            self.errors(some, seed, targets[0])
+            self.errors(some, seed, target)
         else:
-            self.good(some, seed, targets[0], ["-O2", "-O0"][seed // 7 % 2], "k", self.option(seed, targets[0], some))
-
-    def compare(self, some, seed):
-        first, second = PAIRS[seed % len(PAIRS)]
-        ways = [(first, "-O0"), (first, "-O2"), (second, "-O2"), (second, "-O0")]
-        for target, level in ways:
-            name = target + level
-            ok = self.good(some, seed, target, level, name)
-            if len(ok) < len(some):  # the binary holds the last part only
-                some = ok
-        for target, level in ways:
-            self.compile(some, target, level, target + level)
-        for k in some:
-            self.compare_one(k, seed, ways)
-
-    def compare_one(self, k, seed, ways):
-        outputs = {}
-        for target, level in ways:
-            data, error = self.run(k, target + level, target)
-            if error:
-                return self.fail(k, seed, target, level, error)
-            outputs[target, level] = data
-        self.compared += 1
-        if sum((n * 8 + 63) // 64 * 64 for _, n in k.stored) > OUT_B:
-            return None
-        wide = [w for w in ways if "CM_HAS_DOUBLE" in self.macros[w[0]]]
-        has_real = "real" in k.source
-        for way in ways[1:]:
-            base = ways[0]
-            if has_real and (way in wide) != (base in wide):
-                base = ways[2]  # real is another type there
-            what = difference(k, outputs[base], outputs[way], way in wide)
-            if what:
-                return self.fail(k, seed, way[0], way[1], "differs from %s %s: %s" % (*base, what))
-        return None
+            self.good(some, seed, target, ["-O2", "-O0"][seed // 7 % 2], "k", self.option(seed, target, some))
 
 
 FORMS = {"half": "e", "float": "f"}
@@ -305,7 +264,7 @@ def table(path, used, least):
 def main(arguments):
     options = dict((a[2:].split("=", 1) + [""])[:2] for a in arguments if a.startswith("--"))
     cmc, cmrun, first, files = [a for a in arguments if not a.startswith("--")]
-    mode = "eval" if "evaluator" in options else "cross" if "cross" in options else "compile"
+    mode = "eval" if "evaluator" in options else "compile"
     with tempfile.TemporaryDirectory() as folder:
         fuzz = Fuzz(cmc, cmrun, folder, options.get("keep"))
         fuzz.evaluator = options.get("evaluator")

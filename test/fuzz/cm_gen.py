@@ -22,7 +22,7 @@ from cm_gen_values import INTS, LENGTHS, FLOATS, Generator, Var, count
 PRELUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cm_gen.h")
 SNIPPETS = cm_gen_rows_language.SNIPPETS + cm_gen_rows_functions.SNIPPETS + cm_gen_rows_memory.SNIPPETS
 
-# mode: "compile" for all that compiles, "cross" for the same bits on all targets, "eval" for what the evaluator knows, "errors"
+# mode: "compile" for all that compiles, "eval" for what the evaluator knows, "errors"
 # for kernels with an error each. macros: {name: number} that the targets have in common. small: kernels of few statements.
 # lengths, types: what the file has, so that its kernels share instances of templates.
 Settings = collections.namedtuple("Settings", "mode macros small lengths types", defaults=(LENGTHS, INTS + FLOATS))

@@ -20,7 +20,7 @@ def condition(macro):
 
 
 # A number, and statements, that depend on what the target says of itself.
-PREDEFINED = [S(row, condition(m) + "\nint $1 = $i;\n{\n$B\n}\n#else\nint $1 = $i;\n#endif\n@num $1", flags="d") for row, ms in MACROS.items()
+PREDEFINED = [S(row, condition(m) + "\nint $1 = $i;\n{\n$B\n}\n#else\nint $1 = $i;\n#endif\n@num $1") for row, ms in MACROS.items()
               for m in ms]
 
 ONE_TARGET = [  # twice, for one target of seven has it
@@ -69,9 +69,9 @@ SNIPPETS = PREDEFINED + ONE_TARGET + [
     S("19.lowering 10.cm_print", "vector<float, $n> $1 = $e(float,n);\nprintf(\"%f %s %lld\\n\", $1($x(n-1)), $i > 3 ? \"a\" : \"b\", 5LL);", flags="vi"),
 
     S("11.cm_dpas", "vector<int, CM_GRF_WIDTH / 32> $1 = cm_dpas<CM_PRECISION_$o(S8|U8), CM_PRECISION_$o(S8|U8), int, 8, 1>("
-      "vector<int, CM_GRF_WIDTH / 32>($i), vector<int, CM_GRF_WIDTH / 4>($i), $e(int,8)$o(|, SAT));\n@new int 8 $1.select<8, 1>(0)", needs="CM_HAS_DPAS", flags="d"),
+      "vector<int, CM_GRF_WIDTH / 32>($i), vector<int, CM_GRF_WIDTH / 4>($i), $e(int,8)$o(|, SAT));\n@new int 8 $1.select<8, 1>(0)", needs="CM_HAS_DPAS"),
     S("11.cm_dpas", "vector<int, CM_GRF_WIDTH / 32 * 4> $1 = cm_dpas<CM_PRECISION_S8, CM_PRECISION_U8, int, 8, 4>(0, vector<int, CM_GRF_WIDTH / 4>($i), "
-      "$e(int,32));\n@new int 32 $1.select<32, 1>(0)", needs="CM_HAS_DPAS", flags="d"),
+      "$e(int,32));\n@new int 32 $1.select<32, 1>(0)", needs="CM_HAS_DPAS"),
     S("11.cm_dpas", "vector<half, 32> $1 = $e(half,32);\nvector<float, CM_GRF_WIDTH / 32 * 2> $2 = cm_dpas<CM_PRECISION_HF, CM_PRECISION_HF, float, 8, 2>("
       "vector<float, CM_GRF_WIDTH / 32 * 2>((float)$i), vector<half, CM_GRF_WIDTH / 2>((half)2).format<int>(), $1.format<int>());\n"
       "@new float 16 $2.select<16, 1>(0)", needs="CM_HAS_DPAS", flags="i"),

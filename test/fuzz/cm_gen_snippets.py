@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pieces of kernels that are written as text with holes: the tables of cm_gen_rows_*.py.
 
-    S("4.m_iselect_idx", "vector<ushort, $n> $1 = $e(ushort,n) & 3;\\n@new $t $n $2.iselect($1)", flags="d")
+    S("4.m_iselect_idx", "vector<ushort, $n> $1 = $e(ushort,n) & 3;\\n@new $t $n $2.iselect($1)")
 
     $n          a number of elements                     $1 ... $9     names of its own
     $t          a type                                   $k            the kernel's name
@@ -13,7 +13,7 @@
     @num NAME                      a number that is used further on
     @file                          what stands before it belongs in front of the kernel
 
-Flags: i not the same bits everywhere, d not on every target the same, v unknown to the evaluator, s may stand inside SIMD
+Flags: i not the same bits everywhere, v unknown to the evaluator, s may stand inside SIMD
 control flow of n channels, b an expression that may not, m needs local memory, g needs an image, o only at the kernel's outermost level, 1 alone in a kernel."""
 import collections
 import re
@@ -21,7 +21,7 @@ import re
 Snippet = collections.namedtuple("Snippet", "rows text needs flags n t kind result")
 Error = collections.namedtuple("Error", "rows text needs flags n t kind result expect")
 HOLE = re.compile(r"\$(?:([eimoxc])\(([^()]*)\)|(\w))")
-EXCLUDED = {"compile": "", "cross": "id", "eval": "iv"}
+EXCLUDED = {"compile": "", "eval": "iv"}
 
 
 def S(rows, text, needs="", flags="", n="", t=""):

@@ -34,7 +34,7 @@ class Values(cm_gen_snippets.Snippets):
         self.r = Generator(seed * 1000003 + number)
         self.name = "k%d" % number
         self.set, self.dealt = settings, list(dealt)
-        self.exact = settings.mode in ("cross", "eval")
+        self.exact = settings.mode == "eval"
         self.busy = self.image = False
         self.used = collections.Counter()
         self.lines, self.functions, self.vars, self.numbers = [], [], [], []
