@@ -214,8 +214,7 @@ static void find_episodes(spiller *s, uint32_t var) {
             from++;
         const visit *before = e ? &c->visits.data[e->v1 - 1] : NULL;
         bool same = e && ((lo == first && hi == last) || x->slot - before->slot <= MOMENT || c->remat);
-        bool far = hi - lo + 1 > most && (r.first > last || r.last < first); // two ends of it in one instruction
-        if (e && !far && goes_on(s, before, x, hi - lo + 1, most) && (same || rows_alive(s, var, x, first, last, from))) {
+        if (e && goes_on(s, before, x, hi - lo + 1, most) && (same || rows_alive(s, var, x, first, last, from))) {
             e->v1 = k + 1;
             first = lo;
             last = hi;
