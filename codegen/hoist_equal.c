@@ -15,8 +15,6 @@
 
 #include "codegen_priv.h"
 
-#include <string.h>
-
 // Of general registers: the branch may read a flag.
 static bool is_constant_move(cg_ctx *cx, const mir_inst *i) {
     if (!cg_is_var(&i->i.dst) || cg_var(cx, i->i.dst.reg)->kind != MIR_VAR_GRF)

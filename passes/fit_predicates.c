@@ -99,8 +99,7 @@ static bool is_fused(LLVMValueRef v) {
 
 // Moves a compare to the logic that is its only user, where the other operand is there before.
 static bool sink_compare(LLVMValueRef c) {
-    LLVMUseRef u = LLVMGetFirstUse(c);
-    LLVMValueRef user = u && !LLVMGetNextUse(u) ? LLVMGetUser(u) : NULL;
+    LLVMValueRef user = genx_single_user(c);
     LLVMOpcode o = user && is_pred(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
     if (!LLVMIsACmpInst(c) || (o != LLVMAnd && o != LLVMOr) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(c) ||
         LLVMGetNextInstruction(c) == user)
@@ -204,11 +203,12 @@ static LLVMValueRef ones(LLVMTypeRef t) {
     return genx_is_vec(t) ? LLVMConstVector(e, genx_lanes(t)) : one;
 }
 
-static void save(fp *F, pred *p) {
+// From its flag, behind what made it there.
+static void save(fp *F, pred *p, LLVMValueRef flag) {
     LLVMTypeRef t = LLVMTypeOf(p->home), w = word_type(F, t);
-    LLVMPositionBuilderBefore(F->b, LLVMGetNextInstruction(p->now));
-    p->word = genx_lanes(t) >= 8 ? LLVMBuildBitCast(F->b, p->now, w, "")
-                                 : LLVMBuildSelect(F->b, p->now, ones(w), LLVMConstNull(w), "");
+    LLVMPositionBuilderBefore(F->b, LLVMGetNextInstruction(flag));
+    p->word = genx_lanes(t) >= 8 ? LLVMBuildBitCast(F->b, flag, w, "")
+                                 : LLVMBuildSelect(F->b, flag, ones(w), LLVMConstNull(w), "");
 }
 
 // Is the value in its register at this place anyway, for a user that comes there or behind?
@@ -282,7 +282,7 @@ static void make_room(fp *F, uint32_t words, uint32_t here) {
         pred *p = F->live.data[victim];
         p->repeats = !p->word && repeats(F, p);
         if (!p->word && !p->repeats)
-            save(F, p);
+            save(F, p, p->now);
         p->now = NULL;
         drop_live(F, victim);
     }
@@ -326,10 +326,8 @@ static void after(fp *F, LLVMValueRef i, uint32_t pos) {
     pred *d = is_pred(i) && !behind(i) && !is_fused(i) ? ptrmap_get(&F->preds, i) : NULL;
     if (!d)
         return;
-    d->now = i;
     if (d->elsewhere && d->movable)
-        save(F, d);
-    d->now = NULL;
+        save(F, d, i);
     if (d->uses.len == 0)
         return;
     make_room(F, d->words, pos);
@@ -361,8 +359,7 @@ static void run_block(fp *F, LLVMBasicBlockRef bb) {
 
 // The only user, behind i in its block; NULL = none such, or it stands next.
 static LLVMValueRef late_user(LLVMValueRef i) {
-    LLVMUseRef u = LLVMGetFirstUse(i);
-    LLVMValueRef user = u && !LLVMGetNextUse(u) ? LLVMGetUser(u) : NULL;
+    LLVMValueRef user = genx_single_user(i);
     if (!user || LLVMIsAPHINode(user) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(i))
         return NULL;
     return user == LLVMGetNextInstruction(i) ? NULL : user;

@@ -42,10 +42,6 @@ static bool is_op(LLVMValueRef v, LLVMOpcode o) {
     return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == o;
 }
 
-static bool is_logic(LLVMValueRef v) {
-    return is_op(v, LLVMAnd) || is_op(v, LLVMOr) || is_op(v, LLVMXor);
-}
-
 static bool splat_const(LLVMValueRef v, int64_t *x) {
     uint64_t bits;
     if (!LLVMIsConstant(v) || !genx_const_splat(v, &bits))
@@ -113,7 +109,7 @@ static bool add_leaf(tree *t, LLVMValueRef v) {
 
 // Takes v into the tree: with what is below it if that leaves at most three sources, else as a source.
 static bool grow(tree *t, LLVMValueRef v, LLVMBasicBlockRef bb, bool root, unsigned depth) {
-    bool inside = is_logic(v) && (root || (genx_single_use(v) && LLVMGetInstructionParent(v) == bb)) && depth < 16;
+    bool inside = genx_is_logic(v) && (root || (genx_single_use(v) && LLVMGetInstructionParent(v) == bb)) && depth < 16;
     if (inside) {
         tree saved = *t;
         t->ops++;
@@ -137,7 +133,7 @@ static unsigned truth(const tree *t, LLVMValueRef v, bool root) {
 
 static LLVMValueRef form_bfn(former *f, LLVMValueRef v) {
     tree t = {.n = 0};
-    if (!f->cx->model->has_bfn || !is_logic(v) || !is_word(LLVMTypeOf(v)) || !packed_user(v) ||
+    if (!f->cx->model->has_bfn || !genx_is_logic(v) || !is_word(LLVMTypeOf(v)) || !packed_user(v) ||
         !grow(&t, v, LLVMGetInstructionParent(v), true, 0) || t.ops < 2 || t.n < 2)
         return NULL;
     unsigned lut = truth(&t, v, true);

@@ -16,17 +16,12 @@ static bool is_32(LLVMValueRef m) {
     return genx_is_bool(LLVMTypeOf(m)) && genx_lanes(LLVMTypeOf(m)) == 32;
 }
 
-static bool is_logic(LLVMValueRef m) {
-    LLVMOpcode o = LLVMIsAInstruction(m) ? LLVMGetInstructionOpcode(m) : LLVMRet;
-    return o == LLVMAnd || o == LLVMOr || o == LLVMXor;
-}
-
 static bool is_candidate(lg *L, LLVMValueRef m) {
     if (!is_32(m))
         return false;
     if (LLVMIsACmpInst(m))
         return lg_compare_fits(L, m);
-    return is_logic(m) || (LLVMIsABitCastInst(m) && LLVMTypeOf(LLVMGetOperand(m, 0)) == LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(m))));
+    return genx_is_logic(m) || (LLVMIsABitCastInst(m) && LLVMTypeOf(LLVMGetOperand(m, 0)) == LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(m))));
 }
 
 // Messages and branches take 16 lanes at most.
@@ -40,7 +35,7 @@ static bool takes_wide(lg *L, LLVMValueRef user) {
 }
 
 static bool stays_wide(lg *L, LLVMValueRef m) {
-    for (unsigned k = 0; is_logic(m) && k < 2; k++) {
+    for (unsigned k = 0; genx_is_logic(m) && k < 2; k++) {
         LLVMValueRef x = LLVMGetOperand(m, k);
         uint64_t bits;
         if (LLVMIsConstant(x) ? !genx_const_splat(x, &bits) : !lg_mask_wide(L, x))

@@ -104,11 +104,6 @@ static LLVMValueRef logic_on_dwords(lw *L, LLVMValueRef v, LLVMTypeRef t) {
     return LLVMBuildBitCast(L->b, r, t, "");
 }
 
-static bool is_logic(LLVMValueRef v) {
-    LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    return o == LLVMAnd || o == LLVMOr || o == LLVMXor;
-}
-
 // The width to which every user extends the bytes v, 0 when they differ or when there are others. Where bytes only move, floats are
 // made of dwords.
 static unsigned extended_to(const lw *L, LLVMValueRef v) {
@@ -131,7 +126,7 @@ static bool stays_wide(const lw *L, LLVMValueRef v) {
 
 // Where operations take bytes, or one instruction makes all dwords, bytes that become dwords anyway are computed as such.
 static bool in_dwords(const lw *L, LLVMValueRef v, LLVMTypeRef t) {
-    bool exact = is_logic(v) || LLVMGetInstructionOpcode(v) == LLVMLShr;
+    bool exact = genx_is_logic(v) || LLVMGetInstructionOpcode(v) == LLVMLShr;
     const isa_model *m = L->cx->model;
     return exact && genx_elt_bits(t) == 8 && extended_to(L, v) == 32 &&
            (m->has_byte_alu || genx_lanes(t) * 4 <= 2u * m->grf_b);
@@ -139,7 +134,7 @@ static bool in_dwords(const lw *L, LLVMValueRef v, LLVMTypeRef t) {
 
 LLVMValueRef lw_widen(lw *L, LLVMValueRef v) {
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    if (is_logic(v) && !stays_wide(L, v)) {
+    if (genx_is_logic(v) && !stays_wide(L, v)) {
         LLVMValueRef packed = logic_on_dwords(L, v, LLVMTypeOf(v));
         if (packed)
             return packed;

@@ -91,11 +91,6 @@ static bool is_ext(LLVMValueRef v) {
     return o == LLVMZExt || o == LLVMSExt;
 }
 
-static bool is_logic(LLVMValueRef v) {
-    LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    return o == LLVMAnd || o == LLVMOr || o == LLVMXor;
-}
-
 static unsigned ext_from_bits(LLVMValueRef ext) {
     return genx_elt_bits(LLVMTypeOf(LLVMGetOperand(ext, 0)));
 }
@@ -416,7 +411,7 @@ static uint8_t inner_class(LLVMValueRef v, uint8_t cls) {
     if (is_ext(v))
         return cls & (BALE_SRC_REGION | BALE_SRC_INDIRECT | BALE_SRC_TERNARY);
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    if (o == LLVMAShr || o == LLVMLShr || is_logic(v))
+    if (o == LLVMAShr || o == LLVMLShr || genx_is_logic(v))
         return BALE_SRC_REGION;
     if (bale_is_fabs(v) || bale_is_abs_int(v)) // -|x| exists, |-x| does not
         return (uint8_t)(cls & (BALE_SRC_REGION | BALE_SRC_TERNARY));

@@ -351,9 +351,18 @@ cmc_loc genx_place(LLVMMetadataRef at, LLVMModuleRef m, cmc_arena *a) {
     return (cmc_loc){whole_name(file, n_file, dir, n_dir, m, a), LLVMDILocationGetLine(at), LLVMDILocationGetColumn(at)};
 }
 
-bool genx_single_use(LLVMValueRef v) {
+LLVMValueRef genx_single_user(LLVMValueRef v) {
     LLVMUseRef u = LLVMGetFirstUse(v);
-    return u && !LLVMGetNextUse(u);
+    return u && !LLVMGetNextUse(u) ? LLVMGetUser(u) : NULL;
+}
+
+bool genx_single_use(LLVMValueRef v) {
+    return genx_single_user(v) != NULL;
+}
+
+bool genx_is_logic(LLVMValueRef v) {
+    LLVMOpcode o = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : LLVMRet;
+    return o == LLVMAnd || o == LLVMOr || o == LLVMXor;
 }
 
 cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a) {

@@ -87,6 +87,8 @@ LLVMValueRef genx_build_wrpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef o
 void genx_mangle(cmc_str *s, LLVMTypeRef t);
 LLVMModuleRef genx_module_of(LLVMValueRef inst);
 bool genx_single_use(LLVMValueRef v); // exactly one operand of one user names it
+LLVMValueRef genx_single_user(LLVMValueRef v); // that user, or NULL
+bool genx_is_logic(LLVMValueRef v); // an and, or, xor
 
 bool genx_const_u64(LLVMValueRef v, uint64_t *out); // integer constants up to 64 bits, zero-extended
 // Bit pattern of lane k of a constant (scalar: k ignored); undef and poison lanes give 0 and set *undef.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Selection: predicates. One of up to 16 lanes is a 16-bit word of a flag register, one of 32 a whole one; inversion is remembered,
-// not computed. Logic on predicates goes through general registers.
+// not computed. Logic on predicates reads one flag register; its other operand comes in a general register.
 
 #include "sel_priv.h"
 
@@ -144,11 +144,8 @@ static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, 
 // The logic that this compare is the second operand of, if it is its only user and stands in the same block: it can be one
 // instruction with it.
 static LLVMValueRef logic_of(const sel *S, LLVMValueRef v) {
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    if (!u || LLVMGetNextUse(u))
-        return NULL;
-    LLVMValueRef user = LLVMGetUser(u);
-    LLVMOpcode o = LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
+    LLVMValueRef user = genx_single_user(v);
+    LLVMOpcode o = user && LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
     if ((o != LLVMAnd && o != LLVMOr) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
         return NULL;
     LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == v);
@@ -528,18 +525,13 @@ void sel_reduce(sel *S, LLVMValueRef v) {
     compare(S, f, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, word_src(w), isa_imm(all ? bits : 0, t), 1, NULL);
 }
 
-static LLVMValueRef single_user(LLVMValueRef v) {
-    LLVMUseRef u = LLVMGetFirstUse(v);
-    return u && !LLVMGetNextUse(u) ? LLVMGetUser(u) : NULL;
-}
-
 // Whether the one thing that happens to the bits, and at once, is an instruction of one source, which reads a flag register itself.
 static bool only_counted(const sel *S, LLVMValueRef v) {
     enum { NEAR = 4 };
-    LLVMValueRef user = single_user(v), next = v;
+    LLVMValueRef user = genx_single_user(v), next = v;
     if (user && LLVMIsABitCastInst(user)) { // a vector of one number
         v = user;
-        user = single_user(v);
+        user = genx_single_user(v);
     }
     genx_id id = user ? genx_call_id(user) : GENX_NONE;
     if (!user || (id != GENX_CBIT && id != GENX_FBL && id != GENX_LZD && id != GENX_BFREV && !bale_is_llvm(user, "ctpop")))
