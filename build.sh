@@ -4,8 +4,8 @@
 #
 #   ./build.sh build       packages, then a release build in build/
 #   ./build.sh demo        build, then the linear filter on a real image
-#   ./build.sh check       build, then all tests: release and sanitizer builds, short fuzzing
-#   ./build.sh check-all   check, then clang, ThreadSanitizer, valgrind, no-LLVM, long fuzzing
+#   ./build.sh check       build, then all tests: release and sanitizer builds, a build with clang, short fuzzing
+#   ./build.sh check-all   check, then clang's tests and code, ThreadSanitizer, valgrind, no-LLVM, long fuzzing
 #   ./build.sh bench       build, then the benchmarks (prints ratios; asserts nothing)
 #   ./build.sh release     build/bin/cmc-release: the compiler as it is shipped, LLVM and Clang linked statically
 #   ./build.sh judge-modern   build, then Intel's current tools as judges (in a Debian sid root)
@@ -16,6 +16,7 @@ cd "$(dirname "$0")"
 PACKAGES=(
     gcc g++ cmake ninja-build ccache pkg-config python3 git
     clang-19 llvm-19-dev llvm-19-tools libclang-19-dev libclang-cpp19-dev libclang-rt-19-dev
+    clang-format-14 clang-tools-19    # the one format; clang-query
     libelf-dev libyaml-dev libffi-dev libcjson-dev libpng-dev libcmocka-dev uthash-dev
     libze-dev libze1                  # the Level Zero loader and its headers
     libigc-tools intel-opencl-icd     # judges: iga64; ocloc and Intel's Level Zero driver
@@ -101,9 +102,20 @@ fuzz() {
     return "$failed"
 }
 
+# compare_compilers: the code that cmc makes does not depend on the compiler that built cmc.
+compare_compilers() {
+    local build
+    say "the code of all kernels, by cmc built with gcc and with clang"
+    for build in build build-clang; do
+        python3 test/check/code_bytes.py make "$build/bin/cmc" . "$build/code_bytes.txt"
+    done
+    python3 test/check/code_bytes.py compare build/code_bytes.txt build-clang/code_bytes.txt
+}
+
 check() {
     build_preset release
     build_preset asan
+    build_preset clang
     fuzz "$FUZZ_SECONDS"
     test_preset asan
     test_preset release
@@ -111,7 +123,7 @@ check() {
 
 check_all() {
     check
-    build_preset clang
+    compare_compilers
     test_preset clang
     build_preset tsan
     test_preset tsan

@@ -223,13 +223,12 @@ static LLVMValueRef region_call(rewriter *r, const abi_param *q, LLVMValueRef pl
     abi *a = r->a;
     LLVMTypeRef ptr = LLVMPointerTypeInContext(a->llvm, 0);
     LLVMValueRef zero = number(r, 0), width = number(r, q->row ? q->row : genx_lanes(q->type));
-    LLVMValueRef args[7] = {LLVMBuildLoad2(a->b, ptr, at(r, place, ABI_PLACE_BASE_B), ""),
-                            LLVMBuildLoad2(a->b, a->i32, at(r, place, ABI_PLACE_SIZE_B), ""),
-                            q->row ? LLVMBuildLoad2(a->b, a->i32, at(r, place, ABI_PLACE_VS_B), "") : zero,
-                            width,
-                            LLVMBuildLoad2(a->b, a->i32, at(r, place, ABI_PLACE_HS_B), ""),
-                            LLVMBuildLoad2(a->b, a->i32, at(r, place, ABI_PLACE_OFF_B), ""),
-                            value};
+    LLVMValueRef base = LLVMBuildLoad2(a->b, ptr, at(r, place, ABI_PLACE_BASE_B), "");
+    LLVMValueRef size = LLVMBuildLoad2(a->b, a->i32, at(r, place, ABI_PLACE_SIZE_B), "");
+    LLVMValueRef vs = q->row ? LLVMBuildLoad2(a->b, a->i32, at(r, place, ABI_PLACE_VS_B), "") : zero;
+    LLVMValueRef hs = LLVMBuildLoad2(a->b, a->i32, at(r, place, ABI_PLACE_HS_B), "");
+    LLVMValueRef off = LLVMBuildLoad2(a->b, a->i32, at(r, place, ABI_PLACE_OFF_B), "");
+    LLVMValueRef args[7] = {base, size, vs, width, hs, off, value};
     return cm_region_call(a->mod, a->b, q->type, args);
 }
 

@@ -66,6 +66,8 @@ static bool store(rewriter *r, LLVMValueRef call) {
     uint64_t bti;
     bool slm = genx_const_u64(surface, &bti) && bti == SLM_SURFACE;
     LLVMValueRef on = LLVMConstInt(r->i1, 1, 0);
+    LLVMValueRef address = LLVMBuildBitCast(r->b, bytes_of(r, LLVMGetOperand(call, 1)), LLVMVectorType(r->i32, 1), "");
+    LLVMValueRef words = as_words(r, data);
     LLVMValueRef args[LSC_ARGS] = {
         LLVMConstVector(&on, 1),
         LLVMConstInt(r->i8, SUB_STORE, 0),
@@ -77,8 +79,8 @@ static bool store(rewriter *r, LLVMValueRef call) {
         LLVMConstInt(r->i8, code, 0),
         LLVMConstInt(r->i8, ORDER_TRANSPOSED, 0),
         LLVMConstInt(r->i8, 0, 0), // channels
-        LLVMBuildBitCast(r->b, bytes_of(r, LLVMGetOperand(call, 1)), LLVMVectorType(r->i32, 1), ""),
-        as_words(r, data),
+        address,
+        words,
         slm ? LLVMConstInt(r->i32, 0, 0) : surface,
     };
     enum { PREDICATE = 1 << 1, ADDRESS = 1 << 11, DATA = 1 << 12 }; // operands that name the intrinsic

@@ -182,9 +182,8 @@ LLVMValueRef gx_cm_lsc_load(cm_lower *l, LLVMValueRef call, const char *name, ge
     LLVMValueRef v = LLVMGetUndef(LLVMVectorType(unit, total * items));
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
-        LLVMValueRef part =
-            emit_load(l, &k, cm_piece_pred(l, mask, &p), cm_piece_get(l, addr, 1, &p),
-                      LLVMVectorType(unit, p.lanes * items));
+        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
+        LLVMValueRef part = emit_load(l, &k, pred, at, LLVMVectorType(unit, p.lanes * items));
         v = cm_piece_put(l, v, part, items, &p);
         first += p.n;
     }
@@ -203,8 +202,9 @@ LLVMValueRef gx_cm_lsc_store(cm_lower *l, LLVMValueRef call, const char *name, g
     uint32_t max = max_lanes(l, items, genx_elt_b(LLVMTypeOf(data)));
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
-        emit_store(l, &k, cm_piece_pred(l, mask, &p), cm_piece_get(l, addr, 1, &p),
-                   cm_piece_get(l, data, items, &p));
+        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
+        LLVMValueRef part = cm_piece_get(l, data, items, &p);
+        emit_store(l, &k, pred, at, part);
         first += p.n;
     }
     return NULL;
@@ -220,7 +220,8 @@ LLVMValueRef gx_cm_lsc_prefetch(cm_lower *l, LLVMValueRef call, const char *name
     uint32_t max = max_lanes(l, items_of(k.vs), k.ds == DS_U64 ? 8 : 4);
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, 1, max);
-        emit_prefetch(l, &k, cm_piece_pred(l, mask, &p), cm_piece_get(l, addr, 1, &p));
+        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
+        emit_prefetch(l, &k, pred, at);
         first += p.n;
     }
     return NULL;
@@ -259,9 +260,8 @@ LLVMValueRef gx_cm_lsc_load4(cm_lower *l, LLVMValueRef call, const char *name, g
     LLVMValueRef v = LLVMGetUndef(t);
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
-        LLVMValueRef part =
-            emit_load(l, &k, cm_piece_pred(l, mask, &p), cm_piece_get(l, addr, 1, &p),
-                      LLVMVectorType(elt, p.lanes * items));
+        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
+        LLVMValueRef part = emit_load(l, &k, pred, at, LLVMVectorType(elt, p.lanes * items));
         v = cm_piece_put(l, v, part, items, &p);
         first += p.n;
     }
@@ -275,8 +275,9 @@ static void store_run(cm_lower *l, lsc k, LLVMValueRef addr, LLVMValueRef mask, 
     k.vs = items;
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, min_lanes(l, items), max);
-        emit_store(l, &k, cm_piece_pred(l, mask, &p), cm_piece_get(l, addr, 1, &p),
-                   cm_piece_get(l, data, items, &p));
+        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
+        LLVMValueRef part = cm_piece_get(l, data, items, &p);
+        emit_store(l, &k, pred, at, part);
         first += p.n;
     }
 }
@@ -289,9 +290,11 @@ LLVMValueRef gx_cm_lsc_store4(cm_lower *l, LLVMValueRef call, const char *name, 
     k.subop = SUB_STORE_QUAD;
     LLVMValueRef addr = LLVMGetOperand(call, 5), data = LLVMGetOperand(call, 7);
     cm_run r = {0};
-    while (cm_run_next(k.chmask, &r))
-        store_run(l, k, cm_run_address(l, addr, &r), LLVMGetOperand(call, 6),
-                  cm_run_data(l, data, genx_lanes(LLVMTypeOf(addr)), &r), r.n);
+    while (cm_run_next(k.chmask, &r)) {
+        LLVMValueRef at = cm_run_address(l, addr, &r);
+        LLVMValueRef part = cm_run_data(l, data, genx_lanes(LLVMTypeOf(addr)), &r);
+        store_run(l, k, at, LLVMGetOperand(call, 6), part, r.n);
+    }
     return NULL;
 }
 
@@ -318,8 +321,9 @@ static LLVMValueRef emit_atomic(cm_lower *l, const lsc *k, LLVMValueRef addr, LL
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, 1, max);
         LLVMTypeRef pt = LLVMVectorType(unit, p.lanes);
+        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
         LLVMValueRef args[15];
-        head(l, k, cm_piece_pred(l, mask, &p), cm_piece_get(l, addr, 1, &p), args);
+        head(l, k, pred, at, args);
         for (unsigned i = 0; i < 2; i++)
             args[11 + i] = in[i] ? cm_piece_get(l, in[i], 1, &p) : LLVMGetUndef(pt);
         args[13] = k->surface;

@@ -55,12 +55,13 @@ LLVMValueRef gx_cm_gather(cm_lower *l, LLVMValueRef call, const char *name, genx
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, 1, PIECE_MAX);
         LLVMTypeRef pt = LLVMVectorType(unit, p.lanes);
-        LLVMValueRef args[7] = {cm_piece_pred(l, mask, &p),
+        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, off, 1, &p);
+        LLVMValueRef args[7] = {pred,
                                 cm_i32(l, log2_of(genx_elt_b(elt))),
                                 cm_i16(l, 0),
                                 LLVMGetOperand(call, 0),
                                 LLVMGetOperand(call, 1),
-                                cm_piece_get(l, off, 1, &p),
+                                at,
                                 LLVMGetUndef(pt)};
         LLVMValueRef part = genx_build(l->b, l->mod, id, pt, args, 7, 1 | 2 | 64, "g");
         v = cm_piece_put(l, v, part, 1, &p);
@@ -76,8 +77,9 @@ void cm_scatter(cm_lower *l, LLVMValueRef surface, LLVMValueRef global, LLVMValu
     data = cm_to_dwords(l, data);
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, 1, PIECE_MAX);
-        LLVMValueRef args[7] = {cm_piece_pred(l, mask, &p), cm_i32(l, log2_b), cm_i16(l, 0), surface, global,
-                                cm_piece_get(l, off, 1, &p), cm_piece_get(l, data, 1, &p)};
+        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, off, 1, &p);
+        LLVMValueRef part = cm_piece_get(l, data, 1, &p);
+        LLVMValueRef args[7] = {pred, cm_i32(l, log2_b), cm_i16(l, 0), surface, global, at, part};
         genx_build(l->b, l->mod, GENX_SCATTER_SCALED, LLVMVoidTypeInContext(l->llvm), args, 7, 2 | 64 | 128, "");
         first += p.n;
     }
@@ -110,9 +112,8 @@ LLVMValueRef gx_cm_svm_gather(cm_lower *l, LLVMValueRef call, const char *name, 
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, 1, PIECE_MAX);
         LLVMTypeRef pt = svm_type(l, elt, p.lanes);
-        LLVMValueRef args[4] = {cm_piece_pred(l, mask, &p),
-                                cm_i32(l, svm_blocks_log2(genx_elt_b(elt))),
-                                cm_piece_get(l, addr, 1, &p), LLVMGetUndef(pt)};
+        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
+        LLVMValueRef args[4] = {pred, cm_i32(l, svm_blocks_log2(genx_elt_b(elt))), at, LLVMGetUndef(pt)};
         LLVMValueRef part = genx_build(l->b, l->mod, id, pt, args, 4, 1 | 2 | 8, "g");
         v = cm_piece_put(l, v, cm_cast(l, part, unit), 1, &p);
         first += p.n;
@@ -127,9 +128,9 @@ void cm_svm_scatter(cm_lower *l, LLVMValueRef addr, LLVMValueRef mask, LLVMValue
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, 1, PIECE_MAX);
         LLVMValueRef part = cm_piece_get(l, data, 1, &p);
-        LLVMValueRef args[4] = {
-            cm_piece_pred(l, mask, &p), cm_i32(l, svm_blocks_log2(genx_elt_b(elt))),
-            cm_piece_get(l, addr, 1, &p), cm_cast(l, part, genx_elt_type(svm_type(l, elt, 1)))};
+        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
+        part = cm_cast(l, part, genx_elt_type(svm_type(l, elt, 1)));
+        LLVMValueRef args[4] = {pred, cm_i32(l, svm_blocks_log2(genx_elt_b(elt))), at, part};
         genx_build(l->b, l->mod, GENX_SVM_SCATTER, LLVMVoidTypeInContext(l->llvm), args, 4, 2 | 8 | 16, "");
         first += p.n;
     }

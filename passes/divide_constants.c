@@ -173,7 +173,8 @@ static LLVMValueRef signed_quotient(lw *L, LLVMValueRef x, uint64_t d, bool nega
     if (g.w == WAY_LOW) {
         q = lo_mul(L, x, lo_int(x, g.m));
     } else if (bits == 64) { // the product of x as an unsigned number is too large by M * 2^64 when it is negative
-        q = lo_sub(L, high_product(L, x, g.m), lo_and(L, sign, lo_int(x, g.m)));
+        LLVMValueRef high = high_product(L, x, g.m), excess = lo_and(L, sign, lo_int(x, g.m));
+        q = lo_sub(L, high, excess);
     } else {
         q = lo_mulh(L, x, lo_int(x, g.m), true);
         q = g.m >> 31 ? lo_add(L, q, x) : q; // M - 2^32 was multiplied

@@ -423,7 +423,9 @@ bool gx_fit_predicates(gx_ctx *cx, LLVMValueRef fn) {
             .limit = 2u * cx->model->flag_count - !has_wide(fn)};
     F.c = LLVMGetModuleContext(F.mod);
     F.b = LLVMCreateBuilderInContext(F.c);
-    bool moved = sink_folded(&F, fn) | sink_compares(fn), fit = fits(&F, fn);
+    bool moved = sink_folded(&F, fn);
+    moved |= sink_compares(fn);
+    bool fit = fits(&F, fn);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb && !fit && !F.oom; bb = LLVMGetNextBasicBlock(bb))
         run_block(&F, bb);
     LLVMDisposeBuilder(F.b);

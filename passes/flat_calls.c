@@ -133,9 +133,9 @@ static bool visit_masked(flat *f, LLVMValueRef call, const masked_row *r, LLVMVa
         *by = masked_local(f, call, r);
         return true;
     }
-    masked_access a = {.type = flat_type(f, t),
-                       .lanes = many ? at : flat_lanes(f, at, genx_lanes(t), genx_elt_b(t)),
-                       .mask = LLVMBuildZExt(f->b, operand(call, r->mask), LLVMVectorType(f->i16, genx_lanes(t)), "")};
+    LLVMValueRef lanes = many ? at : flat_lanes(f, at, genx_lanes(t), genx_elt_b(t));
+    LLVMValueRef mask = LLVMBuildZExt(f->b, operand(call, r->mask), LLVMVectorType(f->i16, genx_lanes(t)), "");
+    masked_access a = {.type = flat_type(f, t), .lanes = lanes, .mask = mask};
     a = in_parts(f, a, masked_alignment(call, r));
     if (value)
         masked_write(f, call, r, &a);

@@ -276,7 +276,8 @@ static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
             continue;
         if (LLVMIsConstant(x) || !(narrow ? fits(x, true) && fits(y, true) : dword_factors(f, x, y)))
             continue;
-        LLVMValueRef args[3] = {read_word(f, x, false), read_word(f, y, false), c};
+        LLVMValueRef a = read_word(f, x, false), b = read_word(f, y, false);
+        LLVMValueRef args[3] = {a, b, c};
         return genx_build(f->b, f->mod, GENX_SSMAD, LLVMTypeOf(v), args, 3, 1 | 2, "");
     }
     return NULL;

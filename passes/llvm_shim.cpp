@@ -819,11 +819,10 @@ extern "C" void gx_variables(LLVMValueRef function, gx_variable_fn fn, void *use
         for (const DbgVariableRecord &r : filterDbgVars(i.getDbgRecordRange()))
             if (!r.getDebugLoc()->getInlinedAt() && r.getVariable()->getScope()->getSubprogram() == f.getSubprogram())
                 all.insert(r.getVariable());
-    auto order = all.takeVector();
-    stable_sort(order, [](const DILocalVariable *a, const DILocalVariable *b) {
-        return (a->getArg() ? a->getArg() : UINT_MAX) < (b->getArg() ? b->getArg() : UINT_MAX);
-    });
-    for (const DILocalVariable *v : order) {
+    std::multimap<unsigned, const DILocalVariable *> order; // equal keys stay in the order in which they came
+    for (const DILocalVariable *v : all)
+        order.emplace(v->getArg() ? v->getArg() : UINT_MAX, v);
+    for (const auto &[key, v] : order) {
         gx_variable x = {};
         const std::string name = v->getName().str();
         std::string type;

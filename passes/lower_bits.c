@@ -134,8 +134,8 @@ static LLVMValueRef high_product(lw *L, LLVMValueRef v, bool sign) {
     unsigned bits = genx_elt_bits(LLVMTypeOf(v));
     if (bits >= 32)
         return NULL;
-    LLVMValueRef p = lo_mul(L, lo_resize(L, LLVMGetOperand(v, 0), 32, sign), lo_resize(L, LLVMGetOperand(v, 1), 32, sign));
-    return lo_resize(L, lo_by(L, LLVMLShr, p, bits), bits, false);
+    LLVMValueRef x = lo_resize(L, LLVMGetOperand(v, 0), 32, sign), y = lo_resize(L, LLVMGetOperand(v, 1), 32, sign);
+    return lo_resize(L, lo_by(L, LLVMLShr, lo_mul(L, x, y), bits), bits, false);
 }
 
 // Packed fours of floats, gone since Gen11 -----------------------------------------------------------
@@ -208,7 +208,8 @@ static LLVMValueRef mad_wide(lw *L, LLVMValueRef v, bool sign) {
     }
     LLVMValueRef two[2] = {lo_mul(L, a, b), c};
     LLVMValueRef lo = lo_add(L, two[0], c);
-    LLVMValueRef hi = lo_add(L, lo_mulh(L, a, b, sign), genx_build(L->b, L->mod, GENX_CARRY, at, two, 2, 1 | 2, ""));
+    LLVMValueRef high = lo_mulh(L, a, b, sign), carry = genx_build(L->b, L->mod, GENX_CARRY, at, two, 2, 1 | 2, "");
+    LLVMValueRef hi = lo_add(L, high, carry);
     if (sign)
         hi = lo_add(L, hi, lo_by(L, LLVMAShr, c, 31));
     genx_region r = {.vstride = n, .width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = 4};

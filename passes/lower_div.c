@@ -35,7 +35,9 @@ static quotient correct(lw *L, quotient x, LLVMValueRef b) {
     LLVMTypeRef t = LLVMTypeOf(b);
     LLVMValueRef low = LLVMBuildICmp(L->b, LLVMIntUGE, x.r, b, "");
     LLVMValueRef q = LLVMBuildAdd(L->b, x.q, lw_const(t, 1), ""), r = LLVMBuildSub(L->b, x.r, b, "");
-    return (quotient){LLVMBuildSelect(L->b, low, q, x.q, ""), LLVMBuildSelect(L->b, low, r, x.r, "")};
+    q = LLVMBuildSelect(L->b, low, q, x.q, "");
+    r = LLVMBuildSelect(L->b, low, r, x.r, "");
+    return (quotient){q, r};
 }
 
 // A divisor that is the same in all lanes, as the one number that it is, where lanes cost more than one instruction each.
@@ -82,6 +84,7 @@ LLVMValueRef lw_divide(lw *L, LLVMValueRef v) {
         return rem ? x.r : x.q;
     }
     LLVMValueRef sa = sign_of(L, a), sb = sign_of(L, b);
-    quotient x = divide(L, apply_sign(L, a, sa), apply_sign(L, b, sb));
+    LLVMValueRef size_a = apply_sign(L, a, sa), size_b = apply_sign(L, b, sb);
+    quotient x = divide(L, size_a, size_b);
     return rem ? apply_sign(L, x.r, sa) : apply_sign(L, x.q, LLVMBuildXor(L->b, sa, in_all_lanes(L, sb, LLVMTypeOf(sa)), ""));
 }

@@ -94,7 +94,8 @@ static LLVMValueRef propagate_nan(lw *L, LLVMValueRef v) {
         LLVMValueRef both = LLVMBuildBitCast(L->b, lo_op(L, max ? LLVMAnd : LLVMOr, x, y), t, "");
         r = lo_select(L, lo_fcmp(L, LLVMRealOEQ, a, b), both, r);
     }
-    return lo_select(L, lo_fcmp(L, LLVMRealUNO, a, b), LLVMBuildFAdd(L->b, a, b, ""), r);
+    LLVMValueRef any_nan = lo_fcmp(L, LLVMRealUNO, a, b), nan = LLVMBuildFAdd(L->b, a, b, "");
+    return lo_select(L, any_nan, nan, r);
 }
 
 // Doubles have no rounding instructions: adding 2^52 drops the fraction, which from there on does not exist.
@@ -112,13 +113,19 @@ static LLVMValueRef round_double(lw *L, LLVMValueRef v) {
         LLVMValueRef x = LLVMGetOperand(v, 0), size = lo_call1(L, "llvm.fabs", x), magic = lo_real(x, 4503599627370496.0);
         LLVMValueRef one = lo_real(x, 1.0);
         LLVMValueRef r = LLVMBuildFSub(L->b, LLVMBuildFAdd(L->b, size, magic, ""), magic, "");
-        if (rows[i].way == 2)
-            r = lo_select(L, lo_fcmp(L, LLVMRealOGT, r, size), LLVMBuildFSub(L->b, r, one, ""), r);
+        if (rows[i].way == 2) {
+            LLVMValueRef over = lo_fcmp(L, LLVMRealOGT, r, size), less = LLVMBuildFSub(L->b, r, one, "");
+            r = lo_select(L, over, less, r);
+        }
         r = with_sign(L, r, x);
-        if (rows[i].way == -1)
-            r = lo_select(L, lo_fcmp(L, LLVMRealOGT, r, x), LLVMBuildFSub(L->b, r, one, ""), r);
-        if (rows[i].way == 1) // of -0.5 it is -0
-            r = with_sign(L, lo_select(L, lo_fcmp(L, LLVMRealOLT, r, x), LLVMBuildFAdd(L->b, r, one, ""), r), x);
+        if (rows[i].way == -1) {
+            LLVMValueRef over = lo_fcmp(L, LLVMRealOGT, r, x), less = LLVMBuildFSub(L->b, r, one, "");
+            r = lo_select(L, over, less, r);
+        }
+        if (rows[i].way == 1) { // of -0.5 it is -0
+            LLVMValueRef under = lo_fcmp(L, LLVMRealOLT, r, x), more = LLVMBuildFAdd(L->b, r, one, "");
+            r = with_sign(L, lo_select(L, under, more, r), x);
+        }
         return lo_select(L, lo_fcmp(L, LLVMRealOLT, size, magic), r, x);
     }
     return NULL;
@@ -149,9 +156,11 @@ static LLVMValueRef half_of_double(lw *L, LLVMValueRef x, LLVMTypeRef t) {
     LLVMTypeRef ft = lw_like(t, LLVMFloatTypeInContext(L->c)), it = lo_ints(L, t, 32);
     LLVMValueRef f = lo_cast(L, LLVMFPTrunc, x, ft), back = lo_cast(L, LLVMFPExt, f, LLVMTypeOf(x));
     LLVMValueRef i = LLVMBuildBitCast(L->b, f, it, "");
-    LLVMValueRef far = lo_fcmp(L, LLVMRealOGT, lo_call1(L, "llvm.fabs", back), lo_call1(L, "llvm.fabs", x));
+    LLVMValueRef back_size = lo_call1(L, "llvm.fabs", back), size = lo_call1(L, "llvm.fabs", x);
+    LLVMValueRef far = lo_fcmp(L, LLVMRealOGT, back_size, size);
     LLVMValueRef r = lo_select(L, far, lo_sub(L, i, lo_int(i, 1)), i);
-    r = lo_select(L, lo_fcmp(L, LLVMRealONE, back, x), lo_or(L, r, lo_int(r, 1)), r);
+    LLVMValueRef lost = lo_fcmp(L, LLVMRealONE, back, x), odd = lo_or(L, r, lo_int(r, 1));
+    r = lo_select(L, lost, odd, r);
     return lo_cast(L, LLVMFPTrunc, LLVMBuildBitCast(L->b, r, ft, ""), t);
 }
 

@@ -100,8 +100,10 @@ static wide quad_sum(lw *L, LLVMValueRef v, form f) {
         return (wide){NULL, lo, f.from_signed};
     LLVMValueRef carry = lo_cmp(L, LLVMIntULT, lo, a);
     LLVMValueRef hi = lo_select(L, carry, lo_int(a, 1), lo_int(a, 0));
-    if (f.from_signed)
-        hi = lo_add(L, hi, lo_add(L, lo_by(L, LLVMAShr, a, 63), lo_by(L, LLVMAShr, b, 63)));
+    if (f.from_signed) {
+        LLVMValueRef sign_a = lo_by(L, LLVMAShr, a, 63), sign_b = lo_by(L, LLVMAShr, b, 63);
+        hi = lo_add(L, hi, lo_add(L, sign_a, sign_b));
+    }
     return (wide){hi, lo, f.from_signed};
 }
 
@@ -111,8 +113,10 @@ static wide quad_shifted(lw *L, LLVMValueRef v, form f) {
     n = lo_and(L, n, lo_int(n, bits < 64 ? 31 : 63));
     LLVMOpcode right = f.from_signed ? LLVMAShr : LLVMLShr;
     wide w = {NULL, lo_op(L, LLVMShl, a, n), f.from_signed};
-    if (bits == 64)
-        w.hi = lo_op(L, right, lo_by(L, right, a, 1), lo_xor(L, n, lo_int(n, 63)));
+    if (bits == 64) {
+        LLVMValueRef half = lo_by(L, right, a, 1), rest = lo_xor(L, n, lo_int(n, 63));
+        w.hi = lo_op(L, right, half, rest);
+    }
     return w;
 }
 
@@ -120,7 +124,8 @@ static wide product(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) {
     LLVMValueRef x = lo_resize(L, a, 32, sign), y = lo_resize(L, b, 32, sign);
     if (genx_elt_bits(LLVMTypeOf(a)) <= 16)
         return (wide){NULL, lo_mul(L, x, y), sign};
-    return (wide){lo_mulh(L, x, y, sign), lo_mul(L, x, y), sign};
+    LLVMValueRef hi = lo_mulh(L, x, y, sign), lo = lo_mul(L, x, y);
+    return (wide){hi, lo, sign};
 }
 
 static LLVMValueRef mul_sat(lw *L, LLVMValueRef v, form f) {
@@ -157,7 +162,8 @@ static LLVMValueRef shl_sat(lw *L, LLVMValueRef v, form f) {
     n = lo_and(L, lo_resize(L, n, 32, false), lo_int(a, 31));
     LLVMOpcode right = f.from_signed ? LLVMAShr : LLVMLShr;
     wide w = {NULL, lo_op(L, LLVMShl, a, n), f.from_signed};
-    w.hi = lo_op(L, right, lo_by(L, right, a, 1), lo_xor(L, n, lo_int(n, 31)));
+    LLVMValueRef half = lo_by(L, right, a, 1), rest = lo_xor(L, n, lo_int(n, 31));
+    w.hi = lo_op(L, right, half, rest);
     return clamp(L, w, LLVMTypeOf(v), f.to_signed);
 }
 
@@ -214,8 +220,8 @@ static LLVMValueRef add_sat(lw *L, LLVMValueRef v, form f) {
     if (is_quad(v))
         return clamp(L, quad_sum(L, v, f), t, f.to_signed);
     if (bits == 8) { // the sum fits a word
-        LLVMValueRef s = lo_add(L, lo_resize(L, a, 16, f.from_signed), lo_resize(L, b, 16, f.from_signed));
-        return saturating_move(L, s, t, f.to_signed, f.from_signed);
+        LLVMValueRef x = lo_resize(L, a, 16, f.from_signed), y = lo_resize(L, b, 16, f.from_signed);
+        return saturating_move(L, lo_add(L, x, y), t, f.to_signed, f.from_signed);
     }
     if (genx_elt_bits(t) == 8 && !L->cx->model->has_byte_alu) { // only moves have byte results
         static const uint16_t same[] = {GENX_UUADD_SAT, GENX_USADD_SAT, GENX_SUADD_SAT, GENX_SSADD_SAT};
@@ -235,8 +241,9 @@ static LLVMValueRef trunc_wide(lw *L, LLVMValueRef v, form f) {
 
 static LLVMValueRef mul(lw *L, LLVMValueRef v, form f) {
     unsigned bits = genx_elt_bits(LLVMTypeOf(v));
-    return lo_mul(L, lo_resize(L, LLVMGetOperand(v, 0), bits, f.from_signed),
-                  lo_resize(L, LLVMGetOperand(v, 1), bits, f.from_signed));
+    LLVMValueRef x = lo_resize(L, LLVMGetOperand(v, 0), bits, f.from_signed);
+    LLVMValueRef y = lo_resize(L, LLVMGetOperand(v, 1), bits, f.from_signed);
+    return lo_mul(L, x, y);
 }
 
 // Fours of bytes -------------------------------------------------------------------------------------
@@ -249,7 +256,8 @@ static LLVMValueRef dot_bytes(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) 
     for (uint32_t k = 0; k < 4; k++) {
         LLVMValueRef p = lo_resize(L, lw_read_1d(L, x, k, 4, n, !genx_is_vec(t)), 16, sign);
         LLVMValueRef q = lo_resize(L, lw_read_1d(L, y, k, 4, n, !genx_is_vec(t)), 16, sign);
-        LLVMValueRef m = lo_mul(L, lo_resize(L, p, 32, sign), lo_resize(L, q, 32, sign));
+        LLVMValueRef wide_p = lo_resize(L, p, 32, sign), wide_q = lo_resize(L, q, 32, sign);
+        LLVMValueRef m = lo_mul(L, wide_p, wide_q);
         s = s ? lo_add(L, s, m) : m;
     }
     return s;
@@ -264,7 +272,8 @@ static LLVMValueRef dp4a(lw *L, LLVMValueRef v, form f, bool sat) {
     if (f.to_signed || !f.from_signed) // the sum of products fits in both readings
         return lo_call2(L, f.to_signed ? "llvm.sadd.sat" : "llvm.uadd.sat", c, s);
     LLVMValueRef down = lo_call2(L, "llvm.usub.sat", c, lo_sub(L, lo_int(s, 0), s));
-    return lo_select(L, lo_cmp(L, LLVMIntSLT, s, lo_int(s, 0)), down, lo_call2(L, "llvm.uadd.sat", c, s));
+    LLVMValueRef neg = lo_cmp(L, LLVMIntSLT, s, lo_int(s, 0)), up = lo_call2(L, "llvm.uadd.sat", c, s);
+    return lo_select(L, neg, down, up);
 }
 
 // Table ----------------------------------------------------------------------------------------------

@@ -139,7 +139,8 @@ static LLVMValueRef multiply_narrow(lw *L, LLVMValueRef v) {
     bool sign = a.is_signed && b.is_signed;
     if (!sign && !(a.is_unsigned && b.is_unsigned))
         return NULL;
-    return lw_join(L, (lw_halves){lo_mul(L, a.lo, b.lo), lo_mulh(L, a.lo, b.lo, sign)}, LLVMTypeOf(v));
+    LLVMValueRef lo = lo_mul(L, a.lo, b.lo), hi = lo_mulh(L, a.lo, b.lo, sign);
+    return lw_join(L, (lw_halves){lo, hi}, LLVMTypeOf(v));
 }
 
 // (a.hi:a.lo) * (b.hi:b.lo) mod 2^64.
@@ -186,7 +187,8 @@ static LLVMValueRef count_bits(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     if (bale_is_llvm(v, "ctpop")) {
         lw_halves x = lw_split(L, LLVMGetOperand(v, 0));
-        return from_low(L, lo_add(L, lo_call1(L, "llvm.ctpop", x.lo), lo_call1(L, "llvm.ctpop", x.hi)), t);
+        LLVMValueRef lo = lo_call1(L, "llvm.ctpop", x.lo), hi = lo_call1(L, "llvm.ctpop", x.hi);
+        return from_low(L, lo_add(L, lo, hi), t);
     }
     bool lead = bale_is_llvm(v, "ctlz"), trail = bale_is_llvm(v, "cttz");
     if (!lead && !trail)
@@ -206,7 +208,8 @@ static LLVMValueRef reversed(lw *L, LLVMValueRef v) {
     if (!name)
         return NULL;
     lw_halves x = lw_split(L, LLVMGetOperand(v, 0));
-    return lw_join(L, (lw_halves){lo_call1(L, name, x.hi), lo_call1(L, name, x.lo)}, LLVMTypeOf(v));
+    LLVMValueRef lo = lo_call1(L, name, x.hi), hi = lo_call1(L, name, x.lo);
+    return lw_join(L, (lw_halves){lo, hi}, LLVMTypeOf(v));
 }
 
 static LLVMValueRef absolute(lw *L, LLVMValueRef v) {
@@ -240,8 +243,8 @@ static LLVMValueRef saturated(lw *L, LLVMValueRef v) {
         LLVMValueRef x = lo_xor(L, ah.hi, rh.hi), y = lo_xor(L, rows[i].sub ? ah.hi : bh.hi, rows[i].sub ? bh.hi : rh.hi);
         LLVMValueRef wraps = lo_cmp(L, LLVMIntSLT, lo_and(L, x, y), lo_int(x, 0));
         LLVMValueRef sign = lo_by(L, LLVMAShr, ah.hi, 31);
-        lw_halves end = {lo_not(L, sign), lo_xor(L, sign, lo_int(sign, 0x7fffffff))};
-        return lo_select(L, wraps, lw_join(L, end, LLVMTypeOf(r)), r);
+        LLVMValueRef lo = lo_not(L, sign), hi = lo_xor(L, sign, lo_int(sign, 0x7fffffff));
+        return lo_select(L, wraps, lw_join(L, (lw_halves){lo, hi}, LLVMTypeOf(r)), r);
     }
     return NULL;
 }

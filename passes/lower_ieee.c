@@ -107,11 +107,13 @@ static LLVMValueRef divide(lw *L, LLVMValueRef a, LLVMValueRef b) {
     lw_halves ha = open_bits(L, &f, a), hb = open_bits(L, &f, b);
     LLVMValueRef ea = exponent(L, &f, ha.hi), eb = exponent(L, &f, hb.hi);
     LLVMValueRef bias = lw_const(f.head, f.exp_mask >> 1);
-    LLVMValueRef q = divide_mantissas(L, &f, with_exponent(L, &f, ha, bias), with_exponent(L, &f, hb, bias));
+    LLVMValueRef ma = with_exponent(L, &f, ha, bias), mb = with_exponent(L, &f, hb, bias);
+    LLVMValueRef q = divide_mantissas(L, &f, ma, mb);
     LLVMValueRef sign = lo_and(L, lo_xor(L, ha.hi, hb.hi), lw_const(f.head, 0x80000000u));
     q = scale(L, &f, q, lo_sub(L, ea, eb), sign);
     LLVMValueRef other = LLVMBuildFMul(L->b, a, special_factor(L, &f, b, hb.hi, eb), "");
-    return lo_select(L, lo_or(L, is_special(L, &f, ea), is_special(L, &f, eb)), other, q);
+    LLVMValueRef special_a = is_special(L, &f, ea), special_b = is_special(L, &f, eb);
+    return lo_select(L, lo_or(L, special_a, special_b), other, q);
 }
 
 // The square root of m in [1, 4).

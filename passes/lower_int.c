@@ -100,7 +100,8 @@ static LLVMValueRef logic_on_dwords(lw *L, LLVMValueRef v, LLVMTypeRef t) {
     if (genx_elt_bits(t) != 8 || n < 8 || n % 4 || !is_packed(a) || !is_packed(b))
         return NULL;
     LLVMTypeRef d = LLVMVectorType(lw_int(L, 32), n / 4);
-    LLVMValueRef r = LLVMBuildBinOp(L->b, LLVMGetInstructionOpcode(v), as_dwords(L, a, d), as_dwords(L, b, d), "");
+    LLVMValueRef x = as_dwords(L, a, d), y = as_dwords(L, b, d);
+    LLVMValueRef r = LLVMBuildBinOp(L->b, LLVMGetInstructionOpcode(v), x, y, "");
     return LLVMBuildBitCast(L->b, r, t, "");
 }
 
@@ -176,14 +177,18 @@ static LLVMValueRef funnel(lw *L, LLVMValueRef v, bool left) {
         if (n == 0)
             return left ? a : b;
         uint64_t up = left ? n : bits - n;
-        return LLVMBuildOr(L->b, shift(L, LLVMShl, a, lw_const(t, up)), shift(L, LLVMLShr, b, lw_const(t, bits - up)), "");
+        LLVMValueRef high = shift(L, LLVMShl, a, lw_const(t, up)), low = shift(L, LLVMLShr, b, lw_const(t, bits - up));
+        return LLVMBuildOr(L->b, high, low, "");
     }
     LLVMValueRef m = LLVMBuildAnd(L->b, c, lw_const(t, bits - 1), "");
     LLVMValueRef rest = LLVMBuildSub(L->b, lw_const(t, bits - 1), m, "");
     LLVMValueRef one = lw_const(t, 1); // one bit first, so that no count reaches the width
-    if (left)
-        return LLVMBuildOr(L->b, shift(L, LLVMShl, a, m), shift(L, LLVMLShr, shift(L, LLVMLShr, b, one), rest), "");
-    return LLVMBuildOr(L->b, shift(L, LLVMShl, shift(L, LLVMShl, a, one), rest), shift(L, LLVMLShr, b, m), "");
+    if (left) {
+        LLVMValueRef high = shift(L, LLVMShl, a, m), low = shift(L, LLVMLShr, shift(L, LLVMLShr, b, one), rest);
+        return LLVMBuildOr(L->b, high, low, "");
+    }
+    LLVMValueRef high = shift(L, LLVMShl, shift(L, LLVMShl, a, one), rest), low = shift(L, LLVMLShr, b, m);
+    return LLVMBuildOr(L->b, high, low, "");
 }
 
 // Counting instructions take and give dwords.

@@ -276,9 +276,10 @@ static LLVMValueRef odd_element(lw *L, LLVMValueRef v) {
         return r;
     if (LLVMIsAExtractElementInst(v))
         r = LLVMBuildExtractElement(L->b, lw_widened(L, x, false), LLVMGetOperand(v, 1), "");
-    else if (LLVMIsAInsertElementInst(v))
-        r = LLVMBuildInsertElement(L->b, lw_widened(L, x, false), lw_widened(L, LLVMGetOperand(v, 1), false), LLVMGetOperand(v, 2), "");
-    else if (LLVMIsAShuffleVectorInst(v))
+    else if (LLVMIsAInsertElementInst(v)) {
+        LLVMValueRef old = lw_widened(L, x, false), element = lw_widened(L, LLVMGetOperand(v, 1), false);
+        r = LLVMBuildInsertElement(L->b, old, element, LLVMGetOperand(v, 2), "");
+    } else if (LLVMIsAShuffleVectorInst(v))
         r = odd_shuffle(L, v);
     return r ? LLVMBuildTrunc(L->b, r, LLVMTypeOf(v), "") : NULL;
 }
@@ -340,8 +341,10 @@ LLVMValueRef lw_odd(lw *L, LLVMValueRef v) {
     if (LLVMIsACallInst(v))
         return lw_odd_call(L, v);
     bool sign = is_signed_op(v);
-    if (LLVMIsAICmpInst(v) && lw_is_odd(LLVMTypeOf(x)))
-        return lo_cmp(L, LLVMGetICmpPredicate(v), lw_widened(L, x, sign), lw_widened(L, LLVMGetOperand(v, 1), sign));
+    if (LLVMIsAICmpInst(v) && lw_is_odd(LLVMTypeOf(x))) {
+        LLVMValueRef a = lw_widened(L, x, sign), b = lw_widened(L, LLVMGetOperand(v, 1), sign);
+        return lo_cmp(L, LLVMGetICmpPredicate(v), a, b);
+    }
     if (genx_is_bool(t) && LLVMIsAExtractElementInst(v))
         return bits_of_element(L, v);
     if (!lw_is_odd(t))
@@ -349,12 +352,12 @@ LLVMValueRef lw_odd(lw *L, LLVMValueRef v) {
     if (LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v) || LLVMIsAShuffleVectorInst(v))
         return odd_element(L, v);
     if (LLVMIsABinaryOperator(v)) {
-        LLVMValueRef r = lo_op(L, LLVMGetInstructionOpcode(v), lw_widened(L, x, sign), lw_widened(L, LLVMGetOperand(v, 1), sign));
-        return LLVMBuildTrunc(L->b, r, t, "");
+        LLVMValueRef a = lw_widened(L, x, sign), b = lw_widened(L, LLVMGetOperand(v, 1), sign);
+        return LLVMBuildTrunc(L->b, lo_op(L, LLVMGetInstructionOpcode(v), a, b), t, "");
     }
     if (LLVMIsASelectInst(v)) {
-        LLVMValueRef r = lo_select(L, x, lw_widened(L, LLVMGetOperand(v, 1), false), lw_widened(L, LLVMGetOperand(v, 2), false));
-        return LLVMBuildTrunc(L->b, r, t, "");
+        LLVMValueRef a = lw_widened(L, LLVMGetOperand(v, 1), false), b = lw_widened(L, LLVMGetOperand(v, 2), false);
+        return LLVMBuildTrunc(L->b, lo_select(L, x, a, b), t, "");
     }
     return NULL;
 }

@@ -66,10 +66,12 @@ static LLVMValueRef funnel(lw *L, LLVMValueRef v, unsigned bits, bool left) {
     n = lo_op(L, LLVMURem, n, lo_int(n, bits));
     LLVMValueRef rest =
         lo_sub(L, lo_int(n, bits - 1), n); // one bit first, so that no count reaches the width
-    if (left)
-        return lo_or(L, lo_op(L, LLVMShl, a, n),
-                     lo_op(L, LLVMLShr, lo_by(L, LLVMLShr, b, 1), rest));
-    return lo_or(L, lo_op(L, LLVMShl, lo_by(L, LLVMShl, a, 1), rest), lo_op(L, LLVMLShr, b, n));
+    if (left) {
+        LLVMValueRef high = lo_op(L, LLVMShl, a, n), low = lo_op(L, LLVMLShr, lo_by(L, LLVMLShr, b, 1), rest);
+        return lo_or(L, high, low);
+    }
+    LLVMValueRef high = lo_op(L, LLVMShl, lo_by(L, LLVMShl, a, 1), rest), low = lo_op(L, LLVMLShr, b, n);
+    return lo_or(L, high, low);
 }
 
 static LLVMValueRef zeros(lw *L, LLVMValueRef v, unsigned bits, unsigned up, bool trailing) {

@@ -26,7 +26,8 @@ static LLVMValueRef add3_pair(lw *L, LLVMValueRef s, unsigned field) {
     LLVMValueRef a = LLVMGetOperand(s, 0), b = LLVMGetOperand(s, 1), c = LLVMGetOperand(s, 2), ab = lo_add(L, a, b);
     if (field == 1)
         return lo_add(L, ab, c);
-    return lo_add(L, two(L, GENX_CARRY, a, b), two(L, GENX_CARRY, ab, c));
+    LLVMValueRef first = two(L, GENX_CARRY, a, b), second = two(L, GENX_CARRY, ab, c);
+    return lo_add(L, first, second);
 }
 
 // {high, low} of a * b + c.
@@ -61,11 +62,13 @@ static LLVMValueRef mul_overflows(lw *L, LLVMValueRef a, LLVMValueRef b, bool si
         LLVMValueRef none = lw_compare64(L, LLVMIntEQ, a, zero), safe = lo_select(L, none, one, a);
         if (!sign) {
             LLVMValueRef q = lo_op(L, LLVMUDiv, p, safe);
-            return lo_and(L, lo_not(L, none), lw_compare64(L, LLVMIntNE, q, b));
+            LLVMValueRef some = lo_not(L, none), differs = lw_compare64(L, LLVMIntNE, q, b);
+            return lo_and(L, some, differs);
         }
         LLVMValueRef minus = lw_compare64(L, LLVMIntEQ, a, lo_int(a, ~0ull));
         LLVMValueRef q = lo_op(L, LLVMSDiv, p, lo_select(L, minus, one, safe));
-        LLVMValueRef other = lo_and(L, lo_not(L, lo_or(L, none, minus)), lw_compare64(L, LLVMIntNE, q, b));
+        LLVMValueRef usual = lo_not(L, lo_or(L, none, minus)), differs = lw_compare64(L, LLVMIntNE, q, b);
+        LLVMValueRef other = lo_and(L, usual, differs);
         return lo_or(L, other, lo_and(L, minus, lw_compare64(L, LLVMIntEQ, b, lo_int(b, 1ull << 63))));
     }
     if (bits == 32) {
@@ -73,7 +76,7 @@ static LLVMValueRef mul_overflows(lw *L, LLVMValueRef a, LLVMValueRef b, bool si
         LLVMValueRef want = sign ? lo_by(L, LLVMAShr, lo_mul(L, a, b), 31) : lo_int(a, 0);
         return lo_cmp(L, LLVMIntNE, hi, want);
     }
-    LLVMValueRef full = lo_mul(L, lo_resize(L, a, 32, sign), lo_resize(L, b, 32, sign));
+    LLVMValueRef x = lo_resize(L, a, 32, sign), y = lo_resize(L, b, 32, sign), full = lo_mul(L, x, y);
     return lo_cmp(L, LLVMIntNE, full, lo_resize(L, lo_resize(L, full, bits, sign), 32, sign));
 }
 
@@ -96,7 +99,7 @@ static LLVMValueRef overflow_bit(lw *L, const overflow_row *r, LLVMValueRef a, L
         return lo_cmp(L, LLVMIntULT, sub ? a : lo_add(L, a, b), sub ? b : a);
     }
     if (bits < 32) {
-        LLVMValueRef full = lo_op(L, r->op, lo_resize(L, a, 32, true), lo_resize(L, b, 32, true));
+        LLVMValueRef x = lo_resize(L, a, 32, true), y = lo_resize(L, b, 32, true), full = lo_op(L, r->op, x, y);
         return lo_cmp(L, LLVMIntNE, full, lo_resize(L, lo_resize(L, full, bits, true), 32, true));
     }
     // Signs: a sum wraps when its sign is neither a's nor b's, a difference when a's is neither b's nor the result's.
@@ -129,7 +132,8 @@ static LLVMValueRef frexp_pair(lw *L, LLVMValueRef v, LLVMValueRef x, unsigned f
     uint64_t all = genx_elt_bits(t) == 64 ? 2047 : 255, half = all / 2 - 1; // half: the exponent field of 0.5
     LLVMValueRef i = LLVMBuildBitCast(L->b, x, lo_ints(L, t, genx_elt_bits(t)), "");
     LLVMValueRef e = lo_resize(L, lo_and(L, lo_by(L, LLVMLShr, i, mantissa), lo_int(i, all)), 32, false);
-    LLVMValueRef is_x = lo_or(L, lo_cmp(L, LLVMIntEQ, e, lo_int(e, 0)), lo_cmp(L, LLVMIntEQ, e, lo_int(e, all)));
+    LLVMValueRef low = lo_cmp(L, LLVMIntEQ, e, lo_int(e, 0)), top = lo_cmp(L, LLVMIntEQ, e, lo_int(e, all));
+    LLVMValueRef is_x = lo_or(L, low, top);
     if (field == 1)
         return lo_resize(L, lo_select(L, is_x, lo_int(e, 0), lo_sub(L, e, lo_int(e, half))), genx_elt_bits(LLVMTypeOf(v)), true);
     LLVMValueRef f = lo_or(L, lo_and(L, i, lo_int(i, ~(all << mantissa))), lo_int(i, half << mantissa));

@@ -23,7 +23,8 @@ static LLVMValueRef three_way(lw *L, LLVMValueRef v) {
         return NULL;
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
     LLVMValueRef more = lo_cmp(L, sign ? LLVMIntSGT : LLVMIntUGT, a, b), less = lo_cmp(L, sign ? LLVMIntSLT : LLVMIntULT, a, b);
-    return lo_sub(L, one_or_zero(L, more, LLVMTypeOf(v)), one_or_zero(L, less, LLVMTypeOf(v)));
+    LLVMValueRef up = one_or_zero(L, more, LLVMTypeOf(v)), down = one_or_zero(L, less, LLVMTypeOf(v));
+    return lo_sub(L, up, down);
 }
 
 static LLVMValueRef shift_saturated(lw *L, LLVMValueRef v) {
@@ -97,7 +98,9 @@ static scaled step(lw *L, scaled s, bool down, int limit, double power, int by) 
     LLVMValueRef far = lo_cmp(L, down ? LLVMIntSLT : LLVMIntSGT, s.n, lo_int(s.n, (uint64_t)(int64_t)limit));
     LLVMValueRef x = LLVMBuildFMul(L->b, s.x, lo_real(s.x, power), "");
     LLVMValueRef n = lo_sub(L, s.n, lo_int(s.n, (uint64_t)(int64_t)by));
-    return (scaled){lo_select(L, far, x, s.x), lo_select(L, far, n, s.n)};
+    x = lo_select(L, far, x, s.x);
+    n = lo_select(L, far, n, s.n);
+    return (scaled){x, n};
 }
 
 static LLVMValueRef load_exponent(lw *L, LLVMValueRef x, LLVMValueRef n) {
@@ -140,7 +143,8 @@ static LLVMValueRef power_of(lw *L, LLVMValueRef x, LLVMValueRef n) {
     if (genx_elt_bits(t) == 64)
         return NULL;
     LLVMValueRef all = genx_is_vec(t) ? lw_splat(L, n, genx_lanes(t)) : n, zero = lo_int(all, 0);
-    LLVMValueRef p = lo_call2(L, "llvm.pow", lo_call1(L, "llvm.fabs", x), lo_cast(L, LLVMSIToFP, all, t));
+    LLVMValueRef size = lo_call1(L, "llvm.fabs", x), times = lo_cast(L, LLVMSIToFP, all, t);
+    LLVMValueRef p = lo_call2(L, "llvm.pow", size, times);
     LLVMValueRef odd = lo_cmp(L, LLVMIntNE, lo_and(L, all, lo_int(all, 1)), zero);
     p = lo_select(L, odd, lo_call2(L, "llvm.copysign", p, x), p);
     return lo_select(L, lo_cmp(L, LLVMIntEQ, all, zero), lw_real(t, 1.0), p);

@@ -62,12 +62,15 @@ static LLVMValueRef tree(lw *L, const reduce_row *r, LLVMValueRef v) {
     LLVMValueRef x = p == n ? v : lw_read_1d(L, v, 0, 1, p, false);
     if (p != n) { // what is beyond the power of two goes to the first lanes
         uint32_t rest = n - p, e = genx_elt_b(LLVMTypeOf(v));
-        LLVMValueRef sum = combine(L, r, lw_read_1d(L, x, 0, 1, rest, false), lw_read_1d(L, v, p, 1, rest, false));
+        LLVMValueRef head = lw_read_1d(L, x, 0, 1, rest, false), tail = lw_read_1d(L, v, p, 1, rest, false);
+        LLVMValueRef sum = combine(L, r, head, tail);
         genx_region w = {.vstride = rest, .width = rest, .stride = 1, .off_const = true, .lanes = rest, .elt_b = e};
         x = genx_build_wr(L->b, L->mod, x, sum, &w, NULL);
     }
-    for (uint32_t h = p / 2; h; h /= 2)
-        x = combine(L, r, lw_read_1d(L, x, 0, 1, h, h == 1), lw_read_1d(L, x, h, 1, h, h == 1));
+    for (uint32_t h = p / 2; h; h /= 2) {
+        LLVMValueRef low = lw_read_1d(L, x, 0, 1, h, h == 1), high = lw_read_1d(L, x, h, 1, h, h == 1);
+        x = combine(L, r, low, high);
+    }
     return p == 1 ? lw_read_1d(L, x, 0, 1, 1, true) : x;
 }
 

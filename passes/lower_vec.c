@@ -82,8 +82,10 @@ LLVMValueRef lw_insert(lw *L, LLVMValueRef v) {
         return lw_splat(L, x, genx_lanes(LLVMTypeOf(old)));
     if (genx_is_bool(LLVMTypeOf(old)) && genx_lanes(LLVMTypeOf(old)) == 1)
         return LLVMBuildBitCast(L->b, x, LLVMTypeOf(old), "");
-    if (genx_is_bool(LLVMTypeOf(old)))
-        return lw_from_words(L, LLVMBuildInsertElement(L->b, lw_to_words(L, old), lw_to_words(L, x), idx, ""));
+    if (genx_is_bool(LLVMTypeOf(old))) {
+        LLVMValueRef words = lw_to_words(L, old), word = lw_to_words(L, x);
+        return lw_from_words(L, LLVMBuildInsertElement(L->b, words, word, idx, ""));
+    }
     genx_region r = element(L, idx, genx_elt_b(LLVMTypeOf(old)));
     return genx_build_wr(L->b, L->mod, old, x, &r, NULL);
 }
@@ -201,7 +203,7 @@ LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v) {
     LLVMValueRef src[2] = {LLVMGetOperand(v, 0), LLVMGetOperand(v, 1)};
     LLVMTypeRef t = LLVMTypeOf(v);
     if (genx_is_bool(t)) { // as words; LLVM-C has no builder from a mask, so element by element
-        LLVMValueRef w[2] = {lw_to_words(L, src[0]), lw_to_words(L, src[1])};
+        LLVMValueRef a = lw_to_words(L, src[0]), b = lw_to_words(L, src[1]), w[2] = {a, b};
         LLVMValueRef out = LLVMConstNull(LLVMVectorType(lw_int(L, 16), genx_lanes(t))) /* not undefined: a compare reads it */;
         mask m = {v, genx_lanes(t), genx_lanes(LLVMTypeOf(src[0]))};
         for (uint32_t k = 0; k < m.n;) {

@@ -67,7 +67,8 @@ static lw_halves halves_of_positive(lw *L, LLVMValueRef x) {
     LLVMTypeRef d = lo_ints(L, LLVMTypeOf(x), 32);
     LLVMValueRef h = lo_call1(L, "llvm.trunc", LLVMBuildFMul(L->b, x, lo_real(x, 1.0 / 4294967296.0), ""));
     LLVMValueRef l = lo_fma(L, h, lo_real(x, -4294967296.0), x);
-    return (lw_halves){lo_cast(L, LLVMFPToUI, l, d), lo_cast(L, LLVMFPToUI, h, d)};
+    LLVMValueRef lo = lo_cast(L, LLVMFPToUI, l, d), hi = lo_cast(L, LLVMFPToUI, h, d);
+    return (lw_halves){lo, hi};
 }
 
 static LLVMValueRef at_least_float(lw *L, LLVMValueRef x) {
@@ -110,7 +111,8 @@ LLVMValueRef lw_high_product(lw *L, LLVMValueRef a, LLVMValueRef b) {
     LLVMValueRef mid = lo_resize(L, lo_mulh(L, x.lo, y.lo, false), 64, false);
     mid = lo_add(L, mid, lo_resize(L, lo_mul(L, x.lo, y.hi), 64, false));
     mid = lo_add(L, mid, lo_resize(L, lo_mul(L, x.hi, y.lo), 64, false));
-    LLVMValueRef top = lw_join(L, (lw_halves){lo_mul(L, x.hi, y.hi), lo_mulh(L, x.hi, y.hi, false)}, t);
+    LLVMValueRef lo = lo_mul(L, x.hi, y.hi), hi = lo_mulh(L, x.hi, y.hi, false);
+    LLVMValueRef top = lw_join(L, (lw_halves){lo, hi}, t);
     top = lo_add(L, top, lo_resize(L, lo_mulh(L, x.lo, y.hi, false), 64, false));
     top = lo_add(L, top, lo_resize(L, lo_mulh(L, x.hi, y.lo, false), 64, false));
     return lo_add(L, top, lo_by(L, LLVMLShr, mid, 32));
@@ -153,7 +155,8 @@ static LLVMValueRef divide64(lw *L, LLVMValueRef v, bool sign, bool rem) {
         return rem ? x.r : x.q;
     }
     LLVMValueRef sa = sign64(L, a), sb = sign64(L, b);
-    quotient x = divide(L, apply_sign(L, a, sa), apply_sign(L, b, sb));
+    LLVMValueRef size_a = apply_sign(L, a, sa), size_b = apply_sign(L, b, sb);
+    quotient x = divide(L, size_a, size_b);
     return rem ? apply_sign(L, x.r, sa) : apply_sign(L, x.q, lo_xor(L, sa, sb));
 }
 

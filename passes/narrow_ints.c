@@ -398,9 +398,10 @@ static LLVMValueRef make_small(narrow *N, LLVMValueRef v) {
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     if (o == LLVMCall)
         return small_call(N, v);
-    if (o == LLVMSelect)
-        return LLVMBuildSelect(N->b, LLVMGetOperand(v, 0), small_operand(N, LLVMGetOperand(v, 1)),
-                               small_operand(N, LLVMGetOperand(v, 2)), "");
+    if (o == LLVMSelect) {
+        LLVMValueRef yes = small_operand(N, LLVMGetOperand(v, 1)), no = small_operand(N, LLVMGetOperand(v, 2));
+        return LLVMBuildSelect(N->b, LLVMGetOperand(v, 0), yes, no, "");
+    }
     LLVMValueRef a = small_operand(N, LLVMGetOperand(v, 0));
     return LLVMBuildBinOp(N->b, o, a, small_operand(N, LLVMGetOperand(v, 1)), "");
 }

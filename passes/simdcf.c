@@ -57,8 +57,9 @@ static LLVMValueRef call_struct(scf_emit *e, genx_id id, uint32_t n, LLVMTypeRef
 static LLVMValueRef build_goto(scf_emit *e, uint32_t to, LLVMValueRef stay) {
     uint32_t n = genx_lanes(LLVMTypeOf(stay));
     LLVMTypeRef parts[3] = {e->em_type, LLVMTypeOf(stay), e->l.i1};
-    LLVMValueRef args[3] = {LLVMBuildLoad2(e->l.b, e->em_type, e->em, "em"),
-                            LLVMBuildLoad2(e->l.b, LLVMTypeOf(stay), e->rm[to], "rm"), stay};
+    LLVMValueRef em = LLVMBuildLoad2(e->l.b, e->em_type, e->em, "em");
+    LLVMValueRef rm = LLVMBuildLoad2(e->l.b, LLVMTypeOf(stay), e->rm[to], "rm");
+    LLVMValueRef args[3] = {em, rm, stay};
     LLVMValueRef g = call_struct(e, GENX_SIMDCF_GOTO, n, LLVMStructTypeInContext(e->l.llvm, parts, 3, 0), args, 3);
     LLVMBuildStore(e->l.b, part(e, g, 0), e->em);
     LLVMBuildStore(e->l.b, part(e, g, 1), e->rm[to]);
@@ -78,8 +79,9 @@ static void emit_join(scf_emit *e, uint32_t b) {
     LLVMTypeRef rm_type = LLVMGetAllocatedType(e->rm[b]);
     LLVMTypeRef parts[2] = {e->em_type, e->l.i1};
     LLVMPositionBuilderAtEnd(e->l.b, e->join[b]);
-    LLVMValueRef args[2] = {LLVMBuildLoad2(e->l.b, e->em_type, e->em, "em"),
-                            LLVMBuildLoad2(e->l.b, rm_type, e->rm[b], "rm")};
+    LLVMValueRef em = LLVMBuildLoad2(e->l.b, e->em_type, e->em, "em");
+    LLVMValueRef rm = LLVMBuildLoad2(e->l.b, rm_type, e->rm[b], "rm");
+    LLVMValueRef args[2] = {em, rm};
     LLVMValueRef j = call_struct(e, GENX_SIMDCF_JOIN, genx_lanes(rm_type),
                                  LLVMStructTypeInContext(e->l.llvm, parts, 2, 0), args, 2);
     LLVMBuildStore(e->l.b, part(e, j, 0), e->em);

@@ -132,14 +132,17 @@ static void expand_goto(expand *x, LLVMValueRef g) {
     LLVMValueRef on = low_part(x, em, genx_lanes(LLVMTypeOf(stay)));
     LLVMValueRef left = LLVMBuildAnd(x->b, on, stay, "");
     LLVMValueRef gone = LLVMBuildAnd(x->b, on, LLVMBuildNot(x->b, stay, ""), "");
-    LLVMValueRef parts[3] = {with_low_part(x, em, left), LLVMBuildOr(x->b, rm, gone, "rm"), none_in(x, left)};
+    LLVMValueRef active = with_low_part(x, em, left), waiting = LLVMBuildOr(x->b, rm, gone, "rm");
+    LLVMValueRef none = none_in(x, left);
+    LLVMValueRef parts[3] = {active, waiting, none};
     replace_parts(x, g, parts, 3);
 }
 
 static void expand_join(expand *x, LLVMValueRef j) {
     LLVMValueRef em = words_of(x, LLVMGetOperand(j, 0)), rm = words_of(x, LLVMGetOperand(j, 1));
     LLVMValueRef on = LLVMBuildOr(x->b, low_part(x, em, genx_lanes(LLVMTypeOf(rm))), rm, "");
-    LLVMValueRef parts[2] = {with_low_part(x, em, on), none_in(x, on)};
+    LLVMValueRef active = with_low_part(x, em, on), none = none_in(x, on);
+    LLVMValueRef parts[2] = {active, none};
     replace_parts(x, j, parts, 2);
 }
 
@@ -158,8 +161,9 @@ static LLVMValueRef bits_of(expand *x, LLVMValueRef words) {
     for (uint32_t n = x->n / 2; n; n /= 2) {
         genx_region lo = {.width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = 4}, hi = lo;
         hi.off_b = n * 4;
-        part = LLVMBuildOr(x->b, genx_build_rd(x->b, x->mod, part, &lo, n == 1),
-                           genx_build_rd(x->b, x->mod, part, &hi, n == 1), "");
+        LLVMValueRef low = genx_build_rd(x->b, x->mod, part, &lo, n == 1);
+        LLVMValueRef high = genx_build_rd(x->b, x->mod, part, &hi, n == 1);
+        part = LLVMBuildOr(x->b, low, high, "");
     }
     return part;
 }

@@ -133,11 +133,11 @@ static bool lane_integer(LLVMValueRef c, uint32_t k, int32_t scale, int64_t *v, 
     uint32_t image = (uint32_t)bits;
     float f;
     memcpy(&f, &image, sizeof(f));
-    if (!(f > -EXACT && f < EXACT) || image == 1u << 31)
+    if (!(f > -(float)EXACT && f < (float)EXACT) || image == 1u << 31)
         return false;
     float scaled = f * (float)(1 << scale);
     *v = (int64_t)scaled;
-    return scaled > -EXACT && scaled < EXACT && (float)*v == scaled;
+    return scaled > -(float)EXACT && scaled < (float)EXACT && (float)*v == scaled;
 }
 
 // Lanes [k, k + w) as base + step * digit, digits of four bits. Lanes without a value have any.

@@ -55,7 +55,9 @@ static bool halves_condition(sel *S, LLVMValueRef bits, sel_ctl *c) {
     m[0] = m[1] ? half_of(LLVMGetOperand(pair, 0), 0) : NULL;
     if (!m[0] || LLVMIsConstant(m[0]) || LLVMIsConstant(m[1]))
         return false;
-    sel_ctl p[2] = {sel_pred(S, m[0], 16), sel_pred(S, m[1], 16)};
+    sel_ctl p[2];
+    for (unsigned k = 0; k < 2; k++)
+        p[k] = sel_pred(S, m[k], 16);
     if (!p[0].flag || !p[1].flag || p[0].inv != p[1].inv || p[0].chan_off || p[1].chan_off)
         return false;
     mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UD, 4, "stay");

@@ -81,6 +81,12 @@ static isa_operand summand(sel *S, LLVMValueRef v, unsigned op, uint32_t lanes) 
     return LLVMIsAConstant(x) && genx_const_splat(x, &bits) ? isa_imm(bits, ISA_UQ) : src64(S, v, op, lanes);
 }
 
+static bool sum(sel *S, LLVMValueRef v, uint16_t op, isa_operand d, uint32_t lanes) {
+    isa_operand a = summand(S, v, 0, lanes), b = summand(S, v, 1, lanes);
+    sel_emit2(S, op, lanes, d, a, b, false, NULL);
+    return true;
+}
+
 static void extend(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
     bool sign = LLVMIsASExtInst(v) != NULL;
     isa_operand s = sel_source(S, v, 0, lanes, sign, SEL_BYTE);
@@ -183,8 +189,7 @@ bool sel_alu64(sel *S, LLVMValueRef v, isa_operand d, const sel_ctl *c) {
     switch (o) {
     case LLVMAdd:
     case LLVMSub:
-        sel_emit2(S, o == LLVMAdd ? MIR_ADD64 : MIR_SUB64, lanes, d, summand(S, v, 0, lanes), summand(S, v, 1, lanes), false, NULL);
-        return true;
+        return sum(S, v, o == LLVMAdd ? MIR_ADD64 : MIR_SUB64, d, lanes);
     case LLVMZExt:
     case LLVMSExt:
         extend(S, v, d, lanes);

@@ -20,6 +20,7 @@ def sources(root, rooms=ROOMS, suffixes=SOURCE):
 
 def finish(findings):
     """Prints the findings and exits 1 if there are any."""
+    findings = list(findings)
     for text in findings:
         print(text)
     print("%d finding(s)" % len(findings))

@@ -8,12 +8,24 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SPDX = "// SPDX-License-Identifier: MIT\n"
-CLEAN = {"lib/isa/a.c": SPDX + "#include <cmc/isa.h>\nint f(void) {\n    return 0;\n}\n"}
+CLEAN = {"lib/isa/a.c": SPDX + "#include <cmc/isa.h>\nint f(void) {\n    return 0;\n}\n",
+         "passes/a.c": SPDX + "V g(B b, V x) {\n    V y = LLVMBuildNeg(b, x), z = LLVMBuildNot(b, y);\n    if (!LLVMBuildNeg(b, y))\n"
+                              "        z = c && LLVMBuildNot(b, x) ? LLVMBuildNeg(b, z) : y;\n    return make(LLVMBuildNeg(b, z), x);\n}\n",
+         "test/random/a.c": SPDX + "void g(G *g) {\n    const char *x = rn_let(g, \"a\"), *y = RN_PICK(g, ops);\n"
+                                   "    rn_line(g, y, rn_chance(g, 50) ? rn_let(g, \"b\") : x);\n}\n"}
 
 PLANTED = [
     ("includes.py", "lib/isa/b.c", SPDX + "#include <cmc/mir.h>\n", "may not use"),
     ("includes.py", "codegen/b.c", SPDX + "#include <llvm-c/Core.h>\n", "may not see"),
     ("includes.py", "lib/sim/b.c", SPDX + "#include <cmc/codegen.h>\n", "may not use"),
+    ("order.py", "passes/b.c", SPDX + "static V one(B b, V x) {\n    return LLVMBuildNeg(b, x);\n}\n"
+     "V two(B b, V x, V y) {\n    return make(one(b, x), one(b, y));\n}\n", "one and one"),
+    ("order.py", "passes/b.c", SPDX + "V two(B b, V x) {\n    V a[2] = {c ? LLVMBuildNeg(b, x) : x, LLVMBuildNot(b, x)};\n}\n",
+     "LLVMBuildNeg and LLVMBuildNot"),
+    ("order.py", "codegen/b.c", SPDX + "static bool a(F *f) {\n    mir_inst_remove(f);\n}\nbool g(F *f) {\n"
+     "    bool moved = a(f) | a(f), ok = a(f);\n}\n", "a and a"),
+    ("order.py", "test/random/b.c", SPDX + "static int some(G *g) {\n    return rn_below(g, 3);\n}\nvoid h(G *g) {\n"
+     "    rn_line(g, \"%s %d\", RN_PICK(g, ops), some(g));\n}\n", "RN_PICK and some are drawn"),
     ("platforms.py", "codegen/b.c", SPDX + "int g(const isa_model *m) {\n    return m->target == ISA_TARGET_TGL;\n}\n",
      "ISA_TARGET_TGL"),
     ("platforms.py", "codegen/b.c", SPDX + "int g(const isa_model *m) {\n    return m->family >= ISA_XE_HPG;\n}\n",

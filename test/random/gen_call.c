@@ -61,7 +61,8 @@ static void members(rn_gen *g) {
     define(g, t, f, rn_fmt(g, "ptr %s%%p, i32 %%i", by_value ? rn_fmt(g, "byval(%s) ", s) : ""), body);
     cmc_str_printf(&g->entry, "  %s = alloca %s\n", p, s);
     rn_line(g, "store %s %s, ptr %s", t, rn_pick(g, type, n).name, p);
-    rn_line(g, "store %s %s, ptr %s", e, rn_pick(g, type, 0).name, rn_let(g, "getelementptr %s, ptr %s, i32 0, i32 1", s, p));
+    const char *number = rn_pick(g, type, 0).name, *second = rn_let(g, "getelementptr %s, ptr %s, i32 0, i32 1", s, p);
+    rn_line(g, "store %s %s, ptr %s", e, number, second);
     for (unsigned i = 0; i < 4; i++) {
         const char *q = rn_let(g, "getelementptr %s, ptr %s, i32 0, i32 2, i32 %u", s, p, i);
         rn_line(g, "store %s %s, ptr %s", t, rn_operand(g, type, n), q);

@@ -103,9 +103,11 @@ static void masks(rn_gen *g) {
     rn_begin(g, two);
     new[0] = rn_let(g, "%s", rn_phi2(g, m, here[0], head, mixed, one));
     new[1] = rn_let(g, "%s", rn_phi2(g, m, here[1], head, other, one));
-    for (unsigned i = 0; i < k; i++) // round by one
-        rn_line(g, "%s = %s %s %s, %s", turn[i], rn_chance(g, 50) ? "xor" : "or", m, i + 1 < k && i ? here[i + 1] : new[i != 0],
-                rn_chance(g, 70) ? rn_splat(g, RN_I1, n, "false") : here[rn_below(g, k)]);
+    for (unsigned i = 0; i < k; i++) { // round by one
+        const char *op = rn_chance(g, 50) ? "xor" : "or";
+        const char *with = rn_chance(g, 70) ? rn_splat(g, RN_I1, n, "false") : here[rn_below(g, k)];
+        rn_line(g, "%s = %s %s %s, %s", turn[i], op, m, i + 1 < k && i ? here[i + 1] : new[i != 0], with);
+    }
     const char *shown = rn_let(g, "select %s %s, %s %s, %s %s", m, new[0], t, rn_operand(g, RN_I32, n), t, sum);
     rn_line(g, "%s = add %s %s, %s", new_sum, t, shown, rn_let(g, "zext %s %s to %s", m, here[k - 1], t));
     rn_line(g, "%s = add i32 %s, 1", next, count);

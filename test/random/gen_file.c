@@ -79,11 +79,15 @@ static void give_back(rn_gen *g, function *f) {
 
 // Most are marked as subroutines or stack calls; the others are inlined.
 static function make_function(rn_gen *g) {
-    function f = {.n_params = 1 + rn_below(g, MAX_PARAMS), .has_mask = rn_chance(g, 30)};
+    function f = {.n_params = 1 + rn_below(g, MAX_PARAMS)};
+    f.has_mask = rn_chance(g, 30);
     rn_gen outer = *g;
     f.name = rn_fmt(g, "@f%u", ++g->count);
-    for (unsigned i = 0; i < f.n_params; i++)
-        f.param[i] = (rn_val){rn_new_name(g), rn_some_type(g), rn_some_width(g), false};
+    for (unsigned i = 0; i < f.n_params; i++) {
+        const char *name = rn_new_name(g);
+        const uint8_t type = rn_some_type(g);
+        f.param[i] = (rn_val){name, type, rn_some_width(g), false};
+    }
     f.has_mask &= f.param[0].n > 1;
     g->out = g->entry = (cmc_str)CMC_STR_INIT;
     memset(&g->vals, 0, sizeof g->vals);
@@ -223,7 +227,8 @@ static void through_pointer(rn_gen *g) {
     if (at < 0 || !rn_may_write(g, 0))
         return;
     p = rn_let(g, "inttoptr i64 %s to ptr", rn_let(g, "add i64 %%out, %d", at));
-    rn_line(g, "store %s %s, ptr %s, align %u", t, rn_pick(g, type, n).name, p, n && rn_chance(g, 50) ? 16 : rn_size(type));
+    const char *v = rn_pick(g, type, n).name;
+    rn_line(g, "store %s %s, ptr %s, align %u", t, v, p, n && rn_chance(g, 50) ? 16 : rn_size(type));
 }
 
 void rn_step_file(rn_gen *g) {

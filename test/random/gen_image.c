@@ -72,8 +72,10 @@ static unsigned lanes_of(const rn_gen *g, const block *b) {
 static block some_block(rn_gen *g, bool store) {
     static const uint8_t types[] = {RN_I8, RN_I16, RN_I32, RN_I32, RN_I64};
     for (;;) {
-        block b = {.type = RN_PICK(g, types), .w = 1 + rn_below(g, 16), .h = 1 + rn_below(g, store ? 8 : 16), .n = 1u << rn_below(g, 3),
-                   .store = store};
+        block b = {.type = RN_PICK(g, types), .store = store};
+        b.w = 1 + rn_below(g, 16);
+        b.h = 1 + rn_below(g, store ? 8 : 16);
+        b.n = 1u << rn_below(g, 3);
         b.elt_b = rn_size(b.type);
         const unsigned most = store ? 1 : b.elt_b <= 2 ? 4 : b.elt_b == 4 ? 2 : 1;
         b.how = store || rn_chance(g, 20) ? PLAIN : b.elt_b <= 2 ? VNNI : TRANSPOSED;
@@ -126,8 +128,10 @@ static const char *descriptor(rn_gen *g, const block *b, const surface *s) {
 static unsigned operands(rn_gen *g, const block *b, const surface *s, bool by_descriptor, rn_arg *a) {
     unsigned k = 0;
     if (by_descriptor) {
-        const rn_arg d[] = {{"i1", "true"}, {"<2 x i8>", "zeroinitializer"}, number(g, "i8", b->n), number(g, "i16", b->w), number(g, "i16", b->h),
-                            {"<16 x i32>", descriptor(g, b, s)}, {"i32", rn_chance(g, 50) ? "4" : "0"}, {"i32", rn_chance(g, 50) ? "1" : "0"}};
+        const char *vector = descriptor(g, b, s), *x = rn_chance(g, 50) ? "4" : "0", *y = rn_chance(g, 50) ? "1" : "0";
+        const rn_arg d[] = {{"i1", "true"}, {"<2 x i8>", "zeroinitializer"}, number(g, "i8", b->n),
+                            number(g, "i16", b->w), number(g, "i16", b->h), {"<16 x i32>", vector}, {"i32", x},
+                            {"i32", y}};
         for (; k < sizeof d / sizeof d[0]; k++)
             a[k] = d[k];
         return k;

@@ -70,8 +70,10 @@ static const char *some_bit(rn_gen *g, const round *r) {
     const uint32_t before = g->vals.len;
     add_all(g, r);
     const char *b = rn_bit(g, r->v[0].n);
-    if (rn_chance(g, 30))
-        b = rn_let(g, "%s i1 %s, %s", RN_PICK(g, op), b, rn_bit(g, r->v[r->n - 1].n));
+    if (rn_chance(g, 30)) {
+        const char *how = RN_PICK(g, op);
+        b = rn_let(g, "%s i1 %s, %s", how, b, rn_bit(g, r->v[r->n - 1].n));
+    }
     g->vals.len = before;
     return b;
 }
@@ -167,7 +169,8 @@ static const char *half_trip(rn_gen *g, rn_val v, const char *x) {
 void rn_step_two_entries(rn_gen *g) {
     const rn_val v = rn_pick(g, RN_ANY_TYPE, RN_ANY_N);
     const char *first = rn_bit(g, v.n), *t = rn_ty(g, v.type, v.n), *limit = rn_fmt(g, "%u", 2 + rn_below(g, 6));
-    const uint32_t from = g->block, half[2] = {rn_new_block(g), rn_new_block(g)}, done = rn_new_block(g);
+    const uint32_t from = g->block, one = rn_new_block(g), two = rn_new_block(g), done = rn_new_block(g);
+    const uint32_t half[2] = {one, two};
     const char *x[2], *i[2], *new[2], *n[2];
     uint32_t end[2];
     cmc_str body[2], outer = g->out;

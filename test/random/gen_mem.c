@@ -121,8 +121,9 @@ static void scatter_scaled(rn_gen *g) {
     if (at < 0 || !rn_may_write(g, n))
         return;
     const char *t = rn_ty(g, RN_I32, n), *suf = rn_suf(g, RN_I32, n), *off = rn_apart(g, n, 1u << log2);
-    const rn_arg a[] = {arg(rn_ty(g, RN_I1, n), rn_message_mask(g, n)), number(g, "i32", log2), arg("i16", "0"), arg("i32", "%sb"),
-                        number(g, "i32", (unsigned)at), arg(t, off), arg(t, rn_operand(g, RN_I32, n))};
+    const char *m = rn_message_mask(g, n), *data = rn_operand(g, RN_I32, n);
+    const rn_arg a[] = {arg(rn_ty(g, RN_I1, n), m), number(g, "i32", log2), arg("i16", "0"), arg("i32", "%sb"),
+                        number(g, "i32", (unsigned)at), arg(t, off), arg(t, data)};
     rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.scatter.scaled.v%ui1.%s.%s", n, suf, suf), a, 7));
 }
 
@@ -225,8 +226,8 @@ static void svm_lanes(rn_gen *g) {
         return;
     const char *off = store ? rn_apart(g, n, step) : near(g, n, 64, step), *r = rn_ty(g, type, all), *suf = rn_suf(g, type, all);
     const char *address = rn_addresses(g, store ? "%out" : "%in", (unsigned)at, off, n), *at_t = rn_ty(g, RN_I64, n);
-    const rn_arg a[] = {arg(rn_ty(g, RN_I1, n), rn_message_mask(g, n)), number(g, "i32", log2), arg(at_t, address),
-                        arg(r, rn_pick(g, type, all).name)};
+    const char *m = rn_message_mask(g, n), *data = rn_pick(g, type, all).name;
+    const rn_arg a[] = {arg(rn_ty(g, RN_I1, n), m), number(g, "i32", log2), arg(at_t, address), arg(r, data)};
     if (store) {
         rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.svm.scatter.v%ui1.v%ui64.%s", n, n, suf), a, 4));
         return;
@@ -295,14 +296,20 @@ static void slm(rn_gen *g) {
     const char *t = rn_ty(g, RN_I32, n), *suf = rn_suf(g, RN_I32, n), *one = rn_ty(g, RN_I1, n);
     g->kinds[RN_K_SLM]++;
     if (rn_chance(g, 50) && rn_may_write(g, n)) {
-        const rn_arg a[] = {arg(one, rn_message_mask(g, n)), arg("i32", "2"), arg("i16", "0"), arg("i32", "254"),
-                            number(g, "i32", 64 * rn_below(g, 8)), arg(t, rn_apart(g, n, 4)), arg(t, rn_operand(g, RN_I32, n))};
+        const char *m = rn_message_mask(g, n);
+        const unsigned at = 64 * rn_below(g, 8);
+        const char *off = rn_apart(g, n, 4), *data = rn_operand(g, RN_I32, n);
+        const rn_arg a[] = {arg(one, m), arg("i32", "2"), arg("i16", "0"), arg("i32", "254"), number(g, "i32", at),
+                            arg(t, off), arg(t, data)};
         rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.scatter.scaled.v%ui1.%s.%s", n, suf, suf), a, 7));
         fence(g);
     }
     const unsigned log2 = rn_below(g, 3);
-    const rn_arg a[] = {arg(one, rn_message_mask(g, n)), number(g, "i32", log2), arg("i16", "0"), arg("i32", "254"),
-                        number(g, "i32", 64 * rn_below(g, 8)), arg(t, near(g, n, 64, 4)), arg(t, rn_pick(g, RN_I32, n).name)};
+    const char *m = rn_message_mask(g, n);
+    const unsigned at = 64 * rn_below(g, 8);
+    const char *off = near(g, n, 64, 4), *old = rn_pick(g, RN_I32, n).name;
+    const rn_arg a[] = {arg(one, m), number(g, "i32", log2), arg("i16", "0"), arg("i32", "254"), number(g, "i32", at),
+                        arg(t, off), arg(t, old)};
     const char *v = rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.gather.scaled.%s.v%ui1.%s", suf, n, suf), a, 7));
     rn_add(g, low_bits(g, v, n, log2), RN_I32, n);
 }

@@ -65,7 +65,9 @@ static void copied(rn_gen *g) {
 // What is stored as one type is loaded as another, somewhere inside.
 static void seen_as(rn_gen *g) {
     static const uint8_t types[] = {RN_I8, RN_I16, RN_I32, RN_I64};
-    const object a = make(g, RN_PICK(g, types), rn_chance(g, 50) ? 16 : 8, 1u << rn_below(g, 3));
+    const uint8_t from = RN_PICK(g, types);
+    const uint16_t lanes = rn_chance(g, 50) ? 16 : 8, count = (uint16_t)(1u << rn_below(g, 3));
+    const object a = make(g, from, lanes, count);
     const uint8_t to = RN_PICK(g, types);
     const unsigned bytes = a.count * a.n * rn_size(a.type), most = bytes / rn_size(to);
     const uint16_t n = (uint16_t)(1u << rn_below(g, 4));
@@ -83,7 +85,7 @@ static void seen_as(rn_gen *g) {
 static void two_indices(rn_gen *g) {
     static const uint16_t lanes[] = {0, 0, 4, 8};
     const uint8_t type = rn_some_type(g);
-    const uint16_t n = RN_PICK(g, lanes), rows = 2u << rn_below(g, 2), columns = 2u << rn_below(g, 2);
+    const uint16_t n = RN_PICK(g, lanes), rows = (uint16_t)(2u << rn_below(g, 2)), columns = (uint16_t)(2u << rn_below(g, 2));
     const object a = make(g, type, n, (uint16_t)(rows * columns));
     const char *t = rn_ty(g, type, n);
     fill(g, &a);

@@ -23,7 +23,10 @@ typedef struct letters { // what the letters of one call stand for
 } letters;
 
 static letters choose(rn_gen *g) {
-    letters l = {rn_some_int(g), rn_some_int(g), rn_chance(g, 60) ? RN_I32 : RN_I16, 0, rn_chance(g, 60) ? RN_FLOAT : RN_HALF};
+    letters l = {.t = rn_some_int(g)};
+    l.u = rn_some_int(g);
+    l.x = rn_chance(g, 60) ? RN_I32 : RN_I16;
+    l.f = rn_chance(g, 60) ? RN_FLOAT : RN_HALF;
     l.i = rn_chance(g, 12) ? RN_I64 : rn_some_int(g);
     return l;
 }
@@ -192,11 +195,13 @@ static void divide(rn_gen *g) {
     if (rn_chance(g, 40)) {
         static const int d[] = {1, 3, 5, 7, 10, 16, 100, -3, 25};
         static const char *const any[] = {"udiv", "urem", "sdiv", "srem"};
-        rn_emit(g, a.type, a.n, "%s %s %s, %s", RN_PICK(g, any), t, a.name,
+        const char *op = RN_PICK(g, any);
+        rn_emit(g, a.type, a.n, "%s %s %s, %s", op, t, a.name,
                 rn_splat(g, a.type, a.n, rn_fmt(g, "%d", RN_PICK(g, d))));
         return;
     }
-    rn_emit(g, a.type, a.n, "%s %s %s, %s", RN_PICK(g, by), t, a.name, argument(g, 'n', a.type, a.n));
+    const char *op = RN_PICK(g, by);
+    rn_emit(g, a.type, a.n, "%s %s %s, %s", op, t, a.name, argument(g, 'n', a.type, a.n));
 }
 
 static void choice(rn_gen *g) {
@@ -276,7 +281,7 @@ static void wide(rn_gen *g) {
         return;
     const char *t = rn_ty(g, RN_I32, a.n), *w = rn_ty(g, RN_I64, a.n);
     const char *x = rn_let(g, "%s %s %s to %s", rn_chance(g, 50) ? "sext" : "zext", t, a.name, w);
-    const char *y = rn_let(g, "%s %s %s, %s", RN_PICK(g, op), w, x, shift_amounts(g, RN_I64, a.n));
+    const char *how = RN_PICK(g, op), *y = rn_let(g, "%s %s %s, %s", how, w, x, shift_amounts(g, RN_I64, a.n));
     if (rn_chance(g, 50))
         y = rn_let(g, "lshr %s %s, %s", w, y, rn_splat(g, RN_I64, a.n, "32"));
     rn_emit(g, RN_I32, a.n, "trunc %s %s to %s", w, y, t);
@@ -287,7 +292,8 @@ static void inexact(rn_gen *g) {
     const uint16_t n = rn_some_width(g);
     const char *t = rn_ty(g, RN_FLOAT, n);
     rn_val v = {NULL, RN_FLOAT, n, true};
-    v.name = rn_let(g, "fdiv %s %s, %s", t, argument(g, 'o', RN_FLOAT, n), argument(g, 'o', RN_FLOAT, n));
+    const char *x = argument(g, 'o', RN_FLOAT, n), *y = argument(g, 'o', RN_FLOAT, n);
+    v.name = rn_let(g, "fdiv %s %s, %s", t, x, y);
     rn_store(g, v, 0x1p-21, 0);
 }
 
@@ -321,8 +327,10 @@ static void promoted(rn_gen *g) {
     static const uint16_t lanes[] = {16, 32, 64};
     const uint16_t n = RN_PICK(g, lanes);
     const char *t = rn_ty(g, RN_I8, n), *w = rn_ty(g, RN_I32, n), *x[2];
-    for (int k = 0; k < 2; k++)
-        x[k] = rn_let(g, "%s %s %s to %s", rn_chance(g, 70) ? "zext" : "sext", t, rn_pick(g, RN_I8, n).name, w);
+    for (int k = 0; k < 2; k++) {
+        const char *how = rn_chance(g, 70) ? "zext" : "sext";
+        x[k] = rn_let(g, "%s %s %s to %s", how, t, rn_pick(g, RN_I8, n).name, w);
+    }
     const char *d = rn_let(g, "%s %s %s, %s", rn_chance(g, 50) ? "sub" : "add", w, x[0], x[1]);
     const rn_arg a[] = {{w, d}, {"i1", "false"}};
     if (rn_chance(g, 50))

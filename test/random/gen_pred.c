@@ -10,8 +10,8 @@ static const char *negated(rn_gen *g, const char *p, uint16_t n) {
 }
 
 static const char *chosen_of(rn_gen *g, const char *p, uint16_t n) {
-    const char *t = rn_ty(g, RN_I1, n);
-    return rn_let(g, "select %s %s, %s %s, %s %s", t, rn_condition(g, n), t, p, t, rn_condition(g, n));
+    const char *t = rn_ty(g, RN_I1, n), *c = rn_condition(g, n), *q = rn_condition(g, n);
+    return rn_let(g, "select %s %s, %s %s, %s %s", t, c, t, p, t, q);
 }
 
 static const char *shuffled(rn_gen *g, const char *p, uint16_t n) {
@@ -23,7 +23,8 @@ static const char *shuffled(rn_gen *g, const char *p, uint16_t n) {
 }
 
 static const char *one_replaced(rn_gen *g, const char *p, uint16_t n) {
-    return rn_let(g, "insertelement %s %s, i1 %s, i32 %u", rn_ty(g, RN_I1, n), p, rn_condition(g, 0), rn_below(g, n));
+    const char *c = rn_condition(g, 0);
+    return rn_let(g, "insertelement %s %s, i1 %s, i32 %u", rn_ty(g, RN_I1, n), p, c, rn_below(g, n));
 }
 
 // A lane's bit of a number, as a packed mask has it.
@@ -68,7 +69,8 @@ static void predicates(rn_gen *g) {
 
 // x / y and x % y with a sign; y is small and not zero.
 static void signed_division(rn_gen *g) {
-    const rn_val a = rn_pick(g, rn_some_int(g), rn_chance(g, 50) ? 8 : 0);
+    const uint8_t type = rn_some_int(g);
+    const rn_val a = rn_pick(g, type, rn_chance(g, 50) ? 8 : 0);
     const char *t = rn_ty(g, a.type, a.n), *y = rn_pick(g, a.type, a.n).name;
     y = rn_let(g, "and %s %s, %s", t, y, rn_splat(g, a.type, a.n, "63"));
     y = rn_let(g, "add %s %s, %s", t, y, rn_splat(g, a.type, a.n, rn_chance(g, 50) ? "1" : "-65"));
@@ -144,7 +146,8 @@ static void float_class(rn_gen *g) {
     if (rn_chance(g, 60))
         x = rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.fabs.%s", rn_suf(g, RN_FLOAT, a.n)), &arg, 1));
     static const char *const how[] = {"oeq", "une", "ult", "oge", "ogt", "ueq"};
-    const char *c = rn_let(g, "fcmp %s %s %s, %s", RN_PICK(g, how), t, x, rn_splat(g, RN_FLOAT, a.n, RN_PICK(g, other)));
+    const char *by = RN_PICK(g, how), *limit = rn_splat(g, RN_FLOAT, a.n, RN_PICK(g, other));
+    const char *c = rn_let(g, "fcmp %s %s %s, %s", by, t, x, limit);
     if (rn_chance(g, 50)) {
         const char *d = rn_let(g, "fcmp %s %s %s, %s", rn_chance(g, 50) ? "uno" : "ord", t, a.name, rn_splat(g, RN_FLOAT, a.n, "0.0"));
         c = rn_let(g, "%s %s %s, %s", rn_chance(g, 50) ? "or" : "and", m, c, d);

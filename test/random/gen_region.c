@@ -15,7 +15,9 @@ static shape some_shape(rn_gen *g, uint16_t size) {
     static const int w[] = {1, 2, 3, 4, 5, 8, 16}, rows[] = {1, 1, 2, 3, 4}, hs[] = {0, 1, 1, 1, 2, 3, 4},
                      vs[] = {0, 1, 2, 4, 7, 8, 16};
     for (;;) {
-        shape s = {.w = RN_PICK(g, w), .hs = RN_PICK(g, hs), .vs = RN_PICK(g, vs)};
+        shape s = {.w = RN_PICK(g, w)};
+        s.hs = RN_PICK(g, hs);
+        s.vs = RN_PICK(g, vs);
         const int r = RN_PICK(g, rows);
         s.n = (uint16_t)(s.w * r);
         s.reach = (unsigned)((r - 1) * s.vs + (s.w - 1) * s.hs + 1);
@@ -353,7 +355,8 @@ static void any_all(rn_gen *g) {
     const uint16_t k = RN_PICK(g, n);
     const rn_arg c = {rn_ty(g, RN_I1, k), rn_condition(g, k)};
     const char *b = rn_let(g, "%s", rn_call(g, "i1", rn_fmt(g, "llvm.genx.%s.v%ui1", rn_chance(g, 50) ? "any" : "all", k), &c, 1));
-    rn_emit(g, RN_I32, 0, "select i1 %s, i32 %s, i32 %s", b, rn_pick(g, RN_I32, 0).name, rn_operand(g, RN_I32, 0));
+    const char *yes = rn_pick(g, RN_I32, 0).name, *no = rn_operand(g, RN_I32, 0);
+    rn_emit(g, RN_I32, 0, "select i1 %s, i32 %s, i32 %s", b, yes, no);
 }
 
 void rn_step_region(rn_gen *g) {

@@ -39,8 +39,10 @@ static void holes(rn_gen *g) {
         const char *z = rn_operand(g, x.type, size);
         v = rn_let(g, "select %s %s, %s %s, %s %s", rn_ty(g, RN_I1, size), rn_condition(g, size), t, v, t, z);
     }
-    if (rn_chance(g, 40))
-        v = write_const(g, v, x.type, size, rn_operand(g, x.type, n), n, hs * n, n, hs, at, rn_condition(g, n));
+    if (rn_chance(g, 40)) {
+        const char *part = rn_operand(g, x.type, n), *mask = rn_condition(g, n);
+        v = write_const(g, v, x.type, size, part, n, hs * n, n, hs, at, mask);
+    }
     rn_add(g, read_const(g, v, x.type, size, n, hs * n, n, hs, at), x.type, n);
 }
 
@@ -50,13 +52,15 @@ static void unknown_tail(rn_gen *g) {
     const uint16_t n = RN_PICK(g, counts), size = (uint16_t)(2 * n);
     const rn_val x = rn_pick(g, RN_I32, n);
     const char *v = write_const(g, "undef", RN_I32, size, x.name, n, n, n, 1, 0, NULL);
-    const char *c = rn_let(g, "icmp %s %s %s, %s", rn_chance(g, 50) ? "ult" : "sgt", rn_ty(g, RN_I32, size), v, rn_operand(g, RN_I32, size));
+    const char *how = rn_chance(g, 50) ? "ult" : "sgt", *y = rn_operand(g, RN_I32, size);
+    const char *c = rn_let(g, "icmp %s %s %s, %s", how, rn_ty(g, RN_I32, size), v, y);
     g->kinds[RN_K_HOLES]++;
     const rn_arg all[] = {{rn_ty(g, RN_I1, size), c}, {"i32", "0"}};
     const rn_arg part = {rn_ty(g, RN_I1, n),
                          rn_let(g, "%s", rn_call(g, rn_ty(g, RN_I1, n), rn_fmt(g, "llvm.genx.rdpredregion.v%ui1.v%ui1", n, size), all, 2))};
     const char *b = rn_let(g, "%s", rn_call(g, "i1", rn_fmt(g, "llvm.genx.%s.v%ui1", rn_chance(g, 50) ? "any" : "all", n), &part, 1));
-    rn_emit(g, RN_I32, 0, "select i1 %s, i32 %s, i32 %s", b, rn_pick(g, RN_I32, 0).name, rn_operand(g, RN_I32, 0));
+    const char *yes = rn_pick(g, RN_I32, 0).name, *no = rn_operand(g, RN_I32, 0);
+    rn_emit(g, RN_I32, 0, "select i1 %s, i32 %s, i32 %s", b, yes, no);
 }
 
 // Integers through regions of another type and back. As floats they are only moved: a NaN keeps its bits.
@@ -93,9 +97,11 @@ static void large(rn_gen *g) {
         const char *c = rn_let(g, "%s %s %s, %s", rn_is_float(type) ? "fcmp olt" : "icmp slt", t, a, b);
         x = rn_let(g, "select %s %s, %s %s, %s %s", rn_ty(g, RN_I1, n), c, t, x, t, b);
     }
-    for (unsigned i = rn_below(g, 4); i; i--)
-        x = write_const(g, x, type, n, rn_pick(g, type, part).name, part, part, part, 1, rn_below(g, n - part + 1u),
-                        rn_chance(g, 40) ? rn_condition(g, part) : NULL);
+    for (unsigned i = rn_below(g, 4); i; i--) {
+        const char *y = rn_pick(g, type, part).name;
+        const unsigned at = rn_below(g, n - part + 1u);
+        x = write_const(g, x, type, n, y, part, part, part, 1, at, rn_chance(g, 40) ? rn_condition(g, part) : NULL);
+    }
     for (unsigned i = 1 + rn_below(g, 3); i; i--) {
         const uint16_t k = (uint16_t)(1 + rn_below(g, 32));
         const int hs = 3 * k <= n ? 1 + (int)rn_below(g, 3) : 1;
