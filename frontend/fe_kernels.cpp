@@ -416,7 +416,7 @@ void fe_kernel_finder::visit(Decl *d) {
                     "' has no effect: it computes in its kernel's mode; put it on the kernel").str();
     } else if (auto *v = dyn_cast<VarDecl>(d)) {
         llvm::StringRef rest;
-        if (marked_text(v, FE_ATTR_VOLATILE, rest) || (dialect.volatile_globals && may_be_volatile(v)))
+        if (marked_text(v, FE_ATTR_VOLATILE, rest) || (dialect.bind_globals && may_be_volatile(v)))
             volatiles.push_back(v);
         if (v->hasGlobalStorage() && !v->hasInit() && is_surface(v->getASTContext().getBaseElementType(v->getType())))
             surfaces.push_back(v);

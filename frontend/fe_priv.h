@@ -72,7 +72,7 @@ void fe_check_simdcf(clang::Decl *d, clang::DiagnosticsEngine &diags);
 struct fe_dialect {
     bool pointers;         // -fcm-pointer: kernels may take pointers
     bool plain_images;     // -vc-use-plain-2d-images: image2d_t has no media blocks
-    bool volatile_globals; // -fvolatile-global: variables of the file stay in their registers
+    bool bind_globals; // -fvolatile-global: variables of the file stay in their registers
     bool init_globals;     // -mCM_init_global: those begin as zeros
     bool doubles;          // the target computes in double
 };

@@ -9,7 +9,7 @@
 
 #include "passes_priv.h"
 
-#include "bale.h"
+#include <cmc/genx_bale.h>
 
 bool gx_always_runs(gx_ctx *cx, LLVMBasicBlockRef bb) {
     LLVMValueRef fn = LLVMGetBasicBlockParent(bb);

@@ -183,7 +183,7 @@ static SmallVector<Function *, 4> inlinedOf(ArrayRef<CallGraphNode *> cycle, Mod
     return found;
 }
 
-extern "C" bool gx_shim_callees_first(LLVMModuleRef m) {
+extern "C" bool gx_shim_order_callees(LLVMModuleRef m) {
     CallGraph graph(*unwrap(m));
     auto &all = unwrap(m)->getFunctionList();
     auto front = all.begin();

@@ -48,7 +48,7 @@ char *gx_shim_plain_name(const char *mangled);
 
 // Functions that are inlined stand in front of all others, callees before their callers; the others keep their order. True
 // when one has moved. Gap: LLVM-C cannot move functions.
-bool gx_shim_callees_first(LLVMModuleRef m);
+bool gx_shim_order_callees(LLVMModuleRef m);
 // Inlines each function marked so into its callers, in the order in which they stand; simplify: and makes values of its variables
 // (as sroa does) before, when others were inlined into it. True when there was one. Gap: as gx_shim_inline, and as gx_shim_promote.
 bool gx_shim_inline_marked(LLVMModuleRef m, bool simplify);

@@ -4,7 +4,7 @@
 #ifndef CMC_PASSES_PRIV_H
 #define CMC_PASSES_PRIV_H
 
-#include "genx.h"
+#include <cmc/genx.h>
 
 #include <cmc/passes.h>
 
@@ -34,7 +34,7 @@ static inline bool gx_is_debug(LLVMValueRef inst) {
 }
 // Does single channels' control flow stand in fn, of the IR or of ours?
 bool gx_has_flow(LLVMValueRef fn);
-// The channels that are on, the first `lanes` of them: a call of cmc.simdcf.on (simdcf_hw.c), which selection knows.
+// The channels that are on, the first `lanes` of them: a call of cmc.simdcf.on (fit_simdcf.c), which selection knows.
 LLVMValueRef gx_simdcf_on(LLVMBuilderRef b, LLVMModuleRef mod, uint32_t lanes);
 
 // Adds an error with the user's line of inst.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection: SIMD control flow, in the form of the pass simdcf_hw.
+// Selection: SIMD control flow, in the form of the pass fit_simdcf.
 //
 //   %n = call i1 @cmc.simdcf.goto.v16i1(<16 x i1> %stay, i32 3)     ->  (~%stay.0) goto (16|M0) join2 join3
 //   br i1 %n, label %join2, label %then                                 then: ...

@@ -151,7 +151,7 @@ static uint32_t edge_target(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to
 
 static void select_branch(sel *S, LLVMBasicBlockRef bb, LLVMValueRef t) {
     LLVMBasicBlockRef s0 = LLVMGetSuccessor(t, 0);
-    if (sel_block_flow(bb)) { // simdcf_hw has put the other successor right behind, without PHIs of its own
+    if (sel_block_flow(bb)) { // fit_simdcf has put the other successor right behind, without PHIs of its own
         if (!LLVMIsConditional(t))
             edge_copies(S, bb, s0);
         sel_flow_end(S, bb, LLVMIsConditional(t) ? edge_target(S, bb, s0) : block_id(S, s0));

@@ -4,8 +4,8 @@
 #ifndef CMC_SELECT_PRIV_H
 #define CMC_SELECT_PRIV_H
 
-#include "bale.h"
-#include "mem_desc.h"
+#include <cmc/genx_bale.h>
+#include <cmc/genx_mem.h>
 
 #include <cmc/select.h>
 
@@ -156,7 +156,7 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes);
 bool sel_pred_group(sel *S, LLVMValueRef cond, sel_ctl *c, uint8_t *how);
 sel_ctl sel_pred_on(sel *S, LLVMValueRef mask, uint32_t lanes);
 isa_operand sel_flag_op(const mir_var *f, uint32_t word);
-// sel_flow.c: SIMD control flow as simdcf_hw leaves it: calls of cmc.simdcf.goto, .join and .on
+// sel_flow.c: SIMD control flow as fit_simdcf leaves it: calls of cmc.simdcf.goto, .join and .on
 void sel_note_joins(sel *S, LLVMBasicBlockRef bb, mir_block *b);
 bool sel_flow_call(LLVMValueRef v);
 LLVMValueRef sel_block_flow(LLVMBasicBlockRef bb); // the goto or join that ends it, or NULL

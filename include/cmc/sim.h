@@ -105,7 +105,7 @@ typedef void (*sim_trace_fn)(void *user, const char *text);
 typedef void (*sim_progress_fn)(void *user, uint64_t groups_done, uint64_t groups);
 
 // Timing ------------------------------------------------------------------------------------------
-// An estimate from published figures (lib/sim/timing_facts.c cites each): issue, pipes, scoreboard waits, thread
+// An estimate from published figures (lib/sim/timing/facts.c cites each): issue, pipes, scoreboard waits, thread
 // interleaving on an execution unit (EU), a cache and bandwidth model. docs/timing.md says what it leaves out. A timed
 // launch runs on one host thread.
 

@@ -247,7 +247,7 @@ static cmc_status check_options(job *j) {
     CMC_TRY(split_list(j, "--skip", j->o->skip, &j->skip));
     // What others read has no branches of channels in the form that only selection knows.
     if (stop_point(j) == STOP_IR && !last && !j->o->passes)
-        j->skip.ir = append_name(j->arena, j->skip.ir, "simdcf_hw", strlen("simdcf_hw"));
+        j->skip.ir = append_name(j->arena, j->skip.ir, "fit_simdcf", strlen("fit_simdcf"));
     return split_list(j, "--dump", j->o->dump, &j->dump);
 }
 

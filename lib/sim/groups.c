@@ -7,7 +7,7 @@
 // device holds. Launches with an order seed or with checks start with many groups beside each
 // other, as on the device: hand-overs between groups happen in both directions.
 
-#include "timing.h"
+#include "timing/timing.h"
 #include "watch.h"
 
 #include <fenv.h>

@@ -60,16 +60,16 @@ struct sim_watch {
 
 // Makes a watch for a launch; NULL when memory runs out.
 typedef sim_watch *(*sim_watch_create_fn)(const sim_shared *sh);
-sim_watch *sim_check_undef_create(const sim_shared *sh); // check_undef.c
+sim_watch *sim_check_undef_create(const sim_shared *sh); // check/undef.c
 
 sim_watch *sim_trace_create(const sim_shared *sh); // trace.c
 
-sim_watch *sim_timing_create(const sim_shared *sh); // timing.c
+sim_watch *sim_timing_create(const sim_shared *sh); // timing/timing.c
 
-sim_watch *sim_check_memory_create(const sim_shared *sh); // check_memory.c: bounds, align
-sim_watch *sim_check_race_create(const sim_shared *sh); // check_race.c
-sim_watch *sim_check_barrier_create(const sim_shared *sh); // check_barrier.c
-sim_watch *sim_check_hazard_create(const sim_shared *sh); // check_hazard.c
+sim_watch *sim_check_memory_create(const sim_shared *sh); // check/memory.c: bounds, align
+sim_watch *sim_check_race_create(const sim_shared *sh); // check/race.c
+sim_watch *sim_check_barrier_create(const sim_shared *sh); // check/barrier.c
+sim_watch *sim_check_hazard_create(const sim_shared *sh); // check/hazard.c
 
 bool sim_watches_wanted(const sim_launch *l);
 // Creates what sh->l asks for; leaves sh->watches NULL when that is nothing.

@@ -3,7 +3,7 @@
 
 #include "why.h"
 
-#include "check_hazard.h"
+#include "check/hazard.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes docs/cache_hints.md of passes/lsc_hints.def. usage: hints.py ROOT [--check]: writes the page, or compares it."""
+"""Makes docs/cache_hints.md of passes/cm/lsc_hints.def. usage: hints.py ROOT [--check]: writes the page, or compares it."""
 import os
 import re
 import sys
@@ -18,7 +18,7 @@ def page(root):
     lines = ["# Cache hints", "",
              "The pairs of hints that messages of the load/store cache can carry: template arguments of `cm_load`, `cm_store`,",
              "`cm_prefetch`, `cm_atomic` and their relatives. Anything else is the error `unsupported cache hint`. Made from",
-             "`passes/lsc_hints.def` by `test/cm/hints.py`.", "",
+             "`passes/cm/lsc_hints.def` by `test/cm/hints.py`.", "",
              "| operation | L1 | L3 | targets |", "| --- | --- | --- | --- |"]
     lines += ["| %s | %s | %s | %s |" % (use.lower(), NAMES[l1], NAMES[l3], TARGETS[since]) for use, l1, l3, since in rows]
     return "\n".join(lines) + "\n"

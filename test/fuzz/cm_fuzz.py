@@ -173,7 +173,7 @@ class Fuzz:
         some = self.good(some, seed, target, level, "k")
         self.compile(some, target, level, "k")
         path = os.path.join(self.folder, "k.ll")
-        self.compile(some, target, level, "k.ll", ["-S", "-emit-llvm", "--stop-after=contract", "-o", path])
+        self.compile(some, target, level, "k.ll", ["-S", "-emit-llvm", "--stop-after=form_fma", "-o", path])
         for k in some:
             want, error = self.evaluate(k, path)
             got, error = (None, error) if error else self.run(k, "k", target)

@@ -8,17 +8,19 @@ from common import finish, sources
 
 # First matching prefix wins. Value: public headers of ours that the room may include, and whether it may see
 # LLVM-C, LLVM C++, Clang, Level Zero.
+GENX = {"genx", "genx_bale", "genx_mem", "genx_operands", "genx_region"}
 RULES = [
     ("lib/base", {"base"}, set()),
     ("lib/isa", {"base", "isa", "isa_msg", "isa_ops"}, set()),
     ("lib/zebin", {"base", "zebin"}, set()),
     ("lib/sim", {"base", "isa", "isa_msg", "zebin", "sim"}, set()),
     ("lib/driver", {"base", "isa", "zebin", "mir", "codegen", "select", "passes", "frontend", "driver"}, {"llvm-c"}),
-    ("codegen/select", {"base", "isa", "mir", "select", "bale"}, {"llvm-c"}),
+    ("lib/genx", {"base", "isa"} | GENX, {"llvm-c"}),
+    ("codegen/select", {"base", "isa", "mir", "select"} | GENX, {"llvm-c"}),
     ("codegen", {"base", "isa", "isa_msg", "mir", "codegen"}, set()),
-    ("passes/plugin.cpp", {"base", "isa", "passes", "bale"}, {"llvm-c", "llvm"}),
+    ("passes/plugin.cpp", {"base", "isa", "passes"} | GENX, {"llvm-c", "llvm"}),
     ("passes/llvm_shim", {"base", "isa", "passes"}, {"llvm-c", "llvm"}),
-    ("passes", {"base", "isa", "passes", "bale"}, {"llvm-c"}),
+    ("passes", {"base", "isa", "passes"} | GENX, {"llvm-c"}),
     ("frontend", {"base", "frontend"}, {"llvm-c", "llvm", "clang"}),
     ("runtime/ze_xesim", {"base", "isa", "zebin", "sim"}, {"level_zero"}),
     ("runtime", {"base", "zebin"}, {"level_zero"}),

@@ -3,8 +3,8 @@
 
 #include "plant.h"
 
-#include <bale.h>
-#include <genx.h>
+#include <cmc/genx_bale.h>
+#include <cmc/genx.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -289,7 +289,7 @@ typedef struct plant {
     machine_change machine;
 } plant;
 static const plant plants[RN_PLANTS] = {
-    {"a region's stride is lost in region_collapse", "region_collapse", wrong_stride, NULL},
+    {"a region's stride is lost in collapse_regions", "collapse_regions", wrong_stride, NULL},
     {"lower drops a saturation", "lower", no_saturation, NULL},
     {"fold_regions gets element 31 of a constant wrong", "fold_regions", wrong_constant, NULL},
     {"lower widens bytes with the wrong sign", "lower", wrong_sign, NULL},

@@ -37,8 +37,8 @@ static const char calls[] = "works on calls of our headers' builtins, which genx
                   lists[] = "what a module has beside its kernel changes no program; lit judges it";
 static const exempt no_passes[] = {{"simdcf", calls},        {"lower_cm", calls},      {"elements", calls},
                                    {"check_unroll", reports}, {"check_regions", reports}, {"warn_lanes", reports},
-                                   {"warn_slm", reports},     {"bale_print", reports},
-                                   {"decorated_kernels", lists}, {"hide_functions", lists}, {"spirv_names", lists}};
+                                   {"warn_slm", reports},     {"print_bales", reports},
+                                   {"import_kernels", lists}, {"hide_functions", lists}, {"lower_spirv", lists}};
 
 static bool is_named(const exempt *e, const char *name) {
     const size_t len = strlen(e->name);

@@ -6,7 +6,7 @@
 
 #include "gen.h"
 
-#include <genx.h>
+#include <cmc/genx.h>
 
 enum { RN_MAX_PASSES = 128 };
 

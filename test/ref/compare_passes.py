@@ -11,10 +11,10 @@ import tempfile
 # Before this pass the IR still has calls of the kernel language; the pass itself may fuse a product and a sum
 # where the source allows it, so what it leaves is the meaning that the later passes must keep.
 BASE = "contract"
-ANALYSES = {"bale_print"}
+ANALYSES = {"print_bales"}
 # Takes masks out of the values: what it leaves means something only to hardware, where the run tests judge it. Without it the
-# same branches become arithmetic on predicates (simdcf_expand), which the evaluator knows.
-HARDWARE = "simdcf_hw"
+# same branches become arithmetic on predicates (expand_simdcf), which the evaluator knows.
+HARDWARE = "fit_simdcf"
 ROUNDS = "6"
 
 

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 BASE = "contract"
-ANALYSES = {"bale_print"}
+ANALYSES = {"print_bales"}
 WIDTHS = [1, 2, 3, 4, 5, 7, 8, 12, 15, 16, 17, 24, 31, 32, 33, 40]
 INTS = ["i8", "i16", "i32"]
 FLOATS = ["float", "half"]
@@ -610,7 +610,7 @@ def check(cmc, genx_eval, names, source, folder):
     for name in names:
         after = os.path.join(folder, "after.ll")
         # The hardware's goto and join keep masks that are no values; random_run.py sees to them.
-        run = subprocess.run([cmc, source, "--skip=simdcf_hw", "--stop-after=" + name, "-o", after], capture_output=True, text=True)
+        run = subprocess.run([cmc, source, "--skip=fit_simdcf", "--stop-after=" + name, "-o", after], capture_output=True, text=True)
         if run.returncode:
             return "%s fails: %s" % (name, run.stderr.strip()[:400])
         run = subprocess.run([genx_eval, "--compare", source, after, "--rounds", "3"], capture_output=True, text=True)

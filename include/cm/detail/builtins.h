@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every name that the compiler knows, and nothing else. The functions have no body: the pass
 // lower_cm replaces each call, found by its name, with llvm.genx intrinsics or plain IR
-// (passes/cm_builtins.def has one row each).
+// (passes/cm/cm_builtins.def has one row each).
 //
 // V, R, S, M stand for raw vectors (ext_vector_type) or, where one element is meant, for plain
 // numbers.

@@ -1,5 +1,5 @@
 ; Copies, moves and fills between addresses, as front ends write them for structures.
-; RUN: %cmc -march=dg2 %s --stop-after=flat_memory -o - | %FileCheck %s
+; RUN: %cmc -march=dg2 %s --stop-after=lower_flat_memory -o - | %FileCheck %s
 ; RUN: mkdir -p %t && %python %S/Inputs/memory_copies.py %t
 ; RUN: %cmc -march=dg2 %s -o %t/k.bin
 ; RUN: %cmrun %t/k.bin --device dg2 --arg svm:320:file=%t/in --arg svm:128:fill,-1:b --arg i64:0 --check --dump 0:file=%t/in.got --dump 1:file=%t/out.got

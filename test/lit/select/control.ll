@@ -1,6 +1,6 @@
 ; PHIs are copies on edges: the two values of this loop change places each time round, so one is saved first. The value
 ; after the loop is the one of the last round: its copies run on the back edge alone.
-; RUN: %cmc %s --passes=genx_attrs --stop-after=select -o - | %FileCheck %s
+; RUN: %cmc %s --passes=set_genx_attrs --stop-after=select -o - | %FileCheck %s
 
 ; CHECK: loop:
 ; CHECK: cmp (1|M0) (lt)%[[F:[^ ]+]].0 null<1>:d

@@ -1,6 +1,6 @@
 ; Two values of a round move up in the next, %v1 and %w1. What another copy overwrites is copied right in front of that: no value is
 ; saved, and the copies of a chain stand together, so that a register is free before the next one is wanted.
-; RUN: %cmc %s --passes=genx_attrs --stop-after=select -o - | %FileCheck %s
+; RUN: %cmc %s --passes=set_genx_attrs --stop-after=select -o - | %FileCheck %s
 
 ; CHECK: cbr (1|M0) [[BACK:edge[^ ]*]] done
 ; CHECK: [[BACK]]:

@@ -347,7 +347,7 @@ def check_file(cmc, genx_eval, seed, folder):
     source, ir = os.path.join(folder, "k.cm"), os.path.join(folder, "k.ll")
     with open(source, "w", encoding="utf-8") as f:
         f.write("#include <cm/cm.h>\n" + "\n".join(text for text, _ in kernels))
-    code, _, err = run([cmc, "-S", "-emit-llvm", "--stop-after=contract", source, "-o", ir])
+    code, _, err = run([cmc, "-S", "-emit-llvm", "--stop-after=form_fma", source, "-o", ir])
     if code:
         yield "seed %d: cmc failed:\n%s\n%s" % (seed, err, open(source, encoding="utf-8").read())
         return

@@ -93,7 +93,7 @@ static void check_declared(const char *header, const char *table) {
 
 static void test_builtin_rows(void **state) {
     (void)state;
-    char *table = read_source("passes/cm_builtins.def");
+    char *table = read_source("passes/cm/cm_builtins.def");
     char *header = read_source("include/cm/detail/builtins.h");
     char *memory = read_source("include/cm/detail/builtins_memory.h");
     int rows = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The dialect's table and the region rules. Expectations are derived by hand from the rules' text.
 
-#include "genx.h"
-#include "region.h"
+#include <cmc/genx.h>
+#include <cmc/genx_region.h>
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// In: a function. Out: its blocks in an order in which values are made before they are used (PHIs apart): that of the layout,
+// but each block behind those that dominate it. LLVM may lay blocks out otherwise; whoever makes something of each instruction
+// in turn and looks up what it made of the operands needs this.
+
+#include <cmc/genx_bale.h>
+
+static cmc_graph *flow_graph(cmc_arena *a, LLVMBasicBlockRef *blocks, uint32_t n) {
+    cmc_graph *g = cmc_graph_create(a, n);
+    ptrmap index = {.arena = a};
+    uint32_t *number = CMC_NEW_N(a, uint32_t, n);
+    if (!g || !number)
+        return NULL;
+    for (uint32_t b = 0; b < n; b++) {
+        number[b] = b;
+        if (!ptrmap_put(&index, blocks[b], &number[b]))
+            return NULL;
+    }
+    for (uint32_t b = 0; b < n; b++) {
+        LLVMValueRef t = LLVMGetBasicBlockTerminator(blocks[b]);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(t); k++)
+            cmc_graph_edge(g, b, *(uint32_t *)ptrmap_get(&index, LLVMGetSuccessor(t, k)));
+    }
+    return cmc_graph_analyse(g) ? g : NULL;
+}
+
+LLVMBasicBlockRef *genx_block_order(cmc_arena *a, LLVMValueRef fn, uint32_t *n_out) {
+    uint32_t n = LLVMCountBasicBlocks(fn), k = 0;
+    LLVMBasicBlockRef *blocks = CMC_NEW_N(a, LLVMBasicBlockRef, n), *out = CMC_NEW_N(a, LLVMBasicBlockRef, n);
+    uint32_t *todo = CMC_NEW_N(a, uint32_t, n);
+    *n_out = n;
+    if (!blocks || !out || !todo)
+        return NULL;
+    LLVMGetBasicBlocks(fn, blocks);
+    cmc_graph *g = flow_graph(a, blocks, n);
+    for (uint32_t b = 0; g && b < n; b++) {
+        uint32_t depth = 0;
+        for (uint32_t d = b; d != CMC_GRAPH_NONE && blocks[d]; d = cmc_graph_idom(g, d))
+            todo[depth++] = d;
+        while (depth--) {
+            out[k++] = blocks[todo[depth]];
+            blocks[todo[depth]] = NULL;
+        }
+    }
+    return g ? out : NULL;
+}

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: MIT
+// genx dialect: table lookup, types and constants. Builders are in genx_build.c.
+//
+// An intrinsic is known by its name alone (LLVM gives all of them id 0): the longest table name that is followed by
+// the end or by a '.' of a type suffix.
+
+#include <cmc/genx.h>
+
+#include <llvm-c/DebugInfo.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const genx_info table[GENX_COUNT] = {
+    [GENX_NONE] = {"", GENX_MEM_RW, false},
+#define GENX(id, name, memory, convergent) [GENX_##id] = {name, GENX_MEM_##memory, convergent},
+#include <cmc/genx.def>
+#undef GENX
+};
+
+static const char prefix[] = "llvm.genx.";
+
+const genx_info *genx_info_get(genx_id id) {
+    return &table[id < GENX_COUNT ? id : GENX_NONE];
+}
+
+bool genx_is_flow(LLVMValueRef v, const char *what) {
+    static const char flow[] = "cmc.simdcf.";
+    size_t len = 0, n = sizeof(flow) - 1, w = strlen(what);
+    if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v)))
+        return false;
+    const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &len);
+    return len >= n + w && memcmp(name, flow, n) == 0 && memcmp(name + n, what, w) == 0 &&
+           (len == n + w || name[n + w] == '.');
+}
+
+bool genx_is_genx_name(const char *name, size_t len) {
+    return len > sizeof(prefix) - 1 && memcmp(name, prefix, sizeof(prefix) - 1) == 0;
+}
+
+// '.' orders before every other character, so that "oword.ld" stands directly before its longer forms.
+static unsigned order(char c) {
+    return c == '.' ? 1 : (unsigned char)c;
+}
+
+// The first of rows [lo, hi) whose character at i is key or behind it. They are alike up to i.
+static unsigned first_row(unsigned lo, unsigned hi, size_t i, unsigned key) {
+    while (lo < hi) {
+        unsigned mid = (lo + hi) / 2;
+        if (order(table[mid].name[i]) < key)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+// One walk over the name, in which ever fewer rows are left. A row that ends where the name or a part of it ends is the first
+// of those.
+static genx_id find_row(const char *name, size_t len) {
+    name += sizeof(prefix) - 1;
+    len -= sizeof(prefix) - 1;
+    genx_id found = GENX_NONE;
+    unsigned lo = 1, hi = GENX_COUNT;
+    for (size_t i = 0; lo < hi; i++) {
+        if (i > 0 && (i == len || name[i] == '.') && table[lo].name[i] == '\0')
+            found = (genx_id)lo;
+        if (i == len)
+            break;
+        unsigned key = order(name[i]);
+        lo = first_row(lo, hi, i, key);
+        hi = first_row(lo, hi, i, key + 1);
+    }
+    return found;
+}
+
+// Passes ask about every call again and again, and a kernel calls few functions: what was asked lately is remembered by where
+// the name stands. Another name can stand there later, so the bytes are compared.
+enum { RECENT = 256, RECENT_LEN = 62 };
+typedef struct recent_name {
+    uint8_t len;
+    char name[RECENT_LEN];
+    genx_id id;
+} recent_name;
+static _Thread_local recent_name recent[RECENT];
+
+genx_id genx_find(const char *name, size_t len) {
+    if (!genx_is_genx_name(name, len))
+        return GENX_NONE;
+    if (len > RECENT_LEN)
+        return find_row(name, len);
+    uintptr_t at = (uintptr_t)name >> 3;
+    recent_name *r = &recent[(at ^ at >> 8) % RECENT];
+    if (r->len != len || memcmp(r->name, name, len) != 0) {
+        r->len = (uint8_t)len;
+        memcpy(r->name, name, len);
+        r->id = find_row(name, len);
+    }
+    return r->id;
+}
+
+genx_id genx_call_id(LLVMValueRef v) {
+    if (!LLVMIsACallInst(v))
+        return GENX_NONE;
+    LLVMValueRef f = LLVMGetCalledValue(v);
+    if (!f || !LLVMIsAFunction(f))
+        return GENX_NONE;
+    size_t len = 0;
+    const char *name = LLVMGetValueName2(f, &len);
+    return genx_find(name, len);
+}
+
+bool genx_is_vec(LLVMTypeRef t) {
+    return LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+}
+
+LLVMTypeRef genx_elt_type(LLVMTypeRef t) {
+    return genx_is_vec(t) ? LLVMGetElementType(t) : t;
+}
+
+uint32_t genx_lanes(LLVMTypeRef t) {
+    return genx_is_vec(t) ? LLVMGetVectorSize(t) : 1;
+}
+
+uint32_t genx_elt_bits(LLVMTypeRef t) {
+    LLVMTypeRef e = genx_elt_type(t);
+    switch (LLVMGetTypeKind(e)) {
+    case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(e);
+    case LLVMHalfTypeKind:
+    case LLVMBFloatTypeKind:
+        return 16;
+    case LLVMFloatTypeKind:
+        return 32;
+    case LLVMDoubleTypeKind:
+        return 64;
+    case LLVMPointerTypeKind:
+        return 64;
+    default:
+        return 0;
+    }
+}
+
+uint32_t genx_elt_b(LLVMTypeRef t) {
+    return genx_elt_bits(t) / 8;
+}
+
+uint32_t genx_size_b(LLVMTypeRef t) {
+    return genx_elt_b(t) * genx_lanes(t);
+}
+
+LLVMTypeRef genx_with_lanes(LLVMTypeRef elt, uint32_t n, bool scalar_if_one) {
+    return n == 1 && scalar_if_one ? elt : LLVMVectorType(elt, n);
+}
+
+bool genx_is_bool(LLVMTypeRef t) {
+    LLVMTypeRef e = genx_elt_type(t);
+    return LLVMGetTypeKind(e) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(e) == 1;
+}
+
+bool genx_is_float(LLVMTypeRef t) {
+    LLVMTypeKind k = LLVMGetTypeKind(genx_elt_type(t));
+    return k == LLVMHalfTypeKind || k == LLVMBFloatTypeKind || k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
+}
+
+bool genx_is_rdregion(LLVMValueRef v) {
+    genx_id id = genx_call_id(v);
+    return id == GENX_RDREGIONI || id == GENX_RDREGIONF;
+}
+
+bool genx_is_wrregion(LLVMValueRef v) {
+    genx_id id = genx_call_id(v);
+    return id == GENX_WRREGIONI || id == GENX_WRREGIONF || id == GENX_WRCONSTREGION;
+}
+
+bool genx_const_u64(LLVMValueRef v, uint64_t *out) {
+    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+        return false;
+    *out = LLVMConstIntGetZExtValue(v);
+    return true;
+}
+
+static bool const_u32(LLVMValueRef v, uint32_t *out) {
+    uint64_t x;
+    if (!genx_const_u64(v, &x))
+        return false;
+    *out = (uint32_t)x;
+    return true;
+}
+
+bool genx_region_of(LLVMValueRef v, genx_region *out) {
+    bool rd = genx_is_rdregion(v);
+    if (!rd && !genx_is_wrregion(v))
+        return false;
+    unsigned at = rd ? 1 : 2;
+    LLVMTypeRef t = LLVMTypeOf(rd ? v : LLVMGetOperand(v, 1));
+    genx_region r = {.lanes = genx_lanes(t), .elt_b = genx_elt_b(t)};
+    if (!const_u32(LLVMGetOperand(v, at), &r.vstride) || !const_u32(LLVMGetOperand(v, at + 1), &r.width) ||
+        !const_u32(LLVMGetOperand(v, at + 2), &r.stride) || r.width == 0)
+        return false;
+    r.offset = LLVMGetOperand(v, at + 3);
+    r.off_vector = genx_is_vec(LLVMTypeOf(r.offset));
+    if (r.off_vector && LLVMIsConstant(r.offset) && genx_lanes(LLVMTypeOf(r.offset)) == 1)
+        r.offset = LLVMGetAggregateElement(r.offset, 0), r.off_vector = false;
+    r.off_const = !r.off_vector && const_u32(r.offset, &r.off_b);
+    if (!r.off_const && !r.off_vector && LLVMIsConstant(r.offset)) // undef offset: any will do
+        r.off_const = true;
+    if (!const_u32(LLVMGetOperand(v, at + 4), &r.parent_width))
+        r.parent_width = 0;
+    if (r.width > r.lanes)
+        r.width = r.lanes;
+    if (r.lanes % r.width)
+        return false;
+    *out = r;
+    return true;
+}
+
+int64_t genx_region_lane_b(const genx_region *r, uint32_t k) {
+    int64_t row = r->off_vector ? 0 : (int64_t)(k / r->width) * r->vstride;
+    return (int64_t)r->off_b + (row + (int64_t)(k % r->width) * r->stride) * r->elt_b;
+}
+
+bool genx_mask_is_true(LLVMValueRef wr) {
+    LLVMValueRef mask = LLVMGetOperand(wr, 7);
+    uint64_t bits;
+    return LLVMIsConstant(mask) && genx_const_splat(mask, &bits) && (bits & 1);
+}
+
+static bool const_bits(LLVMValueRef e, uint64_t *bits, bool *undef) {
+    *undef = false;
+    if (LLVMIsUndef(e)) {
+        *bits = 0;
+        *undef = true;
+        return true;
+    }
+    if (LLVMIsNull(e)) {
+        *bits = 0;
+        return true;
+    }
+    LLVMTypeRef t = LLVMTypeOf(e);
+    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind)
+        return genx_const_u64(e, bits);
+    uint32_t w = genx_elt_bits(t);
+    if (w == 0 || LLVMGetTypeKind(t) == LLVMPointerTypeKind)
+        return false;
+    LLVMValueRef i = LLVMConstBitCast(e, LLVMIntTypeInContext(LLVMGetTypeContext(t), w));
+    return genx_const_u64(i, bits);
+}
+
+// Lane k of a constant whose bytes are those of another: LLVM leaves bitcast (<1 x i32> ... to <4 x i8>) as it is.
+static bool bitcast_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef) {
+    LLVMValueRef from = LLVMGetOperand(c, 0);
+    uint32_t to_bits = genx_elt_bits(LLVMTypeOf(c)), from_bits = genx_elt_bits(LLVMTypeOf(from));
+    uint64_t lane = 0, at = (uint64_t)k * to_bits;
+    bool u;
+    *bits = 0;
+    *undef = false;
+    if (to_bits == 0 || from_bits == 0 || to_bits > 64)
+        return false;
+    for (uint32_t i = 0; i < to_bits; i++, at++) {
+        if ((i == 0 || at % from_bits == 0) && !genx_const_lane(from, (uint32_t)(at / from_bits), &lane, &u))
+            return false;
+        *bits |= (lane >> at % from_bits & 1) << i;
+    }
+    return true;
+}
+
+bool genx_const_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef) {
+    if (!LLVMIsConstant(c))
+        return false;
+    if (LLVMIsAConstantExpr(c) && LLVMGetConstOpcode(c) == LLVMBitCast)
+        return bitcast_lane(c, k, bits, undef);
+    if (LLVMIsUndef(c) || !genx_is_vec(LLVMTypeOf(c)))
+        return const_bits(c, bits, undef);
+    LLVMValueRef e = LLVMGetAggregateElement(c, k);
+    return e && const_bits(e, bits, undef);
+}
+
+LLVMValueRef genx_const_element(LLVMValueRef c, uint32_t k) {
+    LLVMValueRef e = LLVMGetAggregateElement(c, k);
+    uint64_t bits;
+    bool undef;
+    if (e || !genx_const_lane(c, k, &bits, &undef))
+        return e;
+    LLVMTypeRef t = genx_elt_type(LLVMTypeOf(c));
+    LLVMValueRef i = LLVMConstInt(LLVMIntTypeInContext(LLVMGetTypeContext(t), genx_elt_bits(t)), bits, 0);
+    return LLVMTypeOf(i) == t ? i : LLVMConstBitCast(i, t);
+}
+
+bool genx_const_splat(LLVMValueRef c, uint64_t *bits) {
+    uint32_t n = genx_lanes(LLVMTypeOf(c));
+    bool have = false;
+    *bits = 0;
+    if (LLVMIsConstant(c) && LLVMIsNull(c))
+        return true;
+    for (uint32_t k = 0; k < n; k++) {
+        uint64_t b;
+        bool undef;
+        if (!genx_const_lane(c, k, &b, &undef))
+            return false;
+        if (undef)
+            continue;
+        if (have && b != *bits)
+            return false;
+        *bits = b;
+        have = true;
+    }
+    return true;
+}
+
+LLVMValueRef genx_not_of(LLVMValueRef v) {
+    uint64_t bits;
+    if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMXor || !genx_is_bool(LLVMTypeOf(v)))
+        return NULL;
+    LLVMValueRef c = LLVMGetOperand(v, 1);
+    return LLVMIsConstant(c) && genx_const_splat(c, &bits) && (bits & 1) ? LLVMGetOperand(v, 0) : NULL;
+}
+
+// The directory in which the compilation ran.
+static const char *start_directory(LLVMModuleRef m, unsigned *len) {
+    *len = 0;
+    LLVMValueRef cu = NULL;
+    if (LLVMGetNamedMetadataNumOperands(m, "llvm.dbg.cu") != 1)
+        return NULL;
+    LLVMGetNamedMetadataOperands(m, "llvm.dbg.cu", &cu);
+    LLVMMetadataRef file = cu ? LLVMDIScopeGetFile(LLVMValueAsMetadata(cu)) : NULL;
+    return file ? LLVMDIFileGetDirectory(file, len) : NULL;
+}
+
+// Clang splits absolute names: what they share with its directory, and the rest. Relative names stand as written.
+static const char *whole_name(const char *file, unsigned n_file, const char *dir, unsigned n_dir, LLVMModuleRef m, cmc_arena *a) {
+    unsigned n_start = 0;
+    if (!file || !n_file)
+        return NULL;
+    const char *start = start_directory(m, &n_start);
+    bool split = file[0] != '/' && dir && n_dir && start && !(n_dir == n_start && memcmp(dir, start, n_dir) == 0);
+    return split ? cmc_arena_printf(a, "%.*s/%.*s", (int)n_dir, dir, (int)n_file, file)
+                 : cmc_arena_strndup(a, file, n_file);
+}
+
+static const char *file_name(LLVMValueRef inst, LLVMModuleRef m, cmc_arena *a) {
+    unsigned n_file = 0, n_dir = 0;
+    const char *file = LLVMGetDebugLocFilename(inst, &n_file), *dir = LLVMGetDebugLocDirectory(inst, &n_dir);
+    return whole_name(file, n_file, dir, n_dir, m, a);
+}
+
+cmc_loc genx_place(LLVMMetadataRef at, LLVMModuleRef m, cmc_arena *a) {
+    unsigned n_file = 0, n_dir = 0;
+    LLVMMetadataRef in = LLVMDIScopeGetFile(LLVMDILocationGetScope(at));
+    const char *file = LLVMDIFileGetFilename(in, &n_file), *dir = LLVMDIFileGetDirectory(in, &n_dir);
+    return (cmc_loc){whole_name(file, n_file, dir, n_dir, m, a), LLVMDILocationGetLine(at), LLVMDILocationGetColumn(at)};
+}
+
+LLVMValueRef genx_single_user(LLVMValueRef v) {
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    return u && !LLVMGetNextUse(u) ? LLVMGetUser(u) : NULL;
+}
+
+bool genx_single_use(LLVMValueRef v) {
+    return genx_single_user(v) != NULL;
+}
+
+bool genx_is_logic(LLVMValueRef v) {
+    LLVMOpcode o = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : LLVMRet;
+    return o == LLVMAnd || o == LLVMOr || o == LLVMXor;
+}
+
+cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a) {
+    cmc_loc loc = {0};
+    if (!LLVMIsAInstruction(inst) || !LLVMInstructionGetDebugLoc(inst))
+        return loc;
+    loc.line = LLVMGetDebugLocLine(inst);
+    loc.col = LLVMGetDebugLocColumn(inst);
+    loc.file = file_name(inst, genx_module_of(inst), a);
+    return loc;
+}
+
+// Debug information has no columns of functions; the front end notes them.
+cmc_loc genx_kernel_loc(LLVMValueRef fn, cmc_arena *a) {
+    static const char key[] = "cmc_column";
+    cmc_loc loc = {0};
+    if (!LLVMGetSubprogram(fn))
+        return loc;
+    LLVMAttributeRef col =
+        LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key, sizeof(key) - 1);
+    unsigned len = 0;
+    loc.line = LLVMGetDebugLocLine(fn);
+    loc.col = col ? (uint32_t)strtoul(LLVMGetStringAttributeValue(col, &len), NULL, 10) : 0;
+    loc.file = file_name(fn, LLVMGetGlobalParent(fn), a);
+    return loc;
+}
+
+static bool same_offset(const genx_region *a, const genx_region *b) {
+    if (a->off_vector || b->off_vector)
+        return false;
+    return a->off_const ? b->off_const && a->off_b == b->off_b : !b->off_const && a->offset == b->offset;
+}
+
+bool genx_region_same(const genx_region *a, const genx_region *b) {
+    if (a->lanes != b->lanes || a->elt_b != b->elt_b || !same_offset(a, b))
+        return false;
+    for (uint32_t k = 0; k < a->lanes; k++)
+        if (genx_region_lane_b(a, k) - (int64_t)a->off_b != genx_region_lane_b(b, k) - (int64_t)b->off_b)
+            return false;
+    return true;
+}
+
+const char *genx_op_name(cmc_arena *a, LLVMValueRef v) {
+    if (LLVMIsACallInst(v)) {
+        LLVMValueRef f = LLVMGetCalledValue(v);
+        size_t len = 0;
+        const char *name = f ? LLVMGetValueName2(f, &len) : "";
+        return len ? cmc_arena_printf(a, "call of %s", name) : "indirect call";
+    }
+    char *text = LLVMPrintValueToString(v);
+    const char *p = text;
+    for (const char *q = text; *q; q++)
+        if (q[0] == '=' && q[1] == ' ') {
+            p = q + 2;
+            break;
+        }
+    while (*p == ' ')
+        p++;
+    size_t n = 0;
+    while (p[n] && p[n] != ' ' && p[n] != '\n')
+        n++;
+    const char *out = cmc_arena_strndup(a, p, n);
+    LLVMDisposeMessage(text);
+    return out;
+}

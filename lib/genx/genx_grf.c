@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// How many registers a kernel asks for.
+//
+//   define ... @k() #0     attributes #0 = { "num-grf-per-thread"="256" }   →   256
+//
+// Three spellings, the first that is there: "num-grf-per-thread" as Intel's code generator reads it and cmc's front end
+// writes it, "sycl-grf-size" as SYCL front ends write it (both: "0" = automatic), and the function's metadata
+// !RegisterAllocMode as SPIR-V translators leave it (0 automatic, 1 default, 2 large, a number of registers, or
+// !"AutoINTEL").
+
+#include <cmc/genx.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MODE_AUTO = 0, MODE_DEFAULT = 1, MODE_LARGE = 2 };
+
+static bool number_attribute(LLVMValueRef fn, const char *key, uint32_t *out) {
+    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key,
+                                                       (unsigned)strlen(key));
+    unsigned len = 0;
+    if (!a)
+        return false;
+    *out = (uint32_t)strtoul(LLVMGetStringAttributeValue(a, &len), NULL, 10);
+    return true;
+}
+
+static bool mode_metadata(LLVMValueRef fn, const isa_model *m, uint32_t *out) {
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    unsigned kind = LLVMGetMDKindIDInContext(c, "RegisterAllocMode", 17);
+    size_t n = 0;
+    bool found = false;
+    LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(fn, &n);
+    for (unsigned i = 0; i < n && !found; i++) {
+        if (LLVMValueMetadataEntriesGetKind(all, i) != kind)
+            continue;
+        LLVMValueRef node = LLVMMetadataAsValue(c, LLVMValueMetadataEntriesGetMetadata(all, i));
+        LLVMValueRef mode = NULL;
+        if (LLVMIsAConstantInt(node)) // LLVM-C hands out a list of one number as the number
+            mode = node;
+        else if (LLVMGetMDNodeNumOperands(node) == 1)
+            LLVMGetMDNodeOperands(node, &mode);
+        uint32_t x = mode && LLVMIsAConstantInt(mode) ? (uint32_t)LLVMConstIntGetZExtValue(mode) : MODE_AUTO;
+        *out = x == MODE_DEFAULT ? m->grf_count : x == MODE_LARGE ? m->grf_count_large : x;
+        found = true;
+    }
+    LLVMDisposeValueMetadataEntries(all);
+    return found;
+}
+
+bool genx_grf_asked(LLVMValueRef fn, const isa_model *m, uint32_t *out) {
+    return number_attribute(fn, "num-grf-per-thread", out) || number_attribute(fn, "sycl-grf-size", out) ||
+           mode_metadata(fn, m, out);
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Private to the timing estimate.
+//
+//   timing/timing.c        watches a launch, records what each thread executes, hands whole groups over
+//   timing/core.c   replays recorded groups on one core: EUs, pipes, scoreboard, barriers
+//   timing/mem.c    caches and bandwidth
+//   timing/facts.c  the figures of each target, with their sources
+
+#ifndef SIM_TIMING_H
+#define SIM_TIMING_H
+
+#include "watch.h"
+
+enum { TIMING_LINE_B = 64, TIMING_MAX_LINES = 64, TIMING_MAX_BARRIERS = 32 };
+
+// Figures of a device. Latencies in cycles.
+typedef struct timing_facts {
+    uint16_t cores, eus, threads; // EUs of a core, threads of an EU with the default register count
+    uint8_t lanes32,
+        lanes64; // lanes of a 32-bit and of a 64-bit operation that a pipe takes each cycle
+    double clock_ghz;
+    uint32_t l1_kb, l3_kb;      // 0: loads and stores have no L1
+    uint32_t slm_kb;            // of a core
+    uint16_t port_b, l3_b;      // bytes a cycle: data port of a core, its way to L3
+    double dram_b;              // bytes a cycle, the whole device
+    uint16_t alu, alu16, alu32; // result of up to 8, 16, 32 lanes
+    uint16_t acc, arf;          // result in an accumulator; in a flag or address register
+    uint16_t math, math16, math32, math_long; // math_long: division and power
+    uint16_t dpas, branch, barrier;
+    uint16_t slm, slm32, slm_fence, fence;
+    uint16_t l1, l3, dram, sampler, message;
+    uint16_t src_release; // registers of a message are free again: this + one a register
+} timing_facts;
+
+const timing_facts *timing_facts_get(const isa_model *m);
+// The same with every latency, in cycles, that many percent; widths and bandwidths stay.
+timing_facts timing_facts_scaled(const isa_model *m, uint32_t percent);
+
+// Static instructions
+// ------------------------------------------------------------------------------
+
+typedef enum timing_pipe {
+    TIMING_ALU = 0, // the only in-order pipe, or what has no pipe of its own
+    TIMING_FLOAT,
+    TIMING_INT,
+    TIMING_LONG,
+    TIMING_MATH,
+    TIMING_IN_ORDER, // count of the pipes above
+    TIMING_OOO_MATH = TIMING_IN_ORDER,
+    TIMING_DPAS,
+    TIMING_SEND,
+    TIMING_NO_PIPE,
+    TIMING_PIPE_COUNT
+} timing_pipe;
+
+typedef struct timing_regs {
+    uint64_t bits[5]; // 256 registers, then acc, flags, a0
+} timing_regs;
+
+typedef struct timing_op {
+    uint8_t pipe, mix, stall; // stall: what waiting for this result counts as
+    uint8_t occupancy;
+    uint16_t latency;
+    uint8_t dist, dist_pipe; // dist_pipe TIMING_IN_ORDER: all pipes
+    uint8_t token_mode, token;
+    uint8_t sync_all;   // 1: sources read, 2: results written
+    uint32_t sync_mask; // tokens that sync_all means
+    bool is_barrier_wait, is_send;
+    uint8_t payload_grf;
+    const timing_regs *reads, *writes; // where hardware tracks registers itself, else NULL
+} timing_op;
+
+timing_op *timing_ops_make(const sim_code *c, const timing_facts *f,
+                           cmc_arena *a); // NULL: out of memory
+
+// What threads executed
+// -----------------------------------------------------------------------------
+
+enum { TIMING_TAKEN = 0x80000000u }; // bit of an entry: a branch that was taken
+
+typedef enum timing_send_kind {
+    TIMING_SEND_LOAD = 0,
+    TIMING_SEND_STORE,
+    TIMING_SEND_ATOMIC,
+    TIMING_SEND_PREFETCH,
+    TIMING_SEND_FENCE,
+    TIMING_SEND_SIGNAL,
+    TIMING_SEND_WAIT,
+    TIMING_SEND_SAMPLER,
+    TIMING_SEND_OTHER
+} timing_send_kind;
+
+// First word of a message, or only word of a barrier wait, in the side list; line numbers (host
+// address / 64) follow.
+typedef struct timing_send {
+    uint8_t kind, slm, n_lines, barrier;
+    uint8_t l1, flush; // l1: the line may be in L1; flush: a fence that empties L1
+    uint16_t n;        // bytes moved; barriers: number of the phase
+} timing_send;
+_Static_assert(sizeof(timing_send) == 8, "one word of the side list");
+
+typedef struct timing_trace {
+    uint32_t *ops;
+    uint64_t *side;
+    uint32_t n_ops, cap_ops, n_side, cap_side;
+    uint16_t released[TIMING_MAX_BARRIERS]; // phase that last released this thread
+} timing_trace;
+
+typedef struct timing_phase { // one completion of a barrier
+    uint16_t left;
+    uint64_t ready;
+} timing_phase;
+
+typedef struct timing_group {
+    struct timing_group *next;
+    const sim_group *live;    // while it is being recorded
+    uint32_t n_threads, left; // left: threads that have not ended in the replay
+    timing_trace *traces;
+    timing_phase *phases[TIMING_MAX_BARRIERS]; // by barrier
+    uint32_t n_phases[TIMING_MAX_BARRIERS];
+    uint32_t signals[TIMING_MAX_BARRIERS]; // of the phase being recorded
+} timing_group;
+
+// Memory
+// ---------------------------------------------------------------------------------------------
+
+typedef struct timing_cache timing_cache;
+timing_cache *timing_cache_create(uint64_t size_b);
+void timing_cache_destroy(timing_cache *c);
+// Time at which the line is there, or UINT64_MAX.
+uint64_t timing_cache_find(timing_cache *c, uint64_t line);
+void timing_cache_put(timing_cache *c, uint64_t line, uint64_t ready);
+void timing_cache_clear(timing_cache *c);
+
+// What the cores share.
+typedef struct timing_shared {
+    const timing_facts *facts;
+    const timing_op *ops;
+    timing_cache *l3;
+    double dram_b; // a cycle for each core
+    uint32_t eus, threads;
+    uint32_t resident;
+    sim_timing out;
+} timing_shared;
+
+typedef struct timing_port { // of one core
+    double port_free, l3_free, dram_free;
+    timing_cache *l1;
+} timing_port;
+
+// Time at which a message issued at `now` has its result. Moves its lines through the caches.
+uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send *s,
+                           const uint64_t *lines, uint64_t now);
+
+// Cores
+// ----------------------------------------------------------------------------------------------
+
+typedef struct timing_core timing_core;
+timing_core *timing_core_create(timing_shared *sh);
+void timing_core_destroy(timing_core *c);
+// Takes the group over; each of its threads has executed something. Runs until there is room for
+// it.
+void timing_core_add(timing_core *c, timing_group *g);
+// Runs what is left; returns the time of the end.
+uint64_t timing_core_finish(timing_core *c);
+void timing_group_destroy(timing_group *g);
+
+#endif

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// lower_cm: what a group of threads shares: local memory, barriers, fences.
+//
+//   cm_slm_init(4096)    no code; the kernel's size of local memory (attribute VCSLMSize)
+//   cm_slm_alloc(1024)   the offset of the next 1024 bytes, a constant
+//
+// Local memory is given out in the order of the calls, at multiples of 64 bytes when there is room.
+
+#include "cm_priv.h"
+
+#include <cmc/genx_mem.h>
+
+enum { SLM_UNIT_B = 4096, SLM_ALIGN_B = 64, SLM_OWORD_B = 16, SLM_SURFACE = 254, NBARRIER_MAX = 32 };
+
+static uint32_t round_up(uint32_t x, uint32_t unit) {
+    return (x + unit - 1) / unit * unit;
+}
+
+LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    const uint32_t max_b = l->cx->model->slm_max_kib * 1024u;
+    int64_t size_b;
+    l->slm_wrong = true; // of the uses behind it there is nothing to say then
+    if (!cm_const_arg(l, call, 0, "the size of local memory", &size_b))
+        return NULL;
+    if (l->slm_init_b)
+        gx_error(l->cx, call, "CM0230", "cm_slm_init a second time in one kernel; once is enough");
+    else if (size_b <= 0 || size_b > max_b)
+        gx_error(l->cx, call, "CM0230", "cm_slm_init(%lld): a group has 1 to %u bytes on %s",
+                 (long long)size_b, max_b, l->cx->model->name);
+    else
+        l->slm_init_b = (uint32_t)size_b;
+    l->slm_wrong = !l->slm_init_b;
+    return NULL;
+}
+
+LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    int64_t size_b;
+    if (!cm_is_const(LLVMGetOperand(call, 0), &size_b)) {
+        gx_error(l->cx, call, "CM0231",
+                 "cm_slm_alloc takes a constant, for blocks are given out when the kernel is compiled; reserve the largest size, "
+                 "or compute the offset yourself");
+        return NULL;
+    }
+    if (l->slm_wrong)
+        return cm_i32(l, 0);
+    uint32_t room_b = round_up(l->slm_init_b, SLM_UNIT_B), at = l->slm_used_b;
+    if (size_b > 0 && round_up(at, SLM_ALIGN_B) + size_b <= room_b)
+        at = round_up(at, SLM_ALIGN_B);
+    else
+        at = round_up(at, SLM_OWORD_B);
+    if (l->slm_init_b == 0)
+        gx_error(l->cx, call, "CM0231", "cm_slm_alloc before cm_slm_init");
+    else if (size_b <= 0 || size_b > (int64_t)room_b - at)
+        gx_error(l->cx, call, "CM0231",
+                 "cm_slm_alloc(%lld): cm_slm_init reserved %u bytes, %u of which are taken",
+                 (long long)size_b, l->slm_init_b, at);
+    else
+        l->slm_used_b = at + (uint32_t)size_b;
+    return cm_i32(l, at);
+}
+
+uint32_t cm_slm_size_b(const cm_lower *l) {
+    uint32_t b = l->slm_used_b > l->slm_init_b ? l->slm_used_b : l->slm_init_b;
+    return round_up(b, 1024);
+}
+
+static bool uses_slm(LLVMValueRef call) {
+    const mem_desc *d = mem_describe(call);
+    genx_id id = genx_call_id(call);
+    bool load = id == GENX_OWORD_LD || id == GENX_OWORD_LD_UNALIGNED, store = id == GENX_OWORD_ST;
+    int surface = d ? d->surface : load ? 1 : store ? 0 : -1;
+    uint64_t bti;
+    if (d && d->place == MEM_LSC_SLM)
+        return true;
+    return surface >= 0 && genx_const_u64(LLVMGetOperand(call, (unsigned)surface), &bti) && bti == SLM_SURFACE;
+}
+
+void cm_check_slm(cm_lower *l, LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            if (LLVMIsACallInst(i) && cm_is_subroutine(LLVMGetCalledValue(i)))
+                cm_check_slm(l, LLVMGetCalledValue(i));
+            if (LLVMIsACallInst(i) && uses_slm(i)) {
+                gx_error(l->cx, i, "CM0230",
+                         "shared local memory is used here, but the kernel reserves none; call cm_slm_init(bytes) first");
+                return;
+            }
+        }
+}
+
+LLVMValueRef gx_cm_sbarrier(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    int64_t flag;
+    if (!cm_const_arg(l, call, 0, "what a split barrier does: 1 signals, 0 waits;", &flag))
+        return NULL;
+    if (flag != 0 && flag != 1)
+        gx_error(l->cx, call, "CM0219", "cm_sbarrier(%lld): 1 signals, 0 waits", (long long)flag);
+    LLVMValueRef arg = LLVMConstInt(l->i8, flag != 0, 0);
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), &arg, 1, 0, "");
+    return NULL;
+}
+
+enum { FENCE_GLOBAL = 0x01, FENCE_LOCAL = 0x20, FENCE_COMPILER = 0x80 };
+
+static void emit_fence(cm_lower *l, uint32_t mask) {
+    LLVMValueRef m = LLVMConstInt(l->i8, mask, 0);
+    genx_build(l->b, l->mod, GENX_FENCE, LLVMVoidTypeInContext(l->llvm), &m, 1, 0, "");
+}
+
+// llvm.genx.fence orders either global or local memory, and its bit 5 says which (as in Intel's
+// back end). A fence of the language is for both, where the kernel has local memory and the target
+// does not order that by itself.
+LLVMValueRef gx_cm_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    int64_t mask;
+    if (!cm_const_arg(l, call, 0, "the mask of a fence", &mask))
+        return NULL;
+    if (mask < 0 || mask > 0xff) {
+        gx_error(l->cx, call, "CM0219", "the mask of a fence has 8 bits: CM_GLOBAL_COHERENT_FENCE, CM_LOCAL_BARRIER and those beside them");
+        return NULL;
+    }
+    uint32_t bits = (uint32_t)mask;
+    emit_fence(l, bits);
+    if (!(bits & (FENCE_LOCAL | FENCE_COMPILER)) && l->slm_init_b && l->cx->model->slm_needs_fence)
+        emit_fence(l, FENCE_LOCAL | FENCE_GLOBAL);
+    return NULL;
+}
+
+static bool need_named(cm_lower *l, LLVMValueRef call) {
+    if (!l->cx->model->has_named_barrier)
+        gx_error(l->cx, call, "CM0225",
+                 "Not supported feature for this platform: named barriers (%s has none; they are "
+                 "there from CM_GENX 1280)",
+                 l->cx->model->name);
+    return l->cx->model->has_named_barrier;
+}
+
+LLVMValueRef gx_cm_nbarrier_init(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name, (void)id;
+    int64_t count;
+    if (!need_named(l, call) || !cm_const_arg(l, call, 0, "the number of named barriers", &count))
+        return NULL;
+    if (count < 1 || count > NBARRIER_MAX)
+        gx_error(l->cx, call, "CM0232",
+                 "cm_nbarrier_init(%lld): a group has 1 to %d named barriers", (long long)count,
+                 NBARRIER_MAX);
+    else if ((uint32_t)count > l->named_barriers)
+        l->named_barriers = (uint32_t)count;
+    return NULL;
+}
+
+static LLVMValueRef byte_arg(cm_lower *l, LLVMValueRef call, unsigned i) {
+    return LLVMBuildTrunc(l->b, LLVMGetOperand(call, i), l->i8, "");
+}
+
+// A barrier that is named by a constant counts as asked for.
+static void note_barrier(cm_lower *l, LLVMValueRef call) {
+    int64_t id;
+    if (cm_is_const(LLVMGetOperand(call, 0), &id) && (id < 0 || id >= NBARRIER_MAX))
+        gx_error(l->cx, call, "CM0232", "named barrier %lld: they are 0 to %d", (long long)id, NBARRIER_MAX - 1);
+    else if (cm_is_const(LLVMGetOperand(call, 0), &id) && id >= 0 && id < NBARRIER_MAX &&
+        (uint32_t)id >= l->named_barriers)
+        l->named_barriers = (uint32_t)id + 1;
+    else if (!cm_is_const(LLVMGetOperand(call, 0), &id) && l->named_barriers == 0)
+        l->named_barriers = NBARRIER_MAX; // nobody has said how many
+}
+
+LLVMValueRef gx_cm_nbarrier_signal(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    int64_t mode;
+    if (!need_named(l, call) ||
+        !cm_const_arg(l, call, 1, "the part of a thread in a barrier", &mode))
+        return NULL;
+    if (mode < 0 || mode > 2)
+        gx_error(l->cx, call, "CM0232",
+                 "mode %lld of a named barrier: 0 is producer and consumer, 1 producer, 2 consumer",
+                 (long long)mode);
+    note_barrier(l, call);
+    LLVMValueRef args[4];
+    for (unsigned i = 0; i < 4; i++)
+        args[i] = byte_arg(l, call, i);
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 4, 0, "");
+    return NULL;
+}
+
+LLVMValueRef gx_cm_nbarrier_wait(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    if (!need_named(l, call))
+        return NULL;
+    note_barrier(l, call);
+    LLVMValueRef zero = LLVMConstInt(l->i8, 0, 0);
+    LLVMValueRef args[3] = {zero, byte_arg(l, call, 0), zero};
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 3, 0, "");
+    return NULL;
+}
+
+enum { FENCE_SLM = 3 };
+
+// Operands: shared function, operation, scope, number of lanes in the predicate.
+LLVMValueRef gx_cm_lsc_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+    (void)name;
+    static const char *const what[3] = {"the memory of a fence", "the operation of a fence",
+                                        "the scope of a fence"};
+    static const int64_t last[3] = {3, 5, 6};
+    int64_t v[3];
+    if (!l->cx->model->has_lsc) {
+        gx_error(l->cx, call, "CM0225",
+                 "Not supported feature for this platform: cm_fence with template arguments (guard "
+                 "the use with CM_HAS_LSC; cm_fence(mask) is there everywhere)");
+        return NULL;
+    }
+    LLVMValueRef args[4];
+    for (unsigned i = 0; i < 3; i++) {
+        if (!cm_const_arg(l, call, i, what[i], &v[i]))
+            return NULL;
+        if (v[i] < 0 || v[i] > last[i]) {
+            gx_error(l->cx, call, "CM0233", "%s cannot be %lld", what[i], (long long)v[i]);
+            return NULL;
+        }
+        // Local memory has no caches, and nobody outside of the group sees it.
+        args[1 + i] = LLVMConstInt(l->i8, i > 0 && v[0] == FENCE_SLM ? 0 : (uint64_t)v[i], 0);
+    }
+    cm_piece p = {.n = 1, .lanes = 1, .total = 1};
+    args[0] = cm_piece_pred(l, NULL, &p);
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 4, 2, "");
+    return NULL;
+}

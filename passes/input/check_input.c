@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+// gx_check_input: whether IR from outside is IR that the passes may work on.
+//
+//   target triple = "x86_64-..."            ->  error: x.ll: target triple 'x86_64-...': expected spir64 or genx64
+//   %a = add i32 %b, 1   %b = ...           ->  error: x.ll: broken IR in function 'k': Instruction does not dominate ...
+//   call @llvm.genx.oword.ld(i32 0, i32 1)  ->  error: x.ll: in function 'k': llvm.genx.oword.ld with 2 operands, expected 3
+//   %a = fadd fp128 %b, %c                  ->  error: x.ll: in function 'k': a value of type fp128; expected integers, ...
+//
+// Passes take their input for granted: on broken IR they would run for ever or make wrong code. What Clang makes in this process
+// is not looked at. Does not handle: operands of intrinsics that genx_operands.def leaves out; selection refuses those.
+
+#include "passes_priv.h"
+
+#include <llvm-c/Analysis.h>
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct operand_row {
+    const char *name, *result, *kinds;
+} operand_row;
+
+static const operand_row rows[] = {
+#define GENX_OPERANDS(name, result, kinds) {name, result, kinds},
+#include <cmc/genx_operands.def>
+#undef GENX_OPERANDS
+};
+
+typedef struct input {
+    cmc_diag *d;
+    const char *file;
+    cmc_arena *arena;
+    bool ok;
+} input;
+
+// At the user's line when the instruction knows it, else the file alone.
+static void refuse(input *in, LLVMValueRef inst, const char *code, const char *fmt, ...) {
+    cmc_loc loc = inst ? genx_loc(inst, in->arena) : (cmc_loc){0};
+    va_list ap;
+    va_start(ap, fmt);
+    cmc_diag_vadd(in->d, CMC_ERROR, code, loc.line ? loc : (cmc_loc){.file = in->file}, fmt, ap);
+    va_end(ap);
+    in->ok = false;
+}
+
+static bool is_int(LLVMTypeRef t, unsigned bits) {
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == bits;
+}
+
+typedef struct kind_row {
+    char kind;
+    const char *text;
+} kind_row;
+
+static const kind_row kinds[] = {
+    {'p', "i1 or a vector of i1"},
+    {'t', "i1"},
+    {'b', "i8"},
+    {'h', "i16 or a vector of i16"},
+    {'i', "i32"},
+    {'q', "i64"},
+    {'m', "a pointer"},
+    {'a', "i32 or i64, or a vector of one of them"},
+    {'d', "i32 or a vector of i32"},
+    {'w', "i32 or float, or a vector of one of them"},
+    {'o', "float or a vector of float"},
+    {'n', "integers of 8, 16, 32 or 64 bits"},
+    {'f', "half, float or double, or a vector of one of them"},
+    {'c', "integers of 8, 16 or 32 bits"},
+    {'y', "i8 or a vector of i8"},
+    {'g', "half or float, or a vector of one of them"},
+    {'v', "a number or a vector"},
+    {'s', "a structure of i1s"},
+    {'S', "a structure of the operands' type"},
+    {'E', "<32 x i1>"},
+    {'B', "float where the other has 16 bits, 16 bits where the other is float"},
+    {'-', "void"},
+    {'D', "i32 or a vector of i32, with as many elements as the result"},
+    {'N', "integers of 8, 16, 32 or 64 bits, with as many elements as the result"},
+    {'F', "half, float or double, with as many elements as the result"},
+    {'C', "integers of 8, 16 or 32 bits, with as many elements as the result"},
+    {'Y', "i8 or a vector of i8, with as many elements as the result"},
+    {'O', "float or a vector of float, with as many elements as the result"},
+    {'e', "a number or a vector with the elements of the result"},
+    {'=', "the type of the result"},
+    {'u', "the type of the result"},
+};
+
+static const char *kind_text(input *in, char kind) {
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (kinds[i].kind == kind)
+            return kinds[i].text;
+    return cmc_arena_printf(in->arena, "the type of operand %c", kind);
+}
+
+static bool is_real(LLVMTypeRef e) {
+    LLVMTypeKind k = LLVMGetTypeKind(e);
+    return k == LLVMHalfTypeKind || k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
+}
+
+// All its elements of that type; of i1s when it is NULL.
+static bool is_structure_of(LLVMTypeRef t, LLVMTypeRef what) {
+    bool fits = LLVMGetTypeKind(t) == LLVMStructTypeKind;
+    for (unsigned i = 0; fits && i < LLVMCountStructElementTypes(t); i++) {
+        LLVMTypeRef e = LLVMStructGetTypeAtIndex(t, i);
+        fits = what ? e == what : is_int(genx_elt_type(e), 1);
+    }
+    return fits;
+}
+
+static bool is_float32(LLVMTypeRef t) {
+    return LLVMGetTypeKind(genx_elt_type(t)) == LLVMFloatTypeKind;
+}
+
+// What bf.cvt converts: the one is float, the other has 16 bits, in as many elements.
+static bool is_conversion(LLVMTypeRef a, LLVMTypeRef b) {
+    return genx_lanes(a) == genx_lanes(b) &&
+           ((is_float32(a) && genx_elt_bits(b) == 16) || (is_float32(b) && genx_elt_bits(a) == 16));
+}
+
+static bool has_type(char kind, LLVMTypeRef t) {
+    LLVMTypeRef e = genx_elt_type(t);
+    LLVMTypeKind k = LLVMGetTypeKind(e);
+    unsigned bits = genx_elt_bits(t);
+    switch (kind) {
+    case 'p':
+        return is_int(e, 1);
+    case 't':
+        return is_int(t, 1);
+    case 'b':
+        return is_int(t, 8);
+    case 'h':
+        return is_int(e, 16);
+    case 'i':
+        return is_int(t, 32);
+    case 'q':
+        return is_int(t, 64) || LLVMGetTypeKind(t) == LLVMPointerTypeKind;
+    case 'm':
+        return LLVMGetTypeKind(t) == LLVMPointerTypeKind;
+    case 'a':
+        return is_int(e, 32) || is_int(e, 64) || k == LLVMPointerTypeKind;
+    case 'd':
+        return is_int(e, 32);
+    case 'w':
+        return is_int(e, 32) || k == LLVMFloatTypeKind;
+    case 'o':
+        return k == LLVMFloatTypeKind;
+    case 'n':
+        return k == LLVMIntegerTypeKind && (bits == 8 || bits == 16 || bits == 32 || bits == 64);
+    case 'c':
+        return k == LLVMIntegerTypeKind && (bits == 8 || bits == 16 || bits == 32);
+    case 'y':
+        return is_int(e, 8);
+    case 'f':
+        return is_real(e);
+    case 'g':
+        return is_real(e) && bits != 64;
+    case 's':
+        return is_structure_of(t, NULL);
+    case 'E':
+        return is_int(e, 1) && genx_lanes(t) == 32;
+    case '-':
+        return k == LLVMVoidTypeKind;
+    default:
+        return bits != 0;
+    }
+}
+
+// A result of several values is a structure, which operands do not resemble.
+static bool fits(char kind, LLVMValueRef call, LLVMTypeRef t) {
+    LLVMTypeRef r = LLVMTypeOf(call);
+    bool one = LLVMGetTypeKind(r) != LLVMStructTypeKind;
+    switch (kind) {
+    case 'D':
+    case 'N':
+    case 'F':
+    case 'C':
+    case 'Y':
+    case 'O':
+        return has_type((char)tolower(kind), t) && (!one || genx_lanes(t) == genx_lanes(r));
+    case 'e':
+        return genx_elt_type(t) == genx_elt_type(r);
+    case '=':
+    case 'u':
+        return t == r;
+    case 'B':
+        return is_conversion(t, r);
+    case 'S':
+        return is_structure_of(t, LLVMTypeOf(LLVMGetOperand(call, 0)));
+    default:
+        return kind >= '0' && kind <= '9' ? t == LLVMTypeOf(LLVMGetOperand(call, (unsigned)(kind - '0'))) : has_type(kind, t);
+    }
+}
+
+static const operand_row *row_of(genx_id id) {
+    const char *name = genx_info_get(id)->name;
+    for (size_t i = 0; id && i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (!strcmp(rows[i].name, name))
+            return &rows[i];
+    return NULL;
+}
+
+static void check_call(input *in, const char *fn, LLVMValueRef call) {
+    const operand_row *row = row_of(genx_call_id(call));
+    if (!row)
+        return;
+    unsigned n = LLVMGetNumArgOperands(call), want = (unsigned)strlen(row->kinds);
+    if (n != want) {
+        refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s with %u operands, expected %u", fn, row->name, n, want);
+        return;
+    }
+    if (!fits(*row->result, call, LLVMTypeOf(call))) {
+        char *found = LLVMPrintTypeToString(LLVMTypeOf(call));
+        refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s gives %s, expected %s", fn, row->name, found,
+               kind_text(in, *row->result));
+        LLVMDisposeMessage(found);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef x = LLVMGetOperand(call, i);
+        LLVMTypeRef t = LLVMTypeOf(x);
+        // ISPC's byte gathers give no old value four bytes a lane, as the result has.
+        if (fits(row->kinds[i], call, t) || (row->kinds[i] == 'u' && LLVMIsUndef(x)))
+            continue;
+        char *found = LLVMPrintTypeToString(t);
+        refuse(in, call, "CM0014", "in function '%s': operand %u of llvm.genx.%s is of type %s, expected %s", fn, i,
+               row->name, found, kind_text(in, row->kinds[i]));
+        LLVMDisposeMessage(found);
+    }
+    const char *why = in->ok ? gx_check_message(call, in->arena) : NULL;
+    if (why)
+        refuse(in, call, "CM0019", "in function '%s': llvm.genx.%s with %s", fn, row->name, why);
+}
+
+// Regions ---------------------------------------------------------------------------------------------
+
+// Strides and width are known, rows have one length; a row has an offset, a lane a mask where there are several.
+static void check_region(input *in, const char *fn, LLVMValueRef call) {
+    bool rd = genx_is_rdregion(call);
+    if (!rd && !genx_is_wrregion(call) && genx_call_id(call) != GENX_WRCONSTREGION)
+        return;
+    unsigned first = rd ? 1 : 2;
+    uint64_t vstride, width, stride;
+    if (!genx_const_u64(LLVMGetOperand(call, first), &vstride) || !genx_const_u64(LLVMGetOperand(call, first + 1), &width) ||
+        !genx_const_u64(LLVMGetOperand(call, first + 2), &stride)) {
+        refuse(in, call, "CM0018", "in function '%s': a region whose strides and width are no constants", fn);
+        return;
+    }
+    uint32_t lanes = genx_lanes(LLVMTypeOf(rd ? call : LLVMGetOperand(call, 1)));
+    uint32_t offsets = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, first + 3)));
+    LLVMTypeRef mask_type = rd ? NULL : LLVMTypeOf(LLVMGetOperand(call, first + 5));
+    if (!width || lanes % width)
+        refuse(in, call, "CM0018", "in function '%s': a region of %u elements in rows of %u; expected whole rows", fn,
+               (unsigned)lanes, (unsigned)width);
+    else if (offsets != 1 && offsets != lanes / width)
+        refuse(in, call, "CM0018", "in function '%s': a region of %u rows with %u offsets; expected one, or one a row", fn,
+               (unsigned)(lanes / width), (unsigned)offsets);
+    else if (mask_type && genx_is_vec(mask_type) && genx_lanes(mask_type) != lanes)
+        refuse(in, call, "CM0018", "in function '%s': a region of %u elements with a mask of %u; expected one, or one an element",
+               fn, (unsigned)lanes, (unsigned)genx_lanes(mask_type));
+}
+
+static void check_predicate_region(input *in, const char *fn, LLVMValueRef call) {
+    genx_id id = genx_call_id(call);
+    bool rd = id == GENX_RDPREDREGION;
+    uint64_t off;
+    if ((!rd && id != GENX_WRPREDREGION && id != GENX_WRPREDPREDREGION) || !genx_const_u64(LLVMGetOperand(call, rd ? 1 : 2), &off))
+        return;
+    uint32_t all = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, 0))), n = genx_lanes(LLVMTypeOf(rd ? call : LLVMGetOperand(call, 1)));
+    if (off > all || n > all - off)
+        refuse(in, call, "CM0018", "in function '%s': llvm.genx.%s of %u lanes from lane %u on, in a predicate of %u", fn,
+               genx_info_get(id)->name, (unsigned)n, (unsigned)off, (unsigned)all);
+}
+
+// Types that no register holds, in what an instruction makes or takes -----------------------------------
+
+static bool is_strange(LLVMTypeRef t) {
+    LLVMTypeKind k = LLVMGetTypeKind(t);
+    if (k == LLVMVectorTypeKind)
+        return is_strange(LLVMGetElementType(t));
+    return k == LLVMScalableVectorTypeKind || k == LLVMFP128TypeKind || k == LLVMX86_FP80TypeKind || k == LLVMPPC_FP128TypeKind ||
+           k == LLVMX86_AMXTypeKind;
+}
+
+static void check_types(input *in, const char *fn, LLVMValueRef inst) {
+    LLVMTypeRef t = LLVMTypeOf(inst);
+    for (int i = 0; !is_strange(t) && i < LLVMGetNumOperands(inst); i++)
+        t = LLVMTypeOf(LLVMGetOperand(inst, (unsigned)i));
+    if (!is_strange(t))
+        return;
+    char *found = LLVMPrintTypeToString(t);
+    refuse(in, inst, "CM0017", "in function '%s': a value of type %s; expected integers, half, bfloat, float, double, or vectors "
+                               "of a fixed number of them", fn, found);
+    LLVMDisposeMessage(found);
+}
+
+static void check_calls(input *in, LLVMValueRef f) {
+    size_t len;
+    const char *fn = LLVMGetValueName2(f, &len);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            check_types(in, fn, i);
+            check_call(in, fn, i);
+            if (!in->ok)
+                continue;
+            check_region(in, fn, i);
+            check_predicate_region(in, fn, i);
+        }
+}
+
+// LLVM's message is a sentence and the instructions that it is about, each in a line.
+static void report_broken(input *in, LLVMModuleRef m, char *why) {
+    const char *fn = NULL;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f && !fn; f = LLVMGetNextFunction(f)) {
+        size_t len;
+        if (!LLVMIsDeclaration(f) && LLVMVerifyFunction(f, LLVMReturnStatusAction))
+            fn = LLVMGetValueName2(f, &len);
+    }
+    for (size_t n = strlen(why); n && why[n - 1] == '\n'; n--)
+        why[n - 1] = '\0';
+    for (char *p = why; *p; p++)
+        if (*p == '\n')
+            *p = ' ';
+    if (fn)
+        refuse(in, NULL, "CM0012", "broken IR in function '%s': %s", fn, why);
+    else
+        refuse(in, NULL, "CM0012", "broken IR: %s", why);
+}
+
+static void check_triple(input *in, LLVMModuleRef m) {
+    const char *triple = LLVMGetTarget(m);
+    static const char *const ours[] = {"spir", "genx", "igc_spir"};
+    bool ok = !*triple;
+    for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
+        ok |= !strncmp(triple, ours[i], strlen(ours[i]));
+    if (!ok)
+        refuse(in, NULL, "CM0013", "target triple '%s': this is IR for another machine; expected spir64 or genx64", triple);
+}
+
+cmc_status gx_check_input(LLVMModuleRef m, const char *file, cmc_diag *d) {
+    input in = {d, file, cmc_arena_create(), true};
+    if (!in.arena)
+        return CMC_ERR_OOM;
+    char *why = NULL;
+    if (LLVMVerifyModule(m, LLVMReturnStatusAction, &why))
+        report_broken(&in, m, why);
+    LLVMDisposeMessage(why);
+    check_triple(&in, m);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f && in.ok; f = LLVMGetNextFunction(f))
+        check_calls(&in, f);
+    in.ok = in.ok && gx_check_kernels(m, file, in.arena, d);
+    cmc_arena_destroy(in.arena);
+    return in.ok ? CMC_OK : CMC_ERR_USER;
+}

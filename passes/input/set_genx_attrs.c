@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// gx_set_genx_attrs: set the attributes of llvm.genx declarations from the table, whatever the input says.
+//
+//   before                                                 after
+//     declare <8 x i32> @llvm.genx.rdregioni...(...)         declare ... #0   memory(none) nounwind willreturn
+//     declare void @llvm.genx.barrier()                      declare ... #1   convergent nounwind willreturn
+//     define void @k() { call @llvm.genx.barrier() }         define void @k() #2   convergent noimplicitfloat
+//
+// Why: LLVM knows nothing of these names. Without attributes equal reads stay two and dead ones stay; without
+// convergent, jump threading makes two barriers out of one. IR of other front ends lacks them or has wrong ones.
+// noimplicitfloat keeps InstCombine from making fabs and fneg of and and xor on the bits of a float: an instruction of
+// the hardware on floats flushes denormals, one on bits does not.
+// Does not handle: names that are not in the table keep what they have (selection refuses them).
+
+#include "passes_priv.h"
+
+#include "llvm_shim.h"
+
+#include <string.h>
+
+// False when it was marked already.
+static bool set_attribute(LLVMValueRef fn, const char *name) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+    if (LLVMGetEnumAttributeAtIndex(fn, at, kind))
+        return false;
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    LLVMAddAttributeAtIndex(fn, at, LLVMCreateEnumAttribute(c, kind, 0));
+    return true;
+}
+
+// Marks the functions that call a convergent function, then their callers, until nothing changes.
+static bool mark_callers(LLVMValueRef callee) {
+    bool changed = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(callee); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != callee)
+            continue;
+        LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+        if (set_attribute(fn, "convergent")) {
+            changed = true;
+            mark_callers(fn);
+        }
+    }
+    return changed;
+}
+
+bool gx_set_genx_attrs(gx_ctx *cx, LLVMModuleRef m) {
+    (void)cx;
+    bool changed = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        size_t len = 0;
+        const char *name = LLVMGetValueName2(f, &len);
+        genx_id id = genx_find(name, len);
+        if (!LLVMIsDeclaration(f))
+            changed |= set_attribute(f, "noimplicitfloat");
+        if (id == GENX_NONE)
+            continue;
+        const genx_info *info = genx_info_get(id);
+        changed |= gx_shim_set_effects(f, info->memory, info->convergent);
+        if (info->convergent)
+            changed |= mark_callers(f);
+    }
+    return changed;
+}

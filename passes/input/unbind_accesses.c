@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// gx_unbind_accesses: vload and vstore of what is not bound to registers become load and store.
+//
+//   %o = call <16 x i32> @llvm.genx.vload(ptr %p)          ->  %o = load <16 x i32>, ptr %p
+//   call void @llvm.genx.vstore(<16 x i32> %o, ptr %p)     ->  store <16 x i32> %o, ptr %p
+//
+// Front ends write them for vectors handed over by reference, so that LLVM keeps them; once functions are inlined they are local
+// variables like others. Those of "genx_volatile" variables stay. One that reaches such a variable through a parameter is a
+// plain access until bind_globals makes it a vload again.
+
+#include "values/globals_priv.h"
+
+static LLVMValueRef without_casts(LLVMValueRef p) {
+    while (LLVMIsAConstantExpr(p) && (LLVMGetConstOpcode(p) == LLVMAddrSpaceCast || LLVMGetConstOpcode(p) == LLVMBitCast))
+        p = LLVMGetOperand(p, 0);
+    return p;
+}
+
+static bool is_bound(LLVMValueRef pointer) {
+    LLVMValueRef g = without_casts(pointer);
+    return LLVMIsAGlobalVariable(g) && gx_is_volatile(g);
+}
+
+static bool replace(LLVMBuilderRef b, LLVMValueRef call) {
+    genx_id id = genx_call_id(call);
+    if ((id != GENX_VLOAD && id != GENX_VSTORE) || is_bound(LLVMGetOperand(call, id == GENX_VLOAD ? 0 : 1)))
+        return false;
+    LLVMPositionBuilderBefore(b, call);
+    if (id == GENX_VLOAD)
+        LLVMReplaceAllUsesWith(call, LLVMBuildLoad2(b, LLVMTypeOf(call), LLVMGetOperand(call, 0), ""));
+    else
+        LLVMBuildStore(b, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1));
+    LLVMInstructionEraseFromParent(call);
+    return true;
+}
+
+bool gx_unbind_accesses(gx_ctx *cx, LLVMModuleRef mod) {
+    bool changed = false;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(mod));
+    (void)cx;
+    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
+            LLVMValueRef next;
+            for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
+                next = LLVMGetNextInstruction(i);
+                changed |= replace(b, i);
+            }
+        }
+    LLVMDisposeBuilder(b);
+    return changed;
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Inside gx_lower: rules. A rule looks at one instruction and gives its replacement, or NULL when it does not apply. What
+// it builds stands before the instruction and is looked at by the rules again.
+
+#ifndef CMC_PASSES_LOWER_PRIV_H
+#define CMC_PASSES_LOWER_PRIV_H
+
+#include <cmc/genx_bale.h>
+#include "passes_priv.h"
+
+typedef struct lw {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMContextRef c;
+    LLVMBuilderRef b;
+} lw;
+
+typedef LLVMValueRef (*lw_rule)(lw *L, LLVMValueRef v);
+
+// lower_align.c
+LLVMValueRef lw_align(lw *L, LLVMValueRef v);
+// lower_vec.c
+LLVMValueRef lw_extract(lw *L, LLVMValueRef v);
+LLVMValueRef lw_insert(lw *L, LLVMValueRef v);
+LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v);
+LLVMValueRef lw_trunc(lw *L, LLVMValueRef v);
+LLVMValueRef lw_splat(lw *L, LLVMValueRef scalar, uint32_t n);
+LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride, uint32_t n, bool scalar);
+// lower_bool.c
+LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v);
+LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v);
+LLVMValueRef lw_bool_compare(lw *L, LLVMValueRef v);
+LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v);
+LLVMValueRef lw_select(lw *L, LLVMValueRef v);
+LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v);
+LLVMValueRef lw_to_words(lw *L, LLVMValueRef mask);   // <n x i1> to <n x i16> of 1 and 0
+LLVMValueRef lw_from_words(lw *L, LLVMValueRef words);
+bool lw_bool_phis(lw *L, LLVMValueRef fn);
+// lower_mask.c
+unsigned lw_legal_bits(unsigned bits);                        // the width of registers that holds this many
+bool lw_is_odd(LLVMTypeRef t);                                // an integer of a width that no register has
+LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign);    // x in a register of legal width, extended
+LLVMValueRef lw_odd_call(lw *L, LLVMValueRef v);
+LLVMValueRef lw_odd(lw *L, LLVMValueRef v);
+// lower_odd_bits.c
+LLVMValueRef lw_odd_bits(lw *L, LLVMValueRef x, LLVMTypeRef t); // a bitcast, none of a predicate; NULL: there is no way
+LLVMValueRef lw_mask_part(lw *L, LLVMValueRef v);
+LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m);           // how many are on, as a word
+// lower_bool_ops.c
+LLVMValueRef lw_bool_op(lw *L, LLVMValueRef v);
+// lower_words.c
+LLVMValueRef lw_known_words(lw *L, LLVMValueRef v);
+// lower_int.c
+LLVMValueRef lw_widen(lw *L, LLVMValueRef v);
+LLVMValueRef lw_intrinsic(lw *L, LLVMValueRef v);
+// lower_i64.c
+typedef struct lw_halves {
+    LLVMValueRef lo, hi;
+} lw_halves;
+LLVMValueRef lw_int64(lw *L, LLVMValueRef v);
+lw_halves lw_split(lw *L, LLVMValueRef x);                    // 64-bit elements to their dwords
+LLVMValueRef lw_join(lw *L, lw_halves h, LLVMTypeRef t);      // and back
+LLVMValueRef lw_compare64(lw *L, LLVMIntPredicate p, LLVMValueRef x, LLVMValueRef y);
+// lower_rare.c
+LLVMValueRef lw_rare(lw *L, LLVMValueRef v);
+// lower_wide.c
+LLVMValueRef lw_wide(lw *L, LLVMValueRef v);
+LLVMValueRef lw_high_product(lw *L, LLVMValueRef a, LLVMValueRef b); // upper 64 bits of the unsigned product
+// lower_genx.c
+LLVMValueRef lw_genx(lw *L, LLVMValueRef v);
+// lower_bits.c
+LLVMValueRef lw_bits(lw *L, LLVMValueRef v);
+// lower_pair.c
+LLVMValueRef lw_pair(lw *L, LLVMValueRef v);
+// lower_ieee.c
+LLVMValueRef lw_ieee(lw *L, LLVMValueRef v);
+// lower_reduce.c
+LLVMValueRef lw_reduce(lw *L, LLVMValueRef v);
+// lower_div.c
+LLVMValueRef lw_divide(lw *L, LLVMValueRef v);
+// lower_bfloat.c
+LLVMValueRef lw_bfloat(lw *L, LLVMValueRef v);
+// lower_fp.c
+LLVMValueRef lw_float(lw *L, LLVMValueRef v);
+
+// Small builders.
+LLVMTypeRef lw_int(lw *L, unsigned bits);
+LLVMTypeRef lw_like(LLVMTypeRef shape, LLVMTypeRef elt); // same lanes, another element
+LLVMValueRef lw_const(LLVMTypeRef t, uint64_t x);        // splat of an integer
+LLVMValueRef lw_real(LLVMTypeRef t, double x);
+LLVMValueRef lw_genx1(lw *L, genx_id id, LLVMValueRef x, LLVMTypeRef t);
+LLVMValueRef lw_llvm(lw *L, const char *name, LLVMTypeRef t, LLVMValueRef *args, unsigned n);
+
+#endif

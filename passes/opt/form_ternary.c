@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// gx_form_ternary: integer operations that are one instruction of three sources; and products of words.
+//
+//   before                                                   after
+//     %t = and i32 %a, %b                                      %r = llvm.genx.bfn(%a, %b, %c, 0x78)
+//     %r = xor i32 %t, %c
+//     %t = add i32 %a, %b;  %r = add i32 %t, %c                %r = llvm.genx.add3(%a, %b, %c)
+//     %t = sub i32 %a, %b;  %r = add i32 %t, %c                %r = llvm.genx.add3(%a, -%b, %c), the negation an instruction
+//     %t = mul i32 %a, 12;  %r = add i32 %t, %c                %r = llvm.genx.ssmad(%a, 12, %c)
+//     %x = sext <8 x i16> %a;  %y = sext i16 %w, in all lanes  %r = llvm.genx.ssmad(%x, %y, %c)
+//     %t = mul <8 x i32> %x, %y;  %r = add <8 x i32> %t, %c
+//     %x = sext i16 %w;  %r = mul <8 x i32> %x in all lanes, %y  %r = mul (sext of %w in all lanes), %y, the word a source
+//     the same of an i8 %w                                     the same
+//     several i8 of one vector, each in sums of products       the vector as words, once; mad with its elements
+//
+// Needs: gx_lower and collapsed regions; nothing that combines instructions may follow. Only where what is inside has no
+// other use, and where the sources have shapes that such instructions take (one element for all lanes or neighbouring
+// elements): a strided one would cost a copy. Instructions are looked at from the end, so that the largest tree is found.
+
+#include <cmc/genx_bale.h>
+#include "passes_priv.h"
+
+#include <llvm-c/DebugInfo.h>
+
+enum { MAX_LEAVES = 3, MAX_WIDENED = 128, MANY_BYTES = 4 };
+
+// A vector of bytes whose elements are factors for all lanes, as words.
+typedef struct widened {
+    LLVMValueRef bytes, words; // words: NULL = not yet
+    bool sign;
+    uint32_t factors;
+} widened;
+
+typedef struct former {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMBuilderRef b;
+    CMC_VEC(widened) widened;
+} former;
+
+static bool is_op(LLVMValueRef v, LLVMOpcode o) {
+    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == o;
+}
+
+static bool splat_const(LLVMValueRef v, int64_t *x) {
+    uint64_t bits;
+    if (!LLVMIsConstant(v) || !genx_const_splat(v, &bits))
+        return false;
+    *x = genx_elt_bits(LLVMTypeOf(v)) == 16 ? (int16_t)bits : (int32_t)(uint32_t)bits;
+    return true;
+}
+
+// May v be a source of a three-source instruction as it is? Immediates have 16 bits.
+static bool fits(LLVMValueRef v, bool is_signed) {
+    genx_region r;
+    int64_t x;
+    if (LLVMIsConstant(v))
+        return splat_const(v, &x) && (is_signed ? x >= -32768 && x <= 32767 : x >= 0 && x <= 32767);
+    if (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) // two sources take the narrow value itself
+        return false;
+    if (!genx_is_rdregion(v))
+        return true;
+    if (!genx_region_of(v, &r) || !r.off_const)
+        return false;
+    return r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0)) || (r.width == r.lanes && r.stride == 1);
+}
+
+// The destination of a three-source instruction is packed.
+static bool packed_user(LLVMValueRef v) {
+    genx_region r;
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    if (!u || LLVMGetNextUse(u) || !genx_is_wrregion(LLVMGetUser(u)) || LLVMGetOperand(LLVMGetUser(u), 1) != v)
+        return true;
+    return genx_region_of(LLVMGetUser(u), &r) && r.off_const && (r.lanes == 1 || (r.stride == 1 && r.width == r.lanes));
+}
+
+static bool is_word(LLVMTypeRef t) {
+    unsigned bits = genx_elt_bits(t);
+    return LLVMGetTypeKind(genx_elt_type(t)) == LLVMIntegerTypeKind && (bits == 16 || bits == 32);
+}
+
+// Boolean functions ----------------------------------------------------------------------------------------
+
+typedef struct tree {
+    LLVMValueRef leaf[MAX_LEAVES];
+    unsigned n;
+    unsigned ops;
+} tree;
+
+static bool is_ones(LLVMValueRef v) {
+    int64_t x;
+    return splat_const(v, &x) && x == -1;
+}
+
+static bool add_leaf(tree *t, LLVMValueRef v) {
+    if (is_ones(v))
+        return true;
+    for (unsigned k = 0; k < t->n; k++)
+        if (t->leaf[k] == v)
+            return true;
+    if (t->n == MAX_LEAVES || !fits(v, false))
+        return false;
+    for (unsigned k = 0; LLVMIsConstant(v) && k < t->n; k++)
+        if (LLVMIsConstant(t->leaf[k])) // one immediate
+            return false;
+    t->leaf[t->n++] = v;
+    return true;
+}
+
+// Takes v into the tree: with what is below it if that leaves at most three sources, else as a source.
+static bool grow(tree *t, LLVMValueRef v, LLVMBasicBlockRef bb, bool root, unsigned depth) {
+    bool inside = genx_is_logic(v) && (root || (genx_single_use(v) && LLVMGetInstructionParent(v) == bb)) && depth < 16;
+    if (inside) {
+        tree saved = *t;
+        t->ops++;
+        if (grow(t, LLVMGetOperand(v, 0), bb, false, depth + 1) && grow(t, LLVMGetOperand(v, 1), bb, false, depth + 1))
+            return true;
+        *t = saved;
+    }
+    return !root && add_leaf(t, v);
+}
+
+static unsigned truth(const tree *t, LLVMValueRef v, bool root) {
+    static const unsigned column[MAX_LEAVES] = {0xaa, 0xcc, 0xf0};
+    for (unsigned k = 0; k < t->n; k++)
+        if (t->leaf[k] == v && !root)
+            return column[k];
+    if (is_ones(v))
+        return 0xff;
+    unsigned a = truth(t, LLVMGetOperand(v, 0), false), b = truth(t, LLVMGetOperand(v, 1), false);
+    return is_op(v, LLVMAnd) ? a & b : is_op(v, LLVMOr) ? a | b : a ^ b;
+}
+
+static LLVMValueRef form_bfn(former *f, LLVMValueRef v) {
+    tree t = {.n = 0};
+    if (!f->cx->model->has_bfn || !genx_is_logic(v) || !is_word(LLVMTypeOf(v)) || !packed_user(v) ||
+        !grow(&t, v, LLVMGetInstructionParent(v), true, 0) || t.ops < 2 || t.n < 2)
+        return NULL;
+    unsigned lut = truth(&t, v, true);
+    for (unsigned k = 0; k < t.n; k++) // the immediate goes first
+        if (LLVMIsConstant(t.leaf[k]) && k > 0) {
+            LLVMValueRef x = t.leaf[0];
+            t.leaf[0] = t.leaf[k];
+            t.leaf[k] = x;
+            lut = truth(&t, v, true);
+        }
+    if (t.n == 2)
+        t.leaf[2] = t.leaf[1];
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(f->mod));
+    LLVMValueRef args[4] = {t.leaf[0], t.leaf[1], t.leaf[2], LLVMConstInt(i8, lut & 255, 0)};
+    return genx_build(f->b, f->mod, GENX_BFN, LLVMTypeOf(v), args, 4, 1, "");
+}
+
+// Sums -------------------------------------------------------------------------------------------------------
+
+// One element for all lanes.
+static bool one_element(LLVMValueRef v) {
+    genx_region r;
+    return genx_is_rdregion(v) && genx_region_of(v, &r) && r.off_const && (r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0)));
+}
+
+static bool extends(LLVMValueRef v, unsigned bits) {
+    return (is_op(v, LLVMZExt) || is_op(v, LLVMSExt)) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == bits;
+}
+
+static bool extends_words(LLVMValueRef v) {
+    return extends(v, 16);
+}
+
+// The extension of words, or of bytes, that v is one element of.
+static LLVMValueRef extension_below(LLVMValueRef v, unsigned bits) {
+    LLVMValueRef x = LLVMGetOperand(v, 0);
+    while (LLVMIsABitCastInst(x) && genx_lanes(LLVMTypeOf(x)) == genx_lanes(LLVMTypeOf(LLVMGetOperand(x, 0))))
+        x = LLVMGetOperand(x, 0);
+    return extends(x, bits) ? x : NULL;
+}
+
+// The vector whose byte is extended to all lanes of v.
+static widened *vector_of(former *f, LLVMValueRef v, bool add) {
+    genx_region r;
+    LLVMValueRef ext = one_element(v) ? extension_below(v, 8) : NULL, byte = ext ? LLVMGetOperand(ext, 0) : NULL;
+    if (!byte || genx_is_vec(LLVMTypeOf(byte)) || !genx_is_rdregion(byte) || !genx_region_of(byte, &r) || !r.off_const)
+        return NULL;
+    LLVMValueRef bytes = LLVMGetOperand(byte, 0);
+    bool sign = is_op(ext, LLVMSExt);
+    for (uint32_t k = 0; k < f->widened.len; k++)
+        if (f->widened.data[k].bytes == bytes && f->widened.data[k].sign == sign)
+            return &f->widened.data[k];
+    widened w = {.bytes = bytes, .sign = sign};
+    if (!add || !LLVMIsAInstruction(bytes) || LLVMIsAPHINode(bytes) || genx_lanes(LLVMTypeOf(bytes)) > MAX_WIDENED ||
+        !cmc_vec_push(f->cx->arena, &f->widened, w))
+        return NULL;
+    return &f->widened.data[f->widened.len - 1];
+}
+
+// Worth it where the bytes one by one would be more moves than the words.
+static bool is_widened(former *f, LLVMValueRef v) {
+    const widened *w = vector_of(f, v, false);
+    return w && w->factors >= MANY_BYTES && w->factors * 16 >= genx_lanes(LLVMTypeOf(w->bytes));
+}
+
+static LLVMValueRef words_of(former *f, widened *w) {
+    if (w->words)
+        return w->words;
+    LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetModuleContext(f->mod));
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(f->mod));
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(w->bytes));
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(w->bytes));
+    LLVMTypeRef t = LLVMVectorType(i16, genx_lanes(LLVMTypeOf(w->bytes)));
+    w->words = LLVMBuildCast(b, w->sign ? LLVMSExt : LLVMZExt, w->bytes, t, "");
+    LLVMDisposeBuilder(b);
+    return w->words;
+}
+
+static LLVMValueRef read_widened(former *f, LLVMValueRef v) {
+    genx_region r, at;
+    LLVMValueRef ext = extension_below(v, 8);
+    if (!genx_region_of(v, &r) || !genx_region_of(LLVMGetOperand(ext, 0), &at))
+        return v;
+    r.off_b = at.off_b * 2;
+    r.elt_b = 2;
+    LLVMValueRef x = genx_build_rd(f->b, f->mod, words_of(f, vector_of(f, v, false)), &r, !genx_is_vec(LLVMTypeOf(v)));
+    return LLVMBuildCast(f->b, LLVMGetInstructionOpcode(ext), x, LLVMTypeOf(v), "");
+}
+
+static bool one_word(former *f, LLVMValueRef v) {
+    if (extends_words(v))
+        return one_element(LLVMGetOperand(v, 0));
+    return one_element(v) && (extension_below(v, 16) || bale_word_of(v) || is_widened(f, v));
+}
+
+// One element of an extension as the extension of one element, which the instruction takes as it stands.
+static LLVMValueRef read_word(former *f, LLVMValueRef v, bool bytes) {
+    genx_region r;
+    LLVMValueRef ext = one_element(v) ? extension_below(v, 16) : NULL;
+    if (one_element(v) && is_widened(f, v))
+        return read_widened(f, v);
+    if (!ext && bytes && f->cx->model->has_byte_alu && one_element(v))
+        ext = extension_below(v, 8);
+    if (!ext || !genx_region_of(v, &r))
+        return v;
+    LLVMValueRef x = LLVMGetOperand(ext, 0);
+    uint32_t elt_b = genx_elt_b(LLVMTypeOf(x));
+    if (!genx_is_vec(LLVMTypeOf(x)))
+        x = LLVMBuildBitCast(f->b, x, LLVMVectorType(LLVMTypeOf(x), 1), "");
+    r.off_b = r.off_b / r.elt_b * elt_b;
+    r.elt_b = elt_b;
+    x = genx_build_rd(f->b, f->mod, x, &r, !genx_is_vec(LLVMTypeOf(v)));
+    return LLVMBuildCast(f->b, LLVMGetInstructionOpcode(ext), x, LLVMTypeOf(v), "");
+}
+
+static bool fits_extended(LLVMValueRef v) {
+    return extends_words(v) ? fits(LLVMGetOperand(v, 0), true) : fits(v, true);
+}
+
+// Of the factors of a sum of dwords, one is a word: a constant, or one for all lanes, as rows of words have no place.
+static bool dword_factors(former *f, LLVMValueRef x, LLVMValueRef y) {
+    if (LLVMIsConstant(y))
+        return fits_extended(x) && fits(y, true);
+    if ((is_widened(f, x) && extends(y, 8)) || (is_widened(f, y) && extends(x, 8))) // a row of bytes is moved anyway
+        return true;
+    return (one_word(f, y) && fits_extended(x)) || (one_word(f, x) && fits_extended(y));
+}
+
+static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
+    if (!f->cx->model->has_int_mad || !is_op(v, LLVMAdd) || !is_word(LLVMTypeOf(v)) || !packed_user(v))
+        return NULL;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef m = LLVMGetOperand(v, k), c = LLVMGetOperand(v, 1 - k);
+        if (!is_op(m, LLVMMul) || !genx_single_use(m) || LLVMGetInstructionParent(m) != LLVMGetInstructionParent(v) ||
+            LLVMIsConstant(c))
+            continue;
+        LLVMValueRef x = LLVMGetOperand(m, 0), y = LLVMGetOperand(m, 1);
+        bool narrow = genx_elt_bits(LLVMTypeOf(v)) == 16;
+        if (!(narrow ? fits(c, true) : fits_extended(c)))
+            continue;
+        if (LLVMIsConstant(x) || !(narrow ? fits(x, true) && fits(y, true) : dword_factors(f, x, y)))
+            continue;
+        LLVMValueRef a = read_word(f, x, false), b = read_word(f, y, false);
+        LLVMValueRef args[3] = {a, b, c};
+        return genx_build(f->b, f->mod, GENX_SSMAD, LLVMTypeOf(v), args, 3, 1 | 2, "");
+    }
+    return NULL;
+}
+
+// A product of words that all lanes share takes them as they stand.
+static LLVMValueRef form_mul(former *f, LLVMValueRef v) {
+    if (!is_op(v, LLVMMul) || !is_word(LLVMTypeOf(v)) || genx_elt_bits(LLVMTypeOf(v)) != 32)
+        return NULL;
+    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1), a = read_word(f, x, true), b = read_word(f, y, true);
+    return a != x || b != y ? LLVMBuildMul(f->b, a, b, "") : NULL;
+}
+
+// A negation is no sum: it is part of the instruction that reads it.
+static bool is_sum(LLVMValueRef v) {
+    LLVMValueRef x;
+    unsigned op;
+    return is_op(v, LLVMAdd) || (is_op(v, LLVMSub) && !bale_is_neg(v, &x, &op));
+}
+
+// v of its operands s and c, which of s is made a part.
+static LLVMValueRef add3_of(former *f, LLVMValueRef v, LLVMValueRef s, LLVMValueRef c) {
+    bool less = is_op(v, LLVMSub), turned = less && LLVMGetOperand(v, 1) == s;
+    LLVMValueRef args[3] = {LLVMGetOperand(s, 0), LLVMGetOperand(s, 1), c};
+    bool minus[3] = {turned, is_op(s, LLVMSub) != turned, less && !turned};
+    unsigned constants = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        constants += LLVMIsConstant(args[i]) != 0;
+        if (!fits(args[i], true) || (minus[i] && LLVMIsConstant(args[i])))
+            return NULL;
+        if (i < 2 && is_op(args[i], LLVMMul) && genx_single_use(args[i])) // that becomes a mad; one in c would have
+            return NULL;
+    }
+    for (unsigned i = 0; i < 3 && constants <= 1; i++)
+        if (minus[i])
+            args[i] = LLVMBuildNeg(f->b, args[i], "");
+    return constants <= 1 ? genx_build(f->b, f->mod, GENX_ADD3, LLVMTypeOf(v), args, 3, 1 | 2, "") : NULL;
+}
+
+static LLVMValueRef form_add3(former *f, LLVMValueRef v) {
+    if (!f->cx->model->has_add3 || !is_sum(v) || !is_word(LLVMTypeOf(v)) || !packed_user(v))
+        return NULL;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef s = LLVMGetOperand(v, k), r = NULL;
+        if (is_sum(s) && genx_single_use(s) && LLVMGetInstructionParent(s) == LLVMGetInstructionParent(v))
+            r = add3_of(f, v, s, LLVMGetOperand(v, 1 - k));
+        if (r)
+            return r;
+    }
+    return NULL;
+}
+
+static LLVMValueRef form(former *f, LLVMValueRef v) {
+    static LLVMValueRef (*const forms[])(former *, LLVMValueRef) = {form_bfn, form_mul, form_mad, form_add3};
+    LLVMPositionBuilderBefore(f->b, v);
+    LLVMSetCurrentDebugLocation2(f->b, LLVMInstructionGetDebugLoc(v));
+    for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+        LLVMValueRef r = forms[i](f, v);
+        if (r)
+            return r;
+    }
+    return NULL;
+}
+
+// Which vectors of bytes have elements as factors of sums, and how often.
+static void count_factors(former *f, LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            for (unsigned k = 0; is_op(i, LLVMMul) && genx_elt_bits(LLVMTypeOf(i)) == 32 && k < 2; k++) {
+                widened *w = vector_of(f, LLVMGetOperand(i, k), true);
+                if (w)
+                    w->factors++;
+            }
+}
+
+bool gx_form_ternary(gx_ctx *cx, LLVMValueRef fn) {
+    former f = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
+    bool changed = false;
+    if (!cx->model->has_bfn && !cx->model->has_add3 && !cx->model->has_int_mad)
+        return false;
+    f.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(f.mod));
+    if (cx->model->has_int_mad)
+        count_factors(&f, fn);
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef prev;
+        for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = prev) {
+            prev = LLVMGetPreviousInstruction(i);
+            LLVMValueRef r = LLVMGetFirstUse(i) && LLVMIsABinaryOperator(i) ? form(&f, i) : NULL;
+            if (!r)
+                continue;
+            LLVMReplaceAllUsesWith(i, r);
+            LLVMInstructionEraseFromParent(i);
+            prev = LLVMGetPreviousInstruction(r); // what was inside and is not used any more has no form
+            changed = true;
+        }
+    }
+    LLVMDisposeBuilder(f.b);
+    return changed;
+}

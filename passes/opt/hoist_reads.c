@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+// gx_hoist_reads: a vector is read before it is written again.
+//
+//   before                                              after
+//     %w = wrregion %v, %x, lanes 0..7                    %r = rdregion %v, lanes 4..11
+//     %r = rdregion %v, lanes 4..11                       %w = wrregion %v, %x, lanes 0..7
+//     %s = rdregion %v, lanes 16..23                      %s = rdregion %w, lanes 16..23
+//
+//     %l = rdregion %v, lanes 0..7                        %l = rdregion %v, lanes 0..7
+//     %r = rdregion %v, lanes 8..15                       %r = rdregion %v, lanes 8..15
+//     %min = smin %l, %r                                  %min = smin %l, %r
+//     %max = smax %l, %r                                  %w = wrregion %v, %min, lanes 0..7
+//     %w = wrregion %v, %min, lanes 0..7                  %r2 = rdregion %w, lanes 8..15
+//     %x = wrregion %w, %max, lanes 8..15                 %max = smax %l, %r2         (only %l is copied)
+//                                                         %x = wrregion %w, %max, lanes 8..15
+//
+// Why: a wrregion changes its vector in place unless the old value is still needed; then all of it is copied. A read of lanes
+// that the write leaves alone can as well come from the result; any other read is made in front of the write, where it
+// is at most a copy of its own region.
+// Needs: gx_lower. Keeps: every region; only sources and places change.
+// How: an operation that only a wrregion uses is computed there, since it will be part of it, unless two or more of its reads
+// would have to be copied for that. Any other operation whose reads would have to be copied is computed in front of the write. Then each user reads on its own, from the latest value that has these lanes.
+// Does not handle: whole uses of the old value (operands, PHIs, calls), writes in another block than the read.
+
+#include <cmc/genx_bale.h>
+#include "passes_priv.h"
+
+#include "llvm_shim.h"
+
+enum { MAX_STEPS = 64 }; // writes that one read is taken past
+
+typedef CMC_VEC(LLVMValueRef) writes;
+
+typedef struct er {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMBuilderRef b;
+    ptrmap order;  // position + 1 in the block that is being worked on
+    ptrmap writes; // value -> the wrregions of the block that continue it, in order
+} er;
+
+static uintptr_t order_of(const er *E, LLVMValueRef v) {
+    return (uintptr_t)ptrmap_get(&E->order, v);
+}
+
+static LLVMValueRef base_of(const er *E, LLVMValueRef v) {
+    while (LLVMIsAInstruction(v) && bale_describe(E->cx->model, v).kind == BALE_ALIAS)
+        v = LLVMGetOperand(v, 0);
+    return v;
+}
+
+// The first write that continues v in this block, before the place given.
+static LLVMValueRef next_write(const er *E, LLVMValueRef v, uintptr_t before) {
+    const writes *w = ptrmap_get(&E->writes, base_of(E, v));
+    for (uint32_t k = 0; w && k < w->len; k++)
+        if (order_of(E, w->data[k]) < before)
+            return w->data[k];
+    return NULL;
+}
+
+static bool note_write(er *E, LLVMValueRef wr) {
+    LLVMValueRef v = base_of(E, LLVMGetOperand(wr, 0));
+    writes *w = ptrmap_get(&E->writes, v);
+    if (!w) {
+        w = CMC_NEW(E->cx->arena, writes);
+        if (!w || !ptrmap_put(&E->writes, v, w))
+            return false;
+    }
+    return cmc_vec_push(E->cx->arena, w, wr);
+}
+
+static bool disjoint(const genx_region *a, const genx_region *b) {
+    if (!a->off_const || !b->off_const)
+        return false;
+    int64_t a_lo = INT64_MAX, a_hi = INT64_MIN, b_lo = INT64_MAX, b_hi = INT64_MIN;
+    for (uint32_t k = 0; k < a->lanes; k++) {
+        int64_t x = genx_region_lane_b(a, k);
+        a_lo = x < a_lo ? x : a_lo;
+        a_hi = x + a->elt_b > a_hi ? x + a->elt_b : a_hi;
+    }
+    for (uint32_t k = 0; k < b->lanes; k++) {
+        int64_t x = genx_region_lane_b(b, k);
+        b_lo = x < b_lo ? x : b_lo;
+        b_hi = x + b->elt_b > b_hi ? x + b->elt_b : b_hi;
+    }
+    if (a_hi <= b_lo || b_hi <= a_lo)
+        return true;
+    for (uint32_t i = 0; i < a->lanes; i++)
+        for (uint32_t k = 0; k < b->lanes; k++) {
+            int64_t x = genx_region_lane_b(a, i), y = genx_region_lane_b(b, k);
+            if (x < y + (int64_t)b->elt_b && y < x + (int64_t)a->elt_b)
+                return false;
+        }
+    return true;
+}
+
+// Is everything that the read needs besides its source there before this place?
+static bool available(const er *E, LLVMValueRef rd, uintptr_t at) {
+    LLVMValueRef o = LLVMGetOperand(rd, 4);
+    return !LLVMIsAInstruction(o) || order_of(E, o) == 0 ||
+           (order_of(E, o) < at && LLVMGetInstructionParent(o) == LLVMGetInstructionParent(rd));
+}
+
+static LLVMValueRef seen_as(er *E, LLVMValueRef v, LLVMTypeRef t, LLVMValueRef before) {
+    if (LLVMTypeOf(v) == t)
+        return v;
+    LLVMPositionBuilderBefore(E->b, before);
+    return LLVMBuildBitCast(E->b, v, t, "");
+}
+
+// Removing an instruction takes its name away, which dumps and listings show.
+static void put_before(er *E, LLVMValueRef i, LLVMValueRef place) {
+    size_t len = 0;
+    const char *name = LLVMGetValueName2(i, &len), *kept = cmc_arena_strndup(E->cx->arena, name, len);
+    LLVMInstructionRemoveFromParent(i);
+    LLVMPositionBuilderBefore(E->b, place);
+    LLVMInsertIntoBuilderWithName(E->b, i, kept ? kept : "");
+}
+
+static void move_before(er *E, LLVMValueRef rd, LLVMValueRef src, LLVMValueRef w) {
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(rd, 0));
+    LLVMSetOperand(rd, 0, seen_as(E, src, t, w));
+    put_before(E, rd, w);
+    ptrmap_put(&E->order, rd, (void *)order_of(E, w)); // in front of it; ties do not matter
+}
+
+// The latest value before `here` that has these lanes as src has them; *blocker: the write that ends the search.
+static LLVMValueRef latest(er *E, LLVMValueRef src, const genx_region *r, uintptr_t here, LLVMValueRef *blocker) {
+    genx_region wr;
+    *blocker = NULL;
+    for (unsigned step = 0; step < MAX_STEPS && LLVMIsAInstruction(src); step++) {
+        LLVMValueRef w = next_write(E, src, here);
+        if (!w)
+            break;
+        if (!genx_region_of(w, &wr) || !disjoint(&wr, r)) {
+            *blocker = w;
+            break;
+        }
+        src = w;
+    }
+    return src;
+}
+
+static bool takes_reads(er *E, LLVMValueRef user, LLVMValueRef rd) {
+    bale_kind k = (bale_kind)bale_describe(E->cx->model, user).kind;
+    return k == BALE_ELEMENTWISE || k == BALE_CMP || (k == BALE_WR && LLVMGetOperand(user, 1) == rd);
+}
+
+static void replace_operand(LLVMValueRef user, LLVMValueRef from, LLVMValueRef to) {
+    unsigned n = (unsigned)LLVMGetNumOperands(user);
+    for (unsigned k = 0; k < n; k++)
+        if (LLVMGetOperand(user, k) == from)
+            LLVMSetOperand(user, k, to);
+}
+
+// The read itself, where it stands.
+static bool place_read(er *E, LLVMValueRef rd, const genx_region *r) {
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(rd, 0));
+    LLVMValueRef from = base_of(E, LLVMGetOperand(rd, 0)), blocker;
+    LLVMValueRef src = latest(E, from, r, order_of(E, rd), &blocker);
+    if (blocker && available(E, rd, order_of(E, blocker))) {
+        move_before(E, rd, src, blocker);
+        return true;
+    }
+    if (src == from)
+        return false;
+    LLVMSetOperand(rd, 0, seen_as(E, src, t, rd));
+    return true;
+}
+
+// A user behind writes that leave these lanes alone gets a read of its own from the last of them.
+static bool place_for_users(er *E, LLVMValueRef rd, const genx_region *r) {
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(rd, 0));
+    LLVMValueRef from = base_of(E, LLVMGetOperand(rd, 0)), blocker;
+    bool changed = false;
+    CMC_VEC(LLVMValueRef) users = {0};
+    for (LLVMUseRef u = LLVMGetFirstUse(rd); u; u = LLVMGetNextUse(u))
+        cmc_vec_push(E->cx->arena, &users, LLVMGetUser(u));
+    for (uint32_t i = 0; i < users.len; i++) {
+        LLVMValueRef user = users.data[i];
+        uintptr_t here = order_of(E, user);
+        if (here <= order_of(E, rd) || !takes_reads(E, user, rd))
+            continue;
+        LLVMValueRef src = latest(E, from, r, here, &blocker);
+        if (blocker || src == from)
+            continue;
+        LLVMValueRef own = LLVMInstructionClone(rd);
+        LLVMSetOperand(own, 0, seen_as(E, src, t, user));
+        LLVMPositionBuilderBefore(E->b, user);
+        LLVMInsertIntoBuilder(E->b, own);
+        ptrmap_put(&E->order, own, (void *)here);
+        replace_operand(user, rd, own);
+        changed = true;
+    }
+    return changed;
+}
+
+// How many reads of this operation would have to be copied if it were computed at `here`?
+static unsigned reads_blocked(er *E, LLVMValueRef op, uintptr_t here) {
+    bale_desc d = bale_describe(E->cx->model, op);
+    unsigned n = 0;
+    for (unsigned k = 0; k < d.n_src; k++) {
+        LLVMValueRef x = LLVMGetOperand(op, d.src[k]), blocker;
+        genx_region r;
+        if (LLVMIsACastInst(x) && genx_single_use(x))
+            x = LLVMGetOperand(x, 0);
+        if (!genx_is_rdregion(x) || order_of(E, x) == 0 || !genx_region_of(x, &r))
+            continue;
+        latest(E, base_of(E, LLVMGetOperand(x, 0)), &r, here, &blocker);
+        n += blocker != NULL;
+    }
+    return n;
+}
+
+static void move_op(er *E, LLVMValueRef op, LLVMValueRef before) {
+    put_before(E, op, before);
+    ptrmap_put(&E->order, op, (void *)order_of(E, before));
+    bale_desc d = bale_describe(E->cx->model, op);
+    for (unsigned k = 0; k < d.n_src; k++) {
+        LLVMValueRef x = LLVMGetOperand(op, d.src[k]);
+        if (LLVMIsAInstruction(x) && LLVMIsACastInst(x) && genx_single_use(x) && order_of(E, x) && !LLVMIsABitCastInst(x))
+            move_op(E, x, op);
+    }
+}
+
+// The operation under a wrregion is part of it: it is computed where the wrregion stands.
+static bool sink_into(er *E, LLVMValueRef wr) {
+    LLVMValueRef op = LLVMGetOperand(wr, 1);
+    if (!LLVMIsAInstruction(op) || !genx_single_use(op) || order_of(E, op) == 0 || order_of(E, op) + 1 >= order_of(E, wr) ||
+        bale_describe(E->cx->model, op).kind != BALE_ELEMENTWISE || reads_blocked(E, op, order_of(E, wr)) > 1)
+        return false;
+    move_op(E, op, wr);
+    return true;
+}
+
+// The earliest write that an operation's reads cannot be taken past, and how many bytes of reads it stands before; NULL = none.
+static LLVMValueRef first_blocker(er *E, LLVMValueRef op, uint32_t *bytes) {
+    bale_desc d = bale_describe(E->cx->model, op);
+    LLVMValueRef first = NULL;
+    *bytes = 0;
+    for (unsigned k = 0; k < d.n_src; k++) {
+        LLVMValueRef x = LLVMGetOperand(op, d.src[k]), blocker;
+        genx_region r;
+        if (!genx_is_rdregion(x) || order_of(E, x) == 0 || !genx_region_of(x, &r))
+            continue;
+        latest(E, base_of(E, LLVMGetOperand(x, 0)), &r, order_of(E, op), &blocker);
+        if (!blocker)
+            continue;
+        *bytes += genx_size_b(LLVMTypeOf(x));
+        first = !first || order_of(E, blocker) < order_of(E, first) ? blocker : first;
+    }
+    return first;
+}
+
+static bool all_before(const er *E, LLVMValueRef op, uintptr_t at) {
+    unsigned n = (unsigned)LLVMGetNumOperands(op);
+    for (unsigned k = 0; k < n; k++)
+        if (order_of(E, LLVMGetOperand(op, k)) >= at)
+            return false;
+    return true;
+}
+
+// An operation that reads what was overwritten: rather its result in front of the write than copies of what it reads.
+static bool lift(er *E, LLVMValueRef op) {
+    uint32_t bytes;
+    LLVMUseRef u = LLVMGetFirstUse(op);
+    bool in_place = u && !LLVMGetNextUse(u) && genx_is_wrregion(LLVMGetUser(u));
+    if (!u || bale_describe(E->cx->model, op).kind != BALE_ELEMENTWISE || !genx_is_vec(LLVMTypeOf(op)))
+        return false;
+    LLVMValueRef w = first_blocker(E, op, &bytes);
+    if (!w || (in_place && reads_blocked(E, op, order_of(E, op)) < 2) || genx_size_b(LLVMTypeOf(op)) > bytes ||
+        !all_before(E, op, order_of(E, w)))
+        return false;
+    put_before(E, op, w);
+    ptrmap_put(&E->order, op, (void *)order_of(E, w));
+    return true;
+}
+
+static bool is_write(LLVMValueRef i) {
+    return genx_is_wrregion(i);
+}
+
+static bool run_block(er *E, LLVMBasicBlockRef bb) {
+    uintptr_t n = 0;
+    bool changed = false, any = false;
+    E->order = (ptrmap){.arena = E->cx->arena};
+    E->writes = (ptrmap){.arena = E->cx->arena};
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+        ptrmap_put(&E->order, i, (void *)++n);
+        any |= is_write(i) && note_write(E, i);
+    }
+    LLVMValueRef next;
+    for (LLVMValueRef i = any ? LLVMGetFirstInstruction(bb) : NULL; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (is_write(i))
+            changed |= sink_into(E, i);
+    }
+    for (LLVMValueRef i = any ? LLVMGetFirstInstruction(bb) : NULL; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        changed |= lift(E, i);
+    }
+    for (LLVMValueRef i = any ? LLVMGetFirstInstruction(bb) : NULL; i; i = next) {
+        genx_region r;
+        next = LLVMGetNextInstruction(i);
+        if (!genx_is_rdregion(i) || !genx_region_of(i, &r))
+            continue;
+        changed |= place_read(E, i, &r);
+        changed |= place_for_users(E, i, &r);
+    }
+    return changed;
+}
+
+bool gx_hoist_reads(gx_ctx *cx, LLVMValueRef fn) {
+    er E = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
+    E.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(E.mod));
+    bool changed = false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        changed |= run_block(&E, bb);
+    if (changed)
+        gx_shim_delete_dead(fn);
+    LLVMDisposeBuilder(E.b);
+    return changed;
+}

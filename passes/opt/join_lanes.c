@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// gx_join_lanes: the same operation on many lanes of one vector, one by one, is one operation on the vector.
+//
+//   before                                              after
+//     %a = rdregion %v, element 0                         %z = zext <8 x i8> %v to <8 x i16>
+//     %x = zext i8 %a to i16                              %m = mul <8 x i16> %z, 4
+//     %i = mul i16 %x, 4                                  %i = rdregion %m, element 0
+//     %b = rdregion %v, element 1                         %j = rdregion %m, element 1
+//     %y = zext i8 %b to i16                              ...
+//     %j = mul i16 %y, 4
+//
+// Why: unrolled code computes the places of a table one at a time; as a vector they cost one instruction, and address
+// registers take them sixteen at a time.
+// Needs: gx_lower. Does not handle: operations with two variable operands, lanes of different blocks.
+
+#include "passes_priv.h"
+
+#include "llvm_shim.h"
+
+#include <cmc/genx_bale.h>
+
+enum { MIN_LANES = 4, MAX_GROUPS = 16 };
+
+typedef struct lane_op {
+    LLVMValueRef op; // the operation on one lane
+    uint32_t lane;
+} lane_op;
+
+typedef struct group {
+    LLVMValueRef model; // the first operation found; the others are like it
+    CMC_VEC(lane_op) ops;
+} group;
+
+typedef struct jl {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMBuilderRef b;
+} jl;
+
+// A scalar operation whose only variable operand is the first.
+static bool is_lane_op(LLVMValueRef op) {
+    if (!LLVMIsAInstruction(op) || genx_is_vec(LLVMTypeOf(op)))
+        return false;
+    switch (LLVMGetInstructionOpcode(op)) {
+    case LLVMZExt:
+    case LLVMSExt:
+        return true;
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+        return LLVMIsAConstantInt(LLVMGetOperand(op, 1)) && genx_elt_bits(LLVMTypeOf(op)) <= 32;
+    default:
+        return false;
+    }
+}
+
+static bool alike(LLVMValueRef a, LLVMValueRef b) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(a);
+    if (o != LLVMGetInstructionOpcode(b) || LLVMTypeOf(a) != LLVMTypeOf(b) ||
+        LLVMGetInstructionParent(a) != LLVMGetInstructionParent(b))
+        return false;
+    return o == LLVMZExt || o == LLVMSExt || LLVMGetOperand(a, 1) == LLVMGetOperand(b, 1);
+}
+
+// The element of a one-lane read at a constant place.
+static bool lane_of(LLVMValueRef rd, uint32_t *lane) {
+    genx_region r;
+    if (!genx_is_rdregion(rd) || genx_is_vec(LLVMTypeOf(rd)) || !genx_region_of(rd, &r) || !r.off_const || r.off_b % r.elt_b)
+        return false;
+    *lane = r.off_b / r.elt_b;
+    return *lane < genx_lanes(LLVMTypeOf(LLVMGetOperand(rd, 0)));
+}
+
+// An extension is no work where vector operations read it in all their lanes: they take the narrow number.
+static bool is_work(LLVMValueRef op) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(op);
+    if (o != LLVMZExt && o != LLVMSExt)
+        return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(op); u; u = LLVMGetNextUse(u))
+        if (!LLVMIsABitCastInst(LLVMGetUser(u)) || !genx_is_vec(LLVMTypeOf(LLVMGetUser(u))))
+            return true;
+    return false;
+}
+
+static unsigned collect(jl *J, LLVMValueRef v, group *g) {
+    unsigned n = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef rd = LLVMGetUser(u);
+        uint32_t lane;
+        if (!lane_of(rd, &lane) || !genx_single_use(rd))
+            continue;
+        LLVMValueRef op = LLVMGetUser(LLVMGetFirstUse(rd));
+        if (!is_lane_op(op) || LLVMGetOperand(op, 0) != rd || !is_work(op) ||
+            LLVMGetInstructionParent(op) != LLVMGetInstructionParent(rd))
+            continue;
+        unsigned k = 0;
+        while (k < n && !alike(g[k].model, op))
+            k++;
+        if (k == MAX_GROUPS)
+            continue;
+        if (k == n)
+            g[n++] = (group){.model = op};
+        cmc_vec_push(J->cx->arena, &g[k].ops, ((lane_op){op, lane}));
+    }
+    return n;
+}
+
+static LLVMValueRef splat(LLVMValueRef c, uint32_t n, cmc_arena *a) {
+    LLVMValueRef *e = CMC_NEW_N(a, LLVMValueRef, n);
+    for (uint32_t k = 0; e && k < n; k++)
+        e[k] = c;
+    return e ? LLVMConstVector(e, n) : NULL;
+}
+
+// Behind the vector, or where the block of the operations begins.
+static LLVMValueRef place(LLVMValueRef v, LLVMBasicBlockRef bb) {
+    LLVMValueRef i = LLVMGetFirstInstruction(bb);
+    if (LLVMIsAInstruction(v) && !LLVMIsAPHINode(v) && LLVMGetInstructionParent(v) == bb)
+        i = LLVMGetNextInstruction(v);
+    while (LLVMIsAPHINode(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+// The operation on lanes [lo, lo + n) of v.
+static LLVMValueRef wide(jl *J, LLVMValueRef v, LLVMValueRef model, uint32_t lo, uint32_t n) {
+    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(model), n);
+    uint32_t e = genx_elt_b(LLVMTypeOf(v));
+    LLVMOpcode o = LLVMGetInstructionOpcode(model);
+    if (n != genx_lanes(LLVMTypeOf(v))) {
+        genx_region r = {.vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = lo * e, .lanes = n, .elt_b = e};
+        v = genx_build_rd(J->b, J->mod, v, &r, false);
+    }
+    if (o == LLVMZExt || o == LLVMSExt)
+        return LLVMBuildCast(J->b, o, v, t, "");
+    LLVMValueRef c = splat(LLVMGetOperand(model, 1), n, J->cx->arena);
+    return c ? LLVMBuildBinOp(J->b, o, v, c, "") : NULL;
+}
+
+static bool join(jl *J, LLVMValueRef v, const group *g) {
+    uint32_t lo = UINT32_MAX, hi = 0, e = genx_elt_b(LLVMTypeOf(g->model));
+    for (uint32_t k = 0; k < g->ops.len; k++) {
+        lo = g->ops.data[k].lane < lo ? g->ops.data[k].lane : lo;
+        hi = g->ops.data[k].lane > hi ? g->ops.data[k].lane : hi;
+    }
+    uint32_t n = hi - lo + 1;
+    if (g->ops.len < MIN_LANES || n > 2 * g->ops.len || e == 0)
+        return false;
+    LLVMPositionBuilderBefore(J->b, place(v, LLVMGetInstructionParent(g->model)));
+    LLVMValueRef w = wide(J, v, g->model, lo, n);
+    if (!w)
+        return false;
+    for (uint32_t k = 0; k < g->ops.len; k++) {
+        LLVMValueRef op = g->ops.data[k].op;
+        genx_region r = {.width = 1, .off_const = true, .off_b = (g->ops.data[k].lane - lo) * e, .lanes = 1, .elt_b = e};
+        LLVMPositionBuilderBefore(J->b, op);
+        LLVMReplaceAllUsesWith(op, genx_build_rd(J->b, J->mod, w, &r, true));
+    }
+    return true;
+}
+
+static bool join_uses(jl *J, LLVMValueRef v) {
+    group g[MAX_GROUPS];
+    unsigned n = genx_is_vec(LLVMTypeOf(v)) && genx_lanes(LLVMTypeOf(v)) >= MIN_LANES ? collect(J, v, g) : 0;
+    bool changed = false;
+    for (unsigned k = 0; k < n; k++)
+        changed |= join(J, v, &g[k]);
+    return changed;
+}
+
+bool gx_join_lanes(gx_ctx *cx, LLVMValueRef fn) {
+    jl J = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
+    J.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(J.mod));
+    bool changed = false;
+    for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p))
+        changed |= join_uses(&J, p);
+    // What is built comes behind the vector it was built from, so a chain of operations is joined in one walk.
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            changed |= join_uses(&J, i);
+    if (changed)
+        gx_shim_delete_dead(fn);
+    LLVMDisposeBuilder(J.b);
+    return changed;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// gx_load_constants: a constant that is read at variable places is loaded once.
+//
+//   before                                                      after
+//     %r = rdregion <64 x i32> zeroinitializer, offset %o         %c = wrregion undef, <64 x i32> zeroinitializer, all
+//     %s = add i32 %r, 1                                          %r = rdregion %c, offset %o
+//     %w = wrregion <64 x i32> zeroinitializer, %s, offset %o     %s = add i32 %r, 1
+//                                                                 %w = wrregion %c, %s, offset %o
+//
+// Why: no operand holds such a constant, so each use would load all of it: a table inside of a loop in every turn, a vector of
+// counters once for reading and once for writing.
+// Needs: gx_collapse_regions (which would undo it). Keeps: constants that operands can hold.
+
+#include "passes_priv.h"
+
+typedef struct table {
+    LLVMValueRef c, first;     // first: the first reader, in its block's order; the entry comes before all others
+    LLVMBasicBlockRef bb;      // of the readers; NULL = several
+    LLVMValueRef loaded;
+    bool seen;                 // the walk is behind the load
+} table;
+
+typedef struct lc {
+    gx_ctx *cx;
+    LLVMValueRef fn;
+    CMC_VEC(table) tables;
+} lc;
+
+static bool is_table(LLVMValueRef c) {
+    return LLVMIsAConstant(c) && !LLVMIsUndef(c) && !LLVMIsAConstantExpr(c) && !LLVMIsAGlobalValue(c) &&
+           genx_is_vec(LLVMTypeOf(c));
+}
+
+static table *find(lc *L, LLVMValueRef c) {
+    for (uint32_t k = 0; k < L->tables.len; k++)
+        if (L->tables.data[k].c == c)
+            return &L->tables.data[k];
+    return NULL;
+}
+
+static void note_reader(lc *L, LLVMValueRef rd) {
+    genx_region r;
+    LLVMValueRef c = LLVMGetOperand(rd, 0);
+    if (!is_table(c) || !genx_region_of(rd, &r) || r.off_const)
+        return;
+    table *t = find(L, c);
+    LLVMBasicBlockRef bb = LLVMGetInstructionParent(rd);
+    if (t)
+        t->bb = t->bb == bb ? bb : NULL;
+    else
+        cmc_vec_push(L->cx->arena, &L->tables, ((table){.c = c, .first = rd, .bb = bb}));
+}
+
+// In front of the entry's first reader; without one at the end of the entry, which no loop repeats.
+static LLVMValueRef place(const lc *L, const table *t) {
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(L->fn);
+    return LLVMGetInstructionParent(t->first) == entry ? t->first : LLVMGetBasicBlockTerminator(entry);
+}
+
+static void load(lc *L, table *t, LLVMBuilderRef b) {
+    LLVMTypeRef ty = LLVMTypeOf(t->c);
+    uint32_t n = genx_lanes(ty), e = genx_elt_b(ty);
+    genx_region all = {.vstride = n, .width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = e};
+    LLVMPositionBuilderBefore(b, place(L, t));
+    t->loaded = genx_build_wr(b, LLVMGetGlobalParent(L->fn), LLVMGetUndef(ty), t->c, &all, NULL);
+}
+
+// Readers anywhere; writers that start from the constant where it was loaded.
+static void use_loaded(lc *L) {
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(L->fn);
+    for (LLVMBasicBlockRef bb = entry; bb; bb = LLVMGetNextBasicBlock(bb)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsACallInst(i) || LLVMGetNumOperands(i) < 2)
+                continue;
+            genx_region r;
+            bool rd = genx_is_rdregion(i), wr = genx_is_wrregion(i);
+            table *t = rd || wr ? find(L, LLVMGetOperand(i, 0)) : NULL;
+            for (uint32_t k = 0; wr && k < L->tables.len; k++)
+                L->tables.data[k].seen |= L->tables.data[k].loaded == i;
+            if (!t || !genx_region_of(i, &r))
+                continue;
+            if ((rd && !r.off_const) || (wr && bb == entry && t->bb == entry && t->seen))
+                LLVMSetOperand(i, 0, t->loaded);
+        }
+    }
+}
+
+bool gx_load_constants(gx_ctx *cx, LLVMValueRef fn) {
+    lc L = {.cx = cx, .fn = fn};
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (genx_is_rdregion(i))
+                note_reader(&L, i);
+    if (L.tables.len == 0)
+        return false;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
+    for (uint32_t k = 0; k < L.tables.len; k++)
+        load(&L, &L.tables.data[k], b);
+    LLVMDisposeBuilder(b);
+    use_loaded(&L);
+    return true;
+}

@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: MIT
+// gx_narrow_ints: vectors of 32-bit integers whose values fit 16 bits are computed in 16 bits.
+//
+//   before                                                 after
+//     %a = zext <64 x i8> %x to <64 x i32>                   %a = zext <64 x i8> %x to <64 x i16>
+//     %b = zext <64 x i8> %y to <64 x i32>                   %b = zext <64 x i8> %y to <64 x i16>
+//     %d = sub <64 x i32> %a, %b      ; -255..255            %d = sub <64 x i16> %a, %b
+//     %r = llvm.abs(<64 x i32> %d)    ; 0..255               %n = llvm.abs(<64 x i16> %d)
+//                                                            %r = zext <64 x i16> %n to <64 x i32>
+//
+// Why: C++ promotes bytes and words to int before it computes; registers hold twice as many words, and one instruction does
+// twice as many of them where an instruction writes at most two registers of 32 bytes.
+// How: an interval for each value; then groups of operations that feed each other and fit, each taken whole when it saves more
+// instructions than conversions at its border cost (sources of other operations take a word as it is).
+// A mask that only keeps what is there goes, for its own sake.
+// Needs: constant region arguments. Leaves alone: scalars, PHIs, regions with variable places.
+
+#include <cmc/genx_bale.h>
+#include "passes_priv.h"
+
+#include "llvm_shim.h"
+
+#include <llvm-c/DebugInfo.h>
+
+enum { MAX_DEPTH = 24 };
+
+typedef struct range {
+    int64_t lo, hi;
+} range;
+
+typedef struct member {
+    LLVMValueRef op;
+    LLVMValueRef small; // the same in 16 bits
+    uint32_t group;     // index of another member, or of itself: the first
+    int64_t gain;       // of the whole group, kept at its first
+} member;
+
+typedef struct narrow {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMBuilderRef b;
+    ptrmap ranges;  // value -> range
+    ptrmap numbers; // operation -> index in members + 1
+    CMC_VEC(member) members;
+} narrow;
+
+static const range ANY = {INT32_MIN, UINT32_MAX};
+
+static bool within(range r, int64_t lo, int64_t hi) {
+    return r.lo >= lo && r.hi <= hi;
+}
+
+static bool fits_signed(range r) {
+    return within(r, INT16_MIN, INT16_MAX);
+}
+
+static bool fits_unsigned(range r) {
+    return within(r, 0, UINT16_MAX);
+}
+
+static int64_t min64(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static int64_t max64(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+// Intervals ------------------------------------------------------------------------------------------------
+
+static range range_of(narrow *N, LLVMValueRef v, unsigned depth);
+
+static range constant_range(LLVMValueRef c) {
+    range r = {INT64_MAX, INT64_MIN};
+    unsigned bits = genx_elt_bits(LLVMTypeOf(c));
+    for (uint32_t k = 0; k < genx_lanes(LLVMTypeOf(c)); k++) {
+        uint64_t raw;
+        bool undef = false;
+        if (!genx_const_lane(c, k, &raw, &undef) || undef)
+            return ANY;
+        int64_t x = bits == 32 ? (int32_t)raw : (int64_t)raw;
+        r = (range){min64(r.lo, x), max64(r.hi, x)};
+    }
+    return r;
+}
+
+static range extension_range(LLVMValueRef v) {
+    unsigned from = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0)));
+    if (from == 0) // of predicates
+        from = 1;
+    if (from > 16)
+        return ANY;
+    if (LLVMGetInstructionOpcode(v) == LLVMZExt)
+        return (range){0, (1 << from) - 1};
+    return (range){-(1 << (from - 1)), (1 << (from - 1)) - 1};
+}
+
+static range product(range a, range b) {
+    if (!within(a, INT32_MIN, INT32_MAX) || !within(b, INT32_MIN, INT32_MAX))
+        return ANY;
+    int64_t p[4] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
+    range r = {p[0], p[0]};
+    for (unsigned k = 1; k < 4; k++)
+        r = (range){min64(r.lo, p[k]), max64(r.hi, p[k])};
+    return r;
+}
+
+static range shifted(LLVMOpcode o, range a, range s) {
+    if (s.lo != s.hi || s.lo < 0 || s.lo > 15 || !within(a, INT32_MIN, INT32_MAX))
+        return ANY;
+    if (o == LLVMShl)
+        return product(a, (range){(int64_t)1 << s.lo, (int64_t)1 << s.lo});
+    if (o == LLVMLShr && a.lo < 0)
+        return ANY;
+    return (range){a.lo >> s.lo, a.hi >> s.lo};
+}
+
+static range logic_range(LLVMOpcode o, range a, range b) {
+    if (o == LLVMAnd && (a.lo >= 0 || b.lo >= 0))
+        return (range){0, a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : min64(a.hi, b.hi)};
+    if (a.lo < 0 || b.lo < 0)
+        return ANY;
+    int64_t m = max64(a.hi, b.hi);
+    for (unsigned k = 1; k < 32; k *= 2)
+        m |= m >> k;
+    return (range){0, m};
+}
+
+static range binary_range(LLVMOpcode o, range a, range b) {
+    switch (o) {
+    case LLVMAdd:
+        return (range){a.lo + b.lo, a.hi + b.hi};
+    case LLVMSub:
+        return (range){a.lo - b.hi, a.hi - b.lo};
+    case LLVMMul:
+        return product(a, b);
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+        return shifted(o, a, b);
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+        return logic_range(o, a, b);
+    default:
+        return ANY;
+    }
+}
+
+typedef enum { CALL_OTHER, CALL_ABS, CALL_SMIN, CALL_SMAX, CALL_UMIN, CALL_UMAX } call_kind;
+
+static call_kind kind_of_call(LLVMValueRef v) {
+    static const struct {
+        const char *name;
+        genx_id id;
+        call_kind kind;
+    } calls[] = {{"abs", GENX_ABSI, CALL_ABS},
+                 {"smin", GENX_SMIN, CALL_SMIN},
+                 {"smax", GENX_SMAX, CALL_SMAX},
+                 {"umin", GENX_UMIN, CALL_UMIN},
+                 {"umax", GENX_UMAX, CALL_UMAX}};
+    genx_id id = genx_call_id(v);
+    for (unsigned k = 0; k < sizeof(calls) / sizeof(*calls); k++)
+        if (id == calls[k].id || bale_is_llvm(v, calls[k].name))
+            return calls[k].kind;
+    return CALL_OTHER;
+}
+
+static range call_range(narrow *N, LLVMValueRef v, unsigned depth) {
+    call_kind k = kind_of_call(v);
+    if (genx_is_rdregion(v))
+        return range_of(N, LLVMGetOperand(v, 0), depth);
+    if (k == CALL_OTHER)
+        return ANY;
+    range a = range_of(N, LLVMGetOperand(v, 0), depth);
+    if (k == CALL_ABS)
+        return a.lo < -INT32_MAX ? ANY : (range){a.lo > 0 ? a.lo : a.hi < 0 ? -a.hi : 0, max64(a.hi, -a.lo)};
+    range b = range_of(N, LLVMGetOperand(v, 1), depth);
+    if (!within(a, INT32_MIN, INT32_MAX) || !within(b, INT32_MIN, INT32_MAX))
+        return ANY;
+    if ((k == CALL_UMIN || k == CALL_UMAX) && (a.lo < 0 || b.lo < 0))
+        return ANY;
+    if (k == CALL_SMIN || k == CALL_UMIN)
+        return (range){min64(a.lo, b.lo), min64(a.hi, b.hi)};
+    return (range){max64(a.lo, b.lo), max64(a.hi, b.hi)};
+}
+
+static range compute_range(narrow *N, LLVMValueRef v, unsigned depth) {
+    if (LLVMIsConstant(v))
+        return constant_range(v);
+    if (!LLVMIsAInstruction(v) || depth == MAX_DEPTH)
+        return ANY;
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (o == LLVMZExt || o == LLVMSExt)
+        return extension_range(v);
+    if (o == LLVMCall)
+        return call_range(N, v, depth + 1);
+    if (o == LLVMSelect) {
+        range a = range_of(N, LLVMGetOperand(v, 1), depth + 1), b = range_of(N, LLVMGetOperand(v, 2), depth + 1);
+        return (range){min64(a.lo, b.lo), max64(a.hi, b.hi)};
+    }
+    if (LLVMIsABinaryOperator(v))
+        return binary_range(o, range_of(N, LLVMGetOperand(v, 0), depth + 1), range_of(N, LLVMGetOperand(v, 1), depth + 1));
+    return ANY;
+}
+
+// The interval of all elements of v, as signed 32-bit integers; ANY when they may wrap.
+static range range_of(narrow *N, LLVMValueRef v, unsigned depth) {
+    if (LLVMGetTypeKind(genx_elt_type(LLVMTypeOf(v))) != LLVMIntegerTypeKind || genx_elt_bits(LLVMTypeOf(v)) != 32)
+        return ANY;
+    range *known = ptrmap_get(&N->ranges, v);
+    if (known)
+        return *known;
+    range r = compute_range(N, v, depth);
+    if (!within(r, INT32_MIN, INT32_MAX))
+        r = ANY;
+    known = CMC_NEW(N->cx->arena, range);
+    if (known && depth < MAX_DEPTH / 2) { // what the depth cut short is no fact about the value
+        *known = r;
+        ptrmap_put(&N->ranges, v, known);
+    }
+    return r;
+}
+
+// Members --------------------------------------------------------------------------------------------------
+
+static unsigned data_operands(LLVMValueRef v, unsigned *first) {
+    *first = LLVMGetInstructionOpcode(v) == LLVMSelect ? 1 : 0;
+    if (genx_is_rdregion(v) || kind_of_call(v) == CALL_ABS)
+        return 1;
+    return 2;
+}
+
+// Operations whose low bits depend on the low bits of the sources alone, and which read words and doublewords mixed.
+static bool is_low_bits(LLVMOpcode o) {
+    switch (o) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Do the low 16 bits of the sources make the low 16 bits of the result? Otherwise the sources must fit.
+static bool is_modular(LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    return is_low_bits(o) || o == LLVMShl || o == LLVMSelect || genx_is_rdregion(v);
+}
+
+static bool sources_fit(narrow *N, LLVMValueRef v) {
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    call_kind k = kind_of_call(v);
+    range a = range_of(N, LLVMGetOperand(v, 0), 0);
+    if (o == LLVMLShr)
+        return fits_unsigned(a);
+    if (o == LLVMAShr)
+        return fits_signed(a);
+    if (k == CALL_ABS)
+        return fits_signed(a) && a.lo > INT16_MIN;
+    range b = range_of(N, LLVMGetOperand(v, 1), 0);
+    if (k == CALL_SMIN || k == CALL_SMAX)
+        return fits_signed(a) && fits_signed(b);
+    return fits_unsigned(a) && fits_unsigned(b);
+}
+
+static bool right_operation(LLVMValueRef v) {
+    genx_region r;
+    if (genx_is_rdregion(v))
+        return genx_region_of(v, &r) && r.off_const;
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (o == LLVMShl || o == LLVMLShr || o == LLVMAShr)
+        return LLVMIsConstant(LLVMGetOperand(v, 1));
+    return is_modular(v) || kind_of_call(v) != CALL_OTHER;
+}
+
+static bool may_join(narrow *N, LLVMValueRef v) {
+    LLVMTypeRef t = LLVMTypeOf(v);
+    if ((!genx_is_vec(t) && !genx_is_rdregion(v)) || LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind || genx_elt_bits(t) != 32 ||
+        !right_operation(v))
+        return false;
+    range r = range_of(N, v, 0);
+    return (fits_signed(r) || fits_unsigned(r)) && (is_modular(v) || sources_fit(N, v));
+}
+
+static void add_member(narrow *N, LLVMValueRef v) {
+    uint32_t k = N->members.len;
+    if (cmc_vec_push(N->cx->arena, &N->members, ((member){.op = v, .group = k})))
+        ptrmap_put(&N->numbers, v, (void *)(uintptr_t)(k + 1)); // without a row it is nobody's member
+}
+
+static uint32_t index_of(narrow *N, LLVMValueRef v) {
+    return (uint32_t)(uintptr_t)ptrmap_get(&N->numbers, v);
+}
+
+static uint32_t first_of(narrow *N, uint32_t k) {
+    while (N->members.data[k].group != k)
+        k = N->members.data[k].group = N->members.data[N->members.data[k].group].group;
+    return k;
+}
+
+// Gain -----------------------------------------------------------------------------------------------------
+
+static uint32_t instructions(const narrow *N, uint32_t lanes, uint32_t elt_b) {
+    uint32_t most = 2 * N->cx->model->grf_b / elt_b;
+    most = most > 32 ? 32 : most;
+    return (lanes + most - 1) / most;
+}
+
+static bool is_extension(LLVMValueRef v) {
+    return LLVMIsAInstruction(v) &&
+           (LLVMGetInstructionOpcode(v) == LLVMZExt || LLVMGetInstructionOpcode(v) == LLVMSExt) &&
+           genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) <= 16;
+}
+
+// Does the user read a word where it reads a doubleword now?
+static bool takes_words(LLVMValueRef user) {
+    if (!LLVMIsAInstruction(user))
+        return false;
+    LLVMOpcode o = LLVMGetInstructionOpcode(user);
+    return is_low_bits(o) || o == LLVMICmp || o == LLVMTrunc || o == LLVMSIToFP || o == LLVMUIToFP;
+}
+
+static int64_t gain_of(narrow *N, LLVMValueRef v) {
+    uint32_t n = genx_lanes(LLVMTypeOf(v));
+    int64_t gain = genx_is_rdregion(v) ? 0 : (int64_t)instructions(N, n, 4) - instructions(N, n, 2);
+    unsigned first, count = data_operands(v, &first);
+    for (unsigned k = first; k < first + count; k++) {
+        LLVMValueRef x = LLVMGetOperand(v, k);
+        if (!LLVMIsConstant(x) && !is_extension(x) && !index_of(N, x))
+            gain -= instructions(N, genx_lanes(LLVMTypeOf(x)), 2);
+    }
+    bool widened = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+        widened |= !index_of(N, LLVMGetUser(u)) && !takes_words(LLVMGetUser(u));
+    return widened ? gain - instructions(N, n, 4) : gain;
+}
+
+static void group_members(narrow *N) {
+    for (uint32_t k = 0; k < N->members.len; k++) {
+        LLVMValueRef v = N->members.data[k].op;
+        unsigned first, count = data_operands(v, &first);
+        for (unsigned i = first; i < first + count; i++) {
+            uint32_t of = index_of(N, LLVMGetOperand(v, i));
+            if (of)
+                N->members.data[first_of(N, of - 1)].group = first_of(N, k);
+        }
+    }
+    for (uint32_t k = 0; k < N->members.len; k++)
+        N->members.data[first_of(N, k)].gain += gain_of(N, N->members.data[k].op);
+}
+
+// Rewriting ------------------------------------------------------------------------------------------------
+
+static LLVMTypeRef words(narrow *N, LLVMTypeRef t) {
+    LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetModuleContext(N->mod));
+    return genx_is_vec(t) ? LLVMVectorType(i16, genx_lanes(t)) : i16;
+}
+
+static LLVMValueRef small_operand(narrow *N, LLVMValueRef x) {
+    uint32_t k = index_of(N, x);
+    if (k && N->members.data[k - 1].small)
+        return N->members.data[k - 1].small;
+    LLVMTypeRef t = words(N, LLVMTypeOf(x));
+    if (is_extension(x)) {
+        LLVMValueRef from = LLVMGetOperand(x, 0);
+        return LLVMTypeOf(from) == t ? from : LLVMBuildCast(N->b, LLVMGetInstructionOpcode(x), from, t, "");
+    }
+    return LLVMBuildTrunc(N->b, x, t, "");
+}
+
+static LLVMValueRef small_call(narrow *N, LLVMValueRef v) {
+    LLVMTypeRef t = words(N, LLVMTypeOf(v));
+    genx_id id = genx_call_id(v);
+    LLVMValueRef args[2] = {small_operand(N, LLVMGetOperand(v, 0))};
+    unsigned n = LLVMGetNumArgOperands(v);
+    if (n == 2) // llvm.abs: a flag
+        args[1] = kind_of_call(v) == CALL_ABS ? LLVMGetOperand(v, 1) : small_operand(N, LLVMGetOperand(v, 1));
+    if (id != GENX_NONE)
+        return genx_build(N->b, N->mod, id, t, args, n, n == 1 ? 1 : 3, "");
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(N->mod, LLVMGetIntrinsicID(LLVMGetCalledValue(v)), &t, 1);
+    return LLVMBuildCall2(N->b, LLVMGlobalGetValueType(fn), fn, args, n, "");
+}
+
+static LLVMValueRef make_small(narrow *N, LLVMValueRef v) {
+    genx_region r;
+    if (genx_is_rdregion(v)) {
+        genx_region_of(v, &r);
+        r.off_b /= 2;
+        r.elt_b = 2;
+        r.offset = NULL;
+        return genx_build_rd(N->b, N->mod, small_operand(N, LLVMGetOperand(v, 0)), &r, !genx_is_vec(LLVMTypeOf(v)));
+    }
+    LLVMOpcode o = LLVMGetInstructionOpcode(v);
+    if (o == LLVMCall)
+        return small_call(N, v);
+    if (o == LLVMSelect) {
+        LLVMValueRef yes = small_operand(N, LLVMGetOperand(v, 1)), no = small_operand(N, LLVMGetOperand(v, 2));
+        return LLVMBuildSelect(N->b, LLVMGetOperand(v, 0), yes, no, "");
+    }
+    LLVMValueRef a = small_operand(N, LLVMGetOperand(v, 0));
+    return LLVMBuildBinOp(N->b, o, a, small_operand(N, LLVMGetOperand(v, 1)), "");
+}
+
+static void rewrite(narrow *N, member *m) {
+    LLVMPositionBuilderBefore(N->b, m->op);
+    LLVMSetCurrentDebugLocation2(N->b, LLVMInstructionGetDebugLoc(m->op));
+    m->small = make_small(N, m->op);
+}
+
+// What stays 32 bits wide takes the values from here.
+static void widen_uses(narrow *N, const member *m) {
+    LLVMPositionBuilderBefore(N->b, m->op);
+    LLVMSetCurrentDebugLocation2(N->b, LLVMInstructionGetDebugLoc(m->op));
+    LLVMOpcode o = fits_unsigned(range_of(N, m->op, 0)) ? LLVMZExt : LLVMSExt;
+    LLVMReplaceAllUsesWith(m->op, LLVMBuildCast(N->b, o, m->small, LLVMTypeOf(m->op), ""));
+}
+
+// x & 65535 of what has no higher bits.
+static bool drop_mask(narrow *N, LLVMValueRef v) {
+    if (LLVMGetInstructionOpcode(v) != LLVMAnd)
+        return false;
+    range x = range_of(N, LLVMGetOperand(v, 0), 0), m = range_of(N, LLVMGetOperand(v, 1), 0);
+    if (m.lo != m.hi || (m.lo & (m.lo + 1)) != 0 || !within(x, 0, m.lo))
+        return false;
+    LLVMReplaceAllUsesWith(v, LLVMGetOperand(v, 0));
+    return true;
+}
+
+bool gx_narrow_ints(gx_ctx *cx, LLVMValueRef fn) {
+    narrow N = {.cx = cx, .mod = LLVMGetGlobalParent(fn), .ranges = {.arena = cx->arena}, .numbers = {.arena = cx->arena}};
+    uint32_t n_blocks = 0;
+    LLVMBasicBlockRef *order = genx_block_order(cx->arena, fn, &n_blocks);
+    bool changed = false;
+    for (uint32_t k = 0; order && k < n_blocks; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(order[k]); i; i = LLVMGetNextInstruction(i))
+            changed |= drop_mask(&N, i);
+    if (changed)
+        gx_shim_delete_dead(fn);
+    for (uint32_t k = 0; order && k < n_blocks; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(order[k]); i; i = LLVMGetNextInstruction(i))
+            if (may_join(&N, i))
+                add_member(&N, i);
+    group_members(&N);
+    N.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(N.mod));
+    for (uint32_t k = 0; k < N.members.len; k++)
+        if (N.members.data[first_of(&N, k)].gain > 0) {
+            rewrite(&N, &N.members.data[k]);
+            changed = true;
+        }
+    for (uint32_t k = 0; k < N.members.len; k++)
+        if (N.members.data[k].small)
+            widen_uses(&N, &N.members.data[k]);
+    LLVMDisposeBuilder(N.b);
+    if (changed)
+        gx_shim_delete_dead(fn);
+    return changed;
+}

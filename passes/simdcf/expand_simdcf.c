@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// gx_expand_simdcf: goto and join as arithmetic, for code that the hardware's instructions cannot do.
+//
+//   before   %g = call { <32 x i1>, <16 x i1>, i1 } @llvm.genx.simdcf.goto(%em, %rm, %stay)
+//   after    %s = select %stay, -1, 0                                   ; words: one for each channel
+//            %em1 = and <16 x i16> %em, %s
+//            %rm1 = or %rm, (and %em, (xor %s, -1))
+//            %none = xor (any (icmp ne %em1, 0)), true
+//
+// Masks are vectors of words with as many lanes as the widest goto of the function has: nothing ever turns off the
+// others. Where a mask is used it is compared anew, since there are few flag registers. Right for every use of these
+// intrinsics, conforming or not.
+
+#include "passes_priv.h"
+
+#include <cmc/genx_bale.h>
+
+#include <llvm-c/DebugInfo.h>
+
+typedef CMC_VEC(LLVMValueRef) value_list;
+
+typedef struct expand {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMContextRef llvm;
+    LLVMBuilderRef b;
+    uint32_t n;       // lanes of an execution mask
+    ptrmap words;     // masks -> the same as words
+    value_list phis, dead;
+    bool oom;
+} expand;
+
+static bool is_flow(genx_id id) {
+    return id == GENX_SIMDCF_GOTO || id == GENX_SIMDCF_JOIN || id == GENX_SIMDCF_SAVEMASK || id == GENX_SIMDCF_UNMASK ||
+           id == GENX_SIMDCF_REMASK || id == GENX_SIMDCF_GET_EM;
+}
+
+static void note_dead(expand *x, LLVMValueRef v) {
+    x->oom |= !cmc_vec_push(x->cx->arena, &x->dead, v);
+}
+
+static void note_words(expand *x, LLVMValueRef mask, LLVMValueRef words) {
+    x->oom |= !ptrmap_put(&x->words, mask, words);
+}
+
+static LLVMTypeRef word_type(const expand *x, uint32_t n) {
+    return LLVMVectorType(LLVMInt16TypeInContext(x->llvm), n);
+}
+
+static LLVMValueRef constant_words(const expand *x, LLVMValueRef c, uint32_t n) {
+    LLVMValueRef lanes[32], on = LLVMConstAllOnes(LLVMInt16TypeInContext(x->llvm));
+    for (uint32_t k = 0; k < n; k++) {
+        uint64_t bit;
+        bool undef;
+        lanes[k] = genx_const_lane(c, k, &bit, &undef) && (bit & 1) ? on : LLVMConstNull(LLVMTypeOf(on));
+    }
+    return LLVMConstVector(lanes, n);
+}
+
+static uint32_t kept(const expand *x, LLVMValueRef mask) {
+    uint32_t n = genx_lanes(LLVMTypeOf(mask));
+    return n > x->n ? x->n : n;
+}
+
+static genx_region low_lanes(uint32_t n) {
+    return (genx_region){.width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = 2};
+}
+
+static LLVMValueRef low_part(expand *x, LLVMValueRef words, uint32_t n) {
+    genx_region r = low_lanes(n);
+    return genx_lanes(LLVMTypeOf(words)) == n ? words : genx_build_rd(x->b, x->mod, words, &r, false);
+}
+
+// A mask as words, at the builder's position. PHIs of masks get PHIs of words, filled at the end.
+static LLVMValueRef words_of(expand *x, LLVMValueRef mask) {
+    LLVMValueRef w = ptrmap_get(&x->words, mask);
+    uint32_t n = kept(x, mask);
+    if (w)
+        return w;
+    if (LLVMIsAConstant(mask))
+        return constant_words(x, mask, n);
+    if (LLVMIsAPHINode(mask)) {
+        LLVMBuilderRef b = LLVMCreateBuilderInContext(x->llvm);
+        LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetInstructionParent(mask)));
+        w = LLVMBuildPhi(b, word_type(x, n), "em");
+        LLVMDisposeBuilder(b);
+        note_words(x, mask, w);
+        x->oom |= !cmc_vec_push(x->cx->arena, &x->phis, mask);
+        return w;
+    }
+    LLVMTypeRef t = word_type(x, genx_lanes(LLVMTypeOf(mask)));
+    w = LLVMBuildSelect(x->b, mask, LLVMConstAllOnes(t), LLVMConstNull(t), "");
+    return low_part(x, w, n);
+}
+
+// words with its lower lanes replaced.
+static LLVMValueRef with_low_part(expand *x, LLVMValueRef words, LLVMValueRef low) {
+    uint32_t n = genx_lanes(LLVMTypeOf(low));
+    genx_region r = low_lanes(n);
+    return genx_lanes(LLVMTypeOf(words)) == n ? low : genx_build_wr(x->b, x->mod, words, low, &r, NULL);
+}
+
+static LLVMValueRef mask_of(expand *x, LLVMValueRef words) {
+    return LLVMBuildICmp(x->b, LLVMIntNE, words, LLVMConstNull(LLVMTypeOf(words)), "");
+}
+
+static LLVMValueRef none_in(expand *x, LLVMValueRef words) {
+    LLVMValueRef m = mask_of(x, words);
+    LLVMValueRef any = genx_build(x->b, x->mod, GENX_ANY, LLVMInt1TypeInContext(x->llvm), &m, 1, 2, "");
+    return LLVMBuildNot(x->b, any, "none");
+}
+
+// The parts of a result: masks become words, the last one is the branch condition.
+static void replace_parts(expand *x, LLVMValueRef call, LLVMValueRef *parts, unsigned n) {
+    for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef e = LLVMGetUser(u);
+        if (!LLVMIsAExtractValueInst(e) || LLVMGetIndices(e)[0] >= n)
+            continue;
+        unsigned k = LLVMGetIndices(e)[0];
+        if (k == n - 1)
+            LLVMReplaceAllUsesWith(e, parts[k]);
+        else
+            note_words(x, e, parts[k]);
+        note_dead(x, e);
+    }
+    note_dead(x, call);
+}
+
+static void expand_goto(expand *x, LLVMValueRef g) {
+    LLVMValueRef em = words_of(x, LLVMGetOperand(g, 0)), rm = words_of(x, LLVMGetOperand(g, 1));
+    LLVMValueRef stay = words_of(x, LLVMGetOperand(g, 2));
+    LLVMValueRef on = low_part(x, em, genx_lanes(LLVMTypeOf(stay)));
+    LLVMValueRef left = LLVMBuildAnd(x->b, on, stay, "");
+    LLVMValueRef gone = LLVMBuildAnd(x->b, on, LLVMBuildNot(x->b, stay, ""), "");
+    LLVMValueRef active = with_low_part(x, em, left), waiting = LLVMBuildOr(x->b, rm, gone, "rm");
+    LLVMValueRef none = none_in(x, left);
+    LLVMValueRef parts[3] = {active, waiting, none};
+    replace_parts(x, g, parts, 3);
+}
+
+static void expand_join(expand *x, LLVMValueRef j) {
+    LLVMValueRef em = words_of(x, LLVMGetOperand(j, 0)), rm = words_of(x, LLVMGetOperand(j, 1));
+    LLVMValueRef on = LLVMBuildOr(x->b, low_part(x, em, genx_lanes(LLVMTypeOf(rm))), rm, "");
+    LLVMValueRef active = with_low_part(x, em, on), none = none_in(x, on);
+    LLVMValueRef parts[2] = {active, none};
+    replace_parts(x, j, parts, 2);
+}
+
+static LLVMValueRef powers(const expand *x) {
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(x->llvm);
+    LLVMValueRef bit[32];
+    for (uint32_t k = 0; k < x->n; k++)
+        bit[k] = LLVMConstInt(i32, 1u << k, 0);
+    return LLVMConstVector(bit, x->n);
+}
+
+// Bits of a mask as a number: a sum of powers of two; and the other way round.
+static LLVMValueRef bits_of(expand *x, LLVMValueRef words) {
+    LLVMTypeRef t = LLVMTypeOf(powers(x));
+    LLVMValueRef part = LLVMBuildSelect(x->b, mask_of(x, words), powers(x), LLVMConstNull(t), "");
+    for (uint32_t n = x->n / 2; n; n /= 2) {
+        genx_region lo = {.width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = 4}, hi = lo;
+        hi.off_b = n * 4;
+        LLVMValueRef low = genx_build_rd(x->b, x->mod, part, &lo, n == 1);
+        LLVMValueRef high = genx_build_rd(x->b, x->mod, part, &hi, n == 1);
+        part = LLVMBuildOr(x->b, low, high, "");
+    }
+    return part;
+}
+
+static LLVMValueRef words_of_bits(expand *x, LLVMValueRef bits) {
+    genx_region all = {.width = x->n, .off_const = true, .lanes = x->n, .elt_b = 4};
+    LLVMValueRef v = genx_build_rd(x->b, x->mod, bits, &all, false);
+    v = LLVMBuildAnd(x->b, v, powers(x), "");
+    v = LLVMBuildICmp(x->b, LLVMIntNE, v, LLVMConstNull(LLVMTypeOf(v)), "");
+    LLVMTypeRef t = word_type(x, x->n);
+    return LLVMBuildSelect(x->b, v, LLVMConstAllOnes(t), LLVMConstNull(t), "");
+}
+
+static void expand_other(expand *x, LLVMValueRef v, genx_id id) {
+    if (id == GENX_SIMDCF_SAVEMASK)
+        LLVMReplaceAllUsesWith(v, bits_of(x, words_of(x, LLVMGetOperand(v, 0))));
+    else
+        note_words(x, v,
+                   id == GENX_SIMDCF_UNMASK   ? LLVMConstAllOnes(word_type(x, x->n))
+                   : id == GENX_SIMDCF_REMASK ? words_of_bits(x, LLVMGetOperand(v, 1))
+                                              : words_of(x, LLVMGetOperand(v, 0)));
+    note_dead(x, v);
+}
+
+// Lanes [first, first + n) of a mask; those behind the control flow's channels are on.
+static LLVMValueRef part_of(expand *x, LLVMValueRef words, uint32_t first, uint32_t n) {
+    uint32_t have = genx_lanes(LLVMTypeOf(words));
+    if (first == 0 && n <= have)
+        return low_part(x, words, n);
+    LLVMValueRef all = LLVMConstAllOnes(word_type(x, n));
+    if (first >= have)
+        return all;
+    genx_region r = low_lanes(have - first < n ? have - first : n);
+    r.off_b = first * 2;
+    LLVMValueRef part = genx_build_rd(x->b, x->mod, words, &r, false);
+    return with_low_part(x, all, part);
+}
+
+// The first lane of a slice of a mask, or -1 for what is none.
+static int64_t first_of_slice(LLVMValueRef user) {
+    uint64_t off;
+    if (LLVMIsAShuffleVectorInst(user))
+        return LLVMGetMaskValue(user, 0);
+    return genx_call_id(user) == GENX_RDPREDREGION && genx_const_u64(LLVMGetOperand(user, 1), &off) ? (int64_t)off : -1;
+}
+
+// What still uses mask m compares its words: whole, or consecutive lanes of it.
+static void expand_uses(expand *x, LLVMValueRef m, LLVMValueRef words) {
+    LLVMUseRef next;
+    for (LLVMUseRef u = LLVMGetFirstUse(m); u; u = next) {
+        next = LLVMGetNextUse(u);
+        LLVMValueRef user = LLVMGetUser(u);
+        if (ptrmap_get(&x->words, user) || is_flow(genx_call_id(user)) || LLVMIsAPHINode(user))
+            continue;
+        LLVMPositionBuilderBefore(x->b, user);
+        int64_t first = first_of_slice(user);
+        if (first >= 0) {
+            LLVMValueRef part = part_of(x, words, (uint32_t)first, genx_lanes(LLVMTypeOf(user)));
+            note_words(x, user, part);
+            expand_uses(x, user, part);
+            note_dead(x, user);
+            next = LLVMGetFirstUse(m) == u ? next : next;
+            continue;
+        }
+        for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++)
+            if (LLVMGetOperand(user, k) == m)
+                LLVMSetOperand(user, k, mask_of(x, words));
+        next = LLVMGetFirstUse(m);
+    }
+}
+
+static void expand_all_uses(expand *x) {
+    uint32_t n = x->dead.len;
+    for (uint32_t i = 0; i < n; i++) {
+        LLVMValueRef w = ptrmap_get(&x->words, x->dead.data[i]);
+        if (w)
+            expand_uses(x, x->dead.data[i], w);
+    }
+}
+
+static void fill_phis(expand *x) {
+    for (uint32_t i = 0; i < x->phis.len; i++) { // grows while new ones appear
+        LLVMValueRef p = x->phis.data[i], q = ptrmap_get(&x->words, p);
+        for (unsigned k = 0; k < LLVMCountIncoming(p); k++) {
+            LLVMBasicBlockRef from = LLVMGetIncomingBlock(p, k);
+            LLVMPositionBuilderBefore(x->b, LLVMGetBasicBlockTerminator(from));
+            LLVMValueRef in = words_of(x, LLVMGetIncomingValue(p, k));
+            LLVMAddIncoming(q, &in, &from, 1);
+        }
+        note_dead(x, p);
+    }
+}
+
+// All lanes where no goto says how many there are.
+static uint32_t widest(LLVMValueRef fn, bool *any) {
+    enum { LEAST_LANES = 2, EM_LANES = 32 };
+    uint32_t n = 0;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            genx_id id = genx_call_id(i);
+            *any |= is_flow(id);
+            if (id != GENX_SIMDCF_GOTO && id != GENX_SIMDCF_JOIN)
+                continue;
+            uint32_t w = genx_lanes(LLVMTypeOf(LLVMGetOperand(i, 1)));
+            n = w > n ? w : n;
+        }
+    return n == 0 ? EM_LANES : n < LEAST_LANES ? LEAST_LANES : n;
+}
+
+bool gx_expand_simdcf(gx_ctx *cx, LLVMValueRef fn) {
+    bool any = false;
+    expand x = {.cx = cx, .mod = LLVMGetGlobalParent(fn), .n = widest(fn, &any)};
+    if (!any)
+        return false;
+    x.llvm = LLVMGetModuleContext(x.mod);
+    x.words.arena = cx->arena;
+    x.b = LLVMCreateBuilderInContext(x.llvm);
+    uint32_t n;
+    LLVMBasicBlockRef *blocks = genx_block_order(cx->arena, fn, &n); // words of masks are made before they are used
+    for (uint32_t b = 0; blocks && b < n; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+            genx_id id = genx_call_id(i);
+            if (!is_flow(id))
+                continue;
+            LLVMPositionBuilderBefore(x.b, i);
+            LLVMSetCurrentDebugLocation2(x.b, LLVMInstructionGetDebugLoc(i));
+            if (id == GENX_SIMDCF_GOTO)
+                expand_goto(&x, i);
+            else if (id == GENX_SIMDCF_JOIN)
+                expand_join(&x, i);
+            else
+                expand_other(&x, i, id);
+        }
+    fill_phis(&x);
+    expand_all_uses(&x);
+    for (uint32_t i = 0; i < x.dead.len; i++)
+        LLVMReplaceAllUsesWith(x.dead.data[i], LLVMGetUndef(LLVMTypeOf(x.dead.data[i])));
+    for (uint32_t i = 0; i < x.dead.len; i++)
+        LLVMInstructionEraseFromParent(x.dead.data[i]);
+    LLVMDisposeBuilder(x.b);
+    return true;
+}

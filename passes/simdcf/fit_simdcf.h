@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Inside fit_simdcf: the function with its gotos and joins, and the check that it uses masks as the hardware does.
+
+#ifndef CMC_SIMDCF_HW_H
+#define CMC_SIMDCF_HW_H
+
+#include <cmc/genx_bale.h>
+#include "llvm_shim.h"
+#include "passes_priv.h"
+
+typedef CMC_VEC(LLVMValueRef) hw_values;
+
+typedef struct hw_web { // the resume mask of one join
+    LLVMValueRef join;
+    uint32_t mask, end;  // its values in masks: from, to
+} hw_web;
+typedef CMC_VEC(hw_web) hw_webs;
+
+typedef struct hw_block {
+    LLVMBasicBlockRef bb;
+    LLVMValueRef call;       // the goto or join at its end
+    LLVMValueRef em, em_out; // current execution mask before and after the call: hw_check's
+    LLVMValueRef rm, rm_out; // the same of the resume mask that is being followed: where web is its number from 1
+    uint32_t web;
+} hw_block;
+
+typedef struct hw_fn {
+    gx_ctx *cx;
+    LLVMValueRef fn;
+    LLVMModuleRef mod;
+    LLVMContextRef llvm;
+    LLVMBuilderRef b;
+    hw_values calls;         // gotos and joins
+    ptrmap number;           // calls -> their number, from 1
+    uint32_t *web_of_call;   // by call: the join at which its channels wait
+    LLVMValueRef *rm_at;     // by call: what the hardware's resume mask of its web is in front of it
+    hw_webs webs;
+    hw_values masks;         // execution and resume masks: parts of calls and PHIs
+    hw_values slices;        // the first lanes of an execution mask, used as predicates
+    ptrmap is_em, web_of;    // masks -> set; resume masks -> number of the web, from 1
+    ptrmap index;            // blocks
+    hw_block *blocks;
+    uint32_t n_blocks;
+    const char *refused;     // why the hardware cannot do it
+    bool oom;
+} hw_fn;
+
+hw_block *hw_block_of(const hw_fn *h, LLVMBasicBlockRef bb);
+uint32_t hw_index(const hw_fn *h, LLVMBasicBlockRef bb);
+
+// Moves a user of a predicate to a block that runs under the mask it was made of; false when that is not possible.
+bool hw_bring_back(hw_fn *h, LLVMValueRef user, LLVMValueRef em);
+
+// Fills webs, masks and slices; false (and refused) when some use is not what the hardware does.
+bool hw_check(hw_fn *h);
+
+#endif

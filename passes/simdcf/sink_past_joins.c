@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// gx_sink_past_joins: a join stands first in its block, with nothing beside it.
+//
+//   before  join:  %w = phi <16 x i16> ...                        after  join:  %w = phi <16 x i16> ...
+//                  %p = icmp ne <16 x i16> %w, 0                                %j = call i1 @cmc.simdcf.join(i32 3, i32 16)
+//                  %j = call i1 @cmc.simdcf.join(i32 3, i32 16)                 br label %rest
+//                  br label %next                                        rest:  %p = icmp ne <16 x i16> %w, 0
+//                                                                               br label %next
+//
+// Why: a goto names the address of its join. A channel that waits is on again when the thread meets that very address, so an
+// instruction in between would be jumped to in place of the join, and the channels stay off. Passes behind fit_simdcf put
+// computation in front of the first instruction behind the PHIs, which is the join.
+// Where the branch asks whether a channel is left, the block behind asks the channels themselves.
+// Keeps: what is computed, and for how many channels: nothing that fit_simdcf leaves beside a join reads the mask.
+
+#include "passes_priv.h"
+
+#include <cmc/genx_bale.h>
+#include "llvm_shim.h"
+
+#include <llvm-c/DebugInfo.h>
+
+enum { FLAG_LANES = 16 };
+
+static LLVMValueRef join_in(LLVMBasicBlockRef bb) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        if (genx_is_flow(i, "join"))
+            return i;
+    return NULL;
+}
+
+static LLVMValueRef behind_phis(LLVMBasicBlockRef bb) {
+    LLVMValueRef i = LLVMGetFirstInstruction(bb);
+    while (LLVMIsAPHINode(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+// Whether one of the channels is on. This stands behind legalization: a flag's 16 channels are asked at a time.
+static LLVMValueRef any_of(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef on, uint32_t lanes) {
+    LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(m));
+    if (lanes <= FLAG_LANES)
+        return genx_build(b, m, GENX_ANY, i1, &on, 1, 2, "");
+    LLVMValueRef any = NULL;
+    for (uint32_t at = 0; at < lanes; at += FLAG_LANES) {
+        LLVMValueRef half = genx_build_rdpred(b, m, on, at, FLAG_LANES);
+        LLVMValueRef more = genx_build(b, m, GENX_ANY, i1, &half, 1, 2, "");
+        any = any ? LLVMBuildOr(b, any, more, "") : more;
+    }
+    return any;
+}
+
+// br i1 %j, %none, %some   ->   br i1 any(on), %some, %none
+static void ask_channels(LLVMBuilderRef b, LLVMValueRef join, LLVMValueRef t) {
+    LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(t)));
+    uint64_t lanes = 16;
+    (void)genx_const_u64(LLVMGetOperand(join, 1), &lanes);
+    LLVMPositionBuilderBefore(b, t);
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(join));
+    LLVMValueRef any = any_of(b, m, gx_simdcf_on(b, m, (uint32_t)lanes), (uint32_t)lanes);
+    LLVMBasicBlockRef none = LLVMGetSuccessor(t, 0), some = LLVMGetSuccessor(t, 1);
+    LLVMSetCondition(t, any);
+    LLVMSetSuccessor(t, 0, some);
+    LLVMSetSuccessor(t, 1, none);
+}
+
+static bool put_first(LLVMBuilderRef b, LLVMBasicBlockRef bb) {
+    LLVMValueRef join = join_in(bb), first = behind_phis(bb);
+    if (!join || (first == join && LLVMIsATerminatorInst(LLVMGetNextInstruction(join))))
+        return false;
+    if (first != join) {
+        LLVMInstructionRemoveFromParent(join);
+        LLVMPositionBuilderBefore(b, first);
+        LLVMInsertIntoBuilder(b, join);
+    }
+    LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
+    bool asks = LLVMIsConditional(t);
+    gx_shim_split_before(LLVMGetNextInstruction(join));
+    if (asks)
+        ask_channels(b, join, t);
+    return true;
+}
+
+bool gx_sink_past_joins(gx_ctx *cx, LLVMValueRef fn) {
+    (void)cx;
+    bool changed = false;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        changed |= put_first(b, bb);
+    LLVMDisposeBuilder(b);
+    return changed;
+}

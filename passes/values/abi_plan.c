@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// abi: what becomes of each parameter.
+//
+//   ptr sret(T)                              an object that only comes out
+//   ptr byval(T), ptr byref(T) "cmc_in"      an object that only goes in
+//   ptr byref(T)                             an object that goes in and comes out
+//   ptr ... "cmc_ref"="i32 16 0"             16 elements of a region, in and out
+//   ptr without any of these                 the object at the calls' addresses, when all have the same type
+//   global variables of the file             an object that goes in and comes out
+
+#include "abi_priv.h"
+
+#include "cm/cm_priv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_LEAVES = 64, MAX_DEPTH = 16 };
+
+static bool is_number(LLVMTypeRef t) {
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMIntegerTypeKind:
+    case LLVMHalfTypeKind:
+    case LLVMBFloatTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_value(LLVMTypeRef t) {
+    return is_number(t) || (LLVMGetTypeKind(t) == LLVMVectorTypeKind && is_number(LLVMGetElementType(t)));
+}
+
+static bool leaves(abi *a, LLVMTypeRef t, uint64_t at_b, abi_leaf_list *out, unsigned depth);
+
+static bool array_leaves(abi *a, LLVMTypeRef t, uint64_t at_b, abi_leaf_list *out, unsigned depth) {
+    unsigned n = (unsigned)LLVMGetArrayLength2(t);
+    LLVMTypeRef e = LLVMGetElementType(t);
+    uint64_t size_b = LLVMABISizeOfType(LLVMGetModuleDataLayout(a->mod), e);
+    if (is_number(e) && n && size_b * 8 == genx_elt_bits(e)) {
+        abi_leaf l = {LLVMVectorType(e, n), at_b};
+        a->oom |= !cmc_vec_push(a->cx->arena, out, l);
+        return true;
+    }
+    for (unsigned i = 0; i < n; i++)
+        if (!leaves(a, e, at_b + i * size_b, out, depth + 1))
+            return false;
+    return true;
+}
+
+static bool leaves(abi *a, LLVMTypeRef t, uint64_t at_b, abi_leaf_list *out, unsigned depth) {
+    if (depth > MAX_DEPTH || out->len >= MAX_LEAVES)
+        return false;
+    if (is_value(t)) {
+        abi_leaf l = {t, at_b};
+        a->oom |= !cmc_vec_push(a->cx->arena, out, l);
+        return true;
+    }
+    if (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
+        return array_leaves(a, t, at_b, out, depth);
+    if (LLVMGetTypeKind(t) != LLVMStructTypeKind)
+        return false;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+        if (!leaves(a, LLVMStructGetTypeAtIndex(t, i),
+                    at_b + LLVMOffsetOfElement(LLVMGetModuleDataLayout(a->mod), t, i), out, depth + 1))
+            return false;
+    return true;
+}
+
+bool abi_leaves(abi *a, LLVMTypeRef t, abi_leaf_list *out) {
+    return leaves(a, t, 0, out, 0);
+}
+
+// Attributes ---------------------------------------------------------------------------------------
+
+static LLVMTypeRef type_attr(LLVMValueRef fn, unsigned i, const char *name) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, i + 1, kind);
+    return a ? LLVMGetTypeAttributeValue(a) : NULL;
+}
+
+static LLVMAttributeRef text_attr(LLVMValueRef fn, unsigned i, const char *name) {
+    return LLVMGetStringAttributeAtIndex(fn, i + 1, name, (unsigned)strlen(name));
+}
+
+static LLVMTypeRef named_type(const abi *a, const char *s, size_t n) {
+    const struct {
+        const char *name;
+        LLVMTypeRef type;
+    } types[] = {{"i8", a->i8}, {"i16", a->i16}, {"i32", a->i32}, {"i64", LLVMInt64TypeInContext(a->llvm)},
+                 {"half", LLVMHalfTypeInContext(a->llvm)}, {"float", LLVMFloatTypeInContext(a->llvm)},
+                 {"double", LLVMDoubleTypeInContext(a->llvm)}};
+    for (size_t k = 0; k < sizeof(types) / sizeof(types[0]); k++)
+        if (strlen(types[k].name) == n && memcmp(types[k].name, s, n) == 0)
+            return types[k].type;
+    return NULL;
+}
+
+// "i32 16 0"
+static bool region(abi *a, LLVMAttributeRef attr, abi_param *p) {
+    unsigned len;
+    const char *text = LLVMGetStringAttributeValue(attr, &len);
+    const char *s = cmc_arena_strndup(a->cx->arena, text, len);
+    if (!s) {
+        a->oom = true;
+        return false;
+    }
+    size_t n = strcspn(s, " ");
+    char *rest;
+    LLVMTypeRef e = named_type(a, s, n);
+    unsigned lanes = (unsigned)strtoul(s + n, &rest, 10);
+    if (!e || !lanes)
+        return false;
+    p->kind = ABI_REGION;
+    p->type = LLVMVectorType(e, lanes);
+    p->row = (uint32_t)strtoul(rest, NULL, 10);
+    return true;
+}
+
+// The type of the object that every call gives the address of.
+static LLVMTypeRef type_at_calls(abi *a, LLVMValueRef fn, unsigned i) {
+    abi_list calls = {0};
+    LLVMTypeRef t = NULL;
+    abi_calls_of(a, fn, &calls);
+    for (uint32_t k = 0; k < calls.len; k++) {
+        LLVMValueRef v = LLVMGetOperand(calls.data[k], i);
+        LLVMTypeRef here = LLVMIsAAllocaInst(v)          ? LLVMGetAllocatedType(v)
+                           : LLVMIsAGlobalVariable(v) ? LLVMGlobalGetValueType(v)
+                                                      : NULL;
+        if (!here || (t && t != here))
+            return NULL;
+        t = here;
+    }
+    return t;
+}
+
+static const char *plan_pointer(abi *a, LLVMValueRef fn, unsigned i, abi_param *p) {
+    LLVMTypeRef sret = type_attr(fn, i, "sret"), byval = type_attr(fn, i, "byval"), byref = type_attr(fn, i, "byref");
+    LLVMAttributeRef ref = text_attr(fn, i, "cmc_ref");
+    bool in_only = byval || text_attr(fn, i, "cmc_in");
+    LLVMTypeRef of = sret ? sret : byval ? byval : byref ? byref : type_at_calls(a, fn, i);
+    abi_leaf_list unused = {0};
+    if (!of)
+        return "it takes a pointer to what is not known here";
+    *p = (abi_param){.kind = ABI_OBJECT, .in = !sret, .out = sret || !in_only, .type = of, .place = of};
+    if (ref) {
+        p->out = true;
+        return region(a, ref, p) ? NULL : "it takes a reference to elements that cannot be passed";
+    }
+    if (abi_leaves(a, of, &unused))
+        return NULL;
+    return "it takes an object that holds an address, or too many members to pass as values";
+}
+
+// Whether fn writes through v, an address, or lets it go where that cannot be seen. place: v is the address of a place, and
+// what counts is the object to which that refers.
+static bool may_write(LLVMValueRef v, LLVMValueRef fn, bool place, unsigned depth) {
+    if (depth > MAX_DEPTH)
+        return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool here = LLVMIsAInstruction(user) && LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == fn;
+        if (LLVMIsAInstruction(user) && !here)
+            continue;
+        size_t len;
+        const char *name = LLVMIsACallInst(user) ? cm_builtin_name(LLVMGetCalledValue(user), &len) : NULL;
+        if (LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user)) {
+            if (may_write(user, fn, place, depth + 1))
+                return true;
+        } else if (LLVMIsALoadInst(user)) {
+            if (place && LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind && may_write(user, fn, false, depth + 1))
+                return true;
+        } else if (place || !name || len < 2 || memcmp(name, "rd", 2) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *plan_result(abi *a, LLVMValueRef fn) {
+    LLVMTypeRef t = LLVMGetReturnType(LLVMGlobalGetValueType(fn));
+    (void)a;
+    if (LLVMGetTypeKind(t) == LLVMVoidTypeKind || is_value(t))
+        return NULL;
+    bool plain = LLVMGetTypeKind(t) == LLVMStructTypeKind;
+    for (unsigned i = 0; plain && i < LLVMCountStructElementTypes(t); i++)
+        plain = is_value(LLVMStructGetTypeAtIndex(t, i)) && !genx_is_bool(LLVMStructGetTypeAtIndex(t, i));
+    return plain ? NULL : "it returns an address, or an object that cannot be passed as values";
+}
+
+// Local memory is laid out in the order of a kernel's calls.
+static bool reserves_memory(LLVMValueRef fn) {
+    static const char *const names[] = {"slm_init", "slm_alloc"};
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            size_t len;
+            const char *name = LLVMIsACallInst(i) ? cm_builtin_name(LLVMGetCalledValue(i), &len) : NULL;
+            for (size_t k = 0; name && k < sizeof(names) / sizeof(names[0]); k++)
+                if (strlen(names[k]) == len && memcmp(names[k], name, len) == 0)
+                    return true;
+        }
+    return false;
+}
+
+static const char *plan_globals(abi *a, LLVMValueRef fn, abi_params *p) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(a->mod); g; g = LLVMGetNextGlobal(g)) {
+        size_t len;
+        abi_leaf_list unused = {0};
+        if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g) || gx_is_volatile(g) ||
+            strncmp(LLVMGetValueName2(g, &len), "llvm.", 5) == 0 || !gx_used_in(g, fn, 0))
+            continue;
+        abi_param q = {.kind = ABI_OBJECT, .in = true, .out = may_write(g, fn, false, 0),
+                       .type = LLVMGlobalGetValueType(g), .global = g};
+        q.place = q.type;
+        if (!abi_leaves(a, q.type, &unused))
+            return "it uses a variable of the file that holds an address, or too many members to pass as values";
+        a->oom |= !cmc_vec_push(a->cx->arena, p, q);
+    }
+    return NULL;
+}
+
+const char *abi_plan(abi *a, LLVMValueRef fn, abi_params *p) {
+    const char *why = reserves_memory(fn) ? "it reserves shared local memory" : plan_result(a, fn);
+    for (unsigned i = 0; i < LLVMCountParams(fn) && !why; i++) {
+        LLVMTypeRef t = LLVMTypeOf(LLVMGetParam(fn, i));
+        abi_param q = {.kind = ABI_VALUE, .in = true, .type = t};
+        if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
+            why = plan_pointer(a, fn, i, &q);
+        else if (!is_value(t))
+            why = "it takes an object that cannot be passed as values";
+        if (!why && q.kind != ABI_VALUE && q.in && q.out)
+            q.out = may_write(LLVMGetParam(fn, i), fn, q.kind == ABI_REGION, 0);
+        a->oom |= !cmc_vec_push(a->cx->arena, p, q);
+    }
+    return why ? why : plan_globals(a, fn, p);
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_lower_flat_memory: LLVM's masked and atomic accesses, with an address for each lane or one
+// for all.
+//
+//   before                                                              after
+//     %v = call @llvm.masked.gather(<8 x ptr> %p, i32 4, %m, %old)        select %m, (call
+//     @__cm_svm_gather(%addresses, %words of m)), %old call @llvm.masked.store(%v, ptr %p, i32 4,
+//     %m)                      call @__cm_svm_scatter(%p + 0, 4, 8 .., %words of m, %v) %o =
+//     atomicrmw add ptr %p, i32 %x seq_cst                           call <1 x i32>
+//     @__cm_svm_atomic(i32 0, ..) %v = call @llvm.masked.load(ptr %local, i32 4, %m, %old) select
+//     %m, (load %local), %old
+// Orders stronger than monotonic are no more than that: a fence says what has to be seen by others.
+
+#include <cmc/genx_bale.h>
+#include "flat_priv.h"
+
+LLVMValueRef flat_splat(flat *f, LLVMValueRef v, uint32_t n) {
+    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(v), n),
+                i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
+    LLVMValueRef r = LLVMBuildInsertElement(f->b, LLVMGetUndef(t), v, LLVMConstInt(i32, 0, 0), "");
+    return n == 1 ? r
+                  : LLVMBuildShuffleVector(f->b, r, LLVMGetUndef(t),
+                                           LLVMConstNull(LLVMVectorType(i32, n)), "");
+}
+
+// a and b shuffled as v shuffles its operands.
+LLVMValueRef flat_shuffle(flat *f, LLVMValueRef v, LLVMValueRef a, LLVMValueRef b) {
+    unsigned n = LLVMGetNumMaskElements(v);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
+    LLVMValueRef *lanes = CMC_NEW_N(f->cx->arena, LLVMValueRef, n);
+    if (!lanes)
+        return LLVMGetUndef(LLVMVectorType(genx_elt_type(LLVMTypeOf(a)), n));
+    for (unsigned k = 0; k < n; k++) {
+        int lane = LLVMGetMaskValue(v, k);
+        lanes[k] = lane == LLVMGetUndefMaskElem() ? LLVMGetUndef(i32)
+                                                  : LLVMConstInt(i32, (unsigned)lane, 0);
+    }
+    return LLVMBuildShuffleVector(f->b, a, b, LLVMConstVector(lanes, n), "");
+}
+
+// Masked
+// -----------------------------------------------------------------------------------------------
+
+typedef struct masked_row {
+    const char *name;
+    int8_t value, ptr, mask, old; // operands; -1: has none
+} masked_row;
+
+static const masked_row masked_rows[] = {
+    {"masked.load", -1, 0, 2, 3},
+    {"masked.gather", -1, 0, 2, 3},
+    {"masked.store", 0, 1, 3, -1},
+    {"masked.scatter", 0, 1, 3, -1},
+};
+
+static LLVMValueRef operand(LLVMValueRef call, int k) {
+    return k < 0 ? NULL : LLVMGetOperand(call, (unsigned)k);
+}
+
+typedef struct masked_access { // what a masked read or write asks of memory
+    LLVMTypeRef type; // of the data
+    LLVMValueRef lanes, mask;
+} masked_access;
+
+static LLVMValueRef each_lane_times(flat *f, LLVMValueRef v, uint32_t n, uint32_t times) {
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
+    LLVMValueRef *from = CMC_NEW_N(f->cx->arena, LLVMValueRef, n * times);
+    for (uint32_t k = 0; from && k < n * times; k++)
+        from[k] = LLVMConstInt(i32, k / times, 0);
+    return from ? LLVMBuildShuffleVector(f->b, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(from, n * times), "") : v;
+}
+
+// An element that need not stand at a multiple of its size travels as its parts, each under the element's mask.
+static masked_access in_parts(flat *f, masked_access whole, uint32_t align_b) {
+    masked_access a = {.type = flat_misaligned_type(f, whole.type, align_b)};
+    uint32_t n = genx_lanes(whole.type), parts = a.type ? genx_lanes(a.type) : 0;
+    LLVMValueRef *offs = a.type ? CMC_NEW_N(f->cx->arena, LLVMValueRef, parts) : NULL;
+    if (!offs)
+        return whole;
+    for (uint32_t k = 0; k < parts; k++)
+        offs[k] = LLVMConstInt(f->i64, (uint64_t)(k % (parts / n)) * align_b, 0);
+    a.lanes = LLVMBuildAdd(f->b, each_lane_times(f, whole.lanes, n, parts / n), LLVMConstVector(offs, parts), "");
+    a.mask = each_lane_times(f, whole.mask, n, parts / n);
+    return a;
+}
+
+static LLVMValueRef masked_read(flat *f, LLVMValueRef call, const masked_row *r, const masked_access *a) {
+    LLVMTypeRef t = LLVMTypeOf(call), mt = flat_type(f, t);
+    LLVMValueRef args[2] = {a->lanes, a->mask};
+    LLVMValueRef v = flat_call(f, "__cm_svm_gather", a->type, args, 2);
+    v = LLVMBuildBitCast(f->b, v, mt, "");
+    if (mt != t)
+        v = LLVMBuildIntToPtr(f->b, v, t, "");
+    return LLVMBuildSelect(f->b, operand(call, r->mask), v, operand(call, r->old), "");
+}
+
+static void masked_write(flat *f, LLVMValueRef call, const masked_row *r, const masked_access *a) {
+    LLVMValueRef v = operand(call, r->value);
+    LLVMTypeRef t = LLVMTypeOf(v), mt = flat_type(f, t);
+    if (mt != t)
+        v = LLVMBuildPtrToInt(f->b, v, mt, "");
+    LLVMValueRef args[3] = {a->lanes, a->mask, LLVMBuildBitCast(f->b, v, a->type, "")};
+    flat_call(f, "__cm_svm_scatter", LLVMVoidTypeInContext(LLVMGetModuleContext(f->mod)), args, 3);
+}
+
+static unsigned masked_alignment(LLVMValueRef call, const masked_row *r) {
+    return (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, (unsigned)r->ptr + 1));
+}
+
+// A variable of the kernel: nobody sees that all of it is read, and written.
+static LLVMValueRef masked_local(flat *f, LLVMValueRef call, const masked_row *r) {
+    LLVMValueRef value = operand(call, r->value), p = operand(call, r->ptr),
+                 m = operand(call, r->mask);
+    LLVMTypeRef t = LLVMTypeOf(value ? value : call);
+    unsigned align = masked_alignment(call, r);
+    LLVMValueRef old = LLVMBuildLoad2(f->b, t, p, "");
+    LLVMSetAlignment(old, align);
+    if (!value)
+        return LLVMBuildSelect(f->b, m, old, operand(call, r->old), "");
+    LLVMSetAlignment(LLVMBuildStore(f->b, LLVMBuildSelect(f->b, m, value, old, ""), p), align);
+    return NULL;
+}
+
+static bool visit_masked(flat *f, LLVMValueRef call, const masked_row *r, LLVMValueRef *by) {
+    LLVMValueRef value = operand(call, r->value), p = operand(call, r->ptr);
+    LLVMTypeRef t = LLVMTypeOf(value ? value : call);
+    bool numbers = flat_from_numbers(p, 0), many = genx_is_vec(LLVMTypeOf(p));
+    if (!flat_can_travel(t) || genx_elt_bits(t) == 1 || (many && !numbers))
+        return false;
+    LLVMValueRef at = numbers ? flat_address(f, p) : NULL;
+    LLVMPositionBuilderBefore(f->b, call);
+    if (!numbers) {
+        *by = masked_local(f, call, r);
+        return true;
+    }
+    LLVMValueRef lanes = many ? at : flat_lanes(f, at, genx_lanes(t), genx_elt_b(t));
+    LLVMValueRef mask = LLVMBuildZExt(f->b, operand(call, r->mask), LLVMVectorType(f->i16, genx_lanes(t)), "");
+    masked_access a = {.type = flat_type(f, t), .lanes = lanes, .mask = mask};
+    a = in_parts(f, a, masked_alignment(call, r));
+    if (value)
+        masked_write(f, call, r, &a);
+    else
+        *by = masked_read(f, call, r, &a);
+    return true;
+}
+
+// Atomic
+// -----------------------------------------------------------------------------------------------
+
+enum { OP_CMPXCHG = 7, OP_FIRST_FLOAT = 0x10, OP_NONE = -1 };
+
+// The number that the language gives an operation of LLVM.
+static int atomic_op(LLVMAtomicRMWBinOp op) {
+    static const int numbers[] = {
+        [LLVMAtomicRMWBinOpXchg] = 0x06, [LLVMAtomicRMWBinOpAdd] = 0x00,
+        [LLVMAtomicRMWBinOpSub] = 0x01,  [LLVMAtomicRMWBinOpAnd] = 0x08,
+        [LLVMAtomicRMWBinOpNand] = -1,   [LLVMAtomicRMWBinOpOr] = 0x09,
+        [LLVMAtomicRMWBinOpXor] = 0x0A,  [LLVMAtomicRMWBinOpMax] = 0x0C,
+        [LLVMAtomicRMWBinOpMin] = 0x0B,  [LLVMAtomicRMWBinOpUMax] = 0x05,
+        [LLVMAtomicRMWBinOpUMin] = 0x04, [LLVMAtomicRMWBinOpFAdd] = 0x13,
+        [LLVMAtomicRMWBinOpFSub] = 0x14, [LLVMAtomicRMWBinOpFMax] = 0x10,
+        [LLVMAtomicRMWBinOpFMin] = 0x11,
+    };
+    return (size_t)op < sizeof(numbers) / sizeof(*numbers) ? numbers[op] : OP_NONE;
+}
+
+// One lane. An exchange of floats is one of their bits.
+static LLVMValueRef atomic(flat *f, int op, LLVMValueRef at, LLVMValueRef s0, LLVMValueRef s1) {
+    LLVMContextRef c = LLVMGetModuleContext(f->mod);
+    LLVMTypeRef t = LLVMTypeOf(s0), bits = t;
+    bool moved = op < OP_FIRST_FLOAT && LLVMGetTypeKind(t) != LLVMIntegerTypeKind;
+    if (moved)
+        bits = LLVMIntTypeInContext(c, genx_elt_bits(t) ? genx_elt_bits(t) : 64);
+    LLVMOpcode cast = LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMPtrToInt : LLVMBitCast;
+    LLVMTypeRef vt = LLVMVectorType(bits, 1);
+    LLVMValueRef zero = LLVMConstInt(LLVMInt32TypeInContext(c), 0, 0), src[2] = {s0, s1};
+    for (unsigned k = 0; k < 2; k++) {
+        if (src[k] && moved)
+            src[k] = LLVMBuildCast(f->b, cast, src[k], bits, "");
+        src[k] = src[k] ? flat_splat(f, src[k], 1) : LLVMConstNull(vt);
+    }
+    LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(c), (unsigned)op, 0);
+    LLVMValueRef args[5] = {number, flat_splat(f, at, 1), src[0], src[1], flat_all(f, 1)};
+    LLVMValueRef r =
+        LLVMBuildExtractElement(f->b, flat_call(f, "__cm_svm_atomic", vt, args, 5), zero, "");
+    return moved ? LLVMBuildCast(f->b, cast == LLVMPtrToInt ? LLVMIntToPtr : LLVMBitCast, r, t, "")
+                 : r;
+}
+
+static bool visit_atomic(flat *f, LLVMValueRef inst, LLVMValueRef *by) {
+    LLVMValueRef p = LLVMGetOperand(inst, 0), a = LLVMGetOperand(inst, 1);
+    bool swap = LLVMIsAAtomicCmpXchgInst(inst) != NULL;
+    int op = swap ? OP_CMPXCHG : atomic_op(LLVMGetAtomicRMWBinOp(inst));
+    uint32_t size_b = genx_elt_b(LLVMTypeOf(a));
+    if (op == OP_NONE || !flat_from_numbers(p, 0) || (size_b != 4 && size_b != 8))
+        return false;
+    LLVMValueRef at = flat_address(f, p);
+    LLVMPositionBuilderBefore(f->b, inst);
+    if (!swap) {
+        *by = atomic(f, op, at, a, NULL);
+        return true;
+    }
+    // The language's order: what is stored, then what is compared.
+    LLVMValueRef old = atomic(f, op, at, LLVMGetOperand(inst, 2), a);
+    LLVMValueRef pair = LLVMBuildInsertValue(f->b, LLVMGetUndef(LLVMTypeOf(inst)), old, 0, "");
+    *by = LLVMBuildInsertValue(f->b, pair, LLVMBuildICmp(f->b, LLVMIntEQ, old, a, ""), 1, "");
+    return true;
+}
+
+static bool visit_fence(flat *f, LLVMValueRef inst) {
+    LLVMContextRef c = LLVMGetModuleContext(f->mod);
+    LLVMValueRef coherent = LLVMConstInt(LLVMInt32TypeInContext(c), 1, 0);
+    LLVMPositionBuilderBefore(f->b, inst);
+    if (!LLVMIsAtomicSingleThread(inst)) // a thread sees what it does in order
+        flat_call(f, "__cm_fence", LLVMVoidTypeInContext(c), &coherent, 1);
+    return true;
+}
+
+bool flat_visit_call(flat *f, LLVMValueRef inst, LLVMValueRef *by) {
+    if (LLVMIsAFenceInst(inst))
+        return visit_fence(f, inst);
+    if (LLVMIsAAtomicRMWInst(inst) || LLVMIsAAtomicCmpXchgInst(inst))
+        return visit_atomic(f, inst, by);
+    if (!LLVMIsACallInst(inst))
+        return false;
+    if (bale_is_llvm(inst, "prefetch")) // a hint that says neither how much nor to where
+        return true;
+    for (size_t i = 0; i < sizeof(masked_rows) / sizeof(*masked_rows); i++)
+        if (bale_is_llvm(inst, masked_rows[i].name))
+            return visit_masked(f, inst, &masked_rows[i], by);
+    return false;
+}

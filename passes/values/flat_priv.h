@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What the files of gx_lower_flat_memory share.
+#ifndef CMC_FLAT_PRIV_H
+#define CMC_FLAT_PRIV_H
+
+#include "passes_priv.h"
+
+#include <cmc/genx_bale.h>
+
+#include <llvm-c/Target.h>
+
+typedef struct flat {
+    gx_ctx *cx;
+    LLVMModuleRef mod;
+    LLVMTargetDataRef layout;
+    LLVMBuilderRef b;
+    LLVMTypeRef i16, i64;
+    ptrmap addresses; // pointers -> i64, or a vector of them
+    CMC_VEC(LLVMValueRef) dead;
+} flat;
+
+// lower_flat_memory.c
+bool flat_from_numbers(LLVMValueRef p,
+                       unsigned depth); // p is an address in memory, or a vector of them
+LLVMValueRef flat_address(flat *f, LLVMValueRef p);
+LLVMValueRef flat_call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n);
+LLVMValueRef flat_lanes(flat *f, LLVMValueRef at, uint32_t n, uint32_t elt_b);
+LLVMValueRef flat_all(flat *f, uint32_t n);
+LLVMTypeRef flat_type(const flat *f, LLVMTypeRef t); // as which its bytes travel
+// Messages want elements where multiples of their size are. The parts in which those of a vector travel that need not stand there;
+// NULL: whole.
+LLVMTypeRef flat_misaligned_type(const flat *f, LLVMTypeRef mt, uint32_t align_b);
+bool flat_can_travel(LLVMTypeRef t);
+// flat_calls.c
+LLVMValueRef flat_splat(flat *f, LLVMValueRef v, uint32_t n);
+LLVMValueRef flat_shuffle(flat *f, LLVMValueRef v, LLVMValueRef a, LLVMValueRef b);
+// Masked and atomic accesses through addresses. *by: what replaces the value, when there is one.
+bool flat_visit_call(flat *f, LLVMValueRef inst, LLVMValueRef *by);
+
+// flat_copies.c: copies and fills between addresses become loads and stores.
+bool flat_expand_copies(flat *f, LLVMValueRef fn);
+
+#endif

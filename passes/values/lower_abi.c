@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// gx_lower_abi: functions that stay functions (noinline, "CMStackCall") take and give values instead of addresses.
+//
+//   before  define internal void @f(ptr sret(%vec) %r, ptr byref(%vec) %a, ptr byval(%ref) "cmc_ref"="i32 8 0" %b) noinline
+//           call void @f(ptr %w, ptr %v, ptr %p)
+//   after   define internal { <16 x i32>, <16 x i32>, <8 x i32> } @f(<16 x i32> %a, <8 x i32> %b) "CMSubroutine"
+//           %a = load <16 x i32>, ptr %v          %b = call <8 x i32> @__cm_rd(...)       ; the region that %p names
+//           %r = call { ... } @f(<16 x i32> %a, <8 x i32> %b)
+//           store <16 x i32> (element 0 of %r), ptr %w ...
+//
+// Variables of the file that such a function uses go in and come out in the same way; those that stay in their registers
+// ("genx_volatile") are shared as they are. Reading first and writing back is what the language says of references.
+// A function is inlined instead, with a warning of -Wcm-inline, when that is not possible (addresses in objects, results by
+// address), and a call is when two of its objects may overlap of which one is written, or when it stands inside of SIMD control
+// flow, where the function would have to know which channels are on. Functions that call themselves are left to lower_cm,
+// which reports them. In IR of other front ends (!genx.kernels), functions that are not marked are inlined here.
+// Needs: always-inline for all others.   Guarantees: calls of functions with bodies are calls of "CMSubroutine"s.
+
+#include "abi_priv.h"
+
+#include "cm/cm_priv.h"
+
+#include <string.h>
+
+static const LLVMAttributeIndex at_function = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+// Functions ----------------------------------------------------------------------------------------
+
+static bool is_marked(LLVMValueRef fn) {
+    static const char noinline[] = "noinline";
+    unsigned kind = LLVMGetEnumAttributeKindForName(noinline, sizeof(noinline) - 1);
+    return LLVMGetEnumAttributeAtIndex(fn, at_function, kind) ||
+           LLVMGetStringAttributeAtIndex(fn, at_function, "CMStackCall", 11) ||
+           LLVMGetStringAttributeAtIndex(fn, at_function, "VCStackCall", 11);
+}
+
+static bool reaches(abi *a, LLVMValueRef from, LLVMValueRef to, abi_list *seen) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(from); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef f = abi_callee(i);
+            bool known = false;
+            if (f == to && f)
+                return true;
+            for (uint32_t k = 0; k < seen->len; k++)
+                known |= seen->data[k] == f;
+            if (!f || known)
+                continue;
+            a->oom |= !cmc_vec_push(a->cx->arena, seen, f);
+            if (a->oom || reaches(a, f, to, seen))
+                return !a->oom;
+        }
+    return false;
+}
+
+static bool calls_itself(abi *a, LLVMValueRef fn) {
+    abi_list seen = {0};
+    return reaches(a, fn, fn, &seen);
+}
+
+static LLVMValueRef caller_of(LLVMValueRef call) {
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+}
+
+// Callees first; those that call themselves are left out.
+static void visit(abi *a, LLVMValueRef fn, abi_list *seen, abi_list *order) {
+    for (uint32_t k = 0; k < seen->len; k++)
+        if (seen->data[k] == fn)
+            return;
+    a->oom |= !cmc_vec_push(a->cx->arena, seen, fn);
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb && !a->oom; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (abi_callee(i))
+                visit(a, abi_callee(i), seen, order);
+    if (LLVMGetFirstUse(fn) && !gx_is_kernel(fn) && !calls_itself(a, fn))
+        a->oom |= !cmc_vec_push(a->cx->arena, order, fn);
+}
+
+static abi_list order_callees(abi *a) {
+    abi_list seen = {0}, order = {0};
+    for (LLVMValueRef f = LLVMGetFirstFunction(a->mod); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            visit(a, f, &seen, &order);
+    return order;
+}
+
+// Inlining -----------------------------------------------------------------------------------------
+
+// "_Z5scaleN2cm..." as the user wrote it: "scale".
+static const char *shown_name(abi *a, LLVMValueRef fn) {
+    size_t n;
+    return cm_plain_name(a->cx, LLVMGetValueName2(fn, &n));
+}
+
+static void inline_call(abi *a, LLVMValueRef call, const char *why) {
+    LLVMValueRef fn = LLVMGetCalledValue(call);
+    if (why && is_marked(fn))
+        gx_warn(a->cx, call, "-Wcm-inline", "the function %s is inlined here, though it is marked as a call: %s",
+                shown_name(a, fn), why);
+    if (!gx_shim_inline(call))
+        gx_error(a->cx, call, "CM0215", "the function %s can be neither called nor inlined", shown_name(a, fn));
+}
+
+static void inline_everywhere(abi *a, LLVMValueRef fn, const char *why) {
+    abi_list calls = {0};
+    abi_calls_of(a, fn, &calls);
+    for (uint32_t i = 0; i < calls.len; i++)
+        inline_call(a, calls.data[i], why);
+}
+
+// Channels may be off in what the callee brings along, so that this goes on until nothing is left.
+static void inline_divergent(abi *a, LLVMValueRef fn) {
+    for (bool again = cm_has_simd_any(fn); again && !a->oom;) {
+        abi_list calls = {0};
+        abi_divergent_calls(a, fn, &calls);
+        again = false;
+        for (uint32_t i = 0; i < calls.len; i++) {
+            abi_list seen = {0};
+            LLVMValueRef f = abi_callee(calls.data[i]);
+            if (reaches(a, f, f, &seen))
+                continue;
+            inline_call(a, calls.data[i], "it stands inside of SIMD control flow");
+            again = true;
+        }
+    }
+}
+
+// Steps --------------------------------------------------------------------------------------------
+
+static bool has_address(LLVMValueRef fn) {
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))
+        if (abi_callee(LLVMGetUser(u)) != fn)
+            return true;
+    return false;
+}
+
+static void inline_overlapping(abi *a, LLVMValueRef fn, const abi_params *p) {
+    abi_list calls = {0};
+    abi_calls_of(a, fn, &calls);
+    for (uint32_t i = 0; i < calls.len; i++)
+        if (abi_overlaps(a, calls.data[i], p))
+            inline_call(a, calls.data[i], "it writes an object that it may take another way, too");
+}
+
+static void drop_unused(LLVMModuleRef mod, abi_list *order) {
+    for (uint32_t i = order->len; i-- > 0;) // callers go before what they call
+        if (!LLVMGetFirstUse(order->data[i])) {
+            LLVMDeleteFunction(order->data[i]);
+            for (uint32_t k = i; k + 1 < order->len; k++)
+                order->data[k] = order->data[k + 1];
+            order->len--;
+        }
+    (void)mod;
+}
+
+static void mark_subroutine(abi *a, LLVMValueRef fn) {
+    LLVMAddAttributeAtIndex(fn, at_function, LLVMCreateStringAttribute(a->llvm, "CMSubroutine", 12, "", 0));
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+}
+
+// Addresses become plain to see; other objects stay in memory where SIMD control flow needs them there.
+static void promote(abi *a, const abi_list *order) {
+    abi_list done = {0};
+    for (uint32_t i = 0; i < order->len; i++) {
+        abi_list calls = {0};
+        abi_calls_of(a, order->data[i], &calls);
+        a->oom |= !cmc_vec_push(a->cx->arena, &done, order->data[i]);
+        for (uint32_t k = 0; k < calls.len; k++)
+            a->oom |= !cmc_vec_push(a->cx->arena, &done, caller_of(calls.data[k]));
+    }
+    for (uint32_t i = 0; i < done.len; i++) {
+        bool first = true;
+        for (uint32_t k = 0; k < i; k++)
+            first &= done.data[k] != done.data[i];
+        if (first)
+            gx_shim_promote(done.data[i], cm_has_simd_any(done.data[i]));
+    }
+}
+
+static void convert(abi *a, LLVMValueRef fn) {
+    abi_params p = {0};
+    const char *why = abi_plan(a, fn, &p);
+    if (a->oom)
+        return;
+    if (why) {
+        inline_everywhere(a, fn, why);
+        return;
+    }
+    inline_overlapping(a, fn, &p);
+    if (LLVMGetFirstUse(fn))
+        mark_subroutine(a, abi_rewrite(a, fn, &p));
+}
+
+bool gx_lower_abi(gx_ctx *cx, LLVMModuleRef m) {
+    abi a = {.cx = cx, .mod = m, .llvm = LLVMGetModuleContext(m)};
+    a.i8 = LLVMInt8TypeInContext(a.llvm);
+    a.i16 = LLVMInt16TypeInContext(a.llvm);
+    a.i32 = LLVMInt32TypeInContext(a.llvm);
+    a.b = LLVMCreateBuilderInContext(a.llvm);
+    abi_list order = order_callees(&a);
+    bool changed = order.len != 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f && changed; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            inline_divergent(&a, f);
+    for (uint32_t i = 0; i < order.len; i++)
+        if (!is_marked(order.data[i]) && !has_address(order.data[i]))
+            inline_everywhere(&a, order.data[i], NULL);
+    drop_unused(m, &order);
+    promote(&a, &order);
+    for (uint32_t i = 0; i < order.len && !a.oom; i++)
+        if (!has_address(order.data[i]))
+            convert(&a, order.data[i]);
+    LLVMDisposeBuilder(a.b);
+    return changed;
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// gx_privatize_globals: make file-scope variables of a kernel file what the language says they are,
+// variables of the thread.
+//
+//   before  @g = global %class.vector zeroinitializer      after  %g = alloca %class.vector
+//           define void @k() { store ..., ptr @g }                store %class.vector
+//           zeroinitializer, ptr %g
+//                                                                 store ..., ptr %g
+//
+// Why: after inlining a kernel holds all code that can see its copy, so the variable is a local
+// one, and sroa makes registers of it. Each kernel of the file gets its own. Constants stay: they
+// are tables. Needs: always-inline.   Does not handle: a variable whose address is part of another
+// variable's initial value.
+
+#include "cm/cm_priv.h"
+#include "globals_priv.h"
+
+#include <string.h>
+
+// Where code that replaces operand of user may stand: for a PHI the end of the block that it comes
+// from.
+static LLVMValueRef place_before(LLVMValueRef user, unsigned operand) {
+    if (!LLVMIsAPHINode(user))
+        return user;
+    return LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(user, operand));
+}
+
+static LLVMValueRef function_of(LLVMValueRef inst) {
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst));
+}
+
+static void replace_operands(LLVMValueRef user, LLVMValueRef old, LLVMValueRef now) {
+    unsigned n = (unsigned)LLVMGetNumOperands(user);
+    for (unsigned i = 0; i < n; i++)
+        if (LLVMGetOperand(user, i) == old)
+            LLVMSetOperand(user, i, now);
+}
+
+// A constant address inside the variable becomes an instruction in front of each user in fn.
+static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn,
+                           LLVMValueRef slot) {
+    if (LLVMGetConstOpcode(expr) != LLVMGetElementPtr)
+        return false;
+    LLVMValueRef index[8];
+    unsigned n = (unsigned)LLVMGetNumOperands(expr) - 1;
+    if (n > 8)
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        index[i] = LLVMGetOperand(expr, i + 1);
+    LLVMUseRef next;
+    for (LLVMUseRef u = LLVMGetFirstUse(expr); u; u = next) {
+        next = LLVMGetNextUse(u);
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user) || function_of(user) != fn)
+            continue;
+        unsigned at = 0;
+        while (LLVMGetOperand(user, at) != expr)
+            at++;
+        LLVMPositionBuilderBefore(b, place_before(user, at));
+        LLVMSetOperand(user, at,
+                       LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(expr), slot, index, n, ""));
+    }
+    return true;
+}
+
+bool gx_used_in(LLVMValueRef v, LLVMValueRef fn, unsigned depth) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAInstruction(user)
+                ? function_of(user) == fn
+                : LLVMIsAConstantExpr(user) && depth < 4 && gx_used_in(user, fn, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+LLVMValueRef gx_local_copy(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
+    LLVMPositionBuilder(b, entry, LLVMGetFirstInstruction(entry));
+    size_t len;
+    LLVMValueRef slot = LLVMBuildAlloca(b, LLVMGlobalGetValueType(g), LLVMGetValueName2(g, &len));
+    if (LLVMGetAlignment(g)) // 0: what the type has
+        LLVMSetAlignment(slot, LLVMGetAlignment(g));
+    LLVMUseRef next;
+    for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = next) {
+        LLVMValueRef user = LLVMGetUser(u);
+        next = LLVMGetNextUse(u);
+        if (LLVMIsAConstantExpr(user))
+            (void)expand_address(b, user, fn, slot);
+    }
+    for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = next) {
+        LLVMValueRef user = LLVMGetUser(u);
+        // One user may hold several of the uses; those next in the list go with this one.
+        next = LLVMGetNextUse(u);
+        while (next && LLVMGetUser(next) == user)
+            next = LLVMGetNextUse(next);
+        genx_id id = genx_call_id(user);
+        if (LLVMIsAInstruction(user) && function_of(user) == fn && id != GENX_VLOAD && id != GENX_VSTORE)
+            replace_operands(user, g, slot);
+    }
+    return slot;
+}
+
+static void make_local(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
+    LLVMValueRef slot = gx_local_copy(b, g, fn);
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(slot));
+    LLVMBuildStore(b, LLVMGetInitializer(g), slot);
+}
+
+bool gx_is_kernel(LLVMValueRef fn) {
+    static const char mark[] = "CMGenxMain";
+    return !LLVMIsDeclaration(fn) &&
+           LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
+                                         sizeof(mark) - 1);
+}
+
+// A variable of another file: an error where it is used.
+static void refuse_foreign(gx_ctx *cx, LLVMValueRef g) {
+    LLVMUseRef u = LLVMGetFirstUse(g);
+    while (u && !LLVMIsAInstruction(LLVMGetUser(u)))
+        u = LLVMIsAConstantExpr(LLVMGetUser(u)) ? LLVMGetFirstUse(LLVMGetUser(u)) : LLVMGetNextUse(u);
+    size_t len;
+    if (u)
+        gx_error(cx, LLVMGetUser(u), "CM0217",
+                 "the variable %s has no definition in this file; all of a kernel's code and data stands in one file",
+                 cm_plain_name(cx, LLVMGetValueName2(g, &len)));
+}
+
+bool gx_privatize_globals(gx_ctx *cx, LLVMModuleRef m) {
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+    bool changed = false;
+    LLVMValueRef next;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = next) {
+        next = LLVMGetNextGlobal(g);
+        size_t len;
+        const char *name = LLVMGetValueName2(g, &len);
+        if (gx_is_volatile(g))
+            continue;
+        if (strncmp(name, "llvm.", 5) == 0)
+            continue;
+        if (!LLVMGetInitializer(g))
+            refuse_foreign(cx, g);
+        if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g))
+            continue;
+        for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+            if (gx_is_kernel(f) && gx_used_in(g, f, 0)) {
+                make_local(b, g, f);
+                changed = true;
+            }
+        if (!LLVMGetFirstUse(g)) {
+            LLVMDeleteGlobal(g);
+            changed = true;
+        }
+    }
+    LLVMDisposeBuilder(b);
+    return changed;
+}
