@@ -14,7 +14,7 @@ extern "C" {
 
 #define GX_PROTO_MODULE(name) bool gx_##name(gx_ctx *cx, LLVMModuleRef m);
 #define GX_PROTO_FUNCTION(name) bool gx_##name(gx_ctx *cx, LLVMValueRef fn);
-#define GX_PASS(name, kind, text) GX_PROTO_##kind(name)
+#define GX_PASS(name, stage, kind, need, text) GX_PROTO_##kind(name)
 #include "passes.def"
 #undef GX_PASS
 
@@ -22,8 +22,8 @@ extern "C" {
 // opts->dump_out. Errors as gx_run.
 cmc_status gx_pipeline_run(LLVMModuleRef mod, const char *text, gx_ctx *cx, const gx_opts *opts);
 
-// The pipeline that cmc runs when none is asked for.
-const char *gx_default_pipeline(unsigned opt_level);
+// Appends the text of the pipeline that cmc runs when none is asked for (pipeline.def).
+void gx_default_pipeline(unsigned opt_level, cmc_str *out);
 
 // Bytes of general registers that a thread of fn has; the default's where the number is found out later ("auto").
 int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn);

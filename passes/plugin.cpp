@@ -69,28 +69,31 @@ template <typename Fn> PreservedAnalyses runOne(RunState *st, const isa_model *m
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-#define GX_CLASS_MODULE(NAME)                                                                      \
+#define GX_CLASS_MODULE(NAME, NEED)                                                                    \
     struct Gx_##NAME : PassInfoMixin<Gx_##NAME> {                                                  \
         RunState *st;                                                                              \
         const isa_model *model;                                                                    \
         Gx_##NAME(RunState *s, const isa_model *m) : st(s), model(m) {}                            \
         static StringRef name() { return #NAME; }                                                  \
+        static bool isRequired() { return NEED_##NEED; }                                           \
         PreservedAnalyses run(Module &m, ModuleAnalysisManager &) {                                \
             return runOne(st, model, m.getContext(), [&](gx_ctx *cx) { return gx_##NAME(cx, wrap(&m)); }); \
         }                                                                                          \
     };
-#define GX_CLASS_FUNCTION(NAME)                                                                    \
+#define GX_CLASS_FUNCTION(NAME, NEED)                                                                  \
     struct Gx_##NAME : PassInfoMixin<Gx_##NAME> {                                                  \
         RunState *st;                                                                              \
         const isa_model *model;                                                                    \
         Gx_##NAME(RunState *s, const isa_model *m) : st(s), model(m) {}                            \
         static StringRef name() { return #NAME; }                                                  \
+        static bool isRequired() { return NEED_##NEED; }                                           \
         PreservedAnalyses run(Function &f, FunctionAnalysisManager &) {                            \
             return runOne(st, model, f.getContext(),                                               \
                           [&](gx_ctx *cx) { return gx_##NAME(cx, wrap(static_cast<Value *>(&f))); }); \
         }                                                                                          \
     };
-#define GX_PASS(NAME, KIND, TEXT) GX_CLASS_##KIND(NAME)
+enum { NEED_OPTIONAL = false, NEED_REQUIRED = true };
+#define GX_PASS(NAME, STAGE, KIND, NEED, TEXT) GX_CLASS_##KIND(NAME, NEED)
 #include "passes.def"
 #undef GX_PASS
 
@@ -120,7 +123,11 @@ bool addPipeline(StringRef name, ModulePassManager &pm, RunState *st, const isa_
         return false;
     PassBuilder inner;
     registerPasses(inner, st, model);
-    return !errorToBool(inner.parsePassPipeline(pm, gx_default_pipeline(OPTIMISED)));
+    cmc_str text = CMC_STR_INIT;
+    gx_default_pipeline(OPTIMISED, &text);
+    Error e = inner.parsePassPipeline(pm, cmc_str_text(&text));
+    cmc_str_free(&text);
+    return !errorToBool(std::move(e));
 }
 
 void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model) {
@@ -133,7 +140,7 @@ void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model) {
     if (matches(name, #NAME, m)) \
         return add<ModulePassManager, Gx_##NAME>(pm, st, m);
 #define GX_ADD_FUNCTION(NAME)
-#define GX_PASS(NAME, KIND, TEXT) GX_ADD_##KIND(NAME)
+#define GX_PASS(NAME, STAGE, KIND, NEED, TEXT) GX_ADD_##KIND(NAME)
 #include "passes.def"
 #undef GX_PASS
 #undef GX_ADD_MODULE
@@ -147,7 +154,7 @@ void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model) {
 #define GX_ADD_FUNCTION(NAME) \
     if (matches(name, #NAME, m)) \
         return add<FunctionPassManager, Gx_##NAME>(pm, st, m);
-#define GX_PASS(NAME, KIND, TEXT) GX_ADD_##KIND(NAME)
+#define GX_PASS(NAME, STAGE, KIND, NEED, TEXT) GX_ADD_##KIND(NAME)
 #include "passes.def"
 #undef GX_PASS
             return false;

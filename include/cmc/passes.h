@@ -82,6 +82,8 @@ cmc_status gx_check_input(LLVMModuleRef mod, const char *file, cmc_diag *d);
 
 // Is this a pass of ours, or one of LLVM's in the default pipelines? What --skip, --stop-after and --dump may name.
 bool gx_pass_known(const char *name, size_t len);
+// Is this a pass of ours that --skip must not leave out, since later stages depend on its result?
+bool gx_pass_required(const char *name, size_t len);
 
 #ifdef __cplusplus
 }

@@ -77,6 +77,12 @@ static const char *append_name(cmc_arena *a, const char *list, const char *name,
     return list ? cmc_arena_printf(a, "%s,%.*s", list, (int)len, name) : cmc_arena_strndup(a, name, len);
 }
 
+static cmc_status refuse_required(const char *name, size_t len, cmc_diag *d) {
+    cmc_diag_error(d, "CM0005", "--skip: pass '%.*s' must run, since later passes or selection depend on its result; "
+                   "docs/passes.md lists the optional passes", (int)len, name);
+    return CMC_ERR_USER;
+}
+
 // Each runner refuses names that it does not know, so each gets its own.
 static cmc_status split_list(job *j, const char *option, const char *text, pass_list *out) {
     while (text && *text) {
@@ -245,6 +251,9 @@ static cmc_status check_options(job *j) {
         return CMC_ERR_USER;
     }
     CMC_TRY(split_list(j, "--skip", j->o->skip, &j->skip));
+    for (const char *s = j->o->skip; s && *s; s += strcspn(s, ","), s += *s == ',')
+        if (gx_pass_required(s, strcspn(s, ",")))
+            return refuse_required(s, strcspn(s, ","), j->diag);
     // What others read has no branches of channels in the form that only selection knows.
     if (stop_point(j) == STOP_IR && !last && !j->o->passes)
         j->skip.ir = append_name(j->arena, j->skip.ir, "fit_simdcf", strlen("fit_simdcf"));

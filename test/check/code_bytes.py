@@ -3,7 +3,8 @@
 """The code that cmc makes of every kernel in the tree, as one line of text a kernel and target.
 
     code_bytes.py make CMC ROOT OUT     compiles all kernels of ROOT/test and ROOT/examples for all targets; writes OUT
-    code_bytes.py compare A B           exits 1 and prints the lines that differ, kernels matched by file name
+    code_bytes.py compare A B           exits 1 and prints the lines that differ; kernels are matched by file name, and those of
+                                        which only one list has the name (they were renamed) by their code
 
 A line is "TARGET PATH HASH", the hash that of the whole zebin; "refused" for a kernel that a target does not have and for files
 of test/ that are errors on purpose. Two compilers that are to agree (built by gcc and by clang; before and after a change that
@@ -62,15 +63,28 @@ def rows(path):
     return {k: sorted(v) for k, v in found.items()}
 
 
+def take_renamed(one, two):
+    """Removes the rows that only one list has when the other has the same code for the same target under another name."""
+    only = [{k: v for k, v in x.items() if k not in y} for x, y in ((one, two), (two, one))]
+    codes = [sorted((k[0], value) for k, values in x.items() for value, _ in values) for x in only]
+    if codes[0] != codes[1]:
+        return 0
+    for x, gone in zip((one, two), only):
+        for key in gone:
+            del x[key]
+    return len(only[0])
+
+
 def compare(a, b):
     one, two = rows(a), rows(b)
+    renamed = take_renamed(one, two)
     differ = 0
     for key in sorted(set(one) | set(two)):
         left, right = one.get(key, []), two.get(key, [])
         if [v for v, _ in left] != [v for v, _ in right]:
             differ += 1
             print("%s %s: %s" % (key[0], key[1], " ".join(sorted({k for _, k in left + right}))))
-    print("%d kernels and targets compared, %d differ" % (len(set(one) | set(two)), differ))
+    print("%d kernels and targets compared, %d of them renamed, %d differ" % (len(set(one) | set(two)) + renamed, renamed, differ))
     return 1 if differ else 0
 
 

@@ -123,7 +123,7 @@ bool rn_stats_print(const rn_stats *s, uint64_t least) {
     for (unsigned k = 0; k < RN_K_COUNT; k++)
         ok &= row(rn_kind_name((rn_kind)k), s->kinds[k], NULL, least, &column);
     headline("IR passes that changed a program (-: not asked of these programs)", &column);
-#define GX_PASS(name, kind, text)                                                                                                     \
+#define GX_PASS(name, stage, kind, need, text)                                                                                                  \
     ok &= row(#name, fired(s, #name, false), EXCUSE(no_passes, #name), least, &column);
 #include <passes.def>
 #undef GX_PASS

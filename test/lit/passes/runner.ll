@@ -1,13 +1,16 @@
-; The runner: dumps, skipped passes, stopping, and a wrong pipeline.
+; The runner: dumps, skipped passes, a pass that must run, stopping, and a wrong pipeline.
 ; RUN: %cmc %s --dump-changed --stop-after=legalize -o %t.ll 2>&1 | %FileCheck %s --check-prefix=CHANGED
-; RUN: %cmc %s --skip=lower,legalize --stop-after=legalize -S -o - | %FileCheck %s --check-prefix=SKIP
+; RUN: %cmc %s --skip=join_lanes,collapse_regions --stop-after=lower -S -o - | %FileCheck %s --check-prefix=STOP
+; RUN: %cmc %s --skip=collapse_regions --dump=collapse_regions -o %t.bin 2>&1 | %FileCheck %s --check-prefix=SKIP --allow-empty
+; RUN: not %cmc %s --skip=join_lanes,legalize -o %t.bin 2>&1 | %FileCheck %s --check-prefix=REQUIRED
 ; RUN: %cmc %s --stop-after=lower -S -o - | %FileCheck %s --check-prefix=STOP
 ; RUN: not %cmc %s --passes=lower,nonsense -S -o - 2>&1 | %FileCheck %s --check-prefix=WRONG
 ; RUN: %cmc %s --time-passes -o %t.bin 2>&1 | %FileCheck %s --check-prefix=TIME
 ; CHANGED: after lower
 ; CHANGED: llvm.genx.rdregioni
 ; CHANGED: after legalize
-; SKIP: shufflevector
+; SKIP-NOT: after collapse_regions
+; REQUIRED: error: --skip: pass 'legalize' must run, since later passes or selection depend on its result
 ; STOP-NOT: shufflevector
 ; STOP: llvm.genx.rdregioni
 ; WRONG: error: pass pipeline: unknown

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// gx_check_unroll: tell the user when `#pragma unroll` could not unroll a loop.
+//
+//   #pragma unroll                                   warning at the pragma: the loop's trip count is not known when it is
+//   for (int i = 0; i < n; i++)                      compiled
+//       v += v(i);
+//
+// Why: a loop that is not unrolled makes indirect accesses of what the user believes to be registers.
+// Needs: mark_unroll before LLVM's loop passes; to run after them. Keeps: the program.
+
+#include "loop_marks.h"
+
+#include <llvm-c/DebugInfo.h>
+
+#include <string.h>
+
+static const char group[] = "-Wcm-unroll";
+
+// What the front end says of the pragma: !{!"cmc.unroll.at", i32 line, i32 column}.
+static bool pragma_at(gx_ctx *cx, LLVMValueRef property, cmc_loc *loc) {
+    static const char at[] = "cmc.unroll.at";
+    unsigned n = 0, len = 0;
+    LLVMValueRef *op = loop_is_node(property) ? loop_operands(cx, property, &n) : NULL;
+    const char *s = op && n == 3 && op[0] && LLVMIsAMDString(op[0]) ? LLVMGetMDString(op[0], &len) : NULL;
+    if (!s || len != sizeof at - 1 || memcmp(s, at, len) != 0 || !LLVMIsAConstantInt(op[1]) || !LLVMIsAConstantInt(op[2]))
+        return false;
+    loc->line = (uint32_t)LLVMConstIntGetZExtValue(op[1]);
+    loc->col = (uint32_t)LLVMConstIntGetZExtValue(op[2]);
+    return true;
+}
+
+// The place of the pragma, or of the loop where IR does not know it.
+static cmc_loc start_of(gx_ctx *cx, LLVMValueRef node, LLVMValueRef branch) {
+    unsigned n;
+    LLVMValueRef *op = loop_operands(cx, node, &n);
+    cmc_loc loc = genx_loc(branch, cx->arena);
+    bool first = true; // the second is the end
+    for (unsigned i = 1; i < n; i++) {
+        LLVMMetadataRef m = LLVMValueAsMetadata(op[i]);
+        if (first && LLVMGetMetadataKind(m) == LLVMDILocationMetadataKind) {
+            loc.line = LLVMDILocationGetLine(m);
+            loc.col = LLVMDILocationGetColumn(m);
+            first = false;
+        } else if (pragma_at(cx, op[i], &loc)) {
+            break;
+        }
+    }
+    return loc;
+}
+
+// The rest of a loop that was unrolled in part, and copies of a loop inside of one that was.
+static bool said(const gx_ctx *cx, cmc_loc loc) {
+    for (size_t i = 0; i < cmc_diag_count(cx->diag); i++) {
+        const cmc_message *m = cmc_diag_get(cx->diag, i);
+        if (m->loc.line == loc.line && m->loc.col == loc.col && !strcmp(m->code, group) && m->loc.file && loc.file &&
+            !strcmp(m->loc.file, loc.file))
+            return true;
+    }
+    return false;
+}
+
+bool gx_check_unroll(gx_ctx *cx, LLVMValueRef fn) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef node = loop_node(fn, bb);
+        if (!node || !loop_has(cx, node, LOOP_MARK))
+            continue;
+        cmc_loc loc = start_of(cx, node, LLVMGetBasicBlockTerminator(bb));
+        if (!said(cx, loc))
+            cmc_diag_add(cx->diag, CMC_WARNING, group, loc,
+                         "this loop is not unrolled as '#pragma unroll' asks: its number of turns is not known when it is "
+                         "compiled, or too large");
+    }
+    return false;
+}
