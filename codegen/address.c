@@ -12,9 +12,9 @@
 //     add (1) %a2 %v+2<0;1,0>:uw &%h-8                     add (1) r[%a.1,-8]:d r[%a.1,-8]:d 1
 //     add (1) r[%a2.0,0]:d r[%a2.0,0]:d 1                  ...
 //
-// Why: selection makes an address for each operand, since a read and a write of one vector are different variables until
-// copies are coalesced. Addresses are few: sixteen words, so nothing is shared that would need more than there are.
-// Needs: cg_pass_coalesce. Does not handle: addresses that live across blocks.
+// Why: selection makes an address for each operand, since a read and a write of one vector are different variables
+// until copies are coalesced. Addresses are few: sixteen words, so nothing is shared that would need more than there
+// are. Needs: cg_pass_coalesce. Does not handle: addresses that live across blocks.
 
 #include "codegen_priv.h"
 

@@ -12,8 +12,8 @@
 //
 // Two variables may become one when nothing is written to bytes that the other still needs: at each write of one, the
 // same bytes of the other are dead, or the write copies exactly these bytes from there. An instruction that writes
-// before it has read everything (a result of two registers, a send) must not overtake its own reads. The two payloads of a
-// send stay apart, even where they hold the same.
+// before it has read everything (a result of two registers, a send) must not overtake its own reads. The two payloads
+// of a send stay apart, even where they hold the same.
 //
 // Keeps alignment, rows and fixed places; fixed variables and shared sub-registers are left alone.
 // A variable that the user bound to its place takes others in, but goes into none.
@@ -33,7 +33,7 @@ typedef struct payload {
 typedef struct class_info { // of a root
     payload *first, *last;
     uint32_t n_payloads;
-    itree rects, defs;  // bytes of the root minus bias
+    itree rects, defs; // bytes of the root minus bias
     int32_t bias;
     int32_t p0, p1;
     uint32_t size_b, align_b;
@@ -44,11 +44,11 @@ typedef struct merger {
     cg_ctx *cx;
     mir_fn *fn;
     live_info *live;
-    uint32_t *parent;   // by variable
-    int32_t *delta;     // offset in the parent
+    uint32_t *parent; // by variable
+    int32_t *delta;   // offset in the parent
     class_info *cls;
-    bool *pinned;       // takes no part
-    uint32_t x, y;      // roots under test: y would stand at k in x
+    bool *pinned;  // takes no part
+    uint32_t x, y; // roots under test: y would stand at k in x
     int32_t k;
     uint32_t n_merged;
 } merger;
@@ -76,7 +76,7 @@ static uint32_t root_of(const merger *m, uint32_t v, int32_t *off) {
     return root;
 }
 
-// Copies -------------------------------------------------------------------------------------------
+// Copies
 
 static bool as_copy(const mir_fn *fn, const mir_inst *i, copy_view *c) {
     if (!cg_is_var(&i->i.dst) || !cg_is_var(&i->i.src[0]))
@@ -111,7 +111,7 @@ static bool is_identity(const merger *m, const mir_inst *i) {
            d == s;
 }
 
-// Interference -------------------------------------------------------------------------------------
+// Interference
 
 // Whether source o of i, once in the same class as the result at dst_at, may be overwritten before it has been read.
 static bool source_collides(const merger *m, const mir_inst *i, uint32_t src, uint32_t own, int32_t dst_at) {
@@ -209,7 +209,8 @@ static bool payloads_meet(const merger *m) {
         const isa_operand *a = &p->send->i.src[0], *b = &p->send->i.src[1];
         int32_t at[2], off;
         if (place_in_test(m, a->reg, a->off_b, &at[0]) && place_in_test(m, b->reg, b->off_b, &at[1]) &&
-            root_of(m, a->reg, &off) != root_of(m, b->reg, &off) && at[0] < at[1] + p->bytes[2] && at[1] < at[0] + p->bytes[1])
+            root_of(m, a->reg, &off) != root_of(m, b->reg, &off) && at[0] < at[1] + p->bytes[2] &&
+            at[1] < at[0] + p->bytes[1])
             return true;
     }
     return false;
@@ -253,7 +254,7 @@ static bool constraints_allow(const merger *m) {
     return y->size_b <= grf_b || k % grf_b == 0;
 }
 
-// Merging ------------------------------------------------------------------------------------------
+// Merging
 
 static void take_payloads(class_info *x, const class_info *y) {
     if (x->last)
@@ -313,7 +314,7 @@ static void try_copy(merger *m, const copy_view *c) {
         merge(m);
 }
 
-// Rewriting ----------------------------------------------------------------------------------------
+// Rewriting
 
 static void rewrite_operand(const merger *m, isa_operand *o) {
     int32_t off;
@@ -409,7 +410,7 @@ static void rewrite(merger *m) {
     }
 }
 
-// Driver -------------------------------------------------------------------------------------------
+// Driver
 
 static uint32_t natural_align(const cg_ctx *cx, const mir_var *v) {
     uint32_t a = v->align_b;
@@ -484,7 +485,8 @@ static bool prepare(merger *m) {
     return true;
 }
 
-// Of copies that cannot all go, that one stays which costs least: of more than one instruction, of a vector, of an element.
+// Of copies that cannot all go, that one stays which costs least: of more than one instruction, of a vector, of an
+// element.
 static uint32_t cost_class(const merger *m, const copy_view *c) {
     return c->len_b > 2u * m->cx->m->grf_b ? 0 : c->len_b > MOST_SMALL_B ? 1 : 2;
 }
@@ -527,8 +529,8 @@ cmc_status cg_pass_coalesce(cg_ctx *cx, mir_fn *fn) {
 // An operation seen as a copy: lane by lane, its result could stand where source k stands.
 static bool as_in_place(const mir_fn *fn, const mir_inst *i, uint32_t k, copy_view *c) {
     const isa_operand *d = &i->i.dst, *o = &i->i.src[k];
-    if (!cg_is_hw(i) || cg_is_send(i) || !mir_op_has_dst(i->i.op) || !cg_is_var(d) || !cg_is_var(o) || d->indirect || o->indirect ||
-        i->i.exec_size < 2)
+    if (!cg_is_hw(i) || cg_is_send(i) || !mir_op_has_dst(i->i.op) || !cg_is_var(d) || !cg_is_var(o) || d->indirect ||
+        o->indirect || i->i.exec_size < 2)
         return false;
     uint32_t size_b = isa_type_size_b((isa_type)d->type);
     *c = (copy_view){d->reg, o->reg, d->off_b, o->off_b, i->i.exec_size * size_b};
@@ -547,8 +549,8 @@ static void try_in_place(merger *m, const mir_inst *i) {
     }
 }
 
-// What takes more than a register is written in halves, so it needs registers beside those of its sources unless it stands
-// exactly where one of them stood.
+// What takes more than a register is written in halves, so it needs registers beside those of its sources unless it
+// stands exactly where one of them stood.
 cmc_status cg_join_in_place(cg_ctx *cx, mir_fn *fn) {
     merger m = {.cx = cx, .fn = fn};
     if (!prepare(&m))

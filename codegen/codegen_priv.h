@@ -15,29 +15,29 @@ typedef struct cg_ctx {
     const char *pass;
     bool changed;
     bool oom;
-    mir_block *block;   // where cg_inst inserts: before at in block; at NULL = at the end
+    mir_block *block; // where cg_inst inserts: before at in block; at NULL = at the end
     mir_inst *at;
-    cmc_loc loc;        // given to inserted instructions
-    mir_inst sink;      // what cg_inst returns when out of memory
+    cmc_loc loc;   // given to inserted instructions
+    mir_inst sink; // what cg_inst returns when out of memory
     mir_var sink_var;
 } cg_ctx;
 
 typedef cmc_status (*cg_pass_fn)(cg_ctx *cx, mir_fn *fn);
 
 #define CG_PASS(name, first, last, result, help) cmc_status cg_pass_##name(cg_ctx *cx, mir_fn *fn);
-#define CG_CHECK(name, first, last, help) cmc_status cg_pass_##name(cg_ctx *cx, mir_fn *fn);
+#define CG_CHECK(name, first, last, help)        cmc_status cg_pass_##name(cg_ctx *cx, mir_fn *fn);
 #include "passes.def"
 #undef CG_PASS
 #undef CG_CHECK
 
 // Facts of a target that only code generation needs.
 typedef struct cg_target {
-    uint32_t barrier_mask;     // bits of r0.2 that the barrier message takes
-    bool barrier_counts;       // the message holds the number of producers beside that of consumers
-    uint8_t fence_op;          // LSC: what a fence of global memory does to L1 (messages.md 3.13)
-    bool eot_fence;            // a fence must precede the end of a thread that stored
-    uint8_t eot_fence_op;      // HDC: its flush bits; LSC: its operation
-    uint8_t eot_fence_scope;   // LSC
+    uint32_t barrier_mask;   // bits of r0.2 that the barrier message takes
+    bool barrier_counts;     // the message holds the number of producers beside that of consumers
+    uint8_t fence_op;        // LSC: what a fence of global memory does to L1 (messages.md 3.13)
+    bool eot_fence;          // a fence must precede the end of a thread that stored
+    uint8_t eot_fence_op;    // HDC: its flush bits; LSC: its operation
+    uint8_t eot_fence_scope; // LSC
 } cg_target;
 const cg_target *cg_target_of(const isa_model *m);
 
@@ -88,19 +88,21 @@ void cg_extent(const isa_operand *o, uint32_t exec_size, bool dst, int32_t *lo, 
 // Rule 13: a destination of two registers is computed in two parts. Whether the second part reads bytes of the
 // destination's first register, which the first part has written. Addresses are bytes from a register boundary.
 bool cg_overtakes(const isa_inst *i, uint32_t src, int32_t dst_at, int32_t src_at, int32_t grf_b);
-// Do two instructions without predicate, condition or indirect operand give the same value in the same shape? Where, is not asked.
+// Do two instructions without predicate, condition or indirect operand give the same value in the same shape? Where, is
+// not asked.
 bool cg_same_value(const isa_inst *a, const isa_inst *b);
 // Another spelling of the instruction that has a compacted form, which is returned; false: there is none (respell.c).
 bool cg_respell(const isa_model *m, isa_inst *i, uint8_t small[8]);
 // A mov that copies bits of whole lanes: same size, no modifier, condition, saturation.
 bool cg_is_raw_mov(const isa_inst *i);
-// Steps in which the sources of a three-source instruction collide in the register banks, when they start at these bytes of
-// the register file (UINT32_MAX = no register); and of one whose operands are physical.
+// Steps in which the sources of a three-source instruction collide in the register banks, when they start at these
+// bytes of the register file (UINT32_MAX = no register); and of one whose operands are physical.
 uint32_t cg_bank_conflicts(const isa_model *m, const isa_inst *i, const uint32_t at_b[3]);
 uint32_t cg_inst_bank_conflicts(const isa_model *m, const mir_inst *i);
 bool cg_has_simd_flow(const mir_fn *fn);
-// After allocation: the bytes of the register file that an instruction's indirect operands may reach. Allocation notes in
-// the operand where its variable stands: first byte in imm [31:0], bytes in [63:32]; without a note it is the whole file.
+// After allocation: the bytes of the register file that an instruction's indirect operands may reach. Allocation notes
+// in the operand where its variable stands: first byte in imm [31:0], bytes in [63:32]; without a note it is the whole
+// file.
 void cg_indirect_range(const mir_fn *fn, const mir_inst *i, bool write, uint32_t *lo, uint32_t *hi);
 void cg_indirect_note(isa_operand *o, uint32_t at_b, uint32_t size_b);
 // Blocks and their successors, analysed, in the scratch arena; NULL when out of memory.
@@ -110,7 +112,8 @@ cmc_graph *cg_flow_graph(const cg_ctx *cx, const mir_fn *fn);
 // partial only where a predicate (or SIMD control flow, when simd_flow) can keep them. undef reports nothing.
 void cg_effects(const mir_fn *fn, const mir_inst *i, bool simd_flow, isa_access_fn cb, void *user);
 
-// Results of several registers and the sources that die there become one variable, so that they need no registers beside these.
+// Results of several registers and the sources that die there become one variable, so that they need no registers
+// beside these.
 cmc_status cg_join_in_place(cg_ctx *cx, mir_fn *fn);
 
 #endif

@@ -16,9 +16,8 @@
 #include "conform/conform.h"
 
 static const conform_fixer fixers[] = {
-    conform_wide_mov, conform_immediates, conform_byte_sources, conform_split,
-    conform_narrow_dst, conform_regions, conform_half_math, conform_math_halves, conform_aligned,
-    conform_crossbar, conform_ternary, conform_overlap,
+    conform_wide_mov,  conform_immediates,  conform_byte_sources, conform_split,    conform_narrow_dst, conform_regions,
+    conform_half_math, conform_math_halves, conform_aligned,      conform_crossbar, conform_ternary,    conform_overlap,
 };
 enum { N_FIXERS = sizeof(fixers) / sizeof(fixers[0]), MAX_ROUNDS = 200 };
 

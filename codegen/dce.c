@@ -51,8 +51,8 @@ typedef struct sweeper {
     cg_ctx *cx;
     const mir_fn *fn;
     const live_info *live;
-    itree *rects;      // by variable, of those with many rectangles; filled when first asked
-    uint32_t *n_uses;  // reads that are left, by variable
+    itree *rects;     // by variable, of those with many rectangles; filled when first asked
+    uint32_t *n_uses; // reads that are left, by variable
     bool simd_flow;
 } sweeper;
 
@@ -128,10 +128,13 @@ static void count_reads(void *user, const isa_access *a) {
         s->n_uses[a->reg]--;
 }
 
-// One sweep, from the end, so that chains of variables that nobody else reads go together. What becomes dead in parts of
-// a variable is found by the next.
+// One sweep, from the end, so that chains of variables that nobody else reads go together. What becomes dead in parts
+// of a variable is found by the next.
 static cmc_status sweep(cg_ctx *cx, mir_fn *fn, bool *removed) {
-    sweeper s = {.cx = cx, .fn = fn, .live = live_compute(fn, cx->scratch), .simd_flow = cg_has_simd_flow(fn),
+    sweeper s = {.cx = cx,
+                 .fn = fn,
+                 .live = live_compute(fn, cx->scratch),
+                 .simd_flow = cg_has_simd_flow(fn),
                  .rects = CMC_NEW_N(cx->scratch, itree, fn->vars.len + 1),
                  .n_uses = CMC_NEW_N(cx->scratch, uint32_t, fn->vars.len + 1)};
     *removed = false;

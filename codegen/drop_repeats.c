@@ -12,11 +12,11 @@
 //     mov (16|M0) %u<1>:uw %x+32<1;1,0>:uw          mad (16|M0) ... %t ...
 //     mad (16|M0) ... %u ...
 //
-// Why: messages to one place have equal headers, and conformity copies an operand for each instruction that wants it elsewhere.
-// How: forward through a block with the latest plain instructions whose result and sources nothing has written since. A second
-// register is given up only if both are written once, and neither goes into a send.
-// What is kept lives longer: all of it together with the function's peak must stay below a part of the register file.
-// Does not handle: instructions under a predicate or mask, or that touch flags; what another block has written.
+// Why: messages to one place have equal headers, and conformity copies an operand for each instruction that wants it
+// elsewhere. How: forward through a block with the latest plain instructions whose result and sources nothing has
+// written since. A second register is given up only if both are written once, and neither goes into a send. What is
+// kept lives longer: all of it together with the function's peak must stay below a part of the register file. Does not
+// handle: instructions under a predicate or mask, or that touch flags; what another block has written.
 
 #include "codegen_priv.h"
 #include "ra/live.h"
@@ -46,10 +46,10 @@ typedef struct repeats {
     known window[WINDOW];
     uint32_t next;
     const live_info *live; // before the pass; made when first asked
-    int64_t room_b;     // what may live longer
+    int64_t room_b;        // what may live longer
 } repeats;
 
-// Facts --------------------------------------------------------------------------------------------
+// Facts
 
 static void collect(repeats *r) {
     const mir_fn *fn = r->fn;
@@ -92,8 +92,8 @@ static bool is_integer(const isa_inst *i) {
 // A plain computation: result and sources are variables and numbers, and nothing else has a part in it.
 static bool is_plain(const repeats *r, mir_inst *i, known *k) {
     *k = (known){.i = i};
-    if (!cg_is_hw(i) || cg_is_send(i) || mir_inst_is_branch(i) || i->symbol || !i->i.no_mask || i->i.pred || i->i.cmod ||
-        i->i.acc_wr_en || i->i.atomic)
+    if (!cg_is_hw(i) || cg_is_send(i) || mir_inst_is_branch(i) || i->symbol || !i->i.no_mask || i->i.pred ||
+        i->i.cmod || i->i.acc_wr_en || i->i.atomic)
         return false;
     if (!cg_is_raw_mov(&i->i) && !is_integer(&i->i)) // rounding may change between two that look alike
         return false;
@@ -110,7 +110,7 @@ static bool is_plain(const repeats *r, mir_inst *i, known *k) {
     return true;
 }
 
-// Room ---------------------------------------------------------------------------------------------
+// Room
 
 static bool measure(repeats *r) {
     if (!r->live) {
@@ -128,7 +128,7 @@ static bool take_room(repeats *r, uint32_t size_b) {
     return true;
 }
 
-// Repeats ------------------------------------------------------------------------------------------
+// Repeats
 
 static void forget(repeats *r, uint32_t var, int32_t lo, int32_t hi) {
     for (uint32_t k = 0; k < WINDOW; k++)
@@ -152,8 +152,8 @@ static void on_access(void *user, const isa_access *a) {
 // The second register begins to live behind the first writing: no turn of a loop before this one is still read from it.
 static bool may_replace(const repeats *r, const mir_inst *old, const isa_inst *new) {
     const mir_var *a = r->fn->vars.data[old->i.dst.reg], *b = r->fn->vars.data[new->dst.reg];
-    return old->i.op == ISA_MOV && !r->sent[a->id] && !r->sent[b->id] && r->n_writers[a->id] == 1 && r->n_writers[b->id] == 1 && a->size_b == b->size_b &&
-           old->i.dst.off_b == 0 && new->dst.off_b == 0 &&
+    return old->i.op == ISA_MOV && !r->sent[a->id] && !r->sent[b->id] && r->n_writers[a->id] == 1 &&
+           r->n_writers[b->id] == 1 && a->size_b == b->size_b && old->i.dst.off_b == 0 && new->dst.off_b == 0 &&
            r->live->vars[b->id].p0 > 2 * (int32_t)r->live->slot_of_inst[old->id] + 1;
 }
 

@@ -14,15 +14,15 @@ typedef struct filter {
     int32_t src_b[2]; // bytes that a send needs of each source; INT32_MAX = all
 } filter;
 
-// Sends ----------------------------------------------------------------------------------------
+// Sends
 
 static bool is_block(const isa_msg *msg) {
-    return msg->simd == 1 && msg->size_b > 0 && msg->kind != ISA_MSG_LSC_LOAD_2D &&
-           msg->kind != ISA_MSG_LSC_STORE_2D && msg->kind != ISA_MSG_MEDIA_READ && msg->kind != ISA_MSG_MEDIA_WRITE;
+    return msg->simd == 1 && msg->size_b > 0 && msg->kind != ISA_MSG_LSC_LOAD_2D && msg->kind != ISA_MSG_LSC_STORE_2D &&
+           msg->kind != ISA_MSG_MEDIA_READ && msg->kind != ISA_MSG_MEDIA_WRITE;
 }
 
-// Messages of the load/store unit with one group of addresses: the whole of src0 but for lanes that are not there. Images
-// have several groups, the coordinates.
+// Messages of the load/store unit with one group of addresses: the whole of src0 but for lanes that are not there.
+// Images have several groups, the coordinates.
 static bool is_lsc(const isa_msg *msg) {
     return msg->sfid != ISA_SFID_CRE &&
            (msg->kind == ISA_MSG_LSC_LOAD || msg->kind == ISA_MSG_LSC_STORE || msg->kind == ISA_MSG_LSC_LOAD_QUAD ||
@@ -69,8 +69,13 @@ static void lane_result(const isa_inst *i, const isa_msg *msg, filter *f, int32_
     group = (group + grf_b - 1) / grf_b * grf_b;
     int32_t n = group ? msg->rlen_grf * grf_b / group : 0;
     for (int32_t e = 0; e < n; e++) {
-        isa_access a = {.who = ISA_WHO_DST, .write = true, .partial_lanes = i->pred != ISA_PRED_NONE, .dense = true,
-                        .file = i->dst.file, .reg = i->dst.reg, .off_b = i->dst.off_b + e * group,
+        isa_access a = {.who = ISA_WHO_DST,
+                        .write = true,
+                        .partial_lanes = i->pred != ISA_PRED_NONE,
+                        .dense = true,
+                        .file = i->dst.file,
+                        .reg = i->dst.reg,
+                        .off_b = i->dst.off_b + e * group,
                         .len_b = i->exec_size * msg->reg_elt_b};
         f->cb(f->user, &a);
     }
@@ -93,13 +98,19 @@ static void send_effects(const isa_model *m, isa_inst i, filter *f) {
     isa_inst_effects(m, &i, forward_send, f);
 }
 
-// Pseudo instructions --------------------------------------------------------------------------
+// Pseudo instructions
 
 static void range(filter *f, uint8_t who, bool write, bool partial, const isa_operand *o, int32_t len_b) {
     if (o->file != ISA_FILE_VREG && o->file != ISA_FILE_GRF)
         return;
-    isa_access a = {.who = who, .write = write, .partial_lanes = partial, .dense = true, .file = o->file,
-                    .reg = o->reg, .off_b = o->off_b, .len_b = len_b};
+    isa_access a = {.who = who,
+                    .write = write,
+                    .partial_lanes = partial,
+                    .dense = true,
+                    .file = o->file,
+                    .reg = o->reg,
+                    .off_b = o->off_b,
+                    .len_b = len_b};
     f->cb(f->user, &a);
 }
 
@@ -116,8 +127,13 @@ static void message_effects(const mir_fn *fn, const mir_inst *i, filter *f) {
     for (uint32_t k = 0; k < sizeof(srcs) / sizeof(srcs[0]); k++)
         range(f, ISA_WHO_SRC0, false, false, srcs[k], rest_of(fn, srcs[k]));
     range(f, ISA_WHO_DST, true, true, &i->i.dst, rest_of(fn, &i->i.dst));
-    isa_inst pred = {.op = ISA_MOV, .exec_size = i->i.exec_size, .chan_off = i->i.chan_off, .pred = i->i.pred,
-                     .vflag = i->i.vflag, .flag_reg = i->i.flag_reg, .flag_sub = i->i.flag_sub};
+    isa_inst pred = {.op = ISA_MOV,
+                     .exec_size = i->i.exec_size,
+                     .chan_off = i->i.chan_off,
+                     .pred = i->i.pred,
+                     .vflag = i->i.vflag,
+                     .flag_reg = i->i.flag_reg,
+                     .flag_sub = i->i.flag_sub};
     isa_inst_effects(fn->model, &pred, f->cb, f->user);
 }
 

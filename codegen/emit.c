@@ -15,10 +15,10 @@ typedef struct item { // one machine instruction to be
     isa_inst i;
     const mir_inst *from;
     uint32_t target[2];
-    uint32_t at_b;    // offset from the start of the function
+    uint32_t at_b; // offset from the start of the function
     uint8_t bytes[16];
     uint8_t size_b;
-    bool full;        // must not be compacted
+    bool full; // must not be compacted
 } item;
 
 typedef struct emitter {
@@ -123,8 +123,8 @@ static cmc_status encode(const emitter *e, item *it) {
     return CMC_OK;
 }
 
-// Nops up to the place where hardware enters that has made local ids itself. Nothing before it is compacted, so sizes are
-// known here.
+// Nops up to the place where hardware enters that has made local ids itself. Nothing before it is compacted, so sizes
+// are known here.
 static void pad(emitter *e, const mir_inst *skip) {
     isa_inst nop = {.op = ISA_NOP, .exec_size = 1};
     for (uint32_t k = 0; k < e->items.len; k++)

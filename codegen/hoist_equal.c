@@ -8,10 +8,9 @@
 //     out:  (W) mov (16|M0) %sum<1>:f 0x0:f        out:  ...
 //           ...
 //
-// Why: a loop that asks at its end is entered behind a test of whether it runs at all, and what its variables begin with is also
-// what they are when it does not. Needs: coalesce, lower_copy.
-// Only the moves of constants at the begin of a block that nobody else comes to; they read nothing, so that their order counts for
-// one variable alone.
+// Why: a loop that asks at its end is entered behind a test of whether it runs at all, and what its variables begin
+// with is also what they are when it does not. Needs: coalesce, lower_copy. Only the moves of constants at the begin of
+// a block that nobody else comes to; they read nothing, so that their order counts for one variable alone.
 
 #include "codegen_priv.h"
 
@@ -23,7 +22,8 @@ static bool is_constant_move(cg_ctx *cx, const mir_inst *i) {
     return move || i->i.op == MIR_UNDEF;
 }
 
-// The move of the other block that is the same, when nothing in front of it writes the variable; NULL when there is none.
+// The move of the other block that is the same, when nothing in front of it writes the variable; NULL when there is
+// none.
 static mir_inst *twin_of(cg_ctx *cx, const mir_inst *x, const mir_block *other) {
     for (mir_inst *y = other->first; y && is_constant_move(cx, y); y = y->next) {
         if (y->i.dst.reg == x->i.dst.reg && y->i.dst.off_b == x->i.dst.off_b && cg_same_value(&x->i, &y->i))
@@ -69,8 +69,9 @@ cmc_status cg_pass_hoist_equal(cg_ctx *cx, mir_fn *fn) {
     for (uint32_t b = 0; b < fn->blocks.len; b++) {
         mir_block *from = fn->blocks.data[b];
         const mir_inst *branch = from->last;
-        if (!branch || branch->i.op != MIR_CBR || branch->target[0] == branch->target[1] || ways[branch->target[0]] != 1 ||
-            ways[branch->target[1]] != 1 || branch->target[0] == 0 || branch->target[1] == 0)
+        if (!branch || branch->i.op != MIR_CBR || branch->target[0] == branch->target[1] ||
+            ways[branch->target[0]] != 1 || ways[branch->target[1]] != 1 || branch->target[0] == 0 ||
+            branch->target[1] == 0)
             continue;
         cx->changed |= hoist(cx, from, fn->blocks.data[branch->target[0]], fn->blocks.data[branch->target[1]]);
     }

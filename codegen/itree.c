@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A treap by start, each node knowing the latest end below it: insertion and search are logarithmic, and equal input gives
-// an equal tree because priorities are a hash of the count.
+// A treap by start, each node knowing the latest end below it: insertion and search are logarithmic, and equal input
+// gives an equal tree because priorities are a hash of the count.
 
 #include "itree.h"
 

@@ -8,8 +8,8 @@
 //
 // Chains of blocks grow along the flow's edges, those of the deepest loops first (Pettis and Hansen); the entry's chain
 // comes first, the others in the order in which they were written. Structured SIMD flow keeps its order, since goto and
-// join name blocks by position: only jumps over blocks that only jump go, and such blocks when nobody comes there. A loop
-// whose last goto stands in front of a jump back goes back by the goto itself:
+// join name blocks by position: only jumps over blocks that only jump go, and such blocks when nobody comes there. A
+// loop whose last goto stands in front of a jump back goes back by the goto itself:
 //
 //     (~f0.0) goto (16|M0) left left           (f0.0) goto.b (16|M0) left loop
 //     edge: br loop                            left: join
@@ -27,7 +27,8 @@ typedef struct edge {
 } edge;
 
 typedef struct chains {
-    uint32_t *next, *head, *tail; // by block: the one that follows; by any member of a chain: its first; by head: its last
+    uint32_t *next, *head,
+        *tail; // by block: the one that follows; by any member of a chain: its first; by head: its last
     CMC_VEC(edge) edges;
 } chains;
 
@@ -221,8 +222,8 @@ static uint32_t *count_jumps(const cg_ctx *cx, const mir_fn *fn) {
     return n;
 }
 
-// Channels leave block b by the goto to the block behind the next, which only jumps back: goto.b jumps with those that stay,
-// and the others wait at JIP (isa-semantics.md, Control flow).
+// Channels leave block b by the goto to the block behind the next, which only jumps back: goto.b jumps with those that
+// stay, and the others wait at JIP (isa-semantics.md, Control flow).
 static cmc_status turn_gotos(cg_ctx *cx, mir_fn *fn) {
     const uint32_t *jumps = count_jumps(cx, fn);
     if (!jumps)

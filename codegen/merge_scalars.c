@@ -7,17 +7,16 @@
 //     mov (1|M0) r3.5<1>:ud r0.7<0;1,0>:ud
 //     add (1|M0) r9.1<1>:d r8.1<0;1,0>:d r1.3<0;1,0>:d
 //
-// Why: scalars that selection cannot see beside each other meet in registers: arguments and ids in the payload, the words of
-// a descriptor, what a row of v(i) writes. Two, then four, then eight.
-// Needs: phase allocated. Keeps: every dependence: the second one moves up only past what neither reads nor writes what
-// it writes, nor writes what it reads. Results and sources stay within one register each.
-// Does not handle: floats and 64-bit elements (where sources stand beside results matters on later targets), predicates,
-// conditions, accumulators, indirect operands.
+// Why: scalars that selection cannot see beside each other meet in registers: arguments and ids in the payload, the
+// words of a descriptor, what a row of v(i) writes. Two, then four, then eight. Needs: phase allocated. Keeps: every
+// dependence: the second one moves up only past what neither reads nor writes what it writes, nor writes what it reads.
+// Results and sources stay within one register each. Does not handle: floats and 64-bit elements (where sources stand
+// beside results matters on later targets), predicates, conditions, accumulators, indirect operands.
 
 #include "sched/dag.h"
 
 enum {
-    WINDOW = 24,   // instructions that the second one may move past
+    WINDOW = 24, // instructions that the second one may move past
     MAX_LANES = 16
 };
 
@@ -25,7 +24,7 @@ typedef struct merger {
     cg_ctx *cx;
     dag_cells cells;
     mir_block *block;
-    CMC_VEC(dag_touch) mine;  // of the instruction that moves
+    CMC_VEC(dag_touch) mine; // of the instruction that moves
     bool clash;
 } merger;
 
@@ -51,13 +50,14 @@ static bool takes_part(const mir_inst *i) {
     bool known = false;
     for (uint32_t k = 0; k < sizeof(merged_ops) / sizeof(*merged_ops); k++)
         known |= i->i.op == merged_ops[k];
-    if (!known || !cg_is_hw(i) || i->symbol || !i->i.no_mask || i->i.pred || i->i.cmod || i->i.acc_wr_en || i->i.exec_size >= MAX_LANES ||
-        !is_register(&i->i.dst) || (i->i.exec_size > 1 && i->i.dst.rgn.h != 1))
+    if (!known || !cg_is_hw(i) || i->symbol || !i->i.no_mask || i->i.pred || i->i.cmod || i->i.acc_wr_en ||
+        i->i.exec_size >= MAX_LANES || !is_register(&i->i.dst) || (i->i.exec_size > 1 && i->i.dst.rgn.h != 1))
         return false;
     for (uint32_t s = 0; s < n_sources(i); s++) {
         const isa_operand *o = &i->i.src[s];
         bool imm = o->file == ISA_FILE_IMM && is_small_int(o);
-        bool narrows = isa_type_size_b((isa_type)o->type) > isa_type_size_b((isa_type)i->i.dst.type); // spreads its results
+        bool narrows =
+            isa_type_size_b((isa_type)o->type) > isa_type_size_b((isa_type)i->i.dst.type); // spreads its results
         if (narrows || (!imm && !is_register(o)))
             return false;
     }
@@ -106,8 +106,8 @@ static bool feeds(const merger *m, const mir_inst *a, const mir_inst *b) {
 
 static bool pair(const merger *m, const mir_inst *a, const mir_inst *b) {
     uint32_t n = a->i.exec_size;
-    if (a->i.op != b->i.op || n != b->i.exec_size || a->i.sat != b->i.sat ||
-        !continues(m, &a->i.dst, &b->i.dst, n) || feeds(m, a, b))
+    if (a->i.op != b->i.op || n != b->i.exec_size || a->i.sat != b->i.sat || !continues(m, &a->i.dst, &b->i.dst, n) ||
+        feeds(m, a, b))
         return false;
     for (uint32_t s = 0; s < n_sources(a); s++) {
         const isa_operand *x = &a->i.src[s], *y = &b->i.src[s];

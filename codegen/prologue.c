@@ -12,9 +12,9 @@
 //                             send.ugm (1|M0) r2 r126 ...                               // arguments
 //                             body of entry
 //
-// Runs after allocation: at entry only the payload's registers are in use, so the last register is free. `skip` is where
-// hardware enters that has written local ids itself; it stands at a fixed offset, which .ze_info names.
-// Source: thread-payload.md 2.2. Does nothing where the payload is pushed.
+// Runs after allocation: at entry only the payload's registers are in use, so the last register is free. `skip` is
+// where hardware enters that has written local ids itself; it stands at a fixed offset, which .ze_info names. Source:
+// thread-payload.md 2.2. Does nothing where the payload is pushed.
 
 #include "codegen_priv.h"
 
@@ -43,8 +43,16 @@ static void payload_address(cg_ctx *cx, uint32_t reg) {
 }
 
 static cmc_status load(cg_ctx *cx, uint32_t dst, uint32_t addr, uint32_t bytes) {
-    isa_msg m = {.kind = ISA_MSG_LSC_LOAD, .simd = 1, .elt_b = 4, .n_elt = (uint8_t)(bytes / 4), .transpose = true,
-                 .addr_size_b = 4, .addr_type = ISA_ADDR_BTI, .bti = STATELESS_BTI, .surf = STATELESS_BTI, .l1 = 2,
+    isa_msg m = {.kind = ISA_MSG_LSC_LOAD,
+                 .simd = 1,
+                 .elt_b = 4,
+                 .n_elt = (uint8_t)(bytes / 4),
+                 .transpose = true,
+                 .addr_size_b = 4,
+                 .addr_type = ISA_ADDR_BTI,
+                 .bti = STATELESS_BTI,
+                 .surf = STATELESS_BTI,
+                 .l1 = 2,
                  .l3 = 2};
     isa_inst s = {.op = ISA_SEND, .exec_size = 1, .no_mask = true};
     s.dst = isa_grf(dst, 0, ISA_TYPE_NONE, (isa_region){0});

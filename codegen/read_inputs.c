@@ -5,11 +5,11 @@
 //     mov (1|M0) %x<1>:ud %r0+4<0;1,0>:ud
 //     shl (1|M0) %y<1>:d %x<0;1,0>:d 5:uw                shl (1|M0) %y<1>:d %r0+4<0;1,0>:d 5:uw
 //
-// Why: selection gives each argument and id a variable of its own. A live-in variable that nothing writes keeps its value
-// through the whole kernel, so that every reader may take it from there; the copy may be made piece by piece. Only scalar reads are moved: those are legal at
-// any place of a register, whatever the type. Messages keep their copies: they want whole registers.
-// The copy goes when nobody reads it any more. Copies that stay, addresses of messages mostly, are made once: equal ones
-// are replaced by the first that dominates.
+// Why: selection gives each argument and id a variable of its own. A live-in variable that nothing writes keeps its
+// value through the whole kernel, so that every reader may take it from there; the copy may be made piece by piece.
+// Only scalar reads are moved: those are legal at any place of a register, whatever the type. Messages keep their
+// copies: they want whole registers. The copy goes when nobody reads it any more. Copies that stay, addresses of
+// messages mostly, are made once: equal ones are replaced by the first that dominates.
 
 #include "codegen_priv.h"
 
@@ -19,7 +19,7 @@ typedef struct copied { // what a variable is a copy of, byte by byte
     bool no;            // something else is written, too
     uint32_t n_left;    // readers that stay
     bool address_taken;
-    mir_inst *def;      // the last of its writers, and where it stands
+    mir_inst *def; // the last of its writers, and where it stands
     uint32_t block, n_defs;
 } copied;
 
@@ -101,9 +101,9 @@ static void move_reads(reader *r, mir_inst *i) {
 
 static bool same_copy(const reader *r, uint32_t a, uint32_t b) {
     const copied *x = &r->copies[a], *y = &r->copies[b];
-    return x->from == y->from && x->delta_b == y->delta_b && r->fn->vars.data[a]->size_b == r->fn->vars.data[b]->size_b &&
-           x->def->i.exec_size == y->def->i.exec_size && x->def->i.dst.off_b == y->def->i.dst.off_b &&
-           x->def->i.dst.type == y->def->i.dst.type;
+    return x->from == y->from && x->delta_b == y->delta_b &&
+           r->fn->vars.data[a]->size_b == r->fn->vars.data[b]->size_b && x->def->i.exec_size == y->def->i.exec_size &&
+           x->def->i.dst.off_b == y->def->i.dst.off_b && x->def->i.dst.type == y->def->i.dst.type;
 }
 
 // One mov made it, and nothing asks where it stands.
@@ -126,7 +126,8 @@ static bool share_copies(reader *r, const cmc_graph *g) {
             if (!may_share(r, i))
                 continue;
             uint32_t var = i->i.dst.reg, l = 0;
-            while (l < n && !(same_copy(r, leaders[l], var) && cmc_graph_dominates(g, r->copies[leaders[l]].block, b->id)))
+            while (l < n &&
+                   !(same_copy(r, leaders[l], var) && cmc_graph_dominates(g, r->copies[leaders[l]].block, b->id)))
                 l++;
             if (l == n && n < MAX_LEADERS)
                 leaders[n++] = var;

@@ -3,8 +3,9 @@
 // cycles, and the source lines of spills, indirect accesses and width splits. All of it is read off the final code.
 //
 // A width split is seen as instructions of one operation and one place in the source, near each other, whose results
-// follow each other in the registers, the first of them wider than one lane. The estimate runs one thread alone, in order: an instruction waits for what it reads;
-// blocks in loops count ten times for each level. Latencies: genx-ir-and-passes.md C.7.
+// follow each other in the registers, the first of them wider than one lane. The estimate runs one thread alone, in
+// order: an instruction waits for what it reads; blocks in loops count ten times for each level. Latencies:
+// genx-ir-and-passes.md C.7.
 
 #include "codegen_priv.h"
 
@@ -12,7 +13,7 @@
 
 enum { LOOP_TURNS = 10, SPLIT_WINDOW = 16, MAX_REGS = 256 };
 
-// Classes ------------------------------------------------------------------------------------------
+// Classes
 
 const char *cg_class_name(cg_class c) {
     static const char *const names[] = {"move", "integer", "float", "math", "systolic", "send", "branch", "sync"};
@@ -46,14 +47,14 @@ static cg_class class_of(const isa_model *m, const mir_inst *i) {
     return isa_type_is_float(isa_inst_exec_type(m, &i->i)) ? CG_CLASS_FLOAT : CG_CLASS_INT;
 }
 
-// Time ---------------------------------------------------------------------------------------------
+// Time
 
 typedef struct clock {
-    uint64_t now;               // when the next instruction may issue
-    uint64_t ready[MAX_REGS];   // when each register holds its result
-    uint64_t arf_ready;         // and flags, addresses, accumulators
-    uint64_t wait;              // what the instruction under work waits for
-    uint64_t done;              // when its result is there
+    uint64_t now;             // when the next instruction may issue
+    uint64_t ready[MAX_REGS]; // when each register holds its result
+    uint64_t arf_ready;       // and flags, addresses, accumulators
+    uint64_t wait;            // what the instruction under work waits for
+    uint64_t done;            // when its result is there
 } clock;
 
 static uint32_t send_latency(const isa_msg *msg) {
@@ -145,10 +146,11 @@ static void run_clock(walk *w, const mir_inst *i, cg_class c) {
         w->clk.now = w->clk.done;
 }
 
-// Notes --------------------------------------------------------------------------------------------
+// Notes
 
 static bool same_place(const cmc_loc *a, const cmc_loc *b) {
-    return a->line == b->line && a->col == b->col && (a->file == b->file || (a->file && b->file && !strcmp(a->file, b->file)));
+    return a->line == b->line && a->col == b->col &&
+           (a->file == b->file || (a->file && b->file && !strcmp(a->file, b->file)));
 }
 
 static void note(walk *w, cg_note_kind kind, const cmc_loc *loc, uint32_t count) {
@@ -195,7 +197,8 @@ static void note_split(walk *w, const mir_inst *i) {
         return;
     at = dst_at(w->fn, i, &end);
     for (const mir_inst *p = i->prev; p && n < SPLIT_WINDOW; p = p->prev, n++) {
-        if (!may_be_piece(p) || p->i.exec_size == 1 || p->i.op != i->i.op || !same_place(&p->loc, &i->loc) || p->i.dst.type != i->i.dst.type)
+        if (!may_be_piece(p) || p->i.exec_size == 1 || p->i.op != i->i.op || !same_place(&p->loc, &i->loc) ||
+            p->i.dst.type != i->i.dst.type)
             continue;
         dst_at(w->fn, p, &end);
         if (end != at)
@@ -228,7 +231,10 @@ cmc_status cg_report_make(const mir_fn *fn, cmc_arena *a, cg_report *out) {
     walk *w = CMC_NEW(a, walk);
     if (!g || !w)
         return CMC_ERR_OOM;
-    *out = (cg_report){.grf_count = fn->grf_count, .spill_b = fn->scratch_b - fn->private_b, .private_b = fn->private_b, .slm_b = fn->slm_b,
+    *out = (cg_report){.grf_count = fn->grf_count,
+                       .spill_b = fn->scratch_b - fn->private_b,
+                       .private_b = fn->private_b,
+                       .slm_b = fn->slm_b,
                        .barriers = fn->barrier_count};
     *w = (walk){.fn = fn, .a = a, .r = out};
     for (uint32_t b = 0; b < fn->blocks.len; b++) {

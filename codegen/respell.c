@@ -4,8 +4,9 @@
 //   add (16|M0) r46.0<1>:f r10.0<1;1,0>:f r28.0<1;1,0>:f      →   add (16|M0) r46.0<1>:f r10.0<8;8,1>:f r28.0<8;8,1>:f
 //   mov (16|M0) r46.0<1>:ud r10.0<1;1,0>:ud                   →   mov (16|M0) r46.0<1>:f r10.0<1;1,0>:f
 //
-// In: an instruction of which the tables do not know the given spelling. Out: one that names the same elements, or moves the same
-// bits (a move between equal types copies bits, isa-semantics.md 4), in 8 bytes. What tables do not know stays.
+// In: an instruction of which the tables do not know the given spelling. Out: one that names the same elements, or
+// moves the same bits (a move between equal types copies bits, isa-semantics.md 4), in 8 bytes. What tables do not know
+// stays.
 
 #include "codegen_priv.h"
 
@@ -37,8 +38,8 @@ static bool as_floats(const isa_model *m, isa_inst *i) {
 }
 
 static bool spell(const isa_model *m, isa_inst *i, uint32_t variant) {
-    return (!(variant & SRC0) || in_rows(&i->src[0], i->exec_size)) && (!(variant & SRC1) || in_rows(&i->src[1], i->exec_size)) &&
-           (!(variant & MOVE) || as_floats(m, i));
+    return (!(variant & SRC0) || in_rows(&i->src[0], i->exec_size)) &&
+           (!(variant & SRC1) || in_rows(&i->src[1], i->exec_size)) && (!(variant & MOVE) || as_floats(m, i));
 }
 
 bool cg_respell(const isa_model *m, isa_inst *i, uint8_t small[8]) {

@@ -19,9 +19,9 @@ typedef struct pass_row {
 } pass_row;
 
 static const pass_row rows[] = {
-#define CG_PASS(name, first, last, result, help) \
+#define CG_PASS(name, first, last, result, help)                                                                       \
     {#name, help, cg_pass_##name, MIR_PHASE_##first, MIR_PHASE_##last, MIR_PHASE_##result, false},
-#define CG_CHECK(name, first, last, help) \
+#define CG_CHECK(name, first, last, help)                                                                              \
     {#name, help, cg_pass_##name, MIR_PHASE_##first, MIR_PHASE_##last, MIR_PHASE_NONE, true},
 #include "passes.def"
 #undef CG_PASS
@@ -79,8 +79,8 @@ static cmc_status check_phase(const pass_row *p, const mir_fn *fn, cmc_diag *d) 
     static const char *const names[] = {"none", "selected", "lowered", "legal", "allocated", "scoreboarded"};
     if (fn->phase >= p->first && fn->phase <= p->last)
         return CMC_OK;
-    cmc_diag_error(d, "CG0002", "pass %s takes phase %s to %s, kernel \"%s\" is in phase %s", p->name,
-                   names[p->first], names[p->last], fn->name, names[fn->phase <= 5 ? fn->phase : 0]);
+    cmc_diag_error(d, "CG0002", "pass %s takes phase %s to %s, kernel \"%s\" is in phase %s", p->name, names[p->first],
+                   names[p->last], fn->name, names[fn->phase <= 5 ? fn->phase : 0]);
     return CMC_ERR_USER;
 }
 

@@ -8,9 +8,10 @@
 //     mad (16|M0) %y ... %b<0>:f
 //
 // Why: three-source instructions and 64-bit operations take no immediate, so that conformity loads one for each. In
-// memory terms a constant is its bits: 1.0:f and 0x3F800000:ud are the same. A variable takes part that is written once,
-// by a whole mov of an immediate; the variables of what is dropped are replaced. A shared constant lives from the first
-// user's dominator to the last, four bytes of a register; the number that moves out of loops is limited for that reason.
+// memory terms a constant is its bits: 1.0:f and 0x3F800000:ud are the same. A variable takes part that is written
+// once, by a whole mov of an immediate; the variables of what is dropped are replaced. A shared constant lives from the
+// first user's dominator to the last, four bytes of a register; the number that moves out of loops is limited for that
+// reason.
 
 #include "codegen_priv.h"
 
@@ -21,7 +22,7 @@ enum { MAX_HOISTED = 48, MAX_SIZE_B = 8, N_BUCKETS = 256 };
 typedef struct constant {
     uint64_t bits;
     uint32_t size_b, var;
-    uint32_t block;      // where it is loaded after the pass
+    uint32_t block; // where it is loaded after the pass
     struct constant *next;
 } constant;
 
@@ -43,8 +44,8 @@ static bool packed_immediate(uint8_t t) {
 // A whole mov of an immediate that is known now, bits unchanged, into a variable that nothing else writes.
 static bool is_load(const sharer *s, const mir_inst *i) {
     const isa_operand *d = &i->i.dst, *c = &i->i.src[0];
-    if (i->i.op != ISA_MOV || i->i.exec_size != 1 || !i->i.no_mask || i->i.pred || i->i.cmod || i->i.sat || !cg_is_var(d) ||
-        d->off_b || i->symbol || c->file != ISA_FILE_IMM || packed_immediate(c->type))
+    if (i->i.op != ISA_MOV || i->i.exec_size != 1 || !i->i.no_mask || i->i.pred || i->i.cmod || i->i.sat ||
+        !cg_is_var(d) || d->off_b || i->symbol || c->file != ISA_FILE_IMM || packed_immediate(c->type))
         return false;
     uint32_t size_b = (uint32_t)isa_type_size_b((isa_type)d->type);
     return size_b <= MAX_SIZE_B && size_b == (uint32_t)isa_type_size_b((isa_type)c->type) &&
@@ -125,8 +126,8 @@ static void drop_undefs(const sharer *s) {
     for (uint32_t b = 0; b < s->fn->blocks.len; b++)
         for (mir_inst *i = s->fn->blocks.data[b]->first, *next; i; i = next) {
             next = i->next;
-            if (i->i.op == MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG && s->n_writers[i->i.dst.reg] == 1 && !i->len_b &&
-                next && is_load(s, next) && next->i.dst.reg == i->i.dst.reg)
+            if (i->i.op == MIR_UNDEF && i->i.dst.file == ISA_FILE_VREG && s->n_writers[i->i.dst.reg] == 1 &&
+                !i->len_b && next && is_load(s, next) && next->i.dst.reg == i->i.dst.reg)
                 mir_inst_remove(s->fn->blocks.data[b], i);
         }
 }

@@ -6,7 +6,7 @@
 const isa_region cg_scalar = {0, 1, 0};
 const isa_region cg_unit = {1, 1, 0};
 
-// Insertion ------------------------------------------------------------------------------------
+// Insertion
 
 void cg_at(cg_ctx *cx, mir_block *b, mir_inst *before) {
     cx->block = b;
@@ -85,7 +85,7 @@ mir_var *cg_r0(cg_ctx *cx) {
     return v;
 }
 
-// Questions ------------------------------------------------------------------------------------
+// Questions
 
 bool cg_is_hw(const mir_inst *i) {
     return !mir_op_is_pseudo(i->i.op);

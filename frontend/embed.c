@@ -35,9 +35,8 @@ int main(int argc, char **argv) {
     }
     fprintf(out, "const fe_header fe_headers[] = {\n");
     for (int i = 2; i < argc; i++)
-        fprintf(out, "    {\"%.*s\", (const char *)h%d, sizeof(h%d) - 1},\n",
-                (int)(strchr(argv[i], '=') - argv[i]), argv[i], i, i);
-    fprintf(out,
-            "};\nconst size_t fe_header_count = sizeof(fe_headers) / sizeof(fe_headers[0]);\n");
+        fprintf(out, "    {\"%.*s\", (const char *)h%d, sizeof(h%d) - 1},\n", (int)(strchr(argv[i], '=') - argv[i]),
+                argv[i], i, i);
+    fprintf(out, "};\nconst size_t fe_header_count = sizeof(fe_headers) / sizeof(fe_headers[0]);\n");
     return fclose(out) != 0;
 }

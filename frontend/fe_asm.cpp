@@ -7,8 +7,9 @@
 //     ::cm::detail::asm_in o1((w.select<16, 2>(0)));
 //     asm("add (16|M0) %0 %1 2:w" "\n//@1 2 12:9" : "=r"(o0.v) : "r"(o1.v), "i"(::cm::detail::asm_signs(o0, o1))); }
 //
-// The text's last line is for selection: how many operands stand here behind the user's, how many are the user's, and where
-// the source has each line. Statements of another shape stay as they are; what is wrong with them says Clang, or fe_subset.cpp.
+// The text's last line is for selection: how many operands stand here behind the user's, how many are the user's, and
+// where the source has each line. Statements of another shape stay as they are; what is wrong with them says Clang, or
+// fe_subset.cpp.
 
 #include "fe_priv.h"
 #include "fe_tokens.h"
@@ -24,7 +25,7 @@ namespace {
 using tokens = std::vector<Token>;
 
 struct operand {
-    size_t name = 0;   // of "[", 0 = none
+    size_t name = 0; // of "[", 0 = none
     std::string constraint;
     size_t literal;    // of the constraint
     size_t first, end; // of the expression
@@ -32,8 +33,8 @@ struct operand {
 };
 
 struct statement {
-    size_t end;                 // behind the semicolon
-    size_t open;                // the parenthesis
+    size_t end;  // behind the semicolon
+    size_t open; // the parenthesis
     size_t text, text_end;
     std::vector<operand> operands;
     size_t clobbers = 0, clobbers_end = 0;
@@ -121,7 +122,8 @@ class asm_editor {
                     s->clobbers = 0;
             }
         }
-        if (s->text == s->text_end || sections == 0 || sections > 3 || in[i].isNot(tok::r_paren) || in[i + 1].isNot(tok::semi))
+        if (s->text == s->text_end || sections == 0 || sections > 3 || in[i].isNot(tok::r_paren) ||
+            in[i + 1].isNot(tok::semi))
             return false;
         s->end = i + 2;
         return true;
@@ -251,9 +253,9 @@ class asm_editor {
         static const struct {
             const char *text;
             tok::TokenKind kind;
-        } table[] = {{"{", tok::l_brace}, {"}", tok::r_brace}, {"(", tok::l_paren}, {")", tok::r_paren}, {";", tok::semi},
-                     {",", tok::comma},   {":", tok::colon},   {"::", tok::coloncolon}, {"=", tok::equal}, {"&&", tok::ampamp},
-                     {".", tok::period}};
+        } table[] = {{"{", tok::l_brace}, {"}", tok::r_brace}, {"(", tok::l_paren}, {")", tok::r_paren},
+                     {";", tok::semi},    {",", tok::comma},   {":", tok::colon},   {"::", tok::coloncolon},
+                     {"=", tok::equal},   {"&&", tok::ampamp}, {".", tok::period}};
         for (const auto &row : table)
             if (w == row.text)
                 return row.kind;

@@ -24,8 +24,7 @@ void mark(Sema &s, Decl *d, llvm::StringRef text, const ParsedAttr &attr) {
 // __declspec(genx_main): the function is a kernel.
 struct genx_main_attr : public ParsedAttrInfo {
     genx_main_attr() {
-        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx_main"},
-                                             {ParsedAttr::AS_GNU, "genx_main"}};
+        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx_main"}, {ParsedAttr::AS_GNU, "genx_main"}};
         Spellings = names;
     }
     bool diagAppertainsToDecl(Sema &s, const ParsedAttr &attr, const Decl *d) const override {
@@ -49,8 +48,7 @@ struct genx_main_attr : public ParsedAttrInfo {
 // __declspec(genx): a function that kernels call. It is inlined, so there is nothing to record.
 struct genx_attr : public ParsedAttrInfo {
     genx_attr() {
-        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx"},
-                                             {ParsedAttr::AS_GNU, "genx"}};
+        static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx"}, {ParsedAttr::AS_GNU, "genx"}};
         Spellings = names;
     }
     AttrHandling handleDeclAttribute(Sema &, Decl *, const ParsedAttr &) const override {
@@ -121,8 +119,8 @@ struct float_control_attr : public number_attr {
     }
 };
 
-// __declspec(genx_volatile), __declspec(genx_volatile(n)): a variable of the file that stays in its register; n is the byte
-// of the register file where it stands.
+// __declspec(genx_volatile), __declspec(genx_volatile(n)): a variable of the file that stays in its register; n is the
+// byte of the register file where it stands.
 struct genx_volatile_attr : public ParsedAttrInfo {
     genx_volatile_attr() {
         static constexpr Spelling names[] = {{ParsedAttr::AS_Declspec, "genx_volatile"},
@@ -154,8 +152,7 @@ struct genx_volatile_attr : public ParsedAttrInfo {
 // [[type("buffer_t read_write")]] on a kernel's parameter.
 struct type_attr : public ParsedAttrInfo {
     type_attr() {
-        static constexpr Spelling names[] = {{ParsedAttr::AS_CXX11, "type"},
-                                             {ParsedAttr::AS_GNU, "type"}};
+        static constexpr Spelling names[] = {{ParsedAttr::AS_CXX11, "type"}, {ParsedAttr::AS_GNU, "type"}};
         Spellings = names;
         NumArgs = 1;
     }

@@ -8,12 +8,12 @@
 #include <string.h>
 
 // A row of fe_pch_index is where in fe_pch_all a target's begin, and their length.
-#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw)                                 \
+#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw)                                                     \
     ".balign 16\nfe_pch_" name ":\n.incbin \"" FE_PCH_DIR "/" name ".pch\"\nfe_pch_" name "_end:\n"
 __asm__(".section .rodata\n.balign 16\nfe_pch_all:\n"
 #include "fe_targets.def"
 #undef FE_TARGET
-#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw)                                 \
+#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw)                                                     \
     ".quad fe_pch_" name " - fe_pch_all, fe_pch_" name "_end - fe_pch_" name "\n"
         ".balign 16\nfe_pch_index:\n"
 #include "fe_targets.def"

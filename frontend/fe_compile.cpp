@@ -58,11 +58,10 @@ class fe_consumers : public MultiplexConsumer {
 class fe_action : public ASTFrontendAction {
   public:
     explicit fe_action(llvm::LLVMContext &context) : ctx(context) {}
-    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci,
-                                                   llvm::StringRef file) override {
-        auto gen = std::unique_ptr<CodeGenerator>(CreateLLVMCodeGen(
-            ci.getDiagnostics(), file, &ci.getVirtualFileSystem(), ci.getHeaderSearchOpts(),
-            ci.getPreprocessorOpts(), ci.getCodeGenOpts(), ctx));
+    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci, llvm::StringRef file) override {
+        auto gen = std::unique_ptr<CodeGenerator>(
+            CreateLLVMCodeGen(ci.getDiagnostics(), file, &ci.getVirtualFileSystem(), ci.getHeaderSearchOpts(),
+                              ci.getPreprocessorOpts(), ci.getCodeGenOpts(), ctx));
         generator = gen.get();
         fe_dialect dialect = {has_macro(ci, "__CM_POINTER__=1"), has_macro(ci, "__CM_PLAIN_2D_IMAGES__=1"),
                               has_macro(ci, "__CM_VOLATILE_GLOBAL__=1"), has_macro(ci, "__CM_INIT_GLOBAL__=1"),
@@ -87,7 +86,8 @@ class fe_action : public ASTFrontendAction {
         if (finder->kernel_count() == 0) {
             SourceManager &sm = getCompilerInstance().getSourceManager();
             if (const FunctionDecl *k = finder->declared())
-                diags.Report(k->getLocation(), diags.getCustomDiagID(DiagnosticsEngine::Error, "kernel %0 has no body")) << k;
+                diags.Report(k->getLocation(), diags.getCustomDiagID(DiagnosticsEngine::Error, "kernel %0 has no body"))
+                    << k;
             else
                 diags.Report(sm.getLocForStartOfFile(sm.getMainFileID()),
                              diags.getCustomDiagID(DiagnosticsEngine::Error, "no kernel: mark one with _GENX_MAIN_"));
@@ -177,11 +177,10 @@ bool short_pointers(const job &j) {
 
 cmc_status make_args(const job &j, fe_strings *args) {
     static const char *const fixed[] = {
-        "-triple", "spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fdeclspec", "-fno-rtti",
-        "-ffreestanding", "-nostdsysteminc", "-fno-builtin", "-fno-threadsafe-statics",
-        "-fgnuc-version=4.2.1", "-ffp-contract=fast", "-disable-O0-optnone", "-fpreserve-vec3-type",
-        "-disable-lifetime-markers", "-debug-info-kind=line-tables-only", "-dwarf-version=4",
-        "-ferror-limit", "100", "-fno-caret-diagnostics",
+        "-triple", "spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fdeclspec", "-fno-rtti", "-ffreestanding",
+        "-nostdsysteminc", "-fno-builtin", "-fno-threadsafe-statics", "-fgnuc-version=4.2.1", "-ffp-contract=fast",
+        "-disable-O0-optnone", "-fpreserve-vec3-type", "-disable-lifetime-markers", "-debug-info-kind=line-tables-only",
+        "-dwarf-version=4", "-ferror-limit", "100", "-fno-caret-diagnostics",
         // Ours are templates over arrays of a vector's size; the rest of Clang's defaults stay.
         "-Wno-undefined-internal", "-Wno-undefined-inline", "-Wno-return-type-c-linkage",
         "-Wno-vla-cxx-extension", // it is an error anyway
@@ -205,8 +204,7 @@ cmc_status make_args(const job &j, fe_strings *args) {
 cmc_status set_input(const job &j, CompilerInstance &ci) {
     const char *name = j.opts->file;
     if (j.opts->text) {
-        auto buf = llvm::MemoryBuffer::getMemBufferCopy(
-            llvm::StringRef(j.opts->text, j.opts->text_len), name);
+        auto buf = llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(j.opts->text, j.opts->text_len), name);
         ci.getPreprocessorOpts().addRemappedFile(name, buf.release());
         ci.getPreprocessorOpts().RetainRemappedFileBuffers = false;
     } else if (!ci.getVirtualFileSystem().exists(name)) {

@@ -4,8 +4,8 @@
 //   constexpr int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
 //   v += fact(5);  ->  v += 120;
 //
-// C++ asks for it only where it needs a constant. Here a function that stays for run time must not call itself, and many a
-// table's value is computed so.
+// C++ asks for it only where it needs a constant. Here a function that stays for run time must not call itself, and
+// many a table's value is computed so.
 
 #include "fe_priv.h"
 
@@ -50,7 +50,8 @@ void fe_fold_calls(Decl *d) {
     auto *f = dyn_cast<FunctionDecl>(d);
     if (f && f->doesThisDeclarationHaveABody() && !f->isDependentContext())
         fold_below(context, f->getBody());
-    else if (isa<NamespaceDecl>(d) || isa<LinkageSpecDecl>(d) || (isa<CXXRecordDecl>(d) && !cast<CXXRecordDecl>(d)->isDependentType()))
+    else if (isa<NamespaceDecl>(d) || isa<LinkageSpecDecl>(d) ||
+             (isa<CXXRecordDecl>(d) && !cast<CXXRecordDecl>(d)->isDependentType()))
         for (Decl *inner : cast<DeclContext>(d)->decls())
             fe_fold_calls(inner);
 }

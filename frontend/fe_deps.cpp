@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rule for make that -MD, -M and their kin write: the user's files, and with -MD and -M those of -isystem too. Ours are
-// inside of the compiler and no files.
+// The rule for make that -MD, -M and their kin write: the user's files, and with -MD and -M those of -isystem too. Ours
+// are inside of the compiler and no files.
 
 #include "fe_priv.h"
 
@@ -14,7 +14,8 @@ namespace {
 class real_files : public DependencyFileGenerator {
   public:
     using DependencyFileGenerator::DependencyFileGenerator;
-    void maybeAddDependency(llvm::StringRef file, bool from_module, bool is_system, bool is_module, bool is_missing) override {
+    void maybeAddDependency(llvm::StringRef file, bool from_module, bool is_system, bool is_module,
+                            bool is_missing) override {
         if (!file.starts_with(FE_ROOT "/"))
             DependencyFileGenerator::maybeAddDependency(file, from_module, is_system, is_module, is_missing);
     }

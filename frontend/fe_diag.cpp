@@ -60,9 +60,9 @@ class diag_consumer : public DiagnosticConsumer {
 
   private:
     static constexpr size_t max_notes = 6;
-    static constexpr const char *value =
-        "; what iselect, replicate and operators make is a value, and so is a part of a const object; select, row and column of "
-        "others can be written to";
+    static constexpr const char *value = "; what iselect, replicate and operators make is a value, and so is a part of "
+                                         "a const object; select, row and column of "
+                                         "others can be written to";
 
     // What to do instead, behind messages of Clang that do not say it; in place of those that say something else to do.
     static void advise(message &m) {
@@ -80,8 +80,7 @@ class diag_consumer : public DiagnosticConsumer {
             {".h' file not found", ""},
             {"' file not found", standard},
             {"with exceptions disabled", "; nothing could catch it on the GPU, return a code"},
-            {"storage is not supported for the current target",
-             "; variables of the file belong to the thread already"},
+            {"storage is not supported for the current target", "; variables of the file belong to the thread already"},
             {"arrays are not supported for the current target",
              "; the length is a constant, for arrays live in registers"},
             {"before using the 'typeid' operator",
@@ -89,30 +88,32 @@ class diag_consumer : public DiagnosticConsumer {
             {"requires -frtti", "; use overloads or a template parameter"},
             {"placement new expression; include <new>", "=a kernel has no heap; declare a vector or an array"},
             {"undeclared identifier 'malloc'", "; a kernel has no heap: declare a vector or an array"},
-            {"undeclared identifier 'memcpy'", "; assign vectors, or read and write memory by cm_ptr_load, cm_svm_block_read, ..."},
+            {"undeclared identifier 'memcpy'",
+             "; assign vectors, or read and write memory by cm_ptr_load, cm_svm_block_read, ..."},
             {"undeclared identifier 'memset'", "; assign a number to a vector"},
             {"undeclared identifier 'assert'", "; a kernel cannot stop: use static_assert or printf"},
-            {"member function for call to 'select'",
-             "; a vector has select<size, stride>(i), a matrix select<rows, row stride, columns, column stride>(i, j), all of "
-             "them constants but i and j"},
-            {"function for call to 'read'",
-             "; there are read(surface, byte offset, v), read(surface, x, y, m) and read(surface, element, element offsets, v), and v "
-             "is something to write to"},
-            {"function for call to 'write'",
-             "; there are write(surface, byte offset, v), write(surface, x, y, m) and write(surface, element, element offsets, v)"},
+            {"member function for call to 'select'", "; a vector has select<size, stride>(i), a matrix select<rows, "
+                                                     "row stride, columns, column stride>(i, j), all of "
+                                                     "them constants but i and j"},
+            {"function for call to 'read'", "; there are read(surface, byte offset, v), read(surface, x, y, m) and "
+                                            "read(surface, element, element offsets, v), and v "
+                                            "is something to write to"},
+            {"function for call to 'write'", "; there are write(surface, byte offset, v), write(surface, x, y, m) and "
+                                             "write(surface, element, element offsets, v)"},
             {"expression is not assignable", "; a value, or an element of a const object, is not written to"},
             {"undeclared identifier 'cmtl'", "; #include <cm/cmtl.h>"},
             {"reference to non-static member function must be called; did you mean to call it with no arguments?",
              "=a member function is called: behind its name stand parentheses"},
             {"excess elements in vector initializer", "=more values than elements"},
             {"member function for call to 'format'", "; there are format<type>() and format<type, rows, columns>()"},
-            {"member function for call to 'replicate'",
-             "; there are replicate<n>(), replicate<n, width>(i), <n, vstride, width>(i) and <n, vstride, width, stride>(i), "
-             "all of them constants but i"},
+            {"member function for call to 'replicate'", "; there are replicate<n>(), replicate<n, width>(i), <n, "
+                                                        "vstride, width>(i) and <n, vstride, width, stride>(i), "
+                                                        "all of them constants but i"},
             {"member function for call to 'row'", "; there is row(i)"},
             {"member function for call to 'column'", "; there is column(j)"},
             {"member function for call to 'select_all'", "; there is select_all()"},
-            {"member function for call to 'iselect'", "; there are iselect(indices), and iselect(rows, columns) of a matrix"},
+            {"member function for call to 'iselect'",
+             "; there are iselect(indices), and iselect(rows, columns) of a matrix"},
             {"undeclared identifier 'select'", "; it is a member: v.select<size, stride>(i)"},
             {"undeclared identifier 'replicate'", "; it is a member: v.replicate<n, width>(i)"},
             {"undeclared identifier 'iselect'", "; it is a member: v.iselect(indices)"},
@@ -126,7 +127,8 @@ class diag_consumer : public DiagnosticConsumer {
             {"unknown type name '__global__'", "; a kernel is marked by _GENX_MAIN_"},
             {"undeclared identifier 'clamp'", "; write cm_min(cm_max(v, low), high)"},
             {"no viable 'begin' function available", "; count an index, and take v(i)"},
-            {"member function for call to 'merge'", "; there are merge(values, mask) and merge(if set, if clear, mask)"},
+            {"member function for call to 'merge'",
+             "; there are merge(values, mask) and merge(if set, if clear, mask)"},
             {"unknown type name '_GENX_MAIN_'", "; #include <cm/cm.h>"},
             {"unknown type name 'SurfaceIndex'", "; #include <cm/cm.h>"},
             {"no template named 'vector'", "; #include <cm/cm.h>"},
@@ -168,17 +170,19 @@ class diag_consumer : public DiagnosticConsumer {
 
     // Messages that name types or names of many kinds, by how they begin and a part behind that.
     static void explain_types(message &m) {
-        static constexpr const char *bound =
-            "; a reference is bound where it is declared, to an object of its type and size, as in vector_ref<int, 4> r = "
-            "v.select<4, 1>(0)";
+        static constexpr const char *bound = "; a reference is bound where it is declared, to an object of its type "
+                                             "and size, as in vector_ref<int, 4> r = "
+                                             "v.select<4, 1>(0)";
         static constexpr const char *sizes = "; sizes must agree: select or replicate the part that you mean";
         static constexpr const char *surface = "; a SurfaceIndex names a surface and is no number";
         static constexpr const char *one_type =
             "; a condition chooses between objects of one type; choose element by element with merge";
         static constexpr const char *operands = "; vectors are computed with vectors, matrices and numbers";
-        static constexpr const char *members = "; functions stand before their operands, as in cm_abs(v), and an element is v(i)";
+        static constexpr const char *members =
+            "; functions stand before their operands, as in cm_abs(v), and an element is v(i)";
         static constexpr const char *made_of = "; it is made of a number, of numbers, or of an array, vector or matrix";
-        static constexpr const char *binds = "; a reference is bound to an object or a part of one, of its type and size";
+        static constexpr const char *binds =
+            "; a reference is bound to an object or a part of one, of its type and size";
         static constexpr const char *constraint = "=" FE_UNKNOWN_CONSTRAINT; // which fe_subset.cpp says too
         static constexpr const char *fixed = "; the object is const";
         static constexpr const char *element = "; take an element, as in v(0), or a sum of all by cm_sum";
@@ -198,7 +202,8 @@ class diag_consumer : public DiagnosticConsumer {
             {"no matching constructor for initialization of 'SamplerIndex'", "",
              "; samplers are not supported; read pixels with read_typed or a media block"},
             {"unknown type name 'VME", "", "; the video motion engine is not supported; compare blocks with cm_sad2"},
-            {"use of undeclared identifier 'VME_", "", "; the video motion engine is not supported; compare blocks with cm_sad2"},
+            {"use of undeclared identifier 'VME_", "",
+             "; the video motion engine is not supported; compare blocks with cm_sad2"},
             {"no matching constructor for initialization of 'vector_ref<", "", bound},
             {"no matching constructor for initialization of 'matrix_ref<", "", bound},
             {"no viable conversion from ", " to 'vector_ref<", bound},
@@ -221,7 +226,8 @@ class diag_consumer : public DiagnosticConsumer {
             {"no viable conversion from 'vector", " to 'float'", element},
             {"no viable conversion from 'vector", " to 'double'", element},
             {"assigning to ", " from incompatible type 'vector", element},
-            {"no viable conversion from 'vector", " to 'bool'", "; ask mask.any() or mask.all(), or take an element, as in v(0)"},
+            {"no viable conversion from 'vector", " to 'bool'",
+             "; ask mask.any() or mask.all(), or take an element, as in v(0)"},
             {"no matching conversion for ", " from 'vector", element},
             {"no matching conversion for ", " from 'matrix", element},
             {"invalid operands to binary expression ('computed_t<", "SurfaceIndex'",
@@ -259,7 +265,8 @@ class diag_consumer : public DiagnosticConsumer {
             {"candidate function not viable: no known conversion from ", " to 'vector_ref<", binds},
             {"candidate function not viable: no known conversion from ", " to 'matrix_ref<", binds},
             {"statement requires expression of integer type ('vector", "", element},
-            {"no matching function for call to object of type 'matrix", "", "; an element of a matrix is m(i, j), a row m.row(i)"},
+            {"no matching function for call to object of type 'matrix", "",
+             "; an element of a matrix is m(i, j), a row m.row(i)"},
             {"no matching function for call to object of type 'vector", "", "; an element of a vector is v(i)"},
             {"cannot pass object of ", " through variadic function",
              "=a vector is no argument behind '...'; pass its elements, or write a template"},
@@ -272,7 +279,8 @@ class diag_consumer : public DiagnosticConsumer {
             {"use of undeclared identifier 'popcount'", "", "; it is cm_cbit"},
             {"use of undeclared identifier 'clz'", "", "; it is cm_lzd"},
             {"use of undeclared identifier 'mad'", "", "=use of undeclared identifier 'mad'; write a * b + c"},
-            {"use of undeclared identifier 'barrier'", "", "=use of undeclared identifier 'barrier'; it is cm_barrier()"},
+            {"use of undeclared identifier 'barrier'", "",
+             "=use of undeclared identifier 'barrier'; it is cm_barrier()"},
         };
         for (const auto &row : table) {
             size_t part = m.text.find(row.part, strlen(row.begin));
@@ -306,7 +314,8 @@ class diag_consumer : public DiagnosticConsumer {
     static void name_macro(message &m, const Diagnostic &info) {
         if (!info.getLocation().isMacroID() || m.text.find("statement not in") == std::string::npos)
             return;
-        llvm::StringRef macro = Lexer::getImmediateMacroName(info.getLocation(), info.getSourceManager(), LangOptions());
+        llvm::StringRef macro =
+            Lexer::getImmediateMacroName(info.getLocation(), info.getSourceManager(), LangOptions());
         if (macro.starts_with("SIMD_"))
             m.text = macro.str() + " is not directly inside SIMD_DO_WHILE_BEGIN ... SIMD_DO_WHILE_END";
     }
@@ -333,15 +342,16 @@ class diag_consumer : public DiagnosticConsumer {
         hide_own_names(m.text);
         advise(m);
         // = delete("reason"): the reason is what the user should read.
-        static const char *const leads[] = {"overload resolution selected deleted operator",
-                                            "call to deleted"};
+        static const char *const leads[] = {"overload resolution selected deleted operator", "call to deleted"};
         for (const char *lead : leads)
             if (m.text.compare(0, strlen(lead), lead) == 0 && m.text.find("': ") != std::string::npos)
                 m.text = m.text.substr(m.text.find("': ") + 3);
 
         if (info.getLocation().isValid() && info.hasSourceManager()) {
-            bool of_call = info.getID() == diag::err_diagnose_if_succeeded || info.getID() == diag::warn_diagnose_if_succeeded;
-            locate(m, info.getSourceManager(), of_call ? call_of(info.getSourceManager(), info.getLocation()) : info.getLocation());
+            bool of_call =
+                info.getID() == diag::err_diagnose_if_succeeded || info.getID() == diag::warn_diagnose_if_succeeded;
+            locate(m, info.getSourceManager(),
+                   of_call ? call_of(info.getSourceManager(), info.getLocation()) : info.getLocation());
             name_macro(m, info);
             add_range(m, info);
             add_fix(m, info);
@@ -360,7 +370,8 @@ class diag_consumer : public DiagnosticConsumer {
         if (range.isInvalid() || range.getBegin().isMacroID() || range.getEnd().isMacroID())
             return false;
         PresumedLoc a = sm.getPresumedLoc(range.getBegin()), b = sm.getPresumedLoc(range.getEnd());
-        if (a.isInvalid() || b.isInvalid() || a.getLine() != m.line || b.getLine() != m.line || m.file != a.getFilename())
+        if (a.isInvalid() || b.isInvalid() || a.getLine() != m.line || b.getLine() != m.line ||
+            m.file != a.getFilename())
             return false;
         first = a.getColumn();
         end = b.getColumn();
@@ -384,15 +395,15 @@ class diag_consumer : public DiagnosticConsumer {
         const FixItHint &hint = info.getFixItHints()[0];
         unsigned at[2];
         if (hint.CodeToInsert.empty() || hint.CodeToInsert.find('\n') != std::string::npos ||
-            hint.CodeToInsert.compare(0, 8, "detail::") == 0 ||
-            !columns(m, info, hint.RemoveRange, at))
+            hint.CodeToInsert.compare(0, 8, "detail::") == 0 || !columns(m, info, hint.RemoveRange, at))
             return;
         m.fix = hint.CodeToInsert;
         m.fix_col = at[0];
         m.fix_len = at[1] - at[0];
     }
 
-    // Conditions of our headers on a call's arguments are reported at its closing parenthesis: the place of the function's name.
+    // Conditions of our headers on a call's arguments are reported at its closing parenthesis: the place of the
+    // function's name.
     static SourceLocation call_of(const SourceManager &sm, SourceLocation paren) {
         bool bad = false;
         auto [file, at] = sm.getDecomposedLoc(paren);
@@ -406,7 +417,8 @@ class diag_consumer : public DiagnosticConsumer {
             open -= text[i] == '(';
         } while (open && i);
         size_t end = text.take_front(i).rtrim().size();
-        size_t name = text.take_front(end).find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+        size_t name =
+            text.take_front(end).find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
         name = name == llvm::StringRef::npos ? 0 : name + 1;
         return open || name == end ? paren : paren.getLocWithOffset((int)name - (int)at);
     }
@@ -445,9 +457,7 @@ class diag_consumer : public DiagnosticConsumer {
         static const char prefix[] = "expression evaluates to '";
         for (const message &m : held)
             if (m.in_header && m.text.compare(0, sizeof(prefix) - 1, prefix) == 0)
-                head.text += " (" +
-                             m.text.substr(sizeof(prefix) - 1, m.text.size() - sizeof(prefix)) +
-                             " is false)";
+                head.text += " (" + m.text.substr(sizeof(prefix) - 1, m.text.size() - sizeof(prefix)) + " is false)";
     }
 
     bool a_note_says(const char *text) const {
@@ -457,15 +467,16 @@ class diag_consumer : public DiagnosticConsumer {
         return false;
     }
 
-    // What the members of our headers say when a value or a const object stands on the left, or on the right what is none of
-    // the language's values.
+    // What the members of our headers say when a value or a const object stands on the left, or on the right what is
+    // none of the language's values.
     void explain_value(message &head) const {
         llvm::StringRef text = head.text;
         bool assigns = text.starts_with("no viable overloaded '") && text.ends_with("='");
         if (assigns && a_note_says("expects an lvalue for object argument"))
             head.text += value;
         else if ((assigns && a_note_says("has type 'const ")) ||
-                 (text.starts_with("no matching member function for call to 'merge'") && a_note_says("conversion from 'const ")))
+                 (text.starts_with("no matching member function for call to 'merge'") &&
+                  a_note_says("conversion from 'const ")))
             head.text = (text.take_until([](char c) { return c == ';'; }) + "; the object is const").str();
         else if (assigns)
             head.text += "; on the right stands a vector, a matrix or a number";
@@ -479,16 +490,18 @@ class diag_consumer : public DiagnosticConsumer {
         return false;
     }
 
-    // What follows from a name that is none: Clang reads v.selct<4, 1>(0) = 1 as comparisons, and the name once more; and
-    // std::array<int, 4> a as a cast of a name that it does not know either.
+    // What follows from a name that is none: Clang reads v.selct<4, 1>(0) = 1 as comparisons, and the name once more;
+    // and std::array<int, 4> a as a cast of a name that it does not know either.
     bool follows(const message &head) {
         if (head.severity != CMC_ERROR || head.file.empty())
             return false;
         llvm::StringRef text = head.text;
         bool names = text.starts_with("no member named ") || text.starts_with("no template named ");
         bool said = misnamed_file == head.file && misnamed_line == head.line;
-        bool template_of_none = text.starts_with("expected '(' for function-style cast") || text.starts_with("use of undeclared identifier");
-        if (said && (text.starts_with("expression is not assignable") || template_of_none || (names && misnamed_col == head.col)))
+        bool template_of_none = text.starts_with("expected '(' for function-style cast") ||
+                                text.starts_with("use of undeclared identifier");
+        if (said && (text.starts_with("expression is not assignable") || template_of_none ||
+                     (names && misnamed_col == head.col)))
             return true;
         if (names) {
             misnamed_file = head.file;
@@ -535,14 +548,17 @@ class diag_consumer : public DiagnosticConsumer {
         }
         add_values(head);
         // A template's instances say what the template said.
-        if (!shown.insert(head.file + ":" + std::to_string(head.line) + ":" + std::to_string(head.col) + ":" + head.text).second) {
+        if (!shown
+                 .insert(head.file + ":" + std::to_string(head.line) + ":" + std::to_string(head.col) + ":" + head.text)
+                 .second) {
             held.clear();
             return;
         }
         add(head);
         size_t n = 0;
         for (size_t i = 1; i < held.size() && n < max_notes; i++)
-            if (i != used && !held[i].in_header && !said_before(i) && held[i].text.find("cm_class") == std::string::npos) {
+            if (i != used && !held[i].in_header && !said_before(i) &&
+                held[i].text.find("cm_class") == std::string::npos) {
                 add(held[i]);
                 n++;
             }
@@ -551,8 +567,8 @@ class diag_consumer : public DiagnosticConsumer {
 
     cmc_diag *out;
     std::set<std::pair<std::string, unsigned>> lines; // those with an error from our headers
-    bool reported = false; // an error was passed on
-    std::string misnamed_file; // the last name that is none
+    bool reported = false;                            // an error was passed on
+    std::string misnamed_file;                        // the last name that is none
     unsigned misnamed_line = 0, misnamed_col = 0;
     std::set<std::string> shown;
     std::vector<message> held;
@@ -565,14 +581,15 @@ QualType named(ASTContext &context, QualType t) {
     if (!c || !context.getSourceManager().isInSystemHeader(c->getLocation()) ||
         t.getAsString(context.getPrintingPolicy()).find_first_of("*:(") == std::string::npos)
         return t;
-    QualType plain = context.getTemplateSpecializationType(TemplateName(c->getSpecializedTemplate()), c->getTemplateArgs().asArray(),
-                                                           context.getCanonicalType(t.getUnqualifiedType()));
+    QualType plain =
+        context.getTemplateSpecializationType(TemplateName(c->getSpecializedTemplate()), c->getTemplateArgs().asArray(),
+                                              context.getCanonicalType(t.getUnqualifiedType()));
     return context.getQualifiedType(plain, t.getQualifiers());
 }
 
-void argument_text(DiagnosticsEngine::ArgumentKind kind, intptr_t value, llvm::StringRef modifier, llvm::StringRef argument,
-                   llvm::ArrayRef<DiagnosticsEngine::ArgumentValue> before, llvm::SmallVectorImpl<char> &out, void *cookie,
-                   llvm::ArrayRef<intptr_t> types) {
+void argument_text(DiagnosticsEngine::ArgumentKind kind, intptr_t value, llvm::StringRef modifier,
+                   llvm::StringRef argument, llvm::ArrayRef<DiagnosticsEngine::ArgumentValue> before,
+                   llvm::SmallVectorImpl<char> &out, void *cookie, llvm::ArrayRef<intptr_t> types) {
     ASTContext &context = *static_cast<ASTContext *>(cookie);
     auto plain = [&](intptr_t &t) {
         t = (intptr_t)named(context, QualType::getFromOpaquePtr((void *)t)).getAsOpaquePtr();

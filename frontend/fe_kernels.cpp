@@ -7,8 +7,8 @@
 //
 // Clang passes a vector, which is a class, by pointer; a kernel's payload holds the value itself.
 // Such kernels get a new signature, and the value is stored to the object that the body expects.
-// Every other function becomes internal, and always-inline unless it is marked otherwise (fe_calls.cpp). lower_cm reads the two string
-// attributes.
+// Every other function becomes internal, and always-inline unless it is marked otherwise (fe_calls.cpp). lower_cm reads
+// the two string attributes.
 
 #include "fe_priv.h"
 
@@ -95,8 +95,7 @@ unsigned surfaces_of(QualType t) {
 // A structure that the payload can hold as bytes: numbers, vectors, arrays and structures of them.
 bool is_plain_struct(QualType t) {
     const auto *r = t->getAsCXXRecordDecl();
-    if (!r || !r->hasDefinition() || !cm_name(t).empty() || r->isPolymorphic() || r->isUnion() ||
-        r->getNumBases() != 0)
+    if (!r || !r->hasDefinition() || !cm_name(t).empty() || r->isPolymorphic() || r->isUnion() || r->getNumBases() != 0)
         return false;
     for (const FieldDecl *f : r->fields()) {
         QualType e = f->getType();
@@ -124,8 +123,8 @@ bool is_plain_number(QualType t) {
     const auto *b = t->getAs<BuiltinType>();
     if (!b)
         return false;
-    return b->isInteger() || b->getKind() == BuiltinType::Float16 ||
-           b->getKind() == BuiltinType::Float || b->getKind() == BuiltinType::Double;
+    return b->isInteger() || b->getKind() == BuiltinType::Float16 || b->getKind() == BuiltinType::Float ||
+           b->getKind() == BuiltinType::Double;
 }
 
 // What to write instead of a parameter type that a kernel cannot take; NULL when it can.
@@ -151,16 +150,16 @@ const char *param_advice(QualType t, bool pointers) {
     if (is_plain_struct(t))
         return nullptr;
     if (t->isRecordType())
-        return "a structure may hold numbers, vectors, arrays and structures of them; a surface is an argument of its own";
+        return "a structure may hold numbers, vectors, arrays and structures of them; a surface is an argument of its "
+               "own";
     return "use a number, vector, matrix, SurfaceIndex or svmptr_t";
 }
 
 bool known_type_word(llvm::StringRef word) {
-    static const char *const words[] = {
-        "buffer_t",        "svmptr_t",  "sampler_t",       "image1d_t",
-        "image1d_array_t", "image2d_t", "image2d_array_t", "image1d_buffer_t",
-        "image3d_t",       "read_only", "write_only",      "image2d_media_block_t",
-        "read_write"};
+    static const char *const words[] = {"buffer_t",        "svmptr_t",  "sampler_t",       "image1d_t",
+                                        "image1d_array_t", "image2d_t", "image2d_array_t", "image1d_buffer_t",
+                                        "image3d_t",       "read_only", "write_only",      "image2d_media_block_t",
+                                        "read_write"};
     for (const char *w : words)
         if (word == w)
             return true;
@@ -174,10 +173,10 @@ bool is_access(llvm::StringRef word) {
 // An argument may say what its memory holds, as in "buffer_t half" and "image2d_t unsigned char read_only": of no
 // consequence.
 bool element_word(llvm::StringRef word) {
-    static const char *const words[] = {
-        "char",  "uchar",  "signed", "unsigned", "short",  "ushort",  "int",      "uint",    "long",
-        "ulong", "half",   "float",  "double",   "bfloat", "bfloat16", "bf16",    "bool",    "void",
-        "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t"};
+    static const char *const words[] = {"char",     "uchar",   "signed",   "unsigned", "short",   "ushort",  "int",
+                                        "uint",     "long",    "ulong",    "half",     "float",   "double",  "bfloat",
+                                        "bfloat16", "bf16",    "bool",     "void",     "int8_t",  "uint8_t", "int16_t",
+                                        "uint16_t", "int32_t", "uint32_t", "int64_t",  "uint64_t"};
     for (const char *w : words)
         if (word == w)
             return true;
@@ -261,16 +260,21 @@ void check_param(DiagnosticsEngine &diags, const ParmVarDecl *p, bool pointers) 
                    "\"; expected one of buffer_t, image2d_t, svmptr_t, ... and read_only, "
                    "write_only or read_write");
     else if (says_two(text))
-        report(diags, loc, "argument type \"" + text + "\" says two things; an argument is of one kind and has one access, "
-                                                       "read_only, write_only or read_write");
+        report(diags, loc,
+               "argument type \"" + text +
+                   "\" says two things; an argument is of one kind and has one access, "
+                   "read_only, write_only or read_write");
     else if (address && t->isIntegerType() && !has_typedef(t, "svmptr_t") && p->getASTContext().getTypeSize(t) != 64)
-        report(diags, loc, "an argument of type '" + t.getAsString() + "' cannot be \"svmptr_t\": an address has 64 bits; declare it "
-                                                                       "as svmptr_t");
+        report(diags, loc,
+               "an argument of type '" + t.getAsString() +
+                   "' cannot be \"svmptr_t\": an address has 64 bits; declare it "
+                   "as svmptr_t");
     else if (surface && address)
         report(diags, loc, "a SurfaceIndex cannot be \"svmptr_t\"; declare it as svmptr_t");
     else if (!surface && (address ? !t->isPointerType() && !t->isIntegerType() : !is_access(word)))
-        report(diags, loc, "an argument of type '" + t.getAsString() + "' cannot be \"" + word + "\"; " +
-                               (address ? "declare it as svmptr_t" : "declare it as SurfaceIndex"));
+        report(diags, loc,
+               "an argument of type '" + t.getAsString() + "' cannot be \"" + word + "\"; " +
+                   (address ? "declare it as svmptr_t" : "declare it as SurfaceIndex"));
 }
 
 // Argument kinds of !genx.kernels: 0 general, 1 sampler, 2 surface.
@@ -316,7 +320,8 @@ struct param_plan {
 };
 
 // The value of a vector of surfaces, from the arguments that begin at *at.
-llvm::Value *gather_surfaces(llvm::IRBuilder<> &b, llvm::Function *g, unsigned at, const param_plan &plan, llvm::StringRef name) {
+llvm::Value *gather_surfaces(llvm::IRBuilder<> &b, llvm::Function *g, unsigned at, const param_plan &plan,
+                             llvm::StringRef name) {
     llvm::Value *v = llvm::PoisonValue::get(inner_vector(plan.type));
     for (unsigned k = 0; k < plan.surfaces; k++) {
         g->getArg(at + k)->setName(name + "." + llvm::Twine(k));
@@ -413,7 +418,8 @@ void fe_kernel_finder::visit(Decl *d) {
         else if (f->isThisDeclarationADefinition() && !function_attr(f, FE_ATTR_FLOAT).empty())
             diags.Report(f->getLocation(), diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0"))
                 << ("[cm-ignored] float control of the function '" + f->getName() +
-                    "' has no effect: it computes in its kernel's mode; put it on the kernel").str();
+                    "' has no effect: it computes in its kernel's mode; put it on the kernel")
+                       .str();
     } else if (auto *v = dyn_cast<VarDecl>(d)) {
         llvm::StringRef rest;
         if (marked_text(v, FE_ATTR_VOLATILE, rest) || (dialect.bind_globals && may_be_volatile(v)))
@@ -421,8 +427,10 @@ void fe_kernel_finder::visit(Decl *d) {
         if (v->hasGlobalStorage() && !v->hasInit() && is_surface(v->getASTContext().getBaseElementType(v->getType())))
             surfaces.push_back(v);
         if (v->hasGlobalStorage() && !v->getType()->isDependentType() && v->needsDestruction(v->getASTContext()))
-            report(diags, v->getLocation(), "the variable '" + v->getName() + "' of the file has a destructor, which nothing would "
-                                                                              "call; do its work in the kernel");
+            report(diags, v->getLocation(),
+                   "the variable '" + v->getName() +
+                       "' of the file has a destructor, which nothing would "
+                       "call; do its work in the kernel");
         else if (needs_code(v))
             report(diags, v->getLocation(),
                    "the variable '" + v->getName() + "' of the file needs a constant initial value; " +
@@ -443,10 +451,11 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
     if (f->isVariadic())
         report(diags, f->getLocation(), "kernel '" + f->getName() + "' is variadic; name its arguments");
     if (f->getStorageClass() == SC_Static || f->isInlined() || f->isInAnonymousNamespace())
-        report(diags, f->getLocation(), "kernel '" + f->getName() + "' is called from outside of the file; leave out " +
-                                            (f->getStorageClass() == SC_Static ? "'static'"
-                                             : f->isInlined()                  ? "'inline'"
-                                                                               : "the unnamed namespace"));
+        report(diags, f->getLocation(),
+               "kernel '" + f->getName() + "' is called from outside of the file; leave out " +
+                   (f->getStorageClass() == SC_Static ? "'static'"
+                    : f->isInlined()                  ? "'inline'"
+                                                      : "the unnamed namespace"));
     for (const FunctionDecl *k : kernels)
         if (k->getName() == f->getName() && k != f && !f->isInvalidDecl()) // an invalid one is a redefinition
             report(diags, f->getLocation(), "two kernels are named '" + f->getName() + "'");
@@ -457,7 +466,8 @@ void fe_kernel_finder::check(const FunctionDecl *f) {
 
 // The function that Clang made of kernel k as the passes want it: named as in the source, exported,
 // with arguments by value, argument kinds and descriptors as attributes.
-static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f, const SourceManager &sm) {
+static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, llvm::Function *f,
+                                     const SourceManager &sm) {
     llvm::SmallVector<param_plan, 8> plans(f->arg_size(), param_plan{nullptr, 0});
     bool rewrite = false;
     for (unsigned i = 0; i < f->arg_size(); i++)
@@ -506,8 +516,8 @@ static llvm::Function *finish_kernel(CodeGenerator &gen, const FunctionDecl *k, 
     return f;
 }
 
-// A variable that stays in its register: "genx_volatile", "genx_byte_offset"="n" as Intel's compilers write them, and the
-// place in the source for messages.
+// A variable that stays in its register: "genx_volatile", "genx_byte_offset"="n" as Intel's compilers write them, and
+// the place in the source for messages.
 static void finish_volatile(CodeGenerator &gen, const VarDecl *v, SourceManager &sm, bool zero) {
     auto *g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(gen.GetAddrOfGlobal(GlobalDecl(v), false));
     llvm::StringRef text;
@@ -521,8 +531,8 @@ static void finish_volatile(CodeGenerator &gen, const VarDecl *v, SourceManager 
         g->addAttribute("genx_byte_offset", text);
     PresumedLoc at = sm.getPresumedLoc(v->getLocation());
     if (at.isValid())
-        g->addAttribute("cmc_loc", (std::to_string(at.getLine()) + ":" + std::to_string(at.getColumn()) + ":" +
-                                    at.getFilename()));
+        g->addAttribute("cmc_loc",
+                        (std::to_string(at.getLine()) + ":" + std::to_string(at.getColumn()) + ":" + at.getFilename()));
 }
 
 // The end of a function that returns something: Clang stops there, a kernel cannot. Of a switch that returns for each

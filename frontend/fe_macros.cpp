@@ -21,8 +21,7 @@ class macro_hider : public PPCallbacks {
   public:
     explicit macro_hider(Preprocessor &preprocessor) : pp(preprocessor) {}
 
-    void FileChanged(SourceLocation loc, FileChangeReason reason, SrcMgr::CharacteristicKind,
-                     FileID) override {
+    void FileChanged(SourceLocation loc, FileChangeReason reason, SrcMgr::CharacteristicKind, FileID) override {
         if (reason != EnterFile && reason != ExitFile)
             return;
         bool now = embedded(loc);
@@ -50,8 +49,7 @@ class macro_hider : public PPCallbacks {
                 hidden.emplace_back(id, info);
         }
         for (auto &[id, info] : hidden)
-            pp.appendMacroDirective(
-                id, new (pp.getPreprocessorAllocator()) UndefMacroDirective(loc));
+            pp.appendMacroDirective(id, new (pp.getPreprocessorAllocator()) UndefMacroDirective(loc));
     }
     void show(SourceLocation loc) {
         for (auto &[id, info] : hidden)
@@ -70,11 +68,10 @@ class nonstrict_pragma : public PragmaHandler {
   public:
     nonstrict_pragma() : PragmaHandler("cm_nonstrict") {}
     void HandlePragma(Preprocessor &pp, PragmaIntroducer, Token &first) override {
-        pp.Diag(first.getLocation(),
-                pp.getDiagnostics().getCustomDiagID(
-                    DiagnosticsEngine::Warning,
-                    "[cm-deprecated] '#pragma cm_nonstrict' has no effect: element types are "
-                    "promoted as in C++; assign to a vector of the type that you want"));
+        pp.Diag(first.getLocation(), pp.getDiagnostics().getCustomDiagID(
+                                         DiagnosticsEngine::Warning,
+                                         "[cm-deprecated] '#pragma cm_nonstrict' has no effect: element types are "
+                                         "promoted as in C++; assign to a vector of the type that you want"));
     }
 };
 

@@ -44,10 +44,8 @@ void fe_parse(Sema &sema) {
         precompiled->StartTranslationUnit(&consumer);
     Parser::DeclGroupPtrTy decls;
     Sema::ModuleImportState imports;
-    EnterExpressionEvaluationContext evaluated(
-        sema, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
-    for (bool end = parser.ParseFirstTopLevelDecl(decls, imports); !end;
-         end = parser.ParseTopLevelDecl(decls, imports))
+    EnterExpressionEvaluationContext evaluated(sema, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
+    for (bool end = parser.ParseFirstTopLevelDecl(decls, imports); !end; end = parser.ParseTopLevelDecl(decls, imports))
         if (decls && !consumer.HandleTopLevelDecl(decls.get()))
             return;
     for (Decl *d : sema.WeakTopLevelDecls())

@@ -50,10 +50,10 @@ class make_pch_action : public ASTFrontendAction {
         return true;
     }
     std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci, llvm::StringRef) override {
-        return std::make_unique<PCHGenerator>(
-            ci.getPreprocessor(), ci.getModuleCache(), FE_PCH_FILE, "", buffer,
-            llvm::ArrayRef<std::shared_ptr<ModuleFileExtension>>(), /*AllowASTWithErrors=*/false,
-            /*IncludeTimestamps=*/false);
+        return std::make_unique<PCHGenerator>(ci.getPreprocessor(), ci.getModuleCache(), FE_PCH_FILE, "", buffer,
+                                              llvm::ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
+                                              /*AllowASTWithErrors=*/false,
+                                              /*IncludeTimestamps=*/false);
     }
     void ExecuteAction() override {
         CompilerInstance &ci = getCompilerInstance();

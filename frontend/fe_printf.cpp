@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Conversions of printf against what follows the format: Clang's own check (-Wformat), which knows variadic functions, not
-// the templates that printf is here (cm/printf.h).
+// Conversions of printf against what follows the format: Clang's own check (-Wformat), which knows variadic functions,
+// not the templates that printf is here (cm/printf.h).
 //
-// Every call of the templates is checked as a call of a variadic function would be, with each argument in the type that it
-// is printed in: elements as numbers, half as float. The check's function exists in the AST alone.
+// Every call of the templates is checked as a call of a variadic function would be, with each argument in the type that
+// it is printed in: elements as numbers, half as float. The check's function exists in the AST alone.
 
 #include "fe_priv.h"
 #include "fe_tokens.h"
@@ -62,8 +62,9 @@ class printf_checker : public RecursiveASTVisitor<printf_checker> {
         QualType text = ast.getPointerType(ast.CharTy.withConst());
         QualType type = ast.getFunctionType(ast.IntTy, {text}, info);
         TranslationUnitDecl *tu = ast.getTranslationUnitDecl();
-        variadic = FunctionDecl::Create(ast, tu, SourceLocation(), SourceLocation(), DeclarationName(&ast.Idents.get("printf")),
-                                        type, ast.getTrivialTypeSourceInfo(type), SC_Extern);
+        variadic = FunctionDecl::Create(ast, tu, SourceLocation(), SourceLocation(),
+                                        DeclarationName(&ast.Idents.get("printf")), type,
+                                        ast.getTrivialTypeSourceInfo(type), SC_Extern);
         variadic->setParams({ParmVarDecl::Create(ast, variadic, SourceLocation(), SourceLocation(), nullptr, text,
                                                  ast.getTrivialTypeSourceInfo(text), SC_None, nullptr)});
         variadic->addAttr(FormatAttr::CreateImplicit(ast, &ast.Idents.get("printf"), 1, 2));

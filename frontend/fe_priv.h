@@ -14,7 +14,8 @@ extern "C" {
 #define FE_ROOT "/cmc-builtin"
 
 // What is said in place of Clang's words, which come where a letter is no constraint anywhere.
-#define FE_UNKNOWN_CONSTRAINT "unknown constraint of inline assembly; expected r, rw, a, cr, i, n, F or the number of an output"
+#define FE_UNKNOWN_CONSTRAINT                                                                                          \
+    "unknown constraint of inline assembly; expected r, rw, a, cr, i, n, F or the number of an output"
 
 // The file that is precompiled, and the result, in the same place.
 #define FE_PCH_SOURCE FE_ROOT "/pch.h"
@@ -70,11 +71,11 @@ void fe_check_simdcf(clang::Decl *d, clang::DiagnosticsEngine &diags);
 // Finds the kernels of a translation unit and checks their signatures as it is parsed.
 // What options of older compilers change, which the command line hands over as macros.
 struct fe_dialect {
-    bool pointers;         // -fcm-pointer: kernels may take pointers
-    bool plain_images;     // -vc-use-plain-2d-images: image2d_t has no media blocks
+    bool pointers;     // -fcm-pointer: kernels may take pointers
+    bool plain_images; // -vc-use-plain-2d-images: image2d_t has no media blocks
     bool bind_globals; // -fvolatile-global: variables of the file stay in their registers
-    bool init_globals;     // -mCM_init_global: those begin as zeros
-    bool doubles;          // the target computes in double
+    bool init_globals; // -mCM_init_global: those begin as zeros
+    bool doubles;      // the target computes in double
 };
 
 // A line and a column; those of loops, and of the pragmas before them.
@@ -115,9 +116,9 @@ llvm::Type *fe_struct_value(llvm::Type *t, const llvm::DataLayout &dl);
 void fe_store_struct(llvm::IRBuilderBase &b, llvm::Value *bytes, llvm::Value *slot, llvm::Type *t,
                      const llvm::DataLayout &dl);
 
-// Whether f stays a function because its declaration says so. Then it is marked, and its parameters say what they point to:
-// byref(T) for a reference to a T, "cmc_in" where nothing is written back, "cmc_ref"="i32 16 0" for a reference to 16 int's
-// (the last number is the length of a matrix's row).
+// Whether f stays a function because its declaration says so. Then it is marked, and its parameters say what they point
+// to: byref(T) for a reference to a T, "cmc_in" where nothing is written back, "cmc_ref"="i32 16 0" for a reference to
+// 16 int's (the last number is the length of a matrix's row).
 bool fe_keep_function(clang::CodeGenerator &gen, llvm::Function &f);
 
 // Reports what kernels lack of C++ in one top-level declaration of the user's.
@@ -143,12 +144,12 @@ std::unique_ptr<clang::FrontendAction> fe_make_pch_action(std::string &bytes);
 void fe_pch_seal(const std::string &bytes, cmc_str *out);
 
 // Texts with which fe_attrs.cpp records the language's own attributes.
-#define FE_ATTR_KERNEL "cm.kernel"
-#define FE_ATTR_FLOAT  "cm.float:" // then the number of __declspec(cm_float_control(n))
-#define FE_ATTR_STACK  "cm.stackcall" // __declspec(genx_stackcall)
-#define FE_ATTR_GRF    "cm.grf:"  // then the number of __declspec(genx_grf_count(n))
+#define FE_ATTR_KERNEL   "cm.kernel"
+#define FE_ATTR_FLOAT    "cm.float:"    // then the number of __declspec(cm_float_control(n))
+#define FE_ATTR_STACK    "cm.stackcall" // __declspec(genx_stackcall)
+#define FE_ATTR_GRF      "cm.grf:"      // then the number of __declspec(genx_grf_count(n))
 #define FE_ATTR_VOLATILE "cm.volatile:" // then the byte of __declspec(genx_volatile(n)), or nothing
-#define FE_ATTR_TYPE   "cm.type:" // then the text of [[type("...")]]
+#define FE_ATTR_TYPE     "cm.type:"     // then the text of [[type("...")]]
 
 // References fe_attrs.cpp, whose registrations would otherwise not be linked.
 void fe_register_attributes();

@@ -44,7 +44,8 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
     }
     bool TraverseSwitchStmt(SwitchStmt *s) {
         if (in_simd(0))
-            report(s->getSwitchLoc(), "switch is not possible inside SIMD control flow; use SIMD_IF_BEGIN and SIMD_ELSEIF");
+            report(s->getSwitchLoc(),
+                   "switch is not possible inside SIMD control flow; use SIMD_IF_BEGIN and SIMD_ELSEIF");
         return inside(frame::choice, [&] { return base::TraverseSwitchStmt(s); });
     }
     bool TraverseLambdaExpr(LambdaExpr *e) { // a function of its own
@@ -56,8 +57,9 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
     }
     bool VisitReturnStmt(ReturnStmt *s) {
         if (in_simd(0))
-            report(s->getReturnLoc(), "return is not possible inside SIMD control flow: other channels would go on; return "
-                                      "behind SIMD_IF_END");
+            report(s->getReturnLoc(),
+                   "return is not possible inside SIMD control flow: other channels would go on; return "
+                   "behind SIMD_IF_END");
         return true;
     }
     bool VisitGotoStmt(GotoStmt *s) {
@@ -113,7 +115,8 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
         if (from_macro(loc, macro) && !simd_loop)
             report(loc, macro + " is not directly inside SIMD_DO_WHILE_BEGIN ... SIMD_DO_WHILE_END");
         else if (!simd_loop && i > 0 && in_simd(i))
-            report(loc, word + " would leave SIMD control flow for single channels; use SIMD_DO_WHILE_BEGIN and " + macro);
+            report(loc,
+                   word + " would leave SIMD control flow for single channels; use SIMD_DO_WHILE_BEGIN and " + macro);
     }
     void report(SourceLocation loc, const llvm::Twine &text) {
         unsigned id = diags.getCustomDiagID(DiagnosticsEngine::Error, "%0");
@@ -121,8 +124,8 @@ class simdcf_checker : public RecursiveASTVisitor<simdcf_checker> {
     }
 };
 
-// The macros themselves, which open and close scopes: each beginning has its end. Reported before the parser sees what is
-// missing.
+// The macros themselves, which open and close scopes: each beginning has its end. Reported before the parser sees what
+// is missing.
 class pair_checker {
   public:
     explicit pair_checker(Preprocessor &p) : pp(p), sm(p.getSourceManager()) {}
@@ -136,7 +139,8 @@ class pair_checker {
             if (!loc.isMacroID())
                 continue;
             llvm::StringRef name = Lexer::getImmediateMacroName(loc, sm, pp.getLangOpts());
-            if (name.starts_with("SIMD_") && seen.insert(sm.getImmediateExpansionRange(loc).getBegin().getRawEncoding()).second)
+            if (name.starts_with("SIMD_") &&
+                seen.insert(sm.getImmediateExpansionRange(loc).getBegin().getRawEncoding()).second)
                 see(name, sm.getExpansionLoc(loc));
         }
         for (const opened &o : open)
@@ -170,7 +174,9 @@ class pair_checker {
     void follow(llvm::StringRef name, bool ends, SourceLocation at) {
         bool loop = name == "SIMD_DO_WHILE_END";
         if (open.empty() || open.back().loop != loop)
-            report(at, (name + " without " + begin_of(loop) + (open.empty() ? "" : "; " + begin_of(!loop) + " is open here")).str());
+            report(at, (name + " without " + begin_of(loop) +
+                        (open.empty() ? "" : "; " + begin_of(!loop) + " is open here"))
+                           .str());
         else if (!ends && open.back().has_else)
             report(at, (name + " behind SIMD_ELSE").str());
         if (ends && !open.empty())

@@ -38,7 +38,8 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return true;
     }
     bool VisitVAArgExpr(VAArgExpr *e) {
-        return report(e->getBeginLoc(), "a function of a kernel has no variable arguments; write a template, or overloads");
+        return report(e->getBeginLoc(),
+                      "a function of a kernel has no variable arguments; write a template, or overloads");
     }
     bool VisitCXXRecordDecl(CXXRecordDecl *r) {
         if (r->hasDefinition() && r->isThisDeclarationADefinition())
@@ -49,8 +50,9 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     }
     bool VisitFieldDecl(FieldDecl *f) {
         if (is_reference(f->getASTContext().getBaseElementType(f->getType())))
-            report(f->getLocation(), "a struct holds values, no references; make it a vector or matrix, or pass the reference "
-                                     "as an argument");
+            report(f->getLocation(),
+                   "a struct holds values, no references; make it a vector or matrix, or pass the reference "
+                   "as an argument");
         return true;
     }
     bool VisitFunctionDecl(FunctionDecl *f) {
@@ -62,8 +64,9 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     bool VisitCallExpr(CallExpr *e) { // what the operator & of the headers does not see
         if (!dialect.pointers && e->getBuiltinCallee() == Builtin::BI__builtin_addressof && e->getNumArgs() == 1 &&
             !class_of(e->getArg(0)->getType()).empty())
-            report(e->getBeginLoc(), "vectors live in registers and have no address; pass a vector_ref, or compile with "
-                                     "-fcm-pointer");
+            report(e->getBeginLoc(),
+                   "vectors live in registers and have no address; pass a vector_ref, or compile with "
+                   "-fcm-pointer");
         return true;
     }
     // Clang's own warning, for numbers, does not see the operators of vectors.
@@ -109,12 +112,14 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
         return t.getTypePtr()->getKind() != BuiltinType::LongDouble || report(t.getBeginLoc(), no_long_double);
     }
     bool VisitFloatingLiteral(FloatingLiteral *e) {
-        return !e->getType()->isSpecificBuiltinType(BuiltinType::LongDouble) || report(e->getLocation(), no_long_double);
+        return !e->getType()->isSpecificBuiltinType(BuiltinType::LongDouble) ||
+               report(e->getLocation(), no_long_double);
     }
 
     bool VisitGCCAsmStmt(GCCAsmStmt *s) {
         if (s->isAsmGoto())
-            report(s->getAsmLoc(), "asm goto: inline assembly has no branches; the compiler must see where control flows");
+            report(s->getAsmLoc(),
+                   "asm goto: inline assembly has no branches; the compiler must see where control flows");
         else if (s->getNumClobbers())
             report(s->getClobberStringLiteral(0)->getBeginLoc(),
                    "inline assembly has no clobber lists: what it writes are its outputs");
@@ -141,8 +146,9 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     }
     bool check_result(const FunctionDecl *f, SourceLocation loc) {
         if (is_reference(f->getReturnType()))
-            report(loc, "a function returns values, no references; return a vector or matrix, or take the place to write as "
-                        "an argument");
+            report(loc,
+                   "a function returns values, no references; return a vector or matrix, or take the place to write as "
+                   "an argument");
         return true;
     }
     // The type of a vector's or matrix's elements; none of other types.
@@ -210,8 +216,8 @@ class subset_checker : public RecursiveASTVisitor<subset_checker> {
     const fe_dialect &dialect;
 };
 
-// const int table[4] = {...} in the file: C++ takes its elements for constants only when it is constexpr. Then vectors of the
-// file can be initialised from it.
+// const int table[4] = {...} in the file: C++ takes its elements for constants only when it is constexpr. Then vectors
+// of the file can be initialised from it.
 void make_table(Decl *d) {
     auto *v = dyn_cast<VarDecl>(d);
     if (!v || !v->isFileVarDecl() || v->isConstexpr() || !v->getInit() || v->getInit()->isValueDependent())

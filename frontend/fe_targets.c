@@ -17,8 +17,7 @@ typedef struct target {
 } target;
 
 static const target targets[] = {
-#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw)                                 \
-    {name, genx, family, grf, dbl, ieee, dpas, dpasw},
+#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw) {name, genx, family, grf, dbl, ieee, dpas, dpasw},
 #include "fe_targets.def"
 #undef FE_TARGET
 };
@@ -95,7 +94,6 @@ cmc_status fe_target_macros(cmc_arena *a, const char *name, fe_strings *out, cmc
     define(a, out, t->has_dpas && t->genx >= 1280, "CM_HAS_DPAS_ACC_HALF", 1);
     define(a, out, t->has_dpas && t->genx >= 1280, "CM_HAS_DPAS_ACC_BF16", 1);
     for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
-        define(a, out, t->genx >= features[i].first && t->genx <= features[i].last,
-               features[i].macro, 1);
+        define(a, out, t->genx >= features[i].first && t->genx <= features[i].last, features[i].macro, 1);
     return CMC_OK;
 }

@@ -31,7 +31,7 @@ llvm::StringRef name_of(const Token &t) {
     return t.is(tok::identifier) ? t.getIdentifierInfo()->getName() : llvm::StringRef();
 }
 
-// .template -------------------------------------------------------------------------------------
+// .template
 
 bool is_member_template(const Token &t) {
     llvm::StringRef name = name_of(t);
@@ -71,10 +71,10 @@ Token word(Preprocessor &pp, tok::TokenKind kind, const char *text, const Token 
     return t;
 }
 
-// Surfaces of fixed numbers ----------------------------------------------------------------------
+// Surfaces of fixed numbers
 
-// Of a declaration whose "(" or "=" stands at i and whose value begins with a number: the index behind that value, else 0.
-// What begins with a number is no list of parameters.
+// Of a declaration whose "(" or "=" stands at i and whose value begins with a number: the index behind that value, else
+// 0. What begins with a number is no list of parameters.
 size_t surface_number_end(const tokens &in, size_t i) {
     if (i < 2 || !in[i].isOneOf(tok::l_paren, tok::equal) || in[i - 1].isNot(tok::identifier) ||
         name_of(in[i - 2]) != "SurfaceIndex")
@@ -93,7 +93,7 @@ size_t surface_number_end(const tokens &in, size_t i) {
     return 0;
 }
 
-// Templates -------------------------------------------------------------------------------------
+// Templates
 
 struct range {
     size_t first = 0, end = 0;
@@ -171,17 +171,17 @@ bool sizes_an_object(const tokens &in, range r, llvm::StringRef name) {
 
 bool is_integer_word(const Token &t) {
     llvm::StringRef n = name_of(t);
-    return t.isOneOf(tok::kw_unsigned, tok::kw_signed, tok::kw_short, tok::kw_long, tok::kw_char) ||
-           n == "uint" || n == "ushort" || n == "uchar" || n == "size_t" || n == "uint32_t" ||
-           n == "uint16_t" || n == "uint8_t" || n == "int16_t" || n == "int8_t";
+    return t.isOneOf(tok::kw_unsigned, tok::kw_signed, tok::kw_short, tok::kw_long, tok::kw_char) || n == "uint" ||
+           n == "ushort" || n == "uchar" || n == "size_t" || n == "uint32_t" || n == "uint16_t" || n == "uint8_t" ||
+           n == "int16_t" || n == "int8_t";
 }
 
 struct template_decl {
-    size_t first = 0;   // the word template
-    range params;       // between < and >
-    range head;         // from behind > to { or ;
-    size_t body = 0;    // of a function or class: the index of {
-    size_t end = 0;     // behind its last token
+    size_t first = 0; // the word template
+    range params;     // between < and >
+    range head;       // from behind > to { or ;
+    size_t body = 0;  // of a function or class: the index of {
+    size_t end = 0;   // behind its last token
     bool member = false;
 };
 
@@ -230,7 +230,7 @@ void make_sizes_int(Preprocessor &pp, tokens &in, const template_decl &d) {
     }
 }
 
-// Overloads -------------------------------------------------------------------------------------
+// Overloads
 
 struct parameter {
     range whole;       // with default
@@ -247,7 +247,7 @@ struct function_template {
     range specs;             // static, return type, ...
     Token name;
     std::vector<parameter> params;
-    range behind_params; // const
+    range behind_params;       // const
     bool calls_itself = false; // and stands where it may be declared first
 };
 
@@ -312,8 +312,8 @@ bool read_function(const tokens &in, const template_decl &d, function_template *
         return false;
     size_t i = d.head.first;
     for (; i + 1 < d.head.end; i++) {
-        if (in[i].isOneOf(tok::kw_struct, tok::kw_class, tok::kw_union, tok::kw_operator,
-                          tok::kw_friend, tok::equal, tok::kw_template))
+        if (in[i].isOneOf(tok::kw_struct, tok::kw_class, tok::kw_union, tok::kw_operator, tok::kw_friend, tok::equal,
+                          tok::kw_template))
             return false;
         if (in[i].isOneOf(tok::kw___declspec, tok::kw___attribute, tok::kw_decltype)) {
             i = behind(in, i + 1, tok::l_paren, tok::r_paren) - 1;
@@ -501,7 +501,8 @@ bool of_user(Preprocessor &pp, const Token &t) {
 // Which parameters of templates take which classes: name of the function, position, class.
 using taken_classes = std::set<std::tuple<std::string, size_t, std::string>>;
 
-// Whether templates of f's name take a class in one place as well as its reference: their author distinguishes them already.
+// Whether templates of f's name take a class in one place as well as its reference: their author distinguishes them
+// already.
 bool distinguished(const function_template &f, const taken_classes &taken) {
     std::string name = name_of(f.name).str();
     for (size_t i = 0; i < f.params.size(); i++)
@@ -512,8 +513,7 @@ bool distinguished(const function_template &f, const taken_classes &taken) {
 }
 
 // Overloads for the user's function templates, to be inserted at places of the stream.
-std::map<size_t, tokens> make_overloads(Preprocessor &pp, const tokens &in,
-                                        const std::vector<template_decl> &all) {
+std::map<size_t, tokens> make_overloads(Preprocessor &pp, const tokens &in, const std::vector<template_decl> &all) {
     std::vector<function_template> functions;
     taken_classes taken;
     for (const template_decl &d : all) {

@@ -4,8 +4,8 @@
 //   #pragma unroll                  the loop's node in LLVM IR knows where the loop is:  !{!self, !loop's line, ...}
 //   for (int i = 0; i < n; i++)     and gets where the pragma is:  !{!"cmc.unroll.at", i32 line, i32 column}
 //
-// Clang forgets the place of the pragma when it makes code. Does not handle: two loops that begin in one place, as those of a
-// macro do; both get one pragma of it.
+// Clang forgets the place of the pragma when it makes code. Does not handle: two loops that begin in one place, as
+// those of a macro do; both get one pragma of it.
 
 #include "fe_priv.h"
 
@@ -53,8 +53,8 @@ llvm::MDNode *with_place(llvm::MDNode *loop, const fe_unroll_places &places) {
             return llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(c), n));
         };
         llvm::SmallVector<llvm::Metadata *, 8> ops(loop->op_begin(), loop->op_end());
-        ops.push_back(llvm::MDNode::get(c, {llvm::MDString::get(c, "cmc.unroll.at"), number(found->second.first),
-                                            number(found->second.second)}));
+        ops.push_back(llvm::MDNode::get(
+            c, {llvm::MDString::get(c, "cmc.unroll.at"), number(found->second.first), number(found->second.second)}));
         llvm::MDNode *out = llvm::MDNode::getDistinct(c, ops);
         out->replaceOperandWith(0, out); // a loop's node begins with itself
         return out;

@@ -211,7 +211,8 @@ static bool holdsAddress(Type *t) {
     return any_of(t->subtypes(), [](Type *e) { return holdsAddress(e); });
 }
 
-// A call that takes the addresses of all objects that hold none themselves, so that they stay in memory; NULL when there are none.
+// A call that takes the addresses of all objects that hold none themselves, so that they stay in memory; NULL when
+// there are none.
 static CallInst *holdObjects(Function &f) {
     SmallVector<Value *, 16> keep;
     for (Instruction &i : f.getEntryBlock())
@@ -273,7 +274,8 @@ std::vector<WeakVH> variablesOf(Function &f) {
 class BackwardPromoter : public LoadAndStorePromoter {
   public:
     BackwardPromoter(AllocaInst &v, ArrayRef<const Instruction *> uses, SSAUpdater &updater)
-        : LoadAndStorePromoter(uses, updater, v.getName()), var(v), dib(*v.getModule(), false), declares(findDVRDeclares(&v)) {}
+        : LoadAndStorePromoter(uses, updater, v.getName()), var(v), dib(*v.getModule(), false),
+          declares(findDVRDeclares(&v)) {}
     // LLVM's own looks through the whole list.
     bool isInstInList(Instruction *i, const SmallVectorImpl<Instruction *> &) const override {
         return getLoadStorePointerOperand(i) == &var;
@@ -354,8 +356,8 @@ bool promoteBackwards(AllocaInst &v) {
     return true;
 }
 
-// A search back from each load looks at the PHIs of all blocks that it passes: where there are many stores, and so many PHIs,
-// the way of sroa is the shorter one.
+// A search back from each load looks at the PHIs of all blocks that it passes: where there are many stores, and so many
+// PHIs, the way of sroa is the shorter one.
 bool writtenVeryOften(const AllocaInst &v) {
     constexpr ptrdiff_t often = 64;
     return count_if(v.users(), [](const User *u) { return isa<StoreInst>(u); }) > often && isAllocaPromotable(&v);
@@ -529,7 +531,8 @@ extern "C" bool gx_shim_rotate_loops(LLVMValueRef fn, const isa_model *m) {
     const auto order = loops.getLoopsInPreorder();
     bool changed = false;
     for (Loop *l : reverse(order)) // inner ones first
-        changed |= LoopRotation(l, &loops, &costs, &assumptions, nullptr, nullptr, nullptr, query, false, headerCost, false);
+        changed |=
+            LoopRotation(l, &loops, &costs, &assumptions, nullptr, nullptr, nullptr, query, false, headerCost, false);
     return changed;
 }
 
@@ -556,12 +559,13 @@ extern "C" bool gx_shim_promote_in_parts(LLVMValueRef fn, size_t atOnce) {
 
 namespace {
 
-// The calls that are to be replaced by f's body. In the order of LLVM's list of uses, the last call comes first: a body of several
-// blocks moves what stands behind the call into a new one.
+// The calls that are to be replaced by f's body. In the order of LLVM's list of uses, the last call comes first: a body
+// of several blocks moves what stands behind the call into a new one.
 SmallVector<CallBase *, 16> callsToInline(Function &f) {
     SmallVector<CallBase *, 16> calls;
     for (User *u : f.users())
-        if (auto *c = dyn_cast<CallBase>(u); c && c->getCalledFunction() == &f && c->hasFnAttr(Attribute::AlwaysInline) &&
+        if (auto *c = dyn_cast<CallBase>(u); c && c->getCalledFunction() == &f &&
+                                             c->hasFnAttr(Attribute::AlwaysInline) &&
                                              !c->getAttributes().hasFnAttr(Attribute::NoInline))
             calls.push_back(c);
     return calls;
@@ -630,8 +634,8 @@ extern "C" LLVMValueRef gx_shim_fold_load(LLVMModuleRef mod, LLVMValueRef ptr, L
     const DataLayout &dl = unwrap(mod)->getDataLayout();
     APInt off(dl.getIndexTypeSizeInBits(unwrap(ptr)->getType()), off_b);
     const auto *g = dyn_cast<GlobalVariable>(unwrap(ptr)->stripAndAccumulateConstantOffsets(dl, off, true));
-    if (!g || !g->isConstant() || !g->hasInitializer() ||
-        off.getSExtValue() < 0 || off.getZExtValue() + dl.getTypeStoreSize(unwrap(t)) > dl.getTypeAllocSize(g->getValueType()))
+    if (!g || !g->isConstant() || !g->hasInitializer() || off.getSExtValue() < 0 ||
+        off.getZExtValue() + dl.getTypeStoreSize(unwrap(t)) > dl.getTypeAllocSize(g->getValueType()))
         return nullptr;
     return wrap(ConstantFoldLoadFromConst(const_cast<Constant *>(g->getInitializer()), unwrap(t), off, dl));
 }
@@ -661,10 +665,18 @@ std::string fileOf(const DiagnosticInfoIROptimization &d) {
 class RemarkHandler : public DiagnosticHandler {
   public:
     RemarkHandler(gx_remark_fn f, void *u) : fn(f), user(u) {}
-    bool isAnalysisRemarkEnabled(StringRef) const override { return true; }
-    bool isMissedOptRemarkEnabled(StringRef) const override { return true; }
-    bool isPassedOptRemarkEnabled(StringRef) const override { return true; }
-    bool isAnyRemarkEnabled() const override { return true; }
+    bool isAnalysisRemarkEnabled(StringRef) const override {
+        return true;
+    }
+    bool isMissedOptRemarkEnabled(StringRef) const override {
+        return true;
+    }
+    bool isPassedOptRemarkEnabled(StringRef) const override {
+        return true;
+    }
+    bool isAnyRemarkEnabled() const override {
+        return true;
+    }
     bool handleDiagnostics(const DiagnosticInfo &info) override {
         const auto *d = dyn_cast<DiagnosticInfoIROptimization>(&info);
         if (!d)
@@ -773,9 +785,9 @@ void describe(const DIType *t, gx_type &out, std::string &name) {
 
 } // namespace
 
-// LLVM's own reader checks the module where it has debug information, and ends the process when it is broken; gx_check_input
-// says what is wrong. Its switch is an option of the command line. Like the reader, this leaves out debug information that is
-// damaged or of another version. Gap: LLVM-C has neither.
+// LLVM's own reader checks the module where it has debug information, and ends the process when it is broken;
+// gx_check_input says what is wrong. Its switch is an option of the command line. Like the reader, this leaves out
+// debug information that is damaged or of another version. Gap: LLVM-C has neither.
 extern "C" LLVMModuleRef gx_read_ir(LLVMContextRef context, LLVMMemoryBufferRef text, char **message) {
     auto found = cl::getRegisteredOptions().find("disable-auto-upgrade-debug-info");
     if (found != cl::getRegisteredOptions().end())
@@ -798,7 +810,8 @@ extern "C" LLVMModuleRef gx_read_ir(LLVMContextRef context, LLVMMemoryBufferRef 
 }
 
 extern "C" char *gx_shim_plain_name(const char *mangled) {
-    if (StringRef(mangled).contains("$_") && StringRef(mangled).contains("cl")) // its operator(), in Clang's own way of counting
+    if (StringRef(mangled).contains("$_") &&
+        StringRef(mangled).contains("cl")) // its operator(), in Clang's own way of counting
         return strdup("lambda");
     ItaniumPartialDemangler d;
     if (!StringRef(mangled).starts_with("_Z") || d.partialDemangle(mangled)) // "g" would be a type

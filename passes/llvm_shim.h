@@ -42,15 +42,16 @@ uint64_t gx_shim_max_value(LLVMValueRef v, bool is_signed);
 // Gap: LLVM-C reads attributes of functions only.
 const char *gx_shim_global_attribute(LLVMValueRef global, const char *key, size_t *len);
 
-// The last part of the name of a function or variable, as its source has it, from the name in the object; owned by the caller,
-// NULL when the name is as in the source. Gap: LLVM-C does not take names apart.
+// The last part of the name of a function or variable, as its source has it, from the name in the object; owned by the
+// caller, NULL when the name is as in the source. Gap: LLVM-C does not take names apart.
 char *gx_shim_plain_name(const char *mangled);
 
-// Functions that are inlined stand in front of all others, callees before their callers; the others keep their order. True
-// when one has moved. Gap: LLVM-C cannot move functions.
+// Functions that are inlined stand in front of all others, callees before their callers; the others keep their order.
+// True when one has moved. Gap: LLVM-C cannot move functions.
 bool gx_shim_order_callees(LLVMModuleRef m);
-// Inlines each function marked so into its callers, in the order in which they stand; simplify: and makes values of its variables
-// (as sroa does) before, when others were inlined into it. True when there was one. Gap: as gx_shim_inline, and as gx_shim_promote.
+// Inlines each function marked so into its callers, in the order in which they stand; simplify: and makes values of its
+// variables (as sroa does) before, when others were inlined into it. True when there was one. Gap: as gx_shim_inline,
+// and as gx_shim_promote.
 bool gx_shim_inline_marked(LLVMModuleRef m, bool simplify);
 // Inlines one call; false when it cannot be. Gap: LLVM-C inlines by attributes only, whole modules at once.
 bool gx_shim_inline(LLVMValueRef call);
@@ -58,25 +59,26 @@ bool gx_shim_inline(LLVMValueRef call);
 // constant; addresses_only: of objects that hold no address none. Gap: LLVM-C 19 runs passes on
 // modules only.
 void gx_shim_promote(LLVMValueRef fn, bool addresses_only);
-// Those of them that several stores in several blocks write, one after the other, each by a search from its loads back to
-// those stores. True when there was one. Gap: LLVM-C has no SSA construction.
+// Those of them that several stores in several blocks write, one after the other, each by a search from its loads back
+// to those stores. True when there was one. Gap: LLVM-C has no SSA construction.
 bool gx_shim_promote_backwards(LLVMValueRef fn);
 // Those whose loads and stores all have one type, all in one go. Gap: as gx_shim_promote.
 bool gx_shim_promote_plain(LLVMValueRef fn);
-// Objects that one block alone reads and writes, each part always as the same type, become the values stored. True when there
-// was one. Gap: as gx_shim_promote; LLVM-C knows neither an address's offset nor the order of instructions.
+// Objects that one block alone reads and writes, each part always as the same type, become the values stored. True when
+// there was one. Gap: as gx_shim_promote; LLVM-C knows neither an address's offset nor the order of instructions.
 bool gx_shim_promote_in_blocks(LLVMValueRef fn);
 // What sroa does, for so many variables at a time; nothing when there are no more. Gap: as gx_shim_promote.
 bool gx_shim_promote_in_parts(LLVMValueRef fn, size_t at_once);
-// Turns every loop so that it asks at its end; loops must be in LLVM's simplified and loop-closed form. Gap: LLVM-C has no loops.
+// Turns every loop so that it asks at its end; loops must be in LLVM's simplified and loop-closed form. Gap: LLVM-C has
+// no loops.
 bool gx_shim_rotate_loops(LLVMValueRef fn, const isa_model *m);
-// Moves the body of `from` into the declaration `to`, with its attributes, linkage and debug information; parameters are
-// left as they are. Gap: LLVM-C cannot move blocks between functions.
+// Moves the body of `from` into the declaration `to`, with its attributes, linkage and debug information; parameters
+// are left as they are. Gap: LLVM-C cannot move blocks between functions.
 void gx_shim_take_body(LLVMValueRef to, LLVMValueRef from);
 // The object that ptr is an address of, constant offsets added to *off_b. Gap: LLVM-C has no offsets of addresses.
 LLVMValueRef gx_shim_strip_offset(LLVMValueRef ptr, int64_t *off_b);
-// The value of type t at byte off_b from ptr, which names a place in a constant of the module; NULL: not known. Gap: LLVM-C
-// does not read constants.
+// The value of type t at byte off_b from ptr, which names a place in a constant of the module; NULL: not known. Gap:
+// LLVM-C does not read constants.
 LLVMValueRef gx_shim_fold_load(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t, uint64_t off_b);
 
 #ifdef __cplusplus

@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-#define GX_PROTO_MODULE(name) bool gx_##name(gx_ctx *cx, LLVMModuleRef m);
-#define GX_PROTO_FUNCTION(name) bool gx_##name(gx_ctx *cx, LLVMValueRef fn);
+#define GX_PROTO_MODULE(name)                  bool gx_##name(gx_ctx *cx, LLVMModuleRef m);
+#define GX_PROTO_FUNCTION(name)                bool gx_##name(gx_ctx *cx, LLVMValueRef fn);
 #define GX_PASS(name, stage, kind, need, text) GX_PROTO_##kind(name)
 #include "passes.def"
 #undef GX_PASS

@@ -23,7 +23,7 @@ typedef struct step {
 } step;
 
 static const step steps[] = {
-#define GX_PHASE(name) {MODULE, ALWAYS, NULL},
+#define GX_PHASE(name)                     {MODULE, ALWAYS, NULL},
 #define GX_STEP(manager, level, pass, why) {manager, level, pass},
 #include "pipeline.def"
 #undef GX_PHASE
@@ -85,8 +85,8 @@ typedef struct pass_row {
 } pass_row;
 
 static const pass_row passes[] = {
-#define REQUIRED true
-#define OPTIONAL false
+#define REQUIRED                               true
+#define OPTIONAL                               false
 #define GX_PASS(name, stage, kind, need, text) {#name, need},
 #include "passes.def"
 #undef GX_PASS

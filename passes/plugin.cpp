@@ -33,9 +33,11 @@ struct RunState {
     const gx_opts *opts = nullptr;
     size_t errorsBefore = 0;
     bool stopped = false;
-    bool broken = false;       // the verifier found fault
-    std::string last;          // module text after the last pass, for dump_changed
-    bool failed() const { return cmc_diag_error_count(cx->diag) > errorsBefore; }
+    bool broken = false; // the verifier found fault
+    std::string last;    // module text after the last pass, for dump_changed
+    bool failed() const {
+        return cmc_diag_error_count(cx->diag) > errorsBefore;
+    }
 };
 
 // A pass outside of cmc: own context; messages go to LLVM's handler, prints to standard error (opt is a tool).
@@ -69,28 +71,36 @@ template <typename Fn> PreservedAnalyses runOne(RunState *st, const isa_model *m
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-#define GX_CLASS_MODULE(NAME, NEED)                                                                    \
-    struct Gx_##NAME : PassInfoMixin<Gx_##NAME> {                                                  \
-        RunState *st;                                                                              \
-        const isa_model *model;                                                                    \
-        Gx_##NAME(RunState *s, const isa_model *m) : st(s), model(m) {}                            \
-        static StringRef name() { return #NAME; }                                                  \
-        static bool isRequired() { return NEED_##NEED; }                                           \
-        PreservedAnalyses run(Module &m, ModuleAnalysisManager &) {                                \
-            return runOne(st, model, m.getContext(), [&](gx_ctx *cx) { return gx_##NAME(cx, wrap(&m)); }); \
-        }                                                                                          \
+#define GX_CLASS_MODULE(NAME, NEED)                                                                                    \
+    struct Gx_##NAME : PassInfoMixin<Gx_##NAME> {                                                                      \
+        RunState *st;                                                                                                  \
+        const isa_model *model;                                                                                        \
+        Gx_##NAME(RunState *s, const isa_model *m) : st(s), model(m) {}                                                \
+        static StringRef name() {                                                                                      \
+            return #NAME;                                                                                              \
+        }                                                                                                              \
+        static bool isRequired() {                                                                                     \
+            return NEED_##NEED;                                                                                        \
+        }                                                                                                              \
+        PreservedAnalyses run(Module &m, ModuleAnalysisManager &) {                                                    \
+            return runOne(st, model, m.getContext(), [&](gx_ctx *cx) { return gx_##NAME(cx, wrap(&m)); });             \
+        }                                                                                                              \
     };
-#define GX_CLASS_FUNCTION(NAME, NEED)                                                                  \
-    struct Gx_##NAME : PassInfoMixin<Gx_##NAME> {                                                  \
-        RunState *st;                                                                              \
-        const isa_model *model;                                                                    \
-        Gx_##NAME(RunState *s, const isa_model *m) : st(s), model(m) {}                            \
-        static StringRef name() { return #NAME; }                                                  \
-        static bool isRequired() { return NEED_##NEED; }                                           \
-        PreservedAnalyses run(Function &f, FunctionAnalysisManager &) {                            \
-            return runOne(st, model, f.getContext(),                                               \
-                          [&](gx_ctx *cx) { return gx_##NAME(cx, wrap(static_cast<Value *>(&f))); }); \
-        }                                                                                          \
+#define GX_CLASS_FUNCTION(NAME, NEED)                                                                                  \
+    struct Gx_##NAME : PassInfoMixin<Gx_##NAME> {                                                                      \
+        RunState *st;                                                                                                  \
+        const isa_model *model;                                                                                        \
+        Gx_##NAME(RunState *s, const isa_model *m) : st(s), model(m) {}                                                \
+        static StringRef name() {                                                                                      \
+            return #NAME;                                                                                              \
+        }                                                                                                              \
+        static bool isRequired() {                                                                                     \
+            return NEED_##NEED;                                                                                        \
+        }                                                                                                              \
+        PreservedAnalyses run(Function &f, FunctionAnalysisManager &) {                                                \
+            return runOne(st, model, f.getContext(),                                                                   \
+                          [&](gx_ctx *cx) { return gx_##NAME(cx, wrap(static_cast<Value *>(&f))); });                  \
+        }                                                                                                              \
     };
 enum { NEED_OPTIONAL = false, NEED_REQUIRED = true };
 #define GX_PASS(NAME, STAGE, KIND, NEED, TEXT) GX_CLASS_##KIND(NAME, NEED)
@@ -136,8 +146,8 @@ void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model) {
             const isa_model *m = model;
             if (addPipeline(name, pm, st, m))
                 return true;
-#define GX_ADD_MODULE(NAME) \
-    if (matches(name, #NAME, m)) \
+#define GX_ADD_MODULE(NAME)                                                                                            \
+    if (matches(name, #NAME, m))                                                                                       \
         return add<ModulePassManager, Gx_##NAME>(pm, st, m);
 #define GX_ADD_FUNCTION(NAME)
 #define GX_PASS(NAME, STAGE, KIND, NEED, TEXT) GX_ADD_##KIND(NAME)
@@ -151,8 +161,8 @@ void registerPasses(PassBuilder &pb, RunState *st, const isa_model *model) {
         [st, model](StringRef name, FunctionPassManager &pm, ArrayRef<PassBuilder::PipelineElement>) {
             const isa_model *m = model;
 #define GX_ADD_MODULE(NAME)
-#define GX_ADD_FUNCTION(NAME) \
-    if (matches(name, #NAME, m)) \
+#define GX_ADD_FUNCTION(NAME)                                                                                          \
+    if (matches(name, #NAME, m))                                                                                       \
         return add<FunctionPassManager, Gx_##NAME>(pm, st, m);
 #define GX_PASS(NAME, STAGE, KIND, NEED, TEXT) GX_ADD_##KIND(NAME)
 #include "passes.def"
@@ -191,9 +201,10 @@ class GxTTI final : public TargetTransformInfoImplCRTPBase<GxTTI> {
         return i.getNumOperands() > offset && !l.isLoopInvariant(i.getOperand(offset));
     }
 
-public:
+  public:
     GxTTI(const DataLayout &dl, const isa_model *m) : Base(dl), model(m) {}
-    InstructionCost getInstructionCost(const User *u, ArrayRef<const Value *> ops, TargetTransformInfo::TargetCostKind k) {
+    InstructionCost getInstructionCost(const User *u, ArrayRef<const Value *> ops,
+                                       TargetTransformInfo::TargetCostKind k) {
         StringRef genx = genxName(u);
         if (genx.starts_with("rdregion"))
             return isa<Constant>(cast<CallInst>(u)->getArgOperand(4)) ? 0 : 1;
@@ -289,7 +300,8 @@ void afterPass(RunState &st, PassInstrumentationCallbacks &pic, StringRef classN
         if (verifyModule(*m, &os)) {
             st.broken = true;
             st.stopped = true;
-            cmc_diag_error(st.cx->diag, "CM0901", "internal: pass %s left invalid IR: %s", name.str().c_str(), why.c_str());
+            cmc_diag_error(st.cx->diag, "CM0901", "internal: pass %s left invalid IR: %s", name.str().c_str(),
+                           why.c_str());
         }
     }
     if (o.stop_after && listed(o.stop_after, name))
@@ -305,10 +317,9 @@ void registerInstrumentation(PassInstrumentationCallbacks &pic, RunState &st) {
         StringRef name = pic.getPassNameForClassName(className);
         return !st.stopped && !st.failed() && !listed(st.opts->skip, name.empty() ? className : name);
     });
-    pic.registerAfterPassCallback(
-        [&st, &pic](StringRef className, Any ir, const PreservedAnalyses &kept) {
-            afterPass(st, pic, className, ir, !kept.areAllPreserved());
-        });
+    pic.registerAfterPassCallback([&st, &pic](StringRef className, Any ir, const PreservedAnalyses &kept) {
+        afterPass(st, pic, className, ir, !kept.areAllPreserved());
+    });
 }
 
 cmc_status finish(RunState &st, Module &m) {
@@ -349,10 +360,8 @@ extern "C" cmc_status gx_pipeline_run(LLVMModuleRef mod, const char *text, gx_ct
     tune.LoopVectorization = tune.SLPVectorization = false;
     PassBuilder pb(nullptr, tune, std::nullopt, &pic);
     const isa_model *model = cx->model;
-    fam.registerPass([model] {
-        return TargetIRAnalysis(
-            [model](const Function &f) { return gxCosts(f.getDataLayout(), model); });
-    });
+    fam.registerPass(
+        [model] { return TargetIRAnalysis([model](const Function &f) { return gxCosts(f.getDataLayout(), model); }); });
     pb.registerModuleAnalyses(mam);
     pb.registerCGSCCAnalyses(cgam);
     pb.registerFunctionAnalyses(fam);
@@ -375,7 +384,6 @@ extern "C" cmc_status gx_pipeline_run(LLVMModuleRef mod, const char *text, gx_ct
 }
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
-    return {LLVM_PLUGIN_API_VERSION, "CMCPasses", "0.1", [](PassBuilder &pb) {
-                registerPasses(pb, nullptr, isa_model_get(ISA_TARGET_TGL));
-            }};
+    return {LLVM_PLUGIN_API_VERSION, "CMCPasses", "0.1",
+            [](PassBuilder &pb) { registerPasses(pb, nullptr, isa_model_get(ISA_TARGET_TGL)); }};
 }

@@ -36,15 +36,14 @@ cmc_status gx_run(LLVMModuleRef mod, const isa_model *m, const gx_opts *opts, cm
 static bool said_here(const gx_ctx *cx, cmc_severity sev, const char *code, cmc_loc loc) {
     for (size_t i = 0; loc.line && loc.col && i < cmc_diag_count(cx->diag); i++) {
         const cmc_message *m = cmc_diag_get(cx->diag, i);
-        if (m->severity == sev && m->loc.line == loc.line && m->loc.col == loc.col &&
-            !strcmp(m->code, code) && m->loc.file && loc.file && !strcmp(m->loc.file, loc.file))
+        if (m->severity == sev && m->loc.line == loc.line && m->loc.col == loc.col && !strcmp(m->code, code) &&
+            m->loc.file && loc.file && !strcmp(m->loc.file, loc.file))
             return true;
     }
     return false;
 }
 
-static void say(gx_ctx *cx, cmc_severity sev, LLVMValueRef inst, const char *code, const char *fmt,
-                va_list ap) {
+static void say(gx_ctx *cx, cmc_severity sev, LLVMValueRef inst, const char *code, const char *fmt, va_list ap) {
     cmc_loc loc = inst ? genx_loc(inst, cx->arena) : (cmc_loc){0};
     if (!said_here(cx, sev, code, loc))
         cmc_diag_vadd(cx->diag, sev, code, loc, fmt, ap);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Conformity of places on Xe-HPG and later (rules 22 to 25): the sources of a float or 64-bit instruction stand in their
-// registers where the destination stands in its own, with the same stride in bytes; scalars are free.
+// Conformity of places on Xe-HPG and later (rules 22 to 25): the sources of a float or 64-bit instruction stand in
+// their registers where the destination stands in its own, with the same stride in bytes; scalars are free.
 //
 //   before                                                   after
 //     mov (8|M0) %d<1>:f %s+4<2;1,0>:f                         mov (8|M0) %d<1>:ud %s+4<2;1,0>:ud
@@ -114,7 +114,8 @@ static bool result_is_between(cg_ctx *cx, const mir_inst *i) {
 // The source in a temporary that lies like the destination. Narrow integers widen to the destination's size on the way.
 static void copy_source(cg_ctx *cx, mir_inst *i, isa_operand *o) {
     const isa_operand *d = &i->i.dst;
-    uint32_t n = i->i.exec_size, want_stride_b = (uint32_t)stride_b(d, n, true), size_b = isa_type_size_b((isa_type)o->type);
+    uint32_t n = i->i.exec_size, want_stride_b = (uint32_t)stride_b(d, n, true),
+             size_b = isa_type_size_b((isa_type)o->type);
     int32_t at = cg_is_null(d) ? 0 : conform_place(cx, d);
     isa_operand from = *o;
     from.mod = ISA_MOD_NONE;
@@ -149,7 +150,8 @@ static uint8_t spread(const mir_inst *i) {
 }
 
 bool conform_misplaced(cg_ctx *cx, const mir_inst *i) {
-    if (!cx->m->fp_region_aligned || i->i.exec_size == 1 || i->i.dst.indirect || !is_restricted(i) || conform_mixes_half(i)) // rules 29 and 30 place those
+    if (!cx->m->fp_region_aligned || i->i.exec_size == 1 || i->i.dst.indirect || !is_restricted(i) ||
+        conform_mixes_half(i)) // rules 29 and 30 place those
         return false;
     bool any = false;
     for (uint32_t s = 0; s < conform_n_src(i); s++)
@@ -210,8 +212,8 @@ bool conform_half_math(cg_ctx *cx, mir_inst *i) {
     return false;
 }
 
-// Rule 13: a math result of two registers has as many elements in one as in the other. Larger variables start on a register,
-// smaller ones stay in one.
+// Rule 13: a math result of two registers has as many elements in one as in the other. Larger variables start on a
+// register, smaller ones stay in one.
 bool conform_math_halves(cg_ctx *cx, mir_inst *i) {
     const isa_operand *d = &i->i.dst;
     int32_t at = i->i.op == ISA_MATH && cg_is_var(d) ? conform_sub_b(cx, d) : -1, grf_b = (int32_t)cx->m->grf_b;

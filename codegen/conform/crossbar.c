@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Conformity of narrow integers on Xe-HPC and later (rules 27 and 28): bytes and words that are packed closer than one a
-// dword come from sources that are packed too, or stand in one certain place.
+// Conformity of narrow integers on Xe-HPC and later (rules 27 and 28): bytes and words that are packed closer than one
+// a dword come from sources that are packed too, or stand in one certain place.
 //
 //   before                                          after (%d starts on a register, so its third word is at d = 3)
 //     mov (8|M0) %d+6<1>:uw %s+2<2;1,0>:uw            mov (8|M0) %t+12<2>:uw %s+2<2;1,0>:uw     // one a dword: always legal
@@ -11,8 +11,8 @@
 #include "conform.h"
 
 typedef struct xbar {
-    int32_t stride;    // of the source in elements, -1 = uneven
-    int32_t d, o;      // elements: place of destination and source in their registers
+    int32_t stride; // of the source in elements, -1 = uneven
+    int32_t d, o;   // elements: place of destination and source in their registers
     uint32_t dst_b, src_b, h;
 } xbar;
 
@@ -41,8 +41,8 @@ static bool fits(const xbar *x) {
     return x->stride < 2 || (x->stride == 2 && x->d % 32 == x->o / 2) || (x->stride == 4 && x->d % 16 == x->o / 4);
 }
 
-// Rows with gaps between them: the step inside of a row must be a narrow one, and the destination starts on a dword. Bytes
-// stand in the first place; pairs of them that become bytes have rules of their own.
+// Rows with gaps between them: the step inside of a row must be a narrow one, and the destination starts on a dword.
+// Bytes stand in the first place; pairs of them that become bytes have rules of their own.
 static bool rows_fit(cg_ctx *cx, const mir_inst *i, const isa_operand *o, const xbar *x) {
     enum { DWORD_B = 4 };
     bool to_words = x->dst_b == 2, bytes = x->src_b == 1;
@@ -53,8 +53,10 @@ static bool rows_fit(cg_ctx *cx, const mir_inst *i, const isa_operand *o, const 
 
 static bool source_fits(cg_ctx *cx, const mir_inst *i, const isa_operand *o) {
     const isa_operand *d = &i->i.dst;
-    xbar x = {.stride = cg_stride(o, i->i.exec_size, false), .dst_b = isa_type_size_b((isa_type)d->type),
-              .src_b = isa_type_size_b((isa_type)o->type), .h = d->rgn.h};
+    xbar x = {.stride = cg_stride(o, i->i.exec_size, false),
+              .dst_b = isa_type_size_b((isa_type)d->type),
+              .src_b = isa_type_size_b((isa_type)o->type),
+              .h = d->rgn.h};
     if (x.stride < 0)
         return rows_fit(cx, i, o, &x);
     if (x.stride < 2)
@@ -72,8 +74,8 @@ static bool widen_null(mir_inst *i) {
     return true;
 }
 
-// A word that becomes a byte wants the result one a word (conform_narrow_dst), so that here the source moves: one word a
-// dword, in the word that has the number of the result's byte: from there a byte of every other place may come.
+// A word that becomes a byte wants the result one a word (conform_narrow_dst), so that here the source moves: one word
+// a dword, in the word that has the number of the result's byte: from there a byte of every other place may come.
 static void source_aside(cg_ctx *cx, mir_inst *i, isa_operand *o) {
     enum { STEP_B = 4, WORD_B = 2, PLACES = 32 };
     cg_at(cx, cx->block, i);
@@ -103,8 +105,8 @@ static bool words_to_bytes(cg_ctx *cx, mir_inst *i) {
 
 bool conform_crossbar(cg_ctx *cx, mir_inst *i) {
     const isa_operand *d = &i->i.dst;
-    if (!cx->m->byte_crossbar || i->i.exec_size == 1 || i->i.op == ISA_MATH || d->indirect || d->type == ISA_TYPE_NONE ||
-        !is_narrow_int(d) || !is_dense(d) || !(cg_is_var(d) || cg_is_null(d)))
+    if (!cx->m->byte_crossbar || i->i.exec_size == 1 || i->i.op == ISA_MATH || d->indirect ||
+        d->type == ISA_TYPE_NONE || !is_narrow_int(d) || !is_dense(d) || !(cg_is_var(d) || cg_is_null(d)))
         return false;
     bool bad = false;
     for (uint32_t s = 0; s < conform_n_src(i) && s < 2; s++)

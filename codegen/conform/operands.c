@@ -55,7 +55,7 @@ bool conform_regions(cg_ctx *cx, mir_inst *i) {
     return changed;
 }
 
-// Rule 16: an immediate is the last source. ------------------------------------------------------------
+// Rule 16: an immediate is the last source.
 
 static bool commutes(const isa_inst *i) {
     switch (i->op) {
@@ -76,11 +76,16 @@ static bool commutes(const isa_inst *i) {
 
 static uint8_t mirrored(uint8_t cmod) {
     switch (cmod) {
-    case ISA_CMOD_GT: return ISA_CMOD_LT;
-    case ISA_CMOD_GE: return ISA_CMOD_LE;
-    case ISA_CMOD_LT: return ISA_CMOD_GT;
-    case ISA_CMOD_LE: return ISA_CMOD_GE;
-    default: return cmod;
+    case ISA_CMOD_GT:
+        return ISA_CMOD_LT;
+    case ISA_CMOD_GE:
+        return ISA_CMOD_LE;
+    case ISA_CMOD_LT:
+        return ISA_CMOD_GT;
+    case ISA_CMOD_LE:
+        return ISA_CMOD_GE;
+    default:
+        return cmod;
     }
 }
 
@@ -113,8 +118,8 @@ bool conform_immediates(cg_ctx *cx, mir_inst *i) {
     return true;
 }
 
-// Stride form that a three-source operand can say; false when the stride is not one of 0, 1, 2, 4 (Gen9: 0, 1). A row is
-// as wide as its vertical stride holds, so packed lanes have several forms: each family prints one.
+// Stride form that a three-source operand can say; false when the stride is not one of 0, 1, 2, 4 (Gen9: 0, 1). A row
+// is as wide as its vertical stride holds, so packed lanes have several forms: each family prints one.
 static bool ternary_region(const isa_model *m, isa_operand *o, int32_t stride, bool last) {
     bool known = stride == 0 || stride == 1 || (!m->ternary_align16 && (stride == 2 || stride == 4));
     if (!known)
@@ -131,14 +136,14 @@ static bool ternary_region(const isa_model *m, isa_operand *o, int32_t stride, b
     return true;
 }
 
-// Rule 14: later sources are not bytes; rule 15: none are where there is no byte arithmetic. -----------
+// Rule 14: later sources are not bytes; rule 15: none are where there is no byte arithmetic.
 
 bool conform_byte_sources(cg_ctx *cx, mir_inst *i) {
     bool changed = false;
     for (uint32_t s = 0; s < conform_n_src(i); s++) {
         isa_operand *o = &i->i.src[s];
-        bool forbidden = (s > 0 && !cx->m->src1_may_be_byte) ||
-                         (!cx->m->has_byte_alu && conform_n_src(i) > 1) || (cg_is_ternary(i) && s > 0);
+        bool forbidden = (s > 0 && !cx->m->src1_may_be_byte) || (!cx->m->has_byte_alu && conform_n_src(i) > 1) ||
+                         (cg_is_ternary(i) && s > 0);
         if (!forbidden || cg_is_imm(o) || isa_type_size_b((isa_type)o->type) != 1)
             continue;
         isa_type t = isa_type_is_signed((isa_type)o->type) ? ISA_W : ISA_UW;
@@ -152,7 +157,7 @@ bool conform_byte_sources(cg_ctx *cx, mir_inst *i) {
     return changed;
 }
 
-// Rule 21: a 64-bit mov without 64-bit moves is a mov of each half. -------------------------------------
+// Rule 21: a 64-bit mov without 64-bit moves is a mov of each half.
 
 static isa_operand half_of(const isa_operand *o, uint32_t half, uint8_t lanes, bool dst) {
     isa_operand h = *o;
@@ -169,8 +174,8 @@ static isa_operand half_of(const isa_operand *o, uint32_t half, uint8_t lanes, b
 
 bool conform_wide_mov(cg_ctx *cx, mir_inst *i) {
     bool wide = isa_type_size_b((isa_type)i->i.dst.type) == 8 && !cg_is_null(&i->i.dst);
-    if (!wide || (cx->m->has_int64_mov && !conform_misplaced(cx, i)) || !cg_is_raw_mov(&i->i) || i->i.dst.rgn.h > 2 || i->i.src[0].indirect ||
-        i->i.dst.indirect)
+    if (!wide || (cx->m->has_int64_mov && !conform_misplaced(cx, i)) || !cg_is_raw_mov(&i->i) || i->i.dst.rgn.h > 2 ||
+        i->i.src[0].indirect || i->i.dst.indirect)
         return false;
     cg_at(cx, cx->block, i);
     for (uint32_t half = 0; half < 2; half++) {
@@ -183,7 +188,7 @@ bool conform_wide_mov(cg_ctx *cx, mir_inst *i) {
     return true;
 }
 
-// Rules 39 to 46: three sources. --------------------------------------------------------------------------
+// Rules 39 to 46: three sources.
 
 // Rule 45: Gen9 cannot repeat one 64-bit element, so that lanes of their own hold it; one lane is packed as it stands.
 static bool wide_scalar(cg_ctx *cx, mir_inst *i, uint32_t s) {
@@ -213,7 +218,8 @@ static bool ternary_source(cg_ctx *cx, mir_inst *i, uint32_t s) {
     if (cx->m->ternary_align16 && cg_is_var(o) && isa_type_size_b((isa_type)o->type) == 8 &&
         cg_stride(o, i->i.exec_size, false) == 0)
         return wide_scalar(cx, i, s);
-    bool imm_ok = s != 1 && !cx->m->ternary_align16 && isa_type_size_b((isa_type)o->type) == 2 && !(s == 2 && cg_is_imm(&i->i.src[0]));
+    bool imm_ok = s != 1 && !cx->m->ternary_align16 && isa_type_size_b((isa_type)o->type) == 2 &&
+                  !(s == 2 && cg_is_imm(&i->i.src[0]));
     if (cg_is_imm(o) ? !imm_ok : o->indirect) {
         *o = conform_to_temp(cx, i, *o, (isa_type)o->type);
         ternary_region(cx->m, o, o->rgn.v, s == 2);

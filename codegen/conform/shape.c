@@ -3,7 +3,7 @@
 
 #include "conform.h"
 
-// Splitting ------------------------------------------------------------------------------------------
+// Splitting
 
 // Registers that an operand touches, at most; a variable that fits in one never crosses.
 static uint32_t registers_of(cg_ctx *cx, const isa_operand *o, uint32_t exec, bool dst) {
@@ -67,8 +67,7 @@ bool conform_mixes_half(const mir_inst *i) {
 static bool lanes_limited(cg_ctx *cx, const mir_inst *i) {
     bool division = i->i.op == ISA_MATH && i->i.fc >= ISA_MATH_IDIV && i->i.fc <= ISA_MATH_IREM;
     bool half_math = i->i.op == ISA_MATH && i->i.dst.type == ISA_HF;
-    bool carry = i->i.op == ISA_ADDC || i->i.op == ISA_SUBB || i->i.op == ISA_MACH ||
-                 i->i.op == ISA_MACL;
+    bool carry = i->i.op == ISA_ADDC || i->i.op == ISA_SUBB || i->i.op == ISA_MACH || i->i.op == ISA_MACL;
     return i->i.exec_size > cx->m->native_exec_32b && (division || half_math || carry || conform_mixes_half(i));
 }
 
@@ -167,8 +166,9 @@ static bool uses_accumulator(const mir_inst *i) {
     return acc;
 }
 
-// Channels start at multiples of four or eight, so a predicated instruction of so many lanes cannot be split: its operands
-// become packed instead. The destination is read first and written back whole, which leaves lanes that are off as they were.
+// Channels start at multiples of four or eight, so a predicated instruction of so many lanes cannot be split: its
+// operands become packed instead. The destination is read first and written back whole, which leaves lanes that are off
+// as they were.
 static bool pack_operands(cg_ctx *cx, mir_inst *i) {
     bool changed = false;
     for (uint32_t s = 0; s < conform_n_src(i); s++) {
@@ -212,7 +212,7 @@ bool conform_split(cg_ctx *cx, mir_inst *i) {
     return true;
 }
 
-// Rules 11, 12, 18 and 29: where a result may stand ---------------------------------------------------------
+// Rules 11, 12, 18 and 29: where a result may stand
 
 static bool is_int(uint8_t t) {
     return !isa_type_is_float((isa_type)t);
@@ -228,7 +228,8 @@ static uint8_t wanted_stride(cg_ctx *cx, const mir_inst *i) {
         return 0;
     if (i->i.op == ISA_MOV && d->type == ISA_HF && s->type == ISA_F) // packed from an oword on, or a dword apart
         return d->rgn.h == 1 && d->off_b % 16 == 0 ? 0 : 2;
-    bool half = i->i.op == ISA_MOV && ((d->type == ISA_HF && is_int(s->type)) || (s->type == ISA_HF && is_int(d->type)));
+    bool half =
+        i->i.op == ISA_MOV && ((d->type == ISA_HF && is_int(s->type)) || (s->type == ISA_HF && is_int(d->type)));
     if (half)
         return (uint8_t)(dst_b < 4 ? 4 / dst_b : 0);
     if (d->type == ISA_HF || d->type == ISA_BF || exec_b <= dst_b)
@@ -238,7 +239,8 @@ static uint8_t wanted_stride(cg_ctx *cx, const mir_inst *i) {
 
 static bool packed_immediate(const mir_inst *i) {
     for (uint32_t s = 0; s < conform_n_src(i); s++)
-        if (i->i.src[s].file == ISA_FILE_IMM && (i->i.src[s].type == ISA_V || i->i.src[s].type == ISA_UV || i->i.src[s].type == ISA_VF))
+        if (i->i.src[s].file == ISA_FILE_IMM &&
+            (i->i.src[s].type == ISA_V || i->i.src[s].type == ISA_UV || i->i.src[s].type == ISA_VF))
             return true;
     return false;
 }
@@ -260,7 +262,8 @@ bool conform_narrow_dst(cg_ctx *cx, mir_inst *i) {
     if (packed_immediate(i)) {
         uint32_t elt = i->i.src[conform_n_src(i) - 1].type == ISA_VF ? 4 : 2;
         int32_t sub = conform_sub_b(cx, d);
-        if (d->rgn.h * dst_b == elt && (sub < 0 ? d->off_b % 16 == 0 && cg_var(cx, d->reg)->align_b >= 16 : sub % 16 == 0))
+        if (d->rgn.h * dst_b == elt &&
+            (sub < 0 ? d->off_b % 16 == 0 && cg_var(cx, d->reg)->align_b >= 16 : sub % 16 == 0))
             return false;
         if (dst_b != elt)
             return false;
@@ -283,7 +286,7 @@ bool conform_narrow_dst(cg_ctx *cx, mir_inst *i) {
     return true;
 }
 
-// Rule 13 -------------------------------------------------------------------------------------------------------
+// Rule 13
 
 bool conform_overlap(cg_ctx *cx, mir_inst *i) {
     const isa_operand *d = &i->i.dst;

@@ -6,7 +6,16 @@
 
 #include "lower_priv.h"
 
-enum { DW_X = 5, DW_Y = 6, DW_SHAPE = 7, OFFSET_LIMIT = 512, MEDIA_MAX_B = 256, MEDIA_MAX_W = 64, MAX_ROWS = 32, MIN_W = 4 };
+enum {
+    DW_X = 5,
+    DW_Y = 6,
+    DW_SHAPE = 7,
+    OFFSET_LIMIT = 512,
+    MEDIA_MAX_B = 256,
+    MEDIA_MAX_W = 64,
+    MAX_ROWS = 32,
+    MIN_W = 4
+};
 
 static isa_operand dword(const mir_var *v, uint32_t index) {
     return mir_dst(v, (int32_t)(index * 4), ISA_UD, 1);
@@ -60,8 +69,8 @@ cmc_status lower_2d(cg_ctx *cx, const mir_inst *i) {
 }
 
 // One typed block of w bytes and h rows for a part of a media block.
-static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t y, uint32_t w, uint32_t h, uint32_t off_b,
-                             uint32_t len_b) {
+static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t y, uint32_t w, uint32_t h,
+                             uint32_t off_b, uint32_t len_b) {
     bool write = i->msg->kind == ISA_MSG_MEDIA_WRITE;
     mir_msg msg = *i->msg;
     mir_inst part = *i;
@@ -83,7 +92,8 @@ cmc_status lower_media_as_2d(cg_ctx *cx, const mir_inst *i) {
     while (pitch < width)
         pitch *= 2;
     if (i->msg->mod || i->msg->plane)
-        return lower_error(cx, i, "fields and planes of media blocks are not supported on %s, which has 2-D blocks instead",
+        return lower_error(cx, i,
+                           "fields and planes of media blocks are not supported on %s, which has 2-D blocks instead",
                            cx->m->name);
     uint32_t w = width < MIN_W ? MIN_W : width;
     if (w <= MEDIA_MAX_W) {

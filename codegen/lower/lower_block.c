@@ -11,7 +11,7 @@ static uint32_t round_up(uint32_t n, uint32_t unit) {
     return (n + unit - 1) / unit * unit;
 }
 
-// Data of one message -----------------------------------------------------------------------------
+// Data of one message
 
 // Registers for the bytes [off_b, off_b + len_b) of a read's result. What cannot be written in place goes through a
 // temporary, which finish_read copies.
@@ -53,8 +53,8 @@ static void take_predicate(isa_inst *send, const isa_inst *from) {
         send->no_mask = from->no_mask;
 }
 
-static cmc_status send_part(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, isa_operand payload, bool write, uint8_t exec,
-                            uint32_t off_b, uint32_t len_b) {
+static cmc_status send_part(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, isa_operand payload, bool write,
+                            uint8_t exec, uint32_t off_b, uint32_t len_b) {
     isa_operand none = isa_null(ISA_TYPE_NONE);
     mir_inst *send = NULL;
     if (write || msg->prefetch) {
@@ -81,12 +81,12 @@ cmc_status lower_send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, c
     return send_part(cx, i, msg, lower_regs(header, 0), write, exec, off_b, len_b);
 }
 
-cmc_status lower_send_payload(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, isa_operand payload, bool write, uint8_t exec,
-                              uint32_t len_b) {
+cmc_status lower_send_payload(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, isa_operand payload, bool write,
+                              uint8_t exec, uint32_t len_b) {
     return send_part(cx, i, msg, payload, write, exec, 0, len_b);
 }
 
-// Headers ------------------------------------------------------------------------------------------
+// Headers
 
 static mir_var *new_header(cg_ctx *cx) {
     return cg_temp(cx, ISA_UD, cx->m->grf_b, (uint16_t)cx->m->grf_b, "hdr");
@@ -141,7 +141,7 @@ static mir_var *a64_header(cg_ctx *cx, const mir_inst *i, uint32_t chunk_off_b) 
     return h;
 }
 
-// Linear blocks ------------------------------------------------------------------------------------
+// Linear blocks
 
 // LSC (messages.md 4): transposed loads and stores of dwords or qwords; the address is in bytes.
 
@@ -218,7 +218,8 @@ static cmc_status lower_block_lsc(cg_ctx *cx, const mir_inst *i, bool write, boo
 
 cmc_status lower_block(cg_ctx *cx, const mir_inst *i) {
     const mir_msg *msg = i->msg;
-    bool write = msg->kind == ISA_MSG_OWORD_WRITE || msg->kind == ISA_MSG_A64_BLOCK_WRITE || msg->kind == ISA_MSG_LSC_STORE;
+    bool write =
+        msg->kind == ISA_MSG_OWORD_WRITE || msg->kind == ISA_MSG_A64_BLOCK_WRITE || msg->kind == ISA_MSG_LSC_STORE;
     bool a64 = msg->kind == ISA_MSG_A64_BLOCK_READ || msg->kind == ISA_MSG_A64_BLOCK_WRITE || msg->addr_size_b == 8;
     if (cx->m->has_lsc && msg->size_b != 0)
         return lower_block_lsc(cx, i, write, a64);
@@ -243,7 +244,7 @@ cmc_status lower_block(cg_ctx *cx, const mir_inst *i) {
     return CMC_OK;
 }
 
-// Media blocks -------------------------------------------------------------------------------------
+// Media blocks
 
 static uint32_t media_pitch(uint32_t width_b) {
     uint32_t p = 4;
@@ -263,8 +264,8 @@ static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t
     bool write = i->msg->kind == ISA_MSG_MEDIA_WRITE;
     uint32_t len_b = media_pitch(w) * h;
     mir_var *hdr = new_header(cx);
-    // The rest of the header comes from r0 (dword 5 is the thread's identity): all of it, or, where x or y may be computed
-    // in its place, dwords 3 to 6. Dword 7 has no meaning in this header that we know of.
+    // The rest of the header comes from r0 (dword 5 is the thread's identity): all of it, or, where x or y may be
+    // computed in its place, dwords 3 to 6. Dword 7 has no meaning in this header that we know of.
     if (wants_place(cx, &i->msg->addr[0], x) || wants_place(cx, &i->msg->addr[1], y))
         cg_inst1(cx, ISA_MOV, 4, dword(hdr, 3), mir_src(cg_r0(cx), 12, ISA_UD, cg_unit));
     else
@@ -272,7 +273,9 @@ static cmc_status media_part(cg_ctx *cx, const mir_inst *i, uint32_t x, uint32_t
     lower_put_sum(cx, hdr, 0, i->msg->addr[0], x);
     lower_put_sum(cx, hdr, 1, i->msg->addr[1], y);
     cg_inst1(cx, ISA_MOV, 1, dword(hdr, 2), isa_imm((h - 1) << 16 | (w - 1), ISA_UD));
-    isa_msg m = {.kind = i->msg->kind, .size_b = (uint16_t)len_b, .media_mod = i->msg->mod,
+    isa_msg m = {.kind = i->msg->kind,
+                 .size_b = (uint16_t)len_b,
+                 .media_mod = i->msg->mod,
                  .bti = (uint8_t)(i->msg->surface_is_var ? i->msg->plane : i->msg->surface_bti + i->msg->plane)};
     return lower_send_block(cx, i, &m, hdr, write, (uint8_t)(cx->m->grf_b / 4), off_b, len_b);
 }

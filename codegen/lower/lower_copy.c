@@ -62,10 +62,11 @@ static void move_bytes(cg_ctx *cx, isa_operand dst, isa_operand src, uint32_t le
 // Flags and addresses: a word or dword at a time.
 static void move_words(cg_ctx *cx, isa_operand dst, isa_operand src, uint32_t len_b) {
     while (len_b) {
-        uint32_t unit = len_b >= 4 && dst.off_b % 4 == 0 && src.off_b % 4 == 0 && cg_var(cx, dst.reg)->size_b % 4 == 0 &&
-                                cg_var(cx, src.reg)->size_b % 4 == 0 && cg_var(cx, dst.reg)->kind != MIR_VAR_ADDR &&
-                                cg_var(cx, src.reg)->kind != MIR_VAR_ADDR
-                            ? 4 : 2;
+        uint32_t unit = len_b >= 4 && dst.off_b % 4 == 0 && src.off_b % 4 == 0 &&
+                                cg_var(cx, dst.reg)->size_b % 4 == 0 && cg_var(cx, src.reg)->size_b % 4 == 0 &&
+                                cg_var(cx, dst.reg)->kind != MIR_VAR_ADDR && cg_var(cx, src.reg)->kind != MIR_VAR_ADDR
+                            ? 4
+                            : 2;
         move_chunk(cx, dst, src, unit, unit);
         dst.off_b += (int32_t)unit;
         src.off_b += (int32_t)unit;

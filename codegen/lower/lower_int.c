@@ -31,7 +31,7 @@ static cmc_status int_error(cg_ctx *cx, const mir_inst *i, const char *what) {
     return CMC_ERR_UNSUPPORTED;
 }
 
-// Operands -----------------------------------------------------------------------------------------
+// Operands
 
 // Stride form of a source's region seen in elements of 1/scale of its size.
 static isa_region scaled_region(const isa_operand *o, uint32_t lanes, uint32_t scale) {
@@ -69,7 +69,7 @@ static isa_operand dword_source(const part *p, const isa_operand *o) {
     return packed_src(p, v, t);
 }
 
-// 64-bit addition ----------------------------------------------------------------------------------
+// 64-bit addition
 
 // Low (half 0) or high (half 1) dwords of a source; narrow sources are extended.
 static isa_operand half_of(const part *p, const isa_operand *o, uint32_t half) {
@@ -170,7 +170,7 @@ static void add64_part(const part *p) {
     take_predicate(cg_inst1(cx, ISA_MOV, p->n, dst_half(p, 0), packed_src(p, lo, ISA_UD)), p);
 }
 
-// Multiplication -----------------------------------------------------------------------------------
+// Multiplication
 
 // The low words of a dword source.
 static isa_operand low_word(const part *p, const isa_operand *b) {
@@ -228,7 +228,7 @@ static bool mul_by_word(cg_ctx *cx, const mir_inst *i) {
     return false;
 }
 
-// Driver -------------------------------------------------------------------------------------------
+// Driver
 
 // Parts read what earlier parts may have written when a source stands in the destination at another place.
 static bool parts_collide(const mir_inst *i, uint32_t n) {
@@ -285,13 +285,14 @@ static uint32_t lanes_to_write(const cg_ctx *cx, const mir_inst *i) {
     return halves && i->i.dst.rgn.h > 2 ? 1 : n;
 }
 
-// Lanes that are done at once: as many as the accumulator has, fewer where the halves of more have no region. The dwords of
-// %v<16;2,4>:q would be eight apart in rows of two; those of two lanes are a step.
+// Lanes that are done at once: as many as the accumulator has, fewer where the halves of more have no region. The
+// dwords of %v<16;2,4>:q would be eight apart in rows of two; those of two lanes are a step.
 static uint32_t lanes_at_once(const cg_ctx *cx, const mir_inst *i) {
     uint32_t n = lanes_to_write(cx, i);
     for (uint32_t s = 0; s < 2; s++) {
         const isa_operand *o = &i->i.src[s];
-        while (n > 1 && !cg_is_imm(o) && isa_type_size_b((isa_type)o->type) == 8 && !region_fits(scaled_region(o, n, 2)))
+        while (n > 1 && !cg_is_imm(o) && isa_type_size_b((isa_type)o->type) == 8 &&
+               !region_fits(scaled_region(o, n, 2)))
             n /= 2;
     }
     return n;

@@ -11,15 +11,15 @@
 typedef struct lanes_job {
     const mir_inst *i;
     const mir_msg *msg;
-    mir_msg lsc;       // msg, when it was a legacy message that LSC does
-    isa_msg desc;      // of one part
+    mir_msg lsc;  // msg, when it was a legacy message that LSC does
+    isa_msg desc; // of one part
     bool a64;
-    uint32_t lanes;    // of the whole message
-    uint32_t part;     // lanes of one part
-    uint32_t n_elt;    // elements or channels a lane, of the whole message
-    uint32_t elts;     // of one part
-    uint32_t reg_b;    // bytes of one element in registers
-    uint32_t group_b;  // bytes of one element's lanes in the message's registers
+    uint32_t lanes;   // of the whole message
+    uint32_t part;    // lanes of one part
+    uint32_t n_elt;   // elements or channels a lane, of the whole message
+    uint32_t elts;    // of one part
+    uint32_t reg_b;   // bytes of one element in registers
+    uint32_t group_b; // bytes of one element's lanes in the message's registers
 } lanes_job;
 
 static uint32_t round_up(uint32_t n, uint32_t unit) {
@@ -77,9 +77,14 @@ static uint32_t part_elts(const cg_ctx *cx, const lanes_job *j) {
 
 static void describe_hdc(const lanes_job *j, isa_msg *d) {
     const mir_msg *msg = j->msg;
-    *d = (isa_msg){.kind = msg->kind, .elt_b = msg->elt_b ? msg->elt_b : 4, .n_elt = (uint8_t)j->n_elt,
-                   .chan_mask = msg->chan_mask, .op = msg->op,
-                   .bti = j->a64 ? 255 : msg->surface_is_var ? 0 : msg->surface_bti};
+    *d = (isa_msg){.kind = msg->kind,
+                   .elt_b = msg->elt_b ? msg->elt_b : 4,
+                   .n_elt = (uint8_t)j->n_elt,
+                   .chan_mask = msg->chan_mask,
+                   .op = msg->op,
+                   .bti = j->a64                ? 255
+                          : msg->surface_is_var ? 0
+                                                : msg->surface_bti};
 }
 
 static cmc_status describe_job(cg_ctx *cx, const mir_inst *i, lanes_job *j) {
@@ -97,20 +102,25 @@ static cmc_status describe_job(cg_ctx *cx, const mir_inst *i, lanes_job *j) {
     if (j->lanes > 32 || (j->lanes & (j->lanes - 1)))
         return lower_error(cx, i, "a message of %u lanes, expected a power of two up to 32", (unsigned)j->lanes);
     uint32_t elt_b = msg->elt_b ? msg->elt_b : 4;
-    j->n_elt = kind_has_channels(msg->kind) ? (uint32_t)__builtin_popcount(msg->chan_mask & 15u) : msg->n_elt ? msg->n_elt : 1;
+    j->n_elt = kind_has_channels(msg->kind) ? (uint32_t)__builtin_popcount(msg->chan_mask & 15u)
+               : msg->n_elt                 ? msg->n_elt
+                                            : 1;
     if (j->n_elt == 0)
         return lower_error(cx, i, "a message without enabled channels");
     if (lsc && j->n_elt > 8)
         return lower_error(cx, i, "%u elements a lane, expected at most 8", (unsigned)j->n_elt);
     j->reg_b = elt_b < 4 ? 4 : elt_b;
     enum { FLOAT_ADD = 4 };
-    bool float_sum = (msg->kind == ISA_MSG_UNTYPED_ATOMIC_FLOAT || msg->kind == ISA_MSG_A64_ATOMIC_FLOAT) && msg->op >= FLOAT_ADD;
+    bool float_sum =
+        (msg->kind == ISA_MSG_UNTYPED_ATOMIC_FLOAT || msg->kind == ISA_MSG_A64_ATOMIC_FLOAT) && msg->op >= FLOAT_ADD;
     if (float_sum)
-        return lower_error(cx, i, "floating-point atomic addition is not supported on %s; use a loop of compare and exchange",
+        return lower_error(cx, i,
+                           "floating-point atomic addition is not supported on %s; use a loop of compare and exchange",
                            cx->m->name);
     enum { LSC_FADD = 0x13, LSC_FSUB = 0x14 };
     if (msg->kind == ISA_MSG_LSC_ATOMIC && msg->sfid == ISA_SFID_SLM && (msg->op == LSC_FADD || msg->op == LSC_FSUB))
-        return lower_error(cx, i, "local memory has no floating-point atomic addition; use a loop of compare and exchange");
+        return lower_error(cx, i,
+                           "local memory has no floating-point atomic addition; use a loop of compare and exchange");
     j->part = part_lanes(cx, j);
     j->elts = part_elts(cx, j);
     uint32_t simd = simd_of(cx, j->part);
@@ -126,7 +136,7 @@ static cmc_status describe_job(cg_ctx *cx, const mir_inst *i, lanes_job *j) {
     return CMC_OK;
 }
 
-// Addresses ----------------------------------------------------------------------------------------
+// Addresses
 
 static isa_operand lane_shifted(const isa_operand *o, uint32_t first) {
     isa_operand s = *o;
@@ -150,7 +160,8 @@ static void add_offset(cg_ctx *cx, mir_var *t, uint32_t n, int32_t off_b, bool a
     }
 }
 
-static cmc_status addresses32(cg_ctx *cx, const lanes_job *j, uint32_t first, uint32_t n, int32_t off_b, isa_operand *out) {
+static cmc_status addresses32(cg_ctx *cx, const lanes_job *j, uint32_t first, uint32_t n, int32_t off_b,
+                              isa_operand *out) {
     isa_operand a = lane_shifted(&j->msg->addr[0], first);
     bool packed = cg_stride(&j->msg->addr[0], j->lanes, false) == 1 || (j->lanes == 1 && cg_is_var(&a));
     bool offset = j->msg->addr[1].file != ISA_FILE_NONE && !(cg_is_imm(&j->msg->addr[1]) && j->msg->addr[1].imm == 0);
@@ -204,7 +215,8 @@ static void based64(cg_ctx *cx, const lanes_job *j, mir_var *t, isa_operand a, u
     }
 }
 
-static cmc_status addresses64(cg_ctx *cx, const lanes_job *j, uint32_t first, uint32_t n, int32_t off_b, isa_operand *out) {
+static cmc_status addresses64(cg_ctx *cx, const lanes_job *j, uint32_t first, uint32_t n, int32_t off_b,
+                              isa_operand *out) {
     const isa_operand *o = &j->msg->addr[0];
     isa_operand a = lane_shifted(o, first);
     bool packed = cg_stride(o, j->lanes, false) == 1 || (j->lanes == 1 && cg_is_var(o));
@@ -229,11 +241,11 @@ static cmc_status addresses64(cg_ctx *cx, const lanes_job *j, uint32_t first, ui
     return CMC_OK;
 }
 
-// Data ---------------------------------------------------------------------------------------------
+// Data
 
 typedef struct part {
-    uint32_t first, n;     // lanes
-    uint32_t elt, n_elt;   // elements of each
+    uint32_t first, n;   // lanes
+    uint32_t elt, n_elt; // elements of each
 } part;
 
 // Whether a part has the same bytes in the variable as in the message's registers.
@@ -291,7 +303,7 @@ static isa_operand read_regs(cg_ctx *cx, const lanes_job *j, const part *p, cons
     return lower_regs(t, 0);
 }
 
-// Parts --------------------------------------------------------------------------------------------
+// Parts
 
 static bool kind_reads(uint8_t kind) {
     return kind == ISA_MSG_BYTE_READ || kind == ISA_MSG_UNTYPED_READ || kind == ISA_MSG_A64_SCATTERED_READ ||
@@ -318,7 +330,8 @@ static cmc_status lower_part(cg_ctx *cx, const lanes_job *j, const part *p) {
         desc.imm_off = off_b;
         off_b = 0;
     }
-    CMC_TRY(j->a64 ? addresses64(cx, j, p->first, p->n, off_b, &addr) : addresses32(cx, j, p->first, p->n, off_b, &addr));
+    CMC_TRY(j->a64 ? addresses64(cx, j, p->first, p->n, off_b, &addr)
+                   : addresses32(cx, j, p->first, p->n, off_b, &addr));
     if (n_data && (!cg_is_var(&j->msg->data) || (n_data > 1 && !cg_is_var(&j->msg->data2))))
         return lower_error(cx, j->i, "an atomic operation without its operands");
     isa_operand data = write_data(cx, j, n_data, p);

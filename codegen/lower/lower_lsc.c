@@ -12,10 +12,11 @@ enum { SLM_BTI = 254, PREDEC = 15 };
 
 // Integer operations 1 to 15 of the data port, and its floating-point ones.
 static const uint8_t int_ops[16] = {
-    [1] = 0x18, [2] = 0x19, [3] = 0x1a, [4] = 0x0b, [5] = 0x08, [6] = 0x09, [7] = 0x0c, [8] = 0x0d,
-    [10] = 0x0f, [11] = 0x0e, [12] = 0x11, [13] = 0x10, [14] = 0x12,
+    [1] = 0x18, [2] = 0x19,  [3] = 0x1a,  [4] = 0x0b,  [5] = 0x08,  [6] = 0x09,  [7] = 0x0c,
+    [8] = 0x0d, [10] = 0x0f, [11] = 0x0e, [12] = 0x11, [13] = 0x10, [14] = 0x12,
 };
-static const uint8_t float_ops[8] = {[1] = 0x16, [2] = 0x15, [3] = 0x17, [4] = 0x13, [5] = 0x14, [6] = 0x13, [7] = 0x14};
+static const uint8_t float_ops[8] = {
+    [1] = 0x16, [2] = 0x15, [3] = 0x17, [4] = 0x13, [5] = 0x14, [6] = 0x13, [7] = 0x14};
 
 static void set_place(mir_msg *m, bool a64) {
     m->addr_size_b = a64 ? 8 : 4;
@@ -72,10 +73,19 @@ bool lower_is_lsc(uint8_t kind) {
 }
 
 isa_msg lower_lsc_msg(const mir_msg *m) {
-    return (isa_msg){.kind = m->kind, .sfid = m->sfid, .elt_b = m->elt_b, .chan_mask = m->chan_mask, .op = m->op,
-                     .addr_size_b = m->addr_size_b < 4 ? 4 : m->addr_size_b, .addr_type = m->addr_type,
-                     .bti = m->surface_is_var ? 0 : m->surface_bti, .surf = m->surface_is_var ? 0 : m->surface_bti,
-                     .l1 = m->l1, .l3 = m->l3, .high_half = m->high_half, .prefetch = m->prefetch};
+    return (isa_msg){.kind = m->kind,
+                     .sfid = m->sfid,
+                     .elt_b = m->elt_b,
+                     .chan_mask = m->chan_mask,
+                     .op = m->op,
+                     .addr_size_b = m->addr_size_b < 4 ? 4 : m->addr_size_b,
+                     .addr_type = m->addr_type,
+                     .bti = m->surface_is_var ? 0 : m->surface_bti,
+                     .surf = m->surface_is_var ? 0 : m->surface_bti,
+                     .l1 = m->l1,
+                     .l3 = m->l3,
+                     .high_half = m->high_half,
+                     .prefetch = m->prefetch};
 }
 
 bool lower_imm_off_fits(const cg_ctx *cx, const mir_msg *m, int64_t off) {

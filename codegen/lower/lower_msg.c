@@ -45,8 +45,8 @@ bool lower_can_use_regs(cg_ctx *cx, const isa_operand *o, uint32_t len_b) {
 }
 
 // A surface in a register, in a0.0, which is physical: allocation leaves it free for this. The data port has it in the
-// descriptor, LSC in the extended one: a binding-table index in its top byte, beside src1's length where no field of the
-// instruction has that; an offset of a surface state as it is.
+// descriptor, LSC in the extended one: a binding-table index in its top byte, beside src1's length where no field of
+// the instruction has that; an offset of a surface state as it is.
 static void surface_from_register(cg_ctx *cx, const mir_msg *msg, isa_inst *send) {
     isa_operand a0 = isa_arf_reg(ISA_ARF_A0, 0, 0, ISA_UD, (isa_region){.h = 1});
     isa_operand surface = msg->surface;
@@ -81,7 +81,8 @@ static void keep_apart(cg_ctx *cx, isa_inst *send) {
     isa_msg msg;
     isa_send_describe(cx->m, send, &msg);
     int32_t len_a = msg.mlen_grf * cx->m->grf_b, len_b = msg.xlen_grf * cx->m->grf_b;
-    if (!cg_is_var(a) || !cg_is_var(b) || a->reg != b->reg || a->off_b >= b->off_b + len_b || b->off_b >= a->off_b + len_a)
+    if (!cg_is_var(a) || !cg_is_var(b) || a->reg != b->reg || a->off_b >= b->off_b + len_b ||
+        b->off_b >= a->off_b + len_a)
         return;
     mir_var *t = cg_temp(cx, ISA_UD, (uint32_t)len_b, (uint16_t)cx->m->grf_b, "data");
     cg_copy(cx, lower_regs(t, 0), *b, (uint32_t)len_b);

@@ -28,8 +28,8 @@ bool lower_imm_off_fits(const cg_ctx *cx, const mir_msg *m, int64_t off);
 cmc_status lower_send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, const mir_var *header, bool write,
                             uint8_t exec, uint32_t off_b, uint32_t len_b);
 // The same of a payload anywhere, from the first byte of data or result on.
-cmc_status lower_send_payload(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, isa_operand payload, bool write, uint8_t exec,
-                              uint32_t len_b);
+cmc_status lower_send_payload(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, isa_operand payload, bool write,
+                              uint8_t exec, uint32_t len_b);
 // header.dword = base + add
 void lower_put_sum(cg_ctx *cx, const mir_var *h, uint32_t index, isa_operand base, uint32_t add);
 // lower_2d.c

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Blocks of shared local memory where the data port has no block messages for it (all of skl; unaligned ones before LSC):
-// a dword a lane. Source: messages.md 3.3 and 3.4.
+// Blocks of shared local memory where the data port has no block messages for it (all of skl; unaligned ones before
+// LSC): a dword a lane. Source: messages.md 3.3 and 3.4.
 //
 //   msg.oword_read %v addr0=%o size_b=32 surface_bti=254      becomes
 //   mov (8|M0) %i<1>:uw 0x76543210:uv                         // 0, 1, 2, ...
@@ -16,7 +16,8 @@ enum { LANES = 16, SLM_BTI = 254, OWORD_SHIFT = 4 };
 static const mir_var *lane_steps(cg_ctx *cx) {
     mir_var *w = cg_temp(cx, ISA_UW, 16, 16, "lane"), *v = cg_temp(cx, ISA_UD, LANES * 4, cx->m->grf_b, "lane");
     cg_inst1(cx, ISA_MOV, 8, mir_dst(w, 0, ISA_UW, 1), isa_imm(0x76543210, ISA_UV));
-    cg_inst2(cx, ISA_SHL, 8, mir_dst(v, 0, ISA_UD, 1), mir_src(w, 0, ISA_UW, (isa_region){8, 8, 1}), isa_imm(2, ISA_UD));
+    cg_inst2(cx, ISA_SHL, 8, mir_dst(v, 0, ISA_UD, 1), mir_src(w, 0, ISA_UW, (isa_region){8, 8, 1}),
+             isa_imm(2, ISA_UD));
     cg_inst2(cx, ISA_ADD, 8, mir_dst(v, 32, ISA_UD, 1), mir_src(v, 0, ISA_UD, cg_unit), isa_imm(32, ISA_UD));
     return v;
 }
@@ -57,8 +58,11 @@ cmc_status lower_slm_block(cg_ctx *cx, const mir_inst *i, bool write) {
     for (uint32_t off_b = 0, n; off_b < i->msg->size_b; off_b += n * 4) {
         for (n = LANES; n * 4 > i->msg->size_b - off_b;)
             n /= 2;
-        isa_msg m = {.kind = write ? ISA_MSG_BYTE_WRITE : ISA_MSG_BYTE_READ, .simd = n <= cx->m->hdc_min_simd ? cx->m->hdc_min_simd : 16,
-                     .elt_b = 4, .n_elt = 1, .bti = SLM_BTI};
+        isa_msg m = {.kind = write ? ISA_MSG_BYTE_WRITE : ISA_MSG_BYTE_READ,
+                     .simd = n <= cx->m->hdc_min_simd ? cx->m->hdc_min_simd : 16,
+                     .elt_b = 4,
+                     .n_elt = 1,
+                     .bti = SLM_BTI};
         CMC_TRY(lower_send_block(cx, i, &m, addresses(cx, steps, base, off_b, n), write, (uint8_t)n, off_b, n * 4));
     }
     return CMC_OK;

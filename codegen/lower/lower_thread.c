@@ -89,7 +89,10 @@ static cmc_status lsc_fence(cg_ctx *cx, bool slm, uint8_t op) {
 }
 
 cmc_status lower_lsc_fence(cg_ctx *cx, const mir_inst *i) {
-    isa_msg m = {.kind = ISA_MSG_LSC_FENCE, .sfid = i->msg->sfid, .op = i->msg->op, .fence_scope = i->msg->scope,
+    isa_msg m = {.kind = ISA_MSG_LSC_FENCE,
+                 .sfid = i->msg->sfid,
+                 .op = i->msg->op,
+                 .fence_scope = i->msg->scope,
                  .returns = true};
     return send_fence(cx, &m, 1);
 }
@@ -109,8 +112,11 @@ cmc_status lower_fence(cg_ctx *cx, const mir_inst *i, uint8_t bti, uint8_t op) {
 
 // What must have left the core before a thread that stored ends.
 static cmc_status eot_fence(cg_ctx *cx, const cg_target *t) {
-    isa_msg m = {.kind = ISA_MSG_LSC_FENCE, .sfid = ISA_SFID_UGM, .op = t->eot_fence_op,
-                 .fence_scope = t->eot_fence_scope, .returns = true};
+    isa_msg m = {.kind = ISA_MSG_LSC_FENCE,
+                 .sfid = ISA_SFID_UGM,
+                 .op = t->eot_fence_op,
+                 .fence_scope = t->eot_fence_scope,
+                 .returns = true};
     return cx->m->has_lsc ? send_fence(cx, &m, 1) : lower_fence(cx, NULL, 0, t->eot_fence_op);
 }
 

@@ -2,8 +2,8 @@
 // Typed messages: pixels of images, a coordinate vector each. Source: messages.md 3.11 and 4.5.
 //
 //   msg.typed_read (16|M0) %v addr0=%u addr1=%v lanes=16 chan_mask=15 surface_bti=2
-// becomes a message for every 8 lanes (16 with 64-byte registers); the data port has U in the first source and the other
-// coordinates, then data, in the second; LSC all coordinates in the first.
+// becomes a message for every 8 lanes (16 with 64-byte registers); the data port has U in the first source and the
+// other coordinates, then data, in the second; LSC all coordinates in the first.
 
 #include "lower_priv.h"
 
@@ -37,8 +37,9 @@ static cmc_status describe(cg_ctx *cx, const mir_inst *i, typed_job *j) {
     j->block_b = cx->m->hdc_min_simd * 4u;
     j->lsc = !cx->m->has_hdc || (cx->m->has_lsc && (m->prefetch || m->l1 || m->l3 || (j->atomic && m->op & FLOAT_OP)));
     if (!j->lsc && (m->prefetch || m->l1 || m->l3))
-        return lower_error(cx, i, "cache hints and prefetches of images need load/store cache messages, which %s does not have",
-                           cx->m->name);
+        return lower_error(
+            cx, i, "cache hints and prefetches of images need load/store cache messages, which %s does not have",
+            cx->m->name);
     if (!j->lsc && j->atomic && m->op & FLOAT_OP)
         return lower_error(cx, i, "floating-point atomics on images are not supported on %s", cx->m->name);
     if (!j->lsc)
@@ -62,7 +63,8 @@ static isa_operand at_lane(const isa_operand *o, const mir_fn *fn, int32_t off_b
 }
 
 // Coordinates [from, to) and, behind them, operands or channels: whole registers each.
-static isa_operand payload(cg_ctx *cx, const typed_job *j, uint32_t first, uint32_t n, uint32_t from, uint32_t to, bool data) {
+static isa_operand payload(cg_ctx *cx, const typed_job *j, uint32_t first, uint32_t n, uint32_t from, uint32_t to,
+                           bool data) {
     uint32_t n_ops = !data ? 0 : j->atomic ? 1u + (j->msg.data2.file != ISA_FILE_NONE) : j->channels;
     uint32_t blocks = to - from + n_ops, at = 0;
     if (blocks == 0)
@@ -94,7 +96,10 @@ static void result(cg_ctx *cx, const typed_job *j, const mir_var *t, uint32_t fi
 static isa_msg description(const cg_ctx *cx, const typed_job *j, bool returns) {
     uint32_t n_data = !has_data(j) ? 0 : j->atomic ? 1u + (j->msg.data2.file != ISA_FILE_NONE) : j->channels;
     uint32_t regs = j->block_b / cx->m->grf_b;
-    isa_msg d = {.kind = j->msg.kind, .elt_b = 4, .chan_mask = j->msg.chan_mask, .op = j->msg.op,
+    isa_msg d = {.kind = j->msg.kind,
+                 .elt_b = 4,
+                 .chan_mask = j->msg.chan_mask,
+                 .op = j->msg.op,
                  .bti = j->msg.surface_is_var ? 0 : j->msg.surface_bti};
     if (j->lsc)
         d = lower_lsc_msg(&j->msg);

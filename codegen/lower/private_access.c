@@ -15,7 +15,7 @@
 
 enum { BASE_MASK = 0xFFFFFC00u, SURFACE_SHIFT = 4, STATELESS = 255, OWORD_B = 16, CHUNK_B = 256 };
 
-// Memory ---------------------------------------------------------------------------------------------
+// Memory
 
 static bool in_memory(const private_job *j, const isa_operand *o) {
     return o->file == ISA_FILE_VREG && o->reg < j->n_vars && j->home[o->reg] >= 0;
@@ -93,7 +93,7 @@ static int32_t round_up(int32_t x, int32_t unit) {
     return (x + unit - 1) & -unit;
 }
 
-// Lanes ----------------------------------------------------------------------------------------------
+// Lanes
 
 // Who takes part: where lanes are off, what they would touch may be anywhere.
 static void take_mask(const private_job *j, isa_inst *msg, const isa_inst *from) {
@@ -330,7 +330,7 @@ static cmc_status move_place(private_job *j, const place *p, const mir_var *regs
     return CMC_OK;
 }
 
-// Instructions ---------------------------------------------------------------------------------------
+// Instructions
 
 // The same offsets in a general register, from the array's place on.
 static void make_twin(private_job *j, mir_block *b, mir_inst *i) {

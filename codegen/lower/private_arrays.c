@@ -24,7 +24,7 @@
 
 enum { LINE_B = 64, SPARE_B = 256, LOOP_FACTOR = 8, MAX_DEPTH = 6, SLACK_ROWS = 8 };
 
-// Choice ---------------------------------------------------------------------------------------------
+// Choice
 
 static uint32_t file_b(const mir_fn *fn) {
     uint32_t n =
@@ -224,7 +224,7 @@ static bool choose(private_job *j) {
     return true;
 }
 
-// Driver ---------------------------------------------------------------------------------------------
+// Driver
 
 // Copies become one variable, so that each write of an element is one in place.
 static cmc_status prepare(private_job *j, bool *enough) {

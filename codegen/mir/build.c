@@ -25,8 +25,7 @@ mir_fn *mir_fn_create(mir_module *mod, const char *name) {
     fn->phase = MIR_PHASE_SELECTED;
     fn->grf_count = mod->model->grf_count;
     mir_var *none = NULL;
-    if (!fn->name || !cmc_vec_push(fn->arena, &fn->vars, none) ||
-        !cmc_vec_push(fn->arena, &mod->fns, fn))
+    if (!fn->name || !cmc_vec_push(fn->arena, &fn->vars, none) || !cmc_vec_push(fn->arena, &mod->fns, fn))
         return NULL;
     return fn;
 }
@@ -35,7 +34,8 @@ const char *mir_text_symbol(mir_module *mod, const char *bytes, size_t len) {
     for (uint32_t i = 0; i < mod->texts.len; i++)
         if (strlen(mod->texts.data[i].bytes) == len && memcmp(mod->texts.data[i].bytes, bytes, len) == 0)
             return mod->texts.data[i].symbol;
-    mir_text t = {cmc_arena_printf(mod->arena, "text.%u", (unsigned)mod->texts.len), cmc_arena_strndup(mod->arena, bytes, len)};
+    mir_text t = {cmc_arena_printf(mod->arena, "text.%u", (unsigned)mod->texts.len),
+                  cmc_arena_strndup(mod->arena, bytes, len)};
     return t.symbol && t.bytes && cmc_vec_push(mod->arena, &mod->texts, t) ? t.symbol : NULL;
 }
 
@@ -43,11 +43,12 @@ cmc_status mir_fn_set_grf(mir_fn *fn, uint32_t count, cmc_loc loc, cmc_diag *d) 
     const isa_model *m = fn->model;
     if (count != MIR_GRF_AUTO && count != m->grf_count && count != m->grf_count_large) {
         if (m->grf_count == m->grf_count_large)
-            cmc_diag_add(d, CMC_ERROR, "CG0305", loc, "kernel \"%s\" asks for %u registers, threads of %s have %u", fn->name,
-                         (unsigned)count, m->name, (unsigned)m->grf_count);
+            cmc_diag_add(d, CMC_ERROR, "CG0305", loc, "kernel \"%s\" asks for %u registers, threads of %s have %u",
+                         fn->name, (unsigned)count, m->name, (unsigned)m->grf_count);
         else
-            cmc_diag_add(d, CMC_ERROR, "CG0305", loc, "kernel \"%s\" asks for %u registers, threads of %s have %u or %u",
-                         fn->name, (unsigned)count, m->name, (unsigned)m->grf_count, (unsigned)m->grf_count_large);
+            cmc_diag_add(d, CMC_ERROR, "CG0305", loc,
+                         "kernel \"%s\" asks for %u registers, threads of %s have %u or %u", fn->name, (unsigned)count,
+                         m->name, (unsigned)m->grf_count, (unsigned)m->grf_count_large);
         return CMC_ERR_USER;
     }
     fn->grf_chosen = true;
@@ -71,8 +72,8 @@ static const char *unique_var_name(mir_fn *fn, const char *hint, uint32_t id) {
     return clean ? cmc_arena_printf(fn->arena, "%s.%u", clean, (unsigned)id) : NULL;
 }
 
-mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t size_b,
-                        uint16_t align_b, const char *name_hint) {
+mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t size_b, uint16_t align_b,
+                        const char *name_hint) {
     mir_var *v = CMC_NEW(fn->arena, mir_var);
     if (!v)
         return NULL;

@@ -5,67 +5,55 @@
 
 #include <string.h>
 
-#define NAMES(id, ...)                                     \
-    static const char *const id##_list[] = {__VA_ARGS__};  \
+#define NAMES(id, ...)                                                                                                 \
+    static const char *const id##_list[] = {__VA_ARGS__};                                                              \
     const mir_names id = {id##_list, sizeof(id##_list) / sizeof(id##_list[0])}
 
-NAMES(mir_phase_names, [MIR_PHASE_SELECTED] = "selected", [MIR_PHASE_LOWERED] = "lowered",
-      [MIR_PHASE_LEGAL] = "legal", [MIR_PHASE_ALLOCATED] = "allocated",
-      [MIR_PHASE_SCOREBOARDED] = "scoreboarded");
+NAMES(mir_phase_names, [MIR_PHASE_SELECTED] = "selected", [MIR_PHASE_LOWERED] = "lowered", [MIR_PHASE_LEGAL] = "legal",
+      [MIR_PHASE_ALLOCATED] = "allocated", [MIR_PHASE_SCOREBOARDED] = "scoreboarded");
 NAMES(mir_var_kind_names, [MIR_VAR_GRF] = "grf", [MIR_VAR_FLAG] = "flag", [MIR_VAR_ADDR] = "addr");
-NAMES(mir_arg_kind_names, [MIR_ARG_VALUE] = "value", [MIR_ARG_SVM] = "svm",
-      [MIR_ARG_BUFFER] = "buffer", [MIR_ARG_IMAGE2D] = "image2d", [MIR_ARG_SAMPLER] = "sampler",
-      [MIR_ARG_LOCAL_SIZE] = "local_size", [MIR_ARG_GROUP_COUNT] = "group_count",
-      [MIR_ARG_PRINTF_BUFFER] = "printf_buffer",
-      [MIR_ARG_IMAGE1D] = "image1d", [MIR_ARG_IMAGE1D_ARRAY] = "image1d_array", [MIR_ARG_IMAGE1D_BUFFER] = "image1d_buffer",
-      [MIR_ARG_IMAGE2D_PLAIN] = "image2d_plain", [MIR_ARG_IMAGE2D_ARRAY] = "image2d_array", [MIR_ARG_IMAGE3D] = "image3d");
-NAMES(mir_msg_kind_names, [ISA_MSG_OWORD_READ] = "oword_read",
-      [ISA_MSG_OWORD_READ_UNALIGNED] = "oword_read_unaligned",
-      [ISA_MSG_OWORD_WRITE] = "oword_write", [ISA_MSG_BYTE_READ] = "byte_read",
-      [ISA_MSG_BYTE_WRITE] = "byte_write", [ISA_MSG_DWORD_READ] = "dword_read",
-      [ISA_MSG_DWORD_WRITE] = "dword_write", [ISA_MSG_QWORD_READ] = "qword_read",
-      [ISA_MSG_QWORD_WRITE] = "qword_write", [ISA_MSG_UNTYPED_READ] = "untyped_read",
-      [ISA_MSG_UNTYPED_WRITE] = "untyped_write", [ISA_MSG_UNTYPED_ATOMIC] = "untyped_atomic",
-      [ISA_MSG_UNTYPED_ATOMIC_FLOAT] = "untyped_atomic_float",
-      [ISA_MSG_TYPED_READ] = "typed_read", [ISA_MSG_TYPED_WRITE] = "typed_write",
-      [ISA_MSG_TYPED_ATOMIC] = "typed_atomic", [ISA_MSG_MEDIA_READ] = "media_read",
-      [ISA_MSG_MEDIA_WRITE] = "media_write", [ISA_MSG_A64_BLOCK_READ] = "a64_block_read",
-      [ISA_MSG_A64_BLOCK_WRITE] = "a64_block_write",
-      [ISA_MSG_A64_SCATTERED_READ] = "a64_scattered_read",
-      [ISA_MSG_A64_SCATTERED_WRITE] = "a64_scattered_write",
-      [ISA_MSG_A64_UNTYPED_READ] = "a64_untyped_read",
-      [ISA_MSG_A64_UNTYPED_WRITE] = "a64_untyped_write", [ISA_MSG_A64_ATOMIC] = "a64_atomic",
-      [ISA_MSG_A64_ATOMIC_FLOAT] = "a64_atomic_float", [ISA_MSG_SCRATCH_READ] = "scratch_read",
-      [ISA_MSG_SCRATCH_WRITE] = "scratch_write", [ISA_MSG_HDC_FENCE] = "hdc_fence",
-      [ISA_MSG_LSC_LOAD] = "lsc_load", [ISA_MSG_LSC_STORE] = "lsc_store",
-      [ISA_MSG_LSC_LOAD_QUAD] = "lsc_load_quad", [ISA_MSG_LSC_STORE_QUAD] = "lsc_store_quad",
-      [ISA_MSG_LSC_LOAD_2D] = "lsc_load_2d", [ISA_MSG_LSC_STORE_2D] = "lsc_store_2d",
-      [ISA_MSG_LSC_ATOMIC] = "lsc_atomic", [ISA_MSG_LSC_FENCE] = "lsc_fence",
-      [ISA_MSG_LSC_OTHER] = "lsc_other", [ISA_MSG_SAMPLER] = "sampler",
-      [ISA_MSG_BARRIER] = "barrier", [ISA_MSG_NAMED_BARRIER] = "named_barrier",
-      [ISA_MSG_EOT] = "eot", [ISA_MSG_GATEWAY_OTHER] = "gateway_other");
-NAMES(mir_cmod_names, [ISA_CMOD_EQ] = "eq", [ISA_CMOD_NE] = "ne", [ISA_CMOD_GT] = "gt",
-      [ISA_CMOD_GE] = "ge", [ISA_CMOD_LT] = "lt", [ISA_CMOD_LE] = "le", [ISA_CMOD_OV] = "ov",
-      [ISA_CMOD_UN] = "un");
-NAMES(mir_pred_names, [ISA_PRED_ANYV] = "anyv", [ISA_PRED_ALLV] = "allv",
-      [ISA_PRED_ANY2H] = "any2h", [ISA_PRED_ALL2H] = "all2h", [ISA_PRED_ANY4H] = "any4h",
-      [ISA_PRED_ALL4H] = "all4h", [ISA_PRED_ANY8H] = "any8h", [ISA_PRED_ALL8H] = "all8h",
-      [ISA_PRED_ANY16H] = "any16h", [ISA_PRED_ALL16H] = "all16h", [ISA_PRED_ANY32H] = "any32h",
-      [ISA_PRED_ALL32H] = "all32h", [ISA_PRED_ANY] = "any", [ISA_PRED_ALL] = "all");
-NAMES(mir_math_names, [ISA_MATH_INV] = "inv", [ISA_MATH_LOG] = "log", [ISA_MATH_EXP] = "exp",
-      [ISA_MATH_SQT] = "sqt", [ISA_MATH_RSQT] = "rsqt", [ISA_MATH_SIN] = "sin",
-      [ISA_MATH_COS] = "cos", [ISA_MATH_FDIV] = "fdiv", [ISA_MATH_POW] = "pow",
-      [ISA_MATH_IDIV] = "idiv", [ISA_MATH_IQOT] = "iqot", [ISA_MATH_IREM] = "irem",
+NAMES(mir_arg_kind_names, [MIR_ARG_VALUE] = "value", [MIR_ARG_SVM] = "svm", [MIR_ARG_BUFFER] = "buffer",
+      [MIR_ARG_IMAGE2D] = "image2d", [MIR_ARG_SAMPLER] = "sampler", [MIR_ARG_LOCAL_SIZE] = "local_size",
+      [MIR_ARG_GROUP_COUNT] = "group_count", [MIR_ARG_PRINTF_BUFFER] = "printf_buffer", [MIR_ARG_IMAGE1D] = "image1d",
+      [MIR_ARG_IMAGE1D_ARRAY] = "image1d_array", [MIR_ARG_IMAGE1D_BUFFER] = "image1d_buffer",
+      [MIR_ARG_IMAGE2D_PLAIN] = "image2d_plain", [MIR_ARG_IMAGE2D_ARRAY] = "image2d_array",
+      [MIR_ARG_IMAGE3D] = "image3d");
+NAMES(
+    mir_msg_kind_names, [ISA_MSG_OWORD_READ] = "oword_read", [ISA_MSG_OWORD_READ_UNALIGNED] = "oword_read_unaligned",
+    [ISA_MSG_OWORD_WRITE] = "oword_write", [ISA_MSG_BYTE_READ] = "byte_read", [ISA_MSG_BYTE_WRITE] = "byte_write",
+    [ISA_MSG_DWORD_READ] = "dword_read", [ISA_MSG_DWORD_WRITE] = "dword_write", [ISA_MSG_QWORD_READ] = "qword_read",
+    [ISA_MSG_QWORD_WRITE] = "qword_write", [ISA_MSG_UNTYPED_READ] = "untyped_read",
+    [ISA_MSG_UNTYPED_WRITE] = "untyped_write", [ISA_MSG_UNTYPED_ATOMIC] = "untyped_atomic",
+    [ISA_MSG_UNTYPED_ATOMIC_FLOAT] = "untyped_atomic_float", [ISA_MSG_TYPED_READ] = "typed_read",
+    [ISA_MSG_TYPED_WRITE] = "typed_write", [ISA_MSG_TYPED_ATOMIC] = "typed_atomic", [ISA_MSG_MEDIA_READ] = "media_read",
+    [ISA_MSG_MEDIA_WRITE] = "media_write", [ISA_MSG_A64_BLOCK_READ] = "a64_block_read",
+    [ISA_MSG_A64_BLOCK_WRITE] = "a64_block_write", [ISA_MSG_A64_SCATTERED_READ] = "a64_scattered_read",
+    [ISA_MSG_A64_SCATTERED_WRITE] = "a64_scattered_write", [ISA_MSG_A64_UNTYPED_READ] = "a64_untyped_read",
+    [ISA_MSG_A64_UNTYPED_WRITE] = "a64_untyped_write", [ISA_MSG_A64_ATOMIC] = "a64_atomic",
+    [ISA_MSG_A64_ATOMIC_FLOAT] = "a64_atomic_float", [ISA_MSG_SCRATCH_READ] = "scratch_read",
+    [ISA_MSG_SCRATCH_WRITE] = "scratch_write", [ISA_MSG_HDC_FENCE] = "hdc_fence", [ISA_MSG_LSC_LOAD] = "lsc_load",
+    [ISA_MSG_LSC_STORE] = "lsc_store", [ISA_MSG_LSC_LOAD_QUAD] = "lsc_load_quad",
+    [ISA_MSG_LSC_STORE_QUAD] = "lsc_store_quad", [ISA_MSG_LSC_LOAD_2D] = "lsc_load_2d",
+    [ISA_MSG_LSC_STORE_2D] = "lsc_store_2d", [ISA_MSG_LSC_ATOMIC] = "lsc_atomic", [ISA_MSG_LSC_FENCE] = "lsc_fence",
+    [ISA_MSG_LSC_OTHER] = "lsc_other", [ISA_MSG_SAMPLER] = "sampler", [ISA_MSG_BARRIER] = "barrier",
+    [ISA_MSG_NAMED_BARRIER] = "named_barrier", [ISA_MSG_EOT] = "eot", [ISA_MSG_GATEWAY_OTHER] = "gateway_other");
+NAMES(mir_cmod_names, [ISA_CMOD_EQ] = "eq", [ISA_CMOD_NE] = "ne", [ISA_CMOD_GT] = "gt", [ISA_CMOD_GE] = "ge",
+      [ISA_CMOD_LT] = "lt", [ISA_CMOD_LE] = "le", [ISA_CMOD_OV] = "ov", [ISA_CMOD_UN] = "un");
+NAMES(mir_pred_names, [ISA_PRED_ANYV] = "anyv", [ISA_PRED_ALLV] = "allv", [ISA_PRED_ANY2H] = "any2h",
+      [ISA_PRED_ALL2H] = "all2h", [ISA_PRED_ANY4H] = "any4h", [ISA_PRED_ALL4H] = "all4h", [ISA_PRED_ANY8H] = "any8h",
+      [ISA_PRED_ALL8H] = "all8h", [ISA_PRED_ANY16H] = "any16h", [ISA_PRED_ALL16H] = "all16h",
+      [ISA_PRED_ANY32H] = "any32h", [ISA_PRED_ALL32H] = "all32h", [ISA_PRED_ANY] = "any", [ISA_PRED_ALL] = "all");
+NAMES(mir_math_names, [ISA_MATH_INV] = "inv", [ISA_MATH_LOG] = "log", [ISA_MATH_EXP] = "exp", [ISA_MATH_SQT] = "sqt",
+      [ISA_MATH_RSQT] = "rsqt", [ISA_MATH_SIN] = "sin", [ISA_MATH_COS] = "cos", [ISA_MATH_FDIV] = "fdiv",
+      [ISA_MATH_POW] = "pow", [ISA_MATH_IDIV] = "idiv", [ISA_MATH_IQOT] = "iqot", [ISA_MATH_IREM] = "irem",
       [ISA_MATH_INVM] = "invm", [ISA_MATH_RSQTM] = "rsqtm");
-NAMES(mir_sync_names, [ISA_SYNC_NOP] = "nop", [ISA_SYNC_ALLRD] = "allrd",
-      [ISA_SYNC_ALLWR] = "allwr", [ISA_SYNC_FLUSH] = "flush", [ISA_SYNC_FENCE] = "fence",
-      [ISA_SYNC_BAR] = "bar", [ISA_SYNC_HOST] = "host");
-NAMES(mir_sfid_names, "null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "ts", "vme", "dcro", "dc0",
-      "pixi", "dc1", "cre", "slm", "ugm");
-NAMES(mir_pipe_names, [ISA_PIPE_ALL] = "A", [ISA_PIPE_F] = "F", [ISA_PIPE_I] = "I",
-      [ISA_PIPE_L] = "L", [ISA_PIPE_M] = "M", [ISA_PIPE_S] = "S");
-NAMES(mir_arf_names, "null", "a", "acc", "f", "ce", "msg", "sp", "sr", "cr", "n", "ip", "tdr", "tm",
-      "fc", NULL, "dbg");
+NAMES(mir_sync_names, [ISA_SYNC_NOP] = "nop", [ISA_SYNC_ALLRD] = "allrd", [ISA_SYNC_ALLWR] = "allwr",
+      [ISA_SYNC_FLUSH] = "flush", [ISA_SYNC_FENCE] = "fence", [ISA_SYNC_BAR] = "bar", [ISA_SYNC_HOST] = "host");
+NAMES(mir_sfid_names, "null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "ts", "vme", "dcro", "dc0", "pixi", "dc1",
+      "cre", "slm", "ugm");
+NAMES(mir_pipe_names, [ISA_PIPE_ALL] = "A", [ISA_PIPE_F] = "F", [ISA_PIPE_I] = "I", [ISA_PIPE_L] = "L",
+      [ISA_PIPE_M] = "M", [ISA_PIPE_S] = "S");
+NAMES(mir_arf_names, "null", "a", "acc", "f", "ce", "msg", "sp", "sr", "cr", "n", "ip", "tdr", "tm", "fc", NULL, "dbg");
 
 const char *mir_name_of(const mir_names *t, uint32_t v) {
     return v < t->n && t->names[v] ? t->names[v] : "";
@@ -78,23 +66,30 @@ uint32_t mir_name_find(const mir_names *t, const char *s, size_t len) {
     return UINT32_MAX;
 }
 
-#define FLAG(name, field) {name, offsetof(isa_inst, field)}
+#define FLAG(name, field)                                                                                              \
+    { name, offsetof(isa_inst, field) }
 const mir_inst_flag mir_inst_flags[] = {
-    FLAG("AccWrEn", acc_wr_en),     FLAG("Atomic", atomic),
-    FLAG("Breakpoint", breakpoint), FLAG("Compacted", compacted),
-    FLAG("EOT", eot),               FLAG("NoDDChk", no_dd_chk),
-    FLAG("NoDDClr", no_dd_clr),     FLAG("NoPreempt", no_preempt),
-    FLAG("NoSrcDepSet", no_src_dep_set), FLAG("Serialize", fusion_ctrl),
+    FLAG("AccWrEn", acc_wr_en),
+    FLAG("Atomic", atomic),
+    FLAG("Breakpoint", breakpoint),
+    FLAG("Compacted", compacted),
+    FLAG("EOT", eot),
+    FLAG("NoDDChk", no_dd_chk),
+    FLAG("NoDDClr", no_dd_clr),
+    FLAG("NoPreempt", no_preempt),
+    FLAG("NoSrcDepSet", no_src_dep_set),
+    FLAG("Serialize", fusion_ctrl),
     FLAG("Switch", thread_switch),
 };
 const uint32_t mir_inst_flag_count = sizeof(mir_inst_flags) / sizeof(mir_inst_flags[0]);
 
-#define FIELD(f) {#f, offsetof(mir_msg, f), sizeof(((mir_msg *)0)->f)}
+#define FIELD(f)                                                                                                       \
+    { #f, offsetof(mir_msg, f), sizeof(((mir_msg *)0)->f) }
 const mir_msg_field mir_msg_fields[] = {
-    FIELD(surface_bti), FIELD(size_b), FIELD(width_b), FIELD(height),    FIELD(plane), FIELD(mod),
-    FIELD(elt_b),       FIELD(n_elt),  FIELD(lanes),   FIELD(chan_mask), FIELD(op),    FIELD(l1),
-    FIELD(l3),          FIELD(sfid),   FIELD(addr_type), FIELD(addr_size_b), FIELD(transpose), FIELD(vnni),
-    FIELD(prefetch),    FIELD(high_half), FIELD(scope), FIELD(imm_off),
+    FIELD(surface_bti), FIELD(size_b),    FIELD(width_b),   FIELD(height),      FIELD(plane),     FIELD(mod),
+    FIELD(elt_b),       FIELD(n_elt),     FIELD(lanes),     FIELD(chan_mask),   FIELD(op),        FIELD(l1),
+    FIELD(l3),          FIELD(sfid),      FIELD(addr_type), FIELD(addr_size_b), FIELD(transpose), FIELD(vnni),
+    FIELD(prefetch),    FIELD(high_half), FIELD(scope),     FIELD(imm_off),
 };
 const uint32_t mir_msg_field_count = sizeof(mir_msg_fields) / sizeof(mir_msg_fields[0]);
 
@@ -105,7 +100,7 @@ const mir_msg_field mir_msg_operands[] = {
 };
 const uint32_t mir_msg_operand_count = sizeof(mir_msg_operands) / sizeof(mir_msg_operands[0]);
 
-// Pseudo opcodes -------------------------------------------------------------------------------
+// Pseudo opcodes
 
 typedef struct pseudo_info {
     const char *name;
@@ -226,8 +221,8 @@ mir_succ mir_succ_of(const mir_fn *fn, const mir_block *b) {
         s.entry = last->target[0];
         return s;
     }
-    // The second target of a goto is where channels wait, that of a call where its return goes: the thread comes there by
-    // the way of the blocks between. goto.b jumps to it.
+    // The second target of a goto is where channels wait, that of a call where its return goes: the thread comes there
+    // by the way of the blocks between. goto.b jumps to it.
     bool waits = last && last->i.op == ISA_GOTO && !last->i.branch_ctrl;
     uint32_t n_targets = waits || (last && mir_inst_is_call(last)) ? 1 : 2;
     if (last && mir_inst_is_branch(last))

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Lexer ----------------------------------------------------------------------------------------
+// Lexer
 
 bool mir_p_fail(mir_parser *p, const char *fmt, ...) {
     if (!p->failed) {
@@ -141,7 +141,7 @@ static bool word_is(const char *s, size_t len, const char *text) {
     return strlen(text) == len && !memcmp(s, text, len);
 }
 
-// Declarations ---------------------------------------------------------------------------------
+// Declarations
 
 mir_var *mir_p_var(mir_parser *p, const char *s, size_t len) {
     return mir_index_find(&p->names, s, len);
@@ -234,8 +234,8 @@ static bool parse_var(mir_parser *p) {
     if (mir_p_var(p, s, len))
         return mir_p_fail(p, "variable '%%%.*s' is declared twice", (int)len, s);
     if (!name_may_stand(s, len, p->fn->vars.len))
-        return mir_p_fail(p, "'%%%.*s' ends in a number that is not this variable's own, %u",
-                          (int)len, s, (unsigned)p->fn->vars.len);
+        return mir_p_fail(p, "'%%%.*s' ends in a number that is not this variable's own, %u", (int)len, s,
+                          (unsigned)p->fn->vars.len);
     int64_t size_b;
     if (!mir_p_int(p, 1, 1 << 16, &size_b))
         return false;
@@ -250,8 +250,7 @@ static bool parse_var(mir_parser *p) {
             return mir_p_fail(p, "expected a type");
     }
     while (!mir_p_at_eol(p))
-        if (!mir_p_word(p, &s, &len) ? !mir_p_fail(p, "expected a variable option")
-                                     : !parse_var_option(p, v, s, len))
+        if (!mir_p_word(p, &s, &len) ? !mir_p_fail(p, "expected a variable option") : !parse_var_option(p, v, s, len))
             return false;
     return true;
 }
@@ -296,14 +295,13 @@ static bool parse_arg(mir_parser *p) {
         return mir_p_fail(p, "expected a kind of argument");
     a.kind = (uint8_t)kind;
     while (!mir_p_at_eol(p))
-        if (!mir_p_word(p, &s, &len) ? !mir_p_fail(p, "expected an argument option")
-                                     : !parse_arg_option(p, &a, s, len))
+        if (!mir_p_word(p, &s, &len) ? !mir_p_fail(p, "expected an argument option") : !parse_arg_option(p, &a, s, len))
             return false;
     p->oom |= !cmc_vec_push(p->arena, &p->fn->args, a);
     return !p->oom;
 }
 
-// Functions ------------------------------------------------------------------------------------
+// Functions
 
 // True when the line at s is "name:"; labels are collected before instructions name them.
 static bool is_label(const char *s, const char *end, size_t *name_len) {
@@ -488,10 +486,8 @@ static bool parse_module(mir_parser *p) {
     }
 }
 
-cmc_status mir_parse(cmc_arena *a, const char *file, const char *text, size_t len, mir_module **out,
-                     cmc_diag *d) {
-    mir_parser p = {.arena = a, .diag = d, .file = file, .pos = text, .end = text + len,
-                    .line_start = text, .line = 1};
+cmc_status mir_parse(cmc_arena *a, const char *file, const char *text, size_t len, mir_module **out, cmc_diag *d) {
+    mir_parser p = {.arena = a, .diag = d, .file = file, .pos = text, .end = text + len, .line_start = text, .line = 1};
     bool ok = parse_module(&p);
     if (p.oom)
         return CMC_ERR_OOM;

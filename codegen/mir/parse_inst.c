@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Small pieces ---------------------------------------------------------------------------------
+// Small pieces
 
 static bool accept_text(mir_parser *p, const char *text) {
     size_t n = strlen(text);
@@ -53,7 +53,7 @@ static size_t split_register(const char *s, size_t len, uint32_t *index, uint32_
     return *rest || *index > 255 || *sub > 255 ? 0 : n;
 }
 
-// Operands -------------------------------------------------------------------------------------
+// Operands
 
 // "[%addr.2,16]", "[a0.2,16]" or, after allocation, "[a0.2,16,320:96]": 96 bytes from byte 320 of the file on
 static bool parse_address(mir_parser *p, isa_operand *o) {
@@ -215,8 +215,8 @@ static bool parse_imm(mir_parser *p, isa_operand *o) {
         bool ok;
         double v = strtod(buf, &rest);
         o->imm = float_bits(neg ? -v : v, (isa_type)o->type, &ok);
-        return (ok && !*rest) || mir_p_fail(p, "'%s' is not a number of type %s", buf,
-                                            isa_type_name((isa_type)o->type));
+        return (ok && !*rest) ||
+               mir_p_fail(p, "'%s' is not a number of type %s", buf, isa_type_name((isa_type)o->type));
     }
     uint64_t v = strtoull(buf, &rest, 0);
     if (*rest)
@@ -258,7 +258,7 @@ static bool parse_src(mir_parser *p, isa_operand *o) {
     return true;
 }
 
-// Heads ----------------------------------------------------------------------------------------
+// Heads
 
 static bool parse_flag(mir_parser *p, isa_inst *i, uint8_t *pred) {
     const char *s;
@@ -410,7 +410,7 @@ static bool parse_condition(mir_parser *p, isa_inst *i) {
     return true;
 }
 
-// Tails ----------------------------------------------------------------------------------------
+// Tails
 
 static bool at_tail(mir_parser *p) {
     char c = mir_p_peek(p);
@@ -640,6 +640,5 @@ bool mir_p_inst(mir_parser *p, mir_block *b) {
     m->i.vflag = head.vflag;
     m->i.flag_reg = head.flag_reg;
     m->i.flag_sub = head.flag_sub;
-    return parse_exec(p, &m->i) && parse_condition(p, &m->i) && parse_operands(p, m) &&
-           parse_tail(p, m);
+    return parse_exec(p, &m->i) && parse_condition(p, &m->i) && parse_operands(p, m) && parse_tail(p, m);
 }

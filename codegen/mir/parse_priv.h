@@ -17,16 +17,16 @@ typedef struct mir_parser {
     bool oom;
     mir_module *mod;
     mir_fn *fn;
-    mir_index names;      // variables of fn
+    mir_index names; // variables of fn
 } mir_parser;
 
 // Adds the first error at the cursor; always returns false.
 bool mir_p_fail(mir_parser *p, const char *fmt, ...) CMC_PRINTF(2, 3);
-void mir_p_skip(mir_parser *p);              // blanks and comments, not the newline
+void mir_p_skip(mir_parser *p); // blanks and comments, not the newline
 bool mir_p_at_eol(mir_parser *p);
-bool mir_p_accept(mir_parser *p, char c);    // skips blanks first
+bool mir_p_accept(mir_parser *p, char c); // skips blanks first
 bool mir_p_expect(mir_parser *p, char c);
-char mir_p_peek(mir_parser *p);              // next character after blanks; 0 at the end of the text
+char mir_p_peek(mir_parser *p); // next character after blanks; 0 at the end of the text
 // Letters, digits, '_' and '.'; false without a message when there is none.
 bool mir_p_word(mir_parser *p, const char **s, size_t *len);
 bool mir_p_int(mir_parser *p, int64_t lo, int64_t hi, int64_t *out);

@@ -15,7 +15,7 @@ static const char *var_name(const printer *p, uint32_t id) {
     return id && id < p->fn->vars.len ? p->fn->vars.data[id]->name : "?";
 }
 
-// Registers ------------------------------------------------------------------------------------
+// Registers
 
 static void print_arf(printer *p, const isa_operand *o) {
     uint32_t size_b = isa_type_size_b((isa_type)o->type);
@@ -39,8 +39,7 @@ static void print_indirect(printer *p, const isa_operand *o) {
     else
         cmc_str_append(p->out, "r");
     if (o->vaddr)
-        cmc_str_printf(p->out, "[%%%s.%u,%d]", var_name(p, o->vaddr), (unsigned)o->addr_sub,
-                       (int)o->addr_imm);
+        cmc_str_printf(p->out, "[%%%s.%u,%d]", var_name(p, o->vaddr), (unsigned)o->addr_sub, (int)o->addr_imm);
     else
         cmc_str_printf(p->out, "[a0.%u,%d", (unsigned)o->addr_sub, (int)o->addr_imm);
     if (!o->vaddr && o->file == ISA_FILE_GRF && o->imm >> 32)
@@ -114,7 +113,7 @@ static void print_src(printer *p, const isa_operand *o, bool logic, bool last_te
     print_type(p, o);
 }
 
-// Instructions ---------------------------------------------------------------------------------
+// Instructions
 
 static void print_flag(printer *p, const isa_inst *i) {
     if (i->vflag)
@@ -268,8 +267,7 @@ static void print_operands(printer *p, const mir_inst *m) {
         if (i->src[s].file == ISA_FILE_NONE)
             continue;
         cmc_str_append(p->out, " ");
-        print_src(p, &i->src[s], (info->attrs & ISA_ATTR_LOGIC) != 0,
-                  s == 2 && info->format == ISA_FMT_TERNARY);
+        print_src(p, &i->src[s], (info->attrs & ISA_ATTR_LOGIC) != 0, s == 2 && info->format == ISA_FMT_TERNARY);
     }
     if (!pseudo && info->format == ISA_FMT_SEND)
         print_send_tail(p, i);
@@ -297,8 +295,7 @@ void mir_inst_print(const mir_fn *fn, const mir_inst *m, cmc_str *out) {
     print_predicate(&p, &m->i);
     cmc_str_append(out, mir_op_name(m->i.op));
     print_function(&p, m);
-    if (m->i.op != MIR_UNDEF && m->i.op != MIR_COPY && m->i.op != MIR_EOT && m->i.op != MIR_BR &&
-        m->i.op != MIR_SKIP)
+    if (m->i.op != MIR_UNDEF && m->i.op != MIR_COPY && m->i.op != MIR_EOT && m->i.op != MIR_BR && m->i.op != MIR_SKIP)
         cmc_str_printf(out, " (%u|M%u)", (unsigned)m->i.exec_size, (unsigned)m->i.chan_off);
     print_operands(&p, m);
     print_options(&p, m);
@@ -309,7 +306,7 @@ void mir_inst_print(const mir_fn *fn, const mir_inst *m, cmc_str *out) {
     }
 }
 
-// Functions ------------------------------------------------------------------------------------
+// Functions
 
 static void print_file_address(printer *p, const mir_var *v, const char *key, uint32_t addr_b) {
     uint32_t grf_b = p->fn->model->grf_b;
@@ -322,8 +319,7 @@ static void print_file_address(printer *p, const mir_var *v, const char *key, ui
 }
 
 static void print_var(printer *p, const mir_var *v) {
-    cmc_str_printf(p->out, "  var %s %%%s %u", mir_name_of(&mir_var_kind_names, v->kind), v->name,
-                   (unsigned)v->size_b);
+    cmc_str_printf(p->out, "  var %s %%%s %u", mir_name_of(&mir_var_kind_names, v->kind), v->name, (unsigned)v->size_b);
     if (v->type)
         cmc_str_printf(p->out, " :%s", isa_type_name((isa_type)v->type));
     if (v->align_b != 1)
@@ -345,8 +341,7 @@ static void print_arg(printer *p, const mir_arg *a) {
     cmc_str_printf(p->out, "  arg %s", mir_name_of(&mir_arg_kind_names, a->kind));
     if (a->index != UINT32_MAX)
         cmc_str_printf(p->out, " index=%u", (unsigned)a->index);
-    cmc_str_printf(p->out, " off=%u size=%u bti=%u", (unsigned)a->off_b, (unsigned)a->size_b,
-                   (unsigned)a->bti);
+    cmc_str_printf(p->out, " off=%u size=%u bti=%u", (unsigned)a->off_b, (unsigned)a->size_b, (unsigned)a->bti);
     cmc_str_append(p->out, a->readonly ? " readonly" : "");
     cmc_str_append(p->out, a->writeonly ? " writeonly" : "");
     if (a->name) {

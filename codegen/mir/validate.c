@@ -43,14 +43,13 @@ static const mir_var *var_of(checker *c, uint32_t id, mir_var_kind kind) {
     return NULL;
 }
 
-// Operands -------------------------------------------------------------------------------------
+// Operands
 
 // Last byte of the operand plus one, from the variable's start.
 static int32_t operand_end(const isa_operand *o, uint32_t exec_size, bool dst) {
     int32_t size_b = isa_type_size_b((isa_type)o->type), end = o->off_b + size_b;
     for (uint32_t ch = 0; ch < exec_size; ch++) {
-        int32_t at = dst ? (int32_t)(ch * o->rgn.h) * size_b
-                         : isa_region_offset_b(o->rgn, (isa_type)o->type, ch);
+        int32_t at = dst ? (int32_t)(ch * o->rgn.h) * size_b : isa_region_offset_b(o->rgn, (isa_type)o->type, ch);
         if (o->off_b + at + size_b > end)
             end = o->off_b + at + size_b;
     }
@@ -59,8 +58,7 @@ static int32_t operand_end(const isa_operand *o, uint32_t exec_size, bool dst) {
 
 static void check_extent(checker *c, const isa_operand *o, const mir_var *v, bool dst) {
     if (o->off_b < 0 || (uint32_t)o->off_b >= v->size_b) {
-        fault(c, "MIR012", "byte %d is outside %%%s of %u bytes", (int)o->off_b, v->name,
-              (unsigned)v->size_b);
+        fault(c, "MIR012", "byte %d is outside %%%s of %u bytes", (int)o->off_b, v->name, (unsigned)v->size_b);
         return;
     }
     bool dpas = c->inst->i.op == ISA_DPAS || c->inst->i.op == ISA_DPASW; // rows, not lanes
@@ -68,8 +66,7 @@ static void check_extent(checker *c, const isa_operand *o, const mir_var *v, boo
         return;
     int32_t end = operand_end(o, c->inst->i.exec_size, dst);
     if ((uint32_t)end > v->size_b)
-        fault(c, "MIR012", "operand reaches byte %d of %%%s of %u bytes", (int)end - 1, v->name,
-              (unsigned)v->size_b);
+        fault(c, "MIR012", "operand reaches byte %d of %%%s of %u bytes", (int)end - 1, v->name, (unsigned)v->size_b);
 }
 
 static void check_operand(checker *c, const isa_operand *o, bool dst) {
@@ -119,7 +116,7 @@ static void check_flag(checker *c, const isa_inst *i) {
               (unsigned)v->size_b);
 }
 
-// Instructions ---------------------------------------------------------------------------------
+// Instructions
 
 static void check_message(checker *c, const mir_inst *m) {
     if (!m->msg || !*mir_name_of(&mir_msg_kind_names, m->msg->kind)) {
@@ -181,8 +178,8 @@ static void check_copy(checker *c, const mir_inst *m) {
             continue;
         const mir_var *v = c->fn->vars.data[ops[k]->reg];
         if (ops[k]->off_b >= 0 && (uint64_t)ops[k]->off_b + m->len_b > v->size_b)
-            fault(c, "MIR012", "%u bytes reach outside %%%s of %u bytes", (unsigned)m->len_b,
-                  v->name, (unsigned)v->size_b);
+            fault(c, "MIR012", "%u bytes reach outside %%%s of %u bytes", (unsigned)m->len_b, v->name,
+                  (unsigned)v->size_b);
     }
 }
 
@@ -199,11 +196,12 @@ static void check_inst(checker *c, const mir_inst *m) {
         check_copy(c, m);
 }
 
-// Functions ------------------------------------------------------------------------------------
+// Functions
 
 static uint32_t file_size_b(const mir_fn *fn, const mir_var *v) {
-    return v->kind == MIR_VAR_GRF ? fn->grf_count * fn->model->grf_b
-           : v->kind == MIR_VAR_FLAG ? fn->model->flag_count * 4u : 32u;
+    return v->kind == MIR_VAR_GRF    ? fn->grf_count * fn->model->grf_b
+           : v->kind == MIR_VAR_FLAG ? fn->model->flag_count * 4u
+                                     : 32u;
 }
 
 static void check_var(checker *c, const mir_var *v, uint32_t id) {
@@ -212,8 +210,7 @@ static void check_var(checker *c, const mir_var *v, uint32_t id) {
         return;
     }
     if (!v->align_b || (v->align_b & (v->align_b - 1)))
-        fault(c, "MIR030", "variable %%%s has alignment %u, expected a power of two", v->name,
-              (unsigned)v->align_b);
+        fault(c, "MIR030", "variable %%%s has alignment %u, expected a power of two", v->name, (unsigned)v->align_b);
     if (v->bound && !v->fixed)
         fault(c, "MIR031", "variable %%%s is bound without a fixed register", v->name);
     if (v->live_in && !v->fixed)

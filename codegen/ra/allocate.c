@@ -7,8 +7,8 @@
 // All liveness is known beforehand, so allocation is not a scan through time: variables are placed one after another,
 // each at the first address where none of its rectangles meets one of a variable placed before. Fixed variables come
 // first. If an order finds no place for some variable, the next order is tried: by start (neighbours in time end up in
-// different registers: fewer false dependencies), then larger first (less fragmentation), then longer first. After that the
-// variable that found no place goes to the front, a few times for each order.
+// different registers: fewer false dependencies), then larger first (less fragmentation), then longer first. After that
+// the variable that found no place goes to the front, a few times for each order.
 //
 // When no order works the file is full: regalloc.c spills and comes back.
 
@@ -19,8 +19,8 @@
 
 typedef CMC_VEC(uint32_t) id_list;
 
-// Time is cut into slices, and who stands in a row is kept by slice: a question about a short life looks at few neighbours,
-// however long the kernel is.
+// Time is cut into slices, and who stands in a row is kept by slice: a question about a short life looks at few
+// neighbours, however long the kernel is.
 enum {
     POINTS_A_SLICE = 256,
     SMALL_B = 32,   // variables of less go round in
@@ -38,21 +38,21 @@ typedef struct allocator {
     mir_fn *fn;
     const live_info *live;
     ra_file file;
-    id_list *rows;      // variables placed in each row, by slice
+    id_list *rows; // variables placed in each row, by slice
     uint32_t n_rows, n_slices;
-    uint32_t *stamp;    // by variable: last query that looked at it
+    uint32_t *stamp; // by variable: last query that looked at it
     uint32_t query;
-    uint32_t cursor;    // where the round-robin search goes on
+    uint32_t cursor;       // where the round-robin search goes on
     uint32_t small_cursor; // the same for variables of less than a register
     uint32_t *order;
-    uint8_t *rank;      // by variable: how often it found no place
+    uint8_t *rank; // by variable: how often it found no place
     uint32_t n_order;
-    uint32_t failed;    // variable without a place
-    id_list bound;      // variables whose place is nobody else's
-    reader_list *readers; // by variable: three-source instructions that read it
-    bool spread;        // avoid places where their sources collide in a bank
+    uint32_t failed;          // variable without a place
+    id_list bound;            // variables whose place is nobody else's
+    reader_list *readers;     // by variable: three-source instructions that read it
+    bool spread;              // avoid places where their sources collide in a bank
     const mir_inst **step_of; // by variable: what makes it of a sum that it goes on from
-    const mir_inst *step; // the one whose sum's place is being tried
+    const mir_inst *step;     // the one whose sum's place is being tried
 } allocator;
 
 ra_file ra_file_of(const mir_fn *fn, mir_var_kind kind) {
@@ -78,7 +78,7 @@ static uint32_t footprint(const allocator *al, const mir_var *v) {
     return extent > v->size_b ? extent : v->size_b;
 }
 
-// Conflicts ----------------------------------------------------------------------------------------
+// Conflicts
 
 static bool two_meet(const live_rect *r, int32_t r_off, const live_rect *s, int32_t s_off) {
     return s->p1 >= r->p0 && s->p0 <= r->p1 && !(r->passes && s->passes) && s->lo + s_off < r->hi + r_off &&
@@ -118,8 +118,9 @@ static bool row_reserved(const allocator *al, uint32_t row) {
 }
 
 static bool bytes_reserved(const allocator *al, uint32_t at, uint32_t len) {
-    uint32_t used = al->file.kind == MIR_VAR_FLAG ? al->live->phys_flag
-                    : al->file.kind == MIR_VAR_ADDR ? al->live->phys_addr : 0;
+    uint32_t used = al->file.kind == MIR_VAR_FLAG   ? al->live->phys_flag
+                    : al->file.kind == MIR_VAR_ADDR ? al->live->phys_addr
+                                                    : 0;
     for (uint32_t b = at; b < at + len && b < 32; b++)
         if (used >> b & 1)
             return true;
@@ -173,13 +174,14 @@ static bool is_free(allocator *al, const mir_var *v, uint32_t at) {
     return true;
 }
 
-// Placement ----------------------------------------------------------------------------------------
+// Placement
 
 static void place(allocator *al, mir_var *v, uint32_t at) {
     v->allocated = true;
     v->alloc_b = at;
     const live_var *l = &al->live->vars[v->id];
-    for (uint32_t row = at / al->file.row_b; row <= (at + footprint(al, v) - 1) / al->file.row_b && row < al->n_rows; row++)
+    for (uint32_t row = at / al->file.row_b; row <= (at + footprint(al, v) - 1) / al->file.row_b && row < al->n_rows;
+         row++)
         for (int32_t slice = l->p0 / POINTS_A_SLICE; slice <= l->p1 / POINTS_A_SLICE; slice++)
             al->cx->oom |= !cmc_vec_push(al->cx->scratch, who_stands(al, row, (uint32_t)slice), v->id);
 }
@@ -191,7 +193,7 @@ static bool sub_register_fits(const allocator *al, const mir_var *v, uint32_t at
     return !other->allocated || other->alloc_b % al->file.row_b == at % al->file.row_b;
 }
 
-// Banks --------------------------------------------------------------------------------------------
+// Banks
 
 static void note_readers(allocator *al) {
     al->readers = CMC_NEW_N(al->cx->scratch, reader_list, al->fn->vars.len + 1);
@@ -205,7 +207,8 @@ static void note_readers(allocator *al) {
             }
 }
 
-// Where a variable stands, or will when it takes the place of the sum that it goes on from; UINT32_MAX when nobody knows.
+// Where a variable stands, or will when it takes the place of the sum that it goes on from; UINT32_MAX when nobody
+// knows.
 static uint32_t likely_place(const allocator *al, const mir_var *w) {
     uint32_t off = 0;
     for (unsigned k = 0; k < MAX_LINKS && !w->allocated && al->step_of[w->id]; k++) {
@@ -236,14 +239,14 @@ static bool collides(const allocator *al, const mir_var *v, uint32_t at) {
     return false;
 }
 
-// Steps --------------------------------------------------------------------------------------------
+// Steps
 
-// %b = %a + products: the link of a chain depends on the one before anyhow, so in its place it orders nothing else, and the sums
-// of a product of matrices stay where they are.
+// %b = %a + products: the link of a chain depends on the one before anyhow, so in its place it orders nothing else, and
+// the sums of a product of matrices stay where they are.
 static bool is_step(const mir_fn *fn, const mir_inst *i, const uint8_t *defs) {
     const isa_operand *d = &i->i.dst, *o = &i->i.src[0];
-    if ((i->i.op != ISA_MAD && i->i.op != ISA_DP4A) || !cg_is_var(d) || !cg_is_var(o) || d->off_b ||
-        o->off_b < 0 || o->reg == d->reg || defs[d->reg] != 1)
+    if ((i->i.op != ISA_MAD && i->i.op != ISA_DP4A) || !cg_is_var(d) || !cg_is_var(o) || d->off_b || o->off_b < 0 ||
+        o->reg == d->reg || defs[d->reg] != 1)
         return false;
     const mir_var *v = fn->vars.data[d->reg], *w = fn->vars.data[o->reg];
     return v->kind == w->kind && v->size_b + (uint32_t)o->off_b <= w->size_b;
@@ -297,11 +300,11 @@ static uint32_t search(allocator *al, const mir_var *v, uint32_t from, uint32_t 
 
 static bool find_place(allocator *al, mir_var *v, bool round_robin) {
     if (v->same_sub_as && !al->fn->vars.data[v->same_sub_as]->allocated &&
-        al->fn->vars.data[v->same_sub_as]->same_sub_as != v->id &&
-        al->live->vars[v->same_sub_as].rects.len && !find_place(al, al->fn->vars.data[v->same_sub_as], round_robin))
+        al->fn->vars.data[v->same_sub_as]->same_sub_as != v->id && al->live->vars[v->same_sub_as].rects.len &&
+        !find_place(al, al->fn->vars.data[v->same_sub_as], round_robin))
         return false;
-    // Scalars and the like share registers: they go round in the first ones, so that a row of short lives leaves the scheduler room.
-    // Flags go round in all.
+    // Scalars and the like share registers: they go round in the first ones, so that a row of short lives leaves the
+    // scheduler room. Flags go round in all.
     bool grf = al->file.kind == MIR_VAR_GRF, around = round_robin && (grf || al->file.kind == MIR_VAR_FLAG);
     bool small = around && grf && v->size_b < SMALL_B;
     uint32_t *cursor = small ? &al->small_cursor : &al->cursor;
@@ -327,7 +330,7 @@ static bool find_place(allocator *al, mir_var *v, bool round_robin) {
     return true;
 }
 
-// Orders -------------------------------------------------------------------------------------------
+// Orders
 
 typedef struct order_key {
     uint32_t id;
@@ -406,7 +409,7 @@ static bool try_order(allocator *al, order_kind kind, bool round_robin) {
     return true;
 }
 
-// Errors -------------------------------------------------------------------------------------------
+// Errors
 
 cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, const ra_failure *f) {
     static const char *const files[] = {"", "registers", "flag registers", "address registers"};
@@ -447,10 +450,11 @@ static ra_failure failure_of(const allocator *al) {
     return f;
 }
 
-// Driver -------------------------------------------------------------------------------------------
+// Driver
 
-// Two fixed variables in one place: at the same time, or at any time when one is the user's. The payload's variables stand
-// side by side; a message that reads one of them takes its whole register, which is no conflict with its neighbours.
+// Two fixed variables in one place: at the same time, or at any time when one is the user's. The payload's variables
+// stand side by side; a message that reads one of them takes its whole register, which is no conflict with its
+// neighbours.
 static bool share_place(const allocator *al, const mir_var *a, const mir_var *b) {
     if (a->live_in && b->live_in && !a->bound && !b->bound)
         return false;

@@ -4,16 +4,17 @@
 //   kernel:  a, b alive over the first call of f; c over the second      f needs 20 registers at its busiest point
 //   in f:    20 registers and, for the first call, those of a and b: what c takes is not added to them
 //
-// A curve of bytes by point counts in a subroutine only what that, or a subroutine that it calls, touches. At each call stands what
-// is missing to the sum of the subroutine's worst point and of what passes it on this call. Callees come first, so calls in
-// subroutines count in their own worst points.
+// A curve of bytes by point counts in a subroutine only what that, or a subroutine that it calls, touches. At each call
+// stands what is missing to the sum of the subroutine's worst point and of what passes it on this call. Callees come
+// first, so calls in subroutines count in their own worst points.
 
 #include "ra.h"
 
 #include <string.h>
 
 // The most that the curve has in the blocks of a subroutine.
-static int32_t busiest(const mir_fn *fn, const live_info *live, const sub_info *s, const int32_t *sum, const int32_t *extra) {
+static int32_t busiest(const mir_fn *fn, const live_info *live, const sub_info *s, const int32_t *sum,
+                       const int32_t *extra) {
     int32_t most = 0;
     for (uint32_t k = 0; k < s->blocks.len; k++) {
         uint32_t b = s->blocks.data[k];
@@ -26,7 +27,8 @@ static int32_t busiest(const mir_fn *fn, const live_info *live, const sub_info *
     return most;
 }
 
-bool ra_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, const ra_calls *c, const int32_t *delta, int32_t *extra) {
+bool ra_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, const ra_calls *c, const int32_t *delta,
+                   int32_t *extra) {
     int32_t *sum = live->subs->n ? CMC_NEW_N(a, int32_t, live->n_points + 1) : NULL;
     memset(extra, 0, fn->blocks.len * sizeof(*extra));
     if (!sum)
@@ -39,7 +41,8 @@ bool ra_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, const 
         need = need > c->limit_b ? c->limit_b : need;
         for (uint32_t k = 0; k < s->calls.len; k++)
             most = c->pass_b[s->calls.data[k]] > most ? c->pass_b[s->calls.data[k]] : most;
-        if (live->subs->of_block[c->full_block] == n + 1) // to be heard, what found no place asks for more than there is
+        if (live->subs->of_block[c->full_block] ==
+            n + 1) // to be heard, what found no place asks for more than there is
             need += c->full_b + (need + most < c->limit_b ? c->limit_b - need - most : 0);
         for (uint32_t k = 0; k < s->calls.len; k++) {
             uint32_t b = s->calls.data[k];

@@ -11,10 +11,10 @@
 //                         mov %b ...   %a LOST, %b OK
 //                         add ... %a   fault: %a was overwritten
 //
-// A subroutine is replayed for each of its calls: what becomes of a byte in it depends on what the byte was in front of the call and on
-// nothing else, so three replays, from all UNDEF, all OK and all LOST, say what any call does (effect). Its reads are judged
-// in the last replay, which enters it with the worst of all calls, and only with what it reads itself: what its callers need
-// is as long as the kernel.
+// A subroutine is replayed for each of its calls: what becomes of a byte in it depends on what the byte was in front of
+// the call and on nothing else, so three replays, from all UNDEF, all OK and all LOST, say what any call does (effect).
+// Its reads are judged in the last replay, which enters it with the worst of all calls, and only with what it reads
+// itself: what its callers need is as long as the kernel.
 //
 // Also confirmed: fixed places, alignment, shared sub-registers, rows that are not crossed, and that no instruction
 // overwrites its own sources before it has read them.
@@ -39,10 +39,10 @@ typedef struct entry { // of a block
     uint32_t state_b;
 } entry;
 
-typedef struct effect { // of a subroutine
-    id_list needed;      // variables that somebody needs behind a call of it, ascending
-    uint32_t *at;        // by place in needed: the first byte of the variable in to
-    bool known;          // it returns
+typedef struct effect {    // of a subroutine
+    id_list needed;        // variables that somebody needs behind a call of it, ascending
+    uint32_t *at;          // by place in needed: the first byte of the variable in to
+    bool known;            // it returns
     uint8_t *to[N_STATES]; // by byte of those variables: what one that was so in front of the call is behind it
 } effect;
 
@@ -51,21 +51,21 @@ typedef struct check {
     cmc_arena *a;
     cmc_diag *diag;
     bool simd_flow;
-    uint32_t *base;        // first byte of a variable in the state
-    uint32_t *size;        // bytes of a variable in the state; 0 = nobody names it
+    uint32_t *base; // first byte of a variable in the state
+    uint32_t *size; // bytes of a variable in the state; 0 = nobody names it
     uint32_t n_bytes;
     entry *blocks;
     const sub_table *subs;
-    effect *effects;       // by subroutine
-    uint32_t *listed_for;  // by variable: 1 + the last subroutine that lists it as needed
+    effect *effects;      // by subroutine
+    uint32_t *listed_for; // by variable: 1 + the last subroutine that lists it as needed
     uint8_t *now;
-    bool passing;          // a replay: what only callers need is asked for too
+    bool passing; // a replay: what only callers need is asked for too
     bool report;
     const mir_inst *inst;
     uint32_t n_faults;
     bool write_pass;
-    id_list rows[3][256];  // by file and row: variables with an OK byte
-    bool *listed;          // by variable: it stands in its rows' lists
+    id_list rows[3][256]; // by file and row: variables with an OK byte
+    bool *listed;         // by variable: it stands in its rows' lists
     bool oom;
 } check;
 
@@ -91,7 +91,7 @@ static uint32_t file_index(const mir_var *v) {
     return (uint32_t)v->kind - MIR_VAR_GRF;
 }
 
-// Constraints --------------------------------------------------------------------------------------
+// Constraints
 
 static void check_var(check *c, const mir_var *v) {
     ra_file f = ra_file_of(c->fn, (mir_var_kind)v->kind);
@@ -109,7 +109,7 @@ static void check_var(check *c, const mir_var *v) {
         fault(c, "%%%s crosses a register boundary", v->name);
 }
 
-// State --------------------------------------------------------------------------------------------
+// State
 
 static void each_row(const check *c, const mir_var *v, uint32_t *first, uint32_t *last) {
     uint32_t row_b = ra_file_of(c->fn, (mir_var_kind)v->kind).row_b;
@@ -208,7 +208,7 @@ static void on_access(void *user, const isa_access *a) {
         do_read(c, a);
 }
 
-// Overlap inside one instruction --------------------------------------------------------------------
+// Overlap inside one instruction
 
 static uint32_t place_of(const check *c, const isa_operand *o) {
     return c->fn->vars.data[o->reg]->alloc_b + (uint32_t)o->off_b;
@@ -264,7 +264,7 @@ static void check_overlap(check *c, const mir_inst *i) {
     }
 }
 
-// Data flow ----------------------------------------------------------------------------------------
+// Data flow
 
 static void step(check *c, const mir_inst *i) {
     c->inst = i;
@@ -370,7 +370,7 @@ static void flow(check *c) {
     }
 }
 
-// Subroutines ----------------------------------------------------------------------------------------
+// Subroutines
 
 static void note_return(check *c, effect *e, uint8_t from) {
     e->known = true;
@@ -387,7 +387,8 @@ static void set_all(check *c, const id_list *vars, uint8_t to) {
         memset(c->now + c->base[vars->data[k]], to, c->size[vars->data[k]]);
 }
 
-// Leaves the states of the subroutine's blocks behind. Nobody asks for variables that neither it nor those behind it need.
+// Leaves the states of the subroutine's blocks behind. Nobody asks for variables that neither it nor those behind it
+// need.
 static void replay(check *c, uint32_t sub, uint8_t from) {
     const sub_info *s = &c->subs->of[sub];
     bool again = true;
@@ -455,24 +456,24 @@ static bool find_effects(check *c) {
     return c->effects && c->listed_for && !c->oom;
 }
 
-// Needed variables -----------------------------------------------------------------------------------
+// Needed variables
 
 // Whole variables: a block needs what it reads before it has overwritten all bytes up to there.
 typedef struct finder {
     check *c;
     entry *block;
-    uint32_t stamp;         // of the block
-    uint32_t *seen;         // by variable: stamp of the last block that touched it
-    uint32_t *written_b;    // by variable: bytes from the start that the block has surely written
-    bool *read;             // by variable: the block reads it first
+    uint32_t stamp;      // of the block
+    uint32_t *seen;      // by variable: stamp of the last block that touched it
+    uint32_t *written_b; // by variable: bytes from the start that the block has surely written
+    bool *read;          // by variable: the block reads it first
     bool writes;
-    id_list *needs, *kills; // by variable: blocks
+    id_list *needs, *kills;    // by variable: blocks
     uint32_t *needed, *killed; // by block: variable for which that is known
-    id_list *preds;         // by block: those before it, calls apart; in front of where a call comes back that is the call
-    id_list passing;        // blocks that need the variable under work for their subroutine's callers alone
-    uint32_t *asked;        // by subroutine: the last variable that find_way was asked about
-    bool *way;              // and the answer
-    uint32_t *on_way;       // by block: stamp of the last search that was there
+    id_list *preds;   // by block: those before it, calls apart; in front of where a call comes back that is the call
+    id_list passing;  // blocks that need the variable under work for their subroutine's callers alone
+    uint32_t *asked;  // by subroutine: the last variable that find_way was asked about
+    bool *way;        // and the answer
+    uint32_t *on_way; // by block: stamp of the last search that was there
     uint32_t n_searches;
 } finder;
 
@@ -539,8 +540,8 @@ static bool alloc_finder(finder *f) {
     f->asked = CMC_NEW_N(c->a, uint32_t, c->subs->n + 1);
     f->way = CMC_NEW_N(c->a, bool, c->subs->n + 1);
     f->on_way = CMC_NEW_N(c->a, uint32_t, n + 1);
-    return f->seen && f->written_b && f->read && f->needs && f->kills && f->needed && f->killed && f->preds && f->asked &&
-           f->way && f->on_way;
+    return f->seen && f->written_b && f->read && f->needs && f->kills && f->needed && f->killed && f->preds &&
+           f->asked && f->way && f->on_way;
 }
 
 static void find_preds(finder *f) {
@@ -554,7 +555,8 @@ static void find_preds(finder *f) {
     }
 }
 
-// Whether there is a way through a subroutine that leaves v as it was. One on which only what it calls overwrites v counts too.
+// Whether there is a way through a subroutine that leaves v as it was. One on which only what it calls overwrites v
+// counts too.
 static bool search_way(finder *f, const sub_info *s, uint32_t v) {
     id_list todo = {0};
     uint32_t stamp = ++f->n_searches;
@@ -665,8 +667,9 @@ static void number_bytes(check *c) {
         check_var(c, v);
         c->base[id] = c->n_bytes;
         // A send may write up to the end of its last register, beyond a small variable.
-        c->size[id] = v->kind == MIR_VAR_GRF && v->alloc_b % f.row_b == 0 ? (v->size_b + f.row_b - 1) / f.row_b * f.row_b
-                                                                         : v->size_b;
+        c->size[id] = v->kind == MIR_VAR_GRF && v->alloc_b % f.row_b == 0
+                          ? (v->size_b + f.row_b - 1) / f.row_b * f.row_b
+                          : v->size_b;
         c->n_bytes += c->size[id];
     }
 }

@@ -5,10 +5,10 @@
 //   write slot 2 at row 4      slot 1 LOST, slot 2 OK
 //   read  slot 1 at row 4      fault: somebody else wrote there in between
 //
-// Forward data flow as in check.c, by row of each slot: UNDEF (nothing was written), OK or LOST; the worse wins at a join. The
-// places are those that the messages name, which must be the same for all messages of a slot. What a subroutine does to a row depends
-// on nothing but what the row was in front of the call, so it is replayed from all UNDEF, all OK and all LOST; a call puts
-// the three together.
+// Forward data flow as in check.c, by row of each slot: UNDEF (nothing was written), OK or LOST; the worse wins at a
+// join. The places are those that the messages name, which must be the same for all messages of a slot. What a
+// subroutine does to a row depends on nothing but what the row was in front of the call, so it is replayed from all
+// UNDEF, all OK and all LOST; a call puts the three together.
 
 #include "ra.h"
 
@@ -34,13 +34,13 @@ typedef struct slot_check {
     const ra_scratch *sc;
     const sub_table *subs;
     const uint32_t *move_of;
-    uint32_t *first;     // by slot: number of its first row
+    uint32_t *first; // by slot: number of its first row
     uint32_t n_rows, n_words;
-    int32_t *place;      // by slot: row of scratch memory, -1 = not known yet
-    id_list *at;         // by row of scratch memory: the rows that stand there
+    int32_t *place; // by slot: row of scratch memory, -1 = not known yet
+    id_list *at;    // by row of scratch memory: the rows that stand there
     uint32_t n_places;
-    rows *in;            // by block, at its start; NULL = not reached
-    effect *effects;     // by subroutine
+    rows *in;        // by block, at its start; NULL = not reached
+    effect *effects; // by subroutine
     rows now;
     bool report;
     uint32_t n_faults;
@@ -189,7 +189,8 @@ static void find_places(slot_check *c) {
     for (uint32_t k = 0; k < c->sc->moves.len; k++) {
         const ra_move *m = &c->sc->moves.data[k];
         int32_t *known = m->inst ? &c->place[m->slot] : NULL, at = known ? place_of(c, m) : -1;
-        if (known && (at < 0 || (uint32_t)at + c->sc->rows.data[m->slot] > c->n_places || (*known >= 0 && *known != at)))
+        if (known &&
+            (at < 0 || (uint32_t)at + c->sc->rows.data[m->slot] > c->n_places || (*known >= 0 && *known != at)))
             fault(c, "is not where the rest of its slot is", m);
         else if (known)
             *known = at;

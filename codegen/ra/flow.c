@@ -5,21 +5,22 @@
 //   b1: (nothing of %v)
 //   b2: reads %v
 //
-// Alive is what is read later and, for variables that start undefined, was written before on some way: a value that nobody
-// has given needs no place. What is alive only behind a write is so by the first walk, backward; a second one, forward from the
-// writes and over the blocks of the first, is only needed for what would be alive at the entry.
+// Alive is what is read later and, for variables that start undefined, was written before on some way: a value that
+// nobody has given needs no place. What is alive only behind a write is so by the first walk, backward; a second one,
+// forward from the writes and over the blocks of the first, is only needed for what would be alive at the entry.
 //
-// A subroutine is not the way from one of its calls to another. What is alive in front of a call is what the subroutine reads
-// before it overwrites it, and what is alive behind this call and passes through the subroutine; the walk for the first comes
-// before anything flows from behind a call into the returns, where all that is alive behind some call is kept.
+// A subroutine is not the way from one of its calls to another. What is alive in front of a call is what the subroutine
+// reads before it overwrites it, and what is alive behind this call and passes through the subroutine; the walk for the
+// first comes before anything flows from behind a call into the returns, where all that is alive behind some call is
+// kept.
 //
 //   b0: writes %v; call f, back b1      %v alive from b0 to b1 and in f, but not in front of b2
 //   b1: reads %v
 //   b2: call f, back b3
 //
-// A variable's sets are only kept for the blocks in which it lives, so the work is what the answer is long: as many steps
-// as there are pairs of a variable and a block that it lives in. Bit sets of all variables by block would grow with the
-// square of the kernel.
+// A variable's sets are only kept for the blocks in which it lives, so the work is what the answer is long: as many
+// steps as there are pairs of a variable and a block that it lives in. Bit sets of all variables by block would grow
+// with the square of the kernel.
 
 #include "flow.h"
 
@@ -37,20 +38,20 @@ typedef struct state { // of a block, for the walk under way
     uint32_t in, out;  // where in the pool
     uint32_t given;    // units of out that somebody has written
     const summary *does;
-    bool waits;        // on the stack
+    bool waits; // on the stack
 } state;
 
 struct flow {
     const mir_fn *fn;
     cmc_arena *a;
     uint32_t n_blocks, n_vars;
-    uint32_t *words;   // by variable
-    bool *undefined;   // by variable: at the entry
-    CMC_VEC(summary) *of; // by variable
-    flow_spans *in, *out; // by block
+    uint32_t *words;       // by variable
+    bool *undefined;       // by variable: at the entry
+    CMC_VEC(summary) * of; // by variable
+    flow_spans *in, *out;  // by block
     uint32_t *first_pred, *preds;
-    state *states;     // by block
-    uint32_t walk;     // number of the one under way
+    state *states; // by block
+    uint32_t walk; // number of the one under way
     const sub_table *subs;
     sub_list *callers; // by subroutine: those that call it
     bool *back;        // by block: a call comes back there
@@ -91,7 +92,7 @@ void flow_undefined(flow *f, uint32_t var) {
     f->undefined[var] = true;
 }
 
-// Summaries ----------------------------------------------------------------------------------------
+// Summaries
 
 static summary *summary_of(flow *f, uint32_t block, uint32_t var) {
     uint32_t n = f->of[var].len;
@@ -128,10 +129,10 @@ void flow_write(flow *f, uint32_t block, uint32_t var, uint32_t first, uint32_t 
         s->write[u / 64] |= 1ull << u % 64;
 }
 
-// Solving ------------------------------------------------------------------------------------------
+// Solving
 
-// Calls f for the blocks to which control goes from b in its subroutine, or in the kernel itself; and for each call that may
-// have come to the return b the block behind it.
+// Calls f for the blocks to which control goes from b in its subroutine, or in the kernel itself; and for each call
+// that may have come to the return b the block behind it.
 typedef void (*succ_fn)(flow *f, uint32_t from, uint32_t to);
 
 static void each_succ(flow *f, uint32_t b, succ_fn fn) {
@@ -161,7 +162,8 @@ static bool find_preds(flow *f) {
         return false;
     for (uint32_t b = 0; b < f->n_blocks; b++)
         each_succ(f, b, put_pred);
-    memmove(f->first_pred + 1, f->first_pred, f->n_blocks * sizeof(*f->first_pred)); // each had come to the next one's start
+    memmove(f->first_pred + 1, f->first_pred,
+            f->n_blocks * sizeof(*f->first_pred)); // each had come to the next one's start
     f->first_pred[0] = 0;
     return true;
 }
@@ -170,7 +172,9 @@ static state *state_of(flow *f, uint32_t block, uint32_t var) {
     state *s = &f->states[block];
     if (s->walk == f->walk)
         return s;
-    *s = (state){.walk = f->walk, .in = f->pool.len, .out = f->pool.len + f->words[var],
+    *s = (state){.walk = f->walk,
+                 .in = f->pool.len,
+                 .out = f->pool.len + f->words[var],
                  .given = f->pool.len + 2 * f->words[var]};
     f->oom |= !cmc_vec_push(f->a, &f->seen, block);
     if (!cmc_vec_reserve(f->a, &f->pool, f->pool.len + 3 * f->words[var])) {
@@ -232,7 +236,7 @@ static void drain(flow *f, uint32_t var) {
     }
 }
 
-// Subroutines --------------------------------------------------------------------------------------
+// Subroutines
 
 static void concern(flow *f, uint32_t sub) {
     if (!f->concerned[sub])
@@ -311,14 +315,15 @@ static void enter_returns(flow *f, uint32_t var) {
     f->returning = false;
 }
 
-// What nobody has written --------------------------------------------------------------------------
+// What nobody has written
 
 // Units that are alive behind a block and that it, or one before it, has written. mask: only those of them.
 static void give(flow *f, uint32_t block, uint32_t var, const uint64_t *units, const uint64_t *mask) {
     state *s = &f->states[block];
     bool news = false;
     for (uint32_t w = 0; s->walk == f->walk && w < f->words[var]; w++) {
-        uint64_t given = f->pool.data[s->given + w] | (units[w] & (mask ? mask[w] : UINT64_MAX) & f->pool.data[s->out + w]);
+        uint64_t given =
+            f->pool.data[s->given + w] | (units[w] & (mask ? mask[w] : UINT64_MAX) & f->pool.data[s->out + w]);
         news |= given != f->pool.data[s->given + w];
         f->pool.data[s->given + w] = given;
     }

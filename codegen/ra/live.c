@@ -7,8 +7,9 @@
 //   4  send ... %v
 //
 // A variable's unit is the largest power of two that divides every offset and length that instructions use of it:
-// liveness is exact to the byte, and a vector of floats costs a bit an element. Variables that one block writes before it
-// reads them, and no other block touches, take no part in the data flow (flow.c): the walk finds their rectangles alone.
+// liveness is exact to the byte, and a vector of floats costs a bit an element. Variables that one block writes before
+// it reads them, and no other block touches, take no part in the data flow (flow.c): the walk finds their rectangles
+// alone.
 
 #include "flow.h"
 #include "ra.h"
@@ -21,11 +22,11 @@ typedef struct ctx {
     live_info *info;
     bool simd_flow;
     bool oom;
-    uint8_t *shift;       // log2 of the unit, by variable
-    uint32_t *base;       // first unit, by variable
+    uint8_t *shift; // log2 of the unit, by variable
+    uint32_t *base; // first unit, by variable
     uint32_t n_units;
-    uint32_t *home;       // by variable: 1 + the one block that touches it, SHARED = it takes part in the data flow
-    uint32_t *killed_in;  // by unit: 1 + the block that last overwrote it
+    uint32_t *home;      // by variable: 1 + the one block that touches it, SHARED = it takes part in the data flow
+    uint32_t *killed_in; // by unit: 1 + the block that last overwrote it
     uint32_t block;
     flow *flow;
     bool summing;         // the data flow is told what the block does
@@ -35,7 +36,7 @@ typedef struct ctx {
     const mir_inst *inst; // being visited
     int32_t slot;
     bool early;
-    bool passes;          // what is closed only passes the block's subroutine
+    bool passes; // what is closed only passes the block's subroutine
 } ctx;
 
 enum { SHARED = UINT32_MAX };
@@ -52,7 +53,7 @@ static void clip(const ctx *c, const isa_access *a, int32_t *lo, int32_t *hi) {
     *hi = a->len_b > v->extent_b - *lo ? v->extent_b : *lo + a->len_b;
 }
 
-// First pass: extents, units, physical registers --------------------------------------------------
+// First pass: extents, units, physical registers
 
 static void note_physical(ctx *c, const isa_access *a) {
     if (a->file == ISA_FILE_GRF && a->who != ISA_WHO_INDIRECT) {
@@ -136,7 +137,7 @@ static void number_units(ctx *c) {
     }
 }
 
-// Summaries of blocks --------------------------------------------------------------------------------
+// Summaries of blocks
 
 static void expose(ctx *c, const isa_access *a, uint32_t first, uint32_t last) {
     for (uint32_t u = first; u < last; u++)
@@ -232,7 +233,7 @@ static bool solve(ctx *c) {
     return c->flow && flow_solve(c->flow);
 }
 
-// Rectangles -----------------------------------------------------------------------------------------
+// Rectangles
 
 static void push_rect(ctx *c, uint32_t var, live_rect r) {
     live_var *v = &c->info->vars[var];
@@ -269,7 +270,8 @@ static void close_units(ctx *c, uint32_t var, uint32_t first, uint32_t last, int
         while (u < last && c->end[u] == e)
             u++;
         if (e >= 0 || dead_too)
-            add_rect(c, var, p0, e >= 0 ? e : c->slot * 2 + 1, (int32_t)((from - base) << s), (int32_t)((u - base) << s));
+            add_rect(c, var, p0, e >= 0 ? e : c->slot * 2 + 1, (int32_t)((from - base) << s),
+                     (int32_t)((u - base) << s));
         for (uint32_t x = from; x < u; x++)
             c->end[x] = -1;
     }
@@ -344,9 +346,10 @@ static void close_live_in(ctx *c, uint32_t b) {
     c->passes = false;
 }
 
-// The operands of a send may not overlap in registers, even where the message does not touch them (rules 56, 57). What a
-// message returns and nobody reads is kept free until the last of the rest is read: whoever wrote there would wait for the
-// message, wherever the scheduler puts him. What comes from scratch memory (no_spill) does so where registers are short.
+// The operands of a send may not overlap in registers, even where the message does not touch them (rules 56, 57). What
+// a message returns and nobody reads is kept free until the last of the rest is read: whoever wrote there would wait
+// for the message, wherever the scheduler puts him. What comes from scratch memory (no_spill) does so where registers
+// are short.
 static void rect_send(ctx *c, const mir_inst *i) {
     const isa_operand *ops[3] = {&i->i.dst, &i->i.src[0], &i->i.src[1]};
     int32_t regs[3];
@@ -354,7 +357,8 @@ static void rect_send(ctx *c, const mir_inst *i) {
     for (uint32_t k = 0; k < 3; k++)
         if (regs[k]) {
             int32_t until = k == 0 && !c->fn->vars.data[ops[k]->reg]->no_spill ? c->read_at[ops[k]->reg] : -1;
-            reserve(c, ops[k]->reg, ops[k]->off_b, ops[k]->off_b + regs[k], (until > c->slot && until < c->block_end ? until : c->slot) * 2);
+            reserve(c, ops[k]->reg, ops[k]->off_b, ops[k]->off_b + regs[k],
+                    (until > c->slot && until < c->block_end ? until : c->slot) * 2);
         }
 }
 
@@ -503,7 +507,7 @@ static void forget_comfort(ctx *c) {
                 c->info->vars[v].rects.data[r].p1 = c->info->vars[v].rects.data[r].p0;
 }
 
-// Blocks and points ----------------------------------------------------------------------------------
+// Blocks and points
 
 uint32_t live_block_at(const live_info *live, uint32_t n_blocks, int32_t point) {
     uint32_t lo = 0, hi = n_blocks;
@@ -521,7 +525,7 @@ int32_t live_last_point(const live_info *live, uint32_t block, uint32_t n_blocks
     return (block + 1 < n_blocks ? live->block_slot[block + 1] * 2 : live->n_points) - 1;
 }
 
-// Driver -----------------------------------------------------------------------------------------------
+// Driver
 
 static bool alloc_info(ctx *c) {
     live_info *i = c->info;
@@ -534,7 +538,8 @@ static bool alloc_info(ctx *c) {
     c->shift = CMC_NEW_N(c->a, uint8_t, i->n_vars + 1);
     c->base = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
     c->home = CMC_NEW_N(c->a, uint32_t, i->n_vars + 1);
-    return i->vars && i->slot_of_inst && i->block_slot && i->passing && i->phys_grf.words && c->shift && c->base && c->home;
+    return i->vars && i->slot_of_inst && i->block_slot && i->passing && i->phys_grf.words && c->shift && c->base &&
+           c->home;
 }
 
 // Numbers everything, and finds out which variables take part in the data flow.

@@ -3,8 +3,8 @@
 //
 // Time: block starts and instructions are numbered in layout order; slot n reads at point 2n and writes at 2n + 1.
 // Space: bytes from the variable's start. A rectangle says that these bytes are alive (or overwritten) from its first
-// point to its last. Two variables may share registers when no rectangle of one meets one of the other. Rectangles that both
-// pass a subroutine do not count: where one call has both to keep, they meet in front of that call.
+// point to its last. Two variables may share registers when no rectangle of one meets one of the other. Rectangles that
+// both pass a subroutine do not count: where one call has both to keep, they meet in front of that call.
 
 #ifndef CMC_CODEGEN_LIVE_H
 #define CMC_CODEGEN_LIVE_H
@@ -27,9 +27,9 @@ typedef struct live_def { // one written range
 typedef struct live_var {
     CMC_VEC(live_rect) rects; // ascending by p0 after live_compute
     CMC_VEC(live_def) defs;
-    int32_t p0, p1;           // bounds of all rects; p0 > p1 when there is none
-    int32_t extent_b;         // bytes touched from the start; at least the size
-    uint32_t n_uses;          // instructions that read it
+    int32_t p0, p1;   // bounds of all rects; p0 > p1 when there is none
+    int32_t extent_b; // bytes touched from the start; at least the size
+    uint32_t n_uses;  // instructions that read it
 } live_var;
 
 typedef struct live_pass { // bytes of a variable that are alive over a call whose subroutine does not touch it
@@ -40,18 +40,18 @@ typedef struct live_pass { // bytes of a variable that are alive over a call who
 typedef CMC_VEC(live_pass) live_passes;
 
 typedef struct live_info {
-    live_var *vars;           // by variable id
+    live_var *vars; // by variable id
     uint32_t n_vars;
     int32_t n_points;
-    int32_t *slot_of_inst;    // by instruction id; -1 = not in the function
-    int32_t *block_slot;      // first slot of each block
-    cmc_bitset phys_grf;      // registers that instructions name physically
-    uint32_t phys_flag;       // bytes of the flag file likewise, a bit each
-    uint32_t phys_addr;       // bytes of a0
+    int32_t *slot_of_inst; // by instruction id; -1 = not in the function
+    int32_t *block_slot;   // first slot of each block
+    cmc_bitset phys_grf;   // registers that instructions name physically
+    uint32_t phys_flag;    // bytes of the flag file likewise, a bit each
+    uint32_t phys_addr;    // bytes of a0
     const sub_table *subs;
-    live_passes *passing;     // by block that calls; without those that pass the block's own subroutine
-    uint32_t peak_b;          // most GRF bytes alive at one point
-    int32_t peak_point;       // the first such point
+    live_passes *passing; // by block that calls; without those that pass the block's own subroutine
+    uint32_t peak_b;      // most GRF bytes alive at one point
+    int32_t peak_point;   // the first such point
 } live_info;
 
 // Computes everything into arena a; NULL when out of memory.

@@ -6,10 +6,10 @@
 //     add (8|M0) %x<1>:f %y<1;1,0>:f %s<0;1,0>:f        add (8|M0) r4.0<1>:f r3.0<1;1,0>:f r2.1<0;1,0>:f
 //
 // When the registers are full, variables are split into pieces, and results stand where a dying source stood
-// (cg_join_in_place). When that is not enough, variables go to scratch memory (spill.c) and everything is placed anew. Packing is
-// not perfect: each round asks for less while that variable lives that found no place, the late ones for less everywhere. Flags
-// that find no place stay in general registers (spill_flags.c). Return addresses of many nested subroutines are made so that they can
-// go as well (returns.c).
+// (cg_join_in_place). When that is not enough, variables go to scratch memory (spill.c) and everything is placed anew.
+// Packing is not perfect: each round asks for less while that variable lives that found no place, the late ones for
+// less everywhere. Flags that find no place stay in general registers (spill_flags.c). Return addresses of many nested
+// subroutines are made so that they can go as well (returns.c).
 //
 // Needs: phase legal, no copies. Keeps: instructions and their order; undef goes away.
 
@@ -49,9 +49,9 @@ static void report_spills(const cg_ctx *cx, const mir_fn *fn, const ra_spill_sta
     cmc_diag_add(cx->diag, CMC_WARNING, "-Wcm-spill", at->loc,
                  "kernel %s compiled SIMD1 allocated %u regs and spilled around %u: %u bytes of scratch memory, %u "
                  "spills and %u fills; most is alive %s, %u bytes in registers of %u",
-                 fn->name, (unsigned)fn->grf_count, (unsigned)st->vars, (unsigned)(fn->scratch_b - fn->private_b), (unsigned)st->spills,
-                 (unsigned)st->fills, at->loc.line ? "here" : "at one place", (unsigned)at->alive_b,
-                 (unsigned)(fn->grf_count * fn->model->grf_b));
+                 fn->name, (unsigned)fn->grf_count, (unsigned)st->vars, (unsigned)(fn->scratch_b - fn->private_b),
+                 (unsigned)st->spills, (unsigned)st->fills, at->loc.line ? "here" : "at one place",
+                 (unsigned)at->alive_b, (unsigned)(fn->grf_count * fn->model->grf_b));
 }
 
 // What may be in use everywhere; each round leaves more room.
@@ -69,7 +69,8 @@ static void use_large_file(mir_fn *fn) {
     uint32_t grf_b = fn->model->grf_b, last_b = (fn->grf_count - 1) * grf_b;
     fn->grf_count = fn->model->grf_count_large;
     for (uint32_t v = 1; v < fn->vars.len; v++)
-        if (fn->vars.data[v]->fixed && !fn->vars.data[v]->live_in && !fn->vars.data[v]->bound && fn->vars.data[v]->fixed_b == last_b)
+        if (fn->vars.data[v]->fixed && !fn->vars.data[v]->live_in && !fn->vars.data[v]->bound &&
+            fn->vars.data[v]->fixed_b == last_b)
             fn->vars.data[v]->fixed_b = (fn->grf_count - 1) * grf_b;
 }
 

@@ -9,9 +9,9 @@
 //                                                (W) mov (2) %again<1>:ud %saved<1;1,0>:ud
 //                                                ret (32) %again<0;1,0>:ud f
 //
-// A call writes its return address behind everything else in its block, where no message can follow; so these variables never spill.
-// Each takes eight
-// bytes of a register until all that it calls has returned. Where registers are short they go first; those come back that fit.
+// A call writes its return address behind everything else in its block, where no message can follow; so these variables
+// never spill. Each takes eight bytes of a register until all that it calls has returned. Where registers are short
+// they go first; those come back that fit.
 
 #include "ra.h"
 

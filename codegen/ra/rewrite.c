@@ -56,8 +56,8 @@ static void rewrite_operand(const mir_fn *fn, isa_operand *o) {
 // Puts bytes where they stand: with a predicate or not, that changes nothing.
 static bool is_identity(const mir_inst *i) {
     const isa_operand *d = &i->i.dst, *s = &i->i.src[0];
-    return cg_is_hw(i) && cg_is_raw_mov(&i->i) && !i->i.acc_wr_en && d->file == ISA_FILE_GRF && s->file == ISA_FILE_GRF &&
-           !d->indirect && !s->indirect && d->reg == s->reg && d->off_b == s->off_b &&
+    return cg_is_hw(i) && cg_is_raw_mov(&i->i) && !i->i.acc_wr_en && d->file == ISA_FILE_GRF &&
+           s->file == ISA_FILE_GRF && !d->indirect && !s->indirect && d->reg == s->reg && d->off_b == s->off_b &&
            (i->i.exec_size == 1 || cg_stride(s, i->i.exec_size, false) == d->rgn.h);
 }
 

@@ -11,8 +11,8 @@
 //
 // Where addresses take most of a0, each message borrows the word: it is saved, set, used and put back.
 //
-// Sources: messages.md 3.12, 4.1 and 4.4, thread-payload.md 6. The immediate offset has 17 bits with a sign, so a base in
-// its middle reaches 128 KB, as far as a scratch block does.
+// Sources: messages.md 3.12, 4.1 and 4.4, thread-payload.md 6. The immediate offset has 17 bits with a sign, so a base
+// in its middle reaches 128 KB, as far as a scratch block does.
 
 #include "ra.h"
 
@@ -68,7 +68,8 @@ cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scr
     cg_at(cx, fn->blocks.data[0], fn->blocks.data[0]->first);
     mir_var *s = cg_temp(cx, ISA_UD, 4, 4, "surface");
     s->no_spill = true;
-    cg_inst2(cx, ISA_AND, 1, mir_dst(s, 0, ISA_UD, 1), mir_src(r0, 20, ISA_UD, cg_scalar), isa_imm(SURFACE_MASK, ISA_UD));
+    cg_inst2(cx, ISA_AND, 1, mir_dst(s, 0, ISA_UD, 1), mir_src(r0, 20, ISA_UD, cg_scalar),
+             isa_imm(SURFACE_MASK, ISA_UD));
     isa_operand place = sc->borrow ? mir_dst(s, 0, ISA_UD, 1) : surface_word(sc, true);
     cg_inst2(cx, ISA_SHR, 1, place, mir_src(s, 0, ISA_UD, cg_scalar), isa_imm(SURFACE_SHIFT, ISA_UD));
     sc->surface = s->id;
@@ -81,22 +82,31 @@ cmc_status ra_scratch_open(cg_ctx *cx, mir_fn *fn, const live_info *live, ra_scr
 }
 
 static isa_msg hdc_message(uint32_t bytes, bool write) {
-    return (isa_msg){.kind = write ? ISA_MSG_SCRATCH_WRITE : ISA_MSG_SCRATCH_READ, .header = true,
-                     .size_b = (uint16_t)bytes, .simd = 1};
+    return (isa_msg){.kind = write ? ISA_MSG_SCRATCH_WRITE : ISA_MSG_SCRATCH_READ,
+                     .header = true,
+                     .size_b = (uint16_t)bytes,
+                     .simd = 1};
 }
 
 static isa_msg lsc_message(uint32_t bytes, bool write) {
     uint32_t elt_b = bytes > HDC_LARGEST_B ? 8 : 4;
-    return (isa_msg){.kind = write ? ISA_MSG_LSC_STORE : ISA_MSG_LSC_LOAD, .sfid = ISA_SFID_UGM, .simd = 1,
-                     .elt_b = (uint8_t)elt_b, .n_elt = (uint8_t)(bytes / elt_b), .transpose = true, .addr_size_b = 4,
-                     .addr_type = ISA_ADDR_SS, .imm_off = -BASE_B};
+    return (isa_msg){.kind = write ? ISA_MSG_LSC_STORE : ISA_MSG_LSC_LOAD,
+                     .sfid = ISA_SFID_UGM,
+                     .simd = 1,
+                     .elt_b = (uint8_t)elt_b,
+                     .n_elt = (uint8_t)(bytes / elt_b),
+                     .transpose = true,
+                     .addr_size_b = 4,
+                     .addr_type = ISA_ADDR_SS,
+                     .imm_off = -BASE_B};
 }
 
 static mir_var *borrow_word(cg_ctx *cx, const ra_scratch *sc) {
     mir_var *saved = cg_temp(cx, ISA_UD, 4, 4, "a0");
     saved->no_spill = true;
     cg_inst1(cx, ISA_MOV, 1, mir_dst(saved, 0, ISA_UD, 1), surface_word(sc, false))->borrows = true;
-    cg_inst1(cx, ISA_MOV, 1, surface_word(sc, true), mir_src(cg_var(cx, sc->surface), 0, ISA_UD, cg_scalar))->borrows = true;
+    cg_inst1(cx, ISA_MOV, 1, surface_word(sc, true), mir_src(cg_var(cx, sc->surface), 0, ISA_UD, cg_scalar))->borrows =
+        true;
     return saved;
 }
 
@@ -107,7 +117,9 @@ static cmc_status message(cg_ctx *cx, ra_scratch *sc, const mir_var *t, int32_t 
     isa_msg msg = hdc ? hdc_message(bytes, write) : lsc_message(bytes, write);
     isa_operand regs = mir_src(t, off_b, ISA_TYPE_NONE, (isa_region){0});
     isa_operand null = isa_null(ISA_TYPE_NONE);
-    isa_inst i = {.op = ISA_SEND, .exec_size = (uint8_t)(hdc ? cx->m->grf_b / 4 : 1), .no_mask = true,
+    isa_inst i = {.op = ISA_SEND,
+                  .exec_size = (uint8_t)(hdc ? cx->m->grf_b / 4 : 1),
+                  .no_mask = true,
                   .dst = write ? null : regs};
     i.src[0] = mir_src(cg_var(cx, sc->base), 0, ISA_TYPE_NONE, (isa_region){0});
     i.src[1] = write ? regs : null;
@@ -141,8 +153,8 @@ uint32_t ra_scratch_messages(const isa_model *m, uint32_t rows) {
     return n;
 }
 
-cmc_status ra_scratch_move(cg_ctx *cx, ra_scratch *sc, const mir_var *t, uint32_t first_row, uint32_t rows, uint32_t slot,
-                           uint32_t slot_row, bool write) {
+cmc_status ra_scratch_move(cg_ctx *cx, ra_scratch *sc, const mir_var *t, uint32_t first_row, uint32_t rows,
+                           uint32_t slot, uint32_t slot_row, bool write) {
     uint32_t grf_b = cx->m->grf_b, largest = (cx->m->has_hdc ? HDC_LARGEST_B : LSC_LARGEST_B) / grf_b;
     for (uint32_t done = 0, n; done < rows; done += n) {
         for (n = largest; n > rows - done;)

@@ -5,15 +5,16 @@
 //   slot 2: 1 row,  written at 12, read at 90            at row 2
 //   slot 3: 2 rows, written at 50, read at 80            at row 0, where slot 1 is over
 //
-// Until now a message only knows its slot and the row in it. What a slot holds is alive from a write to the last read of it,
-// row by row, around loops as registers are; two slots may share memory when no rows of theirs that are alive at once meet. They
-// are placed one after another, each as low as can be, in several orders; the order that takes the least memory is kept.
+// Until now a message only knows its slot and the row in it. What a slot holds is alive from a write to the last read
+// of it, row by row, around loops as registers are; two slots may share memory when no rows of theirs that are alive at
+// once meet. They are placed one after another, each as low as can be, in several orders; the order that takes the
+// least memory is kept.
 //
-// What only passes a subroutine on the way through its calls does not meet what passes it too: where one call has both to keep, they
-// meet in front of that call. (live.h)
+// What only passes a subroutine on the way through its calls does not meet what passes it too: where one call has both
+// to keep, they meet in front of that call. (live.h)
 //
-// Each row of scratch memory knows the spans of points in which it is taken. A slot asks at most each row that a thread reaches,
-// so the work grows with the slots and not with the pairs of them.
+// Each row of scratch memory knows the spans of points in which it is taken. A slot asks at most each row that a thread
+// reaches, so the work grows with the slots and not with the pairs of them.
 
 #include "flow.h"
 #include "ra.h"
@@ -46,20 +47,20 @@ typedef struct packer {
     slot *slots;
     slot **order;
     uint32_t n;
-    uint32_t *first;     // by slot: its first row among all
-    int32_t *end;        // by row: last point at which what it holds is read, -1 = dead
-    uint32_t *move_of;   // by instruction: 1 + its move
-    uint32_t *leaves;    // by row: twice the last block that it enters from above, as far as seen; and 1: passing
-    bool passes;         // what is alive at the start of the block under work only passes there
+    uint32_t *first;   // by slot: its first row among all
+    int32_t *end;      // by row: last point at which what it holds is read, -1 = dead
+    uint32_t *move_of; // by instruction: 1 + its move
+    uint32_t *leaves;  // by row: twice the last block that it enters from above, as far as seen; and 1: passing
+    bool passes;       // what is alive at the start of the block under work only passes there
     flow *flow;
-    spans *taken;        // by row of scratch memory
-    spans *passed;       // the same for what passes subroutines
-    int32_t beyond;      // first row behind what is placed out of reach
+    spans *taken;   // by row of scratch memory
+    spans *passed;  // the same for what passes subroutines
+    int32_t beyond; // first row behind what is placed out of reach
 } packer;
 
 // To the data flow, slot k is variable k + 1.
 
-// Who is alive when -----------------------------------------------------------------------------------
+// Who is alive when
 
 static const ra_move *move_of(const packer *p, const mir_inst *i) {
     uint32_t k = p->move_of[i->id];
@@ -159,7 +160,7 @@ static bool find_lives(packer *p) {
     return !p->cx->oom;
 }
 
-// Places ---------------------------------------------------------------------------------------------
+// Places
 
 // The first span of the row that ends at or behind the point.
 static uint32_t find_span(const spans *row, int32_t point) {
@@ -320,14 +321,17 @@ cmc_status ra_place_slots(cg_ctx *cx, mir_fn *fn, const ra_scratch *sc) {
     if (cx->oom)
         return CMC_ERR_OOM;
     if (fn->scratch_b > RA_SCRATCH_REACH_B) {
-        cmc_diag_error(cx->diag, "CG0307", "kernel \"%s\" needs %u bytes of scratch memory for values that find no register, "
-                       "a thread reaches %u", fn->name, (unsigned)fn->scratch_b, (unsigned)RA_SCRATCH_REACH_B);
+        cmc_diag_error(cx->diag, "CG0307",
+                       "kernel \"%s\" needs %u bytes of scratch memory for values that find no register, "
+                       "a thread reaches %u",
+                       fn->name, (unsigned)fn->scratch_b, (unsigned)RA_SCRATCH_REACH_B);
         return CMC_ERR_USER;
     }
     for (uint32_t k = 0; k < sc->moves.len; k++) {
         const ra_move *m = &sc->moves.data[k];
         if (m->inst)
-            CMC_TRY(ra_scratch_address(cx, m, fn->private_b + ((uint32_t)p.slots[m->slot].best + m->row) * fn->model->grf_b));
+            CMC_TRY(ra_scratch_address(cx, m,
+                                       fn->private_b + ((uint32_t)p.slots[m->slot].best + m->row) * fn->model->grf_b));
     }
     return CMC_OK;
 }

@@ -10,14 +10,14 @@
 //     mul (8) %d<1>:f %v+32<1;1,0>:f 2.0:f            mul (8) %d<1>:f %fill.10<1;1,0>:f 2.0:f
 //
 // Visits that follow each other closely, or with room for the registers all the way between them, are one episode: one
-// read of what it needs from memory, one write of what it changed and somebody still needs. Only the registers move that
-// operands touch. So the life of a variable is split where registers are short, and only there.
+// read of what it needs from memory, one write of what it changed and somebody still needs. Only the registers move
+// that operands touch. So the life of a variable is split where registers are short, and only there.
 //
 // A variable that one instruction makes of constants and of the payload is made again instead of being stored.
 //
-// A variable whose address is taken visits the registers of its own place, where the addresses lead, and all of it comes and goes
-// for an access at an address. It goes when nobody else can (spill_pick.c). Fixed variables and the temporaries of short episodes
-// stay.
+// A variable whose address is taken visits the registers of its own place, where the addresses lead, and all of it
+// comes and goes for an access at an address. It goes when nobody else can (spill_pick.c). Fixed variables and the
+// temporaries of short episodes stay.
 
 #include "spill.h"
 
@@ -27,9 +27,9 @@
 enum { MAX_ROWS = 4096, LOOP_FACTOR = 8, MAX_DEPTH = 6, REMAT_ROWS = 2, MAX_HULL = 256 };
 enum { MOMENT = 6 }; // instructions over which registers are kept in any case: as long as it would take to read them
 enum { MESSAGE_COST = 12 }; // in instructions
-enum { SHORT = 32 }; // instructions; what is longer may go to memory itself
+enum { SHORT = 32 };        // instructions; what is longer may go to memory itself
 
-// Candidates -----------------------------------------------------------------------------------------
+// Candidates
 
 static void forbid(spiller *s, uint32_t var) {
     if (var < s->n_vars)
@@ -38,8 +38,7 @@ static void forbid(spiller *s, uint32_t var) {
 
 static bool is_spillable(const spiller *s, const mir_var *v) {
     return v->kind == MIR_VAR_GRF && !v->fixed && !v->no_spill && !v->live_in && !v->same_sub_as &&
-           s->live->vars[v->id].rects.len != 0 &&
-           (uint32_t)s->live->vars[v->id].extent_b <= MAX_ROWS * s->grf_b;
+           s->live->vars[v->id].rects.len != 0 && (uint32_t)s->live->vars[v->id].extent_b <= MAX_ROWS * s->grf_b;
 }
 
 static void note_visit(spiller *s, mir_inst *i, uint32_t block, uint32_t who, const touch *t) {
@@ -61,7 +60,8 @@ static void note_visit(spiller *s, mir_inst *i, uint32_t block, uint32_t who, co
     }
 }
 
-// A source that is the same, and can be there, wherever the variable is used: a constant, or one input, which nobody writes to.
+// A source that is the same, and can be there, wherever the variable is used: a constant, or one input, which nobody
+// writes to.
 static bool stays(const spiller *s, candidate *c, const isa_operand *o) {
     if (o->file == ISA_FILE_IMM || o->file == ISA_FILE_NONE)
         return true;
@@ -79,7 +79,8 @@ static bool is_remade(const spiller *s, candidate *c, const mir_var *v) {
         d->i.acc_wr_en || v->size_b > REMAT_ROWS * s->grf_b)
         return false;
     isa_format f = (isa_format)isa_op_get((isa_op)d->i.op)->format;
-    if ((f != ISA_FMT_UNARY && f != ISA_FMT_BINARY) || d->i.op == ISA_ADDC || d->i.op == ISA_SUBB || d->i.op == ISA_MACH)
+    if ((f != ISA_FMT_UNARY && f != ISA_FMT_BINARY) || d->i.op == ISA_ADDC || d->i.op == ISA_SUBB ||
+        d->i.op == ISA_MACH)
         return false;
     for (uint32_t k = 0; k < 3; k++)
         if (!stays(s, c, &d->i.src[k]))
@@ -88,8 +89,8 @@ static bool is_remade(const spiller *s, candidate *c, const mir_var *v) {
     return t.who[ISA_WHO_DST].full && t.who[ISA_WHO_DST].lo == 0 && t.who[ISA_WHO_DST].hi >= (int32_t)v->size_b;
 }
 
-// All that is written to it was read from one slot, row for row. While it lives, the slot does not change: the visits between
-// its first and its last are all of the variable that the slot is of.
+// All that is written to it was read from one slot, row for row. While it lives, the slot does not change: the visits
+// between its first and its last are all of the variable that the slot is of.
 static bool find_home(const spiller *s, candidate *c) {
     bool any = false;
     for (uint32_t k = 0; k < c->visits.len && !s->all; k++) {
@@ -147,7 +148,7 @@ static bool find_candidates(spiller *s) {
     return true;
 }
 
-// Episodes -------------------------------------------------------------------------------------------
+// Episodes
 
 typedef struct span_of_rows {
     uint32_t first, last;
@@ -187,11 +188,12 @@ static bool goes_on(const spiller *s, const visit *last, const visit *next, uint
     return next->slot - last->slot <= MOMENT || s->crowd[2 * next->slot] == s->crowd[2 * last->slot + 1];
 }
 
-// Whether all rows from first to last are alive at a visit. Otherwise an episode that goes on to other rows would keep registers
-// that nobody needs any more.
+// Whether all rows from first to last are alive at a visit. Otherwise an episode that goes on to other rows would keep
+// registers that nobody needs any more.
 static bool rows_alive(const spiller *s, uint32_t var, const visit *x, uint32_t first, uint32_t last, uint32_t from) {
     for (uint32_t row = first; row <= last; row++)
-        if (!alive_over(s, var, 2 * x->slot - 1, 2 * x->slot - 1, (int32_t)(row * s->grf_b), (int32_t)((row + 1) * s->grf_b), from))
+        if (!alive_over(s, var, 2 * x->slot - 1, 2 * x->slot - 1, (int32_t)(row * s->grf_b),
+                        (int32_t)((row + 1) * s->grf_b), from))
             return false;
     return true;
 }
@@ -260,7 +262,8 @@ static void plan_moves(spiller *s, const mir_var *v, const candidate *c, episode
     const visit *last = &c->visits.data[e->v1 - 1];
     uint8_t state[MAX_HULL] = {0};
     bool dirty[MAX_HULL] = {0};
-    int32_t end = 2 * last->slot + 1, behind = last->inst->next ? end + 1 : end; // alive at the end of the block is to its end
+    int32_t end = 2 * last->slot + 1,
+            behind = last->inst->next ? end + 1 : end; // alive at the end of the block is to its end
     bool known = e->rows <= MAX_HULL;
     for (uint32_t k = e->v0; k < e->v1 && known; k++) {
         span_of_rows r = rows_of(s, v, &c->visits.data[k]);
@@ -306,7 +309,7 @@ static void finish_episodes(spiller *s, uint32_t var) {
     }
 }
 
-// Code -----------------------------------------------------------------------------------------------
+// Code
 
 // The first row of the variable that its registers hold in an episode.
 static uint32_t first_row(const candidate *c, const episode *e) {
@@ -314,11 +317,13 @@ static uint32_t first_row(const candidate *c, const episode *e) {
 }
 
 // Rows of the variable from first on; t holds those from first_row on.
-static void move_rows(spiller *s, const candidate *c, const episode *e, const mir_var *t, uint32_t first, uint32_t rows, bool write) {
+static void move_rows(spiller *s, const candidate *c, const episode *e, const mir_var *t, uint32_t first, uint32_t rows,
+                      bool write) {
     if (rows == 0)
         return;
     if (s->failed == CMC_OK)
-        s->failed = ra_scratch_move(s->cx, s->sc, t, first - first_row(c, e), rows, c->slot, c->slot_row + first, write);
+        s->failed =
+            ra_scratch_move(s->cx, s->sc, t, first - first_row(c, e), rows, c->slot, c->slot_row + first, write);
     *(write ? &s->st->spills : &s->st->fills) += ra_scratch_messages(s->cx->m, rows);
 }
 
@@ -388,7 +393,8 @@ static void rewrite_chosen(spiller *s) {
         for (mir_inst *i = s->fn->blocks.data[b]->first, *next; i; i = next) {
             const isa_operand *o = &i->i.dst;
             next = i->next;
-            if (cg_is_var(o) && o->reg < s->n_vars && s->of[o->reg].chosen && !s->of[o->reg].addressed) // ends of lives, and what is made again
+            if (cg_is_var(o) && o->reg < s->n_vars && s->of[o->reg].chosen &&
+                !s->of[o->reg].addressed) // ends of lives, and what is made again
                 mir_inst_remove(s->fn->blocks.data[b], i);
         }
 }
@@ -401,10 +407,19 @@ static void prepare_episodes(spiller *s) {
         }
 }
 
-cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool all, ra_scratch *sc,
-                    ra_spill_stats *st) {
-    spiller s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .limit_b = limit_b, .full = full,
-                 .all = all, .simd_flow = cg_has_simd_flow(fn), .grf_b = fn->model->grf_b, .sc = sc, .st = st};
+cmc_status ra_spill(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t limit_b, uint32_t full, bool all,
+                    ra_scratch *sc, ra_spill_stats *st) {
+    spiller s = {.cx = cx,
+                 .fn = fn,
+                 .live = live,
+                 .n_vars = fn->vars.len,
+                 .limit_b = limit_b,
+                 .full = full,
+                 .all = all,
+                 .simd_flow = cg_has_simd_flow(fn),
+                 .grf_b = fn->model->grf_b,
+                 .sc = sc,
+                 .st = st};
     if (!find_candidates(&s) || !spill_measure(&s))
         return CMC_ERR_OOM;
     prepare_episodes(&s);

@@ -11,29 +11,29 @@ typedef struct visit { // of one operand, in the order of the code; sources befo
     mir_inst *inst;
     uint32_t block;
     int32_t slot;
-    uint8_t who;       // ISA_WHO_DST, ISA_WHO_SRC0 and on
+    uint8_t who; // ISA_WHO_DST, ISA_WHO_SRC0 and on
     touch t;
 } visit;
 
 // Visits so close to each other that registers are kept over them.
 typedef struct episode {
-    uint32_t v0, v1;           // visits [v0, v1)
-    uint32_t first, rows;      // registers of the variable that are visited
+    uint32_t v0, v1;                                         // visits [v0, v1)
+    uint32_t first, rows;                                    // registers of the variable that are visited
     uint32_t fill_first, fill_rows, store_first, store_rows; // those that must move
-    int32_t p0, p1;            // points at which the registers are taken
+    int32_t p0, p1;                                          // points at which the registers are taken
 } episode;
 
 typedef struct candidate {
-    bool can;          // may go
+    bool can; // may go
     bool chosen;
-    bool addressed;    // somebody knows its place
-    uint64_t cost;     // messages, loops counted
+    bool addressed; // somebody knows its place
+    uint64_t cost;  // messages, loops counted
     uint32_t n_defs;
-    mir_inst *def;     // the only one, when n_defs is 1
+    mir_inst *def; // the only one, when n_defs is 1
     bool remat;
-    uint32_t keeps;    // the input that it is made of and that must live as long
-    uint32_t slot;     // in scratch memory
-    bool home;         // what it holds was read from that slot, from slot_row on, and still is there
+    uint32_t keeps; // the input that it is made of and that must live as long
+    uint32_t slot;  // in scratch memory
+    bool home;      // what it holds was read from that slot, from slot_row on, and still is there
     uint32_t slot_row;
     CMC_VEC(visit) visits;
     CMC_VEC(episode) episodes;
@@ -43,14 +43,14 @@ typedef struct spiller {
     cg_ctx *cx;
     mir_fn *fn;
     const live_info *live;
-    candidate *of;     // by variable
-    uint32_t n_vars;   // before spilling
-    int32_t *kept;     // by variable: the last point to which it lives for those that are made again
-    uint64_t *weight;  // by block
-    int32_t *delta;    // by point: bytes that begin to live less those that cease
-    int32_t *crowd;    // by point: how many points up to it have too much alive
-    int32_t *extra;    // by block: bytes that its call needs besides
-    int32_t pressure;  // bytes alive at the point under work
+    candidate *of;           // by variable
+    uint32_t n_vars;         // before spilling
+    int32_t *kept;           // by variable: the last point to which it lives for those that are made again
+    uint64_t *weight;        // by block
+    int32_t *delta;          // by point: bytes that begin to live less those that cease
+    int32_t *crowd;          // by point: how many points up to it have too much alive
+    int32_t *extra;          // by block: bytes that its call needs besides
+    int32_t pressure;        // bytes alive at the point under work
     CMC_VEC(uint32_t) alive; // candidates that live there
     uint32_t limit_b;
     uint32_t full;      // the variable that found no place; 0 = too much is alive anyway

@@ -9,13 +9,13 @@
 //                                                       (W) mov (1|M0) %u<1>:uw %home<0;1,0>:uw
 //     (%p.0) mov (16|M0) %d<1>:f %b<1;1,0>:f            (%u.0) mov (16|M0) %d<1>:f %b<1;1,0>:f
 //
-// gx_fit_predicates has done most of it, with fewer moves. But it counts as the IR stands, and selection computes some things later
-// than that, cuts them into several, and takes flags of its own. Here no shape can fail: an instruction names one flag as its
-// predicate or condition, so what is left at the worst is a flag that lives for a moment.
+// gx_fit_predicates has done most of it, with fewer moves. But it counts as the IR stands, and selection computes some
+// things later than that, cuts them into several, and takes flags of its own. Here no shape can fail: an instruction
+// names one flag as its predicate or condition, so what is left at the worst is a flag that lives for a moment.
 //
-// All moves are of the whole flag and are not masked: lanes that a write leaves alone, because they are off or because another
-// quarter has them, are fetched before when they are alive. Uses in one block with room for the flag all the way between them keep
-// it. A general register that is short itself goes to scratch memory like any other.
+// All moves are of the whole flag and are not masked: lanes that a write leaves alone, because they are off or because
+// another quarter has them, are fetched before when they are alive. Uses in one block with room for the flag all the
+// way between them keep it. A general register that is short itself goes to scratch memory like any other.
 
 #include "ra.h"
 
@@ -43,19 +43,19 @@ typedef struct spiller {
     cg_ctx *cx;
     mir_fn *fn;
     const live_info *live;
-    candidate *of;      // by variable
-    uint32_t n_vars;    // before spilling
+    candidate *of;         // by variable
+    uint32_t n_vars;       // before spilling
     CMC_VEC(uint32_t) ids; // those that may go
-    uint64_t *weight;   // by block
-    int32_t *pressure;  // by point: bytes of flags alive
-    uint32_t *crowd;    // by point: points up to it with too many
+    uint64_t *weight;      // by block
+    int32_t *pressure;     // by point: bytes of flags alive
+    uint32_t *crowd;       // by point: points up to it with too many
     int32_t limit_b;
     bool all;
     bool reads, writes; // of the variable id by an instruction under work
     uint32_t n_chosen;
 } spiller;
 
-// Visits ---------------------------------------------------------------------------------------------
+// Visits
 
 static bool may_go(const spiller *s, uint32_t id) {
     const mir_var *v = s->fn->vars.data[id];
@@ -84,7 +84,8 @@ static bool find_visits(spiller *s) {
     s->of = CMC_NEW_N(s->cx->scratch, candidate, s->n_vars + 1);
     for (uint32_t b = 0; s->of && b < s->fn->blocks.len; b++)
         for (mir_inst *i = s->fn->blocks.data[b]->first; i; i = i->next) {
-            noting n = {s, {.inst = i, .block = b, .slot = s->live->slot_of_inst[i->id], .undef = i->i.op == MIR_UNDEF}};
+            noting n = {s,
+                        {.inst = i, .block = b, .slot = s->live->slot_of_inst[i->id], .undef = i->i.op == MIR_UNDEF}};
             if (n.now.undef && may_go(s, i->i.dst.reg))
                 s->cx->oom |= !cmc_vec_push(s->cx->scratch, &s->of[i->i.dst.reg].visits, n.now);
             cg_effects(s->fn, i, simd_flow, note_access, &n);
@@ -95,7 +96,7 @@ static bool find_visits(spiller *s) {
     return s->of && !s->cx->oom;
 }
 
-// Pressure -------------------------------------------------------------------------------------------
+// Pressure
 
 static void add_pressure(spiller *s, int32_t p0, int32_t p1, int32_t bytes) {
     for (int32_t p = p0 < 0 ? 0 : p0; p <= p1 && p < s->live->n_points; p++)
@@ -128,7 +129,7 @@ static void count_crowd(spiller *s) {
         s->crowd[p] = n += s->all || s->pressure[p] > s->limit_b;
 }
 
-// Stays ----------------------------------------------------------------------------------------------
+// Stays
 
 static bool alive_over(const spiller *s, uint32_t var, int32_t p, int32_t q) {
     const live_var *l = &s->live->vars[var];
@@ -183,7 +184,7 @@ static void find_stays(spiller *s, uint32_t var) {
         finish_stay(s, var, &c->stays.data[k]);
 }
 
-// Choice ---------------------------------------------------------------------------------------------
+// Choice
 
 // From the instruction that fetches it to the one that stores it.
 static int32_t stay_start(const candidate *c, const stay *e) {
@@ -226,7 +227,8 @@ static void choose(spiller *s, uint32_t var) {
     s->n_chosen++;
     add_life(s, var, -1);
     for (uint32_t k = 0; k < c->stays.len; k++)
-        add_pressure(s, stay_start(c, &c->stays.data[k]), stay_end(c, &c->stays.data[k]), (int32_t)s->fn->vars.data[var]->size_b);
+        add_pressure(s, stay_start(c, &c->stays.data[k]), stay_end(c, &c->stays.data[k]),
+                     (int32_t)s->fn->vars.data[var]->size_b);
 }
 
 static void choose_for_limit(spiller *s) {
@@ -254,7 +256,7 @@ static void choose_some(spiller *s) {
     }
 }
 
-// Code -----------------------------------------------------------------------------------------------
+// Code
 
 static void move_flag(spiller *s, const mir_var *to, const mir_var *from) {
     for (uint32_t at = 0; at < to->size_b;) {
@@ -304,7 +306,8 @@ static void rewrite_stay(spiller *s, uint32_t var, const mir_var *home, const st
 static void rewrite(spiller *s, uint32_t var) {
     const candidate *c = &s->of[var];
     const mir_var *v = s->fn->vars.data[var];
-    mir_var *home = mir_var_create(s->fn, MIR_VAR_GRF, (isa_type)v->type, v->size_b, v->size_b >= 4 ? 4 : 2, "flag_home");
+    mir_var *home =
+        mir_var_create(s->fn, MIR_VAR_GRF, (isa_type)v->type, v->size_b, v->size_b >= 4 ? 4 : 2, "flag_home");
     if (!home) {
         s->cx->oom = true;
         return;
@@ -317,7 +320,8 @@ static void rewrite(spiller *s, uint32_t var) {
 }
 
 cmc_status ra_spill_flags(cg_ctx *cx, mir_fn *fn, const live_info *live, bool all, uint32_t *n) {
-    spiller s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .all = all, .weight = ra_block_weights(cx, fn)};
+    spiller s = {
+        .cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .all = all, .weight = ra_block_weights(cx, fn)};
     *n = 0;
     if (!s.weight || !find_visits(&s) || !measure(&s))
         return CMC_ERR_OOM;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which variables go to scratch memory.
 //
-// Through time: at each point with too much alive, the variable goes whose absence frees the most over the crowded points
-// for the fewest messages, loops counted. What it takes while it visits registers is counted against it. In the end those
-// come back for which there is room after all, the dearest first.
+// Through time: at each point with too much alive, the variable goes whose absence frees the most over the crowded
+// points for the fewest messages, loops counted. What it takes while it visits registers is counted against it. In the
+// end those come back for which there is room after all, the dearest first.
 
 #include "spill.h"
 
@@ -152,7 +152,8 @@ static int32_t *sum_passing(const spiller *s) {
 
 // What calls need on top; delta are the steps of the rest.
 static bool measure_calls(spiller *s) {
-    ra_calls c = {.pass_b = sum_passing(s), .limit_b = (int32_t)(s->limit_b < INT32_MAX / 2 ? s->limit_b : INT32_MAX / 2)};
+    ra_calls c = {.pass_b = sum_passing(s),
+                  .limit_b = (int32_t)(s->limit_b < INT32_MAX / 2 ? s->limit_b : INT32_MAX / 2)};
     s->extra = CMC_NEW_N(s->cx->scratch, int32_t, s->fn->blocks.len + 1);
     if (s->full) {
         c.full_block = live_block_at(s->live, s->fn->blocks.len, s->live->vars[s->full].p0);
@@ -242,7 +243,8 @@ static void relieve(spiller *s, int32_t p) {
 
 // Afterwards some need not have gone: those fit beside all that stays. The dearest come back first.
 typedef struct room {
-    int32_t slack_b; // the sum takes whole registers for what may share one: those of several registers may be one too many
+    int32_t
+        slack_b; // the sum takes whole registers for what may share one: those of several registers may be one too many
     bool fits;
 } room;
 
@@ -352,8 +354,8 @@ bool spill_choose(spiller *s) {
 }
 
 uint32_t ra_peak(cg_ctx *cx, mir_fn *fn, const live_info *live) {
-    spiller s = {.cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .limit_b = UINT32_MAX / 2,
-                 .grf_b = fn->model->grf_b};
+    spiller s = {
+        .cx = cx, .fn = fn, .live = live, .n_vars = fn->vars.len, .limit_b = UINT32_MAX / 2, .grf_b = fn->model->grf_b};
     int32_t sum = 0, peak = 0;
     if (!spill_measure(&s))
         return 0;

@@ -9,8 +9,9 @@
 //     mov %m+64 ...        // never with +0          mov %c+0 ...
 //
 // Done when registers are short: small pieces find places where the whole does not, and only some of them need to go to
-// scratch memory. Rectangles of liveness that one operand touches together, or through which a value flows over the edge of
-// a block, belong to one piece; so do source and destination that are the same bytes, for the operation stays in place.
+// scratch memory. Rectangles of liveness that one operand touches together, or through which a value flows over the
+// edge of a block, belong to one piece; so do source and destination that are the same bytes, for the operation stays
+// in place.
 //
 // Variables with an address taken, fixed ones and those that share sub-registers stay whole.
 
@@ -26,18 +27,18 @@ typedef struct splitter {
     mir_fn *fn;
     const live_info *live;
     uint32_t n_vars;
-    bool *can;             // by variable
-    uint32_t *first;       // by variable: number of its first rectangle
+    bool *can;       // by variable
+    uint32_t *first; // by variable: number of its first rectangle
     uint32_t n_rects;
-    uint32_t *parent;      // by rectangle
-    uint32_t *owner;       // by rectangle: variable
-    uint32_t *touched;     // by instruction and operand: a rectangle of it, NONE
-    uint32_t *cursor;      // by variable: next rectangle that begins to live
-    id_list *active;       // by variable: rectangles that live
-    id_list *in, *out;     // by block: rectangles alive at its borders, ascending by variable
-    int32_t *lo, *hi;      // by root: bytes of the piece
-    uint32_t *piece;       // by root: the new variable
-    uint32_t *n_pieces;    // by variable
+    uint32_t *parent;   // by rectangle
+    uint32_t *owner;    // by rectangle: variable
+    uint32_t *touched;  // by instruction and operand: a rectangle of it, NONE
+    uint32_t *cursor;   // by variable: next rectangle that begins to live
+    id_list *active;    // by variable: rectangles that live
+    id_list *in, *out;  // by block: rectangles alive at its borders, ascending by variable
+    int32_t *lo, *hi;   // by root: bytes of the piece
+    uint32_t *piece;    // by root: the new variable
+    uint32_t *n_pieces; // by variable
     bool simd_flow;
 } splitter;
 
@@ -60,7 +61,7 @@ static uint32_t unite(splitter *s, uint32_t a, uint32_t b) {
     return root;
 }
 
-// Who may be split -----------------------------------------------------------------------------------
+// Who may be split
 
 static void forbid(splitter *s, const isa_operand *o) {
     if (o->file == ISA_FILE_VADDR || (o->file == ISA_FILE_VREG && o->indirect))
@@ -70,8 +71,8 @@ static void forbid(splitter *s, const isa_operand *o) {
 static void find_candidates(splitter *s) {
     for (uint32_t v = 1; v < s->n_vars; v++) {
         const mir_var *x = s->fn->vars.data[v];
-        s->can[v] = x->kind == MIR_VAR_GRF && !x->fixed && !x->live_in && !x->same_sub_as &&
-                    s->live->vars[v].rects.len > 1;
+        s->can[v] =
+            x->kind == MIR_VAR_GRF && !x->fixed && !x->live_in && !x->same_sub_as && s->live->vars[v].rects.len > 1;
     }
     for (uint32_t v = 1; v < s->n_vars; v++)
         if (s->fn->vars.data[v]->same_sub_as)
@@ -121,7 +122,7 @@ static bool prepare(splitter *s) {
     return true;
 }
 
-// What belongs together ------------------------------------------------------------------------------
+// What belongs together
 
 // The rectangles of v that live at point p, or begin there.
 static const id_list *advance(splitter *s, uint32_t v, int32_t p) {
@@ -169,7 +170,8 @@ static void note_borders(splitter *s) {
     uint32_t n = s->fn->blocks.len;
     for (uint32_t r = 0; r < s->n_rects; r++) {
         const live_rect *x = rect_of(s, r);
-        for (uint32_t b = live_block_at(s->live, n, x->p0); b < n && s->live->block_slot[b] * 2 <= x->p1 && !x->reserved && !x->passes; b++) {
+        for (uint32_t b = live_block_at(s->live, n, x->p0);
+             b < n && s->live->block_slot[b] * 2 <= x->p1 && !x->reserved && !x->passes; b++) {
             int32_t start = s->live->block_slot[b] * 2;
             int32_t end = live_last_point(s->live, b, n);
             if (x->p0 <= start)
@@ -210,7 +212,7 @@ static void find_pieces(splitter *s) {
         join_succs(s, b);
 }
 
-// New variables --------------------------------------------------------------------------------------
+// New variables
 
 static void widen(splitter *s, uint32_t root, int32_t lo, int32_t hi) {
     s->lo[root] = lo < s->lo[root] ? lo : s->lo[root];

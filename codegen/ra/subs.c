@@ -12,8 +12,8 @@ typedef struct finder {
     const mir_fn *fn;
     cmc_arena *a;
     sub_table *t;
-    uint32_t *number;  // by block: 1 + the subroutine that begins there, once it is finished
-    bool *begun;       // by block: a subroutine begins there
+    uint32_t *number; // by block: 1 + the subroutine that begins there, once it is finished
+    bool *begun;      // by block: a subroutine begins there
     bool oom;
 } finder;
 

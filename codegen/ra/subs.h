@@ -9,7 +9,7 @@
 typedef CMC_VEC(uint32_t) sub_list;
 
 typedef struct sub_info {
-    uint32_t entry;  // block
+    uint32_t entry; // block
     sub_list blocks;
     sub_list returns; // those of them that end in a return
     sub_list calls;   // blocks that end in a call of it

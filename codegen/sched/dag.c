@@ -6,14 +6,14 @@
 //   2  add  %c <- %a %b
 //   3  mov  %a <- ...
 //
-// Each cell remembers who wrote it last and who has read it since, so the graph has few more edges than instructions have
-// operands: readers are forgotten when a writer has been ordered behind them. Neighbours that share the accumulator, an
-// {Atomic} chain or a {NoDDClr} pair are one node.
+// Each cell remembers who wrote it last and who has read it since, so the graph has few more edges than instructions
+// have operands: readers are forgotten when a writer has been ordered behind them. Neighbours that share the
+// accumulator, an {Atomic} chain or a {NoDDClr} pair are one node.
 //
-// Memory: loads may pass loads. Nothing passes a store, an atomic or a fence, in either direction, unless the two are for
-// different places: local memory and the other, or surfaces of different numbers, which the language says are different memory.
-// An address, or a surface that only a register names, may be any of them. Blocks of scratch memory at known offsets are cells
-// like registers.
+// Memory: loads may pass loads. Nothing passes a store, an atomic or a fence, in either direction, unless the two are
+// for different places: local memory and the other, or surfaces of different numbers, which the language says are
+// different memory. An address, or a surface that only a register names, may be any of them. Blocks of scratch memory
+// at known offsets are cells like registers.
 
 #include "sched/dag.h"
 
@@ -52,7 +52,7 @@ typedef struct mem_class {
     bool write;
 } mem_class;
 
-// Cells --------------------------------------------------------------------------------------------
+// Cells
 
 static void note_extent(void *user, const isa_access *a) {
     dag_cells *c = user;
@@ -111,7 +111,7 @@ bool dag_cells_init(dag_cells *c, const mir_fn *fn, cmc_arena *a, bool allocated
     return true;
 }
 
-// Touches ------------------------------------------------------------------------------------------
+// Touches
 
 typedef struct touch_cb {
     const dag_cells *c;
@@ -161,11 +161,13 @@ static void variable_touch(const touch_cb *cb, const isa_access *a, dag_touch t)
     uint32_t unit = grf ? GRF_CELL_B : WORD_B, shift = v->fixed && grf ? v->fixed_b % GRF_CELL_B : 0;
     int64_t end = v->size_b > (c->n[a->reg] - (shift != 0)) * unit - unit ? v->size_b : c->n[a->reg] * unit;
     t.partial |= a->who == ISA_WHO_INDIRECT;
-    emit_range(cb, t, (byte_range){(int64_t)a->off_b + shift, (int64_t)a->off_b + shift + a->len_b, end + shift,
-                                   c->base[a->reg], c->n[a->reg], unit});
+    emit_range(cb, t,
+               (byte_range){(int64_t)a->off_b + shift, (int64_t)a->off_b + shift + a->len_b, end + shift,
+                            c->base[a->reg], c->n[a->reg], unit});
 }
 
-static void physical_touch(const touch_cb *cb, dag_touch t, uint32_t from, uint32_t to, int64_t lo, int64_t len, uint32_t unit) {
+static void physical_touch(const touch_cb *cb, dag_touch t, uint32_t from, uint32_t to, int64_t lo, int64_t len,
+                           uint32_t unit) {
     int64_t end = (int64_t)(to - from) * unit;
     emit_range(cb, t, (byte_range){lo, lo + len, end, from, to - from, unit});
 }
@@ -201,7 +203,11 @@ void dag_each_touch(const dag_cells *c, const mir_inst *i, dag_touch_fn fn, void
     touch_cb cb = {c, i, fn, user};
     if (i->i.op == MIR_UNDEF) {
         const mir_var *v = c->fn->vars.data[i->i.dst.reg];
-        isa_access a = {.who = ISA_WHO_DST, .write = true, .dense = true, .file = ISA_FILE_VREG, .reg = v->id,
+        isa_access a = {.who = ISA_WHO_DST,
+                        .write = true,
+                        .dense = true,
+                        .file = ISA_FILE_VREG,
+                        .reg = v->id,
                         .off_b = i->len_b ? i->i.dst.off_b : 0,
                         .len_b = (int32_t)(i->len_b ? i->len_b : v->size_b)};
         on_access(&cb, &a);
@@ -210,7 +216,7 @@ void dag_each_touch(const dag_cells *c, const mir_inst *i, dag_touch_fn fn, void
     cg_effects(c->fn, i, c->simd_flow, on_access, &cb);
 }
 
-// Walls and glue -----------------------------------------------------------------------------------
+// Walls and glue
 
 static void find_state(void *user, const isa_access *a) {
     uint32_t kind = a->reg & 0xf0;
@@ -290,7 +296,7 @@ bool dag_scan(dag *g, mir_inst *first, uint32_t limit, mir_inst **next) {
     return true;
 }
 
-// Edges --------------------------------------------------------------------------------------------
+// Edges
 
 static void add_edge(dag *g, uint32_t from, uint32_t to, dag_dep dep) {
     if (from == NOBODY || from == to)
@@ -365,7 +371,7 @@ static void order_touches(dag *g, uint32_t node) {
         order_cell(g, &g->state->chain, node, true, DAG_WAR, DAG_WAR, DAG_WAW);
 }
 
-// Memory -------------------------------------------------------------------------------------------
+// Memory
 
 static bool is_local(const isa_model *m, const isa_msg *msg) {
     if (m->has_lsc && msg->sfid == ISA_SFID_SLM)
@@ -466,7 +472,7 @@ static void order_memory(dag *g, uint32_t node, const mir_inst *i) {
             order_cell(g, &g->state->mem[k], node, m.write, DAG_MEMORY, DAG_MEMORY, DAG_MEMORY);
 }
 
-// Driver -------------------------------------------------------------------------------------------
+// Driver
 
 bool dag_init(dag *g, const dag_cells *c, cmc_arena *a) {
     *g = (dag){.cells = c, .a = a, .state = CMC_NEW(a, dag_state)};

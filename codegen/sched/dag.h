@@ -28,7 +28,7 @@ typedef struct dag_node { // one instruction, or several that stay together
     dag_edge *succs, *preds; // by next_succ, by next_pred
     uint32_t n_succs, n_preds;
     CMC_VEC(dag_touch) touches;
-    bool load;        // a message that only reads memory and returns something
+    bool load; // a message that only reads memory and returns something
     bool send;
 } dag_node;
 
@@ -36,25 +36,25 @@ typedef struct dag_node { // one instruction, or several that stay together
 typedef struct dag_cells {
     const mir_fn *fn;
     bool simd_flow;
-    uint32_t *base;    // first cell, by variable
-    uint32_t *n;       // cells, by variable
+    uint32_t *base;                                // first cell, by variable
+    uint32_t *n;                                   // cells, by variable
     uint32_t grf, flag, addr, acc, scratch, other; // first cells of the physical files
     uint32_t count;
     uint32_t first_var; // cells from here on belong to variables
-    uint8_t *bytes;    // by cell: what it counts for pressure; 0 = does not count
-    bool keep_flags;   // instructions that touch flags or addresses keep their order (before allocation: few registers)
+    uint8_t *bytes;     // by cell: what it counts for pressure; 0 = does not count
+    bool keep_flags; // instructions that touch flags or addresses keep their order (before allocation: few registers)
 } dag_cells;
 
 typedef struct dag {
     const dag_cells *cells;
     cmc_arena *a;
-    CMC_VEC(dag_node) nodes; // in the order of the block
+    CMC_VEC(dag_node) nodes;  // in the order of the block
     mir_inst *before, *after; // neighbours of the stretch; NULL = the block's ends
     bool oom;
-    struct dag_state *state;  // of cells, kept between stretches
+    struct dag_state *state; // of cells, kept between stretches
     uint32_t filling;
     uint16_t step;
-    uint32_t acc_writer;      // node that wrote an accumulator last; UINT32_MAX = none
+    uint32_t acc_writer; // node that wrote an accumulator last; UINT32_MAX = none
 } dag;
 
 bool dag_cells_init(dag_cells *c, const mir_fn *fn, cmc_arena *a, bool allocated);
@@ -63,9 +63,8 @@ bool dag_cells_init(dag_cells *c, const mir_fn *fn, cmc_arena *a, bool allocated
 bool dag_init(dag *g, const dag_cells *c, cmc_arena *a);
 // Whether no other instruction may move across this one: branches, explicit waits, state registers.
 bool dag_is_wall(const dag_cells *c, const mir_inst *i);
-// The graph of the instructions from first, which is no wall, up to the next wall or to limit nodes; *next is what stands
-// behind them (NULL = end of the block). False when out of memory.
-// dag_scan only finds the end.
+// The graph of the instructions from first, which is no wall, up to the next wall or to limit nodes; *next is what
+// stands behind them (NULL = end of the block). False when out of memory. dag_scan only finds the end.
 bool dag_scan(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
 bool dag_build(dag *g, mir_inst *first, uint32_t limit, mir_inst **next);
 // Puts the stretch's nodes into the block in the given order.
@@ -73,10 +72,10 @@ void dag_reorder(const dag *g, mir_block *b, const uint32_t *order);
 enum { DAG_PLACES = 16 };
 // What a message does to memory; false when it is none.
 typedef struct dag_memory {
-    uint32_t places;   // bit by place: 0 local memory, then surfaces by number
-    bool write;        // or anything that must not be passed
-    bool load;         // only reads, and returns something
-    bool scratch;      // a block of scratch memory at a known place
+    uint32_t places; // bit by place: 0 local memory, then surfaces by number
+    bool write;      // or anything that must not be passed
+    bool load;       // only reads, and returns something
+    bool scratch;    // a block of scratch memory at a known place
     uint32_t lo_b, hi_b;
 } dag_memory;
 bool dag_memory_of(const isa_model *m, const mir_inst *i, dag_memory *out);

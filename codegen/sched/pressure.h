@@ -9,8 +9,8 @@
 typedef struct pressure {
     const dag *g;
     cmc_arena *a;
-    uint8_t *live;       // by cell
-    uint32_t now_b;      // bytes alive
+    uint8_t *live;             // by cell
+    uint32_t now_b;            // bytes alive
     CMC_VEC(uint32_t) journal; // cells that changed, to go back
     CMC_VEC(uint32_t) alive;   // cells that came alive for good
     bool recording, oom;
@@ -18,7 +18,8 @@ typedef struct pressure {
 
 bool pressure_init(pressure *p, const dag *g, cmc_arena *a);
 void pressure_set(pressure *p, uint32_t cell, bool alive);
-// One instruction (not in a graph) or one node, backwards: what is alive before it. Returns the bytes alive while it runs.
+// One instruction (not in a graph) or one node, backwards: what is alive before it. Returns the bytes alive while it
+// runs.
 uint32_t pressure_before_inst(pressure *p, const mir_inst *i);
 uint32_t pressure_before_node(pressure *p, uint32_t node);
 // What pressure_before_node would add to now_b.

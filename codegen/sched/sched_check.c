@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Replays a block byte by byte and writes down, for each instruction, a number made of what it reads from whom: equal numbers
-// before and after scheduling mean equal values. See sched_check.h.
+// Replays a block byte by byte and writes down, for each instruction, a number made of what it reads from whom: equal
+// numbers before and after scheduling mean equal values. See sched_check.h.
 //
 //   0  mov %a <- 1          number(2) = mix(byte 0 of %a: 0, byte 1 of %a: 0, ..., byte 0 of %b: 1, ...)
 //   1  mov %b <- 2
 //   2  add %c <- %a %b      at the end of the block: last writer of every byte
 //
-// A write that keeps bytes (predicate, indirect) reads them. A load's number holds how many writers of its memory came before;
-// a writer's also which loads came since the last one. A wall's number holds everything before it.
+// A write that keeps bytes (predicate, indirect) reads them. A load's number holds how many writers of its memory came
+// before; a writer's also which loads came since the last one. A wall's number holds everything before it.
 
 #include "sched/sched_check.h"
 
@@ -20,11 +20,11 @@ struct sched_record {
 
 typedef struct replay {
     const mir_fn *fn;
-    dag_cells cells;    // only to ask for walls
+    dag_cells cells; // only to ask for walls
     sched_record *r;
-    uint32_t *base;     // first byte, by variable
+    uint32_t *base; // first byte, by variable
     uint32_t n_bytes, flags, scratch;
-    uint32_t *writer;   // by byte: id plus one; 0 = from before the block
+    uint32_t *writer; // by byte: id plus one; 0 = from before the block
     CMC_VEC(uint32_t) touched;
     cmc_arena *a;
     const mir_inst *i;

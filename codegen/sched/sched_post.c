@@ -7,12 +7,14 @@
 //     mul r12 r7 r8                       add r11 r10 r6
 //     add r13 r12 r9      (waits)         add r13 r12 r9
 //
-// List scheduling of each stretch of a block, from its start down. An instruction may be placed when all that it depends on
-// is placed; of those whose operands are there, the one goes first from which the longest way leads to the end of the stretch;
-// when none is, the one whose operands come first. Ways and times are sums of published latencies (isa_inst_latency). The new
-// order is taken only if it ends earlier by the same sums, so that code that cannot gain stays as it was written.
+// List scheduling of each stretch of a block, from its start down. An instruction may be placed when all that it
+// depends on is placed; of those whose operands are there, the one goes first from which the longest way leads to the
+// end of the stretch; when none is, the one whose operands come first. Ways and times are sums of published latencies
+// (isa_inst_latency). The new order is taken only if it ends earlier by the same sums, so that code that cannot gain
+// stays as it was written.
 //
-// Needs: phase allocated. Keeps: every dependence through registers, flags, memory; --skip=sched_post is the slow and safe way.
+// Needs: phase allocated. Keeps: every dependence through registers, flags, memory; --skip=sched_post is the slow and
+// safe way.
 
 #include "sched/sched_check.h"
 
@@ -36,15 +38,15 @@ typedef struct post {
     dag g;
     cmc_arena *a;
     uint32_t *latency, *busy; // by node
-    uint32_t *way;      // by node: longest way to the end, its own latency included, negated for the heap
-    uint32_t *ready;    // by node: when its operands are there
-    uint32_t *left;     // by node: what it still waits for
+    uint32_t *way;            // by node: longest way to the end, its own latency included, negated for the heap
+    uint32_t *ready;          // by node: when its operands are there
+    uint32_t *left;           // by node: what it still waits for
     uint32_t *order;
-    uint32_t *early;    // by node: when what earlier stretches left under way is there
-    uint32_t *coming;   // by cell: cycles after the end of the last stretch until its value is there
+    uint32_t *early;  // by node: when what earlier stretches left under way is there
+    uint32_t *coming; // by cell: cycles after the end of the last stretch until its value is there
 } post;
 
-// Heap ---------------------------------------------------------------------------------------------
+// Heap
 
 static bool before(const heap *h, uint32_t a, uint32_t b) {
     return h->key[a] != h->key[b] ? h->key[a] < h->key[b] : a < b;
@@ -73,7 +75,7 @@ static uint32_t pop(heap *h) {
     return top;
 }
 
-// Times --------------------------------------------------------------------------------------------
+// Times
 
 static void measure(post *p, uint32_t n) {
     const dag_node *x = &p->g.nodes.data[n];
@@ -131,7 +133,7 @@ static uint32_t duration(post *p, const uint32_t *order) {
     return now;
 }
 
-// List ---------------------------------------------------------------------------------------------
+// List
 
 static bool list_schedule(post *p) {
     uint32_t n = p->g.nodes.len, now = 0, placed = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sched_pre: the order of instructions before allocation.
 //
-// Where a block wants more registers than there are:          Elsewhere loads move up, the rest stays as it was written:
+// Where a block wants more registers than there are:          Elsewhere loads move up, the rest stays as it was
+// written:
 //
 //   before                     after                             before                     after
 //     send %a <- ...             send %a <- ...                    send %a <- ...             send %a <- ...
@@ -9,15 +10,16 @@
 //     ...                        send %b <- ...                    send %b <- ...             add %s %a %k
 //     add %sa %a %k              add %sb %b %k                     add %t %b %k               add %t %b %k
 //
-// Pressure: a list is scheduled from the end of the stretch up. Among the instructions whose users all stand, that one is
-// taken which leaves the fewest bytes alive above it; two rules break ties (the last in the source; what feeds the
+// Pressure: a list is scheduled from the end of the stretch up. Among the instructions whose users all stand, that one
+// is taken which leaves the fewest bytes alive above it; two rules break ties (the last in the source; what feeds the
 // instruction that was placed last), and the best of both orders and the old one is kept. So no stretch gets worse.
 //
-// Latency: a load goes up, with what makes its address, until so many loads wait that another would only hold registers.
-// Stretches end at branches, sync and state registers. Flags and addresses keep their order, so that their small files
-// are never asked for more than before.
+// Latency: a load goes up, with what makes its address, until so many loads wait that another would only hold
+// registers. Stretches end at branches, sync and state registers. Flags and addresses keep their order, so that their
+// small files are never asked for more than before.
 //
-// Needs: phase legal, no copies (for better numbers). Keeps: every dependence; --skip=sched_pre is the slow and safe way.
+// Needs: phase legal, no copies (for better numbers). Keeps: every dependence; --skip=sched_pre is the slow and safe
+// way.
 
 #include "ra/live.h"
 #include "sched/pressure.h"
@@ -26,12 +28,13 @@
 #include <string.h>
 
 enum {
-    MAX_NODES = 8192,   // of a stretch
-    CANDIDATES = 48,    // ready nodes that are compared
-    WINDOW = 96,        // how far ahead a load is looked for
-    MAX_SLICE = 12,     // instructions that make an address
-    TRIES = 4,          // loads looked at before an instruction is placed
-    PRESSED_PERCENT = 80, RELAXED_PERCENT = 60
+    MAX_NODES = 8192, // of a stretch
+    CANDIDATES = 48,  // ready nodes that are compared
+    WINDOW = 96,      // how far ahead a load is looked for
+    MAX_SLICE = 12,   // instructions that make an address
+    TRIES = 4,        // loads looked at before an instruction is placed
+    PRESSED_PERCENT = 80,
+    RELAXED_PERCENT = 60
 };
 
 typedef struct sched {
@@ -40,9 +43,9 @@ typedef struct sched {
     dag_cells cells;
     dag g;
     pressure p;
-    cmc_arena *a;       // of the present block
+    cmc_arena *a;                  // of the present block
     uint32_t *order, *best, *left; // by node
-    uint8_t *state;     // by node
+    uint8_t *state;                // by node
     CMC_VEC(uint32_t) ready;
     uint32_t max_loads;
     uint32_t *beside_b; // by subroutine: most bytes that pass one call of it
@@ -50,7 +53,7 @@ typedef struct sched {
 
 enum { WAITING = 0, DONE, MARKED };
 
-// Pressure -----------------------------------------------------------------------------------------
+// Pressure
 
 static uint32_t pick(const sched *s, bool by_source) {
     uint32_t from = s->ready.len > CANDIDATES ? s->ready.len - CANDIDATES : 0, best = from;
@@ -108,12 +111,12 @@ static bool relieve(sched *s, uint32_t peak) {
     return better;
 }
 
-// Latency ------------------------------------------------------------------------------------------
+// Latency
 
 typedef struct hoister {
     sched *s;
     uint32_t n_placed, next, waiting; // loads that nobody has used yet
-    uint8_t *unused;    // by node: a placed load without a user
+    uint8_t *unused;                  // by node: a placed load without a user
     uint32_t slice[MAX_SLICE];
     uint32_t n_slice;
 } hoister;
@@ -214,7 +217,7 @@ static bool hoist(sched *s, uint32_t peak, uint32_t relaxed) {
     return false;
 }
 
-// Stretches ----------------------------------------------------------------------------------------
+// Stretches
 
 static bool make_room(sched *s) {
     uint32_t n = s->g.nodes.len + 1;
@@ -248,7 +251,7 @@ static void schedule_stretch(sched *s, mir_block *b, mir_inst *first) {
         pressure_before_node(&s->p, changed ? s->best[k] : k);
 }
 
-typedef struct live_out { // cells alive at the end of a block
+typedef struct live_out {     // cells alive at the end of a block
     CMC_VEC(live_rect) rects; // p0 = variable
 } live_out;
 
@@ -257,8 +260,7 @@ static bool schedule_block(sched *s, mir_block *b, const live_out *out) {
     CMC_VEC(mir_inst *) starts = {0};
     for (mir_inst *i = b->first, *next; i; i = next) {
         next = i->next;
-        if (!cmc_vec_push(s->a, &starts, i) ||
-            (!dag_is_wall(&s->cells, i) && !dag_scan(&s->g, i, MAX_NODES, &next)))
+        if (!cmc_vec_push(s->a, &starts, i) || (!dag_is_wall(&s->cells, i) && !dag_scan(&s->g, i, MAX_NODES, &next)))
             return false;
     }
     for (uint32_t k = 0; k < out->rects.len; k++) {

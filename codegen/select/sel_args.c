@@ -87,8 +87,11 @@ static mir_arg_kind surface_kind(sel *S, const char *desc) {
     static const struct {
         const char *word;
         uint8_t kind;
-    } words[] = {{"image1d_array_t", MIR_ARG_IMAGE1D_ARRAY}, {"image1d_buffer_t", MIR_ARG_IMAGE1D_BUFFER},
-                 {"image1d_t", MIR_ARG_IMAGE1D}, {"image2d_array_t", MIR_ARG_IMAGE2D_ARRAY}, {"image3d_t", MIR_ARG_IMAGE3D},
+    } words[] = {{"image1d_array_t", MIR_ARG_IMAGE1D_ARRAY},
+                 {"image1d_buffer_t", MIR_ARG_IMAGE1D_BUFFER},
+                 {"image1d_t", MIR_ARG_IMAGE1D},
+                 {"image2d_array_t", MIR_ARG_IMAGE2D_ARRAY},
+                 {"image3d_t", MIR_ARG_IMAGE3D},
                  {"image2d_media_block_t", MIR_ARG_IMAGE2D}};
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
         if (has_word(desc, words[i].word))
@@ -134,8 +137,10 @@ static void value_argument(sel *S, LLVMValueRef p, mir_arg *a, const char *desc)
     uint32_t file_b = S->fn->grf_count * S->m->grf_b;
     if (at + size > file_b) {
         if (at <= file_b) // the first that does not fit
-            sel_error(S, "CM0941", "kernel '%s': its arguments take more than the %u registers of a thread; hand over a "
-                                   "surface or an address of memory that holds them", S->fn->name, (unsigned)S->fn->grf_count);
+            sel_error(S, "CM0941",
+                      "kernel '%s': its arguments take more than the %u registers of a thread; hand over a "
+                      "surface or an address of memory that holds them",
+                      S->fn->name, (unsigned)S->fn->grf_count);
         return;
     }
     size_t len = 0;

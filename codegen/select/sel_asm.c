@@ -5,8 +5,8 @@
 //   ->  (W) add (16|M0) %asm.7<1>:f %a.1<1;1,0>:f %b.2<0;1,0>:f
 //
 // Operands stand in variables that begin on a register; outputs in variables of their own. A line of text is
-// parsed by lib/isa with a physical stand-in for each operand, judged by the hardware's rules as it stands, and its registers
-// are turned into the variables. So what passes here is legal wherever allocation puts the variables.
+// parsed by lib/isa with a physical stand-in for each operand, judged by the hardware's rules as it stands, and its
+// registers are turned into the variables. So what passes here is legal wherever allocation puts the variables.
 // Instructions run for all channels: inside SIMD control flow the assignment of the result takes those that are on.
 
 #include "sel_asm.h"
@@ -17,9 +17,10 @@
 
 enum { FIRST_STAND_IN = 1, MOST_LANES = 32 };
 
-static const char trailer[] = "\n//@"; // what the front end appends to the text: number of its operands, places of lines
+static const char trailer[] =
+    "\n//@"; // what the front end appends to the text: number of its operands, places of lines
 
-// Statement ------------------------------------------------------------------------------------
+// Statement
 
 static LLVMTypeRef result_type(const asm_stmt *s, LLVMValueRef call, uint32_t k) {
     LLVMTypeRef t = LLVMTypeOf(call);
@@ -36,7 +37,7 @@ static bool read_constraint(asm_stmt *s, const char *c, size_t len, asm_operand 
     static const struct {
         const char *name;
         uint8_t kind;
-    } known[] = {{"r", ASM_REGISTER}, {"rw", ASM_REGISTER}, {"a", ASM_REGISTER}, {"cr", ASM_FLAG},
+    } known[] = {{"r", ASM_REGISTER},  {"rw", ASM_REGISTER}, {"a", ASM_REGISTER}, {"cr", ASM_FLAG},
                  {"i", ASM_IMMEDIATE}, {"F", ASM_IMMEDIATE}, {"n", ASM_NUMBER}};
     if (len && isdigit((unsigned char)c[0])) {
         o->tied = atoi(c);
@@ -112,13 +113,14 @@ static void read_trailer(asm_stmt *s) {
             s->ops[k].is_unsigned = mask >> k & 1;
 }
 
-// Operands -------------------------------------------------------------------------------------
+// Operands
 
 static bool flag_operand(asm_stmt *s, asm_operand *o, uint32_t *next) {
     bool ok = o->lanes <= MOST_LANES && (o->lanes & (o->lanes - 1)) == 0 && !genx_is_float(o->t) &&
               genx_elt_bits(o->t) >= 8 && genx_elt_bits(o->t) <= 32;
     if (!ok) {
-        sel_error(s->S, "CM0971", "operand of constraint \"cr\": expected an integer or a vector of 1, 2, 4, 8, 16 or 32 of them");
+        sel_error(s->S, "CM0971",
+                  "operand of constraint \"cr\": expected an integer or a vector of 1, 2, 4, 8, 16 or 32 of them");
         return false;
     }
     if (*next >= s->S->m->flag_count) {
@@ -134,8 +136,9 @@ static bool flag_operand(asm_stmt *s, asm_operand *o, uint32_t *next) {
 static bool register_operand(asm_stmt *s, asm_operand *o, uint32_t *next) {
     uint32_t grf_b = s->S->m->grf_b, n = (o->size_b + grf_b - 1) / grf_b;
     if (!o->size_b || o->type == ISA_TYPE_NONE || *next + n > s->S->fn->grf_count) {
-        sel_error(s->S, "CM0971", o->size_b ? "the operands of inline assembly take more than the %u registers of a thread"
-                                            : "operands of inline assembly are numbers and vectors",
+        sel_error(s->S, "CM0971",
+                  o->size_b ? "the operands of inline assembly take more than the %u registers of a thread"
+                            : "operands of inline assembly are numbers and vectors",
                   (unsigned)s->S->fn->grf_count);
         return false;
     }
@@ -157,7 +160,8 @@ static bool place_operands(asm_stmt *s) {
         o->type = sel_type(o->t, !o->is_unsigned);
         if (o->tied >= 0) {
             if (genx_size_b(s->ops[o->tied].t) != o->size_b) {
-                sel_error(s->S, "CM0971", "an input of inline assembly has the place of output %d, but not its size", (int)o->tied);
+                sel_error(s->S, "CM0971", "an input of inline assembly has the place of output %d, but not its size",
+                          (int)o->tied);
                 return false;
             }
             continue;
@@ -200,7 +204,8 @@ static void read_flag(sel *S, const asm_operand *o, const mir_var *to) {
         for (int set = 0; set < 2; set++) {
             sel_ctl c = {.flag = set ? o->var : NULL, .flag_sub = (uint8_t)(at / 16)};
             isa_type t = e == 1 ? ISA_UB : o->type;
-            sel_mov(S, lanes, sel_dst(to, (int32_t)(at * e), t, 1), isa_imm((uint64_t)set, e == 4 ? ISA_UD : ISA_UW), &c);
+            sel_mov(S, lanes, sel_dst(to, (int32_t)(at * e), t, 1), isa_imm((uint64_t)set, e == 4 ? ISA_UD : ISA_UW),
+                    &c);
         }
 }
 
@@ -230,7 +235,7 @@ static void load_inputs(asm_stmt *s) {
     }
 }
 
-// Instructions -----------------------------------------------------------------------------------
+// Instructions
 
 static asm_operand *operand_at(asm_stmt *s, uint32_t reg) {
     for (uint32_t k = 0; k < s->n; k++) {
@@ -259,8 +264,8 @@ static void check_access(void *user, const isa_access *a) {
     if (!o && from->reg == 0 && !a->write && end <= (int32_t)s->S->m->grf_b)
         return;
     if (!o || first < 0 || end > (int32_t)o->size_b) {
-        asm_error(s, 0, "%s bytes %d to %d of an operand that has %u", a->write ? "writes" : "reads", (int)first, (int)end - 1,
-                  o ? (unsigned)o->size_b : (unsigned)s->S->m->grf_b);
+        asm_error(s, 0, "%s bytes %d to %d of an operand that has %u", a->write ? "writes" : "reads", (int)first,
+                  (int)end - 1, o ? (unsigned)o->size_b : (unsigned)s->S->m->grf_b);
         r->bad = true;
         return;
     }
@@ -280,7 +285,8 @@ static bool check_kind(asm_stmt *s, const isa_inst *i) {
         return false;
     case ISA_FMT_BRANCH1:
     case ISA_FMT_BRANCH2:
-        asm_error(s, 0, "%s: branches are not possible in inline assembly; the compiler must see where control flows", name);
+        asm_error(s, 0, "%s: branches are not possible in inline assembly; the compiler must see where control flows",
+                  name);
         return false;
     case ISA_FMT_SYNC:
     case ISA_FMT_WAIT:
@@ -319,7 +325,9 @@ static void forward(asm_stmt *s, const cmc_diag *from, const asm_line *line) {
     for (size_t k = 0; k < cmc_diag_count(from); k++) {
         const cmc_message *m = cmc_diag_get(from, k);
         uint32_t col = m->loc.col ? m->loc.col - 1 : 0;
-        uint32_t at = col < line->from.len ? line->from.data[col] : line->from.len ? line->from.data[line->from.len - 1] : 0;
+        uint32_t at = col < line->from.len ? line->from.data[col]
+                      : line->from.len     ? line->from.data[line->from.len - 1]
+                                           : 0;
         if (m->severity == CMC_ERROR)
             asm_error(s, at, "%s", m->text);
     }
@@ -411,7 +419,7 @@ static void select_text(asm_stmt *s) {
     }
 }
 
-// Results ----------------------------------------------------------------------------------------
+// Results
 
 static bool covered(const asm_operand *o) {
     for (uint32_t b = 0; o->written && b < o->size_b; b++)
@@ -436,7 +444,8 @@ static mir_var *result(asm_stmt *s, uint32_t k) {
     }
     if (!covered(o) && !is_tied(s, k))
         cmc_diag_add(s->S->d, CMC_WARNING, "-Wcm-asm", s->S->loc,
-                     "inline assembly leaves parts of output %u unwritten, which are undefined then; \"+r\" keeps what was there",
+                     "inline assembly leaves parts of output %u unwritten, which are undefined then; \"+r\" keeps what "
+                     "was there",
                      (unsigned)k);
     return o->var;
 }

@@ -7,24 +7,24 @@
 #include "sel_priv.h"
 
 typedef enum asm_kind {
-    ASM_REGISTER, // constraints r, rw, a
-    ASM_FLAG,     // cr
+    ASM_REGISTER,  // constraints r, rw, a
+    ASM_FLAG,      // cr
     ASM_IMMEDIATE, // i, F
-    ASM_NUMBER    // n: decimal digits
+    ASM_NUMBER     // n: decimal digits
 } asm_kind;
 
 typedef struct asm_operand {
     uint8_t kind;
     bool out, is_unsigned;
-    int32_t tied;     // an input in the place of this output; -1 = none
-    LLVMValueRef v;   // inputs
+    int32_t tied;   // an input in the place of this output; -1 = none
+    LLVMValueRef v; // inputs
     LLVMTypeRef t;
-    mir_var *var;     // registers and flags
-    int32_t off_b;    // in it
+    mir_var *var;  // registers and flags
+    int32_t off_b; // in it
     isa_type type;
     uint32_t lanes, size_b;
-    uint32_t reg;     // its stand-in while text is parsed: first register, or flag register
-    bool *written;    // outputs: by byte
+    uint32_t reg;  // its stand-in while text is parsed: first register, or flag register
+    bool *written; // outputs: by byte
 } asm_operand;
 
 typedef struct asm_stmt {
@@ -36,7 +36,7 @@ typedef struct asm_stmt {
     const char *text;
     size_t len;
     const char *places; // where the source has each line, "LINE:COLUMN ..."; NULL = unknown
-    cmc_loc at;       // of the line that is parsed
+    cmc_loc at;         // of the line that is parsed
 } asm_stmt;
 
 // sel_asm_text.c: one line of text as iga64 would take it, with stand-ins for operands.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Text of inline assembly: operands become stand-ins, so that lib/isa parses and judges a line as if it stood in a file.
+// Text of inline assembly: operands become stand-ins, so that lib/isa parses and judges a line as if it stood in a
+// file.
 //
 //   add (16|M0) $0 $1 $2:f                         (f1.0) add (8|M0) ...
 //   add (16|M0) r1:f r3:f r5.0:f                   error: flags are operands
 //
-// A stand-in is a register of its own for each operand; binding turns it into the operand's variable (sel_asm.c). An operand
-// without a type gets its own; a vector without a region is packed, a number is the same for all lanes.
+// A stand-in is a register of its own for each operand; binding turns it into the operand's variable (sel_asm.c). An
+// operand without a type gets its own; a vector without a region is packed, a number is the same for all lanes.
 
 #include "sel_asm.h"
 
@@ -85,8 +86,8 @@ static bool put_place(expander *x, size_t from, const asm_operand *o) {
     }
     char text[32];
     if (row * x->s->S->m->grf_b >= o->size_b) {
-        asm_error(x->s, (uint32_t)from, "row %u, a register of %u bytes, lies outside of an operand that has %u", (unsigned)row,
-                  (unsigned)x->s->S->m->grf_b, (unsigned)o->size_b);
+        asm_error(x->s, (uint32_t)from, "row %u, a register of %u bytes, lies outside of an operand that has %u",
+                  (unsigned)row, (unsigned)x->s->S->m->grf_b, (unsigned)o->size_b);
         return false;
     }
     snprintf(text, sizeof(text), placed || (o->lanes == 1 && peek(x, 0) != '.') ? "r%u.%u" : "r%u",
@@ -202,15 +203,18 @@ static bool put_word(expander *x) {
     for (size_t i = 1; i < n; i++)
         digits = digits && isdigit((unsigned char)w[i]);
     if ((w[0] == 'r' && digits && !(n == 2 && w[1] == '0')) || (w[0] == 'r' && n == 1 && peek(x, 1) == '[')) {
-        asm_error(x->s, (uint32_t)x->at, "the registers of a kernel are the compiler's; name them by operands, as in \"=r\"(v)");
+        asm_error(x->s, (uint32_t)x->at,
+                  "the registers of a kernel are the compiler's; name them by operands, as in \"=r\"(v)");
         return false;
     }
     if (w[0] == 'f' && digits) {
-        asm_error(x->s, (uint32_t)x->at, "flag registers are the compiler's; take a flag as an operand, as in \"cr\"(mask)");
+        asm_error(x->s, (uint32_t)x->at,
+                  "flag registers are the compiler's; take a flag as an operand, as in \"cr\"(mask)");
         return false;
     }
     if (w[0] == 'a' && digits) {
-        asm_error(x->s, (uint32_t)x->at, "address registers are the compiler's; take an element as an operand, as in \"a\"(v(i))");
+        asm_error(x->s, (uint32_t)x->at,
+                  "address registers are the compiler's; take an element as an operand, as in \"a\"(v(i))");
         return false;
     }
     copy(x, n);
@@ -232,7 +236,8 @@ static bool refuse_visa(expander *x) {
             word++;
         for (end = word; end < i && (isalnum((unsigned char)x->line[end]) || x->line[end] == '.');)
             end++;
-        asm_error(x->s, (uint32_t)i, "this is vISA text; inline assembly is Xe assembly, as iga64 writes it: '%.*s (16|M0) %%0 %%1 %%2'",
+        asm_error(x->s, (uint32_t)i,
+                  "this is vISA text; inline assembly is Xe assembly, as iga64 writes it: '%.*s (16|M0) %%0 %%1 %%2'",
                   (int)(end - word), x->line + word);
         return false;
     }

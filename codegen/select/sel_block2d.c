@@ -32,8 +32,9 @@ static uint32_t registers_b(const sel *S, const shape *s) {
 }
 
 static bool refuse(sel *S, LLVMValueRef v, const shape *s, const char *why) {
-    sel_error(S, "CM0970", "llvm.genx.%s of %u block%s of %u x %u elements of %u bytes: %s", name_of(v), (unsigned)s->blocks,
-              s->blocks == 1 ? "" : "s", (unsigned)s->width, (unsigned)s->height, (unsigned)s->elt_b, why);
+    sel_error(S, "CM0970", "llvm.genx.%s of %u block%s of %u x %u elements of %u bytes: %s", name_of(v),
+              (unsigned)s->blocks, s->blocks == 1 ? "" : "s", (unsigned)s->width, (unsigned)s->height,
+              (unsigned)s->elt_b, why);
     return false;
 }
 
@@ -51,8 +52,10 @@ static bool check_shape(sel *S, LLVMValueRef v, const shape *s) {
     enum { ROW_B = 64, LOAD_ROWS = 32, STORE_ROWS = 8 };
     uint32_t most = s->elt_b <= 2 ? 4 : s->elt_b == 4 ? 2 : 1;
     if (!S->m->has_lsc_block2d) {
-        sel_error(S, "CM0971", "llvm.genx.%s needs 2-D block messages, which %s does not have; use llvm.genx.media.ld and st, or "
-                               "a block for each row", name_of(v), S->m->name);
+        sel_error(S, "CM0971",
+                  "llvm.genx.%s needs 2-D block messages, which %s does not have; use llvm.genx.media.ld and st, or "
+                  "a block for each row",
+                  name_of(v), S->m->name);
         return false;
     }
     if (s->width == 0 || s->height == 0 || s->width * s->blocks * s->elt_b > ROW_B || s->width * s->elt_b < 4)
@@ -60,7 +63,8 @@ static bool check_shape(sel *S, LLVMValueRef v, const shape *s) {
     if (s->height > (s->store ? STORE_ROWS : LOAD_ROWS))
         return refuse(S, v, s, s->store ? "expected at most 8 rows" : "expected at most 32 rows");
     if (s->blocks > (s->store ? 1 : most) || s->blocks == 0 || s->blocks == 3)
-        return refuse(S, v, s, "too many blocks (1, 2 or 4 of 1 and 2 bytes, 1 or 2 of 4 bytes, 1 of 8 bytes and of stores)");
+        return refuse(S, v, s,
+                      "too many blocks (1, 2 or 4 of 1 and 2 bytes, 1 or 2 of 4 bytes, 1 of 8 bytes and of stores)");
     if (s->store && (s->transpose || s->vnni))
         return refuse(S, v, s, "stores are neither transposed nor transformed");
     if (s->transpose)
@@ -93,7 +97,8 @@ static mir_var *new_payload(sel *S) {
 }
 
 // The result: the message writes whole registers, of which the IR's vector may have less.
-static void emit(sel *S, LLVMValueRef v, mir_msg *m, const shape *s, LLVMValueRef pred, LLVMValueRef old, LLVMValueRef data) {
+static void emit(sel *S, LLVMValueRef v, mir_msg *m, const shape *s, LLVMValueRef pred, LLVMValueRef old,
+                 LLVMValueRef data) {
     sel_ctl c = sel_pred(S, pred, 1);
     uint32_t regs_b = registers_b(S, s);
     bool off = !c.flag && c.inv, result = !s->store && !s->prefetch;
@@ -197,7 +202,8 @@ static void typed(sel *S, LLVMValueRef v, shape s) {
     s.width = (uint32_t)sel_constant_operand(S, v, WIDTH) * elt_b;
     s.height = (uint32_t)sel_constant_operand(S, v, HEIGHT);
     if (S->m->has_hdc) {
-        sel_error(S, "CM0971", "llvm.genx.%s needs 2-D blocks of images, which %s does not have; use llvm.genx.media.ld and st",
+        sel_error(S, "CM0971",
+                  "llvm.genx.%s needs 2-D blocks of images, which %s does not have; use llvm.genx.media.ld and st",
                   name_of(v), S->m->name);
         return;
     }
@@ -250,7 +256,8 @@ bool sel_block2d(sel *S, LLVMValueRef v) {
             continue;
         shape s = {.store = r->store, .prefetch = r->prefetch, .transpose = r->transpose, .vnni = r->vnni};
         if (LLVMGetNumArgOperands(v) != r->n_ops)
-            sel_error(S, "CM0958", "llvm.genx.%s with %u operands, expected %u", name_of(v), LLVMGetNumArgOperands(v), r->n_ops);
+            sel_error(S, "CM0958", "llvm.genx.%s with %u operands, expected %u", name_of(v), LLVMGetNumArgOperands(v),
+                      r->n_ops);
         else
             forms[r->form](S, v, s);
         return true;

@@ -3,7 +3,20 @@
 
 #include "sel_priv.h"
 
-enum { F_PLAIN = 0, F_MINMAX, F_MATH, F_SAT, F_ABS, F_CONV_SAT, F_MULH, F_NEG1_SAT, F_CARRY, F_THREE, F_THREE_SAT, F_BFN };
+enum {
+    F_PLAIN = 0,
+    F_MINMAX,
+    F_MATH,
+    F_SAT,
+    F_ABS,
+    F_CONV_SAT,
+    F_MULH,
+    F_NEG1_SAT,
+    F_CARRY,
+    F_THREE,
+    F_THREE_SAT,
+    F_BFN
+};
 
 typedef struct call_row {
     const char *llvm; // LLVM's name, or NULL
@@ -15,11 +28,16 @@ typedef struct call_row {
     bool src_signed, dst_signed;
 } call_row;
 
-#define MATH(llvm, genx, fc) {llvm, genx, 1, F_MATH, ISA_MATH, fc, true, true}
-#define MINMAX(llvm, genx, cmod, sign) {llvm, genx, 2, F_MINMAX, ISA_SEL, cmod, sign, sign}
-#define ONE(llvm, genx, op, sign) {llvm, genx, 1, F_PLAIN, op, 0, sign, sign}
-#define THREE(genx, form, op, src, dst) {NULL, genx, 3, form, op, 0, src, dst}
-#define TWO(llvm, genx, op, src, dst) {llvm, genx, 2, F_PLAIN, op, 0, src, dst}
+#define MATH(llvm, genx, fc)                                                                                           \
+    { llvm, genx, 1, F_MATH, ISA_MATH, fc, true, true }
+#define MINMAX(llvm, genx, cmod, sign)                                                                                 \
+    { llvm, genx, 2, F_MINMAX, ISA_SEL, cmod, sign, sign }
+#define ONE(llvm, genx, op, sign)                                                                                      \
+    { llvm, genx, 1, F_PLAIN, op, 0, sign, sign }
+#define THREE(genx, form, op, src, dst)                                                                                \
+    { NULL, genx, 3, form, op, 0, src, dst }
+#define TWO(llvm, genx, op, src, dst)                                                                                  \
+    { llvm, genx, 2, F_PLAIN, op, 0, src, dst }
 
 static const call_row rows[] = {
     MATH(NULL, GENX_INV, ISA_MATH_INV),
@@ -141,8 +159,8 @@ static mir_var *on_register(sel *S, isa_operand *out, LLVMValueRef v, isa_type t
 
 // An instruction of three sources. Rule 46: the last source, unless scalar, stands at the destination's place in its
 // register; rule 40: the destination starts on 8 bytes.
-static mir_inst *emit_ternary(sel *S, uint16_t op, LLVMValueRef v, isa_operand dst, const isa_operand *s, uint32_t lanes,
-                              const sel_ctl *c) {
+static mir_inst *emit_ternary(sel *S, uint16_t op, LLVMValueRef v, isa_operand dst, const isa_operand *s,
+                              uint32_t lanes, const sel_ctl *c) {
     isa_operand out = dst, last = s[2];
     bool direct = !dst.indirect && (lanes == 1 || dst.rgn.h == 1) && dst.off_b % S->m->ternary_dst_align_b == 0;
     if (!direct)
@@ -193,7 +211,9 @@ static bool select_fma(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, 
 static isa_operand ternary_imm(sel *S, isa_operand o, bool may, bool may_be_signed) {
     if (o.file != ISA_FILE_IMM)
         return o;
-    int64_t x = o.type == ISA_W ? (int16_t)o.imm : o.type == ISA_UW ? (int64_t)(o.imm & 0xffff) : (int64_t)(int32_t)(uint32_t)o.imm;
+    int64_t x = o.type == ISA_W    ? (int16_t)o.imm
+                : o.type == ISA_UW ? (int64_t)(o.imm & 0xffff)
+                                   : (int64_t)(int32_t)(uint32_t)o.imm;
     bool dword = sel_elt_b(&o) == 4;
     if (may && !S->m->ternary_align16 && !dword)
         return o;
@@ -205,7 +225,8 @@ static isa_operand ternary_imm(sel *S, isa_operand o, bool may, bool may_be_sign
 }
 
 // No instruction multiplies two dwords and adds: two do.
-static void select_mad_apart(sel *S, LLVMValueRef v, isa_operand dst, const isa_operand *s, uint32_t lanes, const sel_ctl *c) {
+static void select_mad_apart(sel *S, LLVMValueRef v, isa_operand dst, const isa_operand *s, uint32_t lanes,
+                             const sel_ctl *c) {
     isa_operand product;
     const mir_var *t = on_register(S, &product, v, (isa_type)dst.type);
     isa_operand factor = s[1].file == ISA_FILE_IMM ? sel_to_temp(S, s[1], lanes) : s[1];
@@ -214,7 +235,8 @@ static void select_mad_apart(sel *S, LLVMValueRef v, isa_operand dst, const isa_
 }
 
 static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand dst, uint32_t lanes, sel_ctl c) {
-    bool dp4a = r->op == ISA_DP4A, add3 = r->op == ISA_ADD3, bfn = r->op == ISA_BFN, mad = r->op == ISA_MAD, swap = false;
+    bool dp4a = r->op == ISA_DP4A, add3 = r->op == ISA_ADD3, bfn = r->op == ISA_BFN, mad = r->op == ISA_MAD,
+         swap = false;
     unsigned allow = SEL_TERNARY | SEL_IMM | (add3 && r->form == F_THREE ? SEL_MODS : 0);
     isa_operand s[3];
     for (unsigned k = 0; k < 3; k++)
@@ -245,7 +267,8 @@ static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand 
     }
     bool last = s[2].file == ISA_FILE_IMM;
     for (unsigned k = 0; k < 3; k++)
-        s[k] = ternary_imm(S, s[k], (add3 || bfn || mad) && k != 1 && !(k == 0 && last), (add3 && (r->src_signed || r->form != F_THREE_SAT)) || mad);
+        s[k] = ternary_imm(S, s[k], (add3 || bfn || mad) && k != 1 && !(k == 0 && last),
+                           (add3 && (r->src_signed || r->form != F_THREE_SAT)) || mad);
     c.sat = c.sat || r->form == F_THREE_SAT;
     mir_inst *i = emit_ternary(S, r->op, v, dst, s, lanes, &c);
     uint64_t lut;
@@ -277,7 +300,8 @@ static bool select_sat(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, 
 // A shift whose result is narrowed with saturation.
 static void select_shift_sat(sel *S, LLVMValueRef x, isa_operand dst, uint32_t lanes, sel_ctl c) {
     bool is_signed = LLVMGetInstructionOpcode(x) == LLVMAShr;
-    isa_operand s0 = sel_source(S, x, 0, lanes, is_signed, SEL_IMM), s1 = sel_source(S, x, 1, lanes, is_signed, SEL_IMM);
+    isa_operand s0 = sel_source(S, x, 0, lanes, is_signed, SEL_IMM),
+                s1 = sel_source(S, x, 1, lanes, is_signed, SEL_IMM);
     if (s1.file == ISA_FILE_IMM) // the count only needs its low bits
         s1.type = ISA_UW;
     c.sat = true;

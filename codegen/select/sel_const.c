@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Selection: constants that no immediate holds. A splat is one mov for each legal width; small integers go eight at
-// a time through a packed immediate, and so do those that are small multiples from a base (ramps); anything else is written
-// run by run of equal lanes.
+// a time through a packed immediate, and so do those that are small multiples from a base (ramps); anything else is
+// written run by run of equal lanes.
 
 #include "sel_priv.h"
 
@@ -18,7 +18,8 @@ static isa_type uint_of(uint32_t b) {
     return b == 1 ? ISA_UB : b == 2 ? ISA_UW : ISA_UD;
 }
 
-void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32_t lanes, uint64_t bits, bool is_float) {
+void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32_t lanes, uint64_t bits,
+               bool is_float) {
     uint32_t len = elt_b * lanes, b = elt_b;
     isa_type t = is_float ? (elt_b == 4 ? ISA_F : ISA_HF) : uint_of(elt_b);
     if (elt_b == 8 && S->m->has_int64_mov && off_b % 8 == 0 && (uint32_t)bits != (uint32_t)(bits >> 32)) {
@@ -198,7 +199,8 @@ static void emit_digits(sel *S, const digits *d, uint32_t w, const mir_var *var,
         S->bb->last->i.src[0] = from;
         from = at;
     }
-    isa_operand steps[] = {digits_number(d->step, d->scale, t == ISA_F ? t : ISA_UW), digits_number(d->base, d->scale, t)};
+    isa_operand steps[] = {digits_number(d->step, d->scale, t == ISA_F ? t : ISA_UW),
+                           digits_number(d->base, d->scale, t)};
     bool wanted[] = {multiply, add};
     for (uint32_t i = 0; i < 2; i++) {
         if (!wanted[i])

@@ -19,8 +19,9 @@ typedef struct dpas_call {
 static isa_type element(uint64_t code, uint32_t *bits) {
     static const struct {
         uint8_t type, bits;
-    } rows[] = {{ISA_TYPE_NONE, 0}, {ISA_TYPE_NONE, 0}, {ISA_TYPE_NONE, 0}, {ISA_U2, 2}, {ISA_S2, 2}, {ISA_U4, 4}, {ISA_S4, 4},
-                {ISA_UB, 8}, {ISA_B, 8}, {ISA_BF, 16}, {ISA_HF, 16}, {ISA_BF8, 8}, {ISA_TF32, 32}};
+    } rows[] = {{ISA_TYPE_NONE, 0}, {ISA_TYPE_NONE, 0}, {ISA_TYPE_NONE, 0}, {ISA_U2, 2}, {ISA_S2, 2},
+                {ISA_U4, 4},        {ISA_S4, 4},        {ISA_UB, 8},        {ISA_B, 8},  {ISA_BF, 16},
+                {ISA_HF, 16},       {ISA_BF8, 8},       {ISA_TF32, 32}};
     if (code >= sizeof(rows) / sizeof(*rows))
         code = 0;
     *bits = rows[code].bits;
@@ -78,10 +79,11 @@ static bool sizes_fit(sel *S, LLVMValueRef v, const dpas_call *c, uint32_t bits_
     uint32_t wide = bits_a > bits_b ? bits_a : bits_b, ops = wide <= 4 ? 8 : 32 / wide, lanes = S->m->native_exec_32b;
     uint32_t rows = (uint32_t)c->repeat, rows_a = c->wide ? (rows + 1) / 2 : rows;
     uint32_t want_b = 8 * ops * lanes * bits_b / 8, want_a = 8 * ops * rows_a * bits_a / 8;
-    uint32_t n = genx_lanes(LLVMTypeOf(v)), have_b = genx_size_b(LLVMTypeOf(c->b)), have_a = genx_size_b(LLVMTypeOf(c->a));
+    uint32_t n = genx_lanes(LLVMTypeOf(v)), have_b = genx_size_b(LLVMTypeOf(c->b)),
+             have_a = genx_size_b(LLVMTypeOf(c->a));
     if (n != lanes * rows)
-        sel_error(S, "CM0951", "a dpas of %u rows makes %u elements on %s, not %u", (unsigned)rows, (unsigned)(lanes * rows),
-                  S->m->name, (unsigned)n);
+        sel_error(S, "CM0951", "a dpas of %u rows makes %u elements on %s, not %u", (unsigned)rows,
+                  (unsigned)(lanes * rows), S->m->name, (unsigned)n);
     else if (c->acc && genx_lanes(LLVMTypeOf(c->acc)) != n)
         sel_error(S, "CM0951", "the accumulator of a dpas has as many elements as its result, %u, not %u", (unsigned)n,
                   (unsigned)genx_lanes(LLVMTypeOf(c->acc)));
@@ -99,8 +101,10 @@ static bool check(sel *S, LLVMValueRef v, const dpas_call *c, isa_type b, isa_ty
         sel_error(S, "CM0952", "%s is not available on %s", what, S->m->name);
         return false;
     }
-    if (b == ISA_TYPE_NONE || a == ISA_TYPE_NONE || (isa_type_is_float(b) && a != b) || isa_type_is_float(a) != isa_type_is_float(b)) {
-        sel_error(S, "CM0952", "%s of precisions %u and %u is not supported", what, (unsigned)c->prec_b, (unsigned)c->prec_a);
+    if (b == ISA_TYPE_NONE || a == ISA_TYPE_NONE || (isa_type_is_float(b) && a != b) ||
+        isa_type_is_float(a) != isa_type_is_float(b)) {
+        sel_error(S, "CM0952", "%s of precisions %u and %u is not supported", what, (unsigned)c->prec_b,
+                  (unsigned)c->prec_a);
         return false;
     }
     if (c->depth != 8 || c->repeat < 1 || c->repeat > 8) {
@@ -113,7 +117,8 @@ static bool check(sel *S, LLVMValueRef v, const dpas_call *c, isa_type b, isa_ty
     bool tf32 = b == ISA_TF32 && S->m->native_exec_32b < 16;
     if (d == ISA_TYPE_NONE || (narrow && !S->m->dpas_narrow_acc) || tf32) {
         char *t = LLVMPrintTypeToString(LLVMTypeOf(v));
-        sel_error(S, "CM0952", "a %s of these operands with a result of type %s is not available on %s", what, t, S->m->name);
+        sel_error(S, "CM0952", "a %s of these operands with a result of type %s is not available on %s", what, t,
+                  S->m->name);
         LLVMDisposeMessage(t);
         return false;
     }
@@ -133,10 +138,12 @@ static void select_dpas(sel *S, LLVMValueRef v) {
         return;
     isa_type dst = accumulator(LLVMTypeOf(v), b, c.dst_signed != 0);
     isa_type acc = c.acc ? accumulator(LLVMTypeOf(c.acc), b, c.acc_signed != 0) : dst;
-    if (dst == ISA_UD && (acc == ISA_D || isa_type_is_signed(b) || isa_type_is_signed(a))) // rule 67; the bits are the same
+    if (dst == ISA_UD &&
+        (acc == ISA_D || isa_type_is_signed(b) || isa_type_is_signed(a))) // rule 67; the bits are the same
         dst = acc = ISA_D;
     isa_operand s0 = isa_null(acc), s1 = sel_whole(S, c.b), s2 = sel_whole(S, c.a);
-    if (c.acc && genx_elt_bits(LLVMTypeOf(c.acc)) == genx_elt_bits(LLVMTypeOf(v))) { // in place, where the old value dies
+    if (c.acc &&
+        genx_elt_bits(LLVMTypeOf(c.acc)) == genx_elt_bits(LLVMTypeOf(v))) { // in place, where the old value dies
         sel_copy(S, d, 0, sel_value(S, c.acc), genx_size_b(LLVMTypeOf(v)));
         s0 = mir_src(d, 0, acc, (isa_region){1, 1, 0});
     } else if (c.acc) {
@@ -163,7 +170,8 @@ static void read_state(sel *S, LLVMValueRef v, isa_arf file, uint32_t first, uin
     mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
     uint32_t lanes = genx_size_b(LLVMTypeOf(v)) / 4;
     for (uint32_t k = 0; k < lanes; k++) {
-        isa_operand s = k < n ? isa_arf_reg(file, 0, (int32_t)(first + k) * 4, ISA_UD, (isa_region){0, 1, 0}) : isa_imm(0, ISA_UD);
+        isa_operand s =
+            k < n ? isa_arf_reg(file, 0, (int32_t)(first + k) * 4, ISA_UD, (isa_region){0, 1, 0}) : isa_imm(0, ISA_UD);
         sel_mov(S, 1, sel_dst(d, (int32_t)k * 4, ISA_UD, 1), s, NULL);
     }
     sel_bind(S, v, d, 0);

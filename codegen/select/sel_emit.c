@@ -25,17 +25,18 @@ static uint32_t exec_size_b(const isa_operand *s, unsigned n) {
 
 static bool is_raw_mov(uint16_t op, const isa_operand *dst, const isa_operand *s0, const sel_ctl *c) {
     return op == ISA_MOV && !s0->mod && !(c && c->sat) && sel_elt_b(dst) == sel_elt_b(s0) &&
-           isa_type_is_float((isa_type)dst->type) == isa_type_is_float((isa_type)s0->type) &&
-           s0->file != ISA_FILE_IMM;
+           isa_type_is_float((isa_type)dst->type) == isa_type_is_float((isa_type)s0->type) && s0->file != ISA_FILE_IMM;
 }
 
 // Conversions between half and integers write a dword a lane (rule 29).
-static uint32_t needed_stride_b(uint16_t op, const isa_operand *dst, const isa_operand *s, unsigned n, const sel_ctl *c) {
+static uint32_t needed_stride_b(uint16_t op, const isa_operand *dst, const isa_operand *s, unsigned n,
+                                const sel_ctl *c) {
     uint32_t d = sel_elt_b(dst), e = exec_size_b(s, n);
     if (is_raw_mov(op, dst, s, c))
         return 0;
     bool half = dst->type == ISA_HF || s[0].type == ISA_HF;
-    if (op == ISA_MOV && half && d == 2 && isa_type_is_float((isa_type)dst->type) != isa_type_is_float((isa_type)s[0].type))
+    if (op == ISA_MOV && half && d == 2 &&
+        isa_type_is_float((isa_type)dst->type) != isa_type_is_float((isa_type)s[0].type))
         return 4;
     if (dst->type == ISA_HF && e == 4 && isa_type_is_float((isa_type)s[0].type))
         return dst->off_b % 16 == 0 ? 0 : 4; // packed half from float starts on an oword
@@ -64,7 +65,8 @@ static mir_inst *emit(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, cons
                       const sel_ctl *c) {
     uint32_t need = dst.file == ISA_FILE_VREG ? needed_stride_b(op, &dst, s, n, c) : 0, d = sel_elt_b(&dst);
     isa_operand final = dst;
-    bool through = false, pseudo = dst.indirect && mir_op_is_pseudo(op); // becomes several, which have no indirect result
+    bool through = false,
+         pseudo = dst.indirect && mir_op_is_pseudo(op); // becomes several, which have no indirect result
     if (pseudo && !need)
         need = d;
     if (need && (pseudo || dst.rgn.h * d != need)) {
@@ -117,8 +119,8 @@ static bool is_byte(const isa_operand *o) {
     return o->file == ISA_FILE_VREG && sel_elt_b(o) == 1;
 }
 
-mir_inst *sel_emit2(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_operand s0, isa_operand s1,
-                    bool commutes, const sel_ctl *c) {
+mir_inst *sel_emit2(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_operand s0, isa_operand s1, bool commutes,
+                    const sel_ctl *c) {
     bool bad0 = s0.file == ISA_FILE_IMM, bad1 = is_byte(&s1) && !S->m->src1_may_be_byte;
     if (commutes && (bad0 || bad1) && s1.file != ISA_FILE_IMM && !is_byte(&s0)) {
         isa_operand t = s0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Selection: predicates. One of up to 16 lanes is a 16-bit word of a flag register, one of 32 a whole one; inversion is remembered,
-// not computed. Logic on predicates reads one flag register; its other operand comes in a general register.
+// Selection: predicates. One of up to 16 lanes is a 16-bit word of a flag register, one of 32 a whole one; inversion is
+// remembered, not computed. Logic on predicates reads one flag register; its other operand comes in a general register.
 
 #include "sel_priv.h"
 
@@ -131,7 +131,8 @@ static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, 
         s1 = x;
         c.cmod = swapped(c.cmod);
     }
-    isa_type t = isa_type_size_b((isa_type)s0.type) >= isa_type_size_b((isa_type)s1.type) ? (isa_type)s0.type : (isa_type)s1.type;
+    isa_type t = isa_type_size_b((isa_type)s0.type) >= isa_type_size_b((isa_type)s1.type) ? (isa_type)s0.type
+                                                                                          : (isa_type)s1.type;
     if (t == ISA_B)
         t = ISA_W;
     if (t == ISA_UB)
@@ -141,8 +142,8 @@ static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, 
     i->i.vflag = f->id;
 }
 
-// The logic that this compare is the second operand of, if it is its only user and stands in the same block: it can be one
-// instruction with it.
+// The logic that this compare is the second operand of, if it is its only user and stands in the same block: it can be
+// one instruction with it.
 static LLVMValueRef logic_of(const sel *S, LLVMValueRef v) {
     LLVMValueRef user = genx_single_user(v);
     LLVMOpcode o = user && LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
@@ -204,8 +205,8 @@ void sel_cmp(sel *S, LLVMValueRef v) {
     emit_cmp(S, v, f, c, NULL);
 }
 
-// A constant predicate. One that was made a moment ago serves again, as it is or inverted; an older one would hold a flag
-// register for too long, of which there are few.
+// A constant predicate. One that was made a moment ago serves again, as it is or inverted; an older one would hold a
+// flag register for too long, of which there are few.
 static mir_var *constant_flag(sel *S, LLVMValueRef c, bool *inv) {
     enum { NEAR = 32 };
     uint64_t word = 0, b;
@@ -391,8 +392,9 @@ static bool wanted_as_number(LLVMValueRef m) {
 }
 
 static bool negate(cond *c, bool is_int) {
-    static const uint8_t opposite[][2] = {{ISA_CMOD_EQ, ISA_CMOD_NE}, {ISA_CMOD_NE, ISA_CMOD_EQ}, {ISA_CMOD_GT, ISA_CMOD_LE},
-                                          {ISA_CMOD_LE, ISA_CMOD_GT}, {ISA_CMOD_LT, ISA_CMOD_GE}, {ISA_CMOD_GE, ISA_CMOD_LT}};
+    static const uint8_t opposite[][2] = {{ISA_CMOD_EQ, ISA_CMOD_NE}, {ISA_CMOD_NE, ISA_CMOD_EQ},
+                                          {ISA_CMOD_GT, ISA_CMOD_LE}, {ISA_CMOD_LE, ISA_CMOD_GT},
+                                          {ISA_CMOD_LT, ISA_CMOD_GE}, {ISA_CMOD_GE, ISA_CMOD_LT}};
     for (size_t k = 0; is_int && k < sizeof(opposite) / sizeof(*opposite); k++)
         if (c->cmod == opposite[k][0]) {
             c->cmod = opposite[k][1];
@@ -424,7 +426,8 @@ static bool predicated_compare(sel *S, LLVMValueRef v) {
         return false;
     }
     isa_type t = bits_type(lanes);
-    mir_var *f = sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), "p"); // a copy, which goes when nobody else wants the first
+    mir_var *f =
+        sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), "p"); // a copy, which goes when nobody else wants the first
     sel_val whole = {.var = p.flag};
     sel_copy(S, f, 0, &whole, isa_type_size_b(t));
     bind_flag(S, v, f, inv);
@@ -477,8 +480,7 @@ bool sel_pred_group(sel *S, LLVMValueRef v, sel_ctl *c, uint8_t *how) {
     for (; (x = genx_not_of(v)); v = x)
         inv = !inv;
     genx_id id = genx_call_id(v);
-    if (!S->m->has_pred_groups || (id != GENX_ANY && id != GENX_ALL) ||
-        LLVMGetInstructionParent(v) != S->at_block)
+    if (!S->m->has_pred_groups || (id != GENX_ANY && id != GENX_ALL) || LLVMGetInstructionParent(v) != S->at_block)
         return false;
     LLVMValueRef m = LLVMGetOperand(v, 0);
     uint32_t lanes = genx_lanes(LLVMTypeOf(m)), k = 0;
@@ -522,10 +524,12 @@ void sel_reduce(sel *S, LLVMValueRef v) {
         w = combine(S, ISA_AND, w, isa_imm(bits, ISA_UW));
     mir_var *f = flag_var(S, v);
     bind_flag(S, v, f, false);
-    compare(S, f, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, word_src(w), isa_imm(all ? bits : 0, t), 1, NULL);
+    compare(S, f, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false}, word_src(w), isa_imm(all ? bits : 0, t), 1,
+            NULL);
 }
 
-// Whether the one thing that happens to the bits, and at once, is an instruction of one source, which reads a flag register itself.
+// Whether the one thing that happens to the bits, and at once, is an instruction of one source, which reads a flag
+// register itself.
 static bool only_counted(const sel *S, LLVMValueRef v) {
     enum { NEAR = 4 };
     LLVMValueRef user = genx_single_user(v), next = v;
@@ -534,7 +538,8 @@ static bool only_counted(const sel *S, LLVMValueRef v) {
         user = genx_single_user(v);
     }
     genx_id id = user ? genx_call_id(user) : GENX_NONE;
-    if (!user || (id != GENX_CBIT && id != GENX_FBL && id != GENX_LZD && id != GENX_BFREV && !bale_is_llvm(user, "ctpop")))
+    if (!user ||
+        (id != GENX_CBIT && id != GENX_FBL && id != GENX_LZD && id != GENX_BFREV && !bale_is_llvm(user, "ctpop")))
         return false;
     for (uint32_t k = 0; k < NEAR && next && next != user; k++)
         next = LLVMGetNextInstruction(next);

@@ -4,10 +4,10 @@
 //   attributes #0 = { "CMFloatControl"="48" }   →   (W) and (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0xFFFFFB0E:ud
 //                                                   (W) or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x30:ud
 //
-// The bits of the attribute are those of the control register: 0 the alternative float mode, 4 and 5 rounding, 6, 7 and 10
-// denormals of double, float and half. Bits of the thread's own state stay. "VCFloatControl" is the later spelling. A kernel
-// without the attribute runs as the driver starts it: to nearest even, denormals flushed. Constants that the compiler computes
-// itself are rounded to nearest.
+// The bits of the attribute are those of the control register: 0 the alternative float mode, 4 and 5 rounding, 6, 7 and
+// 10 denormals of double, float and half. Bits of the thread's own state stay. "VCFloatControl" is the later spelling.
+// A kernel without the attribute runs as the driver starts it: to nearest even, denormals flushed. Constants that the
+// compiler computes itself are rounded to nearest.
 
 #include "sel_priv.h"
 
@@ -32,8 +32,8 @@ static bool control(LLVMValueRef fn, uint32_t *out) {
 
 static void change(sel *S, uint16_t op, uint32_t bits) {
     isa_operand cr = isa_arf_reg(ISA_ARF_CR, 0, 0, ISA_UD, (isa_region){0, 1, 0});
-    mir_inst *i = sel_emit2(S, op, 1, isa_arf_reg(ISA_ARF_CR, 0, 0, ISA_UD, (isa_region){.h = 1}), cr, isa_imm(bits, ISA_UD),
-                            false, NULL);
+    mir_inst *i = sel_emit2(S, op, 1, isa_arf_reg(ISA_ARF_CR, 0, 0, ISA_UD, (isa_region){.h = 1}), cr,
+                            isa_imm(bits, ISA_UD), false, NULL);
     i->i.thread_switch = S->m->sbid_count == 0; // Gen9 and 11: nothing else waits for it
 }
 
@@ -42,8 +42,10 @@ void sel_float_control(sel *S) {
     if (!control(S->lfn, &bits) || S->fn->blocks.len == 0)
         return;
     if (bits & ~(uint32_t)FLOAT_BITS) {
-        sel_error(S, "CM0972", "float control 0x%x has bits that a kernel cannot set; expected CM_RTE, CM_RTP, CM_RTN or CM_RTZ and "
-                  "CM_DENORM_... added up", (unsigned)bits);
+        sel_error(S, "CM0972",
+                  "float control 0x%x has bits that a kernel cannot set; expected CM_RTE, CM_RTP, CM_RTN or CM_RTZ and "
+                  "CM_DENORM_... added up",
+                  (unsigned)bits);
         return;
     }
     S->bb = S->fn->blocks.data[0];

@@ -4,8 +4,8 @@
 //   %n = call i1 @cmc.simdcf.goto.v16i1(<16 x i1> %stay, i32 3)     ->  (~%stay.0) goto (16|M0) join2 join3
 //   br i1 %n, label %join2, label %then                                 then: ...
 //
-// The first target (JIP) is where the thread goes when no channel is left, the second (UIP) the join at which the channels
-// wait that left. Everything that does not name the mask is NoMask. Source: isa-semantics.md 4.2.
+// The first target (JIP) is where the thread goes when no channel is left, the second (UIP) the join at which the
+// channels wait that left. Everything that does not name the mask is NoMask. Source: isa-semantics.md 4.2.
 
 #include "sel_priv.h"
 
@@ -41,8 +41,8 @@ static mir_inst *flow_inst(sel *S, uint16_t op, uint32_t lanes, uint32_t none_le
 // The predicate of 16 lanes whose bits a wrregion writes as a word of a pair. NULL: something else.
 static LLVMValueRef half_of(LLVMValueRef w, uint32_t off_b) {
     genx_region r;
-    if (!LLVMIsAInstruction(w) || !genx_is_wrregion(w) || !genx_mask_is_true(w) || !genx_region_of(w, &r) || !r.off_const ||
-        r.off_b != off_b || r.lanes != 1 || r.elt_b != 2)
+    if (!LLVMIsAInstruction(w) || !genx_is_wrregion(w) || !genx_mask_is_true(w) || !genx_region_of(w, &r) ||
+        !r.off_const || r.off_b != off_b || r.lanes != 1 || r.elt_b != 2)
         return NULL;
     LLVMValueRef x = LLVMGetOperand(w, 1), m = LLVMIsABitCastInst(x) ? LLVMGetOperand(x, 0) : NULL;
     return m && genx_is_bool(LLVMTypeOf(m)) && genx_lanes(LLVMTypeOf(m)) == 16 ? m : NULL;

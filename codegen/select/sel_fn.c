@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Selection of one kernel: blocks in layout order (but one that others depend on before them: a value gets its place where it is
-// made, and LLVM may put a block in front of the one that dominates it), bale roots in program order, copies for PHIs on the edges.
+// Selection of one kernel: blocks in layout order (but one that others depend on before them: a value gets its place
+// where it is made, and LLVM may put a block in front of the one that dominates it), bale roots in program order,
+// copies for PHIs on the edges.
 //
 // PHIs: the value is a variable that each predecessor writes. A block with several successors gives each edge into a
 // block with PHIs a block of its own; so no copy runs on a path that does not take its edge, and what was in the
-// variable lives on there. The copies of an edge happen at once: a source that another copy overwrites is copied before that.
+// variable lives on there. The copies of an edge happen at once: a source that another copy overwrites is copied before
+// that.
 
 #include "sel_priv.h"
 
@@ -46,7 +48,8 @@ static void emit_move(sel *S, move *m, uint32_t n, uint32_t i) {
     m[i].state = MOVE_DONE;
 }
 
-// Where a block stands among those that come to `to`, by its first PHI: asked once for each edge, and a switch has thousands.
+// Where a block stands among those that come to `to`, by its first PHI: asked once for each edge, and a switch has
+// thousands.
 static unsigned way_number(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     LLVMValueRef phi = LLVMGetFirstInstruction(to);
     ptrmap *ways = ptrmap_get(&S->ways, to);
@@ -201,8 +204,14 @@ static void select_elementwise(sel *S, LLVMValueRef v) {
 }
 
 static bool is_ignored_call(LLVMValueRef v) {
-    static const char *const names[] = {"lifetime.start", "lifetime.end", "assume", "dbg.value", "dbg.declare",
-                                        "dbg.label", "experimental.noalias.scope.decl", "donothing"};
+    static const char *const names[] = {"lifetime.start",
+                                        "lifetime.end",
+                                        "assume",
+                                        "dbg.value",
+                                        "dbg.declare",
+                                        "dbg.label",
+                                        "experimental.noalias.scope.decl",
+                                        "donothing"};
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
         if (bale_is_llvm(v, names[i]))
             return true;
@@ -227,9 +236,8 @@ static void select_other(sel *S, LLVMBasicBlockRef bb, LLVMValueRef v) {
         sel_mask_cast(S, v);
         return;
     case LLVMCall:
-        if (!sel_sub_call(S, v) && !sel_asm(S, v) && !sel_flow_call(v) && !is_ignored_call(v) && !sel_thread_query(S, v) &&
-            !sel_unit(S, v) &&
-            !sel_global_access(S, v) && !sel_message(S, v))
+        if (!sel_sub_call(S, v) && !sel_asm(S, v) && !sel_flow_call(v) && !is_ignored_call(v) &&
+            !sel_thread_query(S, v) && !sel_unit(S, v) && !sel_global_access(S, v) && !sel_message(S, v))
             unsupported(S, v);
         return;
     default:
@@ -314,7 +322,8 @@ static cmc_status select_body(sel *S) {
     S->bales = bale_analyse(S->a, S->m, S->lfn);
     if (!S->bales || !blocks)
         return CMC_ERR_OOM;
-    S->fn->keeps_undef |= !!LLVMGetStringAttributeAtIndex(S->lfn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "CMKeepsUndef", 12);
+    S->fn->keeps_undef |=
+        !!LLVMGetStringAttributeAtIndex(S->lfn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "CMKeepsUndef", 12);
     if (S->sub) {
         sel_sub_params(S);
     } else {

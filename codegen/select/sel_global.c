@@ -58,8 +58,8 @@ static int name_len(const mir_var *v) {
 }
 
 static void refuse(sel *S, const mir_var *v, const char *what) {
-    cmc_diag_add(S->d, CMC_ERROR, "CM0944", v->loc, "variable '%.*s' at byte %u of the register file, r%u, %s", name_len(v),
-                 v->name, (unsigned)v->fixed_b, (unsigned)(v->fixed_b / S->m->grf_b), what);
+    cmc_diag_add(S->d, CMC_ERROR, "CM0944", v->loc, "variable '%.*s' at byte %u of the register file, r%u, %s",
+                 name_len(v), v->name, (unsigned)v->fixed_b, (unsigned)(v->fixed_b / S->m->grf_b), what);
 }
 
 static void bind_place(sel *S, mir_var *v, int64_t offset) {
@@ -92,7 +92,8 @@ static mir_var *variable_of(sel *S, LLVMValueRef g, LLVMTypeRef t) {
     if (known)
         return known->var;
     if (!LLVMIsAGlobalVariable(g) || !find_entry(S, g, &offset, &loc)) {
-        sel_error(S, "CM0943", "genx.vload and genx.vstore take a variable of the file with the attribute genx_volatile");
+        sel_error(S, "CM0943",
+                  "genx.vload and genx.vstore take a variable of the file with the attribute genx_volatile");
         return NULL;
     }
     mir_var *v = sel_var_for(S, t, g);
@@ -125,7 +126,7 @@ bool sel_global_access(sel *S, LLVMValueRef v) {
     return true;
 }
 
-// Who else has a place -------------------------------------------------------------------------------
+// Who else has a place
 
 static bool meets(const mir_var *v, uint32_t at_b, uint32_t len_b) {
     return v->fixed_b < at_b + len_b && at_b < v->fixed_b + v->size_b;

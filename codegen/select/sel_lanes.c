@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Selection: intrinsics with an address a lane (gather, scatter, atomics, LSC) to logical messages. Legalization has left
-// powers of two of lanes, and predicates that exist. Which operand is what: mem_desc.c.
+// Selection: intrinsics with an address a lane (gather, scatter, atomics, LSC) to logical messages. Legalization has
+// left powers of two of lanes, and predicates that exist. Which operand is what: mem_desc.c.
 //
 //   %v = call <16 x i8> @llvm.genx.lsc.load.bti(<16 x i1> %p, ...u8..., <16 x i32> %a, i32 1)
 //   becomes    (%p) msg.lsc_load (16|M0) %d addr0=%a elt_b=1 ...      // a dword a lane
@@ -51,7 +51,8 @@ static void restride(sel *S, mir_var *to, uint32_t to_step_b, const mir_var *fro
         for (uint32_t j = 0; j < w; j++)
             off[j] = from_off_b + (int32_t)((k + j) * from_step_b);
         bool widen = to_step_b == 4;
-        sel_mov(S, w, sel_dst(to, (int32_t)(k * to_step_b), widen ? ISA_UD : t, 1), sel_region(S, from, off, w, t), NULL);
+        sel_mov(S, w, sel_dst(to, (int32_t)(k * to_step_b), widen ? ISA_UD : t, 1), sel_region(S, from, off, w, t),
+                NULL);
         k += w;
     }
 }
@@ -136,8 +137,8 @@ static bool is_zero(LLVMValueRef v) {
     return LLVMIsUndef(v) || (LLVMIsConstant(v) && LLVMIsNull(v));
 }
 
-// Coordinates of an image that count: trailing zeros are left out, but the data port always gets two. The level of detail
-// must be one of them.
+// Coordinates of an image that count: trailing zeros are left out, but the data port always gets two. The level of
+// detail must be one of them.
 static uint32_t coordinates(sel *S, const lanes *l) {
     enum { LOD = 3 };
     uint32_t n = l->d->n_addr, least = S->m->has_hdc ? 2 : 1;
@@ -145,7 +146,8 @@ static uint32_t coordinates(sel *S, const lanes *l) {
         n--;
     if (n <= LOD)
         return n;
-    sel_error(S, "CM0959", "llvm.genx.%s with a level of detail, expected the constant 0", genx_info_get(genx_call_id(l->v))->name);
+    sel_error(S, "CM0959", "llvm.genx.%s with a level of detail, expected the constant 0",
+              genx_info_get(genx_call_id(l->v))->name);
     return LOD;
 }
 
@@ -186,9 +188,10 @@ static void place_offsets(sel *S, const lanes *l) {
         mir_var *t = sel_var(S, MIR_VAR_GRF, ISA_UD, l->n * 4, "off");
         uint32_t w = l->n > 16 ? 16 : l->n;
         for (uint32_t k = 0; k < l->n; k += w)
-            sel_emit2(S, ISA_SHL, w, sel_dst(t, (int32_t)(k * 4), ISA_UD, 1),
-                      sel_lanes(S, S->fn->vars.data[l->m->addr[0].reg], l->m->addr[0].off_b + (int32_t)(k * 4), w, ISA_UD),
-                      isa_imm(shift, ISA_UD), false, NULL);
+            sel_emit2(
+                S, ISA_SHL, w, sel_dst(t, (int32_t)(k * 4), ISA_UD, 1),
+                sel_lanes(S, S->fn->vars.data[l->m->addr[0].reg], l->m->addr[0].off_b + (int32_t)(k * 4), w, ISA_UD),
+                isa_imm(shift, ISA_UD), false, NULL);
         t->align_b = S->m->grf_b;
         l->m->addr[0] = mir_src(t, 0, ISA_UD, (isa_region){1, 1, 0});
     }

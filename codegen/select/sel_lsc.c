@@ -13,7 +13,8 @@ typedef struct data_size {
 
 // By the intrinsics' code. Bytes and words alone mean packed vectors in the IR; registers have a dword a lane.
 static const data_size sizes[] = {
-    {0, 0, false}, {1, 4, false}, {2, 4, false}, {4, 4, false}, {8, 8, false}, {1, 4, false}, {2, 4, false}, {2, 4, true},
+    {0, 0, false}, {1, 4, false}, {2, 4, false}, {4, 4, false},
+    {8, 8, false}, {1, 4, false}, {2, 4, false}, {2, 4, true},
 };
 static const uint8_t vectors[] = {0, 1, 2, 3, 4, 8, 16, 32, 64};
 
@@ -69,15 +70,23 @@ static bool place(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
 }
 
 static const char *hint_name(unsigned h) {
-    static const char *const names[] = {"default", "uncached", "cached", "write-back", "write-through", "streaming",
-                                        "read-invalidate", "const-cached"};
+    static const char *const names[] = {"default",       "uncached",  "cached",          "write-back",
+                                        "write-through", "streaming", "read-invalidate", "const-cached"};
     return h < sizeof(names) / sizeof(*names) ? names[h] : "unknown";
 }
 
 // Whether the target has the operation with this pair of hints: a message is tried.
 static bool can_be_built(sel *S, const mir_msg *m, uint8_t l1, uint8_t l3) {
-    isa_msg probe = {.kind = m->kind, .sfid = ISA_SFID_UGM, .simd = S->m->hdc_min_simd, .elt_b = 4, .n_elt = 1, .chan_mask = 1,
-                     .op = m->op, .addr_size_b = 8, .l1 = l1, .l3 = l3};
+    isa_msg probe = {.kind = m->kind,
+                     .sfid = ISA_SFID_UGM,
+                     .simd = S->m->hdc_min_simd,
+                     .elt_b = 4,
+                     .n_elt = 1,
+                     .chan_mask = 1,
+                     .op = m->op,
+                     .addr_size_b = 8,
+                     .l1 = l1,
+                     .l3 = l3};
     isa_inst in = {.op = ISA_SEND};
     cmc_diag *d = cmc_diag_create();
     if (!d) {
@@ -94,9 +103,10 @@ static bool check_operation(sel *S, LLVMValueRef v, const mir_msg *m) {
     if ((!atomic && !hints) || can_be_built(S, m, m->l1, m->l3))
         return true;
     if (atomic && (!hints || !can_be_built(S, m, 0, 0)))
-        return fail(S, "llvm.genx.%s: %s has no atomic operation %u in its load/store cache", name_of(v), S->m->name, m->op);
-    return fail(S, "llvm.genx.%s: cache hints %s for L1 and %s for L3, which %s does not have for this access", name_of(v),
-                hint_name(m->l1), hint_name(m->l3), S->m->name);
+        return fail(S, "llvm.genx.%s: %s has no atomic operation %u in its load/store cache", name_of(v), S->m->name,
+                    m->op);
+    return fail(S, "llvm.genx.%s: cache hints %s for L1 and %s for L3, which %s does not have for this access",
+                name_of(v), hint_name(m->l1), hint_name(m->l3), S->m->name);
 }
 
 bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {

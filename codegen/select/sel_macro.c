@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Selection: quotients and square roots of doubles, and those of floats that must be rounded correctly, by math macros, where the
-// target has them.
+// Selection: quotients and square roots of doubles, and those of floats that must be rounded correctly, by math macros,
+// where the target has them.
 //
 //   %q = fdiv double %a, %b         (W) math.invm (8) (eq)f0.0 y.mme0 a.nomme b.nomme       y, about 1 / b
 //                                   (W) madm (8) q.mme1 0.nomme a.nomme y.mme0              q = a * y
@@ -9,12 +9,13 @@
 //                                   (W) madm (8) q.mme4 0.nomme q.mme1 e.mme3
 //                                   (W&~f0.0) madm (8) y.nomme q.mme4 a.nomme y.mme0        q + q * (e + e * e), rounded once
 //
-// The mme registers keep what is wider than the type. The flag says where the first step's result stands: zeros, infinities, what is
-// not a number. The error of the first step is below 2^-20; its third power is what the rounding sees of one of many quotients, so that
-// what remains is taken into account as well. Doubles have no other division, and plain arithmetic is exact.
+// The mme registers keep what is wider than the type. The flag says where the first step's result stands: zeros,
+// infinities, what is not a number. The error of the first step is below 2^-20; its third power is what the rounding
+// sees of one of many quotients, so that what remains is taken into account as well. Doubles have no other division,
+// and plain arithmetic is exact.
 //
-// Needs: whole registers as operands, a register of lanes at most (bale_desc.c). mme registers are accumulators to those who order
-// instructions.
+// Needs: whole registers as operands, a register of lanes at most (bale_desc.c). mme registers are accumulators to
+// those who order instructions.
 
 #include "sel_priv.h"
 
@@ -120,11 +121,14 @@ bool sel_quotient(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const
     return finish(&m, step(&m, result(y, NOTHING), wide(q, 5), wide(e, 6), wide(y, 0)), done, y, dst, c);
 }
 
-// g, about the root, and h, about half of its reciprocal, come nearer together; the last step adds what x - g * g leaves.
+// g, about the root, and h, about half of its reciprocal, come nearer together; the last step adds what x - g * g
+// leaves.
 bool sel_root(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
     macro m = {S, sel_type(LLVMTypeOf(v), true), lanes};
-    mir_var *x = value(&m, v, 0), *zero = constant(&m, 0, 0, "zero"), *half = constant(&m, 0x3fe0000000000000u, 0x3f000000, "half");
-    mir_var *y = whole_register(&m, "y"), *g = whole_register(&m, "g"), *h = whole_register(&m, "h"), *r = whole_register(&m, "r");
+    mir_var *x = value(&m, v, 0), *zero = constant(&m, 0, 0, "zero"),
+            *half = constant(&m, 0x3fe0000000000000u, 0x3f000000, "half");
+    mir_var *y = whole_register(&m, "y"), *g = whole_register(&m, "g"), *h = whole_register(&m, "h"),
+            *r = whole_register(&m, "r");
     mir_var *done = start(&m, ISA_MATH_RSQTM, y, x, NULL);
     step(&m, result(g, 1), plain(zero), plain(x), wide(y, 0));
     step(&m, result(h, 2), plain(zero), plain(half), wide(y, 0));

@@ -3,7 +3,6 @@
 
 #include "sel_priv.h"
 
-
 static LLVMValueRef node_entry(cmc_arena *a, LLVMValueRef node, unsigned i) {
     unsigned n = (unsigned)LLVMGetMDNodeNumOperands(node);
     LLVMValueRef *ops = CMC_NEW_N(a, LLVMValueRef, n + 1);
@@ -42,8 +41,8 @@ static uint32_t barriers_declared(uint32_t n) {
 static void check_slm(sel *S) {
     const uint32_t max_b = S->m->slm_max_kib * 1024u;
     if (S->fn->slm_b > max_b)
-        sel_error(S, "CM0964", "kernel '%s' asks for %u bytes of shared local memory; a group has at most %u on %s", S->fn->name,
-                  S->fn->slm_b, max_b, S->m->name);
+        sel_error(S, "CM0964", "kernel '%s' asks for %u bytes of shared local memory; a group has at most %u on %s",
+                  S->fn->name, S->fn->slm_b, max_b, S->m->name);
 }
 
 static cmc_status choose_grf(sel *S) {

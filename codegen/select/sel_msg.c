@@ -79,7 +79,8 @@ static void into_at(mir_inst *i, const mir_var *d, int32_t off_b) {
 static void check_block_size(sel *S, uint32_t size_b) {
     uint32_t unit = S->m->has_lsc ? 4 : 16;
     if (size_b == 0 || size_b % unit)
-        sel_error(S, "CM0950", "an oword block has %u bytes; it must be a multiple of %u", (unsigned)size_b, (unsigned)unit);
+        sel_error(S, "CM0950", "an oword block has %u bytes; it must be a multiple of %u", (unsigned)size_b,
+                  (unsigned)unit);
 }
 
 static void oword(sel *S, LLVMValueRef v, isa_msg_kind kind) {
@@ -119,7 +120,8 @@ static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     mir_msg *m = sel_new_message(S, kind, 1);
     if (!m)
         return;
-    static const uint8_t lines[] = {0, 0, TOP_FIELD, BOTTOM_FIELD, TOP_FIELD, BOTTOM_FIELD}; // of both: 1, 4 and 5 "modified"
+    static const uint8_t lines[] = {0,         0,           TOP_FIELD, BOTTOM_FIELD,
+                                    TOP_FIELD, BOTTOM_FIELD}; // of both: 1, 4 and 5 "modified"
     uint64_t field = sel_constant_operand(S, v, 0);
     if (field >= sizeof(lines))
         sel_error(S, "CM0951", "field %u of a media block, expected 0 to 5", (unsigned)field);
@@ -146,7 +148,8 @@ static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
 
 // A sum with a constant that does not wrap in its own bits.
 static bool is_exact_sum(LLVMValueRef v) {
-    return LLVMGetInstructionOpcode(v) == LLVMOr ? LLVMGetIsDisjoint(v) : LLVMGetInstructionOpcode(v) == LLVMAdd && LLVMGetNUW(v);
+    return LLVMGetInstructionOpcode(v) == LLVMOr ? LLVMGetIsDisjoint(v)
+                                                 : LLVMGetInstructionOpcode(v) == LLVMAdd && LLVMGetNUW(v);
 }
 
 // Takes the constant part of an address, or of one a lane, over into *off_b, which has `bits` bits.

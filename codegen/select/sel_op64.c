@@ -91,7 +91,8 @@ static void extend(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
     bool sign = LLVMIsASExtInst(v) != NULL;
     isa_operand s = sel_source(S, v, 0, lanes, sign, SEL_BYTE);
     isa_type t = sign ? ISA_D : ISA_UD;
-    if (S->m->has_int64_mov && lanes == 1 && s.type == t && !d.indirect) { // of more lanes the regions would not line up
+    if (S->m->has_int64_mov && lanes == 1 && s.type == t &&
+        !d.indirect) { // of more lanes the regions would not line up
         d.type = sign ? ISA_Q : ISA_UQ;
         sel_mov(S, 1, d, s, NULL);
         return;
@@ -101,15 +102,16 @@ static void extend(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
         sel_mov(S, lanes, half_dst(d, 1, t), isa_imm(0, ISA_UD), NULL);
         return;
     }
-    isa_operand lo = half_src(S, mir_src(S->fn->vars.data[d.reg], d.off_b, ISA_UQ, (isa_region){1, 1, 0}), 0, lanes, ISA_D);
+    isa_operand lo =
+        half_src(S, mir_src(S->fn->vars.data[d.reg], d.off_b, ISA_UQ, (isa_region){1, 1, 0}), 0, lanes, ISA_D);
     sel_emit2(S, ISA_ASR, lanes, half_dst(d, 1, t), lo, isa_imm(31, ISA_UW), false, NULL);
 }
 
 static bool logic(sel *S, LLVMValueRef v, uint16_t op, isa_operand d, uint32_t lanes) {
     isa_operand a = src64(S, v, 0, lanes), b = src64(S, v, 1, lanes);
     for (unsigned h = 0; h < 2; h++)
-        sel_emit2(S, op, lanes, half_dst(d, h, ISA_UD), half_src(S, a, h, lanes, ISA_UD), half_src(S, b, h, lanes, ISA_UD),
-                  true, NULL);
+        sel_emit2(S, op, lanes, half_dst(d, h, ISA_UD), half_src(S, a, h, lanes, ISA_UD),
+                  half_src(S, b, h, lanes, ISA_UD), true, NULL);
     return true;
 }
 
@@ -154,7 +156,8 @@ static bool shift(sel *S, LLVMValueRef v, LLVMOpcode o, isa_operand d, uint32_t 
     }
     mir_var *x = sel_var(S, MIR_VAR_GRF, ISA_UD, lanes * 4, "s"), *y = sel_var(S, MIR_VAR_GRF, ISA_UD, lanes * 4, "s");
     giver.type = ISA_UD;
-    sel_emit2(S, left ? ISA_SHR : ISA_SHL, lanes, sel_dst(x, 0, ISA_UD, 1), giver, isa_imm(32 - n, ISA_UW), false, NULL);
+    sel_emit2(S, left ? ISA_SHR : ISA_SHL, lanes, sel_dst(x, 0, ISA_UD, 1), giver, isa_imm(32 - n, ISA_UW), false,
+              NULL);
     sel_emit2(S, left ? ISA_SHL : ISA_SHR, lanes, sel_dst(y, 0, ISA_UD, 1), taker, isa_imm(n, ISA_UW), false, NULL);
     sel_emit2(S, ISA_OR, lanes, half_dst(d, to, ISA_UD), sel_lanes(S, x, 0, lanes, ISA_UD),
               sel_lanes(S, y, 0, lanes, ISA_UD), true, NULL);

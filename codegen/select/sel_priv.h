@@ -28,22 +28,22 @@ typedef struct sel_ctl {
 } sel_ctl;
 
 typedef struct sel_const_flag { // a flag that holds a constant
-    mir_var *flag;          // NULL = none
+    mir_var *flag;              // NULL = none
     const mir_block *block;
-    uint32_t last_use;      // instruction number
+    uint32_t last_use; // instruction number
     uint16_t word;
 } sel_const_flag;
 
 typedef struct sel_arg { // of a subroutine
     mir_var *var;
-    bool called, surface;  // every call until now gives the same surface
+    bool called, surface; // every call until now gives the same surface
     uint8_t bti;
 } sel_arg;
 
 typedef struct sel_sub {
     LLVMValueRef fn;
     mir_block *entry;
-    mir_var *back;         // return address and channels
+    mir_var *back; // return address and channels
     unsigned n_args, n_results;
     sel_arg *args;
     mir_var **results;
@@ -61,13 +61,13 @@ typedef struct sel {
     mir_block *bb;
     bale_info *bales;
     CMC_VEC(sel_sub *) subs; // what the kernel calls, directly or not; callees first
-    uint32_t body; // number of the function whose blocks are made or selected: 0 = the kernel
-    sel_sub *sub;  // whose body is being selected; NULL: the kernel's own
-    bool ends_lives; // there, what comes undefined into a PHI ends what it held
-    ptrmap vals;   // LLVMValueRef -> sel_val
+    uint32_t body;           // number of the function whose blocks are made or selected: 0 = the kernel
+    sel_sub *sub;            // whose body is being selected; NULL: the kernel's own
+    bool ends_lives;         // there, what comes undefined into a PHI ends what it held
+    ptrmap vals;             // LLVMValueRef -> sel_val
     ptrmap blocks; // LLVMBasicBlockRef -> mir_block; the call of a subroutine -> the block where its return goes
-    ptrmap ways;   // LLVMBasicBlockRef with PHIs -> ptrmap: predecessor -> its number among the first PHI's edges, from 1
-    ptrmap joins;  // number of a join and of its function -> mir_block
+    ptrmap ways; // LLVMBasicBlockRef with PHIs -> ptrmap: predecessor -> its number among the first PHI's edges, from 1
+    ptrmap joins; // number of a join and of its function -> mir_block
     cmc_loc loc;
     LLVMBasicBlockRef at_block;
     LLVMValueRef at; // instruction being selected, for messages
@@ -78,7 +78,7 @@ typedef struct sel {
     const mir_var *subst_from;
     const mir_var *subst_to;
     int32_t subst_off_b, subst_len_b;
-    bool subst_used;         // some source was replaced
+    bool subst_used;               // some source was replaced
     sel_const_flag const_flags[2]; // constant predicates made a moment ago
     bool oom;
     mir_var dummy_var; // what helpers return when memory ran out
@@ -87,21 +87,25 @@ typedef struct sel {
 } sel;
 
 enum { // what a source position can encode
-    SEL_IMM = 1, SEL_BYTE = 2, SEL_INDIRECT = 4, SEL_TERNARY = 8, SEL_MODS = 16,
+    SEL_IMM = 1,
+    SEL_BYTE = 2,
+    SEL_INDIRECT = 4,
+    SEL_TERNARY = 8,
+    SEL_MODS = 16,
     SEL_INDIRECT_ONE = 32, // one element for all lanes, at a variable place
     SEL_RAW = 64           // integers instead of floats, since the value is only moved
 };
 
 // sel_src.c
 void sel_error(sel *S, const char *code, const char *fmt, ...) CMC_PRINTF(3, 4);
-isa_type sel_type(LLVMTypeRef t, bool is_signed); // of the element
+isa_type sel_type(LLVMTypeRef t, bool is_signed);        // of the element
 isa_type sel_moved_type(LLVMValueRef v, bool is_signed); // the same for a value that is only moved
 mir_var *sel_var(sel *S, mir_var_kind kind, isa_type t, uint32_t size_b, const char *hint);
 mir_var *sel_var_for(sel *S, LLVMTypeRef t, LLVMValueRef name);
 // Whether an operation computes on integers that there are; else adds CM0920.
 bool sel_knows_types(sel *S, LLVMValueRef v);
 mir_inst *sel_inst(sel *S, uint16_t op, uint32_t lanes);
-sel_val *sel_value(sel *S, LLVMValueRef v);       // constants are materialized; never NULL
+sel_val *sel_value(sel *S, LLVMValueRef v); // constants are materialized; never NULL
 void sel_bind(sel *S, LLVMValueRef v, mir_var *var, int32_t off_b);
 // A region over the lanes of a value that starts at off_b of var.
 isa_operand sel_region(sel *S, const mir_var *var, const int32_t *off_b, uint32_t lanes, isa_type t);
@@ -126,8 +130,8 @@ void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b);
 void sel_apply(mir_inst *i, const sel_ctl *c); // c may be NULL
 uint32_t sel_elt_b(const isa_operand *o);
 void sel_emit1(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_operand s0, const sel_ctl *c);
-mir_inst *sel_emit2(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_operand s0, isa_operand s1,
-                    bool commutes, const sel_ctl *c);
+mir_inst *sel_emit2(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_operand s0, isa_operand s1, bool commutes,
+                    const sel_ctl *c);
 void sel_mov(sel *S, uint32_t lanes, isa_operand dst, isa_operand src, const sel_ctl *c);
 void sel_copy(sel *S, mir_var *dst, int32_t dst_off_b, const sel_val *src, uint32_t len_b);
 isa_operand sel_to_temp(sel *S, isa_operand o, uint32_t lanes); // a packed copy
@@ -171,10 +175,11 @@ mir_msg *sel_new_message(sel *S, isa_msg_kind kind, uint32_t lanes); // NULL: ou
 mir_inst *sel_send_message(sel *S, mir_msg *m, uint32_t lanes);
 uint64_t sel_constant_operand(sel *S, LLVMValueRef v, unsigned op); // an error and 1 for what is none
 void sel_surface(sel *S, mir_msg *m, LLVMValueRef s);
-// A 64-bit address, or one a lane, without the constant that the message adds by itself: that is added to *off_b. Only LSC of
-// Xe2 has a place for it (20 bits, whole dwords).
+// A 64-bit address, or one a lane, without the constant that the message adds by itself: that is added to *off_b. Only
+// LSC of Xe2 has a place for it (20 bits, whole dwords).
 LLVMValueRef sel_split_address(const sel *S, LLVMValueRef address, int32_t *off_b);
-// The same of the offset into m's surface (12 bits): only of sums that do not wrap, as nobody says what the message's would do.
+// The same of the offset into m's surface (12 bits): only of sums that do not wrap, as nobody says what the message's
+// would do.
 LLVMValueRef sel_split_offset(const sel *S, const mir_msg *m, LLVMValueRef offset, int32_t *off_b);
 // A message's result: whole registers of a variable of its own, bound to v.
 mir_var *sel_message_result(sel *S, LLVMValueRef v);

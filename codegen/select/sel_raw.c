@@ -91,7 +91,8 @@ static bool check(sel *S, LLVMValueRef v, const raw *r, uint32_t exec, size_t er
     if (how & EOT)
         sel_error(S, "CM0975", "llvm.genx.%s ends the thread, which only the end of a kernel may do", name);
     else if (exec > 5)
-        sel_error(S, "CM0975", "llvm.genx.%s of execution size code %u, expected 0 to 5 for 1 to 32 lanes", name, (unsigned)exec);
+        sel_error(S, "CM0975", "llvm.genx.%s of execution size code %u, expected 0 to 5 for 1 to 32 lanes", name,
+                  (unsigned)exec);
     else if (n_src1 == 0 || n_src1 > MLEN_BITS)
         sel_error(S, "CM0975", "llvm.genx.%s of %u registers, expected 1 to 15", name, (unsigned)n_src1);
     return cmc_diag_error_count(S->d) == errors;
@@ -104,7 +105,8 @@ static void select_raw(sel *S, LLVMValueRef v, const raw *r) {
         return;
     sel_ctl c = sel_pred(S, LLVMGetOperand(v, 2), 1u << exec);
     bool off = !c.flag && c.inv;
-    isa_operand src0 = registers(S, LLVMGetOperand(v, (unsigned)r->src1), number(S, v, r->n_src1)), src1 = isa_null(ISA_TYPE_NONE);
+    isa_operand src0 = registers(S, LLVMGetOperand(v, (unsigned)r->src1), number(S, v, r->n_src1)),
+                src1 = isa_null(ISA_TYPE_NONE);
     if (xlen)
         src1 = registers(S, LLVMGetOperand(v, (unsigned)r->src2), xlen);
     mir_var *d = NULL;

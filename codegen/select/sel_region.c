@@ -168,7 +168,7 @@ static void apart_from_sources(sel *S, uint32_t lanes, const sel_ctl *c) {
     if (!apart || lanes == 1)
         return;
     isa_operand final = i->i.dst;
-    isa_type t = (isa_type)final.type;
+    isa_type t = (isa_type) final.type;
     uint32_t e = isa_type_size_b(t), step = final.rgn.h * e;
     int32_t off[RGN_MAX_LANES];
     for (uint32_t k = 0; k < lanes; k++)
@@ -189,8 +189,7 @@ static bool is_copy(const sel *S, LLVMValueRef wr, const genx_region *r) {
     bool one = r->lanes <= RGN_MAX_LANES / 2 && genx_size_b(LLVMTypeOf(x)) <= 2u * S->m->grf_b;
     return !one && r->off_const && !r->off_vector && r->stride == 1 &&
            (r->width == r->lanes || r->vstride == r->width) && genx_mask_is_true(wr) && !LLVMIsAConstant(x) &&
-           !bale_folds(S->bales, wr, 1) &&
-           r->off_b + genx_size_b(LLVMTypeOf(x)) <= genx_size_b(LLVMTypeOf(wr));
+           !bale_folds(S->bales, wr, 1) && r->off_b + genx_size_b(LLVMTypeOf(x)) <= genx_size_b(LLVMTypeOf(wr));
 }
 
 void sel_wr(sel *S, LLVMValueRef v) {

@@ -85,7 +85,8 @@ static void unknown_type(sel *S, LLVMTypeRef t) {
 
 static bool has_no_register(LLVMTypeRef t) {
     LLVMTypeRef e = genx_elt_type(t);
-    return LLVMGetTypeKind(e) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(e) > 1 && sel_type(t, true) == ISA_TYPE_NONE;
+    return LLVMGetTypeKind(e) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(e) > 1 &&
+           sel_type(t, true) == ISA_TYPE_NONE;
 }
 
 bool sel_knows_types(sel *S, LLVMValueRef v) {
@@ -195,15 +196,15 @@ isa_operand sel_lanes(sel *S, const mir_var *var, int32_t off_b, uint32_t lanes,
     return sel_region(S, var, off, lanes, t);
 }
 
-// x + constant, so that the constant can go to the base: what is left may be negative, and base + x alone would lie before
-// the registers. user is the addition that x is the first operand of.
+// x + constant, so that the constant can go to the base: what is left may be negative, and base + x alone would lie
+// before the registers. user is the addition that x is the first operand of.
 static LLVMValueRef peel_constant(LLVMValueRef v, int32_t *c, LLVMValueRef *user) {
     uint64_t bits;
     *user = NULL;
-    while (LLVMIsAInstruction(v) && !genx_is_vec(LLVMTypeOf(v)) &&
-           (LLVMGetInstructionOpcode(v) == LLVMAdd ||
-            (LLVMGetInstructionOpcode(v) == LLVMOr && LLVMGetIsDisjoint(v))) &&
-           LLVMIsAConstantInt(LLVMGetOperand(v, 1)) && genx_const_u64(LLVMGetOperand(v, 1), &bits)) {
+    while (
+        LLVMIsAInstruction(v) && !genx_is_vec(LLVMTypeOf(v)) &&
+        (LLVMGetInstructionOpcode(v) == LLVMAdd || (LLVMGetInstructionOpcode(v) == LLVMOr && LLVMGetIsDisjoint(v))) &&
+        LLVMIsAConstantInt(LLVMGetOperand(v, 1)) && genx_const_u64(LLVMGetOperand(v, 1), &bits)) {
         *c += (int16_t)bits;
         *user = v;
         v = LLVMGetOperand(v, 0);
@@ -278,7 +279,8 @@ static isa_operand indirect_source(sel *S, const sel_val *base, uint32_t size_b,
 isa_operand sel_read(sel *S, LLVMValueRef rd, isa_type t) {
     genx_region r;
     if (!genx_region_of(rd, &r) || r.lanes > RGN_MAX_LANES) {
-        sel_error(S, "CM0923", "a region read needs constant strides and at most %d lanes an instruction", RGN_MAX_LANES);
+        sel_error(S, "CM0923", "a region read needs constant strides and at most %d lanes an instruction",
+                  RGN_MAX_LANES);
         return isa_imm(0, t);
     }
     sel_val *base = sel_value(S, LLVMGetOperand(rd, 0));
@@ -359,13 +361,15 @@ static bool take_modifier(LLVMValueRef v, uint8_t *mod, LLVMValueRef *user, unsi
 static isa_operand fit(sel *S, isa_operand o, uint32_t lanes, unsigned allow) {
     bool byte = o.file == ISA_FILE_VREG && isa_type_size_b((isa_type)o.type) == 1;
     bool one = o.rgn.v == 0 && o.rgn.h == 0 && (allow & SEL_INDIRECT_ONE) && (!byte || S->m->has_byte_alu);
-    if ((o.indirect && !one && !(allow & SEL_INDIRECT)) || (byte && !(allow & SEL_BYTE)) || (o.mod && !(allow & SEL_MODS)))
+    if ((o.indirect && !one && !(allow & SEL_INDIRECT)) || (byte && !(allow & SEL_BYTE)) ||
+        (o.mod && !(allow & SEL_MODS)))
         return sel_to_temp(S, o, lanes);
     if (allow & SEL_TERNARY) {
         bool scalar = o.rgn.v == 0 && o.rgn.h == 0;
         bool unit = true;
         for (uint32_t k = 0; k < lanes; k++)
-            unit = unit && isa_region_offset_b(o.rgn, (isa_type)o.type, k) == (int32_t)(k * isa_type_size_b((isa_type)o.type));
+            unit = unit &&
+                   isa_region_offset_b(o.rgn, (isa_type)o.type, k) == (int32_t)(k * isa_type_size_b((isa_type)o.type));
         if (!scalar && !unit)
             return sel_to_temp(S, o, lanes);
     }

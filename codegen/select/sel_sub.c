@@ -7,10 +7,10 @@
 //                                                            back:
 //                                                                copy %a %f.res0 64
 //
-// Arguments and results are variables like any other, which the coalescer joins with the values; there is no recursion, so
-// one place for each is enough. Everything that lives across a call keeps its register, because liveness follows the flow
-// through the subroutine. A surface that is the same at each call is a number in the subroutine, too.
-// Needs: the pass abi (no pointers, no predicates among arguments and results).
+// Arguments and results are variables like any other, which the coalescer joins with the values; there is no recursion,
+// so one place for each is enough. Everything that lives across a call keeps its register, because liveness follows the
+// flow through the subroutine. A surface that is the same at each call is a number in the subroutine, too. Needs: the
+// pass abi (no pointers, no predicates among arguments and results).
 
 #include "sel_priv.h"
 
@@ -28,7 +28,7 @@ static LLVMValueRef callee_of(LLVMValueRef inst) {
     return f && LLVMIsAFunction(f) && !LLVMIsDeclaration(f) ? f : NULL;
 }
 
-// Variables ----------------------------------------------------------------------------------------
+// Variables
 
 static mir_var *value_var(sel *S, LLVMTypeRef t, const char *fn, const char *what, unsigned i) {
     mir_var *v = sel_var_for(S, t, NULL);
@@ -69,7 +69,7 @@ static sel_sub *create(sel *S, LLVMValueRef fn) {
     return s;
 }
 
-// Finding them -------------------------------------------------------------------------------------
+// Finding them
 
 // Callees first.
 static bool collect(sel *S, LLVMValueRef fn, LLVMValueRef caller) {
@@ -100,7 +100,7 @@ bool sel_note_calls(sel *S, LLVMBasicBlockRef bb) {
     return true;
 }
 
-// Calls --------------------------------------------------------------------------------------------
+// Calls
 
 // What the argument is on this call, and so on all calls until now.
 static void note_surface(sel *S, sel_arg *a, LLVMValueRef v) {
@@ -164,7 +164,7 @@ bool sel_sub_call(sel *S, LLVMValueRef v) {
     return true;
 }
 
-// Bodies -------------------------------------------------------------------------------------------
+// Bodies
 
 void sel_sub_params(sel *S) {
     for (unsigned i = 0; i < S->sub->n_args; i++) {

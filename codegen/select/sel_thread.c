@@ -7,7 +7,9 @@
 #include "sel_priv.h"
 
 enum { // mir_msg.op of barriers
-    BARRIER_BOTH = 0, BARRIER_SIGNAL = 1, BARRIER_WAIT = 2
+    BARRIER_BOTH = 0,
+    BARRIER_SIGNAL = 1,
+    BARRIER_WAIT = 2
 };
 
 static void fence(sel *S, LLVMValueRef v) {
@@ -16,7 +18,7 @@ static void fence(sel *S, LLVMValueRef v) {
     if (!m)
         return;
     m->op = (uint8_t)((bits & 0x1e) | (bits >> 6 & 1)); // caches to flush; L1
-    m->surface_bti = bits & 0x20 ? 254 : 0;           // the local memory's fence
+    m->surface_bti = bits & 0x20 ? 254 : 0;             // the local memory's fence
     sel_send_message(S, m, 1);
 }
 
@@ -24,9 +26,11 @@ static void fence(sel *S, LLVMValueRef v) {
 static void lsc_fence(sel *S, LLVMValueRef v) {
     static const uint8_t sfids[] = {ISA_SFID_UGM, ISA_SFID_UGML, ISA_SFID_CRE, ISA_SFID_SLM};
     enum { LOCAL = 3, INVALIDATE = 2, FLUSH_L3 = 5, SCOPES = 7, OPS = 8, FLUSH_ALL = 0x1e };
-    uint64_t sfid = sel_constant_operand(S, v, 1), op = sel_constant_operand(S, v, 2), scope = sel_constant_operand(S, v, 3);
+    uint64_t sfid = sel_constant_operand(S, v, 1), op = sel_constant_operand(S, v, 2),
+             scope = sel_constant_operand(S, v, 3);
     if (sfid > LOCAL || op >= OPS || scope >= SCOPES) {
-        sel_error(S, "CM0955", "llvm.genx.lsc.fence of function %u, operation %u, scope %u; expected at most 3, 7 and 6",
+        sel_error(S, "CM0955",
+                  "llvm.genx.lsc.fence of function %u, operation %u, scope %u; expected at most 3, 7 and 6",
                   (unsigned)sfid, (unsigned)op, (unsigned)scope);
         return;
     }
@@ -78,7 +82,8 @@ static isa_operand with_field(sel *S, isa_operand sum, LLVMValueRef field, unsig
 static bool may_name_barriers(sel *S, LLVMValueRef v) {
     if (S->m->has_named_barrier)
         return true;
-    sel_error(S, "CM0956", "llvm.genx.%s needs named barriers, which %s does not have; use llvm.genx.barrier or llvm.genx.sbarrier",
+    sel_error(S, "CM0956",
+              "llvm.genx.%s needs named barriers, which %s does not have; use llvm.genx.barrier or llvm.genx.sbarrier",
               genx_info_get(genx_call_id(v))->name, S->m->name);
     return false;
 }

@@ -5,8 +5,9 @@
 // its sources are read. An annotation removes those that it waits for; then the instruction's accesses are compared
 // with those of every one left. Paths join by taking both lists, an instruction in both keeping the worse state.
 // Behind a call stands what its subroutine issued, and of the rest what may have been under way when it was called.
-// In-order instructions leave after swsb_depth later ones of their pipe; one that may run in either of two pipes waits to be
-// named in both, and counts in neither. The pass that annotates shares with this only the facts of one instruction.
+// In-order instructions leave after swsb_depth later ones of their pipe; one that may run in either of two pipes waits
+// to be named in both, and counts in neither. The pass that annotates shares with this only the facts of one
+// instruction.
 
 #include "ra/subs.h"
 #include "swsb_priv.h"
@@ -24,7 +25,8 @@ typedef struct spans {
 
 typedef struct flying {
     const mir_inst *i;
-    uint8_t age[SWSB_PIPES]; // in-order: instructions issued since in each of its pipes, itself included; 0 = done there
+    uint8_t
+        age[SWSB_PIPES]; // in-order: instructions issued since in each of its pipes, itself included; 0 = done there
     uint8_t token;
     bool ooo;
     bool read_done; // sources are read
@@ -48,7 +50,7 @@ typedef struct replay {
     const sub_table *subs;
     bool **inside;
     list *in;
-    list *calls; // by block that calls: its end
+    list *calls;       // by block that calls: its end
     sub_list *waiting; // by block that returns: calls whose state grew since it ran last
     cmc_bitset grown;  // blocks that return: their own state did
     list now;
@@ -72,7 +74,7 @@ static void collect_all(replay *r) {
         }
 }
 
-// Conflicts ----------------------------------------------------------------------------------------
+// Conflicts
 
 static bool meet(const span *a, const span *b) {
     return a->lo < b->hi && b->lo < a->hi;
@@ -112,8 +114,8 @@ static void report(replay *r, const mir_inst *i, const flying *f) {
 static relation relate(const replay *r, const flying *f, const mir_inst *i, bool ooo) {
     uint8_t mine = swsb_pipes_of(r->fn->model, i), theirs = swsb_pipes_of(r->fn->model, f->i);
     relation x = {.old_ooo = f->ooo, .old_read = f->read_done, .new_ooo = ooo};
-    x.same_pipe = !f->ooo && !ooo && mine == theirs && !(mine & (mine - 1)) &&
-                  swsb_class_of(r->fn->model, i) == SWSB_IN_ORDER;
+    x.same_pipe =
+        !f->ooo && !ooo && mine == theirs && !(mine & (mine - 1)) && swsb_class_of(r->fn->model, i) == SWSB_IN_ORDER;
     x.same_unit = f->ooo && ooo && swsb_unit_of(f->i) == swsb_unit_of(i);
     return x;
 }
@@ -132,8 +134,8 @@ static void compare(replay *r, const mir_inst *i, bool ooo) {
         const flying *f = &r->now.v.data[k];
         const spans *theirs = &r->of[f->i->id];
         relation x = relate(r, f, i, ooo);
-        // What follows an access of state waits for it; a sync that stands between for another wait does nothing itself, nor does
-        // a branch that may be none: what runs behind it waits.
+        // What follows an access of state waits for it; a sync that stands between for another wait does nothing
+        // itself, nor does a branch that may be none: what runs behind it waits.
         bool acts = cg_is_hw(i) && i->i.op != ISA_SYNC;
         bool bad = !f->ooo && (state || (acts && swsb_touches_state(r->fn, f->i)));
         bad |= i->i.eot && f->ooo && writes_registers(theirs); // a result that comes after the end
@@ -145,7 +147,7 @@ static void compare(replay *r, const mir_inst *i, bool ooo) {
     }
 }
 
-// Time ---------------------------------------------------------------------------------------------
+// Time
 
 // Pipes that a distance speaks of. Untagged: the only one, or the instruction's own.
 static uint8_t pipes_waited(const isa_model *m, const mir_inst *i) {
@@ -258,7 +260,7 @@ static void step(replay *r, const mir_inst *i) {
     issue(r, i, cls);
 }
 
-// Data flow ----------------------------------------------------------------------------------------
+// Data flow
 
 // The worse of both states; true when a became worse.
 static bool merge(flying *a, const flying *b) {
@@ -326,7 +328,9 @@ static void enter(replay *r, uint32_t b, cmc_bitset *dirty) {
 // To all calls when b's own state grew since it ran last, or to those whose state did.
 static bool leave_sub(replay *r, uint32_t b, cmc_bitset *dirty) {
     uint32_t sub = subs_of_return(r->fn, r->subs, b);
-    const sub_list *calls = !cmc_bitset_get(&r->grown, b) ? &r->waiting[b] : sub < r->subs->n ? &r->subs->of[sub].calls : NULL;
+    const sub_list *calls = !cmc_bitset_get(&r->grown, b) ? &r->waiting[b]
+                            : sub < r->subs->n            ? &r->subs->of[sub].calls
+                                                          : NULL;
     bool again = false;
     for (uint32_t k = 0; calls && k < calls->len; k++) {
         uint32_t call = calls->data[k], back = subs_back(r->fn, call);

@@ -7,14 +7,14 @@
 //   in order       out of order     distance          distance           distance
 //   out of order   any              token.dst         token.dst          token.src, none in one unit
 //
-// (isa-encoding.md 6.4; what iga64 -Xauto-deps waits for.) A list, not a table of bytes: it holds at most the depth of the
-// pipes and one instruction a token, so blocks join quickly, however large the register file is.
+// (isa-encoding.md 6.4; what iga64 -Xauto-deps waits for.) A list, not a table of bytes: it holds at most the depth of
+// the pipes and one instruction a token, so blocks join quickly, however large the register file is.
 
 #include "swsb/flight.h"
 
 #include <string.h>
 
-// Facts --------------------------------------------------------------------------------------------
+// Facts
 
 typedef struct collector {
     cmc_arena *a;
@@ -70,7 +70,7 @@ flight_info *flight_infos(const mir_fn *fn, cmc_arena *a) {
     return infos;
 }
 
-// Needs --------------------------------------------------------------------------------------------
+// Needs
 
 static bool share_rows(const uint64_t *a, const uint64_t *b) {
     uint64_t any = 0;
@@ -86,8 +86,9 @@ static bool overlap(const flight_info *old, bool old_write, const flight_info *n
         return false;
     for (uint32_t x = 0; x < old->n_spans; x++)
         for (uint32_t y = 0; y < new->n_spans && old->spans[x].write == old_write; y++)
-            if (new->spans[y].write == new_write && old->spans[x].lo < new->spans[y].hi &&
-                new->spans[y].lo < old->spans[x].hi && (arf || old->spans[x].lo < SWSB_ARF))
+            if (new->spans[y].write == new_write &&
+                old->spans[x].lo < new->spans[y].hi &&new->spans[y].lo < old->spans[x].hi &&
+                (arf || old->spans[x].lo < SWSB_ARF))
                 return true;
     return false;
 }
@@ -147,7 +148,7 @@ need flight_needs(flights *s, const flight_info *f) {
     return n;
 }
 
-// Time ---------------------------------------------------------------------------------------------
+// Time
 
 // A unit takes its instructions in order: the earlier ones have read their sources when a later one has. Math and dpas
 // also finish in order.
@@ -283,7 +284,8 @@ bool flight_join(flights *into, const flights *from, cmc_arena *a, bool *grew) {
     return true;
 }
 
-bool flight_return(flights *into, const flights *from, const flights *at_call, const bool *inside, cmc_arena *a, bool *grew) {
+bool flight_return(flights *into, const flights *from, const flights *at_call, const bool *inside, cmc_arena *a,
+                   bool *grew) {
     *grew = !into->reached;
     into->reached = true;
     for (uint32_t k = 0; k < from->v.len; k++) {

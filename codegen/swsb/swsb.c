@@ -6,28 +6,32 @@
 //     add (8|M0) r5.0<1>:f r4.0<1;1,0>:f r4.0...         add (8|M0) r5.0<1>:f r4.0... {$0.dst}
 //     mul (8|M0) r6.0<1>:f r5.0...                       mul (8|M0) r6.0<1>:f r5.0... {@1}
 //
-// 1. Tokens are dealt in layout order: that of a result which the instruction waits for; else, of those that nothing under
+// 1. Tokens are dealt in layout order: that of a result which the instruction waits for; else, of those that nothing
+// under
 //    way holds, the one that was free for longest; else the one whose instruction has the shortest time to go.
-// 2. Data flow forward over what may be under way (flight.c): blocks wait for nothing at their borders. States at joins are
+// 2. Data flow forward over what may be under way (flight.c): blocks wait for nothing at their borders. States at joins
+// are
 //    unions and only grow, so the final annotation covers every path. A wait also ends the needs that it covers.
-// 3. Results that a loop waits for before it issues messages, loaded in front of it, are waited for there, all at once: turns
+// 3. Results that a loop waits for before it issues messages, loaded in front of it, are waited for there, all at once:
+// turns
 //    after the first would wait for nothing. The same where an instruction and those behind it wait for all under way.
 //    Behind a call is under way what its subroutine issued, and what was when it was called: not what other callers left.
 // 4. Each instruction takes the waits that its coding has room for; the others go to sync.nop before it.
 //
-// Source: isa-encoding.md 6, genx-ir-and-passes.md C.6. Instructions that touch state registers wait for all before them, and
-// are waited for; flags, addresses and accumulators are tracked by hardware.
+// Source: isa-encoding.md 6, genx-ir-and-passes.md C.6. Instructions that touch state registers wait for all before
+// them, and are waited for; flags, addresses and accumulators are tracked by hardware.
 //
-// Several in-order pipes: a distance counts instructions of one pipe (F@2) or of every pipe (A@2). An instruction that needs
-// two pipes takes A@ with the smaller distance. Which pipe an untagged distance beside a token means is inferred by hardware:
-// it is used where types leave no doubt.
+// Several in-order pipes: a distance counts instructions of one pipe (F@2) or of every pipe (A@2). An instruction that
+// needs two pipes takes A@ with the smaller distance. Which pipe an untagged distance beside a token means is inferred
+// by hardware: it is used where types leave no doubt.
 
 #include "ra/subs.h"
 #include "swsb/flight.h"
 
 #include <string.h>
 
-// No straight code has more under way than this; where more paths meet, a wait for all keeps the lists of a large kernel short.
+// No straight code has more under way than this; where more paths meet, a wait for all keeps the lists of a large
+// kernel short.
 enum { MAX_TOKENS = 32, MAX_UNDER_WAY = 128 };
 
 // Results under way in front of a loop, and which of them it waits for.
@@ -36,30 +40,30 @@ typedef struct watch {
     const flight_info *f[MAX_WATCHED];
     uint32_t n;
     uint64_t wanted;
-    bool over;      // the loop issues a message of its own
+    bool over; // the loop issues a message of its own
 } watch;
 
 typedef struct ctx {
     cg_ctx *cx;
     mir_fn *fn;
     const isa_model *m;
-    flight_info *infos;  // by instruction id
+    flight_info *infos; // by instruction id
     uint32_t n_tokens;
-    uint8_t *token;      // by instruction id
-    flights *in;         // by block
-    flights *at_call;    // by block that calls: at its end
-    sub_list *waiting;   // by block that returns: calls at which more is under way since it ran last
-    cmc_bitset more;     // blocks that return: more came to the block itself
+    uint8_t *token;    // by instruction id
+    flights *in;       // by block
+    flights *at_call;  // by block that calls: at its end
+    sub_list *waiting; // by block that returns: calls at which more is under way since it ran last
+    cmc_bitset more;   // blocks that return: more came to the block itself
     const sub_table *subs;
-    bool **inside;       // by subroutine and block
+    bool **inside; // by subroutine and block
     flights now;
-    bool *settle;        // by block: its end waits for all results under way
-    bool *crowded;       // by block: its end waits for everything under way
-    watch *watching;     // while a loop is looked at
+    bool *settle;    // by block: its end waits for all results under way
+    bool *crowded;   // by block: its end waits for everything under way
+    watch *watching; // while a loop is looked at
     bool emit;
 } ctx;
 
-// Annotation ---------------------------------------------------------------------------------------
+// Annotation
 
 static void sync_inst(cg_ctx *cx, uint8_t fc, isa_swsb annotation) {
     mir_inst *s = cg_inst1(cx, ISA_SYNC, 1, cg_none(), isa_null(ISA_TYPE_NONE));
@@ -189,7 +193,8 @@ static bool wants_all_here(ctx *c, const mir_inst *i, uint32_t dst) {
     return dst == all;
 }
 
-// Whether so many messages are waited for to have read their sources, from i up to the next message, that one wait for all does.
+// Whether so many messages are waited for to have read their sources, from i up to the next message, that one wait for
+// all does.
 static bool wants_reads_here(ctx *c, const mir_inst *i, uint32_t src) {
     enum { FAR_AHEAD = 24, WORTH_IT = 6 };
     uint32_t ahead = 0;
@@ -205,7 +210,8 @@ static bool wants_reads_here(ctx *c, const mir_inst *i, uint32_t src) {
 
 // Turns needs into annotations; n becomes what is waited for.
 static void annotate(ctx *c, mir_inst *i, const flight_info *f, need *n) {
-    uint32_t own = f->cls == SWSB_OUT_OF_ORDER && !i->i.eot ? 1u << c->token[i->id] : 0; // waits for its last user by itself
+    uint32_t own =
+        f->cls == SWSB_OUT_OF_ORDER && !i->i.eot ? 1u << c->token[i->id] : 0; // waits for its last user by itself
     uint32_t dst = n->dst & ~own, src = n->src & ~own;
     isa_swsb d = distance_of(c->m, n->dist);
     cg_at(c->cx, c->cx->block, i);
@@ -237,7 +243,7 @@ static void annotate(ctx *c, mir_inst *i, const flight_info *f, need *n) {
     i->i.swsb = s;
 }
 
-// One instruction ----------------------------------------------------------------------------------
+// One instruction
 
 static need needs_of(ctx *c, const flight_info *f) {
     need n = flight_needs(&c->now, f);
@@ -253,7 +259,8 @@ static void note_wanted(const ctx *c, const flight_info *f) {
     w->over |= f->cls == SWSB_OUT_OF_ORDER;
     for (uint32_t k = 0; k < c->now.v.len && !w->over; k++)
         for (uint32_t j = 0; j < w->n; j++)
-            if (c->now.v.data[k].f == w->f[j] && c->now.v.data[k].f->cls == SWSB_OUT_OF_ORDER && c->now.v.data[k].want == 2)
+            if (c->now.v.data[k].f == w->f[j] && c->now.v.data[k].f->cls == SWSB_OUT_OF_ORDER &&
+                c->now.v.data[k].want == 2)
                 w->wanted |= 1ull << j;
 }
 
@@ -273,10 +280,10 @@ static void step(ctx *c, mir_inst *i) {
         c->cx->oom = true;
 }
 
-// Tokens -------------------------------------------------------------------------------------------
+// Tokens
 
 typedef struct dealer {
-    uint32_t holder[MAX_TOKENS];    // when its last user was issued, plus one; 0 = never
+    uint32_t holder[MAX_TOKENS]; // when its last user was issued, plus one; 0 = never
     const flight_info *user[MAX_TOKENS];
     uint32_t when;
 } dealer;
@@ -297,7 +304,8 @@ static uint32_t choose_token(const ctx *c, const dealer *d, uint32_t waited) {
             held |= 1u << c->now.v.data[k].token;
     for (uint32_t t = 1; t < c->n_tokens; t++) {
         bool t_free = !(held >> t & 1), best_free = !(held >> best & 1);
-        uint32_t a = t_free || !d->user[t] ? 0 : time_left(c, d, t), b = best_free || !d->user[best] ? 0 : time_left(c, d, best);
+        uint32_t a = t_free || !d->user[t] ? 0 : time_left(c, d, t),
+                 b = best_free || !d->user[best] ? 0 : time_left(c, d, best);
         if (t_free != best_free ? t_free : a != b ? a < b : d->holder[t] < d->holder[best])
             best = t;
     }
@@ -322,9 +330,10 @@ static void deal_tokens(ctx *c) {
     }
 }
 
-// Flow ---------------------------------------------------------------------------------------------
+// Flow
 
-// The block that only enters a loop waits at its end for all that is under way, a crowded one also for what runs in order.
+// The block that only enters a loop waits at its end for all that is under way, a crowded one also for what runs in
+// order.
 static void settle(ctx *c, mir_block *b) {
     need n = {0};
     for (uint32_t p = 0; p < SWSB_PIPES && c->crowded[b->id]; p++)
@@ -365,10 +374,13 @@ static void enter(ctx *c, uint32_t b, cmc_bitset *dirty) {
     cmc_bitset_set(&c->more, b);
 }
 
-// Into the blocks where b, which has just run, returns to: all of them when more came to b, or those of the calls that wait.
+// Into the blocks where b, which has just run, returns to: all of them when more came to b, or those of the calls that
+// wait.
 static bool go_back(ctx *c, uint32_t b, cmc_bitset *dirty) {
     uint32_t s = subs_of_return(c->fn, c->subs, b);
-    const sub_list *calls = !cmc_bitset_get(&c->more, b) ? &c->waiting[b] : s < c->subs->n ? &c->subs->of[s].calls : NULL;
+    const sub_list *calls = !cmc_bitset_get(&c->more, b) ? &c->waiting[b]
+                            : s < c->subs->n             ? &c->subs->of[s].calls
+                                                         : NULL;
     bool again = false, grew;
     for (uint32_t k = 0; calls && k < calls->len; k++) {
         uint32_t call = calls->data[k], back = subs_back(c->fn, call);
@@ -434,7 +446,7 @@ static void solve(ctx *c) {
     }
 }
 
-// Loops --------------------------------------------------------------------------------------------
+// Loops
 
 static bool in_loop(const cmc_graph *g, uint32_t n_blocks, uint32_t block, uint32_t header) {
     uint32_t h = cmc_graph_loop_header(g, block);
@@ -502,7 +514,7 @@ static bool find_settled(ctx *c) {
     return any;
 }
 
-// Driver -------------------------------------------------------------------------------------------
+// Driver
 
 static cmc_status run(ctx *c) {
     uint32_t n = c->fn->blocks.len;

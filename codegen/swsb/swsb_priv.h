@@ -20,8 +20,8 @@ swsb_class swsb_class_of(const isa_model *m, const mir_inst *i);
 // (isa-encoding.md 6.4)
 uint8_t swsb_pipes_of(const isa_model *m, const mir_inst *i);
 // An in-order result is surely there when this many later instructions of its pipe have been issued. iga64 -Xauto-deps
-// forgets producers after 10 instructions of the producer's pipe, and math after 18; Intel's compiler forgets 64-bit results
-// after 15.
+// forgets producers after 10 instructions of the producer's pipe, and math after 18; Intel's compiler forgets 64-bit
+// results after 15.
 uint8_t swsb_depth(const mir_inst *i, uint32_t pipe);
 // The unit that executes an out-of-order instruction: each takes its instructions in order, so when one has read its
 // sources, the earlier ones have.
@@ -31,8 +31,8 @@ bool swsb_unit_finishes_in_order(uint8_t unit);
 // State registers that hardware does not track at all: cr0, sr0, ip and the like.
 bool swsb_touches_state(const mir_fn *fn, const mir_inst *i);
 // isa_inst_effects of an instruction as far as hardware does not track it by itself, in bytes of the register file.
-// An indirect operand reaches what its variable was given. Of flags, addresses and accumulators only writes are reported, from
-// SWSB_ARF on: reads wait by themselves, but two pipes that write the same one race.
+// An indirect operand reaches what its variable was given. Of flags, addresses and accumulators only writes are
+// reported, from SWSB_ARF on: reads wait by themselves, but two pipes that write the same one race.
 enum { SWSB_ARF = 1 << 16 };
 typedef void (*swsb_range_fn)(void *user, uint32_t lo, uint32_t hi, bool write);
 void swsb_ranges(const mir_fn *fn, const mir_inst *i, swsb_range_fn fn_range, void *user);

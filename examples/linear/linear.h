@@ -13,7 +13,6 @@ enum { CHANNELS = 3 }; // red, green, blue, one byte each
 void picture_draw(uint8_t *pixels, uint32_t width, uint32_t height);
 
 // Writes pixels as an RGB PNG file. On failure *why is a sentence.
-bool png_file_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height,
-                    const char **why);
+bool png_file_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, const char **why);
 
 #endif

@@ -4,8 +4,8 @@
 //
 //     linear kernel.bin out.png
 //
-// Teaches: opening a device, 2-D images as surfaces, launching a grid, reading back. The program fails (exit 1) when any
-// byte differs from the plain C result by more than 1.
+// Teaches: opening a device, 2-D images as surfaces, launching a grid, reading back. The program fails (exit 1) when
+// any byte differs from the plain C result by more than 1.
 
 #include "linear.h"
 
@@ -60,8 +60,7 @@ static cmrt_status prepare(filter *f, const char *kernel_path, const uint8_t *pi
 
 static cmrt_status run(filter *f, uint8_t *result) {
     const uint32_t groups[3] = {OUT_W / BLOCK_W, OUT_H / BLOCK_H, 1}, local[3] = {1, 1, 1};
-    printf("launch: kernel %s, %u x %u groups of 1 thread\n", cmrt_kernel_name(f->kernel), groups[0],
-           groups[1]);
+    printf("launch: kernel %s, %u x %u groups of 1 thread\n", cmrt_kernel_name(f->kernel), groups[0], groups[1]);
     cmrt_status s = cmrt_kernel_set_image(f->kernel, 0, f->in);
     if (s == CMRT_OK)
         s = cmrt_kernel_set_image(f->kernel, 1, f->out);
@@ -93,8 +92,7 @@ static bool report(const filter *f, cmrt_status s) {
     return false;
 }
 
-static bool compare_and_write(const uint8_t *picture, const uint8_t *result, uint8_t *expected,
-                              const char *png_path) {
+static bool compare_and_write(const uint8_t *picture, const uint8_t *result, uint8_t *expected, const char *png_path) {
     reference(picture, expected);
     int difference = largest_difference(result, expected);
     printf("largest difference: %d\n", difference);

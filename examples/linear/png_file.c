@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool png_file_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height,
-                    const char **why) {
+bool png_file_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, const char **why) {
     static char message[128]; // one call at a time: this is a single-threaded program
     png_image image;
     memset(&image, 0, sizeof image);

@@ -26,21 +26,21 @@ CM_API auto cm_abs(const A &a, int flag = _GENX_NOSAT) {
     return detail::finish<detail::result_t<T, A>, T, S, n>(v, flag);
 }
 
-#define CM_MINMAX(name, s, u, f)                                                                   \
-    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>> \
-    CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                             \
-        using S0 = detail::narrow_t<A, B>;                                                         \
-        using S = detail::choose_t<__is_same(S0, bfloat16), float, S0>;                            \
-        using T = detail::pick<T0, S0>;                                                             \
-        constexpr int n = detail::length<A, B>;                                                    \
-        auto x = detail::to<S, n>(a), y = detail::to<S, n>(b);                                     \
-        if constexpr (detail::is_float<S>)                                                         \
-            x = f(x, y);                                                                           \
-        else if constexpr (detail::is_signed<S>)                                                   \
-            x = s(x, y);                                                                           \
-        else                                                                                       \
-            x = u(x, y);                                                                           \
-        return detail::finish<detail::result_t<T, A, B>, T, S, n>(x, flag);                        \
+#define CM_MINMAX(name, s, u, f)                                                                                       \
+    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>                 \
+    CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                                                 \
+        using S0 = detail::narrow_t<A, B>;                                                                             \
+        using S = detail::choose_t<__is_same(S0, bfloat16), float, S0>;                                                \
+        using T = detail::pick<T0, S0>;                                                                                \
+        constexpr int n = detail::length<A, B>;                                                                        \
+        auto x = detail::to<S, n>(a), y = detail::to<S, n>(b);                                                         \
+        if constexpr (detail::is_float<S>)                                                                             \
+            x = f(x, y);                                                                                               \
+        else if constexpr (detail::is_signed<S>)                                                                       \
+            x = s(x, y);                                                                                               \
+        else                                                                                                           \
+            x = u(x, y);                                                                                               \
+        return detail::finish<detail::result_t<T, A, B>, T, S, n>(x, flag);                                            \
     }
 CM_MINMAX(cm_min, __cm_smin, __cm_umin, __cm_fmin)
 CM_MINMAX(cm_max, __cm_smax, __cm_umax, __cm_fmax)
@@ -49,35 +49,32 @@ CM_MINMAX(cm_max, __cm_smax, __cm_umax, __cm_fmax)
 namespace detail {
 // What operands of type S are computed in for a result of type T: an integer result that is wider is
 // exact.
-template <class T, class S>
-using wide_t = choose_t<is_integer<T> && is_integer<S> && (sizeof(T) > sizeof(S)), T, S>;
+template <class T, class S> using wide_t = choose_t<is_integer<T> && is_integer<S> && (sizeof(T) > sizeof(S)), T, S>;
 } // namespace detail
 
 // Without SAT these are the operators with a chosen result type. With SAT the exact result is
 // clamped to that type.
-#define CM_EXACT(name, op, builtin)                                                                \
-    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>> \
-    CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                             \
-        using S = detail::sum_t<A, B>;                                                             \
-        CM_CHECK_ELEMENT(S);                                                                       \
-        using T = detail::pick<T0, S>;                                                             \
-        constexpr int n = detail::length<A, B>;                                                    \
-        using R = detail::result_t<T, A, B>;                                                       \
-        using W = detail::wide_t<T, S>;                                                            \
-        auto x = detail::to<S, n>(a), y = detail::to<S, n>(b);                                     \
-        if constexpr (detail::is_integer<S> && detail::is_integer<T>)                              \
-            if (flag) {                                                                            \
-                __cm_check_flag(flag);                                                             \
-                return detail::wrap<R, T, n>(                                                      \
-                    builtin<detail::raw<T, n>>(x, y, detail::is_signed<T>, detail::is_signed<S>)); \
-            }                                                                                      \
-        return detail::finish<R, T, W, n>(                                                         \
-            detail::convert<W, S, n>(x) op detail::convert<W, S, n>(y), flag);                     \
+#define CM_EXACT(name, op, builtin)                                                                                    \
+    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>                 \
+    CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                                                 \
+        using S = detail::sum_t<A, B>;                                                                                 \
+        CM_CHECK_ELEMENT(S);                                                                                           \
+        using T = detail::pick<T0, S>;                                                                                 \
+        constexpr int n = detail::length<A, B>;                                                                        \
+        using R = detail::result_t<T, A, B>;                                                                           \
+        using W = detail::wide_t<T, S>;                                                                                \
+        auto x = detail::to<S, n>(a), y = detail::to<S, n>(b);                                                         \
+        if constexpr (detail::is_integer<S> && detail::is_integer<T>)                                                  \
+            if (flag) {                                                                                                \
+                __cm_check_flag(flag);                                                                                 \
+                return detail::wrap<R, T, n>(                                                                          \
+                    builtin<detail::raw<T, n>>(x, y, detail::is_signed<T>, detail::is_signed<S>));                     \
+            }                                                                                                          \
+        return detail::finish<R, T, W, n>(detail::convert<W, S, n>(x) op detail::convert<W, S, n>(y), flag);           \
     }
 CM_EXACT(cm_add, +, __cm_add_sat)
 CM_EXACT(cm_mul, *, __cm_mul_sat)
 #undef CM_EXACT
-
 
 // (a + b + 1) >> 1, computed exactly.
 template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>
@@ -91,15 +88,14 @@ CM_API auto cm_avg(const A &a, const B &b, int flag = _GENX_NOSAT) {
 }
 
 // Integer quotient, toward zero, and remainder.
-#define CM_QUOTIENT(name, op)                                                                      \
-    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>> \
-    CM_API auto name(const A &a, const B &b) {                                                     \
-        using S = detail::sum_t<A, B>;                                                             \
-        using T = detail::pick<T0, S>;                                                             \
-        static_assert(detail::is_integer<S>, #name " takes integers");                             \
-        constexpr int n = detail::length<A, B>;                                                    \
-        return detail::finish<detail::result_t<T, A, B>, T, S, n>(                                 \
-            detail::to<S, n>(a) op detail::to<S, n>(b), 0);                                        \
+#define CM_QUOTIENT(name, op)                                                                                          \
+    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>                 \
+    CM_API auto name(const A &a, const B &b) {                                                                         \
+        using S = detail::sum_t<A, B>;                                                                                 \
+        using T = detail::pick<T0, S>;                                                                                 \
+        static_assert(detail::is_integer<S>, #name " takes integers");                                                 \
+        constexpr int n = detail::length<A, B>;                                                                        \
+        return detail::finish<detail::result_t<T, A, B>, T, S, n>(detail::to<S, n>(a) op detail::to<S, n>(b), 0);      \
     }
 CM_QUOTIENT(cm_quot, /)
 CM_QUOTIENT(cm_mod, %)
@@ -138,16 +134,16 @@ CM_API auto cm_imul(L &&low, const A &a, const B &b) {
 }
 
 // Sum and carry-out, difference and borrow, of uint: 0 or 1 goes to the last argument.
-#define CM_CARRY(name, builtin)                                                                    \
-    template <class A, class B, class L, class = detail::if_operands<A, B>>                        \
-    CM_API auto name(const A &a, const B &b, L &&carry) {                                          \
-        CM_CHECK_TARGET(L);                                                                        \
-        static_assert(__is_same(detail::sum_t<A, B>, unsigned), #name " takes uint");              \
-        constexpr int n = detail::length<A, B>;                                                    \
-        detail::raw<unsigned, n> out;                                                              \
-        auto v = builtin(detail::to<unsigned, n>(a), detail::to<unsigned, n>(b), &out);            \
-        detail::give<unsigned, n>(carry, out);                                                     \
-        return detail::wrap<detail::result_t<unsigned, A, B>, unsigned, n>(v);                     \
+#define CM_CARRY(name, builtin)                                                                                        \
+    template <class A, class B, class L, class = detail::if_operands<A, B>>                                            \
+    CM_API auto name(const A &a, const B &b, L &&carry) {                                                              \
+        CM_CHECK_TARGET(L);                                                                                            \
+        static_assert(__is_same(detail::sum_t<A, B>, unsigned), #name " takes uint");                                  \
+        constexpr int n = detail::length<A, B>;                                                                        \
+        detail::raw<unsigned, n> out;                                                                                  \
+        auto v = builtin(detail::to<unsigned, n>(a), detail::to<unsigned, n>(b), &out);                                \
+        detail::give<unsigned, n>(carry, out);                                                                         \
+        return detail::wrap<detail::result_t<unsigned, A, B>, unsigned, n>(v);                                         \
     }
 CM_CARRY(cm_addc, __cm_addc)
 CM_CARRY(cm_subb, __cm_subb)
@@ -171,8 +167,7 @@ template <bool Signed1, bool Signed2, int N> CM_API raw<int, N> dp4a_products(ra
 
 // src0 plus the four products of the bytes in each element of src1 and src2, whose types say
 // whether their bytes are signed.
-template <class T0 = detail::same, int... N_, class A, class B, class C,
-          class = detail::if_operands<A, B, C>>
+template <class T0 = detail::same, int... N_, class A, class B, class C, class = detail::if_operands<A, B, C>>
 CM_API auto cm_dp4a(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {
     CM_HAS_DP4A_CONTROL(A);
     using E0 = detail::elem_t<A>;
@@ -180,8 +175,8 @@ CM_API auto cm_dp4a(const A &src0, const B &src1, const C &src2, int flag = _GEN
     using E2 = detail::elem_t<C>;
     using T = detail::pick<T0, E0>;
     constexpr int n = detail::length<A, B, C>;
-    static_assert(sizeof(E0) == 4 && sizeof(E1) == 4 && sizeof(E2) == 4 && sizeof(T) == 4 &&
-                      detail::is_integer<T> && !detail::is_float<E0> && !detail::is_float<E1> && !detail::is_float<E2>,
+    static_assert(sizeof(E0) == 4 && sizeof(E1) == 4 && sizeof(E2) == 4 && sizeof(T) == 4 && detail::is_integer<T> &&
+                      !detail::is_float<E0> && !detail::is_float<E1> && !detail::is_float<E2>,
                   "cm_dp4a takes 32-bit integers");
     // One instruction takes all bytes with or all without a sign, and clamps an accumulator of the result's type.
     constexpr bool mixed = detail::is_signed<E1> != detail::is_signed<E2>;
@@ -203,15 +198,13 @@ CM_API auto cm_dp4a(const A &src0, const B &src1, const C &src2, int flag = _GEN
 }
 
 // a*b + (1-a)*c.
-template <class T0 = detail::same, int... N_, class A, class B, class C,
-          class = detail::if_operands<A, B, C>>
+template <class T0 = detail::same, int... N_, class A, class B, class C, class = detail::if_operands<A, B, C>>
 CM_API auto cm_lrp(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT) {
     using S = float;
     using T = detail::pick<T0, S>;
     constexpr int n = detail::length<A, B, C>;
     auto x = detail::to<S, n>(a), z = detail::to<S, n>(c);
-    return detail::finish<detail::result_t<T, A, B, C>, T, S, n>(x * (detail::to<S, n>(b) - z) + z,
-                                                                 flag);
+    return detail::finish<detail::result_t<T, A, B, C>, T, S, n>(x * (detail::to<S, n>(b) - z) + z, flag);
 }
 
 // Dot products in groups of four elements; each group's result goes to all four. dph takes the
@@ -219,14 +212,14 @@ CM_API auto cm_lrp(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT) {
 namespace detail {
 // Element k of each group.
 template <int n> CM_API raw<float, n / 4> dot_term(raw<float, n> x, int k) {
-    return vector<float, n>(from_raw(), x).template select<n / 4, n == 4 ? 1 : 4>(k).get();
+    return vector<float, n>(from_raw(), x).template select < n / 4, n == 4 ? 1 : 4 > (k).get();
 }
-template <int Terms, bool One, class T, class A, class B>
-CM_API auto dot(const A &a, const B &b, int flag) {
+template <int Terms, bool One, class T, class A, class B> CM_API auto dot(const A &a, const B &b, int flag) {
     constexpr int n = length<A, B>;
     static_assert(n % 4 == 0, "dot products take a multiple of 4 elements");
     raw<float, n> x = to<float, n>(a), y = to<float, n>(b);
-    raw<float, n / 4> sum = dot_term<n>(x * y, 0) + dot_term<n>(x * y, 1); // raw: no assignment that channels would mask
+    raw<float, n / 4> sum =
+        dot_term<n>(x * y, 0) + dot_term<n>(x * y, 1); // raw: no assignment that channels would mask
     if constexpr (Terms > 2)
         sum += dot_term<n>(x * y, 2);
     if constexpr (Terms > 3)
@@ -235,10 +228,10 @@ CM_API auto dot(const A &a, const B &b, int flag) {
     return vector<T, n>(all, flag);
 }
 } // namespace detail
-#define CM_DOT(name, terms, one)                                                                   \
-    template <class T0 = float, class A, class B, class = detail::if_operands<A, B>>               \
-    CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                             \
-        return detail::dot<terms, one, T0>(a, b, flag);                                            \
+#define CM_DOT(name, terms, one)                                                                                       \
+    template <class T0 = float, class A, class B, class = detail::if_operands<A, B>>                                   \
+    CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                                                 \
+        return detail::dot<terms, one, T0>(a, b, flag);                                                                \
     }
 CM_DOT(cm_dp2, 2, false)
 CM_DOT(cm_dp3, 3, false)
@@ -253,13 +246,11 @@ CM_API auto cm_line(const A &pq, const B &v, int flag = _GENX_NOSAT) {
     constexpr int n = detail::info<B>::n;
     auto c = detail::to<float, 4>(pq);
     detail::raw<float, n> p = c[0], q = c[3];
-    return detail::finish<detail::result_t<T0, B>, T0, float, n>(p * detail::to<float, n>(v) + q,
-                                                                 flag);
+    return detail::finish<detail::result_t<T0, B>, T0, float, n>(p * detail::to<float, n>(v) + q, flag);
 }
 
 // |a0-b0| + |a1-b1| of each pair of bytes, in both elements of the pair; sada2 adds c.
-template <class T0 = detail::same, int... N_, class A, class B, class C,
-          class = detail::if_operands<A, B, C>>
+template <class T0 = detail::same, int... N_, class A, class B, class C, class = detail::if_operands<A, B, C>>
 CM_API auto cm_sada2(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT) {
     using E = detail::elem_t<A>;
     using S = detail::choose_t<detail::is_signed<E>, short, ushort>;
@@ -269,7 +260,8 @@ CM_API auto cm_sada2(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT)
     static_assert(n % 2 == 0, "cm_sad2 takes pairs");
     auto d = detail::to<int, n>(a) - detail::to<int, n>(b);
     vector<int, n> v(detail::from_raw(), __cm_abs(d));
-    vector<int, n / 2> sum = v.template select<n / 2, n == 2 ? 1 : 2>(0) + v.template select<n / 2, n == 2 ? 1 : 2>(1);
+    vector<int, n / 2> sum = v.template select < n / 2, n == 2 ? 1 : 2 > (0) + v.template select < n / 2,
+                       n == 2 ? 1 : 2 > (1);
     vector<int, n> both = sum.template replicate<n / 2, 1, 2, 0>(0) + c;
     return vector<T, n>(both, flag);
 }

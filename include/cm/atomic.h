@@ -51,11 +51,11 @@ template <class T> constexpr bool atomic_fits(int op) {
 // Of the old spelling: how many sources S holds for N lanes.
 template <class S, int N> constexpr int old_sources = !is_object<S> ? 0 : info<S>::n == 2 * N ? 2 : 1;
 
-#define CM_CHECK_ATOMIC(op, T, n)                                                                  \
-    CM_ERROR_IF(detail::atomic_sources((int)op) > n,                                               \
-                "the operation takes another number of sources: none for INC, DEC and PREDEC, "    \
-                "two for CMPXCHG and FCMPWR, else one")                                            \
-    CM_ERROR_IF(!detail::atomic_fits<T>((int)op),                                                  \
+#define CM_CHECK_ATOMIC(op, T, n)                                                                                      \
+    CM_ERROR_IF(detail::atomic_sources((int)op) > n,                                                                   \
+                "the operation takes another number of sources: none for INC, DEC and PREDEC, "                        \
+                "two for CMPXCHG and FCMPWR, else one")                                                                \
+    CM_ERROR_IF(!detail::atomic_fits<T>((int)op),                                                                      \
                 "an atomic operation of floats needs float data, one of integers integers")
 
 // What an atomic with the arguments X behind its place computes in.
@@ -66,8 +66,7 @@ template <int Op, class Asked, class... X> struct atomic_traits {
     static_assert(n_arg == n_src || n_arg == n_src + 1,
                   "the operation takes another number of sources: none for INC, DEC and PREDEC, "
                   "two for CMPXCHG and FCMPWR, else one; behind them the place of the old values");
-    static_assert(!atomic_is_float(Op) || is_float<type>,
-                  "an atomic operation of floats needs float data");
+    static_assert(!atomic_is_float(Op) || is_float<type>, "an atomic operation of floats needs float data");
     static_assert(atomic_is_float(Op) || !is_float<type> || Op == ATOMIC_XCHG,
                   "an atomic operation of integers needs integer data");
 };
@@ -107,24 +106,25 @@ template <CmAtomicOpType Op, class T = void, int... N_, class O, class... X,
 CM_API void write_atomic(SurfaceIndex s, const O &offsets, X &&...x) {
     detail::surface_atomic<(int)Op, T>((unsigned)s, offsets, detail::all(), static_cast<X &&>(x)...);
 }
-template <CmAtomicOpType Op, class T = void, int... N_, class M, class O, class... X,
-          class = detail::if_object<M>>
+template <CmAtomicOpType Op, class T = void, int... N_, class M, class O, class... X, class = detail::if_object<M>>
 CM_API void write_atomic(const M &mask, SurfaceIndex s, const O &offsets, X &&...x) {
     detail::surface_atomic<(int)Op, T>((unsigned)s, offsets, mask, static_cast<X &&>(x)...);
 }
 
-// The old spelling: one offset for all lanes, in elements; two sources are one object of twice the lanes, the new values
-// before those to compare with; NULL for no sources, and for old values that nobody wants.
-template <CM_SAID, class O, class S, class D, class T = detail::choose_t<__is_same(T_, void), detail::atomic_type<S, D>, T_>>
-[[deprecated("[cm-deprecated] use write_atomic<operation>(surface, offsets, ...)")]]
-CM_API bool write(SurfaceIndex s, CmAtomicOpType op, uint all_dw, const O &offsets, const S &src, D &&old)
+// The old spelling: one offset for all lanes, in elements; two sources are one object of twice the lanes, the new
+// values before those to compare with; NULL for no sources, and for old values that nobody wants.
+template <CM_SAID, class O, class S, class D,
+          class T = detail::choose_t<__is_same(T_, void), detail::atomic_type<S, D>, T_>>
+[[deprecated("[cm-deprecated] use write_atomic<operation>(surface, offsets, ...)")]] CM_API bool
+write(SurfaceIndex s, CmAtomicOpType op, uint all_dw, const O &offsets, const S &src, D &&old)
     CM_CHECK_ATOMIC(op, T, (detail::old_sources<S, detail::lanes<O>>)) {
     static_assert(sizeof(T) == 4, "an atomic on a surface has elements of 32 bits");
     constexpr int N = detail::lanes<O>, n_src = detail::old_sources<S, N>;
-    detail::raw<uint, N> at = (detail::places<uint, N>(offsets) + (detail::raw<uint, N>)all_dw) << (detail::raw<uint, N>)2u;
+    detail::raw<uint, N> at = (detail::places<uint, N>(offsets) + (detail::raw<uint, N>)all_dw)
+                              << (detail::raw<uint, N>)2u;
     detail::raw<T, N> src0 = (detail::raw<T, N>)(T)0, src1 = src0;
     if constexpr (n_src == 2) {
-        const vector<T, 2 * N> both = src;
+        const vector<T, 2 *N> both = src;
         src0 = detail::to<T, N>(both.template select<N, 1>(0));
         src1 = detail::to<T, N>(both.template select<N, 1>(N));
     } else if constexpr (n_src == 1) {
@@ -144,27 +144,26 @@ CM_API bool write(SurfaceIndex, CmAtomicOpType, const X &...)
 
 // Atomics on pixels: the old values, two sources, the coordinates u, v, r and the level of detail.
 template <CmAtomicOpType Op, class D, class A, class B, class U, class V, class R, class L, class M>
-CM_API void typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, const B &src1,
-                         const U &u, const V &v, const R &r, const L &lod) {
+CM_API void typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, const B &src1, const U &u, const V &v,
+                         const R &r, const L &lod) {
     using T = detail::elem_t<detail::bare<D>>;
     static_assert(sizeof(T) == 4, "an atomic on an image has elements of 32 bits");
     constexpr int N = detail::info<detail::bare<D>>::n;
     auto res = __cm_typed_atomic<detail::raw<T, N>>(
-        (int)Op, (unsigned)s, detail::places<uint, N>(u), detail::places<uint, N>(v),
-        detail::places<uint, N>(r), detail::places<uint, N>(lod), detail::to<T, N>(src0),
-        detail::to<T, N>(src1), detail::lane_mask<N>(mask));
+        (int)Op, (unsigned)s, detail::places<uint, N>(u), detail::places<uint, N>(v), detail::places<uint, N>(r),
+        detail::places<uint, N>(lod), detail::to<T, N>(src0), detail::to<T, N>(src1), detail::lane_mask<N>(mask));
     detail::put_lanes<T, N>(mask, static_cast<D &&>(old), res);
 }
-template <CmAtomicOpType Op, class D, class A, class B, class U, class V = int, class R = int,
-          class L = int, class = detail::if_object<detail::bare<D>>>
-CM_API void write_typed_atomic(SurfaceIndex s, D &&old, const A &src0, const B &src1, const U &u,
-                               const V &v = 0, const R &r = 0, const L &lod = 0) {
+template <CmAtomicOpType Op, class D, class A, class B, class U, class V = int, class R = int, class L = int,
+          class = detail::if_object<detail::bare<D>>>
+CM_API void write_typed_atomic(SurfaceIndex s, D &&old, const A &src0, const B &src1, const U &u, const V &v = 0,
+                               const R &r = 0, const L &lod = 0) {
     typed_atomic<Op>(detail::all(), s, old, src0, src1, u, v, r, lod);
 }
-template <CmAtomicOpType Op, class M, class D, class A, class B, class U, class V = int,
-          class R = int, class L = int, class = detail::if_object<M>>
-CM_API void write_typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, const B &src1,
-                               const U &u, const V &v = 0, const R &r = 0, const L &lod = 0) {
+template <CmAtomicOpType Op, class M, class D, class A, class B, class U, class V = int, class R = int, class L = int,
+          class = detail::if_object<M>>
+CM_API void write_typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, const B &src1, const U &u,
+                               const V &v = 0, const R &r = 0, const L &lod = 0) {
     typed_atomic<Op>(mask, s, old, src0, src1, u, v, r, lod);
 }
 

@@ -28,18 +28,18 @@ CM_API auto cm_shl(const A &a, const B &b, int flag = _GENX_NOSAT) {
     }
     return detail::finish<R, T, S, n>(x << count, flag);
 }
-#define CM_SHIFT_RIGHT(name, S)                                                                    \
-    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>> \
-    CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                             \
-        using E = decltype(+detail::elem_t<A>());                                                  \
-        static_assert(detail::is_integer<E>, #name " takes integers");                             \
-        CM_CHECK_COUNTS(B, #name);                                                                 \
-        using P = detail::int_or<E>;                                                               \
-        using T = detail::pick<T0, P>;                                                             \
-        constexpr int n = detail::length<A, B>;                                                    \
-        auto count = detail::to<S, n>(b) & (detail::raw<S, n>)(S)(sizeof(S) * 8 - 1);              \
-        return detail::finish<detail::result_t<T, A, B>, T, S, n>(                                 \
-            __builtin_convertvector(detail::to<P, n>(a), detail::raw<S, n>) >> count, flag);       \
+#define CM_SHIFT_RIGHT(name, S)                                                                                        \
+    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>                 \
+    CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                                                 \
+        using E = decltype(+detail::elem_t<A>());                                                                      \
+        static_assert(detail::is_integer<E>, #name " takes integers");                                                 \
+        CM_CHECK_COUNTS(B, #name);                                                                                     \
+        using P = detail::int_or<E>;                                                                                   \
+        using T = detail::pick<T0, P>;                                                                                 \
+        constexpr int n = detail::length<A, B>;                                                                        \
+        auto count = detail::to<S, n>(b) & (detail::raw<S, n>)(S)(sizeof(S) * 8 - 1);                                  \
+        return detail::finish<detail::result_t<T, A, B>, T, S, n>(                                                     \
+            __builtin_convertvector(detail::to<P, n>(a), detail::raw<S, n>) >> count, flag);                           \
     }
 CM_SHIFT_RIGHT(cm_shr, P)
 CM_SHIFT_RIGHT(cm_asr, __make_signed(P))
@@ -47,15 +47,15 @@ CM_SHIFT_RIGHT(cm_lsr, __make_unsigned(P))
 #undef CM_SHIFT_RIGHT
 
 // Bits of 32-bit integers; of a shorter one P says whether its sign is repeated.
-#define CM_BITS(name, P, ...)                                                                      \
-    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>          \
-    CM_API auto name(const A &a) {                                                                 \
-        using E = detail::elem_t<A>;                                                               \
-        using T = detail::pick<T0, unsigned>;                                                      \
-        constexpr int n = detail::length<A>;                                                       \
-        static_assert(detail::is_integer<E> && sizeof(E) <= 4, #name " takes integers of up to 32 bits"); \
-        auto bits = detail::convert<unsigned, P, n>(detail::to<P, n>(a));                          \
-        return detail::finish<detail::result_t<T, A>, T, unsigned, n>(__VA_ARGS__(bits), 0);       \
+#define CM_BITS(name, P, ...)                                                                                          \
+    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>                              \
+    CM_API auto name(const A &a) {                                                                                     \
+        using E = detail::elem_t<A>;                                                                                   \
+        using T = detail::pick<T0, unsigned>;                                                                          \
+        constexpr int n = detail::length<A>;                                                                           \
+        static_assert(detail::is_integer<E> && sizeof(E) <= 4, #name " takes integers of up to 32 bits");              \
+        auto bits = detail::convert<unsigned, P, n>(detail::to<P, n>(a));                                              \
+        return detail::finish<detail::result_t<T, A>, T, unsigned, n>(__VA_ARGS__(bits), 0);                           \
     }
 CM_BITS(cm_cbit, __make_unsigned(detail::int_or<E>), __cm_cbit<detail::raw<unsigned, n>>)
 CM_BITS(cm_fbl, unsigned, __cm_fbl)
@@ -63,8 +63,7 @@ CM_BITS(cm_lzd, unsigned, __cm_lzd)
 CM_BITS(cm_bf_reverse, unsigned, __cm_bfrev)
 #undef CM_BITS
 // The highest set bit, from above; of a signed number the first bit that differs from the sign.
-template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>
-CM_API auto cm_fbh(const A &a) {
+template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>> CM_API auto cm_fbh(const A &a) {
     using E = detail::elem_t<A>;
     static_assert(detail::is_integer<E> && sizeof(E) <= 4, "cm_fbh takes integers of up to 32 bits");
     constexpr bool s = detail::is_signed<E>;
@@ -79,24 +78,23 @@ CM_API auto cm_fbh(const A &a) {
     return detail::finish<detail::result_t<T, A>, T, S, n>(v, 0);
 }
 
-
 // Rotation of 16-, 32- and 64-bit integers.
-#define CM_ROTATE(name, builtin)                                                                   \
-    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>> \
-    CM_API auto name(const A &a, const B &b) {                                                     \
-        CM_HAS_BIT_ROTATE_CONTROL(A);                                                              \
-        using E = detail::elem_t<A>;                                                               \
-        using S = __make_unsigned(detail::int_or<E>);                                              \
-        using T = detail::pick<T0, E>;                                                             \
-        static_assert(detail::is_integer<E> && sizeof(E) >= 2, #name " takes 16-, 32- or 64-bit "  \
-                                                                     "integers");                  \
-        CM_CHECK_COUNTS(B, #name);                                                                 \
-        if constexpr (sizeof(E) == 8) {                                                            \
-            CM_HAS_BIT_ROTATE_64BIT_CONTROL(A);                                                    \
-        }                                                                                          \
-        constexpr int n = detail::length<A, B>;                                                    \
-        auto v = builtin(detail::to<S, n>(a), detail::to<S, n>(b));                                \
-        return detail::finish<detail::result_t<T, A, B>, T, S, n>(v, 0);                           \
+#define CM_ROTATE(name, builtin)                                                                                       \
+    template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>                 \
+    CM_API auto name(const A &a, const B &b) {                                                                         \
+        CM_HAS_BIT_ROTATE_CONTROL(A);                                                                                  \
+        using E = detail::elem_t<A>;                                                                                   \
+        using S = __make_unsigned(detail::int_or<E>);                                                                  \
+        using T = detail::pick<T0, E>;                                                                                 \
+        static_assert(detail::is_integer<E> && sizeof(E) >= 2, #name " takes 16-, 32- or 64-bit "                      \
+                                                                     "integers");                                      \
+        CM_CHECK_COUNTS(B, #name);                                                                                     \
+        if constexpr (sizeof(E) == 8) {                                                                                \
+            CM_HAS_BIT_ROTATE_64BIT_CONTROL(A);                                                                        \
+        }                                                                                                              \
+        constexpr int n = detail::length<A, B>;                                                                        \
+        auto v = builtin(detail::to<S, n>(a), detail::to<S, n>(b));                                                    \
+        return detail::finish<detail::result_t<T, A, B>, T, S, n>(v, 0);                                               \
     }
 CM_ROTATE(cm_rol, __cm_rol)
 CM_ROTATE(cm_ror, __cm_ror)
@@ -110,18 +108,18 @@ CM_API auto cm_bf_insert(const W &width, const O &offset, const V &value, const 
     using E = detail::elem_t<X>;
     using T = detail::pick<T0, E>;
     static_assert(detail::is_integer<E> && sizeof(E) <= 4, "cm_bf_insert takes 32-bit integers");
-    static_assert(!detail::is_float<detail::elem_t<W>> && !detail::is_float<detail::elem_t<O>> && !detail::is_float<detail::elem_t<V>>,
+    static_assert(!detail::is_float<detail::elem_t<W>> && !detail::is_float<detail::elem_t<O>> &&
+                      !detail::is_float<detail::elem_t<V>>,
                   "cm_bf_insert takes integers: widths, offsets, bits, and what they are put into");
     constexpr int n = detail::length<W, O, V, X>;
     using S = unsigned;
-    auto v = __cm_bfi(detail::to<S, n>(width), detail::to<S, n>(offset), detail::to<S, n>(value),
-                      detail::to<S, n>(src));
+    auto v =
+        __cm_bfi(detail::to<S, n>(width), detail::to<S, n>(offset), detail::to<S, n>(value), detail::to<S, n>(src));
     return detail::finish<detail::result_t<T, W, O, V, X>, T, S, n>(v, 0);
 }
 
 // `width` bits of src from bit `offset` on; the sign is extended when the result is signed.
-template <class T0 = detail::same, int... N_, class W, class O, class X,
-          class = detail::if_operands<W, O, X>>
+template <class T0 = detail::same, int... N_, class W, class O, class X, class = detail::if_operands<W, O, X>>
 CM_API auto cm_bf_extract(const W &width, const O &offset, const X &src) {
     using E = detail::elem_t<X>;
     using T = detail::pick<T0, E>;
@@ -145,12 +143,11 @@ template <int Function, class A, class B, class C, class = detail::if_operands<A
 CM_API auto cm_bfn(const A &x, const B &y, const C &z) {
     CM_HAS_BFN_CONTROL(A);
     using S = detail::narrow_t<A, B>;
-    static_assert(detail::is_integer<S> && (sizeof(S) == 2 || sizeof(S) == 4),
-                  "cm_bfn takes 16- or 32-bit integers");
-    static_assert(Function >= -256 && Function < 256, "the function of cm_bfn is made by ~, &, | and ^ of BFN_X, BFN_Y and BFN_Z");
+    static_assert(detail::is_integer<S> && (sizeof(S) == 2 || sizeof(S) == 4), "cm_bfn takes 16- or 32-bit integers");
+    static_assert(Function >= -256 && Function < 256,
+                  "the function of cm_bfn is made by ~, &, | and ^ of BFN_X, BFN_Y and BFN_Z");
     constexpr int n = detail::length<A, B, C>;
-    auto v = __cm_bfn(detail::to<S, n>(x), detail::to<S, n>(y), detail::to<S, n>(z),
-                      (char)(Function & 0xff));
+    auto v = __cm_bfn(detail::to<S, n>(x), detail::to<S, n>(y), detail::to<S, n>(z), (char)(Function & 0xff));
     return detail::wrap<detail::result_t<S, A, B, C>, S, n>(v);
 }
 

@@ -20,34 +20,33 @@
 #include <cm/detail/asm.h>
 #include <cm/traits.h>
 
-#define _GENX_MAIN_ __declspec(genx_main)
-#define _GENX_      __declspec(genx)
+#define _GENX_MAIN_      __declspec(genx_main)
+#define _GENX_           __declspec(genx)
 #define _GENX_STACKCALL_ __declspec(genx_stackcall)
 // Registers of the kernel's threads: 128, 256 where the target has them, 0 = 256 if it would spill with 128.
 #define _GENX_GRF_COUNT_(n) __declspec(genx_grf_count(n))
 // Variables of a file that stay in their registers; with a binding, from byte n of the register file on.
 #define _GENX_VOLATILE_            __declspec(genx_volatile)
 #define _GENX_VOLATILE_BINDING_(n) __declspec(genx_volatile(n))
-#define CM_NOINLINE __attribute__((noinline))
+#define CM_NOINLINE                __attribute__((noinline))
 // A check of the emulation on the host; code of the device has none.
 #define cm_assert(...) ((void)0)
-
 
 // Rounding mode and denormals of a kernel: _GENX_MAIN_ _GENX_FLOAT_CONTROL_(CM_RTZ | CM_DENORM_ALLOW).
 #define _GENX_FLOAT_CONTROL_(x) __declspec(cm_float_control(x))
 #define _GENX_ROUNDING_MODE_(x) __declspec(cm_float_control(x))
-#define CM_RTE               0x00
-#define CM_RTP               0x10
-#define CM_RTN               0x20
-#define CM_RTZ               0x30
-#define CM_DENORM_FTZ        0x00
-#define CM_DENORM_RTZ        0x00
-#define CM_DENORM_D_ALLOW    0x40
-#define CM_DENORM_F_ALLOW    0x80
-#define CM_DENORM_HF_ALLOW   0x400
-#define CM_DENORM_ALLOW      (CM_DENORM_D_ALLOW | CM_DENORM_F_ALLOW | CM_DENORM_HF_ALLOW)
-#define CM_FLOAT_MODE_IEEE   0x00
-#define CM_FLOAT_MODE_ALT    0x01
+#define CM_RTE                  0x00
+#define CM_RTP                  0x10
+#define CM_RTN                  0x20
+#define CM_RTZ                  0x30
+#define CM_DENORM_FTZ           0x00
+#define CM_DENORM_RTZ           0x00
+#define CM_DENORM_D_ALLOW       0x40
+#define CM_DENORM_F_ALLOW       0x80
+#define CM_DENORM_HF_ALLOW      0x400
+#define CM_DENORM_ALLOW         (CM_DENORM_D_ALLOW | CM_DENORM_F_ALLOW | CM_DENORM_HF_ALLOW)
+#define CM_FLOAT_MODE_IEEE      0x00
+#define CM_FLOAT_MODE_ALT       0x01
 
 #include <cm/legacy.h>
 
@@ -55,18 +54,17 @@
 inline namespace cm {
 namespace detail {
 template <class T> constexpr size_t padding_b = 0;
-template <class T, size_t N> inline constexpr size_t padding_b<T[N]> = padding_b<T> * N;
+template <class T, size_t N> inline constexpr size_t padding_b<T[N]> = padding_b<T> *N;
 template <class T> inline constexpr size_t padding_b<const T> = padding_b<T>;
-template <class T, int N>
-inline constexpr size_t padding_b<vector<T, N>> = sizeof(vector<T, N>) - N * sizeof(T);
+template <class T, int N> inline constexpr size_t padding_b<vector<T, N>> = sizeof(vector<T, N>) - N * sizeof(T);
 template <class T, int R, int C>
-inline constexpr size_t padding_b<matrix<T, R, C>> = sizeof(matrix<T, R, C>) - R * C * sizeof(T);
+inline constexpr size_t padding_b<matrix<T, R, C>> = sizeof(matrix<T, R, C>) - R *C * sizeof(T);
 template <class T, int N>
 inline constexpr size_t padding_b<vector_ref<T, N>> = sizeof(vector_ref<T, N>) - N * sizeof(T);
 template <class T, int R, int C>
-inline constexpr size_t padding_b<matrix_ref<T, R, C>> = sizeof(matrix_ref<T, R, C>) - R * C * sizeof(T);
+inline constexpr size_t padding_b<matrix_ref<T, R, C>> = sizeof(matrix_ref<T, R, C>) - R *C * sizeof(T);
 template <class T, int R, int C>
-inline constexpr size_t padding_b<rows_ref<T, R, C>> = sizeof(rows_ref<T, R, C>) - R * C * sizeof(T);
+inline constexpr size_t padding_b<rows_ref<T, R, C>> = sizeof(rows_ref<T, R, C>) - R *C * sizeof(T);
 } // namespace detail
 } // namespace cm
 #define sizeof(...) (sizeof(__VA_ARGS__) - ::cm::detail::padding_b<__typeof__(__VA_ARGS__)>)

@@ -14,46 +14,42 @@ inline namespace cm {
 namespace detail {
 
 // What the f forms compute in.
-template <class... As>
-using c_float = choose_t<(__is_same(elem_t<As>, half) && ...), half, float>;
+template <class... As> using c_float = choose_t<(__is_same(elem_t<As>, half) && ...), half, float>;
 // Of the forms without f: double stays.
-template <class... As>
-using c_any = choose_t<(__is_same(elem_t<As>, double) || ...), double, c_float<As...>>;
+template <class... As> using c_any = choose_t<(__is_same(elem_t<As>, double) || ...), double, c_float<As...>>;
 
 template <class S, int N> CM_API raw<S, N> round_zero(raw<S, N> v) {
     return convert<S, float, N>(__cm_rndz(convert<float, S, N>(v)));
 }
 
 template <class T> CM_API constexpr auto no_double() {
-    static_assert(!__is_same(T, double),
-                  "this function has no double form; use the float form, as in sinf(x)");
+    static_assert(!__is_same(T, double), "this function has no double form; use the float form, as in sinf(x)");
 }
 
 } // namespace detail
 
-#define CM_C_NAME(name, T, check, expression)                                                      \
-    template <class A, class = detail::if_operand<A>> CM_API auto name(const A &a) {               \
-        using S = detail::T<A>;                                                                    \
-        check;                                                                                     \
-        constexpr int n = detail::length<A>;                                                       \
-        auto x = detail::to<S, n>(a);                                                              \
-        return detail::wrap<detail::result_t<S, A>, S, n>(expression);                             \
+#define CM_C_NAME(name, T, check, expression)                                                                          \
+    template <class A, class = detail::if_operand<A>> CM_API auto name(const A &a) {                                   \
+        using S = detail::T<A>;                                                                                        \
+        check;                                                                                                         \
+        constexpr int n = detail::length<A>;                                                                           \
+        auto x = detail::to<S, n>(a);                                                                                  \
+        return detail::wrap<detail::result_t<S, A>, S, n>(expression);                                                 \
     }
-#define CM_C_NAME_2(name, T, check, expression)                                                    \
-    template <class A, class B, class = detail::if_operands<A, B>>                                 \
-    CM_API auto name(const A &a, const B &b) {                                                     \
-        using S = detail::T<A, B>;                                                                 \
-        check;                                                                                     \
-        constexpr int n = detail::length<A, B>;                                                    \
-        auto x = detail::to<S, n>(a), y = detail::to<S, n>(b);                                     \
-        return detail::wrap<detail::result_t<S, A, B>, S, n>(expression);                          \
+#define CM_C_NAME_2(name, T, check, expression)                                                                        \
+    template <class A, class B, class = detail::if_operands<A, B>> CM_API auto name(const A &a, const B &b) {          \
+        using S = detail::T<A, B>;                                                                                     \
+        check;                                                                                                         \
+        constexpr int n = detail::length<A, B>;                                                                        \
+        auto x = detail::to<S, n>(a), y = detail::to<S, n>(b);                                                         \
+        return detail::wrap<detail::result_t<S, A, B>, S, n>(expression);                                              \
     }
 // Both spellings; the second with double refused.
-#define CM_C_FLOAT(name, expression)                                                               \
-    CM_C_NAME(name##f, c_float, , expression)                                                      \
+#define CM_C_FLOAT(name, expression)                                                                                   \
+    CM_C_NAME(name##f, c_float, , expression)                                                                          \
     CM_C_NAME(name, c_any, detail::no_double<S>(), expression)
-#define CM_C_BOTH(name, expression)                                                                \
-    CM_C_NAME(name##f, c_float, , expression)                                                      \
+#define CM_C_BOTH(name, expression)                                                                                    \
+    CM_C_NAME(name##f, c_float, , expression)                                                                          \
     CM_C_NAME(name, c_any, CM_CHECK_ELEMENT(S), expression)
 
 CM_C_BOTH(fabs, __cm_abs(x))
@@ -74,8 +70,8 @@ template <class A, class = detail::if_operand<A>> CM_API auto sqrt(const A &a) {
         return sqrtf(a);
 }
 
-#define CM_C_BOTH_2(name, T, expression)                                                           \
-    CM_C_NAME_2(name##f, c_float, , expression)                                                    \
+#define CM_C_BOTH_2(name, T, expression)                                                                               \
+    CM_C_NAME_2(name##f, c_float, , expression)                                                                        \
     CM_C_NAME_2(name, c_any, CM_CHECK_ELEMENT(S), expression)
 CM_C_BOTH_2(fmin, c_any, __cm_fmin(x, y))
 CM_C_BOTH_2(fmax, c_any, __cm_fmax(x, y))
@@ -100,9 +96,9 @@ CM_API auto fma(const A &a, const B &b, const C &c) {
     return detail::wrap<detail::result_t<S, A, B, C>, S, n>(
         __cm_fma(detail::to<S, n>(a), detail::to<S, n>(b), detail::to<S, n>(c)));
 }
-#define CM_C_SAME(name, other)                                                                     \
-    template <class A, class = detail::if_operand<A>> CM_API auto name(const A &a) {               \
-        return other(a);                                                                           \
+#define CM_C_SAME(name, other)                                                                                         \
+    template <class A, class = detail::if_operand<A>> CM_API auto name(const A &a) {                                   \
+        return other(a);                                                                                               \
     }
 CM_C_SAME(floorf, cm_rndd)
 CM_C_SAME(floor, cm_rndd)

@@ -13,7 +13,7 @@
 
 namespace cmtl {
 
-// Blocks --------------------------------------------------------------------------------------
+// Blocks
 
 // A rectangle of an image, any rows of any length. x and y count pixels, elements of the matrix;
 // the first lies at a multiple of 4 bytes. The last number, an
@@ -41,8 +41,8 @@ CM_API void WriteBlock(SurfaceIndex image, int x, int y, const X &block) {
     }
 }
 
-// Elements of a buffer that follow each other, any number; the first one's place counts elements. ReadLinear begins at a
-// multiple of 4 bytes, WriteLinear of 16.
+// Elements of a buffer that follow each other, any number; the first one's place counts elements. ReadLinear begins at
+// a multiple of 4 bytes, WriteLinear of 16.
 template <class T = void, int N = 0, class X, class = cm::detail::if_target<X>>
 CM_API void ReadLinear(SurfaceIndex buffer, int at, X &&v) {
     cm::read(cm::DWALIGNED(buffer), at * (int)sizeof(cm::detail::elem_t<detail::bare<X>>), v);
@@ -60,7 +60,7 @@ CM_API void WriteLinear(SurfaceIndex buffer, int at, const X &v) {
                   cm::vector<E, rest>(all.template select<rest, 1>(whole)));
 }
 
-// Local memory --------------------------------------------------------------------------------
+// Local memory
 
 // size bytes of local memory go to a buffer, in pieces of 64, by the thread that calls; for looking at them.
 CM_API void DumpSLM(uint slm, SurfaceIndex buffer, uint size) {
@@ -71,7 +71,8 @@ CM_API void DumpSLM(uint slm, SurfaceIndex buffer, uint size) {
     }
 }
 // Four components of N channels as cm_slm_read4 gives them, component by component, and as memory holds them.
-template <int N = 0, class D, class S, class = cm::detail::if_target<D>> CM_API void TransposeFromSLM(D &&dst, const S &src) {
+template <int N = 0, class D, class S, class = cm::detail::if_target<D>>
+CM_API void TransposeFromSLM(D &&dst, const S &src) {
     constexpr int n = cm::detail::info<S>::n / 4;
     cm::vector<uint, n * 4> in = src, out;
 #pragma unroll
@@ -79,25 +80,26 @@ template <int N = 0, class D, class S, class = cm::detail::if_target<D>> CM_API 
         out.template select<n, n == 1 ? 1 : 4>(i) = in.template select<n, 1>(n * i);
     dst = out;
 }
-template <int N = 0, class D, class S, class = cm::detail::if_target<D>> CM_API void TransposeToSLM(D &&dst, const S &src) {
+template <int N = 0, class D, class S, class = cm::detail::if_target<D>>
+CM_API void TransposeToSLM(D &&dst, const S &src) {
     constexpr int n = cm::detail::info<S>::n / 4;
     cm::vector<uint, n * 4> in = src, out;
 #pragma unroll
     for (int i = 0; i < 4; i++)
-        out.template select<n, 1>(n * i) = in.template select<n, n == 1 ? 1 : 4>(i);
+        out.template select<n, 1>(n * i) = in.template select < n, n == 1 ? 1 : 4 > (i);
     dst = out;
 }
 
 // A stack in memory: gone.
-#define CM_CMTL_REMOVED(name)                                                                      \
-    template <class T, auto... Numbers, class... As>                                               \
-    CM_API void name(const As &...) CM_ERROR_IF(true, #name ": stacks in a surface are not supported; keep the elements in a " \
-                                                "vector, or in local memory with cm_slm_write") {  \
-    }                                                                                              \
-    template <auto... Numbers, class... As>                                                        \
-    CM_API void name(const As &...) CM_ERROR_IF(true, #name ": stacks in a surface are not supported; keep the elements in a " \
-                                                "vector, or in local memory with cm_slm_write") {  \
-    }
+#define CM_CMTL_REMOVED(name)                                                                                          \
+    template <class T, auto... Numbers, class... As>                                                                   \
+    CM_API void name(const As &...)                                                                                    \
+        CM_ERROR_IF(true, #name ": stacks in a surface are not supported; keep the elements in a "                     \
+                                "vector, or in local memory with cm_slm_write") {}                                     \
+    template <auto... Numbers, class... As>                                                                            \
+    CM_API void name(const As &...)                                                                                    \
+        CM_ERROR_IF(true, #name ": stacks in a surface are not supported; keep the elements in a "                     \
+                                "vector, or in local memory with cm_slm_write") {}
 CM_CMTL_REMOVED(CachedStackInit)
 CM_CMTL_REMOVED(CachedStackTop)
 CM_CMTL_REMOVED(CachedStackPop)
@@ -105,7 +107,7 @@ CM_CMTL_REMOVED(CachedStackPush)
 CM_CMTL_REMOVED(CachedStackEmpty)
 #undef CM_CMTL_REMOVED
 
-// Initial values ------------------------------------------------------------------------------
+// Initial values
 
 // v(0) = first, each further element is step more.
 template <class T = void, int N = 0, class X, class = cm::detail::if_target<X>>
@@ -117,11 +119,11 @@ CM_API void cm_vector_assign(X &&v, int first, int step) {
 } // namespace cmtl
 
 // A vector or matrix of that name, filled so.
-#define cm_vector(V, T, N, I, S)                                                                   \
-    cm::vector<T, N> V;                                                                            \
+#define cm_vector(V, T, N, I, S)                                                                                       \
+    cm::vector<T, N> V;                                                                                                \
     ::cmtl::cm_vector_assign(V, I, S)
-#define cm_matrix(M, T, R, C, I, S)                                                                \
-    cm::matrix<T, R, C> M;                                                                         \
+#define cm_matrix(M, T, R, C, I, S)                                                                                    \
+    cm::matrix<T, R, C> M;                                                                                             \
     ::cmtl::cm_vector_assign(M, I, S)
 
 #endif

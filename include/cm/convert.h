@@ -13,12 +13,10 @@ inline namespace cm {
 template <class T, class A, class = detail::if_operand<A>> CM_API auto cm_bf_cvt(const A &a) {
     CM_HAS_BF16_CONTROL(A);
     using S = detail::elem_t<A>;
-    static_assert((__is_same(T, half) && __is_same(S, float)) ||
-                      (__is_same(T, float) && __is_same(S, half)),
+    static_assert((__is_same(T, half) && __is_same(S, float)) || (__is_same(T, float) && __is_same(S, half)),
                   "cm_bf_cvt<half> takes float, cm_bf_cvt<float> takes half");
     constexpr int n = detail::length<A>;
-    return detail::wrap<detail::result_t<T, A>, T, n>(
-        __cm_bf_cvt<detail::raw<T, n>>(detail::to<S, n>(a)));
+    return detail::wrap<detail::result_t<T, A>, T, n>(__cm_bf_cvt<detail::raw<T, n>>(detail::to<S, n>(a)));
 }
 
 // float to the bits of a tf32: T is int or uint.
@@ -27,8 +25,7 @@ template <class T, class A, class = detail::if_operand<A>> CM_API auto cm_tf32_c
     static_assert(detail::is_integer<T> && sizeof(T) == 4 && __is_same(detail::elem_t<A>, float),
                   "cm_tf32_cvt<int> takes float");
     constexpr int n = detail::length<A>;
-    return detail::wrap<detail::result_t<T, A>, T, n>(
-        __cm_tf32_cvt<detail::raw<T, n>>(detail::to<float, n>(a)));
+    return detail::wrap<detail::result_t<T, A>, T, n>(__cm_tf32_cvt<detail::raw<T, n>>(detail::to<float, n>(a)));
 }
 
 // Time stamp counter: low and high half, event information, unused.
@@ -42,7 +39,8 @@ CM_API vector<uint, 4> cm_clock() {
 template <class T = uint> CM_API vector<T, CM_GRF_WIDTH / 8 / sizeof(T)> cm_get_r0() {
     auto p = __cm_r0<detail::raw<uint, 8>>();
 #if CM_GRF_WIDTH == 512 // the payload fills half of it
-    vector<uint, 16> v(detail::from_raw(), __builtin_shufflevector(p, p - p, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8));
+    vector<uint, 16> v(detail::from_raw(),
+                       __builtin_shufflevector(p, p - p, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8));
 #else
     vector<uint, 8> v(detail::from_raw(), p);
 #endif
@@ -65,13 +63,11 @@ CM_API uint cm_get_hwid() {
 // Regions of plain vectors, as headers of other libraries call them.
 namespace details {
 template <class T, int N, int M, int VStride, int Width, int Stride, int ParentWidth = 0>
-CM_API cm::detail::raw<T, M> __cm_intrinsic_impl_rdregion(cm::detail::raw<T, N> in,
-                                                          ushort offset) {
+CM_API cm::detail::raw<T, M> __cm_intrinsic_impl_rdregion(cm::detail::raw<T, N> in, ushort offset) {
     return __cm_rd_value<cm::detail::raw<T, M>>(in, VStride, Width, Stride, offset);
 }
 template <class T, int N, int M, int VStride, int Width, int Stride, int ParentWidth = 0>
-CM_API cm::detail::raw<T, N> __cm_intrinsic_impl_wrregion(cm::detail::raw<T, N> old,
-                                                          cm::detail::raw<T, M> value,
+CM_API cm::detail::raw<T, N> __cm_intrinsic_impl_wrregion(cm::detail::raw<T, N> old, cm::detail::raw<T, M> value,
                                                           ushort offset) {
     __cm_wr(&old, (int)sizeof(T) * N, VStride, Width, Stride, offset, value);
     return old;

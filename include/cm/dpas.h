@@ -63,21 +63,18 @@ constexpr bool dpas_narrow = (P == CmPrecisionType::CM_Precision_FP16 && __is_sa
                              (P == CmPrecisionType::CM_Precision_BF16 && __is_same(T, bfloat16));
 
 // Rows: rows of src2 in its operand, half of them for dpasw.
-template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, int Rows, class A,
-          class B, class C>
+template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, int Rows, class A, class B, class C>
 CM_API constexpr auto dpas_check() { // auto: instantiated where it is called
     static_assert(Depth == 8, "dpas: the depth is 8");
     static_assert(Repeat >= 1 && Repeat <= 8, "dpas: the repeat count is 1 to 8");
-    static_assert(dpas_is_integer(P1) == dpas_is_integer(P2) &&
-                      (dpas_is_integer(P1) || P1 == P2),
+    static_assert(dpas_is_integer(P1) == dpas_is_integer(P2) && (dpas_is_integer(P1) || P1 == P2),
                   "dpas: both factors are integers, or both have the same floating-point format");
     static_assert(dpas_bits(P1) > 1 && dpas_bits(P2) > 1, "dpas: one-bit factors do not exist");
 #if CM_GENX < 1280
     static_assert(P1 != CmPrecisionType::CM_Precision_TF32,
                   "Not supported feature for this platform: it exists where CM_HAS_TF32 is defined");
 #endif
-    static_assert(dpas_is_integer(P1) ? is_integer<T> && sizeof(T) == 4
-                                      : __is_same(T, float) || dpas_narrow<P1, T>,
+    static_assert(dpas_is_integer(P1) ? is_integer<T> && sizeof(T) == 4 : __is_same(T, float) || dpas_narrow<P1, T>,
                   "dpas: integers are accumulated in int or uint, floats in float, half in half and bf16 in bfloat16");
 #ifndef CM_HAS_DPAS_ACC_HALF
     static_assert(!__is_same(T, half),
@@ -108,8 +105,7 @@ template <class X> CM_API auto dpas_operand(const X &x) {
     return (raw<int, n>)x.get();
 }
 
-template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, class A, class B,
-          class C>
+template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, class A, class B, class C>
 CM_API auto dpas(const A &src0, const B &src1, const C &src2) {
     CM_HAS_DPAS_CONTROL(A);
     dpas_check<P1, P2, T, Depth, Repeat, Repeat, A, B, C>();
@@ -124,8 +120,7 @@ CM_API auto dpas(const A &src0, const B &src1, const C &src2) {
         return V(from_raw(), __cm_dpas_nosrc0<R>(b, a, info_word));
 }
 
-template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, class A, class B,
-          class C>
+template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, class A, class B, class C>
 CM_API auto dpasw(const A &src0, const B &src1, const C &src2) {
     CM_HAS_DPASW_CONTROL(A);
     dpas_check<P1, P2, T, Depth, Repeat, (Repeat + 1) / 2, A, B, C>();
@@ -146,8 +141,7 @@ using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2
 
 // The sum of products alone: it always fits in 32 bits, and has a sign when a factor has one.
 template <CmPrecisionType P1, CmPrecisionType P2, class T>
-using dpas_products =
-    choose_t<dpas_is_integer(P1) && (dpas_is_signed(P1) || dpas_is_signed(P2)), int, T>;
+using dpas_products = choose_t<dpas_is_integer(P1) && (dpas_is_signed(P1) || dpas_is_signed(P2)), int, T>;
 
 // An accumulator, or 0, and a sum of products: exact, then clamped. 64 bits hold both signs.
 template <class T, int N, class A, class P> CM_API vector<T, N> dpas_sum(const A &src0, const P &products) {
@@ -160,29 +154,27 @@ template <class T, int N, class A, class P> CM_API vector<T, N> dpas_sum(const A
 } // namespace detail
 
 // src0 may be 0: no accumulator. The hardware does not saturate: the accumulator is added afterwards.
-#define CM_DPAS(name, impl)                                                                        \
-    template <CmPrecisionType Src1, CmPrecisionType Src2, class T0, int Depth, int Repeat,         \
-              class A, class B, class C>                                                           \
-    CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
-        auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                    \
-        using P = detail::dpas_products<Src1, Src2, T0>;                                           \
-        if constexpr (detail::is_integer<T0>)                                                      \
-            if (flag)                                                                              \
-                return detail::dpas_sum<T0, detail::dpas_channels * Repeat>(                       \
-                    src0, detail::impl<Src1, Src2, P, Depth, Repeat>(0, src1, src2));              \
-        return decltype(v)(v, flag);                                                               \
-    }                                                                                              \
-    /* The type may also follow, and the factors' types and the sizes behind it, which say nothing new. */ \
-    template <CmPrecisionType Src1, CmPrecisionType Src2, int Depth, int Repeat, class T0,         \
-              class T1_ = void, class T2_ = void, int... N_, class A, class B, class C>            \
-    CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
-        return name<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2, flag);                        \
-    }                                                                                              \
-    template <CmPrecisionType Src1, CmPrecisionType Src2, int Depth, int Repeat, int... N_,        \
-              class A, class B, class C>                                                           \
-    CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {        \
-        using T0 = detail::dpas_type<Src1, Src2, A>;                                               \
-        return name<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2, flag);                        \
+#define CM_DPAS(name, impl)                                                                                            \
+    template <CmPrecisionType Src1, CmPrecisionType Src2, class T0, int Depth, int Repeat, class A, class B, class C>  \
+    CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {                            \
+        auto v = detail::impl<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2);                                        \
+        using P = detail::dpas_products<Src1, Src2, T0>;                                                               \
+        if constexpr (detail::is_integer<T0>)                                                                          \
+            if (flag)                                                                                                  \
+                return detail::dpas_sum<T0, detail::dpas_channels * Repeat>(                                           \
+                    src0, detail::impl<Src1, Src2, P, Depth, Repeat>(0, src1, src2));                                  \
+        return decltype(v)(v, flag);                                                                                   \
+    }                                                                                                                  \
+    /* The type may also follow, and the factors' types and the sizes behind it, which say nothing new. */             \
+    template <CmPrecisionType Src1, CmPrecisionType Src2, int Depth, int Repeat, class T0, class T1_ = void,           \
+              class T2_ = void, int... N_, class A, class B, class C>                                                  \
+    CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {                            \
+        return name<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2, flag);                                            \
+    }                                                                                                                  \
+    template <CmPrecisionType Src1, CmPrecisionType Src2, int Depth, int Repeat, int... N_, class A, class B, class C> \
+    CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {                            \
+        using T0 = detail::dpas_type<Src1, Src2, A>;                                                                   \
+        return name<Src1, Src2, T0, Depth, Repeat>(src0, src1, src2, flag);                                            \
     }
 CM_DPAS(cm_dpas, dpas)
 CM_DPAS(cm_dpasw, dpasw)

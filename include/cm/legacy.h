@@ -12,14 +12,13 @@
 inline namespace cm {
 
 // A function of any arguments that is an error where it is called.
-#define CM_REMOVED(name, text)                                                                     \
-    template <auto... Numbers, class... As>                                                        \
-    CM_API int name(const As &...) CM_ERROR_IF(true, #name ": " text) {                            \
-        return 0;                                                                                  \
-    }                                                                                              \
-    template <class T, auto... Numbers, class... As>                                               \
-    CM_API int name(const As &...) CM_ERROR_IF(true, #name ": " text) {                            \
-        return 0;                                                                                  \
+#define CM_REMOVED(name, text)                                                                                         \
+    template <auto... Numbers, class... As> CM_API int name(const As &...) CM_ERROR_IF(true, #name ": " text) {        \
+        return 0;                                                                                                      \
+    }                                                                                                                  \
+    template <class T, auto... Numbers, class... As>                                                                   \
+    CM_API int name(const As &...) CM_ERROR_IF(true, #name ": " text) {                                                \
+        return 0;                                                                                                      \
     }
 CM_REMOVED(genx_select, "was removed; use replicate<repeat, vstride, width, hstride>(i)")
 CM_REMOVED(cm_pln, "the plane instruction is gone; write src0(0)*u + src0(1)*v + src0(3)")
@@ -44,8 +43,8 @@ CM_REMOVED(sample32, "samplers are not supported; read pixels with read_typed or
 CM_REMOVED(load16, "samplers are not supported; read pixels with read_typed or a media block")
 CM_REMOVED(cm_3d_sample, "samplers are not supported; read pixels with read_typed or a media block")
 CM_REMOVED(cm_3d_load, "samplers are not supported; read pixels with read_typed or a media block")
-#define CM_REMOVED_VA(name)                                                                        \
-    CM_REMOVED(name, "video analytics (CM_HAS_VA) is not supported; read a media block and compute " \
+#define CM_REMOVED_VA(name)                                                                                            \
+    CM_REMOVED(name, "video analytics (CM_HAS_VA) is not supported; read a media block and compute "                   \
                      "in the kernel")
 CM_REMOVED_VA(cm_va_2d_convolve)
 CM_REMOVED_VA(cm_va_erode)
@@ -62,8 +61,7 @@ CM_REMOVED_VA(cm_va_lbp_correlation)
 CM_REMOVED_VA(cm_va_flood_fill)
 CM_REMOVED_VA(cm_va_correlation_search)
 #undef CM_REMOVED_VA
-#define CM_REMOVED_VME(name)                                                                       \
-    CM_REMOVED(name, "the video motion engine is not supported; compare blocks with cm_sad2")
+#define CM_REMOVED_VME(name) CM_REMOVED(name, "the video motion engine is not supported; compare blocks with cm_sad2")
 CM_REMOVED_VME(run_vme_ime)
 CM_REMOVED_VME(run_vme_fbr)
 CM_REMOVED_VME(run_vme_sic)
@@ -75,28 +73,26 @@ CM_REMOVED_VME(cm_vme_hevc_pak)
 // Handles of units that are not supported.
 class SamplerIndex {
   public:
-    SamplerIndex() = delete("samplers are not supported; read pixels with read_typed or a media block");
+    SamplerIndex() = delete ("samplers are not supported; read pixels with read_typed or a media block");
 };
 class VmeIndex {
   public:
-    VmeIndex() = delete("the video motion engine is not supported");
+    VmeIndex() = delete ("the video motion engine is not supported");
 };
 
 // No effect.
 template <class... As>
 CM_DEPRECATED("[cm-deprecated] a hint that this compiler does not need")
-CM_API void cm_pause(const As &...) {
-}
+CM_API void cm_pause(const As &...) {}
 CM_DEPRECATED("[cm-deprecated] labels of assembly text have no effect")
-CM_API void cm_label(const char *) {
-}
+CM_API void cm_label(const char *) {}
 
 } // namespace cm
 
 // Composition of kernels at run time.
 #define CM_REMOVED_WORD(text) __attribute__((unavailable(text)))
-#define _CM_CALLABLE_     CM_REMOVED_WORD("kernels are not composed at run time; call the function")
-#define _CM_ENTRY_        CM_REMOVED_WORD("kernels are not composed at run time; use _GENX_MAIN_")
+#define _CM_CALLABLE_         CM_REMOVED_WORD("kernels are not composed at run time; call the function")
+#define _CM_ENTRY_            CM_REMOVED_WORD("kernels are not composed at run time; use _GENX_MAIN_")
 #define _CM_INPUT_
 #define _CM_OUTPUT_
 #define _CM_INPUT_OUTPUT_

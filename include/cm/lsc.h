@@ -24,16 +24,7 @@ enum class CacheHint {
     ReadInvalidate = 6,
     ConstCached = 7
 };
-enum class DataSize {
-    Default = 0,
-    U8 = 1,
-    U16 = 2,
-    U32 = 3,
-    U64 = 4,
-    U8U32 = 5,
-    U16U32 = 6,
-    U16U32H = 7
-};
+enum class DataSize { Default = 0, U8 = 1, U16 = 2, U32 = 3, U64 = 4, U8U32 = 5, U16U32 = 6, U16U32H = 7 };
 enum class VectorSize { N0 = 0, N1 = 1, N2 = 2, N3 = 3, N4 = 4, N8 = 5, N16 = 6, N32 = 7, N64 = 8 };
 enum class AtomicOp {
     IINC = 0x8,
@@ -77,25 +68,25 @@ template <class T, DataSize DS> constexpr int lsc_lane_size() {
                             : DS == DataSize::U8    ? DataSize::U8U32
                             : DS == DataSize::U16   ? DataSize::U16U32
                                                     : DS;
-    static_assert(ds == own || (sizeof(T) == 4 && ds > DataSize::U64),
-                  "the data size does not fit the element type");
+    static_assert(ds == own || (sizeof(T) == 4 && ds > DataSize::U64), "the data size does not fit the element type");
     return (int)ds;
 }
 
-#define CM_CHECK_LSC_ITEMS(T, DS, VS)                                                              \
-    static_assert(VS == VectorSize::N1 || detail::lsc_lane_size<T, DS>() == (int)DataSize::U32 ||  \
-                      detail::lsc_lane_size<T, DS>() == (int)DataSize::U64,                        \
-                  "several items for each lane need data of 32 or 64 bits");                       \
+#define CM_CHECK_LSC_ITEMS(T, DS, VS)                                                                                  \
+    static_assert(VS == VectorSize::N1 || detail::lsc_lane_size<T, DS>() == (int)DataSize::U32 ||                      \
+                      detail::lsc_lane_size<T, DS>() == (int)DataSize::U64,                                            \
+                  "several items for each lane need data of 32 or 64 bits");                                           \
     static_assert(VS <= VectorSize::N8, "a lane has at most 8 items; a block may be larger")
 // Blocks of local memory may have small elements too, as many as fill dwords.
-#define CM_CHECK_LSC_BLOCK(SPACE, T, N, DS, what)                                                  \
-    static_assert(DS == DataSize::Default || DS == DataSize::U32 || DS == DataSize::U64,           \
-                  "Transposed " what " can work only with U32 and U64 data sizes");                \
-    static_assert(sizeof(T) >= 4 || (SPACE == detail::lsc_slm && N * sizeof(T) % 4 == 0),          \
+#define CM_CHECK_LSC_BLOCK(SPACE, T, N, DS, what)                                                                      \
+    static_assert(DS == DataSize::Default || DS == DataSize::U32 || DS == DataSize::U64,                               \
+                  "Transposed " what " can work only with U32 and U64 data sizes");                                    \
+    static_assert(sizeof(T) >= 4 || (SPACE == detail::lsc_slm && N * sizeof(T) % 4 == 0),                              \
                   "Transposed " what " can work only with U32 and U64 data sizes")
 // Of three levels of caches no target has hints.
-#define CM_CHECK_LSC_HINTS(MORE)                                                                   \
-    static_assert(MORE == CacheHint::Default, "there are hints for two levels of caches; the third is CacheHint::Default")
+#define CM_CHECK_LSC_HINTS(MORE)                                                                                       \
+    static_assert(MORE == CacheHint::Default,                                                                          \
+                  "there are hints for two levels of caches; the third is CacheHint::Default")
 
 // Where a message goes: a surface, an address or nothing but the offset.
 template <int Space, class B, class O> CM_API auto lsc_lanes_at(const B &base, const O &off) {
@@ -112,39 +103,34 @@ template <int Space, class B> CM_API auto lsc_block_at(const B &base, uint off) 
         return off;
 }
 template <int Space, class B> CM_API unsigned lsc_surface_of(const B &base) {
-    static_assert(Space != lsc_flat || !__is_same(B, SurfaceIndex),
-                  "this takes a pointer or an svmptr_t; of a surface there are cm_load, cm_store, cm_prefetch and cm_atomic");
+    static_assert(
+        Space != lsc_flat || !__is_same(B, SurfaceIndex),
+        "this takes a pointer or an svmptr_t; of a surface there are cm_load, cm_store, cm_prefetch and cm_atomic");
     if constexpr (Space == lsc_surface)
         return (unsigned)base;
     else
         return 0;
 }
 
-template <int Space, class T, VectorSize VS, DataSize DS, CacheHint L1, CacheHint L3, class B,
-          class O, class M>
+template <int Space, class T, VectorSize VS, DataSize DS, CacheHint L1, CacheHint L3, class B, class O, class M>
 CM_API vector<T, lanes<O> * lsc_items(VS)> lsc_load(const B &base, const O &off, const M &mask) {
     CM_CHECK_LSC_ITEMS(T, DS, VS);
     constexpr int N = lanes<O>;
-    return {from_raw(),
-            __cm_lsc_load<raw<T, N * lsc_items(VS)>>(
-                Space, (int)L1, (int)L3, lsc_lane_size<T, DS>(), (int)VS,
-                lsc_surface_of<Space>(base), lsc_lanes_at<Space>(base, off), lane_mask<N>(mask))};
+    return {from_raw(), __cm_lsc_load<raw<T, N * lsc_items(VS)>>(Space, (int)L1, (int)L3, lsc_lane_size<T, DS>(),
+                                                                 (int)VS, lsc_surface_of<Space>(base),
+                                                                 lsc_lanes_at<Space>(base, off), lane_mask<N>(mask))};
 }
-template <int Space, class T, VectorSize VS, DataSize DS, CacheHint L1, CacheHint L3, class B,
-          class O, class D, class M>
+template <int Space, class T, VectorSize VS, DataSize DS, CacheHint L1, CacheHint L3, class B, class O, class D,
+          class M>
 CM_API void lsc_store(const B &base, const O &off, const D &data, const M &mask) {
     CM_CHECK_LSC_ITEMS(T, DS, VS);
     constexpr int N = lanes<O>;
-    __cm_lsc_store(Space, (int)L1, (int)L3, lsc_lane_size<T, DS>(), (int)VS,
-                   lsc_surface_of<Space>(base), lsc_lanes_at<Space>(base, off), lane_mask<N>(mask),
-                   to<T, N * lsc_items(VS)>(data));
+    __cm_lsc_store(Space, (int)L1, (int)L3, lsc_lane_size<T, DS>(), (int)VS, lsc_surface_of<Space>(base),
+                   lsc_lanes_at<Space>(base, off), lane_mask<N>(mask), to<T, N * lsc_items(VS)>(data));
 }
-template <int Space, VectorSize VS, DataSize DS, CacheHint L1, CacheHint L3, class B, class O,
-          class M>
+template <int Space, VectorSize VS, DataSize DS, CacheHint L1, CacheHint L3, class B, class O, class M>
 CM_API void lsc_prefetch(const B &base, const O &off, const M &mask) {
-    constexpr DataSize ds = DS == DataSize::U8    ? DataSize::U8U32
-                            : DS == DataSize::U16 ? DataSize::U16U32
-                                                  : DS;
+    constexpr DataSize ds = DS == DataSize::U8 ? DataSize::U8U32 : DS == DataSize::U16 ? DataSize::U16U32 : DS;
     __cm_lsc_prefetch(Space, (int)L1, (int)L3, (int)ds, (int)VS, lsc_surface_of<Space>(base),
                       lsc_lanes_at<Space>(base, off), lane_mask<lanes<O>>(mask));
 }
@@ -161,24 +147,20 @@ CM_API void lsc_block_store(const B &base, uint off, const D &data) {
                          (raw<U, int(N * sizeof(T) / sizeof(U))>)to<T, N>(data));
 }
 
-template <int Space, class T, ChannelMaskType Mask, CacheHint L1, CacheHint L3, class B, class O,
-          class M>
-CM_API vector<T, lanes<O> * channel_count(Mask)> lsc_load4(const B &base, const O &off,
-                                                           const M &mask) {
+template <int Space, class T, ChannelMaskType Mask, CacheHint L1, CacheHint L3, class B, class O, class M>
+CM_API vector<T, lanes<O> * channel_count(Mask)> lsc_load4(const B &base, const O &off, const M &mask) {
     static_assert(sizeof(T) == 4, "components have 32 bits");
     constexpr int N = lanes<O>;
     return {from_raw(), __cm_lsc_load4<raw<T, N * channel_count(Mask)>>(
                             Space, (int)L1, (int)L3, (int)Mask, lsc_surface_of<Space>(base),
                             lsc_lanes_at<Space>(base, off), lane_mask<N>(mask))};
 }
-template <int Space, class T, ChannelMaskType Mask, CacheHint L1, CacheHint L3, class B, class O,
-          class D, class M>
+template <int Space, class T, ChannelMaskType Mask, CacheHint L1, CacheHint L3, class B, class O, class D, class M>
 CM_API void lsc_store4(const B &base, const O &off, const D &data, const M &mask) {
     static_assert(sizeof(T) == 4, "components have 32 bits");
     constexpr int N = lanes<O>;
-    __cm_lsc_store4(Space, (int)L1, (int)L3, (int)Mask, lsc_surface_of<Space>(base),
-                    lsc_lanes_at<Space>(base, off), lane_mask<N>(mask),
-                    to<T, N * channel_count(Mask)>(data));
+    __cm_lsc_store4(Space, (int)L1, (int)L3, (int)Mask, lsc_surface_of<Space>(base), lsc_lanes_at<Space>(base, off),
+                    lane_mask<N>(mask), to<T, N * channel_count(Mask)>(data));
 }
 
 constexpr int lsc_sources(AtomicOp op) {
@@ -190,10 +172,9 @@ constexpr bool lsc_is_float(AtomicOp op) {
     return op >= AtomicOp::FADD && op <= AtomicOp::FCAS;
 }
 
-template <int Space, AtomicOp Op, class T, VectorSize VS, CacheHint L1, CacheHint L3, class B,
-          class O, class S0, class S1, class M>
-CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src0, const S1 &src1,
-                                      const M &mask) {
+template <int Space, AtomicOp Op, class T, VectorSize VS, CacheHint L1, CacheHint L3, class B, class O, class S0,
+          class S1, class M>
+CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src0, const S1 &src1, const M &mask) {
     constexpr bool moves = Op == AtomicOp::LOAD || Op == AtomicOp::STORE;
     static_assert(VS == VectorSize::N1, "an atomic has one item for each lane");
     static_assert(sizeof(T) >= 2, "unsupported type for lsc atomic source or dest arguments");
@@ -202,134 +183,123 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
     static_assert(Space != lsc_slm || (Op != AtomicOp::FADD && Op != AtomicOp::FSUB),
                   "there is no float sum in local memory; use AtomicOp::FCAS in a loop");
     constexpr int N = lanes<O>;
-    return {from_raw(),
-            __cm_lsc_atomic<raw<T, N>>((int)Op, Space, (int)L1, (int)L3,
-                                       lsc_surface_of<Space>(base), lsc_lanes_at<Space>(base, off),
-                                       to<T, N>(src0), to<T, N>(src1), lane_mask<N>(mask))};
+    return {from_raw(), __cm_lsc_atomic<raw<T, N>>((int)Op, Space, (int)L1, (int)L3, lsc_surface_of<Space>(base),
+                                                   lsc_lanes_at<Space>(base, off), to<T, N>(src0), to<T, N>(src1),
+                                                   lane_mask<N>(mask))};
 }
 
 } // namespace detail
 
 #define CM_LSC_HINTS_T(D) CacheHint L1_ = CacheHint::D, CacheHint L3_ = CacheHint::D
-#define CM_LSC_OLD_BLOCK                                                                           \
+#define CM_LSC_OLD_BLOCK                                                                                               \
     [[deprecated("[cm-deprecated] say the number of elements, as in cm_load<float, 16>(surface, offset)")]]
 
 // Each operation in three kinds of memory. BASE and ARG: the parameter and argument that name the
 // memory, if any.
-#define CM_LSC_FAMILY(SPACE, LOAD, LOAD4, STORE, STORE4, ATOMIC, BTYPE, BASE, ARG)                 \
-    template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default,            \
-              CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, class M = detail::all,           \
-              class = detail::if_object<O>>                                                        \
-    CM_API vector<T, detail::lanes<O> * detail::lsc_items(VS)> LOAD(BASE const O &off,             \
-                                                                    const M &mask = M()) {         \
-        return detail::lsc_load<SPACE, T, VS, DS, L1_, L3_>(ARG, off, mask);                       \
-    }                                                                                              \
-    template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),        \
-              CacheHint More_ = CacheHint::Default, BTYPE class O, class = detail::if_number<O>>   \
-    CM_API vector<T, NElts> LOAD(BASE const O &off) {                                              \
-        CM_CHECK_LSC_BLOCK(SPACE, T, NElts, DS, "load");                                           \
-        CM_CHECK_LSC_HINTS(More_);                                                                 \
-        return detail::lsc_block_load<SPACE, T, NElts, L1_, L3_>(ARG, off);                        \
-    }                                                                                              \
-    template <class T, VectorSize VS, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),    \
-              BTYPE class O, class = detail::if_number<O>, class = void>                           \
-    CM_LSC_OLD_BLOCK CM_API vector<T, detail::lsc_items(VS)> LOAD(BASE const O &off) {             \
-        CM_CHECK_LSC_BLOCK(SPACE, T, detail::lsc_items(VS), DS, "load");                           \
-        return detail::lsc_block_load<SPACE, T, detail::lsc_items(VS), L1_, L3_>(ARG, off);        \
-    }                                                                                              \
-    template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default,            \
-              CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, class D, class M = detail::all,  \
-              class = detail::if_object<O>>                                                        \
-    CM_API void STORE(BASE const O &off, const D &data, const M &mask = M()) {                     \
-        detail::lsc_store<SPACE, T, VS, DS, L1_, L3_>(ARG, off, data, mask);                       \
-    }                                                                                              \
-    template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),        \
-              CacheHint More_ = CacheHint::Default, BTYPE class O, class D, class = detail::if_number<O>> \
-    CM_API void STORE(BASE const O &off, const D &data) {                                          \
-        CM_CHECK_LSC_BLOCK(SPACE, T, NElts, DS, "store");                                          \
-        CM_CHECK_LSC_HINTS(More_);                                                                 \
-        detail::lsc_block_store<SPACE, T, NElts, L1_, L3_>(ARG, off, data);                        \
-    }                                                                                              \
-    template <class T, BTYPE class O, class D, class = detail::if_number<O>, class = detail::if_object<D>> \
-    CM_API void STORE(BASE const O &off, const D &data) { /* as many elements as the data have */  \
-        CM_CHECK_LSC_BLOCK(SPACE, T, detail::info<D>::n, DataSize::Default, "store");              \
-        detail::lsc_block_store<SPACE, T, detail::info<D>::n, CacheHint::Default, CacheHint::Default>( \
-            ARG, off, data);                                                                       \
-    }                                                                                              \
-    template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default,                      \
-              CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, class M = detail::all>           \
-    CM_API vector<T, detail::lanes<O> * detail::channel_count(Mask)> LOAD4(BASE const O &off,      \
-                                                                           const M &mask = M()) {  \
-        return detail::lsc_load4<SPACE, T, Mask, L1_, L3_>(ARG, off, mask);                        \
-    }                                                                                              \
-    template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default,                      \
-              CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, class D, class M = detail::all>  \
-    CM_API void STORE4(BASE const O &off, const D &data, const M &mask = M()) {                    \
-        detail::lsc_store4<SPACE, T, Mask, L1_, L3_>(ARG, off, data, mask);                        \
-    }                                                                                              \
-    template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1,                                \
-              DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, \
-              class M = detail::all, detail::if_sources<Op, 0> = 0>                                \
-    CM_API vector<T, detail::lanes<O>> ATOMIC(BASE const O &off, const M &mask = M()) {            \
-        return detail::lsc_atomic<SPACE, Op, T, VS, L1_, L3_>(ARG, off, (T)0, (T)0, mask);         \
-    }                                                                                              \
-    template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1,                                \
-              DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, \
-              class A, class M = detail::all, detail::if_sources<Op, 1> = 0>                       \
-    CM_API vector<T, detail::lanes<O>> ATOMIC(BASE const O &off, const A &src0,                    \
-                                              const M &mask = M()) {                               \
-        return detail::lsc_atomic<SPACE, Op, T, VS, L1_, L3_>(ARG, off, src0, (T)0, mask);         \
-    }                                                                                              \
-    template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1,                                \
-              DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, \
-              class A, class C, class M = detail::all, detail::if_sources<Op, 2> = 0>              \
-    CM_API vector<T, detail::lanes<O>> ATOMIC(BASE const O &off, const A &src0, const C &src1,     \
-                                              const M &mask = M()) {                               \
-        return detail::lsc_atomic<SPACE, Op, T, VS, L1_, L3_>(ARG, off, src0, src1, mask);         \
+#define CM_LSC_FAMILY(SPACE, LOAD, LOAD4, STORE, STORE4, ATOMIC, BTYPE, BASE, ARG)                                     \
+    template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),       \
+              int N_ = 0, BTYPE class O, class M = detail::all, class = detail::if_object<O>>                          \
+    CM_API vector<T, detail::lanes<O> * detail::lsc_items(VS)> LOAD(BASE const O &off, const M &mask = M()) {          \
+        return detail::lsc_load<SPACE, T, VS, DS, L1_, L3_>(ARG, off, mask);                                           \
+    }                                                                                                                  \
+    template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),                            \
+              CacheHint More_ = CacheHint::Default, BTYPE class O, class = detail::if_number<O>>                       \
+    CM_API vector<T, NElts> LOAD(BASE const O &off) {                                                                  \
+        CM_CHECK_LSC_BLOCK(SPACE, T, NElts, DS, "load");                                                               \
+        CM_CHECK_LSC_HINTS(More_);                                                                                     \
+        return detail::lsc_block_load<SPACE, T, NElts, L1_, L3_>(ARG, off);                                            \
+    }                                                                                                                  \
+    template <class T, VectorSize VS, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), BTYPE class O,         \
+              class = detail::if_number<O>, class = void>                                                              \
+    CM_LSC_OLD_BLOCK CM_API vector<T, detail::lsc_items(VS)> LOAD(BASE const O &off) {                                 \
+        CM_CHECK_LSC_BLOCK(SPACE, T, detail::lsc_items(VS), DS, "load");                                               \
+        return detail::lsc_block_load<SPACE, T, detail::lsc_items(VS), L1_, L3_>(ARG, off);                            \
+    }                                                                                                                  \
+    template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),       \
+              int N_ = 0, BTYPE class O, class D, class M = detail::all, class = detail::if_object<O>>                 \
+    CM_API void STORE(BASE const O &off, const D &data, const M &mask = M()) {                                         \
+        detail::lsc_store<SPACE, T, VS, DS, L1_, L3_>(ARG, off, data, mask);                                           \
+    }                                                                                                                  \
+    template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),                            \
+              CacheHint More_ = CacheHint::Default, BTYPE class O, class D, class = detail::if_number<O>>              \
+    CM_API void STORE(BASE const O &off, const D &data) {                                                              \
+        CM_CHECK_LSC_BLOCK(SPACE, T, NElts, DS, "store");                                                              \
+        CM_CHECK_LSC_HINTS(More_);                                                                                     \
+        detail::lsc_block_store<SPACE, T, NElts, L1_, L3_>(ARG, off, data);                                            \
+    }                                                                                                                  \
+    template <class T, BTYPE class O, class D, class = detail::if_number<O>, class = detail::if_object<D>>             \
+    CM_API void STORE(BASE const O &off, const D &data) { /* as many elements as the data have */                      \
+        CM_CHECK_LSC_BLOCK(SPACE, T, detail::info<D>::n, DataSize::Default, "store");                                  \
+        detail::lsc_block_store<SPACE, T, detail::info<D>::n, CacheHint::Default, CacheHint::Default>(ARG, off, data); \
+    }                                                                                                                  \
+    template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), int N_ = 0,     \
+              BTYPE class O, class M = detail::all>                                                                    \
+    CM_API vector<T, detail::lanes<O> * detail::channel_count(Mask)> LOAD4(BASE const O &off, const M &mask = M()) {   \
+        return detail::lsc_load4<SPACE, T, Mask, L1_, L3_>(ARG, off, mask);                                            \
+    }                                                                                                                  \
+    template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default), int N_ = 0,     \
+              BTYPE class O, class D, class M = detail::all>                                                           \
+    CM_API void STORE4(BASE const O &off, const D &data, const M &mask = M()) {                                        \
+        detail::lsc_store4<SPACE, T, Mask, L1_, L3_>(ARG, off, data, mask);                                            \
+    }                                                                                                                  \
+    template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default,                   \
+              CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, class M = detail::all,                               \
+              detail::if_sources<Op, 0> = 0>                                                                           \
+    CM_API vector<T, detail::lanes<O>> ATOMIC(BASE const O &off, const M &mask = M()) {                                \
+        return detail::lsc_atomic<SPACE, Op, T, VS, L1_, L3_>(ARG, off, (T)0, (T)0, mask);                             \
+    }                                                                                                                  \
+    template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default,                   \
+              CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, class A, class M = detail::all,                      \
+              detail::if_sources<Op, 1> = 0>                                                                           \
+    CM_API vector<T, detail::lanes<O>> ATOMIC(BASE const O &off, const A &src0, const M &mask = M()) {                 \
+        return detail::lsc_atomic<SPACE, Op, T, VS, L1_, L3_>(ARG, off, src0, (T)0, mask);                             \
+    }                                                                                                                  \
+    template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default,                   \
+              CM_LSC_HINTS_T(Default), int N_ = 0, BTYPE class O, class A, class C, class M = detail::all,             \
+              detail::if_sources<Op, 2> = 0>                                                                           \
+    CM_API vector<T, detail::lanes<O>> ATOMIC(BASE const O &off, const A &src0, const C &src1, const M &mask = M()) {  \
+        return detail::lsc_atomic<SPACE, Op, T, VS, L1_, L3_>(ARG, off, src0, src1, mask);                             \
     }
 
-#define CM_LSC_PREFETCH(SPACE, NAME, BTYPE, BASE, ARG)                                             \
-    template <VectorSize VS = VectorSize::N1, DataSize DS = DataSize::U32, CM_LSC_HINTS_T(Cached), \
-              int N_ = 0, BTYPE class O, class M = detail::all, class = detail::if_object<O>>      \
-    CM_API void NAME(BASE const O &off, const M &mask = M()) {                                     \
-        detail::lsc_prefetch<SPACE, VS, DS, L1_, L3_>(ARG, off, mask);                             \
-    }                                                                                              \
-    template <int NElts, DataSize DS = DataSize::U32, CM_LSC_HINTS_T(Cached), BTYPE class O,       \
-              class = detail::if_number<O>>                                                        \
-    CM_API void NAME(BASE const O &off) {                                                          \
-        static_assert(DS == DataSize::U32 || DS == DataSize::U64,                                  \
-                      "Transposed prefetch can work only with U32 and U64 data sizes");            \
-        __cm_lsc_block_prefetch(SPACE, (int)L1_, (int)L3_, detail::lsc_surface_of<SPACE>(ARG),     \
-                                detail::lsc_block_at<SPACE>(ARG, off),                             \
-                                NElts *(DS == DataSize::U64 ? 8 : 4));                             \
-    }                                                                                              \
-    template <VectorSize VS, DataSize DS = DataSize::U32, CM_LSC_HINTS_T(Cached), BTYPE class O,   \
-              class = detail::if_number<O>, class = void>                                          \
-    CM_LSC_OLD_BLOCK CM_API void NAME(BASE const O &off) {                                         \
-        __cm_lsc_block_prefetch(SPACE, (int)L1_, (int)L3_, detail::lsc_surface_of<SPACE>(ARG),     \
-                                detail::lsc_block_at<SPACE>(ARG, off),                             \
-                                detail::lsc_items(VS) * (DS == DataSize::U64 ? 8 : 4));            \
-    }                                                                                              \
-    template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default,            \
-              CM_LSC_HINTS_T(Cached), int N_ = 0, BTYPE class O, class M = detail::all,            \
-              class = detail::if_object<O>>                                                        \
-    CM_API void NAME(BASE const O &off, const M &mask = M()) { /* as a load of T */                \
-        CM_CHECK_LSC_ITEMS(T, DS, VS);                                                             \
-        constexpr DataSize ds_ = (DataSize)detail::lsc_lane_size<T, DS>();                         \
-        detail::lsc_prefetch<SPACE, VS, ds_, L1_, L3_>(ARG, off, mask);                            \
-    }                                                                                              \
-    template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Cached),         \
-              CacheHint More_ = CacheHint::Default, BTYPE class O, class = detail::if_number<O>>   \
-    CM_API void NAME(BASE const O &off) {                                                          \
-        CM_CHECK_LSC_BLOCK(SPACE, T, NElts, DS, "prefetch");                                       \
-        CM_CHECK_LSC_HINTS(More_);                                                                 \
-        __cm_lsc_block_prefetch(SPACE, (int)L1_, (int)L3_, detail::lsc_surface_of<SPACE>(ARG),     \
-                                detail::lsc_block_at<SPACE>(ARG, off), NElts *(int)sizeof(T));     \
+#define CM_LSC_PREFETCH(SPACE, NAME, BTYPE, BASE, ARG)                                                                 \
+    template <VectorSize VS = VectorSize::N1, DataSize DS = DataSize::U32, CM_LSC_HINTS_T(Cached), int N_ = 0,         \
+              BTYPE class O, class M = detail::all, class = detail::if_object<O>>                                      \
+    CM_API void NAME(BASE const O &off, const M &mask = M()) {                                                         \
+        detail::lsc_prefetch<SPACE, VS, DS, L1_, L3_>(ARG, off, mask);                                                 \
+    }                                                                                                                  \
+    template <int NElts, DataSize DS = DataSize::U32, CM_LSC_HINTS_T(Cached), BTYPE class O,                           \
+              class = detail::if_number<O>>                                                                            \
+    CM_API void NAME(BASE const O &off) {                                                                              \
+        static_assert(DS == DataSize::U32 || DS == DataSize::U64,                                                      \
+                      "Transposed prefetch can work only with U32 and U64 data sizes");                                \
+        __cm_lsc_block_prefetch(SPACE, (int)L1_, (int)L3_, detail::lsc_surface_of<SPACE>(ARG),                         \
+                                detail::lsc_block_at<SPACE>(ARG, off), NElts *(DS == DataSize::U64 ? 8 : 4));          \
+    }                                                                                                                  \
+    template <VectorSize VS, DataSize DS = DataSize::U32, CM_LSC_HINTS_T(Cached), BTYPE class O,                       \
+              class = detail::if_number<O>, class = void>                                                              \
+    CM_LSC_OLD_BLOCK CM_API void NAME(BASE const O &off) {                                                             \
+        __cm_lsc_block_prefetch(SPACE, (int)L1_, (int)L3_, detail::lsc_surface_of<SPACE>(ARG),                         \
+                                detail::lsc_block_at<SPACE>(ARG, off),                                                 \
+                                detail::lsc_items(VS) * (DS == DataSize::U64 ? 8 : 4));                                \
+    }                                                                                                                  \
+    template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Cached),        \
+              int N_ = 0, BTYPE class O, class M = detail::all, class = detail::if_object<O>>                          \
+    CM_API void NAME(BASE const O &off, const M &mask = M()) { /* as a load of T */                                    \
+        CM_CHECK_LSC_ITEMS(T, DS, VS);                                                                                 \
+        constexpr DataSize ds_ = (DataSize)detail::lsc_lane_size<T, DS>();                                             \
+        detail::lsc_prefetch<SPACE, VS, ds_, L1_, L3_>(ARG, off, mask);                                                \
+    }                                                                                                                  \
+    template <class T, int NElts, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Cached),                             \
+              CacheHint More_ = CacheHint::Default, BTYPE class O, class = detail::if_number<O>>                       \
+    CM_API void NAME(BASE const O &off) {                                                                              \
+        CM_CHECK_LSC_BLOCK(SPACE, T, NElts, DS, "prefetch");                                                           \
+        CM_CHECK_LSC_HINTS(More_);                                                                                     \
+        __cm_lsc_block_prefetch(SPACE, (int)L1_, (int)L3_, detail::lsc_surface_of<SPACE>(ARG),                         \
+                                detail::lsc_block_at<SPACE>(ARG, off), NElts *(int)sizeof(T));                         \
     }
 
 namespace detail {
-template <AtomicOp Op, int N>
-using if_sources = typename enable_if<lsc_sources(Op) == N, int>::type;
+template <AtomicOp Op, int N> using if_sources = typename enable_if<lsc_sources(Op) == N, int>::type;
 } // namespace detail
 
 #define CM_NO_TYPE
@@ -337,12 +307,11 @@ using if_sources = typename enable_if<lsc_sources(Op) == N, int>::type;
 #define CM_SURFACE_BASE SurfaceIndex base,
 #define CM_PTR_BASE     P base,
 #define CM_SLM_BASE
-CM_LSC_FAMILY(detail::lsc_surface, cm_load, cm_load4, cm_store, cm_store4, cm_atomic, CM_NO_TYPE,
-              CM_SURFACE_BASE, base)
-CM_LSC_FAMILY(detail::lsc_flat, cm_ptr_load, cm_ptr_load4, cm_ptr_store, cm_ptr_store4,
-              cm_ptr_atomic, CM_PTR_TYPE, CM_PTR_BASE, base)
-CM_LSC_FAMILY(detail::lsc_slm, cm_load_slm, cm_load4_slm, cm_store_slm, cm_store4_slm,
-              cm_atomic_slm, CM_NO_TYPE, CM_SLM_BASE, 0)
+CM_LSC_FAMILY(detail::lsc_surface, cm_load, cm_load4, cm_store, cm_store4, cm_atomic, CM_NO_TYPE, CM_SURFACE_BASE, base)
+CM_LSC_FAMILY(detail::lsc_flat, cm_ptr_load, cm_ptr_load4, cm_ptr_store, cm_ptr_store4, cm_ptr_atomic, CM_PTR_TYPE,
+              CM_PTR_BASE, base)
+CM_LSC_FAMILY(detail::lsc_slm, cm_load_slm, cm_load4_slm, cm_store_slm, cm_store4_slm, cm_atomic_slm, CM_NO_TYPE,
+              CM_SLM_BASE, 0)
 
 // The type that the pointer or the data have.
 template <auto..., class T, class O, class M = detail::all, class = detail::if_object<O>>

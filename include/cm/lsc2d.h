@@ -52,48 +52,42 @@ using block2d_result = vector<T, block2d_size<T>(block2d_op(Transposed, Transfor
 
 } // namespace detail
 
-template <class T, int Width, int Height = 1, int NBlks = 1, bool Transposed = false,
-          bool Transformed = false, CM_LSC_HINTS_T(Default), class P>
+template <class T, int Width, int Height = 1, int NBlks = 1, bool Transposed = false, bool Transformed = false,
+          CM_LSC_HINTS_T(Default), class P>
 CM_API detail::block2d_result<T, Width, Height, NBlks, Transposed, Transformed>
 cm_ptr_load(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
-    static_assert(!Transposed || !Transformed,
-                  "a 2-D block is transposed or transformed, not both");
+    static_assert(!Transposed || !Transformed, "a 2-D block is transposed or transformed, not both");
     constexpr int op = detail::block2d_op(Transposed, Transformed);
     constexpr int N = detail::block2d_size<T>(op, NBlks, Width, Height);
     return vector<T, N>(detail::from_raw(),
-                        __cm_lsc_load2d<detail::raw<T, N>>((int)L1_, (int)L3_, op, NBlks, Width,
-                                                           Height, (unsigned long)base, surface_w,
-                                                           surface_h, pitch, x, y));
+                        __cm_lsc_load2d<detail::raw<T, N>>((int)L1_, (int)L3_, op, NBlks, Width, Height,
+                                                           (unsigned long)base, surface_w, surface_h, pitch, x, y));
 }
-template <class T, int Width, int Height = 1, int NBlks = 1, bool Transposed = false,
-          bool Transformed = false, CM_LSC_HINTS_T(Default), class P>
+template <class T, int Width, int Height = 1, int NBlks = 1, bool Transposed = false, bool Transformed = false,
+          CM_LSC_HINTS_T(Default), class P>
 CM_API detail::block2d_result<T, Width, Height, NBlks, Transposed, Transformed>
 cm_load(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
-    return cm_ptr_load<T, Width, Height, NBlks, Transposed, Transformed, L1_, L3_>(
-        base, surface_w, surface_h, pitch, x, y);
+    return cm_ptr_load<T, Width, Height, NBlks, Transposed, Transformed, L1_, L3_>(base, surface_w, surface_h, pitch, x,
+                                                                                   y);
 }
 
 template <class T, int Width, int Height = 1, int NBlks = 1, CM_LSC_HINTS_T(Cached), class P>
-CM_API void cm_ptr_prefetch(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x,
-                            int y) {
-    __cm_lsc_prefetch2d((int)L1_, (int)L3_, 0, NBlks, Width, Height, (unsigned long)base, surface_w,
-                        surface_h, pitch, x, y, (T)0);
+CM_API void cm_ptr_prefetch(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
+    __cm_lsc_prefetch2d((int)L1_, (int)L3_, 0, NBlks, Width, Height, (unsigned long)base, surface_w, surface_h, pitch,
+                        x, y, (T)0);
 }
 template <class T, int Width, int Height = 1, int NBlks = 1, CM_LSC_HINTS_T(Cached), class P>
-CM_API void cm_prefetch(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x,
-                        int y) {
+CM_API void cm_prefetch(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y) {
     cm_ptr_prefetch<T, Width, Height, NBlks, L1_, L3_>(base, surface_w, surface_h, pitch, x, y);
 }
 
 template <class T, int Width, int Height = 1, CM_LSC_HINTS_T(Default), class P, class D>
-CM_API void cm_ptr_store(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x,
-                         int y, const D &data) {
-    __cm_lsc_store2d((int)L1_, (int)L3_, 0, 1, Width, Height, (unsigned long)base, surface_w,
-                     surface_h, pitch, x, y, detail::to<T, Width * Height>(data));
+CM_API void cm_ptr_store(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y, const D &data) {
+    __cm_lsc_store2d((int)L1_, (int)L3_, 0, 1, Width, Height, (unsigned long)base, surface_w, surface_h, pitch, x, y,
+                     detail::to<T, Width * Height>(data));
 }
 template <class T, int Width, int Height = 1, CM_LSC_HINTS_T(Default), class P, class D>
-CM_API void cm_store(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y,
-                     const D &data) {
+CM_API void cm_store(P base, unsigned surface_w, unsigned surface_h, unsigned pitch, int x, int y, const D &data) {
     cm_ptr_store<T, Width, Height, L1_, L3_>(base, surface_w, surface_h, pitch, x, y, data);
 }
 
@@ -102,16 +96,14 @@ CM_API void cm_store(P base, unsigned surface_w, unsigned surface_h, unsigned pi
 namespace lsc {
 
 // The address payload of 2-D messages. All numbers as the message has them: sizes minus 1.
-template <class T, unsigned NumBlocks, unsigned BlockHeight, unsigned BlockWidth>
-struct block_2d_desc {
+template <class T, unsigned NumBlocks, unsigned BlockHeight, unsigned BlockWidth> struct block_2d_desc {
     static_assert(NumBlocks != 0 && BlockHeight != 0 && BlockWidth != 0,
                   "a 2-D block has at least one block, row and element");
     using value_type = T;
     static constexpr int num_blocks = NumBlocks, height = BlockHeight, width = BlockWidth;
 
     template <class P>
-    CM_API block_2d_desc(P base, unsigned surface_h, unsigned surface_w, unsigned pitch, int x,
-                         int y) {
+    CM_API block_2d_desc(P base, unsigned surface_h, unsigned surface_w, unsigned pitch, int x, int y) {
         payload_ = 0;
         set_base((uint64_t)base);
         set_height(surface_h);
@@ -122,13 +114,13 @@ struct block_2d_desc {
         payload_(7) = (NumBlocks - 1) << 16 | (BlockHeight - 1) << 8 | (BlockWidth - 1);
     }
 
-#define CM_DESC_FIELD(name, type, at)                                                              \
-    CM_API block_2d_desc &set_##name(type v) {                                                     \
-        payload_(at) = (unsigned)v;                                                                \
-        return *this;                                                                              \
-    }                                                                                              \
-    CM_API type get_##name() const {                                                               \
-        return (type)payload_(at);                                                                 \
+#define CM_DESC_FIELD(name, type, at)                                                                                  \
+    CM_API block_2d_desc &set_##name(type v) {                                                                         \
+        payload_(at) = (unsigned)v;                                                                                    \
+        return *this;                                                                                                  \
+    }                                                                                                                  \
+    CM_API type get_##name() const {                                                                                   \
+        return (type)payload_(at);                                                                                     \
     }
     CM_DESC_FIELD(width, uint32_t, 2)
     CM_DESC_FIELD(height, uint32_t, 3)
@@ -164,37 +156,32 @@ inline namespace cm {
 
 // OffX and OffY are added to the descriptor's place. The result has the gaps of the message, or
 // none.
-template <lsc::LoadOp Op, CM_LSC_HINTS_T(Default), int OffX = 0, int OffY = 0, class X, class T,
-          unsigned NB, unsigned H, unsigned W>
+template <lsc::LoadOp Op, CM_LSC_HINTS_T(Default), int OffX = 0, int OffY = 0, class X, class T, unsigned NB,
+          unsigned H, unsigned W>
 CM_API void cm_load(X &&out, const lsc::block_2d_desc<T, NB, H, W> &desc, short pred = 1) {
     using I = detail::info<detail::bare<X>>;
     constexpr int dense = detail::block2d_size<T>(Op, NB, W, H);
     constexpr int padded = detail::block2d_padded<T>(Op, NB, W, H);
-    static_assert(I::n == dense || I::n == padded,
-                  "the result has another number of elements than the 2-D block");
-    out.set(__cm_lsc_load2d_desc<detail::raw<T, I::n>>((int)L1_, (int)L3_, (int)Op, (int)NB, (int)W,
-                                                       (int)H, desc.get_raw_desc().get(), OffX,
-                                                       OffY, (unsigned short)pred));
+    static_assert(I::n == dense || I::n == padded, "the result has another number of elements than the 2-D block");
+    out.set(__cm_lsc_load2d_desc<detail::raw<T, I::n>>((int)L1_, (int)L3_, (int)Op, (int)NB, (int)W, (int)H,
+                                                       desc.get_raw_desc().get(), OffX, OffY, (unsigned short)pred));
 }
-template <CM_LSC_HINTS_T(Default), int OffX = 0, int OffY = 0, class X, class T, unsigned NB,
-          unsigned H, unsigned W>
+template <CM_LSC_HINTS_T(Default), int OffX = 0, int OffY = 0, class X, class T, unsigned NB, unsigned H, unsigned W>
 CM_API void cm_load(X &&out, const lsc::block_2d_desc<T, NB, H, W> &desc, short pred = 1) {
     cm_load<lsc::Normal, L1_, L3_, OffX, OffY>(out, desc, pred);
 }
-template <CM_LSC_HINTS_T(Default), int OffX = 0, int OffY = 0, class T, unsigned NB, unsigned H,
-          unsigned W>
+template <CM_LSC_HINTS_T(Default), int OffX = 0, int OffY = 0, class T, unsigned NB, unsigned H, unsigned W>
 CM_API void cm_prefetch(const lsc::block_2d_desc<T, NB, H, W> &desc, short pred = 1) {
-    __cm_lsc_prefetch2d_desc((int)L1_, (int)L3_, 0, (int)NB, (int)W, (int)H,
-                             desc.get_raw_desc().get(), OffX, OffY, (unsigned short)pred, (T)0);
+    __cm_lsc_prefetch2d_desc((int)L1_, (int)L3_, 0, (int)NB, (int)W, (int)H, desc.get_raw_desc().get(), OffX, OffY,
+                             (unsigned short)pred, (T)0);
 }
-template <CM_LSC_HINTS_T(Default), int OffX = 0, int OffY = 0, class T, unsigned H, unsigned W,
-          class D>
+template <CM_LSC_HINTS_T(Default), int OffX = 0, int OffY = 0, class T, unsigned H, unsigned W, class D>
 CM_API void cm_store(const lsc::block_2d_desc<T, 1, H, W> &desc, const D &data, short pred = 1) {
     constexpr int N = detail::info<D>::n;
     static_assert(N == W * H || N == detail::block2d_padded<T>(0, 1, W, H),
                   "the data have another number of elements than the 2-D block");
-    __cm_lsc_store2d_desc((int)L1_, (int)L3_, 0, 1, (int)W, (int)H, desc.get_raw_desc().get(), OffX,
-                          OffY, (unsigned short)pred, detail::to<T, N>(data));
+    __cm_lsc_store2d_desc((int)L1_, (int)L3_, 0, 1, (int)W, (int)H, desc.get_raw_desc().get(), OffX, OffY,
+                          (unsigned short)pred, detail::to<T, N>(data));
 }
 #undef CM_LSC_HINTS_T
 

@@ -59,27 +59,20 @@ constexpr int field_of(CmBufferAttrib a) {
                                                                        : 0;
 }
 
-template <class X> struct unref {
-    using type = X;
-};
-template <class X> struct unref<X &> {
-    using type = X;
-};
+template <class X> struct unref { using type = X; };
+template <class X> struct unref<X &> { using type = X; };
 template <class X> using unref_t = typename unref<X>::type;
 template <class X> using target = info<unref_t<X>>;
 template <class X>
 using if_target = typename enable_if<is_object<unref_t<X>> && !__is_const(unref_t<X>) &&
                                      (__is_lvalue_reference(X) || is_reference<X>)>::type;
 
-template <class X>
-CM_API void media_read(SurfaceIndex s, CmBufferAttrib attr, int plane, int x, int y, X &out) {
+template <class X> CM_API void media_read(SurfaceIndex s, CmBufferAttrib attr, int plane, int x, int y, X &out) {
     using I = info<X>;
-    out.set(__cm_media_read<raw<typename I::elem, I::n>>(
-        (unsigned)s, field_of(attr), plane, I::rows, I::cols * (int)sizeof(typename I::elem), x,
-        y));
+    out.set(__cm_media_read<raw<typename I::elem, I::n>>((unsigned)s, field_of(attr), plane, I::rows,
+                                                         I::cols * (int)sizeof(typename I::elem), x, y));
 }
-template <class X>
-CM_API void media_write(SurfaceIndex s, CmBufferAttrib attr, int plane, int x, int y, const X &in) {
+template <class X> CM_API void media_write(SurfaceIndex s, CmBufferAttrib attr, int plane, int x, int y, const X &in) {
     using I = info<X>;
     constexpr int row_b = I::cols * (int)sizeof(typename I::elem);
     static_assert(row_b % 4 == 0, "a media block write takes rows of a multiple of 4 bytes");
@@ -105,12 +98,12 @@ CM_API wrapped_surface BOTTOM_FIELD(SurfaceIndex s) {
 CM_API wrapped_surface DWALIGNED(SurfaceIndex s) {
     return {s, GENX_DWALIGNED};
 }
-[[deprecated("[cm-deprecated] MODIFIED has no effect; name the surface alone")]]
-CM_API wrapped_surface MODIFIED(SurfaceIndex s) {
+[[deprecated("[cm-deprecated] MODIFIED has no effect; name the surface alone")]] CM_API wrapped_surface
+MODIFIED(SurfaceIndex s) {
     return {s, GENX_MODIFIED};
 }
-[[deprecated("[cm-deprecated] MODIFIED_DWALIGNED has no effect beyond DWALIGNED; use that")]]
-CM_API wrapped_surface MODIFIED_DWALIGNED(SurfaceIndex s) {
+[[deprecated("[cm-deprecated] MODIFIED_DWALIGNED has no effect beyond DWALIGNED; use that")]] CM_API wrapped_surface
+MODIFIED_DWALIGNED(SurfaceIndex s) {
     return {s, GENX_MODIFIED_DWALIGNED};
 }
 CM_API wrapped_surface CONSTANT(SurfaceIndex s) {
@@ -121,8 +114,7 @@ CM_API wrapped_surface CONSTANT_DWALIGNED(SurfaceIndex s) {
 }
 
 // Media blocks.
-template <CM_SAID, class X, class = detail::if_target<X>>
-CM_API void read(SurfaceIndex s, int x, int y, X &&out) {
+template <CM_SAID, class X, class = detail::if_target<X>> CM_API void read(SurfaceIndex s, int x, int y, X &&out) {
     CM_CHECK_SAID(X);
     detail::media_read(s, GENX_NONE, 0, x, y, out);
 }
@@ -131,13 +123,11 @@ CM_API void read(SurfaceIndex s, CmBufferAttrib attr, int x, int y, X &&out) {
     CM_CHECK_SAID(X);
     detail::media_read(s, attr, 0, x, y, out);
 }
-template <CM_SAID, class X, class = detail::if_target<X>>
-CM_API void read(wrapped_surface w, int x, int y, X &&out) {
+template <CM_SAID, class X, class = detail::if_target<X>> CM_API void read(wrapped_surface w, int x, int y, X &&out) {
     CM_CHECK_SAID(X);
     detail::media_read(w.index, w.attr, 0, x, y, out);
 }
-template <CM_SAID, class X, class = detail::if_object<X>>
-CM_API void write(SurfaceIndex s, int x, int y, const X &in) {
+template <CM_SAID, class X, class = detail::if_object<X>> CM_API void write(SurfaceIndex s, int x, int y, const X &in) {
     detail::media_write(s, GENX_NONE, 0, x, y, detail::as_said<T_, N_...>(in));
 }
 template <CM_SAID, class X, class = detail::if_object<X>>
@@ -155,8 +145,7 @@ CM_API void read_plane(SurfaceIndex s, CmSurfacePlaneIndex plane, int x, int y, 
     detail::media_read(s, GENX_NONE, (int)plane, x, y, out);
 }
 template <CM_SAID, class X, class = detail::if_target<X>>
-CM_API void read_plane(SurfaceIndex s, CmBufferAttrib attr, CmSurfacePlaneIndex plane, int x, int y,
-                       X &&out) {
+CM_API void read_plane(SurfaceIndex s, CmBufferAttrib attr, CmSurfacePlaneIndex plane, int x, int y, X &&out) {
     CM_CHECK_SAID(X);
     detail::media_read(s, attr, (int)plane, x, y, out);
 }
@@ -165,14 +154,12 @@ CM_API void write_plane(SurfaceIndex s, CmSurfacePlaneIndex plane, int x, int y,
     detail::media_write(s, GENX_NONE, (int)plane, x, y, detail::as_said<T_, N_...>(in));
 }
 template <CM_SAID, class X, class = detail::if_object<X>>
-CM_API void write_plane(SurfaceIndex s, CmBufferAttrib attr, CmSurfacePlaneIndex plane, int x,
-                        int y, const X &in) {
+CM_API void write_plane(SurfaceIndex s, CmBufferAttrib attr, CmSurfacePlaneIndex plane, int x, int y, const X &in) {
     detail::media_write(s, attr, (int)plane, x, y, detail::as_said<T_, N_...>(in));
 }
 
 // Oword blocks.
-template <CM_SAID, class X, class = detail::if_target<X>>
-CM_API void read(SurfaceIndex s, int offset, X &&out) {
+template <CM_SAID, class X, class = detail::if_target<X>> CM_API void read(SurfaceIndex s, int offset, X &&out) {
     CM_CHECK_SAID(X);
     detail::oword_read(s, GENX_NONE, offset, out);
 }
@@ -181,13 +168,11 @@ CM_API void read(SurfaceIndex s, CmBufferAttrib attr, int offset, X &&out) {
     CM_CHECK_SAID(X);
     detail::oword_read(s, attr, offset, out);
 }
-template <CM_SAID, class X, class = detail::if_target<X>>
-CM_API void read(wrapped_surface w, int offset, X &&out) {
+template <CM_SAID, class X, class = detail::if_target<X>> CM_API void read(wrapped_surface w, int offset, X &&out) {
     CM_CHECK_SAID(X);
     detail::oword_read(w.index, w.attr, offset, out);
 }
-template <CM_SAID, class X, class = detail::if_object<X>>
-CM_API void write(SurfaceIndex s, int offset, const X &v) {
+template <CM_SAID, class X, class = detail::if_object<X>> CM_API void write(SurfaceIndex s, int offset, const X &v) {
     __cm_oword_write((unsigned)s, offset, detail::as_said<T_, N_...>(v).get());
 }
 

@@ -10,20 +10,19 @@
 inline namespace cm {
 
 // Math with an instruction: the operand is half or float.
-#define CM_MATH(name, builtin)                                                                     \
-    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>          \
-    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                         \
-        using E = detail::elem_t<A>;                                                               \
-        using S = detail::choose_t<__is_same(E, half) || __is_same(E, double), E, float>;          \
-        static_assert(!__is_same(S, double), #name " has no double form; convert to float");       \
-        using T = detail::pick<T0, S>;                                                             \
-        constexpr int n = detail::length<A>;                                                       \
-        return detail::finish<detail::result_t<T, A>, T, S, n>(builtin(detail::to<S, n>(a)),       \
-                                                               flag);                              \
-    }                                                                                              \
-    template <int N_, class A, class = detail::if_operand<A>> /* says the number of elements only */ \
-    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                         \
-        return name<detail::same>(a, flag);                                                        \
+#define CM_MATH(name, builtin)                                                                                         \
+    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>                              \
+    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                                             \
+        using E = detail::elem_t<A>;                                                                                   \
+        using S = detail::choose_t<__is_same(E, half) || __is_same(E, double), E, float>;                              \
+        static_assert(!__is_same(S, double), #name " has no double form; convert to float");                           \
+        using T = detail::pick<T0, S>;                                                                                 \
+        constexpr int n = detail::length<A>;                                                                           \
+        return detail::finish<detail::result_t<T, A>, T, S, n>(builtin(detail::to<S, n>(a)), flag);                    \
+    }                                                                                                                  \
+    template <int N_, class A, class = detail::if_operand<A>> /* says the number of elements only */                   \
+    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                                             \
+        return name<detail::same>(a, flag);                                                                            \
     }
 CM_MATH(cm_inv, __cm_inv)
 CM_MATH(cm_sqrt, __cm_sqrt)
@@ -35,15 +34,14 @@ CM_MATH(cm_cos, __cm_cos)
 #undef CM_MATH
 
 // Rounding exists for float; half numbers go through it.
-#define CM_ROUND(name, builtin)                                                                    \
-    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>          \
-    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                         \
-        using E = detail::elem_t<A>;                                                               \
-        static_assert(!__is_same(E, double), #name " has no double form; convert to float");       \
-        using T = detail::pick<T0, detail::choose_t<__is_same(E, half), half, float>>;             \
-        constexpr int n = detail::length<A>;                                                       \
-        return detail::finish<detail::result_t<T, A>, T, float, n>(                                \
-            builtin(detail::to<float, n>(a)), flag);                                               \
+#define CM_ROUND(name, builtin)                                                                                        \
+    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>                              \
+    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                                             \
+        using E = detail::elem_t<A>;                                                                                   \
+        static_assert(!__is_same(E, double), #name " has no double form; convert to float");                           \
+        using T = detail::pick<T0, detail::choose_t<__is_same(E, half), half, float>>;                                 \
+        constexpr int n = detail::length<A>;                                                                           \
+        return detail::finish<detail::result_t<T, A>, T, float, n>(builtin(detail::to<float, n>(a)), flag);            \
     }
 CM_ROUND(cm_frc, __cm_frc)
 CM_ROUND(cm_rndd, __cm_rndd)
@@ -57,10 +55,8 @@ CM_API auto cm_pow(const A &a, const B &b, int flag = _GENX_NOSAT) {
     using S = detail::choose_t<__is_same(detail::sum_t<A, B>, half), half, float>;
     using T = detail::pick<T0, S>;
     constexpr int n = detail::length<A, B>;
-    return detail::finish<detail::result_t<T, A, B>, T, S, n>(
-        __cm_pow(detail::to<S, n>(a), detail::to<S, n>(b)), flag);
+    return detail::finish<detail::result_t<T, A, B>, T, S, n>(__cm_pow(detail::to<S, n>(a), detail::to<S, n>(b)), flag);
 }
-
 
 // Both at once: the cosine goes to the first argument.
 template <class T0 = detail::same, int... N_, class L, class A, class = detail::if_operand<A>>
@@ -77,8 +73,7 @@ CM_API auto cm_sincos(L &&cosine, const A &a, int flag = _GENX_NOSAT) {
 // Correctly rounded division and square root.
 namespace detail {
 template <class S> CM_API auto check_ieee() {
-    static_assert(__is_same(S, float) || __is_same(S, double),
-                  "IEEE division and square root are of float or double");
+    static_assert(__is_same(S, float) || __is_same(S, double), "IEEE division and square root are of float or double");
     if constexpr (__is_same(S, double)) {
         CM_HAS_DOUBLE_CONTROL(S);
     } else {
@@ -86,21 +81,19 @@ template <class S> CM_API auto check_ieee() {
     }
 }
 } // namespace detail
-template <class A, class = detail::if_operand<A>>
-CM_API auto cm_sqrt_ieee(const A &a, int flag = _GENX_NOSAT) {
+template <class A, class = detail::if_operand<A>> CM_API auto cm_sqrt_ieee(const A &a, int flag = _GENX_NOSAT) {
     using S = detail::elem_t<A>;
     detail::check_ieee<S>();
     constexpr int n = detail::length<A>;
-    return detail::finish<detail::result_t<S, A>, S, S, n>(__cm_ieee_sqrt(detail::to<S, n>(a)),
-                                                           flag);
+    return detail::finish<detail::result_t<S, A>, S, S, n>(__cm_ieee_sqrt(detail::to<S, n>(a)), flag);
 }
 template <class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_div_ieee(const A &a, const B &b, int flag = _GENX_NOSAT) {
     using S = detail::sum_t<A, B>;
     detail::check_ieee<S>();
     constexpr int n = detail::length<A, B>;
-    return detail::finish<detail::result_t<S, A, B>, S, S, n>(
-        __cm_ieee_div(detail::to<S, n>(a), detail::to<S, n>(b)), flag);
+    return detail::finish<detail::result_t<S, A, B>, S, S, n>(__cm_ieee_div(detail::to<S, n>(a), detail::to<S, n>(b)),
+                                                              flag);
 }
 
 // Arc functions by polynomials; errors below 1e-5.
@@ -139,14 +132,14 @@ template <int N> CM_API raw<float, N> atan_raw(raw<float, N> x) {
     return x < 0 ? -p : p;
 }
 } // namespace detail
-#define CM_ARC(name, expression)                                                                   \
-    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>          \
-    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                         \
-        static_assert(!__is_same(detail::elem_t<A>, double), #name " has no double form");         \
-        using T = detail::pick<T0, detail::choose_t<__is_same(detail::elem_t<A>, half), half, float>>; \
-        constexpr int n = detail::length<A>;                                                       \
-        auto x = detail::to<float, n>(a);                                                          \
-        return detail::finish<detail::result_t<T, A>, T, float, n>(expression, flag);              \
+#define CM_ARC(name, expression)                                                                                       \
+    template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>                              \
+    CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                                             \
+        static_assert(!__is_same(detail::elem_t<A>, double), #name " has no double form");                             \
+        using T = detail::pick<T0, detail::choose_t<__is_same(detail::elem_t<A>, half), half, float>>;                 \
+        constexpr int n = detail::length<A>;                                                                           \
+        auto x = detail::to<float, n>(a);                                                                              \
+        return detail::finish<detail::result_t<T, A>, T, float, n>(expression, flag);                                  \
     }
 CM_ARC(cm_asin, 1.57079632679f - detail::acos_raw<n>(x))
 CM_ARC(cm_acos, detail::acos_raw<n>(x))

@@ -40,9 +40,9 @@ template <class X> CM_API auto printed(const X &x) {
 
 } // namespace detail
 
-#define CM_PRINTF(name)                                                                            \
-    template <class... A> CM_API int name(const char *format, const A &...values) {                \
-        return __cm_printf(format, detail::printed(values)...);                                    \
+#define CM_PRINTF(name)                                                                                                \
+    template <class... A> CM_API int name(const char *format, const A &...values) {                                    \
+        return __cm_printf(format, detail::printed(values)...);                                                        \
     }
 CM_PRINTF(printf)
 CM_PRINTF(cm_printf)

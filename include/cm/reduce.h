@@ -17,18 +17,18 @@ using sat_reduced_t = choose_t<is_float<T0>, reduced_t<T0>, choose_t<is_integer<
 template <class E> using sum_of_t = choose_t<(sizeof(E) < 4), int, long long>; // of as many as registers hold
 } // namespace detail
 
-#define CM_REDUCE(name, builtin, exact, SIGN)                                                      \
-    template <class T0, class A, class = detail::if_object<A>> CM_API T0 name(const A &a) {        \
-        using W = detail::reduced_t<T0>;                                                           \
-        return (T0)builtin<W>(detail::to<W, detail::info<A>::n>(a) SIGN);                          \
-    }                                                                                              \
-    template <class T0, class A, class = detail::if_object<A>> CM_API T0 name(const A &a, int flag) { \
-        __cm_check_flag(flag);                                                                     \
-        if (!flag)                                                                                 \
-            return name<T0>(a);                                                                    \
-        using W = detail::sat_reduced_t<T0, detail::elem_t<A>, exact>;                             \
-        W w = builtin<W>(detail::to<W, detail::info<A>::n>(a) SIGN);                               \
-        return detail::finish<T0, T0, W, 1>((detail::raw<W, 1>)w, flag);                           \
+#define CM_REDUCE(name, builtin, exact, SIGN)                                                                          \
+    template <class T0, class A, class = detail::if_object<A>> CM_API T0 name(const A &a) {                            \
+        using W = detail::reduced_t<T0>;                                                                               \
+        return (T0)builtin<W>(detail::to<W, detail::info<A>::n>(a) SIGN);                                              \
+    }                                                                                                                  \
+    template <class T0, class A, class = detail::if_object<A>> CM_API T0 name(const A &a, int flag) {                  \
+        __cm_check_flag(flag);                                                                                         \
+        if (!flag)                                                                                                     \
+            return name<T0>(a);                                                                                        \
+        using W = detail::sat_reduced_t<T0, detail::elem_t<A>, exact>;                                                 \
+        W w = builtin<W>(detail::to<W, detail::info<A>::n>(a) SIGN);                                                   \
+        return detail::finish<T0, T0, W, 1>((detail::raw<W, 1>)w, flag);                                               \
     }
 #define CM_NO_SIGN
 #define CM_WITH_SIGN , detail::is_signed<W>

@@ -33,8 +33,8 @@ enum ChannelMaskType {
 inline namespace cm {
 namespace detail {
 
-#define CM_CHECK_SCATTERED(T)                                                                      \
-    static_assert(sizeof(T) <= 4, "a scattered message of a surface has elements of 1, 2 or 4 "    \
+#define CM_CHECK_SCATTERED(T)                                                                                          \
+    static_assert(sizeof(T) <= 4, "a scattered message of a surface has elements of 1, 2 or 4 "                        \
                                   "bytes; use cm_load or cm_svm_scatter_read for wider ones")
 
 constexpr int channel_count(int mask) {
@@ -60,14 +60,12 @@ CM_API void scatter(unsigned surface, uint global_b, const O &offsets, uint scal
 }
 
 template <class O, class X>
-using if_scatter =
-    typename enable_if<is_operand<O> && is_operand<X> && (is_object<O> || !is_object<X>)>::type;
+using if_scatter = typename enable_if<is_operand<O> && is_operand<X> && (is_object<O> || !is_object<X>)>::type;
 
 } // namespace detail
 
 // Gathers: global offset and offsets in elements of the result.
-template <CM_SAID, class O, class X, class = detail::if_object<O>,
-          class = detail::if_object<detail::bare<X>>>
+template <CM_SAID, class O, class X, class = detail::if_object<O>, class = detail::if_object<detail::bare<X>>>
 CM_API void read(SurfaceIndex s, uint global, const O &offsets, X &&out) {
     CM_CHECK_SAID(X);
     constexpr uint size = sizeof(detail::elem_t<detail::bare<X>>);
@@ -91,15 +89,13 @@ template <class T> CM_API T read(SurfaceIndex s, uint index) {
     return v(0);
 }
 // With an attribute of the surface, which says nothing to these messages.
-template <class O, class X, class = detail::if_object<O>,
-          class = detail::if_object<detail::bare<X>>>
+template <class O, class X, class = detail::if_object<O>, class = detail::if_object<detail::bare<X>>>
 CM_API void read(SurfaceIndex s, CmBufferAttrib, uint global, const O &offsets, X &&out) {
     read(s, global, offsets, out);
 }
 
 // The same in bytes.
-template <CM_SAID, class O, class X, class = detail::if_object<O>,
-          class = detail::if_object<detail::bare<X>>>
+template <CM_SAID, class O, class X, class = detail::if_object<O>, class = detail::if_object<detail::bare<X>>>
 CM_API void read_scaled(SurfaceIndex s, uint global_b, const O &offsets_b, X &&out) {
     CM_CHECK_SAID(X);
     detail::gather((unsigned)s, global_b, offsets_b, 1u, out);
@@ -115,21 +111,19 @@ namespace detail {
 // Components that the data have for each lane.
 template <class X, class O> constexpr int quad_items = info<bare<X>>::n / lanes<O>;
 
-#define CM_CHECK_QUAD(X, O)                                                                        \
-    static_assert(sizeof(detail::elem_t<detail::bare<X>>) == 4, "components have 32 bits");        \
-    static_assert(detail::info<detail::bare<X>>::n % detail::lanes<O> == 0 &&                      \
-                      detail::quad_items<X, O> >= 1 && detail::quad_items<X, O> <= 4,              \
+#define CM_CHECK_QUAD(X, O)                                                                                            \
+    static_assert(sizeof(detail::elem_t<detail::bare<X>>) == 4, "components have 32 bits");                            \
+    static_assert(detail::info<detail::bare<X>>::n % detail::lanes<O> == 0 && detail::quad_items<X, O> >= 1 &&         \
+                      detail::quad_items<X, O> <= 4,                                                                   \
                   "the data have one to four components for each offset")
 } // namespace detail
 
-template <class X, class O, class = detail::if_object<O>,
-          class = detail::if_object<detail::bare<X>>>
+template <class X, class O, class = detail::if_object<O>, class = detail::if_object<detail::bare<X>>>
 CM_API void read_untyped(SurfaceIndex s, ChannelMaskType mask, X &&out, const O &offsets) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = detail::lanes<O>;
     detail::raw<uint, N> at = detail::places<uint, N>(offsets) * (detail::raw<uint, N>)4u;
-    out.set(
-        __cm_gather4((unsigned)s, (int)mask, 0u, at, detail::lane_mask<N>(detail::all()), out.get()));
+    out.set(__cm_gather4((unsigned)s, (int)mask, 0u, at, detail::lane_mask<N>(detail::all()), out.get()));
 }
 template <class X, class O, class = detail::if_object<O>, class = detail::if_object<X>>
 CM_API void write_untyped(SurfaceIndex s, ChannelMaskType mask, const X &in, const O &offsets) {
@@ -141,18 +135,14 @@ CM_API void write_untyped(SurfaceIndex s, ChannelMaskType mask, const X &in, con
 
 template <class X, class U, class V = int, class R = int, class = detail::if_object<U>,
           class = detail::if_object<detail::bare<X>>>
-CM_API void read_typed(SurfaceIndex s, ChannelMaskType mask, X &&out, const U &u, const V &v = 0,
-                       const R &r = 0) {
+CM_API void read_typed(SurfaceIndex s, ChannelMaskType mask, X &&out, const U &u, const V &v = 0, const R &r = 0) {
     CM_CHECK_QUAD(X, U);
     constexpr int N = detail::lanes<U>;
-    out.set(__cm_gather4_typed((unsigned)s, (int)mask, detail::places<uint, N>(u),
-                               detail::places<uint, N>(v), detail::places<uint, N>(r),
-                               detail::lane_mask<N>(detail::all()), out.get()));
+    out.set(__cm_gather4_typed((unsigned)s, (int)mask, detail::places<uint, N>(u), detail::places<uint, N>(v),
+                               detail::places<uint, N>(r), detail::lane_mask<N>(detail::all()), out.get()));
 }
-template <class X, class U, class V = int, class R = int, class = detail::if_object<U>,
-          class = detail::if_object<X>>
-CM_API void write_typed(SurfaceIndex s, ChannelMaskType mask, const X &in, const U &u,
-                        const V &v = 0, const R &r = 0) {
+template <class X, class U, class V = int, class R = int, class = detail::if_object<U>, class = detail::if_object<X>>
+CM_API void write_typed(SurfaceIndex s, ChannelMaskType mask, const X &in, const U &u, const V &v = 0, const R &r = 0) {
     CM_CHECK_QUAD(X, U);
     constexpr int N = detail::lanes<U>;
     __cm_scatter4_typed((unsigned)s, (int)mask, detail::places<uint, N>(u), detail::places<uint, N>(v),

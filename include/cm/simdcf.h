@@ -4,8 +4,8 @@
 //   SIMD_IF_BEGIN(v > 0) { v = v * 2; } SIMD_ELSE { v = 0; } SIMD_IF_END;
 //   SIMD_DO_WHILE_BEGIN { v = v - step; } SIMD_DO_WHILE_END(v > 0);
 //
-// The condition has an element for each channel, 2 to 32 of them; not zero is true. Macros, so that users may build their
-// own from them: plain C++ control flow around a marker that the pass simdcf knows.
+// The condition has an element for each channel, 2 to 32 of them; not zero is true. Macros, so that users may build
+// their own from them: plain C++ control flow around a marker that the pass simdcf knows.
 
 #ifndef CM_SIMDCF_H
 #define CM_SIMDCF_H
@@ -19,10 +19,8 @@ template <int N> constexpr bool is_simd_width = N >= 2 && N <= 32 && (N & (N - 1
 
 template <class X> CM_API bool simd_condition(const X &x) {
     if constexpr (is_object<X>) {
-        static_assert(is_simd_width<info<X>::n>,
-                      "illegal SIMD CF width: the condition has 2, 4, 8, 16 or 32 elements");
-        static_assert(is_integer<elem_t<X>>,
-                      "the condition of SIMD control flow has integer elements; compare first");
+        static_assert(is_simd_width<info<X>::n>, "illegal SIMD CF width: the condition has 2, 4, 8, 16 or 32 elements");
+        static_assert(is_integer<elem_t<X>>, "the condition of SIMD control flow has integer elements; compare first");
         return __cm_simd_any(x.get());
     } else { // one bit a channel
         static_assert(is_integer<X>, "the condition of SIMD control flow is a vector, a matrix or packed bits");
@@ -43,11 +41,11 @@ CM_API void cm_unmask_end(uint channels) {
 } // namespace cm
 
 // The front end checks that each BEGIN has its END (frontend/fe_simdcf.cpp).
-#define SIMD_IF_BEGIN(...)                                                                         \
-    {                                                                                              \
+#define SIMD_IF_BEGIN(...)                                                                                             \
+    {                                                                                                                  \
         if (::cm::detail::simd_condition((__VA_ARGS__)))
-#define SIMD_ELSEIF(...) else if (::cm::detail::simd_condition((__VA_ARGS__)))
-#define SIMD_ELSE        else
+#define SIMD_ELSEIF(...)       else if (::cm::detail::simd_condition((__VA_ARGS__)))
+#define SIMD_ELSE              else
 #define SIMD_IF_END            }
 #define SIMD_DO_WHILE_BEGIN    do
 #define SIMD_DO_WHILE_END(...) while (::cm::detail::simd_condition((__VA_ARGS__)))

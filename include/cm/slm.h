@@ -50,8 +50,7 @@ CM_API void cm_slm_free(uint) {}
 template <CM_SAID, class O, class X, class = detail::if_operand<O>, class = detail::if_target<X>>
 CM_API void cm_slm_read(uint buffer, const O &offsets, X &&out) {
     CM_CHECK_SAID(X);
-    detail::gather(detail::slm_surface, buffer, offsets,
-                   (uint)sizeof(detail::elem_t<detail::bare<X>>), out);
+    detail::gather(detail::slm_surface, buffer, offsets, (uint)sizeof(detail::elem_t<detail::bare<X>>), out);
 }
 template <CM_SAID, class O, class X, class = detail::if_operand<O>>
 CM_API void cm_slm_write(uint buffer, const O &offsets, const X &in) {
@@ -69,8 +68,7 @@ CM_API void cm_slm_write_scaled(uint buffer, const O &offsets_b, const X &in) {
 }
 
 namespace detail {
-template <class O, class X>
-CM_API void slm_read4(uint buffer, const O &offsets, uint scale_b, X &&out, int skipped) {
+template <class O, class X> CM_API void slm_read4(uint buffer, const O &offsets, uint scale_b, X &&out, int skipped) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = lanes<O>;
     raw<uint, N> at = places<uint, N>(offsets) * (raw<uint, N>)scale_b;
@@ -85,8 +83,7 @@ CM_API void slm_write4(uint buffer, const O &offsets, uint scale_b, const X &in,
 }
 } // namespace detail
 
-template <class O, class X>
-CM_API void cm_slm_read4(uint buffer, const O &offsets, X &&out, SLM_ChannelMaskType mask) {
+template <class O, class X> CM_API void cm_slm_read4(uint buffer, const O &offsets, X &&out, SLM_ChannelMaskType mask) {
     detail::slm_read4(buffer, offsets, 4u, out, (int)mask);
 }
 template <class O, class X>
@@ -94,13 +91,11 @@ CM_API void cm_slm_write4(uint buffer, const O &offsets, const X &in, SLM_Channe
     detail::slm_write4(buffer, offsets, 4u, in, (int)mask);
 }
 template <class O, class X>
-CM_API void cm_slm_read4_scaled(uint buffer, const O &offsets_b, X &&out,
-                                SLM_ChannelMaskType mask) {
+CM_API void cm_slm_read4_scaled(uint buffer, const O &offsets_b, X &&out, SLM_ChannelMaskType mask) {
     detail::slm_read4(buffer, offsets_b, 1u, out, (int)mask);
 }
 template <class O, class X>
-CM_API void cm_slm_write4_scaled(uint buffer, const O &offsets_b, const X &in,
-                                 SLM_ChannelMaskType mask) {
+CM_API void cm_slm_write4_scaled(uint buffer, const O &offsets_b, const X &in, SLM_ChannelMaskType mask) {
     detail::slm_write4(buffer, offsets_b, 1u, in, (int)mask);
 }
 
@@ -130,17 +125,16 @@ CM_API void cm_slm_block_write(uint buffer, int offset_b, const X &in) {
 template <class O, class D, class... X, class T = detail::atomic_type<D, X...>>
 CM_API void cm_slm_atomic(uint buffer, CmAtomicOpType op, const O &offsets, D &&old, const X &...x)
     CM_CHECK_ATOMIC(op, T, (int)sizeof...(X))
-    CM_ERROR_IF(op == ATOMIC_FADD || op == ATOMIC_FSUB,
-                "there is no float sum in local memory; use ATOMIC_FCMPWR in a loop") {
+        CM_ERROR_IF(op == ATOMIC_FADD || op == ATOMIC_FSUB,
+                    "there is no float sum in local memory; use ATOMIC_FCMPWR in a loop") {
     static_assert(sizeof...(X) <= 2, "an atomic has at most two sources");
     static_assert(sizeof(T) == 4, "an atomic in local memory has elements of 32 bits");
     constexpr int N = detail::lanes<O>;
     detail::raw<uint, N> at =
         (detail::places<uint, N>(offsets) << (detail::raw<uint, N>)2u) + (detail::raw<uint, N>)buffer;
-    auto v = __cm_atomic<detail::raw<T, N>>((int)op, (unsigned)detail::slm_surface, at,
-                                            detail::atomic_source<0, sizeof...(X), T, N>(x...),
-                                            detail::atomic_source<1, sizeof...(X), T, N>(x...),
-                                            detail::lane_mask<N>(detail::all()));
+    auto v = __cm_atomic<detail::raw<T, N>>(
+        (int)op, (unsigned)detail::slm_surface, at, detail::atomic_source<0, sizeof...(X), T, N>(x...),
+        detail::atomic_source<1, sizeof...(X), T, N>(x...), detail::lane_mask<N>(detail::all()));
     detail::put_result<T, N>(static_cast<D &&>(old), v);
 }
 
@@ -159,16 +153,16 @@ template <class F> CM_API void slm_copy(uint buffer, uint size, F read_at) {
 }
 } // namespace detail
 CM_API void cm_slm_load(uint buffer, detail::address p, uint offset_b, uint size) {
-    detail::slm_copy(buffer, size,
-                     [&](uint at, vector<uint, 64> &v) __attribute__((always_inline, nodebug)) {
-                         cm_svm_block_read(p + offset_b + at, v);
-                     });
+    detail::slm_copy(
+        buffer, size, [&](uint at, vector<uint, 64> & v) __attribute__((always_inline, nodebug)) {
+            cm_svm_block_read(p + offset_b + at, v);
+        });
 }
 CM_API void cm_slm_load(uint buffer, SurfaceIndex s, uint offset_b, uint size) {
-    detail::slm_copy(buffer, size,
-                     [&](uint at, vector<uint, 64> &v) __attribute__((always_inline, nodebug)) {
-                         read(s, (int)(offset_b + at), v);
-                     });
+    detail::slm_copy(
+        buffer, size, [&](uint at, vector<uint, 64> & v) __attribute__((always_inline, nodebug)) {
+            read(s, (int)(offset_b + at), v);
+        });
 }
 
 } // namespace cm

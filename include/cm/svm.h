@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory by address: svmptr_t is an address, 64 bits unless -m32 says otherwise, offsets and strides are bytes. cm_ptr_* are the
-// same for typed pointers with offsets in bytes.
+// Memory by address: svmptr_t is an address, 64 bits unless -m32 says otherwise, offsets and strides are bytes.
+// cm_ptr_* are the same for typed pointers with offsets in bytes.
 
 #ifndef CM_SVM_H
 #define CM_SVM_H
@@ -9,9 +9,10 @@
 #include <cm/memory.h>
 #include <cm/scatter.h>
 
-#define CM_CHECK_ADDRESSES(A)                                                                      \
-    static_assert(!detail::is_object<A> || detail::is_float<detail::elem_t<A>> || sizeof(detail::elem_t<A>) >= CM_PTRSIZE / 8, \
-                  "addresses are a vector<svmptr_t, N>; elements of fewer bits are offsets, as cm_ptr_load takes them")
+#define CM_CHECK_ADDRESSES(A)                                                                                          \
+    static_assert(                                                                                                     \
+        !detail::is_object<A> || detail::is_float<detail::elem_t<A>> || sizeof(detail::elem_t<A>) >= CM_PTRSIZE / 8,   \
+        "addresses are a vector<svmptr_t, N>; elements of fewer bits are offsets, as cm_ptr_load takes them")
 
 inline namespace cm {
 namespace detail {
@@ -21,8 +22,7 @@ template <int N, class T, class O> CM_API vector<address, N> addresses(const T *
 } // namespace detail
 
 // Blocks of any size at a multiple of 16 bytes; of 4 for _unaligned.
-template <CM_SAID, class X, class = detail::if_target<X>>
-CM_API void cm_svm_block_read(detail::address p, X &&out) {
+template <CM_SAID, class X, class = detail::if_target<X>> CM_API void cm_svm_block_read(detail::address p, X &&out) {
     CM_CHECK_SAID(X);
     using I = detail::target<X>;
     out.set(__cm_svm_read<detail::raw<typename I::elem, I::n>>(p));
@@ -45,8 +45,7 @@ template <class T, int... N_, class X, class = detail::if_target<X>>
 CM_API void cm_ptr_block_read_unaligned(const T *p, X &&out) {
     cm_svm_block_read_unaligned((detail::address)p, out);
 }
-template <class T, int... N_, class X, class = detail::if_object<X>>
-CM_API void cm_ptr_block_write(T *p, const X &v) {
+template <class T, int... N_, class X, class = detail::if_object<X>> CM_API void cm_ptr_block_write(T *p, const X &v) {
     cm_svm_block_write<detail::choose_t<sizeof...(N_) == 0, void, T>>((detail::address)p, v);
 }
 
@@ -57,8 +56,8 @@ CM_API void cm_svm_scatter_read(const A &addresses, X &&out) {
     using I = detail::target<X>;
     CM_CHECK_ADDRESSES(A);
     static_assert(I::n == detail::lanes<A>, "there is an address for each element of the vector");
-    out.set(__cm_svm_gather<detail::raw<typename I::elem, I::n>>(
-        detail::places<detail::address, I::n>(addresses), detail::lane_mask<I::n>(detail::all())));
+    out.set(__cm_svm_gather<detail::raw<typename I::elem, I::n>>(detail::places<detail::address, I::n>(addresses),
+                                                                 detail::lane_mask<I::n>(detail::all())));
 }
 template <CM_SAID, class A, class X, class = detail::if_operand<A>, class = detail::if_operand<X>>
 CM_API void cm_svm_scatter_write(const A &addresses, const X &in) {
@@ -73,22 +72,19 @@ CM_API void cm_ptr_scatter_read(const T *p, const O &offsets, X &&out) {
     constexpr int N = detail::lanes<O>;
     cm_svm_scatter_read(detail::addresses<N>(p, offsets), out);
 }
-template <class T, int... N_, class O, class X>
-CM_API void cm_ptr_scatter_write(T *p, const O &offsets, const X &in) {
+template <class T, int... N_, class O, class X> CM_API void cm_ptr_scatter_write(T *p, const O &offsets, const X &in) {
     constexpr int N = detail::lanes<O>;
     cm_svm_scatter_write<detail::choose_t<sizeof...(N_) == 0, void, T>>(detail::addresses<N>(p, offsets), in);
 }
 
 // Up to four dwords for each address, grouped by component.
 namespace detail {
-template <class O, class X>
-CM_API void flat_read4(address base, const O &offsets, X &&out, int mask) {
+template <class O, class X> CM_API void flat_read4(address base, const O &offsets, X &&out, int mask) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = lanes<O>;
     out.set(__cm_svm_gather4(base, mask, places<address, N>(offsets), lane_mask<N>(all()), out.get()));
 }
-template <class O, class X>
-CM_API void flat_write4(address base, const O &offsets, const X &in, int mask) {
+template <class O, class X> CM_API void flat_write4(address base, const O &offsets, const X &in, int mask) {
     CM_CHECK_QUAD(X, O);
     constexpr int N = lanes<O>;
     __cm_svm_scatter4(base, mask, places<address, N>(offsets), lane_mask<N>(all()), in.get());
@@ -129,8 +125,7 @@ CM_API void cm_svm_atomic(CmAtomicOpType op, const A &addresses, D &&old, const 
     detail::flat_atomic<T>((int)op, addresses, static_cast<D &&>(old), x...);
 }
 template <CmAtomicOpType Op, class T, class O, class D, class... X>
-CM_API void cm_ptr_atomic(T *p, const O &offsets, D &&old, const X &...x)
-    CM_CHECK_ATOMIC(Op, T, (int)sizeof...(X)) {
+CM_API void cm_ptr_atomic(T *p, const O &offsets, D &&old, const X &...x) CM_CHECK_ATOMIC(Op, T, (int)sizeof...(X)) {
     detail::flat_atomic<T>((int)Op, detail::addresses<detail::lanes<O>>(p, offsets), static_cast<D &&>(old), x...);
 }
 

@@ -56,15 +56,13 @@ CM_API uint cm_global_size(int d) {
     return __cm_group_count(d) * __cm_local_size(d);
 }
 CM_API uint cm_linear_local_id() {
-    return __cm_local_id(0) +
-           __cm_local_size(0) * (__cm_local_id(1) + __cm_local_size(1) * __cm_local_id(2));
+    return __cm_local_id(0) + __cm_local_size(0) * (__cm_local_id(1) + __cm_local_size(1) * __cm_local_id(2));
 }
 CM_API uint cm_linear_local_size() {
     return __cm_local_size(0) * __cm_local_size(1) * __cm_local_size(2);
 }
 CM_API uint cm_linear_group_id() {
-    return __cm_group_id(0) +
-           __cm_group_count(0) * (__cm_group_id(1) + __cm_group_count(1) * __cm_group_id(2));
+    return __cm_group_id(0) + __cm_group_count(0) * (__cm_group_id(1) + __cm_group_count(1) * __cm_group_id(2));
 }
 CM_API uint cm_linear_group_count() {
     return __cm_group_count(0) * __cm_group_count(1) * __cm_group_count(2);

@@ -21,31 +21,19 @@ using true_type = bool_constant<true>;
 using false_type = bool_constant<false>;
 
 template <bool c, class T = void> struct enable_if {};
-template <class T> struct enable_if<true, T> {
-    using type = T;
-};
+template <class T> struct enable_if<true, T> { using type = T; };
 template <bool c, class T = void> using enable_if_t = typename enable_if<c, T>::type;
-template <bool c, class A, class B> struct conditional {
-    using type = A;
-};
-template <class A, class B> struct conditional<false, A, B> {
-    using type = B;
-};
+template <bool c, class A, class B> struct conditional { using type = A; };
+template <class A, class B> struct conditional<false, A, B> { using type = B; };
 template <bool c, class A, class B> using conditional_t = typename conditional<c, A, B>::type;
 
 template <class A, class B> struct is_same : bool_constant<__is_same(A, B)> {};
 template <class A, class B> inline constexpr bool is_same_v = __is_same(A, B);
-template <class T> struct remove_const {
-    using type = __remove_const(T);
-};
+template <class T> struct remove_const { using type = __remove_const(T); };
 template <class T> using remove_const_t = __remove_const(T);
-template <class T> struct remove_cv {
-    using type = __remove_cv(T);
-};
+template <class T> struct remove_cv { using type = __remove_cv(T); };
 template <class T> using remove_cv_t = __remove_cv(T);
-template <class T> struct remove_reference {
-    using type = __remove_reference_t(T);
-};
+template <class T> struct remove_reference { using type = __remove_reference_t(T); };
 template <class T> using remove_reference_t = __remove_reference_t(T);
 template <class T> constexpr T &&forward(remove_reference_t<T> &x) noexcept {
     return static_cast<T &&>(x);
@@ -62,18 +50,13 @@ template <class T> T &&declval() noexcept;
 template <class T>
 struct is_integral : bool_constant<__is_integral(typename cm::detail::info<remove_cv_t<T>>::elem)> {};
 template <class T>
-struct is_floating_point
-    : bool_constant<__is_floating_point(typename cm::detail::info<remove_cv_t<T>>::elem) ||
-                    __is_same(typename cm::detail::info<remove_cv_t<T>>::elem, _Float16)> {};
-template <class T>
-struct is_arithmetic
-    : bool_constant<is_integral<T>::value || is_floating_point<T>::value> {};
+struct is_floating_point : bool_constant<__is_floating_point(typename cm::detail::info<remove_cv_t<T>>::elem) ||
+                                         __is_same(typename cm::detail::info<remove_cv_t<T>>::elem, _Float16)> {};
+template <class T> struct is_arithmetic : bool_constant<is_integral<T>::value || is_floating_point<T>::value> {};
 template <class T, bool = is_arithmetic<T>::value> struct is_signed : false_type {};
 template <class T>
-struct is_signed<T, true>
-    : bool_constant<cm::detail::is_signed<typename cm::detail::info<remove_cv_t<T>>::elem>> {};
-template <class T>
-struct is_unsigned : bool_constant<is_integral<T>::value && !is_signed<T>::value> {};
+struct is_signed<T, true> : bool_constant<cm::detail::is_signed<typename cm::detail::info<remove_cv_t<T>>::elem>> {};
+template <class T> struct is_unsigned : bool_constant<is_integral<T>::value && !is_signed<T>::value> {};
 template <class T> struct is_pointer : bool_constant<__is_pointer(T)> {};
 template <class T> struct is_enum : bool_constant<__is_enum(T)> {};
 template <class T> inline constexpr bool is_integral_v = is_integral<T>::value;

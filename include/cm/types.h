@@ -57,94 +57,90 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
 }
 
 // The operators that assign: object is what may stand on the left.
-#define CM_COMPOUND(object, op)                                                                    \
-    template <class X, class = detail::if_operand<X>> CM_API auto &operator op##=(const X &x) object { \
-        return *this = *this op x;                                                                 \
+#define CM_COMPOUND(object, op)                                                                                        \
+    template <class X, class = detail::if_operand<X>> CM_API auto &operator op##=(const X &x) object {                 \
+        return *this = *this op x;                                                                                     \
     }
-#define CM_STEP(object, Self, op)                                                                  \
-    CM_API auto &operator op##op() object {                                                        \
-        return *this op##= (T)1;                                                                  \
-    }                                                                                              \
-    CM_API auto operator op##op(int) object {                                                      \
-        detail::result<T, detail::one_operand<Self>> old(*this);                                   \
-        *this op##= (T)1;                                                                         \
-        return old;                                                                                \
+#define CM_STEP(object, Self, op)                                                                                      \
+    CM_API auto &operator op##op() object {                                                                            \
+        return *this op## = (T)1;                                                                                      \
+    }                                                                                                                  \
+    CM_API auto operator op##op(int) object {                                                                          \
+        detail::result<T, detail::one_operand<Self>> old(*this);                                                       \
+        *this op## = (T)1;                                                                                             \
+        return old;                                                                                                    \
     }
-#define CM_COMPOUNDS(object, Self)                                                                 \
-    CM_STEP(object, Self, +)                                                                       \
-    CM_STEP(object, Self, -)                                                                       \
-    CM_COMPOUND(object, +)                                                                         \
-    CM_COMPOUND(object, -)                                                                         \
-    CM_COMPOUND(object, *)                                                                         \
-    CM_COMPOUND(object, /)                                                                         \
-    CM_COMPOUND(object, %)                                                                         \
-    CM_COMPOUND(object, &)                                                                         \
-    CM_COMPOUND(object, |)                                                                         \
-    CM_COMPOUND(object, ^)                                                                         \
-    CM_COMPOUND(object, <<)                                                                        \
+#define CM_COMPOUNDS(object, Self)                                                                                     \
+    CM_STEP(object, Self, +)                                                                                           \
+    CM_STEP(object, Self, -)                                                                                           \
+    CM_COMPOUND(object, +)                                                                                             \
+    CM_COMPOUND(object, -)                                                                                             \
+    CM_COMPOUND(object, *)                                                                                             \
+    CM_COMPOUND(object, /)                                                                                             \
+    CM_COMPOUND(object, %)                                                                                             \
+    CM_COMPOUND(object, &)                                                                                             \
+    CM_COMPOUND(object, |)                                                                                             \
+    CM_COMPOUND(object, ^)                                                                                             \
+    CM_COMPOUND(object, <<)                                                                                            \
     CM_COMPOUND(object, >>)
 
 // Constructors and assignments of an owner; Self has N elements of type T in v_.
-#define CM_OWNER(Self, N)                                                                          \
-  public:                                                                                          \
-    CM_API Self() = default;                                                                       \
-    CM_API constexpr Self(detail::from_raw, detail::raw<T, N> v) : v_(v) {}                        \
-    CM_API constexpr Self(const Self &x) : v_(x.v_) {}                                             \
-    template <class X, class = detail::if_fits<X, N>>                                              \
-    CM_API constexpr Self(const X &x) : v_(detail::to<T, N>(x)) {}                                 \
-    template <class X, class = detail::if_misfit<X, N>, class = void> /* says what is wrong */     \
-    CM_API constexpr explicit Self(const X &x) : v_(detail::to<T, N>(x)) {}                        \
-    template <class X, class = detail::if_object<X>>                                               \
-    CM_API Self(const X &x, int sat) : v_(sat ? detail::to_sat<T, N>(x) : detail::to<T, N>(x)) {   \
-        __cm_check_flag(sat);                                                                      \
-    }                                                                                              \
-    template <class A, int M>                                                                      \
-    CM_API constexpr Self(const A(&table)[M]) : v_(detail::from_array<T, N>(table)) {}                       \
-    template <class A, class B, class... Rest, class = detail::if_number<A>,                       \
-              class = detail::if_number<B>>                                                        \
-    CM_API constexpr Self(A a, B b, Rest... rest)                                                  \
-        : v_{detail::keep<T>((T)a), detail::keep<T>((T)b), detail::keep<T>((T)rest)...} {          \
-        static_assert(sizeof...(Rest) + 2 <= N, "more values than elements");                      \
-    }                                                                                              \
-    CM_API Self &operator=(const Self &x) & {                                                      \
-        __cm_set(&v_, x.v_);                                                                       \
-        return *this;                                                                              \
-    }                                                                                              \
-    template <class X, class = detail::if_operand<X>> CM_API Self &operator=(const X &x) & {       \
-        __cm_set(&v_, detail::to<T, N>(x));                                                        \
-        return *this;                                                                              \
-    }                                                                                              \
-    CM_COMPOUNDS(&, Self)                                                                          \
-    CM_API constexpr detail::raw<T, N> get() const {                                               \
-        return v_;                                                                                 \
-    }                                                                                              \
-    CM_API void set(detail::raw<T, N> v) {                                                         \
-        __cm_set(&v_, v);                                                                          \
-    }                                                                                              \
-                                                                                                   \
-  private:                                                                                         \
+#define CM_OWNER(Self, N)                                                                                              \
+  public:                                                                                                              \
+    CM_API Self() = default;                                                                                           \
+    CM_API constexpr Self(detail::from_raw, detail::raw<T, N> v) : v_(v) {}                                            \
+    CM_API constexpr Self(const Self &x) : v_(x.v_) {}                                                                 \
+    template <class X, class = detail::if_fits<X, N>> CM_API constexpr Self(const X &x) : v_(detail::to<T, N>(x)) {}   \
+    template <class X, class = detail::if_misfit<X, N>, class = void> /* says what is wrong */                         \
+    CM_API constexpr explicit Self(const X &x) : v_(detail::to<T, N>(x)) {}                                            \
+    template <class X, class = detail::if_object<X>>                                                                   \
+    CM_API Self(const X &x, int sat) : v_(sat ? detail::to_sat<T, N>(x) : detail::to<T, N>(x)) {                       \
+        __cm_check_flag(sat);                                                                                          \
+    }                                                                                                                  \
+    template <class A, int M> CM_API constexpr Self(const A(&table)[M]) : v_(detail::from_array<T, N>(table)) {}       \
+    template <class A, class B, class... Rest, class = detail::if_number<A>, class = detail::if_number<B>>             \
+    CM_API constexpr Self(A a, B b, Rest... rest)                                                                      \
+        : v_{detail::keep<T>((T)a), detail::keep<T>((T)b), detail::keep<T>((T)rest)...} {                              \
+        static_assert(sizeof...(Rest) + 2 <= N, "more values than elements");                                          \
+    }                                                                                                                  \
+    CM_API Self &operator=(const Self &x) & {                                                                          \
+        __cm_set(&v_, x.v_);                                                                                           \
+        return *this;                                                                                                  \
+    }                                                                                                                  \
+    template <class X, class = detail::if_operand<X>> CM_API Self &operator=(const X &x) & {                           \
+        __cm_set(&v_, detail::to<T, N>(x));                                                                            \
+        return *this;                                                                                                  \
+    }                                                                                                                  \
+    CM_COMPOUNDS(&, Self)                                                                                              \
+    CM_API constexpr detail::raw<T, N> get() const {                                                                   \
+        return v_;                                                                                                     \
+    }                                                                                                                  \
+    CM_API void set(detail::raw<T, N> v) {                                                                             \
+        __cm_set(&v_, v);                                                                                              \
+    }                                                                                                                  \
+                                                                                                                       \
+  private:                                                                                                             \
     detail::raw<T, N> v_;
 
 // Assignments of a reference, which write the object that it refers to.
-#define CM_REFERENCE(Self, N)                                                                      \
-  public:                                                                                          \
-    CM_API Self(const detail::place &p) : p_{p} {}                                                 \
-    CM_API Self(const Self &) = default;                                                           \
-    CM_API const Self &operator=(const Self &x) const {                                            \
-        set(x.get());                                                                              \
-        return *this;                                                                              \
-    }                                                                                              \
-    template <class X, class = detail::if_operand<X>>                                              \
-    CM_API const Self &operator=(const X &x) const {                                               \
-        set(detail::to<T, N>(x));                                                                  \
-        return *this;                                                                              \
-    }                                                                                              \
-    CM_COMPOUNDS(const, Self)                                                                      \
-    CM_API const detail::place &where() const {                                                    \
-        return p_;                                                                                 \
-    }                                                                                              \
-                                                                                                   \
-  private:                                                                                         \
+#define CM_REFERENCE(Self, N)                                                                                          \
+  public:                                                                                                              \
+    CM_API Self(const detail::place &p) : p_{p} {}                                                                     \
+    CM_API Self(const Self &) = default;                                                                               \
+    CM_API const Self &operator=(const Self &x) const {                                                                \
+        set(x.get());                                                                                                  \
+        return *this;                                                                                                  \
+    }                                                                                                                  \
+    template <class X, class = detail::if_operand<X>> CM_API const Self &operator=(const X &x) const {                 \
+        set(detail::to<T, N>(x));                                                                                      \
+        return *this;                                                                                                  \
+    }                                                                                                                  \
+    CM_COMPOUNDS(const, Self)                                                                                          \
+    CM_API const detail::place &where() const {                                                                        \
+        return p_;                                                                                                     \
+    }                                                                                                                  \
+                                                                                                                       \
+  private:                                                                                                             \
     detail::place p_;
 
 } // namespace detail
@@ -155,8 +151,7 @@ template <class T, int N> class vector : public detail::vec_api<vector<T, N>, T,
     CM_API detail::place where() const {
         return {(void *)&v_, N * (int)sizeof(T), 0, 0, 1};
     }
-    template <int M = N, class = typename detail::enable_if<M == 1>::type>
-    CM_API operator T() const {
+    template <int M = N, class = typename detail::enable_if<M == 1>::type> CM_API operator T() const {
         return detail::number_of<T>(v_[0]);
     }
 };
@@ -168,8 +163,7 @@ template <class T, int R, int C> class matrix : public detail::mat_api<matrix<T,
     CM_API detail::place where() const {
         return {(void *)&v_, N * (int)sizeof(T), 0, C, 1};
     }
-    template <int M = N, class = typename detail::enable_if<M == 1>::type>
-    CM_API operator T() const {
+    template <int M = N, class = typename detail::enable_if<M == 1>::type> CM_API operator T() const {
         return detail::number_of<T>(v_[0]);
     }
 };
@@ -189,21 +183,18 @@ template <class T, int N> class vector_ref : public detail::vec_api<vector_ref<T
     CM_API void set(detail::raw<T, N> v) const {
         __cm_wr(p_.base, p_.base_b, 0, N, p_.hs, p_.off_b, v);
     }
-    template <int M = N, class = typename detail::enable_if<M == 1>::type>
-    CM_API operator T() const {
+    template <int M = N, class = typename detail::enable_if<M == 1>::type> CM_API operator T() const {
         return detail::number_of<T>(get()[0]);
     }
 };
 
-template <class T, int R, int C>
-class matrix_ref : public detail::mat_api<matrix_ref<T, R, C>, T, R, C> {
+template <class T, int R, int C> class matrix_ref : public detail::mat_api<matrix_ref<T, R, C>, T, R, C> {
     static constexpr int N = R * C;
     CM_REFERENCE(matrix_ref, N)
   public:
     CM_API matrix_ref(matrix<T, R, C> &m) : p_{m.where()} {}
     template <int M> CM_API matrix_ref(vector<T, M> &v) : p_{v.where()} {
-        static_assert(M == N,
-                      "the vector has a different number of elements; use format or select");
+        static_assert(M == N, "the vector has a different number of elements; use format or select");
         p_.vs = C;
     }
     template <int M> CM_API matrix_ref(const vector_ref<T, M> &v) : p_{v.where()} {
@@ -215,15 +206,14 @@ class matrix_ref : public detail::mat_api<matrix_ref<T, R, C>, T, R, C> {
     CM_API void set(detail::raw<T, N> v) const {
         __cm_wr(p_.base, p_.base_b, p_.vs, C, p_.hs, p_.off_b, v);
     }
-    template <int M = N, class = typename detail::enable_if<M == 1>::type>
-    CM_API operator T() const {
+    template <int M = N, class = typename detail::enable_if<M == 1>::type> CM_API operator T() const {
         return detail::number_of<T>(get()[0]);
     }
 };
 
 namespace detail {
-// What format makes of a selection: a vector_ref if its elements lie side by side, which is asked when it is used as one;
-// in any case its elements can be read and assigned in their order.
+// What format makes of a selection: a vector_ref if its elements lie side by side, which is asked when it is used as
+// one; in any case its elements can be read and assigned in their order.
 template <class T, int R, int C> class rows_ref : public vector_ref<T, R * C> {
     static constexpr int N = R * C;
 
@@ -263,8 +253,8 @@ template <class X, class Y, class M, class I = detail::binary<X, Y>,
 CM_API auto merge(const X &x, const Y &y, const M &mask) {
     using E = typename I::elem;
     CM_CHECK_ELEMENT(E);
-    return detail::result<E, I>(detail::from_raw(), __cm_merge(detail::to<E, I::n>(x), detail::to<E, I::n>(y),
-                                                               detail::mask_of<I::n>(mask)));
+    return detail::result<E, I>(
+        detail::from_raw(), __cm_merge(detail::to<E, I::n>(x), detail::to<E, I::n>(y), detail::mask_of<I::n>(mask)));
 }
 
 } // namespace cm

@@ -21,7 +21,7 @@ extern "C" {
 // What lies between these two is what a shared library built with CMC_EXPORTS shows; all else is hidden.
 #if defined(CMC_EXPORTS) && defined(__GNUC__)
 #define CMC_API_BEGIN _Pragma("GCC visibility push(default)")
-#define CMC_API_END _Pragma("GCC visibility pop")
+#define CMC_API_END   _Pragma("GCC visibility pop")
 #else
 #define CMC_API_BEGIN
 #define CMC_API_END
@@ -34,7 +34,7 @@ CMC_API_BEGIN
 #define CMC_PRINTF(fmt, args)
 #endif
 
-// Status ------------------------------------------------------------------------------------
+// Status
 
 typedef enum cmc_status {
     CMC_OK = 0,
@@ -52,14 +52,14 @@ typedef enum cmc_status {
 const char *cmc_status_str(cmc_status s);
 
 // Evaluates expr; returns its status from the enclosing function unless it is CMC_OK.
-#define CMC_TRY(expr)                        \
-    do {                                     \
-        cmc_status cmc_try_status_ = (expr); \
-        if (cmc_try_status_ != CMC_OK)       \
-            return cmc_try_status_;          \
+#define CMC_TRY(expr)                                                                                                  \
+    do {                                                                                                               \
+        cmc_status cmc_try_status_ = (expr);                                                                           \
+        if (cmc_try_status_ != CMC_OK)                                                                                 \
+            return cmc_try_status_;                                                                                    \
     } while (0)
 
-// Diagnostics ------------------------------------------------------------------------------
+// Diagnostics
 
 typedef enum cmc_severity { CMC_NOTE = 1, CMC_WARNING, CMC_ERROR, CMC_REMARK } cmc_severity;
 
@@ -85,10 +85,8 @@ typedef struct cmc_diag cmc_diag; // collects messages in order; not thread-safe
 cmc_diag *cmc_diag_create(void); // owned; NULL when out of memory
 void cmc_diag_destroy(cmc_diag *d);
 // Adds a message; a NOTE belongs to the message before it. d may be NULL (message dropped). All strings are copied.
-void cmc_diag_add(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt, ...)
-    CMC_PRINTF(5, 6);
-void cmc_diag_vadd(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt,
-                   va_list ap);
+void cmc_diag_add(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt, ...) CMC_PRINTF(5, 6);
+void cmc_diag_vadd(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt, va_list ap);
 // Shorthand: an ERROR without a location.
 void cmc_diag_error(cmc_diag *d, const char *code, const char *fmt, ...) CMC_PRINTF(3, 4);
 // Adds to the message added last what a display under the source line shows: the columns that it is about, and a
@@ -104,7 +102,7 @@ size_t cmc_diag_error_count(const cmc_diag *d);
 // i < cmc_diag_count(d); valid until the next add or destroy.
 const cmc_message *cmc_diag_get(const cmc_diag *d, size_t i);
 
-// Arena --------------------------------------------------------------------------------------
+// Arena
 
 typedef struct cmc_arena cmc_arena;
 
@@ -116,10 +114,10 @@ void *cmc_arena_alloc(cmc_arena *a, size_t size_b);
 char *cmc_arena_strdup(cmc_arena *a, const char *s);
 char *cmc_arena_strndup(cmc_arena *a, const char *s, size_t len);
 char *cmc_arena_printf(cmc_arena *a, const char *fmt, ...) CMC_PRINTF(2, 3);
-#define CMC_NEW(arena, T) ((T *)cmc_arena_alloc((arena), sizeof(T)))
+#define CMC_NEW(arena, T)      ((T *)cmc_arena_alloc((arena), sizeof(T)))
 #define CMC_NEW_N(arena, T, n) ((T *)cmc_arena_alloc((arena), sizeof(T) * (size_t)(n)))
 
-// Growable string, malloc-backed ------------------------------------------------------------
+// Growable string, malloc-backed
 
 typedef struct cmc_str {
     char *data; // NUL-terminated after the first append; NULL while empty
@@ -128,7 +126,8 @@ typedef struct cmc_str {
     bool oom; // an append failed; contents are a prefix of what was appended
 } cmc_str;
 
-#define CMC_STR_INIT {NULL, 0, 0, false}
+#define CMC_STR_INIT                                                                                                   \
+    { NULL, 0, 0, false }
 void cmc_str_free(cmc_str *s);
 void cmc_str_clear(cmc_str *s);
 void cmc_str_append(cmc_str *s, const char *text);
@@ -145,25 +144,23 @@ void cmc_diag_format(const cmc_diag *d, cmc_str *out);
 //         |         ^~~~~~~~~~~~~~~~~
 void cmc_diag_show(const cmc_diag *d, cmc_str *out);
 
-// Arena-backed vectors: CMC_VEC(int) v = {0}; cmc_vec_push(arena, &v, 3); ---------------------
+// Arena-backed vectors: CMC_VEC(int) v = {0}; cmc_vec_push(arena, &v, 3);
 
-#define CMC_VEC(T)     \
-    struct {           \
-        T *data;       \
-        uint32_t len;  \
-        uint32_t cap;  \
+#define CMC_VEC(T)                                                                                                     \
+    struct {                                                                                                           \
+        T *data;                                                                                                       \
+        uint32_t len;                                                                                                  \
+        uint32_t cap;                                                                                                  \
     }
 // Makes room for need elements; returns false when out of memory.
-bool cmc_vec_grow(cmc_arena *a, void **data, uint32_t *cap, uint32_t len, uint32_t need,
-                  size_t elt_b);
-#define cmc_vec_reserve(arena, v, n)                                                          \
-    cmc_vec_grow((arena), (void **)&(v)->data, &(v)->cap, (v)->len, (uint32_t)(n),            \
-                 sizeof(*(v)->data))
+bool cmc_vec_grow(cmc_arena *a, void **data, uint32_t *cap, uint32_t len, uint32_t need, size_t elt_b);
+#define cmc_vec_reserve(arena, v, n)                                                                                   \
+    cmc_vec_grow((arena), (void **)&(v)->data, &(v)->cap, (v)->len, (uint32_t)(n), sizeof(*(v)->data))
 // Appends a value; returns false when out of memory.
-#define cmc_vec_push(arena, v, value)                                                         \
+#define cmc_vec_push(arena, v, value)                                                                                  \
     (cmc_vec_reserve((arena), (v), (v)->len + 1) ? ((v)->data[(v)->len++] = (value), true) : false)
 
-// Bit sets ----------------------------------------------------------------------------------
+// Bit sets
 
 typedef struct cmc_bitset {
     uint64_t *words; // arena
@@ -186,7 +183,8 @@ uint32_t cmc_bitset_count(const cmc_bitset *b);
 // Smallest set bit >= from, or n_bits.
 uint32_t cmc_bitset_next(const cmc_bitset *b, uint32_t from);
 
-// Control-flow graph facts over integer nodes (used for LLVM functions and MIR alike) ---------
+// Control-flow graph facts over integer nodes (used for LLVM functions and MIR alike)
+
 // Node 0 is the entry. Method: reverse post-order, dominators by Semi-NCA, natural loops.
 
 typedef struct cmc_graph cmc_graph;
@@ -199,7 +197,7 @@ uint32_t cmc_graph_succ_count(const cmc_graph *g, uint32_t n);
 uint32_t cmc_graph_succ(const cmc_graph *g, uint32_t n, uint32_t i);
 uint32_t cmc_graph_pred_count(const cmc_graph *g, uint32_t n);
 uint32_t cmc_graph_pred(const cmc_graph *g, uint32_t n, uint32_t i);
-uint32_t cmc_graph_rpo_len(const cmc_graph *g);        // reachable nodes
+uint32_t cmc_graph_rpo_len(const cmc_graph *g);         // reachable nodes
 uint32_t cmc_graph_rpo(const cmc_graph *g, uint32_t i); // i-th node in reverse post-order
 bool cmc_graph_reachable(const cmc_graph *g, uint32_t n);
 uint32_t cmc_graph_idom(const cmc_graph *g, uint32_t n); // NONE for the entry and unreachable nodes
@@ -207,7 +205,7 @@ bool cmc_graph_dominates(const cmc_graph *g, uint32_t a, uint32_t b);
 uint32_t cmc_graph_loop_header(const cmc_graph *g, uint32_t n); // innermost loop's header, or NONE
 uint32_t cmc_graph_loop_depth(const cmc_graph *g, uint32_t n);  // 0 outside loops
 
-// Files -------------------------------------------------------------------------------------
+// Files
 
 // Reads a whole file. *data is owned (free()) and has a NUL after len bytes. "-" reads standard input.
 // Errors: CMC_ERR_IO with a diagnostic that holds the operating system's reason; CMC_ERR_OOM.

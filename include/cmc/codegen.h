@@ -11,23 +11,24 @@ extern "C" {
 #endif
 
 typedef struct cg_opts {
-    size_t size;             // sizeof(cg_opts)
-    const char *passes;      // NULL = the whole pipeline; "a,b,c" = just these
-    const char *skip;        // comma list of passes to leave out; may be NULL
-    const char *stop_after;  // pass name; may be NULL
-    const char *dump;        // comma list of pass names, or "all"; may be NULL
+    size_t size;            // sizeof(cg_opts)
+    const char *passes;     // NULL = the whole pipeline; "a,b,c" = just these
+    const char *skip;       // comma list of passes to leave out; may be NULL
+    const char *stop_after; // pass name; may be NULL
+    const char *dump;       // comma list of pass names, or "all"; may be NULL
     bool dump_changed;
-    bool verify_each;        // validate after every pass
+    bool verify_each; // validate after every pass
     bool time_passes;
-    bool swsb_serial;        // slow and safe: wait for everything before every instruction
+    bool swsb_serial; // slow and safe: wait for everything before every instruction
     bool no_compact;
-    bool spill_all;          // slow and safe: every variable that can lives in scratch memory
-    cmc_str *dump_out;       // where dumps and times go; may be NULL
+    bool spill_all;    // slow and safe: every variable that can lives in scratch memory
+    cmc_str *dump_out; // where dumps and times go; may be NULL
     // Called after every pass; changed: what the pass says of itself. NULL = nobody listens.
     void (*after)(void *user, const char *pass, mir_fn *fn, bool changed);
     void *after_user;
 } cg_opts;
-#define CG_OPTS_INIT {.size = sizeof(cg_opts)}
+#define CG_OPTS_INIT                                                                                                   \
+    { .size = sizeof(cg_opts) }
 
 // Names and one-line descriptions of the passes, in pipeline order. i from 0; NULL past the end.
 const char *cg_pass_name(unsigned i);
@@ -37,12 +38,25 @@ const char *cg_pass_help(unsigned i);
 // like; CMC_ERR_INTERNAL when a validator or checker finds fault, naming the pass.
 cmc_status cg_run(mir_fn *fn, const cg_opts *opts, cmc_diag *d);
 typedef enum cg_class { // of instructions
-    CG_CLASS_MOVE = 0, CG_CLASS_INT, CG_CLASS_FLOAT, CG_CLASS_MATH, CG_CLASS_SYSTOLIC, CG_CLASS_SEND, CG_CLASS_BRANCH,
-    CG_CLASS_SYNC, CG_CLASS_COUNT
+    CG_CLASS_MOVE = 0,
+    CG_CLASS_INT,
+    CG_CLASS_FLOAT,
+    CG_CLASS_MATH,
+    CG_CLASS_SYSTOLIC,
+    CG_CLASS_SEND,
+    CG_CLASS_BRANCH,
+    CG_CLASS_SYNC,
+    CG_CLASS_COUNT
 } cg_class;
 const char *cg_class_name(cg_class c);
 
-typedef enum cg_note_kind { CG_NOTE_SPILL = 0, CG_NOTE_FILL, CG_NOTE_INDIRECT, CG_NOTE_SPLIT, CG_NOTE_COUNT } cg_note_kind;
+typedef enum cg_note_kind {
+    CG_NOTE_SPILL = 0,
+    CG_NOTE_FILL,
+    CG_NOTE_INDIRECT,
+    CG_NOTE_SPLIT,
+    CG_NOTE_COUNT
+} cg_note_kind;
 const char *cg_note_name(cg_note_kind k);
 
 typedef struct cg_note { // what costs, and where in the source it comes from
@@ -52,11 +66,11 @@ typedef struct cg_note { // what costs, and where in the source it comes from
 } cg_note;
 
 typedef struct cg_report {
-    uint32_t grf_count;      // registers that the thread has
-    uint32_t grf_used;       // and that some instruction names
-    uint32_t spill_b;        // scratch memory
-    uint32_t spills, fills;  // messages to and from it
-    uint32_t private_b;      // scratch memory of arrays that live there
+    uint32_t grf_count;     // registers that the thread has
+    uint32_t grf_used;      // and that some instruction names
+    uint32_t spill_b;       // scratch memory
+    uint32_t spills, fills; // messages to and from it
+    uint32_t private_b;     // scratch memory of arrays that live there
     uint32_t insts;
     uint32_t by_class[CG_CLASS_COUNT];
     uint32_t slm_b, barriers;
@@ -73,7 +87,7 @@ cmc_status cg_emit(const mir_fn *fn, const cg_opts *opts, cmc_str *bytes, cmc_di
 
 typedef struct cg_line { // an instruction's place in the bytes and in the source
     uint32_t at_b;
-    cmc_loc loc;         // line 0: nothing is known
+    cmc_loc loc; // line 0: nothing is known
 } cg_line;
 typedef struct cg_address { // four bytes that get half of a text's address when the program is loaded
     uint32_t at_b;
@@ -83,7 +97,7 @@ typedef struct cg_address { // four bytes that get half of a text's address when
 typedef struct cg_lines {
     CMC_VEC(cg_line) rows;         // one an instruction, in the order of the bytes
     CMC_VEC(cg_address) addresses; // the same order
-    cmc_bitset reused; // bytes of the register file that are written after the payload stood in them
+    cmc_bitset reused;             // bytes of the register file that are written after the payload stood in them
 } cg_lines;
 // The same; appends a row for each instruction and the places of addresses to lines, from arena a. A debugger finds an
 // argument in the payload as long as lines->reused says so.

@@ -13,14 +13,14 @@ extern "C" {
 #define DRV_DEFAULT_TARGET "tgl"
 
 typedef enum drv_output {
-    DRV_OUT_ZEBIN = 0, // ELF image for the Level Zero driver
-    DRV_OUT_ASM,       // assembly text in iga64's syntax, kernels separated by comments
-    DRV_OUT_LLVM_IR,   // text of the IR after the IR passes
-    DRV_OUT_LLVM_BC,   // bitcode of the same
-    DRV_OUT_MIR,       // machine IR after the last pass that ran
+    DRV_OUT_ZEBIN = 0,  // ELF image for the Level Zero driver
+    DRV_OUT_ASM,        // assembly text in iga64's syntax, kernels separated by comments
+    DRV_OUT_LLVM_IR,    // text of the IR after the IR passes
+    DRV_OUT_LLVM_BC,    // bitcode of the same
+    DRV_OUT_MIR,        // machine IR after the last pass that ran
     DRV_OUT_CHECK_ONLY, // run everything, produce nothing
-    DRV_OUT_SOURCE,    // the source after the preprocessor
-    DRV_OUT_SYNTAX     // the front end alone, produce nothing
+    DRV_OUT_SOURCE,     // the source after the preprocessor
+    DRV_OUT_SYNTAX      // the front end alone, produce nothing
 } drv_output;
 
 typedef enum drv_input {
@@ -33,8 +33,8 @@ typedef enum drv_input {
 enum { DRV_GRF_DEFAULT = 0, DRV_GRF_AUTO = UINT16_MAX };
 
 typedef struct drv_opts {
-    size_t size;             // sizeof(drv_opts)
-    const char *file;        // "-" = standard input
+    size_t size;      // sizeof(drv_opts)
+    const char *file; // "-" = standard input
     drv_input input;
     drv_output output;
     const char *target;      // NULL = DRV_DEFAULT_TARGET
@@ -42,26 +42,27 @@ typedef struct drv_opts {
     bool debug_info;         // sections .debug_*: the code stays the same
     const char *const *args; // options for the front end (-D -I -U -include -W...)
     size_t n_args;
-    uint32_t grf_count;      // registers a thread: DRV_GRF_DEFAULT, DRV_GRF_AUTO or a number that the target has; for
-                             // kernels that do not say it themselves
-    const char *passes;      // NULL = default pipelines; for .ll an LLVM pipeline text, for .mir a comma list
-    const char *skip;        // comma list of passes of either kind
-    const char *stop_after;  // a pass of either kind, or "frontend" or "select"; output becomes the IR there
-    const char *dump;        // comma list of passes, or "all"
+    uint32_t grf_count;     // registers a thread: DRV_GRF_DEFAULT, DRV_GRF_AUTO or a number that the target has; for
+                            // kernels that do not say it themselves
+    const char *passes;     // NULL = default pipelines; for .ll an LLVM pipeline text, for .mir a comma list
+    const char *skip;       // comma list of passes of either kind
+    const char *stop_after; // a pass of either kind, or "frontend" or "select"; output becomes the IR there
+    const char *dump;       // comma list of passes, or "all"
     bool dump_changed, verify_each, time_passes, swsb_serial, no_compact, spill_all;
-    cmc_str *dump_out;       // dumps and times; may be NULL
+    cmc_str *dump_out; // dumps and times; may be NULL
     bool report_json;
-    cmc_str *report_out;     // what each kernel costs, as text or JSON; NULL = not asked for
-    bool time_report;        // times of the stages and the process's peak memory, to dump_out
+    cmc_str *report_out;         // what each kernel costs, as text or JSON; NULL = not asked for
+    bool time_report;            // times of the stages and the process's peak memory, to dump_out
     const char *const *warnings; // -W options about warnings of ours and about all: -Wcm-spill -Wno-cm-width -Werror -w
     size_t n_warnings;
     const char *rpass, *rpass_missed, *rpass_analysis; // regular expressions: remarks of these passes become messages
-    const char *record_passes;   // and those that the record is about; NULL = all
-    cmc_str *record_out;         // all remarks, in LLVM's YAML; NULL = not asked for
-    bool no_pch;             // parse the headers each time
+    const char *record_passes;                         // and those that the record is about; NULL = all
+    cmc_str *record_out;                               // all remarks, in LLVM's YAML; NULL = not asked for
+    bool no_pch;                                       // parse the headers each time
     const char *compile_dir; // for debug information: what relative file names are relative to; may be NULL
 } drv_opts;
-#define DRV_OPTS_INIT {.size = sizeof(drv_opts), .opt_level = 2}
+#define DRV_OPTS_INIT                                                                                                  \
+    { .size = sizeof(drv_opts), .opt_level = 2 }
 
 // Compiles opts->file and appends the result to out. Errors and warnings are in d; on an error out is unchanged.
 // Thread-safe: two compilations may run at once.

@@ -12,19 +12,20 @@ extern "C" {
 #endif
 
 typedef struct fe_opts {
-    size_t size;                  // sizeof(fe_opts)
-    const char *file;             // name of the source, for messages
-    const char *text;             // its contents; NULL = read file from disk
+    size_t size;      // sizeof(fe_opts)
+    const char *file; // name of the source, for messages
+    const char *text; // its contents; NULL = read file from disk
     size_t text_len;
-    const char *target;           // "tgl"; selects CM_GENX and CM_HAS_* macros
+    const char *target; // "tgl"; selects CM_GENX and CM_HAS_* macros
     unsigned opt_level;
     bool debug_info;
-    const char *const *args;      // further -D -I -U -include -W options, passed to Clang
+    const char *const *args; // further -D -I -U -include -W options, passed to Clang
     size_t n_args;
-    const void *pch;              // of fe_make_pch for the same target, 16-byte aligned, or NULL. It is used where it
-    size_t pch_len;               // makes no difference but time: the file begins with cm/cm.h, no option changes that
+    const void *pch; // of fe_make_pch for the same target, 16-byte aligned, or NULL. It is used where it
+    size_t pch_len;  // makes no difference but time: the file begins with cm/cm.h, no option changes that
 } fe_opts;
-#define FE_OPTS_INIT {.size = sizeof(fe_opts), .opt_level = 2}
+#define FE_OPTS_INIT                                                                                                   \
+    { .size = sizeof(fe_opts), .opt_level = 2 }
 
 // Compiles one source file. *out is owned (LLVMDisposeModule) and lives in ctx. Clang's errors and warnings go to d
 // with the user's locations. CMC_ERR_USER when the source has errors; a crash inside Clang is CMC_ERR_INTERNAL.

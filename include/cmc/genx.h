@@ -29,35 +29,37 @@ typedef struct genx_info {
     bool convergent;
 } genx_info;
 
-const genx_info *genx_info_get(genx_id id);     // never NULL
+const genx_info *genx_info_get(genx_id id); // never NULL
 // How many registers fn asks for (genx_grf.c); 0 is automatic. False: it does not say.
 bool genx_grf_asked(LLVMValueRef fn, const isa_model *m, uint32_t *out);
 
 genx_id genx_find(const char *name, size_t len); // full name with or without type suffixes
-genx_id genx_call_id(LLVMValueRef v);           // NONE for anything that is not such a call
-// A call of cmc.simdcf.WHAT, which fit_simdcf makes: "goto", "join", or "on" (the channels that are on, as a predicate).
+genx_id genx_call_id(LLVMValueRef v);            // NONE for anything that is not such a call
+// A call of cmc.simdcf.WHAT, which fit_simdcf makes: "goto", "join", or "on" (the channels that are on, as a
+// predicate).
 bool genx_is_flow(LLVMValueRef v, const char *what);
 bool genx_is_genx_name(const char *name, size_t len); // begins with "llvm.genx."
 
-// Types ------------------------------------------------------------------------------------------
+// Types
 bool genx_is_vec(LLVMTypeRef t);
-LLVMTypeRef genx_elt_type(LLVMTypeRef t);        // t itself when not a vector
-uint32_t genx_lanes(LLVMTypeRef t);              // 1 when not a vector
-uint32_t genx_elt_bits(LLVMTypeRef t);           // 64 for pointers, 0 for what has no size in registers
-uint32_t genx_elt_b(LLVMTypeRef t);              // bytes; 0 for i1
+LLVMTypeRef genx_elt_type(LLVMTypeRef t); // t itself when not a vector
+uint32_t genx_lanes(LLVMTypeRef t);       // 1 when not a vector
+uint32_t genx_elt_bits(LLVMTypeRef t);    // 64 for pointers, 0 for what has no size in registers
+uint32_t genx_elt_b(LLVMTypeRef t);       // bytes; 0 for i1
 uint32_t genx_size_b(LLVMTypeRef t);
 LLVMTypeRef genx_with_lanes(LLVMTypeRef elt, uint32_t n, bool scalar_if_one);
-bool genx_is_bool(LLVMTypeRef t);                // i1 or <n x i1>
-bool genx_is_float(LLVMTypeRef t);               // element is floating point
+bool genx_is_bool(LLVMTypeRef t);  // i1 or <n x i1>
+bool genx_is_float(LLVMTypeRef t); // element is floating point
 
-// Regions ----------------------------------------------------------------------------------------
+// Regions
+
 // A constant or variable region as the intrinsics carry it. Strides in elements, offset in bytes.
 typedef struct genx_region {
     uint32_t vstride, width, stride;
     LLVMValueRef offset; // i16 or vector of i16
     bool off_const;
-    bool off_vector;     // one offset a row
-    uint32_t off_b;      // when off_const
+    bool off_vector;       // one offset a row
+    uint32_t off_b;        // when off_const
     uint32_t parent_width; // 0 = unknown
     uint32_t lanes;
     uint32_t elt_b;
@@ -74,32 +76,33 @@ bool genx_region_same(const genx_region *a, const genx_region *b);
 bool genx_mask_is_true(LLVMValueRef wrregion);
 
 // Calls the intrinsic with the name mangled from ret and the listed argument types.
-LLVMValueRef genx_build(LLVMBuilderRef b, LLVMModuleRef m, genx_id id, LLVMTypeRef ret, LLVMValueRef *args,
-                        unsigned n, unsigned overload_mask, const char *name);
+LLVMValueRef genx_build(LLVMBuilderRef b, LLVMModuleRef m, genx_id id, LLVMTypeRef ret, LLVMValueRef *args, unsigned n,
+                        unsigned overload_mask, const char *name);
 // lanes 1 with scalar = true gives a scalar. offset may be NULL: off_b is used.
 LLVMValueRef genx_build_rd(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, const genx_region *r, bool scalar);
 // mask NULL = all lanes.
-LLVMValueRef genx_build_wr(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val,
-                           const genx_region *r, LLVMValueRef mask);
+LLVMValueRef genx_build_wr(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val, const genx_region *r,
+                           LLVMValueRef mask);
 LLVMValueRef genx_build_rdpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, uint32_t off, uint32_t n);
 LLVMValueRef genx_build_wrpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val, uint32_t off);
 // Appends ".v16f32" and the like.
 void genx_mangle(cmc_str *s, LLVMTypeRef t);
 LLVMModuleRef genx_module_of(LLVMValueRef inst);
-bool genx_single_use(LLVMValueRef v); // exactly one operand of one user names it
+bool genx_single_use(LLVMValueRef v);          // exactly one operand of one user names it
 LLVMValueRef genx_single_user(LLVMValueRef v); // that user, or NULL
-bool genx_is_logic(LLVMValueRef v); // an and, or, xor
+bool genx_is_logic(LLVMValueRef v);            // an and, or, xor
 
 bool genx_const_u64(LLVMValueRef v, uint64_t *out); // integer constants up to 64 bits, zero-extended
 // Bit pattern of lane k of a constant (scalar: k ignored); undef and poison lanes give 0 and set *undef.
 bool genx_const_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef);
-LLVMValueRef genx_const_element(LLVMValueRef c, uint32_t k); // of a vector of numbers, also one whose bytes are another's
+LLVMValueRef genx_const_element(LLVMValueRef c,
+                                uint32_t k); // of a vector of numbers, also one whose bytes are another's
 // True when all defined lanes are equal.
 bool genx_const_splat(LLVMValueRef c, uint64_t *bits);
 LLVMValueRef genx_not_of(LLVMValueRef v); // the predicate whose opposite this xor with ones is, or NULL
 // All blocks of a function, in layout order but each behind its dominators; NULL when out of memory (block_order.c).
 LLVMBasicBlockRef *genx_block_order(cmc_arena *a, LLVMValueRef fn, uint32_t *n);
-cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a); // the user's line, or all zero
+cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a);                     // the user's line, or all zero
 cmc_loc genx_place(LLVMMetadataRef at, LLVMModuleRef m, cmc_arena *a); // of a DILocation
 cmc_loc genx_kernel_loc(LLVMValueRef fn, cmc_arena *a);
 const char *genx_op_name(cmc_arena *a, LLVMValueRef v); // for messages: "frem", "call of llvm.frexp.f32.i32"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Baling: which IR instructions become one machine instruction.
 //
-// A bale is a tree. Its root (the last instruction) is a wrregion, or the operation itself; below it stand saturation, the
-// operation, and for each source a modifier, an extension and a region read. Legalization slices whole bales, selection
-// emits them; both ask here, so that what was split is what is emitted. A value below a root that other instructions use
-// as well is repeated in each (a region read costs nothing) or computed on its own.
+// A bale is a tree. Its root (the last instruction) is a wrregion, or the operation itself; below it stand saturation,
+// the operation, and for each source a modifier, an extension and a region read. Legalization slices whole bales,
+// selection emits them; both ask here, so that what was split is what is emitted. A value below a root that other
+// instructions use as well is repeated in each (a region read costs nothing) or computed on its own.
 
 #ifndef CMC_SELECT_BALE_H
 #define CMC_SELECT_BALE_H
@@ -12,7 +12,7 @@
 #include "genx.h"
 #include "genx_region.h"
 
-enum { // what a source position takes into the instruction
+enum {                     // what a source position takes into the instruction
     BALE_SRC_REGION = 1,   // region reads
     BALE_SRC_EXT = 2,      // zero and sign extension
     BALE_SRC_MOD = 4,      // negation and absolute value
@@ -29,9 +29,9 @@ typedef enum bale_kind {
     BALE_CMP,         // the same with a predicate result
     BALE_RD,
     BALE_WR,
-    BALE_ALIAS,       // bitcast: the same bytes, no instruction
-    BALE_MASK,        // predicate logic
-    BALE_REDUCE,      // any, all
+    BALE_ALIAS,  // bitcast: the same bytes, no instruction
+    BALE_MASK,   // predicate logic
+    BALE_REDUCE, // any, all
     BALE_PHI
 } bale_kind;
 
@@ -49,10 +49,10 @@ typedef struct bale_desc {
 
 typedef struct bale_node {
     LLVMValueRef inst;
-    uint32_t order;  // position in the function
+    uint32_t order; // position in the function
     uint32_t block;
-    uint32_t fold;   // bit k: operand k is part of the same instruction
-    bool root;       // computed on its own
+    uint32_t fold; // bit k: operand k is part of the same instruction
+    bool root;     // computed on its own
 } bale_node;
 
 typedef struct bale_info bale_info;
@@ -74,12 +74,13 @@ bool bale_message_in_place(const bale_info *b, LLVMValueRef msg, LLVMValueRef *w
 bool bale_is_neg(LLVMValueRef v, LLVMValueRef *x, unsigned *op);
 bool bale_is_fabs(LLVMValueRef v);
 bool bale_is_abs_int(LLVMValueRef v); // of words or doublewords
-// A right shift by a constant whose result a saturating conversion narrows: one instruction. Of an unsigned source, a logical one.
+// A right shift by a constant whose result a saturating conversion narrows: one instruction. Of an unsigned source, a
+// logical one.
 bool bale_is_shift_of_sat(LLVMValueRef sat, LLVMValueRef v);
 // and, or of words or doublewords that a compare asks for zero: the operation itself sets the condition.
 bool bale_is_test(LLVMValueRef cmp, LLVMValueRef v);
-// The type of word that is known to hold every lane of a value, ISA_TYPE_NONE if none is: a product of dwords and words is one
-// instruction.
+// The type of word that is known to hold every lane of a value, ISA_TYPE_NONE if none is: a product of dwords and words
+// is one instruction.
 isa_type bale_word_of(LLVMValueRef v);
 // LLVM's own intrinsics by name without "llvm." and suffix; "" otherwise.
 bool bale_is_llvm(LLVMValueRef v, const char *name);
@@ -90,7 +91,7 @@ typedef struct ptrmap {
     struct ptrmap_row {
         const void *key;
         void *val;
-    } *rows;
+    } * rows;
     uint32_t cap, len;
 } ptrmap;
 void *ptrmap_get(const ptrmap *m, const void *key); // NULL if missing

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 CMC_API_BEGIN
 
-// Targets ----------------------------------------------------------------------------------
+// Targets
 
 typedef enum isa_target {
     ISA_TARGET_NONE = 0,
@@ -73,22 +73,22 @@ typedef struct isa_model {
     bool has_int64_alu;        // the rest: logic, cmp, sel, mul on q
     bool has_fp64;
     bool has_bf16;
-    bool has_hf_mixed;         // f and hf in one instruction other than mov
-    bool has_dd_mul;           // mul d <- d x d and q <- d x d
-    bool has_hdc;              // legacy data port
+    bool has_hf_mixed; // f and hf in one instruction other than mov
+    bool has_dd_mul;   // mul d <- d x d and q <- d x d
+    bool has_hdc;      // legacy data port
     bool has_lsc;
     bool has_dpas;
     bool has_bfn;
     bool has_add3;
-    bool has_int_mad;          // mad on words, and with one dword factor
+    bool has_int_mad; // mad on words, and with one dword factor
     bool has_dp4a;
-    bool has_idiv;             // math.iqot / irem
-    bool has_rol;              // rotate instructions
+    bool has_idiv; // math.iqot / irem
+    bool has_rol;  // rotate instructions
     bool has_macl;
-    bool macl_is_mach;         // macl is mach without AccWrEn
-    bool has_byte_alu;         // byte operands in ALU instructions other than mov
-    bool has_math_macros;      // math.invm and madm with the mme registers, for division
-    bool has_vf_imm;           // packed float immediates
+    bool macl_is_mach;    // macl is mach without AccWrEn
+    bool has_byte_alu;    // byte operands in ALU instructions other than mov
+    bool has_math_macros; // math.invm and madm with the mme registers, for division
+    bool has_vf_imm;      // packed float immediates
     bool src1_may_be_byte;
     bool src1_may_be_arf;
     bool fp_region_aligned;    // rules 22-25: float and 64-bit regions must line up with the destination
@@ -119,14 +119,14 @@ typedef struct isa_model {
     bool has_lsc_imm_off;      // immediate byte offset in exdesc
     bool has_lsc_block2d;
     bool has_named_barrier;
-    bool pull_payload;         // the kernel loads its arguments itself
-    bool has_pred_groups;      // predicates any2h, all16h, ... of groups of lanes (else any and all over the execution size)
-    bool goto_on_true;         // a forward goto sends the channels whose predicate is set (else those where it is clear)
+    bool pull_payload;    // the kernel loads its arguments itself
+    bool has_pred_groups; // predicates any2h, all16h, ... of groups of lanes (else any and all over the execution size)
+    bool goto_on_true;    // a forward goto sends the channels whose predicate is set (else those where it is clear)
     bool fused_eu;
-    uint8_t sr0_gaps;          // bits of sr0.0 inside the hardware thread's number that do not count
-    uint8_t sr0_slot_bits;     // bits of that number in sr0.0, the rest is in msg0.0; 0 = all
-    uint8_t bank_regs;         // registers in a row that lie in one of the two banks; 0 = banks are not known
-    uint8_t bundle_regs;       // and in one bundle of it
+    uint8_t sr0_gaps;      // bits of sr0.0 inside the hardware thread's number that do not count
+    uint8_t sr0_slot_bits; // bits of that number in sr0.0, the rest is in msg0.0; 0 = all
+    uint8_t bank_regs;     // registers in a row that lie in one of the two banks; 0 = banks are not known
+    uint8_t bundle_regs;   // and in one bundle of it
     uint8_t bundle_count;
     uint8_t ternary_dst_align_b; // rule 40
 } isa_model;
@@ -138,24 +138,42 @@ const isa_model *isa_model_find(const char *name);
 // "skl, icl, tgl, ..." for error messages.
 const char *isa_model_names(void);
 
-// Types, files, regions ------------------------------------------------------------------------
+// Types, files, regions
 
 typedef enum isa_type {
     ISA_TYPE_NONE = 0,
-    ISA_UB, ISA_B, ISA_UW, ISA_W, ISA_UD, ISA_D, ISA_UQ, ISA_Q,
-    ISA_BF8, ISA_HF, ISA_BF, ISA_F, ISA_TF32, ISA_DF, ISA_NF,
-    ISA_UV, ISA_V, ISA_VF,             // packed immediates
-    ISA_U4, ISA_S4, ISA_U2, ISA_S2,    // dpas sources
+    ISA_UB,
+    ISA_B,
+    ISA_UW,
+    ISA_W,
+    ISA_UD,
+    ISA_D,
+    ISA_UQ,
+    ISA_Q,
+    ISA_BF8,
+    ISA_HF,
+    ISA_BF,
+    ISA_F,
+    ISA_TF32,
+    ISA_DF,
+    ISA_NF,
+    ISA_UV,
+    ISA_V,
+    ISA_VF, // packed immediates
+    ISA_U4,
+    ISA_S4,
+    ISA_U2,
+    ISA_S2, // dpas sources
     ISA_TYPE_COUNT
 } isa_type;
 
 // Types by name and size; none of these can fail. Source: isa-encoding.md 4.1 (tables/types.def).
-const char *isa_type_name(isa_type t); // "ud"; "" for NONE or out of range
+const char *isa_type_name(isa_type t);                // "ud"; "" for NONE or out of range
 isa_type isa_type_find(const char *name, size_t len); // of len characters; NONE if unknown
-uint8_t isa_type_size_b(isa_type t);   // bytes: 1, 2, 4, 8; packed immediates: of the element they make; sub-byte: 1;
-                                       // 0 for NONE or out of range
-bool isa_type_is_float(isa_type t);    // hf, f, df, bf, ... and vf
-bool isa_type_is_signed(isa_type t);   // signed integers and floats
+uint8_t isa_type_size_b(isa_type t); // bytes: 1, 2, 4, 8; packed immediates: of the element they make; sub-byte: 1;
+                                     // 0 for NONE or out of range
+bool isa_type_is_float(isa_type t);  // hf, f, df, bf, ... and vf
+bool isa_type_is_signed(isa_type t); // signed integers and floats
 
 typedef enum isa_file {
     ISA_FILE_NONE = 0, // operand absent
@@ -163,15 +181,27 @@ typedef enum isa_file {
     ISA_FILE_ARF,      // reg = isa_arf | index
     ISA_FILE_IMM,      // imm
     // Only in machine IR:
-    ISA_FILE_VREG,     // reg = mir variable id, off_b may exceed a GRF
-    ISA_FILE_VADDR,    // byte address in the register file of variable reg plus off_b, as an immediate
+    ISA_FILE_VREG,  // reg = mir variable id, off_b may exceed a GRF
+    ISA_FILE_VADDR, // byte address in the register file of variable reg plus off_b, as an immediate
     ISA_FILE_COUNT
 } isa_file;
 
 typedef enum isa_arf { // high nibble of the ARF register number
-    ISA_ARF_NULL = 0x00, ISA_ARF_A0 = 0x10, ISA_ARF_ACC = 0x20, ISA_ARF_F = 0x30, ISA_ARF_CE = 0x40,
-    ISA_ARF_MSG = 0x50, ISA_ARF_SP = 0x60, ISA_ARF_SR = 0x70, ISA_ARF_CR = 0x80, ISA_ARF_N = 0x90,
-    ISA_ARF_IP = 0xa0, ISA_ARF_TDR = 0xb0, ISA_ARF_TM = 0xc0, ISA_ARF_FC = 0xd0, ISA_ARF_DBG = 0xf0
+    ISA_ARF_NULL = 0x00,
+    ISA_ARF_A0 = 0x10,
+    ISA_ARF_ACC = 0x20,
+    ISA_ARF_F = 0x30,
+    ISA_ARF_CE = 0x40,
+    ISA_ARF_MSG = 0x50,
+    ISA_ARF_SP = 0x60,
+    ISA_ARF_SR = 0x70,
+    ISA_ARF_CR = 0x80,
+    ISA_ARF_N = 0x90,
+    ISA_ARF_IP = 0xa0,
+    ISA_ARF_TDR = 0xb0,
+    ISA_ARF_TM = 0xc0,
+    ISA_ARF_FC = 0xd0,
+    ISA_ARF_DBG = 0xf0
 } isa_arf;
 
 enum { ISA_MOD_NONE = 0, ISA_MOD_ABS = 1, ISA_MOD_NEG = 2, ISA_MOD_NEGABS = 3 }; // on logic ops NEG is NOT
@@ -186,25 +216,25 @@ typedef struct isa_region {
 } isa_region;
 
 typedef struct isa_operand {
-    uint8_t file;     // isa_file
-    uint8_t type;     // isa_type; NONE for send and branch operands
-    uint8_t mod;      // ISA_MOD_*
-    bool indirect;    // r[a0.addr_sub, addr_imm]; machine IR: also names its base variable in reg
+    uint8_t file;  // isa_file
+    uint8_t type;  // isa_type; NONE for send and branch operands
+    uint8_t mod;   // ISA_MOD_*
+    bool indirect; // r[a0.addr_sub, addr_imm]; machine IR: also names its base variable in reg
     isa_region rgn;
     uint8_t addr_sub; // a0 word index of an indirect operand
     uint8_t mme;      // math macro selector plus 1 (1..8 = mme0..7, 9 = nomme); 0 = none
     int16_t addr_imm; // bytes
     uint32_t reg;
-    int32_t off_b;    // byte offset in the register (VREG: in the variable)
-    uint32_t vaddr;   // machine IR: id of the address variable of an indirect operand, 0 = physical a0
-    uint64_t imm;     // bit pattern in the low bits of the type; packed types: 32 bits
+    int32_t off_b;  // byte offset in the register (VREG: in the variable)
+    uint32_t vaddr; // machine IR: id of the address variable of an indirect operand, 0 = physical a0
+    uint64_t imm;   // bit pattern in the low bits of the type; packed types: 32 bits
 } isa_operand;
 
-// Opcodes --------------------------------------------------------------------------------------
+// Opcodes
 
 typedef enum isa_op {
     ISA_OP_NONE = 0,
-    // Rows of cmc/isa_ops.def, in that order.
+// Rows of cmc/isa_ops.def, in that order.
 #define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs) ISA_##id,
 #include <cmc/isa_ops.def>
 #undef ISA_OP
@@ -227,9 +257,13 @@ typedef enum isa_format {
 } isa_format;
 
 enum { // attributes of an opcode (what modifiers its syntax takes)
-    ISA_ATTR_PRED = 1, ISA_ATTR_CMOD = 2, ISA_ATTR_SAT = 4, ISA_ATTR_SRCMOD = 8,
-    ISA_ATTR_LOGIC = 16,   // source modifier is bitwise NOT
-    ISA_ATTR_BRANCH = 32, ISA_ATTR_ACC_IMPLICIT = 64
+    ISA_ATTR_PRED = 1,
+    ISA_ATTR_CMOD = 2,
+    ISA_ATTR_SAT = 4,
+    ISA_ATTR_SRCMOD = 8,
+    ISA_ATTR_LOGIC = 16, // source modifier is bitwise NOT
+    ISA_ATTR_BRANCH = 32,
+    ISA_ATTR_ACC_IMPLICIT = 64
 };
 
 typedef struct isa_op_info {
@@ -246,22 +280,58 @@ bool isa_op_exists(const isa_model *m, isa_op op);    // the target has the inst
 isa_op isa_op_find(const char *mnemonic, size_t len); // "add" (len characters) -> ISA_ADD; ISA_OP_NONE if unknown
 
 enum { // math functions (fc of ISA_MATH), hardware codes
-    ISA_MATH_INV = 1, ISA_MATH_LOG, ISA_MATH_EXP, ISA_MATH_SQT, ISA_MATH_RSQT, ISA_MATH_SIN, ISA_MATH_COS,
-    ISA_MATH_FDIV = 9, ISA_MATH_POW, ISA_MATH_IDIV, ISA_MATH_IQOT, ISA_MATH_IREM, ISA_MATH_INVM, ISA_MATH_RSQTM
+    ISA_MATH_INV = 1,
+    ISA_MATH_LOG,
+    ISA_MATH_EXP,
+    ISA_MATH_SQT,
+    ISA_MATH_RSQT,
+    ISA_MATH_SIN,
+    ISA_MATH_COS,
+    ISA_MATH_FDIV = 9,
+    ISA_MATH_POW,
+    ISA_MATH_IDIV,
+    ISA_MATH_IQOT,
+    ISA_MATH_IREM,
+    ISA_MATH_INVM,
+    ISA_MATH_RSQTM
 };
 enum { // sync functions (fc of ISA_SYNC)
-    ISA_SYNC_NOP = 0, ISA_SYNC_ALLRD = 2, ISA_SYNC_ALLWR = 3, ISA_SYNC_FLUSH = 12, ISA_SYNC_FENCE = 13,
-    ISA_SYNC_BAR = 14, ISA_SYNC_HOST = 15
+    ISA_SYNC_NOP = 0,
+    ISA_SYNC_ALLRD = 2,
+    ISA_SYNC_ALLWR = 3,
+    ISA_SYNC_FLUSH = 12,
+    ISA_SYNC_FENCE = 13,
+    ISA_SYNC_BAR = 14,
+    ISA_SYNC_HOST = 15
 };
 enum { // conditional modifiers, hardware codes
-    ISA_CMOD_NONE = 0, ISA_CMOD_EQ = 1, ISA_CMOD_NE = 2, ISA_CMOD_GT = 3, ISA_CMOD_GE = 4, ISA_CMOD_LT = 5,
-    ISA_CMOD_LE = 6, ISA_CMOD_OV = 8, ISA_CMOD_UN = 9
+    ISA_CMOD_NONE = 0,
+    ISA_CMOD_EQ = 1,
+    ISA_CMOD_NE = 2,
+    ISA_CMOD_GT = 3,
+    ISA_CMOD_GE = 4,
+    ISA_CMOD_LT = 5,
+    ISA_CMOD_LE = 6,
+    ISA_CMOD_OV = 8,
+    ISA_CMOD_UN = 9
 };
 enum { // predicate control
-    ISA_PRED_NONE = 0, ISA_PRED_NORMAL = 1, ISA_PRED_ANYV = 2, ISA_PRED_ALLV = 3, ISA_PRED_ANY2H = 4,
-    ISA_PRED_ALL2H, ISA_PRED_ANY4H, ISA_PRED_ALL4H, ISA_PRED_ANY8H, ISA_PRED_ALL8H, ISA_PRED_ANY16H,
-    ISA_PRED_ALL16H, ISA_PRED_ANY32H, ISA_PRED_ALL32H,
-    ISA_PRED_ANY = 14, ISA_PRED_ALL = 15 // Xe-HPC and later: over the execution size
+    ISA_PRED_NONE = 0,
+    ISA_PRED_NORMAL = 1,
+    ISA_PRED_ANYV = 2,
+    ISA_PRED_ALLV = 3,
+    ISA_PRED_ANY2H = 4,
+    ISA_PRED_ALL2H,
+    ISA_PRED_ANY4H,
+    ISA_PRED_ALL4H,
+    ISA_PRED_ANY8H,
+    ISA_PRED_ALL8H,
+    ISA_PRED_ANY16H,
+    ISA_PRED_ALL16H,
+    ISA_PRED_ANY32H,
+    ISA_PRED_ALL32H,
+    ISA_PRED_ANY = 14,
+    ISA_PRED_ALL = 15 // Xe-HPC and later: over the execution size
 };
 
 // Scoreboard annotation of Xe-LP and later.
@@ -276,22 +346,22 @@ typedef struct isa_swsb {
 } isa_swsb;
 
 typedef struct isa_inst {
-    uint16_t op;         // isa_op; machine IR also uses MIR_OP_* above ISA_OP_COUNT
-    uint8_t exec_size;   // 1,2,4,8,16,32
-    uint8_t chan_off;    // M: first channel, 0..28
-    uint8_t pred;        // ISA_PRED_*
+    uint16_t op;       // isa_op; machine IR also uses MIR_OP_* above ISA_OP_COUNT
+    uint8_t exec_size; // 1,2,4,8,16,32
+    uint8_t chan_off;  // M: first channel, 0..28
+    uint8_t pred;      // ISA_PRED_*
     bool pred_inv;
-    uint8_t cmod;        // ISA_CMOD_*
-    uint8_t flag_reg;    // f<reg>.<sub>, for predicate and conditional modifier alike
-    uint8_t flag_sub;    // 0 or 1: 16-bit half (machine IR with vflag: 16-bit word index in the flag variable)
-    uint32_t vflag;      // machine IR: flag variable id, 0 = physical
-    bool no_mask;        // (W)
+    uint8_t cmod;     // ISA_CMOD_*
+    uint8_t flag_reg; // f<reg>.<sub>, for predicate and conditional modifier alike
+    uint8_t flag_sub; // 0 or 1: 16-bit half (machine IR with vflag: 16-bit word index in the flag variable)
+    uint32_t vflag;   // machine IR: flag variable id, 0 = physical
+    bool no_mask;     // (W)
     bool sat;
     bool acc_wr_en;
     bool atomic;
     bool breakpoint;
-    bool compacted;      // 64-bit form: set by decode and by a parser that saw {Compacted}
-    bool branch_ctrl;    // ".b"; on a while of Gen9 and Gen11 the text says it in a comment, "// .b"
+    bool compacted;   // 64-bit form: set by decode and by a parser that saw {Compacted}
+    bool branch_ctrl; // ".b"; on a while of Gen9 and Gen11 the text says it in a comment, "// .b"
     bool eot;
     bool fusion_ctrl;    // {Serialize}
     bool no_dd_clr;      // Gen9/11
@@ -309,16 +379,16 @@ typedef struct isa_inst {
     isa_operand src[3];
     // send
     uint8_t sfid;
-    bool desc_is_reg;    // descriptor in a0.0
-    bool exdesc_is_reg;  // extended descriptor in a0.<exdesc_sub>
-    bool exbso;          // Xe-HPG and later: exdesc register is a surface-state offset only and src1_len is in
-                         // the instruction; implied for ugm of Xe2
+    bool desc_is_reg;   // descriptor in a0.0
+    bool exdesc_is_reg; // extended descriptor in a0.<exdesc_sub>
+    bool exbso;         // Xe-HPG and later: exdesc register is a surface-state offset only and src1_len is in
+                        // the instruction; implied for ugm of Xe2
     bool cps;
-    uint8_t exdesc_sub;  // dword index of a0
-    uint8_t src1_len;    // GRFs; Xe-HPG and later (before: inside exdesc)
+    uint8_t exdesc_sub; // dword index of a0
+    uint8_t src1_len;   // GRFs; Xe-HPG and later (before: inside exdesc)
     uint32_t desc;
-    uint32_t exdesc;     // Gen9/11: includes SFID nibble and EOT bit as written in iga64's text; Xe2: also beside
-                         // a register
+    uint32_t exdesc; // Gen9/11: includes SFID nibble and EOT bit as written in iga64's text; Xe2: also beside
+                     // a register
     // branch: byte offsets relative to the branch instruction (calla: absolute)
     int32_t jip;
     int32_t uip;
@@ -336,7 +406,7 @@ isa_operand isa_null(isa_type t); // null register with destination stride 1
 // source (w == 0) follows isa-encoding.md 2.3. rgn.v == ISA_VXH counts as 0: each row has an address of its own.
 int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel);
 
-// Bytes ----------------------------------------------------------------------------------------
+// Bytes
 
 // Native 16-byte form, also of an instruction that is compacted (which says where a jmpi of Gen9 and Gen11
 // counts from: its end). Errors (with a diagnostic): CMC_ERR_UNSUPPORTED when the target
@@ -358,14 +428,14 @@ cmc_status isa_expand(const isa_model *m, const uint8_t compact[8], uint8_t nati
 cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out, unsigned *size_b,
                       cmc_diag *d);
 
-// Text -----------------------------------------------------------------------------------------
+// Text
 
 typedef struct isa_print_opts {
-    bool message_comment;              // append "// ..." behind a send
+    bool message_comment; // append "// ..." behind a send
     // Label of a branch target at byte offset pc + jip/uip; returns NULL to print the number. May be NULL.
     const char *(*label)(void *user, int64_t target_pc_b);
     void *user;
-    int64_t pc_b;                      // byte offset of the instruction
+    int64_t pc_b; // byte offset of the instruction
 } isa_print_opts;
 
 // One line without newline, in iga64's syntax, single spaces. opts may be NULL. Returns the length that the full
@@ -377,8 +447,8 @@ typedef struct isa_parse_result {
     isa_inst inst;
     char jip_label[64]; // non-empty: branch target is this label, jip/uip to be filled by the caller
     char uip_label[64];
-    bool is_label;      // the line was "name:"; name in jip_label
-    bool is_empty;      // blank or comment
+    bool is_label; // the line was "name:"; name in jip_label
+    bool is_empty; // blank or comment
 } isa_parse_result;
 
 // Parses one line (len characters, a newline at the end is ignored) of iga64's text, and what people write: regions,
@@ -395,21 +465,21 @@ cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool a
 // Source line of the instruction at byte offset pc_b; false when unknown.
 typedef bool (*isa_line_fn)(void *user, uint32_t pc_b, const char **file, uint32_t *line);
 typedef struct isa_disasm_opts {
-    bool offsets;          // "/* [000010] */ " in front: byte offset, hexadecimal
-    bool message_comment;  // what a send means, behind it
-    bool json;             // a list of objects: pc and size in bytes, label, op, exec_size, text, message, bytes,
-                           // source file and line
-    isa_line_fn line_of;   // "// file:line" in front of the first instruction of each source line; may be NULL
+    bool offsets;         // "/* [000010] */ " in front: byte offset, hexadecimal
+    bool message_comment; // what a send means, behind it
+    bool json;            // a list of objects: pc and size in bytes, label, op, exec_size, text, message, bytes,
+                          // source file and line
+    isa_line_fn line_of;  // "// file:line" in front of the first instruction of each source line; may be NULL
     void *line_user;
 } isa_disasm_opts;
 // Disassembles len bytes and appends to out, one instruction a line, with labels ("L<byte offset>") for branch targets.
 // Stops at padding (zeros to the end). CMC_ERR_FORMAT: a bad instruction, or a branch out of the bytes or into an
 // instruction; the diagnostic names its byte offset, and out has what comes before. CMC_ERR_OOM. o and
 // d may be NULL. isa_assemble makes the same bytes of the text.
-cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len, const isa_disasm_opts *o,
-                           cmc_str *out, cmc_diag *d);
+cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len, const isa_disasm_opts *o, cmc_str *out,
+                           cmc_diag *d);
 
-// Rules ----------------------------------------------------------------------------------------
+// Rules
 
 // Checks one instruction against the hardware's operand and region restrictions; all violations are added to d,
 // each with code "ISAnn" where nn is the rule number of isa-semantics.md section 5. CMC_ERR_USER if there are any.
@@ -419,26 +489,29 @@ cmc_status isa_validate(const isa_model *m, const isa_inst *in, cmc_diag *d);
 
 typedef struct isa_rule {
     uint8_t number;
-    bool checked;     // false: one instruction is not enough to see a violation, text says why
-    const char *text; // what must hold
+    bool checked;       // false: one instruction is not enough to see a violation, text says why
+    const char *text;   // what must hold
     const char *source; // where that is written down
 } isa_rule;
 // The sentence of a rule: 0 (the operation exists and takes these types and modifiers) and 1 to 80; NULL for other
 // numbers.
 const isa_rule *isa_rule_get(unsigned number);
 
-// What an instruction touches ------------------------------------------------------------------
+// What an instruction touches
 
 typedef enum isa_access_who {
-    ISA_WHO_DST = 1, ISA_WHO_SRC0, ISA_WHO_SRC1, ISA_WHO_SRC2,
-    ISA_WHO_FLAG,     // predicate read or conditional modifier write
-    ISA_WHO_ADDR,     // a0 words of an indirect operand or of a descriptor
-    ISA_WHO_ACC,      // implicit accumulator
-    ISA_WHO_INDIRECT  // the bytes behind an indirect operand: off_b/len_b are the whole base variable or register file
+    ISA_WHO_DST = 1,
+    ISA_WHO_SRC0,
+    ISA_WHO_SRC1,
+    ISA_WHO_SRC2,
+    ISA_WHO_FLAG,    // predicate read or conditional modifier write
+    ISA_WHO_ADDR,    // a0 words of an indirect operand or of a descriptor
+    ISA_WHO_ACC,     // implicit accumulator
+    ISA_WHO_INDIRECT // the bytes behind an indirect operand: off_b/len_b are the whole base variable or register file
 } isa_access_who;
 
 typedef struct isa_access {
-    uint8_t who;        // isa_access_who
+    uint8_t who; // isa_access_who
     bool write;
     bool partial_lanes; // under predicate or execution mask: some of the bytes may stay as they are
     bool dense;         // every byte of the range is touched (false: strided superset, see lanes below)
@@ -466,8 +539,8 @@ isa_type isa_inst_exec_type(const isa_model *m, const isa_inst *in);
 // Latencies, in cycles: a published scheduling model, not a measurement. Source: genx-ir-and-passes.md C.7
 // (tables/latency.def).
 typedef struct isa_latencies {
-    uint8_t first, last;                    // isa_family
-    uint16_t alu8, alu16, alu32, acc, arf;  // results: of 8, 16, 32 lanes; in an accumulator; in a flag or address
+    uint8_t first, last;                   // isa_family
+    uint16_t alu8, alu16, alu32, acc, arf; // results: of 8, 16, 32 lanes; in an accumulator; in a flag or address
     uint16_t math8, math16, math32, division, dpas, branch;
     uint16_t slm, slm32, l1, l3, sampler, fence, barrier, other; // messages
 } isa_latencies;
@@ -477,7 +550,7 @@ uint16_t isa_inst_latency(const isa_model *m, const isa_inst *in);
 // How long its pipe takes no other instruction.
 uint16_t isa_inst_occupancy(const isa_model *m, const isa_inst *in);
 
-// Messages ---------------------------------------------------------------------------------------
+// Messages
 
 #include <cmc/isa_msg.h>
 

@@ -6,21 +6,33 @@
 #define CMC_ISA_MSG_H
 
 enum { // SFIDs, hardware codes
-    ISA_SFID_NULL = 0, ISA_SFID_UGML = 1, ISA_SFID_SMPL = 2, ISA_SFID_GTWY = 3, ISA_SFID_DC2 = 4,
-    ISA_SFID_RC = 5, ISA_SFID_URB = 6, ISA_SFID_TS = 7 /* BTD from Xe-HPG */, ISA_SFID_VME = 8 /* RTA */,
-    ISA_SFID_DCRO = 9, ISA_SFID_DC0 = 10, ISA_SFID_PIXI = 11, ISA_SFID_DC1 = 12,
-    ISA_SFID_CRE = 13 /* TGM from Xe-HPG */, ISA_SFID_SLM = 14, ISA_SFID_UGM = 15
+    ISA_SFID_NULL = 0,
+    ISA_SFID_UGML = 1,
+    ISA_SFID_SMPL = 2,
+    ISA_SFID_GTWY = 3,
+    ISA_SFID_DC2 = 4,
+    ISA_SFID_RC = 5,
+    ISA_SFID_URB = 6,
+    ISA_SFID_TS = 7 /* BTD from Xe-HPG */,
+    ISA_SFID_VME = 8 /* RTA */,
+    ISA_SFID_DCRO = 9,
+    ISA_SFID_DC0 = 10,
+    ISA_SFID_PIXI = 11,
+    ISA_SFID_DC1 = 12,
+    ISA_SFID_CRE = 13 /* TGM from Xe-HPG */,
+    ISA_SFID_SLM = 14,
+    ISA_SFID_UGM = 15
 };
 
 typedef enum isa_msg_kind {
     ISA_MSG_UNKNOWN = 0,
     // HDC
-    ISA_MSG_OWORD_READ,            // block, header offset in owords
-    ISA_MSG_OWORD_READ_UNALIGNED,  // block, header offset in bytes
+    ISA_MSG_OWORD_READ,           // block, header offset in owords
+    ISA_MSG_OWORD_READ_UNALIGNED, // block, header offset in bytes
     ISA_MSG_OWORD_WRITE,
-    ISA_MSG_BYTE_READ,             // byte scattered gather, 1/2/4 bytes a lane
+    ISA_MSG_BYTE_READ, // byte scattered gather, 1/2/4 bytes a lane
     ISA_MSG_BYTE_WRITE,
-    ISA_MSG_DWORD_READ,            // legacy dword scattered
+    ISA_MSG_DWORD_READ, // legacy dword scattered
     ISA_MSG_DWORD_WRITE,
     ISA_MSG_QWORD_READ,
     ISA_MSG_QWORD_WRITE,
@@ -41,24 +53,24 @@ typedef enum isa_msg_kind {
     ISA_MSG_A64_UNTYPED_WRITE,
     ISA_MSG_A64_ATOMIC,
     ISA_MSG_A64_ATOMIC_FLOAT,
-    ISA_MSG_OWORD_DUAL_READ,       // two blocks of owords, an offset each
+    ISA_MSG_OWORD_DUAL_READ, // two blocks of owords, an offset each
     ISA_MSG_OWORD_DUAL_WRITE,
-    ISA_MSG_HWORD_READ,            // aligned block of 32-byte units, Xe-HPG and Xe-HPC
+    ISA_MSG_HWORD_READ, // aligned block of 32-byte units, Xe-HPG and Xe-HPC
     ISA_MSG_HWORD_WRITE,
-    ISA_MSG_TYPED_COUNTER,         // atomic on a surface's append counter
+    ISA_MSG_TYPED_COUNTER, // atomic on a surface's append counter
     ISA_MSG_SCRATCH_READ,
     ISA_MSG_SCRATCH_WRITE,
     ISA_MSG_HDC_FENCE,
     // LSC
     ISA_MSG_LSC_LOAD,
     ISA_MSG_LSC_STORE,
-    ISA_MSG_LSC_LOAD_QUAD,         // channel mask forms
+    ISA_MSG_LSC_LOAD_QUAD, // channel mask forms
     ISA_MSG_LSC_STORE_QUAD,
     ISA_MSG_LSC_LOAD_2D,
     ISA_MSG_LSC_STORE_2D,
     ISA_MSG_LSC_ATOMIC,
     ISA_MSG_LSC_FENCE,
-    ISA_MSG_LSC_OTHER,             // strided, status, state, ccs, append counters, msrt: op holds the opcode
+    ISA_MSG_LSC_OTHER, // strided, status, state, ccs, append counters, msrt: op holds the opcode
     // sampler, gateway, thread
     ISA_MSG_SAMPLER,
     ISA_MSG_BARRIER,
@@ -69,53 +81,62 @@ typedef enum isa_msg_kind {
 } isa_msg_kind;
 
 enum { // sampler message types, hardware codes
-    ISA_SAMPLER_SAMPLE = 0, ISA_SAMPLER_SAMPLE_B = 1, ISA_SAMPLER_SAMPLE_L = 2, ISA_SAMPLER_SAMPLE_C = 3,
-    ISA_SAMPLER_SAMPLE_D = 4, ISA_SAMPLER_LD = 7, ISA_SAMPLER_GATHER4 = 8, ISA_SAMPLER_RESINFO = 10,
-    ISA_SAMPLER_SAMPLE_LZ = 24, ISA_SAMPLER_LD_LZ = 26, ISA_SAMPLER_FLUSH = 31
+    ISA_SAMPLER_SAMPLE = 0,
+    ISA_SAMPLER_SAMPLE_B = 1,
+    ISA_SAMPLER_SAMPLE_L = 2,
+    ISA_SAMPLER_SAMPLE_C = 3,
+    ISA_SAMPLER_SAMPLE_D = 4,
+    ISA_SAMPLER_LD = 7,
+    ISA_SAMPLER_GATHER4 = 8,
+    ISA_SAMPLER_RESINFO = 10,
+    ISA_SAMPLER_SAMPLE_LZ = 24,
+    ISA_SAMPLER_LD_LZ = 26,
+    ISA_SAMPLER_FLUSH = 31
 };
 
 enum { ISA_ADDR_FLAT = 0, ISA_ADDR_BSS, ISA_ADDR_SS, ISA_ADDR_BTI }; // LSC address types
 
 typedef struct isa_msg {
-    uint8_t kind;         // isa_msg_kind
+    uint8_t kind; // isa_msg_kind
     uint8_t sfid;
-    uint8_t mlen_grf;     // src0
-    uint8_t xlen_grf;     // src1
-    uint8_t rlen_grf;     // destination
+    uint8_t mlen_grf; // src0
+    uint8_t xlen_grf; // src1
+    uint8_t rlen_grf; // destination
     bool header;
-    uint8_t simd;         // lanes of the message: 1 (block, transposed), 8, 16, 32
-    uint8_t bti;          // HDC [7:0]; 255/253 stateless, 254 SLM, 252 bindless; LSC BTI
-    uint8_t elt_b;        // bytes of one element in memory: 1, 2, 4, 8
-    uint8_t reg_elt_b;    // bytes that one element takes in registers (d8u32: 4)
-    uint8_t n_elt;        // elements a lane (vector size), or a block's elements when transposed
-    uint8_t chan_mask;    // enabled channels of quad / untyped / typed forms: bit 0 = X
-    uint16_t size_b;      // block messages: bytes moved
-    bool oword_high;      // 1-oword block in the upper half of the register
-    uint8_t op;           // atomic operation, sampler message type (ISA_SAMPLER_*), gateway opcode, LSC fence operation,
-                          // HDC fence flush bits [12:8]: hardware codes
-    bool returns;         // atomic that returns the old value
-    uint8_t addr_size_b;  // LSC: 2, 4 or 8; HDC: 4, A64: 8
-    uint8_t addr_type;    // ISA_ADDR_*
+    uint8_t simd;        // lanes of the message: 1 (block, transposed), 8, 16, 32
+    uint8_t bti;         // HDC [7:0]; 255/253 stateless, 254 SLM, 252 bindless; LSC BTI
+    uint8_t elt_b;       // bytes of one element in memory: 1, 2, 4, 8
+    uint8_t reg_elt_b;   // bytes that one element takes in registers (d8u32: 4)
+    uint8_t n_elt;       // elements a lane (vector size), or a block's elements when transposed
+    uint8_t chan_mask;   // enabled channels of quad / untyped / typed forms: bit 0 = X
+    uint16_t size_b;     // block messages: bytes moved
+    bool oword_high;     // 1-oword block in the upper half of the register
+    uint8_t op;          // atomic operation, sampler message type (ISA_SAMPLER_*), gateway opcode, LSC fence operation,
+                         // HDC fence flush bits [12:8]: hardware codes
+    bool returns;        // atomic that returns the old value
+    uint8_t addr_size_b; // LSC: 2, 4 or 8; HDC: 4, A64: 8
+    uint8_t addr_type;   // ISA_ADDR_*
     bool transpose;
     bool vnni;
-    uint8_t cache;        // LSC: raw cache-control field
-    uint8_t l1, l3;       // decoded: 0 default 1 uncached 2 cached 3 write-back 4 write-through 5 streaming 6 read-invalidate 7 const-cached
+    uint8_t cache;  // LSC: raw cache-control field
+    uint8_t l1, l3; // decoded: 0 default 1 uncached 2 cached 3 write-back 4 write-through 5 streaming 6 read-invalidate
+                    // 7 const-cached
     int32_t imm_off;      // LSC immediate offset from exdesc, scratch block offset; bytes
     int16_t x_off, y_off; // flat LSC 2-D blocks of Xe2: columns (elements) and rows to add to the block's place
     uint32_t surf;        // LSC surface: BTI or bss/ss offset
     uint8_t fence_scope;
-    uint8_t media_mod;    // media block: interlace bits
+    uint8_t media_mod; // media block: interlace bits
     bool end_of_thread;
-    bool prefetch;        // LSC load without result: rlen stays 0
-    bool inv_after_read;  // HDC reads: invalidate the cache line afterwards
-    bool as_bytes;        // A64 scattered: elements of 4 bytes coded as four bytes, one a lane
-    uint8_t align_b;      // block messages: alignment that the address must have, 4 or 16, 32 for blocks of 32-byte
-                          // units; 0 when building = the usual one
-    uint8_t slot_group;   // typed: lanes 0-7 (1) or 8-15 (2); 0 when building = 1
-    uint8_t sampler;      // sampler index
-    bool status;          // typed and A64 byte reads: a register of page status behind the data
-    bool simd4x2;         // untyped and typed: two addresses with four channels each, in one register (before Xe-HPC)
-    bool high_half;       // LSC: 16-bit elements in the upper half of their dword
+    bool prefetch;       // LSC load without result: rlen stays 0
+    bool inv_after_read; // HDC reads: invalidate the cache line afterwards
+    bool as_bytes;       // A64 scattered: elements of 4 bytes coded as four bytes, one a lane
+    uint8_t align_b;     // block messages: alignment that the address must have, 4 or 16, 32 for blocks of 32-byte
+                         // units; 0 when building = the usual one
+    uint8_t slot_group;  // typed: lanes 0-7 (1) or 8-15 (2); 0 when building = 1
+    uint8_t sampler;     // sampler index
+    bool status;         // typed and A64 byte reads: a register of page status behind the data
+    bool simd4x2;        // untyped and typed: two addresses with four channels each, in one register (before Xe-HPC)
+    bool high_half;      // LSC: 16-bit elements in the upper half of their dword
 } isa_msg;
 
 // Fills *out from a send instruction's sfid, desc and exdesc (registers: what is known; a length that only a register

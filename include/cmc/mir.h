@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-typedef enum mir_phase {   // what may stand in the function; the validator enforces it
+typedef enum mir_phase { // what may stand in the function; the validator enforces it
     MIR_PHASE_NONE = 0,
     MIR_PHASE_SELECTED,    // anything
     MIR_PHASE_LOWERED,     // no logical messages, no 64-bit pseudo operations
@@ -27,17 +27,19 @@ typedef enum mir_phase {   // what may stand in the function; the validator enfo
 // Pseudo opcodes, numbered above the hardware's. "Last phase" is where they must be gone.
 typedef enum mir_op {
     MIR_OP_FIRST = ISA_OP_COUNT + 1,
-    MIR_UNDEF,  // dst: variable; len_b bytes from its offset (0 = the whole variable) become undefined. Gone after LEGAL.
-    MIR_COPY,   // dst, src[0]: byte-for-byte copy of len_b bytes (inst.len_b). Gone after LEGAL.
-    MIR_MSG,    // logical message, see mir_msg. Gone after SELECTED.
-    MIR_EOT,    // end of thread. Gone after SELECTED.
-    MIR_ADD64,  // dst, src[0], src[1]: 64-bit integer add, any exec size. Gone after SELECTED where there is no native one.
+    MIR_UNDEF, // dst: variable; len_b bytes from its offset (0 = the whole variable) become undefined. Gone after
+               // LEGAL.
+    MIR_COPY,  // dst, src[0]: byte-for-byte copy of len_b bytes (inst.len_b). Gone after LEGAL.
+    MIR_MSG,   // logical message, see mir_msg. Gone after SELECTED.
+    MIR_EOT,   // end of thread. Gone after SELECTED.
+    MIR_ADD64, // dst, src[0], src[1]: 64-bit integer add, any exec size. Gone after SELECTED where there is no native
+               // one.
     MIR_SUB64,
     MIR_MUL32,  // dst d/ud = low 32 bits of d x d. Gone after SELECTED.
     MIR_MULH32, // high 32 bits, signedness from the type
     MIR_BR,     // unconditional branch to target[0]. Becomes jmpi or nothing in emission.
     MIR_CBR,    // if predicate (inst.i.pred...) then target[0] else target[1]
-    MIR_SKIP,   // pads with nops to MIR_SKIP_B bytes from the kernel's start: where hardware that makes local ids enters
+    MIR_SKIP, // pads with nops to MIR_SKIP_B bytes from the kernel's start: where hardware that makes local ids enters
     MIR_OP_COUNT
 } mir_op;
 
@@ -46,22 +48,22 @@ enum { MIR_SKIP_B = 128 }; // a multiple of 64, as the walker's start address mu
 typedef enum mir_var_kind { MIR_VAR_NONE = 0, MIR_VAR_GRF, MIR_VAR_FLAG, MIR_VAR_ADDR } mir_var_kind;
 
 typedef struct mir_var {
-    uint32_t id;         // from 1; index into fn->vars
-    const char *name;    // arena; never NULL; unique in the function
-    uint8_t kind;        // mir_var_kind
-    uint8_t type;        // isa_type used when printing and as default; may be NONE
-    uint32_t size_b;     // FLAG: 2 or 4; ADDR: 2 a word
-    uint16_t align_b;    // power of two; GRF size = start on a register
-    bool even_grf;       // start on an even register
+    uint32_t id;      // from 1; index into fn->vars
+    const char *name; // arena; never NULL; unique in the function
+    uint8_t kind;     // mir_var_kind
+    uint8_t type;     // isa_type used when printing and as default; may be NONE
+    uint32_t size_b;  // FLAG: 2 or 4; ADDR: 2 a word
+    uint16_t align_b; // power of two; GRF size = start on a register
+    bool even_grf;    // start on an even register
     bool no_spill;
-    bool live_in;        // defined at function entry (payload); needs fixed
-    uint32_t same_sub_as;// variable id whose sub-register offset it must share, 0 = none
-    bool fixed;          // must stand at fixed_b
-    bool bound;          // the user put it there: nobody else may use its place, and writes to it stay. Needs fixed.
-    uint32_t fixed_b;    // byte address in the file: GRF number * grf_b + sub-register
-    bool allocated;      // set by allocation
-    uint32_t alloc_b;    // byte address in the file
-    cmc_loc loc;         // where a bound variable is declared
+    bool live_in;         // defined at function entry (payload); needs fixed
+    uint32_t same_sub_as; // variable id whose sub-register offset it must share, 0 = none
+    bool fixed;           // must stand at fixed_b
+    bool bound;           // the user put it there: nobody else may use its place, and writes to it stay. Needs fixed.
+    uint32_t fixed_b;     // byte address in the file: GRF number * grf_b + sub-register
+    bool allocated;       // set by allocation
+    uint32_t alloc_b;     // byte address in the file
+    cmc_loc loc;          // where a bound variable is declared
 } mir_var;
 
 // Logical memory and thread messages. kind uses isa_msg_kind where the hardware message is the logical one
@@ -105,36 +107,37 @@ typedef struct mir_msg {
 
 typedef struct mir_inst {
     struct mir_inst *prev, *next; // within the block
-    isa_inst i;          // i.op: isa_op or mir_op
-    uint32_t id;         // unique in the function, order of creation
-    uint32_t len_b;      // MIR_COPY, MIR_UNDEF
-    mir_msg *msg;        // MIR_MSG: arena
-    uint32_t target[2];  // branches: block ids; MIR_NO_TARGET otherwise. Calls: the subroutine's first block, and where the
-                         // return goes; returns: the first block of the subroutine that ends
-    cmc_loc loc;         // user's source
-    const char *symbol;  // the source, a dword immediate, is half of this text's address: filled in when the program is loaded
-    bool symbol_high;    // the upper half
-    bool borrows;        // what it overwrites in a0 is saved before and put back behind: allocation need not care
+    isa_inst i;                   // i.op: isa_op or mir_op
+    uint32_t id;                  // unique in the function, order of creation
+    uint32_t len_b;               // MIR_COPY, MIR_UNDEF
+    mir_msg *msg;                 // MIR_MSG: arena
+    uint32_t target[2]; // branches: block ids; MIR_NO_TARGET otherwise. Calls: the subroutine's first block, and where
+                        // the return goes; returns: the first block of the subroutine that ends
+    cmc_loc loc;        // user's source
+    const char
+        *symbol; // the source, a dword immediate, is half of this text's address: filled in when the program is loaded
+    bool symbol_high; // the upper half
+    bool borrows;     // what it overwrites in a0 is saved before and put back behind: allocation need not care
 } mir_inst;
 
 typedef struct mir_block {
-    uint32_t id;         // index in fn->blocks, which is also layout order
-    const char *name;    // arena; may be NULL
+    uint32_t id;      // index in fn->blocks, which is also layout order
+    const char *name; // arena; may be NULL
     mir_inst *first, *last;
     // Successors follow from the last instructions: MIR_BR, MIR_CBR, hardware branches; otherwise the next block.
 } mir_block;
 
 typedef enum mir_arg_kind { // how an argument reaches the kernel; maps to .ze_info
     MIR_ARG_NONE = 0,
-    MIR_ARG_VALUE,       // bytes in the payload
-    MIR_ARG_SVM,         // 64-bit pointer in the payload
-    MIR_ARG_BUFFER,      // surface: bti, no payload bytes
-    MIR_ARG_IMAGE2D,     // media-block image surface: bti
+    MIR_ARG_VALUE,   // bytes in the payload
+    MIR_ARG_SVM,     // 64-bit pointer in the payload
+    MIR_ARG_BUFFER,  // surface: bti, no payload bytes
+    MIR_ARG_IMAGE2D, // media-block image surface: bti
     MIR_ARG_SAMPLER,
-    MIR_ARG_LOCAL_SIZE,  // implicit, 12 bytes
-    MIR_ARG_GROUP_COUNT, // implicit, 12 bytes
+    MIR_ARG_LOCAL_SIZE,    // implicit, 12 bytes
+    MIR_ARG_GROUP_COUNT,   // implicit, 12 bytes
     MIR_ARG_PRINTF_BUFFER, // implicit, 8 bytes: an address
-    MIR_ARG_IMAGE1D,     // images without media blocks, all with a bti
+    MIR_ARG_IMAGE1D,       // images without media blocks, all with a bti
     MIR_ARG_IMAGE1D_ARRAY,
     MIR_ARG_IMAGE1D_BUFFER,
     MIR_ARG_IMAGE2D_PLAIN,
@@ -145,13 +148,13 @@ typedef enum mir_arg_kind { // how an argument reaches the kernel; maps to .ze_i
 // The payload: the registers of the local ids, and of the arguments' first byte. Source: thread-payload.md.
 enum { MIR_LOCAL_IDS_GRF = 1, MIR_FIRST_ARG_GRF = 2 };
 typedef struct mir_arg {
-    uint8_t kind;        // mir_arg_kind
-    uint32_t index;      // argument index in the source; implicit arguments: UINT32_MAX
-    uint32_t off_b;      // in the cross-thread data
-    uint32_t size_b;     // 0 for surfaces
-    uint8_t bti;         // surfaces
+    uint8_t kind;    // mir_arg_kind
+    uint32_t index;  // argument index in the source; implicit arguments: UINT32_MAX
+    uint32_t off_b;  // in the cross-thread data
+    uint32_t size_b; // 0 for surfaces
+    uint8_t bti;     // surfaces
     bool readonly, writeonly;
-    const char *name;    // arena; may be NULL
+    const char *name;      // arena; may be NULL
     const char *type_name; // as the user wrote it; may be NULL
 } mir_arg;
 
@@ -164,18 +167,18 @@ typedef struct mir_index {
 } mir_index;
 
 typedef struct mir_fn {
-    cmc_arena *arena;    // borrowed
+    cmc_arena *arena; // borrowed
     const isa_model *model;
     const char *name;
-    uint8_t phase;       // mir_phase
-    CMC_VEC(mir_var *) vars;     // [0] is NULL; id = index
+    uint8_t phase;           // mir_phase
+    CMC_VEC(mir_var *) vars; // [0] is NULL; id = index
     CMC_VEC(mir_block *) blocks;
-    mir_index block_names;       // every name that a block was created with; blocks that are gone keep theirs
+    mir_index block_names; // every name that a block was created with; blocks that are gone keep theirs
     CMC_VEC(mir_arg) args;
     uint32_t n_inst_ids;
-    uint32_t grf_count;  // registers the kernel may use
-    bool grf_chosen;     // grf_count or grf_auto was asked for, for this kernel
-    bool grf_auto;       // allocation may raise grf_count to the large mode's, rather than spill
+    uint32_t grf_count; // registers the kernel may use
+    bool grf_chosen;    // grf_count or grf_auto was asked for, for this kernel
+    bool grf_auto;      // allocation may raise grf_count to the large mode's, rather than spill
     uint32_t slm_b;
     uint32_t barrier_count;
     uint32_t scratch_b;  // scratch memory per thread: private_b and, after allocation, what is spilled
@@ -190,40 +193,41 @@ typedef struct mir_text { // what the host reads, of which kernels know the addr
 } mir_text;
 
 typedef struct mir_module {
-    cmc_arena *arena;    // borrowed
+    cmc_arena *arena; // borrowed
     const isa_model *model;
     CMC_VEC(mir_fn *) fns;
     CMC_VEC(mir_text) texts;
 } mir_module;
 
-// Building -------------------------------------------------------------------------------------
+// Building
+
 // All return NULL only when out of memory.
 mir_module *mir_module_create(cmc_arena *a, const isa_model *m);
 mir_fn *mir_fn_create(mir_module *mod, const char *name);
 // The symbol of a text, which is added when the module has none that is equal.
 const char *mir_text_symbol(mir_module *mod, const char *bytes, size_t len);
 mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t size_b, uint16_t align_b,
-                        const char *name_hint); // named "hint.id"; hint may be NULL
+                        const char *name_hint);                 // named "hint.id"; hint may be NULL
 mir_block *mir_block_create(mir_fn *fn, const char *name_hint); // appended to the layout
 mir_inst *mir_inst_create(mir_fn *fn, uint16_t op);             // not yet in a block; targets none
 void mir_block_append(mir_block *b, mir_inst *i);
 void mir_inst_insert_before(mir_block *b, mir_inst *at, mir_inst *i);
 void mir_inst_remove(mir_block *b, mir_inst *i);
-// The register file that someone asks for: MIR_GRF_AUTO, or a number of registers that the target has. CMC_ERR_USER with
-// a diagnostic that names what there is. Where there is one size only, auto means that.
+// The register file that someone asks for: MIR_GRF_AUTO, or a number of registers that the target has. CMC_ERR_USER
+// with a diagnostic that names what there is. Where there is one size only, auto means that.
 enum { MIR_GRF_AUTO = 0 };
 cmc_status mir_fn_set_grf(mir_fn *fn, uint32_t count, cmc_loc loc, cmc_diag *d);
 // Operands over variables. off_b in bytes from the variable's start.
 isa_operand mir_src(const mir_var *v, int32_t off_b, isa_type t, isa_region rgn);
 isa_operand mir_dst(const mir_var *v, int32_t off_b, isa_type t, uint8_t hstride);
 
-// Questions ------------------------------------------------------------------------------------
+// Questions
 bool mir_op_is_pseudo(uint16_t op);
-const char *mir_op_name(uint16_t op);                  // hardware or pseudo; never NULL
-uint16_t mir_op_find(const char *name, size_t len);    // ISA_OP_NONE if unknown
+const char *mir_op_name(uint16_t op);               // hardware or pseudo; never NULL
+uint16_t mir_op_find(const char *name, size_t len); // ISA_OP_NONE if unknown
 uint8_t mir_op_src_count(uint16_t op);
 bool mir_op_has_dst(uint16_t op);
-uint8_t mir_op_last_phase(uint16_t op);                // mir_phase
+uint8_t mir_op_last_phase(uint16_t op); // mir_phase
 bool mir_inst_is_branch(const mir_inst *i);
 bool mir_inst_ends_thread(const mir_inst *i);
 bool mir_inst_is_call(const mir_inst *i);   // call of a subroutine of the same function
@@ -240,7 +244,8 @@ typedef struct mir_succ {
 mir_succ mir_succ_of(const mir_fn *fn, const mir_block *b);
 bool mir_succ_next(mir_succ *s);
 
-// Text -----------------------------------------------------------------------------------------
+// Text
+
 // One instruction on one line, without a newline.
 void mir_inst_print(const mir_fn *fn, const mir_inst *i, cmc_str *out);
 void mir_print(const mir_fn *fn, cmc_str *out);

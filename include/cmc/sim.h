@@ -17,7 +17,8 @@ typedef struct sim_code sim_code;
 cmc_status sim_code_create(const isa_model *m, const uint8_t *bytes, size_t len, sim_code **out, cmc_diag *d);
 void sim_code_destroy(sim_code *c);
 
-// Memory the kernel may touch ------------------------------------------------------------------
+// Memory the kernel may touch
+
 // GPU virtual addresses are host addresses. A sim_memory lists the allocations, so that an access outside all of
 // them is a fault with a message instead of a crash. Thread-safe.
 typedef struct sim_memory sim_memory;
@@ -37,33 +38,34 @@ typedef enum sim_surface_kind {
     SIM_SURF_2D_ARRAY  // depth layers
 } sim_surface_kind;
 typedef struct sim_surface {
-    uint8_t kind;          // sim_surface_kind
+    uint8_t kind; // sim_surface_kind
     uint8_t *base;
-    uint64_t size_b;       // BUFFER
+    uint64_t size_b;                    // BUFFER
     uint32_t width_px, height, pitch_b; // images
-    uint32_t px_b;         // bytes of one pixel (images)
-    uint32_t format;       // ze_image_format: layout << 8 | type
-    uint16_t swizzle;      // what each channel takes, 4 bits each, x lowest: ze_image_format_swizzle_t + 1
-                           // (1 R, 2 G, 3 B, 4 A, 5 zero, 6 one); 0 = as stored. BGRA is 0x4123.
-    uint32_t depth;        // slices or layers; 0 = 1
-    uint64_t slice_pitch_b; // from one slice or layer to the next
+    uint32_t px_b;                      // bytes of one pixel (images)
+    uint32_t format;                    // ze_image_format: layout << 8 | type
+    uint16_t swizzle;                   // what each channel takes, 4 bits each, x lowest: ze_image_format_swizzle_t + 1
+                                        // (1 R, 2 G, 3 B, 4 A, 5 zero, 6 one); 0 = as stored. BGRA is 0x4123.
+    uint32_t depth;                     // slices or layers; 0 = 1
+    uint64_t slice_pitch_b;             // from one slice or layer to the next
 } sim_surface;
 
 // What a sampler message does with coordinates. Numbers of ze_sampler_address_mode_t.
 typedef enum sim_address_mode {
     SIM_ADDRESS_NONE = 0, // outside is undefined; done as CLAMP
     SIM_ADDRESS_REPEAT,
-    SIM_ADDRESS_CLAMP,    // to the nearest edge
-    SIM_ADDRESS_BORDER,   // outside is transparent black
+    SIM_ADDRESS_CLAMP,  // to the nearest edge
+    SIM_ADDRESS_BORDER, // outside is transparent black
     SIM_ADDRESS_MIRROR
 } sim_address_mode;
 typedef struct sim_sampler {
-    uint8_t address;  // sim_address_mode
-    bool linear;      // else nearest
-    bool normalized;  // coordinates in [0, 1); else in pixels
+    uint8_t address; // sim_address_mode
+    bool linear;     // else nearest
+    bool normalized; // coordinates in [0, 1); else in pixels
 } sim_sampler;
 
-// Checkers ---------------------------------------------------------------------------------------
+// Checkers
+
 // They replace the hardware as a judge of machine code: silent on correct code, loud on code that only happens to work.
 
 typedef enum sim_check {
@@ -82,16 +84,16 @@ const char *sim_check_name(uint32_t bit);
 bool sim_check_parse(const char *list, uint32_t *bits);
 
 typedef struct sim_finding {
-    uint32_t check;      // one SIM_CHECK_* bit
-    const char *kernel;  // name, "" when the launch has none
-    uint32_t pc_b;       // byte offset in the kernel
-    const char *inst;    // disassembly
+    uint32_t check;     // one SIM_CHECK_* bit
+    const char *kernel; // name, "" when the launch has none
+    uint32_t pc_b;      // byte offset in the kernel
+    const char *inst;   // disassembly
     uint32_t group[3];
-    uint32_t thread;     // in the group
-    int lane;            // -1: the whole instruction
+    uint32_t thread; // in the group
+    int lane;        // -1: the whole instruction
     bool has_addr;
     uint64_t addr;
-    const char *file;    // source, NULL when there is no debug information
+    const char *file; // source, NULL when there is no debug information
     uint32_t line;
     const char *message; // what is wrong
 } sim_finding;
@@ -104,45 +106,52 @@ typedef void (*sim_trace_fn)(void *user, const char *text);
 // After each group, on any of the launch's host threads, several at once.
 typedef void (*sim_progress_fn)(void *user, uint64_t groups_done, uint64_t groups);
 
-// Timing ------------------------------------------------------------------------------------------
+// Timing
+
 // An estimate from published figures (lib/sim/timing/facts.c cites each): issue, pipes, scoreboard waits, thread
 // interleaving on an execution unit (EU), a cache and bandwidth model. docs/timing.md says what it leaves out. A timed
 // launch runs on one host thread.
 
-typedef enum sim_stall { // what the next thread to issue was waiting for while its EU stood still
+typedef enum sim_stall {    // what the next thread to issue was waiting for while its EU stood still
     SIM_STALL_DISTANCE = 0, // result of an in-order pipe
     SIM_STALL_MATH,         // result of an out-of-order math instruction
     SIM_STALL_DPAS,
     SIM_STALL_SLM,
-    SIM_STALL_MEMORY,       // load, atomic, store or fence outside local memory
+    SIM_STALL_MEMORY, // load, atomic, store or fence outside local memory
     SIM_STALL_SAMPLER,
-    SIM_STALL_MESSAGE,      // any other message
-    SIM_STALL_PIPE,         // pipe occupied
-    SIM_STALL_BRANCH,       // taken branch
+    SIM_STALL_MESSAGE, // any other message
+    SIM_STALL_PIPE,    // pipe occupied
+    SIM_STALL_BRANCH,  // taken branch
     SIM_STALL_BARRIER,
     SIM_STALL_COUNT
 } sim_stall;
 
 typedef enum sim_mix {
-    SIM_MIX_INT = 0, SIM_MIX_FLOAT, SIM_MIX_LONG, SIM_MIX_MATH, SIM_MIX_DPAS, SIM_MIX_BRANCH, SIM_MIX_SEND,
+    SIM_MIX_INT = 0,
+    SIM_MIX_FLOAT,
+    SIM_MIX_LONG,
+    SIM_MIX_MATH,
+    SIM_MIX_DPAS,
+    SIM_MIX_BRANCH,
+    SIM_MIX_SEND,
     SIM_MIX_SYNC, // sync, nop, wait
     SIM_MIX_COUNT
 } sim_mix;
 
 typedef struct sim_timing {
-    uint64_t cycles;         // from the first instruction to the end of the last thread, of the slowest core
-    double clock_ghz;        // of the modelled device; cycles / clock_ghz = nanoseconds
-    uint32_t cores, eus, threads; // of the device; EUs of a core; hardware threads of an EU in this register mode
-    uint32_t resident;       // work-groups that run on a core at once
-    uint64_t instructions;   // executed
-    uint64_t issue_slots;    // cycles of pipe occupancy that they asked for
-    uint64_t eu_cycles;      // cycles of EUs that had a thread
+    uint64_t cycles;                  // from the first instruction to the end of the last thread, of the slowest core
+    double clock_ghz;                 // of the modelled device; cycles / clock_ghz = nanoseconds
+    uint32_t cores, eus, threads;     // of the device; EUs of a core; hardware threads of an EU in this register mode
+    uint32_t resident;                // work-groups that run on a core at once
+    uint64_t instructions;            // executed
+    uint64_t issue_slots;             // cycles of pipe occupancy that they asked for
+    uint64_t eu_cycles;               // cycles of EUs that had a thread
     uint64_t stalls[SIM_STALL_COUNT]; // of these, cycles in which none could issue
     uint64_t mix[SIM_MIX_COUNT];
-    uint64_t slm_b;          // bytes moved to and from local memory
-    uint64_t read_b, write_b;         // bytes that messages asked for outside it
+    uint64_t slm_b;                                  // bytes moved to and from local memory
+    uint64_t read_b, write_b;                        // bytes that messages asked for outside it
     uint64_t l1_hits, l1_misses, l3_hits, l3_misses; // 64-byte lines of loads; prefetched lines count where they hit
-    uint64_t dram_b;         // bytes between L3 and memory
+    uint64_t dram_b;                                 // bytes between L3 and memory
 } sim_timing;
 
 const char *sim_stall_name(sim_stall s);
@@ -156,46 +165,47 @@ typedef struct sim_launch {
     sim_memory *mem;
     const sim_surface *surfaces; // by BTI; reads outside a surface give zero, writes outside vanish
     uint32_t n_surfaces;
-    bool strict_surfaces;        // a lane's access behind the end of a buffer surface is a fault: for code whose
-                                 // language knows no such access, where it can only be a mistake
+    bool strict_surfaces; // a lane's access behind the end of a buffer surface is a fault: for code whose
+                          // language knows no such access, where it can only be a mistake
     // Surface states that are named by offset. State i is what an HDC message names by i << 12 and an LSC message
     // by i << 6 in its extended descriptor: the value of a bindless argument.
     const sim_surface *bindless;
     uint32_t n_bindless;
-    // By sampler index of the message, plus dword 3 of its header divided by 16: the value of a sampler argument that is
-    // named by offset is 16 * index.
+    // By sampler index of the message, plus dword 3 of its header divided by 16: the value of a sampler argument that
+    // is named by offset is 16 * index.
     const sim_sampler *samplers;
     uint32_t n_samplers;
-    uint32_t groups[3];          // number of work-groups
-    uint32_t local[3];           // work-items of a group
-    uint32_t simd;               // 1, 8, 16, 32
-    const uint8_t *cross_thread; // payload as .ze_info describes it; implicit arguments that differ per launch filled in
+    uint32_t groups[3]; // number of work-groups
+    uint32_t local[3];  // work-items of a group
+    uint32_t simd;      // 1, 8, 16, 32
+    const uint8_t
+        *cross_thread; // payload as .ze_info describes it; implicit arguments that differ per launch filled in
     uint32_t cross_thread_b;
-    const uint8_t *head;         // bytes before them in the indirect data that pull-model kernels find by r0.0; NULL = none
-    uint32_t head_b;             // a multiple of 64
-    bool local_ids;              // per-thread payload present in .ze_info
-    uint32_t local_id_b;         // its declared size
+    const uint8_t *head; // bytes before them in the indirect data that pull-model kernels find by r0.0; NULL = none
+    uint32_t head_b;     // a multiple of 64
+    bool local_ids;      // per-thread payload present in .ze_info
+    uint32_t local_id_b; // its declared size
     uint32_t inline_data_b;
-    uint32_t entry_off_b;        // where execution starts
+    uint32_t entry_off_b; // where execution starts
     uint32_t slm_b;
     uint32_t barrier_count;
-    uint32_t scratch_b;          // per hardware thread
+    uint32_t scratch_b; // per hardware thread
     uint32_t grf_count;
-    uint64_t order_seed;         // 0 = natural order of groups and threads; others shuffle, and dirty the registers
-    unsigned n_workers;          // host threads; 0 = number of cores
-    uint64_t max_instructions;   // of one hardware thread, more is a fault; 0 = 2^40
-    uint64_t max_group_ns;       // watchdog: time that one group may take, more is a fault; 0 = no limit
-    const int *cancel;           // another thread may set it (__atomic_store_n) to end the launch with a fault; NULL = none
-    const char *kernel_name;     // for reports; NULL = none
-    uint32_t checks;             // SIM_CHECK_* bits; checked launches run on one host thread
-    sim_report_fn report;        // receives what the checkers find; NULL = findings become errors in the diagnostics
-    sim_line_fn line_of;         // source line of an instruction; NULL = no debug information
-    sim_trace_fn trace;          // receives one line of text per executed instruction; NULL = none
-    bool trace_start;            // ... and one for each thread before its first: the registers that it starts with
-    sim_progress_fn progress;    // NULL = none
-    sim_timing *timing;          // filled in when not NULL
-    uint32_t latency_percent;    // of the estimate's latencies: how much does it depend on them? 0 = 100
-    void *user;                  // passed to report, line_of, trace and progress
+    uint64_t order_seed;       // 0 = natural order of groups and threads; others shuffle, and dirty the registers
+    unsigned n_workers;        // host threads; 0 = number of cores
+    uint64_t max_instructions; // of one hardware thread, more is a fault; 0 = 2^40
+    uint64_t max_group_ns;     // watchdog: time that one group may take, more is a fault; 0 = no limit
+    const int *cancel;       // another thread may set it (__atomic_store_n) to end the launch with a fault; NULL = none
+    const char *kernel_name; // for reports; NULL = none
+    uint32_t checks;         // SIM_CHECK_* bits; checked launches run on one host thread
+    sim_report_fn report;    // receives what the checkers find; NULL = findings become errors in the diagnostics
+    sim_line_fn line_of;     // source line of an instruction; NULL = no debug information
+    sim_trace_fn trace;      // receives one line of text per executed instruction; NULL = none
+    bool trace_start;        // ... and one for each thread before its first: the registers that it starts with
+    sim_progress_fn progress; // NULL = none
+    sim_timing *timing;       // filled in when not NULL
+    uint32_t latency_percent; // of the estimate's latencies: how much does it depend on them? 0 = 100
+    void *user;               // passed to report, line_of, trace and progress
 } sim_launch;
 
 typedef struct sim_stats {
@@ -205,7 +215,8 @@ typedef struct sim_stats {
 
 // Runs a launch to its end. A fault (illegal instruction, access outside memory, unsupported message, divergent
 // barrier) stops it: CMC_ERR_USER with kernel offset, disassembly, group and thread in d. stats may be NULL.
-// What the checkers find does not stop it and, when l->report is set, does not change the status (stats->findings counts).
+// What the checkers find does not stop it and, when l->report is set, does not change the status (stats->findings
+// counts).
 cmc_status sim_run(const sim_launch *l, sim_stats *stats, cmc_diag *d);
 
 #ifdef __cplusplus

@@ -13,24 +13,61 @@ extern "C" {
 
 typedef enum zeb_arg_type { // .ze_info arg_type; names as in the file, rows in lib/zebin/zeinfo.def
     ZEB_ARG_NONE = 0,
-    ZEB_ARG_BYVALUE, ZEB_ARG_BYPOINTER, ZEB_ARG_BUFFER_ADDRESS, ZEB_ARG_BUFFER_OFFSET, ZEB_ARG_LOCAL_SIZE,
-    ZEB_ARG_GROUP_COUNT, ZEB_ARG_GLOBAL_SIZE, ZEB_ARG_ENQUEUED_LOCAL_SIZE, ZEB_ARG_GLOBAL_ID_OFFSET,
-    ZEB_ARG_WORK_DIMENSIONS, ZEB_ARG_PRIVATE_BASE_STATELESS, ZEB_ARG_PRINTF_BUFFER, ZEB_ARG_IMPLICIT_ARG_BUFFER,
-    ZEB_ARG_IMAGE_HEIGHT, ZEB_ARG_IMAGE_WIDTH, ZEB_ARG_IMAGE_DEPTH, ZEB_ARG_IMAGE_NUM_MIP_LEVELS,
-    ZEB_ARG_IMAGE_CHANNEL_DATA_TYPE, ZEB_ARG_IMAGE_CHANNEL_ORDER, ZEB_ARG_IMAGE_ARRAY_SIZE,
-    ZEB_ARG_IMAGE_NUM_SAMPLES, ZEB_ARG_SAMPLER_ADDRESS, ZEB_ARG_SAMPLER_NORMALIZED, ZEB_ARG_SAMPLER_SNAP_WA,
-    ZEB_ARG_PACKED_LOCAL_IDS, ZEB_ARG_LOCAL_ID, // per-thread list only
-    ZEB_ARG_OTHER, // known to the format, not listed here: name in other
+    ZEB_ARG_BYVALUE,
+    ZEB_ARG_BYPOINTER,
+    ZEB_ARG_BUFFER_ADDRESS,
+    ZEB_ARG_BUFFER_OFFSET,
+    ZEB_ARG_LOCAL_SIZE,
+    ZEB_ARG_GROUP_COUNT,
+    ZEB_ARG_GLOBAL_SIZE,
+    ZEB_ARG_ENQUEUED_LOCAL_SIZE,
+    ZEB_ARG_GLOBAL_ID_OFFSET,
+    ZEB_ARG_WORK_DIMENSIONS,
+    ZEB_ARG_PRIVATE_BASE_STATELESS,
+    ZEB_ARG_PRINTF_BUFFER,
+    ZEB_ARG_IMPLICIT_ARG_BUFFER,
+    ZEB_ARG_IMAGE_HEIGHT,
+    ZEB_ARG_IMAGE_WIDTH,
+    ZEB_ARG_IMAGE_DEPTH,
+    ZEB_ARG_IMAGE_NUM_MIP_LEVELS,
+    ZEB_ARG_IMAGE_CHANNEL_DATA_TYPE,
+    ZEB_ARG_IMAGE_CHANNEL_ORDER,
+    ZEB_ARG_IMAGE_ARRAY_SIZE,
+    ZEB_ARG_IMAGE_NUM_SAMPLES,
+    ZEB_ARG_SAMPLER_ADDRESS,
+    ZEB_ARG_SAMPLER_NORMALIZED,
+    ZEB_ARG_SAMPLER_SNAP_WA,
+    ZEB_ARG_PACKED_LOCAL_IDS,
+    ZEB_ARG_LOCAL_ID, // per-thread list only
+    ZEB_ARG_OTHER,    // known to the format, not listed here: name in other
     ZEB_ARG_TYPE_COUNT
 } zeb_arg_type;
-typedef enum zeb_addrmode { ZEB_ADDR_NONE = 0, ZEB_ADDR_STATELESS, ZEB_ADDR_STATEFUL, ZEB_ADDR_BINDLESS, ZEB_ADDR_SLM } zeb_addrmode;
-typedef enum zeb_addrspace { ZEB_SPACE_NONE = 0, ZEB_SPACE_GLOBAL, ZEB_SPACE_LOCAL, ZEB_SPACE_CONSTANT, ZEB_SPACE_IMAGE, ZEB_SPACE_SAMPLER } zeb_addrspace;
-typedef enum zeb_access { ZEB_ACCESS_NONE = 0, ZEB_ACCESS_READONLY, ZEB_ACCESS_WRITEONLY, ZEB_ACCESS_READWRITE } zeb_access;
+typedef enum zeb_addrmode {
+    ZEB_ADDR_NONE = 0,
+    ZEB_ADDR_STATELESS,
+    ZEB_ADDR_STATEFUL,
+    ZEB_ADDR_BINDLESS,
+    ZEB_ADDR_SLM
+} zeb_addrmode;
+typedef enum zeb_addrspace {
+    ZEB_SPACE_NONE = 0,
+    ZEB_SPACE_GLOBAL,
+    ZEB_SPACE_LOCAL,
+    ZEB_SPACE_CONSTANT,
+    ZEB_SPACE_IMAGE,
+    ZEB_SPACE_SAMPLER
+} zeb_addrspace;
+typedef enum zeb_access {
+    ZEB_ACCESS_NONE = 0,
+    ZEB_ACCESS_READONLY,
+    ZEB_ACCESS_WRITEONLY,
+    ZEB_ACCESS_READWRITE
+} zeb_access;
 
 typedef struct zeb_arg {
     zeb_arg_type type;
-    const char *other;     // arena; only for ZEB_ARG_OTHER
-    int32_t arg_index;     // -1 = implicit
+    const char *other; // arena; only for ZEB_ARG_OTHER
+    int32_t arg_index; // -1 = implicit
     uint32_t off_b, size_b;
     uint32_t source_off_b; // within a by-value struct
     zeb_addrmode addrmode;
@@ -44,15 +81,22 @@ typedef struct zeb_arg {
     bool image_transformable;
 } zeb_arg;
 
-typedef struct zeb_bti { int32_t bti; int32_t arg_index; } zeb_bti;
+typedef struct zeb_bti {
+    int32_t bti;
+    int32_t arg_index;
+} zeb_bti;
 typedef struct zeb_memory { // per_thread_memory_buffers
-    const char *type;      // "scratch", "global", "slm"
-    const char *usage;     // "single_space", "spill_fill_space", "private_space"
+    const char *type;       // "scratch", "global", "slm"
+    const char *usage;      // "single_space", "spill_fill_space", "private_space"
     uint32_t size_b;
     uint32_t slot;
     bool is_simt_thread;
 } zeb_memory;
-typedef struct zeb_inline_sampler { int32_t index; const char *addrmode, *filtermode; bool normalized; } zeb_inline_sampler;
+typedef struct zeb_inline_sampler {
+    int32_t index;
+    const char *addrmode, *filtermode;
+    bool normalized;
+} zeb_inline_sampler;
 typedef struct zeb_arg_info { // kernels_misc_info
     int32_t index;
     const char *name, *address_qualifier, *access_qualifier, *type_name, *type_qualifiers; // may be NULL
@@ -62,7 +106,7 @@ typedef struct zeb_exec_env {
     uint32_t grf_count, simd_size, barrier_count, slm_size_b, inline_data_payload_b;
     uint32_t offset_to_skip_per_thread_data_load, offset_to_skip_set_ffid_gp;
     uint32_t required_sub_group_size, indirect_stateless_count;
-    uint32_t spill_size; // bytes a thread; drivers of 2022 warn about it
+    uint32_t spill_size;                                 // bytes a thread; drivers of 2022 warn about it
     uint32_t required_work_group_size[3], walk_order[3]; // walk_order 0,1,2 unless has_walk_order
     bool has_required_work_group_size, has_walk_order;
     bool has_4gb_buffers, has_dpas, has_fence_for_image_access, has_global_atomics, has_multi_scratch_spaces,
@@ -72,17 +116,17 @@ typedef struct zeb_exec_env {
 
 typedef struct zeb_reloc { // against .text.<kernel> or a data section
     uint64_t off_b;
-    uint32_t type;         // R_ZE_*: 1 addr64, 2 low 32, 3 high 32, ...
-    const char *symbol;    // name
-    int64_t addend;        // 0 for REL
+    uint32_t type;      // R_ZE_*: 1 addr64, 2 low 32, 3 high 32, ...
+    const char *symbol; // name
+    int64_t addend;     // 0 for REL
 } zeb_reloc;
 
 typedef struct zeb_kernel {
     const char *name;
-    const uint8_t *text;   // borrowed by the writer; the reader: points into the file
-    size_t text_b;         // reader: with padding; writer: without
-    size_t code_b;         // writer: unused; reader: size of the kernel's symbol, or text_b
-                           // without the zeros at its end
+    const uint8_t *text; // borrowed by the writer; the reader: points into the file
+    size_t text_b;       // reader: with padding; writer: without
+    size_t code_b;       // writer: unused; reader: size of the kernel's symbol, or text_b
+                         // without the zeros at its end
     zeb_exec_env env;
     CMC_VEC(zeb_arg) args;
     CMC_VEC(zeb_arg) thread_args;
@@ -95,7 +139,7 @@ typedef struct zeb_kernel {
 
 typedef struct zeb_symbol {
     const char *name;
-    const char *section;   // ".data.global", ".text.k", ...
+    const char *section; // ".data.global", ".text.k", ...
     uint64_t value, size_b;
     bool global, function;
 } zeb_symbol;
@@ -103,17 +147,17 @@ typedef struct zeb_symbol {
 typedef struct zeb_section { // data that is neither text nor description
     const char *name;
     const uint8_t *data;
-    size_t size_b;         // NOBITS: data NULL
+    size_t size_b; // NOBITS: data NULL
     CMC_VEC(zeb_reloc) relocs;
 } zeb_section;
 
 typedef struct zeb_file {
-    cmc_arena *arena;      // borrowed
-    uint32_t product;      // note 1, 0 = any of the core family
-    uint32_t core;         // note 2
-    uint32_t metadata;     // note 3
+    cmc_arena *arena;        // borrowed
+    uint32_t product;        // note 1, 0 = any of the core family
+    uint32_t core;           // note 2
+    uint32_t metadata;       // note 3
     uint32_t product_config; // note 6, 0 = absent
-    const char *version;   // .ze_info version
+    const char *version;     // .ze_info version
     CMC_VEC(zeb_kernel *) kernels;
     CMC_VEC(zeb_symbol) symbols;
     CMC_VEC(zeb_section) sections; // .data.const, .data.const.string, .data.global, .spv, .debug_*, ...
@@ -143,9 +187,14 @@ typedef struct zeb_lines zeb_lines;
 zeb_lines *zeb_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k);
 bool zeb_lines_find(const zeb_lines *l, uint32_t pc_b, const char **file, uint32_t *line);
 
-typedef struct zeb_entry { const char *name; const uint8_t *data; size_t size_b; } zeb_entry;
+typedef struct zeb_entry {
+    const char *name;
+    const uint8_t *data;
+    size_t size_b;
+} zeb_entry;
 // Lists an ar archive's entries (padding entries left out) into an arena array.
-cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_entry **entries, size_t *count, cmc_diag *d);
+cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_entry **entries, size_t *count,
+                            cmc_diag *d);
 cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *out, cmc_diag *d);
 // Picks the image for a target out of an ELF file or archive: sets *img to it.
 cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img, cmc_arena *a, cmc_diag *d);

@@ -24,8 +24,8 @@
 // cmrt_launch returns at once; the copy functions and cmrt_wait block.
 //
 // Ownership: handles are owned by the caller until the matching destroy call. A kernel is destroyed before its
-// program, everything else before its device. Destroying NULL does nothing. An argument that holds what is destroyed or freed is
-// unset by that: the next launch fails with CMRT_ERR_ARG_MISSING. A handle itself must not be used any more.
+// program, everything else before its device. Destroying NULL does nothing. An argument that holds what is destroyed or
+// freed is unset by that: the next launch fails with CMRT_ERR_ARG_MISSING. A handle itself must not be used any more.
 
 #ifndef CMRT_H
 #define CMRT_H
@@ -76,7 +76,7 @@ typedef struct cmrt_buffer cmrt_buffer;
 typedef struct cmrt_image cmrt_image;
 typedef struct cmrt_sampler cmrt_sampler;
 
-// Devices --------------------------------------------------------------------------------------
+// Devices
 
 // spec: NULL    what the environment variable CMRT_DEVICE says; if it is not set either, an Intel GPU when the
 //               machine has one, else xesim
@@ -86,14 +86,13 @@ typedef struct cmrt_sampler cmrt_sampler;
 // Level Zero looks for drivers once in a process: the first call decides whether xesim is among them. When it
 // should be, and ZE_ENABLE_ALT_DRIVERS is not set, the call sets that variable to libze_xesim.so, which lies
 // beside libcmrt.so. So make the first call before starting threads that read the environment.
-CMRT_API cmrt_status cmrt_device_open(const char *spec, cmrt_device **device, char *message,
-                                      size_t message_size);
+CMRT_API cmrt_status cmrt_device_open(const char *spec, cmrt_device **device, char *message, size_t message_size);
 // Waits for the device's work. CMRT_ERR_BUSY, and nothing happens, while objects made from it are alive.
 CMRT_API cmrt_status cmrt_device_close(cmrt_device *device);
 
 typedef struct cmrt_device_info {
-    char name[256];           // as the driver calls it
-    char target[16];          // "tgl" ...; empty when the device is not known here
+    char name[256];  // as the driver calls it
+    char target[16]; // "tgl" ...; empty when the device is not known here
     bool is_simulator;
     uint32_t max_group_items; // work-items of one group
     uint64_t slm_size_b;      // shared local memory of one group
@@ -114,25 +113,22 @@ CMRT_API uint64_t cmrt_device_findings(cmrt_device *device);
 // first of this call, a copy or a launch that meets it.
 CMRT_API cmrt_status cmrt_wait(cmrt_device *device);
 
-// Programs -------------------------------------------------------------------------------------
+// Programs
 
 // A zebin or an archive of several, of which the device's is taken. The bytes may go after the call.
 // Errors: CMRT_ERR_BINARY, CMRT_ERR_TARGET; with the driver's build log in the message when it refuses.
-CMRT_API cmrt_status cmrt_program_load(cmrt_device *device, const void *bytes, size_t size_b,
-                                       cmrt_program **program);
-CMRT_API cmrt_status cmrt_program_load_file(cmrt_device *device, const char *path,
-                                            cmrt_program **program);
+CMRT_API cmrt_status cmrt_program_load(cmrt_device *device, const void *bytes, size_t size_b, cmrt_program **program);
+CMRT_API cmrt_status cmrt_program_load_file(cmrt_device *device, const char *path, cmrt_program **program);
 // CMRT_ERR_BUSY, and nothing happens, while kernels of it are alive.
 CMRT_API cmrt_status cmrt_program_destroy(cmrt_program *program);
 CMRT_API size_t cmrt_program_kernel_count(const cmrt_program *program);
 // NULL when i is too large. Lives as long as the program.
 CMRT_API const char *cmrt_program_kernel_name(const cmrt_program *program, size_t i);
 
-// Kernels and arguments ------------------------------------------------------------------------
+// Kernels and arguments
 
 // name may be NULL when the program has one kernel.
-CMRT_API cmrt_status cmrt_kernel_create(cmrt_program *program, const char *name,
-                                        cmrt_kernel **kernel);
+CMRT_API cmrt_status cmrt_kernel_create(cmrt_program *program, const char *name, cmrt_kernel **kernel);
 CMRT_API void cmrt_kernel_destroy(cmrt_kernel *kernel);
 CMRT_API const char *cmrt_kernel_name(const cmrt_kernel *kernel);
 
@@ -155,28 +151,24 @@ typedef struct cmrt_arg_info {
 
 // Explicit arguments, counted from 0.
 CMRT_API uint32_t cmrt_kernel_arg_count(const cmrt_kernel *kernel);
-CMRT_API cmrt_status cmrt_kernel_arg_info(const cmrt_kernel *kernel, uint32_t index,
-                                          cmrt_arg_info *info);
+CMRT_API cmrt_status cmrt_kernel_arg_info(const cmrt_kernel *kernel, uint32_t index, cmrt_arg_info *info);
 
 // Arguments keep their values over launches; a launch uses the values of its call.
 // size_b must be the argument's size exactly.
-CMRT_API cmrt_status cmrt_kernel_set_value(cmrt_kernel *kernel, uint32_t index, const void *value,
-                                           size_t size_b);
+CMRT_API cmrt_status cmrt_kernel_set_value(cmrt_kernel *kernel, uint32_t index, const void *value, size_t size_b);
 // The buffer must live until the last launch with it is done.
 CMRT_API cmrt_status cmrt_kernel_set_buffer(cmrt_kernel *kernel, uint32_t index, cmrt_buffer *buffer);
 CMRT_API cmrt_status cmrt_kernel_set_image(cmrt_kernel *kernel, uint32_t index, cmrt_image *image);
-CMRT_API cmrt_status cmrt_kernel_set_sampler(cmrt_kernel *kernel, uint32_t index,
-                                             cmrt_sampler *sampler);
+CMRT_API cmrt_status cmrt_kernel_set_sampler(cmrt_kernel *kernel, uint32_t index, cmrt_sampler *sampler);
 // An address in memory from cmrt_svm_alloc, or NULL.
 CMRT_API cmrt_status cmrt_kernel_set_pointer(cmrt_kernel *kernel, uint32_t index, const void *pointer);
 CMRT_API cmrt_status cmrt_kernel_set_local(cmrt_kernel *kernel, uint32_t index, size_t size_b);
 
 // Starts groups[0] x groups[1] x groups[2] groups of local[0] x local[1] x local[2] work-items; a CM kernel's
 // work-item is a hardware thread. Does not wait. Errors: CMRT_ERR_ARG_MISSING, CMRT_ERR_LAUNCH.
-CMRT_API cmrt_status cmrt_launch(cmrt_kernel *kernel, const uint32_t groups[3],
-                                 const uint32_t local[3]);
+CMRT_API cmrt_status cmrt_launch(cmrt_kernel *kernel, const uint32_t groups[3], const uint32_t local[3]);
 
-// Memory ---------------------------------------------------------------------------------------
+// Memory
 
 // Uninitialised device memory, aligned to 64 bytes at least. size_b > 0.
 CMRT_API cmrt_status cmrt_buffer_create(cmrt_device *device, size_t size_b, cmrt_buffer **buffer);
@@ -186,8 +178,7 @@ CMRT_API size_t cmrt_buffer_size(const cmrt_buffer *buffer);
 CMRT_API uint64_t cmrt_buffer_address(const cmrt_buffer *buffer);
 // Copies between host memory and bytes [offset_b, offset_b + size_b) of the buffer. Both wait for the launches
 // before them and for themselves.
-CMRT_API cmrt_status cmrt_buffer_write(cmrt_buffer *buffer, size_t offset_b, const void *host,
-                                       size_t size_b);
+CMRT_API cmrt_status cmrt_buffer_write(cmrt_buffer *buffer, size_t offset_b, const void *host, size_t size_b);
 CMRT_API cmrt_status cmrt_buffer_read(cmrt_buffer *buffer, size_t offset_b, void *host, size_t size_b);
 
 // Shared virtual memory: host and device use the same address. Touch it on the host only after cmrt_wait.
@@ -195,21 +186,21 @@ CMRT_API cmrt_status cmrt_svm_alloc(cmrt_device *device, size_t size_b, size_t a
                                     void **pointer); // align_b: 0 or a power of two
 CMRT_API void cmrt_svm_free(cmrt_device *device, void *pointer);
 
-// Images ---------------------------------------------------------------------------------------
+// Images
 
 typedef enum cmrt_format { // bytes of a pixel
     CMRT_FORMAT_NONE = 0,
-    CMRT_FORMAT_R8_UINT,     // 1
-    CMRT_FORMAT_RG8_UINT,    // 2
-    CMRT_FORMAT_RGBA8_UINT,  // 4
-    CMRT_FORMAT_R16_UINT,    // 2
-    CMRT_FORMAT_RGBA16_UINT, // 8
-    CMRT_FORMAT_R32_UINT,    // 4
-    CMRT_FORMAT_RGBA32_UINT, // 16
-    CMRT_FORMAT_R32_FLOAT,   // 4
+    CMRT_FORMAT_R8_UINT,      // 1
+    CMRT_FORMAT_RG8_UINT,     // 2
+    CMRT_FORMAT_RGBA8_UINT,   // 4
+    CMRT_FORMAT_R16_UINT,     // 2
+    CMRT_FORMAT_RGBA16_UINT,  // 8
+    CMRT_FORMAT_R32_UINT,     // 4
+    CMRT_FORMAT_RGBA32_UINT,  // 16
+    CMRT_FORMAT_R32_FLOAT,    // 4
     CMRT_FORMAT_RGBA32_FLOAT, // 16
-    CMRT_FORMAT_RG16_UINT,   // 4
-    CMRT_FORMAT_RG32_UINT,   // 8
+    CMRT_FORMAT_RG16_UINT,    // 4
+    CMRT_FORMAT_RG32_UINT,    // 8
     CMRT_FORMAT_R8_SINT,
     CMRT_FORMAT_RG8_SINT,
     CMRT_FORMAT_RGBA8_SINT,
@@ -245,8 +236,8 @@ CMRT_API size_t cmrt_format_size_b(cmrt_format format);
 CMRT_API cmrt_format cmrt_format_find(const char *name);
 
 // An uninitialised 2-D image; width and height in pixels.
-CMRT_API cmrt_status cmrt_image_create(cmrt_device *device, cmrt_format format, uint32_t width,
-                                       uint32_t height, cmrt_image **image);
+CMRT_API cmrt_status cmrt_image_create(cmrt_device *device, cmrt_format format, uint32_t width, uint32_t height,
+                                       cmrt_image **image);
 // The same for images with more or fewer dimensions. What a kind does not have is 1: height of a line of pixels, depth
 // of a plane. depth counts the layers of an array. Copies take row by row, slice by slice.
 typedef enum cmrt_image_kind {
@@ -258,9 +249,8 @@ typedef enum cmrt_image_kind {
     CMRT_IMAGE_3D,
     CMRT_IMAGE_KIND_COUNT
 } cmrt_image_kind;
-CMRT_API cmrt_status cmrt_image_create_kind(cmrt_device *device, cmrt_image_kind kind,
-                                            cmrt_format format, uint32_t width, uint32_t height,
-                                            uint32_t depth, cmrt_image **image);
+CMRT_API cmrt_status cmrt_image_create_kind(cmrt_device *device, cmrt_image_kind kind, cmrt_format format,
+                                            uint32_t width, uint32_t height, uint32_t depth, cmrt_image **image);
 CMRT_API void cmrt_image_destroy(cmrt_image *image);
 // Copies the whole image; rows of host memory begin pitch_b bytes apart (0: one behind the other). Both wait
 // like the copies of buffers.
@@ -281,8 +271,7 @@ typedef struct cmrt_sampler_desc {
     cmrt_filter filter;
     bool normalized; // coordinates from 0 to 1 instead of pixels
 } cmrt_sampler_desc;
-CMRT_API cmrt_status cmrt_sampler_create(cmrt_device *device, const cmrt_sampler_desc *desc,
-                                         cmrt_sampler **sampler);
+CMRT_API cmrt_status cmrt_sampler_create(cmrt_device *device, const cmrt_sampler_desc *desc, cmrt_sampler **sampler);
 CMRT_API void cmrt_sampler_destroy(cmrt_sampler *sampler);
 
 #ifdef __cplusplus

@@ -36,8 +36,7 @@ static bool said_before(const cmc_diag *d, cmc_loc loc, const char *text) {
     return false;
 }
 
-void cmc_diag_vadd(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt,
-                   va_list ap) {
+void cmc_diag_vadd(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt, va_list ap) {
     if (!d)
         return;
     cmc_str text = CMC_STR_INIT;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Graph facts for passes and machine IR: reverse post-order, dominators (Georgiadis, Tarjan, Werneck: "Finding Dominators in
-// Practice", the method Semi-NCA; what meets the ends of a long chain often must not cost its length each time), natural
-// loops. Nodes are integers, node 0 is the entry.
+// Graph facts for passes and machine IR: reverse post-order, dominators (Georgiadis, Tarjan, Werneck: "Finding
+// Dominators in Practice", the method Semi-NCA; what meets the ends of a long chain often must not cost its length each
+// time), natural loops. Nodes are integers, node 0 is the entry.
 
 #include <cmc/base.h>
 
@@ -16,8 +16,8 @@ struct cmc_graph {
     uint32_t *node, *number; // of the depth-first walk: which node it came to as its i-th, and the other way round
     uint32_t *up;            // by number: that of the node from which it came
     uint32_t *idom;
-    uint32_t *pre, *under;   // number in a walk over the tree of dominators, and how many nodes there are in its subtree
-    uint32_t *loop_header;   // innermost
+    uint32_t *pre, *under; // number in a walk over the tree of dominators, and how many nodes there are in its subtree
+    uint32_t *loop_header; // innermost
     uint32_t *loop_depth;
     bool oom;
 };
@@ -88,9 +88,9 @@ static bool number_nodes(cmc_graph *g) {
 }
 
 typedef struct semi_forest { // by number of the walk; nodes behind the one under work hang below their parents
-    uint32_t *semi;   // the smallest node from which a way leads there over larger ones
-    uint32_t *above;  // an ancestor: the parent, or one further up when the way there was gone before
-    uint32_t *best;   // the one with the smallest semi between
+    uint32_t *semi;          // the smallest node from which a way leads there over larger ones
+    uint32_t *above;         // an ancestor: the parent, or one further up when the way there was gone before
+    uint32_t *best;          // the one with the smallest semi between
     uint32_t *path;
 } semi_forest;
 
@@ -190,8 +190,7 @@ static bool list_loop(cmc_graph *g, uint32_t header, uint32_t *mark, u32_vec *bo
 
 static bool is_header(const cmc_graph *g, uint32_t n) {
     for (uint32_t k = 0; k < g->pred[n].len; k++)
-        if (g->rpo_index[g->pred[n].data[k]] != CMC_GRAPH_NONE &&
-            cmc_graph_dominates(g, n, g->pred[n].data[k]))
+        if (g->rpo_index[g->pred[n].data[k]] != CMC_GRAPH_NONE && cmc_graph_dominates(g, n, g->pred[n].data[k]))
             return true;
     return false;
 }

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-bool cmc_vec_grow(cmc_arena *a, void **data, uint32_t *cap, uint32_t len, uint32_t need,
-                  size_t elt_b) {
+bool cmc_vec_grow(cmc_arena *a, void **data, uint32_t *cap, uint32_t len, uint32_t need, size_t elt_b) {
     if (need <= *cap)
         return true;
     uint32_t n = *cap ? *cap : 8;

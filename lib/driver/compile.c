@@ -66,9 +66,8 @@ static cmc_status unknown_pass(const char *option, const char *name, size_t len,
     cmc_str all = CMC_STR_INIT;
     for (unsigned i = 0; cg_pass_name(i); i++)
         cmc_str_printf(&all, "%s%s", i ? ", " : "", cg_pass_name(i));
-    cmc_diag_error(d, "CM0005",
-                   "%s: there is no pass '%.*s'; machine passes are %s, IR passes those of docs/passes.md", option,
-                   (int)len, name, cmc_str_text(&all));
+    cmc_diag_error(d, "CM0005", "%s: there is no pass '%.*s'; machine passes are %s, IR passes those of docs/passes.md",
+                   option, (int)len, name, cmc_str_text(&all));
     cmc_str_free(&all);
     return CMC_ERR_USER;
 }
@@ -78,8 +77,10 @@ static const char *append_name(cmc_arena *a, const char *list, const char *name,
 }
 
 static cmc_status refuse_required(const char *name, size_t len, cmc_diag *d) {
-    cmc_diag_error(d, "CM0005", "--skip: pass '%.*s' must run, since later passes or selection depend on its result; "
-                   "docs/passes.md lists the optional passes", (int)len, name);
+    cmc_diag_error(d, "CM0005",
+                   "--skip: pass '%.*s' must run, since later passes or selection depend on its result; "
+                   "docs/passes.md lists the optional passes",
+                   (int)len, name);
     return CMC_ERR_USER;
 }
 
@@ -130,7 +131,7 @@ static stop stop_point(const job *j) {
     return STOP_END;
 }
 
-// Input ----------------------------------------------------------------------------------------
+// Input
 
 static const char *input_name(const job *j) {
     return strcmp(j->o->file, "-") == 0 ? "<stdin>" : j->o->file;
@@ -239,8 +240,8 @@ static cmc_status load_mir(job *j) {
 
 static cmc_status check_options(job *j) {
     const char *last = j->o->stop_after;
-    if (last && strcmp(last, "frontend") != 0 && strcmp(last, "select") != 0 &&
-        !is_mir_pass(last, strlen(last)) && !gx_pass_known(last, strlen(last)))
+    if (last && strcmp(last, "frontend") != 0 && strcmp(last, "select") != 0 && !is_mir_pass(last, strlen(last)) &&
+        !gx_pass_known(last, strlen(last)))
         return unknown_pass("--stop-after", last, strlen(last), j->diag);
     if (j->o->output == DRV_OUT_SOURCE && j->input != DRV_IN_CM) {
         cmc_diag_error(j->diag, "CM0008", "-E preprocesses CM source; '%s' is none", j->o->file);
@@ -260,7 +261,7 @@ static cmc_status check_options(job *j) {
     return split_list(j, "--dump", j->o->dump, &j->dump);
 }
 
-// Stages ---------------------------------------------------------------------------------------
+// Stages
 
 static cmc_status run_ir_passes(job *j) {
     gx_opts gx = GX_OPTS_INIT;
@@ -313,7 +314,7 @@ static cmc_status run_mir_passes(job *j) {
     return CMC_OK;
 }
 
-// Output ---------------------------------------------------------------------------------------
+// Output
 
 static cmc_status write_ir(job *j) {
     if (j->o->output == DRV_OUT_SYNTAX)
@@ -489,8 +490,7 @@ cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d) {
     job j = {.o = opts, .input = input_kind(opts), .out = &result, .diag = d};
     j.model = isa_model_find(target);
     if (!j.model) {
-        cmc_diag_error(d, "CM0002", "unknown target '%s'; valid targets are %s", target,
-                       isa_model_names());
+        cmc_diag_error(d, "CM0002", "unknown target '%s'; valid targets are %s", target, isa_model_names());
         return CMC_ERR_USER;
     }
     cmc_status s = with_context(&j);

@@ -1,58 +1,213 @@
 // SPDX-License-Identifier: MIT
 // DWARF 4 for compiled kernels: which byte of which kernel comes from which line of the user's source.
 //
-// In: the rows that emission made, the front end's variables. Out: sections .debug_abbrev, .debug_info and .debug_line, and a
-// symbol for each kernel; the variables that the source has, their types, and where arguments are that stay in their registers
-// (of the others nobody says where they are). Every kernel is a unit of its own, since it is a text section of its own: a unit,
-// one subprogram in it, and one line program. Addresses are zero with a relocation against the kernel's symbol, as debuggers of these files
-// expect; offsets between debug sections are final.
+// In: the rows that emission made, the front end's variables. Out: sections .debug_abbrev, .debug_info and .debug_line,
+// and a symbol for each kernel; the variables that the source has, their types, and where arguments are that stay in
+// their registers (of the others nobody says where they are). Every kernel is a unit of its own, since it is a text
+// section of its own: a unit, one subprogram in it, and one line program. Addresses are zero with a relocation against
+// the kernel's symbol, as debuggers of these files expect; offsets between debug sections are final.
 
 #include "driver_priv.h"
 
 #include <string.h>
 
 enum { // DWARF 4, sections 7.5 and 7.6: the numbers that are used here
-    TAG_ARRAY = 0x01, TAG_PARAMETER = 0x05, TAG_POINTER = 0x0f, TAG_COMPILE_UNIT = 0x11, TAG_STRUCTURE = 0x13,
-    TAG_SUBRANGE = 0x21, TAG_BASE_TYPE = 0x24, TAG_SUBPROGRAM = 0x2e, TAG_VARIABLE = 0x34,
-    AT_LOCATION = 0x02, AT_NAME = 0x03, AT_BYTE_SIZE = 0x0b, AT_STMT_LIST = 0x10, AT_LOW_PC = 0x11, AT_HIGH_PC = 0x12, AT_LANGUAGE = 0x13, AT_COMP_DIR = 0x1b,
-    AT_PRODUCER = 0x25, AT_DECL_FILE = 0x3a, AT_DECL_LINE = 0x3b, AT_COUNT = 0x37, AT_DECLARATION = 0x3c,
-    AT_ENCODING = 0x3e, AT_EXTERNAL = 0x3f, AT_TYPE = 0x49, AT_GNU_VECTOR = 0x2107,
-    FORM_ADDR = 0x01, FORM_DATA2 = 0x05, FORM_DATA8 = 0x07, FORM_STRING = 0x08, FORM_DATA1 = 0x0b, FORM_UDATA = 0x0f, FORM_REF4 = 0x13,
-    FORM_SEC_OFFSET = 0x17, FORM_EXPRLOC = 0x18, FORM_FLAG_PRESENT = 0x19,
-    OP_REGX = 0x90, OP_BIT_PIECE = 0x9d,
+    TAG_ARRAY = 0x01,
+    TAG_PARAMETER = 0x05,
+    TAG_POINTER = 0x0f,
+    TAG_COMPILE_UNIT = 0x11,
+    TAG_STRUCTURE = 0x13,
+    TAG_SUBRANGE = 0x21,
+    TAG_BASE_TYPE = 0x24,
+    TAG_SUBPROGRAM = 0x2e,
+    TAG_VARIABLE = 0x34,
+    AT_LOCATION = 0x02,
+    AT_NAME = 0x03,
+    AT_BYTE_SIZE = 0x0b,
+    AT_STMT_LIST = 0x10,
+    AT_LOW_PC = 0x11,
+    AT_HIGH_PC = 0x12,
+    AT_LANGUAGE = 0x13,
+    AT_COMP_DIR = 0x1b,
+    AT_PRODUCER = 0x25,
+    AT_DECL_FILE = 0x3a,
+    AT_DECL_LINE = 0x3b,
+    AT_COUNT = 0x37,
+    AT_DECLARATION = 0x3c,
+    AT_ENCODING = 0x3e,
+    AT_EXTERNAL = 0x3f,
+    AT_TYPE = 0x49,
+    AT_GNU_VECTOR = 0x2107,
+    FORM_ADDR = 0x01,
+    FORM_DATA2 = 0x05,
+    FORM_DATA8 = 0x07,
+    FORM_STRING = 0x08,
+    FORM_DATA1 = 0x0b,
+    FORM_UDATA = 0x0f,
+    FORM_REF4 = 0x13,
+    FORM_SEC_OFFSET = 0x17,
+    FORM_EXPRLOC = 0x18,
+    FORM_FLAG_PRESENT = 0x19,
+    OP_REGX = 0x90,
+    OP_BIT_PIECE = 0x9d,
     LANG_C_PLUS_PLUS = 0x04,
-    LNS_COPY = 1, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_SET_COLUMN,
-    LNE_END_SEQUENCE = 1, LNE_SET_ADDRESS = 2
+    LNS_COPY = 1,
+    LNS_ADVANCE_PC,
+    LNS_ADVANCE_LINE,
+    LNS_SET_FILE,
+    LNS_SET_COLUMN,
+    LNE_END_SEQUENCE = 1,
+    LNE_SET_ADDRESS = 2
 };
-enum { ABBREV_UNIT = 1, ABBREV_KERNEL, ABBREV_NUMBER, ABBREV_OBJECT, ABBREV_POINTER, ABBREV_ARRAY, ABBREV_VECTOR,
-       ABBREV_DIM, ABBREV_PARAMETER, ABBREV_PLACED_PARAMETER, ABBREV_VARIABLE };
+enum {
+    ABBREV_UNIT = 1,
+    ABBREV_KERNEL,
+    ABBREV_NUMBER,
+    ABBREV_OBJECT,
+    ABBREV_POINTER,
+    ABBREV_ARRAY,
+    ABBREV_VECTOR,
+    ABBREV_DIM,
+    ABBREV_PARAMETER,
+    ABBREV_PLACED_PARAMETER,
+    ABBREV_VARIABLE
+};
 enum { DWARF_R0 = 16 }; // r0 to debuggers, as in the files of Intel's compilers
 enum { DWARF_VERSION = 4, ADDRESS_B = 8, RELOC_ADDRESS = 1 };
 // Instructions begin at multiples of 8 bytes. A special opcode moves up to 17 of these and -3 to 10 lines.
 enum { MIN_INST_B = 8, LINE_BASE = -3, LINE_RANGE = 14, OPCODE_BASE = 13, LAST_OPCODE = 255 };
 
 static const uint8_t abbrevs[] = {
-    ABBREV_UNIT, TAG_COMPILE_UNIT, 1,
-    AT_PRODUCER, FORM_STRING, AT_LANGUAGE, FORM_DATA2, AT_NAME, FORM_STRING, AT_COMP_DIR, FORM_STRING,
-    AT_STMT_LIST, FORM_SEC_OFFSET, AT_LOW_PC, FORM_ADDR, AT_HIGH_PC, FORM_DATA8, 0, 0,
-    ABBREV_KERNEL, TAG_SUBPROGRAM, 1,
-    AT_NAME, FORM_STRING, AT_DECL_FILE, FORM_UDATA, AT_DECL_LINE, FORM_UDATA, AT_LOW_PC, FORM_ADDR,
-    AT_HIGH_PC, FORM_DATA8, AT_EXTERNAL, FORM_FLAG_PRESENT, 0, 0,
-    ABBREV_NUMBER, TAG_BASE_TYPE, 0,
-    AT_NAME, FORM_STRING, AT_ENCODING, FORM_DATA1, AT_BYTE_SIZE, FORM_UDATA, 0, 0,
-    ABBREV_OBJECT, TAG_STRUCTURE, 0,
-    AT_NAME, FORM_STRING, AT_BYTE_SIZE, FORM_UDATA, AT_DECLARATION, FORM_FLAG_PRESENT, 0, 0,
-    ABBREV_POINTER, TAG_POINTER, 0, AT_BYTE_SIZE, FORM_UDATA, 0, 0,
-    ABBREV_ARRAY, TAG_ARRAY, 1, AT_TYPE, FORM_REF4, 0, 0,
-    ABBREV_VECTOR, TAG_ARRAY, 1, AT_TYPE, FORM_REF4, (AT_GNU_VECTOR & 0x7f) | 0x80, AT_GNU_VECTOR >> 7, FORM_FLAG_PRESENT, 0, 0,
-    ABBREV_DIM, TAG_SUBRANGE, 0, AT_COUNT, FORM_UDATA, 0, 0,
-    ABBREV_PARAMETER, TAG_PARAMETER, 0,
-    AT_NAME, FORM_STRING, AT_DECL_FILE, FORM_UDATA, AT_DECL_LINE, FORM_UDATA, AT_TYPE, FORM_REF4, 0, 0,
-    ABBREV_PLACED_PARAMETER, TAG_PARAMETER, 0,
-    AT_NAME, FORM_STRING, AT_DECL_FILE, FORM_UDATA, AT_DECL_LINE, FORM_UDATA, AT_TYPE, FORM_REF4,
-    AT_LOCATION, FORM_EXPRLOC, 0, 0,
-    ABBREV_VARIABLE, TAG_VARIABLE, 0,
-    AT_NAME, FORM_STRING, AT_DECL_FILE, FORM_UDATA, AT_DECL_LINE, FORM_UDATA, AT_TYPE, FORM_REF4, 0, 0,
+    ABBREV_UNIT,
+    TAG_COMPILE_UNIT,
+    1,
+    AT_PRODUCER,
+    FORM_STRING,
+    AT_LANGUAGE,
+    FORM_DATA2,
+    AT_NAME,
+    FORM_STRING,
+    AT_COMP_DIR,
+    FORM_STRING,
+    AT_STMT_LIST,
+    FORM_SEC_OFFSET,
+    AT_LOW_PC,
+    FORM_ADDR,
+    AT_HIGH_PC,
+    FORM_DATA8,
+    0,
+    0,
+    ABBREV_KERNEL,
+    TAG_SUBPROGRAM,
+    1,
+    AT_NAME,
+    FORM_STRING,
+    AT_DECL_FILE,
+    FORM_UDATA,
+    AT_DECL_LINE,
+    FORM_UDATA,
+    AT_LOW_PC,
+    FORM_ADDR,
+    AT_HIGH_PC,
+    FORM_DATA8,
+    AT_EXTERNAL,
+    FORM_FLAG_PRESENT,
+    0,
+    0,
+    ABBREV_NUMBER,
+    TAG_BASE_TYPE,
+    0,
+    AT_NAME,
+    FORM_STRING,
+    AT_ENCODING,
+    FORM_DATA1,
+    AT_BYTE_SIZE,
+    FORM_UDATA,
+    0,
+    0,
+    ABBREV_OBJECT,
+    TAG_STRUCTURE,
+    0,
+    AT_NAME,
+    FORM_STRING,
+    AT_BYTE_SIZE,
+    FORM_UDATA,
+    AT_DECLARATION,
+    FORM_FLAG_PRESENT,
+    0,
+    0,
+    ABBREV_POINTER,
+    TAG_POINTER,
+    0,
+    AT_BYTE_SIZE,
+    FORM_UDATA,
+    0,
+    0,
+    ABBREV_ARRAY,
+    TAG_ARRAY,
+    1,
+    AT_TYPE,
+    FORM_REF4,
+    0,
+    0,
+    ABBREV_VECTOR,
+    TAG_ARRAY,
+    1,
+    AT_TYPE,
+    FORM_REF4,
+    (AT_GNU_VECTOR & 0x7f) | 0x80,
+    AT_GNU_VECTOR >> 7,
+    FORM_FLAG_PRESENT,
+    0,
+    0,
+    ABBREV_DIM,
+    TAG_SUBRANGE,
+    0,
+    AT_COUNT,
+    FORM_UDATA,
+    0,
+    0,
+    ABBREV_PARAMETER,
+    TAG_PARAMETER,
+    0,
+    AT_NAME,
+    FORM_STRING,
+    AT_DECL_FILE,
+    FORM_UDATA,
+    AT_DECL_LINE,
+    FORM_UDATA,
+    AT_TYPE,
+    FORM_REF4,
+    0,
+    0,
+    ABBREV_PLACED_PARAMETER,
+    TAG_PARAMETER,
+    0,
+    AT_NAME,
+    FORM_STRING,
+    AT_DECL_FILE,
+    FORM_UDATA,
+    AT_DECL_LINE,
+    FORM_UDATA,
+    AT_TYPE,
+    FORM_REF4,
+    AT_LOCATION,
+    FORM_EXPRLOC,
+    0,
+    0,
+    ABBREV_VARIABLE,
+    TAG_VARIABLE,
+    0,
+    AT_NAME,
+    FORM_STRING,
+    AT_DECL_FILE,
+    FORM_UDATA,
+    AT_DECL_LINE,
+    FORM_UDATA,
+    AT_TYPE,
+    FORM_REF4,
+    0,
+    0,
     0,
 };
 
@@ -67,15 +222,15 @@ typedef struct writer {
     const zeb_kernel *kernel;
     cmc_str bytes; // of the section in hand
     zeb_section section;
-    const mir_fn *fn;         // the kernel
-    const cg_lines *lines;    // its code's
-    size_t unit_at;           // where the unit in hand begins
-    CMC_VEC(placed_type) types; // what it has
+    const mir_fn *fn;            // the kernel
+    const cg_lines *lines;       // its code's
+    size_t unit_at;              // where the unit in hand begins
+    CMC_VEC(placed_type) types;  // what it has
     CMC_VEC(const char *) files; // of the line program in hand; numbers count from 1
     bool oom;
 } writer;
 
-// Bytes ------------------------------------------------------------------------------------------
+// Bytes
 
 static void put(writer *w, uint64_t v, unsigned size_b) {
     uint8_t b[8];
@@ -140,7 +295,7 @@ static cmc_status finish_section(writer *w, zeb_file *f, const char *name) {
     return ok ? CMC_OK : CMC_ERR_OOM;
 }
 
-// Line programs ----------------------------------------------------------------------------------
+// Line programs
 
 static uint32_t file_number(writer *w, const char *name) {
     for (uint32_t i = 0; i < w->files.len; i++)
@@ -246,7 +401,7 @@ static void put_line_program(writer *w, const cmc_loc *kernel, const cg_lines *l
     close_length(w, whole);
 }
 
-// Variables --------------------------------------------------------------------------------------
+// Variables
 
 static bool same_type(const gx_type *a, const gx_type *b) {
     return a->kind == b->kind && a->size_b == b->size_b && a->encoding == b->encoding && a->vector == b->vector &&
@@ -365,7 +520,7 @@ static void put_variables(writer *w, uint32_t file) {
     }
 }
 
-// Units ------------------------------------------------------------------------------------------
+// Units
 
 static void put_range(writer *w) {
     put_address(w);
@@ -401,8 +556,10 @@ static void put_unit(writer *w, const cmc_loc *kernel, uint64_t line_program) {
 static cmc_status add_symbols(zeb_file *f) {
     for (uint32_t i = 0; i < f->kernels.len; i++) {
         const zeb_kernel *k = f->kernels.data[i];
-        const zeb_symbol s = {.name = k->name, .section = cmc_arena_printf(f->arena, ".text.%s", k->name),
-                              .size_b = k->text_b, .function = true};
+        const zeb_symbol s = {.name = k->name,
+                              .section = cmc_arena_printf(f->arena, ".text.%s", k->name),
+                              .size_b = k->text_b,
+                              .function = true};
         if (!s.section || !cmc_vec_push(f->arena, &f->symbols, s))
             return CMC_ERR_OOM;
     }

@@ -12,7 +12,7 @@
 
 typedef struct drv_unit { // what debug information says about the whole compilation
     const char *file;
-    const char *dir;      // where the compiler ran; "" = not known
+    const char *dir;        // where the compiler ran; "" = not known
     const cmc_loc *kernels; // where the source has each function of the module; line 0 = not known
     const mir_module *mod;
     const drv_variables *variables; // of all functions

@@ -14,9 +14,12 @@ static zeb_access access_of(const mir_arg *a) {
 
 static const char *image_type(const mir_arg *a) {
     static const char *const types[] = {
-        [MIR_ARG_IMAGE2D] = "image_2d_media_block", [MIR_ARG_IMAGE2D_PLAIN] = "image_2d",
-        [MIR_ARG_IMAGE1D] = "image_1d",             [MIR_ARG_IMAGE1D_ARRAY] = "image_1d_array",
-        [MIR_ARG_IMAGE1D_BUFFER] = "image_buffer",  [MIR_ARG_IMAGE2D_ARRAY] = "image_2d_array",
+        [MIR_ARG_IMAGE2D] = "image_2d_media_block",
+        [MIR_ARG_IMAGE2D_PLAIN] = "image_2d",
+        [MIR_ARG_IMAGE1D] = "image_1d",
+        [MIR_ARG_IMAGE1D_ARRAY] = "image_1d_array",
+        [MIR_ARG_IMAGE1D_BUFFER] = "image_buffer",
+        [MIR_ARG_IMAGE2D_ARRAY] = "image_2d_array",
         [MIR_ARG_IMAGE3D] = "image_3d",
     };
     return a->kind < sizeof(types) / sizeof(types[0]) ? types[a->kind] : NULL;
@@ -141,7 +144,8 @@ static cmc_status add_texts(const mir_module *mod, zeb_file *f) {
     cmc_status s = CMC_OK;
     for (uint32_t i = 0; i < mod->texts.len && s == CMC_OK; i++) {
         const mir_text *t = &mod->texts.data[i];
-        zeb_symbol sym = {.name = t->symbol, .section = section, .value = all.len, .size_b = strlen(t->bytes) + 1, .global = true};
+        zeb_symbol sym = {
+            .name = t->symbol, .section = section, .value = all.len, .size_b = strlen(t->bytes) + 1, .global = true};
         cmc_str_append_n(&all, t->bytes, strlen(t->bytes) + 1);
         if (!cmc_vec_push(f->arena, &f->symbols, sym))
             s = CMC_ERR_OOM;
@@ -213,21 +217,19 @@ cmc_status drv_package(const mir_module *mod, const cg_opts *cg, const drv_unit 
 }
 
 static const char *arg_kind_name(const mir_arg *a) {
-    static const char *const names[] = {"",       "value",  "svm pointer", "buffer",
-                                        "2-D image", "sampler", "local size",  "group count", "printf buffer"};
+    static const char *const names[] = {"",        "value",      "svm pointer", "buffer",       "2-D image",
+                                        "sampler", "local size", "group count", "printf buffer"};
     return a->kind < sizeof names / sizeof names[0] ? names[a->kind] : "";
 }
 
 static void print_args(const mir_fn *fn, cmc_str *out) {
     for (uint32_t i = 0; i < fn->args.len; i++) {
         const mir_arg *a = &fn->args.data[i];
-        cmc_str_printf(out, "//   %s %s: ", a->index == UINT32_MAX ? "implicit" : "argument",
-                       a->name ? a->name : "");
+        cmc_str_printf(out, "//   %s %s: ", a->index == UINT32_MAX ? "implicit" : "argument", a->name ? a->name : "");
         if (is_surface(a))
             cmc_str_printf(out, "%s, bti %u\n", arg_kind_name(a), a->bti);
         else
-            cmc_str_printf(out, "%s, payload offset %u, %u bytes\n", arg_kind_name(a), a->off_b,
-                           a->size_b);
+            cmc_str_printf(out, "%s, payload offset %u, %u bytes\n", arg_kind_name(a), a->off_b, a->size_b);
     }
 }
 
@@ -237,8 +239,7 @@ cmc_status drv_print_asm(const mir_module *mod, const cg_opts *cg, cmc_str *out,
         cmc_str bytes = CMC_STR_INIT;
         cmc_status s = cg_emit(fn, cg, &bytes, d);
         if (s == CMC_OK) {
-            cmc_str_printf(out, "// kernel %s, %s, %u registers\n", fn->name, mod->model->name,
-                           fn->grf_count);
+            cmc_str_printf(out, "// kernel %s, %s, %u registers\n", fn->name, mod->model->name, fn->grf_count);
             print_args(fn, out);
             isa_disasm_opts o = {.message_comment = true};
             s = isa_disassemble(mod->model, (const uint8_t *)bytes.data, bytes.len, &o, out, d);

@@ -66,7 +66,7 @@ void drv_remark_add(void *user, const gx_remark *m) {
     r->oom |= !args || !cmc_vec_push(r->arena, &r->all, mine);
 }
 
-// Of the code -------------------------------------------------------------------------------------
+// Of the code
 
 typedef struct place {
     drv_remarks *r;
@@ -76,8 +76,8 @@ typedef struct place {
 
 static void say(const place *p, gx_remark_kind kind, const char *pass, const char *name, const gx_remark_arg *args,
                 size_t n) {
-    const gx_remark m = {.kind = kind, .pass = pass, .name = name, .function = p->fn->name, .loc = p->loc, .args = args,
-                         .n_args = n};
+    const gx_remark m = {
+        .kind = kind, .pass = pass, .name = name, .function = p->fn->name, .loc = p->loc, .args = args, .n_args = n};
     drv_remark_add(p->r, &m);
 }
 
@@ -94,10 +94,12 @@ static void say_notes(drv_remarks *r, const mir_fn *fn, const cg_report *rep) {
         const place p = {r, fn, n->loc};
         switch ((cg_note_kind)n->kind) {
         case CG_NOTE_SPILL:
-            say_count(&p, "regalloc", "Spill", "", "NumSpills", n->count, " message(s) write registers to scratch memory");
+            say_count(&p, "regalloc", "Spill", "", "NumSpills", n->count,
+                      " message(s) write registers to scratch memory");
             break;
         case CG_NOTE_FILL:
-            say_count(&p, "regalloc", "Fill", "", "NumFills", n->count, " message(s) read registers back from scratch memory");
+            say_count(&p, "regalloc", "Fill", "", "NumFills", n->count,
+                      " message(s) read registers back from scratch memory");
             break;
         case CG_NOTE_INDIRECT:
             say_count(&p, "select", "IndirectAccess", "a variable index makes ", "NumInstructions", n->count,
@@ -132,7 +134,8 @@ static void say_bale(const place *p, const isa_inst *i) {
         if (s->file != ISA_FILE_GRF)
             continue;
         modifier |= s->mod != ISA_MOD_NONE;
-        region |= i->exec_size > 1 && s->rgn.w && !(s->rgn.h == 1 && (s->rgn.v == s->rgn.w || s->rgn.w >= i->exec_size));
+        region |=
+            i->exec_size > 1 && s->rgn.w && !(s->rgn.h == 1 && (s->rgn.v == s->rgn.w || s->rgn.w >= i->exec_size));
     }
     const gx_remark_arg args[] = {{"String", "one instruction takes in"},
                                   {"Region", region ? " the choice of elements" : ""},
@@ -163,8 +166,10 @@ static void say_totals(drv_remarks *r, const mir_fn *fn, const cg_report *rep, c
     const struct {
         const char *key, *before;
         uint64_t value;
-    } numbers[] = {{"NumRegisters", "", rep->grf_used},    {"NumInstructions", " registers used, ", rep->insts},
-                   {"SpilledBytes", " instructions, ", rep->spill_b}, {"NumCycles", " bytes spilled, about ", rep->cycles}};
+    } numbers[] = {{"NumRegisters", "", rep->grf_used},
+                   {"NumInstructions", " registers used, ", rep->insts},
+                   {"SpilledBytes", " instructions, ", rep->spill_b},
+                   {"NumCycles", " bytes spilled, about ", rep->cycles}};
     enum { N = sizeof numbers / sizeof numbers[0] };
     gx_remark_arg args[2 * N + 1];
     for (size_t k = 0; k < N; k++) {
@@ -185,7 +190,7 @@ cmc_status drv_remark_code(drv_remarks *r, const mir_fn *fn, cmc_loc loc) {
     return r->oom ? CMC_ERR_OOM : CMC_OK;
 }
 
-// Output ------------------------------------------------------------------------------------------
+// Output
 
 static const struct kind_name {
     const char *option, *tag;
@@ -242,7 +247,8 @@ static void quoted(cmc_str *out, const char *s) {
 }
 
 static void record(const gx_remark *m, cmc_str *out) {
-    cmc_str_printf(out, "--- !%s\nPass:            %s\nName:            %s\nDebugLoc:        { File: ", kinds[m->kind].tag,
+    cmc_str_printf(out,
+                   "--- !%s\nPass:            %s\nName:            %s\nDebugLoc:        { File: ", kinds[m->kind].tag,
                    m->pass, m->name);
     quoted(out, m->loc.file);
     cmc_str_printf(out, ", Line: %u, Column: %u }\nFunction:        ", (unsigned)m->loc.line, (unsigned)m->loc.col);

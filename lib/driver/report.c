@@ -24,9 +24,9 @@ static void text_report(const mir_fn *fn, const cg_report *r, cmc_str *out) {
     for (unsigned c = 0, n = 0; c < CG_CLASS_COUNT; c++)
         if (r->by_class[c])
             cmc_str_printf(out, "%s %u %s", n++ ? "," : "", (unsigned)r->by_class[c], cg_class_name((cg_class)c));
-    cmc_str_printf(out, "\n  %u bytes of local memory, %u barriers, %u bank conflicts, about %llu cycles (an estimate)\n",
-                   (unsigned)r->slm_b, (unsigned)r->barriers, (unsigned)r->bank_conflicts,
-                   (unsigned long long)r->cycles);
+    cmc_str_printf(
+        out, "\n  %u bytes of local memory, %u barriers, %u bank conflicts, about %llu cycles (an estimate)\n",
+        (unsigned)r->slm_b, (unsigned)r->barriers, (unsigned)r->bank_conflicts, (unsigned long long)r->cycles);
     for (uint32_t k = 0; k < r->notes.len; k++) {
         const cg_note *n = &r->notes.data[k];
         cmc_str_printf(out, "  %s:%u:%u: %s, %u %s%s\n", n->loc.file ? n->loc.file : "?", (unsigned)n->loc.line,
@@ -50,14 +50,16 @@ static void json_string(cmc_str *out, const char *s) {
 static void json_report(const mir_fn *fn, const cg_report *r, cmc_str *out) {
     cmc_str_append(out, "{\"kernel\": ");
     json_string(out, fn->name);
-    cmc_str_printf(out, ", \"target\": \"%s\", \"registers\": %u, \"registers_used\": %u, \"spilled_bytes\": %u, "
-                        "\"spills\": %u, \"fills\": %u, \"private_bytes\": %u,\n  \"instructions\": {\"total\": %u",
+    cmc_str_printf(out,
+                   ", \"target\": \"%s\", \"registers\": %u, \"registers_used\": %u, \"spilled_bytes\": %u, "
+                   "\"spills\": %u, \"fills\": %u, \"private_bytes\": %u,\n  \"instructions\": {\"total\": %u",
                    fn->model->name, (unsigned)r->grf_count, (unsigned)r->grf_used, (unsigned)r->spill_b,
                    (unsigned)r->spills, (unsigned)r->fills, (unsigned)r->private_b, (unsigned)r->insts);
     for (unsigned c = 0; c < CG_CLASS_COUNT; c++)
         cmc_str_printf(out, ", \"%s\": %u", cg_class_name((cg_class)c), (unsigned)r->by_class[c]);
-    cmc_str_printf(out, "},\n  \"slm_bytes\": %u, \"barriers\": %u, \"bank_conflicts\": %u, \"estimated_cycles\": %llu,\n"
-                        "  \"notes\": [",
+    cmc_str_printf(out,
+                   "},\n  \"slm_bytes\": %u, \"barriers\": %u, \"bank_conflicts\": %u, \"estimated_cycles\": %llu,\n"
+                   "  \"notes\": [",
                    (unsigned)r->slm_b, (unsigned)r->barriers, (unsigned)r->bank_conflicts,
                    (unsigned long long)r->cycles);
     for (uint32_t k = 0; k < r->notes.len; k++) {

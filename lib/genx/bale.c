@@ -7,7 +7,8 @@
 //
 // Walks uses before definitions. Reading a region late is always right, since values do not change; but when the
 // value read is the old value of a wrregion in between, both must live and a copy of all of it is needed. Then
-// the read stays where it is: a copy of the region alone. Unless more such regions are read late than copying all takes.
+// the read stays where it is: a copy of the region alone. Unless more such regions are read late than copying all
+// takes.
 
 #include <cmc/genx_bale.h>
 
@@ -167,7 +168,8 @@ static uint32_t slots_of(const isa_model *m, const genx_region *r, uint32_t elt_
 
 // The same of as many neighbouring elements at the start of a register.
 static uint32_t wide_slots(const isa_model *m, const genx_region *r, uint32_t elt_b, uint32_t *pieces) {
-    genx_region c = {.vstride = r->lanes, .width = r->lanes, .stride = 1, .off_const = true, .lanes = r->lanes, .elt_b = elt_b};
+    genx_region c = {
+        .vstride = r->lanes, .width = r->lanes, .stride = 1, .off_const = true, .lanes = r->lanes, .elt_b = elt_b};
     return slots_of(m, &c, elt_b, rgn_source, pieces);
 }
 
@@ -182,8 +184,8 @@ static bool takes(const isa_model *m, LLVMValueRef user, LLVMValueRef v, uint8_t
 // More uses than the slices of any region: the rest cannot change the answer, and each user asks.
 enum { ENOUGH_USES = 64 };
 
-// Instructions that repeat what a region read, or an extension of one, is, and its widest element. A compare is itself repeated
-// for its users.
+// Instructions that repeat what a region read, or an extension of one, is, and its widest element. A compare is itself
+// repeated for its users.
 static uint32_t repeated(const isa_model *m, LLVMValueRef v, uint8_t cls, uint32_t *elt_b) {
     uint32_t n = 0, own_b = genx_elt_b(LLVMTypeOf(v));
     bool alone = false;
@@ -193,13 +195,15 @@ static uint32_t repeated(const isa_model *m, LLVMValueRef v, uint8_t cls, uint32
         if (!LLVMIsAInstruction(user) || !takes(m, user, v, cls))
             alone = true;
         else
-            n += is_ext(user) && has_folding_width(m, user) ? repeated(m, user, BALE_SRC_EXT, elt_b) : LLVMIsACmpInst(user) ? 2 : 1;
+            n += is_ext(user) && has_folding_width(m, user) ? repeated(m, user, BALE_SRC_EXT, elt_b)
+                 : LLVMIsACmpInst(user)                     ? 2
+                                                            : 1;
     }
     return n + alone;
 }
 
-// Is it better that every user is cut into the region's slices than that the region is copied once and users are wide? Instructions
-// of three sources take small pieces, which cost more than their cycles.
+// Is it better that every user is cut into the region's slices than that the region is copied once and users are wide?
+// Instructions of three sources take small pieces, which cost more than their cycles.
 static bool slices_pay(const isa_model *m, LLVMValueRef rd, const genx_region *r, fits_fn *fits) {
     uint32_t elt_b = 0, uses = repeated(m, rd, BALE_SRC_REGION, &elt_b), cut, copies, pieces;
     if (uses <= 1 && fits == rgn_source)
@@ -210,8 +214,8 @@ static bool slices_pay(const isa_model *m, LLVMValueRef rd, const genx_region *r
     return fewer && uses * slots <= copied + uses * wide;
 }
 
-// A three-source instruction reads neighbours, or one element for all. Rows of them are cut, into no more pieces than copies would
-// take.
+// A three-source instruction reads neighbours, or one element for all. Rows of them are cut, into no more pieces than
+// copies would take.
 static bool ternary_folds(const isa_model *m, LLVMValueRef rd, const genx_region *r) {
     if (r->lanes == 1 || (r->stride == 0 && (r->width == r->lanes || r->vstride == 0)))
         return true;
@@ -327,7 +331,8 @@ static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, co
     return r.off_const || !(d.unit_dst || genx_elt_bits(LLVMTypeOf(v)) == 64);
 }
 
-// The operation whose bits a compare asks for zero: its operands must still be there, and wide, as the predicate's users are.
+// The operation whose bits a compare asks for zero: its operands must still be there, and wide, as the predicate's
+// users are.
 static bool test_folds(const bale_info *b, LLVMValueRef v, const bale_node *root) {
     genx_region r;
     uint32_t pieces;
@@ -386,8 +391,8 @@ bool bale_message_in_place(const bale_info *b, LLVMValueRef msg, LLVMValueRef *w
     genx_region r;
     const bale_node *m = node_of(b, msg), *w;
     genx_id id = genx_call_id(msg);
-    bool block = id == GENX_OWORD_LD || id == GENX_OWORD_LD_UNALIGNED || id == GENX_MEDIA_LD || id == GENX_SVM_BLOCK_LD ||
-                 id == GENX_SVM_BLOCK_LD_UNALIGNED;
+    bool block = id == GENX_OWORD_LD || id == GENX_OWORD_LD_UNALIGNED || id == GENX_MEDIA_LD ||
+                 id == GENX_SVM_BLOCK_LD || id == GENX_SVM_BLOCK_LD_UNALIGNED;
     if (!m || !block || !genx_single_use(msg))
         return false;
     LLVMValueRef user = LLVMGetUser(LLVMGetFirstUse(msg)), old;

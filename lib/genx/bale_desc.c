@@ -49,10 +49,12 @@ bool bale_is_shift_of_sat(LLVMValueRef sat, LLVMValueRef v) {
     uint64_t n;
     unsigned bits = genx_elt_bits(LLVMTypeOf(v));
     bool is_signed = id == GENX_SSTRUNC_SAT || id == GENX_USTRUNC_SAT;
-    if (!LLVMIsAInstruction(v) || bits > 32 || bits < 16 || (!is_signed && id != GENX_SUTRUNC_SAT && id != GENX_UUTRUNC_SAT))
+    if (!LLVMIsAInstruction(v) || bits > 32 || bits < 16 ||
+        (!is_signed && id != GENX_SUTRUNC_SAT && id != GENX_UUTRUNC_SAT))
         return false;
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    return ((o == LLVMAShr && is_signed) || o == LLVMLShr) && genx_const_splat(LLVMGetOperand(v, 1), &n) && n > 0 && n < bits;
+    return ((o == LLVMAShr && is_signed) || o == LLVMLShr) && genx_const_splat(LLVMGetOperand(v, 1), &n) && n > 0 &&
+           n < bits;
 }
 
 bool bale_is_test(LLVMValueRef cmp, LLVMValueRef v) {
@@ -62,8 +64,8 @@ bool bale_is_test(LLVMValueRef cmp, LLVMValueRef v) {
     LLVMValueRef zero = LLVMGetOperand(cmp, 1);
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     unsigned bits = genx_elt_bits(LLVMTypeOf(v));
-    return (p == LLVMIntEQ || p == LLVMIntNE) && LLVMIsConstant(zero) && LLVMIsNull(zero) && (o == LLVMAnd || o == LLVMOr) &&
-           (bits == 16 || bits == 32);
+    return (p == LLVMIntEQ || p == LLVMIntNE) && LLVMIsConstant(zero) && LLVMIsNull(zero) &&
+           (o == LLVMAnd || o == LLVMOr) && (bits == 16 || bits == 32);
 }
 
 bool bale_is_fabs(LLVMValueRef v) {
@@ -124,7 +126,9 @@ static unsigned words_of(LLVMValueRef v) {
     unsigned words = AS_UW | AS_W;
     for (; LLVMIsAInstruction(v) && genx_is_wrregion(v); v = LLVMGetOperand(v, 0)) {
         LLVMValueRef part = LLVMGetOperand(v, 1);
-        words &= LLVMIsAConstant(part) ? words_of_constant(part) : LLVMIsAInstruction(part) ? words_of_operation(part) : 0;
+        words &= LLVMIsAConstant(part)      ? words_of_constant(part)
+                 : LLVMIsAInstruction(part) ? words_of_operation(part)
+                                            : 0;
         if (!words || genx_elt_bits(LLVMTypeOf(part)) != 32)
             return 0;
     }
@@ -201,7 +205,8 @@ static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t
         return other(BALE_OTHER);
     }
     if (genx_elt_bits(t) == 64) { // pairs of dwords or pseudo operations: whole values only
-        // Extensions go into sums: the pseudo instruction's halves need no high dword, the native one takes one element.
+        // Extensions go into sums: the pseudo instruction's halves need no high dword, the native one takes one
+        // element.
         bool one = !genx_is_vec(t), sums = (o == LLVMAdd || o == LLVMSub) && (one || !m->has_int64_add);
         for (unsigned i = 0; i < d.n_src; i++)
             d.cls[i] &= sums ? R | E : R;
@@ -223,43 +228,79 @@ typedef struct intrin_row {
 } intrin_row;
 
 static const intrin_row genx_rows[] = {
-    {GENX_ABSF, 1, R | I, 0, false},       {GENX_ABSI, 1, R | I, 0, false},
-    {GENX_BFREV, 1, R, 0, false},          {GENX_CBIT, 1, R, 0, false},
-    {GENX_COS, 1, R | M, 1, false},        {GENX_EXP, 1, R | M, 1, false},
-    {GENX_FBL, 1, R, 0, false},            {GENX_FMAX, 2, R | M, 3, true},
-    {GENX_FMIN, 2, R | M, 3, true},        {GENX_FPTOSI_SAT, 1, R | M, 0, false},
-    {GENX_FPTOUI_SAT, 1, R | M, 0, false}, {GENX_FRC, 1, R | M, 0, false},
-    {GENX_INV, 1, R | M, 1, false},        {GENX_LOG, 1, R | M, 1, false},
-    {GENX_LZD, 1, R, 0, false},            {GENX_RNDD, 1, R | M, 0, false},
-    {GENX_RNDE, 1, R | M, 0, false},       {GENX_RNDU, 1, R | M, 0, false},
-    {GENX_RNDZ, 1, R | M, 0, false},       {GENX_ROL, 2, R, 0, false},
-    {GENX_ROR, 2, R, 0, false},            {GENX_RSQRT, 1, R | M, 1, false},
-    {GENX_SFBH, 1, R, 0, false},           {GENX_SIN, 1, R | M, 1, false},
-    {GENX_SMAX, 2, R, 3, true},            {GENX_SMIN, 2, R, 3, true},
-    {GENX_SQRT, 1, R | M, 1, false},       {GENX_SSADD_SAT, 2, R, 0, true},
-    {GENX_SSAVG, 2, R, 0, true},           {GENX_SSMUL, 2, R, 0, true},
-    {GENX_SSTRUNC_SAT, 1, R | I | S, 0, false}, {GENX_SUTRUNC_SAT, 1, R | I | S, 0, false},
-    {GENX_UFBH, 1, R, 0, false},           {GENX_UMAX, 2, R, 3, true},
-    {GENX_UMIN, 2, R, 3, true},            {GENX_USTRUNC_SAT, 1, R | I | S, 0, false},
-    {GENX_UUADD_SAT, 2, R, 0, true},       {GENX_UUAVG, 2, R, 0, true},
-    {GENX_UUMUL, 2, R, 0, true},           {GENX_UUTRUNC_SAT, 1, R | I | S, 0, false},
-    {GENX_SSSHL, 2, R, 0, false},          {GENX_UUSHL, 2, R, 0, false},
-    {GENX_SUADD_SAT, 2, R, 0, true},       {GENX_USADD_SAT, 2, R, 0, true},
-    {GENX_SUMUL, 2, R, 0, true},           {GENX_USMUL, 2, R, 0, true},
-    {GENX_SMULH, 2, R, 2, true},           {GENX_UMULH, 2, R, 2, true},
-    {GENX_CARRY, 2, R, 2, false},          {GENX_BORROW, 2, R, 2, false},
-    {GENX_SSSHL_SAT, 2, R, 0, false},      {GENX_SUSHL_SAT, 2, R, 0, false},
-    {GENX_USSHL_SAT, 2, R, 0, false},      {GENX_UUSHL_SAT, 2, R, 0, false},
-    {GENX_BFI1, 2, R, 0, false},           {GENX_BFI2, 3, R | T, 4, false},
-    {GENX_SBFE, 3, R | T, 4, false},       {GENX_UBFE, 3, R | T, 4, false},
+    {GENX_ABSF, 1, R | I, 0, false},
+    {GENX_ABSI, 1, R | I, 0, false},
+    {GENX_BFREV, 1, R, 0, false},
+    {GENX_CBIT, 1, R, 0, false},
+    {GENX_COS, 1, R | M, 1, false},
+    {GENX_EXP, 1, R | M, 1, false},
+    {GENX_FBL, 1, R, 0, false},
+    {GENX_FMAX, 2, R | M, 3, true},
+    {GENX_FMIN, 2, R | M, 3, true},
+    {GENX_FPTOSI_SAT, 1, R | M, 0, false},
+    {GENX_FPTOUI_SAT, 1, R | M, 0, false},
+    {GENX_FRC, 1, R | M, 0, false},
+    {GENX_INV, 1, R | M, 1, false},
+    {GENX_LOG, 1, R | M, 1, false},
+    {GENX_LZD, 1, R, 0, false},
+    {GENX_RNDD, 1, R | M, 0, false},
+    {GENX_RNDE, 1, R | M, 0, false},
+    {GENX_RNDU, 1, R | M, 0, false},
+    {GENX_RNDZ, 1, R | M, 0, false},
+    {GENX_ROL, 2, R, 0, false},
+    {GENX_ROR, 2, R, 0, false},
+    {GENX_RSQRT, 1, R | M, 1, false},
+    {GENX_SFBH, 1, R, 0, false},
+    {GENX_SIN, 1, R | M, 1, false},
+    {GENX_SMAX, 2, R, 3, true},
+    {GENX_SMIN, 2, R, 3, true},
+    {GENX_SQRT, 1, R | M, 1, false},
+    {GENX_SSADD_SAT, 2, R, 0, true},
+    {GENX_SSAVG, 2, R, 0, true},
+    {GENX_SSMUL, 2, R, 0, true},
+    {GENX_SSTRUNC_SAT, 1, R | I | S, 0, false},
+    {GENX_SUTRUNC_SAT, 1, R | I | S, 0, false},
+    {GENX_UFBH, 1, R, 0, false},
+    {GENX_UMAX, 2, R, 3, true},
+    {GENX_UMIN, 2, R, 3, true},
+    {GENX_USTRUNC_SAT, 1, R | I | S, 0, false},
+    {GENX_UUADD_SAT, 2, R, 0, true},
+    {GENX_UUAVG, 2, R, 0, true},
+    {GENX_UUMUL, 2, R, 0, true},
+    {GENX_UUTRUNC_SAT, 1, R | I | S, 0, false},
+    {GENX_SSSHL, 2, R, 0, false},
+    {GENX_UUSHL, 2, R, 0, false},
+    {GENX_SUADD_SAT, 2, R, 0, true},
+    {GENX_USADD_SAT, 2, R, 0, true},
+    {GENX_SUMUL, 2, R, 0, true},
+    {GENX_USMUL, 2, R, 0, true},
+    {GENX_SMULH, 2, R, 2, true},
+    {GENX_UMULH, 2, R, 2, true},
+    {GENX_CARRY, 2, R, 2, false},
+    {GENX_BORROW, 2, R, 2, false},
+    {GENX_SSSHL_SAT, 2, R, 0, false},
+    {GENX_SUSHL_SAT, 2, R, 0, false},
+    {GENX_USSHL_SAT, 2, R, 0, false},
+    {GENX_UUSHL_SAT, 2, R, 0, false},
+    {GENX_BFI1, 2, R, 0, false},
+    {GENX_BFI2, 3, R | T, 4, false},
+    {GENX_SBFE, 3, R | T, 4, false},
+    {GENX_UBFE, 3, R | T, 4, false},
     {GENX_SSMAD, 3, R | E | T, 4, false},
-    {GENX_BFN, 3, R | T, 4, false},        {GENX_ADD3, 3, R | M | T, 4, true},
-    {GENX_SSADD3_SAT, 3, R | T, 4, true},  {GENX_SUADD3_SAT, 3, R | T, 4, true},
-    {GENX_USADD3_SAT, 3, R | T, 4, true},  {GENX_UUADD3_SAT, 3, R | T, 4, true},
-    {GENX_SSDP4A, 3, R | T, 4, false},     {GENX_SUDP4A, 3, R | T, 4, false},
-    {GENX_USDP4A, 3, R | T, 4, false},     {GENX_UUDP4A, 3, R | T, 4, false},
-    {GENX_SSDP4A_SAT, 3, R | T, 4, false}, {GENX_SUDP4A_SAT, 3, R | T, 4, false},
-    {GENX_USDP4A_SAT, 3, R | T, 4, false}, {GENX_UUDP4A_SAT, 3, R | T, 4, false},
+    {GENX_BFN, 3, R | T, 4, false},
+    {GENX_ADD3, 3, R | M | T, 4, true},
+    {GENX_SSADD3_SAT, 3, R | T, 4, true},
+    {GENX_SUADD3_SAT, 3, R | T, 4, true},
+    {GENX_USADD3_SAT, 3, R | T, 4, true},
+    {GENX_UUADD3_SAT, 3, R | T, 4, true},
+    {GENX_SSDP4A, 3, R | T, 4, false},
+    {GENX_SUDP4A, 3, R | T, 4, false},
+    {GENX_USDP4A, 3, R | T, 4, false},
+    {GENX_UUDP4A, 3, R | T, 4, false},
+    {GENX_SSDP4A_SAT, 3, R | T, 4, false},
+    {GENX_SUDP4A_SAT, 3, R | T, 4, false},
+    {GENX_USDP4A_SAT, 3, R | T, 4, false},
+    {GENX_UUDP4A_SAT, 3, R | T, 4, false},
 };
 
 typedef struct llvm_row {
@@ -271,16 +312,35 @@ typedef struct llvm_row {
 } llvm_row;
 
 static const llvm_row llvm_rows[] = {
-    {"fabs", 1, R | I, 0, false},      {"abs", 1, R, 0, false},           {"smax", 2, R, 3, true},
-    {"smin", 2, R, 3, true},           {"umax", 2, R, 3, true},           {"umin", 2, R, 3, true},
-    {"maxnum", 2, R | M, 3, true},     {"minnum", 2, R | M, 3, true},     {"maximum", 2, R | M, 3, true},
-    {"minimum", 2, R | M, 3, true},    {"sqrt", 1, R | M, 1, false},      {"exp2", 1, R | M, 1, false},
-    {"log2", 1, R | M, 1, false},      {"sin", 1, R | M, 1, false},       {"cos", 1, R | M, 1, false},
-    {"floor", 1, R | M, 0, false},     {"ceil", 1, R | M, 0, false},      {"trunc", 1, R | M, 0, false},
-    {"rint", 1, R | M, 0, false},      {"nearbyint", 1, R | M, 0, false}, {"roundeven", 1, R | M, 0, false},
-    {"ctpop", 1, R, 0, false},         {"bitreverse", 1, R, 0, false},    {"uadd.sat", 2, R, 0, true},
-    {"sadd.sat", 2, R, 0, true},       {"fptosi.sat", 1, R | M, 0, false}, {"fptoui.sat", 1, R | M, 0, false},
-    {"usub.sat", 2, R, 0, false},      {"ssub.sat", 2, R, 0, false},
+    {"fabs", 1, R | I, 0, false},
+    {"abs", 1, R, 0, false},
+    {"smax", 2, R, 3, true},
+    {"smin", 2, R, 3, true},
+    {"umax", 2, R, 3, true},
+    {"umin", 2, R, 3, true},
+    {"maxnum", 2, R | M, 3, true},
+    {"minnum", 2, R | M, 3, true},
+    {"maximum", 2, R | M, 3, true},
+    {"minimum", 2, R | M, 3, true},
+    {"sqrt", 1, R | M, 1, false},
+    {"exp2", 1, R | M, 1, false},
+    {"log2", 1, R | M, 1, false},
+    {"sin", 1, R | M, 1, false},
+    {"cos", 1, R | M, 1, false},
+    {"floor", 1, R | M, 0, false},
+    {"ceil", 1, R | M, 0, false},
+    {"trunc", 1, R | M, 0, false},
+    {"rint", 1, R | M, 0, false},
+    {"nearbyint", 1, R | M, 0, false},
+    {"roundeven", 1, R | M, 0, false},
+    {"ctpop", 1, R, 0, false},
+    {"bitreverse", 1, R, 0, false},
+    {"uadd.sat", 2, R, 0, true},
+    {"sadd.sat", 2, R, 0, true},
+    {"fptosi.sat", 1, R | M, 0, false},
+    {"fptoui.sat", 1, R | M, 0, false},
+    {"usub.sat", 2, R, 0, false},
+    {"ssub.sat", 2, R, 0, false},
 };
 
 static bale_desc describe_math(const isa_model *m, bale_desc d, unsigned kind, LLVMTypeRef t) {

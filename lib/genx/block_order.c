@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// In: a function. Out: its blocks in an order in which values are made before they are used (PHIs apart): that of the layout,
-// but each block behind those that dominate it. LLVM may lay blocks out otherwise; whoever makes something of each instruction
-// in turn and looks up what it made of the operands needs this.
+// In: a function. Out: its blocks in an order in which values are made before they are used (PHIs apart): that of the
+// layout, but each block behind those that dominate it. LLVM may lay blocks out otherwise; whoever makes something of
+// each instruction in turn and looks up what it made of the operands needs this.
 
 #include <cmc/genx_bale.h>
 

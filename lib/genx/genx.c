@@ -55,8 +55,8 @@ static unsigned first_row(unsigned lo, unsigned hi, size_t i, unsigned key) {
     return lo;
 }
 
-// One walk over the name, in which ever fewer rows are left. A row that ends where the name or a part of it ends is the first
-// of those.
+// One walk over the name, in which ever fewer rows are left. A row that ends where the name or a part of it ends is the
+// first of those.
 static genx_id find_row(const char *name, size_t len) {
     name += sizeof(prefix) - 1;
     len -= sizeof(prefix) - 1;
@@ -74,8 +74,8 @@ static genx_id find_row(const char *name, size_t len) {
     return found;
 }
 
-// Passes ask about every call again and again, and a kernel calls few functions: what was asked lately is remembered by where
-// the name stands. Another name can stand there later, so the bytes are compared.
+// Passes ask about every call again and again, and a kernel calls few functions: what was asked lately is remembered by
+// where the name stands. Another name can stand there later, so the bytes are compared.
 enum { RECENT = 256, RECENT_LEN = 62 };
 typedef struct recent_name {
     uint8_t len;
@@ -328,7 +328,8 @@ static const char *start_directory(LLVMModuleRef m, unsigned *len) {
 }
 
 // Clang splits absolute names: what they share with its directory, and the rest. Relative names stand as written.
-static const char *whole_name(const char *file, unsigned n_file, const char *dir, unsigned n_dir, LLVMModuleRef m, cmc_arena *a) {
+static const char *whole_name(const char *file, unsigned n_file, const char *dir, unsigned n_dir, LLVMModuleRef m,
+                              cmc_arena *a) {
     unsigned n_start = 0;
     if (!file || !n_file)
         return NULL;
@@ -348,7 +349,8 @@ cmc_loc genx_place(LLVMMetadataRef at, LLVMModuleRef m, cmc_arena *a) {
     unsigned n_file = 0, n_dir = 0;
     LLVMMetadataRef in = LLVMDIScopeGetFile(LLVMDILocationGetScope(at));
     const char *file = LLVMDIFileGetFilename(in, &n_file), *dir = LLVMDIFileGetDirectory(in, &n_dir);
-    return (cmc_loc){whole_name(file, n_file, dir, n_dir, m, a), LLVMDILocationGetLine(at), LLVMDILocationGetColumn(at)};
+    return (cmc_loc){whole_name(file, n_file, dir, n_dir, m, a), LLVMDILocationGetLine(at),
+                     LLVMDILocationGetColumn(at)};
 }
 
 LLVMValueRef genx_single_user(LLVMValueRef v) {

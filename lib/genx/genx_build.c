@@ -32,8 +32,8 @@ void genx_mangle(cmc_str *s, LLVMTypeRef t) {
     }
 }
 
-LLVMValueRef genx_build(LLVMBuilderRef b, LLVMModuleRef m, genx_id id, LLVMTypeRef ret, LLVMValueRef *args,
-                        unsigned n, unsigned overload_mask, const char *name) {
+LLVMValueRef genx_build(LLVMBuilderRef b, LLVMModuleRef m, genx_id id, LLVMTypeRef ret, LLVMValueRef *args, unsigned n,
+                        unsigned overload_mask, const char *name) {
     LLVMTypeRef types[16];
     cmc_str s = CMC_STR_INIT;
     cmc_str_printf(&s, "llvm.genx.%s", genx_info_get(id)->name);
@@ -60,9 +60,9 @@ LLVMValueRef genx_build(LLVMBuilderRef b, LLVMModuleRef m, genx_id id, LLVMTypeR
         LLVMContextRef c = LLVMGetModuleContext(m);
         static const char *const names[] = {"memory", "nounwind", "willreturn"};
         for (int i = 0; i < 3; i++)
-            LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                    LLVMCreateEnumAttribute(
-                                        c, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])), 0));
+            LLVMAddAttributeAtIndex(
+                f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])), 0));
     }
     cmc_str_free(&s);
     return LLVMBuildCall2(b, ft, f, args, n, name);
@@ -83,7 +83,11 @@ LLVMValueRef genx_build_rd(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, 
     LLVMTypeRef ret = genx_with_lanes(elt, r->lanes, scalar);
     if (!genx_is_vec(LLVMTypeOf(src)))
         src = LLVMBuildBitCast(b, src, LLVMVectorType(elt, 1), "");
-    LLVMValueRef args[6] = {src, i32(m, r->vstride), i32(m, r->width), i32(m, r->stride), region_offset(m, r),
+    LLVMValueRef args[6] = {src,
+                            i32(m, r->vstride),
+                            i32(m, r->width),
+                            i32(m, r->stride),
+                            region_offset(m, r),
                             LLVMGetUndef(LLVMInt32TypeInContext(LLVMGetModuleContext(m)))};
     if (r->parent_width)
         args[5] = i32(m, r->parent_width);
@@ -91,14 +95,20 @@ LLVMValueRef genx_build_rd(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, 
     return genx_build(b, m, id, ret, args, 6, 1 | 2 | 32, "r");
 }
 
-LLVMValueRef genx_build_wr(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val,
-                           const genx_region *r, LLVMValueRef mask) {
+LLVMValueRef genx_build_wr(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val, const genx_region *r,
+                           LLVMValueRef mask) {
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(old));
     LLVMContextRef c = LLVMGetModuleContext(m);
     if (!mask)
         mask = LLVMConstInt(LLVMInt1TypeInContext(c), 1, 0);
-    LLVMValueRef args[8] = {old, val, i32(m, r->vstride), i32(m, r->width), i32(m, r->stride), region_offset(m, r),
-                            LLVMGetUndef(LLVMInt32TypeInContext(c)), mask};
+    LLVMValueRef args[8] = {old,
+                            val,
+                            i32(m, r->vstride),
+                            i32(m, r->width),
+                            i32(m, r->stride),
+                            region_offset(m, r),
+                            LLVMGetUndef(LLVMInt32TypeInContext(c)),
+                            mask};
     if (r->parent_width)
         args[6] = i32(m, r->parent_width);
     genx_id id = genx_is_float(elt) ? GENX_WRREGIONF : GENX_WRREGIONI;

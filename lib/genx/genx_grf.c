@@ -16,8 +16,8 @@
 enum { MODE_AUTO = 0, MODE_DEFAULT = 1, MODE_LARGE = 2 };
 
 static bool number_attribute(LLVMValueRef fn, const char *key, uint32_t *out) {
-    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key,
-                                                       (unsigned)strlen(key));
+    LLVMAttributeRef a =
+        LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key, (unsigned)strlen(key));
     unsigned len = 0;
     if (!a)
         return false;

@@ -5,41 +5,125 @@
 
 #include <cmc/isa.h>
 
-// An atomic of all families: int codes 1 to 14 of the data port, with n sources. Of two sources the first is stored and the
-// second compared (Intel's back end does so; LSC intrinsics have them the other way round).
-#define ATOMIC_ROWS(NAME, CODE, N, FLOAT)                                                                            \
-    {GENX_DWORD_ATOMIC_##NAME, FLOAT ? ISA_MSG_UNTYPED_ATOMIC_FLOAT : ISA_MSG_UNTYPED_ATOMIC, MEM_SURFACE, CODE, 0,  \
-     false, 0, 2, -1, -1, 1, N > 1 ? 4 : N > 0 ? 3 : -1, N > 1 ? 3 : -1, 3 + N, -1, -1, 1},                                      \
-    {GENX_DWORD_ATOMIC2_##NAME, FLOAT ? ISA_MSG_UNTYPED_ATOMIC_FLOAT : ISA_MSG_UNTYPED_ATOMIC, MEM_SURFACE, CODE, 0, \
-     false, 0, 2, -1, -1, 1, N > 1 ? 4 : N > 0 ? 3 : -1, N > 1 ? 3 : -1, -1, -1, -1, 1},                                         \
-    {GENX_SVM_ATOMIC_##NAME, FLOAT ? ISA_MSG_A64_ATOMIC_FLOAT : ISA_MSG_A64_ATOMIC, MEM_A64, CODE, 0, false, 0, 1,   \
-     -1, -1, -1, N > 1 ? 3 : N > 0 ? 2 : -1, N > 1 ? 2 : -1, 2 + N, -1, -1, 1},                                                  \
-    {GENX_TYPED_ATOMIC_##NAME, ISA_MSG_TYPED_ATOMIC, MEM_TYPED, CODE | (FLOAT ? MEM_FLOAT_OP : 0), 0, false, 0, 2 + N, -1, -1, 1,                 \
-     N > 1 ? 3 : N > 0 ? 2 : -1, N > 1 ? 2 : -1, -1, -1, -1, 4}
-#define UNTYPED_ROW(NAME, CODE, N)                                                                                   \
-    {GENX_UNTYPED_ATOMIC_##NAME, ISA_MSG_UNTYPED_ATOMIC, MEM_SURFACE, CODE, 2, false, 0, 3, 2, -1, 1,                \
-     N > 1 ? 5 : N > 0 ? 4 : -1, N > 1 ? 4 : -1, 4 + N, -1, -1, 1}
+// An atomic of all families: int codes 1 to 14 of the data port, with n sources. Of two sources the first is stored and
+// the second compared (Intel's back end does so; LSC intrinsics have them the other way round).
+#define ATOMIC_ROWS(NAME, CODE, N, FLOAT)                                                                              \
+    {GENX_DWORD_ATOMIC_##NAME,                                                                                         \
+     FLOAT ? ISA_MSG_UNTYPED_ATOMIC_FLOAT : ISA_MSG_UNTYPED_ATOMIC,                                                    \
+     MEM_SURFACE,                                                                                                      \
+     CODE,                                                                                                             \
+     0,                                                                                                                \
+     false,                                                                                                            \
+     0,                                                                                                                \
+     2,                                                                                                                \
+     -1,                                                                                                               \
+     -1,                                                                                                               \
+     1,                                                                                                                \
+     N > 1   ? 4                                                                                                       \
+     : N > 0 ? 3                                                                                                       \
+             : -1,                                                                                                     \
+     N > 1 ? 3 : -1,                                                                                                   \
+     3 + N,                                                                                                            \
+     -1,                                                                                                               \
+     -1,                                                                                                               \
+     1},                                                                                                               \
+        {GENX_DWORD_ATOMIC2_##NAME,                                                                                    \
+         FLOAT ? ISA_MSG_UNTYPED_ATOMIC_FLOAT : ISA_MSG_UNTYPED_ATOMIC,                                                \
+         MEM_SURFACE,                                                                                                  \
+         CODE,                                                                                                         \
+         0,                                                                                                            \
+         false,                                                                                                        \
+         0,                                                                                                            \
+         2,                                                                                                            \
+         -1,                                                                                                           \
+         -1,                                                                                                           \
+         1,                                                                                                            \
+         N > 1   ? 4                                                                                                   \
+         : N > 0 ? 3                                                                                                   \
+                 : -1,                                                                                                 \
+         N > 1 ? 3 : -1,                                                                                               \
+         -1,                                                                                                           \
+         -1,                                                                                                           \
+         -1,                                                                                                           \
+         1},                                                                                                           \
+        {GENX_SVM_ATOMIC_##NAME,                                                                                       \
+         FLOAT ? ISA_MSG_A64_ATOMIC_FLOAT : ISA_MSG_A64_ATOMIC,                                                        \
+         MEM_A64,                                                                                                      \
+         CODE,                                                                                                         \
+         0,                                                                                                            \
+         false,                                                                                                        \
+         0,                                                                                                            \
+         1,                                                                                                            \
+         -1,                                                                                                           \
+         -1,                                                                                                           \
+         -1,                                                                                                           \
+         N > 1   ? 3                                                                                                   \
+         : N > 0 ? 2                                                                                                   \
+                 : -1,                                                                                                 \
+         N > 1 ? 2 : -1,                                                                                               \
+         2 + N,                                                                                                        \
+         -1,                                                                                                           \
+         -1,                                                                                                           \
+         1},                                                                                                           \
+    {                                                                                                                  \
+        GENX_TYPED_ATOMIC_##NAME, ISA_MSG_TYPED_ATOMIC, MEM_TYPED, CODE | (FLOAT ? MEM_FLOAT_OP : 0), 0, false, 0,     \
+            2 + N, -1, -1, 1,                                                                                          \
+            N > 1   ? 3                                                                                                \
+            : N > 0 ? 2                                                                                                \
+                    : -1,                                                                                              \
+            N > 1 ? 2 : -1, -1, -1, -1, 4                                                                              \
+    }
+#define UNTYPED_ROW(NAME, CODE, N)                                                                                     \
+    {                                                                                                                  \
+        GENX_UNTYPED_ATOMIC_##NAME, ISA_MSG_UNTYPED_ATOMIC, MEM_SURFACE, CODE, 2, false, 0, 3, 2, -1, 1,               \
+            N > 1   ? 5                                                                                                \
+            : N > 0 ? 4                                                                                                \
+                    : -1,                                                                                              \
+            N > 1 ? 4 : -1, 4 + N, -1, -1, 1                                                                           \
+    }
 // pred, sub, L1, L3, scale, offset, size, vector, order, channels, addr, surface [, old]
-#define LSC_READ(NAME, KIND, PLACE, OLD, CHANNELS, STORE)                                                            \
-    {GENX_LSC_##NAME, ISA_MSG_LSC_##KIND, MEM_LSC_##PLACE, 0, 0, STORE, 0, LSC_OP_ADDR, -1, LSC_OP_SCALE, 11, -1,    \
-     -1, OLD, -1, CHANNELS, 1}
-#define LSC_READS(NAME, KIND, OLD, CHANNELS, STORE)                                                                  \
-    LSC_READ(NAME##_BTI, KIND, BTI, OLD, CHANNELS, STORE), LSC_READ(NAME##_SLM, KIND, SLM, OLD, CHANNELS, STORE),    \
-        LSC_READ(NAME##_STATELESS, KIND, FLAT, OLD, CHANNELS, STORE),                                                \
+#define LSC_READ(NAME, KIND, PLACE, OLD, CHANNELS, STORE)                                                              \
+    {                                                                                                                  \
+        GENX_LSC_##NAME, ISA_MSG_LSC_##KIND, MEM_LSC_##PLACE, 0, 0, STORE, 0, LSC_OP_ADDR, -1, LSC_OP_SCALE, 11, -1,   \
+            -1, OLD, -1, CHANNELS, 1                                                                                   \
+    }
+#define LSC_READS(NAME, KIND, OLD, CHANNELS, STORE)                                                                    \
+    LSC_READ(NAME##_BTI, KIND, BTI, OLD, CHANNELS, STORE), LSC_READ(NAME##_SLM, KIND, SLM, OLD, CHANNELS, STORE),      \
+        LSC_READ(NAME##_STATELESS, KIND, FLAT, OLD, CHANNELS, STORE),                                                  \
         LSC_READ(NAME##_BINDLESS, KIND, BINDLESS, OLD, CHANNELS, STORE)
-#define LSC_WRITE(NAME, KIND, PLACE, CHANNELS)                                                                       \
-    {GENX_LSC_##NAME, ISA_MSG_LSC_##KIND, MEM_LSC_##PLACE, 0, 0, true, 0, LSC_OP_ADDR, -1, LSC_OP_SCALE, 12, 11, -1, \
-     -1, -1, CHANNELS, 1}
-#define LSC_WRITES(NAME, KIND, CHANNELS)                                                                             \
-    LSC_WRITE(NAME##_BTI, KIND, BTI, CHANNELS), LSC_WRITE(NAME##_SLM, KIND, SLM, CHANNELS),                          \
+#define LSC_WRITE(NAME, KIND, PLACE, CHANNELS)                                                                         \
+    {                                                                                                                  \
+        GENX_LSC_##NAME, ISA_MSG_LSC_##KIND, MEM_LSC_##PLACE, 0, 0, true, 0, LSC_OP_ADDR, -1, LSC_OP_SCALE, 12, 11,    \
+            -1, -1, -1, CHANNELS, 1                                                                                    \
+    }
+#define LSC_WRITES(NAME, KIND, CHANNELS)                                                                               \
+    LSC_WRITE(NAME##_BTI, KIND, BTI, CHANNELS), LSC_WRITE(NAME##_SLM, KIND, SLM, CHANNELS),                            \
         LSC_WRITE(NAME##_STATELESS, KIND, FLAT, CHANNELS), LSC_WRITE(NAME##_BINDLESS, KIND, BINDLESS, CHANNELS)
-#define LSC_XATOMIC(PLACE, NAME)                                                                                     \
-    {GENX_LSC_XATOMIC_##NAME, ISA_MSG_LSC_ATOMIC, MEM_LSC_##PLACE, 0, 0, false, 0, 10, -1, LSC_OP_SCALE, 13, 11, 12, \
-     14, -1, -1, 1},                                                                                                 \
-    {GENX_LSC_ATOMIC_##NAME, ISA_MSG_LSC_ATOMIC, MEM_LSC_##PLACE, 0, 0, false, 0, 11, -1, LSC_OP_SCALE, 10, 12, 13,  \
-     14, -1, -1, 1}
+#define LSC_XATOMIC(PLACE, NAME)                                                                                       \
+    {GENX_LSC_XATOMIC_##NAME,                                                                                          \
+     ISA_MSG_LSC_ATOMIC,                                                                                               \
+     MEM_LSC_##PLACE,                                                                                                  \
+     0,                                                                                                                \
+     0,                                                                                                                \
+     false,                                                                                                            \
+     0,                                                                                                                \
+     10,                                                                                                               \
+     -1,                                                                                                               \
+     LSC_OP_SCALE,                                                                                                     \
+     13,                                                                                                               \
+     11,                                                                                                               \
+     12,                                                                                                               \
+     14,                                                                                                               \
+     -1,                                                                                                               \
+     -1,                                                                                                               \
+     1},                                                                                                               \
+    {                                                                                                                  \
+        GENX_LSC_ATOMIC_##NAME, ISA_MSG_LSC_ATOMIC, MEM_LSC_##PLACE, 0, 0, false, 0, 11, -1, LSC_OP_SCALE, 10, 12, 13, \
+            14, -1, -1, 1                                                                                              \
+    }
 
-// id, kind, place, op, addr_shift, store, pred, addr, global, scale, surface, data, data2, old, blocks, channels, n_addr
+// id, kind, place, op, addr_shift, store, pred, addr, global, scale, surface, data, data2, old, blocks, channels,
+// n_addr
 static const mem_desc rows[] = {
     {GENX_GATHER_SCALED, ISA_MSG_BYTE_READ, MEM_SURFACE, 0, 0, false, 0, 5, 4, 2, 3, -1, -1, 6, 1, -1, 1},
     {GENX_GATHER_SCALED2, ISA_MSG_BYTE_READ, MEM_SURFACE, 0, 0, false, -1, 4, 3, 1, 2, -1, -1, -1, 0, -1, 1},
@@ -55,9 +139,11 @@ static const mem_desc rows[] = {
     {GENX_SVM_SCATTER4_SCALED, ISA_MSG_A64_UNTYPED_WRITE, MEM_A64, 0, 0, true, 0, 4, 3, 2, -1, 5, -1, -1, -1, 1, 1},
     {GENX_GATHER4_TYPED, ISA_MSG_TYPED_READ, MEM_TYPED, 0, 0, false, 1, 3, -1, -1, 2, -1, -1, 6, -1, 0, 3},
     {GENX_SCATTER4_TYPED, ISA_MSG_TYPED_WRITE, MEM_TYPED, 0, 0, true, 1, 3, -1, -1, 2, 6, -1, -1, -1, 0, 3},
-    {GENX_LSC_LOAD_MERGE_QUAD_TYPED_BTI, ISA_MSG_TYPED_READ, MEM_TYPED, 0, 0, false, 0, 5, -1, -1, 4, -1, -1, 9, -1, 3, 4},
+    {GENX_LSC_LOAD_MERGE_QUAD_TYPED_BTI, ISA_MSG_TYPED_READ, MEM_TYPED, 0, 0, false, 0, 5, -1, -1, 4, -1, -1, 9, -1, 3,
+     4},
     {GENX_LSC_STORE_QUAD_TYPED_BTI, ISA_MSG_TYPED_WRITE, MEM_TYPED, 0, 0, true, 0, 5, -1, -1, 4, 9, -1, -1, -1, 3, 4},
-    {GENX_LSC_PREFETCH_QUAD_TYPED_BTI, ISA_MSG_TYPED_READ, MEM_TYPED, 0, 0, true, 0, 5, -1, -1, 4, -1, -1, -1, -1, 3, 4},
+    {GENX_LSC_PREFETCH_QUAD_TYPED_BTI, ISA_MSG_TYPED_READ, MEM_TYPED, 0, 0, true, 0, 5, -1, -1, 4, -1, -1, -1, -1, 3,
+     4},
     LSC_READS(LOAD, LOAD, -1, -1, false),
     LSC_READS(LOAD_MERGE, LOAD, 12, -1, false),
     LSC_READS(LOAD_QUAD, LOAD_QUAD, -1, LSC_OP_CHANNELS, false),
@@ -113,8 +199,8 @@ const mem_desc *mem_describe(LLVMValueRef v) {
 }
 
 unsigned mem_operands(const mem_desc *d) {
-    const int8_t ops[] = {d->pred, d->global, d->scale, d->surface, d->data, d->data2, d->old, d->blocks, d->channels,
-                          (int8_t)(d->addr + d->n_addr - 1)};
+    const int8_t ops[] = {d->pred,  d->global, d->scale,  d->surface,  d->data,
+                          d->data2, d->old,    d->blocks, d->channels, (int8_t)(d->addr + d->n_addr - 1)};
     int most = 0;
     for (size_t i = 0; i < sizeof(ops); i++)
         most = ops[i] > most ? ops[i] : most;

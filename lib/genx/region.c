@@ -139,8 +139,13 @@ void rgn_contiguous(unsigned first, unsigned n, unsigned elt_b, int32_t *off_b) 
 }
 
 genx_region rgn_to_genx(isa_region hw, const int32_t *off_b, unsigned n, unsigned elt_b) {
-    genx_region r = {.vstride = hw.v, .width = hw.w, .stride = hw.h, .off_const = true, .off_b = (uint32_t)off_b[0],
-                     .lanes = n, .elt_b = elt_b};
+    genx_region r = {.vstride = hw.v,
+                     .width = hw.w,
+                     .stride = hw.h,
+                     .off_const = true,
+                     .off_b = (uint32_t)off_b[0],
+                     .lanes = n,
+                     .elt_b = elt_b};
     bool line = true; // one row says the same and is what people write
     int32_t step = n > 1 ? off_b[1] - off_b[0] : 0;
     for (unsigned k = 0; k < n; k++)

@@ -25,7 +25,7 @@ typedef struct assembler {
     bool auto_compact;
     cmc_arena *arena;
     CMC_VEC(label) labels;
-    uint32_t *slots; // hash table of labels, linear probing: number plus 1, 0 = free
+    uint32_t *slots;  // hash table of labels, linear probing: number plus 1, 0 = free
     uint32_t n_slots; // a power of two, more than twice the labels
     CMC_VEC(fixup) fixups;
     cmc_str *bytes;
@@ -101,16 +101,14 @@ static cmc_status fail_encode(assembler *as, const isa_inst *in) {
     cmc_status st = isa_encode(as->m, in, out, local);
     for (size_t i = 0; i < cmc_diag_count(local); i++) {
         const cmc_message *msg = cmc_diag_get(local, i);
-        cmc_diag_add(as->d, msg->severity, msg->code, (cmc_loc){NULL, as->line_no, 1}, "%s",
-                     msg->text);
+        cmc_diag_add(as->d, msg->severity, msg->code, (cmc_loc){NULL, as->line_no, 1}, "%s", msg->text);
     }
     cmc_diag_destroy(local);
     return st;
 }
 
 // *size_b is 8 when the short form is asked for or, with shorten, found.
-static cmc_status encode(assembler *as, const isa_inst *in, bool shorten, uint8_t out[16],
-                         size_t *size_b) {
+static cmc_status encode(assembler *as, const isa_inst *in, bool shorten, uint8_t out[16], size_t *size_b) {
     uint8_t shorter[8];
     if (isa_encode(as->m, in, out, NULL) != CMC_OK)
         return fail_encode(as, in);
@@ -119,8 +117,7 @@ static cmc_status encode(assembler *as, const isa_inst *in, bool shorten, uint8_
         memcpy(out, shorter, 8);
         *size_b = 8;
     } else if (in->compacted) {
-        return fail(as, "%s has no compacted form with these operands",
-                    isa_op_get((isa_op)in->op)->mnemonic);
+        return fail(as, "%s has no compacted form with these operands", isa_op_get((isa_op)in->op)->mnemonic);
     }
     return CMC_OK;
 }
@@ -212,14 +209,10 @@ static cmc_status do_fixups(assembler *as) {
     return st;
 }
 
-cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact,
-                        cmc_str *bytes, cmc_diag *d) {
-    assembler as = {.m = m,
-                    .auto_compact = auto_compact,
-                    .arena = cmc_arena_create(),
-                    .bytes = bytes,
-                    .start = bytes->len,
-                    .d = d};
+cmc_status isa_assemble(const isa_model *m, const char *text, size_t len, bool auto_compact, cmc_str *bytes,
+                        cmc_diag *d) {
+    assembler as = {
+        .m = m, .auto_compact = auto_compact, .arena = cmc_arena_create(), .bytes = bytes, .start = bytes->len, .d = d};
     if (!as.arena)
         return CMC_ERR_OOM;
     cmc_status st = do_text(&as, text, len);

@@ -19,10 +19,10 @@ typedef struct codec {
     const isa_field *fields;
     isa_word w;
     isa_inst *in;
-    uint8_t format;    // of the opcode
-    unsigned attrs;    // ISA_ATTR_* of the opcode on this target
-    unsigned grf_top;  // registers of the target
-    cmc_status st;     // the first error; later steps do nothing harmful
+    uint8_t format;   // of the opcode
+    unsigned attrs;   // ISA_ATTR_* of the opcode on this target
+    unsigned grf_top; // registers of the target
+    cmc_status st;    // the first error; later steps do nothing harmful
     cmc_diag *d;
 } codec;
 
@@ -64,8 +64,7 @@ static inline uint64_t codec_bits(codec *c, isa_field_id f, uint64_t v) {
 // A part of the syntax that not every opcode has (ISA_ATTR_*): encoding a value without is an
 // error, decoding ignores the bits, as the assembler does. No branch on the attribute: which
 // opcodes come is hard to foresee.
-static inline uint64_t codec_attr(codec *c, unsigned attr, isa_field_id f, uint64_t v,
-                                  const char *what) {
+static inline uint64_t codec_attr(codec *c, unsigned attr, isa_field_id f, uint64_t v, const char *what) {
     uint64_t mask = c->attrs & attr ? UINT64_MAX : 0;
     if (!CODEC_ENC)
         return isa_get(&c->w, &c->fields[f]) & mask;
@@ -145,8 +144,7 @@ static inline uint8_t codec_stride(codec *c, isa_field_id f, uint8_t v, unsigned
 }
 
 // Place of v in values[0..n).
-static inline uint8_t codec_listed(codec *c, isa_field_id f, uint8_t v, const uint8_t *values,
-                                   unsigned n) {
+static inline uint8_t codec_listed(codec *c, isa_field_id f, uint8_t v, const uint8_t *values, unsigned n) {
     unsigned code = 0;
     if (CODEC_ENC) {
         while (code < n && values[code] != v)
@@ -231,8 +229,7 @@ static inline codec codec_start(const isa_model *m, isa_inst *in, cmc_diag *d) {
                    .in = in,
                    .format = op->format,
                    .attrs = isa_op_attrs(m, (isa_op)in->op),
-                   .grf_top =
-                       m->grf_count_large > m->grf_count ? m->grf_count_large : m->grf_count,
+                   .grf_top = m->grf_count_large > m->grf_count ? m->grf_count_large : m->grf_count,
                    .d = d};
 }
 

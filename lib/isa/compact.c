@@ -24,9 +24,8 @@ typedef struct ctable {
 #define ISA_CTABLE(name, bits, values) static const uint64_t name##_entries[] = {UNWRAP values};
 #include "tables/compact.def"
 #undef ISA_CTABLE
-#define ISA_CTABLE(name, bits, values)                                                             \
-    static const ctable name = {                                                                   \
-        #name, name##_entries, sizeof name##_entries / sizeof(uint64_t), {UNWRAP bits}};
+#define ISA_CTABLE(name, bits, values)                                                                                 \
+    static const ctable name = {#name, name##_entries, sizeof name##_entries / sizeof(uint64_t), {UNWRAP bits}};
 #include "tables/compact.def"
 #undef ISA_CTABLE
 
@@ -60,82 +59,80 @@ typedef struct cform {
 
 #define B(...)  ISA_FIELD_1(__VA_ARGS__)
 #define BB(...) ISA_FIELD_2(__VA_ARGS__)
-#define OPCODE_DEBUG                                                                               \
-    {B(6, 0), B(6, 0), ANY}, {                                                                     \
-        B(7, 7), B(30, 30), ANY                                                                    \
+#define OPCODE_DEBUG                                                                                                   \
+    {B(6, 0), B(6, 0), ANY}, {                                                                                         \
+        B(7, 7), B(30, 30), ANY                                                                                        \
     }
 
-#define GEN9_BASIC(datatype)                                                                       \
-    {.index = {{B(17, 13), &datatype, ANY},                                                        \
-               {B(12, 8), &gen9_control, ANY},                                                     \
-               {B(22, 18), &gen9_subreg, SUBREG},                                                  \
-               {B(34, 30), &gen9_src, ANY},                                                        \
-               {B(39, 35), &gen9_src1, SRC1}},                                                     \
-     .value = {OPCODE_DEBUG,                                                                       \
-               {B(23, 23), B(28, 28), ANY},                                                        \
-               {B(27, 24), B(27, 24), ANY},                                                        \
-               {B(47, 40), B(60, 53), ANY},                                                        \
-               {B(55, 48), B(76, 69), SRC0},                                                       \
-               {B(63, 56), B(108, 101), SRC1}},                                                    \
-     .imm = BB(63, 56, 39, 35),                                                                    \
-     .imm_signed = true,                                                                           \
-     .one_src_free = true}
-
-#define LP_BASIC(src0, src1)                                                                       \
-    {.index = {{B(34, 30), &lp_datatype, ANY},                                                     \
-               {B(28, 24), &lp_control, ANY},                                                      \
-               {B(39, 35), &lp_subreg, SUBREG},                                                    \
-               {B(51, 48), &src0, ANY},                                                            \
-               {B(55, 52), &src1, SRC1}},                                                          \
-     .value = {OPCODE_DEBUG,                                                                       \
-               {B(15, 8), B(15, 8), ANY},                                                          \
-               {B(23, 16), B(63, 56), ANY},                                                        \
-               {B(47, 40), B(79, 72), SRC0},                                                       \
-               {B(63, 56), B(111, 104), SRC1}},                                                    \
-     .imm = B(63, 52)}
-
-#define HPC_BASIC(control, datatype, subreg, src0, src1)                                           \
-    {.index = {{BB(28, 26, 31, 30), &datatype, ANY},                                               \
-               {B(22, 18), &control, ANY},                                                         \
-               {B(51, 48), &subreg, SUBREG},                                                       \
-               {B(25, 23), &src0, ANY},                                                            \
-               {B(55, 52), &src1, SRC1}},                                                          \
-     .value = {OPCODE_DEBUG,                                                                       \
-               {B(17, 8), B(17, 8), ANY},                                                          \
-               {B(39, 32), B(63, 56), ANY},                                                        \
-               {B(47, 40), B(79, 72), SRC0},                                                       \
-               {B(63, 56), B(111, 104), SRC1}},                                                    \
-     .imm = B(63, 52),                                                                             \
-     .subreg_whole = true}
-
-#define LP_TERNARY(control, source)                                                                \
-    {                                                                                              \
-        .index = {{B(28, 24), &control, ANY},                                                      \
-                  {B(39, 35), &lp_subreg3, ANY},                                                   \
-                  {B(34, 30), &source, ANY}},                                                      \
-        .value = {                                                                                 \
-            OPCODE_DEBUG,                                                                          \
-            {B(15, 8), B(15, 8), ANY},                                                             \
-            {B(23, 16), B(63, 56), ANY},                                                           \
-            {B(47, 40), B(79, 72), ANY},                                                           \
-            {B(63, 56), B(111, 104), ANY},                                                         \
-            {B(55, 48), B(127, 120), ANY}                                                          \
-        }                                                                                          \
+#define GEN9_BASIC(datatype)                                                                                           \
+    {                                                                                                                  \
+        .index = {{B(17, 13), &datatype, ANY},                                                                         \
+                  {B(12, 8), &gen9_control, ANY},                                                                      \
+                  {B(22, 18), &gen9_subreg, SUBREG},                                                                   \
+                  {B(34, 30), &gen9_src, ANY},                                                                         \
+                  {B(39, 35), &gen9_src1, SRC1}},                                                                      \
+        .value = {OPCODE_DEBUG,                                                                                        \
+                  {B(23, 23), B(28, 28), ANY},                                                                         \
+                  {B(27, 24), B(27, 24), ANY},                                                                         \
+                  {B(47, 40), B(60, 53), ANY},                                                                         \
+                  {B(55, 48), B(76, 69), SRC0},                                                                        \
+                  {B(63, 56), B(108, 101), SRC1}},                                                                     \
+        .imm = BB(63, 56, 39, 35), .imm_signed = true, .one_src_free = true                                            \
     }
 
-#define HPC_TERNARY(control, source, subreg)                                                       \
-    {                                                                                              \
-        .index = {{B(21, 18), &control, ANY},                                                      \
-                  {BB(28, 26, 31, 30), &subreg, ANY},                                              \
-                  {B(25, 22), &source, ANY}},                                                      \
-        .value = {                                                                                 \
-            OPCODE_DEBUG,                                                                          \
-            {B(17, 8), B(17, 8), ANY},                                                             \
-            {B(39, 32), B(63, 56), ANY},                                                           \
-            {B(47, 40), B(79, 72), ANY},                                                           \
-            {B(63, 56), B(111, 104), ANY},                                                         \
-            {B(55, 48), B(127, 120), ANY}                                                          \
-        }                                                                                          \
+#define LP_BASIC(src0, src1)                                                                                           \
+    {                                                                                                                  \
+        .index = {{B(34, 30), &lp_datatype, ANY},                                                                      \
+                  {B(28, 24), &lp_control, ANY},                                                                       \
+                  {B(39, 35), &lp_subreg, SUBREG},                                                                     \
+                  {B(51, 48), &src0, ANY},                                                                             \
+                  {B(55, 52), &src1, SRC1}},                                                                           \
+        .value = {OPCODE_DEBUG,                                                                                        \
+                  {B(15, 8), B(15, 8), ANY},                                                                           \
+                  {B(23, 16), B(63, 56), ANY},                                                                         \
+                  {B(47, 40), B(79, 72), SRC0},                                                                        \
+                  {B(63, 56), B(111, 104), SRC1}},                                                                     \
+        .imm = B(63, 52)                                                                                               \
+    }
+
+#define HPC_BASIC(control, datatype, subreg, src0, src1)                                                               \
+    {                                                                                                                  \
+        .index = {{BB(28, 26, 31, 30), &datatype, ANY},                                                                \
+                  {B(22, 18), &control, ANY},                                                                          \
+                  {B(51, 48), &subreg, SUBREG},                                                                        \
+                  {B(25, 23), &src0, ANY},                                                                             \
+                  {B(55, 52), &src1, SRC1}},                                                                           \
+        .value = {OPCODE_DEBUG,                                                                                        \
+                  {B(17, 8), B(17, 8), ANY},                                                                           \
+                  {B(39, 32), B(63, 56), ANY},                                                                         \
+                  {B(47, 40), B(79, 72), SRC0},                                                                        \
+                  {B(63, 56), B(111, 104), SRC1}},                                                                     \
+        .imm = B(63, 52), .subreg_whole = true                                                                         \
+    }
+
+#define LP_TERNARY(control, source)                                                                                    \
+    {                                                                                                                  \
+        .index = {{B(28, 24), &control, ANY}, {B(39, 35), &lp_subreg3, ANY}, {B(34, 30), &source, ANY}}, .value = {    \
+            OPCODE_DEBUG,                                                                                              \
+            {B(15, 8), B(15, 8), ANY},                                                                                 \
+            {B(23, 16), B(63, 56), ANY},                                                                               \
+            {B(47, 40), B(79, 72), ANY},                                                                               \
+            {B(63, 56), B(111, 104), ANY},                                                                             \
+            {B(55, 48), B(127, 120), ANY}                                                                              \
+        }                                                                                                              \
+    }
+
+#define HPC_TERNARY(control, source, subreg)                                                                           \
+    {                                                                                                                  \
+        .index = {{B(21, 18), &control, ANY}, {BB(28, 26, 31, 30), &subreg, ANY}, {B(25, 22), &source, ANY}},          \
+        .value = {                                                                                                     \
+            OPCODE_DEBUG,                                                                                              \
+            {B(17, 8), B(17, 8), ANY},                                                                                 \
+            {B(39, 32), B(63, 56), ANY},                                                                               \
+            {B(47, 40), B(79, 72), ANY},                                                                               \
+            {B(63, 56), B(111, 104), ANY},                                                                             \
+            {B(55, 48), B(127, 120), ANY}                                                                              \
+        }                                                                                                              \
     }
 
 // Source 1 of Gen9 and Gen11 takes the entries of source 0, 32 bits higher.
@@ -148,19 +145,18 @@ static const cform lp_basic = LP_BASIC(lp_src0, lp_src1);
 static const cform hpg_basic = LP_BASIC(hpg_src0, hpg_src1);
 static const cform hpc_basic = HPC_BASIC(hpc_control, hpc_datatype, hpc_subreg, hpc_src0, hpc_src1);
 static const cform xe2_basic = HPC_BASIC(xe2_control, xe2_datatype, xe2_subreg, xe2_src0, xe2_src1);
-static const cform gen9_ternary = {
-    .index = {{B(9, 8), &gen9_control3, ANY}, {B(11, 10), &gen9_source3, ANY}},
-    .value = {{B(6, 0), B(6, 0), ANY},
-              {B(18, 12), B(62, 56), ANY},
-              {BB(31, 30, 28, 28), BB(31, 30, 64, 64), ANY},
-              {B(32, 32), B(85, 85), ANY},
-              {B(33, 33), B(106, 106), ANY},
-              {B(36, 34), B(75, 73), ANY},
-              {B(39, 37), BB(95, 94, 96, 96), ANY},
-              {B(42, 40), B(117, 115), ANY},
-              {B(49, 43), B(82, 76), ANY},
-              {B(56, 50), B(103, 97), ANY},
-              {B(63, 57), B(124, 118), ANY}}};
+static const cform gen9_ternary = {.index = {{B(9, 8), &gen9_control3, ANY}, {B(11, 10), &gen9_source3, ANY}},
+                                   .value = {{B(6, 0), B(6, 0), ANY},
+                                             {B(18, 12), B(62, 56), ANY},
+                                             {BB(31, 30, 28, 28), BB(31, 30, 64, 64), ANY},
+                                             {B(32, 32), B(85, 85), ANY},
+                                             {B(33, 33), B(106, 106), ANY},
+                                             {B(36, 34), B(75, 73), ANY},
+                                             {B(39, 37), BB(95, 94, 96, 96), ANY},
+                                             {B(42, 40), B(117, 115), ANY},
+                                             {B(49, 43), B(82, 76), ANY},
+                                             {B(56, 50), B(103, 97), ANY},
+                                             {B(63, 57), B(124, 118), ANY}}};
 static const cform lp_ternary = LP_TERNARY(lp_control3, lp_source3);
 static const cform hpg_ternary = LP_TERNARY(hpg_control3, hpg_source3);
 static const cform hpc_ternary = HPC_TERNARY(hpc_control3, hpc_source3, hpc_subreg3);
@@ -267,8 +263,8 @@ static bool expand_imm(unsigned type, uint32_t c, uint32_t *out) {
     }
 }
 
-static bool compact_imm_value(const isa_model *m, const cform *form, int imm,
-                              const isa_word *native, uint32_t c, uint32_t *out) {
+static bool compact_imm_value(const isa_model *m, const cform *form, int imm, const isa_word *native, uint32_t c,
+                              uint32_t *out) {
     if (form->imm_signed) { // 13 bits
         *out = c & 0x1000 ? c | 0xffffe000 : c;
         return true;
@@ -277,8 +273,7 @@ static bool compact_imm_value(const isa_model *m, const cform *form, int imm,
     return expand_imm(type, c, out);
 }
 
-static void fill(const cform *form, const index_part *p, uint64_t entry, int imm,
-                 isa_word *native) {
+static void fill(const cform *form, const index_part *p, uint64_t entry, int imm, isa_word *native) {
     for (unsigned r = 0; r < MAX_RUNS && p->table->run[r].len; r++) {
         unsigned lo = p->table->run[r].lo, len = p->table->run[r].len;
         if (run_is_filled(form, p, r, imm))
@@ -287,11 +282,9 @@ static void fill(const cform *form, const index_part *p, uint64_t entry, int imm
     }
 }
 
-static bool expand_word(const isa_model *m, const cform *form, isa_op op, const isa_word *c,
-                        isa_word *native) {
+static bool expand_word(const isa_model *m, const cform *form, isa_op op, const isa_word *c, isa_word *native) {
     *native = (isa_word){{0, 0}};
-    for (unsigned i = 0; i < MAX_VALUES && form->value[i].at.n;
-         i++) // math needs its function for imm_operand
+    for (unsigned i = 0; i < MAX_VALUES && form->value[i].at.n; i++) // math needs its function for imm_operand
         if (form->value[i].role == ANY)
             isa_put(native, &form->value[i].to, isa_get(c, &form->value[i].at));
     int imm = -1;
@@ -327,16 +320,15 @@ cmc_status isa_expand(const isa_model *m, const uint8_t compact[8], uint8_t nati
     return CMC_OK;
 }
 
-static unsigned add_uses(const isa_model *m, const cform *form, isa_op op, const isa_word *c,
-                         isa_compact_use *out, unsigned n) {
+static unsigned add_uses(const isa_model *m, const cform *form, isa_op op, const isa_word *c, isa_compact_use *out,
+                         unsigned n) {
     isa_word native = {{0, 0}};
     int imm = c && expand_word(m, form, op, c, &native) ? imm_operand(m, form, op, &native) : -1;
     for (unsigned i = 0; form && i < MAX_INDICES && form->index[i].table; i++) {
         const index_part *p = &form->index[i];
         if (c && imm >= 0 && p->role == SRC1)
             continue; // the immediate lies there
-        out[n++] = (isa_compact_use){p->table->name, p->table->count,
-                                     c ? (unsigned)isa_get(c, &p->at) : 0};
+        out[n++] = (isa_compact_use){p->table->name, p->table->count, c ? (unsigned)isa_get(c, &p->at) : 0};
     }
     return n;
 }
@@ -355,8 +347,7 @@ unsigned isa_compact_tables(const isa_model *m, isa_compact_use *out) {
 }
 
 // Index of the first entry whose filled bits are those of the native word; -1 if there is none.
-static int find_entry(const cform *form, const index_part *p, int imm, bool src1_free,
-                      const isa_word *native) {
+static int find_entry(const cform *form, const index_part *p, int imm, bool src1_free, const isa_word *native) {
     uint64_t want = 0, care = 0;
     unsigned at = 0;
     for (unsigned r = 0; r < MAX_RUNS && p->table->run[r].len; r++) {

@@ -12,8 +12,8 @@ static cmc_status truncated(cmc_diag *d, size_t need_b, size_t have_b) {
     return CMC_ERR_FORMAT;
 }
 
-cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out,
-                      unsigned *size_b, cmc_diag *d) {
+cmc_status isa_decode(const isa_model *m, const uint8_t *bytes, size_t len_b, isa_inst *out, unsigned *size_b,
+                      cmc_diag *d) {
     memset(out, 0, sizeof *out); // padding too: callers compare instructions as bytes
     if (len_b < 4) {
         *size_b = 0;

@@ -38,8 +38,7 @@ static size_t find_padding(const uint8_t *p, size_t n) {
     return n;
 }
 
-static cmc_status decode_at(disassembler *x, size_t pc, isa_inst *in, unsigned *size_b,
-                            cmc_diag *d) {
+static cmc_status decode_at(disassembler *x, size_t pc, isa_inst *in, unsigned *size_b, cmc_diag *d) {
     return isa_decode(x->m, x->bytes + pc, x->len - pc, in, size_b, d);
 }
 
@@ -64,8 +63,7 @@ static bool ends_block(const isa_inst *in) {
 }
 
 static bool has_label_targets(const isa_inst *in) {
-    return (isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_BRANCH) &&
-           in->src[0].file == ISA_FILE_NONE;
+    return (isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_BRANCH) && in->src[0].file == ISA_FILE_NONE;
 }
 
 static cmc_status mark_target(disassembler *x, size_t pc, int64_t target) {
@@ -74,8 +72,7 @@ static cmc_status mark_target(disassembler *x, size_t pc, int64_t target) {
         bit_set(x->marks, (size_t)target);
         return CMC_OK;
     }
-    snprintf(text, sizeof text,
-             "branch target %lld lies outside the kernel or inside an instruction",
+    snprintf(text, sizeof text, "branch target %lld lies outside the kernel or inside an instruction",
              (long long)target);
     return fail_at(x, pc, text);
 }
@@ -172,14 +169,14 @@ static void json_line(disassembler *x, size_t pc) {
     cmc_str_printf(x->out, "\", \"line\": %u", line);
 }
 
-static void json_inst(disassembler *x, size_t pc, unsigned size_b, const isa_inst *in,
-                      const char *text, const char *comment) {
+static void json_inst(disassembler *x, size_t pc, unsigned size_b, const isa_inst *in, const char *text,
+                      const char *comment) {
     cmc_str_append(x->out, pc == 0 ? "[\n  " : ",\n  ");
     cmc_str_printf(x->out, "{\"pc\": %zu, \"size\": %u, ", pc, size_b);
     if (bit_get(x->marks, pc))
         cmc_str_printf(x->out, "\"label\": \"L%zu\", ", pc);
-    cmc_str_printf(x->out, "\"op\": \"%s\", \"exec_size\": %u, \"text\": ",
-                   isa_op_get((isa_op)in->op)->mnemonic, in->exec_size);
+    cmc_str_printf(x->out, "\"op\": \"%s\", \"exec_size\": %u, \"text\": ", isa_op_get((isa_op)in->op)->mnemonic,
+                   in->exec_size);
     json_string(x->out, text);
     if (*comment) {
         cmc_str_append(x->out, ", \"message\": ");
@@ -263,8 +260,8 @@ static cmc_status check_targets(disassembler *x) {
     return CMC_OK;
 }
 
-cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len,
-                           const isa_disasm_opts *o, cmc_str *out, cmc_diag *d) {
+cmc_status isa_disassemble(const isa_model *m, const uint8_t *bytes, size_t len, const isa_disasm_opts *o, cmc_str *out,
+                           cmc_diag *d) {
     static const isa_disasm_opts none = {0};
     disassembler x = {.m = m,
                       .bytes = bytes,

@@ -31,8 +31,7 @@ static bool is_null(const isa_operand *o) {
 }
 
 static bool has_bytes(const isa_operand *o) {
-    return (o->file == ISA_FILE_GRF || o->file == ISA_FILE_ARF || o->file == ISA_FILE_VREG) &&
-           !is_null(o);
+    return (o->file == ISA_FILE_GRF || o->file == ISA_FILE_ARF || o->file == ISA_FILE_VREG) && !is_null(o);
 }
 
 static void emit(const eff *e, isa_access a) {
@@ -41,8 +40,8 @@ static void emit(const eff *e, isa_access a) {
 }
 
 // One dense range of an operand's register, off_b from the operand's start.
-static void emit_range(const eff *e, const isa_operand *o, uint8_t who, bool write, bool partial,
-                       int32_t off_b, int32_t len_b) {
+static void emit_range(const eff *e, const isa_operand *o, uint8_t who, bool write, bool partial, int32_t off_b,
+                       int32_t len_b) {
     if (!has_bytes(o))
         return;
     emit(e, (isa_access){.who = who,
@@ -55,8 +54,7 @@ static void emit_range(const eff *e, const isa_operand *o, uint8_t who, bool wri
                          .len_b = len_b});
 }
 
-static void emit_arf(const eff *e, uint8_t who, uint32_t reg, bool write, bool partial,
-                     int32_t off_b, int32_t len_b) {
+static void emit_arf(const eff *e, uint8_t who, uint32_t reg, bool write, bool partial, int32_t off_b, int32_t len_b) {
     emit(e, (isa_access){.who = who,
                          .write = write,
                          .partial_lanes = write && partial,
@@ -90,8 +88,7 @@ static int32_t run_of(isa_region rgn, unsigned n, int32_t size) {
 }
 
 // Elements of a direct operand, merged into dense ranges.
-static void emit_elements(const eff *e, const isa_operand *o, isa_region rgn, uint8_t who,
-                          bool write) {
+static void emit_elements(const eff *e, const isa_operand *o, isa_region rgn, uint8_t who, bool write) {
     int32_t offs[MAX_LANES], size = isa_type_size_b((isa_type)o->type);
     unsigned n = e->in->exec_size <= MAX_LANES ? e->in->exec_size : MAX_LANES;
     if (n == 0 || size == 0)
@@ -116,7 +113,7 @@ static void emit_elements(const eff *e, const isa_operand *o, isa_region rgn, ui
     emit_range(e, o, who, write, e->masked, begin, end - begin);
 }
 
-// Indirect operands -----------------------------------------------------------------------------
+// Indirect operands
 
 static void emit_indirect(const eff *e, const isa_operand *o, bool write) {
     unsigned rows = 1;
@@ -147,7 +144,7 @@ static void emit_indirect(const eff *e, const isa_operand *o, bool write) {
                          .len_b = variable ? INT32_MAX : e->m->grf_count_large * e->m->grf_b});
 }
 
-// Flags -----------------------------------------------------------------------------------------
+// Flags
 
 static void emit_flag(const eff *e, bool write, bool partial, unsigned first_bit, unsigned bits) {
     unsigned begin = first_bit / 8, end = (first_bit + bits + 7) / 8;
@@ -195,8 +192,7 @@ static bool writes_flag(const isa_inst *in) {
 static void flag_effects(const eff *e) {
     const isa_inst *in = e->in;
     unsigned first = in->flag_sub * 16u + in->chan_off;
-    if (in->pred == ISA_PRED_ANYV ||
-        in->pred == ISA_PRED_ALLV) { // the same channel of several flags
+    if (in->pred == ISA_PRED_ANYV || in->pred == ISA_PRED_ALLV) { // the same channel of several flags
         for (unsigned i = 0; i < e->m->flag_count; i++)
             emit_arf(e, ISA_WHO_FLAG, (uint32_t)ISA_ARF_F | i, false, false, 0, FLAG_BYTES);
     } else if (in->pred != ISA_PRED_NONE) {
@@ -208,7 +204,7 @@ static void flag_effects(const eff *e) {
         emit_flag(e, true, e->masked, first, in->exec_size);
 }
 
-// Accumulators ----------------------------------------------------------------------------------
+// Accumulators
 
 static bool is_dword(uint8_t type) {
     return type == ISA_D || type == ISA_UD;
@@ -253,11 +249,10 @@ static void mme_effect(const eff *e, const isa_operand *o, bool write) {
     if (o->mme == 0 || o->mme > 8)
         return;
     uint32_t base = e->m->acc_encodable > 2 ? 8 : 2;
-    emit_arf(e, ISA_WHO_ACC, (uint32_t)ISA_ARF_ACC + base + o->mme - 1u, write, true, 0,
-             e->m->grf_b);
+    emit_arf(e, ISA_WHO_ACC, (uint32_t)ISA_ARF_ACC + base + o->mme - 1u, write, true, 0, e->m->grf_b);
 }
 
-// Ordinary operands -----------------------------------------------------------------------------
+// Ordinary operands
 
 static void dst_effects(const eff *e) {
     const isa_inst *in = e->in;
@@ -269,8 +264,7 @@ static void dst_effects(const eff *e) {
     int32_t size = isa_type_size_b((isa_type)o->type);
     isa_region rgn = {.v = 0, .w = MAX_LANES, .h = o->rgn.h};
     isa_operand product = *o;
-    if (in->op == ISA_MUL && o->file == ISA_FILE_ARF && (o->reg & 0xf0) == ISA_ARF_ACC &&
-        acc_lane_b(in) == 8) {
+    if (in->op == ISA_MUL && o->file == ISA_FILE_ARF && (o->reg & 0xf0) == ISA_ARF_ACC && acc_lane_b(in) == 8) {
         product.type = ISA_UQ;
         product.off_b = o->off_b / size * 8;
     }
@@ -304,8 +298,7 @@ static void src_effects(const eff *e, unsigned i) {
     if (plane_source(e, o, i))
         return;
     if (o->mme != 0)
-        emit_range(e, o, who, false, false, 0,
-                   e->in->exec_size * isa_type_size_b((isa_type)o->type));
+        emit_range(e, o, who, false, false, 0, e->in->exec_size * isa_type_size_b((isa_type)o->type));
     else
         emit_elements(e, o, o->rgn, who, false);
     mme_effect(e, o, false);
@@ -319,7 +312,7 @@ static unsigned source_count(const isa_inst *in) {
     return isa_op_get((isa_op)in->op)->n_src;
 }
 
-// dpas ------------------------------------------------------------------------------------------
+// dpas
 
 static int32_t type_bits(uint8_t type) {
     switch (type) {
@@ -345,17 +338,13 @@ static void dpas_effects(const eff *e) {
     const isa_inst *in = e->in;
     int32_t k = in->dpas_depth * dpas_ops(in), rows = in->dpas_count, lanes = in->exec_size;
     int32_t rows2 = in->op == ISA_DPASW ? (rows + 1) / 2 : rows; // fused threads share source 2
-    emit_range(e, &in->src[0], ISA_WHO_SRC0, false, false, 0,
-               rows * lanes * type_bits(in->src[0].type) / 8);
-    emit_range(e, &in->src[1], ISA_WHO_SRC1, false, false, 0,
-               k * lanes * type_bits(in->src[1].type) / 8);
-    emit_range(e, &in->src[2], ISA_WHO_SRC2, false, false, 0,
-               rows2 * k * type_bits(in->src[2].type) / 8);
-    emit_range(e, &in->dst, ISA_WHO_DST, true, e->masked, 0,
-               rows * lanes * type_bits(in->dst.type) / 8);
+    emit_range(e, &in->src[0], ISA_WHO_SRC0, false, false, 0, rows * lanes * type_bits(in->src[0].type) / 8);
+    emit_range(e, &in->src[1], ISA_WHO_SRC1, false, false, 0, k * lanes * type_bits(in->src[1].type) / 8);
+    emit_range(e, &in->src[2], ISA_WHO_SRC2, false, false, 0, rows2 * k * type_bits(in->src[2].type) / 8);
+    emit_range(e, &in->dst, ISA_WHO_DST, true, e->masked, 0, rows * lanes * type_bits(in->dst.type) / 8);
 }
 
-// send ------------------------------------------------------------------------------------------
+// send
 
 // The result: bytes that the message surely writes, then the rest of its registers, which may keep
 // their contents.
@@ -366,9 +355,7 @@ static void send_result(const eff *e, const isa_msg *msg) {
     if (msg->kind == ISA_MSG_LSC_LOAD_2D && msg->rlen_grf == 31)
         total += e->m->grf_b; // 32 is written as 31
     if (block) {              // not subject to the execution mask
-        int32_t sure = msg->size_b > 0 && msg->size_b < total && msg->kind != ISA_MSG_LSC_LOAD_2D
-                           ? msg->size_b
-                           : total;
+        int32_t sure = msg->size_b > 0 && msg->size_b < total && msg->kind != ISA_MSG_LSC_LOAD_2D ? msg->size_b : total;
         int32_t at = msg->oword_high ? 16 : 0;
         emit_range(e, o, ISA_WHO_DST, true, e->in->pred != ISA_PRED_NONE, at, sure);
         emit_range(e, o, ISA_WHO_DST, true, true, 0, at);
@@ -400,7 +387,7 @@ static void send_effects(const eff *e) {
     send_result(e, &msg);
 }
 
-// Branches --------------------------------------------------------------------------------------
+// Branches
 
 static void branch_effects(const eff *e) {
     const isa_inst *in = e->in;
@@ -443,7 +430,7 @@ void isa_inst_effects(const isa_model *m, const isa_inst *in, isa_access_fn fn, 
     dst_effects(&e);
 }
 
-// Execution type --------------------------------------------------------------------------------
+// Execution type
 
 static isa_type promoted(isa_type t) {
     switch (t) {
@@ -508,7 +495,7 @@ isa_type isa_inst_exec_type(const isa_model *m, const isa_inst *in) {
     return t;
 }
 
-// Pipes -----------------------------------------------------------------------------------------
+// Pipes
 
 static bool is_64b(const isa_operand *o) {
     return o->file != ISA_FILE_NONE && isa_type_size_b((isa_type)o->type) == 8;

@@ -17,8 +17,7 @@ static void refuse_virtual(codec *c) {
     for (unsigned i = 0; i < 3; i++)
         virt = virt || operand_is_virtual(&in->src[i]);
     if (virt)
-        codec_fail(c, CMC_ERR_RANGE, "%s: a virtual operand has no encoding",
-                   isa_op_get((isa_op)in->op)->mnemonic);
+        codec_fail(c, CMC_ERR_RANGE, "%s: a virtual operand has no encoding", isa_op_get((isa_op)in->op)->mnemonic);
 }
 
 // Parts of the instruction that its format has no bits for.
@@ -39,8 +38,7 @@ static void refuse_leftovers(codec *c) {
     else if (!send && (in->eot || in->no_src_dep_set || in->exbso || in->cps || in->fusion_ctrl))
         what = "EOT, NoSrcDepSet, ExBSO, CPS or Serialize";
     if (what)
-        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s takes no %s", isa_op_get((isa_op)in->op)->mnemonic,
-                   what);
+        codec_fail(c, CMC_ERR_UNSUPPORTED, "%s takes no %s", isa_op_get((isa_op)in->op)->mnemonic, what);
 }
 
 cmc_status isa_encode(const isa_model *m, const isa_inst *in, uint8_t out[16], cmc_diag *d) {
@@ -52,8 +50,7 @@ cmc_status isa_encode(const isa_model *m, const isa_inst *in, uint8_t out[16], c
     }
     int code = isa_op_get((isa_op)in->op)->code[m->family];
     if (code < 0) {
-        codec_fail(&c, CMC_ERR_UNSUPPORTED, "%s has no instruction %s", m->name,
-                   isa_op_get((isa_op)in->op)->mnemonic);
+        codec_fail(&c, CMC_ERR_UNSUPPORTED, "%s has no instruction %s", m->name, isa_op_get((isa_op)in->op)->mnemonic);
         return c.st;
     }
     refuse_virtual(&c);

@@ -18,24 +18,15 @@ typedef enum isa_field_id {
 } isa_field_id;
 
 // Field id of operand i in a group of fields that repeats by source (see tables/fields.def).
-#define ISA_F_SRC(name, i)                                                                         \
-    ((isa_field_id)(ISA_F_S0_##name + (int)(i) * (ISA_F_S1_TYPE - ISA_F_S0_TYPE)))
-#define ISA_F_TSRC(name, i)                                                                        \
-    ((isa_field_id)(ISA_F_T_S0_##name + (int)(i) * (ISA_F_T_S1_TYPE - ISA_F_T_S0_TYPE)))
-#define ISA_F_ASRC(name, i)                                                                        \
-    ((isa_field_id)(ISA_F_A_S0_##name + (int)(i) * (ISA_F_A_S1_MOD - ISA_F_A_S0_MOD)))
+#define ISA_F_SRC(name, i)  ((isa_field_id)(ISA_F_S0_##name + (int)(i) * (ISA_F_S1_TYPE - ISA_F_S0_TYPE)))
+#define ISA_F_TSRC(name, i) ((isa_field_id)(ISA_F_T_S0_##name + (int)(i) * (ISA_F_T_S1_TYPE - ISA_F_T_S0_TYPE)))
+#define ISA_F_ASRC(name, i) ((isa_field_id)(ISA_F_A_S0_##name + (int)(i) * (ISA_F_A_S1_MOD - ISA_F_A_S0_MOD)))
 
 const isa_field *isa_fields(isa_family f); // ISA_F_COUNT rows
 const char *isa_field_text(isa_field_id id);
 // Facts of a family
 
-typedef enum isa_swsb_kind {
-    ISA_SWSB_NONE = 0,
-    ISA_SWSB_LP,
-    ISA_SWSB_HPG,
-    ISA_SWSB_HPC,
-    ISA_SWSB_COUNT
-} isa_swsb_kind;
+typedef enum isa_swsb_kind { ISA_SWSB_NONE = 0, ISA_SWSB_LP, ISA_SWSB_HPG, ISA_SWSB_HPC, ISA_SWSB_COUNT } isa_swsb_kind;
 
 typedef struct isa_layout {
     uint8_t code_column;   // 0 Gen9, 1 Gen11, 2 Gen12 and later: columns of tables/types.def
@@ -61,10 +52,10 @@ typedef struct isa_layout {
                           // surface offset without being told so by ExBSO
     bool exdesc_sum;      // an extended descriptor can be a register and a number
     bool sync_flush;
-    uint8_t sfid_names;   // row of their names
-    bool jmpi_next;       // a jmpi offset counts from the next instruction
-    uint8_t dpas_depth0;  // systolic depth of code 0
-    uint8_t swsb;         // isa_swsb_kind
+    uint8_t sfid_names;  // row of their names
+    bool jmpi_next;      // a jmpi offset counts from the next instruction
+    uint8_t dpas_depth0; // systolic depth of code 0
+    uint8_t swsb;        // isa_swsb_kind
 } isa_layout;
 
 extern const isa_layout isa_layouts[ISA_FAMILY_COUNT];
@@ -117,8 +108,7 @@ static inline isa_op isa_op_from_code(const isa_model *m, unsigned code) { // IS
 
 // invm, rsqtm, madm: operands name mme registers.
 static inline bool isa_is_math_macro(const isa_inst *in) {
-    return in->op == ISA_MADM ||
-           (in->op == ISA_MATH && (in->fc == ISA_MATH_INVM || in->fc == ISA_MATH_RSQTM));
+    return in->op == ISA_MADM || (in->op == ISA_MATH && (in->fc == ISA_MATH_INVM || in->fc == ISA_MATH_RSQTM));
 }
 
 unsigned isa_op_src_count(const isa_model *m, const isa_inst *in); // as written in text

@@ -9,7 +9,8 @@
 #include <stddef.h>
 
 static const isa_latencies rows[] = {
-#define LATENCY(first, last, a8, a16, a32, acc, arf, m8, m16, m32, div, dp, br, slm, slm2, l1, l3, smpl, fence, bar, other) \
+#define LATENCY(first, last, a8, a16, a32, acc, arf, m8, m16, m32, div, dp, br, slm, slm2, l1, l3, smpl, fence, bar,   \
+                other)                                                                                                 \
     {first, last, a8, a16, a32, acc, arf, m8, m16, m32, div, dp, br, slm, slm2, l1, l3, smpl, fence, bar, other},
 #include "tables/latency.def"
 #undef LATENCY
@@ -61,7 +62,8 @@ static uint16_t message_latency(const isa_model *m, const isa_latencies *l, cons
 
 static uint16_t math_latency(const isa_latencies *l, const isa_inst *in) {
     uint16_t by = by_lanes(in->exec_size, l->math8, l->math16, l->math32);
-    bool division = in->fc == ISA_MATH_FDIV || in->fc == ISA_MATH_POW || (in->fc >= ISA_MATH_IDIV && in->fc <= ISA_MATH_IREM);
+    bool division =
+        in->fc == ISA_MATH_FDIV || in->fc == ISA_MATH_POW || (in->fc >= ISA_MATH_IDIV && in->fc <= ISA_MATH_IREM);
     return division && l->division > by ? l->division : by;
 }
 
@@ -103,5 +105,7 @@ uint16_t isa_inst_occupancy(const isa_model *m, const isa_inst *in) {
         lanes = 4;
     uint16_t n = (uint16_t)((in->exec_size + lanes - 1) / lanes);
     n = n ? n : 1;
-    return info->format == ISA_FMT_MATH ? (uint16_t)(4 * n) : info->format == ISA_FMT_DPAS && in->dpas_count ? in->dpas_count : n;
+    return info->format == ISA_FMT_MATH                     ? (uint16_t)(4 * n)
+           : info->format == ISA_FMT_DPAS && in->dpas_count ? in->dpas_count
+                                                            : n;
 }

@@ -53,8 +53,7 @@ cmc_status parse_expect(parser *ps, char ch) {
         return CMC_OK;
     if (ps->p == ps->end)
         return parse_fail(ps, "expected '%c', found the end of the line", ch);
-    return parse_fail(ps, "expected '%c', found '%c'", ch,
-                      isprint((unsigned char)*ps->p) ? *ps->p : '?');
+    return parse_fail(ps, "expected '%c', found '%c'", ch, isprint((unsigned char)*ps->p) ? *ps->p : '?');
 }
 
 static unsigned digit_value(char ch) { // 99 for what is no digit
@@ -80,8 +79,8 @@ cmc_status parse_uint(parser *ps, uint64_t *v) {
     uint64_t n = 0;
     bool overflow = false;
     for (; p < ps->end && digit_value(*p) < base; p++)
-        overflow |= __builtin_mul_overflow(n, (uint64_t)base, &n) ||
-                    __builtin_add_overflow(n, (uint64_t)digit_value(*p), &n);
+        overflow |=
+            __builtin_mul_overflow(n, (uint64_t)base, &n) || __builtin_add_overflow(n, (uint64_t)digit_value(*p), &n);
     if (overflow)
         return parse_fail_at(ps, first, "number does not fit in 64 bits");
     *v = n;

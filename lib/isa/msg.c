@@ -130,14 +130,11 @@ static cmc_status fill_lengths(const isa_model *m, isa_msg *msg, cmc_diag *d) {
     unsigned rlen = msg->rlen_grf ? msg->rlen_grf : l.rlen;
     if (rlen == 32 && msg->kind == ISA_MSG_LSC_LOAD_2D)
         rlen = 31; // the field ends there; hardware knows
-    unsigned mlen = msg->mlen_grf ? msg->mlen_grf : l.mlen,
-             xlen = msg->xlen_grf ? msg->xlen_grf : l.xlen;
+    unsigned mlen = msg->mlen_grf ? msg->mlen_grf : l.mlen, xlen = msg->xlen_grf ? msg->xlen_grf : l.xlen;
     unsigned xmax = m->send_xlen_max;
     if (mlen > MAX_MLEN || rlen > MAX_LEN || xlen > xmax) {
-        cmc_diag_error(
-            d, "ISA0102",
-            "message of %u + %u registers with a result of %u; at most %u + %u and %u fit", mlen,
-            xlen, rlen, (unsigned)MAX_MLEN, xmax, (unsigned)MAX_LEN);
+        cmc_diag_error(d, "ISA0102", "message of %u + %u registers with a result of %u; at most %u + %u and %u fit",
+                       mlen, xlen, rlen, (unsigned)MAX_MLEN, xmax, (unsigned)MAX_LEN);
         return CMC_ERR_RANGE;
     }
     msg->mlen_grf = (uint8_t)mlen;
@@ -152,13 +149,11 @@ static void set_opcode(const isa_model *m, const isa_msg *msg, isa_inst *in) {
     bool split = m->sfid_in_exdesc && msg->xlen_grf != 0;
     if (split)
         in->op = conditional ? ISA_SENDSC : ISA_SENDS;
-    else if (in->op != ISA_SENDC &&
-             !(m->sfid_in_exdesc && (in->op == ISA_SENDS || in->op == ISA_SENDSC)))
+    else if (in->op != ISA_SENDC && !(m->sfid_in_exdesc && (in->op == ISA_SENDS || in->op == ISA_SENDSC)))
         in->op = ISA_SEND;
 }
 
-static void set_inst(const isa_model *m, const isa_msg *msg, uint32_t desc, uint32_t exdesc,
-                     isa_inst *in) {
+static void set_inst(const isa_model *m, const isa_msg *msg, uint32_t desc, uint32_t exdesc, isa_inst *in) {
     set_opcode(m, msg, in);
     in->sfid = msg->sfid;
     in->eot = msg->end_of_thread;

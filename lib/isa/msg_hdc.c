@@ -50,7 +50,7 @@ typedef struct hdc_row {
 } hdc_row;
 
 static const hdc_row hdc_rows[] = {
-#define ISA_HDC(kind, sfid, mask, type, form, elts, addr, data)                                    \
+#define ISA_HDC(kind, sfid, mask, type, form, elts, addr, data)                                                        \
     {ISA_MSG_##kind, ISA_SFID_##sfid, mask, type, FORM_##form, elts, ADDR_##addr, DATA_##data},
 #include "tables/msg_hdc.def"
 #undef ISA_HDC
@@ -99,10 +99,7 @@ static const hdc_field hdc_forms[FORM_COUNT][HDC_MAX_FIELDS] = {
     [FORM_ATOMIC_F] = {{FLD_BTI, 0, 8}, {FLD_OP_F, 8, 3}, {FLD_NARROW, 12, 1}, {FLD_RETURN, 13, 1}},
     [FORM_MEDIA] = {{FLD_BTI, 0, 8}, {FLD_MOD, 8, 3}},
     [FORM_TYPED] = {{FLD_BTI, 0, 8}, {FLD_MASK, 8, 4}, {FLD_SLOT, 12, 2}},
-    [FORM_TYPED_AT] = {{FLD_BTI, 0, 8},
-                       {FLD_OP, 8, 4},
-                       {FLD_SLOT_HIGH, 12, 1},
-                       {FLD_RETURN, 13, 1}},
+    [FORM_TYPED_AT] = {{FLD_BTI, 0, 8}, {FLD_OP, 8, 4}, {FLD_SLOT_HIGH, 12, 1}, {FLD_RETURN, 13, 1}},
     [FORM_A64_SCAT] = {{FLD_BTI, 0, 8}, {FLD_A64_ELT, 8, 4}, {FLD_WIDE, 12, 1}, {FLD_INV, 13, 1}},
     [FORM_A64_AT] = {{FLD_BTI, 0, 8}, {FLD_OP, 8, 4}, {FLD_DATA64, 12, 1}, {FLD_RETURN, 13, 1}},
     [FORM_A64_AT16] = {{FLD_BTI, 0, 8}, {FLD_OP, 8, 4}, {FLD_RETURN, 13, 1}},
@@ -310,8 +307,7 @@ static bool form_has(uint8_t form, uint8_t kind) {
 
 // Fields that follow from others. Byte messages keep one dword a lane whatever the element.
 static void finish(const isa_model *m, const hdc_row *row, isa_msg *msg) {
-    bool lanes =
-        row->data == DATA_RD_LANES || row->data == DATA_WR_LANES || row->data == DATA_AT_LANES;
+    bool lanes = row->data == DATA_RD_LANES || row->data == DATA_WR_LANES || row->data == DATA_AT_LANES;
     if (!lanes) {
         msg->simd = 1;
         msg->addr_size_b = row->form == FORM_A64_BLOCK ? 8 : 4;
@@ -333,8 +329,7 @@ static void finish(const isa_model *m, const hdc_row *row, isa_msg *msg) {
 
 // Integer atomics on 16 bits came with Xe-LP, as the SFID's field in the instruction did.
 static bool has_row(const isa_model *m, const hdc_row *row) {
-    return !(m->sfid_in_exdesc && row->elts == 2 &&
-             (row->form == FORM_ATOMIC || row->form == FORM_A64_AT16));
+    return !(m->sfid_in_exdesc && row->elts == 2 && (row->form == FORM_ATOMIC || row->form == FORM_A64_AT16));
 }
 
 // Whether a row's fields say something that exists on this target.
@@ -367,8 +362,7 @@ cmc_status msg_hdc_describe(const isa_model *m, const isa_inst *send, isa_msg *m
     const hdc_row *row = NULL;
     for (int i = 0; i < HDC_ROWS && row == NULL; i++) {
         *msg = common;
-        if (hdc_rows[i].sfid == msg->sfid &&
-            (type & hdc_rows[i].mask) == (hdc_rows[i].type & hdc_rows[i].mask) &&
+        if (hdc_rows[i].sfid == msg->sfid && (type & hdc_rows[i].mask) == (hdc_rows[i].type & hdc_rows[i].mask) &&
             has_row(m, &hdc_rows[i]) && get_row(m, &hdc_rows[i], send->desc, msg))
             row = &hdc_rows[i];
     }
@@ -381,8 +375,7 @@ cmc_status msg_hdc_describe(const isa_model *m, const isa_inst *send, isa_msg *m
     if (row->form == FORM_TYPED_ST)
         msg->status = true;
     if (row->form == FORM_MEDIA) // width and height are payload; the registers say how much at most
-        msg->size_b =
-            (uint16_t)((row->data == DATA_RD_BLOCK ? msg->rlen_grf : msg->xlen_grf) * m->grf_b);
+        msg->size_b = (uint16_t)((row->data == DATA_RD_BLOCK ? msg->rlen_grf : msg->xlen_grf) * m->grf_b);
     if (msg->bti == 252)
         msg->surf = send->exdesc & 0xfffff000u;
     finish(m, row, msg);
@@ -403,8 +396,7 @@ static const hdc_row *find_row(const isa_msg *msg) {
 }
 
 // What the target refuses although the bits exist.
-static cmc_status check_target(const isa_model *m, const hdc_row *row, const isa_msg *msg,
-                               cmc_diag *d) {
+static cmc_status check_target(const isa_model *m, const hdc_row *row, const isa_msg *msg, cmc_diag *d) {
     if (!m->has_hdc) {
         cmc_diag_error(d, "ISA0101", "%s has no legacy data port", m->name);
         return CMC_ERR_UNSUPPORTED;
@@ -436,13 +428,11 @@ static cmc_status check_target(const isa_model *m, const hdc_row *row, const isa
     return CMC_OK;
 }
 
-cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc,
-                         cmc_diag *d) {
+cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d) {
     const hdc_row *row = find_row(msg);
     if (row == NULL) {
-        cmc_diag_error(d, "ISA0101",
-                       "no such data-port message: kind %u on SFID %u with %u-byte elements",
-                       msg->kind, msg->sfid, msg->elt_b);
+        cmc_diag_error(d, "ISA0101", "no such data-port message: kind %u on SFID %u with %u-byte elements", msg->kind,
+                       msg->sfid, msg->elt_b);
         return CMC_ERR_UNSUPPORTED;
     }
     msg->sfid = row->sfid;
@@ -453,9 +443,7 @@ cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
     if (msg->align_b == 0)
         msg->align_b = 16;
     if (msg->simd != 0)
-        msg->simd = msg->simd <= m->hdc_min_simd ? m->hdc_min_simd
-                    : msg->simd <= 16            ? 16
-                                                 : msg->simd;
+        msg->simd = msg->simd <= m->hdc_min_simd ? m->hdc_min_simd : msg->simd <= 16 ? 16 : msg->simd;
     finish(m, row, msg);
     CMC_TRY(check_target(m, row, msg, d));
     uint32_t bits = (uint32_t)row->type << 14;
@@ -463,11 +451,10 @@ cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint3
         const hdc_field *f = &hdc_forms[row->form][i];
         int v = put_field(f->kind, msg);
         if (v < 0 || (uint32_t)v >> f->width != 0) {
-            cmc_diag_error(
-                d, "ISA0102",
-                "bits %u:%u of the descriptor cannot say: %u bytes, %u elements of %u bytes, "
-                "operation %u",
-                f->lo + f->width - 1u, f->lo, msg->size_b, msg->n_elt, msg->elt_b, msg->op);
+            cmc_diag_error(d, "ISA0102",
+                           "bits %u:%u of the descriptor cannot say: %u bytes, %u elements of %u bytes, "
+                           "operation %u",
+                           f->lo + f->width - 1u, f->lo, msg->size_b, msg->n_elt, msg->elt_b, msg->op);
             return CMC_ERR_RANGE;
         }
         bits |= (uint32_t)v << f->lo;

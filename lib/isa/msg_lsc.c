@@ -22,8 +22,7 @@ static const struct lsc_op {
 static const struct lsc_cache {
     uint8_t access, code, l1, l3, first, last;
 } lsc_caches[] = {
-#define ISA_LSC_CACHE(access, code, l1, l3, first, last)                                           \
-    {ACCESS_##access, code, l1, l3, ISA_##first, ISA_##last},
+#define ISA_LSC_CACHE(access, code, l1, l3, first, last) {ACCESS_##access, code, l1, l3, ISA_##first, ISA_##last},
 #include "tables/msg_lsc.def"
 };
 
@@ -113,8 +112,7 @@ static void get_cache(const isa_model *m, uint32_t desc, isa_msg *msg) {
     unsigned code = (unsigned)msg->cache << (4 - width);
     for (int i = 0; i < N_CACHES; i++) {
         const struct lsc_cache *c = &lsc_caches[i];
-        if (c->access == access_of(msg->kind) && c->code == code && m->family >= c->first &&
-            m->family <= c->last) {
+        if (c->access == access_of(msg->kind) && c->code == code && m->family >= c->first && m->family <= c->last) {
             msg->l1 = c->l1;
             msg->l3 = c->l3;
         }
@@ -188,8 +186,7 @@ cmc_status msg_lsc_describe(const isa_model *m, const isa_inst *send, isa_msg *m
         msg->kind = ISA_MSG_UNKNOWN;
         return s;
     }
-    bool load = op->kind == ISA_MSG_LSC_LOAD || op->kind == ISA_MSG_LSC_LOAD_QUAD ||
-                op->kind == ISA_MSG_LSC_LOAD_2D;
+    bool load = op->kind == ISA_MSG_LSC_LOAD || op->kind == ISA_MSG_LSC_LOAD_QUAD || op->kind == ISA_MSG_LSC_LOAD_2D;
     msg->prefetch = load && msg->rlen_grf == 0;
     msg->returns = op->kind == ISA_MSG_LSC_ATOMIC && msg->rlen_grf != 0;
     return CMC_OK;
@@ -209,8 +206,7 @@ static int size_code(const isa_msg *msg) {
     if (reg_b == 0) // lanes keep small elements in a dword; 2-D blocks pack them
         reg_b = is_2d(msg->kind) || msg->elt_b > 4 ? msg->elt_b : 4;
     for (int i = 0; i < N_SIZES; i++)
-        if (lsc_sizes[i].mem_b == msg->elt_b && lsc_sizes[i].reg_b == reg_b &&
-            msg->high_half == (i == SIZE_HIGH_HALF))
+        if (lsc_sizes[i].mem_b == msg->elt_b && lsc_sizes[i].reg_b == reg_b && msg->high_half == (i == SIZE_HIGH_HALF))
             return i;
     return -1;
 }
@@ -229,8 +225,8 @@ static int cache_code(const isa_model *m, const isa_msg *msg) {
         return msg->cache < 1u << width ? msg->cache : -1;
     for (int i = 0; i < N_CACHES; i++) {
         const struct lsc_cache *c = &lsc_caches[i];
-        if (c->access == access_of(msg->kind) && c->l1 == msg->l1 && c->l3 == msg->l3 &&
-            m->family >= c->first && m->family <= c->last)
+        if (c->access == access_of(msg->kind) && c->l1 == msg->l1 && c->l3 == msg->l3 && m->family >= c->first &&
+            m->family <= c->last)
             return c->code >> (4 - width);
     }
     return -1;
@@ -241,25 +237,21 @@ static cmc_status refuse(cmc_diag *d, cmc_status s, const char *what, unsigned a
     return s;
 }
 
-static cmc_status put_block_offsets(const isa_model *m, const isa_msg *msg, uint32_t *exdesc,
-                                    cmc_diag *d) {
+static cmc_status put_block_offsets(const isa_model *m, const isa_msg *msg, uint32_t *exdesc, cmc_diag *d) {
     enum { LIMIT = 512, MASK = 1023 };
     int x = msg->x_off, y = msg->y_off;
     if (!m->has_lsc_imm_off || !is_2d(msg->kind) || msg->addr_type != ISA_ADDR_FLAT)
-        return refuse(d, CMC_ERR_UNSUPPORTED, "no block offset in this message (kind, address type)",
-                      msg->kind, msg->addr_type);
+        return refuse(d, CMC_ERR_UNSUPPORTED, "no block offset in this message (kind, address type)", msg->kind,
+                      msg->addr_type);
     if (x < -LIMIT || x >= LIMIT || y < -LIMIT || y >= LIMIT)
-        return refuse(d, CMC_ERR_RANGE, "block offset does not fit in 10 bits (columns, rows)",
-                      (unsigned)x, (unsigned)y);
+        return refuse(d, CMC_ERR_RANGE, "block offset does not fit in 10 bits (columns, rows)", (unsigned)x,
+                      (unsigned)y);
     *exdesc = (uint32_t)(x & MASK) << 12 | (uint32_t)(y & MASK) << 22;
     return CMC_OK;
 }
 
-static cmc_status put_surface(const isa_model *m, const isa_msg *msg, uint32_t *exdesc,
-                              cmc_diag *d) {
-    unsigned width = msg->addr_type == ISA_ADDR_FLAT  ? 20
-                     : msg->addr_type == ISA_ADDR_BTI ? 12
-                                                      : 17;
+static cmc_status put_surface(const isa_model *m, const isa_msg *msg, uint32_t *exdesc, cmc_diag *d) {
+    unsigned width = msg->addr_type == ISA_ADDR_FLAT ? 20 : msg->addr_type == ISA_ADDR_BTI ? 12 : 17;
     int32_t off = msg->imm_off;
     bool surface = msg->addr_type == ISA_ADDR_BSS || msg->addr_type == ISA_ADDR_SS;
     *exdesc = 0;
@@ -267,12 +259,10 @@ static cmc_status put_surface(const isa_model *m, const isa_msg *msg, uint32_t *
         return put_block_offsets(m, msg, exdesc, d);
     if (off != 0) {
         if (!m->has_lsc_imm_off || is_2d(msg->kind) || (surface && msg->sfid != ISA_SFID_UGM))
-            return refuse(d, CMC_ERR_UNSUPPORTED,
-                          "no immediate offset in this message (offset, kind)", (unsigned)off,
+            return refuse(d, CMC_ERR_UNSUPPORTED, "no immediate offset in this message (offset, kind)", (unsigned)off,
                           msg->kind);
         if (off < -(1 << (width - 1)) || off >= 1 << (width - 1) || off % 4 != 0)
-            return refuse(d, CMC_ERR_RANGE, "immediate offset does not fit (offset, bits)",
-                          (unsigned)off, width);
+            return refuse(d, CMC_ERR_RANGE, "immediate offset does not fit (offset, bits)", (unsigned)off, width);
     }
     uint32_t bits = (uint32_t)off & ((1u << width) - 1u);
     switch (msg->addr_type) {
@@ -292,14 +282,13 @@ static cmc_status put_surface(const isa_model *m, const isa_msg *msg, uint32_t *
 static cmc_status put_data(const isa_model *m, isa_msg *msg, uint32_t *desc, cmc_diag *d) {
     int size = size_code(msg);
     if (size < 0)
-        return refuse(d, CMC_ERR_RANGE, "no such element size (bytes in memory, in registers)",
-                      msg->elt_b, msg->reg_elt_b);
+        return refuse(d, CMC_ERR_RANGE, "no such element size (bytes in memory, in registers)", msg->elt_b,
+                      msg->reg_elt_b);
     msg->reg_elt_b = lsc_sizes[size].reg_b;
     *desc |= (uint32_t)size << 9 | (uint32_t)msg->transpose << BIT_TRANSPOSE;
     if (is_2d(msg->kind)) {
         if (!m->has_lsc_block2d)
-            return refuse(d, CMC_ERR_UNSUPPORTED,
-                          "the target has no 2-D block messages (kind, bytes)", msg->kind,
+            return refuse(d, CMC_ERR_UNSUPPORTED, "the target has no 2-D block messages (kind, bytes)", msg->kind,
                           msg->size_b);
         msg->addr_size_b = 8;
         *desc |= (uint32_t)msg->vnni << 7;
@@ -310,8 +299,7 @@ static cmc_status put_data(const isa_model *m, isa_msg *msg, uint32_t *desc, cmc
     *desc |= (msg->addr_size_b == 2 ? 1u : msg->addr_size_b == 4 ? 2u : 3u) << 7;
     if (is_quad(msg->kind)) {
         if (msg->chan_mask == 0 || msg->chan_mask > 15)
-            return refuse(d, CMC_ERR_RANGE, "channel mask must be 1 to 15 (mask, kind)",
-                          msg->chan_mask, msg->kind);
+            return refuse(d, CMC_ERR_RANGE, "channel mask must be 1 to 15 (mask, kind)", msg->chan_mask, msg->kind);
         msg->n_elt = (uint8_t)__builtin_popcount(msg->chan_mask);
         *desc |= (uint32_t)msg->chan_mask << 12;
         return CMC_OK;
@@ -330,28 +318,23 @@ static cmc_status put_lanes(const isa_model *m, isa_msg *msg, cmc_diag *d) {
         return CMC_OK;
     }
     if (msg->simd > m->lsc_max_exec)
-        return refuse(d, CMC_ERR_RANGE, "too many lanes for one message (lanes, limit)", msg->simd,
-                      m->lsc_max_exec);
+        return refuse(d, CMC_ERR_RANGE, "too many lanes for one message (lanes, limit)", msg->simd, m->lsc_max_exec);
     msg->simd = round_lanes(m, msg->simd);
     return CMC_OK;
 }
 
-cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc,
-                         cmc_diag *d) {
+cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d) {
     if (!m->has_lsc)
-        return refuse(d, CMC_ERR_UNSUPPORTED,
-                      "the target has no load/store cache messages (kind, SFID)", msg->kind,
+        return refuse(d, CMC_ERR_UNSUPPORTED, "the target has no load/store cache messages (kind, SFID)", msg->kind,
                       msg->sfid);
     if (msg->sfid == 0)
         msg->sfid = ISA_SFID_UGM;
     int op = opcode_of(msg);
     int cache = cache_code(m, msg);
     if (op < 0 || (op >= OP_FIRST_XE2 && m->has_hdc))
-        return refuse(d, CMC_ERR_UNSUPPORTED, "no such load/store cache operation (kind, code)",
-                      msg->kind, msg->op);
+        return refuse(d, CMC_ERR_UNSUPPORTED, "no such load/store cache operation (kind, code)", msg->kind, msg->op);
     if (cache < 0)
-        return refuse(d, CMC_ERR_RANGE, "no such pair of cache hints for this access (L1, L3)",
-                      msg->l1, msg->l3);
+        return refuse(d, CMC_ERR_RANGE, "no such pair of cache hints for this access (L1, L3)", msg->l1, msg->l3);
     *desc = (uint32_t)op | (uint32_t)cache << m->lsc_cache_shift | (uint32_t)msg->addr_type << 29;
     *exdesc = 0;
     msg->header = false;

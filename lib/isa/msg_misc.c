@@ -111,8 +111,7 @@ static cmc_status build_sampler(const isa_model *m, isa_msg *msg, uint32_t *desc
     return CMC_OK;
 }
 
-cmc_status msg_misc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc,
-                          cmc_diag *d) {
+cmc_status msg_misc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d) {
     *exdesc = 0;
     msg->simd = msg->kind == ISA_MSG_SAMPLER ? msg->simd : 1;
     switch (msg->kind) {
@@ -152,8 +151,7 @@ msg_lens msg_misc_lens(const isa_model *m, const isa_msg *msg) {
         return l;
     }
     unsigned group = msg_regs(m, msg->simd * 4u);
-    unsigned channels =
-        msg->chan_mask ? (unsigned)__builtin_popcount(msg->chan_mask) : SAMPLER_CHANNELS;
+    unsigned channels = msg->chan_mask ? (unsigned)__builtin_popcount(msg->chan_mask) : SAMPLER_CHANNELS;
     l.mlen = msg->header + sampler_params(msg->op) * group;
     l.rlen = channels * msg_regs(m, (unsigned)msg->simd * msg->elt_b);
     return l;

@@ -34,11 +34,10 @@ static const char *const lsc_names[64] = {
 #include "tables/msg_lsc.def"
 };
 
-static const char *const cache_names[8] = {"default",         "uncached",      "cached",
-                                           "write-back",      "write-through", "streaming",
-                                           "read-invalidate", "const-cached"};
-static const char *const scope_names[8] = {
-    "group", "local", "tile", "gpu", "all gpus", "system release", "system acquire", "scope 7"};
+static const char *const cache_names[8] = {"default",       "uncached",  "cached",          "write-back",
+                                           "write-through", "streaming", "read-invalidate", "const-cached"};
+static const char *const scope_names[8] = {"group",    "local",          "tile",           "gpu",
+                                           "all gpus", "system release", "system acquire", "scope 7"};
 static const char *const fence_names[8] = {"none",  "evict",    "invalidate", "discard",
                                            "clean", "flush l3", "type 6",     "type 7"};
 
@@ -111,8 +110,8 @@ static void put_op(out_line *o, const isa_msg *msg) {
 }
 
 static void put_hdc(out_line *o, const isa_msg *msg) {
-    bool owords = msg->kind <= ISA_MSG_OWORD_WRITE || msg->kind == ISA_MSG_A64_BLOCK_READ ||
-                  msg->kind == ISA_MSG_A64_BLOCK_WRITE;
+    bool owords =
+        msg->kind <= ISA_MSG_OWORD_WRITE || msg->kind == ISA_MSG_A64_BLOCK_READ || msg->kind == ISA_MSG_A64_BLOCK_WRITE;
     bool a64 = msg->kind >= ISA_MSG_A64_BLOCK_READ && msg->kind <= ISA_MSG_A64_ATOMIC_FLOAT;
     if (msg->kind == ISA_MSG_HDC_FENCE) {
         put(o, ", %s%s", msg->bti == 254 ? "slm" : "global", msg->returns ? ", commit" : "");
@@ -128,8 +127,7 @@ static void put_hdc(out_line *o, const isa_msg *msg) {
     if (hwords)
         put(o, ", %u hword%s", msg->size_b / 32, msg->size_b == 32 ? "" : "s");
     else if (owords || msg->kind == ISA_MSG_OWORD_DUAL_READ || msg->kind == ISA_MSG_OWORD_DUAL_WRITE)
-        put(o, ", %u oword%s%s", msg->size_b / 16, msg->size_b == 16 ? "" : "s",
-            msg->oword_high ? " (high)" : "");
+        put(o, ", %u oword%s%s", msg->size_b / 16, msg->size_b == 16 ? "" : "s", msg->oword_high ? " (high)" : "");
     if (msg->kind == ISA_MSG_A64_BLOCK_READ && msg->align_b == 4)
         put(o, ", dword aligned");
     if (msg->simd > 1) {
@@ -151,13 +149,11 @@ static void put_hdc(out_line *o, const isa_msg *msg) {
 
 static void put_lsc(out_line *o, const isa_msg *msg) {
     static const char *const addr[4] = {"flat", "bss", "ss", "bti"};
-    static const char *const sfid[16] = {[ISA_SFID_UGML] = "ugml",
-                                         [ISA_SFID_CRE] = "tgm",
-                                         [ISA_SFID_SLM] = "slm",
-                                         [ISA_SFID_UGM] = "ugm"};
+    static const char *const sfid[16] = {
+        [ISA_SFID_UGML] = "ugml", [ISA_SFID_CRE] = "tgm", [ISA_SFID_SLM] = "slm", [ISA_SFID_UGM] = "ugm"};
     if (msg->kind == ISA_MSG_LSC_FENCE) {
-        put(o, " %s, %s, %s", sfid[msg->sfid & 15] ? sfid[msg->sfid & 15] : "?",
-            fence_names[msg->op & 7], scope_names[msg->fence_scope & 7]);
+        put(o, " %s, %s, %s", sfid[msg->sfid & 15] ? sfid[msg->sfid & 15] : "?", fence_names[msg->op & 7],
+            scope_names[msg->fence_scope & 7]);
         return;
     }
     put(o, ", %s, d%u", sfid[msg->sfid & 15] ? sfid[msg->sfid & 15] : "?", msg->elt_b * 8);
@@ -196,7 +192,6 @@ size_t isa_msg_print(const isa_model *m, const isa_msg *msg, char *buf, size_t c
         put_lsc(&o, msg);
     else if (msg->kind == ISA_MSG_SAMPLER && msg->op != ISA_SAMPLER_FLUSH)
         put(&o, ", %u lanes, bti %u, sampler %u", msg->simd, msg->bti, msg->sampler);
-    put(&o, "; %u%s+%u registers, result %u", msg->mlen_grf, msg->header ? "h" : "", msg->xlen_grf,
-        msg->rlen_grf);
+    put(&o, "; %u%s+%u registers, result %u", msg->mlen_grf, msg->header ? "h" : "", msg->xlen_grf, msg->rlen_grf);
     return o.len;
 }

@@ -27,19 +27,16 @@ typedef struct msg_lens {
 // such message. build: *desc gets the function-specific bits, *exdesc the bits above [11]. lens:
 // from the filled message.
 cmc_status msg_hdc_describe(const isa_model *m, const isa_inst *send, isa_msg *msg);
-cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc,
-                         cmc_diag *d);
+cmc_status msg_hdc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d);
 msg_lens msg_hdc_lens(const isa_model *m, const isa_msg *msg);
 
 cmc_status msg_lsc_describe(const isa_model *m, const isa_inst *send, isa_msg *msg);
-cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc,
-                         cmc_diag *d);
+cmc_status msg_lsc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d);
 msg_lens msg_lsc_lens(const isa_model *m, const isa_msg *msg);
 unsigned msg_lsc_operands(uint8_t code); // data blocks of an atomic opcode
 
 cmc_status msg_misc_describe(const isa_model *m, const isa_inst *send, isa_msg *msg);
-cmc_status msg_misc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc,
-                          cmc_diag *d);
+cmc_status msg_misc_build(const isa_model *m, isa_msg *msg, uint32_t *desc, uint32_t *exdesc, cmc_diag *d);
 msg_lens msg_misc_lens(const isa_model *m, const isa_msg *msg);
 
 #endif

@@ -19,8 +19,7 @@ cmc_status parse_flag(parser *ps) {
         return parse_fail_at(ps, at, "expected a flag register such as f0.1");
     uint8_t reg = o.reg & 15;
     if (ps->flag_named && (ps->in->flag_reg != reg || ps->in->flag_sub != sub))
-        return parse_fail_at(ps, at,
-                             "predicate and conditional modifier name different flag registers");
+        return parse_fail_at(ps, at, "predicate and conditional modifier name different flag registers");
     ps->flag_named = true;
     ps->in->flag_reg = reg;
     ps->in->flag_sub = (uint8_t)sub;
@@ -82,19 +81,17 @@ static cmc_status parse_sfid(parser *ps) {
     isa_span word = parse_word(ps);
     int sfid = isa_sfid_find(ps->m, word.text, word.len);
     if (sfid < 0)
-        return parse_fail_at(ps, at, "%s has no shared function '%.*s'", ps->m->name, span_shown(word),
-                             word.text);
+        return parse_fail_at(ps, at, "%s has no shared function '%.*s'", ps->m->name, span_shown(word), word.text);
     ps->in->sfid = (uint8_t)sfid;
     return CMC_OK;
 }
 
 static cmc_status parse_subfunction(parser *ps) {
     unsigned format = isa_op_get((isa_op)ps->in->op)->format;
-    bool needs = format == ISA_FMT_MATH || format == ISA_FMT_SYNC || format == ISA_FMT_DPAS ||
-                 ps->in->op == ISA_BFN || (format == ISA_FMT_SEND && !ps->lay->split_send);
+    bool needs = format == ISA_FMT_MATH || format == ISA_FMT_SYNC || format == ISA_FMT_DPAS || ps->in->op == ISA_BFN ||
+                 (format == ISA_FMT_SEND && !ps->lay->split_send);
     if (ps->p == ps->end || *ps->p != '.')
-        return needs ? parse_fail(ps, "%s needs a function, as in '%s.%s'",
-                                  isa_op_get((isa_op)ps->in->op)->mnemonic,
+        return needs ? parse_fail(ps, "%s needs a function, as in '%s.%s'", isa_op_get((isa_op)ps->in->op)->mnemonic,
                                   isa_op_get((isa_op)ps->in->op)->mnemonic,
                                   format == ISA_FMT_MATH   ? "inv"
                                   : format == ISA_FMT_SYNC ? "nop"
@@ -112,8 +109,7 @@ static cmc_status parse_subfunction(parser *ps) {
     if (format == ISA_FMT_SEND && !ps->lay->split_send)
         return parse_sfid(ps);
     if (ps->in->op == ISA_BFN)
-        return parse_peek_digit(ps) ? parse_small(ps, "function", 255, &ps->in->fc)
-                                    : parse_bfn_expr(ps, &ps->in->fc);
+        return parse_peek_digit(ps) ? parse_small(ps, "function", 255, &ps->in->fc) : parse_bfn_expr(ps, &ps->in->fc);
     unsigned op = ps->in->op;
     if ((op != ISA_IF && op != ISA_ELSE && op != ISA_GOTO) || !parse_word_is(ps, "b"))
         return parse_fail(ps, "unknown suffix of %s", isa_op_get((isa_op)ps->in->op)->mnemonic);
@@ -131,8 +127,7 @@ static cmc_status parse_mnemonic(parser *ps) {
     if (ps->in->op == ISA_OP_NONE)
         return parse_fail_at(ps, at, "unknown instruction '%.*s'", span_shown(word), word.text);
     if (!isa_op_exists(ps->m, (isa_op)ps->in->op))
-        return parse_fail_at(ps, at, "%s has no instruction %.*s", ps->m->name, span_shown(word),
-                             word.text);
+        return parse_fail_at(ps, at, "%s has no instruction %.*s", ps->m->name, span_shown(word), word.text);
     return parse_subfunction(ps);
 }
 
@@ -140,8 +135,7 @@ static cmc_status parse_mnemonic(parser *ps) {
 static cmc_status parse_exec(parser *ps) {
     isa_inst *in = ps->in;
     unsigned format = isa_op_get((isa_op)in->op)->format;
-    bool optional = format == ISA_FMT_NULLARY || format == ISA_FMT_SYNC || format == ISA_FMT_WAIT ||
-                    in->op == ISA_JMPI;
+    bool optional = format == ISA_FMT_NULLARY || format == ISA_FMT_SYNC || format == ISA_FMT_WAIT || in->op == ISA_JMPI;
     in->exec_size = format == ISA_FMT_NULLARY ? 0 : 1;
     if (!parse_peek(ps, '('))
         return optional ? CMC_OK : parse_fail(ps, "expected an execution size such as '(8|M0)'");
@@ -258,8 +252,7 @@ static cmc_status parse_instruction(parser *ps) {
 static bool parse_label_line(parser *ps) {
     const char *save = ps->p;
     isa_span word = parse_word(ps);
-    if (word.len > 0 && word.len < sizeof ps->out->jip_label && parse_accept(ps, ':') &&
-        parse_at_end(ps)) {
+    if (word.len > 0 && word.len < sizeof ps->out->jip_label && parse_accept(ps, ':') && parse_at_end(ps)) {
         memcpy(ps->out->jip_label, word.text, word.len);
         ps->out->jip_label[word.len] = '\0';
         ps->out->is_label = true;
@@ -269,8 +262,8 @@ static bool parse_label_line(parser *ps) {
     return false;
 }
 
-cmc_status isa_parse(const isa_model *m, const char *line, size_t len, uint32_t line_no,
-                     isa_parse_result *out, cmc_diag *d) {
+cmc_status isa_parse(const isa_model *m, const char *line, size_t len, uint32_t line_no, isa_parse_result *out,
+                     cmc_diag *d) {
     memset(out, 0, sizeof *out);
     while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
         len--;

@@ -30,18 +30,15 @@ cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg) {
     bool numbered = split_number(word, &name, &number);
     *is_reg = true;
     if (span_is(name, "r") && numbered) {
-        unsigned top =
-            ps->m->grf_count_large > ps->m->grf_count ? ps->m->grf_count_large : ps->m->grf_count;
+        unsigned top = ps->m->grf_count_large > ps->m->grf_count ? ps->m->grf_count_large : ps->m->grf_count;
         if (number >= top)
-            return parse_fail_at(ps, at, "%s has no register r%u; the last is r%u", ps->m->name,
-                                 number, top - 1);
+            return parse_fail_at(ps, at, "%s has no register r%u; the last is r%u", ps->m->name, number, top - 1);
         o->file = ISA_FILE_GRF;
         o->reg = number;
         return CMC_OK;
     }
     bool mme = span_is(name, "mme");
-    const isa_arf_row *row = mme ? isa_arf_by_reg(ps->m, ISA_ARF_ACC)
-                                 : isa_arf_by_name(ps->m, name.text, name.len);
+    const isa_arf_row *row = mme ? isa_arf_by_reg(ps->m, ISA_ARF_ACC) : isa_arf_by_name(ps->m, name.text, name.len);
     if (mme) // an accumulator's other name; only eight of them
         number = number < 8 ? number + isa_arf_mme0(ps->m) : 16;
     if (!row || (row->count != 0 && !numbered) || (row->count == 0 && number != 0)) {
@@ -52,8 +49,7 @@ cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg) {
     o->file = ISA_FILE_ARF;
     o->reg = row->base | (number & 15);
     if (number > 15 || !isa_arf_by_reg(ps->m, o->reg))
-        return parse_fail_at(ps, at, "%s has no register %.*s", ps->m->name, span_shown(word),
-                             word.text);
+        return parse_fail_at(ps, at, "%s has no register %.*s", ps->m->name, span_shown(word), word.text);
     return CMC_OK;
 }
 
@@ -72,8 +68,7 @@ cmc_status parse_subregister(parser *ps, isa_operand *o, int32_t *sub) {
     isa_span word = parse_word(ps);
     if (span_is(word, "nomme"))
         o->mme = 9;
-    else if (word.len == 4 && memcmp(word.text, "mme", 3) == 0 && word.text[3] >= '0' &&
-             word.text[3] <= '7')
+    else if (word.len == 4 && memcmp(word.text, "mme", 3) == 0 && word.text[3] >= '0' && word.text[3] <= '7')
         o->mme = (uint8_t)(word.text[3] - '0' + 1);
     else
         return parse_fail_at(ps, at, "expected a subregister number, mme0 to mme7 or nomme");
@@ -134,8 +129,7 @@ static cmc_status require_type(parser *ps, uint8_t *type) {
 static cmc_status set_sub(parser *ps, isa_operand *o, int32_t sub, unsigned unit) {
     o->off_b = sub * (int32_t)unit / 8;
     if (o->off_b >= ps->m->grf_b)
-        return parse_fail(ps, "subregister %d lies outside the register of %u bytes", (int)sub,
-                          ps->m->grf_b);
+        return parse_fail(ps, "subregister %d lies outside the register of %u bytes", (int)sub, ps->m->grf_b);
     return CMC_OK;
 }
 
@@ -309,8 +303,7 @@ static cmc_status set_integer(parser *ps, isa_operand *o, const literal *lit, co
     uint64_t mask = bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1, v = lit->bits;
     bool fits = lit->neg ? v <= (mask >> 1) + 1 : v <= mask;
     if (!fits)
-        return parse_fail_at(ps, at, "immediate does not fit in type '%s'",
-                             isa_type_name((isa_type)o->type));
+        return parse_fail_at(ps, at, "immediate does not fit in type '%s'", isa_type_name((isa_type)o->type));
     o->imm = (lit->neg ? 0 - v : v) & mask;
     return CMC_OK;
 }
@@ -326,17 +319,14 @@ static cmc_status parse_imm(parser *ps, isa_operand *o, bool *found) {
     CMC_TRY(require_type(ps, &o->type));
     bool float_type = o->type == ISA_HF || o->type == ISA_F || o->type == ISA_DF;
     if (!lit.is_float && lit.decimal && float_type)
-        return parse_fail_at(
-            ps, at, "write a floating-point number with a point (1.0), or its bits as 0x...");
+        return parse_fail_at(ps, at, "write a floating-point number with a point (1.0), or its bits as 0x...");
     if (!lit.is_float)
         return set_integer(ps, o, &lit, at);
     if (!float_type)
-        return parse_fail_at(ps, at, "a floating-point number cannot have type '%s'",
-                             isa_type_name((isa_type)o->type));
+        return parse_fail_at(ps, at, "a floating-point number cannot have type '%s'", isa_type_name((isa_type)o->type));
     unsigned size_b = isa_type_size_b((isa_type)o->type);
     if (lit.is_nan && lit.bits >> (size_b == 2 ? 10 : size_b == 4 ? 23 : 52))
-        return parse_fail_at(ps, at, "NaN payload does not fit in type '%s'",
-                             isa_type_name((isa_type)o->type));
+        return parse_fail_at(ps, at, "NaN payload does not fit in type '%s'", isa_type_name((isa_type)o->type));
     o->imm = float_bits(&lit, size_b);
     return CMC_OK;
 }
@@ -421,8 +411,8 @@ static cmc_status parse_send_length(parser *ps, bool *has_len) {
 }
 
 // "a0.2" or a number of 32 bits.
-static cmc_status parse_descriptor(parser *ps, const char *what, bool *is_reg, uint8_t *sub,
-                                   uint32_t *imm, bool may_sum) {
+static cmc_status parse_descriptor(parser *ps, const char *what, bool *is_reg, uint8_t *sub, uint32_t *imm,
+                                   bool may_sum) {
     isa_operand o = {0};
     int32_t n = 0;
     parse_space(ps);
@@ -457,14 +447,13 @@ cmc_status parse_send_operands(parser *ps) {
         CMC_TRY(parse_send_operand(ps, &in->src[1]));
         CMC_TRY(parse_send_length(ps, &has_len));
     }
-    CMC_TRY(parse_descriptor(ps, "the extended descriptor", &in->exdesc_is_reg, &in->exdesc_sub,
-                             &in->exdesc, ps->lay->exdesc_sum));
+    CMC_TRY(parse_descriptor(ps, "the extended descriptor", &in->exdesc_is_reg, &in->exdesc_sub, &in->exdesc,
+                             ps->lay->exdesc_sum));
     CMC_TRY(parse_descriptor(ps, "the descriptor", &in->desc_is_reg, &desc_sub, &in->desc, false));
     if (desc_sub != 0)
         return parse_fail(ps, "a descriptor in a register must be in a0.0");
     if (has_len && !ps->lay->send_len)
-        return parse_fail(ps, "on %s the length of source 1 is part of the extended descriptor",
-                          ps->m->name);
+        return parse_fail(ps, "on %s the length of source 1 is part of the extended descriptor", ps->m->name);
     enum { EX_LEN_LO = 6, EX_LEN = 0x1f };
     if (!has_len && ps->lay->send_len && !in->exdesc_is_reg) { // as before there was a field for it
         in->src1_len = in->exdesc >> EX_LEN_LO & EX_LEN;
@@ -544,11 +533,9 @@ static cmc_status parse_sync_register(parser *ps, isa_operand *o, bool *is_reg) 
     CMC_TRY(parse_register(ps, o, is_reg));
     if (!*is_reg)
         return CMC_OK;
-    if (!ps->lay->bar_flag || ps->in->fc != ISA_SYNC_BAR || o->file != ISA_FILE_ARF ||
-        (o->reg & 0xf0u) != ISA_ARF_F)
+    if (!ps->lay->bar_flag || ps->in->fc != ISA_SYNC_BAR || o->file != ISA_FILE_ARF || (o->reg & 0xf0u) != ISA_ARF_F)
         return parse_fail_at(ps, at, "expected null%s",
-                             ps->lay->bar_flag ? ", a number, or for sync.bar a flag register"
-                                               : " or a number");
+                             ps->lay->bar_flag ? ", a number, or for sync.bar a flag register" : " or a number");
     CMC_TRY(parse_subregister(ps, o, &sub));
     CMC_TRY(require_type(ps, &o->type));
     return set_sub(ps, o, sub, isa_sub_unit(ps->m, o));

@@ -99,7 +99,7 @@ static cmc_status bfn_unary(parser *ps, unsigned depth, uint8_t *table) {
         return parse_fail(ps, "expression is nested too deeply");
     if (parse_accept(ps, '~')) {
         CMC_TRY(bfn_unary(ps, depth + 1, table));
-        *table = (uint8_t)~*table;
+        *table = (uint8_t) ~*table;
         return CMC_OK;
     }
     if (parse_accept(ps, '(')) {

@@ -69,8 +69,7 @@ static void out_subfunction(isa_out *o, const isa_model *m, const isa_inst *in) 
 // jmpi, nop, illegal, sync and wait are written without an execution size.
 static bool has_exec_size(const isa_inst *in) {
     unsigned format = isa_op_row(in->op)->format;
-    return format != ISA_FMT_NULLARY && format != ISA_FMT_SYNC && format != ISA_FMT_WAIT &&
-           in->op != ISA_JMPI;
+    return format != ISA_FMT_NULLARY && format != ISA_FMT_SYNC && format != ISA_FMT_WAIT && in->op != ISA_JMPI;
 }
 
 static void out_mnemonic(isa_out *o, const isa_model *m, const isa_inst *in) {
@@ -112,8 +111,7 @@ static void out_arf(isa_out *o, const isa_model *m, const isa_arf_row *row, uint
 }
 
 // unit: bits that one step of the written subregister is worth.
-static void out_register(isa_out *o, const isa_model *m, const isa_operand *op, bool sub,
-                         unsigned unit) {
+static void out_register(isa_out *o, const isa_model *m, const isa_operand *op, bool sub, unsigned unit) {
     if (op->file == ISA_FILE_GRF) {
         isa_out_char(o, 'r');
         isa_out_dec(o, op->reg);
@@ -174,9 +172,7 @@ static void out_imm(isa_out *o, const isa_operand *op) {
 
 static void out_modifier(isa_out *o, const isa_inst *in, uint8_t mod) {
     if (mod & ISA_MOD_NEG)
-        isa_out_char(o, mod == ISA_MOD_NEG && (isa_op_row(in->op)->attrs & ISA_ATTR_LOGIC)
-                            ? '~'
-                            : '-');
+        isa_out_char(o, mod == ISA_MOD_NEG && (isa_op_row(in->op)->attrs & ISA_ATTR_LOGIC) ? '~' : '-');
     if (mod & ISA_MOD_ABS)
         isa_out_text(o, "(abs)");
 }
@@ -234,11 +230,7 @@ static void out_src(isa_out *o, const isa_model *m, const isa_inst *in, unsigned
     if (s->indirect)
         out_indirect(o, s);
     else
-        out_register(o, m, s,
-                     macro  ? false
-                     : dpas ? i == 2
-                            : true,
-                     isa_sub_unit(m, s));
+        out_register(o, m, s, macro ? false : dpas ? i == 2 : true, isa_sub_unit(m, s));
     if (macro)
         out_mme(o, s);
     if (!macro && !dpas)
@@ -282,8 +274,7 @@ static void out_target(isa_out *o, const isa_inst *in, const isa_print_opts *opt
 }
 
 // The type is implied, but Intel's compiler writes another one into call and ret than its assembler.
-static void out_branch_register(isa_out *o, const isa_model *m, const isa_inst *in,
-                                const isa_operand *op) {
+static void out_branch_register(isa_out *o, const isa_model *m, const isa_inst *in, const isa_operand *op) {
     enum { DWORD = 32 };
     isa_out_char(o, ' ');
     out_register(o, m, op, true, DWORD);
@@ -292,8 +283,7 @@ static void out_branch_register(isa_out *o, const isa_model *m, const isa_inst *
         isa_out_text(o, ":ud");
 }
 
-static void out_branch(isa_out *o, const isa_model *m, const isa_inst *in,
-                       const isa_print_opts *opts) {
+static void out_branch(isa_out *o, const isa_model *m, const isa_inst *in, const isa_print_opts *opts) {
     if (in->op == ISA_CALL || in->op == ISA_CALLA)
         out_branch_register(o, m, in, &in->dst);
     if (in->src[0].file != ISA_FILE_NONE) {
@@ -305,8 +295,7 @@ static void out_branch(isa_out *o, const isa_model *m, const isa_inst *in,
         out_target(o, in, opts, in->uip);
 }
 
-static void out_send_operand(isa_out *o, const isa_model *m, const isa_operand *op,
-                             unsigned hidden_type) {
+static void out_send_operand(isa_out *o, const isa_model *m, const isa_operand *op, unsigned hidden_type) {
     isa_out_char(o, ' ');
     if (op->file == ISA_FILE_NONE) {
         isa_out_text(o, "null");
@@ -399,16 +388,14 @@ static void out_options(isa_out *o, const isa_model *m, const isa_inst *in) {
 static void out_comment(isa_out *o, const isa_model *m, const isa_inst *in) {
     isa_msg msg;
     char text[128];
-    if (isa_op_row(in->op)->format != ISA_FMT_SEND ||
-        isa_send_describe(m, in, &msg) != CMC_OK)
+    if (isa_op_row(in->op)->format != ISA_FMT_SEND || isa_send_describe(m, in, &msg) != CMC_OK)
         return;
     isa_msg_print(m, &msg, text, sizeof text);
     isa_out_text(o, " // ");
     isa_out_text(o, text);
 }
 
-static void out_operands(isa_out *o, const isa_model *m, const isa_inst *in,
-                         const isa_print_opts *opts) {
+static void out_operands(isa_out *o, const isa_model *m, const isa_inst *in, const isa_print_opts *opts) {
     unsigned n = isa_op_src_count(m, in);
     switch ((isa_format)isa_op_row(in->op)->format) {
     case ISA_FMT_UNARY:
@@ -439,8 +426,7 @@ static void out_operands(isa_out *o, const isa_model *m, const isa_inst *in,
     }
 }
 
-size_t isa_print(const isa_model *m, const isa_inst *in, const isa_print_opts *opts, char *buf,
-                 size_t cap) {
+size_t isa_print(const isa_model *m, const isa_inst *in, const isa_print_opts *opts, char *buf, size_t cap) {
     isa_out o = isa_out_start(buf, cap);
     out_predicate(&o, in);
     out_mnemonic(&o, m, in);

@@ -11,9 +11,8 @@ enum { KIND_U, KIND_S, KIND_R };
 
 const isa_type_row isa_type_rows[ISA_TYPE_COUNT] = {
     [ISA_TYPE_NONE] = {"", 0, KIND_U, ISA_FAMILY_COUNT, {{-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}}},
-#define ISA_TYPE(id, name, bytes, kind, since, r9, r11, r12, i9, i11, i12, t9, t11, t12)           \
-    [ISA_##                                                                                        \
-        id] = {name, bytes, KIND_##kind, since, {{r9, r11, r12}, {i9, i11, i12}, {t9, t11, t12}}},
+#define ISA_TYPE(id, name, bytes, kind, since, r9, r11, r12, i9, i11, i12, t9, t11, t12)                               \
+    [ISA_##id] = {name, bytes, KIND_##kind, since, {{r9, r11, r12}, {i9, i11, i12}, {t9, t11, t12}}},
 #include "tables/types.def"
 #undef ISA_TYPE
 };
@@ -51,26 +50,28 @@ bool isa_type_is_signed(isa_type t) {
 #define CODE_PLACE(code, count, id) ((code) < 0 ? (count) + (int)(id) : (code))
 #define TYPE_PLACE(code, id)        CODE_PLACE(code, ISA_TYPE_CODES, ISA_##id)
 
+// clang-format off
 const uint8_t isa_types_by_code[3][3][ISA_TYPE_CODES + ISA_TYPE_COUNT] = {
-#define ISA_TYPE(id, name, bytes, kind, since, r9, r11, r12, i9, i11, i12, t9, t11, t12)           \
-    [ISA_USE_REG][0][TYPE_PLACE(r9, id)] = ISA_##id,                                               \
-    [ISA_USE_REG][1][TYPE_PLACE(r11, id)] = ISA_##id,                                              \
-    [ISA_USE_REG][2][TYPE_PLACE(r12, id)] = ISA_##id,                                              \
-    [ISA_USE_IMM][0][TYPE_PLACE(i9, id)] = ISA_##id,                                               \
-    [ISA_USE_IMM][1][TYPE_PLACE(i11, id)] = ISA_##id,                                              \
-    [ISA_USE_IMM][2][TYPE_PLACE(i12, id)] = ISA_##id,                                              \
-    [ISA_USE_TERNARY][0][TYPE_PLACE(t9, id)] = ISA_##id,                                           \
-    [ISA_USE_TERNARY][1][TYPE_PLACE(t11, id)] = ISA_##id,                                          \
+#define ISA_TYPE(id, name, bytes, kind, since, r9, r11, r12, i9, i11, i12, t9, t11, t12) \
+    [ISA_USE_REG][0][TYPE_PLACE(r9, id)] = ISA_##id, \
+    [ISA_USE_REG][1][TYPE_PLACE(r11, id)] = ISA_##id, \
+    [ISA_USE_REG][2][TYPE_PLACE(r12, id)] = ISA_##id, \
+    [ISA_USE_IMM][0][TYPE_PLACE(i9, id)] = ISA_##id, \
+    [ISA_USE_IMM][1][TYPE_PLACE(i11, id)] = ISA_##id, \
+    [ISA_USE_IMM][2][TYPE_PLACE(i12, id)] = ISA_##id, \
+    [ISA_USE_TERNARY][0][TYPE_PLACE(t9, id)] = ISA_##id, \
+    [ISA_USE_TERNARY][1][TYPE_PLACE(t11, id)] = ISA_##id, \
     [ISA_USE_TERNARY][2][TYPE_PLACE(t12, id)] = ISA_##id,
 #include "tables/types.def"
 #undef ISA_TYPE
 };
+// clang-format on
 
 // Opcodes
 
 const isa_op_info isa_op_rows[ISA_OP_COUNT] = {
     [ISA_OP_NONE] = {"", ISA_FMT_NONE, 0, 0, {-1, -1, -1, -1, -1, -1, -1}},
-#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs)                                  \
+#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs)                                                      \
     [ISA_##id] = {mnem, ISA_FMT_##fmt, srcs, (uint8_t)(attrs), {-1, g9, g11, lp, hpg, hpc, hpc}},
 #include <cmc/isa_ops.def>
 #undef ISA_OP
@@ -107,10 +108,10 @@ isa_op isa_op_find(const char *mnemonic, size_t len) {
 #define OP_PLACE(code, id) CODE_PLACE(code, ISA_OP_CODES, ISA_##id)
 
 const uint8_t isa_ops_by_code[ISA_FAMILY_COUNT][ISA_OP_CODES + ISA_OP_COUNT] = {
-#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs)                                  \
-    [ISA_GEN9][OP_PLACE(g9, id)] = ISA_##id, [ISA_GEN11][OP_PLACE(g11, id)] = ISA_##id,            \
-    [ISA_XE_LP][OP_PLACE(lp, id)] = ISA_##id, [ISA_XE_HPG][OP_PLACE(hpg, id)] = ISA_##id,          \
-    [ISA_XE_HPC][OP_PLACE(hpc, id)] = ISA_##id, [ISA_XE2][OP_PLACE(hpc, id)] = ISA_##id,
+#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs)                                                      \
+    [ISA_GEN9][OP_PLACE(g9, id)] = ISA_##id, [ISA_GEN11][OP_PLACE(g11, id)] = ISA_##id,                                \
+                            [ISA_XE_LP][OP_PLACE(lp, id)] = ISA_##id, [ISA_XE_HPG][OP_PLACE(hpg, id)] = ISA_##id,      \
+                            [ISA_XE_HPC][OP_PLACE(hpc, id)] = ISA_##id, [ISA_XE2][OP_PLACE(hpc, id)] = ISA_##id,
 #include <cmc/isa_ops.def>
 #undef ISA_OP
 };
@@ -145,10 +146,9 @@ unsigned isa_op_attrs(const isa_model *m, isa_op op) {
 
 // Families
 
-#define GEN12_COMMON                                                                               \
-    .code_column = 2, .imm_file = 2, .indirect_no_file = true, .tern_dst_grf = 1,                  \
-    .wide_imm_no_cmod = true, .macro_rgn = {1, 1, 0}, .tern_vs = {0, 1, 4, 8},                     \
-    .tern_file = {{1, 0, 2}, {1, 0, -1}, {1, 0, 2}}, .movi_srcs = 2
+#define GEN12_COMMON                                                                                                   \
+    .code_column = 2, .imm_file = 2, .indirect_no_file = true, .tern_dst_grf = 1, .wide_imm_no_cmod = true,            \
+    .macro_rgn = {1, 1, 0}, .tern_vs = {0, 1, 4, 8}, .tern_file = {{1, 0, 2}, {1, 0, -1}, {1, 0, 2}}, .movi_srcs = 2
 
 const isa_layout isa_layouts[ISA_FAMILY_COUNT] = {
     [ISA_GEN9] = {.code_column = 0,
@@ -181,18 +181,18 @@ const isa_layout isa_layouts[ISA_FAMILY_COUNT] = {
                    .pred_widths = true,
                    .split_send = true,
                    .jmpi_next = true},
-    [ISA_XE_LP] = {GEN12_COMMON, .chan_off_unit = 4, .vxh = 15, .src1_unit = 1, .tern_dst_unit = 8,
-                   .tern_src_unit = 1, .branch_unit = 1, .pred_widths = true, .swsb = ISA_SWSB_LP},
-    [ISA_XE_HPG] = {GEN12_COMMON, .chan_off_unit = 4, .vxh = 15, .src1_unit = 1, .tern_dst_unit = 1,
-                    .tern_src_unit = 1, .branch_unit = 1, .pred_widths = true, .send_len = true,
-                    .sfid_names = 1, .dpas_depth0 = 1, .swsb = ISA_SWSB_HPG},
-    [ISA_XE_HPC] = {GEN12_COMMON, .chan_off_unit = 8, .vxh = 7, .src1_unit = 2, .tern_dst_unit = 2,
-                    .tern_src_unit = 2, .branch_unit = 2, .send_len = true, .sfid_names = 1,
-                    .dpas_depth0 = 16, .bar_flag = true, .swsb = ISA_SWSB_HPC},
-    [ISA_XE2] = {GEN12_COMMON, .chan_off_unit = 8, .vxh = 7, .src1_unit = 2, .tern_dst_unit = 2,
-                 .tern_src_unit = 2, .branch_unit = 2, .send_len = true,
-                 .exbso_sfids = 1u << ISA_SFID_UGM, .exdesc_sum = true, .sync_flush = true,
-                 .sfid_names = 2, .dpas_depth0 = 16, .late_arf = true, .bar_flag = true, .swsb = ISA_SWSB_HPC},
+    [ISA_XE_LP] = {GEN12_COMMON, .chan_off_unit = 4, .vxh = 15, .src1_unit = 1, .tern_dst_unit = 8, .tern_src_unit = 1,
+                   .branch_unit = 1, .pred_widths = true, .swsb = ISA_SWSB_LP},
+    [ISA_XE_HPG] = {GEN12_COMMON, .chan_off_unit = 4, .vxh = 15, .src1_unit = 1, .tern_dst_unit = 1, .tern_src_unit = 1,
+                    .branch_unit = 1, .pred_widths = true, .send_len = true, .sfid_names = 1, .dpas_depth0 = 1,
+                    .swsb = ISA_SWSB_HPG},
+    [ISA_XE_HPC] = {GEN12_COMMON, .chan_off_unit = 8, .vxh = 7, .src1_unit = 2, .tern_dst_unit = 2, .tern_src_unit = 2,
+                    .branch_unit = 2, .send_len = true, .sfid_names = 1, .dpas_depth0 = 16, .bar_flag = true,
+                    .swsb = ISA_SWSB_HPC},
+    [ISA_XE2] = {GEN12_COMMON, .chan_off_unit = 8, .vxh = 7, .src1_unit = 2, .tern_dst_unit = 2, .tern_src_unit = 2,
+                 .branch_unit = 2, .send_len = true, .exbso_sfids = 1u << ISA_SFID_UGM, .exdesc_sum = true,
+                 .sync_flush = true, .sfid_names = 2, .dpas_depth0 = 16, .late_arf = true, .bar_flag = true,
+                 .swsb = ISA_SWSB_HPC},
 };
 
 // Scoreboard
@@ -205,10 +205,10 @@ typedef struct swsb_row {
 } swsb_row;
 
 // One table a family of codings.
-#define ROW(classes, dist_lo, dist_n, token_n, pipe, mode, mask, match)                            \
+#define ROW(classes, dist_lo, dist_n, token_n, pipe, mode, mask, match)                                                \
     {classes, dist_lo, dist_n, token_n, ISA_PIPE_##pipe, ISA_TOKEN_##mode, mask, match},
 #define NO_ROW(...)
-#define ISA_SWSB(kind, mask, match, classes, dist_lo, dist_n, token_n, pipe, mode)                 \
+#define ISA_SWSB(kind, mask, match, classes, dist_lo, dist_n, token_n, pipe, mode)                                     \
     ROW_##kind(classes, dist_lo, dist_n, token_n, pipe, mode, mask, match)
 #define ROW_LP  ROW
 #define ROW_HPG NO_ROW
@@ -266,8 +266,8 @@ bool isa_swsb_encode(const isa_model *m, const isa_inst *in, unsigned *bits) {
     if (!s->dist && s->token_mode == ISA_TOKEN_NONE)
         return true;
     for (const swsb_row *r = swsb_tables[kind].first; r != swsb_tables[kind].end; r++) {
-        if (!(r->classes & cls) || r->mode != s->token_mode ||
-            (r->dist_n != 0) != (s->dist != 0) || (s->dist && r->pipe != s->pipe))
+        if (!(r->classes & cls) || r->mode != s->token_mode || (r->dist_n != 0) != (s->dist != 0) ||
+            (s->dist && r->pipe != s->pipe))
             continue;
         unsigned token = r->mode == ISA_TOKEN_NONE ? 0 : s->token;
         if (s->dist > 7 || token >> r->token_n)
@@ -308,12 +308,10 @@ bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out
 
 static const char *const sfid_names[3][16] = {
     // Gen9..Xe-LP, Xe-HPG/HPC, Xe2
-    {"null", NULL, "smpl", "gtwy", "dc2", "rc", "urb", "ts", "vme", "dcro", "dc0", "pixi", "dc1",
-     "cre", NULL, NULL},
-    {"null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "btd", "rta", "dcro", "dc0", "pixi", "dc1",
-     "tgm", "slm", "ugm"},
-    {"null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "btd", "rta", NULL, "dc0", "pixi", "dc1",
-     "tgm", "slm", "ugm"},
+    {"null", NULL, "smpl", "gtwy", "dc2", "rc", "urb", "ts", "vme", "dcro", "dc0", "pixi", "dc1", "cre", NULL, NULL},
+    {"null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "btd", "rta", "dcro", "dc0", "pixi", "dc1", "tgm", "slm",
+     "ugm"},
+    {"null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "btd", "rta", NULL, "dc0", "pixi", "dc1", "tgm", "slm", "ugm"},
 };
 
 static const char *const *sfid_row(const isa_model *m) {
@@ -391,10 +389,8 @@ const isa_name_row isa_math_names[] = {
     {ISA_MATH_INVM, "invm"}, {ISA_MATH_RSQTM, "rsqtm"}, {0, NULL},
 };
 const isa_name_row isa_sync_names[] = {
-    {ISA_SYNC_NOP, "nop"},     {ISA_SYNC_ALLRD, "allrd"},
-    {ISA_SYNC_ALLWR, "allwr"}, {ISA_SYNC_FLUSH, "flush"},
-    {ISA_SYNC_FENCE, "fence"}, {ISA_SYNC_BAR, "bar"},
-    {ISA_SYNC_HOST, "host"},   {0, NULL},
+    {ISA_SYNC_NOP, "nop"},     {ISA_SYNC_ALLRD, "allrd"}, {ISA_SYNC_ALLWR, "allwr"}, {ISA_SYNC_FLUSH, "flush"},
+    {ISA_SYNC_FENCE, "fence"}, {ISA_SYNC_BAR, "bar"},     {ISA_SYNC_HOST, "host"},   {0, NULL},
 };
 const isa_name_row isa_pred_names[] = {
     {ISA_PRED_NORMAL, ""},        {ISA_PRED_ANYV, ".anyv"},
@@ -424,16 +420,12 @@ int isa_name_find(const isa_name_row *rows, const char *name, size_t len) {
 // Operands and regions
 
 isa_operand isa_grf(uint32_t reg, int32_t off_b, isa_type t, isa_region rgn) {
-    return (isa_operand){
-        .file = ISA_FILE_GRF, .type = (uint8_t)t, .rgn = rgn, .reg = reg, .off_b = off_b};
+    return (isa_operand){.file = ISA_FILE_GRF, .type = (uint8_t)t, .rgn = rgn, .reg = reg, .off_b = off_b};
 }
 
 isa_operand isa_arf_reg(isa_arf file, uint8_t index, int32_t off_b, isa_type t, isa_region rgn) {
-    return (isa_operand){.file = ISA_FILE_ARF,
-                         .type = (uint8_t)t,
-                         .rgn = rgn,
-                         .reg = (uint32_t)file | index,
-                         .off_b = off_b};
+    return (isa_operand){
+        .file = ISA_FILE_ARF, .type = (uint8_t)t, .rgn = rgn, .reg = (uint32_t)file | index, .off_b = off_b};
 }
 
 isa_operand isa_imm(uint64_t bits, isa_type t) {
@@ -441,15 +433,13 @@ isa_operand isa_imm(uint64_t bits, isa_type t) {
 }
 
 isa_operand isa_null(isa_type t) {
-    return (isa_operand){
-        .file = ISA_FILE_ARF, .type = (uint8_t)t, .rgn = {0, 0, 1}, .reg = ISA_ARF_NULL};
+    return (isa_operand){.file = ISA_FILE_ARF, .type = (uint8_t)t, .rgn = {0, 0, 1}, .reg = ISA_ARF_NULL};
 }
 
 int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel) {
     int32_t size = isa_type_size_b(t), v = rgn.v == ISA_VXH ? 0 : rgn.v;
     if (rgn.w != 0)
-        return (int32_t)((int32_t)(channel / rgn.w) * v + (int32_t)(channel % rgn.w) * rgn.h) *
-               size;
+        return (int32_t)((int32_t)(channel / rgn.w) * v + (int32_t)(channel % rgn.w) * rgn.h) * size;
     // Three-source operand: rows of vstride / hstride elements, of vstride elements when hstride is
     // 0; without a vertical stride (source 2) there is one row.
     if (v == 0)

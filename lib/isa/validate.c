@@ -31,8 +31,7 @@ static void report(vctx *v, bool certain, unsigned rule, const char *fmt, va_lis
     char code[16], text[256];
     vsnprintf(text, sizeof text, fmt, ap);
     snprintf(code, sizeof code, "ISA%02u", rule);
-    cmc_diag_add(v->d, certain ? CMC_ERROR : CMC_WARNING, code, (cmc_loc){NULL, 0, 0}, "%s: %s",
-                 v->op->mnemonic, text);
+    cmc_diag_add(v->d, certain ? CMC_ERROR : CMC_WARNING, code, (cmc_loc){NULL, 0, 0}, "%s: %s", v->op->mnemonic, text);
     v->n_errors += certain;
 }
 
@@ -76,8 +75,7 @@ int32_t v_stride_b(const vctx *v, const isa_operand *src) {
 
 bool v_is_raw_move(const vctx *v) {
     const isa_operand *s = &v->in->src[0], *dst = &v->in->dst;
-    if (v->in->op != ISA_MOV || s->mod != ISA_MOD_NONE || v->in->sat ||
-        v_size_b(s) != v_size_b(dst))
+    if (v->in->op != ISA_MOV || s->mod != ISA_MOD_NONE || v->in->sat || v_size_b(s) != v_size_b(dst))
         return false;
     return s->type == dst->type || (!v_is_float(s) && !v_is_float(dst));
 }
@@ -152,8 +150,7 @@ static void run_groups(vctx *v) {
 
 cmc_status isa_validate(const isa_model *m, const isa_inst *in, cmc_diag *d) {
     if (has_virtual_operand(in)) {
-        cmc_diag_error(d, "ISA0102",
-                       "a virtual operand cannot be validated; allocate registers first");
+        cmc_diag_error(d, "ISA0102", "a virtual operand cannot be validated; allocate registers first");
         return CMC_ERR_RANGE;
     }
     vctx v = {.m = m, .in = in, .d = d, .op = isa_op_get((isa_op)in->op)};

@@ -25,8 +25,7 @@ static bool aligned_class(const vctx *v) {
     bool wide = is_64b(dst);
     for (unsigned i = 0; i < v->n_src; i++)
         wide = wide || is_64b(&v->in->src[i]);
-    return wide || is_dword_product(v) || dst->type == ISA_F || dst->type == ISA_HF ||
-           dst->type == ISA_DF;
+    return wide || is_dword_product(v) || dst->type == ISA_F || dst->type == ISA_HF || dst->type == ISA_DF;
 }
 
 static bool differs(const vctx *v, const isa_operand *s) {
@@ -46,8 +45,7 @@ static void aligned_sources(vctx *v, unsigned rule) {
         return;
     for (unsigned i = 0; i < v->n_src; i++) {
         const isa_operand *s = &v->in->src[i];
-        if (!v_is_direct_reg(s) || s->file != ISA_FILE_GRF || s->type == ISA_BF ||
-            v_is_scalar(v, s))
+        if (!v_is_direct_reg(s) || s->file != ISA_FILE_GRF || s->type == ISA_BF || v_is_scalar(v, s))
             continue;
         if (v_is_mixed_half(v)) // rules 29 and 30 place half operands
             continue;
@@ -63,8 +61,8 @@ static void aligned_sources(vctx *v, unsigned rule) {
 // The low half of a qword into an address register.
 static bool sets_address(const vctx *v) {
     const isa_operand *dst = &v->in->dst;
-    return v->m->addr_from_qword && v->in->op == ISA_MOV && v->in->exec_size == 1 &&
-           v_is_arf(dst, ISA_ARF_A0) && is_dword_int(dst) && !v_is_float(&v->in->src[0]);
+    return v->m->addr_from_qword && v->in->op == ISA_MOV && v->in->exec_size == 1 && v_is_arf(dst, ISA_ARF_A0) &&
+           is_dword_int(dst) && !v_is_float(&v->in->src[0]);
 }
 
 static void arf_operands(vctx *v) {
@@ -84,8 +82,7 @@ static void per_row_addresses(vctx *v) {
     const isa_operand *s = &v->in->src[0];
     bool wide = v_is_float(s) || is_64b(s);
     if (s->indirect && s->rgn.v == ISA_VXH && wide)
-        v_fail(v, 24,
-               "source 0 of type %s has per-row addresses, expected an integer of at most 32 bits",
+        v_fail(v, 24, "source 0 of type %s has per-row addresses, expected an integer of at most 32 bits",
                isa_type_name((isa_type)s->type));
 }
 
@@ -99,8 +96,7 @@ static void half_math(vctx *v) {
         if (v_is_scalar(v, s))
             v_fail(v, 26, "half source %u of math is a scalar; copy it to a vector first", i);
         else if (s->off_b % v->m->grf_b != 0)
-            v_fail(v, 26, "half source %u of math starts at byte %d, expected a whole register", i,
-                   s->off_b);
+            v_fail(v, 26, "half source %u of math starts at byte %d, expected a whole register", i, s->off_b);
     }
 }
 
@@ -118,7 +114,7 @@ void v_alignment(vctx *v) {
     }
 }
 
-// Rules 27 and 28 -------------------------------------------------------------------------------
+// Rules 27 and 28
 
 typedef struct xbar {
     int32_t s; // stride of the source in elements, -1 = two-dimensional region
@@ -140,8 +136,7 @@ static bool word_to_byte2(const xbar *x) {
 }
 
 static bool byte_to_word(const xbar *x) {
-    return x->s < 4 || fits_at(x, 4, 2 * x->d % 16, x->o / 2) ||
-           fits_at(x, 8, 2 * x->d % 8, x->o / 4);
+    return x->s < 4 || fits_at(x, 4, 2 * x->d % 16, x->o / 2) || fits_at(x, 8, 2 * x->d % 8, x->o / 4);
 }
 
 static bool byte_to_byte2(const xbar *x) {
@@ -157,8 +152,7 @@ static bool byte_pairs(const xbar *x, isa_region r) {
     int32_t d = x->d % 32;
     if (r.h == 0 || r.h == 1)
         return r.v < 4 || (r.h == 1 && r.v == 4 && d == 2 * (x->o / 4) && x->o % 2 == 0);
-    return (r.h == 2 && (r.v < 2 || (r.v == 4 && d == x->o / 2))) ||
-           (r.h == 4 && r.v == 8 && d == x->o / 4);
+    return (r.h == 2 && (r.v < 2 || (r.v == 4 && d == x->o / 2))) || (r.h == 4 && r.v == 8 && d == x->o / 4);
 }
 
 static bool source_fits(const vctx *v, unsigned i, const xbar *x) {
@@ -182,8 +176,7 @@ static bool dst_is_dense(const vctx *v) {
 }
 
 static bool source_uses_crossbar(const vctx *v, const isa_operand *s) {
-    return v_is_direct_reg(s) && s->file == ISA_FILE_GRF && v_size_b(s) < 4 && !v_is_float(s) &&
-           !v_is_scalar(v, s);
+    return v_is_direct_reg(s) && s->file == ISA_FILE_GRF && v_size_b(s) < 4 && !v_is_float(s) && !v_is_scalar(v, s);
 }
 
 static void crossbar_source(vctx *v, unsigned i) {
@@ -197,14 +190,13 @@ static void crossbar_source(vctx *v, unsigned i) {
         v_fail(v, 27,
                "source %u <%u;%u,%u>:%s at element %d does not fit the narrow crossbar to <%u>:%s "
                "at element %d",
-               i, r.v, r.w, r.h, isa_type_name((isa_type)s->type), x.o, dst->rgn.h,
-               isa_type_name((isa_type)dst->type), x.d);
+               i, r.v, r.w, r.h, isa_type_name((isa_type)s->type), x.o, dst->rgn.h, isa_type_name((isa_type)dst->type),
+               x.d);
 }
 
 void v_crossbar(vctx *v) {
     const isa_operand *dst = &v->in->dst;
-    if (!v->m->byte_crossbar || v->in->exec_size == 1 || v->op->format == ISA_FMT_MATH ||
-        v_is_float(dst))
+    if (!v->m->byte_crossbar || v->in->exec_size == 1 || v->op->format == ISA_FMT_MATH || v_is_float(dst))
         return;
     if (dst->indirect || !dst_is_dense(v) || (dst->file == ISA_FILE_ARF && !v_is_null(dst)))
         return;

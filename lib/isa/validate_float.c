@@ -18,10 +18,8 @@ static void int_half_conversion(vctx *v) {
                "expected dword positions",
                step);
     else if (dst->off_b % 4 != 0)
-        v_doubt(
-            v, v->m->half_placed, 29,
-            "conversion between integer and half to destination byte %d, expected a multiple of 4",
-            dst->off_b);
+        v_doubt(v, v->m->half_placed, 29,
+                "conversion between integer and half to destination byte %d, expected a multiple of 4", dst->off_b);
 }
 
 static void float_half_conversion(vctx *v) {
@@ -38,11 +36,9 @@ static void float_half_conversion(vctx *v) {
 
 static void half_conversion(vctx *v) {
     const isa_operand *dst = &v->in->dst, *s = &v->in->src[0];
-    if (v->in->op != ISA_MOV || v->in->exec_size == 1 || !v_is_direct_reg(dst) ||
-        s->type == ISA_V || s->type == ISA_UV)
+    if (v->in->op != ISA_MOV || v->in->exec_size == 1 || !v_is_direct_reg(dst) || s->type == ISA_V || s->type == ISA_UV)
         return;
-    if ((dst->type == ISA_HF && is_int(s)) ||
-        (s->type == ISA_HF && is_int(dst) && v_size_b(dst) <= 4))
+    if ((dst->type == ISA_HF && is_int(s)) || (s->type == ISA_HF && is_int(dst) && v_size_b(dst) <= 4))
         int_half_conversion(v);
     else if (dst->type == ISA_HF && s->type == ISA_F)
         float_half_conversion(v);
@@ -69,8 +65,7 @@ static void mixed_mode(vctx *v) {
     const isa_operand *dst = &v->in->dst;
     bool packed = dst->type == ISA_HF && dst->rgn.h == 1;
     if (v->in->exec_size > v->m->native_exec_32b && (dst->type == ISA_F || packed))
-        v_fail(v, 30, "mixed float and half with %u channels, at most %u", v->in->exec_size,
-               v->m->native_exec_32b);
+        v_fail(v, 30, "mixed float and half with %u channels, at most %u", v->in->exec_size, v->m->native_exec_32b);
     for (unsigned i = 0; i < v->n_src; i++) {
         const isa_operand *s = &v->in->src[i];
         if (s->indirect)
@@ -89,9 +84,7 @@ static void mixed_partial(vctx *v) {
         v_fail(v, 31, "float and half operands cannot be mixed in this operation");
         return;
     }
-    unsigned factor = v->in->op == ISA_MUL || v->in->op == ISA_MAC ? 1
-                      : v->in->op == ISA_MAD                       ? 2
-                                                                   : 0;
+    unsigned factor = v->in->op == ISA_MUL || v->in->op == ISA_MAC ? 1 : v->in->op == ISA_MAD ? 2 : 0;
     if (factor != 0 && v->in->src[factor].type == ISA_HF)
         v_fail(v, 31, "mixed float and half: source %u is half, expected float", factor);
 }
@@ -100,13 +93,11 @@ void v_half(vctx *v) {
     half_conversion(v);
     bool pure = v->in->dst.type == ISA_HF && v->in->src[0].type == ISA_HF;
     if (v->in->op == ISA_MATH && pure && v->in->exec_size > v->m->native_exec_32b)
-        v_fail(v, 32, "half math with %u channels, at most %u", v->in->exec_size,
-               v->m->native_exec_32b);
+        v_fail(v, 32, "half math with %u channels, at most %u", v->in->exec_size, v->m->native_exec_32b);
     if (v->in->op == ISA_MOV || !v_is_mixed_half(v))
         return;
     if (!v->m->has_hf_mixed) {
-        v_fail(v, 33, "float and half operands; %s cannot mix them, convert with mov first",
-               v->m->name);
+        v_fail(v, 33, "float and half operands; %s cannot mix them, convert with mov first", v->m->name);
         return;
     }
     mixed_mode(v);
@@ -114,7 +105,7 @@ void v_half(vctx *v) {
         mixed_partial(v);
 }
 
-// bfloat16 --------------------------------------------------------------------------------------
+// bfloat16
 
 static bool bfloat_op(uint16_t op) {
     switch (op) {
@@ -183,6 +174,5 @@ void v_bfloat(vctx *v) {
             bfloat_source(v, i);
     bfloat_destination(v);
     if (in->exec_size > v->m->native_exec_32b)
-        v_fail(v, 38, "bf operands with %u channels, at most %u", in->exec_size,
-               v->m->native_exec_32b);
+        v_fail(v, 38, "bf operands with %u channels, at most %u", in->exec_size, v->m->native_exec_32b);
 }

@@ -18,8 +18,7 @@ static void ternary_destination(vctx *v) {
     if (dst->rgn.h != 1 && dst->rgn.h != 2)
         v_fail(v, 39, "destination stride %u, expected 1 or 2", dst->rgn.h);
     if (dst->off_b % v->m->ternary_dst_align_b != 0)
-        v_fail(v, 40, "destination at byte %d, expected a multiple of %u", dst->off_b,
-               v->m->ternary_dst_align_b);
+        v_fail(v, 40, "destination at byte %d, expected a multiple of %u", dst->off_b, v->m->ternary_dst_align_b);
     if (v->m->no_src2_region && dst->type != ISA_DF && (v_size_b(dst) == 1 || v_size_b(dst) == 8))
         v_fail(v, 46, "destination type %s", isa_type_name((isa_type)dst->type));
 }
@@ -63,8 +62,7 @@ static void ternary_gen9(vctx *v) {
         else if (s->rgn.h == 0 && v_size_b(s) == 8)
             v_fail(v, 45, "source %u is a 64-bit scalar", i);
         if (v_size_b(s) == 1 || (v_size_b(s) == 2 && s->type != ISA_HF))
-            v_fail(v, 45, "source %u has type %s, expected f, hf, df, d or ud", i,
-                   isa_type_name((isa_type)s->type));
+            v_fail(v, 45, "source %u has type %s, expected f, hf, df, d or ud", i, isa_type_name((isa_type)s->type));
     }
     if (v->in->dst.file != ISA_FILE_GRF || v->in->dst.rgn.h != 1)
         v_fail(v, 45, "destination is not a packed general register");
@@ -74,12 +72,11 @@ static void ternary_gen9(vctx *v) {
 static void ternary_source2(vctx *v) {
     const isa_operand *s = &v->in->src[2], *dst = &v->in->dst;
     if (v->in->op == ISA_MAD && !v_is_float(dst) && (is_dword_int(s) || is_byte(s)))
-        v_fail(v, 46, "integer mad with source 2 of type %s, expected a word",
-               isa_type_name((isa_type)s->type));
+        v_fail(v, 46, "integer mad with source 2 of type %s, expected a word", isa_type_name((isa_type)s->type));
     if (v->in->op == ISA_MAD && is_dword_int(&v->in->src[1]) && v->in->src[1].mod != ISA_MOD_NONE)
         v_fail(v, 46, "integer mad with a modifier on dword source 1");
-    bool placed = v_is_direct_reg(s) && s->file == ISA_FILE_GRF && v_is_reg(dst) &&
-                  dst->file == ISA_FILE_GRF && s->mme == 0;
+    bool placed =
+        v_is_direct_reg(s) && s->file == ISA_FILE_GRF && v_is_reg(dst) && dst->file == ISA_FILE_GRF && s->mme == 0;
     if (!placed || v->in->exec_size == 1 || v_is_scalar(v, s) || v_size_b(s) != v_size_b(dst))
         return;
     if (v_stride_b(v, s) != v_dst_stride_b(v) || s->off_b != dst->off_b)
@@ -119,15 +116,15 @@ void v_ternary(vctx *v) {
     ternary_modifiers(v);
 }
 
-// Indirect operands -----------------------------------------------------------------------------
+// Indirect operands
 
 enum { ADDR_WORDS = 16 };
 
 static void address_range(vctx *v, const isa_operand *o, const char *what, bool even) {
     int32_t limit = v->m->grf_b * 16; // 10 bits with 32-byte registers, 11 with 64-byte ones
     if (o->addr_imm < -limit || o->addr_imm >= limit || (even && o->addr_imm % 2 != 0))
-        v_fail(v, 52, "%s: immediate part %d of the address, expected %s%d to %d", what,
-               o->addr_imm, even ? "even, " : "", -limit, limit - 1);
+        v_fail(v, 52, "%s: immediate part %d of the address, expected %s%d to %d", what, o->addr_imm,
+               even ? "even, " : "", -limit, limit - 1);
     if (o->addr_sub >= ADDR_WORDS)
         v_fail(v, 49, "%s: address register a0.%u, expected 0 to 15", what, o->addr_sub);
 }

@@ -16,19 +16,16 @@ static void region_parameters(vctx *v, unsigned i) {
         return;
     if (e < w)
         v_fail(v, 1, "source %u has width %u, more than execution size %u", i, w, e);
-    if (w == 1 && h != 0 &&
-        vs == h) // a second name of the vertical stride: Intel's compiler writes it
+    if (w == 1 && h != 0 && vs == h) // a second name of the vertical stride: Intel's compiler writes it
         v_warn(v, 2, "source %u has width 1 and horizontal stride %u, expected 0", i, h);
     else if (w == 1 && h != 0)
         v_fail(v, 2, "source %u has width 1 and horizontal stride %u, expected 0", i, h);
     if (vs == ISA_VXH)
         return;
     if (e == w && h != 0 && vs != w * h)
-        v_fail(v, 3, "source %u is one row <%u;%u,%u>, expected vertical stride %u", i, vs, w, h,
-               w * h);
+        v_fail(v, 3, "source %u is one row <%u;%u,%u>, expected vertical stride %u", i, vs, w, h, w * h);
     if (e == 1 && w == 1 && (vs != 0 || h != 0))
-        v_fail(v, 4, "source %u of one channel has region <%u;%u,%u>, expected <0;1,0>", i, vs, w,
-               h);
+        v_fail(v, 4, "source %u of one channel has region <%u;%u,%u>, expected <0;1,0>", i, vs, w, h);
     if (vs == 0 && h == 0 && w != 1)
         v_fail(v, 5, "source %u is a scalar with width %u, expected 1", i, w);
 }
@@ -40,8 +37,7 @@ static void last_register(vctx *v, const isa_operand *o, int32_t last_b, const c
     int32_t end = (int32_t)(acc ? o->reg & 15u : o->reg) + last_b / v->m->grf_b;
     int32_t count = acc ? v->m->acc_encodable : v->m->grf_count_large;
     if (end >= count && (!acc || (int32_t)(o->reg & 15u) < count)) // further ones are mme registers
-        v_fail(v, 8, "%s reaches %s%d; there are %d registers", what, acc ? "acc" : "r", end,
-               count);
+        v_fail(v, 8, "%s reaches %s%d; there are %d registers", what, acc ? "acc" : "r", end, count);
 }
 
 static void macro_bounds(vctx *v, const isa_operand *o, const char *what) {
@@ -56,8 +52,7 @@ static void register_bounds(vctx *v, const isa_operand *o, isa_region rgn, const
     isa_operand walk = *o;
     walk.rgn = rgn;
     if (o->off_b % size != 0)
-        v_fail(v, 10, "%s starts at byte %d, not a multiple of its element size %d", what, o->off_b,
-               size);
+        v_fail(v, 10, "%s starts at byte %d, not a multiple of its element size %d", what, o->off_b, size);
     for (unsigned i = 0; i < v->in->exec_size; i++) {
         int32_t at = elt_off(&walk, i);
         last = at > last ? at : last;
@@ -65,18 +60,16 @@ static void register_bounds(vctx *v, const isa_operand *o, isa_region rgn, const
         if (w > 1 && i % w == 0 && i + w <= v->in->exec_size) {
             int32_t end = elt_off(&walk, i + w - 1) + size - 1;
             if ((start + at) / grf != (start + end) / grf)
-                v_fail(v, 7, "%s: row %u reaches from byte %d to %d across a %d-byte register",
-                       what, i / w, start + at, start + end, grf);
+                v_fail(v, 7, "%s: row %u reaches from byte %d to %d across a %d-byte register", what, i / w, start + at,
+                       start + end, grf);
         }
     }
     last_register(v, o, o->off_b + last + size - 1, what);
     if (start + last + size > 2 * grf)
-        v_fail(v, 8, "%s ends at byte %d, beyond two registers (%d bytes)", what,
-               start + last + size - 1, 2 * grf);
+        v_fail(v, 8, "%s ends at byte %d, beyond two registers (%d bytes)", what, start + last + size - 1, 2 * grf);
     // One element for all channels takes no bandwidth.
     if (last != 0 && v->in->exec_size * size > 2 * grf)
-        v_fail(v, 9, "%s: %u channels of %d bytes, at most %d bytes", what, v->in->exec_size, size,
-               2 * grf);
+        v_fail(v, 9, "%s: %u channels of %d bytes, at most %d bytes", what, v->in->exec_size, size, 2 * grf);
 }
 
 static const char *const src_names[3] = {"source 0", "source 1", "source 2"};
@@ -85,13 +78,12 @@ static void channel_offset(vctx *v) {
     unsigned e = v->in->exec_size, off = v->in->chan_off, unit = v->m->chan_off_unit;
     unsigned step = e > unit ? e : unit;
     if (off % step != 0 || off + e > 32)
-        v_fail(v, 19, "channels %u to %u; the offset must be a multiple of %u and all below 32",
-               off, off + e - 1, step);
+        v_fail(v, 19, "channels %u to %u; the offset must be a multiple of %u and all below 32", off, off + e - 1,
+               step);
 }
 
 static bool has_bounds(const isa_operand *o) {
-    return v_is_direct_reg(o) && o->mme == 0 &&
-           (o->file == ISA_FILE_GRF || v_is_arf(o, ISA_ARF_ACC));
+    return v_is_direct_reg(o) && o->mme == 0 && (o->file == ISA_FILE_GRF || v_is_arf(o, ISA_ARF_ACC));
 }
 
 void v_regions(vctx *v) {
@@ -115,7 +107,7 @@ void v_regions(vctx *v) {
         register_bounds(v, dst, (isa_region){0, 0, dst->rgn.h}, "destination");
 }
 
-// Rule 11 ---------------------------------------------------------------------------------------
+// Rule 11
 
 static void narrow_destination(vctx *v) {
     const isa_operand *dst = &v->in->dst;
@@ -130,25 +122,23 @@ static void narrow_destination(vctx *v) {
         return;
     // Wider strides pass: Intel's compiler writes every second position too.
     if (v_dst_stride_b(v) < v->exec_b)
-        v_fail(v, 11, "destination stride %d bytes under execution type %s, expected at least %d",
-               v_dst_stride_b(v), isa_type_name(v->exec), v->exec_b);
+        v_fail(v, 11, "destination stride %d bytes under execution type %s, expected at least %d", v_dst_stride_b(v),
+               isa_type_name(v->exec), v->exec_b);
     int32_t at = dst->off_b % v->exec_b, most = size == 1 ? (v->m->has_byte_alu ? 1 : 3) : 0;
     if (!dst->indirect && at > most)
         v_fail(v, 11, "destination at byte %d, expected a multiple of %d%s", dst->off_b, v->exec_b,
                size == 1 ? " or the bytes behind it" : "");
 }
 
-// Rule 12 ---------------------------------------------------------------------------------------
+// Rule 12
 
 static void packed_bytes(vctx *v) {
     const isa_operand *dst = &v->in->dst;
-    if (v_is_reg(dst) && v_size_b(dst) == 1 && dst->rgn.h == 1 && v->in->exec_size > 1 &&
-        !v_is_raw_move(v))
-        v_fail(v, 12, "packed byte destination of %s; only raw moves write one",
-               isa_type_name(v->exec));
+    if (v_is_reg(dst) && v_size_b(dst) == 1 && dst->rgn.h == 1 && v->in->exec_size > 1 && !v_is_raw_move(v))
+        v_fail(v, 12, "packed byte destination of %s; only raw moves write one", isa_type_name(v->exec));
 }
 
-// Rule 13 ---------------------------------------------------------------------------------------
+// Rule 13
 
 // A source element that a channel of the second half reads must not be one that the first half
 // wrote.
@@ -179,9 +169,8 @@ static void two_register_destination(vctx *v) {
     if (first == e)
         return;
     if (v->in->op == ISA_MATH && first * 2 != e)
-        v_fail(v, 13,
-               "math writes %u channels to one register and %u to the next, expected equal halves",
-               first, e - first);
+        v_fail(v, 13, "math writes %u channels to one register and %u to the next, expected equal halves", first,
+               e - first);
     // Only an instruction whose result is wider than a register executes as two halves.
     if (!v->m->dst_src_hazard || (int32_t)(e - 1) * step + v_size_b(dst) <= grf)
         return;
@@ -191,33 +180,27 @@ static void two_register_destination(vctx *v) {
             continue;
         bool same = s->reg == dst->reg && s->off_b == dst->off_b && v_stride_b(v, s) == step;
         if (!same && second_half_is_overwritten(v, s))
-            v_fail(
-                v, 13,
-                "source %u of channels %u and up is what the channels before have written in r%u",
-                i, e / 2, dst->reg);
+            v_fail(v, 13, "source %u of channels %u and up is what the channels before have written in r%u", i, e / 2,
+                   dst->reg);
     }
 }
 
 static void math_lanes(vctx *v) {
-    bool integer =
-        v->in->op == ISA_MATH && v->in->fc >= ISA_MATH_IDIV && v->in->fc <= ISA_MATH_IREM;
+    bool integer = v->in->op == ISA_MATH && v->in->fc >= ISA_MATH_IDIV && v->in->fc <= ISA_MATH_IREM;
     if (integer && v->in->exec_size > v->m->native_exec_32b)
-        v_fail(v, 13, "integer division of %u channels, at most %u", v->in->exec_size,
-               v->m->native_exec_32b);
+        v_fail(v, 13, "integer division of %u channels, at most %u", v->in->exec_size, v->m->native_exec_32b);
 }
 
-// Rules 14 to 18, 21 ----------------------------------------------------------------------------
+// Rules 14 to 18, 21
 
 static void byte_operands(vctx *v) {
     unsigned format = v->op->format;
     if (!v->m->src1_may_be_byte)
         for (unsigned i = 1; i < v->n_src; i++)
             if (v_is_reg(&v->in->src[i]) && v_size_b(&v->in->src[i]) == 1)
-                v_fail(v, 14, "source %u has byte type %s", i,
-                       isa_type_name((isa_type)v->in->src[i].type));
+                v_fail(v, 14, "source %u has byte type %s", i, isa_type_name((isa_type)v->in->src[i].type));
     // A selection only moves: Intel's compiler leaves its bytes alone.
-    if (v->m->has_byte_alu || format == ISA_FMT_UNARY || format == ISA_FMT_MATH ||
-        v->in->op == ISA_SEL)
+    if (v->m->has_byte_alu || format == ISA_FMT_UNARY || format == ISA_FMT_MATH || v->in->op == ISA_SEL)
         return;
     bool bytes = v_is_reg(&v->in->dst) && v_size_b(&v->in->dst) == 1;
     for (unsigned i = 0; i < v->n_src; i++)
@@ -227,8 +210,7 @@ static void byte_operands(vctx *v) {
     // Intel's vector compiler still emits them, among words.
     bool wide = v->exec_b > 2 || (v_is_reg(&v->in->dst) && v_size_b(&v->in->dst) > 2);
     if (v->m->byte_alu_refused && wide)
-        v_fail(v, 15,
-               "bytes in an operation on %d-byte operands; only moves and sel take them on %s",
+        v_fail(v, 15, "bytes in an operation on %d-byte operands; only moves and sel take them on %s",
                v->exec_b > 2 ? v->exec_b : v_size_b(&v->in->dst), v->m->name);
     else
         v_warn(v, 15, "byte operands; only moves and sel should take bytes on %s", v->m->name);
@@ -245,8 +227,7 @@ static void source_kinds(vctx *v) {
         if (s->file == ISA_FILE_IMM && i + 1 < v->n_src)
             v_fail(v, 16, "source %u is an immediate; only the last source can be", i);
         if (i == 1 && s->file == ISA_FILE_ARF && !v_is_null(s) && !v->m->src1_may_be_arf)
-            v_fail(v, 16, "source 1 is an architecture register, which %s cannot encode",
-                   v->m->name);
+            v_fail(v, 16, "source 1 is an architecture register, which %s cannot encode", v->m->name);
     }
 }
 
@@ -260,11 +241,10 @@ static void packed_immediates(vctx *v) {
             v_fail(v, 18, "source %u is a packed float immediate; %s has none", i, v->m->name);
         int32_t want = t == ISA_VF ? 4 : 2;
         if (v_is_direct_reg(dst) && dst->off_b % 16 != 0)
-            v_fail(v, 18, "packed immediate into destination byte %d, expected a multiple of 16",
-                   dst->off_b);
+            v_fail(v, 18, "packed immediate into destination byte %d, expected a multiple of 16", dst->off_b);
         if (v_is_reg(dst) && v_dst_stride_b(v) != want)
-            v_fail(v, 18, "packed immediate with a destination stride of %d bytes, expected %d",
-                   v_dst_stride_b(v), want);
+            v_fail(v, 18, "packed immediate with a destination stride of %d bytes, expected %d", v_dst_stride_b(v),
+                   want);
     }
 }
 
@@ -275,9 +255,8 @@ static void wide_operands(vctx *v) {
         if (v_is_null(o) || o->file == ISA_FILE_NONE)
             continue;
         if ((is_int && !v->m->has_int64_mov) || (o->type == ISA_DF && !v->m->has_fp64))
-            v_fail(v, 21, "%s operand of type %s; %s has none",
-                   i == 0 ? "destination" : src_names[i - 1], isa_type_name((isa_type)o->type),
-                   v->m->name);
+            v_fail(v, 21, "%s operand of type %s; %s has none", i == 0 ? "destination" : src_names[i - 1],
+                   isa_type_name((isa_type)o->type), v->m->name);
     }
 }
 

@@ -29,8 +29,7 @@ static void send_length(vctx *v, const isa_operand *o, const char *what, int32_t
     else if (is_grf(o) && len == 0)
         v_fail(v, 62, "%s is r%u, but the message has no register of it", what, o->reg);
     else if (is_grf(o) && (int32_t)o->reg + len > v->m->grf_count_large)
-        v_fail(v, 62, "%s reaches r%d; there are %u registers", what, (int32_t)o->reg + len - 1,
-               v->m->grf_count_large);
+        v_fail(v, 62, "%s reaches r%d; there are %u registers", what, (int32_t)o->reg + len - 1, v->m->grf_count_large);
 }
 
 static void send_end_of_thread(vctx *v, reg_range src0, reg_range src1) {
@@ -38,8 +37,8 @@ static void send_end_of_thread(vctx *v, reg_range src0, reg_range src1) {
     if (!v->in->eot)
         return;
     if (src0.first < FIRST || (src1.count > 0 && src1.first < FIRST))
-        v_fail(v, 59, "end of thread from r%d, expected r%d or above",
-               src0.first < FIRST ? src0.first : src1.first, (int)FIRST);
+        v_fail(v, 59, "end of thread from r%d, expected r%d or above", src0.first < FIRST ? src0.first : src1.first,
+               (int)FIRST);
     if (is_grf(&v->in->dst))
         v_fail(v, 59, "end of thread with destination r%u, expected null", v->in->dst.reg);
 }
@@ -49,11 +48,9 @@ static void send_overlap(vctx *v, reg_range dst, reg_range src0, reg_range src1)
     if (sources && v->in->exec_size > 1)
         v_fail(v, 56, "payloads r%d and r%d overlap", src0.first, src1.first);
     if (result && v->m->no_send_dst_overlap)
-        v_fail(v, 57, "result r%d overlaps a payload (r%d, r%d)", dst.first, src0.first,
-               src1.first);
+        v_fail(v, 57, "result r%d overlaps a payload (r%d, r%d)", dst.first, src0.first, src1.first);
     if (result && v->m->no_send_r127_overlap && overlap(dst, (reg_range){127, 1}))
-        v_fail(v, 58, "result r%d to r%d holds r127 and overlaps a payload", dst.first,
-               dst.first + dst.count - 1);
+        v_fail(v, 58, "result r%d to r%d holds r127 and overlaps a payload", dst.first, dst.first + dst.count - 1);
 }
 
 static void send_registers(vctx *v) {
@@ -87,7 +84,7 @@ void v_send(vctx *v) {
     send_end_of_thread(v, src0, src1);
 }
 
-// dpas ------------------------------------------------------------------------------------------
+// dpas
 
 static int32_t int_bits(uint8_t t) {
     switch (t) {
@@ -122,10 +119,9 @@ static void dpas_operand(vctx *v, const isa_operand *o, const char *what) {
 
 static void dpas_shape(vctx *v) {
     const isa_inst *in = v->in;
-    if (in->dpas_depth != 8 || in->dpas_count < 1 || in->dpas_count > 8 ||
-        in->exec_size != v->m->native_exec_32b)
-        v_fail(v, 64, "%ux%u of %u channels, expected depth 8, 1 to 8 rows, %u channels",
-               in->dpas_depth, in->dpas_count, in->exec_size, v->m->native_exec_32b);
+    if (in->dpas_depth != 8 || in->dpas_count < 1 || in->dpas_count > 8 || in->exec_size != v->m->native_exec_32b)
+        v_fail(v, 64, "%ux%u of %u channels, expected depth 8, 1 to 8 rows, %u channels", in->dpas_depth,
+               in->dpas_count, in->exec_size, v->m->native_exec_32b);
     if (in->pred != ISA_PRED_NONE || in->cmod != ISA_CMOD_NONE || in->sat)
         v_fail(v, 65, "%s on the destination; dpas takes none",
                in->pred != ISA_PRED_NONE   ? "predicate"
@@ -141,10 +137,9 @@ static void dpas_alignment(vctx *v) {
     int32_t row_b = in->exec_size * v_size_b(&in->dst);
     int32_t a = dpas_bits(in->src[1].type), b = dpas_bits(in->src[2].type), bits = a > b ? a : b;
     int32_t ops = bits <= 4 ? 8 : bits >= 32 ? 1 : 32 / bits, row2_b = 8 * ops * b / 8;
-    if (row_b != 0 &&
-        (in->dst.off_b % row_b != 0 || (is_grf(&in->src[0]) && in->src[0].off_b % row_b != 0)))
-        v_fail(v, 66, "destination at byte %d, source 0 at byte %d, expected multiples of %d",
-               in->dst.off_b, in->src[0].off_b, row_b);
+    if (row_b != 0 && (in->dst.off_b % row_b != 0 || (is_grf(&in->src[0]) && in->src[0].off_b % row_b != 0)))
+        v_fail(v, 66, "destination at byte %d, source 0 at byte %d, expected multiples of %d", in->dst.off_b,
+               in->src[0].off_b, row_b);
     if (in->src[1].off_b % v->m->grf_b != 0)
         v_fail(v, 66, "source 1 at byte %d, expected a whole register", in->src[1].off_b);
     if (row2_b != 0 && in->src[2].off_b % row2_b != 0)
@@ -152,8 +147,8 @@ static void dpas_alignment(vctx *v) {
 }
 
 static bool dpas_int_types(const isa_inst *in) {
-    bool dst_int = (in->dst.type == ISA_D || in->dst.type == ISA_UD) &&
-                   (in->src[0].type == ISA_D || in->src[0].type == ISA_UD);
+    bool dst_int =
+        (in->dst.type == ISA_D || in->dst.type == ISA_UD) && (in->src[0].type == ISA_D || in->src[0].type == ISA_UD);
     bool any_signed = in->src[0].type == ISA_D || isa_type_is_signed((isa_type)in->src[1].type) ||
                       isa_type_is_signed((isa_type)in->src[2].type);
     return dst_int && !(in->dst.type == ISA_UD && any_signed);
@@ -175,15 +170,15 @@ void v_dpas(vctx *v) {
     dpas_alignment(v);
     bool int1 = int_bits(in->src[1].type) != 0, int2 = int_bits(in->src[2].type) != 0;
     if (int1 != int2)
-        v_fail(v, 69, "source 1 of type %s beside source 2 of type %s",
-               isa_type_name((isa_type)in->src[1].type), isa_type_name((isa_type)in->src[2].type));
+        v_fail(v, 69, "source 1 of type %s beside source 2 of type %s", isa_type_name((isa_type)in->src[1].type),
+               isa_type_name((isa_type)in->src[2].type));
     else if (int1 ? !dpas_int_types(in) : !dpas_float_types(v))
-        v_fail(v, 67, "destination %s, source 0 %s, source 1 %s, source 2 %s",
-               isa_type_name((isa_type)in->dst.type), isa_type_name((isa_type)in->src[0].type),
-               isa_type_name((isa_type)in->src[1].type), isa_type_name((isa_type)in->src[2].type));
+        v_fail(v, 67, "destination %s, source 0 %s, source 1 %s, source 2 %s", isa_type_name((isa_type)in->dst.type),
+               isa_type_name((isa_type)in->src[0].type), isa_type_name((isa_type)in->src[1].type),
+               isa_type_name((isa_type)in->src[2].type));
 }
 
-// Flags, modifiers, control ---------------------------------------------------------------------
+// Flags, modifiers, control
 
 static bool uses_flag(const isa_inst *in) {
     return in->pred != ISA_PRED_NONE || in->cmod != ISA_CMOD_NONE;
@@ -204,14 +199,12 @@ static void lanes32(vctx *v) {
 
 void v_misc(vctx *v) {
     const isa_inst *in = v->in;
-    if (uses_flag(in) && (in->flag_reg >= v->m->flag_count || in->flag_sub > 1 ||
-                          (in->exec_size == 32 && in->flag_sub != 0)))
+    if (uses_flag(in) &&
+        (in->flag_reg >= v->m->flag_count || in->flag_sub > 1 || (in->exec_size == 32 && in->flag_sub != 0)))
         v_fail(v, 70, "flag f%u.%u for %u channels", in->flag_reg, in->flag_sub, in->exec_size);
     bool product = in->op == ISA_MUL || in->op == ISA_MACH;
-    if (v->m->no_dword_mul_sat && product && in->sat &&
-        (is_dword_int(&in->src[0]) || is_dword_int(&in->src[1])))
-        v_fail(v, 72, "saturated destination with dword source %u",
-               is_dword_int(&in->src[0]) ? 0 : 1);
+    if (v->m->no_dword_mul_sat && product && in->sat && (is_dword_int(&in->src[0]) || is_dword_int(&in->src[1])))
+        v_fail(v, 72, "saturated destination with dword source %u", is_dword_int(&in->src[0]) ? 0 : 1);
     if ((in->no_dd_clr || in->no_dd_chk) && v->m->sbid_count != 0)
         v_fail(v, 74, "dependency check control; %s has a software scoreboard", v->m->name);
     if ((in->op == ISA_NOP || in->op == ISA_WAIT) && in->pred != ISA_PRED_NONE)

@@ -20,10 +20,9 @@ static const struct type_row {
     uint8_t op, families;
     uint32_t dst, src;
 } type_rows[] = {
-#define ISA_TYPES(op, g9, g11, lp, hpg, hpc, xe2, dst, src)                                        \
-    {ISA_##op,                                                                                     \
-     g9 << ISA_GEN9 | g11 << ISA_GEN11 | lp << ISA_XE_LP | hpg << ISA_XE_HPG | hpc << ISA_XE_HPC | \
-         xe2 << ISA_XE2,                                                                           \
+#define ISA_TYPES(op, g9, g11, lp, hpg, hpc, xe2, dst, src)                                                            \
+    {ISA_##op,                                                                                                         \
+     g9 << ISA_GEN9 | g11 << ISA_GEN11 | lp << ISA_XE_LP | hpg << ISA_XE_HPG | hpc << ISA_XE_HPC | xe2 << ISA_XE2,     \
      dst, src},
 #include "tables/op_types.def"
 #undef ISA_TYPES
@@ -86,8 +85,7 @@ static void operand_types(vctx *v) {
     uint32_t dst_types, src_types;
     if (!family_types(v, &dst_types, &src_types))
         return;
-    bool fits = dst->type == ISA_TYPE_NONE || operand_fits(dst, dst_types), ints = false,
-         floats = false;
+    bool fits = dst->type == ISA_TYPE_NONE || operand_fits(dst, dst_types), ints = false, floats = false;
     for (unsigned i = 0; i < v->n_src; i++) {
         if (s[i].type == ISA_TYPE_NONE)
             continue;
@@ -100,9 +98,8 @@ static void operand_types(vctx *v) {
     for (unsigned i = 0; i < v->n_src; i++)
         wide = wide || (type_set(s[i].type) & absent) != 0;
     if (fits ? ints && floats : !wide)
-        v_fail(v, 0, "types %s, %s, %s; the operation does not take them on %s",
-               isa_type_name((isa_type)dst->type), isa_type_name((isa_type)s[0].type),
-               v->n_src > 1 ? isa_type_name((isa_type)s[1].type) : "-", v->m->name);
+        v_fail(v, 0, "types %s, %s, %s; the operation does not take them on %s", isa_type_name((isa_type)dst->type),
+               isa_type_name((isa_type)s[0].type), v->n_src > 1 ? isa_type_name((isa_type)s[1].type) : "-", v->m->name);
 }
 
 static void double_math(vctx *v) {

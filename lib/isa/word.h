@@ -29,34 +29,28 @@ typedef struct isa_field { // n == 0: the family has no such field
 } isa_field;
 
 // Initializers of fields of one, two and three runs.
-#define ISA_RUN(hi, lo)                                                                            \
-    {                                                                                              \
-        lo, (hi) - (lo) + 1                                                                        \
+#define ISA_RUN(hi, lo)                                                                                                \
+    { lo, (hi) - (lo) + 1 }
+#define ISA_NO_RUN                                                                                                     \
+    { 0, 0 }
+#define ISA_FIELD_INIT(n, bits, hi, lo, ...)                                                                           \
+    {                                                                                                                  \
+        n, bits, (lo) / 64, (lo) % 64, (uint32_t)(UINT64_MAX >> (63 - ((hi) - (lo)))), {                               \
+            __VA_ARGS__                                                                                                \
+        }                                                                                                              \
     }
-#define ISA_NO_RUN                                                                                 \
-    {                                                                                              \
-        0, 0                                                                                       \
+#define ISA_FIELD_0                                                                                                    \
+    {                                                                                                                  \
+        0, 0, 0, 0, 0, {                                                                                               \
+            ISA_NO_RUN, ISA_NO_RUN, ISA_NO_RUN                                                                         \
+        }                                                                                                              \
     }
-#define ISA_FIELD_INIT(n, bits, hi, lo, ...)                                                       \
-    {                                                                                              \
-        n, bits, (lo) / 64, (lo) % 64, (uint32_t)(UINT64_MAX >> (63 - ((hi) - (lo)))), {           \
-            __VA_ARGS__                                                                            \
-        }                                                                                          \
-    }
-#define ISA_FIELD_0                                                                                \
-    {                                                                                              \
-        0, 0, 0, 0, 0, {                                                                           \
-            ISA_NO_RUN, ISA_NO_RUN, ISA_NO_RUN                                                     \
-        }                                                                                          \
-    }
-#define ISA_FIELD_1(hi, lo)                                                                        \
-    ISA_FIELD_INIT(1, (hi) - (lo) + 1, hi, lo, ISA_RUN(hi, lo), ISA_NO_RUN, ISA_NO_RUN)
-#define ISA_FIELD_2(hi, lo, hi2, lo2)                                                              \
-    ISA_FIELD_INIT(2, (hi) - (lo) + (hi2) - (lo2) + 2, hi, lo, ISA_RUN(hi, lo),                    \
-                   ISA_RUN(hi2, lo2), ISA_NO_RUN)
-#define ISA_FIELD_3(hi, lo, hi2, lo2, hi3, lo3)                                                    \
-    ISA_FIELD_INIT(3, (hi) - (lo) + (hi2) - (lo2) + (hi3) - (lo3) + 3, hi, lo, ISA_RUN(hi, lo),    \
-                   ISA_RUN(hi2, lo2), ISA_RUN(hi3, lo3))
+#define ISA_FIELD_1(hi, lo) ISA_FIELD_INIT(1, (hi) - (lo) + 1, hi, lo, ISA_RUN(hi, lo), ISA_NO_RUN, ISA_NO_RUN)
+#define ISA_FIELD_2(hi, lo, hi2, lo2)                                                                                  \
+    ISA_FIELD_INIT(2, (hi) - (lo) + (hi2) - (lo2) + 2, hi, lo, ISA_RUN(hi, lo), ISA_RUN(hi2, lo2), ISA_NO_RUN)
+#define ISA_FIELD_3(hi, lo, hi2, lo2, hi3, lo3)                                                                        \
+    ISA_FIELD_INIT(3, (hi) - (lo) + (hi2) - (lo2) + (hi3) - (lo3) + 3, hi, lo, ISA_RUN(hi, lo), ISA_RUN(hi2, lo2),     \
+                   ISA_RUN(hi3, lo3))
 
 // len is 1 to 64.
 static inline uint64_t isa_low_mask(unsigned len) {
@@ -88,14 +82,12 @@ static inline void isa_put(isa_word *w, const isa_field *f, uint64_t v) {
     uint64_t *q = &w->q[f->word], mask = f->mask;
     *q = (*q & ~(mask << f->shift)) | (v & mask) << f->shift;
     for (unsigned i = 1, at = f->run[0].len; i < f->n; at += f->run[i++].len)
-        isa_put_run(w, f->run[i].lo + f->run[i].len - 1u, f->run[i].lo,
-                    v >> at & isa_low_mask(f->run[i].len));
+        isa_put_run(w, f->run[i].lo + f->run[i].len - 1u, f->run[i].lo, v >> at & isa_low_mask(f->run[i].len));
 }
 
 static inline uint64_t isa_load_8(const uint8_t *p) {
-    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
-           (uint64_t)p[7] << 56;
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 |
+           (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
 }
 
 static inline void isa_store_8(uint8_t *p, uint64_t v) {

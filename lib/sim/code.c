@@ -60,8 +60,7 @@ static cmc_status predecode_send(sim_code *c, const isa_inst *raw, sim_inst *in)
         return CMC_ERR_OOM;
     s->raw = *raw;
     s->dynamic = raw->desc_is_reg || raw->exdesc_is_reg;
-    s->supported =
-        isa_send_describe(c->model, raw, &s->msg) == CMC_OK && s->msg.kind != ISA_MSG_UNKNOWN;
+    s->supported = isa_send_describe(c->model, raw, &s->msg) == CMC_OK && s->msg.kind != ISA_MSG_UNKNOWN;
     s->no_return = raw->dst.file != ISA_FILE_GRF;
     s->dst = raw->dst.file == ISA_FILE_GRF ? raw->dst.reg * c->model->grf_b : 0;
     s->src0 = raw->src[0].file == ISA_FILE_GRF ? raw->src[0].reg * c->model->grf_b : SIM_ARF_NULL;
@@ -143,8 +142,7 @@ static cmc_status decode_all(sim_code *c, cmc_arena *tmp, raw_vec *out, cmc_diag
         unsigned size = 0;
         cmc_status s = isa_decode(c->model, c->bytes + at, c->len_b - at, &r.inst, &size, d);
         if (s != CMC_OK) {
-            cmc_diag_error(d, "SIM0001", "byte offset 0x%zx holds no %s instruction", at,
-                           c->model->name);
+            cmc_diag_error(d, "SIM0001", "byte offset 0x%zx holds no %s instruction", at, c->model->name);
             return CMC_ERR_FORMAT;
         }
         r.size_b = size;
@@ -159,16 +157,14 @@ static cmc_status decode_all(sim_code *c, cmc_arena *tmp, raw_vec *out, cmc_diag
     return CMC_OK;
 }
 
-static cmc_status resolve(const sim_code *c, const raw_inst *r, int64_t target, uint32_t *out,
-                          cmc_diag *d) {
+static cmc_status resolve(const sim_code *c, const raw_inst *r, int64_t target, uint32_t *out, cmc_diag *d) {
     if (target >= 0 && target % 8 == 0 && (uint64_t)target / 8 < c->n_slots &&
         c->index_of[target / 8] != SIM_NO_TARGET) {
         *out = c->index_of[target / 8];
         return CMC_OK;
     }
-    cmc_diag_error(d, "SIM0002",
-                   "branch at byte offset 0x%x goes to byte %lld, where no instruction starts",
-                   r->pc_b, (long long)target);
+    cmc_diag_error(d, "SIM0002", "branch at byte offset 0x%x goes to byte %lld, where no instruction starts", r->pc_b,
+                   (long long)target);
     return CMC_ERR_FORMAT;
 }
 
@@ -217,8 +213,7 @@ static cmc_status build(sim_code *c, cmc_diag *d) {
     return s;
 }
 
-cmc_status sim_code_create(const isa_model *m, const uint8_t *bytes, size_t len, sim_code **out,
-                           cmc_diag *d) {
+cmc_status sim_code_create(const isa_model *m, const uint8_t *bytes, size_t len, sim_code **out, cmc_diag *d) {
     *out = NULL;
     if (len > UINT32_MAX / 2) {
         cmc_diag_error(d, "SIM0003", "kernel of %zu bytes is larger than 2 GB", len);

@@ -10,36 +10,34 @@
 #include "fpconv.h"
 #include "sim_priv.h"
 
-#define NARROW(cls, LT, type, T)                                                                   \
-    static const void *cls##_to_##type(const sim_thread *t, const void *lanes, void *out,          \
-                                       unsigned n) {                                               \
-        (void)t;                                                                                   \
-        const LT *v = lanes;                                                                       \
-        T *o = out;                                                                                \
-        for (unsigned i = 0; i < n; i++)                                                           \
-            o[i] = (T)v[i];                                                                        \
-        return out;                                                                                \
+#define NARROW(cls, LT, type, T)                                                                                       \
+    static const void *cls##_to_##type(const sim_thread *t, const void *lanes, void *out, unsigned n) {                \
+        (void)t;                                                                                                       \
+        const LT *v = lanes;                                                                                           \
+        T *o = out;                                                                                                    \
+        for (unsigned i = 0; i < n; i++)                                                                               \
+            o[i] = (T)v[i];                                                                                            \
+        return out;                                                                                                    \
     }
-#define CLAMP(cls, LT, type, T, lo, hi)                                                            \
-    static const void *cls##_to_##type##_sat(const sim_thread *t, const void *lanes, void *out,    \
-                                             unsigned n) {                                         \
-        (void)t;                                                                                   \
-        const LT *v = lanes;                                                                       \
-        T *o = out;                                                                                \
-        for (unsigned i = 0; i < n; i++)                                                           \
-            o[i] = (T)(v[i]<(LT)(lo) ? (LT)(lo) : v[i]>(LT)(hi) ? (LT)(hi) : v[i]);                \
-        return out;                                                                                \
+#define CLAMP(cls, LT, type, T, lo, hi)                                                                                \
+    static const void *cls##_to_##type##_sat(const sim_thread *t, const void *lanes, void *out, unsigned n) {          \
+        (void)t;                                                                                                       \
+        const LT *v = lanes;                                                                                           \
+        T *o = out;                                                                                                    \
+        for (unsigned i = 0; i < n; i++)                                                                               \
+            o[i] = (T)(v[i] < (LT)(lo) ? (LT)(lo) : v[i] > (LT)(hi) ? (LT)(hi) : v[i]);                                \
+        return out;                                                                                                    \
     }
-#define INT_TO_INT(cls, LT)                                                                        \
-    NARROW(cls, LT, b, uint8_t)                                                                    \
-    NARROW(cls, LT, w, uint16_t)                                                                   \
-    NARROW(cls, LT, d, uint32_t)                                                                   \
-    NARROW(cls, LT, q, uint64_t)                                                                   \
-    CLAMP(cls, LT, ub, uint8_t, 0, UINT8_MAX)                                                      \
-    CLAMP(cls, LT, b, int8_t, INT8_MIN, INT8_MAX)                                                  \
-    CLAMP(cls, LT, uw, uint16_t, 0, UINT16_MAX)                                                    \
-    CLAMP(cls, LT, w, int16_t, INT16_MIN, INT16_MAX)                                               \
-    CLAMP(cls, LT, ud, uint32_t, 0, UINT32_MAX)                                                    \
+#define INT_TO_INT(cls, LT)                                                                                            \
+    NARROW(cls, LT, b, uint8_t)                                                                                        \
+    NARROW(cls, LT, w, uint16_t)                                                                                       \
+    NARROW(cls, LT, d, uint32_t)                                                                                       \
+    NARROW(cls, LT, q, uint64_t)                                                                                       \
+    CLAMP(cls, LT, ub, uint8_t, 0, UINT8_MAX)                                                                          \
+    CLAMP(cls, LT, b, int8_t, INT8_MIN, INT8_MAX)                                                                      \
+    CLAMP(cls, LT, uw, uint16_t, 0, UINT16_MAX)                                                                        \
+    CLAMP(cls, LT, w, int16_t, INT16_MIN, INT16_MAX)                                                                   \
+    CLAMP(cls, LT, ud, uint32_t, 0, UINT32_MAX)                                                                        \
     CLAMP(cls, LT, d, int32_t, INT32_MIN, INT32_MAX)
 
 INT_TO_INT(I, int64_t)
@@ -50,54 +48,51 @@ CLAMP(Q, sim_i128, uq, uint64_t, 0, UINT64_MAX)
 CLAMP(Q, sim_i128, q, int64_t, INT64_MIN, INT64_MAX)
 
 // Float lanes to integers. hi is the first value above the range, exact in both float and double.
-#define TRUNC(cls, LT, type, T, lo, hi, max)                                                       \
-    static const void *cls##_to_##type(const sim_thread *t, const void *lanes, void *out,          \
-                                       unsigned n) {                                               \
-        (void)t;                                                                                   \
-        const LT *v = lanes;                                                                       \
-        T *o = out;                                                                                \
-        for (unsigned i = 0; i < n; i++) {                                                         \
-            LT x = v[i];                                                                           \
-            o[i] = x >= (LT)(hi) ? (T)(max) : x > (LT)(lo) ? (T)x : x == x ? (T)(lo) : (T)0;       \
-        }                                                                                          \
-        return out;                                                                                \
+#define TRUNC(cls, LT, type, T, lo, hi, max)                                                                           \
+    static const void *cls##_to_##type(const sim_thread *t, const void *lanes, void *out, unsigned n) {                \
+        (void)t;                                                                                                       \
+        const LT *v = lanes;                                                                                           \
+        T *o = out;                                                                                                    \
+        for (unsigned i = 0; i < n; i++) {                                                                             \
+            LT x = v[i];                                                                                               \
+            o[i] = x >= (LT)(hi) ? (T)(max) : x > (LT)(lo) ? (T)x : x == x ? (T)(lo) : (T)0;                           \
+        }                                                                                                              \
+        return out;                                                                                                    \
     }
-#define FLOAT_TO_INT(cls, LT)                                                                      \
-    TRUNC(cls, LT, ub, uint8_t, 0, 0x1p8, UINT8_MAX)                                               \
-    TRUNC(cls, LT, b, int8_t, -0x1p7, 0x1p7, INT8_MAX)                                             \
-    TRUNC(cls, LT, uw, uint16_t, 0, 0x1p16, UINT16_MAX)                                            \
-    TRUNC(cls, LT, w, int16_t, -0x1p15, 0x1p15, INT16_MAX)                                         \
-    TRUNC(cls, LT, ud, uint32_t, 0, 0x1p32, UINT32_MAX)                                            \
-    TRUNC(cls, LT, d, int32_t, -0x1p31, 0x1p31, INT32_MAX)                                         \
-    TRUNC(cls, LT, uq, uint64_t, 0, 0x1p64, UINT64_MAX)                                            \
+#define FLOAT_TO_INT(cls, LT)                                                                                          \
+    TRUNC(cls, LT, ub, uint8_t, 0, 0x1p8, UINT8_MAX)                                                                   \
+    TRUNC(cls, LT, b, int8_t, -0x1p7, 0x1p7, INT8_MAX)                                                                 \
+    TRUNC(cls, LT, uw, uint16_t, 0, 0x1p16, UINT16_MAX)                                                                \
+    TRUNC(cls, LT, w, int16_t, -0x1p15, 0x1p15, INT16_MAX)                                                             \
+    TRUNC(cls, LT, ud, uint32_t, 0, 0x1p32, UINT32_MAX)                                                                \
+    TRUNC(cls, LT, d, int32_t, -0x1p31, 0x1p31, INT32_MAX)                                                             \
+    TRUNC(cls, LT, uq, uint64_t, 0, 0x1p64, UINT64_MAX)                                                                \
     TRUNC(cls, LT, q, int64_t, -0x1p63, 0x1p63, INT64_MAX)
 
 FLOAT_TO_INT(F, float)
 FLOAT_TO_INT(D, double)
 
 // To floats: expr converts x.
-#define TO_FLOAT(cls, LT, type, T, expr)                                                           \
-    static const void *cls##_to_##type(const sim_thread *t, const void *lanes, void *out,          \
-                                       unsigned n) {                                               \
-        (void)t;                                                                                   \
-        const LT *v = lanes;                                                                       \
-        T *o = out;                                                                                \
-        for (unsigned i = 0; i < n; i++) {                                                         \
-            LT x = v[i];                                                                           \
-            o[i] = (T)(expr);                                                                      \
-        }                                                                                          \
-        return out;                                                                                \
-    }                                                                                              \
-    static const void *cls##_to_##type##_sat(const sim_thread *t, const void *lanes, void *out,    \
-                                             unsigned n) {                                         \
-        (void)t;                                                                                   \
-        const LT *v = lanes;                                                                       \
-        T *o = out;                                                                                \
-        for (unsigned i = 0; i < n; i++) {                                                         \
-            LT x = v[i] > 0 ? v[i] < 1 ? v[i] : (LT)1 : (LT)0;                                     \
-            o[i] = (T)(expr);                                                                      \
-        }                                                                                          \
-        return out;                                                                                \
+#define TO_FLOAT(cls, LT, type, T, expr)                                                                               \
+    static const void *cls##_to_##type(const sim_thread *t, const void *lanes, void *out, unsigned n) {                \
+        (void)t;                                                                                                       \
+        const LT *v = lanes;                                                                                           \
+        T *o = out;                                                                                                    \
+        for (unsigned i = 0; i < n; i++) {                                                                             \
+            LT x = v[i];                                                                                               \
+            o[i] = (T)(expr);                                                                                          \
+        }                                                                                                              \
+        return out;                                                                                                    \
+    }                                                                                                                  \
+    static const void *cls##_to_##type##_sat(const sim_thread *t, const void *lanes, void *out, unsigned n) {          \
+        (void)t;                                                                                                       \
+        const LT *v = lanes;                                                                                           \
+        T *o = out;                                                                                                    \
+        for (unsigned i = 0; i < n; i++) {                                                                             \
+            LT x = v[i] > 0 ? v[i] < 1 ? v[i] : (LT)1 : (LT)0;                                                         \
+            o[i] = (T)(expr);                                                                                          \
+        }                                                                                                              \
+        return out;                                                                                                    \
     }
 
 // 128-bit lanes hold at most 64 significant bits and a sign when they become floats.
@@ -134,27 +129,22 @@ typedef struct conv_row {
     sim_conv_fn plain, sat;
 } conv_row;
 
-#define INTS(cls)                                                                                  \
-    {SIM_CLASS_##cls, ISA_UB, cls##_to_b, cls##_to_ub_sat},                                        \
-        {SIM_CLASS_##cls, ISA_B, cls##_to_b, cls##_to_b_sat},                                      \
-        {SIM_CLASS_##cls, ISA_UW, cls##_to_w, cls##_to_uw_sat},                                    \
-        {SIM_CLASS_##cls, ISA_W, cls##_to_w, cls##_to_w_sat},                                      \
-        {SIM_CLASS_##cls, ISA_UD, cls##_to_d, cls##_to_ud_sat},                                    \
-        {SIM_CLASS_##cls, ISA_D, cls##_to_d, cls##_to_d_sat},                                      \
-        {SIM_CLASS_##cls, ISA_UQ, cls##_to_q, cls##_to_uq_sat}, {                                  \
-        SIM_CLASS_##cls, ISA_Q, cls##_to_q, cls##_to_q_sat                                         \
+#define INTS(cls)                                                                                                      \
+    {SIM_CLASS_##cls, ISA_UB, cls##_to_b, cls##_to_ub_sat}, {SIM_CLASS_##cls, ISA_B, cls##_to_b, cls##_to_b_sat},      \
+        {SIM_CLASS_##cls, ISA_UW, cls##_to_w, cls##_to_uw_sat}, {SIM_CLASS_##cls, ISA_W, cls##_to_w, cls##_to_w_sat},  \
+        {SIM_CLASS_##cls, ISA_UD, cls##_to_d, cls##_to_ud_sat}, {SIM_CLASS_##cls, ISA_D, cls##_to_d, cls##_to_d_sat},  \
+        {SIM_CLASS_##cls, ISA_UQ, cls##_to_q, cls##_to_uq_sat}, {                                                      \
+        SIM_CLASS_##cls, ISA_Q, cls##_to_q, cls##_to_q_sat                                                             \
     }
-#define TRUNCS(cls)                                                                                \
-    {SIM_CLASS_##cls, ISA_UB, cls##_to_ub, cls##_to_ub},                                           \
-        {SIM_CLASS_##cls, ISA_B, cls##_to_b, cls##_to_b},                                          \
-        {SIM_CLASS_##cls, ISA_UW, cls##_to_uw, cls##_to_uw},                                       \
-        {SIM_CLASS_##cls, ISA_W, cls##_to_w, cls##_to_w},                                          \
-        {SIM_CLASS_##cls, ISA_UD, cls##_to_ud, cls##_to_ud},                                       \
-        {SIM_CLASS_##cls, ISA_D, cls##_to_d, cls##_to_d},                                          \
-        {SIM_CLASS_##cls, ISA_UQ, cls##_to_uq, cls##_to_uq}, {                                     \
-        SIM_CLASS_##cls, ISA_Q, cls##_to_q, cls##_to_q                                             \
+#define TRUNCS(cls)                                                                                                    \
+    {SIM_CLASS_##cls, ISA_UB, cls##_to_ub, cls##_to_ub}, {SIM_CLASS_##cls, ISA_B, cls##_to_b, cls##_to_b},             \
+        {SIM_CLASS_##cls, ISA_UW, cls##_to_uw, cls##_to_uw}, {SIM_CLASS_##cls, ISA_W, cls##_to_w, cls##_to_w},         \
+        {SIM_CLASS_##cls, ISA_UD, cls##_to_ud, cls##_to_ud}, {SIM_CLASS_##cls, ISA_D, cls##_to_d, cls##_to_d},         \
+        {SIM_CLASS_##cls, ISA_UQ, cls##_to_uq, cls##_to_uq}, {                                                         \
+        SIM_CLASS_##cls, ISA_Q, cls##_to_q, cls##_to_q                                                                 \
     }
-#define FLOATS(cls, id, type) {SIM_CLASS_##cls, id, cls##_to_##type, cls##_to_##type##_sat}
+#define FLOATS(cls, id, type)                                                                                          \
+    { SIM_CLASS_##cls, id, cls##_to_##type, cls##_to_##type##_sat }
 
 static const conv_row rows[] = {
     INTS(I),
@@ -188,18 +178,18 @@ sim_conv_fn sim_conv_get(sim_class cls, uint8_t type, bool sat) {
     return NULL;
 }
 
-#define TEST_LOOP(T, get)                                                                          \
-    for (unsigned i = 0; i < n; i++) {                                                             \
-        T x = (get);                                                                               \
-        bool hit = cmod == ISA_CMOD_EQ   ? x == 0                                                  \
-                   : cmod == ISA_CMOD_NE ? x != 0                                                  \
-                   : cmod == ISA_CMOD_GT ? x > 0                                                   \
-                   : cmod == ISA_CMOD_GE ? x >= 0                                                  \
-                   : cmod == ISA_CMOD_LT ? x < 0                                                   \
-                   : cmod == ISA_CMOD_LE ? x <= 0                                                  \
-                                         : x != x;                                                 \
-        bits |= (uint32_t)hit << i;                                                                \
-    }                                                                                              \
+#define TEST_LOOP(T, get)                                                                                              \
+    for (unsigned i = 0; i < n; i++) {                                                                                 \
+        T x = (get);                                                                                                   \
+        bool hit = cmod == ISA_CMOD_EQ   ? x == 0                                                                      \
+                   : cmod == ISA_CMOD_NE ? x != 0                                                                      \
+                   : cmod == ISA_CMOD_GT ? x > 0                                                                       \
+                   : cmod == ISA_CMOD_GE ? x >= 0                                                                      \
+                   : cmod == ISA_CMOD_LT ? x < 0                                                                       \
+                   : cmod == ISA_CMOD_LE ? x <= 0                                                                      \
+                                         : x != x;                                                                     \
+        bits |= (uint32_t)hit << i;                                                                                    \
+    }                                                                                                                  \
     break
 
 uint32_t sim_test_elements(uint8_t type, unsigned cmod, const void *elems, unsigned n) {

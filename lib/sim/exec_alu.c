@@ -12,8 +12,7 @@
 static bool any_infinite(const sim_inst *in, const void *const v[3]) {
     for (unsigned s = 0; s < in->n_src; s++)
         for (unsigned i = 0; i < in->n; i++) {
-            double x = in->cls == SIM_CLASS_F ? (double)((const float *)v[s])[i]
-                                              : ((const double *)v[s])[i];
+            double x = in->cls == SIM_CLASS_F ? (double)((const float *)v[s])[i] : ((const double *)v[s])[i];
             if (x - x != 0)
                 return true;
         }
@@ -41,9 +40,9 @@ void sim_exec_alu(sim_thread *t, const sim_inst *in) {
     sim_finish(t, in, v[0], mask, inf_in);
 }
 
-#define GATHER(T)                                                                                  \
-    for (unsigned i = 0; i < n; i++)                                                               \
-        memcpy((T *)out + i, base + s->step[i], sizeof(T));                                        \
+#define GATHER(T)                                                                                                      \
+    for (unsigned i = 0; i < n; i++)                                                                                   \
+        memcpy((T *)out + i, base + s->step[i], sizeof(T));                                                            \
     break
 
 static void gather(const sim_src *s, const uint8_t *base, void *out, unsigned n) {
@@ -83,8 +82,7 @@ void sim_exec_cmp(sim_thread *t, const sim_inst *in) {
     if (mask == 0)
         return;
     sim_lanes a, b;
-    const void *pa = sim_load(t, in, &in->src[0], mask, &a),
-               *pb = sim_load(t, in, &in->src[1], mask, &b);
+    const void *pa = sim_load(t, in, &in->src[0], mask, &a), *pb = sim_load(t, in, &in->src[1], mask, &b);
     if (t->state != SIM_RUNNING)
         return;
     uint32_t bits = in->cmp(in->cmod, pa, pb, in->n);
@@ -119,8 +117,7 @@ void sim_exec_sel(sim_thread *t, const sim_inst *in) {
     if (mask == 0)
         return;
     sim_lanes a, b, r;
-    const void *pa = sim_load(t, in, &in->src[0], mask, &a),
-               *pb = sim_load(t, in, &in->src[1], mask, &b);
+    const void *pa = sim_load(t, in, &in->src[0], mask, &a), *pb = sim_load(t, in, &in->src[1], mask, &b);
     if (t->state != SIM_RUNNING)
         return;
     uint32_t pick;
@@ -139,17 +136,16 @@ void sim_exec_csel(sim_thread *t, const sim_inst *in) {
     if (mask == 0)
         return;
     sim_lanes a, b, c, r;
-    const void *pa = sim_load(t, in, &in->src[0], mask, &a),
-               *pb = sim_load(t, in, &in->src[1], mask, &b);
+    const void *pa = sim_load(t, in, &in->src[0], mask, &a), *pb = sim_load(t, in, &in->src[1], mask, &b);
     const void *pc = sim_load(t, in, &in->src[2], mask, &c);
     choose(in, in->cmp(in->cmod, pc, &zero, in->n), pa, pb, &r);
     sim_finish(t, in, &r, mask, false);
 }
 
-// Implicit accumulator ----------------------------------------------------------------------------
+// Implicit accumulator
 
-static void carry_out(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b,
-                      int64_t *r, uint32_t mask) {
+static void carry_out(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b, int64_t *r,
+                      uint32_t mask) {
     for (unsigned i = 0; i < in->n; i++) {
         uint32_t x = (uint32_t)a[i], y = (uint32_t)b[i];
         r[i] = in->op_id == ISA_ADDC ? x + y : x - y;
@@ -160,12 +156,11 @@ static void carry_out(sim_thread *t, const sim_inst *in, const int64_t *a, const
 }
 
 // mach and macl: the accumulator holds src0 * low half of src1; adds the upper half's part.
-static void finish_product(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b,
-                           int64_t *r, uint32_t mask) {
+static void finish_product(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b, int64_t *r,
+                           uint32_t mask) {
     bool is_signed = in->src[0].type == ISA_D;
     for (unsigned i = 0; i < in->n; i++) {
-        uint64_t sum = (uint64_t)sim_acc_get(t, i, is_signed) +
-                       ((uint64_t)a[i] * (uint64_t)(b[i] >> 16) << 16);
+        uint64_t sum = (uint64_t)sim_acc_get(t, i, is_signed) + ((uint64_t)a[i] * (uint64_t)(b[i] >> 16) << 16);
         r[i] = in->op_id == ISA_MACL ? (int64_t)(uint32_t)sum : (int64_t)sum >> 32;
         if (mask >> i & 1u)
             sim_acc_put(t, i, (int64_t)sum);
@@ -192,23 +187,19 @@ static double acc_float(const sim_thread *t, const sim_inst *in, unsigned i) {
     return (double)(in->dst.type == ISA_BF ? sim_bf_to_float(h) : sim_half_to_float(h));
 }
 
-static void multiply_add(sim_thread *t, const sim_inst *in, const void *a, const void *b,
-                         sim_lanes *r) {
+static void multiply_add(sim_thread *t, const sim_inst *in, const void *a, const void *b, sim_lanes *r) {
     for (unsigned i = 0; i < in->n; i++) {
         if (in->cls == SIM_CLASS_I)
             r->i[i] = acc_int(t, in, i) + ((const int64_t *)a)[i] * ((const int64_t *)b)[i];
         else if (in->cls == SIM_CLASS_F)
-            r->f[i] = __builtin_fmaf(((const float *)a)[i], ((const float *)b)[i],
-                                     (float)acc_float(t, in, i));
+            r->f[i] = __builtin_fmaf(((const float *)a)[i], ((const float *)b)[i], (float)acc_float(t, in, i));
         else
-            r->d[i] =
-                __builtin_fma(((const double *)a)[i], ((const double *)b)[i], acc_float(t, in, i));
+            r->d[i] = __builtin_fma(((const double *)a)[i], ((const double *)b)[i], acc_float(t, in, i));
     }
 }
 
 // sad2 and sada2: sums of absolute differences of lane pairs, written to the even lanes.
-static void differences(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b,
-                        int64_t *r) {
+static void differences(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b, int64_t *r) {
     for (unsigned i = 0; i + 1 < in->n; i += 2) {
         int64_t x = a[i] - b[i], y = a[i + 1] - b[i + 1];
         r[i] = (x < 0 ? -x : x) + (y < 0 ? -y : y);
@@ -224,8 +215,7 @@ void sim_exec_acc(sim_thread *t, const sim_inst *in) {
     if (mask == 0)
         return;
     sim_lanes a, b, r;
-    const void *pa = sim_load(t, in, &in->src[0], mask, &a),
-               *pb = sim_load(t, in, &in->src[1], mask, &b);
+    const void *pa = sim_load(t, in, &in->src[0], mask, &a), *pb = sim_load(t, in, &in->src[1], mask, &b);
     if (t->state != SIM_RUNNING)
         return;
     switch (in->op_id) {
@@ -250,14 +240,13 @@ void sim_exec_acc(sim_thread *t, const sim_inst *in) {
 }
 
 // Predecoding
-// ---------------------------------------------------------------------------------------
+// -
 
 static bool same_bits(const isa_operand *d, const isa_operand *s) {
     bool df = isa_type_is_float((isa_type)d->type), sf = isa_type_is_float((isa_type)s->type);
     if (s->type == ISA_UV || s->type == ISA_V || s->type == ISA_VF || s->mod != ISA_MOD_NONE)
         return false;
-    return df || sf ? d->type == s->type
-                    : isa_type_size_b((isa_type)d->type) == isa_type_size_b((isa_type)s->type);
+    return df || sf ? d->type == s->type : isa_type_size_b((isa_type)d->type) == isa_type_size_b((isa_type)s->type);
 }
 
 static uint8_t bits_type(uint8_t type) {
@@ -322,9 +311,7 @@ static sim_exec_fn driver_of(const isa_inst *raw) {
     case ISA_SADA2:
         return sim_exec_acc;
     case ISA_MATH:
-        return raw->fc == ISA_MATH_IDIV ? sim_exec_idiv
-               : is_macro(raw)          ? sim_exec_macro
-                                        : sim_exec_alu;
+        return raw->fc == ISA_MATH_IDIV ? sim_exec_idiv : is_macro(raw) ? sim_exec_macro : sim_exec_alu;
     default:
         return sim_exec_alu;
     }
@@ -346,8 +333,7 @@ static bool pick_op(const isa_inst *raw, sim_class cls, sim_inst *in) {
 static void name_product(const isa_model *m, sim_inst *in) {
     if (in->op_id == ISA_MACH && m->macl_is_mach && !in->acc_wr_en)
         in->op_id = ISA_MACL;
-    bool own = in->op_id == ISA_MACH || in->op_id == ISA_MACL || in->op_id == ISA_ADDC ||
-               in->op_id == ISA_SUBB;
+    bool own = in->op_id == ISA_MACH || in->op_id == ISA_MACL || in->op_id == ISA_ADDC || in->op_id == ISA_SUBB;
     if (own) // the driver writes the accumulator
         in->acc_wr_en = false;
 }
@@ -355,8 +341,7 @@ static void name_product(const isa_model *m, sim_inst *in) {
 static bool raw_mov_fits(const sim_inst *in) {
     uint8_t p = in->src[0].place;
     return in->op_id == ISA_MOV && in->dst.place != SIM_PLACE_ACC && !in->acc_wr_en &&
-           (p == SIM_PLACE_REG || p == SIM_PLACE_ACC ||
-            (p == SIM_PLACE_IMM && in->src[0].shape == SIM_SHAPE_SCALAR));
+           (p == SIM_PLACE_REG || p == SIM_PLACE_ACC || (p == SIM_PLACE_IMM && in->src[0].shape == SIM_SHAPE_SCALAR));
 }
 
 static unsigned source_count(const isa_inst *raw) {
@@ -393,14 +378,12 @@ static bool finish_special(const isa_model *m, const isa_inst *raw, sim_inst *in
         in->mme[k] = o[k]->mme;
     switch (raw->op) {
     case ISA_SMOV:
-        return !raw->src[1].indirect &&
-               sim_src_make(m, raw, &raw->src[1], SIM_CLASS_I, &in->src[1]) == CMC_OK;
+        return !raw->src[1].indirect && sim_src_make(m, raw, &raw->src[1], SIM_CLASS_I, &in->src[1]) == CMC_OK;
     case ISA_MOVI:
         return raw->src[0].indirect;
     case ISA_LINE:
     case ISA_PLN:
-        return in->src[0].place == SIM_PLACE_REG &&
-               (raw->op == ISA_LINE || in->src[1].place == SIM_PLACE_REG);
+        return in->src[0].place == SIM_PLACE_REG && (raw->op == ISA_LINE || in->src[1].place == SIM_PLACE_REG);
     case ISA_DP2:
     case ISA_DP3:
     case ISA_DP4:

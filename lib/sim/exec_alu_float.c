@@ -33,8 +33,7 @@ static double fraction_d(double x) {
 #define M(name) __builtin_##name
 #include "alu_float.inc"
 
-static void mad_half(const sim_inst *in, void *rv, const void *av, const void *bv, const void *cv,
-                     unsigned n) {
+static void mad_half(const sim_inst *in, void *rv, const void *av, const void *bv, const void *cv, unsigned n) {
     (void)in;
     float *r = rv;
     const float *a = av, *b = bv, *c = cv;
@@ -46,7 +45,8 @@ static const struct {
     uint16_t op;
     sim_op_fn f, d;
 } rows[] = {
-#define ROW(id, name) {ISA_##id, name##_f, name##_d}
+#define ROW(id, name)                                                                                                  \
+    { ISA_##id, name##_f, name##_d }
     ROW(ADD, add),          ROW(MUL, mul),          ROW(MAD, mad),          ROW(MADM, mad),
     ROW(FRC, frc),          ROW(RNDD, rndd),        ROW(RNDU, rndu),        ROW(RNDE, rnde),
     ROW(RNDZ, rndz),        ROW(LRP, lrp),          ROW(DP2, dp2),          ROW(DP3, dp3),

@@ -85,7 +85,8 @@ static const struct {
     uint16_t op;
     sim_op_fn i, q;
 } rows[] = {
-#define ROW(id, name) {ISA_##id, name##_i, name##_q}
+#define ROW(id, name)                                                                                                  \
+    { ISA_##id, name##_i, name##_q }
     ROW(ADD, add),
     ROW(ADD3, add3),
     ROW(MUL, mul),
@@ -94,7 +95,7 @@ static const struct {
     ROW(AND, and),
     ROW(OR, or),
     ROW(XOR, xor),
-    ROW(NOT, not),
+    ROW(NOT, not ),
     ROW(SHL, shl),
     ROW(SHR, shr),
     ROW(ASR, asr),

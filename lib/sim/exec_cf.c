@@ -121,8 +121,7 @@ static void exec_join(sim_thread *t, const sim_inst *in) {
 // Instruction at a byte offset that a register gave; faults when there is none.
 static bool target_of(sim_thread *t, const sim_inst *in, int64_t pc_b, uint32_t *out) {
     const sim_code *c = t->code;
-    if (pc_b < 0 || pc_b % 8 != 0 || (uint64_t)pc_b / 8 >= c->n_slots ||
-        c->index_of[pc_b / 8] == SIM_NO_TARGET) {
+    if (pc_b < 0 || pc_b % 8 != 0 || (uint64_t)pc_b / 8 >= c->n_slots || c->index_of[pc_b / 8] == SIM_NO_TARGET) {
         sim_fault(t, in, "jump to byte %lld, where no instruction starts", (long long)pc_b);
         return false;
     }
@@ -166,9 +165,8 @@ static void exec_brd(sim_thread *t, const sim_inst *in) {
 static void exec_brc(sim_thread *t, const sim_inst *in) {
     uint32_t gone = enabled(t, in) & own_bits(in, sim_pred_bits(t, in));
     uint32_t block_end = in->jip, meet = in->uip;
-    if (in->n_src != 0 &&
-        (!branch_target(t, in, &block_end) ||
-         !target_of(t, in, (int64_t)in->pc_b + (int32_t)operand_u32(t, &in->src[0], 1), &meet)))
+    if (in->n_src != 0 && (!branch_target(t, in, &block_end) ||
+                           !target_of(t, in, (int64_t)in->pc_b + (int32_t)operand_u32(t, &in->src[0], 1), &meet)))
         return;
     park(t, gone, meet);
     if (enabled(t, in) != 0)

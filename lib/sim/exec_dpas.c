@@ -95,8 +95,7 @@ static dpas_shape shape_of(const sim_inst *in) {
     return s;
 }
 
-static void expand_b(const sim_inst *in, const dpas_shape *s, bool integer, const uint8_t *b,
-                     dpas_data *x) {
+static void expand_b(const sim_inst *in, const dpas_shape *s, bool integer, const uint8_t *b, dpas_data *x) {
     unsigned step_bits = s->ops * s->bits1, parts = 32 / step_bits;
     for (unsigned d = 0; d < s->depth; d++)
         for (unsigned k = 0; k < s->ops; k++)
@@ -108,18 +107,16 @@ static void expand_b(const sim_inst *in, const dpas_shape *s, bool integer, cons
 }
 
 // rows rows of src2 to the rows from `first` on.
-static void expand_a(const sim_inst *in, const dpas_shape *s, bool integer, const uint8_t *a,
-                     unsigned first, unsigned rows, dpas_data *x) {
+static void expand_a(const sim_inst *in, const dpas_shape *s, bool integer, const uint8_t *a, unsigned first,
+                     unsigned rows, dpas_data *x) {
     unsigned width = s->depth * s->ops;
     for (unsigned r = 0; r < rows; r++)
         for (unsigned k = 0; k < width; k++)
             x->a[first + r][k] =
-                element(in->src[2].type, bits_at(a, (r * width + k) * s->bits2, s->bits2), s->bits2,
-                        integer);
+                element(in->src[2].type, bits_at(a, (r * width + k) * s->bits2, s->bits2), s->bits2, integer);
 }
 
-static void load_acc(const sim_thread *t, const sim_inst *in, const dpas_shape *s, bool integer,
-                     dpas_data *x) {
+static void load_acc(const sim_thread *t, const sim_inst *in, const dpas_shape *s, bool integer, dpas_data *x) {
     const sim_src *c = &in->src[0];
     for (unsigned r = 0; r < s->rows; r++)
         for (unsigned i = 0; i < in->n; i++) {
@@ -151,8 +148,7 @@ SIM_HOT static void multiply_float(dpas_data *x, unsigned rows, unsigned width, 
         }
 }
 
-static void store_result(sim_thread *t, const sim_inst *in, const dpas_shape *s, uint32_t mask,
-                         const dpas_data *x) {
+static void store_result(sim_thread *t, const sim_inst *in, const dpas_shape *s, uint32_t mask, const dpas_data *x) {
     for (unsigned r = 0; r < s->rows; r++)
         for (unsigned i = 0; i < in->n; i++) {
             if (!(mask >> i & 1u))
@@ -169,8 +165,7 @@ static void store_result(sim_thread *t, const sim_inst *in, const dpas_shape *s,
 }
 
 // The unit rounds to nearest whatever cr0 says.
-static void run(sim_thread *t, const sim_inst *in, const dpas_shape *s, bool integer,
-                dpas_data *x) {
+static void run(sim_thread *t, const sim_inst *in, const dpas_shape *s, bool integer, dpas_data *x) {
     uint32_t mask = sim_write_mask(t, in);
     unsigned width = s->depth * s->ops;
     expand_b(in, s, integer, t->regs + in->src[1].off, x);
@@ -210,8 +205,7 @@ void sim_exec_dpasw(sim_thread *t, const sim_inst *in) {
             sim_fault(t, in, "dpasw of %u rows needs an even number and a second thread", s.rows);
             return;
         }
-        bool met = other->state == SIM_WAITING && other->wait_barrier == SIM_WAIT_PAIR &&
-                   other->pc == t->pc;
+        bool met = other->state == SIM_WAITING && other->wait_barrier == SIM_WAIT_PAIR && other->pc == t->pc;
         if (!met) {
             t->wait_barrier = SIM_WAIT_PAIR;
             t->state = SIM_WAITING;
@@ -248,16 +242,13 @@ bool sim_predecode_dpas(const isa_model *m, const isa_inst *raw, sim_inst *in) {
         return false;
     unsigned rows = raw->dpas_count;
     sim_src dst = {0};
-    if (!place(m, &raw->dst, rows * in->n * 4, &dst) ||
-        !place(m, &raw->src[0], rows * in->n * 4, &in->src[0]) ||
+    if (!place(m, &raw->dst, rows * in->n * 4, &dst) || !place(m, &raw->src[0], rows * in->n * 4, &in->src[0]) ||
         !place(m, &raw->src[1], 8u * in->n * 4, &in->src[1]) ||
         !place(m, &raw->src[2], (raw->op == ISA_DPASW ? rows / 2 : rows) * 8 * 4, &in->src[2]))
         return false;
-    if (dst.place != SIM_PLACE_REG || in->src[1].place != SIM_PLACE_REG ||
-        in->src[2].place != SIM_PLACE_REG)
+    if (dst.place != SIM_PLACE_REG || in->src[1].place != SIM_PLACE_REG || in->src[2].place != SIM_PLACE_REG)
         return false;
-    in->dst = (sim_dst){
-        .place = SIM_PLACE_REG, .type = raw->dst.type, .size_b = dst.size_b, .off = dst.off};
+    in->dst = (sim_dst){.place = SIM_PLACE_REG, .type = raw->dst.type, .size_b = dst.size_b, .off = dst.off};
     in->op_id8 = (uint8_t)(raw->dpas_count | 3u << 4);
     in->exec = raw->op == ISA_DPASW ? sim_exec_dpasw : sim_exec_dpas;
     return dst.size_b == 4 || raw->dst.type == ISA_HF || raw->dst.type == ISA_BF;

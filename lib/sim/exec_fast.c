@@ -20,8 +20,8 @@ typedef int32_t __attribute__((may_alias)) i32;
 typedef float __attribute__((may_alias)) f32;
 
 #define INLINE static inline __attribute__((always_inline))
-#define EACH                                                                                       \
-    for (unsigned at_ = 0; at_ < n; at_ += STEP)                                                   \
+#define EACH                                                                                                           \
+    for (unsigned at_ = 0; at_ < n; at_ += STEP)                                                                       \
         for (unsigned i = at_; i < at_ + STEP; i++)
 
 INLINE uint32_t lanes_on(const sim_thread *t, const sim_inst *in) {
@@ -30,8 +30,7 @@ INLINE uint32_t lanes_on(const sim_thread *t, const sim_inst *in) {
         return mask;
     if (in->pred != ISA_PRED_NORMAL)
         return mask & sim_pred_bits(t, in);
-    uint32_t f =
-        sim_u32_get(t->regs + SIM_ARF_F + 4u * in->flag_reg) >> in->flag_base >> in->chan_off;
+    uint32_t f = sim_u32_get(t->regs + SIM_ARF_F + 4u * in->flag_reg) >> in->flag_base >> in->chan_off;
     return mask & (in->pred_inv ? ~f : f);
 }
 
@@ -40,7 +39,7 @@ INLINE const uint8_t *source_base(const sim_thread *t, const sim_src *s) {
 }
 
 // Sources: where they lie if that is packed and plain, else brought into buf
-// ----------------------------
+// -
 
 INLINE const f32 *floats(const sim_thread *t, const sim_inst *in, unsigned k, f32 *buf) {
     const sim_src *s = &in->src[k];
@@ -125,7 +124,7 @@ INLINE const u32 *dwords(const sim_thread *t, const sim_inst *in, unsigned k, u3
 }
 
 // Results
-// ------------------------------------------------------------------------------------------------
+// -
 
 INLINE void put(sim_thread *t, const sim_inst *in, const void *lanes, uint32_t mask) {
     const sim_dst *d = &in->dst;
@@ -160,31 +159,31 @@ INLINE void finish(sim_thread *t, const sim_inst *in, const void *lanes, uint32_
 }
 
 // Handlers
-// ------------------------------------------------------------------------------------------------
+// -
 
-#define BEGIN(long_way, unless)                                                                    \
-    if (unless) {                                                                                  \
-        long_way(t, in);                                                                           \
-        return;                                                                                    \
-    }                                                                                              \
-    t->pc++;                                                                                       \
-    const uint32_t mask = lanes_on(t, in);                                                         \
-    if (mask == 0)                                                                                 \
-        return;                                                                                    \
+#define BEGIN(long_way, unless)                                                                                        \
+    if (unless) {                                                                                                      \
+        long_way(t, in);                                                                                               \
+        return;                                                                                                        \
+    }                                                                                                                  \
+    t->pc++;                                                                                                           \
+    const uint32_t mask = lanes_on(t, in);                                                                             \
+    if (mask == 0)                                                                                                     \
+        return;                                                                                                        \
     const unsigned n = in->n;
 
-#define ALU(hot, name, T, get, count, flushes, expr)                                               \
-    hot static void name(sim_thread *t, const sim_inst *in) {                                      \
-        BEGIN(sim_exec_alu, flushes)                                                               \
-        T buf[3][SIM_MAX_LANES], r[SIM_MAX_LANES];                                                 \
-        const T *a = get(t, in, 0, buf[0]), *b = a, *c = a;                                        \
-        if (count > 1)                                                                             \
-            b = get(t, in, 1, buf[1]);                                                             \
-        if (count > 2)                                                                             \
-            c = get(t, in, 2, buf[2]);                                                             \
-        (void)b, (void)c;                                                                          \
-        EACH r[i] = expr;                                                                          \
-        finish(t, in, r, mask);                                                                    \
+#define ALU(hot, name, T, get, count, flushes, expr)                                                                   \
+    hot static void name(sim_thread *t, const sim_inst *in) {                                                          \
+        BEGIN(sim_exec_alu, flushes)                                                                                   \
+        T buf[3][SIM_MAX_LANES], r[SIM_MAX_LANES];                                                                     \
+        const T *a = get(t, in, 0, buf[0]), *b = a, *c = a;                                                            \
+        if (count > 1)                                                                                                 \
+            b = get(t, in, 1, buf[1]);                                                                                 \
+        if (count > 2)                                                                                                 \
+            c = get(t, in, 2, buf[2]);                                                                                 \
+        (void)b, (void)c;                                                                                              \
+        EACH r[i] = expr;                                                                                              \
+        finish(t, in, r, mask);                                                                                        \
     }
 #define F(name, count, expr) ALU(SIM_HOT, name, f32, floats, count, t->flush_f, expr)
 #define I(name, count, expr) ALU(SIM_HOT, name, u32, dwords, count, false, expr)
@@ -227,19 +226,18 @@ INLINE void finish_cmp(sim_thread *t, const sim_inst *in, uint32_t bits, uint32_
     sim_store(t, in, r, mask);
 }
 
-#define CMP(name, T, get, flushes, op)                                                             \
-    SIM_HOT static void name(sim_thread *t, const sim_inst *in) {                                  \
-        BEGIN(sim_exec_cmp, flushes)                                                               \
-        T buf[2][SIM_MAX_LANES];                                                                   \
-        const T *a = (const T *)get(t, in, 0, (void *)buf[0]),                                     \
-                *b = (const T *)get(t, in, 1, (void *)buf[1]);                                     \
-        uint32_t bits = 0;                                                                         \
-        EACH bits |= a[i] op b[i] ? 1u << i : 0u;                                                  \
-        finish_cmp(t, in, bits, mask);                                                             \
+#define CMP(name, T, get, flushes, op)                                                                                 \
+    SIM_HOT static void name(sim_thread *t, const sim_inst *in) {                                                      \
+        BEGIN(sim_exec_cmp, flushes)                                                                                   \
+        T buf[2][SIM_MAX_LANES];                                                                                       \
+        const T *a = (const T *)get(t, in, 0, (void *)buf[0]), *b = (const T *)get(t, in, 1, (void *)buf[1]);          \
+        uint32_t bits = 0;                                                                                             \
+        EACH bits |= a[i] op b[i] ? 1u << i : 0u;                                                                      \
+        finish_cmp(t, in, bits, mask);                                                                                 \
     }
-#define CMPS(cmod, op)                                                                             \
-    CMP(cmp_f_##cmod, f32, floats, t->flush_f, op)                                                 \
-    CMP(cmp_i_##cmod, i32, dwords, false, op)                                                      \
+#define CMPS(cmod, op)                                                                                                 \
+    CMP(cmp_f_##cmod, f32, floats, t->flush_f, op)                                                                     \
+    CMP(cmp_i_##cmod, i32, dwords, false, op)                                                                          \
     CMP(cmp_u_##cmod, u32, dwords, false, op)
 CMPS(eq, ==)
 CMPS(ne, !=)
@@ -266,22 +264,21 @@ SIM_HOT static void sel_bits(sim_thread *t, const sim_inst *in) {
     finish(t, in, r, mask);
 }
 
-#define SEL(name, T, get, flushes, cond)                                                           \
-    SIM_HOT static void name(sim_thread *t, const sim_inst *in) {                                  \
-        if (flushes) {                                                                             \
-            sim_exec_sel(t, in);                                                                   \
-            return;                                                                                \
-        }                                                                                          \
-        t->pc++;                                                                                   \
-        const uint32_t mask = exists(t, in);                                                       \
-        if (mask == 0)                                                                             \
-            return;                                                                                \
-        const unsigned n = in->n;                                                                  \
-        T buf[2][SIM_MAX_LANES], r[SIM_MAX_LANES];                                                 \
-        const T *a = (const T *)get(t, in, 0, (void *)buf[0]),                                     \
-                *b = (const T *)get(t, in, 1, (void *)buf[1]);                                     \
-        EACH r[i] = cond ? a[i] : b[i];                                                            \
-        finish(t, in, r, mask);                                                                    \
+#define SEL(name, T, get, flushes, cond)                                                                               \
+    SIM_HOT static void name(sim_thread *t, const sim_inst *in) {                                                      \
+        if (flushes) {                                                                                                 \
+            sim_exec_sel(t, in);                                                                                       \
+            return;                                                                                                    \
+        }                                                                                                              \
+        t->pc++;                                                                                                       \
+        const uint32_t mask = exists(t, in);                                                                           \
+        if (mask == 0)                                                                                                 \
+            return;                                                                                                    \
+        const unsigned n = in->n;                                                                                      \
+        T buf[2][SIM_MAX_LANES], r[SIM_MAX_LANES];                                                                     \
+        const T *a = (const T *)get(t, in, 0, (void *)buf[0]), *b = (const T *)get(t, in, 1, (void *)buf[1]);          \
+        EACH r[i] = cond ? a[i] : b[i];                                                                                \
+        finish(t, in, r, mask);                                                                                        \
     }
 SEL(sel_f_lt, f32, floats, t->flush_f, (a[i] < b[i]) | ((b[i] != b[i]) & (a[i] == a[i])))
 SEL(sel_f_ge, f32, floats, t->flush_f, (a[i] >= b[i]) | ((b[i] != b[i]) & (a[i] == a[i])))
@@ -294,15 +291,14 @@ SIM_HOT static void csel_f(sim_thread *t, const sim_inst *in) {
     static const float zero[SIM_MAX_LANES];
     BEGIN(sim_exec_csel, t->flush_f)
     f32 buf[3][SIM_MAX_LANES], r[SIM_MAX_LANES];
-    const f32 *a = floats(t, in, 0, buf[0]), *b = floats(t, in, 1, buf[1]),
-              *c = floats(t, in, 2, buf[2]);
+    const f32 *a = floats(t, in, 0, buf[0]), *b = floats(t, in, 1, buf[1]), *c = floats(t, in, 2, buf[2]);
     const uint32_t pick = in->cmp(in->cmod, (const void *)c, zero, n);
     EACH r[i] = pick >> i & 1u ? a[i] : b[i];
     finish(t, in, r, mask);
 }
 
 // Which instructions
-// ----------------------------------------------------------------------------------------
+// -
 
 static bool direct(const sim_src *s) {
     return s->place == SIM_PLACE_REG || (s->place == SIM_PLACE_IMM && s->shape == SIM_SHAPE_SCALAR);
@@ -420,8 +416,7 @@ static sim_exec_fn sel_of(const sim_inst *in, bool is_float) {
 
 static bool plain_dst(const sim_inst *in, bool is_float) {
     const sim_dst *d = &in->dst;
-    bool place = d->place == SIM_PLACE_REG || d->place == SIM_PLACE_NULL ||
-                 (is_float && d->place == SIM_PLACE_ACC);
+    bool place = d->place == SIM_PLACE_REG || d->place == SIM_PLACE_NULL || (is_float && d->place == SIM_PLACE_ACC);
     return place && d->size_b == 4 && !in->sat && !in->acc_wr_en && in->result_cmod != ISA_CMOD_OV;
 }
 

@@ -41,13 +41,11 @@ static sim_f128 modified(sim_f128 v, uint8_t mod) {
 }
 
 // One lane of a source, with its mme part.
-static sim_f128 wide_lane(const sim_thread *t, const sim_inst *in, unsigned s, unsigned i,
-                          const void *lanes) {
+static sim_f128 wide_lane(const sim_thread *t, const sim_inst *in, unsigned s, unsigned i, const void *lanes) {
     uint8_t mme = in->mme[s + 1];
     if (mme != 0 && mme != MME_NONE)
         return modified(t->mme[mme - 1][i], in->src[s].mod);
-    return in->cls == SIM_CLASS_F ? (sim_f128)((const float *)lanes)[i]
-                                  : (sim_f128)((const double *)lanes)[i];
+    return in->cls == SIM_CLASS_F ? (sim_f128)((const float *)lanes)[i] : (sim_f128)((const double *)lanes)[i];
 }
 
 // a + b * c in the width that the mme registers keep.

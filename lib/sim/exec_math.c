@@ -4,23 +4,21 @@
 #include "sim_math.h"
 #include "sim_priv.h"
 
-#define UNARY(name, fn)                                                                            \
-    static void name##_f(const sim_inst *in, void *rv, const void *av, const void *bv,             \
-                         const void *cv, unsigned n) {                                             \
-        (void)in, (void)bv, (void)cv;                                                              \
-        float *r = rv;                                                                             \
-        const float *a = av;                                                                       \
-        for (unsigned i = 0; i < n; i++)                                                           \
-            r[i] = fn(a[i]);                                                                       \
+#define UNARY(name, fn)                                                                                                \
+    static void name##_f(const sim_inst *in, void *rv, const void *av, const void *bv, const void *cv, unsigned n) {   \
+        (void)in, (void)bv, (void)cv;                                                                                  \
+        float *r = rv;                                                                                                 \
+        const float *a = av;                                                                                           \
+        for (unsigned i = 0; i < n; i++)                                                                               \
+            r[i] = fn(a[i]);                                                                                           \
     }
-#define BINARY(name, T, expr)                                                                      \
-    static void name(const sim_inst *in, void *rv, const void *av, const void *bv, const void *cv, \
-                     unsigned n) {                                                                 \
-        (void)in, (void)cv;                                                                        \
-        T *r = rv;                                                                                 \
-        const T *a = av, *b = bv;                                                                  \
-        for (unsigned i = 0; i < n; i++)                                                           \
-            r[i] = expr;                                                                           \
+#define BINARY(name, T, expr)                                                                                          \
+    static void name(const sim_inst *in, void *rv, const void *av, const void *bv, const void *cv, unsigned n) {       \
+        (void)in, (void)cv;                                                                                            \
+        T *r = rv;                                                                                                     \
+        const T *a = av, *b = bv;                                                                                      \
+        for (unsigned i = 0; i < n; i++)                                                                               \
+            r[i] = expr;                                                                                               \
     }
 
 UNARY(inv, sim_math_inv)
@@ -39,12 +37,10 @@ static const struct {
     uint8_t fc, cls;
     sim_op_fn fn;
 } rows[] = {
-    {ISA_MATH_INV, SIM_CLASS_F, inv_f},   {ISA_MATH_LOG, SIM_CLASS_F, log_f},
-    {ISA_MATH_EXP, SIM_CLASS_F, exp_f},   {ISA_MATH_SQT, SIM_CLASS_F, sqt_f},
-    {ISA_MATH_RSQT, SIM_CLASS_F, rsqt_f}, {ISA_MATH_SIN, SIM_CLASS_F, sin_f},
-    {ISA_MATH_COS, SIM_CLASS_F, cos_f},   {ISA_MATH_FDIV, SIM_CLASS_F, fdiv_f},
-    {ISA_MATH_POW, SIM_CLASS_F, pow_f},   {ISA_MATH_IQOT, SIM_CLASS_I, iqot_i},
-    {ISA_MATH_IREM, SIM_CLASS_I, irem_i}, {ISA_MATH_IDIV, SIM_CLASS_I, iqot_i},
+    {ISA_MATH_INV, SIM_CLASS_F, inv_f},   {ISA_MATH_LOG, SIM_CLASS_F, log_f},   {ISA_MATH_EXP, SIM_CLASS_F, exp_f},
+    {ISA_MATH_SQT, SIM_CLASS_F, sqt_f},   {ISA_MATH_RSQT, SIM_CLASS_F, rsqt_f}, {ISA_MATH_SIN, SIM_CLASS_F, sin_f},
+    {ISA_MATH_COS, SIM_CLASS_F, cos_f},   {ISA_MATH_FDIV, SIM_CLASS_F, fdiv_f}, {ISA_MATH_POW, SIM_CLASS_F, pow_f},
+    {ISA_MATH_IQOT, SIM_CLASS_I, iqot_i}, {ISA_MATH_IREM, SIM_CLASS_I, irem_i}, {ISA_MATH_IDIV, SIM_CLASS_I, iqot_i},
 };
 
 sim_op_fn sim_math_op(const isa_inst *raw, sim_class cls) {
@@ -61,8 +57,7 @@ void sim_exec_idiv(sim_thread *t, const sim_inst *in) {
     if (mask == 0)
         return;
     sim_lanes a, b, r;
-    const void *pa = sim_load(t, in, &in->src[0], mask, &a),
-               *pb = sim_load(t, in, &in->src[1], mask, &b);
+    const void *pa = sim_load(t, in, &in->src[0], mask, &a), *pb = sim_load(t, in, &in->src[1], mask, &b);
     sim_lanes rest;
     irem_i(in, rest.i, pa, pb, NULL, in->n);
     iqot_i(in, r.i, pa, pb, NULL, in->n);

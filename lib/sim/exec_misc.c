@@ -49,8 +49,8 @@ static void describe_place(const sim_thread *t, const sim_inst *in, cmc_str *s) 
         isa_decode(c->model, c->bytes + in->pc_b, c->len_b - in->pc_b, &raw, &size, NULL) == CMC_OK)
         isa_print(c->model, &raw, NULL, text, sizeof text);
     const sim_group *g = t->group;
-    cmc_str_printf(s, "kernel offset 0x%x: %s: group (%u, %u, %u) thread %u", in->pc_b, text,
-                   g->id[0], g->id[1], g->id[2], t->index);
+    cmc_str_printf(s, "kernel offset 0x%x: %s: group (%u, %u, %u) thread %u", in->pc_b, text, g->id[0], g->id[1],
+                   g->id[2], t->index);
     const sim_launch *l = t->worker->shared->l;
     const char *file;
     uint32_t line;

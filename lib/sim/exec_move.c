@@ -45,9 +45,7 @@ void sim_exec_movi(sim_thread *t, const sim_inst *in) {
     int32_t base = address_word(t, s->addr_sub) + s->addr_imm;
     int32_t reg = base & ~(int32_t)(t->grf_b - 1);
     if (in->n > 8 || base < 0 || (uint32_t)reg + t->grf_b > t->grf_file_b) {
-        sim_fault(t, in,
-                  "indexed move of %u lanes from register byte %d; at most 8, in one register",
-                  in->n, base);
+        sim_fault(t, in, "indexed move of %u lanes from register byte %d; at most 8, in one register", in->n, base);
         return;
     }
     uint8_t elems[SIM_MAX_LANES * 8];
@@ -65,8 +63,7 @@ void sim_exec_movi(sim_thread *t, const sim_inst *in) {
 
 // Random bits added to the part of the fraction that goes away. f -> hf: 13 bits, hf -> bf8: 8; a
 // denormal result loses more, and the random bits grow with it.
-static uint16_t round_randomly(uint32_t mag, unsigned drop, int min_exp, unsigned frac_bits,
-                               uint32_t random) {
+static uint16_t round_randomly(uint32_t mag, unsigned drop, int min_exp, unsigned frac_bits, uint32_t random) {
     uint32_t exp = mag >> frac_bits, frac = mag & ((1u << frac_bits) - 1);
     unsigned more = (int)exp <= min_exp ? (unsigned)(min_exp + 1 - (int)exp) : 0;
     uint64_t v = frac | 1u << frac_bits; // denormals of the source are far too small to survive
@@ -120,7 +117,7 @@ void sim_exec_srnd(sim_thread *t, const sim_inst *in) {
 }
 
 // Lines and planes
-// ---------------------------------------------------------------------------------
+// -
 
 static float component(const sim_thread *t, const sim_src *s, unsigned k) {
     return sim_f32_from(sim_u32_get(t->regs + (s->off & ~15u) + 4 * k));

@@ -181,13 +181,8 @@ void sim_exec_send(sim_thread *t, const sim_inst *in) {
         known = describe_dynamic(t, in, &dynamic);
         m = &dynamic;
     }
-    sim_msg x = {.t = t,
-                 .in = in,
-                 .s = s,
-                 .m = m,
-                 .mask = mask,
-                 .grf_b = t->grf_b,
-                 .drop = known ? ignored_bits(m) : 0};
+    sim_msg x = {
+        .t = t, .in = in, .s = s, .m = m, .mask = mask, .grf_b = t->grf_b, .drop = known ? ignored_bits(m) : 0};
     if (known && !payload_fits(&x)) {
         sim_fault(t, in, "message reaches past the last of %u registers", t->grf_file_b / t->grf_b);
         return;

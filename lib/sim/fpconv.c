@@ -20,8 +20,7 @@ static bool rounds_up(unsigned rounding, bool negative, bool odd, uint64_t rest,
 
 // A finite magnitude mant * 2^exp (mant below 2^62) to a format with `bits` fraction bits and bias
 // `bias`, whose all-ones exponent is infinity. Returns the bits without sign.
-static uint32_t pack(uint64_t mant, int exp, bool negative, unsigned bits, int bias,
-                     unsigned rounding) {
+static uint32_t pack(uint64_t mant, int exp, bool negative, unsigned bits, int bias, unsigned rounding) {
     if (mant == 0)
         return 0;
     int top = 63 - __builtin_clzll(mant);
@@ -50,8 +49,7 @@ static uint32_t pack(uint64_t mant, int exp, bool negative, unsigned bits, int b
     uint64_t inf = (uint64_t)(2 * bias + 1) << bits;
     if (r < inf)
         return (uint32_t)r;
-    bool to_inf = rounding == SIM_RNE || (rounding == SIM_RU && !negative) ||
-                  (rounding == SIM_RD && negative);
+    bool to_inf = rounding == SIM_RNE || (rounding == SIM_RU && !negative) || (rounding == SIM_RD && negative);
     return (uint32_t)(to_inf ? inf : inf - 1);
 }
 

@@ -30,7 +30,7 @@ uint64_t sim_next_random(uint64_t *state) { // splitmix64
     return z ^ z >> 31;
 }
 
-// Places for groups ------------------------------------------------------------------------------
+// Places for groups
 
 void sim_groups_plan(sim_shared *sh, unsigned n_workers) {
     const timing_facts *f = timing_facts_get(sh->model);
@@ -65,8 +65,7 @@ static sim_group *group_create(sim_worker *w, uint32_t place) {
     g->slm = g->slm_b != 0 ? aligned_alloc(64, (g->slm_b + 63) / 64 * 64) : NULL;
     size_t scratch = 2 * (size_t)sh->scratch_b; // two slots
     g->scratch = scratch != 0 ? calloc(g->n_threads, scratch) : NULL;
-    if (g->threads == NULL || (g->slm_b != 0 && g->slm == NULL) ||
-        (scratch != 0 && g->scratch == NULL)) {
+    if (g->threads == NULL || (g->slm_b != 0 && g->slm == NULL) || (scratch != 0 && g->scratch == NULL)) {
         group_free(g);
         return NULL;
     }
@@ -90,7 +89,7 @@ void sim_groups_destroy(sim_worker *w) {
     free(w->groups);
 }
 
-// Start and end of a group -----------------------------------------------------------------------
+// Start and end of a group
 
 static uint64_t now_ns(void) {
     struct timespec t;
@@ -149,7 +148,7 @@ static bool admit(sim_worker *w) {
     return true;
 }
 
-// Faults -----------------------------------------------------------------------------------------
+// Faults
 
 static void deadlock(sim_worker *w, sim_group *g) {
     uint32_t done = 0, waiting = 0;
@@ -177,8 +176,7 @@ static void watchdog(sim_worker *w, sim_thread *t) {
         sim_fault(t, &t->code->insts[t->pc], "cancelled: the launch was told to stop");
         return;
     }
-    if (l->max_group_ns == 0 || ++w->turns % 64 != 0 ||
-        now_ns() - t->group->start_ns <= l->max_group_ns)
+    if (l->max_group_ns == 0 || ++w->turns % 64 != 0 || now_ns() - t->group->start_ns <= l->max_group_ns)
         return;
     sim_fault(t, &t->code->insts[t->pc],
               "watchdog: the group has run for more than %llu ms, this thread has executed %llu "
@@ -186,7 +184,7 @@ static void watchdog(sim_worker *w, sim_thread *t) {
               (unsigned long long)(l->max_group_ns / 1000000), (unsigned long long)t->instructions);
 }
 
-// Turns ------------------------------------------------------------------------------------------
+// Turns
 
 static uint64_t run_slice(sim_thread *t, uint64_t budget) {
     const sim_inst *insts = t->code->insts;

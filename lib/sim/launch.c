@@ -14,7 +14,7 @@
 
 enum { MAX_GROUP_THREADS = 1024 };
 
-// Checks -----------------------------------------------------------------------------------------
+// Checks
 
 static cmc_status check(const sim_launch *l, sim_shared *sh, cmc_diag *d) {
     uint64_t items = (uint64_t)l->local[0] * l->local[1] * l->local[2];
@@ -29,18 +29,13 @@ static cmc_status check(const sim_launch *l, sim_shared *sh, cmc_diag *d) {
     }
     uint64_t threads = l->simd == 1 ? items : (items + l->simd - 1) / l->simd;
     if (items == 0 || threads > MAX_GROUP_THREADS || groups > UINT32_MAX) {
-        cmc_diag_error(
-            d, "SIM0010",
-            "group of %u x %u x %u work-items in %llu groups; a group has 1 to %u threads",
-            l->local[0], l->local[1], l->local[2], (unsigned long long)groups,
-            (unsigned)MAX_GROUP_THREADS);
+        cmc_diag_error(d, "SIM0010", "group of %u x %u x %u work-items in %llu groups; a group has 1 to %u threads",
+                       l->local[0], l->local[1], l->local[2], (unsigned long long)groups, (unsigned)MAX_GROUP_THREADS);
         return CMC_ERR_RANGE;
     }
     uint32_t entry = l->entry_off_b;
-    if (entry % 8 != 0 || entry / 8 >= l->code->n_slots ||
-        l->code->index_of[entry / 8] == SIM_NO_TARGET) {
-        cmc_diag_error(d, "SIM0010", "entry at byte offset 0x%x, where no instruction starts",
-                       entry);
+    if (entry % 8 != 0 || entry / 8 >= l->code->n_slots || l->code->index_of[entry / 8] == SIM_NO_TARGET) {
+        cmc_diag_error(d, "SIM0010", "entry at byte offset 0x%x, where no instruction starts", entry);
         return CMC_ERR_RANGE;
     }
     uint32_t grfs = l->grf_count != 0 ? l->grf_count : sh->model->grf_count;
@@ -73,7 +68,7 @@ static bool make_order(sim_shared *sh) {
 }
 
 // Workers
-// --------------------------------------------------------------------------------------------
+// -
 
 static void *worker_main(void *arg) {
     sim_groups_run(arg);

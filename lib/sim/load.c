@@ -50,41 +50,38 @@ static inline double get_df(const uint8_t *p) {
     return sim_f64_from(sim_u64_get(p));
 }
 
-#define SPARSE(cls, LT, type)                                                                      \
-    static const void *cls##_##type##_table(const sim_src *s, const uint8_t *base, void *buf,      \
-                                            unsigned n) {                                          \
-        LT *out = buf;                                                                             \
-        for (unsigned i = 0; i < n; i++)                                                           \
-            out[i] = (LT)get_##type(base + s->step[i]);                                            \
-        return buf;                                                                                \
-    }                                                                                              \
-    static const void *cls##_##type##_scalar(const sim_src *s, const uint8_t *base, void *buf,     \
-                                             unsigned n) {                                         \
-        (void)s;                                                                                   \
-        LT *out = buf;                                                                             \
-        LT v = (LT)get_##type(base);                                                               \
-        for (unsigned i = 0; i < n; i++)                                                           \
-            out[i] = v;                                                                            \
-        return buf;                                                                                \
+#define SPARSE(cls, LT, type)                                                                                          \
+    static const void *cls##_##type##_table(const sim_src *s, const uint8_t *base, void *buf, unsigned n) {            \
+        LT *out = buf;                                                                                                 \
+        for (unsigned i = 0; i < n; i++)                                                                               \
+            out[i] = (LT)get_##type(base + s->step[i]);                                                                \
+        return buf;                                                                                                    \
+    }                                                                                                                  \
+    static const void *cls##_##type##_scalar(const sim_src *s, const uint8_t *base, void *buf, unsigned n) {           \
+        (void)s;                                                                                                       \
+        LT *out = buf;                                                                                                 \
+        LT v = (LT)get_##type(base);                                                                                   \
+        for (unsigned i = 0; i < n; i++)                                                                               \
+            out[i] = v;                                                                                                \
+        return buf;                                                                                                    \
     }
 
-#define PACKED(cls, LT, type, size)                                                                \
-    static const void *cls##_##type##_packed(const sim_src *s, const uint8_t *base, void *buf,     \
-                                             unsigned n) {                                         \
-        (void)s;                                                                                   \
-        LT *out = buf;                                                                             \
-        for (unsigned i = 0; i < n; i++)                                                           \
-            out[i] = (LT)get_##type(base + i * (size));                                            \
-        return buf;                                                                                \
+#define PACKED(cls, LT, type, size)                                                                                    \
+    static const void *cls##_##type##_packed(const sim_src *s, const uint8_t *base, void *buf, unsigned n) {           \
+        (void)s;                                                                                                       \
+        LT *out = buf;                                                                                                 \
+        for (unsigned i = 0; i < n; i++)                                                                               \
+            out[i] = (LT)get_##type(base + i * (size));                                                                \
+        return buf;                                                                                                    \
     }
 #define LOADERS(cls, LT, type, size) SPARSE(cls, LT, type) PACKED(cls, LT, type, size)
 
-#define INT_LOADERS(cls, LT)                                                                       \
-    LOADERS(cls, LT, ub, 1)                                                                        \
-    LOADERS(cls, LT, b, 1)                                                                         \
-    LOADERS(cls, LT, uw, 2)                                                                        \
-    LOADERS(cls, LT, w, 2)                                                                         \
-    LOADERS(cls, LT, ud, 4)                                                                        \
+#define INT_LOADERS(cls, LT)                                                                                           \
+    LOADERS(cls, LT, ub, 1)                                                                                            \
+    LOADERS(cls, LT, b, 1)                                                                                             \
+    LOADERS(cls, LT, uw, 2)                                                                                            \
+    LOADERS(cls, LT, w, 2)                                                                                             \
+    LOADERS(cls, LT, ud, 4)                                                                                            \
     LOADERS(cls, LT, d, 4)
 
 INT_LOADERS(I, int64_t)
@@ -113,11 +110,11 @@ typedef struct load_row {
     sim_load_fn fn[3]; // by SIM_SHAPE_*
 } load_row;
 
-#define ROW(cls, id, type)                                                                         \
-    {                                                                                              \
-        SIM_CLASS_##cls, id, {                                                                     \
-            cls##_##type##_table, cls##_##type##_packed, cls##_##type##_scalar                     \
-        }                                                                                          \
+#define ROW(cls, id, type)                                                                                             \
+    {                                                                                                                  \
+        SIM_CLASS_##cls, id, {                                                                                         \
+            cls##_##type##_table, cls##_##type##_packed, cls##_##type##_scalar                                         \
+        }                                                                                                              \
     }
 static const load_row rows[] = {
     ROW(I, ISA_UB, ub),

@@ -160,7 +160,7 @@ bool sim_memory_contains(const sim_memory *mem, uint64_t addr, size_t size_b) {
     return in;
 }
 
-// Reports ----------------------------------------------------------------------------------------
+// Reports
 
 // The freed range that holds addr, the latest first.
 static const sim_range *find_freed(const sim_memory *mem, uint64_t addr) {
@@ -174,9 +174,8 @@ static const sim_range *find_freed(const sim_memory *mem, uint64_t addr) {
 }
 
 static void put_range(cmc_str *out, const char *where, uint64_t n, const sim_range *r) {
-    cmc_str_printf(out, "%llu bytes %s an allocation of %llu bytes at 0x%llx",
-                   (unsigned long long)n, where, (unsigned long long)(r->end - r->base),
-                   (unsigned long long)r->base);
+    cmc_str_printf(out, "%llu bytes %s an allocation of %llu bytes at 0x%llx", (unsigned long long)n, where,
+                   (unsigned long long)(r->end - r->base), (unsigned long long)r->base);
 }
 
 static void describe_locked(const sim_memory *mem, uint64_t addr, unsigned size_b, cmc_str *out) {

@@ -40,8 +40,7 @@ sim_class sim_src_class(const isa_inst *in, unsigned n_src) {
         uint8_t t = in->src[i].type;
         if (t == ISA_DF || t == ISA_NF)
             return SIM_CLASS_D;
-        if (t == ISA_F || t == ISA_HF || t == ISA_BF || t == ISA_VF || t == ISA_BF8 ||
-            t == ISA_TF32)
+        if (t == ISA_F || t == ISA_HF || t == ISA_BF || t == ISA_VF || t == ISA_BF8 || t == ISA_TF32)
             cls = SIM_CLASS_F;
         else if ((t == ISA_Q || t == ISA_UQ) && cls == SIM_CLASS_I)
             cls = SIM_CLASS_Q;
@@ -62,13 +61,12 @@ static void make_imm(const isa_inst *in, const isa_operand *o, sim_src *s) {
     unsigned period = o->type == ISA_VF ? 4 : 8, size = 16 / period;
     for (unsigned i = 0; i < period; i++) {
         uint32_t nibble = (uint32_t)(o->imm >> (4 * i)) & 15u;
-        uint32_t v = o->type == ISA_VF ? sim_f32_bits(sim_vf_to_float((uint8_t)(o->imm >> (8 * i))))
+        uint32_t v = o->type == ISA_VF                 ? sim_f32_bits(sim_vf_to_float((uint8_t)(o->imm >> (8 * i))))
                      : o->type == ISA_V && nibble >= 8 ? nibble | 0xfff0u
                                                        : nibble;
         memcpy(s->imm + i * size, &v, size);
     }
-    unsigned stride_b = in->dst.rgn.h * isa_type_size_b((isa_type)in->dst.type),
-             each = stride_b / size;
+    unsigned stride_b = in->dst.rgn.h * isa_type_size_b((isa_type)in->dst.type), each = stride_b / size;
     for (unsigned i = 0; i < SIM_MAX_LANES; i++)
         s->step[i] = (uint16_t)(i * (each != 0 ? each : 1) % period * size);
 }
@@ -102,8 +100,7 @@ static bool is_int_type(uint8_t t) {
     return t == ISA_UD || t == ISA_D || t == ISA_UW || t == ISA_W || t == ISA_UB || t == ISA_B;
 }
 
-cmc_status sim_src_make(const isa_model *m, const isa_inst *in, const isa_operand *o, sim_class cls,
-                        sim_src *out) {
+cmc_status sim_src_make(const isa_model *m, const isa_inst *in, const isa_operand *o, sim_class cls, sim_src *out) {
     sim_src s = {.type = o->type, .mod = o->mod, .cls = (uint8_t)cls};
     s.size_b = isa_type_size_b((isa_type)o->type);
     s.logic = (isa_op_get((isa_op)in->op)->attrs & ISA_ATTR_LOGIC) != 0;
@@ -147,8 +144,7 @@ cmc_status sim_dst_make(const isa_model *m, const isa_inst *in, sim_dst *out) {
     sim_dst d = {.type = o->type, .size_b = isa_type_size_b((isa_type)o->type)};
     d.stride_b = (o->rgn.h != 0 ? o->rgn.h : 1u) * d.size_b;
     d.extent_b = (in->exec_size - 1u) * d.stride_b + d.size_b;
-    if (o->file == ISA_FILE_NONE ||
-        (o->file == ISA_FILE_ARF && !o->indirect && (o->reg & 0xf0u) == ISA_ARF_NULL)) {
+    if (o->file == ISA_FILE_NONE || (o->file == ISA_FILE_ARF && !o->indirect && (o->reg & 0xf0u) == ISA_ARF_NULL)) {
         d.place = SIM_PLACE_NULL;
     } else if (o->indirect) {
         d.place = SIM_PLACE_INDIRECT;
@@ -161,9 +157,7 @@ cmc_status sim_dst_make(const isa_model *m, const isa_inst *in, sim_dst *out) {
             return CMC_ERR_RANGE;
     } else if (o->file == ISA_FILE_ARF) {
         uint32_t kind = o->reg & 0xf0u;
-        d.place = kind == ISA_ARF_ACC  ? SIM_PLACE_ACC
-                  : kind == ISA_ARF_CR ? SIM_PLACE_SPECIAL
-                                       : SIM_PLACE_REG;
+        d.place = kind == ISA_ARF_ACC ? SIM_PLACE_ACC : kind == ISA_ARF_CR ? SIM_PLACE_SPECIAL : SIM_PLACE_REG;
         d.off = sim_arf_off(m, o->reg, o->off_b);
         if (d.off + d.extent_b > SIM_REGS_B)
             return CMC_ERR_RANGE;
@@ -174,7 +168,7 @@ cmc_status sim_dst_make(const isa_model *m, const isa_inst *in, sim_dst *out) {
     return CMC_OK;
 }
 
-// Run time ------------------------------------------------------------------------------------
+// Run time
 
 static void refresh_special(sim_thread *t, const sim_inst *in) {
     sim_u32_put(t->regs + SIM_ARF_CE, t->active & t->dispatch);
@@ -189,18 +183,15 @@ static const uint8_t *indirect_base(sim_thread *t, const sim_inst *in, const sim
     memcpy(&a, t->regs + SIM_ARF_A0 + 2u * s->addr_sub, 2);
     int32_t addr = (int32_t)a + s->addr_imm;
     if (addr < 0 || (uint32_t)addr + s->extent_b > t->grf_file_b) {
-        sim_fault(
-            t, in,
-            "indirect source at register byte %d (a0.%u + %d) leaves the register file of %u bytes",
-            addr, s->addr_sub, s->addr_imm, t->grf_file_b);
+        sim_fault(t, in, "indirect source at register byte %d (a0.%u + %d) leaves the register file of %u bytes", addr,
+                  s->addr_sub, s->addr_imm, t->grf_file_b);
         return NULL;
     }
     return t->regs + addr;
 }
 
 // Collects the enabled lanes of a VxH operand into a packed buffer.
-static bool gather_rows(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask,
-                        uint8_t *out) {
+static bool gather_rows(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask, uint8_t *out) {
     memset(out, 0, (size_t)in->n * s->size_b);
     for (unsigned i = 0; i < in->n; i++) {
         if (!(mask >> i & 1u))
@@ -242,14 +233,12 @@ static void modify_q(sim_i128 *v, unsigned n, unsigned mod, bool logic) {
     }
 }
 static void modify_float(float *v, unsigned n, unsigned mod) {
-    uint32_t keep = mod & ISA_MOD_ABS ? 0x7fffffffu : 0xffffffffu,
-             flip = mod & ISA_MOD_NEG ? 0x80000000u : 0;
+    uint32_t keep = mod & ISA_MOD_ABS ? 0x7fffffffu : 0xffffffffu, flip = mod & ISA_MOD_NEG ? 0x80000000u : 0;
     for (unsigned i = 0; i < n; i++)
         v[i] = sim_f32_from((sim_f32_bits(v[i]) & keep) ^ flip);
 }
 static void modify_double(double *v, unsigned n, unsigned mod) {
-    uint64_t keep = mod & ISA_MOD_ABS ? UINT64_MAX >> 1 : UINT64_MAX,
-             flip = mod & ISA_MOD_NEG ? (uint64_t)1 << 63 : 0;
+    uint64_t keep = mod & ISA_MOD_ABS ? UINT64_MAX >> 1 : UINT64_MAX, flip = mod & ISA_MOD_NEG ? (uint64_t)1 << 63 : 0;
     for (unsigned i = 0; i < n; i++)
         v[i] = sim_f64_from((sim_f64_bits(v[i]) & keep) ^ flip);
 }
@@ -263,8 +252,7 @@ static void flush_float(float *v, unsigned n, float least) {
 static void flush_double(double *v, unsigned n, double least) {
     for (unsigned i = 0; i < n; i++) {
         uint64_t u = sim_f64_bits(v[i]);
-        v[i] =
-            sim_f64_from(sim_f64_from(u & (UINT64_MAX >> 1)) < least ? u & (uint64_t)1 << 63 : u);
+        v[i] = sim_f64_from(sim_f64_from(u & (UINT64_MAX >> 1)) < least ? u & (uint64_t)1 << 63 : u);
     }
 }
 
@@ -280,8 +268,7 @@ static double flush_limit(const sim_thread *t, const sim_src *s) {
     return t->flush_f ? 0x1p-126 : 0;
 }
 
-const void *sim_modify(const sim_thread *t, const sim_inst *in, const sim_src *s, const void *v,
-                       sim_lanes *buf) {
+const void *sim_modify(const sim_thread *t, const sim_inst *in, const sim_src *s, const void *v, sim_lanes *buf) {
     bool is_float = s->cls == SIM_CLASS_F || s->cls == SIM_CLASS_D;
     double limit = is_float ? flush_limit(t, s) : 0;
     if (s->mod == 0 && limit == 0)
@@ -294,8 +281,7 @@ const void *sim_modify(const sim_thread *t, const sim_inst *in, const sim_src *s
         // The complement is taken after widening: not of a word into a dword sets the upper half.
         unsigned bits = in->exec_bits, dst_bits = 8u * in->dst.size_b;
         bits = dst_bits > bits && dst_bits <= 64 ? dst_bits : bits;
-        modify_int(buf->i, in->n, s->mod, s->logic,
-                   wide ? UINT64_MAX : (UINT64_MAX >> (64 - bits)));
+        modify_int(buf->i, in->n, s->mod, s->logic, wide ? UINT64_MAX : (UINT64_MAX >> (64 - bits)));
         break;
     }
     case SIM_CLASS_Q:
@@ -317,8 +303,7 @@ const void *sim_modify(const sim_thread *t, const sim_inst *in, const sim_src *s
     return buf;
 }
 
-const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask,
-                     sim_lanes *buf) {
+const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask, sim_lanes *buf) {
     uint8_t rows[SIM_MAX_LANES * 8];
     const uint8_t *base = t->regs + s->off;
     switch ((sim_place)s->place) {

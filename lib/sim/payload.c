@@ -149,8 +149,7 @@ void sim_thread_bind(sim_thread *t, sim_worker *w, sim_group *g, uint32_t index)
     // Pull: the offset of a surface state, one kilobyte a thread. Push: an address in general state
     // space.
     uint32_t step = sh->model->pull_payload || sh->scratch_b < 1024 ? 1024 : sh->scratch_b;
-    t->scratch_base =
-        SIM_GS_SCRATCH + (sh->model->pull_payload ? 2 * t->slot * step : t->slot * step);
+    t->scratch_base = SIM_GS_SCRATCH + (sh->model->pull_payload ? 2 * t->slot * step : t->slot * step);
 }
 
 // The hardware thread's number, as compiled code takes it out of the state and message registers.

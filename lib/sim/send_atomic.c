@@ -36,8 +36,7 @@ static const uint8_t hdc_int[16] = {
     AT_NONE, AT_AND,    AT_OR,   AT_XOR,  AT_XCHG, AT_INC,  AT_DEC,     AT_ADD,
     AT_SUB,  AT_REVSUB, AT_SMAX, AT_SMIN, AT_UMAX, AT_UMIN, AT_CMPXCHG, AT_PREDEC,
 };
-static const uint8_t hdc_float[8] = {AT_NONE, AT_FMAX, AT_FMIN, AT_FCMPXCHG,
-                                     AT_FADD, AT_FSUB, AT_FADD, AT_FSUB};
+static const uint8_t hdc_float[8] = {AT_NONE, AT_FMAX, AT_FMIN, AT_FCMPXCHG, AT_FADD, AT_FSUB, AT_FADD, AT_FSUB};
 static const uint8_t lsc[0x20] = {
     [0x08] = AT_INC,      [0x09] = AT_DEC,  [0x0a] = AT_LOAD, [0x0b] = AT_XCHG, [0x0c] = AT_ADD,
     [0x0d] = AT_SUB,      [0x0e] = AT_SMIN, [0x0f] = AT_SMAX, [0x10] = AT_UMIN, [0x11] = AT_UMAX,
@@ -103,9 +102,7 @@ static double to_double(uint64_t v, unsigned size_b) {
 
 // Sums of two halfs or floats are exact enough in double to round once.
 static uint64_t from_double(double d, unsigned size_b) {
-    return size_b == 8   ? sim_f64_bits(d)
-           : size_b == 4 ? sim_f32_bits((float)d)
-                         : sim_double_to_half(d, SIM_RNE);
+    return size_b == 8 ? sim_f64_bits(d) : size_b == 4 ? sim_f32_bits((float)d) : sim_double_to_half(d, SIM_RNE);
 }
 
 static uint64_t float_result(sim_atomic op, uint64_t old, uint64_t a, uint64_t b, unsigned size_b) {
@@ -132,14 +129,13 @@ static uint64_t result_of(sim_atomic op, uint64_t old, uint64_t a, uint64_t b, u
     return op >= AT_FMAX ? float_result(op, old, a, b, size_b) : int_result(op, old, a, b, size_b);
 }
 
-#define SWAP_LOOP(T)                                                                               \
-    static uint64_t swap_##T(uint8_t *p, sim_atomic op, uint64_t a, uint64_t b) {                  \
-        T *at = (T *)(void *)p, old = __atomic_load_n(at, __ATOMIC_RELAXED), next;                 \
-        do                                                                                         \
-            next = (T)result_of(op, old, (T)a, (T)b, sizeof(T));                                   \
-        while (!__atomic_compare_exchange_n(at, &old, next, true, __ATOMIC_SEQ_CST,                \
-                                            __ATOMIC_RELAXED));                                    \
-        return old;                                                                                \
+#define SWAP_LOOP(T)                                                                                                   \
+    static uint64_t swap_##T(uint8_t *p, sim_atomic op, uint64_t a, uint64_t b) {                                      \
+        T *at = (T *)(void *)p, old = __atomic_load_n(at, __ATOMIC_RELAXED), next;                                     \
+        do                                                                                                             \
+            next = (T)result_of(op, old, (T)a, (T)b, sizeof(T));                                                       \
+        while (!__atomic_compare_exchange_n(at, &old, next, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));                \
+        return old;                                                                                                    \
     }
 SWAP_LOOP(uint16_t)
 SWAP_LOOP(uint32_t)
@@ -175,8 +171,8 @@ void sim_msg_atomic(sim_msg *x) {
     unsigned addr_regs = sim_regs_of(x, (unsigned)m->simd * m->addr_size_b);
     unsigned data_regs = sim_regs_of(x, (unsigned)m->simd * m->reg_elt_b);
     unsigned operands = isa_msg_atomic_operands(m), lanes = 32 - (unsigned)__builtin_clz(x->mask);
-    // A message of few lanes may use fewer registers than its full width would. In LSC messages the second source is the
-    // operands, whatever room addresses have.
+    // A message of few lanes may use fewer registers than its full width would. In LSC messages the second source is
+    // the operands, whatever room addresses have.
     if (m->mlen_grf > m->header && (m->kind == ISA_MSG_LSC_ATOMIC || addr_regs > (unsigned)(m->mlen_grf - m->header)) &&
         (m->xlen_grf != 0 || operands == 0))
         addr_regs = m->mlen_grf - m->header;
@@ -184,8 +180,7 @@ void sim_msg_atomic(sim_msg *x) {
         data_regs = m->xlen_grf / operands;
     if (lanes > m->simd)
         lanes = m->simd;
-    if (lanes * m->addr_size_b > addr_regs * x->grf_b ||
-        lanes * m->reg_elt_b > data_regs * x->grf_b)
+    if (lanes * m->addr_size_b > addr_regs * x->grf_b || lanes * m->reg_elt_b > data_regs * x->grf_b)
         data_regs = UINT8_MAX; // too few: the next check says so
     if (!sim_msg_sizes(x, (m->header + addr_regs + operands * data_regs) * x->grf_b,
                        m->rlen_grf != 0 ? data_regs * x->grf_b : 0))
@@ -198,13 +193,11 @@ void sim_msg_atomic(sim_msg *x) {
     uint32_t mask = m->simd >= 32 ? x->mask : x->mask & ((1u << m->simd) - 1);
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
-        uint64_t addr =
-            m->addr_size_b == 8 ? sim_u64_get(addrs + i * 8u) : sim_u32_get(addrs + i * 4u);
+        uint64_t addr = m->addr_size_b == 8 ? sim_u64_get(addrs + i * 8u) : sim_u32_get(addrs + i * 4u);
         uint8_t *p = sim_mem_atomic(x, addr + (uint64_t)(int64_t)m->imm_off, m->elt_b, (int)i);
         if (p == NULL && x->t->state != SIM_RUNNING)
             return;
-        uint64_t old =
-            p == NULL ? 0 : perform(p, op, lane_operand(a, i, m), lane_operand(b, i, m), m->elt_b);
+        uint64_t old = p == NULL ? 0 : perform(p, op, lane_operand(a, i, m), lane_operand(b, i, m), m->elt_b);
         if (op == AT_PREDEC)
             old--;
         memcpy(out + (size_t)i * m->reg_elt_b, &old, m->elt_b);
@@ -213,7 +206,6 @@ void sim_msg_atomic(sim_msg *x) {
         return;
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);
-        memcpy(sim_response(x, 0) + i * (size_t)m->reg_elt_b, out + i * (size_t)m->reg_elt_b,
-               m->reg_elt_b);
+        memcpy(sim_response(x, 0) + i * (size_t)m->reg_elt_b, out + i * (size_t)m->reg_elt_b, m->reg_elt_b);
     }
 }

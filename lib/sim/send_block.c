@@ -5,9 +5,8 @@
 #include "send_priv.h"
 
 static bool is_read(uint8_t kind) {
-    return kind == ISA_MSG_OWORD_READ || kind == ISA_MSG_OWORD_READ_UNALIGNED ||
-           kind == ISA_MSG_A64_BLOCK_READ || kind == ISA_MSG_SCRATCH_READ ||
-           kind == ISA_MSG_HWORD_READ;
+    return kind == ISA_MSG_OWORD_READ || kind == ISA_MSG_OWORD_READ_UNALIGNED || kind == ISA_MSG_A64_BLOCK_READ ||
+           kind == ISA_MSG_SCRATCH_READ || kind == ISA_MSG_HWORD_READ;
 }
 
 // Moves size_b bytes between memory at addr and registers; first: number of the first payload
@@ -61,8 +60,7 @@ void sim_msg_dual(sim_msg *x) {
         uint64_t at = (global + sim_u32_get(sim_payload(x, 1) + 16 * block)) * 16;
         for (unsigned k = 0; k < n; k++) {
             uint8_t *half = data + 32 * k + 16 * block;
-            if (load ? !sim_mem_read(x, at + 16 * k, half, 16, -1)
-                     : !sim_mem_write(x, at + 16 * k, half, 16, -1))
+            if (load ? !sim_mem_read(x, at + 16 * k, half, 16, -1) : !sim_mem_write(x, at + 16 * k, half, 16, -1))
                 return;
         }
     }
@@ -75,14 +73,11 @@ void sim_msg_a64_block(sim_msg *x) {
 }
 
 void sim_msg_scratch(sim_msg *x) {
-    x->space = (sim_space){
-        .kind = SIM_SPACE_SLM, .base = x->t->scratch, .size_b = x->t->worker->shared->scratch_b};
+    x->space = (sim_space){.kind = SIM_SPACE_SLM, .base = x->t->scratch, .size_b = x->t->worker->shared->scratch_b};
     uint64_t at = (uint64_t)(uint32_t)x->m->imm_off;
     if (at + x->m->size_b > x->space.size_b) {
-        sim_mem_watch(x, is_read(x->m->kind) ? SIM_ACCESS_READ : SIM_ACCESS_WRITE, at, NULL, NULL,
-                      x->m->size_b, 0, -1);
-        sim_fault(x->t, x->in,
-                  "scratch block of %u bytes at offset %llu is outside the thread's %llu bytes",
+        sim_mem_watch(x, is_read(x->m->kind) ? SIM_ACCESS_READ : SIM_ACCESS_WRITE, at, NULL, NULL, x->m->size_b, 0, -1);
+        sim_fault(x->t, x->in, "scratch block of %u bytes at offset %llu is outside the thread's %llu bytes",
                   x->m->size_b, (unsigned long long)at, (unsigned long long)x->space.size_b);
         return;
     }

@@ -9,8 +9,7 @@
 
 static sim_arrival read_payload(const sim_msg *x) {
     const sim_group *g = x->t->group;
-    sim_arrival a = {
-        .producers = g->n_threads, .consumers = g->n_threads, .produces = true, .consumes = true};
+    sim_arrival a = {.producers = g->n_threads, .consumers = g->n_threads, .produces = true, .consumes = true};
     if (!x->t->code->model->pull_payload)
         return a; // r0.2 masked: the whole group
     uint32_t v = sim_u32_get(sim_payload(x, 0) + 8);
@@ -43,15 +42,13 @@ void sim_msg_barrier(sim_msg *x) {
     sim_arrival a = read_payload(x);
     const sim_launch *l = x->t->worker->shared->l;
     if (a.id >= (l->barrier_count > 1 ? l->barrier_count : 1)) {
-        sim_fault(x->t, x->in, "barrier %u is used, the kernel declares %u", a.id,
-                  l->barrier_count);
+        sim_fault(x->t, x->in, "barrier %u is used, the kernel declares %u", a.id, l->barrier_count);
         return;
     }
     sim_barrier *b = &g->barriers[a.id];
     uint32_t i = x->t->index;
     if (a.consumes && (b->waiting[i / 8] >> i % 8 & 1u)) {
-        sim_fault(x->t, x->in, "thread signals barrier %u twice before the others have arrived",
-                  a.id);
+        sim_fault(x->t, x->in, "thread signals barrier %u twice before the others have arrived", a.id);
         return;
     }
     sim_watches *ws = x->t->worker->shared->watches;

@@ -45,8 +45,7 @@ static void read_row(const sim_surface *f, int64_t x0, int64_t y, unsigned width
     }
 }
 
-static void write_row(const sim_surface *f, int64_t x0, int64_t y, unsigned width_b,
-                      const uint8_t *data) {
+static void write_row(const sim_surface *f, int64_t x0, int64_t y, unsigned width_b, const uint8_t *data) {
     if (y < 0 || y >= f->height)
         return;
     int64_t end = (int64_t)f->width_px * f->px_b;
@@ -57,8 +56,8 @@ static void write_row(const sim_surface *f, int64_t x0, int64_t y, unsigned widt
 
 // Tells the watches of the part of the block that is inside; of a block that is wholly outside, of
 // its first row. Reads outside repeat the edge, which is what filters count on.
-static void watch_media(sim_msg *x, const sim_surface *f, int64_t x0, int64_t y0, unsigned width,
-                        unsigned height, unsigned pitch) {
+static void watch_media(sim_msg *x, const sim_surface *f, int64_t x0, int64_t y0, unsigned width, unsigned height,
+                        unsigned pitch) {
     if (x->t->worker->shared->watches == NULL)
         return;
     bool read = x->m->kind == ISA_MSG_MEDIA_READ, any = false;
@@ -71,17 +70,14 @@ static void watch_media(sim_msg *x, const sim_surface *f, int64_t x0, int64_t y0
         if (!inside && (read || any))
             continue;
         uint64_t addr = (uint64_t)((y0 + r) * (int64_t)f->pitch_b + (inside ? from : x0));
-        const uint8_t *data =
-            read ? NULL : sim_payload(x, 1) + r * pitch + (inside ? from - x0 : 0);
+        const uint8_t *data = read ? NULL : sim_payload(x, 1) + r * pitch + (inside ? from - x0 : 0);
         unsigned have = inside ? (unsigned)(to - from) : 0;
-        sim_mem_watch(x, read ? SIM_ACCESS_READ : SIM_ACCESS_WRITE, addr,
-                      inside ? f->base + addr : NULL, data, read && inside ? have : width, have,
-                      -1);
+        sim_mem_watch(x, read ? SIM_ACCESS_READ : SIM_ACCESS_WRITE, addr, inside ? f->base + addr : NULL, data,
+                      read && inside ? have : width, have, -1);
         any = true;
     }
     if (!any)
-        sim_mem_watch(x, SIM_ACCESS_READ, (uint64_t)(y0 * (int64_t)f->pitch_b + x0), NULL, NULL,
-                      width, 0, -1);
+        sim_mem_watch(x, SIM_ACCESS_READ, (uint64_t)(y0 * (int64_t)f->pitch_b + x0), NULL, NULL, width, 0, -1);
 }
 
 void sim_msg_media(sim_msg *x) {
@@ -102,16 +98,14 @@ void sim_msg_media(sim_msg *x) {
         return;
     }
     if (regs > have && !(x->m->xlen_grf == 0 && !read && regs + 1 <= x->m->mlen_grf)) {
-        sim_fault(x->t, x->in,
-                  "media block of %u x %u bytes needs %u registers, the message has %u", width,
-                  height, regs, have);
+        sim_fault(x->t, x->in, "media block of %u x %u bytes needs %u registers, the message has %u", width, height,
+                  regs, have);
         return;
     }
     if (f->height == 0 || f->width_px == 0)
         return;
     if (pitch * height > 512) {
-        sim_fault(x->t, x->in,
-                  "media block of %u x %u bytes is larger than 256 bytes of registers hold", width,
+        sim_fault(x->t, x->in, "media block of %u x %u bytes is larger than 256 bytes of registers hold", width,
                   height);
         return;
     }

@@ -72,8 +72,7 @@ static uint64_t common_offset(const sim_msg *x) {
 
 // Registers of addresses, and bytes from one element's block to the next. The descriptor's lengths
 // decide where they can: a message of few lanes may use fewer registers than its full width would.
-static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsigned *addr_regs,
-                       unsigned *elt_b) {
+static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsigned *addr_regs, unsigned *elt_b) {
     const isa_msg *m = x->m;
     unsigned regs = sim_regs_of(x, (unsigned)m->simd * m->reg_elt_b);
     unsigned data = load ? m->rlen_grf : m->xlen_grf;
@@ -93,21 +92,21 @@ static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsign
 }
 
 // Elements of the mask's lanes between memory and registers; memory is at base + lanes[i] + off[e].
-#define MOVE(T, R)                                                                                 \
-    for (unsigned e = 0; e < n; e++) {                                                             \
-        uint8_t *reg = data + e * elt_b;                                                           \
-        for (uint32_t left = mask; left != 0; left &= left - 1) {                                  \
-            unsigned i = (unsigned)__builtin_ctz(left);                                            \
-            uint8_t *at = (uint8_t *)(base + lanes[i] + off[e]);                                   \
-            T v;                                                                                   \
-            memcpy(&v, load ? at : reg + i * sizeof(R), sizeof v);                                 \
-            R wide = v;                                                                            \
-            if (load)                                                                              \
-                memcpy(reg + i * sizeof wide, &wide, sizeof wide);                                 \
-            else                                                                                   \
-                memcpy(at, &v, sizeof v);                                                          \
-        }                                                                                          \
-    }                                                                                              \
+#define MOVE(T, R)                                                                                                     \
+    for (unsigned e = 0; e < n; e++) {                                                                                 \
+        uint8_t *reg = data + e * elt_b;                                                                               \
+        for (uint32_t left = mask; left != 0; left &= left - 1) {                                                      \
+            unsigned i = (unsigned)__builtin_ctz(left);                                                                \
+            uint8_t *at = (uint8_t *)(base + lanes[i] + off[e]);                                                       \
+            T v;                                                                                                       \
+            memcpy(&v, load ? at : reg + i * sizeof(R), sizeof v);                                                     \
+            R wide = v;                                                                                                \
+            if (load)                                                                                                  \
+                memcpy(reg + i * sizeof wide, &wide, sizeof wide);                                                     \
+            else                                                                                                       \
+                memcpy(at, &v, sizeof v);                                                                              \
+        }                                                                                                              \
+    }                                                                                                                  \
     return true
 
 // Neighbours in memory: one copy.

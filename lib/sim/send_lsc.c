@@ -20,9 +20,8 @@ static bool space_lsc(sim_msg *x) {
     uint32_t scratch_b = x->t->worker->shared->scratch_b, slot0 = x->t->scratch_base >> 4;
     for (unsigned slot = 0; slot < 2; slot++) {
         if ((m->surf & ~0x3fu) == ((slot0 + slot * (0x400u >> 4)) & ~0x3fu) && scratch_b != 0) {
-            x->space = (sim_space){.kind = SIM_SPACE_SLM,
-                                   .base = x->t->scratch + slot * (size_t)scratch_b,
-                                   .size_b = scratch_b};
+            x->space = (sim_space){
+                .kind = SIM_SPACE_SLM, .base = x->t->scratch + slot * (size_t)scratch_b, .size_b = scratch_b};
             return true;
         }
     }
@@ -41,13 +40,11 @@ static void block_1d(sim_msg *x) {
     unsigned size = (unsigned)m->n_elt * m->elt_b;
     if (addr % m->elt_b != 0) {
         sim_mem_watch(x, SIM_ACCESS_READ, addr, NULL, NULL, 0, 0, -1);
-        sim_fault(x->t, x->in, "block at 0x%llx, which is not a multiple of %u",
-                  (unsigned long long)addr, m->elt_b);
+        sim_fault(x->t, x->in, "block at 0x%llx, which is not a multiple of %u", (unsigned long long)addr, m->elt_b);
         return;
     }
     bool store = m->kind == ISA_MSG_LSC_STORE;
-    if (size > 512 ||
-        !sim_msg_sizes(x, m->mlen_grf * x->grf_b + (store ? size : 0), store ? 0 : size))
+    if (size > 512 || !sim_msg_sizes(x, m->mlen_grf * x->grf_b + (store ? size : 0), store ? 0 : size))
         return;
     if (store) {
         sim_mem_write(x, addr, sim_payload(x, m->mlen_grf), size, -1);
@@ -123,8 +120,7 @@ static unsigned block_bytes(const sim_msg *x, const block_2d *b) {
 
 // One row of block k: the part that is inside the surface, in one piece of memory. Elements outside
 // stay as they are: zero in a result.
-static bool move_row(sim_msg *x, const block_2d *b, unsigned k, unsigned cy, uint8_t *data,
-                     bool store) {
+static bool move_row(sim_msg *x, const block_2d *b, unsigned k, unsigned cy, uint8_t *data, bool store) {
     int64_t y = b->y + cy, x0 = b->x + (int64_t)k * b->w, elt_b = b->elt_b;
     int64_t first = x0 < 0 ? -x0 : 0, last = b->width_b / elt_b - x0;
     last = last > b->w ? b->w : last;
@@ -151,8 +147,7 @@ static void prefetch_2d(sim_msg *x, const block_2d *b) {
     to = to > b->width_b ? b->width_b : to;
     for (int64_t y = b->y; y < b->y + b->h; y++)
         if (from < to && y >= 0 && y < b->height)
-            sim_mem_prefetch(x, b->base + (uint64_t)(y * b->pitch_b + from), (unsigned)(to - from),
-                             -1);
+            sim_mem_prefetch(x, b->base + (uint64_t)(y * b->pitch_b + from), (unsigned)(to - from), -1);
 }
 
 // Tells the watches of a block that is not wholly inside its image: what stands there for media blocks,
@@ -210,8 +205,7 @@ static void block_two_d(sim_msg *x) {
 void sim_msg_lsc(sim_msg *x) {
     const isa_msg *m = x->m;
     if (m->sfid == ISA_SFID_CRE) { // typed: coordinates instead of addresses
-        if (m->kind == ISA_MSG_LSC_LOAD_QUAD || m->kind == ISA_MSG_LSC_STORE_QUAD ||
-            m->kind == ISA_MSG_LSC_ATOMIC)
+        if (m->kind == ISA_MSG_LSC_LOAD_QUAD || m->kind == ISA_MSG_LSC_STORE_QUAD || m->kind == ISA_MSG_LSC_ATOMIC)
             sim_msg_typed(x);
         else if (m->kind == ISA_MSG_LSC_LOAD_2D || m->kind == ISA_MSG_LSC_STORE_2D)
             block_two_d(x);

@@ -41,8 +41,7 @@ bool sim_space_surface(sim_msg *x, const sim_surface *f) {
 const sim_surface *sim_surface_get(sim_msg *x, unsigned bti) {
     const sim_launch *l = x->t->worker->shared->l;
     if (bti >= l->n_surfaces || l->surfaces[bti].kind == SIM_SURF_NONE) {
-        sim_fault(x->t, x->in, "surface %u of the binding table is not bound (%u surfaces)", bti,
-                  l->n_surfaces);
+        sim_fault(x->t, x->in, "surface %u of the binding table is not bound (%u surfaces)", bti, l->n_surfaces);
         return NULL;
     }
     return &l->surfaces[bti];
@@ -66,8 +65,8 @@ static void outside(sim_msg *x, const char *what, uint64_t addr, unsigned size_b
     char who[32] = "";
     if (lane >= 0)
         snprintf(who, sizeof who, "lane %d: ", lane);
-    sim_fault(x->t, x->in, "%s%s of %u bytes at 0x%llx is outside every allocation: %s", who, what,
-              size_b, (unsigned long long)addr, cmc_str_text(&where));
+    sim_fault(x->t, x->in, "%s%s of %u bytes at 0x%llx is outside every allocation: %s", who, what, size_b,
+              (unsigned long long)addr, cmc_str_text(&where));
     cmc_str_free(&where);
 }
 
@@ -94,28 +93,23 @@ static uint8_t *general(const sim_msg *x, uint64_t addr, unsigned size_b) {
 
 // Where [addr, addr + *size_b) is. Shortens *size_b to what is really there (reads only). NULL:
 // fault or nothing there.
-static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *what, bool write,
-                       int lane) {
+static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *what, bool write, int lane) {
     addr &= ~(uint64_t)x->drop;
     switch (x->space.kind) {
     case SIM_SPACE_SLM:
         addr &= UINT32_MAX & ~SLM_TAG;
         if (addr + *size_b <= x->space.size_b)
             return x->space.base + addr;
-        sim_fault(
-            x->t, x->in,
-            "lane %d: %s of %u bytes at 0x%llx is outside the group's %llu bytes of local memory",
-            lane, what, *size_b, (unsigned long long)addr, (unsigned long long)x->space.size_b);
+        sim_fault(x->t, x->in, "lane %d: %s of %u bytes at 0x%llx is outside the group's %llu bytes of local memory",
+                  lane, what, *size_b, (unsigned long long)addr, (unsigned long long)x->space.size_b);
         return NULL;
     case SIM_SPACE_BUFFER:
         addr &= UINT32_MAX;
         if (addr >= x->space.size_b) {
-            if (lane >= 0 && x->t->worker->shared->l->strict_surfaces &&
-                addr >= (x->space.size_b + 63) / 64 * 64)
+            if (lane >= 0 && x->t->worker->shared->l->strict_surfaces && addr >= (x->space.size_b + 63) / 64 * 64)
                 sim_fault(x->t, x->in,
-                          "lane %d: %s of %u bytes at offset 0x%llx is outside the %llu bytes of surface %u",
-                          lane, what, *size_b, (unsigned long long)addr,
-                          (unsigned long long)x->space.size_b, x->space.bti);
+                          "lane %d: %s of %u bytes at offset 0x%llx is outside the %llu bytes of surface %u", lane,
+                          what, *size_b, (unsigned long long)addr, (unsigned long long)x->space.size_b, x->space.bti);
             return NULL;
         }
         if (addr + *size_b > x->space.size_b)
@@ -124,9 +118,8 @@ static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *
     case SIM_SPACE_GENERAL: {
         uint8_t *p = general(x, addr, *size_b);
         if (p == NULL)
-            sim_fault(x->t, x->in,
-                      "lane %d: stateless %s of %u bytes at 0x%x is outside payload and scratch",
-                      lane, what, *size_b, (unsigned)addr);
+            sim_fault(x->t, x->in, "lane %d: stateless %s of %u bytes at 0x%x is outside payload and scratch", lane,
+                      what, *size_b, (unsigned)addr);
         return p;
     }
     default:
@@ -143,8 +136,8 @@ static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *
     return NULL;
 }
 
-void sim_mem_watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const uint8_t *at,
-                   const void *data, unsigned size_b, unsigned have_b, int lane) {
+void sim_mem_watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const uint8_t *at, const void *data,
+                   unsigned size_b, unsigned have_b, int lane) {
     sim_watches *ws = x->t->worker->shared->watches;
     if (ws != NULL)
         sim_watch_access(ws, x->t, x->in,
@@ -214,10 +207,9 @@ uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
     if (aligned)
         p = locate(x, addr, &have, "atomic operation", true, lane);
     else
-        sim_fault(x->t, x->in, "lane %d: atomic operation of %u bytes at 0x%llx is not aligned",
-                  lane, size_b, (unsigned long long)addr);
-    sim_mem_watch(x, SIM_ACCESS_ATOMIC, addr, p, NULL, size_b, p != NULL || !aligned ? have : 0,
-                  lane);
+        sim_fault(x->t, x->in, "lane %d: atomic operation of %u bytes at 0x%llx is not aligned", lane, size_b,
+                  (unsigned long long)addr);
+    sim_mem_watch(x, SIM_ACCESS_ATOMIC, addr, p, NULL, size_b, p != NULL || !aligned ? have : 0, lane);
     return have == size_b ? p : NULL;
 }
 
@@ -235,20 +227,17 @@ void sim_mem_prefetch(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
         room = x->space.size_b - addr;
         at = x->space.base + addr;
     }
-    sim_mem_watch(x, SIM_ACCESS_PREFETCH, addr, at, NULL, size_b,
-                  room < size_b ? (unsigned)room : size_b, lane);
+    sim_mem_watch(x, SIM_ACCESS_PREFETCH, addr, at, NULL, size_b, room < size_b ? (unsigned)room : size_b, lane);
 }
 
 bool sim_msg_sizes(sim_msg *x, unsigned in_b, unsigned out_b) {
     unsigned in = sim_regs_of(x, in_b), out = sim_regs_of(x, out_b);
-    unsigned have = x->m->mlen_grf + x->m->xlen_grf,
-             room = x->m->rlen_grf == 31 ? 32 : x->m->rlen_grf;
+    unsigned have = x->m->mlen_grf + x->m->xlen_grf, room = x->m->rlen_grf == 31 ? 32 : x->m->rlen_grf;
     if (x->s->no_return)
         room = out;
     if (in <= have && out <= room)
         return true;
-    sim_fault(x->t, x->in,
-              "message has %u registers of payload and %u of result, it needs %u and %u", have,
+    sim_fault(x->t, x->in, "message has %u registers of payload and %u of result, it needs %u and %u", have,
               x->m->rlen_grf, in, out);
     return false;
 }

@@ -29,7 +29,7 @@ typedef struct sim_msg {
 // Space of an HDC message by its surface index. False: a fault is set.
 bool sim_space_hdc(sim_msg *x);
 bool sim_space_bti(sim_msg *x, unsigned bti);
-bool sim_space_surface(sim_msg *x, const sim_surface *f); // f NULL: false
+bool sim_space_surface(sim_msg *x, const sim_surface *f);     // f NULL: false
 const sim_surface *sim_surface_get(sim_msg *x, unsigned bti); // NULL: a fault is set
 
 // The surface that a message names by binding table or by offset of its state; NULL: a fault is set.
@@ -39,8 +39,8 @@ const sim_surface *sim_msg_surface(sim_msg *x);
 const sim_surface *sim_msg_image(sim_msg *x); // with a format that pixel.h knows; NULL: a fault is set
 void sim_image_size(const sim_surface *f, int64_t size[3]);
 uint8_t *sim_image_at(const sim_surface *f, const int64_t c[3]); // NULL: outside
-void sim_image_watch(sim_msg *x, sim_access_kind kind, const sim_surface *f, const int64_t c[3],
-                     const uint8_t *p, const void *data, unsigned lane);
+void sim_image_watch(sim_msg *x, sim_access_kind kind, const sim_surface *f, const int64_t c[3], const uint8_t *p,
+                     const void *data, unsigned lane);
 // 32-bit value of a lane in a block of registers that starts at one of the payload.
 uint32_t sim_lane_param(const sim_msg *x, unsigned first_reg, unsigned lane);
 // The atomic operation of a message on m->elt_b bytes. False: there is no such operation.
@@ -60,8 +60,8 @@ bool sim_mem_window(sim_msg *x, uint64_t *addr, uint32_t mask, unsigned span_b, 
 void sim_mem_prefetch(sim_msg *x, uint64_t addr, unsigned size_b, int lane);
 // Tells the watches of an access that does not go through the functions here. at: host address, or
 // NULL when nothing is there; have_b of size_b bytes are there.
-void sim_mem_watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const uint8_t *at,
-                   const void *data, unsigned size_b, unsigned have_b, int lane);
+void sim_mem_watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const uint8_t *at, const void *data,
+                   unsigned size_b, unsigned have_b, int lane);
 uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane);
 
 // k-th register of the payload: src0's registers, then src1's.

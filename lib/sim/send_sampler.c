@@ -78,8 +78,7 @@ static float float_param(const sim_msg *x, const sample *s, unsigned k, unsigned
 }
 
 // Colour of one texel as floats, or as it is for integer formats.
-static bool texel(sim_msg *x, const sample *s, const int64_t at[3], unsigned lane,
-                  uint32_t out[4]) {
+static bool texel(sim_msg *x, const sample *s, const int64_t at[3], unsigned lane, uint32_t out[4]) {
     static const uint8_t black[16];
     bool border = at[0] < 0 || at[1] < 0 || at[2] < 0;
     const uint8_t *p = border ? NULL : sim_image_at(s->f, at);

@@ -13,8 +13,7 @@ static bool is_lsc(const sim_msg *x) {
     return x->m->kind >= ISA_MSG_LSC_LOAD && x->m->kind <= ISA_MSG_LSC_OTHER;
 }
 
-static const sim_surface *by_offset(sim_msg *x, uint32_t index, const sim_surface *table,
-                                    uint32_t n) {
+static const sim_surface *by_offset(sim_msg *x, uint32_t index, const sim_surface *table, uint32_t n) {
     if (index < n && table[index].kind != SIM_SURF_NONE)
         return &table[index];
     sim_fault(x->t, x->in, "surface state %u is named by offset, there are %u", index, n);
@@ -23,8 +22,7 @@ static const sim_surface *by_offset(sim_msg *x, uint32_t index, const sim_surfac
 
 const sim_surface *sim_msg_surface(sim_msg *x) {
     const sim_launch *l = x->t->worker->shared->l;
-    bool bindless = is_lsc(x) ? x->m->addr_type == ISA_ADDR_BSS || x->m->addr_type == ISA_ADDR_SS
-                              : x->m->bti == 252;
+    bool bindless = is_lsc(x) ? x->m->addr_type == ISA_ADDR_BSS || x->m->addr_type == ISA_ADDR_SS : x->m->bti == 252;
     if (!bindless)
         return sim_surface_get(x, x->m->bti);
     uint32_t index = x->m->surf >> (is_lsc(x) || x->s->raw.exbso ? 6 : 12);
@@ -38,8 +36,7 @@ const sim_surface *sim_msg_image(sim_msg *x) {
     if (f == NULL)
         return NULL;
     if (f->px_b == 0 || f->px_b != sim_pixel_size(f->format)) {
-        sim_fault(x->t, x->in, "image format 0x%x with pixels of %u bytes is not supported",
-                  f->format, f->px_b);
+        sim_fault(x->t, x->in, "image format 0x%x with pixels of %u bytes is not supported", f->format, f->px_b);
         return NULL;
     }
     return f;
@@ -61,17 +58,16 @@ uint8_t *sim_image_at(const sim_surface *f, const int64_t c[3]) {
         if (c[k] < 0 || c[k] >= size[k])
             return NULL;
     uint64_t row_b = f->kind == SIM_SURF_1D_ARRAY ? f->slice_pitch_b : f->pitch_b;
-    return f->base + (uint64_t)c[2] * f->slice_pitch_b + (uint64_t)c[1] * row_b +
-           (uint64_t)c[0] * f->px_b;
+    return f->base + (uint64_t)c[2] * f->slice_pitch_b + (uint64_t)c[1] * row_b + (uint64_t)c[0] * f->px_b;
 }
 
-void sim_image_watch(sim_msg *x, sim_access_kind kind, const sim_surface *f, const int64_t c[3],
-                     const uint8_t *p, const void *data, unsigned lane) {
+void sim_image_watch(sim_msg *x, sim_access_kind kind, const sim_surface *f, const int64_t c[3], const uint8_t *p,
+                     const void *data, unsigned lane) {
     if (x->t->worker->shared->watches == NULL)
         return;
     x->space = (sim_space){.kind = SIM_SPACE_BUFFER, .bti = x->m->bti};
-    uint64_t addr = p != NULL ? (uint64_t)(p - f->base)
-                              : (uint64_t)(c[1] * (int64_t)f->pitch_b + c[0] * (int64_t)f->px_b);
+    uint64_t addr =
+        p != NULL ? (uint64_t)(p - f->base) : (uint64_t)(c[1] * (int64_t)f->pitch_b + c[0] * (int64_t)f->px_b);
     sim_mem_watch(x, kind, addr, p, data, f->px_b, p != NULL ? f->px_b : 0, (int)lane);
 }
 
@@ -97,8 +93,7 @@ static bool make_layout(sim_msg *x, unsigned in_blocks, unsigned out_blocks, lay
     l->block = sim_regs_of(x, x->m->simd * 4u);
     l->first = x->m->header;
     unsigned total = x->m->mlen_grf + x->m->xlen_grf;
-    if (!sim_msg_sizes(x, (l->first + (1 + in_blocks) * l->block) * x->grf_b,
-                       out_blocks * l->block * x->grf_b))
+    if (!sim_msg_sizes(x, (l->first + (1 + in_blocks) * l->block) * x->grf_b, out_blocks * l->block * x->grf_b))
         return false;
     l->coords = (total - l->first - in_blocks * l->block) / l->block;
     l->coords = l->coords > 4 ? 4 : l->coords;
@@ -106,15 +101,13 @@ static bool make_layout(sim_msg *x, unsigned in_blocks, unsigned out_blocks, lay
     return true;
 }
 
-static uint8_t *locate(const sim_msg *x, const sim_surface *f, const layout *l, unsigned lane,
-                       int64_t c[3]) {
+static uint8_t *locate(const sim_msg *x, const sim_surface *f, const layout *l, unsigned lane, int64_t c[3]) {
     for (unsigned k = 0; k < 3; k++)
         c[k] = k < l->coords ? (int64_t)sim_lane_param(x, l->first + k * l->block, lane) : 0;
     return sim_image_at(f, c);
 }
 
-static bool read_lane(sim_msg *x, const sim_surface *f, const layout *l, unsigned lane,
-                      uint32_t out[4]) {
+static bool read_lane(sim_msg *x, const sim_surface *f, const layout *l, unsigned lane, uint32_t out[4]) {
     int64_t at[3];
     const uint8_t *p = locate(x, f, l, lane, at);
     memset(out, 0, 4 * sizeof *out);
@@ -170,8 +163,7 @@ static void atomic_pixels(sim_msg *x, const sim_surface *f, uint32_t mask) {
     if (!make_layout(x, operands, returns, &l))
         return;
     if (x->m->elt_b != 4 || f->px_b != 4) {
-        sim_fault(x->t, x->in, "typed atomic of %u bytes on pixels of %u bytes", x->m->elt_b,
-                  f->px_b);
+        sim_fault(x->t, x->in, "typed atomic of %u bytes on pixels of %u bytes", x->m->elt_b, f->px_b);
         return;
     }
     uint32_t old[SIM_MAX_LANES] = {0};

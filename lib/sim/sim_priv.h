@@ -75,7 +75,7 @@ typedef struct sim_worker sim_worker;
 typedef struct sim_inst sim_inst;
 typedef struct sim_watches sim_watches;
 
-// Operands ------------------------------------------------------------------------------------
+// Operands
 
 typedef enum sim_place {
     SIM_PLACE_NONE = 0,
@@ -116,8 +116,7 @@ typedef struct sim_dst {
 } sim_dst;
 
 typedef void (*sim_exec_fn)(sim_thread *t, const sim_inst *in);
-typedef void (*sim_op_fn)(const sim_inst *in, void *r, const void *a, const void *b, const void *c,
-                          unsigned n);
+typedef void (*sim_op_fn)(const sim_inst *in, void *r, const void *a, const void *b, const void *c, unsigned n);
 // Bit k: lane k of (a cmod b) holds.
 typedef uint32_t (*sim_cmp_fn)(unsigned cmod, const void *a, const void *b, unsigned n);
 // Lanes of a class to packed elements of the destination type. May return lanes itself.
@@ -146,10 +145,10 @@ struct sim_inst {
                          // consumes it
     uint8_t shift_mask;  // counts of shifts
     uint8_t exec_bits;   // width of the integer execution type
-    uint8_t op_id8; // bfn: truth table; math: function; goto: predicate value that jumps; jmpi:
-                    // offset base
+    uint8_t op_id8;      // bfn: truth table; math: function; goto: predicate value that jumps; jmpi:
+                         // offset base
     uint8_t mme[4];      // math macro selector of dst, src0, src1, src2: as in isa_operand
-    uint16_t op_id; // isa_op
+    uint16_t op_id;      // isa_op
     uint32_t pc_b, size_b;
     uint32_t jip, uip; // instruction indices; SIM_NO_TARGET
     sim_send *send;
@@ -171,7 +170,7 @@ struct sim_code {
     uint32_t n_slots;
 };
 
-// Memory --------------------------------------------------------------------------------------
+// Memory
 
 typedef struct sim_range {
     uint64_t base, end;
@@ -193,7 +192,7 @@ void sim_memory_describe(sim_memory *mem, uint64_t addr, unsigned size_b, cmc_st
 // Range that holds addr, or NULL.
 const sim_range *sim_map_find(const sim_map *map, uint64_t addr);
 
-// Threads ---------------------------------------------------------------------------------------
+// Threads
 
 enum { SIM_WAIT_PAIR = 0xff }; // waits for the fused thread, not at a barrier
 
@@ -201,10 +200,9 @@ typedef enum sim_state { SIM_RUNNING = 0, SIM_WAITING, SIM_DONE, SIM_FAULT } sim
 
 struct sim_thread {
     _Alignas(64) uint8_t regs[SIM_REGS_B];
-    int32_t
-        acc_hi[SIM_ACC_B / 4]; // upper half of an integer accumulator channel, if acc_wide says so
+    int32_t acc_hi[SIM_ACC_B / 4]; // upper half of an integer accumulator channel, if acc_wide says so
     uint8_t acc_wide[SIM_ACC_B / 4];
-    sim_f128 mme[8][SIM_MAX_LANES]; // math macro registers, exec_macro.c
+    sim_f128 mme[8][SIM_MAX_LANES];  // math macro registers, exec_macro.c
     uint32_t chan_ip[SIM_MAX_LANES]; // where a channel that is not active resumes
     uint32_t pc;                     // instruction index
     uint32_t active;                 // channels that execute
@@ -212,8 +210,8 @@ struct sim_thread {
     uint8_t state;                   // sim_state
     uint8_t rounding;                // cr0 bits 5:4
     bool flush_h, flush_f, flush_d;  // denormals of the type become zero
-    uint8_t wait_barrier; // or SIM_WAIT_PAIR
-    bool pair_ready;      // dpasw: the other thread's rows are in pair_rows
+    uint8_t wait_barrier;            // or SIM_WAIT_PAIR
+    bool pair_ready;                 // dpasw: the other thread's rows are in pair_rows
     uint8_t pair_rows[128];
     uint32_t grf_b;
     uint32_t grf_file_b;
@@ -241,8 +239,8 @@ struct sim_group {
     uint8_t *slm;
     uint32_t slm_b;
     sim_barrier barriers[SIM_MAX_BARRIERS];
-    uint32_t place; // among the worker's groups
-    bool busy;      // started and not ended
+    uint32_t place;    // among the worker's groups
+    bool busy;         // started and not ended
     uint64_t start_ns; // for the watchdog
     uint8_t *scratch;
 };
@@ -271,10 +269,7 @@ typedef struct sim_shared {
     _Atomic int stop;
 } sim_shared;
 
-enum {
-    SIM_GS_PAYLOAD = 0x00100000,
-    SIM_GS_SCRATCH = 0x10000000
-}; // places in the general state space
+enum { SIM_GS_PAYLOAD = 0x00100000, SIM_GS_SCRATCH = 0x10000000 }; // places in the general state space
 
 struct sim_worker {
     _Alignas(64) sim_shared *shared; // workers share no cache line
@@ -284,7 +279,7 @@ struct sim_worker {
     uint32_t n_busy, limit; // groups that run; that may run
     uint64_t since_end;     // instructions since a group ended
     uint32_t turns;         // for the watchdog
-    const sim_range *last; // memory range of the last hit
+    const sim_range *last;  // memory range of the last hit
     sim_stats stats;
     char *fault; // text of the first fault (malloc), NULL = none
     cmc_status status;
@@ -294,17 +289,14 @@ struct sim_worker {
 void sim_fault(sim_thread *t, const sim_inst *in, const char *fmt, ...) CMC_PRINTF(3, 4);
 
 // operand.c: predecode and access
-cmc_status sim_src_make(const isa_model *m, const isa_inst *in, const isa_operand *o, sim_class cls,
-                        sim_src *out);
+cmc_status sim_src_make(const isa_model *m, const isa_inst *in, const isa_operand *o, sim_class cls, sim_src *out);
 cmc_status sim_dst_make(const isa_model *m, const isa_inst *in, sim_dst *out);
 uint32_t sim_arf_off(const isa_model *m, uint32_t reg, int32_t off_b);
 sim_class sim_src_class(const isa_inst *in, unsigned n_src);
 // Loads all lanes of an operand; on a fault returns zeros.
-const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask,
-                     sim_lanes *buf);
+const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask, sim_lanes *buf);
 // Denormals of the thread's mode and the operand's modifiers, applied to loaded lanes.
-const void *sim_modify(const sim_thread *t, const sim_inst *in, const sim_src *s, const void *v,
-                       sim_lanes *buf);
+const void *sim_modify(const sim_thread *t, const sim_inst *in, const sim_src *s, const void *v, sim_lanes *buf);
 sim_load_fn sim_load_get(sim_class cls, uint8_t type,
                          uint8_t shape); // load.c; NULL when the class cannot hold it
 

@@ -5,7 +5,8 @@
 //
 // Group, thread of the group, byte offset in the kernel, the instruction, its mask (bit 0: the first lane), and what it
 // wrote: the destination's elements lane by lane ("." where the mask is 0), the registers of a message's answer as
-// dwords, a flag register that a condition has set. An instruction that waits at a barrier has its line when it is through.
+// dwords, a flag register that a condition has set. An instruction that waits at a barrier has its line when it is
+// through.
 
 #include "fpconv.h"
 #include "watch.h"
@@ -64,7 +65,8 @@ static void put_element(cmc_str *s, isa_type type, const uint8_t *p) {
         cmc_str_printf(s, " %" PRIu64, bits);
 }
 
-// "r12.4": element of the register file at a byte of the register array; accumulators and the like by the operand's name.
+// "r12.4": element of the register file at a byte of the register array; accumulators and the like by the operand's
+// name.
 static void put_place(cmc_str *s, const sim_thread *t, const sim_inst *in, uint32_t off) {
     if (off < SIM_GRF_B)
         cmc_str_printf(s, "r%u.%u", off / t->grf_b, off % t->grf_b / in->dst.size_b);
@@ -103,8 +105,8 @@ static void put_answer(trace *tr, const sim_thread *t, const sim_inst *in) {
 }
 
 static void put_written(trace *tr, const sim_thread *t, const sim_inst *in) {
-    bool has_dst = in->send == NULL && in->dst.place != SIM_PLACE_NONE && in->dst.place != SIM_PLACE_NULL &&
-                   in->dst.size_b != 0;
+    bool has_dst =
+        in->send == NULL && in->dst.place != SIM_PLACE_NONE && in->dst.place != SIM_PLACE_NULL && in->dst.size_b != 0;
     if (in->send != NULL)
         put_answer(tr, t, in);
     else if (has_dst)
@@ -122,8 +124,8 @@ static void after(sim_watch *w, sim_thread *t, const sim_inst *in) {
     const sim_group *g = t->group;
     isa_print(t->code->model, &t->code->raws[in - t->code->insts], NULL, text, sizeof text);
     cmc_str_clear(&tr->line);
-    cmc_str_printf(&tr->line, "(%u,%u,%u) %u 0x%04x: %s | %08x | ", g->id[0], g->id[1], g->id[2], t->index,
-                   in->pc_b, text, tr->mask);
+    cmc_str_printf(&tr->line, "(%u,%u,%u) %u 0x%04x: %s | %08x | ", g->id[0], g->id[1], g->id[2], t->index, in->pc_b,
+                   text, tr->mask);
     if (t->state != SIM_FAULT)
         put_written(tr, t, in);
     while (tr->line.len != 0 && tr->line.data[tr->line.len - 1] == ' ')

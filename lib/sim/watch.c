@@ -24,9 +24,8 @@ static const struct {
     uint32_t check;
     const char *name;
 } checks[] = {
-    {SIM_CHECK_HAZARD, "hazard"}, {SIM_CHECK_UNDEFINED, "undefined"},
-    {SIM_CHECK_BOUNDS, "bounds"}, {SIM_CHECK_ALIGN, "align"},
-    {SIM_CHECK_RACE, "race"},     {SIM_CHECK_BARRIER, "barrier"},
+    {SIM_CHECK_HAZARD, "hazard"}, {SIM_CHECK_UNDEFINED, "undefined"}, {SIM_CHECK_BOUNDS, "bounds"},
+    {SIM_CHECK_ALIGN, "align"},   {SIM_CHECK_RACE, "race"},           {SIM_CHECK_BARRIER, "barrier"},
 };
 
 enum { N_CHECKS = sizeof checks / sizeof checks[0] };
@@ -66,10 +65,8 @@ static const struct {
     uint32_t checks;
     sim_watch_create_fn create;
 } kinds[] = {
-    {SIM_CHECK_UNDEFINED, sim_check_undef_create},
-    {SIM_CHECK_BOUNDS | SIM_CHECK_ALIGN, sim_check_memory_create},
-    {SIM_CHECK_RACE, sim_check_race_create},
-    {SIM_CHECK_BARRIER, sim_check_barrier_create},
+    {SIM_CHECK_UNDEFINED, sim_check_undef_create}, {SIM_CHECK_BOUNDS | SIM_CHECK_ALIGN, sim_check_memory_create},
+    {SIM_CHECK_RACE, sim_check_race_create},       {SIM_CHECK_BARRIER, sim_check_barrier_create},
     {SIM_CHECK_HAZARD, sim_check_hazard_create},
 };
 
@@ -131,11 +128,11 @@ cmc_status sim_watches_finish(sim_shared *sh, cmc_status s, sim_stats *stats, cm
     return s;
 }
 
-// Calls ------------------------------------------------------------------------------------------
+// Calls
 
-#define EACH(ws, fn, ...)                                                                          \
-    for (unsigned i = 0; i < (ws)->n; i++)                                                         \
-        if ((ws)->list[i]->fn != NULL)                                                             \
+#define EACH(ws, fn, ...)                                                                                              \
+    for (unsigned i = 0; i < (ws)->n; i++)                                                                             \
+        if ((ws)->list[i]->fn != NULL)                                                                                 \
     (ws)->list[i]->fn((ws)->list[i], __VA_ARGS__)
 
 void sim_watch_group_begin(sim_watches *ws, sim_group *g) {
@@ -170,7 +167,7 @@ void sim_watch_stuck(sim_watches *ws, sim_group *g) {
     EACH(ws, stuck, g);
 }
 
-// Findings ---------------------------------------------------------------------------------------
+// Findings
 
 static void hand_out(const sim_watches *ws, const sim_finding *f) {
     const sim_launch *l = ws->shared->l;
@@ -180,21 +177,20 @@ static void hand_out(const sim_watches *ws, const sim_finding *f) {
     }
     cmc_str s = CMC_STR_INIT;
     cmc_str_printf(&s, "%s%skernel offset 0x%x: %s: group (%u, %u, %u) thread %u", f->kernel,
-                   f->kernel[0] != '\0' ? ": " : "", f->pc_b, f->inst, f->group[0], f->group[1],
-                   f->group[2], f->thread);
+                   f->kernel[0] != '\0' ? ": " : "", f->pc_b, f->inst, f->group[0], f->group[1], f->group[2],
+                   f->thread);
     if (f->lane >= 0)
         cmc_str_printf(&s, " lane %d", f->lane);
     if (f->has_addr)
         cmc_str_printf(&s, " address 0x%llx", (unsigned long long)f->addr);
     if (f->file != NULL)
         cmc_str_printf(&s, " (%s:%u)", f->file, f->line);
-    cmc_diag_error(ws->d, "SIM0030", "%s: %s: %s", cmc_str_text(&s), sim_check_name(f->check),
-                   f->message);
+    cmc_diag_error(ws->d, "SIM0030", "%s: %s: %s", cmc_str_text(&s), sim_check_name(f->check), f->message);
     cmc_str_free(&s);
 }
 
-bool sim_report(sim_watch *w, uint32_t check, const sim_thread *t, const sim_inst *in, int lane,
-                const uint64_t *addr, const char *fmt, ...) {
+bool sim_report(sim_watch *w, uint32_t check, const sim_thread *t, const sim_inst *in, int lane, const uint64_t *addr,
+                const char *fmt, ...) {
     sim_watches *ws = w->set;
     const sim_code *c = t->code;
     uint8_t *seen = &ws->seen[in - c->insts];

@@ -21,14 +21,14 @@ typedef enum sim_access_kind {
 // than addresses; addr is the address or coordinate in it.
 typedef struct sim_access {
     sim_access_kind kind;
-    int lane;          // -1: a block
-    unsigned size_b;   // asked for
-    unsigned have_b;   // of these inside the allocation or surface
-    uint64_t addr;     // as in the message: flat address, or offset in SLM or surface
-    const uint8_t *at; // host address of the first byte; NULL when nothing is there
+    int lane;            // -1: a block
+    unsigned size_b;     // asked for
+    unsigned have_b;     // of these inside the allocation or surface
+    uint64_t addr;       // as in the message: flat address, or offset in SLM or surface
+    const uint8_t *at;   // host address of the first byte; NULL when nothing is there
     const uint8_t *data; // what a write or atomic will store, size_b bytes; NULL when not known
-    int space;         // SIM_SPACE_*
-    uint64_t space_b;  // size of local memory, scratch or the surface; 0 = flat, or an image
+    int space;           // SIM_SPACE_*
+    uint64_t space_b;    // size of local memory, scratch or the surface; 0 = flat, or an image
     unsigned bti;
     const isa_msg *msg;
 } sim_access;
@@ -66,10 +66,10 @@ sim_watch *sim_trace_create(const sim_shared *sh); // trace.c
 
 sim_watch *sim_timing_create(const sim_shared *sh); // timing/timing.c
 
-sim_watch *sim_check_memory_create(const sim_shared *sh); // check/memory.c: bounds, align
-sim_watch *sim_check_race_create(const sim_shared *sh); // check/race.c
+sim_watch *sim_check_memory_create(const sim_shared *sh);  // check/memory.c: bounds, align
+sim_watch *sim_check_race_create(const sim_shared *sh);    // check/race.c
 sim_watch *sim_check_barrier_create(const sim_shared *sh); // check/barrier.c
-sim_watch *sim_check_hazard_create(const sim_shared *sh); // check/hazard.c
+sim_watch *sim_check_hazard_create(const sim_shared *sh);  // check/hazard.c
 
 bool sim_watches_wanted(const sim_launch *l);
 // Creates what sh->l asks for; leaves sh->watches NULL when that is nothing.
@@ -89,7 +89,7 @@ void sim_watch_stuck(sim_watches *ws, sim_group *g);
 
 // Records a finding. The first for a pair of check and instruction counts, later ones are dropped
 // (false). lane -1: the whole instruction; addr NULL: none.
-bool sim_report(sim_watch *w, uint32_t check, const sim_thread *t, const sim_inst *in, int lane,
-                const uint64_t *addr, const char *fmt, ...) CMC_PRINTF(7, 8);
+bool sim_report(sim_watch *w, uint32_t check, const sim_thread *t, const sim_inst *in, int lane, const uint64_t *addr,
+                const char *fmt, ...) CMC_PRINTF(7, 8);
 
 #endif

@@ -24,8 +24,8 @@ void sim_acc_put(sim_thread *t, uint32_t chan, int64_t v) {
 
 // After elements of the destination type went into accumulator bytes: keeps the upper halves in
 // step.
-static void note_acc(sim_thread *t, const sim_inst *in, uint32_t off, uint32_t stride_b,
-                     const void *lanes, uint32_t mask) {
+static void note_acc(sim_thread *t, const sim_inst *in, uint32_t off, uint32_t stride_b, const void *lanes,
+                     uint32_t mask) {
     bool wide = in->cls == SIM_CLASS_I && in->dst.size_b == 4 && lanes != NULL && !in->sat &&
                 (in->dst.type == ISA_D || in->dst.type == ISA_UD);
     for (unsigned i = 0; i < in->n; i++) {
@@ -39,15 +39,14 @@ static void note_acc(sim_thread *t, const sim_inst *in, uint32_t off, uint32_t s
     }
 }
 
-#define SCATTER(T)                                                                                 \
-    for (uint32_t left = mask; left != 0; left &= left - 1) {                                      \
-        unsigned i = (unsigned)__builtin_ctz(left);                                                \
-        memcpy(base + i * stride_b, (const T *)elems + i, sizeof(T));                              \
-    }                                                                                              \
+#define SCATTER(T)                                                                                                     \
+    for (uint32_t left = mask; left != 0; left &= left - 1) {                                                          \
+        unsigned i = (unsigned)__builtin_ctz(left);                                                                    \
+        memcpy(base + i * stride_b, (const T *)elems + i, sizeof(T));                                                  \
+    }                                                                                                                  \
     break
 
-static void scatter(uint8_t *base, uint32_t stride_b, unsigned size_b, const void *elems,
-                    uint32_t mask) {
+static void scatter(uint8_t *base, uint32_t stride_b, unsigned size_b, const void *elems, uint32_t mask) {
     switch (size_b) {
     case 1:
         SCATTER(uint8_t);
@@ -116,25 +115,22 @@ static void flush_elements(const sim_thread *t, const sim_inst *in, void *elems)
 
 // Bit k: the exact result of lane k does not fit the destination (integers), or became infinite
 // (floats).
-static uint32_t overflow_bits(const sim_inst *in, const void *lanes, const void *elems,
-                              bool inf_in) {
+static uint32_t overflow_bits(const sim_inst *in, const void *lanes, const void *elems, bool inf_in) {
     uint32_t bits = 0;
     unsigned w = in->dst.size_b * 8u;
     bool is_signed = isa_type_is_signed((isa_type)in->dst.type);
     for (unsigned i = 0; i < in->n; i++) {
         bool over = false;
         if (in->cls == SIM_CLASS_I || in->cls == SIM_CLASS_Q) {
-            sim_i128 x =
-                in->cls == SIM_CLASS_I ? ((const int64_t *)lanes)[i] : ((const sim_i128 *)lanes)[i];
+            sim_i128 x = in->cls == SIM_CLASS_I ? ((const int64_t *)lanes)[i] : ((const sim_i128 *)lanes)[i];
             sim_i128 lo = is_signed ? -((sim_i128)1 << (w - 1)) : 0;
             sim_i128 hi = ((sim_i128)1 << (is_signed ? w - 1 : w)) - 1;
             over = x < lo || x > hi;
         } else if (!inf_in) {
-            double x = in->dst.type == ISA_DF  ? ((const double *)elems)[i]
-                       : in->dst.type == ISA_F ? (double)((const float *)elems)[i]
-                       : in->dst.type == ISA_HF
-                           ? (double)sim_half_to_float(((const uint16_t *)elems)[i])
-                           : 0.0;
+            double x = in->dst.type == ISA_DF   ? ((const double *)elems)[i]
+                       : in->dst.type == ISA_F  ? (double)((const float *)elems)[i]
+                       : in->dst.type == ISA_HF ? (double)sim_half_to_float(((const uint16_t *)elems)[i])
+                                                : 0.0;
             over = x - x != 0 && x == x;
         }
         bits |= (uint32_t)over << i;
@@ -162,9 +158,8 @@ void sim_finish(sim_thread *t, const sim_inst *in, const void *lanes, uint32_t m
         note_acc(t, in, SIM_ARF_ACC, in->dst.size_b, lanes, mask);
     }
     if (in->result_cmod != ISA_CMOD_NONE) {
-        uint32_t bits = in->result_cmod == ISA_CMOD_OV
-                            ? overflow_bits(in, lanes, elems, inf_in)
-                            : sim_test_elements(in->dst.type, in->result_cmod, elems, in->n);
+        uint32_t bits = in->result_cmod == ISA_CMOD_OV ? overflow_bits(in, lanes, elems, inf_in)
+                                                       : sim_test_elements(in->dst.type, in->result_cmod, elems, in->n);
         sim_flag_write(t, in, bits, mask);
     }
 }

@@ -51,8 +51,8 @@ static const char *entry_name(cmc_arena *a, const uint8_t *h, const zeb_entry *l
     return cmc_arena_strndup(a, text, n);
 }
 
-cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_entry **entries,
-                            size_t *count, cmc_diag *d) {
+cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_entry **entries, size_t *count,
+                            cmc_diag *d) {
     CMC_VEC(zeb_entry) list = {0};
     zeb_entry long_names = {0};
     if (!zeb_is_archive(data, len)) {
@@ -85,8 +85,8 @@ cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_e
 }
 
 static void put_entry(cmc_str *out, const char *name, const void *data, size_t size_b) {
-    cmc_str_printf(out, "%s/%*s%-12s%-6s%-6s%-8s%-10zu\x60\n", name, (int)(NAME_B - 1 - strlen(name)),
-                   "", "0", "0", "0", "644", size_b);
+    cmc_str_printf(out, "%s/%*s%-12s%-6s%-6s%-8s%-10zu\x60\n", name, (int)(NAME_B - 1 - strlen(name)), "", "0", "0",
+                   "0", "644", size_b);
     cmc_str_append_n(out, data, size_b);
     if (size_b & 1)
         cmc_str_append_n(out, "\n", 1);
@@ -98,8 +98,8 @@ cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *ou
     cmc_str_append_n(out, AR_MAGIC, MAGIC_B);
     for (size_t i = 0; i < count; i++) {
         if (strlen(entries[i].name) >= NAME_B) {
-            cmc_diag_error(d, "CM0631", "archive: entry name '%s' is longer than %d characters",
-                           entries[i].name, NAME_B - 1);
+            cmc_diag_error(d, "CM0631", "archive: entry name '%s' is longer than %d characters", entries[i].name,
+                           NAME_B - 1);
             return CMC_ERR_USER;
         }
         // The drivers read an ELF in place, so its data is put on a multiple of eight.
@@ -114,7 +114,7 @@ cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *ou
     return out->oom ? CMC_ERR_OOM : CMC_OK;
 }
 
-// Selection --------------------------------------------------------------------------------------
+// Selection
 
 // How well an entry's name fits a target row: 3 exact configuration, 2 acronym, 1 same release, 0 not.
 static int name_score(const char *name, const zeb_target_row *t) {
@@ -141,8 +141,7 @@ static cmc_status check_image(const zeb_entry *e, const char *target, cmc_arena 
     if (is)
         cmc_diag_error(d, "CM0632", "this zebin is for %s, the device is %s", is, target);
     else
-        cmc_diag_error(d, "CM0632",
-                       "this zebin is for an unknown device (product %u, core family 0x%x), expected %s",
+        cmc_diag_error(d, "CM0632", "this zebin is for an unknown device (product %u, core family 0x%x), expected %s",
                        f->product, f->core, target);
     return CMC_ERR_UNSUPPORTED;
 }
@@ -174,8 +173,7 @@ static cmc_status no_entry(const zeb_entry *entries, size_t n, const char *targe
     return CMC_ERR_UNSUPPORTED;
 }
 
-cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img,
-                      cmc_arena *a, cmc_diag *d) {
+cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img, cmc_arena *a, cmc_diag *d) {
     uint32_t product, core;
     if (!zeb_target_ids(target, &product, &core)) {
         cmc_diag_error(d, "CM0634", "unknown target '%s'", target);

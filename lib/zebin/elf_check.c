@@ -7,8 +7,7 @@
 #include <elf.h>
 #include <string.h>
 
-static cmc_status fail(cmc_diag *d, const char *what, unsigned long long found,
-                       unsigned long long expected) {
+static cmc_status fail(cmc_diag *d, const char *what, unsigned long long found, unsigned long long expected) {
     cmc_diag_error(d, "CM0610", "zebin: %s is %llu, expected %llu", what, found, expected);
     return CMC_ERR_FORMAT;
 }
@@ -48,14 +47,12 @@ static cmc_status check_header(const Elf64_Ehdr *h, size_t len, cmc_diag *d) {
     return CMC_OK;
 }
 
-static cmc_status section_error(cmc_diag *d, unsigned index, const char *what,
-                                unsigned long long value) {
+static cmc_status section_error(cmc_diag *d, unsigned index, const char *what, unsigned long long value) {
     cmc_diag_error(d, "CM0612", "zebin: section %u: %s %llu", index, what, value);
     return CMC_ERR_FORMAT;
 }
 
-static cmc_status check_section(const Elf64_Ehdr *h, const Elf64_Shdr *s, unsigned index, size_t len,
-                                cmc_diag *d) {
+static cmc_status check_section(const Elf64_Ehdr *h, const Elf64_Shdr *s, unsigned index, size_t len, cmc_diag *d) {
     if (s->sh_flags & SHF_COMPRESSED)
         return section_error(d, index, "is compressed; flags", s->sh_flags);
     if (s->sh_link >= h->e_shnum)
@@ -73,8 +70,7 @@ static cmc_status check_section(const Elf64_Ehdr *h, const Elf64_Shdr *s, unsign
         return section_error(d, index, "entry size or size is wrong:", s->sh_size);
     if (s->sh_type == SHT_NULL || s->sh_type == SHT_NOBITS || inside(s->sh_offset, s->sh_size, len))
         return CMC_OK;
-    cmc_diag_error(d, "CM0611",
-                   "zebin is truncated: section %u has %llu bytes at offset %llu, file has %zu bytes",
+    cmc_diag_error(d, "CM0611", "zebin is truncated: section %u has %llu bytes at offset %llu, file has %zu bytes",
                    index, (unsigned long long)s->sh_size, (unsigned long long)s->sh_offset, len);
     return CMC_ERR_FORMAT;
 }
@@ -86,8 +82,7 @@ cmc_status zeb_elf_check(const uint8_t *data, size_t len, cmc_diag *d) {
         return CMC_ERR_FORMAT;
     }
     if (len < sizeof h) {
-        cmc_diag_error(d, "CM0611", "zebin is truncated: %zu bytes, an ELF header has %zu", len,
-                       sizeof h);
+        cmc_diag_error(d, "CM0611", "zebin is truncated: %zu bytes, an ELF header has %zu", len, sizeof h);
         return CMC_ERR_FORMAT;
     }
     memcpy(&h, data, sizeof h);

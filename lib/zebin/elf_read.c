@@ -27,8 +27,8 @@ typedef struct reader {
 
 static cmc_status fail(reader *r, size_t index, const char *what) {
     const section *s = &r->sections[index];
-    cmc_diag_error(r->diag, "CM0614", "zebin: section %zu '%s' at offset %llu: %s", index,
-                   s->name ? s->name : "", (unsigned long long)s->h.sh_offset, what);
+    cmc_diag_error(r->diag, "CM0614", "zebin: section %zu '%s' at offset %llu: %s", index, s->name ? s->name : "",
+                   (unsigned long long)s->h.sh_offset, what);
     return CMC_ERR_FORMAT;
 }
 
@@ -128,8 +128,8 @@ static cmc_status attach_texts(reader *r) {
         size_t found;
         CMC_TRY(find_text(r, kernel, &found));
         if (!found) {
-            cmc_diag_error(r->diag, "CM0616", "zebin: kernel '%s' has no section '.text.%s'",
-                           kernel->name, kernel->name);
+            cmc_diag_error(r->diag, "CM0616", "zebin: kernel '%s' has no section '.text.%s'", kernel->name,
+                           kernel->name);
             return CMC_ERR_FORMAT;
         }
         section *s = &r->sections[found];
@@ -214,9 +214,7 @@ static cmc_status read_symbols(reader *r) {
 // Name of symbol number index of a table; a section symbol goes by its section's name.
 static cmc_status symbol_name(reader *r, size_t table, uint64_t index, const char **name) {
     GElf_Sym sym;
-    Elf_Data *data = r->sections[table].h.sh_type == SHT_SYMTAB
-                         ? elf_getdata(elf_getscn(r->elf, table), NULL)
-                         : NULL;
+    Elf_Data *data = r->sections[table].h.sh_type == SHT_SYMTAB ? elf_getdata(elf_getscn(r->elf, table), NULL) : NULL;
     if (!data || index > INT32_MAX || !gelf_getsym(data, (int)index, &sym))
         return fail(r, table, "a relocation names a symbol that does not exist");
     *name = string_at(r, r->sections[table].h.sh_link, sym.st_name);
@@ -227,9 +225,8 @@ static cmc_status symbol_name(reader *r, size_t table, uint64_t index, const cha
 
 static cmc_status push_reloc(reader *r, const section *target, zeb_reloc rel) {
     cmc_arena *a = r->file->arena;
-    bool ok = target->kernel
-                  ? cmc_vec_push(a, &target->kernel->relocs, rel)
-                  : cmc_vec_push(a, &r->file->sections.data[target->other - 1].relocs, rel);
+    bool ok = target->kernel ? cmc_vec_push(a, &target->kernel->relocs, rel)
+                             : cmc_vec_push(a, &r->file->sections.data[target->other - 1].relocs, rel);
     return ok ? CMC_OK : CMC_ERR_OOM;
 }
 
@@ -244,16 +241,13 @@ static cmc_status read_relocs(reader *r, size_t index) {
     for (size_t i = 0; i < count; i++) {
         GElf_Rel rel;
         GElf_Rela with = {0};
-        if (!data || !(rela ? (void *)gelf_getrela(data, (int)i, &with)
-                            : (void *)gelf_getrel(data, (int)i, &rel)))
+        if (!data || !(rela ? (void *)gelf_getrela(data, (int)i, &with) : (void *)gelf_getrel(data, (int)i, &rel)))
             return fail(r, index, "a relocation cannot be read");
         if (!rela)
             with = (GElf_Rela){.r_offset = rel.r_offset, .r_info = rel.r_info};
         if (with.r_offset >= target->h.sh_size)
             return fail(r, index, "a relocation lies behind the end of its section");
-        zeb_reloc out = {.off_b = with.r_offset,
-                         .type = (uint32_t)GELF_R_TYPE(with.r_info),
-                         .addend = with.r_addend};
+        zeb_reloc out = {.off_b = with.r_offset, .type = (uint32_t)GELF_R_TYPE(with.r_info), .addend = with.r_addend};
         CMC_TRY(symbol_name(r, s->h.sh_link, GELF_R_SYM(with.r_info), &out.symbol));
         CMC_TRY(push_reloc(r, target, out));
     }

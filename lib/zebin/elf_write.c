@@ -23,12 +23,12 @@ typedef struct writer {
     const zeb_file *file;
     cmc_arena *arena; // scratch: dies with the call
     Elf *elf;
-    cmc_str strings;  // section and symbol names
+    cmc_str strings; // section and symbol names
     cmc_str zeinfo, notes;
     sym_vec syms;
     CMC_VEC(const char *) sym_names; // parallel to syms
-    size_t *text_index;    // ELF index of each kernel's text
-    size_t *section_index; // of each of file->sections
+    size_t *text_index;              // ELF index of each kernel's text
+    size_t *section_index;           // of each of file->sections
     Elf_Scn *symtab;
     cmc_diag *diag;
 } writer;
@@ -53,8 +53,7 @@ static uint32_t add_string(writer *w, const char *s) {
     return at;
 }
 
-static cmc_status add_data(writer *w, Elf_Scn *scn, Elf_Type type, const void *bytes, size_t size_b,
-                           uint64_t align_b) {
+static cmc_status add_data(writer *w, Elf_Scn *scn, Elf_Type type, const void *bytes, size_t size_b, uint64_t align_b) {
     Elf_Data *data = elf_newdata(scn);
     if (!data)
         return elf_failed(w);
@@ -66,8 +65,7 @@ static cmc_status add_data(writer *w, Elf_Scn *scn, Elf_Type type, const void *b
     return CMC_OK;
 }
 
-static cmc_status add_section(writer *w, const char *name, uint32_t type, uint64_t flags,
-                              Elf_Scn **out) {
+static cmc_status add_section(writer *w, const char *name, uint32_t type, uint64_t flags, Elf_Scn **out) {
     Elf_Scn *scn = elf_newscn(w->elf);
     Elf64_Shdr *h = scn ? elf64_getshdr(scn) : NULL;
     if (!h)
@@ -79,7 +77,7 @@ static cmc_status add_section(writer *w, const char *name, uint32_t type, uint64
     return CMC_OK;
 }
 
-// Texts and data ---------------------------------------------------------------------------------
+// Texts and data
 
 static const char *prefixed(writer *w, const char *prefix, const char *name) {
     const char *s = cmc_arena_printf(w->arena, "%s%s", prefix, name);
@@ -89,8 +87,7 @@ static const char *prefixed(writer *w, const char *prefix, const char *name) {
 static cmc_status add_text(writer *w, uint32_t i) {
     const zeb_kernel *k = w->file->kernels.data[i];
     Elf_Scn *scn;
-    CMC_TRY(add_section(w, prefixed(w, ".text.", k->name), SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR,
-                        &scn));
+    CMC_TRY(add_section(w, prefixed(w, ".text.", k->name), SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, &scn));
     w->text_index[i] = elf_ndxscn(scn);
     size_t whole = (k->text_b + TEXT_TAIL_B + TEXT_ALIGN_B - 1) / TEXT_ALIGN_B * TEXT_ALIGN_B;
     CMC_TRY(add_data(w, scn, ELF_T_BYTE, k->text, k->text_b, TEXT_ALIGN_B));
@@ -116,7 +113,7 @@ static cmc_status add_other(writer *w, uint32_t i) {
     return CMC_ERR_UNSUPPORTED;
 }
 
-// Symbols ----------------------------------------------------------------------------------------
+// Symbols
 
 static size_t index_of_section(const writer *w, const char *name) {
     for (uint32_t i = 0; i < w->file->sections.len; i++)
@@ -141,8 +138,8 @@ static cmc_status add_file_symbols(writer *w, bool global) {
             continue;
         size_t index = index_of_section(w, s->section);
         if (!index) {
-            cmc_diag_error(w->diag, "CM0622", "symbol '%s' lies in section '%s', which is not there",
-                           s->name, s->section);
+            cmc_diag_error(w->diag, "CM0622", "symbol '%s' lies in section '%s', which is not there", s->name,
+                           s->section);
             return CMC_ERR_USER;
         }
         unsigned bind = global ? STB_GLOBAL : STB_LOCAL;
@@ -190,7 +187,7 @@ static cmc_status add_symtab(writer *w) {
     return add_file_symbols(w, true);
 }
 
-// Relocations ------------------------------------------------------------------------------------
+// Relocations
 
 static bool any_addend(const zeb_reloc *relocs, uint32_t n) {
     for (uint32_t i = 0; i < n; i++)
@@ -199,8 +196,7 @@ static bool any_addend(const zeb_reloc *relocs, uint32_t n) {
     return false;
 }
 
-static cmc_status add_relocs(writer *w, const zeb_reloc *relocs, uint32_t n, const char *target_name,
-                             size_t target) {
+static cmc_status add_relocs(writer *w, const zeb_reloc *relocs, uint32_t n, const char *target_name, size_t target) {
     if (n == 0)
         return CMC_OK;
     bool rela = any_addend(relocs, n);
@@ -212,14 +208,12 @@ static cmc_status add_relocs(writer *w, const zeb_reloc *relocs, uint32_t n, con
         uint64_t sym;
         CMC_TRY(symbol_number(w, relocs[i].symbol, &sym));
         // Elf64_Rel is the beginning of Elf64_Rela.
-        Elf64_Rela e = {.r_offset = relocs[i].off_b,
-                        .r_info = ELF64_R_INFO(sym, relocs[i].type),
-                        .r_addend = relocs[i].addend};
+        Elf64_Rela e = {
+            .r_offset = relocs[i].off_b, .r_info = ELF64_R_INFO(sym, relocs[i].type), .r_addend = relocs[i].addend};
         memcpy(entries + i * entry_b, &e, entry_b);
     }
     Elf_Scn *scn;
-    CMC_TRY(add_section(w, prefixed(w, rela ? ".rela" : ".rel", target_name),
-                        rela ? SHT_RELA : SHT_REL, 0, &scn));
+    CMC_TRY(add_section(w, prefixed(w, rela ? ".rela" : ".rel", target_name), rela ? SHT_RELA : SHT_REL, 0, &scn));
     Elf64_Shdr *h = elf64_getshdr(scn);
     h->sh_link = (Elf64_Word)elf_ndxscn(w->symtab);
     h->sh_info = (Elf64_Word)target;
@@ -231,8 +225,7 @@ static cmc_status add_all_relocs(writer *w) {
     const zeb_file *f = w->file;
     for (uint32_t i = 0; i < f->kernels.len; i++) {
         const zeb_kernel *k = f->kernels.data[i];
-        CMC_TRY(add_relocs(w, k->relocs.data, k->relocs.len, prefixed(w, ".text.", k->name),
-                           w->text_index[i]));
+        CMC_TRY(add_relocs(w, k->relocs.data, k->relocs.len, prefixed(w, ".text.", k->name), w->text_index[i]));
     }
     for (uint32_t i = 0; i < f->sections.len; i++) {
         const zeb_section *s = &f->sections.data[i];
@@ -243,7 +236,7 @@ static cmc_status add_all_relocs(writer *w) {
     return add_data(w, w->symtab, ELF_T_SYM, w->syms.data, w->syms.len * sizeof(Elf64_Sym), 8);
 }
 
-// Description and notes --------------------------------------------------------------------------
+// Description and notes
 
 static void append_u32(cmc_str *s, uint32_t v) {
     uint8_t b[4] = {(uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16), (uint8_t)(v >> 24)};
@@ -351,8 +344,7 @@ cmc_status zeb_write(const zeb_file *f, cmc_str *out, cmc_diag *d) {
     int fd = memfd_create("zebin", MFD_CLOEXEC);
     cmc_status status = CMC_ERR_OOM;
     if (fd < 0) {
-        cmc_diag_error(d, "CM0623", "zebin writer: cannot make a file in memory: %s",
-                       strerror(errno));
+        cmc_diag_error(d, "CM0623", "zebin writer: cannot make a file in memory: %s", strerror(errno));
         status = CMC_ERR_IO;
     } else if (w.arena) {
         w.text_index = CMC_NEW_N(w.arena, size_t, f->kernels.len);

@@ -13,18 +13,18 @@ typedef zeb_inline_sampler map_SAMPLER;
 typedef zeb_arg_info map_ARGINFO;
 
 const zeb_field zeb_fields[] = {
-#define ZEB_FIELD(map, name, what, member, when)                                                   \
-    {.mapping = ZEB_MAP_##map,                                                                     \
-     .kind = ZEB_KIND_##what,                                                                      \
-     .emit = ZEB_EMIT_##when,                                                                      \
-     .key = (name),                                                                                \
+#define ZEB_FIELD(map, name, what, member, when)                                                                       \
+    {.mapping = ZEB_MAP_##map,                                                                                         \
+     .kind = ZEB_KIND_##what,                                                                                          \
+     .emit = ZEB_EMIT_##when,                                                                                          \
+     .key = (name),                                                                                                    \
      .off_b = offsetof(map_##map, member)},
-#define ZEB_DIMS(map, name, member, flag)                                                          \
-    {.mapping = ZEB_MAP_##map,                                                                     \
-     .kind = ZEB_KIND_DIMS,                                                                        \
-     .emit = ZEB_EMIT_SET,                                                                         \
-     .key = (name),                                                                                \
-     .off_b = offsetof(map_##map, member),                                                         \
+#define ZEB_DIMS(map, name, member, flag)                                                                              \
+    {.mapping = ZEB_MAP_##map,                                                                                         \
+     .kind = ZEB_KIND_DIMS,                                                                                            \
+     .emit = ZEB_EMIT_SET,                                                                                             \
+     .key = (name),                                                                                                    \
+     .off_b = offsetof(map_##map, member),                                                                             \
      .flag_off_b = offsetof(map_##map, flag)},
 #include "zeinfo.def"
 };

@@ -92,7 +92,7 @@ static const zeb_section *find_section(const zeb_file *f, const char *name) {
     return NULL;
 }
 
-// Header ------------------------------------------------------------------------------------------
+// Header
 
 static void add_file(program *p, const char *name) {
     if (p->n_files < MAX_FILES)
@@ -208,7 +208,7 @@ static void read_header(program *p) {
         r->at = first_opcode;
 }
 
-// Program -----------------------------------------------------------------------------------------
+// Program
 
 static void reset(program *p) {
     p->pc_b = 0;
@@ -329,7 +329,11 @@ zeb_lines *zeb_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k) 
         if (!p || len > all.end - all.at)
             return NULL;
         *p = (program){.r = {.data = s->data, .at = all.at, .end = all.at + (size_t)len},
-                       .arena = a, .file = f, .section = s, .kernel = k, .out = l};
+                       .arena = a,
+                       .file = f,
+                       .section = s,
+                       .kernel = k,
+                       .out = l};
         read_header(p);
         if (!p->r.bad)
             run(p);

@@ -91,8 +91,7 @@ static cmc_status take_event(builder *b, const yaml_event_t *ev) {
     return CMC_OK;
 }
 
-cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yaml **root,
-                          cmc_diag *d) {
+cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yaml **root, cmc_diag *d) {
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser))
         return CMC_ERR_OOM;
@@ -104,8 +103,7 @@ cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yam
         if (!yaml_parser_parse(&parser, &ev)) {
             status = parser.error == YAML_MEMORY_ERROR
                          ? CMC_ERR_OOM
-                         : format_error(d, parser.problem_mark.line + 1,
-                                        parser.problem ? parser.problem : "not YAML");
+                         : format_error(d, parser.problem_mark.line + 1, parser.problem ? parser.problem : "not YAML");
             break;
         }
         status = take_event(&b, &ev);

@@ -6,13 +6,13 @@
 #include <string.h>
 
 const zeb_target_row zeb_targets[] = {
-#define ZEB_TARGET(t, acr, prod, fam, maj, min, rev)                                               \
-    {.target = (t),                                                                                \
-     .acronym = (acr),                                                                             \
-     .product = (prod),                                                                            \
-     .core = (fam),                                                                                \
-     .arch = (maj),                                                                                \
-     .release = (min),                                                                             \
+#define ZEB_TARGET(t, acr, prod, fam, maj, min, rev)                                                                   \
+    {.target = (t),                                                                                                    \
+     .acronym = (acr),                                                                                                 \
+     .product = (prod),                                                                                                \
+     .core = (fam),                                                                                                    \
+     .arch = (maj),                                                                                                    \
+     .release = (min),                                                                                                 \
      .revision = (rev)},
 #include "targets.def"
 };

@@ -25,40 +25,47 @@ enum { // note types of .note.intelgt.compat
 // The version that is written. Keys above it are not used, so both decoders take the file without a word.
 #define ZEB_VERSION_TEXT "1.15"
 
-// YAML tree --------------------------------------------------------------------------------------
+// YAML tree
 
-typedef enum zeb_yaml_kind {
-    ZEB_YAML_NONE = 0,
-    ZEB_YAML_SCALAR,
-    ZEB_YAML_SEQUENCE,
-    ZEB_YAML_MAPPING
-} zeb_yaml_kind;
+typedef enum zeb_yaml_kind { ZEB_YAML_NONE = 0, ZEB_YAML_SCALAR, ZEB_YAML_SEQUENCE, ZEB_YAML_MAPPING } zeb_yaml_kind;
 
 typedef struct zeb_yaml {
     zeb_yaml_kind kind;
-    bool quoted;      // scalar
-    uint32_t line;    // from 1
-    const char *text; // scalar
+    bool quoted;                      // scalar
+    uint32_t line;                    // from 1
+    const char *text;                 // scalar
     CMC_VEC(struct zeb_yaml *) items; // a mapping holds key, value, key, value
 } zeb_yaml;
 
 // Anchors and aliases are refused: the format has none, and without them a tree is no larger than its text.
-cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yaml **root,
-                          cmc_diag *d);
+cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yaml **root, cmc_diag *d);
 // The value of a key, or NULL; NULL for a node that is no mapping.
 const zeb_yaml *zeb_yaml_get(const zeb_yaml *map, const char *key);
 
-// Field tables -----------------------------------------------------------------------------------
+// Field tables
 
 typedef enum zeb_kind {
     ZEB_KIND_NONE = 0,
-    ZEB_KIND_U32, ZEB_KIND_I32, ZEB_KIND_NEXT, ZEB_KIND_BOOL, ZEB_KIND_TEXT, ZEB_KIND_DIMS,
-    ZEB_KIND_ARG_TYPE, ZEB_KIND_ADDRMODE, ZEB_KIND_ADDRSPACE, ZEB_KIND_ACCESS
+    ZEB_KIND_U32,
+    ZEB_KIND_I32,
+    ZEB_KIND_NEXT,
+    ZEB_KIND_BOOL,
+    ZEB_KIND_TEXT,
+    ZEB_KIND_DIMS,
+    ZEB_KIND_ARG_TYPE,
+    ZEB_KIND_ADDRMODE,
+    ZEB_KIND_ADDRSPACE,
+    ZEB_KIND_ACCESS
 } zeb_kind;
 typedef enum zeb_emit { ZEB_EMIT_NONE = 0, ZEB_EMIT_ALWAYS, ZEB_EMIT_SET, ZEB_EMIT_INDEX } zeb_emit;
 typedef enum zeb_mapping {
     ZEB_MAP_NONE = 0,
-    ZEB_MAP_ENV, ZEB_MAP_ARG, ZEB_MAP_BTI, ZEB_MAP_MEMORY, ZEB_MAP_SAMPLER, ZEB_MAP_ARGINFO
+    ZEB_MAP_ENV,
+    ZEB_MAP_ARG,
+    ZEB_MAP_BTI,
+    ZEB_MAP_MEMORY,
+    ZEB_MAP_SAMPLER,
+    ZEB_MAP_ARGINFO
 } zeb_mapping;
 
 typedef struct zeb_field {
@@ -77,7 +84,7 @@ const char *zeb_enum_name(zeb_kind list, uint32_t value);
 // Value of a name, or 0.
 uint32_t zeb_enum_value(zeb_kind list, const char *name);
 
-// Parts ------------------------------------------------------------------------------------------
+// Parts
 
 typedef struct zeb_target_row {
     const char *target, *acronym;

@@ -80,8 +80,7 @@ static cmc_status read_field(const zeb_field *fd, const zeb_yaml *n, void *base,
         *(uint32_t *)member = (uint32_t)v + 1;
         return CMC_OK;
     case ZEB_KIND_BOOL:
-        if (n->kind != ZEB_YAML_SCALAR || n->quoted ||
-            (strcmp(n->text, "true") != 0 && strcmp(n->text, "false") != 0))
+        if (n->kind != ZEB_YAML_SCALAR || n->quoted || (strcmp(n->text, "true") != 0 && strcmp(n->text, "false") != 0))
             return bad_value(d, n, fd->key, "true or false");
         *(bool *)member = n->text[0] == 't';
         return CMC_OK;
@@ -103,8 +102,7 @@ static cmc_status read_field(const zeb_field *fd, const zeb_yaml *n, void *base,
     return CMC_ERR_INTERNAL;
 }
 
-static cmc_status read_mapping(const zeb_yaml *map, zeb_mapping mapping, void *base, const char *what,
-                               cmc_diag *d) {
+static cmc_status read_mapping(const zeb_yaml *map, zeb_mapping mapping, void *base, const char *what, cmc_diag *d) {
     if (map->kind != ZEB_YAML_MAPPING)
         return bad_value(d, map, what, "a mapping");
     for (size_t i = 0; i < zeb_field_count; i++) {
@@ -115,8 +113,7 @@ static cmc_status read_mapping(const zeb_yaml *map, zeb_mapping mapping, void *b
         if (n)
             CMC_TRY(read_field(fd, n, base, d));
         if (!n && fd->emit == ZEB_EMIT_ALWAYS) {
-            cmc_diag_error(d, "CM0603", ".ze_info line %u: '%s' has no '%s'", map->line, what,
-                           fd->key);
+            cmc_diag_error(d, "CM0603", ".ze_info line %u: '%s' has no '%s'", map->line, what, fd->key);
             return CMC_ERR_FORMAT;
         }
     }
@@ -139,9 +136,8 @@ static cmc_status get_list(const zeb_yaml *map, const char *key, const zeb_yaml 
 static cmc_status check_arg(const zeb_arg *a, const zeb_yaml *n, cmc_diag *d) {
     if (a->off_b <= MAX_PAYLOAD_B && a->size_b <= MAX_PAYLOAD_B && a->arg_index >= -1)
         return CMC_OK;
-    cmc_diag_error(d, "CM0604",
-                   ".ze_info line %u: argument %d has offset %u and size %u, expected at most %d",
-                   n->line, a->arg_index, a->off_b, a->size_b, MAX_PAYLOAD_B);
+    cmc_diag_error(d, "CM0604", ".ze_info line %u: argument %d has offset %u and size %u, expected at most %d", n->line,
+                   a->arg_index, a->off_b, a->size_b, MAX_PAYLOAD_B);
     return CMC_ERR_FORMAT;
 }
 
@@ -154,20 +150,19 @@ static cmc_status read_arg(const zeb_yaml *n, const char *what, zeb_arg *a, cmc_
 }
 
 // One loop for each list, because each vector has a type of its own.
-#define READ_LIST(key, vec, elt_type, read_expr)                                                   \
-    do {                                                                                           \
-        CMC_TRY(get_list(map, (key), &list, d));                                                   \
-        for (uint32_t i = 0; i < list->items.len; i++) {                                           \
-            const zeb_yaml *item = list->items.data[i];                                            \
-            elt_type elt = {0};                                                                    \
-            CMC_TRY(read_expr);                                                                    \
-            if (!cmc_vec_push(arena, (vec), elt))                                                  \
-                return CMC_ERR_OOM;                                                                \
-        }                                                                                          \
+#define READ_LIST(key, vec, elt_type, read_expr)                                                                       \
+    do {                                                                                                               \
+        CMC_TRY(get_list(map, (key), &list, d));                                                                       \
+        for (uint32_t i = 0; i < list->items.len; i++) {                                                               \
+            const zeb_yaml *item = list->items.data[i];                                                                \
+            elt_type elt = {0};                                                                                        \
+            CMC_TRY(read_expr);                                                                                        \
+            if (!cmc_vec_push(arena, (vec), elt))                                                                      \
+                return CMC_ERR_OOM;                                                                                    \
+        }                                                                                                              \
     } while (0)
 
-static cmc_status read_kernel_lists(cmc_arena *arena, zeb_kernel *k, const zeb_yaml *map,
-                                    cmc_diag *d) {
+static cmc_status read_kernel_lists(cmc_arena *arena, zeb_kernel *k, const zeb_yaml *map, cmc_diag *d) {
     const zeb_yaml *list;
     READ_LIST("payload_arguments", &k->args, zeb_arg, read_arg(item, "payload_arguments", &elt, d));
     READ_LIST("per_thread_payload_arguments", &k->thread_args, zeb_arg,
@@ -199,8 +194,7 @@ static cmc_status read_kernel(zeb_file *f, const zeb_yaml *map, cmc_diag *d) {
         return CMC_ERR_OOM;
     const zeb_yaml *env = zeb_yaml_get(map, "execution_env");
     if (!env) {
-        cmc_diag_error(d, "CM0603", ".ze_info line %u: kernel '%s' has no 'execution_env'",
-                       map->line, name);
+        cmc_diag_error(d, "CM0603", ".ze_info line %u: kernel '%s' has no 'execution_env'", map->line, name);
         return CMC_ERR_FORMAT;
     }
     for (uint32_t i = 0; i < 3; i++)
@@ -228,8 +222,7 @@ static cmc_status read_misc(zeb_file *f, const zeb_yaml *entry, cmc_diag *d) {
         return CMC_OK;
     cmc_arena *arena = f->arena;
     const zeb_yaml *map = entry, *list;
-    READ_LIST("args_info", &k->arg_infos, zeb_arg_info,
-              read_mapping(item, ZEB_MAP_ARGINFO, &elt, "args_info", d));
+    READ_LIST("args_info", &k->arg_infos, zeb_arg_info, read_mapping(item, ZEB_MAP_ARGINFO, &elt, "args_info", d));
     return CMC_OK;
 }
 

@@ -43,8 +43,7 @@ static void put_word(printer *p, const char *key, const char *word) {
 static void put_text(printer *p, const char *key, const char *text) {
     static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     put_key(p, key);
-    bool starts_well = (text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z') ||
-                       text[0] == '_';
+    bool starts_well = (text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z') || text[0] == '_';
     if (starts_well && strspn(text, word) == strlen(text)) {
         cmc_str_printf(p->out, " %s\n", text);
         return;
@@ -53,8 +52,7 @@ static void put_text(printer *p, const char *key, const char *text) {
     for (const char *c = text; *c; c++) {
         if ((unsigned char)*c < ' ' || *c == '\'') {
             if (p->status == CMC_OK)
-                cmc_diag_error(p->diag, "CM0624",
-                               "'%s' of '.ze_info' cannot hold the character %d of '%s'", key, *c,
+                cmc_diag_error(p->diag, "CM0624", "'%s' of '.ze_info' cannot hold the character %d of '%s'", key, *c,
                                text);
             p->status = CMC_ERR_USER;
         }
@@ -82,7 +80,7 @@ static void close_list(printer *p) {
     p->indent -= 4;
 }
 
-// Fields -----------------------------------------------------------------------------------------
+// Fields
 
 static bool is_wanted(const zeb_field *fd, const void *member, const void *base) {
     static const uint8_t zero[4];
@@ -133,7 +131,7 @@ static void put_field(printer *p, const zeb_field *fd, const void *member, const
         put_number(p, fd->key, *(const int32_t *)member);
         return;
     case ZEB_KIND_NEXT:
-        put_number(p, fd->key, (int64_t)*(const uint32_t *)member - 1);
+        put_number(p, fd->key, (int64_t) * (const uint32_t *)member - 1);
         return;
     case ZEB_KIND_BOOL:
         put_word(p, fd->key, *(const bool *)member ? "true" : "false");
@@ -161,7 +159,7 @@ static void put_fields(printer *p, zeb_mapping mapping, const void *base, const 
     }
 }
 
-// Kernels ----------------------------------------------------------------------------------------
+// Kernels
 
 static void put_args(printer *p, const char *key, const zeb_arg *args, uint32_t n) {
     if (n == 0)
@@ -174,8 +172,7 @@ static void put_args(printer *p, const char *key, const zeb_arg *args, uint32_t 
     close_list(p);
 }
 
-static void put_list(printer *p, const char *key, zeb_mapping mapping, const void *items, uint32_t n,
-                     size_t item_b) {
+static void put_list(printer *p, const char *key, zeb_mapping mapping, const void *items, uint32_t n, size_t item_b) {
     if (n == 0)
         return;
     open_list(p, key);
@@ -195,10 +192,8 @@ static void put_kernel(printer *p, const zeb_kernel *k) {
     put_args(p, "payload_arguments", k->args.data, k->args.len);
     put_args(p, "per_thread_payload_arguments", k->thread_args.data, k->thread_args.len);
     put_list(p, "binding_table_indices", ZEB_MAP_BTI, k->btis.data, k->btis.len, sizeof(zeb_bti));
-    put_list(p, "per_thread_memory_buffers", ZEB_MAP_MEMORY, k->memory.data, k->memory.len,
-             sizeof(zeb_memory));
-    put_list(p, "inline_samplers", ZEB_MAP_SAMPLER, k->samplers.data, k->samplers.len,
-             sizeof(zeb_inline_sampler));
+    put_list(p, "per_thread_memory_buffers", ZEB_MAP_MEMORY, k->memory.data, k->memory.len, sizeof(zeb_memory));
+    put_list(p, "inline_samplers", ZEB_MAP_SAMPLER, k->samplers.data, k->samplers.len, sizeof(zeb_inline_sampler));
 }
 
 static bool has_arg_infos(const zeb_file *f) {
@@ -218,8 +213,7 @@ static void put_misc(printer *p, const zeb_file *f) {
             continue;
         p->dash = true;
         put_text(p, "name", k->name);
-        put_list(p, "args_info", ZEB_MAP_ARGINFO, k->arg_infos.data, k->arg_infos.len,
-                 sizeof(zeb_arg_info));
+        put_list(p, "args_info", ZEB_MAP_ARGINFO, k->arg_infos.data, k->arg_infos.len, sizeof(zeb_arg_info));
     }
     close_list(p);
 }

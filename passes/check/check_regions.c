@@ -6,9 +6,9 @@
 //   if (i < n) v(i) = x, unrolled for the i of 17       ->   a warning; %v stays as it is
 //
 // Why: outside is undefined in genx IR, and the registers behind a vector belong to somebody else. lower_cm checks what
-// is constant when the source is read; this sees what unrolling and propagation made constant, and other front ends' IR.
-// Where a condition stands before it that is known at run time, the condition may be what keeps it from being executed:
-// a warning, and a read of nothing or no write. Does not handle: offsets that stay variable.
+// is constant when the source is read; this sees what unrolling and propagation made constant, and other front ends'
+// IR. Where a condition stands before it that is known at run time, the condition may be what keeps it from being
+// executed: a warning, and a read of nothing or no write. Does not handle: offsets that stay variable.
 
 #include "passes_priv.h"
 
@@ -26,7 +26,8 @@ static bool leaves(const genx_region *r, int64_t size_b, int64_t *element) {
     return false;
 }
 
-// Whether a value is only one of the two that a condition chooses from, as in c ? v(i) : 0, which may be read in any case.
+// Whether a value is only one of the two that a condition chooses from, as in c ? v(i) : 0, which may be read in any
+// case.
 static bool is_chosen(LLVMValueRef v) {
     bool chosen = LLVMGetFirstUse(v) != NULL;
     for (LLVMUseRef u = LLVMGetFirstUse(v); u && chosen; u = LLVMGetNextUse(u)) {
@@ -58,7 +59,8 @@ static bool check(gx_ctx *cx, LLVMValueRef inst) {
         gx_error(cx, inst, "CM0206", "this selection reaches element %lld of a vector of %lld", at, n);
         return false;
     }
-    gx_warn(cx, inst, "-Wcm-bounds", "this selection reaches element %lld of a vector of %lld if it is executed", at, n);
+    gx_warn(cx, inst, "-Wcm-bounds", "this selection reaches element %lld of a vector of %lld if it is executed", at,
+            n);
     LLVMReplaceAllUsesWith(inst, genx_is_wrregion(inst) ? base : LLVMGetUndef(LLVMTypeOf(inst)));
     LLVMInstructionEraseFromParent(inst);
     return true;

@@ -22,7 +22,8 @@ static bool pragma_at(gx_ctx *cx, LLVMValueRef property, cmc_loc *loc) {
     unsigned n = 0, len = 0;
     LLVMValueRef *op = loop_is_node(property) ? loop_operands(cx, property, &n) : NULL;
     const char *s = op && n == 3 && op[0] && LLVMIsAMDString(op[0]) ? LLVMGetMDString(op[0], &len) : NULL;
-    if (!s || len != sizeof at - 1 || memcmp(s, at, len) != 0 || !LLVMIsAConstantInt(op[1]) || !LLVMIsAConstantInt(op[2]))
+    if (!s || len != sizeof at - 1 || memcmp(s, at, len) != 0 || !LLVMIsAConstantInt(op[1]) ||
+        !LLVMIsAConstantInt(op[2]))
         return false;
     loc->line = (uint32_t)LLVMConstIntGetZExtValue(op[1]);
     loc->col = (uint32_t)LLVMConstIntGetZExtValue(op[2]);
@@ -66,9 +67,10 @@ bool gx_check_unroll(gx_ctx *cx, LLVMValueRef fn) {
             continue;
         cmc_loc loc = start_of(cx, node, LLVMGetBasicBlockTerminator(bb));
         if (!said(cx, loc))
-            cmc_diag_add(cx->diag, CMC_WARNING, group, loc,
-                         "this loop is not unrolled as '#pragma unroll' asks: its number of turns is not known when it is "
-                         "compiled, or too large");
+            cmc_diag_add(
+                cx->diag, CMC_WARNING, group, loc,
+                "this loop is not unrolled as '#pragma unroll' asks: its number of turns is not known when it is "
+                "compiled, or too large");
     }
     return false;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shared by mark_unroll and check_unroll: the node of a loop, !{self, property...}, and the mark that is one of its properties.
+// Shared by mark_unroll and check_unroll: the node of a loop, !{self, property...}, and the mark that is one of its
+// properties.
 
 #ifndef CMC_PASSES_LOOP_MARKS_H
 #define CMC_PASSES_LOOP_MARKS_H

@@ -5,9 +5,9 @@
 //     !0 = !{!0, !1}                                  !0 = !{!0, !1, !2}
 //     !1 = !{!"llvm.loop.unroll.enable"}              !2 = !{!"cmc.unroll.wanted"}
 //
-// Why: LLVM's loop passes take the request away when they unroll in part. The mark stays, and check_unroll looks which marks
-// are left in a loop. `#pragma unroll 1` (and 0) asks to keep the loop and gets no mark, and neither does one with a count.
-// Needs: to run before LLVM's loop passes. Keeps: the program.
+// Why: LLVM's loop passes take the request away when they unroll in part. The mark stays, and check_unroll looks which
+// marks are left in a loop. `#pragma unroll 1` (and 0) asks to keep the loop and gets no mark, and neither does one
+// with a count. Needs: to run before LLVM's loop passes. Keeps: the program.
 
 #include "loop_marks.h"
 

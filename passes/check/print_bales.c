@@ -23,6 +23,7 @@ static const char *kind_name(const bale_info *b, const isa_model *m, LLVMValueRe
     if (bale_is_fabs(v))
         return "fabs";
     switch (LLVMGetInstructionOpcode(v)) {
+// clang-format off
 #define NAME(op, text) \
     case LLVM##op: \
         return text;
@@ -33,8 +34,8 @@ static const char *kind_name(const bale_info *b, const isa_model *m, LLVMValueRe
         NAME(FPTrunc, "fptrunc") NAME(FPExt, "fpext") NAME(ICmp, "icmp") NAME(FCmp, "fcmp") NAME(Select, "select")
         NAME(FNeg, "fneg") NAME(Call, "call")
 #undef NAME
-    default:
-        return "op";
+            // clang-format on
+            default : return "op";
     }
 }
 

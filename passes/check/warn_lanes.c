@@ -36,11 +36,16 @@ static bool is_news(wl *w, const char *group, LLVMValueRef i) {
 static const char *element_name(LLVMTypeRef t) {
     bool fl = genx_is_float(t);
     switch (genx_elt_bits(t)) {
-    case 8: return "bytes";
-    case 16: return fl ? "halves" : "words";
-    case 32: return fl ? "floats" : "dwords";
-    case 64: return fl ? "doubles" : "qwords";
-    default: return "elements";
+    case 8:
+        return "bytes";
+    case 16:
+        return fl ? "halves" : "words";
+    case 32:
+        return fl ? "floats" : "dwords";
+    case 64:
+        return fl ? "doubles" : "qwords";
+    default:
+        return "elements";
     }
 }
 
@@ -67,7 +72,8 @@ static void warn_width(wl *w, LLVMValueRef i, LLVMTypeRef t) {
     if (n < 2 || !elt_b)
         return;
     if (n < native && n < max && is_news(w, "-Wcm-narrow", i))
-        gx_warn(w->cx, i, "-Wcm-narrow", "vector of %u %s is narrower than the native width of %u", n, element_name(t), native);
+        gx_warn(w->cx, i, "-Wcm-narrow", "vector of %u %s is narrower than the native width of %u", n, element_name(t),
+                native);
     for (uint32_t k = n + 1; k <= n + max; k++)
         if (pieces(k, max, NULL) < pieces(best, max, NULL))
             best = k;
@@ -76,8 +82,8 @@ static void warn_width(wl *w, LLVMValueRef i, LLVMTypeRef t) {
     cmc_str text = CMC_STR_INIT;
     pieces(n, max, &text);
     uint32_t k = pieces(best, max, NULL);
-    gx_warn(w->cx, i, "-Wcm-width", "vector of %u %s is executed as %s; %u would take %u instruction%s", n, element_name(t),
-            cmc_str_text(&text), best, k, k == 1 ? "" : "s");
+    gx_warn(w->cx, i, "-Wcm-width", "vector of %u %s is executed as %s; %u would take %u instruction%s", n,
+            element_name(t), cmc_str_text(&text), best, k, k == 1 ? "" : "s");
     cmc_str_free(&text);
 }
 
@@ -85,8 +91,9 @@ static void warn_indirect(wl *w, LLVMValueRef i) {
     genx_region r;
     if (!genx_region_of(i, &r) || r.off_const || !is_news(w, "-Wcm-indirect", i))
         return;
-    gx_warn(w->cx, i, "-Wcm-indirect",
-            "variable index makes this an indirect access; #pragma unroll would remove it where the index counts a loop");
+    gx_warn(
+        w->cx, i, "-Wcm-indirect",
+        "variable index makes this an indirect access; #pragma unroll would remove it where the index counts a loop");
 }
 
 // A call without a vector among its arguments has a width that nobody chose: the three local ids, a copy of r0.

@@ -32,7 +32,8 @@ static const char *name_of(LLVMValueRef i) {
 static bool writes_slm(LLVMValueRef i) {
     const char *n = name_of(i);
     bool lsc = starts(n, "lsc.") && strstr(n, ".slm") && !strstr(n, "load") && !strstr(n, "prefetch");
-    bool legacy = starts(n, "scatter") || starts(n, "oword.st") || starts(n, "dword.atomic") || starts(n, "untyped.atomic");
+    bool legacy =
+        starts(n, "scatter") || starts(n, "oword.st") || starts(n, "dword.atomic") || starts(n, "untyped.atomic");
     if (!legacy)
         return lsc;
     for (int k = 0; k < LLVMGetNumOperands(i) - 1; k++) {
@@ -65,7 +66,8 @@ static bool through(const flow *f, LLVMBasicBlockRef bb, bool written, bool repo
             continue;
         if (is_barrier(i) && written && report)
             gx_warn(f->cx, i, "-Wcm-slm-fence",
-                    "shared local memory is written, then a barrier without a fence: others may read old values; call cm_slm_fence "
+                    "shared local memory is written, then a barrier without a fence: others may read old values; call "
+                    "cm_slm_fence "
                     "before it");
         written = (written || writes_slm(i)) && !is_fence(i) && !is_barrier(i);
     }

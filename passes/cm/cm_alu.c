@@ -16,8 +16,7 @@ LLVMValueRef gx_cm_avg(cm_lower *l, LLVMValueRef call, const char *name, genx_id
     if (!cm_const_arg(l, call, 2, "signedness", &is_signed))
         return NULL;
     LLVMValueRef args[2] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)};
-    return genx_build(l->b, l->mod, is_signed ? GENX_SSAVG : GENX_UUAVG, LLVMTypeOf(call), args, 2,
-                      1 | 2, "");
+    return genx_build(l->b, l->mod, is_signed ? GENX_SSAVG : GENX_UUAVG, LLVMTypeOf(call), args, 2, 1 | 2, "");
 }
 
 LLVMValueRef gx_cm_carry(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
@@ -32,18 +31,15 @@ LLVMValueRef gx_cm_carry(cm_lower *l, LLVMValueRef call, const char *name, genx_
 
 LLVMValueRef gx_cm_dp4a(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
-    static const genx_id ids[2][2][2] = {
-        {{GENX_UUDP4A, GENX_USDP4A}, {GENX_SUDP4A, GENX_SSDP4A}},
-        {{GENX_UUDP4A_SAT, GENX_USDP4A_SAT}, {GENX_SUDP4A_SAT, GENX_SSDP4A_SAT}}};
+    static const genx_id ids[2][2][2] = {{{GENX_UUDP4A, GENX_USDP4A}, {GENX_SUDP4A, GENX_SSDP4A}},
+                                         {{GENX_UUDP4A_SAT, GENX_USDP4A_SAT}, {GENX_SUDP4A_SAT, GENX_SSDP4A_SAT}}};
     int64_t r_signed, v_signed, sat;
-    if (!cm_const_arg(l, call, 3, "signedness", &r_signed) ||
-        !cm_const_arg(l, call, 4, "signedness", &v_signed) ||
+    if (!cm_const_arg(l, call, 3, "signedness", &r_signed) || !cm_const_arg(l, call, 4, "signedness", &v_signed) ||
         !cm_const_arg(l, call, 5, "the SAT flag", &sat))
         return NULL;
-    LLVMValueRef args[3] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1),
-                            LLVMGetOperand(call, 2)};
-    return genx_build(l->b, l->mod, ids[sat != 0][r_signed != 0][v_signed != 0], LLVMTypeOf(call),
-                      args, 3, 1 | 2 | 4 | 8, "");
+    LLVMValueRef args[3] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2)};
+    return genx_build(l->b, l->mod, ids[sat != 0][r_signed != 0][v_signed != 0], LLVMTypeOf(call), args, 3,
+                      1 | 2 | 4 | 8, "");
 }
 
 LLVMValueRef gx_cm_fma(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
@@ -67,6 +63,5 @@ LLVMValueRef gx_cm_dpas(cm_lower *l, LLVMValueRef call, const char *name, genx_i
         return NULL;
     for (unsigned i = 0; i < n; i++)
         args[i] = LLVMGetOperand(call, i);
-    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), args, n, n == 4 ? 1 | 4 | 8 : 1 | 2 | 4,
-                      "");
+    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), args, n, n == 4 ? 1 | 4 | 8 : 1 | 2 | 4, "");
 }

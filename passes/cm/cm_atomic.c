@@ -18,11 +18,10 @@ typedef struct atomic_row {
     const char *name;
 } atomic_row;
 
-#define ROW(op, n, lsc, f, NAME, text)                                                             \
-    {op,  n, lsc, f, GENX_DWORD_ATOMIC_##NAME, GENX_SVM_ATOMIC_##NAME, GENX_TYPED_ATOMIC_##NAME,   \
-     text}
-#define ROW_NO_SVM(op, n, lsc, NAME, text)                                                         \
-    {op, n, lsc, true, GENX_DWORD_ATOMIC_##NAME, GENX_NONE, GENX_TYPED_ATOMIC_##NAME, text}
+#define ROW(op, n, lsc, f, NAME, text)                                                                                 \
+    { op, n, lsc, f, GENX_DWORD_ATOMIC_##NAME, GENX_SVM_ATOMIC_##NAME, GENX_TYPED_ATOMIC_##NAME, text }
+#define ROW_NO_SVM(op, n, lsc, NAME, text)                                                                             \
+    { op, n, lsc, true, GENX_DWORD_ATOMIC_##NAME, GENX_NONE, GENX_TYPED_ATOMIC_##NAME, text }
 enum { OP_PREDEC = 0xFF };
 static const atomic_row rows[] = {
     ROW(0x00, 1, 0x0C, false, ADD, "ATOMIC_ADD"),
@@ -43,8 +42,7 @@ static const atomic_row rows[] = {
     ROW(0x12, 2, 0x17, true, FCMPWR, "ATOMIC_FCMPWR"),
     ROW_NO_SVM(0x13, 1, 0x13, FADD, "ATOMIC_FADD"),
     ROW_NO_SVM(0x14, 1, 0x14, FSUB, "ATOMIC_FSUB"),
-    {OP_PREDEC, 0, 0x09, false, GENX_DWORD_ATOMIC_DEC, GENX_SVM_ATOMIC_DEC, GENX_TYPED_ATOMIC_DEC,
-     "ATOMIC_PREDEC"},
+    {OP_PREDEC, 0, 0x09, false, GENX_DWORD_ATOMIC_DEC, GENX_SVM_ATOMIC_DEC, GENX_TYPED_ATOMIC_DEC, "ATOMIC_PREDEC"},
 };
 #undef ROW
 #undef ROW_NO_SVM
@@ -76,8 +74,7 @@ typedef struct call_args {
     unsigned n, overload;
 } call_args;
 
-static void push_sources(cm_lower *l, call_args *a, const atomic_row *r, LLVMValueRef src[2],
-                         const cm_piece *p) {
+static void push_sources(cm_lower *l, call_args *a, const atomic_row *r, LLVMValueRef src[2], const cm_piece *p) {
     for (unsigned i = 0; i < r->n_src; i++)
         a->v[a->n++] = cm_piece_get(l, src[i], 1, p);
 }
@@ -92,9 +89,8 @@ static void push_address(cm_lower *l, call_args *a, const place *where, const cm
         a->v[a->n++] = cm_piece_get(l, where->lanes[i], 1, p);
 }
 
-static LLVMValueRef atomic_piece(cm_lower *l, const atomic_row *r, const place *where,
-                                 LLVMValueRef src[2], LLVMValueRef mask, LLVMTypeRef elt,
-                                 const cm_piece *p) {
+static LLVMValueRef atomic_piece(cm_lower *l, const atomic_row *r, const place *where, LLVMValueRef src[2],
+                                 LLVMValueRef mask, LLVMTypeRef elt, const cm_piece *p) {
     LLVMTypeRef t = LLVMVectorType(elt, p->lanes);
     call_args a = {.v = {cm_piece_pred(l, mask, p)}, .n = 1, .overload = 1 | 2};
     if (where->fixed)
@@ -116,8 +112,8 @@ static LLVMValueRef minus_one(cm_lower *l, LLVMValueRef v) {
     return LLVMBuildAdd(l->b, v, LLVMConstAllOnes(t), "");
 }
 
-static LLVMValueRef build(cm_lower *l, const atomic_row *r, const place *where, LLVMValueRef src[2],
-                          LLVMValueRef mask, LLVMTypeRef result) {
+static LLVMValueRef build(cm_lower *l, const atomic_row *r, const place *where, LLVMValueRef src[2], LLVMValueRef mask,
+                          LLVMTypeRef result) {
     LLVMTypeRef elt = genx_elt_type(result);
     uint32_t total = genx_lanes(result);
     if (genx_is_float(elt) && !r->is_float) { // an exchange: the dialect has it for integers alone
@@ -153,11 +149,10 @@ LLVMValueRef gx_cm_atomic(cm_lower *l, LLVMValueRef call, const char *name, genx
 
 // The load/store cache takes more lanes at addresses than the older message has; what to compare
 // with comes first there.
-static LLVMValueRef stateless(cm_lower *l, LLVMValueRef call, const atomic_row *r,
-                              LLVMValueRef src[2]) {
+static LLVMValueRef stateless(cm_lower *l, LLVMValueRef call, const atomic_row *r, LLVMValueRef src[2]) {
     LLVMValueRef in[2] = {src[r->n_src == 2], src[0]};
-    LLVMValueRef v = cm_lsc_atomic_stateless(l, call, r->lsc, LLVMGetOperand(call, 1), in,
-                                             LLVMGetOperand(call, 4), r->name);
+    LLVMValueRef v =
+        cm_lsc_atomic_stateless(l, call, r->lsc, LLVMGetOperand(call, 1), in, LLVMGetOperand(call, 4), r->name);
     return v && r->op == OP_PREDEC ? minus_one(l, v) : v;
 }
 
@@ -169,8 +164,7 @@ LLVMValueRef gx_cm_svm_atomic(cm_lower *l, LLVMValueRef call, const char *name, 
     LLVMValueRef src[2] = {LLVMGetOperand(call, 2), LLVMGetOperand(call, 3)};
     if (r->svm == GENX_NONE || l->cx->model->has_lsc)
         return stateless(l, call, r, src);
-    place where = {
-        .lanes = {LLVMGetOperand(call, 1)}, .n_lanes = 1, .min = 1, .max = 8, .id = r->svm};
+    place where = {.lanes = {LLVMGetOperand(call, 1)}, .n_lanes = 1, .min = 1, .max = 8, .id = r->svm};
     return build(l, r, &where, src, LLVMGetOperand(call, 4), LLVMTypeOf(call));
 }
 

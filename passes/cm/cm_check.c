@@ -32,8 +32,8 @@ static operands read_operands(LLVMValueRef call) {
     return o;
 }
 
-// A constant that an inlined call of the user's passed, behind a condition: the condition may keep the statement from being
-// executed.
+// A constant that an inlined call of the user's passed, behind a condition: the condition may keep the statement from
+// being executed.
 bool cm_may_be_avoided(cm_lower *l, LLVMValueRef call) {
     LLVMMetadataRef at = LLVMInstructionGetDebugLoc(call);
     return at && LLVMDILocationGetInlinedAt(at) && !gx_always_runs(l->cx, LLVMGetInstructionParent(call));
@@ -63,12 +63,10 @@ LLVMValueRef gx_cm_check_select(cm_lower *l, LLVMValueRef call, const char *name
         return NULL;
     long long last = o.v[0] + (o.v[1] - 1) * o.v[2];
     if (o.v[0] < 0)
-        leaves(l, call, "CM0206", "select<%lld,%lld>(%lld) begins before the vector", o.v[1],
-                 o.v[2], o.v[0]);
+        leaves(l, call, "CM0206", "select<%lld,%lld>(%lld) begins before the vector", o.v[1], o.v[2], o.v[0]);
     else if (last >= o.v[3])
-        leaves(l, call, "CM0206",
-                 "select<%lld,%lld>(%lld) reaches element %lld of a vector of %lld", o.v[1], o.v[2],
-                 o.v[0], last, o.v[3]);
+        leaves(l, call, "CM0206", "select<%lld,%lld>(%lld) reaches element %lld of a vector of %lld", o.v[1], o.v[2],
+               o.v[0], last, o.v[3]);
     return NULL;
 }
 
@@ -88,10 +86,8 @@ LLVMValueRef gx_cm_check_select_2d(cm_lower *l, LLVMValueRef call, const char *n
             snprintf(i, sizeof(i), "%lld", o.v[0]);
         if (o.known & 16)
             snprintf(j, sizeof(j), "%lld", o.v[4]);
-        leaves(l, call, "CM0206",
-                 "select<%lld,%lld,%lld,%lld>(%s,%s) reaches %s %lld of a matrix of %lld by %lld",
-                 o.v[1], o.v[2], o.v[5], o.v[6], i, j, what[d], v[0] < 0 ? v[0] : last, o.v[3],
-                 o.v[7]);
+        leaves(l, call, "CM0206", "select<%lld,%lld,%lld,%lld>(%s,%s) reaches %s %lld of a matrix of %lld by %lld",
+               o.v[1], o.v[2], o.v[5], o.v[6], i, j, what[d], v[0] < 0 ? v[0] : last, o.v[3], o.v[7]);
     }
     return NULL;
 }
@@ -108,19 +104,16 @@ LLVMValueRef gx_cm_check_index_2d(cm_lower *l, LLVMValueRef call, const char *na
     (void)name, (void)id;
     operands o = read_operands(call); // i, rows, j, cols
     if ((o.known & 1) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
-        leaves(l, call, "CM0207", "row %lld is outside a matrix of %lld by %lld", o.v[0],
-                 o.v[1], o.v[3]);
+        leaves(l, call, "CM0207", "row %lld is outside a matrix of %lld by %lld", o.v[0], o.v[1], o.v[3]);
     else if ((o.known & 4) && (o.v[2] < 0 || o.v[2] >= o.v[3]))
-        leaves(l, call, "CM0207", "column %lld is outside a matrix of %lld by %lld", o.v[2],
-                 o.v[1], o.v[3]);
+        leaves(l, call, "CM0207", "column %lld is outside a matrix of %lld by %lld", o.v[2], o.v[1], o.v[3]);
     return NULL;
 }
 
 static LLVMValueRef check_line(cm_lower *l, LLVMValueRef call, const char *what) {
     operands o = read_operands(call);
     if (knows(&o, 2) && (o.v[0] < 0 || o.v[0] >= o.v[1]))
-        leaves(l, call, "CM0207", "%s %lld is outside a matrix of %lld %ss", what, o.v[0],
-                 o.v[1], what);
+        leaves(l, call, "CM0207", "%s %lld is outside a matrix of %lld %ss", what, o.v[0], o.v[1], what);
     return NULL;
 }
 
@@ -138,8 +131,8 @@ LLVMValueRef gx_cm_check_replicate(cm_lower *l, LLVMValueRef call, const char *n
     (void)name, (void)id;
     operands o = read_operands(call); // i, span, n
     if (knows(&o, 3) && (o.v[0] < 0 || o.v[0] + o.v[1] > o.v[2]))
-        leaves(l, call, "CM0206", "replicate from element %lld reaches element %lld of %lld",
-                 o.v[0], o.v[0] + o.v[1] - 1, o.v[2]);
+        leaves(l, call, "CM0206", "replicate from element %lld reaches element %lld of %lld", o.v[0],
+               o.v[0] + o.v[1] - 1, o.v[2]);
     return NULL;
 }
 

@@ -19,9 +19,8 @@ typedef enum hint {
     HINT_COUNT
 } hint;
 
-static const char *const hint_names[HINT_COUNT] = {"Default",        "Uncached",     "Cached",
-                                                   "WriteBack",      "WriteThrough", "Streaming",
-                                                   "ReadInvalidate", "ConstCached"};
+static const char *const hint_names[HINT_COUNT] = {"Default",      "Uncached",  "Cached",         "WriteBack",
+                                                   "WriteThrough", "Streaming", "ReadInvalidate", "ConstCached"};
 
 typedef enum since { SINCE_ALL, SINCE_FIRST, SINCE_LATER } since;
 
@@ -68,12 +67,10 @@ bool cm_check_hints(cm_lower *l, LLVMValueRef call, char use, int64_t l1, int64_
         if (p->use != use || !exists(l, p))
             continue;
         ok = ok || (p->l1 == l1 && p->l3 == l3);
-        cmc_str_printf(&legal, "%s%s/%s", cmc_str_text(&legal)[0] ? ", " : "", hint_names[p->l1],
-                       hint_names[p->l3]);
+        cmc_str_printf(&legal, "%s%s/%s", cmc_str_text(&legal)[0] ? ", " : "", hint_names[p->l1], hint_names[p->l3]);
     }
     if (!ok)
-        gx_error(l->cx, call, "CM0221",
-                 "unsupported cache hint: no %s is %s in L1 and %s in L3; there are %s",
+        gx_error(l->cx, call, "CM0221", "unsupported cache hint: no %s is %s in L1 and %s in L3; there are %s",
                  use_name(use), hint_name(l1), hint_name(l3), cmc_str_text(&legal));
     cmc_str_free(&legal);
     return ok;

@@ -15,8 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool str_attr(LLVMValueRef fn, unsigned index, const char *key, const char **text,
-                     unsigned *len) {
+static bool str_attr(LLVMValueRef fn, unsigned index, const char *key, const char **text, unsigned *len) {
     LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, index, key, (unsigned)strlen(key));
     if (!a)
         return false;
@@ -30,7 +29,7 @@ static bool is_kernel(LLVMValueRef fn) {
     return str_attr(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "CMGenxMain", &s, &n);
 }
 
-// Surfaces ----------------------------------------------------------------------------------------
+// Surfaces
 
 enum { USE_IMAGE = 1, USE_BUFFER = 2, USE_PIXELS = 4 };
 
@@ -122,8 +121,8 @@ static void check_declared(cm_lower *l, LLVMValueRef param, const char *text, un
     size_t n;
     const char *name = LLVMGetValueName2(param, &n);
     if (image && (u.how & USE_BUFFER))
-        gx_error(l->cx, u.buffer, "CM0214", "argument %s is declared \"%.*s\" but used as a buffer",
-                 name, (int)len, text);
+        gx_error(l->cx, u.buffer, "CM0214", "argument %s is declared \"%.*s\" but used as a buffer", name, (int)len,
+                 text);
     else if (!image && (u.how & (USE_IMAGE | USE_PIXELS)))
         gx_error(l->cx, u.image, "CM0214",
                  "argument %s is declared \"%.*s\" but this needs an image: declare it "
@@ -137,7 +136,7 @@ static void check_declared(cm_lower *l, LLVMValueRef param, const char *text, un
                 "argument %s is declared \"%.*s\" but %s here; declare it read_write", name, (int)len, text, slip);
 }
 
-// Nodes -------------------------------------------------------------------------------------------
+// Nodes
 
 // Metadata, not values: as a value, a list of one constant is the constant itself.
 static LLVMMetadataRef node(cm_lower *l, LLVMValueRef *items, unsigned n) {

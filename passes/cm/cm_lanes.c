@@ -55,8 +55,7 @@ LLVMValueRef cm_piece_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p) {
 }
 
 // Items of the lanes of a piece in a vector in which an item has pitch lanes.
-static genx_region items_region(uint32_t items, uint32_t n, uint32_t pitch, uint32_t first,
-                                uint32_t elt_b) {
+static genx_region items_region(uint32_t items, uint32_t n, uint32_t pitch, uint32_t first, uint32_t elt_b) {
     return (genx_region){.vstride = pitch,
                          .width = n,
                          .stride = 1,
@@ -77,8 +76,7 @@ LLVMValueRef cm_piece_get(cm_lower *l, LLVMValueRef v, uint32_t items, const cm_
     return cm_wr(l, LLVMGetUndef(t), v, items_region(items, p->n, p->lanes, 0, elt_b), NULL);
 }
 
-LLVMValueRef cm_piece_put(cm_lower *l, LLVMValueRef whole, LLVMValueRef part, uint32_t items,
-                          const cm_piece *p) {
+LLVMValueRef cm_piece_put(cm_lower *l, LLVMValueRef whole, LLVMValueRef part, uint32_t items, const cm_piece *p) {
     uint32_t elt_b = genx_elt_b(LLVMTypeOf(part));
     part = cm_rd(l, part, items_region(items, p->n, p->lanes, 0, elt_b), false);
     return cm_wr(l, whole, part, items_region(items, p->n, p->total, p->first, elt_b), NULL);

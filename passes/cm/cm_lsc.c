@@ -16,23 +16,14 @@ enum { SUB_LOAD = 0, SUB_QUAD = 2, SUB_STORE = 4, SUB_STORE_QUAD = 6 };
 enum { DS_U32 = 3, DS_U64 = 4, DS_U8U32 = 5, DS_U16U32 = 6 };
 enum { ORDER_PLAIN = 1, ORDER_TRANSPOSED = 2, HEAD = 12, MAX_MESSAGE_GRF = 8 };
 
-typedef enum access {
-    ACC_LOAD,
-    ACC_STORE,
-    ACC_PREFETCH,
-    ACC_LOAD4,
-    ACC_STORE4,
-    ACC_ATOMIC,
-    ACC_COUNT
-} access;
+typedef enum access { ACC_LOAD, ACC_STORE, ACC_PREFETCH, ACC_LOAD4, ACC_STORE4, ACC_ATOMIC, ACC_COUNT } access;
 
 static const genx_id ids[ACC_COUNT][SPACE_COUNT] = {
     [ACC_LOAD] = {GENX_LSC_LOAD_BTI, GENX_LSC_LOAD_STATELESS, GENX_LSC_LOAD_SLM},
     [ACC_STORE] = {GENX_LSC_STORE_BTI, GENX_LSC_STORE_STATELESS, GENX_LSC_STORE_SLM},
     [ACC_PREFETCH] = {GENX_LSC_PREFETCH_BTI, GENX_LSC_PREFETCH_STATELESS, GENX_NONE},
     [ACC_LOAD4] = {GENX_LSC_LOAD_QUAD_BTI, GENX_LSC_LOAD_QUAD_STATELESS, GENX_LSC_LOAD_QUAD_SLM},
-    [ACC_STORE4] = {GENX_LSC_STORE_QUAD_BTI, GENX_LSC_STORE_QUAD_STATELESS,
-                    GENX_LSC_STORE_QUAD_SLM},
+    [ACC_STORE4] = {GENX_LSC_STORE_QUAD_BTI, GENX_LSC_STORE_QUAD_STATELESS, GENX_LSC_STORE_QUAD_SLM},
     [ACC_ATOMIC] = {GENX_LSC_XATOMIC_BTI, GENX_LSC_XATOMIC_STATELESS, GENX_LSC_XATOMIC_SLM},
 };
 
@@ -48,8 +39,7 @@ static LLVMValueRef i8(cm_lower *l, uint64_t v) {
 }
 
 // Operands 0..2 of every builtin here: space and hints; operand `surface_at` the surface.
-static bool begin(cm_lower *l, LLVMValueRef call, access what, unsigned space_at,
-                  unsigned surface_at, lsc *k) {
+static bool begin(cm_lower *l, LLVMValueRef call, access what, unsigned space_at, unsigned surface_at, lsc *k) {
     static const char uses[ACC_COUNT] = {'l', 's', 'p', 'l', 's', 'a'};
     int64_t space, l1, l3;
     if (!l->cx->model->has_lsc) {
@@ -61,8 +51,7 @@ static bool begin(cm_lower *l, LLVMValueRef call, access what, unsigned space_at
     }
     if (!cm_const_arg(l, call, space_at, "the kind of memory", &space) ||
         !cm_const_arg(l, call, space_at + 1, "a cache hint", &l1) ||
-        !cm_const_arg(l, call, space_at + 2, "a cache hint", &l3) ||
-        !cm_check_hints(l, call, uses[what], l1, l3))
+        !cm_const_arg(l, call, space_at + 2, "a cache hint", &l3) || !cm_check_hints(l, call, uses[what], l1, l3))
         return false;
     *k = (lsc){.call = call,
                .id = ids[what][space],
@@ -75,8 +64,7 @@ static bool begin(cm_lower *l, LLVMValueRef call, access what, unsigned space_at
 }
 
 // The twelve operands from the predicate to the address.
-static void head(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRef addr,
-                 LLVMValueRef *args) {
+static void head(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRef addr, LLVMValueRef *args) {
     args[0] = pred;
     args[1] = i8(l, k->subop);
     args[2] = i8(l, k->l1);
@@ -92,8 +80,7 @@ static void head(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRef addr
 
 enum { NAME_RESULT = 1, NAME_PRED = 2, NAME_ADDR = 2 << 10, NAME_DATA = 2 << 11 };
 
-static LLVMValueRef emit_load(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRef addr,
-                              LLVMTypeRef t) {
+static LLVMValueRef emit_load(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRef addr, LLVMTypeRef t) {
     LLVMValueRef args[HEAD];
     head(l, k, pred, addr, args);
     args[11] = k->surface;
@@ -104,22 +91,19 @@ static void emit_prefetch(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValu
     LLVMValueRef args[HEAD];
     head(l, k, pred, addr, args);
     args[11] = k->surface;
-    genx_build(l->b, l->mod, k->id, LLVMVoidTypeInContext(l->llvm), args, 12, NAME_PRED | NAME_ADDR,
-               "");
+    genx_build(l->b, l->mod, k->id, LLVMVoidTypeInContext(l->llvm), args, 12, NAME_PRED | NAME_ADDR, "");
 }
 
-static void emit_store(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRef addr,
-                       LLVMValueRef data) {
+static void emit_store(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRef addr, LLVMValueRef data) {
     LLVMValueRef args[HEAD + 1];
     head(l, k, pred, addr, args);
     args[11] = data;
     args[12] = k->surface;
-    genx_build(l->b, l->mod, k->id, LLVMVoidTypeInContext(l->llvm), args, 13,
-               NAME_PRED | NAME_ADDR | NAME_DATA, "");
+    genx_build(l->b, l->mod, k->id, LLVMVoidTypeInContext(l->llvm), args, 13, NAME_PRED | NAME_ADDR | NAME_DATA, "");
 }
 
 // Lanes
-// ---------------------------------------------------------------------------------------------
+// -
 
 // Items for each lane of a VectorSize.
 static uint32_t items_of(int64_t vs) {
@@ -150,8 +134,8 @@ static bool begin_lanes(cm_lower *l, LLVMValueRef call, access what, lsc *k) {
     k->ds = (uint32_t)ds;
     k->vs = (uint32_t)vs;
     if (items_of(vs) > 8) {
-        gx_error(l->cx, call, "CM0222",
-                 "%u items for each lane; a message with lanes has 1, 2, 3, 4 or 8", items_of(vs));
+        gx_error(l->cx, call, "CM0222", "%u items for each lane; a message with lanes has 1, 2, 3, 4 or 8",
+                 items_of(vs));
         return false;
     }
     return true;
@@ -228,7 +212,7 @@ LLVMValueRef gx_cm_lsc_prefetch(cm_lower *l, LLVMValueRef call, const char *name
 }
 
 // Four components: space, l1, l3, channels, surface, addresses, mask[, data].
-// ------------------------
+// -
 
 static uint32_t channels(uint32_t mask) {
     uint32_t n = 0;
@@ -268,8 +252,7 @@ LLVMValueRef gx_cm_lsc_load4(cm_lower *l, LLVMValueRef call, const char *name, g
     return v;
 }
 
-static void store_run(cm_lower *l, lsc k, LLVMValueRef addr, LLVMValueRef mask, LLVMValueRef data,
-                      uint32_t items) {
+static void store_run(cm_lower *l, lsc k, LLVMValueRef addr, LLVMValueRef mask, LLVMValueRef data, uint32_t items) {
     uint32_t total = genx_lanes(LLVMTypeOf(addr)), max = max_lanes(l, items, 4);
     k.chmask = (1u << items) - 1;
     k.vs = items;
@@ -299,7 +282,7 @@ LLVMValueRef gx_cm_lsc_store4(cm_lower *l, LLVMValueRef call, const char *name, 
 }
 
 // Atomics: op, space, l1, l3, surface, addresses, src0, src1, mask.
-// ----------------------------------
+// -
 
 static uint32_t atomic_sources(uint32_t op) {
     static const uint8_t none[] = {0x08, 0x09, 0x0A}, two[] = {0x12, 0x17};
@@ -310,8 +293,8 @@ static uint32_t atomic_sources(uint32_t op) {
 }
 
 // Words travel in dwords here too.
-static LLVMValueRef emit_atomic(cm_lower *l, const lsc *k, LLVMValueRef addr, LLVMValueRef src[2],
-                                LLVMValueRef mask, LLVMTypeRef elt) {
+static LLVMValueRef emit_atomic(cm_lower *l, const lsc *k, LLVMValueRef addr, LLVMValueRef src[2], LLVMValueRef mask,
+                                LLVMTypeRef elt) {
     LLVMTypeRef unit = carried(l, elt);
     uint32_t total = genx_lanes(LLVMTypeOf(addr)), n_src = atomic_sources(k->subop);
     uint32_t max = max_lanes(l, 1, genx_elt_b(elt));
@@ -328,8 +311,7 @@ static LLVMValueRef emit_atomic(cm_lower *l, const lsc *k, LLVMValueRef addr, LL
             args[11 + i] = in[i] ? cm_piece_get(l, in[i], 1, &p) : LLVMGetUndef(pt);
         args[13] = k->surface;
         args[14] = LLVMGetUndef(pt);
-        LLVMValueRef part = genx_build(l->b, l->mod, k->id, pt, args, 15,
-                                       NAME_RESULT | NAME_PRED | NAME_ADDR, "old");
+        LLVMValueRef part = genx_build(l->b, l->mod, k->id, pt, args, 15, NAME_RESULT | NAME_PRED | NAME_ADDR, "old");
         v = cm_piece_put(l, v, part, 1, &p);
         first += p.n;
     }
@@ -345,8 +327,7 @@ LLVMValueRef gx_cm_lsc_atomic(cm_lower *l, LLVMValueRef call, const char *name, 
     (void)name, (void)id;
     int64_t op;
     lsc k;
-    if (!cm_const_arg(l, call, 0, "the operation of an atomic", &op) ||
-        !begin(l, call, ACC_ATOMIC, 1, 4, &k))
+    if (!cm_const_arg(l, call, 0, "the operation of an atomic", &op) || !begin(l, call, ACC_ATOMIC, 1, 4, &k))
         return NULL;
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(call));
     k.subop = (uint32_t)op;
@@ -358,8 +339,8 @@ LLVMValueRef gx_cm_lsc_atomic(cm_lower *l, LLVMValueRef call, const char *name, 
 bool cm_has_float_sums(cm_lower *l, LLVMValueRef call, const char *name) {
     if (!l->cx->model->has_lsc)
         gx_error(l->cx, call, "CM0223",
-                 "%s is not possible on %s (CM_HAS_LSC is not defined); use ATOMIC_CMPXCHG in a loop",
-                 name, l->cx->model->name);
+                 "%s is not possible on %s (CM_HAS_LSC is not defined); use ATOMIC_CMPXCHG in a loop", name,
+                 l->cx->model->name);
     return l->cx->model->has_lsc;
 }
 
@@ -379,7 +360,7 @@ LLVMValueRef cm_lsc_atomic_stateless(cm_lower *l, LLVMValueRef call, uint32_t op
 }
 
 // Blocks
-// ---------------------------------------------------------------------------------------------
+// -
 
 typedef struct run {
     uint32_t at, n, code; // first element, elements, VectorSize
@@ -446,9 +427,8 @@ LLVMValueRef gx_cm_lsc_block_load(cm_lower *l, LLVMValueRef call, const char *na
     for (uint32_t at = 0; at < total;) {
         run r = next_run(at, total, MAX_MESSAGE_GRF * l->cx->model->grf_b / elt_b, elt_b);
         k.vs = r.code;
-        LLVMValueRef part =
-            emit_load(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, 4), r.at * elt_b),
-                      LLVMVectorType(elt, r.n));
+        LLVMValueRef part = emit_load(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, 4), r.at * elt_b),
+                                      LLVMVectorType(elt, r.n));
         uint32_t n = r.at + r.n - at;
         part = cm_rd(l, part, cm_row(n, (at - r.at) * elt_b, elt_b), false);
         v = cm_wr(l, v, part, cm_row(n, at * elt_b, elt_b), NULL);
@@ -476,13 +456,11 @@ LLVMValueRef gx_cm_lsc_block_store(cm_lower *l, LLVMValueRef call, const char *n
     return NULL;
 }
 
-LLVMValueRef gx_cm_lsc_block_prefetch(cm_lower *l, LLVMValueRef call, const char *name,
-                                      genx_id id) {
+LLVMValueRef gx_cm_lsc_block_prefetch(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     int64_t size_b;
     lsc k;
-    if (!cm_const_arg(l, call, 5, "the size of a block", &size_b) ||
-        !begin_block(l, call, ACC_PREFETCH, 4, &k))
+    if (!cm_const_arg(l, call, 5, "the size of a block", &size_b) || !begin_block(l, call, ACC_PREFETCH, 4, &k))
         return NULL;
     for (uint32_t at = 0, total = (uint32_t)size_b / 4; at < total;) {
         run r = next_run(at, total, MAX_MESSAGE_GRF * l->cx->model->grf_b / 4, 4);

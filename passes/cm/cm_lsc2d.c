@@ -41,20 +41,18 @@ static void set_layout(const cm_lower *l, block2d *k) {
 }
 
 // Limits. Source: messages.md 4.7, cm-language.md 15.4
-// -----------------------------------------------
+// -
 
 typedef struct limit {
     bool broken;
     const char *text;
 } limit;
 
-static bool report(cm_lower *l, LLVMValueRef call, const block2d *k, const limit *limits,
-                   size_t n) {
+static bool report(cm_lower *l, LLVMValueRef call, const block2d *k, const limit *limits, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (!limits[i].broken)
             continue;
-        gx_error(l->cx, call, "CM0224",
-                 "a 2-D block of %u by %u elements of %u byte%s, %u block%s: %s", k->w, k->h,
+        gx_error(l->cx, call, "CM0224", "a 2-D block of %u by %u elements of %u byte%s, %u block%s: %s", k->w, k->h,
                  k->elt_b, k->elt_b == 1 ? "" : "s", k->blocks, k->blocks == 1 ? "" : "s", limits[i].text);
         return false;
     }
@@ -62,16 +60,14 @@ static bool report(cm_lower *l, LLVMValueRef call, const block2d *k, const limit
 }
 
 static bool check_common(cm_lower *l, LLVMValueRef call, const block2d *k, bool store) {
-    bool count =
-        k->blocks == 1 || (k->blocks == 2 && k->elt_b <= 4) || (k->blocks == 4 && k->elt_b <= 2);
+    bool count = k->blocks == 1 || (k->blocks == 2 && k->elt_b <= 4) || (k->blocks == 4 && k->elt_b <= 2);
     const limit limits[] = {
         {store && k->blocks != 1, "a store has one block"},
         {!count, "a message has 1, 2 or 4 blocks, at most 2 of 4-byte and 1 of 8-byte elements"},
         {k->w * k->elt_b < 4, "a row has at least 4 bytes"},
         {k->w * k->elt_b % 4 != 0, "a row is a multiple of 4 bytes"},
         {k->w * k->blocks * k->elt_b > 64, "the rows of all blocks have at most 64 bytes together"},
-        {k->h == 0 || k->h > (store ? 8u : 32u),
-         store ? "a store has at most 8 rows" : "a load has at most 32 rows"},
+        {k->h == 0 || k->h > (store ? 8u : 32u), store ? "a store has at most 8 rows" : "a load has at most 32 rows"},
         {k->blocks * k->block_el * k->elt_b > 2048, "the result has at most 2048 bytes"},
     };
     return report(l, call, k, limits, sizeof(limits) / sizeof(*limits));
@@ -97,15 +93,13 @@ static bool check_kind(cm_lower *l, LLVMValueRef call, const block2d *k) {
 
 // Operands: l1, l3, kind, blocks, width, height, then the address or descriptor.
 static bool begin(cm_lower *l, LLVMValueRef call, char use, LLVMTypeRef elt, block2d *k) {
-    static const char *const names[6] = {"a cache hint",           "a cache hint",
-                                         "the kind of a 2-D load", "the number of blocks",
-                                         "the width of a block",   "the height of a block"};
+    static const char *const names[6] = {"a cache hint",         "a cache hint",         "the kind of a 2-D load",
+                                         "the number of blocks", "the width of a block", "the height of a block"};
     int64_t v[6];
     if (!l->cx->model->has_lsc_block2d) {
-        gx_error(
-            l->cx, call, "CM0225",
-            "Not supported feature for this platform: 2-D blocks of memory (guard the use with "
-            "CM_HAS_LSC_UNTYPED_2D)");
+        gx_error(l->cx, call, "CM0225",
+                 "Not supported feature for this platform: 2-D blocks of memory (guard the use with "
+                 "CM_HAS_LSC_UNTYPED_2D)");
         return false;
     }
     for (unsigned i = 0; i < 6; i++)
@@ -118,12 +112,11 @@ static bool begin(cm_lower *l, LLVMValueRef call, char use, LLVMTypeRef elt, blo
                    .w = (uint32_t)v[4],
                    .h = (uint32_t)v[5]};
     set_layout(l, k);
-    return cm_check_hints(l, call, use, v[0], v[1]) && check_common(l, call, k, use == 's') &&
-           check_kind(l, call, k);
+    return cm_check_hints(l, call, use, v[0], v[1]) && check_common(l, call, k, use == 's') && check_kind(l, call, k);
 }
 
 // Gaps
-// ------------------------------------------------------------------------------------------------
+// -
 
 static genx_region rows_of(const block2d *k, uint32_t pitch_el, uint32_t first_el) {
     return (genx_region){.vstride = pitch_el,
@@ -155,7 +148,7 @@ static LLVMValueRef pad(cm_lower *l, const block2d *k, LLVMValueRef v) {
 }
 
 // Messages with an address
-// ----------------------------------------------------------------------------
+// -
 
 static uint32_t size_code(uint32_t elt_b) {
     return elt_b == 1 ? 1 : elt_b == 2 ? 2 : elt_b == 4 ? 3 : 4;
@@ -196,8 +189,7 @@ LLVMValueRef gx_cm_lsc_load2d(cm_lower *l, LLVMValueRef call, const char *name, 
         return NULL;
     LLVMValueRef args[15];
     flat_args(l, call, &k, args);
-    LLVMValueRef v =
-        genx_build(l->b, l->mod, id, message_type(&k), args, 15, 1 | NAME_PRED | NAME_BASE, "ld");
+    LLVMValueRef v = genx_build(l->b, l->mod, id, message_type(&k), args, 15, 1 | NAME_PRED | NAME_BASE, "ld");
     return strip(l, &k, v);
 }
 
@@ -209,8 +201,7 @@ LLVMValueRef gx_cm_lsc_prefetch2d(cm_lower *l, LLVMValueRef call, const char *na
         return NULL;
     LLVMValueRef args[15];
     flat_args(l, call, &k, args);
-    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 15, NAME_PRED | NAME_BASE,
-               "");
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 15, NAME_PRED | NAME_BASE, "");
     return NULL;
 }
 
@@ -223,13 +214,12 @@ LLVMValueRef gx_cm_lsc_store2d(cm_lower *l, LLVMValueRef call, const char *name,
     LLVMValueRef args[16];
     flat_args(l, call, &k, args);
     args[15] = pad(l, &k, data);
-    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 16,
-               NAME_PRED | NAME_BASE | NAME_DATA, "");
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 16, NAME_PRED | NAME_BASE | NAME_DATA, "");
     return NULL;
 }
 
 // Messages with a descriptor: l1, l3, kind, blocks, width, height, descriptor, x, y, pred[, value]
-// -----
+// -
 
 static void desc_args(cm_lower *l, LLVMValueRef call, const block2d *k, LLVMValueRef *args) {
     LLVMValueRef hints[2] = {hint_arg(l, call, 0), hint_arg(l, call, 1)};
@@ -259,14 +249,12 @@ LLVMValueRef gx_cm_lsc_load2d_desc(cm_lower *l, LLVMValueRef call, const char *n
     LLVMValueRef args[9];
     desc_args(l, call, &k, args);
     args[8] = LLVMGetUndef(message_type(&k));
-    LLVMValueRef v =
-        genx_build(l->b, l->mod, by_kind[k.kind], message_type(&k), args, 9, 1 | 4, "ld");
+    LLVMValueRef v = genx_build(l->b, l->mod, by_kind[k.kind], message_type(&k), args, 9, 1 | 4, "ld");
     uint32_t n = genx_lanes(LLVMTypeOf(call));
     return n == k.blocks * k.block_el ? v : strip(l, &k, v);
 }
 
-LLVMValueRef gx_cm_lsc_prefetch2d_desc(cm_lower *l, LLVMValueRef call, const char *name,
-                                       genx_id id) {
+LLVMValueRef gx_cm_lsc_prefetch2d_desc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(LLVMGetOperand(call, 10)));
     block2d k;

@@ -29,7 +29,7 @@ LLVMValueRef gx_cm_abs(cm_lower *l, LLVMValueRef call, const char *name, genx_id
     return gx_cm_same1(l, call, name, genx_is_float(LLVMTypeOf(call)) ? GENX_ABSF : GENX_ABSI);
 }
 
-// Masks -------------------------------------------------------------------------------------------
+// Masks
 
 LLVMValueRef cm_low_bits(cm_lower *l, LLVMValueRef mask) {
     return LLVMBuildTrunc(l->b, mask, LLVMVectorType(l->i1, genx_lanes(LLVMTypeOf(mask))), "");
@@ -77,7 +77,7 @@ LLVMValueRef gx_cm_any_all(cm_lower *l, LLVMValueRef call, const char *name, gen
     return LLVMBuildZExt(l->b, bit, LLVMTypeOf(call), "");
 }
 
-// Saturation --------------------------------------------------------------------------------------
+// Saturation
 
 static LLVMValueRef sat_float(cm_lower *l, LLVMValueRef v) {
     return genx_build(l->b, l->mod, GENX_SAT, LLVMTypeOf(v), &v, 1, 1, "");
@@ -93,16 +93,14 @@ static LLVMValueRef to_float(cm_lower *l, LLVMValueRef v, LLVMTypeRef to, bool i
 }
 
 // Integers of one size or a larger one: only the range that the result lacks is cut off.
-static LLVMValueRef widen_sat(cm_lower *l, LLVMValueRef v, LLVMTypeRef to, bool to_signed,
-                              bool from_signed) {
+static LLVMValueRef widen_sat(cm_lower *l, LLVMValueRef v, LLVMTypeRef to, bool to_signed, bool from_signed) {
     LLVMTypeRef from = LLVMTypeOf(v);
     bool same = genx_elt_bits(from) == genx_elt_bits(to);
     LLVMValueRef args[2] = {v, LLVMConstNull(from)};
     if (from_signed && !to_signed)
         v = genx_build(l->b, l->mod, GENX_SMAX, from, args, 2, 1 | 2, "");
     if (!from_signed && to_signed && same) {
-        LLVMValueRef lanes[2048],
-            max = LLVMConstInt(genx_elt_type(from), (1ull << (genx_elt_bits(from) - 1)) - 1, 0);
+        LLVMValueRef lanes[2048], max = LLVMConstInt(genx_elt_type(from), (1ull << (genx_elt_bits(from) - 1)) - 1, 0);
         uint32_t n = genx_lanes(from);
         for (uint32_t i = 0; i < n && i < 2048; i++)
             lanes[i] = max;
@@ -117,50 +115,42 @@ static LLVMValueRef widen_sat(cm_lower *l, LLVMValueRef v, LLVMTypeRef to, bool 
 LLVMValueRef gx_cm_convert_sat(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     int64_t to_signed, from_signed;
-    if (!cm_const_arg(l, call, 1, "signedness", &to_signed) ||
-        !cm_const_arg(l, call, 2, "signedness", &from_signed))
+    if (!cm_const_arg(l, call, 1, "signedness", &to_signed) || !cm_const_arg(l, call, 2, "signedness", &from_signed))
         return NULL;
     LLVMValueRef v = LLVMGetOperand(call, 0);
     LLVMTypeRef from = LLVMTypeOf(v), to = LLVMTypeOf(call);
     if (genx_is_float(to))
         return sat_float(l, to_float(l, v, to, from_signed != 0));
     if (genx_is_float(from))
-        return genx_build(l->b, l->mod, to_signed ? GENX_FPTOSI_SAT : GENX_FPTOUI_SAT, to, &v, 1,
-                          1 | 2, "");
+        return genx_build(l->b, l->mod, to_signed ? GENX_FPTOSI_SAT : GENX_FPTOUI_SAT, to, &v, 1, 1 | 2, "");
     if (genx_elt_bits(from) <= genx_elt_bits(to))
         return widen_sat(l, v, to, to_signed != 0, from_signed != 0);
-    static const genx_id trunc[2][2] = {{GENX_UUTRUNC_SAT, GENX_USTRUNC_SAT},
-                                        {GENX_SUTRUNC_SAT, GENX_SSTRUNC_SAT}};
+    static const genx_id trunc[2][2] = {{GENX_UUTRUNC_SAT, GENX_USTRUNC_SAT}, {GENX_SUTRUNC_SAT, GENX_SSTRUNC_SAT}};
     return genx_build(l->b, l->mod, trunc[to_signed != 0][from_signed != 0], to, &v, 1, 1 | 2, "");
 }
 
 // The signs of result and operands choose the intrinsic; the row names the one without signs.
 LLVMValueRef gx_cm_arith_sat(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
-    static const genx_id ids[3][2][2] = {
-        {{GENX_UUADD_SAT, GENX_USADD_SAT}, {GENX_SUADD_SAT, GENX_SSADD_SAT}},
-        {{GENX_UUMUL_SAT, GENX_USMUL_SAT}, {GENX_SUMUL_SAT, GENX_SSMUL_SAT}},
-        {{GENX_UUSHL_SAT, GENX_USSHL_SAT}, {GENX_SUSHL_SAT, GENX_SSSHL_SAT}}};
+    static const genx_id ids[3][2][2] = {{{GENX_UUADD_SAT, GENX_USADD_SAT}, {GENX_SUADD_SAT, GENX_SSADD_SAT}},
+                                         {{GENX_UUMUL_SAT, GENX_USMUL_SAT}, {GENX_SUMUL_SAT, GENX_SSMUL_SAT}},
+                                         {{GENX_UUSHL_SAT, GENX_USSHL_SAT}, {GENX_SUSHL_SAT, GENX_SSSHL_SAT}}};
     int64_t to_signed, from_signed;
-    if (!cm_const_arg(l, call, 2, "signedness", &to_signed) ||
-        !cm_const_arg(l, call, 3, "signedness", &from_signed))
+    if (!cm_const_arg(l, call, 2, "signedness", &to_signed) || !cm_const_arg(l, call, 3, "signedness", &from_signed))
         return NULL;
     LLVMValueRef args[2] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)};
     unsigned op = 0;
     while (ids[op][0][0] != id)
         op++;
-    return genx_build(l->b, l->mod, ids[op][to_signed != 0][from_signed != 0], LLVMTypeOf(call),
-                      args, 2, 1 | 2, "");
+    return genx_build(l->b, l->mod, ids[op][to_signed != 0][from_signed != 0], LLVMTypeOf(call), args, 2, 1 | 2, "");
 }
 
-// Reductions --------------------------------------------------------------------------------------
+// Reductions
 
 typedef enum reduction { REDUCE_ADD, REDUCE_MUL, REDUCE_MIN, REDUCE_MAX } reduction;
 
-static LLVMValueRef combine(cm_lower *l, reduction r, bool is_signed, LLVMValueRef x,
-                            LLVMValueRef y) {
-    static const genx_id ids[2][3] = {{GENX_UMIN, GENX_SMIN, GENX_FMIN},
-                                      {GENX_UMAX, GENX_SMAX, GENX_FMAX}};
+static LLVMValueRef combine(cm_lower *l, reduction r, bool is_signed, LLVMValueRef x, LLVMValueRef y) {
+    static const genx_id ids[2][3] = {{GENX_UMIN, GENX_SMIN, GENX_FMIN}, {GENX_UMAX, GENX_SMAX, GENX_FMAX}};
     LLVMTypeRef t = LLVMTypeOf(x);
     bool is_float = genx_is_float(t);
     LLVMValueRef args[2] = {x, y};
@@ -173,14 +163,12 @@ static LLVMValueRef combine(cm_lower *l, reduction r, bool is_signed, LLVMValueR
     case REDUCE_MAX:
         break;
     }
-    return genx_build(l->b, l->mod, ids[r == REDUCE_MAX][is_float ? 2 : is_signed], t, args, 2,
-                      1 | 2, "");
+    return genx_build(l->b, l->mod, ids[r == REDUCE_MAX][is_float ? 2 : is_signed], t, args, 2, 1 | 2, "");
 }
 
 // Lanes [from, from + n) of v: halves are combined while the count is a power of two; else the
 // largest power of two and the rest apart.
-static LLVMValueRef reduce(cm_lower *l, reduction r, bool is_signed, LLVMValueRef v, uint32_t from,
-                           uint32_t n) {
+static LLVMValueRef reduce(cm_lower *l, reduction r, bool is_signed, LLVMValueRef v, uint32_t from, uint32_t n) {
     uint32_t elt_b = genx_elt_b(genx_elt_type(LLVMTypeOf(v))), p = 1;
     while (p * 2 <= n)
         p *= 2;
@@ -212,7 +200,7 @@ LLVMValueRef gx_cm_reduce(cm_lower *l, LLVMValueRef call, const char *name, genx
     return reduce(l, (reduction)r, is_signed != 0, v, 0, genx_lanes(LLVMTypeOf(v)));
 }
 
-// Thread queries ----------------------------------------------------------------------------------
+// Thread queries
 
 LLVMValueRef gx_cm_no_operands(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
@@ -235,8 +223,7 @@ LLVMValueRef gx_cm_dim3(cm_lower *l, LLVMValueRef call, const char *name, genx_i
     if (cm_is_const(arg, &d)) {
         if (d >= 0 && d < 3)
             return dimension(l, id, (unsigned)d);
-        gx_error(l->cx, call, "CM0209", "cm_%s(%lld): a launch has the dimensions 0, 1 and 2", name,
-                 (long long)d);
+        gx_error(l->cx, call, "CM0209", "cm_%s(%lld): a launch has the dimensions 0, 1 and 2", name, (long long)d);
         return NULL;
     }
     LLVMValueRef v = dimension(l, id, 2);

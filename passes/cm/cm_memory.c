@@ -11,7 +11,7 @@
 
 #include "cm_priv.h"
 
-// Blocks of owords and addresses ------------------------------------------------------------------
+// Blocks of owords and addresses
 
 typedef struct block {
     LLVMValueRef call;
@@ -73,8 +73,8 @@ static LLVMValueRef block_base(cm_lower *l, const block *k) {
     int64_t at;
     int unit = k->owords ? 16 : 4; // what messages leave out of an offset
     if (k->surface && cm_is_const(k->base, &at) && at % unit)
-        gx_error(l->cx, k->call, "CM0218", "a block at offset %lld: the offset is a multiple of %d bytes%s", (long long)at, unit,
-                 k->id == GENX_OWORD_LD ? ", or of 4 with DWALIGNED" : "");
+        gx_error(l->cx, k->call, "CM0218", "a block at offset %lld: the offset is a multiple of %d bytes%s",
+                 (long long)at, unit, k->id == GENX_OWORD_LD ? ", or of 4 with DWALIGNED" : "");
     return k->owords ? LLVMBuildLShr(l->b, k->base, cm_i32(l, 4), "") : k->base;
 }
 
@@ -114,8 +114,8 @@ static void block_store(cm_lower *l, const block *k, LLVMValueRef at, LLVMValueR
     }
 }
 
-// What is left of an object behind its last 16 bytes, from off on, goes element by element: a block would write past the
-// object. Elements are as large as the rest allows.
+// What is left of an object behind its last 16 bytes, from off on, goes element by element: a block would write past
+// the object. Elements are as large as the rest allows.
 static void write_tail(cm_lower *l, const block *k, LLVMValueRef v, uint32_t off) {
     uint32_t left = k->size_b - off, unit_b = left % 4 == 0 ? 4 : left % 2 == 0 ? 2 : 1, n = left / unit_b;
     LLVMTypeRef unit = LLVMIntTypeInContext(l->llvm, unit_b * 8);
@@ -181,10 +181,8 @@ LLVMValueRef gx_cm_oword_write(cm_lower *l, LLVMValueRef call, const char *name,
 
 LLVMValueRef gx_cm_svm_read(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
-    block k = {.call = call,
-               .id = id,
-               .base = LLVMGetOperand(call, 0),
-               .dword_aligned = id == GENX_SVM_BLOCK_LD_UNALIGNED};
+    block k = {
+        .call = call, .id = id, .base = LLVMGetOperand(call, 0), .dword_aligned = id == GENX_SVM_BLOCK_LD_UNALIGNED};
     set_object(&k, LLVMTypeOf(call));
     return read_block(l, &k);
 }
@@ -198,7 +196,7 @@ LLVMValueRef gx_cm_svm_write(cm_lower *l, LLVMValueRef call, const char *name, g
     return NULL;
 }
 
-// Media blocks ------------------------------------------------------------------------------------
+// Media blocks
 
 typedef struct media {
     LLVMValueRef surface, modifiers, plane, x, y;
@@ -287,8 +285,7 @@ LLVMValueRef gx_cm_media_read(cm_lower *l, LLVMValueRef call, const char *name, 
             rect r = media_rect(&m, x, y);
             LLVMValueRef args[6];
             media_head(l, &m, &r, args);
-            LLVMValueRef part =
-                genx_build(l->b, l->mod, GENX_MEDIA_LD, media_type(&m, &r), args, 6, 1, "ld");
+            LLVMValueRef part = genx_build(l->b, l->mod, GENX_MEDIA_LD, media_type(&m, &r), args, 6, 1, "ld");
             part = cm_rd(l, part, message_rect(&m, &r), false);
             v = cm_wr(l, v, part, object_rect(&m, &r), NULL);
             y += r.h;
@@ -308,10 +305,8 @@ LLVMValueRef gx_cm_media_write(cm_lower *l, LLVMValueRef call, const char *name,
             LLVMValueRef args[7];
             media_head(l, &m, &r, args);
             args[6] = cm_rd(l, v, object_rect(&m, &r), false);
-            args[6] =
-                cm_wr(l, LLVMGetUndef(media_type(&m, &r)), args[6], message_rect(&m, &r), NULL);
-            genx_build(l->b, l->mod, GENX_MEDIA_ST, LLVMVoidTypeInContext(l->llvm), args, 7, 128,
-                       "");
+            args[6] = cm_wr(l, LLVMGetUndef(media_type(&m, &r)), args[6], message_rect(&m, &r), NULL);
+            genx_build(l->b, l->mod, GENX_MEDIA_ST, LLVMVoidTypeInContext(l->llvm), args, 7, 128, "");
             y += r.h;
         }
     return NULL;

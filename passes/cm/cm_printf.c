@@ -7,9 +7,10 @@
 //           llvm.genx.svm.scatter(%at <= limit, %buf + %at + lanes * 4, record)
 //           %r   = select %at <= limit, 28, -1
 //
-// The record is that of OpenCL, so that Intel's driver prints it: the format's address; for each conversion a dword that
-// names the value's type, and the value in 4 bytes or 8. Its first dword counts the bytes in use. Nothing branches, so that a
-// printf may stand anywhere. An address is llvm.genx.print.format.index(ptr), which selection makes a relocation.
+// The record is that of OpenCL, so that Intel's driver prints it: the format's address; for each conversion a dword
+// that names the value's type, and the value in 4 bytes or 8. Its first dword counts the bytes in use. Nothing
+// branches, so that a printf may stand anywhere. An address is llvm.genx.print.format.index(ptr), which selection makes
+// a relocation.
 
 #include "cm_priv.h"
 
@@ -61,8 +62,8 @@ static size_t conversion(cm_lower *l, record *r, const char *s, size_t len) {
     else if (!c)
         gx_error(l->cx, r->call, "CM0250", "the format of printf ends inside a conversion");
     else if (!memchr("diouxXcspfFeEgGaA", c, 17))
-        gx_error(l->cx, r->call, "CM0250", "the conversion '%%%.*s' of printf is not known; expected d i o u x X c s p f e g a",
-                 (int)(n + 1), s);
+        gx_error(l->cx, r->call, "CM0250",
+                 "the conversion '%%%.*s' of printf is not known; expected d i o u x X c s p f e g a", (int)(n + 1), s);
     else if (r->n_letters == MAX_VALUES)
         gx_error(l->cx, r->call, "CM0251", "printf prints more than %d values; use several calls", MAX_VALUES);
     else {
@@ -76,12 +77,14 @@ static bool read_format(cm_lower *l, record *r) {
     size_t len;
     const char *s = literal(LLVMGetOperand(r->call, 0), &len);
     if (!s) {
-        gx_error(l->cx, r->call, "CM0252", "the format of printf is not a string literal; the host reads it from the program");
+        gx_error(l->cx, r->call, "CM0252",
+                 "the format of printf is not a string literal; the host reads it from the program");
         return false;
     }
     if (len >= MAX_FORMAT_B) {
-        gx_error(l->cx, r->call, "CM0252", "the format of printf has %u bytes, expected less than %d; use several calls",
-                 (unsigned)len, MAX_FORMAT_B);
+        gx_error(l->cx, r->call, "CM0252",
+                 "the format of printf has %u bytes, expected less than %d; use several calls", (unsigned)len,
+                 MAX_FORMAT_B);
         return false;
     }
     for (size_t i = 0; i < len; i++)
@@ -93,11 +96,12 @@ static bool read_format(cm_lower *l, record *r) {
         }
     uint32_t values = (uint32_t)LLVMGetNumArgOperands(r->call) - 1;
     if (values > MAX_VALUES)
-        gx_error(l->cx, r->call, "CM0251", "printf has %u values behind the format, expected at most %d", (unsigned)values,
-                 MAX_VALUES);
+        gx_error(l->cx, r->call, "CM0251", "printf has %u values behind the format, expected at most %d",
+                 (unsigned)values, MAX_VALUES);
     else if (values < r->n_letters)
-        gx_error(l->cx, r->call, "CM0251", "the format of printf has %u conversion%s, but %s%u value%s", (unsigned)r->n_letters,
-                 r->n_letters == 1 ? "" : "s", values ? "only " : "", (unsigned)values, values == 1 ? " follows" : "s follow");
+        gx_error(l->cx, r->call, "CM0251", "the format of printf has %u conversion%s, but %s%u value%s",
+                 (unsigned)r->n_letters, r->n_letters == 1 ? "" : "s", values ? "only " : "", (unsigned)values,
+                 values == 1 ? " follows" : "s follow");
     return values <= MAX_VALUES && values >= r->n_letters;
 }
 

@@ -15,15 +15,15 @@ typedef struct cm_lower {
     LLVMTypeRef i1, i8, i16, i32, i64;
     uint32_t last_line, last_col; // of the last error about a region
     LLVMValueRef fn;              // the kernel that is lowered
-    bool foreign; // IR of another front end: it has !genx.kernels, and builtins for plain loads only
+    bool foreign;                 // IR of another front end: it has !genx.kernels, and builtins for plain loads only
     // What the kernel asks for, collected call by call.
     uint32_t slm_init_b, slm_used_b; // cm_slm_init; the sum of cm_slm_alloc
     bool slm_wrong;                  // cm_slm_init was refused
     uint32_t named_barriers;
     // Of the call that is lowered.
-    LLVMValueRef channels;   // that are on where SIMD control flow is around it, or NULL
+    LLVMValueRef channels; // that are on where SIMD control flow is around it, or NULL
     uint32_t n_channels;
-    bool in_pieces;          // its messages have other numbers of lanes and know their channels
+    bool in_pieces; // its messages have other numbers of lanes and know their channels
 } cm_lower;
 
 // name without "__cm_"; the value that replaces the call's result, NULL for void calls and after an
@@ -95,8 +95,7 @@ cm_piece cm_piece_next(uint32_t first, uint32_t total, uint32_t min, uint32_t ma
 // <lanes x i1>. mask: integers of which the lowest bit counts, or NULL for all.
 LLVMValueRef cm_piece_pred(cm_lower *l, LLVMValueRef mask, const cm_piece *p);
 LLVMValueRef cm_piece_get(cm_lower *l, LLVMValueRef v, uint32_t items, const cm_piece *p);
-LLVMValueRef cm_piece_put(cm_lower *l, LLVMValueRef whole, LLVMValueRef part, uint32_t items,
-                          const cm_piece *p);
+LLVMValueRef cm_piece_put(cm_lower *l, LLVMValueRef whole, LLVMValueRef part, uint32_t items, const cm_piece *p);
 // Stores of components: messages take neighbouring channels from the first on, so those of a mask with gaps go in runs.
 typedef struct cm_run {
     uint32_t channel, n; // channels of the mask

@@ -47,7 +47,8 @@ static bool fold_binary(LLVMOpcode op, int64_t a, int64_t b, int64_t *out) {
 
 enum { FOLD_DEPTH = 64 }; // operations from a number to what it is computed from
 
-// How many operations are looked through, and whether values of several blocks are; those may be computed from each other.
+// How many operations are looked through, and whether values of several blocks are; those may be computed from each
+// other.
 typedef struct fold_limit {
     unsigned depth;
     bool joins;
@@ -93,8 +94,7 @@ bool cm_is_const(LLVMValueRef v, int64_t *out) {
 }
 
 // A statement like r += 1 reads and writes the same region: one message for one place.
-static void cm_error_once(cm_lower *l, LLVMValueRef call, const char *code, const char *what,
-                          const char *rest) {
+static void cm_error_once(cm_lower *l, LLVMValueRef call, const char *code, const char *what, const char *rest) {
     cmc_loc loc = genx_loc(call, l->cx->arena);
     if (loc.line && loc.line == l->last_line && loc.col == l->last_col)
         return;
@@ -125,8 +125,7 @@ LLVMValueRef cm_cast(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt) {
 }
 
 genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b) {
-    return (genx_region){
-        .width = n, .stride = 1, .off_const = true, .off_b = off_b, .lanes = n, .elt_b = elt_b};
+    return (genx_region){.width = n, .stride = 1, .off_const = true, .off_b = off_b, .lanes = n, .elt_b = elt_b};
 }
 
 // One spelling for each set of elements.
@@ -146,8 +145,8 @@ static void canonical(genx_region *r) {
 }
 
 static bool is_whole(const genx_region *r, LLVMTypeRef object) {
-    return r->off_const && r->off_b == 0 && r->width == r->lanes &&
-           (r->stride == 1 || r->lanes == 1) && r->lanes * r->elt_b == genx_size_b(object);
+    return r->off_const && r->off_b == 0 && r->width == r->lanes && (r->stride == 1 || r->lanes == 1) &&
+           r->lanes * r->elt_b == genx_size_b(object);
 }
 
 LLVMValueRef cm_rd(cm_lower *l, LLVMValueRef v, genx_region r, bool scalar) {
@@ -157,8 +156,7 @@ LLVMValueRef cm_rd(cm_lower *l, LLVMValueRef v, genx_region r, bool scalar) {
     return genx_build_rd(l->b, l->mod, v, &r, scalar);
 }
 
-LLVMValueRef cm_wr(cm_lower *l, LLVMValueRef old, LLVMValueRef v, genx_region r,
-                   LLVMValueRef mask) {
+LLVMValueRef cm_wr(cm_lower *l, LLVMValueRef old, LLVMValueRef v, genx_region r, LLVMValueRef mask) {
     canonical(&r);
     if (!mask && is_whole(&r, LLVMTypeOf(old)) && genx_is_vec(LLVMTypeOf(v)))
         return v;
@@ -182,8 +180,7 @@ static LLVMTypeRef object_type(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, L
     if (t)
         return t;
     uint32_t elt_b = genx_elt_b(elt);
-    return size_b % elt_b == 0 ? LLVMVectorType(elt, size_b / elt_b)
-                               : LLVMVectorType(l->i8, size_b);
+    return size_b % elt_b == 0 ? LLVMVectorType(elt, size_b / elt_b) : LLVMVectorType(l->i8, size_b);
 }
 
 // A region may have elements of which the object is no whole number, as two ints in five shorts:
@@ -201,8 +198,7 @@ static LLVMValueRef load_object(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, 
     LLVMValueRef v = LLVMBuildLoad2(l->b, t, ptr, "");
     LLVMSetAlignment(v, own_b < elt_b ? own_b : elt_b);
     if (size_b % elt_b)
-        v = cm_wr(l, LLVMGetUndef(padded_type(t, elt_b)), v, cm_row(size_b / own_b, 0, own_b),
-                  NULL);
+        v = cm_wr(l, LLVMGetUndef(padded_type(t, elt_b)), v, cm_row(size_b / own_b, 0, own_b), NULL);
     return cm_cast(l, v, elt);
 }
 
@@ -218,8 +214,7 @@ static void store_object(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMVal
 }
 
 // Operands first.. are vstride, width, stride, offset_b.
-static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMTypeRef part,
-                        genx_region *r) {
+static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMTypeRef part, genx_region *r) {
     int64_t vs, width, hs, off;
     if (!cm_const_arg(l, call, first, "the row distance of a region", &vs) ||
         !cm_const_arg(l, call, first + 1, "the width of a region", &width) ||
@@ -247,18 +242,16 @@ static bool inside(cm_lower *l, LLVMValueRef call, const genx_region *r, uint32_
         return true;
     uint32_t rows = r->width ? r->lanes / r->width : 1;
     int64_t last = (int64_t)r->off_b +
-                   (int64_t)r->elt_b *
-                       ((int64_t)(rows - 1) * r->vstride + (int64_t)(r->width - 1) * r->stride + 1);
+                   (int64_t)r->elt_b * ((int64_t)(rows - 1) * r->vstride + (int64_t)(r->width - 1) * r->stride + 1);
     if ((last <= size_b && (int32_t)r->off_b >= 0) || cm_may_be_avoided(l, call))
         return true;
     if (cmc_diag_error_count(l->cx->diag) == 0)
-        gx_error(l->cx, call, "CM0204", "a region reaches byte %lld of an object of %u",
-                 (long long)last, (unsigned)size_b);
+        gx_error(l->cx, call, "CM0204", "a region reaches byte %lld of an object of %u", (long long)last,
+                 (unsigned)size_b);
     return false;
 }
 
-static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint32_t *size_b,
-                          genx_region *r) {
+static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint32_t *size_b, genx_region *r) {
     int64_t n;
     if (!cm_is_const(LLVMGetOperand(call, 1), &n)) {
         cm_error_once(l, call, "CM0203", "which object this reference is bound to is only known at run time;",
@@ -269,8 +262,8 @@ static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint
     return region_args(l, call, 2, part, r) && inside(l, call, r, *size_b);
 }
 
-// Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin anywhere. The bytes of
-// the region are then read and written as elements small enough for their offset, as an object of their own.
+// Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin anywhere. The bytes
+// of the region are then read and written as elements small enough for their offset, as an object of their own.
 typedef struct shifted {
     LLVMTypeRef unit;   // NULL: aligned, the object itself
     LLVMValueRef units; // the object in these elements
@@ -299,8 +292,8 @@ static uint32_t multiple_of_join(LLVMValueRef phi, uint32_t most, fold_limit at)
     return most;
 }
 
-// The power of two, at most `most`, that the operations of an offset say it is a multiple of; `most` behind the last one that
-// is looked through.
+// The power of two, at most `most`, that the operations of an offset say it is a multiple of; `most` behind the last
+// one that is looked through.
 static uint32_t multiple_of(LLVMValueRef v, uint32_t most, fold_limit at) {
     if (LLVMIsAConstantInt(v))
         return power_of_two_in(LLVMConstIntGetZExtValue(v), most);
@@ -314,7 +307,8 @@ static uint32_t multiple_of(LLVMValueRef v, uint32_t most, fold_limit at) {
     if (!LLVMIsABinaryOperator(v) && o != LLVMSelect)
         return 1;
     unsigned first = o == LLVMSelect ? 1 : 0;
-    uint32_t a = multiple_of(LLVMGetOperand(v, first), most, at), b = multiple_of(LLVMGetOperand(v, first + 1), most, at);
+    uint32_t a = multiple_of(LLVMGetOperand(v, first), most, at),
+             b = multiple_of(LLVMGetOperand(v, first + 1), most, at);
     switch (o) {
     case LLVMMul:
         return smaller(a * b, most);
@@ -345,7 +339,8 @@ static shifted align_object(cm_lower *l, LLVMValueRef object, genx_region *r) {
     enum { DEPTH = 12 };
     shifted s = {.value = object};
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(object));
-    uint32_t unit_b = r->off_const ? power_of_two_in(r->off_b, r->elt_b) : multiple_of(r->offset, r->elt_b, (fold_limit){DEPTH, true});
+    uint32_t unit_b = r->off_const ? power_of_two_in(r->off_b, r->elt_b)
+                                   : multiple_of(r->offset, r->elt_b, (fold_limit){DEPTH, true});
     if (unit_b == r->elt_b)
         return s;
     uint32_t n = span_b(r) / unit_b;
@@ -444,7 +439,8 @@ static void check_indices(cm_lower *l, LLVMValueRef call, LLVMValueRef v, LLVMVa
         bool undef = false;
         if (!genx_const_lane(index, i, &at, &undef) || undef || at < of)
             continue;
-        gx_warn(l->cx, call, "-Wcm-bounds", "index %llu of iselect is outside a vector of %u", (unsigned long long)at, (unsigned)of);
+        gx_warn(l->cx, call, "-Wcm-bounds", "index %llu of iselect is outside a vector of %u", (unsigned long long)at,
+                (unsigned)of);
         return;
     }
 }
@@ -469,7 +465,7 @@ LLVMValueRef gx_cm_iselect(cm_lower *l, LLVMValueRef call, const char *name, gen
     return genx_build_rd(l->b, l->mod, v, &r, false);
 }
 
-// Tables ------------------------------------------------------------------------------------------
+// Tables
 
 // Appends the scalars of a constant in memory order; false when one has another type than elt.
 static bool flatten(LLVMValueRef c, LLVMTypeRef elt, LLVMValueRef *out, uint32_t *n, uint32_t max) {

@@ -143,7 +143,7 @@ LLVMValueRef gx_cm_svm_scatter(cm_lower *l, LLVMValueRef call, const char *name,
 }
 
 // Up to four components for each lane
-// --------------------------------------------------------------
+// -
 
 typedef struct quad {
     LLVMValueRef call;
@@ -174,8 +174,7 @@ static bool quad_fits(cm_lower *l, const quad *q, LLVMTypeRef data, uint32_t tot
 
 // __cm_gather4(surface, channels, global, offsets, pred) and, with an address in place of the
 // first two, __cm_svm_gather4(base, channels, offsets, pred).
-static unsigned quad_args(cm_lower *l, const quad *q, const cm_piece *p, bool svm,
-                          LLVMValueRef args[7]) {
+static unsigned quad_args(cm_lower *l, const quad *q, const cm_piece *p, bool svm, LLVMValueRef args[7]) {
     LLVMValueRef c = q->call;
     args[0] = cm_piece_pred(l, LLVMGetOperand(c, svm ? 3 : 4), p);
     args[1] = q->chmask;
@@ -205,16 +204,15 @@ LLVMValueRef gx_cm_gather4(cm_lower *l, LLVMValueRef call, const char *name, gen
         LLVMValueRef args[7];
         unsigned n = quad_args(l, &q, &p, svm, args);
         args[n] = LLVMGetUndef(pt);
-        LLVMValueRef part =
-            genx_build(l->b, l->mod, id, pt, args, n + 1, 1 | 2 | (svm ? 32 : 64), "g");
+        LLVMValueRef part = genx_build(l->b, l->mod, id, pt, args, n + 1, 1 | 2 | (svm ? 32 : 64), "g");
         v = cm_piece_put(l, v, part, q.items, &p);
         first += p.n;
     }
     return v;
 }
 
-static void scatter_run(cm_lower *l, const quad *q, LLVMValueRef data, uint32_t total, bool svm,
-                        genx_id id, const cm_run *r) {
+static void scatter_run(cm_lower *l, const quad *q, LLVMValueRef data, uint32_t total, bool svm, genx_id id,
+                        const cm_run *r) {
     quad k = *q;
     k.items = r->n;
     k.chmask = cm_i32(l, (1u << r->n) - 1);
@@ -226,8 +224,7 @@ static void scatter_run(cm_lower *l, const quad *q, LLVMValueRef data, uint32_t 
         unsigned base = svm ? 3 : 4;
         args[base] = cm_run_address(l, args[base], r);
         args[n] = cm_piece_get(l, data, k.items, &p);
-        genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, n + 1,
-                   2 | (svm ? 32 | 64 : 64 | 128), "");
+        genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, n + 1, 2 | (svm ? 32 | 64 : 64 | 128), "");
         first += p.n;
     }
 }

@@ -29,10 +29,9 @@ typedef struct counts {
 } counts;
 
 static bool read_counts(cm_lower *l, LLVMValueRef call, counts *c) {
-    static const char *const names[OP_EXDESC] = {
-        "the modifier of a send",          "the execution size of a send",
-        "the shared function of a send",   "a payload's number of registers",
-        "a payload's number of registers", "the result's number of registers"};
+    static const char *const names[OP_EXDESC] = {"the modifier of a send",          "the execution size of a send",
+                                                 "the shared function of a send",   "a payload's number of registers",
+                                                 "a payload's number of registers", "the result's number of registers"};
     for (unsigned i = 0; i < OP_EXDESC; i++)
         if (!cm_const_arg(l, call, i, names[i], &c->v[i]))
             return false;
@@ -45,8 +44,7 @@ static bool fits(cm_lower *l, LLVMValueRef call, operand which, int64_t n, const
     uint32_t grf_b = l->cx->model->grf_b;
     if (n * grf_b <= have)
         return true;
-    gx_error(l->cx, call, "CM0240",
-             "%s of a send is %lld registers of %u bytes but the vector has %u bytes", what,
+    gx_error(l->cx, call, "CM0240", "%s of a send is %lld registers of %u bytes but the vector has %u bytes", what,
              (long long)n, grf_b, have);
     return false;
 }

@@ -26,8 +26,8 @@ LLVMValueRef gx_cm_slm_init(cm_lower *l, LLVMValueRef call, const char *name, ge
     if (l->slm_init_b)
         gx_error(l->cx, call, "CM0230", "cm_slm_init a second time in one kernel; once is enough");
     else if (size_b <= 0 || size_b > max_b)
-        gx_error(l->cx, call, "CM0230", "cm_slm_init(%lld): a group has 1 to %u bytes on %s",
-                 (long long)size_b, max_b, l->cx->model->name);
+        gx_error(l->cx, call, "CM0230", "cm_slm_init(%lld): a group has 1 to %u bytes on %s", (long long)size_b, max_b,
+                 l->cx->model->name);
     else
         l->slm_init_b = (uint32_t)size_b;
     l->slm_wrong = !l->slm_init_b;
@@ -39,7 +39,8 @@ LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, g
     int64_t size_b;
     if (!cm_is_const(LLVMGetOperand(call, 0), &size_b)) {
         gx_error(l->cx, call, "CM0231",
-                 "cm_slm_alloc takes a constant, for blocks are given out when the kernel is compiled; reserve the largest size, "
+                 "cm_slm_alloc takes a constant, for blocks are given out when the kernel is compiled; reserve the "
+                 "largest size, "
                  "or compute the offset yourself");
         return NULL;
     }
@@ -53,8 +54,7 @@ LLVMValueRef gx_cm_slm_alloc(cm_lower *l, LLVMValueRef call, const char *name, g
     if (l->slm_init_b == 0)
         gx_error(l->cx, call, "CM0231", "cm_slm_alloc before cm_slm_init");
     else if (size_b <= 0 || size_b > (int64_t)room_b - at)
-        gx_error(l->cx, call, "CM0231",
-                 "cm_slm_alloc(%lld): cm_slm_init reserved %u bytes, %u of which are taken",
+        gx_error(l->cx, call, "CM0231", "cm_slm_alloc(%lld): cm_slm_init reserved %u bytes, %u of which are taken",
                  (long long)size_b, l->slm_init_b, at);
     else
         l->slm_used_b = at + (uint32_t)size_b;
@@ -83,8 +83,9 @@ void cm_check_slm(cm_lower *l, LLVMValueRef fn) {
             if (LLVMIsACallInst(i) && cm_is_subroutine(LLVMGetCalledValue(i)))
                 cm_check_slm(l, LLVMGetCalledValue(i));
             if (LLVMIsACallInst(i) && uses_slm(i)) {
-                gx_error(l->cx, i, "CM0230",
-                         "shared local memory is used here, but the kernel reserves none; call cm_slm_init(bytes) first");
+                gx_error(
+                    l->cx, i, "CM0230",
+                    "shared local memory is used here, but the kernel reserves none; call cm_slm_init(bytes) first");
                 return;
             }
         }
@@ -118,7 +119,8 @@ LLVMValueRef gx_cm_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_
     if (!cm_const_arg(l, call, 0, "the mask of a fence", &mask))
         return NULL;
     if (mask < 0 || mask > 0xff) {
-        gx_error(l->cx, call, "CM0219", "the mask of a fence has 8 bits: CM_GLOBAL_COHERENT_FENCE, CM_LOCAL_BARRIER and those beside them");
+        gx_error(l->cx, call, "CM0219",
+                 "the mask of a fence has 8 bits: CM_GLOBAL_COHERENT_FENCE, CM_LOCAL_BARRIER and those beside them");
         return NULL;
     }
     uint32_t bits = (uint32_t)mask;
@@ -143,8 +145,7 @@ LLVMValueRef gx_cm_nbarrier_init(cm_lower *l, LLVMValueRef call, const char *nam
     if (!need_named(l, call) || !cm_const_arg(l, call, 0, "the number of named barriers", &count))
         return NULL;
     if (count < 1 || count > NBARRIER_MAX)
-        gx_error(l->cx, call, "CM0232",
-                 "cm_nbarrier_init(%lld): a group has 1 to %d named barriers", (long long)count,
+        gx_error(l->cx, call, "CM0232", "cm_nbarrier_init(%lld): a group has 1 to %d named barriers", (long long)count,
                  NBARRIER_MAX);
     else if ((uint32_t)count > l->named_barriers)
         l->named_barriers = (uint32_t)count;
@@ -161,7 +162,7 @@ static void note_barrier(cm_lower *l, LLVMValueRef call) {
     if (cm_is_const(LLVMGetOperand(call, 0), &id) && (id < 0 || id >= NBARRIER_MAX))
         gx_error(l->cx, call, "CM0232", "named barrier %lld: they are 0 to %d", (long long)id, NBARRIER_MAX - 1);
     else if (cm_is_const(LLVMGetOperand(call, 0), &id) && id >= 0 && id < NBARRIER_MAX &&
-        (uint32_t)id >= l->named_barriers)
+             (uint32_t)id >= l->named_barriers)
         l->named_barriers = (uint32_t)id + 1;
     else if (!cm_is_const(LLVMGetOperand(call, 0), &id) && l->named_barriers == 0)
         l->named_barriers = NBARRIER_MAX; // nobody has said how many
@@ -170,13 +171,11 @@ static void note_barrier(cm_lower *l, LLVMValueRef call) {
 LLVMValueRef gx_cm_nbarrier_signal(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     int64_t mode;
-    if (!need_named(l, call) ||
-        !cm_const_arg(l, call, 1, "the part of a thread in a barrier", &mode))
+    if (!need_named(l, call) || !cm_const_arg(l, call, 1, "the part of a thread in a barrier", &mode))
         return NULL;
     if (mode < 0 || mode > 2)
         gx_error(l->cx, call, "CM0232",
-                 "mode %lld of a named barrier: 0 is producer and consumer, 1 producer, 2 consumer",
-                 (long long)mode);
+                 "mode %lld of a named barrier: 0 is producer and consumer, 1 producer, 2 consumer", (long long)mode);
     note_barrier(l, call);
     LLVMValueRef args[4];
     for (unsigned i = 0; i < 4; i++)
@@ -201,8 +200,7 @@ enum { FENCE_SLM = 3 };
 // Operands: shared function, operation, scope, number of lanes in the predicate.
 LLVMValueRef gx_cm_lsc_fence(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
-    static const char *const what[3] = {"the memory of a fence", "the operation of a fence",
-                                        "the scope of a fence"};
+    static const char *const what[3] = {"the memory of a fence", "the operation of a fence", "the scope of a fence"};
     static const int64_t last[3] = {3, 5, 6};
     int64_t v[3];
     if (!l->cx->model->has_lsc) {

@@ -170,7 +170,7 @@ static void reject_recursion(cm_lower *l, LLVMValueRef call, LLVMValueRef fn, LL
              cm_plain_name(l->cx, LLVMGetValueName2(fn, &len)));
     if (at)
         note_way(l, at, cm_plain_name(l->cx, LLVMGetValueName2(callee, &n)),
-                 callee != fn                       ? "is called here, which leads back"
+                 callee != fn                     ? "is called here, which leads back"
                  : LLVMDILocationGetInlinedAt(at) ? "is called again here"
                                                   : "calls itself here");
 }
@@ -188,17 +188,14 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
     const char *s = LLVMGetValueName2(fn, &len);
     if (cm_is_subroutine(fn))
         return;
-    if (LLVMGetIntrinsicID(fn) != 0 || genx_is_genx_name(s, len) ||
-        (len > 5 && memcmp(s, "llvm.", 5) == 0))
+    if (LLVMGetIntrinsicID(fn) != 0 || genx_is_genx_name(s, len) || (len > 5 && memcmp(s, "llvm.", 5) == 0))
         return;
     size_t n = len;
     const char *which = builtin_name(s, &n);
     if (which) {
-        gx_error(l->cx, call, "CM0211", "the compiler does not know the builtin __cm_%.*s", (int)n,
-                 which);
+        gx_error(l->cx, call, "CM0211", "the compiler does not know the builtin __cm_%.*s", (int)n, which);
     } else if (LLVMIsDeclaration(fn)) {
-        gx_error(l->cx, call, "CM0212", "the function %s has no body in this file",
-                 cm_plain_name(l->cx, s));
+        gx_error(l->cx, call, "CM0212", "the function %s has no body in this file", cm_plain_name(l->cx, s));
     } else if (circle(fn)) {
         reject_recursion(l, call, fn, circle(fn));
     } else { // by name it would be inlined
@@ -226,21 +223,20 @@ static void lower_function(cm_lower *l, LLVMValueRef fn) {
 // A kernel by its own mark.
 static bool is_kernel(LLVMValueRef fn) {
     static const char mark[] = "CMGenxMain";
-    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
-                                         sizeof(mark) - 1) != NULL;
+    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1) !=
+           NULL;
 }
 
 bool cm_is_subroutine(LLVMValueRef fn) {
     static const char mark[] = "CMSubroutine";
-    return LLVMIsAFunction(fn) && LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
-                                                                sizeof(mark) - 1);
+    return LLVMIsAFunction(fn) &&
+           LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1);
 }
 
 static void number_attribute(cm_lower *l, LLVMValueRef fn, const char *key, uint32_t value) {
     char text[16];
     int n = snprintf(text, sizeof(text), "%u", value);
-    LLVMAttributeRef a = LLVMCreateStringAttribute(l->llvm, key, (unsigned)strlen(key), text,
-                                                   (unsigned)n);
+    LLVMAttributeRef a = LLVMCreateStringAttribute(l->llvm, key, (unsigned)strlen(key), text, (unsigned)n);
     if (value)
         LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
 }

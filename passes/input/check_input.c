@@ -6,8 +6,9 @@
 //   call @llvm.genx.oword.ld(i32 0, i32 1)  ->  error: x.ll: in function 'k': llvm.genx.oword.ld with 2 operands, expected 3
 //   %a = fadd fp128 %b, %c                  ->  error: x.ll: in function 'k': a value of type fp128; expected integers, ...
 //
-// Passes take their input for granted: on broken IR they would run for ever or make wrong code. What Clang makes in this process
-// is not looked at. Does not handle: operands of intrinsics that genx_operands.def leaves out; selection refuses those.
+// Passes take their input for granted: on broken IR they would run for ever or make wrong code. What Clang makes in
+// this process is not looked at. Does not handle: operands of intrinsics that genx_operands.def leaves out; selection
+// refuses those.
 
 #include "passes_priv.h"
 
@@ -188,7 +189,8 @@ static bool fits(char kind, LLVMValueRef call, LLVMTypeRef t) {
     case 'S':
         return is_structure_of(t, LLVMTypeOf(LLVMGetOperand(call, 0)));
     default:
-        return kind >= '0' && kind <= '9' ? t == LLVMTypeOf(LLVMGetOperand(call, (unsigned)(kind - '0'))) : has_type(kind, t);
+        return kind >= '0' && kind <= '9' ? t == LLVMTypeOf(LLVMGetOperand(call, (unsigned)(kind - '0')))
+                                          : has_type(kind, t);
     }
 }
 
@@ -206,7 +208,8 @@ static void check_call(input *in, const char *fn, LLVMValueRef call) {
         return;
     unsigned n = LLVMGetNumArgOperands(call), want = (unsigned)strlen(row->kinds);
     if (n != want) {
-        refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s with %u operands, expected %u", fn, row->name, n, want);
+        refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s with %u operands, expected %u", fn, row->name, n,
+               want);
         return;
     }
     if (!fits(*row->result, call, LLVMTypeOf(call))) {
@@ -231,7 +234,7 @@ static void check_call(input *in, const char *fn, LLVMValueRef call) {
         refuse(in, call, "CM0019", "in function '%s': llvm.genx.%s with %s", fn, row->name, why);
 }
 
-// Regions ---------------------------------------------------------------------------------------------
+// Regions
 
 // Strides and width are known, rows have one length; a row has an offset, a lane a mask where there are several.
 static void check_region(input *in, const char *fn, LLVMValueRef call) {
@@ -240,7 +243,8 @@ static void check_region(input *in, const char *fn, LLVMValueRef call) {
         return;
     unsigned first = rd ? 1 : 2;
     uint64_t vstride, width, stride;
-    if (!genx_const_u64(LLVMGetOperand(call, first), &vstride) || !genx_const_u64(LLVMGetOperand(call, first + 1), &width) ||
+    if (!genx_const_u64(LLVMGetOperand(call, first), &vstride) ||
+        !genx_const_u64(LLVMGetOperand(call, first + 1), &width) ||
         !genx_const_u64(LLVMGetOperand(call, first + 2), &stride)) {
         refuse(in, call, "CM0018", "in function '%s': a region whose strides and width are no constants", fn);
         return;
@@ -252,33 +256,36 @@ static void check_region(input *in, const char *fn, LLVMValueRef call) {
         refuse(in, call, "CM0018", "in function '%s': a region of %u elements in rows of %u; expected whole rows", fn,
                (unsigned)lanes, (unsigned)width);
     else if (offsets != 1 && offsets != lanes / width)
-        refuse(in, call, "CM0018", "in function '%s': a region of %u rows with %u offsets; expected one, or one a row", fn,
-               (unsigned)(lanes / width), (unsigned)offsets);
+        refuse(in, call, "CM0018", "in function '%s': a region of %u rows with %u offsets; expected one, or one a row",
+               fn, (unsigned)(lanes / width), (unsigned)offsets);
     else if (mask_type && genx_is_vec(mask_type) && genx_lanes(mask_type) != lanes)
-        refuse(in, call, "CM0018", "in function '%s': a region of %u elements with a mask of %u; expected one, or one an element",
-               fn, (unsigned)lanes, (unsigned)genx_lanes(mask_type));
+        refuse(in, call, "CM0018",
+               "in function '%s': a region of %u elements with a mask of %u; expected one, or one an element", fn,
+               (unsigned)lanes, (unsigned)genx_lanes(mask_type));
 }
 
 static void check_predicate_region(input *in, const char *fn, LLVMValueRef call) {
     genx_id id = genx_call_id(call);
     bool rd = id == GENX_RDPREDREGION;
     uint64_t off;
-    if ((!rd && id != GENX_WRPREDREGION && id != GENX_WRPREDPREDREGION) || !genx_const_u64(LLVMGetOperand(call, rd ? 1 : 2), &off))
+    if ((!rd && id != GENX_WRPREDREGION && id != GENX_WRPREDPREDREGION) ||
+        !genx_const_u64(LLVMGetOperand(call, rd ? 1 : 2), &off))
         return;
-    uint32_t all = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, 0))), n = genx_lanes(LLVMTypeOf(rd ? call : LLVMGetOperand(call, 1)));
+    uint32_t all = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, 0))),
+             n = genx_lanes(LLVMTypeOf(rd ? call : LLVMGetOperand(call, 1)));
     if (off > all || n > all - off)
-        refuse(in, call, "CM0018", "in function '%s': llvm.genx.%s of %u lanes from lane %u on, in a predicate of %u", fn,
-               genx_info_get(id)->name, (unsigned)n, (unsigned)off, (unsigned)all);
+        refuse(in, call, "CM0018", "in function '%s': llvm.genx.%s of %u lanes from lane %u on, in a predicate of %u",
+               fn, genx_info_get(id)->name, (unsigned)n, (unsigned)off, (unsigned)all);
 }
 
-// Types that no register holds, in what an instruction makes or takes -----------------------------------
+// Types that no register holds, in what an instruction makes or takes
 
 static bool is_strange(LLVMTypeRef t) {
     LLVMTypeKind k = LLVMGetTypeKind(t);
     if (k == LLVMVectorTypeKind)
         return is_strange(LLVMGetElementType(t));
-    return k == LLVMScalableVectorTypeKind || k == LLVMFP128TypeKind || k == LLVMX86_FP80TypeKind || k == LLVMPPC_FP128TypeKind ||
-           k == LLVMX86_AMXTypeKind;
+    return k == LLVMScalableVectorTypeKind || k == LLVMFP128TypeKind || k == LLVMX86_FP80TypeKind ||
+           k == LLVMPPC_FP128TypeKind || k == LLVMX86_AMXTypeKind;
 }
 
 static void check_types(input *in, const char *fn, LLVMValueRef inst) {
@@ -288,8 +295,10 @@ static void check_types(input *in, const char *fn, LLVMValueRef inst) {
     if (!is_strange(t))
         return;
     char *found = LLVMPrintTypeToString(t);
-    refuse(in, inst, "CM0017", "in function '%s': a value of type %s; expected integers, half, bfloat, float, double, or vectors "
-                               "of a fixed number of them", fn, found);
+    refuse(in, inst, "CM0017",
+           "in function '%s': a value of type %s; expected integers, half, bfloat, float, double, or vectors "
+           "of a fixed number of them",
+           fn, found);
     LLVMDisposeMessage(found);
 }
 
@@ -333,7 +342,8 @@ static void check_triple(input *in, LLVMModuleRef m) {
     for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
         ok |= !strncmp(triple, ours[i], strlen(ours[i]));
     if (!ok)
-        refuse(in, NULL, "CM0013", "target triple '%s': this is IR for another machine; expected spir64 or genx64", triple);
+        refuse(in, NULL, "CM0013", "target triple '%s': this is IR for another machine; expected spir64 or genx64",
+               triple);
 }
 
 cmc_status gx_check_input(LLVMModuleRef m, const char *file, cmc_diag *d) {

@@ -7,8 +7,8 @@
 //   !0 = !{ptr @k, !"k"}   ->   error: x.ll: entry 1 of !genx.kernels, 'k': 2 operands, expected 7 to 9: function, ...
 //
 // Also: surfaces and samplers are indices, and no argument points to local memory.
-// Front ends make 7 to 9 operands; with fewer, arguments would silently become plain values. Operands behind the ninth are not
-// looked at.
+// Front ends make 7 to 9 operands; with fewer, arguments would silently become plain values. Operands behind the ninth
+// are not looked at.
 
 #include "passes_priv.h"
 
@@ -36,8 +36,8 @@ static void refuse(entry *e, const char *fmt, ...) {
     vsnprintf(what, sizeof what, fmt, ap);
     va_end(ap);
     cmc_loc loc = e->fn ? genx_kernel_loc(e->fn, e->arena) : (cmc_loc){0};
-    cmc_diag_add(e->d, CMC_ERROR, "CM0015", loc.line ? loc : (cmc_loc){.file = e->file}, "entry %u of !genx.kernels, '%s': %s",
-                 e->number, e->name, what);
+    cmc_diag_add(e->d, CMC_ERROR, "CM0015", loc.line ? loc : (cmc_loc){.file = e->file},
+                 "entry %u of !genx.kernels, '%s': %s", e->number, e->name, what);
     e->ok = false;
 }
 
@@ -76,7 +76,8 @@ static void check_list(entry *e, unsigned op, const char *what, bool numbers) {
         return;
     }
     if (n != n_args) {
-        refuse(e, "operand %u lists %u %s, but the kernel has %u argument%s", op, n, what, n_args, n_args == 1 ? "" : "s");
+        refuse(e, "operand %u lists %u %s, but the kernel has %u argument%s", op, n, what, n_args,
+               n_args == 1 ? "" : "s");
         return;
     }
     for (unsigned i = 0; i < n; i++) {
@@ -97,7 +98,8 @@ static bool is_index(LLVMTypeRef t) {
            (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 32);
 }
 
-// A surface or sampler is an index that messages take. As a pointer it comes from languages of buffers; nothing lies behind it.
+// A surface or sampler is an index that messages take. As a pointer it comes from languages of buffers; nothing lies
+// behind it.
 static void check_indices(entry *e) {
     LLVMValueRef *kinds;
     unsigned n = 0;
@@ -114,10 +116,14 @@ static void check_indices(entry *e) {
             refuse(e, "argument %u has kind %u, %s, and type %s; expected i32 or a pointer", i + 1, kind, what, t);
             LLVMDisposeMessage(t);
         }
-        for (LLVMUseRef u = LLVMGetFirstUse(p); u && LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind; u = LLVMGetNextUse(u))
+        for (LLVMUseRef u = LLVMGetFirstUse(p); u && LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind;
+             u = LLVMGetNextUse(u))
             if (!LLVMIsAPtrToIntInst(LLVMGetUser(u))) {
-                refuse(e, "argument %u has kind %u, %s, but is used as an address; expected kind 0, or ptrtoint and messages "
-                          "that take a surface", i + 1, kind, what);
+                refuse(
+                    e,
+                    "argument %u has kind %u, %s, but is used as an address; expected kind 0, or ptrtoint and messages "
+                    "that take a surface",
+                    i + 1, kind, what);
                 break;
             }
     }
@@ -129,8 +135,10 @@ static void check_pointers(entry *e) {
         LLVMTypeRef t = LLVMTypeOf(p);
         size_t len;
         if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == LOCAL_SPACE)
-            refuse(e, "argument '%s' points to local memory; expected a variable of the file in addrspace(3), or "
-                      "llvm.genx.slm.init and offsets", LLVMGetValueName2(p, &len));
+            refuse(e,
+                   "argument '%s' points to local memory; expected a variable of the file in addrspace(3), or "
+                   "llvm.genx.slm.init and offsets",
+                   LLVMGetValueName2(p, &len));
     }
 }
 
@@ -149,8 +157,11 @@ static void check_entry(entry *e) {
     size_t len;
     e->name = LLVMGetValueName2(e->fn, &len);
     if (e->n_ops < LEAST_OPS) {
-        refuse(e, "%u operand%s, expected %u to %u: function, name, argument kinds, SLM bytes, offsets, access kinds, type names, "
-                  "named barriers, barriers", e->n_ops, e->n_ops == 1 ? "" : "s", LEAST_OPS, N_OPS);
+        refuse(e,
+               "%u operand%s, expected %u to %u: function, name, argument kinds, SLM bytes, offsets, access kinds, "
+               "type names, "
+               "named barriers, barriers",
+               e->n_ops, e->n_ops == 1 ? "" : "s", LEAST_OPS, N_OPS);
         return;
     }
     if (LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(e->fn))) != LLVMVoidTypeKind)

@@ -4,9 +4,9 @@
 //   call @llvm.genx.dword.atomic.add(<8 x i1> %m, .., <16 x i32> %offsets, <16 x i32> %x, ..)
 //     ->  error: x.ll: in function 'k': llvm.genx.dword.atomic.add with 16 addresses and a predicate of 8
 //
-// split_messages cuts all operands by the number of addresses, and selection takes the data's size from it: what has other numbers
-// of elements would be read past its end. Which operand is what: mem_desc.
-// Constants that are no constants are left to selection, and so is what a target lacks.
+// split_messages cuts all operands by the number of addresses, and selection takes the data's size from it: what has
+// other numbers of elements would be read past its end. Which operand is what: mem_desc. Constants that are no
+// constants are left to selection, and so is what a target lacks.
 
 #include "passes_priv.h"
 
@@ -41,7 +41,8 @@ static uint32_t bits_set(uint64_t x) {
 
 static const char *check_predicate(const message *m) {
     LLVMTypeRef t = type_of(m, m->d->pred);
-    if (!t || genx_lanes(t) == m->lanes || (!genx_is_vec(t) && LLVMIsConstant(LLVMGetOperand(m->call, (unsigned)m->d->pred))))
+    if (!t || genx_lanes(t) == m->lanes ||
+        (!genx_is_vec(t) && LLVMIsConstant(LLVMGetOperand(m->call, (unsigned)m->d->pred))))
         return NULL;
     return cmc_arena_printf(m->a, "%u addresses and a predicate of %u", (unsigned)m->lanes, (unsigned)genx_lanes(t));
 }
@@ -51,7 +52,8 @@ static const char *check_addresses(const message *m) {
     for (int k = 0; k < m->d->n_addr; k++) {
         LLVMTypeRef t = type_of(m, m->d->addr + k);
         if (genx_lanes(t) != m->lanes)
-            return cmc_arena_printf(m->a, "%u coordinates in one direction and %u in another", (unsigned)m->lanes, (unsigned)genx_lanes(t));
+            return cmc_arena_printf(m->a, "%u coordinates in one direction and %u in another", (unsigned)m->lanes,
+                                    (unsigned)genx_lanes(t));
         if (genx_elt_bits(t) == 32 && flat)
             return "addresses of 32 bits, expected 64";
     }
@@ -93,8 +95,8 @@ static const char *check_data(const message *m, LLVMTypeRef t) {
     if (!size_fits)
         return cmc_arena_printf(m->a, "data of %u-bit elements", (unsigned)elt_b * 8);
     if (want && genx_lanes(t) != want * m->lanes)
-        return cmc_arena_printf(m->a, "%u addresses and data of %u elements, expected %u", (unsigned)m->lanes, (unsigned)genx_lanes(t),
-                                (unsigned)(want * m->lanes));
+        return cmc_arena_printf(m->a, "%u addresses and data of %u elements, expected %u", (unsigned)m->lanes,
+                                (unsigned)genx_lanes(t), (unsigned)(want * m->lanes));
     return NULL;
 }
 
@@ -104,11 +106,13 @@ static const char *check_block(const message *m) {
     LLVMTypeRef t = m->d->data >= 0 ? type_of(m, m->d->data) : LLVMTypeOf(m->call);
     if (m->lanes != 1)
         return cmc_arena_printf(m->a, "the transposed order and %u addresses, expected one", (unsigned)m->lanes);
-    if (LLVMGetTypeKind(t) == LLVMVoidTypeKind || !constant(m, LSC_OP_SIZE, &size) || !constant(m, LSC_OP_VECTOR, &vector) ||
-        size < 1 || size > SIZE_QWORD || vector >= sizeof(vector_sizes))
+    if (LLVMGetTypeKind(t) == LLVMVoidTypeKind || !constant(m, LSC_OP_SIZE, &size) ||
+        !constant(m, LSC_OP_VECTOR, &vector) || size < 1 || size > SIZE_QWORD || vector >= sizeof(vector_sizes))
         return NULL;
     uint32_t want = vector_sizes[vector] << (size - 1);
-    return genx_size_b(t) == want ? NULL : cmc_arena_printf(m->a, "data of %u bytes, expected %u", (unsigned)genx_size_b(t), (unsigned)want);
+    return genx_size_b(t) == want
+               ? NULL
+               : cmc_arena_printf(m->a, "data of %u bytes, expected %u", (unsigned)genx_size_b(t), (unsigned)want);
 }
 
 const char *gx_check_message(LLVMValueRef call, cmc_arena *a) {

@@ -3,9 +3,9 @@
 //
 //   define i1 @any32(<32 x i1> %m) alwaysinline { ... }  ->  define internal i1 @any32(<32 x i1> %m) alwaysinline { ... }
 //
-// Why: a binary holds kernels only. Front ends link libraries of functions to their kernels; what no kernel calls any more
-// goes once it is internal, and is not asked to have arguments that a subroutine cannot have. Without a list of kernels nothing
-// changes.
+// Why: a binary holds kernels only. Front ends link libraries of functions to their kernels; what no kernel calls any
+// more goes once it is internal, and is not asked to have arguments that a subroutine cannot have. Without a list of
+// kernels nothing changes.
 
 #include "passes_priv.h"
 

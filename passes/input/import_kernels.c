@@ -52,8 +52,10 @@ static void add_entry(job *j) {
         unsigned kind = number_of(j, i + 1, "VCArgumentKind");
         const char *type = text_of(j, i + 1, "VCArgumentDesc");
         if (kind > LAST_KIND)
-            gx_error(j->cx, j->fn, "CM0016", "argument %u of a kernel has VCArgumentKind %u; expected 0 (value), 1 (sampler) or "
-                                             "2 (surface)", i + 1, kind);
+            gx_error(j->cx, j->fn, "CM0016",
+                     "argument %u of a kernel has VCArgumentKind %u; expected 0 (value), 1 (sampler) or "
+                     "2 (surface)",
+                     i + 1, kind);
         kinds[i] = number(j, kind);
         offsets[i] = number(j, 0);
         access[i] = number(j, number_of(j, i + 1, "VCArgumentIOKind"));

@@ -6,8 +6,8 @@
 //   %v = load <3 x i64>, ptr addrspace(1) @__spirv_BuiltInLocalInvocationId   ->  zext (local.id)
 //   call void @_Z22__spirv_ControlBarrieriii(i32 2, i32 2, i32 272)           ->  a fence for 0x100 and 0x200, and a barrier
 //
-// Front ends for SPIR-V write these names beside llvm.genx: mangled, plain, or plain with the type behind "_D" (ISPC). A work
-// item is one hardware thread. What is not in the tables stays, and is refused by name where it is selected.
+// Front ends for SPIR-V write these names beside llvm.genx: mangled, plain, or plain with the type behind "_D" (ISPC).
+// A work item is one hardware thread. What is not in the tables stays, and is refused by name where it is selected.
 
 #include "passes_priv.h"
 
@@ -28,18 +28,26 @@ typedef struct operation {
 } operation;
 
 static const operation operations[] = {
-#define SPIRV_GENX(NAME, ID) {NAME, NULL, GENX_##ID, false},
-#define SPIRV_LLVM(NAME, LLVM) {NAME, LLVM, GENX_NONE, false},
+#define SPIRV_GENX(NAME, ID)      {NAME, NULL, GENX_##ID, false},
+#define SPIRV_LLVM(NAME, LLVM)    {NAME, LLVM, GENX_NONE, false},
 #define SPIRV_LLVM_I1(NAME, LLVM) {NAME, LLVM, GENX_NONE, true},
 #include "lower_spirv.def"
 };
 
-typedef enum place { WORKGROUP_ID, NUM_WORKGROUPS, LOCAL_ID, WORKGROUP_SIZE, GLOBAL_ID, GLOBAL_SIZE, GLOBAL_OFFSET, N_PLACES } place;
+typedef enum place {
+    WORKGROUP_ID,
+    NUM_WORKGROUPS,
+    LOCAL_ID,
+    WORKGROUP_SIZE,
+    GLOBAL_ID,
+    GLOBAL_SIZE,
+    GLOBAL_OFFSET,
+    N_PLACES
+} place;
 
 static const char *const places[N_PLACES] = {
-    [WORKGROUP_ID] = "WorkgroupId",         [NUM_WORKGROUPS] = "NumWorkgroups",
-    [LOCAL_ID] = "LocalInvocationId",       [WORKGROUP_SIZE] = "WorkgroupSize",
-    [GLOBAL_ID] = "GlobalInvocationId",     [GLOBAL_SIZE] = "GlobalSize",
+    [WORKGROUP_ID] = "WorkgroupId",     [NUM_WORKGROUPS] = "NumWorkgroups", [LOCAL_ID] = "LocalInvocationId",
+    [WORKGROUP_SIZE] = "WorkgroupSize", [GLOBAL_ID] = "GlobalInvocationId", [GLOBAL_SIZE] = "GlobalSize",
     [GLOBAL_OFFSET] = "GlobalOffset",
 };
 
@@ -71,7 +79,7 @@ static const char *plain_name(job *j, const char *name) {
     return cmc_arena_strndup(j->cx->arena, name + sizeof mark - 1, len - (sizeof mark - 1));
 }
 
-// Operations ---------------------------------------------------------------------------------------
+// Operations
 
 static LLVMValueRef call_llvm(job *j, const operation *o, LLVMTypeRef t, LLVMValueRef *args, unsigned n) {
     unsigned id = LLVMLookupIntrinsicID(o->llvm, strlen(o->llvm));
@@ -97,7 +105,7 @@ static LLVMValueRef operate(job *j, const operation *o, LLVMValueRef call) {
     return o->llvm ? call_llvm(j, o, t, args, n) : genx_build(j->b, j->mod, o->genx, t, args, n, 1, "");
 }
 
-// Where the thread is ------------------------------------------------------------------------------
+// Where the thread is
 
 static LLVMValueRef vector_of(job *j, genx_id id) {
     return genx_build(j->b, j->mod, id, j->v3, NULL, 0, 1, "");
@@ -169,13 +177,14 @@ static LLVMValueRef dimension(job *j, place p, LLVMValueRef call) {
     return LLVMBuildIntCast2(j->b, one_of(j, vector_at(j, p), dim), LLVMTypeOf(call), 0, "");
 }
 
-// Barriers -----------------------------------------------------------------------------------------
+// Barriers
 
 // Memory operations of the group before it are done behind it; meaning: the last operand, SPIR-V's memory semantics.
 static void fence(job *j, LLVMValueRef meaning) {
     uint64_t bits = WORKGROUP_MEMORY | CROSS_WORKGROUP_MEMORY; // unknown: both
     (void)genx_const_u64(meaning, &bits);
-    const uint64_t kinds[] = {WORKGROUP_MEMORY, CROSS_WORKGROUP_MEMORY}, masks[] = {FENCE_LOCAL | FENCE_GLOBAL, FENCE_GLOBAL};
+    const uint64_t kinds[] = {WORKGROUP_MEMORY, CROSS_WORKGROUP_MEMORY},
+                   masks[] = {FENCE_LOCAL | FENCE_GLOBAL, FENCE_GLOBAL};
     LLVMContextRef llvm = LLVMGetModuleContext(j->mod);
     for (unsigned k = 0; k < 2; k++) {
         LLVMValueRef m = LLVMConstInt(LLVMInt8TypeInContext(llvm), masks[k], 0);
@@ -195,7 +204,7 @@ static bool barrier(job *j, const char *name, LLVMValueRef call) {
     return true;
 }
 
-// Uses ---------------------------------------------------------------------------------------------
+// Uses
 
 static LLVMValueRef replacement(job *j, const char *name, LLVMValueRef call) {
     place p = place_of(name);

@@ -4,14 +4,15 @@
 //   %o = call <16 x i32> @llvm.genx.vload(ptr %p)          ->  %o = load <16 x i32>, ptr %p
 //   call void @llvm.genx.vstore(<16 x i32> %o, ptr %p)     ->  store <16 x i32> %o, ptr %p
 //
-// Front ends write them for vectors handed over by reference, so that LLVM keeps them; once functions are inlined they are local
-// variables like others. Those of "genx_volatile" variables stay. One that reaches such a variable through a parameter is a
-// plain access until bind_globals makes it a vload again.
+// Front ends write them for vectors handed over by reference, so that LLVM keeps them; once functions are inlined they
+// are local variables like others. Those of "genx_volatile" variables stay. One that reaches such a variable through a
+// parameter is a plain access until bind_globals makes it a vload again.
 
 #include "values/globals_priv.h"
 
 static LLVMValueRef without_casts(LLVMValueRef p) {
-    while (LLVMIsAConstantExpr(p) && (LLVMGetConstOpcode(p) == LLVMAddrSpaceCast || LLVMGetConstOpcode(p) == LLVMBitCast))
+    while (LLVMIsAConstantExpr(p) &&
+           (LLVMGetConstOpcode(p) == LLVMAddrSpaceCast || LLVMGetConstOpcode(p) == LLVMBitCast))
         p = LLVMGetOperand(p, 0);
     return p;
 }

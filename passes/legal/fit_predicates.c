@@ -13,13 +13,13 @@
 //                                                      %n = icmp sgt <16 x i32> %a, %b
 //                                                      select <16 x i1> %n, ...
 //
-// Why: there are four 16-bit flags (eight from 64-byte registers on), and a user may hold any number of masks. A mask in a general
-// register costs one move each way; a compare that is made again costs what the way back does.
-// How: block by block; when one too many is alive, that goes which is used last. Predicates that other blocks use go at once.
-// Nothing happens in functions whose predicates fit. One flag is left for constants and for what selection needs in between.
-// A selection that becomes one instruction with a later write reads its flag there; so it moves there first. So does a compare that
-// becomes one instruction with logic: it takes the flag of the other operand, and needs none of its own.
-// Needs: gx_legalize. Does not handle: results of SIMD control flow (they stay).
+// Why: there are four 16-bit flags (eight from 64-byte registers on), and a user may hold any number of masks. A mask
+// in a general register costs one move each way; a compare that is made again costs what the way back does. How: block
+// by block; when one too many is alive, that goes which is used last. Predicates that other blocks use go at once.
+// Nothing happens in functions whose predicates fit. One flag is left for constants and for what selection needs in
+// between. A selection that becomes one instruction with a later write reads its flag there; so it moves there first.
+// So does a compare that becomes one instruction with logic: it takes the flag of the other operand, and needs none of
+// its own. Needs: gx_legalize. Does not handle: results of SIMD control flow (they stay).
 
 #include <cmc/genx_bale.h>
 #include "llvm_shim.h"
@@ -101,8 +101,8 @@ static bool is_fused(LLVMValueRef v) {
 static bool sink_compare(LLVMValueRef c) {
     LLVMValueRef user = genx_single_user(c);
     LLVMOpcode o = user && is_pred(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
-    if (!LLVMIsACmpInst(c) || (o != LLVMAnd && o != LLVMOr) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(c) ||
-        LLVMGetNextInstruction(c) == user)
+    if (!LLVMIsACmpInst(c) || (o != LLVMAnd && o != LLVMOr) ||
+        LLVMGetInstructionParent(user) != LLVMGetInstructionParent(c) || LLVMGetNextInstruction(c) == user)
         return false;
     LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == c);
     for (LLVMValueRef i = c; i != user; i = LLVMGetNextInstruction(i))
@@ -222,13 +222,14 @@ static bool is_at_hand(const fp *F, LLVMValueRef x, LLVMBasicBlockRef bb, uint32
     return false;
 }
 
-// What a compare reads stays where it is: no part of another value, which may have been written, and no operation that would
-// have to be computed for it.
+// What a compare reads stays where it is: no part of another value, which may have been written, and no operation that
+// would have to be computed for it.
 static bool is_own_value(const fp *F, LLVMValueRef x) {
     if (!LLVMIsAInstruction(x) || LLVMIsAPHINode(x))
         return true;
     return !genx_is_rdregion(x) && !genx_is_wrregion(x) && !LLVMIsACastInst(x) &&
-           bale_describe(F->cx->model, x).kind != BALE_ALIAS && genx_call_id(x) != GENX_ABSI && genx_call_id(x) != GENX_ABSF;
+           bale_describe(F->cx->model, x).kind != BALE_ALIAS && genx_call_id(x) != GENX_ABSI &&
+           genx_call_id(x) != GENX_ABSF;
 }
 
 // Can the compare be made again in front of its next use?

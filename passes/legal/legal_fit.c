@@ -62,19 +62,22 @@ static bool dst_fits(lg *L, LLVMValueRef wr, uint32_t s, uint32_t w) {
         return s / r.width == (s + w - 1) / r.width && ((w - 1) * r.stride + 1) * r.elt_b <= L->cx->model->grf_b;
     rgn_lanes(&r, s, w, off);
     if (!r.off_const)
-        return rgn_indirect(L->cx->model, off, w, r.elt_b, &hw) && (w == 1 || (hw.w == 1 && hw.v >= 1 && hw.v * r.elt_b <= 16 && hw.v <= 4));
+        return rgn_indirect(L->cx->model, off, w, r.elt_b, &hw) &&
+               (w == 1 || (hw.w == 1 && hw.v >= 1 && hw.v * r.elt_b <= 16 && hw.v <= 4));
     return rgn_dest(L->cx->model, off, w, r.elt_b, &h);
 }
 
 // Between integers and half the lanes lie a dword apart in the register.
 static uint32_t conversion_step_b(LLVMValueRef v) {
     genx_id id = genx_call_id(v);
-    bool sat = id == GENX_FPTOSI_SAT || id == GENX_FPTOUI_SAT || bale_is_llvm(v, "fptosi.sat") || bale_is_llvm(v, "fptoui.sat");
+    bool sat = id == GENX_FPTOSI_SAT || id == GENX_FPTOUI_SAT || bale_is_llvm(v, "fptosi.sat") ||
+               bale_is_llvm(v, "fptoui.sat");
     if (!sat && (!LLVMIsACastInst(v) || LLVMIsABitCastInst(v)))
         return 0;
     LLVMTypeKind from = LLVMGetTypeKind(genx_elt_type(LLVMTypeOf(LLVMGetOperand(v, 0))));
     LLVMTypeKind to = LLVMGetTypeKind(genx_elt_type(LLVMTypeOf(v)));
-    return (from == LLVMHalfTypeKind && to == LLVMIntegerTypeKind) || (from == LLVMIntegerTypeKind && to == LLVMHalfTypeKind)
+    return (from == LLVMHalfTypeKind && to == LLVMIntegerTypeKind) ||
+                   (from == LLVMIntegerTypeKind && to == LLVMHalfTypeKind)
                ? 4
                : 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_legalize: predicates of 17 to 32 lanes. As a rule they are computed again slice by slice at each use, because flag
-// registers are few. One that has several users close by is computed once, in halves, where it stands (some stay whole:
-// legal_wide.c):
+// Part of gx_legalize: predicates of 17 to 32 lanes. As a rule they are computed again slice by slice at each use,
+// because flag registers are few. One that has several users close by is computed once, in halves, where it stands
+// (some stay whole: legal_wide.c):
 //
 //   %m = fcmp olt <32 x float> %d, %best            %m0 = fcmp olt <16 x float> %d.lo, %best.lo    (and %m1)
 //   %b = select %m, %d, %best                       selections of 16 lanes by %m0 and by %m1

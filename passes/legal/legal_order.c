@@ -9,8 +9,8 @@
 //                                                                    add (2) r4.2 r4.1 r4.2
 //                                                                    add (1) r4.1 r4.0 r4.1
 //
-// Values do not change, so that any order is right: a late read of an overwritten lane costs a copy of the old value. Where
-// neither order is free of them, the reads are done first, into a temporary.
+// Values do not change, so that any order is right: a late read of an overwritten lane costs a copy of the old value.
+// Where neither order is free of them, the reads are done first, into a temporary.
 
 #include "legal_priv.h"
 
@@ -73,7 +73,8 @@ void lg_start_writing(lg *L, LLVMValueRef old) {
 }
 
 // Does one instruction that crosses a register overwrite in its first half what its second half reads?
-static bool halves_collide(const lg *L, const int32_t *woff, uint32_t w_b, const int32_t *roff, uint32_t r_b, uint32_t n) {
+static bool halves_collide(const lg *L, const int32_t *woff, uint32_t w_b, const int32_t *roff, uint32_t r_b,
+                           uint32_t n) {
     int32_t grf = L->cx->model->grf_b;
     for (uint32_t k = 1; k < n; k++) {
         if (woff[k] / grf == woff[0] / grf)

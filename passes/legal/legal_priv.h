@@ -60,7 +60,8 @@ bool lg_mask_fits(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);
 LLVMValueRef lg_slice_node(lg *L, LLVMValueRef v, uint32_t s, uint32_t w);
 LLVMValueRef lg_slice_operand(lg *L, LLVMValueRef user, unsigned op, uint32_t s, uint32_t w);
 LLVMValueRef lg_slice_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);
-// Computes predicates that must be sliced, but that somebody needs whole, through words; true when there were any (legal_whole.c).
+// Computes predicates that must be sliced, but that somebody needs whole, through words; true when there were any
+// (legal_whole.c).
 bool lg_whole_masks(lg *L, LLVMValueRef fn);
 // Computes halves of predicates once where flag registers suffice (legal_mask.c).
 void lg_share_masks(lg *L, LLVMBasicBlockRef bb);

@@ -71,8 +71,8 @@ static void slice_offset(lg *L, genx_region *r, uint32_t s, uint32_t w) {
         r->width = w;
         r->vstride = w * r->stride;
     } else {
-        genx_region rows = {.vstride = w, .width = w, .stride = 1, .off_const = true, .off_b = row * 2, .lanes = w,
-                            .elt_b = 2};
+        genx_region rows = {
+            .vstride = w, .width = w, .stride = 1, .off_const = true, .off_b = row * 2, .lanes = w, .elt_b = 2};
         r->offset = LLVMIsConstant(r->offset) ? slice_const(r->offset, row, w)
                                               : genx_build_rd(L->b, L->mod, r->offset, &rows, false);
         r->width = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_legalize: predicates that must be computed in slices, but that somebody needs whole: as the bits of an integer, for a
-// goto, for the lanes of a message, for some of its lanes. Their slices are put together as words, and these compared once.
+// Part of gx_legalize: predicates that must be computed in slices, but that somebody needs whole: as the bits of an
+// integer, for a goto, for the lanes of a message, for some of its lanes. Their slices are put together as words, and
+// these compared once.
 //
 //   before   %c = icmp slt <16 x i32> %r, %x          ; four registers of %r: two slices
 //            %b = bitcast <16 x i1> %c to i16
@@ -8,8 +9,8 @@
 //            %d = icmp ne <16 x i16> %w, 0
 //            %b = bitcast <16 x i1> %d to i16
 //
-// The same for a predicate of several users that is expensive to compute, which each of them would do again: chains of logic whose
-// links have two users each would double with every link.
+// The same for a predicate of several users that is expensive to compute, which each of them would do again: chains of
+// logic whose links have two users each would double with every link.
 //
 //   before   %m3 = xor <32 x i1> %m2, %m1              ; two users; %m2 and %m1 are such as well
 //   after    %w = select %m3, <32 x i16> 1, 0
@@ -92,8 +93,7 @@ static bool costs_too_much(lg *L, LLVMValueRef m) {
     uint32_t users = 0, cost = cost_of(m, MANY);
     for (LLVMUseRef u = LLVMGetFirstUse(m); u && users < MANY; u = LLVMGetNextUse(u))
         users++;
-    return users > 1 && cost >= LEAST && users * cost > cost + 1 + users &&
-           !lg_mask_simple(L, m);
+    return users > 1 && cost >= LEAST && users * cost > cost + 1 + users && !lg_mask_simple(L, m);
 }
 
 static bool share_costly(lg *L, LLVMValueRef m) {

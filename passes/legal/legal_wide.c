@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_legalize: predicates of 32 lanes that stay whole, in a flag register of 32 bits. One is a compare that is one
-// instruction, the bits of a dword, or logic on such ones; and all its users take it whole or in halves.
+// Part of gx_legalize: predicates of 32 lanes that stay whole, in a flag register of 32 bits. One is a compare that is
+// one instruction, the bits of a dword, or logic on such ones; and all its users take it whole or in halves.
 //
 //   %m = icmp ugt <32 x i16> %a, 9       cmp (32) (gt)f0.0 ...
 //   %n = icmp ult <32 x i16> %a, 90
@@ -8,7 +8,8 @@
 //   %b = bitcast <32 x i1> %k to i32     mov (1) r1.0<1>:ud f0.0<0;1,0>:ud
 //
 // Why: in halves everything is done twice, and the bits are put together.
-// How: all that could be are assumed to be; what has an operand or a user that speaks against it goes, until nothing changes.
+// How: all that could be are assumed to be; what has an operand or a user that speaks against it goes, until nothing
+// changes.
 
 #include "legal_priv.h"
 
@@ -21,7 +22,8 @@ static bool is_candidate(lg *L, LLVMValueRef m) {
         return false;
     if (LLVMIsACmpInst(m))
         return lg_compare_fits(L, m);
-    return genx_is_logic(m) || (LLVMIsABitCastInst(m) && LLVMTypeOf(LLVMGetOperand(m, 0)) == LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(m))));
+    return genx_is_logic(m) || (LLVMIsABitCastInst(m) && LLVMTypeOf(LLVMGetOperand(m, 0)) ==
+                                                             LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(m))));
 }
 
 // Messages and branches take 16 lanes at most.

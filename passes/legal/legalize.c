@@ -11,13 +11,13 @@
 //
 // Whole future instructions are split, not IR instructions: regions, extensions, saturation and the wrregion at the
 // end are sliced with the operation. Each slice takes the largest power of two of the remaining lanes for which every
-// operand is legal (legal_fit.c): 47 floats are 16+16+8+4+2+1. Their order is that of the lanes, or the other way round where that
-// spares copies (legal_order.c).
+// operand is legal (legal_fit.c): 47 floats are 16+16+8+4+2+1. Their order is that of the lanes, or the other way round
+// where that spares copies (legal_order.c).
 //
 // Needs: gx_lower.   Keeps: one linear chain of wrregions for each result.
 // Predicates of more than 16 lanes, or whose compare must be split, are computed again slice by slice at their uses: a
-// target has 64 flag bits in all; what needs one whole gets it through words (legal_whole.c). Does not handle: predicates of more
-// than 16 lanes as operands of messages (selection refuses).
+// target has 64 flag bits in all; what needs one whole gets it through words (legal_whole.c). Does not handle:
+// predicates of more than 16 lanes as operands of messages (selection refuses).
 
 #include "legal_priv.h"
 
@@ -77,7 +77,8 @@ static void split_op(lg *L, LLVMValueRef v, const lg_slices *sl) {
     LLVMValueRef cur = LLVMGetUndef(t);
     for (uint32_t i = 0; i < sl->n; i++) {
         uint32_t s = sl->first[i], w = sl->width[i];
-        genx_region part = {.vstride = w, .width = w, .stride = 1, .off_const = true, .off_b = s * e, .lanes = w, .elt_b = e};
+        genx_region part = {
+            .vstride = w, .width = w, .stride = 1, .off_const = true, .off_b = s * e, .lanes = w, .elt_b = e};
         LLVMValueRef val = lg_slice_node(L, v, s, w);
         cur = genx_build_wr(L->b, L->mod, cur, val, &part, NULL);
     }

@@ -6,11 +6,11 @@
 //            %a1 = lanes 32..46 in <16 x i32>      %v1 = call <16 x i32> @gather(<15 times true, false>, ... %a1)
 //            two wrregions put %v0 and the first 15 lanes of %v1 together
 //
-// 32 lanes is the widest (selection and lowering make two messages of them where hardware takes 16). A last part that is
-// no power of two is rounded up and its surplus lanes are switched off, so that they touch no memory; with a predicate
-// that is computed, it becomes powers of two instead. Predicates of more than 16 lanes are computed again for each part:
-// a target has 64 flag bits in all.
-// Needs: gx_lower. Keeps: the order of messages. Before gx_legalize, which cuts the regions made here.
+// 32 lanes is the widest (selection and lowering make two messages of them where hardware takes 16). A last part that
+// is no power of two is rounded up and its surplus lanes are switched off, so that they touch no memory; with a
+// predicate that is computed, it becomes powers of two instead. Predicates of more than 16 lanes are computed again for
+// each part: a target has 64 flag bits in all. Needs: gx_lower. Keeps: the order of messages. Before gx_legalize, which
+// cuts the regions made here.
 
 #include "passes_priv.h"
 
@@ -43,8 +43,8 @@ static LLVMTypeRef vec_of(LLVMTypeRef t, uint32_t n) {
 }
 
 static genx_region row(uint32_t first, uint32_t n, uint32_t elt_b) {
-    return (genx_region){.vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = first * elt_b, .lanes = n,
-                         .elt_b = elt_b};
+    return (genx_region){
+        .vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = first * elt_b, .lanes = n, .elt_b = elt_b};
 }
 
 static LLVMValueRef const_lanes(LLVMValueRef c, uint32_t first, uint32_t n, uint32_t width) {
@@ -85,7 +85,7 @@ static LLVMValueRef data_part(split *s, LLVMValueRef v, const part *p) {
     return out;
 }
 
-// Predicates ---------------------------------------------------------------------------------------
+// Predicates
 
 static LLVMValueRef live_lanes(split *s, const part *p) {
     LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(s->mod));
@@ -143,7 +143,8 @@ static LLVMValueRef mask_part(split *s, LLVMValueRef m, uint32_t first, uint32_t
     if (genx_call_id(m) == GENX_RDPREDREGION && genx_const_u64(LLVMGetOperand(m, 1), &off))
         return mask_part(s, LLVMGetOperand(m, 0), first + (uint32_t)off, n);
     LLVMOpcode o = LLVMIsAInstruction(m) ? LLVMGetInstructionOpcode(m) : LLVMCall;
-    if (o == LLVMICmp || o == LLVMFCmp || o == LLVMAnd || o == LLVMOr || o == LLVMXor || o == LLVMSelect || o == LLVMFreeze)
+    if (o == LLVMICmp || o == LLVMFCmp || o == LLVMAnd || o == LLVMOr || o == LLVMXor || o == LLVMSelect ||
+        o == LLVMFreeze)
         return mask_again(s, m, first, n);
     if (o == LLVMBitCast && all > MAX_MASK && all % 16 == 0)
         return mask_of_bits(s, m, first, n);
@@ -175,7 +176,7 @@ static part next_part(const split *s, LLVMValueRef mask, bool surplus, uint32_t 
     return (part){first, left, w * 2};
 }
 
-// Calls --------------------------------------------------------------------------------------------
+// Calls
 
 // The same intrinsic for other types. Without attributes: a message touches memory.
 static LLVMValueRef call_again(split *s, LLVMTypeRef ret, LLVMValueRef *args, unsigned n) {

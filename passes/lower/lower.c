@@ -9,9 +9,9 @@
 //     add <8 x i8> %a, %b                                trunc (add (zext %a), (zext %b)) on words
 //     phi i1                                             icmp ne (phi i16), 0
 //
-// Afterwards there is no insertelement, extractelement, shufflevector, no arithmetic on bytes, no predicate PHI, no fdiv,
-// no compare with two conditions. What has no rule stays, and selection reports it at the user's line.
-// Nothing of LLVM's that combines instructions may run after this pass: it would undo the shapes.
+// Afterwards there is no insertelement, extractelement, shufflevector, no arithmetic on bytes, no predicate PHI, no
+// fdiv, no compare with two conditions. What has no rule stays, and selection reports it at the user's line. Nothing of
+// LLVM's that combines instructions may run after this pass: it would undo the shapes.
 
 #include "lower_priv.h"
 
@@ -75,8 +75,10 @@ static LLVMValueRef lower_freeze(lw *L, LLVMValueRef v) {
 }
 
 static const lw_rule rules[] = {
-    lower_freeze, lw_align, lw_mask_test, lw_bool_op, lw_odd, lw_extract, lw_insert, lw_shuffle, lw_bool_cast, lw_bool_compare, lw_mask_part, lw_masked_sum, lw_select, lw_known_words,
-    lw_bfloat, lw_fcmp, lw_genx, lw_bits, lw_pair, lw_reduce, lw_rare, lw_intrinsic, lw_widen, lw_int64, lw_wide, lw_divide, lw_trunc, lw_ieee, lw_float,
+    lower_freeze, lw_align,        lw_mask_test, lw_bool_op,    lw_odd,    lw_extract,     lw_insert, lw_shuffle,
+    lw_bool_cast, lw_bool_compare, lw_mask_part, lw_masked_sum, lw_select, lw_known_words, lw_bfloat, lw_fcmp,
+    lw_genx,      lw_bits,         lw_pair,      lw_reduce,     lw_rare,   lw_intrinsic,   lw_widen,  lw_int64,
+    lw_wide,      lw_divide,       lw_trunc,     lw_ieee,       lw_float,
 };
 
 static LLVMValueRef apply_rules(lw *L, LLVMValueRef v) {
@@ -133,7 +135,9 @@ static bool refuse_double(gx_ctx *cx, LLVMValueRef fn) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
             if (computes_double(i)) {
-                gx_error(cx, i, "CM0947", "double precision is not available on %s (CM_HAS_DOUBLE); compute in float, whose constants are written with an f",
+                gx_error(cx, i, "CM0947",
+                         "double precision is not available on %s (CM_HAS_DOUBLE); compute in float, whose constants "
+                         "are written with an f",
                          cx->model->name);
                 return true;
             }

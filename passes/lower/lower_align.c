@@ -6,8 +6,8 @@
 //     wrregion <16 x i32> %v, %w, 4 lanes, offset 14    the same bytes read, lanes written there, bytes written back
 //
 // genx IR leaves such an offset undefined; v.format<short>().select<8, 1>(7).format<int>() has one. lower_cm does this
-// where the source says the offset or what it is a multiple of; here are those that turn out constant later. Does not handle:
-// offsets that stay variable, which are whole elements in genx IR.
+// where the source says the offset or what it is a multiple of; here are those that turn out constant later. Does not
+// handle: offsets that stay variable, which are whole elements in genx IR.
 
 #include "lower_ops.h"
 

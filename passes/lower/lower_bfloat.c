@@ -6,9 +6,9 @@
 //   %x = fpext <8 x bfloat> %a to <8 x float>        ->  the words, shifted left by 16
 //   %r = fptrunc <8 x float> %x to <8 x bfloat>      ->  the upper words, rounded to nearest even
 //
-// An operation left on bfloats would compute with the words as integers: selection refuses none. So every operation of the kinds
-// below goes through floats; a float has more than twice the mantissa, so what is rounded twice is as if rounded once
-// (fused multiply-add and integers beyond 24 bits excepted).
+// An operation left on bfloats would compute with the words as integers: selection refuses none. So every operation of
+// the kinds below goes through floats; a float has more than twice the mantissa, so what is rounded twice is as if
+// rounded once (fused multiply-add and integers beyond 24 bits excepted).
 
 #include "lower_ops.h"
 
@@ -94,12 +94,13 @@ static LLVMValueRef instruction(lw *L, LLVMValueRef v) {
     return o == LLVMFCmp ? lo_fcmp(L, LLVMGetFCmpPredicate(v), a, b) : rounded(L, lo_op(L, o, a, b), t);
 }
 
-// Intrinsics that compute, by name; all their operands and the result have one type but those of a conversion, which has two.
+// Intrinsics that compute, by name; all their operands and the result have one type but those of a conversion, which
+// has two.
 static LLVMValueRef call(lw *L, LLVMValueRef v) {
-    static const char *const names[] = {"ceil",    "cos",     "exp",     "exp10", "exp2",      "floor",  "fma",
-                                        "fmuladd", "log",     "log10",   "log2",  "maximum",   "maxnum", "minimum",
-                                        "minnum",  "nearbyint", "pow",   "rint",  "round",     "roundeven", "sin",
-                                        "sqrt",    "trunc",   "fptosi.sat", "fptoui.sat"};
+    static const char *const names[] = {
+        "ceil",  "cos",       "exp",     "exp10",  "exp2",    "floor",      "fma",       "fmuladd", "log",
+        "log10", "log2",      "maximum", "maxnum", "minimum", "minnum",     "nearbyint", "pow",     "rint",
+        "round", "roundeven", "sin",     "sqrt",   "trunc",   "fptosi.sat", "fptoui.sat"};
     enum { MOST_ARGS = 3 };
     size_t i = 0, n_names = sizeof(names) / sizeof(names[0]);
     while (i < n_names && !bale_is_llvm(v, names[i]))

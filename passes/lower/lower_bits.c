@@ -11,7 +11,7 @@
 
 #include "lower_ops.h"
 
-// Boolean functions ----------------------------------------------------------------------------------
+// Boolean functions
 
 // Function of two inputs; bit 0 of lut is f(0,0), bit 1 f(a=1,b=0), bit 2 f(0,1), bit 3 f(1,1).
 static LLVMValueRef two_inputs(lw *L, LLVMValueRef a, LLVMValueRef b, unsigned lut) {
@@ -83,7 +83,7 @@ static LLVMValueRef bfn(lw *L, LLVMValueRef v) {
     return three_inputs(L, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), LLVMGetOperand(v, 2), (unsigned)lut & 255);
 }
 
-// Fields, rotations, counts --------------------------------------------------------------------------
+// Fields, rotations, counts
 
 static LLVMValueRef insert_field(lw *L, LLVMValueRef v) {
     LLVMValueRef mask[2] = {LLVMGetOperand(v, 0), LLVMGetOperand(v, 1)};
@@ -138,12 +138,13 @@ static LLVMValueRef high_product(lw *L, LLVMValueRef v, bool sign) {
     return lo_resize(L, lo_by(L, LLVMLShr, lo_mul(L, x, y), bits), bits, false);
 }
 
-// Packed fours of floats, gone since Gen11 -----------------------------------------------------------
+// Packed fours of floats, gone since Gen11
 
 // Element k of the four that each lane belongs to.
 static LLVMValueRef component(lw *L, LLVMValueRef x, uint32_t k) {
     uint32_t n = genx_lanes(LLVMTypeOf(x)), e = genx_elt_b(LLVMTypeOf(x));
-    genx_region r = {.vstride = 4, .width = n < 4 ? n : 4, .stride = 0, .off_const = true, .off_b = k * e, .lanes = n, .elt_b = e};
+    genx_region r = {
+        .vstride = 4, .width = n < 4 ? n : 4, .stride = 0, .off_const = true, .off_b = k * e, .lanes = n, .elt_b = e};
     return genx_build_rd(L->b, L->mod, x, &r, false);
 }
 
@@ -151,7 +152,8 @@ static LLVMValueRef dot(lw *L, LLVMValueRef v, genx_id id) {
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
     uint32_t terms = id == GENX_DP2 ? 2 : id == GENX_DP4 ? 4 : 3;
     if (!genx_is_vec(LLVMTypeOf(v)) || genx_lanes(LLVMTypeOf(v)) % 4 || LLVMTypeOf(a) != LLVMTypeOf(b)) {
-        gx_error(L->cx, v, "CM0946", "llvm.genx.%s works on fours of floats: the number of elements must be a multiple of 4",
+        gx_error(L->cx, v, "CM0946",
+                 "llvm.genx.%s works on fours of floats: the number of elements must be a multiple of 4",
                  genx_info_get(id)->name);
         return LLVMGetUndef(LLVMTypeOf(v));
     }
@@ -189,7 +191,8 @@ static LLVMValueRef sad2(lw *L, LLVMValueRef v, bool sign, bool accumulate) {
     LLVMValueRef x = lo_resize(L, a, 16, sign), y = lo_resize(L, b, 16, sign);
     LLVMValueRef diff = lo_call2(L, "llvm.abs", lo_sub(L, x, y), LLVMConstInt(lw_int(L, 1), 0, 0));
     for (uint32_t k = 0; k < 2; k++) {
-        genx_region r = {.vstride = 2, .width = 2, .stride = 0, .off_const = true, .off_b = k * 2, .lanes = n, .elt_b = 2};
+        genx_region r = {
+            .vstride = 2, .width = 2, .stride = 0, .off_const = true, .off_b = k * 2, .lanes = n, .elt_b = 2};
         d[k] = genx_build_rd(L->b, L->mod, diff, &r, false);
     }
     LLVMValueRef s = lo_resize(L, lo_add(L, d[0], d[1]), genx_elt_bits(LLVMTypeOf(v)), false);
@@ -202,7 +205,8 @@ static LLVMValueRef mad_wide(lw *L, LLVMValueRef v, bool sign) {
     LLVMTypeRef t = LLVMTypeOf(v), at = LLVMTypeOf(a);
     uint32_t n = genx_lanes(at);
     if (genx_size_b(t) < 2 * genx_size_b(at)) {
-        gx_error(L->cx, v, "CM0324", "llvm.genx.%s gives %u bytes, but low and high halves of its operands' products have %u",
+        gx_error(L->cx, v, "CM0324",
+                 "llvm.genx.%s gives %u bytes, but low and high halves of its operands' products have %u",
                  genx_info_get(genx_call_id(v))->name, (unsigned)genx_size_b(t), 2 * (unsigned)genx_size_b(at));
         return LLVMGetUndef(t);
     }

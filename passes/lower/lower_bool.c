@@ -29,9 +29,9 @@ LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v) {
     if (!genx_is_bool(LLVMTypeOf(x)) || genx_is_bool(t))
         return NULL;
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    LLVMValueRef one = genx_is_float(t)    ? lw_real(t, o == LLVMSIToFP ? -1.0 : 1.0)
-                       : o == LLVMSExt ? lw_const(t, ~0ull)
-                                       : lw_const(t, 1);
+    LLVMValueRef one = genx_is_float(t) ? lw_real(t, o == LLVMSIToFP ? -1.0 : 1.0)
+                       : o == LLVMSExt  ? lw_const(t, ~0ull)
+                                        : lw_const(t, 1);
     return LLVMBuildSelect(L->b, x, one, LLVMConstNull(t), "");
 }
 
@@ -51,16 +51,18 @@ static LLVMValueRef reduce(lw *L, genx_id id, LLVMValueRef m) {
 
 // bitcast <n x i1> to iN compared with 0 or -1; LLVM's reductions of predicates.
 LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v) {
-    bool any = bale_is_llvm(v, "vector.reduce.or") || bale_is_llvm(v, "vector.reduce.umax") || bale_is_llvm(v, "vector.reduce.smin");
-    bool all = bale_is_llvm(v, "vector.reduce.and") || bale_is_llvm(v, "vector.reduce.umin") || bale_is_llvm(v, "vector.reduce.smax") ||
-               bale_is_llvm(v, "vector.reduce.mul");
+    bool any = bale_is_llvm(v, "vector.reduce.or") || bale_is_llvm(v, "vector.reduce.umax") ||
+               bale_is_llvm(v, "vector.reduce.smin");
+    bool all = bale_is_llvm(v, "vector.reduce.and") || bale_is_llvm(v, "vector.reduce.umin") ||
+               bale_is_llvm(v, "vector.reduce.smax") || bale_is_llvm(v, "vector.reduce.mul");
     if ((any || all) && genx_is_bool(LLVMTypeOf(LLVMGetOperand(v, 0))))
         return reduce(L, any ? GENX_ANY : GENX_ALL, LLVMGetOperand(v, 0));
     if (!LLVMIsAICmpInst(v))
         return NULL;
     LLVMValueRef x = LLVMGetOperand(v, 0), c = LLVMGetOperand(v, 1);
     LLVMIntPredicate p = LLVMGetICmpPredicate(v);
-    if (!LLVMIsABitCastInst(x) || genx_is_vec(LLVMTypeOf(x)) || !LLVMIsConstant(c) || (p != LLVMIntEQ && p != LLVMIntNE))
+    if (!LLVMIsABitCastInst(x) || genx_is_vec(LLVMTypeOf(x)) || !LLVMIsConstant(c) ||
+        (p != LLVMIntEQ && p != LLVMIntNE))
         return NULL;
     LLVMValueRef m = LLVMGetOperand(x, 0);
     if (!genx_is_bool(LLVMTypeOf(m)) || !genx_is_vec(LLVMTypeOf(m)))
@@ -132,7 +134,8 @@ LLVMValueRef lw_select(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
-// The operand that is not zero, 1 or 2, of the select of a value or zero under a mask that v is, and that nobody else uses.
+// The operand that is not zero, 1 or 2, of the select of a value or zero under a mask that v is, and that nobody else
+// uses.
 static unsigned value_or_zero(LLVMValueRef v) {
     if (!LLVMIsASelectInst(v) || !genx_single_use(v) || !genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))) ||
         LLVMIsConstant(LLVMGetOperand(v, 0)))
@@ -143,7 +146,8 @@ static unsigned value_or_zero(LLVMValueRef v) {
     return 0;
 }
 
-// x + (mask ? y : 0): lanes of x under the mask become x + y, an instruction with a predicate. So do differences, or, xor.
+// x + (mask ? y : 0): lanes of x under the mask become x + y, an instruction with a predicate. So do differences, or,
+// xor.
 LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     LLVMOpcode o = LLVMIsABinaryOperator(v) ? LLVMGetInstructionOpcode(v) : LLVMRet;

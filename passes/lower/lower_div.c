@@ -7,9 +7,9 @@
 //                                   %q = umulh(%a, %z),  %r = %a - %q * %b           // off by at most two
 //                                   twice: if %r >= %b then %q + 1, %r - %b
 //
-// 4294966272 is 2^32 - 1024: it keeps the estimate below 2^32 / b for an inv that is wrong by one unit in the last place
-// either way (with 2^32 - 512 an inv that is too large gives wrong quotients, 13 / 3 for one). Signed division takes magnitudes
-// and puts the signs back: the quotient's is that of both, the remainder's that of the dividend.
+// 4294966272 is 2^32 - 1024: it keeps the estimate below 2^32 / b for an inv that is wrong by one unit in the last
+// place either way (with 2^32 - 512 an inv that is too large gives wrong quotients, 13 / 3 for one). Signed division
+// takes magnitudes and puts the signs back: the quotient's is that of both, the remainder's that of the dividend.
 
 #include "lower_priv.h"
 
@@ -40,11 +40,12 @@ static quotient correct(lw *L, quotient x, LLVMValueRef b) {
     return (quotient){q, r};
 }
 
-// A divisor that is the same in all lanes, as the one number that it is, where lanes cost more than one instruction each.
+// A divisor that is the same in all lanes, as the one number that it is, where lanes cost more than one instruction
+// each.
 static LLVMValueRef uniform(lw *L, LLVMValueRef b) {
     genx_region r;
-    if (genx_size_b(LLVMTypeOf(b)) <= L->cx->model->grf_b || !genx_is_rdregion(b) || !genx_region_of(b, &r) || r.off_vector ||
-        (r.width > 1 && r.stride != 0) || (r.width < r.lanes && r.vstride != 0))
+    if (genx_size_b(LLVMTypeOf(b)) <= L->cx->model->grf_b || !genx_is_rdregion(b) || !genx_region_of(b, &r) ||
+        r.off_vector || (r.width > 1 && r.stride != 0) || (r.width < r.lanes && r.vstride != 0))
         return b;
     r.lanes = r.width = 1;
     return genx_build_rd(L->b, L->mod, LLVMGetOperand(b, 0), &r, true);
@@ -86,5 +87,6 @@ LLVMValueRef lw_divide(lw *L, LLVMValueRef v) {
     LLVMValueRef sa = sign_of(L, a), sb = sign_of(L, b);
     LLVMValueRef size_a = apply_sign(L, a, sa), size_b = apply_sign(L, b, sb);
     quotient x = divide(L, size_a, size_b);
-    return rem ? apply_sign(L, x.r, sa) : apply_sign(L, x.q, LLVMBuildXor(L->b, sa, in_all_lanes(L, sb, LLVMTypeOf(sa)), ""));
+    return rem ? apply_sign(L, x.r, sa)
+               : apply_sign(L, x.q, LLVMBuildXor(L->b, sa, in_all_lanes(L, sb, LLVMTypeOf(sa)), ""));
 }

@@ -40,7 +40,7 @@ static LLVMValueRef copy_sign(lw *L, LLVMValueRef v) {
     return LLVMBuildBitCast(L->b, LLVMBuildOr(L->b, a, b, ""), t, "");
 }
 
-// Rounding ------------------------------------------------------------------------------------------
+// Rounding
 
 // The rounding instructions take floats only. Halves are exact there.
 static LLVMValueRef round_half(lw *L, LLVMValueRef v) {
@@ -80,8 +80,8 @@ static LLVMValueRef round_away(lw *L, LLVMValueRef v) {
     return with_sign(L, lo_select(L, up, more, whole), x);
 }
 
-// A NaN beside a number is the result, which the hardware's minimum and maximum leave out; and -0 is less than 0, which they
-// take for equal. Of equal numbers only zeros differ in a bit.
+// A NaN beside a number is the result, which the hardware's minimum and maximum leave out; and -0 is less than 0, which
+// they take for equal. Of equal numbers only zeros differ in a bit.
 static LLVMValueRef propagate_nan(lw *L, LLVMValueRef v) {
     bool max = bale_is_llvm(v, "maximum");
     if (!max && !bale_is_llvm(v, "minimum"))
@@ -104,13 +104,14 @@ static LLVMValueRef round_double(lw *L, LLVMValueRef v) {
         const char *name;
         uint16_t id;
         int way; // -1 down, 0 nearest, 1 up, 2 towards zero
-    } rows[] = {{"floor", GENX_RNDD, -1}, {"ceil", GENX_RNDU, 1}, {"trunc", GENX_RNDZ, 2}, {"rint", GENX_RNDE, 0},
-                {"nearbyint", GENX_NONE, 0}, {"roundeven", GENX_NONE, 0}};
+    } rows[] = {{"floor", GENX_RNDD, -1}, {"ceil", GENX_RNDU, 1},      {"trunc", GENX_RNDZ, 2},
+                {"rint", GENX_RNDE, 0},   {"nearbyint", GENX_NONE, 0}, {"roundeven", GENX_NONE, 0}};
     genx_id id = genx_call_id(v);
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows) && genx_elt_bits(LLVMTypeOf(v)) == 64; i++) {
         if (id != GENX_NONE ? rows[i].id != id : !bale_is_llvm(v, rows[i].name))
             continue;
-        LLVMValueRef x = LLVMGetOperand(v, 0), size = lo_call1(L, "llvm.fabs", x), magic = lo_real(x, 4503599627370496.0);
+        LLVMValueRef x = LLVMGetOperand(v, 0), size = lo_call1(L, "llvm.fabs", x),
+                     magic = lo_real(x, 4503599627370496.0);
         LLVMValueRef one = lo_real(x, 1.0);
         LLVMValueRef r = LLVMBuildFSub(L->b, LLVMBuildFAdd(L->b, size, magic, ""), magic, "");
         if (rows[i].way == 2) {
@@ -131,7 +132,7 @@ static LLVMValueRef round_double(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
-// tf32 ------------------------------------------------------------------------------------------------
+// tf32
 
 // The bits of a float with 10 bits of mantissa, rounded to nearest even; denormals become zero.
 static LLVMValueRef tf32(lw *L, LLVMValueRef v) {
@@ -149,7 +150,7 @@ static LLVMValueRef tf32(lw *L, LLVMValueRef v) {
     return LLVMBuildBitCast(L->b, r, LLVMTypeOf(v), "");
 }
 
-// Doubles to and from halves and bytes: through floats and dwords ---------------------------------------
+// Doubles to and from halves and bytes: through floats and dwords
 
 // Rounded to odd in between, so that the second rounding sees whether anything was lost.
 static LLVMValueRef half_of_double(lw *L, LLVMValueRef x, LLVMTypeRef t) {
@@ -178,7 +179,8 @@ static LLVMValueRef double_cast(lw *L, LLVMValueRef v) {
         return a == 16 && b == 64 ? lo_cast(L, LLVMFPExt, lo_cast(L, LLVMFPExt, x, ft), t) : NULL;
     case LLVMSIToFP:
     case LLVMUIToFP:
-        return a == 8 && b == 64 ? LLVMBuildSIToFP(L->b, lo_resize(L, x, 32, LLVMIsASIToFPInst(v) != NULL), t, "") : NULL;
+        return a == 8 && b == 64 ? LLVMBuildSIToFP(L->b, lo_resize(L, x, 32, LLVMIsASIToFPInst(v) != NULL), t, "")
+                                 : NULL;
     case LLVMFPToSI:
     case LLVMFPToUI:
         return a == 64 && b == 8 ? lo_resize(L, LLVMBuildFPToSI(L->b, x, it, ""), 8, true) : NULL;
@@ -199,7 +201,7 @@ static LLVMValueRef double_to_byte(lw *L, LLVMValueRef v) {
     return lw_genx1(L, sign ? GENX_SSTRUNC_SAT : GENX_UUTRUNC_SAT, x, LLVMTypeOf(v));
 }
 
-// --------------------------------------------------------------------------------------------------
+// -
 
 static LLVMValueRef power_of_two(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: genx's integer arithmetic with result and sources of different types, where no instruction takes it.
+// Part of gx_lower: genx's integer arithmetic with result and sources of different types, where no instruction takes
+// it.
 //
 //   before                                                    after
 //     ssmul.sat i32 %a, %b                                      high and low half of the product, clamped
@@ -26,7 +27,9 @@ typedef struct wide {
 } wide;
 
 static genx_id trunc_sat(bool to_signed, bool from_signed) {
-    return to_signed ? from_signed ? GENX_SSTRUNC_SAT : GENX_SUTRUNC_SAT : from_signed ? GENX_USTRUNC_SAT : GENX_UUTRUNC_SAT;
+    return to_signed     ? from_signed ? GENX_SSTRUNC_SAT : GENX_SUTRUNC_SAT
+           : from_signed ? GENX_USTRUNC_SAT
+                         : GENX_UUTRUNC_SAT;
 }
 
 static LLVMValueRef saturating_move(lw *L, LLVMValueRef x, LLVMTypeRef t, bool to_signed, bool from_signed) {
@@ -190,7 +193,8 @@ static LLVMValueRef avg(lw *L, LLVMValueRef v, form f, bool sat) {
         args[k] = lo_resize(L, LLVMGetOperand(v, k), at, f.from_signed);
     genx_id id = f.from_signed ? GENX_SSAVG : GENX_UUAVG;
     LLVMValueRef r = genx_build(L->b, L->mod, id, LLVMTypeOf(args[0]), args, 2, 1 | 2, "");
-    return sat ? saturating_move(L, r, t, f.to_signed, f.from_signed) : lo_resize(L, r, genx_elt_bits(t), f.from_signed);
+    return sat ? saturating_move(L, r, t, f.to_signed, f.from_signed)
+               : lo_resize(L, r, genx_elt_bits(t), f.from_signed);
 }
 
 static LLVMValueRef add3_sat(lw *L, LLVMValueRef v, form f) {
@@ -226,7 +230,8 @@ static LLVMValueRef add_sat(lw *L, LLVMValueRef v, form f) {
     if (genx_elt_bits(t) == 8 && !L->cx->model->has_byte_alu) { // only moves have byte results
         static const uint16_t same[] = {GENX_UUADD_SAT, GENX_USADD_SAT, GENX_SUADD_SAT, GENX_SSADD_SAT};
         LLVMValueRef args[2] = {a, b};
-        LLVMValueRef s = genx_build(L->b, L->mod, (genx_id)same[f.to_signed * 2 + f.from_signed], from, args, 2, 1 | 2, "");
+        LLVMValueRef s =
+            genx_build(L->b, L->mod, (genx_id)same[f.to_signed * 2 + f.from_signed], from, args, 2, 1 | 2, "");
         return saturating_move(L, s, t, f.to_signed, f.to_signed);
     }
     return NULL;
@@ -246,7 +251,7 @@ static LLVMValueRef mul(lw *L, LLVMValueRef v, form f) {
     return lo_mul(L, x, y);
 }
 
-// Fours of bytes -------------------------------------------------------------------------------------
+// Fours of bytes
 
 static LLVMValueRef dot_bytes(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) {
     LLVMTypeRef t = LLVMTypeOf(a);
@@ -276,7 +281,7 @@ static LLVMValueRef dp4a(lw *L, LLVMValueRef v, form f, bool sat) {
     return lo_select(L, neg, down, up);
 }
 
-// Table ----------------------------------------------------------------------------------------------
+// Table
 
 enum { MUL, MUL_SAT, MAD, MAD_SAT, SHL, SHL_SAT, AVG, AVG_SAT, ADD3_SAT, ADD_SAT, TRUNC_SAT, DP4A, DP4A_SAT };
 
@@ -288,13 +293,24 @@ typedef struct genx_row {
 
 #define FOUR(name, what)                                                                                               \
     {GENX_SS##name, what, {true, true}}, {GENX_SU##name, what, {true, false}}, {GENX_US##name, what, {false, true}}, { \
-        GENX_UU##name, what, {false, false}                                                                            \
+        GENX_UU##name, what, {                                                                                         \
+            false, false                                                                                               \
+        }                                                                                                              \
     }
 
 static const genx_row rows[] = {
-    FOUR(MUL, MUL), FOUR(MUL_SAT, MUL_SAT), FOUR(MAD, MAD), FOUR(MAD_SAT, MAD_SAT), FOUR(SHL, SHL),
-    FOUR(SHL_SAT, SHL_SAT), FOUR(AVG, AVG),
-    FOUR(AVG_SAT, AVG_SAT), FOUR(ADD3_SAT, ADD3_SAT), FOUR(ADD_SAT, ADD_SAT), FOUR(TRUNC_SAT, TRUNC_SAT), FOUR(DP4A, DP4A),
+    FOUR(MUL, MUL),
+    FOUR(MUL_SAT, MUL_SAT),
+    FOUR(MAD, MAD),
+    FOUR(MAD_SAT, MAD_SAT),
+    FOUR(SHL, SHL),
+    FOUR(SHL_SAT, SHL_SAT),
+    FOUR(AVG, AVG),
+    FOUR(AVG_SAT, AVG_SAT),
+    FOUR(ADD3_SAT, ADD3_SAT),
+    FOUR(ADD_SAT, ADD_SAT),
+    FOUR(TRUNC_SAT, TRUNC_SAT),
+    FOUR(DP4A, DP4A),
     FOUR(DP4A_SAT, DP4A_SAT),
 };
 
@@ -343,7 +359,10 @@ static LLVMValueRef as_llvm(lw *L, LLVMValueRef v, genx_id id) {
         uint16_t id;
         const char *name;
         bool sign;
-    } same[] = {{GENX_SMIN, "llvm.smin", true}, {GENX_SMAX, "llvm.smax", true}, {GENX_UMIN, "llvm.umin", false}, {GENX_UMAX, "llvm.umax", false}};
+    } same[] = {{GENX_SMIN, "llvm.smin", true},
+                {GENX_SMAX, "llvm.smax", true},
+                {GENX_UMIN, "llvm.umin", false},
+                {GENX_UMAX, "llvm.umax", false}};
     LLVMValueRef x = LLVMGetOperand(v, 0);
     if (id == GENX_CONSTANTI || id == GENX_CONSTANTF) // selection puts constants where they are needed
         return x;
@@ -353,7 +372,8 @@ static LLVMValueRef as_llvm(lw *L, LLVMValueRef v, genx_id id) {
         return lo_call1(L, "llvm.fabs", x);
     for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
         if (same[i].id == id)
-            return lo_resize(L, lo_call2(L, same[i].name, x, LLVMGetOperand(v, 1)), genx_elt_bits(LLVMTypeOf(v)), same[i].sign);
+            return lo_resize(L, lo_call2(L, same[i].name, x, LLVMGetOperand(v, 1)), genx_elt_bits(LLVMTypeOf(v)),
+                             same[i].sign);
     if (id == GENX_FMIN || id == GENX_FMAX)
         return float_min_max(L, v, id);
     return NULL;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of gx_lower: 64-bit integers as operations on their dword halves: compares, minimum, maximum, products, shifts,
-// bit counting, saturation. Sums, logic, constant shifts, selection and extensions stay: selection has them in one piece.
+// bit counting, saturation. Sums, logic, constant shifts, selection and extensions stay: selection has them in one
+// piece.
 
 #include "lower_ops.h"
 
@@ -204,7 +205,9 @@ static LLVMValueRef count_bits(lw *L, LLVMValueRef v) {
 
 // Bits or bytes in the opposite order: each half for itself, and the halves change places.
 static LLVMValueRef reversed(lw *L, LLVMValueRef v) {
-    const char *name = bale_is_llvm(v, "bitreverse") ? "llvm.bitreverse" : bale_is_llvm(v, "bswap") ? "llvm.bswap" : NULL;
+    const char *name = bale_is_llvm(v, "bitreverse") ? "llvm.bitreverse"
+                       : bale_is_llvm(v, "bswap")    ? "llvm.bswap"
+                                                     : NULL;
     if (!name)
         return NULL;
     lw_halves x = lw_split(L, LLVMGetOperand(v, 0));
@@ -227,7 +230,8 @@ static LLVMValueRef saturated(lw *L, LLVMValueRef v) {
     static const struct {
         const char *name;
         bool sub, sign;
-    } rows[] = {{"uadd.sat", false, false}, {"sadd.sat", false, true}, {"usub.sat", true, false}, {"ssub.sat", true, true}};
+    } rows[] = {
+        {"uadd.sat", false, false}, {"sadd.sat", false, true}, {"usub.sat", true, false}, {"ssub.sat", true, true}};
     LLVMValueRef a = LLVMGetOperand(v, 0), b;
     for (size_t i = 0; i < 4; i++) {
         if (!bale_is_llvm(v, rows[i].name))
@@ -240,7 +244,8 @@ static LLVMValueRef saturated(lw *L, LLVMValueRef v) {
         }
         // It wraps when the result's sign differs from both (sum), or from a's where a's and b's differ (difference).
         lw_halves ah = lw_split(L, a), bh = lw_split(L, b), rh = lw_split(L, r);
-        LLVMValueRef x = lo_xor(L, ah.hi, rh.hi), y = lo_xor(L, rows[i].sub ? ah.hi : bh.hi, rows[i].sub ? bh.hi : rh.hi);
+        LLVMValueRef x = lo_xor(L, ah.hi, rh.hi),
+                     y = lo_xor(L, rows[i].sub ? ah.hi : bh.hi, rows[i].sub ? bh.hi : rh.hi);
         LLVMValueRef wraps = lo_cmp(L, LLVMIntSLT, lo_and(L, x, y), lo_int(x, 0));
         LLVMValueRef sign = lo_by(L, LLVMAShr, ah.hi, 31);
         LLVMValueRef lo = lo_not(L, sign), hi = lo_xor(L, sign, lo_int(sign, 0x7fffffff));

@@ -6,17 +6,17 @@
 //                                            exact remainders, so that the last fma rounds correctly; exponents put back
 //     %r = ieee.sqrt double %x               the same around rsqrt
 //
-// Zeros, infinities and NaNs take one multiplication beside it. Denormals are zero, as everywhere in kernels; results that
-// are too small become zero. Double has no other division, so fdiv and sqrt of doubles come here too. On targets with math
-// macros all stay, for selection.
+// Zeros, infinities and NaNs take one multiplication beside it. Denormals are zero, as everywhere in kernels; results
+// that are too small become zero. Double has no other division, so fdiv and sqrt of doubles come here too. On targets
+// with math macros all stay, for selection.
 
 #include "lower_ops.h"
 
 typedef struct format {
-    LLVMTypeRef t;      // the values
-    LLVMTypeRef head;   // dwords that hold sign and exponent
-    unsigned mantissa;  // its bits in the head
-    uint32_t exp_mask;  // of the exponent when shifted down
+    LLVMTypeRef t;     // the values
+    LLVMTypeRef head;  // dwords that hold sign and exponent
+    unsigned mantissa; // its bits in the head
+    uint32_t exp_mask; // of the exponent when shifted down
     bool dbl;
 } format;
 
@@ -78,7 +78,8 @@ static LLVMValueRef divide_mantissas(lw *L, const format *f, LLVMValueRef a, LLV
 static LLVMValueRef special_factor(lw *L, const format *f, LLVMValueRef b, LLVMValueRef head, LLVMValueRef field) {
     uint64_t inf = (uint64_t)f->exp_mask << f->mantissa, one = (uint64_t)(f->exp_mask >> 1) << f->mantissa;
     LLVMValueRef sign = lo_and(L, head, lw_const(f->head, 0x80000000u));
-    LLVMValueRef h = lo_select(L, lo_cmp(L, LLVMIntEQ, field, lo_int(field, 0)), lw_const(f->head, inf), lw_const(f->head, one));
+    LLVMValueRef h =
+        lo_select(L, lo_cmp(L, LLVMIntEQ, field, lo_int(field, 0)), lw_const(f->head, inf), lw_const(f->head, one));
     LLVMValueRef zero = lw_const(f->head, 0);
     LLVMValueRef r = close_bits(L, f, (lw_halves){zero, lo_or(L, h, sign)});
     LLVMValueRef top = lo_cmp(L, LLVMIntEQ, field, lo_int(field, f->exp_mask));
@@ -142,7 +143,8 @@ static LLVMValueRef root(lw *L, LLVMValueRef x) {
     LLVMValueRef zero = lo_cmp(L, LLVMIntEQ, e, lo_int(e, 0));
     LLVMValueRef other = lo_select(L, zero, LLVMBuildFMul(L->b, x, lw_real(f.t, 0.0), ""), x);
     r = lo_select(L, is_special(L, &f, e), other, r);
-    LLVMValueRef nan = close_bits(L, &f, (lw_halves){lw_const(f.head, 0), lw_const(f.head, f.dbl ? 0x7ff80000 : 0x7fc00000)});
+    LLVMValueRef nan =
+        close_bits(L, &f, (lw_halves){lw_const(f.head, 0), lw_const(f.head, f.dbl ? 0x7ff80000 : 0x7fc00000)});
     LLVMValueRef below = lo_fcmp(L, LLVMRealOLT, x, lw_real(f.t, 0.0));
     return lo_select(L, below, nan, r);
 }

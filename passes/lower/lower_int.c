@@ -2,8 +2,8 @@
 // Part of gx_lower: integer operations that the hardware has in another width or not at all.
 //
 // Bytes are storage: arithmetic on them is done on words (the extensions become operand types where a byte operand is
-// legal) and the result is the low byte of each word, a region. Where every user extends the bytes again, the width is theirs, and
-// lower_words.c lets the words go on as they are.
+// legal) and the result is the low byte of each word, a region. Where every user extends the bytes again, the width is
+// theirs, and lower_words.c lets the words go on as they are.
 
 #include "lower_priv.h"
 
@@ -59,7 +59,8 @@ static unsigned wide_bits(LLVMValueRef v, LLVMTypeRef t) {
     }
 }
 
-// Whether v stands in registers as a whole, byte beside byte. What was narrowed from words does not: its words are at hand.
+// Whether v stands in registers as a whole, byte beside byte. What was narrowed from words does not: its words are at
+// hand.
 static bool is_packed(LLVMValueRef v) {
     uint64_t bits;
     bool undef;
@@ -72,8 +73,10 @@ static bool is_packed(LLVMValueRef v) {
     genx_region r;
     genx_id id = genx_call_id(v);
     if (id == GENX_WRREGIONI && genx_region_of(v, &r) && r.stride == 1 && r.lanes > 1) // rows put together
-        return is_packed(LLVMGetOperand(v, 1)) && (LLVMIsUndef(LLVMGetOperand(v, 0)) || is_packed(LLVMGetOperand(v, 0)));
-    return id != GENX_NONE && id != GENX_RDREGIONI && id != GENX_RDREGIONF && id != GENX_WRREGIONI && id != GENX_WRREGIONF;
+        return is_packed(LLVMGetOperand(v, 1)) &&
+               (LLVMIsUndef(LLVMGetOperand(v, 0)) || is_packed(LLVMGetOperand(v, 0)));
+    return id != GENX_NONE && id != GENX_RDREGIONI && id != GENX_RDREGIONF && id != GENX_WRREGIONI &&
+           id != GENX_WRREGIONF;
 }
 
 // A byte vector as dwords. A constant is put together here: LLVM would leave a cast in it.
@@ -105,8 +108,8 @@ static LLVMValueRef logic_on_dwords(lw *L, LLVMValueRef v, LLVMTypeRef t) {
     return LLVMBuildBitCast(L->b, r, t, "");
 }
 
-// The width to which every user extends the bytes v, 0 when they differ or when there are others. Where bytes only move, floats are
-// made of dwords.
+// The width to which every user extends the bytes v, 0 when they differ or when there are others. Where bytes only
+// move, floats are made of dwords.
 static unsigned extended_to(const lw *L, LLVMValueRef v) {
     unsigned bits = 0;
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
@@ -125,7 +128,8 @@ static bool stays_wide(const lw *L, LLVMValueRef v) {
     return L->cx->model->has_byte_alu && LLVMIsAConstant(LLVMGetOperand(v, 1)) && extended_to(L, v) != 0;
 }
 
-// Where operations take bytes, or one instruction makes all dwords, bytes that become dwords anyway are computed as such.
+// Where operations take bytes, or one instruction makes all dwords, bytes that become dwords anyway are computed as
+// such.
 static bool in_dwords(const lw *L, LLVMValueRef v, LLVMTypeRef t) {
     bool exact = genx_is_logic(v) || LLVMGetInstructionOpcode(v) == LLVMLShr;
     const isa_model *m = L->cx->model;
@@ -236,7 +240,8 @@ static LLVMValueRef swap_bytes(lw *L, LLVMValueRef v, unsigned bits, LLVMTypeRef
     LLVMTypeRef bytes = LLVMVectorType(lw_int(L, 8), e * n);
     LLVMValueRef x = LLVMBuildBitCast(L->b, LLVMGetOperand(v, 0), bytes, ""), out = LLVMGetUndef(bytes);
     for (uint32_t k = 0; k < e; k++) {
-        genx_region r = {.vstride = n * e, .width = n, .stride = e, .off_const = true, .off_b = e - 1 - k, .lanes = n, .elt_b = 1};
+        genx_region r = {
+            .vstride = n * e, .width = n, .stride = e, .off_const = true, .off_b = e - 1 - k, .lanes = n, .elt_b = 1};
         out = genx_build_wr(L->b, L->mod, out, lw_read_1d(L, x, k, e, n, false), &r, NULL);
     }
     return LLVMBuildBitCast(L->b, out, t, "");
@@ -250,10 +255,10 @@ static LLVMValueRef byte_intrinsic(lw *L, LLVMValueRef v, LLVMTypeRef t) {
         int sat; // 0 = truncate, 1 = clamp signed, 2 = clamp unsigned
         LLVMOpcode op;
     } rows[] = {
-        {"smin", "llvm.smin", true, 0, 0},       {"smax", "llvm.smax", true, 0, 0},
-        {"umin", "llvm.umin", false, 0, 0},      {"umax", "llvm.umax", false, 0, 0},
-        {"sadd.sat", NULL, true, 1, LLVMAdd},    {"uadd.sat", NULL, false, 2, LLVMAdd},
-        {"ssub.sat", NULL, true, 1, LLVMSub},    {"usub.sat", NULL, false, 2, LLVMSub},
+        {"smin", "llvm.smin", true, 0, 0},    {"smax", "llvm.smax", true, 0, 0},
+        {"umin", "llvm.umin", false, 0, 0},   {"umax", "llvm.umax", false, 0, 0},
+        {"sadd.sat", NULL, true, 1, LLVMAdd}, {"uadd.sat", NULL, false, 2, LLVMAdd},
+        {"ssub.sat", NULL, true, 1, LLVMSub}, {"usub.sat", NULL, false, 2, LLVMSub},
     };
     LLVMTypeRef w = lw_like(t, lw_int(L, 16));
     if (bale_is_llvm(v, "abs")) {

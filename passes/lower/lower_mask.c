@@ -7,7 +7,8 @@
 //     %m = bitcast i20 %x to <20 x i1>                    icmp ne (and (%x's words, one for 16 lanes), <1, 2, 4, ...>), 0
 //     wrpredregion %old, %sub, 4                          wrregion on words of 1 and 0; icmp ne
 //
-// 8 and 16 lanes stay: a word of a flag register is the integer. So do 32 and 64, which legalization takes word by word.
+// 8 and 16 lanes stay: a word of a flag register is the integer. So do 32 and 64, which legalization takes word by
+// word.
 
 #include "lower_ops.h"
 
@@ -23,7 +24,7 @@ bool lw_is_odd(LLVMTypeRef t) {
     return bits > 1 && bits < 64 && bits != lw_legal_bits(bits);
 }
 
-// Masks and integers -----------------------------------------------------------------------------------
+// Masks and integers
 
 static bool stays(uint32_t lanes) {
     return lanes == 8 || lanes == 16 || lanes == 32 || lanes == 64;
@@ -75,7 +76,8 @@ static LLVMValueRef mask_to_int(lw *L, LLVMValueRef m, unsigned bits) {
 // v is words that hold at least n bits.
 static LLVMValueRef words_to_mask(lw *L, LLVMValueRef v, uint32_t n) {
     uint32_t lanes = n <= 16 ? n : (n + 15) / 16 * 16;
-    genx_region r = {.vstride = 1, .width = n <= 16 ? n : 16, .stride = 0, .off_const = true, .lanes = lanes, .elt_b = 2};
+    genx_region r = {
+        .vstride = 1, .width = n <= 16 ? n : 16, .stride = 0, .off_const = true, .lanes = lanes, .elt_b = 2};
     v = genx_build_rd(L->b, L->mod, v, &r, false);
     if (lanes != n)
         v = lw_read_1d(L, v, 0, 1, n, false);
@@ -108,7 +110,7 @@ static LLVMValueRef ints_to_mask(lw *L, LLVMValueRef x, uint32_t bits, uint32_t 
     return lo_cmp(L, LLVMIntNE, v, LLVMConstNull(LLVMTypeOf(v)));
 }
 
-// Odd widths -------------------------------------------------------------------------------------------
+// Odd widths
 
 // x in a register of legal width, extended.
 LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign) {
@@ -142,7 +144,8 @@ static LLVMValueRef odd_cast(lw *L, LLVMValueRef v) {
         return LLVMBuildTrunc(L->b, LLVMBuildCast(L->b, o, x, wide, ""), t, "");
     }
     bool made = !lw_is_odd(LLVMTypeOf(x)) || LLVMIsConstant(x) ||
-                (LLVMIsATruncInst(x) && genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) == lw_legal_bits(genx_elt_bits(LLVMTypeOf(x))));
+                (LLVMIsATruncInst(x) &&
+                 genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) == lw_legal_bits(genx_elt_bits(LLVMTypeOf(x))));
     if (!made) // selection says what it is
         return NULL;
     LLVMValueRef w = lw_is_odd(LLVMTypeOf(x)) ? lw_widened(L, x, sign) : x;
@@ -222,7 +225,8 @@ static LLVMValueRef odd_bitcast(lw *L, LLVMValueRef v) {
     return lw_is_odd(t) || lw_is_odd(from) ? lw_odd_bits(L, x, t) : NULL;
 }
 
-// The bits of element k from bit `at` on, in a register of `to` bits; where that is negative, the whole element further up.
+// The bits of element k from bit `at` on, in a register of `to` bits; where that is negative, the whole element further
+// up.
 static LLVMValueRef element_bits(lw *L, LLVMValueRef from, uint32_t k, int at, unsigned to) {
     if (genx_is_vec(LLVMTypeOf(from)))
         from = lw_read_1d(L, from, k, 1, 1, true);
@@ -362,7 +366,7 @@ LLVMValueRef lw_odd(lw *L, LLVMValueRef v) {
     return NULL;
 }
 
-// Parts of predicates -----------------------------------------------------------------------------------
+// Parts of predicates
 
 static LLVMValueRef write_part(lw *L, LLVMValueRef v, bool masked) {
     LLVMValueRef old = lw_to_words(L, LLVMGetOperand(v, 0)), sub = lw_to_words(L, LLVMGetOperand(v, 1));
@@ -372,7 +376,8 @@ static LLVMValueRef write_part(lw *L, LLVMValueRef v, bool masked) {
         gx_error(L->cx, v, "CM0948", "the place of a predicate region must be a constant");
         return LLVMGetUndef(LLVMTypeOf(v));
     }
-    genx_region r = {.vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = (uint32_t)at * 2, .lanes = n, .elt_b = 2};
+    genx_region r = {
+        .vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = (uint32_t)at * 2, .lanes = n, .elt_b = 2};
     return lw_from_words(L, genx_build_wr(L->b, L->mod, old, sub, &r, masked ? LLVMGetOperand(v, 3) : NULL));
 }
 

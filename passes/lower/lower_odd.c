@@ -60,12 +60,10 @@ static LLVMValueRef by_row(lw *L, LLVMValueRef v, size_t i, unsigned up) {
 
 // The count is taken modulo the width, which is no power of two: a remainder, not a mask.
 static LLVMValueRef funnel(lw *L, LLVMValueRef v, unsigned bits, bool left) {
-    LLVMValueRef a = lw_widened(L, LLVMGetOperand(v, 0), false),
-                 b = lw_widened(L, LLVMGetOperand(v, 1), false);
+    LLVMValueRef a = lw_widened(L, LLVMGetOperand(v, 0), false), b = lw_widened(L, LLVMGetOperand(v, 1), false);
     LLVMValueRef n = lw_widened(L, LLVMGetOperand(v, 2), false);
     n = lo_op(L, LLVMURem, n, lo_int(n, bits));
-    LLVMValueRef rest =
-        lo_sub(L, lo_int(n, bits - 1), n); // one bit first, so that no count reaches the width
+    LLVMValueRef rest = lo_sub(L, lo_int(n, bits - 1), n); // one bit first, so that no count reaches the width
     if (left) {
         LLVMValueRef high = lo_op(L, LLVMShl, a, n), low = lo_op(L, LLVMLShr, lo_by(L, LLVMLShr, b, 1), rest);
         return lo_or(L, high, low);
@@ -75,8 +73,7 @@ static LLVMValueRef funnel(lw *L, LLVMValueRef v, unsigned bits, bool left) {
 }
 
 static LLVMValueRef zeros(lw *L, LLVMValueRef v, unsigned bits, unsigned up, bool trailing) {
-    LLVMValueRef x = lw_widened(L, LLVMGetOperand(v, 0), false),
-                 no = LLVMConstInt(lw_int(L, 1), 0, 0);
+    LLVMValueRef x = lw_widened(L, LLVMGetOperand(v, 0), false), no = LLVMConstInt(lw_int(L, 1), 0, 0);
     if (trailing)
         return lo_call2(L, "llvm.cttz", lo_or(L, x, lo_int(x, 1ull << bits)), no);
     return lo_sub(L, lo_call2(L, "llvm.ctlz", x, no), lo_int(x, up));
@@ -120,11 +117,7 @@ LLVMValueRef lw_odd_call(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     if (!lw_is_odd(t) || genx_call_id(v) != GENX_NONE)
         return NULL;
-    unsigned bits = genx_elt_bits(t), up = (bits <= 8    ? 8
-                                            : bits <= 16 ? 16
-                                            : bits <= 32 ? 32
-                                                         : 64) -
-                                           bits;
+    unsigned bits = genx_elt_bits(t), up = (bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64) - bits;
     LLVMValueRef r = reduced(L, v);
     if (bale_is_llvm(v, "fshl") || bale_is_llvm(v, "fshr"))
         r = funnel(L, v, bits, bale_is_llvm(v, "fshl"));

@@ -50,8 +50,9 @@ typedef struct overflow_row {
 } overflow_row;
 
 static const overflow_row overflow_rows[] = {
-    {"sadd.with.overflow", LLVMAdd, true}, {"uadd.with.overflow", LLVMAdd, false}, {"ssub.with.overflow", LLVMSub, true},
-    {"usub.with.overflow", LLVMSub, false}, {"smul.with.overflow", LLVMMul, true}, {"umul.with.overflow", LLVMMul, false},
+    {"sadd.with.overflow", LLVMAdd, true}, {"uadd.with.overflow", LLVMAdd, false},
+    {"ssub.with.overflow", LLVMSub, true}, {"usub.with.overflow", LLVMSub, false},
+    {"smul.with.overflow", LLVMMul, true}, {"umul.with.overflow", LLVMMul, false},
 };
 
 // The full product does not fit: its upper half is not what extending the lower one gives.
@@ -120,7 +121,8 @@ static LLVMValueRef overflow_pair(lw *L, LLVMValueRef s, unsigned field) {
     return NULL;
 }
 
-// {fraction in [0.5, 1), exponent} of x; of zero, infinity and NaN x itself and 0. Halves and bfloats are floats meanwhile.
+// {fraction in [0.5, 1), exponent} of x; of zero, infinity and NaN x itself and 0. Halves and bfloats are floats
+// meanwhile.
 static LLVMValueRef frexp_pair(lw *L, LLVMValueRef v, LLVMValueRef x, unsigned field) {
     LLVMTypeRef t = LLVMTypeOf(x);
     if (genx_elt_bits(t) == 16) {
@@ -135,7 +137,8 @@ static LLVMValueRef frexp_pair(lw *L, LLVMValueRef v, LLVMValueRef x, unsigned f
     LLVMValueRef low = lo_cmp(L, LLVMIntEQ, e, lo_int(e, 0)), top = lo_cmp(L, LLVMIntEQ, e, lo_int(e, all));
     LLVMValueRef is_x = lo_or(L, low, top);
     if (field == 1)
-        return lo_resize(L, lo_select(L, is_x, lo_int(e, 0), lo_sub(L, e, lo_int(e, half))), genx_elt_bits(LLVMTypeOf(v)), true);
+        return lo_resize(L, lo_select(L, is_x, lo_int(e, 0), lo_sub(L, e, lo_int(e, half))),
+                         genx_elt_bits(LLVMTypeOf(v)), true);
     LLVMValueRef f = lo_or(L, lo_and(L, i, lo_int(i, ~(all << mantissa))), lo_int(i, half << mantissa));
     return lo_select(L, is_x, x, LLVMBuildBitCast(L->b, f, t, ""));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inside gx_lower: rules. A rule looks at one instruction and gives its replacement, or NULL when it does not apply. What
-// it builds stands before the instruction and is looked at by the rules again.
+// Inside gx_lower: rules. A rule looks at one instruction and gives its replacement, or NULL when it does not apply.
+// What it builds stands before the instruction and is looked at by the rules again.
 
 #ifndef CMC_PASSES_LOWER_PRIV_H
 #define CMC_PASSES_LOWER_PRIV_H
@@ -33,19 +33,19 @@ LLVMValueRef lw_bool_compare(lw *L, LLVMValueRef v);
 LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v);
 LLVMValueRef lw_select(lw *L, LLVMValueRef v);
 LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v);
-LLVMValueRef lw_to_words(lw *L, LLVMValueRef mask);   // <n x i1> to <n x i16> of 1 and 0
+LLVMValueRef lw_to_words(lw *L, LLVMValueRef mask); // <n x i1> to <n x i16> of 1 and 0
 LLVMValueRef lw_from_words(lw *L, LLVMValueRef words);
 bool lw_bool_phis(lw *L, LLVMValueRef fn);
 // lower_mask.c
-unsigned lw_legal_bits(unsigned bits);                        // the width of registers that holds this many
-bool lw_is_odd(LLVMTypeRef t);                                // an integer of a width that no register has
-LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign);    // x in a register of legal width, extended
+unsigned lw_legal_bits(unsigned bits);                     // the width of registers that holds this many
+bool lw_is_odd(LLVMTypeRef t);                             // an integer of a width that no register has
+LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign); // x in a register of legal width, extended
 LLVMValueRef lw_odd_call(lw *L, LLVMValueRef v);
 LLVMValueRef lw_odd(lw *L, LLVMValueRef v);
 // lower_odd_bits.c
 LLVMValueRef lw_odd_bits(lw *L, LLVMValueRef x, LLVMTypeRef t); // a bitcast, none of a predicate; NULL: there is no way
 LLVMValueRef lw_mask_part(lw *L, LLVMValueRef v);
-LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m);           // how many are on, as a word
+LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m); // how many are on, as a word
 // lower_bool_ops.c
 LLVMValueRef lw_bool_op(lw *L, LLVMValueRef v);
 // lower_words.c
@@ -58,8 +58,8 @@ typedef struct lw_halves {
     LLVMValueRef lo, hi;
 } lw_halves;
 LLVMValueRef lw_int64(lw *L, LLVMValueRef v);
-lw_halves lw_split(lw *L, LLVMValueRef x);                    // 64-bit elements to their dwords
-LLVMValueRef lw_join(lw *L, lw_halves h, LLVMTypeRef t);      // and back
+lw_halves lw_split(lw *L, LLVMValueRef x);               // 64-bit elements to their dwords
+LLVMValueRef lw_join(lw *L, lw_halves h, LLVMTypeRef t); // and back
 LLVMValueRef lw_compare64(lw *L, LLVMIntPredicate p, LLVMValueRef x, LLVMValueRef y);
 // lower_rare.c
 LLVMValueRef lw_rare(lw *L, LLVMValueRef v);

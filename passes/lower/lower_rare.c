@@ -22,7 +22,8 @@ static LLVMValueRef three_way(lw *L, LLVMValueRef v) {
     if (!sign && !bale_is_llvm(v, "ucmp"))
         return NULL;
     LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
-    LLVMValueRef more = lo_cmp(L, sign ? LLVMIntSGT : LLVMIntUGT, a, b), less = lo_cmp(L, sign ? LLVMIntSLT : LLVMIntULT, a, b);
+    LLVMValueRef more = lo_cmp(L, sign ? LLVMIntSGT : LLVMIntUGT, a, b),
+                 less = lo_cmp(L, sign ? LLVMIntSLT : LLVMIntULT, a, b);
     LLVMValueRef up = one_or_zero(L, more, LLVMTypeOf(v)), down = one_or_zero(L, less, LLVMTypeOf(v));
     return lo_sub(L, up, down);
 }
@@ -39,11 +40,12 @@ static LLVMValueRef shift_saturated(lw *L, LLVMValueRef v) {
     return lo_select(L, lo_cmp(L, LLVMIntEQ, back, a), s, end);
 }
 
-// Classes ------------------------------------------------------------------------------------------------
+// Classes
 
 typedef struct classes {
     LLVMValueRef bits, size; // with and without the sign
-    uint64_t sign, inf, quiet, normal; // the sign's bit, infinity, the first quiet NaN beyond it, the smallest normal number
+    uint64_t sign, inf, quiet,
+        normal; // the sign's bit, infinity, the first quiet NaN beyond it, the smallest normal number
     LLVMValueRef any;
 } classes;
 
@@ -87,7 +89,7 @@ static LLVMValueRef float_class(lw *L, LLVMValueRef v) {
     return C.any ? C.any : lw_const(LLVMTypeOf(v), 0);
 }
 
-// Powers -------------------------------------------------------------------------------------------------
+// Powers
 
 typedef struct scaled {
     LLVMValueRef x, n;

@@ -18,12 +18,18 @@ typedef struct reduce_row {
 } reduce_row;
 
 static const reduce_row rows[] = {
-    {"vector.reduce.add", R_ADD, NULL},           {"vector.reduce.mul", R_MUL, NULL},
-    {"vector.reduce.and", R_AND, NULL},           {"vector.reduce.or", R_OR, NULL},
-    {"vector.reduce.xor", R_XOR, NULL},           {"vector.reduce.fadd", R_FADD, NULL},
-    {"vector.reduce.fmul", R_FMUL, NULL},         {"vector.reduce.smin", R_CALL, "llvm.smin"},
-    {"vector.reduce.smax", R_CALL, "llvm.smax"},  {"vector.reduce.umin", R_CALL, "llvm.umin"},
-    {"vector.reduce.umax", R_CALL, "llvm.umax"},  {"vector.reduce.fmin", R_CALL, "llvm.minnum"},
+    {"vector.reduce.add", R_ADD, NULL},
+    {"vector.reduce.mul", R_MUL, NULL},
+    {"vector.reduce.and", R_AND, NULL},
+    {"vector.reduce.or", R_OR, NULL},
+    {"vector.reduce.xor", R_XOR, NULL},
+    {"vector.reduce.fadd", R_FADD, NULL},
+    {"vector.reduce.fmul", R_FMUL, NULL},
+    {"vector.reduce.smin", R_CALL, "llvm.smin"},
+    {"vector.reduce.smax", R_CALL, "llvm.smax"},
+    {"vector.reduce.umin", R_CALL, "llvm.umin"},
+    {"vector.reduce.umax", R_CALL, "llvm.umax"},
+    {"vector.reduce.fmin", R_CALL, "llvm.minnum"},
     {"vector.reduce.fmax", R_CALL, "llvm.maxnum"},
 };
 

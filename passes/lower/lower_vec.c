@@ -5,8 +5,13 @@
 
 LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride, uint32_t n, bool scalar) {
     uint32_t e = genx_elt_b(LLVMTypeOf(src));
-    genx_region r = {.vstride = n * stride, .width = n, .stride = stride, .off_const = true, .off_b = first * e,
-                     .lanes = n, .elt_b = e};
+    genx_region r = {.vstride = n * stride,
+                     .width = n,
+                     .stride = stride,
+                     .off_const = true,
+                     .off_b = first * e,
+                     .lanes = n,
+                     .elt_b = e};
     if (n == 1)
         r.vstride = r.stride = 0;
     return genx_build_rd(L->b, L->mod, src, &r, scalar);
@@ -14,8 +19,13 @@ LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride
 
 static LLVMValueRef write_1d(lw *L, LLVMValueRef old, LLVMValueRef x, uint32_t first, uint32_t stride) {
     uint32_t e = genx_elt_b(LLVMTypeOf(old)), n = genx_lanes(LLVMTypeOf(x));
-    genx_region r = {.vstride = n * stride, .width = n, .stride = stride, .off_const = true, .off_b = first * e,
-                     .lanes = n, .elt_b = e};
+    genx_region r = {.vstride = n * stride,
+                     .width = n,
+                     .stride = stride,
+                     .off_const = true,
+                     .off_b = first * e,
+                     .lanes = n,
+                     .elt_b = e};
     return genx_build_wr(L->b, L->mod, old, x, &r, NULL);
 }
 
@@ -23,7 +33,8 @@ static LLVMValueRef write_1d(lw *L, LLVMValueRef old, LLVMValueRef x, uint32_t f
 static LLVMValueRef byte_offset(lw *L, LLVMValueRef idx, uint32_t elt_b) {
     LLVMTypeRef i16 = lw_int(L, 16);
     uint64_t c = 0, x;
-    while (LLVMIsAInstruction(idx) && LLVMGetInstructionOpcode(idx) == LLVMAdd && genx_const_u64(LLVMGetOperand(idx, 1), &x)) {
+    while (LLVMIsAInstruction(idx) && LLVMGetInstructionOpcode(idx) == LLVMAdd &&
+           genx_const_u64(LLVMGetOperand(idx, 1), &x)) {
         c += x;
         idx = LLVMGetOperand(idx, 0);
     }
@@ -66,14 +77,15 @@ LLVMValueRef lw_extract(lw *L, LLVMValueRef v) {
 static bool used_by_lane(LLVMValueRef v) {
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsACmpInst(user) && !LLVMIsABinaryOperator(user) && (!LLVMIsACastInst(user) || LLVMIsABitCastInst(user)))
+        if (!LLVMIsACmpInst(user) && !LLVMIsABinaryOperator(user) &&
+            (!LLVMIsACastInst(user) || LLVMIsABitCastInst(user)))
             return false;
     }
     return true;
 }
 
-// LLVM computes in vectors of which one element counts where it found that the rest repeats it. All of them, then: an operand
-// reads a scalar in all lanes, and no lane computes with what was never written.
+// LLVM computes in vectors of which one element counts where it found that the rest repeats it. All of them, then: an
+// operand reads a scalar in all lanes, and no lane computes with what was never written.
 LLVMValueRef lw_insert(lw *L, LLVMValueRef v) {
     if (!LLVMIsAInsertElementInst(v))
         return NULL;
@@ -152,8 +164,13 @@ static bool as_line(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *sou
         if (at(m, (uint32_t)k) >= 0 && at(m, (uint32_t)k) != first + k * s)
             return false;
     *source = (uint32_t)(first / src_n);
-    *r = (genx_region){.vstride = (uint32_t)(n * s), .width = m->n, .stride = (uint32_t)s, .off_const = true,
-                       .off_b = (uint32_t)(first % src_n) * elt_b, .lanes = m->n, .elt_b = elt_b};
+    *r = (genx_region){.vstride = (uint32_t)(n * s),
+                       .width = m->n,
+                       .stride = (uint32_t)s,
+                       .off_const = true,
+                       .off_b = (uint32_t)(first % src_n) * elt_b,
+                       .lanes = m->n,
+                       .elt_b = elt_b};
     return true;
 }
 
@@ -173,8 +190,13 @@ static bool as_region(const mask *m, genx_region *r, uint32_t elt_b, uint32_t *s
         if ((at(m, k) >= 0 && at(m, k) != want) || (uint32_t)want / m->src_n != *source)
             return false;
     }
-    *r = (genx_region){.vstride = (uint32_t)v, .width = w, .stride = w == 1 ? 0 : (uint32_t)stride, .off_const = true,
-                       .off_b = (uint32_t)first % m->src_n * elt_b, .lanes = m->n, .elt_b = elt_b};
+    *r = (genx_region){.vstride = (uint32_t)v,
+                       .width = w,
+                       .stride = w == 1 ? 0 : (uint32_t)stride,
+                       .off_const = true,
+                       .off_b = (uint32_t)first % m->src_n * elt_b,
+                       .lanes = m->n,
+                       .elt_b = elt_b};
     return true;
 }
 
@@ -204,13 +226,17 @@ LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     if (genx_is_bool(t)) { // as words; LLVM-C has no builder from a mask, so element by element
         LLVMValueRef a = lw_to_words(L, src[0]), b = lw_to_words(L, src[1]), w[2] = {a, b};
-        LLVMValueRef out = LLVMConstNull(LLVMVectorType(lw_int(L, 16), genx_lanes(t))) /* not undefined: a compare reads it */;
+        LLVMValueRef out =
+            LLVMConstNull(LLVMVectorType(lw_int(L, 16), genx_lanes(t))) /* not undefined: a compare reads it */;
         mask m = {v, genx_lanes(t), genx_lanes(LLVMTypeOf(src[0]))};
         for (uint32_t k = 0; k < m.n;) {
             int32_t s, first = at(&m, k);
             uint32_t n = first < 0 ? 1 : run_length(&m, k, &s);
             if (first >= 0)
-                out = write_1d(L, out, lw_read_1d(L, w[(uint32_t)first / m.src_n], (uint32_t)first % m.src_n, (uint32_t)s, n, false), k, 1);
+                out = write_1d(
+                    L, out,
+                    lw_read_1d(L, w[(uint32_t)first / m.src_n], (uint32_t)first % m.src_n, (uint32_t)s, n, false), k,
+                    1);
             k += n;
         }
         return lw_from_words(L, out);
@@ -231,8 +257,9 @@ LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v) {
         int32_t s, first = at(&m, k);
         uint32_t n = first < 0 ? 1 : run_length(&m, k, &s);
         if (first >= 0 && !LLVMIsUndef(src[(uint32_t)first / m.src_n]))
-            out = write_1d(L, out,
-                           lw_read_1d(L, src[(uint32_t)first / m.src_n], (uint32_t)first % m.src_n, (uint32_t)s, n, false), k, 1);
+            out = write_1d(
+                L, out, lw_read_1d(L, src[(uint32_t)first / m.src_n], (uint32_t)first % m.src_n, (uint32_t)s, n, false),
+                k, 1);
         k += n;
     }
     return out;

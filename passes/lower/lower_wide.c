@@ -25,7 +25,7 @@ static LLVMValueRef apply_sign(lw *L, LLVMValueRef x, LLVMValueRef sign) {
     return lo_sub(L, lo_xor(L, x, sign), sign);
 }
 
-// To floating point ----------------------------------------------------------------------------------
+// To floating point
 
 static LLVMValueRef float_of_unsigned(lw *L, LLVMValueRef x) {
     LLVMValueRef zero = LLVMConstInt(lw_int(L, 1), 0, 0);
@@ -60,7 +60,7 @@ static LLVMValueRef to_float(lw *L, LLVMValueRef v, bool sign) {
     return lo_cast(L, LLVMFPTrunc, f, t); // half: what float does not hold exactly overflows anyway
 }
 
-// From floating point --------------------------------------------------------------------------------
+// From floating point
 
 // x at least 0 and below 2^64.
 static lw_halves halves_of_positive(lw *L, LLVMValueRef x) {
@@ -102,7 +102,7 @@ static LLVMValueRef from_float_sat(lw *L, LLVMValueRef v, bool sign) {
     return lo_select(L, low, lo_int(r, 1ull << 63), r);
 }
 
-// Division -------------------------------------------------------------------------------------------
+// Division
 
 // The upper 64 bits of a 128-bit product.
 LLVMValueRef lw_high_product(lw *L, LLVMValueRef a, LLVMValueRef b) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Part of gx_lower: bytes that were narrowed from words or dwords, and are widened again, are those where nothing was lost.
+// Part of gx_lower: bytes that were narrowed from words or dwords, and are widened again, are those where nothing was
+// lost.
 //
 //   %w = call <32 x i16> @llvm.umin(zext %a, zext %b)                  the same
 //   %n = rdregion i8 (bitcast %w to <64 x i8>), every second byte
 //   %z = zext <32 x i8> %n to <32 x i16>                               %w
 //
-// Why: chains of minima and maxima of bytes would be moved to bytes and back between any two; so would logic on bytes whose
-// result is a number of another type.
+// Why: chains of minima and maxima of bytes would be moved to bytes and back between any two; so would logic on bytes
+// whose result is a number of another type.
 
 #include "lower_ops.h"
 
@@ -48,11 +49,13 @@ static bool fits(LLVMValueRef v, bool sign, unsigned depth) {
     if (!one && !both && !first)
         return false;
     bool a = fits(LLVMGetOperand(v, first), sign, depth - 1);
-    return one ? a || fits(LLVMGetOperand(v, 1), sign, depth - 1) : a && fits(LLVMGetOperand(v, first + 1), sign, depth - 1);
+    return one ? a || fits(LLVMGetOperand(v, 1), sign, depth - 1)
+               : a && fits(LLVMGetOperand(v, first + 1), sign, depth - 1);
 }
 
 static bool is_wider(LLVMTypeRef t) {
-    return LLVMGetTypeKind(genx_elt_type(t)) == LLVMIntegerTypeKind && (genx_elt_bits(t) == 16 || genx_elt_bits(t) == 32);
+    return LLVMGetTypeKind(genx_elt_type(t)) == LLVMIntegerTypeKind &&
+           (genx_elt_bits(t) == 16 || genx_elt_bits(t) == 32);
 }
 
 // The words or dwords whose low bytes x is.
@@ -84,7 +87,8 @@ static LLVMValueRef words_of(lw *L, LLVMValueRef x, bool sign, unsigned depth) {
     }
     r.offset = NULL;
     r.parent_width = 0;
-    if (r.lanes == genx_lanes(LLVMTypeOf(w)) && r.off_b == 0 && r.stride == 1 && (r.width == r.lanes || r.vstride == r.width))
+    if (r.lanes == genx_lanes(LLVMTypeOf(w)) && r.off_b == 0 && r.stride == 1 &&
+        (r.width == r.lanes || r.vstride == r.width))
         return w;
     return genx_build_rd(L->b, L->mod, w, &r, false);
 }
@@ -93,7 +97,8 @@ LLVMValueRef lw_known_words(lw *L, LLVMValueRef v) {
     bool sign = LLVMIsASExtInst(v) != NULL, to_float = LLVMIsAUIToFPInst(v) != NULL;
     if (!to_float && (!is_extension(v, sign) || genx_elt_bits(LLVMTypeOf(v)) > 32))
         return NULL;
-    LLVMValueRef w = genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 8 ? words_of(L, LLVMGetOperand(v, 0), sign, DEEP) : NULL;
+    LLVMValueRef w =
+        genx_elt_bits(LLVMTypeOf(LLVMGetOperand(v, 0))) == 8 ? words_of(L, LLVMGetOperand(v, 0), sign, DEEP) : NULL;
     if (!w || to_float)
         return w ? LLVMBuildUIToFP(L->b, w, LLVMTypeOf(v), "") : NULL;
     return lo_resize(L, w, genx_elt_bits(LLVMTypeOf(v)), sign);

@@ -12,11 +12,11 @@
 //                                                            join:
 //                                                              %r = phi <256 x float> [ %x, %then ], [ %y, %else ]
 //
-// Why: LLVM computes both sides of small branches and selects; 256 lanes are 16 to 32 instructions of each side, and as many
-// selections. What only one side needs goes there; all selections of one condition that stand together share the branch.
-// Worth it from LIMIT instructions on (selections count twice: one side of a PHI costs nothing). Less stays a selection.
-// Runs before gx_lower, which would compare in all lanes. Keeps: the order of everything with effects, which stays in front.
-// Does not handle: functions with SIMD control flow, whose blocks have an order of their own.
+// Why: LLVM computes both sides of small branches and selects; 256 lanes are 16 to 32 instructions of each side, and as
+// many selections. What only one side needs goes there; all selections of one condition that stand together share the
+// branch. Worth it from LIMIT instructions on (selections count twice: one side of a PHI costs nothing). Less stays a
+// selection. Runs before gx_lower, which would compare in all lanes. Keeps: the order of everything with effects, which
+// stays in front. Does not handle: functions with SIMD control flow, whose blocks have an order of their own.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -55,7 +55,8 @@ static LLVMValueRef condition(LLVMValueRef v) {
             return NULL;
     LLVMValueRef in = LLVMGetOperand(c, 0);
     uint64_t at;
-    return LLVMIsAInsertElementInst(in) && genx_const_u64(LLVMGetOperand(in, 2), &at) && at == 0 ? LLVMGetOperand(in, 1) : NULL;
+    return LLVMIsAInsertElementInst(in) && genx_const_u64(LLVMGetOperand(in, 2), &at) && at == 0 ? LLVMGetOperand(in, 1)
+                                                                                                 : NULL;
 }
 
 static unsigned instructions_for(const brancher *B, LLVMTypeRef t) {
@@ -87,7 +88,8 @@ static void collect(brancher *B, LLVMValueRef first) {
 
 // May v be computed later, or not at all?
 static bool may_move(LLVMValueRef v) {
-    if (LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v) || LLVMIsAAllocaInst(v) || LLVMIsALoadInst(v) || LLVMIsAStoreInst(v))
+    if (LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v) || LLVMIsAAllocaInst(v) || LLVMIsALoadInst(v) ||
+        LLVMIsAStoreInst(v))
         return false;
     if (!LLVMIsACallInst(v))
         return true;
@@ -111,7 +113,8 @@ static unsigned use_side(const brancher *B, LLVMValueRef user, LLVMValueRef v) {
     return side == 3 ? 0 : side;
 }
 
-// Walks up from the last selection: what only one side needs is of that side. Returns the instructions that both sides save.
+// Walks up from the last selection: what only one side needs is of that side. Returns the instructions that both sides
+// save.
 static unsigned find_sides(brancher *B) {
     unsigned work = 0;
     B->side = (ptrmap){.arena = B->cx->arena};
@@ -139,7 +142,8 @@ static bool worth_it(const brancher *B, unsigned work) {
 }
 
 // A block that ends in a branch to join and holds what is of that side, in its order.
-static LLVMBasicBlockRef make_side(brancher *B, LLVMBasicBlockRef from, LLVMBasicBlockRef join, unsigned side, const char *name) {
+static LLVMBasicBlockRef make_side(brancher *B, LLVMBasicBlockRef from, LLVMBasicBlockRef join, unsigned side,
+                                   const char *name) {
     LLVMBasicBlockRef bb = LLVMInsertBasicBlockInContext(B->c, join, name);
     LLVMPositionBuilderAtEnd(B->b, bb);
     LLVMValueRef end = LLVMBuildBr(B->b, join), next;

@@ -42,8 +42,13 @@ static bool fit(const int64_t *off, uint32_t n, uint32_t e, genx_region *out) {
     for (uint32_t k = 0; k < n; k++)
         if (off[k] != off[0] + (int64_t)(k / w) * v + (int64_t)(k % w) * s)
             return false;
-    *out = (genx_region){.vstride = (uint32_t)(v / e), .width = w, .stride = (uint32_t)(s / e), .off_const = true,
-                         .off_b = (uint32_t)off[0], .lanes = n, .elt_b = e};
+    *out = (genx_region){.vstride = (uint32_t)(v / e),
+                         .width = w,
+                         .stride = (uint32_t)(s / e),
+                         .off_const = true,
+                         .off_b = (uint32_t)off[0],
+                         .lanes = n,
+                         .elt_b = e};
     if (n == 1)
         out->vstride = out->stride = 0;
     return true;
@@ -297,14 +302,16 @@ static LLVMValueRef adjacent_writes(rc *C, LLVMValueRef v, const genx_region *q)
         return NULL;
     LLVMValueRef x = LLVMGetOperand(w, 1);
     if (!genx_is_rdregion(x) || !genx_is_rdregion(y) || LLVMGetOperand(x, 0) != LLVMGetOperand(y, 0) ||
-        !genx_region_of(x, &ps) || !genx_region_of(y, &qs) || !p.off_const || !q->off_const || !ps.off_const || !qs.off_const)
+        !genx_region_of(x, &ps) || !genx_region_of(y, &qs) || !p.off_const || !q->off_const || !ps.off_const ||
+        !qs.off_const)
         return NULL;
     uint32_t n = p.lanes + q->lanes, e = q->elt_b;
     int64_t *d = CMC_NEW_N(C->cx->arena, int64_t, n), *s = CMC_NEW_N(C->cx->arena, int64_t, n);
     if (!d || !s || n > 32)
         return NULL;
     bool behind = q->off_b > p.off_b;
-    const genx_region *first = behind ? &p : q, *second = behind ? q : &p, *from = behind ? &ps : &qs, *then = behind ? &qs : &ps;
+    const genx_region *first = behind ? &p : q, *second = behind ? q : &p, *from = behind ? &ps : &qs,
+                      *then = behind ? &qs : &ps;
     for (uint32_t k = 0; k < n; k++) {
         bool low = k < first->lanes;
         d[k] = genx_region_lane_b(low ? first : second, low ? k : k - first->lanes);

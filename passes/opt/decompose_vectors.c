@@ -10,11 +10,11 @@
 //     %b = fmuladd ... %s
 //     %w2 = wrregion %w1, %b, lanes 32..63
 //
-// Why: the whole needs registers in a row for as long as any part lives; parts are placed, die and are spilled one by one.
-// How: all values that are one variable (PHIs, writes into one another, casts of the same bytes) are a web. The places that its
-// reads and writes name, widened to whole registers, are joined where they overlap; what is left apart are the parts.
-// All or nothing: where somebody takes the whole, or something else makes it, parts would have to be copied together.
-// Needs: gx_legalize. Does not handle: variable offsets (such a web stays whole).
+// Why: the whole needs registers in a row for as long as any part lives; parts are placed, die and are spilled one by
+// one. How: all values that are one variable (PHIs, writes into one another, casts of the same bytes) are a web. The
+// places that its reads and writes name, widened to whole registers, are joined where they overlap; what is left apart
+// are the parts. All or nothing: where somebody takes the whole, or something else makes it, parts would have to be
+// copied together. Needs: gx_legalize. Does not handle: variable offsets (such a web stays whole).
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -30,15 +30,15 @@ typedef struct dv {
     LLVMModuleRef mod;
     LLVMContextRef c;
     LLVMBuilderRef b;
-    ptrmap seen;             // value -> visited in some web
-    ptrmap index;            // member of this web -> its number + 1
-    LLVMValueRef *members;   // of this web
+    ptrmap seen;           // value -> visited in some web
+    ptrmap index;          // member of this web -> its number + 1
+    LLVMValueRef *members; // of this web
     uint32_t n;
     uint32_t size_b;
     uint32_t at[MAX_PARTS + 1]; // where the parts begin; the last is the size
     uint32_t n_parts;
-    bool cut[513];           // by register: nothing crosses this boundary
-    LLVMValueRef *parts;     // by member and part
+    bool cut[513];       // by register: nothing crosses this boundary
+    LLVMValueRef *parts; // by member and part
     LLVMBasicBlockRef *order;
     uint32_t n_order;
 } dv;
@@ -53,7 +53,8 @@ static uint32_t number_of(const dv *D, LLVMValueRef v) {
 
 // What joins a web: a value that is the same variable as the ones that it is made of.
 static bool joins(LLVMValueRef v) {
-    return LLVMIsAPHINode(v) || genx_is_wrregion(v) || (LLVMIsABitCastInst(v) && genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))));
+    return LLVMIsAPHINode(v) || genx_is_wrregion(v) ||
+           (LLVMIsABitCastInst(v) && genx_is_vec(LLVMTypeOf(LLVMGetOperand(v, 0))));
 }
 
 static bool add_member(dv *D, LLVMValueRef v) {
@@ -138,7 +139,7 @@ static bool find_web(dv *D, LLVMValueRef v) {
     return D->n_parts > 1;
 }
 
-// Rewriting -------------------------------------------------------------------------------------------------
+// Rewriting
 
 static LLVMTypeRef part_type(const dv *D, LLVMTypeRef whole, uint32_t p) {
     return LLVMVectorType(LLVMGetElementType(whole), (D->at[p + 1] - D->at[p]) / genx_elt_b(whole));
@@ -266,8 +267,10 @@ static bool decompose(dv *D) {
 static bool run(dv *D) {
     bool changed = false;
     for (uint32_t k = 0; k < D->n_order; k++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(D->order[k]); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
-            if (genx_is_vec(LLVMTypeOf(i)) && !genx_is_bool(LLVMTypeOf(i)) && !ptrmap_get(&D->seen, i) && find_web(D, i))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(D->order[k]); i && LLVMIsAPHINode(i);
+             i = LLVMGetNextInstruction(i))
+            if (genx_is_vec(LLVMTypeOf(i)) && !genx_is_bool(LLVMTypeOf(i)) && !ptrmap_get(&D->seen, i) &&
+                find_web(D, i))
                 changed |= decompose(D);
     return changed;
 }

@@ -12,10 +12,10 @@
 //     sdiv exact <8 x i32> %a, 24            mul (ashr %a, 3), 0xaaaaaaab      // the inverse of 3 modulo 2^32
 //     icmp eq (urem <8 x i32> %a, 10), 0     icmp ule (ror (mul %a, 0xcccccccd), 1), 429496729
 //
-// A number M near 2^s / d stands for the division: floor(x * M / 2^s) is the quotient for all x up to the largest that x can
-// be, which is computed here, not assumed (LLVM knows how many bits a value has). Rounded up, M = ceil(2^s / d), the error
-// e = M * d - 2^s must satisfy n * e < 2^s for the largest n with remainder d - 1; rounded down, floor((x + 1) * M / 2^s) needs
-// (n + 1) * e <= 2^s for the largest multiple n, with e = 2^s - M * d.
+// A number M near 2^s / d stands for the division: floor(x * M / 2^s) is the quotient for all x up to the largest that
+// x can be, which is computed here, not assumed (LLVM knows how many bits a value has). Rounded up, M = ceil(2^s / d),
+// the error e = M * d - 2^s must satisfy n * e < 2^s for the largest n with remainder d - 1; rounded down, floor((x +
+// 1) * M / 2^s) needs (n + 1) * e <= 2^s for the largest multiple n, with e = 2^s - M * d.
 //
 // Runs before gx_lower. Where the math unit divides dwords, they stay, but for quotients whose product fits in a dword.
 // 64-bit products are made of halves, as everywhere. Lanes with different divisors stay as well.
@@ -92,7 +92,7 @@ static magic find_high(uint64_t d, uint64_t max, unsigned bits) {
     return (magic){WAY_HIGH_FIX, (uint64_t)(m & ones(bits)), top};
 }
 
-// Unsigned quotients -------------------------------------------------------------------------------------
+// Unsigned quotients
 
 static LLVMValueRef high_product(lw *L, LLVMValueRef x, uint64_t m) {
     LLVMValueRef c = lo_int(x, m);
@@ -136,7 +136,7 @@ static magic find_unsigned(uint64_t d, uint64_t max, unsigned bits) {
     return g.w != WAY_NONE ? g : find_high(d, max, bits);
 }
 
-// Signed quotients ---------------------------------------------------------------------------------------
+// Signed quotients
 
 static bool is_power(uint64_t d) {
     return (d & (d - 1)) == 0;
@@ -183,7 +183,7 @@ static LLVMValueRef signed_quotient(lw *L, LLVMValueRef x, uint64_t d, bool nega
     return negative ? lo_sub(L, sign, q) : lo_sub(L, q, sign);
 }
 
-// One instruction ----------------------------------------------------------------------------------------
+// One instruction
 
 typedef struct division {
     LLVMValueRef v, x; // x in the width in which it is computed

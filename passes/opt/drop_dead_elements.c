@@ -7,10 +7,10 @@
 //     %c = wrregion %b, %z, lanes 0..1                         %r = rdregion %b, lanes 4..7
 //     %r = rdregion %c, lanes 4..7
 //
-// Why: a vector of which every element is written before it is read begins undefined: nothing is loaded into it and nothing is
-// copied for it. A write of elements that are never read disappears.
-// How: bytes that are read, backwards from what has an effect, to a fixed point over PHIs.
-// Needs: gx_lower. Keeps: the sizes of vectors; single dead lanes of an operation stay, they cost nothing.
+// Why: a vector of which every element is written before it is read begins undefined: nothing is loaded into it and
+// nothing is copied for it. A write of elements that are never read disappears. How: bytes that are read, backwards
+// from what has an effect, to a fixed point over PHIs. Needs: gx_lower. Keeps: the sizes of vectors; single dead lanes
+// of an operation stay, they cost nothing.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"

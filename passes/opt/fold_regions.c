@@ -12,9 +12,9 @@
 //
 //     wrregion %v, %r, stride 1, mask <1, 0, 1, 0>                 wrregion %v, (rdregion %r, stride 2), stride 2, mask true
 //
-// Why: a table that unrolled code fills element by element is no work at run time; what LLVM knows about constants begins
-// with a constant. A chain of writes is folded at its end, once, so that long chains cost no more than their length.
-// Needs: nothing. Keeps: regions with a variable offset or with a source that is no constant.
+// Why: a table that unrolled code fills element by element is no work at run time; what LLVM knows about constants
+// begins with a constant. A chain of writes is folded at its end, once, so that long chains cost no more than their
+// length. Needs: nothing. Keeps: regions with a variable offset or with a source that is no constant.
 
 #include "passes_priv.h"
 
@@ -191,17 +191,23 @@ static bool is_line(const genx_region *r) {
     return r->off_const && !r->off_vector && (r->width == r->lanes || r->vstride == r->width * r->stride);
 }
 
-// A merge of a region by a constant mask: a write of the lanes that the mask has. What an operation makes stays predicated.
+// A merge of a region by a constant mask: a write of the lanes that the mask has. What an operation makes stays
+// predicated.
 static LLVMValueRef fold_mask(fold *F, LLVMValueRef v) {
     genx_region to;
     LLVMValueRef m = LLVMGetOperand(v, 7), x = LLVMGetOperand(v, 1);
     uint32_t first = 0, step, count;
-    if (!genx_is_vec(LLVMTypeOf(m)) || !is_data(m) || LLVMIsUndef(m) || !genx_is_rdregion(x) || !genx_region_of(v, &to) ||
-        !is_line(&to) || !spaced(m, &first, &step, &count))
+    if (!genx_is_vec(LLVMTypeOf(m)) || !is_data(m) || LLVMIsUndef(m) || !genx_is_rdregion(x) ||
+        !genx_region_of(v, &to) || !is_line(&to) || !spaced(m, &first, &step, &count))
         return NULL;
     LLVMModuleRef mod = genx_module_of(v);
-    genx_region from = {.vstride = count * step, .width = count, .stride = step, .off_const = true, .off_b = first * to.elt_b,
-                        .lanes = count, .elt_b = to.elt_b};
+    genx_region from = {.vstride = count * step,
+                        .width = count,
+                        .stride = step,
+                        .off_const = true,
+                        .off_b = first * to.elt_b,
+                        .lanes = count,
+                        .elt_b = to.elt_b};
     to.off_b += first * to.stride * to.elt_b;
     to.stride *= count > 1 ? step : 1;
     to.width = to.lanes = count;

@@ -9,9 +9,9 @@
 //           call void @llvm.genx.lsc.store.bti(<1 x i1> true, i8 4, i8 0, i8 0, i16 1, i32 0, i8 3, i8 7, i8 2, i8 0,
 //                                              <1 x i32> %b, <32 x float> %v, i32 %t)
 //
-// Why: messages of the load/store cache count bytes. A shift behind the sum that makes the offset would be done for each
-// message; in front of it, it goes into the sum, which all messages share.
-// Only where the target has that cache. Stores of sizes that no message has stay; so do operands that are no values.
+// Why: messages of the load/store cache count bytes. A shift behind the sum that makes the offset would be done for
+// each message; in front of it, it goes into the sum, which all messages share. Only where the target has that cache.
+// Stores of sizes that no message has stay; so do operands that are no values.
 
 #include "passes_priv.h"
 

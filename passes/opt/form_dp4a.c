@@ -10,11 +10,11 @@
 //     (%d >> 8 & 255) * (%e >> 8 & 255) + ...                  llvm.genx.uudp4a(0, %d, %e)
 //     sum of all 64 lanes of %a * %b, halves added up          sum of the 16 lanes of llvm.genx.ssdp4a(0, %a, %b)
 //
-// Needs: gx_lower and collapsed regions.   Only where the target has dp4a. Exact: sums of integers wrap, in whatever order.
-// Both factors are unsigned or both are signed, as the intrinsic has them; constants count as what the other factor is. A sum
-// of words is the low word of the sum of dwords. Places of the bytes in their dwords are constants (a variable offset has no
-// known place), and so is the length of the vector a multiple of four bytes.
-// With constants there may be fewer than four products, if at least three instructions go (two come: the constants, dp4a).
+// Needs: gx_lower and collapsed regions.   Only where the target has dp4a. Exact: sums of integers wrap, in whatever
+// order. Both factors are unsigned or both are signed, as the intrinsic has them; constants count as what the other
+// factor is. A sum of words is the low word of the sum of dwords. Places of the bytes in their dwords are constants (a
+// variable offset has no known place), and so is the length of the vector a multiple of four bytes. With constants
+// there may be fewer than four products, if at least three instructions go (two come: the constants, dp4a).
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -67,7 +67,7 @@ static bool splat_operand(LLVMValueRef v, unsigned k, uint64_t *x) {
     return LLVMIsConstant(c) && genx_const_splat(c, x);
 }
 
-// Bytes and their places --------------------------------------------------------------------------------
+// Bytes and their places
 
 // A read of bytes that lie at the same place of dwords.
 static bool read_place(LLVMValueRef v, place *out) {
@@ -127,7 +127,7 @@ static bool same_dwords(const place *a, const place *b) {
     return !a->region || (x.off_b == y.off_b && genx_region_same(&x, &y));
 }
 
-// Products -------------------------------------------------------------------------------------------------
+// Products
 
 // Does the number stand in a byte that is signed or not?
 static bool fits(int64_t c, bool sign) {
@@ -192,7 +192,7 @@ static bool flatten(dotter *D, LLVMValueRef v, bool root) {
     return true;
 }
 
-// Groups ---------------------------------------------------------------------------------------------------
+// Groups
 
 typedef struct group {
     product *p[4]; // by place
@@ -315,9 +315,10 @@ static LLVMValueRef form_sum(dotter *D, LLVMValueRef v) {
     return sum;
 }
 
-// Sums over all lanes --------------------------------------------------------------------------------------
+// Sums over all lanes
 
-// The sum of both halves of v, if that is all that v is used for. *ext: how the halves are made wider before, 0 = not at all.
+// The sum of both halves of v, if that is all that v is used for. *ext: how the halves are made wider before, 0 = not
+// at all.
 static LLVMValueRef sum_of_halves(LLVMValueRef v, LLVMOpcode *ext) {
     uint32_t n = genx_lanes(LLVMTypeOf(v)), seen = 0;
     LLVMValueRef sum[2];
@@ -327,7 +328,8 @@ static LLVMValueRef sum_of_halves(LLVMValueRef v, LLVMOpcode *ext) {
         LLVMValueRef h = LLVMGetUser(u);
         genx_region *g = &r[seen];
         if (seen == 2 || !genx_is_rdregion(h) || !genx_region_of(h, g) || !g->off_const || g->lanes != n / 2 || n % 2 ||
-            g->width != g->lanes || (g->lanes > 1 && g->stride != 1) || g->off_b % (n / 2 * g->elt_b) || !genx_single_use(h))
+            g->width != g->lanes || (g->lanes > 1 && g->stride != 1) || g->off_b % (n / 2 * g->elt_b) ||
+            !genx_single_use(h))
             return NULL;
         LLVMValueRef wide = LLVMGetUser(LLVMGetFirstUse(h));
         below_extension(wide, &how[seen]);
@@ -373,8 +375,8 @@ static bool form_total(dotter *D, LLVMValueRef v) {
     LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1), quarter = quarter_sum(v, &wider);
     bool sign = is_op(x, LLVMSExt);
     LLVMOpcode ext = sign ? LLVMSExt : LLVMZExt;
-    if (!quarter || genx_elt_bits(LLVMTypeOf(quarter)) != 32 || (bits == 16 ? wider != ext : wider != 0) || !is_op(x, ext) ||
-        !is_op(y, ext) || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) != 8 ||
+    if (!quarter || genx_elt_bits(LLVMTypeOf(quarter)) != 32 || (bits == 16 ? wider != ext : wider != 0) ||
+        !is_op(x, ext) || !is_op(y, ext) || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) != 8 ||
         genx_elt_bits(LLVMTypeOf(LLVMGetOperand(y, 0))) != 8)
         return false;
     LLVMTypeRef t = LLVMTypeOf(quarter);

@@ -5,10 +5,10 @@
 //            %s = fadd contract <16 x float> %m, %c
 //   after    %s = call <16 x float> @llvm.fmuladd.v16f32(%a, %b, %c)
 //
-// Why: the front end marks what may be contracted; whether it is must not depend on the optimisation level or on how often
-// the product is used, or results would differ between levels. So every marked pair is contracted, here and nowhere else.
-// c - a*b and a*b - c become an fma with a negated operand. Needs: values in SSA form (sroa). When both operands of an
-// addition are products, the first one is taken.
+// Why: the front end marks what may be contracted; whether it is must not depend on the optimisation level or on how
+// often the product is used, or results would differ between levels. So every marked pair is contracted, here and
+// nowhere else. c - a*b and a*b - c become an fma with a negated operand. Needs: values in SSA form (sroa). When both
+// operands of an addition are products, the first one is taken.
 
 #include "passes_priv.h"
 
@@ -26,8 +26,7 @@ static LLVMValueRef negate(LLVMBuilderRef b, LLVMValueRef v) {
     return LLVMBuildFNeg(b, v, "");
 }
 
-static LLVMValueRef build_fma(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef x, LLVMValueRef y,
-                              LLVMValueRef z) {
+static LLVMValueRef build_fma(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z) {
     LLVMTypeRef t = LLVMTypeOf(z);
     LLVMValueRef args[3] = {x, y, z};
     unsigned id = LLVMLookupIntrinsicID("llvm.fmuladd", 12);

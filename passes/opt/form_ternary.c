@@ -13,9 +13,10 @@
 //     the same of an i8 %w                                     the same
 //     several i8 of one vector, each in sums of products       the vector as words, once; mad with its elements
 //
-// Needs: gx_lower and collapsed regions; nothing that combines instructions may follow. Only where what is inside has no
-// other use, and where the sources have shapes that such instructions take (one element for all lanes or neighbouring
-// elements): a strided one would cost a copy. Instructions are looked at from the end, so that the largest tree is found.
+// Needs: gx_lower and collapsed regions; nothing that combines instructions may follow. Only where what is inside has
+// no other use, and where the sources have shapes that such instructions take (one element for all lanes or
+// neighbouring elements): a strided one would cost a copy. Instructions are looked at from the end, so that the largest
+// tree is found.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -62,7 +63,8 @@ static bool fits(LLVMValueRef v, bool is_signed) {
         return true;
     if (!genx_region_of(v, &r) || !r.off_const)
         return false;
-    return r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0)) || (r.width == r.lanes && r.stride == 1);
+    return r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0)) ||
+           (r.width == r.lanes && r.stride == 1);
 }
 
 // The destination of a three-source instruction is packed.
@@ -79,7 +81,7 @@ static bool is_word(LLVMTypeRef t) {
     return LLVMGetTypeKind(genx_elt_type(t)) == LLVMIntegerTypeKind && (bits == 16 || bits == 32);
 }
 
-// Boolean functions ----------------------------------------------------------------------------------------
+// Boolean functions
 
 typedef struct tree {
     LLVMValueRef leaf[MAX_LEAVES];
@@ -151,12 +153,13 @@ static LLVMValueRef form_bfn(former *f, LLVMValueRef v) {
     return genx_build(f->b, f->mod, GENX_BFN, LLVMTypeOf(v), args, 4, 1, "");
 }
 
-// Sums -------------------------------------------------------------------------------------------------------
+// Sums
 
 // One element for all lanes.
 static bool one_element(LLVMValueRef v) {
     genx_region r;
-    return genx_is_rdregion(v) && genx_region_of(v, &r) && r.off_const && (r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0)));
+    return genx_is_rdregion(v) && genx_region_of(v, &r) && r.off_const &&
+           (r.lanes == 1 || (r.stride == 0 && (r.width == r.lanes || r.vstride == 0)));
 }
 
 static bool extends(LLVMValueRef v, unsigned bits) {
@@ -287,7 +290,8 @@ static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
 static LLVMValueRef form_mul(former *f, LLVMValueRef v) {
     if (!is_op(v, LLVMMul) || !is_word(LLVMTypeOf(v)) || genx_elt_bits(LLVMTypeOf(v)) != 32)
         return NULL;
-    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1), a = read_word(f, x, true), b = read_word(f, y, true);
+    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1), a = read_word(f, x, true),
+                 b = read_word(f, y, true);
     return a != x || b != y ? LLVMBuildMul(f->b, a, b, "") : NULL;
 }
 

@@ -11,10 +11,9 @@
 //
 // Why: legalization leaves every wide value as a chain of writes. Where all its readers want exactly what one write put
 // there, the slices live on their own: no copy of a slice that has other users, and shorter live ranges.
-// All or nothing: if one reader needs the whole vector, a forwarded slice would need both a register of its own and a place
-// in the vector, which is a mov.
-// Needs: gx_legalize. Keeps: every remaining region.
-// Does not handle: masked writes, variable offsets, chains joined by phis (left in place).
+// All or nothing: if one reader needs the whole vector, a forwarded slice would need both a register of its own and a
+// place in the vector, which is a mov. Needs: gx_legalize. Keeps: every remaining region. Does not handle: masked
+// writes, variable offsets, chains joined by phis (left in place).
 
 #include "passes_priv.h"
 

@@ -14,13 +14,13 @@
 //     %x = wrregion %w, %max, lanes 8..15                 %max = smax %l, %r2         (only %l is copied)
 //                                                         %x = wrregion %w, %max, lanes 8..15
 //
-// Why: a wrregion changes its vector in place unless the old value is still needed; then all of it is copied. A read of lanes
-// that the write leaves alone can as well come from the result; any other read is made in front of the write, where it
-// is at most a copy of its own region.
-// Needs: gx_lower. Keeps: every region; only sources and places change.
-// How: an operation that only a wrregion uses is computed there, since it will be part of it, unless two or more of its reads
-// would have to be copied for that. Any other operation whose reads would have to be copied is computed in front of the write. Then each user reads on its own, from the latest value that has these lanes.
-// Does not handle: whole uses of the old value (operands, PHIs, calls), writes in another block than the read.
+// Why: a wrregion changes its vector in place unless the old value is still needed; then all of it is copied. A read of
+// lanes that the write leaves alone can as well come from the result; any other read is made in front of the write,
+// where it is at most a copy of its own region. Needs: gx_lower. Keeps: every region; only sources and places change.
+// How: an operation that only a wrregion uses is computed there, since it will be part of it, unless two or more of its
+// reads would have to be copied for that. Any other operation whose reads would have to be copied is computed in front
+// of the write. Then each user reads on its own, from the latest value that has these lanes. Does not handle: whole
+// uses of the old value (operands, PHIs, calls), writes in another block than the read.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -218,7 +218,8 @@ static void move_op(er *E, LLVMValueRef op, LLVMValueRef before) {
     bale_desc d = bale_describe(E->cx->model, op);
     for (unsigned k = 0; k < d.n_src; k++) {
         LLVMValueRef x = LLVMGetOperand(op, d.src[k]);
-        if (LLVMIsAInstruction(x) && LLVMIsACastInst(x) && genx_single_use(x) && order_of(E, x) && !LLVMIsABitCastInst(x))
+        if (LLVMIsAInstruction(x) && LLVMIsACastInst(x) && genx_single_use(x) && order_of(E, x) &&
+            !LLVMIsABitCastInst(x))
             move_op(E, x, op);
     }
 }
@@ -226,14 +227,16 @@ static void move_op(er *E, LLVMValueRef op, LLVMValueRef before) {
 // The operation under a wrregion is part of it: it is computed where the wrregion stands.
 static bool sink_into(er *E, LLVMValueRef wr) {
     LLVMValueRef op = LLVMGetOperand(wr, 1);
-    if (!LLVMIsAInstruction(op) || !genx_single_use(op) || order_of(E, op) == 0 || order_of(E, op) + 1 >= order_of(E, wr) ||
-        bale_describe(E->cx->model, op).kind != BALE_ELEMENTWISE || reads_blocked(E, op, order_of(E, wr)) > 1)
+    if (!LLVMIsAInstruction(op) || !genx_single_use(op) || order_of(E, op) == 0 ||
+        order_of(E, op) + 1 >= order_of(E, wr) || bale_describe(E->cx->model, op).kind != BALE_ELEMENTWISE ||
+        reads_blocked(E, op, order_of(E, wr)) > 1)
         return false;
     move_op(E, op, wr);
     return true;
 }
 
-// The earliest write that an operation's reads cannot be taken past, and how many bytes of reads it stands before; NULL = none.
+// The earliest write that an operation's reads cannot be taken past, and how many bytes of reads it stands before; NULL
+// = none.
 static LLVMValueRef first_blocker(er *E, LLVMValueRef op, uint32_t *bytes) {
     bale_desc d = bale_describe(E->cx->model, op);
     LLVMValueRef first = NULL;

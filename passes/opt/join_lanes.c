@@ -71,7 +71,8 @@ static bool alike(LLVMValueRef a, LLVMValueRef b) {
 // The element of a one-lane read at a constant place.
 static bool lane_of(LLVMValueRef rd, uint32_t *lane) {
     genx_region r;
-    if (!genx_is_rdregion(rd) || genx_is_vec(LLVMTypeOf(rd)) || !genx_region_of(rd, &r) || !r.off_const || r.off_b % r.elt_b)
+    if (!genx_is_rdregion(rd) || genx_is_vec(LLVMTypeOf(rd)) || !genx_region_of(rd, &r) || !r.off_const ||
+        r.off_b % r.elt_b)
         return false;
     *lane = r.off_b / r.elt_b;
     return *lane < genx_lanes(LLVMTypeOf(LLVMGetOperand(rd, 0)));
@@ -134,7 +135,8 @@ static LLVMValueRef wide(jl *J, LLVMValueRef v, LLVMValueRef model, uint32_t lo,
     uint32_t e = genx_elt_b(LLVMTypeOf(v));
     LLVMOpcode o = LLVMGetInstructionOpcode(model);
     if (n != genx_lanes(LLVMTypeOf(v))) {
-        genx_region r = {.vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = lo * e, .lanes = n, .elt_b = e};
+        genx_region r = {
+            .vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = lo * e, .lanes = n, .elt_b = e};
         v = genx_build_rd(J->b, J->mod, v, &r, false);
     }
     if (o == LLVMZExt || o == LLVMSExt)
@@ -158,7 +160,8 @@ static bool join(jl *J, LLVMValueRef v, const group *g) {
         return false;
     for (uint32_t k = 0; k < g->ops.len; k++) {
         LLVMValueRef op = g->ops.data[k].op;
-        genx_region r = {.width = 1, .off_const = true, .off_b = (g->ops.data[k].lane - lo) * e, .lanes = 1, .elt_b = e};
+        genx_region r = {
+            .width = 1, .off_const = true, .off_b = (g->ops.data[k].lane - lo) * e, .lanes = 1, .elt_b = e};
         LLVMPositionBuilderBefore(J->b, op);
         LLVMReplaceAllUsesWith(op, genx_build_rd(J->b, J->mod, w, &r, true));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gx_join_writes: lanes that are written one by one with one scalar and a constant each, or with some bits of one scalar, are one
-// operation and one write.
+// gx_join_writes: lanes that are written one by one with one scalar and a constant each, or with some bits of one
+// scalar, are one operation and one write.
 //
 //   before                                                  after
 //     %a = wrregion undef, %x, element 0                      %s = splat <4 x i32> %x
@@ -15,9 +15,9 @@
 //     %2 = and i32 %1, 15                                     %h = lshr <4 x i32> %s, <0, 4, 8, 12>
 //     %b = wrregion %a, %2, element 1    ; and so on          %v = and <4 x i32> %h, <15, 15, 15, 15>
 //
-// Why: `for (int i = 0; i < 16; i++) index[i] = first + i;` is how people write a ramp, and `w(i) = (x >> 4 * i) & 15` how they
-// unpack numbers of few bits; unrolled, it is an instruction or three a lane.
-// Needs: unrolled loops and constant region arguments. Leaves alone: chains whose values in between are read, lanes with gaps.
+// Why: `for (int i = 0; i < 16; i++) index[i] = first + i;` is how people write a ramp, and `w(i) = (x >> 4 * i) & 15`
+// how they unpack numbers of few bits; unrolled, it is an instruction or three a lane. Needs: unrolled loops and
+// constant region arguments. Leaves alone: chains whose values in between are read, lanes with gaps.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -67,8 +67,8 @@ static bool lane_write(LLVMValueRef v, uint32_t *lane) {
 }
 
 static bool joinable(LLVMOpcode o) {
-    return o == LLVMAdd || o == LLVMOr || o == LLVMXor || o == LLVMShl || o == LLVMMul || o == LLVMAnd || o == LLVMLShr ||
-           o == LLVMAShr;
+    return o == LLVMAdd || o == LLVMOr || o == LLVMXor || o == LLVMShl || o == LLVMMul || o == LLVMAnd ||
+           o == LLVMLShr || o == LLVMAShr;
 }
 
 // Is x op 0 the same as x?
@@ -131,7 +131,8 @@ static field field_of(LLVMValueRef v) {
 static bool take_field(chain *c, LLVMValueRef v, uint32_t lane) {
     field f = field_of(v);
     unsigned bits = genx_elt_bits(LLVMTypeOf(f.from));
-    if (LLVMIsAConstant(f.from) || (bits != 8 && bits != 16 && bits != 32) || (c->scalar && c->scalar != f.from) || c->set[lane])
+    if (LLVMIsAConstant(f.from) || (bits != 8 && bits != 16 && bits != 32) || (c->scalar && c->scalar != f.from) ||
+        c->set[lane])
         return false;
     c->scalar = f.from;
     c->f[lane] = f;
@@ -169,7 +170,8 @@ static bool continues(LLVMValueRef v) {
     LLVMUseRef u = LLVMGetFirstUse(v);
     uint32_t lane;
     return genx_single_use(v) && LLVMIsAInstruction(LLVMGetUser(u)) && lane_write(LLVMGetUser(u), &lane) &&
-           LLVMGetOperand(LLVMGetUser(u), 0) == v && LLVMGetInstructionParent(LLVMGetUser(u)) == LLVMGetInstructionParent(v);
+           LLVMGetOperand(LLVMGetUser(u), 0) == v &&
+           LLVMGetInstructionParent(LLVMGetUser(u)) == LLVMGetInstructionParent(v);
 }
 
 static LLVMValueRef splat(jw *J, LLVMValueRef x, uint32_t n) {
@@ -205,7 +207,8 @@ static void join(jw *J, const chain *c, uint32_t lo) {
                                : LLVMBuildBinOp(J->b, c->op, splat(J, c->scalar, c->n),
                                                 LLVMConstVector((LLVMValueRef *)&c->c[lo], c->n), "");
     uint32_t b = genx_elt_b(LLVMTypeOf(c->last));
-    genx_region r = {.vstride = c->n, .width = c->n, .stride = 1, .off_const = true, .off_b = lo * b, .lanes = c->n, .elt_b = b};
+    genx_region r = {
+        .vstride = c->n, .width = c->n, .stride = 1, .off_const = true, .off_b = lo * b, .lanes = c->n, .elt_b = b};
     bool whole = c->n == genx_lanes(LLVMTypeOf(c->last));
     LLVMReplaceAllUsesWith(c->last, whole ? v : genx_build_wr(J->b, J->mod, c->old, v, &r, NULL));
 }
@@ -231,7 +234,8 @@ bool gx_join_writes(gx_ctx *cx, LLVMValueRef fn) {
     J.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(J.mod));
     bool changed = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i)) // a chain's end comes first
+        for (LLVMValueRef i = LLVMGetLastInstruction(bb); i;
+             i = LLVMGetPreviousInstruction(i)) // a chain's end comes first
             changed |= join_chain(&J, i);
     if (changed)
         gx_shim_delete_dead(fn);

@@ -21,7 +21,7 @@ int64_t live_size_b(const live_ranges *L, LLVMValueRef v) {
     return live_is_view(L, v) || genx_is_bool(LLVMTypeOf(v)) ? 0 : genx_size_b(LLVMTypeOf(v));
 }
 
-// Numbers and intervals ------------------------------------------------------------------------------------
+// Numbers and intervals
 
 static bool make_room(live_ranges *L, LLVMValueRef fn) {
     cmc_arena *a = L->cx->arena;
@@ -83,8 +83,8 @@ uint32_t live_use_end(const live_ranges *L, uint32_t def, uint32_t use_pos) {
     return to;
 }
 
-// What PHIs need, they need at the end of the block that it comes from. All PHIs at once: a PHI of a switch has thousands of edges,
-// and looking through them for each value that it takes would be the square of that.
+// What PHIs need, they need at the end of the block that it comes from. All PHIs at once: a PHI of a switch has
+// thousands of edges, and looking through them for each value that it takes would be the square of that.
 static void last_use_by_phis(live_ranges *L) {
     memset(L->last, 0, sizeof(*L->last) * (L->n + 1));
     for (uint32_t p = 0; p < L->n; p++)

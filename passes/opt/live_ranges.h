@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many bytes of vectors are alive at each instruction of a function, loops included: an estimate, made before registers are.
+// How many bytes of vectors are alive at each instruction of a function, loops included: an estimate, made before
+// registers are.
 
 #ifndef CMC_PASSES_LIVE_RANGES_H
 #define CMC_PASSES_LIVE_RANGES_H
@@ -12,14 +13,14 @@ typedef struct live_ranges {
     cmc_graph *g;
     LLVMBasicBlockRef *blocks; // in order; the number of a block is its place here
     uint32_t n_blocks;
-    ptrmap order;     // instruction -> position + 1
-    ptrmap number;    // block -> its number + 1
-    LLVMValueRef *at; // by position
-    uint32_t *block;  // by position
+    ptrmap order;          // instruction -> position + 1
+    ptrmap number;         // block -> its number + 1
+    LLVMValueRef *at;      // by position
+    uint32_t *block;       // by position
     uint32_t *first, *end; // by block: positions
     uint32_t *loop_end;    // by header: last position in the loop
-    uint32_t *last;   // by position: where its last user stands
-    int64_t *live_b;  // by position
+    uint32_t *last;        // by position: where its last user stands
+    int64_t *live_b;       // by position
     uint32_t n;
 } live_ranges;
 
@@ -27,7 +28,8 @@ typedef struct live_ranges {
 bool live_init(live_ranges *L, gx_ctx *cx, LLVMValueRef fn);
 uint32_t live_pos(const live_ranges *L, LLVMValueRef v); // UINT32_MAX: none
 uint32_t live_block(const live_ranges *L, LLVMBasicBlockRef bb);
-// Where a use keeps a value of block `def` alive to: the end of every loop around the use that does not hold the definition.
+// Where a use keeps a value of block `def` alive to: the end of every loop around the use that does not hold the
+// definition.
 uint32_t live_use_end(const live_ranges *L, uint32_t def, uint32_t use_pos);
 // No place of its own: users read its source.
 bool live_is_view(const live_ranges *L, LLVMValueRef v);

@@ -7,17 +7,17 @@
 //     %w = wrregion <64 x i32> zeroinitializer, %s, offset %o     %s = add i32 %r, 1
 //                                                                 %w = wrregion %c, %s, offset %o
 //
-// Why: no operand holds such a constant, so each use would load all of it: a table inside of a loop in every turn, a vector of
-// counters once for reading and once for writing.
-// Needs: gx_collapse_regions (which would undo it). Keeps: constants that operands can hold.
+// Why: no operand holds such a constant, so each use would load all of it: a table inside of a loop in every turn, a
+// vector of counters once for reading and once for writing. Needs: gx_collapse_regions (which would undo it). Keeps:
+// constants that operands can hold.
 
 #include "passes_priv.h"
 
 typedef struct table {
-    LLVMValueRef c, first;     // first: the first reader, in its block's order; the entry comes before all others
-    LLVMBasicBlockRef bb;      // of the readers; NULL = several
+    LLVMValueRef c, first; // first: the first reader, in its block's order; the entry comes before all others
+    LLVMBasicBlockRef bb;  // of the readers; NULL = several
     LLVMValueRef loaded;
-    bool seen;                 // the walk is behind the load
+    bool seen; // the walk is behind the load
 } table;
 
 typedef struct lc {

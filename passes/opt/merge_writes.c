@@ -17,10 +17,10 @@
 //     join:                                                 %p = wrregion %v, %n, off %o
 //       %p = phi [%v1, then], [%v2, else]
 //
-// Why: LLVM's simplifycfg makes a select of the empty blocks and one test of the two; it does neither while there are writes
-// in the blocks, or a read that it may not do early. A read at a variable place is done early only where the first test has read
-// a vector of no more bytes at the same place: it then stays in bounds as that one does.
-// Does not handle: vectors as new values (a choice costs more than a write in each way), new values computed in the ways by more
+// Why: LLVM's simplifycfg makes a select of the empty blocks and one test of the two; it does neither while there are
+// writes in the blocks, or a read that it may not do early. A read at a variable place is done early only where the
+// first test has read a vector of no more bytes at the same place: it then stays in bounds as that one does. Does not
+// handle: vectors as new values (a choice costs more than a write in each way), new values computed in the ways by more
 // than one step, which simplifycfg might leave there.
 
 #include "passes_priv.h"
@@ -30,7 +30,7 @@
 enum { MAX_STEPS = 1 }; // of a way besides its write
 enum { MAX_EARLY = 3 }; // instructions of the second test
 
-// One merge of writes --------------------------------------------------------------------------------
+// One merge of writes
 
 // An operation on numbers that simplifycfg computes on both ways, to choose between the results.
 static bool is_step(LLVMValueRef i) {
@@ -103,7 +103,7 @@ static void merge(LLVMBuilderRef b, LLVMValueRef phi) {
     LLVMInstructionEraseFromParent(phi);
 }
 
-// Reads of a second test ------------------------------------------------------------------------------
+// Reads of a second test
 
 static bool goes_to(LLVMValueRef term, LLVMBasicBlockRef bb) {
     for (unsigned k = 0, n = LLVMGetNumSuccessors(term); k < n; k++)

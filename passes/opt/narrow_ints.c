@@ -8,12 +8,12 @@
 //     %r = llvm.abs(<64 x i32> %d)    ; 0..255               %n = llvm.abs(<64 x i16> %d)
 //                                                            %r = zext <64 x i16> %n to <64 x i32>
 //
-// Why: C++ promotes bytes and words to int before it computes; registers hold twice as many words, and one instruction does
-// twice as many of them where an instruction writes at most two registers of 32 bytes.
-// How: an interval for each value; then groups of operations that feed each other and fit, each taken whole when it saves more
-// instructions than conversions at its border cost (sources of other operations take a word as it is).
-// A mask that only keeps what is there goes, for its own sake.
-// Needs: constant region arguments. Leaves alone: scalars, PHIs, regions with variable places.
+// Why: C++ promotes bytes and words to int before it computes; registers hold twice as many words, and one instruction
+// does twice as many of them where an instruction writes at most two registers of 32 bytes. How: an interval for each
+// value; then groups of operations that feed each other and fit, each taken whole when it saves more instructions than
+// conversions at its border cost (sources of other operations take a word as it is). A mask that only keeps what is
+// there goes, for its own sake. Needs: constant region arguments. Leaves alone: scalars, PHIs, regions with variable
+// places.
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -66,7 +66,7 @@ static int64_t max64(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
 
-// Intervals ------------------------------------------------------------------------------------------------
+// Intervals
 
 static range range_of(narrow *N, LLVMValueRef v, unsigned depth);
 
@@ -200,7 +200,8 @@ static range compute_range(narrow *N, LLVMValueRef v, unsigned depth) {
         return (range){min64(a.lo, b.lo), max64(a.hi, b.hi)};
     }
     if (LLVMIsABinaryOperator(v))
-        return binary_range(o, range_of(N, LLVMGetOperand(v, 0), depth + 1), range_of(N, LLVMGetOperand(v, 1), depth + 1));
+        return binary_range(o, range_of(N, LLVMGetOperand(v, 0), depth + 1),
+                            range_of(N, LLVMGetOperand(v, 1), depth + 1));
     return ANY;
 }
 
@@ -222,7 +223,7 @@ static range range_of(narrow *N, LLVMValueRef v, unsigned depth) {
     return r;
 }
 
-// Members --------------------------------------------------------------------------------------------------
+// Members
 
 static unsigned data_operands(LLVMValueRef v, unsigned *first) {
     *first = LLVMGetInstructionOpcode(v) == LLVMSelect ? 1 : 0;
@@ -280,8 +281,8 @@ static bool right_operation(LLVMValueRef v) {
 
 static bool may_join(narrow *N, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
-    if ((!genx_is_vec(t) && !genx_is_rdregion(v)) || LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind || genx_elt_bits(t) != 32 ||
-        !right_operation(v))
+    if ((!genx_is_vec(t) && !genx_is_rdregion(v)) || LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind ||
+        genx_elt_bits(t) != 32 || !right_operation(v))
         return false;
     range r = range_of(N, v, 0);
     return (fits_signed(r) || fits_unsigned(r)) && (is_modular(v) || sources_fit(N, v));
@@ -303,7 +304,7 @@ static uint32_t first_of(narrow *N, uint32_t k) {
     return k;
 }
 
-// Gain -----------------------------------------------------------------------------------------------------
+// Gain
 
 static uint32_t instructions(const narrow *N, uint32_t lanes, uint32_t elt_b) {
     uint32_t most = 2 * N->cx->model->grf_b / elt_b;
@@ -354,7 +355,7 @@ static void group_members(narrow *N) {
         N->members.data[first_of(N, k)].gain += gain_of(N, N->members.data[k].op);
 }
 
-// Rewriting ------------------------------------------------------------------------------------------------
+// Rewriting
 
 static LLVMTypeRef words(narrow *N, LLVMTypeRef t) {
     LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetModuleContext(N->mod));
@@ -432,7 +433,8 @@ static bool drop_mask(narrow *N, LLVMValueRef v) {
 }
 
 bool gx_narrow_ints(gx_ctx *cx, LLVMValueRef fn) {
-    narrow N = {.cx = cx, .mod = LLVMGetGlobalParent(fn), .ranges = {.arena = cx->arena}, .numbers = {.arena = cx->arena}};
+    narrow N = {
+        .cx = cx, .mod = LLVMGetGlobalParent(fn), .ranges = {.arena = cx->arena}, .numbers = {.arena = cx->arena}};
     uint32_t n_blocks = 0;
     LLVMBasicBlockRef *order = genx_block_order(cx->arena, fn, &n_blocks);
     bool changed = false;

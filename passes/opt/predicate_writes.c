@@ -12,12 +12,12 @@
 //       %p = phi [%w2, then], [%v, ...]                     %p = phi [%w2, then], [%w2, ...]
 //       %n = phi [%r, then], [%q, ...]                      %n = phi [%s, then], [%s, ...]
 //
-// Why: "if (s < best(0)) { best(0) = s; best(1) = x; }" is three instructions instead of a jump around two, and what stands
-// before and behind it can be scheduled together. LLVM's simplifycfg does it neither for writes nor where an element is read; it
-// runs next and takes the empty block away.
-// Writes of one element at constant places only: for more lanes the condition would be compared in all of them, and an address
-// need not be one where the condition does not hold. Needs: simplifycfg behind it. Does not handle: SIMD control flow; blocks
-// that do more than MAX_STEPS writes and choices.
+// Why: "if (s < best(0)) { best(0) = s; best(1) = x; }" is three instructions instead of a jump around two, and what
+// stands before and behind it can be scheduled together. LLVM's simplifycfg does it neither for writes nor where an
+// element is read; it runs next and takes the empty block away. Writes of one element at constant places only: for more
+// lanes the condition would be compared in all of them, and an address need not be one where the condition does not
+// hold. Needs: simplifycfg behind it. Does not handle: SIMD control flow; blocks that do more than MAX_STEPS writes and
+// choices.
 
 #include "passes_priv.h"
 

@@ -7,10 +7,10 @@
 //     %c = add i64 %p, 512                %d = add i64 %s, 512
 //     %d = add i64 %c, %x
 //
-// Why: addresses of rows are base + row * pitch + x, in the order in which people write them. Scalar 64-bit sums cost three
-// or four instructions on targets without a 64-bit adder; early-cse, which runs next, finds the shared one.
-// Keeps: values; the new sums promise nothing about overflow. Does not handle: vectors, a constant below more than one use
-// that stays (then nothing would be saved), loops' counters.
+// Why: addresses of rows are base + row * pitch + x, in the order in which people write them. Scalar 64-bit sums cost
+// three or four instructions on targets without a 64-bit adder; early-cse, which runs next, finds the shared one.
+// Keeps: values; the new sums promise nothing about overflow. Does not handle: vectors, a constant below more than one
+// use that stays (then nothing would be saved), loops' counters.
 
 #include "passes_priv.h"
 

@@ -15,11 +15,12 @@
 //     br i1 %c, label %then, label %else                         %y = fmul %a, %b;  use %y
 //
 // Why: a spill is two messages; a cheap operation whose operands are at hand is one instruction, or none more.
-// How: the bytes alive at each instruction are estimated over the whole function (loops included); nothing happens where they
-// stay below most of the register file. A value moves down behind a peak, or to the only block that uses it in the same loop,
-// if what its operands would live longer is less than what it lives shorter. Where it was used before the peak as well it is
-// computed again behind it, but only of constants, small values and what is alive there anyway.
-// Needs: gx_legalize, so that values are single instructions. Never moves: PHIs, writes into vectors, whatever reads memory.
+// How: the bytes alive at each instruction are estimated over the whole function (loops included); nothing happens
+// where they stay below most of the register file. A value moves down behind a peak, or to the only block that uses it
+// in the same loop, if what its operands would live longer is less than what it lives shorter. Where it was used before
+// the peak as well it is computed again behind it, but only of constants, small values and what is alive there anyway.
+// Needs: gx_legalize, so that values are single instructions. Never moves: PHIs, writes into vectors, whatever reads
+// memory.
 
 #include "live_ranges.h"
 
@@ -68,7 +69,7 @@ static bool peak(rp *R, uint32_t from, uint32_t to) {
     return p < to;
 }
 
-// Moving ---------------------------------------------------------------------------------------------------
+// Moving
 
 static bool may_move(const rp *R, LLVMValueRef v) {
     if (LLVMIsAPHINode(v) || LLVMIsATerminatorInst(v) || genx_is_wrregion(v) || live_is_view(&R->live, v) ||
@@ -114,7 +115,8 @@ static int64_t longer_b(rp *R, LLVMValueRef v, uint32_t to, unsigned depth) {
         if (continued(R, x, to) || (genx_is_bool(LLVMTypeOf(x)) && (!inst || R->live.last[live_pos(&R->live, x)] < to)))
             return INT64_MAX;
         int64_t size_b = genx_size_b(LLVMTypeOf(x));
-        if (inst && depth < MAX_DEPTH && x == LLVMGetOperand(v, k) && !LLVMGetNextUse(LLVMGetFirstUse(x)) && may_move(R, x)) {
+        if (inst && depth < MAX_DEPTH && x == LLVMGetOperand(v, k) && !LLVMGetNextUse(LLVMGetFirstUse(x)) &&
+            may_move(R, x)) {
             int64_t with_it = longer_b(R, x, to, depth + 1);
             size_b = with_it < size_b ? with_it : size_b;
         }
@@ -172,8 +174,8 @@ static bool follows(const rp *R, LLVMValueRef other, uint32_t to, int64_t size_b
     return p < to && may_move(R, other) && R->live.last[p] >= to && live_size_b(&R->live, other) >= size_b;
 }
 
-// The first of many values that are made of one alone gains nothing: what they are made of lives as much longer. The others
-// do.
+// The first of many values that are made of one alone gains nothing: what they are made of lives as much longer. The
+// others do.
 static bool has_followers(rp *R, LLVMValueRef v, uint32_t to) {
     uint32_t n = 0;
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++) {
@@ -191,8 +193,8 @@ static bool sink(rp *R, uint32_t p) {
     uint32_t pos[MAX_USES], n = users_of(R, R->live.at[p], pos);
     LLVMValueRef v = R->live.at[p];
     int64_t size_b = live_size_b(&R->live, v);
-    if (n == 0 || R->live.block[pos[0]] != R->live.block[pos[n - 1]] || !same_loop(R, p, pos[0]) || !peak(R, p + 1, pos[0]) ||
-        !cmc_graph_dominates(R->live.g, R->live.block[p], R->live.block[pos[0]]))
+    if (n == 0 || R->live.block[pos[0]] != R->live.block[pos[n - 1]] || !same_loop(R, p, pos[0]) ||
+        !peak(R, p + 1, pos[0]) || !cmc_graph_dominates(R->live.g, R->live.block[p], R->live.block[pos[0]]))
         return false;
     int64_t longer = longer_b(R, v, pos[0], 0);
     if (longer > size_b || (longer == size_b && !has_followers(R, v, pos[0])))
@@ -206,9 +208,9 @@ static bool sink(rp *R, uint32_t p) {
 // Cheap enough to do twice?
 static bool is_cheap(const rp *R, LLVMValueRef v) {
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    bool simple = o == LLVMAdd || o == LLVMSub || o == LLVMAnd || o == LLVMOr || o == LLVMXor || o == LLVMShl || o == LLVMLShr ||
-                  o == LLVMAShr || o == LLVMSelect || o == LLVMZExt || o == LLVMSExt || o == LLVMUIToFP || o == LLVMSIToFP ||
-                  o == LLVMFAdd || o == LLVMFSub || o == LLVMFMul;
+    bool simple = o == LLVMAdd || o == LLVMSub || o == LLVMAnd || o == LLVMOr || o == LLVMXor || o == LLVMShl ||
+                  o == LLVMLShr || o == LLVMAShr || o == LLVMSelect || o == LLVMZExt || o == LLVMSExt ||
+                  o == LLVMUIToFP || o == LLVMSIToFP || o == LLVMFAdd || o == LLVMFSub || o == LLVMFMul;
     return simple && genx_elt_bits(LLVMTypeOf(v)) <= 32 && live_size_b(&R->live, v) <= 2 * R->live.cx->model->grf_b;
 }
 
@@ -230,8 +232,9 @@ static bool again(rp *R, uint32_t p) {
     LLVMValueRef v = R->live.at[p];
     for (uint32_t k = 1; k < n; k++) {
         uint32_t q = pos[k];
-        if (!peak(R, pos[k - 1] + 1, q) || !same_loop(R, p, q) || !same_loop(R, pos[k - 1], q) || longer_b(R, v, q, MAX_DEPTH) != 0 ||
-            R->live.block[q] != R->live.block[pos[n - 1]] || !cmc_graph_dominates(R->live.g, R->live.block[p], R->live.block[q]))
+        if (!peak(R, pos[k - 1] + 1, q) || !same_loop(R, p, q) || !same_loop(R, pos[k - 1], q) ||
+            longer_b(R, v, q, MAX_DEPTH) != 0 || R->live.block[q] != R->live.block[pos[n - 1]] ||
+            !cmc_graph_dominates(R->live.g, R->live.block[p], R->live.block[q]))
             continue;
         LLVMValueRef copy = LLVMInstructionClone(v);
         LLVMPositionBuilderBefore(R->b, R->head[q]);

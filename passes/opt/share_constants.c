@@ -7,12 +7,12 @@
 //       %b = xor <16 x i32> %y, <7, 14, 21, ...>            %a = xor <16 x i32> %x, %c
 //                                                           %b = xor <16 x i32> %y, %c
 //
-// Why: selection makes such a constant where it is used: four instructions for a ramp of sixteen, one for each run of others.
-// How: it goes in front of the first user of the block that comes before all users, or to the end of the block in front of the
-// loops; while what is alive from there to the last user stays below a part of the register file. Where that is too far, the
-// users of one block share.
-// Needs: gx_legalize, so that users are single instructions. Leaves alone: one number for all lanes (an immediate or one
-// element does), what is written into a vector (it is made there), operands of messages and PHIs.
+// Why: selection makes such a constant where it is used: four instructions for a ramp of sixteen, one for each run of
+// others. How: it goes in front of the first user of the block that comes before all users, or to the end of the block
+// in front of the loops; while what is alive from there to the last user stays below a part of the register file. Where
+// that is too far, the users of one block share. Needs: gx_legalize, so that users are single instructions. Leaves
+// alone: one number for all lanes (an immediate or one element does), what is written into a vector (it is made there),
+// operands of messages and PHIs.
 
 #include "live_ranges.h"
 
@@ -39,7 +39,8 @@ typedef struct sc {
     bool oom;
 } sc;
 
-// It must be written by one region write of all lanes: the reader may be one that is no instruction, a bitcast of any length.
+// It must be written by one region write of all lanes: the reader may be one that is no instruction, a bitcast of any
+// length.
 static bool is_one_write(const sc *S, LLVMTypeRef t) {
     uint32_t n = genx_lanes(t);
     return !(n & (n - 1)) && n <= 32 && genx_size_b(t) <= 2u * S->live.cx->model->grf_b;
@@ -57,8 +58,8 @@ static bool computes(LLVMValueRef i) {
     if (!LLVMIsACallInst(i))
         return !LLVMIsAPHINode(i) && !LLVMIsATerminatorInst(i) && !LLVMIsAStoreInst(i);
     genx_id id = genx_call_id(i);
-    return id != GENX_NONE && !genx_is_wrregion(i) && !genx_is_rdregion(i) && genx_info_get(id)->memory == GENX_MEM_NONE &&
-           !genx_info_get(id)->convergent;
+    return id != GENX_NONE && !genx_is_wrregion(i) && !genx_is_rdregion(i) &&
+           genx_info_get(id)->memory == GENX_MEM_NONE && !genx_info_get(id)->convergent;
 }
 
 static void note(sc *S, LLVMValueRef user, unsigned op, uint32_t pos) {
@@ -83,7 +84,9 @@ static void note(sc *S, LLVMValueRef user, unsigned op, uint32_t pos) {
 static void collect(sc *S) {
     for (uint32_t p = 0; p < S->live.n; p++) {
         LLVMValueRef i = S->live.at[p];
-        unsigned operands = computes(i) ? (unsigned)(LLVMIsACallInst(i) ? LLVMGetNumArgOperands(i) : (unsigned)LLVMGetNumOperands(i)) : 0;
+        unsigned operands =
+            computes(i) ? (unsigned)(LLVMIsACallInst(i) ? LLVMGetNumArgOperands(i) : (unsigned)LLVMGetNumOperands(i))
+                        : 0;
         for (unsigned k = 0; k < operands; k++)
             if (is_constant(S, LLVMGetOperand(i, k)))
                 note(S, i, k, p);
@@ -158,7 +161,8 @@ static bool share_in_blocks(sc *S, const constant *c) {
     bool changed = false;
     for (uint32_t k = c->first, next; k != UINT32_MAX; k = next) {
         span s = {.first = k, .last = k};
-        for (next = S->uses.data[k].next; next && block_of(S, next - 1) == block_of(S, k); next = S->uses.data[next - 1].next)
+        for (next = S->uses.data[k].next; next && block_of(S, next - 1) == block_of(S, k);
+             next = S->uses.data[next - 1].next)
             s.last = next - 1;
         next--;
         changed |= share(S, c->c, &s, false);

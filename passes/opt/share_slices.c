@@ -7,9 +7,9 @@
 //     %b = uitofp (rdregion %bytes, 16 lanes at 35)       ... uses of %a instead of %b
 //
 // Why: selections that overlap, as the rows of a filter, become equal slices only when they are cut.
-// Slices that are kept need registers: a slice is shared only while what is alive between its uses stays below a part of the
-// register file. Needs: gx_legalize. Does not handle: slices of different blocks, operations other than conversions (they cost
-// what a move costs, and their operands are at hand).
+// Slices that are kept need registers: a slice is shared only while what is alive between its uses stays below a part
+// of the register file. Needs: gx_legalize. Does not handle: slices of different blocks, operations other than
+// conversions (they cost what a move costs, and their operands are at hand).
 
 #include <cmc/genx_bale.h>
 #include "passes_priv.h"
@@ -144,7 +144,8 @@ static bool run_block(ss *S, LLVMBasicBlockRef bb) {
 }
 
 bool gx_share_slices(gx_ctx *cx, LLVMValueRef fn) {
-    ss S = {.cx = cx, .limit_b = (uint32_t)gx_register_bytes(cx, fn) / 8 * 5}; // a good half: estimates, and messages come on top
+    ss S = {.cx = cx,
+            .limit_b = (uint32_t)gx_register_bytes(cx, fn) / 8 * 5}; // a good half: estimates, and messages come on top
     bool changed = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         changed |= run_block(&S, bb);

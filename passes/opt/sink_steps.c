@@ -9,8 +9,8 @@
 //     %next = add i32 %i, 1                     %next = add i32 %i, 1
 //     %last = icmp ult i32 %i, 15               %last = icmp ult i32 %next, 16
 //
-// Why: while both live they need two registers and a mov an iteration; LLVM compares the old count where that saves it a
-// proof about overflow. Works for any operation of one element whose result is the next value of its operand. Where
+// Why: while both live they need two registers and a mov an iteration; LLVM compares the old count where that saves it
+// a proof about overflow. Works for any operation of one element whose result is the next value of its operand. Where
 // no sum of the loop wraps, the new count is asked: the limit is then the number that the user wrote.
 // Does not handle: uses of the new value in the same block, uses of the old one in a later block or on another edge.
 
@@ -94,7 +94,8 @@ static LLVMValueRef new_limit(LLVMValueRef phi, LLVMValueRef step, LLVMValueRef 
     l.hi = l.lo + (1ll << bits) - 1;
     int64_t by = LLVMConstIntGetSExtValue(LLVMGetOperand(step, 1)), c = number(&l, LLVMGetOperand(cmp, 1));
     bool equal = l.p == LLVMIntEQ || l.p == LLVMIntNE; // right however numbers wrap
-    if (!equal && (c + by < l.lo || c + by > l.hi || !starts_fit(&l, phi, step, by) || !last_fits(&l, stays_if_true, c, by)))
+    if (!equal &&
+        (c + by < l.lo || c + by > l.hi || !starts_fit(&l, phi, step, by) || !last_fits(&l, stays_if_true, c, by)))
         return NULL;
     return LLVMConstInt(t, (uint64_t)(c + by), true);
 }
@@ -103,15 +104,16 @@ static bool is_with_constant(LLVMValueRef v, LLVMValueRef x) {
     return LLVMGetOperand(v, 0) == x && LLVMIsAConstantInt(LLVMGetOperand(v, 1));
 }
 
-// The compare that the block ends with, of the old count and a constant, asks the new one. Nobody needs the old one behind it.
+// The compare that the block ends with, of the old count and a constant, asks the new one. Nobody needs the old one
+// behind it.
 static bool ask_new(LLVMValueRef phi, LLVMValueRef step, LLVMValueRef end) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(end);
-    if (genx_elt_bits(LLVMTypeOf(phi)) > 32 || LLVMGetInstructionOpcode(step) != LLVMAdd || !is_with_constant(step, phi) ||
-        !LLVMIsABranchInst(end) || !LLVMIsConditional(end))
+    if (genx_elt_bits(LLVMTypeOf(phi)) > 32 || LLVMGetInstructionOpcode(step) != LLVMAdd ||
+        !is_with_constant(step, phi) || !LLVMIsABranchInst(end) || !LLVMIsConditional(end))
         return false;
     LLVMValueRef cmp = LLVMGetCondition(end);
-    if (!LLVMIsAICmpInst(cmp) || LLVMGetInstructionParent(cmp) != bb || !genx_single_use(cmp) || !is_with_constant(cmp, phi) ||
-        used_behind(phi, cmp))
+    if (!LLVMIsAICmpInst(cmp) || LLVMGetInstructionParent(cmp) != bb || !genx_single_use(cmp) ||
+        !is_with_constant(cmp, phi) || used_behind(phi, cmp))
         return false;
     LLVMValueRef moved = new_limit(phi, step, cmp, LLVMGetSuccessor(end, 0) == LLVMGetInstructionParent(phi));
     if (!moved)

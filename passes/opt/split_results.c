@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gx_split_results: results of subroutines are taken apart where they are made, and put together where they are returned.
+// gx_split_results: results of subroutines are taken apart where they are made, and put together where they are
+// returned.
 //
 //   before  %p = phi { <8 x i32>, i32 } [ %r, %a ], [ %s, %b ]    after  %r0 = extractvalue %r, 0     ; behind the call
 //           %x = extractvalue { <8 x i32>, i32 } %p, 0                   %x = phi <8 x i32> [ %r0, %a ], [ %s0, %b ]

@@ -24,8 +24,8 @@ typedef struct expand {
     LLVMModuleRef mod;
     LLVMContextRef llvm;
     LLVMBuilderRef b;
-    uint32_t n;       // lanes of an execution mask
-    ptrmap words;     // masks -> the same as words
+    uint32_t n;   // lanes of an execution mask
+    ptrmap words; // masks -> the same as words
     value_list phis, dead;
     bool oom;
 } expand;

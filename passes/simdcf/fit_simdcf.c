@@ -6,11 +6,11 @@
 //            br i1 %b, label %join, label %then                                     br i1 %b, label %join, label %then
 //            ... wrregion(..., shufflevector(extractvalue %g, 0))                   ... wrregion(..., @cmc.simdcf.on())
 //
-// Execution masks and resume masks are no values any more: the hardware keeps them. So the function must use them as the
-// hardware does (genx IR, structured divergence): at each use the mask is the current one, each join has resume masks of
-// its own, channels only go forward. Where it does not, nothing is changed, and expand_simdcf does it with predicates.
-// Afterwards a goto or join stands alone at the end of its block, a join with nothing before it, and the block behind is
-// the one for "some channel is left".
+// Execution masks and resume masks are no values any more: the hardware keeps them. So the function must use them as
+// the hardware does (genx IR, structured divergence): at each use the mask is the current one, each join has resume
+// masks of its own, channels only go forward. Where it does not, nothing is changed, and expand_simdcf does it with
+// predicates. Afterwards a goto or join stands alone at the end of its block, a join with nothing before it, and the
+// block behind is the one for "some channel is left".
 
 #include "fit_simdcf.h"
 
@@ -23,7 +23,8 @@ static bool is_flow(genx_id id) {
 }
 
 static bool is_unusual(genx_id id) {
-    return id == GENX_SIMDCF_SAVEMASK || id == GENX_SIMDCF_UNMASK || id == GENX_SIMDCF_REMASK || id == GENX_SIMDCF_GET_EM;
+    return id == GENX_SIMDCF_SAVEMASK || id == GENX_SIMDCF_UNMASK || id == GENX_SIMDCF_REMASK ||
+           id == GENX_SIMDCF_GET_EM;
 }
 
 // Collects the calls; false when there are none, or some that only expand_simdcf knows.
@@ -205,10 +206,10 @@ uint32_t hw_index(const hw_fn *h, LLVMBasicBlockRef bb) {
     return (uint32_t)(hw_block_of(h, bb) - h->blocks);
 }
 
-// The instructions ------------------------------------------------------------------------------------
+// The instructions
 
-static LLVMValueRef intrinsic(LLVMBuilderRef b, LLVMModuleRef mod, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
-                              unsigned n, bool reads) {
+static LLVMValueRef intrinsic(LLVMBuilderRef b, LLVMModuleRef mod, const char *name, LLVMTypeRef ret,
+                              LLVMValueRef *args, unsigned n, bool reads) {
     LLVMTypeRef types[2];
     for (unsigned i = 0; i < n; i++)
         types[i] = LLVMTypeOf(args[i]);
@@ -257,7 +258,8 @@ static LLVMValueRef build_flow(hw_fn *h, LLVMValueRef call, uint32_t web) {
         args[0] = bits_of(h, args[0]);
         return intrinsic(h->b, h->mod, "cmc.simdcf.goto.i32", i1, args, 2, false);
     }
-    return intrinsic(h->b, h->mod, cmc_arena_printf(h->cx->arena, "cmc.simdcf.goto.v%ui1", (unsigned)n), i1, args, 2, false);
+    return intrinsic(h->b, h->mod, cmc_arena_printf(h->cx->arena, "cmc.simdcf.goto.v%ui1", (unsigned)n), i1, args, 2,
+                     false);
 }
 
 static void replace_flow(hw_fn *h) {
@@ -318,7 +320,8 @@ static void selects_to_writes(hw_fn *h) {
                 continue;
             LLVMValueRef on = LLVMGetOperand(i, 0), x = LLVMGetOperand(i, 1), old = LLVMGetOperand(i, 2);
             uint32_t n = genx_lanes(LLVMTypeOf(i));
-            genx_region r = {.width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = genx_elt_b(LLVMTypeOf(i))};
+            genx_region r = {
+                .width = n, .stride = 1, .off_const = true, .lanes = n, .elt_b = genx_elt_b(LLVMTypeOf(i))};
             LLVMPositionBuilderBefore(h->b, i);
             LLVMSetCurrentDebugLocation2(h->b, LLVMInstructionGetDebugLoc(i));
             LLVMReplaceAllUsesWith(i, genx_build_wr(h->b, h->mod, old, x, &r, on));

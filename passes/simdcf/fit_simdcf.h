@@ -12,7 +12,7 @@ typedef CMC_VEC(LLVMValueRef) hw_values;
 
 typedef struct hw_web { // the resume mask of one join
     LLVMValueRef join;
-    uint32_t mask, end;  // its values in masks: from, to
+    uint32_t mask, end; // its values in masks: from, to
 } hw_web;
 typedef CMC_VEC(hw_web) hw_webs;
 
@@ -30,18 +30,18 @@ typedef struct hw_fn {
     LLVMModuleRef mod;
     LLVMContextRef llvm;
     LLVMBuilderRef b;
-    hw_values calls;         // gotos and joins
-    ptrmap number;           // calls -> their number, from 1
-    uint32_t *web_of_call;   // by call: the join at which its channels wait
-    LLVMValueRef *rm_at;     // by call: what the hardware's resume mask of its web is in front of it
+    hw_values calls;       // gotos and joins
+    ptrmap number;         // calls -> their number, from 1
+    uint32_t *web_of_call; // by call: the join at which its channels wait
+    LLVMValueRef *rm_at;   // by call: what the hardware's resume mask of its web is in front of it
     hw_webs webs;
-    hw_values masks;         // execution and resume masks: parts of calls and PHIs
-    hw_values slices;        // the first lanes of an execution mask, used as predicates
-    ptrmap is_em, web_of;    // masks -> set; resume masks -> number of the web, from 1
-    ptrmap index;            // blocks
+    hw_values masks;      // execution and resume masks: parts of calls and PHIs
+    hw_values slices;     // the first lanes of an execution mask, used as predicates
+    ptrmap is_em, web_of; // masks -> set; resume masks -> number of the web, from 1
+    ptrmap index;         // blocks
     hw_block *blocks;
     uint32_t n_blocks;
-    const char *refused;     // why the hardware cannot do it
+    const char *refused; // why the hardware cannot do it
     bool oom;
 } hw_fn;
 

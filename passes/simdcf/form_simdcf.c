@@ -21,9 +21,9 @@
 typedef struct scf_emit {
     cm_lower l;
     scf_flow f;
-    LLVMValueRef em;               // alloca of <32 x i1>
-    LLVMValueRef *rm;              // by block: alloca of the channels that wait at its join
-    LLVMBasicBlockRef *join;       // by block: where its join stands
+    LLVMValueRef em;         // alloca of <32 x i1>
+    LLVMValueRef *rm;        // by block: alloca of the channels that wait at its join
+    LLVMBasicBlockRef *join; // by block: where its join stands
     LLVMTypeRef em_type;
 } scf_emit;
 
@@ -40,7 +40,8 @@ static LLVMBasicBlockRef place(const scf_emit *e, uint32_t b) {
 }
 
 // genx_build names a struct's intrinsics by the types inside.
-static LLVMValueRef call_struct(scf_emit *e, genx_id id, uint32_t n, LLVMTypeRef ret, LLVMValueRef *args, unsigned n_args) {
+static LLVMValueRef call_struct(scf_emit *e, genx_id id, uint32_t n, LLVMTypeRef ret, LLVMValueRef *args,
+                                unsigned n_args) {
     cmc_str name = CMC_STR_INIT;
     LLVMTypeRef types[3];
     cmc_str_printf(&name, "llvm.genx.%s.v32i1.v%ui1", genx_info_get(id)->name, (unsigned)n);
@@ -82,8 +83,8 @@ static void emit_join(scf_emit *e, uint32_t b) {
     LLVMValueRef em = LLVMBuildLoad2(e->l.b, e->em_type, e->em, "em");
     LLVMValueRef rm = LLVMBuildLoad2(e->l.b, rm_type, e->rm[b], "rm");
     LLVMValueRef args[2] = {em, rm};
-    LLVMValueRef j = call_struct(e, GENX_SIMDCF_JOIN, genx_lanes(rm_type),
-                                 LLVMStructTypeInContext(e->l.llvm, parts, 2, 0), args, 2);
+    LLVMValueRef j =
+        call_struct(e, GENX_SIMDCF_JOIN, genx_lanes(rm_type), LLVMStructTypeInContext(e->l.llvm, parts, 2, 0), args, 2);
     LLVMBuildStore(e->l.b, part(e, j, 0), e->em);
     LLVMBuildStore(e->l.b, LLVMConstNull(rm_type), e->rm[b]);
     uint32_t next = scf_next_join(&e->f, b, false);
@@ -174,7 +175,7 @@ static void lower_flow(scf_emit *e) {
     }
 }
 
-// Nobody waits at a join to begin with -----------------------------------------------------------------
+// Nobody waits at a join to begin with
 
 // The graph of the lowered function. Its nodes: by block, where the block and its join stand now.
 typedef struct scf_graph {
@@ -226,8 +227,9 @@ static uint32_t above(const cmc_graph *g, uint32_t a, uint32_t b) {
     return a;
 }
 
-// Each mask of waiting channels is empty in a block that every way to its gotos and its join has passed, and in which no channel
-// waits for the join. Not all of them in the entry block: that would make PHIs of them all the way to their gotos.
+// Each mask of waiting channels is empty in a block that every way to its gotos and its join has passed, and in which
+// no channel waits for the join. Not all of them in the entry block: that would make PHIs of them all the way to their
+// gotos.
 static void begin_empty(scf_emit *e) {
     const scf_flow *f = &e->f;
     scf_graph x;

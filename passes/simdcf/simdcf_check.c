@@ -36,7 +36,7 @@ static bool mark(hw_fn *h, ptrmap *set, LLVMValueRef v, void *with) {
     return true;
 }
 
-// Execution masks ---------------------------------------------------------------------------------------
+// Execution masks
 
 // From the operands and results of the calls through PHIs in both directions.
 static bool find_masks(hw_fn *h) {
@@ -114,7 +114,7 @@ static bool find_slices(hw_fn *h) {
     return !h->oom;
 }
 
-// Resume masks ------------------------------------------------------------------------------------------
+// Resume masks
 
 static void *web_mark(uint32_t web) {
     return (void *)(uintptr_t)(web + 1);
@@ -200,7 +200,7 @@ static bool find_webs(hw_fn *h) {
     return true;
 }
 
-// What the hardware holds -------------------------------------------------------------------------------
+// What the hardware holds
 
 // Does operand x name what the hardware holds? all_on: the constant at the start is all ones, else zero.
 static bool names(LLVMValueRef x, LLVMValueRef held, bool all_on) {
@@ -307,8 +307,8 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// A resume mask is what it was at the start but behind its gotos and PHIs, up to its join: a kernel with many joins is not
-// walked through for each.
+// A resume mask is what it was at the start but behind its gotos and PHIs, up to its join: a kernel with many joins is
+// not walked through for each.
 static void find_blocks(follow *f) {
     hw_fn *h = f->h;
     const hw_web *w = &h->webs.data[f->web];

@@ -77,7 +77,7 @@ uint32_t scf_leaves(const scf_flow *f, uint32_t b, scf_leave out[2], uint32_t *n
     return 2;
 }
 
-// Blocks, branches, loops ---------------------------------------------------------------------------
+// Blocks, branches, loops
 
 static bool number_blocks(scf_flow *f) {
     cmc_arena *a = f->cx->arena;
@@ -143,7 +143,7 @@ static bool find_markers(scf_flow *f, bool *any) {
     return true;
 }
 
-// Joins ---------------------------------------------------------------------------------------------
+// Joins
 
 static void add_gotos(scf_flow *f, uint32_t b) {
     scf_leave leave[2];
@@ -196,7 +196,8 @@ static void check_widths(const scf_flow *f) {
 static void check_ends(const scf_flow *f) {
     for (uint32_t b = 0; b < f->n; b++) {
         LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
-        if (scf_width_of(f, b) && LLVMGetInstructionOpcode(t) != LLVMBr && LLVMGetInstructionOpcode(t) != LLVMUnreachable)
+        if (scf_width_of(f, b) && LLVMGetInstructionOpcode(t) != LLVMBr &&
+            LLVMGetInstructionOpcode(t) != LLVMUnreachable)
             gx_error(f->cx, t, "CM0224", "return and switch are not possible inside SIMD control flow");
     }
 }

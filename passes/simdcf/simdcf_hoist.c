@@ -6,8 +6,9 @@
 //          next:                                                 ...
 //            %w = wrregion(%x, %y, slice %em)
 //
-// A value may be computed anywhere below its operands, and LLVM moves it towards its only user. The hardware has but one
-// mask, so the write goes back into a block that runs under its mask, with the operands that would otherwise come later.
+// A value may be computed anywhere below its operands, and LLVM moves it towards its only user. The hardware has but
+// one mask, so the write goes back into a block that runs under its mask, with the operands that would otherwise come
+// later.
 
 #include "fit_simdcf.h"
 

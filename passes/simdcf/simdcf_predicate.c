@@ -16,9 +16,10 @@
 static const char bundle_tag[] = "cm.channels";
 
 void cm_width_error(gx_ctx *cx, LLVMValueRef call, uint32_t lanes, uint32_t width) {
-    gx_error(cx, call, "CM0225",
-             "%u elements are written inside SIMD control flow of %u channels; a statement there writes %u elements or one",
-             (unsigned)lanes, (unsigned)width, (unsigned)width);
+    gx_error(
+        cx, call, "CM0225",
+        "%u elements are written inside SIMD control flow of %u channels; a statement there writes %u elements or one",
+        (unsigned)lanes, (unsigned)width, (unsigned)width);
 }
 
 LLVMValueRef cm_channels(LLVMValueRef call, uint32_t *width) {
@@ -51,7 +52,7 @@ LLVMValueRef cm_some_channels(LLVMBuilderRef b, LLVMValueRef em, uint32_t first,
     return LLVMBuildShuffleVector(b, em, LLVMGetPoison(LLVMTypeOf(em)), LLVMConstVector(lanes, n), "on");
 }
 
-// Messages ------------------------------------------------------------------------------------------
+// Messages
 
 // Messages that only tell other threads something, once for all channels.
 static bool once_for_all(genx_id id) {
@@ -63,17 +64,23 @@ static void refuse_message(cm_lower *l, LLVMValueRef call, const char *intrinsic
     static const struct {
         const char *begin, *what, *instead;
     } table[] = {
-        {"barrier", "a barrier", ""},         {"sbarrier", "a barrier", ""},
-        {"nbarrier", "a named barrier", ""},  {"media.", "a media block", ", or use scattered access"},
-        {"raw.", "a raw message", ""},        {"transpose.", "a transposed block", ", or use scattered access"},
-        {"lsc.load2d", "a 2-D block", ""},    {"lsc.store2d", "a 2-D block", ""},
-        {"lsc.prefetch2d", "a 2-D block", ""}, {"", "a message with one address for all channels", ", or use scattered access"},
+        {"barrier", "a barrier", ""},
+        {"sbarrier", "a barrier", ""},
+        {"nbarrier", "a named barrier", ""},
+        {"media.", "a media block", ", or use scattered access"},
+        {"raw.", "a raw message", ""},
+        {"transpose.", "a transposed block", ", or use scattered access"},
+        {"lsc.load2d", "a 2-D block", ""},
+        {"lsc.store2d", "a 2-D block", ""},
+        {"lsc.prefetch2d", "a 2-D block", ""},
+        {"", "a message with one address for all channels", ", or use scattered access"},
     };
     for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
         if (strncmp(intrinsic, table[i].begin, strlen(table[i].begin)) == 0) {
-            gx_error(l->cx, call, "CM0227",
-                     "%s is not possible inside SIMD control flow, for it is not done channel by channel; do it outside%s",
-                     table[i].what, table[i].instead);
+            gx_error(
+                l->cx, call, "CM0227",
+                "%s is not possible inside SIMD control flow, for it is not done channel by channel; do it outside%s",
+                table[i].what, table[i].instead);
             return;
         }
 }
@@ -93,7 +100,8 @@ static void predicate_message(cm_lower *l, LLVMValueRef inst, LLVMValueRef call,
         if (lanes == 1 && width != 1)
             break;
         if (lanes != width) {
-            gx_error(l->cx, call, "CM0226", "a message of %u channels inside SIMD control flow of %u", (unsigned)lanes, (unsigned)width);
+            gx_error(l->cx, call, "CM0226", "a message of %u channels inside SIMD control flow of %u", (unsigned)lanes,
+                     (unsigned)width);
             return;
         }
         LLVMPositionBuilderBefore(l->b, inst);
@@ -114,7 +122,7 @@ void cm_predicate(cm_lower *l, LLVMValueRef after, LLVMValueRef call) {
         predicate_message(l, i, call, em, width);
 }
 
-// Statements ----------------------------------------------------------------------------------------
+// Statements
 
 static bool is(const char *name, size_t len, const char *what) {
     return strlen(what) == len && memcmp(name, what, len) == 0;
@@ -164,7 +172,8 @@ static LLVMValueRef identity(const char *name, size_t len, LLVMValueRef call, LL
     return is(name, len, "reduce_max") ? lowest(elt, sgn) : NULL;
 }
 
-static bool reduce_active(cm_lower *l, LLVMValueRef call, const char *name, size_t len, LLVMValueRef em, uint32_t width) {
+static bool reduce_active(cm_lower *l, LLVMValueRef call, const char *name, size_t len, LLVMValueRef em,
+                          uint32_t width) {
     LLVMValueRef v = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
     LLVMValueRef id = v ? identity(name, len, call, genx_elt_type(LLVMTypeOf(v))) : NULL;
     if (!id)
@@ -173,7 +182,8 @@ static bool reduce_active(cm_lower *l, LLVMValueRef call, const char *name, size
     if (n != width) {
         if (n != 1)
             gx_warn(l->cx, call, "-Wcm-simd",
-                    "all %u elements take part in this, whichever of the %u channels of SIMD control flow are on; do it outside",
+                    "all %u elements take part in this, whichever of the %u channels of SIMD control flow are on; do "
+                    "it outside",
                     (unsigned)n, (unsigned)width);
         return false;
     }

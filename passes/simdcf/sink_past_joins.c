@@ -7,11 +7,11 @@
 //                  br label %next                                        rest:  %p = icmp ne <16 x i16> %w, 0
 //                                                                               br label %next
 //
-// Why: a goto names the address of its join. A channel that waits is on again when the thread meets that very address, so an
-// instruction in between would be jumped to in place of the join, and the channels stay off. Passes behind fit_simdcf put
-// computation in front of the first instruction behind the PHIs, which is the join.
-// Where the branch asks whether a channel is left, the block behind asks the channels themselves.
-// Keeps: what is computed, and for how many channels: nothing that fit_simdcf leaves beside a join reads the mask.
+// Why: a goto names the address of its join. A channel that waits is on again when the thread meets that very address,
+// so an instruction in between would be jumped to in place of the join, and the channels stay off. Passes behind
+// fit_simdcf put computation in front of the first instruction behind the PHIs, which is the join. Where the branch
+// asks whether a channel is left, the block behind asks the channels themselves. Keeps: what is computed, and for how
+// many channels: nothing that fit_simdcf leaves beside a join reads the mask.
 
 #include "passes_priv.h"
 

@@ -18,7 +18,7 @@ void abi_calls_of(abi *a, LLVMValueRef f, abi_list *out) {
             a->oom |= !cmc_vec_push(a->cx->arena, out, LLVMGetUser(u));
 }
 
-// Overlaps -----------------------------------------------------------------------------------------
+// Overlaps
 
 enum { MAX_BYTES = 1 << 16 };
 
@@ -36,7 +36,8 @@ static bool is_object(LLVMValueRef v) {
 }
 
 // What is stored at byte off_b of a local object, when one store does it; NULL when that is not known.
-static LLVMValueRef field(LLVMValueRef ptr, int64_t at_b, int64_t off_b, LLVMValueRef object, LLVMValueRef found, bool *many) {
+static LLVMValueRef field(LLVMValueRef ptr, int64_t at_b, int64_t off_b, LLVMValueRef object, LLVMValueRef found,
+                          bool *many) {
     for (LLVMUseRef u = LLVMGetFirstUse(ptr); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         int64_t at = 0;
@@ -96,8 +97,11 @@ static extent region_extent(LLVMValueRef place, const abi_param *p) {
     uint32_t n = genx_lanes(p->type);
     e.exact = true;
     e.at_b += LLVMConstIntGetSExtValue(off);
-    e.region = (genx_region){.vstride = p->row ? (uint32_t)LLVMConstIntGetZExtValue(vs) : 0, .width = p->row ? p->row : n,
-                             .stride = (uint32_t)LLVMConstIntGetZExtValue(hs), .off_const = true, .lanes = n,
+    e.region = (genx_region){.vstride = p->row ? (uint32_t)LLVMConstIntGetZExtValue(vs) : 0,
+                             .width = p->row ? p->row : n,
+                             .stride = (uint32_t)LLVMConstIntGetZExtValue(hs),
+                             .off_const = true,
+                             .lanes = n,
                              .elt_b = genx_elt_b(p->type)};
     return e;
 }
@@ -163,7 +167,7 @@ bool abi_overlaps(abi *a, LLVMValueRef call, const abi_params *p) {
     return false;
 }
 
-// SIMD control flow --------------------------------------------------------------------------------
+// SIMD control flow
 
 typedef struct divergence {
     LLVMBasicBlockRef *blocks;

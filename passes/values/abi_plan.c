@@ -74,7 +74,7 @@ bool abi_leaves(abi *a, LLVMTypeRef t, abi_leaf_list *out) {
     return leaves(a, t, 0, out, 0);
 }
 
-// Attributes ---------------------------------------------------------------------------------------
+// Attributes
 
 static LLVMTypeRef type_attr(LLVMValueRef fn, unsigned i, const char *name) {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
@@ -90,8 +90,12 @@ static LLVMTypeRef named_type(const abi *a, const char *s, size_t n) {
     const struct {
         const char *name;
         LLVMTypeRef type;
-    } types[] = {{"i8", a->i8}, {"i16", a->i16}, {"i32", a->i32}, {"i64", LLVMInt64TypeInContext(a->llvm)},
-                 {"half", LLVMHalfTypeInContext(a->llvm)}, {"float", LLVMFloatTypeInContext(a->llvm)},
+    } types[] = {{"i8", a->i8},
+                 {"i16", a->i16},
+                 {"i32", a->i32},
+                 {"i64", LLVMInt64TypeInContext(a->llvm)},
+                 {"half", LLVMHalfTypeInContext(a->llvm)},
+                 {"float", LLVMFloatTypeInContext(a->llvm)},
                  {"double", LLVMDoubleTypeInContext(a->llvm)}};
     for (size_t k = 0; k < sizeof(types) / sizeof(types[0]); k++)
         if (strlen(types[k].name) == n && memcmp(types[k].name, s, n) == 0)
@@ -127,7 +131,7 @@ static LLVMTypeRef type_at_calls(abi *a, LLVMValueRef fn, unsigned i) {
     abi_calls_of(a, fn, &calls);
     for (uint32_t k = 0; k < calls.len; k++) {
         LLVMValueRef v = LLVMGetOperand(calls.data[k], i);
-        LLVMTypeRef here = LLVMIsAAllocaInst(v)          ? LLVMGetAllocatedType(v)
+        LLVMTypeRef here = LLVMIsAAllocaInst(v)       ? LLVMGetAllocatedType(v)
                            : LLVMIsAGlobalVariable(v) ? LLVMGlobalGetValueType(v)
                                                       : NULL;
         if (!here || (t && t != here))
@@ -155,8 +159,8 @@ static const char *plan_pointer(abi *a, LLVMValueRef fn, unsigned i, abi_param *
     return "it takes an object that holds an address, or too many members to pass as values";
 }
 
-// Whether fn writes through v, an address, or lets it go where that cannot be seen. place: v is the address of a place, and
-// what counts is the object to which that refers.
+// Whether fn writes through v, an address, or lets it go where that cannot be seen. place: v is the address of a place,
+// and what counts is the object to which that refers.
 static bool may_write(LLVMValueRef v, LLVMValueRef fn, bool place, unsigned depth) {
     if (depth > MAX_DEPTH)
         return true;
@@ -171,7 +175,8 @@ static bool may_write(LLVMValueRef v, LLVMValueRef fn, bool place, unsigned dept
             if (may_write(user, fn, place, depth + 1))
                 return true;
         } else if (LLVMIsALoadInst(user)) {
-            if (place && LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind && may_write(user, fn, false, depth + 1))
+            if (place && LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind &&
+                may_write(user, fn, false, depth + 1))
                 return true;
         } else if (place || !name || len < 2 || memcmp(name, "rd", 2) != 0) {
             return true;
@@ -212,8 +217,11 @@ static const char *plan_globals(abi *a, LLVMValueRef fn, abi_params *p) {
         if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g) || gx_is_volatile(g) ||
             strncmp(LLVMGetValueName2(g, &len), "llvm.", 5) == 0 || !gx_used_in(g, fn, 0))
             continue;
-        abi_param q = {.kind = ABI_OBJECT, .in = true, .out = may_write(g, fn, false, 0),
-                       .type = LLVMGlobalGetValueType(g), .global = g};
+        abi_param q = {.kind = ABI_OBJECT,
+                       .in = true,
+                       .out = may_write(g, fn, false, 0),
+                       .type = LLVMGlobalGetValueType(g),
+                       .global = g};
         q.place = q.type;
         if (!abi_leaves(a, q.type, &unused))
             return "it uses a variable of the file that holds an address, or too many members to pass as values";

@@ -42,7 +42,11 @@ typedef struct abi {
 } abi;
 
 enum { // the fields of a place, to which vector_ref and matrix_ref refer (include/cm/detail/base.h)
-    ABI_PLACE_BASE_B = 0, ABI_PLACE_SIZE_B = 8, ABI_PLACE_OFF_B = 12, ABI_PLACE_VS_B = 16, ABI_PLACE_HS_B = 20
+    ABI_PLACE_BASE_B = 0,
+    ABI_PLACE_SIZE_B = 8,
+    ABI_PLACE_OFF_B = 12,
+    ABI_PLACE_VS_B = 16,
+    ABI_PLACE_HS_B = 20
 };
 
 // The members of an object as values; false when some cannot be one (an address), or there are too many.

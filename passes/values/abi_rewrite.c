@@ -2,8 +2,8 @@
 // abi: a function gets values instead of addresses, and its calls give them.
 //
 // Inside, each address becomes that of a local object, into which the values are stored first and from which they are
-// loaded before each return; sroa makes values of it. Outside, the members are loaded before the call and stored behind it;
-// elements of regions are read and written with the builtins of the headers. Predicates travel as words.
+// loaded before each return; sroa makes values of it. Outside, the members are loaded before the call and stored behind
+// it; elements of regions are read and written with the builtins of the headers. Predicates travel as words.
 
 #include "abi_priv.h"
 
@@ -22,8 +22,8 @@ typedef struct rewriter {
     LLVMValueRef old, fn;
     const abi_params *p;
     LLVMTypeRef old_ret, ret, type;
-    type_list in, out;      // types of parameters and results
-    LLVMValueRef *slots;    // by parameter of the plan: the local object; REGION: of the elements
+    type_list in, out;   // types of parameters and results
+    LLVMValueRef *slots; // by parameter of the plan: the local object; REGION: of the elements
 } rewriter;
 
 static void push_type(rewriter *r, type_list *l, LLVMTypeRef t) {
@@ -34,7 +34,7 @@ static void push(rewriter *r, abi_list *l, LLVMValueRef v) {
     r->a->oom |= !cmc_vec_push(r->a->cx->arena, l, v);
 }
 
-// Values -------------------------------------------------------------------------------------------
+// Values
 
 static LLVMTypeRef passed_type(const rewriter *r, LLVMTypeRef t) {
     return genx_is_bool(t) ? genx_with_lanes(r->a->i16, genx_lanes(t), !genx_is_vec(t)) : t;
@@ -124,7 +124,7 @@ static void split_results(rewriter *r, LLVMValueRef call, abi_list *out) {
         push(r, out, LLVMBuildExtractValue(r->a->b, call, i, ""));
 }
 
-// The function -------------------------------------------------------------------------------------
+// The function
 
 static LLVMValueRef slot(rewriter *r, LLVMTypeRef t) {
     LLVMValueRef s = LLVMBuildAlloca(r->a->b, t, "");
@@ -216,7 +216,7 @@ static void name_params(const rewriter *r) {
     }
 }
 
-// Calls --------------------------------------------------------------------------------------------
+// Calls
 
 // Elements of a region: __cm_rd and __cm_wr of the headers.
 static LLVMValueRef region_call(rewriter *r, const abi_param *q, LLVMValueRef place, LLVMValueRef value) {

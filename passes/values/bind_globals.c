@@ -8,11 +8,11 @@
 //                                                                   %n = load <16 x float>, ptr %g
 //                                                                   call void @llvm.genx.vstore(<16 x float> %n, ptr @g)
 //
-// Every access goes through a local variable that is loaded before and stored behind it; sroa makes values of that. What
-// LLVM may think about memory then does not concern the variable: vload and vstore stay where they are. Selection takes
-// place and source line from the metadata, since LLVM-C cannot read a variable's attributes.
-// Also read: "VCVolatile", "VCByteOffset". Needs: always-inline, and sroa
-// for addresses that classes hold. Until then it is memory that others might see.   Does not handle: addresses in PHIs or selects (error).
+// Every access goes through a local variable that is loaded before and stored behind it; sroa makes values of that.
+// What LLVM may think about memory then does not concern the variable: vload and vstore stay where they are. Selection
+// takes place and source line from the metadata, since LLVM-C cannot read a variable's attributes. Also read:
+// "VCVolatile", "VCByteOffset". Needs: always-inline, and sroa for addresses that classes hold. Until then it is memory
+// that others might see.   Does not handle: addresses in PHIs or selects (error).
 
 #include "cm/cm_priv.h"
 #include "globals_priv.h"
@@ -46,11 +46,12 @@ static LLVMTypeRef held_type(LLVMTypeRef t) {
     while (LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMCountStructElementTypes(t) == 1)
         t = LLVMStructGetTypeAtIndex(t, 0);
     LLVMTypeKind k = LLVMGetTypeKind(t);
-    bool number = k == LLVMIntegerTypeKind || k == LLVMFloatTypeKind || k == LLVMHalfTypeKind || k == LLVMDoubleTypeKind;
+    bool number =
+        k == LLVMIntegerTypeKind || k == LLVMFloatTypeKind || k == LLVMHalfTypeKind || k == LLVMDoubleTypeKind;
     return number || k == LLVMVectorTypeKind ? t : NULL;
 }
 
-// Accesses -----------------------------------------------------------------------------------------
+// Accesses
 
 enum { EFFECT_READ = 1, EFFECT_WRITE = 2, MANGLE_RESULT = 1, MANGLE_FIRST = 2, MANGLE_SECOND = 4 };
 
@@ -132,7 +133,7 @@ static void initialise(job *j, LLVMValueRef kernel) {
     gx_shim_set_effects(LLVMGetCalledValue(call), EFFECT_WRITE, false);
 }
 
-// Metadata -----------------------------------------------------------------------------------------
+// Metadata
 
 static void describe(job *j) {
     LLVMContextRef c = LLVMGetModuleContext(j->mod);

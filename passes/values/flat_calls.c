@@ -15,12 +15,9 @@
 #include "flat_priv.h"
 
 LLVMValueRef flat_splat(flat *f, LLVMValueRef v, uint32_t n) {
-    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(v), n),
-                i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
+    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(v), n), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
     LLVMValueRef r = LLVMBuildInsertElement(f->b, LLVMGetUndef(t), v, LLVMConstInt(i32, 0, 0), "");
-    return n == 1 ? r
-                  : LLVMBuildShuffleVector(f->b, r, LLVMGetUndef(t),
-                                           LLVMConstNull(LLVMVectorType(i32, n)), "");
+    return n == 1 ? r : LLVMBuildShuffleVector(f->b, r, LLVMGetUndef(t), LLVMConstNull(LLVMVectorType(i32, n)), "");
 }
 
 // a and b shuffled as v shuffles its operands.
@@ -32,14 +29,13 @@ LLVMValueRef flat_shuffle(flat *f, LLVMValueRef v, LLVMValueRef a, LLVMValueRef 
         return LLVMGetUndef(LLVMVectorType(genx_elt_type(LLVMTypeOf(a)), n));
     for (unsigned k = 0; k < n; k++) {
         int lane = LLVMGetMaskValue(v, k);
-        lanes[k] = lane == LLVMGetUndefMaskElem() ? LLVMGetUndef(i32)
-                                                  : LLVMConstInt(i32, (unsigned)lane, 0);
+        lanes[k] = lane == LLVMGetUndefMaskElem() ? LLVMGetUndef(i32) : LLVMConstInt(i32, (unsigned)lane, 0);
     }
     return LLVMBuildShuffleVector(f->b, a, b, LLVMConstVector(lanes, n), "");
 }
 
 // Masked
-// -----------------------------------------------------------------------------------------------
+// -
 
 typedef struct masked_row {
     const char *name;
@@ -58,7 +54,7 @@ static LLVMValueRef operand(LLVMValueRef call, int k) {
 }
 
 typedef struct masked_access { // what a masked read or write asks of memory
-    LLVMTypeRef type; // of the data
+    LLVMTypeRef type;          // of the data
     LLVMValueRef lanes, mask;
 } masked_access;
 
@@ -67,7 +63,8 @@ static LLVMValueRef each_lane_times(flat *f, LLVMValueRef v, uint32_t n, uint32_
     LLVMValueRef *from = CMC_NEW_N(f->cx->arena, LLVMValueRef, n * times);
     for (uint32_t k = 0; from && k < n * times; k++)
         from[k] = LLVMConstInt(i32, k / times, 0);
-    return from ? LLVMBuildShuffleVector(f->b, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(from, n * times), "") : v;
+    return from ? LLVMBuildShuffleVector(f->b, v, LLVMGetUndef(LLVMTypeOf(v)), LLVMConstVector(from, n * times), "")
+                : v;
 }
 
 // An element that need not stand at a multiple of its size travels as its parts, each under the element's mask.
@@ -109,8 +106,7 @@ static unsigned masked_alignment(LLVMValueRef call, const masked_row *r) {
 
 // A variable of the kernel: nobody sees that all of it is read, and written.
 static LLVMValueRef masked_local(flat *f, LLVMValueRef call, const masked_row *r) {
-    LLVMValueRef value = operand(call, r->value), p = operand(call, r->ptr),
-                 m = operand(call, r->mask);
+    LLVMValueRef value = operand(call, r->value), p = operand(call, r->ptr), m = operand(call, r->mask);
     LLVMTypeRef t = LLVMTypeOf(value ? value : call);
     unsigned align = masked_alignment(call, r);
     LLVMValueRef old = LLVMBuildLoad2(f->b, t, p, "");
@@ -145,21 +141,18 @@ static bool visit_masked(flat *f, LLVMValueRef call, const masked_row *r, LLVMVa
 }
 
 // Atomic
-// -----------------------------------------------------------------------------------------------
+// -
 
 enum { OP_CMPXCHG = 7, OP_FIRST_FLOAT = 0x10, OP_NONE = -1 };
 
 // The number that the language gives an operation of LLVM.
 static int atomic_op(LLVMAtomicRMWBinOp op) {
     static const int numbers[] = {
-        [LLVMAtomicRMWBinOpXchg] = 0x06, [LLVMAtomicRMWBinOpAdd] = 0x00,
-        [LLVMAtomicRMWBinOpSub] = 0x01,  [LLVMAtomicRMWBinOpAnd] = 0x08,
-        [LLVMAtomicRMWBinOpNand] = -1,   [LLVMAtomicRMWBinOpOr] = 0x09,
-        [LLVMAtomicRMWBinOpXor] = 0x0A,  [LLVMAtomicRMWBinOpMax] = 0x0C,
-        [LLVMAtomicRMWBinOpMin] = 0x0B,  [LLVMAtomicRMWBinOpUMax] = 0x05,
-        [LLVMAtomicRMWBinOpUMin] = 0x04, [LLVMAtomicRMWBinOpFAdd] = 0x13,
-        [LLVMAtomicRMWBinOpFSub] = 0x14, [LLVMAtomicRMWBinOpFMax] = 0x10,
-        [LLVMAtomicRMWBinOpFMin] = 0x11,
+        [LLVMAtomicRMWBinOpXchg] = 0x06, [LLVMAtomicRMWBinOpAdd] = 0x00,  [LLVMAtomicRMWBinOpSub] = 0x01,
+        [LLVMAtomicRMWBinOpAnd] = 0x08,  [LLVMAtomicRMWBinOpNand] = -1,   [LLVMAtomicRMWBinOpOr] = 0x09,
+        [LLVMAtomicRMWBinOpXor] = 0x0A,  [LLVMAtomicRMWBinOpMax] = 0x0C,  [LLVMAtomicRMWBinOpMin] = 0x0B,
+        [LLVMAtomicRMWBinOpUMax] = 0x05, [LLVMAtomicRMWBinOpUMin] = 0x04, [LLVMAtomicRMWBinOpFAdd] = 0x13,
+        [LLVMAtomicRMWBinOpFSub] = 0x14, [LLVMAtomicRMWBinOpFMax] = 0x10, [LLVMAtomicRMWBinOpFMin] = 0x11,
     };
     return (size_t)op < sizeof(numbers) / sizeof(*numbers) ? numbers[op] : OP_NONE;
 }
@@ -181,10 +174,8 @@ static LLVMValueRef atomic(flat *f, int op, LLVMValueRef at, LLVMValueRef s0, LL
     }
     LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(c), (unsigned)op, 0);
     LLVMValueRef args[5] = {number, flat_splat(f, at, 1), src[0], src[1], flat_all(f, 1)};
-    LLVMValueRef r =
-        LLVMBuildExtractElement(f->b, flat_call(f, "__cm_svm_atomic", vt, args, 5), zero, "");
-    return moved ? LLVMBuildCast(f->b, cast == LLVMPtrToInt ? LLVMIntToPtr : LLVMBitCast, r, t, "")
-                 : r;
+    LLVMValueRef r = LLVMBuildExtractElement(f->b, flat_call(f, "__cm_svm_atomic", vt, args, 5), zero, "");
+    return moved ? LLVMBuildCast(f->b, cast == LLVMPtrToInt ? LLVMIntToPtr : LLVMBitCast, r, t, "") : r;
 }
 
 static bool visit_atomic(flat *f, LLVMValueRef inst, LLVMValueRef *by) {

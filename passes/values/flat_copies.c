@@ -5,8 +5,8 @@
 //   after   %v = load <18 x i32>, ptr %q, align 4
 //           store <18 x i32> %v, ptr %p, align 4
 //
-// Where one of the two is a variable of the kernel, sroa and local_copies have their own ways. A move reads all before it writes.
-// Does not handle: sizes known at run time, moves of more than MOVE_B bytes; both are errors.
+// Where one of the two is a variable of the kernel, sroa and local_copies have their own ways. A move reads all before
+// it writes. Does not handle: sizes known at run time, moves of more than MOVE_B bytes; both are errors.
 
 #include "flat_priv.h"
 
@@ -34,7 +34,8 @@ static unsigned align_of(LLVMValueRef call, unsigned argument) {
 static LLVMTypeRef part_type(flat *f, const copy *c, uint64_t size_b) {
     LLVMContextRef llvm = LLVMGetModuleContext(f->mod);
     bool dwords = c->align_b % 4 == 0 && size_b % 4 == 0;
-    return LLVMVectorType(dwords ? LLVMInt32TypeInContext(llvm) : LLVMInt8TypeInContext(llvm), (unsigned)(dwords ? size_b / 4 : size_b));
+    return LLVMVectorType(dwords ? LLVMInt32TypeInContext(llvm) : LLVMInt8TypeInContext(llvm),
+                          (unsigned)(dwords ? size_b / 4 : size_b));
 }
 
 static LLVMValueRef place(flat *f, LLVMValueRef pointer, uint64_t at) {
@@ -91,9 +92,11 @@ static bool describe(flat *f, LLVMValueRef call, copy *c) {
     c->align_b = to < from ? to : from;
     const char *what = c->fill ? "fill" : c->move ? "move" : "copy";
     if (!genx_const_u64(LLVMGetOperand(call, 2), &c->size_b))
-        gx_error(f->cx, call, "CM0242", "a %s in memory of a size known at run time is not supported; write a loop of blocks", what);
+        gx_error(f->cx, call, "CM0242",
+                 "a %s in memory of a size known at run time is not supported; write a loop of blocks", what);
     else if (c->move && c->size_b > MOVE_B)
-        gx_error(f->cx, call, "CM0242", "a move in memory of %llu bytes, at most %d are supported; write a loop of blocks",
+        gx_error(f->cx, call, "CM0242",
+                 "a move in memory of %llu bytes, at most %d are supported; write a loop of blocks",
                  (unsigned long long)c->size_b, MOVE_B);
     else
         return true;

@@ -27,8 +27,8 @@ LLVMValueRef flat_call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef 
 LLVMValueRef flat_lanes(flat *f, LLVMValueRef at, uint32_t n, uint32_t elt_b);
 LLVMValueRef flat_all(flat *f, uint32_t n);
 LLVMTypeRef flat_type(const flat *f, LLVMTypeRef t); // as which its bytes travel
-// Messages want elements where multiples of their size are. The parts in which those of a vector travel that need not stand there;
-// NULL: whole.
+// Messages want elements where multiples of their size are. The parts in which those of a vector travel that need not
+// stand there; NULL: whole.
 LLVMTypeRef flat_misaligned_type(const flat *f, LLVMTypeRef mt, uint32_t align_b);
 bool flat_can_travel(LLVMTypeRef t);
 // flat_calls.c

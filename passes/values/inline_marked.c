@@ -5,10 +5,10 @@
 //           define void @k() { call @row() ... }
 //   after   define void @k() { ... }          ; without a %p for each call
 //
-// Why: LLVM's always-inline does the same and leaves all variables of the headers' functions to the kernel, seven for one
-// statement: sroa then does for each statement what is done here once for each function. Most of the time of a large kernel was
-// that.
-// Needs: order_callees, so that what a function calls is inlined into it already. Guarantees: no call is left that can be inlined.
+// Why: LLVM's always-inline does the same and leaves all variables of the headers' functions to the kernel, seven for
+// one statement: sroa then does for each statement what is done here once for each function. Most of the time of a
+// large kernel was that. Needs: order_callees, so that what a function calls is inlined into it already. Guarantees: no
+// call is left that can be inlined.
 
 #include "cm/cm_priv.h"
 

@@ -5,9 +5,9 @@
 //           call void @llvm.memcpy(ptr %t, ptr @constants, i64 16)
 //           call void @llvm.memset(ptr %u, i8 0, i64 64)                  store <16 x i32> zeroinitializer, ptr %u
 //
-// Clang initialises arrays so, and copies structures. What sroa cannot take apart, since an index is computed, is left to
-// promote_arrays, which knows loads and stores. Elements are as small as the smallest member of the variable.
-// Does not handle: lengths that are not constant.
+// Clang initialises arrays so, and copies structures. What sroa cannot take apart, since an index is computed, is left
+// to promote_arrays, which knows loads and stores. Elements are as small as the smallest member of the variable. Does
+// not handle: lengths that are not constant.
 
 #include "cm/cm_priv.h"
 
@@ -45,7 +45,7 @@ static uint32_t smallest_b(LLVMTypeRef t) {
 
 static uint32_t element_b(LLVMValueRef p, uint64_t len) {
     LLVMValueRef base = base_of(p);
-    uint32_t b = LLVMIsAAllocaInst(base)         ? smallest_b(LLVMGetAllocatedType(base))
+    uint32_t b = LLVMIsAAllocaInst(base)       ? smallest_b(LLVMGetAllocatedType(base))
                  : LLVMIsAGlobalVariable(base) ? smallest_b(LLVMGlobalGetValueType(base))
                                                : WORD_B;
     while (len % b)
@@ -73,17 +73,21 @@ static bool constant_bytes(LLVMTargetDataRef layout, LLVMValueRef c, uint8_t *ou
     if (LLVMIsUndef(c) || LLVMIsNull(c))
         return true; // the bytes are zero already
     if (structure || array || k == LLVMVectorTypeKind) {
-        unsigned n = structure ? LLVMCountStructElementTypes(t) : array ? (unsigned)LLVMGetArrayLength2(t) : LLVMGetVectorSize(t);
+        unsigned n = structure ? LLVMCountStructElementTypes(t)
+                     : array   ? (unsigned)LLVMGetArrayLength2(t)
+                               : LLVMGetVectorSize(t);
         for (unsigned i = 0; i < n; i++) {
             LLVMValueRef e = LLVMGetAggregateElement(c, i);
-            uint64_t at = structure ? LLVMOffsetOfElement(layout, t, i) : i * LLVMABISizeOfType(layout, LLVMGetElementType(t));
+            uint64_t at =
+                structure ? LLVMOffsetOfElement(layout, t, i) : i * LLVMABISizeOfType(layout, LLVMGetElementType(t));
             if (!e || !constant_bytes(layout, e, out + at))
                 return false;
         }
         return true;
     }
     uint32_t b = genx_elt_b(t);
-    LLVMValueRef number = LLVMIsAConstantFP(c) ? LLVMConstBitCast(c, LLVMIntTypeInContext(LLVMGetTypeContext(t), b * BYTE_BITS)) : c;
+    LLVMValueRef number =
+        LLVMIsAConstantFP(c) ? LLVMConstBitCast(c, LLVMIntTypeInContext(LLVMGetTypeContext(t), b * BYTE_BITS)) : c;
     if (!LLVMIsAConstantInt(number))
         return false;
     uint64_t x = LLVMConstIntGetZExtValue(number);

@@ -8,13 +8,15 @@
 //           %r = call { ... } @f(<16 x i32> %a, <8 x i32> %b)
 //           store <16 x i32> (element 0 of %r), ptr %w ...
 //
-// Variables of the file that such a function uses go in and come out in the same way; those that stay in their registers
+// Variables of the file that such a function uses go in and come out in the same way; those that stay in their
+// registers
 // ("genx_volatile") are shared as they are. Reading first and writing back is what the language says of references.
-// A function is inlined instead, with a warning of -Wcm-inline, when that is not possible (addresses in objects, results by
-// address), and a call is when two of its objects may overlap of which one is written, or when it stands inside of SIMD control
-// flow, where the function would have to know which channels are on. Functions that call themselves are left to lower_cm,
-// which reports them. In IR of other front ends (!genx.kernels), functions that are not marked are inlined here.
-// Needs: always-inline for all others.   Guarantees: calls of functions with bodies are calls of "CMSubroutine"s.
+// A function is inlined instead, with a warning of -Wcm-inline, when that is not possible (addresses in objects,
+// results by address), and a call is when two of its objects may overlap of which one is written, or when it stands
+// inside of SIMD control flow, where the function would have to know which channels are on. Functions that call
+// themselves are left to lower_cm, which reports them. In IR of other front ends (!genx.kernels), functions that are
+// not marked are inlined here. Needs: always-inline for all others.   Guarantees: calls of functions with bodies are
+// calls of "CMSubroutine"s.
 
 #include "abi_priv.h"
 
@@ -24,7 +26,7 @@
 
 static const LLVMAttributeIndex at_function = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 
-// Functions ----------------------------------------------------------------------------------------
+// Functions
 
 static bool is_marked(LLVMValueRef fn) {
     static const char noinline[] = "noinline";
@@ -83,7 +85,7 @@ static abi_list order_callees(abi *a) {
     return order;
 }
 
-// Inlining -----------------------------------------------------------------------------------------
+// Inlining
 
 // "_Z5scaleN2cm..." as the user wrote it: "scale".
 static const char *shown_name(abi *a, LLVMValueRef fn) {
@@ -124,7 +126,7 @@ static void inline_divergent(abi *a, LLVMValueRef fn) {
     }
 }
 
-// Steps --------------------------------------------------------------------------------------------
+// Steps
 
 static bool has_address(LLVMValueRef fn) {
     for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))

@@ -7,12 +7,12 @@
 //   after   %x = call i32 @__cm_rd(ptr %v, i32 64, i32 0, i32 1, i32 0, i32 %off)
 //           call void @__cm_wr(ptr %v, i32 64, i32 0, i32 1, i32 0, i32 %off, i32 %y)
 //
-// In C++ v(i) is a variable of the element's type, so that templates and auto deduce that type. Here, behind the inlining of
-// the headers, it is an address that is loaded and stored; abi and simdcf behind it see regions only. A choice of two elements
-// (c ? v(1) : v(2)) becomes the element at the chosen place. A call that gets the element itself (int &) is inlined, for its
-// function would need an address.
-// Needs: always-inline.   Guarantees: no __cm_element is left, or an error says why.
-// Does not handle: addresses of elements in memory that sroa does not take apart; arithmetic on them.
+// In C++ v(i) is a variable of the element's type, so that templates and auto deduce that type. Here, behind the
+// inlining of the headers, it is an address that is loaded and stored; abi and simdcf behind it see regions only. A
+// choice of two elements (c ? v(1) : v(2)) becomes the element at the chosen place. A call that gets the element itself
+// (int &) is inlined, for its function would need an address. Needs: always-inline.   Guarantees: no __cm_element is
+// left, or an error says why. Does not handle: addresses of elements in memory that sroa does not take apart;
+// arithmetic on them.
 
 #include "cm/cm_priv.h"
 
@@ -29,7 +29,7 @@ typedef struct elements {
     LLVMModuleRef mod;
     LLVMContextRef llvm;
     LLVMBuilderRef b;
-    LLVMValueRef fn;   // __cm_element
+    LLVMValueRef fn; // __cm_element
     unsigned n_inlined;
 } elements;
 
@@ -53,8 +53,8 @@ LLVMValueRef cm_region_call(LLVMModuleRef mod, LLVMBuilderRef b, LLVMTypeRef t, 
 static LLVMValueRef access(elements *s, LLVMValueRef at, LLVMValueRef e, LLVMTypeRef t, LLVMValueRef value) {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(s->llvm);
     LLVMValueRef zero = LLVMConstInt(i32, 0, 0), one = LLVMConstInt(i32, 1, 0);
-    LLVMValueRef args[7] = {LLVMGetOperand(e, BASE),  LLVMGetOperand(e, BASE_B), zero, one, zero,
-                            LLVMGetOperand(e, OFF_B), value};
+    LLVMValueRef args[7] = {
+        LLVMGetOperand(e, BASE), LLVMGetOperand(e, BASE_B), zero, one, zero, LLVMGetOperand(e, OFF_B), value};
     LLVMPositionBuilderBefore(s->b, at);
     LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(at));
     return cm_region_call(s->mod, s->b, t, args);
@@ -72,7 +72,8 @@ static bool has_size(LLVMValueRef e, LLVMTypeRef t) {
 // A copy of the element's bytes, as of a class that is one number.
 static bool copy(elements *s, LLVMValueRef call, LLVMValueRef e) {
     uint64_t len, size_b;
-    if (!genx_const_u64(LLVMGetOperand(call, 2), &len) || !genx_const_u64(LLVMGetOperand(e, SIZE_B), &size_b) || len != size_b)
+    if (!genx_const_u64(LLVMGetOperand(call, 2), &len) || !genx_const_u64(LLVMGetOperand(e, SIZE_B), &size_b) ||
+        len != size_b)
         return false;
     LLVMTypeRef t = LLVMIntTypeInContext(s->llvm, (unsigned)size_b * BYTE_BITS);
     LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
@@ -109,7 +110,8 @@ static bool replace_call(elements *s, LLVMValueRef call, LLVMValueRef e) {
 static bool replace_use(elements *s, LLVMValueRef user, LLVMValueRef e) {
     if (LLVMIsALoadInst(user) && has_size(e, LLVMTypeOf(user))) {
         LLVMReplaceAllUsesWith(user, access(s, user, e, LLVMTypeOf(user), NULL));
-    } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != e && has_size(e, LLVMTypeOf(LLVMGetOperand(user, 0)))) {
+    } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != e &&
+               has_size(e, LLVMTypeOf(LLVMGetOperand(user, 0)))) {
         (void)access(s, user, e, LLVMTypeOf(LLVMGetOperand(user, 0)), LLVMGetOperand(user, 0));
     } else if (LLVMIsAGetElementPtrInst(user)) { // of the only member of a class
         for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(user); i++)
@@ -140,7 +142,7 @@ static bool replace_element(elements *s, LLVMValueRef e) {
     return changed;
 }
 
-// Choices ------------------------------------------------------------------------------------------------
+// Choices
 
 static LLVMValueRef incoming(LLVMValueRef choice, unsigned i) {
     return LLVMIsAPHINode(choice) ? LLVMGetIncomingValue(choice, i) : LLVMGetOperand(choice, i + 1);
@@ -201,7 +203,7 @@ static bool replace_choices(elements *s) {
     return false;
 }
 
-// Rounds -------------------------------------------------------------------------------------------------
+// Rounds
 
 static bool replace_all(elements *s) {
     bool changed = false;
@@ -224,7 +226,8 @@ static void report(elements *s) {
 }
 
 bool gx_lower_elements(gx_ctx *cx, LLVMModuleRef mod) {
-    elements s = {.cx = cx, .mod = mod, .llvm = LLVMGetModuleContext(mod), .fn = LLVMGetNamedFunction(mod, "__cm_element")};
+    elements s = {
+        .cx = cx, .mod = mod, .llvm = LLVMGetModuleContext(mod), .fn = LLVMGetNamedFunction(mod, "__cm_element")};
     if (!s.fn)
         return false;
     s.b = LLVMCreateBuilderInContext(s.llvm);

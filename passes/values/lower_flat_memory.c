@@ -9,9 +9,9 @@
 //           %v = element 0 of call <1 x float> @__cm_svm_gather(<1 x i64> %b, <1 x i16> 1)
 //
 // A pointer that comes from a number or from the host is an address in memory; everything else, variables
-// of the kernel and constant tables, stays a pointer. Masked and atomic accesses: flat_calls.c, copies: flat_copies.c. lower_cm makes messages of the builtins: one lane for
-// a number, blocks for vectors that are aligned, else a lane for each element.
-// Does not handle: pointers that may be either; they stay, and selection refuses them.
+// of the kernel and constant tables, stays a pointer. Masked and atomic accesses: flat_calls.c, copies: flat_copies.c.
+// lower_cm makes messages of the builtins: one lane for a number, blocks for vectors that are aligned, else a lane for
+// each element. Does not handle: pointers that may be either; they stay, and selection refuses them.
 
 #include <cmc/genx_bale.h>
 #include "flat_priv.h"
@@ -27,7 +27,7 @@ static LLVMValueRef remember(flat *f, LLVMValueRef p, LLVMValueRef addr) {
     return addr;
 }
 
-// Which pointers are addresses ---------------------------------------------------------------------
+// Which pointers are addresses
 
 enum { MAX_DEPTH = 64 };
 
@@ -71,12 +71,10 @@ bool flat_from_numbers(LLVMValueRef p, unsigned depth) {
     case LLVMShuffleVector:
         return flat_from_numbers(LLVMGetOperand(p, 0), depth + 1) && flat_from_numbers(LLVMGetOperand(p, 1), depth + 1);
     case LLVMSelect:
-        return flat_from_numbers(LLVMGetOperand(p, 1), depth + 1) &&
-               flat_from_numbers(LLVMGetOperand(p, 2), depth + 1);
+        return flat_from_numbers(LLVMGetOperand(p, 1), depth + 1) && flat_from_numbers(LLVMGetOperand(p, 2), depth + 1);
     case LLVMPHI:
         for (unsigned i = 0; i < LLVMCountIncoming(p); i++)
-            if (LLVMGetIncomingValue(p, i) != p &&
-                !flat_from_numbers(LLVMGetIncomingValue(p, i), depth + 16))
+            if (LLVMGetIncomingValue(p, i) != p && !flat_from_numbers(LLVMGetIncomingValue(p, i), depth + 16))
                 return false;
         return true;
     default:
@@ -84,7 +82,7 @@ bool flat_from_numbers(LLVMValueRef p, unsigned depth) {
     }
 }
 
-// Addresses ------------------------------------------------------------------------------------------
+// Addresses
 
 static LLVMValueRef i64(const flat *f, uint64_t v) {
     return LLVMConstInt(f->i64, v, 0);
@@ -211,7 +209,7 @@ LLVMValueRef flat_address(flat *f, LLVMValueRef p) {
     return remember(f, p, new_address(f, p));
 }
 
-// Loads and stores -----------------------------------------------------------------------------------
+// Loads and stores
 
 // Calls a builtin by the name that lower_cm knows; types make the name unique.
 LLVMValueRef flat_call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n) {
@@ -282,7 +280,8 @@ bool flat_can_travel(LLVMTypeRef t) {
 // Integers of other widths, and predicates that are no whole bytes: LLVM packs them, lowest first.
 static uint64_t packed_bits(LLVMTypeRef t) {
     uint64_t bits = (uint64_t)genx_elt_bits(t) * genx_lanes(t);
-    bool odd = LLVMGetTypeKind(genx_elt_type(t)) == LLVMIntegerTypeKind && genx_elt_bits(t) <= 64 && !flat_can_travel(t);
+    bool odd =
+        LLVMGetTypeKind(genx_elt_type(t)) == LLVMIntegerTypeKind && genx_elt_bits(t) <= 64 && !flat_can_travel(t);
     return odd && (bits % 8 == 0 || bits <= 64) ? bits : 0;
 }
 

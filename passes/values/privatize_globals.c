@@ -37,8 +37,7 @@ static void replace_operands(LLVMValueRef user, LLVMValueRef old, LLVMValueRef n
 }
 
 // A constant address inside the variable becomes an instruction in front of each user in fn.
-static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn,
-                           LLVMValueRef slot) {
+static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn, LLVMValueRef slot) {
     if (LLVMGetConstOpcode(expr) != LLVMGetElementPtr)
         return false;
     LLVMValueRef index[8];
@@ -57,8 +56,7 @@ static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn,
         while (LLVMGetOperand(user, at) != expr)
             at++;
         LLVMPositionBuilderBefore(b, place_before(user, at));
-        LLVMSetOperand(user, at,
-                       LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(expr), slot, index, n, ""));
+        LLVMSetOperand(user, at, LLVMBuildGEP2(b, LLVMGetGEPSourceElementType(expr), slot, index, n, ""));
     }
     return true;
 }
@@ -66,9 +64,8 @@ static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn,
 bool gx_used_in(LLVMValueRef v, LLVMValueRef fn, unsigned depth) {
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAInstruction(user)
-                ? function_of(user) == fn
-                : LLVMIsAConstantExpr(user) && depth < 4 && gx_used_in(user, fn, depth + 1))
+        if (LLVMIsAInstruction(user) ? function_of(user) == fn
+                                     : LLVMIsAConstantExpr(user) && depth < 4 && gx_used_in(user, fn, depth + 1))
             return true;
     }
     return false;
@@ -110,8 +107,7 @@ static void make_local(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
 bool gx_is_kernel(LLVMValueRef fn) {
     static const char mark[] = "CMGenxMain";
     return !LLVMIsDeclaration(fn) &&
-           LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
-                                         sizeof(mark) - 1);
+           LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1);
 }
 
 // A variable of another file: an error where it is used.

@@ -6,8 +6,8 @@
 //            %p = getelementptr [16 x i32], ptr %a, i64 0, i64 %i      %v = load <16 x i32>, ptr %a
 //            %x = load i32, ptr %p                                     %x = rdregion %v, 1 lane, offset trunc(%i) * 4
 //
-// sroa makes values of the rest. Elements are integers of the smallest size that any access has (at most four bytes): wider
-// accesses read several and are bitcast. A constant table read with a computed index becomes a constant vector.
+// sroa makes values of the rest. Elements are integers of the smallest size that any access has (at most four bytes):
+// wider accesses read several and are bitcast. A constant table read with a computed index becomes a constant vector.
 // Needs: everything inlined. Guarantees: no alloca that is loaded or stored is left, or an error says why.
 // Does not handle: pointers in memory; more than 32 KB.
 
@@ -25,14 +25,14 @@ typedef CMC_VEC(LLVMValueRef) value_list;
 typedef struct array {
     cm_lower l;
     LLVMTargetDataRef layout;
-    LLVMValueRef base;     // alloca, or constant global
-    LLVMValueRef object;   // the vector's alloca; NULL for a table
-    LLVMValueRef table;    // the constant vector
+    LLVMValueRef base;   // alloca, or constant global
+    LLVMValueRef object; // the vector's alloca; NULL for a table
+    LLVMValueRef table;  // the constant vector
     uint32_t size_b, elt_b;
-    ptrmap known;          // pointers into it -> set while collecting, then byte offset (i32)
+    ptrmap known; // pointers into it -> set while collecting, then byte offset (i32)
     value_list pointers, accesses;
-    const char *why;       // why it cannot be promoted
-    LLVMValueRef told;     // what the last error was about
+    const char *why;   // why it cannot be promoted
+    LLVMValueRef told; // what the last error was about
     LLVMValueRef where;
     bool oom;
 } array;
@@ -45,7 +45,7 @@ static bool refuse(array *a, LLVMValueRef at, const char *why) {
     return false;
 }
 
-// Collecting ---------------------------------------------------------------------------------------------
+// Collecting
 
 static bool add_pointer(array *a, LLVMValueRef p) {
     if (ptrmap_get(&a->known, p))
@@ -124,7 +124,7 @@ static bool collect(array *a) {
     return one_variable(a);
 }
 
-// Offsets ------------------------------------------------------------------------------------------------
+// Offsets
 
 static LLVMValueRef add(array *a, LLVMValueRef x, LLVMValueRef y) {
     return LLVMBuildAdd(a->l.b, x, y, "");
@@ -188,7 +188,7 @@ static LLVMValueRef offset_of(array *a, LLVMValueRef p) {
     return off;
 }
 
-// Accesses -----------------------------------------------------------------------------------------------
+// Accesses
 
 static LLVMTypeRef elements(const array *a, uint32_t n) {
     return LLVMVectorType(LLVMIntTypeInContext(a->l.llvm, a->elt_b * 8), n);
@@ -259,7 +259,7 @@ static void replace_all(array *a) {
     erase_pointers(a);
 }
 
-// Variables ----------------------------------------------------------------------------------------------
+// Variables
 
 static void report(array *a) {
     if (!a->why)
@@ -348,8 +348,8 @@ static bool promote_locals(gx_ctx *cx, LLVMModuleRef mod, LLVMBuilderRef b, LLVM
     return changed;
 }
 
-// What a variable holds instead of t; NULL when it can hold t itself. LLVM stores and loads the predicate where its bits were
-// stored or loaded as a number, and vectors of some bits where it wants those of one element of a wider type.
+// What a variable holds instead of t; NULL when it can hold t itself. LLVM stores and loads the predicate where its
+// bits were stored or loaded as a number, and vectors of some bits where it wants those of one element of a wider type.
 static LLVMTypeRef type_held(LLVMTypeRef t) {
     LLVMContextRef c = LLVMGetTypeContext(t);
     if (!genx_is_vec(t) || LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind)

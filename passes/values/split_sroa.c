@@ -7,10 +7,10 @@
 //   after   %i1 = phi i32 [0, %entry], [%inc, %loop]
 //
 // Why: both make time in the square of a kernel's length: a kernel of ten thousand loops has as many counters, one of
-// thousands of statements as many references into its vectors. Here a search leads from each load back to the stores that it
-// sees, those that are only read and written as a whole are taken all at once, and sroa gets some of the others at a time.
-// Small functions are left to sroa alone: they cost nothing there. But for each operator in a statement the language's headers
-// leave an object that says which part of a vector is meant, written and read in one block:
+// thousands of statements as many references into its vectors. Here a search leads from each load back to the stores
+// that it sees, those that are only read and written as a whole are taken all at once, and sroa gets some of the others
+// at a time. Small functions are left to sroa alone: they cost nothing there. But for each operator in a statement the
+// language's headers leave an object that says which part of a vector is meant, written and read in one block:
 //
 //   before  store ptr %v, ptr %ref          after  call @read(ptr %v, i32 256)
 //           %p = getelementptr i8, ptr %ref, i64 8

@@ -10,7 +10,7 @@
 enum { MAX_ARGS = 4096 };
 
 const char *cmrt_arg_kind_name(cmrt_arg_kind kind) {
-    static const char *const names[] = {"unused", "a value",      "a pointer", "a buffer",
+    static const char *const names[] = {"unused",   "a value",      "a pointer", "a buffer",
                                         "an image", "local memory", "a sampler"};
     return names[kind];
 }
@@ -59,8 +59,7 @@ static uint32_t count_args(const zeb_kernel *k) {
 
 cmrt_status cmrt_args_describe(cmrt_device *d, const zeb_kernel *k, cmrt_arg **args, uint32_t *n) {
     *n = count_args(k);
-    CMRT_NEED(d, *n <= MAX_ARGS, CMRT_ERR_BINARY, "kernel '%s' has %u arguments, more than %d",
-              k->name, *n, MAX_ARGS);
+    CMRT_NEED(d, *n <= MAX_ARGS, CMRT_ERR_BINARY, "kernel '%s' has %u arguments, more than %d", k->name, *n, MAX_ARGS);
     *args = calloc(*n ? *n : 1, sizeof **args);
     CMRT_NEED(d, *args, CMRT_ERR_MEMORY, "out of memory");
     for (uint32_t i = 0; i < k->args.len; i++)

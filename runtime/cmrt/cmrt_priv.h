@@ -29,7 +29,7 @@ struct cmrt_device {
     ze_device_handle_t handle;
     ze_context_handle_t context;
     ze_command_queue_handle_t queue;
-    uint32_t ordinal; // of the queue group
+    uint32_t ordinal;                              // of the queue group
     ze_command_list_handle_t busy[CMRT_MAX_LISTS]; // submitted, in order; under lock
     uint32_t n_busy;
     cmrt_status late; // a failure that a destroy call met: the next wait reports it; under lock
@@ -42,10 +42,10 @@ struct cmrt_device {
 
 struct cmrt_program {
     cmrt_device *device;
-    cmc_arena *arena;   // file lives here
+    cmc_arena *arena; // file lives here
     const zeb_file *file;
     CMC_VEC(const zeb_kernel *) kernels; // those that a host can launch
-    uint8_t *image;     // owned copy that file points into
+    uint8_t *image;                      // owned copy that file points into
     size_t image_b;
     ze_module_handle_t handle;
     atomic_uint children;
@@ -54,9 +54,9 @@ struct cmrt_program {
 typedef struct cmrt_arg {
     cmrt_arg_info info;
     bool exact_size; // a value of one piece; a struct's pieces tell its least size only
-    bool is_set;    // this and the rest: under lock, since a destroy call of another thread may reset it
-    bool is_gone;   // what it held was destroyed
-    uintptr_t held; // the address or handle; 0 for values
+    bool is_set;     // this and the rest: under lock, since a destroy call of another thread may reset it
+    bool is_gone;    // what it held was destroyed
+    uintptr_t held;  // the address or handle; 0 for values
 } cmrt_arg;
 
 struct cmrt_kernel {
@@ -88,7 +88,7 @@ struct cmrt_sampler {
     ze_sampler_handle_t handle;
 };
 
-// error.c ----------------------------------------------------------------------------------------
+// error.c
 
 // Keeps the message and returns s. Takes the lock.
 cmrt_status cmrt_fail(cmrt_device *d, cmrt_status s, const char *fmt, ...) CMC_PRINTF(3, 4);
@@ -102,33 +102,32 @@ const char *cmrt_result_text(ze_result_t r, cmrt_status *status);
 cmrt_status cmrt_fail_diag(cmrt_device *d, cmrt_status s, const char *what, const cmc_diag *diag);
 
 // Refuses a call whose argument is wrong. dev may be NULL: then there is no place for a message.
-#define CMRT_NEED(dev, condition, status, ...)                                                     \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            return (dev) ? cmrt_fail((dev), (status), __VA_ARGS__) : (status);                     \
+#define CMRT_NEED(dev, condition, status, ...)                                                                         \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            return (dev) ? cmrt_fail((dev), (status), __VA_ARGS__) : (status);                                         \
     } while (0)
-#define CMRT_TRY(expr)                                                                             \
-    do {                                                                                           \
-        cmrt_status cmrt_try_status_ = (expr);                                                     \
-        if (cmrt_try_status_ != CMRT_OK)                                                           \
-            return cmrt_try_status_;                                                               \
+#define CMRT_TRY(expr)                                                                                                 \
+    do {                                                                                                               \
+        cmrt_status cmrt_try_status_ = (expr);                                                                         \
+        if (cmrt_try_status_ != CMRT_OK)                                                                               \
+            return cmrt_try_status_;                                                                                   \
     } while (0)
 
-// env.c ------------------------------------------------------------------------------------------
+// env.c
 
 // The variable CMRT_DEVICE, or NULL.
 const char *cmrt_env_device(void);
 // Sees to it that the loader will find a driver for spec, as far as that is still possible.
 cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t message_size);
 
-// driver.c ---------------------------------------------------------------------------------------
+// driver.c
 
 // Loads the drivers and picks a device.
-cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *message,
-                             size_t message_size);
+cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *message, size_t message_size);
 const char *cmrt_target_of_id(uint32_t pci_id); // NULL when not known
 
-// queue.c ----------------------------------------------------------------------------------------
+// queue.c
 
 cmrt_status cmrt_queue_create(cmrt_device *d);
 void cmrt_queue_destroy(cmrt_device *d);
@@ -140,12 +139,12 @@ cmrt_status cmrt_queue_end(cmrt_device *d, ze_command_list_handle_t list, cmrt_s
 // next call that waits.
 void cmrt_drain(cmrt_device *d);
 
-// kernel.c ---------------------------------------------------------------------------------------
+// kernel.c
 
 // Arguments that hold a handle or an address of these are unset from now on.
 void cmrt_kernels_forget(cmrt_device *d, const void *first, size_t size_b);
 
-// args.c -----------------------------------------------------------------------------------------
+// args.c
 
 // Explicit arguments of a kernel by index; *args is owned (free).
 cmrt_status cmrt_args_describe(cmrt_device *d, const zeb_kernel *k, cmrt_arg **args, uint32_t *n);

@@ -21,8 +21,10 @@ static cmrt_status parse_spec(const char *text, cmrt_spec *spec, char *message, 
         if (strlen(kinds[i].word) == len && strncmp(text, kinds[i].word, len) == 0)
             spec->kind = kinds[i].kind;
     if (spec->kind == CMRT_KIND_ANY) {
-        snprintf(message, message_size, "unknown device '%s', expected gpu or xesim, with :target "
-                                        "behind it if one is needed (xesim:tgl)", text);
+        snprintf(message, message_size,
+                 "unknown device '%s', expected gpu or xesim, with :target "
+                 "behind it if one is needed (xesim:tgl)",
+                 text);
         return CMRT_ERR_ARGUMENT;
     }
     if (!text[len])
@@ -30,8 +32,7 @@ static cmrt_status parse_spec(const char *text, cmrt_spec *spec, char *message, 
     const char *target = text + len + 1;
     if (strlen(target) >= sizeof spec->target || !zeb_target_ids(target, &product, &core)) {
         snprintf(message, message_size,
-                 "unknown target '%s' of device '%s', expected skl, icl, tgl, dg2, pvc, lnl or bmg",
-                 target, text);
+                 "unknown target '%s' of device '%s', expected skl, icl, tgl, dg2, pvc, lnl or bmg", target, text);
         return CMRT_ERR_ARGUMENT;
     }
     snprintf(spec->target, sizeof spec->target, "%s", target);
@@ -52,8 +53,7 @@ static void destroy(cmrt_device *d) {
     free(d);
 }
 
-static cmrt_status open_spec(const cmrt_spec *spec, cmrt_device **device, char *message,
-                             size_t message_size) {
+static cmrt_status open_spec(const cmrt_spec *spec, cmrt_device **device, char *message, size_t message_size) {
     // The environment and the loader's start are the process's, so their order is too.
     static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER;
     cmrt_device *d = calloc(1, sizeof *d);
@@ -79,8 +79,7 @@ static cmrt_status open_spec(const cmrt_spec *spec, cmrt_device **device, char *
     return s;
 }
 
-cmrt_status cmrt_device_open(const char *text, cmrt_device **device, char *message,
-                             size_t message_size) {
+cmrt_status cmrt_device_open(const char *text, cmrt_device **device, char *message, size_t message_size) {
     char unused[1];
     cmrt_spec spec;
     if (!message || !message_size) {
@@ -121,8 +120,7 @@ uint64_t cmrt_device_findings(cmrt_device *d) {
     void *address = NULL;
     uint64_t n = 0;
     if (!d || !d->is_simulator ||
-        zeDriverGetExtensionFunctionAddress(d->driver, "xesimGetFindingCount", &address) !=
-            ZE_RESULT_SUCCESS)
+        zeDriverGetExtensionFunctionAddress(d->driver, "xesimGetFindingCount", &address) != ZE_RESULT_SUCCESS)
         return 0;
     return ((get_count)(uintptr_t)address)(d->driver, &n) == ZE_RESULT_SUCCESS ? n : 0;
 }

@@ -45,8 +45,8 @@ static bool describe(ze_device_handle_t dev, bool simulator, cmrt_device_info *i
     ze_device_image_properties_t i = {.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES};
     ze_device_memory_properties_t m = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES};
     uint32_t one = 1;
-    if (zeDeviceGetProperties(dev, &p) != ZE_RESULT_SUCCESS || p.type != ZE_DEVICE_TYPE_GPU ||
-        p.vendorId != 0x8086 || zeDeviceGetComputeProperties(dev, &c) != ZE_RESULT_SUCCESS)
+    if (zeDeviceGetProperties(dev, &p) != ZE_RESULT_SUCCESS || p.type != ZE_DEVICE_TYPE_GPU || p.vendorId != 0x8086 ||
+        zeDeviceGetComputeProperties(dev, &c) != ZE_RESULT_SUCCESS)
         return false;
     const char *target = cmrt_target_of_id(p.deviceId);
     *info = (cmrt_device_info){.is_simulator = simulator,
@@ -85,8 +85,7 @@ static uint32_t list_drivers(ze_driver_handle_t drivers[MAX_DRIVERS], ze_result_
     return *r == ZE_RESULT_SUCCESS ? n : 0;
 }
 
-static bool pick_from(ze_driver_handle_t driver, const cmrt_spec *spec, cmrt_device *d,
-                      cmc_str *seen) {
+static bool pick_from(ze_driver_handle_t driver, const cmrt_spec *spec, cmrt_device *d, cmc_str *seen) {
     ze_device_handle_t devices[MAX_DEVICES] = {0};
     bool simulator = is_xesim(driver);
     uint32_t n = list_devices(driver, devices);
@@ -107,17 +106,15 @@ static bool pick_from(ze_driver_handle_t driver, const cmrt_spec *spec, cmrt_dev
     return false;
 }
 
-static cmrt_status nothing_fits(const cmrt_spec *spec, const cmc_str *seen, char *message,
-                                size_t message_size) {
+static cmrt_status nothing_fits(const cmrt_spec *spec, const cmc_str *seen, char *message, size_t message_size) {
     static const char *const names[] = {"", "gpu", "xesim"};
-    snprintf(message, message_size, "Level Zero offers no device '%s%s%s'; it offers: %s",
-             names[spec->kind], spec->target[0] ? ":" : "", spec->target,
+    snprintf(message, message_size, "Level Zero offers no device '%s%s%s'; it offers: %s", names[spec->kind],
+             spec->target[0] ? ":" : "", spec->target,
              seen->len ? cmc_str_text(seen) : "none (CMRT_DEVICE=xesim takes the simulator)");
     return CMRT_ERR_NO_DEVICE;
 }
 
-cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *message,
-                             size_t message_size) {
+cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *message, size_t message_size) {
     ze_driver_handle_t drivers[MAX_DRIVERS] = {0};
     ze_result_t r;
     cmc_str seen = CMC_STR_INIT;

@@ -100,8 +100,7 @@ static const char *driver_words(const cmrt_device *d) {
     typedef ze_result_t(ZE_APICALL * get_words)(ze_driver_handle_t, const char **);
     void *address = NULL;
     const char *text = NULL;
-    ze_result_t r = zeDriverGetExtensionFunctionAddress(
-        d->driver, "zeDriverGetLastErrorDescription", &address);
+    ze_result_t r = zeDriverGetExtensionFunctionAddress(d->driver, "zeDriverGetLastErrorDescription", &address);
     if (r != ZE_RESULT_SUCCESS || !address)
         return "";
     get_words get = (get_words)(uintptr_t)address;
@@ -114,8 +113,7 @@ cmrt_status cmrt_check_ze_locked(cmrt_device *d, ze_result_t r, const char *call
         return CMRT_OK;
     const char *text = cmrt_result_text(r, &s);
     const char *words = driver_words(d);
-    return cmrt_fail_locked(d, s, "%s: %s (0x%x)%s%s", call, text, (unsigned)r, *words ? ": " : "",
-                            words);
+    return cmrt_fail_locked(d, s, "%s: %s (0x%x)%s%s", call, text, (unsigned)r, *words ? ": " : "", words);
 }
 
 cmrt_status cmrt_check_ze(cmrt_device *d, ze_result_t r, const char *call) {

@@ -6,17 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROW(channels, bits, suffix, layout_, type_, pixel)                                         \
-    [CMRT_FORMAT_##channels##bits##_##suffix] = {pixel, ZE_IMAGE_FORMAT_LAYOUT_##layout_,          \
-                                                 ZE_IMAGE_FORMAT_TYPE_##type_}
-#define ROWS_8(suffix)                                                                             \
-    ROW(R, 8, suffix, 8, suffix, 1), ROW(RG, 8, suffix, 8_8, suffix, 2),                           \
-        ROW(RGBA, 8, suffix, 8_8_8_8, suffix, 4)
-#define ROWS_16(suffix)                                                                            \
-    ROW(R, 16, suffix, 16, suffix, 2), ROW(RG, 16, suffix, 16_16, suffix, 4),                      \
+#define ROW(channels, bits, suffix, layout_, type_, pixel)                                                             \
+    [CMRT_FORMAT_##channels##bits##_##suffix] = {pixel, ZE_IMAGE_FORMAT_LAYOUT_##layout_, ZE_IMAGE_FORMAT_TYPE_##type_}
+#define ROWS_8(suffix)                                                                                                 \
+    ROW(R, 8, suffix, 8, suffix, 1), ROW(RG, 8, suffix, 8_8, suffix, 2), ROW(RGBA, 8, suffix, 8_8_8_8, suffix, 4)
+#define ROWS_16(suffix)                                                                                                \
+    ROW(R, 16, suffix, 16, suffix, 2), ROW(RG, 16, suffix, 16_16, suffix, 4),                                          \
         ROW(RGBA, 16, suffix, 16_16_16_16, suffix, 8)
-#define ROWS_32(suffix)                                                                            \
-    ROW(R, 32, suffix, 32, suffix, 4), ROW(RG, 32, suffix, 32_32, suffix, 8),                      \
+#define ROWS_32(suffix)                                                                                                \
+    ROW(R, 32, suffix, 32, suffix, 4), ROW(RG, 32, suffix, 32_32, suffix, 8),                                          \
         ROW(RGBA, 32, suffix, 32_32_32_32, suffix, 16)
 
 static const struct {
@@ -24,9 +22,18 @@ static const struct {
     ze_image_format_layout_t layout;
     ze_image_format_type_t type;
 } formats[CMRT_FORMAT_COUNT] = {
-    ROWS_8(UINT),   ROWS_8(SINT),   ROWS_8(UNORM),  ROWS_8(SNORM),
-    ROWS_16(UINT),  ROWS_16(SINT),  ROWS_16(UNORM), ROWS_16(SNORM),
-    ROWS_16(FLOAT), ROWS_32(UINT),  ROWS_32(SINT),  ROWS_32(FLOAT),
+    ROWS_8(UINT),
+    ROWS_8(SINT),
+    ROWS_8(UNORM),
+    ROWS_8(SNORM),
+    ROWS_16(UINT),
+    ROWS_16(SINT),
+    ROWS_16(UNORM),
+    ROWS_16(SNORM),
+    ROWS_16(FLOAT),
+    ROWS_32(UINT),
+    ROWS_32(SINT),
+    ROWS_32(FLOAT),
     ROW(BGRA, 8, UNORM, 8_8_8_8, UNORM, 4),
 };
 
@@ -61,23 +68,27 @@ cmrt_format cmrt_format_find(const char *name) {
         const char *word;
         ze_image_format_layout_t layout;
     } layouts[] = {
-        {"rgba8", ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8},      {"rg8", ZE_IMAGE_FORMAT_LAYOUT_8_8},
-        {"r8", ZE_IMAGE_FORMAT_LAYOUT_8},               {"rgba16", ZE_IMAGE_FORMAT_LAYOUT_16_16_16_16},
-        {"rg16", ZE_IMAGE_FORMAT_LAYOUT_16_16},         {"r16", ZE_IMAGE_FORMAT_LAYOUT_16},
-        {"rgba32", ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32}, {"rg32", ZE_IMAGE_FORMAT_LAYOUT_32_32},
+        {"rgba8", ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8},
+        {"rg8", ZE_IMAGE_FORMAT_LAYOUT_8_8},
+        {"r8", ZE_IMAGE_FORMAT_LAYOUT_8},
+        {"rgba16", ZE_IMAGE_FORMAT_LAYOUT_16_16_16_16},
+        {"rg16", ZE_IMAGE_FORMAT_LAYOUT_16_16},
+        {"r16", ZE_IMAGE_FORMAT_LAYOUT_16},
+        {"rgba32", ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32},
+        {"rg32", ZE_IMAGE_FORMAT_LAYOUT_32_32},
         {"r32", ZE_IMAGE_FORMAT_LAYOUT_32},
     };
     static const struct {
         const char *word;
         ze_image_format_type_t type;
     } types[] = {
-        {"", ZE_IMAGE_FORMAT_TYPE_UINT},      {"ui", ZE_IMAGE_FORMAT_TYPE_UINT},
-        {"uint", ZE_IMAGE_FORMAT_TYPE_UINT},  {"u", ZE_IMAGE_FORMAT_TYPE_UINT},
-        {"i", ZE_IMAGE_FORMAT_TYPE_SINT},     {"si", ZE_IMAGE_FORMAT_TYPE_SINT},
-        {"sint", ZE_IMAGE_FORMAT_TYPE_SINT},  {"int", ZE_IMAGE_FORMAT_TYPE_SINT},
-        {"un", ZE_IMAGE_FORMAT_TYPE_UNORM},   {"unorm", ZE_IMAGE_FORMAT_TYPE_UNORM},
-        {"sn", ZE_IMAGE_FORMAT_TYPE_SNORM},   {"snorm", ZE_IMAGE_FORMAT_TYPE_SNORM},
-        {"f", ZE_IMAGE_FORMAT_TYPE_FLOAT},    {"float", ZE_IMAGE_FORMAT_TYPE_FLOAT},
+        {"", ZE_IMAGE_FORMAT_TYPE_UINT},        {"ui", ZE_IMAGE_FORMAT_TYPE_UINT},
+        {"uint", ZE_IMAGE_FORMAT_TYPE_UINT},    {"u", ZE_IMAGE_FORMAT_TYPE_UINT},
+        {"i", ZE_IMAGE_FORMAT_TYPE_SINT},       {"si", ZE_IMAGE_FORMAT_TYPE_SINT},
+        {"sint", ZE_IMAGE_FORMAT_TYPE_SINT},    {"int", ZE_IMAGE_FORMAT_TYPE_SINT},
+        {"un", ZE_IMAGE_FORMAT_TYPE_UNORM},     {"unorm", ZE_IMAGE_FORMAT_TYPE_UNORM},
+        {"sn", ZE_IMAGE_FORMAT_TYPE_SNORM},     {"snorm", ZE_IMAGE_FORMAT_TYPE_SNORM},
+        {"f", ZE_IMAGE_FORMAT_TYPE_FLOAT},      {"float", ZE_IMAGE_FORMAT_TYPE_FLOAT},
         {"sfloat", ZE_IMAGE_FORMAT_TYPE_FLOAT},
     };
     char text[24];
@@ -110,45 +121,40 @@ static const kind_row kind_rows[CMRT_IMAGE_KIND_COUNT] = {
     [CMRT_IMAGE_3D] = {ZE_IMAGE_TYPE_3D, true, true, false},
 };
 
-static ze_image_desc_t image_desc(const kind_row *k, cmrt_format f, uint32_t width, uint32_t height,
-                                  uint32_t depth) {
+static ze_image_desc_t image_desc(const kind_row *k, cmrt_format f, uint32_t width, uint32_t height, uint32_t depth) {
     const bool bgra = f == CMRT_FORMAT_BGRA8_UNORM;
-    return (ze_image_desc_t){
-        .stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
-        .flags = ZE_IMAGE_FLAG_KERNEL_WRITE,
-        .type = k->type,
-        .format = {.layout = formats[f].layout,
-                   .type = formats[f].type,
-                   .x = bgra ? ZE_IMAGE_FORMAT_SWIZZLE_B : ZE_IMAGE_FORMAT_SWIZZLE_R,
-                   .y = ZE_IMAGE_FORMAT_SWIZZLE_G,
-                   .z = bgra ? ZE_IMAGE_FORMAT_SWIZZLE_R : ZE_IMAGE_FORMAT_SWIZZLE_B,
-                   .w = ZE_IMAGE_FORMAT_SWIZZLE_A},
-        .width = width,
-        .height = height,
-        .depth = k->is_array ? 1 : depth,
-        .arraylevels = k->is_array ? depth : 0};
+    return (ze_image_desc_t){.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
+                             .flags = ZE_IMAGE_FLAG_KERNEL_WRITE,
+                             .type = k->type,
+                             .format = {.layout = formats[f].layout,
+                                        .type = formats[f].type,
+                                        .x = bgra ? ZE_IMAGE_FORMAT_SWIZZLE_B : ZE_IMAGE_FORMAT_SWIZZLE_R,
+                                        .y = ZE_IMAGE_FORMAT_SWIZZLE_G,
+                                        .z = bgra ? ZE_IMAGE_FORMAT_SWIZZLE_R : ZE_IMAGE_FORMAT_SWIZZLE_B,
+                                        .w = ZE_IMAGE_FORMAT_SWIZZLE_A},
+                             .width = width,
+                             .height = height,
+                             .depth = k->is_array ? 1 : depth,
+                             .arraylevels = k->is_array ? depth : 0};
 }
 
-static cmrt_status check_image(cmrt_device *d, const kind_row *k, cmrt_format format, uint32_t width,
-                               uint32_t height, uint32_t depth) {
-    CMRT_NEED(d, cmrt_format_size_b(format), CMRT_ERR_ARGUMENT,
-              "cmrt_image_create: unknown format %d", (int)format);
-    CMRT_NEED(d, width && height && depth, CMRT_ERR_ARGUMENT,
-              "cmrt_image_create: an image of %ux%u pixels", width, depth ? height : 0);
+static cmrt_status check_image(cmrt_device *d, const kind_row *k, cmrt_format format, uint32_t width, uint32_t height,
+                               uint32_t depth) {
+    CMRT_NEED(d, cmrt_format_size_b(format), CMRT_ERR_ARGUMENT, "cmrt_image_create: unknown format %d", (int)format);
+    CMRT_NEED(d, width && height && depth, CMRT_ERR_ARGUMENT, "cmrt_image_create: an image of %ux%u pixels", width,
+              depth ? height : 0);
     CMRT_NEED(d, (k->has_height || height == 1) && (k->has_depth || depth == 1), CMRT_ERR_ARGUMENT,
-              "cmrt_image_create: %ux%ux%u pixels, more dimensions than the kind of image has", width,
-              height, depth);
+              "cmrt_image_create: %ux%ux%u pixels, more dimensions than the kind of image has", width, height, depth);
     CMRT_NEED(d, d->info.max_image_width, CMRT_ERR_UNSUPPORTED, "the device has no images");
-    CMRT_NEED(d, k->type == ZE_IMAGE_TYPE_BUFFER || (width <= d->info.max_image_width &&
-                                                     height <= d->info.max_image_height),
-              CMRT_ERR_UNSUPPORTED, "an image of %ux%u pixels is larger than the device's %ux%u",
-              width, height, d->info.max_image_width, d->info.max_image_height);
+    CMRT_NEED(
+        d, k->type == ZE_IMAGE_TYPE_BUFFER || (width <= d->info.max_image_width && height <= d->info.max_image_height),
+        CMRT_ERR_UNSUPPORTED, "an image of %ux%u pixels is larger than the device's %ux%u", width, height,
+        d->info.max_image_width, d->info.max_image_height);
     return CMRT_OK;
 }
 
-cmrt_status cmrt_image_create_kind(cmrt_device *d, cmrt_image_kind kind, cmrt_format format,
-                                   uint32_t width, uint32_t height, uint32_t depth,
-                                   cmrt_image **image) {
+cmrt_status cmrt_image_create_kind(cmrt_device *d, cmrt_image_kind kind, cmrt_format format, uint32_t width,
+                                   uint32_t height, uint32_t depth, cmrt_image **image) {
     if (!d)
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(d, image, CMRT_ERR_ARGUMENT, "cmrt_image_create: image is NULL");
@@ -160,8 +166,7 @@ cmrt_status cmrt_image_create_kind(cmrt_device *d, cmrt_image_kind kind, cmrt_fo
     cmrt_image *im = calloc(1, sizeof *im);
     CMRT_NEED(d, im, CMRT_ERR_MEMORY, "out of memory");
     ze_image_desc_t desc = image_desc(k, format, width, height, depth);
-    cmrt_status s = cmrt_check_ze(d, zeImageCreate(d->context, d->handle, &desc, &im->handle),
-                                  "zeImageCreate");
+    cmrt_status s = cmrt_check_ze(d, zeImageCreate(d->context, d->handle, &desc, &im->handle), "zeImageCreate");
     if (s != CMRT_OK) {
         free(im);
         return s;
@@ -175,8 +180,7 @@ cmrt_status cmrt_image_create_kind(cmrt_device *d, cmrt_image_kind kind, cmrt_fo
     return CMRT_OK;
 }
 
-cmrt_status cmrt_image_create(cmrt_device *d, cmrt_format format, uint32_t width, uint32_t height,
-                              cmrt_image **image) {
+cmrt_status cmrt_image_create(cmrt_device *d, cmrt_format format, uint32_t width, uint32_t height, cmrt_image **image) {
     return cmrt_image_create_kind(d, CMRT_IMAGE_2D, format, width, height, 1, image);
 }
 
@@ -190,8 +194,8 @@ void cmrt_image_destroy(cmrt_image *im) {
     free(im);
 }
 
-static void copy_rows(uint8_t *to, size_t to_pitch_b, const uint8_t *from, size_t from_pitch_b,
-                      size_t row_b, size_t rows) {
+static void copy_rows(uint8_t *to, size_t to_pitch_b, const uint8_t *from, size_t from_pitch_b, size_t row_b,
+                      size_t rows) {
     for (size_t y = 0; y < rows; y++)
         memcpy(to + y * to_pitch_b, from + y * from_pitch_b, row_b);
 }
@@ -200,13 +204,10 @@ static cmrt_status transfer(cmrt_image *im, void *read_to, const void *write_fro
     cmrt_device *d = im->device;
     ze_command_list_handle_t list;
     CMRT_TRY(cmrt_queue_begin(d, &list));
-    ze_result_t r =
-        read_to ? zeCommandListAppendImageCopyToMemory(list, read_to, im->handle, NULL, NULL, 0, NULL)
-                : zeCommandListAppendImageCopyFromMemory(list, im->handle, write_from, NULL, NULL, 0,
-                                                         NULL);
-    cmrt_status s = cmrt_check_ze_locked(d, r,
-                                         read_to ? "zeCommandListAppendImageCopyToMemory"
-                                                 : "zeCommandListAppendImageCopyFromMemory");
+    ze_result_t r = read_to ? zeCommandListAppendImageCopyToMemory(list, read_to, im->handle, NULL, NULL, 0, NULL)
+                            : zeCommandListAppendImageCopyFromMemory(list, im->handle, write_from, NULL, NULL, 0, NULL);
+    cmrt_status s = cmrt_check_ze_locked(
+        d, r, read_to ? "zeCommandListAppendImageCopyToMemory" : "zeCommandListAppendImageCopyFromMemory");
     return cmrt_queue_end(d, list, s, true);
 }
 
@@ -217,8 +218,8 @@ static cmrt_status check_pitch(const cmrt_image *im, const void *host, size_t *p
     CMRT_NEED(im->device, host, CMRT_ERR_ARGUMENT, "%s: host is NULL", call);
     if (*pitch_b == 0)
         *pitch_b = row_b;
-    CMRT_NEED(im->device, *pitch_b >= row_b, CMRT_ERR_RANGE,
-              "%s: a pitch of %zu bytes is shorter than a row of %zu", call, *pitch_b, row_b);
+    CMRT_NEED(im->device, *pitch_b >= row_b, CMRT_ERR_RANGE, "%s: a pitch of %zu bytes is shorter than a row of %zu",
+              call, *pitch_b, row_b);
     // Such a distance is a negative number in disguise: no memory of the host holds its rows.
     CMRT_NEED(im->device, *pitch_b == row_b || *pitch_b <= (size_t)PTRDIFF_MAX / im->rows, CMRT_ERR_RANGE,
               "%s: %zu rows with a pitch of %zu bytes are more than memory", call, (size_t)im->rows, *pitch_b);

@@ -21,22 +21,19 @@ static cmrt_status no_kernel(const cmrt_program *p, const char *name) {
     for (uint32_t i = 0; i < p->kernels.len; i++)
         cmc_str_printf(&names, "%s%s", i ? ", " : "", p->kernels.data[i]->name);
     if (name)
-        cmrt_fail(p->device, CMRT_ERR_NO_KERNEL, "no kernel '%s'; the program has: %s", name,
-                  cmc_str_text(&names));
+        cmrt_fail(p->device, CMRT_ERR_NO_KERNEL, "no kernel '%s'; the program has: %s", name, cmc_str_text(&names));
     else
-        cmrt_fail(p->device, CMRT_ERR_NO_KERNEL, "the program has %u kernels, name one of: %s",
-                  p->kernels.len, cmc_str_text(&names));
+        cmrt_fail(p->device, CMRT_ERR_NO_KERNEL, "the program has %u kernels, name one of: %s", p->kernels.len,
+                  cmc_str_text(&names));
     cmc_str_free(&names);
     return CMRT_ERR_NO_KERNEL;
 }
 
 static cmrt_status create_handle(cmrt_kernel *k) {
     ze_kernel_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC, .pKernelName = k->meta->name};
-    CMRT_TRY(cmrt_check_ze(k->device, zeKernelCreate(k->program->handle, &desc, &k->handle),
-                           "zeKernelCreate"));
+    CMRT_TRY(cmrt_check_ze(k->device, zeKernelCreate(k->program->handle, &desc, &k->handle), "zeKernelCreate"));
     // Pointers inside memory are followed too. A driver that has no need of the hint may refuse it.
-    zeKernelSetIndirectAccess(k->handle, ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE |
-                                             ZE_KERNEL_INDIRECT_ACCESS_FLAG_SHARED);
+    zeKernelSetIndirectAccess(k->handle, ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE | ZE_KERNEL_INDIRECT_ACCESS_FLAG_SHARED);
     return CMRT_OK;
 }
 
@@ -99,17 +96,16 @@ uint32_t cmrt_kernel_arg_count(const cmrt_kernel *k) {
     return k ? k->n_args : 0;
 }
 
-// Arguments --------------------------------------------------------------------------------------
+// Arguments
 
 // The argument of this number, if it is one of the kinds (bits 1 << cmrt_arg_kind); unused ones always are.
-static cmrt_status find_arg(cmrt_kernel *k, uint32_t index, unsigned kinds, const char *given,
-                            cmrt_arg **out) {
-    CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX,
-              "kernel '%s' has %u arguments, there is no number %u", k->meta->name, k->n_args, index);
+static cmrt_status find_arg(cmrt_kernel *k, uint32_t index, unsigned kinds, const char *given, cmrt_arg **out) {
+    CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX, "kernel '%s' has %u arguments, there is no number %u",
+              k->meta->name, k->n_args, index);
     cmrt_arg *a = &k->args[index];
     bool ok = a->info.kind == CMRT_ARG_UNUSED || (kinds >> a->info.kind & 1);
-    CMRT_NEED(k->device, ok, CMRT_ERR_ARG_KIND, "argument %u of kernel '%s' is %s, not %s", index,
-              k->meta->name, cmrt_arg_kind_name(a->info.kind), given);
+    CMRT_NEED(k->device, ok, CMRT_ERR_ARG_KIND, "argument %u of kernel '%s' is %s, not %s", index, k->meta->name,
+              cmrt_arg_kind_name(a->info.kind), given);
     *out = a;
     return CMRT_OK;
 }
@@ -131,10 +127,10 @@ void cmrt_kernels_forget(cmrt_device *d, const void *first, size_t size_b) {
 static cmrt_status pass(cmrt_kernel *k, uint32_t index, size_t size_b, const void *value) {
     cmrt_arg *a = &k->args[index];
     if (a->info.kind != CMRT_ARG_UNUSED)
-        CMRT_TRY(cmrt_check_ze(k->device,
-                               zeKernelSetArgumentValue(k->handle, index, size_b, value),
+        CMRT_TRY(cmrt_check_ze(k->device, zeKernelSetArgumentValue(k->handle, index, size_b, value),
                                "zeKernelSetArgumentValue"));
-    const bool holds = a->info.kind != CMRT_ARG_VALUE && a->info.kind != CMRT_ARG_LOCAL && value && size_b == sizeof a->held;
+    const bool holds =
+        a->info.kind != CMRT_ARG_VALUE && a->info.kind != CMRT_ARG_LOCAL && value && size_b == sizeof a->held;
     pthread_mutex_lock(&k->device->lock);
     a->is_set = true;
     a->held = 0;
@@ -148,8 +144,8 @@ cmrt_status cmrt_kernel_arg_info(const cmrt_kernel *k, uint32_t index, cmrt_arg_
     if (!k)
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(k->device, info, CMRT_ERR_ARGUMENT, "cmrt_kernel_arg_info: info is NULL");
-    CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX,
-              "kernel '%s' has %u arguments, there is no number %u", k->meta->name, k->n_args, index);
+    CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX, "kernel '%s' has %u arguments, there is no number %u",
+              k->meta->name, k->n_args, index);
     *info = k->args[index].info;
     return CMRT_OK;
 }
@@ -160,11 +156,10 @@ cmrt_status cmrt_kernel_set_value(cmrt_kernel *k, uint32_t index, const void *va
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(k->device, value, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_value: value is NULL");
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_VALUE, "a value", &a));
-    bool fits = a->info.kind == CMRT_ARG_UNUSED || size_b == a->info.size_b ||
-                (!a->exact_size && size_b > a->info.size_b);
-    CMRT_NEED(k->device, fits, CMRT_ERR_ARG_SIZE,
-              "argument %u of kernel '%s' has %zu bytes, %zu were given", index, k->meta->name,
-              a->info.size_b, size_b);
+    bool fits =
+        a->info.kind == CMRT_ARG_UNUSED || size_b == a->info.size_b || (!a->exact_size && size_b > a->info.size_b);
+    CMRT_NEED(k->device, fits, CMRT_ERR_ARG_SIZE, "argument %u of kernel '%s' has %zu bytes, %zu were given", index,
+              k->meta->name, a->info.size_b, size_b);
     return pass(k, index, size_b, value);
 }
 
@@ -174,8 +169,7 @@ cmrt_status cmrt_kernel_set_buffer(cmrt_kernel *k, uint32_t index, cmrt_buffer *
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(k->device, b, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_buffer: buffer is NULL");
     CMRT_NEED(k->device, b->device == k->device, CMRT_ERR_ARGUMENT,
-              "argument %u of kernel '%s': the buffer belongs to another device", index,
-              k->meta->name);
+              "argument %u of kernel '%s': the buffer belongs to another device", index, k->meta->name);
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_BUFFER | 1u << CMRT_ARG_POINTER, "a buffer", &a));
     return pass(k, index, sizeof b->address, &b->address);
 }
@@ -185,11 +179,9 @@ cmrt_status cmrt_kernel_set_pointer(cmrt_kernel *k, uint32_t index, const void *
     if (!k)
         return CMRT_ERR_ARGUMENT;
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_BUFFER | 1u << CMRT_ARG_POINTER, "a pointer", &a));
-    ze_memory_allocation_properties_t p = {.stype =
-                                               ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES};
+    ze_memory_allocation_properties_t p = {.stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES};
     ze_device_handle_t owner;
-    bool known = !pointer || zeMemGetAllocProperties(k->device->context, pointer, &p, &owner) !=
-                                 ZE_RESULT_SUCCESS ||
+    bool known = !pointer || zeMemGetAllocProperties(k->device->context, pointer, &p, &owner) != ZE_RESULT_SUCCESS ||
                  p.type != ZE_MEMORY_TYPE_UNKNOWN;
     CMRT_NEED(k->device, known, CMRT_ERR_ARGUMENT,
               "argument %u of kernel '%s': %p is no memory of the device; it must come from "
@@ -204,8 +196,7 @@ cmrt_status cmrt_kernel_set_image(cmrt_kernel *k, uint32_t index, cmrt_image *im
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(k->device, image, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_image: image is NULL");
     CMRT_NEED(k->device, image->device == k->device, CMRT_ERR_ARGUMENT,
-              "argument %u of kernel '%s': the image belongs to another device", index,
-              k->meta->name);
+              "argument %u of kernel '%s': the image belongs to another device", index, k->meta->name);
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_IMAGE, "an image", &a));
     return pass(k, index, sizeof image->handle, &image->handle);
 }
@@ -216,8 +207,7 @@ cmrt_status cmrt_kernel_set_sampler(cmrt_kernel *k, uint32_t index, cmrt_sampler
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(k->device, sampler, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_sampler: sampler is NULL");
     CMRT_NEED(k->device, sampler->device == k->device, CMRT_ERR_ARGUMENT,
-              "argument %u of kernel '%s': the sampler belongs to another device", index,
-              k->meta->name);
+              "argument %u of kernel '%s': the sampler belongs to another device", index, k->meta->name);
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_SAMPLER, "a sampler", &a));
     return pass(k, index, sizeof sampler->handle, &sampler->handle);
 }
@@ -229,18 +219,18 @@ cmrt_status cmrt_kernel_set_local(cmrt_kernel *k, uint32_t index, size_t size_b)
     CMRT_NEED(k->device, size_b, CMRT_ERR_ARGUMENT, "cmrt_kernel_set_local: the size is 0");
     CMRT_TRY(find_arg(k, index, 1u << CMRT_ARG_LOCAL, "local memory", &a));
     CMRT_NEED(k->device, size_b <= k->device->info.slm_size_b, CMRT_ERR_ARG_SIZE,
-              "argument %u of kernel '%s': %zu bytes of local memory, the device has %llu", index,
-              k->meta->name, size_b, (unsigned long long)k->device->info.slm_size_b);
+              "argument %u of kernel '%s': %zu bytes of local memory, the device has %llu", index, k->meta->name,
+              size_b, (unsigned long long)k->device->info.slm_size_b);
     return pass(k, index, size_b, NULL);
 }
 
-// Launch -----------------------------------------------------------------------------------------
+// Launch
 
 static cmrt_status missing(const cmrt_kernel *k, uint32_t i) {
     const cmrt_arg *a = &k->args[i];
     const char *name = a->info.name ? a->info.name : "", *quote = a->info.name ? "'" : "";
-    return cmrt_fail(k->device, CMRT_ERR_ARG_MISSING, "argument %u%s%s%s%s of kernel '%s' (%s) %s", i, *quote ? " " : "", quote,
-                     name, quote, k->meta->name, cmrt_arg_kind_name(a->info.kind),
+    return cmrt_fail(k->device, CMRT_ERR_ARG_MISSING, "argument %u%s%s%s%s of kernel '%s' (%s) %s", i,
+                     *quote ? " " : "", quote, name, quote, k->meta->name, cmrt_arg_kind_name(a->info.kind),
                      a->is_gone ? "was destroyed after it had been set" : "is not set");
 }
 
@@ -253,24 +243,23 @@ static cmrt_status check_args(const cmrt_kernel *k) {
     return i < k->n_args ? missing(k, i) : CMRT_OK;
 }
 
-static cmrt_status check_grid(const cmrt_kernel *k, const uint32_t groups[3],
-                              const uint32_t local[3]) {
+static cmrt_status check_grid(const cmrt_kernel *k, const uint32_t groups[3], const uint32_t local[3]) {
     const zeb_exec_env *env = &k->meta->env;
     uint64_t items = 1;
     for (int i = 0; i < 3; i++) {
         CMRT_NEED(k->device, groups[i] && local[i], CMRT_ERR_LAUNCH,
-                  "a grid of %ux%ux%u groups of %ux%ux%u work-items has no work-items", groups[0],
-                  groups[1], groups[2], local[0], local[1], local[2]);
+                  "a grid of %ux%ux%u groups of %ux%ux%u work-items has no work-items", groups[0], groups[1], groups[2],
+                  local[0], local[1], local[2]);
         CMRT_NEED(k->device,
                   !env->has_required_work_group_size || !env->required_work_group_size[i] ||
                       local[i] == env->required_work_group_size[i],
-                  CMRT_ERR_LAUNCH, "kernel '%s' requires groups of %ux%ux%u work-items, not %ux%ux%u",
-                  k->meta->name, env->required_work_group_size[0], env->required_work_group_size[1],
-                  env->required_work_group_size[2], local[0], local[1], local[2]);
+                  CMRT_ERR_LAUNCH, "kernel '%s' requires groups of %ux%ux%u work-items, not %ux%ux%u", k->meta->name,
+                  env->required_work_group_size[0], env->required_work_group_size[1], env->required_work_group_size[2],
+                  local[0], local[1], local[2]);
         items *= local[i];
         CMRT_NEED(k->device, items <= k->device->info.max_group_items, CMRT_ERR_LAUNCH,
-                  "a group of %ux%ux%u work-items is larger than the device's %u", local[0],
-                  local[1], local[2], k->device->info.max_group_items);
+                  "a group of %ux%ux%u work-items is larger than the device's %u", local[0], local[1], local[2],
+                  k->device->info.max_group_items);
     }
     return CMRT_OK;
 }
@@ -283,12 +272,10 @@ cmrt_status cmrt_launch(cmrt_kernel *k, const uint32_t groups[3], const uint32_t
     CMRT_NEED(d, groups && local, CMRT_ERR_ARGUMENT, "cmrt_launch: groups or local is NULL");
     CMRT_TRY(check_args(k));
     CMRT_TRY(check_grid(k, groups, local));
-    CMRT_TRY(cmrt_check_ze(d, zeKernelSetGroupSize(k->handle, local[0], local[1], local[2]),
-                           "zeKernelSetGroupSize"));
+    CMRT_TRY(cmrt_check_ze(d, zeKernelSetGroupSize(k->handle, local[0], local[1], local[2]), "zeKernelSetGroupSize"));
     ze_group_count_t count = {groups[0], groups[1], groups[2]};
     CMRT_TRY(cmrt_queue_begin(d, &list));
-    cmrt_status s = cmrt_check_ze_locked(
-        d, zeCommandListAppendLaunchKernel(list, k->handle, &count, NULL, 0, NULL),
-        "zeCommandListAppendLaunchKernel");
+    cmrt_status s = cmrt_check_ze_locked(d, zeCommandListAppendLaunchKernel(list, k->handle, &count, NULL, 0, NULL),
+                                         "zeCommandListAppendLaunchKernel");
     return cmrt_queue_end(d, list, s, false);
 }

@@ -19,9 +19,8 @@ cmrt_status cmrt_buffer_create(cmrt_device *d, size_t size_b, cmrt_buffer **buff
     cmrt_buffer *b = calloc(1, sizeof *b);
     CMRT_NEED(d, b, CMRT_ERR_MEMORY, "out of memory");
     ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
-    cmrt_status s = cmrt_check_ze(
-        d, zeMemAllocDevice(d->context, &desc, size_b, ALIGN_B, d->handle, &b->address),
-        "zeMemAllocDevice");
+    cmrt_status s = cmrt_check_ze(d, zeMemAllocDevice(d->context, &desc, size_b, ALIGN_B, d->handle, &b->address),
+                                  "zeMemAllocDevice");
     if (s != CMRT_OK) {
         free(b);
         return s;
@@ -55,8 +54,7 @@ static cmrt_status check_range(const cmrt_buffer *b, size_t offset_b, const void
                                const char *call) {
     CMRT_NEED(b->device, host || size_b == 0, CMRT_ERR_ARGUMENT, "%s: host is NULL", call);
     CMRT_NEED(b->device, offset_b <= b->size_b && size_b <= b->size_b - offset_b, CMRT_ERR_RANGE,
-              "%s: bytes %zu to %zu of a buffer of %zu bytes", call, offset_b, offset_b + size_b,
-              b->size_b);
+              "%s: bytes %zu to %zu of a buffer of %zu bytes", call, offset_b, offset_b + size_b, b->size_b);
     return CMRT_OK;
 }
 
@@ -65,9 +63,8 @@ static cmrt_status copy(cmrt_device *d, void *to, const void *from, size_t size_
     if (size_b == 0)
         return CMRT_OK;
     CMRT_TRY(cmrt_queue_begin(d, &list));
-    cmrt_status s = cmrt_check_ze_locked(
-        d, zeCommandListAppendMemoryCopy(list, to, from, size_b, NULL, 0, NULL),
-        "zeCommandListAppendMemoryCopy");
+    cmrt_status s = cmrt_check_ze_locked(d, zeCommandListAppendMemoryCopy(list, to, from, size_b, NULL, 0, NULL),
+                                         "zeCommandListAppendMemoryCopy");
     return cmrt_queue_end(d, list, s, true);
 }
 
@@ -95,11 +92,10 @@ cmrt_status cmrt_svm_alloc(cmrt_device *d, size_t size_b, size_t align_b, void *
               "cmrt_svm_alloc: the alignment %zu is no power of two", align_b);
     ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
     ze_host_mem_alloc_desc_t host = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
-    CMRT_TRY(cmrt_check_ze(d,
-                           zeMemAllocShared(d->context, &desc, &host, size_b,
-                                            align_b > ALIGN_B ? align_b : ALIGN_B, d->handle,
-                                            pointer),
-                           "zeMemAllocShared"));
+    CMRT_TRY(cmrt_check_ze(
+        d,
+        zeMemAllocShared(d->context, &desc, &host, size_b, align_b > ALIGN_B ? align_b : ALIGN_B, d->handle, pointer),
+        "zeMemAllocShared"));
     atomic_fetch_add(&d->children, 1);
     return CMRT_OK;
 }

@@ -23,8 +23,8 @@ static cmrt_status status_of(cmc_status s) {
 
 // The image for the device, out of a zebin or archive. Without a known target the first image will do: the driver
 // says whether it fits.
-static cmc_status choose_image(const cmrt_device *d, const uint8_t *bytes, size_t size_b,
-                               cmc_arena *arena, zeb_entry *image, cmc_diag *diag) {
+static cmc_status choose_image(const cmrt_device *d, const uint8_t *bytes, size_t size_b, cmc_arena *arena,
+                               zeb_entry *image, cmc_diag *diag) {
     zeb_entry *entries;
     size_t n;
     if (d->info.target[0])
@@ -45,8 +45,7 @@ static cmc_status choose_image(const cmrt_device *d, const uint8_t *bytes, size_
 static cmc_status list_kernels(cmrt_program *p) {
     for (uint32_t i = 0; i < p->file->kernels.len; i++) {
         const zeb_kernel *k = p->file->kernels.data[i];
-        if (strcmp(k->name, "Intel_Symbol_Table_Void_Program") != 0 &&
-            !cmc_vec_push(p->arena, &p->kernels, k))
+        if (strcmp(k->name, "Intel_Symbol_Table_Void_Program") != 0 && !cmc_vec_push(p->arena, &p->kernels, k))
             return CMC_ERR_OOM;
     }
     return CMC_OK;
@@ -55,8 +54,7 @@ static cmc_status list_kernels(cmrt_program *p) {
 // A simulator can be what the program needs.
 static void add_hint(const cmrt_device *d, cmc_status s, cmc_diag *diag) {
     if (s == CMC_ERR_UNSUPPORTED && d->is_simulator)
-        cmc_diag_add(diag, CMC_NOTE, "", (cmc_loc){0},
-                     "CMRT_DEVICE=xesim:TARGET opens another device");
+        cmc_diag_add(diag, CMC_NOTE, "", (cmc_loc){0}, "CMRT_DEVICE=xesim:TARGET opens another device");
 }
 
 // Keeps a copy of the image and its description in p.
@@ -133,8 +131,7 @@ static void destroy(cmrt_program *p) {
     free(p);
 }
 
-cmrt_status cmrt_program_load(cmrt_device *d, const void *bytes, size_t size_b,
-                              cmrt_program **program) {
+cmrt_status cmrt_program_load(cmrt_device *d, const void *bytes, size_t size_b, cmrt_program **program) {
     if (!d)
         return CMRT_ERR_ARGUMENT;
     CMRT_NEED(d, program, CMRT_ERR_ARGUMENT, "cmrt_program_load: program is NULL");
@@ -165,8 +162,7 @@ cmrt_status cmrt_program_load_file(cmrt_device *d, const char *path, cmrt_progra
     size_t len = 0;
     if (!d)
         return CMRT_ERR_ARGUMENT;
-    CMRT_NEED(d, path && program, CMRT_ERR_ARGUMENT, "cmrt_program_load_file: %s is NULL",
-              path ? "program" : "path");
+    CMRT_NEED(d, path && program, CMRT_ERR_ARGUMENT, "cmrt_program_load_file: %s is NULL", path ? "program" : "path");
     *program = NULL;
     cmc_diag *diag = cmc_diag_create();
     cmc_status read = cmc_file_read(path, &data, &len, diag);
@@ -190,8 +186,7 @@ cmrt_status cmrt_program_destroy(cmrt_program *p) {
         return CMRT_OK;
     cmrt_device *d = p->device;
     unsigned alive = atomic_load(&p->children);
-    CMRT_NEED(d, alive == 0, CMRT_ERR_BUSY,
-              "the program is destroyed while %u of its kernels are alive", alive);
+    CMRT_NEED(d, alive == 0, CMRT_ERR_BUSY, "the program is destroyed while %u of its kernels are alive", alive);
     destroy(p);
     atomic_fetch_sub(&d->children, 1);
     return CMRT_OK;

@@ -14,8 +14,7 @@ static cmrt_status find_group(cmrt_device *d, uint32_t *ordinal) {
     if (n > MAX_GROUPS)
         n = MAX_GROUPS;
     for (int i = 0; i < MAX_GROUPS; i++)
-        groups[i] = (ze_command_queue_group_properties_t){
-            .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES};
+        groups[i] = (ze_command_queue_group_properties_t){.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES};
     CMRT_TRY(cmrt_check_ze(d, zeDeviceGetCommandQueueGroupProperties(d->handle, &n, groups),
                            "zeDeviceGetCommandQueueGroupProperties"));
     for (uint32_t i = 0; i < n; i++) {
@@ -32,8 +31,7 @@ cmrt_status cmrt_queue_create(cmrt_device *d) {
                                     .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS};
     CMRT_TRY(find_group(d, &desc.ordinal));
     d->ordinal = desc.ordinal;
-    return cmrt_check_ze(d, zeCommandQueueCreate(d->context, d->handle, &desc, &d->queue),
-                         "zeCommandQueueCreate");
+    return cmrt_check_ze(d, zeCommandQueueCreate(d->context, d->handle, &desc, &d->queue), "zeCommandQueueCreate");
 }
 
 void cmrt_queue_destroy(cmrt_device *d) {
@@ -88,8 +86,7 @@ static cmrt_status open_list(cmrt_device *d, ze_command_list_handle_t *list) {
     }
     ze_command_list_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC,
                                    .commandQueueGroupOrdinal = d->ordinal};
-    return cmrt_check_ze_locked(d, zeCommandListCreate(d->context, d->handle, &desc, list),
-                                "zeCommandListCreate");
+    return cmrt_check_ze_locked(d, zeCommandListCreate(d->context, d->handle, &desc, list), "zeCommandListCreate");
 }
 
 cmrt_status cmrt_queue_begin(cmrt_device *d, ze_command_list_handle_t *list) {
@@ -101,8 +98,7 @@ cmrt_status cmrt_queue_begin(cmrt_device *d, ze_command_list_handle_t *list) {
 }
 
 static cmrt_status submit(cmrt_device *d, ze_command_list_handle_t list) {
-    CMRT_TRY(cmrt_check_ze_locked(d, zeCommandListAppendBarrier(list, NULL, 0, NULL),
-                                  "zeCommandListAppendBarrier"));
+    CMRT_TRY(cmrt_check_ze_locked(d, zeCommandListAppendBarrier(list, NULL, 0, NULL), "zeCommandListAppendBarrier"));
     CMRT_TRY(cmrt_check_ze_locked(d, zeCommandListClose(list), "zeCommandListClose"));
     return cmrt_check_ze_locked(d, zeCommandQueueExecuteCommandLists(d->queue, 1, &list, NULL),
                                 "zeCommandQueueExecuteCommandLists");

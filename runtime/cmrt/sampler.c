@@ -5,8 +5,7 @@
 
 #include <stdlib.h>
 
-cmrt_status cmrt_sampler_create(cmrt_device *d, const cmrt_sampler_desc *desc,
-                                cmrt_sampler **sampler) {
+cmrt_status cmrt_sampler_create(cmrt_device *d, const cmrt_sampler_desc *desc, cmrt_sampler **sampler) {
     static const ze_sampler_address_mode_t modes[] = {
         [CMRT_ADDRESS_NONE] = ZE_SAMPLER_ADDRESS_MODE_NONE,
         [CMRT_ADDRESS_REPEAT] = ZE_SAMPLER_ADDRESS_MODE_REPEAT,
@@ -16,8 +15,7 @@ cmrt_status cmrt_sampler_create(cmrt_device *d, const cmrt_sampler_desc *desc,
     };
     if (!d)
         return CMRT_ERR_ARGUMENT;
-    CMRT_NEED(d, desc && sampler, CMRT_ERR_ARGUMENT, "cmrt_sampler_create: %s is NULL",
-              desc ? "sampler" : "desc");
+    CMRT_NEED(d, desc && sampler, CMRT_ERR_ARGUMENT, "cmrt_sampler_create: %s is NULL", desc ? "sampler" : "desc");
     *sampler = NULL;
     CMRT_NEED(d, (unsigned)desc->address <= CMRT_ADDRESS_MIRROR, CMRT_ERR_ARGUMENT,
               "cmrt_sampler_create: unknown addressing %d", (int)desc->address);
@@ -27,12 +25,10 @@ cmrt_status cmrt_sampler_create(cmrt_device *d, const cmrt_sampler_desc *desc,
     CMRT_NEED(d, s, CMRT_ERR_MEMORY, "out of memory");
     ze_sampler_desc_t ze = {.stype = ZE_STRUCTURE_TYPE_SAMPLER_DESC,
                             .addressMode = modes[desc->address],
-                            .filterMode = desc->filter == CMRT_FILTER_LINEAR
-                                              ? ZE_SAMPLER_FILTER_MODE_LINEAR
-                                              : ZE_SAMPLER_FILTER_MODE_NEAREST,
+                            .filterMode = desc->filter == CMRT_FILTER_LINEAR ? ZE_SAMPLER_FILTER_MODE_LINEAR
+                                                                             : ZE_SAMPLER_FILTER_MODE_NEAREST,
                             .isNormalized = desc->normalized};
-    cmrt_status status = cmrt_check_ze(
-        d, zeSamplerCreate(d->context, d->handle, &ze, &s->handle), "zeSamplerCreate");
+    cmrt_status status = cmrt_check_ze(d, zeSamplerCreate(d->context, d->handle, &ze, &s->handle), "zeSamplerCreate");
     if (status != CMRT_OK) {
         free(s);
         return status;

@@ -54,15 +54,13 @@ static void copy_rect(const zx_command *c) {
     for (uint32_t z = 0; z < c->rect.slices; z++)
         for (uint32_t y = 0; y < c->rect.rows; y++)
             memmove(c->rect.dst.base + z * c->rect.dst.slice_b + y * c->rect.dst.pitch_b,
-                    c->rect.src.base + z * c->rect.src.slice_b + y * c->rect.src.pitch_b,
-                    c->rect.row_b);
+                    c->rect.src.base + z * c->rect.src.slice_b + y * c->rect.src.pitch_b, c->rect.row_b);
 }
 
 static void query_times(const zx_command *c) {
     for (uint32_t i = 0; i < c->query.count; i++) {
         zx_event *e = c->query.events[i];
-        const size_t at =
-            c->query.offsets ? c->query.offsets[i] : i * sizeof(ze_kernel_timestamp_result_t);
+        const size_t at = c->query.offsets ? c->query.offsets[i] : i * sizeof(ze_kernel_timestamp_result_t);
         ze_kernel_timestamp_result_t t;
         pthread_mutex_lock(&e->lock);
         t.global.kernelStart = t.context.kernelStart = e->start_ns;
@@ -74,8 +72,9 @@ static void query_times(const zx_command *c) {
 
 static ze_result_t check_touched(const zx_command *c) {
     for (unsigned i = 0; i < 2; i++)
-        if (c->touched[i].context && !sim_memory_contains(c->touched[i].context->memory, (uint64_t)(uintptr_t)c->touched[i].ptr,
-                                                          c->touched[i].size_b)) {
+        if (c->touched[i].context &&
+            !sim_memory_contains(c->touched[i].context->memory, (uint64_t)(uintptr_t)c->touched[i].ptr,
+                                 c->touched[i].size_b)) {
             zx_error("a copy at %p: its memory was freed before it ran", c->touched[i].ptr);
             return ZE_RESULT_ERROR_DEVICE_LOST;
         }

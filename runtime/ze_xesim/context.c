@@ -31,9 +31,8 @@ static ze_result_t ZE_APICALL context_create(ze_driver_handle_t h, const ze_cont
     return context_make(h, out);
 }
 
-static ze_result_t ZE_APICALL context_create_ex(ze_driver_handle_t h, const ze_context_desc_t *desc,
-                                                uint32_t n, ze_device_handle_t *devices,
-                                                ze_context_handle_t *out) {
+static ze_result_t ZE_APICALL context_create_ex(ze_driver_handle_t h, const ze_context_desc_t *desc, uint32_t n,
+                                                ze_device_handle_t *devices, ze_context_handle_t *out) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(desc);
     ZX_POINTER(out);
@@ -64,14 +63,12 @@ static ze_result_t ZE_APICALL context_status(ze_context_handle_t h) {
     return zx_check(h, ZX_CONTEXT);
 }
 
-static ze_result_t ZE_APICALL context_system_barrier(ze_context_handle_t h,
-                                                     ze_device_handle_t device) {
+static ze_result_t ZE_APICALL context_system_barrier(ze_context_handle_t h, ze_device_handle_t device) {
     ZX_HANDLE(h, ZX_CONTEXT);
     return zx_check(device, ZX_DEVICE);
 }
 
-static ze_result_t ZE_APICALL context_memory(ze_context_handle_t h, ze_device_handle_t device,
-                                             void *ptr, size_t size) {
+static ze_result_t ZE_APICALL context_memory(ze_context_handle_t h, ze_device_handle_t device, void *ptr, size_t size) {
     (void)size;
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
@@ -79,8 +76,7 @@ static ze_result_t ZE_APICALL context_memory(ze_context_handle_t h, ze_device_ha
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL context_image(ze_context_handle_t h, ze_device_handle_t device,
-                                            ze_image_handle_t image) {
+static ze_result_t ZE_APICALL context_image(ze_context_handle_t h, ze_device_handle_t device, ze_image_handle_t image) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     return zx_check(image, ZX_IMAGE);

@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static ze_result_t ZE_APICALL device_get(ze_driver_handle_t h, uint32_t *count,
-                                         ze_device_handle_t *out) {
+static ze_result_t ZE_APICALL device_get(ze_driver_handle_t h, uint32_t *count, ze_device_handle_t *out) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(count);
     zx_driver *d = (zx_driver *)h;
@@ -20,8 +19,7 @@ static ze_result_t ZE_APICALL device_get(ze_driver_handle_t h, uint32_t *count,
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_sub_devices(ze_device_handle_t h, uint32_t *count,
-                                                 ze_device_handle_t *out) {
+static ze_result_t ZE_APICALL device_sub_devices(ze_device_handle_t h, uint32_t *count, ze_device_handle_t *out) {
     (void)out;
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(count);
@@ -61,8 +59,7 @@ static ze_result_t ZE_APICALL device_properties(ze_device_handle_t h, ze_device_
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_compute(ze_device_handle_t h,
-                                             ze_device_compute_properties_t *p) {
+static ze_result_t ZE_APICALL device_compute(ze_device_handle_t h, ze_device_compute_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
     const zx_device_facts *f = ((const zx_device *)h)->facts;
@@ -78,14 +75,12 @@ static ze_result_t ZE_APICALL device_compute(ze_device_handle_t h,
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_module(ze_device_handle_t h,
-                                            ze_device_module_properties_t *p) {
+static ze_result_t ZE_APICALL device_module(ze_device_handle_t h, ze_device_module_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
     const zx_device *d = (const zx_device *)h;
-    const ze_device_fp_flags_t fp = ZE_DEVICE_FP_FLAG_DENORM | ZE_DEVICE_FP_FLAG_INF_NAN |
-                                    ZE_DEVICE_FP_FLAG_FMA | ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST |
-                                    ZE_DEVICE_FP_FLAG_ROUND_TO_ZERO |
+    const ze_device_fp_flags_t fp = ZE_DEVICE_FP_FLAG_DENORM | ZE_DEVICE_FP_FLAG_INF_NAN | ZE_DEVICE_FP_FLAG_FMA |
+                                    ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST | ZE_DEVICE_FP_FLAG_ROUND_TO_ZERO |
                                     ZE_DEVICE_FP_FLAG_ROUND_TO_INF;
 
     p->spirvVersionSupported = 0; // native binaries only
@@ -106,8 +101,7 @@ static ze_result_t ZE_APICALL device_queue_groups(ze_device_handle_t h, uint32_t
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(count);
     if (*count && out) {
-        out->flags = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE |
-                     ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY;
+        out->flags = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE | ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY;
         out->maxMemoryFillPatternSize = SIZE_MAX;
         out->numQueues = 4;
     }
@@ -115,8 +109,7 @@ static ze_result_t ZE_APICALL device_queue_groups(ze_device_handle_t h, uint32_t
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_memory(ze_device_handle_t h, uint32_t *count,
-                                            ze_device_memory_properties_t *out) {
+static ze_result_t ZE_APICALL device_memory(ze_device_handle_t h, uint32_t *count, ze_device_memory_properties_t *out) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(count);
     if (*count && out) {
@@ -130,13 +123,12 @@ static ze_result_t ZE_APICALL device_memory(ze_device_handle_t h, uint32_t *coun
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_memory_access(ze_device_handle_t h,
-                                                   ze_device_memory_access_properties_t *p) {
+static ze_result_t ZE_APICALL device_memory_access(ze_device_handle_t h, ze_device_memory_access_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
-    const ze_memory_access_cap_flags_t all =
-        ZE_MEMORY_ACCESS_CAP_FLAG_RW | ZE_MEMORY_ACCESS_CAP_FLAG_ATOMIC |
-        ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT | ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC;
+    const ze_memory_access_cap_flags_t all = ZE_MEMORY_ACCESS_CAP_FLAG_RW | ZE_MEMORY_ACCESS_CAP_FLAG_ATOMIC |
+                                             ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT |
+                                             ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC;
     p->hostAllocCapabilities = all;
     p->deviceAllocCapabilities = all;
     p->sharedSingleDeviceAllocCapabilities = all;
@@ -145,8 +137,7 @@ static ze_result_t ZE_APICALL device_memory_access(ze_device_handle_t h,
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_cache(ze_device_handle_t h, uint32_t *count,
-                                           ze_device_cache_properties_t *out) {
+static ze_result_t ZE_APICALL device_cache(ze_device_handle_t h, uint32_t *count, ze_device_cache_properties_t *out) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(count);
     if (*count && out) {
@@ -171,8 +162,7 @@ static ze_result_t ZE_APICALL device_image(ze_device_handle_t h, ze_device_image
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_external_memory(ze_device_handle_t h,
-                                                     ze_device_external_memory_properties_t *p) {
+static ze_result_t ZE_APICALL device_external_memory(ze_device_handle_t h, ze_device_external_memory_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
     p->memoryAllocationImportTypes = p->memoryAllocationExportTypes = 0;
@@ -181,8 +171,7 @@ static ze_result_t ZE_APICALL device_external_memory(ze_device_handle_t h,
 }
 
 // All devices are one host's memory, so every device reaches every other.
-static ze_result_t ZE_APICALL device_p2p(ze_device_handle_t h, ze_device_handle_t peer,
-                                         ze_device_p2p_properties_t *p) {
+static ze_result_t ZE_APICALL device_p2p(ze_device_handle_t h, ze_device_handle_t peer, ze_device_p2p_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_HANDLE(peer, ZX_DEVICE);
     ZX_POINTER(p);
@@ -190,8 +179,7 @@ static ze_result_t ZE_APICALL device_p2p(ze_device_handle_t h, ze_device_handle_
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL device_can_access_peer(ze_device_handle_t h, ze_device_handle_t peer,
-                                                     ze_bool_t *value) {
+static ze_result_t ZE_APICALL device_can_access_peer(ze_device_handle_t h, ze_device_handle_t peer, ze_bool_t *value) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_HANDLE(peer, ZX_DEVICE);
     ZX_POINTER(value);
@@ -203,8 +191,7 @@ static ze_result_t ZE_APICALL device_status(ze_device_handle_t h) {
     return zx_check(h, ZX_DEVICE);
 }
 
-static ze_result_t ZE_APICALL device_timestamps(ze_device_handle_t h, uint64_t *host,
-                                                uint64_t *device) {
+static ze_result_t ZE_APICALL device_timestamps(ze_device_handle_t h, uint64_t *host, uint64_t *device) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(host);
     ZX_POINTER(device);

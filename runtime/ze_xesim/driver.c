@@ -20,8 +20,7 @@ static struct {
 static bool add_device(zx_driver *d, const char *name, size_t len) {
     char text[32];
     if (len == 0 || len >= sizeof text || d->n_devices == ZX_MAX_DEVICES) {
-        zx_error("XESIM_DEVICES: expected up to %d device names from %s", ZX_MAX_DEVICES,
-                 isa_model_names());
+        zx_error("XESIM_DEVICES: expected up to %d device names from %s", ZX_MAX_DEVICES, isa_model_names());
         return false;
     }
     memcpy(text, name, len);
@@ -32,8 +31,8 @@ static bool add_device(zx_driver *d, const char *name, size_t len) {
         zx_error("XESIM_DEVICES: unknown device '%s', expected one of %s", text, isa_model_names());
         return false;
     }
-    d->devices[d->n_devices] = (zx_device){
-        .head = {ZX_DEVICE}, .driver = d, .index = d->n_devices, .model = model, .facts = facts};
+    d->devices[d->n_devices] =
+        (zx_device){.head = {ZX_DEVICE}, .driver = d, .index = d->n_devices, .model = model, .facts = facts};
     d->n_devices++;
     return true;
 }
@@ -105,8 +104,7 @@ static ze_result_t ZE_APICALL driver_properties(ze_driver_handle_t h, ze_driver_
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL driver_ipc_properties(ze_driver_handle_t h,
-                                                    ze_driver_ipc_properties_t *p) {
+static ze_result_t ZE_APICALL driver_ipc_properties(ze_driver_handle_t h, ze_driver_ipc_properties_t *p) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(p);
     p->flags = 0;
@@ -154,8 +152,7 @@ static ze_result_t ZE_APICALL driver_findings(ze_driver_handle_t h, uint64_t *co
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL driver_extension_function(ze_driver_handle_t h, const char *name,
-                                                        void **address) {
+static ze_result_t ZE_APICALL driver_extension_function(ze_driver_handle_t h, const char *name, void **address) {
     ZX_HANDLE(h, ZX_DRIVER);
     ZX_POINTER(name);
     ZX_POINTER(address);

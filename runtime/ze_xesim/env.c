@@ -141,8 +141,7 @@ void zx_progress_draw(const char *name, uint64_t done, uint64_t total, uint64_t 
     for (unsigned i = 0; i < WIDTH; i++)
         bar[i] = i < full ? '#' : '.';
     bar[WIDTH] = 0;
-    const uint64_t left_s =
-        done ? (uint64_t)((double)elapsed_ns * 1e-9 * (double)(total - done) / (double)done) : 0;
+    const uint64_t left_s = done ? (uint64_t)((double)elapsed_ns * 1e-9 * (double)(total - done) / (double)done) : 0;
     fprintf(stderr, "\r%s [%s] %3u%% %llu/%llu groups, ETA %llu:%02llu \033[K", name, bar,
             total ? (unsigned)(done * 100 / total) : 0, (unsigned long long)done, (unsigned long long)total,
             (unsigned long long)(left_s / 60), (unsigned long long)(left_s % 60));

@@ -55,16 +55,15 @@ ze_result_t zx_event_wait(zx_event *e, uint64_t timeout_ns) {
     return r;
 }
 
-static ze_result_t ZE_APICALL pool_create(ze_context_handle_t h, const ze_event_pool_desc_t *desc,
-                                          uint32_t n, ze_device_handle_t *devices,
-                                          ze_event_pool_handle_t *out) {
+static ze_result_t ZE_APICALL pool_create(ze_context_handle_t h, const ze_event_pool_desc_t *desc, uint32_t n,
+                                          ze_device_handle_t *devices, ze_event_pool_handle_t *out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(desc);
     ZX_POINTER(out);
     if (!desc->count)
         return ZE_RESULT_ERROR_INVALID_SIZE;
-    ZX_FLAGS(desc->flags, ZE_EVENT_POOL_FLAG_HOST_VISIBLE | ZE_EVENT_POOL_FLAG_IPC |
-                              ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP);
+    ZX_FLAGS(desc->flags,
+             ZE_EVENT_POOL_FLAG_HOST_VISIBLE | ZE_EVENT_POOL_FLAG_IPC | ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP);
     if (desc->flags & ZE_EVENT_POOL_FLAG_IPC)
         return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
     if (!devices && n)
@@ -74,10 +73,8 @@ static ze_result_t ZE_APICALL pool_create(ze_context_handle_t h, const ze_event_
     zx_event_pool *p = calloc(1, sizeof *p);
     if (!p)
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
-    *p = (zx_event_pool){.head = {ZX_EVENT_POOL},
-                         .context = (zx_context *)h,
-                         .count = desc->count,
-                         .flags = desc->flags};
+    *p = (zx_event_pool){
+        .head = {ZX_EVENT_POOL}, .context = (zx_context *)h, .count = desc->count, .flags = desc->flags};
     *out = (ze_event_pool_handle_t)p;
     return ZE_RESULT_SUCCESS;
 }
@@ -147,8 +144,7 @@ static ze_result_t ZE_APICALL event_host_reset(ze_event_handle_t h) {
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL event_timestamp(ze_event_handle_t h,
-                                              ze_kernel_timestamp_result_t *out) {
+static ze_result_t ZE_APICALL event_timestamp(ze_event_handle_t h, ze_kernel_timestamp_result_t *out) {
     ZX_HANDLE(h, ZX_EVENT);
     ZX_POINTER(out);
     zx_event *e = (zx_event *)h;
@@ -165,8 +161,7 @@ static ze_result_t ZE_APICALL event_timestamp(ze_event_handle_t h,
 }
 
 // One device's timestamps: there is nothing that would split a command.
-static ze_result_t ZE_APICALL event_timestamps_exp(ze_event_handle_t h, ze_device_handle_t device,
-                                                   uint32_t *count,
+static ze_result_t ZE_APICALL event_timestamps_exp(ze_event_handle_t h, ze_device_handle_t device, uint32_t *count,
                                                    ze_kernel_timestamp_result_t *out) {
     ZX_HANDLE(h, ZX_EVENT);
     ZX_HANDLE(device, ZX_DEVICE);

@@ -48,10 +48,8 @@ uint32_t zx_image_cl_type(const ze_image_format_t *f) {
     // Rows: ze_image_format_type_t; columns: 8, 16, 32 bits a channel. CL_SNORM_INT8 = 0x10d0 and
     // following.
     static const uint16_t cl[5][3] = {
-        [ZE_IMAGE_FORMAT_TYPE_UINT] = {0x10da, 0x10db, 0x10dc},
-        [ZE_IMAGE_FORMAT_TYPE_SINT] = {0x10d7, 0x10d8, 0x10d9},
-        [ZE_IMAGE_FORMAT_TYPE_UNORM] = {0x10d2, 0x10d3, 0},
-        [ZE_IMAGE_FORMAT_TYPE_SNORM] = {0x10d0, 0x10d1, 0},
+        [ZE_IMAGE_FORMAT_TYPE_UINT] = {0x10da, 0x10db, 0x10dc}, [ZE_IMAGE_FORMAT_TYPE_SINT] = {0x10d7, 0x10d8, 0x10d9},
+        [ZE_IMAGE_FORMAT_TYPE_UNORM] = {0x10d2, 0x10d3, 0},     [ZE_IMAGE_FORMAT_TYPE_SNORM] = {0x10d0, 0x10d1, 0},
         [ZE_IMAGE_FORMAT_TYPE_FLOAT] = {0, 0x10dd, 0x10de},
     };
     const zx_image_layout *l = zx_image_layout_find(f->layout);
@@ -74,9 +72,9 @@ static uint16_t swizzle_of(const ze_image_format_t *f) {
 
 sim_surface zx_image_surface(const zx_image *img) {
     static const uint8_t kinds[] = {
-        [ZE_IMAGE_TYPE_1D] = SIM_SURF_1D,           [ZE_IMAGE_TYPE_1DARRAY] = SIM_SURF_1D_ARRAY,
-        [ZE_IMAGE_TYPE_2D] = SIM_SURF_2D,           [ZE_IMAGE_TYPE_2DARRAY] = SIM_SURF_2D_ARRAY,
-        [ZE_IMAGE_TYPE_3D] = SIM_SURF_3D,           [ZE_IMAGE_TYPE_BUFFER] = SIM_SURF_1D,
+        [ZE_IMAGE_TYPE_1D] = SIM_SURF_1D, [ZE_IMAGE_TYPE_1DARRAY] = SIM_SURF_1D_ARRAY,
+        [ZE_IMAGE_TYPE_2D] = SIM_SURF_2D, [ZE_IMAGE_TYPE_2DARRAY] = SIM_SURF_2D_ARRAY,
+        [ZE_IMAGE_TYPE_3D] = SIM_SURF_3D, [ZE_IMAGE_TYPE_BUFFER] = SIM_SURF_1D,
     };
     return (sim_surface){.kind = kinds[img->desc.type],
                          .base = img->base,
@@ -85,16 +83,14 @@ sim_surface zx_image_surface(const zx_image *img) {
                          .height = img->height,
                          .pitch_b = img->pitch_b,
                          .px_b = img->px_b,
-                         .format = (uint32_t)img->desc.format.layout << 8 |
-                                   (uint32_t)img->desc.format.type,
+                         .format = (uint32_t)img->desc.format.layout << 8 | (uint32_t)img->desc.format.type,
                          .swizzle = swizzle_of(&img->desc.format),
                          .depth = img->depth,
                          .slice_pitch_b = img->slice_b};
 }
 
 bool zx_image_property(const zx_image *img, zeb_arg_type what, uint32_t *v) {
-    const bool is_array =
-        img->desc.type == ZE_IMAGE_TYPE_1DARRAY || img->desc.type == ZE_IMAGE_TYPE_2DARRAY;
+    const bool is_array = img->desc.type == ZE_IMAGE_TYPE_1DARRAY || img->desc.type == ZE_IMAGE_TYPE_2DARRAY;
     switch (what) {
     case ZEB_ARG_IMAGE_WIDTH:
         *v = img->width;
@@ -125,8 +121,7 @@ bool zx_image_property(const zx_image *img, zeb_arg_type what, uint32_t *v) {
     }
 }
 
-ze_result_t zx_image_region(const zx_image *img, const ze_image_region_t *in,
-                            ze_image_region_t *out) {
+ze_result_t zx_image_region(const zx_image *img, const ze_image_region_t *in, ze_image_region_t *out) {
     if (!in) {
         *out = (ze_image_region_t){.width = img->width, .height = img->height, .depth = img->depth};
         return ZE_RESULT_SUCCESS;
@@ -143,12 +138,10 @@ ze_result_t zx_image_region(const zx_image *img, const ze_image_region_t *in,
         out->originY = 0;
         out->height = 1;
     }
-    if ((uint64_t)out->originX + out->width > img->width ||
-        (uint64_t)out->originY + out->height > img->height ||
+    if ((uint64_t)out->originX + out->width > img->width || (uint64_t)out->originY + out->height > img->height ||
         (uint64_t)out->originZ + out->depth > img->depth) {
-        zx_error("image region %u,%u,%u %ux%ux%u leaves the image of %ux%ux%u", out->originX,
-                 out->originY, out->originZ, out->width, out->height, out->depth, img->width,
-                 img->height, img->depth);
+        zx_error("image region %u,%u,%u %ux%ux%u leaves the image of %ux%ux%u", out->originX, out->originY,
+                 out->originZ, out->width, out->height, out->depth, img->width, img->height, img->depth);
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
     }
     return ZE_RESULT_SUCCESS;
@@ -183,8 +176,8 @@ static ze_result_t check_desc(const ze_image_desc_t *d) {
     const image_limits *l = &limits[d->type];
     if (!in_limit(d->width, l->width) || !in_limit(d->height, l->height) || !in_limit(d->depth, l->depth) ||
         !in_limit(d->arraylevels, l->layers) || d->width == 0) {
-        zx_error("image of %llux%ux%u pixels, %u layers is outside what the device has",
-                 (unsigned long long)d->width, d->height, d->depth, d->arraylevels);
+        zx_error("image of %llux%ux%u pixels, %u layers is outside what the device has", (unsigned long long)d->width,
+                 d->height, d->depth, d->arraylevels);
         return ZE_RESULT_ERROR_UNSUPPORTED_SIZE;
     }
     return ZE_RESULT_SUCCESS;
@@ -216,8 +209,8 @@ static ze_result_t ZE_APICALL image_properties(ze_device_handle_t h, const ze_im
     ZX_TRY(check_desc(desc));
     const bool is_int =
         desc->format.type == ZE_IMAGE_FORMAT_TYPE_UINT || desc->format.type == ZE_IMAGE_FORMAT_TYPE_SINT;
-    p->samplerFilterFlags = ZE_IMAGE_SAMPLER_FILTER_FLAG_POINT |
-                            (is_int ? 0u : (unsigned)ZE_IMAGE_SAMPLER_FILTER_FLAG_LINEAR);
+    p->samplerFilterFlags =
+        ZE_IMAGE_SAMPLER_FILTER_FLAG_POINT | (is_int ? 0u : (unsigned)ZE_IMAGE_SAMPLER_FILTER_FLAG_LINEAR);
     return ZE_RESULT_SUCCESS;
 }
 
@@ -263,8 +256,7 @@ static ze_result_t ZE_APICALL image_alloc_properties(ze_context_handle_t h, ze_i
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL image_memory_properties(ze_image_handle_t h,
-                                                      ze_image_memory_properties_exp_t *p) {
+static ze_result_t ZE_APICALL image_memory_properties(ze_image_handle_t h, ze_image_memory_properties_exp_t *p) {
     ZX_HANDLE(h, ZX_IMAGE);
     ZX_POINTER(p);
     const zx_image *img = (const zx_image *)h;
@@ -275,9 +267,8 @@ static ze_result_t ZE_APICALL image_memory_properties(ze_image_handle_t h,
 }
 
 // The same pixels under another format of the same size.
-static ze_result_t ZE_APICALL image_view(ze_context_handle_t h, ze_device_handle_t device,
-                                         const ze_image_desc_t *desc, ze_image_handle_t of,
-                                         ze_image_handle_t *out) {
+static ze_result_t ZE_APICALL image_view(ze_context_handle_t h, ze_device_handle_t device, const ze_image_desc_t *desc,
+                                         ze_image_handle_t of, ze_image_handle_t *out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     ZX_POINTER(desc);
@@ -302,8 +293,7 @@ static ze_result_t ZE_APICALL image_view(ze_context_handle_t h, ze_device_handle
 }
 
 static ze_result_t ZE_APICALL sampler_create(ze_context_handle_t h, ze_device_handle_t device,
-                                             const ze_sampler_desc_t *desc,
-                                             ze_sampler_handle_t *out) {
+                                             const ze_sampler_desc_t *desc, ze_sampler_handle_t *out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     ZX_POINTER(desc);

@@ -55,8 +55,7 @@ static ze_result_t ZE_APICALL kernel_create(ze_module_handle_t h, const ze_kerne
         if (strcmp(mk->zeb->name, desc->pKernelName) != 0)
             continue;
         if (!mk->code) {
-            zx_error("kernel '%s' cannot run here: %s", mk->zeb->name,
-                     mk->error ? mk->error : "out of memory");
+            zx_error("kernel '%s' cannot run here: %s", mk->zeb->name, mk->error ? mk->error : "out of memory");
             return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
         }
         zx_kernel *k = NULL;
@@ -90,22 +89,18 @@ ze_result_t zx_kernel_check_group(const zx_kernel *k, uint32_t x, uint32_t y, ui
     const uint32_t limit = max_group_items(k);
 
     if (!x || !y || !z || x > limit || y > limit || z > limit || (uint64_t)x * y * z > limit) {
-        zx_error("group of %ux%ux%u work-items, kernel '%s' can have at most %u", x, y, z,
-                 k->mk->zeb->name, limit);
+        zx_error("group of %ux%ux%u work-items, kernel '%s' can have at most %u", x, y, z, k->mk->zeb->name, limit);
         return ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION;
     }
-    if (env->has_required_work_group_size &&
-        memcmp(want, env->required_work_group_size, sizeof want) != 0) {
-        zx_error("group of %ux%ux%u work-items, kernel '%s' requires %ux%ux%u", x, y, z,
-                 k->mk->zeb->name, env->required_work_group_size[0],
-                 env->required_work_group_size[1], env->required_work_group_size[2]);
+    if (env->has_required_work_group_size && memcmp(want, env->required_work_group_size, sizeof want) != 0) {
+        zx_error("group of %ux%ux%u work-items, kernel '%s' requires %ux%ux%u", x, y, z, k->mk->zeb->name,
+                 env->required_work_group_size[0], env->required_work_group_size[1], env->required_work_group_size[2]);
         return ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION;
     }
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL kernel_set_group(ze_kernel_handle_t h, uint32_t x, uint32_t y,
-                                               uint32_t z) {
+static ze_result_t ZE_APICALL kernel_set_group(ze_kernel_handle_t h, uint32_t x, uint32_t y, uint32_t z) {
     ZX_HANDLE(h, ZX_KERNEL);
     zx_kernel *k = (zx_kernel *)h;
     ZX_TRY(zx_kernel_check_group(k, x, y, z));
@@ -122,9 +117,8 @@ static uint32_t largest_divisor(uint32_t n, uint32_t limit) {
     return 1;
 }
 
-static ze_result_t ZE_APICALL kernel_suggest_group(ze_kernel_handle_t h, uint32_t gx, uint32_t gy,
-                                                   uint32_t gz, uint32_t *x, uint32_t *y,
-                                                   uint32_t *z) {
+static ze_result_t ZE_APICALL kernel_suggest_group(ze_kernel_handle_t h, uint32_t gx, uint32_t gy, uint32_t gz,
+                                                   uint32_t *x, uint32_t *y, uint32_t *z) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(x);
     ZX_POINTER(y);
@@ -154,18 +148,15 @@ static ze_result_t ZE_APICALL kernel_suggest_cooperative(ze_kernel_handle_t h, u
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL kernel_set_cache(ze_kernel_handle_t h,
-                                               ze_cache_config_flags_t flags) {
+static ze_result_t ZE_APICALL kernel_set_cache(ze_kernel_handle_t h, ze_cache_config_flags_t flags) {
     ZX_HANDLE(h, ZX_KERNEL);
-    if (flags & ~(ze_cache_config_flags_t)(ZE_CACHE_CONFIG_FLAG_LARGE_SLM |
-                                           ZE_CACHE_CONFIG_FLAG_LARGE_DATA))
+    if (flags & ~(ze_cache_config_flags_t)(ZE_CACHE_CONFIG_FLAG_LARGE_SLM | ZE_CACHE_CONFIG_FLAG_LARGE_DATA))
         return ZE_RESULT_ERROR_INVALID_ENUMERATION;
     return ZE_RESULT_SUCCESS; // a hint
 }
 
 // The simulator reaches all memory of the context, whatever is announced here.
-static ze_result_t ZE_APICALL kernel_set_indirect(ze_kernel_handle_t h,
-                                                  ze_kernel_indirect_access_flags_t flags) {
+static ze_result_t ZE_APICALL kernel_set_indirect(ze_kernel_handle_t h, ze_kernel_indirect_access_flags_t flags) {
     ZX_HANDLE(h, ZX_KERNEL);
     if (flags & ~(ze_kernel_indirect_access_flags_t)7)
         return ZE_RESULT_ERROR_INVALID_ENUMERATION;
@@ -173,16 +164,14 @@ static ze_result_t ZE_APICALL kernel_set_indirect(ze_kernel_handle_t h,
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL kernel_get_indirect(ze_kernel_handle_t h,
-                                                  ze_kernel_indirect_access_flags_t *flags) {
+static ze_result_t ZE_APICALL kernel_get_indirect(ze_kernel_handle_t h, ze_kernel_indirect_access_flags_t *flags) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(flags);
     *flags = ((const zx_kernel *)h)->indirect;
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL kernel_attributes(ze_kernel_handle_t h, uint32_t *size_b,
-                                                char **out) {
+static ze_result_t ZE_APICALL kernel_attributes(ze_kernel_handle_t h, uint32_t *size_b, char **out) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(size_b);
     ZX_POINTER(out);
@@ -224,12 +213,9 @@ static ze_result_t ZE_APICALL kernel_properties(ze_kernel_handle_t h, ze_kernel_
     const uint32_t simd = z->env.simd_size ? z->env.simd_size : 1;
 
     p->numKernelArgs = k->n_args;
-    p->requiredGroupSizeX =
-        z->env.has_required_work_group_size ? z->env.required_work_group_size[0] : 0;
-    p->requiredGroupSizeY =
-        z->env.has_required_work_group_size ? z->env.required_work_group_size[1] : 0;
-    p->requiredGroupSizeZ =
-        z->env.has_required_work_group_size ? z->env.required_work_group_size[2] : 0;
+    p->requiredGroupSizeX = z->env.has_required_work_group_size ? z->env.required_work_group_size[0] : 0;
+    p->requiredGroupSizeY = z->env.has_required_work_group_size ? z->env.required_work_group_size[1] : 0;
+    p->requiredGroupSizeZ = z->env.has_required_work_group_size ? z->env.required_work_group_size[2] : 0;
     p->requiredNumSubGroups = 0;
     p->requiredSubgroupSize = z->env.required_sub_group_size;
     p->maxSubgroupSize = simd;
@@ -256,8 +242,7 @@ static ze_result_t ZE_APICALL kernel_name(ze_kernel_handle_t h, size_t *size_b, 
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL kernel_set_offset(ze_kernel_handle_t h, uint32_t x, uint32_t y,
-                                                uint32_t z) {
+static ze_result_t ZE_APICALL kernel_set_offset(ze_kernel_handle_t h, uint32_t x, uint32_t y, uint32_t z) {
     ZX_HANDLE(h, ZX_KERNEL);
     zx_kernel *k = (zx_kernel *)h;
     k->offset[0] = x;
@@ -282,12 +267,10 @@ void zx_table_kernel(ze_kernel_dditable_t *t) {
 }
 
 // Threads of a group take turns whatever is asked for.
-static ze_result_t ZE_APICALL kernel_scheduling(ze_kernel_handle_t h,
-                                                ze_scheduling_hint_exp_desc_t *hint) {
+static ze_result_t ZE_APICALL kernel_scheduling(ze_kernel_handle_t h, ze_scheduling_hint_exp_desc_t *hint) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(hint);
-    ZX_FLAGS(hint->flags, ZE_SCHEDULING_HINT_EXP_FLAG_OLDEST_FIRST |
-                              ZE_SCHEDULING_HINT_EXP_FLAG_ROUND_ROBIN |
+    ZX_FLAGS(hint->flags, ZE_SCHEDULING_HINT_EXP_FLAG_OLDEST_FIRST | ZE_SCHEDULING_HINT_EXP_FLAG_ROUND_ROBIN |
                               ZE_SCHEDULING_HINT_EXP_FLAG_STALL_BASED_ROUND_ROBIN);
     return ZE_RESULT_SUCCESS;
 }

@@ -21,16 +21,14 @@ static ze_result_t set_value(zx_kernel *k, uint32_t index, size_t size_b, const 
     const zeb_kernel *z = k->mk->zeb;
     // A struct may end in padding that no instruction reads: its declared size counts as well.
     const uint32_t padded = (arg->size_b + 7) / 8 * 8;
-    const bool fits =
-        size_b == arg->size_b || size_b == arg->declared_b ||
-        (!arg->declared_b && arg->size_b > 8 && size_b >= arg->size_b && size_b <= padded);
+    const bool fits = size_b == arg->size_b || size_b == arg->declared_b ||
+                      (!arg->declared_b && arg->size_b > 8 && size_b >= arg->size_b && size_b <= padded);
     if (!fits)
         return size_error(index, size_b, arg->declared_b ? arg->declared_b : arg->size_b);
 
     for (uint32_t i = 0; i < z->args.len; i++) {
         const zeb_arg *a = &z->args.data[i];
-        if (a->type != ZEB_ARG_BYVALUE || a->arg_index != (int32_t)index ||
-            a->source_off_b >= size_b)
+        if (a->type != ZEB_ARG_BYVALUE || a->arg_index != (int32_t)index || a->source_off_b >= size_b)
             continue;
         const uint32_t have = (uint32_t)size_b - a->source_off_b;
         if (value)
@@ -88,8 +86,7 @@ static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, cons
         // bounds needless.
         if (arg->bti >= 0 || arg->bindless >= 0 ||
             !sim_memory_contains(k->module->context->memory, (uint64_t)(uintptr_t)ptr, 1)) {
-            zx_error("argument %u points to %p, which is not memory of the kernel's context", index,
-                     (void *)ptr);
+            zx_error("argument %u points to %p, which is not memory of the kernel's context", index, (void *)ptr);
             return ZE_RESULT_ERROR_INVALID_ARGUMENT;
         }
     }
@@ -192,8 +189,8 @@ void zx_kernel_inline_samplers(zx_kernel *k) {
         if (s->index < 0 || (uint32_t)s->index >= k->n_samplers)
             continue;
         sim_sampler *out = &k->samplers[s->index];
-        *out = (sim_sampler){.linear = s->filtermode && strcmp(s->filtermode, "linear") == 0,
-                             .normalized = s->normalized};
+        *out =
+            (sim_sampler){.linear = s->filtermode && strcmp(s->filtermode, "linear") == 0, .normalized = s->normalized};
         for (size_t m = 0; m < sizeof modes / sizeof modes[0]; m++)
             if (s->addrmode && strcmp(s->addrmode, modes[m].name) == 0)
                 out->address = modes[m].mode;
@@ -202,8 +199,7 @@ void zx_kernel_inline_samplers(zx_kernel *k) {
 
 // What the entry holds: the address of a section of the module's data, 0 when there is none, or the
 // name of a surface that shows it. *n_bindless: surfaces without an owner, taken from the end.
-static uint64_t bind_section(zx_kernel *k, const zeb_arg *a, const char *name,
-                             uint32_t *n_bindless) {
+static uint64_t bind_section(zx_kernel *k, const zeb_arg *a, const char *name, uint32_t *n_bindless) {
     const zx_module *m = k->module;
     const bool bindless = a->addrmode == ZEB_ADDR_BINDLESS;
     const uint32_t number = bindless ? --*n_bindless : 0;
@@ -211,8 +207,7 @@ static uint64_t bind_section(zx_kernel *k, const zeb_arg *a, const char *name,
         const zx_module_data *d = &m->data[i];
         if (strcmp(d->zeb->name, name) != 0)
             continue;
-        const sim_surface s = {
-            .kind = SIM_SURF_BUFFER, .base = d->base, .size_b = d->zeb->size_b};
+        const sim_surface s = {.kind = SIM_SURF_BUFFER, .base = d->base, .size_b = d->zeb->size_b};
         if (a->bti_end != 0)
             k->surfaces[a->bti_end - 1] = s;
         if (bindless)
@@ -231,8 +226,8 @@ void zx_kernel_constant_args(zx_kernel *k) {
     for (uint32_t i = 0; i < z->args.len; i++) {
         const zeb_arg *a = &z->args.data[i];
         const char *other = a->type == ZEB_ARG_OTHER && a->other ? a->other : "";
-        bool sampler = strcmp(other, "inline_sampler") == 0 ||
-                       (a->type == ZEB_ARG_BYPOINTER && a->addrspace == ZEB_SPACE_SAMPLER);
+        bool sampler =
+            strcmp(other, "inline_sampler") == 0 || (a->type == ZEB_ARG_BYPOINTER && a->addrspace == ZEB_SPACE_SAMPLER);
         uint64_t value;
         if (strcmp(other, "const_base") == 0)
             value = bind_section(k, a, ".data.const", &n_bindless);
@@ -263,10 +258,9 @@ static ze_result_t set_sampler(zx_kernel *k, uint32_t index, size_t size_b, cons
     static const uint32_t cl_mode[] = {0x1130, 0x1133, 0x1131, 0x1132, 0x1134};
     const uint32_t mode = cl_mode[d->addressMode];
     const uint32_t normalized = d->isNormalized ? 1 : 0;
-    const uint32_t snap = d->addressMode == ZE_SAMPLER_ADDRESS_MODE_CLAMP &&
-                                  d->filterMode == ZE_SAMPLER_FILTER_MODE_NEAREST
-                              ? UINT32_MAX
-                              : 0;
+    const uint32_t snap =
+        d->addressMode == ZE_SAMPLER_ADDRESS_MODE_CLAMP && d->filterMode == ZE_SAMPLER_FILTER_MODE_NEAREST ? UINT32_MAX
+                                                                                                           : 0;
     for (uint32_t i = 0; i < z->args.len; i++) {
         const zeb_arg *a = &z->args.data[i];
         if (a->arg_index != (int32_t)index || !a->size_b)
@@ -281,13 +275,11 @@ static ze_result_t set_sampler(zx_kernel *k, uint32_t index, size_t size_b, cons
     return ZE_RESULT_SUCCESS;
 }
 
-ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b,
-                                              const void *value) {
+ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b, const void *value) {
     ZX_HANDLE(h, ZX_KERNEL);
     zx_kernel *k = (zx_kernel *)h;
     if (index >= k->n_args) {
-        zx_error("argument index %u, but kernel '%s' has %u arguments", index, k->mk->zeb->name,
-                 k->n_args);
+        zx_error("argument index %u, but kernel '%s' has %u arguments", index, k->mk->zeb->name, k->n_args);
         return ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX;
     }
     ze_result_t r = ZE_RESULT_SUCCESS;

@@ -43,8 +43,8 @@ ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out) {
     ZX_TRY(check_arguments(k));
     const uint32_t slm_b = total_slm(k);
     if (slm_b > k->module->device->facts->slm_b) {
-        zx_error("kernel '%s' needs %u bytes of local memory, the device has %u", k->mk->zeb->name,
-                 slm_b, k->module->device->facts->slm_b);
+        zx_error("kernel '%s' needs %u bytes of local memory, the device has %u", k->mk->zeb->name, slm_b,
+                 k->module->device->facts->slm_b);
         return ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY;
     }
     zx_launch *l = calloc(1, sizeof *l);
@@ -133,8 +133,7 @@ static bool has_arg(const zeb_kernel *z, zeb_arg_type type) {
     return false;
 }
 
-static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const uint8_t *cross,
-                            const uint8_t *head) {
+static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const uint8_t *cross, const uint8_t *head) {
     const zeb_kernel *z = l->mk->zeb;
     const zx_config *config = &l->module->device->driver->config;
     zx_observer observer;
@@ -219,7 +218,8 @@ static ze_result_t check_surfaces(const zx_launch *l) {
         const uint8_t *base = l->surfaces[i].base;
         if (!base || sim_memory_contains(l->module->context->memory, (uint64_t)(uintptr_t)base, 1))
             continue;
-        zx_error("kernel '%s': the memory of surface %u was freed after it had been set as an argument", l->mk->zeb->name, i);
+        zx_error("kernel '%s': the memory of surface %u was freed after it had been set as an argument",
+                 l->mk->zeb->name, i);
         return ZE_RESULT_ERROR_DEVICE_LOST;
     }
     return ZE_RESULT_SUCCESS;

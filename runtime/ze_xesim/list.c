@@ -13,8 +13,7 @@ static void drop_commands(zx_list *l) {
     l->n_commands = 0;
 }
 
-static ze_result_t attach_events(zx_command *c, ze_event_handle_t signal, uint32_t n_waits,
-                                 ze_event_handle_t *waits) {
+static ze_result_t attach_events(zx_command *c, ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits) {
     if (n_waits && !waits)
         return ZE_RESULT_ERROR_INVALID_SIZE;
     if (signal)
@@ -61,8 +60,7 @@ ze_result_t zx_list_append(zx_list *l, zx_command *c, ze_event_handle_t signal, 
     return r;
 }
 
-static ze_result_t list_make(ze_context_handle_t context, ze_device_handle_t device,
-                             zx_list **out) {
+static ze_result_t list_make(ze_context_handle_t context, ze_device_handle_t device, zx_list **out) {
     zx_list *l = calloc(1, sizeof *l);
     if (!l)
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
@@ -74,8 +72,7 @@ static ze_result_t list_make(ze_context_handle_t context, ze_device_handle_t dev
 }
 
 static ze_result_t ZE_APICALL list_create(ze_context_handle_t h, ze_device_handle_t device,
-                                          const ze_command_list_desc_t *desc,
-                                          ze_command_list_handle_t *out) {
+                                          const ze_command_list_desc_t *desc, ze_command_list_handle_t *out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     ZX_POINTER(desc);
@@ -87,8 +84,7 @@ static ze_result_t ZE_APICALL list_create(ze_context_handle_t h, ze_device_handl
     return list_make(h, device, (zx_list **)out);
 }
 
-static ze_result_t ZE_APICALL list_create_immediate(ze_context_handle_t h,
-                                                    ze_device_handle_t device,
+static ze_result_t ZE_APICALL list_create_immediate(ze_context_handle_t h, ze_device_handle_t device,
                                                     const ze_command_queue_desc_t *desc,
                                                     ze_command_list_handle_t *out) {
     ZX_HANDLE(h, ZX_CONTEXT);
@@ -137,15 +133,14 @@ static ze_result_t ZE_APICALL list_reset(ze_command_list_handle_t h) {
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL append_barrier(ze_command_list_handle_t h, ze_event_handle_t signal,
-                                             uint32_t n_waits, ze_event_handle_t *waits) {
+static ze_result_t ZE_APICALL append_barrier(ze_command_list_handle_t h, ze_event_handle_t signal, uint32_t n_waits,
+                                             ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     return zx_list_append((zx_list *)h, zx_command_create(ZX_OP_NONE), signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_ranges_barrier(ze_command_list_handle_t h, uint32_t n,
-                                                    const size_t *sizes, const void **ranges,
-                                                    ze_event_handle_t signal, uint32_t n_waits,
+static ze_result_t ZE_APICALL append_ranges_barrier(ze_command_list_handle_t h, uint32_t n, const size_t *sizes,
+                                                    const void **ranges, ze_event_handle_t signal, uint32_t n_waits,
                                                     ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(sizes);
@@ -160,8 +155,7 @@ static ze_result_t ZE_APICALL append_signal(ze_command_list_handle_t h, ze_event
     return append_barrier(h, event, 0, NULL);
 }
 
-static ze_result_t ZE_APICALL append_wait(ze_command_list_handle_t h, uint32_t n,
-                                          ze_event_handle_t *events) {
+static ze_result_t ZE_APICALL append_wait(ze_command_list_handle_t h, uint32_t n, ze_event_handle_t *events) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(events);
     return append_barrier(h, NULL, n, events);
@@ -177,8 +171,7 @@ static ze_result_t ZE_APICALL append_reset(ze_command_list_handle_t h, ze_event_
 }
 
 // A command with room for n launches of the kernels.
-static ze_result_t make_launches(zx_list *l, zx_op op, ze_kernel_handle_t *kernels, uint32_t n,
-                                 zx_command **out) {
+static ze_result_t make_launches(zx_list *l, zx_op op, ze_kernel_handle_t *kernels, uint32_t n, zx_command **out) {
     zx_command *c = zx_command_create(op);
     if (c)
         c->launches = calloc(n ? n : 1, sizeof *c->launches);
@@ -204,8 +197,7 @@ static ze_result_t make_launches(zx_list *l, zx_op op, ze_kernel_handle_t *kerne
 }
 
 static ze_result_t ZE_APICALL append_launch(ze_command_list_handle_t h, ze_kernel_handle_t kernel,
-                                            const ze_group_count_t *groups,
-                                            ze_event_handle_t signal, uint32_t n_waits,
+                                            const ze_group_count_t *groups, ze_event_handle_t signal, uint32_t n_waits,
                                             ze_event_handle_t *waits) {
     zx_command *c = NULL;
     ZX_HANDLE(h, ZX_LIST);
@@ -219,11 +211,9 @@ static ze_result_t ZE_APICALL append_launch(ze_command_list_handle_t h, ze_kerne
 }
 
 // Groups that wait for each other: each gets a host thread, so their number is limited.
-static ze_result_t ZE_APICALL append_cooperative(ze_command_list_handle_t h,
-                                                 ze_kernel_handle_t kernel,
-                                                 const ze_group_count_t *groups,
-                                                 ze_event_handle_t signal, uint32_t n_waits,
-                                                 ze_event_handle_t *waits) {
+static ze_result_t ZE_APICALL append_cooperative(ze_command_list_handle_t h, ze_kernel_handle_t kernel,
+                                                 const ze_group_count_t *groups, ze_event_handle_t signal,
+                                                 uint32_t n_waits, ze_event_handle_t *waits) {
     zx_command *c = NULL;
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(kernel, ZX_KERNEL);
@@ -231,8 +221,8 @@ static ze_result_t ZE_APICALL append_cooperative(ze_command_list_handle_t h,
     const uint64_t n = (uint64_t)groups->groupCountX * groups->groupCountY * groups->groupCountZ;
     const uint32_t limit = zx_launch_max_cooperative((const zx_kernel *)kernel);
     if (groups->groupCountX > limit || groups->groupCountY > limit || n > limit) {
-        zx_error("cooperative launch of %u x %u x %u groups, at most %u run at once",
-                 groups->groupCountX, groups->groupCountY, groups->groupCountZ, limit);
+        zx_error("cooperative launch of %u x %u x %u groups, at most %u run at once", groups->groupCountX,
+                 groups->groupCountY, groups->groupCountZ, limit);
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
     }
     ZX_TRY(make_launches((zx_list *)h, ZX_OP_LAUNCH, &kernel, 1, &c));
@@ -243,11 +233,9 @@ static ze_result_t ZE_APICALL append_cooperative(ze_command_list_handle_t h,
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_launch_indirect(ze_command_list_handle_t h,
-                                                     ze_kernel_handle_t kernel,
-                                                     const ze_group_count_t *groups,
-                                                     ze_event_handle_t signal, uint32_t n_waits,
-                                                     ze_event_handle_t *waits) {
+static ze_result_t ZE_APICALL append_launch_indirect(ze_command_list_handle_t h, ze_kernel_handle_t kernel,
+                                                     const ze_group_count_t *groups, ze_event_handle_t signal,
+                                                     uint32_t n_waits, ze_event_handle_t *waits) {
     zx_command *c = NULL;
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(kernel, ZX_KERNEL);
@@ -258,11 +246,9 @@ static ze_result_t ZE_APICALL append_launch_indirect(ze_command_list_handle_t h,
 }
 
 static ze_result_t ZE_APICALL append_launch_multiple(ze_command_list_handle_t h, uint32_t n,
-                                                     ze_kernel_handle_t *kernels,
-                                                     const uint32_t *count,
-                                                     const ze_group_count_t *groups,
-                                                     ze_event_handle_t signal, uint32_t n_waits,
-                                                     ze_event_handle_t *waits) {
+                                                     ze_kernel_handle_t *kernels, const uint32_t *count,
+                                                     const ze_group_count_t *groups, ze_event_handle_t signal,
+                                                     uint32_t n_waits, ze_event_handle_t *waits) {
     zx_command *c = NULL;
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(kernels);
@@ -275,9 +261,8 @@ static ze_result_t ZE_APICALL append_launch_multiple(ze_command_list_handle_t h,
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_timestamp(ze_command_list_handle_t h, uint64_t *dst,
-                                               ze_event_handle_t signal, uint32_t n_waits,
-                                               ze_event_handle_t *waits) {
+static ze_result_t ZE_APICALL append_timestamp(ze_command_list_handle_t h, uint64_t *dst, ze_event_handle_t signal,
+                                               uint32_t n_waits, ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(dst);
     zx_command *c = zx_command_create(ZX_OP_TIMESTAMP);
@@ -286,9 +271,8 @@ static ze_result_t ZE_APICALL append_timestamp(ze_command_list_handle_t h, uint6
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_query_times(ze_command_list_handle_t h, uint32_t n,
-                                                 ze_event_handle_t *events, void *dst,
-                                                 const size_t *offsets, ze_event_handle_t signal,
+static ze_result_t ZE_APICALL append_query_times(ze_command_list_handle_t h, uint32_t n, ze_event_handle_t *events,
+                                                 void *dst, const size_t *offsets, ze_event_handle_t signal,
                                                  uint32_t n_waits, ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(events);

@@ -23,8 +23,8 @@ static ze_result_t touch(zx_context *context, zx_command *c, unsigned side, cons
 }
 
 // Appends c unless one of its sides was refused.
-static ze_result_t append(ze_command_list_handle_t h, zx_command *c, ze_result_t dst, ze_result_t src, ze_event_handle_t signal,
-                          uint32_t n_waits, ze_event_handle_t *waits) {
+static ze_result_t append(ze_command_list_handle_t h, zx_command *c, ze_result_t dst, ze_result_t src,
+                          ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits) {
     if (!dst && !src)
         return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
     zx_command_destroy(c);
@@ -48,11 +48,12 @@ static ze_result_t touch_rect(zx_context *context, zx_command *c, unsigned side,
         return ZE_RESULT_SUCCESS;
     const zx_rect *r = side ? &c->rect.src : &c->rect.dst;
     const uint64_t size_b = extent(c, r);
-    return size_b ? touch(context, c, side, named, (uint64_t)(r->base - (const uint8_t *)named) + size_b) : ZE_RESULT_SUCCESS;
+    return size_b ? touch(context, c, side, named, (uint64_t)(r->base - (const uint8_t *)named) + size_b)
+                  : ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t copy_between(ze_command_list_handle_t h, void *dst, zx_context *src_context, const void *src, size_t size_b,
-                                ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits) {
+static ze_result_t copy_between(ze_command_list_handle_t h, void *dst, zx_context *src_context, const void *src,
+                                size_t size_b, ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits) {
     ZX_POINTER(dst);
     ZX_POINTER(src);
     zx_command *c = zx_command_create(ZX_OP_COPY);
@@ -61,19 +62,18 @@ static ze_result_t copy_between(ze_command_list_handle_t h, void *dst, zx_contex
         c->mem.src = src;
         c->mem.size_b = size_b;
     }
-    return append(h, c, touch(context_of(h), c, 0, dst, size_b), touch(src_context, c, 1, src, size_b), signal, n_waits, waits);
+    return append(h, c, touch(context_of(h), c, 0, dst, size_b), touch(src_context, c, 1, src, size_b), signal, n_waits,
+                  waits);
 }
 
-static ze_result_t ZE_APICALL append_copy(ze_command_list_handle_t h, void *dst, const void *src,
-                                          size_t size_b, ze_event_handle_t signal, uint32_t n_waits,
-                                          ze_event_handle_t *waits) {
+static ze_result_t ZE_APICALL append_copy(ze_command_list_handle_t h, void *dst, const void *src, size_t size_b,
+                                          ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     return copy_between(h, dst, context_of(h), src, size_b, signal, n_waits, waits);
 }
 
 static ze_result_t ZE_APICALL append_copy_from_context(ze_command_list_handle_t h, void *dst,
-                                                       ze_context_handle_t src_context,
-                                                       const void *src, size_t size_b,
+                                                       ze_context_handle_t src_context, const void *src, size_t size_b,
                                                        ze_event_handle_t signal, uint32_t n_waits,
                                                        ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
@@ -81,9 +81,8 @@ static ze_result_t ZE_APICALL append_copy_from_context(ze_command_list_handle_t 
     return copy_between(h, dst, (zx_context *)src_context, src, size_b, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_fill(ze_command_list_handle_t h, void *dst,
-                                          const void *pattern, size_t pattern_b, size_t size_b,
-                                          ze_event_handle_t signal, uint32_t n_waits,
+static ze_result_t ZE_APICALL append_fill(ze_command_list_handle_t h, void *dst, const void *pattern, size_t pattern_b,
+                                          size_t size_b, ze_event_handle_t signal, uint32_t n_waits,
                                           ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(dst);
@@ -106,25 +105,24 @@ static ze_result_t ZE_APICALL append_fill(ze_command_list_handle_t h, void *dst,
 }
 
 // Where a memory region begins, with the specification's defaults for pitches of 0.
-static zx_rect memory_rect(void *base, const ze_copy_region_t *r, uint32_t pitch_b,
-                           uint32_t slice_b) {
+static zx_rect memory_rect(void *base, const ze_copy_region_t *r, uint32_t pitch_b, uint32_t slice_b) {
     zx_rect out = {.pitch_b = pitch_b ? pitch_b : r->width};
     out.slice_b = slice_b ? slice_b : out.pitch_b * r->height;
     out.base = (uint8_t *)base + r->originZ * out.slice_b + r->originY * out.pitch_b + r->originX;
     return out;
 }
 
-static ze_result_t ZE_APICALL append_copy_region(
-    ze_command_list_handle_t h, void *dst, const ze_copy_region_t *dst_r, uint32_t dst_pitch_b,
-    uint32_t dst_slice_b, const void *src, const ze_copy_region_t *src_r, uint32_t src_pitch_b,
-    uint32_t src_slice_b, ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits) {
+static ze_result_t ZE_APICALL append_copy_region(ze_command_list_handle_t h, void *dst, const ze_copy_region_t *dst_r,
+                                                 uint32_t dst_pitch_b, uint32_t dst_slice_b, const void *src,
+                                                 const ze_copy_region_t *src_r, uint32_t src_pitch_b,
+                                                 uint32_t src_slice_b, ze_event_handle_t signal, uint32_t n_waits,
+                                                 ze_event_handle_t *waits) {
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(dst);
     ZX_POINTER(dst_r);
     ZX_POINTER(src);
     ZX_POINTER(src_r);
-    if (dst_r->width != src_r->width || dst_r->height != src_r->height ||
-        dst_r->depth != src_r->depth)
+    if (dst_r->width != src_r->width || dst_r->height != src_r->height || dst_r->depth != src_r->depth)
         return ZE_RESULT_ERROR_INVALID_ARGUMENT;
     zx_command *c = zx_command_create(ZX_OP_RECT);
     if (c) {
@@ -134,12 +132,12 @@ static ze_result_t ZE_APICALL append_copy_region(
         c->rect.rows = src_r->height;
         c->rect.slices = src_r->depth ? src_r->depth : 1;
     }
-    return append(h, c, touch_rect(context_of(h), c, 0, dst), touch_rect(context_of(h), c, 1, src), signal, n_waits, waits);
+    return append(h, c, touch_rect(context_of(h), c, 0, dst), touch_rect(context_of(h), c, 1, src), signal, n_waits,
+                  waits);
 }
 
 static zx_rect image_rect(const zx_image *img, const ze_image_region_t *r) {
-    return (zx_rect){.base = img->base + (uint64_t)r->originZ * img->slice_b +
-                             (uint64_t)r->originY * img->pitch_b +
+    return (zx_rect){.base = img->base + (uint64_t)r->originZ * img->slice_b + (uint64_t)r->originY * img->pitch_b +
                              (uint64_t)r->originX * img->px_b,
                      .pitch_b = img->pitch_b,
                      .slice_b = img->slice_b};
@@ -167,11 +165,9 @@ static zx_rect host_rect(const zx_command *c, void *base, uint32_t pitch_b, uint
 }
 
 static ze_result_t ZE_APICALL append_image_region(ze_command_list_handle_t h, ze_image_handle_t dst,
-                                                  ze_image_handle_t src,
-                                                  const ze_image_region_t *dst_r,
-                                                  const ze_image_region_t *src_r,
-                                                  ze_event_handle_t signal, uint32_t n_waits,
-                                                  ze_event_handle_t *waits) {
+                                                  ze_image_handle_t src, const ze_image_region_t *dst_r,
+                                                  const ze_image_region_t *src_r, ze_event_handle_t signal,
+                                                  uint32_t n_waits, ze_event_handle_t *waits) {
     ze_image_region_t d, s;
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(dst, ZX_IMAGE);
@@ -190,16 +186,14 @@ static ze_result_t ZE_APICALL append_image_region(ze_command_list_handle_t h, ze
 }
 
 static ze_result_t ZE_APICALL append_image_copy(ze_command_list_handle_t h, ze_image_handle_t dst,
-                                                ze_image_handle_t src, ze_event_handle_t signal,
-                                                uint32_t n_waits, ze_event_handle_t *waits) {
+                                                ze_image_handle_t src, ze_event_handle_t signal, uint32_t n_waits,
+                                                ze_event_handle_t *waits) {
     return append_image_region(h, dst, src, NULL, NULL, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_image_to_memory_ext(ze_command_list_handle_t h, void *dst,
-                                                         ze_image_handle_t src,
-                                                         const ze_image_region_t *region,
-                                                         uint32_t pitch_b, uint32_t slice_b,
-                                                         ze_event_handle_t signal, uint32_t n_waits,
+static ze_result_t ZE_APICALL append_image_to_memory_ext(ze_command_list_handle_t h, void *dst, ze_image_handle_t src,
+                                                         const ze_image_region_t *region, uint32_t pitch_b,
+                                                         uint32_t slice_b, ze_event_handle_t signal, uint32_t n_waits,
                                                          ze_event_handle_t *waits) {
     ze_image_region_t r;
     ZX_HANDLE(h, ZX_LIST);
@@ -215,10 +209,10 @@ static ze_result_t ZE_APICALL append_image_to_memory_ext(ze_command_list_handle_
     return append(h, c, touch_rect(context_of(h), c, 0, dst), touch_image(c, 1, img), signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL
-append_image_from_memory_ext(ze_command_list_handle_t h, ze_image_handle_t dst, const void *src,
-                             const ze_image_region_t *region, uint32_t pitch_b, uint32_t slice_b,
-                             ze_event_handle_t signal, uint32_t n_waits, ze_event_handle_t *waits) {
+static ze_result_t ZE_APICALL append_image_from_memory_ext(ze_command_list_handle_t h, ze_image_handle_t dst,
+                                                           const void *src, const ze_image_region_t *region,
+                                                           uint32_t pitch_b, uint32_t slice_b, ze_event_handle_t signal,
+                                                           uint32_t n_waits, ze_event_handle_t *waits) {
     ze_image_region_t r;
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(dst, ZX_IMAGE);
@@ -233,33 +227,28 @@ append_image_from_memory_ext(ze_command_list_handle_t h, ze_image_handle_t dst, 
     return append(h, c, touch_image(c, 0, img), touch_rect(context_of(h), c, 1, src), signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_image_to_memory(ze_command_list_handle_t h, void *dst,
-                                                     ze_image_handle_t src,
-                                                     const ze_image_region_t *region,
-                                                     ze_event_handle_t signal, uint32_t n_waits,
-                                                     ze_event_handle_t *waits) {
+static ze_result_t ZE_APICALL append_image_to_memory(ze_command_list_handle_t h, void *dst, ze_image_handle_t src,
+                                                     const ze_image_region_t *region, ze_event_handle_t signal,
+                                                     uint32_t n_waits, ze_event_handle_t *waits) {
     return append_image_to_memory_ext(h, dst, src, region, 0, 0, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_image_from_memory(ze_command_list_handle_t h,
-                                                       ze_image_handle_t dst, const void *src,
-                                                       const ze_image_region_t *region,
+static ze_result_t ZE_APICALL append_image_from_memory(ze_command_list_handle_t h, ze_image_handle_t dst,
+                                                       const void *src, const ze_image_region_t *region,
                                                        ze_event_handle_t signal, uint32_t n_waits,
                                                        ze_event_handle_t *waits) {
     return append_image_from_memory_ext(h, dst, src, region, 0, 0, signal, n_waits, waits);
 }
 
-static ze_result_t ZE_APICALL append_prefetch(ze_command_list_handle_t h, const void *ptr,
-                                              size_t size_b) {
+static ze_result_t ZE_APICALL append_prefetch(ze_command_list_handle_t h, const void *ptr, size_t size_b) {
     (void)size_b;
     ZX_HANDLE(h, ZX_LIST);
     ZX_POINTER(ptr);
     return ZE_RESULT_SUCCESS; // a hint
 }
 
-static ze_result_t ZE_APICALL append_advise(ze_command_list_handle_t h, ze_device_handle_t device,
-                                            const void *ptr, size_t size_b,
-                                            ze_memory_advice_t advice) {
+static ze_result_t ZE_APICALL append_advise(ze_command_list_handle_t h, ze_device_handle_t device, const void *ptr,
+                                            size_t size_b, ze_memory_advice_t advice) {
     (void)size_b;
     ZX_HANDLE(h, ZX_LIST);
     ZX_HANDLE(device, ZX_DEVICE);

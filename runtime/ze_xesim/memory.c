@@ -66,8 +66,8 @@ ze_result_t zx_memory_holds(zx_context *c, const void *ptr, uint64_t size_b, boo
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b, size_t align_b,
-                            zx_device *device, void **out) {
+static ze_result_t allocate(zx_context *c, ze_memory_type_t type, size_t size_b, size_t align_b, zx_device *device,
+                            void **out) {
     const zx_device_facts *f = device ? device->facts : c->driver->devices[0].facts;
 
     if (size_b == 0 || size_b > f->max_alloc_b) {
@@ -120,15 +120,12 @@ static ze_result_t check_device_desc(const ze_device_mem_alloc_desc_t *d) {
 
 static ze_result_t check_host_desc(const ze_host_mem_alloc_desc_t *d) {
     ZX_FLAGS(d->flags, ZE_HOST_MEM_ALLOC_FLAG_BIAS_CACHED | ZE_HOST_MEM_ALLOC_FLAG_BIAS_UNCACHED |
-                           ZE_HOST_MEM_ALLOC_FLAG_BIAS_WRITE_COMBINED |
-                           ZE_HOST_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT);
+                           ZE_HOST_MEM_ALLOC_FLAG_BIAS_WRITE_COMBINED | ZE_HOST_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT);
     return check_extensions(d->pNext);
 }
 
-static ze_result_t ZE_APICALL mem_alloc_shared(ze_context_handle_t h,
-                                               const ze_device_mem_alloc_desc_t *dev_desc,
-                                               const ze_host_mem_alloc_desc_t *host_desc,
-                                               size_t size_b, size_t align_b,
+static ze_result_t ZE_APICALL mem_alloc_shared(ze_context_handle_t h, const ze_device_mem_alloc_desc_t *dev_desc,
+                                               const ze_host_mem_alloc_desc_t *host_desc, size_t size_b, size_t align_b,
                                                ze_device_handle_t device, void **out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(dev_desc);
@@ -138,25 +135,20 @@ static ze_result_t ZE_APICALL mem_alloc_shared(ze_context_handle_t h,
         ZX_HANDLE(device, ZX_DEVICE);
     ZX_TRY(check_device_desc(dev_desc));
     ZX_TRY(check_host_desc(host_desc));
-    return allocate((zx_context *)h, ZE_MEMORY_TYPE_SHARED, size_b, align_b, (zx_device *)device,
-                    out);
+    return allocate((zx_context *)h, ZE_MEMORY_TYPE_SHARED, size_b, align_b, (zx_device *)device, out);
 }
 
-static ze_result_t ZE_APICALL mem_alloc_device(ze_context_handle_t h,
-                                               const ze_device_mem_alloc_desc_t *desc,
-                                               size_t size_b, size_t align_b,
-                                               ze_device_handle_t device, void **out) {
+static ze_result_t ZE_APICALL mem_alloc_device(ze_context_handle_t h, const ze_device_mem_alloc_desc_t *desc,
+                                               size_t size_b, size_t align_b, ze_device_handle_t device, void **out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     ZX_POINTER(desc);
     ZX_POINTER(out);
     ZX_TRY(check_device_desc(desc));
-    return allocate((zx_context *)h, ZE_MEMORY_TYPE_DEVICE, size_b, align_b, (zx_device *)device,
-                    out);
+    return allocate((zx_context *)h, ZE_MEMORY_TYPE_DEVICE, size_b, align_b, (zx_device *)device, out);
 }
 
-static ze_result_t ZE_APICALL mem_alloc_host(ze_context_handle_t h,
-                                             const ze_host_mem_alloc_desc_t *desc, size_t size_b,
+static ze_result_t ZE_APICALL mem_alloc_host(ze_context_handle_t h, const ze_host_mem_alloc_desc_t *desc, size_t size_b,
                                              size_t align_b, void **out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(desc);
@@ -186,21 +178,19 @@ static ze_result_t ZE_APICALL mem_free(ze_context_handle_t h, void *ptr) {
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL mem_free_ext(ze_context_handle_t h,
-                                           const ze_memory_free_ext_desc_t *desc, void *ptr) {
+static ze_result_t ZE_APICALL mem_free_ext(ze_context_handle_t h, const ze_memory_free_ext_desc_t *desc, void *ptr) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(desc);
     ZX_POINTER(ptr);
-    ZX_FLAGS(desc->freePolicy, ZE_DRIVER_MEMORY_FREE_POLICY_EXT_FLAG_BLOCKING_FREE |
-                                   ZE_DRIVER_MEMORY_FREE_POLICY_EXT_FLAG_DEFER_FREE);
+    ZX_FLAGS(desc->freePolicy,
+             ZE_DRIVER_MEMORY_FREE_POLICY_EXT_FLAG_BLOCKING_FREE | ZE_DRIVER_MEMORY_FREE_POLICY_EXT_FLAG_DEFER_FREE);
     if (desc->freePolicy)
         return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE; // deferred and blocking free
     return mem_free(h, ptr);
 }
 
 static ze_result_t ZE_APICALL mem_properties(ze_context_handle_t h, const void *ptr,
-                                             ze_memory_allocation_properties_t *p,
-                                             ze_device_handle_t *device) {
+                                             ze_memory_allocation_properties_t *p, ze_device_handle_t *device) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(ptr);
     ZX_POINTER(p);
@@ -215,8 +205,7 @@ static ze_result_t ZE_APICALL mem_properties(ze_context_handle_t h, const void *
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL mem_range(ze_context_handle_t h, const void *ptr, void **base,
-                                        size_t *size_b) {
+static ze_result_t ZE_APICALL mem_range(ze_context_handle_t h, const void *ptr, void **base, size_t *size_b) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_POINTER(ptr);
     zx_alloc a;

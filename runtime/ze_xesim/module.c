@@ -62,8 +62,7 @@ static void decode_kernels(zx_module *m, cmc_str *log) {
             k->code = NULL;
             cmc_diag_format(d, &text);
             k->error = cmc_arena_strdup(m->arena, cmc_str_text(&text));
-            cmc_str_printf(log, "kernel '%s' cannot run here: %s", k->zeb->name,
-                           cmc_str_text(&text));
+            cmc_str_printf(log, "kernel '%s' cannot run here: %s", k->zeb->name, cmc_str_text(&text));
         }
         cmc_str_free(&text);
         cmc_diag_destroy(d);
@@ -139,8 +138,8 @@ static ze_result_t give_log(cmc_str *text, ze_module_build_log_handle_t *out) {
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t module_make(zx_context *c, zx_device *device, const ze_module_desc_t *desc,
-                               cmc_str *log, zx_module **out) {
+static ze_result_t module_make(zx_context *c, zx_device *device, const ze_module_desc_t *desc, cmc_str *log,
+                               zx_module **out) {
     if (desc->format == ZE_MODULE_FORMAT_IL_SPIRV) {
         cmc_str_append(log, "this device takes native binaries only: compile SPIR-V first\n");
         return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
@@ -213,8 +212,7 @@ static ze_result_t ZE_APICALL module_destroy(ze_module_handle_t h) {
 
 // Everything a native module needs is inside it: nothing to link, so linking any set of modules
 // succeeds.
-static ze_result_t ZE_APICALL module_link(uint32_t n, ze_module_handle_t *modules,
-                                          ze_module_build_log_handle_t *log) {
+static ze_result_t ZE_APICALL module_link(uint32_t n, ze_module_handle_t *modules, ze_module_build_log_handle_t *log) {
     ZX_POINTER(modules);
     for (uint32_t i = 0; i < n; i++)
         ZX_HANDLE(modules[i], ZX_MODULE);
@@ -236,8 +234,7 @@ static ze_result_t ZE_APICALL module_native(ze_module_handle_t h, size_t *size_b
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL module_global(ze_module_handle_t h, const char *name, size_t *size_b,
-                                            void **out) {
+static ze_result_t ZE_APICALL module_global(ze_module_handle_t h, const char *name, size_t *size_b, void **out) {
     ZX_HANDLE(h, ZX_MODULE);
     ZX_POINTER(name);
     uint64_t size = 0;
@@ -256,8 +253,7 @@ static bool is_kernel(const zx_module_kernel *k) {
     return strcmp(k->zeb->name, "Intel_Symbol_Table_Void_Program") != 0;
 }
 
-static ze_result_t ZE_APICALL module_kernel_names(ze_module_handle_t h, uint32_t *count,
-                                                  const char **names) {
+static ze_result_t ZE_APICALL module_kernel_names(ze_module_handle_t h, uint32_t *count, const char **names) {
     ZX_HANDLE(h, ZX_MODULE);
     ZX_POINTER(count);
     const zx_module *m = (const zx_module *)h;
@@ -306,8 +302,7 @@ static ze_result_t ZE_APICALL log_destroy(ze_module_build_log_handle_t h) {
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL log_string(ze_module_build_log_handle_t h, size_t *size_b,
-                                         char *out) {
+static ze_result_t ZE_APICALL log_string(ze_module_build_log_handle_t h, size_t *size_b, char *out) {
     ZX_HANDLE(h, ZX_BUILD_LOG);
     ZX_POINTER(size_b);
     const zx_build_log *log = (const zx_build_log *)h;

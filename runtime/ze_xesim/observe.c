@@ -14,8 +14,8 @@ static _Atomic uint64_t findings; // of the process, for zx_observe_findings
 static void report(void *user, const sim_finding *f) {
     zx_observer *o = user;
     cmc_str s = CMC_STR_INIT;
-    cmc_str_printf(&s, "xesim: %s: %s+0x%x: %s: group (%u,%u,%u) thread %u", sim_check_name(f->check),
-                   f->kernel, f->pc_b, f->inst, f->group[0], f->group[1], f->group[2], f->thread);
+    cmc_str_printf(&s, "xesim: %s: %s+0x%x: %s: group (%u,%u,%u) thread %u", sim_check_name(f->check), f->kernel,
+                   f->pc_b, f->inst, f->group[0], f->group[1], f->group[2], f->thread);
     if (f->lane >= 0)
         cmc_str_printf(&s, " lane %d", f->lane);
     if (f->has_addr)
@@ -90,8 +90,8 @@ ze_result_t zx_observe_end(zx_observer *o, ze_result_t r) {
     if (!r && o->config->timing != ZX_TIMING_NONE)
         emit_timing(o);
     if (!r && o->findings && o->config->check_fatal) {
-        zx_error("%s: the checkers found %llu mistake%s", o->launch->mk->zeb->name,
-                 (unsigned long long)o->findings, o->findings == 1 ? "" : "s");
+        zx_error("%s: the checkers found %llu mistake%s", o->launch->mk->zeb->name, (unsigned long long)o->findings,
+                 o->findings == 1 ? "" : "s");
         return ZE_RESULT_ERROR_DEVICE_LOST;
     }
     return r;

@@ -21,8 +21,7 @@ static zx_arg_class class_of(const zeb_arg *a) {
             return ZX_ARG_IMAGE;
         if (a->addrspace == ZEB_SPACE_SAMPLER)
             return ZX_ARG_SAMPLER;
-        return a->addrmode == ZEB_ADDR_SLM || a->addrspace == ZEB_SPACE_LOCAL ? ZX_ARG_LOCAL
-                                                                              : ZX_ARG_POINTER;
+        return a->addrmode == ZEB_ADDR_SLM || a->addrspace == ZEB_SPACE_LOCAL ? ZX_ARG_LOCAL : ZX_ARG_POINTER;
     case ZEB_ARG_BUFFER_ADDRESS:
     case ZEB_ARG_BUFFER_OFFSET:
         return ZX_ARG_POINTER;
@@ -102,8 +101,7 @@ void zx_kernel_args_describe(zx_kernel *k) {
     }
     k->cross_b = (k->cross_b + 31) / 32 * 32;
     for (uint32_t i = 0; i < z->args.len; i++) // surfaces of the module's data, behind the arguments'
-        k->n_bindless += z->args.data[i].type == ZEB_ARG_OTHER &&
-                         z->args.data[i].addrmode == ZEB_ADDR_BINDLESS;
+        k->n_bindless += z->args.data[i].type == ZEB_ARG_OTHER && z->args.data[i].addrmode == ZEB_ADDR_BINDLESS;
     for (uint32_t i = 0; i < z->btis.len; i++) {
         const zeb_bti *b = &z->btis.data[i];
         if (b->bti < 0 || b->arg_index < 0 || b->bti > 255)
@@ -116,8 +114,7 @@ void zx_kernel_args_describe(zx_kernel *k) {
     }
     for (uint32_t i = 0; i < z->arg_infos.len; i++)
         if (z->arg_infos.data[i].index >= 0)
-            k->args[z->arg_infos.data[i].index].declared_b =
-                declared_size(z->arg_infos.data[i].type_name);
+            k->args[z->arg_infos.data[i].index].declared_b = declared_size(z->arg_infos.data[i].type_name);
     describe_samplers(k);
 }
 
@@ -183,7 +180,7 @@ void zx_payload_fill(const zeb_kernel *k, const zx_implicit *imp, uint8_t *cross
     }
 }
 
-// Implicit arguments in memory (thread-payload.md 12) ---------------------------------------------
+// Implicit arguments in memory (thread-payload.md 12)
 
 typedef struct implicit_args {
     uint8_t size_b, version, dims, simd;
@@ -209,9 +206,7 @@ static void put_local_ids(const zx_implicit *imp, uint32_t simd, uint32_t grf_b,
         const uint16_t id[3] = {(uint16_t)(i % imp->local[0]), (uint16_t)(i / imp->local[0] % imp->local[1]),
                                 (uint16_t)(i / imp->local[0] / imp->local[1])};
         for (uint32_t k = 0; k < 3; k++)
-            memcpy(simd == 1 ? out + i * grf_b + k * 2
-                             : out + (i / simd * 3 + k) * row_b + i % simd * 2,
-                   &id[k], 2);
+            memcpy(simd == 1 ? out + i * grf_b + k * 2 : out + (i / simd * 3 + k) * row_b + i % simd * 2, &id[k], 2);
     }
 }
 

@@ -14,29 +14,35 @@
 enum { BUFFER_B = 4 << 20, HEADER_B = 4, MAX_VECTOR = 16 };
 
 typedef enum value_type {
-    VALUE_NONE = 0, VALUE_BYTE, VALUE_SHORT, VALUE_INT, VALUE_FLOAT, VALUE_STRING, VALUE_LONG, VALUE_POINTER,
-    VALUE_DOUBLE, VALUE_VECTOR_BYTE, VALUE_VECTOR_SHORT, VALUE_VECTOR_INT, VALUE_VECTOR_LONG, VALUE_VECTOR_FLOAT,
-    VALUE_VECTOR_DOUBLE, VALUE_TYPE_COUNT
+    VALUE_NONE = 0,
+    VALUE_BYTE,
+    VALUE_SHORT,
+    VALUE_INT,
+    VALUE_FLOAT,
+    VALUE_STRING,
+    VALUE_LONG,
+    VALUE_POINTER,
+    VALUE_DOUBLE,
+    VALUE_VECTOR_BYTE,
+    VALUE_VECTOR_SHORT,
+    VALUE_VECTOR_INT,
+    VALUE_VECTOR_LONG,
+    VALUE_VECTOR_FLOAT,
+    VALUE_VECTOR_DOUBLE,
+    VALUE_TYPE_COUNT
 } value_type;
 
 static const struct {
     uint8_t size_b, element; // of one element; type of an element
     bool is_float, is_vector;
 } types[VALUE_TYPE_COUNT] = {
-    [VALUE_BYTE] = {1, VALUE_BYTE, false, false},
-    [VALUE_SHORT] = {2, VALUE_SHORT, false, false},
-    [VALUE_INT] = {4, VALUE_INT, false, false},
-    [VALUE_FLOAT] = {4, VALUE_FLOAT, true, false},
-    [VALUE_STRING] = {8, VALUE_STRING, false, false},
-    [VALUE_LONG] = {8, VALUE_LONG, false, false},
-    [VALUE_POINTER] = {8, VALUE_POINTER, false, false},
-    [VALUE_DOUBLE] = {8, VALUE_DOUBLE, true, false},
-    [VALUE_VECTOR_BYTE] = {1, VALUE_BYTE, false, true},
-    [VALUE_VECTOR_SHORT] = {2, VALUE_SHORT, false, true},
-    [VALUE_VECTOR_INT] = {4, VALUE_INT, false, true},
-    [VALUE_VECTOR_LONG] = {8, VALUE_LONG, false, true},
-    [VALUE_VECTOR_FLOAT] = {4, VALUE_FLOAT, true, true},
-    [VALUE_VECTOR_DOUBLE] = {8, VALUE_DOUBLE, true, true},
+    [VALUE_BYTE] = {1, VALUE_BYTE, false, false},        [VALUE_SHORT] = {2, VALUE_SHORT, false, false},
+    [VALUE_INT] = {4, VALUE_INT, false, false},          [VALUE_FLOAT] = {4, VALUE_FLOAT, true, false},
+    [VALUE_STRING] = {8, VALUE_STRING, false, false},    [VALUE_LONG] = {8, VALUE_LONG, false, false},
+    [VALUE_POINTER] = {8, VALUE_POINTER, false, false},  [VALUE_DOUBLE] = {8, VALUE_DOUBLE, true, false},
+    [VALUE_VECTOR_BYTE] = {1, VALUE_BYTE, false, true},  [VALUE_VECTOR_SHORT] = {2, VALUE_SHORT, false, true},
+    [VALUE_VECTOR_INT] = {4, VALUE_INT, false, true},    [VALUE_VECTOR_LONG] = {8, VALUE_LONG, false, true},
+    [VALUE_VECTOR_FLOAT] = {4, VALUE_FLOAT, true, true}, [VALUE_VECTOR_DOUBLE] = {8, VALUE_DOUBLE, true, true},
 };
 
 typedef struct drain {

@@ -40,8 +40,7 @@ static void submission_free(submission *s) {
     free(s);
 }
 
-static ze_result_t run_commands(zx_queue *q, zx_command **commands, uint32_t n,
-                                ze_result_t so_far) {
+static ze_result_t run_commands(zx_queue *q, zx_command **commands, uint32_t n, ze_result_t so_far) {
     for (uint32_t i = 0; i < n; i++) {
         if (so_far)
             zx_command_abandon(commands[i], so_far);
@@ -88,8 +87,7 @@ static void *worker(void *user) {
     return NULL;
 }
 
-ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_desc_t *desc,
-                            zx_queue **out) {
+ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_desc_t *desc, zx_queue **out) {
     if (desc->ordinal != 0)
         return ZE_RESULT_ERROR_INVALID_ARGUMENT; // one queue group
     if ((unsigned)desc->mode > ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS ||
@@ -132,8 +130,7 @@ static bool start(zx_queue *q) {
     return q->started;
 }
 
-ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists, zx_command *one,
-                            zx_fence *fence) {
+ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists, zx_command *one, zx_fence *fence) {
     submission *s = calloc(1, sizeof *s);
     if (s) {
         s->one = one;
@@ -178,8 +175,7 @@ ze_result_t zx_queue_wait(zx_queue *q, uint64_t timeout_ns) {
 }
 
 static ze_result_t ZE_APICALL queue_create(ze_context_handle_t h, ze_device_handle_t device,
-                                           const ze_command_queue_desc_t *desc,
-                                           ze_command_queue_handle_t *out) {
+                                           const ze_command_queue_desc_t *desc, ze_command_queue_handle_t *out) {
     ZX_HANDLE(h, ZX_CONTEXT);
     ZX_HANDLE(device, ZX_DEVICE);
     ZX_POINTER(desc);
@@ -193,8 +189,7 @@ static ze_result_t ZE_APICALL queue_destroy(ze_command_queue_handle_t h) {
     return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t ZE_APICALL queue_execute(ze_command_queue_handle_t h, uint32_t n,
-                                            ze_command_list_handle_t *lists,
+static ze_result_t ZE_APICALL queue_execute(ze_command_queue_handle_t h, uint32_t n, ze_command_list_handle_t *lists,
                                             ze_fence_handle_t fence) {
     ZX_HANDLE(h, ZX_QUEUE);
     ZX_POINTER(lists);

@@ -29,29 +29,27 @@ uint64_t zx_module_symbol(const zx_module *m, const char *name, uint64_t *size_b
     return 0;
 }
 
-static cmc_status relocate(const zx_module *m, const char *where, uint8_t *bytes, size_t len,
-                           const zeb_reloc *r, cmc_diag *d) {
+static cmc_status relocate(const zx_module *m, const char *where, uint8_t *bytes, size_t len, const zeb_reloc *r,
+                           cmc_diag *d) {
     enum { NONE = 0, ADDR64 = 1, LOW32 = 2, HIGH32 = 3 };
     if (r->type == NONE)
         return CMC_OK;
     if (r->type > HIGH32) {
-        cmc_diag_error(d, "CM0701",
-                       "%s: relocation type %u at offset %llu is not supported, expected 1 to 3",
-                       where, r->type, (unsigned long long)r->off_b);
+        cmc_diag_error(d, "CM0701", "%s: relocation type %u at offset %llu is not supported, expected 1 to 3", where,
+                       r->type, (unsigned long long)r->off_b);
         return CMC_ERR_UNSUPPORTED;
     }
     const size_t width = r->type == ADDR64 ? 8 : 4;
     if (r->off_b > len || len - r->off_b < width) {
-        cmc_diag_error(d, "CM0702", "%s: relocation at offset %llu leaves the section of %zu bytes",
-                       where, (unsigned long long)r->off_b, len);
+        cmc_diag_error(d, "CM0702", "%s: relocation at offset %llu leaves the section of %zu bytes", where,
+                       (unsigned long long)r->off_b, len);
         return CMC_ERR_FORMAT;
     }
     // Where the arguments are, seen from the address in r0.0: behind the implicit ones.
     bool placed = strcmp(r->symbol, zx_arguments_offset_symbol) == 0;
     uint64_t value = placed ? ZX_IMPLICIT_HEAD_B : zx_module_symbol(m, r->symbol, NULL);
     if (!value && !placed) {
-        cmc_diag_error(d, "CM0703", "%s: symbol '%s' is not defined in this module", where,
-                       r->symbol);
+        cmc_diag_error(d, "CM0703", "%s: symbol '%s' is not defined in this module", where, r->symbol);
         return CMC_ERR_USER;
     }
     value += (uint64_t)r->addend;

@@ -10,16 +10,15 @@
 
 static ze_result_t check(ze_api_version_t version, const void *table) {
     ZX_POINTER(table);
-    return version >> 16 == ZE_API_VERSION_CURRENT >> 16 ? ZE_RESULT_SUCCESS
-                                                         : ZE_RESULT_ERROR_UNSUPPORTED_VERSION;
+    return version >> 16 == ZE_API_VERSION_CURRENT >> 16 ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_UNSUPPORTED_VERSION;
 }
 
 // name, table type, what fills it
-#define FILLED(name, type, ...)                                                                    \
-    EXPORT name(ze_api_version_t version, type *t) {                                               \
-        ZX_TRY(check(version, t));                                                                 \
-        __VA_ARGS__;                                                                               \
-        return ZE_RESULT_SUCCESS;                                                                  \
+#define FILLED(name, type, ...)                                                                                        \
+    EXPORT name(ze_api_version_t version, type *t) {                                                                   \
+        ZX_TRY(check(version, t));                                                                                     \
+        __VA_ARGS__;                                                                                                   \
+        return ZE_RESULT_SUCCESS;                                                                                      \
     }
 #define EMPTY(name, type) FILLED(name, type, (void)t)
 
@@ -29,8 +28,7 @@ FILLED(zeGetDeviceProcAddrTable, ze_device_dditable_t, zx_table_device(t))
 EMPTY(zeGetDeviceExpProcAddrTable, ze_device_exp_dditable_t)
 FILLED(zeGetContextProcAddrTable, ze_context_dditable_t, zx_table_context(t))
 FILLED(zeGetCommandQueueProcAddrTable, ze_command_queue_dditable_t, zx_table_queue(t))
-FILLED(zeGetCommandListProcAddrTable, ze_command_list_dditable_t, zx_table_list(t);
-       zx_table_list_copy(t))
+FILLED(zeGetCommandListProcAddrTable, ze_command_list_dditable_t, zx_table_list(t); zx_table_list_copy(t))
 FILLED(zeGetImageProcAddrTable, ze_image_dditable_t, zx_table_image(t))
 FILLED(zeGetImageExpProcAddrTable, ze_image_exp_dditable_t, zx_table_image_exp(t))
 FILLED(zeGetFenceProcAddrTable, ze_fence_dditable_t, zx_table_fence(t))

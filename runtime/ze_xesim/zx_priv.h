@@ -46,29 +46,30 @@ typedef struct zx_head {
 
 // INVALID_NULL_HANDLE, INVALID_ARGUMENT for an object of another kind, SUCCESS.
 ze_result_t zx_check(const void *handle, zx_kind kind);
-// Frees the block of a destroyed object some 1000 destroyed objects later: until then its handle is known to be none any more.
+// Frees the block of a destroyed object some 1000 destroyed objects later: until then its handle is known to be none
+// any more.
 void zx_retire(void *object);
 
-#define ZX_TRY(expr)                                                                               \
-    do {                                                                                           \
-        ze_result_t zx_try_result_ = (expr);                                                       \
-        if (zx_try_result_)                                                                        \
-            return zx_try_result_;                                                                 \
+#define ZX_TRY(expr)                                                                                                   \
+    do {                                                                                                               \
+        ze_result_t zx_try_result_ = (expr);                                                                           \
+        if (zx_try_result_)                                                                                            \
+            return zx_try_result_;                                                                                     \
     } while (0)
 #define ZX_HANDLE(h, kind) ZX_TRY(zx_check((h), (kind)))
 // INVALID_ENUMERATION for bits that the specification does not name.
-#define ZX_FLAGS(value, known)                                                                     \
-    do {                                                                                           \
-        if ((value) & ~(uint32_t)(known))                                                          \
-            return ZE_RESULT_ERROR_INVALID_ENUMERATION;                                            \
+#define ZX_FLAGS(value, known)                                                                                         \
+    do {                                                                                                               \
+        if ((value) & ~(uint32_t)(known))                                                                              \
+            return ZE_RESULT_ERROR_INVALID_ENUMERATION;                                                                \
     } while (0)
-#define ZX_POINTER(p)                                                                              \
-    do {                                                                                           \
-        if (!(p))                                                                                  \
-            return ZE_RESULT_ERROR_INVALID_NULL_POINTER;                                           \
+#define ZX_POINTER(p)                                                                                                  \
+    do {                                                                                                               \
+        if (!(p))                                                                                                      \
+            return ZE_RESULT_ERROR_INVALID_NULL_POINTER;                                                               \
     } while (0)
 
-// Configuration and messages -------------------------------------------------------------------
+// Configuration and messages
 
 typedef enum zx_timing { ZX_TIMING_NONE = 0, ZX_TIMING_TEXT, ZX_TIMING_JSON } zx_timing;
 typedef struct zx_config {
@@ -90,7 +91,7 @@ bool zx_config_read(zx_config *c);
 typedef enum zx_sink { ZX_SINK_LOG = 0, ZX_SINK_PRINTF, ZX_SINK_TRACE, ZX_SINK_TIMING, ZX_SINK_COUNT } zx_sink;
 void zx_emit(zx_sink sink, const char *text); // any thread; TRACE: a line without its end
 void zx_emit_end(zx_sink sink);               // of a launch
-void zx_log_line(const char *text); // env.c: to standard error
+void zx_log_line(const char *text);           // env.c: to standard error
 void zx_progress_draw(const char *name, uint64_t done, uint64_t total, uint64_t elapsed_ns);
 void zx_progress_clear(void);
 
@@ -101,7 +102,7 @@ void zx_error_diag(const char *what, const cmc_diag *d);
 const char *zx_last_error(void);
 void zx_log_enable(bool on);
 
-// Devices -----------------------------------------------------------------------------------------
+// Devices
 
 typedef struct zx_device_facts {
     const char *target; // isa_model name
@@ -142,7 +143,7 @@ zx_driver *zx_driver_get(void);
 uint64_t zx_now_ns(void);
 
 // Context and memory
-// ---------------------------------------------------------------------------------
+// -
 
 typedef struct zx_alloc {
     struct zx_alloc *next;
@@ -164,15 +165,15 @@ typedef struct zx_context {
 
 // Copies the allocation that holds ptr into *out; false when ptr is not memory of this context.
 bool zx_memory_find(zx_context *c, const void *ptr, zx_alloc *out);
-// Whether a copy of size_b bytes at ptr stays inside of the allocation where it begins; INVALID_SIZE when not. *known: ptr is
-// memory of the context at all; the program's own memory may be anything.
+// Whether a copy of size_b bytes at ptr stays inside of the allocation where it begins; INVALID_SIZE when not. *known:
+// ptr is memory of the context at all; the program's own memory may be anything.
 ze_result_t zx_memory_holds(zx_context *c, const void *ptr, uint64_t size_b, bool *known);
 // Memory for the driver's own use that a kernel may touch; zeroed. size_b is rounded up to a line.
 void *zx_memory_internal(zx_context *c, uint64_t size_b);
 void zx_memory_internal_free(zx_context *c, void *ptr);
 
 // Images
-// ------------------------------------------------------------------------------------------------
+// -
 
 typedef struct zx_image {
     zx_head head;
@@ -191,16 +192,14 @@ typedef struct zx_image_layout {
     uint8_t channels;
 } zx_image_layout;
 const zx_image_layout *zx_image_layout_find(ze_image_format_layout_t l); // NULL: not supported
-uint32_t zx_image_cl_order(
-    const ze_image_format_t *f); // OpenCL channel order, data type: what kernels compare with
+uint32_t zx_image_cl_order(const ze_image_format_t *f); // OpenCL channel order, data type: what kernels compare with
 uint32_t zx_image_cl_type(const ze_image_format_t *f);
 sim_surface zx_image_surface(const zx_image *img);
 // What an image property argument holds; false: not one.
 bool zx_image_property(const zx_image *img, zeb_arg_type what, uint32_t *v);
 enum { ZX_IMAGE_MAX = 16384, ZX_IMAGE_MAX_LAYERS = 2048, ZX_IMAGE_MAX_BUFFER = 1 << 27 };
 // The region, the whole image when NULL; INVALID_ARGUMENT when it leaves the image. Layers of an array are z.
-ze_result_t zx_image_region(const zx_image *img, const ze_image_region_t *in,
-                            ze_image_region_t *out);
+ze_result_t zx_image_region(const zx_image *img, const ze_image_region_t *in, ze_image_region_t *out);
 
 typedef struct zx_sampler {
     zx_head head;
@@ -208,7 +207,7 @@ typedef struct zx_sampler {
 } zx_sampler;
 
 // Modules and kernels
-// ---------------------------------------------------------------------------------
+// -
 
 typedef struct zx_build_log {
     zx_head head;
@@ -217,9 +216,9 @@ typedef struct zx_build_log {
 
 typedef struct zx_module_kernel {
     const zeb_kernel *zeb;
-    uint8_t *text;  // relocated copy
-    sim_code *code; // NULL: could not be decoded
-    char *error;    // why
+    uint8_t *text;    // relocated copy
+    sim_code *code;   // NULL: could not be decoded
+    char *error;      // why
     zeb_lines *lines; // NULL: no debug information
 } zx_module_kernel;
 
@@ -287,11 +286,10 @@ typedef struct zx_kernel {
     ze_kernel_indirect_access_flags_t indirect;
 } zx_kernel;
 
-void zx_kernel_args_describe(zx_kernel *k); // fills n_args, args from .ze_info
+void zx_kernel_args_describe(zx_kernel *k);   // fills n_args, args from .ze_info
 void zx_kernel_inline_samplers(zx_kernel *k); // sets the samplers that are constants of the kernel
 void zx_kernel_constant_args(zx_kernel *k);
-ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b,
-                                              const void *value);
+ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b, const void *value);
 ze_result_t zx_kernel_check_group(const zx_kernel *k, uint32_t x, uint32_t y, uint32_t z);
 
 // A kernel with everything that was set at the moment of the append: owned copies.
@@ -306,7 +304,7 @@ typedef struct zx_launch {
     uint32_t n_samplers;
     uint32_t local[3], offset[3], groups[3];
     uint32_t slm_b;
-    bool cooperative; // all groups run at once
+    bool cooperative;                 // all groups run at once
     const ze_group_count_t *indirect; // group counts in memory, read when it runs; NULL: groups
 } zx_launch;
 ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out);
@@ -346,7 +344,7 @@ uint8_t *zx_printf_buffer(zx_context *c);
 void zx_printf_drain(const zx_module *m, const uint8_t *buffer);
 
 // Events, commands, queues
-// --------------------------------------------------------------------------------
+// -
 
 typedef struct zx_event_pool {
     zx_head head;
@@ -455,12 +453,10 @@ typedef struct zx_fence {
 } zx_fence;
 void zx_fence_signal(zx_fence *f, ze_result_t result);
 
-ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_desc_t *desc,
-                            zx_queue **out);
+ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_desc_t *desc, zx_queue **out);
 void zx_queue_destroy(zx_queue *q);
 // One of lists (copied) or one command (owned).
-ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists, zx_command *one,
-                            zx_fence *fence);
+ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists, zx_command *one, zx_fence *fence);
 ze_result_t zx_queue_wait(zx_queue *q, uint64_t timeout_ns);
 
 // Dispatch tables, one function a file.

@@ -37,8 +37,7 @@ static double now_s(void) {
 static double children_s(void) {
     struct rusage r;
     getrusage(RUSAGE_CHILDREN, &r);
-    return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) +
-           1e-6 * (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec);
+    return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) + 1e-6 * (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec);
 }
 
 static void make(bench *b) {
@@ -65,8 +64,7 @@ static void decode_all(bench *b) {
 
 static void encode_all(bench *b) {
     for (unsigned i = 0; i < b->n; i++)
-        if (isa_encode(b->m, &b->insts[i], (uint8_t *)b->bytes.data + 16 * (size_t)i, b->d) !=
-            CMC_OK)
+        if (isa_encode(b->m, &b->insts[i], (uint8_t *)b->bytes.data + 16 * (size_t)i, b->d) != CMC_OK)
             iga_fatal("cannot encode", "");
 }
 
@@ -94,8 +92,7 @@ static void parse_all(bench *b) {
 
 static void disassemble(bench *b) {
     cmc_str_clear(&b->text);
-    if (isa_disassemble(b->m, (const uint8_t *)b->bytes.data, b->bytes.len, NULL, &b->text, b->d) !=
-        CMC_OK)
+    if (isa_disassemble(b->m, (const uint8_t *)b->bytes.data, b->bytes.len, NULL, &b->text, b->d) != CMC_OK)
         iga_fatal("cannot disassemble", "");
 }
 
@@ -136,8 +133,7 @@ static double iga(const bench *b, const char *option, const char *from, const cm
 }
 
 static void row(const bench *b, const char *what, double ours, double theirs) {
-    printf("%s %-11s %10.0f instructions/s, iga64 %8.0f, ratio %.1f\n", b->m->name, what, ours,
-           theirs, ours / theirs);
+    printf("%s %-11s %10.0f instructions/s, iga64 %8.0f, ratio %.1f\n", b->m->name, what, ours, theirs, ours / theirs);
 }
 
 static const struct {
@@ -146,9 +142,9 @@ static const struct {
     unsigned rounds;
     bool assembles; // compared with iga64 -a, else -d
 } steps[] = {
-    {"decode", decode_all, ROUNDS, false},         {"encode", encode_all, ROUNDS, true},
-    {"compact", compact_all, ROUNDS, true},        {"print", print_all, TEXT_ROUNDS, false},
-    {"parse", parse_all, TEXT_ROUNDS, true},       {"disassemble", disassemble, TEXT_ROUNDS, false},
+    {"decode", decode_all, ROUNDS, false},     {"encode", encode_all, ROUNDS, true},
+    {"compact", compact_all, ROUNDS, true},    {"print", print_all, TEXT_ROUNDS, false},
+    {"parse", parse_all, TEXT_ROUNDS, true},   {"disassemble", disassemble, TEXT_ROUNDS, false},
     {"assemble", assemble, TEXT_ROUNDS, true},
 };
 enum { STEP_COUNT = sizeof steps / sizeof *steps };

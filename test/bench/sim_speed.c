@@ -93,8 +93,7 @@ static unsigned workloads(workload w[3]) {
                       .kernel = "mandel",
                       .groups = {PIXELS_X / 64, PIXELS_Y, 1},
                       .local = {64, 1, 1},
-                      .args = {buffer(PIXELS_X * PIXELS_Y, 0), value(&x0), value(&y0), value(&step),
-                               value(&limit)},
+                      .args = {buffer(PIXELS_X * PIXELS_Y, 0), value(&x0), value(&y0), value(&step), value(&limit)},
                       .n_args = 5};
     return 3;
 }
@@ -113,7 +112,7 @@ static char *source_of(const char *corpus, const char *file) {
 }
 
 // Simulator
-// ------------------------------------------------------------------------------------------------
+// -
 
 typedef struct lanes {
     uint64_t instructions, lanes;
@@ -144,8 +143,7 @@ static double mean_lanes(const ocl_program *p, const workload *w) {
     return l.instructions ? (double)l.lanes / (double)l.instructions : 0;
 }
 
-static moment best_sim(const ocl_program *p, const workload *w, unsigned workers,
-                       sim_stats *stats) {
+static moment best_sim(const ocl_program *p, const workload *w, unsigned workers, sim_stats *stats) {
     const sim_launch how = {.n_workers = workers};
     moment best = {1e300, 1e300};
     for (unsigned r = 0; r < ROUNDS; r++) {
@@ -157,7 +155,7 @@ static moment best_sim(const ocl_program *p, const workload *w, unsigned workers
 }
 
 // PoCL
-// -----------------------------------------------------------------------------------------------------
+// -
 
 static cl_device_id pocl_device(void) {
     cl_platform_id platforms[16];
@@ -186,10 +184,8 @@ static moment best_pocl(cl_device_id device, const char *text, const workload *w
     for (cl_uint i = 0; i < w->n_args; i++) {
         const ocl_arg *a = &w->args[i];
         if (a->kind == OCL_BUFFER)
-            mem[i] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, a->size_b,
-                                    a->data, &e);
-        clSetKernelArg(k, i, mem[i] ? sizeof mem[i] : a->size_b,
-                       mem[i] ? (void *)&mem[i] : a->data);
+            mem[i] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, a->size_b, a->data, &e);
+        clSetKernelArg(k, i, mem[i] ? sizeof mem[i] : a->size_b, mem[i] ? (void *)&mem[i] : a->data);
     }
     size_t global[3], local[3];
     for (unsigned i = 0; i < 3; i++) {
@@ -225,8 +221,8 @@ int main(int argc, char **argv) {
     unsigned n = workloads(w), n_devices = argc > 2 ? (unsigned)argc - 2 : 3;
     if (pocl == NULL)
         return 1;
-    printf("%-10s %-6s %12s %8s %6s %10s %11s %9s %6s\n", "kernel", "device", "instructions", "ms",
-           "MIPS", "lanes/inst", "Mlanes/s", "1/2 cores", "/ PoCL");
+    printf("%-10s %-6s %12s %8s %6s %10s %11s %9s %6s\n", "kernel", "device", "instructions", "ms", "MIPS",
+           "lanes/inst", "Mlanes/s", "1/2 cores", "/ PoCL");
     for (unsigned i = 0; i < n; i++) {
         char *text = source_of(argv[1], w[i].file);
         const moment reference = best_pocl(pocl, text, &w[i]);

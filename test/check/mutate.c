@@ -20,8 +20,7 @@
 
 typedef enum item { ITEM_DIST = 0, ITEM_DST, ITEM_SRC, ITEM_SET, ITEM_ALL, ITEM_COUNT } item;
 
-static const char *const item_names[ITEM_COUNT] = {"distance", "$.dst", "$.src", "$ taken",
-                                                   "sync.allrd/allwr"};
+static const char *const item_names[ITEM_COUNT] = {"distance", "$.dst", "$.src", "$ taken", "sync.allrd/allwr"};
 
 enum { MAX_INSTRUCTIONS = 8000 }; // of one thread
 
@@ -42,8 +41,7 @@ static void on_finding(void *user, const sim_finding *f) {
     mutation *x = user;
     x->findings++;
     if (x->show)
-        printf("%s: %s+0x%x: %s: %s\n", x->p->model->name, f->kernel, f->pc_b, f->inst,
-               f->message);
+        printf("%s: %s+0x%x: %s: %s\n", x->p->model->name, f->kernel, f->pc_b, f->inst, f->message);
 }
 
 // "(1,0,0) 3 0x00a0: ..."
@@ -115,8 +113,8 @@ static void count_unfound(mutation *x, const isa_inst *in, item what, size_t pc,
     x->why[w]++;
     isa_print(x->p->model, in, NULL, text, sizeof text);
     if (getenv("SHOW_UNFOUND") != NULL)
-        printf("%s: %s+0x%zx: %s: without its %s: %s\n", x->p->model->name, x->k->name, pc, text,
-               item_names[what], why_name(w));
+        printf("%s: %s+0x%zx: %s: without its %s: %s\n", x->p->model->name, x->k->name, pc, text, item_names[what],
+               why_name(w));
 }
 
 static void try_item(mutation *x, const isa_inst *in, unsigned size_b, size_t pc, item what) {

@@ -23,14 +23,13 @@ typedef struct tally {
 static void on_finding(void *user, const sim_finding *f) {
     tally *t = user;
     t->findings++;
-    printf("%s: %s+0x%x: %s: %s: %s%s (thread %u lane %d)\n", t->file, f->kernel, f->pc_b,
-           sim_check_name(f->check), f->inst, f->message, "", f->thread, f->lane);
+    printf("%s: %s+0x%x: %s: %s: %s%s (thread %u lane %d)\n", t->file, f->kernel, f->pc_b, sim_check_name(f->check),
+           f->inst, f->message, "", f->thread, f->lane);
 }
 
 static bool reads_image(const zeb_kernel *k) {
     for (uint32_t i = 0; i < k->args.len; i++)
-        if (k->args.data[i].addrspace == ZEB_SPACE_IMAGE &&
-            k->args.data[i].access != ZEB_ACCESS_WRITEONLY)
+        if (k->args.data[i].addrspace == ZEB_SPACE_IMAGE && k->args.data[i].access != ZEB_ACCESS_WRITEONLY)
             return true;
     return false;
 }
@@ -46,9 +45,8 @@ static void run_file(tally *t, const char *target, uint32_t checks) {
             continue;
         t->kernels++;
         for (unsigned fill = 0; fill < ZRUN_FILLS; fill++) {
-            zrun how = {.checks = checks, .report = on_finding, .user = t,
-                        .fill = fill,
-                        .instructions = &t->instructions};
+            zrun how = {
+                .checks = checks, .report = on_finding, .user = t, .fill = fill, .instructions = &t->instructions};
             if (zrun_kernel(&p, k, &how, message, sizeof message) != CMC_OK) {
                 t->faults++;
                 if (t->verbose)
@@ -75,7 +73,7 @@ int main(int argc, char **argv) {
         t.file = argv[i];
         run_file(&t, argv[1], checks);
     }
-    printf("%s: %u kernels, %u runs ended early, %llu instructions, %u findings\n", argv[1],
-           t.kernels, t.faults, (unsigned long long)t.instructions, t.findings);
+    printf("%s: %u kernels, %u runs ended early, %llu instructions, %u findings\n", argv[1], t.kernels, t.faults,
+           (unsigned long long)t.instructions, t.findings);
     return t.findings != 0;
 }

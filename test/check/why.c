@@ -49,8 +49,7 @@ why_log *why_log_create(const isa_model *m, const uint8_t *text, size_t len) {
         abort();
     log->events = malloc(MAX_EVENTS * sizeof *log->events);
     log->threads = calloc(MAX_THREADS + 2, sizeof *log->threads);
-    if (log->events == NULL || log->threads == NULL ||
-        sim_code_create(m, text, len, &log->code, NULL) != CMC_OK ||
+    if (log->events == NULL || log->threads == NULL || sim_code_create(m, text, len, &log->code, NULL) != CMC_OK ||
         (log->hz = hz_code_create(log->code)) == NULL) {
         why_log_destroy(log);
         return NULL;
@@ -98,7 +97,7 @@ void why_log_launch(why_log *log) {
     push(log, 0, UINT32_MAX);
 }
 
-// Comparison --------------------------------------------------------------------------------------
+// Comparison
 
 typedef struct overlap {
     bool bytes[3]; // by hz_file: some byte in common, one of them written
@@ -133,17 +132,16 @@ static why judge(const why_log *log, const hz_flight *f, const hz_inst *st) {
 // More telling reasons win.
 static void better(why *best, why w) {
     static const uint8_t rank[WHY_COUNT] = {
-        [WHY_COMPLETE] = 0,    [WHY_NO_COMMON] = 1, [WHY_OTHER_BYTES] = 2, [WHY_INTERLOCKED] = 3,
-        [WHY_ORDER] = 4,       [WHY_CHANNELS] = 5,  [WHY_IDLE] = 6,        [WHY_END] = 7,
-        [WHY_UNEXPLAINED] = 8,
+        [WHY_COMPLETE] = 0, [WHY_NO_COMMON] = 1, [WHY_OTHER_BYTES] = 2, [WHY_INTERLOCKED] = 3, [WHY_ORDER] = 4,
+        [WHY_CHANNELS] = 5, [WHY_IDLE] = 6,      [WHY_END] = 7,         [WHY_UNEXPLAINED] = 8,
     };
     if (rank[w] > rank[*best])
         *best = w;
 }
 
 // What is under way without the annotation, and not with it.
-static void difference(const why_log *log, const hz_thread *with, const hz_thread *without,
-                       const hz_inst *st, why *best) {
+static void difference(const why_log *log, const hz_thread *with, const hz_thread *without, const hz_inst *st,
+                       why *best) {
     for (unsigned p = 0; p < HZ_PIPES; p++) {
         uint32_t end = without->issued[p], depth = log->hz->depth[p];
         uint32_t from = end > depth ? end - depth : 0;
@@ -173,8 +171,7 @@ static void issue(why_log *log, uint8_t thread, uint32_t index) {
     hz_issue(ht, st);
 }
 
-static void compare_at(why_log *log, uint8_t thread, uint32_t index, const hz_inst *changed,
-                       why *best) {
+static void compare_at(why_log *log, uint8_t thread, uint32_t index, const hz_inst *changed, why *best) {
     hz_thread *with = &log->threads[MAX_THREADS], *without = &log->threads[MAX_THREADS + 1];
     const hz_inst *st = &log->hz->insts[index];
     memcpy(with, &log->threads[thread], sizeof *with);

@@ -71,7 +71,7 @@ static void fill(const setup *s, uint8_t *p, size_t n) {
     }
 }
 
-// Code and data -----------------------------------------------------------------------------------
+// Code and data
 
 static uint8_t *section_memory(setup *s, const char *name) {
     for (uint32_t i = 0; i < s->p->zeb->sections.len && i < 8; i++) {
@@ -108,7 +108,7 @@ static void relocate(setup *s) {
     }
 }
 
-// Arguments ---------------------------------------------------------------------------------------
+// Arguments
 
 static uint8_t *buffer_of(setup *s, int32_t index) {
     if (index < 0 || index >= MAX_ARGS)
@@ -241,7 +241,7 @@ static void bind_surfaces(setup *s) {
         bind(s, s->k->btis.data[i].bti, s->k->btis.data[i].arg_index);
 }
 
-// Launch ------------------------------------------------------------------------------------------
+// Launch
 
 static void choose_shape(setup *s) {
     uint32_t lanes = s->k->env.simd_size;
@@ -293,8 +293,7 @@ static void clean(setup *s) {
     sim_memory_destroy(s->mem);
 }
 
-cmc_status zrun_kernel(const zrun_program *p, const zeb_kernel *k, const zrun *how, char *message,
-                       size_t cap) {
+cmc_status zrun_kernel(const zrun_program *p, const zeb_kernel *k, const zrun *how, char *message, size_t cap) {
     setup *s = calloc(1, sizeof *s);
     if (s == NULL)
         abort();

@@ -25,15 +25,14 @@ typedef struct zrun {
     zrun_fill fill;
     uint64_t order_seed;
     uint64_t max_instructions;
-    const uint8_t *text; // instead of the kernel's own, same length; NULL = own
-    size_t text_b;       // of text; 0 = as the kernel's
+    const uint8_t *text;    // instead of the kernel's own, same length; NULL = own
+    size_t text_b;          // of text; 0 = as the kernel's
     uint64_t *instructions; // NULL, or counts what was executed
 } zrun;
 
 bool zrun_open(const char *path, const char *target, zrun_program *out);
 void zrun_close(zrun_program *p);
 // The status of the launch; message (may be NULL) gets the first error's text.
-cmc_status zrun_kernel(const zrun_program *p, const zeb_kernel *k, const zrun *how, char *message,
-                       size_t cap);
+cmc_status zrun_kernel(const zrun_program *p, const zeb_kernel *k, const zrun *how, char *message, size_t cap);
 
 #endif

@@ -31,15 +31,12 @@ static void check_inst(const isa_model *m, isa_inst *in) {
     require(isa_decode(m, native, sizeof native, &again, &size_b, NULL) == CMC_OK && size_b == 16);
     require(memcmp(in, &again, sizeof again) == 0);
     if (isa_compact(m, native, shorter)) { // reads as another offset when it is a jmpi of Gen9 or Gen11
-        require(isa_decode(m, shorter, sizeof shorter, &again, &size_b, NULL) == CMC_OK &&
-                size_b == 8);
-        require(isa_encode(m, &again, back, NULL) == CMC_OK &&
-                memcmp(native, back, sizeof back) == 0);
+        require(isa_decode(m, shorter, sizeof shorter, &again, &size_b, NULL) == CMC_OK && size_b == 8);
+        require(isa_encode(m, &again, back, NULL) == CMC_OK && memcmp(native, back, sizeof back) == 0);
     }
     size_t n = isa_print(m, in, NULL, text, sizeof text);
     require(n < sizeof text && strlen(text) == n);
-    require(isa_print(m, in, NULL, cut, sizeof cut) == n &&
-            strncmp(cut, text, sizeof cut - 1) == 0);
+    require(isa_print(m, in, NULL, cut, sizeof cut) == n && strncmp(cut, text, sizeof cut - 1) == 0);
     // Subregisters that no type divides have no text; everything else reads back.
     if (isa_parse(m, text, n, 1, &r, NULL) == CMC_OK)
         (void)isa_encode(m, &r.inst, back, NULL);
@@ -57,8 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     else
         require(cmc_diag_error_count(d) == 1);
     cmc_str out = CMC_STR_INIT;
-    isa_disasm_opts opts = {
-        .offsets = data[0] & 0x80, .message_comment = true, .json = data[0] & 0x40};
+    isa_disasm_opts opts = {.offsets = data[0] & 0x80, .message_comment = true, .json = data[0] & 0x40};
     (void)isa_disassemble(m, data + 1, size - 1, &opts, &out, d);
     cmc_str_free(&out);
     cmc_diag_destroy(d);

@@ -41,7 +41,7 @@ static uint32_t pick(gen *g, uint32_t n) {
     return x % n;
 }
 
-// Generator ----------------------------------------------------------------------------------------
+// Generator
 
 static mir_inst *add(gen *g, uint16_t op, uint32_t exec) {
     mir_inst *i = mir_inst_create(g->fn, op);
@@ -220,7 +220,8 @@ static void gen_part_copy(gen *g) {
     uint32_t len = 4u * (1 + pick(g, 8));
     if (len > d->size_b || len > s->size_b || d == s)
         return;
-    copy(g, d, (int32_t)(4 * pick(g, (d->size_b - len) / 4 + 1)), s, (int32_t)(4 * pick(g, (s->size_b - len) / 4 + 1)), len);
+    copy(g, d, (int32_t)(4 * pick(g, (d->size_b - len) / 4 + 1)), s, (int32_t)(4 * pick(g, (s->size_b - len) / 4 + 1)),
+         len);
 }
 
 static void gen_block(gen *g, bool write, const mir_var *v, uint32_t off_b, uint32_t len) {
@@ -310,15 +311,31 @@ static void gen_write(gen *g, const mir_var *v) {
 static void gen_some(gen *g, uint32_t n) {
     for (uint32_t k = 0; k < n; k++)
         switch (pick(g, 11)) {
-        case 10: gen_gather(g); break;
-        case 0: gen_cmp(g); break;
-        case 1: gen_pseudo(g, any_var(g)); break;
-        case 2: gen_part_copy(g); break;
-        case 3: gen_read(g); break;
+        case 10:
+            gen_gather(g);
+            break;
+        case 0:
+            gen_cmp(g);
+            break;
+        case 1:
+            gen_pseudo(g, any_var(g));
+            break;
+        case 2:
+            gen_part_copy(g);
+            break;
+        case 3:
+            gen_read(g);
+            break;
         case 4:
-        case 5: gen_wrregion(g); break;
-        case 6: gen_alu(g, any_var(g), true); break;
-        default: gen_alu(g, any_var(g), false); break;
+        case 5:
+            gen_wrregion(g);
+            break;
+        case 6:
+            gen_alu(g, any_var(g), true);
+            break;
+        default:
+            gen_alu(g, any_var(g), false);
+            break;
         }
 }
 
@@ -402,7 +419,7 @@ static void gen_function(gen *g) {
     add(g, MIR_EOT, 1)->i.no_mask = false;
 }
 
-// Evaluator: variables are byte arrays ---------------------------------------------------------------
+// Evaluator: variables are byte arrays
 
 typedef struct eval {
     const mir_fn *fn;
@@ -412,11 +429,16 @@ typedef struct eval {
 
 static int64_t load(const uint8_t *p, isa_type t) {
     switch (t) {
-    case ISA_UB: return p[0];
-    case ISA_B: return (int8_t)p[0];
-    case ISA_UW: return (uint16_t)(p[0] | p[1] << 8);
-    case ISA_W: return (int16_t)(p[0] | p[1] << 8);
-    default: break;
+    case ISA_UB:
+        return p[0];
+    case ISA_B:
+        return (int8_t)p[0];
+    case ISA_UW:
+        return (uint16_t)(p[0] | p[1] << 8);
+    case ISA_W:
+        return (int16_t)(p[0] | p[1] << 8);
+    default:
+        break;
     }
     uint64_t v = 0;
     memcpy(&v, p, isa_type_size_b(t));
@@ -435,27 +457,42 @@ static int64_t source(const eval *e, const mir_inst *i, uint32_t s, uint32_t lan
 
 static bool condition(uint8_t cmod, int64_t a, int64_t b) {
     switch (cmod) {
-    case ISA_CMOD_EQ: return a == b;
-    case ISA_CMOD_NE: return a != b;
-    case ISA_CMOD_GT: return a > b;
-    case ISA_CMOD_GE: return a >= b;
-    case ISA_CMOD_LT: return a < b;
-    default: return a <= b;
+    case ISA_CMOD_EQ:
+        return a == b;
+    case ISA_CMOD_NE:
+        return a != b;
+    case ISA_CMOD_GT:
+        return a > b;
+    case ISA_CMOD_GE:
+        return a >= b;
+    case ISA_CMOD_LT:
+        return a < b;
+    default:
+        return a <= b;
     }
 }
 
 static int64_t compute(const mir_inst *i, int64_t a, int64_t b) {
     switch (i->i.op) {
     case ISA_ADD:
-    case MIR_ADD64: return (int64_t)((uint64_t)a + (uint64_t)b);
-    case MIR_SUB64: return (int64_t)((uint64_t)a - (uint64_t)b);
-    case ISA_AND: return a & b;
-    case ISA_OR: return a | b;
-    case ISA_XOR: return a ^ b;
-    case ISA_SEL: return condition(i->i.cmod, a, b) ? a : b;
-    case MIR_MUL32: return (int64_t)((uint64_t)a * (uint64_t)b);
-    case MIR_MULH32: return i->i.dst.type == ISA_D ? (a * b) >> 32 : (int64_t)((uint64_t)a * (uint64_t)b >> 32);
-    default: return a;
+    case MIR_ADD64:
+        return (int64_t)((uint64_t)a + (uint64_t)b);
+    case MIR_SUB64:
+        return (int64_t)((uint64_t)a - (uint64_t)b);
+    case ISA_AND:
+        return a & b;
+    case ISA_OR:
+        return a | b;
+    case ISA_XOR:
+        return a ^ b;
+    case ISA_SEL:
+        return condition(i->i.cmod, a, b) ? a : b;
+    case MIR_MUL32:
+        return (int64_t)((uint64_t)a * (uint64_t)b);
+    case MIR_MULH32:
+        return i->i.dst.type == ISA_D ? (a * b) >> 32 : (int64_t)((uint64_t)a * (uint64_t)b >> 32);
+    default:
+        return a;
     }
 }
 
@@ -521,22 +558,30 @@ static bool evaluate(const eval *e) {
         while (!i)
             i = e->fn->blocks.data[++block]->first;
         switch (i->i.op) {
-        case MIR_EOT: return true;
-        case MIR_UNDEF: break;
-        case MIR_COPY: memmove(e->mem[i->i.dst.reg] + i->i.dst.off_b, e->mem[i->i.src[0].reg] + i->i.src[0].off_b, i->len_b); break;
-        case MIR_MSG: eval_message(e, i); break;
+        case MIR_EOT:
+            return true;
+        case MIR_UNDEF:
+            break;
+        case MIR_COPY:
+            memmove(e->mem[i->i.dst.reg] + i->i.dst.off_b, e->mem[i->i.src[0].reg] + i->i.src[0].off_b, i->len_b);
+            break;
+        case MIR_MSG:
+            eval_message(e, i);
+            break;
         case MIR_CBR:
             block = i->target[flag_bit(e, i, 0) ? 0 : 1];
             i = e->fn->blocks.data[block]->first;
             continue;
-        default: eval_alu(e, i); break;
+        default:
+            eval_alu(e, i);
+            break;
         }
         i = i->next;
     }
     return false;
 }
 
-// Comparison -----------------------------------------------------------------------------------------
+// Comparison
 
 static void die(const char *what, const mir_fn *fn, const char *before, const cmc_diag *d) {
     cmc_str s = CMC_STR_INIT;
@@ -576,8 +621,16 @@ static bool run(gen *g, const uint8_t *seed, size_t size, const cg_opts *o, uint
     sim_memory_add(mem, in, IN_B);
     sim_memory_add(mem, out, OUT_B);
     s = sim_code_create(fresh.fn->model, (const uint8_t *)bytes.data, bytes.len, &code, d);
-    sim_launch l = {.code = code, .mem = mem, .groups = {1, 1, 1}, .local = {1, 1, 1}, .simd = 1, .cross_thread = payload,
-                    .cross_thread_b = 32, .grf_count = 128, .n_workers = 1, .max_instructions = 100000};
+    sim_launch l = {.code = code,
+                    .mem = mem,
+                    .groups = {1, 1, 1},
+                    .local = {1, 1, 1},
+                    .simd = 1,
+                    .cross_thread = payload,
+                    .cross_thread_b = 32,
+                    .grf_count = 128,
+                    .n_workers = 1,
+                    .max_instructions = 100000};
     if (s == CMC_OK)
         s = sim_run(&l, NULL, d);
     if (s != CMC_OK)
@@ -638,7 +691,11 @@ static void one(const uint8_t *data, size_t size, uint64_t rng) {
     memcpy(e.mem[g.in->id], &in_p, 8);
     if (evaluate(&e)) {
         cg_opts fast = {.size = sizeof(cg_opts), .verify_each = true};
-        cg_opts safe = {.size = sizeof(cg_opts), .verify_each = true, .skip = "coalesce,dce,sched_pre,sched_post", .swsb_serial = true, .no_compact = true};
+        cg_opts safe = {.size = sizeof(cg_opts),
+                        .verify_each = true,
+                        .skip = "coalesce,dce,sched_pre,sched_post",
+                        .swsb_serial = true,
+                        .no_compact = true};
         memset(got, 0, OUT_B);
         if (run(&g, data, size, &fast, in, got, a, rng, cmc_str_text(&text)))
             compare(&g, want, got, "pipeline", cmc_str_text(&text));

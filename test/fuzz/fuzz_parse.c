@@ -23,8 +23,7 @@ static void check_line(const isa_model *m, const char *line, size_t len) {
         require(cmc_diag_error_count(d) == 1);
     } else if (!r.is_empty && !r.is_label && isa_encode(m, &r.inst, bytes, NULL) == CMC_OK) {
         require(isa_decode(m, bytes, sizeof bytes, &back, &size_b, NULL) == CMC_OK);
-        require(isa_encode(m, &back, again, NULL) == CMC_OK &&
-                memcmp(bytes, again, sizeof bytes) == 0);
+        require(isa_encode(m, &back, again, NULL) == CMC_OK && memcmp(bytes, again, sizeof bytes) == 0);
     }
     cmc_diag_destroy(d);
 }

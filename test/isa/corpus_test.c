@@ -54,13 +54,13 @@ static void compiled_path(corpus *x, const char *source, char path[512]) {
              "mv new_%016llx/k* '%s' && rm -r new_%016llx",
              x->dir, source, x->device, x->m->has_fp64 ? " -DHAS_DOUBLES" : "", x->m->has_dpas ? " -DHAS_MATRIX" : "",
              x->m->has_fp64 ? " -cl-ext=+all" : "", // newer versions take it as a promise of doubles
-             (unsigned long long)hash, (unsigned long long)hash, (unsigned long long)hash, path, (unsigned long long)hash);
+             (unsigned long long)hash, (unsigned long long)hash, (unsigned long long)hash, path,
+             (unsigned long long)hash);
     if (system(command) != 0)
         iga_fatal("ocloc failed: ", command);
 }
 
-static void complain(corpus *x, const zeb_kernel *k, size_t pc, const char *what,
-                     const char *text) {
+static void complain(corpus *x, const zeb_kernel *k, size_t pc, const char *what, const char *text) {
     if (x->n_bad++ < IGA_SHOW)
         fprintf(stderr, "%s: %s: 0x%zx: %s: %s\n", x->m->name, k->name, pc, what, text);
 }
@@ -102,8 +102,7 @@ static unsigned check_inst(corpus *x, const zeb_kernel *k, size_t pc, size_t end
 
 // The whole kernel's text, against iga64's and back to bytes.
 static void check_text(corpus *x, const zeb_kernel *k, size_t code_b) {
-    cmc_str ours = CMC_STR_INIT, theirs = CMC_STR_INIT, a = CMC_STR_INIT, b = CMC_STR_INIT,
-            bytes = CMC_STR_INIT;
+    cmc_str ours = CMC_STR_INIT, theirs = CMC_STR_INIT, a = CMC_STR_INIT, b = CMC_STR_INIT, bytes = CMC_STR_INIT;
     char krn[600], out[600], log[600];
     snprintf(krn, sizeof krn, "%s/k.krn", x->dir);
     snprintf(out, sizeof out, "%s/k.asm", x->dir);
@@ -121,8 +120,8 @@ static void check_text(corpus *x, const zeb_kernel *k, size_t code_b) {
     iga_normalize(&ours, &a);
     iga_normalize(&theirs, &b);
     x->n_bad += iga_compare_text(k->name, &a, &b);
-    if (isa_assemble(x->m, ours.data, ours.len, false, &bytes, x->d) != CMC_OK ||
-        bytes.len != code_b || memcmp(bytes.data, k->text, code_b) != 0)
+    if (isa_assemble(x->m, ours.data, ours.len, false, &bytes, x->d) != CMC_OK || bytes.len != code_b ||
+        memcmp(bytes.data, k->text, code_b) != 0)
         complain(x, k, 0, "text does not assemble to the kernel's bytes", "");
     cmc_str_free(&ours);
     cmc_str_free(&theirs);
@@ -164,18 +163,17 @@ static void check_file(corpus *x, const char *source) {
 int main(int argc, char **argv) {
     if (argc < 5)
         return iga_fatal("usage: isa_corpus TARGET DEVICE CACHE-DIRECTORY FILE.cl...", "");
-    corpus x = {
-        .m = isa_model_find(argv[1]), .device = argv[2], .dir = argv[3], .d = cmc_diag_create()};
+    corpus x = {.m = isa_model_find(argv[1]), .device = argv[2], .dir = argv[3], .d = cmc_diag_create()};
     if (!x.m)
         return iga_fatal("unknown target ", argv[1]);
     for (int i = 4; i < argc; i++)
         check_file(&x, argv[i]);
-    printf("%s: %d files, %u kernels, %u instructions, %u compacted, %u differences\n", x.m->name,
-           argc - 4, x.n_kernels, x.n_inst, x.n_compacted, x.n_bad);
+    printf("%s: %d files, %u kernels, %u instructions, %u compacted, %u differences\n", x.m->name, argc - 4,
+           x.n_kernels, x.n_inst, x.n_compacted, x.n_bad);
     cmc_diag_destroy(x.d);
     if (x.n_kernels < MIN_KERNELS || x.n_inst < MIN_INSTRUCTIONS) {
-        fprintf(stderr, "the corpus is too small: it should have %d kernels and %d instructions\n",
-                MIN_KERNELS, MIN_INSTRUCTIONS);
+        fprintf(stderr, "the corpus is too small: it should have %d kernels and %d instructions\n", MIN_KERNELS,
+                MIN_INSTRUCTIONS);
         return 1;
     }
     return x.n_bad ? 1 : 0;

@@ -19,12 +19,11 @@ static void row(coverage *c, cov_fn fn, const char *kind, const char *fmt, ...) 
     fn(c, kind, name);
 }
 
-// What an instruction uses ------------------------------------------------------------------------
+// What an instruction uses
 
 static void header_forms(coverage *c, const isa_inst *in, cov_fn fn) {
-    static const char *const controls[] = {"",       "normal", "anyv",  "allv",  "any2h",  "all2h",
-                                           "any4h",  "all4h",  "any8h", "all8h", "any16h", "all16h",
-                                           "any32h", "all32h", "any",   "all"};
+    static const char *const controls[] = {"",      "normal", "anyv",   "allv",   "any2h",  "all2h",  "any4h", "all4h",
+                                           "any8h", "all8h",  "any16h", "all16h", "any32h", "all32h", "any",   "all"};
     if (in->exec_size)
         row(c, fn, "channels", "(%u|M%u)", in->exec_size, in->chan_off);
     if (in->pred != ISA_PRED_NONE)
@@ -35,8 +34,7 @@ static void header_forms(coverage *c, const isa_inst *in, cov_fn fn) {
     if (in->cmod == ISA_CMOD_NONE || math)
         return;
     row(c, fn, "flag", "condition f%u.%u", in->flag_reg, in->flag_sub);
-    row(c, fn, "condition", "%s%s", in->op == ISA_BFN ? "bfn " : "",
-        isa_name_of(isa_cmod_names, in->cmod));
+    row(c, fn, "condition", "%s%s", in->op == ISA_BFN ? "bfn " : "", isa_name_of(isa_cmod_names, in->cmod));
 }
 
 static void option_forms(coverage *c, const isa_inst *in, cov_fn fn) {
@@ -60,8 +58,7 @@ static void option_forms(coverage *c, const isa_inst *in, cov_fn fn) {
             row(c, fn, "option", "%s", all[i].name);
 }
 
-static void operand_form(coverage *c, const isa_inst *in, const isa_operand *o, const char *who,
-                         cov_fn fn) {
+static void operand_form(coverage *c, const isa_inst *in, const isa_operand *o, const char *who, cov_fn fn) {
     static const char *const mods[] = {"", "abs", "neg", "negabs"};
     unsigned format = isa_op_get((isa_op)in->op)->format;
     if (o->file == ISA_FILE_NONE)
@@ -75,8 +72,7 @@ static void operand_form(coverage *c, const isa_inst *in, const isa_operand *o, 
     else if (o->indirect)
         row(c, fn, "operand", "%s r[a0]%s", who, o->rgn.v == ISA_VXH ? " by row" : "");
     else if (o->file == ISA_FILE_ARF && isa_arf_by_reg(c->m, o->reg))
-        row(c, fn, "architecture register", "%s %s%u", who, isa_arf_by_reg(c->m, o->reg)->name,
-            o->reg & 15);
+        row(c, fn, "architecture register", "%s %s%u", who, isa_arf_by_reg(c->m, o->reg)->name, o->reg & 15);
 }
 
 static void region_form(coverage *c, const isa_inst *in, unsigned i, cov_fn fn) {
@@ -118,10 +114,7 @@ static void dpas_forms(coverage *c, const isa_inst *in, cov_fn fn) {
 }
 
 static const char *send_place(const isa_operand *o) {
-    return o->file == ISA_FILE_NONE  ? "none"
-           : o->file == ISA_FILE_ARF ? "null"
-           : o->indirect             ? "r[a0]"
-                                     : "r";
+    return o->file == ISA_FILE_NONE ? "none" : o->file == ISA_FILE_ARF ? "null" : o->indirect ? "r[a0]" : "r";
 }
 
 static void send_forms(coverage *c, const isa_inst *in, cov_fn fn) {
@@ -163,8 +156,7 @@ void cov_forms(coverage *c, const isa_inst *in, cov_fn fn) {
         break;
     case ISA_FMT_BRANCH1:
     case ISA_FMT_BRANCH2:
-        row(c, fn, "branch", "%s%s %s", op->mnemonic,
-            in->branch_ctrl && in->op != ISA_WHILE ? ".b" : "",
+        row(c, fn, "branch", "%s%s %s", op->mnemonic, in->branch_ctrl && in->op != ISA_WHILE ? ".b" : "",
             in->src[0].file == ISA_FILE_NONE ? "label" : "register");
         break;
     case ISA_FMT_SYNC:
@@ -180,7 +172,7 @@ void cov_forms(coverage *c, const isa_inst *in, cov_fn fn) {
     }
 }
 
-// Rows --------------------------------------------------------------------------------------------
+// Rows
 
 static void try_form(coverage *c, const isa_inst *in) {
     uint8_t bytes[16];
@@ -241,10 +233,9 @@ static void add_options(coverage *c) {
         isa_inst in = plain(i >= 9 ? ISA_SEND : ISA_MOV);
         if (isa_layout_get(c->m)->split_send)
             in.src[1] = (isa_operand){0};
-        bool *const flags[] = {&in.no_mask,     &in.sat,           &in.acc_wr_en,
-                               &in.atomic,      &in.breakpoint,    &in.no_dd_clr,
-                               &in.no_dd_chk,   &in.thread_switch, &in.no_preempt,
-                               &in.fusion_ctrl, &in.no_src_dep_set};
+        bool *const flags[] = {&in.no_mask,    &in.sat,         &in.acc_wr_en,     &in.atomic,
+                               &in.breakpoint, &in.no_dd_clr,   &in.no_dd_chk,     &in.thread_switch,
+                               &in.no_preempt, &in.fusion_ctrl, &in.no_src_dep_set};
         if (i == 11)
             in = plain(ISA_MOV);
         if (i == 11)
@@ -337,8 +328,7 @@ static void add_functions(coverage *c) {
 }
 
 static void add_dpas(coverage *c) {
-    static const uint8_t t[] = {ISA_UB, ISA_B,  ISA_U4, ISA_S4,   ISA_U2,
-                                ISA_S2, ISA_HF, ISA_BF, ISA_TF32, ISA_BF8};
+    static const uint8_t t[] = {ISA_UB, ISA_B, ISA_U4, ISA_S4, ISA_U2, ISA_S2, ISA_HF, ISA_BF, ISA_TF32, ISA_BF8};
     static const uint8_t acc[] = {ISA_D, ISA_UD, ISA_F, ISA_HF, ISA_BF};
     for (unsigned k = 0; k < 10 * 10; k++) {
         isa_inst in = {.op = ISA_DPAS, .exec_size = c->m->native_exec_32b, .dpas_depth = 8};
@@ -350,12 +340,10 @@ static void add_dpas(coverage *c) {
         if (both)
             try_form(c, &in);
         for (unsigned a = 0; both && a < 25; a++) {
-            bool narrow = a / 5 > 2 || a % 5 > 2,
-                 same = acc[a / 5] == t[k % 10] || acc[a / 5] == ISA_F;
+            bool narrow = a / 5 > 2 || a % 5 > 2, same = acc[a / 5] == t[k % 10] || acc[a / 5] == ISA_F;
             in.dst.type = acc[a / 5];
             in.src[0].type = acc[a % 5];
-            if (ints ? a / 5 < 2 && a % 5 < 2
-                     : a / 5 > 1 && a % 5 > 1 && (!narrow || (same && k / 10 < 8)))
+            if (ints ? a / 5 < 2 && a % 5 < 2 : a / 5 > 1 && a % 5 > 1 && (!narrow || (same && k / 10 < 8)))
                 if (acc[a % 5] == t[k % 10] || acc[a % 5] == ISA_F || ints)
                     try_form(c, &in);
         }

@@ -35,9 +35,8 @@ typedef struct form {
 
 enum { IN = 1, MA = 2, DP = 4, SE = 8 };
 static const form forms[] = {
-#define ISA_SWSB(kind, mask, match, classes, dist_lo, dist_n, token_n, pipe, mode)                 \
-    {ISA_SWSB_##kind, classes,          dist_n,                                                    \
-     ISA_PIPE_##pipe, ISA_TOKEN_##mode, #match " " #pipe " " #mode},
+#define ISA_SWSB(kind, mask, match, classes, dist_lo, dist_n, token_n, pipe, mode)                                     \
+    {ISA_SWSB_##kind, classes, dist_n, ISA_PIPE_##pipe, ISA_TOKEN_##mode, #match " " #pipe " " #mode},
 #include "tables/swsb.def"
 #undef ISA_SWSB
 };
@@ -77,7 +76,7 @@ void cov_hit(coverage *c, const char *kind, const char *name) {
         c->rows[slot - 1].hits[c->from]++;
 }
 
-// Rows ------------------------------------------------------------------------------------------
+// Rows
 
 static const char *const use_names[] = {"register type", "immediate type", "three-source type"};
 
@@ -111,7 +110,7 @@ static void add_rows(coverage *c) {
     cov_add_forms(c);
 }
 
-// Hits ------------------------------------------------------------------------------------------
+// Hits
 
 static void hit_types(coverage *c, const isa_inst *in) {
     unsigned fmt = isa_op_get((isa_op)in->op)->format;
@@ -134,8 +133,7 @@ static void hit_swsb(coverage *c, const isa_inst *in) {
     for (unsigned i = 0; i < N_FORMS; i++) {
         const form *f = &forms[i];
         if (f->kind == isa_layout_get(c->m)->swsb && (f->classes & swsb_class((isa_op)in->op)) &&
-            f->mode == s->token_mode && (f->dist_n != 0) == (s->dist != 0) &&
-            (!s->dist || f->pipe == s->pipe)) {
+            f->mode == s->token_mode && (f->dist_n != 0) == (s->dist != 0) && (!s->dist || f->pipe == s->pipe)) {
             cov_hit(c, "scoreboard", f->name);
             return;
         }
@@ -217,8 +215,7 @@ static void walk_file(coverage *c, const char *path) {
     size_t len = 0;
     zeb_file *f = NULL;
     cmc_arena *arena = cmc_arena_create();
-    if (cmc_file_read(path, &data, &len, c->d) != CMC_OK ||
-        zeb_read(arena, data, len, &f, c->d) != CMC_OK)
+    if (cmc_file_read(path, &data, &len, c->d) != CMC_OK || zeb_read(arena, data, len, &f, c->d) != CMC_OK)
         iga_fatal("cannot read ", path);
     for (uint32_t i = 0; i < f->kernels.len; i++)
         walk_code(c, f->kernels.data[i]->text, f->kernels.data[i]->text_b);
@@ -226,12 +223,11 @@ static void walk_file(coverage *c, const char *path) {
     free(data);
 }
 
-// Report ----------------------------------------------------------------------------------------
+// Report
 
 static const reason *find_reason(const coverage *c, const cov_row *r) {
     for (const reason *w = reasons; w->target; w++)
-        if (strcmp(w->target, c->m->name) == 0 && strcmp(w->kind, r->kind) == 0 &&
-            strcmp(w->name, r->name) == 0)
+        if (strcmp(w->target, c->m->name) == 0 && strcmp(w->kind, r->kind) == 0 && strcmp(w->name, r->name) == 0)
             return w;
     return NULL;
 }
@@ -244,9 +240,7 @@ static unsigned judge(coverage *c) {
         bool is_hit = r->hits[0] + r->hits[1] + r->hits[2] > 0;
         if (is_hit == (why == NULL))
             continue;
-        fprintf(stderr,
-                is_hit ? "%s: %s %s is hit, but coverage.def says why not\n"
-                       : "%s: %s %s is never hit\n",
+        fprintf(stderr, is_hit ? "%s: %s %s is hit, but coverage.def says why not\n" : "%s: %s %s is never hit\n",
                 c->m->name, r->kind, r->name);
         n_bad++;
     }
@@ -279,8 +273,8 @@ static void summary(const coverage *c) {
             any += r->hits[0] + r->hits[1] + r->hits[2] > 0;
         }
         if (!seen)
-            printf("%s: %-21s %3u rows, %3u hit (oracle %u, corpus %u, words %u)\n", c->m->name,
-                   kind, n, any, by[COV_ORACLE], by[COV_CORPUS], by[COV_WORDS]);
+            printf("%s: %-21s %3u rows, %3u hit (oracle %u, corpus %u, words %u)\n", c->m->name, kind, n, any,
+                   by[COV_ORACLE], by[COV_CORPUS], by[COV_WORDS]);
     }
 }
 

@@ -9,7 +9,7 @@
 
 #include "references.h"
 
-#define CASE(file, kernel, global, local, args, tolerance, reference, when)                        \
+#define CASE(file, kernel, global, local, args, tolerance, reference, when)                                            \
     {file ".cl", #kernel, global, local, args, tolerance, reference, OC_##when, __LINE__},
 const oc_row oc_rows[] = {
 #include "cases.def"
@@ -40,7 +40,7 @@ static bool find_type(const char *name, oc_type *out) {
 }
 
 // Contents
-// -------------------------------------------------------------------------------------------
+// -
 
 static uint64_t next(uint64_t *state) { // splitmix64
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -106,8 +106,7 @@ static void fill_bits(oc_arg *a, bool edges, uint64_t seed) {
     unsigned size_b = types[a->type].size_b;
     for (size_t i = 0; i < a->count; i++) {
         uint64_t v = next(&seed), k = next(&seed);
-        const uint64_t top = (uint64_t)1 << (size_b * 8 - 1),
-                       edge[5] = {top, top - 1, 0, 1, UINT64_MAX};
+        const uint64_t top = (uint64_t)1 << (size_b * 8 - 1), edge[5] = {top, top - 1, 0, 1, UINT64_MAX};
         if (edges && k % 8 == 0)
             v = edge[k / 8 % 5];
         memcpy(a->data + i * size_b, &v, size_b);
@@ -115,9 +114,8 @@ static void fill_bits(oc_arg *a, bool edges, uint64_t seed) {
 }
 
 static void fill_specials(oc_arg *a, uint64_t seed) {
-    static const uint32_t bits[] = {0x7fc00000, 0x7f800000, 0xff800000, 0,
-                                    0x80000000, 0x00000001, 0x3f800000, 0xbf800000,
-                                    0x7f7fffff, 0x00800000, 0x807fffff, 0x41200000};
+    static const uint32_t bits[] = {0x7fc00000, 0x7f800000, 0xff800000, 0,          0x80000000, 0x00000001,
+                                    0x3f800000, 0xbf800000, 0x7f7fffff, 0x00800000, 0x807fffff, 0x41200000};
     for (size_t i = 0; i < a->count; i++)
         memcpy(a->data + 4 * i, &bits[next(&seed) % 12], 4);
 }
@@ -161,7 +159,7 @@ static bool fill(oc_arg *a, const char *how, uint64_t seed) {
 }
 
 // Arguments
-// -------------------------------------------------------------------------------------------
+// -
 
 static bool parse_ignored(oc_arg *a, const char *text) {
     for (const char *p = strchr(text, '!'); p != NULL; p = strchr(p + 1, '!')) {
@@ -171,8 +169,7 @@ static bool parse_ignored(oc_arg *a, const char *text) {
         a->ignored[a->n_ignored].first = strtoul(p + 1, &end, 10);
         a->ignored[a->n_ignored].last = a->ignored[a->n_ignored].first;
         if (*end == '-')
-            a->ignored[a->n_ignored].last =
-                end[1] >= '0' && end[1] <= '9' ? strtoul(end + 1, NULL, 10) : SIZE_MAX;
+            a->ignored[a->n_ignored].last = end[1] >= '0' && end[1] <= '9' ? strtoul(end + 1, NULL, 10) : SIZE_MAX;
         a->n_ignored++;
     }
     return true;
@@ -183,8 +180,7 @@ static bool parse_buffer(oc_arg *a, char **part, unsigned n, bool doubles, uint6
     a->kind = OC_BUFFER;
     a->compared = strncmp(part[0], "in", 2) != 0;
     bool either = strcmp(part[1], "fT") == 0;
-    if (n < 3 || !parse_ignored(a, part[0]) ||
-        !find_type(either ? (doubles ? "f64" : "f32") : part[1], &a->type))
+    if (n < 3 || !parse_ignored(a, part[0]) || !find_type(either ? (doubles ? "f64" : "f32") : part[1], &a->type))
         return false;
     a->count = strtoul(part[2], NULL, 10) * (either && !doubles ? 4 : 1);
     a->size_b = a->count * types[a->type].size_b;
@@ -224,15 +220,12 @@ static bool parse_format(oc_arg *a, const char *f) {
         oc_type type;
         oc_channel channel;
     } formats[] = {
-        {"rgba8", 4, OC_U8, OC_UNORM},    {"rg8", 2, OC_U8, OC_UNORM},
-        {"r8", 1, OC_U8, OC_UNORM},       {"rgba8s", 4, OC_I8, OC_SNORM},
-        {"rgba8ui", 4, OC_U8, OC_UINT},   {"rgba8i", 4, OC_I8, OC_SINT},
-        {"rgba16", 4, OC_U16, OC_UNORM},  {"rgba16i", 4, OC_I16, OC_SINT},
-        {"rgba16ui", 4, OC_U16, OC_UINT}, {"rgba16f", 4, OC_F16, OC_FLOAT},
-        {"rgba32f", 4, OC_F32, OC_FLOAT}, {"rg32f", 2, OC_F32, OC_FLOAT},
-        {"r32f", 1, OC_F32, OC_FLOAT},    {"rgba32i", 4, OC_I32, OC_SINT},
-        {"rgba32ui", 4, OC_U32, OC_UINT}, {"r32ui", 1, OC_U32, OC_UINT},
-        {"r16f", 1, OC_F16, OC_FLOAT},    {"r32i", 1, OC_I32, OC_SINT},
+        {"rgba8", 4, OC_U8, OC_UNORM},    {"rg8", 2, OC_U8, OC_UNORM},      {"r8", 1, OC_U8, OC_UNORM},
+        {"rgba8s", 4, OC_I8, OC_SNORM},   {"rgba8ui", 4, OC_U8, OC_UINT},   {"rgba8i", 4, OC_I8, OC_SINT},
+        {"rgba16", 4, OC_U16, OC_UNORM},  {"rgba16i", 4, OC_I16, OC_SINT},  {"rgba16ui", 4, OC_U16, OC_UINT},
+        {"rgba16f", 4, OC_F16, OC_FLOAT}, {"rgba32f", 4, OC_F32, OC_FLOAT}, {"rg32f", 2, OC_F32, OC_FLOAT},
+        {"r32f", 1, OC_F32, OC_FLOAT},    {"rgba32i", 4, OC_I32, OC_SINT},  {"rgba32ui", 4, OC_U32, OC_UINT},
+        {"r32ui", 1, OC_U32, OC_UINT},    {"r16f", 1, OC_F16, OC_FLOAT},    {"r32i", 1, OC_I32, OC_SINT},
     };
     for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++)
         if (strcmp(formats[i].name, f) == 0) {
@@ -249,8 +242,7 @@ static bool parse_image(oc_arg *a, char **part, unsigned n, uint64_t seed) {
     static const char *const kinds[] = {"1d", "2d", "3d", "2da", "1db"};
     a->kind = OC_IMAGE;
     a->height = a->depth = 1;
-    if (n < 5 || !parse_format(a, part[3]) ||
-        sscanf(part[4], "%ux%ux%u", &a->width, &a->height, &a->depth) < 1)
+    if (n < 5 || !parse_format(a, part[3]) || sscanf(part[4], "%ux%ux%u", &a->width, &a->height, &a->depth) < 1)
         return false;
     a->compared = a->writable = strcmp(part[1], "in") != 0;
     unsigned k = 0;
@@ -286,10 +278,8 @@ static bool parse_args(oc_case *c) {
     char *text = strdup(c->row->args), *save = NULL;
     bool ok = text != NULL;
     uint64_t seed = oc_hash(oc_hash_start(), c->row->kernel, strlen(c->row->kernel));
-    for (char *p = ok ? strtok_r(text, " ", &save) : NULL; p != NULL && ok;
-         p = strtok_r(NULL, " ", &save)) {
-        ok = c->n_args < OC_MAX_ARGS &&
-             parse_arg(&c->args[c->n_args], p, c->doubles, seed + c->n_args);
+    for (char *p = ok ? strtok_r(text, " ", &save) : NULL; p != NULL && ok; p = strtok_r(NULL, " ", &save)) {
+        ok = c->n_args < OC_MAX_ARGS && parse_arg(&c->args[c->n_args], p, c->doubles, seed + c->n_args);
         c->n_args += ok;
     }
     free(text);
@@ -341,8 +331,8 @@ bool oc_case_make(const oc_row *row, bool doubles, oc_case *c) {
     for (unsigned i = 0; i < 3; i++)
         ok = ok && c->local[i] != 0 && c->global[i] % c->local[i] == 0;
     if (!ok) {
-        fprintf(stderr, "cases.def:%u: %s: argument %u or the sizes are malformed\n", row->line,
-                row->kernel, c->n_args);
+        fprintf(stderr, "cases.def:%u: %s: argument %u or the sizes are malformed\n", row->line, row->kernel,
+                c->n_args);
         oc_case_free(c);
     }
     return ok;

@@ -56,14 +56,7 @@ typedef struct oc_arg {
     bool writable; // image that the kernel writes
 } oc_arg;
 
-typedef enum oc_when {
-    OC_ALWAYS,
-    OC_DOUBLES,
-    OC_SINGLES,
-    OC_SAMPLER,
-    OC_MATRIX8,
-    OC_MATRIX16
-} oc_when;
+typedef enum oc_when { OC_ALWAYS, OC_DOUBLES, OC_SINGLES, OC_SAMPLER, OC_MATRIX8, OC_MATRIX16 } oc_when;
 
 // Reference results in C: args' data are the inputs, out[i] a copy of argument i's contents to be
 // worked on.

@@ -77,19 +77,17 @@ static bool ignored(const oc_arg *a, size_t i) {
     return false;
 }
 
-static bool compare_arg(const oc_case *c, unsigned n, const char *who, const uint8_t *got,
-                        const uint8_t *want) {
+static bool compare_arg(const oc_case *c, unsigned n, const char *who, const uint8_t *got, const uint8_t *want) {
     const oc_arg *a = &c->args[n];
     unsigned size_b = oc_type_size(a->type);
     size_t bad = 0, first = 0;
     for (size_t i = 0; i < a->count; i++)
-        if (!ignored(a, i) && !close_enough(c, a->type, got + i * size_b, want + i * size_b) &&
-            bad++ == 0)
+        if (!ignored(a, i) && !close_enough(c, a->type, got + i * size_b, want + i * size_b) && bad++ == 0)
             first = i;
     if ((double)bad <= c->loose * (double)a->count)
         return true;
-    fprintf(stderr, "%s: %s: argument %u: %zu of %zu elements differ, first [%zu]: %.17g (0x", who,
-            c->row->kernel, n, bad, a->count, first, value(a->type, got + first * size_b));
+    fprintf(stderr, "%s: %s: argument %u: %zu of %zu elements differ, first [%zu]: %.17g (0x", who, c->row->kernel, n,
+            bad, a->count, first, value(a->type, got + first * size_b));
     for (unsigned b = size_b; b-- > 0;)
         fprintf(stderr, "%02x", got[first * size_b + b]);
     fprintf(stderr, "), expected %.17g (0x", value(a->type, want + first * size_b));
@@ -109,8 +107,7 @@ bool oc_compare(const oc_case *c, const char *who, const uint8_t *got, const uin
         if (a->compared)
             ok = compare_arg(c, i, who, got + at, want + at) && ok;
         else if (memcmp(got + at, want + at, a->size_b) != 0) {
-            fprintf(stderr, "%s: %s: argument %u is an input but was changed\n", who,
-                    c->row->kernel, i);
+            fprintf(stderr, "%s: %s: argument %u is an input but was changed\n", who, c->row->kernel, i);
             ok = false;
         }
         at += a->size_b;
@@ -119,7 +116,7 @@ bool oc_compare(const oc_case *c, const char *who, const uint8_t *got, const uin
 }
 
 // Cache
-// ---------------------------------------------------------------------------------------------
+// -
 
 uint64_t oc_hash_start(void) {
     return 0xcbf29ce484222325u;
@@ -173,9 +170,8 @@ void oc_reference_path(const oc_case *c, const char *corpus, const char *cache, 
         if (a->data != NULL)
             h = oc_hash(h, a->data, a->size_b);
         if (a->kind == OC_IMAGE) {
-            unsigned shape[6] = {(unsigned)a->image, (unsigned)a->channel,
-                                 a->n_channels,      a->width,
-                                 a->height,          a->depth};
+            unsigned shape[6] = {
+                (unsigned)a->image, (unsigned)a->channel, a->n_channels, a->width, a->height, a->depth};
             h = oc_hash(h, shape, sizeof shape);
         }
     }

@@ -44,8 +44,7 @@ static bool ok(runner *r, const char *what, ze_result_t e) {
     void *fn = NULL;
     if (e == ZE_RESULT_SUCCESS)
         return true;
-    if (r->driver &&
-        !zeDriverGetExtensionFunctionAddress(r->driver, "zeDriverGetLastErrorDescription", &fn))
+    if (r->driver && !zeDriverGetExtensionFunctionAddress(r->driver, "zeDriverGetLastErrorDescription", &fn))
         ((last_error_fn)(uintptr_t)fn)(r->driver, &text);
     fprintf(stderr, "%s: %s: 0x%x %s\n", r->target, what, (unsigned)e, text);
     return false;
@@ -84,7 +83,7 @@ static bool open_device(runner *r) {
 }
 
 // Programs
-// ------------------------------------------------------------------------------------------------
+// -
 
 // Path of the compiled file, named as the program isa_corpus names what it compiles.
 static bool compiled_path(const runner *r, const char *file, char path[1024]) {
@@ -96,8 +95,7 @@ static bool compiled_path(const runner *r, const char *file, char path[1024]) {
     snprintf(path, 1024, "%s/%016llx.zebin", r->compiled, hash);
     if (access(path, R_OK) == 0)
         return true;
-    fprintf(stderr, "%s: %s is not there; test isa_corpus_%s makes it from %s\n", r->target, path,
-            r->target, file);
+    fprintf(stderr, "%s: %s is not there; test isa_corpus_%s makes it from %s\n", r->target, path, r->target, file);
     return false;
 }
 
@@ -125,7 +123,7 @@ static bool load(runner *r, const char *file) {
 }
 
 // Arguments
-// ------------------------------------------------------------------------------------------------
+// -
 
 static ze_image_desc_t image_desc(const oc_arg *a) {
     static const ze_image_type_t kinds[] = {
@@ -142,12 +140,9 @@ static ze_image_desc_t image_desc(const oc_arg *a) {
     };
     static const ze_image_format_layout_t layouts[3][5] = {
         // bytes of a channel, number of channels
-        {0, ZE_IMAGE_FORMAT_LAYOUT_8, ZE_IMAGE_FORMAT_LAYOUT_8_8, 0,
-         ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8},
-        {0, ZE_IMAGE_FORMAT_LAYOUT_16, ZE_IMAGE_FORMAT_LAYOUT_16_16, 0,
-         ZE_IMAGE_FORMAT_LAYOUT_16_16_16_16},
-        {0, ZE_IMAGE_FORMAT_LAYOUT_32, ZE_IMAGE_FORMAT_LAYOUT_32_32, 0,
-         ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32},
+        {0, ZE_IMAGE_FORMAT_LAYOUT_8, ZE_IMAGE_FORMAT_LAYOUT_8_8, 0, ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8},
+        {0, ZE_IMAGE_FORMAT_LAYOUT_16, ZE_IMAGE_FORMAT_LAYOUT_16_16, 0, ZE_IMAGE_FORMAT_LAYOUT_16_16_16_16},
+        {0, ZE_IMAGE_FORMAT_LAYOUT_32, ZE_IMAGE_FORMAT_LAYOUT_32_32, 0, ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32},
     };
     const unsigned channel_b = oc_type_size(a->type), n = a->n_channels;
     ze_image_desc_t d = {.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
@@ -178,19 +173,14 @@ static bool bind(runner *r, ze_kernel_handle_t k, const oc_arg *a, uint32_t i, b
     case OC_VALUE:
         return ok(r, "value argument", zeKernelSetArgumentValue(k, i, a->size_b, a->data));
     case OC_BUFFER:
-        return ok(r, "allocation",
-                  zeMemAllocDevice(r->context, &memory, a->size_b, 64, r->device, &b->memory)) &&
-               ok(r, "copy",
-                  zeCommandListAppendMemoryCopy(r->list, b->memory, a->data, a->size_b, NULL, 0,
-                                                NULL)) &&
-               ok(r, "buffer argument",
-                  zeKernelSetArgumentValue(k, i, sizeof b->memory, &b->memory));
+        return ok(r, "allocation", zeMemAllocDevice(r->context, &memory, a->size_b, 64, r->device, &b->memory)) &&
+               ok(r, "copy", zeCommandListAppendMemoryCopy(r->list, b->memory, a->data, a->size_b, NULL, 0, NULL)) &&
+               ok(r, "buffer argument", zeKernelSetArgumentValue(k, i, sizeof b->memory, &b->memory));
     case OC_IMAGE:
         desc = image_desc(a);
         return ok(r, "image", zeImageCreate(r->context, r->device, &desc, &b->image)) &&
                ok(r, "image copy",
-                  zeCommandListAppendImageCopyFromMemory(r->list, b->image, a->data, NULL, NULL, 0,
-                                                         NULL)) &&
+                  zeCommandListAppendImageCopyFromMemory(r->list, b->image, a->data, NULL, NULL, 0, NULL)) &&
                ok(r, "image argument", zeKernelSetArgumentValue(k, i, sizeof b->image, &b->image));
     }
     return false;
@@ -201,12 +191,10 @@ static bool read_back(runner *r, const oc_case *c, const bound *b, uint8_t *out)
     for (unsigned i = 0; i < c->n_args && good; i++) {
         if (b[i].memory)
             good = ok(r, "copy back",
-                      zeCommandListAppendMemoryCopy(r->list, out, b[i].memory, c->args[i].size_b,
-                                                    NULL, 0, NULL));
+                      zeCommandListAppendMemoryCopy(r->list, out, b[i].memory, c->args[i].size_b, NULL, 0, NULL));
         else if (b[i].image)
             good = ok(r, "image copy back",
-                      zeCommandListAppendImageCopyToMemory(r->list, out, b[i].image, NULL, NULL, 0,
-                                                           NULL));
+                      zeCommandListAppendImageCopyToMemory(r->list, out, b[i].image, NULL, NULL, 0, NULL));
         else
             continue;
         out += c->args[i].size_b;
@@ -215,26 +203,23 @@ static bool read_back(runner *r, const oc_case *c, const bound *b, uint8_t *out)
 }
 
 // Cases
-// ----------------------------------------------------------------------------------------------------
+// -
 
 static bool launch(runner *r, const oc_case *c, uint8_t *out) {
-    const ze_kernel_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC,
-                                   .pKernelName = c->row->kernel};
+    const ze_kernel_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC, .pKernelName = c->row->kernel};
     ze_kernel_handle_t k = NULL;
     bound b[OC_MAX_ARGS] = {{NULL, NULL}};
     if (!load(r, c->row->file) || !ok(r, c->row->kernel, zeKernelCreate(r->module, &desc, &k)))
         return false;
     bool good = ok(r, "group size", zeKernelSetGroupSize(k, c->local[0], c->local[1], c->local[2]));
     if (good && (c->offset[0] | c->offset[1] | c->offset[2]))
-        good = ok(r, "offset",
-                  zeKernelSetGlobalOffsetExp(k, c->offset[0], c->offset[1], c->offset[2]));
+        good = ok(r, "offset", zeKernelSetGlobalOffsetExp(k, c->offset[0], c->offset[1], c->offset[2]));
     for (unsigned i = 0; i < c->n_args && good; i++)
         good = bind(r, k, &c->args[i], i, &b[i]);
     const ze_group_count_t groups = {c->global[0] / c->local[0], c->global[1] / c->local[1],
                                      c->global[2] / c->local[2]};
     if (good)
-        good = ok(r, c->row->kernel,
-                  zeCommandListAppendLaunchKernel(r->list, k, &groups, NULL, 0, NULL)) &&
+        good = ok(r, c->row->kernel, zeCommandListAppendLaunchKernel(r->list, k, &groups, NULL, 0, NULL)) &&
                read_back(r, c, b, out);
     for (unsigned i = 0; i < c->n_args; i++) {
         if (b[i].memory)
@@ -268,8 +253,7 @@ static void run_case(runner *r, const oc_row *row) {
         fprintf(stderr, "%s: no reference %s for %s\n", r->target, path, row->kernel);
     good = good && launch(r, &c, got) && oc_compare(&c, r->target, got, want);
     if (!good)
-        fprintf(stderr, "%s: FAILED %s of %s (cases.def:%u)\n", r->target, row->kernel, row->file,
-                row->line);
+        fprintf(stderr, "%s: FAILED %s of %s (cases.def:%u)\n", r->target, row->kernel, row->file, row->line);
     r->n_bad += !good;
     free(want);
     free(got);
@@ -287,8 +271,7 @@ static int run_all(runner *r) {
     zeCommandListDestroy(r->list);
     zeContextDestroy(r->context);
     const char *order = getenv("XESIM_ORDER");
-    printf("%s: order %s: %u cases, %u failed\n", r->target, order ? order : "0", r->n_cases,
-           r->n_bad);
+    printf("%s: order %s: %u cases, %u failed\n", r->target, order ? order : "0", r->n_cases, r->n_bad);
     fflush(stdout);
     return r->n_bad || (!r->only && r->n_cases < MIN_CASES);
 }

@@ -49,9 +49,7 @@ static bool open_pocl(pocl *p) {
             p->queue = clCreateCommandQueueWithProperties(p->context, p->device, NULL, &e);
         return !failed("opening PoCL", e);
     }
-    fprintf(stderr,
-            "ocl_reference: found no platform of PoCL among %u; expected package pocl-opencl-icd\n",
-            n);
+    fprintf(stderr, "ocl_reference: found no platform of PoCL among %u; expected package pocl-opencl-icd\n", n);
     return false;
 }
 
@@ -76,8 +74,7 @@ static bool build(pocl *p, const oc_case *c) {
         return false;
     // PoCL has no pointers without an address space.
     char options[64];
-    snprintf(options, sizeof options, "-cl-std=CL3.0 -DNO_GENERIC%s",
-             c->doubles ? " -DHAS_DOUBLES" : "");
+    snprintf(options, sizeof options, "-cl-std=CL3.0 -DNO_GENERIC%s", c->doubles ? " -DHAS_DOUBLES" : "");
     e = clBuildProgram(p->program, 1, &p->device, options, NULL, NULL);
     if (e == CL_SUCCESS)
         return true;
@@ -107,14 +104,10 @@ static cl_mem make_image(pocl *p, const oc_arg *a, cl_int *e) {
         type = a->type == OC_I8 ? CL_SNORM_INT8 : CL_SNORM_INT16;
         break;
     case OC_UINT:
-        type = a->type == OC_U8    ? CL_UNSIGNED_INT8
-               : a->type == OC_U16 ? CL_UNSIGNED_INT16
-                                   : CL_UNSIGNED_INT32;
+        type = a->type == OC_U8 ? CL_UNSIGNED_INT8 : a->type == OC_U16 ? CL_UNSIGNED_INT16 : CL_UNSIGNED_INT32;
         break;
     case OC_SINT:
-        type = a->type == OC_I8    ? CL_SIGNED_INT8
-               : a->type == OC_I16 ? CL_SIGNED_INT16
-                                   : CL_SIGNED_INT32;
+        type = a->type == OC_I8 ? CL_SIGNED_INT8 : a->type == OC_I16 ? CL_SIGNED_INT16 : CL_SIGNED_INT32;
         break;
     case OC_FLOAT:
         type = a->type == OC_F16 ? CL_HALF_FLOAT : CL_FLOAT;
@@ -129,13 +122,10 @@ static cl_mem make_image(pocl *p, const oc_arg *a, cl_int *e) {
     if (a->image == OC_IMAGE_2D_ARRAY)
         d.image_array_size = a->depth;
     if (a->image == OC_IMAGE_1D_BUFFER) {
-        d.buffer = clCreateBuffer(p->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, a->size_b,
-                                  a->data, e);
-        return *e == CL_SUCCESS ? clCreateImage(p->context, CL_MEM_READ_WRITE, &format, &d, NULL, e)
-                                : NULL;
+        d.buffer = clCreateBuffer(p->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, a->size_b, a->data, e);
+        return *e == CL_SUCCESS ? clCreateImage(p->context, CL_MEM_READ_WRITE, &format, &d, NULL, e) : NULL;
     }
-    return clCreateImage(p->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format, &d, a->data,
-                         e);
+    return clCreateImage(p->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format, &d, a->data, e);
 }
 
 static cl_int set_arg(pocl *p, cl_kernel k, const oc_arg *a, cl_uint i, cl_mem *mem) {
@@ -146,8 +136,7 @@ static cl_int set_arg(pocl *p, cl_kernel k, const oc_arg *a, cl_uint i, cl_mem *
     case OC_VALUE:
         return clSetKernelArg(k, i, a->size_b, a->data);
     case OC_BUFFER:
-        *mem = clCreateBuffer(p->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, a->size_b,
-                              a->data, &e);
+        *mem = clCreateBuffer(p->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, a->size_b, a->data, &e);
         break;
     case OC_IMAGE:
         *mem = make_image(p, a, &e);

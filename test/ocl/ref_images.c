@@ -42,8 +42,7 @@ void ref_image_blur(const oc_case *c, void *const *out) {
                 }
             for (unsigned k = 0; k < 4; k++) {
                 _Float16 h = (_Float16)(sum[k] / 9);
-                memcpy((uint16_t *)out[1] + 4 * ((unsigned)y * c->args[1].width + (unsigned)x) + k,
-                       &h, 2);
+                memcpy((uint16_t *)out[1] + 4 * ((unsigned)y * c->args[1].width + (unsigned)x) + k, &h, 2);
             }
         }
 }
@@ -104,16 +103,11 @@ void ref_image_integers(const oc_case *c, void *const *out) {
         for (int x = 0; x < (int)c->global[0]; x++)
             for (unsigned k = 0; k < 4; k++) {
                 size_t here = ((size_t)y * in->width + (size_t)x) * 4 + k;
-                size_t other = ((size_t)clamp(y + 1, in->height) * in->width +
-                                (size_t)clamp(x + 1, in->width)) *
-                                   4 +
-                               k;
+                size_t other = ((size_t)clamp(y + 1, in->height) * in->width + (size_t)clamp(x + 1, in->width)) * 4 + k;
                 int64_t v = (int32_t)((uint32_t)integer_of(in, out[0], here) * 3u);
                 size_t at = ((size_t)y * to->width + (size_t)x) * 4 + k;
                 if (to->type == OC_I16)
-                    ((int16_t *)out[1])[at] = (int16_t)(v < -32768  ? -32768
-                                                        : v > 32767 ? 32767
-                                                                    : v);
+                    ((int16_t *)out[1])[at] = (int16_t)(v < -32768 ? -32768 : v > 32767 ? 32767 : v);
                 else
                     ((int32_t *)out[1])[at] = (int32_t)v;
                 ((uint32_t *)out[2])[((size_t)y * c->global[0] + (size_t)x) * 4 + k] =

@@ -7,35 +7,35 @@
 
 typedef _Float16 half;
 
-#define LANES(name, T, N)                                                                          \
-    static void lanes_##name(T *v) {                                                               \
-        T r[N], scan[N], before[N], sum = 0, lo = v[0], hi = v[0];                                 \
-        for (int l = 0; l < N; l++) {                                                              \
-            before[l] = lo;                                                                        \
-            scan[l] = sum = (T)(sum + v[l]);                                                       \
-            lo = v[l] < lo ? v[l] : lo;                                                            \
-            hi = v[l] > hi ? v[l] : hi;                                                            \
-        }                                                                                          \
-        for (int l = 1; l < N; l++) {                                                              \
-            r[l] = (T)(sum + lo + hi);                                                             \
-            r[l] = (T)(r[l] + (T)(scan[l] - before[l]));                                           \
-        }                                                                                          \
-        r[0] = (T)(sum + lo + hi);                                                                 \
-        r[0] = (T)(r[0] + (T)(scan[0] - (T)(IDENTITY_##name)));                                    \
-        T old[N];                                                                                  \
-        for (int l = 0; l < N; l++)                                                                \
-            r[l] = (T)(r[l] + (T)(v[3] + v[(l * 7) % N]));                                         \
-        memcpy(old, r, sizeof old);                                                                \
-        for (int l = 0; l < N; l++) {                                                              \
-            T up = l < 2 ? v[N - 2 + l] : old[l - 2], down = l + 1 < N ? old[l + 1] : v[0];        \
-            r[l] = (T)(old[l] + (T)(up + down));                                                   \
-        }                                                                                          \
-        for (int l = 0; l < N; l++)                                                                \
-            v[l] = (T)(r[l] + r[l ^ 5]);                                                           \
-    }                                                                                              \
-    void ref_lanes_##name(const oc_case *c, void *const *out) {                                    \
-        for (size_t i = 0; i < c->args[0].count; i += N)                                           \
-            lanes_##name((T *)out[0] + i);                                                         \
+#define LANES(name, T, N)                                                                                              \
+    static void lanes_##name(T *v) {                                                                                   \
+        T r[N], scan[N], before[N], sum = 0, lo = v[0], hi = v[0];                                                     \
+        for (int l = 0; l < N; l++) {                                                                                  \
+            before[l] = lo;                                                                                            \
+            scan[l] = sum = (T)(sum + v[l]);                                                                           \
+            lo = v[l] < lo ? v[l] : lo;                                                                                \
+            hi = v[l] > hi ? v[l] : hi;                                                                                \
+        }                                                                                                              \
+        for (int l = 1; l < N; l++) {                                                                                  \
+            r[l] = (T)(sum + lo + hi);                                                                                 \
+            r[l] = (T)(r[l] + (T)(scan[l] - before[l]));                                                               \
+        }                                                                                                              \
+        r[0] = (T)(sum + lo + hi);                                                                                     \
+        r[0] = (T)(r[0] + (T)(scan[0] - (T)(IDENTITY_##name)));                                                        \
+        T old[N];                                                                                                      \
+        for (int l = 0; l < N; l++)                                                                                    \
+            r[l] = (T)(r[l] + (T)(v[3] + v[(l * 7) % N]));                                                             \
+        memcpy(old, r, sizeof old);                                                                                    \
+        for (int l = 0; l < N; l++) {                                                                                  \
+            T up = l < 2 ? v[N - 2 + l] : old[l - 2], down = l + 1 < N ? old[l + 1] : v[0];                            \
+            r[l] = (T)(old[l] + (T)(up + down));                                                                       \
+        }                                                                                                              \
+        for (int l = 0; l < N; l++)                                                                                    \
+            v[l] = (T)(r[l] + r[l ^ 5]);                                                                               \
+    }                                                                                                                  \
+    void ref_lanes_##name(const oc_case *c, void *const *out) {                                                        \
+        for (size_t i = 0; i < c->args[0].count; i += N)                                                               \
+            lanes_##name((T *)out[0] + i);                                                                             \
     }
 // What an exclusive minimum over nothing is.
 #define IDENTITY_int_16    INT32_MAX
@@ -54,27 +54,26 @@ LANES(uint_16, uint32_t, 16)
 #undef LANES
 
 // Sums of signed numbers wrap around.
-#define SIGNED_LANES(name, T, U, N)                                                                \
-    void ref_lanes_##name(const oc_case *c, void *const *out) {                                    \
-        for (size_t at = 0; at < c->args[0].count; at += N) {                                      \
-            T *v = (T *)out[0] + at;                                                               \
-            U r[N], old[N], sum = 0;                                                               \
-            T lo = IDENTITY_##name, hi = (T)(-lo - 1);                                             \
-            for (int l = 0; l < N; l++) {                                                          \
-                sum += (U)v[l];                                                                    \
-                r[l] = sum - (U)lo;                                                                \
-                lo = v[l] < lo ? v[l] : lo;                                                        \
-                hi = v[l] > hi ? v[l] : hi;                                                        \
-            }                                                                                      \
-            for (int l = 0; l < N; l++)                                                            \
-                r[l] += sum + (U)lo + (U)hi + (U)v[3] + (U)v[(l * 7) % N];                         \
-            memcpy(old, r, sizeof old);                                                            \
-            for (int l = 0; l < N; l++)                                                            \
-                r[l] +=                                                                            \
-                    (l < 2 ? (U)v[N - 2 + l] : old[l - 2]) + (l + 1 < N ? old[l + 1] : (U)v[0]);   \
-            for (int l = 0; l < N; l++)                                                            \
-                v[l] = (T)(r[l] + r[l ^ 5]);                                                       \
-        }                                                                                          \
+#define SIGNED_LANES(name, T, U, N)                                                                                    \
+    void ref_lanes_##name(const oc_case *c, void *const *out) {                                                        \
+        for (size_t at = 0; at < c->args[0].count; at += N) {                                                          \
+            T *v = (T *)out[0] + at;                                                                                   \
+            U r[N], old[N], sum = 0;                                                                                   \
+            T lo = IDENTITY_##name, hi = (T)(-lo - 1);                                                                 \
+            for (int l = 0; l < N; l++) {                                                                              \
+                sum += (U)v[l];                                                                                        \
+                r[l] = sum - (U)lo;                                                                                    \
+                lo = v[l] < lo ? v[l] : lo;                                                                            \
+                hi = v[l] > hi ? v[l] : hi;                                                                            \
+            }                                                                                                          \
+            for (int l = 0; l < N; l++)                                                                                \
+                r[l] += sum + (U)lo + (U)hi + (U)v[3] + (U)v[(l * 7) % N];                                             \
+            memcpy(old, r, sizeof old);                                                                                \
+            for (int l = 0; l < N; l++)                                                                                \
+                r[l] += (l < 2 ? (U)v[N - 2 + l] : old[l - 2]) + (l + 1 < N ? old[l + 1] : (U)v[0]);                   \
+            for (int l = 0; l < N; l++)                                                                                \
+                v[l] = (T)(r[l] + r[l ^ 5]);                                                                           \
+        }                                                                                                              \
     }
 SIGNED_LANES(int_16, int32_t, uint32_t, 16)
 SIGNED_LANES(int_32, int32_t, uint32_t, 32)

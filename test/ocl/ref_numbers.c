@@ -52,26 +52,26 @@ static wide wrap(wide v, oc_type t) {
     }
 }
 
-#define FROM(name, S, CLAMP, TO_FLOAT)                                                             \
-    void ref_from_##name(const oc_case *c, void *const *out) {                                     \
-        const S *p = out[0];                                                                       \
-        for (size_t i = 0; i < c->args[0].count; i++) {                                            \
-            S v = p[i];                                                                            \
-            volatile float r = 0;                                                                  \
-            for (unsigned t = OC_I8; t <= OC_U64; t++) {                                           \
-                float a = (float)CLAMP(v, (oc_type)t), b = (float)wrap((wide)v, (oc_type)t);       \
-                volatile float sum = a + b;                                                        \
-                r += sum;                                                                          \
-            }                                                                                      \
-            float f = (float)v;                                                                    \
-            half h = TO_FLOAT(v);                                                                  \
-            volatile float sum = f + (float)h;                                                     \
-            r += sum;                                                                              \
-            ((float *)out[1])[i] = r;                                                              \
-            ((int16_t *)out[2])[i] = (int16_t)CLAMP(v, OC_I16);                                    \
-            ((int8_t *)out[3])[i] = (int8_t)CLAMP(v, OC_I8);                                       \
-            ((int64_t *)out[4])[i] = (int64_t)wrap((wide)v, OC_I64);                               \
-        }                                                                                          \
+#define FROM(name, S, CLAMP, TO_FLOAT)                                                                                 \
+    void ref_from_##name(const oc_case *c, void *const *out) {                                                         \
+        const S *p = out[0];                                                                                           \
+        for (size_t i = 0; i < c->args[0].count; i++) {                                                                \
+            S v = p[i];                                                                                                \
+            volatile float r = 0;                                                                                      \
+            for (unsigned t = OC_I8; t <= OC_U64; t++) {                                                               \
+                float a = (float)CLAMP(v, (oc_type)t), b = (float)wrap((wide)v, (oc_type)t);                           \
+                volatile float sum = a + b;                                                                            \
+                r += sum;                                                                                              \
+            }                                                                                                          \
+            float f = (float)v;                                                                                        \
+            half h = TO_FLOAT(v);                                                                                      \
+            volatile float sum = f + (float)h;                                                                         \
+            r += sum;                                                                                                  \
+            ((float *)out[1])[i] = r;                                                                                  \
+            ((int16_t *)out[2])[i] = (int16_t)CLAMP(v, OC_I16);                                                        \
+            ((int8_t *)out[3])[i] = (int8_t)CLAMP(v, OC_I8);                                                           \
+            ((int64_t *)out[4])[i] = (int64_t)wrap((wide)v, OC_I64);                                                   \
+        }                                                                                                              \
     }
 
 // To half in one rounding: halves end at 65504, and what lies at 65520 or above is infinite.
@@ -117,10 +117,8 @@ void ref_rounding(const oc_case *c, void *const *out) {
         h[1] = v < 0 ? above : below;
         h[2] = above;
         h[3] = below;
-        int32_t r = (int32_t)rintf(v) + (int32_t)truncf(v) * 3 + (int32_t)ceilf(v) * 5 +
-                    (int32_t)floorf(v) * 7;
-        ((int32_t *)out[1])[i] =
-            r + (int32_t)(rintf(v) + ceilf(v) + floorf(v) + truncf(v) + roundf(v));
+        int32_t r = (int32_t)rintf(v) + (int32_t)truncf(v) * 3 + (int32_t)ceilf(v) * 5 + (int32_t)floorf(v) * 7;
+        ((int32_t *)out[1])[i] = r + (int32_t)(rintf(v) + ceilf(v) + floorf(v) + truncf(v) + roundf(v));
     }
 }
 
@@ -133,7 +131,7 @@ void ref_to_double(const oc_case *c, void *const *out) {
 }
 
 // Half
-// -------------------------------------------------------------------------------------------------
+// -
 
 void ref_halfs(const oc_case *c, void *const *out) {
     half *p = out[0];
@@ -159,8 +157,8 @@ void ref_half_basic(const oc_case *c, void *const *out) {
     memcpy(&s, c->args[2].data, 2);
     for (size_t i = 0; i < c->args[0].count; i++) {
         float a = (float)p[i], b = (float)q[i], sf = (float)s;
-        float r = (float)rounded(a * b + sf - a / b + fmaf(a, b, a) + sqrtf(fabsf(a)) +
-                                 fmaxf(a, b) * fminf(b, sf) + 1 / sqrtf(b));
+        float r = (float)rounded(a * b + sf - a / b + fmaf(a, b, a) + sqrtf(fabsf(a)) + fmaxf(a, b) * fminf(b, sf) +
+                                 1 / sqrtf(b));
         float chosen = a > b ? -a : r;
         p[i] = rounded(chosen + floorf(r) + (a < 0 ? 0 : a > 1 ? 1 : a));
     }
@@ -171,8 +169,7 @@ void ref_half_library(const oc_case *c, void *const *out) {
     const half *q = out[1];
     for (size_t i = 0; i < c->args[0].count; i++) {
         float a = (float)p[i], b = (float)q[i];
-        p[i] = rounded(sinf(a) + cosf(b) + expf(a) + logf(b) + powf(a, b) + tanhf(a) + exp2f(b) +
-                       log2f(a) + atanf(b));
+        p[i] = rounded(sinf(a) + cosf(b) + expf(a) + logf(b) + powf(a, b) + tanhf(a) + exp2f(b) + log2f(a) + atanf(b));
     }
 }
 
@@ -183,8 +180,7 @@ void ref_half_mixed(const oc_case *c, void *const *out) {
     for (size_t i = 0; i < c->global[0]; i++) {
         float r = p[i];
         for (size_t k = 0; k < 16; k++)
-            r = fmaf((float)h[i + k], (float)n[k], r) +
-                (float)rounded((float)h[i] * (float)h[i + k]);
+            r = fmaf((float)h[i + k], (float)n[k], r) + (float)rounded((float)h[i] * (float)h[i + k]);
         p[i] = r;
         half *to = (half *)(p + 64) + 4 * i;
         to[0] = rounded(r);
@@ -195,7 +191,7 @@ void ref_half_mixed(const oc_case *c, void *const *out) {
 }
 
 // Local atomics: one work-item, local memory that starts as zero
-// ------------------------------------------
+// -
 
 static uint32_t atomic_local(uint32_t v, bool is_signed) {
     uint32_t p[16] = {0}, r, old;

@@ -11,8 +11,8 @@ enum { MAX_LANES = 80, MAX_STORED = 20 };
 static const struct type_row {
     const char *ir, *suffix;
     unsigned size_b;
-} types[RN_TYPES] = {{"i1", "i1", 0},      {"i8", "i8", 1},       {"i16", "i16", 2},  {"i32", "i32", 4},
-                     {"i64", "i64", 8},    {"half", "f16", 2},    {"float", "f32", 4}, {"double", "f64", 8}};
+} types[RN_TYPES] = {{"i1", "i1", 0},   {"i8", "i8", 1},    {"i16", "i16", 2},   {"i32", "i32", 4},
+                     {"i64", "i64", 8}, {"half", "f16", 2}, {"float", "f32", 4}, {"double", "f64", 8}};
 static const uint16_t widths[] = {1, 2, 3, 4, 5, 7, 8, 8, 12, 15, 16, 16, 17, 24, 31, 32, 33, 40, 0, 0},
                       rare_widths[] = {6, 9, 10, 11, 13, 14, 18, 20, 23, 25, 28, 30, 36, 47, 48, 49, 63, 64};
 
@@ -25,7 +25,7 @@ const char *rn_kind_name(rn_kind k) {
     return names[k];
 }
 
-// Chance -----------------------------------------------------------------------------------------------
+// Chance
 
 static uint64_t next(rn_gen *g) { // splitmix64
     uint64_t z = g->rng += 0x9e3779b97f4a7c15u;
@@ -64,7 +64,7 @@ uint16_t rn_some_width(rn_gen *g) {
     return rn_chance(g, 8) ? RN_PICK(g, rare_widths) : RN_PICK(g, widths);
 }
 
-// Text -------------------------------------------------------------------------------------------------
+// Text
 
 unsigned rn_size(uint8_t type) {
     return types[type].size_b;
@@ -162,7 +162,7 @@ const char *rn_call(rn_gen *g, const char *ret, const char *fn, const rn_arg *ar
     return text;
 }
 
-// Constants --------------------------------------------------------------------------------------------
+// Constants
 
 const char *rn_splat(rn_gen *g, uint8_t type, uint16_t n, const char *v) {
     if (!n)
@@ -213,14 +213,13 @@ const char *rn_constant(rn_gen *g, uint8_t type, uint16_t n) {
     return text;
 }
 
-// Values -----------------------------------------------------------------------------------------------
+// Values
 
 rn_val rn_pick(rn_gen *g, uint8_t type, uint16_t n) {
     uint32_t fits[64], k = 0;
     for (uint32_t i = g->vals.len; i-- && k < 64;) {
         const rn_val *v = &g->vals.data[i];
-        if ((type == RN_ANY_TYPE || v->type == type) &&
-            (n == RN_ANY_N || (n == RN_ANY_VECTOR ? v->n != 0 : v->n == n)))
+        if ((type == RN_ANY_TYPE || v->type == type) && (n == RN_ANY_N || (n == RN_ANY_VECTOR ? v->n != 0 : v->n == n)))
             fits[k++] = i;
     }
     if (k && rn_chance(g, 85)) {
@@ -244,19 +243,24 @@ const char *rn_read(rn_gen *g, const char *v, uint8_t type, uint16_t size, uint1
                     const char *off_type, const char *off) {
     const char *letters = strchr(off_type, '<') ? off_type + 1 : NULL;
     const char *over = letters ? rn_fmt(g, "v%di16", atoi(letters)) : "i16";
-    const rn_arg args[] = {{rn_ty(g, type, size), v},      {"i32", rn_fmt(g, "%d", vs)}, {"i32", rn_fmt(g, "%d", w)},
-                           {"i32", rn_fmt(g, "%d", hs)},   {off_type, off},              {"i32", "undef"}};
+    const rn_arg args[] = {{rn_ty(g, type, size), v},
+                           {"i32", rn_fmt(g, "%d", vs)},
+                           {"i32", rn_fmt(g, "%d", w)},
+                           {"i32", rn_fmt(g, "%d", hs)},
+                           {off_type, off},
+                           {"i32", "undef"}};
     return rn_call(g, rn_ty(g, type, n),
                    rn_fmt(g, "llvm.genx.rdregion%c.%s.%s.%s", rn_is_float(type) ? 'f' : 'i', rn_suf(g, type, n),
-                          rn_suf(g, type, size), over), args, 6);
+                          rn_suf(g, type, size), over),
+                   args, 6);
 }
 
 // 128 bytes at most of in at byte off.
 static const char *load_block(rn_gen *g, uint8_t type, unsigned size_b, unsigned off) {
     const uint16_t n = (uint16_t)(size_b / rn_size(type));
     const rn_arg at = {"i64", rn_let(g, "add i64 %%in, %u", off)};
-    return rn_let(g, "%s", rn_call(g, rn_ty(g, type, n), rn_fmt(g, "llvm.genx.svm.block.ld.%s.i64", rn_suf(g, type, n)),
-                                   &at, 1));
+    return rn_let(
+        g, "%s", rn_call(g, rn_ty(g, type, n), rn_fmt(g, "llvm.genx.svm.block.ld.%s.i64", rn_suf(g, type, n)), &at, 1));
 }
 
 static const char *concat(rn_gen *g, uint8_t type, uint16_t n, const char *a, const char *b) {
@@ -289,12 +293,14 @@ rn_val rn_load(rn_gen *g, uint8_t type, uint16_t n) {
     if (whole == n)
         return rn_add(g, full, type, n);
     const unsigned start = rn_below(g, whole - lanes + 1u);
-    return rn_emit(g, type, n, "%s", rn_read(g, full, type, whole, n, n ? n : 0, n ? n : 1, n ? 1 : 0, "i16",
-                                             rn_fmt(g, "%u", start * rn_size(type))));
+    return rn_emit(g, type, n, "%s",
+                   rn_read(g, full, type, whole, n, n ? n : 0, n ? n : 1, n ? 1 : 0, "i16",
+                           rn_fmt(g, "%u", start * rn_size(type))));
 }
 
 const char *rn_condition(rn_gen *g, uint16_t n) {
-    static const char *const fp[] = {"olt", "ole", "ogt", "oge", "oeq", "une", "ult", "uno", "ueq", "one", "ord", "uge"};
+    static const char *const fp[] = {"olt", "ole", "ogt", "oge", "oeq", "une",
+                                     "ult", "uno", "ueq", "one", "ord", "uge"};
     static const char *const ip[] = {"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"};
     rn_val a = rn_pick(g, RN_ANY_TYPE, n);
     const char *b = rn_operand(g, a.type, n), *t = rn_ty(g, a.type, n);
@@ -318,7 +324,7 @@ const char *rn_index(rn_gen *g, unsigned limit) {
     return rn_let(g, "and i32 %s, %u", x, two - 1);
 }
 
-// Stores -----------------------------------------------------------------------------------------------
+// Stores
 
 static const char *as_vector(rn_gen *g, rn_val *v) {
     if (v->n)
@@ -349,8 +355,9 @@ bool rn_store(rn_gen *g, rn_val v, double error, double absolute) {
             n /= 2;
         const char *part = name;
         if (n != whole)
-            part = rn_let(g, "%s", rn_read(g, name, v.type, (uint16_t)whole, (uint16_t)n, (int)n, (int)n, 1, "i16",
-                                           rn_fmt(g, "%u", at * size)));
+            part = rn_let(g, "%s",
+                          rn_read(g, name, v.type, (uint16_t)whole, (uint16_t)n, (int)n, (int)n, 1, "i16",
+                                  rn_fmt(g, "%u", at * size)));
         store_part(g, v.type, (uint16_t)n, part, g->out_b + at * size);
     }
     rn_result r = {g->out_b, v.n, v.type, error, absolute, RN_NO_SCALE};
@@ -370,7 +377,7 @@ static void store_values(rn_gen *g) {
             }
 }
 
-// The program ------------------------------------------------------------------------------------------
+// The program
 
 static const char HEAD[] =
     "target datalayout = \"e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1\"\n"
@@ -414,9 +421,9 @@ void rn_append_blocks(rn_gen *g, cmc_str *text, bool shuffle) {
 }
 
 void rn_straight(rn_gen *g) {
-    static const rn_step steps[] = {rn_step_plain,     rn_step_plain,  rn_step_plain,  rn_step_intrinsic, rn_step_intrinsic,
-                                    rn_step_intrinsic, rn_step_region, rn_step_region, rn_step_reshape,   rn_step_idiom,
-                                    rn_step_idiom,     rn_step_memory};
+    static const rn_step steps[] = {rn_step_plain,     rn_step_plain,     rn_step_plain,  rn_step_intrinsic,
+                                    rn_step_intrinsic, rn_step_intrinsic, rn_step_region, rn_step_region,
+                                    rn_step_reshape,   rn_step_idiom,     rn_step_idiom,  rn_step_memory};
     if (rn_chance(g, g->has_lsc ? 40 : g->much_memory ? 25 : 0))
         rn_step_memory(g);
     else if (g->has_thread && rn_chance(g, 25))
@@ -457,8 +464,12 @@ static void steps(rn_gen *g, uint64_t seed) {
 }
 
 bool rn_make(rn_gen *g, uint64_t seed, const isa_model *m, cmc_arena *a, cmc_str *text) {
-    *g = (rn_gen){.rng = seed * 0x2545f4914f6cdd1du + 1, .m = m, .a = a, .out = CMC_STR_INIT, .entry = CMC_STR_INIT,
-                   .file = CMC_STR_INIT};
+    *g = (rn_gen){.rng = seed * 0x2545f4914f6cdd1du + 1,
+                  .m = m,
+                  .a = a,
+                  .out = CMC_STR_INIT,
+                  .entry = CMC_STR_INIT,
+                  .file = CMC_STR_INIT};
     // Most programs are the same for all targets, so that they are evaluated once.
     g->has_double = seed % 5 == 2 && m->has_fp64;
     g->has_lsc = seed % 3 == 2 && seed % 4 != 2 && m->has_lsc;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls that are hard on registers and on addresses: many values that live over a call, objects with members whose address goes
-// to a function, arrays that a function indexes. See gen.h.
+// Calls that are hard on registers and on addresses: many values that live over a call, objects with members whose
+// address goes to a function, arrays that a function indexes. See gen.h.
 
 #include "gen.h"
 
@@ -16,7 +16,8 @@ static void across_call(rn_gen *g) {
     const uint8_t type = rn_chance(g, 60) ? RN_I32 : RN_FLOAT;
     const uint16_t n = rn_chance(g, 50) ? 16 : 32;
     const unsigned live = 8 + rn_below(g, MAX_LIVE - 7), loaded = 2 + rn_below(g, 20);
-    const char *t = rn_ty(g, type, n), *f = rn_fmt(g, "@f%u", ++g->count), *v[MAX_LIVE], *op = type == RN_FLOAT ? "fsub" : "xor";
+    const char *t = rn_ty(g, type, n), *f = rn_fmt(g, "@f%u", ++g->count), *v[MAX_LIVE],
+               *op = type == RN_FLOAT ? "fsub" : "xor";
     const char *add = type == RN_FLOAT ? "fadd" : "sub";
     cmc_str outer = g->out, *out = &g->out;
     g->kinds[RN_K_ACROSS_CALL]++;
@@ -53,11 +54,16 @@ static void members(rn_gen *g) {
     const char *s = rn_fmt(g, "{ %s, %s, [4 x %s] }", t, e, t), *f = rn_fmt(g, "@f%u", ++g->count), *p = rn_new_name(g);
     const bool by_value = rn_chance(g, 25);
     g->kinds[RN_K_BY_ADDRESS]++;
-    const char *body = rn_fmt(g, "  %%pv = getelementptr %s, ptr %%p, i32 0, i32 0\n  %%pe = getelementptr %s, ptr %%p, i32 0, i32 1\n", s, s);
+    const char *body = rn_fmt(
+        g, "  %%pv = getelementptr %s, ptr %%p, i32 0, i32 0\n  %%pe = getelementptr %s, ptr %%p, i32 0, i32 1\n", s,
+        s);
     body = rn_fmt(g, "%s  %%pa = getelementptr %s, ptr %%p, i32 0, i32 2, i32 %%i\n", body, s);
-    body = rn_fmt(g, "%s  %%a = load %s, ptr %%pa\n  %%e = load %s, ptr %%pe\n  %%v = load %s, ptr %%pv\n", body, t, e, t);
-    body = rn_fmt(g, "%s  %%w = %s %s %%a, %%v\n  store %s %%w, ptr %%p%c\n", body, op, t, t, rn_chance(g, 50) ? 'v' : 'a');
-    body = rn_fmt(g, "%s  %%d = %s %s %%e, %s\n  store %s %%d, ptr %%pe\n  ret %s %%w\n", body, op, e, rn_constant(g, type, 0), e, t);
+    body =
+        rn_fmt(g, "%s  %%a = load %s, ptr %%pa\n  %%e = load %s, ptr %%pe\n  %%v = load %s, ptr %%pv\n", body, t, e, t);
+    body = rn_fmt(g, "%s  %%w = %s %s %%a, %%v\n  store %s %%w, ptr %%p%c\n", body, op, t, t,
+                  rn_chance(g, 50) ? 'v' : 'a');
+    body = rn_fmt(g, "%s  %%d = %s %s %%e, %s\n  store %s %%d, ptr %%pe\n  ret %s %%w\n", body, op, e,
+                  rn_constant(g, type, 0), e, t);
     define(g, t, f, rn_fmt(g, "ptr %s%%p, i32 %%i", by_value ? rn_fmt(g, "byval(%s) ", s) : ""), body);
     cmc_str_printf(&g->entry, "  %s = alloca %s\n", p, s);
     rn_line(g, "store %s %s, ptr %s", t, rn_pick(g, type, n).name, p);
@@ -82,12 +88,16 @@ static void indexed(rn_gen *g) {
     static const uint16_t lengths[] = {4, 8, 16}, lanes[] = {0, 0, 4, 8, 16, 3};
     const uint8_t type = rn_some_type(g);
     const uint16_t n = RN_PICK(g, lanes), length = RN_PICK(g, lengths);
-    const char *t = rn_ty(g, type, n), *f = rn_fmt(g, "@f%u", ++g->count), *p = rn_new_name(g), *op = rn_is_float(type) ? "fadd" : "add";
+    const char *t = rn_ty(g, type, n), *f = rn_fmt(g, "@f%u", ++g->count), *p = rn_new_name(g),
+               *op = rn_is_float(type) ? "fadd" : "add";
     g->kinds[RN_K_BY_ADDRESS]++;
     const char *body = "entry:\n  br label %head\nhead:\n  %i = phi i32 [0, %entry], [%n, %head]\n";
-    body = rn_fmt(g, "%s  %%s = phi %s [%%x, %%entry], [%%u, %%head]\n  %%q = getelementptr %s, ptr %%p, i32 %%i\n", body, t, t);
-    body = rn_fmt(g, "%s  %%v = load %s, ptr %%q\n  %%u = %s %s %%s, %%v\n  store %s %%s, ptr %%q\n", body, t, op, t, t);
-    body = rn_fmt(g, "%s  %%n = add i32 %%i, 1\n  %%c = icmp ult i32 %%n, %%k\n  br i1 %%c, label %%head, label %%done\n", body);
+    body = rn_fmt(g, "%s  %%s = phi %s [%%x, %%entry], [%%u, %%head]\n  %%q = getelementptr %s, ptr %%p, i32 %%i\n",
+                  body, t, t);
+    body =
+        rn_fmt(g, "%s  %%v = load %s, ptr %%q\n  %%u = %s %s %%s, %%v\n  store %s %%s, ptr %%q\n", body, t, op, t, t);
+    body = rn_fmt(
+        g, "%s  %%n = add i32 %%i, 1\n  %%c = icmp ult i32 %%n, %%k\n  br i1 %%c, label %%head, label %%done\n", body);
     body = rn_fmt(g, "%sdone:\n  ret %s %%u\n", body, t);
     define(g, t, f, rn_fmt(g, "ptr %%p, %s %%x, i32 %%k", t), body);
     cmc_str_printf(&g->entry, "  %s = alloca [%u x %s]\n", p, length, t);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Much of one kind at once: more messages under way than there are tokens, in a block and where many ways meet; many predicates
-// that go round loops and out of ways. See gen.h.
+// Much of one kind at once: more messages under way than there are tokens, in a block and where many ways meet; many
+// predicates that go round loops and out of ways. See gen.h.
 
 #include "gen.h"
 
@@ -67,19 +67,22 @@ static void many_ways(rn_gen *g) {
     rn_add(g, used_up(g, t, met, LOADS_A_WAY), RN_I32, 8);
 }
 
-// Masks of 8, 16 or 32 channels that change places in each trip of a loop, which also leaves by one of them, and meet behind a
-// branch.
+// Masks of 8, 16 or 32 channels that change places in each trip of a loop, which also leaves by one of them, and meet
+// behind a branch.
 static void masks(rn_gen *g) {
     static const uint16_t widths[] = {8, 8, 16, 32, 32};
     static const char *const ops[] = {"and", "or", "xor"};
     const uint16_t n = RN_PICK(g, widths);
     const unsigned k = 2 + rn_below(g, MAX_MASKS - 1);
     const char *m = rn_ty(g, RN_I1, n), *first[MAX_MASKS], *here[MAX_MASKS], *new[MAX_MASKS];
-    const uint32_t from = g->block, head = rn_new_block(g), one = rn_new_block(g), two = rn_new_block(g), done = rn_new_block(g);
+    const uint32_t from = g->block, head = rn_new_block(g), one = rn_new_block(g), two = rn_new_block(g),
+                   done = rn_new_block(g);
     for (unsigned i = 0; i < k; i++)
         first[i] = rn_condition(g, n);
-    const char *data = rn_pick(g, RN_I32, n).name, *t = rn_ty(g, RN_I32, n), *limit = rn_fmt(g, "%u", 1 + rn_below(g, 9));
-    const char *count = rn_new_name(g), *sum = rn_new_name(g), *next = rn_new_name(g), *new_sum = rn_new_name(g), *turn[MAX_MASKS];
+    const char *data = rn_pick(g, RN_I32, n).name, *t = rn_ty(g, RN_I32, n),
+               *limit = rn_fmt(g, "%u", 1 + rn_below(g, 9));
+    const char *count = rn_new_name(g), *sum = rn_new_name(g), *next = rn_new_name(g), *new_sum = rn_new_name(g),
+               *turn[MAX_MASKS];
     for (unsigned i = 0; i < k; i++)
         turn[i] = rn_new_name(g);
     const uint32_t before = g->vals.len;
@@ -92,7 +95,8 @@ static void masks(rn_gen *g) {
     rn_line(g, "%s = %s", count, rn_phi2(g, "i32", "0", from, next, two));
     rn_line(g, "%s = %s", sum, rn_phi2(g, t, data, from, new_sum, two));
     const rn_arg a = {m, here[rn_below(g, k)]};
-    const char *some = rn_let(g, "%s", rn_call(g, "i1", rn_fmt(g, "llvm.genx.%s.v%ui1", rn_chance(g, 50) ? "any" : "all", n), &a, 1));
+    const char *some =
+        rn_let(g, "%s", rn_call(g, "i1", rn_fmt(g, "llvm.genx.%s.v%ui1", rn_chance(g, 50) ? "any" : "all", n), &a, 1));
     rn_branch(g, some, one, two);
     rn_begin(g, one);
     const char *c = rn_let(g, "icmp ult %s %s, %s", t, sum, rn_operand(g, RN_I32, n));
@@ -125,7 +129,10 @@ void rn_step_crowd(rn_gen *g) {
     static const struct {
         rn_step step;
         rn_kind kind;
-    } all[] = {{one_block, RN_K_MESSAGES}, {many_ways, RN_K_CROWDED}, {masks, RN_K_PREDICATE_PHI}, {masks, RN_K_PREDICATE_PHI}};
+    } all[] = {{one_block, RN_K_MESSAGES},
+               {many_ways, RN_K_CROWDED},
+               {masks, RN_K_PREDICATE_PHI},
+               {masks, RN_K_PREDICATE_PHI}};
     const unsigned i = rn_below(g, 4);
     g->kinds[all[i].kind]++;
     all[i].step(g);

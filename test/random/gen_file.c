@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Steps with what a file has beside the kernel: functions that stay functions, variables, tables; and with pointers. See gen.h.
+// Steps with what a file has beside the kernel: functions that stay functions, variables, tables; and with pointers.
+// See gen.h.
 
 #include "gen.h"
 #include "gen_mem.h"
@@ -8,7 +9,7 @@
 
 enum { MAX_PARAMS = 3, MAX_NESTED = 3 };
 
-// Functions ----------------------------------------------------------------------------------------------
+// Functions
 
 typedef struct function {
     const char *name, *ret; // ret: "{ <8 x i32>, float }" or the type of its one result
@@ -97,8 +98,8 @@ static function make_function(rn_gen *g) {
     g->em = rn_splat(g, RN_I1, 32, "true");
     body(g, &f);
     give_back(g, &f);
-    cmc_str_printf(&g->file, "\ndefine internal %s %s(%s) #%u {\nentry:\n%s", f.ret, f.name, parameters(g, &f), 1 + rn_below(g, 3),
-                   cmc_str_text(&g->entry));
+    cmc_str_printf(&g->file, "\ndefine internal %s %s(%s) #%u {\nentry:\n%s", f.ret, f.name, parameters(g, &f),
+                   1 + rn_below(g, 3), cmc_str_text(&g->entry));
     rn_append_blocks(g, &g->file, rn_chance(g, 40));
     cmc_str_append(&g->file, "}\n");
     cmc_str_free(&g->out);
@@ -159,9 +160,12 @@ static void calls(rn_gen *g) {
 static void call_by_address(rn_gen *g) {
     const uint8_t type = rn_some_type(g);
     const uint16_t n = rn_chance(g, 50) ? 16 : 8;
-    const char *t = rn_ty(g, type, n), *p = rn_new_name(g), *f = rn_fmt(g, "@f%u", ++g->count), *op = rn_is_float(type) ? "fadd" : "sub";
+    const char *t = rn_ty(g, type, n), *p = rn_new_name(g), *f = rn_fmt(g, "@f%u", ++g->count),
+               *op = rn_is_float(type) ? "fadd" : "sub";
     cmc_str_printf(&g->file, "\ndefine internal void %s(ptr %%p, %s %%x) #%u {\n", f, t, 1 + rn_below(g, 3));
-    cmc_str_printf(&g->file, "  %%a = load %s, ptr %%p\n  %%b = %s %s %%a, %%x\n  store %s %%b, ptr %%p\n  ret void\n}\n", t, op, t, t);
+    cmc_str_printf(&g->file,
+                   "  %%a = load %s, ptr %%p\n  %%b = %s %s %%a, %%x\n  store %s %%b, ptr %%p\n  ret void\n}\n", t, op,
+                   t, t);
     cmc_str_printf(&g->entry, "  %s = alloca %s\n", p, t);
     g->kinds[RN_K_CALL]++;
     rn_line(g, "store %s %s, ptr %s", t, rn_pick(g, type, n).name, p);
@@ -170,7 +174,7 @@ static void call_by_address(rn_gen *g) {
     rn_emit(g, type, n, "load %s, ptr %s", t, p);
 }
 
-// Variables and tables -------------------------------------------------------------------------------------
+// Variables and tables
 
 // A variable of the file is one of the thread; stays: it has registers of its own, which every access reads and writes.
 static void variable(rn_gen *g) {
@@ -188,7 +192,8 @@ static void variable(rn_gen *g) {
     rn_emit(g, type, n, "load %s, ptr %s", t, v);
 }
 
-// The same with the intrinsics that such an access becomes; front ends also write them for variables that need not stay.
+// The same with the intrinsics that such an access becomes; front ends also write them for variables that need not
+// stay.
 static void kept_variable(rn_gen *g) {
     const uint8_t type = rn_chance(g, 50) ? RN_I32 : RN_FLOAT;
     const uint16_t n = rn_chance(g, 50) ? 16 : 8;
@@ -207,11 +212,12 @@ static void table(rn_gen *g) {
     const uint16_t n = rn_chance(g, 50) ? 16 : 32;
     const char *t = rn_ty(g, type, n), *v = rn_fmt(g, "@g%u", ++g->count), *c = rn_constant(g, type, n);
     g->kinds[RN_K_FILE_TABLE]++;
-    cmc_str_printf(&g->file, "\n%s = internal constant [%u x %s] [%.*s]\n", v, n, rn_ty(g, type, 0), (int)strlen(c) - 2, c + 1);
+    cmc_str_printf(&g->file, "\n%s = internal constant [%u x %s] [%.*s]\n", v, n, rn_ty(g, type, 0), (int)strlen(c) - 2,
+                   c + 1);
     rn_emit(g, type, n, "load %s, ptr %s", t, v);
 }
 
-// Pointers ---------------------------------------------------------------------------------------------------
+// Pointers
 
 // Memory as plain loads and stores see it: numbers and vectors, at addresses that the kernel computes.
 static void through_pointer(rn_gen *g) {
@@ -219,7 +225,8 @@ static void through_pointer(rn_gen *g) {
     const uint8_t type = rn_some_int(g);
     const uint16_t n = RN_PICK(g, lanes);
     const char *t = rn_ty(g, type, n);
-    const char *base = rn_let(g, "inttoptr i64 %s to ptr", rn_let(g, "add i64 %%in, %u", RN_IN_INTS + 64 * rn_below(g, 32)));
+    const char *base =
+        rn_let(g, "inttoptr i64 %s to ptr", rn_let(g, "add i64 %%in, %u", RN_IN_INTS + 64 * rn_below(g, 32)));
     const char *p = rn_let(g, "getelementptr %s, ptr %s, i32 %s", t, base, rn_index(g, 16));
     g->kinds[RN_K_POINTER]++;
     rn_emit(g, type, n, "load %s, ptr %s, align %u", t, p, rn_size(type));
@@ -232,7 +239,8 @@ static void through_pointer(rn_gen *g) {
 }
 
 void rn_step_file(rn_gen *g) {
-    static const rn_step all[] = {calls, calls, call_by_address, rn_step_call, rn_step_call, variable, kept_variable, table, through_pointer};
+    static const rn_step all[] = {calls,    calls,         call_by_address, rn_step_call,   rn_step_call,
+                                  variable, kept_variable, table,           through_pointer};
     if (g->width) // single channels may be off
         table(g);
     else if (g->functions)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Steps with branches: of the thread (if, loop, switch), and of channels (simdcf.goto and simdcf.join, structured as the
-// language makes them). A true condition of a goto keeps the channel; one that leaves waits at the join that has its
-// resume mask. See gen.h.
+// Steps with branches: of the thread (if, loop, switch), and of channels (simdcf.goto and simdcf.join, structured as
+// the language makes them). A true condition of a goto keeps the channel; one that leaves waits at the join that has
+// its resume mask. See gen.h.
 
 #include "gen.h"
 
@@ -35,7 +35,7 @@ const char *rn_phi2(rn_gen *g, const char *type, const char *a, uint32_t from_a,
     return rn_fmt(g, "phi %s [%s, %s], [%s, %s]", type, a, rn_block(g, from_a), b, rn_block(g, from_b));
 }
 
-// The thread's branches -----------------------------------------------------------------------------------
+// The thread's branches
 
 const char *rn_some_steps(rn_gen *g, rn_val v) {
     const uint32_t before = g->vals.len;
@@ -46,8 +46,9 @@ const char *rn_some_steps(rn_gen *g, rn_val v) {
         if (g->vals.data[i].type == v.type && g->vals.data[i].n == v.n)
             new = g->vals.data[i].name;
     g->vals.len = before;
-    return new ? new : rn_let(g, "%s %s %s, %s", rn_is_float(v.type) ? "fadd" : "add", rn_ty(g, v.type, v.n), v.name,
-                              rn_constant(g, v.type, v.n));
+    return new ? new
+               : rn_let(g, "%s %s %s, %s", rn_is_float(v.type) ? "fadd" : "add", rn_ty(g, v.type, v.n), v.name,
+                        rn_constant(g, v.type, v.n));
 }
 
 const char *rn_bit(rn_gen *g, uint16_t n) {
@@ -57,7 +58,8 @@ const char *rn_bit(rn_gen *g, uint16_t n) {
     if (n <= 32 && (n & (n - 1)) == 0 && n > 1 && rn_chance(g, 50)) {
         const rn_arg a = {rn_ty(g, RN_I1, n), c};
         g->kinds[RN_K_BRANCH_ANY]++;
-        return rn_let(g, "%s", rn_call(g, "i1", rn_fmt(g, "llvm.genx.%s.v%ui1", rn_chance(g, 50) ? "any" : "all", n), &a, 1));
+        return rn_let(g, "%s",
+                      rn_call(g, "i1", rn_fmt(g, "llvm.genx.%s.v%ui1", rn_chance(g, 50) ? "any" : "all", n), &a, 1));
     }
     return rn_let(g, "extractelement %s %s, i32 %u", rn_ty(g, RN_I1, n), c, rn_below(g, n));
 }
@@ -80,7 +82,8 @@ void rn_step_branch(rn_gen *g) {
 static void loop(rn_gen *g) {
     rn_val v = rn_pick(g, RN_ANY_TYPE, RN_ANY_N);
     const uint32_t from = g->block, head = rn_new_block(g), done = rn_new_block(g);
-    const char *trips = rn_chance(g, 50) ? rn_fmt(g, "%u", 1 + rn_below(g, 4)) : rn_let(g, "add i32 %s, 1", rn_index(g, 4));
+    const char *trips =
+        rn_chance(g, 50) ? rn_fmt(g, "%u", 1 + rn_below(g, 4)) : rn_let(g, "add i32 %s, 1", rn_index(g, 4));
     const char *x = rn_new_name(g), *i = rn_new_name(g), *t = rn_ty(g, v.type, v.n);
     g->kinds[RN_K_LOOP]++;
     rn_jump(g, head);
@@ -111,11 +114,13 @@ static void loop(rn_gen *g) {
 
 static const char *write_element(rn_gen *g, rn_val v, const char *x, const char *off) {
     const char *t = rn_ty(g, v.type, v.n);
-    const rn_arg a[] = {{t, v.name}, {"i32", x}, {"i32", "0"}, {"i32", "1"}, {"i32", "0"}, {"i16", off}, {"i32", "undef"}, {"i1", "true"}};
+    const rn_arg a[] = {{t, v.name},  {"i32", x},   {"i32", "0"},     {"i32", "1"},
+                        {"i32", "0"}, {"i16", off}, {"i32", "undef"}, {"i1", "true"}};
     return rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.wrregioni.v%ui32.i32.i16.i1", v.n), a, 8));
 }
 
-// Two ways write the same element at a computed place; one is behind two tests, the second of what stands there elsewhere.
+// Two ways write the same element at a computed place; one is behind two tests, the second of what stands there
+// elsewhere.
 static void same_element(rn_gen *g) {
     rn_val v = rn_pick(g, RN_I32, 16), w = rn_pick(g, RN_I32, 16);
     const char *off = rn_let(g, "shl i16 %s, 2", rn_let(g, "trunc i32 %s to i16", rn_index(g, 16)));
@@ -147,7 +152,8 @@ static void short_write(rn_gen *g) {
     rn_branch(g, c, then, join);
     rn_begin(g, then);
     const char *w = write_element(g, v, x, rn_fmt(g, "%u", 4 * rn_below(g, 16)));
-    const char *r = rn_let(g, "%s", rn_read(g, v.name, RN_I32, 16, 0, 0, 1, 0, "i16", rn_fmt(g, "%u", 4 * rn_below(g, 16))));
+    const char *r =
+        rn_let(g, "%s", rn_read(g, v.name, RN_I32, 16, 0, 0, 1, 0, "i16", rn_fmt(g, "%u", 4 * rn_below(g, 16))));
     rn_jump(g, join);
     rn_begin(g, join);
     const char *sum = rn_let(g, "%s", rn_phi2(g, "<16 x i32>", w, then, v.name, from));
@@ -177,12 +183,12 @@ static void many_ways(rn_gen *g) {
 }
 
 void rn_step_flow(rn_gen *g) {
-    static const rn_step all[] = {rn_step_branch, short_write, loop, many_ways, same_element,
-                                  rn_step_trips, rn_step_trips, rn_step_trips, rn_step_two_entries, rn_step_cases};
+    static const rn_step all[] = {rn_step_branch, short_write,   loop,          many_ways,           same_element,
+                                  rn_step_trips,  rn_step_trips, rn_step_trips, rn_step_two_entries, rn_step_cases};
     RN_PICK(g, all)(g);
 }
 
-// Channels' branches -----------------------------------------------------------------------------------------
+// Channels' branches
 
 typedef struct vars {
     rn_val v[MAX_VARS];
@@ -226,7 +232,8 @@ typedef struct flow {
 static flow go(rn_gen *g, const char *rm, const char *stay) {
     const char *n = mask_type(g), *ret = rn_fmt(g, "{ <32 x i1>, %s, i1 }", n);
     const rn_arg args[] = {{"<32 x i1>", g->em}, {n, rm}, {n, stay}};
-    const char *all = rn_let(g, "%s", rn_call(g, ret, rn_fmt(g, "llvm.genx.simdcf.goto.v32i1.v%ui1", g->width), args, 3));
+    const char *all =
+        rn_let(g, "%s", rn_call(g, ret, rn_fmt(g, "llvm.genx.simdcf.goto.v32i1.v%ui1", g->width), args, 3));
     flow f;
     f.em = rn_let(g, "extractvalue %s %s, 0", ret, all);
     f.rm = rn_let(g, "extractvalue %s %s, 1", ret, all);
@@ -237,7 +244,8 @@ static flow go(rn_gen *g, const char *rm, const char *stay) {
 // The channels that waited are on again; whether nobody is.
 static const char *join(rn_gen *g, const char *rm) {
     const rn_arg args[] = {{"<32 x i1>", g->em}, {mask_type(g), rm}};
-    const char *all = rn_let(g, "%s", rn_call(g, "{ <32 x i1>, i1 }", rn_fmt(g, "llvm.genx.simdcf.join.v32i1.v%ui1", g->width), args, 2));
+    const char *all = rn_let(
+        g, "%s", rn_call(g, "{ <32 x i1>, i1 }", rn_fmt(g, "llvm.genx.simdcf.join.v32i1.v%ui1", g->width), args, 2));
     g->em = rn_let(g, "extractvalue { <32 x i1>, i1 } %s, 0", all);
     return rn_let(g, "extractvalue { <32 x i1>, i1 } %s, 1", all);
 }
@@ -270,10 +278,13 @@ static rn_val assign(rn_gen *g, rn_val v) {
         v.name = rn_let(g, "select %s %s, %s %s, %s %s", rn_ty(g, RN_I1, v.n), on, t, new, t, v.name);
         return v;
     }
-    const rn_arg args[] = {{t, v.name},    {t, new},        {"i32", "0"},     {"i32", rn_fmt(g, "%u", v.n)},
-                           {"i32", "1"},   {"i16", "0"},    {"i32", "undef"}, {rn_ty(g, RN_I1, v.n), on}};
+    const rn_arg args[] = {{t, v.name},  {t, new},     {"i32", "0"},     {"i32", rn_fmt(g, "%u", v.n)},
+                           {"i32", "1"}, {"i16", "0"}, {"i32", "undef"}, {rn_ty(g, RN_I1, v.n), on}};
     const char *s = rn_suf(g, v.type, v.n);
-    v.name = rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.wrregion%c.%s.%s.i16.v%ui1", rn_is_float(v.type) ? 'f' : 'i', s, s, v.n), args, 8));
+    v.name = rn_let(
+        g, "%s",
+        rn_call(g, t, rn_fmt(g, "llvm.genx.wrregion%c.%s.%s.i16.v%ui1", rn_is_float(v.type) ? 'f' : 'i', s, s, v.n),
+                args, 8));
     return v;
 }
 
@@ -322,7 +333,8 @@ static void leave(rn_gen *g, unsigned outer, const vars *s) {
 static vars merge(rn_gen *g, const vars *a, uint32_t from_a, const vars *b, uint32_t from_b) {
     vars out = *a;
     for (unsigned i = 0; i < a->n; i++)
-        out.v[i].name = rn_let(g, "%s", rn_phi2(g, rn_ty(g, a->v[i].type, a->v[i].n), a->v[i].name, from_a, b->v[i].name, from_b));
+        out.v[i].name =
+            rn_let(g, "%s", rn_phi2(g, rn_ty(g, a->v[i].type, a->v[i].n), a->v[i].name, from_a, b->v[i].name, from_b));
     return out;
 }
 

@@ -4,7 +4,7 @@
 #include "gen.h"
 #include "gen_mem.h"
 
-// Pixels ---------------------------------------------------------------------------------------------------
+// Pixels
 
 enum { TYPED_ROWS = RN_IMAGE_H - RN_MEDIA_ROWS };
 
@@ -20,18 +20,24 @@ static const char *below(rn_gen *g, uint16_t n, unsigned limit) {
 void rn_step_pixels(rn_gen *g) {
     static const uint16_t lanes[] = {1, 8, 8, 16, 16, 5};
     const uint16_t n = RN_PICK(g, lanes);
-    const bool store = rn_chance(g, 40) && rn_may_write(g, n), lsc = g->has_lsc && rn_chance(g, 50), prefetch = lsc && rn_chance(g, 35);
+    const bool store = rn_chance(g, 40) && rn_may_write(g, n), lsc = g->has_lsc && rn_chance(g, 50),
+               prefetch = lsc && rn_chance(g, 35);
     const unsigned channels = store ? 1 : 1 + rn_below(g, 15);
     const uint16_t all = (uint16_t)(n * (unsigned)__builtin_popcount(channels));
-    const char *t = rn_ty(g, RN_I32, n), *r = rn_ty(g, RN_I32, all), *suf = rn_suf(g, RN_I32, all), *mask = rn_suf(g, RN_I1, n);
+    const char *t = rn_ty(g, RN_I32, n), *r = rn_ty(g, RN_I32, all), *suf = rn_suf(g, RN_I32, all),
+               *mask = rn_suf(g, RN_I1, n);
     const rn_arg u = {t, store ? rn_apart(g, n, 1) : below(g, n, RN_IMAGE_W / 4)};
     const rn_arg v = {t, store ? splat(g, n, RN_MEDIA_ROWS + rn_below(g, TYPED_ROWS)) : below(g, n, RN_IMAGE_H)};
-    const rn_arg w = {t, "zeroinitializer"}, pred = {rn_ty(g, RN_I1, n), rn_message_mask(g, n)}, image = {"i32", store ? "%ib" : "%ia"};
-    const rn_arg data = {r, rn_pick(g, RN_I32, all).name}, code = {lsc ? "i8" : "i32", rn_fmt(g, "%u", channels)}, hint = {"i8", "0"};
-    const rn_arg plain[] = {code, pred, image, u, v, w, data}, by_lsc[] = {pred, hint, hint, code, image, u, v, w, w, data};
+    const rn_arg w = {t, "zeroinitializer"}, pred = {rn_ty(g, RN_I1, n), rn_message_mask(g, n)},
+                 image = {"i32", store ? "%ib" : "%ia"};
+    const rn_arg data = {r, rn_pick(g, RN_I32, all).name}, code = {lsc ? "i8" : "i32", rn_fmt(g, "%u", channels)},
+                 hint = {"i8", "0"};
+    const rn_arg plain[] = {code, pred, image, u, v, w, data},
+                 by_lsc[] = {pred, hint, hint, code, image, u, v, w, w, data};
     const char *coords = rn_suf(g, RN_I32, n), *name;
     if (prefetch && !store) {
-        rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.prefetch.quad.typed.bti.%s.%s", mask, coords), by_lsc, 9));
+        rn_line(g, "%s",
+                rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.prefetch.quad.typed.bti.%s.%s", mask, coords), by_lsc, 9));
     } else if (store) {
         name = lsc ? rn_fmt(g, "llvm.genx.lsc.store.quad.typed.bti.%s.%s.%s", mask, coords, suf)
                    : rn_fmt(g, "llvm.genx.scatter4.typed.%s.%s.%s", mask, coords, suf);
@@ -43,7 +49,7 @@ void rn_step_pixels(rn_gen *g) {
     }
 }
 
-// 2-D blocks --------------------------------------------------------------------------------------------------
+// 2-D blocks
 
 typedef enum how { PLAIN, TRANSPOSED, VNNI } how;
 
@@ -81,7 +87,8 @@ static block some_block(rn_gen *g, bool store) {
         b.how = store || rn_chance(g, 20) ? PLAIN : b.elt_b <= 2 ? VNNI : TRANSPOSED;
         if (b.how == TRANSPOSED)
             b.n = 1;
-        if (b.n > most || b.w * b.n * b.elt_b > 64 || b.w * b.elt_b < 4 || lanes_of(g, &b) * b.n * b.elt_b > 8 * g->m->grf_b)
+        if (b.n > most || b.w * b.n * b.elt_b > 64 || b.w * b.elt_b < 4 ||
+            lanes_of(g, &b) * b.n * b.elt_b > 8 * g->m->grf_b)
             continue;
         if (b.how == VNNI && (b.w < 4 / b.elt_b || b.h < 4 / b.elt_b))
             continue;
@@ -115,12 +122,16 @@ static rn_arg number(rn_gen *g, const char *type, unsigned v) {
 
 // The register of the message as a vector.
 static const char *descriptor(rn_gen *g, const block *b, const surface *s) {
-    const char *d = rn_fmt(g, "<i32 0, i32 0, i32 %s, i32 %s, i32 %s, i32 0, i32 0, i32 %u, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>",
+    const char *d = rn_fmt(g,
+                           "<i32 0, i32 0, i32 %s, i32 %s, i32 %s, i32 0, i32 0, i32 %u, i32 0, i32 0, i32 0, i32 0, "
+                           "i32 0, i32 0, i32 0, i32 0>",
                            s->width, s->height, s->pitch, (b->w - 1) | (b->h - 1) << 8 | (b->n - 1) << 16);
     d = rn_let(g, "insertelement <16 x i32> %s, i32 %s, i32 5", d, s->x);
     d = rn_let(g, "insertelement <16 x i32> %s, i32 %s, i32 6", d, s->y);
-    const char *one = rn_let(g, "bitcast <1 x i64> %s to <2 x i32>", rn_let(g, "insertelement <1 x i64> undef, i64 %s, i32 0", s->base));
-    const rn_arg a[] = {{"<16 x i32>", d}, {"<2 x i32>", one}, {"i32", "2"}, {"i32", "2"}, {"i32", "1"}, {"i16", "0"}, {"i32", "undef"}, {"i1", "true"}};
+    const char *one = rn_let(g, "bitcast <1 x i64> %s to <2 x i32>",
+                             rn_let(g, "insertelement <1 x i64> undef, i64 %s, i32 0", s->base));
+    const rn_arg a[] = {{"<16 x i32>", d}, {"<2 x i32>", one}, {"i32", "2"},     {"i32", "2"},
+                        {"i32", "1"},      {"i16", "0"},       {"i32", "undef"}, {"i1", "true"}};
     return rn_let(g, "%s", rn_call(g, "<16 x i32>", "llvm.genx.wrregioni.v16i32.v2i32.i16.i1", a, 8));
 }
 
@@ -129,17 +140,36 @@ static unsigned operands(rn_gen *g, const block *b, const surface *s, bool by_de
     unsigned k = 0;
     if (by_descriptor) {
         const char *vector = descriptor(g, b, s), *x = rn_chance(g, 50) ? "4" : "0", *y = rn_chance(g, 50) ? "1" : "0";
-        const rn_arg d[] = {{"i1", "true"}, {"<2 x i8>", "zeroinitializer"}, number(g, "i8", b->n),
-                            number(g, "i16", b->w), number(g, "i16", b->h), {"<16 x i32>", vector}, {"i32", x},
+        const rn_arg d[] = {{"i1", "true"},
+                            {"<2 x i8>", "zeroinitializer"},
+                            number(g, "i8", b->n),
+                            number(g, "i16", b->w),
+                            number(g, "i16", b->h),
+                            {"<16 x i32>", vector},
+                            {"i32", x},
                             {"i32", y}};
         for (; k < sizeof d / sizeof d[0]; k++)
             a[k] = d[k];
         return k;
     }
-    const rn_arg d[] = {{"<1 x i1>", "<i1 true>"}, {"i8", "0"}, {"i8", "0"}, number(g, "i8", b->elt_b == 8 ? 4 : b->elt_b == 4 ? 3 : b->elt_b),
-                        {"i8", b->how == TRANSPOSED ? "2" : "1"}, number(g, "i8", b->n), number(g, "i16", b->w), number(g, "i16", b->h),
-                        {"i8", b->how == VNNI ? "1" : "0"}, {"i64", s->base}, {"i32", s->width}, {"i32", s->height}, {"i32", s->pitch},
-                        {"i32", s->x}, {"i32", s->y}};
+    const rn_arg d[] = {{"<1 x i1>", "<i1 true>"},
+                        {"i8", "0"},
+                        {"i8", "0"},
+                        number(g, "i8",
+                               b->elt_b == 8   ? 4
+                               : b->elt_b == 4 ? 3
+                                               : b->elt_b),
+                        {"i8", b->how == TRANSPOSED ? "2" : "1"},
+                        number(g, "i8", b->n),
+                        number(g, "i16", b->w),
+                        number(g, "i16", b->h),
+                        {"i8", b->how == VNNI ? "1" : "0"},
+                        {"i64", s->base},
+                        {"i32", s->width},
+                        {"i32", s->height},
+                        {"i32", s->pitch},
+                        {"i32", s->x},
+                        {"i32", s->y}};
     for (; k < sizeof d / sizeof d[0]; k++)
         a[k] = d[k];
     return k;
@@ -152,7 +182,8 @@ static const char *padding(rn_gen *g, const block *b, unsigned each) {
     for (unsigned k = 0; k < b->n; k++)
         for (unsigned y = 0; y < b->h; y++)
             for (unsigned x = 0; x < b->w; x++)
-                keep[k * each + (b->how == TRANSPOSED ? x * pow2(b->h) + y : y / group * group * pow2(b->w) + x * group + y % group)] = -1;
+                keep[k * each + (b->how == TRANSPOSED ? x * pow2(b->h) + y
+                                                      : y / group * group * pow2(b->w) + x * group + y % group)] = -1;
     return rn_list(g, b->type, (uint16_t)(each * b->n), keep);
 }
 
@@ -162,12 +193,14 @@ static void take(rn_gen *g, const block *b, const char *v, uint16_t all, unsigne
     v = rn_let(g, "and %s %s, %s", t, v, padding(g, b, each));
     const uint16_t n = all < 16 ? all : 16;
     for (unsigned i = 0; i < 2; i++)
-        rn_emit(g, b->type, n, "%s", rn_read(g, v, b->type, all, n, n, n, 1, "i16", rn_fmt(g, "%u", b->elt_b * rn_below(g, all - n + 1u))));
+        rn_emit(g, b->type, n, "%s",
+                rn_read(g, v, b->type, all, n, n, n, 1, "i16", rn_fmt(g, "%u", b->elt_b * rn_below(g, all - n + 1u))));
 }
 
 void rn_step_block2d(rn_gen *g) {
     static const char *const forms[] = {"", ".transpose", ".vnni"};
-    const bool by_descriptor = rn_chance(g, 65), store = rn_chance(g, 25) && !g->width, prefetch = !store && rn_chance(g, 30);
+    const bool by_descriptor = rn_chance(g, 65), store = rn_chance(g, 25) && !g->width,
+               prefetch = !store && rn_chance(g, 30);
     const block b = some_block(g, store);
     const unsigned each = lanes_of(g, &b);
     const uint16_t all = (uint16_t)(each * b.n);
@@ -187,7 +220,11 @@ void rn_step_block2d(rn_gen *g) {
         a[k++] = (rn_arg){t, "undef"};
     }
     if (store || prefetch)
-        rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, by_descriptor ? "%s.v2i8.%s" : "%s.v1i1.i64.%s", name, suf), a, k));
+        rn_line(g, "%s",
+                rn_call(g, "void", rn_fmt(g, by_descriptor ? "%s.v2i8.%s" : "%s.v1i1.i64.%s", name, suf), a, k));
     else
-        take(g, &b, rn_let(g, "%s", rn_call(g, t, rn_fmt(g, by_descriptor ? "%s.%s.v2i8" : "%s.%s.v1i1.i64", name, suf), a, k)), all, each);
+        take(
+            g, &b,
+            rn_let(g, "%s", rn_call(g, t, rn_fmt(g, by_descriptor ? "%s.%s.v2i8" : "%s.%s.v1i1.i64", name, suf), a, k)),
+            all, each);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Loops and ways that the language's goto, break and continue make: several values go round and change places, predicates go
-// round, some trips end early, one loop stands in another, a loop is entered in two places, many cases share few ways.
-// See gen.h.
+// Loops and ways that the language's goto, break and continue make: several values go round and change places,
+// predicates go round, some trips end early, one loop stands in another, a loop is entered in two places, many cases
+// share few ways. See gen.h.
 
 #include "gen.h"
 
@@ -31,7 +31,8 @@ static round carried(rn_gen *g) {
 static round met(rn_gen *g, const round *a, uint32_t from_a, const round *b, uint32_t from_b) {
     round r = *a;
     for (unsigned i = 0; i < r.n; i++)
-        r.v[i].name = rn_let(g, "%s", rn_phi2(g, rn_ty(g, r.v[i].type, r.v[i].n), a->v[i].name, from_a, b->v[i].name, from_b));
+        r.v[i].name =
+            rn_let(g, "%s", rn_phi2(g, rn_ty(g, r.v[i].type, r.v[i].n), a->v[i].name, from_a, b->v[i].name, from_b));
     if (r.mask)
         r.mask = rn_let(g, "%s", rn_phi2(g, rn_ty(g, RN_I1, r.lanes), a->mask, from_a, b->mask, from_b));
     return r;
@@ -95,7 +96,8 @@ static round inside(rn_gen *g, const round *in);
 
 static round trips(rn_gen *g, const round *old) {
     const uint32_t before = g->vals.len;
-    const char *limit = rn_chance(g, 60) ? rn_fmt(g, "%u", 1 + rn_below(g, g->loops > 1 ? 4 : 24)) : rn_let(g, "add i32 %s, 1", rn_index(g, 8));
+    const char *limit = rn_chance(g, 60) ? rn_fmt(g, "%u", 1 + rn_below(g, g->loops > 1 ? 4 : 24))
+                                         : rn_let(g, "add i32 %s, 1", rn_index(g, 8));
     const uint32_t from = g->block, head = rn_new_block(g), done = rn_new_block(g);
     round here = *old, left = {.n = 0};
     uint32_t left_at = 0;
@@ -125,7 +127,8 @@ static round trips(rn_gen *g, const round *old) {
         cmc_str_printf(&outer, "  %s = %s\n", here.v[k].name,
                        rn_phi2(g, rn_ty(g, old->v[k].type, old->v[k].n), old->v[k].name, from, new.v[k].name, latch));
     if (old->mask)
-        cmc_str_printf(&outer, "  %s = %s\n", here.mask, rn_phi2(g, rn_ty(g, RN_I1, old->lanes), old->mask, from, new.mask, latch));
+        cmc_str_printf(&outer, "  %s = %s\n", here.mask,
+                       rn_phi2(g, rn_ty(g, RN_I1, old->lanes), old->mask, from, new.mask, latch));
     cmc_str_printf(&outer, "  %s = %s\n", i, rn_phi2(g, "i32", "0", from, n, latch));
     cmc_str_append_n(&outer, cmc_str_text(&g->out), g->out.len);
     cmc_str_free(&g->out);
@@ -156,8 +159,8 @@ void rn_step_trips(rn_gen *g) {
     add_all(g, &new);
     if (new.mask) {
         const char *t = rn_ty(g, new.v[0].type, new.lanes);
-        rn_emit(g, new.v[0].type, new.lanes, "select %s %s, %s %s, %s %s", rn_ty(g, RN_I1, new.lanes), new.mask, t, new.v[0].name, t,
-                rn_operand(g, new.v[0].type, new.lanes));
+        rn_emit(g, new.v[0].type, new.lanes, "select %s %s, %s %s, %s %s", rn_ty(g, RN_I1, new.lanes), new.mask, t,
+                new.v[0].name, t, rn_operand(g, new.v[0].type, new.lanes));
     }
 }
 

@@ -14,7 +14,7 @@ static rn_arg number(rn_gen *g, const char *type, int v) {
     return (rn_arg){type, rn_fmt(g, "%d", v)};
 }
 
-// Atomics ----------------------------------------------------------------------------------------------------
+// Atomics
 
 typedef struct atomic_row {
     const char *name;
@@ -22,15 +22,16 @@ typedef struct atomic_row {
     bool is_float, sum; // sum: of floats, where LSC is
 } atomic_row;
 static const atomic_row atomics[] = {
-    {"add", 1, 0x0c, false, false},    {"sub", 1, 0x0d, false, false},  {"inc", 0, 0x08, false, false}, {"dec", 0, 0x09, false, false},
-    {"min", 1, 0x10, false, false},    {"max", 1, 0x11, false, false},  {"imin", 1, 0x0e, false, false}, {"imax", 1, 0x0f, false, false},
-    {"xchg", 1, 0x0b, false, false},   {"and", 1, 0x18, false, false},  {"or", 1, 0x19, false, false},  {"xor", 1, 0x1a, false, false},
-    {"cmpxchg", 2, 0x12, false, false}, {"fmin", 1, 0x15, true, false}, {"fmax", 1, 0x16, true, false}, {"fcmpwr", 2, 0x17, true, false},
-    {"fadd", 1, 0x13, true, true},     {"fsub", 1, 0x14, true, true}};
+    {"add", 1, 0x0c, false, false},     {"sub", 1, 0x0d, false, false},  {"inc", 0, 0x08, false, false},
+    {"dec", 0, 0x09, false, false},     {"min", 1, 0x10, false, false},  {"max", 1, 0x11, false, false},
+    {"imin", 1, 0x0e, false, false},    {"imax", 1, 0x0f, false, false}, {"xchg", 1, 0x0b, false, false},
+    {"and", 1, 0x18, false, false},     {"or", 1, 0x19, false, false},   {"xor", 1, 0x1a, false, false},
+    {"cmpxchg", 2, 0x12, false, false}, {"fmin", 1, 0x15, true, false},  {"fmax", 1, 0x16, true, false},
+    {"fcmpwr", 2, 0x17, true, false},   {"fadd", 1, 0x13, true, true},   {"fsub", 1, 0x14, true, true}};
 
 typedef struct place {
-    unsigned at;       // byte of the buffer
-    const char *off;   // of each lane behind it
+    unsigned at;     // byte of the buffer
+    const char *off; // of each lane behind it
 } place;
 
 // Floats have places of their own, which share the counter of the integers': half as many bytes.
@@ -40,7 +41,8 @@ static bool find_place(rn_gen *g, const atomic_row *r, bool svm, uint16_t n, uns
     if (at < 0 || !rn_may_write(g, n))
         return false;
     if (r->is_float)
-        at = (int)((svm ? RN_OUT_FLOATS : RN_SB_FLOATS) + ((unsigned)at - (svm ? RN_OUT_ATOMICS : RN_SB_ATOMICS)) / 2 / 64 * 64);
+        at = (int)((svm ? RN_OUT_FLOATS : RN_SB_FLOATS) +
+                   ((unsigned)at - (svm ? RN_OUT_ATOMICS : RN_SB_ATOMICS)) / 2 / 64 * 64);
     *p = (place){(unsigned)at, NULL};
     p->off = rn_apart(g, n, size);
     return true;
@@ -93,7 +95,8 @@ static void legacy(rn_gen *g, const atomic_row *r) {
         a[k++] = arg(t, source(g, type, n));
     if (!no_old)
         a[k++] = arg(t, source(g, type, n));
-    const char *name = rn_fmt(g, "llvm.genx.%s.%s.%s.v%ui1.v%ui%d", families[f], r->name, rn_suf(g, type, n), n, n, svm ? 64 : 32);
+    const char *name =
+        rn_fmt(g, "llvm.genx.%s.%s.%s.v%ui1.v%ui%d", families[f], r->name, rn_suf(g, type, n), n, n, svm ? 64 : 32);
     result(g, rn_let(g, "%s", rn_call(g, t, name, a, k)), type, n);
 }
 
@@ -108,7 +111,7 @@ void rn_step_atomic(rn_gen *g) {
         rn_step_atomic(g);
 }
 
-// LSC ----------------------------------------------------------------------------------------------------------
+// LSC
 
 enum { STATELESS, BTI, SLM };
 static const char *const where_names[] = {"stateless", "bti", "slm"};
@@ -121,12 +124,19 @@ typedef struct message {
 } message;
 
 // The operands that all have, up to the address.
-static message start(rn_gen *g, uint16_t n, unsigned where, unsigned op, int imm, unsigned size, unsigned vec, unsigned order,
-                     unsigned chans, const char *address) {
+static message start(rn_gen *g, uint16_t n, unsigned where, unsigned op, int imm, unsigned size, unsigned vec,
+                     unsigned order, unsigned chans, const char *address) {
     message m = {.where = where, .n = n, .at_type = where == STATELESS ? RN_I64 : RN_I32};
     const rn_arg a[] = {arg(rn_ty(g, RN_I1, n), n == 1 && order == 2 ? "<i1 true>" : rn_message_mask(g, n)),
-                        number(g, "i8", (int)op), arg("i8", "0"), arg("i8", "0"), arg("i16", "1"), number(g, "i32", imm),
-                        number(g, "i8", (int)size), number(g, "i8", (int)vec), number(g, "i8", (int)order), number(g, "i8", (int)chans),
+                        number(g, "i8", (int)op),
+                        arg("i8", "0"),
+                        arg("i8", "0"),
+                        arg("i16", "1"),
+                        number(g, "i32", imm),
+                        number(g, "i8", (int)size),
+                        number(g, "i8", (int)vec),
+                        number(g, "i8", (int)order),
+                        number(g, "i8", (int)chans),
                         arg(rn_ty(g, m.at_type, n), address)};
     memcpy(m.a, a, sizeof a);
     return m;
@@ -138,7 +148,8 @@ static const char *plus(rn_gen *g, const char *off, uint16_t n, unsigned at) {
 
 static const char *below(rn_gen *g, uint16_t n, unsigned count, unsigned step) {
     const char *t = rn_ty(g, RN_I32, n);
-    const char *x = rn_let(g, "and %s %s, %s", t, rn_pick(g, RN_I32, n).name, rn_splat(g, RN_I32, n, rn_fmt(g, "%u", count - 1)));
+    const char *x =
+        rn_let(g, "and %s %s, %s", t, rn_pick(g, RN_I32, n).name, rn_splat(g, RN_I32, n, rn_fmt(g, "%u", count - 1)));
     return rn_let(g, "mul %s %s, %s", t, x, rn_splat(g, RN_I32, n, rn_fmt(g, "%u", step)));
 }
 
@@ -162,7 +173,9 @@ static const char *lsc_address(rn_gen *g, unsigned where, uint16_t n, unsigned s
     if (at < 0)
         return NULL;
     const char *off = rn_apart(g, n, step);
-    return where == STATELESS ? rn_addresses(g, "%out", (unsigned)at, off, n) : at ? plus(g, off, n, (unsigned)at) : off;
+    return where == STATELESS ? rn_addresses(g, "%out", (unsigned)at, off, n)
+           : at               ? plus(g, off, n, (unsigned)at)
+                              : off;
 }
 
 // "v16i1.v16i64": of the mask and the addresses.
@@ -172,11 +185,13 @@ static const char *lanes_suffix(rn_gen *g, const message *m) {
 
 // The rest of a load or a store of all elements. kind: "" or "quad.".
 static void transfer(rn_gen *g, message *m, const char *kind, bool store, bool may_merge, uint8_t type, uint16_t all) {
-    const char *t = rn_ty(g, type, all), *suf = rn_suf(g, type, all), *where = where_names[m->where], *tail = lanes_suffix(g, m);
+    const char *t = rn_ty(g, type, all), *suf = rn_suf(g, type, all), *where = where_names[m->where],
+               *tail = lanes_suffix(g, m);
     if (store) {
         m->a[11] = arg(t, rn_pick(g, type, all).name);
         m->a[12] = arg("i32", surface(m->where, true));
-        rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.store.%s%s.%s.%s", kind, where, tail, suf), m->a, 13));
+        rn_line(g, "%s",
+                rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.store.%s%s.%s.%s", kind, where, tail, suf), m->a, 13));
         return;
     }
     const bool merge = may_merge && rn_chance(g, 50);
@@ -185,8 +200,9 @@ static void transfer(rn_gen *g, message *m, const char *kind, bool store, bool m
         m->a[12] = arg(t, rn_pick(g, type, all).name);
     else
         m->a[0].value = rn_splat(g, RN_I1, m->n, "true");
-    rn_emit(g, type, all, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.lsc.load.%s%s%s.%s.%s", merge ? "merge." : "", kind, where, suf, tail),
-                                        m->a, merge ? 13 : 12));
+    rn_emit(g, type, all, "%s",
+            rn_call(g, t, rn_fmt(g, "llvm.genx.lsc.load.%s%s%s.%s.%s", merge ? "merge." : "", kind, where, suf, tail),
+                    m->a, merge ? 13 : 12));
 }
 
 static void lsc_lanes(rn_gen *g) {
@@ -241,13 +257,15 @@ static void lsc_atomic(rn_gen *g) {
         p.off = rn_apart(g, n, 4);
     else if (!find_place(g, r, where == STATELESS, n, 4, &p))
         return;
-    const char *t = rn_ty(g, type, n), *at = where == STATELESS ? rn_addresses(g, "%out", p.at, p.off, n) : plus(g, p.off, n, p.at);
+    const char *t = rn_ty(g, type, n),
+               *at = where == STATELESS ? rn_addresses(g, "%out", p.at, p.off, n) : plus(g, p.off, n, p.at);
     message m = start(g, n, where, r->lsc, 0, 3, 1, 1, 0, at);
     for (unsigned s = 0; s < 2; s++)
         m.a[11 + s] = arg(t, s < r->sources ? source(g, type, n) : "undef");
     m.a[13] = arg("i32", surface(where, true));
     m.a[14] = arg(t, source(g, type, n));
-    const char *name = rn_fmt(g, "llvm.genx.lsc.xatomic.%s.%s.%s", where_names[where], rn_suf(g, type, n), lanes_suffix(g, &m));
+    const char *name =
+        rn_fmt(g, "llvm.genx.lsc.xatomic.%s.%s.%s", where_names[where], rn_suf(g, type, n), lanes_suffix(g, &m));
     result(g, rn_let(g, "%s", rn_call(g, t, name, m.a, 15)), type, n);
 }
 
@@ -256,7 +274,9 @@ static void lsc_prefetch(rn_gen *g) {
     message m = start(g, 16, where, 0, 0, 3, 1, 1, 0, lsc_address(g, where, 16, 4, false));
     m.a[2] = m.a[3] = arg("i8", "2");
     m.a[11] = arg("i32", surface(where, false));
-    rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.prefetch.%s.%s", where_names[where], lanes_suffix(g, &m)), m.a, 12));
+    rn_line(g, "%s",
+            rn_call(g, "void", rn_fmt(g, "llvm.genx.lsc.prefetch.%s.%s", where_names[where], lanes_suffix(g, &m)), m.a,
+                    12));
 }
 
 static void lsc_fence(rn_gen *g) {
@@ -270,13 +290,21 @@ static void dpas(rn_gen *g) {
     const unsigned lanes = g->m->native_exec_32b, repeat = RN_PICK(g, repeats), form = rn_below(g, 3);
     const uint16_t nb = (uint16_t)(8 * lanes), na = (uint16_t)(8 * repeat), n = (uint16_t)(lanes * repeat);
     const unsigned pa = 7 + rn_below(g, 2), pb = 7 + rn_below(g, 2);
-    const char *r = rn_ty(g, RN_I32, n), *suf = rn_suf(g, RN_I32, n), *over = rn_fmt(g, "%s.%s", rn_suf(g, RN_I32, nb), rn_suf(g, RN_I32, na));
+    const char *r = rn_ty(g, RN_I32, n), *suf = rn_suf(g, RN_I32, n),
+               *over = rn_fmt(g, "%s.%s", rn_suf(g, RN_I32, nb), rn_suf(g, RN_I32, na));
     const rn_arg acc = arg(r, rn_pick(g, RN_I32, n).name), b = arg(rn_ty(g, RN_I32, nb), rn_pick(g, RN_I32, nb).name);
     const rn_arg a = arg(rn_ty(g, RN_I32, na), rn_pick(g, RN_I32, na).name);
     const rn_arg info = number(g, "i32", (int)(pb | pa << 8 | 8u << 16 | repeat << 24));
     if (form == 0) {
-        const rn_arg args[] = {acc, b, a, number(g, "i32", (int)pb), number(g, "i32", (int)pa), arg("i32", "8"),
-                               number(g, "i32", (int)repeat), arg("i32", "1"), arg("i32", "1")};
+        const rn_arg args[] = {acc,
+                               b,
+                               a,
+                               number(g, "i32", (int)pb),
+                               number(g, "i32", (int)pa),
+                               arg("i32", "8"),
+                               number(g, "i32", (int)repeat),
+                               arg("i32", "1"),
+                               arg("i32", "1")};
         rn_emit(g, RN_I32, n, "%s", rn_call(g, r, rn_fmt(g, "llvm.genx.dpas2.%s.%s", suf, over), args, 9));
     } else if (form == 1) {
         const rn_arg args[] = {acc, b, a, info};
@@ -288,8 +316,9 @@ static void dpas(rn_gen *g) {
 }
 
 void rn_step_lsc(rn_gen *g) {
-    static const rn_step all[] = {lsc_lanes, lsc_lanes, lsc_lanes, lsc_block, lsc_block, lsc_quad, lsc_quad, lsc_atomic,
-                                  lsc_atomic, lsc_prefetch, lsc_fence, rn_step_atomic, rn_step_atomic, rn_step_pixels};
+    static const rn_step all[] = {lsc_lanes, lsc_lanes,      lsc_lanes,      lsc_block,     lsc_block,
+                                  lsc_quad,  lsc_quad,       lsc_atomic,     lsc_atomic,    lsc_prefetch,
+                                  lsc_fence, rn_step_atomic, rn_step_atomic, rn_step_pixels};
     if (g->has_lsc && g->m->has_dpas && rn_chance(g, 12))
         dpas(g);
     else if (g->m->has_lsc_block2d && rn_chance(g, 25))

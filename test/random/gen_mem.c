@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Steps that touch memory: blocks, images, gathers and scatters of surfaces and addresses, local memory. What is written
-// gets a place of its own, and lanes of one message never share one. See gen.h.
+// Steps that touch memory: blocks, images, gathers and scatters of surfaces and addresses, local memory. What is
+// written gets a place of its own, and lanes of one message never share one. See gen.h.
 
 #include "gen.h"
 #include "gen_mem.h"
@@ -14,7 +14,8 @@ uint16_t rn_lanes(rn_gen *g) {
 int rn_slot(rn_gen *g, rn_zone z, unsigned size_b) {
     static const struct {
         unsigned from, to;
-    } zones[] = {{RN_OUT_SCATTER, RN_OUT_B}, {RN_OUT_ATOMICS, RN_OUT_FLOATS}, {0, RN_SB_ATOMICS}, {RN_SB_ATOMICS, RN_SB_FLOATS}};
+    } zones[] = {
+        {RN_OUT_SCATTER, RN_OUT_B}, {RN_OUT_ATOMICS, RN_OUT_FLOATS}, {0, RN_SB_ATOMICS}, {RN_SB_ATOMICS, RN_SB_FLOATS}};
     size_b = (size_b + 63) / 64 * 64;
     const unsigned at = zones[z].from + g->slots[z];
     if (at + size_b > zones[z].to)
@@ -29,7 +30,8 @@ static const char *near(rn_gen *g, uint16_t n, unsigned count, unsigned step) {
     while (two * 2 <= count)
         two *= 2;
     const char *t = rn_ty(g, RN_I32, n);
-    const char *x = rn_let(g, "and %s %s, %s", t, rn_pick(g, RN_I32, n).name, rn_splat(g, RN_I32, n, rn_fmt(g, "%u", two - 1)));
+    const char *x =
+        rn_let(g, "and %s %s, %s", t, rn_pick(g, RN_I32, n).name, rn_splat(g, RN_I32, n, rn_fmt(g, "%u", two - 1)));
     return step == 1 ? x : rn_let(g, "mul %s %s, %s", t, x, rn_splat(g, RN_I32, n, rn_fmt(g, "%u", step)));
 }
 
@@ -89,15 +91,15 @@ static rn_arg number(rn_gen *g, const char *type, unsigned v) {
     return (rn_arg){type, rn_fmt(g, "%u", v)};
 }
 
-// Surfaces ---------------------------------------------------------------------------------------------------
+// Surfaces
 
 static void gather_scaled(rn_gen *g) {
     const uint16_t n = rn_lanes(g);
     const unsigned log2 = rn_below(g, 3);
     const char *t = rn_ty(g, RN_I32, n), *off = near(g, n, 512, 1u << log2), *m = rn_message_mask(g, n);
     const char *suf = rn_suf(g, RN_I32, n), *old = rn_pick(g, RN_I32, n).name;
-    const rn_arg head[] = {number(g, "i32", log2), arg("i16", "0"), arg("i32", "%sa"), number(g, "i32", 64 * rn_below(g, 80)),
-                           arg(t, off)};
+    const rn_arg head[] = {number(g, "i32", log2), arg("i16", "0"), arg("i32", "%sa"),
+                           number(g, "i32", 64 * rn_below(g, 80)), arg(t, off)};
     const rn_arg mask = arg(rn_ty(g, RN_I1, n), m);
     const unsigned form = rn_below(g, 4);
     const char *v;
@@ -122,8 +124,13 @@ static void scatter_scaled(rn_gen *g) {
         return;
     const char *t = rn_ty(g, RN_I32, n), *suf = rn_suf(g, RN_I32, n), *off = rn_apart(g, n, 1u << log2);
     const char *m = rn_message_mask(g, n), *data = rn_operand(g, RN_I32, n);
-    const rn_arg a[] = {arg(rn_ty(g, RN_I1, n), m), number(g, "i32", log2), arg("i16", "0"), arg("i32", "%sb"),
-                        number(g, "i32", (unsigned)at), arg(t, off), arg(t, data)};
+    const rn_arg a[] = {arg(rn_ty(g, RN_I1, n), m),
+                        number(g, "i32", log2),
+                        arg("i16", "0"),
+                        arg("i32", "%sb"),
+                        number(g, "i32", (unsigned)at),
+                        arg(t, off),
+                        arg(t, data)};
     rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.scatter.scaled.v%ui1.%s.%s", n, suf, suf), a, 7));
 }
 
@@ -139,7 +146,8 @@ static void four_channels(rn_gen *g, bool svm, bool store) {
     if (at < 0 || (store && !rn_may_write(g, n)))
         return;
     const uint16_t all = (uint16_t)(n * channels(mask));
-    const char *r = rn_ty(g, RN_I32, all), *suf = rn_suf(g, RN_I32, all), *off = store ? rn_apart(g, n, 16) : near(g, n, 128, 16);
+    const char *r = rn_ty(g, RN_I32, all), *suf = rn_suf(g, RN_I32, all),
+               *off = store ? rn_apart(g, n, 16) : near(g, n, 128, 16);
     const char *data = rn_pick(g, RN_I32, all).name, *lanes_t = rn_ty(g, RN_I32, n);
     rn_arg a[7] = {arg(rn_ty(g, RN_I1, n), rn_message_mask(g, n)), number(g, "i32", mask), arg("i16", "0")};
     unsigned k = 3;
@@ -188,7 +196,8 @@ static void oword(rn_gen *g) {
     if (form)
         i = rn_let(g, "mul i32 %s, 4", i);
     const rn_arg a[] = {arg("i32", "0"), arg("i32", "%sa"), arg("i32", i)};
-    rn_emit(g, RN_I32, k, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.oword.ld%s.%s", form ? ".unaligned" : "", suf), a, 3));
+    rn_emit(g, RN_I32, k, "%s",
+            rn_call(g, t, rn_fmt(g, "llvm.genx.oword.ld%s.%s", form ? ".unaligned" : "", suf), a, 3));
 }
 
 // Rows of a whole power of two, inside of the image; each written block has its own.
@@ -199,9 +208,12 @@ static void media(rn_gen *g) {
     const uint16_t n = (uint16_t)(w * h / rn_size(type));
     const bool store = rn_chance(g, 35) && rn_may_write(g, 0);
     const char *t = rn_ty(g, type, n), *suf = rn_suf(g, type, n);
-    const char *x = store ? rn_fmt(g, "%u", 4 * rn_below(g, (RN_IMAGE_W - w) / 4 + 1)) : rn_let(g, "mul i32 %s, 4", rn_index(g, 8));
-    rn_arg a[7] = {arg("i32", "0"), arg("i32", store ? "%ib" : "%ia"), arg("i32", "0"), number(g, "i32", w), arg("i32", x),
-                   arg("i32", store ? rn_fmt(g, "%u", rn_below(g, RN_MEDIA_ROWS - h + 1)) : rn_index(g, 16))};
+    const char *x =
+        store ? rn_fmt(g, "%u", 4 * rn_below(g, (RN_IMAGE_W - w) / 4 + 1)) : rn_let(g, "mul i32 %s, 4", rn_index(g, 8));
+    rn_arg a[7] = {
+        arg("i32", "0"), arg("i32", store ? "%ib" : "%ia"),
+        arg("i32", "0"), number(g, "i32", w),
+        arg("i32", x),   arg("i32", store ? rn_fmt(g, "%u", rn_below(g, RN_MEDIA_ROWS - h + 1)) : rn_index(g, 16))};
     if (!store) {
         rn_emit(g, type, n, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.media.ld.%s", suf), a, 6));
         return;
@@ -210,7 +222,7 @@ static void media(rn_gen *g) {
     rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.media.st.%s", suf), a, 7));
 }
 
-// Addresses ----------------------------------------------------------------------------------------------------
+// Addresses
 
 static void svm_lanes(rn_gen *g) {
     static const uint16_t lanes[] = {1, 4, 8, 8, 16, 11};
@@ -224,7 +236,8 @@ static void svm_lanes(rn_gen *g) {
     const int at = store ? rn_slot(g, RN_ZONE_OUT, 2u * n * step) : RN_IN_INTS;
     if (at < 0)
         return;
-    const char *off = store ? rn_apart(g, n, step) : near(g, n, 64, step), *r = rn_ty(g, type, all), *suf = rn_suf(g, type, all);
+    const char *off = store ? rn_apart(g, n, step) : near(g, n, 64, step), *r = rn_ty(g, type, all),
+               *suf = rn_suf(g, type, all);
     const char *address = rn_addresses(g, store ? "%out" : "%in", (unsigned)at, off, n), *at_t = rn_ty(g, RN_I64, n);
     const char *m = rn_message_mask(g, n), *data = rn_pick(g, type, all).name;
     const rn_arg a[] = {arg(rn_ty(g, RN_I1, n), m), number(g, "i32", log2), arg(at_t, address), arg(r, data)};
@@ -247,7 +260,8 @@ static void svm_block(rn_gen *g) {
     const uint16_t k = RN_PICK(g, n);
     const rn_arg a = {"i64", rn_let(g, "add i64 %%in, %u", 4 * rn_below(g, 2000))};
     const char *suf = rn_suf(g, RN_I32, k);
-    rn_emit(g, RN_I32, k, "%s", rn_call(g, rn_ty(g, RN_I32, k), rn_fmt(g, "llvm.genx.svm.block.ld.unaligned.%s.i64", suf), &a, 1));
+    rn_emit(g, RN_I32, k, "%s",
+            rn_call(g, rn_ty(g, RN_I32, k), rn_fmt(g, "llvm.genx.svm.block.ld.unaligned.%s.i64", suf), &a, 1));
 }
 
 // Blocks at base + row * pitch + x, as people write addresses: the constant is added in the middle.
@@ -259,11 +273,12 @@ static void rows(rn_gen *g) {
     for (unsigned i = 0; i < 2; i++) {
         const char *row = rn_let(g, "add i64 %%in, %u", RN_IN_INTS + 64 * (i + 1) + 256 * rn_below(g, 4));
         const rn_arg at = {"i64", rn_let(g, "add i64 %s, %s", row, x)};
-        rn_emit(g, type, n, "%s", rn_call(g, rn_ty(g, type, n), rn_fmt(g, "llvm.genx.svm.block.ld.%s.i64", rn_suf(g, type, n)), &at, 1));
+        rn_emit(g, type, n, "%s",
+                rn_call(g, rn_ty(g, type, n), rn_fmt(g, "llvm.genx.svm.block.ld.%s.i64", rn_suf(g, type, n)), &at, 1));
     }
 }
 
-// Local memory -------------------------------------------------------------------------------------------------
+// Local memory
 
 static void fence(rn_gen *g) {
     const rn_arg a = {"i8", "33"};
@@ -283,8 +298,13 @@ void rn_init_slm(rn_gen *g) {
     for (unsigned at = 0; at < 1024; at += 64) {
         for (unsigned i = 0; i < 16; i++)
             up[i] = at + 4 * i;
-        const rn_arg a[] = {arg("<16 x i1>", rn_splat(g, RN_I1, 16, "true")), arg("i32", "2"), arg("i16", "0"), arg("i32", "254"),
-                            arg("i32", "0"), arg(t, rn_list(g, RN_I32, 16, up)), arg(t, at ? rn_operand(g, RN_I32, 16) : rn_load(g, RN_I32, 16).name)};
+        const rn_arg a[] = {arg("<16 x i1>", rn_splat(g, RN_I1, 16, "true")),
+                            arg("i32", "2"),
+                            arg("i16", "0"),
+                            arg("i32", "254"),
+                            arg("i32", "0"),
+                            arg(t, rn_list(g, RN_I32, 16, up)),
+                            arg(t, at ? rn_operand(g, RN_I32, 16) : rn_load(g, RN_I32, 16).name)};
         rn_line(g, "%s", rn_call(g, "void", "llvm.genx.scatter.scaled.v16i1.v16i32.v16i32", a, 7));
     }
     fence(g);
@@ -299,8 +319,8 @@ static void slm(rn_gen *g) {
         const char *m = rn_message_mask(g, n);
         const unsigned at = 64 * rn_below(g, 8);
         const char *off = rn_apart(g, n, 4), *data = rn_operand(g, RN_I32, n);
-        const rn_arg a[] = {arg(one, m), arg("i32", "2"), arg("i16", "0"), arg("i32", "254"), number(g, "i32", at),
-                            arg(t, off), arg(t, data)};
+        const rn_arg a[] = {arg(one, m),          arg("i32", "2"), arg("i16", "0"), arg("i32", "254"),
+                            number(g, "i32", at), arg(t, off),     arg(t, data)};
         rn_line(g, "%s", rn_call(g, "void", rn_fmt(g, "llvm.genx.scatter.scaled.v%ui1.%s.%s", n, suf, suf), a, 7));
         fence(g);
     }
@@ -308,17 +328,18 @@ static void slm(rn_gen *g) {
     const char *m = rn_message_mask(g, n);
     const unsigned at = 64 * rn_below(g, 8);
     const char *off = near(g, n, 64, 4), *old = rn_pick(g, RN_I32, n).name;
-    const rn_arg a[] = {arg(one, m), number(g, "i32", log2), arg("i16", "0"), arg("i32", "254"), number(g, "i32", at),
-                        arg(t, off), arg(t, old)};
+    const rn_arg a[] = {arg(one, m),       number(g, "i32", log2), arg("i16", "0"),
+                        arg("i32", "254"), number(g, "i32", at),   arg(t, off),
+                        arg(t, old)};
     const char *v = rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.gather.scaled.%s.v%ui1.%s", suf, n, suf), a, 7));
     rn_add(g, low_bits(g, v, n, log2), RN_I32, n);
 }
 
 void rn_step_memory(rn_gen *g) {
-    static const rn_step all[] = {gather_scaled, gather_scaled, scatter_scaled, surface_four, svm_four, oword, media, svm_lanes,
-                                  svm_lanes,     svm_block,     rows,           rn_step_pixels, rn_step_pixels, rn_step_atomic, rn_step_atomic, rn_step_atomic,
-                                  rn_step_atomic, rn_step_atomic,
-                                  rn_step_atomic, rn_step_atomic};
+    static const rn_step all[] = {gather_scaled,  gather_scaled,  scatter_scaled, surface_four,   svm_four,
+                                  oword,          media,          svm_lanes,      svm_lanes,      svm_block,
+                                  rows,           rn_step_pixels, rn_step_pixels, rn_step_atomic, rn_step_atomic,
+                                  rn_step_atomic, rn_step_atomic, rn_step_atomic, rn_step_atomic, rn_step_atomic};
     if (g->has_slm && rn_chance(g, 30))
         slm(g);
     else if (g->has_lsc && rn_chance(g, 70))

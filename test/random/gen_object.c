@@ -5,7 +5,7 @@
 #include "gen.h"
 
 typedef struct object {
-    const char *p;    // address
+    const char *p; // address
     uint8_t type;
     uint16_t n, count; // elements of n lanes
 } object;
@@ -51,7 +51,10 @@ static void copied(rn_gen *g) {
     rn_line(g, "%s", rn_call(g, "void", "llvm.memcpy.p0.p0.i64", copy, 4));
     const object *changed = rn_chance(g, 50) ? &a : &b;
     if (rn_chance(g, 30)) {
-        const rn_arg clear[] = {{"ptr", changed->p}, {"i8", rn_chance(g, 70) ? "0" : "-1"}, {"i64", rn_fmt(g, "%u", size_b)}, {"i1", "false"}};
+        const rn_arg clear[] = {{"ptr", changed->p},
+                                {"i8", rn_chance(g, 70) ? "0" : "-1"},
+                                {"i64", rn_fmt(g, "%u", size_b)},
+                                {"i1", "false"}};
         if (!rn_is_float(a.type))
             rn_line(g, "%s", rn_call(g, "void", "llvm.memset.p0.i64", clear, 4));
     } else {
@@ -85,13 +88,16 @@ static void seen_as(rn_gen *g) {
 static void two_indices(rn_gen *g) {
     static const uint16_t lanes[] = {0, 0, 4, 8};
     const uint8_t type = rn_some_type(g);
-    const uint16_t n = RN_PICK(g, lanes), rows = (uint16_t)(2u << rn_below(g, 2)), columns = (uint16_t)(2u << rn_below(g, 2));
+    const uint16_t n = RN_PICK(g, lanes), rows = (uint16_t)(2u << rn_below(g, 2)),
+                   columns = (uint16_t)(2u << rn_below(g, 2));
     const object a = make(g, type, n, (uint16_t)(rows * columns));
     const char *t = rn_ty(g, type, n);
     fill(g, &a);
     for (unsigned i = 0; i < 2; i++) {
-        const char *y = rn_index(g, rows), *x = rn_chance(g, 60) ? rn_index(g, columns) : rn_fmt(g, "%u", rn_below(g, columns));
-        const char *p = rn_let(g, "getelementptr [%u x [%u x %s]], ptr %s, i32 0, i32 %s, i32 %s", rows, columns, t, a.p, y, x);
+        const char *y = rn_index(g, rows),
+                   *x = rn_chance(g, 60) ? rn_index(g, columns) : rn_fmt(g, "%u", rn_below(g, columns));
+        const char *p =
+            rn_let(g, "getelementptr [%u x [%u x %s]], ptr %s, i32 0, i32 %s, i32 %s", rows, columns, t, a.p, y, x);
         if (!i)
             rn_line(g, "store %s %s, ptr %s", t, rn_pick(g, type, n).name, p);
         else

@@ -16,7 +16,7 @@ static const op_row ops[] = {
 };
 enum { N_OPS = sizeof ops / sizeof ops[0] };
 
-// A row -------------------------------------------------------------------------------------------------
+// A row
 
 typedef struct letters { // what the letters of one call stand for
     uint8_t t, u, x, i, f;
@@ -96,7 +96,8 @@ static double tolerance(uint8_t type, double units) {
 }
 
 // A sum of products, and the sum of their magnitudes, to which its error is relative.
-static void sum(rn_gen *g, const op_row *r, const char *name, const rn_arg *args, unsigned n_args, uint8_t ret, uint16_t n) {
+static void sum(rn_gen *g, const op_row *r, const char *name, const rn_arg *args, unsigned n_args, uint8_t ret,
+                uint16_t n) {
     const char *t = rn_ty(g, ret, n), *s = rn_suf(g, ret, n);
     rn_val v = {rn_let(g, "%s", rn_call(g, t, name, args, n_args)), ret, n, true}, scale = v;
     rn_arg size[4];
@@ -167,7 +168,7 @@ void rn_step_intrinsic(rn_gen *g) {
     call_row(g, r);
 }
 
-// LLVM's instructions -----------------------------------------------------------------------------------
+// LLVM's instructions
 
 static void arithmetic(rn_gen *g) {
     static const char *const fp[] = {"fadd", "fsub", "fmul"}, *const ip[] = {"add", "sub", "mul", "and", "or", "xor"};
@@ -222,7 +223,8 @@ static void cast(rn_gen *g) {
         const uint8_t to = a.type == RN_HALF ? RN_FLOAT : RN_HALF;
         rn_emit(g, to, a.n, "%s %s %s to %s", to == RN_HALF ? "fptrunc" : "fpext", t, a.name, rn_ty(g, to, a.n));
     } else if (rn_chance(g, 30)) {
-        rn_emit(g, RN_FLOAT, a.n, "%s %s %s to %s", rn_chance(g, 50) ? "sitofp" : "uitofp", t, a.name, rn_ty(g, RN_FLOAT, a.n));
+        rn_emit(g, RN_FLOAT, a.n, "%s %s %s to %s", rn_chance(g, 50) ? "sitofp" : "uitofp", t, a.name,
+                rn_ty(g, RN_FLOAT, a.n));
     } else {
         uint8_t to = rn_chance(g, 15) ? RN_I64 : rn_some_int(g);
         if (to == a.type)
@@ -251,7 +253,7 @@ static void mask_to_number(rn_gen *g) {
 
 // What may become one instruction of three sources.
 static void three(rn_gen *g) {
-    static const char *const pairs[][2] = {{"add", "add"}, {"mul", "add"}, {"and", "or"}, {"or", "xor"},
+    static const char *const pairs[][2] = {{"add", "add"}, {"mul", "add"}, {"and", "or"},  {"or", "xor"},
                                            {"xor", "and"}, {"sub", "add"}, {"mul", "sub"}, {"shl", "add"}};
     rn_val a = rn_pick(g, rn_some_int(g), RN_ANY_N);
     const unsigned p = rn_below(g, 8);
@@ -301,8 +303,9 @@ static void reduce(rn_gen *g) {
     static const char *const by[] = {"add", "mul", "and", "or", "xor", "smin", "smax", "umin", "umax"};
     rn_val a = rn_pick(g, rn_some_int(g), RN_ANY_VECTOR);
     const rn_arg arg = {rn_ty(g, a.type, a.n), a.name};
-    rn_emit(g, a.type, 0, "%s", rn_call(g, rn_ty(g, a.type, 0), rn_fmt(g, "llvm.vector.reduce.%s.%s", RN_PICK(g, by),
-                                                                    rn_suf(g, a.type, a.n)), &arg, 1));
+    rn_emit(g, a.type, 0, "%s",
+            rn_call(g, rn_ty(g, a.type, 0),
+                    rn_fmt(g, "llvm.vector.reduce.%s.%s", RN_PICK(g, by), rn_suf(g, a.type, a.n)), &arg, 1));
 }
 
 // Sums of four products of bytes a lane: with the bytes of a vector, or those of dwords.
@@ -314,7 +317,8 @@ static void byte_products(rn_gen *g) {
         const char *x[2];
         for (int s = 0; s < 2; s++) {
             const rn_val *v = s ? &b : &a;
-            const char *r = rn_let(g, "%s", rn_read(g, v->name, RN_I8, v->n, n, 4 * n, n, 4, "i16", rn_fmt(g, "%d", k)));
+            const char *r =
+                rn_let(g, "%s", rn_read(g, v->name, RN_I8, v->n, n, 4 * n, n, 4, "i16", rn_fmt(g, "%d", k)));
             x[s] = rn_let(g, "%s %s %s to %s", how, rn_ty(g, RN_I8, n), r, t);
         }
         sum = rn_let(g, "add %s %s, %s", t, sum, rn_let(g, "mul %s %s, %s", t, x[0], x[1]));
@@ -347,7 +351,8 @@ static void ramp(rn_gen *g) {
     const unsigned step = 1 + rn_below(g, 3);
     for (unsigned i = 0; i < n; i++) {
         const char *x = i ? rn_let(g, "add i32 %s, %u", first, i * step) : first;
-        const rn_arg a[] = {{t, v}, {"i32", x}, {"i32", "0"}, {"i32", "1"}, {"i32", "0"}, {"i16", rn_fmt(g, "%u", 4 * i)},
+        const rn_arg a[] = {{t, v},           {"i32", x},    {"i32", "0"},
+                            {"i32", "1"},     {"i32", "0"},  {"i16", rn_fmt(g, "%u", 4 * i)},
                             {"i32", "undef"}, {"i1", "true"}};
         v = rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.wrregioni.v%ui32.i32.i16.i1", n), a, 8));
     }
@@ -358,7 +363,8 @@ static void constants(rn_gen *g) {
     const uint8_t t = rn_chance(g, 50) ? RN_I32 : RN_FLOAT;
     const uint16_t n = rn_some_width(g);
     const rn_arg c = {rn_ty(g, t, n), rn_constant(g, t, n)};
-    rn_emit(g, t, n, "%s", rn_call(g, c.type, rn_fmt(g, "llvm.genx.constant%c.%s", t == RN_I32 ? 'i' : 'f', rn_suf(g, t, n)), &c, 1));
+    rn_emit(g, t, n, "%s",
+            rn_call(g, c.type, rn_fmt(g, "llvm.genx.constant%c.%s", t == RN_I32 ? 'i' : 'f', rn_suf(g, t, n)), &c, 1));
 }
 
 static void negate(rn_gen *g) {
@@ -371,9 +377,9 @@ static void negate(rn_gen *g) {
 }
 
 void rn_step_plain(rn_gen *g) {
-    static const rn_step all[] = {arithmetic, arithmetic, arithmetic, arithmetic, shift,    shift, divide,   choice,
-                                  choice,     cast,       cast,       cast,       bitcast,  mask_to_number, three, three,
-                                  contracted, wide,       inexact,    reduce,     constants, negate,
-                                  byte_products, promoted, ramp};
+    static const rn_step all[] = {arithmetic, arithmetic,    arithmetic, arithmetic, shift,   shift,   divide,
+                                  choice,     choice,        cast,       cast,       cast,    bitcast, mask_to_number,
+                                  three,      three,         contracted, wide,       inexact, reduce,  constants,
+                                  negate,     byte_products, promoted,   ramp};
     RN_PICK(g, all)(g);
 }

@@ -3,7 +3,7 @@
 
 #include "gen.h"
 
-// Predicates --------------------------------------------------------------------------------------------
+// Predicates
 
 static const char *negated(rn_gen *g, const char *p, uint16_t n) {
     return rn_let(g, "xor %s %s, %s", rn_ty(g, RN_I1, n), p, rn_splat(g, RN_I1, n, "true"));
@@ -19,7 +19,8 @@ static const char *shuffled(rn_gen *g, const char *p, uint16_t n) {
     const char *t = rn_ty(g, RN_I1, n);
     for (unsigned i = 0; i < n; i++)
         mask[i] = rn_chance(g, 60) ? n - 1 - i : rn_below(g, 2u * n);
-    return rn_let(g, "shufflevector %s %s, %s %s, <%u x i32> %s", t, p, t, rn_condition(g, n), n, rn_list(g, RN_I32, n, mask));
+    return rn_let(g, "shufflevector %s %s, %s %s, <%u x i32> %s", t, p, t, rn_condition(g, n), n,
+                  rn_list(g, RN_I32, n, mask));
 }
 
 static const char *one_replaced(rn_gen *g, const char *p, uint16_t n) {
@@ -53,7 +54,8 @@ static void use(rn_gen *g, const char *p, uint16_t n) {
 }
 
 static void predicates(rn_gen *g) {
-    static const char *(*const ops[])(rn_gen *, const char *, uint16_t) = {negated, chosen_of, shuffled, one_replaced, from_bits};
+    static const char *(*const ops[])(rn_gen *, const char *, uint16_t) = {negated, chosen_of, shuffled, one_replaced,
+                                                                           from_bits};
     static const uint16_t widths[] = {2, 3, 4, 5, 8, 8, 12, 16, 16, 16, 17, 24, 32, 32, 33, 40};
     const uint16_t n = RN_PICK(g, widths);
     const char *p = rn_condition(g, n);
@@ -65,7 +67,7 @@ static void predicates(rn_gen *g) {
         use(g, p, n);
 }
 
-// Idioms --------------------------------------------------------------------------------------------------
+// Idioms
 
 // x / y and x % y with a sign; y is small and not zero.
 static void signed_division(rn_gen *g) {
@@ -87,7 +89,8 @@ static const char *smaller(rn_gen *g, const char *t, const char *how, const char
 static void clamped(rn_gen *g) {
     const rn_val a = rn_pick(g, rn_chance(g, 60) ? RN_I32 : RN_I16, RN_ANY_N);
     const bool sign = rn_chance(g, 50), bytes = a.type == RN_I16 || rn_chance(g, 60);
-    const char *t = rn_ty(g, a.type, a.n), *low = sign ? (bytes ? "-128" : "-32768") : "0", *high = bytes ? (sign ? "127" : "255") : (sign ? "32767" : "65535");
+    const char *t = rn_ty(g, a.type, a.n), *low = sign ? (bytes ? "-128" : "-32768") : "0",
+               *high = bytes ? (sign ? "127" : "255") : (sign ? "32767" : "65535");
     const char *x = smaller(g, t, rn_chance(g, 80) ? "sgt" : "ugt", a.name, rn_splat(g, a.type, a.n, low), a.n);
     x = smaller(g, t, rn_chance(g, 80) ? "slt" : "ult", x, rn_splat(g, a.type, a.n, high), a.n);
     if (rn_chance(g, 70) && (bytes || a.type == RN_I32))
@@ -108,7 +111,8 @@ static void overflow(rn_gen *g) {
         rn_emit(g, a.type, a.n, "add %s %s, %s", t, carry, rn_operand(g, a.type, a.n));
         rn_add(g, s, a.type, a.n);
     } else {
-        rn_emit(g, a.type, a.n, "select %s %s, %s %s, %s %s", m, c, t, rn_splat(g, a.type, a.n, sum ? "-1" : "0"), t, s);
+        rn_emit(g, a.type, a.n, "select %s %s, %s %s, %s %s", m, c, t, rn_splat(g, a.type, a.n, sum ? "-1" : "0"), t,
+                s);
     }
 }
 
@@ -117,8 +121,10 @@ static void rotated(rn_gen *g) {
     const unsigned bits = 8 * rn_size(a.type);
     const char *t = rn_ty(g, a.type, a.n), *by = rn_pick(g, a.type, a.n).name;
     const char *most = rn_splat(g, a.type, a.n, rn_fmt(g, "%u", bits - 1));
-    by = rn_chance(g, 50) ? rn_splat(g, a.type, a.n, rn_fmt(g, "%u", 1 + rn_below(g, bits - 1))) : rn_let(g, "and %s %s, %s", t, by, most);
-    const char *rest = rn_let(g, "and %s %s, %s", t, rn_let(g, "sub %s %s, %s", t, rn_splat(g, a.type, a.n, "0"), by), most);
+    by = rn_chance(g, 50) ? rn_splat(g, a.type, a.n, rn_fmt(g, "%u", 1 + rn_below(g, bits - 1)))
+                          : rn_let(g, "and %s %s, %s", t, by, most);
+    const char *rest =
+        rn_let(g, "and %s %s, %s", t, rn_let(g, "sub %s %s, %s", t, rn_splat(g, a.type, a.n, "0"), by), most);
     const char *x = rn_let(g, "%s %s %s, %s", rn_chance(g, 50) ? "shl" : "lshr", t, a.name, by);
     const char *y = rn_let(g, "%s %s %s, %s", rn_chance(g, 50) ? "lshr" : "shl", t, a.name, rest);
     rn_emit(g, a.type, a.n, "or %s %s, %s", t, x, y);
@@ -149,7 +155,8 @@ static void float_class(rn_gen *g) {
     const char *by = RN_PICK(g, how), *limit = rn_splat(g, RN_FLOAT, a.n, RN_PICK(g, other));
     const char *c = rn_let(g, "fcmp %s %s %s, %s", by, t, x, limit);
     if (rn_chance(g, 50)) {
-        const char *d = rn_let(g, "fcmp %s %s %s, %s", rn_chance(g, 50) ? "uno" : "ord", t, a.name, rn_splat(g, RN_FLOAT, a.n, "0.0"));
+        const char *d = rn_let(g, "fcmp %s %s %s, %s", rn_chance(g, 50) ? "uno" : "ord", t, a.name,
+                               rn_splat(g, RN_FLOAT, a.n, "0.0"));
         c = rn_let(g, "%s %s %s, %s", rn_chance(g, 50) ? "or" : "and", m, c, d);
     }
     rn_emit(g, RN_I32, a.n, "zext %s %s to %s", m, c, rn_ty(g, RN_I32, a.n));
@@ -165,6 +172,7 @@ static void float_choice(rn_gen *g) {
 }
 
 void rn_step_idiom(rn_gen *g) {
-    static const rn_step all[] = {predicates, predicates, predicates, signed_division, clamped, overflow, rotated, bit_fields, float_class, float_choice};
+    static const rn_step all[] = {predicates, predicates, predicates, signed_division, clamped,
+                                  overflow,   rotated,    bit_fields, float_class,     float_choice};
     RN_PICK(g, all)(g);
 }

@@ -47,8 +47,8 @@ static shape some_disjoint_shape(rn_gen *g, uint16_t size) {
 static void region_read(rn_gen *g) {
     rn_val v = rn_pick(g, RN_ANY_TYPE, RN_ANY_VECTOR);
     const shape s = some_shape(g, v.n);
-    rn_emit(g, v.type, s.n, "%s", rn_read(g, v.name, v.type, v.n, s.n, s.vs, s.w, s.hs, "i16",
-                                          rn_fmt(g, "%u", s.off * rn_size(v.type))));
+    rn_emit(g, v.type, s.n, "%s",
+            rn_read(g, v.name, v.type, v.n, s.n, s.vs, s.w, s.hs, "i16", rn_fmt(g, "%u", s.off * rn_size(v.type))));
 }
 
 // wrregion at a place given as text.
@@ -56,15 +56,21 @@ static void write_at(rn_gen *g, rn_val v, rn_val new, const shape *s, const char
                      const char *off) {
     const bool masked = rn_chance(g, 40);
     const char *mt = masked ? rn_ty(g, RN_I1, new.n) : "i1", *m = masked ? rn_condition(g, new.n) : "true";
-    const rn_arg args[] = {{rn_ty(g, v.type, v.n), v.name},    {rn_ty(g, v.type, new.n), new.name},
-                           {"i32", rn_fmt(g, "%d", s->vs)},    {"i32", rn_fmt(g, "%d", s->w)},
-                           {"i32", rn_fmt(g, "%d", s->hs)},    {off_type, off},
-                           {"i32", "undef"},                   {mt, m}};
+    const rn_arg args[] = {{rn_ty(g, v.type, v.n), v.name},
+                           {rn_ty(g, v.type, new.n), new.name},
+                           {"i32", rn_fmt(g, "%d", s->vs)},
+                           {"i32", rn_fmt(g, "%d", s->w)},
+                           {"i32", rn_fmt(g, "%d", s->hs)},
+                           {off_type, off},
+                           {"i32", "undef"},
+                           {mt, m}};
     g->kinds[RN_K_MASKED_WRITE] += masked;
-    rn_emit(g, v.type, v.n, "%s",
-            rn_call(g, args[0].type,
-                    rn_fmt(g, "llvm.genx.wrregion%c.%s.%s.%s.%s", rn_is_float(v.type) ? 'f' : 'i', rn_suf(g, v.type, v.n),
-                           rn_suf(g, v.type, new.n), over, masked ? rn_suf(g, RN_I1, new.n) : "i1"), args, 8));
+    rn_emit(
+        g, v.type, v.n, "%s",
+        rn_call(g, args[0].type,
+                rn_fmt(g, "llvm.genx.wrregion%c.%s.%s.%s.%s", rn_is_float(v.type) ? 'f' : 'i', rn_suf(g, v.type, v.n),
+                       rn_suf(g, v.type, new.n), over, masked ? rn_suf(g, RN_I1, new.n) : "i1"),
+                args, 8));
 }
 
 static void region_write(rn_gen *g) {
@@ -83,7 +89,7 @@ rn_val rn_placed(rn_gen *g, rn_val new) {
     return v;
 }
 
-// Computed places ---------------------------------------------------------------------------------------
+// Computed places
 
 static const char *byte_offset(rn_gen *g, const char *index, uint8_t type, unsigned more) {
     const char *x = rn_let(g, "trunc i32 %s to i16", index);
@@ -183,7 +189,7 @@ static void table(rn_gen *g) {
     }
 }
 
-// Shuffles and elements ----------------------------------------------------------------------------------
+// Shuffles and elements
 
 static void shuffle(rn_gen *g) {
     static const unsigned steps[] = {0, 1, 1, 2, 3};
@@ -196,7 +202,8 @@ static void shuffle(rn_gen *g) {
     for (unsigned i = 0; i < n; i++)
         mask[i] = any ? rn_below(g, 2u * a.n) : (start + i * step) % (2u * a.n);
     const char *t = rn_ty(g, a.type, a.n);
-    rn_emit(g, a.type, n, "shufflevector %s %s, %s %s, <%u x i32> %s", t, a.name, t, b.name, n, rn_list(g, RN_I32, n, mask));
+    rn_emit(g, a.type, n, "shufflevector %s %s, %s %s, <%u x i32> %s", t, a.name, t, b.name, n,
+            rn_list(g, RN_I32, n, mask));
 }
 
 static void one_element(rn_gen *g) {
@@ -254,7 +261,8 @@ static void late_read(rn_gen *g) {
     rn_val a = rn_pick(g, RN_I32, 32), b = rn_pick(g, RN_I32, 8);
     const shape s = {.n = 8, .vs = 8, .w = 8, .hs = 1};
     write_at(g, a, b, &s, "i16", "i16", rn_fmt(g, "%u", 32 * rn_below(g, 4)));
-    rn_emit(g, RN_I32, 8, "%s", rn_read(g, a.name, RN_I32, 32, 8, 8, 8, 1, "i16", rn_fmt(g, "%u", 4 * rn_below(g, 25))));
+    rn_emit(g, RN_I32, 8, "%s",
+            rn_read(g, a.name, RN_I32, 32, 8, 8, 8, 1, "i16", rn_fmt(g, "%u", 4 * rn_below(g, 25))));
 }
 
 // One conversion of the same lanes in several places.
@@ -270,7 +278,7 @@ static void same_lanes(rn_gen *g) {
     (void)t;
 }
 
-// Pressure ------------------------------------------------------------------------------------------------
+// Pressure
 
 void rn_pressure(rn_gen *g) {
     const char *v[40] = {NULL}, *t = rn_ty(g, RN_I32, 32);
@@ -288,7 +296,8 @@ void rn_pressure(rn_gen *g) {
     rn_add(g, sum, RN_I32, 32);
 }
 
-// One condition chooses between vectors of many registers, which are computed on both sides; few of their lanes are read.
+// One condition chooses between vectors of many registers, which are computed on both sides; few of their lanes are
+// read.
 static void big_choice(rn_gen *g) {
     enum { LANES = 128 };
     const char *t = rn_ty(g, RN_I32, LANES), *v[2], *c = rn_condition(g, 0);
@@ -297,14 +306,16 @@ static void big_choice(rn_gen *g) {
         v[i] = rn_load(g, RN_I32, LANES).name;
         g->vals.len--;
     }
-    const char *x = rn_let(g, "add %s %s, %s", t, v[0], v[1]), *y = rn_let(g, "xor %s %s, %s", t, v[0], rn_constant(g, RN_I32, LANES));
+    const char *x = rn_let(g, "add %s %s, %s", t, v[0], v[1]),
+               *y = rn_let(g, "xor %s %s, %s", t, v[0], rn_constant(g, RN_I32, LANES));
     const char *s = rn_let(g, "select i1 %s, %s %s, %s %s", c, t, x, t, y);
     if (rn_chance(g, 50)) {
         const char *z = rn_let(g, "select i1 %s, %s %s, %s %s", c, t, y, t, v[1]);
         s = rn_let(g, "sub %s %s, %s", t, s, z);
     }
     for (unsigned i = 0; i < 3; i++)
-        rn_emit(g, RN_I32, 16, "%s", rn_read(g, s, RN_I32, LANES, 16, 16, 16, 1, "i16", rn_fmt(g, "%u", 4 * rn_below(g, LANES - 15))));
+        rn_emit(g, RN_I32, 16, "%s",
+                rn_read(g, s, RN_I32, LANES, 16, 16, 16, 1, "i16", rn_fmt(g, "%u", 4 * rn_below(g, LANES - 15))));
 }
 
 static void predicates(rn_gen *g) {
@@ -318,23 +329,30 @@ static void predicates(rn_gen *g) {
     rn_add(g, v, RN_I32, 16);
 }
 
-// Predicates' lanes ---------------------------------------------------------------------------------------
+// Predicates' lanes
 
 static const char *pred_read(rn_gen *g, const char *p, unsigned size, unsigned n, unsigned off) {
     const rn_arg args[] = {{rn_ty(g, RN_I1, (uint16_t)size), p}, {"i32", rn_fmt(g, "%u", off)}};
-    return rn_let(g, "%s", rn_call(g, rn_ty(g, RN_I1, (uint16_t)n), rn_fmt(g, "llvm.genx.rdpredregion.v%ui1.v%ui1", n, size), args, 2));
+    return rn_let(
+        g, "%s",
+        rn_call(g, rn_ty(g, RN_I1, (uint16_t)n), rn_fmt(g, "llvm.genx.rdpredregion.v%ui1.v%ui1", n, size), args, 2));
 }
 
 static void predicate_lanes(rn_gen *g) {
     const unsigned size = rn_chance(g, 50) ? 32 : 16, n = size / 2, off = rn_chance(g, 50) ? 0 : n;
-    const char *p = rn_condition(g, (uint16_t)size), *q = rn_condition(g, (uint16_t)n), *r = pred_read(g, p, size, n, off);
-    const rn_arg args[] = {{rn_ty(g, RN_I1, (uint16_t)size), p}, {rn_ty(g, RN_I1, (uint16_t)n), q}, {"i32", rn_fmt(g, "%u", n - off)}};
-    const char *w = rn_let(g, "%s", rn_call(g, args[0].type, rn_fmt(g, "llvm.genx.wrpredregion.v%ui1.v%ui1", size, n), args, 3));
+    const char *p = rn_condition(g, (uint16_t)size), *q = rn_condition(g, (uint16_t)n),
+               *r = pred_read(g, p, size, n, off);
+    const rn_arg args[] = {
+        {rn_ty(g, RN_I1, (uint16_t)size), p}, {rn_ty(g, RN_I1, (uint16_t)n), q}, {"i32", rn_fmt(g, "%u", n - off)}};
+    const char *w =
+        rn_let(g, "%s", rn_call(g, args[0].type, rn_fmt(g, "llvm.genx.wrpredregion.v%ui1.v%ui1", size, n), args, 3));
     const uint8_t t = rn_some_type(g);
     rn_val a = rn_pick(g, t, (uint16_t)size), b = rn_pick(g, t, (uint16_t)n);
     const char *wide = rn_ty(g, t, (uint16_t)size), *narrow = rn_ty(g, t, (uint16_t)n);
-    rn_emit(g, t, (uint16_t)size, "select %s %s, %s %s, %s %s", args[0].type, w, wide, a.name, wide, rn_operand(g, t, (uint16_t)size));
-    rn_emit(g, t, (uint16_t)n, "select %s %s, %s %s, %s %s", args[1].type, r, narrow, b.name, narrow, rn_operand(g, t, (uint16_t)n));
+    rn_emit(g, t, (uint16_t)size, "select %s %s, %s %s, %s %s", args[0].type, w, wide, a.name, wide,
+            rn_operand(g, t, (uint16_t)size));
+    rn_emit(g, t, (uint16_t)n, "select %s %s, %s %s, %s %s", args[1].type, r, narrow, b.name, narrow,
+            rn_operand(g, t, (uint16_t)n));
 }
 
 static void predicate_logic(rn_gen *g) {
@@ -354,16 +372,18 @@ static void any_all(rn_gen *g) {
     static const uint16_t n[] = {2, 4, 8, 16, 32};
     const uint16_t k = RN_PICK(g, n);
     const rn_arg c = {rn_ty(g, RN_I1, k), rn_condition(g, k)};
-    const char *b = rn_let(g, "%s", rn_call(g, "i1", rn_fmt(g, "llvm.genx.%s.v%ui1", rn_chance(g, 50) ? "any" : "all", k), &c, 1));
+    const char *b =
+        rn_let(g, "%s", rn_call(g, "i1", rn_fmt(g, "llvm.genx.%s.v%ui1", rn_chance(g, 50) ? "any" : "all", k), &c, 1));
     const char *yes = rn_pick(g, RN_I32, 0).name, *no = rn_operand(g, RN_I32, 0);
     rn_emit(g, RN_I32, 0, "select i1 %s, i32 %s, i32 %s", b, yes, no);
 }
 
 void rn_step_region(rn_gen *g) {
-    static const rn_step all[] = {region_read,   region_read,      region_read,   region_write,    region_write, region_write,
-                                  indirect_read, indirect_write,   indirect_gather, indirect_scatter, array,     table,
-                                  shuffle,       shuffle,          one_element,   one_element,     lanes,        few_elements,
-                                  late_read,     same_lanes,       looked_up,       predicate_lanes, predicate_logic, any_all};
+    static const rn_step all[] = {region_read,  region_read,     region_read,     region_write,    region_write,
+                                  region_write, indirect_read,   indirect_write,  indirect_gather, indirect_scatter,
+                                  array,        table,           shuffle,         shuffle,         one_element,
+                                  one_element,  lanes,           few_elements,    late_read,       same_lanes,
+                                  looked_up,    predicate_lanes, predicate_logic, any_all};
     const unsigned k = rn_below(g, 200);
     if (k < 3)
         predicates(g);

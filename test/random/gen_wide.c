@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Steps with vectors in other shapes: of many registers, with lanes that nobody wrote, and with bits that are moved as another
-// type, as format() does. See gen.h.
+// Steps with vectors in other shapes: of many registers, with lanes that nobody wrote, and with bits that are moved as
+// another type, as format() does. See gen.h.
 
 #include "gen.h"
 
-static const char *write_const(rn_gen *g, const char *v, uint8_t type, uint16_t size, const char *x, uint16_t n, int vs, int w, int hs,
-                               unsigned off_el, const char *mask) {
+static const char *write_const(rn_gen *g, const char *v, uint8_t type, uint16_t size, const char *x, uint16_t n, int vs,
+                               int w, int hs, unsigned off_el, const char *mask) {
     const char *t = rn_ty(g, type, size), *m = mask ? rn_ty(g, RN_I1, n) : "i1";
     const rn_arg a[] = {{t, v},
                         {rn_ty(g, type, n), x},
@@ -15,15 +15,20 @@ static const char *write_const(rn_gen *g, const char *v, uint8_t type, uint16_t 
                         {"i16", rn_fmt(g, "%u", off_el * rn_size(type))},
                         {"i32", "undef"},
                         {m, mask ? mask : "true"}};
-    return rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.wrregion%c.%s.%s.i16.%s", rn_is_float(type) ? 'f' : 'i', rn_suf(g, type, size),
-                                                rn_suf(g, type, n), mask ? rn_suf(g, RN_I1, n) : "i1"), a, 8));
+    return rn_let(g, "%s",
+                  rn_call(g, t,
+                          rn_fmt(g, "llvm.genx.wrregion%c.%s.%s.i16.%s", rn_is_float(type) ? 'f' : 'i',
+                                 rn_suf(g, type, size), rn_suf(g, type, n), mask ? rn_suf(g, RN_I1, n) : "i1"),
+                          a, 8));
 }
 
-static const char *read_const(rn_gen *g, const char *v, uint8_t type, uint16_t size, uint16_t n, int vs, int w, int hs, unsigned off_el) {
+static const char *read_const(rn_gen *g, const char *v, uint8_t type, uint16_t size, uint16_t n, int vs, int w, int hs,
+                              unsigned off_el) {
     return rn_let(g, "%s", rn_read(g, v, type, size, n, vs, w, hs, "i16", rn_fmt(g, "%u", off_el * rn_size(type))));
 }
 
-// Only every other lane, or only the first half, is written; the operation works on all of them; those written are read.
+// Only every other lane, or only the first half, is written; the operation works on all of them; those written are
+// read.
 static void holes(rn_gen *g) {
     static const uint16_t counts[] = {4, 5, 7, 8, 8, 12, 16, 16, 17};
     const uint16_t n = RN_PICK(g, counts), size = (uint16_t)(2 * n);
@@ -33,7 +38,8 @@ static void holes(rn_gen *g) {
     const int hs = every_other ? 2 : 1;
     const unsigned at = every_other ? rn_below(g, 2) : rn_below(g, n + 1u);
     g->kinds[RN_K_HOLES]++;
-    const char *v = write_const(g, rn_chance(g, 50) ? "undef" : "poison", x.type, size, x.name, n, hs * n, n, hs, at, NULL);
+    const char *v =
+        write_const(g, rn_chance(g, 50) ? "undef" : "poison", x.type, size, x.name, n, hs * n, n, hs, at, NULL);
     v = rn_let(g, "%s %s %s, %s", op, t, v, rn_operand(g, x.type, size));
     if (rn_chance(g, 40)) {
         const char *z = rn_operand(g, x.type, size);
@@ -46,7 +52,8 @@ static void holes(rn_gen *g) {
     rn_add(g, read_const(g, v, x.type, size, n, hs * n, n, hs, at), x.type, n);
 }
 
-// Lanes behind the last one, in a comparison that all lanes of a register take part in; whether any of the known ones holds.
+// Lanes behind the last one, in a comparison that all lanes of a register take part in; whether any of the known ones
+// holds.
 static void unknown_tail(rn_gen *g) {
     static const uint16_t counts[] = {4, 8, 16};
     const uint16_t n = RN_PICK(g, counts), size = (uint16_t)(2 * n);
@@ -56,9 +63,12 @@ static void unknown_tail(rn_gen *g) {
     const char *c = rn_let(g, "icmp %s %s %s, %s", how, rn_ty(g, RN_I32, size), v, y);
     g->kinds[RN_K_HOLES]++;
     const rn_arg all[] = {{rn_ty(g, RN_I1, size), c}, {"i32", "0"}};
-    const rn_arg part = {rn_ty(g, RN_I1, n),
-                         rn_let(g, "%s", rn_call(g, rn_ty(g, RN_I1, n), rn_fmt(g, "llvm.genx.rdpredregion.v%ui1.v%ui1", n, size), all, 2))};
-    const char *b = rn_let(g, "%s", rn_call(g, "i1", rn_fmt(g, "llvm.genx.%s.v%ui1", rn_chance(g, 50) ? "any" : "all", n), &part, 1));
+    const rn_arg part = {
+        rn_ty(g, RN_I1, n),
+        rn_let(g, "%s",
+               rn_call(g, rn_ty(g, RN_I1, n), rn_fmt(g, "llvm.genx.rdpredregion.v%ui1.v%ui1", n, size), all, 2))};
+    const char *b = rn_let(
+        g, "%s", rn_call(g, "i1", rn_fmt(g, "llvm.genx.%s.v%ui1", rn_chance(g, 50) ? "any" : "all", n), &part, 1));
     const char *yes = rn_pick(g, RN_I32, 0).name, *no = rn_operand(g, RN_I32, 0);
     rn_emit(g, RN_I32, 0, "select i1 %s, i32 %s, i32 %s", b, yes, no);
 }

@@ -30,7 +30,7 @@ typedef struct command {
     uint64_t first, count, step, least;
     const isa_model *targets[MAX_TARGETS];
     unsigned n_targets, levels[MAX_LEVELS], n_levels;
-    rn_how how;              // but for the level
+    rn_how how; // but for the level
     bool plants, print, no_reduce, progress;
 } command;
 
@@ -40,12 +40,12 @@ typedef struct job { // one program that is being tried
     rn_memory memory;
     unsigned plant;
     rn_how how;
-    bool planted;          // the plant changed something
+    bool planted; // the plant changed something
     const isa_model *model;
     const rn_result *results;
     uint32_t n_results;
-    rn_verdict verdict;    // that the reducer keeps
-    const char *said;      // with these words: a place in memory that the host chose must not become the difference
+    rn_verdict verdict; // that the reducer keeps
+    const char *said;   // with these words: a place in memory that the host chose must not become the difference
 } job;
 
 static volatile sig_atomic_t seed_of_crash, stopped;
@@ -62,7 +62,7 @@ static void on_crash(int sig) {
     _exit(2);
 }
 
-// Watching the passes ---------------------------------------------------------------------------------------------------
+// Watching the passes
 
 static void after_ir(void *user, const char *pass, LLVMModuleRef mod, bool changed) {
     job *j = user;
@@ -103,7 +103,7 @@ static bool still_fails(void *user, LLVMModuleRef mod) {
     return fails;
 }
 
-// Programs ------------------------------------------------------------------------------------------------------------------
+// Programs
 
 static LLVMModuleRef parse(LLVMContextRef context, const cmc_str *text) {
     LLVMModuleRef mod = NULL;
@@ -119,8 +119,8 @@ static LLVMModuleRef parse(LLVMContextRef context, const cmc_str *text) {
 
 static void report(job *j, LLVMModuleRef mod, uint64_t seed, const cmc_str *message) {
     static const char *const words[] = {"", "differs", "is refused", "is undefined"};
-    printf("seed %llu on %s at -O%u %s: %s\n", (unsigned long long)seed, j->model->name, j->how.level, words[j->verdict],
-           cmc_str_text(message));
+    printf("seed %llu on %s at -O%u %s: %s\n", (unsigned long long)seed, j->model->name, j->how.level,
+           words[j->verdict], cmc_str_text(message));
     fflush(stdout);
     if (j->c->no_reduce || j->verdict == RN_OPEN)
         return;
@@ -228,17 +228,18 @@ static int run_programs(const command *c) {
     for (; s < c->count && !stopped; s++) {
         bad += run_seed(&j, c->first + s * c->step);
         if (c->progress && s % 500 == 499)
-            fprintf(stderr, "%llu programs, %u failures, %ld s\n", (unsigned long long)s + 1, bad, (long)(time(NULL) - start));
+            fprintf(stderr, "%llu programs, %u failures, %ld s\n", (unsigned long long)s + 1, bad,
+                    (long)(time(NULL) - start));
     }
     stats.seconds = (uint64_t)(time(NULL) - start);
     const bool enough = rn_stats_print(&stats, c->least);
-    printf("%llu programs, %u targets, %u levels: %u failures%s\n", (unsigned long long)s, c->n_targets, c->n_levels, bad,
-           enough ? "" : "; rows marked with ! are too small");
+    printf("%llu programs, %u targets, %u levels: %u failures%s\n", (unsigned long long)s, c->n_targets, c->n_levels,
+           bad, enough ? "" : "; rows marked with ! are too small");
     rn_memory_destroy(&j.memory);
     return bad || !enough || stopped ? 1 : 0;
 }
 
-// Planted miscompilations -------------------------------------------------------------------------------------------------
+// Planted miscompilations
 
 static int run_plants(const command *c) {
     job j = {.c = c};
@@ -253,8 +254,8 @@ static int run_plants(const command *c) {
             hits += j.planted;
         }
         found += bad != 0;
-        printf("%2u %-55s %s after %llu programs, changed in %llu of them\n", j.plant, rn_plant_name(j.plant), bad ? "found" : "NOT FOUND",
-               (unsigned long long)s, (unsigned long long)hits);
+        printf("%2u %-55s %s after %llu programs, changed in %llu of them\n", j.plant, rn_plant_name(j.plant),
+               bad ? "found" : "NOT FOUND", (unsigned long long)s, (unsigned long long)hits);
     }
     printf("%u of %u planted miscompilations found\n", found, (unsigned)RN_PLANTS);
     rn_memory_destroy(&j.memory);
@@ -274,7 +275,7 @@ static int print_program(const command *c) {
     return 0;
 }
 
-// Command line --------------------------------------------------------------------------------------------------------------
+// Command line
 
 static bool add_targets(command *c, char *list) {
     c->n_targets = 0;
@@ -307,7 +308,11 @@ static bool parse_command(command *c, int argc, char **argv) {
         const struct {
             const char *name;
             uint64_t *to;
-        } numbers[] = {{"--first", &c->first}, {"--count", &c->count}, {"--step", &c->step}, {"--least", &c->least}, {"--print", &c->first}};
+        } numbers[] = {{"--first", &c->first},
+                       {"--count", &c->count},
+                       {"--step", &c->step},
+                       {"--least", &c->least},
+                       {"--print", &c->first}};
         bool known = false;
         c->print |= strcmp(argv[i], "--print") == 0;
         for (unsigned k = 0; k < 5 && value && !known; k++)
@@ -335,7 +340,8 @@ int main(int argc, char **argv) {
     command c = {.first = 1, .count = 200, .step = 1, .least = UINT64_MAX};
     char targets[] = "skl,icl,tgl,dg2,pvc";
     if (!add_targets(&c, targets) || !add_levels(&c, "0,2") || !parse_command(&c, argc, argv)) {
-        fprintf(stderr, "usage: random_programs [--first N] [--count N] [--step N] [--targets a,b] [--levels 0,2] [--least N] [--no-reduce]\n"
+        fprintf(stderr, "usage: random_programs [--first N] [--count N] [--step N] [--targets a,b] [--levels 0,2] "
+                        "[--least N] [--no-reduce]\n"
                         "                       [--grf N|auto] [--spill-all] [--progress] [--plants] [--print SEED]\n");
         return 2;
     }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// IR ----------------------------------------------------------------------------------------------------------------
+// IR
 
 typedef bool (*ir_change)(LLVMValueRef inst);
 
@@ -44,7 +44,9 @@ static uint64_t constant(LLVMValueRef i, unsigned operand) {
 static bool wrong_stride(LLVMValueRef i) {
     if (!is_read(i) || constant(i, 2) < 2 || constant(i, 3) != 2)
         return false;
-    LLVMSetOperand(i, 3, LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetCalledValue(i)))), 1, 0));
+    LLVMSetOperand(
+        i, 3,
+        LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetCalledValue(i)))), 1, 0));
     return true;
 }
 
@@ -125,7 +127,7 @@ static bool no_address_constant(LLVMValueRef i) {
     return true;
 }
 
-// Machine IR ----------------------------------------------------------------------------------------------------------
+// Machine IR
 
 typedef bool (*machine_change)(mir_fn *fn, mir_inst *i);
 
@@ -140,7 +142,8 @@ static bool each_machine(mir_fn *fn, machine_change change) {
 // The operands of a comparison change places, its condition does not.
 static bool swapped_compare(mir_fn *fn, mir_inst *i) {
     (void)fn;
-    if (i->i.op != ISA_CMP || i->i.cmod < ISA_CMOD_GT || i->i.cmod > ISA_CMOD_LE || i->i.src[1].file != i->i.src[0].file)
+    if (i->i.op != ISA_CMP || i->i.cmod < ISA_CMOD_GT || i->i.cmod > ISA_CMOD_LE ||
+        i->i.src[1].file != i->i.src[0].file)
         return false;
     const isa_operand a = i->i.src[0];
     i->i.src[0] = i->i.src[1];
@@ -207,8 +210,9 @@ static bool no_saturation_left(mir_fn *fn, mir_inst *i) {
 static bool too_early(mir_fn *fn, mir_inst *i) {
     mir_inst *n = i->next;
     const isa_operand *d = &i->i.dst;
-    if (!n || i->i.op == ISA_SEND || n->i.op == ISA_SEND || mir_inst_is_branch(n) || d->file != ISA_FILE_GRF || d->indirect ||
-        n->i.src[0].file != ISA_FILE_GRF || n->i.src[0].reg != d->reg || n->i.src[0].off_b != d->off_b || n->i.dst.reg == d->reg)
+    if (!n || i->i.op == ISA_SEND || n->i.op == ISA_SEND || mir_inst_is_branch(n) || d->file != ISA_FILE_GRF ||
+        d->indirect || n->i.src[0].file != ISA_FILE_GRF || n->i.src[0].reg != d->reg || n->i.src[0].off_b != d->off_b ||
+        n->i.dst.reg == d->reg)
         return false;
     for (uint32_t b = 0; b < fn->blocks.len; b++)
         if (fn->blocks.data[b]->last == n) // its place in the block stays
@@ -274,8 +278,9 @@ static bool no_message_mask(mir_fn *fn, mir_inst *i) {
 static bool no_second_move(mir_fn *fn, mir_inst *i) {
     (void)fn;
     for (mir_inst *n = i->next; n && i->i.op == ISA_MOV && i->i.dst.file == ISA_FILE_VREG; n = n->next)
-        if (n->i.op == ISA_MOV && n->i.pred == ISA_PRED_NONE && n->i.dst.file == ISA_FILE_VREG && n->i.dst.reg == i->i.dst.reg &&
-            n->i.dst.off_b == i->i.dst.off_b && n->i.dst.type == i->i.dst.type && n->i.exec_size == i->i.exec_size && n->i.exec_size <= 16) {
+        if (n->i.op == ISA_MOV && n->i.pred == ISA_PRED_NONE && n->i.dst.file == ISA_FILE_VREG &&
+            n->i.dst.reg == i->i.dst.reg && n->i.dst.off_b == i->i.dst.off_b && n->i.dst.type == i->i.dst.type &&
+            n->i.exec_size == i->i.exec_size && n->i.exec_size <= 16) {
             n->i.src[0] = n->i.dst;
             n->i.src[0].rgn = (isa_region){n->i.exec_size, n->i.exec_size, n->i.exec_size > 1};
             return true;
@@ -317,7 +322,8 @@ const char *rn_plant_name(unsigned p) {
 }
 
 bool rn_plant_ir(unsigned p, const char *pass, LLVMModuleRef mod) {
-    return p >= 1 && p <= RN_PLANTS && plants[p - 1].ir && strcmp(plants[p - 1].pass, pass) == 0 && each(mod, plants[p - 1].ir);
+    return p >= 1 && p <= RN_PLANTS && plants[p - 1].ir && strcmp(plants[p - 1].pass, pass) == 0 &&
+           each(mod, plants[p - 1].ir);
 }
 
 bool rn_plant_machine(unsigned p, const char *pass, mir_fn *fn) {

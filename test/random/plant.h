@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Miscompilations that the random programs must find: changes of what a pass of the compiler leaves, as a mistake in it would
-// make them. Only this test's program holds them.
+// Miscompilations that the random programs must find: changes of what a pass of the compiler leaves, as a mistake in it
+// would make them. Only this test's program holds them.
 
 #ifndef RANDOM_PLANT_H
 #define RANDOM_PLANT_H

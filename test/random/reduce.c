@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See reduce.h. An instruction goes when the program still fails with its value replaced: by an operand of the same type, or by
-// zeros; a message of no value just goes. Branches become unconditional by a constant condition. Each try works on a copy.
+// See reduce.h. An instruction goes when the program still fails with its value replaced: by an operand of the same
+// type, or by zeros; a message of no value just goes. Branches become unconditional by a constant condition. Each try
+// works on a copy.
 
 #include "reduce.h"
 

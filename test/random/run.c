@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See run.h. Rules of comparison: integers bit for bit; floats bit for bit but for NaNs, which only have to be NaNs, and for
-// denormals, which may be zero; results of the math unit within their documented error.
+// See run.h. Rules of comparison: integers bit for bit; floats bit for bit but for NaNs, which only have to be NaNs,
+// and for denormals, which may be zero; results of the math unit within their documented error.
 
 #include "run.h"
 
@@ -15,8 +15,8 @@
 
 enum { IN = 0, OUT, SA, SB, IA, IB };
 enum { FIRST_SURFACE = SA, MAX_INSTRUCTIONS = 200000 };
-static const unsigned sizes[RN_BUFFERS] = {RN_IN_B, RN_OUT_B, RN_SURFACE_B, RN_SURFACE_B, RN_IMAGE_W *RN_IMAGE_H,
-                                           RN_IMAGE_W *RN_IMAGE_H};
+static const unsigned sizes[RN_BUFFERS] = {
+    RN_IN_B, RN_OUT_B, RN_SURFACE_B, RN_SURFACE_B, RN_IMAGE_W *RN_IMAGE_H, RN_IMAGE_W *RN_IMAGE_H};
 
 bool rn_memory_create(rn_memory *m) {
     bool ok = true;
@@ -63,7 +63,8 @@ static void fill_ints(uint8_t *p, unsigned size_b, uint64_t *s) {
 
 static void fill_doubles(uint8_t *p, unsigned size_b, uint64_t *s) {
     for (unsigned i = 0; i < size_b; i += 8) {
-        const uint64_t v = (uint64_t)(next(s) & 1) << 63 | (uint64_t)(1019 + next(s) % 9) << 52 | (uint64_t)next(s) << 20 | next(s) % 1024;
+        const uint64_t v = (uint64_t)(next(s) & 1) << 63 | (uint64_t)(1019 + next(s) % 9) << 52 |
+                           (uint64_t)next(s) << 20 | next(s) % 1024;
         memcpy(p + i, &v, 8);
     }
 }
@@ -82,7 +83,7 @@ void rn_memory_fill(rn_memory *m, uint64_t seed) {
     fill_ints(m->start[IB], sizes[IB], &s);
 }
 
-// Evaluator ----------------------------------------------------------------------------------------------------
+// Evaluator
 
 static void take_message(cmc_diag *d, cmc_str *message) {
     for (size_t i = 0; i < cmc_diag_count(d) && i < 2; i++)
@@ -131,7 +132,7 @@ ge_ctx *rn_evaluate(LLVMModuleRef mod, const rn_memory *m, cmc_str *message) {
     return cx;
 }
 
-// Comparison -----------------------------------------------------------------------------------------------------
+// Comparison
 
 static double number(uint8_t type, uint64_t v) {
     if (type == RN_DOUBLE) {
@@ -166,7 +167,8 @@ static bool same(uint8_t type, uint64_t want, uint64_t got, uint64_t scale, doub
     return fabs(w - g) <= error * fabs(number(type, scale)) + absolute;
 }
 
-static bool same_lanes(const rn_memory *m, const ge_buffer *want, unsigned buffer, const rn_result *r, cmc_str *message) {
+static bool same_lanes(const rn_memory *m, const ge_buffer *want, unsigned buffer, const rn_result *r,
+                       cmc_str *message) {
     const unsigned size = rn_size(r->type);
     if (memcmp(want->data + r->off_b, m->now[buffer] + r->off_b, r->n * size) == 0)
         return true;
@@ -181,8 +183,8 @@ static bool same_lanes(const rn_memory *m, const ge_buffer *want, unsigned buffe
             undef |= want->undef[at + b] != 0;
         if (undef || same(r->type, w, g, scale, r->error, r->absolute))
             continue;
-        cmc_str_printf(message, "lane %u of the %u at byte %u of %s is 0x%llx, expected 0x%llx", l, r->n, r->off_b, want->name,
-                       (unsigned long long)g, (unsigned long long)w);
+        cmc_str_printf(message, "lane %u of the %u at byte %u of %s is 0x%llx, expected 0x%llx", l, r->n, r->off_b,
+                       want->name, (unsigned long long)g, (unsigned long long)w);
         return false;
     }
     return true;
@@ -193,22 +195,28 @@ static bool same_rest(const rn_memory *m, const ge_ctx *cx, cmc_str *message) {
     static const struct {
         unsigned buffer, from, to;
         uint8_t type;
-    } parts[] = {{OUT, RN_OUT_ATOMICS, RN_OUT_FLOATS, RN_I8}, {OUT, RN_OUT_FLOATS, RN_OUT_SCATTER, RN_FLOAT},
-                 {OUT, RN_OUT_SCATTER, RN_OUT_B, RN_I8},      {SB, 0, RN_SB_FLOATS, RN_I8},
-                 {SB, RN_SB_FLOATS, RN_SURFACE_B, RN_FLOAT},  {IB, 0, RN_IMAGE_W * RN_IMAGE_H, RN_I8},
-                 {IN, 0, RN_IN_B, RN_I8},                     {SA, 0, RN_SURFACE_B, RN_I8}};
+    } parts[] = {{OUT, RN_OUT_ATOMICS, RN_OUT_FLOATS, RN_I8},
+                 {OUT, RN_OUT_FLOATS, RN_OUT_SCATTER, RN_FLOAT},
+                 {OUT, RN_OUT_SCATTER, RN_OUT_B, RN_I8},
+                 {SB, 0, RN_SB_FLOATS, RN_I8},
+                 {SB, RN_SB_FLOATS, RN_SURFACE_B, RN_FLOAT},
+                 {IB, 0, RN_IMAGE_W * RN_IMAGE_H, RN_I8},
+                 {IN, 0, RN_IN_B, RN_I8},
+                 {SA, 0, RN_SURFACE_B, RN_I8}};
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        const rn_result r = {parts[i].from, (uint16_t)((parts[i].to - parts[i].from) / rn_size(parts[i].type)), parts[i].type, 0, 0, RN_NO_SCALE};
+        const rn_result r = {
+            parts[i].from, (uint16_t)((parts[i].to - parts[i].from) / rn_size(parts[i].type)), parts[i].type, 0, 0,
+            RN_NO_SCALE};
         if (!same_lanes(m, ge_buffer_at(cx, parts[i].buffer), parts[i].buffer, &r, message))
             return false;
     }
     return true;
 }
 
-// Compiler ---------------------------------------------------------------------------------------------------------
+// Compiler
 
-static cmc_status to_bytes(LLVMModuleRef mod, const isa_model *model, const rn_how *how, const rn_watch *w, cmc_arena *a, mir_fn **out,
-                           cmc_str *bytes, cmc_diag *d) {
+static cmc_status to_bytes(LLVMModuleRef mod, const isa_model *model, const rn_how *how, const rn_watch *w,
+                           cmc_arena *a, mir_fn **out, cmc_str *bytes, cmc_diag *d) {
     gx_opts gx = GX_OPTS_INIT;
     cg_opts cg = CG_OPTS_INIT;
     mir_module *mir = NULL;
@@ -233,14 +241,20 @@ static cmc_status to_bytes(LLVMModuleRef mod, const isa_model *model, const rn_h
     return cg_emit(*out, &cg, bytes, d);
 }
 
-// Simulator --------------------------------------------------------------------------------------------------------
+// Simulator
 
 static void bind(sim_surface *s, const rn_memory *m) {
     for (unsigned i = FIRST_SURFACE; i < RN_BUFFERS; i++)
         s[i - FIRST_SURFACE + 1] = (sim_surface){.kind = SIM_SURF_BUFFER, .base = m->now[i], .size_b = sizes[i]};
     for (unsigned i = IA; i <= IB; i++)
-        s[i - FIRST_SURFACE + 1] = (sim_surface){.kind = SIM_SURF_2D, .base = m->now[i], .size_b = sizes[i], .width_px = RN_IMAGE_W / 4,
-                                                 .height = RN_IMAGE_H, .pitch_b = RN_IMAGE_W, .px_b = 4, .format = 2u << 8};
+        s[i - FIRST_SURFACE + 1] = (sim_surface){.kind = SIM_SURF_2D,
+                                                 .base = m->now[i],
+                                                 .size_b = sizes[i],
+                                                 .width_px = RN_IMAGE_W / 4,
+                                                 .height = RN_IMAGE_H,
+                                                 .pitch_b = RN_IMAGE_W,
+                                                 .px_b = 4,
+                                                 .format = 2u << 8};
 }
 
 static uint32_t payload(const mir_fn *fn, const rn_memory *m, uint8_t cross[512]) {
@@ -277,11 +291,25 @@ static cmc_status simulate(const mir_fn *fn, const cmc_str *bytes, rn_memory *m,
     if (s == CMC_OK)
         s = text ? sim_code_create(fn->model, text, bytes->len + 256, &code, d) : CMC_ERR_OOM;
     if (s == CMC_OK) {
-        const sim_launch l = {.code = code, .mem = mem, .surfaces = surfaces, .n_surfaces = RN_BUFFERS, .groups = {1, 1, 1},
-                              .local = {1, 1, 1}, .simd = 1, .cross_thread = cross, .cross_thread_b = cross_b,
-                              .local_ids = fn->uses_local_ids, .local_id_b = fn->uses_local_ids ? 6 : 0, .slm_b = fn->slm_b,
-                              .barrier_count = fn->barrier_count, .scratch_b = fn->scratch_b, .grf_count = fn->grf_count,
-                              .order_seed = 1, .n_workers = 1, .max_instructions = MAX_INSTRUCTIONS, .kernel_name = "k",
+        const sim_launch l = {.code = code,
+                              .mem = mem,
+                              .surfaces = surfaces,
+                              .n_surfaces = RN_BUFFERS,
+                              .groups = {1, 1, 1},
+                              .local = {1, 1, 1},
+                              .simd = 1,
+                              .cross_thread = cross,
+                              .cross_thread_b = cross_b,
+                              .local_ids = fn->uses_local_ids,
+                              .local_id_b = fn->uses_local_ids ? 6 : 0,
+                              .slm_b = fn->slm_b,
+                              .barrier_count = fn->barrier_count,
+                              .scratch_b = fn->scratch_b,
+                              .grf_count = fn->grf_count,
+                              .order_seed = 1,
+                              .n_workers = 1,
+                              .max_instructions = MAX_INSTRUCTIONS,
+                              .kernel_name = "k",
                               .checks = SIM_CHECK_ALL};
         s = sim_run(&l, NULL, d);
     }
@@ -292,7 +320,8 @@ static cmc_status simulate(const mir_fn *fn, const cmc_str *bytes, rn_memory *m,
 }
 
 rn_verdict rn_compile_and_run(LLVMModuleRef mod, const isa_model *model, const rn_how *how, rn_memory *m,
-                              const ge_ctx *want, const rn_result *results, uint32_t n_results, const rn_watch *watch, cmc_str *message) {
+                              const ge_ctx *want, const rn_result *results, uint32_t n_results, const rn_watch *watch,
+                              cmc_str *message) {
     LLVMModuleRef copy = LLVMCloneModule(mod);
     cmc_arena *a = cmc_arena_create();
     cmc_diag *d = cmc_diag_create();

@@ -29,9 +29,9 @@ typedef struct rn_memory {
 // How to compile.
 typedef struct rn_how {
     unsigned level;
-    bool grf_chosen;    // grf: registers a thread, or MIR_GRF_AUTO
+    bool grf_chosen; // grf: registers a thread, or MIR_GRF_AUTO
     uint32_t grf;
-    bool spill_all;     // every variable that can lives in scratch memory
+    bool spill_all; // every variable that can lives in scratch memory
 } rn_how;
 
 typedef enum rn_verdict {
@@ -49,6 +49,7 @@ void rn_memory_fill(rn_memory *m, uint64_t seed);
 ge_ctx *rn_evaluate(LLVMModuleRef mod, const rn_memory *m, cmc_str *message);
 // Compiles a copy of the module, runs it and compares. results may be of g->results.
 rn_verdict rn_compile_and_run(LLVMModuleRef mod, const isa_model *model, const rn_how *how, rn_memory *m,
-                              const ge_ctx *want, const rn_result *results, uint32_t n_results, const rn_watch *watch, cmc_str *message);
+                              const ge_ctx *want, const rn_result *results, uint32_t n_results, const rn_watch *watch,
+                              cmc_str *message);
 
 #endif

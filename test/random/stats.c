@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See stats.h. Every row of genx.def and of both tables of passes is printed; what random programs do not hold is listed
-// with the reason.
+// See stats.h. Every row of genx.def and of both tables of passes is printed; what random programs do not hold is
+// listed with the reason.
 
 #include "stats.h"
 
@@ -15,30 +15,69 @@ typedef struct exempt {
 
 static const char made[] = "passes make it of others", mark[] = "a mark of the front end, replaced before genx IR",
                   rare[] = "P2 or less in the language reference; test/run/messages and test/cm judge it",
-                  refused[] = "cmc refuses it: nothing in the language makes it", host[] = "speaks with the host; test/cm judges it",
-                  nothing[] = "a hint without effect", only_xe2[] = "hardware has it from Xe2 on; test/run/messages judges it";
+                  refused[] = "cmc refuses it: nothing in the language makes it",
+                  host[] = "speaks with the host; test/cm judges it", nothing[] = "a hint without effect",
+                  only_xe2[] = "hardware has it from Xe2 on; test/run/messages judges it";
 
-static const exempt no_intrinsics[] = {
-    {"bfi1", made},           {"bfi2", made},               {"carry", made},            {"borrow", made},
-    {"wrconstregion", made},  {"wrpredpredregion", made},   {"convert", made},          {"convert.addr", made},
-    {"simdcf.any", mark},     {"simdcf.predicate", mark},   {"unmask.*", mark},         {"print.*", host},
-    {"lsc.load2d.typed.bti", only_xe2}, {"lsc.store2d.typed.bti", only_xe2}, {"lsc.prefetch2d.typed.bti", only_xe2},
-    {"lsc.load.bindless", rare}, {"lsc.load.merge.bindless", rare}, {"lsc.load.merge.quad.bindless", rare}, {"lsc.load.quad.bindless", rare},
-    {"lsc.store.bindless", rare}, {"lsc.store.quad.bindless", rare}, {"lsc.prefetch.bindless", rare}, {"lsc.xatomic.bindless", rare},
-    {"lsc.atomic.*", rare},   {"typed.atomic.*", rare},     {"gather4.scaled2", rare},  {"gather4.masked.scaled2", rare},
-    {"transpose.ld", rare},   {"raw.send*", rare},          {"dpasw*", rare},           {"smadw", rare},
-    {"umadw", rare},          {"lsc.prefetch.slm", nothing}, {"gather.private", refused}, {"scatter.private", refused},
-    {"thread.x", refused},    {"thread.y", refused},        {"set.pause", refused},     {"wait", refused},
-    {"pln", refused},         {"srnd", refused},            {"ssadd3", refused},        {"suadd3", refused},
-    {"usadd3", refused},      {"uuadd3", refused},          {"sushl", refused},         {"usshl", refused},
-    {"sssad2add.sat", refused}, {"susad2add.sat", refused}, {"ussad2add.sat", refused}, {"uusad2add.sat", refused}};
+static const exempt no_intrinsics[] = {{"bfi1", made},
+                                       {"bfi2", made},
+                                       {"carry", made},
+                                       {"borrow", made},
+                                       {"wrconstregion", made},
+                                       {"wrpredpredregion", made},
+                                       {"convert", made},
+                                       {"convert.addr", made},
+                                       {"simdcf.any", mark},
+                                       {"simdcf.predicate", mark},
+                                       {"unmask.*", mark},
+                                       {"print.*", host},
+                                       {"lsc.load2d.typed.bti", only_xe2},
+                                       {"lsc.store2d.typed.bti", only_xe2},
+                                       {"lsc.prefetch2d.typed.bti", only_xe2},
+                                       {"lsc.load.bindless", rare},
+                                       {"lsc.load.merge.bindless", rare},
+                                       {"lsc.load.merge.quad.bindless", rare},
+                                       {"lsc.load.quad.bindless", rare},
+                                       {"lsc.store.bindless", rare},
+                                       {"lsc.store.quad.bindless", rare},
+                                       {"lsc.prefetch.bindless", rare},
+                                       {"lsc.xatomic.bindless", rare},
+                                       {"lsc.atomic.*", rare},
+                                       {"typed.atomic.*", rare},
+                                       {"gather4.scaled2", rare},
+                                       {"gather4.masked.scaled2", rare},
+                                       {"transpose.ld", rare},
+                                       {"raw.send*", rare},
+                                       {"dpasw*", rare},
+                                       {"smadw", rare},
+                                       {"umadw", rare},
+                                       {"lsc.prefetch.slm", nothing},
+                                       {"gather.private", refused},
+                                       {"scatter.private", refused},
+                                       {"thread.x", refused},
+                                       {"thread.y", refused},
+                                       {"set.pause", refused},
+                                       {"wait", refused},
+                                       {"pln", refused},
+                                       {"srnd", refused},
+                                       {"ssadd3", refused},
+                                       {"suadd3", refused},
+                                       {"usadd3", refused},
+                                       {"uuadd3", refused},
+                                       {"sushl", refused},
+                                       {"usshl", refused},
+                                       {"sssad2add.sat", refused},
+                                       {"susad2add.sat", refused},
+                                       {"ussad2add.sat", refused},
+                                       {"uusad2add.sat", refused}};
 
-static const char calls[] = "works on calls of our headers' builtins, which genx IR has not", reports[] = "only reports",
+static const char calls[] = "works on calls of our headers' builtins, which genx IR has not",
+                  reports[] = "only reports",
                   lists[] = "what a module has beside its kernel changes no program; lit judges it";
-static const exempt no_passes[] = {{"simdcf", calls},        {"lower_cm", calls},      {"elements", calls},
+static const exempt no_passes[] = {{"simdcf", calls},         {"lower_cm", calls},        {"elements", calls},
                                    {"check_unroll", reports}, {"check_regions", reports}, {"warn_lanes", reports},
-                                   {"warn_slm", reports},     {"print_bales", reports},
-                                   {"import_kernels", lists}, {"hide_functions", lists}, {"lower_spirv", lists}};
+                                   {"warn_slm", reports},     {"print_bales", reports},   {"import_kernels", lists},
+                                   {"hide_functions", lists}, {"lower_spirv", lists}};
 
 static bool is_named(const exempt *e, const char *name) {
     const size_t len = strlen(e->name);
@@ -58,7 +97,8 @@ void rn_stats_program(rn_stats *s, const rn_gen *g, const char *text) {
     s->programs++;
     for (unsigned k = 0; k < RN_K_COUNT; k++)
         s->kinds[k] += g->kinds[k];
-    for (const char *line = text; *line; line = strchr(line, '\n') + 1) { // instructions are indented, declarations are not
+    for (const char *line = text; *line;
+         line = strchr(line, '\n') + 1) { // instructions are indented, declarations are not
         const char *p = *line == ' ' ? strstr(line, call) : NULL;
         if (p && p < strchr(line, '\n'))
             s->intrinsics[genx_find(p + 1, strcspn(p, "(") - 1)]++;
@@ -123,7 +163,7 @@ bool rn_stats_print(const rn_stats *s, uint64_t least) {
     for (unsigned k = 0; k < RN_K_COUNT; k++)
         ok &= row(rn_kind_name((rn_kind)k), s->kinds[k], NULL, least, &column);
     headline("IR passes that changed a program (-: not asked of these programs)", &column);
-#define GX_PASS(name, stage, kind, need, text)                                                                                                  \
+#define GX_PASS(name, stage, kind, need, text)                                                                         \
     ok &= row(#name, fired(s, #name, false), EXCUSE(no_passes, #name), least, &column);
 #include <passes.def>
 #undef GX_PASS
@@ -137,6 +177,7 @@ bool rn_stats_print(const rn_stats *s, uint64_t least) {
     headline("not asked", &column);
     print_reasons(no_intrinsics, sizeof no_intrinsics / sizeof no_intrinsics[0]);
     print_reasons(no_passes, sizeof no_passes / sizeof no_passes[0]);
-    printf("%s%" PRIu64 " programs, compiled and run %" PRIu64 " times in %" PRIu64 " s\n", column ? "\n" : "", s->programs, s->runs, s->seconds);
+    printf("%s%" PRIu64 " programs, compiled and run %" PRIu64 " times in %" PRIu64 " s\n", column ? "\n" : "",
+           s->programs, s->runs, s->seconds);
     return ok;
 }

@@ -53,8 +53,7 @@ static bool poisoned(const ge_inst *i, uint64_t a, uint64_t b, unsigned bits) {
         if (LLVMIsAConstantExpr(i->inst))
             return false;
         return (LLVMGetNSW(i->inst) &&
-                signed_overflow(i->op, ge_sext(a, bits),
-                                i->op == LLVMShl ? (int64_t)b : ge_sext(b, bits), bits)) ||
+                signed_overflow(i->op, ge_sext(a, bits), i->op == LLVMShl ? (int64_t)b : ge_sext(b, bits), bits)) ||
                (LLVMGetNUW(i->inst) && unsigned_overflow(i->op, a, b, bits));
     case LLVMLShr:
     case LLVMAShr:
@@ -72,12 +71,10 @@ static bool poisoned(const ge_inst *i, uint64_t a, uint64_t b, unsigned bits) {
 
 static cmc_status int_lane(ge_inst *i, uint64_t a, uint64_t b, unsigned bits, uint64_t *r) {
     const int64_t sa = ge_sext(a, bits), sb = ge_sext(b, bits);
-    const bool divides =
-        i->op == LLVMSDiv || i->op == LLVMSRem || i->op == LLVMUDiv || i->op == LLVMURem;
+    const bool divides = i->op == LLVMSDiv || i->op == LLVMSRem || i->op == LLVMUDiv || i->op == LLVMURem;
     if (divides && b == 0)
         return ge_undefined(i->cx, i->inst, "division by zero");
-    if ((i->op == LLVMSDiv || i->op == LLVMSRem) && sb == -1 &&
-        (wide)sa == -((wide)1 << (bits - 1)))
+    if ((i->op == LLVMSDiv || i->op == LLVMSRem) && sb == -1 && (wide)sa == -((wide)1 << (bits - 1)))
         return ge_undefined(i->cx, i->inst, "quotient of %lld and -1 does not fit", (long long)sa);
     switch (i->op) {
     case LLVMAdd:
@@ -126,8 +123,7 @@ static cmc_status int_lane(ge_inst *i, uint64_t a, uint64_t b, unsigned bits, ui
 }
 
 static cmc_status float_lane(ge_inst *i, ge_kind k, uint64_t a, uint64_t b, uint64_t *r) {
-    const double x = ge_to_double(k, ge_flush(i->cx, k, a)),
-                 y = ge_to_double(k, ge_flush(i->cx, k, b));
+    const double x = ge_to_double(k, ge_flush(i->cx, k, a)), y = ge_to_double(k, ge_flush(i->cx, k, b));
     double d;
     if (ge_nan_of(k, (const uint64_t[]){a, b}, 2, r))
         return CMC_OK;
@@ -154,7 +150,8 @@ static cmc_status float_lane(ge_inst *i, ge_kind k, uint64_t a, uint64_t b, uint
     return CMC_OK;
 }
 
-// Undefined bytes ----------------------------------------------------------------------------------
+// Undefined bytes
+
 // Memory knows which bytes are defined; what only moves bytes, or masks them, keeps it.
 
 // A bit for each bit of an undefined byte.
@@ -243,8 +240,7 @@ static bool cast_bytes(const ge_inst *i, uint32_t l) {
 
 cmc_status ge_binary(ge_inst *i) {
     const ge_value *a = &i->arg[0], *b = &i->arg[1];
-    const bool divides =
-        i->op == LLVMSDiv || i->op == LLVMSRem || i->op == LLVMUDiv || i->op == LLVMURem;
+    const bool divides = i->op == LLVMSDiv || i->op == LLVMSRem || i->op == LLVMUDiv || i->op == LLVMURem;
     for (uint32_t l = 0; l < i->ret->n; l++) {
         uint64_t r = 0;
         if (ge_lane_undef(a, l) || ge_lane_undef(b, l)) {
@@ -308,8 +304,7 @@ cmc_status ge_compare_op(ge_inst *i) {
         if (ge_lane_undef(a, l) || ge_lane_undef(b, l)) {
             ge_set_undef(i->ret, l);
         } else if (i->op == LLVMICmp) {
-            ge_set(i->ret, l,
-                   int_compare(LLVMGetICmpPredicate(i->inst), a->v[l], b->v[l], a->bits));
+            ge_set(i->ret, l, int_compare(LLVMGetICmpPredicate(i->inst), a->v[l], b->v[l], a->bits));
         } else {
             const double x = ge_to_double(a->kind, ge_flush(i->cx, a->kind, a->v[l]));
             const double y = ge_to_double(b->kind, ge_flush(i->cx, b->kind, b->v[l]));
@@ -329,8 +324,7 @@ static uint64_t from_int(ge_kind k, uint64_t v, bool is_signed) {
 // False: out of range, the result is poison.
 static bool to_int(double d, unsigned bits, bool is_signed, uint64_t *r) {
     const double t = trunc(d);
-    const double low = is_signed ? -ldexp(1, (int)bits - 1) : 0,
-                 high = ldexp(1, (int)bits - (is_signed ? 1 : 0));
+    const double low = is_signed ? -ldexp(1, (int)bits - 1) : 0, high = ldexp(1, (int)bits - (is_signed ? 1 : 0));
     if (!(t >= low && t < high))
         return false;
     *r = is_signed ? (uint64_t)(int64_t)t : (uint64_t)t;
@@ -361,8 +355,7 @@ static cmc_status cast_lane(ge_inst *i, const ge_value *a, uint32_t l) {
         break;
     case LLVMFPTrunc:
     case LLVMFPExt:
-        r = ge_flush(i->cx, i->ret->kind,
-                     ge_convert(i->ret->kind, a->kind, ge_flush(i->cx, a->kind, v)));
+        r = ge_flush(i->cx, i->ret->kind, ge_convert(i->ret->kind, a->kind, ge_flush(i->cx, a->kind, v)));
         break;
     case LLVMSIToFP:
         r = from_int(i->ret->kind, (uint64_t)ge_sext(v, a->bits), true);

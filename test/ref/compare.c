@@ -26,8 +26,7 @@ static uint64_t next(rng *r) // splitmix64
 }
 
 static uint64_t random_int(rng *r, unsigned bits) {
-    static const uint64_t edges[] = {0,    1,    UINT64_MAX, 2,      31,         32,
-                                     0x7f, 0x80, 0x7fff,     0x8000, 0x7fffffff, 0x80000000u};
+    static const uint64_t edges[] = {0, 1, UINT64_MAX, 2, 31, 32, 0x7f, 0x80, 0x7fff, 0x8000, 0x7fffffff, 0x80000000u};
     const uint64_t pick = next(r) % 4;
     if (pick == 0)
         return edges[next(r) % (sizeof edges / sizeof edges[0])] & ge_mask(bits);
@@ -53,8 +52,7 @@ static void random_value(rng *r, ge_value *v) {
         return;
     }
     for (uint32_t i = 0; i < v->n; i++)
-        ge_set(v, i,
-               ge_is_float(v->kind) ? random_float(r, v->kind, v->bits) : random_int(r, v->bits));
+        ge_set(v, i, ge_is_float(v->kind) ? random_float(r, v->kind, v->bits) : random_int(r, v->bits));
 }
 
 static ge_buffer *random_buffer(ge_ctx *cx, rng *r, unsigned arg, int32_t bti) {
@@ -101,8 +99,7 @@ static int argument_kind(LLVMModuleRef m, LLVMValueRef fn, unsigned arg) {
 static bool make_argument(ge_ctx *cx, LLVMValueRef fn, unsigned arg, rng *r, ge_value *out) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(fn, arg));
     const int kind = argument_kind(cx->module, fn, arg);
-    const bool wide_int =
-        LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 64;
+    const bool wide_int = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 64;
     *out = ge_value_make(cx, type);
     if (out->kind == GE_VOID)
         return false;
@@ -135,8 +132,8 @@ typedef struct run {
     size_t n_inputs; // buffers that the arguments made
 } run;
 
-static cmc_status evaluate(LLVMModuleRef m, LLVMValueRef fn, uint64_t seed,
-                           const ge_compare_options *o, cmc_diag *d, run *out) {
+static cmc_status evaluate(LLVMModuleRef m, LLVMValueRef fn, uint64_t seed, const ge_compare_options *o, cmc_diag *d,
+                           run *out) {
     ge_options options = GE_OPTIONS_INIT;
     rng r = {seed};
     options.flush_denorm = o->flush_denorm;
@@ -161,37 +158,33 @@ static cmc_status evaluate(LLVMModuleRef m, LLVMValueRef fn, uint64_t seed,
     return CMC_OK;
 }
 
-static cmc_status differ(cmc_diag *d, const char *fn, uint64_t round, const char *fmt, ...)
-    CMC_PRINTF(4, 5);
+static cmc_status differ(cmc_diag *d, const char *fn, uint64_t round, const char *fmt, ...) CMC_PRINTF(4, 5);
 static cmc_status differ(cmc_diag *d, const char *fn, uint64_t round, const char *fmt, ...) {
     cmc_str text = CMC_STR_INIT;
     va_list ap;
     va_start(ap, fmt);
     cmc_str_vprintf(&text, fmt, ap);
     va_end(ap);
-    cmc_diag_error(d, "GE0010", "function '%s', input %llu: %s", fn, (unsigned long long)round,
-                   cmc_str_text(&text));
+    cmc_diag_error(d, "GE0010", "function '%s', input %llu: %s", fn, (unsigned long long)round, cmc_str_text(&text));
     cmc_str_free(&text);
     return CMC_ERR_USER;
 }
 
-static cmc_status compare_memory(const run *a, const run *b, const char *fn, uint64_t round,
-                                 cmc_diag *d) {
+static cmc_status compare_memory(const run *a, const run *b, const char *fn, uint64_t round, cmc_diag *d) {
     for (size_t k = 0; k < a->n_inputs; k++) {
         const ge_buffer *x = ge_buffer_at(a->cx, k), *y = ge_buffer_at(b->cx, k);
         for (uint64_t i = 0; i < x->size_b; i++) {
             if (x->undef[i] || (!y->undef[i] && x->data[i] == y->data[i]))
                 continue;
-            return differ(d, fn, round, "byte %llu of '%s' is %s0x%02x, expected 0x%02x",
-                          (unsigned long long)i, x->name, y->undef[i] ? "undefined, " : "",
-                          y->data[i], x->data[i]);
+            return differ(d, fn, round, "byte %llu of '%s' is %s0x%02x, expected 0x%02x", (unsigned long long)i,
+                          x->name, y->undef[i] ? "undefined, " : "", y->data[i], x->data[i]);
         }
     }
     return CMC_OK;
 }
 
-static cmc_status compare_runs(const run *a, const run *b, const char *fn, uint64_t round,
-                               cmc_diag *b_diag, cmc_diag *d) {
+static cmc_status compare_runs(const run *a, const run *b, const char *fn, uint64_t round, cmc_diag *b_diag,
+                               cmc_diag *d) {
     uint32_t lane = 0;
     if (b->status != CMC_OK) {
         const char *why = cmc_diag_count(b_diag) ? cmc_diag_get(b_diag, 0)->text : "";
@@ -201,8 +194,8 @@ static cmc_status compare_runs(const run *a, const run *b, const char *fn, uint6
         cmc_str want = CMC_STR_INIT, got = CMC_STR_INIT;
         ge_value_print(&a->ret, &want);
         ge_value_print(&b->ret, &got);
-        cmc_status s = differ(d, fn, round, "lane %u of the result differs: %s, expected %s", lane,
-                              cmc_str_text(&got), cmc_str_text(&want));
+        cmc_status s = differ(d, fn, round, "lane %u of the result differs: %s, expected %s", lane, cmc_str_text(&got),
+                              cmc_str_text(&want));
         cmc_str_free(&want);
         cmc_str_free(&got);
         return s;
@@ -210,9 +203,8 @@ static cmc_status compare_runs(const run *a, const run *b, const char *fn, uint6
     return compare_memory(a, b, fn, round, d);
 }
 
-static cmc_status compare_round(LLVMModuleRef ma, LLVMValueRef fa, LLVMModuleRef mb,
-                                LLVMValueRef fb, const ge_compare_options *o, unsigned round,
-                                unsigned *n_compared, cmc_diag *d) {
+static cmc_status compare_round(LLVMModuleRef ma, LLVMValueRef fa, LLVMModuleRef mb, LLVMValueRef fb,
+                                const ge_compare_options *o, unsigned round, unsigned *n_compared, cmc_diag *d) {
     const char *name = LLVMGetValueName(fa);
     run a = {0}, b = {0};
     cmc_diag *da = cmc_diag_create(), *db = cmc_diag_create();
@@ -239,16 +231,15 @@ static cmc_status compare_round(LLVMModuleRef ma, LLVMValueRef fa, LLVMModuleRef
 
 // The same parameters, or the inputs would not be the same.
 static bool same_signature(LLVMValueRef a, LLVMValueRef b) {
-    char *x = LLVMPrintTypeToString(LLVMGlobalGetValueType(a)),
-         *y = LLVMPrintTypeToString(LLVMGlobalGetValueType(b));
+    char *x = LLVMPrintTypeToString(LLVMGlobalGetValueType(a)), *y = LLVMPrintTypeToString(LLVMGlobalGetValueType(b));
     const bool same = strcmp(x, y) == 0;
     LLVMDisposeMessage(x);
     LLVMDisposeMessage(y);
     return same;
 }
 
-cmc_status ge_compare(LLVMModuleRef a, LLVMModuleRef b, const ge_compare_options *o,
-                      unsigned *n_compared, cmc_diag *d) {
+cmc_status ge_compare(LLVMModuleRef a, LLVMModuleRef b, const ge_compare_options *o, unsigned *n_compared,
+                      cmc_diag *d) {
     unsigned n_functions = 0;
     *n_compared = 0;
     for (LLVMValueRef fa = LLVMGetFirstFunction(a); fa; fa = LLVMGetNextFunction(fa)) {
@@ -263,8 +254,7 @@ cmc_status ge_compare(LLVMModuleRef a, LLVMModuleRef b, const ge_compare_options
             return CMC_ERR_USER;
         }
         if (!same_signature(fa, fb)) {
-            cmc_diag_error(d, "GE0013", "function '%s' has another type in the second module",
-                           name);
+            cmc_diag_error(d, "GE0013", "function '%s' has another type in the second module", name);
             return CMC_ERR_USER;
         }
         n_functions++;
@@ -272,15 +262,12 @@ cmc_status ge_compare(LLVMModuleRef a, LLVMModuleRef b, const ge_compare_options
             CMC_TRY(compare_round(a, fa, b, fb, o, round, n_compared, d));
     }
     if (!n_functions) {
-        cmc_diag_error(d, "GE0014",
-                       o->function ? "no function '%s' to compare" : "no function to compare%s",
+        cmc_diag_error(d, "GE0014", o->function ? "no function '%s' to compare" : "no function to compare%s",
                        o->function ? o->function : "");
         return CMC_ERR_USER;
     }
     if (!*n_compared) {
-        cmc_diag_error(
-            d, "GE0015",
-            "every input made the first program do something undefined: nothing was compared");
+        cmc_diag_error(d, "GE0015", "every input made the first program do something undefined: nothing was compared");
         return CMC_ERR_USER;
     }
     return CMC_OK;

@@ -29,8 +29,8 @@ static cmc_status report(ge_ctx *cx, LLVMValueRef inst, cmc_status s, const char
     const char *trimmed = ir;
     while (trimmed && *trimmed == ' ')
         trimmed++;
-    cmc_diag_error(cx->diag, s == CMC_ERR_USER ? "GE0001" : "GE0002", "%s%s%.200s",
-                   cmc_str_text(&text), trimmed ? " in " : "", trimmed ? trimmed : "");
+    cmc_diag_error(cx->diag, s == CMC_ERR_USER ? "GE0001" : "GE0002", "%s%s%.200s", cmc_str_text(&text),
+                   trimmed ? " in " : "", trimmed ? trimmed : "");
     LLVMDisposeMessage(ir);
     cmc_str_free(&text);
     return s;
@@ -100,15 +100,14 @@ static cmc_status operand(frame *f, LLVMValueRef v, ge_value *out) {
     return CMC_OK;
 }
 
-static cmc_status load_or_store(ge_ctx *cx, LLVMValueRef inst, LLVMTypeRef type, uint64_t address,
-                                ge_value *v, bool is_store) {
+static cmc_status load_or_store(ge_ctx *cx, LLVMValueRef inst, LLVMTypeRef type, uint64_t address, ge_value *v,
+                                bool is_store) {
     if (v->kind == GE_STRUCT) {
         const bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
         for (uint32_t i = 0; i < v->n; i++) {
-            LLVMTypeRef t =
-                is_struct ? LLVMStructGetTypeAtIndex(type, i) : LLVMGetElementType(type);
-            const uint64_t at = is_struct ? LLVMOffsetOfElement(cx->layout, type, i)
-                                          : i * LLVMABISizeOfType(cx->layout, t);
+            LLVMTypeRef t = is_struct ? LLVMStructGetTypeAtIndex(type, i) : LLVMGetElementType(type);
+            const uint64_t at =
+                is_struct ? LLVMOffsetOfElement(cx->layout, type, i) : i * LLVMABISizeOfType(cx->layout, t);
             CMC_TRY(load_or_store(cx, inst, t, address + at, &v->fields[i], is_store));
         }
         return CMC_OK;
@@ -177,8 +176,7 @@ static cmc_status extract_insert(ge_inst *i) {
     if (bad)
         return CMC_OK;
     const ge_value *from = insert ? &i->arg[1] : vec;
-    const uint32_t to_lane = insert ? (uint32_t)index->v[0] : 0,
-                   from_lane = insert ? 0 : (uint32_t)index->v[0];
+    const uint32_t to_lane = insert ? (uint32_t)index->v[0] : 0, from_lane = insert ? 0 : (uint32_t)index->v[0];
     i->ret->v[to_lane] = from->v[from_lane];
     i->ret->u[to_lane] = from->u[from_lane];
     return CMC_OK;
@@ -217,8 +215,7 @@ static cmc_status alloca_op(ge_inst *i) {
     uint64_t count = 1;
     CMC_TRY(ge_scalar(i, 0, &count));
     ge_buffer *b =
-        ge_buffer_add(i->cx, "alloca",
-                      count * LLVMABISizeOfType(i->cx->layout, LLVMGetAllocatedType(i->inst)), -1);
+        ge_buffer_add(i->cx, "alloca", count * LLVMABISizeOfType(i->cx->layout, LLVMGetAllocatedType(i->inst)), -1);
     if (!b)
         return CMC_ERR_OOM;
     memset(b->undef, 1, b->size_b);
@@ -329,8 +326,7 @@ static cmc_status run_instruction(frame *f, LLVMValueRef inst) {
 // The values that the PHIs of block take when control comes from pred.
 static cmc_status run_phis(frame *f, LLVMBasicBlockRef block, LLVMBasicBlockRef pred) {
     CMC_VEC(ge_value) values = {0};
-    for (LLVMValueRef p = LLVMGetFirstInstruction(block); p && LLVMIsAPHINode(p);
-         p = LLVMGetNextInstruction(p)) {
+    for (LLVMValueRef p = LLVMGetFirstInstruction(block); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
         ge_value v, copy = ge_value_make(f->cx, LLVMTypeOf(p));
         for (unsigned k = 0; k < LLVMCountIncoming(p); k++)
             if (LLVMGetIncomingBlock(p, k) == pred) {
@@ -341,8 +337,7 @@ static cmc_status run_phis(frame *f, LLVMBasicBlockRef block, LLVMBasicBlockRef 
         cmc_vec_push(f->cx->arena, &values, copy);
     }
     uint32_t n = 0;
-    for (LLVMValueRef p = LLVMGetFirstInstruction(block); p && LLVMIsAPHINode(p);
-         p = LLVMGetNextInstruction(p))
+    for (LLVMValueRef p = LLVMGetFirstInstruction(block); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p))
         ge_value_copy(result_slot(f, p), &values.data[n++]);
     return CMC_OK;
 }
@@ -394,21 +389,19 @@ static cmc_status run_function(frame *f, LLVMValueRef fn, ge_value *ret) {
         pred = block;
         CMC_TRY(branch(f, end, &block));
         if (++f->cx->steps > limit)
-            return ge_undefined(f->cx, NULL, "the program does not end within %llu steps",
-                                (unsigned long long)limit);
+            return ge_undefined(f->cx, NULL, "the program does not end within %llu steps", (unsigned long long)limit);
     }
 }
 
-cmc_status ge_call(ge_ctx *cx, LLVMValueRef fn, const ge_value *args, size_t n_args, ge_value *ret,
-                   cmc_diag *d) {
+cmc_status ge_call(ge_ctx *cx, LLVMValueRef fn, const ge_value *args, size_t n_args, ge_value *ret, cmc_diag *d) {
     frame f;
     bool is_new;
     cx->diag = d;
     if (LLVMIsDeclaration(fn))
         return ge_unsupported(cx, fn, "a function without a body");
     if (n_args != LLVMCountParams(fn)) {
-        cmc_diag_error(d, "GE0003", "function '%s' takes %u arguments, got %zu",
-                       LLVMGetValueName(fn), LLVMCountParams(fn), n_args);
+        cmc_diag_error(d, "GE0003", "function '%s' takes %u arguments, got %zu", LLVMGetValueName(fn),
+                       LLVMCountParams(fn), n_args);
         return CMC_ERR_RANGE;
     }
     if (cx->depth == MAX_DEPTH)

@@ -88,14 +88,12 @@ uint64_t ge_convert(ge_kind to, ge_kind from, uint64_t bits) {
     if (!isnan(d))
         return ge_from_double(to, d);
     const format f = format_of(from), t = format_of(to);
-    const uint64_t sign = bits >> (f.exp_bits + f.man_bits) & 1,
-                   man = bits & ge_mask((unsigned)f.man_bits);
-    const uint64_t kept = t.man_bits >= f.man_bits ? man << (t.man_bits - f.man_bits)
-                                                   : man >> (f.man_bits - t.man_bits);
+    const uint64_t sign = bits >> (f.exp_bits + f.man_bits) & 1, man = bits & ge_mask((unsigned)f.man_bits);
+    const uint64_t kept =
+        t.man_bits >= f.man_bits ? man << (t.man_bits - f.man_bits) : man >> (f.man_bits - t.man_bits);
     const uint64_t exp = ge_mask((unsigned)t.exp_bits) << t.man_bits;
     // What was cut off must not leave an infinity behind.
-    return sign << (t.exp_bits + t.man_bits) | exp |
-           (kept ? kept : (uint64_t)1 << (t.man_bits - 1));
+    return sign << (t.exp_bits + t.man_bits) | exp | (kept ? kept : (uint64_t)1 << (t.man_bits - 1));
 }
 
 uint64_t ge_flush(const ge_ctx *cx, ge_kind k, uint64_t bits) {

@@ -31,7 +31,7 @@ cmc_status ge_undefined(ge_ctx *cx, LLVMValueRef inst, const char *fmt, ...) CMC
 cmc_status ge_unsupported(ge_ctx *cx, LLVMValueRef inst, const char *fmt, ...) CMC_PRINTF(3, 4);
 
 // value.c
-// --------------------------------------------------------------------------------------------
+// -
 static inline uint8_t ge_undef_mask(unsigned bits) {
     return (uint8_t)((1u << ((bits + 7) / 8)) - 1);
 }
@@ -65,7 +65,7 @@ void ge_from_bytes(ge_value *v, const uint8_t *data, const uint8_t *undef);
 void ge_bitcast(ge_ctx *cx, const ge_value *from, ge_value *to);
 
 // float.c
-// ----------------------------------------------------------------------------------------------
+// -
 double ge_to_double(ge_kind k, uint64_t bits); // exact
 uint64_t ge_from_double(ge_kind k, double d);  // rounds to nearest even; NaN becomes the quiet NaN
 // True, with the NaN to hand on, when one of the n values is a NaN.
@@ -77,21 +77,19 @@ uint64_t ge_fma(ge_kind k, uint64_t a, uint64_t b, uint64_t c);
 uint64_t ge_fminmax(ge_kind k, uint64_t a, uint64_t b, bool max);
 
 // memory.c
-// ---------------------------------------------------------------------------------------------
+// -
 ge_buffer *ge_buffer_find(const ge_ctx *cx, uint64_t address, uint64_t size_b);
 ge_buffer *ge_surface(const ge_ctx *cx, uint64_t bti);
-cmc_status ge_load_bytes(ge_ctx *cx, LLVMValueRef inst, uint64_t address, uint64_t size_b,
-                         uint8_t *data, uint8_t *undef);
-cmc_status ge_store_bytes(ge_ctx *cx, LLVMValueRef inst, uint64_t address, uint64_t size_b,
-                          const uint8_t *data, const uint8_t *undef);
+cmc_status ge_load_bytes(ge_ctx *cx, LLVMValueRef inst, uint64_t address, uint64_t size_b, uint8_t *data,
+                         uint8_t *undef);
+cmc_status ge_store_bytes(ge_ctx *cx, LLVMValueRef inst, uint64_t address, uint64_t size_b, const uint8_t *data,
+                          const uint8_t *undef);
 // Surfaces: reads outside give 0, writes are dropped.
-void ge_surface_load(const ge_buffer *b, uint64_t off_b, uint64_t size_b, uint8_t *data,
-                     uint8_t *undef);
-void ge_surface_store(ge_buffer *b, uint64_t off_b, uint64_t size_b, const uint8_t *data,
-                      const uint8_t *undef);
+void ge_surface_load(const ge_buffer *b, uint64_t off_b, uint64_t size_b, uint8_t *data, uint8_t *undef);
+void ge_surface_store(ge_buffer *b, uint64_t off_b, uint64_t size_b, const uint8_t *data, const uint8_t *undef);
 
 // operations
-// ---------------------------------------------------------------------------------------------
+// -
 typedef struct ge_inst { // an instruction with its operands' values
     ge_ctx *cx;
     LLVMValueRef inst;
@@ -114,8 +112,8 @@ typedef struct ge_row {
     ge_fn fn;
     int param;
 } ge_row;
-extern const ge_row ge_llvm_rows[], ge_region_rows[], ge_alu_rows[], ge_sat_rows[], ge_mem_rows[],
-    ge_atomic_rows[], ge_dpas_rows[], ge_image_rows[];
+extern const ge_row ge_llvm_rows[], ge_region_rows[], ge_alu_rows[], ge_sat_rows[], ge_mem_rows[], ge_atomic_rows[],
+    ge_dpas_rows[], ge_image_rows[];
 
 // An operand that must be a defined scalar.
 cmc_status ge_scalar(ge_inst *i, unsigned arg, uint64_t *out);

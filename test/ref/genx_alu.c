@@ -140,9 +140,7 @@ static cmc_status unary(ge_inst *i) {
         else
             v = ge_flush(
                 i->cx, i->ret->kind,
-                ge_from_double(
-                    i->ret->kind,
-                    math_box(i->param, ge_to_double(a->kind, ge_flush(i->cx, a->kind, v)))));
+                ge_from_double(i->ret->kind, math_box(i->param, ge_to_double(a->kind, ge_flush(i->cx, a->kind, v)))));
         ge_set(i->ret, l, v);
     }
     return CMC_OK;
@@ -158,10 +156,8 @@ static cmc_status binary_float(ge_inst *i) {
             ge_set_undef(i->ret, l);
             continue;
         }
-        const double x = ge_to_double(k, ge_flush(i->cx, k, a)),
-                     y = ge_to_double(k, ge_flush(i->cx, k, b));
-        ge_set(i->ret, l,
-               ge_flush(i->cx, k, ge_from_double(k, i->param == POW ? pow(x, y) : x / y)));
+        const double x = ge_to_double(k, ge_flush(i->cx, k, a)), y = ge_to_double(k, ge_flush(i->cx, k, b));
+        ge_set(i->ret, l, ge_flush(i->cx, k, ge_from_double(k, i->param == POW ? pow(x, y) : x / y)));
     }
     return CMC_OK;
 }
@@ -235,8 +231,7 @@ static uint64_t dot4(uint64_t c, uint64_t a, uint64_t b, int form) {
 static uint64_t several(const ge_inst *i, const uint64_t v[4]) {
     const unsigned bits = i->ret->bits, from = i->arg[0].bits;
     const unsigned by = (unsigned)(v[1] % bits);
-    const bool src_signed =
-        i->param == MUL_SS || i->param == MUL_US || i->param == MAD_SS || i->param == MAD_US;
+    const bool src_signed = i->param == MUL_SS || i->param == MUL_US || i->param == MAD_SS || i->param == MAD_US;
     const uint64_t a = src_signed ? (uint64_t)ge_sext(v[0], from) : v[0];
     const uint64_t b = src_signed ? (uint64_t)ge_sext(v[1], i->arg[1].bits) : v[1];
     switch (i->param) {
@@ -270,7 +265,8 @@ static uint64_t several(const ge_inst *i, const uint64_t v[4]) {
         return v[0] < v[1];
     case SHL:
     case SHL_SIGNED: // the source is extended by its sign
-        return (i->param == SHL_SIGNED ? (uint64_t)ge_sext(v[0], from) : v[0]) << (v[1] & (bits == 64 || from == 64 ? 63 : 31));
+        return (i->param == SHL_SIGNED ? (uint64_t)ge_sext(v[0], from) : v[0])
+               << (v[1] & (bits == 64 || from == 64 ? 63 : 31));
     case AVG_S:
         return (uint64_t)((ge_sext(v[0], from) + ge_sext(v[1], from) + 1) >> 1);
     case AVG_U:

@@ -71,8 +71,7 @@ static uint64_t apply(int op, uint64_t old, uint64_t a, uint64_t b, unsigned bit
     }
 }
 
-static cmc_status one(ge_inst *i, ge_buffer *surface, uint64_t at, const uint64_t src[2],
-                      uint32_t lane) {
+static cmc_status one(ge_inst *i, ge_buffer *surface, uint64_t at, const uint64_t src[2], uint32_t lane) {
     const int op = i->param % A_OPS;
     const unsigned bits = i->ret->bits, size = bits / 8;
     uint8_t data[8], undef[8];
@@ -88,8 +87,7 @@ static cmc_status one(ge_inst *i, ge_buffer *surface, uint64_t at, const uint64_
     for (unsigned b = 0; b < size; b++) {
         old |= (uint64_t)data[b] << 8 * b;
         if (undef[b])
-            return ge_undefined(i->cx, i->inst, "atomic operation on undefined memory in lane %u",
-                                lane);
+            return ge_undefined(i->cx, i->inst, "atomic operation on undefined memory in lane %u", lane);
     }
     const uint64_t fresh = apply(op, old, src[0], src[1], bits);
     for (unsigned b = 0; b < size; b++)
@@ -105,8 +103,8 @@ static cmc_status one(ge_inst *i, ge_buffer *surface, uint64_t at, const uint64_
 typedef struct form {
     ge_buffer *surface;
     unsigned addr, src[2], n_src;
-    uint64_t base;   // added to every offset
-    unsigned shift;  // offsets are counted in 1 << shift bytes
+    uint64_t base;  // added to every offset
+    unsigned shift; // offsets are counted in 1 << shift bytes
 } form;
 
 static cmc_status lanes(ge_inst *i, const form *f) {
@@ -167,13 +165,13 @@ static cmc_status atomic(ge_inst *i) {
     return lanes(i, &f);
 }
 
-// lsc.xatomic: (pred, operation, L1, L3, scale, offset, size, vector, order, mask, addr, src0, src1, surface, old). Of two
-// sources the first is the one compared with.
+// lsc.xatomic: (pred, operation, L1, L3, scale, offset, size, vector, order, mask, addr, src0, src1, surface, old). Of
+// two sources the first is the one compared with.
 static cmc_status xatomic(ge_inst *i) {
-    static const uint8_t ops[] = {[0x08] = A_INC,  [0x09] = A_DEC,  [0x0b] = A_XCHG,    [0x0c] = A_ADD,  [0x0d] = A_SUB,
-                                  [0x0e] = A_IMIN, [0x0f] = A_IMAX, [0x10] = A_MIN,     [0x11] = A_MAX,  [0x12] = A_CMPXCHG,
-                                  [0x13] = A_FADD, [0x14] = A_FSUB, [0x15] = A_FMIN,    [0x16] = A_FMAX, [0x17] = A_FCMPXCHG,
-                                  [0x18] = A_AND,  [0x19] = A_OR,   [0x1a] = A_XOR};
+    static const uint8_t ops[] = {
+        [0x08] = A_INC,  [0x09] = A_DEC,  [0x0b] = A_XCHG,     [0x0c] = A_ADD,     [0x0d] = A_SUB,  [0x0e] = A_IMIN,
+        [0x0f] = A_IMAX, [0x10] = A_MIN,  [0x11] = A_MAX,      [0x12] = A_CMPXCHG, [0x13] = A_FADD, [0x14] = A_FSUB,
+        [0x15] = A_FMIN, [0x16] = A_FMAX, [0x17] = A_FCMPXCHG, [0x18] = A_AND,     [0x19] = A_OR,   [0x1a] = A_XOR};
     uint64_t op = 0, bti = 254;
     int64_t imm = 0;
     CMC_TRY(ge_scalar(i, 1, &op));
@@ -193,18 +191,30 @@ static cmc_status xatomic(ge_inst *i) {
     return lanes(i, &f);
 }
 
-#define BOTH(name, op)                                                                             \
-    {"dword.atomic." name, atomic, op}, {"dword.atomic2." name, atomic, (op) | NO_OLD},            \
-        {"untyped.atomic." name, atomic, (op) | DWORDS}, {                                         \
-        "svm.atomic." name, atomic, (op) | SVM                                                     \
+#define BOTH(name, op)                                                                                                 \
+    {"dword.atomic." name, atomic, op}, {"dword.atomic2." name, atomic, (op) | NO_OLD},                                \
+        {"untyped.atomic." name, atomic, (op) | DWORDS}, {                                                             \
+        "svm.atomic." name, atomic, (op) | SVM                                                                         \
     }
 const ge_row ge_atomic_rows[] = {
-    BOTH("add", A_ADD),         BOTH("sub", A_SUB),   BOTH("inc", A_INC),
-    BOTH("dec", A_DEC),         BOTH("min", A_MIN),   BOTH("max", A_MAX),
-    BOTH("imin", A_IMIN),       BOTH("imax", A_IMAX), BOTH("xchg", A_XCHG),
-    BOTH("and", A_AND),         BOTH("or", A_OR),     BOTH("xor", A_XOR),
-    BOTH("cmpxchg", A_CMPXCHG), BOTH("fadd", A_FADD), BOTH("fmin", A_FMIN),
-    BOTH("fmax", A_FMAX),       BOTH("fsub", A_FSUB), BOTH("fcmpwr", A_FCMPXCHG),
+    BOTH("add", A_ADD),
+    BOTH("sub", A_SUB),
+    BOTH("inc", A_INC),
+    BOTH("dec", A_DEC),
+    BOTH("min", A_MIN),
+    BOTH("max", A_MAX),
+    BOTH("imin", A_IMIN),
+    BOTH("imax", A_IMAX),
+    BOTH("xchg", A_XCHG),
+    BOTH("and", A_AND),
+    BOTH("or", A_OR),
+    BOTH("xor", A_XOR),
+    BOTH("cmpxchg", A_CMPXCHG),
+    BOTH("fadd", A_FADD),
+    BOTH("fmin", A_FMIN),
+    BOTH("fmax", A_FMAX),
+    BOTH("fsub", A_FSUB),
+    BOTH("fcmpwr", A_FCMPXCHG),
     {"lsc.xatomic.stateless", xatomic, 0},
     {"lsc.xatomic.bti", xatomic, LSC_SURFACE},
     {"lsc.xatomic.slm", xatomic, LSC_SLM},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// genx matrix products: result row r, lane i = accumulator + sum over the depth of elements of A's row r times elements of
-// B's column i. Integers wrap; floats are summed in float in order, which is one of the orders that hardware may take.
+// genx matrix products: result row r, lane i = accumulator + sum over the depth of elements of A's row r times elements
+// of B's column i. Integers wrap; floats are summed in float in order, which is one of the orders that hardware may
+// take.
 
 #include "ge_priv.h"
 
@@ -48,7 +49,8 @@ static cmc_status product(ge_inst *i, const ge_value *acc, const source *b, cons
             const uint32_t at = r * lanes + l;
             bool undef = acc && ge_lane_undef(acc, at);
             uint64_t isum = acc ? acc->v[at] : 0;
-            float fsum = acc && is_float ? (float)ge_to_double(acc->kind == GE_INT ? GE_BFLOAT : acc->kind, acc->v[at]) : 0;
+            float fsum =
+                acc && is_float ? (float)ge_to_double(acc->kind == GE_INT ? GE_BFLOAT : acc->kind, acc->v[at]) : 0;
             for (unsigned k = 0; k < 8 * ops; k++) {
                 // B holds its elements for a lane in dwords, one dword of every lane after the other.
                 const unsigned per = 32 / b->bits;

@@ -35,11 +35,9 @@ typedef struct command {
 
 static int usage(const char *why, const char *what) {
     fprintf(stderr, "genx_eval: %s%s\n", why, what);
-    fprintf(
-        stderr,
-        "usage: genx_eval FILE.ll [--kernel NAME] [--arg ARG]... [--print N:TYPE[:COUNT]]... "
-        "[--grid X,Y,Z] [--ftz]\n"
-        "       genx_eval --compare A.ll B.ll [--kernel NAME] [--seed N] [--rounds N] [--ftz]\n");
+    fprintf(stderr, "usage: genx_eval FILE.ll [--kernel NAME] [--arg ARG]... [--print N:TYPE[:COUNT]]... "
+                    "[--grid X,Y,Z] [--ftz]\n"
+                    "       genx_eval --compare A.ll B.ll [--kernel NAME] [--seed N] [--rounds N] [--ftz]\n");
     return EXIT_USAGE;
 }
 
@@ -146,13 +144,11 @@ static bool parse_lanes(const char *text, ge_value *v) {
     return n == 1 || n == v->n;
 }
 
-static bool parse_argument(ge_ctx *cx, LLVMValueRef param, const char *text, unsigned index,
-                           ge_value *v) {
+static bool parse_argument(ge_ctx *cx, LLVMValueRef param, const char *text, unsigned index, ge_value *v) {
     *v = ge_value_make(cx, LLVMTypeOf(param));
     if (v->kind == GE_VOID || v->kind == GE_STRUCT)
         return false;
-    if (strncmp(text, "buf:", 4) == 0 || strncmp(text, "surf:", 5) == 0 ||
-        strncmp(text, "surf2d:", 7) == 0)
+    if (strncmp(text, "buf:", 4) == 0 || strncmp(text, "surf:", 5) == 0 || strncmp(text, "surf2d:", 7) == 0)
         return parse_buffer(cx, text, index, v);
     return parse_lanes(text, v);
 }
@@ -218,8 +214,8 @@ static LLVMValueRef find_function(LLVMModuleRef m, const char *name) {
     return f;
 }
 
-static cmc_status run_grid(ge_ctx *cx, LLVMValueRef fn, const command *c, const ge_value *args,
-                           ge_value *ret, cmc_diag *d) {
+static cmc_status run_grid(ge_ctx *cx, LLVMValueRef fn, const command *c, const ge_value *args, ge_value *ret,
+                           cmc_diag *d) {
     ge_options *o = ge_options_of(cx);
     memcpy(o->group_count, c->grid, sizeof o->group_count);
     for (o->group[2] = 0; o->group[2] < c->grid[2]; o->group[2]++)
@@ -320,15 +316,13 @@ static int parse(int argc, char **argv, command *c) {
             c->args[c->n_args++] = next;
         else if (strcmp(a, "--print") == 0 && c->n_prints < MAX_ARGS)
             c->prints[c->n_prints++] = next;
-        else if (strcmp(a, "--grid") == 0 && sscanf(next, "%" SCNu32 ",%" SCNu32 ",%" SCNu32,
-                                                    &c->grid[0], &c->grid[1], &c->grid[2]) >= 1)
+        else if (strcmp(a, "--grid") == 0 &&
+                 sscanf(next, "%" SCNu32 ",%" SCNu32 ",%" SCNu32, &c->grid[0], &c->grid[1], &c->grid[2]) >= 1)
             continue;
         else
             return usage("unknown option: ", a);
     }
-    return c->n_files == (c->compare ? 2u : 1u)
-               ? EXIT_FINE
-               : usage("expected one file, or two with --compare", "");
+    return c->n_files == (c->compare ? 2u : 1u) ? EXIT_FINE : usage("expected one file, or two with --compare", "");
 }
 
 int main(int argc, char **argv) {

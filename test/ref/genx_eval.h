@@ -64,8 +64,10 @@ typedef struct ge_options {
     uint32_t group[3], local[3]; // ids of this thread
     uint32_t group_count[3], local_size[3];
 } ge_options;
-#define GE_OPTIONS_INIT                                                                            \
-    {.size = sizeof(ge_options), .group_count = {1, 1, 1}, .local_size = {1, 1, 1}}
+#define GE_OPTIONS_INIT                                                                                                \
+    {                                                                                                                  \
+        .size = sizeof(ge_options), .group_count = {1, 1, 1}, .local_size = { 1, 1, 1 }                                \
+    }
 
 typedef struct ge_ctx ge_ctx;
 
@@ -91,8 +93,7 @@ bool ge_value_refines(const ge_value *a, const ge_value *b, uint32_t *lane);
 // Evaluates one call. *ret lives in cx's arena. CMC_ERR_USER: the program does something undefined
 // (branch on undef, division by zero, access outside memory); CMC_ERR_UNSUPPORTED: an instruction
 // that is not known here.
-cmc_status ge_call(ge_ctx *cx, LLVMValueRef fn, const ge_value *args, size_t n_args, ge_value *ret,
-                   cmc_diag *d);
+cmc_status ge_call(ge_ctx *cx, LLVMValueRef fn, const ge_value *args, size_t n_args, ge_value *ret, cmc_diag *d);
 
 // Reads textual or binary IR. *context and *module are owned by the caller.
 cmc_status ge_load(const char *path, LLVMContextRef *context, LLVMModuleRef *module, cmc_diag *d);
@@ -104,11 +105,11 @@ typedef struct ge_compare_options {
     const char *function; // NULL = every function that both define
     bool flush_denorm;
 } ge_compare_options;
-#define GE_COMPARE_OPTIONS_INIT {.size = sizeof(ge_compare_options), .seed = 1}
+#define GE_COMPARE_OPTIONS_INIT                                                                                        \
+    { .size = sizeof(ge_compare_options), .seed = 1 }
 // Evaluates the functions of both modules on the same random inputs. CMC_ERR_USER: they differ,
 // with function, round, place and both values in d. Inputs for which a is undefined decide nothing.
 // *n_compared counts rounds that did.
-cmc_status ge_compare(LLVMModuleRef a, LLVMModuleRef b, const ge_compare_options *o,
-                      unsigned *n_compared, cmc_diag *d);
+cmc_status ge_compare(LLVMModuleRef a, LLVMModuleRef b, const ge_compare_options *o, unsigned *n_compared, cmc_diag *d);
 
 #endif

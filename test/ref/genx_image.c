@@ -5,7 +5,7 @@
 
 enum { STORE = 1, LSC = 2 };
 
-// Pixels -----------------------------------------------------------------------------------------
+// Pixels
 
 // Where a lane's pixel is in the image; false: outside. Operand u is the first of three coordinates.
 static cmc_status pixel_of(ge_inst *i, const ge_buffer *b, unsigned u, uint32_t lane, uint64_t *at, bool *inside) {
@@ -74,7 +74,7 @@ static cmc_status pixels(ge_inst *i) {
     return CMC_OK;
 }
 
-// 2-D blocks ----------------------------------------------------------------------------------------
+// 2-D blocks
 
 enum { TRANSPOSED = 2, VNNI = 4 };
 
@@ -184,9 +184,18 @@ static cmc_status by_descriptor(ge_inst *i) {
     for (uint32_t k = 0; k < 7; k++)
         if (ge_lane_undef(d, k))
             return ge_undefined(i->cx, i->inst, "dword %u of the descriptor is undefined", k);
-    const block b = {d->v[0] | d->v[1] << 32, (int64_t)d->v[2] + 1, (int64_t)d->v[3] + 1, (int64_t)d->v[4] + 1,
-                     ge_sext(d->v[5], 32) + x, ge_sext(d->v[6], 32) + y, last->bits / 8u, (uint32_t)w, (uint32_t)h, (uint32_t)n,
-                     i->param & TRANSPOSED, i->param & VNNI};
+    const block b = {d->v[0] | d->v[1] << 32,
+                     (int64_t)d->v[2] + 1,
+                     (int64_t)d->v[3] + 1,
+                     (int64_t)d->v[4] + 1,
+                     ge_sext(d->v[5], 32) + x,
+                     ge_sext(d->v[6], 32) + y,
+                     last->bits / 8u,
+                     (uint32_t)w,
+                     (uint32_t)h,
+                     (uint32_t)n,
+                     i->param & TRANSPOSED,
+                     i->param & VNNI};
     if (!(i->param & STORE))
         ge_value_copy(i->ret, last);
     return on ? transfer(i, &b, i->param & STORE ? last : NULL) : CMC_OK;

@@ -30,8 +30,7 @@ static cmc_status read_at(ge_inst *i, place p, uint64_t size_b, uint8_t *data, u
     return CMC_OK;
 }
 
-static cmc_status write_at(ge_inst *i, place p, uint64_t size_b, const uint8_t *data,
-                           const uint8_t *undef) {
+static cmc_status write_at(ge_inst *i, place p, uint64_t size_b, const uint8_t *data, const uint8_t *undef) {
     if (!p.surface)
         return ge_store_bytes(i->cx, i->inst, p.at, size_b, data, undef);
     ge_surface_store(p.surface, p.at, size_b, data, undef);
@@ -89,7 +88,7 @@ static cmc_status vload_store(ge_inst *i) // param: 1 store (value, pointer)
 }
 
 // Media blocks
-// -------------------------------------------------------------------------------------------
+// -
 
 static int64_t limit(int64_t v, int64_t n) {
     return v < 0 ? 0 : v >= n ? n - 1 : v;
@@ -104,8 +103,7 @@ static bool media_offset(const ge_buffer *b, int64_t x, int64_t y, uint64_t *off
     return inside;
 }
 
-static cmc_status
-media(ge_inst *i) // param: 1 store; operands: modifiers, surface, plane, width, x, y [, data]
+static cmc_status media(ge_inst *i) // param: 1 store; operands: modifiers, surface, plane, width, x, y [, data]
 {
     ge_buffer *b = NULL;
     uint64_t width = 0;
@@ -145,12 +143,11 @@ media(ge_inst *i) // param: 1 store; operands: modifiers, surface, plane, width,
 }
 
 // Gather and scatter
-// ---------------------------------------------------------------------------------------
+// -
 
 // One element of one lane between memory and lane `slot` of v; elt_b bytes in memory, the rest of
 // the slot zero.
-static cmc_status move_element(ge_inst *i, place p, unsigned elt_b, const ge_value *data,
-                               uint32_t slot, bool store) {
+static cmc_status move_element(ge_inst *i, place p, unsigned elt_b, const ge_value *data, uint32_t slot, bool store) {
     uint8_t bytes[16] = {0}, undef[16] = {0};
     if (slot >= (store ? data->n : i->ret->n))
         return ge_unsupported(i->cx, i->inst, "data of this size");
@@ -195,8 +192,7 @@ enum { STORE = 1, MASK_LAST = 2, NO_MASK = 4 };
 // element.
 static cmc_status scaled(ge_inst *i) {
     const bool store = i->param & STORE, plain = !(i->param & (MASK_LAST | NO_MASK));
-    const unsigned first =
-        plain ? 1 : 0; // log2 nblocks, scale, surface, global offset, element offsets
+    const unsigned first = plain ? 1 : 0; // log2 nblocks, scale, surface, global offset, element offsets
     uint64_t log2 = 0, scale = 0, global = 0;
     place p = {0};
     CMC_TRY(ge_scalar(i, first, &log2));
@@ -283,15 +279,14 @@ static cmc_status svm_lanes(ge_inst *i) {
         CMC_TRY(lane_of(i, 2, l, &address));
         for (uint32_t b = 0; b < blocks; b++) {
             p.at = address + (uint64_t)b * elt_b;
-            CMC_TRY(move_element(i, p, elt_b, data, elt_b == 1 ? l * lane_slots + b : b * n + l,
-                                 store));
+            CMC_TRY(move_element(i, p, elt_b, data, elt_b == 1 ? l * lane_slots + b : b * n + l, store));
         }
     }
     return CMC_OK;
 }
 
 // LSC: (pred, subop, L1, L3, scale, offset, size, vector, order, mask, addr, [data,] surface [,
-// old]) -------------
+// old])
 
 enum { LSC_STATELESS = 0, LSC_BTI = 2, LSC_SLM = 4, LSC_MERGE = 8, LSC_QUAD = 16 };
 
@@ -394,10 +389,10 @@ const ge_row ge_mem_rows[] = {
     {"lsc.store.stateless", lsc, STORE},
     {"lsc.store.bti", lsc, STORE | LSC_BTI},
     {"lsc.store.slm", lsc, STORE | LSC_SLM},
-#define LSC_QUADS(place, bits)                                                                     \
-    {"lsc.load.quad." place, lsc, LSC_QUAD | (bits)},                                              \
-        {"lsc.load.merge.quad." place, lsc, LSC_QUAD | LSC_MERGE | (bits)}, {                      \
-        "lsc.store.quad." place, lsc, LSC_QUAD | STORE | (bits)                                    \
+#define LSC_QUADS(place, bits)                                                                                         \
+    {"lsc.load.quad." place, lsc, LSC_QUAD | (bits)},                                                                  \
+        {"lsc.load.merge.quad." place, lsc, LSC_QUAD | LSC_MERGE | (bits)}, {                                          \
+        "lsc.store.quad." place, lsc, LSC_QUAD | STORE | (bits)                                                        \
     }
     LSC_QUADS("stateless", LSC_STATELESS),
     LSC_QUADS("bti", LSC_BTI),

@@ -10,7 +10,7 @@ __extension__ typedef __int128 wide;
 
 enum { OP_ADD, OP_MUL, OP_MAD, OP_SHL, OP_TRUNC, OP_ADD3, OP_AVG, OP_DP4A, OP_COUNT };
 enum { SS, SU, US, UU };
-#define FORM(op, signs) ((op) * 4 + (signs))
+#define FORM(op, signs) ((op)*4 + (signs))
 
 static wide clamp(wide v, bool is_signed, unsigned bits) {
     const wide low = is_signed ? -((wide)1 << (bits - 1)) : 0;
@@ -97,15 +97,14 @@ static cmc_status from_float(ge_inst *i) // param: 1 signed; a NaN gives 0
     return CMC_OK;
 }
 
-#define FOUR(suffix, op)                                                                           \
-    {"ss" suffix, saturating, FORM(op, SS)}, {"su" suffix, saturating, FORM(op, SU)},              \
-        {"us" suffix, saturating, FORM(op, US)}, {                                                 \
-        "uu" suffix, saturating, FORM(op, UU)                                                      \
+#define FOUR(suffix, op)                                                                                               \
+    {"ss" suffix, saturating, FORM(op, SS)}, {"su" suffix, saturating, FORM(op, SU)},                                  \
+        {"us" suffix, saturating, FORM(op, US)}, {                                                                     \
+        "uu" suffix, saturating, FORM(op, UU)                                                                          \
     }
 
 const ge_row ge_sat_rows[] = {
-    FOUR("add.sat", OP_ADD), FOUR("mul.sat", OP_MUL),       FOUR("mad.sat", OP_MAD),
-    FOUR("shl.sat", OP_SHL), FOUR("trunc.sat", OP_TRUNC),   FOUR("add3.sat", OP_ADD3),
-    FOUR("avg.sat", OP_AVG), FOUR("dp4a.sat", OP_DP4A), {"fptosi.sat", from_float, 1}, {"fptoui.sat", from_float, 0},
-    {NULL, NULL, 0},
+    FOUR("add.sat", OP_ADD),       FOUR("mul.sat", OP_MUL),       FOUR("mad.sat", OP_MAD), FOUR("shl.sat", OP_SHL),
+    FOUR("trunc.sat", OP_TRUNC),   FOUR("add3.sat", OP_ADD3),     FOUR("avg.sat", OP_AVG), FOUR("dp4a.sat", OP_DP4A),
+    {"fptosi.sat", from_float, 1}, {"fptoui.sat", from_float, 0}, {NULL, NULL, 0},
 };

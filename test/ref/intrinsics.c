@@ -14,20 +14,7 @@ enum { SMIN, SMAX, UMIN, UMAX, FMIN, FMAX, FMINIMUM, FMAXIMUM };
 enum { CTPOP, CTLZ, CTTZ, BSWAP, BITREVERSE };
 enum { SADD_SAT, UADD_SAT, SSUB_SAT, USUB_SAT, SSHL_SAT, USHL_SAT };
 enum { SADD_O, UADD_O, SSUB_O, USUB_O, SMUL_O, UMUL_O };
-enum {
-    R_FLOOR,
-    R_CEIL,
-    R_TRUNC,
-    R_EVEN,
-    R_SQRT,
-    R_EXP2,
-    R_LOG2,
-    R_SIN,
-    R_COS,
-    R_EXP, R_EXP10, R_SAME,
-    R_LOG,
-    R_ROUND
-};
+enum { R_FLOOR, R_CEIL, R_TRUNC, R_EVEN, R_SQRT, R_EXP2, R_LOG2, R_SIN, R_COS, R_EXP, R_EXP10, R_SAME, R_LOG, R_ROUND };
 enum {
     RED_ADD,
     RED_MUL,
@@ -57,8 +44,7 @@ static cmc_status nothing(ge_inst *i) {
 }
 
 static uint64_t pick(int which, uint64_t a, uint64_t b, unsigned bits) {
-    const bool a_smaller =
-        which == SMIN || which == SMAX ? ge_sext(a, bits) < ge_sext(b, bits) : a < b;
+    const bool a_smaller = which == SMIN || which == SMAX ? ge_sext(a, bits) < ge_sext(b, bits) : a < b;
     return a_smaller == (which == SMIN || which == UMIN) ? a : b;
 }
 
@@ -70,13 +56,12 @@ static cmc_status min_max(ge_inst *i) {
             ge_set_undef(i->ret, l);
         } else if (i->param < FMIN) {
             ge_set(i->ret, l, pick(i->param, a, b, i->ret->bits));
-        } else if (i->param >= FMINIMUM &&
-                   (isnan(ge_to_double(k, a)) || isnan(ge_to_double(k, b)))) {
+        } else if (i->param >= FMINIMUM && (isnan(ge_to_double(k, a)) || isnan(ge_to_double(k, b)))) {
             ge_set(i->ret, l, ge_from_double(k, (double)NAN));
         } else {
-            ge_set(i->ret, l,
-                   ge_fminmax(k, ge_flush(i->cx, k, a), ge_flush(i->cx, k, b),
-                              i->param == FMAX || i->param == FMAXIMUM));
+            ge_set(
+                i->ret, l,
+                ge_fminmax(k, ge_flush(i->cx, k, a), ge_flush(i->cx, k, b), i->param == FMAX || i->param == FMAXIMUM));
         }
     }
     return CMC_OK;
@@ -139,9 +124,7 @@ static cmc_status unary_float(ge_inst *i) {
             ge_set(i->ret, l,
                    ge_flush(
                        i->cx, k,
-                       ge_from_double(
-                           k, unary_double(i->param,
-                                           ge_to_double(k, ge_flush(i->cx, k, i->arg[0].v[l]))))));
+                       ge_from_double(k, unary_double(i->param, ge_to_double(k, ge_flush(i->cx, k, i->arg[0].v[l]))))));
     }
     return CMC_OK;
 }
@@ -196,8 +179,7 @@ static uint64_t count_bits(int which, uint64_t v, unsigned bits) {
 
 static cmc_status bit_op(ge_inst *i) {
     for (uint32_t l = 0; l < i->ret->n; l++) {
-        const bool zero_is_poison =
-            (i->param == CTLZ || i->param == CTTZ) && i->n_args > 1 && i->arg[1].v[0];
+        const bool zero_is_poison = (i->param == CTLZ || i->param == CTTZ) && i->n_args > 1 && i->arg[1].v[0];
         if (any_undef(i, 1, l) || (zero_is_poison && !i->arg[0].v[l]))
             ge_set_undef(i->ret, l);
         else
@@ -273,8 +255,7 @@ static cmc_status to_int_sat(ge_inst *i) // param: 1 signed
             continue;
         }
         const double d = trunc(ge_to_double(i->arg[0].kind, i->arg[0].v[l]));
-        const double low = i->param ? -ldexp(1, (int)bits - 1) : 0,
-                     high = ldexp(1, (int)bits - (i->param ? 1 : 0));
+        const double low = i->param ? -ldexp(1, (int)bits - 1) : 0, high = ldexp(1, (int)bits - (i->param ? 1 : 0));
         uint64_t r;
         if (isnan(d))
             r = 0;
@@ -530,8 +511,7 @@ static const ge_row *find(const ge_row *rows, const char *name, const ge_row *be
     size_t best_len = best ? strlen(best->name) : 0;
     for (const ge_row *r = rows; r->name; r++) {
         const size_t len = strlen(r->name);
-        if (len > best_len && strncmp(name, r->name, len) == 0 &&
-            (!name[len] || name[len] == '.')) {
+        if (len > best_len && strncmp(name, r->name, len) == 0 && (!name[len] || name[len] == '.')) {
             best = r;
             best_len = len;
         }
@@ -542,7 +522,7 @@ static const ge_row *find(const ge_row *rows, const char *name, const ge_row *be
 cmc_status ge_intrinsic(ge_inst *i, const char *name) {
     const ge_row *row = NULL;
     if (strncmp(name, "llvm.genx.", 10) == 0) {
-        const ge_row *const tables[] = {ge_region_rows, ge_alu_rows, ge_sat_rows, ge_mem_rows,
+        const ge_row *const tables[] = {ge_region_rows, ge_alu_rows,  ge_sat_rows,  ge_mem_rows,
                                         ge_atomic_rows, ge_dpas_rows, ge_image_rows};
         for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++)
             row = find(tables[t], name + 10, row);

@@ -34,8 +34,7 @@ ge_buffer *ge_buffer_at(const ge_ctx *cx, size_t i) {
 ge_buffer *ge_buffer_find(const ge_ctx *cx, uint64_t address, uint64_t size_b) {
     for (uint32_t i = 0; i < cx->buffers.len; i++) {
         ge_buffer *b = cx->buffers.data[i];
-        if (address >= b->base && address - b->base <= b->size_b &&
-            size_b <= b->size_b - (address - b->base))
+        if (address >= b->base && address - b->base <= b->size_b && size_b <= b->size_b - (address - b->base))
             return b;
     }
     return NULL;
@@ -48,37 +47,35 @@ ge_buffer *ge_surface(const ge_ctx *cx, uint64_t bti) {
     return NULL;
 }
 
-cmc_status ge_load_bytes(ge_ctx *cx, LLVMValueRef inst, uint64_t address, uint64_t size_b,
-                         uint8_t *data, uint8_t *undef) {
+cmc_status ge_load_bytes(ge_ctx *cx, LLVMValueRef inst, uint64_t address, uint64_t size_b, uint8_t *data,
+                         uint8_t *undef) {
     const ge_buffer *b = ge_buffer_find(cx, address, size_b);
     if (!b)
-        return ge_undefined(cx, inst, "load of %llu bytes at 0x%llx, which is no buffer's",
-                            (unsigned long long)size_b, (unsigned long long)address);
+        return ge_undefined(cx, inst, "load of %llu bytes at 0x%llx, which is no buffer's", (unsigned long long)size_b,
+                            (unsigned long long)address);
     memcpy(data, b->data + (address - b->base), size_b);
     memcpy(undef, b->undef + (address - b->base), size_b);
     return CMC_OK;
 }
 
-static void store(ge_buffer *b, uint64_t at, uint64_t size_b, const uint8_t *data,
-                  const uint8_t *undef) {
+static void store(ge_buffer *b, uint64_t at, uint64_t size_b, const uint8_t *data, const uint8_t *undef) {
     memcpy(b->data + at, data, size_b);
     memcpy(b->undef + at, undef, size_b);
     for (uint64_t i = 0; i < size_b; i++)
         b->undef_stores += undef[i];
 }
 
-cmc_status ge_store_bytes(ge_ctx *cx, LLVMValueRef inst, uint64_t address, uint64_t size_b,
-                          const uint8_t *data, const uint8_t *undef) {
+cmc_status ge_store_bytes(ge_ctx *cx, LLVMValueRef inst, uint64_t address, uint64_t size_b, const uint8_t *data,
+                          const uint8_t *undef) {
     ge_buffer *b = ge_buffer_find(cx, address, size_b);
     if (!b)
-        return ge_undefined(cx, inst, "store of %llu bytes at 0x%llx, which is no buffer's",
-                            (unsigned long long)size_b, (unsigned long long)address);
+        return ge_undefined(cx, inst, "store of %llu bytes at 0x%llx, which is no buffer's", (unsigned long long)size_b,
+                            (unsigned long long)address);
     store(b, address - b->base, size_b, data, undef);
     return CMC_OK;
 }
 
-void ge_surface_load(const ge_buffer *b, uint64_t off_b, uint64_t size_b, uint8_t *data,
-                     uint8_t *undef) {
+void ge_surface_load(const ge_buffer *b, uint64_t off_b, uint64_t size_b, uint8_t *data, uint8_t *undef) {
     for (uint64_t i = 0; i < size_b; i++) {
         const bool inside = off_b + i < b->size_b;
         data[i] = inside ? b->data[off_b + i] : 0;
@@ -86,8 +83,7 @@ void ge_surface_load(const ge_buffer *b, uint64_t off_b, uint64_t size_b, uint8_
     }
 }
 
-void ge_surface_store(ge_buffer *b, uint64_t off_b, uint64_t size_b, const uint8_t *data,
-                      const uint8_t *undef) {
+void ge_surface_store(ge_buffer *b, uint64_t off_b, uint64_t size_b, const uint8_t *data, const uint8_t *undef) {
     for (uint64_t i = 0; i < size_b; i++)
         if (off_b + i < b->size_b)
             store(b, off_b + i, 1, data + i, undef + i);

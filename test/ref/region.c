@@ -21,8 +21,7 @@ static cmc_status region_of(ge_inst *i, unsigned first, region *r) {
 }
 
 // Index, in elements of parent, of the region's element k.
-static cmc_status element(ge_inst *i, const region *r, const ge_value *parent, uint32_t k,
-                          uint32_t *out) {
+static cmc_status element(ge_inst *i, const region *r, const ge_value *parent, uint32_t k, uint32_t *out) {
     const uint32_t size = parent->bits / 8u;
     const bool per_row = r->offset->n > 1;
     const uint32_t row = (uint32_t)(k / r->width), col = (uint32_t)(k % r->width);
@@ -35,12 +34,10 @@ static cmc_status element(ge_inst *i, const region *r, const ge_value *parent, u
     if (!per_row)
         at += row * r->vstride * size;
     if (at % size)
-        return ge_undefined(i->cx, i->inst,
-                            "region element %u at byte %lld is not aligned to its %u bytes", k,
+        return ge_undefined(i->cx, i->inst, "region element %u at byte %lld is not aligned to its %u bytes", k,
                             (long long)at, size);
     if (at < 0 || at / size >= parent->n)
-        return ge_undefined(i->cx, i->inst,
-                            "region element %u at byte %lld is outside the vector of %u bytes", k,
+        return ge_undefined(i->cx, i->inst, "region element %u at byte %lld is outside the vector of %u bytes", k,
                             (long long)at, parent->n * size);
     *out = (uint32_t)(at / size);
     return CMC_OK;
@@ -164,9 +161,7 @@ static cmc_status simdcf_join(ge_inst *i) {
 enum { LOCAL_ID, GROUP_ID_X, GROUP_ID_Y, GROUP_ID_Z, LOCAL_SIZE, GROUP_COUNT, LANE_ID };
 static cmc_status query(ge_inst *i) {
     const ge_options *o = &i->cx->options;
-    const uint32_t *from = i->param == LOCAL_ID     ? o->local
-                           : i->param == LOCAL_SIZE ? o->local_size
-                                                    : o->group_count;
+    const uint32_t *from = i->param == LOCAL_ID ? o->local : i->param == LOCAL_SIZE ? o->local_size : o->group_count;
     switch (i->param) {
     case GROUP_ID_X:
     case GROUP_ID_Y:

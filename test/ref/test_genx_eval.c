@@ -58,16 +58,15 @@ static void check_rows(const row *rows, size_t n) {
         cmc_str text = CMC_STR_INIT;
         cmc_status s = run(rows[i].ir, &text);
         if (s != CMC_OK || strcmp(cmc_str_text(&text), rows[i].want) != 0)
-            fail_msg("row %zu: %s: got '%s', expected '%s' for\n%s", i, cmc_status_str(s),
-                     cmc_str_text(&text), rows[i].want, rows[i].ir);
+            fail_msg("row %zu: %s: got '%s', expected '%s' for\n%s", i, cmc_status_str(s), cmc_str_text(&text),
+                     rows[i].want, rows[i].ir);
         cmc_str_free(&text);
     }
 }
 #define CHECK_ROWS(rows) check_rows(rows, sizeof rows / sizeof rows[0])
 
 // One byte of four is defined.
-#define ONE_BYTE                                                                                                       \
-    "%v = insertelement <4 x i8> undef, i8 -7, i32 0\n %b = bitcast <4 x i8> %v to i32\n "
+#define ONE_BYTE "%v = insertelement <4 x i8> undef, i8 -7, i32 0\n %b = bitcast <4 x i8> %v to i32\n "
 
 // A one-expression function.
 #define FN(type, body) "define " type " @f() {\n" body "\n ret " type " %r\n}\n"
@@ -91,8 +90,7 @@ static void plain_integers(void **state) {
         {FN("i32", ONE_BYTE "%r = xor i32 %b, 1"), "i32 undef"},
         {FN("i64", ONE_BYTE "%z = zext i32 %b to i64\n %r = lshr i64 %z, 32"), "i64 0"},
         {FN("i64", ONE_BYTE "%z = sext i32 %b to i64\n %r = lshr i64 %z, 32"), "i64 undef"},
-        {FN("<2 x i32>", "%r = mul <2 x i32> <i32 65536, i32 3>, <i32 65536, i32 -5>"),
-         "<2 x i32> [0, -15]"},
+        {FN("<2 x i32>", "%r = mul <2 x i32> <i32 65536, i32 3>, <i32 65536, i32 -5>"), "<2 x i32> [0, -15]"},
         {FN("<2 x i1>", "%r = icmp slt <2 x i8> <i8 -1, i8 1>, <i8 0, i8 0>"), "<2 x i1> [1, 0]"},
         {FN("<2 x i1>", "%r = icmp ult <2 x i8> <i8 -1, i8 1>, <i8 0, i8 2>"), "<2 x i1> [0, 1]"},
         {FN("i32", "%r = and i32 undef, 0"), "i32 0"},
@@ -102,8 +100,7 @@ static void plain_integers(void **state) {
                          "i32 5, i32 6>"),
          "<3 x i32> [1, 5, undef]"},
         {FN("<2 x i16>", "%r = bitcast i32 -65534 to <2 x i16>"), "<2 x i16> [2, -1]"},
-        {FN("i8", "%r = bitcast <8 x i1> <i1 1, i1 0, i1 0, i1 1, i1 0, i1 0, i1 0, i1 0> to i8"),
-         "i8 9"},
+        {FN("i8", "%r = bitcast <8 x i1> <i1 1, i1 0, i1 0, i1 1, i1 0, i1 0, i1 0, i1 0> to i8"), "i8 9"},
         {FN("i64", "%r = sext i32 -3 to i64"), "i64 -3"},
         {FN("i64", "%r = zext i32 -3 to i64"), "i64 4294967293"},
     };
@@ -113,16 +110,13 @@ static void plain_integers(void **state) {
 
 static void plain_floats(void **state) {
     static const row rows[] = {
-        {FN("float", "%r = fadd float 1.0, 0x3E70000000000000"),
-         "float 1"}, // 1 + 2^-24: tie to even
-        {FN("float", "%r = fadd float 0x3FF0000020000000, 0x3E70000000000000"),
-         "float 1.0000002384185791"},
+        {FN("float", "%r = fadd float 1.0, 0x3E70000000000000"), "float 1"}, // 1 + 2^-24: tie to even
+        {FN("float", "%r = fadd float 0x3FF0000020000000, 0x3E70000000000000"), "float 1.0000002384185791"},
         {FN("half", "%r = fdiv half 0xH3C00, 0xH4200"), "half 0.333251953125"}, // 1/3 = 0x3555
         {FN("half", "%r = fmul half 0xH7BFF, 0xH4000"), "half inf"},
         {FN("half", "%r = fmul half 0xH0001, 0xH3800"), "half 0"},       // tie to even: zero
         {FN("bfloat", "%r = fadd bfloat 0xR3F80, 0xR3B80"), "bfloat 1"}, // 1 + 2^-8: tie to even
-        {FN("double", "%r = fpext float 0x3FB99999A0000000 to double"),
-         "double 0.10000000149011612"},
+        {FN("double", "%r = fpext float 0x3FB99999A0000000 to double"), "double 0.10000000149011612"},
         {FN("i32", "%r = fptosi float 0xC004000000000000 to i32"), "i32 -2"},
         {FN("i8", "%r = fptoui float 256.0 to i8"), "i8 undef"},
         {FN("float", "%r = uitofp i64 -1 to float"), "float 1.8446744073709552e+19"},
@@ -131,8 +125,7 @@ static void plain_floats(void **state) {
                         "2.0, float 1.0>"),
          "<2 x i1> [1, 0]"},
         {FN("i1", "%r = fcmp une float 0x7FF8000000000000, 0x7FF8000000000000"), "i1 1"},
-        {FN("i16", "%r = bitcast half 0xH7D01 to i16"),
-         "i16 32001"}, // a signaling NaN keeps its bits
+        {FN("i16", "%r = bitcast half 0xH7D01 to i16"), "i16 32001"}, // a signaling NaN keeps its bits
     };
     (void)state;
     CHECK_ROWS(rows);
@@ -146,27 +139,17 @@ static void llvm_intrinsics(void **state) {
                      "0x3FF0000020000000, float "
                      "0xBFF0000040000000)"),
          "float 1.4210854715202004e-14"},
-        {"declare i8 @llvm.sadd.sat.i8(i8,i8)\n" FN(
-             "i8", "%r = call i8 @llvm.sadd.sat.i8(i8 100, i8 100)"),
-         "i8 127"},
-        {"declare i8 @llvm.usub.sat.i8(i8,i8)\n" FN("i8",
-                                                    "%r = call i8 @llvm.usub.sat.i8(i8 3, i8 9)"),
-         "i8 0"},
-        {"declare i8 @llvm.fshl.i8(i8,i8,i8)\n" FN(
-             "i8", "%r = call i8 @llvm.fshl.i8(i8 1, i8 -128, i8 1)"),
-         "i8 3"},
-        {"declare i16 @llvm.ctlz.i16(i16,i1)\n" FN("i16",
-                                                   "%r = call i16 @llvm.ctlz.i16(i16 1, i1 0)"),
-         "i16 15"},
-        {"declare i32 @llvm.bswap.i32(i32)\n" FN("i32", "%r = call i32 @llvm.bswap.i32(i32 1)"),
-         "i32 16777216"},
-        {"declare i8 @llvm.abs.i8(i8,i1)\n" FN("i8", "%r = call i8 @llvm.abs.i8(i8 -128, i1 1)"),
-         "i8 undef"},
+        {"declare i8 @llvm.sadd.sat.i8(i8,i8)\n" FN("i8", "%r = call i8 @llvm.sadd.sat.i8(i8 100, i8 100)"), "i8 127"},
+        {"declare i8 @llvm.usub.sat.i8(i8,i8)\n" FN("i8", "%r = call i8 @llvm.usub.sat.i8(i8 3, i8 9)"), "i8 0"},
+        {"declare i8 @llvm.fshl.i8(i8,i8,i8)\n" FN("i8", "%r = call i8 @llvm.fshl.i8(i8 1, i8 -128, i8 1)"), "i8 3"},
+        {"declare i16 @llvm.ctlz.i16(i16,i1)\n" FN("i16", "%r = call i16 @llvm.ctlz.i16(i16 1, i1 0)"), "i16 15"},
+        {"declare i32 @llvm.bswap.i32(i32)\n" FN("i32", "%r = call i32 @llvm.bswap.i32(i32 1)"), "i32 16777216"},
+        {"declare i8 @llvm.abs.i8(i8,i1)\n" FN("i8", "%r = call i8 @llvm.abs.i8(i8 -128, i1 1)"), "i8 undef"},
         {"declare float @llvm.minnum.f32(float,float)\n" FN(
              "float", "%r = call float @llvm.minnum.f32(float 0x7FF8000000000000, float 3.0)"),
          "float 3"},
-        {"declare float @llvm.maxnum.f32(float,float)\n" FN(
-             "float", "%r = call float @llvm.maxnum.f32(float -0.0, float 0.0)"),
+        {"declare float @llvm.maxnum.f32(float,float)\n" FN("float",
+                                                            "%r = call float @llvm.maxnum.f32(float -0.0, float 0.0)"),
          "float 0"},
         {"declare i32 @llvm.vector.reduce.add.v4i32(<4 x i32>)\n" FN(
              "i32", "%r = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> <i32 1, i32 2, i32 3, "
@@ -180,14 +163,14 @@ static void llvm_intrinsics(void **state) {
     CHECK_ROWS(rows);
 }
 
-#define RDI4                                                                                       \
-    "declare <4 x i16> @llvm.genx.rdregioni.v4i16.v16i16.i16(<16 x i16>, i32, i32, i32, i16, "     \
+#define RDI4                                                                                                           \
+    "declare <4 x i16> @llvm.genx.rdregioni.v4i16.v16i16.i16(<16 x i16>, i32, i32, i32, i16, "                         \
     "i32)\n"
-#define IOTA16                                                                                     \
-    "<16 x i16> <i16 0, i16 1, i16 2, i16 3, i16 4, i16 5, i16 6, i16 7, i16 8, i16 9, i16 10, "   \
+#define IOTA16                                                                                                         \
+    "<16 x i16> <i16 0, i16 1, i16 2, i16 3, i16 4, i16 5, i16 6, i16 7, i16 8, i16 9, i16 10, "                       \
     "i16 11, i16 12, i16 13, i16 14, i16 15>"
-#define WRI4                                                                                       \
-    "declare <16 x i16> @llvm.genx.wrregioni.v16i16.v4i16.i16.v4i1(<16 x i16>, <4 x i16>, i32, "   \
+#define WRI4                                                                                                           \
+    "declare <16 x i16> @llvm.genx.wrregioni.v16i16.v4i16.i16.v4i1(<16 x i16>, <4 x i16>, i32, "                       \
     "i32, i32, i16, i32, <4 x i1>)\n"
 
 static void regions(void **state) {
@@ -203,25 +186,22 @@ static void regions(void **state) {
                               ", i32 0, i32 1, i32 0, i16 6, i32 undef)"),
          "<4 x i16> [3, 3, 3, 3]"},
         {"declare <4 x i16> @llvm.genx.rdregioni.v4i16.v16i16.v4i16(<16 x i16>, i32, i32, i32, <4 "
-         "x i16>, i32)\n" FN(
-             "<4 x i16>",
-             "%r = call <4 x i16> @llvm.genx.rdregioni.v4i16.v16i16.v4i16(" IOTA16
-             ", i32 0, i32 1, i32 0, <4 x i16> <i16 30, i16 0, i16 8, i16 8>, i32 undef)"),
+         "x i16>, i32)\n" FN("<4 x i16>", "%r = call <4 x i16> @llvm.genx.rdregioni.v4i16.v16i16.v4i16(" IOTA16
+                                          ", i32 0, i32 1, i32 0, <4 x i16> <i16 30, i16 0, i16 8, i16 8>, i32 undef)"),
          "<4 x i16> [15, 0, 4, 4]"},
-        {WRI4 FN("<16 x i16>",
-                 "%r = call <16 x i16> @llvm.genx.wrregioni.v16i16.v4i16.i16.v4i1(" IOTA16
-                 ", <4 x i16> <i16 100, i16 101, i16 102, i16 103>, i32 8, i32 2, i32 2, i16 2, "
-                 "i32 undef, <4 x i1> <i1 1, i1 0, i1 1, i1 1>)"),
+        {WRI4 FN("<16 x i16>", "%r = call <16 x i16> @llvm.genx.wrregioni.v16i16.v4i16.i16.v4i1(" IOTA16
+                               ", <4 x i16> <i16 100, i16 101, i16 102, i16 103>, i32 8, i32 2, i32 2, i16 2, "
+                               "i32 undef, <4 x i1> <i1 1, i1 0, i1 1, i1 1>)"),
          "<16 x i16> [0, 100, 2, 3, 4, 5, 6, 7, 8, 102, 10, 103, 12, 13, 14, 15]"},
         {"declare <4 x i1> @llvm.genx.rdpredregion.v4i1.v8i1(<8 x i1>, i32)\n" FN(
              "<4 x i1>", "%r = call <4 x i1> @llvm.genx.rdpredregion.v4i1.v8i1(<8 x i1> <i1 0, i1 "
                          "0, i1 0, i1 0, i1 1, i1 0, i1 1, i1 1>, i32 4)"),
          "<4 x i1> [1, 0, 1, 1]"},
-        {"declare i1 @llvm.genx.any.v2i1(<2 x i1>)\n" FN(
-             "i1", "%r = call i1 @llvm.genx.any.v2i1(<2 x i1> <i1 undef, i1 1>)"),
+        {"declare i1 @llvm.genx.any.v2i1(<2 x i1>)\n" FN("i1",
+                                                         "%r = call i1 @llvm.genx.any.v2i1(<2 x i1> <i1 undef, i1 1>)"),
          "i1 1"},
-        {"declare i1 @llvm.genx.all.v2i1(<2 x i1>)\n" FN(
-             "i1", "%r = call i1 @llvm.genx.all.v2i1(<2 x i1> <i1 undef, i1 1>)"),
+        {"declare i1 @llvm.genx.all.v2i1(<2 x i1>)\n" FN("i1",
+                                                         "%r = call i1 @llvm.genx.all.v2i1(<2 x i1> <i1 undef, i1 1>)"),
          "i1 undef"},
     };
     (void)state;
@@ -230,20 +210,18 @@ static void regions(void **state) {
 
 static void genx_arithmetic(void **state) {
     static const row rows[] = {
-        {"declare i8 @llvm.genx.uuadd.sat.i8.i8(i8,i8)\n" FN(
-             "i8", "%r = call i8 @llvm.genx.uuadd.sat.i8.i8(i8 -56, i8 100)"),
+        {"declare i8 @llvm.genx.uuadd.sat.i8.i8(i8,i8)\n" FN("i8",
+                                                             "%r = call i8 @llvm.genx.uuadd.sat.i8.i8(i8 -56, i8 100)"),
          "i8 -1"},
-        {"declare i8 @llvm.genx.ustrunc.sat.i8.i32(i32)\n" FN(
-             "i8", "%r = call i8 @llvm.genx.ustrunc.sat.i8.i32(i32 -5)"),
+        {"declare i8 @llvm.genx.ustrunc.sat.i8.i32(i32)\n" FN("i8",
+                                                              "%r = call i8 @llvm.genx.ustrunc.sat.i8.i32(i32 -5)"),
          "i8 0"},
-        {"declare i8 @llvm.genx.sstrunc.sat.i8.i32(i32)\n" FN(
-             "i8", "%r = call i8 @llvm.genx.sstrunc.sat.i8.i32(i32 200)"),
+        {"declare i8 @llvm.genx.sstrunc.sat.i8.i32(i32)\n" FN("i8",
+                                                              "%r = call i8 @llvm.genx.sstrunc.sat.i8.i32(i32 200)"),
          "i8 127"},
-        {"declare float @llvm.genx.sat.f32(float)\n" FN(
-             "float", "%r = call float @llvm.genx.sat.f32(float 1.5)"),
+        {"declare float @llvm.genx.sat.f32(float)\n" FN("float", "%r = call float @llvm.genx.sat.f32(float 1.5)"),
          "float 1"},
-        {"declare i32 @llvm.genx.umulh.i32(i32,i32)\n" FN(
-             "i32", "%r = call i32 @llvm.genx.umulh.i32(i32 -1, i32 2)"),
+        {"declare i32 @llvm.genx.umulh.i32(i32,i32)\n" FN("i32", "%r = call i32 @llvm.genx.umulh.i32(i32 -1, i32 2)"),
          "i32 1"},
         {"declare {i32,i32} @llvm.genx.addc.i32.i32(i32,i32)\n" FN(
              "{i32,i32}", "%r = call {i32,i32} @llvm.genx.addc.i32.i32(i32 -1, i32 2)"),
@@ -260,20 +238,14 @@ static void genx_arithmetic(void **state) {
         {"declare i32 @llvm.genx.ssdp4a.i32(i32,i32,i32)\n" // 10 + 1*1 + 2*2 + 3*3 + (-1)*4
          FN("i32", "%r = call i32 @llvm.genx.ssdp4a.i32(i32 10, i32 -16580095, i32 67305985)"),
          "i32 20"},
-        {"declare float @llvm.genx.rnde.f32(float)\n" FN(
-             "float", "%r = call float @llvm.genx.rnde.f32(float 2.5)"),
+        {"declare float @llvm.genx.rnde.f32(float)\n" FN("float", "%r = call float @llvm.genx.rnde.f32(float 2.5)"),
          "float 2"},
-        {"declare float @llvm.genx.frc.f32(float)\n" FN(
-             "float", "%r = call float @llvm.genx.frc.f32(float -1.25)"),
+        {"declare float @llvm.genx.frc.f32(float)\n" FN("float", "%r = call float @llvm.genx.frc.f32(float -1.25)"),
          "float 0.75"},
-        {"declare i32 @llvm.genx.fbl.i32(i32)\n" FN("i32",
-                                                    "%r = call i32 @llvm.genx.fbl.i32(i32 0)"),
-         "i32 -1"},
-        {"declare i32 @llvm.genx.lzd.i32(i32)\n" FN("i32",
-                                                    "%r = call i32 @llvm.genx.lzd.i32(i32 0)"),
-         "i32 32"},
-        {"declare i16 @llvm.genx.suavg.i16.i16(i16,i16)\n" FN(
-             "i16", "%r = call i16 @llvm.genx.suavg.i16.i16(i16 4, i16 7)"),
+        {"declare i32 @llvm.genx.fbl.i32(i32)\n" FN("i32", "%r = call i32 @llvm.genx.fbl.i32(i32 0)"), "i32 -1"},
+        {"declare i32 @llvm.genx.lzd.i32(i32)\n" FN("i32", "%r = call i32 @llvm.genx.lzd.i32(i32 0)"), "i32 32"},
+        {"declare i16 @llvm.genx.suavg.i16.i16(i16,i16)\n" FN("i16",
+                                                              "%r = call i16 @llvm.genx.suavg.i16.i16(i16 4, i16 7)"),
          "i16 6"},
     };
     (void)state;
@@ -287,8 +259,7 @@ static void memory_messages(void **state) {
          "<4 x i32> [319951120, 387323156, 454695192, 522067228]"},
         {"declare <16 x i8> @llvm.genx.oword.ld.unaligned.v16i8(i32,i32,i32)\n" // runs out of the
                                                                                 // surface: zeros
-         FN("<16 x i8>",
-            "%r = call <16 x i8> @llvm.genx.oword.ld.unaligned.v16i8(i32 0, i32 1, i32 52)"),
+         FN("<16 x i8>", "%r = call <16 x i8> @llvm.genx.oword.ld.unaligned.v16i8(i32 0, i32 1, i32 52)"),
          "<16 x i8> [52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 0, 0, 0, 0]"},
         {"declare <8 x i8> @llvm.genx.media.ld.v8i8(i32,i32,i32,i32,i32,i32)\n" // 3 bytes wide,
                                                                                 // rows padded to 4
@@ -296,16 +267,15 @@ static void memory_messages(void **state) {
                         "i32 -1, i32 3)"),
          "<8 x i8> [48, 48, 49, undef, 48, 48, 49, undef]"},
         {"declare <4 x i32> @llvm.genx.gather.scaled.v4i32.v4i1.v4i32(<4 x i1>,i32,i16,i32,i32,<4 "
-         "x i32>,<4 x i32>)\n" FN(
-             "<4 x i32>", "%r = call <4 x i32> @llvm.genx.gather.scaled.v4i32.v4i1.v4i32(<4 x i1> "
-                          "<i1 1, i1 1, i1 0, i1 1>, i32 0, i16 0, i32 1, i32 2, <4 x i32> <i32 0, "
-                          "i32 9, i32 1, i32 61>, <4 x i32> <i32 -1, i32 -2, i32 -3, i32 -4>)"),
+         "x i32>,<4 x i32>)\n" FN("<4 x i32>",
+                                  "%r = call <4 x i32> @llvm.genx.gather.scaled.v4i32.v4i1.v4i32(<4 x i1> "
+                                  "<i1 1, i1 1, i1 0, i1 1>, i32 0, i16 0, i32 1, i32 2, <4 x i32> <i32 0, "
+                                  "i32 9, i32 1, i32 61>, <4 x i32> <i32 -1, i32 -2, i32 -3, i32 -4>)"),
          "<4 x i32> [2, 11, -3, 63]"},
         {"declare <2 x i32> @llvm.genx.dword.atomic.add.v2i32.v2i1.v2i32(<2 x i1>,i32,<2 x i32>,<2 "
-         "x i32>,<2 x i32>)\n" FN(
-             "<2 x i32>",
-             "%r = call <2 x i32> @llvm.genx.dword.atomic.add.v2i32.v2i1.v2i32(<2 x i1> <i1 1, i1 "
-             "1>, i32 1, <2 x i32> <i32 0, i32 0>, <2 x i32> <i32 1, i32 1>, <2 x i32> undef)"),
+         "x i32>,<2 x i32>)\n" FN("<2 x i32>",
+                                  "%r = call <2 x i32> @llvm.genx.dword.atomic.add.v2i32.v2i1.v2i32(<2 x i1> <i1 1, i1 "
+                                  "1>, i32 1, <2 x i32> <i32 0, i32 0>, <2 x i32> <i32 1, i32 1>, <2 x i32> undef)"),
          "<2 x i32> [50462976, 50462977]"},
         {"@g = global [3 x i16] [i16 5, i16 6, i16 7]\n" FN(
              "i16", "%p = getelementptr i16, ptr @g, i64 2\n%r = load i16, ptr %p"),
@@ -329,26 +299,32 @@ static void blocks_and_masks(void **state) {
     static const row rows[] = {
         // Rows of four bytes from column 1 on: the last column is outside.
         {"@g = global [8 x i8] c\"\\01\\02\\03\\04\\05\\06\\07\\08\"\n"
-         "declare <8 x i8> @llvm.genx.lsc.load2d.stateless.v8i8.v1i1.i64(<1 x i1>,i8,i8,i8,i8,i8,i16,i16,i8,i64,i32,i32,i32,i32,i32)\n"
-         FN("<8 x i8>", "%r = call <8 x i8> @llvm.genx.lsc.load2d.stateless.v8i8.v1i1.i64(<1 x i1> <i1 1>, "
-               "i8 0, i8 0, i8 1, i8 1, i8 1, i16 4, i16 2, i8 0, i64 ptrtoint (ptr @g to i64), i32 3, i32 1, i32 3, i32 1, i32 0)"),
+         "declare <8 x i8> @llvm.genx.lsc.load2d.stateless.v8i8.v1i1.i64(<1 x "
+         "i1>,i8,i8,i8,i8,i8,i16,i16,i8,i64,i32,i32,i32,i32,i32)\n" FN(
+             "<8 x i8>", "%r = call <8 x i8> @llvm.genx.lsc.load2d.stateless.v8i8.v1i1.i64(<1 x i1> <i1 1>, "
+                         "i8 0, i8 0, i8 1, i8 1, i8 1, i16 4, i16 2, i8 0, i64 ptrtoint (ptr @g to i64), i32 3, i32 "
+                         "1, i32 3, i32 1, i32 0)"),
          "<8 x i8> [2, 3, 4, 0, 6, 7, 8, 0]"},
         // Columns become rows.
         {"@g = global [4 x i32] [i32 1, i32 2, i32 3, i32 4]\n"
-         "declare <4 x i32> @llvm.genx.lsc.load2d.stateless.v4i32.v1i1.i64(<1 x i1>,i8,i8,i8,i8,i8,i16,i16,i8,i64,i32,i32,i32,i32,i32)\n"
-         FN("<4 x i32>", "%r = call <4 x i32> @llvm.genx.lsc.load2d.stateless.v4i32.v1i1.i64(<1 x i1> <i1 1>, "
-               "i8 0, i8 0, i8 3, i8 2, i8 1, i16 2, i16 2, i8 0, i64 ptrtoint (ptr @g to i64), i32 7, i32 1, i32 7, i32 0, i32 0)"),
+         "declare <4 x i32> @llvm.genx.lsc.load2d.stateless.v4i32.v1i1.i64(<1 x "
+         "i1>,i8,i8,i8,i8,i8,i16,i16,i8,i64,i32,i32,i32,i32,i32)\n" FN(
+             "<4 x i32>", "%r = call <4 x i32> @llvm.genx.lsc.load2d.stateless.v4i32.v1i1.i64(<1 x i1> <i1 1>, "
+                          "i8 0, i8 0, i8 3, i8 2, i8 1, i16 2, i16 2, i8 0, i64 ptrtoint (ptr @g to i64), i32 7, i32 "
+                          "1, i32 7, i32 0, i32 0)"),
          "<4 x i32> [1, 3, 2, 4]"},
         // Two rows of words beside each other; rows of three take four.
         {"@g = global [6 x i16] [i16 1, i16 2, i16 3, i16 4, i16 5, i16 6]\n"
-         "declare <8 x i16> @llvm.genx.lsc.load2d.stateless.v8i16.v1i1.i64(<1 x i1>,i8,i8,i8,i8,i8,i16,i16,i8,i64,i32,i32,i32,i32,i32)\n"
-         FN("<8 x i16>", "%r = call <8 x i16> @llvm.genx.lsc.load2d.stateless.v8i16.v1i1.i64(<1 x i1> <i1 1>, "
-               "i8 0, i8 0, i8 2, i8 1, i8 1, i16 3, i16 2, i8 1, i64 ptrtoint (ptr @g to i64), i32 5, i32 1, i32 5, i32 0, i32 0)"),
+         "declare <8 x i16> @llvm.genx.lsc.load2d.stateless.v8i16.v1i1.i64(<1 x "
+         "i1>,i8,i8,i8,i8,i8,i16,i16,i8,i64,i32,i32,i32,i32,i32)\n" FN(
+             "<8 x i16>", "%r = call <8 x i16> @llvm.genx.lsc.load2d.stateless.v8i16.v1i1.i64(<1 x i1> <i1 1>, "
+                          "i8 0, i8 0, i8 2, i8 1, i8 1, i16 3, i16 2, i8 1, i64 ptrtoint (ptr @g to i64), i32 5, i32 "
+                          "1, i32 5, i32 0, i32 0)"),
          "<8 x i16> [1, 4, 2, 5, 3, 6, undef, undef]"},
         {"declare <16 x i1> @llvm.genx.simdcf.remask.v16i1(<16 x i1>,i32)\n"
-         "declare i32 @llvm.genx.simdcf.savemask.v16i1(<16 x i1>)\n"
-         FN("i32", "%m = call <16 x i1> @llvm.genx.simdcf.remask.v16i1(<16 x i1> zeroinitializer, i32 4660)\n"
-                   "%r = call i32 @llvm.genx.simdcf.savemask.v16i1(<16 x i1> %m)"),
+         "declare i32 @llvm.genx.simdcf.savemask.v16i1(<16 x i1>)\n" FN(
+             "i32", "%m = call <16 x i1> @llvm.genx.simdcf.remask.v16i1(<16 x i1> zeroinitializer, i32 4660)\n"
+                    "%r = call i32 @llvm.genx.simdcf.savemask.v16i1(<16 x i1> %m)"),
          "i32 4660"},
     };
     (void)state;
@@ -374,15 +350,15 @@ static void control_flow(void **state) {
              "i32", "%a = call i32 @g(i32 5)\n%r = add i32 %a, 1"),
          "i32 16"},
         {"declare {<4 x i1>,<4 x i1>,i1} @llvm.genx.simdcf.goto.v4i1.v4i1.v4i1(<4 x i1>,<4 x "
-         "i1>,<4 x i1>)\n" FN(
-             "{<4 x i1>,<4 x i1>,i1}",
-             "%r = call {<4 x i1>,<4 x i1>,i1} @llvm.genx.simdcf.goto.v4i1.v4i1.v4i1(<4 x i1> <i1 "
-             "1, i1 1, i1 0, i1 1>, <4 x i1> zeroinitializer, <4 x i1> <i1 1, i1 0, i1 1, i1 0>)"),
+         "i1>,<4 x i1>)\n" FN("{<4 x i1>,<4 x i1>,i1}",
+                              "%r = call {<4 x i1>,<4 x i1>,i1} @llvm.genx.simdcf.goto.v4i1.v4i1.v4i1(<4 x i1> <i1 "
+                              "1, i1 1, i1 0, i1 1>, <4 x i1> zeroinitializer, <4 x i1> <i1 1, i1 0, i1 1, i1 0>)"),
          "{<4 x i1> [1, 0, 0, 0], <4 x i1> [0, 1, 0, 1], i1 0}"},
         // Lanes behind the control flow's two channels are always on and do not count.
         {"declare {<4 x i1>,i1} @llvm.genx.simdcf.join.v4i1.v2i1(<4 x i1>,<2 x i1>)\n" FN(
-             "{<4 x i1>,i1}", "%r = call {<4 x i1>,i1} @llvm.genx.simdcf.join.v4i1.v2i1(<4 x i1> <i1 0, i1 0, i1 1, i1 1>, "
-                              "<2 x i1> zeroinitializer)"),
+             "{<4 x i1>,i1}",
+             "%r = call {<4 x i1>,i1} @llvm.genx.simdcf.join.v4i1.v2i1(<4 x i1> <i1 0, i1 0, i1 1, i1 1>, "
+             "<2 x i1> zeroinitializer)"),
          "{<4 x i1> [0, 0, 1, 1], i1 1}"},
     };
     (void)state;
@@ -428,14 +404,12 @@ static cmc_status compare(const char *a, const char *b, unsigned *n) {
 }
 
 static void comparing_finds_differences(void **state) {
-    static const char add[] =
-        "define <4 x i32> @f(<4 x i32> %x) {\n %r = add <4 x i32> %x, %x\n ret <4 x i32> %r\n}\n";
+    static const char add[] = "define <4 x i32> @f(<4 x i32> %x) {\n %r = add <4 x i32> %x, %x\n ret <4 x i32> %r\n}\n";
     static const char shl[] = "define <4 x i32> @f(<4 x i32> %x) {\n %r = shl <4 x i32> %x, <i32 "
                               "1, i32 1, i32 1, i32 1>\n ret <4 x i32> %r\n}\n";
     static const char nsw[] = "define <4 x i32> @f(<4 x i32> %x) {\n %r = add nsw <4 x i32> %x, "
                               "%x\n ret <4 x i32> %r\n}\n";
-    static const char store[] =
-        "define void @f(ptr %p, i32 %v) {\n store i32 %v, ptr %p\n ret void\n}\n";
+    static const char store[] = "define void @f(ptr %p, i32 %v) {\n store i32 %v, ptr %p\n ret void\n}\n";
     static const char store2[] =
         "define void @f(ptr %p, i32 %v) {\n %q = getelementptr i8, ptr %p, i32 4\n store i32 %v, "
         "ptr %p\n store i8 1, ptr %q\n store i8 2, ptr %q\n ret void\n}\n";
@@ -450,8 +424,7 @@ static void comparing_finds_differences(void **state) {
 }
 
 static void undefined_stores_are_counted(void **state) {
-    static const char ir[] =
-        "define void @f(ptr %p) {\n store <2 x i16> <i16 undef, i16 1>, ptr %p\n ret void\n}\n";
+    static const char ir[] = "define void @f(ptr %p) {\n store <2 x i16> <i16 undef, i16 1>, ptr %p\n ret void\n}\n";
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef m = parse(context, ir);
     cmc_diag *d = cmc_diag_create();

@@ -48,8 +48,7 @@ static ge_value make_fields(ge_ctx *cx, LLVMTypeRef type, uint32_t n) {
     ge_value v = {.kind = GE_STRUCT, .n = n, .fields = CMC_NEW_N(cx->arena, ge_value, n ? n : 1)};
     const bool is_array = LLVMGetTypeKind(type) == LLVMArrayTypeKind;
     for (uint32_t i = 0; i < n; i++)
-        v.fields[i] = ge_value_make(cx, is_array ? LLVMGetElementType(type)
-                                                 : LLVMStructGetTypeAtIndex(type, i));
+        v.fields[i] = ge_value_make(cx, is_array ? LLVMGetElementType(type) : LLVMStructGetTypeAtIndex(type, i));
     return v;
 }
 
@@ -94,7 +93,7 @@ void ge_value_copy(ge_value *to, const ge_value *from) {
 }
 
 // Bytes
-// -------------------------------------------------------------------------------------------------
+// -
 
 static bool is_packed_bits(const ge_value *v) {
     return v->bits % 8 != 0;
@@ -103,8 +102,7 @@ static bool is_packed_bits(const ge_value *v) {
 uint64_t ge_store_size(const ge_value *v) {
     if (v->kind != GE_STRUCT)
         return ((uint64_t)v->n * v->bits + 7) / 8;
-    uint64_t sum =
-        0; // without padding: only used for structs by ge_bitcast, which LLVM does not allow
+    uint64_t sum = 0; // without padding: only used for structs by ge_bitcast, which LLVM does not allow
     for (uint32_t i = 0; i < v->n; i++)
         sum += ge_store_size(&v->fields[i]);
     return sum;
@@ -160,7 +158,7 @@ void ge_bitcast(ge_ctx *cx, const ge_value *from, ge_value *to) {
 }
 
 // Constants
-// ---------------------------------------------------------------------------------------------
+// -
 
 static cmc_status constant_lane(ge_ctx *cx, LLVMValueRef c, ge_value *out, uint32_t lane) {
     if (LLVMIsUndef(c) || LLVMIsPoison(c)) {
@@ -223,9 +221,8 @@ static cmc_status constant_global(ge_ctx *cx, LLVMValueRef g, ge_value *out) {
     for (uint32_t i = 0; i < v.n; i++) {
         if (v.fields[i].kind == GE_STRUCT)
             return ge_unsupported(cx, g, "nested initializer");
-        const uint64_t at = kind == LLVMStructTypeKind
-                                ? LLVMOffsetOfElement(cx->layout, type, i)
-                                : i * LLVMABISizeOfType(cx->layout, LLVMGetElementType(type));
+        const uint64_t at = kind == LLVMStructTypeKind ? LLVMOffsetOfElement(cx->layout, type, i)
+                                                       : i * LLVMABISizeOfType(cx->layout, LLVMGetElementType(type));
         ge_to_bytes(&v.fields[i], b->data + at, b->undef + at);
     }
     return CMC_OK;
@@ -236,8 +233,7 @@ static cmc_status constant_expr(ge_ctx *cx, LLVMValueRef c, ge_value *out) {
     ge_value *args = CMC_NEW_N(cx->arena, ge_value, n ? n : 1);
     for (unsigned i = 0; i < n; i++)
         CMC_TRY(ge_constant(cx, LLVMGetOperand(c, i), &args[i]));
-    ge_inst inst = {
-        .cx = cx, .inst = c, .op = LLVMGetConstOpcode(c), .arg = args, .n_args = n, .ret = out};
+    ge_inst inst = {.cx = cx, .inst = c, .op = LLVMGetConstOpcode(c), .arg = args, .n_args = n, .ret = out};
     switch (inst.op) {
     case LLVMGetElementPtr:
         return ge_gep(&inst);
@@ -266,14 +262,11 @@ cmc_status ge_constant(ge_ctx *cx, LLVMValueRef c, ge_value *out) {
 }
 
 // Text and comparison
-// -----------------------------------------------------------------------------------
+// -
 
 static const char *kind_name(const ge_value *v, char buf[8]) {
-    static const char *const names[] = {[GE_HALF] = "half",
-                                        [GE_BFLOAT] = "bfloat",
-                                        [GE_FLOAT] = "float",
-                                        [GE_DOUBLE] = "double",
-                                        [GE_PTR] = "ptr"};
+    static const char *const names[] = {
+        [GE_HALF] = "half", [GE_BFLOAT] = "bfloat", [GE_FLOAT] = "float", [GE_DOUBLE] = "double", [GE_PTR] = "ptr"};
     if (v->kind != GE_INT)
         return names[v->kind];
     buf[0] = 'i';
@@ -349,8 +342,8 @@ bool ge_value_refines(const ge_value *a, const ge_value *b, uint32_t *lane) {
         return false;
     }
     for (uint32_t i = 0; i < a->n && a->kind != GE_VOID; i++) {
-        const bool ok = a->kind == GE_STRUCT ? ge_value_refines(&a->fields[i], &b->fields[i], lane)
-                                             : lane_refines(a, b, i);
+        const bool ok =
+            a->kind == GE_STRUCT ? ge_value_refines(&a->fields[i], &b->fields[i], lane) : lane_refines(a, b, i);
         if (ok)
             continue;
         if (a->kind != GE_STRUCT)

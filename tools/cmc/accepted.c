@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Options of Intel's CM compilers that are not ours: taken, replaced, or refused with a reason. The table is accepted.def.
+// Options of Intel's CM compilers that are not ours: taken, replaced, or refused with a reason. The table is
+// accepted.def.
 
 #include "options.h"
 

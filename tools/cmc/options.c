@@ -49,40 +49,100 @@ static const char *make_quoted(cmc_arena *a, const char *name) {
     return out;
 }
 
-static void set_output(tool_opts *o, const char *v) { o->output = v; }
-static void set_target(tool_opts *o, const char *v) { o->drv.target = v; }
-static void set_text(tool_opts *o, const char *v) { (void)v; o->text = true; }
-static void set_object(tool_opts *o, const char *v) { (void)v; o->object = true; }
-static void set_emit_llvm(tool_opts *o, const char *v) { (void)v; o->emit_llvm = true; }
+static void set_output(tool_opts *o, const char *v) {
+    o->output = v;
+}
+static void set_target(tool_opts *o, const char *v) {
+    o->drv.target = v;
+}
+static void set_text(tool_opts *o, const char *v) {
+    (void)v;
+    o->text = true;
+}
+static void set_object(tool_opts *o, const char *v) {
+    (void)v;
+    o->object = true;
+}
+static void set_emit_llvm(tool_opts *o, const char *v) {
+    (void)v;
+    o->emit_llvm = true;
+}
 // -g, -g1, -g2, -gdwarf-4, -gline-tables-only; -g0 takes it back.
-static void set_debug(tool_opts *o, const char *v) { o->drv.debug_info = strcmp(v, "0") != 0; }
-static void set_o0(tool_opts *o, const char *v) { (void)v; o->drv.opt_level = 0; }
-static void set_o1(tool_opts *o, const char *v) { (void)v; o->drv.opt_level = 1; }
-static void set_o2(tool_opts *o, const char *v) { (void)v; o->drv.opt_level = 2; }
-static void set_passes(tool_opts *o, const char *v) { o->drv.passes = v; }
-static void set_skip(tool_opts *o, const char *v) { o->drv.skip = v; }
-static void set_stop(tool_opts *o, const char *v) { o->drv.stop_after = v; }
-static void set_dump(tool_opts *o, const char *v) { o->drv.dump = v; }
-static void set_dump_changed(tool_opts *o, const char *v) { (void)v; o->drv.dump_changed = true; }
-static void set_verify(tool_opts *o, const char *v) { (void)v; o->drv.verify_each = true; }
-static void set_time(tool_opts *o, const char *v) { (void)v; o->drv.time_passes = true; }
-static void set_time_report(tool_opts *o, const char *v) { (void)v; o->drv.time_report = true; }
+static void set_debug(tool_opts *o, const char *v) {
+    o->drv.debug_info = strcmp(v, "0") != 0;
+}
+static void set_o0(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.opt_level = 0;
+}
+static void set_o1(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.opt_level = 1;
+}
+static void set_o2(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.opt_level = 2;
+}
+static void set_passes(tool_opts *o, const char *v) {
+    o->drv.passes = v;
+}
+static void set_skip(tool_opts *o, const char *v) {
+    o->drv.skip = v;
+}
+static void set_stop(tool_opts *o, const char *v) {
+    o->drv.stop_after = v;
+}
+static void set_dump(tool_opts *o, const char *v) {
+    o->drv.dump = v;
+}
+static void set_dump_changed(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.dump_changed = true;
+}
+static void set_verify(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.verify_each = true;
+}
+static void set_time(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.time_passes = true;
+}
+static void set_time_report(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.time_report = true;
+}
 static void set_report(tool_opts *o, const char *v) {
     o->report = true;
     o->drv.report_json = v && strcmp(v, "json") == 0;
     if (v && !o->drv.report_json)
         refuse(o, v, "expected json");
 }
-static void set_serial(tool_opts *o, const char *v) { (void)v; o->drv.swsb_serial = true; }
-static void set_no_compact(tool_opts *o, const char *v) { (void)v; o->drv.no_compact = true; }
-static void set_spill_all(tool_opts *o, const char *v) { (void)v; o->drv.spill_all = true; }
+static void set_serial(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.swsb_serial = true;
+}
+static void set_no_compact(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.no_compact = true;
+}
+static void set_spill_all(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.spill_all = true;
+}
 // Two words for cc1, which the user writes as one.
 static void forward(tool_opts *o, const char *name, const char *v) {
     o->out_of_memory |= !cmc_vec_push(o->arena, &o->fe_args, name) || !cmc_vec_push(o->arena, &o->fe_args, v);
 }
-static void set_brackets(tool_opts *o, const char *v) { forward(o, "-fbracket-depth", v); }
-static void set_error_limit(tool_opts *o, const char *v) { forward(o, "-ferror-limit", v); }
-static void set_large_grf(tool_opts *o, const char *v) { (void)v; o->drv.grf_count = LARGE_GRF; }
+static void set_brackets(tool_opts *o, const char *v) {
+    forward(o, "-fbracket-depth", v);
+}
+static void set_error_limit(tool_opts *o, const char *v) {
+    forward(o, "-ferror-limit", v);
+}
+static void set_large_grf(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.grf_count = LARGE_GRF;
+}
 static void set_grf(tool_opts *o, const char *v) {
     char *end;
     unsigned long n = strtoul(v, &end, 10);
@@ -93,14 +153,37 @@ static void set_grf(tool_opts *o, const char *v) {
     else
         o->drv.grf_count = (uint32_t)n;
 }
-static void set_help(tool_opts *o, const char *v) { (void)v; o->action = TOOL_HELP; }
-static void set_help_all(tool_opts *o, const char *v) { (void)v; o->action = TOOL_HELP_ALL; }
-static void set_version(tool_opts *o, const char *v) { (void)v; o->action = TOOL_VERSION; }
-static void set_targets(tool_opts *o, const char *v) { (void)v; o->action = TOOL_TARGETS; }
-static void set_preprocess(tool_opts *o, const char *v) { (void)v; o->drv.output = DRV_OUT_SOURCE; }
-static void set_syntax(tool_opts *o, const char *v) { (void)v; o->drv.output = DRV_OUT_SYNTAX; }
-static void set_deps(tool_opts *o, const char *v) { (void)v; o->deps = true; }
-static void set_deps_file(tool_opts *o, const char *v) { o->deps_file = v; }
+static void set_help(tool_opts *o, const char *v) {
+    (void)v;
+    o->action = TOOL_HELP;
+}
+static void set_help_all(tool_opts *o, const char *v) {
+    (void)v;
+    o->action = TOOL_HELP_ALL;
+}
+static void set_version(tool_opts *o, const char *v) {
+    (void)v;
+    o->action = TOOL_VERSION;
+}
+static void set_targets(tool_opts *o, const char *v) {
+    (void)v;
+    o->action = TOOL_TARGETS;
+}
+static void set_preprocess(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.output = DRV_OUT_SOURCE;
+}
+static void set_syntax(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.output = DRV_OUT_SYNTAX;
+}
+static void set_deps(tool_opts *o, const char *v) {
+    (void)v;
+    o->deps = true;
+}
+static void set_deps_file(tool_opts *o, const char *v) {
+    o->deps_file = v;
+}
 static void set_deps_only(tool_opts *o, const char *v) {
     o->deps = o->deps_only = true;
     set_preprocess(o, v);
@@ -121,20 +204,44 @@ static void set_deps_quoted(tool_opts *o, const char *v) {
     o->out_of_memory |= !quoted;
     set_deps_target(o, quoted);
 }
-static void set_deps_phony(tool_opts *o, const char *v) { (void)v; o->deps_phony = true; }
-static void set_save_temps(tool_opts *o, const char *v) { (void)v; o->save_temps = true; }
-static void set_dump_asm(tool_opts *o, const char *v) { (void)v; o->dump_asm = true; }
-static void set_dry_run(tool_opts *o, const char *v) { (void)v; o->dry_run = true; }
-static void set_verbose(tool_opts *o, const char *v) { (void)v; o->verbose = true; }
-static void set_rpass(tool_opts *o, const char *v) { o->drv.rpass = v; }
-static void set_rpass_missed(tool_opts *o, const char *v) { o->drv.rpass_missed = v; }
-static void set_rpass_analysis(tool_opts *o, const char *v) { o->drv.rpass_analysis = v; }
+static void set_deps_phony(tool_opts *o, const char *v) {
+    (void)v;
+    o->deps_phony = true;
+}
+static void set_save_temps(tool_opts *o, const char *v) {
+    (void)v;
+    o->save_temps = true;
+}
+static void set_dump_asm(tool_opts *o, const char *v) {
+    (void)v;
+    o->dump_asm = true;
+}
+static void set_dry_run(tool_opts *o, const char *v) {
+    (void)v;
+    o->dry_run = true;
+}
+static void set_verbose(tool_opts *o, const char *v) {
+    (void)v;
+    o->verbose = true;
+}
+static void set_rpass(tool_opts *o, const char *v) {
+    o->drv.rpass = v;
+}
+static void set_rpass_missed(tool_opts *o, const char *v) {
+    o->drv.rpass_missed = v;
+}
+static void set_rpass_analysis(tool_opts *o, const char *v) {
+    o->drv.rpass_analysis = v;
+}
 static void set_record(tool_opts *o, const char *v) {
     o->record = true;
     if (v && strcmp(v, "yaml") != 0)
         refuse(o, v, "expected yaml");
 }
-static void set_no_record(tool_opts *o, const char *v) { (void)v; o->record = false; }
+static void set_no_record(tool_opts *o, const char *v) {
+    (void)v;
+    o->record = false;
+}
 static void set_record_file(tool_opts *o, const char *v) {
     o->record = true;
     o->record_file = v;
@@ -143,13 +250,16 @@ static void set_record_passes(tool_opts *o, const char *v) {
     o->record = true;
     o->drv.record_passes = v;
 }
-static void set_no_pch(tool_opts *o, const char *v) { (void)v; o->drv.no_pch = true; }
+static void set_no_pch(tool_opts *o, const char *v) {
+    (void)v;
+    o->drv.no_pch = true;
+}
 static void set_language(tool_opts *o, const char *v) {
     static const struct {
         const char *name;
         drv_input input;
-    } languages[] = {{"cm", DRV_IN_CM}, {"c++", DRV_IN_CM}, {"c", DRV_IN_CM}, {"ir", DRV_IN_LLVM}, {"mir", DRV_IN_MIR},
-                     {"none", DRV_IN_AUTO}};
+    } languages[] = {{"cm", DRV_IN_CM},   {"c++", DRV_IN_CM},  {"c", DRV_IN_CM},
+                     {"ir", DRV_IN_LLVM}, {"mir", DRV_IN_MIR}, {"none", DRV_IN_AUTO}};
     for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++)
         if (strcmp(v, languages[i].name) == 0) {
             o->drv.input = languages[i].input;
@@ -160,7 +270,8 @@ static void set_language(tool_opts *o, const char *v) {
 
 static const opt_row rows[] = {
     {"-o", OPT_SEPARATE, set_output, "FILE", "write the result to FILE ('-' = standard output)", 0},
-    {"-march", OPT_EITHER, set_target, "TARGET", "compile for TARGET (" DRV_DEFAULT_TARGET "; --targets lists them)", 0},
+    {"-march", OPT_EITHER, set_target, "TARGET", "compile for TARGET (" DRV_DEFAULT_TARGET "; --targets lists them)",
+     0},
     {"-mcpu", OPT_EITHER, set_target, "TARGET", NULL, 0},
     {"-mgrf", OPT_EITHER, set_grf, "N", "registers a thread: 128, 256, or auto (256 where 128 spill)", 0},
     {"-doubleGRF", OPT_FLAG, set_large_grf, NULL, "the same as -mgrf=256", 1},
@@ -211,7 +322,8 @@ static const opt_row rows[] = {
     {"-pedantic", OPT_PASS, NULL, NULL, NULL, 0},
     {"-pedantic-errors", OPT_PASS, NULL, NULL, NULL, 0},
     {"-Rpass", OPT_JOINED, set_rpass, "REGEX", "say what these passes did; -Rpass-missed=, -Rpass-analysis=", 0},
-    {"-Rpass-missed", OPT_JOINED, set_rpass_missed, "REGEX", "say what these passes did not do, and what that costs", 1},
+    {"-Rpass-missed", OPT_JOINED, set_rpass_missed, "REGEX", "say what these passes did not do, and what that costs",
+     1},
     {"-Rpass-analysis", OPT_JOINED, set_rpass_analysis, "REGEX", "say what these passes found out", 1},
     {"-fsave-optimization-record", OPT_PASS, set_record, NULL, "write all remarks beside the result, as .opt.yaml", 1},
     {"-fno-save-optimization-record", OPT_FLAG, set_no_record, NULL, NULL, 1},
@@ -390,8 +502,8 @@ const char *tool_sibling(const tool_opts *o, const char *of, const char *suffix)
 
 const char *tool_output_path(const tool_opts *o) {
     static const char *const suffix[] = {
-        [DRV_OUT_ZEBIN] = ".bin",  [DRV_OUT_ASM] = ".s",   [DRV_OUT_LLVM_IR] = ".ll",    [DRV_OUT_LLVM_BC] = ".bc",
-        [DRV_OUT_MIR] = ".mir",    [DRV_OUT_SOURCE] = "",  [DRV_OUT_CHECK_ONLY] = "",    [DRV_OUT_SYNTAX] = "",
+        [DRV_OUT_ZEBIN] = ".bin", [DRV_OUT_ASM] = ".s",  [DRV_OUT_LLVM_IR] = ".ll", [DRV_OUT_LLVM_BC] = ".bc",
+        [DRV_OUT_MIR] = ".mir",   [DRV_OUT_SOURCE] = "", [DRV_OUT_CHECK_ONLY] = "", [DRV_OUT_SYNTAX] = "",
     };
     if (o->output)
         return o->output;
@@ -450,8 +562,7 @@ static cmc_status finish(tool_opts *o) {
 
 static bool is_option(const char *arg) {
     return (arg[0] == '-' && arg[1]) || strncmp(arg, "/Qx", 3) == 0 || strncmp(arg, "/mCM_", 5) == 0 ||
-           strcmp(arg, "/mdump_asm") == 0 || strcmp(arg, "/menableiga") == 0 ||
-           strncmp(arg, "/mGLOB_", 7) == 0;
+           strcmp(arg, "/mdump_asm") == 0 || strcmp(arg, "/menableiga") == 0 || strncmp(arg, "/mGLOB_", 7) == 0;
 }
 
 cmc_status tool_parse(int argc, char **argv, tool_opts *o, cmc_diag *d) {

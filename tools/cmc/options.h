@@ -11,18 +11,18 @@ typedef enum tool_action { TOOL_COMPILE, TOOL_HELP, TOOL_HELP_ALL, TOOL_VERSION,
 typedef struct tool_opts {
     drv_opts drv;
     tool_action action;
-    const char *output;    // -o, NULL = derived from the input
-    bool report;         // --report
+    const char *output;               // -o, NULL = derived from the input
+    bool report;                      // --report
     const char *bad_value, *expected; // what an option could not take, and what it takes
     bool out_of_memory;
     bool emit_llvm, text, object;
-    bool deps, deps_phony;  // -MD, -MP
-    bool deps_user;         // -MMD, -MM: without headers of -isystem
-    const char *deps_file;  // -MF
+    bool deps, deps_phony;              // -MD, -MP
+    bool deps_user;                     // -MMD, -MM: without headers of -isystem
+    const char *deps_file;              // -MF
     CMC_VEC(const char *) deps_targets; // -MT, -MQ
-    bool deps_only;         // -M, -MM: what the file includes is all that is asked for
-    bool record;              // -fsave-optimization-record
-    const char *record_file;  // NULL = derived from the output
+    bool deps_only;                     // -M, -MM: what the file includes is all that is asked for
+    bool record;                        // -fsave-optimization-record
+    const char *record_file;            // NULL = derived from the output
     bool save_temps, dump_asm;
     bool dry_run, verbose; // -###, -v
     cmc_arena *arena;      // owned by main
@@ -32,7 +32,8 @@ typedef struct tool_opts {
 // Parses argv; argv[0] is skipped. Errors go to d; CMC_ERR_USER.
 cmc_status tool_parse(int argc, char **argv, tool_opts *o, cmc_diag *d);
 void tool_help(cmc_str *out, bool all);
-// Where the result goes: -o, or the input's name with the output's suffix in the current directory; NULL = out of memory.
+// Where the result goes: -o, or the input's name with the output's suffix in the current directory; NULL = out of
+// memory.
 const char *tool_output_path(const tool_opts *o);
 // The input's name, without directory, with another suffix.
 const char *tool_sibling(const tool_opts *o, const char *of, const char *suffix);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Debian's static Clang refers to a function of the Polly plugin, whose archives it does not ship. Nothing calls it; the
-// linker wants its name, which is that of the C++ function getPollyPluginInfo().
+// Debian's static Clang refers to a function of the Polly plugin, whose archives it does not ship. Nothing calls it;
+// the linker wants its name, which is that of the C++ function getPollyPluginInfo().
 
 void polly_is_not_here(void) __asm__("_Z18getPollyPluginInfov");
 
-void polly_is_not_here(void) {
-}
+void polly_is_not_here(void) {}

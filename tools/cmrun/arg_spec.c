@@ -33,7 +33,7 @@ static bool is_word(const char *word, const char *text, size_t len) {
     return strlen(word) == len && strncmp(word, text, len) == 0;
 }
 
-// Initial contents -------------------------------------------------------------------------------
+// Initial contents
 
 static const char init_forms[] = "zero, iota[,START[,STEP]]:TYPE, fill,V:TYPE, random or file=PATH";
 
@@ -76,7 +76,7 @@ static cmc_status parse_init(const run_arg *a, const char *p, data_init *in, cmc
     return bad_arg(d, a, init_forms);
 }
 
-// Memory of a series or number -------------------------------------------------------------------
+// Memory of a series or number
 
 static cmc_status parse_sized(run_arg *a, const char *p, cmc_diag *d) {
     if (!cmrun_take_number(&p, ":", &a->size_b) || a->size_b == 0)
@@ -101,7 +101,7 @@ static cmc_status parse_local(run_arg *a, const char *p, cmc_diag *d) {
     return parse_sized(a, p, d);
 }
 
-// Memory of a file -------------------------------------------------------------------------------
+// Memory of a file
 
 static cmc_status parse_in(run_arg *a, const char *p, cmc_diag *d) {
     if (!*p)
@@ -139,7 +139,7 @@ static cmc_status parse_inout(run_arg *a, const char *p, cmc_diag *d) {
     return split_files(a, p, colon, d);
 }
 
-// Images and samplers ----------------------------------------------------------------------------
+// Images and samplers
 
 static const char format_forms[] =
     "a format of r rg rgba with 8, 16 or 32 bits and ui, i, un, sn or f behind them (rgba8un, r32f; ui when nothing "
@@ -222,11 +222,16 @@ static cmc_status parse_sampler(run_arg *a, const char *p, cmc_diag *d) {
         const char *word;
         uint8_t field, value;
     } words[] = {
-        {"none", 0, CMRT_ADDRESS_NONE},          {"clamp_to_edge", 0, CMRT_ADDRESS_CLAMP_TO_EDGE},
-        {"edge", 0, CMRT_ADDRESS_CLAMP_TO_EDGE}, {"clamp", 0, CMRT_ADDRESS_CLAMP_TO_BORDER},
-        {"repeat", 0, CMRT_ADDRESS_REPEAT},      {"mirror", 0, CMRT_ADDRESS_MIRROR},
-        {"nearest", 1, CMRT_FILTER_NEAREST},     {"linear", 1, CMRT_FILTER_LINEAR},
-        {"unnormalized", 2, 0},                  {"normalized", 2, 1},
+        {"none", 0, CMRT_ADDRESS_NONE},
+        {"clamp_to_edge", 0, CMRT_ADDRESS_CLAMP_TO_EDGE},
+        {"edge", 0, CMRT_ADDRESS_CLAMP_TO_EDGE},
+        {"clamp", 0, CMRT_ADDRESS_CLAMP_TO_BORDER},
+        {"repeat", 0, CMRT_ADDRESS_REPEAT},
+        {"mirror", 0, CMRT_ADDRESS_MIRROR},
+        {"nearest", 1, CMRT_FILTER_NEAREST},
+        {"linear", 1, CMRT_FILTER_LINEAR},
+        {"unnormalized", 2, 0},
+        {"normalized", 2, 1},
     };
     a->kind = ARG_SAMPLER;
     for (;;) {
@@ -234,8 +239,9 @@ static cmc_status parse_sampler(run_arg *a, const char *p, cmc_diag *d) {
         while (i < n && !is_word(words[i].word, p, len))
             i++;
         if (i == n)
-            return bad_arg(d, a, "sampler: and none, edge, clamp, repeat or mirror; nearest or linear; "
-                                 "unnormalized or normalized, with colons between them");
+            return bad_arg(d, a,
+                           "sampler: and none, edge, clamp, repeat or mirror; nearest or linear; "
+                           "unnormalized or normalized, with colons between them");
         if (words[i].field == 0)
             a->sampler.address = (cmrt_address)words[i].value;
         else if (words[i].field == 1)
@@ -248,7 +254,7 @@ static cmc_status parse_sampler(run_arg *a, const char *p, cmc_diag *d) {
     }
 }
 
-// Values and references --------------------------------------------------------------------------
+// Values and references
 
 static cmc_status parse_values(run_arg *a, const elt_type *t, const char *p, cmc_diag *d) {
     size_t n = 1;
@@ -282,8 +288,8 @@ cmc_status arg_parse(const char *text, run_options *o, cmc_diag *d) {
         const char *word;
         cmc_status (*parse)(run_arg *a, const char *rest, cmc_diag *d);
     } forms[] = {
-        {"in", parse_in},         {"out", parse_out},         {"inout", parse_inout}, {"buf", parse_buffer},
-        {"svm", parse_svm},       {"local", parse_local},     {"img", parse_img},     {"sampler", parse_sampler},
+        {"in", parse_in},   {"out", parse_out},     {"inout", parse_inout}, {"buf", parse_buffer},
+        {"svm", parse_svm}, {"local", parse_local}, {"img", parse_img},     {"sampler", parse_sampler},
     };
     if (o->n_args == CMRUN_MAX_ARGS)
         return cmrun_bad(d, "--arg", text, "at most 64 arguments");
@@ -306,6 +312,7 @@ cmc_status arg_parse(const char *text, run_options *o, cmc_diag *d) {
         return parse_same(a, rest, index, d);
     const elt_type *t = elt_find(text, len);
     return t && text[len] ? parse_values(a, t, rest, d)
-                          : bad_arg(d, a, "TYPE:VALUE, in:, out:, inout:, buf:, svm:, image2d:, img:, local:, "
-                                          "sampler:, same: or skip");
+                          : bad_arg(d, a,
+                                    "TYPE:VALUE, in:, out:, inout:, buf:, svm:, image2d:, img:, local:, "
+                                    "sampler:, same: or skip");
 }

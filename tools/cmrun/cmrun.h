@@ -36,28 +36,36 @@ typedef struct data_init {
 cmc_status data_fill(const data_init *in, uint8_t *data, size_t size_b, cmc_diag *d);
 
 typedef enum arg_kind {
-    ARG_NONE = 0, ARG_VALUE, ARG_BUFFER, ARG_SVM, ARG_IMAGE, ARG_LOCAL, ARG_SAMPLER, ARG_SAME, ARG_SKIP
+    ARG_NONE = 0,
+    ARG_VALUE,
+    ARG_BUFFER,
+    ARG_SVM,
+    ARG_IMAGE,
+    ARG_LOCAL,
+    ARG_SAMPLER,
+    ARG_SAME,
+    ARG_SKIP
 } arg_kind;
 typedef struct run_arg {
     arg_kind kind;
-    const char *text;      // as it was written
-    size_t size_b;         // of memory or value; memory from a file of unknown size: 0 until it was read
-    uint8_t *value;        // VALUE; owned
+    const char *text; // as it was written
+    size_t size_b;    // of memory or value; memory from a file of unknown size: 0 until it was read
+    uint8_t *value;   // VALUE; owned
     data_init init;
-    char *in_path;         // owned; what init.path points to where the text goes on behind it
-    const char *out_path;  // contents go there after the run; NULL = nowhere
-    cmrt_format format;    // IMAGE
+    char *in_path;        // owned; what init.path points to where the text goes on behind it
+    const char *out_path; // contents go there after the run; NULL = nowhere
+    cmrt_format format;   // IMAGE
     cmrt_image_kind image_kind;
     uint32_t width, height, depth;
     cmrt_sampler_desc sampler;
-    uint32_t same_as;      // SAME: number of an earlier argument
+    uint32_t same_as; // SAME: number of an earlier argument
 } run_arg;
 
 typedef struct run_dump {
     uint32_t arg;
     const elt_type *type; // NULL: raw bytes to path
     const char *path;
-    size_t first, count;  // elements; count 0 = all
+    size_t first, count; // elements; count 0 = all
 } run_dump;
 
 typedef struct run_options {

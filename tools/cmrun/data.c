@@ -9,9 +9,9 @@
 #include <string.h>
 
 static const elt_type types[] = {
-    {"ub", "u8", ELT_UNSIGNED, 1},  {"b", "i8", ELT_SIGNED, 1},   {"uw", "u16", ELT_UNSIGNED, 2},
+    {"ub", "u8", ELT_UNSIGNED, 1},  {"b", "i8", ELT_SIGNED, 1},     {"uw", "u16", ELT_UNSIGNED, 2},
     {"w", "i16", ELT_SIGNED, 2},    {"ud", "u32", ELT_UNSIGNED, 4}, {"d", "i32", ELT_SIGNED, 4},
-    {"uq", "u64", ELT_UNSIGNED, 8}, {"q", "i64", ELT_SIGNED, 8},  {"hf", "f16", ELT_FLOAT, 2},
+    {"uq", "u64", ELT_UNSIGNED, 8}, {"q", "i64", ELT_SIGNED, 8},    {"hf", "f16", ELT_FLOAT, 2},
     {"f", "f32", ELT_FLOAT, 4},     {"df", "f64", ELT_FLOAT, 8},
 };
 
@@ -114,7 +114,7 @@ void elt_print(const elt_type *t, const void *value, cmc_str *out) {
     }
 }
 
-// Initial contents -------------------------------------------------------------------------------
+// Initial contents
 
 static cmc_status fill_from_file(const data_init *in, uint8_t *data, size_t size_b, cmc_diag *d) {
     uint8_t *bytes = NULL;

@@ -56,8 +56,8 @@ static cmc_status choose(const run_options *o, char *spec, size_t spec_b, cmc_di
     const char *target = strncmp(device, "xesim:", 6) == 0 ? device + 6 : device;
     const isa_model *m = is_kind(device, "gpu") ? NULL : isa_model_find(target);
     if (!m && !is_kind(device, "gpu")) {
-        cmc_diag_error(d, "CM0801", "unknown device '%s', expected gpu or xesim, or a target to simulate: %s",
-                       device, isa_model_names());
+        cmc_diag_error(d, "CM0801", "unknown device '%s', expected gpu or xesim, or a target to simulate: %s", device,
+                       isa_model_names());
         return CMC_ERR_USER;
     }
     snprintf(spec, spec_b, m ? "xesim:%s" : "%s", m ? m->name : device);

@@ -49,8 +49,7 @@ static bool open_all(run *r) {
 }
 
 static bool list(run *r) {
-    static const char *const kinds[] = {"unused", "value", "pointer", "buffer",
-                                        "image",  "local", "sampler"};
+    static const char *const kinds[] = {"unused", "value", "pointer", "buffer", "image", "local", "sampler"};
     for (size_t i = 0; i < cmrt_program_kernel_count(r->program); i++) {
         cmrt_kernel *k = NULL;
         if (!ok(r, cmrt_kernel_create(r->program, cmrt_program_kernel_name(r->program, i), &k)))
@@ -62,15 +61,15 @@ static bool list(run *r) {
             printf("  %u: %s", a, kinds[info.kind]);
             if (info.kind == CMRT_ARG_VALUE)
                 printf(" of %zu bytes", info.size_b);
-            printf("%s%s%s%s\n", info.type_name ? " " : "", info.type_name ? info.type_name : "",
-                   info.name ? " " : "", info.name ? info.name : "");
+            printf("%s%s%s%s\n", info.type_name ? " " : "", info.type_name ? info.type_name : "", info.name ? " " : "",
+                   info.name ? info.name : "");
         }
         cmrt_kernel_destroy(k);
     }
     return true;
 }
 
-// Arguments --------------------------------------------------------------------------------------
+// Arguments
 
 // Memory from a whole file is as large as the file.
 static bool file_copy(run *r, uint32_t i) {
@@ -112,8 +111,8 @@ static bool make_memory(run *r, uint32_t i) {
         return true;
     case ARG_IMAGE:
         return make_host_copy(r, i) &&
-               ok(r, cmrt_image_create_kind(r->device, a->image_kind, a->format, a->width, a->height,
-                                            a->depth, &m->image)) &&
+               ok(r, cmrt_image_create_kind(r->device, a->image_kind, a->format, a->width, a->height, a->depth,
+                                            &m->image)) &&
                ok(r, cmrt_image_write(m->image, m->host, 0));
     default:
         return true;
@@ -151,7 +150,7 @@ static bool set_arg(run *r, uint32_t i) {
     }
 }
 
-// Results ----------------------------------------------------------------------------------------
+// Results
 
 static bool read_back(run *r, uint32_t i) {
     memory *m = &r->mem[i];
@@ -200,14 +199,13 @@ static bool dump_all(run *r) {
 static bool write_files(run *r) {
     for (uint32_t i = 0; i < r->o->n_args; i++) {
         const char *path = r->o->args[i].out_path;
-        if (path && (!read_back(r, i) ||
-                     cmc_file_write(path, r->mem[i].host, r->mem[i].size_b, r->diag) != CMC_OK))
+        if (path && (!read_back(r, i) || cmc_file_write(path, r->mem[i].host, r->mem[i].size_b, r->diag) != CMC_OK))
             return false;
     }
     return true;
 }
 
-// The run ----------------------------------------------------------------------------------------
+// The run
 
 static double seconds(void) {
     struct timespec t;
@@ -224,9 +222,9 @@ static bool launch(run *r) {
     if (!ok(r, cmrt_wait(r->device)))
         return false;
     if (o->verbose)
-        printf("launch: kernel %s, %ux%ux%u groups of %ux%ux%u, %u times, %.3f ms\n",
-               cmrt_kernel_name(r->kernel), o->groups[0], o->groups[1], o->groups[2], o->local[0],
-               o->local[1], o->local[2], o->repeat, 1e3 * (seconds() - start));
+        printf("launch: kernel %s, %ux%ux%u groups of %ux%ux%u, %u times, %.3f ms\n", cmrt_kernel_name(r->kernel),
+               o->groups[0], o->groups[1], o->groups[2], o->local[0], o->local[1], o->local[2], o->repeat,
+               1e3 * (seconds() - start));
     return true;
 }
 

@@ -158,7 +158,7 @@ static cmc_status parse_local(const char *text, run_options *o, cmc_diag *d) {
     return parse_dims("--local", text, o->local, d);
 }
 
-// Options ----------------------------------------------------------------------------------------
+// Options
 
 typedef enum value_need { VALUE_NEEDED, VALUE_BEHIND_EQUALS } value_need;
 typedef struct option_row {
@@ -169,16 +169,11 @@ typedef struct option_row {
 } option_row;
 
 static const option_row option_rows[] = {
-    {"--kernel", 'k', VALUE_NEEDED, parse_kernel},
-    {"--groups", 'g', VALUE_NEEDED, parse_groups},
-    {"--local", 'l', VALUE_NEEDED, parse_local},
-    {"--arg", 0, VALUE_NEEDED, arg_parse},
-    {"--dump", 0, VALUE_NEEDED, parse_dump},
-    {"--device", 0, VALUE_NEEDED, parse_device},
-    {"--order", 0, VALUE_NEEDED, parse_order},
-    {"--repeat", 0, VALUE_NEEDED, parse_repeat},
-    {"--check", 0, VALUE_BEHIND_EQUALS, parse_check},
-    {"--timing", 0, VALUE_BEHIND_EQUALS, parse_timing},
+    {"--kernel", 'k', VALUE_NEEDED, parse_kernel},    {"--groups", 'g', VALUE_NEEDED, parse_groups},
+    {"--local", 'l', VALUE_NEEDED, parse_local},      {"--arg", 0, VALUE_NEEDED, arg_parse},
+    {"--dump", 0, VALUE_NEEDED, parse_dump},          {"--device", 0, VALUE_NEEDED, parse_device},
+    {"--order", 0, VALUE_NEEDED, parse_order},        {"--repeat", 0, VALUE_NEEDED, parse_repeat},
+    {"--check", 0, VALUE_BEHIND_EQUALS, parse_check}, {"--timing", 0, VALUE_BEHIND_EQUALS, parse_timing},
     {"--trace", 0, VALUE_BEHIND_EQUALS, parse_trace},
 };
 

@@ -13,16 +13,15 @@ typedef struct options {
     bool compact;
 } options;
 
-static const char usage[] =
-    "usage: xeas [options] FILE.asm\n"
-    "Assembles Intel GPU instructions in iga64's syntax. FILE may be - for standard input.\n"
-    "  -march=TARGET   target (default: that of the zebin of --into, else tgl)\n"
-    "  -o FILE         output (default: the input's name with .krn; - for standard output)\n"
-    "  --compact       use the 8-byte form wherever there is one\n"
-    "  --into ZEBIN    put the code into this zebin's kernel instead; -o names the new file "
-    "(default: in place)\n"
-    "  --kernel NAME   kernel for --into (default: the only one)\n"
-    "  --help          this text\n";
+static const char usage[] = "usage: xeas [options] FILE.asm\n"
+                            "Assembles Intel GPU instructions in iga64's syntax. FILE may be - for standard input.\n"
+                            "  -march=TARGET   target (default: that of the zebin of --into, else tgl)\n"
+                            "  -o FILE         output (default: the input's name with .krn; - for standard output)\n"
+                            "  --compact       use the 8-byte form wherever there is one\n"
+                            "  --into ZEBIN    put the code into this zebin's kernel instead; -o names the new file "
+                            "(default: in place)\n"
+                            "  --kernel NAME   kernel for --into (default: the only one)\n"
+                            "  --help          this text\n";
 
 static int complain(const char *what, const char *arg) {
     fprintf(stderr, "xeas: error: %s%s\n", what, arg);
@@ -91,8 +90,7 @@ static zeb_kernel *find_kernel(const zeb_file *f, const char *name, cmc_diag *d)
     if (name)
         cmc_diag_error(d, "XEAS", "the zebin has no kernel '%s'", name);
     else
-        cmc_diag_error(d, "XEAS", "the zebin has %u kernels; name one with --kernel",
-                       f->kernels.len);
+        cmc_diag_error(d, "XEAS", "the zebin has %u kernels; name one with --kernel", f->kernels.len);
     return NULL;
 }
 
@@ -104,7 +102,8 @@ static void forget_code(zeb_file *f, const zeb_kernel *k, size_t size_b) {
             f->sections.data[kept++] = f->sections.data[i];
     f->sections.len = kept;
     for (uint32_t i = 0; i < f->symbols.len; i++)
-        if (f->symbols.data[i].function && f->symbols.data[i].value == 0 && strcmp(f->symbols.data[i].name, k->name) == 0)
+        if (f->symbols.data[i].function && f->symbols.data[i].value == 0 &&
+            strcmp(f->symbols.data[i].name, k->name) == 0)
             f->symbols.data[i].size_b = size_b;
 }
 
@@ -132,10 +131,7 @@ static cmc_status write_plain(const options *o, const cmc_str *code, cmc_diag *d
         cmc_str_append_n(&name, o->input, stem);
         cmc_str_append(&name, ".krn");
     }
-    cmc_status st = cmc_file_write(o->output  ? o->output
-                                   : name.len ? name.data
-                                              : "-",
-                                   code->data, code->len, d);
+    cmc_status st = cmc_file_write(o->output ? o->output : name.len ? name.data : "-", code->data, code->len, d);
     cmc_str_free(&name);
     return st;
 }
@@ -145,12 +141,9 @@ static const isa_model *find_model(const options *o, const zeb_file *f, cmc_diag
     const char *name = o->march ? o->march : f ? zeb_file_target(f) : "tgl";
     const isa_model *m = name ? isa_model_find(name) : NULL;
     if (!m && o->march)
-        cmc_diag_error(d, "XEAS", "unknown target '%s'; valid targets: %s", o->march,
-                       isa_model_names());
+        cmc_diag_error(d, "XEAS", "unknown target '%s'; valid targets: %s", o->march, isa_model_names());
     else if (!m)
-        cmc_diag_error(d, "XEAS",
-                       "the zebin's target is unknown here; choose one with -march=%s",
-                       isa_model_names());
+        cmc_diag_error(d, "XEAS", "the zebin's target is unknown here; choose one with -march=%s", isa_model_names());
     return m;
 }
 

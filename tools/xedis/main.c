@@ -102,8 +102,7 @@ static void put_name(cmc_str *out, const char *name, bool json) {
     }
 }
 
-static void put_head(const options *o, const isa_model *m, const char *image, const zeb_kernel *k,
-                     output *out) {
+static void put_head(const options *o, const isa_model *m, const char *image, const zeb_kernel *k, output *out) {
     bool first = out->n_kernels++ == 0;
     cmc_str_append(out->text, first ? "" : o->dis.json ? ",\n" : "\n");
     cmc_str_append(out->text, o->dis.json ? "{\"kernel\": \"" : "// kernel ");
@@ -125,8 +124,8 @@ static bool line_of(void *user, uint32_t pc_b, const char **file, uint32_t *line
 }
 
 // lines may be NULL.
-static cmc_status print_kernel(const options *o, const isa_model *m, const char *image,
-                               const zeb_kernel *k, zeb_lines *lines, output *out, cmc_diag *d) {
+static cmc_status print_kernel(const options *o, const isa_model *m, const char *image, const zeb_kernel *k,
+                               zeb_lines *lines, output *out, cmc_diag *d) {
     isa_disasm_opts dis = o->dis;
     dis.line_of = lines ? line_of : NULL;
     dis.line_user = lines;
@@ -140,8 +139,8 @@ static cmc_status print_kernel(const options *o, const isa_model *m, const char 
 }
 
 // image: name of the zebin in its archive, or NULL. The first error; later kernels are printed all the same.
-static cmc_status print_zebin(const options *o, const isa_model *m, const char *image,
-                              const zeb_file *f, cmc_arena *arena, output *out, cmc_diag *d) {
+static cmc_status print_zebin(const options *o, const isa_model *m, const char *image, const zeb_file *f,
+                              cmc_arena *arena, output *out, cmc_diag *d) {
     const char *target = zeb_file_target(f);
     cmc_status st = CMC_OK;
     if (!m && target)
@@ -164,16 +163,16 @@ static cmc_status print_zebin(const options *o, const isa_model *m, const char *
     return st;
 }
 
-static cmc_status print_image(const options *o, const isa_model *m, const char *name,
-                              const zeb_entry *img, cmc_arena *arena, output *out, cmc_diag *d) {
+static cmc_status print_image(const options *o, const isa_model *m, const char *name, const zeb_entry *img,
+                              cmc_arena *arena, output *out, cmc_diag *d) {
     zeb_file *f = NULL;
     CMC_TRY(zeb_read(arena, img->data, img->size_b, &f, d));
     return print_zebin(o, m, name, f, arena, out, d);
 }
 
 // Without a target: every image that is a zebin.
-static cmc_status print_archive(const options *o, const uint8_t *data, size_t len, cmc_arena *arena,
-                                output *out, cmc_diag *d) {
+static cmc_status print_archive(const options *o, const uint8_t *data, size_t len, cmc_arena *arena, output *out,
+                                cmc_diag *d) {
     zeb_entry *entries = NULL;
     size_t count = 0;
     cmc_status st = CMC_OK;
@@ -187,23 +186,22 @@ static cmc_status print_archive(const options *o, const uint8_t *data, size_t le
     return st;
 }
 
-static cmc_status print_file(const options *o, const isa_model *m, const uint8_t *data, size_t len,
-                             cmc_arena *arena, output *out, cmc_diag *d) {
+static cmc_status print_file(const options *o, const isa_model *m, const uint8_t *data, size_t len, cmc_arena *arena,
+                             output *out, cmc_diag *d) {
     zeb_entry img = {o->input, data, len};
     if (zeb_is_archive(data, len)) {
         if (!m)
             return print_archive(o, data, len, arena, out, d);
         CMC_TRY(zeb_select(data, len, m->name, &img, arena, d));
     } else if (!zeb_is_elf(data, len)) {
-        cmc_diag_error(d, "XEDIS",
-                       "not a zebin: no ELF header; instruction bytes alone need --raw");
+        cmc_diag_error(d, "XEDIS", "not a zebin: no ELF header; instruction bytes alone need --raw");
         return CMC_ERR_FORMAT;
     }
     return print_image(o, m, NULL, &img, arena, out, d);
 }
 
-static cmc_status disassemble(const options *o, const isa_model *m, const uint8_t *data, size_t len,
-                              cmc_arena *arena, cmc_str *text, cmc_diag *d) {
+static cmc_status disassemble(const options *o, const isa_model *m, const uint8_t *data, size_t len, cmc_arena *arena,
+                              cmc_str *text, cmc_diag *d) {
     if (o->raw)
         return isa_disassemble(m, data, len, &o->dis, text, d);
     output out = {text, 0};
@@ -246,8 +244,7 @@ int main(int argc, char **argv) {
         return done - 1;
     const isa_model *m = o.march ? isa_model_find(o.march) : NULL;
     if (o.march && !m) {
-        fprintf(stderr, "xedis: error: unknown target '%s'; valid targets: %s\n", o.march,
-                isa_model_names());
+        fprintf(stderr, "xedis: error: unknown target '%s'; valid targets: %s\n", o.march, isa_model_names());
         return 1;
     }
     cmc_diag *d = cmc_diag_create();

@@ -22,30 +22,24 @@ template <int N, class M> CM_API auto mask_of(const M &mask) {
         return to<ushort, N>(mask);
     } else {
         static_assert(N <= 32, "a packed mask holds 32 elements; use a vector<ushort, N>");
-        static_assert(is_integer<elem_t<M>> || __is_same(elem_t<M>, bool),
-                      "a packed mask is an integer");
+        static_assert(is_integer<elem_t<M>> || __is_same(elem_t<M>, bool), "a packed mask is an integer");
         return __cm_unpack_mask<raw<ushort, N>>((unsigned)number<int>(mask));
     }
 }
 
-// One element of an object, v(i): a variable of its type. The pass elements makes reads and writes of the object of what
-// is done with it.
+// One element of an object, v(i): a variable of its type. The pass elements makes reads and writes of the object of
+// what is done with it.
 template <class T> CM_API T &element_at(const place &p) {
     return *static_cast<T *>(__cm_element(p.base, p.base_b, p.off_b, (int)sizeof(T)));
 }
 
 // What a member of a const object of class D gives: of a reference again a reference, of an owner a
 // value.
-template <class D, class T, int N>
-using vec_view = choose_t<is_reference<D>, vector_ref<T, N>, vector<T, N>>;
+template <class D, class T, int N> using vec_view = choose_t<is_reference<D>, vector_ref<T, N>, vector<T, N>>;
 template <class D, class T, int R, int C>
 using mat_view = choose_t<is_reference<D>, matrix_ref<T, R, C>, matrix<T, R, C>>;
-template <class T, int N> struct vec_of {
-    using type = vector_ref<T, N>;
-};
-template <class T, int R, int C> struct rows_of {
-    using type = rows_ref<T, R, C>;
-};
+template <class T, int N> struct vec_of { using type = vector_ref<T, N>; };
+template <class T, int R, int C> struct rows_of { using type = rows_ref<T, R, C>; };
 template <class D, class T> using elem_view = choose_t<is_reference<D>, T &, T>;
 
 #define CM_FORMAT_SMALLER "[cm-format] format: the new shape leaves out the end of the object"
@@ -53,8 +47,9 @@ template <class D, class T> using elem_view = choose_t<is_reference<D>, T &, T>;
 // What does not depend on one or two dimensions.
 template <class D, class T, int R, int C> class api {
     static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
-    static_assert(sizeof(T) * R * C <= register_file_b, "a vector or matrix is larger than all registers of a thread; keep the "
-                                                        "data in memory and work on parts");
+    static_assert(sizeof(T) * R * C <= register_file_b,
+                  "a vector or matrix is larger than all registers of a thread; keep the "
+                  "data in memory and work on parts");
     static_assert(!__is_pointer(T), "vectors of pointers are not supported; use vector<svmptr_t, N> with "
                                     "cm_svm_scatter_read and _write, or cm_ptr_load with offsets");
     static_assert(is_float<T> || is_integer<T> || __is_enum(T) || __is_pointer(T),
@@ -63,11 +58,11 @@ template <class D, class T, int R, int C> class api {
     static constexpr int bytes = N * (int)sizeof(T);
 
     // Rows of whole elements of type U are kept as rows.
-    template <class U> static constexpr bool keeps_rows = is_reference<D> && C * (int)sizeof(T) % (int)sizeof(U) == 0;
-    template <class U> static constexpr int cols_of = C * (int)sizeof(T) / (int)sizeof(U);
+    template <class U> static constexpr bool keeps_rows = is_reference<D> &&C *(int)sizeof(T) % (int)sizeof(U) == 0;
+    template <class U> static constexpr int cols_of = C *(int)sizeof(T) / (int)sizeof(U);
     template <class U>
-    using flat_ref = typename choose_t<keeps_rows<U> && (R > 1), rows_of<U, R, cols_of<U>>,
-                                       vec_of<U, bytes / (int)sizeof(U)>>::type;
+    using flat_ref =
+        typename choose_t<keeps_rows<U> && (R > 1), rows_of<U, R, cols_of<U>>, vec_of<U, bytes / (int)sizeof(U)>>::type;
 
   public:
     using element_type = T;
@@ -77,15 +72,14 @@ template <class D, class T, int R, int C> class api {
     static constexpr int SZ = N; // the old name
 
     // if (v), v ? a : b, while (v): refused with the ways to say what is meant.
-    template <int M = N, class = typename enable_if<M != 1>::type>
-    CM_API explicit operator bool() const {
+    template <int M = N, class = typename enable_if<M != 1>::type> CM_API explicit operator bool() const {
         static_assert(never<D>, "a vector is not a condition: ask mask.any() or mask.all(), or choose "
                                 "element by element with merge");
         return false;
     }
 #ifndef __CM_POINTER__
-    void operator&() const = delete("vectors live in registers and have no address; pass a "
-                                    "vector_ref, or compile with -fcm-pointer");
+    void operator&() const = delete ("vectors live in registers and have no address; pass a "
+                                     "vector_ref, or compile with -fcm-pointer");
 #endif
 
     // The same bytes as another element type. Of a selection the rows stay where they are.
@@ -96,20 +90,18 @@ template <class D, class T, int R, int C> class api {
         return choose_t<is_reference<D>, flat_ref<U>, vector<U, bytes / (int)sizeof(U)>>(flat<U>());
     }
     template <class U, int R2, int C2>
-    CM_API auto format()
-        CM_WARN_IF(R2 *C2 * (int)sizeof(U) < bytes, CM_FORMAT_SMALLER) {
+    CM_API auto format() CM_WARN_IF(R2 *C2 *(int)sizeof(U) < bytes, CM_FORMAT_SMALLER) {
         return matrix_ref<U, R2, C2>(packed<C2, U, R2>());
     }
     template <class U, int R2, int C2>
-    CM_API auto format() const
-        CM_WARN_IF(R2 *C2 * (int)sizeof(U) < bytes, CM_FORMAT_SMALLER) {
+    CM_API auto format() const CM_WARN_IF(R2 *C2 *(int)sizeof(U) < bytes, CM_FORMAT_SMALLER) {
         return mat_view<D, U, R2, C2>(matrix_ref<U, R2, C2>(packed<C2, U, R2>()));
     }
 
     template <class X>
     CM_API auto iselect(const X &index) const
         CM_WARN_IF(is_integer<elem_t<X>> &&is_signed<elem_t<X>>, "[cm-iselect] indices of iselect are unsigned; use "
-                                         "vector<ushort, N>") {
+                                                                 "vector<ushort, N>") {
         static_assert(is_object<X>, "iselect takes a vector of indices");
         static_assert(is_integer<elem_t<X>>, "iselect takes integer indices");
         constexpr int W = info<X>::n;
@@ -118,8 +110,7 @@ template <class D, class T, int R, int C> class api {
     }
 
     // x.merge(y, mask): elements of y where the mask's lowest bit is set.
-    template <class X, class M, class = if_operand<M>>
-    CM_API void merge(const X &x, const M &mask) {
+    template <class X, class M, class = if_operand<M>> CM_API void merge(const X &x, const M &mask) {
         place p = self().where();
         __cm_wr_mask(p.base, p.base_b, p.vs, C, p.hs, p.off_b, to<T, N>(x), mask_of(mask));
     }
@@ -147,12 +138,12 @@ template <class D, class T, int R, int C> class api {
     template <int Cols, class U, int Rows = 0> CM_API auto packed() const {
         static_assert(Rows || Cols * (int)sizeof(U) == bytes,
                       "format: the bytes of the object are not a whole number of the new elements");
-        static_assert(Rows * Cols * (int)sizeof(U) <= bytes,
-                      "format: the new shape is larger than the object");
+        static_assert(Rows * Cols * (int)sizeof(U) <= bytes, "format: the new shape is larger than the object");
         place p = self().where();
         if constexpr (!is_reference<D>)
             return place{p.base, p.base_b, p.off_b, Cols, 1};
-        else if constexpr (keeps_rows<U> && (Rows == R || (R == 1 && Rows == 0)) && Cols * (int)sizeof(U) == C * (int)sizeof(T))
+        else if constexpr (keeps_rows<U> && (Rows == R || (R == 1 && Rows == 0)) &&
+                           Cols * (int)sizeof(U) == C * (int)sizeof(T))
             return rows<U>();
         else
             return place{p.base, p.base_b, p.off_b, Cols, __cm_packed_stride(p.hs, p.vs, R, C)};
@@ -188,7 +179,7 @@ template <class D, class T, int R, int C> class api {
         } else {
             place p = self().where();
             return vector<T, Rep * W>(from_raw(), __cm_rd<raw_t>(p.base, p.base_b, VS * p.hs, W, HS * p.hs,
-                                               p.off_b + i * p.hs * (int)sizeof(T)));
+                                                                 p.off_b + i * p.hs * (int)sizeof(T)));
         }
     }
 };
@@ -241,12 +232,10 @@ template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
     CM_API elem_view<D, T> operator[](int i) && { // of an object that ends with the expression
         return element_at<T>(at(i));
     }
-    template <class X, class = if_object<X>>
-    CM_API auto operator()(const X &index) const & {
+    template <class X, class = if_object<X>> CM_API auto operator()(const X &index) const & {
         return this->iselect(index);
     }
-    template <class X, class = if_object<X>>
-    CM_API auto operator[](const X &index) const & {
+    template <class X, class = if_object<X>> CM_API auto operator[](const X &index) const & {
         return this->iselect(index);
     }
     template <int Rep> CM_API auto replicate() const {
@@ -266,8 +255,7 @@ template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
 // matrix and matrix_ref.
 template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C> {
     template <int VS, int VST, int HS, int HST> CM_API auto part(int i, int j) const {
-        static_assert(VS > 0 && VST > 0 && HS > 0 && HST > 0,
-                      "select: sizes and strides must be at least 1");
+        static_assert(VS > 0 && VST > 0 && HS > 0 && HST > 0, "select: sizes and strides must be at least 1");
         static_assert(HS > 1 || HST == 1, "select: the stride of one column must be 1");
         static_assert(VS > 1 || VST == 1, "select: the stride of one row must be 1");
         static_assert((VS - 1) * VST < R, "select: size and stride reach past the last row");
@@ -303,12 +291,10 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
         return C;
     }
     static constexpr int ROWS = R, COLS = C, ELEMS = R * C; // the old names
-    template <int VS, int VST, int HS, int HST>
-    CM_API auto select(int i = 0, int j = 0) {
+    template <int VS, int VST, int HS, int HST> CM_API auto select(int i = 0, int j = 0) {
         return matrix_ref<T, VS, HS>(part<VS, VST, HS, HST>(i, j));
     }
-    template <int VS, int VST, int HS, int HST>
-    CM_API auto select(int i = 0, int j = 0) const {
+    template <int VS, int VST, int HS, int HST> CM_API auto select(int i = 0, int j = 0) const {
         return mat_view<D, T, VS, HS>(matrix_ref<T, VS, HS>(part<VS, VST, HS, HST>(i, j)));
     }
     CM_API auto select_all() {
@@ -345,8 +331,7 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
         return row(i);
     }
     using api<D, T, R, C>::iselect;
-    template <class X, class Y>
-    CM_API auto iselect(const X &rows, const Y &cols) const {
+    template <class X, class Y> CM_API auto iselect(const X &rows, const Y &cols) const {
         static_assert(info<X>::n == info<Y>::n, "iselect takes as many rows as columns");
         return this->iselect(vector<ushort, info<X>::n>(rows * (ushort)C + cols));
     }
@@ -356,12 +341,10 @@ template <class D, class T, int R, int C> class mat_api : public api<D, T, R, C>
     template <int Rep, int W> CM_API auto replicate(int i = 0, int j = 0) const {
         return this->template repeat<Rep, 0, W, 1>(i * C + j);
     }
-    template <int Rep, int VS, int W>
-    CM_API auto replicate(int i = 0, int j = 0) const {
+    template <int Rep, int VS, int W> CM_API auto replicate(int i = 0, int j = 0) const {
         return this->template repeat<Rep, VS, W, 1>(i * C + j);
     }
-    template <int Rep, int VS, int W, int HS>
-    CM_API auto replicate(int i = 0, int j = 0) const {
+    template <int Rep, int VS, int W, int HS> CM_API auto replicate(int i = 0, int j = 0) const {
         return this->template repeat<Rep, VS, W, HS>(i * C + j);
     }
 };

@@ -3,8 +3,8 @@
 //
 //   asm("add (16|M0) %0 %1 %2" : "=r"(v) : "r"(w), "r"(x));
 //
-// into a block in which each operand is an object of one of these classes: in the registers is what a raw vector or a number
-// holds, and what is written goes to the user's object when the block ends.
+// into a block in which each operand is an object of one of these classes: in the registers is what a raw vector or a
+// number holds, and what is written goes to the user's object when the block ends.
 
 #ifndef CM_DETAIL_ASM_H
 #define CM_DETAIL_ASM_H
@@ -46,8 +46,9 @@ template <class X> CM_API constexpr X &asm_target(X &x) {
     return x;
 }
 template <class X, class = typename enable_if<!__is_lvalue_reference(X)>::type> CM_API constexpr X asm_target(X &&x) {
-    static_assert(is_reference<X>,
-                  "an output of inline assembly is written to, and this is a value; name a vector, a reference or an element");
+    static_assert(
+        is_reference<X>,
+        "an output of inline assembly is written to, and this is a value; name a vector, a reference or an element");
     return x;
 }
 

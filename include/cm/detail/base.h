@@ -78,14 +78,12 @@ class bfloat16 {
     }
 
 // With half: the numbers meet in float. Of other numbers C++ knows that.
-#define CM_WITH_HALF(op)                                                                           \
-    template <class H, H * = static_cast<half *>(nullptr)>                                         \
-    friend CM_API constexpr auto operator op(bfloat16 a, H b) {                                    \
-        return (float)a op(float) b;                                                               \
-    }                                                                                              \
-    template <class H, H * = static_cast<half *>(nullptr)>                                         \
-    friend CM_API constexpr auto operator op(H a, bfloat16 b) {                                    \
-        return (float)a op(float) b;                                                               \
+#define CM_WITH_HALF(op)                                                                                               \
+    template <class H, H * = static_cast<half *>(nullptr)> friend CM_API constexpr auto operator op(bfloat16 a, H b) { \
+        return (float)a op(float) b;                                                                                   \
+    }                                                                                                                  \
+    template <class H, H * = static_cast<half *>(nullptr)> friend CM_API constexpr auto operator op(H a, bfloat16 b) { \
+        return (float)a op(float) b;                                                                                   \
     }
     CM_WITH_HALF(+)
     CM_WITH_HALF(-)
@@ -98,9 +96,9 @@ class bfloat16 {
     CM_WITH_HALF(==)
     CM_WITH_HALF(!=)
 #undef CM_WITH_HALF
-#define CM_ASSIGN(op)                                                                              \
-    template <class X, class = decltype((float)X())> CM_API constexpr bfloat16 &operator op##=(X x) { \
-        return *this = bfloat16((float)*this op x);                                                \
+#define CM_ASSIGN(op)                                                                                                  \
+    template <class X, class = decltype((float)X())> CM_API constexpr bfloat16 &operator op##=(X x) {                  \
+        return *this = bfloat16((float)*this op x);                                                                    \
     }
     CM_ASSIGN(+)
     CM_ASSIGN(-)
@@ -139,35 +137,21 @@ namespace detail {
 typedef unsigned long address; // as messages take it
 
 // What an element of type T is kept as: enumerations and bfloat16 are integers.
-template <class T, bool = __is_enum(T)> struct storage {
-    using type = T;
-};
-template <class T> struct storage<T, true> {
-    using type = __underlying_type(T);
-};
-template <> struct storage<bfloat16, false> {
-    using type = unsigned short;
-};
+template <class T, bool = __is_enum(T)> struct storage { using type = T; };
+template <class T> struct storage<T, true> { using type = __underlying_type(T); };
+template <> struct storage<bfloat16, false> { using type = unsigned short; };
 template <class T> using stored = typename storage<T>::type;
 // Of a length that is refused (api.h) only the first element: Clang goes on reading.
 constexpr int bounded(long n) {
     return n > 0 && n <= 1 << 16 ? (int)n : 1;
 }
-template <class T, int N> struct raw_of {
-    using type = stored<T> __attribute__((ext_vector_type(N)));
-};
+template <class T, int N> struct raw_of { using type = stored<T> __attribute__((ext_vector_type(N))); };
 template <class T, int N> using raw = typename raw_of<T, N>::type;
 
 template <bool C, class T = void> struct enable_if {};
-template <class T> struct enable_if<true, T> {
-    using type = T;
-};
-template <bool C> struct choose {
-    template <class A, class B> using of = A;
-};
-template <> struct choose<false> {
-    template <class A, class B> using of = B;
-};
+template <class T> struct enable_if<true, T> { using type = T; };
+template <bool C> struct choose { template <class A, class B> using of = A; };
+template <> struct choose<false> { template <class A, class B> using of = B; };
 template <bool C, class A, class B> using choose_t = typename choose<C>::template of<A, B>;
 
 // What an element is computed in.
@@ -187,10 +171,9 @@ template <class T> constexpr bool is_signed = T(-1) < T(0);
 #ifdef CM_HAS_DOUBLE
 #define CM_CHECK_ELEMENT(E)
 #else
-#define CM_CHECK_ELEMENT(E)                                                                        \
-    static_assert(!__is_same(E, double),                                                           \
-                  "this computes in double, which the target does not have (CM_HAS_DOUBLE); "      \
-                  "write float constants with an f, as in 0.5f")
+#define CM_CHECK_ELEMENT(E)                                                                                            \
+    static_assert(!__is_same(E, double), "this computes in double, which the target does not have (CM_HAS_DOUBLE); "   \
+                                         "write float constants with an f, as in 0.5f")
 #endif
 
 // A number of type T and what it is kept as.
@@ -214,8 +197,7 @@ template <int N> CM_API raw<unsigned short, N> to_bfloat16(raw<float, N> v) {
     using U = raw<unsigned, N>;
     U f = (U)v;
     U round = (f + 0x7fff + ((f >> 16) & 1)) >> 16, quiet = (f >> 16) | 0x40;
-    return __builtin_convertvector((f & 0x7fffffff) > 0x7f800000 ? quiet : round,
-                                   raw<unsigned short, N>);
+    return __builtin_convertvector((f & 0x7fffffff) > 0x7f800000 ? quiet : round, raw<unsigned short, N>);
 }
 
 // N kept elements of type S as N of type T.
@@ -241,9 +223,7 @@ constexpr int none = 0, scalar = 1, vec = 2, mat = 3;
 template <class T, int R, int C> class rows_ref;
 
 // The names operand, number and object exist for what is one: templates that take only those name them.
-template <bool> struct other_info {
-    static constexpr int k = none;
-};
+template <bool> struct other_info { static constexpr int k = none; };
 template <> struct other_info<true> {
     static constexpr int k = scalar;
     using operand = void;
@@ -292,8 +272,7 @@ template <class X> using if_object = typename info<X>::object;
 // What becomes N elements without a word about it: functions may be overloaded by the number of elements.
 template <class X, int N>
 using if_fits = typename enable_if<info<X>::k != none && (info<X>::k < vec || info<X>::n == N)>::type;
-template <class X, int N>
-using if_misfit = typename enable_if<(info<X>::k >= vec) && info<X>::n != N>::type;
+template <class X, int N> using if_misfit = typename enable_if<(info<X>::k >= vec) && info<X>::n != N>::type;
 template <class X> using if_number = typename info<X>::number;
 // For the overloads that the front end writes: is a class the one that they are for?
 template <class X, class Y> using if_same = typename enable_if<__is_same(X, Y)>::type;
@@ -319,8 +298,8 @@ template <class T, int N, class X> CM_API constexpr auto to(const X &x) {
     }
 }
 
-// Tag of the constructors that take a raw vector. No class: of an empty object, too, Clang makes copies in memory, thousands in
-// a large kernel.
+// Tag of the constructors that take a raw vector. No class: of an empty object, too, Clang makes copies in memory,
+// thousands in a large kernel.
 enum class from_raw {};
 
 // A part of an object in memory: offset in bytes, row and element distance in elements.

@@ -11,16 +11,13 @@
 
 // Regions of an object in memory that is base_b bytes long. Strides and width in elements, offset
 // in bytes. After inlining, everything but the offset must be constant.
-template <class R>
-R __cm_rd(const void *base, int base_b, int vstride, int width, int stride, int offset_b);
-template <class V>
-void __cm_wr(void *base, int base_b, int vstride, int width, int stride, int offset_b, V value);
+template <class R> R __cm_rd(const void *base, int base_b, int vstride, int width, int stride, int offset_b);
+template <class V> void __cm_wr(void *base, int base_b, int vstride, int width, int stride, int offset_b, V value);
 // The place of one element of size_b bytes.
 extern "C" void *__cm_element(const void *base, int base_b, int offset_b, int size_b);
 // Writes the elements whose mask has its lowest bit set.
 template <class V, class M>
-void __cm_wr_mask(void *base, int base_b, int vstride, int width, int stride, int offset_b, V value,
-                  M mask);
+void __cm_wr_mask(void *base, int base_b, int vstride, int width, int stride, int offset_b, V value, M mask);
 
 // An assignment to a whole object: inside SIMD control flow only the channels that are on are written. (Initial values
 // are plain C++.)
@@ -32,8 +29,7 @@ extern "C" unsigned __cm_unmask_begin(void);
 extern "C" void __cm_unmask_end(unsigned channels);
 
 // Regions of a value.
-template <class R, class V>
-R __cm_rd_value(V value, int vstride, int width, int stride, int offset_b);
+template <class R, class V> R __cm_rd_value(V value, int vstride, int width, int stride, int offset_b);
 template <class R, class V, class I> R __cm_iselect(V value, I index);
 
 // Masks. Merge takes the lowest bit of each element; any and all ask whether elements are not zero.
@@ -110,11 +106,9 @@ template <class T, class V> T __cm_reduce_min(V, int is_signed);
 template <class T, class V> T __cm_reduce_max(V, int is_signed);
 
 // Memory. Surfaces are binding-table indices; offsets are bytes.
-template <class R>
-R __cm_media_read(unsigned surface, int modifiers, int plane, int rows, int row_b, int x, int y);
+template <class R> R __cm_media_read(unsigned surface, int modifiers, int plane, int rows, int row_b, int x, int y);
 template <class V>
-void __cm_media_write(unsigned surface, int modifiers, int plane, int rows, int row_b, int x, int y,
-                      V value);
+void __cm_media_write(unsigned surface, int modifiers, int plane, int rows, int row_b, int x, int y, V value);
 template <class R> R __cm_oword_read(unsigned surface, int is_modified, int offset_b);
 template <class R> R __cm_oword_read_dword(unsigned surface, int is_modified, int offset_b);
 template <class V> void __cm_oword_write(unsigned surface, int offset_b, V value);
@@ -128,15 +122,15 @@ template <class... A> int __cm_printf(const char *format, A... values);
 extern "C" {
 // Errors at the user's line when the first argument turns out constant and wrong. No code.
 void __cm_check_select(int i, int size, int stride, int n);
-void __cm_check_select_2d(int i, int v_size, int v_stride, int rows, int j, int h_size,
-                          int h_stride, int cols);
+void __cm_check_select_2d(int i, int v_size, int v_stride, int rows, int j, int h_size, int h_stride, int cols);
 void __cm_check_index(int i, int n);
 void __cm_check_index_2d(int i, int rows, int j, int cols);
 void __cm_check_row(int i, int rows);
 void __cm_check_column(int j, int cols);
 void __cm_check_replicate(int i, int span, int n);
 void __cm_check_flag(int saturate);
-// 1, the distance of elements that lie side by side; an error at the user's line when these do not and somebody needs it.
+// 1, the distance of elements that lie side by side; an error at the user's line when these do not and somebody needs
+// it.
 __attribute__((const)) int __cm_packed_stride(int stride, int vstride, int rows, int cols);
 
 unsigned __cm_hwid(void);

@@ -14,7 +14,6 @@ namespace detail {
 
 template <class X> using bare = cm::detail::unref_t<X>;
 
-
 template <class T, T... I> struct numbers {};
 template <int... I> CM_API cm::vector<int, sizeof...(I)> steps_of(numbers<int, I...>) {
     return {cm::detail::from_raw(), cm::detail::raw<int, sizeof...(I)>{I...}};
@@ -31,28 +30,29 @@ template <class Order, class R, int... I> CM_API R reorder(R v, numbers<int, I..
 template <class Order, class In, class Out> CM_API void turn(const In &in, Out &out) {
     using I = cm::detail::info<In>;
     using O = cm::detail::info<Out>;
-    static_assert(I::n == O::n && __is_same(typename I::elem, typename O::elem), "input and output have the same type and size");
+    static_assert(I::n == O::n && __is_same(typename I::elem, typename O::elem),
+                  "input and output have the same type and size");
     out.set(reorder<Order>(in.get(), __make_integer_seq<numbers, int, I::n>()));
 }
 
 } // namespace detail
 
 // Element (r, c) of the output is the input's element at the row and column given.
-#define CM_TURN(name, size, row, column)                                                           \
-    namespace detail {                                                                             \
-    template <int R, int C> struct name##_order {                                                  \
-        static constexpr int at(int i) {                                                           \
-            int r = i / C, c = i % C;                                                              \
-            return (void)(r + c), (row) * C + (column);                                            \
-        }                                                                                          \
-    };                                                                                             \
-    }                                                                                              \
-    template <class T = void, int H = 0, int W = 0, class In, class Out, class = cm::detail::if_target<Out>>          \
-    CM_API void name(const In &in, Out &&out) {                                                    \
-        using I = cm::detail::info<In>;                                                            \
-        static_assert((size) == 0 || (I::rows == (size) && I::cols == (size)),                     \
-                      #name " takes a matrix of " #size " rows and columns");                      \
-        detail::turn<detail::name##_order<I::rows, I::cols>>(in, out);                             \
+#define CM_TURN(name, size, row, column)                                                                               \
+    namespace detail {                                                                                                 \
+    template <int R, int C> struct name##_order {                                                                      \
+        static constexpr int at(int i) {                                                                               \
+            int r = i / C, c = i % C;                                                                                  \
+            return (void)(r + c), (row)*C + (column);                                                                  \
+        }                                                                                                              \
+    };                                                                                                                 \
+    }                                                                                                                  \
+    template <class T = void, int H = 0, int W = 0, class In, class Out, class = cm::detail::if_target<Out>>           \
+    CM_API void name(const In &in, Out &&out) {                                                                        \
+        using I = cm::detail::info<In>;                                                                                \
+        static_assert((size) == 0 || (I::rows == (size) && I::cols == (size)),                                         \
+                      #name " takes a matrix of " #size " rows and columns");                                          \
+        detail::turn<detail::name##_order<I::rows, I::cols>>(in, out);                                                 \
     }
 CM_TURN(MirrorVertical, 0, R - 1 - r, c)
 CM_TURN(MirrorHorizontal_16x16, 16, r, C - 1 - c)

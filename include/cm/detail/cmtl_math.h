@@ -50,29 +50,29 @@ template <int N> CM_API floats<N> tanh_near(const floats<N> &x) {
 } // namespace detail
 
 // A result like the first operand: a number, a vector, a matrix's elements as a vector.
-#define CM_CMTL_BODY(n, first, expression)                                                         \
-    detail::floats<n> v = expression;                                                              \
-    if (flags & SAT)                                                                               \
-        v = detail::floats<n>(v, SAT);                                                             \
-    if constexpr (cm::detail::is_object<first>)                                                    \
-        return v;                                                                                  \
-    else                                                                                           \
+#define CM_CMTL_BODY(n, first, expression)                                                                             \
+    detail::floats<n> v = expression;                                                                                  \
+    if (flags & SAT)                                                                                                   \
+        v = detail::floats<n>(v, SAT);                                                                                 \
+    if constexpr (cm::detail::is_object<first>)                                                                        \
+        return v;                                                                                                      \
+    else                                                                                                               \
         return (float)v(0);
-#define CM_CMTL_1(name, expression)                                                                \
-    template <class A, class = cm::detail::if_operand<A>> CM_API auto name(const A &a, uint flags = 0) {              \
-        constexpr int n = cm::detail::length<A>;                                                   \
-        detail::floats<n> x = a;                                                                   \
-        CM_CMTL_BODY(n, A, expression)                                                             \
+#define CM_CMTL_1(name, expression)                                                                                    \
+    template <class A, class = cm::detail::if_operand<A>> CM_API auto name(const A &a, uint flags = 0) {               \
+        constexpr int n = cm::detail::length<A>;                                                                       \
+        detail::floats<n> x = a;                                                                                       \
+        CM_CMTL_BODY(n, A, expression)                                                                                 \
     }
-#define CM_CMTL_2(name, expression)                                                                \
-    template <class A, class B, class = cm::detail::if_operands<A, B>>                             \
-    CM_API auto name(const A &a, const B &b, uint flags = 0) {                                     \
-        constexpr int n = cm::detail::length<A, B>;                                                \
-        detail::floats<n> y = a, x = b;                                                            \
-        CM_CMTL_BODY(n, A, expression)                                                             \
+#define CM_CMTL_2(name, expression)                                                                                    \
+    template <class A, class B, class = cm::detail::if_operands<A, B>>                                                 \
+    CM_API auto name(const A &a, const B &b, uint flags = 0) {                                                         \
+        constexpr int n = cm::detail::length<A, B>;                                                                    \
+        detail::floats<n> y = a, x = b;                                                                                \
+        CM_CMTL_BODY(n, A, expression)                                                                                 \
     }
-CM_CMTL_2(cm_atan2, (detail::angle<n, false>(y, x)))                     // from -pi to pi
-CM_CMTL_2(cm_fmod, cm::fmodf(y, x))                                      // with the sign of the first
+CM_CMTL_2(cm_atan2, (detail::angle<n, false>(y, x))) // from -pi to pi
+CM_CMTL_2(cm_fmod, cm::fmodf(y, x))                  // with the sign of the first
 CM_CMTL_1(cm_tanh, detail::tanh_exp<n>(x))
 CM_CMTL_1(cm_tanh_cody_waite, detail::tanh_near<n>(x))
 CM_CMTL_1(cm_sin_emu, cm::cm_sin(x))
@@ -83,10 +83,12 @@ CM_CMTL_2(cm_atan2_fast, (detail::full_turn<n>(detail::angle<n, true>(y, x))))
 #undef CM_CMTL_2
 #undef CM_CMTL_BODY
 
-template <class RT = float, int N = 0, class A, class = cm::detail::if_operand<A>> CM_API auto cm_floor(const A &a, uint flags = 0) {
+template <class RT = float, int N = 0, class A, class = cm::detail::if_operand<A>>
+CM_API auto cm_floor(const A &a, uint flags = 0) {
     return cm::cm_rndd<RT>(a, (int)flags);
 }
-template <class RT = float, int N = 0, class A, class = cm::detail::if_operand<A>> CM_API auto cm_ceil(const A &a, uint flags = 0) {
+template <class RT = float, int N = 0, class A, class = cm::detail::if_operand<A>>
+CM_API auto cm_ceil(const A &a, uint flags = 0) {
     return cm::cm_rndu<RT>(a, (int)flags);
 }
 

@@ -5,23 +5,21 @@
 #ifndef CM_DETAIL_FEATURES_H
 #define CM_DETAIL_FEATURES_H
 
-#define CM_DEPRECATED(text)              [[deprecated(text)]]
-#define CM_STATIC_ERROR(cond, text)      static_assert((cond), "CM:e:" text)
-#define CM_STATIC_WARNING(cond, text)                                                              \
-    do {                                                                                           \
-        struct cm_static_warning {                                                                 \
-            [[deprecated("CM:w:" text)]] static void when(__cm_flag<false>) {                      \
-            }                                                                                      \
-            static void when(__cm_flag<true>) {                                                    \
-            }                                                                                      \
-        };                                                                                         \
-        cm_static_warning::when(__cm_flag<(bool)(cond)>());                                        \
+#define CM_DEPRECATED(text)         [[deprecated(text)]]
+#define CM_STATIC_ERROR(cond, text) static_assert((cond), "CM:e:" text)
+#define CM_STATIC_WARNING(cond, text)                                                                                  \
+    do {                                                                                                               \
+        struct cm_static_warning {                                                                                     \
+            [[deprecated("CM:w:" text)]] static void when(__cm_flag<false>) {}                                         \
+            static void when(__cm_flag<true>) {}                                                                       \
+        };                                                                                                             \
+        cm_static_warning::when(__cm_flag<(bool)(cond)>());                                                            \
     } while (0)
 template <bool> struct __cm_flag {};
 
 // Depends on the template parameters, so that it is decided when the template is used.
-#define CM_MISSING(macro, ...)                                                                     \
-    static_assert(detail::never<__VA_ARGS__>, "Not supported feature for this platform: it exists " \
+#define CM_MISSING(macro, ...)                                                                                         \
+    static_assert(detail::never<__VA_ARGS__>, "Not supported feature for this platform: it exists "                    \
                                               "where " macro " is defined")
 
 #ifdef CM_HAS_BIT_ROTATE

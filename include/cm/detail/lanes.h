@@ -10,21 +10,11 @@
 inline namespace cm {
 namespace detail {
 
-template <class X> struct bare_of {
-    using type = X;
-};
-template <class X> struct bare_of<X &> {
-    using type = X;
-};
-template <class X> struct bare_of<X &&> {
-    using type = X;
-};
-template <class X> struct bare_of<const X> {
-    using type = X;
-};
-template <class X> struct bare_of<const X &> {
-    using type = X;
-};
+template <class X> struct bare_of { using type = X; };
+template <class X> struct bare_of<X &> { using type = X; };
+template <class X> struct bare_of<X &&> { using type = X; };
+template <class X> struct bare_of<const X> { using type = X; };
+template <class X> struct bare_of<const X &> { using type = X; };
 template <class X> using bare = typename bare_of<X>::type;
 
 // Lanes of an offset, which may be a number.
@@ -47,19 +37,16 @@ template <int N, class M> CM_API raw<ushort, N> lane_mask(const M &mask) {
 }
 
 // The element type of the first object in a list; Default when there is none.
-template <class Default, class... X> struct first_elem {
-    using type = Default;
-};
+template <class Default, class... X> struct first_elem { using type = Default; };
 template <class Default, class X, class... Rest> struct first_elem<Default, X, Rest...> {
-    using type = typename choose_t<is_object<bare<X>>, info<bare<X>>,
-                                   info<typename first_elem<Default, Rest...>::type>>::elem;
+    using type =
+        typename choose_t<is_object<bare<X>>, info<bare<X>>, info<typename first_elem<Default, Rest...>::type>>::elem;
 };
 
 // Puts a result where the user wants it: an object or a variable; NULL and 0 mean nowhere.
 template <class T, int N, class X> CM_API auto put_result(X &&to_object, raw<T, N> v) {
     if constexpr (is_object<bare<X>>) {
-        static_assert(info<bare<X>>::n == N,
-                      "the result has another number of elements than the offsets");
+        static_assert(info<bare<X>>::n == N, "the result has another number of elements than the offsets");
         to_object.set(to<elem_t<bare<X>>, N>(vector<T, N>(from_raw(), v)));
     } else if constexpr (__is_lvalue_reference(X) && !__is_const(__remove_reference_t(X)) && N == 1) {
         to_object = number_of<T>(v[0]);
@@ -87,8 +74,8 @@ template <class T, int... N, class X> CM_API auto as_said(const X &x) {
     else
         return vector<E, (N * ...)>(x);
 }
-#define CM_CHECK_SAID(X)                                                                           \
-    static_assert(__is_same(T_, void) || __is_same(T_, detail::elem_t<detail::bare<X>>),           \
+#define CM_CHECK_SAID(X)                                                                                               \
+    static_assert(__is_same(T_, void) || __is_same(T_, detail::elem_t<detail::bare<X>>),                               \
                   "the vector has another element type than the call names")
 
 // Number i of a list of arguments.

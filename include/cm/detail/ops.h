@@ -7,23 +7,17 @@
 
 #include <cm/detail/base.h>
 
-#define CM_CHECK_INTEGER(E)                                                                        \
-    static_assert(!detail::is_float<E>, "this operator takes integers; convert the operands "      \
+#define CM_CHECK_INTEGER(E)                                                                                            \
+    static_assert(!detail::is_float<E>, "this operator takes integers; convert the operands "                          \
                                         "first")
 
 inline namespace cm {
 namespace detail {
 
 // The object of a result: no rows are a vector, no columns a number.
-template <class E, int R, int C> struct result_of {
-    using type = matrix<E, R, C>;
-};
-template <class E, int C> struct result_of<E, 0, C> {
-    using type = vector<E, C>;
-};
-template <class E> struct result_of<E, 0, 0> {
-    using type = E;
-};
+template <class E, int R, int C> struct result_of { using type = matrix<E, R, C>; };
+template <class E, int C> struct result_of<E, 0, C> { using type = vector<E, C>; };
+template <class E> struct result_of<E, 0, 0> { using type = E; };
 // The result of elements E for the operands that I, a binary or unary, describes.
 template <class E, class I> using result = typename result_of<E, I::rows, I::cols>::type;
 
@@ -35,8 +29,8 @@ template <class A, class B> struct two_operands {
     static constexpr bool object = ia::k >= vec || ib::k >= vec;
     static constexpr int n = ia::k >= vec ? ia::n : ib::n;
     // A matrix if there is one, of whose shape the other operand is as well, and no vector.
-    static constexpr bool as_matrix = object && ia::k != vec && ib::k != vec &&
-                                      (ia::k != ib::k || (ia::rows == ib::rows && ia::cols == ib::cols));
+    static constexpr bool as_matrix =
+        object && ia::k != vec && ib::k != vec && (ia::k != ib::k || (ia::rows == ib::rows && ia::cols == ib::cols));
     static constexpr int rows = !as_matrix ? 0 : ia::k == mat ? ia::rows : ib::rows;
     static constexpr int cols = !object ? 0 : !as_matrix ? n : ia::k == mat ? ia::cols : ib::cols;
 };
@@ -56,14 +50,12 @@ template <int N, class V> CM_API raw<ushort, N> to_mask(V v) {
 
 } // namespace detail
 
-#define CM_ARITHMETIC(op, check)                                                                   \
-    template <class A, class B, class I = detail::binary<A, B>>                                    \
-    CM_API auto operator op(const A &a, const B &b) {                                \
-        using E = typename I::elem;                                                                \
-        CM_CHECK_ELEMENT(E);                                                                       \
-        check;                                                                                     \
-        return detail::result<E, I>(detail::from_raw(),                                            \
-                                    detail::to<E, I::n>(a) op detail::to<E, I::n>(b));             \
+#define CM_ARITHMETIC(op, check)                                                                                       \
+    template <class A, class B, class I = detail::binary<A, B>> CM_API auto operator op(const A &a, const B &b) {      \
+        using E = typename I::elem;                                                                                    \
+        CM_CHECK_ELEMENT(E);                                                                                           \
+        check;                                                                                                         \
+        return detail::result<E, I>(detail::from_raw(), detail::to<E, I::n>(a) op detail::to<E, I::n>(b));             \
     }
 CM_ARITHMETIC(+, )
 CM_ARITHMETIC(-, )
@@ -76,32 +68,28 @@ CM_ARITHMETIC(^, CM_CHECK_INTEGER(E))
 #undef CM_ARITHMETIC
 
 // The hardware reads the low 5 bits of a shift count, 6 for 64-bit operands.
-#define CM_SHIFT(op)                                                                               \
-    template <class A, class B, class I = detail::binary<A, B>>                                    \
-    CM_API auto operator op(const A &a, const B &b) {                               \
-        using E = decltype(+detail::elem_t<A>());                                                  \
-        CM_CHECK_INTEGER(E);                                                                       \
-        CM_CHECK_INTEGER(detail::elem_t<B>);                                                       \
-        constexpr E low = (E)(sizeof(E) * 8 - 1);                                                  \
-        return detail::result<E, I>(                                                               \
-            detail::from_raw(),                                                                    \
-            detail::to<E, I::n>(a) op(detail::to<E, I::n>(b) & (detail::raw<E, I::n>)low));        \
+#define CM_SHIFT(op)                                                                                                   \
+    template <class A, class B, class I = detail::binary<A, B>> CM_API auto operator op(const A &a, const B &b) {      \
+        using E = decltype(+detail::elem_t<A>());                                                                      \
+        CM_CHECK_INTEGER(E);                                                                                           \
+        CM_CHECK_INTEGER(detail::elem_t<B>);                                                                           \
+        constexpr E low = (E)(sizeof(E) * 8 - 1);                                                                      \
+        return detail::result<E, I>(detail::from_raw(),                                                                \
+                                    detail::to<E, I::n>(a) op(detail::to<E, I::n>(b) & (detail::raw<E, I::n>)low));    \
     }
 CM_SHIFT(<<)
 CM_SHIFT(>>)
 #undef CM_SHIFT
 
-#define CM_COMPARE(op)                                                                             \
-    template <class A, class B, class I = detail::binary<A, B>>                                    \
-    CM_API auto operator op(const A &a, const B &b) {                                  \
-        using E = typename I::elem;                                                                \
-        CM_CHECK_ELEMENT(E);                                                                       \
-        if constexpr (I::object)                                                                   \
-            return detail::result<ushort, I>(                                                      \
-                detail::from_raw(),                                                                \
-                detail::to_mask<I::n>(detail::to<E, I::n>(a) op detail::to<E, I::n>(b)));          \
-        else                                                                                       \
-            return detail::number<E>(a) op detail::number<E>(b);                                   \
+#define CM_COMPARE(op)                                                                                                 \
+    template <class A, class B, class I = detail::binary<A, B>> CM_API auto operator op(const A &a, const B &b) {      \
+        using E = typename I::elem;                                                                                    \
+        CM_CHECK_ELEMENT(E);                                                                                           \
+        if constexpr (I::object)                                                                                       \
+            return detail::result<ushort, I>(detail::from_raw(),                                                       \
+                                             detail::to_mask<I::n>(detail::to<E, I::n>(a) op detail::to<E, I::n>(b))); \
+        else                                                                                                           \
+            return detail::number<E>(a) op detail::number<E>(b);                                                       \
     }
 CM_COMPARE(<)
 CM_COMPARE(<=)
@@ -121,12 +109,10 @@ template <int N, class X> CM_API raw<ushort, N> to_bool(const X &x) {
 } // namespace detail
 
 // Element by element; both sides are always computed.
-#define CM_LOGICAL(op, bits)                                                                       \
-    template <class A, class B, class I = detail::binary<A, B>,                                    \
-              class = typename detail::enable_if<I::object>::type>                                 \
-    CM_API auto operator op(const A &a, const B &b) {                                              \
-        return detail::result<ushort, I>(                                                          \
-            detail::from_raw(), detail::to_bool<I::n>(a) bits detail::to_bool<I::n>(b));           \
+#define CM_LOGICAL(op, bits)                                                                                           \
+    template <class A, class B, class I = detail::binary<A, B>, class = typename detail::enable_if<I::object>::type>   \
+    CM_API auto operator op(const A &a, const B &b) {                                                                  \
+        return detail::result<ushort, I>(detail::from_raw(), detail::to_bool<I::n>(a) bits detail::to_bool<I::n>(b));  \
     }
 CM_LOGICAL(&&, &)
 CM_LOGICAL(||, |)
@@ -140,12 +126,12 @@ template <class A> struct one_operand {
 template <class A> using unary = typename enable_if<(info<A>::k > scalar), one_operand<A>>::type;
 } // namespace detail
 
-#define CM_UNARY(op, E, check, expression)                                                         \
-    template <class A, class I = detail::unary<A>> CM_API auto operator op(const A &a) {           \
-        using T = typename I::elem;                                                                \
-        check;                                                                                     \
-        auto x = detail::to<T, I::n>(a);                                                           \
-        return detail::result<E, I>(detail::from_raw(), expression);                               \
+#define CM_UNARY(op, E, check, expression)                                                                             \
+    template <class A, class I = detail::unary<A>> CM_API auto operator op(const A &a) {                               \
+        using T = typename I::elem;                                                                                    \
+        check;                                                                                                         \
+        auto x = detail::to<T, I::n>(a);                                                                               \
+        return detail::result<E, I>(detail::from_raw(), expression);                                                   \
     }
 CM_UNARY(+, T, , x)
 CM_UNARY(-, T, , -x)

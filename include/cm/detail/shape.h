@@ -39,10 +39,8 @@ struct same {}; // "the type of the operands"
 template <class T0, class T> using pick = choose_t<__is_same(T0, same), T, T0>;
 template <class A, class B> using sum_t = decltype(computed_t<elem_t<A>>() + computed_t<elem_t<B>>());
 // Without promotion to int: min and max compare in it.
-template <class A, class B>
-using common_t = decltype(true ? computed_t<elem_t<A>>() : computed_t<elem_t<B>>());
-template <class A, class B>
-using narrow_t = choose_t<__is_same(elem_t<A>, elem_t<B>), elem_t<A>, common_t<A, B>>;
+template <class A, class B> using common_t = decltype(true ? computed_t<elem_t<A>>() : computed_t<elem_t<B>>());
+template <class A, class B> using narrow_t = choose_t<__is_same(elem_t<A>, elem_t<B>), elem_t<A>, common_t<A, B>>;
 
 // The number or vector that a raw vector stands for.
 template <class R, class T, int N> CM_API R wrap(raw<T, N> value) {
@@ -65,14 +63,16 @@ template <class R, class T, class S, int N> CM_API auto finish(raw<S, N> value, 
 } // namespace detail
 
 // Writes a vector of results to what the user named for it: X&& is that argument's type.
-#define CM_CHECK_TARGET(X)                                                                         \
-    static_assert(__is_lvalue_reference(X) || detail::is_reference<X>, \
-                  "the other result is written to an argument, and this one is a value; name a vector, a reference or an element")
+#define CM_CHECK_TARGET(X)                                                                                             \
+    static_assert(__is_lvalue_reference(X) || detail::is_reference<X>,                                                 \
+                  "the other result is written to an argument, and this one is a value; name a vector, a reference "   \
+                  "or an element")
 namespace detail {
 template <class T, int N, class L> CM_API auto give(L &to, raw<T, N> value) {
     constexpr bool fits = is_float<elem_t<__remove_cv(L)>> == is_float<T>;
     constexpr int n = is_object<L> ? info<__remove_cv(L)>::n : 1;
-    static_assert(fits, "the other result is written to an argument, whose elements must be integers where the result's are, or floats");
+    static_assert(fits, "the other result is written to an argument, whose elements must be integers where the "
+                        "result's are, or floats");
     static_assert(n == N, "the argument for the other result has another number of elements than the operands");
     if constexpr (fits && n == N && is_object<L>)
         to = vector<T, N>(from_raw(), value);

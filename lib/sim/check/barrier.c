@@ -50,8 +50,8 @@ static void arrive(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ar
     uint32_t n = t->group->n_threads;
     if (t->active != t->dispatch)
         sim_report(w, SIM_CHECK_BARRIER, t, in, -1, NULL,
-                   "barrier %u in divergent control flow: channels 0x%x of 0x%x are here", a->id,
-                   t->active, t->dispatch);
+                   "barrier %u in divergent control flow: channels 0x%x of 0x%x are here", a->id, t->active,
+                   t->dispatch);
     else if (a->id == 0 && (a->producers != n || a->consumers != n))
         sim_report(w, SIM_CHECK_BARRIER, t, in, -1, NULL,
                    "barrier of the group counts %u producers and %u consumers; the group has %u "
@@ -63,8 +63,8 @@ static void arrive(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ar
 static void check_wait(sim_watch *w, sim_thread *t, const sim_inst *in) {
     unsigned id = sim_wait_id(t, in);
     if (id < SIM_MAX_BARRIERS && t->notify[id] == 0 && !is_consumer(t, id))
-        sim_report(w, SIM_CHECK_BARRIER, t, in, -1, NULL,
-                   "thread waits for barrier %u, which it has not signalled", id);
+        sim_report(w, SIM_CHECK_BARRIER, t, in, -1, NULL, "thread waits for barrier %u, which it has not signalled",
+                   id);
 }
 
 static void check_end(sim_watch *w, sim_thread *t, const sim_inst *in) {
@@ -85,8 +85,7 @@ static void after(sim_watch *w, sim_thread *t, const sim_inst *in) {
 }
 
 // ", threads 4-7 wait for barrier 2": nothing when there are no such threads.
-static void put_others(const sim_group *g, thread_test fn, unsigned id, const char *lead,
-                       cmc_str *s) {
+static void put_others(const sim_group *g, thread_test fn, unsigned id, const char *lead, cmc_str *s) {
     cmc_str who = CMC_STR_INIT;
     put_threads(g, fn, id, &who);
     if (who.len != 0)
@@ -123,7 +122,6 @@ sim_watch *sim_check_barrier_create(const sim_shared *sh) {
     barrier_check *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
-    c->watch = (sim_watch){
-        .before = before, .after = after, .arrive = arrive, .stuck = stuck, .destroy = destroy};
+    c->watch = (sim_watch){.before = before, .after = after, .arrive = arrive, .stuck = stuck, .destroy = destroy};
     return &c->watch;
 }

@@ -9,13 +9,13 @@
 #include "watch.h"
 
 enum {
-    HZ_PIPES = 4,       // float (or the only one), integer, long, math
-    HZ_OUT_OF_ORDER,    // takes a token
-    HZ_UNCOUNTED,       // sync: waits, but no distance counts it
-    HZ_RING = 32,       // more than the deepest pipe
+    HZ_PIPES = 4,    // float (or the only one), integer, long, math
+    HZ_OUT_OF_ORDER, // takes a token
+    HZ_UNCOUNTED,    // sync: waits, but no distance counts it
+    HZ_RING = 32,    // more than the deepest pipe
     HZ_TOKENS = 32,
-    HZ_LOOSE = 16,      // instructions of a dpas chain, which have no token
-    HZ_MAX_SPANS = 40,  // of one instruction's indirect operands
+    HZ_LOOSE = 16,       // instructions of a dpas chain, which have no token
+    HZ_MAX_SPANS = 40,   // of one instruction's indirect operands
     HZ_UNIT_MATH = 0x40, // units: SFIDs and these
     HZ_UNIT_DPAS = 0x41
 };
@@ -30,7 +30,7 @@ typedef enum hz_file {
 typedef struct hz_span {
     uint32_t lo, hi;
     bool write;
-    uint8_t who; // isa_access_who
+    uint8_t who;  // isa_access_who
     uint8_t file; // hz_file
 } hz_span;
 
@@ -39,12 +39,12 @@ typedef struct hz_inst {
     const hz_span *spans;
     uint64_t reads, writes; // a bit for every 64 bytes touched, modulo 64
     uint16_t n_spans;
-    uint8_t pipe;      // below HZ_PIPES: in-order; else HZ_*
-    uint8_t unit;      // out-of-order: which unit; instructions of one unit read in order
-    uint8_t dist;      // distance waited for, 0 = none
+    uint8_t pipe;       // below HZ_PIPES: in-order; else HZ_*
+    uint8_t unit;       // out-of-order: which unit; instructions of one unit read in order
+    uint8_t dist;       // distance waited for, 0 = none
     uint8_t dist_pipes; // pipes that the distance is about, one bit each
     uint8_t token_mode, token;
-    uint8_t indirect;  // bit 0-2: source, bit 3: destination, bit 4: a message's descriptors
+    uint8_t indirect;               // bit 0-2: source, bit 3: destination, bit 4: a message's descriptors
     uint32_t all_reads, all_writes; // sync.allrd, sync.allwr: tokens
     bool is_send, is_dpas, chained; // chained: part of a dpas macro
     bool state;                     // touches a state register
@@ -64,8 +64,8 @@ typedef struct hz_flight {
     const hz_inst *st;
     uint32_t seq; // out-of-order: number in the order of issue
     bool reading, writing;
-    uint32_t channels; // that it was executed for; all without an execution mask
-    uint32_t active;   // when it was issued
+    uint32_t channels;      // that it was executed for; all without an execution mask
+    uint32_t active;        // when it was issued
     uint64_t reads, writes; // as in hz_inst, indirect operands included
     uint16_t n_dyn;
     hz_span dyn[HZ_MAX_SPANS];
@@ -117,9 +117,7 @@ hz_code *hz_code_create(const sim_code *c);
 void hz_code_destroy(hz_code *h);
 uint64_t hz_rows(const hz_span *v, unsigned n, bool write);
 // Adds what an indirect operand touches with the addresses of this moment.
-unsigned hz_indirect_spans(const sim_thread *t, const sim_inst *in, const hz_inst *st,
-                           hz_span out[HZ_MAX_SPANS]);
-void hz_report(sim_watch *w, const hz_code *h, const sim_thread *t, const sim_inst *in,
-               const hz_conflict *c);
+unsigned hz_indirect_spans(const sim_thread *t, const sim_inst *in, const hz_inst *st, hz_span out[HZ_MAX_SPANS]);
+void hz_report(sim_watch *w, const hz_code *h, const sim_thread *t, const sim_inst *in, const hz_conflict *c);
 
 #endif

@@ -62,7 +62,7 @@ static void collect(void *user, const isa_access *a) {
     c->oom |= !cmc_vec_push(c->arena, &c->v, s);
 }
 
-// Pipes ------------------------------------------------------------------------------------------
+// Pipes
 
 static uint8_t pipe_index(const isa_model *m, uint8_t pipe) {
     if (m->pipe_count <= 1)
@@ -138,15 +138,14 @@ static void waits(const isa_model *m, const isa_inst *raw, hz_inst *h) {
 static bool reads_float_mode(const isa_model *m, const isa_inst *raw) {
     if (!is_alu(raw))
         return false;
-    return isa_type_is_float(isa_inst_exec_type(m, raw)) ||
-           isa_type_is_float((isa_type)raw->dst.type);
+    return isa_type_is_float(isa_inst_exec_type(m, raw)) || isa_type_is_float((isa_type)raw->dst.type);
 }
 
 // An instruction without a result, which compilers use to make hardware forget its operand caches,
 // reads nothing that matters.
 static bool is_idle(const isa_inst *raw) {
-    return is_alu(raw) && raw->dst.file == ISA_FILE_ARF && raw->dst.reg == ISA_ARF_NULL &&
-           raw->cmod == ISA_CMOD_NONE && !raw->acc_wr_en;
+    return is_alu(raw) && raw->dst.file == ISA_FILE_ARF && raw->dst.reg == ISA_ARF_NULL && raw->cmod == ISA_CMOD_NONE &&
+           !raw->acc_wr_en;
 }
 
 uint64_t hz_rows(const hz_span *v, unsigned n, bool write) {
@@ -215,7 +214,7 @@ void hz_code_destroy(hz_code *h) {
         cmc_arena_destroy(h->arena);
 }
 
-// Indirect operands -------------------------------------------------------------------------------
+// Indirect operands
 
 typedef struct filler {
     hz_span *out;
@@ -264,8 +263,7 @@ static void add_message(const sim_thread *t, const sim_inst *in, filler *f) {
         add(f, (int32_t)s->dst, answer * t->grf_b, true, ISA_WHO_DST);
 }
 
-unsigned hz_indirect_spans(const sim_thread *t, const sim_inst *in, const hz_inst *st,
-                           hz_span out[HZ_MAX_SPANS]) {
+unsigned hz_indirect_spans(const sim_thread *t, const sim_inst *in, const hz_inst *st, hz_span out[HZ_MAX_SPANS]) {
     filler f = {.out = out, .limit = t->grf_file_b};
     uint32_t mask = in->no_mask ? in->lane_mask : t->active >> in->chan_off & in->lane_mask;
     if ((st->indirect >> 4 & 1u) && in->send != NULL)
@@ -279,15 +277,13 @@ unsigned hz_indirect_spans(const sim_thread *t, const sim_inst *in, const hz_ins
             if (s->place == SIM_PLACE_VXH)
                 word += i / s->row_lanes;
             if (mask >> i & 1u)
-                add(&f, address(t, word) + s->addr_imm + s->step[i], s->size_b, false,
-                    (uint8_t)(ISA_WHO_SRC0 + k));
+                add(&f, address(t, word) + s->addr_imm + s->step[i], s->size_b, false, (uint8_t)(ISA_WHO_SRC0 + k));
         }
     }
     if (st->indirect >> 3 & 1u)
         for (unsigned i = 0; i < in->n; i++)
             if (mask >> i & 1u)
-                add(&f, address(t, in->dst.addr_sub) + in->dst.addr_imm +
-                            (int32_t)(i * in->dst.stride_b),
+                add(&f, address(t, in->dst.addr_sub) + in->dst.addr_imm + (int32_t)(i * in->dst.stride_b),
                     in->dst.size_b, true, ISA_WHO_DST);
     return f.n;
 }

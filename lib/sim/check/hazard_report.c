@@ -27,9 +27,8 @@ static void name_arf(const hz_code *h, uint32_t at, char *out, size_t cap) {
         uint8_t index_b, elt_b; // 0: as long as a general register
         const char *name;
     } arfs[] = {
-        {SIM_ARF_ACC, 0, 4, "acc"}, {SIM_ARF_DBG, 16, 4, "dbg"}, {SIM_ARF_CR, 16, 4, "cr"},
-        {SIM_ARF_SR, 16, 4, "sr"},  {SIM_ARF_SP, 32, 4, "sp"},   {SIM_ARF_CE, 4, 4, "ce"},
-        {SIM_ARF_F, 4, 2, "f"},     {SIM_ARF_A0, 32, 2, "a"},
+        {SIM_ARF_ACC, 0, 4, "acc"}, {SIM_ARF_DBG, 16, 4, "dbg"}, {SIM_ARF_CR, 16, 4, "cr"}, {SIM_ARF_SR, 16, 4, "sr"},
+        {SIM_ARF_SP, 32, 4, "sp"},  {SIM_ARF_CE, 4, 4, "ce"},    {SIM_ARF_F, 4, 2, "f"},    {SIM_ARF_A0, 32, 2, "a"},
     };
     for (unsigned i = 0; i < sizeof arfs / sizeof arfs[0]; i++) {
         if (at < arfs[i].base)
@@ -42,8 +41,7 @@ static void name_arf(const hz_code *h, uint32_t at, char *out, size_t cap) {
 }
 
 // "r12.4:d": register and element, in the type of the operand that trips over it.
-static void name_bytes(const hz_code *h, const isa_inst *raw, const hz_conflict *c, char *out,
-                       size_t cap) {
+static void name_bytes(const hz_code *h, const isa_inst *raw, const hz_conflict *c, char *out, size_t cap) {
     if (c->at >= SIM_GRF_B) {
         name_arf(h, c->at, out, cap);
         return;
@@ -72,12 +70,11 @@ static void needed(const hz_code *h, const hz_conflict *c, char *out, size_t cap
         snprintf(out, cap, "%c@%u", tags[st->pipe], d);
 }
 
-void hz_report(sim_watch *w, const hz_code *h, const sim_thread *t, const sim_inst *in,
-               const hz_conflict *c) {
-    static const char *const verbs[] = {[HZ_RAW] = "reads", [HZ_WAW] = "writes",
-                                        [HZ_WAR] = "overwrites",
-                                        [HZ_STATE_EARLY] = "touches"};
-    static const char *const rest[] = {[HZ_RAW] = "has written it", [HZ_WAW] = "has written it",
+void hz_report(sim_watch *w, const hz_code *h, const sim_thread *t, const sim_inst *in, const hz_conflict *c) {
+    static const char *const verbs[] = {
+        [HZ_RAW] = "reads", [HZ_WAW] = "writes", [HZ_WAR] = "overwrites", [HZ_STATE_EARLY] = "touches"};
+    static const char *const rest[] = {[HZ_RAW] = "has written it",
+                                       [HZ_WAW] = "has written it",
                                        [HZ_WAR] = "has read it",
                                        [HZ_STATE_EARLY] = "is complete"};
     const sim_code *code = t->code;
@@ -85,6 +82,6 @@ void hz_report(sim_watch *w, const hz_code *h, const sim_thread *t, const sim_in
     name_bytes(h, &code->raws[in - code->insts], c, where, sizeof where);
     needed(h, c, need, sizeof need);
     isa_print(code->model, &code->raws[c->old->in - code->insts], NULL, old, sizeof old);
-    sim_report(w, SIM_CHECK_HAZARD, t, in, -1, NULL, "%s %s before 0x%x: %s %s; needs %s",
-               verbs[c->kind], where, c->old->in->pc_b, old, rest[c->kind], need);
+    sim_report(w, SIM_CHECK_HAZARD, t, in, -1, NULL, "%s %s before 0x%x: %s %s; needs %s", verbs[c->kind], where,
+               c->old->in->pc_b, old, rest[c->kind], need);
 }

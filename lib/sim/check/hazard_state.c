@@ -16,7 +16,7 @@
 
 #include "hazard.h"
 
-// Waits ------------------------------------------------------------------------------------------
+// Waits
 
 static void wait_distance(hz_thread *ht, unsigned pipe, unsigned dist) {
     if (ht->issued[pipe] >= dist && ht->done[pipe] < ht->issued[pipe] - dist + 1)
@@ -72,7 +72,7 @@ void hz_wait(hz_thread *ht, const hz_inst *st) {
         wait_token(ht, (unsigned)__builtin_ctz(left), true);
 }
 
-// Conflicts --------------------------------------------------------------------------------------
+// Conflicts
 
 // Whether the newer instruction must wait for the older one's access to the same bytes.
 static hz_kind judge(const hz_flight *old, const hz_span *o, const hz_flight *new, const hz_span *n) {
@@ -103,8 +103,8 @@ static hz_kind judge(const hz_flight *old, const hz_span *o, const hz_flight *ne
     return HZ_WAR;
 }
 
-static bool compare_spans(const hz_flight *old, const hz_span *o, unsigned n_old,
-                          const hz_flight *new, const hz_span *n, unsigned n_new, hz_conflict *c) {
+static bool compare_spans(const hz_flight *old, const hz_span *o, unsigned n_old, const hz_flight *new,
+                          const hz_span *n, unsigned n_new, hz_conflict *c) {
     for (unsigned i = 0; i < n_new; i++)
         for (unsigned k = 0; k < n_old; k++) {
             if (o[k].lo >= n[i].hi || n[i].lo >= o[k].hi)
@@ -112,10 +112,7 @@ static bool compare_spans(const hz_flight *old, const hz_span *o, unsigned n_old
             hz_kind kind = judge(old, &o[k], new, &n[i]);
             if (kind == HZ_NO_CONFLICT)
                 continue;
-            *c = (hz_conflict){.kind = kind,
-                               .old = old,
-                               .at = o[k].lo > n[i].lo ? o[k].lo : n[i].lo,
-                               .who = n[i].who};
+            *c = (hz_conflict){.kind = kind, .old = old, .at = o[k].lo > n[i].lo ? o[k].lo : n[i].lo, .who = n[i].who};
             return true;
         }
     return false;
@@ -142,14 +139,14 @@ static bool touches_state(const hz_flight *old, const hz_flight *new, hz_conflic
     return true;
 }
 
-static bool find_in_order(const hz_code *h, const hz_thread *ht, const hz_flight *new,
-                          hz_conflict *c) {
+static bool find_in_order(const hz_code *h, const hz_thread *ht, const hz_flight *new, hz_conflict *c) {
     for (unsigned p = 0; p < HZ_PIPES; p++) {
         uint32_t end = ht->issued[p], from = end > h->depth[p] ? end - h->depth[p] : 0;
         if (from < ht->done[p])
             from = ht->done[p];
         for (uint32_t s = end; s > from; s--)
-            if (compare(&ht->ring[p][(s - 1) % HZ_RING], new, c) || touches_state(&ht->ring[p][(s-1)%HZ_RING], new, c)) {
+            if (compare(&ht->ring[p][(s - 1) % HZ_RING], new, c) ||
+                touches_state(&ht->ring[p][(s - 1) % HZ_RING], new, c)) {
                 c->distance = end - (s - 1);
                 return true;
             }
@@ -167,7 +164,7 @@ static bool find_out_of_order(const hz_thread *ht, const hz_flight *new, hz_conf
     return false;
 }
 
-// Issue ------------------------------------------------------------------------------------------
+// Issue
 
 static hz_flight *place(hz_thread *ht, const hz_inst *st) {
     if (st->pipe < HZ_PIPES)

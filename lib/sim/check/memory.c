@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Checks of addresses: outside what is allocated or bound, and misaligned.
 //
-// In: every access of a message, as the executors tell it, and the address registers of operands. Out: findings. The launch goes on where
-// the hardware goes on (a surface reads zero and drops writes, an ignored address bit is ignored);
+// In: every access of a message, as the executors tell it, and the address registers of operands. Out: findings. The
+// launch goes on where the hardware goes on (a surface reads zero and drops writes, an ignored address bit is ignored);
 // where it would not, the executor's fault ends it and the finding stands beside the fault.
 //
 // Not reported, because machine code counts on it:
@@ -30,12 +30,11 @@ static const char *const action[] = {
     [SIM_ACCESS_PREFETCH] = "prefetch",
 };
 
-// Bounds -----------------------------------------------------------------------------------------
+// Bounds
 
 static bool is_scratch(const isa_msg *m) {
-    bool state = m->kind >= ISA_MSG_LSC_LOAD && m->kind <= ISA_MSG_LSC_OTHER &&
-                 m->sfid != ISA_SFID_SLM && m->addr_type != ISA_ADDR_FLAT &&
-                 m->addr_type != ISA_ADDR_BTI;
+    bool state = m->kind >= ISA_MSG_LSC_LOAD && m->kind <= ISA_MSG_LSC_OTHER && m->sfid != ISA_SFID_SLM &&
+                 m->addr_type != ISA_ADDR_FLAT && m->addr_type != ISA_ADDR_BTI;
     return state || m->kind == ISA_MSG_SCRATCH_READ || m->kind == ISA_MSG_SCRATCH_WRITE;
 }
 
@@ -72,24 +71,22 @@ static const char *consequence(const sim_access *a) {
 
 static void put_surface(const sim_access *a, cmc_str *s) {
     if (is_image(a->msg)) {
-        cmc_str_printf(s, "%s of %u bytes is outside the image of surface %u; %s", action[a->kind],
-                       a->size_b, a->bti, consequence(a));
+        cmc_str_printf(s, "%s of %u bytes is outside the image of surface %u; %s", action[a->kind], a->size_b, a->bti,
+                       consequence(a));
         return;
     }
     uint64_t end = (a->addr & UINT32_MAX) + a->size_b;
-    cmc_str_printf(s, "%s of %u bytes ends %llu bytes behind the end of surface %u of %llu bytes",
-                   action[a->kind], a->size_b, (unsigned long long)(end - a->space_b), a->bti,
-                   (unsigned long long)a->space_b);
+    cmc_str_printf(s, "%s of %u bytes ends %llu bytes behind the end of surface %u of %llu bytes", action[a->kind],
+                   a->size_b, (unsigned long long)(end - a->space_b), a->bti, (unsigned long long)a->space_b);
     if (a->kind != SIM_ACCESS_PREFETCH)
         cmc_str_printf(s, "; %s", consequence(a));
 }
 
 static void put_local(const sim_access *a, cmc_str *s) {
     bool scratch = is_scratch(a->msg);
-    cmc_str_printf(s, "%s of %u bytes at offset 0x%llx is outside the %s %llu bytes of %s",
-                   action[a->kind], a->size_b, (unsigned long long)(a->addr & UINT32_MAX),
-                   scratch ? "thread's" : "group's", (unsigned long long)a->space_b,
-                   scratch ? "scratch" : "local memory");
+    cmc_str_printf(s, "%s of %u bytes at offset 0x%llx is outside the %s %llu bytes of %s", action[a->kind], a->size_b,
+                   (unsigned long long)(a->addr & UINT32_MAX), scratch ? "thread's" : "group's",
+                   (unsigned long long)a->space_b, scratch ? "scratch" : "local memory");
 }
 
 static void check_bounds(memory_check *c, sim_thread *t, const sim_inst *in, const sim_access *a) {
@@ -109,15 +106,15 @@ static void check_bounds(memory_check *c, sim_thread *t, const sim_inst *in, con
         put_surface(a, &s);
         break;
     default:
-        cmc_str_printf(&s, "stateless %s of %u bytes outside the launch's payload and scratch",
-                       action[a->kind], a->size_b);
+        cmc_str_printf(&s, "stateless %s of %u bytes outside the launch's payload and scratch", action[a->kind],
+                       a->size_b);
         break;
     }
     sim_report(&c->watch, SIM_CHECK_BOUNDS, t, in, a->lane, &a->addr, "%s", cmc_str_text(&s));
     cmc_str_free(&s);
 }
 
-// Alignment --------------------------------------------------------------------------------------
+// Alignment
 
 // Bytes that a message wants its addresses to be a multiple of (messages.md); 1: any address.
 static unsigned wanted_align(const sim_access *a) {
@@ -160,8 +157,7 @@ static unsigned wanted_align(const sim_access *a) {
 static const char *header_fault(const sim_thread *t, const sim_inst *in, const isa_msg *m) {
     const uint8_t *p = t->regs + in->send->src0;
     if (m->kind == ISA_MSG_MEDIA_WRITE) // a read may begin at any byte
-        return sim_u32_get(p) % 4 != 0 ? "X offset of a media block is not a multiple of 4 bytes"
-                                       : NULL;
+        return sim_u32_get(p) % 4 != 0 ? "X offset of a media block is not a multiple of 4 bytes" : NULL;
     if (m->kind != ISA_MSG_LSC_LOAD_2D && m->kind != ISA_MSG_LSC_STORE_2D)
         return NULL;
     if (m->sfid == ISA_SFID_CRE) // the surface is the state's, columns are bytes
@@ -194,19 +190,19 @@ static void check_align(memory_check *c, sim_thread *t, const sim_inst *in, cons
     bool oword = a->msg->kind == ISA_MSG_OWORD_READ || a->msg->kind == ISA_MSG_OWORD_WRITE;
     if (oword && a->space == SIM_SPACE_BUFFER && (uintptr_t)a->at % 16 != 0)
         sim_report(&c->watch, SIM_CHECK_ALIGN, t, in, a->lane, &a->addr,
-                   "base of surface %u is not a multiple of 16 bytes, which oword blocks need",
-                   a->bti);
+                   "base of surface %u is not a multiple of 16 bytes, which oword blocks need", a->bti);
 }
 
 // Registers named by an address: whole elements. base_b is what the operand adds to it in this lane.
-static void check_register(memory_check *c, const sim_thread *t, const sim_inst *in, int lane, unsigned word, int32_t base_b,
-                           unsigned elt_b) {
+static void check_register(memory_check *c, const sim_thread *t, const sim_inst *in, int lane, unsigned word,
+                           int32_t base_b, unsigned elt_b) {
     uint16_t a;
     memcpy(&a, t->regs + SIM_ARF_A0 + 2u * (word & 15u), 2);
     uint64_t at = (uint64_t)(a + base_b);
     if (at % elt_b != 0)
         sim_report(&c->watch, SIM_CHECK_ALIGN, t, in, lane, &at,
-                   "the register address in a0.%u is not a multiple of %u bytes, the size of the elements", word & 15u, elt_b);
+                   "the register address in a0.%u is not a multiple of %u bytes, the size of the elements", word & 15u,
+                   elt_b);
 }
 
 static void check_registers(sim_watch *w, sim_thread *t, const sim_inst *in) {

@@ -64,14 +64,13 @@ typedef struct event {
     bool write, atomic, flag;
 } event;
 
-// Reports ----------------------------------------------------------------------------------------
+// Reports
 
 static void put_other(const race *r, uint32_t tid, uint32_t inst, cmc_str *s) {
     const sim_launch *l = r->sh->l;
     uint32_t g = tid / r->mates;
-    cmc_str_printf(s, "at kernel offset 0x%x by thread %u of group (%u, %u, %u)",
-                   l->code->insts[inst].pc_b, tid % r->mates, g % l->groups[0],
-                   g / l->groups[0] % l->groups[1], g / l->groups[0] / l->groups[1]);
+    cmc_str_printf(s, "at kernel offset 0x%x by thread %u of group (%u, %u, %u)", l->code->insts[inst].pc_b,
+                   tid % r->mates, g % l->groups[0], g / l->groups[0] % l->groups[1], g / l->groups[0] / l->groups[1]);
     const char *file;
     uint32_t line;
     if (l->line_of != NULL && l->line_of(l->user, l->code->insts[inst].pc_b, &file, &line))
@@ -127,7 +126,7 @@ static void report_unfenced(const event *e, const race_access *o) {
     cmc_str_free(&s);
 }
 
-// Hand-overs by flags ----------------------------------------------------------------------------
+// Hand-overs by flags
 
 // What t releases with its next flag: what it knew at its last fence.
 static race_vec *release_of(race *r, race_thread *t) {
@@ -245,8 +244,8 @@ static bool may_acquire(const event *e, const race_access *o, bool flag, bool at
 static bool may_poll(const event *e, const race_access *o) {
     race_thread *reader = &e->r->threads[e->r->slot_of[o->tid]];
     bool flag = e->flag && is_compared(e->r, o->inst);
-    if ((!flag && !e->atomic) || reader->tid != o->tid || !reader->live ||
-        reader->thread->state == SIM_DONE || e->a->size_b > 8)
+    if ((!flag && !e->atomic) || reader->tid != o->tid || !reader->live || reader->thread->state == SIM_DONE ||
+        e->a->size_b > 8)
         return false;
     race_pending p = {.state = flag ? RACE_NEEDS_LOAD : RACE_NEEDS_ATOMIC,
                       .atomic = e->atomic,
@@ -285,9 +284,7 @@ static void fence(race *r, race_thread *t, unsigned domains) {
 static unsigned fenced_domains(const race *r, const isa_msg *m) {
     const unsigned global = 1u << RACE_GLOBAL | 1u << RACE_TYPED;
     if (m->kind == ISA_MSG_LSC_FENCE)
-        return m->sfid == ISA_SFID_SLM   ? 1u << RACE_LOCAL
-               : m->sfid == ISA_SFID_CRE ? 1u << RACE_TYPED
-                                         : global;
+        return m->sfid == ISA_SFID_SLM ? 1u << RACE_LOCAL : m->sfid == ISA_SFID_CRE ? 1u << RACE_TYPED : global;
     if (m->bti == 254)
         return 1u << RACE_LOCAL;
     if (m->rlen_grf == 0)
@@ -295,7 +292,7 @@ static unsigned fenced_domains(const race *r, const isa_msg *m) {
     return r->sh->model->slm_needs_fence ? global : global | 1u << RACE_LOCAL;
 }
 
-// Accesses ---------------------------------------------------------------------------------------
+// Accesses
 
 static bool unordered(const event *e, const race_access *o) {
     const race *r = e->r;
@@ -413,15 +410,14 @@ static bool writes_flag(event *e, bool silent) {
 }
 
 static bool is_typed(const isa_msg *m) {
-    return m->kind == ISA_MSG_TYPED_READ || m->kind == ISA_MSG_TYPED_WRITE ||
-           m->kind == ISA_MSG_TYPED_ATOMIC || m->sfid == ISA_SFID_CRE;
+    return m->kind == ISA_MSG_TYPED_READ || m->kind == ISA_MSG_TYPED_WRITE || m->kind == ISA_MSG_TYPED_ATOMIC ||
+           m->sfid == ISA_SFID_CRE;
 }
 
 static bool is_watched(const race *r, const sim_thread *t, const sim_access *a) {
     const sim_group *g = t->group;
     size_t scratch = 2 * (size_t)r->sh->scratch_b * g->n_threads;
-    if (a->at == NULL || a->have_b == 0 || a->kind == SIM_ACCESS_PREFETCH ||
-        a->space == SIM_SPACE_GENERAL)
+    if (a->at == NULL || a->have_b == 0 || a->kind == SIM_ACCESS_PREFETCH || a->space == SIM_SPACE_GENERAL)
         return false;
     return g->scratch == NULL || a->at < g->scratch || a->at >= g->scratch + scratch;
 }
@@ -430,8 +426,7 @@ static void access(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ac
     race *r = (race *)w;
     if (!is_watched(r, t, a))
         return;
-    bool local =
-        t->group->slm != NULL && a->at >= t->group->slm && a->at < t->group->slm + t->group->slm_b;
+    bool local = t->group->slm != NULL && a->at >= t->group->slm && a->at < t->group->slm + t->group->slm_b;
     event e = {.r = r,
                .rt = &r->threads[t->slot],
                .t = t,
@@ -442,8 +437,7 @@ static void access(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ac
                                             : RACE_GLOBAL,
                .atomic = a->kind == SIM_ACCESS_ATOMIC};
     e.write = a->kind == SIM_ACCESS_WRITE || (e.atomic && !only_reads(a->msg));
-    bool silent =
-        a->kind == SIM_ACCESS_WRITE && a->data != NULL && memcmp(a->at, a->data, a->have_b) == 0;
+    bool silent = a->kind == SIM_ACCESS_WRITE && a->data != NULL && memcmp(a->at, a->data, a->have_b) == 0;
     settle(e.rt, RACE_NEEDS_ACCESS, 0);
     if (e.atomic)
         settle(e.rt, RACE_NEEDS_ATOMIC, (uintptr_t)a->at);
@@ -471,7 +465,7 @@ static void access(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ac
     }
 }
 
-// Threads and barriers ---------------------------------------------------------------------------
+// Threads and barriers
 
 static void before(sim_watch *w, sim_thread *t, const sim_inst *in) {
     race *r = (race *)w;
@@ -583,8 +577,8 @@ sim_watch *sim_check_race_create(const sim_shared *sh) {
     r->slot_of = calloc((size_t)sh->n_groups * r->mates, sizeof *r->slot_of);
     r->phases = calloc(sh->max_resident, sizeof *r->phases);
     r->lanes = calloc(LANE_TABLE, sizeof *r->lanes);
-    if (r->shadow == NULL || r->flags == NULL || r->threads == NULL || r->known == NULL ||
-        r->slot_of == NULL || r->phases == NULL || r->lanes == NULL) {
+    if (r->shadow == NULL || r->flags == NULL || r->threads == NULL || r->known == NULL || r->slot_of == NULL ||
+        r->phases == NULL || r->lanes == NULL) {
         destroy(&r->watch);
         return NULL;
     }

@@ -74,7 +74,7 @@ race_vec *race_vec_merge(race_vec *a, race_vec *b) {
     return v;
 }
 
-// Threads ----------------------------------------------------------------------------------------
+// Threads
 
 static void forget_all(race_thread *t) {
     race_vec_unref(t->others);
@@ -191,7 +191,7 @@ void race_acquire(race_thread *t, race_vec *v, uint32_t mates) {
     t->acquired[t->n_acquired++] = race_vec_ref(v);
 }
 
-// Flags ------------------------------------------------------------------------------------------
+// Flags
 
 typedef struct flag {
     uintptr_t at; // 0 = empty

@@ -98,8 +98,7 @@ void race_shadow_clear(race_shadow *s, uintptr_t at, size_t size_b) {
         page *p = find(s, base);
         size_t unit = p != NULL && p->bytes ? 1 : 4;
         if (p != NULL)
-            memset(&p->cells[(at - base) / unit], 0,
-                   ((stop - at) + unit - 1) / unit * sizeof(race_cell));
+            memset(&p->cells[(at - base) / unit], 0, ((stop - at) + unit - 1) / unit * sizeof(race_cell));
         at = stop;
     }
 }

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Shadow bits -------------------------------------------------------------------------------------
+// Shadow bits
 
 bool ud_any(const ud_thread *u, uint32_t off, uint32_t len_b) {
     const uint8_t *p = u->undef + off;
@@ -54,14 +54,16 @@ void ud_write(ud_ctx *c, uint32_t off, unsigned size_b, uint64_t undef, uint32_t
         c->u->origin[d] = origin;
 }
 
-// Reports -----------------------------------------------------------------------------------------
+// Reports
 
 static const struct {
     uint32_t base;
     uint8_t index_b, elt_b; // index_b 0: a general register
     const char *name;
 } arfs[] = {
-    {SIM_ARF_ACC, 0, 4, "acc"}, {SIM_ARF_F, 4, 2, "f"}, {SIM_ARF_A0, 32, 2, "a"},
+    {SIM_ARF_ACC, 0, 4, "acc"},
+    {SIM_ARF_F, 4, 2, "f"},
+    {SIM_ARF_A0, 32, 2, "a"},
 };
 
 static void name_place(const ud_ctx *c, uint32_t off, unsigned size_b, char *out, size_t cap) {
@@ -97,17 +99,15 @@ static void name_origin(const ud_ctx *c, uint32_t origin, char *out, size_t cap)
     }
 }
 
-void ud_complain(ud_ctx *c, int lane, uint32_t off, unsigned size_b, const ud_value *v,
-                 const char *what) {
+void ud_complain(ud_ctx *c, int lane, uint32_t off, unsigned size_b, const ud_value *v, const char *what) {
     char place[32], origin[300];
     name_place(c, off, size_b, place, sizeof place);
     name_origin(c, v->origin, origin, sizeof origin);
     sim_report(&c->w->base, SIM_CHECK_UNDEFINED, c->t, c->in, lane, NULL,
-               "%s depends on undefined bits 0x%llx of %s; %s", what, (unsigned long long)v->u,
-               place, origin);
+               "%s depends on undefined bits 0x%llx of %s; %s", what, (unsigned long long)v->u, place, origin);
 }
 
-// Threads -----------------------------------------------------------------------------------------
+// Threads
 
 static void free_thread(ud_thread *u) {
     if (u != NULL)
@@ -176,7 +176,7 @@ static void group_begin(sim_watch *base, sim_group *g) {
         start_thread((ud_watch *)base, &g->threads[i]);
 }
 
-// Predicates --------------------------------------------------------------------------------------
+// Predicates
 
 // Lanes whose predicate is certain, and its value: the combinations are monotonous, so the outcome
 // with every undefined flag bit clear and with every one set tell.
@@ -198,7 +198,7 @@ void ud_predicate(ud_ctx *c) {
     memcpy(f, kept, sizeof kept);
 }
 
-// Calls -------------------------------------------------------------------------------------------
+// Calls
 
 static bool make_context(ud_watch *w, sim_thread *t, const sim_inst *in, ud_ctx *c) {
     *c = (ud_ctx){.w = w, .t = t, .in = in, .raw = &t->code->raws[in - t->code->insts]};
@@ -266,10 +266,7 @@ sim_watch *sim_check_undef_create(const sim_shared *sh) {
     if (w == NULL)
         return NULL;
     w->sh = sh;
-    w->base = (sim_watch){.group_begin = group_begin,
-                          .before = before,
-                          .after = after,
-                          .access = on_access,
-                          .destroy = destroy};
+    w->base = (sim_watch){
+        .group_begin = group_begin, .before = before, .after = after, .access = on_access, .destroy = destroy};
     return &w->base;
 }

@@ -59,8 +59,7 @@ void ud_define(ud_thread *u, uint32_t off, uint32_t len_b);
 ud_value ud_read(const ud_ctx *c, uint32_t off, unsigned size_b);
 void ud_write(ud_ctx *c, uint32_t off, unsigned size_b, uint64_t undef, uint32_t origin);
 // Reports that `what` is decided by undefined bits at byte `off`, then takes them for defined.
-void ud_complain(ud_ctx *c, int lane, uint32_t off, unsigned size_b, const ud_value *v,
-                 const char *what);
+void ud_complain(ud_ctx *c, int lane, uint32_t off, unsigned size_b, const ud_value *v, const char *what);
 void ud_predicate(ud_ctx *c);
 
 void ud_alu(ud_ctx *c);
@@ -72,8 +71,7 @@ void ud_access(ud_watch *w, ud_thread *u, sim_thread *t, const sim_access *a);
 
 // check/undef_bits.c: undefined bits of a result. All at `bits` wide.
 uint64_t ud_upward(uint64_t u); // from the lowest undefined bit up
-ud_value ud_bits(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits,
-                 bool is_signed);
+ud_value ud_bits(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits, bool is_signed);
 // Whether a comparison's outcome is undefined. Integers, as 64-bit values.
 bool ud_compare(unsigned cmod, const ud_value *a, const ud_value *b, bool is_signed);
 

@@ -11,7 +11,7 @@ static uint32_t current(const ud_ctx *c) {
     return (uint32_t)(c->in - c->t->code->insts);
 }
 
-// Operands ----------------------------------------------------------------------------------------
+// Operands
 
 static int32_t address_of(const ud_ctx *c, unsigned word) {
     uint16_t a;
@@ -55,8 +55,7 @@ static void check_addresses(ud_ctx *c) {
             check_address(c, -1, s->addr_sub, "the register address of a source");
         for (unsigned i = 0; s->place == SIM_PLACE_VXH && i < c->in->n; i++)
             if (c->mask >> i & 1u)
-                check_address(c, (int)i, s->addr_sub + i / s->row_lanes,
-                              "the register address of a source");
+                check_address(c, (int)i, s->addr_sub + i / s->row_lanes, "the register address of a source");
     }
     if (c->in->dst.place == SIM_PLACE_INDIRECT && c->mask != 0)
         check_address(c, -1, c->in->dst.addr_sub, "the register address of the destination");
@@ -112,7 +111,7 @@ static ud_value source_value(const ud_ctx *c, unsigned k, unsigned lane) {
     return r;
 }
 
-// Destination -------------------------------------------------------------------------------------
+// Destination
 
 static bool dst_place(const ud_ctx *c, unsigned lane, uint32_t *off) {
     const sim_dst *d = &c->in->dst;
@@ -140,16 +139,14 @@ static void put_lane(ud_ctx *c, unsigned lane, const ud_value *r) {
 }
 
 static bool writes_acc_itself(const sim_inst *in) {
-    return in->op_id == ISA_ADDC || in->op_id == ISA_SUBB || in->op_id == ISA_MACH ||
-           in->op_id == ISA_MACL;
+    return in->op_id == ISA_ADDC || in->op_id == ISA_SUBB || in->op_id == ISA_MACH || in->op_id == ISA_MACL;
 }
 
 static bool reads_acc_itself(const sim_inst *in) {
-    return in->op_id == ISA_MACH || in->op_id == ISA_MACL || in->op_id == ISA_MAC ||
-           in->op_id == ISA_SADA2;
+    return in->op_id == ISA_MACH || in->op_id == ISA_MACL || in->op_id == ISA_MAC || in->op_id == ISA_SADA2;
 }
 
-// Flags -------------------------------------------------------------------------------------------
+// Flags
 
 static bool writes_flag(const sim_inst *in) {
     if (in->op_id == ISA_CMP || in->op_id == ISA_CMPN)
@@ -179,7 +176,7 @@ static bool open_condition(unsigned cmod, const ud_value *r) {
     return ud_compare(cmod, r, &zero, true);
 }
 
-// One lane ----------------------------------------------------------------------------------------
+// One lane
 
 static bool is_bit_copy(const ud_ctx *c) {
     const isa_inst *raw = c->raw;
@@ -281,7 +278,7 @@ static void one_lane(ud_ctx *c, unsigned lane, ud_value v[3]) {
     }
 }
 
-// Whole instructions ------------------------------------------------------------------------------
+// Whole instructions
 
 static uint32_t written_lanes(const ud_ctx *c) {
     uint32_t lanes = c->mask;
@@ -373,7 +370,7 @@ void ud_alu(ud_ctx *c) {
         one_lane(c, (unsigned)__builtin_ctz(left), v[__builtin_ctz(left)]);
 }
 
-// dpas --------------------------------------------------------------------------------------------
+// dpas
 
 static uint32_t span_of(const ud_ctx *c, const isa_operand *o, uint32_t *off) {
     *off = o->reg * c->t->grf_b + (uint32_t)o->off_b;
@@ -394,13 +391,12 @@ static uint32_t element_bits(uint8_t type) {
 }
 
 // Row r of the result depends on row r of source 0 and source 2 and on all of source 1; sources
-// that are undefined anywhere make the rows undefined that they reach. Of a dpasw's source 2 the thread has one half of the
-// rows; the other thread's count as defined.
+// that are undefined anywhere make the rows undefined that they reach. Of a dpasw's source 2 the thread has one half of
+// the rows; the other thread's count as defined.
 void ud_dpas(ud_ctx *c) {
     const isa_inst *raw = c->raw;
     uint32_t a, b, d, s, n = raw->exec_size, rows = raw->dpas_count;
-    if (!span_of(c, &raw->dst, &d) || !span_of(c, &raw->src[1], &b) ||
-        !span_of(c, &raw->src[2], &a))
+    if (!span_of(c, &raw->dst, &d) || !span_of(c, &raw->src[1], &b) || !span_of(c, &raw->src[2], &a))
         return;
     bool from = span_of(c, &raw->src[0], &s);
     uint32_t row_b = n * isa_type_size_b((isa_type)raw->dst.type);
@@ -413,7 +409,8 @@ void ud_dpas(ud_ctx *c) {
     const uint32_t half = paired ? rows / 2 : rows, first = paired && c->t->index % 2 ? half : 0;
     for (uint32_t r = 0; r < rows; r++) {
         const bool own = r >= first && r - first < half;
-        bool bad = b_bad || (own && ud_any(c->u, a + (r - first) * a_b, a_b)) || (from && ud_any(c->u, s + r * acc_b, acc_b));
+        bool bad =
+            b_bad || (own && ud_any(c->u, a + (r - first) * a_b, a_b)) || (from && ud_any(c->u, s + r * acc_b, acc_b));
         if (d + (r + 1) * row_b > SIM_GRF_B)
             return;
         ud_define(c->u, d + r * row_b, row_b);
@@ -422,7 +419,7 @@ void ud_dpas(ud_ctx *c) {
     }
 }
 
-// Branches ----------------------------------------------------------------------------------------
+// Branches
 
 static void check_operand(ud_ctx *c, uint32_t off, unsigned size_b, const char *what) {
     if (off + size_b > SIM_REGS_B || !ud_any(c->u, off, size_b))
@@ -444,8 +441,7 @@ void ud_branch(ud_ctx *c) {
         ud_define(c->u, SIM_ARF_F + 4u * in->flag_reg, 4);
     }
     if (in->n_src != 0 && in->src[0].place == SIM_PLACE_REG)
-        check_operand(c, in->src[0].off, in->op_id == ISA_BRC ? 8 : 4,
-                      "the branch target");
+        check_operand(c, in->src[0].off, in->op_id == ISA_BRC ? 8 : 4, "the branch target");
     if ((in->op_id == ISA_CALL || in->op_id == ISA_CALLA) && in->dst.place == SIM_PLACE_REG)
         ud_define(c->u, in->dst.off, 8);
 }

@@ -126,8 +126,7 @@ static uint64_t reversed(uint64_t u) {
     return r;
 }
 
-static uint64_t other(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits,
-                      bool is_signed) {
+static uint64_t other(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits, bool is_signed) {
     uint64_t all = v[0].u | v[1].u | v[2].u;
     switch (op) {
     case ISA_ADD:
@@ -162,8 +161,7 @@ static uint64_t other(const sim_inst *in, uint16_t op, const ud_value v[3], unsi
     }
 }
 
-ud_value ud_bits(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits,
-                 bool is_signed) {
+ud_value ud_bits(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits, bool is_signed) {
     int t = truth(in, op);
     ud_value r = {.u = t >= 0 ? bitwise((unsigned)t, v) : other(in, op, v, bits, is_signed)};
     for (unsigned s = 0; s < 3; s++)
@@ -172,7 +170,7 @@ ud_value ud_bits(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned 
     return r;
 }
 
-// Comparisons -------------------------------------------------------------------------------------
+// Comparisons
 
 // Smallest and largest value that the undefined bits allow; `flip` turns signed order into
 // unsigned.

@@ -18,7 +18,7 @@ typedef struct ud_msg {
     bool scratch; // the thread's own memory
 } ud_msg;
 
-// Payload -----------------------------------------------------------------------------------------
+// Payload
 
 // Place of byte `at` of the payload in the register array.
 static uint32_t payload(const ud_msg *x, uint32_t at) {
@@ -26,8 +26,7 @@ static uint32_t payload(const ud_msg *x, uint32_t at) {
     return at < first ? x->s->src0 + at : x->s->src1 + at - first;
 }
 
-static void use(ud_msg *x, int lane, uint32_t at, unsigned size_b, uint64_t bits,
-                const char *what) {
+static void use(ud_msg *x, int lane, uint32_t at, unsigned size_b, uint64_t bits, const char *what) {
     uint32_t off = payload(x, at);
     if (off + size_b > SIM_REGS_B || !ud_any(x->c->u, off, size_b))
         return;
@@ -50,7 +49,7 @@ static uint32_t regs_b(const ud_msg *x, uint32_t bytes) {
     return (bytes + x->grf_b - 1) / x->grf_b * x->grf_b;
 }
 
-// Descriptors -------------------------------------------------------------------------------------
+// Descriptors
 
 static void use_descriptor(ud_ctx *c, unsigned dword, const char *what) {
     uint32_t off = SIM_ARF_A0 + 4 * dword;
@@ -82,7 +81,7 @@ static bool describe(ud_ctx *c, isa_msg *out) {
     return isa_send_describe(c->t->code->model, &raw, out) == CMC_OK;
 }
 
-// Shapes ------------------------------------------------------------------------------------------
+// Shapes
 
 static bool is_load(uint8_t kind) {
     switch (kind) {
@@ -129,7 +128,7 @@ static void result_bytes(ud_msg *x, uint32_t at, uint32_t len_b) {
         ud_define(x->c->u, x->s->dst + at, len_b);
 }
 
-// Blocks ------------------------------------------------------------------------------------------
+// Blocks
 
 static void block_data(ud_msg *x, uint32_t first, uint32_t size_b) {
     uint32_t high = x->m.oword_high ? 16 : 0;
@@ -181,9 +180,8 @@ static uint32_t pow2(uint32_t v) {
 }
 
 static void block_2d(ud_msg *x) {
-    static const char *const fields[8] = {"the address",        "the address",
-                                          "the surface width",  "the surface height",
-                                          "the surface pitch",  "the X offset",
+    static const char *const fields[8] = {"the address",        "the address",       "the surface width",
+                                          "the surface height", "the surface pitch", "the X offset",
                                           "the Y offset",       "the block shape"};
     // The surface of a typed message says what the first five do.
     for (uint32_t d = x->m.sfid == ISA_SFID_CRE ? 5 : 0; d < 8; d++)
@@ -205,7 +203,7 @@ static void block_1d(ud_msg *x) {
     block_data(x, x->m.mlen_grf * x->grf_b, (uint32_t)x->m.n_elt * x->m.elt_b);
 }
 
-// Lanes -------------------------------------------------------------------------------------------
+// Lanes
 
 static void use_addresses(ud_msg *x) {
     uint32_t at = (x->m.header ? x->grf_b : 0), size_b = x->m.addr_size_b != 0 ? x->m.addr_size_b : 4;
@@ -234,8 +232,7 @@ static void use_data(ud_msg *x, uint32_t first, unsigned n, uint32_t block_b) {
     for (unsigned e = 0; e < n && !x->scratch; e++)
         for (uint32_t left = x->lanes; left != 0; left &= left - 1) {
             unsigned i = (unsigned)__builtin_ctz(left);
-            use(x, (int)i, first + e * block_b + i * x->m.reg_elt_b, x->m.elt_b, UINT64_MAX,
-                "stored data");
+            use(x, (int)i, first + e * block_b + i * x->m.reg_elt_b, x->m.elt_b, UINT64_MAX, "stored data");
         }
 }
 
@@ -262,7 +259,7 @@ static void atomic(ud_msg *x) {
         result_lanes(x, 1, regs_b(x, (uint32_t)x->m.simd * x->m.reg_elt_b));
 }
 
-// Images ------------------------------------------------------------------------------------------
+// Images
 
 static void coordinate(ud_msg *x, uint32_t at, const char *what) {
     for (uint32_t left = x->lanes; left != 0; left &= left - 1) {
@@ -294,8 +291,7 @@ static void typed(ud_msg *x) {
 
 static void sampler(ud_msg *x) {
     uint32_t block = regs_b(x, x->m.simd * 4u), header = x->m.header ? x->grf_b : 0;
-    if (x->m.op != ISA_SAMPLER_FLUSH && x->m.elt_b == 4 &&
-        header + block <= (x->m.mlen_grf + x->m.xlen_grf) * x->grf_b)
+    if (x->m.op != ISA_SAMPLER_FLUSH && x->m.elt_b == 4 && header + block <= (x->m.mlen_grf + x->m.xlen_grf) * x->grf_b)
         coordinate(x, header, "the U coordinate");
     result_bytes(x, 0, x->m.rlen_grf * x->grf_b);
 }
@@ -306,7 +302,7 @@ static void barrier(ud_msg *x) {
         use(x, -1, 8, 4, 0xffffc01f, "the barrier's id and counts");
 }
 
-// Dispatch ----------------------------------------------------------------------------------------
+// Dispatch
 
 // Surfaces by offset: the thread's two scratch slots. Stateless 32-bit addresses: scratch, when the
 // message writes.
@@ -412,29 +408,25 @@ void ud_send(ud_ctx *c) {
     if (!describe(c, &x.m))
         return; // the simulator faults
     if (s->raw.exbso || (s->raw.exdesc_is_reg && x.m.kind >= ISA_MSG_LSC_LOAD))
-        x.m.surf = s->raw.exdesc_is_reg ? sim_u32_get(c->t->regs + SIM_ARF_A0 +
-                                                      4u * s->raw.exdesc_sub)
-                                        : x.m.surf;
-    if (x.m.simd < 32 && x.m.simd > 1 && x.m.sfid != ISA_SFID_CRE &&
-        x.m.kind != ISA_MSG_TYPED_READ && x.m.kind != ISA_MSG_TYPED_WRITE)
+        x.m.surf = s->raw.exdesc_is_reg ? sim_u32_get(c->t->regs + SIM_ARF_A0 + 4u * s->raw.exdesc_sub) : x.m.surf;
+    if (x.m.simd < 32 && x.m.simd > 1 && x.m.sfid != ISA_SFID_CRE && x.m.kind != ISA_MSG_TYPED_READ &&
+        x.m.kind != ISA_MSG_TYPED_WRITE)
         x.lanes &= ((uint32_t)1 << x.m.simd) - 1;
     x.scratch = c->u->scratch_b != 0 && in_scratch(c->t, &x.m);
     use_message(&x);
 }
 
-// Scratch space -----------------------------------------------------------------------------------
+// Scratch space
 
 // Called for each access of a message: writes carry shadow bits into the shadow of scratch space,
 // reads are remembered until the result is in the registers.
 void ud_access(ud_watch *w, ud_thread *u, sim_thread *t, const sim_access *a) {
     (void)w;
-    if (a->at == NULL || t->scratch == NULL || a->at < t->scratch ||
-        a->at + a->have_b > t->scratch + u->scratch_b)
+    if (a->at == NULL || t->scratch == NULL || a->at < t->scratch || a->at + a->have_b > t->scratch + u->scratch_b)
         return;
     uint32_t at = (uint32_t)(a->at - t->scratch);
     if (a->kind == SIM_ACCESS_READ && u->n_events < UD_MAX_EVENTS) {
-        u->events[u->n_events++] =
-            (ud_event){.at = at, .lane = (uint16_t)a->lane, .size_b = (uint16_t)a->size_b};
+        u->events[u->n_events++] = (ud_event){.at = at, .lane = (uint16_t)a->lane, .size_b = (uint16_t)a->size_b};
     } else if (a->kind != SIM_ACCESS_READ) {
         bool known = a->data != NULL && a->data >= t->regs && a->data < t->regs + SIM_GRF_B;
         uint32_t off = known ? (uint32_t)(a->data - t->regs) : 0;

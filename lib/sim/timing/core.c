@@ -94,7 +94,7 @@ void timing_group_destroy(timing_group *g) {
 }
 
 // Ready times
-// --------------------------------------------------------------------------------------
+// -
 
 static void wait_for(lane *l, uint64_t at, uint8_t cause) {
     if (at > l->ready) {
@@ -105,8 +105,7 @@ static void wait_for(lane *l, uint64_t at, uint8_t cause) {
 
 static void wait_annotations(lane *l, const timing_op *o) {
     if (o->dist != 0 && l->count[o->dist_pipe] >= o->dist)
-        wait_for(l, l->done[o->dist_pipe][(l->count[o->dist_pipe] - o->dist) % HISTORY],
-                 SIM_STALL_DISTANCE);
+        wait_for(l, l->done[o->dist_pipe][(l->count[o->dist_pipe] - o->dist) % HISTORY], SIM_STALL_DISTANCE);
     if (o->token_mode == ISA_TOKEN_SRC)
         wait_for(l, l->token_src[o->token], l->token_stall[o->token]);
     else if (o->token_mode != ISA_TOKEN_NONE) // a token is set anew only when it has come back
@@ -183,7 +182,7 @@ static void choose(const timing_core *c, eu *e) {
 }
 
 // Issuing
-// ------------------------------------------------------------------------------------------
+// -
 
 static void retire_in_order(lane *l, unsigned pipe, uint64_t done) {
     l->done[pipe][l->count[pipe]++ % HISTORY] = done;
@@ -192,8 +191,7 @@ static void retire_in_order(lane *l, unsigned pipe, uint64_t done) {
     l->done[TIMING_IN_ORDER][n % HISTORY] = done > before ? done : before;
 }
 
-static void mark_registers(lane *l, const timing_op *o, uint64_t done, uint64_t free_at,
-                           uint8_t stall) {
+static void mark_registers(lane *l, const timing_op *o, uint64_t done, uint64_t free_at, uint8_t stall) {
     for (unsigned w = 0; w < N_REGS / 64; w++) {
         for (uint64_t b = o->writes->bits[w]; b != 0; b &= b - 1) {
             unsigned r = w * 64 + (unsigned)__builtin_ctzll(b);
@@ -227,8 +225,7 @@ static uint8_t send_stall(const timing_send *s) {
         return SIM_STALL_SLM;
     if (s->kind == TIMING_SEND_SAMPLER)
         return SIM_STALL_SAMPLER;
-    return s->kind == TIMING_SEND_OTHER || s->kind == TIMING_SEND_SIGNAL ? SIM_STALL_MESSAGE
-                                                                         : SIM_STALL_MEMORY;
+    return s->kind == TIMING_SEND_OTHER || s->kind == TIMING_SEND_SIGNAL ? SIM_STALL_MESSAGE : SIM_STALL_MEMORY;
 }
 
 // Returns the completion of the message and the class of waiting for it.
@@ -319,7 +316,7 @@ static bool step(timing_core *c) {
 }
 
 // Groups
-// -------------------------------------------------------------------------------------------
+// -
 
 static lane *free_lane(timing_core *c, eu **on) {
     eu *best = &c->eus[0];

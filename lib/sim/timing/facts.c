@@ -18,18 +18,16 @@
 
 // [C7] before Xe-HP: results 14 cycles, math 22, division and power 30, messages 200 to 400 by
 // unit.
-#define LATENCY_LP                                                                                 \
-    .alu = 14, .alu16 = 14, .alu32 = 14, .acc = 14, .arf = 16, .math = 22, .math16 = 22,           \
-    .math32 = 22, .math_long = 30, .dpas = 0, .branch = 23, .barrier = 30, .slm = 100,             \
-    .slm32 = 100, .slm_fence = 100, .fence = 200, .l1 = 200, .l3 = 200, .dram = 500,               \
-    .sampler = 300, .message = 50, .src_release = 8
+#define LATENCY_LP                                                                                                     \
+    .alu = 14, .alu16 = 14, .alu32 = 14, .acc = 14, .arf = 16, .math = 22, .math16 = 22, .math32 = 22,                 \
+    .math_long = 30, .dpas = 0, .branch = 23, .barrier = 30, .slm = 100, .slm32 = 100, .slm_fence = 100, .fence = 200, \
+    .l1 = 200, .l3 = 200, .dram = 500, .sampler = 300, .message = 50, .src_release = 8
 
 // [C7] Xe-HPG, Xe-HPC and Xe2.
-#define LATENCY_XE                                                                                 \
-    .alu = 10, .alu16 = 11, .alu32 = 13, .acc = 6, .arf = 16, .math = 17, .math16 = 21,            \
-    .math32 = 29, .math_long = 17, .branch = 23, .barrier = 30, .slm = 28, .slm32 = 45,            \
-    .slm_fence = 23, .fence = 35, .l1 = 45, .l3 = 200, .dram = 600, .sampler = 214, .message = 50, \
-    .src_release = 8
+#define LATENCY_XE                                                                                                     \
+    .alu = 10, .alu16 = 11, .alu32 = 13, .acc = 6, .arf = 16, .math = 17, .math16 = 21, .math32 = 29, .math_long = 17, \
+    .branch = 23, .barrier = 30, .slm = 28, .slm32 = 45, .slm_fence = 23, .fence = 35, .l1 = 45, .l3 = 200,            \
+    .dram = 600, .sampler = 214, .message = 50, .src_release = 8
 
 static const timing_facts rows[ISA_TARGET_COUNT] = {
     // [PG9]: 3 subslices of 8 EUs, 7 threads, two 4-wide pipes, 768 KB of L3, 64 bytes a cycle; two
@@ -143,9 +141,9 @@ const timing_facts *timing_facts_get(const isa_model *m) {
 
 timing_facts timing_facts_scaled(const isa_model *m, uint32_t percent) {
     timing_facts f = rows[m->target];
-    uint16_t *const latencies[] = {&f.alu,    &f.alu16,   &f.alu32, &f.acc,       &f.arf,   &f.math, &f.math16,
-                                   &f.math32, &f.math_long, &f.dpas, &f.branch,   &f.barrier, &f.slm, &f.slm32,
-                                   &f.slm_fence, &f.fence, &f.l1,   &f.l3,        &f.dram,  &f.sampler, &f.message};
+    uint16_t *const latencies[] = {&f.alu,       &f.alu16,     &f.alu32, &f.acc,    &f.arf,     &f.math,    &f.math16,
+                                   &f.math32,    &f.math_long, &f.dpas,  &f.branch, &f.barrier, &f.slm,     &f.slm32,
+                                   &f.slm_fence, &f.fence,     &f.l1,    &f.l3,     &f.dram,    &f.sampler, &f.message};
     for (unsigned k = 0; k < sizeof latencies / sizeof *latencies; k++)
         *latencies[k] = (uint16_t)(*latencies[k] * percent / 100);
     return f;

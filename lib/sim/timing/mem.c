@@ -106,8 +106,7 @@ static uint64_t from_l3(timing_shared *sh, timing_port *p, uint64_t line, double
     return ready;
 }
 
-static uint64_t load_line(timing_shared *sh, timing_port *p, const timing_send *s, uint64_t line,
-                          double sent) {
+static uint64_t load_line(timing_shared *sh, timing_port *p, const timing_send *s, uint64_t line, double sent) {
     const timing_facts *f = sh->facts;
     if (s->l1 && p->l1 != NULL) {
         uint64_t there = timing_cache_find(p->l1, line);
@@ -142,24 +141,22 @@ static uint64_t slm_ready(timing_shared *sh, timing_port *p, const timing_send *
     return (uint64_t)sent + (s->n > 64 ? f->slm32 : f->slm) - (uint64_t)((double)s->n / f->port_b);
 }
 
-static uint64_t lines_ready(timing_shared *sh, timing_port *p, const timing_send *s,
-                            const uint64_t *lines, uint64_t now) {
+static uint64_t lines_ready(timing_shared *sh, timing_port *p, const timing_send *s, const uint64_t *lines,
+                            uint64_t now) {
     const timing_facts *f = sh->facts;
     bool store = s->kind == TIMING_SEND_STORE;
     *(store ? &sh->out.write_b : &sh->out.read_b) += s->n;
     uint64_t ready = now + (s->n_lines == 0 ? f->l3 : 0);
     for (unsigned i = 0; i < s->n_lines; i++) {
-        double sent = pass(&p->port_free, f->port_b, TIMING_LINE_B, (double)now) -
-                      (double)TIMING_LINE_B / f->port_b;
-        uint64_t r =
-            store ? store_line(sh, p, lines[i], sent) : load_line(sh, p, s, lines[i], sent);
+        double sent = pass(&p->port_free, f->port_b, TIMING_LINE_B, (double)now) - (double)TIMING_LINE_B / f->port_b;
+        uint64_t r = store ? store_line(sh, p, lines[i], sent) : load_line(sh, p, s, lines[i], sent);
         ready = later(ready, r);
     }
     return ready;
 }
 
-uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send *s,
-                           const uint64_t *lines, uint64_t now) {
+uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send *s, const uint64_t *lines,
+                           uint64_t now) {
     const timing_facts *f = sh->facts;
     switch ((timing_send_kind)s->kind) {
     case TIMING_SEND_FENCE:

@@ -39,8 +39,8 @@ static uint16_t alu_latency(const timing_facts *f, const isa_inst *in) {
 }
 
 static bool is_long_math(const isa_inst *in) {
-    return in->fc == ISA_MATH_FDIV || in->fc == ISA_MATH_POW || in->fc == ISA_MATH_IDIV ||
-           in->fc == ISA_MATH_IQOT || in->fc == ISA_MATH_IREM;
+    return in->fc == ISA_MATH_FDIV || in->fc == ISA_MATH_POW || in->fc == ISA_MATH_IDIV || in->fc == ISA_MATH_IQOT ||
+           in->fc == ISA_MATH_IREM;
 }
 
 static uint16_t math_latency(const timing_facts *f, const isa_inst *in) {
@@ -66,13 +66,10 @@ static uint8_t in_order_pipe(const isa_model *m, const isa_inst *in) {
 
 static uint8_t alu_mix(const isa_inst *in) {
     isa_type t = (isa_type)(in->dst.file == ISA_FILE_NONE ? in->src[0].type : in->dst.type);
-    return isa_type_size_b(t) == 8 ? SIM_MIX_LONG
-           : isa_type_is_float(t)  ? SIM_MIX_FLOAT
-                                   : SIM_MIX_INT;
+    return isa_type_size_b(t) == 8 ? SIM_MIX_LONG : isa_type_is_float(t) ? SIM_MIX_FLOAT : SIM_MIX_INT;
 }
 
-static void set_alu(timing_op *o, const isa_model *m, const timing_facts *f, const isa_inst *in,
-                    unsigned n_src) {
+static void set_alu(timing_op *o, const isa_model *m, const timing_facts *f, const isa_inst *in, unsigned n_src) {
     o->pipe = in_order_pipe(m, in);
     o->mix = alu_mix(in);
     o->occupancy = alu_occupancy(f, in, n_src);
@@ -143,9 +140,8 @@ static void set_class(timing_op *o, const isa_model *m, const timing_facts *f, c
 
 static void set_scoreboard(timing_op *o, const isa_inst *in) {
     static const uint8_t pipes[] = {
-        [ISA_PIPE_NONE] = 0xff,         [ISA_PIPE_ALL] = TIMING_IN_ORDER,
-        [ISA_PIPE_F] = TIMING_FLOAT,    [ISA_PIPE_I] = TIMING_INT,
-        [ISA_PIPE_L] = TIMING_LONG,     [ISA_PIPE_M] = TIMING_MATH,
+        [ISA_PIPE_NONE] = 0xff,         [ISA_PIPE_ALL] = TIMING_IN_ORDER, [ISA_PIPE_F] = TIMING_FLOAT,
+        [ISA_PIPE_I] = TIMING_INT,      [ISA_PIPE_L] = TIMING_LONG,       [ISA_PIPE_M] = TIMING_MATH,
         [ISA_PIPE_S] = TIMING_IN_ORDER,
     };
     o->dist = in->swsb.dist;
@@ -157,7 +153,7 @@ static void set_scoreboard(timing_op *o, const isa_inst *in) {
 }
 
 // Registers
-// ----------------------------------------------------------------------------------------
+// -
 
 typedef struct collect {
     timing_regs *reads, *writes;

@@ -5,15 +5,13 @@
 #include <stddef.h>
 
 const char *sim_stall_name(sim_stall s) {
-    static const char *const names[SIM_STALL_COUNT] = {"distance", "math",    "dpas",    "slm",
-                                                       "memory",   "sampler", "message", "pipe",
-                                                       "branch",   "barrier"};
+    static const char *const names[SIM_STALL_COUNT] = {"distance", "math",    "dpas", "slm",    "memory",
+                                                       "sampler",  "message", "pipe", "branch", "barrier"};
     return (unsigned)s < SIM_STALL_COUNT ? names[s] : NULL;
 }
 
 const char *sim_mix_name(sim_mix m) {
-    static const char *const names[SIM_MIX_COUNT] = {"int",  "float",  "long", "math",
-                                                     "dpas", "branch", "send", "sync"};
+    static const char *const names[SIM_MIX_COUNT] = {"int", "float", "long", "math", "dpas", "branch", "send", "sync"};
     return (unsigned)m < SIM_MIX_COUNT ? names[m] : NULL;
 }
 
@@ -41,37 +39,33 @@ static unsigned long long figure(const sim_timing *t, unsigned i) {
 }
 
 void sim_timing_text(const sim_timing *t, cmc_str *out) {
-    cmc_str_printf(out, "%-26s %llu (%.3f us at %.2f GHz)\n", "estimated cycles",
-                   (unsigned long long)t->cycles, (double)t->cycles / (t->clock_ghz * 1000),
-                   t->clock_ghz);
-    cmc_str_printf(out, "%-26s %u cores x %u EUs x %u threads, %u groups on a core\n", "device",
-                   t->cores, t->eus, t->threads, t->resident);
+    cmc_str_printf(out, "%-26s %llu (%.3f us at %.2f GHz)\n", "estimated cycles", (unsigned long long)t->cycles,
+                   (double)t->cycles / (t->clock_ghz * 1000), t->clock_ghz);
+    cmc_str_printf(out, "%-26s %u cores x %u EUs x %u threads, %u groups on a core\n", "device", t->cores, t->eus,
+                   t->threads, t->resident);
     for (unsigned i = 0; i < N_FIGURES; i++)
         cmc_str_printf(out, "%-26s %llu\n", figures[i].text, figure(t, i));
     for (unsigned i = 0; i < SIM_MIX_COUNT; i++)
         if (t->mix[i] != 0)
-            cmc_str_printf(out, "  %-24s %llu\n", sim_mix_name((sim_mix)i),
-                           (unsigned long long)t->mix[i]);
+            cmc_str_printf(out, "  %-24s %llu\n", sim_mix_name((sim_mix)i), (unsigned long long)t->mix[i]);
     for (unsigned i = 0; i < SIM_STALL_COUNT; i++)
         if (t->stalls[i] != 0)
             cmc_str_printf(out, "stalled on %-15s %llu (%.1f %%)\n", sim_stall_name((sim_stall)i),
-                           (unsigned long long)t->stalls[i],
-                           100.0 * (double)t->stalls[i] / (double)t->eu_cycles);
+                           (unsigned long long)t->stalls[i], 100.0 * (double)t->stalls[i] / (double)t->eu_cycles);
 }
 
 void sim_timing_json(const sim_timing *t, cmc_str *out) {
     cmc_str_printf(out,
                    "{\"cycles\": %llu, \"clock_ghz\": %.3f, \"cores\": %u, \"eus\": %u, "
                    "\"threads\": %u, \"resident\": %u",
-                   (unsigned long long)t->cycles, t->clock_ghz, t->cores, t->eus, t->threads,
-                   t->resident);
+                   (unsigned long long)t->cycles, t->clock_ghz, t->cores, t->eus, t->threads, t->resident);
     for (unsigned i = 0; i < N_FIGURES; i++)
         cmc_str_printf(out, ", \"%s\": %llu", figures[i].name, figure(t, i));
     for (unsigned i = 0; i < SIM_MIX_COUNT; i++)
-        cmc_str_printf(out, "%s\"%s\": %llu", i == 0 ? ", \"mix\": {" : ", ",
-                       sim_mix_name((sim_mix)i), (unsigned long long)t->mix[i]);
+        cmc_str_printf(out, "%s\"%s\": %llu", i == 0 ? ", \"mix\": {" : ", ", sim_mix_name((sim_mix)i),
+                       (unsigned long long)t->mix[i]);
     for (unsigned i = 0; i < SIM_STALL_COUNT; i++)
-        cmc_str_printf(out, "%s\"%s\": %llu", i == 0 ? "}, \"stalls\": {" : ", ",
-                       sim_stall_name((sim_stall)i), (unsigned long long)t->stalls[i]);
+        cmc_str_printf(out, "%s\"%s\": %llu", i == 0 ? "}, \"stalls\": {" : ", ", sim_stall_name((sim_stall)i),
+                       (unsigned long long)t->stalls[i]);
     cmc_str_append(out, "}}");
 }

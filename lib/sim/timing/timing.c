@@ -68,7 +68,7 @@ static void push_send(timing *w, timing_trace *t, const timing_send *s) {
 }
 
 // Recording
-// ----------------------------------------------------------------------------------------
+// -
 
 static void group_begin(sim_watch *self, sim_group *g) {
     timing *w = (timing *)self;
@@ -114,13 +114,12 @@ static void access(sim_watch *self, sim_thread *t, const sim_inst *in, const sim
                                                      : kinds[a->kind];
     w->send.slm = a->space == SIM_SPACE_SLM;
     // [C7]: a line is in L1 only when the message asks for that.
-    w->send.l1 =
-        (a->kind == SIM_ACCESS_READ || a->kind == SIM_ACCESS_PREFETCH) && (a->msg->l1 == 2 || a->msg->l1 == 5 || a->msg->l1 == 7);
+    w->send.l1 = (a->kind == SIM_ACCESS_READ || a->kind == SIM_ACCESS_PREFETCH) &&
+                 (a->msg->l1 == 2 || a->msg->l1 == 5 || a->msg->l1 == 7);
     w->bytes += a->have_b;
     if (w->send.slm || a->at == NULL || a->have_b == 0)
         return;
-    uint64_t first = (uintptr_t)a->at / TIMING_LINE_B,
-             last = ((uintptr_t)a->at + a->have_b - 1) / TIMING_LINE_B;
+    uint64_t first = (uintptr_t)a->at / TIMING_LINE_B, last = ((uintptr_t)a->at + a->have_b - 1) / TIMING_LINE_B;
     for (uint64_t line = first; line <= last; line++)
         add_line(w, line);
 }
@@ -136,8 +135,7 @@ static void barrier(sim_watch *self, sim_group *g, unsigned id, const uint8_t *w
         return;
     }
     t->phases[id] = p;
-    p[t->n_phases[id]] =
-        (timing_phase){.left = (uint16_t)(t->signals[id] + 1)}; // the last is being executed
+    p[t->n_phases[id]] = (timing_phase){.left = (uint16_t)(t->signals[id] + 1)}; // the last is being executed
     for (uint32_t i = 0; i < t->n_threads; i++)
         if (waiters[i / 8] >> i % 8 & 1u)
             t->traces[i].released[id] = (uint16_t)t->n_phases[id];
@@ -165,13 +163,10 @@ static void classify(timing *w, timing_group *g, const sim_inst *in) {
         g->signals[id]++;
 }
 
-static void record_side(timing *w, timing_group *g, timing_trace *t, const sim_inst *in,
-                        const timing_op *o) {
+static void record_side(timing *w, timing_group *g, timing_trace *t, const sim_inst *in, const timing_op *o) {
     if (o->is_barrier_wait) {
         unsigned id = in->op_id == ISA_SYNC ? in->op_id8 : 0;
-        push_send(
-            w, t,
-            &(timing_send){.kind = TIMING_SEND_WAIT, .barrier = (uint8_t)id, .n = t->released[id]});
+        push_send(w, t, &(timing_send){.kind = TIMING_SEND_WAIT, .barrier = (uint8_t)id, .n = t->released[id]});
         return;
     }
     w->send.n = (uint16_t)(w->bytes < UINT16_MAX ? w->bytes : UINT16_MAX);
@@ -216,7 +211,7 @@ static void group_end(sim_watch *self, sim_group *g) {
 }
 
 // Launch
-// -------------------------------------------------------------------------------------------
+// -
 
 // Groups that a core holds at once: as threads and local memory allow.
 static uint32_t resident_groups(const timing_shared *sh, const sim_shared *l) {

@@ -19,12 +19,12 @@ typedef struct timing_facts {
     uint8_t lanes32,
         lanes64; // lanes of a 32-bit and of a 64-bit operation that a pipe takes each cycle
     double clock_ghz;
-    uint32_t l1_kb, l3_kb;      // 0: loads and stores have no L1
-    uint32_t slm_kb;            // of a core
-    uint16_t port_b, l3_b;      // bytes a cycle: data port of a core, its way to L3
-    double dram_b;              // bytes a cycle, the whole device
-    uint16_t alu, alu16, alu32; // result of up to 8, 16, 32 lanes
-    uint16_t acc, arf;          // result in an accumulator; in a flag or address register
+    uint32_t l1_kb, l3_kb;                    // 0: loads and stores have no L1
+    uint32_t slm_kb;                          // of a core
+    uint16_t port_b, l3_b;                    // bytes a cycle: data port of a core, its way to L3
+    double dram_b;                            // bytes a cycle, the whole device
+    uint16_t alu, alu16, alu32;               // result of up to 8, 16, 32 lanes
+    uint16_t acc, arf;                        // result in an accumulator; in a flag or address register
     uint16_t math, math16, math32, math_long; // math_long: division and power
     uint16_t dpas, branch, barrier;
     uint16_t slm, slm32, slm_fence, fence;
@@ -37,7 +37,7 @@ const timing_facts *timing_facts_get(const isa_model *m);
 timing_facts timing_facts_scaled(const isa_model *m, uint32_t percent);
 
 // Static instructions
-// ------------------------------------------------------------------------------
+// -
 
 typedef enum timing_pipe {
     TIMING_ALU = 0, // the only in-order pipe, or what has no pipe of its own
@@ -74,7 +74,7 @@ timing_op *timing_ops_make(const sim_code *c, const timing_facts *f,
                            cmc_arena *a); // NULL: out of memory
 
 // What threads executed
-// -----------------------------------------------------------------------------
+// -
 
 enum { TIMING_TAKEN = 0x80000000u }; // bit of an entry: a branch that was taken
 
@@ -122,7 +122,7 @@ typedef struct timing_group {
 } timing_group;
 
 // Memory
-// ---------------------------------------------------------------------------------------------
+// -
 
 typedef struct timing_cache timing_cache;
 timing_cache *timing_cache_create(uint64_t size_b);
@@ -149,11 +149,11 @@ typedef struct timing_port { // of one core
 } timing_port;
 
 // Time at which a message issued at `now` has its result. Moves its lines through the caches.
-uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send *s,
-                           const uint64_t *lines, uint64_t now);
+uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send *s, const uint64_t *lines,
+                           uint64_t now);
 
 // Cores
-// ----------------------------------------------------------------------------------------------
+// -
 
 typedef struct timing_core timing_core;
 timing_core *timing_core_create(timing_shared *sh);

@@ -12,8 +12,7 @@ int main(void) {
     isa_inst back;
     uint8_t bytes[16];
     unsigned size_b = 0;
-    if (!m || isa_parse(m, line, strlen(line), 1, &r, d) != CMC_OK ||
-        isa_encode(m, &r.inst, bytes, d) != CMC_OK ||
+    if (!m || isa_parse(m, line, strlen(line), 1, &r, d) != CMC_OK || isa_encode(m, &r.inst, bytes, d) != CMC_OK ||
         isa_decode(m, bytes, sizeof bytes, &back, &size_b, d) != CMC_OK || size_b != 16)
         return 1;
     for (unsigned i = 0; i < 16; i++)

@@ -24,9 +24,8 @@ static cmc_status take_write(cmc_arena *a, const uint8_t *p, size_t packet_b, au
     uint32_t size_b = packet_b >= WRITE_HEADER_B ? u32_at(p + 16) : 0;
     if (packet_b < WRITE_HEADER_B || size_b > packet_b - WRITE_HEADER_B)
         return CMC_ERR_FORMAT;
-    aub_write w = {.address = u32_at(p + 4) | (uint64_t)u32_at(p + 8) << 32,
-                   .data = p + WRITE_HEADER_B,
-                   .size_b = size_b};
+    aub_write w = {
+        .address = u32_at(p + 4) | (uint64_t)u32_at(p + 8) << 32, .data = p + WRITE_HEADER_B, .size_b = size_b};
     return cmc_vec_push(a, &out->writes, w) ? CMC_OK : CMC_ERR_OOM;
 }
 
@@ -48,8 +47,7 @@ cmc_status aub_read(cmc_arena *a, const uint8_t *data, size_t len, aub_file *out
     return CMC_OK;
 }
 
-const aub_write *aub_find(const aub_file *f, uint32_t *at, const void *bytes, size_t len,
-                          size_t *offset_b) {
+const aub_write *aub_find(const aub_file *f, uint32_t *at, const void *bytes, size_t len, size_t *offset_b) {
     for (; *at < f->writes.len; (*at)++) {
         const aub_write *w = &f->writes.data[*at];
         for (size_t i = 0; i + len <= w->size_b; i += 4) // everything of ours is dword-aligned

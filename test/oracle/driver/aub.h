@@ -20,7 +20,6 @@ typedef struct aub_file {
 cmc_status aub_read(cmc_arena *a, const uint8_t *data, size_t len, aub_file *out, cmc_diag *d);
 
 // The next write, from number *at on, that holds the bytes in one piece; *offset_b is where in it. *at moves to it.
-const aub_write *aub_find(const aub_file *f, uint32_t *at, const void *bytes, size_t len,
-                          size_t *offset_b);
+const aub_write *aub_find(const aub_file *f, uint32_t *at, const void *bytes, size_t len, size_t *offset_b);
 
 #endif

@@ -31,9 +31,8 @@ typedef struct judge { // how the driver is told to be a target
 } judge;
 
 static const judge judges[] = {
-    {"skl", "skl", "1x3x8", 32, true},    {"icl", "icllp", "1x8x8", 32, true},
-    {"tgl", "tgllp", "1x6x16", 32, true}, {"dg2", "dg2", "1x4x16", 32, true},
-    {"pvc", "pvc", "1x4x16", 64, false},
+    {"skl", "skl", "1x3x8", 32, true},  {"icl", "icllp", "1x8x8", 32, true}, {"tgl", "tgllp", "1x6x16", 32, true},
+    {"dg2", "dg2", "1x4x16", 32, true}, {"pvc", "pvc", "1x4x16", 64, false},
 };
 enum { N_JUDGES = sizeof judges / sizeof judges[0] };
 
@@ -57,7 +56,7 @@ typedef struct recording {
     aub_file file;
 } recording;
 
-// Recording --------------------------------------------------------------------------------------
+// Recording
 
 static void set_driver_keys(const judge *j) {
     const char *const keys[][2] = {
@@ -116,8 +115,7 @@ static void record_open(recording *r, const test_case *t) {
     char code[4200], zebin[4200], path[100];
     uint8_t *result;
     size_t len;
-    *r = (recording){.dir = "/tmp/oracle_driver_XXXXXX", .arena = cmc_arena_create(),
-                     .diag = cmc_diag_create()};
+    *r = (recording){.dir = "/tmp/oracle_driver_XXXXXX", .arena = cmc_arena_create(), .diag = cmc_diag_create()};
     assert_non_null(mkdtemp(r->dir));
     snprintf(zebin, sizeof zebin, "%s", t->zebin);
     if (!zebin[0]) {
@@ -145,7 +143,7 @@ static void record_close(recording *r) {
     cmc_arena_destroy(r->arena);
 }
 
-// Expectations -----------------------------------------------------------------------------------
+// Expectations
 
 static void put_arg(const recording *r, const zeb_arg *a, uint8_t *cross) {
     const uint32_t local[3] = {LOCAL_X, LOCAL_Y, LOCAL_Z}, groups[3] = {GROUPS_X, GROUPS_Y, GROUPS_Z};
@@ -198,7 +196,8 @@ static const zeb_arg *print_buffer(const recording *r) {
     return NULL;
 }
 
-static const uint8_t *find_masked(const recording *r, const uint8_t *bytes, const uint8_t *mask, size_t len, bool whole);
+static const uint8_t *find_masked(const recording *r, const uint8_t *bytes, const uint8_t *mask, size_t len,
+                                  bool whole);
 
 // All of the cross-thread data is as expected, and the buffer for printf has an address.
 static void check_print_buffer(const recording *r, const uint8_t *cross, size_t cross_b) {
@@ -260,8 +259,10 @@ static void check_addresses(const recording *r, const uint8_t *code) {
     }
 }
 
-// Where bytes stand in what was written, but for those whose mask is zero; at a multiple of 64, perhaps cut at the write's end.
-static const uint8_t *find_masked(const recording *r, const uint8_t *bytes, const uint8_t *mask, size_t len, bool whole) {
+// Where bytes stand in what was written, but for those whose mask is zero; at a multiple of 64, perhaps cut at the
+// write's end.
+static const uint8_t *find_masked(const recording *r, const uint8_t *bytes, const uint8_t *mask, size_t len,
+                                  bool whole) {
     for (uint32_t i = 0; i < r->file.writes.len; i++) {
         const aub_write *w = &r->file.writes.data[i];
         for (size_t at = (64 - w->address % 64) % 64; at + (whole ? len : 64) <= w->size_b; at += 64) {
@@ -341,8 +342,7 @@ static void check_binding_table(const recording *r) {
             found = state && leads_to(w, (uint32_t)(state - w->data), (uint32_t)bti->bti);
         }
         if (!found)
-            fail_msg("no binding table of the recording leads entry %d to argument %d", bti->bti,
-                     bti->arg_index);
+            fail_msg("no binding table of the recording leads entry %d to argument %d", bti->bti, bti->arg_index);
     }
 }
 
@@ -356,7 +356,7 @@ static void recording_holds_the_launch(void **state) {
     record_close(&r);
 }
 
-// Main -------------------------------------------------------------------------------------------
+// Main
 
 static const judge *find_judge(const char *target) {
     for (size_t i = 0; i < N_JUDGES; i++)
@@ -370,8 +370,8 @@ static int run_cases(const test_case *cases, const char *const *names, size_t n)
     if (!tests)
         return 2;
     for (size_t i = 0; i < n; i++)
-        tests[i] = (struct CMUnitTest){.name = names[i], .test_func = recording_holds_the_launch,
-                                       .initial_state = (void *)(uintptr_t)&cases[i]};
+        tests[i] = (struct CMUnitTest){
+            .name = names[i], .test_func = recording_holds_the_launch, .initial_state = (void *)(uintptr_t)&cases[i]};
     int failed = _cmocka_run_group_tests("oracle_driver", tests, n, NULL, NULL);
     free(tests);
     return failed;

@@ -43,8 +43,7 @@ static void load(session *s, const char *path, const char *name) {
     uint8_t *data = NULL;
     size_t len = 0;
     zeb_file *f = NULL;
-    if (cmc_file_read(path, &data, &len, NULL) != CMC_OK ||
-        zeb_read(cmc_arena_create(), data, len, &f, NULL) != CMC_OK)
+    if (cmc_file_read(path, &data, &len, NULL) != CMC_OK || zeb_read(cmc_arena_create(), data, len, &f, NULL) != CMC_OK)
         must(ZE_RESULT_ERROR_INVALID_NATIVE_BINARY, path);
     for (uint32_t i = 0; i < f->kernels.len; i++)
         if (strcmp(f->kernels.data[i]->name, name) == 0)
@@ -110,8 +109,7 @@ static void set_args(const session *s) {
             memory[a->arg_index] = set_arg(s, (uint32_t)a->arg_index, a);
         set[a->arg_index] = true;
         if (memory[a->arg_index] && a->size_b == 8)
-            printf("address %u %u 0x%llx\n", a->off_b, a->size_b,
-                   (unsigned long long)(uintptr_t)memory[a->arg_index]);
+            printf("address %u %u 0x%llx\n", a->off_b, a->size_b, (unsigned long long)(uintptr_t)memory[a->arg_index]);
     }
 }
 

@@ -44,8 +44,7 @@ static cmrt_status set_pointer(session *s, uint32_t i) {
 }
 
 static cmrt_status set_image(session *s, uint32_t i) {
-    cmrt_status st =
-        cmrt_image_create(s->device, CMRT_FORMAT_R8_UINT, IMAGE_W, IMAGE_H, &s->images[i]);
+    cmrt_status st = cmrt_image_create(s->device, CMRT_FORMAT_R8_UINT, IMAGE_W, IMAGE_H, &s->images[i]);
     return st == CMRT_OK ? cmrt_kernel_set_image(s->kernel, i, s->images[i]) : st;
 }
 

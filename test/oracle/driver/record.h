@@ -14,7 +14,7 @@ enum { MAX_ARGS = 32, MEMORY_B = 4096, IMAGE_W = 64, IMAGE_H = 32 };
 // The bytes that are set for a value argument: no two arguments have four in common.
 void record_value(uint32_t index, uint8_t *bytes, size_t size_b);
 
-typedef struct record_result { // the child's answer
+typedef struct record_result {  // the child's answer
     uint64_t address[MAX_ARGS]; // of pointers and buffers
 } record_result;
 

@@ -25,8 +25,7 @@ uint32_t gen_grf(gen *g) {
 }
 
 static void gen_exec(gen *g, isa_inst *in) {
-    unsigned unit =
-        g->m->flag_count > 2 ? 8 : 4; // channel offsets by eights where there are four flags
+    unsigned unit = g->m->flag_count > 2 ? 8 : 4; // channel offsets by eights where there are four flags
     in->exec_size = (uint8_t)(1u << gen_below(g, 6));
     unsigned step = in->exec_size > unit ? in->exec_size : unit;
     if (gen_chance(g, 40))
@@ -41,9 +40,8 @@ static void gen_predicate(gen *g, isa_inst *in) {
     if (g->m->flag_count > 2)
         in->pred = new_controls[gen_below(g, 3)];
     else
-        in->pred = in->align16 && isa_op_get((isa_op)in->op)->format == ISA_FMT_TERNARY
-                       ? align16[gen_below(g, 3)]
-                   : in->align16 ? (uint8_t)ISA_PRED_NORMAL
+        in->pred = in->align16 && isa_op_get((isa_op)in->op)->format == ISA_FMT_TERNARY ? align16[gen_below(g, 3)]
+                   : in->align16                                                        ? (uint8_t)ISA_PRED_NORMAL
                                  : (uint8_t)(1 + gen_below(g, 13));
     in->pred_inv = gen_chance(g, 40);
 }
@@ -70,22 +68,18 @@ static void gen_cmod(gen *g, isa_inst *in) {
 static void gen_swsb(gen *g, isa_inst *in) {
     unsigned format = isa_op_get((isa_op)in->op)->format;
     isa_swsb *s = &in->swsb;
-    unsigned pipes = g->m->pipe_count == 1   ? 1
-                     : g->m->pipe_count == 3 ? 5
-                                             : 6; // none, A, F, I, L, M
-    bool is_send = format == ISA_FMT_SEND, ooo = is_send || format == ISA_FMT_DPAS ||
-                                                 (format == ISA_FMT_MATH && !g->m->math_in_order);
+    unsigned pipes = g->m->pipe_count == 1 ? 1 : g->m->pipe_count == 3 ? 5 : 6; // none, A, F, I, L, M
+    bool is_send = format == ISA_FMT_SEND,
+         ooo = is_send || format == ISA_FMT_DPAS || (format == ISA_FMT_MATH && !g->m->math_in_order);
     if (!gen_is_gen12(g) || gen_chance(g, 50))
         return;
     if (g->m->pipe_count > 3 && !is_send && gen_chance(g, 3)) {
         s->no_acc_set = true;
         return;
     }
-    unsigned tokens =
-        g->m->sbid_count_large > g->m->sbid_count ? g->m->sbid_count_large : g->m->sbid_count;
+    unsigned tokens = g->m->sbid_count_large > g->m->sbid_count ? g->m->sbid_count_large : g->m->sbid_count;
     unsigned kind = gen_below(g, 4);
-    if (is_send &&
-        g->m->pipe_count > 3) // a send without a token of its own waits for nothing there
+    if (is_send && g->m->pipe_count > 3) // a send without a token of its own waits for nothing there
         kind |= 2;
     if (kind != 0)
         s->token = (uint8_t)gen_below(g, tokens);
@@ -188,8 +182,7 @@ static bool plain_operand(const isa_operand *o) {
     if (o->file == ISA_FILE_ARF && (!arf_ok || o->off_b != 0))
         return false;
     unsigned size_b = isa_type_size_b((isa_type)o->type);
-    bool known =
-        o->type != ISA_BF && o->type != ISA_BF8 && o->type != ISA_TF32 && o->type != ISA_NF;
+    bool known = o->type != ISA_BF && o->type != ISA_BF8 && o->type != ISA_TF32 && o->type != ISA_NF;
     return known && o->indirect == false && (size_b == 0 || o->off_b % (int32_t)size_b == 0);
 }
 
@@ -201,13 +194,11 @@ static bool disputed(const isa_inst *in) {
 // Whether the assembler takes what a random compacted word says.
 static bool is_regular(const gen *g, const isa_inst *in) {
     unsigned n = isa_op_get((isa_op)in->op)->n_src, format = isa_op_get((isa_op)in->op)->format;
-    unsigned unit = g->m->flag_count > 2 ? 8 : 4,
-             step = in->exec_size > unit ? in->exec_size : unit;
-    if (format == ISA_FMT_DPAS || format > ISA_FMT_MATH || in->op == ISA_SRND ||
-        in->op == ISA_MOVI || in->op == ISA_MACL || in->op == ISA_MADM)
+    unsigned unit = g->m->flag_count > 2 ? 8 : 4, step = in->exec_size > unit ? in->exec_size : unit;
+    if (format == ISA_FMT_DPAS || format > ISA_FMT_MATH || in->op == ISA_SRND || in->op == ISA_MOVI ||
+        in->op == ISA_MACL || in->op == ISA_MADM)
         return false;
-    if (in->chan_off % step != 0 || (in->pred == ISA_PRED_NONE && in->pred_inv) ||
-        in->swsb.no_acc_set || disputed(in))
+    if (in->chan_off % step != 0 || (in->pred == ISA_PRED_NONE && in->pred_inv) || in->swsb.no_acc_set || disputed(in))
         return false;
     if (in->pred == ISA_PRED_NONE && in->cmod == ISA_CMOD_NONE && (in->flag_reg || in->flag_sub))
         return false;
@@ -216,11 +207,9 @@ static bool is_regular(const gen *g, const isa_inst *in) {
         const isa_operand *o = &in->src[i];
         ok = ok && plain_operand(o) && o->rgn.w <= in->exec_size &&
              (gen_is_gen12(g) || i == 0 || o->file != ISA_FILE_ARF);
-        ok = ok && (o->file != ISA_FILE_IMM || o->type != ISA_HF ||
-                    (in->op != ISA_BFN && in->op != ISA_ADD3));
+        ok = ok && (o->file != ISA_FILE_IMM || o->type != ISA_HF || (in->op != ISA_BFN && in->op != ISA_ADD3));
     }
-    bool math_arf =
-        format == ISA_FMT_MATH && (in->dst.file != ISA_FILE_GRF || in->src[0].file != ISA_FILE_GRF);
+    bool math_arf = format == ISA_FMT_MATH && (in->dst.file != ISA_FILE_GRF || in->src[0].file != ISA_FILE_GRF);
     bool macro = format == ISA_FMT_MATH && (in->fc >= ISA_MATH_INVM || in->fc == 8);
     return ok && !math_arf && !macro;
 }
@@ -242,8 +231,7 @@ static bool gen_from_compacted(gen *g, isa_inst *in) {
             word[1] = 0;
         if (g->m->sbid_count_large > 16)
             word[2] &= 0xfc;
-        if (isa_expand(g->m, word, native) != CMC_OK ||
-            isa_decode(g->m, native, 16, in, &size_b, NULL) != CMC_OK)
+        if (isa_expand(g->m, word, native) != CMC_OK || isa_decode(g->m, native, 16, in, &size_b, NULL) != CMC_OK)
             continue;
         if (is_regular(g, in) && isa_encode(g->m, in, back, NULL) == CMC_OK)
             return true;

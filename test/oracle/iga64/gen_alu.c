@@ -69,17 +69,15 @@ static void gen_dst(gen *g, isa_inst *in) {
 
 static isa_region gen_region(gen *g, unsigned exec_size) {
     static const isa_region all[] = {
-        {0, 1, 0},  {1, 1, 0}, {2, 1, 0},  {4, 1, 0},  {2, 2, 1},   {4, 2, 2},
-        {4, 4, 1},  {8, 4, 2}, {8, 8, 1},  {16, 8, 2}, {16, 16, 1}, {32, 16, 2},
-        {32, 8, 4}, {0, 8, 1}, {8, 2, 4},  {16, 4, 4}, {8, 1, 0},   {0, 4, 1},
-        {0, 2, 1},  {4, 8, 1}, {32, 8, 1}, {16, 1, 0}, {0, 16, 1},
+        {0, 1, 0}, {1, 1, 0},  {2, 1, 0},   {4, 1, 0},   {2, 2, 1},  {4, 2, 2},  {4, 4, 1},  {8, 4, 2},
+        {8, 8, 1}, {16, 8, 2}, {16, 16, 1}, {32, 16, 2}, {32, 8, 4}, {0, 8, 1},  {8, 2, 4},  {16, 4, 4},
+        {8, 1, 0}, {0, 4, 1},  {0, 2, 1},   {4, 8, 1},   {32, 8, 1}, {16, 1, 0}, {0, 16, 1},
     };
     static const uint8_t v[] = {0, 1, 2, 4, 8, 16, 32}, h[] = {0, 1, 2, 4};
     for (;;) {
         isa_region r = all[gen_below(g, sizeof all / sizeof *all)];
         if (gen_chance(g, 15)) // whatever encodes
-            r = (isa_region){v[gen_below(g, 7)], (uint8_t)(1u << gen_below(g, 5)),
-                             h[gen_below(g, 4)]};
+            r = (isa_region){v[gen_below(g, 7)], (uint8_t)(1u << gen_below(g, 5)), h[gen_below(g, 4)]};
         if (r.w <= exec_size && (exec_size > 1 || r.v == 0))
             return r;
     }
@@ -94,8 +92,7 @@ static uint64_t gen_bits(gen *g, unsigned bits) {
 }
 
 static void gen_imm(gen *g, isa_operand *o, bool wide) {
-    static const uint8_t narrow[] = {ISA_W,  ISA_UW, ISA_D,  ISA_UD, ISA_F,
-                                     ISA_HF, ISA_V,  ISA_UV, ISA_VF};
+    static const uint8_t narrow[] = {ISA_W, ISA_UW, ISA_D, ISA_UD, ISA_F, ISA_HF, ISA_V, ISA_UV, ISA_VF};
     static const uint8_t quads[] = {ISA_Q, ISA_UQ, ISA_DF};
     o->file = ISA_FILE_IMM;
     if (wide) {
@@ -131,8 +128,7 @@ static void gen_src(gen *g, isa_inst *in, unsigned i, bool last) {
     if (gen_chance(g, 12)) {
         gen_indirect(g, o, unit_b);
         if (i == 0 && in->exec_size >= 2 && gen_chance(g, 40))
-            o->rgn =
-                (isa_region){ISA_VXH, (uint8_t)(1u << gen_below(g, 2)), (uint8_t)gen_below(g, 2)};
+            o->rgn = (isa_region){ISA_VXH, (uint8_t)(1u << gen_below(g, 2)), (uint8_t)gen_below(g, 2)};
         return;
     }
     gen_register(g, o, unit_b, false);
@@ -146,8 +142,8 @@ static void gen_src(gen *g, isa_inst *in, unsigned i, bool last) {
 static void gen_narrow_floats(gen *g, isa_inst *in) {
     static const uint8_t types[] = {ISA_BF, ISA_BF8, ISA_TF32};
     bool two = in->op == ISA_ADD || in->op == ISA_MUL;
-    if (!g->m->has_dpas || (in->op != ISA_MOV && !two) || !gen_chance(g, 15) ||
-        in->src[0].file == ISA_FILE_IMM || in->src[1].file == ISA_FILE_IMM)
+    if (!g->m->has_dpas || (in->op != ISA_MOV && !two) || !gen_chance(g, 15) || in->src[0].file == ISA_FILE_IMM ||
+        in->src[1].file == ISA_FILE_IMM)
         return;
     uint8_t t = two ? (uint8_t)ISA_BF : types[gen_below(g, g->m->grf_b == 64 ? 3 : 1)];
     in->dst.off_b = in->src[0].off_b = in->src[1].off_b = 0;
@@ -164,10 +160,9 @@ static void gen_state_register(gen *g, isa_inst *in) {
         uint8_t arf, count, size_b;
         bool newer_lacks; // gone from the families with LSC on
     } rows[] = {
-        {ISA_ARF_A0, 1, 32, false}, {ISA_ARF_F, 2, 4, false},   {ISA_ARF_CE, 1, 4, false},
-        {ISA_ARF_SR, 1, 16, false}, {ISA_ARF_CR, 1, 12, false}, {ISA_ARF_N, 1, 12, false},
-        {ISA_ARF_IP, 1, 4, false},  {ISA_ARF_TM, 1, 16, false}, {ISA_ARF_DBG, 1, 8, false},
-        {ISA_ARF_SP, 1, 16, true},  {ISA_ARF_TDR, 1, 16, true}, {ISA_ARF_MSG, 8, 32, false},
+        {ISA_ARF_A0, 1, 32, false}, {ISA_ARF_F, 2, 4, false},  {ISA_ARF_CE, 1, 4, false},  {ISA_ARF_SR, 1, 16, false},
+        {ISA_ARF_CR, 1, 12, false}, {ISA_ARF_N, 1, 12, false}, {ISA_ARF_IP, 1, 4, false},  {ISA_ARF_TM, 1, 16, false},
+        {ISA_ARF_DBG, 1, 8, false}, {ISA_ARF_SP, 1, 16, true}, {ISA_ARF_TDR, 1, 16, true}, {ISA_ARF_MSG, 8, 32, false},
         {ISA_ARF_FC, 4, 32, false},
     };
     unsigned k = gen_below(g, sizeof rows / sizeof *rows);
@@ -193,8 +188,7 @@ static void gen_state_register(gen *g, isa_inst *in) {
     if (where == 0) {
         o.rgn = (isa_region){0, 0, 1};
         in->dst = o;
-    } else if (where == 1 && gen_is_gen12(g) && in->src[1].file > ISA_FILE_NONE &&
-               in->src[1].file != ISA_FILE_IMM) {
+    } else if (where == 1 && gen_is_gen12(g) && in->src[1].file > ISA_FILE_NONE && in->src[1].file != ISA_FILE_IMM) {
         in->src[1] = o;
     } else {
         in->src[0] = o;
@@ -233,8 +227,7 @@ void gen_basic(gen *g, isa_inst *in) {
         in->dst.type = ints[gen_below(g, 2)];
         in->dst.off_b = 0;
         for (unsigned i = 0; i < 2; i++) {
-            in->src[i] = isa_grf(gen_grf(g), 0, (isa_type)ints[gen_below(g, 2)],
-                                 gen_region(g, in->exec_size));
+            in->src[i] = isa_grf(gen_grf(g), 0, (isa_type)ints[gen_below(g, 2)], gen_region(g, in->exec_size));
             gen_modifier(g, in, &in->src[i]);
         }
         return;
@@ -243,8 +236,7 @@ void gen_basic(gen *g, isa_inst *in) {
         in->dst.type = gen_chance(g, 50) ? ISA_HF : ISA_BF8;
         in->dst.off_b = 0;
         for (unsigned i = 0; i < 2; i++) {
-            in->src[i] = isa_grf(gen_grf(g), 0, in->dst.type == ISA_HF ? ISA_F : ISA_HF,
-                                 gen_region(g, in->exec_size));
+            in->src[i] = isa_grf(gen_grf(g), 0, in->dst.type == ISA_HF ? ISA_F : ISA_HF, gen_region(g, in->exec_size));
         }
         return;
     }
@@ -281,11 +273,9 @@ static void make_direct(gen *g, isa_operand *o, unsigned exec_size) {
 }
 
 void gen_math(gen *g, isa_inst *in) {
-    static const uint8_t one[] = {ISA_MATH_INV, ISA_MATH_LOG,  ISA_MATH_EXP,
-                                  ISA_MATH_SQT, ISA_MATH_RSQT, ISA_MATH_SIN,
-                                  ISA_MATH_COS, ISA_MATH_INVM, ISA_MATH_RSQTM};
-    static const uint8_t two[] = {ISA_MATH_FDIV, ISA_MATH_POW},
-                         div[] = {ISA_MATH_IDIV, ISA_MATH_IQOT, ISA_MATH_IREM};
+    static const uint8_t one[] = {ISA_MATH_INV, ISA_MATH_LOG, ISA_MATH_EXP,  ISA_MATH_SQT,  ISA_MATH_RSQT,
+                                  ISA_MATH_SIN, ISA_MATH_COS, ISA_MATH_INVM, ISA_MATH_RSQTM};
+    static const uint8_t two[] = {ISA_MATH_FDIV, ISA_MATH_POW}, div[] = {ISA_MATH_IDIV, ISA_MATH_IQOT, ISA_MATH_IREM};
     static const uint8_t floats[] = {ISA_F, ISA_HF}, ints[] = {ISA_D, ISA_UD};
     in->fc = one[gen_below(g, sizeof one)];
     if (!gen_is_gen12(g) && gen_chance(g, 20))
@@ -294,11 +284,8 @@ void gen_math(gen *g, isa_inst *in) {
     if (is_int)
         in->fc = div[gen_below(g, 3)];
     bool macro = in->fc == ISA_MATH_INVM || in->fc == ISA_MATH_RSQTM;
-    unsigned n =
-        in->fc == ISA_MATH_INVM || (in->fc >= ISA_MATH_FDIV && in->fc <= ISA_MATH_IREM) ? 2 : 1;
-    uint8_t type = is_int  ? ints[gen_below(g, 2)]
-                   : macro ? (uint8_t)ISA_F
-                           : floats[gen_below(g, 2)];
+    unsigned n = in->fc == ISA_MATH_INVM || (in->fc >= ISA_MATH_FDIV && in->fc <= ISA_MATH_IREM) ? 2 : 1;
+    uint8_t type = is_int ? ints[gen_below(g, 2)] : macro ? (uint8_t)ISA_F : floats[gen_below(g, 2)];
     gen_dst(g, in);
     make_direct(g, &in->dst, in->exec_size);
     in->dst.type = type;
@@ -414,12 +401,9 @@ void gen_align16(gen *g, isa_inst *in) {
     for (unsigned i = 0; i < 3; i++) {
         bool scalar = !macro && type != ISA_DF && gen_chance(g, 30);
         isa_operand *o = &in->src[i];
-        *o = isa_grf(gen_grf(g), 0, (isa_type)type,
-                     (isa_region){scalar || i == 2 ? 0 : 2, 0, !scalar});
+        *o = isa_grf(gen_grf(g), 0, (isa_type)type, (isa_region){scalar || i == 2 ? 0 : 2, 0, !scalar});
         gen_modifier(g, in, o);
-        o->off_b = macro    ? 0
-                   : scalar ? (int32_t)gen_below(g, 8) * 4
-                            : (int32_t)gen_below(g, 2) * 16;
+        o->off_b = macro ? 0 : scalar ? (int32_t)gen_below(g, 8) * 4 : (int32_t)gen_below(g, 2) * 16;
         if (macro)
             o->mme = (uint8_t)(1 + gen_below(g, 9));
     }
@@ -446,8 +430,7 @@ void gen_dpas(gen *g, isa_inst *in) {
     in->dpas_depth = gen_chance(g, 80) ? 8 : depths[wide + gen_below(g, 3u - wide)];
     in->dpas_count = (uint8_t)(1 + gen_below(g, 8));
     in->dst = isa_grf(gen_below(g, 100), 0, (isa_type)gen_dpas_acc(g, t[1]), (isa_region){0, 0, 1});
-    in->src[0] =
-        isa_grf(gen_below(g, 100), 0, (isa_type)gen_dpas_acc(g, t[1]), (isa_region){0, 0, 0});
+    in->src[0] = isa_grf(gen_below(g, 100), 0, (isa_type)gen_dpas_acc(g, t[1]), (isa_region){0, 0, 0});
     for (unsigned i = 1; i < 3; i++)
         in->src[i] = isa_grf(gen_below(g, 100), 0, (isa_type)t[i], (isa_region){0, 0, 0});
     if (gen_chance(g, 20)) // a part of a register, in elements that may be smaller than a byte

@@ -81,8 +81,7 @@ static void gen_old_send(gen *g, isa_inst *in) {
         in->exdesc_sub = (uint8_t)gen_below(g, 8);
         in->sfid = 0;
     } else {
-        in->exdesc =
-            in->sfid | (in->eot ? 0x20u : 0u) | (gen_u32(g) & (split ? 0xffff03c0u : 0xffff0000u));
+        in->exdesc = in->sfid | (in->eot ? 0x20u : 0u) | (gen_u32(g) & (split ? 0xffff03c0u : 0xffff0000u));
     }
     if (in->eot) {
         in->dst.file = ISA_FILE_ARF;
@@ -113,8 +112,7 @@ static int32_t gen_target(gen *g) {
 }
 
 static isa_operand gen_branch_register(gen *g) {
-    return (isa_operand){
-        .file = ISA_FILE_GRF, .reg = gen_grf(g), .off_b = (int32_t)gen_below(g, 8) * 4};
+    return (isa_operand){.file = ISA_FILE_GRF, .reg = gen_grf(g), .off_b = (int32_t)gen_below(g, 8) * 4};
 }
 
 void gen_branch(gen *g, isa_inst *in) {
@@ -144,8 +142,7 @@ void gen_sync(gen *g, isa_inst *in) {
     in->exec_size = 1;
     in->chan_off = 0;
     if (in->op == ISA_WAIT) {
-        in->src[0] =
-            isa_arf_reg(ISA_ARF_N, 0, (int32_t)gen_below(g, 3) * 4, ISA_UD, (isa_region){0, 1, 0});
+        in->src[0] = isa_arf_reg(ISA_ARF_N, 0, (int32_t)gen_below(g, 3) * 4, ISA_UD, (isa_region){0, 1, 0});
         in->dst = in->src[0];
         in->dst.rgn = (isa_region){0, 0, 1};
         return;
@@ -161,7 +158,7 @@ void gen_sync(gen *g, isa_inst *in) {
     if (in->fc == ISA_SYNC_BAR && wide && gen_chance(g, 60)) { // which barrier
         in->src[0] = isa_imm(gen_below(g, 32), ISA_UD);
         if (gen_chance(g, 50))
-            in->src[0] = (isa_operand){
-                .file = ISA_FILE_ARF, .type = ISA_UD, .reg = (uint32_t)ISA_ARF_F | gen_below(g, 4)};
+            in->src[0] =
+                (isa_operand){.file = ISA_FILE_ARF, .type = ISA_UD, .reg = (uint32_t)ISA_ARF_F | gen_below(g, 4)};
     }
 }

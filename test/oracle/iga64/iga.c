@@ -21,11 +21,10 @@ int iga_fatal(const char *what, const char *more) {
     exit(2);
 }
 
-void iga_run(const isa_model *m, const char *options, const char *in, const char *out,
-             const char *log) {
+void iga_run(const isa_model *m, const char *options, const char *in, const char *out, const char *log) {
     char command[2048], show[600];
-    snprintf(command, sizeof command, "iga64 -q -Wnone -p %s %s '%s' -o '%s' >'%s' 2>&1",
-             m->iga_platform, options, in, out, log);
+    snprintf(command, sizeof command, "iga64 -q -Wnone -p %s %s '%s' -o '%s' >'%s' 2>&1", m->iga_platform, options, in,
+             out, log);
     if (system(command) == 0)
         return;
     snprintf(show, sizeof show, "head -%d '%s' >&2", 3 * IGA_SHOW, log);
@@ -81,8 +80,7 @@ unsigned iga_compare_text(const char *where, const cmc_str *ours, const cmc_str 
         size_t n = line_length(a), m = line_length(b);
         if (n != m || memcmp(a, b, n) != 0) {
             if (n_bad++ < IGA_SHOW)
-                fprintf(stderr, "%stext differs\n  ours  %.*s\n  iga64 %.*s\n", where, (int)n, a,
-                        (int)m, b);
+                fprintf(stderr, "%stext differs\n  ours  %.*s\n  iga64 %.*s\n", where, (int)n, a, (int)m, b);
         }
         a += n + (a[n] == '\n');
         b += m + (b[m] == '\n');

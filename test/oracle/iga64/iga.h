@@ -22,8 +22,7 @@ enum { IGA_SHOW = 12 }; // differences that are printed
 
 int iga_fatal(const char *what, const char *more); // ends the process with 2
 // Runs iga64 for the model's platform; ends the process with iga64's messages when it fails.
-void iga_run(const isa_model *m, const char *options, const char *in, const char *out,
-             const char *log);
+void iga_run(const isa_model *m, const char *options, const char *in, const char *out, const char *log);
 // Text without comments and with single blanks, one instruction or label a line.
 void iga_normalize(const cmc_str *in, cmc_str *out);
 // Number of lines that differ; the first ones are printed with where in front.

@@ -107,10 +107,8 @@ static void make_program(oracle *x, unsigned count, uint64_t seed, bool keep_m4)
         }
         cmc_str_append_n(&x->bytes, out, 16);
     }
-    if (isa_disassemble(x->m, (const uint8_t *)x->bytes.data, x->bytes.len, NULL, &x->text, x->d) !=
-        CMC_OK)
-        iga_fatal("cannot disassemble our bytes: ",
-                  cmc_diag_get(x->d, cmc_diag_count(x->d) - 1)->text);
+    if (isa_disassemble(x->m, (const uint8_t *)x->bytes.data, x->bytes.len, NULL, &x->text, x->d) != CMC_OK)
+        iga_fatal("cannot disassemble our bytes: ", cmc_diag_get(x->d, cmc_diag_count(x->d) - 1)->text);
 }
 
 static void check_assembly(oracle *x) {

@@ -107,9 +107,8 @@ static void read_refusals(words *x) {
 static void drop_refused(words *x) {
     char in[LINE], out[LINE], log[LINE], command[4 * LINE];
     write_words(x, "words.krn");
-    snprintf(command, sizeof command, "iga64 -q -Wnone -p %s -d '%s' -o '%s' >'%s' 2>&1",
-             x->m->iga_platform, path_of(x, "words.krn", in), path_of(x, "words.asm", out),
-             path_of(x, "words.log", log));
+    snprintf(command, sizeof command, "iga64 -q -Wnone -p %s -d '%s' -o '%s' >'%s' 2>&1", x->m->iga_platform,
+             path_of(x, "words.krn", in), path_of(x, "words.asm", out), path_of(x, "words.log", log));
     if (system(command) == -1)
         iga_fatal("cannot run ", command);
     read_refusals(x);
@@ -193,8 +192,7 @@ static void check_our_text(words *x, const uint8_t *word, const char *theirs) {
 static void check_compaction(words *x, const uint8_t *word, const uint8_t native[16]) {
     uint8_t again[WORD_B], back[16];
     bool one_source_rest = !isa_compact(x->m, native, again); // bits of a source that is not there
-    if (!one_source_rest &&
-        (isa_expand(x->m, again, back) != CMC_OK || memcmp(native, back, 16) != 0))
+    if (!one_source_rest && (isa_expand(x->m, again, back) != CMC_OK || memcmp(native, back, 16) != 0))
         complain(x, word, "compacts to another instruction", "");
 }
 
@@ -240,8 +238,7 @@ int main(int argc, char **argv) {
     unsigned all = x.n;
     drop_refused(&x);
     check(&x);
-    printf("%s: %u of %u compacted words are instructions, %u differences\n", x.m->name, x.n, all,
-           x.n_bad);
+    printf("%s: %u of %u compacted words are instructions, %u differences\n", x.m->name, x.n, all, x.n_bad);
     free(x.bytes);
     free(x.refused);
     cmc_diag_destroy(x.d);

@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(call)                                                                                \
-    do {                                                                                           \
-        ze_result_t result_ = (call);                                                              \
-        if (result_ != ZE_RESULT_SUCCESS) {                                                        \
-            fprintf(stderr, "%s:%d: %s: 0x%x\n", __FILE__, __LINE__, #call, (unsigned)result_);    \
-            exit(1);                                                                               \
-        }                                                                                          \
+#define CHECK(call)                                                                                                    \
+    do {                                                                                                               \
+        ze_result_t result_ = (call);                                                                                  \
+        if (result_ != ZE_RESULT_SUCCESS) {                                                                            \
+            fprintf(stderr, "%s:%d: %s: 0x%x\n", __FILE__, __LINE__, #call, (unsigned)result_);                        \
+            exit(1);                                                                                                   \
+        }                                                                                                              \
     } while (0)
 
 typedef struct setup {

@@ -33,9 +33,8 @@ int main(int argc, char **argv) {
     setup s = start(argv[1]);
     const size_t bytes = N * sizeof(float);
     uint32_t ordinal = compute_group(&s), n = N;
-    ze_command_queue_desc_t queue_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
-                                          .ordinal = ordinal,
-                                          .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS};
+    ze_command_queue_desc_t queue_desc = {
+        .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC, .ordinal = ordinal, .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS};
     ze_command_list_desc_t list_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC,
                                         .commandQueueGroupOrdinal = ordinal};
     ze_command_queue_handle_t queue;
@@ -44,8 +43,7 @@ int main(int argc, char **argv) {
     CHECK(zeCommandListCreate(s.context, s.device, &list_desc, &list));
 
     ze_event_pool_desc_t pool_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
-                                      .flags = ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP |
-                                               ZE_EVENT_POOL_FLAG_HOST_VISIBLE,
+                                      .flags = ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP | ZE_EVENT_POOL_FLAG_HOST_VISIBLE,
                                       .count = STEPS};
     ze_event_pool_handle_t pool;
     ze_event_handle_t step[STEPS];

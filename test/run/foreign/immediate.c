@@ -14,11 +14,9 @@ int main(int argc, char **argv) {
                                           .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS};
     ze_command_list_handle_t list;
     CHECK(zeCommandListCreateImmediate(s.context, s.device, &queue_desc, &list));
-    ze_event_pool_desc_t pool_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
-                                      .flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE,
-                                      .count = 1};
-    ze_event_desc_t event_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC,
-                                  .signal = ZE_EVENT_SCOPE_FLAG_HOST};
+    ze_event_pool_desc_t pool_desc = {
+        .stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC, .flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE, .count = 1};
+    ze_event_desc_t event_desc = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC, .signal = ZE_EVENT_SCOPE_FLAG_HOST};
     ze_event_pool_handle_t pool;
     ze_event_handle_t done;
     CHECK(zeEventPoolCreate(s.context, &pool_desc, 1, &s.device, &pool));

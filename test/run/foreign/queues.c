@@ -16,8 +16,8 @@ static ze_image_handle_t image(setup *s) {
                             .flags = ZE_IMAGE_FLAG_KERNEL_WRITE,
                             .type = ZE_IMAGE_TYPE_2D,
                             .format = {ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8, ZE_IMAGE_FORMAT_TYPE_UINT,
-                                       ZE_IMAGE_FORMAT_SWIZZLE_R, ZE_IMAGE_FORMAT_SWIZZLE_G,
-                                       ZE_IMAGE_FORMAT_SWIZZLE_B, ZE_IMAGE_FORMAT_SWIZZLE_A},
+                                       ZE_IMAGE_FORMAT_SWIZZLE_R, ZE_IMAGE_FORMAT_SWIZZLE_G, ZE_IMAGE_FORMAT_SWIZZLE_B,
+                                       ZE_IMAGE_FORMAT_SWIZZLE_A},
                             .width = W,
                             .height = H,
                             .depth = 1};
@@ -98,8 +98,7 @@ int main(int argc, char **argv) {
             CHECK(zeCommandListAppendMemoryFill(lists[i], data, &one, sizeof one, N * sizeof one, NULL, 0, NULL));
             CHECK(zeCommandListAppendBarrier(lists[i], NULL, 0, NULL));
         }
-        CHECK(zeCommandListAppendLaunchKernel(lists[i], k, &groups, passed[i], i ? 1 : 0,
-                                              i ? &passed[i - 1] : NULL));
+        CHECK(zeCommandListAppendLaunchKernel(lists[i], k, &groups, passed[i], i ? 1 : 0, i ? &passed[i - 1] : NULL));
         CHECK(zeCommandListClose(lists[i]));
     }
     for (int i = QUEUES - 1; i >= 0; i--) // the last waits longest

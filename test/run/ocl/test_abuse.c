@@ -131,7 +131,7 @@ static void cut_off(void **state) {
     free(data);
 }
 
-// Sixteen threads --------------------------------------------------------------------------------
+// Sixteen threads
 
 typedef struct own { // of one thread
     ze_test *t;
@@ -140,8 +140,8 @@ typedef struct own { // of one thread
     int index;
 } own;
 
-#define TRY(call)                                                                                  \
-    if (call)                                                                                      \
+#define TRY(call)                                                                                                      \
+    if (call)                                                                                                          \
     return false
 
 static bool image_round_trip(const own *o, ze_command_list_handle_t list) {

@@ -159,9 +159,8 @@ static void cooperative_groups_meet(void **state) {
     ZE_OK(zeCommandListAppendLaunchCooperativeKernel(t->list, t->kernel, &four, NULL, 0, NULL));
     for (int i = 0; i < 4; i++)
         assert_int_equal(out[i], 4);
-    assert_int_equal(
-        zeCommandListAppendLaunchCooperativeKernel(t->list, t->kernel, &too_many, NULL, 0, NULL),
-        ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(zeCommandListAppendLaunchCooperativeKernel(t->list, t->kernel, &too_many, NULL, 0, NULL),
+                     ZE_RESULT_ERROR_INVALID_ARGUMENT);
     zt_free(t, count);
     zt_free(t, out);
 }
@@ -229,8 +228,8 @@ static void images_of_every_kind(void **state) {
     ze_test *t = *state;
     float *out = zt_shared(t, 64);
     ze_image_handle_t images[] = {
-        counted(t, ZE_IMAGE_TYPE_1D, 7, 0, 0),      counted(t, ZE_IMAGE_TYPE_1DARRAY, 5, 0, 3),
-        counted(t, ZE_IMAGE_TYPE_2DARRAY, 4, 6, 2), counted(t, ZE_IMAGE_TYPE_3D, 5, 3, 4),
+        counted(t, ZE_IMAGE_TYPE_1D, 7, 0, 0),       counted(t, ZE_IMAGE_TYPE_1DARRAY, 5, 0, 3),
+        counted(t, ZE_IMAGE_TYPE_2DARRAY, 4, 6, 2),  counted(t, ZE_IMAGE_TYPE_3D, 5, 3, 4),
         counted(t, ZE_IMAGE_TYPE_BUFFER, 200, 0, 0),
     };
     zt_load(t, "driver_images." DEVICE);
@@ -311,16 +310,12 @@ static void samplers_address_and_filter(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(private_memory_is_private),
-        cmocka_unit_test(printf_reaches_standard_output),
-        cmocka_unit_test(several_kernels_from_memory),
-        cmocka_unit_test(an_endless_kernel_is_stopped),
-        cmocka_unit_test(a_wild_store_is_stopped),
-        cmocka_unit_test(a_queue_survives_a_bad_launch),
+        cmocka_unit_test(private_memory_is_private),   cmocka_unit_test(printf_reaches_standard_output),
+        cmocka_unit_test(several_kernels_from_memory), cmocka_unit_test(an_endless_kernel_is_stopped),
+        cmocka_unit_test(a_wild_store_is_stopped),     cmocka_unit_test(a_queue_survives_a_bad_launch),
         cmocka_unit_test(cooperative_groups_meet),
 #ifndef NO_SAMPLER
-        cmocka_unit_test(images_of_every_kind),
-        cmocka_unit_test(samplers_address_and_filter),
+        cmocka_unit_test(images_of_every_kind),        cmocka_unit_test(samplers_address_and_filter),
 #endif
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -28,8 +28,7 @@ static int teardown(void **state) {
 
 static void check_vadd(ze_test *t, uint32_t n, uint32_t local, uint32_t shift) {
     const uint32_t room = (n + local - 1) / local * local;
-    float *a = zt_shared(t, room * 4 + 256), *b = zt_shared(t, room * 4 + 256),
-          *c = zt_shared(t, room * 4 + 256);
+    float *a = zt_shared(t, room * 4 + 256), *b = zt_shared(t, room * 4 + 256), *c = zt_shared(t, room * 4 + 256);
     for (uint32_t i = 0; i < room; i++) {
         a[i + shift] = (float)i * 0.25f - 3;
         b[i + shift] = 1.0f / (float)(i + 1);
@@ -44,8 +43,8 @@ static void check_vadd(ze_test *t, uint32_t n, uint32_t local, uint32_t shift) {
     for (uint32_t i = 0; i < room; i++) {
         const float want = i < n ? a[i + shift] + b[i + shift] : -1;
         if (memcmp(&want, &c[i + shift], 4) != 0)
-            fail_msg("n %u local %u shift %u: c[%u] = %g, expected %g", n, local, shift, i,
-                     (double)c[i + shift], (double)want);
+            fail_msg("n %u local %u shift %u: c[%u] = %g, expected %g", n, local, shift, i, (double)c[i + shift],
+                     (double)want);
     }
     zt_free(t, a);
     zt_free(t, b);
@@ -171,8 +170,7 @@ static void module_variables(void **state) {
     zt_launch(t, 1, 1, 1);
     assert_int_equal(out[0], 100);
     assert_int_equal(*(int32_t *)p, 101);
-    assert_int_equal(zeModuleGetGlobalPointer(t->module, "nothing", &size, &p),
-                     ZE_RESULT_ERROR_INVALID_GLOBAL_NAME);
+    assert_int_equal(zeModuleGetGlobalPointer(t->module, "nothing", &size, &p), ZE_RESULT_ERROR_INVALID_GLOBAL_NAME);
     zt_free(t, out);
 }
 
@@ -180,8 +178,7 @@ static void image_write(void **state) {
     ze_test *t = *state;
     enum { W = 37, H = 9 };
     uint8_t px[H][W][4];
-    ze_image_handle_t img =
-        zt_image(t, ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8, ZE_IMAGE_FORMAT_TYPE_UINT, W, H);
+    ze_image_handle_t img = zt_image(t, ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8, ZE_IMAGE_FORMAT_TYPE_UINT, W, H);
     zt_kernel(t, "paint", 8, 4, 1);
     zt_arg(t, 0, sizeof img, &img);
     zt_launch(t, (W + 7) / 8, (H + 3) / 4, 1); // work-items outside the image write nothing
@@ -199,8 +196,8 @@ static void image_read(void **state) {
     ze_test *t = *state;
     enum { W = 21, H = 13 };
     static const uint32_t channels[] = {1, 2, 4};
-    static const ze_image_format_layout_t layouts[] = {
-        ZE_IMAGE_FORMAT_LAYOUT_8, ZE_IMAGE_FORMAT_LAYOUT_8_8, ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8};
+    static const ze_image_format_layout_t layouts[] = {ZE_IMAGE_FORMAT_LAYOUT_8, ZE_IMAGE_FORMAT_LAYOUT_8_8,
+                                                       ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8};
     for (unsigned k = 0; k < 3; k++) {
         uint8_t in[H * W * 4], out[H * W * 4] = {0};
         const uint32_t n = channels[k];
@@ -286,8 +283,7 @@ static void *launch_alone(void *user) {
     ze_test *t = user;
     const ze_command_queue_desc_t queue = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
                                            .mode = ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS};
-    const ze_kernel_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC,
-                                   .pKernelName = "reverse_slm"};
+    const ze_kernel_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC, .pKernelName = "reverse_slm"};
     const ze_host_mem_alloc_desc_t host = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
     const ze_group_count_t groups = {4, 1, 1};
     ze_command_list_handle_t list = NULL;
@@ -295,18 +291,14 @@ static void *launch_alone(void *user) {
     int32_t *out = NULL;
     bool ok = !zeCommandListCreateImmediate(t->context, t->device, &queue, &list) &&
               !zeKernelCreate(t->module, &desc, &k) &&
-              !zeMemAllocHost(t->context, &host, 4 * 32 * 4, 0, (void **)&out) &&
-              !zeKernelSetGroupSize(k, 32, 1, 1) &&
-              !zeKernelSetArgumentValue(k, 0, sizeof out, &out) &&
-              !zeKernelSetArgumentValue(k, 1, 128, NULL);
+              !zeMemAllocHost(t->context, &host, 4 * 32 * 4, 0, (void **)&out) && !zeKernelSetGroupSize(k, 32, 1, 1) &&
+              !zeKernelSetArgumentValue(k, 0, sizeof out, &out) && !zeKernelSetArgumentValue(k, 1, 128, NULL);
     for (int round = 0; ok && round < 5; round++) {
         ok = !zeCommandListAppendLaunchKernel(list, k, &groups, NULL, 0, NULL);
         for (int i = 0; ok && i < 128; i++)
             ok = out[i] == 3 * (i / 32 * 32 + 31 - i % 32);
     }
-    return !ok || zeMemFree(t->context, out) || zeKernelDestroy(k) || zeCommandListDestroy(list)
-               ? t
-               : NULL;
+    return !ok || zeMemFree(t->context, out) || zeKernelDestroy(k) || zeCommandListDestroy(list) ? t : NULL;
 }
 
 static void sixteen_host_threads(void **state) {

@@ -13,8 +13,7 @@ static bool is_ours(ze_driver_handle_t driver) {
     ze_device_properties_t p = {.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES};
     ze_device_handle_t device;
     uint32_t n = 1;
-    return !zeDeviceGet(driver, &n, &device) && n && !zeDeviceGetProperties(device, &p) &&
-           strstr(p.name, "(xesim)");
+    return !zeDeviceGet(driver, &n, &device) && n && !zeDeviceGetProperties(device, &p) && strstr(p.name, "(xesim)");
 }
 
 void zt_open(ze_test *t, uint32_t device_index) {
@@ -140,14 +139,13 @@ const char *zt_last_error(ze_test *t) {
 
 void zt_launch(ze_test *t, uint32_t x, uint32_t y, uint32_t z) {
     const ze_group_count_t groups = {x, y, z};
-    const ze_result_t r =
-        zeCommandListAppendLaunchKernel(t->list, t->kernel, &groups, NULL, 0, NULL);
+    const ze_result_t r = zeCommandListAppendLaunchKernel(t->list, t->kernel, &groups, NULL, 0, NULL);
     if (r)
         fail_msg("launch: 0x%x %s", (unsigned)r, zt_last_error(t));
 }
 
-ze_image_handle_t zt_image(ze_test *t, ze_image_format_layout_t layout, ze_image_format_type_t type,
-                           uint32_t w, uint32_t h) {
+ze_image_handle_t zt_image(ze_test *t, ze_image_format_layout_t layout, ze_image_format_type_t type, uint32_t w,
+                           uint32_t h) {
     ze_image_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
                             .flags = ZE_IMAGE_FLAG_KERNEL_WRITE,
                             .type = ZE_IMAGE_TYPE_2D,

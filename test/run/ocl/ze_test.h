@@ -38,7 +38,7 @@ void zt_arg_ptr(ze_test *t, uint32_t index, void *p);
 void zt_arg_int(ze_test *t, uint32_t index, int32_t v);
 const char *zt_last_error(ze_test *t); // the driver's newest message
 void zt_launch(ze_test *t, uint32_t x, uint32_t y, uint32_t z);
-ze_image_handle_t zt_image(ze_test *t, ze_image_format_layout_t layout, ze_image_format_type_t type,
-                           uint32_t w, uint32_t h);
+ze_image_handle_t zt_image(ze_test *t, ze_image_format_layout_t layout, ze_image_format_type_t type, uint32_t w,
+                           uint32_t h);
 
 #endif

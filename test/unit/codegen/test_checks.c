@@ -14,22 +14,21 @@
 #include <cmocka.h>
 
 // Every annotation of this function is needed: none is covered by another.
-static const char straight[] =
-    "target tgl\nkernel \"k\" {\n  phase scoreboarded\nb:\n"
-    "  (W) mov (8|M0) r3.0<1>:ud r2.0<1;1,0>:ud\n"
-    "  (W) send.dc1 (1|M0) r4 r3 null 0x0 0x021D02FF {@1,$0}\n"
-    "  (W) send.dc1 (1|M0) r5 r3 null 0x0 0x021D02FF {$1}\n"
-    "  sync.nop (1|M0) null {$1.dst}\n"
-    "  (W) add (8|M0) r6.0<1>:f r4.0<1;1,0>:f r5.0<1;1,0>:f {$0.dst}\n"
-    "  (W) send.dc1 (1|M0) null r3 r6 0x40 0x020D42FF {@1,$2}\n"
-    "  (W) mov (8|M0) r6.0<1>:f r4.0<1;1,0>:f {$2.src}\n"
-    "  (W) math.inv (8|M0) r7.0<1>:f r6.0<1;1,0>:f {@1,$3}\n"
-    "  (W) mov (8|M0) r8.0<1>:f r7.0<1;1,0>:f {$3.dst}\n"
-    "  (W) mov (1|M0) a0.0<1>:ud r8.0<0;1,0>:ud {@1}\n"
-    "  (W) send.dc0 (1|M0) r9 r3 null 0x0 a0.0:0x02180000 {$4}\n"
-    "  (W) cmp (8|M0) (lt)f0.0 null<1>:f r9.0<1;1,0>:f r8.0<1;1,0>:f {$4.dst}\n"
-    "  (W&f0.0) mov (8|M0) r127.0<1>:ud r2.0<1;1,0>:ud\n"
-    "  (W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT,@1}\n}\n";
+static const char straight[] = "target tgl\nkernel \"k\" {\n  phase scoreboarded\nb:\n"
+                               "  (W) mov (8|M0) r3.0<1>:ud r2.0<1;1,0>:ud\n"
+                               "  (W) send.dc1 (1|M0) r4 r3 null 0x0 0x021D02FF {@1,$0}\n"
+                               "  (W) send.dc1 (1|M0) r5 r3 null 0x0 0x021D02FF {$1}\n"
+                               "  sync.nop (1|M0) null {$1.dst}\n"
+                               "  (W) add (8|M0) r6.0<1>:f r4.0<1;1,0>:f r5.0<1;1,0>:f {$0.dst}\n"
+                               "  (W) send.dc1 (1|M0) null r3 r6 0x40 0x020D42FF {@1,$2}\n"
+                               "  (W) mov (8|M0) r6.0<1>:f r4.0<1;1,0>:f {$2.src}\n"
+                               "  (W) math.inv (8|M0) r7.0<1>:f r6.0<1;1,0>:f {@1,$3}\n"
+                               "  (W) mov (8|M0) r8.0<1>:f r7.0<1;1,0>:f {$3.dst}\n"
+                               "  (W) mov (1|M0) a0.0<1>:ud r8.0<0;1,0>:ud {@1}\n"
+                               "  (W) send.dc0 (1|M0) r9 r3 null 0x0 a0.0:0x02180000 {$4}\n"
+                               "  (W) cmp (8|M0) (lt)f0.0 null<1>:f r9.0<1;1,0>:f r8.0<1;1,0>:f {$4.dst}\n"
+                               "  (W&f0.0) mov (8|M0) r127.0<1>:ud r2.0<1;1,0>:ud\n"
+                               "  (W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT,@1}\n}\n";
 
 static mir_fn *parse(cmc_arena *a, const char *text) {
     cmc_diag *d = cmc_diag_create();
@@ -113,34 +112,44 @@ static void scoreboard_finds_weak_waits(void **state) {
     }
 }
 
-// What the flow between blocks, the ranges of indirect operands, units and pipes demand; each with the wait that is needed
-// and with a weaker one. (isa-encoding.md 6.4)
+// What the flow between blocks, the ranges of indirect operands, units and pipes demand; each with the wait that is
+// needed and with a weaker one. (isa-encoding.md 6.4)
 static const struct weak_row {
     const char *target, *body, *needed, *weak;
 } weak_rows[] = {
     // a load at the end of a loop, read at its head in the next round
-    {"tgl", "b:\n  (W) mov (8|M0) r4.0<1>:f 0x0:f\nl:\n  (W) add (8|M0) r5.0<1>:f r4.0<1;1,0>:f 0x0:f {@1%s}\n"
-            "  (W) send.dc1 (1|M0) r4 r3 null 0x0 0x021D02FF {@1,$0}\n  (W&f0.0) cbr (1|M0) l e\ne:\n",
+    {"tgl",
+     "b:\n  (W) mov (8|M0) r4.0<1>:f 0x0:f\nl:\n  (W) add (8|M0) r5.0<1>:f r4.0<1;1,0>:f 0x0:f {@1%s}\n"
+     "  (W) send.dc1 (1|M0) r4 r3 null 0x0 0x021D02FF {@1,$0}\n  (W&f0.0) cbr (1|M0) l e\ne:\n",
      ",$0.dst", ""},
     // an indirect read of the loaded register, and of another one
-    {"tgl", "b:\n  (W) send.dc1 (1|M0) r4 r3 null 0x0 0x021D02FF {$0}\n"
-            "  (W) mov (8|M0) r5.0<1>:ud r[a0.0,0,96:64]<1,0>:ud {%s}\n", "$0.dst", "$1.dst"},
+    {"tgl",
+     "b:\n  (W) send.dc1 (1|M0) r4 r3 null 0x0 0x021D02FF {$0}\n"
+     "  (W) mov (8|M0) r5.0<1>:ud r[a0.0,0,96:64]<1,0>:ud {%s}\n",
+     "$0.dst", "$1.dst"},
     // when a unit has read its second message it has read the first, not the other way round
-    {"tgl", "b:\n  (W) send.dc1 (1|M0) r4 r3 null 0x0 0x021D02FF {$0}\n  (W) send.dc1 (1|M0) r5 r6 null 0x0 0x021D02FF {$1}\n"
-            "  (W) mov (8|M0) r3.0<1>:f 0x0:f {%s.src}\n  (W) mov (8|M0) r6.0<1>:f 0x0:f\n", "$1", "$0"},
+    {"tgl",
+     "b:\n  (W) send.dc1 (1|M0) r4 r3 null 0x0 0x021D02FF {$0}\n  (W) send.dc1 (1|M0) r5 r6 null 0x0 0x021D02FF {$1}\n"
+     "  (W) mov (8|M0) r3.0<1>:f 0x0:f {%s.src}\n  (W) mov (8|M0) r6.0<1>:f 0x0:f\n",
+     "$1", "$0"},
     // one pipe writes in order, two do not
     {"dg2", "b:\n  (W) mov (8|M0) r4.0<1>:f 0x0:f\n  (W) mov (8|M0) r4.0<1>:d 0x0:d {%s}\n", "F@1", "I@1"},
-    {"dg2", "b:\n  (W) cmp (8|M0) (lt)f0.0 null<1>:f r4.0<1;1,0>:f 0x0:f\n"
-            "  (W) cmp (8|M0) (lt)f0.0 null<1>:d r4.0<1;1,0>:d 0x0:d {%s}\n", "F@1", "I@1"},
+    {"dg2",
+     "b:\n  (W) cmp (8|M0) (lt)f0.0 null<1>:f r4.0<1;1,0>:f 0x0:f\n"
+     "  (W) cmp (8|M0) (lt)f0.0 null<1>:d r4.0<1;1,0>:d 0x0:d {%s}\n",
+     "F@1", "I@1"},
     // math finishes in order: the later covers the earlier, not the other way round
-    {"tgl", "b:\n  (W) math.inv (8|M0) r4.0<1>:f r2.0<1;1,0>:f {$0}\n  (W) math.inv (8|M0) r5.0<1>:f r2.0<1;1,0>:f {$1}\n"
-            "  (W) add (8|M0) r6.0<1>:f r4.0<1;1,0>:f r5.0<1;1,0>:f {%s.dst}\n", "$1", "$0"},
+    {"tgl",
+     "b:\n  (W) math.inv (8|M0) r4.0<1>:f r2.0<1;1,0>:f {$0}\n  (W) math.inv (8|M0) r5.0<1>:f r2.0<1;1,0>:f {$1}\n"
+     "  (W) add (8|M0) r6.0<1>:f r4.0<1;1,0>:f r5.0<1;1,0>:f {%s.dst}\n",
+     "$1", "$0"},
 };
 
 static cmc_status check_row(const struct weak_row *row, const char *wait) {
     char text[1024], body[768];
-    const char *end = strcmp(row->target, "tgl") ? "  sync.allwr (1|M0) null\n  (W) send.gtwy (8|M0) null r127 null 0x0 0x02000010 {EOT,$9}\n"
-                                                 : "  sync.allwr (1|M0) null\n  (W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT}\n";
+    const char *end = strcmp(row->target, "tgl")
+                          ? "  sync.allwr (1|M0) null\n  (W) send.gtwy (8|M0) null r127 null 0x0 0x02000010 {EOT,$9}\n"
+                          : "  sync.allwr (1|M0) null\n  (W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT}\n";
     snprintf(body, sizeof body, row->body, wait);
     snprintf(text, sizeof text, "target %s\nkernel \"k\" {\n  phase scoreboarded\n%s%s}\n", row->target, body, end);
     cmc_arena *a = cmc_arena_create();
@@ -161,7 +170,7 @@ static void scoreboard_follows_flow_and_units(void **state) {
     }
 }
 
-// Allocation ---------------------------------------------------------------------------------------
+// Allocation
 
 typedef struct placement {
     const char *vars, *body;
@@ -169,19 +178,20 @@ typedef struct placement {
 } placement;
 
 #define XY "  var grf %%x 32 :f align=32 live_in fixed=r2+0 at=r2+0\n"
-#define BODY "b:\n  (W) mov (8|M0) %a<1>:f %x<1;1,0>:f\n  (W) mov (8|M0) %b<1>:f %x<1;1,0>:f\n" \
-             "  (W) add (8|M0) %b<1>:f %a<1;1,0>:f %b<1;1,0>:f\n  br b\n"
+#define BODY                                                                                                           \
+    "b:\n  (W) mov (8|M0) %a<1>:f %x<1;1,0>:f\n  (W) mov (8|M0) %b<1>:f %x<1;1,0>:f\n"                                 \
+    "  (W) add (8|M0) %b<1>:f %a<1;1,0>:f %b<1;1,0>:f\n  br b\n"
 
-#define PLACES(a, b, t, u) \
-    "  var grf %back 8 :ud align=8 at=r1+0\n  var grf %again 8 :ud align=8 at=r1+8\n  var grf %a 32 :f at=" a "+0\n" \
+#define PLACES(a, b, t, u)                                                                                             \
+    "  var grf %back 8 :ud align=8 at=r1+0\n  var grf %again 8 :ud align=8 at=r1+8\n  var grf %a 32 :f at=" a "+0\n"   \
     "  var grf %b 32 :f at=" b "+0\n  var grf %t 32 :f at=" t "+0\n  var grf %u 32 :f at=" u "+0\n"
-#define CALLS \
-    "b:\n  (W) mov (8|M0) %a<1>:f %x<1;1,0>:f\n  (W) call (32|M0) %back<1>:ud f c\n" \
-    "c:\n  (W) add (8|M0) %x<1>:f %a<1;1,0>:f %x<1;1,0>:f\n  (W) mov (8|M0) %b<1>:f %x<1;1,0>:f\n" \
-    "  (W) call (32|M0) %back<1>:ud f d\nd:\n  (W) add (8|M0) %x<1>:f %b<1;1,0>:f %x<1;1,0>:f\n  br b\n" \
-    "f:\n  (W) mov (8|M0) %u<1>:f %x<1;1,0>:f\n  (W) call (32|M0) %again<1>:ud g e\n" \
-    "e:\n  (W) add (8|M0) %x<1>:f %u<1;1,0>:f %x<1;1,0>:f\n  ret (32|M0) %back<0;1,0>:ud f\n" \
-    "g:\n  (W) mov (8|M0) %t<1>:f %x<1;1,0>:f\n  (W) add (8|M0) %x<1>:f %t<1;1,0>:f %x<1;1,0>:f\n" \
+#define CALLS                                                                                                          \
+    "b:\n  (W) mov (8|M0) %a<1>:f %x<1;1,0>:f\n  (W) call (32|M0) %back<1>:ud f c\n"                                   \
+    "c:\n  (W) add (8|M0) %x<1>:f %a<1;1,0>:f %x<1;1,0>:f\n  (W) mov (8|M0) %b<1>:f %x<1;1,0>:f\n"                     \
+    "  (W) call (32|M0) %back<1>:ud f d\nd:\n  (W) add (8|M0) %x<1>:f %b<1;1,0>:f %x<1;1,0>:f\n  br b\n"               \
+    "f:\n  (W) mov (8|M0) %u<1>:f %x<1;1,0>:f\n  (W) call (32|M0) %again<1>:ud g e\n"                                  \
+    "e:\n  (W) add (8|M0) %x<1>:f %u<1;1,0>:f %x<1;1,0>:f\n  ret (32|M0) %back<0;1,0>:ud f\n"                          \
+    "g:\n  (W) mov (8|M0) %t<1>:f %x<1;1,0>:f\n  (W) add (8|M0) %x<1>:f %t<1;1,0>:f %x<1;1,0>:f\n"                     \
     "  ret (32|M0) %again<0;1,0>:ud g\n"
 
 static const placement placements[] = {
@@ -201,14 +211,18 @@ static const placement placements[] = {
      "b:\n  (W) mov (16|M0) %a<1>:f 0x0:f\n  (W) mov (16|M0) %b<1>:f %a<1;1,0>:f\n  br b\n", NULL},
     // A load over its own address, and one that does not start on a register.
     {"  var grf %a 32 :f at=r3+0\n  var grf %b 32 :f at=r3+0\n",
-     "b:\n  (W) mov (8|M0) %a<1>:ud %x<1;1,0>:ud\n  (W) send.dc1 (1|M0) %b %a null 0x0 0x021D02FF\n  br b\n", "overlaps"},
+     "b:\n  (W) mov (8|M0) %a<1>:ud %x<1;1,0>:ud\n  (W) send.dc1 (1|M0) %b %a null 0x0 0x021D02FF\n  br b\n",
+     "overlaps"},
     {"  var grf %a 16 :f at=r3+16\n  var grf %b 32 :f at=r4+0\n",
      "b:\n  (W) send.dc1 (1|M0) %a %x null 0x0 0x021D00FF\n  br b\n", "start on a register"},
     // On one way through the loop %a is lost.
     {"  var grf %a 32 :f at=r3+0\n  var grf %b 32 :f at=r3+0\n",
-     "a:\n  (W) mov (8|M0) %a<1>:f 0x0:f\nb:\n  (W) add (8|M0) %x<1>:f %x<1;1,0>:f %a<1;1,0>:f\n  (W&f0.0) cbr (1|M0) c d\n"
-     "c:\n  (W) mov (8|M0) %b<1>:f 0x0:f\n  (W) add (8|M0) %x<1>:f %x<1;1,0>:f %b<1;1,0>:f\nd:\n  br b\n", "overwritten"},
-    // Calls of f, which calls g: %a lives over the first, %b over the second. g writes %t, and what f had in %u is needed then.
+     "a:\n  (W) mov (8|M0) %a<1>:f 0x0:f\nb:\n  (W) add (8|M0) %x<1>:f %x<1;1,0>:f %a<1;1,0>:f\n  (W&f0.0) cbr (1|M0) "
+     "c d\n"
+     "c:\n  (W) mov (8|M0) %b<1>:f 0x0:f\n  (W) add (8|M0) %x<1>:f %x<1;1,0>:f %b<1;1,0>:f\nd:\n  br b\n",
+     "overwritten"},
+    // Calls of f, which calls g: %a lives over the first, %b over the second. g writes %t, and what f had in %u is
+    // needed then.
     {PLACES("r3", "r3", "r4", "r5"), CALLS, NULL},
     {PLACES("r3", "r6", "r4", "r4"), CALLS, "byte 0 of %u was overwritten"},
     {PLACES("r3", "r6", "r6", "r5"), CALLS, "byte 0 of %b was overwritten"},
@@ -220,7 +234,8 @@ static void allocation_faults(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof(placements) / sizeof(placements[0]); i++) {
         const placement *p = &placements[i];
-        if (i == 2) // %x is read again on the next round: %a in its register destroys nothing only if values are compared
+        if (i ==
+            2) // %x is read again on the next round: %a in its register destroys nothing only if values are compared
             continue;
         cmc_arena *a = cmc_arena_create();
         cmc_str text = CMC_STR_INIT, m = CMC_STR_INIT;
@@ -234,7 +249,7 @@ static void allocation_faults(void **state) {
     }
 }
 
-// The runner ---------------------------------------------------------------------------------------
+// The runner
 
 static void runner_options(void **state) {
     (void)state;
@@ -269,8 +284,10 @@ static void runner_options(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scoreboard_accepts_what_is_right), cmocka_unit_test(scoreboard_finds_each_missing_wait),
-        cmocka_unit_test(scoreboard_finds_weak_waits), cmocka_unit_test(scoreboard_follows_flow_and_units),
+        cmocka_unit_test(scoreboard_accepts_what_is_right),
+        cmocka_unit_test(scoreboard_finds_each_missing_wait),
+        cmocka_unit_test(scoreboard_finds_weak_waits),
+        cmocka_unit_test(scoreboard_follows_flow_and_units),
         cmocka_unit_test(allocation_faults),
         cmocka_unit_test(runner_options),
     };

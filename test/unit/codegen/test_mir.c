@@ -73,7 +73,7 @@ static void list_edits(void **state) {
     cmc_arena_destroy(a);
 }
 
-// Errors -------------------------------------------------------------------------------------------
+// Errors
 
 typedef struct bad_text {
     const char *text;
@@ -116,14 +116,14 @@ static void errors_have_places(void **state) {
             fail_msg("row %zu: expected one error about '%s'", i, t->word);
         const cmc_message *m = cmc_diag_get(d, 0);
         if (!strstr(m->text, t->word) || (t->line && m->loc.line != t->line) || (t->col && m->loc.col != t->col))
-            fail_msg("row %zu: %u:%u: %s, expected %u:%u and '%s'", i, m->loc.line, m->loc.col, m->text, t->line, t->col,
-                     t->word);
+            fail_msg("row %zu: %u:%u: %s, expected %u:%u and '%s'", i, m->loc.line, m->loc.col, m->text, t->line,
+                     t->col, t->word);
         cmc_diag_destroy(d);
         cmc_arena_destroy(a);
     }
 }
 
-// Validator ----------------------------------------------------------------------------------------
+// Validator
 
 typedef struct bad_fn {
     const char *phase, *body, *code;
@@ -168,7 +168,8 @@ static void validator_finds(void **state) {
                        bad_fns[i].phase, bad_fns[i].body);
         assert_int_equal(mir_parse(a, "f", s.data, s.len, &mod, d), CMC_OK);
         cmc_status st = mir_validate(mod->fns.data[0], d);
-        if (!bad_fns[i].code ? st != CMC_OK : st != CMC_ERR_INTERNAL || strcmp(cmc_diag_get(d, 0)->code, bad_fns[i].code))
+        if (!bad_fns[i].code ? st != CMC_OK
+                             : st != CMC_ERR_INTERNAL || strcmp(cmc_diag_get(d, 0)->code, bad_fns[i].code))
             fail_msg("row %zu: %s", i, cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : "no message");
         cmc_str_free(&s);
         cmc_diag_destroy(d);
@@ -178,9 +179,10 @@ static void validator_finds(void **state) {
 
 static void successors(void **state) {
     (void)state;
-    static const char text[] = "target tgl\nkernel \"k\" {\n  phase allocated\na:\n  (W&f0.0) cbr (1|M0) c b\nb:\n"
-                               "  (W&f0.0) jmpi (1|M0) a\nc:\n  br c\nd:\n  send.ts (8|M0) null r127 null 0x0 0x02000010 "
-                               "{EOT}\n}\n";
+    static const char text[] =
+        "target tgl\nkernel \"k\" {\n  phase allocated\na:\n  (W&f0.0) cbr (1|M0) c b\nb:\n"
+        "  (W&f0.0) jmpi (1|M0) a\nc:\n  br c\nd:\n  send.ts (8|M0) null r127 null 0x0 0x02000010 "
+        "{EOT}\n}\n";
     static const uint32_t want[4][3] = {{2, 2, 1}, {2, 0, 2}, {1, 2, 0}, {0, 0, 0}}; // count, then blocks
     cmc_arena *a = cmc_arena_create();
     mir_module *mod = NULL;
@@ -198,7 +200,7 @@ static void successors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(builder_prints), cmocka_unit_test(list_edits), cmocka_unit_test(errors_have_places),
+        cmocka_unit_test(builder_prints),  cmocka_unit_test(list_edits), cmocka_unit_test(errors_have_places),
         cmocka_unit_test(validator_finds), cmocka_unit_test(successors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

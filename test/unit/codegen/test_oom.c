@@ -41,13 +41,14 @@ void *__wrap_realloc(void *p, size_t n) {
     return fails() ? NULL : __real_realloc(p, n);
 }
 
-static const char text[] = "target tgl\nkernel \"k\" {\n  phase selected\n"
-                           "  var grf %p 8 :uq align=8 live_in fixed=r2+0\n  var grf %v 256 :f\n  var grf %w 256 :f\n"
-                           "  var flag %f 2\nb:\n  msg.a64_block_read (1|M0) %v addr0=%p<0;1,0>:uq size_b=256 elt_b=16\n"
-                           "  copy %w %v 256\n  mul32 (16|M0) %w<1>:d %v<1;1,0>:d %v+64<1;1,0>:d\n"
-                           "  (W) cmp (1|M0) (lt)%f.0 null<1>:ud %w<0;1,0>:ud 7:ud\n"
-                           "  msg.a64_block_write (1|M0) addr0=%p<0;1,0>:uq data=%w size_b=256 elt_b=16\n"
-                           "  (W&%f.0) cbr (1|M0) b e\ne:\n  eot\n}\n";
+static const char text[] =
+    "target tgl\nkernel \"k\" {\n  phase selected\n"
+    "  var grf %p 8 :uq align=8 live_in fixed=r2+0\n  var grf %v 256 :f\n  var grf %w 256 :f\n"
+    "  var flag %f 2\nb:\n  msg.a64_block_read (1|M0) %v addr0=%p<0;1,0>:uq size_b=256 elt_b=16\n"
+    "  copy %w %v 256\n  mul32 (16|M0) %w<1>:d %v<1;1,0>:d %v+64<1;1,0>:d\n"
+    "  (W) cmp (1|M0) (lt)%f.0 null<1>:ud %w<0;1,0>:ud 7:ud\n"
+    "  msg.a64_block_write (1|M0) addr0=%p<0;1,0>:uq data=%w size_b=256 elt_b=16\n"
+    "  (W&%f.0) cbr (1|M0) b e\ne:\n  eot\n}\n";
 
 // One whole compilation. CMC_OK or what went wrong.
 static cmc_status compile(void) {

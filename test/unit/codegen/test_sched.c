@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The schedule checker must find planted faults: two neighbours that depend on each other, exchanged. And it must accept
-// exchanges that change nothing.
+// The schedule checker must find planted faults: two neighbours that depend on each other, exchanged. And it must
+// accept exchanges that change nothing.
 
 #include "sched/sched_check.h"
 
@@ -25,12 +25,14 @@ static const struct row {
     // interleaved halves of the same dwords
     {true, "(W) mov (8|M0) r4.0<2>:w r2.0<1;1,0>:w", "(W) mov (8|M0) r4.1<2>:w r2.0<1;1,0>:w"},
     // flags, addresses, the accumulator
-    {false, "(W) cmp (8|M0) (lt)f0.0 null<1>:f r4.0<1;1,0>:f r2.0<1;1,0>:f", "(W&f0.0) mov (8|M0) r5.0<1>:f r2.0<1;1,0>:f"},
+    {false, "(W) cmp (8|M0) (lt)f0.0 null<1>:f r4.0<1;1,0>:f r2.0<1;1,0>:f",
+     "(W&f0.0) mov (8|M0) r5.0<1>:f r2.0<1;1,0>:f"},
     {false, "(W&f0.0) mov (8|M0) r5.0<1>:f r2.0<1;1,0>:f", "(W) mov (8|M0) r5.0<1>:f r3.0<1;1,0>:f"},
     {false, "(W) mov (1|M0) a0.0<1>:uw r2.0<0;1,0>:uw", "(W) mov (8|M0) r5.0<1>:ud r[a0.0,0,320:32]<1,0>:ud"},
     {false, "(W) mov (8|M0) r10.0<1>:f r2.0<1;1,0>:f", "(W) mov (8|M0) r5.0<1>:ud r[a0.0,0,320:32]<1,0>:ud"},
     {true, "(W) mov (8|M0) r11.0<1>:f r2.0<1;1,0>:f", "(W) mov (8|M0) r5.0<1>:ud r[a0.0,0,320:32]<1,0>:ud"},
-    {false, "(W) addc (8|M0) r5.0<1>:ud r2.0<1;1,0>:ud r3.0<1;1,0>:ud {AccWrEn}", "(W) mov (8|M0) r6.0<1>:ud acc0.0<1;1,0>:ud"},
+    {false, "(W) addc (8|M0) r5.0<1>:ud r2.0<1;1,0>:ud r3.0<1;1,0>:ud {AccWrEn}",
+     "(W) mov (8|M0) r6.0<1>:ud acc0.0<1;1,0>:ud"},
     // memory: loads may pass loads; nothing passes a store or a fence
     {true, "(W) send.dc1 (1|M0) r4 r3 null 0x0 0x021D02FF", "(W) send.dc1 (1|M0) r5 r3 null 0x0 0x021D02FF"},
     {false, "(W) send.dc1 (1|M0) r4 r3 null 0x0 0x021D02FF", "(W) send.dc1 (1|M0) null r3 r6 0x40 0x020D42FF"},
@@ -54,7 +56,8 @@ static void each_row(void **state) {
         char text[1024];
         snprintf(text, sizeof text,
                  "target tgl\nkernel \"k\" {\n  phase allocated\nb:\n  %s\n  %s\n"
-                 "  (W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT}\n}\n", rows[k].a, rows[k].b);
+                 "  (W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT}\n}\n",
+                 rows[k].a, rows[k].b);
         cmc_arena *a = cmc_arena_create();
         cmc_diag *d = cmc_diag_create();
         mir_module *mod = NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Places in scratch memory: each read finds what its slot was last written, slots take no more rows than are alive at once, and
-// thousands of slots or of blocks that they live through take no noticeable time.
+// Places in scratch memory: each read finds what its slot was last written, slots take no more rows than are alive at
+// once, and thousands of slots or of blocks that they live through take no noticeable time.
 
 #include "ra/ra.h"
 
@@ -15,7 +15,8 @@
 
 enum { MOST_S = 4 }; // of one row below; they take a hundredth of it, and comparing all pairs takes minutes
 
-// n slots of the same size. Each is written, and read when window - 1 others were written after it; blocks fall through.
+// n slots of the same size. Each is written, and read when window - 1 others were written after it; blocks fall
+// through.
 static const struct row {
     const char *name;
     uint32_t n, height, window;
@@ -67,8 +68,10 @@ static mir_inst *next_send(const mir_fn *fn, uint32_t *block, mir_inst *i) {
 
 static void add_move(world *w, mir_inst *i, const struct row *r, uint32_t slot, bool write) {
     ra_move m = {.inst = i, .slot = slot, .rows = r->height, .write = write};
-    m.msg = (isa_msg){.kind = write ? ISA_MSG_SCRATCH_WRITE : ISA_MSG_SCRATCH_READ, .header = true,
-                      .size_b = (uint16_t)(r->height * 32), .simd = 1};
+    m.msg = (isa_msg){.kind = write ? ISA_MSG_SCRATCH_WRITE : ISA_MSG_SCRATCH_READ,
+                      .header = true,
+                      .size_b = (uint16_t)(r->height * 32),
+                      .simd = 1};
     assert_true(cmc_vec_push(w->cx.scratch, &w->sc.moves, m));
 }
 

@@ -20,8 +20,7 @@ typedef struct result {
     cmc_status status;
 } result;
 
-static result compile_for(const char *target, const char *text, const char *const *args,
-                          size_t n_args) {
+static result compile_for(const char *target, const char *text, const char *const *args, size_t n_args) {
     result r = {.ctx = LLVMContextCreate(), .diag = cmc_diag_create()};
     fe_opts o = FE_OPTS_INIT;
     o.file = "k.cm";
@@ -74,18 +73,13 @@ static void test_good(void **state) {
 
 static void test_errors(void **state) {
     (void)state;
-    expect_error("#include <cm/cm.h>\n" KERNEL "{ int x = ; }\n", CMC_ERR_USER, 2,
-                 "expected expression");
-    expect_error("#include <cm/cm.h>\nvoid f() {}\n", CMC_ERR_USER, 1,
-                 "no kernel: mark one with _GENX_MAIN_");
+    expect_error("#include <cm/cm.h>\n" KERNEL "{ int x = ; }\n", CMC_ERR_USER, 2, "expected expression");
+    expect_error("#include <cm/cm.h>\nvoid f() {}\n", CMC_ERR_USER, 1, "no kernel: mark one with _GENX_MAIN_");
     expect_error("", CMC_ERR_USER, 1, "no kernel");
-    expect_error("#include <cm/cm.h>\n\n#include <vector>\n" KERNEL "{}\n", CMC_ERR_USER, 3,
-                 "file not found");
-    expect_error("#include <cm/cm.h>\n" KERNEL "{ throw 1; }\n", CMC_ERR_USER, 2,
-                 "exceptions disabled");
+    expect_error("#include <cm/cm.h>\n\n#include <vector>\n" KERNEL "{}\n", CMC_ERR_USER, 3, "file not found");
+    expect_error("#include <cm/cm.h>\n" KERNEL "{ throw 1; }\n", CMC_ERR_USER, 2, "exceptions disabled");
     // An assertion of a header, moved to the user's line.
-    expect_error("#include <cm/cm.h>\n" KERNEL
-                 "{\n  vector<int, 4> v = 0;\n  v.select<3, 2>(0) = 1;\n}\n",
+    expect_error("#include <cm/cm.h>\n" KERNEL "{\n  vector<int, 4> v = 0;\n  v.select<3, 2>(0) = 1;\n}\n",
                  CMC_ERR_USER, 4, "select: size and stride reach past the end");
 }
 
@@ -123,22 +117,19 @@ static void test_macros(void **state) {
         {"skl", "CM_GENX == 900 && defined(CM_GEN9) && defined(CM_HAS_DOUBLE) && "
                 "defined(CM_HAS_IEEE_DIV_SQRT)"},
         {"icl", "CM_GENX == 1150 && !defined(CM_HAS_DOUBLE) && defined(CM_HAS_BIT_ROTATE)"},
-        {"tgl",
-         "CM_GENX == 1200 && CM_GRF_WIDTH == 256 && !defined(CM_HAS_DOUBLE) && "
-         "!defined(CM_HAS_LSC) "
-         "&& defined(CM_HAS_DP4A) && !defined(CM_HAS_DPAS) && __CM && __CMC && CM_PTRSIZE == 64"},
+        {"tgl", "CM_GENX == 1200 && CM_GRF_WIDTH == 256 && !defined(CM_HAS_DOUBLE) && "
+                "!defined(CM_HAS_LSC) "
+                "&& defined(CM_HAS_DP4A) && !defined(CM_HAS_DPAS) && __CM && __CMC && CM_PTRSIZE == 64"},
         {"dg2", "CM_GENX == 1271 && defined(CM_HAS_LSC) && defined(CM_HAS_DPASW) && "
                 "!defined(CM_HAS_LSC_UNTYPED_2D)"},
         {"pvc", "CM_GENX == 1280 && CM_GRF_WIDTH == 512 && defined(CM_HAS_LSC_UNTYPED_2D) && "
                 "!defined(CM_HAS_DPASW)"},
-        {"bmg",
-         "CM_GENX == 1290 && CM_GRF_WIDTH == 512 && !defined(CM_HAS_LSC_LOAD_L1RI_L3CA_HINT)"},
+        {"bmg", "CM_GENX == 1290 && CM_GRF_WIDTH == 512 && !defined(CM_HAS_LSC_LOAD_L1RI_L3CA_HINT)"},
         {"lnl", "CM_GENX == 1295"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         char text[600];
-        snprintf(text, sizeof(text),
-                 "#include <cm/cm.h>\n#if !(%s)\n#error no\n#endif\n" KERNEL "{}\n",
+        snprintf(text, sizeof(text), "#include <cm/cm.h>\n#if !(%s)\n#error no\n#endif\n" KERNEL "{}\n",
                  rows[i].condition);
         result r = compile_for(rows[i].target, text, NULL, 0);
         if (r.status != CMC_OK)
@@ -151,8 +142,7 @@ static void test_macros(void **state) {
 static void test_arguments(void **state) {
     (void)state;
     const char *args[] = {"-DSIZE=12", "-Wno-unused-value"};
-    result r = compile_for(
-        "tgl", "#include <cm/cm.h>\n" KERNEL "{ static_assert(SIZE == 12, \"\"); }\n", args, 2);
+    result r = compile_for("tgl", "#include <cm/cm.h>\n" KERNEL "{ static_assert(SIZE == 12, \"\"); }\n", args, 2);
     assert_int_equal(r.status, CMC_OK);
     release(&r);
 }
@@ -160,11 +150,10 @@ static void test_arguments(void **state) {
 // Clang's own freestanding headers are built in; sizes are those of the 64-bit target.
 static void test_freestanding(void **state) {
     (void)state;
-    result r = compile(
-        "#include <stdint.h>\n#include <stddef.h>\n#include <limits.h>\n#include <float.h>\n"
-        "#include <stdbool.h>\n#include <cm/cm.h>\n" KERNEL
-        "{ static_assert(sizeof(uintptr_t) == 8 && CHAR_BIT == 8 && FLT_DIG == 6 && CHAR_MIN < 0, "
-        "\"\"); }\n");
+    result r = compile("#include <stdint.h>\n#include <stddef.h>\n#include <limits.h>\n#include <float.h>\n"
+                       "#include <stdbool.h>\n#include <cm/cm.h>\n" KERNEL
+                       "{ static_assert(sizeof(uintptr_t) == 8 && CHAR_BIT == 8 && FLT_DIG == 6 && CHAR_MIN < 0, "
+                       "\"\"); }\n");
     assert_int_equal(r.status, CMC_OK);
     assert_int_equal(cmc_diag_count(r.diag), 0);
     release(&r);
@@ -173,8 +162,7 @@ static void test_freestanding(void **state) {
 static void *compile_many(void *arg) {
     (void)arg;
     for (int i = 0; i < 4; i++) {
-        result r = compile("#include <cm/cm.h>\n" KERNEL
-                           "{ vector<int, 4> v = 1; write(s, 0, v * 3); }\n");
+        result r = compile("#include <cm/cm.h>\n" KERNEL "{ vector<int, 4> v = 1; write(s, 0, v * 3); }\n");
         bool ok = r.status == CMC_OK && LLVMGetNamedFunction(r.mod, "k");
         release(&r);
         result bad = compile("#include <cm/cm.h>\n" KERNEL "{ x }\n");
@@ -200,9 +188,8 @@ static void test_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),         cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_missing_file), cmocka_unit_test(test_bad_option),
-        cmocka_unit_test(test_macros),       cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_good),         cmocka_unit_test(test_errors),  cmocka_unit_test(test_missing_file),
+        cmocka_unit_test(test_bad_option),   cmocka_unit_test(test_macros),  cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_freestanding), cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,8 +15,7 @@
 #include <cmocka.h>
 
 static const char *const headers[] = {
-    "cm/cm.h",          "cm/types.h",      "cm/math.h",
-    "cm/memory.h",      "cm/threads.h",    "cm/detail/builtins.h",
+    "cm/cm.h",          "cm/types.h",      "cm/math.h",       "cm/memory.h", "cm/threads.h", "cm/detail/builtins.h",
     "cm/detail/base.h", "cm/detail/ops.h", "cm/detail/api.h",
 };
 enum { HEADER_COUNT = sizeof(headers) / sizeof(headers[0]) };
@@ -24,13 +23,13 @@ enum { HEADER_COUNT = sizeof(headers) / sizeof(headers[0]) };
 static void test_alone(void **state) {
     (void)state;
     // Deleted functions say why, and Clang's own attributes find mistakes.
-    const char *args[] = {"-Wall",    "-Wextra",          "-Wpedantic", "-Werror",
-                          "-Wno-gnu", "-Wsystem-headers", "-Wno-c++26-extensions", "-Wno-gcc-compat"};
+    const char *args[] = {
+        "-Wall",          "-Wextra", "-Wpedantic", "-Werror", "-Wno-gnu", "-Wsystem-headers", "-Wno-c++26-extensions",
+        "-Wno-gcc-compat"};
     for (int i = 0; i < HEADER_COUNT; i++) {
         char text[200];
         // The attribute itself instead of _GENX_MAIN_, which only cm.h defines.
-        snprintf(text, sizeof(text), "#include <%s>\n__declspec(genx_main) void k() {}\n",
-                 headers[i]);
+        snprintf(text, sizeof(text), "#include <%s>\n__declspec(genx_main) void k() {}\n", headers[i]);
         fe_opts o = FE_OPTS_INIT;
         o.file = "k.cm";
         o.text = text;

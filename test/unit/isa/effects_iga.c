@@ -40,7 +40,7 @@ static void mark(uint8_t *set, long from, long len) {
             set[i] = 1;
 }
 
-// Ours ------------------------------------------------------------------------------------------
+// Ours
 
 typedef struct ours {
     const isa_model *m;
@@ -72,7 +72,7 @@ static void on_access(void *user, const isa_access *a) {
     }
 }
 
-// iga64's ---------------------------------------------------------------------------------------
+// iga64's
 
 // "r10", "r10:2", "r10[0-1,4-5]" at *s; leaves *s behind it.
 static void parse_register(const isa_model *m, const char **s, uint8_t *set) {
@@ -136,7 +136,7 @@ static void parse_comment(const isa_model *m, const char *line, touched *t) {
     }
 }
 
-// Comparison ------------------------------------------------------------------------------------
+// Comparison
 
 static void widen_to_registers(const isa_model *m, uint8_t *set) {
     for (long reg = 0; reg < GRF_B / m->grf_b; reg++) {
@@ -160,8 +160,7 @@ static bool contains(const uint8_t *super, const uint8_t *sub) {
 
 static bool same_effects(const isa_model *m, const isa_inst *in, touched *a, touched *b) {
     uint8_t format = isa_op_get((isa_op)in->op)->format;
-    if (in->op == ISA_CALL || in->op == ISA_CALLA || in->op == ISA_RET || in->op == ISA_BRC ||
-        in->op == ISA_WAIT)
+    if (in->op == ISA_CALL || in->op == ISA_CALLA || in->op == ISA_RET || in->op == ISA_BRC || in->op == ISA_WAIT)
         return iga_known(m, IGA_DEPS_CALL);
     if (format == ISA_FMT_SEND && iga_known(m, IGA_DEPS_SEND_LENGTH)) {
         // iga64 knows how much of a register some messages read, and takes a0.N of an extended
@@ -170,26 +169,22 @@ static bool same_effects(const isa_model *m, const isa_inst *in, touched *a, tou
             widen_to_registers(m, i ? a->write : b->write);
         if (iga_known(m, IGA_DEPS_SEND_A0))
             memset(b->read + AT_A0, 0, A0_B);
-        bool written =
-            in->desc_is_reg ? contains(a->write, b->write) : equal_in(a->write, b->write, 0, GRF_B);
+        bool written = in->desc_is_reg ? contains(a->write, b->write) : equal_in(a->write, b->write, 0, GRF_B);
         return written && contains(a->read, b->read);
     }
     long acc_b = (long)m->acc_encodable * m->grf_b; // iga64 stops at the last accumulator
-    bool macro = (in->op == ISA_MADM || (in->op == ISA_MATH && in->fc >= ISA_MATH_INVM)) &&
-                 iga_known(m, IGA_DEPS_MACRO);
-    bool grouped =
-        in->pred > ISA_PRED_NORMAL && in->pred < ISA_PRED_ANY && iga_known(m, IGA_DEPS_GROUPS);
+    bool macro =
+        (in->op == ISA_MADM || (in->op == ISA_MATH && in->fc >= ISA_MATH_INVM)) && iga_known(m, IGA_DEPS_MACRO);
+    bool grouped = in->pred > ISA_PRED_NORMAL && in->pred < ISA_PRED_ANY && iga_known(m, IGA_DEPS_GROUPS);
     bool idiv = in->op == ISA_MATH && in->fc == ISA_MATH_IDIV && iga_known(m, IGA_DEPS_IDIV);
     bool implicit = (in->op == ISA_SUBB && iga_known(m, IGA_DEPS_SUBB_ACC)) ||
                     (in->op == ISA_SADA2 && iga_known(m, IGA_DEPS_SADA2_ACC));
     bool csel = in->op == ISA_CSEL && iga_known(m, IGA_DEPS_CSEL_FLAG);
     bool to_address = in->dst.indirect && iga_known(m, IGA_DEPS_DST_ADDRESS);
-    bool reads = equal_in(a->read, b->read, 0, GRF_B) &&
-                 (to_address || equal_in(a->read, b->read, AT_A0, A0_B)) &&
+    bool reads = equal_in(a->read, b->read, 0, GRF_B) && (to_address || equal_in(a->read, b->read, AT_A0, A0_B)) &&
                  (grouped || equal_in(a->read, b->read, AT_F, F_B)) &&
                  (implicit || macro || equal_in(a->read, b->read, AT_ACC, acc_b));
-    bool writes = (idiv || equal_in(a->write, b->write, 0, GRF_B)) &&
-                  equal_in(a->write, b->write, AT_A0, A0_B) &&
+    bool writes = (idiv || equal_in(a->write, b->write, 0, GRF_B)) && equal_in(a->write, b->write, AT_A0, A0_B) &&
                   (csel || equal_in(a->write, b->write, AT_F, F_B)) &&
                   (macro || idiv || equal_in(a->write, b->write, AT_ACC, acc_b));
     return reads && writes;
@@ -212,8 +207,7 @@ typedef struct totals {
     long compared, different;
 } totals;
 
-static void compare(const isa_model *m, const isa_inst *in, touched *theirs, const char *text,
-                    totals *sum) {
+static void compare(const isa_model *m, const isa_inst *in, touched *theirs, const char *text, totals *sum) {
     static touched mine;
     memset(&mine, 0, sizeof mine);
     ours o = {m, &mine};
@@ -235,11 +229,9 @@ static bool is_instruction_line(const char *line) {
 }
 
 // Walks bytes and iga64's text side by side.
-static bool check_bytes(const isa_model *m, const char *path, const uint8_t *bytes, size_t len,
-                        totals *sum) {
+static bool check_bytes(const isa_model *m, const char *path, const uint8_t *bytes, size_t len, totals *sum) {
     char cmd[512];
-    snprintf(cmd, sizeof cmd, "iga64 -p %s -d -Xprint-deps '%s' 2>/dev/null", m->iga_platform,
-             path);
+    snprintf(cmd, sizeof cmd, "iga64 -p %s -d -Xprint-deps '%s' 2>/dev/null", m->iga_platform, path);
     FILE *p = popen(cmd, "r");
     if (p == NULL)
         return false;
@@ -270,7 +262,7 @@ static bool check_bytes(const isa_model *m, const char *path, const uint8_t *byt
     return pclose(p) != -1 && ok;
 }
 
-// Random instructions ---------------------------------------------------------------------------
+// Random instructions
 
 static uint64_t seed = 0x9e3779b97f4a7c15u;
 
@@ -308,16 +300,14 @@ static isa_operand random_reg(const isa_model *m, uint8_t type, isa_region rgn) 
 
 // A row must not be wider than the instruction: iga64 reads whole rows.
 static isa_region random_region(unsigned exec) {
-    static const isa_region regions[] = {{0, 1, 0},  {1, 1, 0},  {2, 1, 0}, {4, 4, 1},
-                                         {8, 8, 1},  {16, 8, 2}, {8, 4, 2}, {4, 1, 0},
-                                         {16, 4, 1}, {8, 2, 4},  {4, 2, 1}};
+    static const isa_region regions[] = {{0, 1, 0}, {1, 1, 0}, {2, 1, 0},  {4, 4, 1}, {8, 8, 1}, {16, 8, 2},
+                                         {8, 4, 2}, {4, 1, 0}, {16, 4, 1}, {8, 2, 4}, {4, 2, 1}};
     isa_region r = regions[pick(sizeof regions / sizeof regions[0])];
     return r.w <= exec ? r : regions[pick(3)];
 }
 
 static isa_region random_ternary_region(bool src2) {
-    static const isa_region full[] = {{0, 0, 0}, {1, 0, 0}, {4, 0, 1}, {8, 0, 1},
-                                      {8, 0, 2}, {4, 0, 0}, {8, 0, 4}};
+    static const isa_region full[] = {{0, 0, 0}, {1, 0, 0}, {4, 0, 1}, {8, 0, 1}, {8, 0, 2}, {4, 0, 0}, {8, 0, 4}};
     static const isa_region flat[] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 4}};
     return src2 ? flat[pick(4)] : full[pick(7)];
 }
@@ -347,14 +337,12 @@ static void random_alu(const isa_model *m, isa_inst *in) {
         in->exec_size = m->native_exec_32b, in->chan_off = 0;
     unsigned n = isa_op_get((isa_op)in->op)->n_src;
     for (unsigned i = 0; i < n; i++)
-        in->src[i] =
-            random_reg(m, one_type ? type : pick_type(m, false), random_region(in->exec_size));
+        in->src[i] = random_reg(m, one_type ? type : pick_type(m, false), random_region(in->exec_size));
     if (in->src[1].indirect || (n > 1 && in->src[1].file == ISA_FILE_ARF))
         in->src[1] = isa_imm(1, type == ISA_DF ? ISA_F : ISA_UW);
     in->dst = random_reg(m, type, (isa_region){0, 0, (uint8_t)(1u << pick(3))});
     if (pick(16) == 0 || in->op == ISA_MACH)
-        in->dst = in->op == ISA_MACH ? isa_grf(pick(64), 0, ISA_UD, (isa_region){0, 0, 1})
-                                     : isa_null((isa_type)type);
+        in->dst = in->op == ISA_MACH ? isa_grf(pick(64), 0, ISA_UD, (isa_region){0, 0, 1}) : isa_null((isa_type)type);
     bool needs_cmod = in->op == ISA_CMP, no_cmod = kind == 7;
     if (needs_cmod || (!no_cmod && pick(4) == 0 && !(in->op == ISA_SEL && in->pred)))
         in->cmod = (uint8_t)(1 + pick(6));
@@ -376,15 +364,12 @@ static void random_ternary(const isa_model *m, isa_inst *in) {
     in->cmod = in->op == ISA_CSEL ? (uint8_t)(1 + pick(6)) : (uint8_t)ISA_CMOD_NONE;
     unsigned size = isa_type_size_b((isa_type)type);
     for (unsigned i = 0; i < 3; i++)
-        in->src[i] = isa_grf(pick(64), (int32_t)(pick(8) * size), (isa_type)type,
-                             random_ternary_region(i == 2));
-    in->dst = isa_grf(pick(64), (int32_t)(pick(4) * 8), (isa_type)type,
-                      (isa_region){0, 0, (uint8_t)(1u << pick(2))});
+        in->src[i] = isa_grf(pick(64), (int32_t)(pick(8) * size), (isa_type)type, random_ternary_region(i == 2));
+    in->dst = isa_grf(pick(64), (int32_t)(pick(4) * 8), (isa_type)type, (isa_region){0, 0, (uint8_t)(1u << pick(2))});
 }
 
 static void random_math(const isa_model *m, isa_inst *in) {
-    static const uint8_t fcs[] = {ISA_MATH_INV, ISA_MATH_SQT, ISA_MATH_SIN, ISA_MATH_IQOT,
-                                  ISA_MATH_IREM};
+    static const uint8_t fcs[] = {ISA_MATH_INV, ISA_MATH_SQT, ISA_MATH_SIN, ISA_MATH_IQOT, ISA_MATH_IREM};
     in->op = ISA_MATH;
     in->fc = fcs[pick(m->has_idiv ? 5 : 3)];
     in->exec_size = 8;
@@ -397,12 +382,10 @@ static void random_math(const isa_model *m, isa_inst *in) {
 }
 
 static void random_dpas(const isa_model *m, isa_inst *in) {
-    static const uint8_t types[][3] = {{ISA_F, ISA_HF, ISA_HF}, {ISA_F, ISA_BF, ISA_BF},
-                                       {ISA_D, ISA_B, ISA_UB},  {ISA_D, ISA_S4, ISA_U4},
-                                       {ISA_D, ISA_S4, ISA_B},  {ISA_D, ISA_B, ISA_S2}};
+    static const uint8_t types[][3] = {{ISA_F, ISA_HF, ISA_HF}, {ISA_F, ISA_BF, ISA_BF}, {ISA_D, ISA_B, ISA_UB},
+                                       {ISA_D, ISA_S4, ISA_U4}, {ISA_D, ISA_S4, ISA_B},  {ISA_D, ISA_B, ISA_S2}};
     const uint8_t *t = types[pick(6)];
-    *in = (isa_inst){
-        .op = ISA_DPAS, .no_mask = pick(2), .exec_size = m->native_exec_32b, .dpas_depth = 8};
+    *in = (isa_inst){.op = ISA_DPAS, .no_mask = pick(2), .exec_size = m->native_exec_32b, .dpas_depth = 8};
     in->dpas_count = (uint8_t)(1 + pick(8));
     isa_region one = {0, 0, 1};
     in->dst = isa_grf(pick(64), 0, (isa_type)t[0], one);
@@ -426,7 +409,7 @@ static bool random_inst(const isa_model *m, uint8_t out[16]) {
     return isa_encode(m, &in, out, NULL) == CMC_OK;
 }
 
-// The generator's ---------------------------------------------------------------------------------
+// The generator's
 
 // DEPS_ROWS: rows of a region must not be wider than the instruction.
 static bool row_fits(const isa_inst *in, unsigned i, bool ternary) {
@@ -450,8 +433,8 @@ static bool is_comparable(const isa_model *m, const isa_inst *in) {
     bool fits = true;
     for (unsigned i = 0; i < 3; i++)
         fits = fits && row_fits(in, i, format == ISA_FMT_TERNARY);
-    return (alu || format == ISA_FMT_MATH) && !beyond_flag && !plane &&
-           (fits || !iga_known(m, IGA_DEPS_ROWS)) && isa_validate(m, in, NULL) == CMC_OK;
+    return (alu || format == ISA_FMT_MATH) && !beyond_flag && !plane && (fits || !iga_known(m, IGA_DEPS_ROWS)) &&
+           isa_validate(m, in, NULL) == CMC_OK;
 }
 
 static size_t generated(const isa_model *m, long count, uint8_t *bytes) {
@@ -483,8 +466,7 @@ static bool check_random(const isa_model *m, make_fn make, long count, totals *s
     if (fd < 0 || bytes == NULL)
         return false;
     size_t len = make(m, count, bytes);
-    bool ok = write(fd, bytes, len) == (ssize_t)len && close(fd) == 0 &&
-              check_bytes(m, path, bytes, len, sum);
+    bool ok = write(fd, bytes, len) == (ssize_t)len && close(fd) == 0 && check_bytes(m, path, bytes, len, sum);
     unlink(path);
     free(bytes);
     return ok;
@@ -499,13 +481,11 @@ int main(int argc, char **argv) {
     totals sum = {0, 0};
     long count = strtol(argv[2], NULL, 10);
     enum { GENERATED = 200000 };
-    bool ok = count == 0 || (check_random(m, randoms, count, &sum) &&
-                             check_random(m, generated, GENERATED, &sum));
+    bool ok = count == 0 || (check_random(m, randoms, count, &sum) && check_random(m, generated, GENERATED, &sum));
     for (int i = 3; i < argc && ok; i++) {
         uint8_t *bytes;
         size_t len;
-        ok = cmc_file_read(argv[i], &bytes, &len, NULL) == CMC_OK &&
-             check_bytes(m, argv[i], bytes, len, &sum);
+        ok = cmc_file_read(argv[i], &bytes, &len, NULL) == CMC_OK && check_bytes(m, argv[i], bytes, len, &sum);
         free(bytes);
     }
     printf("%s: %ld instructions compared, %ld differ\n", m->name, sum.compared, sum.different);

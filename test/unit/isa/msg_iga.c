@@ -28,7 +28,7 @@ static unsigned pick(unsigned n) {
     return (unsigned)((seed >> 20) % n);
 }
 
-// iga64's words --------------------------------------------------------------------------------
+// iga64's words
 
 static const char *const hdc_words[ISA_MSG_KIND_COUNT] = {
     [ISA_MSG_OWORD_READ] = "oword block read",
@@ -86,12 +86,10 @@ static const char *const int_ops[16] = // exchange is "store" there
      "decrement"};
 
 static const char *const lsc_ops[32] = {
-    "load",        NULL,           "load_quad",     "load_block2d", "store",
-    NULL,          "store_quad",   "store_block2d", "atomic_iinc",  "atomic_idec",
-    "atomic_load", "atomic_store", "atomic_iadd",   "atomic_isub",  "atomic_smin",
-    "atomic_smax", "atomic_umin",  "atomic_umax",   "atomic_icas",  "atomic_fadd",
-    "atomic_fsub", "atomic_fmin",  "atomic_fmax",   "atomic_fcas",  "atomic_and",
-    "atomic_or",   "atomic_xor"};
+    "load",          NULL,          "load_quad",   "load_block2d", "store",        NULL,          "store_quad",
+    "store_block2d", "atomic_iinc", "atomic_idec", "atomic_load",  "atomic_store", "atomic_iadd", "atomic_isub",
+    "atomic_smin",   "atomic_smax", "atomic_umin", "atomic_umax",  "atomic_icas",  "atomic_fadd", "atomic_fsub",
+    "atomic_fmin",   "atomic_fmax", "atomic_fcas", "atomic_and",   "atomic_or",    "atomic_xor"};
 
 typedef struct words {
     char text[160];
@@ -111,10 +109,7 @@ static void put_hex(words *w, const char *prefix, unsigned n) {
 }
 
 static const char *port_of(uint8_t sfid) {
-    return sfid == ISA_SFID_SLM    ? "slm"
-           : sfid == ISA_SFID_UGML ? "ugml"
-           : sfid == ISA_SFID_CRE  ? "tgm"
-                                   : "ugm";
+    return sfid == ISA_SFID_SLM ? "slm" : sfid == ISA_SFID_UGML ? "ugml" : sfid == ISA_SFID_CRE ? "tgm" : "ugm";
 }
 
 // Levels as iga64 abbreviates them; a store's cached level is written back.
@@ -185,10 +180,8 @@ static void lsc_words(const isa_inst *in, const isa_msg *msg, words *w) {
 }
 
 static void fence_words(const isa_msg *msg, words *w) {
-    static const char *const op[8] = {"none",  "evict",   "invalidate", "discard",
-                                      "clean", "flushl3", "",           ""};
-    static const char *const scope[8] = {"group", "local",  "tile",   "gpu",
-                                         "gpus",  "sysrel", "sysacq", ""};
+    static const char *const op[8] = {"none", "evict", "invalidate", "discard", "clean", "flushl3", "", ""};
+    static const char *const scope[8] = {"group", "local", "tile", "gpu", "gpus", "sysrel", "sysacq", ""};
     put(w, "fence.");
     put(w, port_of(msg->sfid));
     put(w, ".");
@@ -197,12 +190,11 @@ static void fence_words(const isa_msg *msg, words *w) {
     put(w, scope[msg->fence_scope & 7]);
 }
 
-// Comparison -----------------------------------------------------------------------------------
+// Comparison
 
 static bool same_lsc(const isa_inst *in, const isa_msg *msg, const char *text) {
     words w = {"", 0};
-    if (msg->kind == ISA_MSG_LSC_OTHER ||
-        (msg->kind == ISA_MSG_LSC_FENCE && (msg->op > 5 || msg->fence_scope > 6)))
+    if (msg->kind == ISA_MSG_LSC_OTHER || (msg->kind == ISA_MSG_LSC_FENCE && (msg->op > 5 || msg->fence_scope > 6)))
         return true;
     if (msg->kind == ISA_MSG_LSC_FENCE)
         fence_words(msg, &w);
@@ -228,15 +220,13 @@ static bool has(const char *text, const char *format, ...) {
 }
 
 static bool is_block(uint8_t kind) {
-    return (kind >= ISA_MSG_OWORD_READ && kind <= ISA_MSG_OWORD_WRITE) ||
-           kind == ISA_MSG_A64_BLOCK_READ || kind == ISA_MSG_A64_BLOCK_WRITE ||
-           kind == ISA_MSG_HWORD_READ || kind == ISA_MSG_HWORD_WRITE;
+    return (kind >= ISA_MSG_OWORD_READ && kind <= ISA_MSG_OWORD_WRITE) || kind == ISA_MSG_A64_BLOCK_READ ||
+           kind == ISA_MSG_A64_BLOCK_WRITE || kind == ISA_MSG_HWORD_READ || kind == ISA_MSG_HWORD_WRITE;
 }
 
 static bool same_size(const isa_msg *msg, const char *text) {
     bool hwords = msg->align_b == 32;
-    return strstr(text, hwords ? "hword" : "oword") != NULL &&
-           has(text, " x%u", msg->size_b / (hwords ? 32u : 16u));
+    return strstr(text, hwords ? "hword" : "oword") != NULL && has(text, " x%u", msg->size_b / (hwords ? 32u : 16u));
 }
 
 static bool same_mask(const isa_msg *msg, const char *text) {
@@ -261,7 +251,7 @@ static bool same_hdc(const isa_msg *msg, const char *text) {
         return true; // iga64 has no words for it
     bool half = msg->kind == ISA_MSG_UNTYPED_ATOMIC_FLOAT || msg->kind == ISA_MSG_A64_ATOMIC_FLOAT;
     if (half && msg->elt_b == 2 && *text == '?')
-        return true; // nor on Gen9 and Gen11 for this
+        return true;                                      // nor on Gen9 and Gen11 for this
     bool block = a64_block || msg->sfid == ISA_SFID_DCRO; // other orders of the words
     if (strstr(text, hdc_words[msg->kind]) == NULL && !(block && strstr(text, "word block")) &&
         !(msg->kind == ISA_MSG_DWORD_READ && strstr(text, "dword gathering read")))
@@ -285,8 +275,8 @@ static bool same_hdc(const isa_msg *msg, const char *text) {
 
 static bool same_lengths(const isa_msg *msg, const char *comment) {
     char want[64];
-    snprintf(want, sizeof want, "wr:%u%s+%u, rd:%u;", msg->mlen_grf, msg->header ? "h" : "",
-             msg->xlen_grf, msg->rlen_grf);
+    snprintf(want, sizeof want, "wr:%u%s+%u, rd:%u;", msg->mlen_grf, msg->header ? "h" : "", msg->xlen_grf,
+             msg->rlen_grf);
     return strstr(comment, want) != NULL;
 }
 
@@ -328,10 +318,8 @@ static void compare(const isa_model *m, const isa_inst *in, const char *line, to
     sum->compared++;
     sum->understood += known;
     bool lsc = known && msg.kind >= ISA_MSG_LSC_LOAD && msg.kind <= ISA_MSG_LSC_OTHER;
-    bool ok = !known ||
-              (same_lengths(&msg, comment) &&
-               (lsc ? same_lsc(in, &msg, text) : same_hdc(&msg, text)) &&
-               same_built(m, in, &msg, sum));
+    bool ok = !known || (same_lengths(&msg, comment) && (lsc ? same_lsc(in, &msg, text) : same_hdc(&msg, text)) &&
+                         same_built(m, in, &msg, sum));
     if (ok || sum->different++ >= MAX_REPORTS)
         return;
     char ours[200];
@@ -339,7 +327,7 @@ static void compare(const isa_model *m, const isa_inst *in, const char *line, to
     printf("%s 0x%08x: %s\n    iga64 says: %s", m->name, in->desc, ours, comment);
 }
 
-// Random sends ---------------------------------------------------------------------------------
+// Random sends
 
 // Typed quads and atomics on surfaces: dwords at 32-bit coordinates.
 static uint32_t random_typed(void) {
@@ -441,8 +429,8 @@ int main(int argc, char **argv) {
     free(line);
     free(sends);
     free(bytes);
-    printf("%s: %ld messages compared, %ld understood, %ld built again, %ld differ\n", m->name,
-           sum.compared, sum.understood, sum.built, sum.different);
+    printf("%s: %ld messages compared, %ld understood, %ld built again, %ld differ\n", m->name, sum.compared,
+           sum.understood, sum.built, sum.different);
     bool enough = sum.understood * 4 > sum.compared && sum.built * 2 > sum.understood;
     return ok && enough && sum.different == 0 ? 0 : 1;
 }

@@ -8,17 +8,7 @@
 
 #include <cmc/isa.h>
 
-enum {
-    T_SKL = 1,
-    T_ICL = 2,
-    T_TGL = 4,
-    T_DG2 = 8,
-    T_PVC = 16,
-    T_BMG = 32,
-    T_OLD = 7,
-    T_32 = 15,
-    T_HDC = 31
-};
+enum { T_SKL = 1, T_ICL = 2, T_TGL = 4, T_DG2 = 8, T_PVC = 16, T_BMG = 32, T_OLD = 7, T_32 = 15, T_HDC = 31 };
 
 typedef struct msg_row {
     unsigned targets;

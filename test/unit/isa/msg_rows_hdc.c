@@ -3,77 +3,77 @@
 
 #include "msg_rows.h"
 
-#define OWR(t, s, d)                                                                               \
-    {                                                                                              \
-        t, ISA_SFID_DC0, 8, d, 0, 0, {                                                             \
-            .kind = ISA_MSG_OWORD_READ, .size_b = s, .bti = 1                                      \
-        }                                                                                          \
+#define OWR(t, s, d)                                                                                                   \
+    {                                                                                                                  \
+        t, ISA_SFID_DC0, 8, d, 0, 0, {                                                                                 \
+            .kind = ISA_MSG_OWORD_READ, .size_b = s, .bti = 1                                                          \
+        }                                                                                                              \
     }
-#define OWU(t, s, d)                                                                               \
-    {                                                                                              \
-        t, ISA_SFID_DC0, 8, d, 0, 0, {                                                             \
-            .kind = ISA_MSG_OWORD_READ_UNALIGNED, .size_b = s, .bti = 1                            \
-        }                                                                                          \
+#define OWU(t, s, d)                                                                                                   \
+    {                                                                                                                  \
+        t, ISA_SFID_DC0, 8, d, 0, 0, {                                                                                 \
+            .kind = ISA_MSG_OWORD_READ_UNALIGNED, .size_b = s, .bti = 1                                                \
+        }                                                                                                              \
     }
-#define OWW(t, s, d, x)                                                                            \
-    {                                                                                              \
-        t, ISA_SFID_DC0, 8, d, 0, x, {                                                             \
-            .kind = ISA_MSG_OWORD_WRITE, .size_b = s, .bti = 1                                     \
-        }                                                                                          \
+#define OWW(t, s, d, x)                                                                                                \
+    {                                                                                                                  \
+        t, ISA_SFID_DC0, 8, d, 0, x, {                                                                                 \
+            .kind = ISA_MSG_OWORD_WRITE, .size_b = s, .bti = 1                                                         \
+        }                                                                                                              \
     }
-#define BYTE(t, rw, l, b, s, d, x)                                                                 \
-    {                                                                                              \
-        t, ISA_SFID_DC0, l, d, 0, x, {                                                             \
-            .kind = ISA_MSG_BYTE_##rw, .simd = l, .elt_b = b, .bti = s                             \
-        }                                                                                          \
+#define BYTE(t, rw, l, b, s, d, x)                                                                                     \
+    {                                                                                                                  \
+        t, ISA_SFID_DC0, l, d, 0, x, {                                                                                 \
+            .kind = ISA_MSG_BYTE_##rw, .simd = l, .elt_b = b, .bti = s                                                 \
+        }                                                                                                              \
     }
-#define UNT(t, rw, l, mask, s, d, x)                                                               \
-    {                                                                                              \
-        t, ISA_SFID_DC1, l, d, 0, x, {                                                             \
-            .kind = ISA_MSG_UNTYPED_##rw, .simd = l, .chan_mask = mask, .bti = s                   \
-        }                                                                                          \
+#define UNT(t, rw, l, mask, s, d, x)                                                                                   \
+    {                                                                                                                  \
+        t, ISA_SFID_DC1, l, d, 0, x, {                                                                                 \
+            .kind = ISA_MSG_UNTYPED_##rw, .simd = l, .chan_mask = mask, .bti = s                                       \
+        }                                                                                                              \
     }
-#define SCAT(t, rw, l, b, n, d, x)                                                                 \
-    {                                                                                              \
-        t, ISA_SFID_DC1, l, d, 0, x, {                                                             \
-            .kind = ISA_MSG_A64_SCATTERED_##rw, .simd = l, .elt_b = b, .n_elt = n, .bti = 255      \
-        }                                                                                          \
+#define SCAT(t, rw, l, b, n, d, x)                                                                                     \
+    {                                                                                                                  \
+        t, ISA_SFID_DC1, l, d, 0, x, {                                                                                 \
+            .kind = ISA_MSG_A64_SCATTERED_##rw, .simd = l, .elt_b = b, .n_elt = n, .bti = 255                          \
+        }                                                                                                              \
     }
-#define BLK(t, rw, s, a, d, x)                                                                     \
-    {                                                                                              \
-        t, ISA_SFID_DC1, 8, d, 0, x, {                                                             \
-            .kind = ISA_MSG_A64_BLOCK_##rw, .size_b = s, .align_b = a, .bti = 255                  \
-        }                                                                                          \
+#define BLK(t, rw, s, a, d, x)                                                                                         \
+    {                                                                                                                  \
+        t, ISA_SFID_DC1, 8, d, 0, x, {                                                                                 \
+            .kind = ISA_MSG_A64_BLOCK_##rw, .size_b = s, .align_b = a, .bti = 255                                      \
+        }                                                                                                              \
     }
-#define ATOM(t, k, l, b, o, r, s, d, x)                                                            \
-    {                                                                                              \
-        t, ISA_SFID_DC1, l, d, 0, x, {                                                             \
-            .kind = ISA_MSG_##k, .simd = l, .elt_b = b, .op = o, .returns = r, .bti = s            \
-        }                                                                                          \
+#define ATOM(t, k, l, b, o, r, s, d, x)                                                                                \
+    {                                                                                                                  \
+        t, ISA_SFID_DC1, l, d, 0, x, {                                                                                 \
+            .kind = ISA_MSG_##k, .simd = l, .elt_b = b, .op = o, .returns = r, .bti = s                                \
+        }                                                                                                              \
     }
-#define MEDIA(t, rw, s, d, x)                                                                      \
-    {                                                                                              \
-        t, ISA_SFID_DC1, 8, d, 0, x, {                                                             \
-            .kind = ISA_MSG_MEDIA_##rw, .size_b = s, .bti = 2                                      \
-        }                                                                                          \
+#define MEDIA(t, rw, s, d, x)                                                                                          \
+    {                                                                                                                  \
+        t, ISA_SFID_DC1, 8, d, 0, x, {                                                                                 \
+            .kind = ISA_MSG_MEDIA_##rw, .size_b = s, .bti = 2                                                          \
+        }                                                                                                              \
     }
-#define TYPED(t, rw, l, mask, g, d, x)                                                             \
-    {                                                                                              \
-        t, ISA_SFID_DC1, l, d, 0, x, {                                                             \
-            .kind = ISA_MSG_TYPED_##rw, .simd = l, .chan_mask = mask, .slot_group = g, .bti = 2    \
-        }                                                                                          \
+#define TYPED(t, rw, l, mask, g, d, x)                                                                                 \
+    {                                                                                                                  \
+        t, ISA_SFID_DC1, l, d, 0, x, {                                                                                 \
+            .kind = ISA_MSG_TYPED_##rw, .simd = l, .chan_mask = mask, .slot_group = g, .bti = 2                        \
+        }                                                                                                              \
     }
-#define SCR(t, rw, s, off, d, x)                                                                   \
-    {                                                                                              \
-        t, ISA_SFID_DC0, 8, d, 0, x, {                                                             \
-            .kind = ISA_MSG_SCRATCH_##rw, .size_b = s, .imm_off = off                              \
-        }                                                                                          \
+#define SCR(t, rw, s, off, d, x)                                                                                       \
+    {                                                                                                                  \
+        t, ISA_SFID_DC0, 8, d, 0, x, {                                                                                 \
+            .kind = ISA_MSG_SCRATCH_##rw, .size_b = s, .imm_off = off                                                  \
+        }                                                                                                              \
     }
-#define FENCE(t, s, o, r, d)                                                                       \
-    {                                                                                              \
-        t, ISA_SFID_DC0, 8, d, 0, 0, {                                                             \
-            .kind = ISA_MSG_HDC_FENCE, .bti = s, .op = o, .returns = r                             \
-        }                                                                                          \
+#define FENCE(t, s, o, r, d)                                                                                           \
+    {                                                                                                                  \
+        t, ISA_SFID_DC0, 8, d, 0, 0, {                                                                                 \
+            .kind = ISA_MSG_HDC_FENCE, .bti = s, .op = o, .returns = r                                                 \
+        }                                                                                                              \
     }
 
 const msg_row hdc_rows[] = {
@@ -92,34 +92,10 @@ const msg_row hdc_rows[] = {
     OWW(T_32, 128, 0x020a0401, 4),
     OWR(T_PVC, 64, 0x02180301),
     OWR(T_PVC, 128, 0x02280401),
-    {T_ICL | T_TGL | T_DG2,
-     ISA_SFID_DC0,
-     8,
-     0x021802fe,
-     0,
-     0,
-     {.kind = ISA_MSG_OWORD_READ, .size_b = 32, .bti = 254}},
-    {T_DG2,
-     ISA_SFID_DC0,
-     8,
-     0x021842fd,
-     0,
-     0,
-     {.kind = ISA_MSG_OWORD_READ_UNALIGNED, .size_b = 32, .bti = 253}},
-    {T_DG2,
-     ISA_SFID_DC0,
-     8,
-     0x022843fd,
-     0,
-     0,
-     {.kind = ISA_MSG_OWORD_READ_UNALIGNED, .size_b = 64, .bti = 253}},
-    {T_32,
-     ISA_SFID_DC0,
-     8,
-     0x02180101,
-     0,
-     0,
-     {.kind = ISA_MSG_OWORD_READ, .size_b = 16, .oword_high = true, .bti = 1}},
+    {T_ICL | T_TGL | T_DG2, ISA_SFID_DC0, 8, 0x021802fe, 0, 0, {.kind = ISA_MSG_OWORD_READ, .size_b = 32, .bti = 254}},
+    {T_DG2, ISA_SFID_DC0, 8, 0x021842fd, 0, 0, {.kind = ISA_MSG_OWORD_READ_UNALIGNED, .size_b = 32, .bti = 253}},
+    {T_DG2, ISA_SFID_DC0, 8, 0x022843fd, 0, 0, {.kind = ISA_MSG_OWORD_READ_UNALIGNED, .size_b = 64, .bti = 253}},
+    {T_32, ISA_SFID_DC0, 8, 0x02180101, 0, 0, {.kind = ISA_MSG_OWORD_READ, .size_b = 16, .oword_high = true, .bti = 1}},
     // Byte scattered
     BYTE(T_32, READ, 8, 1, 1, 0x02110001, 0),
     BYTE(T_32, READ, 8, 2, 1, 0x02110401, 0),
@@ -139,20 +115,8 @@ const msg_row hdc_rows[] = {
     BYTE(T_SKL, READ, 8, 4, 254, 0x021108fe, 0),
     BYTE(T_SKL, WRITE, 8, 4, 254, 0x020308fe, 1),
     // Dword scattered
-    {T_32,
-     ISA_SFID_DC0,
-     8,
-     0x0210ca01,
-     0,
-     0,
-     {.kind = ISA_MSG_DWORD_READ, .simd = 8, .elt_b = 4, .bti = 1}},
-    {T_32,
-     ISA_SFID_DC0,
-     16,
-     0x0420cb01,
-     0,
-     0,
-     {.kind = ISA_MSG_DWORD_READ, .simd = 16, .elt_b = 4, .bti = 1}},
+    {T_32, ISA_SFID_DC0, 8, 0x0210ca01, 0, 0, {.kind = ISA_MSG_DWORD_READ, .simd = 8, .elt_b = 4, .bti = 1}},
+    {T_32, ISA_SFID_DC0, 16, 0x0420cb01, 0, 0, {.kind = ISA_MSG_DWORD_READ, .simd = 16, .elt_b = 4, .bti = 1}},
     // Untyped
     UNT(T_32, READ, 16, 1, 0, 0x04205e00, 0),
     UNT(T_32, READ, 16, 3, 3, 0x04405c03, 0),
@@ -284,12 +248,7 @@ const msg_row hdc_rows[] = {
      0x0443a102,
      0,
      0,
-     {.kind = ISA_MSG_SAMPLER,
-      .op = ISA_SAMPLER_LD_LZ,
-      .simd = 8,
-      .sampler = 1,
-      .bti = 2,
-      .mlen_grf = 2}},
+     {.kind = ISA_MSG_SAMPLER, .op = ISA_SAMPLER_LD_LZ, .simd = 8, .sampler = 1, .bti = 2, .mlen_grf = 2}},
     {T_32,
      ISA_SFID_SMPL,
      8,
@@ -306,12 +265,6 @@ const msg_row hdc_rows[] = {
      {.kind = ISA_MSG_SAMPLER, .op = ISA_SAMPLER_SAMPLE_L, .simd = 16, .bti = 3}},
     {T_HDC | T_BMG, ISA_SFID_GTWY, 1, 0x02000004, 0, 0, {.kind = ISA_MSG_BARRIER}},
     {T_OLD, ISA_SFID_TS, 8, 0x02000010, 0, 0, {.kind = ISA_MSG_EOT, .end_of_thread = true}},
-    {T_DG2 | T_PVC | T_BMG,
-     ISA_SFID_GTWY,
-     8,
-     0x02000010,
-     0,
-     0,
-     {.kind = ISA_MSG_EOT, .end_of_thread = true}},
+    {T_DG2 | T_PVC | T_BMG, ISA_SFID_GTWY, 8, 0x02000010, 0, 0, {.kind = ISA_MSG_EOT, .end_of_thread = true}},
 };
 const unsigned n_hdc_rows = sizeof hdc_rows / sizeof hdc_rows[0];

@@ -25,9 +25,9 @@ static void append(void *user, const isa_access *a) {
     const char *file = a->file == ISA_FILE_GRF ? "g" : a->file == ISA_FILE_VREG ? "v" : "a";
     char reg[16];
     snprintf(reg, sizeof reg, a->file == ISA_FILE_ARF ? "%x" : "%u", a->reg);
-    l->len += (size_t)snprintf(l->text + l->len, sizeof l->text - l->len, "%s%c%d:%s%s.%d+%d%s%s",
-                               l->len ? " " : "", a->write ? 'w' : 'r', a->who, file, reg, a->off_b,
-                               a->len_b, a->partial_lanes ? "?" : "", a->dense ? "" : "~");
+    l->len += (size_t)snprintf(l->text + l->len, sizeof l->text - l->len, "%s%c%d:%s%s.%d+%d%s%s", l->len ? " " : "",
+                               a->write ? 'w' : 'r', a->who, file, reg, a->off_b, a->len_b, a->partial_lanes ? "?" : "",
+                               a->dense ? "" : "~");
     assert_true(l->len < sizeof l->text);
 }
 
@@ -69,8 +69,7 @@ static void strided_operands_are_exact(void **state) {
     in.dst = isa_grf(10, 4, ISA_W, (isa_region){0, 0, 2});
     in.src[0] = isa_grf(20, 2, ISA_W, (isa_region){0, 1, 0});
     in.src[1] = isa_grf(30, 0, ISA_W, (isa_region){8, 2, 1});
-    expect(ISA_TARGET_TGL, in,
-           "r2:g20.2+2 r3:g30.0+4 r3:g30.16+4 w1:g10.4+2 w1:g10.8+2 w1:g10.12+2 w1:g10.16+2");
+    expect(ISA_TARGET_TGL, in, "r2:g20.2+2 r3:g30.0+4 r3:g30.16+4 w1:g10.4+2 w1:g10.8+2 w1:g10.12+2 w1:g10.16+2");
 }
 
 static void flags_by_half_and_channel(void **state) {
@@ -167,8 +166,7 @@ static void sends_touch_their_registers(void **state) {
     (void)state;
     isa_inst in = send(8, ISA_SFID_DC0, 0x02480401); // 8 owords
     expect(ISA_TARGET_TGL, in, "r2:g1.0+32 w1:g10.0+128");
-    in =
-        send(8, ISA_SFID_DC0, 0x02180001); // 1 oword: the upper half of the register is not defined
+    in = send(8, ISA_SFID_DC0, 0x02180001); // 1 oword: the upper half of the register is not defined
     expect(ISA_TARGET_TGL, in, "r2:g1.0+32 w1:g10.0+16 w1:g10.16+16?");
     in = send(16, ISA_SFID_DC0, 0x04210901);
     expect(ISA_TARGET_TGL, in, "r2:g1.0+64 w1:g10.0+64");
@@ -204,8 +202,7 @@ static void register_descriptors_are_read(void **state) {
 
 static void dpas_rows(void **state) {
     (void)state;
-    isa_inst in = {
-        .op = ISA_DPAS, .exec_size = 8, .no_mask = true, .dpas_depth = 8, .dpas_count = 4};
+    isa_inst in = {.op = ISA_DPAS, .exec_size = 8, .no_mask = true, .dpas_depth = 8, .dpas_count = 4};
     in.dst = isa_grf(10, 0, ISA_F, one);
     in.src[0] = isa_null(ISA_F);
     in.src[1] = isa_grf(30, 0, ISA_HF, one);
@@ -215,8 +212,7 @@ static void dpas_rows(void **state) {
 
 static void calls_use_two_dwords(void **state) {
     (void)state;
-    isa_inst in = {
-        .op = ISA_CALL, .exec_size = 8, .no_mask = true, .dst = isa_grf(5, 8, ISA_TYPE_NONE, one)};
+    isa_inst in = {.op = ISA_CALL, .exec_size = 8, .no_mask = true, .dst = isa_grf(5, 8, ISA_TYPE_NONE, one)};
     expect(ISA_TARGET_TGL, in, "w1:g5.8+8");
     in = (isa_inst){.op = ISA_RET, .exec_size = 8, .no_mask = true, .dst = isa_null(ISA_TYPE_NONE)};
     in.src[0] = isa_grf(5, 8, ISA_TYPE_NONE, scalar);
@@ -244,8 +240,7 @@ static void execution_types(void **state) {
         in.src[0].type = rows[i].src0;
         in.src[1].type = rows[i].src1;
         if (isa_inst_exec_type(isa_model_get(ISA_TARGET_PVC), &in) != rows[i].exec)
-            fail_msg("row %zu: %s", i,
-                     isa_type_name(isa_inst_exec_type(isa_model_get(ISA_TARGET_PVC), &in)));
+            fail_msg("row %zu: %s", i, isa_type_name(isa_inst_exec_type(isa_model_get(ISA_TARGET_PVC), &in)));
     }
 }
 

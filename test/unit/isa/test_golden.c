@@ -155,14 +155,12 @@ static void region_offsets(void **state) {
         unsigned channel;
         int32_t want;
     } cases[] = {
-        {{8, 8, 1}, ISA_F, 7, 28}, {{16, 8, 1}, ISA_UB, 9, 17}, {{0, 1, 0}, ISA_D, 5, 0},
-        {{4, 1, 0}, ISA_W, 3, 24}, {{2, 4, 2}, ISA_UD, 6, 24},  {{1, 0, 0}, ISA_F, 5, 20},
-        {{8, 0, 1}, ISA_F, 9, 36}, {{4, 0, 2}, ISA_F, 3, 24},   {{0, 0, 2}, ISA_F, 3, 24},
-        {{0, 0, 0}, ISA_F, 3, 0},
+        {{8, 8, 1}, ISA_F, 7, 28},  {{16, 8, 1}, ISA_UB, 9, 17}, {{0, 1, 0}, ISA_D, 5, 0},  {{4, 1, 0}, ISA_W, 3, 24},
+        {{2, 4, 2}, ISA_UD, 6, 24}, {{1, 0, 0}, ISA_F, 5, 20},   {{8, 0, 1}, ISA_F, 9, 36}, {{4, 0, 2}, ISA_F, 3, 24},
+        {{0, 0, 2}, ISA_F, 3, 24},  {{0, 0, 0}, ISA_F, 3, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(isa_region_offset_b(cases[i].r, cases[i].t, cases[i].channel),
-                         cases[i].want);
+        assert_int_equal(isa_region_offset_b(cases[i].r, cases[i].t, cases[i].channel), cases[i].want);
 }
 
 int main(void) {

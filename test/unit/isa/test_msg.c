@@ -17,9 +17,8 @@ static const isa_target targets[] = {ISA_TARGET_SKL, ISA_TARGET_ICL, ISA_TARGET_
 
 // The instruction that carries the row's numbers on this target.
 static isa_inst carrier(const isa_model *m, const msg_row *row) {
-    isa_inst in = {.op = m->sfid_in_exdesc && row->xlen ? ISA_SENDS : ISA_SEND,
-                   .exec_size = row->exec,
-                   .sfid = row->sfid};
+    isa_inst in = {
+        .op = m->sfid_in_exdesc && row->xlen ? ISA_SENDS : ISA_SEND, .exec_size = row->exec, .sfid = row->sfid};
     in.desc = row->desc;
     in.exdesc = row->exdesc;
     in.eot = row->msg.end_of_thread;
@@ -32,10 +31,10 @@ static isa_inst carrier(const isa_model *m, const msg_row *row) {
     return in;
 }
 
-#define SAME(field)                                                                                \
-    if (want->field != 0 && want->field != got->field)                                             \
-    fail_msg("%s sfid %u desc 0x%08x: " #field " is %ld, expected %ld", m->name, row->sfid,        \
-             row->desc, (long)got->field, (long)want->field)
+#define SAME(field)                                                                                                    \
+    if (want->field != 0 && want->field != got->field)                                                                 \
+    fail_msg("%s sfid %u desc 0x%08x: " #field " is %ld, expected %ld", m->name, row->sfid, row->desc,                 \
+             (long)got->field, (long)want->field)
 
 static void compare_fields(const isa_model *m, const msg_row *row, const isa_msg *got) {
     const isa_msg *want = &row->msg;
@@ -68,8 +67,7 @@ static void compare_fields(const isa_model *m, const msg_row *row, const isa_msg
     assert_int_equal(got->xlen_grf, row->xlen);
 }
 
-static void build_and_compare(const isa_model *m, const msg_row *row, const isa_msg *msg,
-                              const char *from) {
+static void build_and_compare(const isa_model *m, const msg_row *row, const isa_msg *msg, const char *from) {
     isa_inst want = carrier(m, row), got = {0};
     cmc_diag *d = cmc_diag_create();
     cmc_status s = isa_send_build(m, msg, &got, d);
@@ -77,12 +75,11 @@ static void build_and_compare(const isa_model *m, const msg_row *row, const isa_
         fail_msg("%s sfid %u desc 0x%08x from %s: %s", m->name, row->sfid, row->desc, from,
                  cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : cmc_status_str(s));
     cmc_diag_destroy(d);
-    if (got.desc != want.desc || got.exdesc != want.exdesc || got.sfid != want.sfid ||
-        got.src1_len != want.src1_len || got.op != want.op || got.eot != want.eot)
-        fail_msg(
-            "%s sfid %u from %s: built 0x%08x 0x%x len %u op %u, expected 0x%08x 0x%x len %u op %u",
-            m->name, row->sfid, from, got.desc, got.exdesc, got.src1_len, got.op, want.desc,
-            want.exdesc, want.src1_len, want.op);
+    if (got.desc != want.desc || got.exdesc != want.exdesc || got.sfid != want.sfid || got.src1_len != want.src1_len ||
+        got.op != want.op || got.eot != want.eot)
+        fail_msg("%s sfid %u from %s: built 0x%08x 0x%x len %u op %u, expected 0x%08x 0x%x len %u op %u", m->name,
+                 row->sfid, from, got.desc, got.exdesc, got.src1_len, got.op, want.desc, want.exdesc, want.src1_len,
+                 want.op);
 }
 
 static void check_row(const msg_row *row) {
@@ -132,8 +129,7 @@ static void unknown_messages_keep_their_lengths(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         isa_inst in = {.op = ISA_SEND, .exec_size = 8, .sfid = rows[i].sfid, .desc = rows[i].desc};
         isa_msg msg;
-        assert_int_equal(isa_send_describe(isa_model_get(rows[i].target), &in, &msg),
-                         CMC_ERR_UNSUPPORTED);
+        assert_int_equal(isa_send_describe(isa_model_get(rows[i].target), &in, &msg), CMC_ERR_UNSUPPORTED);
         assert_int_equal(msg.kind, ISA_MSG_UNKNOWN);
         assert_int_equal(msg.mlen_grf, rows[i].desc >> 25 & 15);
         assert_int_equal(msg.rlen_grf, rows[i].desc >> 20 & 31);
@@ -142,14 +138,9 @@ static void unknown_messages_keep_their_lengths(void **state) {
 
 static void register_descriptor_is_unknown(void **state) {
     (void)state;
-    isa_inst in = {.op = ISA_SEND,
-                   .exec_size = 8,
-                   .sfid = ISA_SFID_DC0,
-                   .desc_is_reg = true,
-                   .exdesc = 2 << 6};
+    isa_inst in = {.op = ISA_SEND, .exec_size = 8, .sfid = ISA_SFID_DC0, .desc_is_reg = true, .exdesc = 2 << 6};
     isa_msg msg;
-    assert_int_equal(isa_send_describe(isa_model_get(ISA_TARGET_TGL), &in, &msg),
-                     CMC_ERR_UNSUPPORTED);
+    assert_int_equal(isa_send_describe(isa_model_get(ISA_TARGET_TGL), &in, &msg), CMC_ERR_UNSUPPORTED);
     assert_int_equal(msg.xlen_grf, 2);
     assert_int_equal(msg.mlen_grf, 0);
 }
@@ -157,11 +148,7 @@ static void register_descriptor_is_unknown(void **state) {
 // A register extended descriptor without its own length: src1's length follows from the message.
 static void hidden_length_follows_from_the_shape(void **state) {
     (void)state;
-    isa_inst in = {.op = ISA_SEND,
-                   .exec_size = 16,
-                   .sfid = ISA_SFID_UGM,
-                   .desc = 0x42000504,
-                   .exdesc_is_reg = true};
+    isa_inst in = {.op = ISA_SEND, .exec_size = 16, .sfid = ISA_SFID_UGM, .desc = 0x42000504, .exdesc_is_reg = true};
     isa_msg msg;
     assert_int_equal(isa_send_describe(isa_model_get(ISA_TARGET_PVC), &in, &msg), CMC_OK);
     assert_int_equal(msg.kind, ISA_MSG_LSC_STORE);
@@ -176,39 +163,19 @@ static void refusals_say_why(void **state) {
         cmc_status status;
     } rows[] = {
         {ISA_TARGET_BMG, {.kind = ISA_MSG_OWORD_READ, .size_b = 16}, CMC_ERR_UNSUPPORTED},
-        {ISA_TARGET_TGL,
-         {.kind = ISA_MSG_LSC_LOAD, .elt_b = 4, .n_elt = 1, .simd = 8},
-         CMC_ERR_UNSUPPORTED},
-        {ISA_TARGET_SKL,
-         {.kind = ISA_MSG_OWORD_READ, .size_b = 16, .bti = 254},
-         CMC_ERR_UNSUPPORTED},
-        {ISA_TARGET_DG2,
-         {.kind = ISA_MSG_LSC_LOAD_2D, .elt_b = 4, .size_b = 512},
-         CMC_ERR_UNSUPPORTED},
+        {ISA_TARGET_TGL, {.kind = ISA_MSG_LSC_LOAD, .elt_b = 4, .n_elt = 1, .simd = 8}, CMC_ERR_UNSUPPORTED},
+        {ISA_TARGET_SKL, {.kind = ISA_MSG_OWORD_READ, .size_b = 16, .bti = 254}, CMC_ERR_UNSUPPORTED},
+        {ISA_TARGET_DG2, {.kind = ISA_MSG_LSC_LOAD_2D, .elt_b = 4, .size_b = 512}, CMC_ERR_UNSUPPORTED},
         {ISA_TARGET_DG2, {.kind = ISA_MSG_NAMED_BARRIER}, CMC_ERR_UNSUPPORTED},
         {ISA_TARGET_TGL, {.kind = ISA_MSG_OWORD_READ, .size_b = 48}, CMC_ERR_RANGE},
-        {ISA_TARGET_TGL,
-         {.kind = ISA_MSG_A64_SCATTERED_READ, .simd = 8, .elt_b = 4, .n_elt = 3},
-         CMC_ERR_RANGE},
-        {ISA_TARGET_TGL,
-         {.kind = ISA_MSG_A64_ATOMIC, .simd = 16, .elt_b = 4, .op = 7},
-         CMC_ERR_RANGE},
+        {ISA_TARGET_TGL, {.kind = ISA_MSG_A64_SCATTERED_READ, .simd = 8, .elt_b = 4, .n_elt = 3}, CMC_ERR_RANGE},
+        {ISA_TARGET_TGL, {.kind = ISA_MSG_A64_ATOMIC, .simd = 16, .elt_b = 4, .op = 7}, CMC_ERR_RANGE},
         {ISA_TARGET_TGL, {.kind = ISA_MSG_BYTE_READ, .simd = 32, .elt_b = 4}, CMC_ERR_RANGE},
-        {ISA_TARGET_TGL,
-         {.kind = ISA_MSG_SCRATCH_WRITE, .size_b = 32, .imm_off = 4096 * 32},
-         CMC_ERR_RANGE},
-        {ISA_TARGET_DG2,
-         {.kind = ISA_MSG_LSC_LOAD, .elt_b = 4, .n_elt = 1, .simd = 32},
-         CMC_ERR_RANGE},
-        {ISA_TARGET_DG2,
-         {.kind = ISA_MSG_LSC_LOAD, .elt_b = 4, .n_elt = 16, .simd = 8},
-         CMC_ERR_RANGE},
-        {ISA_TARGET_DG2,
-         {.kind = ISA_MSG_LSC_LOAD, .elt_b = 4, .simd = 8, .l1 = 3, .l3 = 3},
-         CMC_ERR_RANGE},
-        {ISA_TARGET_DG2,
-         {.kind = ISA_MSG_LSC_LOAD, .elt_b = 4, .simd = 8, .imm_off = 16},
-         CMC_ERR_UNSUPPORTED},
+        {ISA_TARGET_TGL, {.kind = ISA_MSG_SCRATCH_WRITE, .size_b = 32, .imm_off = 4096 * 32}, CMC_ERR_RANGE},
+        {ISA_TARGET_DG2, {.kind = ISA_MSG_LSC_LOAD, .elt_b = 4, .n_elt = 1, .simd = 32}, CMC_ERR_RANGE},
+        {ISA_TARGET_DG2, {.kind = ISA_MSG_LSC_LOAD, .elt_b = 4, .n_elt = 16, .simd = 8}, CMC_ERR_RANGE},
+        {ISA_TARGET_DG2, {.kind = ISA_MSG_LSC_LOAD, .elt_b = 4, .simd = 8, .l1 = 3, .l3 = 3}, CMC_ERR_RANGE},
+        {ISA_TARGET_DG2, {.kind = ISA_MSG_LSC_LOAD, .elt_b = 4, .simd = 8, .imm_off = 16}, CMC_ERR_UNSUPPORTED},
         {ISA_TARGET_TGL, {.kind = ISA_MSG_UNKNOWN}, CMC_ERR_UNSUPPORTED},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -229,12 +196,9 @@ static void print_says_what_it_is(void **state) {
         uint32_t desc, exdesc;
         const char *text;
     } rows[] = {
-        {ISA_TARGET_TGL, ISA_SFID_DC0, 8, 0x02280301, 0,
-         "oword block read, 4 owords, bti 1; 1h+0 registers, result 2"},
-        {ISA_TARGET_TGL, ISA_SFID_DC1, 16, 0x04205e00, 0,
-         "untyped read, 16 lanes, x, bti 0; 2+0 registers, result 2"},
-        {ISA_TARGET_TGL, ISA_SFID_DC0, 8, 0x0219e000, 0,
-         "memory fence, global, commit; 1h+0 registers, result 1"},
+        {ISA_TARGET_TGL, ISA_SFID_DC0, 8, 0x02280301, 0, "oword block read, 4 owords, bti 1; 1h+0 registers, result 2"},
+        {ISA_TARGET_TGL, ISA_SFID_DC1, 16, 0x04205e00, 0, "untyped read, 16 lanes, x, bti 0; 2+0 registers, result 2"},
+        {ISA_TARGET_TGL, ISA_SFID_DC0, 8, 0x0219e000, 0, "memory fence, global, commit; 1h+0 registers, result 1"},
         {ISA_TARGET_TGL, ISA_SFID_DC1, 8, 0x0210b701, 0x40,
          "untyped atomic add, returns old, 8 lanes, 1 x 4 bytes, bti 1; 1+1 registers, result 1"},
         {ISA_TARGET_DG2, ISA_SFID_UGM, 16, 0x08200580, 0,

@@ -23,11 +23,11 @@ static void check_round_trip(const isa_model *m, const isa_inst *in) {
     isa_print(m, in, NULL, text, sizeof text);
     if (isa_encode(m, in, native, NULL) != CMC_OK)
         fail_msg("%s: not encoded: %s", m->name, text);
-    if (isa_decode(m, native, 16, &back, &size_b, NULL) != CMC_OK ||
-        isa_encode(m, &back, again, NULL) != CMC_OK || memcmp(native, again, 16) != 0)
+    if (isa_decode(m, native, 16, &back, &size_b, NULL) != CMC_OK || isa_encode(m, &back, again, NULL) != CMC_OK ||
+        memcmp(native, again, 16) != 0)
         fail_msg("%s: decode, encode: %s", m->name, text);
-    if (isa_parse(m, text, strlen(text), 1, &r, NULL) != CMC_OK ||
-        isa_encode(m, &r.inst, again, NULL) != CMC_OK || memcmp(native, again, 16) != 0)
+    if (isa_parse(m, text, strlen(text), 1, &r, NULL) != CMC_OK || isa_encode(m, &r.inst, again, NULL) != CMC_OK ||
+        memcmp(native, again, 16) != 0)
         fail_msg("%s: print, parse, encode: %s", m->name, text);
     if (isa_compact(m, native, shorter) &&
         (isa_decode(m, shorter, 8, &back, &size_b, NULL) != CMC_OK || !back.compacted ||

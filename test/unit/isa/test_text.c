@@ -38,13 +38,10 @@ static void check_same_bytes(const char *a, const char *b) {
 
 static void free_forms_mean_the_same(void **state) {
     (void)state;
-    check_same_bytes("  add(8|M0)   r1.0<1>:d r2.0<8;8,1>:d 0x10:w // c",
-                     "add (8|M0) r1.0<1>:d r2.0<8;8,1>:d 16:w");
+    check_same_bytes("  add(8|M0)   r1.0<1>:d r2.0<8;8,1>:d 0x10:w // c", "add (8|M0) r1.0<1>:d r2.0<8;8,1>:d 16:w");
     check_same_bytes("mov (1|M0) r1:d r2.3:d", "mov (1|M0) r1.0<1>:d r2.3<0;1,0>:d");
-    check_same_bytes("add (8|M0) r1:d r2:d r3.0:d;",
-                     "add (8|M0) r1.0<1>:d r2.0<1;1,0>:d r3.0<0;1,0>:d");
-    check_same_bytes("mad (8|M0) r1:f r2.1:f r3:f r4:f",
-                     "mad (8|M0) r1.0<1>:f r2.1<0;0>:f r3.0<1;0>:f r4.0<1>:f");
+    check_same_bytes("add (8|M0) r1:d r2:d r3.0:d;", "add (8|M0) r1.0<1>:d r2.0<1;1,0>:d r3.0<0;1,0>:d");
+    check_same_bytes("mad (8|M0) r1:f r2.1:f r3:f r4:f", "mad (8|M0) r1.0<1>:f r2.1<0;0>:f r3.0<1;0>:f r4.0<1>:f");
     check_same_bytes("mov (8) r1.0<1>:f 1.5:f", "mov (8|M0) r1.0<1>:f 0x3fc00000:f");
     check_same_bytes("/* c */ mov (8|M0) r1.0<1>:hf -2.0:hf", "mov (8|M0) r1.0<1>:hf 0xc000:hf");
     check_same_bytes("mov (8|M0) r1.0<1>:f -inf:f", "mov (8|M0) r1.0<1>:f 0xff800000:f");
@@ -63,8 +60,7 @@ static void check_error(const char *line, uint32_t col, const char *word) {
     assert_int_equal(cmc_diag_error_count(d), 1);
     const cmc_message *m = cmc_diag_get(d, 0);
     if (m->loc.line != 7 || m->loc.col != col || !strstr(m->text, word))
-        fail_msg("%s\n  wanted column %u and '%s', got %u: %s", line, col, word, m->loc.col,
-                 m->text);
+        fail_msg("%s\n  wanted column %u and '%s', got %u: %s", line, col, word, m->loc.col, m->text);
     cmc_diag_destroy(d);
 }
 
@@ -190,8 +186,7 @@ static void many_labels(void **state) {
     for (int i = 0; i < COUNT; i++) {
         isa_inst in;
         unsigned size_b = 0;
-        assert_int_equal(isa_decode(tgl(), (const uint8_t *)bytes.data + 16 * i, 16, &in, &size_b, NULL),
-                         CMC_OK);
+        assert_int_equal(isa_decode(tgl(), (const uint8_t *)bytes.data + 16 * i, 16, &in, &size_b, NULL), CMC_OK);
         assert_int_equal(in.jip, ((i * 7 + 3) % COUNT - i) * 16);
     }
     cmc_str_free(&text);

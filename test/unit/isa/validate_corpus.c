@@ -31,8 +31,7 @@ static const struct {
     {"skl", "skl", "-DHAS_FP64"},
     {"icl", "icllp", ""},
     {"tgl", "tgllp", ""},
-    {"dg2", "dg2",
-     "-DSUB_GROUP=8 -DA_INT=int8 -DA_UINT=uint8 -DU_A=as_uint8 -DS_A=as_int8 -DA_ONE=int"},
+    {"dg2", "dg2", "-DSUB_GROUP=8 -DA_INT=int8 -DA_UINT=uint8 -DU_A=as_uint8 -DS_A=as_int8 -DA_ONE=int"},
     {"pvc", "pvc",
      "-DHAS_FP64 -DSUB_GROUP=16 -DA_INT=short8 -DA_UINT=ushort8 -DU_A=as_ushort8 -DS_A=as_short8 "
      "-DA_ONE=short"},
@@ -51,8 +50,7 @@ static bool is_newer(const char *a, const char *b) {
     return stat(a, &sa) == 0 && sa.st_mtime > sb.st_mtime;
 }
 
-static bool compile(const char *target, const char *cl, const char *dir, const char *name,
-                    const char *out) {
+static bool compile(const char *target, const char *cl, const char *dir, const char *name, const char *out) {
     if (!is_newer(cl, out))
         return true;
     const char *device = NULL, *defines = "";
@@ -74,14 +72,12 @@ static bool compile(const char *target, const char *cl, const char *dir, const c
                  "2>&1",
                  cl, out, out, device, dir, name, dir, name);
     else
-        snprintf(
-            cmd, sizeof cmd,
-            "ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0 %s' -internal_options "
-            "'-cl-intel-allow-zebin%s' -out_dir '%s' -output_no_suffix -output '%s' > "
-            "'%s/%s.log' 2>&1",
-            // Newer versions take all extensions as a promise of doubles.
-            cl, device, defines, strstr(defines, "HAS_FP64") ? " -cl-ext=+all" : "", dir, name, dir,
-            name);
+        snprintf(cmd, sizeof cmd,
+                 "ocloc compile -file '%s' -device %s -options '-cl-std=CL3.0 %s' -internal_options "
+                 "'-cl-intel-allow-zebin%s' -out_dir '%s' -output_no_suffix -output '%s' > "
+                 "'%s/%s.log' 2>&1",
+                 // Newer versions take all extensions as a promise of doubles.
+                 cl, device, defines, strstr(defines, "HAS_FP64") ? " -cl-ext=+all" : "", dir, name, dir, name);
     char made[1024];
     snprintf(made, sizeof made, "%s.bin", out); // the name that newer versions give
     if (system(cmd) == 0 && (access(made, R_OK) != 0 || rename(made, out) == 0))
@@ -91,8 +87,8 @@ static bool compile(const char *target, const char *cl, const char *dir, const c
     return false;
 }
 
-static void report(const isa_model *m, const char *name, size_t at, const isa_inst *in,
-                   const cmc_diag *d, totals *sum) {
+static void report(const isa_model *m, const char *name, size_t at, const isa_inst *in, const cmc_diag *d,
+                   totals *sum) {
     char text[256];
     isa_print(m, in, NULL, text, sizeof text);
     if (sum->bad++ < MAX_REPORTS)
@@ -101,8 +97,7 @@ static void report(const isa_model *m, const char *name, size_t at, const isa_in
         printf("    %s %s\n", cmc_diag_get(d, i)->code, cmc_diag_get(d, i)->text);
 }
 
-static void check_code(const isa_model *m, const char *name, const uint8_t *bytes, size_t len,
-                       totals *sum) {
+static void check_code(const isa_model *m, const char *name, const uint8_t *bytes, size_t len, totals *sum) {
     for (size_t at = 0; at < len;) {
         isa_inst in;
         unsigned size_b = 16;

@@ -48,7 +48,8 @@ typedef struct region_case {
     isa_region want;
 } region_case;
 
-static const region_case cases32[] = { // registers of 32 bytes
+static const region_case cases32[] = {
+    // registers of 32 bytes
     {"16 packed floats", 0, 0, 4, 16, 16, 4, true, {8, 8, 1}},
     {"16 floats from byte 4 touch three registers", 4, 0, 4, 16, 16, 4, false, {0, 0, 0}},
     {"8 floats from byte 4: every wider row would cross", 4, 0, 4, 8, 8, 4, true, {1, 1, 0}},

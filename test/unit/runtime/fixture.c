@@ -22,28 +22,31 @@ static zeb_kernel *begin(zeb_file *f, const char *name, const char *target, cons
     k->env.grf_count = 128;
     k->env.simd_size = 1;
     k->env.subgroup_independent_forward_progress = true;
-    assert_true(cmc_vec_push(f->arena, &k->thread_args,
-                             ((zeb_arg){.type = ZEB_ARG_PACKED_LOCAL_IDS, .arg_index = -1,
-                                        .sampler_index = -1, .size_b = 6})));
+    assert_true(
+        cmc_vec_push(f->arena, &k->thread_args,
+                     ((zeb_arg){.type = ZEB_ARG_PACKED_LOCAL_IDS, .arg_index = -1, .sampler_index = -1, .size_b = 6})));
     return k;
 }
 
-static void add_surface(zeb_file *f, zeb_kernel *k, int index, zeb_addrspace space,
-                        const char *image_type) {
+static void add_surface(zeb_file *f, zeb_kernel *k, int index, zeb_addrspace space, const char *image_type) {
     const int bti = (int)k->btis.len + 1;
     assert_true(cmc_vec_push(f->arena, &k->args,
-                             ((zeb_arg){.type = ZEB_ARG_BYPOINTER, .arg_index = index,
-                                        .sampler_index = -1, .addrmode = ZEB_ADDR_STATEFUL,
-                                        .addrspace = space, .access = ZEB_ACCESS_READWRITE,
+                             ((zeb_arg){.type = ZEB_ARG_BYPOINTER,
+                                        .arg_index = index,
+                                        .sampler_index = -1,
+                                        .addrmode = ZEB_ADDR_STATEFUL,
+                                        .addrspace = space,
+                                        .access = ZEB_ACCESS_READWRITE,
                                         .image_type = image_type})));
-    assert_true(cmc_vec_push(f->arena, &k->btis,
-                             ((zeb_bti){.bti = bti, .arg_index = index})));
+    assert_true(cmc_vec_push(f->arena, &k->btis, ((zeb_bti){.bti = bti, .arg_index = index})));
 }
 
-static void add_value(zeb_file *f, zeb_kernel *k, int index, uint32_t off_b, uint32_t size_b,
-                      bool pointer) {
-    zeb_arg a = {.type = pointer ? ZEB_ARG_BYPOINTER : ZEB_ARG_BYVALUE, .arg_index = index,
-                 .sampler_index = -1, .off_b = off_b, .size_b = size_b};
+static void add_value(zeb_file *f, zeb_kernel *k, int index, uint32_t off_b, uint32_t size_b, bool pointer) {
+    zeb_arg a = {.type = pointer ? ZEB_ARG_BYPOINTER : ZEB_ARG_BYVALUE,
+                 .arg_index = index,
+                 .sampler_index = -1,
+                 .off_b = off_b,
+                 .size_b = size_b};
     if (pointer) {
         a.addrmode = ZEB_ADDR_STATELESS;
         a.addrspace = ZEB_SPACE_GLOBAL;
@@ -65,8 +68,7 @@ cmc_str fixture_add(const char *target) {
     add_surface(f, k, 0, ZEB_SPACE_GLOBAL, NULL);
     add_value(f, k, 1, 16, 8, true);
     add_value(f, k, 2, 24, 4, false);
-    assert_true(cmc_vec_push(f->arena, &k->arg_infos,
-                             ((zeb_arg_info){.index = 2, .name = "n", .type_name = "int"})));
+    assert_true(cmc_vec_push(f->arena, &k->arg_infos, ((zeb_arg_info){.index = 2, .name = "n", .type_name = "int"})));
     return finish(f);
 }
 
@@ -107,6 +109,5 @@ void refused(cmrt_device *d, cmrt_status s, cmrt_status expected, const char *te
     char why[1024];
     cmrt_device_message(d, why, sizeof why);
     if (s != expected || !strstr(why, text))
-        fail_msg("status %d (expected %d), message '%s' (expected '%s')", (int)s, (int)expected, why,
-                 text);
+        fail_msg("status %d (expected %d), message '%s' (expected '%s')", (int)s, (int)expected, why, text);
 }

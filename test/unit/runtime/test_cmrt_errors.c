@@ -44,8 +44,7 @@ static void programs_that_cannot_be_loaded(void **state) {
     assert_null(p);
     refused(d, cmrt_program_load(d, good.data, 20, &p), CMRT_ERR_BINARY, "zebin is truncated: 20 bytes");
     refused(d, cmrt_program_load(d, good.data, 0, &p), CMRT_ERR_BINARY, "not a zebin: empty");
-    refused(d, cmrt_program_load(d, "int main(void) {}", 17, &p), CMRT_ERR_BINARY,
-            "not a zebin: no ELF header");
+    refused(d, cmrt_program_load(d, "int main(void) {}", 17, &p), CMRT_ERR_BINARY, "not a zebin: no ELF header");
     refused(d, cmrt_program_load(d, foreign.data, foreign.len, &p), CMRT_ERR_TARGET,
             "this zebin is for icl, the device is tgl");
     refused(d, cmrt_program_load(d, NULL, 5, &p), CMRT_ERR_ARGUMENT, "bytes is NULL");
@@ -66,8 +65,7 @@ static void kernels_that_are_not_there(void **state) {
     cmrt_device *d = fixture_device();
     cmrt_program *p = fixture_load(d, fixture_add("tgl"));
     cmrt_kernel *k;
-    refused(d, cmrt_kernel_create(p, "sub", &k), CMRT_ERR_NO_KERNEL,
-            "no kernel 'sub'; the program has: add");
+    refused(d, cmrt_kernel_create(p, "sub", &k), CMRT_ERR_NO_KERNEL, "no kernel 'sub'; the program has: add");
     assert_null(k);
     refused(d, cmrt_kernel_create(p, "add", NULL), CMRT_ERR_ARGUMENT, "kernel is NULL");
     assert_int_equal(cmrt_kernel_create(NULL, "add", &k), CMRT_ERR_ARGUMENT);
@@ -122,20 +120,18 @@ static void launches_that_cannot_be(void **state) {
     int32_t n = 1;
     ok(d, cmrt_kernel_create(p, NULL, &k));
     ok(d, cmrt_buffer_create(d, 64, &b));
-    refused(d, cmrt_launch(k, one, one), CMRT_ERR_ARG_MISSING,
-            "argument 0 of kernel 'add' (a buffer) is not set");
+    refused(d, cmrt_launch(k, one, one), CMRT_ERR_ARG_MISSING, "argument 0 of kernel 'add' (a buffer) is not set");
     ok(d, cmrt_kernel_set_buffer(k, 0, b));
     ok(d, cmrt_kernel_set_buffer(k, 1, b));
-    refused(d, cmrt_launch(k, one, one), CMRT_ERR_ARG_MISSING,
-            "argument 2 'n' of kernel 'add' (a value) is not set");
+    refused(d, cmrt_launch(k, one, one), CMRT_ERR_ARG_MISSING, "argument 2 'n' of kernel 'add' (a value) is not set");
     ok(d, cmrt_kernel_set_value(k, 2, &n, 4));
     refused(d, cmrt_launch(k, (uint32_t[3]){1, 0, 1}, one), CMRT_ERR_LAUNCH,
             "a grid of 1x0x1 groups of 1x1x1 work-items has no work-items");
     refused(d, cmrt_launch(k, one, (uint32_t[3]){1, 1, 0}), CMRT_ERR_LAUNCH, "has no work-items");
     refused(d, cmrt_launch(k, one, (uint32_t[3]){1024, 1024, 1024}), CMRT_ERR_LAUNCH,
             "work-items is larger than the device's");
-    refused(d, cmrt_launch(k, one, (uint32_t[3]){0xffffffff, 0xffffffff, 0xffffffff}),
-            CMRT_ERR_LAUNCH, "is larger than the device's");
+    refused(d, cmrt_launch(k, one, (uint32_t[3]){0xffffffff, 0xffffffff, 0xffffffff}), CMRT_ERR_LAUNCH,
+            "is larger than the device's");
     refused(d, cmrt_launch(k, NULL, one), CMRT_ERR_ARGUMENT, "groups or local is NULL");
     ok(d, cmrt_launch(k, one, one));
     ok(d, cmrt_wait(d));
@@ -185,7 +181,8 @@ static void destroyed_arguments(void **state) {
     ok(d, cmrt_kernel_set_image(shift, 1, im));
     ok(d, cmrt_kernel_set_value(shift, 2, by, sizeof by));
     cmrt_image_destroy(im);
-    refused(d, cmrt_launch(shift, one, one), CMRT_ERR_ARG_MISSING, "argument 0 of kernel 'shift' (an image) was destroyed");
+    refused(d, cmrt_launch(shift, one, one), CMRT_ERR_ARG_MISSING,
+            "argument 0 of kernel 'shift' (an image) was destroyed");
     cmrt_kernel_destroy(other);
     cmrt_kernel_destroy(shift);
     ok(d, cmrt_program_destroy(p));
@@ -238,8 +235,7 @@ static void memory_that_cannot_be(void **state) {
     assert_null(b);
     refused(d, cmrt_svm_alloc(d, 64, 3, &svm), CMRT_ERR_ARGUMENT, "the alignment 3 is no power of two");
     refused(d, cmrt_image_create(d, CMRT_FORMAT_R8_UINT, 0, 4, &im), CMRT_ERR_ARGUMENT, "0x4 pixels");
-    refused(d, cmrt_image_create(d, (cmrt_format)99, 4, 4, &im), CMRT_ERR_ARGUMENT,
-            "unknown format 99");
+    refused(d, cmrt_image_create(d, (cmrt_format)99, 4, 4, &im), CMRT_ERR_ARGUMENT, "unknown format 99");
     refused(d, cmrt_image_create(d, CMRT_FORMAT_R8_UINT, 1u << 30, 4, &im), CMRT_ERR_UNSUPPORTED,
             "is larger than the device's");
     ok(d, cmrt_buffer_create(d, 64, &b));
@@ -248,12 +244,13 @@ static void memory_that_cannot_be(void **state) {
     refused(d, cmrt_buffer_write(b, 8, bytes, SIZE_MAX - 4), CMRT_ERR_RANGE, "of a buffer of 64");
     refused(d, cmrt_buffer_read(b, 0, NULL, 4), CMRT_ERR_ARGUMENT, "host is NULL");
     ok(d, cmrt_image_create(d, CMRT_FORMAT_RGBA8_UINT, 8, 2, &im));
-    refused(d, cmrt_image_read(im, bytes, 31), CMRT_ERR_RANGE,
-            "a pitch of 31 bytes is shorter than a row of 32");
-    refused(d, cmrt_image_write(im, bytes, SIZE_MAX - 15), CMRT_ERR_RANGE, "2 rows with a pitch of 18446744073709551600 bytes");
+    refused(d, cmrt_image_read(im, bytes, 31), CMRT_ERR_RANGE, "a pitch of 31 bytes is shorter than a row of 32");
+    refused(d, cmrt_image_write(im, bytes, SIZE_MAX - 15), CMRT_ERR_RANGE,
+            "2 rows with a pitch of 18446744073709551600 bytes");
     refused(d, cmrt_image_write(im, NULL, 0), CMRT_ERR_ARGUMENT, "host is NULL");
     void *p;
-    refused(d, cmrt_svm_alloc(d, SIZE_MAX, 0, &p), CMRT_ERR_UNSUPPORTED, "an allocation has 1 to 2147483648 bytes, not 18446744073709551615");
+    refused(d, cmrt_svm_alloc(d, SIZE_MAX, 0, &p), CMRT_ERR_UNSUPPORTED,
+            "an allocation has 1 to 2147483648 bytes, not 18446744073709551615");
     refused(d, cmrt_svm_alloc(d, 64, (size_t)1 << 40, &p), CMRT_ERR_UNSUPPORTED, "up to 2 GB, not 1099511627776");
     cmrt_buffer_destroy(b);
     cmrt_image_destroy(im);
@@ -292,16 +289,11 @@ static void nothing_is_taken_for_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(devices_that_are_not_there),
-        cmocka_unit_test(programs_that_cannot_be_loaded),
-        cmocka_unit_test(kernels_that_are_not_there),
-        cmocka_unit_test(arguments_that_do_not_fit),
-        cmocka_unit_test(launches_that_cannot_be),
-        cmocka_unit_test(destroyed_arguments),
-        cmocka_unit_test(faults_are_reported),
-        cmocka_unit_test(memory_that_cannot_be),
-        cmocka_unit_test(owners_outlive_what_they_own),
-        cmocka_unit_test(nothing_is_taken_for_nothing),
+        cmocka_unit_test(devices_that_are_not_there),   cmocka_unit_test(programs_that_cannot_be_loaded),
+        cmocka_unit_test(kernels_that_are_not_there),   cmocka_unit_test(arguments_that_do_not_fit),
+        cmocka_unit_test(launches_that_cannot_be),      cmocka_unit_test(destroyed_arguments),
+        cmocka_unit_test(faults_are_reported),          cmocka_unit_test(memory_that_cannot_be),
+        cmocka_unit_test(owners_outlive_what_they_own), cmocka_unit_test(nothing_is_taken_for_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,12 +128,12 @@ static void shifts_an_image(void **state) {
 
 static void formats_keep_their_bytes(void **state) {
     static const size_t pixel_b[CMRT_FORMAT_COUNT] = {
-        0, 1, 2, 4, 2, 8, 4, 16, 4, 16, // those of the first version
-        4, 8,                           // rg16, rg32
-        1, 2, 4, 2, 4, 8, 4, 8, 16,     // signed
-        1, 2, 4, 4, 2, 4, 8,            // unorm, bgra8 among them
-        1, 2, 4, 2, 4, 8,               // snorm
-        2, 4, 8, 8,                     // half, rg32f
+        0, 1, 2, 4, 2, 8, 4, 16, 4,  16, // those of the first version
+        4, 8,                            // rg16, rg32
+        1, 2, 4, 2, 4, 8, 4, 8,  16,     // signed
+        1, 2, 4, 4, 2, 4, 8,             // unorm, bgra8 among them
+        1, 2, 4, 2, 4, 8,                // snorm
+        2, 4, 8, 8,                      // half, rg32f
     };
     uint8_t in[7 * 3 * 16], out[7 * 3 * 16];
     (void)state;
@@ -158,12 +158,18 @@ static void formats_have_names(void **state) {
         const char *name;
         cmrt_format format;
     } rows[] = {
-        {"r8", CMRT_FORMAT_R8_UINT},         {"RGBA8ui", CMRT_FORMAT_RGBA8_UINT},
-        {"rgba8_unorm", CMRT_FORMAT_RGBA8_UNORM}, {"rgba8un", CMRT_FORMAT_RGBA8_UNORM},
-        {"bgra8un", CMRT_FORMAT_BGRA8_UNORM}, {"rg16i", CMRT_FORMAT_RG16_SINT},
-        {"r32f", CMRT_FORMAT_R32_FLOAT},     {"rgba16_float", CMRT_FORMAT_RGBA16_FLOAT},
-        {"r16sn", CMRT_FORMAT_R16_SNORM},    {"r8f", CMRT_FORMAT_NONE},
-        {"rgb8", CMRT_FORMAT_NONE},          {"", CMRT_FORMAT_NONE},
+        {"r8", CMRT_FORMAT_R8_UINT},
+        {"RGBA8ui", CMRT_FORMAT_RGBA8_UINT},
+        {"rgba8_unorm", CMRT_FORMAT_RGBA8_UNORM},
+        {"rgba8un", CMRT_FORMAT_RGBA8_UNORM},
+        {"bgra8un", CMRT_FORMAT_BGRA8_UNORM},
+        {"rg16i", CMRT_FORMAT_RG16_SINT},
+        {"r32f", CMRT_FORMAT_R32_FLOAT},
+        {"rgba16_float", CMRT_FORMAT_RGBA16_FLOAT},
+        {"r16sn", CMRT_FORMAT_R16_SNORM},
+        {"r8f", CMRT_FORMAT_NONE},
+        {"rgb8", CMRT_FORMAT_NONE},
+        {"", CMRT_FORMAT_NONE},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

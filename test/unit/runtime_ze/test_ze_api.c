@@ -59,9 +59,8 @@ static void describe(void) {
     g.ze_command_list_desc_t.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC;
     g.ze_device_mem_alloc_desc_t.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC;
     g.ze_host_mem_alloc_desc_t.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC;
-    g.ze_event_pool_desc_t = (ze_event_pool_desc_t){.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
-                                                    .flags = ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP,
-                                                    .count = 4};
+    g.ze_event_pool_desc_t = (ze_event_pool_desc_t){
+        .stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC, .flags = ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP, .count = 4};
     g.ze_event_desc_t.stype = ZE_STRUCTURE_TYPE_EVENT_DESC;
     g.ze_fence_desc_t.stype = ZE_STRUCTURE_TYPE_FENCE_DESC;
     g.ze_image_desc_t = (ze_image_desc_t){.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
@@ -69,8 +68,7 @@ static void describe(void) {
                                           .format = {.layout = ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8},
                                           .width = 8,
                                           .height = 4};
-    g.ze_kernel_desc_t =
-        (ze_kernel_desc_t){.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC, .pKernelName = "vadd"};
+    g.ze_kernel_desc_t = (ze_kernel_desc_t){.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC, .pKernelName = "vadd"};
     g.ze_module_desc_t = (ze_module_desc_t){.stype = ZE_STRUCTURE_TYPE_MODULE_DESC,
                                             .format = ZE_MODULE_FORMAT_NATIVE,
                                             .inputSize = len,
@@ -168,12 +166,12 @@ static void expect(const char *what, ze_result_t want, ze_result_t got) {
     fprintf(stderr, "%s: 0x%x, expected 0x%x\n", what, (unsigned)got, (unsigned)want);
 }
 
-#define CALL(what, want, before, ...)                                                              \
-    {                                                                                              \
-        memset(g.scratch, 0, sizeof g.scratch);                                                    \
-        memset(g.room, 0, sizeof g.room);                                                          \
-        g.pointer = NULL;                                                                          \
-        before expect(what, ZE_RESULT_##want, __VA_ARGS__);                                        \
+#define CALL(what, want, before, ...)                                                                                  \
+    {                                                                                                                  \
+        memset(g.scratch, 0, sizeof g.scratch);                                                                        \
+        memset(g.room, 0, sizeof g.room);                                                                              \
+        g.pointer = NULL;                                                                                              \
+        before expect(what, ZE_RESULT_##want, __VA_ARGS__);                                                            \
     }
 #define DROP(creator) drop(#creator);
 

@@ -70,14 +70,12 @@ static void foreign_handles_are_refused(void **state) {
     uint64_t junk[8] = {0x1234};
     ze_command_list_handle_t list = (ze_command_list_handle_t)(void *)junk;
     assert_int_equal(zeCommandListClose(list), ZE_RESULT_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(zeKernelDestroy((ze_kernel_handle_t)(void *)t->context),
-                     ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(zeKernelDestroy((ze_kernel_handle_t)(void *)t->context), ZE_RESULT_ERROR_INVALID_ARGUMENT);
     assert_int_equal(zeFenceQueryStatus(NULL), ZE_RESULT_ERROR_INVALID_NULL_HANDLE);
     // Not supported: the loader answers for a null table entry.
     ze_physical_mem_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_PHYSICAL_MEM_DESC, .size = 4096};
     ze_physical_mem_handle_t mem;
-    assert_int_equal(zePhysicalMemCreate(t->context, t->device, &desc, &mem),
-                     ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
+    assert_int_equal(zePhysicalMemCreate(t->context, t->device, &desc, &mem), ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
 }
 
 static void memory_kinds_and_ranges(void **state) {
@@ -106,8 +104,7 @@ static void memory_kinds_and_ranges(void **state) {
     assert_int_equal(zeMemAllocHost(t->context, &host, 0, 0, &h), ZE_RESULT_ERROR_UNSUPPORTED_SIZE);
     assert_int_equal(zeMemAllocDevice(t->context, &dev, (size_t)1 << 40, 0, t->device, &base),
                      ZE_RESULT_ERROR_UNSUPPORTED_SIZE);
-    assert_int_equal(zeMemAllocHost(t->context, &host, 8, 3, &base),
-                     ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT);
+    assert_int_equal(zeMemAllocHost(t->context, &host, 8, 3, &base), ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT);
     assert_int_equal(zeMemFree(t->context, &local), ZE_RESULT_ERROR_INVALID_ARGUMENT);
     zt_free(t, d);
     zt_free(t, h);
@@ -124,8 +121,7 @@ static void fills_and_regions(void **state) {
         a[i] = (uint8_t)(i * 7);
     // A 5x3x2 box from (2,1,1) of a 16x8 source to (3,2,0) of a 32x10 target.
     const ze_copy_region_t from = {2, 1, 1, 5, 3, 2}, to = {3, 2, 0, 5, 3, 2};
-    ZE_OK(zeCommandListAppendMemoryCopyRegion(t->list, b, &to, 32, 320, a, &from, 16, 128, NULL, 0,
-                                              NULL));
+    ZE_OK(zeCommandListAppendMemoryCopyRegion(t->list, b, &to, 32, 320, a, &from, 16, 128, NULL, 0, NULL));
     for (int z = 0; z < 2; z++)
         for (int y = 0; y < 3; y++)
             for (int x = 0; x < 5; x++)
@@ -146,10 +142,13 @@ static void copies_stay_inside_of_memory(void **state) {
     const ze_copy_region_t box = {0, 0, 0, 16, 16, 1}, behind = {100, 0, 0, 16, 16, 1};
     ZE_OK(zeCommandListAppendMemoryCopy(t->list, p, host, 256, NULL, 0, NULL));
     assert_int_equal(zeCommandListAppendMemoryCopy(t->list, p, host, 257, NULL, 0, NULL), ZE_RESULT_ERROR_INVALID_SIZE);
-    assert_int_equal(zeCommandListAppendMemoryCopy(t->list, host, p + 200, 57, NULL, 0, NULL), ZE_RESULT_ERROR_INVALID_SIZE);
-    assert_int_equal(zeCommandListAppendMemoryCopy(t->list, p, host, SIZE_MAX, NULL, 0, NULL), ZE_RESULT_ERROR_INVALID_SIZE);
+    assert_int_equal(zeCommandListAppendMemoryCopy(t->list, host, p + 200, 57, NULL, 0, NULL),
+                     ZE_RESULT_ERROR_INVALID_SIZE);
+    assert_int_equal(zeCommandListAppendMemoryCopy(t->list, p, host, SIZE_MAX, NULL, 0, NULL),
+                     ZE_RESULT_ERROR_INVALID_SIZE);
     ZE_OK(zeCommandListAppendMemoryCopy(t->list, host, p + 200, 56, NULL, 0, NULL));
-    assert_int_equal(zeCommandListAppendMemoryFill(t->list, p, &pattern, 4, 260, NULL, 0, NULL), ZE_RESULT_ERROR_INVALID_SIZE);
+    assert_int_equal(zeCommandListAppendMemoryFill(t->list, p, &pattern, 4, 260, NULL, 0, NULL),
+                     ZE_RESULT_ERROR_INVALID_SIZE);
     ZE_OK(zeCommandListAppendMemoryCopyRegion(t->list, p, &box, 16, 0, host, &box, 16, 0, NULL, 0, NULL));
     assert_int_equal(zeCommandListAppendMemoryCopyRegion(t->list, p, &behind, 16, 0, host, &box, 16, 0, NULL, 0, NULL),
                      ZE_RESULT_ERROR_INVALID_SIZE);
@@ -165,11 +164,8 @@ static void images_keep_their_pixels(void **state) {
         ze_image_format_layout_t layout;
         size_t px_b;
     } rows[] = {
-        {ZE_IMAGE_FORMAT_LAYOUT_8, 1},
-        {ZE_IMAGE_FORMAT_LAYOUT_16, 2},
-        {ZE_IMAGE_FORMAT_LAYOUT_32, 4},
-        {ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8, 4},
-        {ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32, 16},
+        {ZE_IMAGE_FORMAT_LAYOUT_8, 1},       {ZE_IMAGE_FORMAT_LAYOUT_16, 2},           {ZE_IMAGE_FORMAT_LAYOUT_32, 4},
+        {ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8, 4}, {ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32, 16},
     };
     for (unsigned r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         const size_t px = rows[r].px_b;
@@ -186,18 +182,15 @@ static void images_keep_their_pixels(void **state) {
         ZE_OK(zeCommandListAppendImageCopyToMemory(t->list, part, b, &region, NULL, 0, NULL));
         for (size_t y = 0; y < 2; y++)
             assert_memory_equal(part + y * 4 * px, in + ((y + 2) * W + 3) * px, 4 * px);
-        assert_int_equal(
-            zeCommandListAppendImageCopyToMemory(t->list, part, b, &outside, NULL, 0, NULL),
-            ZE_RESULT_ERROR_INVALID_ARGUMENT);
+        assert_int_equal(zeCommandListAppendImageCopyToMemory(t->list, part, b, &outside, NULL, 0, NULL),
+                         ZE_RESULT_ERROR_INVALID_ARGUMENT);
         ZE_OK(zeImageDestroy(a));
         ZE_OK(zeImageDestroy(b));
     }
-    ze_image_desc_t bad = {
-        .stype = ZE_STRUCTURE_TYPE_IMAGE_DESC, .type = ZE_IMAGE_TYPE_2D, .width = 4, .height = 4};
+    ze_image_desc_t bad = {.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC, .type = ZE_IMAGE_TYPE_2D, .width = 4, .height = 4};
     ze_image_handle_t img;
     bad.format.layout = ZE_IMAGE_FORMAT_LAYOUT_NV12;
-    assert_int_equal(zeImageCreate(t->context, t->device, &bad, &img),
-                     ZE_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT);
+    assert_int_equal(zeImageCreate(t->context, t->device, &bad, &img), ZE_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT);
 }
 
 typedef struct queue_set {
@@ -214,8 +207,7 @@ static void make_queue(ze_test *t, queue_set *q) {
     const ze_command_list_desc_t list = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
     const ze_event_pool_desc_t pool = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
                                        .count = 3,
-                                       .flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE |
-                                                ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP};
+                                       .flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE | ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP};
     const ze_fence_desc_t fence = {.stype = ZE_STRUCTURE_TYPE_FENCE_DESC};
     ZE_OK(zeCommandQueueCreate(t->context, t->device, &queue, &q->queue));
     ZE_OK(zeCommandListCreate(t->context, t->device, &list, &q->list));
@@ -244,11 +236,9 @@ static void a_list_waits_for_the_host(void **state) {
     const uint64_t five = 5;
     ZE_OK(zeCommandListAppendMemoryFill(q.list, p, &five, 8, 8, q.event[1], 1, &q.event[0]));
     ZE_OK(zeCommandListAppendWriteGlobalTimestamp(q.list, p + 1, NULL, 0, NULL));
-    assert_int_equal(zeCommandQueueExecuteCommandLists(q.queue, 1, &q.list, NULL),
-                     ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(zeCommandQueueExecuteCommandLists(q.queue, 1, &q.list, NULL), ZE_RESULT_ERROR_INVALID_ARGUMENT);
     ZE_OK(zeCommandListClose(q.list));
-    assert_int_equal(zeCommandListAppendBarrier(q.list, NULL, 0, NULL),
-                     ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(zeCommandListAppendBarrier(q.list, NULL, 0, NULL), ZE_RESULT_ERROR_INVALID_ARGUMENT);
     ZE_OK(zeCommandQueueExecuteCommandLists(q.queue, 1, &q.list, q.fence));
     assert_int_equal(zeCommandQueueSynchronize(q.queue, 1000000), ZE_RESULT_NOT_READY);
     assert_int_equal(zeFenceQueryStatus(q.fence), ZE_RESULT_NOT_READY);
@@ -340,8 +330,7 @@ static void bad_modules_say_why(void **state) {
     ZE_OK(load(t, data, len, text));
     assert_int_equal(load(t, data, len / 2, text), ZE_RESULT_ERROR_INVALID_NATIVE_BINARY);
     assert_true(strlen(text) > 10);
-    assert_int_equal(load(t, (const uint8_t *)"not a module", 12, text),
-                     ZE_RESULT_ERROR_INVALID_NATIVE_BINARY);
+    assert_int_equal(load(t, (const uint8_t *)"not a module", 12, text), ZE_RESULT_ERROR_INVALID_NATIVE_BINARY);
     free(data);
 }
 
@@ -354,8 +343,7 @@ static void module_and_kernel_queries(void **state) {
     assert_int_equal(n, 12); // the kernels of basic.cl, without the symbol table's holder
     ZE_OK(zeModuleGetKernelNames(t->module, &n, names));
     assert_string_equal(names[0], "vadd");
-    const ze_kernel_desc_t missing = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC,
-                                      .pKernelName = "nothing"};
+    const ze_kernel_desc_t missing = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC, .pKernelName = "nothing"};
     ze_kernel_handle_t k;
     assert_int_equal(zeKernelCreate(t->module, &missing, &k), ZE_RESULT_ERROR_INVALID_KERNEL_NAME);
     zt_kernel(t, "vadd", 32, 1, 1);
@@ -366,13 +354,10 @@ static void module_and_kernel_queries(void **state) {
     uint32_t x, y, z;
     ZE_OK(zeKernelSuggestGroupSize(t->kernel, 1000, 1, 1, &x, &y, &z));
     assert_int_equal(1000 % x, 0);
-    assert_int_equal(zeKernelSetGroupSize(t->kernel, 513, 1, 1),
-                     ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
-    assert_int_equal(zeKernelSetGroupSize(t->kernel, 0, 1, 1),
-                     ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
+    assert_int_equal(zeKernelSetGroupSize(t->kernel, 513, 1, 1), ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
+    assert_int_equal(zeKernelSetGroupSize(t->kernel, 0, 1, 1), ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
     zt_kernel(t, "fixed_group", 16, 1, 1);
-    assert_int_equal(zeKernelSetGroupSize(t->kernel, 32, 1, 1),
-                     ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
+    assert_int_equal(zeKernelSetGroupSize(t->kernel, 32, 1, 1), ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
     ZE_OK(zeKernelGetProperties(t->kernel, &p));
     assert_int_equal(p.requiredGroupSizeX, 16);
 }
@@ -385,16 +370,11 @@ static void arguments_are_checked(void **state) {
     void *outside = &v;
     zt_load(t, "basic.tgllp");
     zt_kernel(t, "vadd", 1, 1, 1);
-    assert_int_equal(zeKernelSetArgumentValue(t->kernel, 4, 4, &v),
-                     ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX);
-    assert_int_equal(zeKernelSetArgumentValue(t->kernel, 3, 8, &wide),
-                     ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
-    assert_int_equal(zeKernelSetArgumentValue(t->kernel, 3, 2, &v),
-                     ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
-    assert_int_equal(zeKernelSetArgumentValue(t->kernel, 0, 4, &v),
-                     ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
-    assert_int_equal(zeKernelSetArgumentValue(t->kernel, 0, 8, &outside),
-                     ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(zeKernelSetArgumentValue(t->kernel, 4, 4, &v), ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX);
+    assert_int_equal(zeKernelSetArgumentValue(t->kernel, 3, 8, &wide), ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
+    assert_int_equal(zeKernelSetArgumentValue(t->kernel, 3, 2, &v), ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
+    assert_int_equal(zeKernelSetArgumentValue(t->kernel, 0, 4, &v), ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
+    assert_int_equal(zeKernelSetArgumentValue(t->kernel, 0, 8, &outside), ZE_RESULT_ERROR_INVALID_ARGUMENT);
     zt_arg_int(t, 3, 0);
     assert_int_equal(zeCommandListAppendLaunchKernel(t->list, t->kernel, &one, NULL, 0, NULL),
                      ZE_RESULT_ERROR_INVALID_ARGUMENT); // pointers not set
@@ -414,7 +394,8 @@ static ze_command_queue_handle_t run(ze_test *t, ze_command_list_handle_t list, 
     return queue;
 }
 
-// Destroyed too early: what the commands need themselves stays, memory that was freed is an error, handles are none any more.
+// Destroyed too early: what the commands need themselves stays, memory that was freed is an error, handles are none any
+// more.
 static void destroyed_before_the_list_runs(void **state) {
     ze_test *t = *state;
     const ze_command_list_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};
@@ -474,20 +455,13 @@ static void threads_share_a_context(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(driver_and_device_queries),
-        cmocka_unit_test(several_devices),
-        cmocka_unit_test(foreign_handles_are_refused),
-        cmocka_unit_test(memory_kinds_and_ranges),
-        cmocka_unit_test(fills_and_regions),
-        cmocka_unit_test(copies_stay_inside_of_memory),
-        cmocka_unit_test(images_keep_their_pixels),
-        cmocka_unit_test(a_list_waits_for_the_host),
-        cmocka_unit_test(queues_wait_for_each_other),
-        cmocka_unit_test(destroying_a_waiting_queue_ends),
-        cmocka_unit_test(bad_modules_say_why),
-        cmocka_unit_test(module_and_kernel_queries),
-        cmocka_unit_test(arguments_are_checked),
-        cmocka_unit_test(destroyed_before_the_list_runs),
+        cmocka_unit_test(driver_and_device_queries),   cmocka_unit_test(several_devices),
+        cmocka_unit_test(foreign_handles_are_refused), cmocka_unit_test(memory_kinds_and_ranges),
+        cmocka_unit_test(fills_and_regions),           cmocka_unit_test(copies_stay_inside_of_memory),
+        cmocka_unit_test(images_keep_their_pixels),    cmocka_unit_test(a_list_waits_for_the_host),
+        cmocka_unit_test(queues_wait_for_each_other),  cmocka_unit_test(destroying_a_waiting_queue_ends),
+        cmocka_unit_test(bad_modules_say_why),         cmocka_unit_test(module_and_kernel_queries),
+        cmocka_unit_test(arguments_are_checked),       cmocka_unit_test(destroyed_before_the_list_runs),
         cmocka_unit_test(threads_share_a_context),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

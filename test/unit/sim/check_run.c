@@ -48,15 +48,11 @@ void run_checked(sim_kernel_run *k, findings *out, cmc_status *status) {
     assert_int_equal(s, CMC_OK);
 }
 
-void run_checked_ocl(const ocl_program *p, const char *name, const uint32_t groups[3],
-                     const uint32_t local[3], const ocl_arg *args, unsigned n_args, uint64_t seed,
-                     findings *out) {
+void run_checked_ocl(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                     const ocl_arg *args, unsigned n_args, uint64_t seed, findings *out) {
     *out = (findings){0};
-    sim_launch how = {.order_seed = seed,
-                      .max_instructions = 10000000,
-                      .checks = CHECK_MEMORY,
-                      .report = keep_finding,
-                      .user = out};
+    sim_launch how = {
+        .order_seed = seed, .max_instructions = 10000000, .checks = CHECK_MEMORY, .report = keep_finding, .user = out};
     sim_stats stats;
     ocl_measure(p, name, groups, local, args, n_args, &how, &stats);
     assert_int_equal(stats.findings, out->n);
@@ -65,9 +61,9 @@ void run_checked_ocl(const ocl_program *p, const char *name, const uint32_t grou
 static void print_found(const findings *f) {
     for (unsigned i = 0; i < f->n && i < 16; i++) {
         const found *x = &f->list[i];
-        print_error("  %s+0x%x: %s: group (%u, %u, %u) thread %u lane %d address 0x%llx: %s: %s\n",
-                    x->kernel, x->pc_b, x->inst, x->group[0], x->group[1], x->group[2], x->thread,
-                    x->lane, (unsigned long long)x->addr, sim_check_name(x->check), x->message);
+        print_error("  %s+0x%x: %s: group (%u, %u, %u) thread %u lane %d address 0x%llx: %s: %s\n", x->kernel, x->pc_b,
+                    x->inst, x->group[0], x->group[1], x->group[2], x->thread, x->lane, (unsigned long long)x->addr,
+                    sim_check_name(x->check), x->message);
     }
 }
 
@@ -79,16 +75,13 @@ void expect_silence(const findings *f, const char *what) {
     fail();
 }
 
-const found *expect_finding(const findings *f, uint32_t check, const char *inst,
-                            const char *message) {
+const found *expect_finding(const findings *f, uint32_t check, const char *inst, const char *message) {
     for (unsigned i = 0; i < f->n && i < 16; i++) {
         const found *x = &f->list[i];
-        if (x->check == check && strstr(x->inst, inst) != NULL &&
-            strstr(x->message, message) != NULL)
+        if (x->check == check && strstr(x->inst, inst) != NULL && strstr(x->message, message) != NULL)
             return x;
     }
-    print_error("expected %s at '%s': '%s'; found %u:\n", sim_check_name(check), inst, message,
-                f->n);
+    print_error("expected %s at '%s': '%s'; found %u:\n", sim_check_name(check), inst, message, f->n);
     print_found(f);
     fail();
     return NULL;

@@ -26,14 +26,12 @@ void keep_finding(void *user, const sim_finding *f);
 // Runs with all memory checks; the status goes to *status when that is not NULL, else it must be
 // OK.
 void run_checked(sim_kernel_run *k, findings *out, cmc_status *status);
-void run_checked_ocl(const ocl_program *p, const char *name, const uint32_t groups[3],
-                     const uint32_t local[3], const ocl_arg *args, unsigned n_args, uint64_t seed,
-                     findings *out);
+void run_checked_ocl(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                     const ocl_arg *args, unsigned n_args, uint64_t seed, findings *out);
 // Fails the test, printing what was found, unless there is none.
 void expect_silence(const findings *f, const char *what);
 // Fails the test unless one finding of the check has an instruction with `inst` and a message with
 // `message` in it; returns it.
-const found *expect_finding(const findings *f, uint32_t check, const char *inst,
-                            const char *message);
+const found *expect_finding(const findings *f, uint32_t check, const char *inst, const char *message);
 
 #endif

@@ -18,8 +18,7 @@ static void on_finding(void *user, const sim_finding *f) {
     checked *c = user;
     if (c->n < CHECKED_MAX) {
         checked_finding *k = &c->found[c->n];
-        *k = (checked_finding){
-            .check = f->check, .pc_b = f->pc_b, .thread = f->thread, .lane = f->lane};
+        *k = (checked_finding){.check = f->check, .pc_b = f->pc_b, .thread = f->thread, .lane = f->lane};
         snprintf(k->message, sizeof k->message, "%s", f->message);
         assert_string_equal(f->kernel, "planted");
         assert_true(f->inst != NULL && f->inst[0] != '\0');

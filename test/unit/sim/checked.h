@@ -16,13 +16,13 @@ typedef struct checked_finding {
 
 typedef struct checked {
     const char *target;
-    const char *text;   // assembled by the ISA library, which iga64 judges
+    const char *text; // assembled by the ISA library, which iga64 judges
     uint32_t checks;
-    uint32_t simd;      // 0 = 1
+    uint32_t simd; // 0 = 1
     uint32_t scratch_b;
-    uint8_t *cross;     // payload
+    uint8_t *cross; // payload
     uint32_t cross_b;
-    unsigned n;         // findings
+    unsigned n; // findings
     checked_finding found[CHECKED_MAX];
 } checked;
 

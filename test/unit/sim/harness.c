@@ -96,17 +96,14 @@ cmc_status run_kernel(const sim_kernel_run *k, char *msg, size_t msg_cap, sim_st
 }
 
 // One A64 block of 128 bytes a time, the address in r120.0.
-static void append_blocks(cmc_str *s, const char *send, unsigned first, const char *exdesc,
-                          const char *desc) {
+static void append_blocks(cmc_str *s, const char *send, unsigned first, const char *exdesc, const char *desc) {
     for (unsigned i = 0; i < REGION_B / 128; i++) {
         if (i != 0)
             cmc_str_printf(s, "(W) add (1|M0) r120.0<1>:ud r120.0<0;1,0>:ud 0x80:ud\n");
         if (send[0] == 'r')
-            cmc_str_printf(s, "(W) send.dc1 (8|M0) r%u r120 null %s %s\n", first + 4 * i, exdesc,
-                           desc);
+            cmc_str_printf(s, "(W) send.dc1 (8|M0) r%u r120 null %s %s\n", first + 4 * i, exdesc, desc);
         else
-            cmc_str_printf(s, "(W) send.dc1 (8|M0) null r120 r%u %s %s\n", first + 4 * i, exdesc,
-                           desc);
+            cmc_str_printf(s, "(W) send.dc1 (8|M0) null r120 r%u %s %s\n", first + 4 * i, exdesc, desc);
     }
 }
 
@@ -127,11 +124,8 @@ static char *whole_kernel(const char *body) {
 static cmc_status run_body(const char *body, sim_io *io, char *msg, size_t cap) {
     char *text = whole_kernel(body);
     uint64_t cross[4] = {(uint64_t)(uintptr_t)io->in, (uint64_t)(uintptr_t)io->out};
-    sim_kernel_run k = {.target = "tgl",
-                        .text = text,
-                        .cross = cross,
-                        .cross_b = sizeof cross,
-                        .max_instructions = 100000};
+    sim_kernel_run k = {
+        .target = "tgl", .text = text, .cross = cross, .cross_b = sizeof cross, .max_instructions = 100000};
     k.alloc[0] = io;
     k.alloc_b[0] = sizeof *io;
     cmc_status s = run_kernel(&k, msg, cap, NULL);

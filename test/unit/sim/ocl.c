@@ -90,8 +90,7 @@ static void relocate(const ocl_program *p, setup *s, sim_memory *mem) {
             const zeb_symbol *y = &p->zeb->symbols.data[j];
             if (strcmp(y->name, r->symbol) != 0)
                 continue;
-            uint64_t v = (uint64_t)(uintptr_t)section_memory(p, s, mem, y->section) + y->value +
-                         (uint64_t)r->addend;
+            uint64_t v = (uint64_t)(uintptr_t)section_memory(p, s, mem, y->section) + y->value + (uint64_t)r->addend;
             uint64_t part = r->type == 3 ? v >> 32 : v;
             memcpy(s->text + r->off_b, &part, r->type == 1 ? 8 : 4);
         }
@@ -115,8 +114,7 @@ static void put_pointer(setup *s, const zeb_arg *a, const ocl_arg *arg) {
 static void put_arg(setup *s, const zeb_arg *a, const uint32_t groups[3], const uint32_t local[3],
                     const ocl_arg *args) {
     uint64_t zero[4] = {0}, base = (uint64_t)(uintptr_t)s->private_mem;
-    uint32_t dims = 3,
-             global[3] = {groups[0] * local[0], groups[1] * local[1], groups[2] * local[2]};
+    uint32_t dims = 3, global[3] = {groups[0] * local[0], groups[1] * local[1], groups[2] * local[2]};
     switch (a->type) {
     case ZEB_ARG_BYPOINTER:
     case ZEB_ARG_BUFFER_ADDRESS:
@@ -168,8 +166,7 @@ static sim_sampler inline_sampler(const zeb_inline_sampler *z) {
     return s;
 }
 
-static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3],
-                    const ocl_arg *args, unsigned n_args) {
+static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3], const ocl_arg *args, unsigned n_args) {
     const zeb_kernel *k = s->k;
     s->slm_b = k->env.slm_size_b;
     for (unsigned i = 0; i < n_args; i++) {
@@ -181,8 +178,8 @@ static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3],
     }
     for (uint32_t i = 0; i < k->memory.len; i++)
         if (strcmp(k->memory.data[i].type, "global") == 0) {
-            s->private_b = (size_t)k->memory.data[i].size_b *
-                           (k->memory.data[i].is_simt_thread ? k->env.simd_size : 1) * 1024;
+            s->private_b =
+                (size_t)k->memory.data[i].size_b * (k->memory.data[i].is_simt_thread ? k->env.simd_size : 1) * 1024;
             s->private_mem = aligned_alloc(4096, (s->private_b + 4095) / 4096 * 4096);
             assert_non_null(s->private_mem);
         }
@@ -202,14 +199,13 @@ static void prepare(setup *s, const uint32_t groups[3], const uint32_t local[3],
             memcpy(&s->surfaces[k->btis.data[i].bti], a->data, sizeof(sim_surface));
             continue;
         }
-        s->surfaces[k->btis.data[i].bti] =
-            (sim_surface){.kind = SIM_SURF_BUFFER, .base = a->data, .size_b = a->size_b};
+        s->surfaces[k->btis.data[i].bti] = (sim_surface){.kind = SIM_SURF_BUFFER, .base = a->data, .size_b = a->size_b};
     }
 }
 
-static cmc_status launch(const ocl_program *p, const char *name, const uint32_t groups[3],
-                         const uint32_t local[3], const ocl_arg *args, unsigned n_args,
-                         const sim_launch *how, sim_stats *stats, ocl_edit_fn edit, void *user) {
+static cmc_status launch(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                         const ocl_arg *args, unsigned n_args, const sim_launch *how, sim_stats *stats,
+                         ocl_edit_fn edit, void *user) {
     setup s = {0};
     for (uint32_t i = 0; i < p->zeb->kernels.len; i++)
         if (strcmp(p->zeb->kernels.data[i]->name, name) == 0)
@@ -226,8 +222,7 @@ static cmc_status launch(const ocl_program *p, const char *name, const uint32_t 
         assert_true(sim_memory_add(mem, s.private_mem, s.private_b));
     uint32_t scratch = 0;
     for (uint32_t i = 0; i < s.k->memory.len; i++)
-        if (strcmp(s.k->memory.data[i].type, "scratch") == 0 &&
-            s.k->memory.data[i].size_b > scratch)
+        if (strcmp(s.k->memory.data[i].type, "scratch") == 0 && s.k->memory.data[i].size_b > scratch)
             scratch = s.k->memory.data[i].size_b;
     relocate(p, &s, mem);
     if (edit != NULL)
@@ -264,8 +259,7 @@ static cmc_status launch(const ocl_program *p, const char *name, const uint32_t 
     if (st == CMC_OK)
         st = sim_run(&l, stats, d);
     if (st != CMC_OK && edit == NULL)
-        print_error("%s (%s): %s\n", name, p->model->name,
-                    cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : "");
+        print_error("%s (%s): %s\n", name, p->model->name, cmc_diag_count(d) ? cmc_diag_get(d, 0)->text : "");
     sim_code_destroy(code);
     sim_memory_destroy(mem);
     cmc_diag_destroy(d);
@@ -276,29 +270,24 @@ static cmc_status launch(const ocl_program *p, const char *name, const uint32_t 
     return st;
 }
 
-void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3],
-             const uint32_t local[3], const ocl_arg *args, unsigned n_args, uint64_t order_seed,
-             unsigned workers) {
-    sim_launch how = {
-        .order_seed = order_seed, .n_workers = workers, .max_instructions = 100000000};
+void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+             const ocl_arg *args, unsigned n_args, uint64_t order_seed, unsigned workers) {
+    sim_launch how = {.order_seed = order_seed, .n_workers = workers, .max_instructions = 100000000};
     assert_int_equal(launch(p, name, groups, local, args, n_args, &how, NULL, NULL, NULL), CMC_OK);
 }
 
-cmc_status ocl_try(const ocl_program *p, const char *name, const uint32_t groups[3],
-                   const uint32_t local[3], const ocl_arg *args, unsigned n_args, ocl_edit_fn edit,
-                   void *user) {
+cmc_status ocl_try(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                   const ocl_arg *args, unsigned n_args, ocl_edit_fn edit, void *user) {
     sim_launch how = {.n_workers = 1, .max_instructions = 20000};
     return launch(p, name, groups, local, args, n_args, &how, NULL, edit, user);
 }
 
-void ocl_measure(const ocl_program *p, const char *name, const uint32_t groups[3],
-                 const uint32_t local[3], const ocl_arg *args, unsigned n_args,
-                 const sim_launch *how, sim_stats *stats) {
+void ocl_measure(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                 const ocl_arg *args, unsigned n_args, const sim_launch *how, sim_stats *stats) {
     assert_int_equal(launch(p, name, groups, local, args, n_args, how, stats, NULL, NULL), CMC_OK);
 }
 
-cmc_status ocl_run_edited(const ocl_program *p, const char *name, const uint32_t groups[3],
-                          const uint32_t local[3], const ocl_arg *args, unsigned n_args,
-                          const sim_launch *how, ocl_edit_fn edit, void *user) {
+cmc_status ocl_run_edited(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                          const ocl_arg *args, unsigned n_args, const sim_launch *how, ocl_edit_fn edit, void *user) {
     return launch(p, name, groups, local, args, n_args, how, NULL, edit, user);
 }

@@ -27,25 +27,21 @@ void ocl_build(const char *device, const char *source, const char *options, ocl_
 void ocl_free(ocl_program *p);
 // Runs kernel `name`. order_seed and workers as in sim_launch. Fails the test (with the simulator's
 // message) on error.
-void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3],
-             const uint32_t local[3], const ocl_arg *args, unsigned n_args, uint64_t order_seed,
-             unsigned workers);
+void ocl_run(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+             const ocl_arg *args, unsigned n_args, uint64_t order_seed, unsigned workers);
 
 // The same with how's order_seed, n_workers, max_instructions, trace and user, and counts in stats.
-void ocl_measure(const ocl_program *p, const char *name, const uint32_t groups[3],
-                 const uint32_t local[3], const ocl_arg *args, unsigned n_args,
-                 const sim_launch *how, sim_stats *stats);
+void ocl_measure(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                 const ocl_arg *args, unsigned n_args, const sim_launch *how, sim_stats *stats);
 
 // Changes the kernel's text before it is decoded.
 typedef void (*ocl_edit_fn)(void *user, uint8_t *text, size_t len);
 // The same with edited text, a small instruction limit, and any outcome allowed.
-cmc_status ocl_try(const ocl_program *p, const char *name, const uint32_t groups[3],
-                   const uint32_t local[3], const ocl_arg *args, unsigned n_args, ocl_edit_fn edit,
-                   void *user);
+cmc_status ocl_try(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                   const ocl_arg *args, unsigned n_args, ocl_edit_fn edit, void *user);
 
 // The same as how says, with findings to how's report.
-cmc_status ocl_run_edited(const ocl_program *p, const char *name, const uint32_t groups[3],
-                          const uint32_t local[3], const ocl_arg *args, unsigned n_args,
-                          const sim_launch *how, ocl_edit_fn edit, void *user);
+cmc_status ocl_run_edited(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
+                          const ocl_arg *args, unsigned n_args, const sim_launch *how, ocl_edit_fn edit, void *user);
 
 #endif

@@ -16,8 +16,7 @@
 // Lane i finds i in r10 (as words) and leaves its result in r30 (as words).
 typedef int (*lane_fn)(int lane);
 
-static void on_family(unsigned family, const char *text, unsigned lanes, uint32_t dispatch,
-                      lane_fn want) {
+static void on_family(unsigned family, const char *text, unsigned lanes, uint32_t dispatch, lane_fn want) {
     bench b = bench_make(bench_model(family));
     char whole[4096];
     snprintf(whole, sizeof whole, "%snop\n", text); // labels at the end need an instruction
@@ -81,11 +80,10 @@ static void test_nested_if(void **state) {
                10) "else (16|M0) END2 END2\n"
                    "E2:\n" ADD(100) LT(2) "(f0.0) if (16|M0) END3 END3\n" ADD(
                        1000) "END3:\nendif (16|M0) END2\n"
-                             "END2:\nendif (16|M0) ELSEI\n" ADD(
-                                 2) "ELSEI:\nelse (16|M0) END END\n"
-                                    "ELSE:\n" GE(12) "(f0.0) if (16|M0) END4 END4\n" ADD(
-                                        5) "END4:\nendif (16|M0) END\n"
-                                           "END:\nendif (16|M0) OUT\nOUT:\n" ADD(3),
+                             "END2:\nendif (16|M0) ELSEI\n" ADD(2) "ELSEI:\nelse (16|M0) END END\n"
+                                                                   "ELSE:\n" GE(12) "(f0.0) if (16|M0) END4 END4\n" ADD(
+                                                                       5) "END4:\nendif (16|M0) END\n"
+                                                                          "END:\nendif (16|M0) OUT\nOUT:\n" ADD(3),
            16, nested);
 }
 
@@ -113,13 +111,12 @@ static void test_loop(void **state) {
            "cmp (16|M0) (gt)f0.0 null<1>:w r40.0<16;16,1>:w 20:w\n"
            "(f0.0) break (16|M0) TAIL TAIL\n"
            "and (16|M0) (ne)f0.0 null<1>:w r40.0<16;16,1>:w 1:w\n"
-           "(f0.0) cont (16|M0) TAIL TAIL\n" ADD(
-               3) "cmp (16|M0) (gt)f0.0 null<1>:w r30.0<16;16,1>:w r10.0<16;16,1>:w\n"
-                  "(f0.0) break (16|M0) TAIL TAIL\n"
-                  "TAIL:\n" // lanes that continue decide here too
-                  "(f1.0) while (16|M0) HEAD\n"
-                  "mul (16|M0) r30.0<1>:w r30.0<16;16,1>:w 100:w\n"
-                  "add (16|M0) r30.0<1>:w r30.0<16;16,1>:w r40.0<16;16,1>:w\n",
+           "(f0.0) cont (16|M0) TAIL TAIL\n" ADD(3) "cmp (16|M0) (gt)f0.0 null<1>:w r30.0<16;16,1>:w r10.0<16;16,1>:w\n"
+                                                    "(f0.0) break (16|M0) TAIL TAIL\n"
+                                                    "TAIL:\n" // lanes that continue decide here too
+                                                    "(f1.0) while (16|M0) HEAD\n"
+                                                    "mul (16|M0) r30.0<1>:w r30.0<16;16,1>:w 100:w\n"
+                                                    "add (16|M0) r30.0<1>:w r30.0<16;16,1>:w r40.0<16;16,1>:w\n",
            16, looped);
 }
 
@@ -140,14 +137,13 @@ static void test_halt(void **state) {
     on_all(ADD(1) "(W) mov (16|M0) r40.0<1>:w 0:w\n"
                   "HEAD:\n"
                   "cmp (16|M0) (eq)f0.0 null<1>:w r40.0<16;16,1>:w r10.0<16;16,1>:w\n"
-                  "(f0.0) if (16|M0) EIF EIF\n" LT(
-                      6) "(f0.0) halt (16|M0) EIF END\n"
-                         "EIF:\nendif (16|M0) NEXT\nNEXT:\n" ADD(
-                             2) "add (16|M0) r40.0<1>:w r40.0<16;16,1>:w 1:w\n"
-                                "cmp (16|M0) (lt)f0.0 null<1>:w r40.0<16;16,1>:w 8:w\n"
-                                "(f0.0) while (16|M0) HEAD\n" ADD(
-                                    1000) "halt (16|M0) END END\n"
-                                          "END:\njoin (16|M0) OUT\nOUT:\n" ADD(7),
+                  "(f0.0) if (16|M0) EIF EIF\n" LT(6) "(f0.0) halt (16|M0) EIF END\n"
+                                                      "EIF:\nendif (16|M0) NEXT\nNEXT:\n" ADD(
+                                                          2) "add (16|M0) r40.0<1>:w r40.0<16;16,1>:w 1:w\n"
+                                                             "cmp (16|M0) (lt)f0.0 null<1>:w r40.0<16;16,1>:w 8:w\n"
+                                                             "(f0.0) while (16|M0) HEAD\n" ADD(
+                                                                 1000) "halt (16|M0) END END\n"
+                                                                       "END:\njoin (16|M0) OUT\nOUT:\n" ADD(7),
            16, halted);
 }
 
@@ -182,32 +178,30 @@ static int factorial_sum(int i) { // i + (i - 1) + ... + 1, plus 100 where i is 
 // lanes' values in registers of its own, by an address that moves.
 static void test_recursion(void **state) {
     (void)state;
-    on_all(
-        "and (16|M0) (ne)f0.0 null<1>:w r10.0<16;16,1>:w 1:w\n"
-        "mov (16|M0) r40.0<1>:w r10.0<16;16,1>:w\n"
-        "(W) mov (1|M0) r60.0<1>:ud 0:ud\n"
-        "(f0.0) if (16|M0) ELSE END\n"
-        "call (16|M0) r61.0 SUM\n"
-        "ELSEI:\nelse (16|M0) END END\n"
-        "ELSE:\n" ADD(
-            100) "END:\nendif (16|M0) OUT\n"
-                 "OUT:\n(W) jmpi DONE\n"
-                 "SUM:\n"
-                 "(W) mul (1|M0) r62.0<1>:ud r60.0<0;1,0>:uw 16:uw\n"
-                 "(W) add (1|M0) a0.0<1>:uw r62.0<0;1,0>:uw 2240:uw\n" // behind r70 on every family
-                 "(W) mov (2|M0) r[a0.0]<1>:ud r61.0<2;2,1>:ud\n"
-                 "(W) add (1|M0) r60.0<1>:ud r60.0<0;1,0>:ud 1:uw\n"
-                 "add (16|M0) r30.0<1>:w r30.0<16;16,1>:w r40.0<16;16,1>:w\n"
-                 "add (16|M0) r40.0<1>:w r40.0<16;16,1>:w -1:w\n"
-                 "cmp (16|M0) (gt)f0.0 null<1>:w r40.0<16;16,1>:w 0:w\n"
-                 "(f0.0) call (16|M0) r61.0 SUM\n"
-                 "(W) add (1|M0) r60.0<1>:ud r60.0<0;1,0>:ud -1:w\n"
-                 "(W) mul (1|M0) r62.0<1>:ud r60.0<0;1,0>:uw 16:uw\n"
-                 "(W) add (1|M0) a0.0<1>:uw r62.0<0;1,0>:uw 2240:uw\n"
-                 "(W) mov (2|M0) r61.0<1>:ud r[a0.0]<2;2,1>:ud\n"
-                 "ret (16|M0) r61.0\n"
-                 "DONE:\n",
-        16, factorial_sum);
+    on_all("and (16|M0) (ne)f0.0 null<1>:w r10.0<16;16,1>:w 1:w\n"
+           "mov (16|M0) r40.0<1>:w r10.0<16;16,1>:w\n"
+           "(W) mov (1|M0) r60.0<1>:ud 0:ud\n"
+           "(f0.0) if (16|M0) ELSE END\n"
+           "call (16|M0) r61.0 SUM\n"
+           "ELSEI:\nelse (16|M0) END END\n"
+           "ELSE:\n" ADD(100) "END:\nendif (16|M0) OUT\n"
+                              "OUT:\n(W) jmpi DONE\n"
+                              "SUM:\n"
+                              "(W) mul (1|M0) r62.0<1>:ud r60.0<0;1,0>:uw 16:uw\n"
+                              "(W) add (1|M0) a0.0<1>:uw r62.0<0;1,0>:uw 2240:uw\n" // behind r70 on every family
+                              "(W) mov (2|M0) r[a0.0]<1>:ud r61.0<2;2,1>:ud\n"
+                              "(W) add (1|M0) r60.0<1>:ud r60.0<0;1,0>:ud 1:uw\n"
+                              "add (16|M0) r30.0<1>:w r30.0<16;16,1>:w r40.0<16;16,1>:w\n"
+                              "add (16|M0) r40.0<1>:w r40.0<16;16,1>:w -1:w\n"
+                              "cmp (16|M0) (gt)f0.0 null<1>:w r40.0<16;16,1>:w 0:w\n"
+                              "(f0.0) call (16|M0) r61.0 SUM\n"
+                              "(W) add (1|M0) r60.0<1>:ud r60.0<0;1,0>:ud -1:w\n"
+                              "(W) mul (1|M0) r62.0<1>:ud r60.0<0;1,0>:uw 16:uw\n"
+                              "(W) add (1|M0) a0.0<1>:uw r62.0<0;1,0>:uw 2240:uw\n"
+                              "(W) mov (2|M0) r61.0<1>:ud r[a0.0]<2;2,1>:ud\n"
+                              "ret (16|M0) r61.0\n"
+                              "DONE:\n",
+           16, factorial_sum);
 }
 
 static int gone(int i) {
@@ -224,8 +218,8 @@ static void test_goto(void **state) {
                  "cmp (16|M0) (gt)f0.0 null<1>:w r10.0<16;16,1>:w 11:w\n"
                  "(%sf0.0) goto (16|M0) J1 J2\n"
                  "cmp (16|M0) (gt)f0.0 null<1>:w r10.0<16;16,1>:w 4:w\n"
-                 "(%sf0.0) goto (16|M0) J1 J1\n" ADD(1) "J1:\njoin (16|M0) J2\n" ADD(
-                     10) "J2:\njoin (16|M0) J3\n" ADD(100) "J3:\njoin (16|M0) OUT\nOUT:\n",
+                 "(%sf0.0) goto (16|M0) J1 J1\n" ADD(1) "J1:\njoin (16|M0) J2\n" ADD(10) "J2:\njoin (16|M0) J3\n" ADD(
+                     100) "J3:\njoin (16|M0) OUT\nOUT:\n",
                  inverted ? "~" : "", inverted ? "~" : "");
         on_family(family, text, 16, 0xffff, gone);
         on_family(family, text, 16, 0x1fff, gone);
@@ -245,8 +239,8 @@ static int not_skipped(int i) {
 static void test_goto_always(void **state) {
     (void)state;
     for (unsigned family = 1; family < ISA_FAMILY_COUNT; family++)
-        on_family(family, "goto (16|M0) J J\n" ADD(1) "J:\njoin (16|M0) OUT\nOUT:\n" ADD(2), 16,
-                  0xffff, family == ISA_GEN9 ? not_skipped : skipped);
+        on_family(family, "goto (16|M0) J J\n" ADD(1) "J:\njoin (16|M0) OUT\nOUT:\n" ADD(2), 16, 0xffff,
+                  family == ISA_GEN9 ? not_skipped : skipped);
 }
 
 static int counted(int i) {
@@ -294,11 +288,10 @@ static void test_brd_calla(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nested_if),   cmocka_unit_test(test_loop),
-        cmocka_unit_test(test_halt),        cmocka_unit_test(test_simd32),
-        cmocka_unit_test(test_recursion),   cmocka_unit_test(test_goto),
-        cmocka_unit_test(test_goto_always), cmocka_unit_test(test_goto_backward),
-        cmocka_unit_test(test_uniform),     cmocka_unit_test(test_brd_calla),
+        cmocka_unit_test(test_nested_if),   cmocka_unit_test(test_loop),          cmocka_unit_test(test_halt),
+        cmocka_unit_test(test_simd32),      cmocka_unit_test(test_recursion),     cmocka_unit_test(test_goto),
+        cmocka_unit_test(test_goto_always), cmocka_unit_test(test_goto_backward), cmocka_unit_test(test_uniform),
+        cmocka_unit_test(test_brd_calla),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

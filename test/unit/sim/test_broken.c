@@ -48,10 +48,8 @@ static void break_on(const char *device) {
     for (unsigned round = 0; round < 600; round++) {
         for (unsigned i = 0; i < 512; i++)
             in[i] = i * 2654435761u;
-        ocl_arg args[] = {
-            {OCL_BUFFER, in, sizeof in}, {OCL_BUFFER, out, sizeof out}, {OCL_LOCAL, NULL, 256}};
-        failed += ocl_try(&prog, "k", (uint32_t[]){2, 1, 1}, (uint32_t[]){64, 1, 1}, args, 3, flip,
-                          &rng) != CMC_OK;
+        ocl_arg args[] = {{OCL_BUFFER, in, sizeof in}, {OCL_BUFFER, out, sizeof out}, {OCL_LOCAL, NULL, 256}};
+        failed += ocl_try(&prog, "k", (uint32_t[]){2, 1, 1}, (uint32_t[]){64, 1, 1}, args, 3, flip, &rng) != CMC_OK;
     }
     assert_true(failed > 60 && failed < 600); // some changes hurt, some do not
     ocl_free(&prog);

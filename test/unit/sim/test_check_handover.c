@@ -167,9 +167,7 @@ static void run_one(const ocl_program *p, const case_of *c, uint64_t seed, findi
     memset(out, 0, sizeof out);
     head[0] = sum[0] = 0;
     uint32_t groups[3] = {c->groups, 1, 1}, local[3] = {ITEMS, 1, 1};
-    ocl_arg hand[] = {{OCL_BUFFER, data, sizeof data},
-                      {OCL_BUFFER, flag, sizeof flag},
-                      {OCL_BUFFER, out, sizeof out}};
+    ocl_arg hand[] = {{OCL_BUFFER, data, sizeof data}, {OCL_BUFFER, flag, sizeof flag}, {OCL_BUFFER, out, sizeof out}};
     ocl_arg list[] = {{OCL_BUFFER, data, sizeof data},
                       {OCL_BUFFER, flag, sizeof flag},
                       {OCL_BUFFER, head, sizeof head},

@@ -41,9 +41,8 @@ typedef struct mutation {
     const isa_model *m;
     bool fence;     // else a barrier: its signal and the wait behind it
     unsigned which; // of its kind; the first is 0
-    unsigned
-        sites; // out: how many there are up to the last barrier; of fences, those behind stores
-    bool done; // out
+    unsigned sites; // out: how many there are up to the last barrier; of fences, those behind stores
+    bool done;      // out
 } mutation;
 
 // A wait may be compacted, which nop cannot be: sync.nop can.
@@ -64,8 +63,7 @@ static void put_nop(const isa_model *m, uint8_t *at, unsigned size_b) {
 
 static bool is_kind(const isa_model *m, const isa_inst *in, bool fence) {
     isa_msg msg;
-    if ((in->op != ISA_SEND && in->op != ISA_SENDS) || in->desc_is_reg ||
-        isa_send_describe(m, in, &msg) != CMC_OK)
+    if ((in->op != ISA_SEND && in->op != ISA_SENDS) || in->desc_is_reg || isa_send_describe(m, in, &msg) != CMC_OK)
         return false;
     return fence ? msg.kind == ISA_MSG_HDC_FENCE || msg.kind == ISA_MSG_LSC_FENCE
                  : msg.kind == ISA_MSG_BARRIER || msg.kind == ISA_MSG_NAMED_BARRIER;
@@ -74,8 +72,7 @@ static bool is_kind(const isa_model *m, const isa_inst *in, bool fence) {
 // Which memory a store or fence is about: 0 global, 1 local, 2 neither.
 static unsigned domain_of(const isa_model *m, const isa_inst *in) {
     isa_msg msg;
-    if ((in->op != ISA_SEND && in->op != ISA_SENDS) || in->desc_is_reg ||
-        isa_send_describe(m, in, &msg) != CMC_OK)
+    if ((in->op != ISA_SEND && in->op != ISA_SENDS) || in->desc_is_reg || isa_send_describe(m, in, &msg) != CMC_OK)
         return 2;
     bool fence = msg.kind == ISA_MSG_HDC_FENCE || msg.kind == ISA_MSG_LSC_FENCE;
     bool store = msg.rlen_grf == 0 && !msg.end_of_thread && msg.sfid != ISA_SFID_GTWY;
@@ -127,19 +124,15 @@ static findings run_mutated(const ocl_program *p, const char *name, uint64_t see
     ocl_arg args[] = {{OCL_BUFFER, in, sizeof in}, {OCL_BUFFER, out, sizeof out}};
     const uint32_t groups[3] = {1, 1, 1}, local[3] = {64, 1, 1};
     findings f = {0};
-    sim_launch how = {.order_seed = seed,
-                      .max_instructions = 100000,
-                      .checks = SIM_CHECK_RACE,
-                      .report = keep_finding,
-                      .user = &f};
+    sim_launch how = {
+        .order_seed = seed, .max_instructions = 100000, .checks = SIM_CHECK_RACE, .report = keep_finding, .user = &f};
     mu->done = false;
     assert_int_equal(ocl_run_edited(p, name, groups, local, args, 2, &how, mutate, mu), CMC_OK);
     return f;
 }
 
 // Removes each site of one kind alone, counts those that are found.
-static void run_kind(const ocl_program *p, const char *name, bool fence, unsigned *sites,
-                     unsigned *found_n) {
+static void run_kind(const ocl_program *p, const char *name, bool fence, unsigned *sites, unsigned *found_n) {
     mutation mu = {.m = p->model, .fence = fence, .which = 1000};
     findings f = run_mutated(p, name, 0, &mu);
     expect_silence(&f, name);
@@ -151,8 +144,7 @@ static void run_kind(const ocl_program *p, const char *name, bool fence, unsigne
         ++*sites;
         *found_n += hits != 0;
         if (hits == 0)
-            print_message("%s (%s): %s %u may go\n", name, p->model->name,
-                          fence ? "fence" : "barrier", i);
+            print_message("%s (%s): %s %u may go\n", name, p->model->name, fence ? "fence" : "barrier", i);
     }
 }
 
@@ -166,8 +158,7 @@ static void test_mutations(void **state) {
         for (unsigned k = 0; k < sizeof kernels / sizeof kernels[0]; k++)
             for (unsigned fence = 0; fence < 2; fence++)
                 run_kind(&p, kernels[k], fence != 0, &sites[fence], &hits[fence]);
-        print_message("%s: %u of %u barriers, %u of %u fences\n", devices[d], hits[0], sites[0],
-                      hits[1], sites[1]);
+        print_message("%s: %u of %u barriers, %u of %u fences\n", devices[d], hits[0], sites[0], hits[1], sites[1]);
         assert_true(sites[0] >= 9);
         assert_true(10 * hits[0] >= 9 * sites[0]);
         assert_true(10 * hits[1] >= 9 * sites[1]);

@@ -45,9 +45,8 @@ static void run(const ocl_program *p, const char *name, uint64_t seed, unsigned 
         in[i] = i * 7 % 31 + 1;
     memset(out, 0, sizeof out);
     memset(counter, 0, sizeof counter);
-    ocl_arg args[] = {{OCL_BUFFER, in, sizeof in},
-                      {OCL_BUFFER, out, sizeof out},
-                      {OCL_BUFFER, counter, sizeof counter}};
+    ocl_arg args[] = {
+        {OCL_BUFFER, in, sizeof in}, {OCL_BUFFER, out, sizeof out}, {OCL_BUFFER, counter, sizeof counter}};
     const uint32_t groups[3] = {GROUPS, 1, 1}, local[3] = {ITEMS, 1, 1};
     ocl_run(p, name, groups, local, args, 3, seed, workers);
 }
@@ -100,7 +99,7 @@ static void test_wait_for_later_group(void **state) {
     ocl_free(&p);
 }
 
-// Endings ----------------------------------------------------------------------------------------
+// Endings
 
 static int stop;
 

@@ -94,9 +94,7 @@ static void run_case(const ocl_program *p, const planted *c, uint64_t seed) {
         in[i] = i + 1;
     memset(out, 0, sizeof out);
     memset(bytes, 0, sizeof bytes);
-    ocl_arg args[] = {{OCL_BUFFER, in, sizeof in},
-                      {OCL_BUFFER, out, sizeof out},
-                      {OCL_BUFFER, bytes, sizeof bytes}};
+    ocl_arg args[] = {{OCL_BUFFER, in, sizeof in}, {OCL_BUFFER, out, sizeof out}, {OCL_BUFFER, bytes, sizeof bytes}};
     uint32_t groups[3] = {c->groups, 1, 1}, local[3] = {32, 1, 1};
     findings f;
     run_checked_ocl(p, c->name, groups, local, args, 3, seed, &f);
@@ -116,10 +114,9 @@ static void run_case(const ocl_program *p, const planted *c, uint64_t seed) {
     if (c->off_b == UINT32_MAX)
         return;
     int lane = c->lane == ANY ? x->lane : c->lane;
-    if (x->lane != lane || x->thread != c->thread || x->group[0] != c->group ||
-        at != base + c->off_b)
-        print_error("%s: group %u thread %u lane %d address 0x%llx\n", c->name, x->group[0],
-                    x->thread, x->lane, (unsigned long long)x->addr);
+    if (x->lane != lane || x->thread != c->thread || x->group[0] != c->group || at != base + c->off_b)
+        print_error("%s: group %u thread %u lane %d address 0x%llx\n", c->name, x->group[0], x->thread, x->lane,
+                    (unsigned long long)x->addr);
     assert_int_equal(x->group[0], c->group);
     assert_int_equal(x->thread, c->thread);
     assert_int_equal(x->lane, lane);
@@ -152,45 +149,43 @@ static void test_pvc(void **state) {
 
 // SLM reversal of 32 numbers, hand-written for pvc. One thread of 32 lanes needs no barrier; two of
 // 16 lanes do, with a fence in front of it. FENCE, SIGNAL and WAIT are left out in turn.
-#define EOT                                                                                        \
-    "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"                                                 \
+#define EOT                                                                                                            \
+    "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"                                                                     \
     "(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}\n"
 #define FENCE "(W) send.slm (1|M0) r40 r0 null:0 0x0 0x0210011F\n"
-#define BARRIER                                                                                    \
-    "(W) mov (8|M0) r41.0<1>:ud 0x0:ud\n"                                                          \
-    "(W) mov (1|M0) r41.2<1>:ud 0x02020000:ud\n"                                                   \
-    "(W) send.gtwy (1|M0) null r41 null:0 0x0 0x02000004\n"                                        \
+#define BARRIER                                                                                                        \
+    "(W) mov (8|M0) r41.0<1>:ud 0x0:ud\n"                                                                              \
+    "(W) mov (1|M0) r41.2<1>:ud 0x02020000:ud\n"                                                                       \
+    "(W) send.gtwy (1|M0) null r41 null:0 0x0 0x02000004\n"                                                            \
     "(W) sync.bar 0x0\n"
 // r10: local id * 4 (16 lanes), r12: 124 - that. Values: 1 + id.
-#define REVERSE_16(between)                                                                        \
-    "(W) mov (8|M0) r9.0<1>:uw 0x76543210:uv\n"                                                    \
-    "(W) add (8|M0) r9.8<1>:uw r9.0<1;1,0>:uw 8:uw\n"                                              \
-    "(W) mov (1|M0) r8.0<1>:ud r0.8<0;1,0>:ub\n"                                                   \
-    "(W) shl (1|M0) r8.0<1>:ud r8.0<0;1,0>:ud 6:uw\n"                                              \
-    "(W) shl (16|M0) r10.0<1>:d r9.0<1;1,0>:uw 2:uw\n"                                             \
-    "(W) add (16|M0) r10.0<1>:d r10.0<1;1,0>:d r8.0<0;1,0>:d\n"                                    \
-    "(W) add (16|M0) r12.0<1>:d -r10.0<1;1,0>:d 124:w\n"                                           \
-    "(W) shr (16|M0) r14.0<1>:d r10.0<1;1,0>:d 2:uw\n"                                             \
-    "(W) add (16|M0) r14.0<1>:d r14.0<1;1,0>:d 1:w\n"                                              \
-    "send.slm (16|M0) null r10 r14:1 0x0 0x02000504\n" between                                     \
-    "send.slm (16|M0) r16 r12 null:0 0x0 0x02100500\n"                                             \
+#define REVERSE_16(between)                                                                                            \
+    "(W) mov (8|M0) r9.0<1>:uw 0x76543210:uv\n"                                                                        \
+    "(W) add (8|M0) r9.8<1>:uw r9.0<1;1,0>:uw 8:uw\n"                                                                  \
+    "(W) mov (1|M0) r8.0<1>:ud r0.8<0;1,0>:ub\n"                                                                       \
+    "(W) shl (1|M0) r8.0<1>:ud r8.0<0;1,0>:ud 6:uw\n"                                                                  \
+    "(W) shl (16|M0) r10.0<1>:d r9.0<1;1,0>:uw 2:uw\n"                                                                 \
+    "(W) add (16|M0) r10.0<1>:d r10.0<1;1,0>:d r8.0<0;1,0>:d\n"                                                        \
+    "(W) add (16|M0) r12.0<1>:d -r10.0<1;1,0>:d 124:w\n"                                                               \
+    "(W) shr (16|M0) r14.0<1>:d r10.0<1;1,0>:d 2:uw\n"                                                                 \
+    "(W) add (16|M0) r14.0<1>:d r14.0<1;1,0>:d 1:w\n"                                                                  \
+    "send.slm (16|M0) null r10 r14:1 0x0 0x02000504\n" between "send.slm (16|M0) r16 r12 null:0 0x0 0x02100500\n"      \
     "send.ugm (16|M0) null r10 r16:1 0x01000000 0x62000504\n" EOT
-#define REVERSE_32                                                                                 \
-    "(W) mov (8|M0) r9.0<1>:uw 0x76543210:uv\n"                                                    \
-    "(W) add (8|M0) r9.8<1>:uw r9.0<1;1,0>:uw 8:uw\n"                                              \
-    "(W) add (16|M0) r9.16<1>:uw r9.0<1;1,0>:uw 16:uw\n"                                           \
-    "(W) shl (32|M0) r10.0<1>:d r9.0<1;1,0>:uw 2:uw\n"                                             \
-    "(W) add (32|M0) r12.0<1>:d -r10.0<1;1,0>:d 124:w\n"                                           \
-    "(W) shr (32|M0) r14.0<1>:d r10.0<1;1,0>:d 2:uw\n"                                             \
-    "(W) add (32|M0) r14.0<1>:d r14.0<1;1,0>:d 1:w\n"                                              \
-    "send.slm (32|M0) null r10 r14:2 0x0 0x04000504\n"                                             \
-    "send.slm (32|M0) r16 r12 null:0 0x0 0x04200500\n"                                             \
+#define REVERSE_32                                                                                                     \
+    "(W) mov (8|M0) r9.0<1>:uw 0x76543210:uv\n"                                                                        \
+    "(W) add (8|M0) r9.8<1>:uw r9.0<1;1,0>:uw 8:uw\n"                                                                  \
+    "(W) add (16|M0) r9.16<1>:uw r9.0<1;1,0>:uw 16:uw\n"                                                               \
+    "(W) shl (32|M0) r10.0<1>:d r9.0<1;1,0>:uw 2:uw\n"                                                                 \
+    "(W) add (32|M0) r12.0<1>:d -r10.0<1;1,0>:d 124:w\n"                                                               \
+    "(W) shr (32|M0) r14.0<1>:d r10.0<1;1,0>:d 2:uw\n"                                                                 \
+    "(W) add (32|M0) r14.0<1>:d r14.0<1;1,0>:d 1:w\n"                                                                  \
+    "send.slm (32|M0) null r10 r14:2 0x0 0x04000504\n"                                                                 \
+    "send.slm (32|M0) r16 r12 null:0 0x0 0x04200500\n"                                                                 \
     "send.ugm (32|M0) null r10 r16:2 0x01000000 0x64000504\n" EOT
 
 static void run_reverse(const char *text, unsigned simd, uint64_t seed, findings *f, bool right) {
     static _Alignas(64) uint32_t out[32];
-    sim_surface surfaces[2] = {
-        [1] = {.kind = SIM_SURF_BUFFER, .base = (uint8_t *)out, .size_b = sizeof out}};
+    sim_surface surfaces[2] = {[1] = {.kind = SIM_SURF_BUFFER, .base = (uint8_t *)out, .size_b = sizeof out}};
     sim_kernel_run k = {.target = "pvc",
                         .text = text,
                         .simd = simd,
@@ -221,16 +216,15 @@ static void test_reversal(void **state) {
     }
     // Thread 0 was through when thread 1 came: its first store finds the read.
     run_reverse(REVERSE_16(""), 16, 0, &f, false);
-    const found *x = expect_finding(&f, SIM_CHECK_RACE, "send.slm (16|M0) null r10",
-                                    "write of 4 bytes races with the read");
+    const found *x =
+        expect_finding(&f, SIM_CHECK_RACE, "send.slm (16|M0) null r10", "write of 4 bytes races with the read");
     assert_int_equal(x->thread, 1);
     assert_int_equal(x->lane, 0);
     assert_int_equal(x->addr, 64);
     assert_non_null(strstr(x->message, "by thread 0 of group (0, 0, 0)"));
     // The barrier alone does not make the store visible.
     run_reverse(REVERSE_16(BARRIER), 16, 0, &f, false);
-    expect_finding(&f, SIM_CHECK_RACE, "send.slm (16|M0) r16 r12",
-                   "handed over without a fence of local memory");
+    expect_finding(&f, SIM_CHECK_RACE, "send.slm (16|M0) r16 r12", "handed over without a fence of local memory");
 }
 
 int main(void) {

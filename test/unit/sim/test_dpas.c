@@ -80,8 +80,8 @@ static void test_bf16(void **state) {
         }
         for (unsigned i = 0; i < ROWS * n; i++)
             put_f32(in + C_AT, i, (float)i * 0.5f);
-        run_dpas(big ? "pvc" : "dg2", big ? "dpas.8x8 (16|M0) r80:f r60:f r20:bf r40.0:bf"
-                                          : "dpas.8x8 (8|M0) r80:f r60:f r20:bf r40.0:bf");
+        run_dpas(big ? "pvc" : "dg2",
+                 big ? "dpas.8x8 (16|M0) r80:f r60:f r20:bf r40.0:bf" : "dpas.8x8 (8|M0) r80:f r60:f r20:bf r40.0:bf");
         for (unsigned r = 0; r < ROWS; r++)
             for (unsigned i = 0; i < n; i++) {
                 float want = (float)(r * n + i) * 0.5f;

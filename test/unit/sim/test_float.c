@@ -44,8 +44,7 @@ static void test_arithmetic(void **state) {
         float product = a[i] * -b[i];
         assert_memory_equal(io.out + 32 + 4 * i, &product, 4);
         assert_true(get_f32(io.out, i) == sum || (isnan(sum) && isnan(get_f32(io.out, i))));
-        assert_true(get_f32(io.out, 16 + i) == fmaf(b[i], fabsf(a[i]), a[i]) ||
-                    isnan(fmaf(b[i], fabsf(a[i]), a[i])));
+        assert_true(get_f32(io.out, 16 + i) == fmaf(b[i], fabsf(a[i]), a[i]) || isnan(fmaf(b[i], fabsf(a[i]), a[i])));
         assert_true(get_f32(io.out, 24 + i) == (sum > 0 ? sum < 1 ? sum : 1 : 0));
         if (isfinite(a[i]))
             assert_true(get_f32(io.out, 32 + i) == a[i] - floorf(a[i]));
@@ -66,8 +65,7 @@ static void test_half_exhaustive(void **state) {
         char body[8192] = KEEP_DENORMALS;
         for (unsigned k = 0; k < 16; k++) { // 16 halfs a register: r10+k -> r50+2k
             char line[160];
-            snprintf(line, sizeof line, "mov (16|M0) r%u.0<1>:f r%u.0<16;16,1>:hf\n", 50 + 2 * k,
-                     10 + k);
+            snprintf(line, sizeof line, "mov (16|M0) r%u.0<1>:f r%u.0<16;16,1>:hf\n", 50 + 2 * k, 10 + k);
             strcat(body, line);
         }
         run_piece(body, &io);
@@ -89,16 +87,14 @@ static void test_half_narrowing(void **state) {
     (void)state;
     static sim_io io;
     for (uint32_t h = 0; h < 0x7c00; h += 61) {
-        for (unsigned i = 0; i < 256;
-             i++) { // between consecutive halfs: low, below middle, middle, above middle
+        for (unsigned i = 0; i < 256; i++) { // between consecutive halfs: low, below middle, middle, above middle
             uint16_t bits = (uint16_t)(h + i / 8);
             _Float16 lo, hi;
             memcpy(&lo, &bits, 2);
             bits++;
             memcpy(&hi, &bits, 2);
             float mid = ((float)lo + (float)hi) / 2;
-            float v =
-                (float[]){(float)lo, nextafterf(mid, 0), mid, nextafterf(mid, INFINITY)}[i % 4];
+            float v = (float[]){(float)lo, nextafterf(mid, 0), mid, nextafterf(mid, INFINITY)}[i % 4];
             put_f32(io.in, i, i % 8 >= 4 ? -v : v);
         }
         char body[8192] = KEEP_DENORMALS;
@@ -177,8 +173,7 @@ static void test_denormals(void **state) {
     put_f32(io.in, 3, 0.5f);
     run_piece("add (4|M0) r50.0<1>:f r10.0<4;4,1>:f 0x0:f\n"
               "mul (4|M0) r51.0<1>:f r10.0<4;4,1>:f r10.3<0;1,0>:f\n"
-              "mov (4|M0) r52.0<1>:f r10.0<4;4,1>:f\n" KEEP_DENORMALS
-              "add (4|M0) r53.0<1>:f r10.0<4;4,1>:f 0x0:f\n"
+              "mov (4|M0) r52.0<1>:f r10.0<4;4,1>:f\n" KEEP_DENORMALS "add (4|M0) r53.0<1>:f r10.0<4;4,1>:f 0x0:f\n"
               "mul (4|M0) r54.0<1>:f r10.0<4;4,1>:f r10.3<0;1,0>:f\n",
               &io);
     const uint32_t want[5][3] = {{0, 0, 0x00800000},
@@ -188,8 +183,7 @@ static void test_denormals(void **state) {
                                  {0, 0x80400000, 0x00400000}};
     for (unsigned r = 0; r < 5; r++)
         for (unsigned i = 0; i < 3; i++)
-            assert_int_equal(get_u32(io.out, 8 * r + i) & (r == 0 ? 0x7fffffff : UINT32_MAX),
-                             want[r][i]);
+            assert_int_equal(get_u32(io.out, 8 * r + i) & (r == 0 ? 0x7fffffff : UINT32_MAX), want[r][i]);
 }
 
 static void test_compare_and_select(void **state) {
@@ -225,8 +219,7 @@ static void test_compare_and_select(void **state) {
     assert_int_equal(get_u32(io.out, 17) & 0xff, 0x4f);
     assert_int_equal(get_u32(io.out, 18) & 0xff, 0x0e);
     assert_int_equal(get_u32(io.out, 19) & 0xff, 0x00);
-    assert_true(get_f32(io.out, 24) == 2 && get_f32(io.out, 28) == -0.0f &&
-                get_f32(io.out, 30) == -INFINITY);
+    assert_true(get_f32(io.out, 24) == 2 && get_f32(io.out, 28) == -0.0f && get_f32(io.out, 30) == -INFINITY);
 }
 
 static void test_to_integer(void **state) {

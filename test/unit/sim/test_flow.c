@@ -191,9 +191,8 @@ static void test_jump(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_if_else),       cmocka_unit_test(test_if_uniform),
-        cmocka_unit_test(test_loop),          cmocka_unit_test(test_goto_join),
-        cmocka_unit_test(test_goto_backward), cmocka_unit_test(test_call),
+        cmocka_unit_test(test_if_else),   cmocka_unit_test(test_if_uniform),    cmocka_unit_test(test_loop),
+        cmocka_unit_test(test_goto_join), cmocka_unit_test(test_goto_backward), cmocka_unit_test(test_call),
         cmocka_unit_test(test_jump),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,8 @@ enum { F_UINT = 0, F_SINT, F_UNORM, F_SNORM, F_FLOAT };
 #define FORMAT(l, t) ((l) << 8 | (t))
 
 static const char *const devices[] = {"tgllp", "skl", "icllp", "dg2", NULL};
-#define BUF(p) {OCL_BUFFER, p, sizeof p}
+#define BUF(p)                                                                                                         \
+    { OCL_BUFFER, p, sizeof p }
 
 enum { W = 5, H = 4, POINTS = 64 };
 static float pixels[H][W][4];
@@ -80,11 +81,10 @@ static const char sample_source[] =
 static void test_samplers(void **state) {
     (void)state;
     static const sim_sampler samplers[] = {
-        {SIM_ADDRESS_CLAMP, false, false},  {SIM_ADDRESS_CLAMP, true, false},
-        {SIM_ADDRESS_BORDER, false, false}, {SIM_ADDRESS_BORDER, true, true},
-        {SIM_ADDRESS_REPEAT, false, true},  {SIM_ADDRESS_REPEAT, true, true},
-        {SIM_ADDRESS_MIRROR, false, true},  {SIM_ADDRESS_MIRROR, true, true},
-        {SIM_ADDRESS_CLAMP, true, true},    {SIM_ADDRESS_NONE, false, true},
+        {SIM_ADDRESS_CLAMP, false, false}, {SIM_ADDRESS_CLAMP, true, false},  {SIM_ADDRESS_BORDER, false, false},
+        {SIM_ADDRESS_BORDER, true, true},  {SIM_ADDRESS_REPEAT, false, true}, {SIM_ADDRESS_REPEAT, true, true},
+        {SIM_ADDRESS_MIRROR, false, true}, {SIM_ADDRESS_MIRROR, true, true},  {SIM_ADDRESS_CLAMP, true, true},
+        {SIM_ADDRESS_NONE, false, true},
     };
     static float at[POINTS][2], out[POINTS][4];
     fill_pixels();
@@ -106,17 +106,15 @@ static void test_samplers(void **state) {
                 at[i][0] = s.normalized ? u : u * (float)W;
                 at[i][1] = s.normalized ? v : v * (float)H;
             }
-            ocl_arg args[] = {
-                {OCL_IMAGE, &im, sizeof im}, {OCL_SAMPLER, &s, sizeof s}, BUF(at), BUF(out)};
+            ocl_arg args[] = {{OCL_IMAGE, &im, sizeof im}, {OCL_SAMPLER, &s, sizeof s}, BUF(at), BUF(out)};
             ocl_run(&p, "k", (uint32_t[]){1, 1, 1}, (uint32_t[]){POINTS, 1, 1}, args, 4, 0, 1);
             for (int i = 0; i < POINTS; i++) {
                 float want[4];
                 reference_sample(&s, at[i], want);
                 for (int c = 0; c < 4; c++)
                     if (!(fabsf(out[i][c] - want[c]) <= 1e-4f))
-                        fail_msg("%s sampler %u at (%g, %g) channel %d: %g, expected %g", *dev, m,
-                                 (double)at[i][0], (double)at[i][1], c, (double)out[i][c],
-                                 (double)want[c]);
+                        fail_msg("%s sampler %u at (%g, %g) channel %d: %g, expected %g", *dev, m, (double)at[i][0],
+                                 (double)at[i][1], c, (double)out[i][c], (double)want[c]);
             }
         }
         ocl_free(&p);
@@ -170,9 +168,8 @@ static void test_volumes(void **state) {
         memset(w, 0, sizeof w), memset(t, 0, sizeof t), memset(r, 0, sizeof r);
         ocl_program prog;
         ocl_build(*dev, volume_source, "", &prog);
-        ocl_arg args[] = {{OCL_IMAGE, &v, 0},  {OCL_IMAGE, &a, 0}, {OCL_IMAGE, &l, 0},
-                          {OCL_IMAGE, &p, 0},  BUF(out),           {OCL_IMAGE, &wa, 0},
-                          {OCL_IMAGE, &t3, 0}, {OCL_IMAGE, &r1, 0}};
+        ocl_arg args[] = {{OCL_IMAGE, &v, 0}, {OCL_IMAGE, &a, 0},  {OCL_IMAGE, &l, 0},  {OCL_IMAGE, &p, 0},
+                          BUF(out),           {OCL_IMAGE, &wa, 0}, {OCL_IMAGE, &t3, 0}, {OCL_IMAGE, &r1, 0}};
         ocl_run(&prog, "v", (uint32_t[]){1, 1, 1}, (uint32_t[]){3, 2, 4}, args, 8, 0, 1);
         for (uint32_t i = 0; i < 24; i++) {
             uint32_t x = i % 3, y = i / 3 % 2, z = i / 6, own = z * 100 + y * 10 + x;
@@ -206,13 +203,7 @@ static const format_row formats[] = {
     {FORMAT(L_8888, F_SNORM), 0, 4, {0x81, 127, 0, 0x7f}, true, {-1, 1, 0, 1}, {0}},
     {FORMAT(L_8, F_UNORM), 0, 1, {255}, true, {1, 0, 0, 1}, {0}},
     {FORMAT(L_1616, F_UNORM), 0, 4, {0xff, 0xff, 0x33, 0x33}, true, {1, 0.2f, 0, 1}, {0}},
-    {FORMAT(L_16161616, F_FLOAT),
-     0,
-     8,
-     {0, 0x3c, 0, 0xc0, 0xff, 0x7b, 1, 0},
-     true,
-     {1, -2, 65504, 0x1p-24f},
-     {0}},
+    {FORMAT(L_16161616, F_FLOAT), 0, 8, {0, 0x3c, 0, 0xc0, 0xff, 0x7b, 1, 0}, true, {1, -2, 65504, 0x1p-24f}, {0}},
     {FORMAT(L_32, F_FLOAT), 0, 4, {0, 0, 0x80, 0xbf}, true, {-1, 0, 0, 1}, {0}},
     {FORMAT(L_8888, F_UINT), 0, 4, {1, 2, 254, 255}, false, {0}, {1, 2, 254, 255}},
     {FORMAT(L_8888, F_SINT), 0, 4, {1, 2, 254, 255}, false, {0}, {1, 2, -2, -1}},
@@ -250,8 +241,7 @@ static void test_formats(void **state) {
             ocl_arg args[] = {{OCL_IMAGE, &a, 0}, {OCL_IMAGE, &b, 0}, BUF(out_f)};
             if (!row->is_float)
                 args[2] = (ocl_arg)BUF(out_i);
-            ocl_run(&p, row->is_float ? "f" : "i", (uint32_t[]){1, 1, 1}, (uint32_t[]){1, 1, 1},
-                    args, 3, 0, 1);
+            ocl_run(&p, row->is_float ? "f" : "i", (uint32_t[]){1, 1, 1}, (uint32_t[]){1, 1, 1}, args, 3, 0, 1);
             for (int c = 0; c < 4; c++) {
                 if (row->is_float)
                     assert_true(fabsf(out_f[c] - row->f[c]) < 1e-6f);
@@ -264,7 +254,7 @@ static void test_formats(void **state) {
     }
 }
 
-// Assembly ----------------------------------------------------------------------------------------
+// Assembly
 
 static uint32_t image[8][8], result[64];
 
@@ -291,17 +281,17 @@ static void run_asm(const char *target, const char *text) {
     assert_int_equal(s, CMC_OK);
 }
 
-#define EOT                                                                                        \
-    "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"                                                 \
+#define EOT                                                                                                            \
+    "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"                                                                     \
     "(W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT}\n"
-#define EOT_GTWY                                                                                   \
-    "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"                                                 \
+#define EOT_GTWY                                                                                                       \
+    "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"                                                                     \
     "(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}\n"
-#define COORDS /* u = lane, v = 2 */                                                               \
-    "(W) mov (8|M0) r5.0<1>:uw 0x76543210:uv\n"                                                    \
-    "mov (8|M0) r6.0<1>:ud r5.0<1;1,0>:uw\n"                                                       \
-    "mov (8|M0) r7.0<1>:ud 2:ud\n"                                                                 \
-    "add (8|M0) r8.0<1>:ud r6.0<1;1,0>:ud 100:ud\n"                                                \
+#define COORDS /* u = lane, v = 2 */                                                                                   \
+    "(W) mov (8|M0) r5.0<1>:uw 0x76543210:uv\n"                                                                        \
+    "mov (8|M0) r6.0<1>:ud r5.0<1;1,0>:uw\n"                                                                           \
+    "mov (8|M0) r7.0<1>:ud 2:ud\n"                                                                                     \
+    "add (8|M0) r8.0<1>:ud r6.0<1;1,0>:ud 100:ud\n"                                                                    \
     "shl (8|M0) r9.0<1>:ud r6.0<1;1,0>:ud 2:ud\n"
 
 static void check_added(void) {
@@ -340,9 +330,8 @@ static void test_interlaced(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_samplers),   cmocka_unit_test(test_volumes),
-        cmocka_unit_test(test_formats),    cmocka_unit_test(test_typed_atomic),
-        cmocka_unit_test(test_interlaced),
+        cmocka_unit_test(test_samplers),     cmocka_unit_test(test_volumes),    cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_typed_atomic), cmocka_unit_test(test_interlaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint32_t edge[8] = {0,          1,          0x7fffffff, 0x80000000,
-                                 0xffffffff, 0x12345678, 31,         0xfffffff0};
+static const uint32_t edge[8] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x12345678, 31, 0xfffffff0};
 
 static sim_io *pairs(void) { // r10 = edges, r11 = edges rotated by one
     static sim_io io;
@@ -282,15 +281,9 @@ static void test_masks_and_flags(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_add_sub_logic),
-        cmocka_unit_test(test_shifts),
-        cmocka_unit_test(test_multiply),
-        cmocka_unit_test(test_carry),
-        cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_dot4),
-        cmocka_unit_test(test_convert),
-        cmocka_unit_test(test_regions),
-        cmocka_unit_test(test_masks_and_flags),
+        cmocka_unit_test(test_add_sub_logic), cmocka_unit_test(test_shifts),  cmocka_unit_test(test_multiply),
+        cmocka_unit_test(test_carry),         cmocka_unit_test(test_bits),    cmocka_unit_test(test_dot4),
+        cmocka_unit_test(test_convert),       cmocka_unit_test(test_regions), cmocka_unit_test(test_masks_and_flags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

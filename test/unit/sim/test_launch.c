@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EOT                                                                                        \
-    "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n"                                                 \
+#define EOT                                                                                                            \
+    "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n"                                                                     \
     "(W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT}\n"
 
 static _Alignas(64) uint32_t out[4096];
@@ -25,8 +25,7 @@ static cmc_status launch(sim_kernel_run *k, char *msg, size_t cap, sim_stats *st
     static const sim_surface none = {0};
     static sim_surface surfaces[2];
     surfaces[0] = none;
-    surfaces[1] =
-        (sim_surface){.kind = SIM_SURF_BUFFER, .base = (uint8_t *)out, .size_b = sizeof out};
+    surfaces[1] = (sim_surface){.kind = SIM_SURF_BUFFER, .base = (uint8_t *)out, .size_b = sizeof out};
     memset(out, 0, sizeof out);
     k->target = k->target != NULL ? k->target : "tgl";
     k->surfaces = surfaces;
@@ -37,20 +36,19 @@ static cmc_status launch(sim_kernel_run *k, char *msg, size_t cap, sim_stats *st
 // SIMD1: 3-D group ids and packed local ids. Thread writes 1 + its linear id at its linear place.
 static void test_simd1_ids(void **state) {
     (void)state;
-    const char *text =
-        "(W) mul (1|M0) r10.0<1>:d r0.7<0;1,0>:d 3:w\n" // ((gz * 3 + gy) * 2 + gx) * 24
-        "(W) add (1|M0) r10.0<1>:d r10.0<0;1,0>:d r0.6<0;1,0>:d\n"
-        "(W) mul (1|M0) r10.0<1>:d r10.0<0;1,0>:d 2:w\n"
-        "(W) add (1|M0) r10.0<1>:d r10.0<0;1,0>:d r0.1<0;1,0>:d\n"
-        "(W) mul (1|M0) r10.0<1>:d r10.0<0;1,0>:d 24:w\n"
-        "(W) mul (1|M0) r11.0<1>:d r1.2<0;1,0>:uw 3:w\n" // (lz * 3 + ly) * 4 + lx
-        "(W) add (1|M0) r11.0<1>:d r11.0<0;1,0>:d r1.1<0;1,0>:uw\n"
-        "(W) mul (1|M0) r11.0<1>:d r11.0<0;1,0>:d 4:w\n"
-        "(W) add (1|M0) r11.0<1>:d r11.0<0;1,0>:d r1.0<0;1,0>:uw\n"
-        "(W) add (1|M0) r10.0<1>:d r10.0<0;1,0>:d r11.0<0;1,0>:d\n"
-        "(W) add (1|M0) r12.0<1>:d r10.0<0;1,0>:d r2.1<0;1,0>:d\n"
-        "(W) shl (1|M0) r10.0<1>:d r10.0<0;1,0>:d 2:w\n"
-        "(W) send.dc1 (1|M0) null r10 r12 0x40 0x02026E01\n" EOT;
+    const char *text = "(W) mul (1|M0) r10.0<1>:d r0.7<0;1,0>:d 3:w\n" // ((gz * 3 + gy) * 2 + gx) * 24
+                       "(W) add (1|M0) r10.0<1>:d r10.0<0;1,0>:d r0.6<0;1,0>:d\n"
+                       "(W) mul (1|M0) r10.0<1>:d r10.0<0;1,0>:d 2:w\n"
+                       "(W) add (1|M0) r10.0<1>:d r10.0<0;1,0>:d r0.1<0;1,0>:d\n"
+                       "(W) mul (1|M0) r10.0<1>:d r10.0<0;1,0>:d 24:w\n"
+                       "(W) mul (1|M0) r11.0<1>:d r1.2<0;1,0>:uw 3:w\n" // (lz * 3 + ly) * 4 + lx
+                       "(W) add (1|M0) r11.0<1>:d r11.0<0;1,0>:d r1.1<0;1,0>:uw\n"
+                       "(W) mul (1|M0) r11.0<1>:d r11.0<0;1,0>:d 4:w\n"
+                       "(W) add (1|M0) r11.0<1>:d r11.0<0;1,0>:d r1.0<0;1,0>:uw\n"
+                       "(W) add (1|M0) r10.0<1>:d r10.0<0;1,0>:d r11.0<0;1,0>:d\n"
+                       "(W) add (1|M0) r12.0<1>:d r10.0<0;1,0>:d r2.1<0;1,0>:d\n"
+                       "(W) shl (1|M0) r10.0<1>:d r10.0<0;1,0>:d 2:w\n"
+                       "(W) send.dc1 (1|M0) null r10 r12 0x40 0x02026E01\n" EOT;
     for (uint64_t seed = 0; seed < 4; seed++) {
         uint32_t cross[2] = {77, 1};
         sim_kernel_run k = {.text = text,
@@ -87,12 +85,7 @@ static void test_simd16_partial(void **state) {
                        "shl (16|M0) r24.0<1>:d r24.0<8;8,1>:d 2:w\n"
                        "send.dc1 (16|M0) null r24 r20 0x80 0x04025E01\n" EOT;
     uint32_t cross[1] = {1};
-    sim_kernel_run k = {.text = text,
-                        .simd = 16,
-                        .local = {5, 5, 1},
-                        .cross = cross,
-                        .cross_b = 4,
-                        .local_ids = true};
+    sim_kernel_run k = {.text = text, .simd = 16, .local = {5, 5, 1}, .cross = cross, .cross_b = 4, .local_ids = true};
     char msg[512] = "";
     assert_int_equal(launch(&k, msg, sizeof msg, NULL), CMC_OK);
     for (unsigned i = 0; i < 25; i++)
@@ -101,20 +94,20 @@ static void test_simd16_partial(void **state) {
 }
 
 // Every thread of the group puts its number into SLM, waits, and reads its neighbour's.
-#define BARRIER                                                                                    \
-    "(W) mov (8|M0) r110.0<1>:ud 0x0:ud\n"                                                         \
-    "(W) and (1|M0) r110.2<1>:ud r0.2<0;1,0>:ud 0x7F000000:ud\n"                                   \
-    "(W) send.gtwy (1|M0) null r110 null 0x0 0x02000004\n"                                         \
+#define BARRIER                                                                                                        \
+    "(W) mov (8|M0) r110.0<1>:ud 0x0:ud\n"                                                                             \
+    "(W) and (1|M0) r110.2<1>:ud r0.2<0;1,0>:ud 0x7F000000:ud\n"                                                       \
+    "(W) send.gtwy (1|M0) null r110 null 0x0 0x02000004\n"                                                             \
     "(W) sync.bar null\n"
 static void test_barrier(void **state) {
     (void)state;
-    const char *text = "(W) shl (1|M0) r10.0<1>:d r1.0<0;1,0>:uw 2:w\n"
-                       "(W) mov (1|M0) r11.0<1>:d r1.0<0;1,0>:uw\n"
-                       "(W) send.dc1 (1|M0) null r10 r11 0x40 0x02026EFE\n" BARRIER
-                       "(W) add (1|M0) r12.0<1>:d r10.0<0;1,0>:d 4:w\n"
-                       "(W) and (1|M0) r12.0<1>:d r12.0<0;1,0>:d 0x7f:w\n"
-                       "(W) send.dc1 (1|M0) r13 r12 null 0x0 0x02106EFE\n" BARRIER
-                       "(W) send.dc1 (1|M0) null r10 r13 0x40 0x02026E01\n" EOT;
+    const char *text =
+        "(W) shl (1|M0) r10.0<1>:d r1.0<0;1,0>:uw 2:w\n"
+        "(W) mov (1|M0) r11.0<1>:d r1.0<0;1,0>:uw\n"
+        "(W) send.dc1 (1|M0) null r10 r11 0x40 0x02026EFE\n" BARRIER "(W) add (1|M0) r12.0<1>:d r10.0<0;1,0>:d 4:w\n"
+        "(W) and (1|M0) r12.0<1>:d r12.0<0;1,0>:d 0x7f:w\n"
+        "(W) send.dc1 (1|M0) r13 r12 null 0x0 0x02106EFE\n" BARRIER
+        "(W) send.dc1 (1|M0) null r10 r13 0x40 0x02026E01\n" EOT;
     for (uint64_t seed = 0; seed < 20; seed++) {
         sim_kernel_run k = {.text = text,
                             .groups = {3, 1, 1},
@@ -148,12 +141,8 @@ static void test_named_barrier(void **state) {
                        "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"
                        "(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}\n";
     for (uint64_t seed = 0; seed < 8; seed++) {
-        sim_kernel_run k = {.target = "pvc",
-                            .text = text,
-                            .local = {2, 1, 1},
-                            .slm_b = 64,
-                            .barriers = 4,
-                            .order_seed = seed};
+        sim_kernel_run k = {
+            .target = "pvc", .text = text, .local = {2, 1, 1}, .slm_b = 64, .barriers = 4, .order_seed = seed};
         char msg[512] = "";
         cmc_status s = launch(&k, msg, sizeof msg, NULL);
         if (s != CMC_OK)
@@ -196,8 +185,7 @@ static void test_faults(void **state) {
     expect_fault("(W) mov (8|M0) r10.0<1>:ud 0x80:ud\n"
                  "(W) send.dc1 (8|M0) r12 r10 null 0x0 0x02106EFE\n" EOT,
                  (sim_kernel_run){.slm_b = 128}, "outside the group's 128 bytes of local memory");
-    expect_fault("(W) send.rc (8|M0) r12 r10 null 0x0 0x02106E00\n" EOT, one,
-                 "message is not supported (SFID 5");
+    expect_fault("(W) send.rc (8|M0) r12 r10 null 0x0 0x02106E00\n" EOT, one, "message is not supported (SFID 5");
     expect_fault("L:\n(W) jmpi L\n" EOT, (sim_kernel_run){.max_instructions = 1000}, "runaway");
     // Thread 0 does not come to the barrier.
     expect_fault("(W) cmp (1|M0) (eq)f0.0 null<1>:d r1.0<0;1,0>:uw 0:w\n"

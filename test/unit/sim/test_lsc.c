@@ -54,8 +54,7 @@ static void prologue(cmc_str *s, unsigned step) {
         cmc_str_printf(s,
                        "(W) add (%u|M0) r%u.0<2>:ud r6.0<1;1,0>:ud 0x%x:ud\n"
                        "(W) mov (%u|M0) r%u.1<2>:ud 0x%x:ud\n",
-                       lanes, 10 + 4 * k, (unsigned)(k ? b : a), lanes, 10 + 4 * k,
-                       (unsigned)((k ? b : a) >> 32));
+                       lanes, 10 + 4 * k, (unsigned)(k ? b : a), lanes, 10 + 4 * k, (unsigned)((k ? b : a) >> 32));
 }
 
 static cmc_status launch(const char *text, char *msg, size_t cap) {
@@ -121,9 +120,7 @@ static void on(const char *name) {
     lanes = isa_model_find(name)->grf_b / 4u;
     fill();
 }
-#define EACH(...)                                                                                  \
-    for (const char *names[] = {__VA_ARGS__, NULL}, **n_ = names; *n_ != NULL && (on(*n_), true);  \
-         n_++)
+#define EACH(...) for (const char *names[] = {__VA_ARGS__, NULL}, **n_ = names; *n_ != NULL && (on(*n_), true); n_++)
 
 static void test_sizes(void **state) {
     (void)state;
@@ -193,7 +190,8 @@ static void test_surfaces(void **state) {
     }
 }
 
-// Addresses with more registers than the lanes need, as Intel's compiler sends 8 lanes on dg2: data are the second source.
+// Addresses with more registers than the lanes need, as Intel's compiler sends 8 lanes on dg2: data are the second
+// source.
 static void test_wide_addresses(void **state) {
     (void)state;
     EACH("dg2", "pvc", "lnl") {
@@ -263,9 +261,7 @@ static void test_atomics(void **state) {
     EACH("dg2", "pvc", "lnl") {
         for (size_t k = 0; k < sizeof atomics / sizeof atomics[0]; k++) {
             const atomic_row *r = &atomics[k];
-            unsigned op = r->desc & 0x3f, blocks = !r->operands               ? 0
-                                                   : op == 0x12 || op == 0x17 ? 2
-                                                                              : 1;
+            unsigned op = r->desc & 0x3f, blocks = !r->operands ? 0 : op == 0x12 || op == 0x17 ? 2 : 1;
             char body[512];
             fill();
             for (unsigned i = 0; i < lanes; i++)
@@ -282,9 +278,8 @@ static void test_atomics(void **state) {
             for (unsigned i = 0; i < lanes; i++) {
                 uint32_t old = (r->desc >> 9 & 7) == 5 ? r->m & 0xffff : r->m;
                 if (u32(in, i) != r->after || u32(out, i) != old)
-                    fail_msg(
-                        "%s row %zu lane %u: memory %#x, expected %#x; returned %#x, expected %#x",
-                        target, k, i, u32(in, i), r->after, u32(out, i), old);
+                    fail_msg("%s row %zu lane %u: memory %#x, expected %#x; returned %#x, expected %#x", target, k, i,
+                             u32(in, i), r->after, u32(out, i), old);
             }
         }
     }
@@ -306,8 +301,8 @@ static void test_atomics(void **state) {
 }
 
 // 2-D blocks. The surface: 64 bytes wide, 6 rows, 128 bytes from row to row.
-static void run_2d(const char *more, int x, int y, unsigned w, unsigned h, unsigned n,
-                   unsigned exdesc, unsigned desc, unsigned regs) {
+static void run_2d(const char *more, int x, int y, unsigned w, unsigned h, unsigned n, unsigned exdesc, unsigned desc,
+                   unsigned regs) {
     char body[1024];
     uint64_t a = (uint64_t)(uintptr_t)in;
     snprintf(body, sizeof body,
@@ -318,8 +313,7 @@ static void run_2d(const char *more, int x, int y, unsigned w, unsigned h, unsig
              "(W) mov (1|M0) r16.6<1>:d %d:d\n(W) mov (1|M0) r16.7<1>:ud 0x%x:ud\n"
              "(W) send.ugm (1|M0) r20 r16 null:0 0x%x 0x%x\n"
              "(W) send.ugm (1|M0) null r14 r20:%u 0x0 0x0200%c584\n%s",
-             (unsigned)a, (unsigned)(a >> 32), x, y, (w - 1) | (h - 1) << 8 | (n - 1) << 16, exdesc,
-             desc, regs,
+             (unsigned)a, (unsigned)(a >> 32), x, y, (w - 1) | (h - 1) << 8 | (n - 1) << 16, exdesc, desc, regs,
              regs == 1   ? 'D'
              : regs == 2 ? 'E'
                          : 'F',
@@ -374,15 +368,12 @@ static void test_errors(void **state) {
     (void)state;
     char msg[512];
     EACH("dg2") {
-        assert_int_equal(
-            try_body(4, "(W) send.ugm (1|M0) r20 r10 null:0 0x0 0x02400203\n", msg, sizeof msg),
-            CMC_ERR_USER);
+        assert_int_equal(try_body(4, "(W) send.ugm (1|M0) r20 r10 null:0 0x0 0x02400203\n", msg, sizeof msg),
+                         CMC_ERR_USER);
         assert_non_null(strstr(msg, "dg2 has no 2-D block messages"));
     }
     EACH("pvc") {
-        assert_int_equal(
-            try_body(4, "send.ugm (#|M0) r20 r10 null:0 0x0 0x04100581\n", msg, sizeof msg),
-            CMC_ERR_USER);
+        assert_int_equal(try_body(4, "send.ugm (#|M0) r20 r10 null:0 0x0 0x04100581\n", msg, sizeof msg), CMC_ERR_USER);
         assert_non_null(strstr(msg, "not supported"));
         // A prefetch from nowhere is nothing; a load is a fault that names the lane.
         run(4, "(W) mov (#|M0) r10.1<2>:ud 0x123:ud\n"
@@ -398,11 +389,9 @@ static void test_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_surfaces), cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_wide_addresses),
-        cmocka_unit_test(test_atomics),  cmocka_unit_test(test_2d),
-        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_sizes),  cmocka_unit_test(test_masks),          cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_blocks), cmocka_unit_test(test_wide_addresses), cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_2d),     cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

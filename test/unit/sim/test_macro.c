@@ -23,20 +23,19 @@ static uint64_t noise(uint64_t *s) { // xorshift
     return *s ^= *s << 17;
 }
 
-#define BUF(p) {OCL_BUFFER, p, sizeof p}
+#define BUF(p)                                                                                                         \
+    { OCL_BUFFER, p, sizeof p }
 
 static const char source_f[] =
     "kernel void k(global const float *a, global const float *b, global float *q, global float *r)"
     "{ int i = get_global_id(0); q[i] = a[i] / b[i]; r[i] = sqrt(b[i]); }";
-static const char source_d[] =
-    "kernel void k(global const double *a, global const double *b, "
-    "global double *q, global double *r)"
-    "{ int i = get_global_id(0); q[i] = a[i] / b[i]; r[i] = sqrt(b[i]); }";
+static const char source_d[] = "kernel void k(global const double *a, global const double *b, "
+                               "global double *q, global double *r)"
+                               "{ int i = get_global_id(0); q[i] = a[i] / b[i]; r[i] = sqrt(b[i]); }";
 
-static const float edges_f[16] = {0.0f,      -0.0f,       1.0f,      -1.0f,
-                                  3.0f,      INFINITY,    -INFINITY, NAN,
-                                  0x1p-149f, 0x1.8p-140f, 0x1p-126f, 0x1.fffffep127f,
-                                  0x1p-127f, 10.0f,       7.0f,      0x1.fffffep-1f};
+static const float edges_f[16] = {0.0f,      -0.0f, 1.0f,      -1.0f,         3.0f,      INFINITY,
+                                  -INFINITY, NAN,   0x1p-149f, 0x1.8p-140f,   0x1p-126f, 0x1.fffffep127f,
+                                  0x1p-127f, 10.0f, 7.0f,      0x1.fffffep-1f};
 
 static void same_f(float got, float want, float a, float b) {
     uint32_t g, w;
@@ -136,8 +135,7 @@ static void test_dpasw(void **state) {
         for (int i = 0; i < ITEMS * 8; i++)
             before[i / 8][i % 8] = c[i / 8][i % 8] = (int32_t)noise(&rng);
         ocl_arg args[] = {BUF(a), BUF(b), BUF(c)};
-        ocl_run(&p, "w", (uint32_t[]){GROUPS, 1, 1}, (uint32_t[]){4 * LANES, 1, 1}, args, 3, seed,
-                1);
+        ocl_run(&p, "w", (uint32_t[]){GROUPS, 1, 1}, (uint32_t[]){4 * LANES, 1, 1}, args, 3, seed, 1);
         for (int i = 0; i < ITEMS; i++)
             for (int row = 0; row < 8; row++) {
                 int pair = i / (2 * LANES) * 2 * LANES, from = pair + row / 4 * LANES;

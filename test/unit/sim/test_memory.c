@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EOT                                                                                        \
-    "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n"                                                 \
+#define EOT                                                                                                            \
+    "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n"                                                                     \
     "(W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT}\n"
 #define LANES8 "(W) mov (8|M0) r5.0<1>:uw 0x76543210:uv\n"
 
@@ -246,18 +246,8 @@ static void test_media(void **state) {
     // 40 x 20 pixels of one byte at BTI 1, the same at BTI 2.
     const sim_surface images[3] = {
         {0},
-        {.kind = SIM_SURF_2D,
-         .base = buffer,
-         .width_px = 40,
-         .height = 20,
-         .pitch_b = 48,
-         .px_b = 1},
-        {.kind = SIM_SURF_2D,
-         .base = other,
-         .width_px = 40,
-         .height = 20,
-         .pitch_b = 48,
-         .px_b = 1},
+        {.kind = SIM_SURF_2D, .base = buffer, .width_px = 40, .height = 20, .pitch_b = 48, .px_b = 1},
+        {.kind = SIM_SURF_2D, .base = other, .width_px = 40, .height = 20, .pitch_b = 48, .px_b = 1},
     };
     run_image("(W) mov (8|M0) r120.0<1>:ud r0.0<8;8,1>:ud\n"
               "(W) mov (1|M0) r120.0<1>:d -8:w\n"
@@ -333,9 +323,8 @@ static void test_lsc(void **state) {
                  "(W) send.slm (1|M0) r30 r120 null:0 0x0 0x%x\n"
                  "(W) mov (8|M0) r120.0<1>:ud 0x100:ud\n"
                  "(W) send.ugm (1|M0) null r120 r30:%u 0x02000000 0x%x\n%s",
-                 0x60001500u | regs16 << 25 | (2 * regs16) << 20, 2 * regs16,
-                 0x60001504u | regs16 << 25, 0x6200D500u | regs16 << 20, regs16, 0x0200D504u,
-                 0x0200D500u | regs16 << 20, regs16, 0x6200D504u, eot);
+                 0x60001500u | regs16 << 25 | (2 * regs16) << 20, 2 * regs16, 0x60001504u | regs16 << 25,
+                 0x6200D500u | regs16 << 20, regs16, 0x0200D504u, 0x0200D500u | regs16 << 20, regs16, 0x6200D504u, eot);
         run_on(big ? "pvc" : "dg2", text, 1024, 0);
         assert_memory_equal(other, buffer, 128);
         assert_memory_equal(other + 256, buffer + 256, 64);
@@ -371,8 +360,7 @@ static void test_block_2d(void **state) {
              "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"
              "(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}\n",
              (uint32_t)base, (uint32_t)(base >> 32));
-    const sim_surface surfaces[3] = {
-        {0}, {0}, {.kind = SIM_SURF_BUFFER, .base = out, .size_b = sizeof out}};
+    const sim_surface surfaces[3] = {{0}, {0}, {.kind = SIM_SURF_BUFFER, .base = out, .size_b = sizeof out}};
     sim_kernel_run k = {.target = "pvc",
                         .text = text,
                         .surfaces = surfaces,
@@ -392,17 +380,22 @@ static void test_block_2d(void **state) {
         }
     for (unsigned y = 0; y < 4; y++)
         for (unsigned x = 0; x < 4; x++)
-            assert_int_equal(get_u16(out, 128 + y / 2 * 8 + x * 2 + y % 2),
-                             get_u16(image, (1 + y) * 32 + 2 + x));
+            assert_int_equal(get_u16(out, 128 + y / 2 * 8 + x * 2 + y % 2), get_u16(image, (1 + y) * 32 + 2 + x));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oword),   cmocka_unit_test(test_dual_oword), cmocka_unit_test(test_scattered),
-        cmocka_unit_test(test_untyped), cmocka_unit_test(test_a64),
-        cmocka_unit_test(test_atomics), cmocka_unit_test(test_slm_and_scratch),
-        cmocka_unit_test(test_media),   cmocka_unit_test(test_typed),
-        cmocka_unit_test(test_lsc),     cmocka_unit_test(test_block_2d),
+        cmocka_unit_test(test_oword),
+        cmocka_unit_test(test_dual_oword),
+        cmocka_unit_test(test_scattered),
+        cmocka_unit_test(test_untyped),
+        cmocka_unit_test(test_a64),
+        cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_slm_and_scratch),
+        cmocka_unit_test(test_media),
+        cmocka_unit_test(test_typed),
+        cmocka_unit_test(test_lsc),
+        cmocka_unit_test(test_block_2d),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

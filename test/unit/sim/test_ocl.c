@@ -23,15 +23,16 @@ static uint32_t noise(uint32_t *s) {
     return *s >> 3;
 }
 
-#define BUF(p) {OCL_BUFFER, p, sizeof p}
-#define VAL(v) {OCL_VALUE, &v, sizeof v}
+#define BUF(p)                                                                                                         \
+    { OCL_BUFFER, p, sizeof p }
+#define VAL(v)                                                                                                         \
+    { OCL_VALUE, &v, sizeof v }
 
 // Runs on every device and with two seeds; `check` compares.
-#define FOR_ALL(source, options)                                                                   \
-    for (unsigned dev = 0; dev < N_DEVICES; dev++)                                                 \
-        for (ocl_program prog = {0};                                                               \
-             prog.zeb == NULL && (ocl_build(devices[dev], source, options, &prog), true);          \
-             ocl_free(&prog))                                                                      \
+#define FOR_ALL(source, options)                                                                                       \
+    for (unsigned dev = 0; dev < N_DEVICES; dev++)                                                                     \
+        for (ocl_program prog = {0}; prog.zeb == NULL && (ocl_build(devices[dev], source, options, &prog), true);      \
+             ocl_free(&prog))                                                                                          \
             for (uint64_t seed = 0; seed < 2; seed++)
 
 static void test_vector_add(void **state) {
@@ -72,10 +73,8 @@ static void test_float(void **state) {
         for (int i = 0; i < 512; i++) {
             float x = a[i], y = b[i];
             // The compiler may contract: compare within a few units of the largest term.
-            float want =
-                fmaf(x, y, 1.5f) + fminf(x, y) * floorf(x) - fabsf(y - rintf(x)) + (float)(int)y;
-            assert_true(fabsf(c[i] - want) <=
-                        1e-6f * (fabsf(x * y) + fabsf(fminf(x, y) * x) + 600.0f));
+            float want = fmaf(x, y, 1.5f) + fminf(x, y) * floorf(x) - fabsf(y - rintf(x)) + (float)(int)y;
+            assert_true(fabsf(c[i] - want) <= 1e-6f * (fabsf(x * y) + fabsf(fminf(x, y) * x) + 600.0f));
         }
     }
 }
@@ -205,8 +204,7 @@ static void test_narrow_and_wide(void **state) {
         for (int i = 0; i < 256; i++) {
             a[i] = (uint8_t)noise(&rng);
             b[i] = (int16_t)noise(&rng);
-            c[i] =
-                (int64_t)((uint64_t)noise(&rng) << 40 ^ (uint64_t)noise(&rng) << 17 ^ noise(&rng));
+            c[i] = (int64_t)((uint64_t)noise(&rng) << 40 ^ (uint64_t)noise(&rng) << 17 ^ noise(&rng));
         }
         ocl_arg args[] = {BUF(a), BUF(b), BUF(c), BUF(out)};
         ocl_run(&prog, "mix", (uint32_t[]){4, 1, 1}, (uint32_t[]){64, 1, 1}, args, 4, seed, 2);
@@ -214,8 +212,7 @@ static void test_narrow_and_wide(void **state) {
             int64_t x = c[i];
             int d = (int)a[i] - (int)b[i];
             x = (int64_t)((uint64_t)x * (uint64_t)(int64_t)b[i] +
-                          (uint64_t)((x >> (a[i] & 63)) ^ (int64_t)((uint64_t)x << 3)) -
-                          (uint64_t)(d < 0 ? -d : d));
+                          (uint64_t)((x >> (a[i] & 63)) ^ (int64_t)((uint64_t)x << 3)) - (uint64_t)(d < 0 ? -d : d));
             assert_int_equal(out[i], x > c[i] ? x : (int64_t)(0 - (uint64_t)x));
         }
     }
@@ -226,11 +223,10 @@ static void test_division(void **state) {
     static int a[128], b[128], q[128];
     static uint32_t r[128];
     uint32_t rng = 8;
-    FOR_ALL(
-        "kernel void dv(global const int *a, global const int *b, global int *q, global uint *r)\n"
-        "{ int i = get_global_id(0); q[i] = a[i] / b[i] + a[i] % b[i]; r[i] = (uint)a[i] % "
-        "(uint)b[i]; }\n",
-        "") {
+    FOR_ALL("kernel void dv(global const int *a, global const int *b, global int *q, global uint *r)\n"
+            "{ int i = get_global_id(0); q[i] = a[i] / b[i] + a[i] % b[i]; r[i] = (uint)a[i] % "
+            "(uint)b[i]; }\n",
+            "") {
         for (int i = 0; i < 128; i++) {
             a[i] = (int)(noise(&rng) << (i % 4)) * (i % 3 == 0 ? -1 : 1);
             b[i] = (int)(noise(&rng) >> (i % 29)) + 1;
@@ -305,11 +301,10 @@ static void test_sub_group(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vector_add),      cmocka_unit_test(test_float),
-        cmocka_unit_test(test_divergent_loop),  cmocka_unit_test(test_reduction),
-        cmocka_unit_test(test_histogram),       cmocka_unit_test(test_matrix_2d),
-        cmocka_unit_test(test_narrow_and_wide), cmocka_unit_test(test_division),
-        cmocka_unit_test(test_private_array),   cmocka_unit_test(test_sub_group),
+        cmocka_unit_test(test_vector_add),      cmocka_unit_test(test_float),     cmocka_unit_test(test_divergent_loop),
+        cmocka_unit_test(test_reduction),       cmocka_unit_test(test_histogram), cmocka_unit_test(test_matrix_2d),
+        cmocka_unit_test(test_narrow_and_wide), cmocka_unit_test(test_division),  cmocka_unit_test(test_private_array),
+        cmocka_unit_test(test_sub_group),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

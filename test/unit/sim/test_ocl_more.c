@@ -25,12 +25,14 @@ static uint32_t noise(uint32_t *s) {
     return *s >> 3;
 }
 
-#define BUF(p) {OCL_BUFFER, p, sizeof p}
-#define VAL(v) {OCL_VALUE, &v, sizeof v}
-#define FOR_ALL(list, source, options)                                                             \
-    for (const char *const *dev = list; *dev != NULL; dev++)                                       \
-        for (ocl_program prog = {0};                                                               \
-             prog.zeb == NULL && (ocl_build(*dev, source, options, &prog), true); ocl_free(&prog)) \
+#define BUF(p)                                                                                                         \
+    { OCL_BUFFER, p, sizeof p }
+#define VAL(v)                                                                                                         \
+    { OCL_VALUE, &v, sizeof v }
+#define FOR_ALL(list, source, options)                                                                                 \
+    for (const char *const *dev = list; *dev != NULL; dev++)                                                           \
+        for (ocl_program prog = {0}; prog.zeb == NULL && (ocl_build(*dev, source, options, &prog), true);              \
+             ocl_free(&prog))                                                                                          \
             for (uint64_t seed = 0; seed < 2; seed++)
 
 static void test_half(void **state) {
@@ -198,26 +200,26 @@ static void test_switch_and_calls(void **state) {
         ocl_arg args[] = {BUF(in), BUF(out)};
         ocl_run(&prog, "sw", (uint32_t[]){4, 1, 1}, (uint32_t[]){64, 1, 1}, args, 2, seed, 2);
         for (int i = 0; i < 256; i++) {
-#define GCD(p, q, g)                                                                               \
-    do {                                                                                           \
-        uint32_t a_ = p, b_ = q;                                                                   \
-        while (b_) {                                                                               \
-            uint32_t t_ = a_ % b_;                                                                 \
-            a_ = b_;                                                                               \
-            b_ = t_;                                                                               \
-        }                                                                                          \
-        g = a_;                                                                                    \
+#define GCD(p, q, g)                                                                                                   \
+    do {                                                                                                               \
+        uint32_t a_ = p, b_ = q;                                                                                       \
+        while (b_) {                                                                                                   \
+            uint32_t t_ = a_ % b_;                                                                                     \
+            a_ = b_;                                                                                                   \
+            b_ = t_;                                                                                                   \
+        }                                                                                                              \
+        g = a_;                                                                                                        \
     } while (0)
-#define TWICE(p, q, g)                                                                             \
-    do {                                                                                           \
-        uint32_t x_ = p, y_ = q, h_;                                                               \
-        if (x_ > y_) {                                                                             \
-            GCD(x_, y_, h_);                                                                       \
-            g = h_ * 2;                                                                            \
-        } else {                                                                                   \
-            GCD(y_, x_, h_);                                                                       \
-            g = h_ + 1;                                                                            \
-        }                                                                                          \
+#define TWICE(p, q, g)                                                                                                 \
+    do {                                                                                                               \
+        uint32_t x_ = p, y_ = q, h_;                                                                                   \
+        if (x_ > y_) {                                                                                                 \
+            GCD(x_, y_, h_);                                                                                           \
+            g = h_ * 2;                                                                                                \
+        } else {                                                                                                       \
+            GCD(y_, x_, h_);                                                                                           \
+            g = h_ + 1;                                                                                                \
+        }                                                                                                              \
     } while (0)
             uint32_t x = in[i], r;
             switch (x & 7) {
@@ -268,8 +270,7 @@ static void test_vectors_and_bytes(void **state) {
             for (unsigned k = 0; k < 4; k++) {
                 unsigned x = in[4 * i + k], y = in[4 * ((i + 1) & 255) + k];
                 unsigned xr = in[4 * i + 3 - k], yr = in[4 * ((i + 1) & 255) + 3 - k];
-                unsigned sum = xr + yr > 255 ? 255 : xr + yr,
-                         lz = x ? (unsigned)__builtin_clz(x) - 24 : 8;
+                unsigned sum = xr + yr > 255 ? 255 : xr + yr, lz = x ? (unsigned)__builtin_clz(x) - 24 : 8;
                 unsigned want = sum ^ (uint8_t)(i + ((x + y) >> 1) + (uint8_t)(x << 3 | x >> 5) +
                                                 (unsigned)__builtin_popcount(y) + lz);
                 assert_int_equal(out[4 * i + k], want & 255);

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EOT                                                                                        \
-    "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud {A@1}\n"                                           \
+#define EOT                                                                                                            \
+    "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud {A@1}\n"                                                               \
     "(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {A@1,EOT}\n"
 
 static uint64_t cells[4096];
@@ -87,8 +87,8 @@ static double slope(timed k, const char *head, const char *line) {
 
 static double chain(const char *target, unsigned width) {
     char line[128];
-    snprintf(line, sizeof line, "(W) add (%u|M0) r20.0<1>:f r20.0<1;1,0>:f r30.0<1;1,0>:f {%s@1}\n",
-             width, strcmp(target, "tgl") == 0 ? "" : "F");
+    snprintf(line, sizeof line, "(W) add (%u|M0) r20.0<1>:f r20.0<1;1,0>:f r30.0<1;1,0>:f {%s@1}\n", width,
+             strcmp(target, "tgl") == 0 ? "" : "F");
     return slope((timed){.target = target}, "", line);
 }
 
@@ -106,8 +106,8 @@ static void test_latency_chain(void **state) {
 // Independent instructions: a pipe takes 16 lanes a cycle on pvc, 8 on dg2.
 static double stream(const char *target, const char *type, unsigned width) {
     char line[128];
-    snprintf(line, sizeof line, "(W) add (%u|M0) r20.0<1>:%s r24.0<1;1,0>:%s r30.0<1;1,0>:%s\n",
-             width, type, type, type);
+    snprintf(line, sizeof line, "(W) add (%u|M0) r20.0<1>:%s r24.0<1;1,0>:%s r30.0<1;1,0>:%s\n", width, type, type,
+             type);
     return slope((timed){.target = target}, "", line);
 }
 
@@ -127,10 +127,8 @@ static double load_chain(const char *desc, const char *head) {
     for (unsigned i = 0; i < 64; i++)
         cells[i * 64] = (uint64_t)(uintptr_t)&cells[(i + 1) % 64 * 64];
     char line[128], all[256];
-    snprintf(line, sizeof line,
-             "(W) send.ugm (1|M0) r20 r20 null:0 0x0 %s {$0}\nsync.nop null {$0.dst}\n", desc);
-    snprintf(all, sizeof all, "(W) mov (2|M0) r20.0<1>:ud r1.0<1;1,0>:ud\nsync.nop null {A@1}\n%s",
-             head);
+    snprintf(line, sizeof line, "(W) send.ugm (1|M0) r20 r20 null:0 0x0 %s {$0}\nsync.nop null {$0.dst}\n", desc);
+    snprintf(all, sizeof all, "(W) mov (2|M0) r20.0<1>:ud r1.0<1;1,0>:ud\nsync.nop null {A@1}\n%s", head);
     timed k = {.target = "pvc"};
     // Both lengths are beyond the first round, in which lines come from memory.
     return (double)(cycles_of(k, all, line, 300) - cycles_of(k, all, line, 200)) / 100.0;
@@ -147,8 +145,7 @@ static void test_loads(void **state) {
 static uint64_t first_load(const char *prefetch) {
     char head[512];
     snprintf(head, sizeof head, "(W) mov (2|M0) r20.0<1>:ud r1.0<1;1,0>:ud\n%s", prefetch);
-    char *text =
-        repeat(head, "(W) add (16|M0) r40.0<1>:f r40.0<1;1,0>:f r41.0<1;1,0>:f {F@1}\n", 100);
+    char *text = repeat(head, "(W) add (16|M0) r40.0<1>:f r40.0<1;1,0>:f r41.0<1;1,0>:f {F@1}\n", 100);
     char *end = strstr(text, "(W) mov (8|M0) r127");
     memmove(end + 128, end, strlen(end) + 1);
     char load[129];
@@ -176,8 +173,7 @@ static void test_register_modes(void **state) {
     (void)state;
     timed k = {.target = "pvc", .groups = 56 * 128};
     const char *head = "(W) mov (2|M0) r20.0<1>:ud r1.0<1;1,0>:ud\nsync.nop null {A@1}\n";
-    const char *line =
-        "(W) send.ugm (1|M0) r22 r20 null:0 0x0 0x02128780 {$0}\nsync.nop null {$0.dst}\n";
+    const char *line = "(W) send.ugm (1|M0) r22 r20 null:0 0x0 0x02128780 {$0}\nsync.nop null {$0.dst}\n";
     char *text = repeat(head, line, 20);
     k.text = text;
     sim_timing small = run(&k);
@@ -234,8 +230,7 @@ static void test_hardware_scoreboard(void **state) {
             unsigned n = 50 + 100 * i;
             char *text = malloc(n * 100 + 256), *p = text;
             for (unsigned k = 0; k < n; k++)
-                p += sprintf(p, "(W) add (8|M0) r20.0<1>:f r%u.0<8;8,1>:f r30.0<8;8,1>:f\n",
-                             dep ? 20 : 24);
+                p += sprintf(p, "(W) add (8|M0) r20.0<1>:f r%u.0<8;8,1>:f r30.0<8;8,1>:f\n", dep ? 20 : 24);
             sprintf(p, "%s", eot);
             c[i] = run(&(timed){.target = "skl", .text = text}).cycles;
             free(text);

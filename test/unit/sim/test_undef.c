@@ -17,15 +17,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define END_TGL "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud {@1}\n(W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT,@1}\n"
-#define END_NEW "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud {A@1}\n(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT,A@1}\n"
+#define END_TGL                                                                                                        \
+    "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud {@1}\n(W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT,@1}\n"
+#define END_NEW                                                                                                        \
+    "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud {A@1}\n(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 "          \
+    "{EOT,A@1}\n"
 
 // Address of the buffer in r20.0-1, the rest of the header never written; lanes' addresses in r22.
 #define HEADER_TGL "(W) mov (2|M0) r20.0<1>:ud r2.0<1;1,0>:ud\n"
 #define HEADER_PVC "(W) mov (2|M0) r20.0<1>:ud r1.0<1;1,0>:ud\n"
-#define LANES_PVC                                                                                  \
-    HEADER_PVC "(W) mov (16|M0) r18.0<1>:uw 0x76543210:uv\n"                                       \
-               "(W) mov (16|M0) r22.0<2>:ud r20.0<0;1,0>:ud\n"                                     \
+#define LANES_PVC                                                                                                      \
+    HEADER_PVC "(W) mov (16|M0) r18.0<1>:uw 0x76543210:uv\n"                                                           \
+               "(W) mov (16|M0) r22.0<2>:ud r20.0<0;1,0>:ud\n"                                                         \
                "(W) mov (16|M0) r22.1<2>:ud r20.1<0;1,0>:ud\n"
 #define STORE_BLOCK_TGL "(W) send.dc1 (16|M0) null r20 r30 0x40 0x020D42FF {@1,$0}\n" // 2 owords
 #define STORE_LANES_PVC "send.ugm (16|M0) null r22 r30:1 0x0 0x04000584 {A@1,$0}\n"
@@ -33,15 +36,11 @@
 
 static uint8_t payload[64];
 
-static void find(const char *target, unsigned simd, const char *wrong, uint32_t pc_b, int lane,
-                 const char *word1, const char *word2, const char *word3) {
+static void find(const char *target, unsigned simd, const char *wrong, uint32_t pc_b, int lane, const char *word1,
+                 const char *word2, const char *word3) {
     char text[4096];
-    checked c = {.target = target,
-                 .text = text,
-                 .checks = SIM_CHECK_UNDEFINED,
-                 .simd = simd,
-                 .cross = payload,
-                 .cross_b = 32};
+    checked c = {
+        .target = target, .text = text, .checks = SIM_CHECK_UNDEFINED, .simd = simd, .cross = payload, .cross_b = 32};
     snprintf(text, sizeof text, "%s%s", wrong, strcmp(target, "tgl") == 0 ? END_TGL : END_NEW);
     if (word1 == NULL) {
         checked_expect_silent(&c);
@@ -59,8 +58,7 @@ static void silent(const char *target, unsigned simd, const char *right) {
 static void test_stored_block(void **state) {
     (void)state;
     find("tgl", 1, HEADER_TGL "(W) mov (4|M0) r30.0<1>:ud 1:ud\n" STORE_BLOCK_TGL, 0x20, -1,
-         "stored data depends on undefined bits 0xffffffff of r30.4:ud",
-         "r30.4:ud was never written", "stored");
+         "stored data depends on undefined bits 0xffffffff of r30.4:ud", "r30.4:ud was never written", "stored");
     silent("tgl", 1, HEADER_TGL "(W) mov (8|M0) r30.0<1>:ud 1:ud\n" STORE_BLOCK_TGL);
 }
 
@@ -68,18 +66,15 @@ static void test_stored_block(void **state) {
 // hold zero, so that nothing else goes wrong.)
 static void test_address(void **state) {
     (void)state;
-    find("tgl", 1,
-         HEADER_TGL "(W) add (1|M0) r20.1<1>:ud r20.1<0;1,0>:ud r50.3<0;1,0>:ud {@1}\n" LOAD_BLOCK_TGL,
-         0x20, -1, "the address depends on undefined bits", "r20.0:uq", "r50.3:ud was never written");
-    silent("tgl", 1,
-           HEADER_TGL "(W) add (1|M0) r20.2<1>:ud r20.1<0;1,0>:ud r50.3<0;1,0>:ud {@1}\n" LOAD_BLOCK_TGL);
+    find("tgl", 1, HEADER_TGL "(W) add (1|M0) r20.1<1>:ud r20.1<0;1,0>:ud r50.3<0;1,0>:ud {@1}\n" LOAD_BLOCK_TGL, 0x20,
+         -1, "the address depends on undefined bits", "r20.0:uq", "r50.3:ud was never written");
+    silent("tgl", 1, HEADER_TGL "(W) add (1|M0) r20.2<1>:ud r20.1<0;1,0>:ud r50.3<0;1,0>:ud {@1}\n" LOAD_BLOCK_TGL);
 }
 
 static void test_lane_address(void **state) {
     (void)state;
-    static const char lane3[] =
-        LANES_PVC "mov (16|M0) r30.0<1>:ud 5:ud\n"
-                  "(W) or (1|M0) r22.6<1>:ud r22.6<0;1,0>:ud r40.0<0;1,0>:ud\n" STORE_LANES_PVC;
+    static const char lane3[] = LANES_PVC "mov (16|M0) r30.0<1>:ud 5:ud\n"
+                                          "(W) or (1|M0) r22.6<1>:ud r22.6<0;1,0>:ud r40.0<0;1,0>:ud\n" STORE_LANES_PVC;
     find("pvc", 16, lane3, 0x60, 3, "the address", "r22.3:uq", "r40.0:ud was never written");
     // lane 11 is off in a thread of 8 channels
     silent("pvc", 8,
@@ -90,8 +85,8 @@ static void test_lane_address(void **state) {
 // Stored data of one lane; with that lane off it is nobody's business.
 static void test_stored_lane(void **state) {
     (void)state;
-    find("pvc", 16, LANES_PVC "(W) mov (8|M0) r30.0<1>:ud 5:ud\n" STORE_LANES_PVC, 0x50, 8,
-         "stored data", "r30.8:ud", "r30.8:ud was never written");
+    find("pvc", 16, LANES_PVC "(W) mov (8|M0) r30.0<1>:ud 5:ud\n" STORE_LANES_PVC, 0x50, 8, "stored data", "r30.8:ud",
+         "r30.8:ud was never written");
     find("pvc", 16,
          LANES_PVC "(W) mov (16|M0) r30.0<1>:ud 5:ud\n"
                    "add (16|M0) r30.0<1>:ud r30.0<1;1,0>:ud r31.0<1;1,0>:ud {I@1}\n" STORE_LANES_PVC,
@@ -103,15 +98,17 @@ static void test_flag_and_branch(void **state) {
     (void)state;
     // a flag by itself shows nothing
     silent("tgl", 8, "cmp (8|M0) (lt)f0.0 null<1>:d r30.0<8;8,1>:d 0:w\n");
-    find("tgl", 8, "cmp (8|M0) (lt)f0.0 null<1>:d r30.0<8;8,1>:d 0:w\n(f0.0) if (8|M0) L1 L1\nL1:\nendif (8|M0) L2\nL2:\n", 0x10, 0,
-         "the branch depends on", "f0.0", "r30.7:ud was never written");
+    find("tgl", 8,
+         "cmp (8|M0) (lt)f0.0 null<1>:d r30.0<8;8,1>:d 0:w\n(f0.0) if (8|M0) L1 L1\nL1:\nendif (8|M0) L2\nL2:\n", 0x10,
+         0, "the branch depends on", "f0.0", "r30.7:ud was never written");
     // one bit decides: sign defined, the rest not
     silent("tgl", 8,
            "(W) and (8|M0) r31.0<1>:d r30.0<8;8,1>:d 0x7FFFFFFF:d\n"
            "cmp (8|M0) (lt)f0.0 null<1>:d r31.0<8;8,1>:d 0:w {@1}\n"
            "(f0.0) if (8|M0) L1 L1\nL1:\nendif (8|M0) L2\nL2:\n");
     // lanes 0 to 3 alone are asked; then all eight, of which the others are open
-    static const char half[] = "(W) mov (4|M0) r30.0<1>:d 1:d\n(W) cmp (8|M0) (lt)f0.0 null<1>:d r30.0<8;8,1>:d 0:w {@1}\n";
+    static const char half[] =
+        "(W) mov (4|M0) r30.0<1>:d 1:d\n(W) cmp (8|M0) (lt)f0.0 null<1>:d r30.0<8;8,1>:d 0:w {@1}\n";
     char text[512];
     snprintf(text, sizeof text, "%s(W&f0.0.any4h) jmpi L1\nL1:\n", half);
     silent("tgl", 8, text);
@@ -133,15 +130,14 @@ static void test_flag_and_branch(void **state) {
 
 static void test_register_address(void **state) {
     (void)state;
-    find("tgl", 1, "(W) mov (8|M0) r20.0<1>:d r[a0.0]<1;1,0>:d\n", 0, -1,
-         "the register address of a source", "a0.0", "never written");
+    find("tgl", 1, "(W) mov (8|M0) r20.0<1>:d r[a0.0]<1;1,0>:d\n", 0, -1, "the register address of a source", "a0.0",
+         "never written");
     find("dg2", 1,
          "(W) mov (1|M0) a0.2<1>:uw r50.3<0;1,0>:uw\n"
          "(W) and (1|M0) a0.2<1>:uw a0.2<0;1,0>:uw 0xE0:uw\n"
          "(W) mov (4|M0) r[a0.2]<1>:d 0:d\n",
          0x20, -1, "the register address of the destination", "bits 0xe0 of a0.2", "r50.1:ud");
-    silent("tgl", 1,
-           "(W) mov (1|M0) a0.0<1>:uw 0x40:uw\n(W) mov (8|M0) r20.0<1>:d r[a0.0]<1;1,0>:d\n");
+    silent("tgl", 1, "(W) mov (1|M0) a0.0<1>:uw 0x40:uw\n(W) mov (8|M0) r20.0<1>:d r[a0.0]<1;1,0>:d\n");
 }
 
 static void test_descriptor(void **state) {
@@ -199,12 +195,11 @@ static void test_bits(void **state) {
 // A register spilled whole and filled again keeps its undefined half; only its store shows.
 static void test_scratch(void **state) {
     (void)state;
-    static const char spill[] =
-        HEADER_TGL "(W) mov (4|M0) r30.0<1>:ud 1:ud\n"
-                   "(W) send.dc0 (8|M0) null r0 r30 0x40 0x020F0000 {@1,$0}\n"
-                   "(W) mov (8|M0) r30.0<1>:ud 0:ud {$0.src}\n"
-                   "(W) send.dc0 (8|M0) r30 r0 null 0x0 0x021C0000 {@1,$1}\n"
-                   "(W) send.dc1 (16|M0) null r20 r30 0x40 %s {$1.dst}\n";
+    static const char spill[] = HEADER_TGL "(W) mov (4|M0) r30.0<1>:ud 1:ud\n"
+                                           "(W) send.dc0 (8|M0) null r0 r30 0x40 0x020F0000 {@1,$0}\n"
+                                           "(W) mov (8|M0) r30.0<1>:ud 0:ud {$0.src}\n"
+                                           "(W) send.dc0 (8|M0) r30 r0 null 0x0 0x021C0000 {@1,$1}\n"
+                                           "(W) send.dc1 (16|M0) null r20 r30 0x40 %s {$1.dst}\n";
     char text[2048];
     checked c = {.target = "tgl",
                  .text = text,
@@ -223,10 +218,10 @@ static void test_scratch(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stored_block),     cmocka_unit_test(test_address),
-        cmocka_unit_test(test_lane_address),     cmocka_unit_test(test_stored_lane),
-        cmocka_unit_test(test_flag_and_branch),  cmocka_unit_test(test_register_address),
-        cmocka_unit_test(test_descriptor),       cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_stored_block),    cmocka_unit_test(test_address),
+        cmocka_unit_test(test_lane_address),    cmocka_unit_test(test_stored_lane),
+        cmocka_unit_test(test_flag_and_branch), cmocka_unit_test(test_register_address),
+        cmocka_unit_test(test_descriptor),      cmocka_unit_test(test_bits),
         cmocka_unit_test(test_scratch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,9 +50,8 @@ static void entries_come_back_without_padding(void **state) {
     archive_open(&a);
     zeb_entry *entries;
     size_t n;
-    assert_int_equal(zeb_archive_read(a.tgl.arena, (const uint8_t *)a.bytes.data, a.bytes.len,
-                                      &entries, &n, a.tgl.diag),
-                     CMC_OK);
+    assert_int_equal(
+        zeb_archive_read(a.tgl.arena, (const uint8_t *)a.bytes.data, a.bytes.len, &entries, &n, a.tgl.diag), CMC_OK);
     assert_int_equal(n, 2);
     assert_string_equal(entries[0].name, "64.12.0.0");
     assert_string_equal(entries[1].name, "64.12.56.5");
@@ -73,10 +72,8 @@ static void selection_takes_the_target(void **state) {
     assert_int_equal(image.size_b, a.dg2.image.len);
     assert_int_equal(zeb_select(bytes, a.bytes.len, "tgl", &image, a.tgl.arena, a.tgl.diag), CMC_OK);
     assert_int_equal(image.size_b, a.tgl.image.len);
-    assert_int_equal(zeb_select(bytes, a.bytes.len, "pvc", &image, a.tgl.arena, a.tgl.diag),
-                     CMC_ERR_UNSUPPORTED);
-    assert_string_equal(sample_message(&a.tgl),
-                        "the archive has no image for pvc; it holds: 64.12.0.0, 64.12.56.5");
+    assert_int_equal(zeb_select(bytes, a.bytes.len, "pvc", &image, a.tgl.arena, a.tgl.diag), CMC_ERR_UNSUPPORTED);
+    assert_string_equal(sample_message(&a.tgl), "the archive has no image for pvc; it holds: 64.12.0.0, 64.12.56.5");
     archive_close(&a);
 }
 
@@ -86,11 +83,9 @@ static void a_plain_zebin_is_checked_against_the_target(void **state) {
     zeb_entry image;
     archive_open(&a);
     const uint8_t *bytes = (const uint8_t *)a.tgl.image.data;
-    assert_int_equal(zeb_select(bytes, a.tgl.image.len, "tgl", &image, a.tgl.arena, a.tgl.diag),
-                     CMC_OK);
+    assert_int_equal(zeb_select(bytes, a.tgl.image.len, "tgl", &image, a.tgl.arena, a.tgl.diag), CMC_OK);
     assert_ptr_equal(image.data, bytes);
-    assert_int_equal(zeb_select(bytes, a.tgl.image.len, "icl", &image, a.tgl.arena, a.tgl.diag),
-                     CMC_ERR_UNSUPPORTED);
+    assert_int_equal(zeb_select(bytes, a.tgl.image.len, "icl", &image, a.tgl.arena, a.tgl.diag), CMC_ERR_UNSUPPORTED);
     assert_string_equal(sample_message(&a.tgl), "this zebin is for tgl, the device is icl");
     archive_close(&a);
 }
@@ -109,9 +104,7 @@ static void foreign_archives_are_read(void **state) {
     zeb_entry *entries;
     size_t n;
     sample_open(&s, "skl");
-    assert_int_equal(zeb_archive_read(s.arena, (const uint8_t *)text, sizeof text - 1, &entries, &n,
-                                      s.diag),
-                     CMC_OK);
+    assert_int_equal(zeb_archive_read(s.arena, (const uint8_t *)text, sizeof text - 1, &entries, &n, s.diag), CMC_OK);
     assert_int_equal(n, 2);
     assert_string_equal(entries[0].name, "a_name_beyond_sixteen");
     assert_int_equal(entries[0].size_b, 3);
@@ -141,12 +134,9 @@ static void broken_archives_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(layout_follows_the_format),
-        cmocka_unit_test(entries_come_back_without_padding),
-        cmocka_unit_test(selection_takes_the_target),
-        cmocka_unit_test(a_plain_zebin_is_checked_against_the_target),
-        cmocka_unit_test(foreign_archives_are_read),
-        cmocka_unit_test(broken_archives_are_refused),
+        cmocka_unit_test(layout_follows_the_format),  cmocka_unit_test(entries_come_back_without_padding),
+        cmocka_unit_test(selection_takes_the_target), cmocka_unit_test(a_plain_zebin_is_checked_against_the_target),
+        cmocka_unit_test(foreign_archives_are_read),  cmocka_unit_test(broken_archives_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,8 +24,7 @@ static void open_full(sample *s) {
     sample_open(s, "dg2");
     sample_add_full(s->file, "first");
     zeb_kernel *k = sample_add_minimal(s->file);
-    assert_true(cmc_vec_push(s->arena, &k->relocs,
-                             ((zeb_reloc){.off_b = 12, .type = 2, .symbol = "imported"})));
+    assert_true(cmc_vec_push(s->arena, &k->relocs, ((zeb_reloc){.off_b = 12, .type = 2, .symbol = "imported"})));
     sample_write(s);
 }
 
@@ -118,12 +117,10 @@ static void descriptions_are_checked(void **state) {
         cmc_status status;
         const char *message;
     } rows[] = {
-        {"version: '1.15'", "version: '2.15'", CMC_ERR_UNSUPPORTED,
-         ".ze_info has version '2.15', expected 1.x"},
+        {"version: '1.15'", "version: '2.15'", CMC_ERR_UNSUPPORTED, ".ze_info has version '2.15', expected 1.x"},
         {"simd_size: 1\n", "simd_size: 7\n", CMC_ERR_FORMAT,
          ".ze_info line 7: 'simd_size' is '7', expected 1, 8, 16 or 32"},
-        {"simd_size: 1\n", "simd_sizf: 1\n", CMC_ERR_FORMAT,
-         ".ze_info line 6: 'execution_env' has no 'simd_size'"},
+        {"simd_size: 1\n", "simd_sizf: 1\n", CMC_ERR_FORMAT, ".ze_info line 6: 'execution_env' has no 'simd_size'"},
         {"offset: 16", "offset: -1", CMC_ERR_FORMAT,
          ".ze_info line 18: 'offset' is '-1', expected a number from 0 to 4294967295"},
         {"offset: 16", "offset: xy", CMC_ERR_FORMAT,
@@ -170,12 +167,9 @@ static void aliases_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_truncation_is_refused),
-        cmocka_unit_test(no_changed_byte_crashes),
-        cmocka_unit_test(no_changed_section_header_crashes),
-        cmocka_unit_test(messages_name_what_is_wrong),
-        cmocka_unit_test(descriptions_are_checked),
-        cmocka_unit_test(aliases_are_refused),
+        cmocka_unit_test(every_truncation_is_refused),       cmocka_unit_test(no_changed_byte_crashes),
+        cmocka_unit_test(no_changed_section_header_crashes), cmocka_unit_test(messages_name_what_is_wrong),
+        cmocka_unit_test(descriptions_are_checked),          cmocka_unit_test(aliases_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

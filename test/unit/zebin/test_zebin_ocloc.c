@@ -89,9 +89,9 @@ static void our_files_are_valid_without_warnings(void **state) {
         sample s;
         sample_open(&s, targets[i]);
         zeb_kernel *k = sample_add_minimal(s.file);
-        assert_true(cmc_vec_push(s.arena, &k->arg_infos,
-                                 ((zeb_arg_info){.index = 0, .name = "buf",
-                                                 .type_name = "SurfaceIndex [[\"buffer_t\"]] # *"})));
+        assert_true(cmc_vec_push(
+            s.arena, &k->arg_infos,
+            ((zeb_arg_info){.index = 0, .name = "buf", .type_name = "SurfaceIndex [[\"buffer_t\"]] # *"})));
         // The full sample without what only one of its kinds of kernel may have.
         zeb_kernel *full = sample_add_full(s.file, "_Z4fullv");
         full->samplers.len = 0;
@@ -145,8 +145,7 @@ static report validate_report(const char *text, const char *kernel) {
     if (!end)
         end = p + strlen(p);
     return (report){number_after(p, end, "Number of binding table entries "),
-                    number_after(p, end, "Cross-thread data size "),
-                    number_after(p, end, "Per-thread data size ")};
+                    number_after(p, end, "Cross-thread data size "), number_after(p, end, "Per-thread data size ")};
 }
 
 static uint32_t end_of(const zeb_arg *args, uint32_t n) {
@@ -164,10 +163,8 @@ static void compare_with_report(const zeb_kernel *k, const report *r) {
             max_bti = k->btis.data[i].bti;
     if (r->bti_entries >= 0)
         assert_int_equal(max_bti + 1, r->bti_entries);
-    assert_int_equal((end_of(k->args.data, k->args.len) + 31) / 32 * 32,
-                     r->cross_thread_b < 0 ? 0 : r->cross_thread_b);
-    assert_int_equal(end_of(k->thread_args.data, k->thread_args.len),
-                     r->per_thread_b < 0 ? 0 : r->per_thread_b);
+    assert_int_equal((end_of(k->args.data, k->args.len) + 31) / 32 * 32, r->cross_thread_b < 0 ? 0 : r->cross_thread_b);
+    assert_int_equal(end_of(k->thread_args.data, k->thread_args.len), r->per_thread_b < 0 ? 0 : r->per_thread_b);
 }
 
 // The source's arguments: index, what it is.

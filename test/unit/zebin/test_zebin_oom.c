@@ -37,8 +37,7 @@ static void open_large(sample *s) {
         char name[16];
         snprintf(name, sizeof name, "k%d", i);
         zeb_kernel *k = sample_add_full(s->file, name);
-        assert_true(cmc_vec_push(s->arena, &k->relocs,
-                                 ((zeb_reloc){.off_b = 12, .type = 2, .symbol = "imported"})));
+        assert_true(cmc_vec_push(s->arena, &k->relocs, ((zeb_reloc){.off_b = 12, .type = 2, .symbol = "imported"})));
     }
     sample_write(s);
 }

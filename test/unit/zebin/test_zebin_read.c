@@ -54,8 +54,7 @@ static void expect_env(const zeb_exec_env *a, const zeb_exec_env *b) {
     assert_int_equal(a->has_stack_calls, b->has_stack_calls);
     assert_int_equal(a->disable_mid_thread_preemption, b->disable_mid_thread_preemption);
     assert_int_equal(a->require_disable_eufusion, b->require_disable_eufusion);
-    assert_int_equal(a->subgroup_independent_forward_progress,
-                     b->subgroup_independent_forward_progress);
+    assert_int_equal(a->subgroup_independent_forward_progress, b->subgroup_independent_forward_progress);
 }
 
 static void expect_lists(const zeb_kernel *a, const zeb_kernel *b) {
@@ -114,8 +113,13 @@ static void every_field_survives(void **state) {
         k->env.walk_order[i] = i; // what a reader assumes when nothing is said
     zeb_kernel *second = sample_add_full(s.file, "_Z6seconditl");
     // What only newer compilers write: the surface of the module's data.
-    zeb_arg base = {.type = ZEB_ARG_OTHER, .other = "global_base", .arg_index = -1,
-                    .sampler_index = -1, .off_b = 40, .size_b = 8, .bti_end = 3};
+    zeb_arg base = {.type = ZEB_ARG_OTHER,
+                    .other = "global_base",
+                    .arg_index = -1,
+                    .sampler_index = -1,
+                    .off_b = 40,
+                    .size_b = 8,
+                    .bti_end = 3};
     assert_true(cmc_vec_push(s.arena, &second->args, base));
     s.file->product = 1271;
     s.file->metadata = 0x00270700;
@@ -138,20 +142,17 @@ static void add_data(sample *s, zeb_kernel *k) {
     static const uint8_t table[24] = {7, 6, 5};
     zeb_section global = {.name = ".data.global", .data = table, .size_b = sizeof table};
     zeb_section bss = {.name = ".bss.const", .size_b = 4096};
-    assert_true(cmc_vec_push(s->arena, &global.relocs,
-                             ((zeb_reloc){.off_b = 8, .type = 1, .symbol = "table", .addend = 4})));
+    assert_true(
+        cmc_vec_push(s->arena, &global.relocs, ((zeb_reloc){.off_b = 8, .type = 1, .symbol = "table", .addend = 4})));
     assert_true(cmc_vec_push(s->arena, &s->file->sections, global));
     assert_true(cmc_vec_push(s->arena, &s->file->sections, bss));
+    assert_true(cmc_vec_push(
+        s->arena, &s->file->symbols,
+        ((zeb_symbol){.name = "table", .section = ".data.global", .value = 4, .size_b = 16, .global = true})));
     assert_true(cmc_vec_push(s->arena, &s->file->symbols,
-                             ((zeb_symbol){.name = "table", .section = ".data.global", .value = 4,
-                                           .size_b = 16, .global = true})));
-    assert_true(cmc_vec_push(s->arena, &s->file->symbols,
-                             ((zeb_symbol){.name = "k", .section = ".text.k", .size_b = 96,
-                                           .function = true})));
-    assert_true(cmc_vec_push(s->arena, &k->relocs,
-                             ((zeb_reloc){.off_b = 12, .type = 2, .symbol = "table"})));
-    assert_true(cmc_vec_push(s->arena, &k->relocs,
-                             ((zeb_reloc){.off_b = 28, .type = 3, .symbol = "imported"})));
+                             ((zeb_symbol){.name = "k", .section = ".text.k", .size_b = 96, .function = true})));
+    assert_true(cmc_vec_push(s->arena, &k->relocs, ((zeb_reloc){.off_b = 12, .type = 2, .symbol = "table"})));
+    assert_true(cmc_vec_push(s->arena, &k->relocs, ((zeb_reloc){.off_b = 28, .type = 3, .symbol = "imported"})));
 }
 
 static void symbols_data_and_relocations_survive(void **state) {
@@ -208,17 +209,14 @@ static void target_follows_from_the_notes(void **state) {
         uint32_t product, core, config;
         const char *target;
     } rows[] = {
-        {18, 0, 0, "skl"},        {0, 0xc, 0, "skl"},      {26, 15, 0, "icl"},
-        {0, 18, 0, "tgl"},        {31, 18, 0, "tgl"},      {1210, 0, 0, "tgl"},
-        {1270, 0, 0, "dg2"},      {0, 0xc07, 0, "dg2"},    {1271, 0xc08, 0, "pvc"},
-        {0, 0, 0x03000000, "tgl"}, {0, 0, 0x030f0007, "pvc"}, {1275, 0, 0, "lnl"},
-        {1274, 0xc09, 0, "bmg"},  {0, 0, 0, NULL},         {18, 18, 0, NULL},
-        {9999, 0, 0, NULL},
+        {18, 0, 0, "skl"},       {0, 0xc, 0, "skl"},        {26, 15, 0, "icl"},        {0, 18, 0, "tgl"},
+        {31, 18, 0, "tgl"},      {1210, 0, 0, "tgl"},       {1270, 0, 0, "dg2"},       {0, 0xc07, 0, "dg2"},
+        {1271, 0xc08, 0, "pvc"}, {0, 0, 0x03000000, "tgl"}, {0, 0, 0x030f0007, "pvc"}, {1275, 0, 0, "lnl"},
+        {1274, 0xc09, 0, "bmg"}, {0, 0, 0, NULL},           {18, 18, 0, NULL},         {9999, 0, 0, NULL},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        zeb_file f = {.product = rows[i].product, .core = rows[i].core,
-                      .product_config = rows[i].config};
+        zeb_file f = {.product = rows[i].product, .core = rows[i].core, .product_config = rows[i].config};
         expect_text(zeb_file_target(&f), rows[i].target);
     }
     uint32_t product, core;

@@ -87,11 +87,10 @@ static void text_is_padded_with_zeros_for_prefetch(void **state) {
 static void notes_name_core_family_and_version(void **state) {
     // namesz, descsz, type, "IntelGT\0", desc: product 0, core 0x12 (tgl), metadata 0, "1.15\0" and padding.
     static const uint8_t expected[] = {
-        8, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 'I', 'n', 't', 'e', 'l', 'G', 'T', 0, 0,    0, 0, 0,
-        8, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 'I', 'n', 't', 'e', 'l', 'G', 'T', 0, 0x12, 0, 0, 0,
-        8, 0, 0, 0, 4, 0, 0, 0, 3, 0, 0, 0, 'I', 'n', 't', 'e', 'l', 'G', 'T', 0, 0,    0, 0, 0,
-        8, 0, 0, 0, 5, 0, 0, 0, 4, 0, 0, 0, 'I', 'n', 't', 'e', 'l', 'G', 'T', 0, '1', '.', '1', '5',
-        0, 0, 0, 0};
+        8, 0, 0, 0, 4, 0, 0, 0, 1, 0,   0,   0,   'I', 'n', 't', 'e', 'l', 'G', 'T', 0,    0,   0, 0, 0, 8,
+        0, 0, 0, 4, 0, 0, 0, 2, 0, 0,   0,   'I', 'n', 't', 'e', 'l', 'G', 'T', 0,   0x12, 0,   0, 0, 8, 0,
+        0, 0, 4, 0, 0, 0, 3, 0, 0, 0,   'I', 'n', 't', 'e', 'l', 'G', 'T', 0,   0,   0,    0,   0, 8, 0, 0,
+        0, 5, 0, 0, 0, 4, 0, 0, 0, 'I', 'n', 't', 'e', 'l', 'G', 'T', 0,   '1', '.', '1',  '5', 0, 0, 0, 0};
     (void)state;
     sample s;
     sample_open(&s, "tgl");
@@ -183,11 +182,9 @@ static void refusals_name_the_cause(void **state) {
 
     sample_open(&s, "tgl");
     sample_add_minimal(s.file);
-    assert_true(cmc_vec_push(s.arena, &s.file->symbols,
-                             ((zeb_symbol){.name = "v", .section = ".data.global"})));
+    assert_true(cmc_vec_push(s.arena, &s.file->symbols, ((zeb_symbol){.name = "v", .section = ".data.global"})));
     assert_int_equal(zeb_write(s.file, &out, s.diag), CMC_ERR_USER);
-    assert_string_equal(sample_message(&s),
-                        "symbol 'v' lies in section '.data.global', which is not there");
+    assert_string_equal(sample_message(&s), "symbol 'v' lies in section '.data.global', which is not there");
     sample_close(&s);
 
     sample_open(&s, "tgl");

@@ -16,30 +16,49 @@ zeb_kernel *sample_add_minimal(zeb_file *f) {
     k->env.grf_count = 128;
     k->env.simd_size = 1;
     k->env.subgroup_independent_forward_progress = true;
-    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYPOINTER, .arg_index = 0, .sampler_index = -1,
-                              .addrmode = ZEB_ADDR_STATEFUL, .addrspace = ZEB_SPACE_GLOBAL,
+    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYPOINTER,
+                              .arg_index = 0,
+                              .sampler_index = -1,
+                              .addrmode = ZEB_ADDR_STATEFUL,
+                              .addrspace = ZEB_SPACE_GLOBAL,
                               .access = ZEB_ACCESS_READWRITE}));
-    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYPOINTER, .arg_index = 1, .sampler_index = -1,
-                              .off_b = 16, .size_b = 8, .addrmode = ZEB_ADDR_STATELESS,
-                              .addrspace = ZEB_SPACE_GLOBAL, .access = ZEB_ACCESS_READWRITE}));
-    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYVALUE, .arg_index = 2, .sampler_index = -1,
-                              .off_b = 24, .size_b = 4}));
-    PUSH(&k->thread_args, ((zeb_arg){.type = ZEB_ARG_PACKED_LOCAL_IDS, .arg_index = -1,
-                                     .sampler_index = -1, .size_b = 6}));
+    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYPOINTER,
+                              .arg_index = 1,
+                              .sampler_index = -1,
+                              .off_b = 16,
+                              .size_b = 8,
+                              .addrmode = ZEB_ADDR_STATELESS,
+                              .addrspace = ZEB_SPACE_GLOBAL,
+                              .access = ZEB_ACCESS_READWRITE}));
+    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYVALUE, .arg_index = 2, .sampler_index = -1, .off_b = 24, .size_b = 4}));
+    PUSH(&k->thread_args,
+         ((zeb_arg){.type = ZEB_ARG_PACKED_LOCAL_IDS, .arg_index = -1, .sampler_index = -1, .size_b = 6}));
     PUSH(&k->btis, ((zeb_bti){.bti = 1, .arg_index = 0}));
     return k;
 }
 
 static void fill_env(zeb_exec_env *env) {
-    *env = (zeb_exec_env){.grf_count = 256, .simd_size = 16, .barrier_count = 1, .slm_size_b = 4096,
-                          .inline_data_payload_b = 32, .offset_to_skip_per_thread_data_load = 192,
-                          .offset_to_skip_set_ffid_gp = 64, .required_sub_group_size = 16,
-                          .indirect_stateless_count = 2, .required_work_group_size = {16, 2, 1},
-                          .walk_order = {1, 0, 2}, .has_required_work_group_size = true,
-                          .has_walk_order = true, .has_4gb_buffers = true, .has_dpas = true,
-                          .has_fence_for_image_access = true, .has_global_atomics = true,
-                          .has_multi_scratch_spaces = true, .has_no_stateless_write = true,
-                          .has_stack_calls = true, .disable_mid_thread_preemption = true,
+    *env = (zeb_exec_env){.grf_count = 256,
+                          .simd_size = 16,
+                          .barrier_count = 1,
+                          .slm_size_b = 4096,
+                          .inline_data_payload_b = 32,
+                          .offset_to_skip_per_thread_data_load = 192,
+                          .offset_to_skip_set_ffid_gp = 64,
+                          .required_sub_group_size = 16,
+                          .indirect_stateless_count = 2,
+                          .required_work_group_size = {16, 2, 1},
+                          .walk_order = {1, 0, 2},
+                          .has_required_work_group_size = true,
+                          .has_walk_order = true,
+                          .has_4gb_buffers = true,
+                          .has_dpas = true,
+                          .has_fence_for_image_access = true,
+                          .has_global_atomics = true,
+                          .has_multi_scratch_spaces = true,
+                          .has_no_stateless_write = true,
+                          .has_stack_calls = true,
+                          .disable_mid_thread_preemption = true,
                           .require_disable_eufusion = true};
 }
 
@@ -49,33 +68,49 @@ zeb_kernel *sample_add_full(zeb_file *f, const char *name) {
     k->text = sample_code;
     k->text_b = 64;
     fill_env(&k->env);
-    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_LOCAL_SIZE, .arg_index = -1, .sampler_index = -1,
-                              .size_b = 12}));
-    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYPOINTER, .arg_index = 0, .sampler_index = -1,
-                              .addrmode = ZEB_ADDR_STATEFUL, .addrspace = ZEB_SPACE_IMAGE,
-                              .access = ZEB_ACCESS_READONLY, .image_type = "image_2d_media_block",
+    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_LOCAL_SIZE, .arg_index = -1, .sampler_index = -1, .size_b = 12}));
+    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYPOINTER,
+                              .arg_index = 0,
+                              .sampler_index = -1,
+                              .addrmode = ZEB_ADDR_STATEFUL,
+                              .addrspace = ZEB_SPACE_IMAGE,
+                              .access = ZEB_ACCESS_READONLY,
+                              .image_type = "image_2d_media_block",
                               .image_transformable = true}));
-    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYPOINTER, .arg_index = 1, .sampler_index = 2,
-                              .addrmode = ZEB_ADDR_STATEFUL, .addrspace = ZEB_SPACE_SAMPLER,
-                              .access = ZEB_ACCESS_READWRITE, .sampler_type = "texture"}));
-    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYPOINTER, .arg_index = 2, .sampler_index = -1,
-                              .off_b = 16, .size_b = 8, .addrmode = ZEB_ADDR_SLM,
-                              .addrspace = ZEB_SPACE_LOCAL, .slm_align_b = 16}));
-    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYVALUE, .arg_index = 3, .sampler_index = -1,
-                              .off_b = 24, .size_b = 8, .source_off_b = 16}));
-    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_IMAGE_WIDTH, .arg_index = 0, .sampler_index = -1,
-                              .off_b = 32, .size_b = 4}));
-    PUSH(&k->thread_args, ((zeb_arg){.type = ZEB_ARG_LOCAL_ID, .arg_index = -1, .sampler_index = -1,
-                                     .size_b = 96}));
+    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYPOINTER,
+                              .arg_index = 1,
+                              .sampler_index = 2,
+                              .addrmode = ZEB_ADDR_STATEFUL,
+                              .addrspace = ZEB_SPACE_SAMPLER,
+                              .access = ZEB_ACCESS_READWRITE,
+                              .sampler_type = "texture"}));
+    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYPOINTER,
+                              .arg_index = 2,
+                              .sampler_index = -1,
+                              .off_b = 16,
+                              .size_b = 8,
+                              .addrmode = ZEB_ADDR_SLM,
+                              .addrspace = ZEB_SPACE_LOCAL,
+                              .slm_align_b = 16}));
+    PUSH(&k->args, ((zeb_arg){.type = ZEB_ARG_BYVALUE,
+                              .arg_index = 3,
+                              .sampler_index = -1,
+                              .off_b = 24,
+                              .size_b = 8,
+                              .source_off_b = 16}));
+    PUSH(&k->args,
+         ((zeb_arg){.type = ZEB_ARG_IMAGE_WIDTH, .arg_index = 0, .sampler_index = -1, .off_b = 32, .size_b = 4}));
+    PUSH(&k->thread_args, ((zeb_arg){.type = ZEB_ARG_LOCAL_ID, .arg_index = -1, .sampler_index = -1, .size_b = 96}));
     PUSH(&k->btis, ((zeb_bti){.bti = 3, .arg_index = 0}));
-    PUSH(&k->memory, ((zeb_memory){.type = "scratch", .usage = "spill_fill_space", .size_b = 3296,
-                                   .slot = 1}));
-    PUSH(&k->memory, ((zeb_memory){.type = "global", .usage = "private_space", .size_b = 128,
-                                   .is_simt_thread = true}));
-    PUSH(&k->samplers, ((zeb_inline_sampler){.index = 0, .addrmode = "clamp_edge",
-                                             .filtermode = "linear", .normalized = true}));
-    PUSH(&k->arg_infos, ((zeb_arg_info){.index = 0, .name = "in", .address_qualifier = "__global",
-                                        .access_qualifier = "NONE", .type_name = "image2d_t;8",
+    PUSH(&k->memory, ((zeb_memory){.type = "scratch", .usage = "spill_fill_space", .size_b = 3296, .slot = 1}));
+    PUSH(&k->memory, ((zeb_memory){.type = "global", .usage = "private_space", .size_b = 128, .is_simt_thread = true}));
+    PUSH(&k->samplers,
+         ((zeb_inline_sampler){.index = 0, .addrmode = "clamp_edge", .filtermode = "linear", .normalized = true}));
+    PUSH(&k->arg_infos, ((zeb_arg_info){.index = 0,
+                                        .name = "in",
+                                        .address_qualifier = "__global",
+                                        .access_qualifier = "NONE",
+                                        .type_name = "image2d_t;8",
                                         .type_qualifiers = "const volatile"}));
     return k;
 }
