@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arena: allocations that die together. A list of malloc'd chunks; large requests get a chunk of their own.
+// Arena: allocations that are freed together. The arena is a list of malloc'd chunks; a large request gets its own
+// chunk.
 
 #include <cmc/base.h>
 
@@ -49,7 +50,7 @@ static chunk *chunk_create(size_t size_b) {
     return c;
 }
 
-// A chunk with room for size_b. A large one goes behind the head, which keeps its free tail in use.
+// A chunk with room for size_b. A large chunk is linked after the head, so that the head's free tail stays in use.
 static chunk *chunk_for(cmc_arena *a, size_t size_b) {
     if (a->head && a->head->size_b - a->head->used_b >= size_b)
         return a->head;

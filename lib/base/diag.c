@@ -25,7 +25,7 @@ void cmc_diag_destroy(cmc_diag *d) {
     free(d);
 }
 
-// An error at the same place with the same text.
+// True when an error with the same place and text is already listed.
 static bool said_before(const cmc_diag *d, cmc_loc loc, const char *text) {
     for (uint32_t i = 0; loc.line && loc.col && i < d->messages.len; i++) {
         const cmc_message *m = &d->messages.data[i];
@@ -41,7 +41,7 @@ void cmc_diag_vadd(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc,
         return;
     cmc_str text = CMC_STR_INIT;
     cmc_str_vprintf(&text, fmt, ap);
-    if (sev == CMC_ERROR && said_before(d, loc, cmc_str_text(&text))) { // code that was copied or taken apart
+    if (sev == CMC_ERROR && said_before(d, loc, cmc_str_text(&text))) { // copied or split code repeats its errors
         cmc_str_free(&text);
         return;
     }
@@ -54,7 +54,7 @@ void cmc_diag_vadd(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc,
         m.code = "";
     if (!m.text)
         m.text = "out of memory";
-    // An error counts even when its text is lost, so that a failure can never look like success.
+    // An error counts even when its text is lost, so that a failure never looks like success.
     if (sev == CMC_ERROR)
         d->n_errors++;
     (void)cmc_vec_push(d->arena, &d->messages, m);
@@ -137,7 +137,7 @@ void diag_headline(const cmc_message *m, cmc_str *out) {
     if (m->loc.line && m->loc.col)
         cmc_str_printf(out, "%u:", m->loc.col);
     cmc_str_printf(out, "%s%s: %s", m->loc.file || m->loc.line ? " " : "", severity_name(m->severity), m->text);
-    bool promoted = m->severity == CMC_ERROR && strncmp(m->code, "-W", 2) == 0; // as Clang shows it
+    bool promoted = m->severity == CMC_ERROR && strncmp(m->code, "-W", 2) == 0; // as Clang shows a promoted warning
     if (m->code[0])
         cmc_str_printf(out, " [%s%s]", promoted ? "-Werror," : "", m->code);
     cmc_str_append(out, "\n");

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Inside the diagnostics sink: its contents, shared by collecting and showing.
+// Private to the diagnostics sink: its contents, shared by the code that collects messages and the code that shows
+// them.
 
 #ifndef CMC_BASE_DIAG_PRIV_H
 #define CMC_BASE_DIAG_PRIV_H
 
 #include <cmc/base.h>
 
-typedef struct diag_source { // a file's text, for the lines under messages
+typedef struct diag_source { // a file's text, for the source lines shown with messages
     const char *file, *text;
     size_t len;
 } diag_source;
@@ -18,7 +19,7 @@ struct cmc_diag {
     size_t n_errors;
 };
 
-// "file:line:col: error: text [CODE]" and a newline.
+// Appends "file:line:col: error: text [CODE]" and a newline.
 void diag_headline(const cmc_message *m, cmc_str *out);
 
 #endif

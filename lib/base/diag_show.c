@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Messages as people read them: each with its source line and a caret below, in the look that Clang's users know.
+// Messages as people read them: each with its source line and a caret below, in the layout that Clang's users know.
 //
-//   k.cm:3:9: error: text [CODE]
-//       3 |     a = b.selct<5, 1>(0);
-//         |           ^~~~~
-//         |           select
+// //   k.cm:3:9: error: text [CODE] //       3 |     a = b.selct<5, 1>(0); //         |           ^~~~~ //         |
+// select
 //
-// Tabs of the source line stay and are repeated below it, so that the caret stands right in any terminal.
+// Tabs of the source line are kept and repeated on the line below, so that the caret is at the right column in any
+// terminal.
 
 #include "diag_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct sources { // files read for this display; those remembered by the sink come first
+typedef struct sources { // files read for this display; the sink's own come first
     const cmc_diag *d;
     cmc_arena *arena;
     CMC_VEC(diag_source) files;
@@ -29,7 +28,7 @@ static const diag_source *known(const sources *s, const char *file) {
     return NULL;
 }
 
-// NULL text when the file cannot be read; that is remembered as well.
+// The text is NULL when the file cannot be read; the failure is cached too.
 static const diag_source *source_of(sources *s, const char *file) {
     const diag_source *found = known(s, file);
     if (found)
@@ -42,7 +41,7 @@ static const diag_source *source_of(sources *s, const char *file) {
     return cmc_vec_push(s->arena, &s->files, fresh) ? &s->files.data[s->files.len - 1] : NULL;
 }
 
-// The line without its end; NULL when the text has fewer lines.
+// The line without its newline; NULL when the text has fewer lines.
 static const char *find_line(const diag_source *f, uint32_t line, size_t *len) {
     const char *at = f->text, *end = f->text + f->len;
     for (uint32_t k = 1; k < line; k++) {
@@ -58,13 +57,13 @@ static const char *find_line(const diag_source *f, uint32_t line, size_t *len) {
     return at;
 }
 
-// Blanks as wide as the line's first columns.
+// Appends blanks as wide as the line's first columns.
 static void indent(const char *line, size_t len, uint32_t columns, cmc_str *out) {
     for (uint32_t k = 0; k < columns; k++)
         cmc_str_append(out, k < len && line[k] == '\t' ? "\t" : " ");
 }
 
-// One column stays one column: a NUL would end the text, an escape would talk to the terminal.
+// Each column is printed as one column: a NUL would end the text, and an escape would reach the terminal.
 static void put_line(const char *line, size_t len, cmc_str *out) {
     for (size_t k = 0; k < len; k++) {
         bool control = ((unsigned char)line[k] < ' ' && line[k] != '\t') || line[k] == 0x7f;
@@ -73,7 +72,7 @@ static void put_line(const char *line, size_t len, cmc_str *out) {
 }
 
 static void show_line(const cmc_message *m, const char *line, size_t len, cmc_str *out) {
-    enum { MAX_LINE = 400 }; // generated text can have lines of megabytes
+    enum { MAX_LINE = 400 }; // a generated line can be megabytes long
     if (len > MAX_LINE || m->loc.col > len + 1)
         return;
     cmc_str_printf(out, "%5u | ", m->loc.line);

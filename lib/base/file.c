@@ -22,7 +22,7 @@ static cmc_status read_stream(FILE *f, const char *path, cmc_str *s, cmc_diag *d
         cmc_str_append_n(s, buf, n);
     if (ferror(f))
         return io_error(d, "read", path, errno);
-    cmc_str_append(s, ""); // an empty file still gets its NUL
+    cmc_str_append(s, ""); // an empty file still gets its terminating NUL
     return s->oom ? CMC_ERR_OOM : CMC_OK;
 }
 

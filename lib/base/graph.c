@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Graph facts for passes and machine IR: reverse post-order, dominators (Georgiadis, Tarjan, Werneck: "Finding
-// Dominators in Practice", the method Semi-NCA; what meets the ends of a long chain often must not cost its length each
-// time), natural loops. Nodes are integers, node 0 is the entry.
+// Graph analyses for passes and machine IR: reverse post-order, dominators and natural loops. Nodes are integers, node
+// 0 is the entry. Dominators use Semi-NCA (Georgiadis, Tarjan, Werneck: "Finding Dominators in Practice"): joins at
+// the ends of a long chain must not cost the chain's length each time.
 
 #include <cmc/base.h>
 
@@ -13,11 +13,11 @@ struct cmc_graph {
     u32_vec *succ, *pred;
     uint32_t *rpo, rpo_len;  // nodes in reverse post-order
     uint32_t *rpo_index;     // of a node; NONE = unreachable
-    uint32_t *node, *number; // of the depth-first walk: which node it came to as its i-th, and the other way round
-    uint32_t *up;            // by number: that of the node from which it came
+    uint32_t *node, *number; // of the depth-first walk: the i-th node reached, and the inverse
+    uint32_t *up;            // by number: the number of the parent in the walk
     uint32_t *idom;
-    uint32_t *pre, *under; // number in a walk over the tree of dominators, and how many nodes there are in its subtree
-    uint32_t *loop_header; // innermost
+    uint32_t *pre, *under; // preorder number in the dominator tree, and the size of the subtree
+    uint32_t *loop_header; // of the innermost loop
     uint32_t *loop_depth;
     bool oom;
 };
@@ -51,7 +51,7 @@ void cmc_graph_edge(cmc_graph *g, uint32_t from, uint32_t to) {
         g->oom = true;
 }
 
-// Depth-first walk with an explicit stack; fills rpo from the back.
+// Depth-first walk with an explicit stack; fills rpo from the end.
 static bool number_nodes(cmc_graph *g) {
     uint32_t *stack = CMC_NEW_N(g->arena, uint32_t, g->n);
     uint32_t *next_succ = CMC_NEW_N(g->arena, uint32_t, g->n);
@@ -87,14 +87,15 @@ static bool number_nodes(cmc_graph *g) {
     return true;
 }
 
-typedef struct semi_forest { // by number of the walk; nodes behind the one under work hang below their parents
-    uint32_t *semi;          // the smallest node from which a way leads there over larger ones
-    uint32_t *above;         // an ancestor: the parent, or one further up when the way there was gone before
-    uint32_t *best;          // the one with the smallest semi between
+typedef struct semi_forest { // by number of the walk; nodes after the current one are linked to their parents
+    uint32_t *semi;          // the smallest node with a path to this one over larger nodes
+    uint32_t *above;         // an ancestor: the parent, or a higher one after path compression
+    uint32_t *best;          // the node with the smallest semi up to that ancestor
     uint32_t *path;
 } semi_forest;
 
-// The node with the smallest semi of v and what it hangs below, down to last, which is not linked. Shortens the way.
+// The node with the smallest semi among v and its linked ancestors, down to last, which is not linked. Compresses the
+// path.
 static uint32_t best_above(const semi_forest *f, uint32_t v, uint32_t last) {
     uint32_t depth = 0, x = v;
     for (; f->above[x] > last; x = f->above[x])
@@ -140,12 +141,12 @@ static bool find_dominators(cmc_graph *g) {
     return true;
 }
 
-// Each subtree of dominators gets a span of numbers, so that one comparison answers who dominates whom.
+// Each dominator subtree gets a span of numbers, so that one comparison decides whether one node dominates another.
 static bool number_tree(cmc_graph *g) {
     uint32_t *next = CMC_NEW_N(g->arena, uint32_t, g->n);
     if (!next)
         return false;
-    for (uint32_t i = g->rpo_len; i-- > 0;) { // dominators stand before
+    for (uint32_t i = g->rpo_len; i-- > 0;) { // dominators precede their nodes
         uint32_t n = g->rpo[i];
         g->under[n]++;
         if (i)
@@ -167,7 +168,7 @@ bool cmc_graph_dominates(const cmc_graph *g, uint32_t a, uint32_t b) {
     return a == b || (reachable && g->pre[b] - g->pre[a] < g->under[a]);
 }
 
-// Lists the body of the natural loop of the back edges to header; mark[n] == header for those that are in it.
+// Lists the body of the natural loop of the back edges to header; mark[n] == header marks its members.
 static bool list_loop(cmc_graph *g, uint32_t header, uint32_t *mark, u32_vec *body) {
     body->len = 0;
     mark[header] = header;
@@ -195,7 +196,7 @@ static bool is_header(const cmc_graph *g, uint32_t n) {
     return false;
 }
 
-// Headers in descending reverse post-order: an inner header follows its outer one, so it is visited first.
+// Headers in descending reverse post-order: an inner header follows its outer header, so it is visited first.
 static bool find_loops(cmc_graph *g) {
     uint32_t *mark = CMC_NEW_N(g->arena, uint32_t, g->n);
     u32_vec body = {0};

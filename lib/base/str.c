@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Growable strings. A failed append sets oom and leaves a prefix, so that callers check once at the end.
+// Growable strings. A failed append sets oom and leaves a prefix, so that callers check once, at the end.
 
 #include <cmc/base.h>
 

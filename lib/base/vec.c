@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Growth of arena vectors: doubling, the old array stays in the arena.
+// Growth of arena vectors by doubling. The old array stays in the arena.
 
 #include <cmc/base.h>
 

@@ -30,7 +30,7 @@ static bool parse_size(const uint8_t *p, size_t *out) {
     return i > 0;
 }
 
-// The name of a header: text before '/', from the long-name table when it is "/<offset>".
+// The name in an entry header: the text before '/', or from the long-name table when it is "/<offset>".
 static const char *entry_name(cmc_arena *a, const uint8_t *h, const zeb_entry *long_names) {
     const char *text = (const char *)h;
     size_t max = NAME_B;
@@ -102,7 +102,7 @@ cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *ou
                            NAME_B - 1);
             return CMC_ERR_USER;
         }
-        // The drivers read an ELF in place, so its data is put on a multiple of eight.
+        // The drivers read an ELF in place, so its data starts at a multiple of eight.
         if ((out->len - start + HEADER_B) % ALIGN_B) {
             char name[NAME_B];
             snprintf(name, sizeof name, "pad_%zu", n_pads++);
@@ -116,7 +116,7 @@ cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *ou
 
 // Selection
 
-// How well an entry's name fits a target row: 3 exact configuration, 2 acronym, 1 same release, 0 not.
+// How well an entry's name matches a target row: 3 exact configuration, 2 acronym, 1 same release, 0 no match.
 static int name_score(const char *name, const zeb_target_row *t) {
     char config[32], release[32], acronym[32];
     snprintf(config, sizeof config, "64.%u.%u.%u", t->arch, t->release, t->revision);

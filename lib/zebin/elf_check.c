@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bounds of an ELF image, checked before libelf sees it: header, section table, section extents, links.
-// Works on byte copies, so data needs no alignment.
+// Bounds of an ELF image, checked before libelf sees it: header, section table, section extents, links. The checks
+// work on byte copies, so the data needs no alignment.
 
 #include "zebin_priv.h"
 

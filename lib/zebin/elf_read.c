@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ELF image to zeb_file. libelf walks sections, symbols and relocations of an image whose bounds
-// zeb_elf_check has confirmed; contents are pointers into the image.
+// ELF image to zeb_file. libelf walks the sections, symbols and relocations of an image whose bounds zeb_elf_check has
+// confirmed. Contents are pointers into the image.
 
 #include "zebin_priv.h"
 
@@ -12,7 +12,7 @@
 typedef struct section {
     const char *name;
     GElf_Shdr h;
-    zeb_kernel *kernel; // the text of this kernel
+    zeb_kernel *kernel; // the kernel whose text this is
     uint32_t other;     // else index into file->sections + 1, or 0
 } section;
 
@@ -32,7 +32,7 @@ static cmc_status fail(reader *r, size_t index, const char *what) {
     return CMC_ERR_FORMAT;
 }
 
-// Strings are copied only when the table's end would not stop them; libelf refuses those.
+// A string is copied only when its table has no terminator for it; libelf refuses such tables.
 static const char *string_at(reader *r, size_t table, uint64_t off) {
     if (table >= r->n || r->sections[table].h.sh_type != SHT_STRTAB)
         return NULL;
@@ -62,7 +62,7 @@ static cmc_status load_sections(reader *r) {
     return CMC_OK;
 }
 
-// Index of the only section of this name; 0 = none.
+// Index of the only section of this name; 0 when there is no such section.
 static cmc_status find_one(reader *r, const char *name, uint32_t type, size_t *out) {
     *out = 0;
     for (size_t i = 1; i < r->n; i++) {
@@ -97,15 +97,15 @@ static cmc_status read_notes(reader *r) {
     return zeb_notes_read(r->file, r->data + s->h.sh_offset, s->h.sh_size, r->diag);
 }
 
-// Length of a text without the zeros behind it. Instructions are multiples of 8 bytes, and the last one, the
-// end of thread, has bits in its last 8.
+// Length of a text without its trailing zeros. Instructions are multiples of 8 bytes, and the last 8 bytes of the last
+// instruction, the end of thread, are not zero.
 static size_t without_padding(const uint8_t *text, size_t len) {
     while (len > 0 && text[len - 1] == 0)
         len--;
     return (len + 7) / 8 * 8;
 }
 
-// Index of the text of a kernel; 0 = none.
+// Index of a kernel's text section; 0 when there is none.
 static cmc_status find_text(reader *r, const zeb_kernel *k, size_t *found) {
     *found = 0;
     for (size_t i = 1; i < r->n; i++) {
@@ -143,7 +143,7 @@ static cmc_status attach_texts(reader *r) {
     return CMC_OK;
 }
 
-// Sections that are the container itself and mean nothing outside it.
+// Sections of the container itself, which have no meaning outside it.
 static bool is_frame(const section *s) {
     switch (s->h.sh_type) {
     case SHT_NULL:
@@ -178,7 +178,7 @@ static cmc_status read_symbol(reader *r, size_t table, const GElf_Sym *sym) {
     if (!name)
         return fail(r, table, "a symbol's name lies outside the string table");
     if (!*name || sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE)
-        return CMC_OK; // section symbols and imports are named by relocations
+        return CMC_OK; // relocations name section symbols and imports
     if (sym->st_shndx >= r->n)
         return fail(r, table, "a symbol lies in a section that does not exist");
     const section *s = &r->sections[sym->st_shndx];
@@ -211,7 +211,7 @@ static cmc_status read_symbols(reader *r) {
     return CMC_OK;
 }
 
-// Name of symbol number index of a table; a section symbol goes by its section's name.
+// Name of symbol `index` of a table; a section symbol has its section's name.
 static cmc_status symbol_name(reader *r, size_t table, uint64_t index, const char **name) {
     GElf_Sym sym;
     Elf_Data *data = r->sections[table].h.sh_type == SHT_SYMTAB ? elf_getdata(elf_getscn(r->elf, table), NULL) : NULL;
@@ -285,7 +285,7 @@ static void take_note(zeb_file *f, uint32_t type, uint32_t value) {
     case ZEB_NOTE_PRODUCT_CONFIG:
         f->product_config = value;
         break;
-    default: // newer notes
+    default: // notes of newer versions
         break;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // zeb_file to ELF image: texts, data, symbols, relocations, .ze_info, notes, string table, in that order.
 //
-// libelf writes to file descriptors only, so the image goes through an anonymous file in memory.
+// libelf writes only to file descriptors, so the image is built in an anonymous file in memory.
 
 #define _GNU_SOURCE // memfd_create
 #include "zebin_priv.h"
@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// The hardware reads instructions ahead of the one that it runs: 192 bytes is the most of all targets.
+// The hardware prefetches instructions beyond the current one: at most 192 bytes on any target.
 enum { TEXT_ALIGN_B = 64, TEXT_TAIL_B = 192 };
 static const uint8_t zeros[TEXT_TAIL_B + TEXT_ALIGN_B];
 
@@ -21,7 +21,7 @@ typedef CMC_VEC(Elf64_Sym) sym_vec;
 
 typedef struct writer {
     const zeb_file *file;
-    cmc_arena *arena; // scratch: dies with the call
+    cmc_arena *arena; // scratch, freed at the end of the call
     Elf *elf;
     cmc_str strings; // section and symbol names
     cmc_str zeinfo, notes;
@@ -58,7 +58,7 @@ static cmc_status add_data(writer *w, Elf_Scn *scn, Elf_Type type, const void *b
     if (!data)
         return elf_failed(w);
     data->d_type = type;
-    data->d_buf = (void *)(uintptr_t)bytes; // only read
+    data->d_buf = (void *)(uintptr_t)bytes; // never written
     data->d_size = size_b;
     data->d_align = align_b;
     data->d_version = EV_CURRENT;
@@ -153,7 +153,7 @@ static cmc_status add_file_symbols(writer *w, bool global) {
     return CMC_OK;
 }
 
-// Number of the symbol that a relocation names; a name that is not there is an import.
+// Index of the symbol that a relocation names; an undefined name becomes an import.
 static cmc_status symbol_number(writer *w, const char *name, uint64_t *out) {
     for (uint32_t i = 1; i < w->syms.len; i++) {
         if (strcmp(w->sym_names.data[i], name) != 0)
@@ -166,7 +166,7 @@ static cmc_status symbol_number(writer *w, const char *name, uint64_t *out) {
     return add_symbol(w, name, import);
 }
 
-// A kernel without relocations has no symbol table: Intel's validator warns about each one.
+// A kernel without relocations gets no symbol table: Intel's validator warns about each empty one.
 static bool needs_symtab(const zeb_file *f) {
     bool needed = f->symbols.len > 0;
     for (uint32_t i = 0; i < f->kernels.len; i++)
@@ -207,7 +207,7 @@ static cmc_status add_relocs(writer *w, const zeb_reloc *relocs, uint32_t n, con
     for (uint32_t i = 0; i < n; i++) {
         uint64_t sym;
         CMC_TRY(symbol_number(w, relocs[i].symbol, &sym));
-        // Elf64_Rel is the beginning of Elf64_Rela.
+        // Elf64_Rel is a prefix of Elf64_Rela.
         Elf64_Rela e = {
             .r_offset = relocs[i].off_b, .r_info = ELF64_R_INFO(sym, relocs[i].type), .r_addend = relocs[i].addend};
         memcpy(entries + i * entry_b, &e, entry_b);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Source lines of a kernel's instructions, from .debug_line (DWARF 2 to 5).
 //
-// In: the section's line programs and its relocations, which say to which kernel's text an address belongs. Out: the
-// rows of one kernel, sorted by byte offset. A table that does not read gives no lines and no error: lines are a help
-// for people, a module runs without them.
+// In: the section's line programs and its relocations, which say which kernel's text an address belongs to. Out: the
+// rows of one kernel, sorted by byte offset. A malformed table gives no lines and no error: lines only help people,
+// and a module runs without them.
 
 #include <cmc/zebin.h>
 
@@ -12,14 +12,14 @@
 
 typedef struct line_row {
     uint32_t pc_b, line;
-    const char *file; // NULL: the end of a sequence
+    const char *file; // NULL marks the end of a sequence
 } line_row;
 
 struct zeb_lines {
     CMC_VEC(line_row) rows;
 };
 
-typedef struct reader { // bytes; reading past the end gives zeros and sets bad
+typedef struct reader { // a byte cursor; reading past the end gives zeros and sets bad
     const uint8_t *data;
     size_t at, end;
     bool bad;
@@ -82,7 +82,7 @@ typedef struct program { // one unit's line program
     // state machine
     uint64_t pc_b, file_no;
     int64_t line;
-    bool ours; // the sequence is the kernel's
+    bool ours; // the sequence belongs to this kernel
 } program;
 
 static const zeb_section *find_section(const zeb_file *f, const char *name) {
@@ -99,7 +99,7 @@ static void add_file(program *p, const char *name) {
         p->files[p->n_files++] = name;
 }
 
-static void old_files(program *p) { // versions 2 to 4: directories, then files that count from 1
+static void old_files(program *p) { // versions 2 to 4: directories, then files numbered from 1
     while (!p->r.bad && *get_text(&p->r))
         ;
     add_file(p, "?");
@@ -117,7 +117,7 @@ static const char *text_at(const program *p, const char *section, uint64_t off) 
     return (const char *)s->data + off;
 }
 
-// One field of an entry; its text when it is one.
+// Reads one field of an entry; returns its text when it has one.
 static const char *get_form(program *p, uint64_t form) {
     enum { DATA2 = 5, STRING = 8, BLOCK = 9, DATA1 = 11, STRP = 14, UDATA = 15, DATA16 = 30, LINE_STRP = 31 };
     reader *r = &p->r;
@@ -182,12 +182,12 @@ static void read_header(program *p) {
         return;
     }
     if (p->version == 5)
-        get(r, 2); // sizes of address and segment selector
+        get(r, 2); // address size and segment selector size
     const uint64_t header_b = get(r, 4);
     const size_t first_opcode = r->at + (size_t)header_b;
     p->min_inst_b = (uint8_t)get(r, 1);
     if (p->version >= 4)
-        get(r, 1); // operations of an instruction: 1
+        get(r, 1); // maximum operations per instruction: 1
     get(r, 1);     // default is_stmt
     p->line_base = (int8_t)get(r, 1);
     p->line_range = (uint8_t)get(r, 1);
@@ -224,7 +224,7 @@ static void emit(program *p, bool end) {
         p->r.bad = true;
 }
 
-// The field is relocated against a symbol of the kernel's text.
+// The field has a relocation against a symbol of the kernel's text.
 static void set_address(program *p, size_t field_at, uint64_t value) {
     char text[256] = ".text.";
     strncat(text, p->kernel->name, sizeof text - 7);
@@ -287,7 +287,7 @@ static void standard(program *p, uint8_t op) {
     case FIXED_ADVANCE_PC:
         p->pc_b += get(r, 2);
         break;
-    default: // columns, statements, blocks, prologues: nothing that a row needs
+    default: // columns, statements, blocks, prologues: rows do not need them
         for (unsigned i = 0; i < p->operands[op]; i++)
             get_leb(r, false);
     }
@@ -314,7 +314,7 @@ static int by_pc(const void *a, const void *b) {
     const line_row *x = a, *y = b;
     if (x->pc_b != y->pc_b)
         return x->pc_b < y->pc_b ? -1 : 1;
-    return (x->file != NULL) - (y->file != NULL); // an end does not hide what begins there
+    return (x->file != NULL) - (y->file != NULL); // an end does not hide a sequence that begins at the same offset
 }
 
 zeb_lines *zeb_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k) {
@@ -346,7 +346,7 @@ zeb_lines *zeb_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k) 
 }
 
 bool zeb_lines_find(const zeb_lines *l, uint32_t pc_b, const char **file, uint32_t *line) {
-    uint32_t low = 0, high = l ? l->rows.len : 0; // the last row that is not behind pc_b is in front of [low, high)
+    uint32_t low = 0, high = l ? l->rows.len : 0; // the last row at or before pc_b precedes [low, high)
     while (low < high) {
         const uint32_t mid = low + (high - low) / 2;
         if (l->rows.data[mid].pc_b <= pc_b)

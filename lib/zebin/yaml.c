@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// YAML text to a tree in the arena, from libyaml's events.
-// The events are taken rather than libyaml's own documents because a document hides aliases, and a file with
-// aliases can name a small list a million times.
+// YAML text to a tree in the arena, from libyaml's events. The parser uses events because libyaml's own documents hide
+// aliases, and a file with aliases can name a small list a million times.
 
 #include "zebin_priv.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The zebin in memory: creation, and which target a file's numbers mean.
+// The zebin in memory: creation, and the target that a file's numbers identify.
 
 #include "zebin_priv.h"
 
@@ -48,7 +48,7 @@ bool zeb_target_ids(const char *target, uint32_t *product, uint32_t *core) {
 static bool row_matches(const zeb_target_row *t, const zeb_file *f) {
     if (f->product || f->core)
         return (!f->product || f->product == t->product) && (!f->core || f->core == t->core);
-    // Arch and release decide; the revision is a stepping.
+    // Architecture and release decide; the revision is a stepping.
     return f->product_config && (f->product_config >> 22) == t->arch &&
            ((f->product_config >> 14) & 0xff) == t->release;
 }

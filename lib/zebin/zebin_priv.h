@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared inside lib/zebin: the YAML tree, the field tables, the parts of reader and writer.
+// Private to lib/zebin: the YAML tree, the field tables, the parts of reader and writer.
 
 #ifndef ZEBIN_PRIV_H
 #define ZEBIN_PRIV_H
@@ -22,7 +22,8 @@ enum { // note types of .note.intelgt.compat
     ZEB_NOTE_PRODUCT_CONFIG = 6,
 };
 
-// The version that is written. Keys above it are not used, so both decoders take the file without a word.
+// The version that is written. The writer uses no key of a later version, so both decoders accept the file without a
+// warning.
 #define ZEB_VERSION_TEXT "1.15"
 
 // YAML tree
@@ -39,7 +40,7 @@ typedef struct zeb_yaml {
 
 // Anchors and aliases are refused: the format has none, and without them a tree is no larger than its text.
 cmc_status zeb_yaml_parse(cmc_arena *a, const uint8_t *text, size_t len, zeb_yaml **root, cmc_diag *d);
-// The value of a key, or NULL; NULL for a node that is no mapping.
+// The value of a key, or NULL; NULL for a node that is not a mapping.
 const zeb_yaml *zeb_yaml_get(const zeb_yaml *map, const char *key);
 
 // Field tables
@@ -74,7 +75,7 @@ typedef struct zeb_field {
     zeb_emit emit;
     const char *key;
     size_t off_b;      // of the member in its struct
-    size_t flag_off_b; // DIMS: the bool that says whether it is there
+    size_t flag_off_b; // DIMS: the bool that marks it as present
 } zeb_field;
 
 extern const zeb_field zeb_fields[];
@@ -95,8 +96,8 @@ extern const size_t zeb_target_count;
 
 cmc_status zeb_zeinfo_read(zeb_file *f, const uint8_t *text, size_t len, cmc_diag *d);
 cmc_status zeb_zeinfo_write(const zeb_file *f, cmc_str *out, cmc_diag *d);
-// Header and section table lie inside data, and so does each section that has bytes. After this, libelf
-// cannot be led outside.
+// Header, section table and the bytes of every section are inside data. After this check libelf cannot read outside
+// it.
 cmc_status zeb_elf_check(const uint8_t *data, size_t len, cmc_diag *d);
 cmc_status zeb_notes_read(zeb_file *f, const uint8_t *data, size_t len, cmc_diag *d);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// .ze_info to zeb_file: walks the YAML tree with the rows of zeinfo.def.
-// A key without a row is skipped (newer compilers write more); a value that its row cannot hold is an error.
+// .ze_info to zeb_file: walks the YAML tree with the rows of zeinfo.def. A key without a row is skipped, because newer
+// compilers write more keys. A value that its row cannot hold is an error.
 
 #include "zebin_priv.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PAYLOAD_B = 1 << 16 }; // what the driver's 16-bit sizes hold
+enum { MAX_PAYLOAD_B = 1 << 16 }; // limit of the driver's 16-bit sizes
 
 static cmc_status bad_value(cmc_diag *d, const zeb_yaml *n, const char *key, const char *expected) {
     cmc_diag_error(d, "CM0602", ".ze_info line %u: '%s' is '%s', expected %s", n->line, key,
@@ -50,12 +50,12 @@ static cmc_status read_enum(const zeb_field *fd, const zeb_yaml *n, void *member
     if (!v && fd->kind != ZEB_KIND_ARG_TYPE)
         return bad_value(d, n, fd->key, "one of the words of the format");
     if (!v)
-        v = ZEB_ARG_OTHER; // newer argument types: kept by name
+        v = ZEB_ARG_OTHER; // newer argument types keep their name
     memcpy(member, &v, sizeof v);
     return CMC_OK;
 }
 
-// All enumerations of the public structs are stored through a uint32_t.
+// All enumerations of the public structs are written through a uint32_t.
 _Static_assert(sizeof(zeb_arg_type) == 4 && sizeof(zeb_addrmode) == 4 && sizeof(zeb_addrspace) == 4 &&
                    sizeof(zeb_access) == 4,
                "enumerations are four bytes");
@@ -120,13 +120,13 @@ static cmc_status read_mapping(const zeb_yaml *map, zeb_mapping mapping, void *b
     return CMC_OK;
 }
 
-// The items of a list under a key of a kernel; a missing key is an empty list.
+// The items of a list under a kernel's key; a missing key is an empty list.
 static cmc_status get_list(const zeb_yaml *map, const char *key, const zeb_yaml **list, cmc_diag *d) {
     static const zeb_yaml empty = {.kind = ZEB_YAML_SEQUENCE};
     const zeb_yaml *n = zeb_yaml_get(map, key);
     *list = n ? n : &empty;
     bool blank = n && n->kind == ZEB_YAML_SCALAR && !n->quoted && !*n->text;
-    if (blank) // "kernels:" with nothing behind it
+    if (blank) // "kernels:" without a value
         *list = &empty;
     else if ((*list)->kind != ZEB_YAML_SEQUENCE)
         return bad_value(d, n, key, "a list");
@@ -149,7 +149,7 @@ static cmc_status read_arg(const zeb_yaml *n, const char *what, zeb_arg *a, cmc_
     return check_arg(a, n, d);
 }
 
-// One loop for each list, because each vector has a type of its own.
+// One loop for each list, because each vector has its own type.
 #define READ_LIST(key, vec, elt_type, read_expr)                                                                       \
     do {                                                                                                               \
         CMC_TRY(get_list(map, (key), &list, d));                                                                       \
@@ -229,7 +229,7 @@ static cmc_status read_misc(zeb_file *f, const zeb_yaml *entry, cmc_diag *d) {
 static cmc_status read_version(zeb_file *f, const zeb_yaml *root, cmc_diag *d) {
     const zeb_yaml *n = zeb_yaml_get(root, "version");
     if (!n)
-        return CMC_OK; // both drivers take it as their own version
+        return CMC_OK; // both drivers treat it as their own version
     if (n->kind != ZEB_YAML_SCALAR)
         return bad_value(d, n, "version", "'1.15' or the like");
     char *end;
@@ -246,7 +246,7 @@ static cmc_status read_version(zeb_file *f, const zeb_yaml *root, cmc_diag *d) {
 
 cmc_status zeb_zeinfo_read(zeb_file *f, const uint8_t *text, size_t len, cmc_diag *d) {
     zeb_yaml *root;
-    while (len && text[len - 1] == 0) // some writers count the C string's end
+    while (len && text[len - 1] == 0) // some writers include the C string's NUL
         len--;
     CMC_TRY(zeb_yaml_parse(f->arena, text, len, &root, d));
     if (root->kind != ZEB_YAML_MAPPING)

@@ -8,8 +8,8 @@
 //       payload_arguments:
 //         - arg_type: arg_byvalue
 //
-// The text is printed here and not by libyaml's emitter: that one puts the dashes of a list under the key's
-// first letter, and Intel's parser wants them further right.
+// libyaml's emitter is not used: it puts the dashes of a list under the key's first letter, and Intel's parser
+// requires them further to the right.
 
 #include "zebin_priv.h"
 
@@ -39,7 +39,7 @@ static void put_word(printer *p, const char *key, const char *word) {
     cmc_str_printf(p->out, " %s\n", word);
 }
 
-// A text as the user may have written it: quoted, so that no character of it is taken for YAML.
+// A text from the user: quoted, so that no character of it is read as YAML.
 static void put_text(printer *p, const char *key, const char *text) {
     static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     put_key(p, key);
@@ -69,7 +69,7 @@ static void open_block(printer *p, const char *key) {
 
 static void open_list(printer *p, const char *key) {
     open_block(p, key);
-    p->indent += 2; // keys of an item stand behind "- "
+    p->indent += 2; // keys of an item follow "- "
 }
 
 static void close_block(printer *p) {
@@ -108,7 +108,7 @@ static void put_enum(printer *p, const zeb_field *fd, const void *member, const 
         put_word(p, fd->key, name);
         return;
     }
-    if (other) { // an argument type that is kept by name
+    if (other) { // an argument type that is stored by name
         put_text(p, fd->key, other);
         return;
     }
