@@ -5,8 +5,8 @@
 #define CMC_CODEGEN_PRIVATE_PRIV_H
 
 #include "lower_priv.h"
-#include "ra/live.h"
-#include "ra/touch.h"
+#include "live/live.h"
+#include "live/touch.h"
 
 enum { PRIVATE_REACH_B = 0x10000 }; // all arrays lie below: addresses are words until they are sent
 

@@ -20,7 +20,7 @@
 // overwrites its own sources before it has read them.
 
 #include "ra.h"
-#include "subs.h"
+#include "live/subs.h"
 
 #include <stdlib.h>
 #include <string.h>

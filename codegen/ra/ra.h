@@ -4,7 +4,7 @@
 #ifndef CMC_CODEGEN_RA_H
 #define CMC_CODEGEN_RA_H
 
-#include "live.h"
+#include "live/live.h"
 
 // A register file as the allocator sees it.
 typedef struct ra_file {
@@ -72,18 +72,6 @@ enum { RA_SCRATCH_REACH_B = 128 * 1024 };
 cmc_loc ra_busiest_line(const mir_fn *fn, const live_info *live);
 // Bytes of registers that are kept from others at the busiest point; 0 when out of memory.
 uint32_t ra_peak(cg_ctx *cx, mir_fn *fn, const live_info *live);
-
-// What subroutines need while they run, as their calls feel it: see calls.c.
-typedef struct ra_calls {
-    const int32_t *pass_b; // by block that calls: bytes that the curve has at its end and that only pass the subroutine
-    int32_t limit_b;       // no subroutine asks for more than that by itself
-    uint32_t full_block;   // one of the blocks in which a variable lives that found no place,
-    int32_t full_b;        // and its size; 0 = there is none
-} ra_calls;
-
-// Fills extra, by block: what its call needs on top of the curve's value at its end. delta: the curve's steps.
-bool ra_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, const ra_calls *c, const int32_t *delta,
-                   int32_t *extra);
 
 typedef struct ra_spill_stats {
     uint32_t vars;                  // variables that went to scratch memory

@@ -16,7 +16,7 @@
 // Each row of scratch memory knows the spans of points in which it is taken. A slot asks at most each row that a thread
 // reaches, so the work grows with the slots and not with the pairs of them.
 
-#include "flow.h"
+#include "live/flow.h"
 #include "ra.h"
 
 #include <stdlib.h>

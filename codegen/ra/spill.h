@@ -5,7 +5,7 @@
 #define CMC_CODEGEN_SPILL_H
 
 #include "ra.h"
-#include "touch.h"
+#include "live/touch.h"
 
 typedef struct visit { // of one operand, in the order of the code; sources before the result
     mir_inst *inst;

@@ -152,14 +152,14 @@ static int32_t *sum_passing(const spiller *s) {
 
 // What calls need on top; delta are the steps of the rest.
 static bool measure_calls(spiller *s) {
-    ra_calls c = {.pass_b = sum_passing(s),
-                  .limit_b = (int32_t)(s->limit_b < INT32_MAX / 2 ? s->limit_b : INT32_MAX / 2)};
+    live_calls c = {.pass_b = sum_passing(s),
+                    .limit_b = (int32_t)(s->limit_b < INT32_MAX / 2 ? s->limit_b : INT32_MAX / 2)};
     s->extra = CMC_NEW_N(s->cx->scratch, int32_t, s->fn->blocks.len + 1);
     if (s->full) {
         c.full_block = live_block_at(s->live, s->fn->blocks.len, s->live->vars[s->full].p0);
         c.full_b = s->live->vars[s->full].extent_b;
     }
-    return c.pass_b && s->extra && ra_call_needs(s->cx->scratch, s->fn, s->live, &c, s->delta, s->extra);
+    return c.pass_b && s->extra && live_call_needs(s->cx->scratch, s->fn, s->live, &c, s->delta, s->extra);
 }
 
 static void add_calls(spiller *s) {

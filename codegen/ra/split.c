@@ -16,7 +16,7 @@
 // Variables with an address taken, fixed ones and those that share sub-registers stay whole.
 
 #include "ra.h"
-#include "touch.h"
+#include "live/touch.h"
 
 enum { NONE = UINT32_MAX, N_WHO = ISA_WHO_SRC2 + 1 };
 

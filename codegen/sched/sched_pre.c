@@ -21,7 +21,7 @@
 // Needs: phase legal, no copies (for better numbers). Keeps: every dependence; --skip=sched_pre is the slow and safe
 // way.
 
-#include "ra/live.h"
+#include "live/live.h"
 #include "sched/pressure.h"
 #include "sched/sched_check.h"
 

@@ -9,7 +9,7 @@
 // to be named in both, and counts in neither. The pass that annotates shares with this only the facts of one
 // instruction.
 
-#include "ra/subs.h"
+#include "live/subs.h"
 #include "swsb_priv.h"
 
 enum { MAX_FAULTS = 10 };

@@ -25,7 +25,7 @@
 // needs two pipes takes A@ with the smaller distance. Which pipe an untagged distance beside a token means is inferred
 // by hardware: it is used where types leave no doubt.
 
-#include "ra/subs.h"
+#include "live/subs.h"
 #include "swsb/flight.h"
 
 #include <string.h>

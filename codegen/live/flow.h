@@ -4,7 +4,7 @@
 #ifndef CMC_CODEGEN_FLOW_H
 #define CMC_CODEGEN_FLOW_H
 
-#include "subs.h"
+#include "live/subs.h"
 
 typedef struct flow_span { // units [lo, hi) of a variable
     uint32_t var, lo, hi;

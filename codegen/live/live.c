@@ -12,7 +12,7 @@
 // alone.
 
 #include "flow.h"
-#include "ra.h"
+#include "live.h"
 
 #include <string.h>
 
@@ -479,8 +479,8 @@ static int32_t *sum_passing(ctx *c) {
 static void measure_peak(ctx *c) {
     uint32_t n_blocks = c->fn->blocks.len;
     int32_t *delta = sum_rects(c), *extra = CMC_NEW_N(c->a, int32_t, n_blocks + 1);
-    ra_calls calls = {.pass_b = sum_passing(c), .limit_b = INT32_MAX / 2};
-    if (!delta || !extra || !calls.pass_b || !ra_call_needs(c->a, c->fn, c->info, &calls, delta, extra)) {
+    live_calls calls = {.pass_b = sum_passing(c), .limit_b = INT32_MAX / 2};
+    if (!delta || !extra || !calls.pass_b || !live_call_needs(c->a, c->fn, c->info, &calls, delta, extra)) {
         c->oom = true;
         return;
     }

@@ -8,7 +8,7 @@
 // of flags that are read, of the accumulator, of state, of null (an explicit wait).
 
 #include "itree.h"
-#include "ra/live.h"
+#include "live/live.h"
 
 static bool has_other_effect(const mir_inst *i) {
     if (mir_inst_is_branch(i) || mir_inst_ends_thread(i) || i->i.op == MIR_MSG)

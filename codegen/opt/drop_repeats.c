@@ -19,7 +19,7 @@
 // handle: instructions under a predicate or mask, or that touch flags; what another block has written.
 
 #include "codegen_priv.h"
-#include "ra/live.h"
+#include "live/live.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 // stands what is missing to the sum of the subroutine's worst point and of what passes it on this call. Callees come
 // first, so calls in subroutines count in their own worst points.
 
-#include "ra.h"
+#include "live.h"
 
 #include <string.h>
 
@@ -27,8 +27,8 @@ static int32_t busiest(const mir_fn *fn, const live_info *live, const sub_info *
     return most;
 }
 
-bool ra_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, const ra_calls *c, const int32_t *delta,
-                   int32_t *extra) {
+bool live_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, const live_calls *c, const int32_t *delta,
+                     int32_t *extra) {
     int32_t *sum = live->subs->n ? CMC_NEW_N(a, int32_t, live->n_points + 1) : NULL;
     memset(extra, 0, fn->blocks.len * sizeof(*extra));
     if (!sum)

@@ -68,4 +68,16 @@ void live_send_bytes(const mir_fn *fn, const mir_inst *i, int32_t bytes[3]);
 // register, which the hardware computes in two halves. (isa-semantics.md rules 13 and 57)
 bool live_early_write(const mir_fn *fn, const mir_inst *i);
 
+// What subroutines need while they run, as their calls feel it: see calls.c.
+typedef struct live_calls {
+    const int32_t *pass_b; // by block that calls: bytes that the curve has at its end and that only pass the subroutine
+    int32_t limit_b;       // no subroutine asks for more than that by itself
+    uint32_t full_block;   // one of the blocks in which a variable lives that found no place,
+    int32_t full_b;        // and its size; 0 = there is none
+} live_calls;
+
+// Fills extra, by block: what its call needs on top of the curve's value at its end. delta: the curve's steps.
+bool live_call_needs(cmc_arena *a, const mir_fn *fn, const live_info *live, const live_calls *c, const int32_t *delta,
+                     int32_t *extra);
+
 #endif

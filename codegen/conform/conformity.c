@@ -13,7 +13,7 @@
 //
 // Does not handle: 64-bit arithmetic.
 
-#include "conform/conform.h"
+#include "conform.h"
 
 static const conform_fixer fixers[] = {
     conform_wide_mov,  conform_immediates,  conform_byte_sources, conform_split,    conform_narrow_dst, conform_regions,

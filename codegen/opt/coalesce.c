@@ -19,7 +19,7 @@
 // A variable that the user bound to its place takes others in, but goes into none.
 
 #include "itree.h"
-#include "ra/live.h"
+#include "live/live.h"
 
 enum { MAX_ROUNDS = 8, COST_CLASSES = 3, MOST_SMALL_B = 16 };
 
