@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Messages as people read them: each with its source line and a caret below, in the layout that Clang's users know.
 //
-// //   k.cm:3:9: error: text [CODE] //       3 |     a = b.selct<5, 1>(0); //         |           ^~~~~ //         |
-// select
+//   k.cm:3:9: error: text [CODE]
+//       3 |     a = b.selct<5, 1>(0);
+//         |           ^~~~~
+//         |           select
 //
 // Tabs of the source line are kept and repeated on the line below, so that the caret is at the right column in any
 // terminal.

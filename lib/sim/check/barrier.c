@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Checks of barriers: every thread of the group comes, whole, and waits for what it has signalled.
+// Checks of barriers: every thread of the group arrives undiverged and waits for what it has signalled.
 //
-// Reported: a signal in divergent control flow (channels of the thread are elsewhere), a barrier
-// that part of the group never signals, threads at different barriers, a wait without a signal, a
-// thread that ends without waiting for its barrier, and a group barrier that counts another number
-// of threads than the group has. The fault of a group that cannot go on stands beside the finding.
+// Reported: a signal in divergent control flow, a barrier that part of the group never signals, threads at different
+// barriers, a wait without a signal, a thread that ends without waiting for its barrier, and a group barrier with a
+// thread count other than the group's. A group that cannot continue also gets a fault beside the finding.
 
 #include "send_priv.h"
 
@@ -14,7 +13,7 @@ typedef struct barrier_check {
     sim_watch watch;
 } barrier_check;
 
-// "0-3, 6": threads of the group for which fn holds.
+// Predicate over threads of the group, for lists such as "0-3, 6".
 typedef bool (*thread_test)(const sim_thread *t, unsigned id);
 
 static void put_threads(const sim_group *g, thread_test fn, unsigned id, cmc_str *s) {
@@ -59,7 +58,7 @@ static void arrive(sim_watch *w, sim_thread *t, const sim_inst *in, const sim_ar
                    a->producers, a->consumers, n);
 }
 
-// A wait that nothing will end: the thread has not signalled and is told nothing.
+// A wait that cannot end: the thread has not signalled and has no pending notification.
 static void check_wait(sim_watch *w, sim_thread *t, const sim_inst *in) {
     unsigned id = sim_wait_id(t, in);
     if (id < SIM_MAX_BARRIERS && t->notify[id] == 0 && !is_consumer(t, id))
@@ -84,7 +83,7 @@ static void after(sim_watch *w, sim_thread *t, const sim_inst *in) {
         check_end(w, t, in);
 }
 
-// ", threads 4-7 wait for barrier 2": nothing when there are no such threads.
+// Appends ", threads 4-7 wait for barrier 2"; nothing when there are no such threads.
 static void put_others(const sim_group *g, thread_test fn, unsigned id, const char *lead, cmc_str *s) {
     cmc_str who = CMC_STR_INIT;
     put_threads(g, fn, id, &who);
@@ -95,7 +94,7 @@ static void put_others(const sim_group *g, thread_test fn, unsigned id, const ch
     cmc_str_free(&who);
 }
 
-// One finding for each barrier that somebody waits for.
+// One finding for each barrier with a waiting thread.
 static void stuck(sim_watch *w, sim_group *g) {
     for (uint32_t i = 0; i < g->n_threads; i++) {
         sim_thread *t = &g->threads[i];

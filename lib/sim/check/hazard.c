@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Scoreboard checker: a register used before its distance or token was waited on.
+// Scoreboard checker: finds a register that is used before its distance or token was waited on.
 //
-//   0x00  add (8|M0) r10.0<1>:f ...            pipe F, under way
+//   0x00  add (8|M0) r10.0<1>:f ...            pipe F, in flight
 //   0x10  mul (8|M0) r11.0<1>:d r10.0...       reads r10.0:d before 0x00 has written it; needs F@1
 //
-// The stream that a thread really executes is replayed against a pessimistic machine
-// (check/hazard_state.c). Targets without annotations have nothing to check.
+// The checker replays the instructions that a thread executes on a pessimistic machine (check/hazard_state.c). Targets
+// without annotations need no check.
 
 #include "hazard.h"
 
@@ -18,7 +18,7 @@ typedef struct hz_watch {
     uint32_t n_threads;
 } hz_watch;
 
-// The record of a hardware thread slot; NULL when memory runs out: the thread is not checked.
+// The record of a hardware thread slot. NULL when out of memory: the thread is then not checked.
 static hz_thread *record_of(hz_watch *h, uint32_t slot) {
     if (slot >= h->n_threads) {
         uint32_t n = slot + 64;
@@ -93,7 +93,7 @@ sim_watch *sim_check_hazard_create(const sim_shared *sh) {
         return NULL;
     h->base = (sim_watch){.destroy = destroy};
     if (sh->model->sbid_count == 0)
-        return &h->base; // hardware tracks everything
+        return &h->base; // hardware tracks all registers
     h->code = hz_code_create(sh->l->code);
     if (h->code == NULL) {
         destroy(&h->base);

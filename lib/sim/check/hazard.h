@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scoreboard checker's parts: what an instruction touches and waits for (check/hazard_code.c),
-// which instructions are under way (check/hazard_state.c), the watch (check/hazard.c), and the words
-// of a report (check/hazard_report.c).
+// The scoreboard checker's parts: what an instruction touches and waits for (check/hazard_code.c), which instructions
+// are in flight (check/hazard_state.c), the watch (check/hazard.c), and the text of a report (check/hazard_report.c).
 
 #ifndef SIM_CHECK_HAZARD_H
 #define SIM_CHECK_HAZARD_H
@@ -9,20 +8,20 @@
 #include "watch.h"
 
 enum {
-    HZ_PIPES = 4,    // float (or the only one), integer, long, math
+    HZ_PIPES = 4,    // float (or the only pipe), integer, long, math
     HZ_OUT_OF_ORDER, // takes a token
-    HZ_UNCOUNTED,    // sync: waits, but no distance counts it
+    HZ_UNCOUNTED,    // sync: waits, but distances do not count it
     HZ_RING = 32,    // more than the deepest pipe
     HZ_TOKENS = 32,
-    HZ_LOOSE = 16,       // instructions of a dpas chain, which have no token
+    HZ_LOOSE = 16,       // instructions of a dpas chain that have no token
     HZ_MAX_SPANS = 40,   // of one instruction's indirect operands
-    HZ_UNIT_MATH = 0x40, // units: SFIDs and these
+    HZ_UNIT_MATH = 0x40, // units: SFIDs and the values from here on
     HZ_UNIT_DPAS = 0x41
 };
 
 typedef enum hz_file {
-    HZ_GENERAL = 0, // general registers: annotations alone protect them
-    HZ_STATE,       // cr0, sr0 and the like: who touches them waits for everything in order
+    HZ_GENERAL = 0, // general registers: only annotations protect them
+    HZ_STATE,       // cr0, sr0 and the like: an access waits for all earlier in-order instructions
     HZ_INTERLOCKED  // flags, addresses, accumulators: hardware tracks them inside one pipe
 } hz_file;
 
@@ -42,9 +41,9 @@ typedef struct hz_inst {
     uint8_t pipe;       // below HZ_PIPES: in-order; else HZ_*
     uint8_t unit;       // out-of-order: which unit; instructions of one unit read in order
     uint8_t dist;       // distance waited for, 0 = none
-    uint8_t dist_pipes; // pipes that the distance is about, one bit each
+    uint8_t dist_pipes; // pipes that the distance applies to, one bit each
     uint8_t token_mode, token;
-    uint8_t indirect;               // bit 0-2: source, bit 3: destination, bit 4: a message's descriptors
+    uint8_t indirect;               // bits 0-2: source, bit 3: destination, bit 4: a message's descriptors
     uint32_t all_reads, all_writes; // sync.allrd, sync.allwr: tokens
     bool is_send, is_dpas, chained; // chained: part of a dpas macro
     bool state;                     // touches a state register
@@ -55,17 +54,17 @@ typedef struct hz_code {
     hz_inst *insts;
     cmc_arena *arena;
     const isa_model *model;
-    uint8_t depth[HZ_PIPES]; // results older than this many instructions of the pipe are there
+    uint8_t depth[HZ_PIPES]; // results older than this many instructions of the pipe are complete
 } hz_code;
 
-// An instruction under way.
+// An instruction in flight.
 typedef struct hz_flight {
     const sim_inst *in;
     const hz_inst *st;
     uint32_t seq; // out-of-order: number in the order of issue
     bool reading, writing;
-    uint32_t channels;      // that it was executed for; all without an execution mask
-    uint32_t active;        // when it was issued
+    uint32_t channels;      // channels that it was executed for; all without an execution mask
+    uint32_t active;        // active channels at issue
     uint64_t reads, writes; // as in hz_inst, indirect operands included
     uint16_t n_dyn;
     hz_span dyn[HZ_MAX_SPANS];
@@ -76,7 +75,7 @@ typedef enum hz_kind {
     HZ_RAW,
     HZ_WAW,
     HZ_WAR,
-    HZ_STATE_EARLY // state register touched while something is under way
+    HZ_STATE_EARLY // state register touched while an instruction is in flight
 } hz_kind;
 
 typedef struct hz_conflict {
@@ -84,14 +83,14 @@ typedef struct hz_conflict {
     const hz_flight *old;
     uint32_t distance; // of an in-order producer
     uint32_t at;       // first byte in common
-    uint8_t who;       // the newer instruction's operand
+    uint8_t who;       // operand of the newer instruction
 } hz_conflict;
 
 // One hardware thread.
 typedef struct hz_thread {
     uint32_t issued[HZ_PIPES];
-    uint32_t done[HZ_PIPES]; // numbers below are complete
-    uint32_t tokens;         // tokens with something under way
+    uint32_t done[HZ_PIPES]; // instructions with lower numbers are complete
+    uint32_t tokens;         // tokens in flight
     uint32_t n_loose;
     uint32_t n_unordered; // out-of-order instructions issued
     hz_flight ring[HZ_PIPES][HZ_RING];
@@ -99,24 +98,24 @@ typedef struct hz_thread {
     hz_flight loose[HZ_LOOSE];
 } hz_thread;
 
-// check/hazard_state.c: one instruction at a time: its annotation waits, its record is filled in,
-// compared with everything under way, and issued.
+// check/hazard_state.c, one instruction at a time: apply its annotation's waits, fill in its record, compare the
+// record with every instruction in flight, and issue it.
 void hz_reset(hz_thread *ht);
 void hz_wait(hz_thread *ht, const hz_inst *st);
-// Where the record goes; it is not under way before hz_issue. Filled in for an instruction without
-// indirect operands and execution mask.
+// The place for an instruction's record, which is not in flight before hz_issue. The record is complete for an
+// instruction without indirect operands and execution mask.
 hz_flight *hz_slot(hz_thread *ht, const sim_inst *in, const hz_inst *st);
 bool hz_find(const hz_code *h, const hz_thread *ht, const hz_flight *new, hz_conflict *c);
 void hz_issue(hz_thread *ht, const hz_inst *st);
-// A taken jump takes longer than the pipes are deep: both of Intel's annotators rely on it, neither
-// waits for anything in order across one.
+// A taken jump takes longer than the pipes are deep. Both of Intel's annotators rely on that: neither waits for
+// in-order instructions across a jump.
 void hz_jump(hz_thread *ht);
 
-// NULL: out of memory. Everything lives in the arena of the result.
+// NULL: out of memory. Everything is in the result's arena.
 hz_code *hz_code_create(const sim_code *c);
 void hz_code_destroy(hz_code *h);
 uint64_t hz_rows(const hz_span *v, unsigned n, bool write);
-// Adds what an indirect operand touches with the addresses of this moment.
+// Adds the bytes that indirect operands touch with the current address registers.
 unsigned hz_indirect_spans(const sim_thread *t, const sim_inst *in, const hz_inst *st, hz_span out[HZ_MAX_SPANS]);
 void hz_report(sim_watch *w, const hz_code *h, const sim_thread *t, const sim_inst *in, const hz_conflict *c);
 

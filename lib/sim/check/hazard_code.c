@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What each instruction of a kernel touches and what its annotation waits for.
 //
-// In: decoded code. Out: one hz_inst for every instruction. Only registers that hardware does not
-// interlock are kept: general registers and state registers. Flags, addresses and accumulators are
-// interlocked (isa-encoding.md 6.4), so an annotation for them alone is not needed.
+// In: decoded code. Out: one hz_inst for each instruction. Only registers that the hardware does not interlock are
+// kept: general registers and state registers. Flags, addresses and accumulators are interlocked (isa-encoding.md
+// 6.4), so they need no annotation of their own.
 
 #include "hazard.h"
 
@@ -19,7 +19,7 @@ typedef struct collector {
     bool oom;
 } collector;
 
-// False: not tracked at all.
+// False: the register is not tracked.
 static bool arf_file(uint32_t arf, hz_file *out) {
     switch (arf & 0xf0u) {
     case ISA_ARF_CR:
@@ -52,7 +52,7 @@ static void collect(void *user, const isa_access *a) {
     else
         return;
     hz_span s = {.lo = lo, .hi = lo + (uint32_t)a->len_b, .write = a->write, .who = a->who, .file = (uint8_t)file};
-    if (c->v.len != 0) { // neighbours become one
+    if (c->v.len != 0) { // adjacent runs become one
         hz_span *last = &c->v.data[c->v.len - 1];
         if (last->hi == lo && last->write == s.write && last->who == s.who) {
             last->hi = s.hi;
@@ -92,9 +92,8 @@ static bool is_alu(const isa_inst *raw) {
     return f == ISA_FMT_UNARY || f == ISA_FMT_BINARY || f == ISA_FMT_TERNARY || f == ISA_FMT_MATH;
 }
 
-// The pipe that a distance without a tag is about goes by the types of the sources: Intel's
-// compiler writes math.inv f {@2} for a result of the float pipe, and mov f <- ud {@2} for one of
-// the integer pipe.
+// The types of the sources decide which pipe an untagged distance applies to: Intel's compiler writes math.inv f {@2}
+// for a result of the float pipe, and mov f <- ud {@2} for one of the integer pipe.
 static uint8_t untagged_pipe(const isa_model *m, const isa_inst *raw) {
     bool any = false, integer = false;
     for (unsigned i = 0; i < isa_op_get((isa_op)raw->op)->n_src && i < 3; i++) {
@@ -110,7 +109,7 @@ static uint8_t untagged_pipe(const isa_model *m, const isa_inst *raw) {
     return pipe_index(m, any && !integer ? ISA_PIPE_F : ISA_PIPE_I);
 }
 
-// Pipes that an annotation's distance is about.
+// Pipes that an annotation's distance applies to.
 static uint8_t distance_pipes(const isa_model *m, const isa_inst *raw) {
     if (m->pipe_count <= 1)
         return 1;
@@ -141,8 +140,7 @@ static bool reads_float_mode(const isa_model *m, const isa_inst *raw) {
     return isa_type_is_float(isa_inst_exec_type(m, raw)) || isa_type_is_float((isa_type)raw->dst.type);
 }
 
-// An instruction without a result, which compilers use to make hardware forget its operand caches,
-// reads nothing that matters.
+// Compilers use an instruction without a result to invalidate the hardware's operand caches; its reads do not matter.
 static bool is_idle(const isa_inst *raw) {
     return is_alu(raw) && raw->dst.file == ISA_FILE_ARF && raw->dst.reg == ISA_ARF_NULL && raw->cmod == ISA_CMOD_NONE &&
            !raw->acc_wr_en;
@@ -185,8 +183,8 @@ static bool fill(hz_code *h, const isa_model *m, const isa_inst *raw, hz_inst *o
 }
 
 hz_code *hz_code_create(const sim_code *c) {
-    // Compilers forget a producer once this many later instructions of its pipe have been issued:
-    // measured with iga64 -Xauto-deps; vISA waits longer (11, 15, 18).
+    // Compilers drop a producer once this many later instructions of its pipe have been issued: measured with iga64
+    // -Xauto-deps; vISA waits longer (11, 15, 18).
     static const uint8_t depth[HZ_PIPES] = {10, 10, 12, 18};
     cmc_arena *a = cmc_arena_create();
     hz_code *h = a != NULL ? CMC_NEW(a, hz_code) : NULL;
@@ -224,7 +222,7 @@ typedef struct filler {
 
 static void add(filler *f, int32_t at, unsigned size_b, bool write, uint8_t who) {
     if (at < 0 || (uint32_t)at + size_b > f->limit)
-        return; // the simulator faults on it
+        return; // the simulator reports a fault
     uint32_t lo = (uint32_t)at;
     if (f->n != 0 && f->out[f->n - 1].hi == lo && f->out[f->n - 1].who == who) {
         f->out[f->n - 1].hi += size_b;
@@ -240,7 +238,7 @@ static int32_t address(const sim_thread *t, unsigned word) {
     return a;
 }
 
-// Registers of a message with its descriptors as they are now.
+// Registers of a message with the current descriptor values.
 static void add_message(const sim_thread *t, const sim_inst *in, filler *f) {
     const sim_send *s = in->send;
     isa_inst raw = s->raw;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a scoreboard finding: which bytes, who was to produce or read them, and the
+// The text of a scoreboard finding: which bytes, which instruction should have produced or read them, and the
 // annotation that would have waited.
 
 #include "hazard.h"
@@ -24,7 +24,7 @@ static const isa_operand *operand(const isa_inst *raw, uint8_t who) {
 static void name_arf(const hz_code *h, uint32_t at, char *out, size_t cap) {
     static const struct {
         uint32_t base;
-        uint8_t index_b, elt_b; // 0: as long as a general register
+        uint8_t index_b, elt_b; // 0: general register size
         const char *name;
     } arfs[] = {
         {SIM_ARF_ACC, 0, 4, "acc"}, {SIM_ARF_DBG, 16, 4, "dbg"}, {SIM_ARF_CR, 16, 4, "cr"}, {SIM_ARF_SR, 16, 4, "sr"},
@@ -40,7 +40,7 @@ static void name_arf(const hz_code *h, uint32_t at, char *out, size_t cap) {
     }
 }
 
-// "r12.4:d": register and element, in the type of the operand that trips over it.
+// "r12.4:d": register and element, in the type of the conflicting operand.
 static void name_bytes(const hz_code *h, const isa_inst *raw, const hz_conflict *c, char *out, size_t cap) {
     if (c->at >= SIM_GRF_B) {
         name_arf(h, c->at, out, cap);

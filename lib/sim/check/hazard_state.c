@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The pessimistic machine of the scoreboard checker: what is under way, and what must wait for it.
+// The pessimistic machine of the scoreboard checker: which instructions are in flight, and which must wait for them.
 //
-// An in-order instruction is under way until an annotation waits for it or its pipe has issued
-// `depth` later ones; an out-of-order one until its token is waited for or taken again. A new
-// instruction's bytes are compared with those of everything under way:
+// An in-order instruction is in flight until an annotation waits for it or its pipe has issued `depth` later ones; an
+// out-of-order one until its token is waited for or allocated again. A new instruction's bytes are compared with those
+// of every instruction in flight:
 //
 //   older          newer            read after write  write after write  write after read
 //   in order       same pipe        wait              -                  -
 //   in order       other pipe       wait              wait               wait
 //   in order       out of order     wait              wait               wait
-//   out of order   any              .dst              .dst               .src, none in one unit
+//   out of order   any              .dst              .dst               .src, no wait in one unit
 //
-// Branches, nop and illegal count as instructions of the integer pipe, sync does not count: as
+// Branches, nop and illegal count as instructions of the integer pipe, and sync does not count, as in iga64
+// -Xauto-deps.
 // iga64 -Xauto-deps counts.
 
 #include "hazard.h"
@@ -27,9 +28,8 @@ static void forget(hz_thread *ht, unsigned k) {
     ht->tokens &= ~(1u << k);
 }
 
-// A unit takes its instructions in order: whoever knows that one has been read or is complete knows
-// that the earlier ones have been read, and that earlier math and dpas are complete. A chain of
-// dpas has one token, its last instruction's.
+// A unit takes its instructions in order. When one has been read or is complete, the earlier ones have been read, and
+// earlier math and dpas are complete. A dpas chain has one token, that of its last instruction.
 static void unit_reached(hz_thread *ht, const hz_flight *f, bool complete) {
     for (uint32_t left = ht->tokens; left != 0; left &= left - 1) {
         unsigned k = (unsigned)__builtin_ctz(left);
@@ -62,7 +62,7 @@ void hz_wait(hz_thread *ht, const hz_inst *st) {
         for (unsigned p = 0; p < HZ_PIPES; p++)
             if (st->dist_pipes >> p & 1u)
                 wait_distance(ht, p, st->dist);
-    // Taking a token waits for whoever has it.
+    // Allocating a token waits for its current owner.
     if (st->token_mode == ISA_TOKEN_DST || st->token_mode == ISA_TOKEN_SET)
         wait_token(ht, st->token, true);
     else if (st->token_mode == ISA_TOKEN_SRC)
@@ -81,10 +81,10 @@ static hz_kind judge(const hz_flight *old, const hz_span *o, const hz_flight *ne
     bool in_order = old->st->pipe < HZ_PIPES;
     bool same_pipe = in_order && old->st->pipe == st->pipe;
     bool same_unit = !in_order && st->pipe == HZ_OUT_OF_ORDER && old->st->unit == st->unit;
-    // The rounding mode goes along with an out-of-order instruction.
+    // An out-of-order instruction takes the rounding mode with it.
     if (o->file == HZ_STATE && !in_order)
         return HZ_NO_CONFLICT;
-    // Hardware tracks reads of flags and accumulators; two pipes that write the same one race.
+    // Hardware tracks reads of flags and accumulators; two pipes that write the same register race.
     if (o->file == HZ_INTERLOCKED && (!in_order || !n->write || !o->write || st->pipe >= HZ_PIPES))
         return HZ_NO_CONFLICT;
     if (o->write) {
@@ -92,8 +92,8 @@ static hz_kind judge(const hz_flight *old, const hz_span *o, const hz_flight *ne
             return HZ_NO_CONFLICT;
         if (same_unit && st->is_dpas && old->st->chained)
             return HZ_NO_CONFLICT;
-        // In divergent code a result for channels that wait elsewhere is nobody's here, even when a
-        // NoMask instruction reads over it: Intel's compiler follows the channels.
+        // In divergent code a result for inactive channels has no reader here, even when a NoMask instruction reads
+        // its bytes: Intel's compiler follows the channels.
         if (!n->write && !in_order && !(old->channels & active))
             return HZ_NO_CONFLICT;
         return n->write ? HZ_WAW : HZ_RAW;
@@ -128,7 +128,7 @@ static bool compare(const hz_flight *old, const hz_flight *new, hz_conflict *c) 
            compare_spans(old, old->dyn, old->n_dyn, new, new->dyn, new->n_dyn, c);
 }
 
-// Whoever touches a state register waits for everything in order before it.
+// An access to a state register waits for all earlier in-order instructions.
 static bool touches_state(const hz_flight *old, const hz_flight *new, hz_conflict *c) {
     if (!new->st->state)
         return false;

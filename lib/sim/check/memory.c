@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Checks of addresses: outside what is allocated or bound, and misaligned.
+// Checks of addresses: out of the allocated or bound range, and misaligned.
 //
-// In: every access of a message, as the executors tell it, and the address registers of operands. Out: findings. The
-// launch goes on where the hardware goes on (a surface reads zero and drops writes, an ignored address bit is ignored);
-// where it would not, the executor's fault ends it and the finding stands beside the fault.
+// In: every access of a message, as the executors report it, and the address registers of operands. Out: findings. The
+// launch continues where the hardware continues (a surface reads zero and drops writes, an ignored address bit is
+// ignored). Where the hardware would stop, the executor's fault ends the launch and the finding is added to the fault.
 //
-// Not reported, because machine code counts on it:
-//   - a block read of a surface of which more than half is inside: compilers round blocks up to a
-//     power of two, and the surface's bounds keep the rest from doing harm;
-//   - a block read that runs on to the end of the 64-byte line in which its allocation ends:
-//     compilers read whole registers of arguments and constants;
-//   - reads of a media block that is partly outside its image, and 2-D blocks that cross the edge
-//     of their surface: they repeat the edge, read zero or drop, by definition;
-//   - prefetches that do not go to the first-level cache.
+// Not reported, because machine code relies on it:
+//   - a block read of a surface of which more than half is inside: compilers round blocks up to a power of two, and the
+//     surface's bounds make the rest harmless;
+//   - a block read up to the end of the 64-byte line in which its allocation ends: compilers read whole registers of
+//     arguments and constants;
+//   - reads of a media block that is partly outside its image, and 2-D blocks that cross the edge of their surface: by
+//     definition they repeat the edge, read zero or drop the write;
+//   - prefetches that bypass the first-level cache.
 
 #include "send_priv.h"
 
@@ -58,7 +58,7 @@ static bool is_rounded_up(const sim_access *a) {
     return a->space == SIM_SPACE_FLAT ? a->have_b != 0 : 2 * a->have_b > a->size_b;
 }
 
-// What the hardware makes of an access outside a surface.
+// The hardware's effect of an access outside a surface.
 static const char *consequence(const sim_access *a) {
     if (a->kind == SIM_ACCESS_WRITE)
         return "the hardware drops it";
@@ -116,7 +116,7 @@ static void check_bounds(memory_check *c, sim_thread *t, const sim_inst *in, con
 
 // Alignment
 
-// Bytes that a message wants its addresses to be a multiple of (messages.md); 1: any address.
+// Alignment of addresses in bytes that a message requires (messages.md); 1: any address.
 static unsigned wanted_align(const sim_access *a) {
     const isa_msg *m = a->msg;
     switch ((isa_msg_kind)m->kind) {
@@ -131,7 +131,7 @@ static unsigned wanted_align(const sim_access *a) {
         return m->align_b != 0 ? m->align_b : 4;
     case ISA_MSG_A64_SCATTERED_READ:
     case ISA_MSG_A64_SCATTERED_WRITE:
-        return m->as_bytes || m->elt_b < 4 ? 1 : m->elt_b; // bytes, up to four a lane
+        return m->as_bytes || m->elt_b < 4 ? 1 : m->elt_b; // bytes, up to four per lane
     case ISA_MSG_DWORD_READ:
     case ISA_MSG_DWORD_WRITE:
     case ISA_MSG_QWORD_READ:
@@ -143,7 +143,7 @@ static unsigned wanted_align(const sim_access *a) {
     case ISA_MSG_LSC_ATOMIC:
         return m->elt_b;
     case ISA_MSG_LSC_LOAD:
-    case ISA_MSG_LSC_STORE: // single elements may be anywhere
+    case ISA_MSG_LSC_STORE: // single elements may have any address
         return m->transpose || m->n_elt > 1 ? m->elt_b : 1;
     case ISA_MSG_LSC_LOAD_QUAD:
     case ISA_MSG_LSC_STORE_QUAD:
@@ -153,14 +153,14 @@ static unsigned wanted_align(const sim_access *a) {
     }
 }
 
-// Blocks of images: what the header must satisfy. NULL: it does.
+// Requirements of image block messages on their header. NULL: no violation.
 static const char *header_fault(const sim_thread *t, const sim_inst *in, const isa_msg *m) {
     const uint8_t *p = t->regs + in->send->src0;
     if (m->kind == ISA_MSG_MEDIA_WRITE) // a read may begin at any byte
         return sim_u32_get(p) % 4 != 0 ? "X offset of a media block is not a multiple of 4 bytes" : NULL;
     if (m->kind != ISA_MSG_LSC_LOAD_2D && m->kind != ISA_MSG_LSC_STORE_2D)
         return NULL;
-    if (m->sfid == ISA_SFID_CRE) // the surface is the state's, columns are bytes
+    if (m->sfid == ISA_SFID_CRE) // typed: the surface is in its state, columns are bytes
         return sim_u32_get(p + 20) % 4 != 0 ? "X offset of a block is not a multiple of 4 bytes" : NULL;
     uint32_t width_b = sim_u32_get(p + 8) + 1, pitch_b = sim_u32_get(p + 16) + 1;
     int32_t x = (int32_t)sim_u32_get(p + 20);
@@ -193,7 +193,7 @@ static void check_align(memory_check *c, sim_thread *t, const sim_inst *in, cons
                    "base of surface %u is not a multiple of 16 bytes, which oword blocks need", a->bti);
 }
 
-// Registers named by an address: whole elements. base_b is what the operand adds to it in this lane.
+// Registers named by an address must be whole elements. base_b is what the operand adds to the address in this lane.
 static void check_register(memory_check *c, const sim_thread *t, const sim_inst *in, int lane, unsigned word,
                            int32_t base_b, unsigned elt_b) {
     uint16_t a;

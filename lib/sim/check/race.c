@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Data races of a launch: two accesses to a byte by different hardware threads, one of them a
-// write, with nothing that orders them.
+// Data races of a launch: two accesses to a byte by different hardware threads, at least one of them a write, without
+// an ordering between them.
 //
-// The unit of execution is the hardware thread: its lanes and messages do not race, except two
-// lanes of one store that write different values to one address. What orders two threads:
-//   - a barrier of their group: what comes before the signal of a producer comes before what comes
-//     after the wait of a consumer. The write of the first must also be fenced before the signal,
-//     where the target needs that (isa_model.slm_needs_fence; global memory everywhere);
-//   - a hand-over: one thread fences and then writes a flag; another reads its value and then
-//     fences. A flag is a location that is accessed by atomic messages, or one that is written by
-//     the first stores after a fence and read by a load whose answer is compared, before a fence
-//     and more accesses. Atomic messages alone order nothing but themselves: they do not race with
-//     each other, and do with plain accesses, except a read that the thread follows up with an
-//     atomic message of its own to the same place (the first value of a compare-and-swap loop). A
-//     read-modify-write passes on what the flag has released before;
-//   - the hardware: a thread that runs in the slot of another comes after it (private memory is
-//     laid out by slot).
-// Fences order the domain that they name: local memory, or everything else. Where local memory
-// needs none, its atomic messages hand over as if fenced on both sides. A fence of the legacy
-// data port for global memory counts when it commits.
+// The unit of execution is the hardware thread: its lanes and messages do not race, except two lanes of one store that
+// write different values to one address. Two threads are ordered by:
+//   - a barrier of their group: accesses before the signal of a producer precede accesses after the wait of a consumer.
+//     The first thread's write must also be fenced before the signal, where the target needs that
+//     (isa_model.slm_needs_fence; global memory everywhere);
+//   - a hand-over: one thread fences and then writes a flag; another reads its value and then fences. A flag is a location
+//     that is accessed by atomic messages, or one that is written by the first stores after a fence and read by a load
+//     whose answer is compared, before a fence and more accesses. Atomic messages alone order only themselves: they do not
+//     race with each other. They race with plain accesses, except with a read that the thread follows with its own atomic
+//     message to the same place (the first value of a compare-and-swap loop). A read-modify-write passes on what the flag
+//     has released before;
+//   - the hardware: a thread runs after the previous thread in its slot (private memory is laid out by slot).
 //
-// A store of the value that memory holds already changes nothing in any order: it is treated as a
-// read that races with later writes only. So threads that all store the same value are silent.
-// Of several unordered readers of a location the first and the last are remembered.
+// A fence orders the domain that it names: local memory, or everything else. Where local memory needs no fence, its
+// atomic messages hand over as if fenced on both sides. A fence of the legacy data port for global memory counts when
+// it commits.
+//
+// A store of the value that memory already holds changes nothing in any order, so it counts as a read that races only
+// with later writes. Threads that all store the same value are therefore not reported. Of several unordered readers of
+// a location the first and the last are remembered.
 
 #include "race.h"
 
@@ -43,17 +42,17 @@ typedef struct race {
     const sim_shared *sh;
     uint32_t mates; // threads of a group
     uint32_t now;
-    uint64_t serial; // of the send that runs
+    uint64_t serial; // of the current send
     race_shadow *shadow;
     race_flags *flags;
     race_thread *threads;                  // by slot
-    uint32_t *known;                       // their knowledge of mates
+    uint32_t *known;                       // what they know of their group's threads
     uint32_t *slot_of;                     // by thread number
-    race_vec *(*phases)[SIM_MAX_BARRIERS]; // by place of the group: what its arrivals have brought
+    race_vec *(*phases)[SIM_MAX_BARRIERS]; // by the group's place: what its arrivals have published
     lane_write *lanes;
 } race;
 
-// What happens now.
+// The current access.
 typedef struct event {
     race *r;
     race_thread *rt;
@@ -128,7 +127,7 @@ static void report_unfenced(const event *e, const race_access *o) {
 
 // Hand-overs by flags
 
-// What t releases with its next flag: what it knew at its last fence.
+// What t releases with its next flag: its knowledge at its last fence.
 static race_vec *release_of(race *r, race_thread *t) {
     if (t->fenced == 0)
         return NULL;
@@ -159,7 +158,8 @@ static void read_flag(const event *e) {
         race_acquire(e->rt, *flag, e->r->mates);
 }
 
-// A flag that is read without an atomic message: whether it is one shows later. False: no room.
+// Records a possible flag that was read without an atomic message; a later event decides whether it is a flag. False:
+// no room.
 static bool wait_for(race_thread *t, const race_pending *p) {
     for (uint32_t i = 0; i < t->n_pending; i++) {
         const race_pending *q = &t->pending[i];
@@ -181,7 +181,7 @@ static bool is_settled(const race_pending *p, int state, uintptr_t at) {
     return (int)p->state == state && (at == 0 || p->at == at);
 }
 
-// Drops what waits for `state`, at one place or (0) anywhere.
+// Drops records that wait for `state`, at one place or (0) anywhere.
 static void settle(race_thread *t, int state, uintptr_t at) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < t->n_pending; i++) {
@@ -207,7 +207,7 @@ static bool reads_answer(const sim_inst *in, const sim_send *s, uint32_t end) {
     return false;
 }
 
-// Whether the first use of a load's answer is a comparison: what waits for a flag does.
+// Whether the first use of a load's answer is a comparison, as in a loop that waits for a flag.
 static bool is_compared(const race *r, uint32_t inst) {
     const sim_code *c = r->sh->l->code;
     const sim_send *s = c->insts[inst].send;
@@ -220,7 +220,7 @@ static bool is_compared(const race *r, uint32_t inst) {
     return false;
 }
 
-// A plain read of what another thread has written as a flag or by an atomic message.
+// A plain read of a location that another thread has written as a flag or by an atomic message.
 static bool may_acquire(const event *e, const race_access *o, bool flag, bool atomic) {
     race_vec **released = race_flag(e->r->flags, (uintptr_t)e->a->at, false);
     if (released == NULL || *released == NULL || !is_compared(e->r, inst_of(e)))
@@ -240,7 +240,7 @@ static bool may_acquire(const event *e, const race_access *o, bool flag, bool at
     return wait_for(e->rt, &p);
 }
 
-// A flag is written that another thread, o, has read before: it may be waiting for it.
+// A write of a flag that another thread, o, has read before and may be polling.
 static bool may_poll(const event *e, const race_access *o) {
     race_thread *reader = &e->r->threads[e->r->slot_of[o->tid]];
     bool flag = e->flag && is_compared(e->r, o->inst);
@@ -279,8 +279,7 @@ static void fence(race *r, race_thread *t, unsigned domains) {
     }
 }
 
-// Which domains a message fences. What typed messages write is fenced by the typed port and by the
-// untyped one.
+// Domains that a message fences. Both the typed and the untyped port fence writes of typed messages.
 static unsigned fenced_domains(const race *r, const isa_msg *m) {
     const unsigned global = 1u << RACE_GLOBAL | 1u << RACE_TYPED;
     if (m->kind == ISA_MSG_LSC_FENCE)
@@ -300,7 +299,7 @@ static bool unordered(const event *e, const race_access *o) {
            o->clock >= race_knows(e->rt, o->tid, r->mates);
 }
 
-// Whether o's write is ordered by a barrier or a flag, and its thread has not fenced it.
+// Whether o's write is ordered by a barrier or a flag but its thread has not fenced it.
 static bool unfenced(const event *e, const race_access *o) {
     const race *r = e->r;
     if (o->clock == 0 || o->tid == e->rt->tid || o->clock < e->rt->everything)
@@ -309,7 +308,7 @@ static bool unfenced(const event *e, const race_access *o) {
         return false;
     const race_thread *w = &r->threads[r->slot_of[o->tid]];
     if (w->tid != o->tid || w == e->rt)
-        return false; // ended, and another thread has its slot
+        return false; // ended, and another thread has taken its slot
     uint32_t known = race_knows(e->rt, o->tid, r->mates), n = w->n_fences[e->domain];
     uint32_t oldest = n > RACE_FENCES ? n - RACE_FENCES : 0;
     while (n-- > oldest) {
@@ -368,7 +367,7 @@ static void touch(const event *e, race_cell *c, bool silent) {
     record_write(e, c, &now);
 }
 
-// Two lanes of a store, one address, two values: which one stays is not defined.
+// Two lanes of a store, one address, two values: the final value is undefined.
 static void check_lanes(const event *e) {
     const sim_access *a = e->a;
     size_t i = (size_t)((uint64_t)(uintptr_t)a->at * 0x9e3779b97f4a7c15u >> 54);
@@ -389,7 +388,7 @@ static void check_lanes(const event *e) {
     }
 }
 
-// Atomic messages that only read, or that Intel's compiler reads with (or 0).
+// Atomic messages that only read, or that Intel's compiler uses as a read (or 0).
 static bool only_reads(const isa_msg *m) {
     if (m->kind == ISA_MSG_LSC_ATOMIC)
         return m->op == 0x0a || m->op == 0x19;

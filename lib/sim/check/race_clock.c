@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a thread knows of others (check/race.h): of its own group a number for each thread, of other
-// groups a sparse list, which is empty unless flags are handed over between groups.
+// What a thread knows of other threads (check/race.h): one number for each thread of its own group, and a sparse list
+// for other groups, which is empty unless groups hand over flags.
 //
-// A list that has grown too long is replaced by "everything before now": fewer reports, never a
-// wrong one.
+// A list that has grown too long is replaced by "all events before now": the checker then reports less, but never
+// wrongly.
 
 #include "race.h"
 
@@ -142,7 +142,7 @@ race_vec *race_publish(const race_thread *t, uint32_t own, uint32_t mates) {
     return v;
 }
 
-// The part of v about other groups than t's.
+// The part of v about groups other than t's.
 static race_vec *foreign_part(const race_thread *t, const race_vec *v, uint32_t mates) {
     uint32_t own = t->tid / mates, n = 0;
     for (uint32_t i = 0; i < v->n; i++)
@@ -181,7 +181,7 @@ void race_acquire(race_thread *t, race_vec *v, uint32_t mates) {
     for (uint32_t i = 0; i < t->n_acquired; i++)
         if (t->acquired[i] == v)
             return;
-    if (t->n_acquired == RACE_ACQUIRED) { // as if it had fenced: fewer reports
+    if (t->n_acquired == RACE_ACQUIRED) { // as after a fence: fewer reports
         for (uint32_t i = 0; i < t->n_acquired; i++) {
             race_learn(t, t->acquired[i], mates);
             race_vec_unref(t->acquired[i]);

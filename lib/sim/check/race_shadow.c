@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shadow of the memory that a launch touches: a cell for each dword, or for each byte of pages in
-// which somebody has touched less than a dword.
+// Shadow of the memory that a launch touches: one cell per dword, or one per byte in pages with an access to less than
+// a dword.
 
 #include "race.h"
 
@@ -68,7 +68,7 @@ static page *find_or_make(race_shadow *s, uintptr_t base) {
     return s->last = p;
 }
 
-// From a cell a dword to a cell a byte.
+// Converts a page from a cell per dword to a cell per byte.
 static bool split(page *p) {
     race_cell *cells = calloc(PAGE_B, sizeof(race_cell));
     if (cells == NULL)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Checker of undefined registers: a shadow bit for every register bit.
 //
-//   r0 and the payload are defined when a thread starts, everything else is not. Instructions pass
-//   undefined bits on; nothing is said until one decides something that shows:
+//   r0 and the payload are defined when a thread starts, everything else is undefined. Instructions propagate
+//   undefined bits; a finding is made only when an undefined bit has a visible effect:
 //     a branch of an enabled lane, an address (of a register or of memory), a descriptor,
 //     a header field that the message uses, or data that an enabled lane stores.
-//   Compilers copy half-written headers, compute in dead lanes and compare them: that alone is no mistake.
+//   Compilers copy half-written headers, compute in dead lanes and compare them: that alone is no error.
 //
-// Memory is taken for defined, except the thread's own scratch space, which keeps shadow bits, for
-// registers are spilled whole.
+// Memory counts as defined, except the thread's own scratch space. Scratch keeps shadow bits, because registers are
+// spilled whole.
 
 #include "undef.h"
 
@@ -115,7 +115,7 @@ static void free_thread(ud_thread *u) {
     free(u);
 }
 
-// The shadow of a hardware thread slot; NULL when memory runs out: the thread is not checked.
+// The shadow of a hardware thread slot. NULL when out of memory: the thread is then not checked.
 static ud_thread *shadow_of(ud_watch *w, uint32_t slot) {
     if (slot >= w->n_threads) {
         uint32_t n = slot + 64;
@@ -178,8 +178,8 @@ static void group_begin(sim_watch *base, sim_group *g) {
 
 // Predicates
 
-// Lanes whose predicate is certain, and its value: the combinations are monotonous, so the outcome
-// with every undefined flag bit clear and with every one set tell.
+// Lanes whose predicate is certain, and its value. The predicate combinations are monotonic, so two evaluations
+// decide: all undefined flag bits clear, and all set.
 void ud_predicate(ud_ctx *c) {
     sim_thread *t = c->t;
     c->certain = c->in->lane_mask;
@@ -206,7 +206,7 @@ static bool make_context(ud_watch *w, sim_thread *t, const sim_inst *in, ud_ctx 
     if (c->u == NULL || (uint32_t)(in - t->code->insts) >= t->code->n_insts)
         return false;
     c->mask = in->no_mask ? in->lane_mask : t->active >> in->chan_off & in->lane_mask;
-    if (in->op_id == ISA_SMOV && in->src[1].place == SIM_PLACE_IMM) // lanes by name
+    if (in->op_id == ISA_SMOV && in->src[1].place == SIM_PLACE_IMM) // the immediate names lanes
         c->mask &= sim_u32_get(in->src[1].imm);
     return true;
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The checker of undefined registers, its parts: shadow registers and reports (check/undef.c), what
-// ALU instructions do to them (check/undef_alu.c, bit by bit: check/undef_bits.c), messages
-// (check/undef_send.c).
+// Parts of the checker of undefined registers: shadow registers and reports (check/undef.c), ALU instructions
+// (check/undef_alu.c, single bits in check/undef_bits.c), messages (check/undef_send.c).
 
 #ifndef SIM_CHECK_UNDEF_H
 #define SIM_CHECK_UNDEF_H
 
 #include "watch.h"
 
-// Where undefined bits come from: 0 = not known, 1 + n = byte n of the register array was never
-// written, UD_MADE | i = instruction i left them so.
+// Origin of undefined bits: 0 = not known, 1 + n = byte n of the register array was never written, UD_MADE | i =
+// instruction i made them.
 enum { UD_MADE = 1 << 30 };
 
 enum { UD_MAX_EVENTS = 256 };
@@ -25,7 +24,7 @@ typedef struct ud_thread {
     uint32_t origin[SIM_REGS_B / 4];
     uint8_t *scratch; // shadow of t->scratch: bits, then origins
     uint32_t scratch_b;
-    uint32_t n_events; // reads from scratch of the message that runs
+    uint32_t n_events; // scratch reads of the current message
     ud_event events[UD_MAX_EVENTS];
 } ud_thread;
 
@@ -36,7 +35,7 @@ typedef struct ud_watch {
     uint32_t n_threads;
 } ud_watch;
 
-// One value of at most 64 bits: defined bits in v, undefined ones in u.
+// A value of at most 64 bits: defined bits in v, undefined ones in u.
 typedef struct ud_value {
     uint64_t v, u;
     uint32_t origin;
@@ -50,15 +49,15 @@ typedef struct ud_ctx {
     const sim_inst *in;
     const isa_inst *raw;
     uint32_t mask;    // lanes that the execution mask enables
-    uint32_t certain; // of these: the predicate is defined
-    uint32_t pred;    // and true, or would be
+    uint32_t certain; // of these, lanes whose predicate is defined
+    uint32_t pred;    // of these, lanes whose predicate is true, or may be
 } ud_ctx;
 
 bool ud_any(const ud_thread *u, uint32_t off, uint32_t len_b);
 void ud_define(ud_thread *u, uint32_t off, uint32_t len_b);
 ud_value ud_read(const ud_ctx *c, uint32_t off, unsigned size_b);
 void ud_write(ud_ctx *c, uint32_t off, unsigned size_b, uint64_t undef, uint32_t origin);
-// Reports that `what` is decided by undefined bits at byte `off`, then takes them for defined.
+// Reports that undefined bits at byte `off` decide `what`, then marks them as defined.
 void ud_complain(ud_ctx *c, int lane, uint32_t off, unsigned size_b, const ud_value *v, const char *what);
 void ud_predicate(ud_ctx *c);
 
@@ -66,13 +65,13 @@ void ud_alu(ud_ctx *c);
 void ud_dpas(ud_ctx *c);
 void ud_branch(ud_ctx *c);
 void ud_send(ud_ctx *c);
-void ud_after_send(ud_ctx *c); // results that came from scratch
+void ud_after_send(ud_ctx *c); // results loaded from scratch
 void ud_access(ud_watch *w, ud_thread *u, sim_thread *t, const sim_access *a);
 
-// check/undef_bits.c: undefined bits of a result. All at `bits` wide.
+// check/undef_bits.c: undefined bits of a result. All values are `bits` wide.
 uint64_t ud_upward(uint64_t u); // from the lowest undefined bit up
 ud_value ud_bits(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned bits, bool is_signed);
-// Whether a comparison's outcome is undefined. Integers, as 64-bit values.
+// Whether a comparison's outcome is undefined, for integers as 64-bit values.
 bool ud_compare(unsigned cmod, const ud_value *a, const ud_value *b, bool is_signed);
 
 #endif

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Undefined bits through ALU instructions, dpas and branches.
+// Propagates undefined bits through ALU instructions, dpas and branches.
 //
-// In: the shadow before the instruction, and the registers, whose values matter to and, or, shifts
-// and comparisons. Out: the shadow after it. The common case, all sources defined, only clears the
-// destination.
+// In: the shadow before the instruction, and the registers, whose values matter to and, or, shifts and comparisons.
+// Out: the shadow after it. In the common case all sources are defined, and only the destination is cleared.
 
 #include "undef.h"
 
@@ -19,7 +18,7 @@ static int32_t address_of(const ud_ctx *c, unsigned word) {
     return a;
 }
 
-// Place of lane i's element in the register array. False: it is outside, the instruction faults.
+// Offset of lane i's element in the register array. False: it is out of range and the instruction faults.
 static bool source_place(const ud_ctx *c, const sim_src *s, unsigned i, uint32_t *off) {
     int64_t at = s->off;
     unsigned word = s->addr_sub;
@@ -79,7 +78,8 @@ static bool source_clean(const ud_ctx *c, const sim_src *s) {
     }
 }
 
-// The source as the ALU sees it: extended to 64 bits, modifiers applied. Floats: all or nothing.
+// The source as the ALU sees it: extended to 64 bits, modifiers applied. A float is either all defined or all
+// undefined.
 static ud_value source_value(const ud_ctx *c, unsigned k, unsigned lane) {
     const sim_src *s = &c->in->src[k];
     ud_value r = {0};
@@ -167,8 +167,7 @@ static void put_flag(ud_ctx *c, unsigned lane, bool undefined, uint32_t origin) 
         c->u->origin[off / 4] = origin;
 }
 
-// Whether a condition on a result with undefined bits is open. An undefined float has every bit
-// undefined.
+// Whether undefined bits of the result can change the condition. An undefined float has all bits undefined.
 static bool open_condition(unsigned cmod, const ud_value *r) {
     ud_value zero = {0};
     if (r->u == 0)
@@ -204,7 +203,7 @@ static void choose(const ud_ctx *c, unsigned lane, ud_value v[3], ud_value *r) {
                 r->origin = c->u->origin[(SIM_ARF_F + 4u * c->in->flag_reg) / 4];
             return;
         }
-    } else { // minimum, maximum, csel: any doubt is in the whole result
+    } else { // minimum, maximum, csel: an undefined choice makes the whole result undefined
         ud_value *a = c->in->op_id == ISA_CSEL ? &v[2] : &v[0], zero = {0};
         const ud_value *b = c->in->op_id == ISA_CSEL ? &zero : &v[1];
         open = (a->u | b->u | v[0].u | v[1].u) != 0;
@@ -243,7 +242,7 @@ static ud_value lane_result(const ud_ctx *c, unsigned lane, ud_value v[3]) {
     return r;
 }
 
-// Comparison of lane values: floats are open as soon as a source is undefined.
+// Comparison of lane values: a float comparison is undefined when any source is.
 static bool compare_open(const ud_ctx *c, const ud_value v[3]) {
     if (c->in->cls != SIM_CLASS_I && c->in->cls != SIM_CLASS_Q)
         return (v[0].u | v[1].u) != 0;
@@ -254,7 +253,7 @@ static bool compare_open(const ud_ctx *c, const ud_value v[3]) {
 static void one_lane(ud_ctx *c, unsigned lane, ud_value v[3]) {
     const sim_inst *in = c->in;
     bool cmp = in->op_id == ISA_CMP || in->op_id == ISA_CMPN;
-    bool doubt = !(c->certain >> lane & 1u) && in->op_id != ISA_SEL; // written or not: nobody knows
+    bool doubt = !(c->certain >> lane & 1u) && in->op_id != ISA_SEL; // it is unknown whether the lane is written
     unsigned guilty = v[0].u != 0 || in->n_src < 2 ? 0 : v[1].u != 0 ? 1 : 2;
     ud_value r = lane_result(c, lane, v), why = v[guilty];
     if (cmp) {
@@ -287,7 +286,7 @@ static uint32_t written_lanes(const ud_ctx *c) {
     return lanes;
 }
 
-// Everything is defined: so is the result.
+// All sources are defined, so the result is defined.
 static void define_result(ud_ctx *c, uint32_t lanes) {
     const sim_inst *in = c->in;
     bool packed = in->dst.stride_b == in->dst.size_b && lanes == in->lane_mask;
@@ -309,7 +308,7 @@ static void define_result(ud_ctx *c, uint32_t lanes) {
             put_flag(c, (unsigned)__builtin_ctz(left), false, 0);
 }
 
-// Operations that combine lanes or use registers of their own: taken for defined.
+// Operations that combine lanes or use registers of their own: their results count as defined.
 static bool is_untracked(const ud_ctx *c) {
     const sim_inst *in = c->in;
     switch (in->op_id) {
@@ -338,7 +337,7 @@ static bool all_clean(const ud_ctx *c) {
     return (c->certain & c->mask) == c->mask;
 }
 
-// x xor x, x == x: defined whatever x is.
+// x xor x, x == x: defined even when x is undefined.
 static bool cancels(const ud_ctx *c) {
     const sim_src *a = &c->in->src[0], *b = &c->in->src[1];
     bool cmp = c->in->op_id == ISA_CMP && c->in->cls != SIM_CLASS_F && c->in->cls != SIM_CLASS_D;
@@ -390,9 +389,9 @@ static uint32_t element_bits(uint8_t type) {
     }
 }
 
-// Row r of the result depends on row r of source 0 and source 2 and on all of source 1; sources
-// that are undefined anywhere make the rows undefined that they reach. Of a dpasw's source 2 the thread has one half of
-// the rows; the other thread's count as defined.
+// Row r of the result depends on row r of source 0 and source 2 and on all of source 1; an undefined element makes all
+// rows undefined that depend on it. A dpasw's thread has one half of the rows of source 2; the other thread's half
+// counts as defined.
 void ud_dpas(ud_ctx *c) {
     const isa_inst *raw = c->raw;
     uint32_t a, b, d, s, n = raw->exec_size, rows = raw->dpas_count;
@@ -403,7 +402,7 @@ void ud_dpas(ud_ctx *c) {
     uint32_t acc_b = n * isa_type_size_b((isa_type)raw->src[0].type);
     uint32_t bits1 = element_bits(raw->src[1].type), bits2 = element_bits(raw->src[2].type);
     uint32_t wide = bits1 > bits2 ? bits1 : bits2, ops = wide <= 4 ? 8 : 32 / wide;
-    uint32_t a_b = raw->dpas_depth * ops * bits2 / 8; // elements of a row, of which each takes bits2
+    uint32_t a_b = raw->dpas_depth * ops * bits2 / 8; // bytes of a row of elements, bits2 each
     bool b_bad = ud_any(c->u, b, raw->dpas_depth * ops * bits1 / 8 * n);
     const bool paired = raw->op == ISA_DPASW;
     const uint32_t half = paired ? rows / 2 : rows, first = paired && c->t->index % 2 ? half : 0;

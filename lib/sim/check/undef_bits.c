@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which bits of an integer result are undefined, given those of the sources.
+// Which bits of an integer result are undefined, given the undefined bits of the sources.
 //
-// Bitwise operations are exact; sums and products are undefined from the lowest undefined bit up;
-// shifts move the bits when the count is defined; everything else is undefined as a whole as soon
-// as one bit of a source is.
+// Bitwise operations are exact. Sums and products are undefined from the lowest undefined bit up. Shifts move the bits
+// when the count is defined. Any other result is wholly undefined as soon as one source bit is.
 
 #include "undef.h"
 
@@ -23,7 +22,7 @@ static uint64_t table(unsigned t, uint64_t a, uint64_t b, uint64_t c) {
     return r;
 }
 
-// Truth tables over (a, b, c), bit 0 of the index is a.
+// Truth tables over (a, b, c); bit 0 of the index is a.
 static int truth(const sim_inst *in, uint16_t op) {
     switch (op) {
     case ISA_AND:
@@ -33,7 +32,7 @@ static int truth(const sim_inst *in, uint16_t op) {
     case ISA_XOR:
         return 0x66;
     case ISA_NOT:
-        return 0xaa; // the modifier does it
+        return 0xaa; // the source modifier complements
     case ISA_BFN:
         return in->op_id8;
     default:
@@ -60,7 +59,7 @@ static bool is_zero(const ud_value *v) {
     return v->v == 0 && v->u == 0;
 }
 
-static unsigned trailing_zeros(const ud_value *v) { // that are certain
+static unsigned trailing_zeros(const ud_value *v) { // trailing zeros that are certain
     uint64_t maybe = v->v | v->u;
     return maybe == 0 ? 64 : (unsigned)__builtin_ctzll(maybe);
 }
@@ -172,8 +171,7 @@ ud_value ud_bits(const sim_inst *in, uint16_t op, const ud_value v[3], unsigned 
 
 // Comparisons
 
-// Smallest and largest value that the undefined bits allow; `flip` turns signed order into
-// unsigned.
+// Smallest and largest value that the undefined bits allow; `flip` maps signed order to unsigned.
 static void bounds(const ud_value *a, uint64_t flip, uint64_t *lo, uint64_t *hi) {
     uint64_t v = (a->v & ~a->u) ^ (flip & ~a->u);
     *lo = v;
@@ -188,7 +186,7 @@ bool ud_compare(unsigned cmod, const ud_value *a, const ud_value *b, bool is_sig
     bounds(b, flip, &blo, &bhi);
     switch (cmod) {
     case ISA_CMOD_EQ:
-    case ISA_CMOD_NE: // a bit that is defined on both sides and differs decides
+    case ISA_CMOD_NE: // one defined bit that differs decides
         return ((a->v ^ b->v) & ~(a->u | b->u)) == 0;
     case ISA_CMOD_LT:
     case ISA_CMOD_GE:

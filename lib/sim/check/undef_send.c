@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Undefined bits and messages: descriptors, the parts of a payload that the message really uses,
-// and what a result defines.
+// Undefined bits and messages: descriptors, the payload parts that a message uses, and what a result defines.
 //
-// A message uses: its descriptors; of a header the dwords that its kind reads (messages.md 3.2 and
-// following); for each enabled lane its address or coordinates and, when it writes, its data. A
-// block uses all its data. The thread's own scratch space is no place where data shows: it keeps
-// shadow bits.
+// A message uses its descriptors; the header dwords that its kind reads (messages.md 3.2 and following); and for each
+// enabled lane its address or coordinates and, for a write, its data. A block uses all its data. Stores to the
+// thread's own scratch space are no visible effect: scratch keeps shadow bits.
 
 #include "undef.h"
 
@@ -20,7 +18,7 @@ typedef struct ud_msg {
 
 // Payload
 
-// Place of byte `at` of the payload in the register array.
+// Offset of the payload's byte `at` in the register array.
 static uint32_t payload(const ud_msg *x, uint32_t at) {
     uint32_t first = x->m.mlen_grf * x->grf_b;
     return at < first ? x->s->src0 + at : x->s->src1 + at - first;
@@ -60,7 +58,7 @@ static void use_descriptor(ud_ctx *c, unsigned dword, const char *what) {
     ud_define(c->u, off, 4);
 }
 
-// False: the message is not known.
+// False: the message is unknown.
 static bool describe(ud_ctx *c, isa_msg *out) {
     const sim_send *s = c->in->send;
     if (!s->dynamic) {
@@ -183,7 +181,7 @@ static void block_2d(ud_msg *x) {
     static const char *const fields[8] = {"the address",        "the address",       "the surface width",
                                           "the surface height", "the surface pitch", "the X offset",
                                           "the Y offset",       "the block shape"};
-    // The surface of a typed message says what the first five do.
+    // The surface of a typed message holds what the first five dwords say otherwise.
     for (uint32_t d = x->m.sfid == ISA_SFID_CRE ? 5 : 0; d < 8; d++)
         use(x, -1, 4 * d, 4, d == 7 ? 0x00ffffff : UINT32_MAX, fields[d]);
     if (x->m.kind == ISA_MSG_LSC_LOAD_2D) {
@@ -213,7 +211,7 @@ static void use_addresses(ud_msg *x) {
     }
 }
 
-// Bytes that the addresses take, as the executors count: short messages use fewer registers.
+// Bytes of the addresses, as the executors count them: short messages use fewer registers.
 static uint32_t address_bytes(const ud_msg *x) {
     uint32_t size_b = x->m.addr_size_b != 0 ? x->m.addr_size_b : 4;
     uint32_t want = regs_b(x, x->m.simd * size_b), header = x->m.header ? x->grf_b : 0;
@@ -240,7 +238,7 @@ static void lanes(ud_msg *x) {
     unsigned n = elements(&x->m);
     bool load = is_load(x->m.kind);
     if (load && x->s->no_return)
-        return; // a prefetch: nothing shows
+        return; // a prefetch has no visible effect
     use_addresses(x);
     uint32_t block_b = data_block_b(x, n, load ? x->m.rlen_grf : x->m.xlen_grf);
     uint32_t header = x->m.header ? x->grf_b : 0;
@@ -297,14 +295,14 @@ static void sampler(ud_msg *x) {
 }
 
 static void barrier(ud_msg *x) {
-    // Push payloads pass r0.2 on; the others hold id, role and counts.
+    // In push payloads r0.2 is passed on; the other dwords hold id, role and counts.
     if (x->c->t->code->model->pull_payload)
         use(x, -1, 8, 4, 0xffffc01f, "the barrier's id and counts");
 }
 
 // Dispatch
 
-// Surfaces by offset: the thread's two scratch slots. Stateless 32-bit addresses: scratch, when the
+// The thread's scratch memory: surfaces by offset name its two slots; stateless 32-bit addresses are scratch when the
 // message writes.
 static bool in_scratch(const sim_thread *t, const isa_msg *m) {
     if (m->kind == ISA_MSG_SCRATCH_READ || m->kind == ISA_MSG_SCRATCH_WRITE)
@@ -379,7 +377,7 @@ static void use_message(ud_msg *x) {
         else
             lanes(x);
         return;
-    default: // fences, end of thread, gateway: what they return is defined
+    default: // fences, end of thread, gateway: their results are defined
         result_bytes(x, 0, x->m.rlen_grf * x->grf_b);
         return;
     }
@@ -418,8 +416,8 @@ void ud_send(ud_ctx *c) {
 
 // Scratch space
 
-// Called for each access of a message: writes carry shadow bits into the shadow of scratch space,
-// reads are remembered until the result is in the registers.
+// Called for each access of a message. A write copies its shadow bits into the shadow of scratch space. A read is
+// recorded until the result is in the registers.
 void ud_access(ud_watch *w, ud_thread *u, sim_thread *t, const sim_access *a) {
     (void)w;
     if (a->at == NULL || t->scratch == NULL || a->at < t->scratch || a->at + a->have_b > t->scratch + u->scratch_b)
@@ -447,7 +445,7 @@ static void fetch(ud_ctx *c, const ud_event *e, uint32_t off) {
     }
 }
 
-// The events come lane by lane, and in a lane element by element.
+// Events come lane by lane, and within a lane element by element.
 void ud_after_send(ud_ctx *c) {
     ud_msg x = {.c = c, .s = c->in->send, .grf_b = c->t->grf_b};
     ud_thread *u = c->u;
