@@ -455,7 +455,7 @@ static void bind_results(asm_stmt *s, LLVMValueRef call) {
         sel_bind(s->S, call, result(s, 0), 0);
     for (uint32_t k = 0; s->n_out > 1 && k < s->n_out; k++) {
         mir_var *v = result(s, k);
-        for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
+        genx_foreach_use(call, u) {
             LLVMValueRef x = LLVMGetUser(u);
             if (LLVMIsAExtractValueInst(x) && LLVMGetIndices(x)[0] == k)
                 sel_bind(s->S, x, v, 0);
@@ -484,7 +484,7 @@ bool sel_asm(sel *S, LLVMValueRef call) {
         }
     }
     if (cmc_diag_error_count(S->d) > errors) // so that what follows finds its values
-        for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u))
+        genx_foreach_use(call, u)
             if (LLVMIsAExtractValueInst(LLVMGetUser(u)))
                 sel_bind(S, LLVMGetUser(u), sel_var_for(S, LLVMTypeOf(LLVMGetUser(u)), NULL), 0);
     return true;

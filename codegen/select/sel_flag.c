@@ -385,7 +385,7 @@ static isa_operand flag_or_word(sel *S, LLVMValueRef m) {
 }
 
 static bool wanted_as_number(LLVMValueRef m) {
-    for (LLVMUseRef u = LLVMGetFirstUse(m); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(m, u)
         if (LLVMIsABitCastInst(LLVMGetUser(u)))
             return true;
     return false;

@@ -18,7 +18,7 @@ bool sel_flow_call(LLVMValueRef v) {
 }
 
 LLVMValueRef sel_block_flow(LLVMBasicBlockRef bb) {
-    for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i))
+    genx_foreach_inst_reverse(bb, i)
         if (genx_is_flow(i, "goto") || genx_is_flow(i, "join"))
             return i;
     return NULL;

@@ -79,7 +79,7 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from, unsigned 
 
 // What comes undefined over the edge has nothing to do with what it held before, say on an earlier call.
 static void end_lives(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to, unsigned way) {
-    for (LLVMValueRef p = LLVMGetFirstInstruction(to); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
+    genx_foreach_phi(to, p) {
         LLVMValueRef v = incoming(p, from, way);
         const sel_val *d = ptrmap_get(&S->vals, p);
         if (v && LLVMIsUndef(v) && d)
@@ -90,7 +90,7 @@ static void end_lives(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to, unsi
 // Copies for the edge from -> to, into the current block.
 static void edge_copies(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     uint32_t n = 0, cap = 0;
-    for (LLVMValueRef p = LLVMGetFirstInstruction(to); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p))
+    genx_foreach_phi(to, p)
         cap++;
     move *m = CMC_NEW_N(S->a, move, cap + 1);
     if (!m) {
@@ -98,7 +98,7 @@ static void edge_copies(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
         return;
     }
     unsigned way = cap ? way_number(S, from, to) : 0;
-    for (LLVMValueRef p = LLVMGetFirstInstruction(to); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
+    genx_foreach_phi(to, p) {
         LLVMValueRef x = incoming(p, from, way);
         sel_val *d = ptrmap_get(&S->vals, p);
         if (x && !LLVMIsUndef(x) && d)
@@ -280,13 +280,13 @@ static void select_root(sel *S, LLVMBasicBlockRef bb, LLVMValueRef v) {
 }
 
 static bool prepare_blocks(sel *S) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(S->lfn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    genx_foreach_block(S->lfn, bb) {
         const char *name = LLVMGetBasicBlockName(bb);
         mir_block *b = mir_block_create(S->fn, name && *name ? name : "b");
         if (!b || !ptrmap_put(&S->blocks, bb, b) || !sel_note_calls(S, bb))
             return false;
         sel_note_joins(S, bb, b);
-        for (LLVMValueRef p = LLVMGetFirstInstruction(bb); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
+        genx_foreach_phi(bb, p) {
             S->loc = genx_loc(p, S->fn->arena);
             if (genx_is_bool(LLVMTypeOf(p)))
                 unsupported(S, p);
@@ -300,7 +300,7 @@ static bool prepare_blocks(sel *S) {
 static void select_block(sel *S, LLVMBasicBlockRef bb) {
     S->bb = ptrmap_get(&S->blocks, bb);
     S->at_block = bb;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_inst(bb, i) {
         S->fn->keeps_undef |= LLVMGetInstructionOpcode(i) == LLVMFreeze;
         if (bale_is_root(S->bales, i))
             select_root(S, bb, i);
@@ -309,7 +309,7 @@ static void select_block(sel *S, LLVMBasicBlockRef bb) {
 
 // Where channels branch on their own, the others may still need what a variable holds.
 static bool has_flow(LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    genx_foreach_block(fn, bb)
         if (sel_block_flow(bb))
             return true;
     return false;

@@ -73,8 +73,8 @@ static sel_sub *create(sel *S, LLVMValueRef fn) {
 
 // Callees first.
 static bool collect(sel *S, LLVMValueRef fn, LLVMValueRef caller) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
             LLVMValueRef f = callee_of(i);
             if (f && f != fn && f != caller && !sel_sub_of(S, f) && !collect(S, f, fn))
                 return false;
@@ -90,7 +90,7 @@ bool sel_find_subs(sel *S) {
 }
 
 bool sel_note_calls(sel *S, LLVMBasicBlockRef bb) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_inst(bb, i) {
         if (!callee_of(i))
             continue;
         mir_block *back = mir_block_create(S->fn, "back");
@@ -133,7 +133,7 @@ static void take_results(sel *S, const sel_sub *s, LLVMValueRef call) {
             take_result(S, s, call, 0);
         return;
     }
-    for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(call, u) {
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMGetInstructionOpcode(user) == LLVMExtractValue && LLVMGetNumIndices(user) == 1)
             take_result(S, s, user, LLVMGetIndices(user)[0]);

@@ -40,6 +40,35 @@ genx_id genx_call_id(LLVMValueRef v);            // NONE for anything that is no
 bool genx_is_flow(LLVMValueRef v, const char *what);
 bool genx_is_genx_name(const char *name, size_t len); // begins with "llvm.genx."
 
+// Walks: plain headers of for loops, so break and continue do as always. The safe forms take the next element before
+// the body, which may then erase the current one; it may set next, too, and the walk goes on there.
+#define genx_foreach_function(m, f) for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+#define genx_foreach_global(m, g)   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+#define genx_foreach_block(fn, bb)                                                                                     \
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+#define genx_foreach_block_reverse(fn, bb)                                                                             \
+    for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(fn); bb; bb = LLVMGetPreviousBasicBlock(bb))
+#define genx_foreach_inst(bb, i) for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+#define genx_foreach_inst_reverse(bb, i)                                                                               \
+    for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i))
+#define genx_foreach_phi(bb, p)                                                                                        \
+    for (LLVMValueRef p = LLVMGetFirstInstruction(bb); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p))
+#define genx_foreach_use(v, u) for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+
+#define genx_foreach_function_safe(m, f, next)                                                                         \
+    for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f && (next = LLVMGetNextFunction(f), true); f = next)
+#define genx_foreach_global_safe(m, g, next)                                                                           \
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m), next; g && (next = LLVMGetNextGlobal(g), true); g = next)
+#define genx_foreach_inst_safe(bb, i, next)                                                                            \
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i && (next = LLVMGetNextInstruction(i), true); i = next)
+#define genx_foreach_inst_reverse_safe(bb, i, next)                                                                    \
+    for (LLVMValueRef i = LLVMGetLastInstruction(bb), next; i && (next = LLVMGetPreviousInstruction(i), true); i = next)
+#define genx_foreach_phi_safe(bb, p, next)                                                                             \
+    for (LLVMValueRef p = LLVMGetFirstInstruction(bb), next;                                                           \
+         p && LLVMIsAPHINode(p) && (next = LLVMGetNextInstruction(p), true); p = next)
+#define genx_foreach_use_safe(v, u, next)                                                                              \
+    for (LLVMUseRef u = LLVMGetFirstUse(v), next; u && (next = LLVMGetNextUse(u), true); u = next)
+
 // Types
 bool genx_is_vec(LLVMTypeRef t);
 LLVMTypeRef genx_elt_type(LLVMTypeRef t); // t itself when not a vector

@@ -271,7 +271,7 @@ static void note_late(const bale_info *b, LLVMValueRef rd) {
     written *w = ptrmap_get(&b->writes, base);
     if (!w || LLVMIsAPHINode(base))
         return;
-    for (LLVMUseRef u = LLVMGetFirstUse(rd); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(rd, u) {
         if (!is_late_use(b, rd, base, LLVMGetUser(u)))
             continue;
         uint32_t size_b = genx_size_b(LLVMTypeOf(rd)), most_b = 2 * b->model->grf_b;
@@ -447,7 +447,7 @@ static bool needs_root(const bale_info *b, LLVMValueRef v) {
     bale_desc d = bale_describe(b->model, v);
     if (d.kind != BALE_ELEMENTWISE && d.kind != BALE_RD)
         return true;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(v, u) {
         LLVMValueRef user = LLVMGetUser(u);
         const bale_node *n = LLVMIsAInstruction(user) ? node_of(b, user) : NULL;
         if (!n)
@@ -463,7 +463,7 @@ static bool needs_root(const bale_info *b, LLVMValueRef v) {
 static bool number(bale_info *b, LLVMValueRef fn) {
     uint32_t order = 0, block = 0;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb), block++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+        genx_foreach_inst(bb, i) {
             bale_node *n = CMC_NEW(b->arena, bale_node);
             if (!n || !ptrmap_put(&b->map, i, n))
                 return false;
@@ -484,12 +484,12 @@ bale_info *bale_analyse(cmc_arena *a, const isa_model *m, LLVMValueRef fn) {
     b->writes.arena = a;
     if (!number(b, fn))
         return NULL;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             if (genx_is_rdregion(i))
                 note_late(b, i);
-    for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(fn); bb; bb = LLVMGetPreviousBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i)) {
+    genx_foreach_block_reverse(fn, bb)
+        genx_foreach_inst_reverse(bb, i) {
             bale_node *n = node_of(b, i);
             if (n->root || !needs_root(b, i))
                 continue;

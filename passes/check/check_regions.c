@@ -68,9 +68,8 @@ static bool check(gx_ctx *cx, LLVMValueRef inst) {
 
 bool gx_check_regions(gx_ctx *cx, LLVMValueRef fn) {
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst_safe(bb, i, next) {
             if (genx_is_rdregion(i) || genx_is_wrregion(i))
                 changed |= check(cx, i);
         }

@@ -61,7 +61,7 @@ static bool said(const gx_ctx *cx, cmc_loc loc) {
 }
 
 bool gx_check_unroll(gx_ctx *cx, LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    genx_foreach_block(fn, bb) {
         LLVMValueRef node = loop_node(fn, bb);
         if (!node || !loop_has(cx, node, LOOP_MARK))
             continue;

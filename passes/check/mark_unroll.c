@@ -32,7 +32,7 @@ static LLVMValueRef marked(gx_ctx *cx, LLVMContextRef c, LLVMValueRef node) {
 bool gx_mark_unroll(gx_ctx *cx, LLVMValueRef fn) {
     LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    genx_foreach_block(fn, bb) {
         LLVMValueRef node = loop_node(fn, bb);
         if (!node || loop_has(cx, node, LOOP_MARK) ||
             (!loop_has(cx, node, "llvm.loop.unroll.enable") && !loop_has(cx, node, "llvm.loop.unroll.full")))

@@ -63,8 +63,8 @@ bool gx_print_bales(gx_ctx *cx, LLVMValueRef fn) {
         return false;
     size_t len = 0;
     cmc_str_printf(s, "bales of %s\n", LLVMGetValueName2(fn, &len));
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
             bale_desc d = bale_describe(cx->model, i);
             if (!bale_is_root(b, i) || (d.n_src == 0 && d.kind != BALE_RD))
                 continue;

@@ -112,8 +112,8 @@ static bool computes(LLVMValueRef i) {
 
 bool gx_warn_lanes(gx_ctx *cx, LLVMValueRef fn) {
     wl w = {.cx = cx};
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
             LLVMTypeRef t = LLVMTypeOf(LLVMIsACmpInst(i) ? LLVMGetOperand(i, 0) : i);
             if (genx_is_rdregion(i) || genx_is_wrregion(i))
                 warn_indirect(&w, i);

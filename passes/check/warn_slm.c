@@ -61,7 +61,7 @@ static bool is_barrier(LLVMValueRef i) {
 }
 
 static bool through(const flow *f, LLVMBasicBlockRef bb, bool written, bool report) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_inst(bb, i) {
         if (!LLVMIsACallInst(i))
             continue;
         if (is_barrier(i) && written && report)
@@ -75,7 +75,7 @@ static bool through(const flow *f, LLVMBasicBlockRef bb, bool written, bool repo
 }
 
 static bool written_before(const flow *f, LLVMBasicBlockRef bb) {
-    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(LLVMBasicBlockAsValue(bb), u) {
         LLVMValueRef branch = LLVMGetUser(u);
         if (!LLVMIsATerminatorInst(branch))
             continue;
@@ -95,7 +95,7 @@ bool gx_warn_slm(gx_ctx *cx, LLVMValueRef fn) {
         return false;
     LLVMGetBasicBlocks(fn, f.blocks);
     for (unsigned k = 0; k < f.n; k++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(f.blocks[k]); i; i = LLVMGetNextInstruction(i))
+        genx_foreach_inst(f.blocks[k], i)
             any |= LLVMIsACallInst(i) && writes_slm(i);
     while (any && again) {
         again = false;

@@ -201,7 +201,7 @@ static void add_kernel(cm_lower *l, LLVMValueRef fn) {
 }
 
 void gx_cm_kernels(cm_lower *l) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f; f = LLVMGetNextFunction(f))
+    genx_foreach_function(l->mod, f)
         if (is_kernel(f) && !LLVMIsDeclaration(f))
             add_kernel(l, f);
 }

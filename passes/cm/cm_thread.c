@@ -78,8 +78,8 @@ static bool uses_slm(LLVMValueRef call) {
 }
 
 void cm_check_slm(cm_lower *l, LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
             if (LLVMIsACallInst(i) && cm_is_subroutine(LLVMGetCalledValue(i)))
                 cm_check_slm(l, LLVMGetCalledValue(i));
             if (LLVMIsACallInst(i) && uses_slm(i)) {

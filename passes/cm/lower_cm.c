@@ -81,14 +81,14 @@ bool cm_is_simd_any(LLVMValueRef callee) {
 }
 
 bool cm_block_has_simd_any(LLVMBasicBlockRef bb) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_inst(bb, i)
         if (LLVMIsACallInst(i) && cm_is_simd_any(LLVMGetCalledValue(i)))
             return true;
     return false;
 }
 
 bool cm_has_simd_any(LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    genx_foreach_block(fn, bb)
         if (cm_block_has_simd_any(bb))
             return true;
     return false;
@@ -143,8 +143,8 @@ const char *cm_plain_name(gx_ctx *cx, const char *s) {
 // Where a function that could not be inlined calls itself, or what calls it back; NULL when it does not.
 static LLVMValueRef circle(LLVMValueRef fn) {
     LLVMValueRef found = NULL;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
             LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
             if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee) || cm_is_subroutine(callee))
                 continue;
@@ -205,10 +205,8 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
 }
 
 static void lower_function(cm_lower *l, LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             if (!LLVMIsACallInst(i))
                 continue;
             const builtin *k = find_builtin(LLVMGetCalledValue(i));
@@ -242,8 +240,8 @@ static void number_attribute(cm_lower *l, LLVMValueRef fn, const char *key, uint
 }
 
 static bool calls_subroutine(LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             if (LLVMIsACallInst(i) && cm_is_subroutine(LLVMGetCalledValue(i)))
                 return true;
     return false;
@@ -254,7 +252,7 @@ static bool calls_subroutine(LLVMValueRef fn) {
 static uint32_t lower_subroutines(cm_lower *l) {
     l->slm_init_b = 1;
     l->slm_used_b = l->named_barriers = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f; f = LLVMGetNextFunction(f))
+    genx_foreach_function(l->mod, f)
         if (cm_is_subroutine(f)) {
             l->fn = f;
             lower_function(l, f);
@@ -277,9 +275,7 @@ static void lower_kernel(cm_lower *l, LLVMValueRef fn, uint32_t called_barriers)
 
 // Declarations of builtins that nothing calls any more.
 static void drop_declarations(LLVMModuleRef mod) {
-    LLVMValueRef next;
-    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = next) {
-        next = LLVMGetNextFunction(f);
+    genx_foreach_function_safe(mod, f, next) {
         size_t len = 0;
         const char *s = LLVMGetValueName2(f, &len);
         if (LLVMIsDeclaration(f) && !LLVMGetFirstUse(f) && builtin_name(s, &len))
@@ -297,7 +293,7 @@ bool gx_lower_cm(gx_ctx *cx, LLVMModuleRef mod) {
     l.i32 = LLVMInt32TypeInContext(l.llvm);
     l.i64 = LLVMInt64TypeInContext(l.llvm);
     uint32_t called_barriers = l.foreign ? 0 : lower_subroutines(&l);
-    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f)) {
+    genx_foreach_function(mod, f) {
         if (l.foreign)
             lower_function(&l, f);
         else if (is_kernel(f))

@@ -305,8 +305,8 @@ static void check_types(input *in, const char *fn, LLVMValueRef inst) {
 static void check_calls(input *in, LLVMValueRef f) {
     size_t len;
     const char *fn = LLVMGetValueName2(f, &len);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(f, b)
+        genx_foreach_inst(b, i) {
             check_types(in, fn, i);
             check_call(in, fn, i);
             if (!in->ok)

@@ -28,7 +28,7 @@ bool gx_hide_functions(gx_ctx *cx, LLVMModuleRef mod) {
     if (!nodes || n == 0)
         return false;
     LLVMGetNamedMetadataOperands(mod, "genx.kernels", nodes);
-    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f)) {
+    genx_foreach_function(mod, f) {
         if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMInternalLinkage || is_listed(nodes, n, f, cx->arena))
             continue;
         LLVMSetVisibility(f, LLVMDefaultVisibility);

@@ -86,7 +86,7 @@ bool gx_import_kernels(gx_ctx *cx, LLVMModuleRef mod) {
     bool changed = false;
     if (LLVMGetNamedMetadata(mod, "genx.kernels", 12))
         return false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f)) {
+    genx_foreach_function(mod, f) {
         job j = {cx, mod, LLVMGetModuleContext(mod), f};
         if (!is_decorated(f))
             continue;

@@ -230,9 +230,8 @@ static bool replace_call(job *j, const char *name, LLVMValueRef call) {
 
 static bool replace_calls(job *j, LLVMValueRef fn, const char *name) {
     bool changed = false;
-    for (LLVMUseRef u = LLVMGetFirstUse(fn), next; u; u = next) {
+    genx_foreach_use_safe(fn, u, next) {
         LLVMValueRef call = LLVMGetUser(u);
-        next = LLVMGetNextUse(u);
         if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == fn)
             changed |= replace_call(j, name, call);
     }
@@ -242,9 +241,8 @@ static bool replace_calls(job *j, LLVMValueRef fn, const char *name) {
 // Loads of the whole vector, through the casts to the generic address space that front ends write.
 static bool replace_loads(job *j, LLVMValueRef pointer, place p) {
     bool changed = false;
-    for (LLVMUseRef u = LLVMGetFirstUse(pointer), next; u; u = next) {
+    genx_foreach_use_safe(pointer, u, next) {
         LLVMValueRef load = LLVMGetUser(u);
-        next = LLVMGetNextUse(u);
         if (LLVMIsAConstantExpr(load)) {
             changed |= replace_loads(j, load, p);
             continue;
@@ -267,12 +265,12 @@ bool gx_lower_spirv(gx_ctx *cx, LLVMModuleRef mod) {
     j.v3 = LLVMVectorType(j.i32, DIMS);
     bool changed = false;
     size_t len;
-    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f)) {
+    genx_foreach_function(mod, f) {
         const char *name = LLVMIsDeclaration(f) ? plain_name(&j, LLVMGetValueName2(f, &len)) : NULL;
         if (name)
             changed |= replace_calls(&j, f, name);
     }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(mod); g; g = LLVMGetNextGlobal(g)) {
+    genx_foreach_global(mod, g) {
         const char *name = LLVMIsDeclaration(g) ? plain_name(&j, LLVMGetValueName2(g, &len)) : NULL;
         place p = name ? place_of(name) : N_PLACES;
         if (p != N_PLACES)

@@ -32,7 +32,7 @@ static bool set_attribute(LLVMValueRef fn, const char *name) {
 // Marks the functions that call a convergent function, then their callers, until nothing changes.
 static bool mark_callers(LLVMValueRef callee) {
     bool changed = false;
-    for (LLVMUseRef u = LLVMGetFirstUse(callee); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(callee, u) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != callee)
             continue;
@@ -48,7 +48,7 @@ static bool mark_callers(LLVMValueRef callee) {
 bool gx_set_genx_attrs(gx_ctx *cx, LLVMModuleRef m) {
     (void)cx;
     bool changed = false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    genx_foreach_function(m, f) {
         size_t len = 0;
         const char *name = LLVMGetValueName2(f, &len);
         genx_id id = genx_find(name, len);

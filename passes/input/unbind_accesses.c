@@ -39,11 +39,9 @@ bool gx_unbind_accesses(gx_ctx *cx, LLVMModuleRef mod) {
     bool changed = false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(mod));
     (void)cx;
-    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
-            LLVMValueRef next;
-            for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-                next = LLVMGetNextInstruction(i);
+    genx_foreach_function(mod, f)
+        genx_foreach_block(f, bb) {
+            genx_foreach_inst_safe(bb, i, next) {
                 changed |= replace(b, i);
             }
         }

@@ -143,14 +143,14 @@ static void forget_uses(fp *F, LLVMValueRef i, unsigned op, LLVMValueRef home, u
 
 static void walk(fp *F, LLVMBasicBlockRef bb, use_fn fn) {
     uint32_t pos = 0;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_inst(bb, i)
         each_use(F, i, ++pos, fn);
 }
 
 // Of two registers one must not stay free for small predicates when large ones take a whole register each.
 static bool has_wide(LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             if (is_pred(i) && genx_lanes(LLVMTypeOf(i)) > 16)
                 return true;
     return false;
@@ -159,7 +159,7 @@ static bool has_wide(LLVMValueRef fn) {
 // Words alive at once, those for other blocks counted everywhere.
 static bool fits(fp *F, LLVMValueRef fn) {
     uint32_t most = 0, shared = 0;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    genx_foreach_block(fn, bb) {
         uint32_t pos = 0, now = 0;
         walk(F, bb, note_use);
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && !F->oom; i = LLVMGetNextInstruction(i)) {
@@ -213,7 +213,7 @@ static void save(fp *F, pred *p, LLVMValueRef flag) {
 
 // Is the value in its register at this place anyway, for a user that comes there or behind?
 static bool is_at_hand(const fp *F, LLVMValueRef x, LLVMBasicBlockRef bb, uint32_t pos) {
-    for (LLVMUseRef u = LLVMGetFirstUse(x); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(x, u) {
         LLVMValueRef user = LLVMGetUser(u);
         uint32_t at = (uint32_t)(uintptr_t)ptrmap_get(&F->order, user);
         if (LLVMIsAInstruction(user) && LLVMGetInstructionParent(user) == bb && at >= pos && !LLVMIsACmpInst(user))
@@ -339,7 +339,7 @@ static void after(fp *F, LLVMValueRef i, uint32_t pos) {
 static void run_block(fp *F, LLVMBasicBlockRef bb) {
     walk(F, bb, note_use);
     uint32_t pos = 0;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_inst(bb, i)
         F->oom |= !ptrmap_put(&F->order, i, (void *)(uintptr_t)++pos);
     pos = 0;
     LLVMValueRef next;
@@ -388,10 +388,8 @@ static bool sink(fp *F, const bale_info *bales, LLVMValueRef i) {
 static bool sink_folded(fp *F, LLVMValueRef fn) {
     const bale_info *bales = NULL;
     bool moved = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef before;
-        for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = before) {
-            before = LLVMGetPreviousInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_reverse_safe(bb, i, before) {
             if (!reads_pred(i) || !late_user(i))
                 continue;
             if (!bales && !(bales = bale_analyse(F->cx->arena, F->cx->model, fn))) {
@@ -406,10 +404,8 @@ static bool sink_folded(fp *F, LLVMValueRef fn) {
 
 static bool sink_compares(LLVMValueRef fn) {
     bool moved = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             moved |= is_pred(i) && sink_compare(i);
         }
     }

@@ -22,7 +22,7 @@ static uint32_t order_of(const lg *L, LLVMValueRef v) {
 static uint32_t last_user(const lg *L, LLVMValueRef v, uint32_t *users) {
     uint32_t last = 0;
     *users = 0;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(v, u) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!bale_get(L->bales, user) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
             return 0;
@@ -74,7 +74,7 @@ static void share(lg *L, LLVMValueRef m) {
 
 void lg_share_masks(lg *L, LLVMBasicBlockRef bb) {
     uint32_t busy = 0, end;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_inst(bb, i) {
         uint32_t n = genx_is_bool(LLVMTypeOf(i)) ? genx_lanes(LLVMTypeOf(i)) : 0;
         if (n <= 16 || n > 32 || bale_describe(L->cx->model, i).kind != BALE_CMP || !bale_get(L->bales, i) ||
             order_of(L, i) < busy || lg_mask_wide(L, i) || !worth(L, i, &end))

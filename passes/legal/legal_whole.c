@@ -56,9 +56,7 @@ static LLVMValueRef through_words(lg *L, LLVMValueRef m) {
 static bool make_whole(lg *L, LLVMValueRef m) {
     uint32_t n = genx_lanes(LLVMTypeOf(m));
     LLVMValueRef whole = NULL;
-    LLVMUseRef next;
-    for (LLVMUseRef u = LLVMGetFirstUse(m); u; u = next) {
-        next = LLVMGetNextUse(u);
+    genx_foreach_use_safe(m, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!needs_whole(L, user, n) || (!whole && !in_slices(L, m)))
             continue;
@@ -108,9 +106,8 @@ static bool share_costly(lg *L, LLVMValueRef m) {
 
 bool lg_whole_masks(lg *L, LLVMValueRef fn) {
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst_safe(bb, i, next) {
             uint32_t n = genx_is_bool(LLVMTypeOf(i)) && genx_is_vec(LLVMTypeOf(i)) ? genx_lanes(LLVMTypeOf(i)) : 0;
             changed |= n > 1 && !LLVMIsAPHINode(i) && share_costly(L, i);
             if (n > 1 && n <= 32 && !(n & (n - 1)) && !LLVMIsAPHINode(i) && make_whole(L, i))

@@ -43,7 +43,7 @@ static bool stays_wide(lg *L, LLVMValueRef m) {
         if (LLVMIsConstant(x) ? !genx_const_splat(x, &bits) : !lg_mask_wide(L, x))
             return false;
     }
-    for (LLVMUseRef u = LLVMGetFirstUse(m); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(m, u)
         if (!takes_wide(L, LLVMGetUser(u)))
             return false;
     return true;
@@ -53,8 +53,8 @@ void lg_find_wide_masks(lg *L, LLVMValueRef fn) {
     bool changed = true;
     CMC_VEC(LLVMValueRef) found = {0};
     L->wide = (ptrmap){.arena = L->cx->arena};
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             if (is_candidate(L, i) && ptrmap_put(&L->wide, i, i))
                 cmc_vec_push(L->cx->arena, &found, i);
     while (changed) {

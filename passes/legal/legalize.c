@@ -27,9 +27,7 @@
 
 // Uses in the same instruction keep the original: they are sliced with their users.
 static void replace_unfolded(lg *L, LLVMValueRef v, LLVMValueRef with) {
-    LLVMUseRef next;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = next) {
-        next = LLVMGetNextUse(u);
+    genx_foreach_use_safe(v, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
         unsigned ops = (unsigned)LLVMGetNumOperands(user);
         bool all = true;
@@ -202,15 +200,15 @@ bool gx_legalize(gx_ctx *cx, LLVMValueRef fn) {
         lg_find_wide_masks(&L, fn);
     }
     CMC_VEC(LLVMValueRef) roots = {0};
-    for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(fn); bb; bb = LLVMGetPreviousBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i))
+    genx_foreach_block_reverse(fn, bb)
+        genx_foreach_inst_reverse(bb, i)
             if (genx_is_wrregion(i) && bale_is_root(L.bales, i))
                 lg_plan_in_place(&L, i);
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             if (bale_is_root(L.bales, i))
                 cmc_vec_push(cx->arena, &roots, i);
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    genx_foreach_block(fn, bb)
         lg_share_masks(&L, bb);
     for (uint32_t i = 0; i < roots.len; i++)
         legalize_root(&L, roots.data[i]);

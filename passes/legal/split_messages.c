@@ -290,9 +290,8 @@ bool gx_split_messages(gx_ctx *cx, LLVMValueRef fn) {
     split s = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
     s.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s.mod));
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst_safe(bb, i, next) {
             s.v = i;
             s.d = mem_describe(i);
             if (s.d && try_split(&s))

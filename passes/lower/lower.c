@@ -132,8 +132,8 @@ static bool computes_double(LLVMValueRef v) {
 }
 
 static bool refuse_double(gx_ctx *cx, LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             if (computes_double(i)) {
                 gx_error(cx, i, "CM0947",
                          "double precision is not available on %s (CM_HAS_DOUBLE); compute in float, whose constants "
@@ -159,8 +159,8 @@ static LLVMTypeRef odd_type_in(LLVMValueRef i) {
 }
 
 static LLVMValueRef first_odd(LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             if (odd_type_in(i))
                 return i;
     return NULL;
@@ -184,7 +184,7 @@ bool gx_lower(gx_ctx *cx, LLVMValueRef fn) {
     L.c = LLVMGetModuleContext(L.mod);
     L.b = LLVMCreateBuilderInContext(L.c);
     bool changed = lw_bool_phis(&L, fn);
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    genx_foreach_block(fn, bb)
         changed |= lower_block(&L, bb);
     LLVMDisposeBuilder(L.b);
     refuse_odd(cx, fn);

@@ -237,10 +237,8 @@ static void lower_phi(lw *L, LLVMValueRef p) {
 
 bool lw_bool_phis(lw *L, LLVMValueRef fn) {
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef p = LLVMGetFirstInstruction(bb); p && LLVMIsAPHINode(p); p = next) {
-            next = LLVMGetNextInstruction(p);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_phi_safe(bb, p, next) {
             if (!genx_is_bool(LLVMTypeOf(p)) && !lw_is_odd(LLVMTypeOf(p)))
                 continue;
             lower_phi(L, p);

@@ -112,7 +112,7 @@ static LLVMValueRef logic_on_dwords(lw *L, LLVMValueRef v, LLVMTypeRef t) {
 // move, floats are made of dwords.
 static unsigned extended_to(const lw *L, LLVMValueRef v) {
     unsigned bits = 0;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(v, u) {
         LLVMValueRef user = LLVMGetUser(u);
         bool moves = LLVMIsAUIToFPInst(user) && !L->cx->model->has_byte_alu;
         unsigned to = LLVMIsAZExtInst(user) ? genx_elt_bits(LLVMTypeOf(user)) : moves ? 32 : 0;

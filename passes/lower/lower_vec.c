@@ -75,7 +75,7 @@ LLVMValueRef lw_extract(lw *L, LLVMValueRef v) {
 
 // Whether what uses v does the same in each lane.
 static bool used_by_lane(LLVMValueRef v) {
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(v, u) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsACmpInst(user) && !LLVMIsABinaryOperator(user) &&
             (!LLVMIsACastInst(user) || LLVMIsABitCastInst(user)))

@@ -146,9 +146,8 @@ static LLVMBasicBlockRef make_side(brancher *B, LLVMBasicBlockRef from, LLVMBasi
                                    const char *name) {
     LLVMBasicBlockRef bb = LLVMInsertBasicBlockInContext(B->c, join, name);
     LLVMPositionBuilderAtEnd(B->b, bb);
-    LLVMValueRef end = LLVMBuildBr(B->b, join), next;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(from); i; i = next) {
-        next = LLVMGetNextInstruction(i);
+    LLVMValueRef end = LLVMBuildBr(B->b, join);
+    genx_foreach_inst_safe(from, i, next) {
         if (side_of(B, i) == side)
             gx_shim_move_before(i, end);
     }
@@ -156,7 +155,7 @@ static LLVMBasicBlockRef make_side(brancher *B, LLVMBasicBlockRef from, LLVMBasi
 }
 
 static bool has_side(const brancher *B, LLVMBasicBlockRef bb, unsigned side) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_inst(bb, i)
         if (side_of(B, i) == side)
             return true;
     return false;
@@ -197,8 +196,8 @@ bool gx_branch_selects(gx_ctx *cx, LLVMValueRef fn) {
     *B = (brancher){.cx = cx, .c = LLVMGetModuleContext(LLVMGetGlobalParent(fn)), .fn = fn};
     B->b = LLVMCreateBuilderInContext(B->c);
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst(bb, i) {
             if (!condition(i) || !LLVMGetFirstUse(i))
                 continue;
             collect(B, i);

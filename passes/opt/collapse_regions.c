@@ -172,7 +172,7 @@ static bool may_look_past(rc *C, LLVMValueRef wr, bool at_old) {
     bool alone = LLVMGetNextUse(LLVMGetFirstUse(wr)) == NULL;
     if (alone || at_old)
         return alone;
-    for (LLVMUseRef u = LLVMGetFirstUse(wr); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(wr, u)
         if (!genx_is_rdregion(LLVMGetUser(u)))
             return false;
     return bale_describe(C->cx->model, LLVMGetOperand(wr, 1)).kind != BALE_ELEMENTWISE;
@@ -343,10 +343,8 @@ bool gx_collapse_regions(gx_ctx *cx, LLVMValueRef fn) {
     bool any = false, changed = true;
     for (int round = 0; changed && round < 16; round++) {
         changed = false;
-        for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-            LLVMValueRef next;
-            for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-                next = LLVMGetNextInstruction(i);
+        genx_foreach_block(fn, bb) {
+            genx_foreach_inst_safe(bb, i, next) {
                 if (!LLVMIsACallInst(i) || !LLVMGetFirstUse(i))
                     continue;
                 LLVMPositionBuilderBefore(C.b, i);

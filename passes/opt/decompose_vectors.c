@@ -103,7 +103,7 @@ static bool scan_operands(dv *D, LLVMValueRef v) {
 }
 
 static bool scan_users(dv *D, LLVMValueRef v) {
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(v, u) {
         LLVMValueRef user = LLVMGetUser(u);
         genx_region r;
         if (genx_is_rdregion(user)) {
@@ -245,9 +245,7 @@ static bool decompose(dv *D) {
         if (LLVMIsAPHINode(D->members[k]))
             split_member(D, D->members[k]);
     for (uint32_t k = 0; k < D->n_order; k++) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(D->order[k]); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+        genx_foreach_inst_safe(D->order[k], i, next) {
             if (number_of(D, i) && !LLVMIsAPHINode(i)) {
                 split_member(D, i);
             } else if (genx_is_rdregion(i) && number_of(D, LLVMGetOperand(i, 0))) {
@@ -267,8 +265,7 @@ static bool decompose(dv *D) {
 static bool run(dv *D) {
     bool changed = false;
     for (uint32_t k = 0; k < D->n_order; k++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(D->order[k]); i && LLVMIsAPHINode(i);
-             i = LLVMGetNextInstruction(i))
+        genx_foreach_phi(D->order[k], i)
             if (genx_is_vec(LLVMTypeOf(i)) && !genx_is_bool(LLVMTypeOf(i)) && !ptrmap_get(&D->seen, i) &&
                 find_web(D, i))
                 changed |= decompose(D);

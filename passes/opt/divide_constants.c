@@ -306,10 +306,8 @@ static LLVMValueRef divide(lw *L, LLVMValueRef v) {
 
 static bool sweep(lw *L, LLVMValueRef fn, lw_rule rule) {
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             LLVMPositionBuilderBefore(L->b, i);
             LLVMSetCurrentDebugLocation2(L->b, LLVMInstructionGetDebugLoc(i));
             LLVMValueRef r = LLVMGetFirstUse(i) ? rule(L, i) : NULL;

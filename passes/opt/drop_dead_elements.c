@@ -214,19 +214,19 @@ static bool simplify_write(de *D, LLVMValueRef v, const live_bytes *l) {
 bool gx_drop_dead_elements(gx_ctx *cx, LLVMValueRef fn) {
     de D = {.cx = cx, .values = {.arena = cx->arena}};
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
             unsigned ops = is_pure(&D, i) ? 0 : (unsigned)LLVMGetNumOperands(i);
             for (unsigned k = 0; k < ops; k++)
                 mark_all(&D, LLVMGetOperand(i, k));
         }
     // Backwards, so that most users of a value come before it; what goes around a loop takes another round.
     while (D.queued && !D.oom)
-        for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(fn); bb; bb = LLVMGetPreviousBasicBlock(bb))
-            for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i))
+        genx_foreach_block_reverse(fn, bb)
+            genx_foreach_inst_reverse(bb, i)
                 through(&D, i);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb && !D.oom; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        genx_foreach_inst(bb, i)
             if (genx_is_wrregion(i) && LLVMGetFirstUse(i)) {
                 live_bytes *l = get(&D, i);
                 changed |= l && simplify_write(&D, i, l);

@@ -232,10 +232,8 @@ static LLVMValueRef fold_one(fold *F, LLVMValueRef v) {
 bool gx_fold_regions(gx_ctx *cx, LLVMValueRef fn) {
     fold F = {.cx = cx, .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)))};
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             LLVMValueRef with = LLVMIsACallInst(i) && LLVMGetFirstUse(i) ? fold_one(&F, i) : NULL;
             if (!with)
                 continue;

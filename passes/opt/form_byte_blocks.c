@@ -113,10 +113,8 @@ bool gx_form_byte_blocks(gx_ctx *cx, LLVMValueRef fn) {
                   .i16 = LLVMInt16TypeInContext(c),
                   .i32 = LLVMInt32TypeInContext(c)};
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             changed |= rewrite(&r, i);
         }
     }

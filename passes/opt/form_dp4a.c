@@ -324,7 +324,7 @@ static LLVMValueRef sum_of_halves(LLVMValueRef v, LLVMOpcode *ext) {
     LLVMValueRef sum[2];
     LLVMOpcode how[2];
     genx_region r[2];
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(v, u) {
         LLVMValueRef h = LLVMGetUser(u);
         genx_region *g = &r[seen];
         if (seen == 2 || !genx_is_rdregion(h) || !genx_region_of(h, g) || !g->off_const || g->lanes != n / 2 || n % 2 ||
@@ -399,9 +399,7 @@ bool gx_form_dp4a(gx_ctx *cx, LLVMValueRef fn) {
     D->b = LLVMCreateBuilderInContext(D->c);
     bool changed = false;
     for (D->bb = LLVMGetFirstBasicBlock(fn); D->bb; D->bb = LLVMGetNextBasicBlock(D->bb)) {
-        LLVMValueRef prev;
-        for (LLVMValueRef i = LLVMGetLastInstruction(D->bb); i; i = prev) {
-            prev = LLVMGetPreviousInstruction(i);
+        genx_foreach_inst_reverse_safe(D->bb, i, prev) {
             if (!LLVMIsABinaryOperator(i) || !LLVMGetFirstUse(i))
                 continue;
             LLVMPositionBuilderBefore(D->b, i);

@@ -54,10 +54,8 @@ static LLVMValueRef contract(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef i) 
 
 static bool contract_function(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef fn) {
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             LLVMValueRef fma = contract(b, m, i);
             if (!fma)
                 continue;
@@ -73,7 +71,7 @@ bool gx_form_fma(gx_ctx *cx, LLVMModuleRef m) {
     (void)cx;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
     bool changed = false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    genx_foreach_function(m, f)
         changed |= contract_function(b, m, f);
     LLVMDisposeBuilder(b);
     return changed;

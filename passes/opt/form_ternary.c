@@ -348,8 +348,8 @@ static LLVMValueRef form(former *f, LLVMValueRef v) {
 
 // Which vectors of bytes have elements as factors of sums, and how often.
 static void count_factors(former *f, LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             for (unsigned k = 0; is_op(i, LLVMMul) && genx_elt_bits(LLVMTypeOf(i)) == 32 && k < 2; k++) {
                 widened *w = vector_of(f, LLVMGetOperand(i, k), true);
                 if (w)
@@ -365,10 +365,8 @@ bool gx_form_ternary(gx_ctx *cx, LLVMValueRef fn) {
     f.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(f.mod));
     if (cx->model->has_int_mad)
         count_factors(&f, fn);
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef prev;
-        for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = prev) {
-            prev = LLVMGetPreviousInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_reverse_safe(bb, i, prev) {
             LLVMValueRef r = LLVMGetFirstUse(i) && LLVMIsABinaryOperator(i) ? form(&f, i) : NULL;
             if (!r)
                 continue;

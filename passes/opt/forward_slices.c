@@ -69,7 +69,7 @@ static bool add_read(web *g, LLVMValueRef read, LLVMValueRef from) {
 // Collects the reads of w; *next is the one write that continues the chain, or NULL.
 static bool scan_uses(web *g, LLVMValueRef w, LLVMValueRef *next) {
     *next = NULL;
-    for (LLVMUseRef u = LLVMGetFirstUse(w); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(w, u) {
         LLVMValueRef user = LLVMGetUser(u);
         if (genx_is_rdregion(user)) {
             if (!add_read(g, user, w))
@@ -106,8 +106,8 @@ bool gx_forward_slices(gx_ctx *cx, LLVMValueRef fn) {
     bool changed = false;
     if (!g)
         return false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             if (genx_is_wrregion(i) && (LLVMIsUndef(LLVMGetOperand(i, 0)) || LLVMIsPoison(LLVMGetOperand(i, 0))))
                 changed |= forward_web(g, i);
     return changed;

@@ -174,7 +174,7 @@ static bool place_for_users(er *E, LLVMValueRef rd, const genx_region *r) {
     LLVMValueRef from = base_of(E, LLVMGetOperand(rd, 0)), blocker;
     bool changed = false;
     CMC_VEC(LLVMValueRef) users = {0};
-    for (LLVMUseRef u = LLVMGetFirstUse(rd); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(rd, u)
         cmc_vec_push(E->cx->arena, &users, LLVMGetUser(u));
     for (uint32_t i = 0; i < users.len; i++) {
         LLVMValueRef user = users.data[i];
@@ -288,7 +288,7 @@ static bool run_block(er *E, LLVMBasicBlockRef bb) {
     bool changed = false, any = false;
     E->order = (ptrmap){.arena = E->cx->arena};
     E->writes = (ptrmap){.arena = E->cx->arena};
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_inst(bb, i) {
         ptrmap_put(&E->order, i, (void *)++n);
         any |= is_write(i) && note_write(E, i);
     }
@@ -317,7 +317,7 @@ bool gx_hoist_reads(gx_ctx *cx, LLVMValueRef fn) {
     er E = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
     E.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(E.mod));
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    genx_foreach_block(fn, bb)
         changed |= run_block(&E, bb);
     if (changed)
         gx_shim_delete_dead(fn);

@@ -83,7 +83,7 @@ static bool is_work(LLVMValueRef op) {
     LLVMOpcode o = LLVMGetInstructionOpcode(op);
     if (o != LLVMZExt && o != LLVMSExt)
         return true;
-    for (LLVMUseRef u = LLVMGetFirstUse(op); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(op, u)
         if (!LLVMIsABitCastInst(LLVMGetUser(u)) || !genx_is_vec(LLVMTypeOf(LLVMGetUser(u))))
             return true;
     return false;
@@ -91,7 +91,7 @@ static bool is_work(LLVMValueRef op) {
 
 static unsigned collect(jl *J, LLVMValueRef v, group *g) {
     unsigned n = 0;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(v, u) {
         LLVMValueRef rd = LLVMGetUser(u);
         uint32_t lane;
         if (!lane_of(rd, &lane) || !genx_single_use(rd))
@@ -184,8 +184,8 @@ bool gx_join_lanes(gx_ctx *cx, LLVMValueRef fn) {
     for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p))
         changed |= join_uses(&J, p);
     // What is built comes behind the vector it was built from, so a chain of operations is joined in one walk.
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             changed |= join_uses(&J, i);
     if (changed)
         gx_shim_delete_dead(fn);

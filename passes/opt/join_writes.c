@@ -233,9 +233,8 @@ bool gx_join_writes(gx_ctx *cx, LLVMValueRef fn) {
     jw J = {.cx = cx, .mod = LLVMGetGlobalParent(fn)};
     J.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(J.mod));
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetLastInstruction(bb); i;
-             i = LLVMGetPreviousInstruction(i)) // a chain's end comes first
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst_reverse(bb, i) // a chain's end comes first
             changed |= join_chain(&J, i);
     if (changed)
         gx_shim_delete_dead(fn);

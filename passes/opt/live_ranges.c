@@ -29,7 +29,7 @@ static bool make_room(live_ranges *L, LLVMValueRef fn) {
     L->blocks = genx_block_order(a, fn, &L->n_blocks);
     for (uint32_t b = 0; L->blocks && b < L->n_blocks; b++) {
         ptrmap_put(&L->number, L->blocks[b], (void *)(uintptr_t)(b + 1));
-        for (LLVMValueRef i = LLVMGetFirstInstruction(L->blocks[b]); i; i = LLVMGetNextInstruction(i))
+        genx_foreach_inst(L->blocks[b], i)
             L->n++;
     }
     L->at = CMC_NEW_N(a, LLVMValueRef, L->n + 1);
@@ -100,7 +100,7 @@ static void last_use_by_phis(live_ranges *L) {
 
 static uint32_t last_use(const live_ranges *L, uint32_t p) {
     uint32_t last = L->last[p] > p ? L->last[p] : p;
-    for (LLVMUseRef u = LLVMGetFirstUse(L->at[p]); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(L->at[p], u) {
         LLVMValueRef user = LLVMGetUser(u);
         uint32_t at = live_pos(L, user);
         if (at >= L->n || LLVMIsAPHINode(user))

@@ -69,7 +69,7 @@ static void load(lc *L, table *t, LLVMBuilderRef b) {
 static void use_loaded(lc *L) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(L->fn);
     for (LLVMBasicBlockRef bb = entry; bb; bb = LLVMGetNextBasicBlock(bb)) {
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+        genx_foreach_inst(bb, i) {
             if (!LLVMIsACallInst(i) || LLVMGetNumOperands(i) < 2)
                 continue;
             genx_region r;
@@ -87,8 +87,8 @@ static void use_loaded(lc *L) {
 
 bool gx_load_constants(gx_ctx *cx, LLVMValueRef fn) {
     lc L = {.cx = cx, .fn = fn};
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             if (genx_is_rdregion(i))
                 note_reader(&L, i);
     if (L.tables.len == 0)

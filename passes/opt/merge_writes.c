@@ -43,7 +43,7 @@ static bool is_step(LLVMValueRef i) {
 static bool stands_alone(LLVMValueRef w) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(w);
     unsigned steps = 0;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_inst(bb, i) {
         if (i == w || gx_is_debug(i) || LLVMIsATerminatorInst(i))
             continue;
         if (!is_step(i) || ++steps > MAX_STEPS)
@@ -122,7 +122,7 @@ static LLVMBasicBlockRef first_test(LLVMBasicBlockRef bb) {
     LLVMBasicBlockRef found = NULL;
     if (!is_choice(mine))
         return NULL;
-    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(LLVMBasicBlockAsValue(bb), u) {
         LLVMValueRef t = LLVMGetUser(u);
         if (!LLVMIsAInstruction(t) || found || !is_choice(t))
             return NULL;
@@ -147,7 +147,7 @@ static bool in_bounds(LLVMValueRef rd, LLVMBasicBlockRef before) {
     genx_region r, o;
     if (!reads_one(rd, &r))
         return false;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(before); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_inst(before, i)
         if (reads_one(i, &o) && place_of(i) == place_of(rd) && o.elt_b >= r.elt_b &&
             genx_size_b(LLVMTypeOf(LLVMGetOperand(i, 0))) <= genx_size_b(LLVMTypeOf(LLVMGetOperand(rd, 0))))
             return true;
@@ -158,7 +158,7 @@ static bool in_bounds(LLVMValueRef rd, LLVMBasicBlockRef before) {
 static bool reads_and_tests(LLVMBasicBlockRef bb, LLVMBasicBlockRef before) {
     unsigned n = 0;
     LLVMValueRef test = LLVMGetCondition(LLVMGetBasicBlockTerminator(bb));
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_inst(bb, i) {
         if (gx_is_debug(i) || LLVMIsATerminatorInst(i))
             continue;
         if (++n > MAX_EARLY || !(i == test ? LLVMIsAICmpInst(i) || LLVMIsAFCmpInst(i) : in_bounds(i, before)))
@@ -171,9 +171,8 @@ static bool read_early(LLVMBasicBlockRef bb) {
     LLVMBasicBlockRef before = first_test(bb);
     if (!before || !reads_and_tests(bb, before))
         return false;
-    LLVMValueRef at = LLVMGetBasicBlockTerminator(before), next;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-        next = LLVMGetNextInstruction(i);
+    LLVMValueRef at = LLVMGetBasicBlockTerminator(before);
+    genx_foreach_inst_safe(bb, i, next) {
         if (genx_is_rdregion(i))
             gx_shim_move_before(i, at);
     }
@@ -184,10 +183,8 @@ bool gx_merge_writes(gx_ctx *cx, LLVMValueRef fn) {
     (void)cx;
     bool changed = false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && LLVMIsAPHINode(i); i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_phi_safe(bb, i, next) {
             if (!mergeable(i))
                 continue;
             merge(b, i);

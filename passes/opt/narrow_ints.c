@@ -336,7 +336,7 @@ static int64_t gain_of(narrow *N, LLVMValueRef v) {
             gain -= instructions(N, genx_lanes(LLVMTypeOf(x)), 2);
     }
     bool widened = false;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(v, u)
         widened |= !index_of(N, LLVMGetUser(u)) && !takes_words(LLVMGetUser(u));
     return widened ? gain - instructions(N, n, 4) : gain;
 }
@@ -439,12 +439,12 @@ bool gx_narrow_ints(gx_ctx *cx, LLVMValueRef fn) {
     LLVMBasicBlockRef *order = genx_block_order(cx->arena, fn, &n_blocks);
     bool changed = false;
     for (uint32_t k = 0; order && k < n_blocks; k++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(order[k]); i; i = LLVMGetNextInstruction(i))
+        genx_foreach_inst(order[k], i)
             changed |= drop_mask(&N, i);
     if (changed)
         gx_shim_delete_dead(fn);
     for (uint32_t k = 0; order && k < n_blocks; k++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(order[k]); i; i = LLVMGetNextInstruction(i))
+        genx_foreach_inst(order[k], i)
             if (may_join(&N, i))
                 add_member(&N, i);
     group_members(&N);

@@ -112,7 +112,7 @@ static bool is_number(LLVMTypeRef t) {
 // Is every PHI behind the block one of its chains of writes, or a number that a selection chooses as well?
 static bool phis_fit(const way *w, unsigned *chained) {
     unsigned steps = 0;
-    for (LLVMValueRef p = LLVMGetFirstInstruction(w->join); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
+    genx_foreach_phi(w->join, p) {
         LLVMValueRef v = incoming(p, w->then), other = incoming(p, w->from);
         unsigned writes = 0;
         LLVMValueRef base = chain_base(v, w->then, &writes);
@@ -128,7 +128,7 @@ static bool fits(const way *w) {
     unsigned chained = 0, writes = 0, work = 0;
     if (LLVMIsConstant(w->cond) || LLVMIsAPHINode(LLVMGetFirstInstruction(w->then)) || !phis_fit(w, &chained))
         return false;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(w->then); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_inst(w->then, i) {
         if (gx_is_debug(i) || LLVMIsATerminatorInst(i))
             continue;
         bool write = writes_element(i);
@@ -161,7 +161,7 @@ static LLVMValueRef chosen(LLVMBuilderRef b, const way *w, LLVMValueRef v, LLVMV
 
 // Both ways bring the same values now, so that simplifycfg leaves one of them.
 static void join(LLVMBuilderRef b, const way *w) {
-    for (LLVMValueRef p = LLVMGetFirstInstruction(w->join); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p)) {
+    genx_foreach_phi(w->join, p) {
         LLVMValueRef v = incoming(p, w->then), other = incoming(p, w->from);
         if (v == other)
             continue;
@@ -178,7 +178,7 @@ bool gx_predicate_writes(gx_ctx *cx, LLVMValueRef fn) {
         return false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    genx_foreach_block(fn, bb) {
         way w;
         if (!find_way(bb, &w) || !fits(&w))
             continue;

@@ -52,10 +52,8 @@ bool gx_reassociate_constants(gx_ctx *cx, LLVMValueRef fn) {
     (void)cx;
     bool changed = false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             if (is_sum(i))
                 changed |= move_out(b, i);
         }

@@ -91,7 +91,7 @@ static LLVMValueRef source(const rp *R, LLVMValueRef x) {
 
 // Is x written into before `to`? Then reading it there needs a copy of all of it.
 static bool continued(rp *R, LLVMValueRef x, uint32_t to) {
-    for (LLVMUseRef u = LLVMGetFirstUse(x); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(x, u) {
         LLVMValueRef user = LLVMGetUser(u);
         if (R->budget-- <= 0)
             return true;
@@ -129,7 +129,7 @@ static int64_t longer_b(rp *R, LLVMValueRef v, uint32_t to, unsigned depth) {
 // Users in order of their positions; 0 when there are too many or one is a PHI.
 static uint32_t users_of(const rp *R, LLVMValueRef v, uint32_t pos[MAX_USES]) {
     uint32_t n = 0;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(v, u) {
         LLVMValueRef user = LLVMGetUser(u);
         uint32_t p = place_of(R, user), k = n;
         if (LLVMIsAPHINode(user) || p >= R->live.n || n == MAX_USES)

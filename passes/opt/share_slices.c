@@ -45,15 +45,15 @@ static bool is_view(const ss *S, LLVMValueRef v) {
 static void number(ss *S, LLVMBasicBlockRef bb) {
     S->order = (ptrmap){.arena = S->cx->arena};
     S->n = 0;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_inst(bb, i)
         ptrmap_put(&S->order, i, (void *)(uintptr_t)++S->n);
 }
 
 // A region read or a bitcast is no place of its own: its users read its source.
 static void find_last_uses(ss *S, LLVMBasicBlockRef bb) {
-    for (LLVMValueRef i = LLVMGetLastInstruction(bb); i; i = LLVMGetPreviousInstruction(i)) {
+    genx_foreach_inst_reverse(bb, i) {
         uint32_t at = order_of(S, i), last = at;
-        for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
+        genx_foreach_use(i, u) {
             LLVMValueRef user = LLVMGetUser(u);
             uint32_t k = order_of(S, user);
             k = k <= at ? S->n : is_view(S, user) ? S->last[k] : k;
@@ -71,7 +71,7 @@ static void add_live(ss *S, uint32_t from, uint32_t to, uint32_t size_b) {
 // Sums of starts and ends, so that it takes one walk.
 static void find_live(ss *S, LLVMBasicBlockRef bb) {
     memset(S->live_b, 0, sizeof(*S->live_b) * (S->n + 2));
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_inst(bb, i) {
         uint32_t at = order_of(S, i), size_b = genx_size_b(LLVMTypeOf(i));
         if (is_view(S, i) || size_b < 16)
             continue;
@@ -129,7 +129,7 @@ static bool run_block(ss *S, LLVMBasicBlockRef bb) {
         return false;
     find_last_uses(S, bb);
     find_live(S, bb);
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_inst(bb, i) {
         genx_region r;
         if (!is_slice(i, &r))
             continue;
@@ -147,7 +147,7 @@ bool gx_share_slices(gx_ctx *cx, LLVMValueRef fn) {
     ss S = {.cx = cx,
             .limit_b = (uint32_t)gx_register_bytes(cx, fn) / 8 * 5}; // a good half: estimates, and messages come on top
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    genx_foreach_block(fn, bb)
         changed |= run_block(&S, bb);
     if (changed)
         gx_shim_delete_dead(fn);

@@ -35,7 +35,7 @@ static LLVMValueRef continued(LLVMValueRef i) {
 }
 
 static bool used_in(LLVMValueRef v, LLVMBasicBlockRef bb) {
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(v, u) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsAPHINode(user) && LLVMGetInstructionParent(user) == bb)
             return true;
@@ -127,7 +127,7 @@ static bool ask_new(LLVMValueRef phi, LLVMValueRef step, LLVMValueRef end) {
 bool gx_sink_steps(gx_ctx *cx, LLVMValueRef fn) {
     (void)cx;
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    genx_foreach_block(fn, bb) {
         LLVMValueRef next, end = LLVMGetBasicBlockTerminator(bb);
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != end; i = next) {
             next = LLVMGetNextInstruction(i);

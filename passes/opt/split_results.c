@@ -112,10 +112,8 @@ bool gx_split_results(gx_ctx *cx, LLVMValueRef fn) {
     splitter s = {.cx = cx, .b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)))};
     bool changed = false;
     s.parts.arena = cx->arena;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             if (LLVMGetInstructionOpcode(i) == LLVMExtractValue)
                 changed |= split_extract(&s, i);
             else if (LLVMIsAReturnInst(i))

@@ -112,7 +112,7 @@ static LLVMValueRef none_in(expand *x, LLVMValueRef words) {
 
 // The parts of a result: masks become words, the last one is the branch condition.
 static void replace_parts(expand *x, LLVMValueRef call, LLVMValueRef *parts, unsigned n) {
-    for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(call, u) {
         LLVMValueRef e = LLVMGetUser(u);
         if (!LLVMIsAExtractValueInst(e) || LLVMGetIndices(e)[0] >= n)
             continue;
@@ -212,9 +212,7 @@ static int64_t first_of_slice(LLVMValueRef user) {
 
 // What still uses mask m compares its words: whole, or consecutive lanes of it.
 static void expand_uses(expand *x, LLVMValueRef m, LLVMValueRef words) {
-    LLVMUseRef next;
-    for (LLVMUseRef u = LLVMGetFirstUse(m); u; u = next) {
-        next = LLVMGetNextUse(u);
+    genx_foreach_use_safe(m, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
         if (ptrmap_get(&x->words, user) || is_flow(genx_call_id(user)) || LLVMIsAPHINode(user))
             continue;
@@ -261,8 +259,8 @@ static void fill_phis(expand *x) {
 static uint32_t widest(LLVMValueRef fn, bool *any) {
     enum { LEAST_LANES = 2, EM_LANES = 32 };
     uint32_t n = 0;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
             genx_id id = genx_call_id(i);
             *any |= is_flow(id);
             if (id != GENX_SIMDCF_GOTO && id != GENX_SIMDCF_JOIN)
@@ -284,7 +282,7 @@ bool gx_expand_simdcf(gx_ctx *cx, LLVMValueRef fn) {
     uint32_t n;
     LLVMBasicBlockRef *blocks = genx_block_order(cx->arena, fn, &n); // words of masks are made before they are used
     for (uint32_t b = 0; blocks && b < n; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+        genx_foreach_inst(blocks[b], i) {
             genx_id id = genx_call_id(i);
             if (!is_flow(id))
                 continue;

@@ -29,8 +29,8 @@ static bool is_unusual(genx_id id) {
 
 // Collects the calls; false when there are none, or some that only expand_simdcf knows.
 static bool collect(hw_fn *h) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(h->fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(h->fn, bb)
+        genx_foreach_inst(bb, i) {
             genx_id id = genx_call_id(i);
             if (is_unusual(id))
                 return false;
@@ -91,7 +91,7 @@ static void unfold_branches(LLVMValueRef call) {
 static LLVMValueRef own_branch(LLVMValueRef call, bool *bad) {
     LLVMValueRef t = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(call)), found = NULL;
     unsigned last = genx_call_id(call) == GENX_SIMDCF_GOTO ? 2 : 1;
-    for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(call, u) {
         LLVMValueRef part = LLVMGetUser(u);
         if (!LLVMIsAExtractValueInst(part)) {
             *bad = true;
@@ -109,8 +109,8 @@ static LLVMValueRef own_branch(LLVMValueRef call, bool *bad) {
 // Is a mask that the call makes used in its own block already?
 static bool used_here(LLVMValueRef call) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(call);
-    for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u))
-        for (LLVMUseRef w = LLVMGetFirstUse(LLVMGetUser(u)); w; w = LLVMGetNextUse(w)) {
+    genx_foreach_use(call, u)
+        genx_foreach_use(LLVMGetUser(u), w) {
             LLVMValueRef user = LLVMGetUser(w);
             if (LLVMGetInstructionParent(user) == bb && !LLVMIsAPHINode(user) && !LLVMIsABranchInst(user))
                 return true;
@@ -120,7 +120,7 @@ static bool used_here(LLVMValueRef call) {
 
 static void move_to_end(LLVMValueRef call, LLVMValueRef end) {
     gx_shim_move_before(call, end);
-    for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(call, u)
         gx_shim_move_before(LLVMGetUser(u), end);
 }
 
@@ -188,7 +188,7 @@ static void number_blocks(hw_fn *h) {
         h->oom = true;
         return;
     }
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(h->fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    genx_foreach_block(h->fn, bb) {
         h->blocks[k].bb = bb;
         h->oom |= !ptrmap_put(&h->index, bb, &h->blocks[k]);
         k++;
@@ -269,7 +269,7 @@ static void replace_flow(hw_fn *h) {
         LLVMSetCurrentDebugLocation2(h->b, LLVMInstructionGetDebugLoc(call));
         LLVMValueRef now = build_flow(h, call, h->web_of_call[i]);
         unsigned last = genx_call_id(call) == GENX_SIMDCF_GOTO ? 2 : 1;
-        for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u))
+        genx_foreach_use(call, u)
             if (is_part(LLVMGetUser(u), call, last))
                 LLVMReplaceAllUsesWith(LLVMGetUser(u), now);
     }
@@ -312,10 +312,8 @@ static void drop_masks(hw_fn *h) {
 
 // Selects by channels become writes of the channels that are on: sel has no use for the execution mask.
 static void selects_to_writes(hw_fn *h) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(h->fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(h->fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             if (!LLVMIsASelectInst(i) || genx_is_bool(LLVMTypeOf(i)) || !genx_is_flow(LLVMGetOperand(i, 0), "on"))
                 continue;
             LLVMValueRef on = LLVMGetOperand(i, 0), x = LLVMGetOperand(i, 1), old = LLVMGetOperand(i, 2);

@@ -273,7 +273,7 @@ static void lower_function(scf_emit *e, LLVMValueRef fn) {
         begin_empty(e);
         return;
     }
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    genx_foreach_block(fn, bb)
         scf_predicate_block(&e->l, bb, NULL, 0);
 }
 
@@ -284,7 +284,7 @@ bool gx_form_simdcf(gx_ctx *cx, LLVMModuleRef mod) {
     e.l.i16 = LLVMInt16TypeInContext(e.l.llvm);
     e.l.i32 = LLVMInt32TypeInContext(e.l.llvm);
     e.em_type = mask_type(&e, 32);
-    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f))
+    genx_foreach_function(mod, f)
         if (!LLVMIsDeclaration(f))
             lower_function(&e, f);
     LLVMDisposeBuilder(e.l.b);

@@ -45,7 +45,7 @@ static bool find_masks(hw_fn *h) {
     for (uint32_t i = 0; i < h->calls.len; i++) {
         LLVMValueRef call = h->calls.data[i];
         h->oom |= !cmc_vec_push(a, &work, LLVMGetOperand(call, 0));
-        for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u))
+        genx_foreach_use(call, u)
             if (LLVMIsAExtractValueInst(LLVMGetUser(u)) && LLVMGetIndices(LLVMGetUser(u))[0] == 0)
                 h->oom |= !cmc_vec_push(a, &work, LLVMGetUser(u));
     }
@@ -59,7 +59,7 @@ static bool find_masks(hw_fn *h) {
             continue;
         for (unsigned k = 0; LLVMIsAPHINode(v) && k < LLVMCountIncoming(v); k++)
             h->oom |= !cmc_vec_push(a, &work, LLVMGetIncomingValue(v, k));
-        for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+        genx_foreach_use(v, u)
             if (LLVMIsAPHINode(LLVMGetUser(u)))
                 h->oom |= !cmc_vec_push(a, &work, LLVMGetUser(u));
     }
@@ -82,7 +82,7 @@ static bool is_low_part(LLVMValueRef s, LLVMValueRef em) {
 // A predicate of all 32 lanes is the mask itself: it gets a slice like the others.
 static void slice_whole_uses(hw_fn *h, LLVMValueRef em) {
     hw_values users = {0};
-    for (LLVMUseRef u = LLVMGetFirstUse(em); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(em, u) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!is_flow(user) && !LLVMIsAPHINode(user) && !is_low_part(user, em) && !LLVMIsAShuffleVectorInst(user))
             h->oom |= !cmc_vec_push(h->cx->arena, &users, user);
@@ -102,7 +102,7 @@ static bool find_slices(hw_fn *h) {
     for (uint32_t i = 0; i < n; i++) {
         LLVMValueRef em = h->masks.data[i];
         slice_whole_uses(h, em);
-        for (LLVMUseRef u = LLVMGetFirstUse(em); u; u = LLVMGetNextUse(u)) {
+        genx_foreach_use(em, u) {
             LLVMValueRef user = LLVMGetUser(u);
             if (is_flow(user) || LLVMIsAPHINode(user))
                 continue;
@@ -253,7 +253,7 @@ static bool phi_names(const follow *f, LLVMValueRef p) {
 static LLVMValueRef meet(const follow *f, hw_block *b) {
     LLVMValueRef same = NULL;
     bool differ = false;
-    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(b->bb)); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(LLVMBasicBlockAsValue(b->bb), u) {
         LLVMValueRef t = LLVMGetUser(u);
         if (!LLVMIsATerminatorInst(t))
             continue;
@@ -261,7 +261,7 @@ static LLVMValueRef meet(const follow *f, hw_block *b) {
         differ |= out && same && out != same;
         same = out ? out : same;
     }
-    for (LLVMValueRef p = LLVMGetFirstInstruction(b->bb); p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p))
+    genx_foreach_phi(b->bb, p)
         if (is_mask_of(f, p) && phi_names(f, p))
             return p;
     return differ ? UNKNOWN : same;
@@ -364,7 +364,7 @@ static bool check_calls(hw_fn *h) {
 static bool check_slice(hw_fn *h, LLVMValueRef s) {
     LLVMValueRef em = LLVMGetOperand(s, 0);
     hw_values users = {0};
-    for (LLVMUseRef u = LLVMGetFirstUse(s); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(s, u)
         h->oom |= !cmc_vec_push(h->cx->arena, &users, LLVMGetUser(u));
     for (uint32_t i = 0; i < users.len; i++) {
         LLVMValueRef user = users.data[i];

@@ -87,7 +87,7 @@ static bool number_blocks(scf_flow *f) {
     if (!f->blocks)
         return false;
     uint32_t n = 0;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f->fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    genx_foreach_block(f->fn, bb) {
         f->blocks[n] = (scf_block){
             .bb = bb, .open_join = SCF_NONE, .own_join = SCF_NONE, .waits_from = SCF_NONE, .back_to = SCF_NONE};
         if (!ptrmap_put(&map, bb, &f->blocks[n++]))
@@ -132,7 +132,7 @@ static bool note_marker(scf_flow *f, scf_block *k, LLVMValueRef call) {
 
 static bool find_markers(scf_flow *f, bool *any) {
     for (uint32_t b = 0; b < f->n; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(f->blocks[b].bb); i; i = LLVMGetNextInstruction(i)) {
+        genx_foreach_inst(f->blocks[b].bb, i) {
             LLVMValueRef m = marker_of(i);
             if (!m)
                 continue;
@@ -221,8 +221,8 @@ bool scf_plan(scf_flow *f) {
 }
 
 bool gx_has_flow(LLVMValueRef fn) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
             genx_id id = genx_call_id(i);
             if (id == GENX_SIMDCF_GOTO || id == GENX_SIMDCF_JOIN || genx_is_flow(i, "goto") || genx_is_flow(i, "join"))
                 return true;

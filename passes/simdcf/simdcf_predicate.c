@@ -238,9 +238,7 @@ static bool unmask(cm_lower *l, LLVMValueRef call, const char *name, size_t len,
 }
 
 void scf_predicate_block(cm_lower *l, LLVMBasicBlockRef bb, LLVMValueRef em, uint32_t width) {
-    LLVMValueRef next;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-        next = LLVMGetNextInstruction(i);
+    genx_foreach_inst_safe(bb, i, next) {
         size_t len;
         const char *name = LLVMIsACallInst(i) ? cm_builtin_name(LLVMGetCalledValue(i), &len) : NULL;
         if (!name || is(name, len, "simd_any") || is(name, len, "printf")) // printed once, when a channel is on

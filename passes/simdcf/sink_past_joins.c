@@ -23,7 +23,7 @@
 enum { FLAG_LANES = 16 };
 
 static LLVMValueRef join_in(LLVMBasicBlockRef bb) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_inst(bb, i)
         if (genx_is_flow(i, "join"))
             return i;
     return NULL;
@@ -85,7 +85,7 @@ bool gx_sink_past_joins(gx_ctx *cx, LLVMValueRef fn) {
     (void)cx;
     bool changed = false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    genx_foreach_block(fn, bb)
         changed |= put_first(b, bb);
     LLVMDisposeBuilder(b);
     return changed;

@@ -13,7 +13,7 @@ LLVMValueRef abi_callee(LLVMValueRef inst) {
 }
 
 void abi_calls_of(abi *a, LLVMValueRef f, abi_list *out) {
-    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(f, u)
         if (abi_callee(LLVMGetUser(u)) == f)
             a->oom |= !cmc_vec_push(a->cx->arena, out, LLVMGetUser(u));
 }
@@ -38,7 +38,7 @@ static bool is_object(LLVMValueRef v) {
 // What is stored at byte off_b of a local object, when one store does it; NULL when that is not known.
 static LLVMValueRef field(LLVMValueRef ptr, int64_t at_b, int64_t off_b, LLVMValueRef object, LLVMValueRef found,
                           bool *many) {
-    for (LLVMUseRef u = LLVMGetFirstUse(ptr); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(ptr, u) {
         LLVMValueRef user = LLVMGetUser(u);
         int64_t at = 0;
         if (LLVMIsAGetElementPtrInst(user)) {

@@ -164,7 +164,7 @@ static const char *plan_pointer(abi *a, LLVMValueRef fn, unsigned i, abi_param *
 static bool may_write(LLVMValueRef v, LLVMValueRef fn, bool place, unsigned depth) {
     if (depth > MAX_DEPTH)
         return true;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(v, u) {
         LLVMValueRef user = LLVMGetUser(u);
         bool here = LLVMIsAInstruction(user) && LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == fn;
         if (LLVMIsAInstruction(user) && !here)
@@ -199,8 +199,8 @@ static const char *plan_result(abi *a, LLVMValueRef fn) {
 // Local memory is laid out in the order of a kernel's calls.
 static bool reserves_memory(LLVMValueRef fn) {
     static const char *const names[] = {"slm_init", "slm_alloc"};
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
             size_t len;
             const char *name = LLVMIsACallInst(i) ? cm_builtin_name(LLVMGetCalledValue(i), &len) : NULL;
             for (size_t k = 0; name && k < sizeof(names) / sizeof(names[0]); k++)
@@ -211,7 +211,7 @@ static bool reserves_memory(LLVMValueRef fn) {
 }
 
 static const char *plan_globals(abi *a, LLVMValueRef fn, abi_params *p) {
-    for (LLVMValueRef g = LLVMGetFirstGlobal(a->mod); g; g = LLVMGetNextGlobal(g)) {
+    genx_foreach_global(a->mod, g) {
         size_t len;
         abi_leaf_list unused = {0};
         if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g) || gx_is_volatile(g) ||

@@ -285,7 +285,7 @@ static void rewrite_call(rewriter *r, LLVMValueRef call) {
 }
 
 static void finish_returns(rewriter *r) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(r->fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    genx_foreach_block(r->fn, bb) {
         LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
         if (t && LLVMIsAReturnInst(t))
             give_back(r, t);

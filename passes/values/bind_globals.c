@@ -102,7 +102,7 @@ static void access(job *j, LLVMValueRef ptr, LLVMValueRef user) {
 // All users of the local variable or of an address inside it. They are collected first: accesses add users.
 static void visit(job *j, LLVMValueRef ptr, unsigned depth) {
     CMC_VEC(LLVMValueRef) users = {0};
-    for (LLVMUseRef u = LLVMGetFirstUse(ptr); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(ptr, u)
         (void)cmc_vec_push(j->cx->arena, &users, LLVMGetUser(u));
     for (uint32_t i = 0; i < users.len; i++) {
         LLVMValueRef user = users.data[i];
@@ -166,9 +166,9 @@ bool gx_bind_globals(gx_ctx *cx, LLVMModuleRef m) {
         changed = true;
         describe(&j);
         bool called = false; // some subroutine uses it
-        for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        genx_foreach_function(m, f)
             called |= cm_is_subroutine(f) && gx_used_in(j.global, f, 0);
-        for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        genx_foreach_function(m, f) {
             bool kernel = gx_is_kernel(f), used = (kernel || cm_is_subroutine(f)) && gx_used_in(j.global, f, 0);
             j.slot = used ? gx_local_copy(j.b, j.global, f) : NULL;
             if (used)

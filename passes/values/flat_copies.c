@@ -105,11 +105,9 @@ static bool describe(flat *f, LLVMValueRef call, copy *c) {
 
 bool flat_expand_copies(flat *f, LLVMValueRef fn) {
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             copy c;
-            next = LLVMGetNextInstruction(i);
             if (!LLVMIsACallInst(i) || !describe(f, i, &c))
                 continue;
             LLVMPositionBuilderBefore(f->b, i);

@@ -29,10 +29,8 @@ static LLVMValueRef fold_lanes(LLVMModuleRef m, LLVMValueRef ptr, LLVMTypeRef t)
 
 static bool fold_function(LLVMModuleRef m, LLVMValueRef fn) {
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             if (LLVMGetInstructionOpcode(i) != LLVMLoad || LLVMGetVolatile(i))
                 continue;
             LLVMValueRef c = cm_fold_table(m, LLVMGetOperand(i, 0), LLVMTypeOf(i));
@@ -51,7 +49,7 @@ static bool fold_function(LLVMModuleRef m, LLVMValueRef fn) {
 bool gx_fold_tables(gx_ctx *cx, LLVMModuleRef m) {
     (void)cx;
     bool changed = false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    genx_foreach_function(m, f)
         changed |= fold_function(m, f);
     return changed;
 }

@@ -18,7 +18,7 @@
 // that visible, a variable whose address a call has must not become a value of one side.
 static bool has_channel_flow(LLVMModuleRef m) {
     static const char prefix[] = "llvm.genx.simdcf.";
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    genx_foreach_function(m, f) {
         size_t len;
         const char *name = LLVMGetValueName2(f, &len);
         if (LLVMGetFirstUse(f) && (cm_is_simd_any(f) || strncmp(name, prefix, sizeof(prefix) - 1) == 0))

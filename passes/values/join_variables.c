@@ -71,9 +71,8 @@ static bool is_choice_of_places(LLVMValueRef i) {
 }
 
 static void drop_markers(LLVMValueRef v) {
-    for (LLVMUseRef u = LLVMGetFirstUse(v), next; u; u = next) {
+    genx_foreach_use_safe(v, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
-        next = LLVMGetNextUse(u);
         if (bale_is_llvm(user, "lifetime.start") || bale_is_llvm(user, "lifetime.end"))
             LLVMInstructionEraseFromParent(user);
     }
@@ -109,8 +108,8 @@ static void join(joined *j, LLVMValueRef fn) {
 
 bool gx_join_variables(LLVMBuilderRef b, LLVMModuleRef mod, LLVMValueRef fn) {
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i) {
             joined j = {.b = b, .layout = LLVMGetModuleDataLayout(mod)};
             if (!is_choice_of_places(i))
                 continue;

@@ -147,9 +147,8 @@ static bool expand(LLVMBuilderRef b, LLVMModuleRef mod, LLVMValueRef call) {
 
 bool gx_local_copies(LLVMBuilderRef b, LLVMModuleRef mod, LLVMValueRef fn) {
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst_safe(bb, i, next) {
             changed |= LLVMIsACallInst(i) && expand(b, mod, i);
         }
     return changed;

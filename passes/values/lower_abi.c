@@ -37,8 +37,8 @@ static bool is_marked(LLVMValueRef fn) {
 }
 
 static bool reaches(abi *a, LLVMValueRef from, LLVMValueRef to, abi_list *seen) {
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(from); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+    genx_foreach_block(from, bb)
+        genx_foreach_inst(bb, i) {
             LLVMValueRef f = abi_callee(i);
             bool known = false;
             if (f == to && f)
@@ -70,7 +70,7 @@ static void visit(abi *a, LLVMValueRef fn, abi_list *seen, abi_list *order) {
             return;
     a->oom |= !cmc_vec_push(a->cx->arena, seen, fn);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb && !a->oom; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        genx_foreach_inst(bb, i)
             if (abi_callee(i))
                 visit(a, abi_callee(i), seen, order);
     if (LLVMGetFirstUse(fn) && !gx_is_kernel(fn) && !calls_itself(a, fn))
@@ -79,7 +79,7 @@ static void visit(abi *a, LLVMValueRef fn, abi_list *seen, abi_list *order) {
 
 static abi_list order_callees(abi *a) {
     abi_list seen = {0}, order = {0};
-    for (LLVMValueRef f = LLVMGetFirstFunction(a->mod); f; f = LLVMGetNextFunction(f))
+    genx_foreach_function(a->mod, f)
         if (!LLVMIsDeclaration(f))
             visit(a, f, &seen, &order);
     return order;
@@ -129,7 +129,7 @@ static void inline_divergent(abi *a, LLVMValueRef fn) {
 // Steps
 
 static bool has_address(LLVMValueRef fn) {
-    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(fn, u)
         if (abi_callee(LLVMGetUser(u)) != fn)
             return true;
     return false;

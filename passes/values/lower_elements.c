@@ -194,8 +194,8 @@ static bool replace_choice(elements *s, LLVMValueRef choice) {
 }
 
 static bool replace_choices(elements *s) {
-    for (LLVMUseRef u = LLVMGetFirstUse(s->fn); u; u = LLVMGetNextUse(u))
-        for (LLVMUseRef w = LLVMGetFirstUse(LLVMGetUser(u)); w; w = LLVMGetNextUse(w)) {
+    genx_foreach_use(s->fn, u)
+        genx_foreach_use(LLVMGetUser(u), w) {
             LLVMValueRef c = LLVMGetUser(w);
             if ((LLVMIsAPHINode(c) || LLVMIsASelectInst(c)) && replace_choice(s, c))
                 return true;
@@ -207,8 +207,7 @@ static bool replace_choices(elements *s) {
 
 static bool replace_all(elements *s) {
     bool changed = false;
-    for (LLVMUseRef u = LLVMGetFirstUse(s->fn), next; u; u = next) {
-        next = LLVMGetNextUse(u);
+    genx_foreach_use_safe(s->fn, u, next) {
         changed |= replace_element(s, LLVMGetUser(u));
     }
     while (replace_choices(s))
@@ -217,7 +216,7 @@ static bool replace_all(elements *s) {
 }
 
 static void report(elements *s) {
-    for (LLVMUseRef u = LLVMGetFirstUse(s->fn); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(s->fn, u) {
         LLVMUseRef w = LLVMGetFirstUse(LLVMGetUser(u));
         gx_error(s->cx, w ? LLVMGetUser(w) : LLVMGetUser(u), "CM0216",
                  "the address of an element of a vector is kept here; elements live in registers: take its value, or a "
@@ -234,7 +233,7 @@ bool gx_lower_elements(gx_ctx *cx, LLVMModuleRef mod) {
     while (replace_all(&s) && LLVMGetFirstUse(s.fn))
         continue;
     if (LLVMGetFirstUse(s.fn)) { // held by an object of addresses
-        for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f))
+        genx_foreach_function(mod, f)
             if (!LLVMIsDeclaration(f))
                 gx_shim_promote(f, true);
         while (replace_all(&s) && LLVMGetFirstUse(s.fn))

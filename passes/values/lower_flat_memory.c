@@ -418,10 +418,8 @@ bool gx_lower_flat_memory(gx_ctx *cx, LLVMValueRef fn) {
               .i16 = LLVMInt16TypeInContext(c),
               .i64 = LLVMInt64TypeInContext(c)};
     bool changed = flat_expand_copies(&f, fn);
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb) {
+        genx_foreach_inst_safe(bb, i, next) {
             visit(&f, i);
         }
     }

@@ -46,9 +46,7 @@ static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn,
         return false;
     for (unsigned i = 0; i < n; i++)
         index[i] = LLVMGetOperand(expr, i + 1);
-    LLVMUseRef next;
-    for (LLVMUseRef u = LLVMGetFirstUse(expr); u; u = next) {
-        next = LLVMGetNextUse(u);
+    genx_foreach_use_safe(expr, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsAInstruction(user) || function_of(user) != fn)
             continue;
@@ -62,7 +60,7 @@ static bool expand_address(LLVMBuilderRef b, LLVMValueRef expr, LLVMValueRef fn,
 }
 
 bool gx_used_in(LLVMValueRef v, LLVMValueRef fn, unsigned depth) {
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    genx_foreach_use(v, u) {
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsAInstruction(user) ? function_of(user) == fn
                                      : LLVMIsAConstantExpr(user) && depth < 4 && gx_used_in(user, fn, depth + 1))
@@ -78,17 +76,14 @@ LLVMValueRef gx_local_copy(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
     LLVMValueRef slot = LLVMBuildAlloca(b, LLVMGlobalGetValueType(g), LLVMGetValueName2(g, &len));
     if (LLVMGetAlignment(g)) // 0: what the type has
         LLVMSetAlignment(slot, LLVMGetAlignment(g));
-    LLVMUseRef next;
-    for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = next) {
+    genx_foreach_use_safe(g, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
-        next = LLVMGetNextUse(u);
         if (LLVMIsAConstantExpr(user))
             (void)expand_address(b, user, fn, slot);
     }
-    for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = next) {
+    genx_foreach_use_safe(g, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
         // One user may hold several of the uses; those next in the list go with this one.
-        next = LLVMGetNextUse(u);
         while (next && LLVMGetUser(next) == user)
             next = LLVMGetNextUse(next);
         genx_id id = genx_call_id(user);
@@ -125,9 +120,7 @@ static void refuse_foreign(gx_ctx *cx, LLVMValueRef g) {
 bool gx_privatize_globals(gx_ctx *cx, LLVMModuleRef m) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
     bool changed = false;
-    LLVMValueRef next;
-    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = next) {
-        next = LLVMGetNextGlobal(g);
+    genx_foreach_global_safe(m, g, next) {
         size_t len;
         const char *name = LLVMGetValueName2(g, &len);
         if (gx_is_volatile(g))
@@ -138,7 +131,7 @@ bool gx_privatize_globals(gx_ctx *cx, LLVMModuleRef m) {
             refuse_foreign(cx, g);
         if (LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g))
             continue;
-        for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        genx_foreach_function(m, f)
             if (gx_is_kernel(f) && gx_used_in(g, f, 0)) {
                 make_local(b, g, f);
                 changed = true;

@@ -115,7 +115,7 @@ static bool collect(array *a) {
     if (!add_pointer(a, a->base))
         return false;
     for (uint32_t i = 0; i < a->pointers.len; i++) // grows
-        for (LLVMUseRef u = LLVMGetFirstUse(a->pointers.data[i]); u; u = LLVMGetNextUse(u)) {
+        genx_foreach_use(a->pointers.data[i], u) {
             LLVMValueRef user = LLVMGetUser(u);
             if (is_constant_place(user) ? !add_pointer(a, user)
                                         : !LLVMIsAInstruction(user) || !collect_use(a, a->pointers.data[i], user))
@@ -273,7 +273,7 @@ static void report(array *a) {
 }
 
 static bool used(LLVMValueRef v) {
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+    genx_foreach_use(v, u)
         if (!is_marker(LLVMGetUser(u)))
             return true;
     return false;
@@ -334,8 +334,8 @@ static array begin(gx_ctx *cx, LLVMModuleRef mod, LLVMBuilderRef b, LLVMValueRef
 static bool promote_locals(gx_ctx *cx, LLVMModuleRef mod, LLVMBuilderRef b, LLVMValueRef fn) {
     value_list all = {0};
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst(bb, i)
             if (LLVMIsAAllocaInst(i) && used(i))
                 (void)cmc_vec_push(cx->arena, &all, i);
     LLVMValueRef told = NULL;
@@ -381,9 +381,8 @@ static bool as_held(LLVMBuilderRef b, LLVMValueRef i) {
 
 static bool all_as_held(LLVMBuilderRef b, LLVMValueRef fn) {
     bool changed = false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
-            next = LLVMGetNextInstruction(i);
+    genx_foreach_block(fn, bb)
+        genx_foreach_inst_safe(bb, i, next) {
             changed |= as_held(b, i);
         }
     return changed;
@@ -392,14 +391,14 @@ static bool all_as_held(LLVMBuilderRef b, LLVMValueRef fn) {
 bool gx_promote_arrays(gx_ctx *cx, LLVMModuleRef mod) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(mod));
     bool changed = false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(mod); f; f = LLVMGetNextFunction(f))
+    genx_foreach_function(mod, f)
         if (!LLVMIsDeclaration(f)) {
             changed |= all_as_held(b, f);
             changed |= gx_local_copies(b, mod, f);
             changed |= gx_join_variables(b, mod, f);
             changed |= promote_locals(cx, mod, b, f);
         }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(mod); g; g = LLVMGetNextGlobal(g)) {
+    genx_foreach_global(mod, g) {
         if (!LLVMIsGlobalConstant(g) || !LLVMGetInitializer(g) || !LLVMGetFirstUse(g))
             continue;
         array a = begin(cx, mod, b, g);

@@ -29,7 +29,7 @@ enum { MANY_BLOCKS = 256, PART = 2000, PARTS = 64 };
 
 static size_t count_variables(LLVMValueRef fn) {
     size_t n = 0;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)); i; i = LLVMGetNextInstruction(i))
+    genx_foreach_inst(LLVMGetEntryBasicBlock(fn), i)
         n += LLVMIsAAllocaInst(i) != NULL;
     return n;
 }
