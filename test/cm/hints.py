@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes docs/cache_hints.md of passes/cm/lsc_hints.def. usage: hints.py ROOT [--check]: writes the page, or compares it."""
+"""Generates docs/cache_hints.md from passes/cm/lsc_hints.def. usage: hints.py ROOT [--check]: writes the page, or compares it."""
 import os
 import re
 import sys
@@ -13,12 +13,12 @@ ROW = re.compile(r"^CM_HINTS\((\w+),\s*(\w+),\s*(\w+),\s*(\w+)\)", re.M)
 
 
 def page(root):
-    with open(os.path.join(root, "passes", "lsc_hints.def"), encoding="utf-8") as f:
+    with open(os.path.join(root, "passes", "cm", "lsc_hints.def"), encoding="utf-8") as f:
         rows = ROW.findall(f.read())
     lines = ["# Cache hints", "",
-             "The pairs of hints that messages of the load/store cache can carry: template arguments of `cm_load`, `cm_store`,",
-             "`cm_prefetch`, `cm_atomic` and their relatives. Anything else is the error `unsupported cache hint`. Made from",
-             "`passes/cm/lsc_hints.def` by `test/cm/hints.py`.", "",
+             "The pairs of hints that messages of the load/store cache can carry. They are template arguments of `cm_load`,",
+             "`cm_store`, `cm_prefetch`, `cm_atomic` and related functions. Any other pair is the error `unsupported cache hint`.",
+             "Generated from `passes/cm/lsc_hints.def` by `test/cm/hints.py`; do not edit.", "",
              "| operation | L1 | L3 | targets |", "| --- | --- | --- | --- |"]
     lines += ["| %s | %s | %s | %s |" % (use.lower(), NAMES[l1], NAMES[l3], TARGETS[since]) for use, l1, l3, since in rows]
     return "\n".join(lines) + "\n"
