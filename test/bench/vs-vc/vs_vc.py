@@ -6,7 +6,7 @@ The IR is what cmc's front end and LLVM's clean-up make of a kernel (--stop-afte
 `ocloc -llvm_input -options -vc-codegen` the same text in LLVM 14 syntax (test/peer/genx14.py). Both programs must give the
 reference's result (test/run/kernels.py), or the row says who does not. Per kernel: ratios ours / theirs of executed
 instructions, issue slots, messages, static instructions, code bytes, registers named, estimated cycles, the same with all
-latencies of the estimate halved and doubled, time of the whole compiler process; spilled bytes behind. Geometric means at the
+latencies of the estimate halved and doubled, time of the whole compiler process; then spilled bytes. Geometric means at the
 end; a kernel that one side refuses is listed and not in the means. --markdown writes docs/bench.md, with what test/bench/vs-vc/
 why.txt says of kernels above 1.
 usage: vs_vc.py CMC CMRUN XEDIS KERNEL_DIR [-march=TARGET,...] [--ocloc=PATH] [--times=N] [--json=FILE] [--markdown=FILE] [NAME...]
@@ -44,7 +44,7 @@ def static_figures(xedis, binary):
     """Instructions, bytes, registers and messages of the code itself."""
     kernel = json.loads(run([xedis, "--json", binary], "xedis"))[0]
     code = kernel["instructions"]
-    while code and code[-1]["op"] in ("illegal", "nop"):  # padding behind the end
+    while code and code[-1]["op"] in ("illegal", "nop"):  # padding after the end
         code.pop()
     regs = {int(n) for i in code for n in re.findall(r"\br(\d+)\b", i["text"])}
     return {"static": len(code), "bytes": sum(i["size"] for i in code), "grfs": len(regs)}
@@ -175,17 +175,27 @@ def markdown_target(target, rows, means):
     over = [n for n, (a, b) in rows.items() if ratio(a, b, "dynamic") > 1.004 or ratio(a, b, "cycles") > 1.04]
     lines += ["", "Above 1.00 in instructions or 1.04 in cycles:", ""] if over else []
     lines += ["- `%s` (%.2f, cycles %.2f): %s" % (n, ratio(*rows[n], "dynamic"), ratio(*rows[n], "cycles"),
-                                               why.get((target, n), why.get(("*", n), "not looked into")))
+                                               why.get((target, n), why.get(("*", n), "not investigated")))
               for n in over]
     return [x.rstrip() for x in lines]
 
 
-HEAD = """# cmc beside Intel's vector compiler
+HEAD = """# cmc compared with Intel's vector compiler
 
-The same IR through both compilers, both programs on xesim with the right result; ratios cmc / VC in one run, below 1 is less.
-`ninja -C build bench_vs_vc` makes this page (build/test/bench/bench.md). `dynamic` is executed instructions, `slots` pipe cycles that they ask for, `grfs`
-registers named in the code, `cycles` the estimate of docs/timing.md, `lat/2` and `lat*2` the same with every latency halved and
-doubled, `time` the whole compiler process."""
+Both compilers compile the same IR; both programs run on xesim and give the right result. Figures are ratios cmc / VC from one
+run; below 1 is better. `ninja -C build bench_vs_vc` generates this page (build/test/bench/bench.md).
+
+| column | meaning |
+| --- | --- |
+| `dynamic` | executed instructions |
+| `slots` | pipe cycles of the executed instructions |
+| `sends` | executed messages |
+| `static`, `bytes` | instructions and bytes of the code |
+| `grfs` | registers named in the code |
+| `cycles` | the estimate of docs/timing.md |
+| `lat/2`, `lat*2` | the estimate with every latency halved and doubled |
+| `time` | time of the whole compiler process |
+| `spilled` | spilled bytes, cmc / VC |"""
 
 
 def main(argv):
