@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // sim_code: machine code -> predecoded instructions.
 //
-// In: the bytes of a kernel. Out: one sim_inst per instruction with its handler, and branch targets
-// as indices. An instruction that decodes but cannot be executed gets a handler that faults when it
-// is reached, so that dead code does no harm.
+// In: the bytes of a kernel. Out: one sim_inst per instruction with its handler, and branch targets as indices. An
+// instruction that decodes but cannot be executed gets a handler that faults when it is reached, so that dead code is
+// harmless.
 
 #include "sim_priv.h"
 
 #include <stdlib.h>
 
-// Facts of a family that matter only to an executor.
+// Facts of a family that only executors need.
 static const struct {
     bool goto_on_true;   // a forward goto jumps where its predicate is true (Gen9: false)
     bool jmpi_from_next; // the register form of jmpi counts from the next instruction
@@ -205,7 +205,7 @@ static cmc_status build(sim_code *c, cmc_diag *d) {
             s = link_branch(c, &raws.data[i], &c->insts[i], d);
     }
     c->n_insts = raws.len;
-    if (s == CMC_OK) { // running off the end is a fault like any illegal instruction
+    if (s == CMC_OK) { // execution past the end is a fault, as for an illegal instruction
         c->insts[raws.len] = (sim_inst){.exec = sim_exec_illegal, .n = 1, .lane_mask = 1};
         c->insts[raws.len].pc_b = raws.data[raws.len - 1].pc_b + raws.data[raws.len - 1].size_b;
     }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Converters: lanes of a class -> packed elements of the destination type; and tests of such
-// elements against zero.
+// Converters: lanes of a class -> packed elements of the destination type; and tests of such elements against zero.
 //
-// Integer to narrower integer truncates, or clamps with saturation. Float to integer truncates
-// towards zero and always clamps; NaN gives 0. Integer to float and float to narrower float round
-// in cr0's mode. Float saturation clamps to [0, 1], NaN to 0. Loops over packed arrays, so that the
-// host compiler vectorises them.
+// Integer to narrower integer truncates, or clamps with saturation. Float to integer truncates towards zero and always
+// clamps; NaN gives 0. Integer to float and float to narrower float round in cr0's mode. Float saturation clamps to
+// [0, 1], NaN to 0. The loops run over packed arrays, so that the host compiler vectorises them.
 
 #include "fpconv.h"
 #include "sim_priv.h"
@@ -95,7 +93,7 @@ FLOAT_TO_INT(D, double)
         return out;                                                                                                    \
     }
 
-// 128-bit lanes hold at most 64 significant bits and a sign when they become floats.
+// A 128-bit lane has at most 64 significant bits and a sign when it is converted to a float.
 static double q_to_double(sim_i128 x) {
     return x < 0 || x <= INT64_MAX ? (double)(int64_t)x : (double)(uint64_t)x;
 }
@@ -171,7 +169,7 @@ static const conv_row rows[] = {
 };
 
 sim_conv_fn sim_conv_get(sim_class cls, uint8_t type, bool sat) {
-    (void)F_to_f, (void)D_to_df; // the plain forms copy nothing
+    (void)F_to_f, (void)D_to_df; // the plain forms return their input
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].cls == cls && rows[i].type == type)
             return sat ? rows[i].sat : rows[i].plain;

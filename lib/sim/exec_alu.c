@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Drivers of ALU instructions: load the sources, run the lane operation, finish. And their
-// predecoding.
+// Drivers of ALU instructions: load the sources, run the lane operation, finish. Also their predecoding.
 //
-// cmp, sel, csel and the instructions that use the accumulator implicitly have drivers of their
-// own; everything else is sim_exec_alu with the operation of its opcode and class. A move that
-// changes no bits is sim_exec_raw_mov.
+// cmp, sel, csel and the instructions with an implicit accumulator have drivers of their own. All others run
+// sim_exec_alu with the operation of their opcode and class. A move that changes no bits runs sim_exec_raw_mov.
 
 #include "fpconv.h"
 #include "sim_priv.h"
@@ -58,7 +56,7 @@ static void gather(const sim_src *s, const uint8_t *base, void *out, unsigned n)
     }
 }
 
-// mov between registers of the same size without modifiers: bits move as they are.
+// mov between registers of the same size without modifiers: a copy of the bits.
 void sim_exec_raw_mov(sim_thread *t, const sim_inst *in) {
     t->pc++;
     uint32_t mask = sim_write_mask(t, in);
@@ -104,7 +102,7 @@ static void choose(const sim_inst *in, uint32_t pick, const void *a, const void 
         memcpy(r->b + i * size, (const uint8_t *)(pick >> i & 1u ? a : b) + i * size, size);
 }
 
-// Lanes where src0 is chosen because src1 is a NaN and src0 is not (minimum and maximum number).
+// Lanes that take src0 because src1 is a NaN and src0 is not (minimum and maximum number).
 static uint32_t number_bits(const sim_inst *in, const void *a, const void *b) {
     if (in->cls != SIM_CLASS_F && in->cls != SIM_CLASS_D)
         return 0;
@@ -155,7 +153,7 @@ static void carry_out(sim_thread *t, const sim_inst *in, const int64_t *a, const
     }
 }
 
-// mach and macl: the accumulator holds src0 * low half of src1; adds the upper half's part.
+// mach and macl: the accumulator holds src0 * low half of src1; this adds the part of the upper half.
 static void finish_product(sim_thread *t, const sim_inst *in, const int64_t *a, const int64_t *b, int64_t *r,
                            uint32_t mask) {
     bool is_signed = in->src[0].type == ISA_D;
@@ -240,7 +238,6 @@ void sim_exec_acc(sim_thread *t, const sim_inst *in) {
 }
 
 // Predecoding
-// -
 
 static bool same_bits(const isa_operand *d, const isa_operand *s) {
     bool df = isa_type_is_float((isa_type)d->type), sf = isa_type_is_float((isa_type)s->type);
@@ -254,8 +251,8 @@ static uint8_t bits_type(uint8_t type) {
     return by_size[isa_type_size_b((isa_type)type)];
 }
 
-// Moves and selects that change no bits work on unsigned integers of the same size, so that NaNs
-// and denormals survive. Returns whether it did so.
+// Moves and selects that change no bits work on unsigned integers of the same size, so that NaNs and denormals
+// survive. Returns whether the instruction became one of these.
 static bool make_bitwise(isa_inst *raw) {
     bool sel = raw->op == ISA_SEL && raw->cmod == ISA_CMOD_NONE;
     if ((raw->op != ISA_MOV && !sel) || raw->sat)
@@ -264,7 +261,7 @@ static bool make_bitwise(isa_inst *raw) {
         if (!same_bits(&raw->dst, &raw->src[s]))
             return false;
     if (sel && !isa_type_is_float((isa_type)raw->dst.type))
-        return false; // integers lose nothing on the ordinary way
+        return false; // integers lose nothing in the ordinary driver
     for (unsigned s = 0; s < (sel ? 2u : 1u); s++)
         raw->src[s].type = bits_type(raw->src[s].type);
     return true;
@@ -329,12 +326,12 @@ static bool pick_op(const isa_inst *raw, sim_class cls, sim_inst *in) {
     return sim_float_ops(raw, cls, &in->op, &in->cmp);
 }
 
-// Families without an opcode for it write macl as mach without AccWrEn.
+// Families that have no macl opcode write it as mach without AccWrEn.
 static void name_product(const isa_model *m, sim_inst *in) {
     if (in->op_id == ISA_MACH && m->macl_is_mach && !in->acc_wr_en)
         in->op_id = ISA_MACL;
     bool own = in->op_id == ISA_MACH || in->op_id == ISA_MACL || in->op_id == ISA_ADDC || in->op_id == ISA_SUBB;
-    if (own) // the driver writes the accumulator
+    if (own) // the driver itself writes the accumulator
         in->acc_wr_en = false;
 }
 
@@ -345,7 +342,7 @@ static bool raw_mov_fits(const sim_inst *in) {
 }
 
 static unsigned source_count(const isa_inst *raw) {
-    if (raw->op == ISA_SMOV || raw->op == ISA_MOVI) // the second is no operand of lanes
+    if (raw->op == ISA_SMOV || raw->op == ISA_MOVI) // the second source is not an operand of lanes
         return 1;
     if (raw->op == ISA_MATH)
         return raw->src[1].file == ISA_FILE_NONE ||
@@ -371,7 +368,7 @@ static cmc_status predecode_srnd(const isa_model *m, const isa_inst *raw, sim_in
     return fits && !work.src[0].indirect && !work.src[1].indirect ? CMC_OK : CMC_ERR_UNSUPPORTED;
 }
 
-// What the general way does not know: lane masks as immediates, groups of lanes, macro operands.
+// Operands that the general path does not handle: lane masks as immediates, groups of lanes, macro operands.
 static bool finish_special(const isa_model *m, const isa_inst *raw, sim_inst *in) {
     const isa_operand *o[4] = {&raw->dst, &raw->src[0], &raw->src[1], &raw->src[2]};
     for (unsigned k = 0; k < 4; k++)
@@ -398,14 +395,14 @@ cmc_status sim_predecode_alu(const isa_model *m, const isa_inst *raw, sim_inst *
     isa_inst work = *raw;
     if (work.op == ISA_SRND)
         return predecode_srnd(m, raw, in);
-    if (work.op == ISA_NOT) // complement of its source; a `~` on it cancels
+    if (work.op == ISA_NOT) // the opcode complements its source; a `~` modifier cancels that
         work.src[0].mod ^= ISA_MOD_NEG;
     bool bitwise = make_bitwise(&work);
     in->n_src = (uint8_t)source_count(&work);
     sim_class cls = sim_src_class(&work, in->n_src);
     if (bitwise)
         cls = SIM_CLASS_I;
-    // Clamping asks for the sign of a product of two unsigned dwords, which 64 bits do not hold.
+    // Clamping needs the sign of a product of two unsigned dwords, which 64 bits cannot hold.
     if (cls == SIM_CLASS_I && work.sat && (work.op == ISA_MUL || work.op == ISA_MAD))
         cls = SIM_CLASS_Q;
     in->cls = (uint8_t)cls;
@@ -425,7 +422,8 @@ cmc_status sim_predecode_alu(const isa_model *m, const isa_inst *raw, sim_inst *
     if (in->conv == NULL && driver_of(&work) != sim_exec_cmp)
         return CMC_ERR_UNSUPPORTED;
     in->exec = bitwise && raw_mov_fits(in) ? sim_exec_raw_mov : driver_of(&work);
-    // sel and csel compare their sources and write no flag; math macros write theirs themselves.
+    // sel and csel use the condition to compare their sources and write no flag; math macros write their flag
+    // themselves.
     bool consumed = work.op == ISA_SEL || work.op == ISA_CSEL || work.op == ISA_MATH;
     in->result_cmod = consumed ? ISA_CMOD_NONE : work.cmod;
     name_product(m, in);

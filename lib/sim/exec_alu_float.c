@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Floating-point ALU operations: one function per opcode and lane class, and the table that finds
-// them.
+// Floating-point ALU operations: one function per opcode and lane class, and the table that finds them.
 //
-// hf computes in float and is rounded once more by the converter; for add, mul and the like that
-// second rounding is harmless (24 >= 2 * 11 + 2 bits), mad of three halfs goes through
-// round-to-odd.
+// hf operations compute in float, and the converter rounds once more. For add, mul and the like the second rounding is
+// harmless (24 >= 2 * 11 + 2 bits); mad of three halfs uses round-to-odd.
 
 #include "fpconv.h"
 #include "hot.h"
@@ -14,7 +12,7 @@
 
 static float fraction_f(float x) {
     float r = x - floorf(x);
-    return r >= 1.0f ? 0x1.fffffep-1f : r; // a tiny negative x: the result stays below one
+    return r >= 1.0f ? 0x1.fffffep-1f : r; // a tiny negative x: the result must stay below one
 }
 static double fraction_d(double x) {
     double r = x - floor(x);

@@ -31,7 +31,7 @@ static int64_t extract_field(uint32_t width, uint32_t offset, uint32_t x, bool i
     uint32_t field = x >> offset & ((1u << width) - 1);
     if (!is_signed)
         return field;
-    // A field that sticks out at the top is sign-extended from bit 31.
+    // A field that extends past the top is sign-extended from bit 31.
     unsigned have = width + offset > 32 ? 32 - offset : width;
     return (int64_t)((uint64_t)field << (64 - have)) >> (64 - have);
 }

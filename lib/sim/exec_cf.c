@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Control flow with per-channel instruction pointers (isa-semantics.md section 4).
 //
-// A channel that is not active carries the instruction index where it resumes. A branch parks
-// channels; arriving at an instruction by a jump, and the joining instructions (else, endif, while,
-// join), wake the channels parked there.
+// An inactive channel holds the instruction index where it resumes. A branch parks channels. Channels parked at an
+// instruction wake when a jump arrives there; the joining instructions (else, endif, while, join) also wake them.
 
 #include "sim_priv.h"
 
@@ -43,8 +42,8 @@ static uint32_t self(const sim_thread *t, const sim_inst *in) {
     return (uint32_t)(in - t->code->insts);
 }
 
-// Goes on behind the instruction if one of its channels is active, else to its JIP. Channels beyond the execution size
-// have no say: a thread of explicit SIMD code starts with all 32 active and branches over 16 of them.
+// Continues after the instruction if one of its channels is active, else at its JIP. Channels beyond the execution
+// size do not count: a thread of explicit SIMD code starts with all 32 active and branches over 16 of them.
 static void go_on(sim_thread *t, const sim_inst *in) {
     if (enabled(t, in) != 0)
         t->pc = self(t, in) + 1;
@@ -52,8 +51,8 @@ static void go_on(sim_thread *t, const sim_inst *in) {
         jump(t, in->jip);
 }
 
-// BranchCtrl of if and else says which side goes first. The channels are the same in both orders,
-// so that only their results matter here, and those are.
+// BranchCtrl of if and else selects which side runs first. The executor ignores it, because both orders give the same
+// results for the same channels.
 static void exec_if(sim_thread *t, const sim_inst *in) {
     uint32_t on = enabled(t, in), yes = on & own_bits(in, sim_pred_bits(t, in));
     park(t, on & ~yes, in->jip);
@@ -75,7 +74,7 @@ static void exec_endif(sim_thread *t, const sim_inst *in) {
 
 static void exec_while(sim_thread *t, const sim_inst *in) {
     uint32_t here = self(t, in);
-    wake(t, here); // channels that continued
+    wake(t, here); // channels that executed continue
     uint32_t on = enabled(t, in), again = on & own_bits(in, sim_pred_bits(t, in));
     if (again != 0) {
         park(t, on & ~again, here + 1);
@@ -85,7 +84,7 @@ static void exec_while(sim_thread *t, const sim_inst *in) {
     }
 }
 
-// Channels that leave wait behind the loop's `while`, which UIP names.
+// Channels that leave wait after the loop's `while`, which UIP names.
 static void exec_break(sim_thread *t, const sim_inst *in) {
     uint32_t gone = enabled(t, in) & own_bits(in, sim_pred_bits(t, in));
     const sim_inst *end = &t->code->insts[in->uip];
@@ -98,10 +97,10 @@ static void exec_cont(sim_thread *t, const sim_inst *in) {
     go_on(t, in);
 }
 
-// goto: in->op_id8 tells which predicate value jumps (a fact of the family and of the direction).
+// goto: in->op_id8 is the predicate value that jumps (it depends on the family and on the direction).
 static void exec_goto(sim_thread *t, const sim_inst *in) {
     uint32_t on = enabled(t, in), pred = own_bits(in, sim_pred_bits(t, in));
-    uint32_t gone = on & (in->op_id8 ? pred : ~pred); // without a predicate all are true
+    uint32_t gone = on & (in->op_id8 ? pred : ~pred); // without a predicate all bits are true
     if (!in->backward || in->uip > self(t, in)) {
         park(t, gone, in->uip);
         go_on(t, in);
@@ -118,7 +117,7 @@ static void exec_join(sim_thread *t, const sim_inst *in) {
     go_on(t, in);
 }
 
-// Instruction at a byte offset that a register gave; faults when there is none.
+// Instruction at a byte offset from a register; faults when no instruction begins there.
 static bool target_of(sim_thread *t, const sim_inst *in, int64_t pc_b, uint32_t *out) {
     const sim_code *c = t->code;
     if (pc_b < 0 || pc_b % 8 != 0 || (uint64_t)pc_b / 8 >= c->n_slots || c->index_of[pc_b / 8] == SIM_NO_TARGET) {
@@ -133,8 +132,8 @@ static uint32_t operand_u32(const sim_thread *t, const sim_src *s, unsigned i) {
     return sim_u32_get(t->regs + s->off + 4 * i);
 }
 
-// Static target, or the one in the register operand (in->op_id8 = bytes from the offset's base to
-// this instruction).
+// Static target, or the target in the register operand (in->op_id8 = bytes from the offset's base to this
+// instruction).
 static bool branch_target(sim_thread *t, const sim_inst *in, uint32_t *out) {
     if (in->n_src == 0) {
         *out = in->jip;
@@ -175,8 +174,7 @@ static void exec_brc(sim_thread *t, const sim_inst *in) {
         jump(t, block_end);
 }
 
-// call: dst.0 = return address, dst.1 = channels that were active; the others wait at the return
-// address.
+// call: dst.0 = return address, dst.1 = active channels; the other channels wait at the return address.
 static void exec_call(sim_thread *t, const sim_inst *in) {
     uint32_t to, back = ++t->pc, was = t->active;
     uint32_t gone = in->no_mask ? t->active : enabled(t, in) & own_bits(in, sim_pred_bits(t, in));
@@ -203,8 +201,8 @@ static void exec_ret(sim_thread *t, const sim_inst *in) {
     park(t, gone, back);
     if (enabled(t, in) != 0)
         return;
-    // Channels of the call's saved mask go on; others that wait at the same place belong to an
-    // outer call of the same code.
+    // Channels of the call's saved mask continue. Other channels that wait at the same place belong to an outer call
+    // of the same code.
     t->pc = back;
     wake_some(t, back, operand_u32(t, &in->src[0], 1));
     if (enabled(t, in) == 0)

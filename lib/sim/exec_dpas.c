@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // dpas: dst = src0 + src2 x src1, a systolic matrix product (isa-semantics.md 3.2).
 //
-// Row r of the result has one dword (or half) a lane. Step d of row r multiplies OPS elements of
-// src2, the same for all lanes, with the OPS elements in lane i's part of src1. OPS is 1 for tf32,
-// 2 for 16-bit floats, 8 when both integer types have at most 4 bits, else 4. Products are summed
-// in order, in 32-bit integers that wrap or in float with one rounding an operation; hardware may
-// sum floats in another order.
+// Row r of the result has one dword (or half) per lane. Step d of row r multiplies OPS elements of src2, which are the
+// same for all lanes, by the OPS elements in lane i's part of src1. OPS is 1 for tf32, 2 for 16-bit floats, 8 when
+// both integer types have at most 4 bits, else 4. Products are summed in order, in 32-bit integers that wrap or in
+// float with one rounding per operation. Hardware may sum floats in another order.
 
 #include "fpconv.h"
 #include "hot.h"
@@ -30,7 +29,7 @@ static unsigned type_bits(uint8_t type) {
     }
 }
 
-// count bits at bit offset `at`.
+// `count` bits at bit offset `at`.
 static uint32_t bits_at(const uint8_t *p, unsigned at, unsigned count) {
     uint64_t v = 0;
     memcpy(&v, p + at / 8, (at % 8 + count + 7) / 8);
@@ -106,7 +105,7 @@ static void expand_b(const sim_inst *in, const dpas_shape *s, bool integer, cons
             }
 }
 
-// rows rows of src2 to the rows from `first` on.
+// Expands `rows` rows of src2 to the rows from `first` on.
 static void expand_a(const sim_inst *in, const dpas_shape *s, bool integer, const uint8_t *a, unsigned first,
                      unsigned rows, dpas_data *x) {
     unsigned width = s->depth * s->ops;
@@ -164,7 +163,7 @@ static void store_result(sim_thread *t, const sim_inst *in, const dpas_shape *s,
         }
 }
 
-// The unit rounds to nearest whatever cr0 says.
+// The unit rounds to nearest, independent of cr0.
 static void run(sim_thread *t, const sim_inst *in, const dpas_shape *s, bool integer, dpas_data *x) {
     uint32_t mask = sim_write_mask(t, in);
     unsigned width = s->depth * s->ops;
@@ -190,9 +189,9 @@ void sim_exec_dpas(sim_thread *t, const sim_inst *in) {
     run(t, in, &s, integer, &x);
 }
 
-// dpasw: the two threads of a fused pair each hold half of src2's rows, the even thread the first.
-// The one that comes first waits; the second leaves a copy of its rows for the first, which may
-// find them changed when its turn comes.
+// dpasw: the two threads of a fused pair each hold half of src2's rows, the even thread the first half. The first
+// thread to arrive waits; the second leaves it a copy of its rows, because they may have changed before the first
+// thread runs.
 void sim_exec_dpasw(sim_thread *t, const sim_inst *in) {
     dpas_shape s = shape_of(in);
     bool integer = is_int(in->dst.type);

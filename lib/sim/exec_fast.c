@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Short ways for the most frequent instructions: lanes of 32 bits, floats or integers.
+// Fast handlers for the most frequent instructions: lanes of 32 bits, floats or integers.
 //
-// In: a predecoded ALU instruction. Out: its handler replaced by one made for its opcode and type,
-// when nothing but 32 bits of each lane can matter: no saturation, no accumulator of more bits, no
-// 64-bit or 16-bit result. The long way (exec_alu.c) gives the same results, and does the work when
-// the thread flushes denormals.
+// In: a predecoded ALU instruction. Out: its handler, replaced by one for its opcode and type when only 32 bits of
+// each lane can matter: no saturation, no wider accumulator, no 64-bit or 16-bit result. The general path (exec_alu.c)
+// gives the same results, and runs when the thread flushes denormals.
 //
-// Handlers work on eight lanes at a time, also where an instruction has fewer: what they read
-// beyond its lanes is somewhere in the register array and is thrown away.
+// Handlers process eight lanes at a time, even for instructions with fewer lanes. The extra reads stay inside the
+// register array and their values are discarded.
 
 #include "hot.h"
 #include "sim_priv.h"
@@ -38,8 +37,7 @@ INLINE const uint8_t *source_base(const sim_thread *t, const sim_src *s) {
     return s->place == SIM_PLACE_IMM ? s->imm : t->regs + s->off;
 }
 
-// Sources: where they lie if that is packed and plain, else brought into buf
-// -
+// Sources: in place when packed and plain, else copied into buf
 
 INLINE const f32 *floats(const sim_thread *t, const sim_inst *in, unsigned k, f32 *buf) {
     const sim_src *s = &in->src[k];
@@ -124,7 +122,6 @@ INLINE const u32 *dwords(const sim_thread *t, const sim_inst *in, unsigned k, u3
 }
 
 // Results
-// -
 
 INLINE void put(sim_thread *t, const sim_inst *in, const void *lanes, uint32_t mask) {
     const sim_dst *d = &in->dst;
@@ -159,7 +156,6 @@ INLINE void finish(sim_thread *t, const sim_inst *in, const void *lanes, uint32_
 }
 
 // Handlers
-// -
 
 #define BEGIN(long_way, unless)                                                                                        \
     if (unless) {                                                                                                      \
@@ -204,7 +200,7 @@ I(shl_i, 2, a[i] << (b[i] & 31u))
 I(shr_i, 2, a[i] >> (b[i] & 31u))
 I(asr_i, 2, (uint32_t)((int32_t)a[i] >> (b[i] & 31u)))
 
-// Moves of bits, whatever they mean.
+// Moves of bits of any type.
 SIM_HOT static void mov_bits(sim_thread *t, const sim_inst *in) {
     BEGIN(sim_exec_raw_mov, false)
     u32 buf[SIM_MAX_LANES];
@@ -215,7 +211,7 @@ SIM_HOT static void mov_bits(sim_thread *t, const sim_inst *in) {
     finish(t, in, buf, mask);
 }
 
-// Comparisons: to the flag, and to the destination where there is one.
+// Comparisons write the flag, and the destination if the instruction has one.
 INLINE void finish_cmp(sim_thread *t, const sim_inst *in, uint32_t bits, uint32_t mask) {
     sim_flag_write(t, in, bits, mask);
     if (in->dst.place == SIM_PLACE_NULL)
@@ -246,8 +242,7 @@ CMPS(le, <=)
 CMPS(gt, >)
 CMPS(ge, >=)
 
-// Choices: by the flag, by comparing the two (a number wins over a NaN), by comparing a third with
-// zero.
+// Selection by the flag, by comparing the two sources (a number wins over a NaN), or by comparing a third with zero.
 INLINE uint32_t exists(const sim_thread *t, const sim_inst *in) {
     return in->no_mask ? in->lane_mask : t->active >> in->chan_off & in->lane_mask;
 }
@@ -298,7 +293,6 @@ SIM_HOT static void csel_f(sim_thread *t, const sim_inst *in) {
 }
 
 // Which instructions
-// -
 
 static bool direct(const sim_src *s) {
     return s->place == SIM_PLACE_REG || (s->place == SIM_PLACE_IMM && s->shape == SIM_SHAPE_SCALAR);
@@ -325,7 +319,7 @@ static bool int_sources(const sim_inst *in) {
     return true;
 }
 
-// Whether all sources are numbers of one kind of dword (1: signed, 2: unsigned); 0: they are not.
+// Whether all sources are numbers of one dword type (1: signed, 2: unsigned); 0: they are not.
 static unsigned one_kind(const sim_inst *in) {
     unsigned kinds = 3;
     for (unsigned s = 0; s < in->n_src; s++) {
@@ -359,7 +353,7 @@ static sim_exec_fn float_alu(const sim_inst *in) {
 static sim_exec_fn int_alu(const sim_inst *in) {
     switch (in->op_id) {
     case ISA_MOV:
-    case ISA_NOT: // the source's modifier does it
+    case ISA_NOT: // the source modifier complements
         return mov_i;
     case ISA_ADD:
         return add_i;
@@ -420,7 +414,7 @@ static bool plain_dst(const sim_inst *in, bool is_float) {
     return place && d->size_b == 4 && !in->sat && !in->acc_wr_en && in->result_cmod != ISA_CMOD_OV;
 }
 
-// Operands at odd bytes are illegal, but code may be anything.
+// An operand at an odd byte is illegal, but code from a file may contain one.
 static bool is_aligned(const sim_inst *in) {
     for (unsigned i = 0; i < in->n_src; i++)
         if (in->src[i].size_b != 0 && in->src[i].off % in->src[i].size_b != 0)

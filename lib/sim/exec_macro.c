@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Math macros: math.invm and math.rsqtm with the madm steps behind them, which give divisions and
-// square roots with one rounding.
+// Math macros: math.invm and math.rsqtm with the madm steps that follow them. Together they give divisions and square
+// roots with one rounding.
 //
-// The mme registers hold what a lane has more than its general register: here the value itself with
-// a wider fraction and no limit of the exponent that matters. The general register gets the rounded
-// value, the operand `.nomme` means just that. The starters set the flag of lanes whose result is
-// final (zero, infinite, not a number, negative under a root), so that the steps are skipped there;
-// the others get an approximation.
+// The mme registers hold the part of a lane's value that does not fit its general register. Here they hold the value
+// itself, with a wider fraction and an exponent range that is never exceeded. The general register gets the rounded
+// value, which the operand `.nomme` selects. math.invm and math.rsqtm set the flag of lanes whose result is final
+// (zero, infinite, NaN, negative under a root), so that the steps skip those lanes; the other lanes get an
+// approximation.
 //
-// Widths are chosen so that the sequences of Intel's compilers round once: a remainder a - b * q is
-// exact, and a quotient or root that the type can hold is met exactly before the last step. f keeps
-// 53 bits (products exact in the 113 bits of the last step), df keeps 60 (its product with 53 bits
-// has 113).
+// The widths make the sequences of Intel's compilers round once: a remainder a - b * q is exact, and a quotient or
+// root that the type can represent is exact before the last step. f keeps 53 bits (products exact in the 113 bits of
+// the last step), df keeps 60 (its product with 53 bits has 113).
 
 #include "fpconv.h"
 #include "sim_math.h"
@@ -48,7 +47,7 @@ static sim_f128 wide_lane(const sim_thread *t, const sim_inst *in, unsigned s, u
     return in->cls == SIM_CLASS_F ? (sim_f128)((const float *)lanes)[i] : (sim_f128)((const double *)lanes)[i];
 }
 
-// a + b * c in the width that the mme registers keep.
+// a + b * c in the width of the mme registers.
 static sim_f128 step(const sim_inst *in, sim_f128 a, sim_f128 b, sim_f128 c) {
     if (in->cls == SIM_CLASS_F)
         return (sim_f128)__builtin_fma((double)b, (double)c, (double)a);
@@ -78,7 +77,7 @@ void sim_exec_madm(sim_thread *t, const sim_inst *in) {
             t->mme[in->mme[0] - 1][i] = w[i];
     }
     sim_mode_apply(t);
-    for (unsigned i = 0; i < in->n; i++) { // the one rounding that counts
+    for (unsigned i = 0; i < in->n; i++) { // the final rounding
         if (in->cls == SIM_CLASS_F)
             r.f[i] = (float)w[i];
         else
@@ -120,7 +119,7 @@ void sim_exec_macro(sim_thread *t, const sim_inst *in) {
         bool final = final_lane(x, y, root);
         double v = start_value(x, y, root, final);
         final_bits |= (uint32_t) final << i;
-        if (keeps && (mask >> i & 1u)) // df: 1 / y may leave double's range
+        if (keeps && (mask >> i & 1u)) // df: 1 / y may be outside double's range
             t->mme[in->mme[0] - 1][i] = f || final ? (sim_f128)v
                                         : root     ? 1 / (sim_f128)__builtin_sqrt(x)
                                                    : 1 / (sim_f128)y;

@@ -50,7 +50,7 @@ sim_op_fn sim_math_op(const isa_inst *raw, sim_class cls) {
     return NULL;
 }
 
-// idiv: quotient to dst, remainder to the register behind it.
+// idiv: quotient to dst, remainder to the next register.
 void sim_exec_idiv(sim_thread *t, const sim_inst *in) {
     t->pc++;
     uint32_t mask = sim_write_mask(t, in);

@@ -19,7 +19,7 @@ void sim_exec_unsupported(sim_thread *t, const sim_inst *in) {
     sim_fault(t, in, "instruction with operands or types that the simulator does not execute");
 }
 
-// Waits for a notification of barrier `id`. The pc moves on only when there is one.
+// Waits for a notification of barrier `id`. The pc advances only when one is there.
 static void await(sim_thread *t, unsigned id) {
     if (t->notify[id] == 0) {
         t->wait_barrier = (uint8_t)id;
@@ -72,6 +72,6 @@ void sim_fault(sim_thread *t, const sim_inst *in, const char *fmt, ...) {
     va_start(ap, fmt);
     cmc_str_vprintf(&s, fmt, ap);
     va_end(ap);
-    w->fault = s.data; // handed over
+    w->fault = s.data; // ownership passes to the worker
     w->status = CMC_ERR_USER;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Moves and interpolations that choose their own elements: smov, movi, srnd, line, pln.
+// Moves and interpolations that select their own elements: smov, movi, srnd, line, pln.
 //
-// smov: a move of the lanes that the mask in src1 names, each to its own place in the destination.
-// Intel's compiler stores into private arrays on Gen9 and Gen11 with one for each lane, whose
-// address is that of the array element's first lane. movi: lane n reads the element whose place in
-// the register comes from address word n; the register comes from the first word. line and pln: p *
-// u + q and p * u + q * v + r, with p from the region of src0 and q, r from the same four floats.
+// smov moves the lanes in the mask of src1, each to its own place in the destination. On Gen9 and Gen11 Intel's
+// compiler stores into private arrays with one smov per lane, whose address is that of the array element's first lane.
+// movi: lane n reads the element whose place in the register is in address word n; the first word selects the
+// register. line and pln: p * u + q and p * u + q * v + r, with p from the region of src0 and q, r from the same four
+// floats.
 
 #include "fpconv.h"
 #include "sim_priv.h"
@@ -16,7 +16,7 @@ static uint16_t address_word(const sim_thread *t, unsigned word) {
     return a;
 }
 
-// Element i of an operand as its bits.
+// Element i of an operand as bits.
 static uint32_t element_bits(const sim_thread *t, const sim_src *s, unsigned i) {
     const uint8_t *p = s->place == SIM_PLACE_IMM ? s->imm : t->regs + s->off + s->step[i];
     uint32_t v = 0;
@@ -61,12 +61,12 @@ void sim_exec_movi(sim_thread *t, const sim_inst *in) {
     sim_finish(t, in, sim_modify(t, in, s, v, &buf), mask, false);
 }
 
-// Random bits added to the part of the fraction that goes away. f -> hf: 13 bits, hf -> bf8: 8; a
-// denormal result loses more, and the random bits grow with it.
+// Adds random bits to the fraction bits that are dropped. f -> hf: 13 bits, hf -> bf8: 8. A denormal result drops more
+// bits and takes more random bits.
 static uint16_t round_randomly(uint32_t mag, unsigned drop, int min_exp, unsigned frac_bits, uint32_t random) {
     uint32_t exp = mag >> frac_bits, frac = mag & ((1u << frac_bits) - 1);
     unsigned more = (int)exp <= min_exp ? (unsigned)(min_exp + 1 - (int)exp) : 0;
-    uint64_t v = frac | 1u << frac_bits; // denormals of the source are far too small to survive
+    uint64_t v = frac | 1u << frac_bits; // denormals of the source are far too small for the result
     if (more > 24)
         return 0;
     v = (v + ((uint64_t)random << more)) >> (drop + more);
@@ -103,7 +103,7 @@ void sim_exec_srnd(sim_thread *t, const sim_inst *in) {
         uint8_t mod = in->src[0].mod;
         uint32_t top = in->dst.size_b == 2 ? 0x80000000u : 0x8000u;
         x = (mod & ISA_MOD_ABS ? x & ~top : x) ^ (mod & ISA_MOD_NEG ? top : 0);
-        if (in->sat) { // to [0, 1], not a number to 0
+        if (in->sat) { // clamps to [0, 1], NaN to 0
             uint32_t one = in->dst.size_b == 2 ? 0x3f800000u : 0x3c00u;
             uint32_t inf = in->dst.size_b == 2 ? 0x7f800000u : 0x7c00u;
             x = x & top || x > inf ? 0 : x > one ? one : x;
@@ -117,7 +117,6 @@ void sim_exec_srnd(sim_thread *t, const sim_inst *in) {
 }
 
 // Lines and planes
-// -
 
 static float component(const sim_thread *t, const sim_src *s, unsigned k) {
     return sim_f32_from(sim_u32_get(t->regs + (s->off & ~15u) + 4 * k));
@@ -143,7 +142,7 @@ void sim_exec_line(sim_thread *t, const sim_inst *in) {
     sim_finish(t, in, &r, mask, false);
 }
 
-// Eight lanes of u, eight of v, and so on.
+// Sources hold eight lanes of u, eight lanes of v, and so on.
 void sim_exec_pln(sim_thread *t, const sim_inst *in) {
     t->pc++;
     uint32_t mask = sim_write_mask(t, in);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// send: finds out what the descriptors say and hands the message to its executor.
+// send: decodes the descriptors and passes the message to its executor.
 
 #include "send_priv.h"
 
@@ -7,7 +7,7 @@ static uint32_t a0_dword(const sim_thread *t, unsigned i) {
     return sim_u32_get(t->regs + SIM_ARF_A0 + 4 * i);
 }
 
-// Fills in descriptors that are in a0.
+// Reads descriptors that are in a0.
 static bool describe_dynamic(sim_thread *t, const sim_inst *in, isa_msg *out) {
     isa_inst raw = in->send->raw;
     if (raw.desc_is_reg) {
@@ -27,7 +27,7 @@ static bool describe_dynamic(sim_thread *t, const sim_inst *in, isa_msg *out) {
     if (isa_send_describe(t->code->model, &raw, out) != CMC_OK)
         return false;
     bool by_offset = out->addr_type == ISA_ADDR_BSS || out->addr_type == ISA_ADDR_SS;
-    isa_msg with_imm; // beside a register, the instruction's own bits hold an offset
+    isa_msg with_imm; // with a register descriptor, the instruction's own bits hold an offset
     raw.exdesc = in->send->raw.exdesc;
     raw.exdesc_is_reg = in->send->raw.exdesc_is_reg;
     if (raw.exdesc_is_reg && by_offset && t->code->model->has_lsc_imm_off &&
@@ -35,7 +35,7 @@ static bool describe_dynamic(sim_thread *t, const sim_inst *in, isa_msg *out) {
         out->imm_off = with_imm.imm_off;
     if (in->send->raw.exbso || (in->send->raw.exdesc_is_reg && by_offset))
         out->surf = ex;
-    if (in->send->raw.exbso && out->addr_type == ISA_ADDR_BTI) // an index stands where it does in an immediate
+    if (in->send->raw.exbso && out->addr_type == ISA_ADDR_BTI) // the index is in the same bits as in an immediate
         out->bti = (uint8_t)(ex >> 24);
     return true;
 }
@@ -44,7 +44,7 @@ static void end_thread(sim_thread *t) {
     t->state = SIM_DONE;
 }
 
-// Fences complete at once; the answer register is written so that waiting for it is harmless.
+// Fences complete at once. The answer register is written, so that a wait for it is harmless.
 static void fence(sim_msg *x) {
     if (x->m->rlen_grf != 0 && !x->s->no_return)
         memset(sim_response(x, 0), 0, x->grf_b);
@@ -63,7 +63,7 @@ static bool flat(sim_msg *x, void (*fn)(sim_msg *)) {
 }
 
 static bool run_message(sim_msg *x) {
-    if (x->m->status || x->m->simd4x2) // forms that nothing emits
+    if (x->m->status || x->m->simd4x2) // forms that no compiler emits
         return false;
     switch ((isa_msg_kind)x->m->kind) {
     case ISA_MSG_OWORD_READ:
@@ -139,8 +139,8 @@ static bool run_message(sim_msg *x) {
     }
 }
 
-// Low bits of an address that the hardware does not look at: a misaligned address goes to the
-// aligned one below. Blocks of which this is not known fault in their executors.
+// Low address bits that the hardware ignores: a misaligned address accesses the aligned one below. Blocks for which
+// this is not known fault in their executors.
 static uint32_t ignored_bits(const isa_msg *m) {
     switch ((isa_msg_kind)m->kind) {
     case ISA_MSG_UNTYPED_READ:
@@ -157,7 +157,7 @@ static uint32_t ignored_bits(const isa_msg *m) {
     }
 }
 
-// Registers that the message names must exist.
+// The registers that the message names must exist.
 static bool payload_fits(const sim_msg *x) {
     const sim_send *s = x->s;
     unsigned file = x->t->grf_file_b;

@@ -3,8 +3,7 @@
 
 #include "fpconv.h"
 
-// Whether a magnitude whose dropped bits are rest (of which half is the middle) rounds away from
-// zero.
+// Whether a magnitude with dropped bits `rest` rounds away from zero; `half` is the midpoint of the dropped bits.
 static bool rounds_up(unsigned rounding, bool negative, bool odd, uint64_t rest, uint64_t half) {
     switch (rounding) {
     case SIM_RU:
@@ -18,8 +17,8 @@ static bool rounds_up(unsigned rounding, bool negative, bool odd, uint64_t rest,
     }
 }
 
-// A finite magnitude mant * 2^exp (mant below 2^62) to a format with `bits` fraction bits and bias
-// `bias`, whose all-ones exponent is infinity. Returns the bits without sign.
+// Packs a finite magnitude mant * 2^exp (mant below 2^62) into a format with `bits` fraction bits and bias `bias`,
+// whose all-ones exponent is infinity. Returns the bits without sign.
 static uint32_t pack(uint64_t mant, int exp, bool negative, unsigned bits, int bias, unsigned rounding) {
     if (mant == 0)
         return 0;
@@ -43,7 +42,7 @@ static uint32_t pack(uint64_t mant, int exp, bool negative, unsigned bits, int b
     }
     if (rounds_up(rounding, negative, keep & 1, rest, half))
         keep++;
-    // keep holds the hidden bit when normal, so adding it carries into the exponent as it should.
+    // keep holds the hidden bit of a normal value, so adding it carries into the exponent correctly.
     int biased = lsb + bias + (int)bits - 1;
     uint64_t r = keep + ((uint64_t)(unsigned)biased << bits);
     uint64_t inf = (uint64_t)(2 * bias + 1) << bits;

@@ -2,9 +2,8 @@
 // Small floating-point formats, in integer arithmetic: half, bfloat16, tf32, bf8 (E5M2), restricted
 // 8-bit (vf).
 //
-// Widening is exact. Narrowing rounds once, in the given mode (cr0 bits 5:4): 0 nearest even, 1
-// towards +infinity, 2 towards -infinity, 3 towards zero. NaNs keep their sign and the upper
-// payload bits and become quiet.
+// Widening is exact. Narrowing rounds once, in the given mode (cr0 bits 5:4): 0 nearest even, 1 towards +infinity, 2
+// towards -infinity, 3 towards zero. NaNs become quiet and keep their sign and upper payload bits.
 
 #ifndef SIM_FPCONV_H
 #define SIM_FPCONV_H
@@ -54,8 +53,8 @@ uint16_t sim_float_to_bf(float f, unsigned rounding);
 uint32_t sim_float_to_tf32(float f);
 uint8_t sim_half_to_bf8(uint16_t h);
 float sim_vf_to_float(uint8_t v);
-// Nearest float in "round to odd": truncated, lowest bit set when inexact. Rounding that again to a
-// format of at most 22 bits gives the correctly rounded result.
+// Nearest float in "round to odd": truncated, lowest bit set when inexact. A second rounding to a format of at most 22
+// bits gives the correctly rounded result.
 float sim_double_to_float_odd(double d);
 // a * b + c of three halfs, rounded to odd in float.
 float sim_half_fma_odd(float a, float b, float c);

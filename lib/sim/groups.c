@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What one host thread does in a launch: takes groups and runs their hardware threads in turns.
+// The work of one host thread in a launch: it takes groups and runs their hardware threads in turns.
 //
-// A thread runs until it waits, ends, or has used its slice. A group starts with the worker when
-// the one before has ended, and stays alone as long as it makes progress; groups that run for very
-// long may wait for one that has not started, so others are then let in beside them, up to what the
-// device holds. Launches with an order seed or with checks start with many groups beside each
-// other, as on the device: hand-overs between groups happen in both directions.
+// A hardware thread runs until it waits, ends, or has used its slice. The worker starts a group after the previous one
+// has ended, and a group runs alone as long as it makes progress. A group that runs for very long may wait for a group
+// that has not started, so the worker then admits more groups, up to the device's capacity. Launches with an order
+// seed or with checks start with many concurrent groups, as on the device: groups then hand over data in both
+// directions.
 
 #include "timing/timing.h"
 #include "watch.h"
@@ -16,11 +16,11 @@
 #include <time.h>
 
 enum {
-    NATURAL_SLICE = 20000, // instructions of a thread's turn
+    NATURAL_SLICE = 20000, // instructions in a thread's turn
     SHORT_SLICE = 64,      // longest turn with an order seed
     CHECKED_SLICE = 500,
-    PATIENCE = 1 << 23,  // instructions without the end of a group before more are let in
-    EARLY_THREADS = 168, // hardware threads that start beside each other: the smallest device's
+    PATIENCE = 1 << 23,  // instructions without the end of a group before more are admitted
+    EARLY_THREADS = 168, // hardware threads that start together: the smallest device's
 };
 
 uint64_t sim_next_random(uint64_t *state) { // splitmix64
@@ -131,7 +131,7 @@ static void end_group(sim_worker *w, sim_group *g) {
         sh->l->progress(sh->l->user, atomic_fetch_add(&sh->groups_done, 1) + 1, sh->n_groups);
 }
 
-// Lets a group in at a free place. False: there is none left to take, or no memory for it.
+// Admits a group to a free place. False: no group is left, or out of memory.
 static bool admit(sim_worker *w) {
     sim_shared *sh = w->shared;
     uint32_t place = 0;
@@ -169,7 +169,7 @@ static void deadlock(sim_worker *w, sim_group *g) {
                   waiting, done, first->wait_barrier);
 }
 
-// The clock is looked at now and then only: slices can be short.
+// The clock is read only now and then: slices can be short.
 static void watchdog(sim_worker *w, sim_thread *t) {
     const sim_launch *l = w->shared->l;
     if (l->cancel != NULL && __atomic_load_n(l->cancel, __ATOMIC_RELAXED) != 0) {
@@ -249,7 +249,7 @@ static bool run_turn(sim_worker *w, sim_group *g) {
     return all_done || any_running;
 }
 
-// One turn of each group. False: a fault, or the launch is being stopped.
+// One turn of each group. False: a fault, or the launch is stopping.
 static bool run_round(sim_worker *w) {
     uint32_t n = w->limit, first = 0;
     if (w->shared->l->order_seed != 0)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SIM_HOT: compile a loop over lanes twice, once for processors with vectors of eight lanes and fused
-// multiply-add.
+// SIM_HOT: compiles a lane loop twice, once for processors with eight-lane vectors and fused multiply-add.
 
 #ifndef SIM_HOT_H
 #define SIM_HOT_H

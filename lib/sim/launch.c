@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sim_run: a launch over groups, host threads and hardware threads.
 //
-// Workers take groups from a shared counter (groups.c); nothing else is shared and written.
-// order_seed 0: natural order; any other seed shuffles groups, threads and slice lengths, and fills
-// registers with noise.
+// Workers take groups from a shared counter (groups.c) and write no other shared data. order_seed 0: natural order.
+// Any other seed shuffles groups, threads and slice lengths, and fills registers with noise.
 
 #include "watch.h"
 
@@ -49,7 +48,7 @@ static cmc_status check(const sim_launch *l, sim_shared *sh, cmc_diag *d) {
     return CMC_OK;
 }
 
-// Shuffled group order; NULL stays natural.
+// Shuffled group order; NULL keeps the natural order.
 static bool make_order(sim_shared *sh) {
     if (sh->l->order_seed == 0 || sh->n_groups == 0)
         return true;
@@ -68,7 +67,6 @@ static bool make_order(sim_shared *sh) {
 }
 
 // Workers
-// -
 
 static void *worker_main(void *arg) {
     sim_groups_run(arg);
@@ -96,8 +94,8 @@ static unsigned worker_count(const sim_shared *sh) {
     return (unsigned)(n > 64 ? 64 : n);
 }
 
-// Runs worker 0 here and the others on threads of their own; a thread that does not start leaves
-// its share to the rest.
+// Runs worker 0 on this thread and the others on their own threads. If a thread does not start, the other workers take
+// its share.
 static void run_workers(sim_worker *w, unsigned n) {
     pthread_t ids[64];
     bool started[64] = {false};

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Loaders: elements of a type in registers -> lanes of a class.
 //
-// One function per (class, type, shape). Shapes: packed (contiguous, the host compiler vectorises
-// it), scalar (one element for all lanes), table (any region, by byte offsets). f and df packed
-// need no copy at all.
+// One function per (class, type, shape). Shapes: packed (contiguous, so that the host compiler vectorises it), scalar
+// (one element for all lanes), table (any region, by byte offsets). Packed f and df need no copy.
 
 #include "fpconv.h"
 #include "sim_priv.h"
@@ -85,7 +84,7 @@ static inline double get_df(const uint8_t *p) {
     LOADERS(cls, LT, d, 4)
 
 INT_LOADERS(I, int64_t)
-LOADERS(I, int64_t, uq, 8) // bit patterns, for moves that change nothing
+LOADERS(I, int64_t, uq, 8) // bit patterns, for moves that change no bits
 INT_LOADERS(Q, sim_i128)
 LOADERS(Q, sim_i128, uq, 8)
 LOADERS(Q, sim_i128, q, 8)
@@ -97,7 +96,7 @@ LOADERS(D, double, hf, 2)
 LOADERS(D, double, f, 4)
 SPARSE(D, double, df)
 
-// A packed operand already in lane form. Only an indirect or illegal one is not aligned.
+// A packed operand that is already in lane form. Only an indirect or illegal operand can be misaligned.
 static const void *in_place(const sim_src *s, const uint8_t *base, void *buf, unsigned n) {
     if ((uintptr_t)base % s->size_b == 0)
         return base;

@@ -3,7 +3,7 @@
 
 #include "sim_priv.h"
 
-// For every lane, whether any (or all) flag bits of its aligned group of `width` lanes are set.
+// For each lane, whether any (or all) flag bits of its aligned group of `width` lanes are set.
 static uint32_t over_groups(uint32_t bits, unsigned width, bool all) {
     uint32_t group = width >= 32 ? UINT32_MAX : (1u << width) - 1, r = 0;
     for (unsigned i = 0; i < 32; i += width) {
@@ -20,7 +20,7 @@ static uint32_t combine(const sim_inst *in, uint32_t flag) {
     case ISA_PRED_NORMAL:
         return bits >> in->chan_off;
     case ISA_PRED_ANYV:
-    case ISA_PRED_ALLV: { // both halves of the register, the same channel
+    case ISA_PRED_ALLV: { // both halves of the register, same channel
         uint32_t other = in->flag_base != 0 ? flag : flag >> 16;
         return (in->pred == ISA_PRED_ANYV ? bits | other : bits & other) >> in->chan_off;
     }

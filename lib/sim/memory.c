@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The list of allocations that a kernel may touch.
 //
-// In: ranges added and removed by the driver at any time. Out: a sorted, immutable map that running
-// launches hold by reference, so that the executors look addresses up without a lock. A change
-// while a launch runs makes a new map; the launch keeps the one it started with. The last ranges
-// that were removed are remembered, so that a report can say that an address was freed.
+// In: ranges that the driver adds and removes at any time. Out: a sorted, immutable map that running launches hold by
+// reference, so that executors look up addresses without a lock. A change during a launch makes a new map; the launch
+// keeps its old one. The list remembers the last removed ranges, so that a report can say that an address was freed.
 
 #include "sim_priv.h"
 
@@ -16,8 +15,8 @@ enum { FREED_KEPT = 256 };
 struct sim_memory {
     pthread_mutex_t lock;
     sim_map *map;                // never NULL
-    sim_range freed[FREED_KEPT]; // a ring; what has been allocated again since is empty
-    uint32_t n_freed;            // ever put in
+    sim_range freed[FREED_KEPT]; // a ring; ranges allocated again are empty
+    uint32_t n_freed;            // total ever added
 };
 
 static sim_map *map_alloc(uint32_t n) {
@@ -69,7 +68,7 @@ void sim_memory_map_unref(sim_memory *mem, sim_map *map) {
     pthread_mutex_unlock(&mem->lock);
 }
 
-// First range whose end lies behind addr.
+// First range that ends after addr.
 static uint32_t first_behind(const sim_map *map, uint64_t addr) {
     uint32_t lo = 0, hi = map->n;
     while (lo < hi) {
@@ -91,7 +90,7 @@ static void remember_freed(sim_memory *mem, sim_range r) {
     mem->freed[mem->n_freed++ % FREED_KEPT] = r;
 }
 
-// What is allocated again is no longer freed. The part in front of it is forgotten too.
+// A range that is allocated again is no longer freed. The part before it is forgotten too.
 static void forget_freed(sim_memory *mem, uint64_t base, uint64_t end) {
     for (uint32_t i = 0; i < FREED_KEPT; i++) {
         sim_range *f = &mem->freed[i];
@@ -162,7 +161,7 @@ bool sim_memory_contains(const sim_memory *mem, uint64_t addr, size_t size_b) {
 
 // Reports
 
-// The freed range that holds addr, the latest first.
+// The most recently freed range that holds addr.
 static const sim_range *find_freed(const sim_memory *mem, uint64_t addr) {
     uint32_t n = mem->n_freed < FREED_KEPT ? mem->n_freed : FREED_KEPT;
     for (uint32_t k = 1; k <= n; k++) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Operands: from isa_operand to byte offsets in the register array, and their reading at run time.
+// Operands: from isa_operand to byte offsets in the register array, and reads at run time.
 //
-// In: an operand of a decoded instruction and the lane class that the instruction computes in. Out:
-// a sim_src or sim_dst with everything that does not change between executions worked out: offset,
-// lane offsets, loader.
+// In: an operand of a decoded instruction and the instruction's lane class. Out: a sim_src or sim_dst with everything
+// that is the same in all executions: offset, lane offsets, loader.
 
 #include "fpconv.h"
 #include "sim_priv.h"
 
-// Bases of the ARFs by high nibble of their number, and bytes from one index to the next (0 =
-// general register size).
+// ARF bases by the high nibble of the register number, and bytes from one index to the next (0 = general register
+// size).
 static const struct {
     uint32_t base;
     uint16_t index_b;
@@ -48,9 +47,8 @@ sim_class sim_src_class(const isa_inst *in, unsigned n_src) {
     return cls;
 }
 
-// Packed immediates fill 16 bytes, and a lane takes the element at its own distance in the
-// destination: with dword lanes, `0xC080400:uv` gives 0, 4, 8, 12 (Intel's compilers rely on it on
-// every family).
+// Packed immediates fill 16 bytes. A lane takes the element at its own distance in the destination: with dword lanes,
+// `0xC080400:uv` gives 0, 4, 8, 12 (Intel's compilers rely on it on every family).
 static void make_imm(const isa_inst *in, const isa_operand *o, sim_src *s) {
     s->place = SIM_PLACE_IMM;
     s->shape = SIM_SHAPE_SCALAR;
@@ -71,7 +69,7 @@ static void make_imm(const isa_inst *in, const isa_operand *o, sim_src *s) {
         s->step[i] = (uint16_t)(i * (each != 0 ? each : 1) % period * size);
 }
 
-// Lane offsets and the shape that they have.
+// Computes the lane offsets and their shape.
 static bool make_region(const isa_operand *o, unsigned n, sim_src *s) {
     bool packed = true, scalar = true;
     uint32_t last = 0;
@@ -173,7 +171,7 @@ cmc_status sim_dst_make(const isa_model *m, const isa_inst *in, sim_dst *out) {
 static void refresh_special(sim_thread *t, const sim_inst *in) {
     sim_u32_put(t->regs + SIM_ARF_CE, t->active & t->dispatch);
     sim_u32_put(t->regs + SIM_ARF_IP, in->pc_b);
-    sim_u64_put(t->regs + SIM_ARF_TM, t->instructions); // a clock that ticks once an instruction
+    sim_u64_put(t->regs + SIM_ARF_TM, t->instructions); // a clock that ticks once per instruction
 }
 
 static const uint8_t zeros[SIM_MAX_LANES * 8];
@@ -256,8 +254,7 @@ static void flush_double(double *v, unsigned n, double least) {
     }
 }
 
-// Smallest magnitude of the source type that is not flushed in the thread's mode; 0 = nothing is
-// flushed.
+// Smallest magnitude of the source type that the thread's mode does not flush; 0 = no flush.
 static double flush_limit(const sim_thread *t, const sim_src *s) {
     if (s->type == ISA_HF)
         return t->flush_h ? 0x1p-14 : 0;
@@ -278,7 +275,7 @@ const void *sim_modify(const sim_thread *t, const sim_inst *in, const sim_src *s
     switch (s->cls) {
     case SIM_CLASS_I: {
         bool wide = s->type == ISA_B || s->type == ISA_W || s->type == ISA_D || s->type == ISA_V;
-        // The complement is taken after widening: not of a word into a dword sets the upper half.
+        // The complement is taken after widening: `not` of a word into a dword sets the upper half.
         unsigned bits = in->exec_bits, dst_bits = 8u * in->dst.size_b;
         bits = dst_bits > bits && dst_bits <= 64 ? dst_bits : bits;
         modify_int(buf->i, in->n, s->mod, s->logic, wide ? UINT64_MAX : (UINT64_MAX >> (64 - bits)));
@@ -334,7 +331,7 @@ const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32
     if (base == NULL)
         base = zeros;
     const void *v = s->load(s, base, buf, in->n);
-    if (v == rows) { // a packed loader may hand out its input, which dies here
+    if (v == rows) { // a packed loader may return its input, whose lifetime ends here
         memcpy(buf, rows, (size_t)in->n * s->size_b);
         v = buf;
     }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a thread finds in its registers when it starts (thread-payload.md).
+// The register contents of a thread at its start (thread-payload.md).
 //
-// Push (Gen9 to Xe-LP): r0 header, local ids from r1, cross-thread data behind them. Pull (Xe-HPG
-// and later): r0 points to the indirect data in general state space (cross-thread data, then every
-// thread's block of local ids), inline data arrives in r1. Both are the same for all groups, so the
-// image is made once a launch.
+// Push (Gen9 to Xe-LP): r0 header, local ids from r1, then cross-thread data. Pull (Xe-HPG and later): r0 points to
+// the indirect data in general state space (cross-thread data, then each thread's block of local ids), and r1 holds
+// inline data. Both are the same for all groups, so the image is made once per launch.
 
 #include "sim_priv.h"
 
@@ -14,18 +13,18 @@ static uint32_t round_up(uint32_t v, uint32_t to) {
     return (v + to - 1) / to * to;
 }
 
-// Local ids that the kernel takes: x, x and y, or all three. Newer compilers leave the last ones out.
+// Local ids that the kernel uses: x, x and y, or all three. Newer compilers omit the last ones.
 static uint32_t id_count(const sim_shared *sh) {
     uint32_t n = sh->l->local_id_b / round_up(sh->l->simd * 2, sh->model->grf_b);
     return n == 1 || n == 2 ? n : 3;
 }
 
-// Bytes of a thread's block of local ids, as the registers count them.
+// Bytes of a thread's block of local ids, as the register layout counts them.
 static uint32_t thread_block_b(const sim_shared *sh) {
     const sim_launch *l = sh->l;
     uint32_t grf_b = sh->model->grf_b;
     if (!l->local_ids)
-        return sh->model->pull_payload ? 0 : grf_b; // push: r1 is always there
+        return sh->model->pull_payload ? 0 : grf_b; // push: r1 is always present
     if (l->simd == 1)
         return round_up(l->local_id_b > 6 ? l->local_id_b : 6, grf_b);
     return id_count(sh) * round_up(l->simd * 2, grf_b);
@@ -65,7 +64,7 @@ bool sim_payload_make(sim_shared *sh) {
     uint32_t rest = l->cross_thread_b > skip ? l->cross_thread_b - skip : 0;
     sh->cross_b = round_up(rest, 32);
     sh->thread_block_b = thread_block_b(sh);
-    // A register more: kernels load whole registers.
+    // One extra register: kernels load whole registers.
     sh->payload_b = l->head_b + sh->cross_b + sh->threads_per_group * sh->thread_block_b + 512;
     sh->payload = calloc(1, sh->payload_b);
     if (sh->payload == NULL)
@@ -108,8 +107,8 @@ static void push_payload(sim_thread *t) {
     memcpy(t->regs + at, sh->payload + sh->l->head_b, n);
 }
 
-// A launch that enters behind the kernel's load of local ids has hardware write them to r1 and so
-// on.
+// When a launch enters after the kernel's load of local ids, the hardware writes them to r1 and the following
+// registers.
 static void inline_payload(sim_thread *t) {
     const sim_shared *sh = t->worker->shared;
     const sim_launch *l = sh->l;
@@ -146,13 +145,12 @@ void sim_thread_bind(sim_thread *t, sim_worker *w, sim_group *g, uint32_t index)
     uint32_t count = sh->l->grf_count != 0 ? sh->l->grf_count : sh->model->grf_count;
     t->grf_file_b = count * t->grf_b;
     t->scratch = g->scratch != NULL ? g->scratch + (size_t)index * 2 * sh->scratch_b : NULL;
-    // Pull: the offset of a surface state, one kilobyte a thread. Push: an address in general state
-    // space.
+    // Pull: the offset of a surface state, one kilobyte per thread. Push: an address in general state space.
     uint32_t step = sh->model->pull_payload || sh->scratch_b < 1024 ? 1024 : sh->scratch_b;
     t->scratch_base = SIM_GS_SCRATCH + (sh->model->pull_payload ? 2 * t->slot * step : t->slot * step);
 }
 
-// The hardware thread's number, as compiled code takes it out of the state and message registers.
+// The hardware thread's number, in the state and message register fields that compiled code reads.
 static void put_slot(sim_thread *t) {
     const isa_model *m = t->worker->shared->model;
     uint32_t low = t->slot, sr = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Image formats. See pixel.h. Layouts and types have the numbers of ze_image_format_layout_t and
+// Image formats. See pixel.h. Layouts and types use the numbers of ze_image_format_layout_t and
 // ze_image_format_type_t.
 
 #include "pixel.h"
@@ -149,7 +149,7 @@ bool sim_image_load(const sim_surface *f, const uint8_t *p, uint32_t out[4]) {
     return true;
 }
 
-// A stored channel that no channel names is written as zero.
+// A stored channel that the swizzle does not use is written as zero.
 bool sim_image_store(const sim_surface *f, uint8_t *p, const uint32_t in[4]) {
     uint32_t c[4] = {0};
     for (unsigned k = 0; k < 4; k++) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Image formats: one pixel in memory <-> four 32-bit channels as typed and sampler messages move
-// them.
+// Image formats: one pixel in memory <-> four 32-bit channels of typed and sampler messages.
 
 #ifndef SIM_PIXEL_H
 #define SIM_PIXEL_H
@@ -9,14 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// format: ze_image_format layout << 8 | type. Integers as they are, normalised and float channels
-// as float bits. A channel that the format lacks reads 0, alpha 1. False: the format is not
-// supported.
+// format: ze_image_format layout << 8 | type. Integer channels keep their value, normalised and float channels are
+// float bits. A missing channel reads 0, a missing alpha 1. False: the format is not supported.
 bool sim_pixel_read(uint32_t format, const uint8_t *p, uint32_t out[4]);
 bool sim_pixel_write(uint32_t format, uint8_t *p, const uint32_t in[4]);
 unsigned sim_pixel_size(uint32_t format); // bytes; 0 = unsupported
 
-// The same with the surface's order of channels.
+// The same, with the surface's channel order.
 bool sim_image_load(const sim_surface *f, const uint8_t *p, uint32_t out[4]);
 bool sim_image_store(const sim_surface *f, uint8_t *p, const uint32_t in[4]);
 
