@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Atomic messages: integer and float, A32 and A64, HDC and LSC. messages.md 3.9 and 4.6.
 //
-// The operation code of either port becomes one sim_atomic; the operation is a compare-and-swap
-// loop on the host, so groups on different workers see each other.
+// The operation code of either port becomes one sim_atomic. The operation is a compare-and-swap loop on the host, so
+// that groups on different workers see each other's results.
 
 #include "fpconv.h"
 #include "send_priv.h"
@@ -171,8 +171,8 @@ void sim_msg_atomic(sim_msg *x) {
     unsigned addr_regs = sim_regs_of(x, (unsigned)m->simd * m->addr_size_b);
     unsigned data_regs = sim_regs_of(x, (unsigned)m->simd * m->reg_elt_b);
     unsigned operands = isa_msg_atomic_operands(m), lanes = 32 - (unsigned)__builtin_clz(x->mask);
-    // A message of few lanes may use fewer registers than its full width would. In LSC messages the second source is
-    // the operands, whatever room addresses have.
+    // A message of few lanes may use fewer registers than its full width needs. In LSC messages the operands are the
+    // second source, whatever the size of the addresses.
     if (m->mlen_grf > m->header && (m->kind == ISA_MSG_LSC_ATOMIC || addr_regs > (unsigned)(m->mlen_grf - m->header)) &&
         (m->xlen_grf != 0 || operands == 0))
         addr_regs = m->mlen_grf - m->header;
@@ -181,7 +181,7 @@ void sim_msg_atomic(sim_msg *x) {
     if (lanes > m->simd)
         lanes = m->simd;
     if (lanes * m->addr_size_b > addr_regs * x->grf_b || lanes * m->reg_elt_b > data_regs * x->grf_b)
-        data_regs = UINT8_MAX; // too few: the next check says so
+        data_regs = UINT8_MAX; // too few registers: the next check reports it
     if (!sim_msg_sizes(x, (m->header + addr_regs + operands * data_regs) * x->grf_b,
                        m->rlen_grf != 0 ? data_regs * x->grf_b : 0))
         return;

@@ -9,8 +9,7 @@ static bool is_read(uint8_t kind) {
            kind == ISA_MSG_SCRATCH_READ || kind == ISA_MSG_HWORD_READ;
 }
 
-// Moves size_b bytes between memory at addr and registers; first: number of the first payload
-// register of a write.
+// Moves size_b bytes between memory at addr and registers; `first` is the number of a write's first payload register.
 static void move_block(sim_msg *x, uint64_t addr, unsigned size_b, unsigned first) {
     unsigned high = x->m->oword_high ? 16 : 0;
     bool load = is_read(x->m->kind);
@@ -32,7 +31,7 @@ void sim_msg_oword(sim_msg *x) {
     const uint8_t *header = sim_payload(x, 0);
     uint64_t addr = sim_u32_get(header + 8);
     bool in_owords = x->m->kind == ISA_MSG_OWORD_READ || x->m->kind == ISA_MSG_OWORD_WRITE;
-    if (in_owords) // the others count bytes
+    if (in_owords) // the other blocks count in bytes
         addr *= 16;
     // Stateless blocks add the header's buffer base where threads get their scratch address in
     // r0.5.
@@ -41,8 +40,8 @@ void sim_msg_oword(sim_msg *x) {
     move_block(x, addr, x->m->size_b, 1);
 }
 
-// Two blocks of one or four owords, each with an offset in owords (dwords 0 and 4 of the register
-// behind the header), for lanes 0 to 3 and 4 to 7. Owords of the two stand in turns.
+// Two blocks of one or four owords, for lanes 0 to 3 and 4 to 7. Each has an offset in owords (dwords 0 and 4 of the
+// register after the header). Their owords alternate in the registers.
 void sim_msg_dual(sim_msg *x) {
     bool load = x->m->kind == ISA_MSG_OWORD_DUAL_READ;
     unsigned n = x->m->size_b / 32u;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Media blocks on 2-D surfaces (messages.md 3.10).
 //
-// Reads outside the surface repeat the nearest edge pixel, writes outside vanish. A block may see
-// one field of an interlaced image only.
+// Reads outside the surface repeat the nearest edge pixel, writes outside are dropped. A block may access only one
+// field of an interlaced image.
 
 #include "send_priv.h"
 
@@ -19,8 +19,7 @@ static const sim_surface *image(sim_msg *x, unsigned bti) {
     return f;
 }
 
-// One field of an interlaced image, as an image of its own: every other row from the first (top) or
-// second (bottom).
+// One field of an interlaced image, as a separate image: every other row from the first (top) or second (bottom).
 static sim_surface field_of(const sim_surface *f, unsigned mod) {
     sim_surface field = *f;
     if (mod == MOD_TOP || mod == MOD_BOTTOM) {
@@ -54,8 +53,8 @@ static void write_row(const sim_surface *f, int64_t x0, int64_t y, unsigned widt
             f->base[y * (int64_t)f->pitch_b + x0 + i] = data[i];
 }
 
-// Tells the watches of the part of the block that is inside; of a block that is wholly outside, of
-// its first row. Reads outside repeat the edge, which is what filters count on.
+// Reports the part of the block that is inside to the watches, or the first row of a block that is wholly outside.
+// Reads outside repeat the edge, which filters rely on.
 static void watch_media(sim_msg *x, const sim_surface *f, int64_t x0, int64_t y0, unsigned width, unsigned height,
                         unsigned pitch) {
     if (x->t->worker->shared->watches == NULL)

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Messages with one address a lane: byte, dword, qword scattered, untyped, A64 forms, LSC loads and
-// stores.
+// Messages with one address per lane: byte, dword, qword scattered, untyped, A64 forms, LSC loads and stores.
 //
-// Element e of lane i is in register block e (structure of arrays), reg_elt_b bytes a lane. In
-// memory the elements of a lane are consecutive; with a channel mask, element e is the e-th enabled
-// channel and keeps its place.
+// Element e of lane i is in register block e (structure of arrays), reg_elt_b bytes per lane. In memory the elements
+// of a lane are consecutive; with a channel mask, element e is the e-th enabled channel and keeps its place.
 
 #include "send_priv.h"
 
@@ -28,7 +26,7 @@ static bool is_lsc(uint8_t kind) {
     return kind >= ISA_MSG_LSC_LOAD && kind <= ISA_MSG_LSC_OTHER;
 }
 
-// Byte offsets of the elements in memory, from the lane's address.
+// Byte offsets of the elements in memory, relative to the lane's address.
 static unsigned element_offsets(const isa_msg *m, unsigned off[64]) {
     unsigned n = 0;
     if (m->chan_mask == 0) {
@@ -58,7 +56,7 @@ static uint64_t lane_address(const sim_msg *x, const uint8_t *addrs, unsigned la
     return a;
 }
 
-// What a header or an immediate adds to every address.
+// The offset that a header or an immediate adds to each address.
 static uint64_t common_offset(const sim_msg *x) {
     if (is_lsc(x->m->kind))
         return (uint64_t)(int64_t)x->m->imm_off;
@@ -70,15 +68,15 @@ static uint64_t common_offset(const sim_msg *x) {
     return off;
 }
 
-// Registers of addresses, and bytes from one element's block to the next. The descriptor's lengths
-// decide where they can: a message of few lanes may use fewer registers than its full width would.
+// Registers of addresses, and bytes from one element's block to the next. The descriptor's lengths decide where
+// possible: a message of few lanes may use fewer registers than its full width needs.
 static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsigned *addr_regs, unsigned *elt_b) {
     const isa_msg *m = x->m;
     unsigned regs = sim_regs_of(x, (unsigned)m->simd * m->reg_elt_b);
     unsigned data = load ? m->rlen_grf : m->xlen_grf;
     if (data != 0 && data % n == 0 && data / n < regs)
         regs = data / n;
-    // In LSC messages the second source is the data, whatever room addresses have.
+    // In LSC messages the data is the second source, whatever the size of the addresses.
     if (m->xlen_grf != 0 && m->mlen_grf > m->header &&
         (is_lsc(m->kind) || *addr_regs > (unsigned)(m->mlen_grf - m->header)))
         *addr_regs = m->mlen_grf - m->header;
@@ -87,11 +85,11 @@ static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsign
                 (lanes * (unsigned)m->addr_size_b <= *addr_regs * x->grf_b || m->xlen_grf == 0);
     unsigned in = (m->header + *addr_regs) * x->grf_b + (load ? 0 : n * *elt_b);
     if (load && lanes * (unsigned)m->addr_size_b <= (unsigned)(m->mlen_grf - m->header) * x->grf_b)
-        in = 0; // fewer address registers than the full width, and enough
+        in = 0; // fewer address registers than the full width has, and enough
     return sim_msg_sizes(x, fits ? in : UINT16_MAX, load ? n * *elt_b : 0);
 }
 
-// Elements of the mask's lanes between memory and registers; memory is at base + lanes[i] + off[e].
+// Moves the elements of the mask's lanes between memory and registers; memory is at base + lanes[i] + off[e].
 #define MOVE(T, R)                                                                                                     \
     for (unsigned e = 0; e < n; e++) {                                                                                 \
         uint8_t *reg = data + e * elt_b;                                                                               \
@@ -109,7 +107,7 @@ static bool block_size(sim_msg *x, bool load, unsigned n, unsigned lanes, unsign
     }                                                                                                                  \
     return true
 
-// Neighbours in memory: one copy.
+// Adjacent lanes in memory: one copy.
 static bool consecutive(const uint64_t *lanes, uint32_t mask, unsigned simd) {
     if (mask != (simd >= 32 ? UINT32_MAX : (1u << simd) - 1))
         return false;
@@ -157,7 +155,7 @@ void sim_msg_lanes(sim_msg *x) {
     uint64_t common = common_offset(x);
     uint8_t *data = load ? sim_response(x, 0) : sim_payload(x, m->header + addr_regs);
     unsigned half = m->high_half ? 2 : 0;
-    // A load may overwrite its own addresses, so they are all read first.
+    // A load may overwrite its own addresses, so all of them are read first.
     uint64_t lanes[SIM_MAX_LANES];
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         unsigned i = (unsigned)__builtin_ctz(left);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// LSC messages: which space they address, transposed blocks, 2-D blocks. messages.md section 4.
+// LSC messages: the address space, transposed blocks, 2-D blocks. messages.md section 4.
 
 #include "send_priv.h"
 
@@ -63,8 +63,7 @@ typedef struct block_2d {
     unsigned w, h, n, elt_b;
 } block_2d;
 
-// Of a typed message the surface says what the payload of an untyped one does, and columns are
-// bytes.
+// A typed message has in its surface what an untyped one has in its payload, and its columns are bytes.
 static void typed_block(const sim_surface *f, block_2d *b) {
     b->base = (uint64_t)(uintptr_t)f->base;
     b->width_b = (int64_t)f->width_px * f->px_b;
@@ -118,8 +117,8 @@ static unsigned block_bytes(const sim_msg *x, const block_2d *b) {
     return (bytes + x->grf_b - 1) / x->grf_b * x->grf_b;
 }
 
-// One row of block k: the part that is inside the surface, in one piece of memory. Elements outside
-// stay as they are: zero in a result.
+// One row of block k: the part inside the surface, as one piece of memory. Elements outside keep their value, which is
+// zero in a result.
 static bool move_row(sim_msg *x, const block_2d *b, unsigned k, unsigned cy, uint8_t *data, bool store) {
     int64_t y = b->y + cy, x0 = b->x + (int64_t)k * b->w, elt_b = b->elt_b;
     int64_t first = x0 < 0 ? -x0 : 0, last = b->width_b / elt_b - x0;
@@ -150,8 +149,8 @@ static void prefetch_2d(sim_msg *x, const block_2d *b) {
             sim_mem_prefetch(x, b->base + (uint64_t)(y * b->pitch_b + from), (unsigned)(to - from), -1);
 }
 
-// Tells the watches of a block that is not wholly inside its image: what stands there for media blocks,
-// which Xe2 has not, reads zero where they repeat the edge.
+// Reports a block that crosses the edge of its image to the watches. Such a read gives zero, where media blocks, which
+// Xe2 does not have, repeat the edge.
 static void watch_edge(sim_msg *x, const block_2d *b) {
     if (b->x >= 0 && b->y >= 0 && b->x + b->w <= b->width_b && b->y + b->h <= b->height)
         return;

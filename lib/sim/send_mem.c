@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Addresses of messages: flat, SLM, surfaces, general state; with bounds.
 //
-// Flat addresses are looked up in the launch's memory map, the last range first. A block read may
-// run on to the end of the 64-byte line in which an allocation ends (compilers read whole registers
-// of arguments); those bytes are zero.
+// Flat addresses are looked up in the launch's memory map, the last range first. A block read may extend to the end of
+// the 64-byte line in which an allocation ends (compilers read whole registers of arguments); the extra bytes are
+// zero.
 
 #include "send_priv.h"
 #include "watch.h"
 
 #include <stdio.h>
 
-// Intel's OpenCL compiler marks pointers to local memory with this bit; the local memory itself
-// ignores it.
+// Intel's OpenCL compiler marks pointers to local memory with this bit; local memory itself ignores it.
 static const uint64_t SLM_TAG = 0x10000000u;
 
 bool sim_space_bti(sim_msg *x, unsigned bti) {
@@ -80,7 +79,7 @@ static const sim_range *range_of(sim_msg *x, uint64_t addr) {
     return r;
 }
 
-// Bytes of general state space: the launch's payload and this thread's scratch. NULL when neither.
+// Bytes of general state space: the launch's payload and this thread's scratch. NULL for any other address.
 static uint8_t *general(const sim_msg *x, uint64_t addr, unsigned size_b) {
     const sim_shared *sh = x->t->worker->shared;
     uint32_t a = (uint32_t)addr;
@@ -91,8 +90,8 @@ static uint8_t *general(const sim_msg *x, uint64_t addr, unsigned size_b) {
     return NULL;
 }
 
-// Where [addr, addr + *size_b) is. Shortens *size_b to what is really there (reads only). NULL:
-// fault or nothing there.
+// Host address of [addr, addr + *size_b). Shortens *size_b to the bytes that exist (reads only). NULL: a fault, or no
+// bytes there.
 static uint8_t *locate(sim_msg *x, uint64_t addr, unsigned *size_b, const char *what, bool write, int lane) {
     addr &= ~(uint64_t)x->drop;
     switch (x->space.kind) {
@@ -213,7 +212,7 @@ uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
     return have == size_b ? p : NULL;
 }
 
-// Bytes that are there, without a fault.
+// Bytes of the range that exist, without a fault.
 void sim_mem_prefetch(sim_msg *x, uint64_t addr, unsigned size_b, int lane) {
     if (x->t->worker->shared->watches == NULL)
         return;

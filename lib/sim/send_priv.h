@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared by the message executors: where a message's address leads, and its payload.
+// Shared by the message executors: the memory that a message's address selects, and its payload.
 
 #ifndef SIM_SEND_PRIV_H
 #define SIM_SEND_PRIV_H
@@ -41,27 +41,26 @@ void sim_image_size(const sim_surface *f, int64_t size[3]);
 uint8_t *sim_image_at(const sim_surface *f, const int64_t c[3]); // NULL: outside
 void sim_image_watch(sim_msg *x, sim_access_kind kind, const sim_surface *f, const int64_t c[3], const uint8_t *p,
                      const void *data, unsigned lane);
-// 32-bit value of a lane in a block of registers that starts at one of the payload.
+// 32-bit value of a lane in a block of registers that starts at payload register first_reg.
 uint32_t sim_lane_param(const sim_msg *x, unsigned first_reg, unsigned lane);
 // The atomic operation of a message on m->elt_b bytes. False: there is no such operation.
 bool sim_atomic_perform(const isa_msg *m, uint8_t *p, uint64_t a, uint64_t b, uint64_t *old);
 
-// Copies bytes. Out of a surface's bounds reads give zero and writes vanish; everywhere else that
-// is a fault. lane: for the report; -1 = a block.
+// Copies bytes. Outside a surface's bounds reads give zero and writes are dropped; outside any other memory they
+// fault. lane: for the report; -1 = a block.
 bool sim_mem_read(sim_msg *x, uint64_t addr, void *out, unsigned size_b, int lane);
 bool sim_mem_write(sim_msg *x, uint64_t addr, const void *data, unsigned size_b, int lane);
-// For messages with many addresses, none of which needs a report: base is what to add to an address, when [addr[i],
-// addr[i] + span_b) is inside one allocation, one surface or the local memory for every lane of mask. Takes ignored
-// bits out of the addresses. False: watched, outside, or spread over several; the functions above know.
+// For messages with many addresses and no need to report each: *base is what to add to an address, when [addr[i],
+// addr[i] + span_b) is inside one allocation, one surface or the local memory for every lane of mask. Clears ignored
+// bits in the addresses. False: watched, outside, or in several allocations; then use the functions above.
 bool sim_mem_window(sim_msg *x, uint64_t *addr, uint32_t mask, unsigned span_b, uintptr_t *base);
-// Pointer for an atomic operation: aligned and inside. NULL: fault, or outside a surface (t->state
-// tells).
-// For checkers: a prefetch of these bytes, which is nothing else.
+// Reports a prefetch of these bytes to the checkers; it has no other effect.
 void sim_mem_prefetch(sim_msg *x, uint64_t addr, unsigned size_b, int lane);
-// Tells the watches of an access that does not go through the functions here. at: host address, or
-// NULL when nothing is there; have_b of size_b bytes are there.
+// Reports an access that does not go through the functions here to the watches. at: host address, or NULL when the
+// address has no memory; have_b of size_b bytes exist.
 void sim_mem_watch(const sim_msg *x, sim_access_kind kind, uint64_t addr, const uint8_t *at, const void *data,
                    unsigned size_b, unsigned have_b, int lane);
+// Pointer for an atomic operation: aligned and inside. NULL: fault, or outside a surface (see t->state).
 uint8_t *sim_mem_atomic(sim_msg *x, uint64_t addr, unsigned size_b, int lane);
 
 // k-th register of the payload: src0's registers, then src1's.

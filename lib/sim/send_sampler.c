@@ -2,10 +2,10 @@
 // Sampler messages: ld and ld_lz (pixels at integer coordinates), sample, sample_lz and sample_l
 // (coordinates through a sampler), resinfo (sizes).
 //
-// Images have one level of detail, so that every sample is of level 0. Texels and weights follow
-// the OpenCL C specification, section 8.2: nearest floor(u), linear between the centres around
-// u - 0.5. Linear filters of integer formats take the nearest texel. Parameters are blocks of
-// 32-bit lanes: sample_l has the level first, ld has it third.
+// Images have one level of detail, so every sample is of level 0. Texels and weights follow the OpenCL C
+// specification, section 8.2: nearest floor(u), linear between the centres around u - 0.5. Linear filters of integer
+// formats take the nearest texel. Parameters are blocks of 32-bit lanes: sample_l has the level first, ld has it
+// third.
 
 #include "fpconv.h"
 #include "pixel.h"
@@ -16,7 +16,7 @@
 
 enum { SAMPLER_STATE_B = 16 };
 
-// The texels that one coordinate leads to. -1: the border.
+// The texels that one coordinate selects. -1: the border.
 typedef struct axis {
     int64_t i[2];
     double frac; // weight of the second; 0 = only the first
@@ -28,7 +28,7 @@ static int64_t wrap(int64_t i, int64_t size, uint8_t mode) {
         return i < 0 ? i + size : i >= size ? i - size : i;
     case SIM_ADDRESS_BORDER:
         return i < 0 || i >= size ? -1 : i;
-    default: // a mirrored coordinate is inside, its neighbour may stick out by one
+    default: // a mirrored coordinate is inside, but its neighbour may be one outside
         return i < 0 ? 0 : i >= size ? size - 1 : i;
     }
 }
@@ -61,7 +61,7 @@ typedef struct sample {
     const sim_surface *f;
     sim_sampler how;
     unsigned dims;   // coordinates that are filtered: 1 to 3
-    bool array;      // one more names the layer
+    bool array;      // one more coordinate names the layer
     unsigned coord0; // parameter number of the first coordinate
     unsigned n_params, block;
 } sample;
@@ -77,7 +77,7 @@ static float float_param(const sim_msg *x, const sample *s, unsigned k, unsigned
     return sim_f32_from(sim_lane_param(x, reg, lane));
 }
 
-// Colour of one texel as floats, or as it is for integer formats.
+// Colour of one texel, as floats or unchanged for integer formats.
 static bool texel(sim_msg *x, const sample *s, const int64_t at[3], unsigned lane, uint32_t out[4]) {
     static const uint8_t black[16];
     bool border = at[0] < 0 || at[1] < 0 || at[2] < 0;
@@ -143,7 +143,7 @@ static bool load_lane(sim_msg *x, const sample *s, unsigned lane, uint32_t out[4
     return false;
 }
 
-// Width, height, depth or layers, levels.
+// Returns width, height, depth or layers, and levels.
 static bool size_lane(sim_msg *x, const sample *s, unsigned lane, uint32_t out[4]) {
     (void)x, (void)lane;
     int64_t size[3];
@@ -160,8 +160,8 @@ static uint16_t narrowed(const sample *s, uint8_t op, uint32_t v) {
     return sim_float_to_half(sim_f32_from(v), SIM_RNE);
 }
 
-// Results go out when all are known: they may overwrite the coordinates. A header's channel mask
-// (dword 2, bits 15:12) leaves channels out, a short result the last ones.
+// Results are written when all are known, because they may overwrite the coordinates. A header's channel mask (dword
+// 2, bits 15:12) omits channels, a short result omits the last ones.
 static void put_results(sim_msg *x, const sample *s, uint32_t mask, uint32_t c[][4]) {
     unsigned block = sim_regs_of(x, (unsigned)x->m->simd * x->m->reg_elt_b);
     unsigned off = x->m->header ? sim_u32_get(sim_payload(x, 0) + 8) >> 12 & 15u : 0;
@@ -199,7 +199,7 @@ static lane_fn lane_of(const isa_msg *m) {
     }
 }
 
-// What the message says about texel offsets must be zero: no compiler of OpenCL sets it.
+// The message's texel offsets must be zero: no OpenCL compiler sets them.
 static bool plain_header(sim_msg *x) {
     if (!x->m->header || (sim_u32_get(sim_payload(x, 0) + 8) & 0xfffu) == 0)
         return true;
@@ -209,7 +209,7 @@ static bool plain_header(sim_msg *x) {
 
 static bool find_sampler(sim_msg *x, sample *s) {
     const sim_launch *l = x->t->worker->shared->l;
-    uint32_t index = x->m->sampler; // a header says where the states start
+    uint32_t index = x->m->sampler; // a header has the address of the states
     if (x->m->header)
         index += sim_u32_get(sim_payload(x, 0) + 12) / SAMPLER_STATE_B;
     if (index >= l->n_samplers) {

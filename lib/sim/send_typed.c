@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Typed messages: pixels of images by coordinates, one a lane; HDC and LSC (messages.md 3.11, 4.5).
+// Typed messages: pixels of images by coordinates, one per lane; HDC and LSC (messages.md 3.11, 4.5).
 //
-// Payload: U, V, R, level of detail, one block of registers each, from the end on optional; then
-// data. Reads outside the image give zero, writes vanish. The layer of a 1-D array is V, of a 2-D
-// array R.
+// Payload: U, V, R, level of detail, one block of registers each, of which the last ones may be absent; then data.
+// Reads outside the image give zero, writes are dropped. The layer of a 1-D array is V, of a 2-D array R.
 
 #include "pixel.h"
 #include "send_priv.h"
@@ -26,7 +25,7 @@ const sim_surface *sim_msg_surface(sim_msg *x) {
     if (!bindless)
         return sim_surface_get(x, x->m->bti);
     uint32_t index = x->m->surf >> (is_lsc(x) || x->s->raw.exbso ? 6 : 12);
-    if (is_lsc(x) && x->m->addr_type == ISA_ADDR_SS) // binding table surfaces stand in this order
+    if (is_lsc(x) && x->m->addr_type == ISA_ADDR_SS) // binding table surfaces have this order
         return by_offset(x, index, l->surfaces, l->n_surfaces);
     return by_offset(x, index, l->bindless, l->n_bindless);
 }
@@ -76,15 +75,14 @@ uint32_t sim_lane_param(const sim_msg *x, unsigned first_reg, unsigned lane) {
     return sim_u32_get(sim_payload(x, first_reg + at / x->grf_b) + at % x->grf_b);
 }
 
-// Lanes of the message in the instruction's mask: SIMD8 messages of a wider instruction name their
-// half.
+// Lanes of the message in the instruction's mask: SIMD8 messages of a wider instruction name their half.
 static uint32_t slot_mask(const sim_msg *x) {
     uint32_t all = x->m->simd >= 32 ? UINT32_MAX : (1u << x->m->simd) - 1;
     bool upper = x->m->slot_group == 2 && x->in->n > x->m->simd;
     return (upper ? x->mask >> x->m->simd : x->mask) & all;
 }
 
-// Where the parts of a payload are, in registers.
+// Places of a payload's parts, in registers.
 typedef struct layout {
     unsigned block, coords, first, data;
 } layout;
@@ -123,7 +121,7 @@ static bool write_lane(sim_msg *x, const sim_surface *f, const layout *l, unsign
     int64_t at[3];
     uint8_t *p = locate(x, f, l, lane, at), px[16] = {0};
     uint32_t c[4] = {0};
-    if (p != NULL && !sim_image_load(f, p, c)) { // channels that the message leaves out stay
+    if (p != NULL && !sim_image_load(f, p, c)) { // omitted channels keep their value
         sim_fault(x->t, x->in, "typed access to image format 0x%x is not supported", f->format);
         return false;
     }
@@ -138,7 +136,7 @@ static bool write_lane(sim_msg *x, const sim_surface *f, const layout *l, unsign
     return true;
 }
 
-// Reads are collected first: the result may overwrite coordinates.
+// Reads are collected first, because the result may overwrite the coordinates.
 static void read_pixels(sim_msg *x, const sim_surface *f, const layout *l, uint32_t mask) {
     uint32_t c[SIM_MAX_LANES][4];
     for (uint32_t left = mask; left != 0; left &= left - 1) {

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Private to lib/sim: predecoded instructions, threads, groups, workers.
 //
-//   sim_code    bytes -> one sim_inst per instruction: a handler, operands as byte offsets into one
-//   register array
+//   sim_code    bytes -> one sim_inst per instruction: a handler, operands as byte offsets into one register array
 //               with a table of lane offsets, branch targets as instruction indices. Immutable.
-//   sim_thread  one hardware thread: registers (GRF, then every ARF), channel state, floating-point
-//   mode. sim_group   the threads of a work-group, its SLM and barriers. Lives in one worker.
+//   sim_thread  one hardware thread: registers (GRF, then every ARF), channel state, floating-point mode.
+//   sim_group   the threads of a work-group, its SLM and barriers. Lives in one worker.
 //   sim_worker  one host thread: runs whole groups, remembers the last memory range it hit.
 //
-// Lanes. An ALU handler works on arrays of one lane class: int64_t (I: all integers up to 32 bits,
-// so that sums, negations and products are exact), 128-bit integers (Q: 64-bit operands), float (F:
-// f, hf, bf, tf32) or double (D). Loaders bring any region and type to a class, converters take it
-// to the destination type.
+// Lanes: an ALU handler works on arrays of one lane class: int64_t (I: all integers up to 32 bits, so that sums,
+// negations and products are exact), 128-bit integers (Q: 64-bit operands), float (F: f, hf, bf, tf32) or double (D).
+// Loaders convert any region and type to a class, converters convert a class to the destination type.
 
 #ifndef SIM_PRIV_H
 #define SIM_PRIV_H
@@ -25,12 +23,12 @@ __extension__ typedef unsigned __int128 sim_u128;
 #ifdef __SIZEOF_FLOAT128__
 __extension__ typedef __float128 sim_f128;
 #else
-typedef long double sim_f128; // has 113 bits where the other name does not exist
+typedef long double sim_f128; // has 113 bits on hosts without __float128
 #endif
 
 enum { SIM_MAX_LANES = 32, SIM_MAX_BARRIERS = 32 };
 
-// The register array: GRF, then ARFs at fixed places.
+// The register array: GRF, then ARFs at fixed offsets.
 enum {
     SIM_GRF_B = 256 * 64,
     SIM_ARF_NULL = SIM_GRF_B, // reads as zero
@@ -80,7 +78,7 @@ typedef struct sim_watches sim_watches;
 typedef enum sim_place {
     SIM_PLACE_NONE = 0,
     SIM_PLACE_REG,     // off in the register array
-    SIM_PLACE_SPECIAL, // same, but must be brought up to date before a read (ce, ip, tm, sr)
+    SIM_PLACE_SPECIAL, // same, but updated before each read (ce, ip, tm, sr)
     SIM_PLACE_ACC,     // accumulator: integers have more than 32 bits
     SIM_PLACE_IMM,
     SIM_PLACE_INDIRECT, // one address for the operand
@@ -91,8 +89,7 @@ typedef enum sim_place {
 enum { SIM_SHAPE_TABLE = 0, SIM_SHAPE_PACKED, SIM_SHAPE_SCALAR };
 
 typedef struct sim_src sim_src;
-// Brings n lanes to the operand's class. May return a pointer into the registers instead of filling
-// buf.
+// Converts n lanes to the operand's class. May return a pointer into the registers instead of filling buf.
 typedef const void *(*sim_load_fn)(const sim_src *s, const uint8_t *base, void *buf, unsigned n);
 
 struct sim_src {
@@ -102,7 +99,7 @@ struct sim_src {
     bool logic; // modifier is a bitwise NOT
     int16_t addr_imm;
     uint32_t off;      // byte offset in the register array
-    uint32_t extent_b; // bytes from the first to behind the last element
+    uint32_t extent_b; // bytes from the start of the first to the end of the last element
     uint16_t step[SIM_MAX_LANES];
     uint8_t imm[16];
 };
@@ -119,7 +116,7 @@ typedef void (*sim_exec_fn)(sim_thread *t, const sim_inst *in);
 typedef void (*sim_op_fn)(const sim_inst *in, void *r, const void *a, const void *b, const void *c, unsigned n);
 // Bit k: lane k of (a cmod b) holds.
 typedef uint32_t (*sim_cmp_fn)(unsigned cmod, const void *a, const void *b, unsigned n);
-// Lanes of a class to packed elements of the destination type. May return lanes itself.
+// Converts lanes of a class to packed elements of the destination type. May return lanes itself.
 typedef const void *(*sim_conv_fn)(const sim_thread *t, const void *lanes, void *out, unsigned n);
 
 typedef struct sim_send {
@@ -141,8 +138,7 @@ struct sim_inst {
     uint8_t n, chan_off, n_src, cls;
     uint8_t pred, cmod, flag_reg, flag_base;
     bool pred_inv, no_mask, sat, acc_wr_en, backward;
-    uint8_t result_cmod; // condition on the result: cmod, or none where the instruction itself
-                         // consumes it
+    uint8_t result_cmod; // condition on the result; none where the instruction itself consumes cmod
     uint8_t shift_mask;  // counts of shifts
     uint8_t exec_bits;   // width of the integer execution type
     uint8_t op_id8;      // bfn: truth table; math: function; goto: predicate value that jumps; jmpi:
@@ -186,24 +182,24 @@ typedef struct sim_map {
 
 sim_map *sim_memory_map_ref(sim_memory *mem);
 void sim_memory_map_unref(sim_memory *mem, sim_map *map);
-// Where addr lies between the allocations, past and present: "12 bytes behind the end of an
-// allocation of 64 bytes at 0x...".
+// Describes the place of addr among present and past allocations: "12 bytes behind the end of an allocation of 64
+// bytes at 0x...".
 void sim_memory_describe(sim_memory *mem, uint64_t addr, unsigned size_b, cmc_str *out);
 // Range that holds addr, or NULL.
 const sim_range *sim_map_find(const sim_map *map, uint64_t addr);
 
 // Threads
 
-enum { SIM_WAIT_PAIR = 0xff }; // waits for the fused thread, not at a barrier
+enum { SIM_WAIT_PAIR = 0xff }; // waits for the fused thread instead of a barrier
 
 typedef enum sim_state { SIM_RUNNING = 0, SIM_WAITING, SIM_DONE, SIM_FAULT } sim_state;
 
 struct sim_thread {
     _Alignas(64) uint8_t regs[SIM_REGS_B];
-    int32_t acc_hi[SIM_ACC_B / 4]; // upper half of an integer accumulator channel, if acc_wide says so
+    int32_t acc_hi[SIM_ACC_B / 4]; // upper half of an integer accumulator channel, valid if acc_wide is set
     uint8_t acc_wide[SIM_ACC_B / 4];
     sim_f128 mme[8][SIM_MAX_LANES];  // math macro registers, exec_macro.c
-    uint32_t chan_ip[SIM_MAX_LANES]; // where a channel that is not active resumes
+    uint32_t chan_ip[SIM_MAX_LANES]; // where an inactive channel resumes
     uint32_t pc;                     // instruction index
     uint32_t active;                 // channels that execute
     uint32_t dispatch;               // channels that exist
@@ -218,17 +214,17 @@ struct sim_thread {
     const sim_code *code;
     sim_worker *worker;
     sim_group *group;
-    uint32_t index; // in the group
+    uint32_t index; // within the group
     uint32_t slot;  // hardware thread slot
     uint8_t *scratch;
-    uint32_t scratch_base; // its place in the general state space
+    uint32_t scratch_base; // its place in general state space
     uint64_t instructions, sends;
     uint32_t notify[SIM_MAX_BARRIERS]; // barrier notifications not yet consumed
 };
 
 typedef struct sim_barrier {
     uint32_t producers, consumers; // arrived
-    uint8_t waiting[1024 / 8];     // threads that take part as consumers in this phase
+    uint8_t waiting[1024 / 8];     // threads that participate as consumers in this phase
 } sim_barrier;
 
 struct sim_group {
@@ -245,7 +241,7 @@ struct sim_group {
     uint8_t *scratch;
 };
 
-// What a launch's workers share; read only while they run, except next_group and stop.
+// Shared by a launch's workers; read-only while they run, except next_group and stop.
 typedef struct sim_shared {
     const sim_launch *l;
     const isa_model *model;
@@ -257,27 +253,27 @@ typedef struct sim_shared {
     uint32_t payload_b;
     uint32_t thread_block_b; // bytes of a thread's block of local ids
     uint32_t cross_b;        // cross-thread bytes in payload
-    uint32_t scratch_b;      // rounded
+    uint32_t scratch_b;      // rounded up
     uint64_t max_instructions;
-    sim_watches *watches; // watch.h; NULL when nothing watches
+    sim_watches *watches; // watch.h; NULL without watches
     bool watches_wanted;
     unsigned n_workers;
-    uint32_t early_resident, max_resident; // groups beside each other on a worker
+    uint32_t early_resident, max_resident; // concurrent groups on a worker
     uint32_t n_slots;                      // hardware thread slots of the launch
     _Atomic uint32_t next_group;
     _Atomic uint32_t groups_done;
     _Atomic int stop;
 } sim_shared;
 
-enum { SIM_GS_PAYLOAD = 0x00100000, SIM_GS_SCRATCH = 0x10000000 }; // places in the general state space
+enum { SIM_GS_PAYLOAD = 0x00100000, SIM_GS_SCRATCH = 0x10000000 }; // places in general state space
 
 struct sim_worker {
     _Alignas(64) sim_shared *shared; // workers share no cache line
     uint32_t index;
     uint64_t rng;
-    sim_group **groups;     // shared->max_resident places, NULL where none has been yet
-    uint32_t n_busy, limit; // groups that run; that may run
-    uint64_t since_end;     // instructions since a group ended
+    sim_group **groups;     // shared->max_resident places, NULL until first used
+    uint32_t n_busy, limit; // running groups; their limit
+    uint64_t since_end;     // instructions since the last end of a group
     uint32_t turns;         // for the watchdog
     const sim_range *last;  // memory range of the last hit
     sim_stats stats;
@@ -285,7 +281,7 @@ struct sim_worker {
     cmc_status status;
 };
 
-// Sets the thread's state to SIM_FAULT and records where and what. Keeps the first fault.
+// Sets the thread's state to SIM_FAULT and records the place and the text. Keeps the first fault.
 void sim_fault(sim_thread *t, const sim_inst *in, const char *fmt, ...) CMC_PRINTF(3, 4);
 
 // operand.c: predecode and access
@@ -295,7 +291,7 @@ uint32_t sim_arf_off(const isa_model *m, uint32_t reg, int32_t off_b);
 sim_class sim_src_class(const isa_inst *in, unsigned n_src);
 // Loads all lanes of an operand; on a fault returns zeros.
 const void *sim_load(sim_thread *t, const sim_inst *in, const sim_src *s, uint32_t mask, sim_lanes *buf);
-// Denormals of the thread's mode and the operand's modifiers, applied to loaded lanes.
+// Applies the thread's denormal mode and the operand's modifiers to loaded lanes.
 const void *sim_modify(const sim_thread *t, const sim_inst *in, const sim_src *s, const void *v, sim_lanes *buf);
 sim_load_fn sim_load_get(sim_class cls, uint8_t type,
                          uint8_t shape); // load.c; NULL when the class cannot hold it
@@ -314,7 +310,7 @@ void sim_acc_put(sim_thread *t, uint32_t chan, int64_t v);
 void sim_mode_update(sim_thread *t);      // after cr0 changed
 void sim_mode_apply(const sim_thread *t); // host rounding mode
 
-// mask.c
+// mask.c. sim_pred_bits: the predicate of each lane.
 uint32_t sim_pred_bits(const sim_thread *t, const sim_inst *in);
 // Lanes that write: bit k = channel chan_off + k.
 uint32_t sim_write_mask(const sim_thread *t, const sim_inst *in);
@@ -380,7 +376,7 @@ static inline void sim_u64_put(uint8_t *p, uint64_t v) {
     memcpy(p, &v, 8);
 }
 
-// Barrier that a sync.bar or wait instruction waits for.
+// The barrier that a sync.bar or wait instruction waits for.
 static inline unsigned sim_wait_id(const sim_thread *t, const sim_inst *in) {
     if (in->exec == sim_exec_wait)
         return 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The watch behind --trace: a line of text for each executed instruction.
+// The watch for --trace: a line of text for each executed instruction.
 //
 //   (1,0,0) 3 0x00a0: (f0.0) add (8|M0) r12.0<1>:d r10.0<8;8,1>:d 1:w | 0000000f | r12.0:d = 1 2 3 4 . . . .
 //
-// Group, thread of the group, byte offset in the kernel, the instruction, its mask (bit 0: the first lane), and what it
-// wrote: the destination's elements lane by lane ("." where the mask is 0), the registers of a message's answer as
-// dwords, a flag register that a condition has set. An instruction that waits at a barrier has its line when it is
-// through.
+// Fields: group, thread of the group, byte offset in the kernel, the instruction, its mask (bit 0: the first lane),
+// and what it wrote. The latter is the destination's elements lane by lane ("." where the mask is 0), the registers of
+// a message's answer as dwords, and a flag register that a condition has set. An instruction that waits at a barrier
+// is traced after the wait.
 
 #include "fpconv.h"
 #include "watch.h"
@@ -18,9 +18,9 @@ typedef struct trace {
     sim_watch watch;
     const sim_launch *l;
     cmc_str line;
-    uint32_t mask;       // of the instruction that runs
-    uint32_t dst_off;    // where its destination is in the register array
-    uint32_t answer_grf; // registers that the message's answer takes
+    uint32_t mask;       // of the current instruction
+    uint32_t dst_off;    // its destination's offset in the register array
+    uint32_t answer_grf; // registers of the message's answer
 } trace;
 
 static uint32_t answer_of(const sim_thread *t, const sim_inst *in) {
@@ -31,7 +31,8 @@ static uint32_t answer_of(const sim_thread *t, const sim_inst *in) {
     return desc >> 20 & 31u;
 }
 
-// Before the instruction runs: it may change the registers that its mask and its destination's address come from.
+// Records state before the instruction runs: the instruction may change the registers of its mask and of its
+// destination's address.
 static void before(sim_watch *w, sim_thread *t, const sim_inst *in) {
     trace *tr = (trace *)w;
     uint16_t a;
@@ -65,8 +66,7 @@ static void put_element(cmc_str *s, isa_type type, const uint8_t *p) {
         cmc_str_printf(s, " %" PRIu64, bits);
 }
 
-// "r12.4": element of the register file at a byte of the register array; accumulators and the like by the operand's
-// name.
+// "r12.4": the element at a byte offset of the register array; accumulators and the like get the operand's name.
 static void put_place(cmc_str *s, const sim_thread *t, const sim_inst *in, uint32_t off) {
     if (off < SIM_GRF_B)
         cmc_str_printf(s, "r%u.%u", off / t->grf_b, off % t->grf_b / in->dst.size_b);
@@ -83,7 +83,7 @@ static void put_place(cmc_str *s, const sim_thread *t, const sim_inst *in, uint3
 static void put_lanes(trace *tr, const sim_thread *t, const sim_inst *in) {
     cmc_str *s = &tr->line;
     if (tr->dst_off + in->dst.extent_b > SIM_REGS_B)
-        return; // the fault's report says it
+        return; // the fault's report covers it
     put_place(s, t, in, tr->dst_off);
     cmc_str_printf(s, ":%s =", isa_type_name((isa_type)in->dst.type));
     for (unsigned i = 0; i < in->n; i++) {
@@ -120,7 +120,7 @@ static void after(sim_watch *w, sim_thread *t, const sim_inst *in) {
     trace *tr = (trace *)w;
     char text[512] = "";
     if (t->state == SIM_WAITING)
-        return; // comes again
+        return; // traced when it runs again
     const sim_group *g = t->group;
     isa_print(t->code->model, &t->code->raws[in - t->code->insts], NULL, text, sizeof text);
     cmc_str_clear(&tr->line);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The watches of a launch: which there are, calling them, and their findings.
+// The watches of a launch: their list, the calls to them, and their findings.
 //
-// In: what sim_launch asks for. Out: findings, one for each pair of check and instruction, handed
-// out as they are made.
+// In: the checks that sim_launch selects. Out: findings, one for each pair of check and instruction, reported as they
+// are made.
 
 #include "watch.h"
 
@@ -15,7 +15,7 @@ struct sim_watches {
     const sim_shared *shared;
     sim_watch *list[MAX_WATCHES];
     unsigned n;
-    uint8_t *seen; // for each instruction the checks that have reported it
+    uint8_t *seen; // for each instruction the checks already reported
     uint64_t findings;
     cmc_diag *d;
 };
@@ -60,7 +60,7 @@ bool sim_check_parse(const char *list, uint32_t *bits) {
     }
 }
 
-// Which watch serves which checks. A launch gets a watch when it asks for one of its bits.
+// The checks of each watch. A launch gets a watch when it selects one of its bits.
 static const struct {
     uint32_t checks;
     sim_watch_create_fn create;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Results: conversion, saturation, accumulator, destination region, flags, floating-point mode.
 //
-// In: lanes of the instruction's class and the mask of lanes that write. Everything that an ALU
-// instruction leaves behind is written here.
+// In: lanes of the instruction's class and the mask of lanes that write. This file writes every result of an ALU
+// instruction.
 
 #include "fpconv.h"
 #include "sim_priv.h"
@@ -22,8 +22,7 @@ void sim_acc_put(sim_thread *t, uint32_t chan, int64_t v) {
     t->acc_wide[chan] = 1;
 }
 
-// After elements of the destination type went into accumulator bytes: keeps the upper halves in
-// step.
+// Updates the upper halves after elements of the destination type were written to accumulator bytes.
 static void note_acc(sim_thread *t, const sim_inst *in, uint32_t off, uint32_t stride_b, const void *lanes,
                      uint32_t mask) {
     bool wide = in->cls == SIM_CLASS_I && in->dst.size_b == 4 && lanes != NULL && !in->sat &&
@@ -113,8 +112,7 @@ static void flush_elements(const sim_thread *t, const sim_inst *in, void *elems)
     }
 }
 
-// Bit k: the exact result of lane k does not fit the destination (integers), or became infinite
-// (floats).
+// Bit k: the exact result of lane k does not fit the destination (integers), or has become infinite (floats).
 static uint32_t overflow_bits(const sim_inst *in, const void *lanes, const void *elems, bool inf_in) {
     uint32_t bits = 0;
     unsigned w = in->dst.size_b * 8u;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Timing: one core replays recorded work-groups.
 //
-// Threads sit on EUs. An EU issues the thread that can go first (ties: the one that has waited
-// longest); a thread issues one instruction a cycle; a pipe takes the next instruction when the
-// last has passed through its first stage. What blocks a thread is its annotation (distance,
-// token), or its registers where the hardware tracks them, a taken branch, or a barrier. While no
-// thread of an EU can issue, its cycles count as a stall of what the next one waited for.
+// Threads reside on EUs. An EU issues the thread that is ready first (ties: the thread that has waited longest). A
+// thread issues one instruction a cycle. A pipe accepts the next instruction when the previous one has passed its
+// first stage. A thread is blocked by its annotation (distance, token), by its registers where the hardware tracks
+// them, by a taken branch, or by a barrier. While no thread of an EU can issue, the EU's cycles count as a stall on
+// what its next thread waited for.
 
 #include "timing.h"
 
@@ -17,11 +17,11 @@ typedef struct lane { // one hardware thread
     timing_group *group;
     const timing_trace *trace;
     uint32_t at, side;
-    uint64_t next;                               // no issue before
-    uint64_t ready;                              // of the instruction at `at`, its pipe aside
+    uint64_t next;                               // earliest issue
+    uint64_t ready;                              // of the instruction at `at`, without its pipe
     uint8_t cause;                               // SIM_STALL_*
-    bool blocked;                                // by a barrier that has not completed
-    uint64_t done[TIMING_IN_ORDER + 1][HISTORY]; // completion by pipe, last: all pipes
+    bool blocked;                                // by an incomplete barrier
+    uint64_t done[TIMING_IN_ORDER + 1][HISTORY]; // completion by pipe; the last row is for all pipes
     uint32_t count[TIMING_IN_ORDER + 1];
     uint64_t token_dst[32], token_src[32];
     uint8_t token_stall[32];
@@ -34,7 +34,7 @@ typedef struct eu {
     lane *lanes; // by slot
     int used;    // slots in use
     uint64_t pipe_free[TIMING_PIPE_COUNT];
-    uint64_t now; // the last issue
+    uint64_t now; // time of the last issue
     bool busy;
     int best;
     uint64_t best_at;
@@ -94,7 +94,6 @@ void timing_group_destroy(timing_group *g) {
 }
 
 // Ready times
-// -
 
 static void wait_for(lane *l, uint64_t at, uint8_t cause) {
     if (at > l->ready) {
@@ -108,7 +107,7 @@ static void wait_annotations(lane *l, const timing_op *o) {
         wait_for(l, l->done[o->dist_pipe][(l->count[o->dist_pipe] - o->dist) % HISTORY], SIM_STALL_DISTANCE);
     if (o->token_mode == ISA_TOKEN_SRC)
         wait_for(l, l->token_src[o->token], l->token_stall[o->token]);
-    else if (o->token_mode != ISA_TOKEN_NONE) // a token is set anew only when it has come back
+    else if (o->token_mode != ISA_TOKEN_NONE) // a token is set again only after its result has arrived
         wait_for(l, l->token_dst[o->token], l->token_stall[o->token]);
     for (unsigned i = 0; o->sync_all != 0 && i < 32; i++)
         if (o->sync_mask >> i & 1u)
@@ -132,7 +131,7 @@ static timing_phase *phase_of(const lane *l, const timing_send *s) {
     return s->n < g->n_phases[s->barrier] ? &g->phases[s->barrier][s->n] : NULL;
 }
 
-// What a message or a barrier wait says beside its instruction.
+// The side entry of a message or barrier wait.
 static timing_send side_word(const lane *l) {
     timing_send s;
     memcpy(&s, &l->trace->side[l->side], sizeof s);
@@ -141,7 +140,7 @@ static timing_send side_word(const lane *l) {
 
 static void wait_side(lane *l) {
     timing_send s = side_word(l);
-    if (s.kind == TIMING_SEND_FENCE && !s.slm) // a fence is done when the stores before it are
+    if (s.kind == TIMING_SEND_FENCE && !s.slm) // a fence completes with the stores before it
         wait_for(l, l->stores, SIM_STALL_MEMORY);
     const timing_phase *ph = s.kind == TIMING_SEND_WAIT ? phase_of(l, &s) : NULL;
     if (ph == NULL)
@@ -151,7 +150,7 @@ static void wait_side(lane *l) {
         wait_for(l, ph->ready, SIM_STALL_BARRIER);
 }
 
-// Fills in ready and cause of the thread's next instruction.
+// Sets ready and cause of the thread's next instruction.
 static void look(const timing_core *c, lane *l) {
     const timing_op *o = &c->sh->ops[l->trace->ops[l->at] & ~TIMING_TAKEN];
     l->ready = l->next;
@@ -182,7 +181,6 @@ static void choose(const timing_core *c, eu *e) {
 }
 
 // Issuing
-// -
 
 static void retire_in_order(lane *l, unsigned pipe, uint64_t done) {
     l->done[pipe][l->count[pipe]++ % HISTORY] = done;
@@ -212,7 +210,7 @@ static void signal_barrier(timing_core *c, lane *l, const timing_send *s, uint64
     ph->ready = done > ph->ready ? done : ph->ready;
     if (ph->left == 0 || --ph->left != 0)
         return;
-    for (unsigned e = 0; e < c->sh->eus; e++) { // those who wait look again
+    for (unsigned e = 0; e < c->sh->eus; e++) { // waiting threads are re-evaluated
         for (unsigned i = 0; i < c->sh->threads; i++)
             if (c->eus[e].lanes[i].group == g && c->eus[e].lanes[i].blocked)
                 look(c, &c->eus[e].lanes[i]);
@@ -228,7 +226,7 @@ static uint8_t send_stall(const timing_send *s) {
     return s->kind == TIMING_SEND_OTHER || s->kind == TIMING_SEND_SIGNAL ? SIM_STALL_MESSAGE : SIM_STALL_MEMORY;
 }
 
-// Returns the completion of the message and the class of waiting for it.
+// Returns the completion time of the message and the stall class of a wait for it.
 static uint64_t issue_send(timing_core *c, lane *l, uint64_t now, uint8_t *stall) {
     timing_send s = side_word(l);
     const uint64_t *side = &l->trace->side[l->side];
@@ -316,7 +314,6 @@ static bool step(timing_core *c) {
 }
 
 // Groups
-// -
 
 static lane *free_lane(timing_core *c, eu **on) {
     eu *best = &c->eus[0];
@@ -331,7 +328,7 @@ static lane *free_lane(timing_core *c, eu **on) {
 }
 
 static void start_lane(timing_core *c, lane *l, eu *e, timing_group *g, uint32_t index) {
-    // `resident` counts slots, so there is one.
+    // `resident` counts slots, so one is free.
     uint64_t *ready = l->reg_ready, *free_at = l->reg_free;
     uint8_t *stall = l->reg_stall;
     *l = (lane){.group = g,

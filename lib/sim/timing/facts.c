@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Figures of the timing estimate, one row a target, each with its source.
+// Figures of the timing estimate, one row per target, each with its source.
 //
-// [C7]   latencies that Intel's open-source compiler schedules with (docs/timing.md lists the
-// classes) [OPT]  oneAPI GPU optimization guide, chapter on the Xe architecture: EUs, threads,
-// lanes, data port, caches [PG9]  The Compute Architecture of Intel Processor Graphics Gen9; [PG11]
-// the same of Gen11 [CC22] Chips and Cheese, 2022-10-20 (Arc A770); [CC23] 2023-09-23 (Data Center
-// GPU Max 1100: 56 cores, 1.55 GHz,
-//        108 MB of L2, 1.2 TB/s)
-// UNKNOWN: no published figure was found; the value is an assumption, and what would settle it is a
-// pointer chase through that level on the device: dram everywhere, slm of skl, icl, tgl, l3_b
-// everywhere.
+//   [C7]   latencies that Intel's open-source compiler schedules with (docs/timing.md lists the classes)
+//   [OPT]  oneAPI GPU optimization guide, chapter on the Xe architecture: EUs, threads, lanes, data port, caches
+//   [PG9]  The Compute Architecture of Intel Processor Graphics Gen9; [PG11] the same of Gen11
+//   [CC22] Chips and Cheese, 2022-10-20 (Arc A770)
+//   [CC23] Chips and Cheese, 2023-09-23 (Data Center GPU Max 1100: 56 cores, 1.55 GHz, 108 MB of L2, 1.2 TB/s)
 //
-// A row is one common product: HD Graphics 530, Iris Plus G7, Iris Xe G7 (96 EUs), Arc A770, Data
-// Center GPU Max 1100, Arc 140V, Arc B580.
+// UNKNOWN: no published figure was found, and the value is an assumption. A pointer chase through that level on the
+// device would settle it: dram everywhere, slm of skl, icl, tgl, l3_b everywhere.
+//
+// A row is one common product: HD Graphics 530, Iris Plus G7, Iris Xe G7 (96 EUs), Arc A770, Data Center GPU Max 1100,
+// Arc 140V, Arc B580.
 
 #include "timing.h"
 

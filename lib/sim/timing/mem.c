@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Timing: caches and bandwidth.
 //
-// In: a message's lines of 64 bytes and the time. Out: the time at which its result is there. A
-// core has one data port, one way to L3 and its share of the memory bandwidth; each line occupies
-// them one after the other. A cached line remembers when its fill arrives, so a load that follows a
-// prefetch waits for what is left.
+// In: a message's lines of 64 bytes and the time. Out: the time at which its result arrives. A core has one data port,
+// one path to L3 and its share of the memory bandwidth; lines occupy each of them one after the other. A cached line
+// records when its fill arrives, so a load after a prefetch waits only for the rest of the fill.
 
 #include "timing.h"
 
@@ -76,7 +75,7 @@ void timing_cache_put(timing_cache *c, uint64_t line, uint64_t ready) {
     *victim = (entry){line + 1, ready, ++c->clock};
 }
 
-// Takes `bytes` of a channel that moves `rate` a cycle; returns when the last byte has passed.
+// Moves `bytes` through a channel at `rate` bytes a cycle; returns when the last byte has passed.
 static double pass(double *channel_free, double rate, double bytes, double now) {
     double start = *channel_free > now ? *channel_free : now;
     *channel_free = start + bytes / rate;
@@ -87,8 +86,7 @@ static uint64_t later(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
-// A line that L1 does not have: from L3, or from memory through L3. `sent` is when the request
-// leaves the port.
+// A line that misses L1 comes from L3, or from memory through L3. `sent` is when the request leaves the port.
 static uint64_t from_l3(timing_shared *sh, timing_port *p, uint64_t line, double sent) {
     const timing_facts *f = sh->facts;
     uint64_t there = timing_cache_find(sh->l3, line);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Timing: what each instruction of a kernel costs and waits for.
+// Timing: the cost and the waits of each instruction of a kernel.
 //
-// In: decoded instructions. Out: one timing_op for each. Latency and occupancy follow the classes
-// of timing/facts.c; what an instruction waits for is its scoreboard annotation, or, before Xe-LP,
-// the registers it touches.
+// In: decoded instructions. Out: one timing_op for each. Latency and occupancy follow the classes of timing/facts.c.
+// An instruction waits for its scoreboard annotation or, before Xe-LP, for the registers it touches.
 
 #include "timing.h"
 
-// Widest element of destination and sources, in bytes: what occupies the pipe.
+// Widest element of destination and sources, in bytes; it determines the pipe's occupancy.
 static unsigned widest(const isa_inst *in, unsigned n_src) {
     unsigned w = isa_type_size_b((isa_type)in->dst.type);
     for (unsigned i = 0; i < n_src; i++) {
@@ -17,8 +16,7 @@ static unsigned widest(const isa_inst *in, unsigned n_src) {
     return w;
 }
 
-// A pipe takes lanes32 lanes of 32 bits a cycle, twice as many of a narrower float, lanes64 of 64
-// bits.
+// A pipe processes lanes32 lanes of 32 bits a cycle, twice as many of a narrower float, lanes64 of 64 bits.
 static uint8_t alu_occupancy(const timing_facts *f, const isa_inst *in, unsigned n_src) {
     unsigned w = widest(in, n_src), lanes = f->lanes32;
     if (w == 8)
@@ -153,7 +151,6 @@ static void set_scoreboard(timing_op *o, const isa_inst *in) {
 }
 
 // Registers
-// -
 
 typedef struct collect {
     timing_regs *reads, *writes;
@@ -169,7 +166,7 @@ static void on_access(void *user, const isa_access *a) {
     const collect *c = user;
     timing_regs *r = a->write ? c->writes : c->reads;
     if (a->who == ISA_WHO_INDIRECT || a->len_b <= 0)
-        return; // the address wait covers what matters here
+        return; // the wait for the address covers these
     if (a->file == ISA_FILE_ARF) {
         if (a->reg != ISA_ARF_NULL)
             mark(r, 256 + (a->reg & 63u));

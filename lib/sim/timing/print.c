@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Timing: the estimate as text and as JSON, from one table of its figures.
+// Timing: the estimate as text and as JSON, from one table of figures.
 
 #include <cmc/sim.h>
 #include <stddef.h>

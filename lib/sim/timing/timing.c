@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Timing: records what each thread executes and replays whole groups on the cores of the modelled
-// device.
+// Timing: records the instructions of each thread and replays whole groups on the cores of the modelled device.
 //
-// In: the watch calls of a launch. Out: sim_timing. Group n runs on core n modulo the number of
-// cores. A group is recorded in the order in which the simulator happens to run its threads; only
-// the replay knows time.
+// In: the watch calls of a launch. Out: sim_timing. Group n runs on core n modulo the number of cores. A group is
+// recorded in the order in which the simulator happens to run its threads; only the replay models time.
 
 #include "timing.h"
 #include "send_priv.h"
 
 #include <stdlib.h>
 
-enum { MAX_TRACE_WORDS = 1 << 28 }; // of all groups being recorded: 1 to 2 GB
+enum { MAX_TRACE_WORDS = 1 << 28 }; // over all groups being recorded: 1 to 2 GB
 
 typedef struct timing {
     sim_watch watch;
@@ -68,7 +66,6 @@ static void push_send(timing *w, timing_trace *t, const timing_send *s) {
 }
 
 // Recording
-// -
 
 static void group_begin(sim_watch *self, sim_group *g) {
     timing *w = (timing *)self;
@@ -113,7 +110,7 @@ static void access(sim_watch *self, sim_thread *t, const sim_inst *in, const sim
                    : a->msg->kind == ISA_MSG_SAMPLER ? TIMING_SEND_SAMPLER
                                                      : kinds[a->kind];
     w->send.slm = a->space == SIM_SPACE_SLM;
-    // [C7]: a line is in L1 only when the message asks for that.
+    // [C7]: a line is in L1 only when the message requests that.
     w->send.l1 = (a->kind == SIM_ACCESS_READ || a->kind == SIM_ACCESS_PREFETCH) &&
                  (a->msg->l1 == 2 || a->msg->l1 == 5 || a->msg->l1 == 7);
     w->bytes += a->have_b;
@@ -145,7 +142,7 @@ static void barrier(sim_watch *self, sim_group *g, unsigned id, const uint8_t *w
     w->send.barrier = (uint8_t)id;
 }
 
-// Messages that access no memory: which they were.
+// Classifies messages that access no memory.
 static void classify(timing *w, timing_group *g, const sim_inst *in) {
     const isa_msg *m = &in->send->msg;
     if (m->kind == ISA_MSG_LSC_FENCE || m->kind == ISA_MSG_HDC_FENCE) {
@@ -211,9 +208,8 @@ static void group_end(sim_watch *self, sim_group *g) {
 }
 
 // Launch
-// -
 
-// Groups that a core holds at once: as threads and local memory allow.
+// Number of groups that a core holds at once, limited by threads and local memory.
 static uint32_t resident_groups(const timing_shared *sh, const sim_shared *l) {
     uint32_t slots = sh->eus * sh->threads, n = slots / l->threads_per_group;
     uint32_t slm = l->l->slm_b != 0 ? sh->facts->slm_kb * 1024u / l->l->slm_b : n;
@@ -227,7 +223,7 @@ static void set_device(timing *w, const sim_shared *l) {
     w->sh.eus = f->eus;
     w->sh.threads = grfs > l->model->grf_count ? f->threads / 2u : f->threads;
     uint32_t need = (l->threads_per_group + f->eus - 1) / f->eus;
-    if (w->sh.threads < need) // a group that no core holds: more slots rather than none
+    if (w->sh.threads < need) // a group larger than a core gets the slots it needs
         w->sh.threads = need;
     w->n_cores = f->cores < l->n_groups ? f->cores : l->n_groups;
     w->sh.dram_b = f->dram_b / w->n_cores;
@@ -253,7 +249,7 @@ static void destroy(sim_watch *self) {
         w->live = g->next;
         timing_group_destroy(g);
     }
-    if (w->oom) // rather nothing than half of it
+    if (w->oom) // an incomplete estimate is dropped
         w->sh.out = (sim_timing){0};
     *w->launch->l->timing = w->sh.out;
     timing_cache_destroy(w->sh.l3);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Private to the timing estimate.
 //
-//   timing/timing.c        watches a launch, records what each thread executes, hands whole groups over
+//   timing/timing.c watches a launch, records the instructions of each thread, hands over whole groups
 //   timing/core.c   replays recorded groups on one core: EUs, pipes, scoreboard, barriers
 //   timing/mem.c    caches and bandwidth
 //   timing/facts.c  the figures of each target, with their sources
@@ -21,7 +21,7 @@ typedef struct timing_facts {
     double clock_ghz;
     uint32_t l1_kb, l3_kb;                    // 0: loads and stores have no L1
     uint32_t slm_kb;                          // of a core
-    uint16_t port_b, l3_b;                    // bytes a cycle: data port of a core, its way to L3
+    uint16_t port_b, l3_b;                    // bytes a cycle: a core's data port, its path to L3
     double dram_b;                            // bytes a cycle, the whole device
     uint16_t alu, alu16, alu32;               // result of up to 8, 16, 32 lanes
     uint16_t acc, arf;                        // result in an accumulator; in a flag or address register
@@ -29,18 +29,17 @@ typedef struct timing_facts {
     uint16_t dpas, branch, barrier;
     uint16_t slm, slm32, slm_fence, fence;
     uint16_t l1, l3, dram, sampler, message;
-    uint16_t src_release; // registers of a message are free again: this + one a register
+    uint16_t src_release; // a message's registers are free after this + one cycle per register
 } timing_facts;
 
 const timing_facts *timing_facts_get(const isa_model *m);
-// The same with every latency, in cycles, that many percent; widths and bandwidths stay.
+// The same with every latency scaled to `percent`, in cycles; widths and bandwidths stay unchanged.
 timing_facts timing_facts_scaled(const isa_model *m, uint32_t percent);
 
 // Static instructions
-// -
 
 typedef enum timing_pipe {
-    TIMING_ALU = 0, // the only in-order pipe, or what has no pipe of its own
+    TIMING_ALU = 0, // the only in-order pipe, or instructions without a pipe of their own
     TIMING_FLOAT,
     TIMING_INT,
     TIMING_LONG,
@@ -58,25 +57,24 @@ typedef struct timing_regs {
 } timing_regs;
 
 typedef struct timing_op {
-    uint8_t pipe, mix, stall; // stall: what waiting for this result counts as
+    uint8_t pipe, mix, stall; // stall: class of a wait for this result
     uint8_t occupancy;
     uint16_t latency;
     uint8_t dist, dist_pipe; // dist_pipe TIMING_IN_ORDER: all pipes
     uint8_t token_mode, token;
     uint8_t sync_all;   // 1: sources read, 2: results written
-    uint32_t sync_mask; // tokens that sync_all means
+    uint32_t sync_mask; // tokens that sync_all applies to
     bool is_barrier_wait, is_send;
     uint8_t payload_grf;
-    const timing_regs *reads, *writes; // where hardware tracks registers itself, else NULL
+    const timing_regs *reads, *writes; // where the hardware tracks registers itself, else NULL
 } timing_op;
 
 timing_op *timing_ops_make(const sim_code *c, const timing_facts *f,
                            cmc_arena *a); // NULL: out of memory
 
 // What threads executed
-// -
 
-enum { TIMING_TAKEN = 0x80000000u }; // bit of an entry: a branch that was taken
+enum { TIMING_TAKEN = 0x80000000u }; // bit of an entry: a taken branch
 
 typedef enum timing_send_kind {
     TIMING_SEND_LOAD = 0,
@@ -90,8 +88,8 @@ typedef enum timing_send_kind {
     TIMING_SEND_OTHER
 } timing_send_kind;
 
-// First word of a message, or only word of a barrier wait, in the side list; line numbers (host
-// address / 64) follow.
+// First word of a message, or only word of a barrier wait, in the side list. A message's line numbers (host address /
+// 64) come next.
 typedef struct timing_send {
     uint8_t kind, slm, n_lines, barrier;
     uint8_t l1, flush; // l1: the line may be in L1; flush: a fence that empties L1
@@ -122,17 +120,16 @@ typedef struct timing_group {
 } timing_group;
 
 // Memory
-// -
 
 typedef struct timing_cache timing_cache;
 timing_cache *timing_cache_create(uint64_t size_b);
 void timing_cache_destroy(timing_cache *c);
-// Time at which the line is there, or UINT64_MAX.
+// Time at which the line arrives, or UINT64_MAX when it is not in the cache.
 uint64_t timing_cache_find(timing_cache *c, uint64_t line);
 void timing_cache_put(timing_cache *c, uint64_t line, uint64_t ready);
 void timing_cache_clear(timing_cache *c);
 
-// What the cores share.
+// Shared by all cores.
 typedef struct timing_shared {
     const timing_facts *facts;
     const timing_op *ops;
@@ -148,20 +145,19 @@ typedef struct timing_port { // of one core
     timing_cache *l1;
 } timing_port;
 
-// Time at which a message issued at `now` has its result. Moves its lines through the caches.
+// Time at which a message issued at `now` has its result. Moves the message's lines through the caches.
 uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send *s, const uint64_t *lines,
                            uint64_t now);
 
 // Cores
-// -
 
 typedef struct timing_core timing_core;
 timing_core *timing_core_create(timing_shared *sh);
 void timing_core_destroy(timing_core *c);
-// Takes the group over; each of its threads has executed something. Runs until there is room for
-// it.
+// Takes ownership of the group; each of its threads has executed an instruction. Runs until there is room for the
+// group.
 void timing_core_add(timing_core *c, timing_group *g);
-// Runs what is left; returns the time of the end.
+// Runs the remaining groups; returns the end time.
 uint64_t timing_core_finish(timing_core *c);
 void timing_group_destroy(timing_group *g);
 
