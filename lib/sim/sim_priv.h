@@ -182,8 +182,8 @@ typedef struct sim_map {
 
 sim_map *sim_memory_map_ref(sim_memory *mem);
 void sim_memory_map_unref(sim_memory *mem, sim_map *map);
-// Describes the place of addr among present and past allocations: "12 bytes behind the end of an allocation of 64
-// bytes at 0x...".
+// Appends the place of addr relative to present and past allocations, for a report: the distance in bytes and the
+// nearest allocation's size and base.
 void sim_memory_describe(sim_memory *mem, uint64_t addr, unsigned size_b, cmc_str *out);
 // Range that holds addr, or NULL.
 const sim_range *sim_map_find(const sim_map *map, uint64_t addr);

@@ -105,7 +105,7 @@ static size_t without_padding(const uint8_t *text, size_t len) {
     return (len + 7) / 8 * 8;
 }
 
-// Index of a kernel's text section; 0 when there is none.
+// Index of a kernel's text section; 0 when the kernel has no text.
 static cmc_status find_text(reader *r, const zeb_kernel *k, size_t *found) {
     *found = 0;
     for (size_t i = 1; i < r->n; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a kernel's arguments are, from its payload description. One argument can have several entries: a surface
-// has a stateful entry and often its address, a struct has one entry for each piece that is used.
+// A kernel's arguments, from its payload description. One argument can have several entries: a surface has a stateful
+// entry and often its address, a struct has one entry for each used piece.
 
 #include "cmrt_priv.h"
 
@@ -34,13 +34,14 @@ static void merge(cmrt_arg *arg, const zeb_arg *a) {
             arg->info.size_b = end;
     } else if (a->type == ZEB_ARG_BYPOINTER) {
         cmrt_arg_kind kind = pointer_kind(a);
-        // The address beside a surface does not make it a plain pointer.
+        // An additional address does not turn a surface into a plain pointer.
         if (arg->info.kind == CMRT_ARG_UNUSED || kind != CMRT_ARG_POINTER)
             arg->info.kind = kind;
     }
 }
 
-// OpenCL's compiler writes "short;2" as the type of a two-byte argument and rounds its place up to four bytes.
+// OpenCL's compiler writes "short;2" as the type of a two-byte argument and rounds its space in the payload up to four
+// bytes.
 static size_t declared_size_b(const char *type_name) {
     const char *semicolon = type_name ? strrchr(type_name, ';') : NULL;
     return semicolon ? strtoul(semicolon + 1, NULL, 10) : 0;

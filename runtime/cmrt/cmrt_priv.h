@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared inside libcmrt: the objects, error reports, and which function holds the device's lock.
+// Private to libcmrt: the objects, error reports, and which functions hold the device's lock.
 
 #ifndef CMRT_PRIV_H
 #define CMRT_PRIV_H
@@ -13,7 +13,7 @@
 
 enum { CMRT_MESSAGE_B = 2048, CMRT_MAX_LISTS = 64 };
 
-// What the user asked for; strings are copies.
+// What the user requested; strings are copies.
 typedef enum cmrt_device_kind { CMRT_KIND_ANY = 0, CMRT_KIND_GPU, CMRT_KIND_XESIM } cmrt_device_kind;
 typedef struct cmrt_spec {
     cmrt_device_kind kind;
@@ -21,7 +21,7 @@ typedef struct cmrt_spec {
 } cmrt_spec;
 
 struct cmrt_device {
-    // message and everything that touches the queue
+    // guards the message and everything that touches the queue
     pthread_mutex_t lock;
     char message[CMRT_MESSAGE_B]; // under lock
     bool is_simulator;
@@ -32,12 +32,12 @@ struct cmrt_device {
     uint32_t ordinal;                              // of the queue group
     ze_command_list_handle_t busy[CMRT_MAX_LISTS]; // submitted, in order; under lock
     uint32_t n_busy;
-    cmrt_status late; // a failure that a destroy call met: the next wait reports it; under lock
+    cmrt_status late; // a failure during a destroy call: the next wait reports it; under lock
     ze_command_list_handle_t idle[CMRT_MAX_LISTS]; // for reuse; under lock
     uint32_t n_idle;
     cmrt_device_info info;
     atomic_uint children;
-    cmrt_kernel *kernels; // all that live; under lock
+    cmrt_kernel *kernels; // all live kernels; under lock
 };
 
 struct cmrt_program {
@@ -53,9 +53,9 @@ struct cmrt_program {
 
 typedef struct cmrt_arg {
     cmrt_arg_info info;
-    bool exact_size; // a value of one piece; a struct's pieces tell its least size only
+    bool exact_size; // a value of one piece; a struct's pieces give only its minimum size
     bool is_set;     // this and the rest: under lock, since a destroy call of another thread may reset it
-    bool is_gone;    // what it held was destroyed
+    bool is_gone;    // the object that it held was destroyed
     uintptr_t held;  // the address or handle; 0 for values
 } cmrt_arg;
 
@@ -90,18 +90,18 @@ struct cmrt_sampler {
 
 // error.c
 
-// Keeps the message and returns s. Takes the lock.
+// Keeps the message and returns s. Takes the device's lock.
 cmrt_status cmrt_fail(cmrt_device *d, cmrt_status s, const char *fmt, ...) CMC_PRINTF(3, 4);
 // The same for a caller that holds the lock.
 cmrt_status cmrt_fail_locked(cmrt_device *d, cmrt_status s, const char *fmt, ...) CMC_PRINTF(3, 4);
-// CMRT_OK on success; else "call: what the result means", with the driver's own words when it has some.
+// CMRT_OK on success; else keeps "call: meaning of the result", with the driver's own description when it has one.
 cmrt_status cmrt_check_ze(cmrt_device *d, ze_result_t r, const char *call);
 cmrt_status cmrt_check_ze_locked(cmrt_device *d, ze_result_t r, const char *call);
 const char *cmrt_result_text(ze_result_t r, cmrt_status *status);
-// Keeps the messages of diag, one after the other.
+// Keeps the messages of diag as one message, in order.
 cmrt_status cmrt_fail_diag(cmrt_device *d, cmrt_status s, const char *what, const cmc_diag *diag);
 
-// Refuses a call whose argument is wrong. dev may be NULL: then there is no place for a message.
+// Refuses a call with a wrong argument. dev may be NULL: then the message is dropped.
 #define CMRT_NEED(dev, condition, status, ...)                                                                         \
     do {                                                                                                               \
         if (!(condition))                                                                                              \
@@ -118,30 +118,31 @@ cmrt_status cmrt_fail_diag(cmrt_device *d, cmrt_status s, const char *what, cons
 
 // The variable CMRT_DEVICE, or NULL.
 const char *cmrt_env_device(void);
-// Sees to it that the loader will find a driver for spec, as far as that is still possible.
+// Makes sure that the loader will find a driver for spec, as far as that is still possible.
 cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t message_size);
 
 // driver.c
 
 // Loads the drivers and picks a device.
 cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *message, size_t message_size);
-const char *cmrt_target_of_id(uint32_t pci_id); // NULL when not known
+const char *cmrt_target_of_id(uint32_t pci_id); // NULL for an unknown id
 
 // queue.c
 
 cmrt_status cmrt_queue_create(cmrt_device *d);
 void cmrt_queue_destroy(cmrt_device *d);
-// An open list. Holds the lock from begin to end; end submits it when s is CMRT_OK, drops it otherwise.
+// Returns an open list. The lock is held from begin to end; end submits the list when s is CMRT_OK, and drops it
+// otherwise.
 cmrt_status cmrt_queue_begin(cmrt_device *d, ze_command_list_handle_t *list);
 cmrt_status cmrt_queue_end(cmrt_device *d, ze_command_list_handle_t list, cmrt_status s, bool wait);
 
-// Waits before something is destroyed that a launch may use. Such calls return nothing, so a failure is kept for the
-// next call that waits.
+// Waits before something is destroyed that a launch may use. A destroy call returns no status, so a failure is kept
+// for the next call that waits.
 void cmrt_drain(cmrt_device *d);
 
 // kernel.c
 
-// Arguments that hold a handle or an address of these are unset from now on.
+// Unsets the arguments that hold a handle or an address of these objects.
 void cmrt_kernels_forget(cmrt_device *d, const void *first, size_t size_b);
 
 // args.c

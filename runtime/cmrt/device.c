@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Devices: the words that choose one, opening, closing, facts.
+// Devices: parsing the spec that selects one, opening, closing, properties.
 
 #include "cmrt_priv.h"
 
@@ -54,7 +54,8 @@ static void destroy(cmrt_device *d) {
 }
 
 static cmrt_status open_spec(const cmrt_spec *spec, cmrt_device **device, char *message, size_t message_size) {
-    // The environment and the loader's start are the process's, so their order is too.
+    // The environment and the loader's initialisation belong to the process, so one lock for the process serialises
+    // opening.
     static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER;
     cmrt_device *d = calloc(1, sizeof *d);
     if (!d || pthread_mutex_init(&d->lock, NULL) != 0) {

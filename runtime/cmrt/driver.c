@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Level Zero side of opening: zeInit, all drivers' devices, and the choice among them.
+// The Level Zero side of opening: zeInit, the devices of all drivers, and the choice of one.
 
 #include "cmrt_priv.h"
 
@@ -8,7 +8,7 @@
 
 enum { MAX_DRIVERS = 8, MAX_DEVICES = 32 };
 
-// How our simulator's driver names itself (ze_driver_properties_t::uuid).
+// The driver id of the simulator (ze_driver_properties_t::uuid).
 static const char xesim_uuid[] = "cmc xesim driver";
 
 const char *cmrt_target_of_id(uint32_t pci_id) {
@@ -62,8 +62,8 @@ static bool describe(ze_device_handle_t dev, bool simulator, cmrt_device_info *i
     return true;
 }
 
-// The number is asked for first: with several drivers the loader fills in no more handles than the driver has
-// devices, but leaves a larger number as it was.
+// Queries the number first. With several drivers the loader fills in no more handles than the driver has devices, but
+// it does not lower a count that is too large.
 static uint32_t list_devices(ze_driver_handle_t driver, ze_device_handle_t devices[MAX_DEVICES]) {
     uint32_t n = 0;
     if (zeDeviceGet(driver, &n, NULL) != ZE_RESULT_SUCCESS)

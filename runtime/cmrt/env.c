@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The one file of libcmrt that knows the environment.
+// The only file of libcmrt that uses the environment.
 //
 //   CMRT_DEVICE             read: the device to open when the caller names none
 //   ZE_ENABLE_ALT_DRIVERS   the loader's: respected when set, else set to libze_xesim.so when that is wanted
 //   XESIM_DEVICES           the simulator's: set to all targets, the wanted one first, unless the user has set it
 //
-// The loader opens drivers once in a process, in zeInit, and the environment is the only way to tell it which.
+// The loader opens drivers once per process, in zeInit, and only the environment can select them.
 
 #define _GNU_SOURCE // dladdr
 #include "cmrt_priv.h"
@@ -25,7 +25,7 @@ const char *cmrt_env_device(void) {
     return s && *s ? s : NULL;
 }
 
-// Whether Intel's driver can be loaded: a machine can have the GPU and not the driver.
+// Whether Intel's driver can be loaded: a machine can have the GPU without the driver.
 static bool has_intel_driver(void) {
     void *lib = dlopen("libze_intel_gpu.so.1", RTLD_LAZY | RTLD_LOCAL);
     if (lib)
@@ -33,7 +33,7 @@ static bool has_intel_driver(void) {
     return lib != NULL;
 }
 
-// A render node that we may use and whose device is Intel's.
+// Whether there is an accessible render node with an Intel device.
 static bool has_render_node(void) {
     DIR *dir = opendir("/dev/dri");
     bool found = false;
@@ -54,12 +54,12 @@ static bool has_render_node(void) {
     return found;
 }
 
-// Asked before zeInit, because after it is too late for xesim.
+// Checked before zeInit, because afterwards xesim can no longer be added.
 static bool has_intel_gpu(void) {
     return has_render_node() && has_intel_driver();
 }
 
-// The simulator offers the wanted target first and the others behind it, so that a process can open several.
+// The simulator offers the wanted target first and then the others, so that a process can open several.
 static bool set_xesim_devices(const char *wanted) {
     static const char *const targets[] = {"tgl", "skl", "icl", "dg2", "pvc"};
     cmc_str list = CMC_STR_INIT;
@@ -72,7 +72,7 @@ static bool set_xesim_devices(const char *wanted) {
     return ok;
 }
 
-// Beside this library, else where libraries are installed.
+// Looks in this library's directory, then where libraries are installed.
 static bool find_xesim(char path[PATH_MAX]) {
     Dl_info self;
     if (dladdr((void *)(uintptr_t)cmrt_env_device, &self) && self.dli_fname) {
@@ -88,7 +88,7 @@ static bool find_xesim(char path[PATH_MAX]) {
 
 cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t message_size) {
     char path[PATH_MAX];
-    if (getenv("ZE_ENABLE_ALT_DRIVERS")) { // the user knows which drivers there are
+    if (getenv("ZE_ENABLE_ALT_DRIVERS")) { // the user has selected the drivers
         bool ok = spec->kind != CMRT_KIND_XESIM || !spec->target[0] || set_xesim_devices(spec->target);
         return ok ? CMRT_OK : CMRT_ERR_MEMORY;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Status texts, and the message that each device keeps of its last failure.
+// Status texts, and each device's message of its last failure.
 
 #include "cmrt_priv.h"
 
@@ -95,7 +95,7 @@ cmrt_status cmrt_fail_locked(cmrt_device *d, cmrt_status s, const char *fmt, ...
     return s;
 }
 
-// zeDriverGetLastErrorDescription came with Level Zero 1.6; drivers that have it hand it out by name.
+// zeDriverGetLastErrorDescription is part of Level Zero since 1.6; drivers that have it return it by name.
 static const char *driver_words(const cmrt_device *d) {
     typedef ze_result_t(ZE_APICALL * get_words)(ze_driver_handle_t, const char **);
     void *address = NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images. Level Zero copies whole images with rows one behind the other; other pitches go through a copy.
+// Images. Level Zero copies whole images with contiguous rows; other pitches are copied through a temporary buffer.
 
 #include "cmrt_priv.h"
 
@@ -41,7 +41,7 @@ size_t cmrt_format_size_b(cmrt_format f) {
     return (unsigned)f < CMRT_FORMAT_COUNT ? formats[f].pixel_b : 0;
 }
 
-// The row of this layout and type; BGRA8_UNORM looks like RGBA8_UNORM here and is not meant.
+// The row of this layout and type. BGRA8_UNORM has the layout and type of RGBA8_UNORM and is never returned.
 static cmrt_format find_row(ze_image_format_layout_t layout, ze_image_format_type_t type) {
     for (int f = CMRT_FORMAT_NONE + 1; f < CMRT_FORMAT_COUNT; f++)
         if (f != CMRT_FORMAT_BGRA8_UNORM && formats[f].layout == layout && formats[f].type == type)
@@ -49,7 +49,7 @@ static cmrt_format find_row(ze_image_format_layout_t layout, ze_image_format_typ
     return CMRT_FORMAT_NONE;
 }
 
-// Lower case without '_' into out; false when it is too long.
+// Writes name in lower case without '_' to out; false when it is too long.
 static bool fold(const char *name, char *out, size_t size) {
     size_t n = 0;
     for (; *name; name++) {
@@ -211,7 +211,7 @@ static cmrt_status transfer(cmrt_image *im, void *read_to, const void *write_fro
     return cmrt_queue_end(d, list, s, true);
 }
 
-// *pitch_b of 0 becomes the row's length. *packed: rows lie one behind the other.
+// A *pitch_b of 0 becomes the row's length. *packed: rows are contiguous.
 static cmrt_status check_pitch(const cmrt_image *im, const void *host, size_t *pitch_b, bool *packed,
                                const char *call) {
     size_t row_b = im->width * cmrt_format_size_b(im->format);
@@ -220,7 +220,7 @@ static cmrt_status check_pitch(const cmrt_image *im, const void *host, size_t *p
         *pitch_b = row_b;
     CMRT_NEED(im->device, *pitch_b >= row_b, CMRT_ERR_RANGE, "%s: a pitch of %zu bytes is shorter than a row of %zu",
               call, *pitch_b, row_b);
-    // Such a distance is a negative number in disguise: no memory of the host holds its rows.
+    // A pitch this large is a negative number in disguise: no host memory can hold such rows.
     CMRT_NEED(im->device, *pitch_b == row_b || *pitch_b <= (size_t)PTRDIFF_MAX / im->rows, CMRT_ERR_RANGE,
               "%s: %zu rows with a pitch of %zu bytes are more than memory", call, (size_t)im->rows, *pitch_b);
     *packed = *pitch_b == row_b;

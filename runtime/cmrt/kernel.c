@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels: arguments are checked against the program's description, so that a mistake is named before the device
+// Kernels: arguments are checked against the program's description, so that an error is reported before the device
 // sees it; then the launch.
 
 #include "cmrt_priv.h"
@@ -32,7 +32,7 @@ static cmrt_status no_kernel(const cmrt_program *p, const char *name) {
 static cmrt_status create_handle(cmrt_kernel *k) {
     ze_kernel_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC, .pKernelName = k->meta->name};
     CMRT_TRY(cmrt_check_ze(k->device, zeKernelCreate(k->program->handle, &desc, &k->handle), "zeKernelCreate"));
-    // Pointers inside memory are followed too. A driver that has no need of the hint may refuse it.
+    // Pointers inside memory are followed too. A driver that does not need the hint may refuse it.
     zeKernelSetIndirectAccess(k->handle, ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE | ZE_KERNEL_INDIRECT_ACCESS_FLAG_SHARED);
     return CMRT_OK;
 }
@@ -81,7 +81,7 @@ void cmrt_kernel_destroy(cmrt_kernel *k) {
     if (!k)
         return;
     unlink_kernel(k);
-    cmrt_drain(k->device); // a launch of it may still run
+    cmrt_drain(k->device); // a launch of it may still be running
     zeKernelDestroy(k->handle);
     atomic_fetch_sub(&k->program->children, 1);
     free(k->args);
@@ -98,7 +98,7 @@ uint32_t cmrt_kernel_arg_count(const cmrt_kernel *k) {
 
 // Arguments
 
-// The argument of this number, if it is one of the kinds (bits 1 << cmrt_arg_kind); unused ones always are.
+// The argument of this index, if it is one of the kinds (bits 1 << cmrt_arg_kind); unused arguments always match.
 static cmrt_status find_arg(cmrt_kernel *k, uint32_t index, unsigned kinds, const char *given, cmrt_arg **out) {
     CMRT_NEED(k->device, index < k->n_args, CMRT_ERR_ARG_INDEX, "kernel '%s' has %u arguments, there is no number %u",
               k->meta->name, k->n_args, index);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs: bytes are checked here, with messages that name what is wrong, before the driver sees them.
+// Programs: bytes are checked here, with precise messages, before the driver sees them.
 
 #include "cmrt_priv.h"
 
@@ -21,8 +21,8 @@ static cmrt_status status_of(cmc_status s) {
     }
 }
 
-// The image for the device, out of a zebin or archive. Without a known target the first image will do: the driver
-// says whether it fits.
+// The device's image in a zebin or archive. If the target is unknown, this takes the first image and the driver checks
+// whether it fits.
 static cmc_status choose_image(const cmrt_device *d, const uint8_t *bytes, size_t size_b, cmc_arena *arena,
                                zeb_entry *image, cmc_diag *diag) {
     zeb_entry *entries;
@@ -41,7 +41,7 @@ static cmc_status choose_image(const cmrt_device *d, const uint8_t *bytes, size_
     return CMC_OK;
 }
 
-// Without the entry that OpenCL's compiler makes to hold a program's global symbols.
+// Leaves out the entry that OpenCL's compiler makes for a program's global symbols.
 static cmc_status list_kernels(cmrt_program *p) {
     for (uint32_t i = 0; i < p->file->kernels.len; i++) {
         const zeb_kernel *k = p->file->kernels.data[i];
@@ -51,7 +51,7 @@ static cmc_status list_kernels(cmrt_program *p) {
     return CMC_OK;
 }
 
-// A simulator can be what the program needs.
+// Suggests a simulator device when the program needs one.
 static void add_hint(const cmrt_device *d, cmc_status s, cmc_diag *diag) {
     if (s == CMC_ERR_UNSUPPORTED && d->is_simulator)
         cmc_diag_add(diag, CMC_NOTE, "", (cmc_loc){0}, "CMRT_DEVICE=xesim:TARGET opens another device");

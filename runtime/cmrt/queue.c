@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The device's one queue. Every launch or copy is a command list that ends in a barrier, so that work runs in the
-// order of the calls. Lists are used again once the queue has been waited for.
+// order of the calls. Lists are reused after a wait for the queue.
 
 #include "cmrt_priv.h"
 
-// The first queue group that computes.
+// The first queue group with compute.
 static cmrt_status find_group(cmrt_device *d, uint32_t *ordinal) {
     enum { MAX_GROUPS = 16 };
     ze_command_queue_group_properties_t groups[MAX_GROUPS];

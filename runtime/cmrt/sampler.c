@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Samplers: three facts that a kernel's image reads depend on.
+// Samplers: the three properties that a kernel's image reads depend on.
 
 #include "cmrt_priv.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// One recorded command and how it runs: wait for its events, act, signal its event. Copies, fills
-// and image regions are all byte moves of the host.
+// One recorded command and its execution: wait for its events, act, signal its event. Copies, fills and image regions
+// are byte moves on the host.
 
 #include "zx_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CANCEL_POLL_NS = 20000000 }; // how often a waiting queue looks whether it is being destroyed
+enum { CANCEL_POLL_NS = 20000000 }; // how often a waiting queue checks whether it is being destroyed
 
 zx_command *zx_command_create(zx_op op) {
     zx_command *c = calloc(1, sizeof *c);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zeContext*: an address space. Residency calls have nothing to do, because all memory is the
-// host's; they check their arguments and succeed.
+// zeContext*: an address space. All memory is host memory, so residency calls only check their arguments and succeed.
 
 #include "zx_priv.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// zeDevice*: the device objects of the driver, and what their facts (device_facts.c) say in Level
-// Zero's structs. A query that extends a struct through pNext is left alone: unknown extensions
-// keep what the caller put there.
+// zeDevice*: the driver's device objects, and their facts (device_facts.c) in Level Zero's structs. Extension structs
+// in pNext are left alone: an unknown extension keeps the caller's content.
 
 #include "zx_priv.h"
 
@@ -47,7 +46,7 @@ static ze_result_t ZE_APICALL device_properties(ze_device_handle_t h, ze_device_
     p->numEUsPerSubslice = f->eus;
     p->numSubslicesPerSlice = f->subslices;
     p->numSlices = f->slices;
-    // One tick is a nanosecond, whichever unit the caller's struct version asks for.
+    // One tick is a nanosecond, in the unit of the caller's struct version.
     p->timerResolution = p->stype == ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2 ? 1000000000u : 1;
     p->timestampValidBits = 64;
     p->kernelTimestampValidBits = 64;
@@ -170,7 +169,7 @@ static ze_result_t ZE_APICALL device_external_memory(ze_device_handle_t h, ze_de
     return ZE_RESULT_SUCCESS;
 }
 
-// All devices are one host's memory, so every device reaches every other.
+// All devices share one host's memory, so every device reaches every other.
 static ze_result_t ZE_APICALL device_p2p(ze_device_handle_t h, ze_device_handle_t peer, ze_device_p2p_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_HANDLE(peer, ZX_DEVICE);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each simulated device says about itself: one row per target, after a common product of the
-// family. Unit counts and clocks are the published ones of that product; memory is what a simulator
-// can reasonably give.
+// The properties that each simulated device reports: one row per target, modelled on a common product of the family.
+// Unit counts and clocks are that product's published ones; memory sizes are what a simulator can reasonably provide.
 
 #include "zx_priv.h"
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// zeInit and the driver object. There is one driver in a process, made on first use from the
-// environment's configuration: Level Zero has no call that would carry it, so this is the room's
-// one process-wide object.
+// zeInit and the driver object. A process has one driver, made on first use from the configuration in the environment.
+// Level Zero has no call that passes a configuration, so the driver is the one process-wide object of ze_xesim.
 //
-// zeDriverGetExtensionFunctionAddress hands out zeDriverGetLastErrorDescription, which Level Zero
-// has only since 1.6, with its later prototype: the message behind a DEVICE_LOST or a refused
-// module. xesimGetFindingCount is the number of mistakes that the checkers have reported.
+// zeDriverGetExtensionFunctionAddress returns zeDriverGetLastErrorDescription, which Level Zero has only since 1.6,
+// with its later prototype: it gives the message for a DEVICE_LOST or a refused module. xesimGetFindingCount is the
+// number of errors that the checkers have reported.
 
 #include "zx_priv.h"
 
@@ -37,8 +36,8 @@ static bool add_device(zx_driver *d, const char *name, size_t len) {
     return true;
 }
 
-// A wrong variable leaves a program without a device and Level Zero has no words for that: they go to standard error
-// whether or not a log was asked for.
+// A wrong variable leaves a program without a device, and Level Zero cannot report why. The reason therefore goes to
+// standard error even without XESIM_LOG.
 static void complain(const zx_config *c) {
     if (!c->log)
         zx_log_line(zx_last_error());
@@ -60,7 +59,7 @@ static void set_up(void) {
             break;
         p += len + 1;
     }
-    d->config.devices = NULL; // the environment may change from here on
+    d->config.devices = NULL; // the environment may change from now on
     d->head.magic = ZX_DRIVER;
     process.ok = true;
 }
@@ -74,7 +73,7 @@ ze_result_t ZE_APICALL zx_init(ze_init_flags_t flags) {
     if (flags & ~(ze_init_flags_t)(ZE_INIT_FLAG_GPU_ONLY | ZE_INIT_FLAG_VPU_ONLY))
         return ZE_RESULT_ERROR_INVALID_ENUMERATION;
     if (flags == ZE_INIT_FLAG_VPU_ONLY)
-        return ZE_RESULT_ERROR_UNINITIALIZED; // we are a GPU
+        return ZE_RESULT_ERROR_UNINITIALIZED; // this driver is a GPU driver
     return zx_driver_get() ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_UNINITIALIZED;
 }
 
@@ -134,8 +133,7 @@ static ze_result_t ZE_APICALL driver_extensions(ze_driver_handle_t h, uint32_t *
     return ZE_RESULT_SUCCESS;
 }
 
-// Prototype of Level Zero 1.6. The handle may be the loader's wrapper when several drivers are
-// loaded.
+// Prototype of Level Zero 1.6. With several drivers loaded the handle may be the loader's wrapper.
 static ze_result_t ZE_APICALL driver_last_error(ze_driver_handle_t h, const char **text) {
     if (!h)
         return ZE_RESULT_ERROR_INVALID_NULL_HANDLE;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The one file of ze_xesim that touches the process around it: it reads the environment, because a
-// driver that the loader opens has no other way to be told what to be, and it writes what the user
-// has asked to see: the log and the checkers' reports to standard error, kernels' printf to standard
-// output, trace and timing where their variables say. What comes out of the environment is a
-// zx_config; everything else takes it from there.
+// The only file of ze_xesim that touches the process around it. It reads the environment, which is the only way to
+// configure a driver that the loader opens. It also writes the output: the log and the checkers' reports to standard
+// error, kernels' printf to standard output, trace and timing where their variables direct them. The result of reading
+// the environment is a zx_config; all other code uses that.
 
 #include "zx_priv.h"
 
@@ -13,7 +12,7 @@
 
 enum { DEFAULT_WATCHDOG_S = 60 };
 
-// The files of trace and timing; set once, before any launch.
+// Output files of trace and timing; set once, before any launch.
 static FILE *sinks[ZX_SINK_COUNT];
 
 static bool is_on(const char *text) {
@@ -45,7 +44,7 @@ static bool read_number(const char *variable, uint64_t *out) {
     return (*text >= '0' && *text <= '9' && !*end) || fail(variable, text, "a number");
 }
 
-// 0.5 is a number of seconds too.
+// Fractions of a second such as 0.5 are allowed.
 static bool read_seconds(const char *variable, double unset_s, uint64_t *ns) {
     const char *text = getenv(variable);
     char *end = NULL;
@@ -75,7 +74,7 @@ static bool read_checks(zx_config *c) {
            fail("XESIM_CHECK", text, "all or names of hazard,undefined,bounds,align,race,barrier, and fatal");
 }
 
-// "text", "json", with ":WHERE" behind it.
+// "text" or "json", each with an optional ":WHERE".
 static bool read_timing(zx_config *c) {
     const char *text = getenv("XESIM_TIMING");
     if (!is_on(text))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// zeEventPool*, zeEvent*, zeFence*. An event remembers with which result it was signaled: a command
-// that failed still signals, so that nobody waits for ever, and who waits learns of the failure.
+// zeEventPool*, zeEvent*. An event records the result with which it was signaled. A command that fails still signals
+// its event, so that no waiter hangs and each waiter learns of the failure.
 
 #include "zx_priv.h"
 
@@ -160,7 +160,7 @@ static ze_result_t ZE_APICALL event_timestamp(ze_event_handle_t h, ze_kernel_tim
     return ZE_RESULT_SUCCESS;
 }
 
-// One device's timestamps: there is nothing that would split a command.
+// The timestamps of the one device; a command never runs on several devices.
 static ze_result_t ZE_APICALL event_timestamps_exp(ze_event_handle_t h, ze_device_handle_t device, uint32_t *count,
                                                    ze_kernel_timestamp_result_t *out) {
     ZX_HANDLE(h, ZX_EVENT);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zeFence*: signaled when the submission that it was given to has ended, well or not.
+// zeFence*: signaled when the fence's submission has ended, with or without success.
 
 #include "zx_priv.h"
 

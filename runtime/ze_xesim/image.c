@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// zeImage*, zeSampler*: images as pitched linear memory, slice behind slice. The surface that a kernel
-// sees carries the format as ze_image_format_layout_t << 8 | ze_image_format_type_t.
+// zeImage*, zeSampler*: images as pitched linear memory, slice after slice. A kernel's surface holds the format as
+// ze_image_format_layout_t << 8 | ze_image_format_type_t.
 
 #include "zx_priv.h"
 
@@ -59,7 +59,8 @@ uint32_t zx_image_cl_type(const ze_image_format_t *f) {
     return cl[f->type][channel_b >= 4 ? 2 : channel_b == 2 ? 1 : 0];
 }
 
-// Four bits a channel, 0 for channels as they are stored. What the program does not care for stays as it is.
+// Four bits per channel, 0 for channels in their stored order. Channels that the program does not care about keep
+// their order.
 static uint16_t swizzle_of(const ze_image_format_t *f) {
     const ze_image_format_swizzle_t take[4] = {f->x, f->y, f->z, f->w};
     uint16_t out = 0;
@@ -131,7 +132,7 @@ ze_result_t zx_image_region(const zx_image *img, const ze_image_region_t *in, ze
         out->height = 1;
     if (!out->depth)
         out->depth = 1;
-    // Layers of a 1-D array are y for some, z for others.
+    // Some programs address layers of a 1-D array by y, others by z.
     if (img->desc.type == ZE_IMAGE_TYPE_1DARRAY && out->depth == 1 && !out->originZ) {
         out->originZ = out->originY;
         out->depth = out->height;
@@ -183,7 +184,7 @@ static ze_result_t check_desc(const ze_image_desc_t *d) {
     return ZE_RESULT_SUCCESS;
 }
 
-// Everything but the memory.
+// Makes the image without its memory.
 static zx_image *image_make(zx_context *c, const ze_image_desc_t *desc) {
     zx_image *img = calloc(1, sizeof *img);
     if (!img)
@@ -266,7 +267,7 @@ static ze_result_t ZE_APICALL image_memory_properties(ze_image_handle_t h, ze_im
     return ZE_RESULT_SUCCESS;
 }
 
-// The same pixels under another format of the same size.
+// The same pixels in another format of the same size.
 static ze_result_t ZE_APICALL image_view(ze_context_handle_t h, ze_device_handle_t device, const ze_image_desc_t *desc,
                                          ze_image_handle_t of, ze_image_handle_t *out) {
     ZX_HANDLE(h, ZX_CONTEXT);

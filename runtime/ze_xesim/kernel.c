@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// zeKernel*: a kernel object collects arguments, group size and global offset; an append to a
-// command list takes a copy of all that (launch.c), so the object can be set up for the next launch
-// at once.
+// zeKernel*: a kernel object collects arguments, group size and global offset. An append to a command list copies all
+// of them (launch.c), so the object can be set up for the next launch at once.
 
 #include "zx_priv.h"
 
@@ -75,7 +74,7 @@ static ze_result_t ZE_APICALL kernel_destroy(ze_kernel_handle_t h) {
     return ZE_RESULT_SUCCESS;
 }
 
-// Work-items that one group of this kernel may have: the device's limit and that of its threads.
+// Maximum work-items in a group of this kernel: the device's limit and the limit of its threads.
 static uint32_t max_group_items(const zx_kernel *k) {
     const zx_device_facts *f = k->module->device->facts;
     const uint32_t simd = k->mk->zeb->env.simd_size ? k->mk->zeb->env.simd_size : 1;
@@ -155,7 +154,7 @@ static ze_result_t ZE_APICALL kernel_set_cache(ze_kernel_handle_t h, ze_cache_co
     return ZE_RESULT_SUCCESS; // a hint
 }
 
-// The simulator reaches all memory of the context, whatever is announced here.
+// The simulator reaches all memory of the context, with or without this announcement.
 static ze_result_t ZE_APICALL kernel_set_indirect(ze_kernel_handle_t h, ze_kernel_indirect_access_flags_t flags) {
     ZX_HANDLE(h, ZX_KERNEL);
     if (flags & ~(ze_kernel_indirect_access_flags_t)7)
@@ -189,7 +188,7 @@ static uint32_t memory_of(const zeb_kernel *z, const char *usage) {
     return sum;
 }
 
-// Same kernel, same bytes: numbers made of the name and of the machine code (FNV-1a).
+// A UUID from the kernel's name and machine code (FNV-1a): the same kernel has the same UUID.
 static ze_kernel_uuid_t kernel_uuid(const zx_kernel *k) {
     ze_kernel_uuid_t u;
     const char *name = k->mk->zeb->name;
@@ -266,7 +265,7 @@ void zx_table_kernel(ze_kernel_dditable_t *t) {
     t->pfnGetName = kernel_name;
 }
 
-// Threads of a group take turns whatever is asked for.
+// The threads of a group always take turns; the hint is ignored.
 static ze_result_t ZE_APICALL kernel_scheduling(ze_kernel_handle_t h, ze_scheduling_hint_exp_desc_t *hint) {
     ZX_HANDLE(h, ZX_KERNEL);
     ZX_POINTER(hint);

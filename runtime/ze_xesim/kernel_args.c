@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// zeKernelSetArgumentValue: checks an argument against what .ze_info says of it and writes it into
-// the kernel's cross-thread data and binding table. One function for each class of argument.
+// zeKernelSetArgumentValue: checks an argument against .ze_info and writes it into the kernel's cross-thread data and
+// binding table. One function for each class of argument.
 
 #include "zx_priv.h"
 
@@ -19,7 +19,7 @@ static ze_result_t size_error(uint32_t index, size_t got, uint32_t expected) {
 static ze_result_t set_value(zx_kernel *k, uint32_t index, size_t size_b, const void *value) {
     const zx_arg *arg = &k->args[index];
     const zeb_kernel *z = k->mk->zeb;
-    // A struct may end in padding that no instruction reads: its declared size counts as well.
+    // A struct may end in padding that no instruction reads, so its declared size is accepted as well.
     const uint32_t padded = (arg->size_b + 7) / 8 * 8;
     const bool fits = size_b == arg->size_b || size_b == arg->declared_b ||
                       (!arg->declared_b && arg->size_b > 8 && size_b >= arg->size_b && size_b <= padded);
@@ -39,11 +39,10 @@ static ze_result_t set_value(zx_kernel *k, uint32_t index, size_t size_b, const 
     return ZE_RESULT_SUCCESS;
 }
 
-// The surface covers the allocation from its base when the kernel adds the offset itself, else from
-// the pointer.
+// The surface starts at the allocation's base when the kernel adds the offset itself, else at the pointer.
 static void bind_buffer(zx_kernel *k, const zx_arg *arg, uint8_t *ptr, const zx_alloc *a) {
     sim_surface s = {.kind = SIM_SURF_BUFFER};
-    if (ptr) { // else size 0: every access is out of bounds, reads give 0
+    if (ptr) { // without a pointer the size is 0: every access is out of bounds, reads give 0
         s.base = arg->has_offset_slot ? a->base : ptr;
         s.size_b = a->size_b - (uint64_t)(s.base - a->base);
     }
@@ -53,7 +52,8 @@ static void bind_buffer(zx_kernel *k, const zx_arg *arg, uint8_t *ptr, const zx_
         k->surfaces[k->n_surfaces + (uint32_t)arg->bindless] = s;
 }
 
-// What a kernel puts into a message to name the surface state: where its number goes differs between the data ports.
+// The value that a kernel puts into a message to name the surface state. The position of the state's number differs
+// between the data ports.
 static uint64_t bindless_name(const zx_kernel *k, uint32_t number) {
     return (uint64_t)number << (k->module->device->model->has_lsc ? 6 : 12);
 }
@@ -82,8 +82,8 @@ static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, cons
     if (value)
         memcpy(&ptr, value, sizeof ptr);
     if (ptr && !zx_memory_find(k->module->context, ptr, &alloc)) {
-        // Module variables are memory of the context too, but only without a surface are their
-        // bounds needless.
+        // Module variables are memory of the context too, but only an argument without a surface can do without their
+        // bounds.
         if (arg->bti >= 0 || arg->bindless >= 0 ||
             !sim_memory_contains(k->module->context->memory, (uint64_t)(uintptr_t)ptr, 1)) {
             zx_error("argument %u points to %p, which is not memory of the kernel's context", index, (void *)ptr);
@@ -112,8 +112,7 @@ static ze_result_t set_pointer(zx_kernel *k, uint32_t index, size_t size_b, cons
     return ZE_RESULT_SUCCESS;
 }
 
-// Offsets of all local arguments follow each other behind the kernel's own SLM, so one change moves
-// the rest.
+// The local arguments follow each other after the kernel's own SLM, so a change to one moves the rest.
 static void place_local(zx_kernel *k) {
     const zeb_kernel *z = k->mk->zeb;
     uint64_t at = z->env.slm_size_b;
@@ -197,8 +196,8 @@ void zx_kernel_inline_samplers(zx_kernel *k) {
     }
 }
 
-// What the entry holds: the address of a section of the module's data, 0 when there is none, or the
-// name of a surface that shows it. *n_bindless: surfaces without an owner, taken from the end.
+// The value of the entry: the address of a section of the module's data (0 when the section does not exist), or the
+// name of a surface for it. *n_bindless: surfaces without an owner, taken from the end.
 static uint64_t bind_section(zx_kernel *k, const zeb_arg *a, const char *name, uint32_t *n_bindless) {
     const zx_module *m = k->module;
     const bool bindless = a->addrmode == ZEB_ADDR_BINDLESS;
@@ -217,8 +216,8 @@ static uint64_t bind_section(zx_kernel *k, const zeb_arg *a, const char *name, u
     return 0;
 }
 
-// Entries that no call sets and no launch changes: where the module's data is, and samplers that
-// the code names by offset.
+// Entries that neither a call nor a launch changes: addresses of the module's data, and samplers that the code names
+// by offset.
 void zx_kernel_constant_args(zx_kernel *k) {
     enum { SAMPLER_STATE_B = 16 };
     const zeb_kernel *z = k->mk->zeb;
@@ -253,8 +252,7 @@ static ze_result_t set_sampler(zx_kernel *k, uint32_t index, size_t size_b, cons
     const ze_sampler_desc_t *d = &((const zx_sampler *)handle)->desc;
     if (k->args[index].sampler >= 0)
         k->samplers[k->args[index].sampler] = sampler_state(d);
-    // OpenCL's numbers, which kernels compare with: none, repeat, clamp_to_edge, clamp,
-    // mirrored_repeat.
+    // OpenCL's numbers, which kernels compare against: none, repeat, clamp_to_edge, clamp, mirrored_repeat.
     static const uint32_t cl_mode[] = {0x1130, 0x1133, 0x1131, 0x1132, 0x1134};
     const uint32_t mode = cl_mode[d->addressMode];
     const uint32_t normalized = d->isNormalized ? 1 : 0;
@@ -285,7 +283,7 @@ ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t ind
     ze_result_t r = ZE_RESULT_SUCCESS;
     switch (k->args[index].class_) {
     case ZX_ARG_UNUSED:
-        break; // the compiler dropped it
+        break; // the compiler removed it
     case ZX_ARG_VALUE:
         r = set_value(k, index, size_b, value);
         break;

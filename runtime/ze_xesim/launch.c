@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One launch of a kernel: the copy that an append takes, and the call of the simulator when its
-// turn comes. What differs from run to run (group counts read from memory, private memory, the
-// printf buffer) is filled in at that moment into a copy of the payload, because a command list may
-// be executed by two queues at once.
+// One launch of a kernel: the copy made by an append, and the simulator call when the launch runs. Values that differ
+// from run to run (group counts read from memory, private memory, the printf buffer) are filled into a copy of the
+// payload at that time, because two queues may execute a command list at once.
 
 #include "zx_priv.h"
 
@@ -74,7 +73,7 @@ ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out) {
     return ZE_RESULT_SUCCESS;
 }
 
-// The simulator gives each of the two slots that much.
+// The simulator gives this size to each of the two slots.
 static uint32_t scratch_size(const zeb_kernel *z) {
     uint32_t slots[2] = {0};
     for (uint32_t i = 0; i < z->memory.len; i++)
@@ -83,7 +82,7 @@ static uint32_t scratch_size(const zeb_kernel *z) {
     return slots[0] > slots[1] ? slots[0] : slots[1];
 }
 
-// Hardware-thread slots that a kernel can compute from its state register: all of the device's.
+// Hardware-thread slots that a kernel can compute from its state register: all slots of the device.
 static uint32_t thread_slots(const zx_device *d) {
     uint32_t slots = 1;
     while (slots < zx_device_thread_count(d->facts))
@@ -102,8 +101,8 @@ static uint64_t private_size(const zeb_kernel *z, const zx_device *d) {
     return sum * thread_slots(d);
 }
 
-// Host threads of a launch. Each holds the slots of one group, and private memory has room for the
-// device's slots.
+// Number of host threads of a launch. Each needs the slots of one group, and private memory has room for the device's
+// slots.
 static unsigned worker_count(const zx_launch *l) {
     const uint32_t simd = l->mk->zeb->env.simd_size ? l->mk->zeb->env.simd_size : 1;
     const uint32_t items = l->local[0] * l->local[1] * l->local[2];
@@ -141,7 +140,7 @@ static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const 
                     .mem = l->module->context->memory,
                     .surfaces = l->surfaces,
                     .n_surfaces = l->n_surfaces,
-                    // CM kernels reckon with surfaces that drop what lies outside.
+                    // CM kernels rely on surfaces that drop accesses outside their bounds.
                     .strict_surfaces = z->env.simd_size > 1 && !(config->checks & SIM_CHECK_BOUNDS),
                     .bindless = l->surfaces + l->n_surfaces,
                     .n_bindless = l->n_bindless,
@@ -179,7 +178,7 @@ static ze_result_t simulate(const zx_launch *l, const uint32_t groups[3], const 
                                                              : ZE_RESULT_ERROR_DEVICE_LOST);
 }
 
-// Memory that one run needs beside its arguments.
+// Memory of one run in addition to the arguments.
 typedef struct run_memory {
     uint8_t *private_mem, *printf_mem, *implicit_mem;
     uint8_t *cross;
@@ -212,7 +211,7 @@ static bool prepare(const zx_launch *l, zx_implicit *imp, run_memory *m) {
     return true;
 }
 
-// Memory behind surfaces may have been freed, or an image destroyed, since the argument was set.
+// The memory of a surface may have been freed, or an image destroyed, since the argument was set.
 static ze_result_t check_surfaces(const zx_launch *l) {
     for (uint32_t i = 0; i < l->n_surfaces + l->n_bindless; i++) {
         const uint8_t *base = l->surfaces[i].base;

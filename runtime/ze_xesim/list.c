@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// zeCommandList*: recording (or, on an immediate list, submitting) launches, barriers and event
-// commands. Commands of a list run in order, so a barrier has nothing to do but its events.
+// zeCommandList*: records launches, barriers and event commands, or submits them on an immediate list. Commands of a
+// list run in order, so a barrier only handles its events.
 
 #include "zx_priv.h"
 
@@ -78,7 +78,7 @@ static ze_result_t ZE_APICALL list_create(ze_context_handle_t h, ze_device_handl
     ZX_POINTER(desc);
     ZX_POINTER(out);
     if (desc->commandQueueGroupOrdinal != 0)
-        return ZE_RESULT_ERROR_INVALID_ARGUMENT; // one queue group
+        return ZE_RESULT_ERROR_INVALID_ARGUMENT; // there is one queue group
     if (desc->flags & ~(ze_command_list_flags_t)7)
         return ZE_RESULT_ERROR_INVALID_ENUMERATION;
     return list_make(h, device, (zx_list **)out);
@@ -170,7 +170,7 @@ static ze_result_t ZE_APICALL append_reset(ze_command_list_handle_t h, ze_event_
     return zx_list_append((zx_list *)h, c, NULL, 0, NULL);
 }
 
-// A command with room for n launches of the kernels.
+// Makes a command with room for n launches.
 static ze_result_t make_launches(zx_list *l, zx_op op, ze_kernel_handle_t *kernels, uint32_t n, zx_command **out) {
     zx_command *c = zx_command_create(op);
     if (c)
@@ -210,7 +210,7 @@ static ze_result_t ZE_APICALL append_launch(ze_command_list_handle_t h, ze_kerne
     return zx_list_append((zx_list *)h, c, signal, n_waits, waits);
 }
 
-// Groups that wait for each other: each gets a host thread, so their number is limited.
+// The groups of a cooperative launch wait for each other. Each gets a host thread, so their number is limited.
 static ze_result_t ZE_APICALL append_cooperative(ze_command_list_handle_t h, ze_kernel_handle_t kernel,
                                                  const ze_group_count_t *groups, ze_event_handle_t signal,
                                                  uint32_t n_waits, ze_event_handle_t *waits) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The commands of a list that move bytes: memory copies and fills, box regions of memory, images.
-// Everything becomes a copy of one range or of a box of rows (command.c). Host memory that is not
-// of the context is allowed, as Level Zero allows it; only a kernel may not touch it.
+// The commands of a list that move bytes: memory copies and fills, box regions of memory, images. Each becomes a copy
+// of one range or of a box of rows (command.c). Host memory outside the context is allowed, as in Level Zero; only a
+// kernel may not access it.
 
 #include "zx_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// One side of a copy, 0 or 1.
+// Records one side of a copy, 0 or 1.
 static ze_result_t touch(zx_context *context, zx_command *c, unsigned side, const void *ptr, uint64_t size_b) {
     bool known = false;
     if (!c || !size_b)
@@ -35,14 +35,14 @@ static zx_context *context_of(ze_command_list_handle_t h) {
     return ((zx_list *)h)->context;
 }
 
-// From the first byte of a box to behind its last.
+// Bytes from the start of a box to the end of its last row.
 static uint64_t extent(const zx_command *c, const zx_rect *r) {
     if (!c->rect.row_b || !c->rect.rows || !c->rect.slices)
         return 0;
     return (c->rect.slices - 1) * r->slice_b + (c->rect.rows - 1) * r->pitch_b + c->rect.row_b;
 }
 
-// A box that begins behind what the program named.
+// A box that begins some bytes after the address that the program passed.
 static ze_result_t touch_rect(zx_context *context, zx_command *c, unsigned side, const void *named) {
     if (!c)
         return ZE_RESULT_SUCCESS;
@@ -104,7 +104,7 @@ static ze_result_t ZE_APICALL append_fill(ze_command_list_handle_t h, void *dst,
     return append(h, c, touch(context_of(h), c, 0, dst, size_b), ZE_RESULT_SUCCESS, signal, n_waits, waits);
 }
 
-// Where a memory region begins, with the specification's defaults for pitches of 0.
+// The start of a memory region, with the specification's defaults for pitches of 0.
 static zx_rect memory_rect(void *base, const ze_copy_region_t *r, uint32_t pitch_b, uint32_t slice_b) {
     zx_rect out = {.pitch_b = pitch_b ? pitch_b : r->width};
     out.slice_b = slice_b ? slice_b : out.pitch_b * r->height;

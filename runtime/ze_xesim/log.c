@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What went wrong, in words: Level Zero's calls return only a number. The newest message of the
-// process is kept (zeDriverGetLastErrorDescription, see driver.c) and, when XESIM_LOG is set,
-// written to standard error. Faults happen on queue threads and are asked for on others, so the
-// text is shared and guarded by a lock.
+// Error texts: Level Zero's calls return only a number. The driver keeps the newest message of the process
+// (zeDriverGetLastErrorDescription, see driver.c) and writes it to standard error when XESIM_LOG is set. Faults occur
+// on queue threads and are queried on others, so the text is shared and guarded by a lock.
 
 #include "zx_priv.h"
 
@@ -19,7 +18,7 @@ static struct {
     char text[TEXT_B];
 } shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static _Thread_local char own_copy[TEXT_B]; // what zx_last_error handed out to this thread
+static _Thread_local char own_copy[TEXT_B]; // the text that zx_last_error returned to this thread
 
 void zx_log_enable(bool on) {
     pthread_mutex_lock(&shared.lock);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// zeMem*: host, device and shared memory. All three are host memory that the kernel may touch: GPU
-// addresses are host addresses. An allocation is registered with the simulator rounded up to a
-// 64-byte line, and really is that large, because compiled kernels read on to the end of a line
-// that they own a part of.
+// zeMem*: host, device and shared memory. All three are host memory that kernels may access: GPU addresses are host
+// addresses. An allocation is registered with the simulator rounded up to a 64-byte line, and really has that size,
+// because compiled kernels read to the end of a line that they own in part.
 
 #include "zx_priv.h"
 
@@ -61,7 +60,7 @@ ze_result_t zx_memory_holds(zx_context *c, const void *ptr, uint64_t size_b, boo
                  (unsigned long long)at, (unsigned long long)(*known ? a.size_b : UINTPTR_MAX - (uintptr_t)ptr));
         return ZE_RESULT_ERROR_INVALID_SIZE;
     }
-    if (!*known) // images and variables of modules, which others have checked
+    if (!*known) // images and module variables, which other code has checked
         *known = sim_memory_contains(c->memory, (uint64_t)(uintptr_t)ptr, size_b);
     return ZE_RESULT_SUCCESS;
 }
@@ -114,7 +113,7 @@ static ze_result_t check_device_desc(const ze_device_mem_alloc_desc_t *d) {
     ZX_FLAGS(d->flags, ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_CACHED | ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_UNCACHED |
                            ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT);
     if (d->ordinal != 0)
-        return ZE_RESULT_ERROR_INVALID_ARGUMENT; // one memory
+        return ZE_RESULT_ERROR_INVALID_ARGUMENT; // there is one memory
     return check_extensions(d->pNext);
 }
 
@@ -210,7 +209,7 @@ static ze_result_t ZE_APICALL mem_range(ze_context_handle_t h, const void *ptr, 
     ZX_POINTER(ptr);
     zx_alloc a;
     if (!zx_memory_find((zx_context *)h, ptr, &a))
-        return ZE_RESULT_ERROR_UNKNOWN; // the specification's code for memory that is not ours
+        return ZE_RESULT_ERROR_UNKNOWN; // the specification's code for memory of another owner
     if (base)
         *base = a.base;
     if (size_b)

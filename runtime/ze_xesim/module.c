@@ -2,9 +2,8 @@
 // zeModule*: a native binary (zebin, or a fat archive that holds one for the device) becomes
 // relocated kernel texts, decoded for the simulator, and data sections in the context's memory.
 //
-// A kernel that cannot be decoded does not make the module useless: the build log says why, and
-// only zeKernelCreate of that kernel fails. A module is immutable after creation, so threads may
-// share it.
+// A kernel that cannot be decoded does not invalidate the module: the build log has the reason, and only
+// zeKernelCreate of that kernel fails. A module is immutable after creation, so threads may share it.
 
 #include "zx_priv.h"
 
@@ -69,7 +68,7 @@ static void decode_kernels(zx_module *m, cmc_str *log) {
     }
 }
 
-// The handle is gone when this is called, or was never handed out.
+// Called when the handle is gone or was never returned.
 static void module_free(zx_module *m) {
     for (uint32_t i = 0; i < m->n_kernels; i++)
         sim_code_destroy(m->kernels[i].code);
@@ -90,7 +89,7 @@ void zx_module_unref(zx_module *m) {
         module_free(m);
 }
 
-// What a failed status of reading means to the caller of zeModuleCreate.
+// The result of zeModuleCreate for a failed read.
 static ze_result_t read_failure(cmc_status s) {
     switch (s) {
     case CMC_ERR_OOM:
@@ -210,8 +209,7 @@ static ze_result_t ZE_APICALL module_destroy(ze_module_handle_t h) {
     return ZE_RESULT_SUCCESS;
 }
 
-// Everything a native module needs is inside it: nothing to link, so linking any set of modules
-// succeeds.
+// A native module is complete, so linking any set of modules succeeds.
 static ze_result_t ZE_APICALL module_link(uint32_t n, ze_module_handle_t *modules, ze_module_build_log_handle_t *log) {
     ZX_POINTER(modules);
     for (uint32_t i = 0; i < n; i++)
@@ -248,7 +246,7 @@ static ze_result_t ZE_APICALL module_global(ze_module_handle_t h, const char *na
     return ZE_RESULT_SUCCESS;
 }
 
-// The holder of external functions is in the file's kernel list, but nobody can launch it.
+// The holder of external functions is in the file's kernel list but cannot be launched.
 static bool is_kernel(const zx_module_kernel *k) {
     return strcmp(k->zeb->name, "Intel_Symbol_Table_Void_Program") != 0;
 }

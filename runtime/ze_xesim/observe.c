@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the user sees of a running launch: findings of the checkers, the trace, the timing estimate,
-// a progress bar. One zx_observer lives on the stack of each launch; the simulator calls back into it.
+// What the user sees of a running launch: findings of the checkers, the trace, the timing estimate, a progress bar.
+// Each launch has one zx_observer on its stack; the simulator calls back into it.
 
 #include "zx_priv.h"
 
@@ -43,7 +43,7 @@ static void trace(void *user, const char *text) {
     zx_emit(ZX_SINK_TRACE, text);
 }
 
-// Workers come here at once; the one that moves the time of the next drawing draws.
+// Several workers call this at once; the one that advances the time of the next update draws the bar.
 static void progress(void *user, uint64_t done, uint64_t total) {
     zx_observer *o = user;
     const uint64_t now = zx_now_ns();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernel's payload as .ze_info lists it: which argument needs what (zx_kernel_args_describe),
-// and the implicit arguments of one launch (zx_payload_fill). Explicit arguments are written when
-// they are set, in kernel_args.c.
+// The kernel's payload as .ze_info lists it: the needs of each argument (zx_kernel_args_describe), and the implicit
+// arguments of one launch (zx_payload_fill). kernel_args.c writes explicit arguments when they are set.
 
 #include "zx_priv.h"
 
@@ -26,7 +25,7 @@ static zx_arg_class class_of(const zeb_arg *a) {
     case ZEB_ARG_BUFFER_OFFSET:
         return ZX_ARG_POINTER;
     default:
-        return ZX_ARG_UNUSED; // properties of an image or sampler argument, or no argument at all
+        return ZX_ARG_UNUSED; // properties of an image or sampler argument, or not an argument
     }
 }
 
@@ -100,7 +99,7 @@ void zx_kernel_args_describe(zx_kernel *k) {
             k->cross_b = max_u32(k->cross_b, a->off_b + a->size_b);
     }
     k->cross_b = (k->cross_b + 31) / 32 * 32;
-    for (uint32_t i = 0; i < z->args.len; i++) // surfaces of the module's data, behind the arguments'
+    for (uint32_t i = 0; i < z->args.len; i++) // surfaces of the module's data follow those of the arguments
         k->n_bindless += z->args.data[i].type == ZEB_ARG_OTHER && z->args.data[i].addrmode == ZEB_ADDR_BINDLESS;
     for (uint32_t i = 0; i < z->btis.len; i++) {
         const zeb_bti *b = &z->btis.data[i];
@@ -124,7 +123,7 @@ static uint32_t work_dimensions(const zx_implicit *imp) {
     return imp->local[1] * (uint64_t)imp->groups[1] > 1 ? 2 : 1;
 }
 
-// Of several entries of one kind Intel's driver fills the last, and compilers reckon with that.
+// Intel's driver fills only the last of several entries of one kind, and compilers rely on that.
 static bool is_last_of_kind(const zeb_kernel *k, uint32_t i) {
     for (uint32_t later = i + 1; later < k->args.len; later++)
         if (k->args.data[later].type == k->args.data[i].type)
@@ -194,7 +193,7 @@ typedef struct implicit_args {
 } implicit_args;
 _Static_assert(sizeof(implicit_args) == 112, "the compiler's layout");
 
-// Three vectors of words a thread, of sixteen lanes at least; SIMD1: three words in a register of their own.
+// Three vectors of words per thread, each of at least sixteen lanes; SIMD1: three words in one register.
 static uint32_t id_row_b(uint32_t simd) {
     return 2 * max_u32(simd, 16);
 }

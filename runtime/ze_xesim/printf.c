@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Kernels' printf: what a launch leaves in its buffer becomes text on the sink.
+// Kernels' printf: turns the contents of a launch's buffer into text on the sink.
 //
 // The buffer begins with a dword that counts the bytes in use, itself included. A record is the address of the format
-// text (8 bytes) and, for each conversion in it, a dword that names the value's type and the value: 4 bytes for what is
-// no wider, else 8; a vector is a count, its elements packed, and 4 - size bytes for each element that is narrower than
-// four (seen in what Intel's OpenCL compiler makes for all families). Strings are addresses of text in the module.
+// text (8 bytes) and, for each conversion in it, a dword for the value's type and the value. A value takes 4 bytes, or
+// 8 if it is wider. A vector is a count, its elements packed, and 4 - size bytes for each element that is narrower
+// than four (observed in the output of Intel's OpenCL compiler for all families). Strings are addresses of text in the
+// module.
 
 #include "zx_priv.h"
 
@@ -49,7 +50,7 @@ typedef struct drain {
     const zx_module *m;
     const uint8_t *data;
     size_t at, end;
-    bool bad; // the rest of the buffer makes no sense
+    bool bad; // the rest of the buffer is malformed
     cmc_str out;
 } drain;
 
@@ -72,7 +73,7 @@ static uint64_t take(drain *d, unsigned size_b) {
     return v;
 }
 
-// Text at an address inside the module's data; NULL when it is not there or has no end.
+// Text at an address inside the module's data; NULL when it is not there or not terminated.
 static const char *module_text(const zx_module *m, uint64_t address) {
     for (uint32_t i = 0; i < m->n_data; i++) {
         const uint64_t base = (uint64_t)(uintptr_t)m->data[i].base, size = m->data[i].zeb->size_b;
@@ -88,10 +89,10 @@ typedef struct conversion {
     char flags[40]; // '%', flags, width, precision
     char letter;
     unsigned length_b; // of h modifiers: 1, 2; 0 = the value's own
-    const char *next;  // behind it
+    const char *next;  // the text after it
 } conversion;
 
-// *p is '%'. False: no conversion that we know.
+// *p is '%'. False: an unknown conversion.
 static bool parse(const char *p, conversion *c) {
     size_t n = 1 + strspn(p + 1, "-+ #0123456789.");
     if (n + 1 > sizeof c->flags)
@@ -217,7 +218,7 @@ void zx_printf_drain(const zx_module *m, const uint8_t *buffer) {
     while (d.at + 8 <= d.end && !d.bad) {
         const char *format = module_text(m, take(&d, 8));
         if (!format)
-            break; // a record that did not fit any more
+            break; // a record that no longer fitted
         put_record(&d, format);
     }
     if (d.out.len)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// zeCommandQueue*, zeFence*: a queue is a worker thread that takes submissions in order. A list
-// that waits for an event of the host or of another queue therefore does not block the caller of
-// ExecuteCommandLists.
+// zeCommandQueue*: a queue is a worker thread that takes submissions in order. A list that waits for an event of the
+// host or of another queue therefore does not block the caller of ExecuteCommandLists.
 //
-// A command that fails ends its submission: the rest is skipped, its events and fence report the
+// A command that fails ends its submission: the remaining commands are skipped, its events and fence report the
 // failure, and the next synchronization returns it once. The queue itself stays usable.
 
 #include "zx_priv.h"
@@ -89,7 +88,7 @@ static void *worker(void *user) {
 
 ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_desc_t *desc, zx_queue **out) {
     if (desc->ordinal != 0)
-        return ZE_RESULT_ERROR_INVALID_ARGUMENT; // one queue group
+        return ZE_RESULT_ERROR_INVALID_ARGUMENT; // there is one queue group
     if ((unsigned)desc->mode > ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS ||
         (unsigned)desc->priority > ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_HIGH ||
         desc->flags & ~(ze_command_queue_flags_t)ZE_COMMAND_QUEUE_FLAG_EXPLICIT_ONLY)
@@ -122,8 +121,7 @@ void zx_queue_destroy(zx_queue *q) {
     zx_retire(q);
 }
 
-// The caller holds the lock. The thread starts with the first work: many programs create queues
-// they never use.
+// The caller holds the lock. The thread starts with the first work, because many programs create unused queues.
 static bool start(zx_queue *q) {
     if (!q->started)
         q->started = pthread_create(&q->thread, NULL, worker, q) == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Relocations of a loaded module: data sections and kernel texts hold the addresses of module
-// variables and of each other. A REL entry has no addend: the field's old content does not count
+// and of each other. A REL entry has no addend: the field's old content is ignored
 // (zebin.md 2.2).
 
 #include "zx_priv.h"
@@ -45,7 +45,7 @@ static cmc_status relocate(const zx_module *m, const char *where, uint8_t *bytes
                        (unsigned long long)r->off_b, len);
         return CMC_ERR_FORMAT;
     }
-    // Where the arguments are, seen from the address in r0.0: behind the implicit ones.
+    // The arguments' distance from the address in r0.0: after the implicit ones.
     bool placed = strcmp(r->symbol, zx_arguments_offset_symbol) == 0;
     uint64_t value = placed ? ZX_IMPLICIT_HEAD_B : zx_module_symbol(m, r->symbol, NULL);
     if (!value && !placed) {

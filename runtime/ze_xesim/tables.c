@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the loader looks for: one exported function for each dispatch table, 23 of the core, 13 of
-// the tools and 17 of the system-management API. Tables come zeroed; an entry that stays null makes
-// the loader answer UNSUPPORTED_FEATURE, which is how everything that this driver does not do is
-// refused.
+// The loader's entry points: one exported function for each dispatch table, 23 of the core, 13 of the tools and 17 of
+// the system-management API. Tables come zeroed. A null entry makes the loader return UNSUPPORTED_FEATURE, so that
+// everything that this driver does not implement is refused.
 
 #include "zx_priv.h"
 
@@ -13,7 +12,7 @@ static ze_result_t check(ze_api_version_t version, const void *table) {
     return version >> 16 == ZE_API_VERSION_CURRENT >> 16 ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_UNSUPPORTED_VERSION;
 }
 
-// name, table type, what fills it
+// name, table type, function that fills it
 #define FILLED(name, type, ...)                                                                                        \
     EXPORT name(ze_api_version_t version, type *t) {                                                                   \
         ZX_TRY(check(version, t));                                                                                     \

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Private to ze_xesim: the objects behind Level Zero handles, and how they are checked.
+// Private to ze_xesim: the objects of Level Zero handles, and their checks.
 //
-// Ownership: driver -> devices; context -> allocations, sim_memory; module -> file copy, patched
-// texts, data sections; kernel -> argument bytes; command list -> commands; queue -> worker thread,
-// submissions; event pool -> nothing (events are objects of their own). Every object starts with a
-// zx_head whose magic word names its kind, so that a foreign or destroyed handle is an error code
-// and not a crash.
+// Ownership: driver -> devices; context -> allocations, sim_memory; module -> file copy, patched texts, data sections;
+// kernel -> argument bytes; command list -> commands; queue -> worker thread, submissions; event pool -> nothing
+// (events are objects of their own). Every object starts with a zx_head whose magic word names its kind, so that a
+// foreign or destroyed handle gives an error code instead of a crash.
 
 #ifndef ZX_PRIV_H
 #define ZX_PRIV_H
@@ -44,10 +43,10 @@ typedef struct zx_head {
     uint32_t magic;
 } zx_head;
 
-// INVALID_NULL_HANDLE, INVALID_ARGUMENT for an object of another kind, SUCCESS.
+// Returns INVALID_NULL_HANDLE, INVALID_ARGUMENT for an object of another kind, or SUCCESS.
 ze_result_t zx_check(const void *handle, zx_kind kind);
-// Frees the block of a destroyed object some 1000 destroyed objects later: until then its handle is known to be none
-// any more.
+// Frees the block of a destroyed object some 1000 destroyed objects later. Until then its handle is recognised as
+// destroyed.
 void zx_retire(void *object);
 
 #define ZX_TRY(expr)                                                                                                   \
@@ -57,7 +56,7 @@ void zx_retire(void *object);
             return zx_try_result_;                                                                                     \
     } while (0)
 #define ZX_HANDLE(h, kind) ZX_TRY(zx_check((h), (kind)))
-// INVALID_ENUMERATION for bits that the specification does not name.
+// INVALID_ENUMERATION for bits that the specification does not define.
 #define ZX_FLAGS(value, known)                                                                                         \
     do {                                                                                                               \
         if ((value) & ~(uint32_t)(known))                                                                              \
@@ -86,7 +85,7 @@ typedef struct zx_config {
     uint64_t progress_ns; // XESIM_PROGRESS (seconds until a bar appears), 0 = none
     bool log;             // XESIM_LOG
 } zx_config;
-// env.c: the only place that looks at the environment. False: a variable makes no sense, zx_error says which.
+// env.c: the only reader of the environment. False: a variable is malformed; zx_error has the reason.
 bool zx_config_read(zx_config *c);
 typedef enum zx_sink { ZX_SINK_LOG = 0, ZX_SINK_PRINTF, ZX_SINK_TRACE, ZX_SINK_TIMING, ZX_SINK_COUNT } zx_sink;
 void zx_emit(zx_sink sink, const char *text); // any thread; TRACE: a line without its end
@@ -95,10 +94,10 @@ void zx_log_line(const char *text);           // env.c: to standard error
 void zx_progress_draw(const char *name, uint64_t done, uint64_t total, uint64_t elapsed_ns);
 void zx_progress_clear(void);
 
-// Keeps the text for zx_last_error and writes it to stderr when the configuration says so.
+// Keeps the text for zx_last_error and writes it to stderr when the configuration enables the log.
 void zx_error(const char *fmt, ...) CMC_PRINTF(1, 2);
 void zx_error_diag(const char *what, const cmc_diag *d);
-// The calling thread's copy of the newest message, "" when there was none.
+// The calling thread's copy of the newest message, "" without one.
 const char *zx_last_error(void);
 void zx_log_enable(bool on);
 
@@ -115,7 +114,7 @@ typedef struct zx_device_facts {
     uint32_t max_group;  // work-items
     uint32_t max_group_threads;
     uint32_t slm_b;
-    uint32_t sub_groups[3]; // sizes, 0 = none
+    uint32_t sub_groups[3]; // sizes, 0 = unused
     uint64_t memory_b, max_alloc_b;
     bool integrated, fp64;
 } zx_device_facts;
@@ -137,18 +136,17 @@ typedef struct zx_driver {
     uint32_t n_devices;
     zx_device devices[ZX_MAX_DEVICES];
 } zx_driver;
-// The process's one driver object, set up on first use; NULL when the configuration is wrong.
+// The process's one driver object, created on first use; NULL when the configuration is wrong.
 zx_driver *zx_driver_get(void);
 
 uint64_t zx_now_ns(void);
 
 // Context and memory
-// -
 
 typedef struct zx_alloc {
     struct zx_alloc *next;
     uint8_t *base;
-    uint64_t size_b; // as asked for
+    uint64_t size_b; // as requested
     ze_memory_type_t type;
     uint64_t id;
     zx_device *device;
@@ -165,15 +163,14 @@ typedef struct zx_context {
 
 // Copies the allocation that holds ptr into *out; false when ptr is not memory of this context.
 bool zx_memory_find(zx_context *c, const void *ptr, zx_alloc *out);
-// Whether a copy of size_b bytes at ptr stays inside of the allocation where it begins; INVALID_SIZE when not. *known:
-// ptr is memory of the context at all; the program's own memory may be anything.
+// Whether a copy of size_b bytes at ptr stays inside the allocation where it begins; INVALID_SIZE when not. *known:
+// ptr is memory of the context; the program's own memory is not checked.
 ze_result_t zx_memory_holds(zx_context *c, const void *ptr, uint64_t size_b, bool *known);
-// Memory for the driver's own use that a kernel may touch; zeroed. size_b is rounded up to a line.
+// Memory for the driver's own use that kernels may access; zeroed. size_b is rounded up to a line.
 void *zx_memory_internal(zx_context *c, uint64_t size_b);
 void zx_memory_internal_free(zx_context *c, void *ptr);
 
 // Images
-// -
 
 typedef struct zx_image {
     zx_head head;
@@ -192,13 +189,14 @@ typedef struct zx_image_layout {
     uint8_t channels;
 } zx_image_layout;
 const zx_image_layout *zx_image_layout_find(ze_image_format_layout_t l); // NULL: not supported
-uint32_t zx_image_cl_order(const ze_image_format_t *f); // OpenCL channel order, data type: what kernels compare with
+uint32_t
+zx_image_cl_order(const ze_image_format_t *f); // OpenCL channel order and data type, which kernels compare against
 uint32_t zx_image_cl_type(const ze_image_format_t *f);
 sim_surface zx_image_surface(const zx_image *img);
-// What an image property argument holds; false: not one.
+// The value of an image property argument; false: it is not one.
 bool zx_image_property(const zx_image *img, zeb_arg_type what, uint32_t *v);
 enum { ZX_IMAGE_MAX = 16384, ZX_IMAGE_MAX_LAYERS = 2048, ZX_IMAGE_MAX_BUFFER = 1 << 27 };
-// The region, the whole image when NULL; INVALID_ARGUMENT when it leaves the image. Layers of an array are z.
+// The region, or the whole image for NULL; INVALID_ARGUMENT when it leaves the image. Layers of an array are z.
 ze_result_t zx_image_region(const zx_image *img, const ze_image_region_t *in, ze_image_region_t *out);
 
 typedef struct zx_sampler {
@@ -207,7 +205,6 @@ typedef struct zx_sampler {
 } zx_sampler;
 
 // Modules and kernels
-// -
 
 typedef struct zx_build_log {
     zx_head head;
@@ -232,19 +229,19 @@ typedef struct zx_module {
     zx_context *context;
     zx_device *device;
     cmc_arena *arena;
-    uint8_t *image; // copy of what the program gave
+    uint8_t *image; // copy of the program's bytes
     size_t image_b;
-    zeb_entry native; // the device's part of it
+    zeb_entry native; // the device's part of the image
     zeb_file *file;
     uint32_t n_kernels, n_data;
     zx_module_kernel *kernels;
     zx_module_data *data;
-    _Atomic uint32_t refs; // of the handle, of kernels, of launches that wait for their turn
+    _Atomic uint32_t refs; // of the handle, of kernels, of pending launches
 } zx_module;
 void zx_module_ref(zx_module *m);
 void zx_module_unref(zx_module *m);
 
-// Applies the relocations of data sections, of one kernel's text. Errors go to d.
+// Applies the relocations of the data sections, or of one kernel's text. Errors go to d.
 cmc_status zx_module_relocate_data(zx_module *m, cmc_diag *d);
 cmc_status zx_module_relocate_text(zx_module *m, zx_module_kernel *k, cmc_diag *d);
 // Address of a symbol, 0 when it is not in a loaded section.
@@ -260,14 +257,14 @@ typedef enum zx_arg_class {
 } zx_arg_class;
 typedef struct zx_arg {
     zx_arg_class class_;
-    bool needed, set;    // needed: the payload or binding table holds it
-    uint32_t size_b;     // bytes that the payload takes of a by-value argument
+    bool needed, set;    // needed: the payload or binding table uses it
+    uint32_t size_b;     // bytes of a by-value argument in the payload
     uint32_t declared_b; // size in the source language, 0 = unknown
     uint32_t slm_b, slm_align_b;
     int32_t bti;          // -1 = none
     int32_t bindless;     // number of its surface state, -1 = none
     int32_t sampler;      // number of its sampler state, -1 = none
-    bool has_offset_slot; // a buffer_offset entry takes the distance from the surface's base
+    bool has_offset_slot; // a buffer_offset entry receives the distance from the surface's base
 } zx_arg;
 
 typedef struct zx_kernel {
@@ -292,7 +289,7 @@ void zx_kernel_constant_args(zx_kernel *k);
 ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b, const void *value);
 ze_result_t zx_kernel_check_group(const zx_kernel *k, uint32_t x, uint32_t y, uint32_t z);
 
-// A kernel with everything that was set at the moment of the append: owned copies.
+// A kernel with its state at the time of the append: owned copies.
 typedef struct zx_launch {
     zx_module *module;
     const zx_module_kernel *mk;
@@ -305,15 +302,15 @@ typedef struct zx_launch {
     uint32_t local[3], offset[3], groups[3];
     uint32_t slm_b;
     bool cooperative;                 // all groups run at once
-    const ze_group_count_t *indirect; // group counts in memory, read when it runs; NULL: groups
+    const ze_group_count_t *indirect; // group counts in memory, read when it runs; NULL: use groups
 } zx_launch;
 ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out);
-// Groups of this size that can run at once: each has a host thread of its own then.
+// Groups of this size that can run at once, each on its own host thread.
 uint32_t zx_launch_max_cooperative(const zx_kernel *k);
 void zx_launch_destroy(zx_launch *l);
 ze_result_t zx_launch_run(const zx_launch *l);
 
-// observe.c: what the user has asked to see of a launch.
+// observe.c: the output of a launch that the user has enabled.
 typedef struct zx_observer {
     const zx_config *config;
     const zx_launch *launch;
@@ -323,7 +320,7 @@ typedef struct zx_observer {
     sim_timing timing;
 } zx_observer;
 void zx_observe_begin(zx_observer *o, const zx_config *c, const zx_launch *l, sim_launch *s);
-ze_result_t zx_observe_end(zx_observer *o, ze_result_t r); // what the launch's result becomes
+ze_result_t zx_observe_end(zx_observer *o, ze_result_t r); // the final result of the launch
 uint64_t zx_observe_findings(void);                        // of the process
 
 // payload.c: writes the implicit arguments of one launch into cross.
@@ -332,19 +329,18 @@ typedef struct zx_implicit {
     uint64_t private_base, printf_buffer, implicit_buffer;
 } zx_implicit;
 void zx_payload_fill(const zeb_kernel *k, const zx_implicit *imp, uint8_t *cross);
-// Whether the kernel's code asks how far behind the address in r0.0 its arguments are: then implicit arguments may be
-// before them, and are.
+// Whether the kernel's code uses the distance from the address in r0.0 to its arguments. Its implicit arguments are
+// then placed before the explicit ones.
 bool zx_kernel_has_head(const zeb_kernel *k);
 extern const char zx_arguments_offset_symbol[];
 enum { ZX_IMPLICIT_HEAD_B = 128 };
-// The block that an implicit_arg_buffer argument points to, with its table of local ids; zx_memory_internal_free.
+// The block of an implicit_arg_buffer argument, with its table of local ids; zx_memory_internal_free.
 uint8_t *zx_implicit_buffer(zx_context *c, const zeb_kernel *k, const zx_implicit *imp, uint32_t grf_b);
-// printf.c: a buffer for one launch, and printing what a launch has left in it.
+// printf.c: a buffer for one launch, and printing its contents after the launch.
 uint8_t *zx_printf_buffer(zx_context *c);
 void zx_printf_drain(const zx_module *m, const uint8_t *buffer);
 
 // Events, commands, queues
-// -
 
 typedef struct zx_event_pool {
     zx_head head;
@@ -364,12 +360,12 @@ typedef struct zx_event {
 } zx_event;
 void zx_event_signal(zx_event *e, ze_result_t result, uint64_t start_ns, uint64_t end_ns);
 void zx_event_reset(zx_event *e);
-// Waits up to timeout_ns (UINT64_MAX = for ever); NOT_READY when it passed.
+// Waits up to timeout_ns (UINT64_MAX = for ever); NOT_READY after a timeout.
 ze_result_t zx_event_wait(zx_event *e, uint64_t timeout_ns);
 
 // Condition variables run on CLOCK_MONOTONIC.
 void zx_cond_init(pthread_cond_t *c);
-// False when the deadline passed. deadline_ns UINT64_MAX = none.
+// False when the deadline has passed. deadline_ns UINT64_MAX: no deadline.
 bool zx_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline_ns);
 uint64_t zx_deadline(uint64_t timeout_ns);
 
@@ -381,7 +377,7 @@ typedef struct zx_rect { // a box of bytes in pitched memory
 typedef enum zx_op {
     ZX_OP_NONE = 0, // waits and signals only
     ZX_OP_LAUNCH,
-    ZX_OP_MULTI, // several launches, their number in memory
+    ZX_OP_MULTI, // several launches, their number is in memory
     ZX_OP_COPY,
     ZX_OP_FILL,
     ZX_OP_RECT,
@@ -415,7 +411,7 @@ typedef struct zx_command {
         uint32_t count;
         const size_t *offsets;
     } query;
-    struct { // memory of contexts that it touches: must still be there when it runs
+    struct { // context memory that it accesses: must still be allocated when it runs
         zx_context *context;
         const void *ptr;
         uint64_t size_b;
@@ -426,7 +422,7 @@ zx_command *zx_command_create(zx_op op); // NULL when out of memory
 void zx_command_destroy(zx_command *c);
 // cancel: set by a queue that is being destroyed.
 ze_result_t zx_command_run(zx_command *c, const _Atomic bool *cancel);
-// Lets the events of a command that will not run tell its waiters why.
+// Makes the events of a command that will not run report `why` to their waiters.
 void zx_command_abandon(zx_command *c, ze_result_t why);
 
 typedef struct zx_queue zx_queue;
@@ -439,8 +435,7 @@ typedef struct zx_list {
     zx_command **commands;
     uint32_t n_commands, cap;
 } zx_list;
-// Takes ownership of c: appended, or, on an immediate list, submitted. NULL c is
-// OUT_OF_HOST_MEMORY.
+// Takes ownership of c: appends it, or submits it on an immediate list. A NULL c gives OUT_OF_HOST_MEMORY.
 ze_result_t zx_list_append(zx_list *l, zx_command *c, ze_event_handle_t signal, uint32_t n_waits,
                            ze_event_handle_t *waits);
 
@@ -455,11 +450,11 @@ void zx_fence_signal(zx_fence *f, ze_result_t result);
 
 ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_desc_t *desc, zx_queue **out);
 void zx_queue_destroy(zx_queue *q);
-// One of lists (copied) or one command (owned).
+// Submits either lists (copied) or one command (owned).
 ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists, zx_command *one, zx_fence *fence);
 ze_result_t zx_queue_wait(zx_queue *q, uint64_t timeout_ns);
 
-// Dispatch tables, one function a file.
+// Dispatch tables, one function per file.
 void zx_table_driver(ze_driver_dditable_t *t);
 void zx_table_device(ze_device_dditable_t *t);
 void zx_table_context(ze_context_dditable_t *t);
