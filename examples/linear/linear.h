@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pieces of the linear filter's host program.
+// The parts of the linear filter's host program.
 
 #ifndef LINEAR_H
 #define LINEAR_H
@@ -9,7 +9,7 @@
 
 enum { CHANNELS = 3 }; // red, green, blue, one byte each
 
-// Draws a picture into width x height pixels, rows one behind the other.
+// Draws a picture into width x height pixels, with contiguous rows.
 void picture_draw(uint8_t *pixels, uint32_t width, uint32_t height);
 
 // Writes pixels as an RGB PNG file. On failure *why is a sentence.

@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// A thread reads 8 rows of 32 bytes and writes 6 rows of 24: the picture is one pixel larger on every side.
+// A thread reads 8 rows of 32 bytes and writes 6 rows of 24: the input is one pixel larger than the output on every
+// side.
 enum { OUT_W = 640, OUT_H = 480, IN_W = OUT_W + 2, IN_H = OUT_H + 2, BLOCK_W = 8, BLOCK_H = 6 };
 
 typedef struct filter {
@@ -23,7 +24,7 @@ typedef struct filter {
     cmrt_image *in, *out;
 } filter;
 
-// What the kernel computes, pixel by pixel.
+// The kernel's computation, pixel by pixel.
 static void reference(const uint8_t *in, uint8_t *out) {
     for (uint32_t y = 0; y < OUT_H; y++) {
         for (uint32_t x = 0; x < OUT_W * CHANNELS; x++) {
@@ -48,7 +49,7 @@ static cmrt_status prepare(filter *f, const char *kernel_path, const uint8_t *pi
     cmrt_status s = cmrt_program_load_file(f->device, kernel_path, &f->program);
     if (s == CMRT_OK)
         s = cmrt_kernel_create(f->program, "linear", &f->kernel);
-    // One byte a pixel of the surface: the kernel's block coordinates are bytes.
+    // One byte per pixel of the surface: the kernel's block coordinates are in bytes.
     if (s == CMRT_OK)
         s = cmrt_image_create(f->device, CMRT_FORMAT_R8_UINT, IN_W * CHANNELS, IN_H, &f->in);
     if (s == CMRT_OK)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 bool png_file_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, const char **why) {
-    static char message[128]; // one call at a time: this is a single-threaded program
+    static char message[128]; // not reentrant: this is a single-threaded program
     png_image image;
     memset(&image, 0, sizeof image);
     image.version = PNG_IMAGE_VERSION;

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-// What lies between these two is what a shared library built with CMC_EXPORTS shows; all else is hidden.
+// A shared library built with CMC_EXPORTS exports only the declarations between push and pop; all others are hidden.
 #if defined(CMC_EXPORTS) && defined(__GNUC__)
 #define CMC_API_BEGIN _Pragma("GCC visibility push(default)")
 #define CMC_API_END   _Pragma("GCC visibility pop")
@@ -44,11 +44,11 @@ typedef enum cmc_status {
     CMC_ERR_RANGE,       // an index, size or value is outside what the callee accepts
     CMC_ERR_IO,          // the operating system refused to read or write
     CMC_ERR_OOM,         // out of memory
-    CMC_ERR_INTERNAL,    // we are wrong; the diagnostic names the stage
+    CMC_ERR_INTERNAL,    // an error in cmc itself; the diagnostic names the stage
     CMC_STATUS_COUNT
 } cmc_status;
 
-// One lower-case sentence fragment without a full stop; never NULL.
+// Text of a status: one lower-case sentence fragment without a full stop; never NULL.
 const char *cmc_status_str(cmc_status s);
 
 // Evaluates expr; returns its status from the enclosing function unless it is CMC_OK.
@@ -75,8 +75,8 @@ typedef struct cmc_message {
     const char *code; // stable identifier such as "CM0142"; never NULL, may be ""
     cmc_loc loc;
     const char *text; // lower case, no full stop
-    uint32_t len;     // columns from loc.col on that the message is about; 0 = one
-    const char *fix;  // what to write at fix_col instead of fix_len columns; NULL = no proposal
+    uint32_t len;     // columns from loc.col on that the message marks; 0 = one
+    const char *fix;  // replacement for fix_len columns at fix_col; NULL = no proposal
     uint32_t fix_col, fix_len;
 } cmc_message;
 
@@ -84,22 +84,24 @@ typedef struct cmc_diag cmc_diag; // collects messages in order; not thread-safe
 
 cmc_diag *cmc_diag_create(void); // owned; NULL when out of memory
 void cmc_diag_destroy(cmc_diag *d);
-// Adds a message; a NOTE belongs to the message before it. d may be NULL (message dropped). All strings are copied.
+// Adds a message; a NOTE belongs to the message before it. d may be NULL (the message is dropped). All strings are
+// copied.
 void cmc_diag_add(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt, ...) CMC_PRINTF(5, 6);
 void cmc_diag_vadd(cmc_diag *d, cmc_severity sev, const char *code, cmc_loc loc, const char *fmt, va_list ap);
 // Shorthand: an ERROR without a location.
 void cmc_diag_error(cmc_diag *d, const char *code, const char *fmt, ...) CMC_PRINTF(3, 4);
-// Adds to the message added last what a display under the source line shows: the columns that it is about, and a
-// proposal (fix may be NULL).
+// Adds display data to the last message: the columns to mark under the source line, and a proposed replacement (fix
+// may be NULL).
 void cmc_diag_mark(cmc_diag *d, uint32_t len, const char *fix, uint32_t fix_col, uint32_t fix_len);
-// Remembers the text of a file that cannot be read again (standard input, generated text); copied.
+// Remembers the text of a file that cannot be read again (standard input, generated text); the text is copied.
 void cmc_diag_source(cmc_diag *d, const char *file, const char *text, size_t len);
-// Decides anew on every message that is no note: decide returns its severity, or 0 to drop it and its notes.
+// Revises the severity of every message that is not a note: decide returns the new severity, or 0 to drop the message
+// and its notes.
 typedef cmc_severity (*cmc_diag_decide_fn)(void *user, const cmc_message *m);
 void cmc_diag_rewrite(cmc_diag *d, cmc_diag_decide_fn decide, void *user);
 size_t cmc_diag_count(const cmc_diag *d);
 size_t cmc_diag_error_count(const cmc_diag *d);
-// i < cmc_diag_count(d); valid until the next add or destroy.
+// Message i, for i < cmc_diag_count(d); valid until the next add or destroy.
 const cmc_message *cmc_diag_get(const cmc_diag *d, size_t i);
 
 // Arena
@@ -123,7 +125,7 @@ typedef struct cmc_str {
     char *data; // NUL-terminated after the first append; NULL while empty
     size_t len; // bytes without the NUL
     size_t cap;
-    bool oom; // an append failed; contents are a prefix of what was appended
+    bool oom; // an append failed; the contents are a prefix of the appended text
 } cmc_str;
 
 #define CMC_STR_INIT                                                                                                   \
@@ -138,7 +140,7 @@ const char *cmc_str_text(const cmc_str *s); // never NULL
 
 // Appends "file:line:col: error: text [CODE]" lines for all messages of d.
 void cmc_diag_format(const cmc_diag *d, cmc_str *out);
-// The same, and below each message its source line with a caret, where the file can be read:
+// The same, with each message's source line and a caret below it, where the file can be read:
 //   k.cm:3:9: warning: width 5 [-Wcm-width]
 //       3 |     a = b.select<5, 1>(0);
 //         |         ^~~~~~~~~~~~~~~~~
@@ -152,7 +154,7 @@ void cmc_diag_show(const cmc_diag *d, cmc_str *out);
         uint32_t len;                                                                                                  \
         uint32_t cap;                                                                                                  \
     }
-// Makes room for need elements; returns false when out of memory.
+// Makes room for `need` elements; returns false when out of memory.
 bool cmc_vec_grow(cmc_arena *a, void **data, uint32_t *cap, uint32_t len, uint32_t need, size_t elt_b);
 #define cmc_vec_reserve(arena, v, n)                                                                                   \
     cmc_vec_grow((arena), (void **)&(v)->data, &(v)->cap, (v)->len, (uint32_t)(n), sizeof(*(v)->data))
@@ -183,7 +185,7 @@ uint32_t cmc_bitset_count(const cmc_bitset *b);
 // Smallest set bit >= from, or n_bits.
 uint32_t cmc_bitset_next(const cmc_bitset *b, uint32_t from);
 
-// Control-flow graph facts over integer nodes (used for LLVM functions and MIR alike)
+// Control-flow graph analyses over integer nodes (for LLVM functions and for MIR)
 
 // Node 0 is the entry. Method: reverse post-order, dominators by Semi-NCA, natural loops.
 
@@ -210,7 +212,8 @@ uint32_t cmc_graph_loop_depth(const cmc_graph *g, uint32_t n);  // 0 outside loo
 // Reads a whole file. *data is owned (free()) and has a NUL after len bytes. "-" reads standard input.
 // Errors: CMC_ERR_IO with a diagnostic that holds the operating system's reason; CMC_ERR_OOM.
 cmc_status cmc_file_read(const char *path, uint8_t **data, size_t *len, cmc_diag *d);
-// Writes a whole file through a temporary beside it, so that a failure leaves the old file. "-" = stdout.
+// Writes a whole file through a temporary in the same directory, so that a failure keeps the old file. "-" writes
+// standard output. Errors: as cmc_file_read.
 cmc_status cmc_file_write(const char *path, const void *data, size_t len, cmc_diag *d);
 
 CMC_API_END

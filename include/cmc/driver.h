@@ -17,7 +17,7 @@ typedef enum drv_output {
     DRV_OUT_ASM,        // assembly text in iga64's syntax, kernels separated by comments
     DRV_OUT_LLVM_IR,    // text of the IR after the IR passes
     DRV_OUT_LLVM_BC,    // bitcode of the same
-    DRV_OUT_MIR,        // machine IR after the last pass that ran
+    DRV_OUT_MIR,        // machine IR after the last executed pass
     DRV_OUT_CHECK_ONLY, // run everything, produce nothing
     DRV_OUT_SOURCE,     // the source after the preprocessor
     DRV_OUT_SYNTAX      // the front end alone, produce nothing
@@ -42,24 +42,24 @@ typedef struct drv_opts {
     bool debug_info;         // sections .debug_*: the code stays the same
     const char *const *args; // options for the front end (-D -I -U -include -W...)
     size_t n_args;
-    uint32_t grf_count;     // registers a thread: DRV_GRF_DEFAULT, DRV_GRF_AUTO or a number that the target has; for
-                            // kernels that do not say it themselves
-    const char *passes;     // NULL = default pipelines; for .ll an LLVM pipeline text, for .mir a comma list
-    const char *skip;       // comma list of passes of either kind
+    uint32_t grf_count; // registers per thread: DRV_GRF_DEFAULT, DRV_GRF_AUTO or a number of the target; for kernels
+                        // without a count of their own
+    const char *passes; // NULL = default pipelines; for .ll an LLVM pipeline text, for .mir a comma list
+    const char *skip;   // comma list of passes of either kind
     const char *stop_after; // a pass of either kind, or "frontend" or "select"; output becomes the IR there
     const char *dump;       // comma list of passes, or "all"
     bool dump_changed, verify_each, time_passes, swsb_serial, no_compact, spill_all;
     cmc_str *dump_out; // dumps and times; may be NULL
     bool report_json;
-    cmc_str *report_out;         // what each kernel costs, as text or JSON; NULL = not asked for
+    cmc_str *report_out;         // each kernel's costs, as text or JSON; NULL = off
     bool time_report;            // times of the stages and the process's peak memory, to dump_out
-    const char *const *warnings; // -W options about warnings of ours and about all: -Wcm-spill -Wno-cm-width -Werror -w
+    const char *const *warnings; // -W options about cmc's own or all warnings: -Wcm-spill -Wno-cm-width -Werror -w
     size_t n_warnings;
     const char *rpass, *rpass_missed, *rpass_analysis; // regular expressions: remarks of these passes become messages
-    const char *record_passes;                         // and those that the record is about; NULL = all
-    cmc_str *record_out;                               // all remarks, in LLVM's YAML; NULL = not asked for
-    bool no_pch;                                       // parse the headers each time
-    const char *compile_dir; // for debug information: what relative file names are relative to; may be NULL
+    const char *record_passes;                         // passes of the record; NULL = all
+    cmc_str *record_out;                               // all remarks, in LLVM's YAML; NULL = off
+    bool no_pch;                                       // parse the headers without their precompiled form
+    const char *compile_dir; // for debug information: base of relative file names; may be NULL
 } drv_opts;
 #define DRV_OPTS_INIT                                                                                                  \
     { .size = sizeof(drv_opts), .opt_level = 2 }
@@ -68,10 +68,10 @@ typedef struct drv_opts {
 // Thread-safe: two compilations may run at once.
 cmc_status drv_compile(const drv_opts *opts, cmc_str *out, cmc_diag *d);
 
-// Whether a -W option is for drv_opts.warnings; CMC_ERR_USER with the list of groups when it names none of ours.
-// *ours: a group of ours, so that the front end must not see it.
+// Whether a -W option belongs in drv_opts.warnings. CMC_ERR_USER with the list of groups when it names an unknown
+// group of cmc. *ours: the option is for a group of cmc, so the front end must not see it.
 cmc_status drv_warning_option(const char *option, bool *ours, cmc_diag *d);
-// The groups of our own warnings with a line each, for people.
+// Appends the groups of cmc's own warnings with a line each, as help text.
 void drv_warning_help(cmc_str *out);
 
 #ifdef __cplusplus

@@ -21,22 +21,22 @@ typedef struct fe_opts {
     bool debug_info;
     const char *const *args; // further -D -I -U -include -W options, passed to Clang
     size_t n_args;
-    const void *pch; // of fe_make_pch for the same target, 16-byte aligned, or NULL. It is used where it
-    size_t pch_len;  // makes no difference but time: the file begins with cm/cm.h, no option changes that
+    const void *pch; // from fe_make_pch for the same target, 16-byte aligned, or NULL. Used only where it changes
+    size_t pch_len;  // nothing but time: the file begins with cm/cm.h, and no option affects the headers
 } fe_opts;
 #define FE_OPTS_INIT                                                                                                   \
     { .size = sizeof(fe_opts), .opt_level = 2 }
 
 // Compiles one source file. *out is owned (LLVMDisposeModule) and lives in ctx. Clang's errors and warnings go to d
-// with the user's locations. CMC_ERR_USER when the source has errors; a crash inside Clang is CMC_ERR_INTERNAL.
+// with the user's locations. Errors: CMC_ERR_USER for source with errors, CMC_ERR_INTERNAL for a crash inside Clang.
 cmc_status fe_compile(LLVMContextRef ctx, const fe_opts *opts, LLVMModuleRef *out, cmc_diag *d);
 
 // Runs the preprocessor alone and appends its text, with line markers, to out. Errors as fe_compile.
 cmc_status fe_preprocess(const fe_opts *opts, cmc_str *out, cmc_diag *d);
 
-// Parses cm/cm.h for a target and appends its precompiled form to out.
+// Parses cm/cm.h for a target and appends its precompiled form to out. Errors: as fe_compile.
 cmc_status fe_make_pch(const char *target, cmc_str *out, cmc_diag *d);
-// What fe_make_pch gave when this compiler was built; false for an unknown target. In the library cmc_pch.
+// The result of fe_make_pch from the build of this compiler; false for an unknown target. In the library cmc_pch.
 bool fe_builtin_pch(const char *target, const void **pch, size_t *len);
 
 #ifdef __cplusplus

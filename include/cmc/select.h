@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Instruction selection: legal genx IR to machine IR. The last place that knows LLVM.
+// Instruction selection: legal genx IR to machine IR. The last stage that uses LLVM.
 
 #ifndef CMC_SELECT_H
 #define CMC_SELECT_H

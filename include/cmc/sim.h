@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// xesim: executes Intel GPU machine code. The Level Zero driver (runtime/ze_xesim) sits on this interface.
+// xesim: executes Intel GPU machine code. The Level Zero driver (runtime/ze_xesim) uses this interface.
 
 #ifndef CMC_SIM_H
 #define CMC_SIM_H
@@ -11,16 +11,16 @@
 extern "C" {
 #endif
 
-// Predecoded code of one kernel. Immutable after creation; may be shared by threads.
+// Predecoded code of one kernel. Immutable after creation; threads may share it.
 typedef struct sim_code sim_code;
-// bytes stay borrowed until destroy. Decodes until padding. CMC_ERR_FORMAT names the byte offset of a bad instruction.
+// Decodes until padding. bytes stay borrowed until destroy. CMC_ERR_FORMAT names the byte offset of a bad instruction.
 cmc_status sim_code_create(const isa_model *m, const uint8_t *bytes, size_t len, sim_code **out, cmc_diag *d);
 void sim_code_destroy(sim_code *c);
 
 // Memory the kernel may touch
 
-// GPU virtual addresses are host addresses. A sim_memory lists the allocations, so that an access outside all of
-// them is a fault with a message instead of a crash. Thread-safe.
+// GPU virtual addresses are host addresses. A sim_memory lists the allocations, so that an access outside all of them
+// is a fault with a message instead of a crash. Thread-safe.
 typedef struct sim_memory sim_memory;
 sim_memory *sim_memory_create(void);
 void sim_memory_destroy(sim_memory *mem);
@@ -44,15 +44,15 @@ typedef struct sim_surface {
     uint32_t width_px, height, pitch_b; // images
     uint32_t px_b;                      // bytes of one pixel (images)
     uint32_t format;                    // ze_image_format: layout << 8 | type
-    uint16_t swizzle;                   // what each channel takes, 4 bits each, x lowest: ze_image_format_swizzle_t + 1
-                                        // (1 R, 2 G, 3 B, 4 A, 5 zero, 6 one); 0 = as stored. BGRA is 0x4123.
-    uint32_t depth;                     // slices or layers; 0 = 1
-    uint64_t slice_pitch_b;             // from one slice or layer to the next
+    uint16_t swizzle; // source of each channel, 4 bits each, x lowest: ze_image_format_swizzle_t + 1 (1 R, 2 G, 3 B, 4
+                      // A, 5 zero, 6 one); 0 = as stored. BGRA is 0x4123.
+    uint32_t depth;   // slices or layers; 0 = 1
+    uint64_t slice_pitch_b; // from one slice or layer to the next
 } sim_surface;
 
-// What a sampler message does with coordinates. Numbers of ze_sampler_address_mode_t.
+// A sampler message's handling of coordinates. Numbers of ze_sampler_address_mode_t.
 typedef enum sim_address_mode {
-    SIM_ADDRESS_NONE = 0, // outside is undefined; done as CLAMP
+    SIM_ADDRESS_NONE = 0, // outside is undefined; handled as CLAMP
     SIM_ADDRESS_REPEAT,
     SIM_ADDRESS_CLAMP,  // to the nearest edge
     SIM_ADDRESS_BORDER, // outside is transparent black
@@ -66,21 +66,22 @@ typedef struct sim_sampler {
 
 // Checkers
 
-// They replace the hardware as a judge of machine code: silent on correct code, loud on code that only happens to work.
+// They take the hardware's place as a judge of machine code: silent on correct code, loud on code that works only by
+// chance.
 
 typedef enum sim_check {
     SIM_CHECK_HAZARD = 1u << 0,    // a register used before its distance or token was waited on
     SIM_CHECK_UNDEFINED = 1u << 1, // an undefined register decides a branch, a flag, an address or stored data
     SIM_CHECK_BOUNDS = 1u << 2,    // access outside an allocation or surface, or after its end
-    SIM_CHECK_ALIGN = 1u << 3,     // address that the message wants aligned
+    SIM_CHECK_ALIGN = 1u << 3,     // misaligned address of a message that requires alignment
     SIM_CHECK_RACE = 1u << 4,      // unordered accesses of two threads, one of them a write
-    SIM_CHECK_BARRIER = 1u << 5,   // barrier that part of the group does not reach
+    SIM_CHECK_BARRIER = 1u << 5,   // a barrier that part of the group does not reach
     SIM_CHECK_ALL = (1u << 6) - 1
 } sim_check;
 
-// "hazard", "undefined", "bounds", "align", "race", "barrier"; NULL for anything but one bit.
+// "hazard", "undefined", "bounds", "align", "race", "barrier"; NULL unless exactly one bit is set.
 const char *sim_check_name(uint32_t bit);
-// The bits of a comma-separated list of such names; "all" is everything. False: unknown name.
+// The bits of a comma-separated list of such names; "all" selects every check. False: unknown name.
 bool sim_check_parse(const char *list, uint32_t *bits);
 
 typedef struct sim_finding {
@@ -95,24 +96,25 @@ typedef struct sim_finding {
     uint64_t addr;
     const char *file; // source, NULL when there is no debug information
     uint32_t line;
-    const char *message; // what is wrong
+    const char *message; // the problem
 } sim_finding;
 
-// Called once for each pair of check and instruction, on the thread that called sim_run. Strings live during the call.
+// Called once for each pair of check and instruction, on the thread that called sim_run. Strings are valid during the
+// call.
 typedef void (*sim_report_fn)(void *user, const sim_finding *f);
 // Source line of the instruction at byte offset pc_b; false when unknown. *file lives as long as the launch.
 typedef bool (*sim_line_fn)(void *user, uint32_t pc_b, const char **file, uint32_t *line);
 typedef void (*sim_trace_fn)(void *user, const char *text);
-// After each group, on any of the launch's host threads, several at once.
+// Called after each group, on any of the launch's host threads, concurrently.
 typedef void (*sim_progress_fn)(void *user, uint64_t groups_done, uint64_t groups);
 
 // Timing
 
 // An estimate from published figures (lib/sim/timing/facts.c cites each): issue, pipes, scoreboard waits, thread
-// interleaving on an execution unit (EU), a cache and bandwidth model. docs/timing.md says what it leaves out. A timed
-// launch runs on one host thread.
+// interleaving on an execution unit (EU), a cache and bandwidth model. docs/timing.md lists its limits. A timed launch
+// runs on one host thread.
 
-typedef enum sim_stall {    // what the next thread to issue was waiting for while its EU stood still
+typedef enum sim_stall {    // what the next thread to issue was waiting for while its EU was idle
     SIM_STALL_DISTANCE = 0, // result of an in-order pipe
     SIM_STALL_MATH,         // result of an out-of-order math instruction
     SIM_STALL_DPAS,
@@ -139,39 +141,39 @@ typedef enum sim_mix {
 } sim_mix;
 
 typedef struct sim_timing {
-    uint64_t cycles;                  // from the first instruction to the end of the last thread, of the slowest core
+    uint64_t cycles;                  // from the first instruction to the end of the last thread, on the slowest core
     double clock_ghz;                 // of the modelled device; cycles / clock_ghz = nanoseconds
     uint32_t cores, eus, threads;     // of the device; EUs of a core; hardware threads of an EU in this register mode
-    uint32_t resident;                // work-groups that run on a core at once
+    uint32_t resident;                // work-groups that a core runs at once
     uint64_t instructions;            // executed
-    uint64_t issue_slots;             // cycles of pipe occupancy that they asked for
+    uint64_t issue_slots;             // cycles of pipe occupancy that they needed
     uint64_t eu_cycles;               // cycles of EUs that had a thread
-    uint64_t stalls[SIM_STALL_COUNT]; // of these, cycles in which none could issue
+    uint64_t stalls[SIM_STALL_COUNT]; // of these, cycles in which no thread could issue
     uint64_t mix[SIM_MIX_COUNT];
     uint64_t slm_b;                                  // bytes moved to and from local memory
-    uint64_t read_b, write_b;                        // bytes that messages asked for outside it
-    uint64_t l1_hits, l1_misses, l3_hits, l3_misses; // 64-byte lines of loads; prefetched lines count where they hit
+    uint64_t read_b, write_b;                        // bytes requested by messages outside local memory
+    uint64_t l1_hits, l1_misses, l3_hits, l3_misses; // 64-byte lines of loads; a prefetched line counts where it hits
     uint64_t dram_b;                                 // bytes between L3 and memory
 } sim_timing;
 
 const char *sim_stall_name(sim_stall s);
 const char *sim_mix_name(sim_mix m);
-// One figure a line, or one JSON object without a line end.
+// One figure per line, or one JSON object without a newline.
 void sim_timing_text(const sim_timing *t, cmc_str *out);
 void sim_timing_json(const sim_timing *t, cmc_str *out);
 
 typedef struct sim_launch {
     const sim_code *code;
     sim_memory *mem;
-    const sim_surface *surfaces; // by BTI; reads outside a surface give zero, writes outside vanish
+    const sim_surface *surfaces; // by BTI; reads outside a surface give zero, writes outside are dropped
     uint32_t n_surfaces;
-    bool strict_surfaces; // a lane's access behind the end of a buffer surface is a fault: for code whose
-                          // language knows no such access, where it can only be a mistake
-    // Surface states that are named by offset. State i is what an HDC message names by i << 12 and an LSC message
-    // by i << 6 in its extended descriptor: the value of a bindless argument.
+    bool strict_surfaces; // a lane's access past the end of a buffer surface is a fault: for code whose language does
+                          // not define such an access
+    // Surface states named by offset. An HDC message names state i by i << 12, an LSC message by i << 6 in its
+    // extended descriptor: the value of a bindless argument.
     const sim_surface *bindless;
     uint32_t n_bindless;
-    // By sampler index of the message, plus dword 3 of its header divided by 16: the value of a sampler argument that
+    // By the message's sampler index, plus dword 3 of its header divided by 16. The value of a sampler argument that
     // is named by offset is 16 * index.
     const sim_sampler *samplers;
     uint32_t n_samplers;
@@ -179,9 +181,9 @@ typedef struct sim_launch {
     uint32_t local[3];  // work-items of a group
     uint32_t simd;      // 1, 8, 16, 32
     const uint8_t
-        *cross_thread; // payload as .ze_info describes it; implicit arguments that differ per launch filled in
+        *cross_thread; // payload as .ze_info describes it; implicit arguments that differ per launch are filled in
     uint32_t cross_thread_b;
-    const uint8_t *head; // bytes before them in the indirect data that pull-model kernels find by r0.0; NULL = none
+    const uint8_t *head; // bytes before them in the indirect data, which pull-model kernels find by r0.0; NULL = none
     uint32_t head_b;     // a multiple of 64
     bool local_ids;      // per-thread payload present in .ze_info
     uint32_t local_id_b; // its declared size
@@ -191,32 +193,33 @@ typedef struct sim_launch {
     uint32_t barrier_count;
     uint32_t scratch_b; // per hardware thread
     uint32_t grf_count;
-    uint64_t order_seed;       // 0 = natural order of groups and threads; others shuffle, and dirty the registers
+    uint64_t
+        order_seed; // 0 = natural order of groups and threads; other seeds shuffle them and fill registers with noise
     unsigned n_workers;        // host threads; 0 = number of cores
-    uint64_t max_instructions; // of one hardware thread, more is a fault; 0 = 2^40
-    uint64_t max_group_ns;     // watchdog: time that one group may take, more is a fault; 0 = no limit
+    uint64_t max_instructions; // limit for one hardware thread, beyond it a fault; 0 = 2^40
+    uint64_t max_group_ns;     // watchdog: time limit of one group, beyond it a fault; 0 = no limit
     const int *cancel;       // another thread may set it (__atomic_store_n) to end the launch with a fault; NULL = none
     const char *kernel_name; // for reports; NULL = none
     uint32_t checks;         // SIM_CHECK_* bits; checked launches run on one host thread
-    sim_report_fn report;    // receives what the checkers find; NULL = findings become errors in the diagnostics
+    sim_report_fn report;    // receives the checkers' findings; NULL = findings become errors in the diagnostics
     sim_line_fn line_of;     // source line of an instruction; NULL = no debug information
     sim_trace_fn trace;      // receives one line of text per executed instruction; NULL = none
-    bool trace_start;        // ... and one for each thread before its first: the registers that it starts with
+    bool trace_start;        // ... and one for each thread before its first instruction: its initial registers
     sim_progress_fn progress; // NULL = none
     sim_timing *timing;       // filled in when not NULL
-    uint32_t latency_percent; // of the estimate's latencies: how much does it depend on them? 0 = 100
+    uint32_t latency_percent; // scale of the estimate's latencies, to see its dependence on them; 0 = 100
     void *user;               // passed to report, line_of, trace and progress
 } sim_launch;
 
 typedef struct sim_stats {
     uint64_t instructions, sends, threads;
-    uint64_t findings; // different findings of the checkers (one per check and instruction)
+    uint64_t findings; // distinct findings of the checkers (one per check and instruction)
 } sim_stats;
 
 // Runs a launch to its end. A fault (illegal instruction, access outside memory, unsupported message, divergent
-// barrier) stops it: CMC_ERR_USER with kernel offset, disassembly, group and thread in d. stats may be NULL.
-// What the checkers find does not stop it and, when l->report is set, does not change the status (stats->findings
-// counts).
+// barrier) stops it: CMC_ERR_USER with kernel offset, disassembly, group and thread in d. stats may be NULL. Findings
+// of the checkers do not stop it. When l->report is set, they do not change the status either (stats->findings counts
+// them).
 cmc_status sim_run(const sim_launch *l, sim_stats *stats, cmc_diag *d);
 
 #ifdef __cplusplus

@@ -39,7 +39,7 @@ typedef enum zeb_arg_type { // .ze_info arg_type; names as in the file, rows in 
     ZEB_ARG_SAMPLER_SNAP_WA,
     ZEB_ARG_PACKED_LOCAL_IDS,
     ZEB_ARG_LOCAL_ID, // per-thread list only
-    ZEB_ARG_OTHER,    // known to the format, not listed here: name in other
+    ZEB_ARG_OTHER,    // known to the format but not to this list: name in other
     ZEB_ARG_TYPE_COUNT
 } zeb_arg_type;
 typedef enum zeb_addrmode {
@@ -76,7 +76,7 @@ typedef struct zeb_arg {
     const char *image_type;   // "image_2d_media_block" ..., or NULL
     const char *sampler_type; // or NULL
     int32_t sampler_index;    // -1 = none
-    uint32_t bti_end;         // of a module's data: number of the surface that shows it, plus 1; 0 = none
+    uint32_t bti_end;         // of a module's data: number of its surface, plus 1; 0 = none
     uint32_t slm_align_b;     // 0 = none
     bool image_transformable;
 } zeb_arg;
@@ -123,10 +123,10 @@ typedef struct zeb_reloc { // against .text.<kernel> or a data section
 
 typedef struct zeb_kernel {
     const char *name;
-    const uint8_t *text; // borrowed by the writer; the reader: points into the file
-    size_t text_b;       // reader: with padding; writer: without
-    size_t code_b;       // writer: unused; reader: size of the kernel's symbol, or text_b
-                         // without the zeros at its end
+    const uint8_t *text; // borrowed by the writer; from the reader: points into the file
+    size_t text_b;       // from the reader: with padding; for the writer: without
+    size_t code_b; // from the reader: size of the kernel's symbol, or text_b without the zeros at its end; the writer
+                   // ignores it
     zeb_exec_env env;
     CMC_VEC(zeb_arg) args;
     CMC_VEC(zeb_arg) thread_args;
@@ -168,21 +168,21 @@ zeb_kernel *zeb_kernel_add(zeb_file *f, const char *name);
 
 // Core family and product numbers of a target ("tgl" ...); false if unknown.
 bool zeb_target_ids(const char *target, uint32_t *product, uint32_t *core);
-// Whether the file's notes allow it on a target: a file may name a family of which several targets are members.
+// Whether the file's notes allow it on a target. A file may name a family with several targets.
 bool zeb_file_fits(const zeb_file *f, const char *target);
 // The first target ("tgl") whose ids match the file's notes, or NULL.
 const char *zeb_file_target(const zeb_file *f);
 
-// Appends the ELF image to out. Pads each text to a multiple of 64 with at least 192 bytes of zeros behind it.
+// Appends the ELF image to out. Pads each text to a multiple of 64 with at least 192 trailing bytes of zeros.
 cmc_status zeb_write(const zeb_file *f, cmc_str *out, cmc_diag *d);
-// Reads an ELF image; *out lives in a and points into data, which must outlive it. Any malformed byte is
-// CMC_ERR_FORMAT with a message that names section and offset; never reads outside data.
+// Reads an ELF image; *out lives in a and points into data, which must outlive it. Malformed data gives CMC_ERR_FORMAT
+// with a message that names section and offset. Never reads outside data.
 cmc_status zeb_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_file **out, cmc_diag *d);
 bool zeb_is_elf(const uint8_t *data, size_t len);
 bool zeb_is_archive(const uint8_t *data, size_t len);
 
-// Which source line an instruction belongs to, from .debug_line. Arena; NULL when the file has no line table for the
-// kernel or it does not read. *file of an answer points into the file's bytes.
+// Source lines of a kernel's instructions, from .debug_line. Arena; NULL when the file has no readable line table for
+// the kernel. *file in a result points into the file's bytes.
 typedef struct zeb_lines zeb_lines;
 zeb_lines *zeb_lines_read(cmc_arena *a, const zeb_file *f, const zeb_kernel *k);
 bool zeb_lines_find(const zeb_lines *l, uint32_t pc_b, const char **file, uint32_t *line);
@@ -192,11 +192,11 @@ typedef struct zeb_entry {
     const uint8_t *data;
     size_t size_b;
 } zeb_entry;
-// Lists an ar archive's entries (padding entries left out) into an arena array.
+// Lists an ar archive's entries (without padding entries) in an arena array.
 cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_entry **entries, size_t *count,
                             cmc_diag *d);
 cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *out, cmc_diag *d);
-// Picks the image for a target out of an ELF file or archive: sets *img to it.
+// Picks the image for a target from an ELF file or archive: sets *img to it.
 cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img, cmc_arena *a, cmc_diag *d);
 
 #ifdef __cplusplus

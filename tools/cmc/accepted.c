@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Options of Intel's CM compilers that are not ours: taken, replaced, or refused with a reason. The table is
-// accepted.def.
+// Options of Intel's CM compilers that cmc does not have itself: accepted, replaced, or refused with a reason. The
+// table is accepted.def.
 
 #include "options.h"
 
@@ -21,7 +21,7 @@ static const accept_row rows[] = {
 #undef ACCEPT
 };
 
-// The value, "" when the name ends as EXACT says, NULL when the row does not match.
+// The value, "" when the name ends as EXACT requires, NULL when the row does not match.
 static const char *match(const accept_row *r, const char *arg) {
     size_t n = strlen(r->name);
     if (strncmp(arg + 1, r->name + 1, n - 1) != 0)
@@ -68,7 +68,7 @@ static tool_accept act(const accept_row *r, const char *arg, const char *value, 
     return TOOL_UNKNOWN;
 }
 
-// The container's name may follow as a word of its own.
+// The container's name may be a separate word.
 static tool_accept binary_format(const tool_words *words, uint32_t *i, cmc_diag *d) {
     static const char name[] = "-binary-format";
     const char *arg = words->data[*i], *value = arg + sizeof name - 1;
@@ -84,7 +84,7 @@ static tool_accept binary_format(const tool_words *words, uint32_t *i, cmc_diag 
     return TOOL_REFUSED;
 }
 
-// "-std=" of a C++ that is older than the language's headers.
+// Whether "-std=" names a C++ version older than the headers of the language require.
 static bool is_old_standard(const char *arg) {
     static const char *const old[] = {"98", "03", "0x", "11", "1y", "14"};
     const char *year = strstr(arg, "++");

@@ -26,7 +26,7 @@ static cmc_status write_result(tool_opts *o, const char *path, cmc_diag *d) {
     return s;
 }
 
-// Another output of the same input, beside the result. Messages have been given by the compilation itself.
+// Writes another output of the same input beside the result. The compilation itself has already reported its messages.
 static cmc_status write_beside(const tool_opts *o, drv_output what, const char *suffix, cmc_diag *d) {
     tool_opts other = *o;
     other.drv.output = what;
@@ -59,11 +59,11 @@ static cmc_status save_temps(const tool_opts *o, cmc_diag *d) {
     return CMC_OK;
 }
 
-// The steps all happen in this process; what can be shown is what they are given.
+// All steps run in this process, so only their inputs can be printed.
 static void print_steps(const tool_opts *o) {
     const char *path = tool_output_path(o);
     const char *target = o->drv.target ? o->drv.target : DRV_DEFAULT_TARGET;
-    const isa_model *m = isa_model_find(target); // an alias says little
+    const isa_model *m = isa_model_find(target); // an alias such as a product name is resolved
     fprintf(stderr, "cmc %s, target %s\n", CMC_VERSION, m ? m->name : target);
     fprintf(stderr, " \"%s\" -> \"%s\"\n front end:", o->drv.file, path ? path : "");
     for (uint32_t i = 0; i < o->fe_args.len; i++)
@@ -91,7 +91,7 @@ static cmc_status compile(tool_opts *o, cmc_diag *d) {
     o->drv.dump_out = &dumps;
     o->drv.record_out = o->record ? &record : NULL;
     o->drv.report_out = o->report ? &report : NULL;
-    char dir[4096]; // for debug information; a longer path goes unnamed
+    char dir[4096]; // for debug information; a longer path is left out
     o->drv.compile_dir = o->drv.debug_info ? getcwd(dir, sizeof dir) : NULL;
     const char *path = tool_output_path(o);
     cmc_status s = write_result(o, path, d);
@@ -143,7 +143,7 @@ int main(int argc, char **argv) {
     }
     cmc_status s = tool(argc, argv, &o, d);
     print_diag(d);
-    // A failure always says something, even when the stage that failed added no message.
+    // A failure always prints an error, even when the failed stage added no message.
     if (s != CMC_OK && cmc_diag_error_count(d) == 0)
         fprintf(stderr, "cmc: %s\n", cmc_status_str(s));
     cmc_arena_destroy(o.arena);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The option that a misspelt one was meant to be: the known name with the fewest changed letters.
+// Suggestion for a misspelt option: the known name with the fewest changed letters.
 
 #include "options.h"
 
@@ -11,8 +11,8 @@ static unsigned min_of(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-// Letters inserted, left out or replaced, or two neighbours swapped: one change each. Rows of the usual table, the
-// last three of them.
+// One change is a letter inserted, left out or replaced, or two adjacent letters swapped. Only the last three rows of
+// the usual distance table are kept.
 static unsigned changes(const char *a, size_t n, const char *b, size_t m) {
     unsigned rows[3][MAX_NAME + 1];
     for (size_t j = 0; j <= m; j++)

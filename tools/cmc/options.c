@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The option table of cmc. A row's kind says how it is spelt; its apply function says what it does.
+// The option table of cmc. A row's kind gives its spelling; its apply function gives its effect.
 
 #include "options.h"
 
@@ -13,7 +13,7 @@ typedef enum opt_kind {
     OPT_JOINED,   // --name=VALUE
     OPT_EITHER,   // -name=VALUE and -name VALUE
     OPT_SEPARATE, // -o VALUE and -oVALUE
-    OPT_GLUED,    // -g2: what follows the name is the value
+    OPT_GLUED,    // -g2: the value directly follows the name
     OPT_PREFIX,   // -DNAME or -D NAME: passed on to the front end
     OPT_PASS,     // --name and --name=VALUE: passed on as one word
     OPT_VALUE     // -Xclang VALUE: the value alone is passed on
@@ -24,7 +24,7 @@ typedef struct opt_row {
     opt_kind kind;
     void (*apply)(tool_opts *o, const char *value);
     const char *value_name; // for --help
-    const char *help;       // NULL: not listed
+    const char *help;       // NULL: not listed by --help
     bool rare;              // listed by --help-all only
 } opt_row;
 
@@ -33,7 +33,7 @@ static void refuse(tool_opts *o, const char *value, const char *expected) {
     o->expected = expected;
 }
 
-// A file's name as make reads it.
+// A file's name, quoted for make.
 static const char *make_quoted(cmc_arena *a, const char *name) {
     size_t len = strlen(name), n = 0;
     char *out = cmc_arena_alloc(a, 2 * len + 1);
@@ -67,7 +67,7 @@ static void set_emit_llvm(tool_opts *o, const char *v) {
     (void)v;
     o->emit_llvm = true;
 }
-// -g, -g1, -g2, -gdwarf-4, -gline-tables-only; -g0 takes it back.
+// -g, -g1, -g2, -gdwarf-4, -gline-tables-only; -g0 disables it.
 static void set_debug(tool_opts *o, const char *v) {
     o->drv.debug_info = strcmp(v, "0") != 0;
 }
@@ -129,7 +129,7 @@ static void set_spill_all(tool_opts *o, const char *v) {
     (void)v;
     o->drv.spill_all = true;
 }
-// Two words for cc1, which the user writes as one.
+// Passes on two words for cc1 where the user writes one.
 static void forward(tool_opts *o, const char *name, const char *v) {
     o->out_of_memory |= !cmc_vec_push(o->arena, &o->fe_args, name) || !cmc_vec_push(o->arena, &o->fe_args, v);
 }
@@ -401,7 +401,7 @@ static const opt_row *find_row(const char *arg, const char **value) {
             return r;
         }
     }
-    for (unsigned i = 0; i < N_ROWS; i++) // last, for any longer name goes first
+    for (unsigned i = 0; i < N_ROWS; i++) // last, because any longer name takes precedence
         if (rows[i].kind == OPT_SEPARATE && strncmp(arg, rows[i].name, strlen(rows[i].name)) == 0) {
             *value = arg + strlen(rows[i].name);
             return &rows[i];
@@ -432,7 +432,7 @@ static cmc_status to_front_end(tool_opts *o, const char *arg) {
     return arg && cmc_vec_push(o->arena, &o->fe_args, arg) ? CMC_OK : CMC_ERR_OOM;
 }
 
-// Warnings of ours are decided on by the driver, those of our headers by the front end, Clang's by Clang.
+// The driver handles cmc's own warnings, the front end those of the headers, Clang its own.
 static cmc_status take_warning(tool_opts *o, const char *arg, cmc_diag *d) {
     bool ours;
     CMC_TRY(drv_warning_option(arg, &ours, d));
@@ -478,7 +478,7 @@ static cmc_status take(tool_opts *o, const tool_words *words, uint32_t *i, cmc_d
     const opt_row *r = arg[0] == '-' ? find_row(arg, &value) : NULL;
     if (!r && strncmp(arg, "--", 2) == 0 && (r = find_row(arg + 1, &value)))
         arg++; // "--std=c++17"
-    // "-menableiga" must not be read as "-m"-something of ours: exact names of the other table go first.
+    // "-menableiga" must not be parsed as an "-m" option of cmc, so the exact names of the other table come first.
     switch (tool_accepted(words, i, o->arena, &replacement, d)) {
     case TOOL_DROPPED:
         return CMC_OK;
@@ -516,7 +516,7 @@ const char *tool_output_path(const tool_opts *o) {
     return tool_sibling(o, slash ? slash + 1 : o->drv.file, suffix[o->drv.output]);
 }
 
-// What -M writes about: -o says where its rule goes, not what the rule is for.
+// The file that -M writes a rule for: -o gives the rule's place, not its target.
 static const char *compiled_path(const tool_opts *o) {
     tool_opts plain = *o;
     if (o->deps_only) {
@@ -526,7 +526,7 @@ static const char *compiled_path(const tool_opts *o) {
     return tool_output_path(&plain);
 }
 
-// cc1's words for -MD: it writes the file while it compiles.
+// cc1's options for -MD: Clang writes the file during compilation.
 static cmc_status add_deps(tool_opts *o) {
     const char *result = compiled_path(o), *file = o->deps_file;
     if (!file && o->deps_only)
@@ -568,7 +568,7 @@ static bool is_option(const char *arg) {
 cmc_status tool_parse(int argc, char **argv, tool_opts *o, cmc_diag *d) {
     tool_words words = {0};
     CMC_TRY(tool_expand(argc, argv, o->arena, &words, d));
-    bool files = false; // behind "--"
+    bool files = false; // after "--"
     for (uint32_t i = 0; i < words.len; i++) {
         if (!files && strcmp(words.data[i], "--") == 0)
             files = true;
@@ -580,7 +580,7 @@ cmc_status tool_parse(int argc, char **argv, tool_opts *o, cmc_diag *d) {
             o->drv.file = words.data[i];
     }
     if (o->verbose && !o->drv.file && o->action == TOOL_COMPILE)
-        o->action = TOOL_VERSION; // how build systems ask
+        o->action = TOOL_VERSION; // build systems query the version this way
     if (o->action != TOOL_COMPILE)
         return CMC_OK;
     if (!o->drv.file) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Debian's static Clang refers to a function of the Polly plugin, whose archives it does not ship. Nothing calls it;
-// the linker wants its name, which is that of the C++ function getPollyPluginInfo().
+// Debian's static Clang refers to a function of the Polly plugin, whose archives Debian does not ship. The function is
+// never called. The linker needs its name, which is that of the C++ function getPollyPluginInfo().
 
 void polly_is_not_here(void) __asm__("_Z18getPollyPluginInfov");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Response files: "@file" on the command line stands for the words in the file.
+// Response files: replaces "@file" on the command line by the words in the file.
 
 #include "options.h"
 
@@ -14,7 +14,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Takes one word from *text, quotes resolved; NULL at the end.
+// Removes one word from *text and resolves its quotes; NULL at the end.
 static char *next_word(const char **text, cmc_str *buf) {
     const char *s = *text;
     while (is_blank(*s))

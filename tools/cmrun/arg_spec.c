@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One --arg: text to run_arg. Each form is a row of a table; every mistake is named with the text that holds it.
+// One --arg: text to run_arg. Each form is a row of a table; each error message quotes the text with the mistake.
 
 #include "cmrun.h"
 
@@ -37,7 +37,7 @@ static bool is_word(const char *word, const char *text, size_t len) {
 
 static const char init_forms[] = "zero, iota[,START[,STEP]]:TYPE, fill,V:TYPE, random or file=PATH";
 
-// "iota,1,2:f" or "fill,3:d", word is iota or fill.
+// "iota,1,2:f" or "fill,3:d"; word is iota or fill.
 static cmc_status parse_series(const run_arg *a, const char *p, data_init *in, cmc_diag *d) {
     double *const places[] = {&in->start, &in->step};
     for (int i = 0; i < 2 && *p == ','; i++) {
@@ -119,7 +119,7 @@ static cmc_status parse_out(run_arg *a, const char *p, cmc_diag *d) {
     return CMC_OK;
 }
 
-// Sets the text up to the colon as input file, what is behind it as output file.
+// Sets the text before the colon as input file and the text after it as output file.
 static cmc_status split_files(run_arg *a, const char *p, const char *colon, cmc_diag *d) {
     a->in_path = strndup(p, colon ? (size_t)(colon - p) : strlen(p));
     if (!a->in_path) {
@@ -155,11 +155,11 @@ static bool take_format(const char *p, size_t len, cmrt_format *out) {
     return *out != CMRT_FORMAT_NONE;
 }
 
-// The kinds of image and how many dimensions each has.
+// The kinds of image and their number of dimensions.
 static const struct {
     const char *word, *form;
     cmrt_image_kind kind;
-    uint8_t height, depth; // number of its dimension among those that are written, 0 = not there
+    uint8_t height, depth; // index among the dimensions that are written, 0 = not present
 } image_words[] = {
     {"image2d", "image2d:WxH:FORMAT:IN[:OUT]", CMRT_IMAGE_2D, 1, 0},
     {"image1d", "image1d:W:FORMAT:IN[:OUT]", CMRT_IMAGE_1D, 0, 0},
@@ -169,7 +169,7 @@ static const struct {
     {"image3d", "image3d:WxHxD:FORMAT:IN[:OUT]", CMRT_IMAGE_3D, 1, 2},
 };
 
-// "WxH:FORMAT" with n dimensions; *p moves behind it.
+// "WxH:FORMAT" with n dimensions; advances *p past it.
 static cmc_status take_image(run_arg *a, const char **p, unsigned n, const char *form, size_t dims[3], cmc_diag *d) {
     a->kind = ARG_IMAGE;
     for (unsigned i = 0; i < n; i++) {

@@ -9,7 +9,7 @@
 
 enum { CMRUN_MAX_ARGS = 64, CMRUN_MAX_DUMPS = 64 };
 
-// Element types, by the names of the instruction set; elt_find knows C-like names (i32, f32) too.
+// Element types, named as in the instruction set; elt_find also knows C-like names (i32, f32).
 typedef enum elt_kind { ELT_NONE = 0, ELT_SIGNED, ELT_UNSIGNED, ELT_FLOAT } elt_kind;
 typedef struct elt_type {
     const char *name, *alias;
@@ -18,21 +18,21 @@ typedef struct elt_type {
 } elt_type;
 const elt_type *elt_find(const char *name, size_t len); // NULL when unknown
 const char *elt_names(void);                            // for messages
-// Parses one value of text into out (size_b bytes); *end is behind it.
+// Parses one value of text into out (size_b bytes); *end is the text after it.
 bool elt_parse(const elt_type *t, const char *text, const char **end, void *out);
 void elt_store(const elt_type *t, double number, void *out);
 void elt_print(const elt_type *t, const void *value, cmc_str *out);
 
-// How memory begins.
+// Initial contents of memory.
 typedef enum init_kind { INIT_ZERO = 0, INIT_IOTA, INIT_FILL, INIT_RANDOM, INIT_FILE } init_kind;
 typedef struct data_init {
     init_kind kind;
     double start, step;   // IOTA; FILL: start
     const char *path;     // FILE
     const elt_type *type; // of IOTA, FILL, RANDOM
-    bool exact;           // FILE: a shorter file is an error too
+    bool exact;           // FILE: a shorter file is also an error
 } data_init;
-// Fills data; a shorter file leaves the rest zero, a longer one is an error. Messages go to d.
+// Fills data. A shorter file leaves the rest zero unless exact is set; a longer file is an error. Messages go to d.
 cmc_status data_fill(const data_init *in, uint8_t *data, size_t size_b, cmc_diag *d);
 
 typedef enum arg_kind {
@@ -48,12 +48,12 @@ typedef enum arg_kind {
 } arg_kind;
 typedef struct run_arg {
     arg_kind kind;
-    const char *text; // as it was written
-    size_t size_b;    // of memory or value; memory from a file of unknown size: 0 until it was read
+    const char *text; // as written
+    size_t size_b;    // of memory or value; 0 for memory from a file of unknown size until it is read
     uint8_t *value;   // VALUE; owned
     data_init init;
-    char *in_path;        // owned; what init.path points to where the text goes on behind it
-    const char *out_path; // contents go there after the run; NULL = nowhere
+    char *in_path;        // owned; the string of init.path when more text follows the path
+    const char *out_path; // receives the contents after the run; NULL = not written
     cmrt_format format;   // IMAGE
     cmrt_image_kind image_kind;
     uint32_t width, height, depth;
@@ -76,10 +76,10 @@ typedef struct run_options {
     run_dump dumps[CMRUN_MAX_DUMPS];
     uint32_t n_dumps;
     uint32_t repeat;
-    const char *order, *check, *timing, *trace; // NULL = not asked for
+    const char *order, *check, *timing, *trace; // NULL = not given
     bool list, verbose, help, version;
 } run_options;
-// Messages in d.
+// Messages go to d.
 cmc_status options_parse(int argc, char **argv, run_options *o, cmc_diag *d);
 void options_free(run_options *o);
 extern const char cmrun_help[];
@@ -88,11 +88,12 @@ extern const char cmrun_help[];
 cmc_status arg_parse(const char *text, run_options *o, cmc_diag *d);
 // "OPTION 'text': expected ...".
 cmc_status cmrun_bad(cmc_diag *d, const char *option, const char *text, const char *expected);
-// A number at *p up to one of the characters of stops or the end, k and m behind it multiply; *p moves behind it.
+// Parses a number at *p that ends at one of the characters of stops or at the end. A suffix k or m multiplies it.
+// Advances *p past it.
 bool cmrun_take_number(const char **p, const char *stops, size_t *out);
 
-// device.c: the words for cmrt_device_open into spec, "" = whatever cmrt takes by itself; and the simulator's settings
-// into the environment, where its driver finds them.
+// device.c: writes the spec for cmrt_device_open to spec, "" = libcmrt's own choice. Writes the simulator's settings
+// to the environment, where its driver reads them.
 cmc_status device_choose(const run_options *o, char *spec, size_t spec_b, cmc_diag *d);
 
 #endif

@@ -30,7 +30,7 @@ const char *elt_names(void) {
     return "i8, u8, i16, u16, i32, u32, i64, u64, f16, f32 or f64 (or ub, b, uw, w, ud, d, uq, q, hf, f, df)";
 }
 
-// Half precision, exactly: the nearest of the 65,536 values, ties to even.
+// Half precision, correctly rounded: the nearest of the 65,536 values, ties to even.
 static uint16_t half_of(float f) {
     uint32_t u;
     memcpy(&u, &f, sizeof u);
@@ -64,12 +64,12 @@ void elt_store(const elt_type *t, double number, void *out) {
         store_float(t, number, out);
         return;
     }
-    // Counting past the type's end wraps round, as it does on the device.
+    // Values past the type's end wrap, as on the device.
     int64_t whole = (int64_t)fmod(number, 9.2e18);
     memcpy(out, &whole, t->size_b); // little-endian
 }
 
-// -1 is taken for an unsigned type too: all bits set.
+// -1 is accepted for an unsigned type too: all bits set.
 static bool integer_fits(const elt_type *t, unsigned long long bits, bool negative) {
     if (t->size_b == 8)
         return true;
@@ -130,7 +130,7 @@ static cmc_status fill_from_file(const data_init *in, uint8_t *data, size_t size
     return CMC_ERR_USER;
 }
 
-// The same numbers in every run: a run must be repeatable.
+// The same numbers in every run, so that runs are repeatable.
 static void fill_random(uint8_t *data, size_t size_b) {
     uint64_t s = 0x9e3779b97f4a7c15u;
     for (size_t i = 0; i < size_b; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which device runs the kernel, and what its simulator is told. The simulator is a Level Zero driver: the environment
-// is how it is configured, so the options that are its business become its variables before it is loaded.
+// Chooses the device that runs the kernel, and configures its simulator. The simulator is a Level Zero driver and is
+// configured by environment variables, so cmrun sets them from its options before the driver is loaded.
 
 #define _POSIX_C_SOURCE 200809L
 #include "cmrun.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// The target of a zebin, of the first of an archive's; NULL: whoever loads the file will say what is wrong with it.
+// The target of a zebin, or of an archive's first zebin. NULL: the program loader will report the error in the file.
 static const char *target_of(cmc_arena *a, const uint8_t *data, size_t len) {
     zeb_file *f;
     zeb_entry *entries;
@@ -77,7 +77,7 @@ static cmc_status tell(const char *variable, const char *option, const char *val
 cmc_status device_choose(const run_options *o, char *spec, size_t spec_b, cmc_diag *d) {
     char timing[16];
     CMC_TRY(choose(o, spec, spec_b, d));
-    snprintf(timing, sizeof timing, "%s:-", o->timing ? o->timing : ""); // to standard output
+    snprintf(timing, sizeof timing, "%s:-", o->timing ? o->timing : ""); // ":-" selects standard output
     CMC_TRY(tell("XESIM_ORDER", "--order", o->order, spec, d));
     CMC_TRY(tell("XESIM_CHECK", "--check", o->check, spec, d));
     CMC_TRY(tell("XESIM_TIMING", "--timing", o->timing ? timing : NULL, spec, d));

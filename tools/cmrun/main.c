@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cmrun: runs one kernel from the command line. A thin main over cmrt.h; --help says how.
+// cmrun: runs one kernel from the command line. A thin main over cmrt.h; --help lists the options.
 
 #include "cmrun.h"
 
@@ -13,7 +13,7 @@ typedef struct memory { // one argument's objects
     cmrt_image *image;
     cmrt_sampler *sampler;
     void *svm;
-    uint8_t *host; // contents before, then after the run
+    uint8_t *host; // contents before the run, then after it
     size_t size_b;
 } memory;
 
@@ -26,7 +26,7 @@ typedef struct run {
     memory mem[CMRUN_MAX_ARGS];
 } run;
 
-// Turns a status of libcmrt into a message; true when there was no error.
+// Converts a status of libcmrt into a message; true when there was no error.
 static bool ok(run *r, cmrt_status s) {
     char why[2048];
     if (s == CMRT_OK)
@@ -71,7 +71,7 @@ static bool list(run *r) {
 
 // Arguments
 
-// Memory from a whole file is as large as the file.
+// Memory that is loaded from a whole file has the file's size.
 static bool file_copy(run *r, uint32_t i) {
     const run_arg *a = &r->o->args[i];
     memory *m = &r->mem[i];
@@ -162,7 +162,7 @@ static bool read_back(run *r, uint32_t i) {
     return true;
 }
 
-// One line of elements; an image's rows get a line each.
+// Prints elements on one line; each image row gets its own line.
 static void print_elements(const run_dump *dump, const run_arg *a, const memory *m) {
     size_t elt_b = dump->type->size_b, total = m->size_b / elt_b;
     size_t first = dump->first < total ? dump->first : total;
@@ -195,7 +195,7 @@ static bool dump_all(run *r) {
     return true;
 }
 
-// The files that arguments name as their output.
+// Writes the output files of the arguments.
 static bool write_files(run *r) {
     for (uint32_t i = 0; i < r->o->n_args; i++) {
         const char *path = r->o->args[i].out_path;

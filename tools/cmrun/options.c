@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line of cmrun. Every mistake is named with the text that holds it.
+// The command line of cmrun. Each error message quotes the text with the mistake.
 
 #include "cmrun.h"
 
@@ -107,7 +107,7 @@ static cmc_status parse_order(const char *text, run_options *o, cmc_diag *d) {
     return CMC_OK;
 }
 
-// Words with commas between them, each from the list; NULL text is the default.
+// Comma-separated words, each from the list; NULL text is the default.
 static bool all_known(const char *text, const char *const *names, size_t n) {
     for (;;) {
         size_t len = strcspn(text, ","), i = 0;
@@ -177,7 +177,7 @@ static const option_row option_rows[] = {
     {"--trace", 0, VALUE_BEHIND_EQUALS, parse_trace},
 };
 
-// *value: what stands behind '=', or NULL.
+// *value: the text after '=', or NULL.
 static const option_row *find_option(const char *text, const char **value) {
     *value = NULL;
     for (size_t i = 0; i < sizeof option_rows / sizeof option_rows[0]; i++) {

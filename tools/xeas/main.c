@@ -68,7 +68,7 @@ static int parse_args(int argc, char **argv, options *o) {
 }
 
 static void print_messages(const char *input, const cmc_diag *d) {
-    enum { SHOWN = 100 }; // of a file that is no text every line is wrong
+    enum { SHOWN = 100 }; // a file that is not text has an error in every line
     size_t n = cmc_diag_count(d);
     for (size_t i = 0; i < n && i < SHOWN; i++) {
         const cmc_message *m = cmc_diag_get(d, i);
@@ -94,7 +94,7 @@ static zeb_kernel *find_kernel(const zeb_file *f, const char *name, cmc_diag *d)
     return NULL;
 }
 
-// What the file says about code that is no longer there: its source lines, and how long it is.
+// Removes the file's information about the replaced code: its source lines and its length.
 static void forget_code(zeb_file *f, const zeb_kernel *k, size_t size_b) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < f->sections.len; i++)
@@ -136,7 +136,7 @@ static cmc_status write_plain(const options *o, const cmc_str *code, cmc_diag *d
     return st;
 }
 
-// The target that was asked for, else that of the zebin, else tgl.
+// The target given on the command line, else that of the zebin, else tgl.
 static const isa_model *find_model(const options *o, const zeb_file *f, cmc_diag *d) {
     const char *name = o->march ? o->march : f ? zeb_file_target(f) : "tgl";
     const isa_model *m = name ? isa_model_find(name) : NULL;
@@ -178,7 +178,7 @@ static cmc_status run(const options *o, cmc_arena *arena, cmc_diag *d) {
 }
 
 int main(int argc, char **argv) {
-    signal(SIGPIPE, SIG_IGN); // a reader that goes away is a failed write
+    signal(SIGPIPE, SIG_IGN); // a closed reader shows up as a failed write
     options o = {0};
     int done = parse_args(argc, argv, &o);
     if (done)

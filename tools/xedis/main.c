@@ -91,7 +91,7 @@ typedef struct output {
     unsigned n_kernels;
 } output;
 
-// A name from a file that may be hostile: one line, no control characters.
+// A name from a possibly hostile file: prints one line without control characters.
 static void put_name(cmc_str *out, const char *name, bool json) {
     for (; *name; name++) {
         unsigned char ch = (unsigned char)*name;
@@ -138,7 +138,7 @@ static cmc_status print_kernel(const options *o, const isa_model *m, const char 
     return st;
 }
 
-// image: name of the zebin in its archive, or NULL. The first error; later kernels are printed all the same.
+// image: name of the zebin in its archive, or NULL. Returns the first error; later kernels are printed all the same.
 static cmc_status print_zebin(const options *o, const isa_model *m, const char *image, const zeb_file *f,
                               cmc_arena *arena, output *out, cmc_diag *d) {
     const char *target = zeb_file_target(f);
@@ -170,7 +170,7 @@ static cmc_status print_image(const options *o, const isa_model *m, const char *
     return print_zebin(o, m, name, f, arena, out, d);
 }
 
-// Without a target: every image that is a zebin.
+// Without a target option: every image that is a zebin.
 static cmc_status print_archive(const options *o, const uint8_t *data, size_t len, cmc_arena *arena, output *out,
                                 cmc_diag *d) {
     zeb_entry *entries = NULL;
@@ -224,7 +224,7 @@ static cmc_status run(const options *o, const isa_model *m, cmc_arena *arena, cm
     cmc_status st = cmc_file_read(o->input, &data, &len, d);
     if (st == CMC_OK) {
         st = disassemble(o, m, data, len, arena, &out, d);
-        // What was understood is shown even when an error follows, but never half a JSON document.
+        // The decoded part is printed even when an error follows, but never half a JSON document.
         cmc_status write_st = CMC_OK;
         if (out.len > 0 && (st == CMC_OK || !o->dis.json))
             write_st = cmc_file_write(o->output ? o->output : "-", out.data, out.len, d);
@@ -237,7 +237,7 @@ static cmc_status run(const options *o, const isa_model *m, cmc_arena *arena, cm
 }
 
 int main(int argc, char **argv) {
-    signal(SIGPIPE, SIG_IGN); // a reader that goes away is a failed write
+    signal(SIGPIPE, SIG_IGN); // a closed reader shows up as a failed write
     options o = {.dis.message_comment = true};
     int done = parse_args(argc, argv, &o);
     if (done)
