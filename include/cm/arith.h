@@ -8,7 +8,7 @@
 
 inline namespace cm {
 
-// Integers: the most negative one stays itself.
+// The absolute value. For integers, the most negative one maps to itself.
 template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>
 CM_API auto cm_abs(const A &a, int flag = _GENX_NOSAT) {
     using E = detail::elem_t<A>;
@@ -19,7 +19,7 @@ CM_API auto cm_abs(const A &a, int flag = _GENX_NOSAT) {
     if constexpr (detail::is_signed<S>)
         v = __cm_abs(v);
     if constexpr (detail::is_integer<S>)
-        if (flag) { // of the most negative integer, too, this is the absolute value
+        if (flag) { // also correct for the most negative integer
             using U = __make_unsigned(S);
             return detail::finish<detail::result_t<T, A>, T, U, n>((detail::raw<U, n>)v, flag);
         }
@@ -47,13 +47,11 @@ CM_MINMAX(cm_max, __cm_smax, __cm_umax, __cm_fmax)
 #undef CM_MINMAX
 
 namespace detail {
-// What operands of type S are computed in for a result of type T: an integer result that is wider is
-// exact.
+// The type in which operands of type S are computed for a result of type T. A wider integer result is exact.
 template <class T, class S> using wide_t = choose_t<is_integer<T> && is_integer<S> && (sizeof(T) > sizeof(S)), T, S>;
 } // namespace detail
 
-// Without SAT these are the operators with a chosen result type. With SAT the exact result is
-// clamped to that type.
+// Without SAT these are the operators with a chosen result type. With SAT the exact result is clamped to that type.
 #define CM_EXACT(name, op, builtin)                                                                                    \
     template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>                 \
     CM_API auto name(const A &a, const B &b, int flag = _GENX_NOSAT) {                                                 \
@@ -87,7 +85,7 @@ CM_API auto cm_avg(const A &a, const B &b, int flag = _GENX_NOSAT) {
     return detail::finish<detail::result_t<T, A, B>, T, S, n>(v, flag);
 }
 
-// Integer quotient, toward zero, and remainder.
+// Integer quotient, rounded toward zero, and remainder.
 #define CM_QUOTIENT(name, op)                                                                                          \
     template <class T0 = detail::same, int... N_, class A, class B, class = detail::if_operands<A, B>>                 \
     CM_API auto name(const A &a, const B &b) {                                                                         \
@@ -101,7 +99,7 @@ CM_QUOTIENT(cm_quot, /)
 CM_QUOTIENT(cm_mod, %)
 #undef CM_QUOTIENT
 
-// Both at once: the remainder goes to the first argument.
+// Quotient and remainder at once: the remainder goes to the first argument.
 template <class T0 = detail::same, int... N_, class L, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_div(L &&remainder, const A &a, const B &b) {
     CM_CHECK_TARGET(L);
@@ -114,8 +112,7 @@ CM_API auto cm_div(L &&remainder, const A &a, const B &b) {
     return detail::finish<detail::result_t<T, A, B>, T, S, n>(x / y, 0);
 }
 
-// The 64-bit product of 32-bit integers: the low half goes to the first argument, the high half is
-// the result.
+// The 64-bit product of 32-bit integers: the low half goes to the first argument, the high half is the result.
 template <class T0 = detail::same, int... N_, class L, class A, class B, class = detail::if_operands<A, B>>
 CM_API auto cm_imul(L &&low, const A &a, const B &b) {
     CM_CHECK_TARGET(L);
@@ -133,7 +130,7 @@ CM_API auto cm_imul(L &&low, const A &a, const B &b) {
     return detail::finish<detail::result_t<T, A, B>, T, S, n>(high, 0);
 }
 
-// Sum and carry-out, difference and borrow, of uint: 0 or 1 goes to the last argument.
+// Sum and carry-out, or difference and borrow, of uint. The carry or borrow, 0 or 1, goes to the last argument.
 #define CM_CARRY(name, builtin)                                                                                        \
     template <class A, class B, class L, class = detail::if_operands<A, B>>                                            \
     CM_API auto name(const A &a, const B &b, L &&carry) {                                                              \
@@ -156,7 +153,7 @@ template <int N> CM_API raw<int, N> mixed_dp4a(raw<int, N> x, raw<int, N> y) {
     return __cm_dp4a<raw<int, N>>(zero, x, y ^ high, true, true, 0) +
            __cm_dp4a<raw<int, N>>(zero, x, ones, true, true, 0) * (raw<int, N>)128;
 }
-// The sum of the four products alone, which always fits.
+// The sum of the four products, which always fits in 32 bits.
 template <bool Signed1, bool Signed2, int N> CM_API raw<int, N> dp4a_products(raw<int, N> x, raw<int, N> y) {
     if constexpr (Signed1 != Signed2)
         return Signed1 ? mixed_dp4a<N>(x, y) : mixed_dp4a<N>(y, x);
@@ -165,7 +162,7 @@ template <bool Signed1, bool Signed2, int N> CM_API raw<int, N> dp4a_products(ra
 }
 } // namespace detail
 
-// src0 plus the four products of the bytes in each element of src1 and src2, whose types say
+// src0 plus the four products of the bytes in each element of src1 and src2. The element types of src1 and src2 say
 // whether their bytes are signed.
 template <class T0 = detail::same, int... N_, class A, class B, class C, class = detail::if_operands<A, B, C>>
 CM_API auto cm_dp4a(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {
@@ -178,7 +175,7 @@ CM_API auto cm_dp4a(const A &src0, const B &src1, const C &src2, int flag = _GEN
     static_assert(sizeof(E0) == 4 && sizeof(E1) == 4 && sizeof(E2) == 4 && sizeof(T) == 4 && detail::is_integer<T> &&
                       !detail::is_float<E0> && !detail::is_float<E1> && !detail::is_float<E2>,
                   "cm_dp4a takes 32-bit integers");
-    // One instruction takes all bytes with or all without a sign, and clamps an accumulator of the result's type.
+    // The instruction takes all bytes with or all without a sign, and clamps an accumulator of the result's type.
     constexpr bool mixed = detail::is_signed<E1> != detail::is_signed<E2>;
     if constexpr (mixed || detail::is_signed<E0> != detail::is_signed<T>) {
         auto p = detail::dp4a_products<detail::is_signed<E1>, detail::is_signed<E2>, n>(detail::to<int, n>(src1),
@@ -207,8 +204,8 @@ CM_API auto cm_lrp(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT) {
     return detail::finish<detail::result_t<T, A, B, C>, T, S, n>(x * (detail::to<S, n>(b) - z) + z, flag);
 }
 
-// Dot products in groups of four elements; each group's result goes to all four. dph takes the
-// fourth element of a as 1.
+// Dot products in groups of four elements; each group's result goes to all four elements. dph takes the fourth element
+// of a as 1.
 namespace detail {
 // Element k of each group.
 template <int n> CM_API raw<float, n / 4> dot_term(raw<float, n> x, int k) {
@@ -219,7 +216,7 @@ template <int Terms, bool One, class T, class A, class B> CM_API auto dot(const 
     static_assert(n % 4 == 0, "dot products take a multiple of 4 elements");
     raw<float, n> x = to<float, n>(a), y = to<float, n>(b);
     raw<float, n / 4> sum =
-        dot_term<n>(x * y, 0) + dot_term<n>(x * y, 1); // raw: no assignment that channels would mask
+        dot_term<n>(x * y, 0) + dot_term<n>(x * y, 1); // raw vectors: channel masks do not apply to them
     if constexpr (Terms > 2)
         sum += dot_term<n>(x * y, 2);
     if constexpr (Terms > 3)
@@ -249,7 +246,7 @@ CM_API auto cm_line(const A &pq, const B &v, int flag = _GENX_NOSAT) {
     return detail::finish<detail::result_t<T0, B>, T0, float, n>(p * detail::to<float, n>(v) + q, flag);
 }
 
-// |a0-b0| + |a1-b1| of each pair of bytes, in both elements of the pair; sada2 adds c.
+// a0-b0| + |a1-b1| of each pair of bytes, stored in both elements of the pair; sada2 adds c.
 template <class T0 = detail::same, int... N_, class A, class B, class C, class = detail::if_operands<A, B, C>>
 CM_API auto cm_sada2(const A &a, const B &b, const C &c, int flag = _GENX_NOSAT) {
     using E = detail::elem_t<A>;
@@ -270,7 +267,7 @@ CM_API auto cm_sad2(const A &a, const B &b, int flag = _GENX_NOSAT) {
     return cm_sada2<T0>(a, b, 0, flag);
 }
 
-// A value clamped to what T holds; to [0, 1] for floats.
+// A value clamped to T's range; to [0, 1] for floats.
 template <class T0, class A, class = detail::if_operand<A>> CM_API auto cm_sat(const A &a) {
     using S = detail::elem_t<A>;
     constexpr int n = detail::length<A>;

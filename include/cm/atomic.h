@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Operations of atomics, and atomics on surfaces and images. Offsets are dwords.
 //
-//   write_atomic<ATOMIC_ADD>(surface, offsets, src0)            no old value wanted
+//   write_atomic<ATOMIC_ADD>(surface, offsets, src0)            without old values
 //   write_atomic<ATOMIC_ADD>(mask, surface, offsets, src0, old)
 
 #ifndef CM_ATOMIC_H
@@ -43,12 +43,12 @@ constexpr bool atomic_is_float(int op) {
     return op >= ATOMIC_FMAX && op <= ATOMIC_FSUB;
 }
 
-// Of an operation that is an argument: the type comes from the places of old values and the sources.
+// Element type when the operation is an argument: taken from the destination of old values and the sources.
 template <class... X> using atomic_type = typename first_elem<uint, X...>::type;
 template <class T> constexpr bool atomic_fits(int op) {
     return atomic_is_float(op) == is_float<T> || op == ATOMIC_XCHG;
 }
-// Of the old spelling: how many sources S holds for N lanes.
+// For the old spelling: the number of sources in S for N lanes.
 template <class S, int N> constexpr int old_sources = !is_object<S> ? 0 : info<S>::n == 2 * N ? 2 : 1;
 
 #define CM_CHECK_ATOMIC(op, T, n)                                                                                      \
@@ -58,7 +58,7 @@ template <class S, int N> constexpr int old_sources = !is_object<S> ? 0 : info<S
     CM_ERROR_IF(!detail::atomic_fits<T>((int)op),                                                                      \
                 "an atomic operation of floats needs float data, one of integers integers")
 
-// What an atomic with the arguments X behind its place computes in.
+// Computation type of an atomic with the arguments X after its place.
 template <int Op, class Asked, class... X> struct atomic_traits {
     static constexpr int n_src = atomic_sources(Op), n_arg = sizeof...(X);
     using found = typename first_elem<choose_t<atomic_is_float(Op), float, uint>, X...>::type;
@@ -79,7 +79,7 @@ template <int I, int Have, class T, int N, class... X> CM_API raw<T, N> atomic_s
         return (raw<T, N>)(T)0;
 }
 
-// The old values to the argument behind the sources, if there is one.
+// Stores the old values in the argument after the sources, if there is one.
 template <int Have, class T, int N, class M, class... X>
 CM_API void atomic_result(const M &mask, raw<T, N> old, X &&...x) {
     if constexpr (sizeof...(X) > Have) {
@@ -111,8 +111,8 @@ CM_API void write_atomic(const M &mask, SurfaceIndex s, const O &offsets, X &&..
     detail::surface_atomic<(int)Op, T>((unsigned)s, offsets, mask, static_cast<X &&>(x)...);
 }
 
-// The old spelling: one offset for all lanes, in elements; two sources are one object of twice the lanes, the new
-// values before those to compare with; NULL for no sources, and for old values that nobody wants.
+// The old spelling: one offset for all lanes, in elements. Two sources are one object of twice the lanes, the new
+// values before the values to compare with. NULL replaces absent sources and unused old values.
 template <CM_SAID, class O, class S, class D,
           class T = detail::choose_t<__is_same(T_, void), detail::atomic_type<S, D>, T_>>
 [[deprecated("[cm-deprecated] use write_atomic<operation>(surface, offsets, ...)")]] CM_API bool
@@ -142,7 +142,7 @@ CM_API bool write(SurfaceIndex, CmAtomicOpType, const X &...)
     return false;
 }
 
-// Atomics on pixels: the old values, two sources, the coordinates u, v, r and the level of detail.
+// Atomics on pixels. Arguments: old values, two sources, the coordinates u, v, r and the level of detail.
 template <CmAtomicOpType Op, class D, class A, class B, class U, class V, class R, class L, class M>
 CM_API void typed_atomic(const M &mask, SurfaceIndex s, D &&old, const A &src0, const B &src1, const U &u, const V &v,
                          const R &r, const L &lod) {

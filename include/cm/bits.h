@@ -46,7 +46,7 @@ CM_SHIFT_RIGHT(cm_asr, __make_signed(P))
 CM_SHIFT_RIGHT(cm_lsr, __make_unsigned(P))
 #undef CM_SHIFT_RIGHT
 
-// Bits of 32-bit integers; of a shorter one P says whether its sign is repeated.
+// Operations on the bits of 32-bit integers. For a shorter integer, P says whether it is sign-extended.
 #define CM_BITS(name, P, ...)                                                                                          \
     template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>                              \
     CM_API auto name(const A &a) {                                                                                     \
@@ -62,7 +62,8 @@ CM_BITS(cm_fbl, unsigned, __cm_fbl)
 CM_BITS(cm_lzd, unsigned, __cm_lzd)
 CM_BITS(cm_bf_reverse, unsigned, __cm_bfrev)
 #undef CM_BITS
-// The highest set bit, from above; of a signed number the first bit that differs from the sign.
+// The position of the highest set bit, counted from the top; for a signed number, of the first bit that differs from
+// the sign.
 template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>> CM_API auto cm_fbh(const A &a) {
     using E = detail::elem_t<A>;
     static_assert(detail::is_integer<E> && sizeof(E) <= 4, "cm_fbh takes integers of up to 32 bits");
@@ -101,7 +102,7 @@ CM_ROTATE(cm_ror, __cm_ror)
 #undef CM_ROTATE
 #undef CM_CHECK_COUNTS
 
-// The low `width` bits of value, put into src from bit `offset` on.
+// Inserts the low `width` bits of value into src at bit `offset`.
 template <class T0 = detail::same, int... N_, class W, class O, class V, class X,
           class = detail::if_operands<W, O, V, X>>
 CM_API auto cm_bf_insert(const W &width, const O &offset, const V &value, const X &src) {
@@ -118,7 +119,7 @@ CM_API auto cm_bf_insert(const W &width, const O &offset, const V &value, const 
     return detail::finish<detail::result_t<T, W, O, V, X>, T, S, n>(v, 0);
 }
 
-// `width` bits of src from bit `offset` on; the sign is extended when the result is signed.
+// Extracts `width` bits of src from bit `offset` on; the result is sign-extended when its type is signed.
 template <class T0 = detail::same, int... N_, class W, class O, class X, class = detail::if_operands<W, O, X>>
 CM_API auto cm_bf_extract(const W &width, const O &offset, const X &src) {
     using E = detail::elem_t<X>;
@@ -137,7 +138,7 @@ CM_API auto cm_bf_extract(const W &width, const O &offset, const X &src) {
     return detail::finish<detail::result_t<T, W, O, X>, T, S, n>(v, 0);
 }
 
-// Any function of three bits: cm_bfn<(BFN_X & BFN_Y) | ~BFN_Z>(x, y, z).
+// Any bitwise function of three operands: cm_bfn<(BFN_X & BFN_Y) | ~BFN_Z>(x, y, z).
 constexpr int BFN_X = 0xaa, BFN_Y = 0xcc, BFN_Z = 0xf0;
 template <int Function, class A, class B, class C, class = detail::if_operands<A, B, C>>
 CM_API auto cm_bfn(const A &x, const B &y, const C &z) {

@@ -23,13 +23,13 @@
 #define _GENX_MAIN_      __declspec(genx_main)
 #define _GENX_           __declspec(genx)
 #define _GENX_STACKCALL_ __declspec(genx_stackcall)
-// Registers of the kernel's threads: 128, 256 where the target has them, 0 = 256 if it would spill with 128.
+// Registers per thread of the kernel: 128, 256 where the target has them, 0 = 256 if the kernel would spill with 128.
 #define _GENX_GRF_COUNT_(n) __declspec(genx_grf_count(n))
-// Variables of a file that stay in their registers; with a binding, from byte n of the register file on.
+// File-scope variables that stay in registers; with a binding, from byte n of the register file on.
 #define _GENX_VOLATILE_            __declspec(genx_volatile)
 #define _GENX_VOLATILE_BINDING_(n) __declspec(genx_volatile(n))
 #define CM_NOINLINE                __attribute__((noinline))
-// A check of the emulation on the host; code of the device has none.
+// Checked only by the host emulation; empty on the device.
 #define cm_assert(...) ((void)0)
 
 // Rounding mode and denormals of a kernel: _GENX_MAIN_ _GENX_FLOAT_CONTROL_(CM_RTZ | CM_DENORM_ALLOW).
@@ -50,7 +50,7 @@
 
 #include <cm/legacy.h>
 
-// Objects of the language are as large as their elements; Clang rounds vectors up to a power of two.
+// Size of objects: that of their elements. Clang alone would round vectors up to a power of two.
 inline namespace cm {
 namespace detail {
 template <class T> constexpr size_t padding_b = 0;

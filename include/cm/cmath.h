@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The names of C's math for numbers and vectors of float and half: they mean the hardware's
-// instructions, at their accuracy (docs/accuracy.md). For double there is what is exact and what
-// cm_sqrt_ieee gives; the rest is an error that says so. All are templates, so that a kernel's own
-// function of the same name wins.
+// The names of C's math for numbers and vectors of float and half. They use the hardware's instructions, at their
+// accuracy (docs/accuracy.md). For double only exact functions and cm_sqrt_ieee exist; a call of another one is an
+// error with a message. All are templates, so that a kernel's own function of the same name takes precedence.
 
 #ifndef CM_CMATH_H
 #define CM_CMATH_H
@@ -13,9 +12,9 @@
 inline namespace cm {
 namespace detail {
 
-// What the f forms compute in.
+// Computation type of the f forms.
 template <class... As> using c_float = choose_t<(__is_same(elem_t<As>, half) && ...), half, float>;
-// Of the forms without f: double stays.
+// Computation type of the forms without f: double stays double.
 template <class... As> using c_any = choose_t<(__is_same(elem_t<As>, double) || ...), double, c_float<As...>>;
 
 template <class S, int N> CM_API raw<S, N> round_zero(raw<S, N> v) {
@@ -44,7 +43,7 @@ template <class T> CM_API constexpr auto no_double() {
         auto x = detail::to<S, n>(a), y = detail::to<S, n>(b);                                                         \
         return detail::wrap<detail::result_t<S, A, B>, S, n>(expression);                                              \
     }
-// Both spellings; the second with double refused.
+// Both spellings; the second refuses double.
 #define CM_C_FLOAT(name, expression)                                                                                   \
     CM_C_NAME(name##f, c_float, , expression)                                                                          \
     CM_C_NAME(name, c_any, detail::no_double<S>(), expression)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The template library of older kernels, namespace cmtl: blocks of any size, local memory, packing, turning of blocks,
-// initial values, mathematics. Where the language does something itself by now, a function here is one call of it.
+// The template library of older kernels, namespace cmtl: blocks of any size, local memory, packing, transposition of
+// blocks, initial values, mathematics. Where the language now has an equivalent, a function here only calls it.
 //
 //   cmtl::ReadBlock(image, x, y, m.select_all());   cm_vector(v, int, 16, 0, 2);   a = cmtl::cm_atan2(y, x);
 
@@ -15,9 +15,9 @@ namespace cmtl {
 
 // Blocks
 
-// A rectangle of an image, any rows of any length. x and y count pixels, elements of the matrix;
-// the first lies at a multiple of 4 bytes. The last number, an
-// image's width in pixels, is not needed: the edge is repeated whatever the width.
+// A rectangle of an image, with rows of any number and length. x and y count pixels, which are elements of the matrix;
+// the first pixel is at a multiple of 4 bytes. The last number, the image's width in pixels, is ignored: reads outside
+// repeat the edge for any width.
 template <class T = void, int R = 0, int C = 0, class X, class = cm::detail::if_target<X>>
 CM_API void ReadBlock(SurfaceIndex image, int x, int y, X &&block, uint = 0) {
     cm::read(image, x * (int)sizeof(cm::detail::elem_t<detail::bare<X>>), y, block);
@@ -26,7 +26,8 @@ template <class T = void, int R = 0, int C = 0, class X, class = cm::detail::if_
 CM_API void ReadBlock(SurfaceIndex image, CmBufferAttrib attr, int x, int y, X &&block, uint = 0) {
     cm::read(image, attr, x * (int)sizeof(cm::detail::elem_t<detail::bare<X>>), y, block);
 }
-// Rows whose bytes are no multiple of 4 are filled up with what the image holds; x then starts a group of 4 bytes.
+// Rows whose size is not a multiple of 4 bytes are filled up with the image's contents; x is then at the start of a
+// 4-byte group.
 template <class T = void, int R = 0, int C = 0, class X, class = cm::detail::if_object<X>>
 CM_API void WriteBlock(SurfaceIndex image, int x, int y, const X &block) {
     using I = cm::detail::info<X>;
@@ -41,8 +42,8 @@ CM_API void WriteBlock(SurfaceIndex image, int x, int y, const X &block) {
     }
 }
 
-// Elements of a buffer that follow each other, any number; the first one's place counts elements. ReadLinear begins at
-// a multiple of 4 bytes, WriteLinear of 16.
+// Any number of consecutive elements of a buffer; the place of the first is in elements. ReadLinear needs a multiple
+// of 4 bytes, WriteLinear of 16.
 template <class T = void, int N = 0, class X, class = cm::detail::if_target<X>>
 CM_API void ReadLinear(SurfaceIndex buffer, int at, X &&v) {
     cm::read(cm::DWALIGNED(buffer), at * (int)sizeof(cm::detail::elem_t<detail::bare<X>>), v);
@@ -62,7 +63,7 @@ CM_API void WriteLinear(SurfaceIndex buffer, int at, const X &v) {
 
 // Local memory
 
-// size bytes of local memory go to a buffer, in pieces of 64, by the thread that calls; for looking at them.
+// Copies size bytes of local memory to a buffer, in pieces of 64, from the calling thread; for debugging.
 CM_API void DumpSLM(uint slm, SurfaceIndex buffer, uint size) {
     for (uint at = 0; at < size; at += 64) {
         cm::vector<uint, 16> part;
@@ -70,7 +71,7 @@ CM_API void DumpSLM(uint slm, SurfaceIndex buffer, uint size) {
         cm::write(buffer, (int)at, part);
     }
 }
-// Four components of N channels as cm_slm_read4 gives them, component by component, and as memory holds them.
+// Four components of N channels: stored by component, as cm_slm_read4 gives them, or interleaved as in memory.
 template <int N = 0, class D, class S, class = cm::detail::if_target<D>>
 CM_API void TransposeFromSLM(D &&dst, const S &src) {
     constexpr int n = cm::detail::info<S>::n / 4;
@@ -90,7 +91,7 @@ CM_API void TransposeToSLM(D &&dst, const S &src) {
     dst = out;
 }
 
-// A stack in memory: gone.
+// Stacks in memory: removed.
 #define CM_CMTL_REMOVED(name)                                                                                          \
     template <class T, auto... Numbers, class... As>                                                                   \
     CM_API void name(const As &...)                                                                                    \
@@ -109,7 +110,7 @@ CM_CMTL_REMOVED(CachedStackEmpty)
 
 // Initial values
 
-// v(0) = first, each further element is step more.
+// v(0) = first; each further element is larger by step.
 template <class T = void, int N = 0, class X, class = cm::detail::if_target<X>>
 CM_API void cm_vector_assign(X &&v, int first, int step) {
     using I = cm::detail::target<X>;
@@ -118,7 +119,7 @@ CM_API void cm_vector_assign(X &&v, int first, int step) {
 
 } // namespace cmtl
 
-// A vector or matrix of that name, filled so.
+// Declares a vector or matrix with this name and these initial values.
 #define cm_vector(V, T, N, I, S)                                                                                       \
     cm::vector<T, N> V;                                                                                                \
     ::cmtl::cm_vector_assign(V, I, S)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conversions to formats that are no types, regions of plain vectors, and what a thread knows about
+// Conversions to formats without a type of their own, regions of plain vectors, and a thread's information about
 // itself.
 
 #ifndef CM_CONVERT_H
@@ -9,7 +9,7 @@
 
 inline namespace cm {
 
-// float to the bits of a bfloat16, kept in half, and back: T is half or float.
+// float to the bits of a bfloat16, stored in half, and back: T is half or float.
 template <class T, class A, class = detail::if_operand<A>> CM_API auto cm_bf_cvt(const A &a) {
     CM_HAS_BF16_CONTROL(A);
     using S = detail::elem_t<A>;
@@ -38,7 +38,7 @@ CM_API vector<uint, 4> cm_clock() {
 // The payload's first register, and the state register.
 template <class T = uint> CM_API vector<T, CM_GRF_WIDTH / 8 / sizeof(T)> cm_get_r0() {
     auto p = __cm_r0<detail::raw<uint, 8>>();
-#if CM_GRF_WIDTH == 512 // the payload fills half of it
+#if CM_GRF_WIDTH == 512 // the payload takes half of the register
     vector<uint, 16> v(detail::from_raw(),
                        __builtin_shufflevector(p, p - p, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8));
 #else
@@ -49,18 +49,18 @@ template <class T = uint> CM_API vector<T, CM_GRF_WIDTH / 8 / sizeof(T)> cm_get_
 template <class T = uint> CM_API vector<T, 4> cm_get_sr0() {
     return vector<uint, 4>(detail::from_raw(), __cm_sr0<detail::raw<uint, 4>>());
 }
-// The number behind a surface.
+// The number of a surface.
 CM_API uint cm_get_value(SurfaceIndex s) {
     return (uint)s;
 }
-// The hardware thread that runs this one.
+// The hardware thread that runs this thread.
 CM_API uint cm_get_hwid() {
     return __cm_hwid();
 }
 
 } // namespace cm
 
-// Regions of plain vectors, as headers of other libraries call them.
+// Regions of plain vectors, in the form that headers of other libraries use.
 namespace details {
 template <class T, int N, int M, int VStride, int Width, int Stride, int ParentWidth = 0>
 CM_API cm::detail::raw<T, M> __cm_intrinsic_impl_rdregion(cm::detail::raw<T, N> in, ushort offset) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Systolic products: result = src0 + src2 * src1, where src2 (A) has repeat rows of depth * ops
-// numbers and src1 (B) holds depth * ops rows, packed for the hardware.
+// Systolic products: result = src0 + src2 * src1, where src2 (A) has repeat rows of depth * ops numbers and src1 (B)
+// has depth * ops rows, packed for the hardware.
 
 #ifndef CM_DPAS_H
 #define CM_DPAS_H
@@ -47,7 +47,7 @@ constexpr bool dpas_is_integer(CmPrecisionType p) {
 constexpr bool dpas_is_signed(CmPrecisionType p) {
     return dpas_is_integer(p) && (int)p % 2 == 1;
 }
-// Products of one channel and step.
+// Products per channel and step.
 constexpr int dpas_ops(CmPrecisionType a, CmPrecisionType b) {
     int wide = dpas_bits(a) > dpas_bits(b) ? dpas_bits(a) : dpas_bits(b);
     return wide == 32 ? 1 : wide == 16 ? 2 : wide == 8 ? 4 : 8;
@@ -62,9 +62,9 @@ template <CmPrecisionType P, class T>
 constexpr bool dpas_narrow = (P == CmPrecisionType::CM_Precision_FP16 && __is_same(T, half)) ||
                              (P == CmPrecisionType::CM_Precision_BF16 && __is_same(T, bfloat16));
 
-// Rows: rows of src2 in its operand, half of them for dpasw.
+// Rows: number of rows of src2 in its operand, half of them for dpasw.
 template <CmPrecisionType P1, CmPrecisionType P2, class T, int Depth, int Repeat, int Rows, class A, class B, class C>
-CM_API constexpr auto dpas_check() { // auto: instantiated where it is called
+CM_API constexpr auto dpas_check() { // auto: instantiated at the call
     static_assert(Depth == 8, "dpas: the depth is 8");
     static_assert(Repeat >= 1 && Repeat <= 8, "dpas: the repeat count is 1 to 8");
     static_assert(dpas_is_integer(P1) == dpas_is_integer(P2) && (dpas_is_integer(P1) || P1 == P2),
@@ -135,15 +135,15 @@ CM_API auto dpasw(const A &src0, const B &src1, const C &src2) {
         return V(from_raw(), __cm_dpasw_nosrc0<R>(b, a, info_word));
 }
 
-// The accumulator's type, or what the formats say when there is none.
+// The accumulator's type; without an accumulator, the type of the formats.
 template <CmPrecisionType P1, CmPrecisionType P2, class A>
 using dpas_type = choose_t<is_object<A>, elem_t<A>, typename dpas_default<P1, P2>::type>;
 
-// The sum of products alone: it always fits in 32 bits, and has a sign when a factor has one.
+// The sum of products without an accumulator: it always fits in 32 bits, and is signed when a factor is signed.
 template <CmPrecisionType P1, CmPrecisionType P2, class T>
 using dpas_products = choose_t<dpas_is_integer(P1) && (dpas_is_signed(P1) || dpas_is_signed(P2)), int, T>;
 
-// An accumulator, or 0, and a sum of products: exact, then clamped. 64 bits hold both signs.
+// Adds an accumulator, or 0, to a sum of products: exactly, then clamped. 64 bits hold both signednesses.
 template <class T, int N, class A, class P> CM_API vector<T, N> dpas_sum(const A &src0, const P &products) {
     if constexpr (__is_same(T, elem_t<P>))
         return cm_add<T>(src0, products, SAT);
@@ -153,7 +153,7 @@ template <class T, int N, class A, class P> CM_API vector<T, N> dpas_sum(const A
 
 } // namespace detail
 
-// src0 may be 0: no accumulator. The hardware does not saturate: the accumulator is added afterwards.
+// src0 may be 0: no accumulator. The hardware does not saturate, so the accumulator is added afterwards.
 #define CM_DPAS(name, impl)                                                                                            \
     template <CmPrecisionType Src1, CmPrecisionType Src2, class T0, int Depth, int Repeat, class A, class B, class C>  \
     CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {                            \
@@ -165,7 +165,7 @@ template <class T, int N, class A, class P> CM_API vector<T, N> dpas_sum(const A
                     src0, detail::impl<Src1, Src2, P, Depth, Repeat>(0, src1, src2));                                  \
         return decltype(v)(v, flag);                                                                                   \
     }                                                                                                                  \
-    /* The type may also follow, and the factors' types and the sizes behind it, which say nothing new. */             \
+    /* The type may also follow, then the factors' types and the sizes, which carry no new information. */             \
     template <CmPrecisionType Src1, CmPrecisionType Src2, int Depth, int Repeat, class T0, class T1_ = void,           \
               class T2_ = void, int... N_, class A, class B, class C>                                                  \
     CM_API auto name(const A &src0, const B &src1, const C &src2, int flag = _GENX_NOSAT) {                            \

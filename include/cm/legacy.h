@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names of media kernels and of older compilers: an error that names what to write instead, or what
-// they mean, with a warning of the group -Wcm-deprecated.
+// Names of media kernels and of older compilers. Each is either an error that names the replacement, or an alias with
+// a warning of the group -Wcm-deprecated.
 
 #ifndef CM_LEGACY_H
 #define CM_LEGACY_H
@@ -11,7 +11,7 @@
 
 inline namespace cm {
 
-// A function of any arguments that is an error where it is called.
+// A function with any arguments whose call is an error.
 #define CM_REMOVED(name, text)                                                                                         \
     template <auto... Numbers, class... As> CM_API int name(const As &...) CM_ERROR_IF(true, #name ": " text) {        \
         return 0;                                                                                                      \
@@ -70,7 +70,7 @@ CM_REMOVED_VME(cm_vme_hevc_pak)
 #undef CM_REMOVED_VME
 #undef CM_REMOVED
 
-// Handles of units that are not supported.
+// Handles of unsupported units.
 class SamplerIndex {
   public:
     SamplerIndex() = delete ("samplers are not supported; read pixels with read_typed or a media block");
@@ -89,7 +89,7 @@ CM_API void cm_label(const char *) {}
 
 } // namespace cm
 
-// Composition of kernels at run time.
+// Run-time composition of kernels.
 #define CM_REMOVED_WORD(text) __attribute__((unavailable(text)))
 #define _CM_CALLABLE_         CM_REMOVED_WORD("kernels are not composed at run time; call the function")
 #define _CM_ENTRY_            CM_REMOVED_WORD("kernels are not composed at run time; use _GENX_MAIN_")
@@ -103,7 +103,7 @@ CM_API void cm_label(const char *) {}
 #define _CM_BUILTIN_
 #define CM_OPTIMIZATIONS_FENCE ((void)0)
 
-// Address spaces: the compiler knows them.
+// Address spaces: the compiler determines them.
 #define __private
 #define __global
 #define __constant

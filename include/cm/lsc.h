@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Load, store, prefetch and atomics of the load/store cache. Offsets are bytes.
 //
-//   v = cm_load<float>(surface, offsets[, mask])                     an element for each lane
+//   v = cm_load<float>(surface, offsets[, mask])                     one element for each lane
 //   v = cm_load<float, VectorSize::N4>(surface, offsets)             four, grouped by item
 //   v = cm_load<float, 64>(surface, offset)                          a block
 //   v = cm_load4<float, CM_GR_ENABLE>(surface, offsets)              components
 //
-// cm_ptr_* take an address and offsets from it, cm_*_slm offsets in local memory. Any number of
-// lanes and any size of a block will do: the compiler splits.
+// cm_ptr_* take an address and offsets from it, cm_*_slm offsets in local memory. Any number of lanes and any block
+// size works: the compiler splits.
 
 #ifndef CM_LSC_H
 #define CM_LSC_H
@@ -58,7 +58,7 @@ constexpr int lsc_items(VectorSize vs) {
     return n[(int)vs];
 }
 
-// The data size of a message with lanes: bytes and words travel in dwords.
+// The data size of a message with lanes: bytes and words are transferred in dwords.
 template <class T, DataSize DS> constexpr int lsc_lane_size() {
     constexpr DataSize own = sizeof(T) == 1   ? DataSize::U8U32
                              : sizeof(T) == 2 ? DataSize::U16U32
@@ -77,18 +77,18 @@ template <class T, DataSize DS> constexpr int lsc_lane_size() {
                       detail::lsc_lane_size<T, DS>() == (int)DataSize::U64,                                            \
                   "several items for each lane need data of 32 or 64 bits");                                           \
     static_assert(VS <= VectorSize::N8, "a lane has at most 8 items; a block may be larger")
-// Blocks of local memory may have small elements too, as many as fill dwords.
+// Blocks of local memory may also have small elements, if they fill whole dwords.
 #define CM_CHECK_LSC_BLOCK(SPACE, T, N, DS, what)                                                                      \
     static_assert(DS == DataSize::Default || DS == DataSize::U32 || DS == DataSize::U64,                               \
                   "Transposed " what " can work only with U32 and U64 data sizes");                                    \
     static_assert(sizeof(T) >= 4 || (SPACE == detail::lsc_slm && N * sizeof(T) % 4 == 0),                              \
                   "Transposed " what " can work only with U32 and U64 data sizes")
-// Of three levels of caches no target has hints.
+// No target has hints for three levels of caches.
 #define CM_CHECK_LSC_HINTS(MORE)                                                                                       \
     static_assert(MORE == CacheHint::Default,                                                                          \
                   "there are hints for two levels of caches; the third is CacheHint::Default")
 
-// Where a message goes: a surface, an address or nothing but the offset.
+// A message's memory: a surface, an address, or only the offset.
 template <int Space, class B, class O> CM_API auto lsc_lanes_at(const B &base, const O &off) {
     constexpr int N = lanes<O>;
     if constexpr (Space == lsc_flat)
@@ -194,8 +194,7 @@ CM_API vector<T, lanes<O>> lsc_atomic(const B &base, const O &off, const S0 &src
 #define CM_LSC_OLD_BLOCK                                                                                               \
     [[deprecated("[cm-deprecated] say the number of elements, as in cm_load<float, 16>(surface, offset)")]]
 
-// Each operation in three kinds of memory. BASE and ARG: the parameter and argument that name the
-// memory, if any.
+// Each operation for three kinds of memory. BASE and ARG: the parameter and the argument that name the memory, if any.
 #define CM_LSC_FAMILY(SPACE, LOAD, LOAD4, STORE, STORE4, ATOMIC, BTYPE, BASE, ARG)                                     \
     template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, CM_LSC_HINTS_T(Default),       \
               int N_ = 0, BTYPE class O, class M = detail::all, class = detail::if_object<O>>                          \
@@ -313,7 +312,7 @@ CM_LSC_FAMILY(detail::lsc_flat, cm_ptr_load, cm_ptr_load4, cm_ptr_store, cm_ptr_
 CM_LSC_FAMILY(detail::lsc_slm, cm_load_slm, cm_load4_slm, cm_store_slm, cm_store4_slm, cm_atomic_slm, CM_NO_TYPE,
               CM_SLM_BASE, 0)
 
-// The type that the pointer or the data have.
+// Element type taken from the pointer or the data.
 template <auto..., class T, class O, class M = detail::all, class = detail::if_object<O>>
 CM_API auto cm_ptr_load(T *base, const O &off, const M &mask = M()) {
     return cm_ptr_load<__remove_cv(T)>(base, off, mask);

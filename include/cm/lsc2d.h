@@ -6,7 +6,7 @@
 //   lsc::block_2d_desc<float, 1, 16, 8> d(base, height - 1, width_b - 1, pitch_b - 1, x, y);
 //   cm_load<lsc::LoadOp::Normal>(v, d);     d.set_block_x(x + 8);
 //
-// x counts elements, y rows. In a descriptor the height stands before the width.
+// x counts elements, y rows. In a descriptor the height precedes the width.
 
 #ifndef CM_LSC2D_H
 #define CM_LSC2D_H
@@ -26,7 +26,7 @@ constexpr int pow2_up(int n) {
         p *= 2;
     return p;
 }
-// Rows and elements of a row of one block in registers.
+// Rows, and elements per row, of one block in registers.
 template <class T> constexpr int block2d_rows(int op, int w, int h) {
     constexpr int pack = sizeof(T) < 4 ? 4 / (int)sizeof(T) : 1;
     return op == lsc::Transpose ? w : op == lsc::VNNI ? (h + pack - 1) / pack : h;
@@ -38,7 +38,7 @@ template <class T> constexpr int block2d_row(int op, int w, int h) {
 template <class T> constexpr int block2d_size(int op, int blocks, int w, int h) {
     return blocks * block2d_rows<T>(op, w, h) * block2d_row<T>(op, w, h);
 }
-// The same with the gaps that a message leaves: rows to a power of two, blocks to registers.
+// The same including the gaps of a message: rows padded to a power of two, blocks to registers.
 template <class T> constexpr int block2d_padded(int op, int blocks, int w, int h) {
     int grf = CM_GRF_WIDTH / 8 / (int)sizeof(T);
     int one = block2d_rows<T>(op, w, h) * pow2_up(block2d_row<T>(op, w, h));
@@ -95,7 +95,7 @@ CM_API void cm_store(P base, unsigned surface_w, unsigned surface_h, unsigned pi
 
 namespace lsc {
 
-// The address payload of 2-D messages. All numbers as the message has them: sizes minus 1.
+// The address payload of 2-D messages. All numbers are as in the message: sizes minus 1.
 template <class T, unsigned NumBlocks, unsigned BlockHeight, unsigned BlockWidth> struct block_2d_desc {
     static_assert(NumBlocks != 0 && BlockHeight != 0 && BlockWidth != 0,
                   "a 2-D block has at least one block, row and element");
@@ -154,8 +154,7 @@ template <class T, unsigned NumBlocks, unsigned BlockHeight, unsigned BlockWidth
 
 inline namespace cm {
 
-// OffX and OffY are added to the descriptor's place. The result has the gaps of the message, or
-// none.
+// OffX and OffY are added to the descriptor's position. The result is either padded as in the message, or has no gaps.
 template <lsc::LoadOp Op, CM_LSC_HINTS_T(Default), int OffX = 0, int OffY = 0, class X, class T, unsigned NB,
           unsigned H, unsigned W>
 CM_API void cm_load(X &&out, const lsc::block_2d_desc<T, NB, H, W> &desc, short pred = 1) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All functions that compute without memory.
+// All computing functions without memory access.
 
 #ifndef CM_MATH_H
 #define CM_MATH_H

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Blocks of surfaces. Offsets are bytes; Y counts rows.
 //
-//   read(image, x, y, m)              a rectangle of an image: as many bytes as a row of m, as many
-//   rows read(buffer, offset, v)           consecutive bytes, at a multiple of 16
-//   read(DWALIGNED(buffer), offset, v), read(buffer, GENX_DWALIGNED, offset, v)    at a multiple of
-//   4
+//   read(image, x, y, m)              a rectangle of an image: rows of as many bytes as a row of m
+//   read(buffer, offset, v)           consecutive bytes, at a multiple of 16
+//   read(DWALIGNED(buffer), offset, v), read(buffer, GENX_DWALIGNED, offset, v)    at a multiple of 4
 //
-// Blocks may have any size: the compiler splits them into messages. What a rectangle reads outside of its image is the
-// nearest pixel of the edge; on Xe2 (lnl, bmg), which has no media blocks, it is zero.
+// Blocks may have any size: the compiler splits them into messages. A read outside an image gives the nearest edge
+// pixel; on Xe2 (lnl, bmg), which has no media blocks, it gives zero.
 
 #ifndef CM_MEMORY_H
 #define CM_MEMORY_H
@@ -38,7 +37,7 @@ enum CM_READ_SIZE { CM_READ_1 = 0, CM_READ_2 = 1, CM_READ_4 = 2, CM_READ_8 = 3 }
 
 inline namespace cm {
 
-// A surface and how to access it; made by the wrappers below.
+// A surface with its access mode; made by the wrappers below.
 struct wrapped_surface {
     SurfaceIndex index;
     CmBufferAttrib attr;
@@ -138,7 +137,7 @@ template <CM_SAID, class X, class = detail::if_object<X>>
 CM_API void write(wrapped_surface w, int x, int y, const X &in) {
     detail::media_write(w.index, w.attr, 0, x, y, detail::as_said<T_, N_...>(in));
 }
-// Of one plane of a planar image.
+// One plane of a planar image.
 template <CM_SAID, class X, class = detail::if_target<X>>
 CM_API void read_plane(SurfaceIndex s, CmSurfacePlaneIndex plane, int x, int y, X &&out) {
     CM_CHECK_SAID(X);
@@ -176,7 +175,7 @@ template <CM_SAID, class X, class = detail::if_object<X>> CM_API void write(Surf
     __cm_oword_write((unsigned)s, offset, detail::as_said<T_, N_...>(v).get());
 }
 
-// A block of h rows by w columns of pixels of 4 bytes, whose columns become the rows of m. x and y count pixels.
+// A block of h rows by w columns of 4-byte pixels; its columns become the rows of m. x and y count pixels.
 template <class X, class = detail::if_target<X>>
 CM_API void read_transpose(SurfaceIndex image, CM_READ_SIZE h, CM_READ_SIZE w, int x, int y, X &&m)
     CM_ERROR_IF((1 << (int)h) != detail::target<X>::cols || (1 << (int)w) != detail::target<X>::rows,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Math with instructions of the hardware, at its accuracy (docs/accuracy.md), and what is made of
-// them.
+// Math with hardware instructions, at their accuracy (docs/accuracy.md), and functions built from them.
 
 #ifndef CM_NATIVE_H
 #define CM_NATIVE_H
@@ -9,7 +8,7 @@
 
 inline namespace cm {
 
-// Math with an instruction: the operand is half or float.
+// Math with an instruction of its own: the operand is half or float.
 #define CM_MATH(name, builtin)                                                                                         \
     template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>                              \
     CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                                             \
@@ -33,7 +32,7 @@ CM_MATH(cm_sin, __cm_sin)
 CM_MATH(cm_cos, __cm_cos)
 #undef CM_MATH
 
-// Rounding exists for float; half numbers go through it.
+// Rounding is defined for float; half numbers are converted to float and back.
 #define CM_ROUND(name, builtin)                                                                                        \
     template <class T0 = detail::same, int... N_, class A, class = detail::if_operand<A>>                              \
     CM_API auto name(const A &a, int flag = _GENX_NOSAT) {                                                             \
@@ -58,7 +57,7 @@ CM_API auto cm_pow(const A &a, const B &b, int flag = _GENX_NOSAT) {
     return detail::finish<detail::result_t<T, A, B>, T, S, n>(__cm_pow(detail::to<S, n>(a), detail::to<S, n>(b)), flag);
 }
 
-// Both at once: the cosine goes to the first argument.
+// Sine and cosine at once: the cosine goes to the first argument.
 template <class T0 = detail::same, int... N_, class L, class A, class = detail::if_operand<A>>
 CM_API auto cm_sincos(L &&cosine, const A &a, int flag = _GENX_NOSAT) {
     CM_CHECK_TARGET(L);
@@ -96,7 +95,7 @@ CM_API auto cm_div_ieee(const A &a, const B &b, int flag = _GENX_NOSAT) {
                                                               flag);
 }
 
-// Arc functions by polynomials; errors below 1e-5.
+// Arc functions by polynomials, with errors below 1e-5.
 namespace detail {
 // The arc cosine of |x| divided by sqrt(1 - |x|).
 template <int N> CM_API raw<float, N> acos_poly(raw<float, N> x) {
@@ -146,7 +145,7 @@ CM_ARC(cm_acos, detail::acos_raw<n>(x))
 CM_ARC(cm_atan, detail::atan_raw<n>(x))
 #undef CM_ARC
 
-// Bits of half numbers in words.
+// The bits of half numbers as words.
 template <class A, class = detail::if_operand<A>>
 CM_DEPRECATED("[cm-deprecated] use format<half>() and an assignment to float")
 CM_API auto cm_f16tof32(const A &a) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Text from kernels: printf("row %d: %f\n", i, v(3)) appears on standard output when the host waits for the kernel.
 //
-// The format is a string literal; arguments are numbers, elements, pointers, and for %s string literals. The result is
-// the number of bytes that the arguments take in the buffer of 4 MB that a launch has; -1 when it is full.
-// Conversions are checked against arguments as Clang does (-Wformat).
+// The format is a string literal. Arguments are numbers, elements, pointers, and string literals for %s. The result is
+// the number of bytes that the arguments take in the launch's buffer of 4 MB; -1 when the buffer is full.
+// Conversions are checked against their arguments as in Clang (-Wformat).
 
 #ifndef CM_PRINTF_H
 #define CM_PRINTF_H
@@ -13,7 +13,7 @@
 inline namespace cm {
 namespace detail {
 
-// As C's variadic functions take it, but floats stay floats.
+// Promotes as for C's variadic functions, except that floats stay floats.
 template <class T> CM_API auto printed_number(T x) {
     if constexpr (__is_same(T, half) || __is_same(T, bfloat16))
         return (float)x;

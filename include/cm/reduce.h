@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reductions of a vector to one number, and masks as the bits of a number.
+// Reductions of a vector to one number, and packing of masks into the bits of a number.
 
 #ifndef CM_REDUCE_H
 #define CM_REDUCE_H
@@ -8,13 +8,13 @@
 
 inline namespace cm {
 
-// Reductions to one number of type T0; the order of a float sum is that of a tree. With SAT the elements
-// are not brought to T0 first: what they give is computed in a type that holds it, then clamped to T0.
+// Reductions to one number of type T0; a float sum has the order of a tree. With SAT, the elements are not converted
+// to T0 first: the result is computed in a wide enough type and then clamped to T0.
 namespace detail {
 template <class T> using reduced_t = choose_t<__is_same(T, bfloat16), float, T>;
 template <class T0, class E, class W>
 using sat_reduced_t = choose_t<is_float<T0>, reduced_t<T0>, choose_t<is_integer<E>, W, reduced_t<E>>>;
-template <class E> using sum_of_t = choose_t<(sizeof(E) < 4), int, long long>; // of as many as registers hold
+template <class E> using sum_of_t = choose_t<(sizeof(E) < 4), int, long long>; // of as many elements as registers hold
 } // namespace detail
 
 #define CM_REDUCE(name, builtin, exact, SIGN)                                                                          \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads and writes of surfaces with an offset for each lane.
+// Reads and writes of surfaces with one offset for each lane.
 //
 //   read(surface, global, offsets, v)           elements of v's type, both offsets
 //   read_scaled(surface, global, offsets, v)    bytes
@@ -11,7 +11,7 @@
 
 #include <cm/memory.h>
 
-// Components that move.
+// Components that a message transfers.
 enum ChannelMaskType {
     CM_R_ENABLE = 1,
     CM_G_ENABLE = 2,
@@ -64,14 +64,14 @@ using if_scatter = typename enable_if<is_operand<O> && is_operand<X> && (is_obje
 
 } // namespace detail
 
-// Gathers: global offset and offsets in elements of the result.
+// Gathers: the global offset and the offsets are in elements of the result.
 template <CM_SAID, class O, class X, class = detail::if_object<O>, class = detail::if_object<detail::bare<X>>>
 CM_API void read(SurfaceIndex s, uint global, const O &offsets, X &&out) {
     CM_CHECK_SAID(X);
     constexpr uint size = sizeof(detail::elem_t<detail::bare<X>>);
     detail::gather((unsigned)s, global * size, offsets, size, out);
 }
-// Scatters; also of one element, with a number as offset.
+// Scatters; a number as offset scatters one element.
 template <CM_SAID, class O, class X, class = detail::if_scatter<O, X>>
 CM_API void write(SurfaceIndex s, uint global, const O &offsets, const X &in) {
     using T = detail::said_t<T_, X>;
@@ -88,7 +88,7 @@ template <class T> CM_API T read(SurfaceIndex s, uint index) {
     detail::gather((unsigned)s, 0u, at, (uint)sizeof(T), v);
     return v(0);
 }
-// With an attribute of the surface, which says nothing to these messages.
+// With an attribute of the surface, which has no effect on these messages.
 template <class O, class X, class = detail::if_object<O>, class = detail::if_object<detail::bare<X>>>
 CM_API void read(SurfaceIndex s, CmBufferAttrib, uint global, const O &offsets, X &&out) {
     read(s, global, offsets, out);
@@ -105,10 +105,9 @@ CM_API void write_scaled(SurfaceIndex s, uint global_b, const O &offsets_b, cons
     detail::scatter<detail::said_t<T_, X>>((unsigned)s, global_b, offsets_b, 1u, in);
 }
 
-// Up to four components for each lane. A row of the matrix, or a part of a vector, holds one
-// component of all lanes.
+// Up to four components for each lane. A row of the matrix, or a part of a vector, holds one component of all lanes.
 namespace detail {
-// Components that the data have for each lane.
+// Number of components of the data for each lane.
 template <class X, class O> constexpr int quad_items = info<bare<X>>::n / lanes<O>;
 
 #define CM_CHECK_QUAD(X, O)                                                                                            \

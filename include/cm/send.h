@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages that the user writes bit by bit. Payloads and results are whole registers.
+// Messages with user-defined bits. Payloads and results are whole registers.
 
 #ifndef CM_SEND_H
 #define CM_SEND_H
@@ -38,7 +38,7 @@ CM_API void send(D &&response, const A &msg, const B &msg2, int nsrc1, uint exde
 
 } // namespace detail
 
-// response: a vector, or NULL. The low four bits of ex_desc name the shared function.
+// response: a vector, or NULL. The low four bits of ex_desc select the shared function.
 template <class D, class A>
 CM_API void cm_send(D &&response, const A &msg, uint ex_desc, uint msg_desc, int sendc = 0) {
     detail::send(response, msg, vector<uint, 1>(0u), 0, ex_desc, msg_desc, sendc);
@@ -49,7 +49,7 @@ CM_API void cm_sends(D &&response, const A &msg, const B &msg2, uint ex_desc, ui
     detail::send(response, msg, msg2, detail::registers<B>, ex_desc, msg_desc, sendc);
 }
 
-// Everything said by the user: exec_size 1, 2, 4, 8, 16 or 32 lanes; counts of registers.
+// All parameters explicit: exec_size is 1, 2, 4, 8, 16 or 32 lanes; counts are in registers.
 template <class D, class A, class B, class M = detail::all>
 CM_API void cm_raw_send(D &&response, const A &msg, const B &msg2, uint ex_desc, uint msg_desc, int exec_size, int sfid,
                         int nsrc0, int nsrc1, int ndst, int is_eot, int is_sendc, const M &mask = M()) {

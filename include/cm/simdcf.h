@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// SIMD control flow: branches that each channel takes on its own.
+// SIMD control flow: branches with a separate decision for each channel.
 //
 //   SIMD_IF_BEGIN(v > 0) { v = v * 2; } SIMD_ELSE { v = 0; } SIMD_IF_END;
 //   SIMD_DO_WHILE_BEGIN { v = v - step; } SIMD_DO_WHILE_END(v > 0);
 //
-// The condition has an element for each channel, 2 to 32 of them; not zero is true. Macros, so that users may build
-// their own from them: plain C++ control flow around a marker that the pass simdcf knows.
+// The condition has an element for each of 2 to 32 channels; not zero is true. These are macros, so that users can
+// build their own from them: plain C++ control flow around a marker that the pass simdcf recognises.
 
 #ifndef CM_SIMDCF_H
 #define CM_SIMDCF_H
@@ -22,7 +22,7 @@ template <class X> CM_API bool simd_condition(const X &x) {
         static_assert(is_simd_width<info<X>::n>, "illegal SIMD CF width: the condition has 2, 4, 8, 16 or 32 elements");
         static_assert(is_integer<elem_t<X>>, "the condition of SIMD control flow has integer elements; compare first");
         return __cm_simd_any(x.get());
-    } else { // one bit a channel
+    } else { // one bit per channel
         static_assert(is_integer<X>, "the condition of SIMD control flow is a vector, a matrix or packed bits");
         return __cm_simd_any(__cm_unpack_mask<raw<ushort, 32>>((unsigned)x));
     }
@@ -30,7 +30,7 @@ template <class X> CM_API bool simd_condition(const X &x) {
 
 } // namespace detail
 
-// Between the two, every channel is on.
+// Between begin and end every channel is active.
 CM_API uint cm_unmask_begin() {
     return __cm_unmask_begin();
 }

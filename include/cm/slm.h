@@ -5,7 +5,7 @@
 //   cm_slm_write(b, offsets, v);  cm_slm_fence(CM_GLOBAL_COHERENT_FENCE);  cm_barrier();
 //   cm_slm_read(b, offsets, v);
 //
-// Offsets of _read and _write are elements, those of _scaled and of blocks bytes.
+// Offsets of _read and _write are in elements, those of _scaled and of blocks in bytes.
 
 #ifndef CM_SLM_H
 #define CM_SLM_H
@@ -15,7 +15,7 @@
 #include <cm/memory.h>
 #include <cm/threads.h>
 
-// Components that move: a bit for each that does not.
+// Component masks: a set bit disables a component.
 enum SLM_ChannelMaskType {
     SLM_R_ENABLE = 14,
     SLM_G_ENABLE = 13,
@@ -99,7 +99,7 @@ CM_API void cm_slm_write4_scaled(uint buffer, const O &offsets_b, const X &in, S
     detail::slm_write4(buffer, offsets_b, 1u, in, (int)mask);
 }
 
-// Blocks of any size, at a multiple of 16 bytes; of 4 with an attribute that says so.
+// Blocks of any size, at a multiple of 16 bytes, or of 4 with the attribute for it.
 template <CM_SAID, class X, class = detail::if_object<detail::bare<X>>>
 CM_API void cm_slm_block_read(uint buffer, CmBufferAttrib attr, int offset_b, X &&out) {
     CM_CHECK_SAID(X);
@@ -121,7 +121,7 @@ CM_API void cm_slm_block_write(uint buffer, int offset_b, const X &in) {
     __cm_oword_write(detail::slm_surface, (int)buffer + offset_b, detail::as_said<T_, N_...>(in).get());
 }
 
-// The operation is an argument, a constant.
+// The operation is a constant argument.
 template <class O, class D, class... X, class T = detail::atomic_type<D, X...>>
 CM_API void cm_slm_atomic(uint buffer, CmAtomicOpType op, const O &offsets, D &&old, const X &...x)
     CM_CHECK_ATOMIC(op, T, (int)sizeof...(X))
@@ -138,8 +138,7 @@ CM_API void cm_slm_atomic(uint buffer, CmAtomicOpType op, const O &offsets, D &&
     detail::put_result<T, N>(static_cast<D &&>(old), v);
 }
 
-// All threads of the group copy size bytes, a multiple of 256, from memory; then they wait for each
-// other.
+// All threads of the group copy size bytes, a multiple of 256, from memory, and then wait for each other.
 namespace detail {
 template <class F> CM_API void slm_copy(uint buffer, uint size, F read_at) {
     uint step = cm_linear_local_size() * 256u;

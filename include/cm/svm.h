@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory by address: svmptr_t is an address, 64 bits unless -m32 says otherwise, offsets and strides are bytes.
-// cm_ptr_* are the same for typed pointers with offsets in bytes.
+// Memory by address. svmptr_t is an address of 64 bits, or of 32 with -m32; offsets and strides are in bytes. cm_ptr_*
+// are the same for typed pointers with offsets in bytes.
 
 #ifndef CM_SVM_H
 #define CM_SVM_H
@@ -21,7 +21,7 @@ template <int N, class T, class O> CM_API vector<address, N> addresses(const T *
 }
 } // namespace detail
 
-// Blocks of any size at a multiple of 16 bytes; of 4 for _unaligned.
+// Blocks of any size, at a multiple of 16 bytes; at a multiple of 4 for _unaligned.
 template <CM_SAID, class X, class = detail::if_target<X>> CM_API void cm_svm_block_read(detail::address p, X &&out) {
     CM_CHECK_SAID(X);
     using I = detail::target<X>;
@@ -49,7 +49,7 @@ template <class T, int... N_, class X, class = detail::if_object<X>> CM_API void
     cm_svm_block_write<detail::choose_t<sizeof...(N_) == 0, void, T>>((detail::address)p, v);
 }
 
-// An element for each address.
+// One element for each address.
 template <CM_SAID, class A, class X, class = detail::if_operand<A>, class = detail::if_target<X>>
 CM_API void cm_svm_scatter_read(const A &addresses, X &&out) {
     CM_CHECK_SAID(X);
@@ -107,7 +107,7 @@ CM_API void cm_ptr_write4(T *p, const O &offsets, const X &in, ChannelMaskType m
     detail::flat_write4((detail::address)p, offsets, in, (int)mask);
 }
 
-// Atomics: the operation, addresses, where the old values go (or NULL), sources.
+// Atomics: the operation, addresses, the destination of old values (or NULL), sources.
 namespace detail {
 template <class T, class A, class D, class... X>
 CM_API void flat_atomic(int op, const A &addresses, D &&old, const X &...x) {

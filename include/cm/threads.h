@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which thread this is (d is 0, 1 or 2), and how threads wait for each other.
+// A thread's own position (d is 0, 1 or 2), and synchronisation between threads.
 
 #ifndef CM_THREADS_H
 #define CM_THREADS_H
@@ -73,7 +73,7 @@ CM_API uint cm_linear_global_id() {
 CM_API uint cm_linear_global_size() {
     return cm_linear_group_count() * cm_linear_local_size();
 }
-// Where the thread stands among all threads. (The media walker's thread space, when there was one.)
+// The thread's position among all threads. (Formerly its position in the media walker's thread space.)
 CM_API ushort get_thread_origin_x() {
     return (ushort)cm_global_id(0);
 }
@@ -88,7 +88,7 @@ CM_API void cm_barrier() {
 CM_API void cm_sbarrier(uint signal) {
     __cm_sbarrier((int)signal);
 }
-// The thread's accesses to memory come before those behind the fence.
+// The thread's memory accesses before the fence precede those after it.
 CM_API void cm_fence(int mask = CM_GLOBAL_COHERENT_FENCE) {
     __cm_fence(mask | CM_GLOBAL_COHERENT_FENCE);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The few names of std that templates of kernels lean on; no standard header may be included.
+// The few names of std that kernel templates use; standard headers cannot be included.
 
 #ifndef CM_TRAITS_H
 #define CM_TRAITS_H
@@ -46,7 +46,7 @@ template <class T> constexpr remove_reference_t<T> &&move(T &&x) noexcept {
 }
 template <class T> T &&declval() noexcept;
 
-// Of a vector or matrix: what its elements are.
+// The element type of a vector or matrix.
 template <class T>
 struct is_integral : bool_constant<__is_integral(typename cm::detail::info<remove_cv_t<T>>::elem)> {};
 template <class T>

@@ -4,8 +4,8 @@
 //   vector<int, 8> v = 1;            matrix<uchar, 8, 32> m;
 //   v.select<4, 2>(1) = 7;           vector_ref<uchar, 32> r = m.row(2);  // r refers to m
 //
-// An object owns its elements. A reference knows an object in memory and a region of it; it is
-// bound once, and an assignment to it writes the object.
+// An object owns its elements. A reference refers to a region of an object in memory. It is bound once, and an
+// assignment to it writes the object.
 
 #ifndef CM_TYPES_H
 #define CM_TYPES_H
@@ -36,7 +36,7 @@ template <class T, int N, class X> CM_API auto to_sat(const X &x) {
 }
 
 template <class I, I... i> struct numbers {};
-// Of a variable of the file: its value is computed here.
+// For the initial value of a file-scope variable: computed at compile time.
 template <class T, int N, class E, int M, int... i>
 CM_API constexpr raw<T, N> listed(const E (&table)[M], numbers<int, i...>) {
     return raw<T, N>{keep<T>((T)(i < M ? table[i < M ? i : 0] : E()))...};
@@ -45,7 +45,7 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
     using E = __remove_cv(__remove_all_extents(A));
     constexpr int have = (int)(sizeof(A) / sizeof(E));
     constexpr int n = have < N ? have : N;
-    if constexpr (have * sizeof(table[0]) == sizeof(A)) // one dimension
+    if constexpr (have * sizeof(table[0]) == sizeof(A)) // a one-dimensional array
         if (__builtin_is_constant_evaluated())
             return listed<T, N>(table, __make_integer_seq<numbers, int, N>());
     auto part = __cm_table<raw<E, n>>(&table);
@@ -56,7 +56,7 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
         return __cm_rd_value<raw<T, N>>(values, 0, N, 1, 0);
 }
 
-// The operators that assign: object is what may stand on the left.
+// Assignment operators; object is the left operand.
 #define CM_COMPOUND(object, op)                                                                                        \
     template <class X, class = detail::if_operand<X>> CM_API auto &operator op##=(const X &x) object {                 \
         return *this = *this op x;                                                                                     \
@@ -91,7 +91,7 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
     CM_API constexpr Self(detail::from_raw, detail::raw<T, N> v) : v_(v) {}                                            \
     CM_API constexpr Self(const Self &x) : v_(x.v_) {}                                                                 \
     template <class X, class = detail::if_fits<X, N>> CM_API constexpr Self(const X &x) : v_(detail::to<T, N>(x)) {}   \
-    template <class X, class = detail::if_misfit<X, N>, class = void> /* says what is wrong */                         \
+    template <class X, class = detail::if_misfit<X, N>, class = void> /* reports the error */                          \
     CM_API constexpr explicit Self(const X &x) : v_(detail::to<T, N>(x)) {}                                            \
     template <class X, class = detail::if_object<X>>                                                                   \
     CM_API Self(const X &x, int sat) : v_(sat ? detail::to_sat<T, N>(x) : detail::to<T, N>(x)) {                       \
@@ -122,7 +122,7 @@ template <class T, int N, class A> CM_API constexpr raw<T, N> from_array(const A
   private:                                                                                                             \
     detail::raw<T, N> v_;
 
-// Assignments of a reference, which write the object that it refers to.
+// Assignments of a reference write the object that it refers to.
 #define CM_REFERENCE(Self, N)                                                                                          \
   public:                                                                                                              \
     CM_API Self(const detail::place &p) : p_{p} {}                                                                     \
@@ -212,8 +212,8 @@ template <class T, int R, int C> class matrix_ref : public detail::mat_api<matri
 };
 
 namespace detail {
-// What format makes of a selection: a vector_ref if its elements lie side by side, which is asked when it is used as
-// one; in any case its elements can be read and assigned in their order.
+// The result of format on a selection. It converts to a vector_ref if its elements are contiguous, which is checked at
+// that use. Its elements can be read and assigned in order in any case.
 template <class T, int R, int C> class rows_ref : public vector_ref<T, R * C> {
     static constexpr int N = R * C;
 
@@ -247,7 +247,7 @@ template <class T, int R, int C> class rows_ref : public vector_ref<T, R * C> {
 #undef CM_COMPOUND
 #undef CM_STEP
 
-// merge(x, y, mask): elements of x where the mask's lowest bit is set, of y elsewhere.
+// merge(x, y, mask): elements of x where the mask's lowest bit is set, else of y.
 template <class X, class Y, class M, class I = detail::binary<X, Y>,
           class = typename detail::enable_if<I::object>::type>
 CM_API auto merge(const X &x, const Y &y, const M &mask) {

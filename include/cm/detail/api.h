@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The member functions of vector, matrix and their references. D is the class that derives from
-// api, and has
+// The member functions of vector, matrix and their references. D is the class that derives from api, and has
 //   get()          its elements as a raw vector
 //   set(raw)       replaces them
 //   where()        their place in memory
-// A member of a const object gives values, a member of any other object gives references into it.
-// Return types are deduced, for a kernel uses a few of these members and each class has them all.
+// A member of a const object returns values; a member of any other object returns references into it. Return types are
+// deduced: a kernel uses few of these members, but each class has all of them.
 
 #ifndef CM_DETAIL_API_H
 #define CM_DETAIL_API_H
@@ -15,7 +14,7 @@
 inline namespace cm {
 namespace detail {
 
-// A mask for N elements: a vector, of whose elements the lowest bit counts, or the bits of a number.
+// A mask for N elements: a vector, of which each element's lowest bit counts, or the bits of a number.
 template <int N, class M> CM_API auto mask_of(const M &mask) {
     if constexpr (is_object<M>) {
         static_assert(is_integer<elem_t<M>>, "a mask has integer elements; compare first");
@@ -27,14 +26,13 @@ template <int N, class M> CM_API auto mask_of(const M &mask) {
     }
 }
 
-// One element of an object, v(i): a variable of its type. The pass elements makes reads and writes of the object of
-// what is done with it.
+// One element of an object, v(i): a variable of its type. The pass lower_elements turns its uses into reads and writes
+// of the object.
 template <class T> CM_API T &element_at(const place &p) {
     return *static_cast<T *>(__cm_element(p.base, p.base_b, p.off_b, (int)sizeof(T)));
 }
 
-// What a member of a const object of class D gives: of a reference again a reference, of an owner a
-// value.
+// View type returned by a member of a const object of class D: a reference for a reference, a value for an owner.
 template <class D, class T, int N> using vec_view = choose_t<is_reference<D>, vector_ref<T, N>, vector<T, N>>;
 template <class D, class T, int R, int C>
 using mat_view = choose_t<is_reference<D>, matrix_ref<T, R, C>, matrix<T, R, C>>;
@@ -44,7 +42,7 @@ template <class D, class T> using elem_view = choose_t<is_reference<D>, T &, T>;
 
 #define CM_FORMAT_SMALLER "[cm-format] format: the new shape leaves out the end of the object"
 
-// What does not depend on one or two dimensions.
+// Members that do not depend on the number of dimensions.
 template <class D, class T, int R, int C> class api {
     static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
     static_assert(sizeof(T) * R * C <= register_file_b,
@@ -57,7 +55,7 @@ template <class D, class T, int R, int C> class api {
     static constexpr int N = bounded((long)R * C);
     static constexpr int bytes = N * (int)sizeof(T);
 
-    // Rows of whole elements of type U are kept as rows.
+    // Rows of whole elements of type U stay rows.
     template <class U> static constexpr bool keeps_rows = is_reference<D> &&C *(int)sizeof(T) % (int)sizeof(U) == 0;
     template <class U> static constexpr int cols_of = C *(int)sizeof(T) / (int)sizeof(U);
     template <class U>
@@ -71,7 +69,7 @@ template <class D, class T, int R, int C> class api {
     }
     static constexpr int SZ = N; // the old name
 
-    // if (v), v ? a : b, while (v): refused with the ways to say what is meant.
+    // if (v), v ? a : b, while (v): refused; the message names the alternatives.
     template <int M = N, class = typename enable_if<M != 1>::type> CM_API explicit operator bool() const {
         static_assert(never<D>, "a vector is not a condition: ask mask.any() or mask.all(), or choose "
                                 "element by element with merge");
@@ -82,7 +80,7 @@ template <class D, class T, int R, int C> class api {
                                      "vector_ref, or compile with -fcm-pointer");
 #endif
 
-    // The same bytes as another element type. Of a selection the rows stay where they are.
+    // The same bytes as another element type. The rows of a selection keep their places.
     template <class U> CM_API auto format() {
         return flat<U>();
     }
@@ -148,7 +146,7 @@ template <class D, class T, int R, int C> class api {
         else
             return place{p.base, p.base_b, p.off_b, Cols, __cm_packed_stride(p.hs, p.vs, R, C)};
     }
-    // The object's rows, with elements of type U. Only elements that lie side by side can have another size.
+    // The object's rows, as elements of type U. The element size can change only for contiguous elements.
     template <class U> CM_API place rows() const {
         place p = self().where();
         constexpr int size = (int)sizeof(T), new_size = (int)sizeof(U);
@@ -220,7 +218,7 @@ template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
     CM_API elem_view<D, T> operator()(int i) const & {
         return element_at<T>(at(i));
     }
-    CM_API elem_view<D, T> operator()(int i) && { // of an object that ends with the expression
+    CM_API elem_view<D, T> operator()(int i) && { // on a temporary object
         return element_at<T>(at(i));
     }
     CM_API T &operator[](int i) & {
@@ -229,7 +227,7 @@ template <class D, class T, int N> class vec_api : public api<D, T, 1, N> {
     CM_API elem_view<D, T> operator[](int i) const & {
         return element_at<T>(at(i));
     }
-    CM_API elem_view<D, T> operator[](int i) && { // of an object that ends with the expression
+    CM_API elem_view<D, T> operator[](int i) && { // on a temporary object
         return element_at<T>(at(i));
     }
     template <class X, class = if_object<X>> CM_API auto operator()(const X &index) const & {

@@ -3,8 +3,8 @@
 //
 //   asm("add (16|M0) %0 %1 %2" : "=r"(v) : "r"(w), "r"(x));
 //
-// into a block in which each operand is an object of one of these classes: in the registers is what a raw vector or a
-// number holds, and what is written goes to the user's object when the block ends.
+// into a block in which each operand is an object of one of these classes. The operand's registers hold the contents
+// of a raw vector or number, and written values go to the user's object at the end of the block.
 
 #ifndef CM_DETAIL_ASM_H
 #define CM_DETAIL_ASM_H
@@ -17,7 +17,7 @@ namespace detail {
 template <class T> constexpr bool asm_unsigned = !is_float<T> && !is_signed<T>;
 template <> inline constexpr bool asm_unsigned<bfloat16> = true;
 
-// What is in the registers.
+// The register contents of an operand.
 template <class X> CM_API constexpr auto asm_value(const X &x) {
     if constexpr (is_object<X> && info<X>::n == 1)
         return (stored<elem_t<X>>)x.get()[0];
@@ -52,7 +52,7 @@ template <class X, class = typename enable_if<!__is_lvalue_reference(X)>::type> 
     return x;
 }
 
-// Of an output: X is the object that is written, or a reference of cm.
+// An output operand: X is the object that is written, or a reference of cm.
 template <class X> struct asm_out {
     static_assert(is_operand<bare<X>>, "outputs of inline assembly are numbers, vectors, matrices and elements");
     static constexpr bool is_unsigned = asm_unsigned<elem_t<bare<X>>>;

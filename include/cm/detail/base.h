@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all headers share: number types, the raw vector behind every object, and what a type is as
-// an operand.
+// Shared by all headers: number types, the raw vector inside every object, and the classification of operand types.
 
 #ifndef CM_DETAIL_BASE_H
 #define CM_DETAIL_BASE_H
@@ -26,7 +25,7 @@ typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __INTPTR_TYPE__ intptr_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
-// An address; arithmetic is in bytes. -m32 makes it short: then all memory has to lie in the first 4 GB.
+// An address; arithmetic is in bytes. -m32 makes it 32 bits wide: then all memory must be in the first 4 GB.
 #if CM_PTRSIZE == 32
 typedef unsigned int svmptr_t;
 #else
@@ -40,7 +39,7 @@ typedef long long __int64;
 #define NULL 0
 #endif
 
-// Functions of these headers carry no line numbers: their code gets the line of the user's call.
+// Functions of these headers have no line numbers: their code gets the line of the user's call.
 #define CM_INLINE  inline
 #define CM_NODEBUG __attribute__((nodebug))
 #define CM_API     CM_INLINE CM_NODEBUG
@@ -48,10 +47,11 @@ typedef long long __int64;
 #define CM_WARN_IF(when, text)  __attribute__((diagnose_if(when, text, "warning")))
 #define CM_ERROR_IF(when, text) __attribute__((diagnose_if(when, text, "error")))
 
-// Inline, so that a template finds the user's functions that stand behind it by their vectors and matrices.
+// Inline, so that argument-dependent lookup from a template finds user functions on vectors and matrices that are
+// declared after it.
 inline namespace cm {
 
-enum class SurfaceIndex : unsigned {}; // a buffer or an image: passed on, never computed
+enum class SurfaceIndex : unsigned {}; // a buffer or an image: passed on, never computed with
 
 class bfloat16;
 template <class T, int N> class vector;
@@ -59,7 +59,7 @@ template <class T, int N> class vector_ref;
 template <class T, int R, int C> class matrix;
 template <class T, int R, int C> class matrix_ref;
 
-// A number of the upper half of a float's bits. Stored as it is; computed with in float.
+// A number with the upper half of a float's bits. Stored unchanged; computed with in float.
 class bfloat16 {
   public:
     CM_API bfloat16() = default;
@@ -77,7 +77,7 @@ class bfloat16 {
         return r;
     }
 
-// With half: the numbers meet in float. Of other numbers C++ knows that.
+// Arithmetic with half: the numbers are converted to float. C++ handles other numbers itself.
 #define CM_WITH_HALF(op)                                                                                               \
     template <class H, H * = static_cast<half *>(nullptr)> friend CM_API constexpr auto operator op(bfloat16 a, H b) { \
         return (float)a op(float) b;                                                                                   \
@@ -123,7 +123,7 @@ class bfloat16 {
     }
 
   private:
-    // To nearest even; a NaN stays one.
+    // Rounds to nearest even; a NaN stays a NaN.
     CM_API static constexpr unsigned short round(unsigned f) {
         if ((f & 0x7fffffff) > 0x7f800000)
             return (unsigned short)(f >> 16 | 0x40);
@@ -134,14 +134,14 @@ class bfloat16 {
 
 namespace detail {
 
-typedef unsigned long address; // as messages take it
+typedef unsigned long address; // in the form that messages take
 
-// What an element of type T is kept as: enumerations and bfloat16 are integers.
+// Storage type of an element of type T: enumerations and bfloat16 are stored as integers.
 template <class T, bool = __is_enum(T)> struct storage { using type = T; };
 template <class T> struct storage<T, true> { using type = __underlying_type(T); };
 template <> struct storage<bfloat16, false> { using type = unsigned short; };
 template <class T> using stored = typename storage<T>::type;
-// Of a length that is refused (api.h) only the first element: Clang goes on reading.
+// A refused length (api.h) is cut to the first element, so that Clang can continue.
 constexpr int bounded(long n) {
     return n > 0 && n <= 1 << 16 ? (int)n : 1;
 }
@@ -154,10 +154,10 @@ template <bool C> struct choose { template <class A, class B> using of = A; };
 template <> struct choose<false> { template <class A, class B> using of = B; };
 template <bool C, class A, class B> using choose_t = typename choose<C>::template of<A, B>;
 
-// What an element is computed in.
+// Computation type of an element.
 template <class T> using computed_t = choose_t<__is_same(T, bfloat16), float, T>;
 
-// Types for which false is not decided before a template is used.
+// A type-dependent false, evaluated only when a template is used.
 template <class...> constexpr bool never = false;
 
 template <class T> constexpr bool is_float = false;
@@ -176,7 +176,7 @@ template <class T> constexpr bool is_signed = T(-1) < T(0);
                                          "write float constants with an f, as in 0.5f")
 #endif
 
-// A number of type T and what it is kept as.
+// Converts a number of type T to its storage type.
 template <class T> CM_API constexpr stored<T> keep(T x) {
     if constexpr (__is_same(T, bfloat16))
         return x.bits();
@@ -200,7 +200,7 @@ template <int N> CM_API raw<unsigned short, N> to_bfloat16(raw<float, N> v) {
     return __builtin_convertvector((f & 0x7fffffff) > 0x7f800000 ? quiet : round, raw<unsigned short, N>);
 }
 
-// N kept elements of type S as N of type T.
+// N stored elements of type S as N of type T.
 template <class T, class S, int N> CM_API constexpr auto convert(raw<S, N> v) {
     CM_CHECK_ELEMENT(T);
     CM_CHECK_ELEMENT(S);
@@ -216,13 +216,13 @@ template <class T, class S, int N> CM_API constexpr auto convert(raw<S, N> v) {
 
 constexpr unsigned long register_file_b = 256ul * CM_GRF_WIDTH / 8;
 
-// What an operand is. scalar: a number, an element too. Integers, not an enumeration: a comparison of
-// enumerators looks at the operators below and at each of C++'s own, in every template that asks.
+// Classification of operands. scalar: a number or an element. The constants are integers because enumerators would be
+// compared through the operators below and all of C++'s own, in every template that uses them.
 constexpr int none = 0, scalar = 1, vec = 2, mat = 3;
 
 template <class T, int R, int C> class rows_ref;
 
-// The names operand, number and object exist for what is one: templates that take only those name them.
+// The names operand, number and object exist only for types of that class, so that templates can require them.
 template <bool> struct other_info { static constexpr int k = none; };
 template <> struct other_info<true> {
     static constexpr int k = scalar;
@@ -233,7 +233,7 @@ template <class X> struct info : other_info<__is_arithmetic(X) || __is_enum(X) |
     static constexpr int n = 1, rows = 1, cols = 1;
     using elem = X;
 };
-template <> struct info<SurfaceIndex> : other_info<false> { // an element of a vector, but no number
+template <> struct info<SurfaceIndex> : other_info<false> { // an element of a vector, but not a number
     static constexpr int n = 1, rows = 1, cols = 1;
     using elem = SurfaceIndex;
 };
@@ -257,7 +257,7 @@ template <class T, int R, int C> struct info<matrix<T, R, C>> : mat_info<T, R, C
 template <class T, int R, int C> struct info<matrix_ref<T, R, C>> : mat_info<T, R, C> {};
 template <class T, int R, int C> struct info<rows_ref<T, R, C>> : vec_info<T, R * C> {};
 
-template <class X> using int_or = choose_t<is_integer<X>, X, int>; // behind a message, not to make more
+template <class X> using int_or = choose_t<is_integer<X>, X, int>; // after an error, to avoid further ones
 
 template <class X> constexpr bool is_reference = false;
 template <class T, int N> inline constexpr bool is_reference<vector_ref<T, N>> = true;
@@ -269,19 +269,19 @@ template <class X> constexpr bool is_object = info<X>::k >= vec;
 template <class X> constexpr bool is_operand = info<X>::k != none;
 template <class X> using if_operand = typename info<X>::operand;
 template <class X> using if_object = typename info<X>::object;
-// What becomes N elements without a word about it: functions may be overloaded by the number of elements.
+// Types that convert implicitly to N elements: functions may be overloaded by the number of elements.
 template <class X, int N>
 using if_fits = typename enable_if<info<X>::k != none && (info<X>::k < vec || info<X>::n == N)>::type;
 template <class X, int N> using if_misfit = typename enable_if<(info<X>::k >= vec) && info<X>::n != N>::type;
 template <class X> using if_number = typename info<X>::number;
-// For the overloads that the front end writes: is a class the one that they are for?
+// For overloads that the front end generates: true for the class that the overload is for.
 template <class X, class Y> using if_same = typename enable_if<__is_same(X, Y)>::type;
 template <template <class, int> class V> using if_vector = if_same<V<int, 1>, vector<int, 1>>;
 template <template <class, int> class V> using if_vector_ref = if_same<V<int, 1>, vector_ref<int, 1>>;
 template <template <class, int, int> class M> using if_matrix = if_same<M<int, 1, 1>, matrix<int, 1, 1>>;
 template <template <class, int, int> class M> using if_matrix_ref = if_same<M<int, 1, 1>, matrix_ref<int, 1, 1>>;
 
-// Any operand as N numbers of type T; numbers are repeated.
+// Any operand as N numbers of type T; a number is broadcast.
 template <class T, int N, class X> CM_API constexpr auto to(const X &x) {
     if constexpr (info<X>::k == scalar) {
         return (raw<T, N>)keep<T>((T)x);
@@ -298,11 +298,11 @@ template <class T, int N, class X> CM_API constexpr auto to(const X &x) {
     }
 }
 
-// Tag of the constructors that take a raw vector. No class: of an empty object, too, Clang makes copies in memory,
-// thousands in a large kernel.
+// Tag of the constructors that take a raw vector. An enumeration, because Clang makes copies in memory even of an
+// empty object, thousands in a large kernel.
 enum class from_raw {};
 
-// A part of an object in memory: offset in bytes, row and element distance in elements.
+// A part of an object in memory: offset in bytes, row and element stride in elements.
 struct place {
     void *base;
     int base_b, off_b, vs, hs;

@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Every name that the compiler knows, and nothing else. The functions have no body: the pass
-// lower_cm replaces each call, found by its name, with llvm.genx intrinsics or plain IR
-// (passes/cm/cm_builtins.def has one row each).
+// All builtins of the compiler. The functions have no body: the pass lower_cm finds each call by its name and replaces
+// it with llvm.genx intrinsics or plain IR (passes/cm/cm_builtins.def has one row for each).
 //
-// V, R, S, M stand for raw vectors (ext_vector_type) or, where one element is meant, for plain
-// numbers.
+// V, R, S, M denote raw vectors (ext_vector_type) or, for a single element, plain numbers.
 
 #ifndef CM_DETAIL_BUILTINS_H
 #define CM_DETAIL_BUILTINS_H
 
-// Regions of an object in memory that is base_b bytes long. Strides and width in elements, offset
-// in bytes. After inlining, everything but the offset must be constant.
+// Regions of an object in memory that is base_b bytes long. Strides and width are in elements, offset is in bytes.
+// After inlining, everything except the offset must be constant.
 template <class R> R __cm_rd(const void *base, int base_b, int vstride, int width, int stride, int offset_b);
 template <class V> void __cm_wr(void *base, int base_b, int vstride, int width, int stride, int offset_b, V value);
-// The place of one element of size_b bytes.
+// The address of one element of size_b bytes.
 extern "C" void *__cm_element(const void *base, int base_b, int offset_b, int size_b);
 // Writes the elements whose mask has its lowest bit set.
 template <class V, class M>
 void __cm_wr_mask(void *base, int base_b, int vstride, int width, int stride, int offset_b, V value, M mask);
 
-// An assignment to a whole object: inside SIMD control flow only the channels that are on are written. (Initial values
-// are plain C++.)
+// An assignment to a whole object. Inside SIMD control flow it writes only the active channels. (Initial values are
+// plain C++.)
 template <class V> void __cm_set(V *object, V value);
 
-// SIMD control flow (cm/simdcf.h): the condition of a branch that each channel takes on its own.
+// SIMD control flow (cm/simdcf.h): a branch condition for each channel.
 template <class M> bool __cm_simd_any(M mask);
 extern "C" unsigned __cm_unmask_begin(void);
 extern "C" void __cm_unmask_end(unsigned channels);
@@ -32,7 +30,7 @@ extern "C" void __cm_unmask_end(unsigned channels);
 template <class R, class V> R __cm_rd_value(V value, int vstride, int width, int stride, int offset_b);
 template <class R, class V, class I> R __cm_iselect(V value, I index);
 
-// Masks. Merge takes the lowest bit of each element; any and all ask whether elements are not zero.
+// Masks. Merge uses the lowest bit of each element; any and all test for elements that are not zero.
 template <class V, class M> V __cm_merge(V if_set, V if_clear, M mask);
 template <class M> M __cm_unpack_mask(unsigned bits);
 template <class M> unsigned __cm_pack_mask(M mask);
@@ -42,13 +40,13 @@ template <class M> unsigned short __cm_all(M mask);
 // A whole constant table as a vector.
 template <class R> R __cm_table(const void *table);
 
-// Saturation: to the full range of an integer, to [0, 1] of a float.
+// Saturating conversion: to the full range of an integer, to [0, 1] of a float.
 template <class R, class V> R __cm_convert_sat(V value, int r_signed, int v_signed);
 template <class R, class V> R __cm_add_sat(V, V, int r_signed, int v_signed);
 template <class R, class V> R __cm_mul_sat(V, V, int r_signed, int v_signed);
 template <class R, class V> R __cm_shl_sat(V, V, int r_signed, int v_signed);
 
-// Arithmetic with an instruction of its own.
+// Arithmetic with a hardware instruction of its own.
 template <class V> V __cm_abs(V);
 template <class V> V __cm_smin(V, V);
 template <class V> V __cm_smax(V, V);
@@ -99,7 +97,7 @@ template <class R, class B, class A> R __cm_dpasw_nosrc0(B src1, A src2, int inf
 template <class R> R __cm_timestamp();
 template <class R> R __cm_r0();
 template <class R> R __cm_sr0();
-// Reductions as a tree; float order is that of the tree.
+// Reductions as a tree; a float sum has the tree's order.
 template <class T, class V> T __cm_reduce_add(V);
 template <class T, class V> T __cm_reduce_mul(V);
 template <class T, class V> T __cm_reduce_min(V, int is_signed);
@@ -116,11 +114,11 @@ template <class R> R __cm_svm_read(unsigned long address);
 template <class R> R __cm_svm_read_dword(unsigned long address);
 template <class V> void __cm_svm_write(unsigned long address, V value);
 
-// Text for the host; the format and what %s takes are string literals.
+// Text for the host; the format and the %s arguments are string literals.
 template <class... A> int __cm_printf(const char *format, A... values);
 
 extern "C" {
-// Errors at the user's line when the first argument turns out constant and wrong. No code.
+// Errors at the user's line when the first argument is a wrong constant. Generates no code.
 void __cm_check_select(int i, int size, int stride, int n);
 void __cm_check_select_2d(int i, int v_size, int v_stride, int rows, int j, int h_size, int h_stride, int cols);
 void __cm_check_index(int i, int n);
@@ -129,8 +127,8 @@ void __cm_check_row(int i, int rows);
 void __cm_check_column(int j, int cols);
 void __cm_check_replicate(int i, int span, int n);
 void __cm_check_flag(int saturate);
-// 1, the distance of elements that lie side by side; an error at the user's line when these do not and somebody needs
-// it.
+// 1, the stride of contiguous elements. An error at the user's line when the elements are not contiguous and the
+// result is used.
 __attribute__((const)) int __cm_packed_stride(int stride, int vstride, int rows, int cols);
 
 unsigned __cm_hwid(void);

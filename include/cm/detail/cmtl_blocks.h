@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cmtl: elements in another order, and small elements as halves of larger ones. An output may be the input.
+// cmtl: reordered elements, and small elements as halves of larger ones. An output may be the input.
 
 #ifndef CM_DETAIL_CMTL_BLOCKS_H
 #define CM_DETAIL_CMTL_BLOCKS_H
@@ -37,7 +37,7 @@ template <class Order, class In, class Out> CM_API void turn(const In &in, Out &
 
 } // namespace detail
 
-// Element (r, c) of the output is the input's element at the row and column given.
+// Element (r, c) of the output is the input's element at (row, column).
 #define CM_TURN(name, size, row, column)                                                                               \
     namespace detail {                                                                                                 \
     template <int R, int C> struct name##_order {                                                                      \
@@ -64,13 +64,13 @@ CM_TURN(Transpose_8x8, 8, c, r)
 CM_TURN(ReverseTranspose_16x16, 16, R - 1 - c, C - 1 - r)
 #undef CM_TURN
 
-// Element i of the output is element mapping(i) of the input, counted along the rows.
+// Element i of the output is element mapping(i) of the input, counted row by row.
 template <class T = void, int W = 0, class In, class Out, class M, class = cm::detail::if_target<Out>>
 CM_API void Map(const In &in, Out &&out, const M &mapping) {
     out = in.iselect(mapping);
 }
 
-// Two small elements in one that is at least twice as long; the first is the low part.
+// Packs two small elements into one that is at least twice as long; the first is the low part.
 template <class S = void, class L = void, int N = 0, class A, class B, class D, class = cm::detail::if_target<D>>
 CM_API void Pack(const A &first, const B &second, D &&packed) {
     using Small = cm::detail::elem_t<A>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cmtl: mathematics of float numbers, vectors and matrices. What is computed and how exactly: docs/accuracy.md.
+// cmtl: mathematics of float numbers, vectors and matrices. Methods and accuracy: docs/accuracy.md.
 
 #ifndef CM_DETAIL_CMTL_MATH_H
 #define CM_DETAIL_CMTL_MATH_H
@@ -15,7 +15,7 @@ namespace detail {
 
 template <int N> using floats = cm::vector<float, N>;
 
-// The angle of (|x|, |y|) folded into the first eighth, then unfolded; negative below the x axis.
+// The angle of (|x|, |y|), computed in the first octant and then unfolded; negative below the x axis.
 template <int N, bool Fast> CM_API floats<N> angle(const floats<N> &y, const floats<N> &x) {
     floats<N> ax = cm::cm_abs(x), ay = cm::cm_abs(y), small = cm::cm_min(ax, ay), large = cm::cm_max(ax, ay), a;
     cm::vector<ushort, N> steep = ay > ax;
@@ -39,7 +39,7 @@ template <int N> CM_API floats<N> tanh_exp(const floats<N> &x) {
     floats<N> e = cm::cm_exp(cm::cm_min(x * 2.88539008f, 126.0f)); // exp(2x) to base 2
     return 1.0f - 2.0f / (e + 1.0f);
 }
-// Near zero a quotient of polynomials (Cody and Waite, 24 bits); elsewhere the same as above.
+// Near zero a quotient of polynomials (Cody and Waite, 24 bits); elsewhere the formula above.
 template <int N> CM_API floats<N> tanh_near(const floats<N> &x) {
     floats<N> ax = cm::cm_abs(x), g = x * x, r = g * (-0.8237728127f - 0.3831010665e-2f * g) / (g + 2.471319654f);
     floats<N> t = tanh_exp<N>(x);
@@ -49,7 +49,7 @@ template <int N> CM_API floats<N> tanh_near(const floats<N> &x) {
 
 } // namespace detail
 
-// A result like the first operand: a number, a vector, a matrix's elements as a vector.
+// A result shaped like the first operand: a number, a vector, or a matrix's elements as a vector.
 #define CM_CMTL_BODY(n, first, expression)                                                                             \
     detail::floats<n> v = expression;                                                                                  \
     if (flags & SAT)                                                                                                   \
@@ -77,7 +77,7 @@ CM_CMTL_1(cm_tanh, detail::tanh_exp<n>(x))
 CM_CMTL_1(cm_tanh_cody_waite, detail::tanh_near<n>(x))
 CM_CMTL_1(cm_sin_emu, cm::cm_sin(x))
 CM_CMTL_1(cm_cos_emu, cm::cm_cos(x))
-// From 0 to 2 pi, within 0.01.
+// From 0 to 2 pi; error at most 0.01.
 CM_CMTL_2(cm_atan2_fast, (detail::full_turn<n>(detail::angle<n, true>(y, x))))
 #undef CM_CMTL_1
 #undef CM_CMTL_2

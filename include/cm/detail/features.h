@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CM_HAS_x_CONTROL: stands in the body of a template that needs the feature x, and is an error where
-// the template is used on a target without it. CM_STATIC_ERROR and CM_STATIC_WARNING for users.
+// CM_HAS_x_CONTROL marks the body of a template that needs the feature x; using the template on a target without it is
+// an error. CM_STATIC_ERROR and CM_STATIC_WARNING are for users.
 
 #ifndef CM_DETAIL_FEATURES_H
 #define CM_DETAIL_FEATURES_H
@@ -17,7 +17,7 @@
     } while (0)
 template <bool> struct __cm_flag {};
 
-// Depends on the template parameters, so that it is decided when the template is used.
+// Depends on the template parameters, so that it is evaluated only when the template is used.
 #define CM_MISSING(macro, ...)                                                                                         \
     static_assert(detail::never<__VA_ARGS__>, "Not supported feature for this platform: it exists "                    \
                                               "where " macro " is defined")

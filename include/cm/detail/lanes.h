@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the headers of memory share: masks, the type and place of a result.
+// Shared by the memory headers: masks, and the type and destination of a result.
 
 #ifndef CM_DETAIL_LANES_H
 #define CM_DETAIL_LANES_H
@@ -17,18 +17,18 @@ template <class X> struct bare_of<const X> { using type = X; };
 template <class X> struct bare_of<const X &> { using type = X; };
 template <class X> using bare = typename bare_of<X>::type;
 
-// Lanes of an offset, which may be a number.
+// Number of lanes of an offset, which may be a number.
 template <class X> constexpr int lanes = info<X>::n;
 
 // Offsets, addresses and coordinates as N numbers of type T.
-template <class T, int N, class O> CM_API auto places(const O &x) { // auto: instantiated where it is called
+template <class T, int N, class O> CM_API auto places(const O &x) { // auto: instantiated at the call
     static_assert(!is_float<elem_t<O>>, "offsets, addresses and coordinates are integers; convert them first");
     return to<T, N>(x);
 }
 
 struct all {}; // as a mask: every lane
 
-// Any mask as N integers of which the lowest bit counts.
+// Any mask as N integers, of which the lowest bit counts.
 template <int N, class M> CM_API raw<ushort, N> lane_mask(const M &mask) {
     if constexpr (__is_same(M, all))
         return (raw<ushort, N>)(ushort)1;
@@ -36,14 +36,14 @@ template <int N, class M> CM_API raw<ushort, N> lane_mask(const M &mask) {
         return mask_of<N>(mask);
 }
 
-// The element type of the first object in a list; Default when there is none.
+// The element type of the first object in a list; Default without an object.
 template <class Default, class... X> struct first_elem { using type = Default; };
 template <class Default, class X, class... Rest> struct first_elem<Default, X, Rest...> {
     using type =
         typename choose_t<is_object<bare<X>>, info<bare<X>>, info<typename first_elem<Default, Rest...>::type>>::elem;
 };
 
-// Puts a result where the user wants it: an object or a variable; NULL and 0 mean nowhere.
+// Stores a result in the user's destination: an object or a variable; NULL and 0 discard it.
 template <class T, int N, class X> CM_API auto put_result(X &&to_object, raw<T, N> v) {
     if constexpr (is_object<bare<X>>) {
         static_assert(info<bare<X>>::n == N, "the result has another number of elements than the offsets");
@@ -53,7 +53,7 @@ template <class T, int N, class X> CM_API auto put_result(X &&to_object, raw<T, 
     }
 }
 
-// The same under a mask: what its lanes without a bit held stays.
+// The same under a mask: lanes with a clear bit keep their old value.
 template <class T, int N, class M, class X> CM_API auto put_lanes(const M &mask, X &&to_object, raw<T, N> v) {
     if constexpr (__is_same(M, all) || !is_object<bare<X>>)
         put_result<T, N>(static_cast<X &&>(to_object), v);
@@ -61,8 +61,8 @@ template <class T, int N, class M, class X> CM_API auto put_lanes(const M &mask,
         to_object.merge(vector<T, N>(from_raw(), v), vector<ushort, N>(from_raw(), lane_mask<N>(mask)));
 }
 
-// Element type and sizes that a call may name, as in cm_svm_block_write<half, 16>(p, v): what is written is
-// converted to that type, what is read has it.
+// Element type and sizes that a call may name explicitly, as in cm_svm_block_write<half, 16>(p, v). Written data is
+// converted to that type; read data has it.
 #define CM_SAID class T_ = void, int... N_
 template <class T, class X> using said_t = choose_t<__is_same(T, void), elem_t<X>, T>;
 template <class T, int... N, class X> CM_API auto as_said(const X &x) {
@@ -78,7 +78,7 @@ template <class T, int... N, class X> CM_API auto as_said(const X &x) {
     static_assert(__is_same(T_, void) || __is_same(T_, detail::elem_t<detail::bare<X>>),                               \
                   "the vector has another element type than the call names")
 
-// Number i of a list of arguments.
+// Argument I of a list.
 template <int I, class X, class... Rest> CM_API auto &&nth(X &&x, Rest &&...rest) {
     if constexpr (I == 0)
         return static_cast<X &&>(x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operators. The element type of a result is that of C++ for the two element types; a number takes
-// part with its own type and is repeated. Comparisons give 0 or 1 as ushort.
+// Operators. The element type of a result is C++'s for the two element types. A number takes part with its own type
+// and is broadcast. Comparisons give 0 or 1 as ushort.
 
 #ifndef CM_DETAIL_OPS_H
 #define CM_DETAIL_OPS_H
@@ -14,11 +14,11 @@
 inline namespace cm {
 namespace detail {
 
-// The object of a result: no rows are a vector, no columns a number.
+// The class of a result: rows of 0 give a vector, columns of 0 a number.
 template <class E, int R, int C> struct result_of { using type = matrix<E, R, C>; };
 template <class E, int C> struct result_of<E, 0, C> { using type = vector<E, C>; };
 template <class E> struct result_of<E, 0, 0> { using type = E; };
-// The result of elements E for the operands that I, a binary or unary, describes.
+// The result with elements E for the operands described by I, a binary or unary.
 template <class E, class I> using result = typename result_of<E, I::rows, I::cols>::type;
 
 // Two operands of which at least one is an object.
@@ -28,7 +28,7 @@ template <class A, class B> struct two_operands {
     using elem = decltype(computed_t<elem_t<A>>() + computed_t<elem_t<B>>());
     static constexpr bool object = ia::k >= vec || ib::k >= vec;
     static constexpr int n = ia::k >= vec ? ia::n : ib::n;
-    // A matrix if there is one, of whose shape the other operand is as well, and no vector.
+    // True if the result is a matrix: no operand is a vector, and two matrices have the same shape.
     static constexpr bool as_matrix =
         object && ia::k != vec && ib::k != vec && (ia::k != ib::k || (ia::rows == ib::rows && ia::cols == ib::cols));
     static constexpr int rows = !as_matrix ? 0 : ia::k == mat ? ia::rows : ib::rows;
@@ -43,7 +43,7 @@ template <class T, class X> CM_API T number(const X &x) {
     return (T)x;
 }
 
-// 0 or 1 of a lane-wise comparison, whose lanes are 0 or -1.
+// Converts a lane-wise comparison from 0 or -1 to 0 or 1.
 template <int N, class V> CM_API raw<ushort, N> to_mask(V v) {
     return __builtin_convertvector(v, raw<ushort, N>) & (raw<ushort, N>)(ushort)1;
 }
@@ -108,7 +108,7 @@ template <int N, class X> CM_API raw<ushort, N> to_bool(const X &x) {
 }
 } // namespace detail
 
-// Element by element; both sides are always computed.
+// Element by element; both operands are always evaluated.
 #define CM_LOGICAL(op, bits)                                                                                           \
     template <class A, class B, class I = detail::binary<A, B>, class = typename detail::enable_if<I::object>::type>   \
     CM_API auto operator op(const A &a, const B &b) {                                                                  \

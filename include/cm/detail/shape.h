@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The shape and type of a function's result, and the steps that all arithmetic functions share.
+// The shape and type of a function's result, and the steps shared by all arithmetic functions.
 //
-// The first template argument of such a function names the element type of the result; without it
-// the type is that of the operands. An operand is a vector, matrix, reference, element or number;
-// the result of numbers alone is a number, of anything else a vector. The last argument may be SAT.
-// The number of elements may follow the type, as in cm_rnde<uchar, 16>(v); the operands say it already.
+// The first template argument of such a function names the element type of the result; without it the type is that of
+// the operands. An operand is a vector, matrix, reference, element or number. Numbers alone give a number, any other
+// operands a vector. The last argument may be SAT. The number of elements may follow the type, as in cm_rnde<uchar,
+// 16>(v), but the operands already determine it.
 
 #ifndef CM_DETAIL_SHAPE_H
 #define CM_DETAIL_SHAPE_H
@@ -15,8 +15,7 @@
 inline namespace cm {
 namespace detail {
 
-// The result of a function with elements of type T over operands As: a number or a vector of n
-// elements.
+// The result of a function with elements of type T over operands As: a number or a vector of n elements.
 template <class... As> struct shape_of {
     static constexpr bool object = (is_object<As> || ...);
     static constexpr int longest() {
@@ -38,11 +37,11 @@ template <class... As> using if_operands = no_type<typename info<As>::operand...
 struct same {}; // "the type of the operands"
 template <class T0, class T> using pick = choose_t<__is_same(T0, same), T, T0>;
 template <class A, class B> using sum_t = decltype(computed_t<elem_t<A>>() + computed_t<elem_t<B>>());
-// Without promotion to int: min and max compare in it.
+// The common type without promotion to int, used by min and max.
 template <class A, class B> using common_t = decltype(true ? computed_t<elem_t<A>>() : computed_t<elem_t<B>>());
 template <class A, class B> using narrow_t = choose_t<__is_same(elem_t<A>, elem_t<B>), elem_t<A>, common_t<A, B>>;
 
-// The number or vector that a raw vector stands for.
+// The number or vector that a raw vector represents.
 template <class R, class T, int N> CM_API R wrap(raw<T, N> value) {
     if constexpr (__is_same(R, T))
         return number_of<T>(value[0]);
@@ -62,7 +61,7 @@ template <class R, class T, class S, int N> CM_API auto finish(raw<S, N> value, 
 }
 } // namespace detail
 
-// Writes a vector of results to what the user named for it: X&& is that argument's type.
+// Checks the argument that receives a vector of results: X&& is the argument's type.
 #define CM_CHECK_TARGET(X)                                                                                             \
     static_assert(__is_lvalue_reference(X) || detail::is_reference<X>,                                                 \
                   "the other result is written to an argument, and this one is a value; name a vector, a reference "   \
