@@ -99,6 +99,7 @@ void cmc_diag_source(cmc_diag *d, const char *file, const char *text, size_t len
 // and its notes.
 typedef cmc_severity (*cmc_diag_decide_fn)(void *user, const cmc_message *m);
 void cmc_diag_rewrite(cmc_diag *d, cmc_diag_decide_fn decide, void *user);
+// Number of messages of all severities, and of errors alone.
 size_t cmc_diag_count(const cmc_diag *d);
 size_t cmc_diag_error_count(const cmc_diag *d);
 // Message i, for i < cmc_diag_count(d); valid until the next add or destroy.
@@ -113,6 +114,7 @@ void cmc_arena_destroy(cmc_arena *a);
 void cmc_arena_reset(cmc_arena *a); // frees all allocations, keeps the arena
 // Zeroed memory aligned to 16 bytes; NULL when out of memory. size_b 0 gives a unique pointer.
 void *cmc_arena_alloc(cmc_arena *a, size_t size_b);
+// Copies and formatted text in the arena; NULL when out of memory.
 char *cmc_arena_strdup(cmc_arena *a, const char *s);
 char *cmc_arena_strndup(cmc_arena *a, const char *s, size_t len);
 char *cmc_arena_printf(cmc_arena *a, const char *fmt, ...) CMC_PRINTF(2, 3);
@@ -130,8 +132,10 @@ typedef struct cmc_str {
 
 #define CMC_STR_INIT                                                                                                   \
     { NULL, 0, 0, false }
+// cmc_str_free frees the memory. cmc_str_clear empties the string, resets oom and keeps the memory.
 void cmc_str_free(cmc_str *s);
 void cmc_str_clear(cmc_str *s);
+// Append text; a failed append sets oom.
 void cmc_str_append(cmc_str *s, const char *text);
 void cmc_str_append_n(cmc_str *s, const void *bytes, size_t len); // also for binary data
 void cmc_str_printf(cmc_str *s, const char *fmt, ...) CMC_PRINTF(2, 3);
@@ -195,6 +199,7 @@ typedef struct cmc_graph cmc_graph;
 cmc_graph *cmc_graph_create(cmc_arena *a, uint32_t n_nodes); // arena; NULL when out of memory
 void cmc_graph_edge(cmc_graph *g, uint32_t from, uint32_t to);
 bool cmc_graph_analyse(cmc_graph *g); // call once after all edges; false when out of memory
+// Successors and predecessors of node n, by index.
 uint32_t cmc_graph_succ_count(const cmc_graph *g, uint32_t n);
 uint32_t cmc_graph_succ(const cmc_graph *g, uint32_t n, uint32_t i);
 uint32_t cmc_graph_pred_count(const cmc_graph *g, uint32_t n);

@@ -48,6 +48,7 @@ typedef enum cg_class { // classes of instructions
     CG_CLASS_SYNC,
     CG_CLASS_COUNT
 } cg_class;
+// Name of a class, for reports.
 const char *cg_class_name(cg_class c);
 
 typedef enum cg_note_kind {
@@ -57,6 +58,7 @@ typedef enum cg_note_kind {
     CG_NOTE_SPLIT,
     CG_NOTE_COUNT
 } cg_note_kind;
+// Name of a kind of note, for reports.
 const char *cg_note_name(cg_note_kind k);
 
 typedef struct cg_note { // a cost, and its place in the source

@@ -211,9 +211,11 @@ mir_var *mir_var_create(mir_fn *fn, mir_var_kind kind, isa_type type, uint32_t s
 mir_block *mir_block_create(mir_fn *fn, const char *name_hint); // appended to the layout
 mir_inst *mir_inst_create(mir_fn *fn, uint16_t op);             // not yet in a block; targets none
 void mir_block_append(mir_block *b, mir_inst *i);
+// Inserts i before `at`, an instruction of b; NULL appends i.
 void mir_inst_insert_before(mir_block *b, mir_inst *at, mir_inst *i);
+// Unlinks i from b; i stays in the arena.
 void mir_inst_remove(mir_block *b, mir_inst *i);
-// Parses a requested register count: MIR_GRF_AUTO, or a number of registers that the target has. CMC_ERR_USER with a
+// mir_fn_set_grf sets the register count of fn: MIR_GRF_AUTO, or a count that the target has. CMC_ERR_USER with a
 // diagnostic that lists the counts. On a target with one count only, auto means that count.
 enum { MIR_GRF_AUTO = 0 };
 cmc_status mir_fn_set_grf(mir_fn *fn, uint32_t count, cmc_loc loc, cmc_diag *d);

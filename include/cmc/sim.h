@@ -22,10 +22,14 @@ void sim_code_destroy(sim_code *c);
 // GPU virtual addresses are host addresses. A sim_memory lists the allocations, so that an access outside all of them
 // is a fault with a message instead of a crash. Thread-safe.
 typedef struct sim_memory sim_memory;
+// NULL when out of memory.
 sim_memory *sim_memory_create(void);
 void sim_memory_destroy(sim_memory *mem);
+// Adds the allocation [base, base + size_b). False: empty, overlaps another, or out of memory.
 bool sim_memory_add(sim_memory *mem, void *base, size_t size_b);
+// Removes the allocation that begins at base. False: there is no such allocation, or out of memory.
 bool sim_memory_remove(sim_memory *mem, void *base);
+// Whether size_b bytes at addr are inside one allocation.
 bool sim_memory_contains(const sim_memory *mem, uint64_t addr, size_t size_b);
 
 typedef enum sim_surface_kind {
@@ -156,6 +160,7 @@ typedef struct sim_timing {
     uint64_t dram_b;                                 // bytes between L3 and memory
 } sim_timing;
 
+// Names for reports.
 const char *sim_stall_name(sim_stall s);
 const char *sim_mix_name(sim_mix m);
 // One figure per line, or one JSON object without a newline.

@@ -178,6 +178,7 @@ cmc_status zeb_write(const zeb_file *f, cmc_str *out, cmc_diag *d);
 // Reads an ELF image; *out lives in a and points into data, which must outlive it. Malformed data gives CMC_ERR_FORMAT
 // with a message that names section and offset. Never reads outside data.
 cmc_status zeb_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_file **out, cmc_diag *d);
+// Whether the data begins with the magic bytes of an ELF image, or of an ar archive.
 bool zeb_is_elf(const uint8_t *data, size_t len);
 bool zeb_is_archive(const uint8_t *data, size_t len);
 
@@ -195,6 +196,7 @@ typedef struct zeb_entry {
 // Lists an ar archive's entries (without padding entries) in an arena array.
 cmc_status zeb_archive_read(cmc_arena *a, const uint8_t *data, size_t len, zeb_entry **entries, size_t *count,
                             cmc_diag *d);
+// Appends an ar archive of the entries to out.
 cmc_status zeb_archive_write(const zeb_entry *entries, size_t count, cmc_str *out, cmc_diag *d);
 // Picks the image for a target from an ELF file or archive: sets *img to it.
 cmc_status zeb_select(const uint8_t *data, size_t len, const char *target, zeb_entry *img, cmc_arena *a, cmc_diag *d);

@@ -102,6 +102,7 @@ typedef struct cmrt_device_info {
     uint64_t max_buffer_b;
     uint32_t max_image_width, max_image_height; // pixels
 } cmrt_device_info;
+// Fills in the properties of the device.
 CMRT_API cmrt_status cmrt_device_get_info(cmrt_device *device, cmrt_device_info *info);
 
 // Copies the message of the device's last failed call, cut to size - 1 bytes; returns its whole length. "" when no
@@ -120,9 +121,11 @@ CMRT_API cmrt_status cmrt_wait(cmrt_device *device);
 // Loads a zebin, or the device's zebin from an archive. The bytes may be freed after the call. Errors:
 // CMRT_ERR_BINARY, CMRT_ERR_TARGET; when the driver refuses the program, the message holds its build log.
 CMRT_API cmrt_status cmrt_program_load(cmrt_device *device, const void *bytes, size_t size_b, cmrt_program **program);
+// The same from a file. Errors: also CMRT_ERR_IO.
 CMRT_API cmrt_status cmrt_program_load_file(cmrt_device *device, const char *path, cmrt_program **program);
 // Unloads the program. While kernels of it are alive it returns CMRT_ERR_BUSY and the program stays.
 CMRT_API cmrt_status cmrt_program_destroy(cmrt_program *program);
+// Number of kernels that a host can launch; their names have the indices below it.
 CMRT_API size_t cmrt_program_kernel_count(const cmrt_program *program);
 // Name of kernel i; NULL when i is too large. Lives as long as the program.
 CMRT_API const char *cmrt_program_kernel_name(const cmrt_program *program, size_t i);
@@ -131,7 +134,9 @@ CMRT_API const char *cmrt_program_kernel_name(const cmrt_program *program, size_
 
 // Creates a kernel object. name may be NULL when the program has one kernel. Errors: CMRT_ERR_NO_KERNEL.
 CMRT_API cmrt_status cmrt_kernel_create(cmrt_program *program, const char *name, cmrt_kernel **kernel);
+// Waits for the device, because a launch of the kernel may still be running, and destroys the kernel object.
 CMRT_API void cmrt_kernel_destroy(cmrt_kernel *kernel);
+// Name of the kernel; lives as long as the program.
 CMRT_API const char *cmrt_kernel_name(const cmrt_kernel *kernel);
 
 typedef enum cmrt_arg_kind {
@@ -153,6 +158,7 @@ typedef struct cmrt_arg_info {
 
 // Number of explicit arguments, which are counted from 0.
 CMRT_API uint32_t cmrt_kernel_arg_count(const cmrt_kernel *kernel);
+// Describes argument `index`. Errors: CMRT_ERR_ARG_INDEX.
 CMRT_API cmrt_status cmrt_kernel_arg_info(const cmrt_kernel *kernel, uint32_t index, cmrt_arg_info *info);
 
 // Sets a by-value argument; size_b must be exactly the argument's size. Arguments keep their values across launches; a
@@ -164,6 +170,7 @@ CMRT_API cmrt_status cmrt_kernel_set_image(cmrt_kernel *kernel, uint32_t index, 
 CMRT_API cmrt_status cmrt_kernel_set_sampler(cmrt_kernel *kernel, uint32_t index, cmrt_sampler *sampler);
 // Sets a pointer argument: an address in memory from cmrt_svm_alloc, or NULL.
 CMRT_API cmrt_status cmrt_kernel_set_pointer(cmrt_kernel *kernel, uint32_t index, const void *pointer);
+// Sets the size of a local-memory argument. size_b > 0 and at most the device's slm_size_b. Errors: CMRT_ERR_ARG_SIZE.
 CMRT_API cmrt_status cmrt_kernel_set_local(cmrt_kernel *kernel, uint32_t index, size_t size_b);
 
 // Starts groups[0] x groups[1] x groups[2] groups of local[0] x local[1] x local[2] work-items; a work-item of a CM
@@ -174,7 +181,9 @@ CMRT_API cmrt_status cmrt_launch(cmrt_kernel *kernel, const uint32_t groups[3], 
 
 // Allocates uninitialised device memory, aligned to at least 64 bytes. size_b > 0. Errors: CMRT_ERR_MEMORY.
 CMRT_API cmrt_status cmrt_buffer_create(cmrt_device *device, size_t size_b, cmrt_buffer **buffer);
+// Waits for launches that may use the buffer, and frees it.
 CMRT_API void cmrt_buffer_destroy(cmrt_buffer *buffer);
+// Size in bytes, as given to cmrt_buffer_create.
 CMRT_API size_t cmrt_buffer_size(const cmrt_buffer *buffer);
 // The buffer's address on the device, for pointers inside other memory.
 CMRT_API uint64_t cmrt_buffer_address(const cmrt_buffer *buffer);
@@ -253,6 +262,7 @@ typedef enum cmrt_image_kind {
 } cmrt_image_kind;
 CMRT_API cmrt_status cmrt_image_create_kind(cmrt_device *device, cmrt_image_kind kind, cmrt_format format,
                                             uint32_t width, uint32_t height, uint32_t depth, cmrt_image **image);
+// Waits for launches that may use the image, and frees it.
 CMRT_API void cmrt_image_destroy(cmrt_image *image);
 // Copies the whole image; rows of host memory begin pitch_b bytes apart (0: contiguous rows). Both calls block like
 // the copies of buffers.
@@ -273,7 +283,9 @@ typedef struct cmrt_sampler_desc {
     cmrt_filter filter;
     bool normalized; // coordinates from 0 to 1 instead of pixels
 } cmrt_sampler_desc;
+// Creates a sampler from three properties.
 CMRT_API cmrt_status cmrt_sampler_create(cmrt_device *device, const cmrt_sampler_desc *desc, cmrt_sampler **sampler);
+// Waits for launches that may use the sampler, and frees it.
 CMRT_API void cmrt_sampler_destroy(cmrt_sampler *sampler);
 
 #ifdef __cplusplus
