@@ -53,7 +53,7 @@ def chain(n):
 
 
 def blocks(n):
-    """Many small loops behind each other; a few values live through all of them."""
+    """Many small loops one after another; a few values are live through all of them."""
     variables, code = ["  var grf %%g%d 32 :f align=32" % k for k in range(8)], ["entry:"]
     code += ["  (W) mov (8|M0) %%g%d<1>:f 0x0:f" % k for k in range(8)]
     for i in range(n // 9):

@@ -4,8 +4,8 @@
 
 usage: source_scaling.py CMC [SHAPE...] [--sizes=300,1000,3000,10000] [--passes] [-march=TARGET]
 
-A size is about the number of machine instructions. The ratio behind each time is the growth from the size before it, and behind
-it what a linear one would be. --passes adds the passes that take the most time at the largest size and how they grew. Seconds
+A size is about the number of machine instructions. The ratio after each time is the growth from the previous size, followed
+by that of linear growth. --passes adds the passes that take the most time at the largest size and how they grew. Seconds
 depend on the machine; nothing is asserted here."""
 import re
 import subprocess

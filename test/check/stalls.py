@@ -5,8 +5,8 @@
 usage: stalls.py CMC TARGET PLATFORM [-v] KERNEL.cm...
 Counted are waits: each distance and each token that is waited for (a sync.allrd or sync.allwr is one), and the
 instructions that exist only to wait. Ours must not be more than its: each over all kernels, both together in each kernel.
-Waits of calls and returns themselves do not count: Intel's compiler, too, lets each of them wait for all pipes, since what runs
-behind counts from there; iga64 does not follow them."""
+Waits of calls and returns themselves do not count: Intel's compiler, too, lets each of them wait for all pipes, since the
+distances after them count from there; iga64 does not follow them."""
 import os
 import re
 import struct

@@ -150,7 +150,7 @@ static void bind(setup *s, int32_t at, int32_t arg) {
         *f = (sim_surface){.kind = SIM_SURF_BUFFER, .base = base, .size_b = BUFFER_B};
 }
 
-// A bindless argument: the place of its surface, by argument behind those of the binding table.
+// A bindless argument: the index of its surface, by argument, after those of the binding table.
 static uint64_t bindless(setup *s, const zeb_arg *a) {
     bind(s, FIRST_BINDLESS + a->arg_index, a->arg_index);
     return (uint64_t)(FIRST_BINDLESS + a->arg_index) << 6;

@@ -132,7 +132,7 @@ def threads(tools, scratch):
 
 
 def overflow(tools, scratch):
-    """Records that find no room are not written, and the call says so; nothing behind the buffer is touched."""
+    """Records that do not fit are not written, and the call reports it; nothing after the buffer is touched."""
     source, binary = os.path.join(scratch, "o.cm"), os.path.join(scratch, "o.bin")
     with open(source, "w", encoding="utf-8") as f:
         f.write('#include <cm/cm.h>\nextern "C" _GENX_MAIN_ void k(SurfaceIndex s) {\n'

@@ -61,7 +61,7 @@ def rounded(t, x):
     except OverflowError:
         y = math.copysign(math.inf, x)
     small = {"e": 2.0 ** -14, "f": 2.0 ** -126}[t]
-    if abs(y) < small:  # denormals are flushed unless a kernel asks for them
+    if abs(y) < small:  # denormals are flushed unless a kernel enables them
         y = math.copysign(0.0, y)
     return y
 

@@ -51,7 +51,7 @@ def bounded(command, limit_s, **how):
 
 
 def target_macros(cmc, target, folder):
-    """{macro: number} of what snippets ask for."""
+    """{macro: number} that snippets use."""
     needs = " ".join(s.needs for s in cm_gen.SNIPPETS + cm_gen_rows_errors.ERRORS)
     path = os.path.join(folder, "macros.cm")
     with open(path, "w", encoding="utf-8") as f:

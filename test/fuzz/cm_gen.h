@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the kernels that cm_gen.py writes share; it is put in front of them.
+// Shared by the kernels that cm_gen.py writes; it precedes them.
 #include <cm/cmtl.h>
 
 typedef long long longlong;

@@ -60,7 +60,7 @@ ERRORS = [
     X("11.cm_dpas", "CM_HAS_DPAS", "vector<int, 8> $1 = cm_dpas<CM_PRECISION_S8, CM_PRECISION_S8, int, 8, 1>(0, $e(int,64), $e(int,8));", needs="CM_GENX<1250"),
 ]
 
-# (rows, options, what the compiler says when that is an error, needs). One of them stands on the command line of each file.
+# (rows, options, what the compiler says when that is an error, needs). The command line of each file has one of them.
 OPTIONS = [
     ("22.1.march_gen", [], None, ""),
     ("22.1.qxcm_qxcm", ["-Qxcm"], None, ""), ("22.1.qxcm_release", ["-Qxcm_release"], None, ""),

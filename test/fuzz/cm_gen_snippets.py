@@ -11,9 +11,9 @@
     $B          (a line of its own) other statements inside
     @new T N expression            a new variable that is used further on, @var NAME T ROWS COLS one that is there already
     @num NAME                      a number that is used further on
-    @file                          what stands before it belongs in front of the kernel
+    @file                          the text before it goes before the kernel
 
-Flags: i not the same bits everywhere, v unknown to the evaluator, s may stand inside SIMD
+Flags: i not the same bits everywhere, v unknown to the evaluator, s allowed inside SIMD
 control flow of n channels, b an expression that may not, m needs local memory, g needs an image, o only at the kernel's outermost level, 1 alone in a kernel."""
 import collections
 import re
@@ -35,7 +35,7 @@ def E(rows, result, text, needs="", flags="", n="", t=""):
 
 
 def X(rows, expect, text, needs="", flags="", n="", t=""):
-    """Statements with one error that the compiler has to name. Flag a: stops the compiler, so that the kernel stands alone."""
+    """Statements with one error that the compiler has to name. Flag a: stops the compiler, so the kernel is alone in its file."""
     return Error(rows.split(), text, needs, flags, n, t, "error", None, expect)
 
 
@@ -65,7 +65,7 @@ class Snippets:
         return "o" not in s.flags or self.indent == 0
 
     def place(self, depth):
-        """One of the snippets dealt, if one may stand here."""
+        """One of the snippets dealt, if one is allowed here."""
         for s in self.dealt:
             if self.fits(s, depth):
                 self.dealt.remove(s)

@@ -313,7 +313,7 @@ class Values(cm_gen_snippets.Snippets):
         return "%s(%s, %s, %s)" % (name, arg, self.as_type(t, self.expression(n, depth - 1), n), self.number(0)), t
 
     def variable_of(self, t, n):
-        """The name of a vector of this type; declared when there is none."""
+        """The name of a vector of this type; declared if there is no such vector."""
         have = [v.name for v in self.vars if v.type == t and v.rows == 0 and v.cols == n]
         return self.r.choice(have) if have else self.declare(t, n, "%d" % self.r.randrange(100))
 

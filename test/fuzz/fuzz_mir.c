@@ -232,7 +232,7 @@ static void gen_block(gen *g, bool write, const mir_var *v, uint32_t off_b, uint
     i->msg->size_b = len;
     i->msg->elt_b = write || pick(g, 2) ? 16 : 4;
     mir_var *p = mir_var_create(g->fn, MIR_VAR_GRF, ISA_UQ, 8, 8, "p");
-    mir_inst_remove(g->b, i); // stands behind its address
+    mir_inst_remove(g->b, i); // follows its address
     mir_inst *a = add(g, MIR_ADD64, 1);
     a->i.dst = mir_dst(p, 0, ISA_UQ, 1);
     a->i.src[0] = mir_src(write ? g->out : g->in, 0, ISA_UQ, scalar);

@@ -48,7 +48,7 @@ static unsigned hash_text(unsigned h, const char *s) { // FNV-1a
     return h;
 }
 
-// The slot of a row, or the free one where it would stand.
+// The slot of a row, or the free slot where it would be.
 static uint16_t *find_slot(coverage *c, const char *kind, const char *name) {
     unsigned at = hash_text(hash_text(2166136261u, kind), name) % COV_SLOTS;
     for (;; at = (at + 1) % COV_SLOTS) {

@@ -40,7 +40,7 @@ def call_text(text, at):
 
 
 def fixed_parts(joined):
-    """The stretches of a message that stand as they are: no conversions, no names that the preprocessor puts in."""
+    """The stretches of a message that are literal: no conversions, no names that the preprocessor puts in."""
     whole = re.sub(r"#\w+", "\x00", joined)
     pieces = "".join(p if p == "\x00" else p[1:-1] for p in re.findall(STRING + "|\x00", whole))
     pieces = re.sub(r"^\[cm-[a-z-]+\] ", "", pieces).replace('\\"', '"')

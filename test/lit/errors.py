@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""errors.py CMC [options] FILE: compiles FILE and compares the messages with what stands in it.
+"""errors.py CMC [options] FILE: compiles FILE and compares the messages with the expected ones in it.
 
     v.select<4, 0>(0) = 1;
     //^ error: select: size and stride must be at least 1

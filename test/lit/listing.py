@@ -7,7 +7,7 @@ instruction of the kernel and the kernel computes with no others; order and regi
   - a register of the listing is a name (r3, v, f0.1) for a place that the kernel may choose, the same in all lines; a
     subregister counts elements from there, also into the next registers;
   - regions are compared as the elements that they name: <8;8,1>, <1;1,0> and the one of a single element are the same; so are
-    types that differ in sign where the operation does not ask for it, and operands of a sum in the other order;
+    types that differ in sign where the operation ignores it, and operands of a sum in the other order;
   - `*` is any operand, `imm` any constant.
 What the kernel computes with: every instruction that depends on what a message read, without messages and what reads the answer
 of a fence. --scope=loop: every instruction of the innermost loop instead, --scope=all: every instruction of the kernel but the
@@ -119,7 +119,7 @@ def instruction(text, physical, grf):
 
 
 def read_assembly(text, kernel):
-    """Instructions and where labels stand, of one kernel."""
+    """Instructions and label positions of one kernel."""
     grf, code, labels, active = 32, [], {}, kernel is None
     for line in text.splitlines():
         m = re.match(r"^// kernel (\w+), (\w+),", line)
@@ -194,7 +194,7 @@ LANES = (0xAA, 0xCC, 0xF0)  # truth tables of the three sources of bfn
 
 
 def bfn_table(op, order):
-    """What bfn computes when its sources stand in this order."""
+    """What bfn computes when its sources are in this order."""
     names = {"s%d" % k: LANES[order.index(k)] for k in range(3)}
     text = re.sub(r"s[012]", lambda m: str(names[m.group(0)]), op[5:-1])
     return eval(text, {"__builtins__": {}}) & 0xFF  # the assembler's operators are Python's

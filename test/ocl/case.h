@@ -89,9 +89,9 @@ bool oc_case_applies(const oc_row *row, bool doubles);
 // False: the row is malformed; a message is on standard error.
 bool oc_case_make(const oc_row *row, bool doubles, oc_case *c);
 void oc_case_free(oc_case *c);
-size_t oc_case_data_size(const oc_case *c); // buffers and images one behind the other
+size_t oc_case_data_size(const oc_case *c); // buffers and images one after another
 
-// Compares all outputs; results lie one behind the other. Prints the first difference. Returns
+// Compares all outputs; results lie one after another. Prints the first difference. Returns
 // whether they agree.
 bool oc_compare(const oc_case *c, const char *who, const uint8_t *got, const uint8_t *want);
 

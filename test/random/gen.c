@@ -395,7 +395,7 @@ static const char TAIL[] =
     "!3 = !{!\"svmptr_t\", !\"svmptr_t\", !\"buffer_t\", !\"buffer_t\", !\"image2d_media_block_t\", "
     "!\"image2d_media_block_t\"}\n";
 
-// Blocks in any order but for the first: one may stand in front of those it depends on. Blocks begin at "bN:".
+// Blocks in any order but for the first: one may precede those it depends on. Blocks begin at "bN:".
 void rn_append_blocks(rn_gen *g, cmc_str *text, bool shuffle) {
     const char *at[256], *s = cmc_str_text(&g->out);
     size_t len[256];

@@ -83,7 +83,7 @@ typedef struct rn_gen {
     const isa_model *m;
     cmc_arena *a;
     cmc_str out;   // lines
-    cmc_str entry; // lines that must stand in front of them
+    cmc_str entry; // lines that must precede them
     cmc_str file;  // functions, variables and metadata beside the kernel
     CMC_VEC(rn_val) vals;
     CMC_VEC(const char *) decls;
@@ -96,7 +96,7 @@ typedef struct rn_gen {
     bool has_double, has_lsc, has_slm, scalar_flow, simd_flow, much_memory, has_file, has_thread;
     unsigned functions, loops; // one in the other
     uint8_t much;              // of this type; 0: none
-    bool slm_by_call;          // local memory is asked for by slm.init
+    bool slm_by_call;          // local memory is requested by slm.init
     const char *em;            // channels that are on
     const char *away[2];       // channels that have left the trip of the loop around, and the loop; NULL: no loop
     unsigned width, depth;
@@ -134,7 +134,7 @@ const char *rn_splat(rn_gen *g, uint8_t type, uint16_t n, const char *v);
 const char *rn_list(rn_gen *g, uint8_t type, uint16_t n, const int64_t *v);
 const char *rn_constant(rn_gen *g, uint8_t type, uint16_t n);
 enum { RN_ANY_TYPE = 255, RN_ANY_N = 65535, RN_ANY_VECTOR = 65534 };
-rn_val rn_pick(rn_gen *g, uint8_t type, uint16_t n);         // a live value; a new one when there is none
+rn_val rn_pick(rn_gen *g, uint8_t type, uint16_t n);         // a live value; a new one if there is no such value
 const char *rn_operand(rn_gen *g, uint8_t type, uint16_t n); // a value or a constant
 rn_val rn_load(rn_gen *g, uint8_t type, uint16_t n);
 const char *rn_condition(rn_gen *g, uint16_t n);

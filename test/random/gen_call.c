@@ -11,7 +11,7 @@ static void define(rn_gen *g, const char *ret, const char *name, const char *par
     cmc_str_printf(&g->file, "\ndefine internal %s %s(%s) #%u {\n%s}\n", ret, name, params, 1 + rn_below(g, 3), body);
 }
 
-// Vectors that are read again behind a call, which itself needs many.
+// Vectors that are read again after a call, which itself needs many registers.
 static void across_call(rn_gen *g) {
     const uint8_t type = rn_chance(g, 60) ? RN_I32 : RN_FLOAT;
     const uint16_t n = rn_chance(g, 50) ? 16 : 32;

@@ -67,8 +67,8 @@ static void many_ways(rn_gen *g) {
     rn_add(g, used_up(g, t, met, LOADS_A_WAY), RN_I32, 8);
 }
 
-// Masks of 8, 16 or 32 channels that change places in each trip of a loop, which also leaves by one of them, and meet
-// behind a branch.
+// Masks of 8, 16 or 32 channels that change places in each trip of a loop, which also exits by one of them, and meet
+// after a branch.
 static void masks(rn_gen *g) {
     static const uint16_t widths[] = {8, 8, 16, 32, 32};
     static const char *const ops[] = {"and", "or", "xor"};

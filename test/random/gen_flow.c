@@ -119,7 +119,7 @@ static const char *write_element(rn_gen *g, rn_val v, const char *x, const char 
     return rn_let(g, "%s", rn_call(g, t, rn_fmt(g, "llvm.genx.wrregioni.v%ui32.i32.i16.i1", v.n), a, 8));
 }
 
-// Two ways write the same element at a computed place; one is behind two tests, the second of what stands there
+// Two paths write the same element at a computed index; one follows two tests, the second of the element's value
 // elsewhere.
 static void same_element(rn_gen *g) {
     rn_val v = rn_pick(g, RN_I32, 16), w = rn_pick(g, RN_I32, 16);
@@ -376,7 +376,7 @@ static vars otherwise(rn_gen *g, const vars *old, const char *wait, const char *
     return now;
 }
 
-// A predicate that two ways bring to a join, used twice behind it: LLVM would move a single use into the ways.
+// A predicate that two paths bring to a join, used twice after it: LLVM would move a single use into the paths.
 static void choose_by(rn_gen *g, const char *p, rn_val v) {
     const char *t = rn_ty(g, v.type, v.n);
     for (unsigned i = 0; i < 2; i++) {
@@ -403,7 +403,7 @@ static void simd_if(rn_gen *g) {
         q = rn_condition(g, (uint16_t)g->width);
         g->vals.len = before; // what it is made of is known on this way only
     }
-    if (!away(g) && rn_chance(g, 60)) { // with an else: those that were here wait behind it
+    if (!away(g) && rn_chance(g, 60)) { // with an else: those that were here wait after it
         const flow all = go(g, "zeroinitializer", "zeroinitializer");
         g->em = all.em;
         wait = all.rm;
@@ -440,7 +440,7 @@ static const char *trip_counts(rn_gen *g) {
     return rn_list(g, RN_I32, (uint16_t)g->width, v);
 }
 
-// The values behind the loop: of each variable and mask by the ways there.
+// The values after the loop: of each variable and mask by the paths to it.
 static const char *gathered(rn_gen *g, const char *type, const char *const *value, const way *ways, unsigned n) {
     if (n == 1)
         return rn_let(g, "phi %s [%s, %s]", type, value[0], rn_block(g, ways[0].from));

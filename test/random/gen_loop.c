@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loops and ways that the language's goto, break and continue make: several values go round and change places,
-// predicates go round, some trips end early, one loop stands in another, a loop is entered in two places, many cases
+// predicates go round, some trips end early, one loop is nested in another, a loop is entered in two places, many cases
 // share few ways. See gen.h.
 
 #include "gen.h"
@@ -210,7 +210,7 @@ void rn_step_cases(rn_gen *g) {
     const unsigned cases = 5 + rn_below(g, MAX_CASES - 4), ways = 2 + rn_below(g, 3);
     const char *x = rn_index(g, 16), *now = NULL, *t = rn_ty(g, v.type, v.n), *list = "";
     uint32_t way[5], from = g->block, end = 0;
-    for (unsigned i = 0; i <= ways; i++) // the last one is behind
+    for (unsigned i = 0; i <= ways; i++) // the last one comes after
         way[i] = rn_new_block(g);
     unsigned times[5] = {0};
     g->kinds[RN_K_SWITCH]++;

@@ -31,7 +31,7 @@ static const atomic_row atomics[] = {
 
 typedef struct place {
     unsigned at;     // byte of the buffer
-    const char *off; // of each lane behind it
+    const char *off; // of each lane after it
 } place;
 
 // Floats have places of their own, which share the counter of the integers': half as many bytes.
@@ -101,7 +101,7 @@ static void legacy(rn_gen *g, const atomic_row *r) {
 }
 
 void rn_step_atomic(rn_gen *g) {
-    enum { SUMS = 2, ROWS = sizeof atomics / sizeof atomics[0] }; // sums of floats stand last
+    enum { SUMS = 2, ROWS = sizeof atomics / sizeof atomics[0] }; // sums of floats come last
     const atomic_row *r = &RN_PICK(g, atomics);
     if (g->has_lsc && rn_chance(g, 50))
         r = &atomics[ROWS - 1 - rn_below(g, SUMS)];

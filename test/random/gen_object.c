@@ -42,7 +42,7 @@ static object some_object(rn_gen *g) {
     return make(g, type, n, RN_PICK(g, counts));
 }
 
-// b = a; a or b is changed or cleared behind it.
+// b = a; a or b is changed or cleared after it.
 static void copied(rn_gen *g) {
     const object a = some_object(g), b = make(g, a.type, a.n, a.count);
     const unsigned size_b = a.count * rn_size(a.type) * (a.n ? a.n : 1u);

@@ -18,7 +18,7 @@ enum { N_OPS = sizeof ops / sizeof ops[0] };
 
 // A row
 
-typedef struct letters { // what the letters of one call stand for
+typedef struct letters { // what the letters of one call mean
     uint8_t t, u, x, i, f;
 } letters;
 

@@ -99,7 +99,7 @@ static void clamped(rn_gen *g) {
         rn_add(g, x, a.type, a.n);
 }
 
-// A sum that says whether it went over, and what stands then.
+// A sum that tells whether it overflowed, and its result then.
 static void overflow(rn_gen *g) {
     const rn_val a = rn_pick(g, rn_chance(g, 20) ? RN_I64 : rn_some_int(g), RN_ANY_N);
     const char *t = rn_ty(g, a.type, a.n), *b = rn_operand(g, a.type, a.n), *m = rn_ty(g, RN_I1, a.n);

@@ -256,7 +256,7 @@ static void few_elements(rn_gen *g) {
     rn_emit(g, RN_I32, 8, "%s", rn_read(g, y, RN_I32, 32, 8, 8, 8, 1, "i16", rn_fmt(g, "%u", 4 * rn_below(g, 25))));
 }
 
-// The old value is read behind the write that continues it.
+// The old value is read after the write that continues it.
 static void late_read(rn_gen *g) {
     rn_val a = rn_pick(g, RN_I32, 32), b = rn_pick(g, RN_I32, 8);
     const shape s = {.n = 8, .vs = 8, .w = 8, .hs = 1};

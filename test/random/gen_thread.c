@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Steps that ask what a thread is and knows, and barriers of a group, which here is one thread. See gen.h.
+// Steps that read a thread's ids and state, and barriers of a group, which here is one thread. See gen.h.
 
 #include "gen.h"
 

@@ -52,8 +52,8 @@ static void holes(rn_gen *g) {
     rn_add(g, read_const(g, v, x.type, size, n, hs * n, n, hs, at), x.type, n);
 }
 
-// Lanes behind the last one, in a comparison that all lanes of a register take part in; whether any of the known ones
-// holds.
+// Lanes past the last one, in a comparison of all lanes of a register; whether it holds for any of the known
+// lanes.
 static void unknown_tail(rn_gen *g) {
     static const uint16_t counts[] = {4, 8, 16};
     const uint16_t n = RN_PICK(g, counts), size = (uint16_t)(2 * n);

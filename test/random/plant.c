@@ -206,7 +206,7 @@ static bool no_saturation_left(mir_fn *fn, mir_inst *i) {
     return changed;
 }
 
-// An instruction goes in front of the one whose result it reads.
+// An instruction moves before the one whose result it reads.
 static bool too_early(mir_fn *fn, mir_inst *i) {
     mir_inst *n = i->next;
     const isa_operand *d = &i->i.dst;
@@ -238,7 +238,7 @@ static bool wrong_scalar(mir_fn *fn, mir_inst *i) {
     return true;
 }
 
-// A part of a variable is written where the one before it stands.
+// A part of a variable is written to the place of the part before it.
 static bool wrong_part(mir_fn *fn, mir_inst *i) {
     (void)fn;
     if (i->i.dst.file != ISA_FILE_VREG || i->i.dst.indirect || i->i.dst.off_b < 32 || i->i.op >= ISA_OP_COUNT)

@@ -36,7 +36,7 @@ static bool places_writes(LLVMValueRef i, unsigned depth) {
     return false;
 }
 
-// The k-th way to do without the instruction; NULL when there is none.
+// The k-th way to do without the instruction; NULL if there is no k-th way.
 static LLVMValueRef replacement(LLVMValueRef i, unsigned k) {
     LLVMTypeRef t = LLVMTypeOf(i);
     for (unsigned o = 0; o < (unsigned)LLVMGetNumOperands(i) && !LLVMIsAPHINode(i); o++) {

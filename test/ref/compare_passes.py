@@ -10,7 +10,7 @@ import tempfile
 
 # Before this pass the IR still has calls of the kernel language; the pass itself may fuse a product and a sum
 # where the source allows it, so what it leaves is the meaning that the later passes must keep.
-BASE = "contract"
+BASE = "form_fma"
 ANALYSES = {"print_bales"}
 # Takes masks out of the values: what it leaves means something only to hardware, where the run tests judge it. Without it the
 # same branches become arithmetic on predicates (expand_simdcf), which the evaluator knows.

@@ -92,7 +92,7 @@ uint64_t ge_convert(ge_kind to, ge_kind from, uint64_t bits) {
     const uint64_t kept =
         t.man_bits >= f.man_bits ? man << (t.man_bits - f.man_bits) : man >> (f.man_bits - t.man_bits);
     const uint64_t exp = ge_mask((unsigned)t.exp_bits) << t.man_bits;
-    // What was cut off must not leave an infinity behind.
+    // The bits that were cut off must not turn a NaN into an infinity.
     return sign << (t.exp_bits + t.man_bits) | exp | (kept ? kept : (uint64_t)1 << (t.man_bits - 1));
 }
 

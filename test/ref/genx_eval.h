@@ -86,7 +86,7 @@ ge_value ge_value_make(ge_ctx *cx, LLVMTypeRef type);
 ge_value ge_value_int(ge_ctx *cx, LLVMTypeRef type, uint64_t v); // every lane
 // "<4 x i32> [1, 2, undef, 4]"
 void ge_value_print(const ge_value *v, cmc_str *out);
-// True when b may stand for a: equal in every byte that a defines. NaNs are equal. lane: first that
+// True if b may replace a: equal in every byte that a defines. NaNs are equal. lane: first that
 // differs.
 bool ge_value_refines(const ge_value *a, const ge_value *b, uint32_t *lane);
 

@@ -92,7 +92,7 @@ static uint32_t pow2(uint32_t n) {
     return p;
 }
 
-// Element of the vector that column x, row y of block k stands in; a block begins where its share of the lanes begins.
+// Element of the vector that holds column x, row y of block k; a block begins where its share of the lanes begins.
 static uint32_t slot_of(const block *b, uint32_t lanes, uint32_t k, uint32_t x, uint32_t y) {
     const uint32_t first = lanes / b->n * k, group = b->vnni ? 4 / b->elt_b : 1;
     if (b->transposed)

@@ -16,7 +16,7 @@ ge_buffer *ge_buffer_add(ge_ctx *cx, const char *name, uint64_t size_b, int32_t 
                      .data = cmc_arena_alloc(cx->arena, size_b),
                      .undef = cmc_arena_alloc(cx->arena, size_b),
                      .bti = bti};
-    // A gap behind each buffer: an access that runs out of one does not land in the next.
+    // A gap after each buffer: an access that overruns one does not land in the next.
     cx->next_base += (size_b + 0xffff) / 0x10000 * 0x10000 + 0x10000;
     if (!b->data || !b->undef || !cmc_vec_push(cx->arena, &cx->buffers, b))
         return NULL;

@@ -42,7 +42,7 @@ def cast(op, a, b, **more):
 
 
 def call(fn, ret, *args, over="r", extra=(), **more):
-    """over: which types the name carries, r and argument numbers; extra: constants behind the arguments."""
+    """over: which types the name carries, r and argument numbers; extra: constants after the arguments."""
     def build(k, n, v):
         name = "llvm." + fn + "".join("." + (suffix(ret, n) if c == "r" else suffix(args[int(c)], n)) for c in over)
         return [(ret, k.let(k.call(vec(ret, n), name, *[(vec(t, n), x) for t, x in zip(args, v)], *extra)))]

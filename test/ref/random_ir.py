@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-BASE = "contract"
+BASE = "form_fma"
 ANALYSES = {"print_bales"}
 WIDTHS = [1, 2, 3, 4, 5, 7, 8, 12, 15, 16, 17, 24, 31, 32, 33, 40]
 INTS = ["i8", "i16", "i32"]
@@ -62,7 +62,7 @@ class Program:
         return "<%s>" % ", ".join("%s %s" % (ty, one()) for _ in range(n))
 
     def pick(self, ty=None, n=None):
-        """A live value of this type and width; made when there is none."""
+        """A live value of this type and width; created if there is no such value."""
         fits = [v for v in self.values if (ty is None or v[1] == ty) and (n is None or v[2] == n)]
         if fits and self.r.random() < 0.85:
             return self.r.choice(fits)
@@ -374,7 +374,7 @@ class Program:
         return TEMPLATE % ("\n".join(self.shuffled()), "\n".join(sorted(self.declarations)))
 
     def shuffled(self):
-        """Some programs' blocks in any order but for the first: a block may stand in front of those it depends on."""
+        """Some programs' blocks in any order but for the first: a block may precede those it depends on."""
         blocks = [[]]
         for x in self.lines + ["  ret void"]:
             if x.endswith(":"):
@@ -499,7 +499,7 @@ class SimdFlow:
         self.begin(then)
         self.em = em
         new, wait = self.body(old), None
-        if self.r.random() < 0.6:  # with an else: those that were here wait behind it
+        if self.r.random() < 0.6:  # with an else: those that were here wait after it
             self.em, wait, _ = self.goto("zeroinitializer", "zeroinitializer")
         end = self.p.current
         self.line("br label %%%s" % middle)

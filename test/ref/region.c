@@ -150,7 +150,7 @@ static cmc_status simdcf_join(ge_inst *i) {
     ge_value_copy(em, &i->arg[0]);
     for (uint32_t k = 0; k < em->n; k++) {
         if (k >= i->arg[1].n)
-            break; // channels above are none of this flow's
+            break; // higher channels do not belong to this flow
         ge_set(em, k, em->v[k] | i->arg[1].v[k]);
         any |= em->v[k] != 0;
     }

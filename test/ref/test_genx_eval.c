@@ -354,7 +354,7 @@ static void control_flow(void **state) {
                               "%r = call {<4 x i1>,<4 x i1>,i1} @llvm.genx.simdcf.goto.v4i1.v4i1.v4i1(<4 x i1> <i1 "
                               "1, i1 1, i1 0, i1 1>, <4 x i1> zeroinitializer, <4 x i1> <i1 1, i1 0, i1 1, i1 0>)"),
          "{<4 x i1> [1, 0, 0, 0], <4 x i1> [0, 1, 0, 1], i1 0}"},
-        // Lanes behind the control flow's two channels are always on and do not count.
+        // Lanes past the control flow's two channels are always enabled and do not count.
         {"declare {<4 x i1>,i1} @llvm.genx.simdcf.join.v4i1.v2i1(<4 x i1>,<2 x i1>)\n" FN(
              "{<4 x i1>,i1}",
              "%r = call {<4 x i1>,i1} @llvm.genx.simdcf.join.v4i1.v2i1(<4 x i1> <i1 0, i1 0, i1 1, i1 1>, "

@@ -79,7 +79,7 @@ def same(case, got):
 
 
 def unary(fmt_in, values, fmt_out, expected, *scalars):
-    """The usual shape: one input, one output, scalars behind."""
+    """The usual shape: one input, one output, then scalars."""
     data = pack(fmt_out, expected)
     return Case([("in", pack(fmt_in, values)), ("out", len(data))] + list(scalars), data)
 
@@ -495,7 +495,7 @@ def constant_vector():
 
 
 def pass_bytes(inputs, out, *scalars):
-    """Surfaces in, one surface out, scalars behind."""
+    """Surfaces in, one surface out, then scalars."""
     return Case([("bufin", x) for x in inputs] + [("bufout", len(out))] + list(scalars), out)
 
 

@@ -51,7 +51,7 @@ def static_figures(xedis, binary):
 
 
 def spilled(binary):
-    """Bytes of scratch memory that .ze_info asks for."""
+    """Bytes of scratch memory that .ze_info requests."""
     with open(binary, "rb") as f:
         data = f.read()
     sizes = re.findall(rb"(?:spill_size|slot):\s+\d+|type:\s+scratch[^-]*?size:\s+(\d+)", data)

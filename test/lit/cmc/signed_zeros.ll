@@ -1,4 +1,4 @@
-; minimum and maximum, unlike minnum and maxnum, know that -0 is less than 0, whatever side it stands on; a NaN is the result.
+; minimum and maximum, unlike minnum and maxnum, treat -0 as less than 0, on either side; the result is NaN if an operand is NaN.
 ; RUN: %cmc -march=tgl %s -o %t.tgl.bin
 ; RUN: %cmrun %t.tgl.bin --check --arg svm:64 --dump 0:ud:10 | %FileCheck %s
 ; RUN: %cmc -march=pvc -O0 %s -o %t.pvc.bin

@@ -1,5 +1,5 @@
 ; A sum of halves at the end of each of five parts waits for its place in the result, and its mask with it: selection computes a
-; bale where its root stands, which is later than gx_fit_predicates counts. More masks are alive than dg2 has flags.
+; bale at the position of its root, which is later than gx_fit_predicates counts. More masks are live than dg2 has flags.
 ; RUN: %cmc -march=dg2 -O2 -S %s -o - | %FileCheck %s
 ; CHECK: (W) mov (1|M0) r[[#]].[[#]]<1>:uw f[[#]].[[#]]<0;1,0>:uw
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

@@ -1,4 +1,4 @@
-; Cross-thread data starts at r2. Arguments stand at their natural alignment, none crosses a register, surfaces count
+; Cross-thread data starts at r2. Arguments are at their natural alignment, none crosses a register, surfaces count
 ; from binding-table entry 1 and take no bytes; implicit arguments follow.
 ; RUN: %cmc %s --stop-after=select -o - | %FileCheck %s
 

@@ -1,5 +1,5 @@
-; A block may stand in front of the one that dominates it: %next hands on a value of %body, which stands behind. Four times
-; round: each lane's sum is 0 + 3 * (0 + 1 + 2 + 3) = 18 larger than its input.
+; A block may precede the block that dominates it: %next passes on a value of %body, which follows it. Four
+; iterations: each lane's sum is 0 + 3 * (0 + 1 + 2 + 3) = 18 larger than its input.
 ; RUN: %cmc %s -O0 -o %t.bin
 ; RUN: %cmrun %t.bin --device xesim:tgl --check --arg svm:32:iota:d --arg svm:32:zero --dump 1:d | %FileCheck %s
 ; CHECK: 18 19 20 21 22 23 24 25

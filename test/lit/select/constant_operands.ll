@@ -1,4 +1,4 @@
-; What stands in the instruction itself has to be a constant when passes are through.
+; Operands encoded in the instruction have to be constants after all passes.
 ; RUN: not %cmc -march=dg2 %s -o %t.bin 2>&1 | %FileCheck %s
 ; CHECK: error: operand 2 of llvm.genx.lsc.load.merge.stateless is no constant; it stands in the instruction itself [CM0965]
 ; CHECK: error: operand 5 of llvm.genx.lsc.load.merge.stateless is no constant

@@ -1,5 +1,5 @@
-; Two values of a round move up in the next, %v1 and %w1. What another copy overwrites is copied right in front of that: no value is
-; saved, and the copies of a chain stand together, so that a register is free before the next one is wanted.
+; Two values move up in the next iteration, %v1 and %w1. A value that another copy overwrites is copied right before it: no value is
+; saved, and the copies of a chain are together, so that a register is free before the next one is needed.
 ; RUN: %cmc %s --passes=set_genx_attrs --stop-after=select -o - | %FileCheck %s
 
 ; CHECK: cbr (1|M0) [[BACK:edge[^ ]*]] done

@@ -19,7 +19,7 @@ define dllexport void @k(i32 %s, i32 %n) #0 {
   %x = call <8 x float> @llvm.genx.oword.ld.v8f32(i32 0, i32 %s, i32 6)
   %y = call <8 x float> @llvm.genx.oword.ld.v8f32(i32 0, i32 %s, i32 8)
 
-; A byte operand stands first; the immediate of a subtraction is negated.
+; A byte operand comes first; the immediate of a subtraction is negated.
 ; CHECK: add (8|M0) %{{[^ ]+}}<1>:d %{{m[^ ]+}}+8<8;8,1>:ub %{{a[^ ]+}}<8;8,1>:d
   %r = call <8 x i8> @llvm.genx.rdregioni.v8i8.v32i8.i16(<32 x i8> %m, i32 8, i32 8, i32 1, i16 8, i32 undef)
   %z = zext <8 x i8> %r to <8 x i32>

@@ -12,7 +12,7 @@ declare <16 x half> @llvm.genx.wrregionf.v16f16.v8f16.i16.i1(<16 x half>, <8 x h
 
 define dllexport void @k(i32 %s, <8 x i16> %at) #0 {
   %a = call <8 x i32> @llvm.genx.oword.ld.v8i32(i32 0, i32 %s, i32 0)
-; The width of a field stands first, also when it is a number.
+; The width of a field comes first, also if it is a number.
 ; CHECK: mov (1|M0) [[W:%[^ ]+]]<1>:ud 0x7:ud
 ; CHECK: bfi1 (8|M0) %{{[^ ]+}}<1>:ud [[W]]<0;1,0>:ud %{{a[^ ]*}}<8;8,1>:ud
   %f = call <8 x i32> @llvm.genx.bfi.v8i32(<8 x i32> splat (i32 7), <8 x i32> %a, <8 x i32> %a, <8 x i32> %a)
@@ -42,7 +42,7 @@ define dllexport void @k(i32 %s, <8 x i16> %at) #0 {
   %z = fpext <8 x half> %y to <8 x float>
   %i = bitcast <8 x float> %z to <8 x i32>
   call void @llvm.genx.oword.st.v8i32(i32 %s, i32 12, <8 x i32> %i)
-; The last lane has a value although the one in front of it has none.
+; The last lane has a value although the lane before it has no value.
 ; CHECK: mov (1|M0) [[C:%[^+]+]]+28<1>:ud 0x0:ud
 ; CHECK: add (8|M0) %{{[^ ]+}}<1>:d %{{a[^ ]*}}<8;8,1>:d [[C]]<8;8,1>:d
   %p = add <8 x i32> %a, <i32 33, i32 2147483647, i32 81, i32 -128, i32 -98, i32 2, i32 poison, i32 0>

@@ -1,4 +1,4 @@
-; Integers of more than 64 bits may stand for other vectors, but nothing computes on them: an error with the type, at -O0 and -O2.
+; Integers of more than 64 bits may hold other vectors, but nothing computes on them: an error with the type, at -O0 and -O2.
 ; RUN: not %cmc -march=pvc -O0 %s -o %t.bin 2>&1 | %FileCheck %s
 ; RUN: not %cmc -march=pvc -O2 %s -o %t.bin 2>&1 | %FileCheck %s
 ; RUN: not %cmc -march=tgl -O2 %s -o %t.bin 2>&1 | %FileCheck %s

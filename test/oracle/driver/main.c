@@ -181,7 +181,7 @@ static size_t expected_payload(const recording *r, uint8_t *cross, size_t max_b)
     return (end + 31) / 32 * 32;
 }
 
-// Behind the cross-thread data: one register a thread with its x, y, z as words, x fastest.
+// After the cross-thread data: one register per thread with its x, y, z as words, x fastest.
 static void check_local_ids(const uint8_t *ids, uint32_t grf_b) {
     for (uint32_t t = 0; t < LOCAL_X * LOCAL_Y * LOCAL_Z; t++) {
         uint16_t expected[3] = {(uint16_t)(t % LOCAL_X), (uint16_t)(t / LOCAL_X % LOCAL_Y), 0};
@@ -259,7 +259,7 @@ static void check_addresses(const recording *r, const uint8_t *code) {
     }
 }
 
-// Where bytes stand in what was written, but for those whose mask is zero; at a multiple of 64, perhaps cut at the
+// The position of bytes in a recorded write, except those whose mask is zero; at a multiple of 64, perhaps cut at the
 // write's end.
 static const uint8_t *find_masked(const recording *r, const uint8_t *bytes, const uint8_t *mask, size_t len,
                                   bool whole) {
@@ -290,7 +290,7 @@ static void check_relocated_code(const recording *r) {
     check_addresses(r, code);
 }
 
-// The kernel with the zeros behind it that prefetch may see. A kernel may begin in one page and end in another, and
+// The kernel with the zeros after it that prefetch may see. A kernel may begin in one page and end in another, and
 // each page is a write of its own: its first 64 bytes find it, the rest follows where it fits.
 static void check_code(const recording *r) {
     const zeb_kernel *k = r->kernel;

@@ -49,7 +49,7 @@ static bool describe(zeb_file *f, const char *target, bool has_images, const uin
     zeb_kernel *k = zeb_kernel_add(f, "recorded");
     if (!k || !zeb_target_ids(target, &f->product, &f->core))
         return false;
-    bool loads_payload = f->core >= 0xc00; // from XeHP on a prologue stands before the body
+    bool loads_payload = f->core >= 0xc00; // from XeHP on a prologue precedes the body
     f->product = 0;
     k->text = code;
     k->text_b = code_b;

@@ -501,7 +501,7 @@ def thread_index(k):
 
 
 def handover(k, how):
-    """Each of 4 threads writes its place of local memory and, behind the barrier, reads its neighbour's."""
+    """Each of 4 threads writes its place of local memory and, after the barrier, reads its neighbour's."""
     slm_start(k)
     k.local = (4, 1, 1)
     if how.startswith("named") and k.target not in ("pvc", "lnl", "bmg"):

@@ -61,7 +61,8 @@ static void scoreboard_accepts_what_is_right(void **state) {
     cmc_arena_destroy(a);
 }
 
-// Removes annotation number n (distances and waits; not the tokens that sends take). False when there is none.
+// Removes annotation number n (distances and waits; not the tokens that sends take). False if there is no such
+// annotation.
 static bool plant(mir_fn *fn, uint32_t n) {
     for (mir_inst *i = fn->blocks.data[0]->first; i; i = i->next) {
         if (i->i.swsb.dist && n-- == 0) {
@@ -204,7 +205,7 @@ static const placement placements[] = {
     {"  var grf %a 32 :f fixed=r4+0 at=r3+0\n  var grf %b 32 :f at=r5+0\n", BODY, "fixed"},
     {"  var grf %a 32 :f at=r128+0\n  var grf %b 32 :f at=r5+0\n", BODY, "place"},
     {"  var grf %a 32 :f\n  var grf %b 32 :f at=r5+0\n", BODY, "place"},
-    // A result of two registers that lies one register behind its source.
+    // A result of two registers that is one register past its source.
     {"  var grf %a 64 :f at=r3+0\n  var grf %b 64 :f at=r4+0\n",
      "b:\n  (W) mov (16|M0) %a<1>:f 0x0:f\n  (W) mov (16|M0) %b<1>:f %a<1;1,0>:f\n  br b\n", "first half"},
     {"  var grf %a 64 :f at=r3+0\n  var grf %b 64 :f at=r3+0\n",

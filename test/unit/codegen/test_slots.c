@@ -25,7 +25,7 @@ static const struct row {
     uint32_t rows;      // of memory expected; 0 = out of reach
 } rows[] = {
     {"one", 1, 4, 1, 1, 0, 4},
-    {"behind each other", 3, 2, 1, 1, 0, 2},
+    {"one after another", 3, 2, 1, 1, 0, 2},
     {"all at once", 40, 2, 40, 10, 0, 80},
     {"all through many blocks", 300, 1, 300, 300, 60, 300},
     {"many short ones", 20000, 1, 16, 100, 0, 16},

@@ -3,7 +3,7 @@
 """Random kernels against a scalar model: what the front end and lower_cm make of selections, rows, columns, formats,
 named references, conversions, operators, merges and element accesses of any size.
 
-usage: random_kernels.py CMC GENX_EVAL SEED FILES          the IR behind the front end, evaluated
+usage: random_kernels.py CMC GENX_EVAL SEED FILES          the front end's IR, evaluated
        random_kernels.py CMC CMRUN SEED FILES --run TARGET  machine code, run under all checkers (no 64-bit elements)
 
 The model knows bytes: an object is a bytearray, a selection is a list of byte positions. It shares nothing with the

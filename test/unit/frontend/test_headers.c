@@ -67,7 +67,7 @@ static bool declares(const char *text, const char *name, size_t len) {
     return strstr(text, want) != NULL;
 }
 
-// Builtins that the passes simdcf and elements take before the table is asked.
+// Builtins that form_simdcf and lower_elements replace before lower_cm reads its table.
 static bool is_taken_before(const char *name, size_t len) {
     static const char *const names[] = {"set", "simd_any", "unmask_begin", "unmask_end", "element"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)

@@ -74,7 +74,7 @@ static void on_access(void *user, const isa_access *a) {
 
 // iga64's
 
-// "r10", "r10:2", "r10[0-1,4-5]" at *s; leaves *s behind it.
+// "r10", "r10:2", "r10[0-1,4-5]" at *s; leaves *s after it.
 static void parse_register(const isa_model *m, const char **s, uint8_t *set) {
     long base, unit = m->grf_b;
     if (**s == 'r' && isdigit((unsigned char)(*s)[1])) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compares isa_send_describe with the comment that iga64 prints behind a send.
+// Compares isa_send_describe with the comment that iga64 prints after a send.
 //
 //   msg_iga <target> <random descriptors>
 //

@@ -27,7 +27,7 @@ foreach(target skl icl tgl dg2 pvc)
   set_tests_properties(test_isa_effects_ocloc_${target} PROPERTIES FIXTURES_REQUIRED isa_ocloc_${target})
 endforeach()
 
-# isa_send_describe against the comment that iga64 prints behind a send.
+# isa_send_describe against the comment that iga64 prints after a send.
 add_executable(msg_iga msg_iga.c)
 target_link_libraries(msg_iga PRIVATE cmc_isa cmc_common)
 foreach(target skl icl tgl dg2 pvc)

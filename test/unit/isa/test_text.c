@@ -164,7 +164,7 @@ static void names_find_their_rows(void **state) {
         const char *name = isa_op_get((isa_op)op)->mnemonic;
         assert_int_equal(isa_op_find(name, strlen(name)), op);
         assert_int_not_equal(isa_op_find(name, strlen(name) - 1), op);
-        assert_int_equal(isa_op_find(name, strlen(name) + 1), ISA_OP_NONE); // with the 0 behind it
+        assert_int_equal(isa_op_find(name, strlen(name) + 1), ISA_OP_NONE); // with the 0 after it
     }
     for (int t = ISA_TYPE_NONE + 1; t < ISA_TYPE_COUNT; t++) {
         const char *name = isa_type_name((isa_type)t);

@@ -117,7 +117,7 @@ static void shifts_an_image(void **state) {
             int sx = x + by[0] < W ? x + by[0] : W - 1, sy = y + by[1] > 0 ? y + by[1] : 0;
             assert_int_equal(got[y * PITCH + x], pixel(sx, sy));
         }
-        assert_int_equal(got[y * PITCH + W], 0xee); // behind a row nothing is written
+        assert_int_equal(got[y * PITCH + W], 0xee); // nothing is written after a row
     }
     cmrt_kernel_destroy(k);
     cmrt_image_destroy(source);

@@ -394,8 +394,8 @@ static ze_command_queue_handle_t run(ze_test *t, ze_command_list_handle_t list, 
     return queue;
 }
 
-// Destroyed too early: what the commands need themselves stays, memory that was freed is an error, handles are none any
-// more.
+// Destroyed too early: the commands keep what they need themselves, freed memory is an error, and the handles are no
+// longer valid.
 static void destroyed_before_the_list_runs(void **state) {
     ze_test *t = *state;
     const ze_command_list_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};

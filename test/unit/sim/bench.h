@@ -25,7 +25,7 @@ void bench_reset(bench *b, const sim_code *code);
 // Assembles text (a line is one instruction or a label) and makes code of it; the test fails when
 // that does. The code borrows *bytes, which the caller frees after it.
 sim_code *bench_assemble(const isa_model *m, const char *text, cmc_str *bytes);
-// Runs until behind the last instruction; false: a fault, or no end after 10000 instructions.
+// Runs until after the last instruction; false: a fault, or no end after 10000 instructions.
 bool bench_run(bench *b);
 const char *bench_fault(const bench *b); // text of the fault, or ""
 

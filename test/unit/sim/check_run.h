@@ -28,7 +28,7 @@ void keep_finding(void *user, const sim_finding *f);
 void run_checked(sim_kernel_run *k, findings *out, cmc_status *status);
 void run_checked_ocl(const ocl_program *p, const char *name, const uint32_t groups[3], const uint32_t local[3],
                      const ocl_arg *args, unsigned n_args, uint64_t seed, findings *out);
-// Fails the test, printing what was found, unless there is none.
+// Fails the test if there are findings, and prints them.
 void expect_silence(const findings *f, const char *what);
 // Fails the test unless one finding of the check has an instruction with `inst` and a message with
 // `message` in it; returns it.

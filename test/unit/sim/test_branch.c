@@ -188,7 +188,7 @@ static void test_recursion(void **state) {
                               "OUT:\n(W) jmpi DONE\n"
                               "SUM:\n"
                               "(W) mul (1|M0) r62.0<1>:ud r60.0<0;1,0>:uw 16:uw\n"
-                              "(W) add (1|M0) a0.0<1>:uw r62.0<0;1,0>:uw 2240:uw\n" // behind r70 on every family
+                              "(W) add (1|M0) a0.0<1>:uw r62.0<0;1,0>:uw 2240:uw\n" // past r70 on every family
                               "(W) mov (2|M0) r[a0.0]<1>:ud r61.0<2;2,1>:ud\n"
                               "(W) add (1|M0) r60.0<1>:ud r60.0<0;1,0>:ud 1:uw\n"
                               "add (16|M0) r30.0<1>:w r30.0<16;16,1>:w r40.0<16;16,1>:w\n"

@@ -39,9 +39,9 @@ static const char *const kernels[] = {"scan", "reduce", "tiles", "turn", "global
 
 typedef struct mutation {
     const isa_model *m;
-    bool fence;     // else a barrier: its signal and the wait behind it
+    bool fence;     // else a barrier: its signal and the wait after it
     unsigned which; // of its kind; the first is 0
-    unsigned sites; // out: how many there are up to the last barrier; of fences, those behind stores
+    unsigned sites; // out: how many there are up to the last barrier; of fences, those after stores
     bool done;      // out
 } mutation;
 

@@ -148,7 +148,7 @@ static void test_pvc(void **state) {
 }
 
 // SLM reversal of 32 numbers, hand-written for pvc. One thread of 32 lanes needs no barrier; two of
-// 16 lanes do, with a fence in front of it. FENCE, SIGNAL and WAIT are left out in turn.
+// 16 lanes do, with a fence before it. FENCE, SIGNAL and WAIT are left out in turn.
 #define EOT                                                                                                            \
     "(W) mov (8|M0) r127.0<1>:ud r0.0<1;1,0>:ud\n"                                                                     \
     "(W) send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}\n"

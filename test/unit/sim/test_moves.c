@@ -60,7 +60,7 @@ static void lanes_in_r10(bench *b) {
         put(b, 10, i, 100 + i);
 }
 
-// The mask names one lane, whose element goes to its place behind the address.
+// The mask names one lane, whose element goes to its place after the address.
 static void scattered(bench *b) {
     assert_int_equal(get(b, 30, 3), 105);
     assert_int_equal(get(b, 30, 2), 0xeeeeeeee);
@@ -71,8 +71,8 @@ static void scattered(bench *b) {
 static void test_smov(void **state) {
     (void)state;
     on(OLD,
-       "(W) mov (1|M0) a0.5<1>:uw 952:uw\n" // lane 5 behind it: r30.3
-       "(W) mov (1|M0) a0.6<1>:uw 968:uw\n" // lane 6 behind it: r31.0
+       "(W) mov (1|M0) a0.5<1>:uw 952:uw\n" // lane 5 after it: r30.3
+       "(W) mov (1|M0) a0.6<1>:uw 968:uw\n" // lane 6 after it: r31.0
        "(W) mov (1|M0) f0.0<1>:uw 0x20:uw\n"
        "(f0.0) smov (8|M0) r[a0.5]<1>:d r10.5<0;1,0>:d 0x20:uw\n"
        "(f0.0) smov (8|M0) r[a0.6]<1>:d r10.6<0;1,0>:d 0x40:uw\n",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every opcode by tables: one instruction, values in, value and flags out.
 //
-// Rows stand in ops_int.def, ops_float.def and ops_convert.def; each is one instruction of up to 8
+// Rows are in ops_int.def, ops_float.def and ops_convert.def; each is one instruction of up to 8
 // lanes, encoded and decoded for every family that the row names, and executed alone on a thread
 // whose registers the row fills. Expectations come from the semantics tables by hand. A second test
 // fails for an opcode, a family of it or a class of destination types that has no row.
@@ -265,9 +265,9 @@ static void check(bench *b, const op_row *r) {
     uint32_t looked_at = ~((1u << lanes_of(r)) - (1u << r->n));
     if (((flags ^ want) & looked_at) != 0)
         COMPLAIN("%s (%s): flags %#x, expected %#x", r->where, b->m->name, flags, want);
-    uint8_t behind = t->regs[GRF_DST * t->grf_b + (size_t)lanes_of(r) * stride * size_b];
-    if (behind != FILL)
-        COMPLAIN("%s (%s): writes behind its destination", r->where, b->m->name);
+    uint8_t next = t->regs[GRF_DST * t->grf_b + (size_t)lanes_of(r) * stride * size_b];
+    if (next != FILL)
+        COMPLAIN("%s (%s): writes past its destination", r->where, b->m->name);
 }
 
 static void test_rows(void **state) {

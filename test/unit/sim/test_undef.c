@@ -3,7 +3,7 @@
 // silent.
 //
 // The payload starts with the address of a buffer: r1 on dg2 and pvc (inline data), r2 on tgl
-// (behind the register of local ids).
+// (after the register of local ids).
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -106,7 +106,7 @@ static void test_flag_and_branch(void **state) {
            "(W) and (8|M0) r31.0<1>:d r30.0<8;8,1>:d 0x7FFFFFFF:d\n"
            "cmp (8|M0) (lt)f0.0 null<1>:d r31.0<8;8,1>:d 0:w {@1}\n"
            "(f0.0) if (8|M0) L1 L1\nL1:\nendif (8|M0) L2\nL2:\n");
-    // lanes 0 to 3 alone are asked; then all eight, of which the others are open
+    // only lanes 0 to 3 are tested; then all eight, of which the others are undefined
     static const char half[] =
         "(W) mov (4|M0) r30.0<1>:d 1:d\n(W) cmp (8|M0) (lt)f0.0 null<1>:d r30.0<8;8,1>:d 0:w {@1}\n";
     char text[512];

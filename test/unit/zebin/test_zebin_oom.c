@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Out of memory at every point: the n-th allocation fails, for n = 1, 2, 3 ... until nothing fails any more.
-// Reader and writer must say CMC_ERR_OOM and leave nothing behind (the sanitizer build looks for leaks).
+// Reader and writer must say CMC_ERR_OOM and leak nothing (the sanitizer build looks for leaks).
 
 #include "zebin_sample.h"
 

@@ -45,7 +45,7 @@ def tables(zebin):
 def place(rows, pc):
     here = [r for r in rows if r[0] <= pc][-1]
     if here[3]:
-        sys.exit("byte 0x%x lies behind the table's end" % pc)
+        sys.exit("byte 0x%x is past the table's end" % pc)
     return "%s:%d" % (here[2], here[1])
 
 

@@ -1,4 +1,4 @@
-; Loops that the user wants unrolled get a mark; what is left of the marks behind LLVM's loop passes is a warning.
+; Loops that the user wants unrolled get a mark; marks that are left after LLVM's loop passes cause a warning.
 ; RUN: %opt -passes='function(mark_unroll)' -S %s | %FileCheck %s
 ; RUN: %cmc --passes='function(mark_unroll,check_unroll)' --stop-after=check_unroll %s -o %t 2>&1 | %FileCheck %s --check-prefix=WARN
 ; RUN: %cmc --passes='function(mark_unroll,loop(loop-unroll-full),check_unroll)' --stop-after=check_unroll %s -o %t 2>&1 | %FileCheck %s --check-prefix=FULL --allow-empty

@@ -31,7 +31,7 @@ define <16 x i32> @five(<16 x i32> %a, <16 x i32> %b, <16 x i32> %c, <16 x i32> 
   ret <16 x i32> %s5
 }
 
-; What is compared stands in registers anyway: the compare is made again, and where it stood first if nobody has used it there.
+; The compared values are in registers anyway: the compare is repeated, and removed from its first place if it has no use there.
 ; CHECK-LABEL: @again(
 ; CHECK: %m1 = icmp
 ; CHECK-NEXT: %m2 = icmp
@@ -98,7 +98,7 @@ define <32 x i16> @late(<8 x i32> %a, <8 x i32> %b) {
   ret <32 x i16> %w4
 }
 
-; A compare that becomes one instruction with logic stands in front of it and takes the other operand's flag: two predicates of 32
+; A compare that fuses with logic is directly before it and takes the other operand's flag: two predicates of 32
 ; lanes at a time fit. The third waits as a dword.
 ; CHECK-LABEL: @wide(
 ; CHECK: %m1 = icmp eq

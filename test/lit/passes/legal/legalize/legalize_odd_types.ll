@@ -1,4 +1,4 @@
-; Alone, in front of lower: what is of types that no register has stays whole, the rest is cut.
+; Alone, before lower: values of types that no register has stay whole, the rest is sliced.
 ; RUN: %opt -passes='set_genx_attrs,function(legalize)' -S %s -o %t.ll
 ; RUN: %FileCheck %s --input-file=%t.ll
 ; RUN: %genx_eval --compare %s %t.ll

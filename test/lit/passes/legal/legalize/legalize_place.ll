@@ -1,4 +1,4 @@
-; A slice must also stay within two registers where it stands in the result. The source, 18 words twice, allows slices of
+; A slice must also stay within two registers at its place in the result. The source, 18 words twice, allows slices of
 ; 16, 2, 16 and 2 lanes; the third would take bytes 72 to 135 of a vector of dwords.
 ; RUN: %cmc -O0 %s -o %t.bin
 ; RUN: %cmrun %t.bin --kernel k --arg buf:160:iota:w --dump 0:d:36 | %FileCheck %s

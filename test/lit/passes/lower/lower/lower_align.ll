@@ -1,5 +1,5 @@
 ; A region that begins inside an element, as a late constant makes it, is read and written as bytes.
-; What it computes is asked of the row inside_elements: by itself genx IR leaves such an offset undefined.
+; The row inside_elements tests what it computes: genx IR itself leaves such an offset undefined.
 ; RUN: %opt -passes='set_genx_attrs,function(lower<tgl>)' -S %s -o %t.ll
 ; RUN: %FileCheck %s --input-file=%t.ll
 ; RUN: %cmc %s -march=tgl -o %t.tgl

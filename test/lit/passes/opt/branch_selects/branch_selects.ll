@@ -67,7 +67,7 @@ define <256 x i32> @large(i32 %n, <256 x i32> %a, <256 x i32> %b) {
   ret <256 x i32> %r
 }
 
-; Not: a few instructions; a lane's own condition; loads stay in front of writes of memory.
+; Not: a few instructions; a lane's own condition; loads stay before writes of memory.
 ; CHECK-LABEL: @not
 ; CHECK-NOT: br
 ; CHECK: ret

@@ -1,4 +1,4 @@
-; The difference reads what the first write overwrites: it is computed in front of that write, where two copies would be needed else.
+; The difference reads what the first write overwrites: it is computed before that write, where two copies would be needed otherwise.
 ; RUN: %opt "-passes=set_genx_attrs,function(hoist_reads<tgl>)" -S %s | %FileCheck %s
 
 ; CHECK-LABEL: @haar(

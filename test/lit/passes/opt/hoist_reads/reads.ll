@@ -28,7 +28,7 @@ define <32 x i32> @apart(<32 x i32> %u, <8 x i32> %a) {
   ret <32 x i32> %x
 }
 
-; Compare and exchange: the second operation is computed behind the first write and reads the half that is still there.
+; Compare and exchange: the second operation is computed after the first write and reads the half that is still there.
 ; CHECK-LABEL: @exchange(
 ; CHECK: %l = call {{.*}} i16 0,
 ; CHECK: %w = call {{.*}}(<32 x i32> %v, <8 x i32> %min

@@ -7,7 +7,7 @@ declare <8 x i8> @llvm.genx.wrregioni.v8i8.i8.i16.i1(<8 x i8>, i8, i32, i32, i32
 declare <8 x i16> @llvm.genx.wrregioni.v8i16.i16.i16.i1(<8 x i16>, i16, i32, i32, i32, i16, i32, i1) memory(none) nounwind willreturn
 declare <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32>, i32, i32, i32, i32, i16, i32, i1) memory(none) nounwind willreturn
 
-; Single bits, in the forms that InstCombine makes of them: the shift in bytes or in dwords, no mask behind the last bit.
+; Single bits, in the forms that InstCombine makes of them: the shift in bytes or in dwords, no mask after the last bit.
 ; CHECK-LABEL: @bits
 ; CHECK: lshr <8 x i32> %{{.*}}, <i32 0, i32 1, i32 5, i32 7, i32 8, i32 20, i32 30, i32 31>
 ; CHECK-NEXT: and <8 x i32> %{{.*}}, {{<i32 1, i32 1, i32 1, i32 1, i32 1, i32 1, i32 1, i32 1>|splat \(i32 1\)}}

@@ -1,4 +1,4 @@
-; A table in a loop is loaded once, in front of it; counters are loaded once for reading and writing.
+; A table in a loop is loaded once, before it; counters are loaded once for reading and writing.
 ; RUN: %opt "-passes=set_genx_attrs,function(load_constants)" -S %s | %FileCheck %s
 declare i32 @llvm.genx.rdregioni.i32.v4i32.i16(<4 x i32>, i32, i32, i32, i16, i32)
 declare <4 x i32> @llvm.genx.wrregioni.v4i32.i32.i16.i1(<4 x i32>, i32, i32, i32, i32, i16, i32, i1)
@@ -43,7 +43,7 @@ define <4 x i32> @write(i32 %s, i16 %o) {
   ret <4 x i32> %w
 }
 
-; A reader in the entry stands in front of the entry's end, where the other block's readers would do.
+; A reader in the entry precedes the entry's end, where the load would suffice for the other block's readers.
 ; CHECK-LABEL: @both(
 ; CHECK: entry:
 ; CHECK-NEXT: [[C:%.*]] = call <4 x i32> @llvm.genx.wrregioni{{.*}}(<4 x i32> undef, <4 x i32> <i32 5, i32 1, i32 7, i32 2>,

@@ -1,4 +1,4 @@
-; Where more is alive than registers hold, values are computed behind the peak, or there again.
+; Where more is live than registers hold, values are computed after the peak, or again there.
 ; RUN: %opt -passes='relieve_pressure<dg2>' -S %s -o %t.ll
 ; RUN: %FileCheck %s --input-file=%t.ll
 ; RUN: %genx_eval --compare %s %t.ll

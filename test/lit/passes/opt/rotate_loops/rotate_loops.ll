@@ -1,4 +1,4 @@
-; A loop that asks at its head asks at its end, and once before it; so does an inner one.
+; A loop that tests at its head then tests at its end, and once before it; so does an inner loop.
 ; RUN: %opt -passes='function(loop-simplify,lcssa,rotate_loops)' -S %s | %FileCheck %s
 ; CHECK-LABEL: define i32 @nest(
 ; CHECK: entry:

@@ -1,5 +1,5 @@
-; A constant that no immediate holds is made once, in front of the loop; one of both sides of a branch where they part. One number
-; for all lanes, and what is written into a vector, stay where they are.
+; A constant that no immediate holds is computed once, before the loop; one used on both sides of a branch, before the branch. Splats
+; and constants that are written into a vector stay where they are.
 ; RUN: %opt -passes='share_constants<pvc>' -S %s -o %t.ll
 ; RUN: %FileCheck %s --input-file=%t.ll
 ; RUN: %genx_eval --compare %s %t.ll

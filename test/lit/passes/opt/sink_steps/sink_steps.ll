@@ -1,4 +1,4 @@
-; A counter is stepped behind the comparison of its old value; a step that the block itself uses stays.
+; A counter is stepped after the comparison of its old value; a step that the block itself uses stays.
 ; RUN: %opt -passes='function(sink_steps)' -S %s | %FileCheck %s
 ; CHECK-LABEL: loop:
 ; CHECK: %last = icmp ult i32 %i, 15
@@ -15,7 +15,7 @@ loop:
 done:
   ret void
 }
-; Where no sum of the loop wraps, the new count is asked.
+; Where no sum of the loop wraps, the new count is compared.
 ; CHECK-LABEL: @limit
 ; CHECK: %odd = and i32 %i, 1
 ; CHECK: %next = add i32 %i, 2

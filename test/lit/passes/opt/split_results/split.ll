@@ -1,4 +1,4 @@
-; Structures that subroutines return are taken apart behind the call, also where ways meet, and put together before a return only.
+; Structures that subroutines return are split after the call, also where paths meet, and assembled before a return only.
 ; RUN: %opt -passes='function(split_results)' -S %s -o %t.ll
 ; RUN: %FileCheck %s --input-file=%t.ll
 ; RUN: %genx_eval --compare %s %t.ll --kernel meet

@@ -34,7 +34,7 @@ join:
   ret <16 x i32> %v
 }
 
-; The inner branch divides the channels that the outer one left; behind both joins all are on again.
+; The inner branch divides the channels that the outer one left; after both joins all are enabled again.
 ; CHECK-LABEL: @nested
 ; CHECK-NOT: call {{.*}}simdcf
 ; CHECK: ret

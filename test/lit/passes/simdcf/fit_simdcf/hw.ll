@@ -17,7 +17,7 @@
 ; CHECK: @cmc.simdcf.join(i32 [[IN]], i32 16)
 ; CHECK: @cmc.simdcf.join(i32 [[OUT]], i32 16)
 
-; Behind the goto the mask of before is asked for: the hardware does not know it any more.
+; The mask from before the goto is needed after it: the hardware does not keep it.
 ; STAYS-LABEL: @old_mask
 ; STAYS: call {{.*}} @llvm.genx.simdcf.goto
 ; STAYS: call {{.*}} @llvm.genx.simdcf.join

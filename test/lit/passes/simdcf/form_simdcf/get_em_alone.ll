@@ -1,4 +1,4 @@
-; A function that asks for its execution mask and has no goto: all 32 lanes of the mask are there.
+; A function that reads its execution mask and has no goto: all 32 lanes of the mask are there.
 ; RUN: %opt -passes='set_genx_attrs,function(expand_simdcf)' -S %s | %FileCheck %s
 ; CHECK: [[W:%.*]] = select <32 x i1> %p, <32 x i16>
 ; CHECK: [[M:%.*]] = icmp ne <32 x i16> [[W]], zeroinitializer

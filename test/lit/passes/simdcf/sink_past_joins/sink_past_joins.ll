@@ -1,4 +1,4 @@
-; A join stands first in its block: what passes have put in front of it is done behind it.
+; A join is first in its block: computation that passes put before it is sunk after it.
 ; RUN: %opt -passes='function(sink_past_joins)' -S %s | %FileCheck %s
 
 ; CHECK-LABEL: @plain
@@ -29,7 +29,7 @@ next:
   ret <16 x i32> %s
 }
 
-; The branch asks whether a channel is left: the block behind asks the channels, and both ways have what was computed.
+; The branch tests whether a channel is left: the next block tests the channels, and both paths have the computed values.
 ; CHECK-LABEL: @asks
 ; CHECK: join:
 ; CHECK-NEXT: {{%.*}} = call i1 @cmc.simdcf.join(i32 0, i32 8)
@@ -61,7 +61,7 @@ none:
   ret <8 x i32> %t
 }
 
-; A flag has 16 channels: 32 are asked by halves, as nothing legalizes behind this pass.
+; A flag has 16 channels: 32 are tested by halves, as nothing legalizes after this pass.
 ; CHECK-LABEL: @asks_halves
 ; CHECK: %p = icmp ugt <8 x i32> %a, %b
 ; CHECK-NEXT: [[ON:%.*]] = call <32 x i1> @cmc.simdcf.on.v32i1()

@@ -1,4 +1,4 @@
-; What is inlined leaves no variables behind, and functions that nobody calls any more go. A call that must stay stays.
+; Inlined functions leave no variables, and functions without calls are removed. A call that must stay stays.
 ; RUN: %opt -passes=inline_marked -S %s | %FileCheck %s
 ; CHECK-NOT: @leaf
 ; CHECK-NOT: @middle
