@@ -35,6 +35,7 @@ PLANTED = [
     ("layout.py", "surprise/b.c", SPDX, "top level"),
     ("layout.py", "lib/isa/b.cpp", SPDX, "C++"),
     ("layout.py", "lib/isa/b.c", "int x;\n", "SPDX"),
+    ("documents.py", "docs/b.md", "See `lib/isa/{a,b}.c` and lib/STAGE/NAME.c.\n", "there is no lib/isa/b.c"),
 ]
 
 
