@@ -105,7 +105,7 @@ static void check_code(const isa_model *m, const char *name, const uint8_t *byte
         cmc_status s = isa_decode(m, bytes + at, len - at, &in, &size_b, d);
         if (s == CMC_OK && (in.op == ISA_ILLEGAL || in.op == ISA_OP_NONE)) {
             cmc_diag_destroy(d);
-            return; // padding behind the kernel
+            return; // padding after the kernel
         }
         sum->insts++;
         if (s == CMC_OK)
