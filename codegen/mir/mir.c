@@ -37,23 +37,6 @@ NAMES(
     [ISA_MSG_LSC_STORE_2D] = "lsc_store_2d", [ISA_MSG_LSC_ATOMIC] = "lsc_atomic", [ISA_MSG_LSC_FENCE] = "lsc_fence",
     [ISA_MSG_LSC_OTHER] = "lsc_other", [ISA_MSG_SAMPLER] = "sampler", [ISA_MSG_BARRIER] = "barrier",
     [ISA_MSG_NAMED_BARRIER] = "named_barrier", [ISA_MSG_EOT] = "eot", [ISA_MSG_GATEWAY_OTHER] = "gateway_other");
-NAMES(mir_cmod_names, [ISA_CMOD_EQ] = "eq", [ISA_CMOD_NE] = "ne", [ISA_CMOD_GT] = "gt", [ISA_CMOD_GE] = "ge",
-      [ISA_CMOD_LT] = "lt", [ISA_CMOD_LE] = "le", [ISA_CMOD_OV] = "ov", [ISA_CMOD_UN] = "un");
-NAMES(mir_pred_names, [ISA_PRED_ANYV] = "anyv", [ISA_PRED_ALLV] = "allv", [ISA_PRED_ANY2H] = "any2h",
-      [ISA_PRED_ALL2H] = "all2h", [ISA_PRED_ANY4H] = "any4h", [ISA_PRED_ALL4H] = "all4h", [ISA_PRED_ANY8H] = "any8h",
-      [ISA_PRED_ALL8H] = "all8h", [ISA_PRED_ANY16H] = "any16h", [ISA_PRED_ALL16H] = "all16h",
-      [ISA_PRED_ANY32H] = "any32h", [ISA_PRED_ALL32H] = "all32h", [ISA_PRED_ANY] = "any", [ISA_PRED_ALL] = "all");
-NAMES(mir_math_names, [ISA_MATH_INV] = "inv", [ISA_MATH_LOG] = "log", [ISA_MATH_EXP] = "exp", [ISA_MATH_SQT] = "sqt",
-      [ISA_MATH_RSQT] = "rsqt", [ISA_MATH_SIN] = "sin", [ISA_MATH_COS] = "cos", [ISA_MATH_FDIV] = "fdiv",
-      [ISA_MATH_POW] = "pow", [ISA_MATH_IDIV] = "idiv", [ISA_MATH_IQOT] = "iqot", [ISA_MATH_IREM] = "irem",
-      [ISA_MATH_INVM] = "invm", [ISA_MATH_RSQTM] = "rsqtm");
-NAMES(mir_sync_names, [ISA_SYNC_NOP] = "nop", [ISA_SYNC_ALLRD] = "allrd", [ISA_SYNC_ALLWR] = "allwr",
-      [ISA_SYNC_FLUSH] = "flush", [ISA_SYNC_FENCE] = "fence", [ISA_SYNC_BAR] = "bar", [ISA_SYNC_HOST] = "host");
-NAMES(mir_sfid_names, "null", "ugml", "smpl", "gtwy", "dc2", "rc", "urb", "ts", "vme", "dcro", "dc0", "pixi", "dc1",
-      "cre", "slm", "ugm");
-NAMES(mir_pipe_names, [ISA_PIPE_ALL] = "A", [ISA_PIPE_F] = "F", [ISA_PIPE_I] = "I", [ISA_PIPE_L] = "L",
-      [ISA_PIPE_M] = "M", [ISA_PIPE_S] = "S");
-NAMES(mir_arf_names, "null", "a", "acc", "f", "ce", "msg", "sp", "sr", "cr", "n", "ip", "tdr", "tm", "fc", NULL, "dbg");
 
 const char *mir_name_of(const mir_names *t, uint32_t v) {
     return v < t->n && t->names[v] ? t->names[v] : "";
@@ -65,23 +48,6 @@ uint32_t mir_name_find(const mir_names *t, const char *s, size_t len) {
             return i;
     return UINT32_MAX;
 }
-
-#define FLAG(name, field)                                                                                              \
-    { name, offsetof(isa_inst, field) }
-const mir_inst_flag mir_inst_flags[] = {
-    FLAG("AccWrEn", acc_wr_en),
-    FLAG("Atomic", atomic),
-    FLAG("Breakpoint", breakpoint),
-    FLAG("Compacted", compacted),
-    FLAG("EOT", eot),
-    FLAG("NoDDChk", no_dd_chk),
-    FLAG("NoDDClr", no_dd_clr),
-    FLAG("NoPreempt", no_preempt),
-    FLAG("NoSrcDepSet", no_src_dep_set),
-    FLAG("Serialize", fusion_ctrl),
-    FLAG("Switch", thread_switch),
-};
-const uint32_t mir_inst_flag_count = sizeof(mir_inst_flags) / sizeof(mir_inst_flags[0]);
 
 #define FIELD(f)                                                                                                       \
     { #f, offsetof(mir_msg, f), sizeof(((mir_msg *)0)->f) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names shared by the printer and the parser of machine IR. Every table is indexed by the value that it names.
+// Names shared by the printer and the parser of machine IR; those of an instruction's codes are in lib/isa.
+// Every table is indexed by the value that it names.
 
 #ifndef CMC_MIR_PRIV_H
 #define CMC_MIR_PRIV_H
@@ -15,13 +16,6 @@ extern const mir_names mir_phase_names;
 extern const mir_names mir_var_kind_names;
 extern const mir_names mir_arg_kind_names;
 extern const mir_names mir_msg_kind_names;
-extern const mir_names mir_cmod_names;
-extern const mir_names mir_pred_names;
-extern const mir_names mir_math_names;
-extern const mir_names mir_sync_names;
-extern const mir_names mir_sfid_names;
-extern const mir_names mir_pipe_names;
-extern const mir_names mir_arf_names; // indexed by isa_arf >> 4
 
 // "" when v has no name.
 const char *mir_name_of(const mir_names *t, uint32_t v);
@@ -32,14 +26,6 @@ uint32_t mir_name_find(const mir_names *t, const char *s, size_t len);
 void *mir_index_find(const mir_index *x, const char *s, size_t len);
 // The name is borrowed and must be a new one. False when out of memory.
 bool mir_index_add(cmc_arena *a, mir_index *x, const char *name, void *value);
-
-// Instruction flags that print inside braces, with the byte of isa_inst that holds them.
-typedef struct mir_inst_flag {
-    const char *name;
-    size_t offset;
-} mir_inst_flag;
-extern const mir_inst_flag mir_inst_flags[];
-extern const uint32_t mir_inst_flag_count;
 
 // Numeric fields of a logical message: "key=value", left out when zero.
 typedef struct mir_msg_field {

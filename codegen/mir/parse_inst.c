@@ -96,13 +96,13 @@ static bool parse_physical(mir_parser *p, isa_operand *o, uint32_t *sub) {
         return true;
     }
     size_t n = split_register(s, len, &index, sub);
-    uint32_t arf = n ? mir_name_find(&mir_arf_names, s, n) : UINT32_MAX;
+    int arf = n ? isa_arf_find(s, n) : -1;
     if (n == 1 && *s == 'r') {
         o->file = ISA_FILE_GRF;
         o->reg = index;
-    } else if (arf != UINT32_MAX && index < 16) {
+    } else if (arf >= 0 && index < 16) {
         o->file = ISA_FILE_ARF;
-        o->reg = arf << 4 | index;
+        o->reg = (uint32_t)arf | index;
     } else {
         p->pos = s;
         return mir_p_fail(p, "'%.*s' is not an operand", (int)len, s);
@@ -270,9 +270,9 @@ static bool parse_flag(mir_parser *p, isa_inst *i, uint8_t *pred) {
         size_t d = len;
         while (d && s[d - 1] != '.')
             d--;
-        uint32_t ctrl = d ? mir_name_find(&mir_pred_names, s + d, len - d) : UINT32_MAX;
-        *pred = ctrl == UINT32_MAX ? ISA_PRED_NORMAL : (uint8_t)ctrl;
-        len = ctrl == UINT32_MAX ? len : d - 1;
+        int ctrl = d ? isa_name_find(ISA_NAMES_PRED, s + d, len - d) : -1;
+        *pred = ctrl < 0 ? ISA_PRED_NORMAL : (uint8_t)ctrl;
+        len = ctrl < 0 ? len : d - 1;
     }
     uint8_t sub;
     if (!split_sub(p, s, &len, &sub))
@@ -317,20 +317,16 @@ static bool parse_predicate(mir_parser *p, isa_inst *i) {
 static bool apply_function(mir_parser *p, mir_inst *m, const char *s, size_t len) {
     isa_inst *i = &m->i;
     isa_format fmt = mir_op_is_pseudo(i->op) ? ISA_FMT_NONE : (isa_format)isa_op_get((isa_op)i->op)->format;
-    uint32_t v = UINT32_MAX;
+    int v = -1;
     if (len == 1 && *s == 'b' && fmt != ISA_FMT_MATH)
         return i->branch_ctrl = true;
-    if (len == 5 && !memcmp(s, "exbso", 5))
-        return i->exbso = true;
-    if (len == 3 && !memcmp(s, "cps", 3))
-        return i->cps = true;
-    if (i->op == MIR_MSG && (v = mir_name_find(&mir_msg_kind_names, s, len)) != UINT32_MAX)
+    if (i->op == MIR_MSG && (v = (int)mir_name_find(&mir_msg_kind_names, s, len)) >= 0)
         m->msg->kind = (uint8_t)v;
-    else if (fmt == ISA_FMT_MATH && (v = mir_name_find(&mir_math_names, s, len)) != UINT32_MAX)
+    else if (fmt == ISA_FMT_MATH && (v = isa_name_find(ISA_NAMES_MATH, s, len)) >= 0)
         i->fc = (uint8_t)v;
-    else if (fmt == ISA_FMT_SYNC && (v = mir_name_find(&mir_sync_names, s, len)) != UINT32_MAX)
+    else if (fmt == ISA_FMT_SYNC && (v = isa_name_find(ISA_NAMES_SYNC, s, len)) >= 0)
         i->fc = (uint8_t)v;
-    else if (fmt == ISA_FMT_SEND && (v = mir_name_find(&mir_sfid_names, s, len)) != UINT32_MAX)
+    else if (fmt == ISA_FMT_SEND && (v = isa_sfid_find(p->fn->model, s, len)) >= 0)
         i->sfid = (uint8_t)v;
     else if (fmt == ISA_FMT_DPAS && len >= 3 && isdigit((unsigned char)s[0])) {
         char *rest;
@@ -341,7 +337,7 @@ static bool apply_function(mir_parser *p, mir_inst *m, const char *s, size_t len
         i->fc = (uint8_t)strtoul(s, NULL, 0);
         v = 0;
     }
-    return v != UINT32_MAX || mir_p_fail(p, "unknown function '%.*s'", (int)len, s);
+    return v >= 0 || mir_p_fail(p, "unknown function '%.*s'", (int)len, s);
 }
 
 static bool parse_mnemonic(mir_parser *p, mir_block *b, mir_inst **out) {
@@ -400,8 +396,8 @@ static bool parse_condition(mir_parser *p, isa_inst *i) {
         return true;
     const char *s;
     size_t len;
-    uint32_t c = mir_p_word(p, &s, &len) ? mir_name_find(&mir_cmod_names, s, len) : UINT32_MAX;
-    if (c == UINT32_MAX)
+    int c = mir_p_word(p, &s, &len) ? isa_name_find(ISA_NAMES_CMOD, s, len) : -1;
+    if (c < 0)
         return mir_p_fail(p, "unknown condition");
     i->cmod = (uint8_t)c;
     if (!mir_p_expect(p, ')') || !parse_flag(p, i, NULL))
@@ -558,13 +554,9 @@ static bool parse_dist_or_token(mir_parser *p, isa_swsb *s, uint8_t pipe) {
     while (d < len && isdigit((unsigned char)w[d]))
         d++;
     s->token = (uint8_t)strtoul(w, NULL, 10);
-    if (d && d == len)
-        s->token_mode = ISA_TOKEN_SET;
-    else if (d && len - d == 4 && !memcmp(w + d, ".dst", 4))
-        s->token_mode = ISA_TOKEN_DST;
-    else if (d && len - d == 4 && !memcmp(w + d, ".src", 4))
-        s->token_mode = ISA_TOKEN_SRC;
-    else
+    int mode = d == len ? ISA_TOKEN_SET : w[d] == '.' ? isa_name_find(ISA_NAMES_TOKEN, w + d + 1, len - d - 1) : -1;
+    s->token_mode = (uint8_t)mode;
+    if (d == 0 || mode < 0)
         return mir_p_fail(p, "expected $N, $N.dst or $N.src");
     return s->token < 32 || mir_p_fail(p, "token %u does not exist", s->token);
 }
@@ -591,21 +583,12 @@ static bool parse_option(mir_parser *p, mir_inst *m) {
     size_t len;
     if (!mir_p_word(p, &s, &len))
         return mir_p_fail(p, "expected an instruction option");
-    uint32_t pipe = mir_name_find(&mir_pipe_names, s, len);
-    if (pipe != UINT32_MAX && mir_p_peek(p) == '@')
+    int pipe = isa_name_find(ISA_NAMES_PIPE, s, len);
+    if (pipe >= 0 && mir_p_peek(p) == '@')
         return parse_dist_or_token(p, &i->swsb, (uint8_t)pipe);
     if ((len == 3 && !memcmp(s, "low", 3)) || (len == 4 && !memcmp(s, "high", 4)))
         return parse_symbol(p, m, len == 4);
-    if (len == 10 && !memcmp(s, "NoAccSBSet", 10)) {
-        i->swsb.no_acc_set = true;
-        return true;
-    }
-    for (uint32_t f = 0; f < mir_inst_flag_count; f++)
-        if (strlen(mir_inst_flags[f].name) == len && !memcmp(mir_inst_flags[f].name, s, len)) {
-            *(bool *)((char *)i + mir_inst_flags[f].offset) = true;
-            return true;
-        }
-    return mir_p_fail(p, "unknown instruction option '%.*s'", (int)len, s);
+    return isa_option_set(i, s, len) || mir_p_fail(p, "unknown instruction option '%.*s'", (int)len, s);
 }
 
 static bool parse_tail(mir_parser *p, mir_inst *m) {

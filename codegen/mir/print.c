@@ -11,6 +11,11 @@ typedef struct printer {
     cmc_str *out;
 } printer;
 
+// A name that every valid machine IR has.
+static const char *known(const char *name) {
+    return name ? name : "";
+}
+
 static const char *var_name(const printer *p, uint32_t id) {
     return id && id < p->fn->vars.len ? p->fn->vars.data[id]->name : "?";
 }
@@ -20,7 +25,7 @@ static const char *var_name(const printer *p, uint32_t id) {
 static void print_arf(printer *p, const isa_operand *o) {
     uint32_t size_b = isa_type_size_b((isa_type)o->type);
     uint32_t kind = o->reg >> 4, index = o->reg & 15;
-    cmc_str_append(p->out, mir_name_of(&mir_arf_names, kind));
+    cmc_str_append(p->out, known(isa_arf_name(o->reg)));
     if (kind == ISA_ARF_NULL >> 4 || kind == ISA_ARF_IP >> 4)
         return;
     cmc_str_printf(p->out, "%u", (unsigned)index);
@@ -130,7 +135,7 @@ static void print_predicate(printer *p, const isa_inst *i) {
         cmc_str_append(p->out, i->pred_inv ? "~" : "");
         print_flag(p, i);
         if (i->pred != ISA_PRED_NORMAL)
-            cmc_str_printf(p->out, ".%s", mir_name_of(&mir_pred_names, i->pred));
+            cmc_str_printf(p->out, ".%s", known(isa_name_of(ISA_NAMES_PRED, i->pred)));
     }
     cmc_str_append(p->out, ") ");
 }
@@ -141,35 +146,27 @@ static void print_function(printer *p, const mir_inst *m) {
     if (i->op == MIR_MSG)
         cmc_str_printf(p->out, ".%s", mir_name_of(&mir_msg_kind_names, m->msg ? m->msg->kind : 0));
     else if (fmt == ISA_FMT_MATH)
-        cmc_str_printf(p->out, ".%s", mir_name_of(&mir_math_names, i->fc));
+        cmc_str_printf(p->out, ".%s", known(isa_name_of(ISA_NAMES_MATH, i->fc)));
     else if (fmt == ISA_FMT_SYNC)
-        cmc_str_printf(p->out, ".%s", mir_name_of(&mir_sync_names, i->fc));
+        cmc_str_printf(p->out, ".%s", known(isa_name_of(ISA_NAMES_SYNC, i->fc)));
     else if (fmt == ISA_FMT_SEND)
-        cmc_str_printf(p->out, ".%s", mir_name_of(&mir_sfid_names, i->sfid));
+        cmc_str_printf(p->out, ".%s", known(isa_sfid_name(p->fn->model, i->sfid)));
     else if (fmt == ISA_FMT_DPAS)
         cmc_str_printf(p->out, ".%ux%u", i->dpas_depth, i->dpas_count);
     else if (i->op == ISA_BFN)
         cmc_str_printf(p->out, ".0x%X", i->fc);
     if (i->branch_ctrl)
         cmc_str_append(p->out, ".b");
-    if (i->exbso)
-        cmc_str_append(p->out, ".exbso");
-    if (i->cps)
-        cmc_str_append(p->out, ".cps");
 }
 
 static void print_swsb(printer *p, const isa_swsb *s, const char **sep) {
-    static const char *const suffix[] = {"", "", ".dst", ".src"};
     if (s->dist) {
-        cmc_str_printf(p->out, "%s%s@%u", *sep, mir_name_of(&mir_pipe_names, s->pipe), s->dist);
+        cmc_str_printf(p->out, "%s%s@%u", *sep, known(isa_name_of(ISA_NAMES_PIPE, s->pipe)), s->dist);
         *sep = ",";
     }
     if (s->token_mode) {
-        cmc_str_printf(p->out, "%s$%u%s", *sep, s->token, suffix[s->token_mode & 3]);
-        *sep = ",";
-    }
-    if (s->no_acc_set) {
-        cmc_str_printf(p->out, "%sNoAccSBSet", *sep);
+        const char *mode = isa_name_of(ISA_NAMES_TOKEN, s->token_mode);
+        cmc_str_printf(p->out, "%s$%u%s%s", *sep, s->token, mode ? "." : "", known(mode));
         *sep = ",";
     }
 }
@@ -177,9 +174,9 @@ static void print_swsb(printer *p, const isa_swsb *s, const char **sep) {
 static void print_options(printer *p, const mir_inst *m) {
     const isa_inst *i = &m->i;
     const char *sep = " {";
-    for (uint32_t f = 0; f < mir_inst_flag_count; f++)
-        if (*(const bool *)((const char *)i + mir_inst_flags[f].offset)) {
-            cmc_str_printf(p->out, "%s%s", sep, mir_inst_flags[f].name);
+    for (unsigned option = 0; isa_option_name(option); option++)
+        if (isa_option_get(i, option)) {
+            cmc_str_printf(p->out, "%s%s", sep, isa_option_name(option));
             sep = ",";
         }
     print_swsb(p, &i->swsb, &sep);
@@ -254,7 +251,7 @@ static void print_operands(printer *p, const mir_inst *m) {
     bool pseudo = mir_op_is_pseudo(i->op);
     const isa_op_info *info = isa_op_get(pseudo ? ISA_OP_NONE : (isa_op)i->op);
     if (i->cmod) {
-        cmc_str_printf(p->out, " (%s)", mir_name_of(&mir_cmod_names, i->cmod));
+        cmc_str_printf(p->out, " (%s)", known(isa_name_of(ISA_NAMES_CMOD, i->cmod)));
         print_flag(p, i);
     }
     if (i->sat)

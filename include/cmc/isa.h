@@ -407,6 +407,33 @@ isa_operand isa_null(isa_type t); // null register with destination stride 1
 int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel);
 
 // Bytes
+// Names in text
+
+typedef enum isa_names { // lists of names of small codes
+    ISA_NAMES_MATH = 0,  // ISA_MATH_*
+    ISA_NAMES_SYNC,      // ISA_SYNC_*
+    ISA_NAMES_CMOD,      // ISA_CMOD_*, with other spellings ("z" for "eq")
+    ISA_NAMES_PRED,      // ISA_PRED_*, without its dot: "any8h"; NORMAL has no name
+    ISA_NAMES_PIPE,      // ISA_PIPE_*: the letter before a distance
+    ISA_NAMES_TOKEN      // ISA_TOKEN_*, without its dot; SET has no name
+} isa_names;
+
+// The name of a code, or NULL; the code of a name (len characters), or -1. Source: tables/names.def.
+const char *isa_name_of(isa_names list, unsigned code);
+int isa_name_find(isa_names list, const char *name, size_t len);
+// The same for architecture register files, "acc" <-> ISA_ARF_ACC, and for the shared functions of a target, "ugm"
+// <-> 15.
+const char *isa_arf_name(unsigned arf);
+int isa_arf_find(const char *name, size_t len);
+const char *isa_sfid_name(const isa_model *m, unsigned sfid);
+int isa_sfid_find(const isa_model *m, const char *name, size_t len);
+
+// Options in braces that are a bool of isa_inst, numbered from 0 in the order of iga64's text. Source:
+// tables/options.def.
+const char *isa_option_name(unsigned option); // "AccWrEn"; NULL after the last
+bool isa_option_get(const isa_inst *in, unsigned option);
+bool isa_option_set(isa_inst *in, const char *name, size_t len); // false: no such option, *in untouched
+
 
 // Native 16-byte form, also of an instruction that is compacted (which says where a jmpi of Gen9 and Gen11
 // counts from: its end). Errors (with a diagnostic): CMC_ERR_UNSUPPORTED when the target

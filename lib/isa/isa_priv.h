@@ -134,10 +134,6 @@ bool isa_swsb_decode(const isa_model *m, isa_op op, unsigned bits, isa_swsb *out
 // no words: a comment, which our parser reads.
 #define ISA_HIDDEN_BRANCH_CTRL "// .b"
 
-// Names that text and messages use; NULL or -1 if the target has none.
-const char *isa_sfid_name(const isa_model *m, unsigned sfid);
-int isa_sfid_find(const isa_model *m, const char *name, size_t len);
-
 typedef struct isa_arf_row {
     const char *name;
     uint8_t base;  // isa_arf
@@ -165,16 +161,7 @@ static inline const isa_arf_row *isa_arf_by_reg(const isa_model *m, uint32_t reg
         count = row->late;
     return row->name && (reg & 15u) < (count ? count : 1u) ? row : NULL;
 }
-const isa_arf_row *isa_arf_by_name(const isa_model *m, const char *name, size_t len);
 // Bits that one step of an operand's written subregister is worth.
 unsigned isa_sub_unit(const isa_model *m, const isa_operand *o);
-
-typedef struct isa_name_row { // small value <-> name tables
-    uint8_t value;
-    const char *name;
-} isa_name_row;
-extern const isa_name_row isa_cmod_names[], isa_math_names[], isa_sync_names[], isa_pred_names[];
-const char *isa_name_of(const isa_name_row *rows, unsigned value);         // NULL if unknown
-int isa_name_find(const isa_name_row *rows, const char *name, size_t len); // -1 if unknown
 
 #endif

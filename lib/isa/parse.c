@@ -32,7 +32,7 @@ static cmc_status parse_pred_control(parser *ps) {
         return CMC_OK;
     const char *at = ps->p++;
     isa_span word = parse_word(ps);
-    int pred = isa_name_find(isa_pred_names, at, word.len + 1);
+    int pred = isa_name_find(ISA_NAMES_PRED, word.text, word.len);
     if (pred < 0)
         return parse_fail_at(ps, at, "unknown predicate control '%.*s'", span_shown(word) + 1, at);
     ps->in->pred = (uint8_t)pred;
@@ -65,11 +65,11 @@ static cmc_status parse_dpas_shape(parser *ps) {
     return CMC_OK;
 }
 
-static cmc_status parse_named(parser *ps, const isa_name_row *rows, const char *what, uint8_t *v) {
+static cmc_status parse_named(parser *ps, isa_names list, const char *what, uint8_t *v) {
     parse_space(ps);
     const char *at = ps->p;
     isa_span word = parse_word(ps);
-    int n = isa_name_find(rows, word.text, word.len);
+    int n = isa_name_find(list, word.text, word.len);
     if (n < 0)
         return parse_fail_at(ps, at, "unknown %s '%.*s'", what, span_shown(word), word.text);
     *v = (uint8_t)n;
@@ -101,9 +101,9 @@ static cmc_status parse_subfunction(parser *ps) {
                      : CMC_OK;
     ps->p++;
     if (format == ISA_FMT_MATH)
-        return parse_named(ps, isa_math_names, "math function", &ps->in->fc);
+        return parse_named(ps, ISA_NAMES_MATH, "math function", &ps->in->fc);
     if (format == ISA_FMT_SYNC)
-        return parse_named(ps, isa_sync_names, "sync function", &ps->in->fc);
+        return parse_named(ps, ISA_NAMES_SYNC, "sync function", &ps->in->fc);
     if (format == ISA_FMT_DPAS)
         return parse_dpas_shape(ps);
     if (format == ISA_FMT_SEND && !ps->lay->split_send)
@@ -165,7 +165,7 @@ static cmc_status parse_flag_modifier(parser *ps) {
         }
         if (ps->in->cmod != ISA_CMOD_NONE)
             return parse_fail(ps, "a second conditional modifier");
-        CMC_TRY(parse_named(ps, isa_cmod_names, "conditional modifier", &ps->in->cmod));
+        CMC_TRY(parse_named(ps, ISA_NAMES_CMOD, "conditional modifier", &ps->in->cmod));
         CMC_TRY(parse_expect(ps, ')'));
         CMC_TRY(parse_flag(ps));
     }

@@ -38,7 +38,8 @@ cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg) {
         return CMC_OK;
     }
     bool mme = span_is(name, "mme");
-    const isa_arf_row *row = mme ? isa_arf_by_reg(ps->m, ISA_ARF_ACC) : isa_arf_by_name(ps->m, name.text, name.len);
+    int arf = mme ? ISA_ARF_ACC : isa_arf_find(name.text, name.len);
+    const isa_arf_row *row = arf < 0 ? NULL : &isa_arf_rows[arf >> 4];
     if (mme) // an accumulator's other name; only eight of them
         number = number < 8 ? number + isa_arf_mme0(ps->m) : 16;
     if (!row || (row->count != 0 && !numbered) || (row->count == 0 && number != 0)) {

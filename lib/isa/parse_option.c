@@ -2,27 +2,6 @@
 // The options in braces behind an instruction, and the expressions that name a function of bfn.
 
 #include "parse_priv.h"
-#include <stddef.h>
-
-static const struct {
-    const char *name;
-    size_t offset; // of the bool in isa_inst
-} options[] = {
-    {"AccWrEn", offsetof(isa_inst, acc_wr_en)},
-    {"Atomic", offsetof(isa_inst, atomic)},
-    {"Breakpoint", offsetof(isa_inst, breakpoint)},
-    {"Compacted", offsetof(isa_inst, compacted)},
-    {"EOT", offsetof(isa_inst, eot)},
-    {"NoDDChk", offsetof(isa_inst, no_dd_chk)},
-    {"NoDDClr", offsetof(isa_inst, no_dd_clr)},
-    {"NoPreempt", offsetof(isa_inst, no_preempt)},
-    {"NoSrcDepSet", offsetof(isa_inst, no_src_dep_set)},
-    {"Switch", offsetof(isa_inst, thread_switch)},
-    {"Serialize", offsetof(isa_inst, fusion_ctrl)},
-    {"ExBSO", offsetof(isa_inst, exbso)},
-    {"CPS", offsetof(isa_inst, cps)},
-    {"NoAccSBSet", offsetof(isa_inst, swsb.no_acc_set)},
-};
 
 static cmc_status parse_token(parser *ps) {
     isa_swsb *s = &ps->in->swsb;
@@ -33,12 +12,13 @@ static cmc_status parse_token(parser *ps) {
     if (ps->p == ps->end || *ps->p != '.')
         return CMC_OK;
     ps->p++;
-    if (parse_word_is(ps, "dst"))
-        s->token_mode = ISA_TOKEN_DST;
-    else if (parse_word_is(ps, "src"))
-        s->token_mode = ISA_TOKEN_SRC;
-    else
-        return parse_fail(ps, "expected 'dst' or 'src' after the token");
+    parse_space(ps);
+    const char *at = ps->p;
+    isa_span word = parse_word(ps);
+    int mode = isa_name_find(ISA_NAMES_TOKEN, word.text, word.len);
+    if (mode < 0)
+        return parse_fail_at(ps, at, "expected 'dst' or 'src' after the token");
+    s->token_mode = (uint8_t)mode;
     return CMC_OK;
 }
 
@@ -52,25 +32,19 @@ static cmc_status parse_distance(parser *ps, uint8_t pipe) {
 }
 
 static cmc_status parse_option(parser *ps) {
-    static const char pipes[] = "?AFILMS";
     if (parse_accept(ps, '$'))
         return parse_token(ps);
     if (parse_accept(ps, '@'))
         return parse_distance(ps, ISA_PIPE_NONE);
     const char *at = ps->p;
     isa_span word = parse_word(ps);
-    if (word.len == 1 && ps->p < ps->end && *ps->p == '@') {
-        for (uint8_t i = ISA_PIPE_ALL; pipes[i]; i++)
-            if (pipes[i] == *word.text) {
-                ps->p++;
-                return parse_distance(ps, i);
-            }
+    int pipe = isa_name_find(ISA_NAMES_PIPE, word.text, word.len);
+    if (pipe >= 0 && ps->p < ps->end && *ps->p == '@') {
+        ps->p++;
+        return parse_distance(ps, (uint8_t)pipe);
     }
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (span_is(word, options[i].name)) {
-            *(bool *)((char *)ps->in + options[i].offset) = true;
-            return CMC_OK;
-        }
+    if (isa_option_set(ps->in, word.text, word.len))
+        return CMC_OK;
     return parse_fail_at(ps, at, "unknown option '%.*s'", span_shown(word), word.text);
 }
 

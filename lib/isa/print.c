@@ -24,8 +24,11 @@ static void out_predicate(isa_out *o, const isa_inst *in) {
         if (in->pred_inv)
             isa_out_char(o, '~');
         out_flag(o, in);
-        const char *name = isa_name_of(isa_pred_names, in->pred);
-        isa_out_text(o, name ? name : "");
+        const char *name = isa_name_of(ISA_NAMES_PRED, in->pred);
+        if (name) {
+            isa_out_char(o, '.');
+            isa_out_text(o, name);
+        }
     }
     isa_out_text(o, ") ");
 }
@@ -40,10 +43,10 @@ static void out_subfunction(isa_out *o, const isa_model *m, const isa_inst *in) 
     const char *name = NULL;
     switch (isa_op_row(in->op)->format) {
     case ISA_FMT_MATH:
-        name = isa_name_of(isa_math_names, in->fc);
+        name = isa_name_of(ISA_NAMES_MATH, in->fc);
         break;
     case ISA_FMT_SYNC:
-        name = isa_name_of(isa_sync_names, in->fc);
+        name = isa_name_of(ISA_NAMES_SYNC, in->fc);
         break;
     case ISA_FMT_SEND: // part of the extended descriptor's text before Gen12
         name = isa_layout_get(m)->split_send ? NULL : isa_sfid_name(m, in->sfid);
@@ -84,7 +87,7 @@ static void out_mnemonic(isa_out *o, const isa_model *m, const isa_inst *in) {
     }
     unsigned format = isa_op_row(in->op)->format;
     if (in->cmod != ISA_CMOD_NONE && format != ISA_FMT_SEND) {
-        const char *name = isa_name_of(isa_cmod_names, in->cmod);
+        const char *name = isa_name_of(ISA_NAMES_CMOD, in->cmod);
         isa_out_text(o, " (");
         isa_out_text(o, format == ISA_FMT_MATH ? "eo" : name ? name : "?");
         isa_out_char(o, ')');
@@ -341,45 +344,36 @@ static void out_send(isa_out *o, const isa_model *m, const isa_inst *in) {
 
 // Options
 
-static void out_option(isa_out *o, bool *any, bool on, const char *text) {
-    if (!on)
-        return;
+static void out_option(isa_out *o, bool *any, const char *text) {
     isa_out_text(o, *any ? "," : " {");
     isa_out_text(o, text);
     *any = true;
 }
 
 static void out_swsb(isa_out *o, bool *any, const isa_swsb *s) {
-    static const char *const pipes[] = {"", "A", "F", "I", "L", "M", "S"};
-    static const char *const modes[] = {"", "", ".dst", ".src"};
-    out_option(o, any, s->no_acc_set, "NoAccSBSet");
     if (s->dist) {
-        out_option(o, any, true, s->pipe < sizeof pipes / sizeof *pipes ? pipes[s->pipe] : "?");
+        const char *pipe = isa_name_of(ISA_NAMES_PIPE, s->pipe);
+        out_option(o, any, pipe ? pipe : "");
         isa_out_char(o, '@');
         isa_out_dec(o, s->dist);
     }
     if (s->token_mode != ISA_TOKEN_NONE) {
-        out_option(o, any, true, "$");
+        const char *mode = isa_name_of(ISA_NAMES_TOKEN, s->token_mode);
+        out_option(o, any, "$");
         isa_out_dec(o, s->token);
-        isa_out_text(o, modes[s->token_mode & 3]);
+        isa_out_text(o, mode ? "." : "");
+        isa_out_text(o, mode ? mode : "");
     }
 }
 
 static void out_options(isa_out *o, const isa_model *m, const isa_inst *in) {
     bool any = false;
-    out_option(o, &any, in->acc_wr_en, "AccWrEn");
-    out_option(o, &any, in->atomic, "Atomic");
-    out_option(o, &any, in->breakpoint, "Breakpoint");
-    out_option(o, &any, in->compacted, "Compacted");
-    out_option(o, &any, in->eot, "EOT");
-    out_option(o, &any, in->no_dd_chk, "NoDDChk");
-    out_option(o, &any, in->no_dd_clr, "NoDDClr");
-    out_option(o, &any, in->no_preempt, "NoPreempt");
-    out_option(o, &any, in->no_src_dep_set, "NoSrcDepSet");
-    out_option(o, &any, in->thread_switch, "Switch");
-    out_option(o, &any, in->fusion_ctrl, "Serialize");
-    out_option(o, &any, in->exbso && !(isa_layout_get(m)->exbso_sfids >> in->sfid & 1), "ExBSO");
-    out_option(o, &any, in->cps, "CPS");
+    isa_inst shown = *in;
+    shown.exbso &= !(isa_layout_get(m)->exbso_sfids >> in->sfid & 1); // implied
+    const char *name;
+    for (unsigned i = 0; (name = isa_option_name(i)) != NULL; i++)
+        if (isa_option_get(&shown, i))
+            out_option(o, &any, name);
     out_swsb(o, &any, &in->swsb);
     if (any)
         isa_out_char(o, '}');

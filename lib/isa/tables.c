@@ -3,6 +3,7 @@
 // arithmetic.
 
 #include "isa_priv.h"
+#include <stddef.h>
 #include <string.h>
 
 // Types
@@ -365,56 +366,68 @@ unsigned isa_sub_unit(const isa_model *m, const isa_operand *o) {
     }
 }
 
-const isa_arf_row *isa_arf_by_name(const isa_model *m, const char *name, size_t len) {
-    (void)m;
-    for (unsigned i = 0; i < sizeof isa_arf_rows / sizeof *isa_arf_rows; i++) {
-        const isa_arf_row *row = &isa_arf_rows[i];
-        if (row->name && strlen(row->name) == len && memcmp(row->name, name, len) == 0)
-            return row;
-    }
-    return NULL;
+static bool is_name(const char *row, const char *name, size_t len) {
+    return strlen(row) == len && memcmp(row, name, len) == 0;
 }
 
-const isa_name_row isa_cmod_names[] = {
-    {ISA_CMOD_EQ, "eq"}, {ISA_CMOD_NE, "ne"}, {ISA_CMOD_GT, "gt"}, {ISA_CMOD_GE, "ge"},
-    {ISA_CMOD_LT, "lt"}, {ISA_CMOD_LE, "le"}, {ISA_CMOD_OV, "ov"}, {ISA_CMOD_UN, "un"},
-    {ISA_CMOD_EQ, "z"},  {ISA_CMOD_NE, "nz"}, {ISA_CMOD_GT, "g"},  {ISA_CMOD_LT, "l"},
-    {ISA_CMOD_OV, "o"},  {ISA_CMOD_UN, "u"},  {ISA_CMOD_EQ, "eo"}, {0, NULL},
-};
-const isa_name_row isa_math_names[] = {
-    {ISA_MATH_INV, "inv"},   {ISA_MATH_LOG, "log"},     {ISA_MATH_EXP, "exp"},
-    {ISA_MATH_SQT, "sqt"},   {ISA_MATH_RSQT, "rsqt"},   {ISA_MATH_SIN, "sin"},
-    {ISA_MATH_COS, "cos"},   {ISA_MATH_FDIV, "fdiv"},   {ISA_MATH_POW, "pow"},
-    {ISA_MATH_IDIV, "idiv"}, {ISA_MATH_IQOT, "iqot"},   {ISA_MATH_IREM, "irem"},
-    {ISA_MATH_INVM, "invm"}, {ISA_MATH_RSQTM, "rsqtm"}, {0, NULL},
-};
-const isa_name_row isa_sync_names[] = {
-    {ISA_SYNC_NOP, "nop"},     {ISA_SYNC_ALLRD, "allrd"}, {ISA_SYNC_ALLWR, "allwr"}, {ISA_SYNC_FLUSH, "flush"},
-    {ISA_SYNC_FENCE, "fence"}, {ISA_SYNC_BAR, "bar"},     {ISA_SYNC_HOST, "host"},   {0, NULL},
-};
-const isa_name_row isa_pred_names[] = {
-    {ISA_PRED_NORMAL, ""},        {ISA_PRED_ANYV, ".anyv"},
-    {ISA_PRED_ALLV, ".allv"},     {ISA_PRED_ANY2H, ".any2h"},
-    {ISA_PRED_ALL2H, ".all2h"},   {ISA_PRED_ANY4H, ".any4h"},
-    {ISA_PRED_ALL4H, ".all4h"},   {ISA_PRED_ANY8H, ".any8h"},
-    {ISA_PRED_ALL8H, ".all8h"},   {ISA_PRED_ANY16H, ".any16h"},
-    {ISA_PRED_ALL16H, ".all16h"}, {ISA_PRED_ANY32H, ".any32h"},
-    {ISA_PRED_ALL32H, ".all32h"}, {ISA_PRED_ANY, ".any"},
-    {ISA_PRED_ALL, ".all"},       {0, NULL},
-};
-
-const char *isa_name_of(const isa_name_row *rows, unsigned value) {
-    for (; rows->name; rows++)
-        if (rows->value == value)
-            return rows->name;
-    return NULL;
+const char *isa_arf_name(unsigned arf) {
+    return arf >> 4 < 16 ? isa_arf_rows[arf >> 4].name : NULL;
 }
 
-int isa_name_find(const isa_name_row *rows, const char *name, size_t len) {
-    for (; rows->name; rows++)
-        if (strlen(rows->name) == len && memcmp(rows->name, name, len) == 0)
-            return rows->value;
+int isa_arf_find(const char *name, size_t len) {
+    for (unsigned i = 0; i < sizeof isa_arf_rows / sizeof *isa_arf_rows; i++)
+        if (isa_arf_rows[i].name && is_name(isa_arf_rows[i].name, name, len))
+            return isa_arf_rows[i].base;
     return -1;
+}
+
+static const struct {
+    uint8_t list, code;
+    const char *name;
+} names[] = {
+#define ISA_NAME(list, code, name) {ISA_NAMES_##list, ISA_##list##_##code, name},
+#include "tables/names.def"
+#undef ISA_NAME
+};
+
+const char *isa_name_of(isa_names list, unsigned code) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].list == list && names[i].code == code)
+            return names[i].name;
+    return NULL;
+}
+
+int isa_name_find(isa_names list, const char *name, size_t len) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].list == list && is_name(names[i].name, name, len))
+            return names[i].code;
+    return -1;
+}
+
+static const struct {
+    const char *name;
+    size_t offset; // of the bool in isa_inst
+} options[] = {
+#define ISA_OPTION(name, field) {name, offsetof(isa_inst, field)},
+#include "tables/options.def"
+#undef ISA_OPTION
+};
+
+const char *isa_option_name(unsigned option) {
+    return option < sizeof options / sizeof *options ? options[option].name : NULL;
+}
+
+bool isa_option_get(const isa_inst *in, unsigned option) {
+    return isa_option_name(option) && *(const bool *)((const char *)in + options[option].offset);
+}
+
+bool isa_option_set(isa_inst *in, const char *name, size_t len) {
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (is_name(options[i].name, name, len)) {
+            *(bool *)((char *)in + options[i].offset) = true;
+            return true;
+        }
+    return false;
 }
 
 // Operands and regions

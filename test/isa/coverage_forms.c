@@ -34,7 +34,7 @@ static void header_forms(coverage *c, const isa_inst *in, cov_fn fn) {
     if (in->cmod == ISA_CMOD_NONE || math)
         return;
     row(c, fn, "flag", "condition f%u.%u", in->flag_reg, in->flag_sub);
-    row(c, fn, "condition", "%s%s", in->op == ISA_BFN ? "bfn " : "", isa_name_of(isa_cmod_names, in->cmod));
+    row(c, fn, "condition", "%s%s", in->op == ISA_BFN ? "bfn " : "", isa_name_of(ISA_NAMES_CMOD, in->cmod));
 }
 
 static void option_forms(coverage *c, const isa_inst *in, cov_fn fn) {
@@ -140,7 +140,7 @@ void cov_forms(coverage *c, const isa_inst *in, cov_fn fn) {
     option_forms(c, in, fn);
     switch ((isa_format)op->format) {
     case ISA_FMT_MATH:
-        row(c, fn, "math function", "%s", isa_name_of(isa_math_names, in->fc));
+        row(c, fn, "math function", "%s", isa_name_of(ISA_NAMES_MATH, in->fc));
         alu_forms(c, in, fn);
         break;
     case ISA_FMT_UNARY:
@@ -160,7 +160,7 @@ void cov_forms(coverage *c, const isa_inst *in, cov_fn fn) {
             in->src[0].file == ISA_FILE_NONE ? "label" : "register");
         break;
     case ISA_FMT_SYNC:
-        row(c, fn, "sync function", "%s %s", isa_name_of(isa_sync_names, in->fc),
+        row(c, fn, "sync function", "%s %s", isa_name_of(ISA_NAMES_SYNC, in->fc),
             in->src[0].file == ISA_FILE_IMM  ? "number"
             : in->src[0].reg == ISA_ARF_NULL ? "null"
                                              : "flag");
@@ -211,7 +211,7 @@ static void add_header(coverage *c) {
         in.cmod = (uint8_t)(1 + p % 9);
         in.flag_reg = p / 2 % 4;
         in.flag_sub = p % 2;
-        if (in.flag_reg < c->m->flag_count && isa_name_of(isa_cmod_names, in.cmod))
+        if (in.flag_reg < c->m->flag_count && isa_name_of(ISA_NAMES_CMOD, in.cmod))
             try_form(c, &in);
         in = plain(ISA_MOV);
         in.exec_size = (uint8_t)(1u << p % 6);
@@ -321,7 +321,7 @@ static void add_functions(coverage *c) {
                         : kind == 1 ? isa_imm(1, ISA_UD)
                                     : isa_arf_reg(ISA_ARF_F, 0, 0, ISA_UD, (isa_region){0, 0, 0});
             bool taken = kind < 2 || (fc == ISA_SYNC_BAR && isa_layout_get(c->m)->bar_flag);
-            if (taken && isa_name_of(isa_sync_names, fc))
+            if (taken && isa_name_of(ISA_NAMES_SYNC, fc))
                 try_form(c, &in);
         }
     }
