@@ -235,7 +235,7 @@ typedef struct isa_operand {
 typedef enum isa_op {
     ISA_OP_NONE = 0,
 // Rows of cmc/isa_ops.def, in that order.
-#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs) ISA_##id,
+#define ISA_OP(id, ...) ISA_##id,
 #include <cmc/isa_ops.def>
 #undef ISA_OP
     ISA_OP_COUNT

@@ -8,51 +8,22 @@
 #define BB(...)  ISA_FIELD_2(__VA_ARGS__)
 #define BBB(...) ISA_FIELD_3(__VA_ARGS__)
 
-static const isa_field fields_none[ISA_F_COUNT];
+static const isa_field fields[ISA_FAMILY_COUNT][ISA_F_COUNT] = {
+#define ISA_FIELD(id, text, g9, g11, lp, hpg, hpc, xe2)                                                                \
+    [ISA_GEN9][ISA_F_##id] = g9, [ISA_GEN11][ISA_F_##id] = g11, [ISA_XE_LP][ISA_F_##id] = lp,                          \
+    [ISA_XE_HPG][ISA_F_##id] = hpg, [ISA_XE_HPC][ISA_F_##id] = hpc, [ISA_XE2][ISA_F_##id] = xe2,
+#include "tables/fields.def"
+#undef ISA_FIELD
+};
 
-#define ISA_FIELD(id, text, g9, g11, lp, hpg, hpc, xe2) g9,
-static const isa_field fields_gen9[ISA_F_COUNT] = {
-#include "tables/fields.def"
-};
-#undef ISA_FIELD
-#define ISA_FIELD(id, text, g9, g11, lp, hpg, hpc, xe2) g11,
-static const isa_field fields_gen11[ISA_F_COUNT] = {
-#include "tables/fields.def"
-};
-#undef ISA_FIELD
-#define ISA_FIELD(id, text, g9, g11, lp, hpg, hpc, xe2) lp,
-static const isa_field fields_xe_lp[ISA_F_COUNT] = {
-#include "tables/fields.def"
-};
-#undef ISA_FIELD
-#define ISA_FIELD(id, text, g9, g11, lp, hpg, hpc, xe2) hpg,
-static const isa_field fields_xe_hpg[ISA_F_COUNT] = {
-#include "tables/fields.def"
-};
-#undef ISA_FIELD
-#define ISA_FIELD(id, text, g9, g11, lp, hpg, hpc, xe2) hpc,
-static const isa_field fields_xe_hpc[ISA_F_COUNT] = {
-#include "tables/fields.def"
-};
-#undef ISA_FIELD
-#define ISA_FIELD(id, text, g9, g11, lp, hpg, hpc, xe2) xe2,
-static const isa_field fields_xe2[ISA_F_COUNT] = {
-#include "tables/fields.def"
-};
-#undef ISA_FIELD
-#define ISA_FIELD(id, text, g9, g11, lp, hpg, hpc, xe2) text,
 static const char *const field_text[ISA_F_COUNT] = {
+#define ISA_FIELD(id, text, ...) text,
 #include "tables/fields.def"
-};
 #undef ISA_FIELD
+};
 
 const isa_field *isa_fields(isa_family f) {
-    static const isa_field *const by_family[ISA_FAMILY_COUNT] = {
-        [ISA_FAMILY_NONE] = fields_none, [ISA_GEN9] = fields_gen9,     [ISA_GEN11] = fields_gen11,
-        [ISA_XE_LP] = fields_xe_lp,      [ISA_XE_HPG] = fields_xe_hpg, [ISA_XE_HPC] = fields_xe_hpc,
-        [ISA_XE2] = fields_xe2,
-    };
-    return (unsigned)f < ISA_FAMILY_COUNT ? by_family[f] : fields_none;
+    return fields[(unsigned)f < ISA_FAMILY_COUNT ? f : ISA_FAMILY_NONE];
 }
 
 const char *isa_field_text(isa_field_id id) {

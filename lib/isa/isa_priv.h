@@ -11,7 +11,7 @@
 // Fields
 
 typedef enum isa_field_id {
-#define ISA_FIELD(id, text, g9, g11, lp, hpg, hpc, xe2) ISA_F_##id,
+#define ISA_FIELD(id, ...) ISA_F_##id,
 #include "tables/fields.def"
 #undef ISA_FIELD
     ISA_F_COUNT

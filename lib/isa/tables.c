@@ -72,10 +72,9 @@ const uint8_t isa_types_by_code[3][3][ISA_TYPE_CODES + ISA_TYPE_COUNT] = {
 
 const isa_op_info isa_op_rows[ISA_OP_COUNT] = {
     [ISA_OP_NONE] = {"", ISA_FMT_NONE, 0, 0, {-1, -1, -1, -1, -1, -1, -1}},
-#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs)                                                      \
-    [ISA_##id] = {mnem, ISA_FMT_##fmt, srcs, (uint8_t)(attrs), {-1, g9, g11, lp, hpg, hpc, hpc}},
+#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, xe2, srcs, attrs)                                                 \
+    [ISA_##id] = {mnem, ISA_FMT_##fmt, srcs, (uint8_t)(attrs), {-1, g9, g11, lp, hpg, hpc, xe2}},
 #include <cmc/isa_ops.def>
-#undef ISA_OP
 };
 
 const isa_op_info *isa_op_get(isa_op op) {
@@ -109,12 +108,11 @@ isa_op isa_op_find(const char *mnemonic, size_t len) {
 #define OP_PLACE(code, id) CODE_PLACE(code, ISA_OP_CODES, ISA_##id)
 
 const uint8_t isa_ops_by_code[ISA_FAMILY_COUNT][ISA_OP_CODES + ISA_OP_COUNT] = {
-#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, srcs, attrs)                                                      \
+#define ISA_OP(id, mnem, fmt, g9, g11, lp, hpg, hpc, xe2, srcs, attrs)                                                 \
     [ISA_GEN9][OP_PLACE(g9, id)] = ISA_##id, [ISA_GEN11][OP_PLACE(g11, id)] = ISA_##id,                                \
                             [ISA_XE_LP][OP_PLACE(lp, id)] = ISA_##id, [ISA_XE_HPG][OP_PLACE(hpg, id)] = ISA_##id,      \
-                            [ISA_XE_HPC][OP_PLACE(hpc, id)] = ISA_##id, [ISA_XE2][OP_PLACE(hpc, id)] = ISA_##id,
+                            [ISA_XE_HPC][OP_PLACE(hpc, id)] = ISA_##id, [ISA_XE2][OP_PLACE(xe2, id)] = ISA_##id,
 #include <cmc/isa_ops.def>
-#undef ISA_OP
 };
 
 bool isa_branch_has_type(const isa_model *m) {
@@ -133,10 +131,8 @@ unsigned isa_op_attrs(const isa_model *m, isa_op op) {
     static const struct {
         uint8_t op, since, lost;
     } lost[] = {
-        {ISA_MACH, ISA_XE_LP, ISA_ATTR_SAT},
-        {ISA_MADM, ISA_XE_LP, ISA_ATTR_SAT | ISA_ATTR_CMOD},
-        {ISA_LZD, ISA_XE2, ISA_ATTR_SAT | ISA_ATTR_SRCMOD},
-        {ISA_SRND, ISA_XE2, ISA_ATTR_SAT},
+#define ISA_OP_LOST(id, family, attrs) {ISA_##id, ISA_##family, attrs},
+#include <cmc/isa_ops.def>
     };
     unsigned attrs = isa_op_get(op)->attrs;
     for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
