@@ -3,22 +3,22 @@
 
 #include "codegen_priv.h"
 
-static const cg_target targets[ISA_TARGET_COUNT] = {
-    [ISA_TARGET_SKL] = {.barrier_mask = 0x8F000000},
-    [ISA_TARGET_ICL] = {.barrier_mask = 0x7F000000},
-    // Stores of a thread are flushed by a committed fence before it ends.
-    [ISA_TARGET_TGL] = {.barrier_mask = 0x7F000000, .eot_fence = true},
-    [ISA_TARGET_DG2] = {.barrier_mask = 0xFF000000,
-                        .barrier_counts = true,
-                        .fence_op = 1,
-                        .eot_fence = true,
-                        .eot_fence_op = 6,
-                        .eot_fence_scope = 2},
-    [ISA_TARGET_PVC] = {.barrier_mask = 0xFF000000, .barrier_counts = true},
-    [ISA_TARGET_LNL] = {.barrier_mask = 0xFF000000, .barrier_counts = true},
-    [ISA_TARGET_BMG] = {.barrier_mask = 0xFF000000, .barrier_counts = true},
-};
+static const cg_target skl = {.barrier_mask = 0x8F000000};
+static const cg_target icl = {.barrier_mask = 0x7F000000};
+// Stores of a thread are flushed by a committed fence before it ends.
+static const cg_target tgl = {.barrier_mask = 0x7F000000, .eot_fence = true};
+static const cg_target dg2 = {.barrier_mask = 0xFF000000,
+                              .barrier_counts = true,
+                              .fence_op = 1,
+                              .eot_fence = true,
+                              .eot_fence_op = 6,
+                              .eot_fence_scope = 2};
+static const cg_target pvc = {.barrier_mask = 0xFF000000, .barrier_counts = true};
+static const cg_target lnl = {.barrier_mask = 0xFF000000, .barrier_counts = true};
+static const cg_target bmg = {.barrier_mask = 0xFF000000, .barrier_counts = true};
 
 const cg_target *cg_target_of(const isa_model *m) {
-    return &targets[m->target];
+#define CG_TARGET(id, name, ...) [ISA_TARGET_##id] = &name,
+    static const cg_target *const targets[ISA_TARGET_COUNT] = {CMC_TARGETS(CG_TARGET)};
+    return targets[m->target];
 }

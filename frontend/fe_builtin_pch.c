@@ -4,29 +4,22 @@
 
 #include "fe_priv.h"
 
+#include <cmc/targets.h>
 #include <stdint.h>
 #include <string.h>
 
 // A row of fe_pch_index is where in fe_pch_all a target's begin, and their length.
-#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw)                                                     \
-    ".balign 16\nfe_pch_" name ":\n.incbin \"" FE_PCH_DIR "/" name ".pch\"\nfe_pch_" name "_end:\n"
-__asm__(".section .rodata\n.balign 16\nfe_pch_all:\n"
-#include "fe_targets.def"
-#undef FE_TARGET
-#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw)                                                     \
-    ".quad fe_pch_" name " - fe_pch_all, fe_pch_" name "_end - fe_pch_" name "\n"
-        ".balign 16\nfe_pch_index:\n"
-#include "fe_targets.def"
-#undef FE_TARGET
-        ".previous\n");
+#define FE_BYTES(id, name, ...)                                                                                        \
+    ".balign 16\nfe_pch_" #name ":\n.incbin \"" FE_PCH_DIR "/" #name ".pch\"\nfe_pch_" #name "_end:\n"
+#define FE_ROW(id, name, ...) ".quad fe_pch_" #name " - fe_pch_all, fe_pch_" #name "_end - fe_pch_" #name "\n"
+__asm__(".section .rodata\n.balign 16\nfe_pch_all:\n"       //
+        CMC_TARGETS(FE_BYTES) ".balign 16\nfe_pch_index:\n" //
+        CMC_TARGETS(FE_ROW) ".previous\n");
 extern const unsigned char fe_pch_all[];
 extern const uint64_t fe_pch_index[][2];
 
-static const char *const names[] = {
-#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw) name,
-#include "fe_targets.def"
-#undef FE_TARGET
-};
+#define FE_NAME(id, name, ...) #name,
+static const char *const names[] = {CMC_TARGETS(FE_NAME)};
 
 bool fe_builtin_pch(const char *target, const void **pch, size_t *len) {
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)

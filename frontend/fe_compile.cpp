@@ -13,6 +13,8 @@
 
 #include "fe_priv.h"
 
+#include <cmc/targets.h>
+
 #include <clang/Basic/TargetInfo.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -190,7 +192,7 @@ cmc_status make_args(const job &j, fe_strings *args) {
         if (!cmc_vec_push(j.arena, args, a))
             return CMC_ERR_OOM;
     fe_strings macros = {nullptr, 0, 0};
-    CMC_TRY(fe_target_macros(j.arena, j.opts->target ? j.opts->target : "tgl", &macros, j.diag));
+    CMC_TRY(fe_target_macros(j.arena, j.opts->target ? j.opts->target : CMC_TARGET_DEFAULT, &macros, j.diag));
     for (uint32_t i = 0; i < macros.len; i++)
         if (!(short_pointers(j) && llvm::StringRef(macros.data[i]).starts_with("CM_PTRSIZE=")))
             (void)cmc_vec_push(j.arena, args, cmc_arena_printf(j.arena, "-D%s", macros.data[i]));

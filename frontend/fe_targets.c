@@ -2,25 +2,29 @@
 // The predefined macros of a target: what kernels test with #ifdef.
 //
 // A feature that comes or goes with a CM_GENX value is a row of features[]; one that follows no
-// order is a column of fe_targets.def.
+// order is a column of fe_targets.def, or a field of isa_model.
 
 #include "fe_priv.h"
 
+#include <cmc/isa.h>
 #include <string.h>
 
 typedef struct target {
     const char *name;
     int genx;
     const char *family;
-    int grf_bits;
-    bool has_double, has_ieee, has_dpas, has_dpasw;
+    bool has_ieee, has_dpasw;
 } target;
 
 static const target targets[] = {
-#define FE_TARGET(name, genx, family, grf, dbl, ieee, dpas, dpasw) {name, genx, family, grf, dbl, ieee, dpas, dpasw},
+#define FE_TARGET(name, genx, family, ieee, dpasw) {#name, genx, family, ieee, dpasw},
 #include "fe_targets.def"
 #undef FE_TARGET
 };
+#define FE_TARGET(name, ...) CMC_TARGET_ROW(fe_targets_def, name)
+#include "fe_targets.def"
+#undef FE_TARGET
+CMC_TARGETS_WITH(CMC_TARGET_NEEDS_ROW, fe_targets_def)
 
 // Defined when first <= CM_GENX <= last.
 typedef struct feature {
@@ -63,7 +67,8 @@ static void define(cmc_arena *a, fe_strings *out, bool when, const char *name, i
 
 cmc_status fe_target_macros(cmc_arena *a, const char *name, fe_strings *out, cmc_diag *d) {
     const target *t = find_target(name);
-    if (!t) {
+    const isa_model *m = isa_model_find(name);
+    if (!t || !m) {
         cmc_diag_error(d, "CM0100", "the front end knows no target \"%s\"", name);
         return CMC_ERR_USER;
     }
@@ -81,18 +86,18 @@ cmc_status fe_target_macros(cmc_arena *a, const char *name, fe_strings *out, cmc
     define(a, out, true, "CM_GENX", t->genx);
     define(a, out, true, "CM_GENX_REVID", 0);
     define(a, out, true, t->family, 1);
-    define(a, out, true, "CM_GRF_WIDTH", t->grf_bits);
+    define(a, out, true, "CM_GRF_WIDTH", m->grf_b * 8);
     define(a, out, true, "CM_PTRSIZE", 64);
-    define(a, out, t->has_double, "CM_HAS_DOUBLE", 1);
+    define(a, out, m->has_fp64, "CM_HAS_DOUBLE", 1);
     define(a, out, t->has_ieee, "CM_HAS_IEEE_DIV_SQRT", 1);
-    define(a, out, t->has_dpas, "CM_HAS_DPAS", 1);
+    define(a, out, m->has_dpas, "CM_HAS_DPAS", 1);
     define(a, out, t->has_dpasw, "CM_HAS_DPASW", 1);
     static const char *const with_dpas[] = {"CM_HAS_DPAS_INT2", "CM_HAS_DPAS_INT4", "CM_HAS_DPAS_INT8",
                                             "CM_HAS_DPAS_INT_MIX"};
     for (size_t i = 0; i < sizeof(with_dpas) / sizeof(with_dpas[0]); i++)
-        define(a, out, t->has_dpas, with_dpas[i], 1);
-    define(a, out, t->has_dpas && t->genx >= 1280, "CM_HAS_DPAS_ACC_HALF", 1);
-    define(a, out, t->has_dpas && t->genx >= 1280, "CM_HAS_DPAS_ACC_BF16", 1);
+        define(a, out, m->has_dpas, with_dpas[i], 1);
+    define(a, out, m->has_dpas && t->genx >= 1280, "CM_HAS_DPAS_ACC_HALF", 1);
+    define(a, out, m->has_dpas && t->genx >= 1280, "CM_HAS_DPAS_ACC_BF16", 1);
     for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
         define(a, out, t->genx >= features[i].first && t->genx <= features[i].last, features[i].macro, 1);
     return CMC_OK;

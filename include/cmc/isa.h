@@ -12,6 +12,7 @@
 #define CMC_ISA_H
 
 #include <cmc/base.h>
+#include <cmc/targets.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,14 +23,11 @@ CMC_API_BEGIN
 
 typedef enum isa_target {
     ISA_TARGET_NONE = 0,
-    ISA_TARGET_SKL,
-    ISA_TARGET_ICL,
-    ISA_TARGET_TGL,
-    ISA_TARGET_DG2,
-    ISA_TARGET_PVC,
-    ISA_TARGET_LNL,
-    ISA_TARGET_BMG,
-    ISA_TARGET_COUNT
+// Rows of cmc/targets.h, in that order.
+#define ISA_TARGET_ID(id, ...) ISA_TARGET_##id,
+    CMC_TARGETS(ISA_TARGET_ID)
+#undef ISA_TARGET_ID
+        ISA_TARGET_COUNT
 } isa_target;
 
 typedef enum isa_family { // ordered: ranges read as ranges; compared only inside lib/isa
@@ -137,6 +135,20 @@ const isa_model *isa_model_get(isa_target t);
 const isa_model *isa_model_find(const char *name);
 // "skl, icl, tgl, ..." for error messages.
 const char *isa_model_names(void);
+
+// One product of a target: what the simulator's device says it is and the timing estimate computes with.
+typedef struct isa_device {
+    const char *product; // "Intel(R) Arc(TM) A770 Graphics"
+    uint16_t pci_id;
+    uint8_t slices, subslices; // subslices of a slice
+    uint8_t cores;             // slices x subslices
+    uint8_t eus, threads;      // EUs of a core, threads of an EU with the default register count
+    uint16_t clock_mhz;
+    uint16_t slm_kib; // shared local memory of a core
+} isa_device;
+
+// The product of a target, static and constant; NULL for NONE or out of range. Source: tables/devices.def.
+const isa_device *isa_device_get(isa_target t);
 
 // Types, files, regions
 
@@ -395,18 +407,6 @@ typedef struct isa_inst {
     // machine IR: id of the target block of jip and uip, UINT32_MAX = none
 } isa_inst;
 
-// Operand makers: values, nothing is checked before isa_encode. off_b is in bytes from the start of the register,
-// rgn in elements of t, bits the immediate's pattern in the low bits.
-isa_operand isa_grf(uint32_t reg, int32_t off_b, isa_type t, isa_region rgn);
-isa_operand isa_arf_reg(isa_arf file, uint8_t index, int32_t off_b, isa_type t, isa_region rgn);
-isa_operand isa_imm(uint64_t bits, isa_type t);
-isa_operand isa_null(isa_type t); // null register with destination stride 1
-
-// Byte offset, from the start of the operand's first element, of channel i's element. The region of a ternary
-// source (w == 0) follows isa-encoding.md 2.3. rgn.v == ISA_VXH counts as 0: each row has an address of its own.
-int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel);
-
-// Bytes
 // Names in text
 
 typedef enum isa_names { // lists of names of small codes
@@ -434,6 +434,18 @@ const char *isa_option_name(unsigned option); // "AccWrEn"; NULL after the last
 bool isa_option_get(const isa_inst *in, unsigned option);
 bool isa_option_set(isa_inst *in, const char *name, size_t len); // false: no such option, *in untouched
 
+// Operand makers: values, nothing is checked before isa_encode. off_b is in bytes from the start of the register,
+// rgn in elements of t, bits the immediate's pattern in the low bits.
+isa_operand isa_grf(uint32_t reg, int32_t off_b, isa_type t, isa_region rgn);
+isa_operand isa_arf_reg(isa_arf file, uint8_t index, int32_t off_b, isa_type t, isa_region rgn);
+isa_operand isa_imm(uint64_t bits, isa_type t);
+isa_operand isa_null(isa_type t); // null register with destination stride 1
+
+// Byte offset, from the start of the operand's first element, of channel i's element. The region of a ternary
+// source (w == 0) follows isa-encoding.md 2.3. rgn.v == ISA_VXH counts as 0: each row has an address of its own.
+int32_t isa_region_offset_b(isa_region rgn, isa_type t, unsigned channel);
+
+// Bytes
 
 // Native 16-byte form, also of an instruction that is compacted (which says where a jmpi of Gen9 and Gen11
 // counts from: its end). Errors (with a diagnostic): CMC_ERR_UNSUPPORTED when the target

@@ -8,6 +8,14 @@
 #include "word.h"
 #include <cmc/isa.h>
 
+// The column of a family in the tables that have one for each.
+#define ISA_COLUMN_GEN9(g9, g11, lp, hpg, hpc, xe2)   g9
+#define ISA_COLUMN_GEN11(g9, g11, lp, hpg, hpc, xe2)  g11
+#define ISA_COLUMN_XE_LP(g9, g11, lp, hpg, hpc, xe2)  lp
+#define ISA_COLUMN_XE_HPG(g9, g11, lp, hpg, hpc, xe2) hpg
+#define ISA_COLUMN_XE_HPC(g9, g11, lp, hpg, hpc, xe2) hpc
+#define ISA_COLUMN_XE2(g9, g11, lp, hpg, hpc, xe2)    xe2
+
 // Fields
 
 typedef enum isa_field_id {

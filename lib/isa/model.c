@@ -2,82 +2,32 @@
 // Targets: the isa_model rows and the names that users write for them.
 //
 // In: an isa_target or a name ("tgl", "Gen12LP", "ats-m150", "12.60.7"). Out: a constant model, or
-// NULL. Facts are in tables/model.def, one column a family; here a target only picks its column.
+// NULL. The targets are rows of cmc/targets.h, the facts of their families columns of tables/model.def.
 
-#include <cmc/isa.h>
+#include "isa_priv.h"
 
-#define ISA_FACT(field, g9, g11, lp, hpg, hpc, xe2) .field = g9,
-static const isa_model model_skl = {
-    .target = ISA_TARGET_SKL,
-    .family = ISA_GEN9,
-    .name = "skl",
-    .iga_platform = "9",
+// A row for every target, each field from the column of its family.
+#define ISA_ROW(id, text, fam, platform, ...)                                                                          \
+    [ISA_TARGET_##id].target = ISA_TARGET_##id, [ISA_TARGET_##id].family = ISA_##fam, [ISA_TARGET_##id].name = #text,  \
+    [ISA_TARGET_##id].iga_platform = (platform),
+#define ISA_FIELD_OF(id, text, fam, platform, field, ...) [ISA_TARGET_##id].field = ISA_COLUMN_##fam(__VA_ARGS__),
+#define ISA_FACT(field, ...)                              CMC_TARGETS_WITH(ISA_FIELD_OF, field, __VA_ARGS__)
+static const isa_model models[ISA_TARGET_COUNT] = {CMC_TARGETS(ISA_ROW)
 #include "tables/model.def"
 };
 #undef ISA_FACT
 
-#define ISA_FACT(field, g9, g11, lp, hpg, hpc, xe2) .field = g11,
-static const isa_model model_icl = {
-    .target = ISA_TARGET_ICL,
-    .family = ISA_GEN11,
-    .name = "icl",
-    .iga_platform = "11",
-#include "tables/model.def"
+static const isa_device devices[ISA_TARGET_COUNT] = {
+#define ISA_DEVICE(id, text, pci, n_slices, n_subslices, n_eus, n_threads, mhz, slm)                                   \
+    [ISA_TARGET_##id] = {text, pci, n_slices, n_subslices, (n_slices) * (n_subslices), n_eus, n_threads, mhz, slm},
+#include "tables/devices.def"
+#undef ISA_DEVICE
 };
-#undef ISA_FACT
-
-#define ISA_FACT(field, g9, g11, lp, hpg, hpc, xe2) .field = lp,
-static const isa_model model_tgl = {
-    .target = ISA_TARGET_TGL,
-    .family = ISA_XE_LP,
-    .name = "tgl",
-    .iga_platform = "12p1",
-#include "tables/model.def"
-};
-#undef ISA_FACT
-
-#define ISA_FACT(field, g9, g11, lp, hpg, hpc, xe2) .field = hpg,
-static const isa_model model_dg2 = {
-    .target = ISA_TARGET_DG2,
-    .family = ISA_XE_HPG,
-    .name = "dg2",
-    .iga_platform = "12p71",
-#include "tables/model.def"
-};
-#undef ISA_FACT
-
-#define ISA_FACT(field, g9, g11, lp, hpg, hpc, xe2) .field = hpc,
-static const isa_model model_pvc = {
-    .target = ISA_TARGET_PVC,
-    .family = ISA_XE_HPC,
-    .name = "pvc",
-    .iga_platform = "12p72",
-#include "tables/model.def"
-};
-#undef ISA_FACT
-
-#define ISA_FACT(field, g9, g11, lp, hpg, hpc, xe2) .field = xe2,
-static const isa_model model_lnl = {
-    .target = ISA_TARGET_LNL,
-    .family = ISA_XE2,
-    .name = "lnl",
-    .iga_platform = "2",
-#include "tables/model.def"
-};
-static const isa_model model_bmg = {
-    .target = ISA_TARGET_BMG,
-    .family = ISA_XE2,
-    .name = "bmg",
-    .iga_platform = "2",
-#include "tables/model.def"
-};
-#undef ISA_FACT
-
-static const isa_model *const models[ISA_TARGET_COUNT] = {
-    [ISA_TARGET_SKL] = &model_skl, [ISA_TARGET_ICL] = &model_icl, [ISA_TARGET_TGL] = &model_tgl,
-    [ISA_TARGET_DG2] = &model_dg2, [ISA_TARGET_PVC] = &model_pvc, [ISA_TARGET_LNL] = &model_lnl,
-    [ISA_TARGET_BMG] = &model_bmg,
-};
+#define ISA_DEVICE(id, ...) CMC_TARGET_ROW(devices_def, id)
+#include "tables/devices.def"
+#undef ISA_DEVICE
+#define ISA_NEEDS_DEVICE(id, ...) CMC_TARGET_NEEDS_ROW(id, id, , , devices_def, )
+CMC_TARGETS(ISA_NEEDS_DEVICE)
 
 static const struct {
     const char *name;
@@ -89,7 +39,11 @@ static const struct {
 };
 
 const isa_model *isa_model_get(isa_target t) {
-    return (unsigned)t < ISA_TARGET_COUNT ? models[t] : NULL;
+    return t > ISA_TARGET_NONE && (unsigned)t < ISA_TARGET_COUNT ? &models[t] : NULL;
+}
+
+const isa_device *isa_device_get(isa_target t) {
+    return isa_model_get(t) ? &devices[t] : NULL;
 }
 
 // Next character that counts: separators skipped, ASCII upper case folded (the C locale must not
@@ -117,14 +71,15 @@ const isa_model *isa_model_find(const char *name) {
     if (name == NULL)
         return NULL;
     for (int t = ISA_TARGET_NONE + 1; t < ISA_TARGET_COUNT; t++)
-        if (names_match(name, models[t]->name))
-            return models[t];
+        if (names_match(name, models[t].name))
+            return &models[t];
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         if (names_match(name, aliases[i].name))
-            return models[aliases[i].target];
+            return &models[aliases[i].target];
     return NULL;
 }
 
 const char *isa_model_names(void) {
-    return "skl, icl, tgl, dg2, pvc, lnl, bmg";
+    static const char names[] = CMC_TARGET_NAMES;
+    return names + CMC_TARGET_NAMES_SKIP;
 }

@@ -7,7 +7,6 @@
 // seed or with checks start with many concurrent groups, as on the device: groups then hand over data in both
 // directions.
 
-#include "timing/timing.h"
 #include "watch.h"
 
 #include <fenv.h>
@@ -33,8 +32,8 @@ uint64_t sim_next_random(uint64_t *state) { // splitmix64
 // Places for groups
 
 void sim_groups_plan(sim_shared *sh, unsigned n_workers) {
-    const timing_facts *f = timing_facts_get(sh->model);
-    uint32_t device = (uint32_t)f->cores * f->eus * f->threads, per_group = sh->threads_per_group;
+    const isa_device *d = isa_device_get(sh->model->target);
+    uint32_t device = (uint32_t)d->cores * d->eus * d->threads, per_group = sh->threads_per_group;
     uint32_t most = device / n_workers / per_group, early = EARLY_THREADS / n_workers / per_group;
     bool beside = sh->l->checks != 0 || sh->l->order_seed != 0;
     most = most < sh->n_groups ? most : sh->n_groups;

@@ -7,7 +7,7 @@
 
 const zeb_target_row zeb_targets[] = {
 #define ZEB_TARGET(t, acr, prod, fam, maj, min, rev)                                                                   \
-    {.target = (t),                                                                                                    \
+    {.target = #t,                                                                                                     \
      .acronym = (acr),                                                                                                 \
      .product = (prod),                                                                                                \
      .core = (fam),                                                                                                    \
@@ -16,6 +16,9 @@ const zeb_target_row zeb_targets[] = {
      .revision = (rev)},
 #include "targets.def"
 };
+#define ZEB_TARGET(t, ...) CMC_TARGET_ROW(targets_def, t)
+#include "targets.def"
+CMC_TARGETS_WITH(CMC_TARGET_NEEDS_ROW, targets_def)
 const size_t zeb_target_count = sizeof zeb_targets / sizeof zeb_targets[0];
 
 zeb_file *zeb_create(cmc_arena *a) {

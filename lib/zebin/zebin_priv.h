@@ -4,6 +4,7 @@
 #ifndef ZEBIN_PRIV_H
 #define ZEBIN_PRIV_H
 
+#include <cmc/targets.h>
 #include <cmc/zebin.h>
 
 enum { // ELF facts of a zebin

@@ -4,6 +4,7 @@
 #ifndef CMRT_PRIV_H
 #define CMRT_PRIV_H
 
+#include <cmc/targets.h>
 #include <cmc/zebin.h>
 #include <cmrt/cmrt.h>
 #include <level_zero/ze_api.h>

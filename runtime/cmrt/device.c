@@ -31,8 +31,8 @@ static cmrt_status parse_spec(const char *text, cmrt_spec *spec, char *message, 
         return CMRT_OK;
     const char *target = text + len + 1;
     if (strlen(target) >= sizeof spec->target || !zeb_target_ids(target, &product, &core)) {
-        snprintf(message, message_size,
-                 "unknown target '%s' of device '%s', expected skl, icl, tgl, dg2, pvc, lnl or bmg", target, text);
+        snprintf(message, message_size, "unknown target '%s' of device '%s', expected one of %s", target, text,
+                 &CMC_TARGET_NAMES[CMC_TARGET_NAMES_SKIP]);
         return CMRT_ERR_ARGUMENT;
     }
     snprintf(spec->target, sizeof spec->target, "%s", target);

@@ -11,12 +11,16 @@ enum { MAX_DRIVERS = 8, MAX_DEVICES = 32 };
 // The driver id of the simulator (ze_driver_properties_t::uuid).
 static const char xesim_uuid[] = "cmc xesim driver";
 
+#define CMRT_DEVICE_IDS(from, to, name) CMC_TARGET_ROW(devices_def, name)
+#include "devices.def"
+CMC_TARGETS_WITH(CMC_TARGET_NEEDS_ROW, devices_def)
+
 const char *cmrt_target_of_id(uint32_t pci_id) {
     static const struct {
         uint32_t first, last;
         const char *target;
     } rows[] = {
-#define CMRT_DEVICE_IDS(from, to, name) {(from), (to), (name)},
+#define CMRT_DEVICE_IDS(from, to, name) {(from), (to), #name},
 #include "devices.def"
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

@@ -61,12 +61,15 @@ static bool has_intel_gpu(void) {
 
 // The simulator offers the wanted target first and then the others, so that a process can open several.
 static bool set_xesim_devices(const char *wanted) {
-    static const char *const targets[] = {"tgl", "skl", "icl", "dg2", "pvc"};
+    static const char *const targets[] = {
+#define CMRT_NAME(id, name, ...) #name,
+        CMC_TARGETS(CMRT_NAME)};
     cmc_str list = CMC_STR_INIT;
+    wanted = *wanted ? wanted : CMC_TARGET_DEFAULT;
     cmc_str_append(&list, wanted);
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
         if (strcmp(targets[i], wanted) != 0)
-            cmc_str_printf(&list, "%s%s", list.len ? "," : "", targets[i]);
+            cmc_str_printf(&list, ",%s", targets[i]);
     bool ok = !list.oom && setenv("XESIM_DEVICES", cmc_str_text(&list), 0) == 0;
     cmc_str_free(&list);
     return ok;

@@ -31,42 +31,44 @@ static ze_result_t ZE_APICALL device_properties(ze_device_handle_t h, ze_device_
     ZX_POINTER(p);
     const zx_device *d = (const zx_device *)h;
     const zx_device_facts *f = d->facts;
+    const isa_device *product = d->product;
 
     p->type = ZE_DEVICE_TYPE_GPU;
     p->vendorId = 0x8086;
-    p->deviceId = f->device_id;
+    p->deviceId = product->pci_id;
     p->flags = f->integrated ? ZE_DEVICE_PROPERTY_FLAG_INTEGRATED : 0;
     p->subdeviceId = 0;
-    p->coreClockRate = f->clock_mhz;
+    p->coreClockRate = product->clock_mhz;
     p->maxMemAllocSize = f->max_alloc_b;
     p->maxHardwareContexts = 64;
     p->maxCommandQueuePriority = 0;
-    p->numThreadsPerEU = f->threads;
-    p->physicalEUSimdWidth = f->simd_width;
-    p->numEUsPerSubslice = f->eus;
-    p->numSubslicesPerSlice = f->subslices;
-    p->numSlices = f->slices;
+    p->numThreadsPerEU = product->threads;
+    p->physicalEUSimdWidth = d->model->native_exec_32b;
+    p->numEUsPerSubslice = product->eus;
+    p->numSubslicesPerSlice = product->subslices;
+    p->numSlices = product->slices;
     // One tick is a nanosecond, in the unit of the caller's struct version.
     p->timerResolution = p->stype == ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2 ? 1000000000u : 1;
     p->timestampValidBits = 64;
     p->kernelTimestampValidBits = 64;
     p->uuid = (ze_device_uuid_t){.id = "cmc xesim"};
     p->uuid.id[12] = (uint8_t)d->index;
-    p->uuid.id[14] = (uint8_t)(f->device_id & 0xff);
-    p->uuid.id[15] = (uint8_t)(f->device_id >> 8);
-    snprintf(p->name, sizeof p->name, "%s", f->name);
+    p->uuid.id[14] = (uint8_t)(product->pci_id & 0xff);
+    p->uuid.id[15] = (uint8_t)(product->pci_id >> 8);
+    snprintf(p->name, sizeof p->name, "%s (xesim)", product->product);
     return ZE_RESULT_SUCCESS;
 }
 
 static ze_result_t ZE_APICALL device_compute(ze_device_handle_t h, ze_device_compute_properties_t *p) {
     ZX_HANDLE(h, ZX_DEVICE);
     ZX_POINTER(p);
-    const zx_device_facts *f = ((const zx_device *)h)->facts;
+    const zx_device *d = (const zx_device *)h;
+    const zx_device_facts *f = d->facts;
 
     p->maxTotalGroupSize = f->max_group;
     p->maxGroupSizeX = p->maxGroupSizeY = p->maxGroupSizeZ = f->max_group;
     p->maxGroupCountX = p->maxGroupCountY = p->maxGroupCountZ = UINT32_MAX;
-    p->maxSharedLocalMemory = f->slm_b;
+    p->maxSharedLocalMemory = zx_device_slm_b(d);
     p->numSubGroupSizes = 0;
     memset(p->subGroupSizes, 0, sizeof p->subGroupSizes);
     for (unsigned i = 0; i < 3 && f->sub_groups[i]; i++)

@@ -25,13 +25,16 @@ static bool add_device(zx_driver *d, const char *name, size_t len) {
     memcpy(text, name, len);
     text[len] = 0;
     const isa_model *model = isa_model_find(text);
-    const zx_device_facts *facts = model ? zx_device_facts_find(model->name) : NULL;
-    if (!facts) {
+    if (!model) {
         zx_error("XESIM_DEVICES: unknown device '%s', expected one of %s", text, isa_model_names());
         return false;
     }
-    d->devices[d->n_devices] =
-        (zx_device){.head = {ZX_DEVICE}, .driver = d, .index = d->n_devices, .model = model, .facts = facts};
+    d->devices[d->n_devices] = (zx_device){.head = {ZX_DEVICE},
+                                           .driver = d,
+                                           .index = d->n_devices,
+                                           .model = model,
+                                           .product = isa_device_get(model->target),
+                                           .facts = zx_device_facts_get(model->target)};
     d->n_devices++;
     return true;
 }

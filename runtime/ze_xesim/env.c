@@ -98,7 +98,7 @@ static bool read_trace(zx_config *c) {
 
 bool zx_config_read(zx_config *c) {
     uint64_t workers = 0, latency = 100;
-    *c = (zx_config){.devices = "tgl", .log = is_on(getenv("XESIM_LOG"))};
+    *c = (zx_config){.devices = CMC_TARGET_DEFAULT, .log = is_on(getenv("XESIM_LOG"))};
     zx_log_enable(c->log);
     sinks[ZX_SINK_LOG] = stderr;
     sinks[ZX_SINK_PRINTF] = stdout;

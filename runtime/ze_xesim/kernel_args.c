@@ -133,8 +133,9 @@ static void place_local(zx_kernel *k) {
 static ze_result_t set_local(zx_kernel *k, uint32_t index, size_t size_b, const void *value) {
     if (value)
         return ZE_RESULT_ERROR_INVALID_ARGUMENT; // a local argument has a size and no value
-    if (!size_b || size_b > k->module->device->facts->slm_b)
-        return size_error(index, size_b, k->module->device->facts->slm_b);
+    const uint32_t most_b = zx_device_slm_b(k->module->device);
+    if (!size_b || size_b > most_b)
+        return size_error(index, size_b, most_b);
     k->args[index].slm_b = (uint32_t)size_b;
     place_local(k);
     return ZE_RESULT_SUCCESS;

@@ -40,10 +40,9 @@ void zx_launch_destroy(zx_launch *l) {
 
 ze_result_t zx_launch_create(const zx_kernel *k, zx_launch **out) {
     ZX_TRY(check_arguments(k));
-    const uint32_t slm_b = total_slm(k);
-    if (slm_b > k->module->device->facts->slm_b) {
-        zx_error("kernel '%s' needs %u bytes of local memory, the device has %u", k->mk->zeb->name, slm_b,
-                 k->module->device->facts->slm_b);
+    const uint32_t slm_b = total_slm(k), most_b = zx_device_slm_b(k->module->device);
+    if (slm_b > most_b) {
+        zx_error("kernel '%s' needs %u bytes of local memory, the device has %u", k->mk->zeb->name, slm_b, most_b);
         return ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY;
     }
     zx_launch *l = calloc(1, sizeof *l);
@@ -85,7 +84,7 @@ static uint32_t scratch_size(const zeb_kernel *z) {
 // Hardware-thread slots that a kernel can compute from its state register: all slots of the device.
 static uint32_t thread_slots(const zx_device *d) {
     uint32_t slots = 1;
-    while (slots < zx_device_thread_count(d->facts))
+    while (slots < zx_device_thread_count(d))
         slots *= 2;
     return slots;
 }

@@ -104,22 +104,13 @@ void zx_log_enable(bool on);
 // Devices
 
 typedef struct zx_device_facts {
-    const char *target; // isa_model name
-    const char *name;
-    uint32_t device_id;
-    uint32_t slices, subslices, eus,
-        threads; // subslices of a slice, EUs of a subslice, threads of an EU
-    uint32_t clock_mhz;
-    uint32_t simd_width; // of an EU's ALU, 32-bit lanes
-    uint32_t max_group;  // work-items
+    uint32_t max_group; // work-items
     uint32_t max_group_threads;
-    uint32_t slm_b;
     uint32_t sub_groups[3]; // sizes, 0 = unused
     uint64_t memory_b, max_alloc_b;
-    bool integrated, fp64;
+    bool integrated;
 } zx_device_facts;
-const zx_device_facts *zx_device_facts_find(const char *target); // NULL if unknown
-uint32_t zx_device_thread_count(const zx_device_facts *f);
+const zx_device_facts *zx_device_facts_get(isa_target t); // of a model's target
 
 struct zx_driver;
 typedef struct zx_device {
@@ -127,8 +118,11 @@ typedef struct zx_device {
     struct zx_driver *driver;
     uint32_t index;
     const isa_model *model;
+    const isa_device *product;
     const zx_device_facts *facts;
 } zx_device;
+uint32_t zx_device_thread_count(const zx_device *d);
+uint32_t zx_device_slm_b(const zx_device *d); // that one group can have
 
 typedef struct zx_driver {
     zx_head head;

@@ -17,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 
-TARGETS = ("skl", "icl", "tgl", "dg2", "pvc", "lnl", "bmg")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../lint"))
+from common import targets
+
 SECONDS = 120  # the largest kernel takes two
 
 
@@ -43,7 +45,7 @@ def line(cmc, root, target, path, scratch):
 
 
 def make(cmc, root, out):
-    jobs = [(t, p) for p in kernels(root) for t in TARGETS]
+    jobs = [(t, p) for p in kernels(root) for _, t, _ in targets(root)]
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         lines = list(pool.map(lambda j: line(os.path.abspath(cmc), root, j[0], j[1], scratch), jobs))
     code = sum(not text.endswith(" refused") for text in lines)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Shared by the lint scripts: which files there are, and how a finding is reported."""
 import os
+import re
 import sys
 
 ROOMS = ("include", "lib", "frontend", "passes", "codegen", "runtime", "tools")
@@ -16,6 +17,12 @@ def sources(root, rooms=ROOMS, suffixes=SOURCE):
                     path = os.path.join(folder, name)
                     with open(path, encoding="utf-8") as f:
                         yield os.path.relpath(path, root), f.read()
+
+
+def targets(root):
+    """The rows of include/cmc/targets.h: (ID, name, family) each."""
+    with open(os.path.join(root, "include/cmc/targets.h"), encoding="utf-8") as f:
+        return re.findall(r"^ +X\((\w+), *(\w+), *(\w+),", f.read(), re.M)
 
 
 def finish(findings):

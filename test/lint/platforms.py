@@ -5,22 +5,25 @@ usage: platforms.py ROOT"""
 import re
 import sys
 
-from common import finish, sources
+from common import finish, sources, targets
 
-PATTERN = re.compile(
-    r"(==|!=|<=|>=|<|>|case)\s*(ISA_TARGET_\w+|ISA_GEN9|ISA_GEN11|ISA_XE\w*|XE_\w+|ISA_FAMILY_\w+)\b"
-    r"|\b(ISA_TARGET_\w+|ISA_GEN9|ISA_GEN11|ISA_XE_LP|ISA_XE_HPG|ISA_XE_HPC|ISA_XE2)\s*(==|!=|<=|>=|<|>)"
-    r"|strcmp\([^;]*->name[^;]*\"(skl|icl|tgl|dg2|pvc|lnl|bmg)\"")
+
+def pattern(rows):
+    word = r"(ISA_TARGET_\w+|ISA_FAMILY_\w+|%s)\b" % "|".join(sorted({"ISA_" + family for _, _, family in rows}))
+    names = "|".join(name for _, name, _ in rows)
+    return re.compile(r"(==|!=|<=|>=|<|>|case)\s*%s|\b%s\s*(==|!=|<=|>=|<|>)|strcmp\([^;]*->name[^;]*\"(%s)\""
+                      % (word, word, names))
 
 
 def main(root):
     findings = []
+    compares = pattern(targets(root))
     for path, text in sources(root):
         if path.startswith(("lib/isa", "include/cmc")):
             continue
         for number, line in enumerate(text.splitlines(), 1):
             code = line.split("//")[0]
-            if PATTERN.search(code):
+            if compares.search(code):
                 findings.append("%s:%d: %s" % (path, number, line.strip()))
     finish(findings)
 

@@ -8,7 +8,10 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SPDX = "// SPDX-License-Identifier: MIT\n"
-CLEAN = {"lib/isa/a.c": SPDX + "#include <cmc/isa.h>\nint f(void) {\n    return 0;\n}\n",
+ROWS = "    X(TGL, tgl, XE_LP, \"12p1\", __VA_ARGS__)\n    X(DG2, dg2, XE_HPG, \"12p71\", __VA_ARGS__)\n"
+CLEAN = {"include/cmc/targets.h": SPDX + ROWS, "README.md": "tgl dg2\n",
+         **{"docs/man/%s.1" % page: "tgl dg2\n" for page in ("cmc", "cmrun", "xeas")},
+         "lib/isa/a.c": SPDX + "#include <cmc/isa.h>\nint f(void) {\n    return 0;\n}\n",
          "passes/a.c": SPDX + "V g(B b, V x) {\n    V y = LLVMBuildNeg(b, x), z = LLVMBuildNot(b, y);\n    if (!LLVMBuildNeg(b, y))\n"
                               "        z = c && LLVMBuildNot(b, x) ? LLVMBuildNeg(b, z) : y;\n    return make(LLVMBuildNeg(b, z), x);\n}\n",
          "test/random/a.c": SPDX + "void g(G *g) {\n    const char *x = rn_let(g, \"a\"), *y = RN_PICK(g, ops);\n"
@@ -30,6 +33,7 @@ PLANTED = [
      "ISA_TARGET_TGL"),
     ("platforms.py", "codegen/b.c", SPDX + "int g(const isa_model *m) {\n    return m->family >= ISA_XE_HPG;\n}\n",
      "ISA_XE_HPG"),
+    ("targets.py", "docs/man/cmc.1", "tgl\n", "dg2 is not named"),
     ("sizes.py", "lib/isa/b.c", SPDX + "int g(void) {\n" + "    ;\n" * 120 + "}\n", "function of"),
     ("sizes.py", "lib/isa/b.c", SPDX + "int x;\n" * 1200, "lines (at most"),
     ("layout.py", "surprise/b.c", SPDX, "top level"),

@@ -138,7 +138,7 @@ static cmc_status write_plain(const options *o, const cmc_str *code, cmc_diag *d
 
 // The target given on the command line, else that of the zebin, else tgl.
 static const isa_model *find_model(const options *o, const zeb_file *f, cmc_diag *d) {
-    const char *name = o->march ? o->march : f ? zeb_file_target(f) : "tgl";
+    const char *name = o->march ? o->march : f ? zeb_file_target(f) : CMC_TARGET_DEFAULT;
     const isa_model *m = name ? isa_model_find(name) : NULL;
     if (!m && o->march)
         cmc_diag_error(d, "XEAS", "unknown target '%s'; valid targets: %s", o->march, isa_model_names());

@@ -210,27 +210,27 @@ static void group_end(sim_watch *self, sim_group *g) {
 // Launch
 
 // Number of groups that a core holds at once, limited by threads and local memory.
-static uint32_t resident_groups(const timing_shared *sh, const sim_shared *l) {
+static uint32_t resident_groups(const timing_shared *sh, const sim_shared *l, uint32_t slm_b) {
     uint32_t slots = sh->eus * sh->threads, n = slots / l->threads_per_group;
-    uint32_t slm = l->l->slm_b != 0 ? sh->facts->slm_kb * 1024u / l->l->slm_b : n;
+    uint32_t slm = l->l->slm_b != 0 ? slm_b / l->l->slm_b : n;
     n = slm < n ? slm : n;
     return n != 0 ? n : 1;
 }
 
 static void set_device(timing *w, const sim_shared *l) {
-    const timing_facts *f = w->sh.facts;
+    const isa_device *d = isa_device_get(l->model->target);
     uint32_t grfs = l->l->grf_count != 0 ? l->l->grf_count : l->model->grf_count;
-    w->sh.eus = f->eus;
-    w->sh.threads = grfs > l->model->grf_count ? f->threads / 2u : f->threads;
-    uint32_t need = (l->threads_per_group + f->eus - 1) / f->eus;
+    w->sh.eus = d->eus;
+    w->sh.threads = grfs > l->model->grf_count ? d->threads / 2u : d->threads;
+    uint32_t need = (l->threads_per_group + d->eus - 1) / d->eus;
     if (w->sh.threads < need) // a group larger than a core gets the slots it needs
         w->sh.threads = need;
-    w->n_cores = f->cores < l->n_groups ? f->cores : l->n_groups;
-    w->sh.dram_b = f->dram_b / w->n_cores;
-    w->sh.resident = resident_groups(&w->sh, l);
+    w->n_cores = d->cores < l->n_groups ? d->cores : l->n_groups;
+    w->sh.dram_b = w->facts.dram_b / w->n_cores;
+    w->sh.resident = resident_groups(&w->sh, l, d->slm_kib * 1024u);
     sim_timing *o = &w->sh.out;
-    o->clock_ghz = f->clock_ghz;
-    o->cores = f->cores;
+    o->clock_ghz = d->clock_mhz / 1000.0;
+    o->cores = d->cores;
     o->eus = w->sh.eus;
     o->threads = w->sh.threads;
     o->resident = w->sh.resident;

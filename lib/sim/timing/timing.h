@@ -13,18 +13,14 @@
 
 enum { TIMING_LINE_B = 64, TIMING_MAX_LINES = 64, TIMING_MAX_BARRIERS = 32 };
 
-// Figures of a device. Latencies in cycles.
+// Figures of a device that isa_device does not hold. Latencies in cycles.
 typedef struct timing_facts {
-    uint16_t cores, eus, threads; // EUs of a core, threads of an EU with the default register count
-    uint8_t lanes32,
-        lanes64; // lanes of a 32-bit and of a 64-bit operation that a pipe takes each cycle
-    double clock_ghz;
-    uint32_t l1_kb, l3_kb;                    // 0: loads and stores have no L1
-    uint32_t slm_kb;                          // of a core
-    uint16_t port_b, l3_b;                    // bytes a cycle: a core's data port, its path to L3
-    double dram_b;                            // bytes a cycle, the whole device
-    uint16_t alu, alu16, alu32;               // result of up to 8, 16, 32 lanes
-    uint16_t acc, arf;                        // result in an accumulator; in a flag or address register
+    uint8_t lanes32, lanes64;   // lanes of a 32-bit and of a 64-bit operation that a pipe takes each cycle
+    uint32_t l1_kb, l3_kb;      // 0: loads and stores have no L1
+    uint16_t port_b, l3_b;      // bytes a cycle: a core's data port, its path to L3
+    double dram_b;              // bytes a cycle, the whole device
+    uint16_t alu, alu16, alu32; // result of up to 8, 16, 32 lanes
+    uint16_t acc, arf;          // result in an accumulator; in a flag or address register
     uint16_t math, math16, math32, math_long; // math_long: division and power
     uint16_t dpas, branch, barrier;
     uint16_t slm, slm32, slm_fence, fence;
@@ -32,8 +28,7 @@ typedef struct timing_facts {
     uint16_t src_release; // a message's registers are free after this + one cycle per register
 } timing_facts;
 
-const timing_facts *timing_facts_get(const isa_model *m);
-// The same with every latency scaled to `percent`, in cycles; widths and bandwidths stay unchanged.
+// The figures of a target with every latency scaled to `percent`, in cycles; widths and bandwidths stay unchanged.
 timing_facts timing_facts_scaled(const isa_model *m, uint32_t percent);
 
 // Static instructions

@@ -32,6 +32,70 @@ static void every_target_has_a_model(void **state) {
     }
 }
 
+static void every_target_has_a_device(void **state) {
+    (void)state;
+    assert_null(isa_device_get(ISA_TARGET_NONE));
+    assert_null(isa_device_get(ISA_TARGET_COUNT));
+    for (int t = ISA_TARGET_NONE + 1; t < ISA_TARGET_COUNT; t++) {
+        const isa_device *d = isa_device_get((isa_target)t);
+        assert_non_null(d);
+        assert_non_null(strstr(d->product, "Intel"));
+        assert_true(d->pci_id != 0 && d->clock_mhz >= 1000 && d->eus >= 8 && d->threads >= 7);
+        assert_int_equal(d->cores, d->slices * d->subslices);
+        assert_true(d->slm_kib >= isa_model_get((isa_target)t)->slm_max_kib);
+    }
+}
+
+static void message_lists_every_target(void **state) {
+    char list[200] = "";
+    (void)state;
+    for (int t = ISA_TARGET_NONE + 1; t < ISA_TARGET_COUNT; t++) {
+        strcat(list, *list ? ", " : "");
+        strcat(list, isa_model_get((isa_target)t)->name);
+    }
+    assert_string_equal(isa_model_names(), list);
+}
+
+static void codes_have_names(void **state) {
+    static const uint8_t counts[] = {
+        [ISA_NAMES_MATH] = 14, [ISA_NAMES_SYNC] = 7, [ISA_NAMES_CMOD] = 8,
+        [ISA_NAMES_PRED] = 14, [ISA_NAMES_PIPE] = 6, [ISA_NAMES_TOKEN] = 2,
+    };
+    (void)state;
+    for (unsigned list = 0; list < sizeof counts; list++) {
+        unsigned n = 0;
+        for (unsigned code = 0; code < 256; code++) {
+            const char *name = isa_name_of((isa_names)list, code);
+            if (name)
+                assert_int_equal(isa_name_find((isa_names)list, name, strlen(name)), code);
+            n += name != NULL;
+        }
+        assert_int_equal(n, counts[list]);
+        assert_int_equal(isa_name_find((isa_names)list, "nope", 4), -1);
+    }
+    assert_string_equal(isa_arf_name(ISA_ARF_ACC), "acc");
+    assert_null(isa_arf_name(0xe0));
+    assert_null(isa_arf_name(0x100));
+    assert_int_equal(isa_arf_find("tdr", 3), ISA_ARF_TDR);
+    assert_int_equal(isa_arf_find("r", 1), -1);
+}
+
+static void options_are_bools_of_an_instruction(void **state) {
+    unsigned n = 0;
+    (void)state;
+    for (const char *name; (name = isa_option_name(n)) != NULL; n++) {
+        isa_inst in = {0};
+        assert_false(isa_option_get(&in, n));
+        assert_true(isa_option_set(&in, name, strlen(name)));
+        for (unsigned i = 0; isa_option_name(i); i++)
+            assert_int_equal(isa_option_get(&in, i), i == n);
+    }
+    isa_inst in = {0};
+    assert_int_equal(n, 14);
+    assert_false(isa_option_get(&in, n));
+    assert_false(isa_option_set(&in, "eot", 3));
+}
+
 static const struct {
     const char *name, *target;
 } names[] = {
@@ -64,6 +128,10 @@ static void unknown_names_find_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_target_has_a_model),
+        cmocka_unit_test(every_target_has_a_device),
+        cmocka_unit_test(message_lists_every_target),
+        cmocka_unit_test(codes_have_names),
+        cmocka_unit_test(options_are_bools_of_an_instruction),
         cmocka_unit_test(names_find_their_target),
         cmocka_unit_test(unknown_names_find_nothing),
     };

@@ -4,6 +4,7 @@
 #ifndef FIXTURE_H
 #define FIXTURE_H
 
+#include <cmc/targets.h>
 #include <cmc/zebin.h>
 #include <cmrt/cmrt.h>
 

@@ -34,6 +34,19 @@ static void devices_that_are_not_there(void **state) {
     ok(first, cmrt_device_close(first));
 }
 
+static void unknown_target_lists_the_targets(void **state) {
+#define NAME(id, name, ...) #name,
+    static const char *const names[] = {CMC_TARGETS(NAME)};
+    char why[512];
+    cmrt_device *d;
+    (void)state;
+    assert_int_equal(cmrt_device_open("xesim:z80", &d, why, sizeof why), CMRT_ERR_ARGUMENT);
+    const char *list = strstr(why, "expected one of skl, ");
+    assert_non_null(list);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_non_null(strstr(list, names[i]));
+}
+
 static void programs_that_cannot_be_loaded(void **state) {
     (void)state;
     cmrt_device *d = fixture_device();
@@ -289,11 +302,17 @@ static void nothing_is_taken_for_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(devices_that_are_not_there),   cmocka_unit_test(programs_that_cannot_be_loaded),
-        cmocka_unit_test(kernels_that_are_not_there),   cmocka_unit_test(arguments_that_do_not_fit),
-        cmocka_unit_test(launches_that_cannot_be),      cmocka_unit_test(destroyed_arguments),
-        cmocka_unit_test(faults_are_reported),          cmocka_unit_test(memory_that_cannot_be),
-        cmocka_unit_test(owners_outlive_what_they_own), cmocka_unit_test(nothing_is_taken_for_nothing),
+        cmocka_unit_test(devices_that_are_not_there),
+        cmocka_unit_test(unknown_target_lists_the_targets),
+        cmocka_unit_test(programs_that_cannot_be_loaded),
+        cmocka_unit_test(kernels_that_are_not_there),
+        cmocka_unit_test(arguments_that_do_not_fit),
+        cmocka_unit_test(launches_that_cannot_be),
+        cmocka_unit_test(destroyed_arguments),
+        cmocka_unit_test(faults_are_reported),
+        cmocka_unit_test(memory_that_cannot_be),
+        cmocka_unit_test(owners_outlive_what_they_own),
+        cmocka_unit_test(nothing_is_taken_for_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -208,16 +208,18 @@ static void device_says_what_it_is(void **state) {
 }
 
 static void one_process_opens_several_targets(void **state) {
-    static const char *const specs[] = {"xesim:skl", "xesim:icl", "xesim:dg2", "xesim:pvc"};
+#define SPEC(id, name, ...) "xesim:" #name,
+    static const char *const specs[] = {CMC_TARGETS(SPEC)};
+    enum { N_SPECS = sizeof specs / sizeof specs[0] };
     (void)state;
-    cmrt_device *devices[4];
-    for (int i = 0; i < 4; i++) {
+    cmrt_device *devices[N_SPECS];
+    for (int i = 0; i < N_SPECS; i++) {
         cmrt_device_info info;
         assert_int_equal(cmrt_device_open(specs[i], &devices[i], NULL, 0), CMRT_OK);
         ok(devices[i], cmrt_device_get_info(devices[i], &info));
         assert_string_equal(info.target, strchr(specs[i], ':') + 1);
     }
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < N_SPECS; i++)
         ok(devices[i], cmrt_device_close(devices[i]));
 }
 

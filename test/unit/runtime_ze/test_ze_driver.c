@@ -52,7 +52,7 @@ static void driver_and_device_queries(void **state) {
 
 static void several_devices(void **state) {
     ze_test *t = *state;
-    static const uint32_t ids[] = {0x9a49, 0x56a0, 0x0bd5}; // XESIM_DEVICES=tgl,dg2,pvc
+    static const uint32_t ids[] = {0x9a49, 0x56a0, 0x0bda}; // XESIM_DEVICES=tgl,dg2,pvc
     ze_device_handle_t devices[8];
     uint32_t n = 0;
     ZE_OK(zeDeviceGet(t->driver, &n, NULL));

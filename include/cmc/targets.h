@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The targets, one row each. Every list of targets and every table with a row for each of them comes from here; a table
+// that lacks a row does not compile. Plain tokens only, so that each room may include this file.
+//
+// X(ID, name, family, platform)
+//   ID        of ISA_TARGET_<ID>
+//   name      what -march takes and messages print
+//   family    of ISA_<family>: the column of the tables in lib/isa/tables
+//   platform  iga64's -p value
+
+#ifndef CMC_TARGETS_H
+#define CMC_TARGETS_H
+
+// clang-format off
+#define CMC_TARGETS_WITH(X, ...) \
+    X(SKL, skl, GEN9,   "9",     __VA_ARGS__) \
+    X(ICL, icl, GEN11,  "11",    __VA_ARGS__) \
+    X(TGL, tgl, XE_LP,  "12p1",  __VA_ARGS__) \
+    X(DG2, dg2, XE_HPG, "12p71", __VA_ARGS__) \
+    X(PVC, pvc, XE_HPC, "12p72", __VA_ARGS__) \
+    X(LNL, lnl, XE2,    "2",     __VA_ARGS__) \
+    X(BMG, bmg, XE2,    "2",     __VA_ARGS__)
+// clang-format on
+// CMC_TARGETS_WITH hands its further arguments on to every row. X takes "..." after the four columns in both cases.
+#define CMC_TARGETS(X) CMC_TARGETS_WITH(X, )
+
+// The target when nobody names one.
+#define CMC_TARGET_DEFAULT "tgl"
+
+// ", skl, icl, ...": a string literal; skip the first CMC_TARGET_NAMES_SKIP characters.
+#define CMC_TARGET_COMMA_NAME(id, name, ...) ", " #name
+#define CMC_TARGET_NAMES                     CMC_TARGETS(CMC_TARGET_COMMA_NAME)
+#define CMC_TARGET_NAMES_SKIP                2
+
+// For a .def file whose rows begin with the target's name: as its row macro first "CMC_TARGET_ROW(prefix, name)", then
+// CMC_TARGETS_WITH(CMC_TARGET_NEEDS_ROW, prefix). A target without a row is an unknown type: a build error.
+#define CMC_TARGET_ROW(prefix, name) typedef char prefix##_##name;
+#define CMC_TARGET_NEEDS_ROW(id, name, family, platform, prefix, ...)                                                  \
+    _Static_assert(sizeof(prefix##_##name) == 1, #name " has no row");
+
+#endif
