@@ -1,133 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Selection: element-wise intrinsics, genx's and LLVM's, by one table.
+// Selection: element-wise intrinsics, genx's and LLVM's, by the rows of genx_elementwise.def.
 
 #include "sel_priv.h"
 
-enum {
-    F_PLAIN = 0,
-    F_MINMAX,
-    F_MATH,
-    F_SAT,
-    F_ABS,
-    F_CONV_SAT,
-    F_MULH,
-    F_NEG1_SAT,
-    F_CARRY,
-    F_THREE,
-    F_THREE_SAT,
-    F_BFN
-};
-
 typedef struct call_row {
-    const char *llvm; // LLVM's name, or NULL
-    uint16_t genx;
-    uint8_t n_src;
-    uint8_t form;
+    uint8_t n_src, form; // bale_form
     uint16_t op;
     uint8_t fc; // math function, or condition of min and max
     bool src_signed, dst_signed;
 } call_row;
 
-#define MATH(llvm, genx, fc)                                                                                           \
-    { llvm, genx, 1, F_MATH, ISA_MATH, fc, true, true }
-#define MINMAX(llvm, genx, cmod, sign)                                                                                 \
-    { llvm, genx, 2, F_MINMAX, ISA_SEL, cmod, sign, sign }
-#define ONE(llvm, genx, op, sign)                                                                                      \
-    { llvm, genx, 1, F_PLAIN, op, 0, sign, sign }
-#define THREE(genx, form, op, src, dst)                                                                                \
-    { NULL, genx, 3, form, op, 0, src, dst }
-#define TWO(llvm, genx, op, src, dst)                                                                                  \
-    { llvm, genx, 2, F_PLAIN, op, 0, src, dst }
-
-static const call_row rows[] = {
-    MATH(NULL, GENX_INV, ISA_MATH_INV),
-    MATH("log2", GENX_LOG, ISA_MATH_LOG),
-    MATH("exp2", GENX_EXP, ISA_MATH_EXP),
-    MATH("sqrt", GENX_SQRT, ISA_MATH_SQT),
-    MATH(NULL, GENX_RSQRT, ISA_MATH_RSQT),
-    MATH("sin", GENX_SIN, ISA_MATH_SIN),
-    MATH("cos", GENX_COS, ISA_MATH_COS),
-    MINMAX("smax", GENX_SMAX, ISA_CMOD_GE, true),
-    MINMAX("smin", GENX_SMIN, ISA_CMOD_LT, true),
-    MINMAX("umax", GENX_UMAX, ISA_CMOD_GE, false),
-    MINMAX("umin", GENX_UMIN, ISA_CMOD_LT, false),
-    MINMAX("maxnum", GENX_FMAX, ISA_CMOD_GE, true),
-    MINMAX("minnum", GENX_FMIN, ISA_CMOD_LT, true),
-    MINMAX("maximum", GENX_NONE, ISA_CMOD_GE, true),
-    MINMAX("minimum", GENX_NONE, ISA_CMOD_LT, true),
-    ONE("floor", GENX_RNDD, ISA_RNDD, true),
-    ONE("ceil", GENX_RNDU, ISA_RNDU, true),
-    ONE("trunc", GENX_RNDZ, ISA_RNDZ, true),
-    ONE("rint", GENX_RNDE, ISA_RNDE, true),
-    ONE("nearbyint", GENX_NONE, ISA_RNDE, true),
-    ONE("roundeven", GENX_NONE, ISA_RNDE, true),
-    ONE(NULL, GENX_FRC, ISA_FRC, true),
-    ONE("ctpop", GENX_CBIT, ISA_CBIT, false),
-    ONE("bitreverse", GENX_BFREV, ISA_BFREV, false),
-    ONE(NULL, GENX_FBL, ISA_FBL, false),
-    ONE(NULL, GENX_LZD, ISA_LZD, false),
-    ONE(NULL, GENX_UFBH, ISA_FBH, false),
-    {NULL, GENX_SFBH, 1, F_PLAIN, ISA_FBH, 0, true, false},
-    TWO(NULL, GENX_ROL, ISA_ROL, false, false),
-    TWO(NULL, GENX_ROR, ISA_ROR, false, false),
-    TWO(NULL, GENX_SSAVG, ISA_AVG, true, true),
-    TWO(NULL, GENX_UUAVG, ISA_AVG, false, false),
-    TWO(NULL, GENX_SSSHL, ISA_SHL, true, true),
-    TWO(NULL, GENX_UUSHL, ISA_SHL, false, false),
-    TWO(NULL, GENX_SSMUL, ISA_MUL, true, true),
-    TWO(NULL, GENX_UUMUL, ISA_MUL, false, false),
-    TWO(NULL, GENX_SUMUL, ISA_MUL, false, true),
-    TWO(NULL, GENX_USMUL, ISA_MUL, true, false),
-    {NULL, GENX_SMULH, 2, F_MULH, MIR_MULH32, 0, true, true},
-    {NULL, GENX_UMULH, 2, F_MULH, MIR_MULH32, 0, false, false},
-    {"sadd.sat", GENX_SSADD_SAT, 2, F_SAT, ISA_ADD, 0, true, true},
-    {"uadd.sat", GENX_UUADD_SAT, 2, F_SAT, ISA_ADD, 0, false, false},
-    {NULL, GENX_SUADD_SAT, 2, F_SAT, ISA_ADD, 0, false, true},
-    {NULL, GENX_USADD_SAT, 2, F_SAT, ISA_ADD, 0, true, false},
-    {"ssub.sat", GENX_NONE, 2, F_NEG1_SAT, ISA_ADD, 0, true, true},
-    {"usub.sat", GENX_NONE, 2, F_NEG1_SAT, ISA_ADD, 0, false, false},
-    {NULL, GENX_SSTRUNC_SAT, 1, F_SAT, ISA_MOV, 0, true, true},
-    {NULL, GENX_SUTRUNC_SAT, 1, F_SAT, ISA_MOV, 0, false, true},
-    {NULL, GENX_USTRUNC_SAT, 1, F_SAT, ISA_MOV, 0, true, false},
-    {NULL, GENX_UUTRUNC_SAT, 1, F_SAT, ISA_MOV, 0, false, false},
-    {NULL, GENX_SSSHL_SAT, 2, F_SAT, ISA_SHL, 0, true, true},
-    {NULL, GENX_SUSHL_SAT, 2, F_SAT, ISA_SHL, 0, false, true},
-    {NULL, GENX_USSHL_SAT, 2, F_SAT, ISA_SHL, 0, true, false},
-    {NULL, GENX_UUSHL_SAT, 2, F_SAT, ISA_SHL, 0, false, false},
-    {NULL, GENX_CARRY, 2, F_CARRY, ISA_ADDC, 0, false, false},
-    {NULL, GENX_BORROW, 2, F_CARRY, ISA_SUBB, 0, false, false},
-    TWO(NULL, GENX_BFI1, ISA_BFI1, false, false),
-    THREE(GENX_BFI2, F_THREE, ISA_BFI2, false, false),
-    THREE(GENX_SBFE, F_THREE, ISA_BFE, true, true),
-    THREE(GENX_UBFE, F_THREE, ISA_BFE, false, false),
-    THREE(GENX_BFN, F_BFN, ISA_BFN, false, false),
-    THREE(GENX_SSMAD, F_THREE, ISA_MAD, true, true),
-    THREE(GENX_ADD3, F_THREE, ISA_ADD3, true, true),
-    THREE(GENX_SSADD3_SAT, F_THREE_SAT, ISA_ADD3, true, true),
-    THREE(GENX_SUADD3_SAT, F_THREE_SAT, ISA_ADD3, false, true),
-    THREE(GENX_USADD3_SAT, F_THREE_SAT, ISA_ADD3, true, false),
-    THREE(GENX_UUADD3_SAT, F_THREE_SAT, ISA_ADD3, false, false),
-    THREE(GENX_SSDP4A, F_THREE, ISA_DP4A, true, true),
-    THREE(GENX_SUDP4A, F_THREE, ISA_DP4A, false, true),
-    THREE(GENX_USDP4A, F_THREE, ISA_DP4A, true, false),
-    THREE(GENX_UUDP4A, F_THREE, ISA_DP4A, false, false),
-    THREE(GENX_SSDP4A_SAT, F_THREE_SAT, ISA_DP4A, true, true),
-    THREE(GENX_SUDP4A_SAT, F_THREE_SAT, ISA_DP4A, false, true),
-    THREE(GENX_USDP4A_SAT, F_THREE_SAT, ISA_DP4A, true, false),
-    THREE(GENX_UUDP4A_SAT, F_THREE_SAT, ISA_DP4A, false, false),
-    {"fptosi.sat", GENX_FPTOSI_SAT, 1, F_CONV_SAT, ISA_MOV, 0, true, true},
-    {"fptoui.sat", GENX_FPTOUI_SAT, 1, F_CONV_SAT, ISA_MOV, 0, true, false},
-    {"fabs", GENX_ABSF, 1, F_ABS, ISA_MOV, 0, true, true},
-    {"abs", GENX_ABSI, 1, F_ABS, ISA_MOV, 0, true, true},
+#define SIGN_S true
+#define SIGN_U false
+static const call_row rows[BALE_N_ROWS] = {
+#define GENX_ELEMENTWISE(id, llvm, sources, takes, commutes, form, opcode, function, src, dst)                         \
+    {sources, BALE_FORM_##form, opcode, function, SIGN_##src, SIGN_##dst},
+#define LLVM_ELEMENTWISE GENX_ELEMENTWISE
+#include <cmc/genx_elementwise.def>
+#undef LLVM_ELEMENTWISE
+#undef GENX_ELEMENTWISE
 };
-
-static const call_row *find_row(LLVMValueRef v) {
-    genx_id id = genx_call_id(v);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-        if (id != GENX_NONE ? rows[i].genx == id : rows[i].llvm && bale_is_llvm(v, rows[i].llvm))
-            return &rows[i];
-    return NULL;
-}
 
 // Ternary regions name no width: unit stride is <1;0> for the first two sources and <1> for the last.
 static isa_operand ternary(isa_operand o, unsigned pos) {
@@ -237,7 +129,7 @@ static void select_mad_apart(sel *S, LLVMValueRef v, isa_operand dst, const isa_
 static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand dst, uint32_t lanes, sel_ctl c) {
     bool dp4a = r->op == ISA_DP4A, add3 = r->op == ISA_ADD3, bfn = r->op == ISA_BFN, mad = r->op == ISA_MAD,
          swap = false;
-    unsigned allow = SEL_TERNARY | SEL_IMM | (add3 && r->form == F_THREE ? SEL_MODS : 0);
+    unsigned allow = SEL_TERNARY | SEL_IMM | (add3 && r->form == BALE_FORM_THREE ? SEL_MODS : 0);
     isa_operand s[3];
     for (unsigned k = 0; k < 3; k++)
         s[k] = sel_source(S, v, k, lanes, dp4a && k == 0 ? r->dst_signed : r->src_signed, allow);
@@ -268,11 +160,11 @@ static void select_three(sel *S, LLVMValueRef v, const call_row *r, isa_operand 
     bool last = s[2].file == ISA_FILE_IMM;
     for (unsigned k = 0; k < 3; k++)
         s[k] = ternary_imm(S, s[k], (add3 || bfn || mad) && k != 1 && !(k == 0 && last),
-                           (add3 && (r->src_signed || r->form != F_THREE_SAT)) || mad);
-    c.sat = c.sat || r->form == F_THREE_SAT;
+                           (add3 && (r->src_signed || r->form != BALE_FORM_THREE_SAT)) || mad);
+    c.sat = c.sat || r->form == BALE_FORM_THREE_SAT;
     mir_inst *i = emit_ternary(S, r->op, v, dst, s, lanes, &c);
     uint64_t lut;
-    if (bfn && genx_const_u64(LLVMGetOperand(v, 3), &lut))
+    if (bfn && genx_const_u64(LLVMGetOperand(v, GENX_BFN_TABLE), &lut))
         i->i.fc = (uint8_t)lut;
 }
 
@@ -318,7 +210,7 @@ static void select_form(sel *S, LLVMValueRef v, const call_row *r, isa_operand d
     unsigned allow = SEL_BYTE | (mods ? SEL_MODS : 0);
     isa_operand s0 = sel_source(S, v, 0, lanes, r->src_signed,
                                 allow | (r->n_src == 2 ? SEL_IMM : 0) | (r->op == ISA_MOV ? SEL_INDIRECT : 0));
-    if (r->form == F_ABS) {
+    if (r->form == BALE_FORM_ABS) {
         if (s0.mod || !isa_type_is_signed((isa_type)s0.type))
             s0 = sel_to_temp(S, s0, lanes);
         s0.mod = ISA_MOD_ABS;
@@ -326,8 +218,8 @@ static void select_form(sel *S, LLVMValueRef v, const call_row *r, isa_operand d
         return;
     }
     if (r->n_src == 1) {
-        c.sat = c.sat || r->form == F_SAT;
-        if (r->form == F_MATH) {
+        c.sat = c.sat || r->form == BALE_FORM_SAT;
+        if (r->form == BALE_FORM_MATH) {
             mir_inst *i = sel_emit2(S, ISA_MATH, lanes, dst, s0, isa_null((isa_type)s0.type), false, &c);
             i->i.fc = r->fc;
             return;
@@ -335,40 +227,46 @@ static void select_form(sel *S, LLVMValueRef v, const call_row *r, isa_operand d
         sel_emit1(S, r->op, lanes, dst, s0, &c);
         return;
     }
-    isa_operand s1 = sel_source(S, v, 1, lanes, r->src_signed, allow | (r->form == F_MULH ? 0 : SEL_IMM));
-    c.sat = c.sat || r->form == F_SAT || r->form == F_NEG1_SAT;
-    if (r->form == F_NEG1_SAT) {
+    isa_operand s1 = sel_source(S, v, 1, lanes, r->src_signed, allow | (r->form == BALE_FORM_MULH ? 0 : SEL_IMM));
+    c.sat = c.sat || r->form == BALE_FORM_SAT || r->form == BALE_FORM_NEG1_SAT;
+    if (r->form == BALE_FORM_NEG1_SAT) {
         if (s1.file == ISA_FILE_IMM)
             s1 = sel_to_temp(S, s1, lanes);
         s1.mod ^= ISA_MOD_NEG;
     }
     bool ordered = r->op == ISA_SHL || r->op == ISA_ROL || r->op == ISA_ROR || r->op == ISA_BFI1;
-    mir_inst *i = sel_emit2(S, r->op, lanes, dst, s0, s1, !ordered && r->form != F_MULH, &c);
-    if (r->form == F_MINMAX)
+    mir_inst *i = sel_emit2(S, r->op, lanes, dst, s0, s1, !ordered && r->form != BALE_FORM_MULH, &c);
+    if (r->form == BALE_FORM_MINMAX)
         i->i.cmod = r->fc;
 }
 
+// A root or quotient from the math unit's macros, which are several instructions.
+static bool select_macro(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
+    dst.type = (uint8_t)sel_type(LLVMTypeOf(v), true);
+    return bale_is_macro_root(v) ? sel_root(S, v, dst, lanes, c) : sel_quotient(S, v, dst, lanes, c);
+}
+
 bool sel_intrinsic(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c) {
-    if (bale_is_llvm(v, "fma") || bale_is_llvm(v, "fmuladd"))
+    if (bale_is_macro_root(v) || genx_call_id(v) == GENX_IEEE_DIV)
+        return select_macro(S, v, dst, lanes, &c);
+    int row = bale_row_of(v);
+    if (row < 0)
+        return false;
+    const call_row *r = &rows[row];
+    if (r->form == BALE_FORM_FMA)
         return select_fma(S, v, dst, lanes, &c);
-    if (genx_call_id(v) == GENX_SAT)
+    if (r->form == BALE_FORM_CLAMP)
         return select_sat(S, v, dst, lanes, c);
-    genx_id id = genx_call_id(v);
-    bool root = id == GENX_IEEE_SQRT || (genx_elt_bits(LLVMTypeOf(v)) == 64 && bale_is_llvm(v, "sqrt"));
-    if (root || id == GENX_IEEE_DIV) {
-        dst.type = (uint8_t)sel_type(LLVMTypeOf(v), true);
-        return root ? sel_root(S, v, dst, lanes, &c) : sel_quotient(S, v, dst, lanes, &c);
-    }
-    const call_row *r = find_row(v);
-    if (!r || (r->form == F_MATH && genx_elt_bits(LLVMTypeOf(v)) == 64)) // the math unit only has macros for doubles
+    if (r->form == BALE_FORM_MATH && genx_elt_bits(LLVMTypeOf(v)) == 64) // the math unit only has macros for doubles
         return false;
     if (!sel_knows_types(S, v))
         return true;
     dst.type = (uint8_t)sel_type(LLVMTypeOf(v), r->dst_signed);
     if (r->n_src == 3)
-        return select_three(S, v, r, dst, lanes, c), true;
-    if (r->form == F_CARRY)
-        return select_carry(S, v, r, dst, lanes, &c), true;
-    select_form(S, v, r, dst, lanes, c);
+        select_three(S, v, r, dst, lanes, c);
+    else if (r->form == BALE_FORM_CARRY)
+        select_carry(S, v, r, dst, lanes, &c);
+    else
+        select_form(S, v, r, dst, lanes, c);
     return true;
 }

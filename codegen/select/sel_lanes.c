@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Selection: intrinsics with an address a lane (gather, scatter, atomics, LSC) to logical messages. Legalization has
-// left powers of two of lanes, and predicates that exist. Which operand is what: mem_desc.c.
+// left powers of two of lanes, and predicates that exist. Which operand is what: genx_lanes.def.
 //
 //   %v = call <16 x i8> @llvm.genx.lsc.load.bti(<16 x i1> %p, ...u8..., <16 x i32> %a, i32 1)
 //   becomes    (%p) msg.lsc_load (16|M0) %d addr0=%a elt_b=1 ...      // a dword a lane
@@ -242,12 +242,13 @@ static bool legacy_operands(sel *S, lanes *l) {
 }
 
 bool sel_lane_message(sel *S, LLVMValueRef v) {
-    const mem_desc *d = mem_describe(v);
-    if (!d)
+    mem_desc desc;
+    if (!mem_describe(v, &desc))
         return false;
-    if (LLVMGetNumArgOperands(v) != mem_operands(d)) {
+    const mem_desc *d = &desc;
+    if (LLVMGetNumArgOperands(v) != d->n_operands) {
         sel_error(S, "CM0958", "llvm.genx.%s with %u operands, expected %u", genx_info_get(genx_call_id(v))->name,
-                  LLVMGetNumArgOperands(v), mem_operands(d));
+                  LLVMGetNumArgOperands(v), (unsigned)d->n_operands);
         return true;
     }
     if (mem_is_transposed(v, d))

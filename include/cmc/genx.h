@@ -15,7 +15,7 @@ extern "C" {
 
 typedef enum genx_id {
     GENX_NONE = 0, // not a call of a known llvm.genx intrinsic
-#define GENX(id, name, memory, convergent) GENX_##id,
+#define GENX(id, name, memory, convergent, form, result, operands) GENX_##id,
 #include "genx.def"
 #undef GENX
     GENX_COUNT
@@ -27,9 +27,17 @@ typedef struct genx_info {
     const char *name; // without "llvm.genx."
     uint8_t memory;   // genx_memory
     bool convergent;
+    const char *result, *operands; // kinds: genx.def
 } genx_info;
 
 const genx_info *genx_info_get(genx_id id); // never NULL
+// Walks over the kinds of genx_info: is this one's type in the mangled name, and which kind follows?
+static inline bool genx_is_overloaded(const char *kind) {
+    return kind[1] == '*';
+}
+static inline const char *genx_next_kind(const char *kind) {
+    return kind + (genx_is_overloaded(kind) ? 2 : 1);
+}
 // How many registers fn asks for (genx_grf.c); 0 is automatic. False: it does not say.
 bool genx_grf_asked(LLVMValueRef fn, const isa_model *m, uint32_t *out);
 
@@ -82,6 +90,29 @@ bool genx_is_float(LLVMTypeRef t); // element is floating point
 
 // Regions
 
+// Operands of rdregion and wrregion
+enum {
+    GENX_RD_SRC = 0,
+    GENX_RD_VSTRIDE,
+    GENX_RD_WIDTH,
+    GENX_RD_STRIDE,
+    GENX_RD_OFFSET,
+    GENX_RD_PARENT_WIDTH,
+    GENX_RD_N_OPERANDS
+};
+enum {
+    GENX_WR_OLD = 0,
+    GENX_WR_NEW,
+    GENX_WR_VSTRIDE,
+    GENX_WR_WIDTH,
+    GENX_WR_STRIDE,
+    GENX_WR_OFFSET,
+    GENX_WR_PARENT_WIDTH,
+    GENX_WR_MASK,
+    GENX_WR_N_OPERANDS
+};
+enum { GENX_BFN_TABLE = 3 }; // operand of bfn
+
 // A constant or variable region as the intrinsics carry it. Strides in elements, offset in bytes.
 typedef struct genx_region {
     uint32_t vstride, width, stride;
@@ -104,9 +135,9 @@ int64_t genx_region_lane_b(const genx_region *r, uint32_t k);
 bool genx_region_same(const genx_region *a, const genx_region *b);
 bool genx_mask_is_true(LLVMValueRef wrregion);
 
-// Calls the intrinsic with the name mangled from ret and the listed argument types.
+// Calls the intrinsic. Its name is mangled from the types that its row in genx.def has as overloaded.
 LLVMValueRef genx_build(LLVMBuilderRef b, LLVMModuleRef m, genx_id id, LLVMTypeRef ret, LLVMValueRef *args, unsigned n,
-                        unsigned overload_mask, const char *name);
+                        const char *name);
 // lanes 1 with scalar = true gives a scalar. offset may be NULL: off_b is used.
 LLVMValueRef genx_build_rd(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, const genx_region *r, bool scalar);
 // mask NULL = all lanes.

@@ -35,6 +35,33 @@ typedef enum bale_kind {
     BALE_PHI
 } bale_kind;
 
+// How an element-wise intrinsic is selected: genx_elementwise.def.
+typedef enum bale_form {
+    BALE_FORM_PLAIN = 0, // one instruction
+    BALE_FORM_MATH,      // the math unit, with a function
+    BALE_FORM_MINMAX,    // sel with a condition
+    BALE_FORM_SAT,       // one instruction that saturates
+    BALE_FORM_NEG1_SAT,  // the same with source 1 negated
+    BALE_FORM_CLAMP,     // saturation of another instruction's result
+    BALE_FORM_ABS,       // mov with a modifier
+    BALE_FORM_MULH,      // high half of a product, through the accumulator
+    BALE_FORM_CARRY,     // the accumulator after a sum or difference
+    BALE_FORM_FMA,       // mad of floats
+    BALE_FORM_THREE,     // one instruction of three sources
+    BALE_FORM_THREE_SAT, // the same, saturating
+    BALE_FORM_BFN        // the same, with a truth table in operand 3
+} bale_form;
+
+// Rows of genx_elementwise.def. Tables of baling and of selection have the same numbers.
+typedef enum bale_row {
+#define GENX_ELEMENTWISE(id, llvm, sources, takes, commutes, form, opcode, function, src, dst) BALE_ROW_##id,
+#define LLVM_ELEMENTWISE                                                                       GENX_ELEMENTWISE
+#include "genx_elementwise.def"
+#undef LLVM_ELEMENTWISE
+#undef GENX_ELEMENTWISE
+    BALE_N_ROWS
+} bale_row;
+
 typedef struct bale_desc {
     uint8_t kind;      // bale_kind
     uint8_t n_src;     // value sources
@@ -84,6 +111,8 @@ bool bale_is_test(LLVMValueRef cmp, LLVMValueRef v);
 isa_type bale_word_of(LLVMValueRef v);
 // LLVM's own intrinsics by name without "llvm." and suffix; "" otherwise.
 bool bale_is_llvm(LLVMValueRef v, const char *name);
+int bale_row_of(LLVMValueRef v);         // bale_row of a call of an element-wise intrinsic, or -1
+bool bale_is_macro_root(LLVMValueRef v); // a square root that the math unit has as a macro: IEEE's, and of doubles
 
 // Pointer map: LLVM values to small structures.
 typedef struct ptrmap {

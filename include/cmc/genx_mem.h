@@ -22,23 +22,23 @@ typedef struct mem_desc {
     uint16_t id;        // genx_id
     uint8_t kind;       // isa_msg_kind of the legacy form, or of the LSC form
     uint8_t place;      // mem_place
-    uint8_t op;         // atomics: hardware code; LSC: 0 = in operand 1
+    uint8_t op;         // atomics: hardware code; LSC: 0 = in LSC_OP_SUB
     uint8_t addr_shift; // offsets are counted in units of 1 << addr_shift bytes
     bool store;         // no result
-    // Operand numbers, -1 = there is none.
+    uint8_t n_operands; // that the call must have
+    // Operand numbers, -1 = no such operand.
     int8_t pred, addr, global, scale, surface, data, data2, old;
     int8_t blocks;   // log2 of the elements a lane
     int8_t channels; // mask of channels
     uint8_t n_addr;  // operands from addr on that are sliced alike: coordinates of images
 } mem_desc;
 
-// NULL when v is no such call.
-const mem_desc *mem_describe(LLVMValueRef v);
-// Operands that the call must have.
-unsigned mem_operands(const mem_desc *d);
+// False when v is not such a call.
+bool mem_describe(LLVMValueRef v, mem_desc *out);
 // LSC intrinsics have the same first operands.
 enum {
-    LSC_OP_SUB = 1,
+    LSC_OP_PRED = 0,
+    LSC_OP_SUB,
     LSC_OP_L1,
     LSC_OP_L3,
     LSC_OP_SCALE,
@@ -48,6 +48,44 @@ enum {
     LSC_OP_ORDER,
     LSC_OP_CHANNELS,
     LSC_OP_ADDR
+};
+// Then follow those of loads and prefetches, of stores, and of atomics with the address first.
+enum { LSC_LOAD_SURFACE = LSC_OP_ADDR + 1, LSC_LOAD_N_OPERANDS };
+enum { LSC_STORE_DATA = LSC_OP_ADDR + 1, LSC_STORE_SURFACE, LSC_STORE_N_OPERANDS };
+enum {
+    LSC_XATOMIC_SRC = LSC_OP_ADDR + 1,
+    LSC_XATOMIC_SURFACE = LSC_XATOMIC_SRC + 2,
+    LSC_XATOMIC_OLD,
+    LSC_XATOMIC_N_OPERANDS
+};
+// 2-D blocks at an address; only stores have data.
+enum {
+    LSC2D_PRED = 0,
+    LSC2D_L1,
+    LSC2D_L3,
+    LSC2D_SIZE,
+    LSC2D_ORDER,
+    LSC2D_BLOCKS,
+    LSC2D_WIDTH,
+    LSC2D_HEIGHT,
+    LSC2D_VNNI,
+    LSC2D_BASE,
+    LSC2D_SURFACE, // width, height, pitch, x, y: five operands
+    LSC2D_DATA = LSC2D_SURFACE + 5,
+    LSC2D_N_OPERANDS
+};
+// 2-D blocks by a descriptor. LAST: the old value of a load, the data of a store, a value of a prefetch's element type.
+enum {
+    LSC2D_DESC_PRED = 0,
+    LSC2D_DESC_HINTS,
+    LSC2D_DESC_BLOCKS,
+    LSC2D_DESC_WIDTH,
+    LSC2D_DESC_HEIGHT,
+    LSC2D_DESC_DESCRIPTOR,
+    LSC2D_DESC_X,
+    LSC2D_DESC_Y,
+    LSC2D_DESC_LAST,
+    LSC2D_DESC_N_OPERANDS
 };
 static inline bool mem_is_lsc(const mem_desc *d) {
     return d->place >= MEM_LSC_BTI && d->place <= MEM_LSC_BINDLESS;

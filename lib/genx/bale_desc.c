@@ -219,141 +219,99 @@ static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t
     return d;
 }
 
-typedef struct intrin_row {
-    uint16_t id;
-    uint8_t n_src;
-    uint8_t cls;
-    uint8_t kind; // 0 = plain; 1 = math; 2 = through the accumulator; 3 = minimum, maximum; 4 = three sources
-    bool commutes;
-} intrin_row;
+// Rows of element-wise intrinsics
 
-static const intrin_row genx_rows[] = {
-    {GENX_ABSF, 1, R | I, 0, false},
-    {GENX_ABSI, 1, R | I, 0, false},
-    {GENX_BFREV, 1, R, 0, false},
-    {GENX_CBIT, 1, R, 0, false},
-    {GENX_COS, 1, R | M, 1, false},
-    {GENX_EXP, 1, R | M, 1, false},
-    {GENX_FBL, 1, R, 0, false},
-    {GENX_FMAX, 2, R | M, 3, true},
-    {GENX_FMIN, 2, R | M, 3, true},
-    {GENX_FPTOSI_SAT, 1, R | M, 0, false},
-    {GENX_FPTOUI_SAT, 1, R | M, 0, false},
-    {GENX_FRC, 1, R | M, 0, false},
-    {GENX_INV, 1, R | M, 1, false},
-    {GENX_LOG, 1, R | M, 1, false},
-    {GENX_LZD, 1, R, 0, false},
-    {GENX_RNDD, 1, R | M, 0, false},
-    {GENX_RNDE, 1, R | M, 0, false},
-    {GENX_RNDU, 1, R | M, 0, false},
-    {GENX_RNDZ, 1, R | M, 0, false},
-    {GENX_ROL, 2, R, 0, false},
-    {GENX_ROR, 2, R, 0, false},
-    {GENX_RSQRT, 1, R | M, 1, false},
-    {GENX_SFBH, 1, R, 0, false},
-    {GENX_SIN, 1, R | M, 1, false},
-    {GENX_SMAX, 2, R, 3, true},
-    {GENX_SMIN, 2, R, 3, true},
-    {GENX_SQRT, 1, R | M, 1, false},
-    {GENX_SSADD_SAT, 2, R, 0, true},
-    {GENX_SSAVG, 2, R, 0, true},
-    {GENX_SSMUL, 2, R, 0, true},
-    {GENX_SSTRUNC_SAT, 1, R | I | S, 0, false},
-    {GENX_SUTRUNC_SAT, 1, R | I | S, 0, false},
-    {GENX_UFBH, 1, R, 0, false},
-    {GENX_UMAX, 2, R, 3, true},
-    {GENX_UMIN, 2, R, 3, true},
-    {GENX_USTRUNC_SAT, 1, R | I | S, 0, false},
-    {GENX_UUADD_SAT, 2, R, 0, true},
-    {GENX_UUAVG, 2, R, 0, true},
-    {GENX_UUMUL, 2, R, 0, true},
-    {GENX_UUTRUNC_SAT, 1, R | I | S, 0, false},
-    {GENX_SSSHL, 2, R, 0, false},
-    {GENX_UUSHL, 2, R, 0, false},
-    {GENX_SUADD_SAT, 2, R, 0, true},
-    {GENX_USADD_SAT, 2, R, 0, true},
-    {GENX_SUMUL, 2, R, 0, true},
-    {GENX_USMUL, 2, R, 0, true},
-    {GENX_SMULH, 2, R, 2, true},
-    {GENX_UMULH, 2, R, 2, true},
-    {GENX_CARRY, 2, R, 2, false},
-    {GENX_BORROW, 2, R, 2, false},
-    {GENX_SSSHL_SAT, 2, R, 0, false},
-    {GENX_SUSHL_SAT, 2, R, 0, false},
-    {GENX_USSHL_SAT, 2, R, 0, false},
-    {GENX_UUSHL_SAT, 2, R, 0, false},
-    {GENX_BFI1, 2, R, 0, false},
-    {GENX_BFI2, 3, R | T, 4, false},
-    {GENX_SBFE, 3, R | T, 4, false},
-    {GENX_UBFE, 3, R | T, 4, false},
-    {GENX_SSMAD, 3, R | E | T, 4, false},
-    {GENX_BFN, 3, R | T, 4, false},
-    {GENX_ADD3, 3, R | M | T, 4, true},
-    {GENX_SSADD3_SAT, 3, R | T, 4, true},
-    {GENX_SUADD3_SAT, 3, R | T, 4, true},
-    {GENX_USADD3_SAT, 3, R | T, 4, true},
-    {GENX_UUADD3_SAT, 3, R | T, 4, true},
-    {GENX_SSDP4A, 3, R | T, 4, false},
-    {GENX_SUDP4A, 3, R | T, 4, false},
-    {GENX_USDP4A, 3, R | T, 4, false},
-    {GENX_UUDP4A, 3, R | T, 4, false},
-    {GENX_SSDP4A_SAT, 3, R | T, 4, false},
-    {GENX_SUDP4A_SAT, 3, R | T, 4, false},
-    {GENX_USDP4A_SAT, 3, R | T, 4, false},
-    {GENX_UUDP4A_SAT, 3, R | T, 4, false},
+typedef struct elementwise_row {
+    const char *llvm; // LLVM's name, or ""
+    uint8_t n_src, takes;
+    bool commutes;
+    uint8_t form; // bale_form
+} elementwise_row;
+
+static const elementwise_row rows[BALE_N_ROWS] = {
+#define GENX_ELEMENTWISE(id, llvm, sources, takes, commutes, form, opcode, function, src, dst)                         \
+    {llvm, sources, takes, commutes, BALE_FORM_##form},
+#define LLVM_ELEMENTWISE GENX_ELEMENTWISE
+#include <cmc/genx_elementwise.def>
+#undef LLVM_ELEMENTWISE
+#undef GENX_ELEMENTWISE
 };
 
-typedef struct llvm_row {
-    const char *name;
-    uint8_t n_src;
-    uint8_t cls;
-    uint8_t kind;
-    bool commutes;
-} llvm_row;
-
-static const llvm_row llvm_rows[] = {
-    {"fabs", 1, R | I, 0, false},
-    {"abs", 1, R, 0, false},
-    {"smax", 2, R, 3, true},
-    {"smin", 2, R, 3, true},
-    {"umax", 2, R, 3, true},
-    {"umin", 2, R, 3, true},
-    {"maxnum", 2, R | M, 3, true},
-    {"minnum", 2, R | M, 3, true},
-    {"maximum", 2, R | M, 3, true},
-    {"minimum", 2, R | M, 3, true},
-    {"sqrt", 1, R | M, 1, false},
-    {"exp2", 1, R | M, 1, false},
-    {"log2", 1, R | M, 1, false},
-    {"sin", 1, R | M, 1, false},
-    {"cos", 1, R | M, 1, false},
-    {"floor", 1, R | M, 0, false},
-    {"ceil", 1, R | M, 0, false},
-    {"trunc", 1, R | M, 0, false},
-    {"rint", 1, R | M, 0, false},
-    {"nearbyint", 1, R | M, 0, false},
-    {"roundeven", 1, R | M, 0, false},
-    {"ctpop", 1, R, 0, false},
-    {"bitreverse", 1, R, 0, false},
-    {"uadd.sat", 2, R, 0, true},
-    {"sadd.sat", 2, R, 0, true},
-    {"fptosi.sat", 1, R | M, 0, false},
-    {"fptoui.sat", 1, R | M, 0, false},
-    {"usub.sat", 2, R, 0, false},
-    {"ssub.sat", 2, R, 0, false},
+// An undeclared BALE_ROW_x means that genx.def says ELEMENTWISE and genx_elementwise.def has no row for x.
+#define ROW_ELEMENTWISE(id) BALE_ROW_##id
+#define ROW_LANES(id)       -1
+#define ROW_OWN(id)         -1
+static const int8_t row_of[GENX_COUNT] = {
+    [GENX_NONE] = -1,
+#define GENX(id, name, memory, convergent, form, result, operands) [GENX_##id] = ROW_##form(id),
+#include <cmc/genx.def>
+#undef GENX
 };
 
-static bale_desc describe_math(const isa_model *m, bale_desc d, unsigned kind, LLVMTypeRef t) {
-    if (kind == 1) {
+#define COUNT_ELEMENTWISE +1
+#define COUNT_LANES
+#define COUNT_OWN
+#define GENX(id, name, memory, convergent, form, result, operands) COUNT_##form
+enum {
+    N_FORMS = 0
+#include <cmc/genx.def>
+};
+#undef GENX
+#define GENX_ELEMENTWISE(id, llvm, sources, takes, commutes, form, opcode, function, src, dst) +1
+#define LLVM_ELEMENTWISE(id, llvm, sources, takes, commutes, form, opcode, function, src, dst)
+enum {
+    N_GENX_ROWS = 0
+#include <cmc/genx_elementwise.def>
+};
+#undef LLVM_ELEMENTWISE
+#undef GENX_ELEMENTWISE
+_Static_assert((int)N_FORMS == (int)N_GENX_ROWS,
+               "genx_elementwise.def has a row whose form in genx.def is not ELEMENTWISE");
+_Static_assert(BALE_N_ROWS <= INT8_MAX, "row numbers are bytes");
+
+int bale_row_of(LLVMValueRef v) {
+    genx_id id = genx_call_id(v);
+    if (id != GENX_NONE || !LLVMIsACallInst(v))
+        return row_of[id];
+    for (int i = 0; i < BALE_N_ROWS; i++)
+        if (*rows[i].llvm && bale_is_llvm(v, rows[i].llvm))
+            return i;
+    return -1;
+}
+
+bool bale_is_macro_root(LLVMValueRef v) {
+    return genx_call_id(v) == GENX_IEEE_SQRT || (genx_elt_bits(LLVMTypeOf(v)) == 64 && bale_is_llvm(v, "sqrt"));
+}
+
+static bale_desc describe_row(const isa_model *m, const elementwise_row *r, LLVMTypeRef t) {
+    bale_desc d = elementwise(r->n_src, 0, r->takes);
+    d.commutes = r->commutes;
+    switch ((bale_form)r->form) {
+    case BALE_FORM_MATH:
         d.unit_dst = true;
         if (genx_elt_bits(t) == 16) // rule 32
             d.max_lanes = m->native_exec_32b;
-    }
-    if (kind == 2)
+        break;
+    case BALE_FORM_MULH:
+    case BALE_FORM_CARRY: // through the accumulator
         d.max_lanes = m->native_exec_32b;
-    if (kind == 4)
+        break;
+    case BALE_FORM_MINMAX:
+        d.no_pred = true;
+        break;
+    case BALE_FORM_FMA:
+    case BALE_FORM_THREE:
+    case BALE_FORM_THREE_SAT:
+    case BALE_FORM_BFN:
         d.unit_dst = true;
-    d.no_pred = kind == 3;
+        break;
+    case BALE_FORM_PLAIN:
+    case BALE_FORM_SAT:
+    case BALE_FORM_NEG1_SAT:
+    case BALE_FORM_CLAMP:
+    case BALE_FORM_ABS:
+        break;
+    }
     return d;
 }
 
@@ -372,9 +330,9 @@ static bale_desc describe_lanes(LLVMValueRef v, const mem_desc *m) {
 
 // Data of stores may stand in the middle of a larger value.
 static bale_desc describe_message(LLVMValueRef v, genx_id id) {
-    const mem_desc *m = mem_describe(v);
-    if (m && LLVMGetNumArgOperands(v) == mem_operands(m))
-        return describe_lanes(v, m);
+    mem_desc m;
+    if (mem_describe(v, &m) && LLVMGetNumArgOperands(v) == m.n_operands)
+        return describe_lanes(v, &m);
     bale_desc d = other(BALE_OTHER);
     int data = id == GENX_OWORD_ST ? 2 : id == GENX_MEDIA_ST ? 6 : id == GENX_SVM_BLOCK_ST ? 1 : -1;
     if (data >= 0) {
@@ -388,39 +346,21 @@ static bale_desc describe_message(LLVMValueRef v, genx_id id) {
 static bale_desc describe_call(const isa_model *m, LLVMValueRef v) {
     genx_id id = genx_call_id(v);
     if (genx_is_rdregion(v) || genx_is_wrregion(v)) {
-        bale_desc d = elementwise(1, id == GENX_RDREGIONI || id == GENX_RDREGIONF ? 0 : 1, R | I);
+        bale_desc d = elementwise(1, genx_is_rdregion(v) ? GENX_RD_SRC : GENX_WR_NEW, R | I);
         d.kind = genx_is_rdregion(v) ? BALE_RD : BALE_WR;
-        d.mask_op = genx_is_rdregion(v) ? -1 : 7;
+        d.mask_op = genx_is_rdregion(v) ? -1 : GENX_WR_MASK;
         return d;
     }
     if (id == GENX_ANY || id == GENX_ALL)
         return other(BALE_REDUCE);
     if (id == GENX_RDPREDREGION || id == GENX_WRPREDREGION)
         return other(BALE_MASK);
-    if (id == GENX_SAT)
-        return elementwise(1, 0, R | M);
     LLVMTypeRef t = LLVMTypeOf(v);
-    if (id == GENX_IEEE_SQRT || id == GENX_IEEE_DIV || (genx_elt_bits(t) == 64 && bale_is_llvm(v, "sqrt")))
+    if (bale_is_macro_root(v) || id == GENX_IEEE_DIV)
         return math_macro(m, t, id == GENX_IEEE_DIV ? 2 : 1);
-    for (size_t i = 0; i < sizeof(genx_rows) / sizeof(*genx_rows); i++) {
-        if (genx_rows[i].id != id || id == GENX_NONE)
-            continue;
-        bale_desc d = elementwise(genx_rows[i].n_src, 0, genx_rows[i].cls);
-        d.commutes = genx_rows[i].commutes;
-        return describe_math(m, d, genx_rows[i].kind, t);
-    }
-    if (bale_is_llvm(v, "fma") || bale_is_llvm(v, "fmuladd")) {
-        bale_desc d = elementwise(3, 0, R | M | T);
-        d.unit_dst = true;
-        return d;
-    }
-    for (size_t i = 0; i < sizeof(llvm_rows) / sizeof(*llvm_rows); i++) {
-        if (!bale_is_llvm(v, llvm_rows[i].name))
-            continue;
-        bale_desc d = elementwise(llvm_rows[i].n_src, 0, llvm_rows[i].cls);
-        d.commutes = llvm_rows[i].commutes;
-        return describe_math(m, d, llvm_rows[i].kind, t);
-    }
+    int row = bale_row_of(v);
+    if (row >= 0)
+        return describe_row(m, &rows[row], t);
     return describe_message(v, id);
 }
 

@@ -12,8 +12,9 @@
 #include <string.h>
 
 static const genx_info table[GENX_COUNT] = {
-    [GENX_NONE] = {"", GENX_MEM_RW, false},
-#define GENX(id, name, memory, convergent) [GENX_##id] = {name, GENX_MEM_##memory, convergent},
+    [GENX_NONE] = {"", GENX_MEM_RW, false, "?", "?"},
+#define GENX(id, name, memory, convergent, form, result, operands)                                                     \
+    [GENX_##id] = {name, GENX_MEM_##memory, convergent, result, operands},
 #include <cmc/genx.def>
 #undef GENX
 };
@@ -192,20 +193,20 @@ bool genx_region_of(LLVMValueRef v, genx_region *out) {
     bool rd = genx_is_rdregion(v);
     if (!rd && !genx_is_wrregion(v))
         return false;
-    unsigned at = rd ? 1 : 2;
-    LLVMTypeRef t = LLVMTypeOf(rd ? v : LLVMGetOperand(v, 1));
+    unsigned first = rd ? GENX_RD_VSTRIDE : GENX_WR_VSTRIDE; // from here on both have the same operands
+    LLVMTypeRef t = LLVMTypeOf(rd ? v : LLVMGetOperand(v, GENX_WR_NEW));
     genx_region r = {.lanes = genx_lanes(t), .elt_b = genx_elt_b(t)};
-    if (!const_u32(LLVMGetOperand(v, at), &r.vstride) || !const_u32(LLVMGetOperand(v, at + 1), &r.width) ||
-        !const_u32(LLVMGetOperand(v, at + 2), &r.stride) || r.width == 0)
+    if (!const_u32(LLVMGetOperand(v, first), &r.vstride) || !const_u32(LLVMGetOperand(v, first + 1), &r.width) ||
+        !const_u32(LLVMGetOperand(v, first + 2), &r.stride) || r.width == 0)
         return false;
-    r.offset = LLVMGetOperand(v, at + 3);
+    r.offset = LLVMGetOperand(v, rd ? GENX_RD_OFFSET : GENX_WR_OFFSET);
     r.off_vector = genx_is_vec(LLVMTypeOf(r.offset));
     if (r.off_vector && LLVMIsConstant(r.offset) && genx_lanes(LLVMTypeOf(r.offset)) == 1)
         r.offset = LLVMGetAggregateElement(r.offset, 0), r.off_vector = false;
     r.off_const = !r.off_vector && const_u32(r.offset, &r.off_b);
     if (!r.off_const && !r.off_vector && LLVMIsConstant(r.offset)) // undef offset: any will do
         r.off_const = true;
-    if (!const_u32(LLVMGetOperand(v, at + 4), &r.parent_width))
+    if (!const_u32(LLVMGetOperand(v, rd ? GENX_RD_PARENT_WIDTH : GENX_WR_PARENT_WIDTH), &r.parent_width))
         r.parent_width = 0;
     if (r.width > r.lanes)
         r.width = r.lanes;
@@ -221,7 +222,7 @@ int64_t genx_region_lane_b(const genx_region *r, uint32_t k) {
 }
 
 bool genx_mask_is_true(LLVMValueRef wr) {
-    LLVMValueRef mask = LLVMGetOperand(wr, 7);
+    LLVMValueRef mask = LLVMGetOperand(wr, GENX_WR_MASK);
     uint64_t bits;
     return LLVMIsConstant(mask) && genx_const_splat(mask, &bits) && (bits & 1);
 }

@@ -4,6 +4,7 @@
 
 #include <cmc/genx.h>
 
+#include <assert.h>
 #include <string.h>
 
 LLVMModuleRef genx_module_of(LLVMValueRef inst) {
@@ -32,40 +33,59 @@ void genx_mangle(cmc_str *s, LLVMTypeRef t) {
     }
 }
 
-LLVMValueRef genx_build(LLVMBuilderRef b, LLVMModuleRef m, genx_id id, LLVMTypeRef ret, LLVMValueRef *args, unsigned n,
-                        unsigned overload_mask, const char *name) {
-    LLVMTypeRef types[16];
-    cmc_str s = CMC_STR_INIT;
-    cmc_str_printf(&s, "llvm.genx.%s", genx_info_get(id)->name);
-    if (overload_mask & 1)
-        genx_mangle(&s, ret);
-    for (unsigned i = 0; i < n && i < 16; i++) {
-        types[i] = LLVMTypeOf(args[i]);
-        if (overload_mask & (2u << i))
-            genx_mangle(&s, types[i]);
+// "llvm.genx.NAME" with the suffixes of the overloaded types.
+static void full_name(cmc_str *s, const genx_info *row, LLVMTypeRef ret, const LLVMTypeRef *types, unsigned n) {
+    const char *kind = row->operands;
+    cmc_str_printf(s, "llvm.genx.%s", row->name);
+    if (genx_is_overloaded(row->result))
+        genx_mangle(s, ret);
+    for (unsigned i = 0; i < n; i++, kind = genx_next_kind(kind)) {
+        assert(*kind && *kind != '?' && "operands that genx.def does not know");
+        if (genx_is_overloaded(kind))
+            genx_mangle(s, types[i]);
     }
-    LLVMTypeRef ft = LLVMFunctionType(ret, types, n, 0);
+    assert(!*kind && "fewer operands than genx.def has");
+}
+
+// A declaration of another type is a front end's: it gets another name.
+static void set_aside(LLVMValueRef f, const char *mangled) {
+    cmc_str other = CMC_STR_INIT;
+    cmc_str_printf(&other, "%s.declared", mangled);
+    LLVMSetValueName2(f, cmc_str_text(&other), strlen(cmc_str_text(&other)));
+    cmc_str_free(&other);
+}
+
+// With the attributes that the first pass sets, so that what later passes build folds as well.
+static LLVMValueRef declare(LLVMModuleRef m, const char *mangled, LLVMTypeRef type) {
+    LLVMValueRef f = LLVMAddFunction(m, mangled, type);
+    LLVMContextRef c = LLVMGetModuleContext(m);
+    static const char *const names[] = {"memory", "nounwind", "willreturn"};
+    for (int i = 0; i < 3; i++)
+        LLVMAddAttributeAtIndex(
+            f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+            LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])), 0));
+    return f;
+}
+
+LLVMValueRef genx_build(LLVMBuilderRef b, LLVMModuleRef m, genx_id id, LLVMTypeRef ret, LLVMValueRef *args, unsigned n,
+                        const char *name) {
+    enum { MOST = 16 };
+    LLVMTypeRef types[MOST];
+    cmc_str s = CMC_STR_INIT;
+    assert(n <= MOST && "no intrinsic has more operands");
+    for (unsigned i = 0; i < n; i++)
+        types[i] = LLVMTypeOf(args[i]);
+    full_name(&s, genx_info_get(id), ret, types, n);
+    LLVMTypeRef type = LLVMFunctionType(ret, types, n, 0);
     LLVMValueRef f = LLVMGetNamedFunction(m, cmc_str_text(&s));
-    if (f && LLVMGlobalGetValueType(f) != ft) { // declared in another way by a front end
-        const char *mangled = cmc_str_text(&s);
-        cmc_str other = CMC_STR_INIT;
-        cmc_str_printf(&other, "%s.declared", mangled);
-        LLVMSetValueName2(f, cmc_str_text(&other), strlen(cmc_str_text(&other)));
-        cmc_str_free(&other);
+    if (f && LLVMGlobalGetValueType(f) != type) {
+        set_aside(f, cmc_str_text(&s));
         f = NULL;
     }
-    if (!f) {
-        f = LLVMAddFunction(m, cmc_str_text(&s), ft);
-        // The same attributes that the first pass sets, so that what later passes build folds as well.
-        LLVMContextRef c = LLVMGetModuleContext(m);
-        static const char *const names[] = {"memory", "nounwind", "willreturn"};
-        for (int i = 0; i < 3; i++)
-            LLVMAddAttributeAtIndex(
-                f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])), 0));
-    }
+    if (!f)
+        f = declare(m, cmc_str_text(&s), type);
     cmc_str_free(&s);
-    return LLVMBuildCall2(b, ft, f, args, n, name);
+    return LLVMBuildCall2(b, type, f, args, n, name);
 }
 
 static LLVMValueRef i32(LLVMModuleRef m, uint32_t v) {
@@ -78,21 +98,23 @@ static LLVMValueRef region_offset(LLVMModuleRef m, const genx_region *r) {
     return LLVMConstInt(LLVMInt16TypeInContext(LLVMGetModuleContext(m)), r->off_b, 0);
 }
 
+static LLVMValueRef parent_width(LLVMModuleRef m, const genx_region *r) {
+    return r->parent_width ? i32(m, r->parent_width) : LLVMGetUndef(LLVMInt32TypeInContext(LLVMGetModuleContext(m)));
+}
+
 LLVMValueRef genx_build_rd(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, const genx_region *r, bool scalar) {
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(src));
     LLVMTypeRef ret = genx_with_lanes(elt, r->lanes, scalar);
     if (!genx_is_vec(LLVMTypeOf(src)))
         src = LLVMBuildBitCast(b, src, LLVMVectorType(elt, 1), "");
-    LLVMValueRef args[6] = {src,
-                            i32(m, r->vstride),
-                            i32(m, r->width),
-                            i32(m, r->stride),
-                            region_offset(m, r),
-                            LLVMGetUndef(LLVMInt32TypeInContext(LLVMGetModuleContext(m)))};
-    if (r->parent_width)
-        args[5] = i32(m, r->parent_width);
+    LLVMValueRef args[GENX_RD_N_OPERANDS] = {[GENX_RD_SRC] = src,
+                                             [GENX_RD_VSTRIDE] = i32(m, r->vstride),
+                                             [GENX_RD_WIDTH] = i32(m, r->width),
+                                             [GENX_RD_STRIDE] = i32(m, r->stride),
+                                             [GENX_RD_OFFSET] = region_offset(m, r),
+                                             [GENX_RD_PARENT_WIDTH] = parent_width(m, r)};
     genx_id id = genx_is_float(elt) ? GENX_RDREGIONF : GENX_RDREGIONI;
-    return genx_build(b, m, id, ret, args, 6, 1 | 2 | 32, "r");
+    return genx_build(b, m, id, ret, args, GENX_RD_N_OPERANDS, "r");
 }
 
 LLVMValueRef genx_build_wr(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val, const genx_region *r,
@@ -101,27 +123,25 @@ LLVMValueRef genx_build_wr(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, 
     LLVMContextRef c = LLVMGetModuleContext(m);
     if (!mask)
         mask = LLVMConstInt(LLVMInt1TypeInContext(c), 1, 0);
-    LLVMValueRef args[8] = {old,
-                            val,
-                            i32(m, r->vstride),
-                            i32(m, r->width),
-                            i32(m, r->stride),
-                            region_offset(m, r),
-                            LLVMGetUndef(LLVMInt32TypeInContext(c)),
-                            mask};
-    if (r->parent_width)
-        args[6] = i32(m, r->parent_width);
+    LLVMValueRef args[GENX_WR_N_OPERANDS] = {[GENX_WR_OLD] = old,
+                                             [GENX_WR_NEW] = val,
+                                             [GENX_WR_VSTRIDE] = i32(m, r->vstride),
+                                             [GENX_WR_WIDTH] = i32(m, r->width),
+                                             [GENX_WR_STRIDE] = i32(m, r->stride),
+                                             [GENX_WR_OFFSET] = region_offset(m, r),
+                                             [GENX_WR_PARENT_WIDTH] = parent_width(m, r),
+                                             [GENX_WR_MASK] = mask};
     genx_id id = genx_is_float(elt) ? GENX_WRREGIONF : GENX_WRREGIONI;
-    return genx_build(b, m, id, LLVMTypeOf(old), args, 8, 1 | 4 | 64 | 256, "w");
+    return genx_build(b, m, id, LLVMTypeOf(old), args, GENX_WR_N_OPERANDS, "w");
 }
 
 LLVMValueRef genx_build_rdpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef src, uint32_t off, uint32_t n) {
     LLVMValueRef args[2] = {src, i32(m, off)};
     LLVMTypeRef t = LLVMVectorType(LLVMInt1TypeInContext(LLVMGetModuleContext(m)), n);
-    return genx_build(b, m, GENX_RDPREDREGION, t, args, 2, 1 | 2, "p");
+    return genx_build(b, m, GENX_RDPREDREGION, t, args, 2, "p");
 }
 
 LLVMValueRef genx_build_wrpred(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef old, LLVMValueRef val, uint32_t off) {
     LLVMValueRef args[3] = {old, val, i32(m, off)};
-    return genx_build(b, m, GENX_WRPREDREGION, LLVMTypeOf(old), args, 3, 1 | 4, "p");
+    return genx_build(b, m, GENX_WRPREDREGION, LLVMTypeOf(old), args, 3, "p");
 }

@@ -16,7 +16,7 @@ LLVMValueRef gx_cm_avg(cm_lower *l, LLVMValueRef call, const char *name, genx_id
     if (!cm_const_arg(l, call, 2, "signedness", &is_signed))
         return NULL;
     LLVMValueRef args[2] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)};
-    return genx_build(l->b, l->mod, is_signed ? GENX_SSAVG : GENX_UUAVG, LLVMTypeOf(call), args, 2, 1 | 2, "");
+    return genx_build(l->b, l->mod, is_signed ? GENX_SSAVG : GENX_UUAVG, LLVMTypeOf(call), args, 2, "");
 }
 
 LLVMValueRef gx_cm_carry(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
@@ -24,7 +24,7 @@ LLVMValueRef gx_cm_carry(cm_lower *l, LLVMValueRef call, const char *name, genx_
     LLVMTypeRef t = LLVMTypeOf(call), both[2] = {t, t};
     LLVMValueRef args[2] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)};
     LLVMTypeRef pair = LLVMStructTypeInContext(l->llvm, both, 2, 0);
-    LLVMValueRef r = genx_build(l->b, l->mod, id, pair, args, 2, 1, "");
+    LLVMValueRef r = genx_build(l->b, l->mod, id, pair, args, 2, "");
     LLVMBuildStore(l->b, LLVMBuildExtractValue(l->b, r, 0, ""), LLVMGetOperand(call, 2));
     return LLVMBuildExtractValue(l->b, r, 1, "");
 }
@@ -38,8 +38,7 @@ LLVMValueRef gx_cm_dp4a(cm_lower *l, LLVMValueRef call, const char *name, genx_i
         !cm_const_arg(l, call, 5, "the SAT flag", &sat))
         return NULL;
     LLVMValueRef args[3] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2)};
-    return genx_build(l->b, l->mod, ids[sat != 0][r_signed != 0][v_signed != 0], LLVMTypeOf(call), args, 3,
-                      1 | 2 | 4 | 8, "");
+    return genx_build(l->b, l->mod, ids[sat != 0][r_signed != 0][v_signed != 0], LLVMTypeOf(call), args, 3, "");
 }
 
 LLVMValueRef gx_cm_fma(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
@@ -53,7 +52,6 @@ LLVMValueRef gx_cm_fma(cm_lower *l, LLVMValueRef call, const char *name, genx_id
     return LLVMBuildCall2(l->b, LLVMIntrinsicGetType(l->llvm, fma, &t, 1), fn, args, 3, "");
 }
 
-// With an accumulator only the factors' types are part of the name, else those of both.
 LLVMValueRef gx_cm_dpas(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     LLVMValueRef args[4];
@@ -63,5 +61,5 @@ LLVMValueRef gx_cm_dpas(cm_lower *l, LLVMValueRef call, const char *name, genx_i
         return NULL;
     for (unsigned i = 0; i < n; i++)
         args[i] = LLVMGetOperand(call, i);
-    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), args, n, n == 4 ? 1 | 4 | 8 : 1 | 2 | 4, "");
+    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), args, n, "");
 }

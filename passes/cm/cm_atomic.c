@@ -47,9 +47,14 @@ static const atomic_row rows[] = {
 #undef ROW
 #undef ROW_NO_SVM
 
+enum { OP_OPERATION = 0 }; // of all builtins here
+enum { SURFACE_PLACE = OP_OPERATION + 1, SURFACE_OFFSETS, SURFACE_SRC0, SURFACE_SRC1, SURFACE_MASK };
+enum { SVM_ADDR = OP_OPERATION + 1, SVM_SRC0, SVM_SRC1, SVM_MASK };
+enum { TYPED_SURFACE = OP_OPERATION + 1, TYPED_U, TYPED_SRC0 = TYPED_U + 4, TYPED_SRC1, TYPED_MASK };
+
 static const atomic_row *find_row(cm_lower *l, LLVMValueRef call) {
     int64_t op;
-    if (!cm_const_arg(l, call, 0, "the operation of an atomic", &op))
+    if (!cm_const_arg(l, call, OP_OPERATION, "the operation of an atomic", &op))
         return NULL;
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
         if (rows[i].op == (uint8_t)op)
@@ -68,10 +73,9 @@ typedef struct place {
     genx_id id;
 } place;
 
-// The arguments of one call, and which of them stand in its name.
 typedef struct call_args {
     LLVMValueRef v[10];
-    unsigned n, overload;
+    unsigned n;
 } call_args;
 
 static void push_sources(cm_lower *l, call_args *a, const atomic_row *r, LLVMValueRef src[2], const cm_piece *p) {
@@ -79,12 +83,7 @@ static void push_sources(cm_lower *l, call_args *a, const atomic_row *r, LLVMVal
         a->v[a->n++] = cm_piece_get(l, src[i], 1, p);
 }
 
-// vc-intrinsics names the first address, but not where it must be of the result's type.
 static void push_address(cm_lower *l, call_args *a, const place *where, const cm_piece *p) {
-    bool same = where->id == GENX_DWORD_ATOMIC_INC || where->id == GENX_DWORD_ATOMIC_DEC ||
-                where->id == GENX_DWORD_ATOMIC_CMPXCHG;
-    if (!same)
-        a->overload |= 2u << a->n;
     for (unsigned i = 0; i < where->n_lanes; i++)
         a->v[a->n++] = cm_piece_get(l, where->lanes[i], 1, p);
 }
@@ -92,7 +91,7 @@ static void push_address(cm_lower *l, call_args *a, const place *where, const cm
 static LLVMValueRef atomic_piece(cm_lower *l, const atomic_row *r, const place *where, LLVMValueRef src[2],
                                  LLVMValueRef mask, LLVMTypeRef elt, const cm_piece *p) {
     LLVMTypeRef t = LLVMVectorType(elt, p->lanes);
-    call_args a = {.v = {cm_piece_pred(l, mask, p)}, .n = 1, .overload = 1 | 2};
+    call_args a = {.v = {cm_piece_pred(l, mask, p)}, .n = 1};
     if (where->fixed)
         a.v[a.n++] = where->fixed;
     if (where->sources_first) {
@@ -103,7 +102,7 @@ static LLVMValueRef atomic_piece(cm_lower *l, const atomic_row *r, const place *
         push_sources(l, &a, r, src, p);
         a.v[a.n++] = LLVMGetUndef(t);
     }
-    return genx_build(l->b, l->mod, where->id, t, a.v, a.n, a.overload, "old");
+    return genx_build(l->b, l->mod, where->id, t, a.v, a.n, "old");
 }
 
 // v - 1
@@ -137,22 +136,22 @@ LLVMValueRef gx_cm_atomic(cm_lower *l, LLVMValueRef call, const char *name, genx
     const atomic_row *r = find_row(l, call);
     if (!r || (r->svm == GENX_NONE && !cm_has_float_sums(l, call, r->name)))
         return NULL;
-    place where = {.fixed = LLVMGetOperand(call, 1),
-                   .lanes = {LLVMGetOperand(call, 2)},
+    place where = {.fixed = LLVMGetOperand(call, SURFACE_PLACE),
+                   .lanes = {LLVMGetOperand(call, SURFACE_OFFSETS)},
                    .n_lanes = 1,
                    .min = 8,
                    .max = l->cx->model->has_lsc ? l->cx->model->lsc_max_exec : 16,
                    .id = r->dword};
-    LLVMValueRef src[2] = {LLVMGetOperand(call, 3), LLVMGetOperand(call, 4)};
-    return build(l, r, &where, src, LLVMGetOperand(call, 5), LLVMTypeOf(call));
+    LLVMValueRef src[2] = {LLVMGetOperand(call, SURFACE_SRC0), LLVMGetOperand(call, SURFACE_SRC1)};
+    return build(l, r, &where, src, LLVMGetOperand(call, SURFACE_MASK), LLVMTypeOf(call));
 }
 
 // The load/store cache takes more lanes at addresses than the older message has; what to compare
 // with comes first there.
 static LLVMValueRef stateless(cm_lower *l, LLVMValueRef call, const atomic_row *r, LLVMValueRef src[2]) {
     LLVMValueRef in[2] = {src[r->n_src == 2], src[0]};
-    LLVMValueRef v =
-        cm_lsc_atomic_stateless(l, call, r->lsc, LLVMGetOperand(call, 1), in, LLVMGetOperand(call, 4), r->name);
+    LLVMValueRef v = cm_lsc_atomic_stateless(l, call, r->lsc, LLVMGetOperand(call, SVM_ADDR), in,
+                                             LLVMGetOperand(call, SVM_MASK), r->name);
     return v && r->op == OP_PREDEC ? minus_one(l, v) : v;
 }
 
@@ -161,11 +160,11 @@ LLVMValueRef gx_cm_svm_atomic(cm_lower *l, LLVMValueRef call, const char *name, 
     const atomic_row *r = find_row(l, call);
     if (!r)
         return NULL;
-    LLVMValueRef src[2] = {LLVMGetOperand(call, 2), LLVMGetOperand(call, 3)};
+    LLVMValueRef src[2] = {LLVMGetOperand(call, SVM_SRC0), LLVMGetOperand(call, SVM_SRC1)};
     if (r->svm == GENX_NONE || l->cx->model->has_lsc)
         return stateless(l, call, r, src);
-    place where = {.lanes = {LLVMGetOperand(call, 1)}, .n_lanes = 1, .min = 1, .max = 8, .id = r->svm};
-    return build(l, r, &where, src, LLVMGetOperand(call, 4), LLVMTypeOf(call));
+    place where = {.lanes = {LLVMGetOperand(call, SVM_ADDR)}, .n_lanes = 1, .min = 1, .max = 8, .id = r->svm};
+    return build(l, r, &where, src, LLVMGetOperand(call, SVM_MASK), LLVMTypeOf(call));
 }
 
 LLVMValueRef gx_cm_typed_atomic(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
@@ -173,14 +172,14 @@ LLVMValueRef gx_cm_typed_atomic(cm_lower *l, LLVMValueRef call, const char *name
     const atomic_row *r = find_row(l, call);
     if (!r)
         return NULL;
-    place where = {.fixed = LLVMGetOperand(call, 1),
+    place where = {.fixed = LLVMGetOperand(call, TYPED_SURFACE),
                    .n_lanes = 4,
                    .sources_first = true,
                    .min = l->cx->model->hdc_min_simd, // that of messages to images
                    .max = l->cx->model->hdc_min_simd,
                    .id = r->typed};
     for (unsigned i = 0; i < 4; i++)
-        where.lanes[i] = LLVMGetOperand(call, 2 + i);
-    LLVMValueRef src[2] = {LLVMGetOperand(call, 6), LLVMGetOperand(call, 7)};
-    return build(l, r, &where, src, LLVMGetOperand(call, 8), LLVMTypeOf(call));
+        where.lanes[i] = LLVMGetOperand(call, TYPED_U + i);
+    LLVMValueRef src[2] = {LLVMGetOperand(call, TYPED_SRC0), LLVMGetOperand(call, TYPED_SRC1)};
+    return build(l, r, &where, src, LLVMGetOperand(call, TYPED_MASK), LLVMTypeOf(call));
 }

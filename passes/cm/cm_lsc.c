@@ -11,10 +11,12 @@
 
 #include "cm_priv.h"
 
+#include <cmc/genx_mem.h>
+
 enum { SPACE_BTI = 0, SPACE_FLAT, SPACE_SLM, SPACE_COUNT };
 enum { SUB_LOAD = 0, SUB_QUAD = 2, SUB_STORE = 4, SUB_STORE_QUAD = 6 };
 enum { DS_U32 = 3, DS_U64 = 4, DS_U8U32 = 5, DS_U16U32 = 6 };
-enum { ORDER_PLAIN = 1, ORDER_TRANSPOSED = 2, HEAD = 12, MAX_MESSAGE_GRF = 8 };
+enum { ORDER_PLAIN = 1, ORDER_TRANSPOSED = 2, MAX_MESSAGE_GRF = 8 };
 
 typedef enum access { ACC_LOAD, ACC_STORE, ACC_PREFETCH, ACC_LOAD4, ACC_STORE4, ACC_ATOMIC, ACC_COUNT } access;
 
@@ -38,7 +40,7 @@ static LLVMValueRef i8(cm_lower *l, uint64_t v) {
     return LLVMConstInt(l->i8, v, 0);
 }
 
-// Operands 0..2 of every builtin here: space and hints; operand `surface_at` the surface.
+// Operands of every builtin here: space and the two hints from `space_at` on, the surface at `surface_at`.
 static bool begin(cm_lower *l, LLVMValueRef call, access what, unsigned space_at, unsigned surface_at, lsc *k) {
     static const char uses[ACC_COUNT] = {'l', 's', 'p', 'l', 's', 'a'};
     int64_t space, l1, l3;
@@ -63,43 +65,41 @@ static bool begin(cm_lower *l, LLVMValueRef call, access what, unsigned space_at
     return true;
 }
 
-// The twelve operands from the predicate to the address.
+// The operands from the predicate to the address.
 static void head(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRef addr, LLVMValueRef *args) {
-    args[0] = pred;
-    args[1] = i8(l, k->subop);
-    args[2] = i8(l, k->l1);
-    args[3] = i8(l, k->l3);
-    args[4] = cm_i16(l, 1);
-    args[5] = cm_i32(l, 0);
-    args[6] = i8(l, k->ds);
-    args[7] = i8(l, k->vs);
-    args[8] = i8(l, k->order);
-    args[9] = i8(l, k->chmask);
-    args[10] = addr;
+    args[LSC_OP_PRED] = pred;
+    args[LSC_OP_SUB] = i8(l, k->subop);
+    args[LSC_OP_L1] = i8(l, k->l1);
+    args[LSC_OP_L3] = i8(l, k->l3);
+    args[LSC_OP_SCALE] = cm_i16(l, 1);
+    args[LSC_OP_IMM] = cm_i32(l, 0);
+    args[LSC_OP_SIZE] = i8(l, k->ds);
+    args[LSC_OP_VECTOR] = i8(l, k->vs);
+    args[LSC_OP_ORDER] = i8(l, k->order);
+    args[LSC_OP_CHANNELS] = i8(l, k->chmask);
+    args[LSC_OP_ADDR] = addr;
 }
 
-enum { NAME_RESULT = 1, NAME_PRED = 2, NAME_ADDR = 2 << 10, NAME_DATA = 2 << 11 };
-
 static LLVMValueRef emit_load(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRef addr, LLVMTypeRef t) {
-    LLVMValueRef args[HEAD];
+    LLVMValueRef args[LSC_LOAD_N_OPERANDS];
     head(l, k, pred, addr, args);
-    args[11] = k->surface;
-    return genx_build(l->b, l->mod, k->id, t, args, 12, NAME_RESULT | NAME_PRED | NAME_ADDR, "ld");
+    args[LSC_LOAD_SURFACE] = k->surface;
+    return genx_build(l->b, l->mod, k->id, t, args, LSC_LOAD_N_OPERANDS, "ld");
 }
 
 static void emit_prefetch(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRef addr) {
-    LLVMValueRef args[HEAD];
+    LLVMValueRef args[LSC_LOAD_N_OPERANDS];
     head(l, k, pred, addr, args);
-    args[11] = k->surface;
-    genx_build(l->b, l->mod, k->id, LLVMVoidTypeInContext(l->llvm), args, 12, NAME_PRED | NAME_ADDR, "");
+    args[LSC_LOAD_SURFACE] = k->surface;
+    genx_build(l->b, l->mod, k->id, LLVMVoidTypeInContext(l->llvm), args, LSC_LOAD_N_OPERANDS, "");
 }
 
 static void emit_store(cm_lower *l, const lsc *k, LLVMValueRef pred, LLVMValueRef addr, LLVMValueRef data) {
-    LLVMValueRef args[HEAD + 1];
+    LLVMValueRef args[LSC_STORE_N_OPERANDS];
     head(l, k, pred, addr, args);
-    args[11] = data;
-    args[12] = k->surface;
-    genx_build(l->b, l->mod, k->id, LLVMVoidTypeInContext(l->llvm), args, 13, NAME_PRED | NAME_ADDR | NAME_DATA, "");
+    args[LSC_STORE_DATA] = data;
+    args[LSC_STORE_SURFACE] = k->surface;
+    genx_build(l->b, l->mod, k->id, LLVMVoidTypeInContext(l->llvm), args, LSC_STORE_N_OPERANDS, "");
 }
 
 // Lanes
@@ -125,11 +125,13 @@ static uint32_t min_lanes(const cm_lower *l, uint32_t items) {
     return items > 1 ? l->cx->model->hdc_min_simd : 1;
 }
 
-// Operands: space, l1, l3, data size, vector size, surface, addresses, mask[, data].
+enum { LANES_SPACE, LANES_SIZE = LANES_SPACE + 3, LANES_VECTOR, LANES_SURFACE, LANES_ADDR, LANES_MASK, LANES_DATA };
+
 static bool begin_lanes(cm_lower *l, LLVMValueRef call, access what, lsc *k) {
     int64_t ds, vs;
-    if (!begin(l, call, what, 0, 5, k) || !cm_const_arg(l, call, 3, "a data size", &ds) ||
-        !cm_const_arg(l, call, 4, "a vector size", &vs))
+    if (!begin(l, call, what, LANES_SPACE, LANES_SURFACE, k) ||
+        !cm_const_arg(l, call, LANES_SIZE, "a data size", &ds) ||
+        !cm_const_arg(l, call, LANES_VECTOR, "a vector size", &vs))
         return false;
     k->ds = (uint32_t)ds;
     k->vs = (uint32_t)vs;
@@ -160,7 +162,7 @@ LLVMValueRef gx_cm_lsc_load(cm_lower *l, LLVMValueRef call, const char *name, ge
     if (!begin_lanes(l, call, ACC_LOAD, &k))
         return NULL;
     LLVMTypeRef t = LLVMTypeOf(call), elt = genx_elt_type(t), unit = carried(l, elt);
-    LLVMValueRef addr = LLVMGetOperand(call, 6), mask = LLVMGetOperand(call, 7);
+    LLVMValueRef addr = LLVMGetOperand(call, LANES_ADDR), mask = LLVMGetOperand(call, LANES_MASK);
     uint32_t total = genx_lanes(LLVMTypeOf(addr)), items = items_of(k.vs);
     uint32_t max = max_lanes(l, items, genx_elt_b(elt));
     LLVMValueRef v = LLVMGetUndef(LLVMVectorType(unit, total * items));
@@ -180,8 +182,8 @@ LLVMValueRef gx_cm_lsc_store(cm_lower *l, LLVMValueRef call, const char *name, g
     if (!begin_lanes(l, call, ACC_STORE, &k))
         return NULL;
     k.subop = SUB_STORE;
-    LLVMValueRef addr = LLVMGetOperand(call, 6), mask = LLVMGetOperand(call, 7);
-    LLVMValueRef data = cm_to_dwords(l, LLVMGetOperand(call, 8));
+    LLVMValueRef addr = LLVMGetOperand(call, LANES_ADDR), mask = LLVMGetOperand(call, LANES_MASK);
+    LLVMValueRef data = cm_to_dwords(l, LLVMGetOperand(call, LANES_DATA));
     uint32_t total = genx_lanes(LLVMTypeOf(addr)), items = items_of(k.vs);
     uint32_t max = max_lanes(l, items, genx_elt_b(LLVMTypeOf(data)));
     for (uint32_t first = 0; first < total;) {
@@ -199,7 +201,7 @@ LLVMValueRef gx_cm_lsc_prefetch(cm_lower *l, LLVMValueRef call, const char *name
     lsc k;
     if (!begin_lanes(l, call, ACC_PREFETCH, &k))
         return NULL;
-    LLVMValueRef addr = LLVMGetOperand(call, 6), mask = LLVMGetOperand(call, 7);
+    LLVMValueRef addr = LLVMGetOperand(call, LANES_ADDR), mask = LLVMGetOperand(call, LANES_MASK);
     uint32_t total = genx_lanes(LLVMTypeOf(addr));
     uint32_t max = max_lanes(l, items_of(k.vs), k.ds == DS_U64 ? 8 : 4);
     for (uint32_t first = 0; first < total;) {
@@ -211,8 +213,10 @@ LLVMValueRef gx_cm_lsc_prefetch(cm_lower *l, LLVMValueRef call, const char *name
     return NULL;
 }
 
-// Four components: space, l1, l3, channels, surface, addresses, mask[, data].
+// Four components
 // -
+
+enum { QUAD_SPACE, QUAD_CHANNELS = QUAD_SPACE + 3, QUAD_SURFACE, QUAD_ADDR, QUAD_MASK, QUAD_DATA };
 
 static uint32_t channels(uint32_t mask) {
     uint32_t n = 0;
@@ -223,7 +227,8 @@ static uint32_t channels(uint32_t mask) {
 
 static bool begin_quad(cm_lower *l, LLVMValueRef call, access what, lsc *k) {
     int64_t mask;
-    if (!begin(l, call, what, 0, 4, k) || !cm_const_arg(l, call, 3, "the mask of channels", &mask))
+    if (!begin(l, call, what, QUAD_SPACE, QUAD_SURFACE, k) ||
+        !cm_const_arg(l, call, QUAD_CHANNELS, "the mask of channels", &mask))
         return false;
     k->chmask = (uint32_t)mask & 15;
     k->ds = DS_U32;
@@ -238,7 +243,7 @@ LLVMValueRef gx_cm_lsc_load4(cm_lower *l, LLVMValueRef call, const char *name, g
         return NULL;
     k.subop = SUB_QUAD;
     LLVMTypeRef t = LLVMTypeOf(call), elt = genx_elt_type(t);
-    LLVMValueRef addr = LLVMGetOperand(call, 5), mask = LLVMGetOperand(call, 6);
+    LLVMValueRef addr = LLVMGetOperand(call, QUAD_ADDR), mask = LLVMGetOperand(call, QUAD_MASK);
     uint32_t total = genx_lanes(LLVMTypeOf(addr)), items = channels(k.chmask);
     uint32_t max = max_lanes(l, items, 4);
     LLVMValueRef v = LLVMGetUndef(t);
@@ -271,18 +276,20 @@ LLVMValueRef gx_cm_lsc_store4(cm_lower *l, LLVMValueRef call, const char *name, 
     if (!begin_quad(l, call, ACC_STORE4, &k))
         return NULL;
     k.subop = SUB_STORE_QUAD;
-    LLVMValueRef addr = LLVMGetOperand(call, 5), data = LLVMGetOperand(call, 7);
+    LLVMValueRef addr = LLVMGetOperand(call, QUAD_ADDR), data = LLVMGetOperand(call, QUAD_DATA);
     cm_run r = {0};
     while (cm_run_next(k.chmask, &r)) {
         LLVMValueRef at = cm_run_address(l, addr, &r);
         LLVMValueRef part = cm_run_data(l, data, genx_lanes(LLVMTypeOf(addr)), &r);
-        store_run(l, k, at, LLVMGetOperand(call, 6), part, r.n);
+        store_run(l, k, at, LLVMGetOperand(call, QUAD_MASK), part, r.n);
     }
     return NULL;
 }
 
-// Atomics: op, space, l1, l3, surface, addresses, src0, src1, mask.
+// Atomics
 // -
+
+enum { ATOMIC_OP, ATOMIC_SPACE, ATOMIC_SURFACE = ATOMIC_SPACE + 3, ATOMIC_ADDR, ATOMIC_SRC0, ATOMIC_SRC1, ATOMIC_MASK };
 
 static uint32_t atomic_sources(uint32_t op) {
     static const uint8_t none[] = {0x08, 0x09, 0x0A}, two[] = {0x12, 0x17};
@@ -305,13 +312,13 @@ static LLVMValueRef emit_atomic(cm_lower *l, const lsc *k, LLVMValueRef addr, LL
         cm_piece p = cm_piece_next(first, total, 1, max);
         LLVMTypeRef pt = LLVMVectorType(unit, p.lanes);
         LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
-        LLVMValueRef args[15];
+        LLVMValueRef args[LSC_XATOMIC_N_OPERANDS];
         head(l, k, pred, at, args);
         for (unsigned i = 0; i < 2; i++)
-            args[11 + i] = in[i] ? cm_piece_get(l, in[i], 1, &p) : LLVMGetUndef(pt);
-        args[13] = k->surface;
-        args[14] = LLVMGetUndef(pt);
-        LLVMValueRef part = genx_build(l->b, l->mod, k->id, pt, args, 15, NAME_RESULT | NAME_PRED | NAME_ADDR, "old");
+            args[LSC_XATOMIC_SRC + i] = in[i] ? cm_piece_get(l, in[i], 1, &p) : LLVMGetUndef(pt);
+        args[LSC_XATOMIC_SURFACE] = k->surface;
+        args[LSC_XATOMIC_OLD] = LLVMGetUndef(pt);
+        LLVMValueRef part = genx_build(l->b, l->mod, k->id, pt, args, LSC_XATOMIC_N_OPERANDS, "old");
         v = cm_piece_put(l, v, part, 1, &p);
         first += p.n;
     }
@@ -327,13 +334,14 @@ LLVMValueRef gx_cm_lsc_atomic(cm_lower *l, LLVMValueRef call, const char *name, 
     (void)name, (void)id;
     int64_t op;
     lsc k;
-    if (!cm_const_arg(l, call, 0, "the operation of an atomic", &op) || !begin(l, call, ACC_ATOMIC, 1, 4, &k))
+    if (!cm_const_arg(l, call, ATOMIC_OP, "the operation of an atomic", &op) ||
+        !begin(l, call, ACC_ATOMIC, ATOMIC_SPACE, ATOMIC_SURFACE, &k))
         return NULL;
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(call));
     k.subop = (uint32_t)op;
     k.ds = atomic_size(elt);
-    LLVMValueRef src[2] = {LLVMGetOperand(call, 6), LLVMGetOperand(call, 7)};
-    return emit_atomic(l, &k, LLVMGetOperand(call, 5), src, LLVMGetOperand(call, 8), elt);
+    LLVMValueRef src[2] = {LLVMGetOperand(call, ATOMIC_SRC0), LLVMGetOperand(call, ATOMIC_SRC1)};
+    return emit_atomic(l, &k, LLVMGetOperand(call, ATOMIC_ADDR), src, LLVMGetOperand(call, ATOMIC_MASK), elt);
 }
 
 bool cm_has_float_sums(cm_lower *l, LLVMValueRef call, const char *name) {
@@ -406,10 +414,11 @@ static LLVMValueRef block_pred(cm_lower *l) {
     return LLVMConstVector(&one, 1);
 }
 
-// Operands: space, l1, l3, surface, address[, data or number of bytes]. An element has 4 or 8
-// bytes.
+enum { BLOCK_SPACE, BLOCK_SURFACE = BLOCK_SPACE + 3, BLOCK_ADDR, BLOCK_DATA, BLOCK_SIZE_B = BLOCK_DATA };
+
+// An element has 4 or 8 bytes.
 static bool begin_block(cm_lower *l, LLVMValueRef call, access what, uint32_t elt_b, lsc *k) {
-    if (!begin(l, call, what, 0, 3, k))
+    if (!begin(l, call, what, BLOCK_SPACE, BLOCK_SURFACE, k))
         return false;
     k->order = ORDER_TRANSPOSED;
     k->ds = elt_b == 8 ? DS_U64 : DS_U32;
@@ -427,7 +436,7 @@ LLVMValueRef gx_cm_lsc_block_load(cm_lower *l, LLVMValueRef call, const char *na
     for (uint32_t at = 0; at < total;) {
         run r = next_run(at, total, MAX_MESSAGE_GRF * l->cx->model->grf_b / elt_b, elt_b);
         k.vs = r.code;
-        LLVMValueRef part = emit_load(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, 4), r.at * elt_b),
+        LLVMValueRef part = emit_load(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, BLOCK_ADDR), r.at * elt_b),
                                       LLVMVectorType(elt, r.n));
         uint32_t n = r.at + r.n - at;
         part = cm_rd(l, part, cm_row(n, (at - r.at) * elt_b, elt_b), false);
@@ -439,7 +448,7 @@ LLVMValueRef gx_cm_lsc_block_load(cm_lower *l, LLVMValueRef call, const char *na
 
 LLVMValueRef gx_cm_lsc_block_store(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
-    LLVMValueRef data = LLVMGetOperand(call, 5);
+    LLVMValueRef data = LLVMGetOperand(call, BLOCK_DATA);
     LLVMTypeRef t = LLVMTypeOf(data);
     uint32_t elt_b = genx_elt_b(t), total = genx_lanes(t);
     lsc k;
@@ -450,7 +459,7 @@ LLVMValueRef gx_cm_lsc_block_store(cm_lower *l, LLVMValueRef call, const char *n
         run r = next_run(at, total, MAX_MESSAGE_GRF * l->cx->model->grf_b / elt_b, elt_b);
         k.vs = r.code;
         LLVMValueRef part = cm_rd(l, data, cm_row(r.n, r.at * elt_b, elt_b), false);
-        emit_store(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, 4), r.at * elt_b), part);
+        emit_store(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, BLOCK_ADDR), r.at * elt_b), part);
         at = r.at + r.n;
     }
     return NULL;
@@ -460,12 +469,13 @@ LLVMValueRef gx_cm_lsc_block_prefetch(cm_lower *l, LLVMValueRef call, const char
     (void)name, (void)id;
     int64_t size_b;
     lsc k;
-    if (!cm_const_arg(l, call, 5, "the size of a block", &size_b) || !begin_block(l, call, ACC_PREFETCH, 4, &k))
+    if (!cm_const_arg(l, call, BLOCK_SIZE_B, "the size of a block", &size_b) ||
+        !begin_block(l, call, ACC_PREFETCH, 4, &k))
         return NULL;
     for (uint32_t at = 0, total = (uint32_t)size_b / 4; at < total;) {
         run r = next_run(at, total, MAX_MESSAGE_GRF * l->cx->model->grf_b / 4, 4);
         k.vs = r.code;
-        emit_prefetch(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, 4), r.at * 4));
+        emit_prefetch(l, &k, block_pred(l), one_lane(l, LLVMGetOperand(call, BLOCK_ADDR), r.at * 4));
         at = r.at + r.n;
     }
     return NULL;

@@ -14,6 +14,8 @@
 
 #include "cm_priv.h"
 
+#include <cmc/genx_mem.h>
+
 enum { KIND_NORMAL = 0, KIND_TRANSPOSE, KIND_VNNI };
 
 typedef struct block2d {
@@ -91,28 +93,34 @@ static bool check_kind(cm_lower *l, LLVMValueRef call, const block2d *k) {
     return k->kind != KIND_VNNI || report(l, call, k, packed, sizeof(packed) / sizeof(*packed));
 }
 
-// Operands: l1, l3, kind, blocks, width, height, then the address or descriptor.
+// Operands of the builtins: constants, then those of an address or of a descriptor.
+enum { OP_L1, OP_L3, OP_KIND, OP_BLOCKS, OP_WIDTH, OP_HEIGHT, N_CONSTANTS };
+enum { FLAT_BASE = N_CONSTANTS, FLAT_SURFACE, FLAT_VALUE = FLAT_SURFACE + 5 };
+enum { DESC_DESCRIPTOR = N_CONSTANTS, DESC_X, DESC_Y, DESC_PRED, DESC_VALUE };
+
 static bool begin(cm_lower *l, LLVMValueRef call, char use, LLVMTypeRef elt, block2d *k) {
-    static const char *const names[6] = {"a cache hint",         "a cache hint",         "the kind of a 2-D load",
-                                         "the number of blocks", "the width of a block", "the height of a block"};
-    int64_t v[6];
+    static const char *const names[N_CONSTANTS] = {"a cache hint",           "a cache hint",
+                                                   "the kind of a 2-D load", "the number of blocks",
+                                                   "the width of a block",   "the height of a block"};
+    int64_t v[N_CONSTANTS];
     if (!l->cx->model->has_lsc_block2d) {
         gx_error(l->cx, call, "CM0225",
                  "Not supported feature for this platform: 2-D blocks of memory (guard the use with "
                  "CM_HAS_LSC_UNTYPED_2D)");
         return false;
     }
-    for (unsigned i = 0; i < 6; i++)
+    for (unsigned i = 0; i < N_CONSTANTS; i++)
         if (!cm_const_arg(l, call, i, names[i], &v[i]))
             return false;
     *k = (block2d){.elt = elt,
                    .elt_b = genx_elt_b(elt),
-                   .kind = (uint32_t)v[2],
-                   .blocks = (uint32_t)v[3],
-                   .w = (uint32_t)v[4],
-                   .h = (uint32_t)v[5]};
+                   .kind = (uint32_t)v[OP_KIND],
+                   .blocks = (uint32_t)v[OP_BLOCKS],
+                   .w = (uint32_t)v[OP_WIDTH],
+                   .h = (uint32_t)v[OP_HEIGHT]};
     set_layout(l, k);
-    return cm_check_hints(l, call, use, v[0], v[1]) && check_common(l, call, k, use == 's') && check_kind(l, call, k);
+    return cm_check_hints(l, call, use, v[OP_L1], v[OP_L3]) && check_common(l, call, k, use == 's') &&
+           check_kind(l, call, k);
 }
 
 // Gaps
@@ -164,32 +172,30 @@ static LLVMValueRef hint_arg(cm_lower *l, LLVMValueRef call, unsigned i) {
     return i8(l, (uint64_t)v);
 }
 
-// The fifteen operands up to y.
+// The operands up to y.
 static void flat_args(cm_lower *l, LLVMValueRef call, const block2d *k, LLVMValueRef *args) {
     LLVMValueRef one = LLVMConstInt(l->i1, 1, 0);
-    args[0] = LLVMConstVector(&one, 1);
-    args[1] = hint_arg(l, call, 0);
-    args[2] = hint_arg(l, call, 1);
-    args[3] = i8(l, size_code(k->elt_b));
-    args[4] = i8(l, k->kind == KIND_TRANSPOSE ? 2 : 1);
-    args[5] = i8(l, k->blocks);
-    args[6] = cm_i16(l, k->w);
-    args[7] = cm_i16(l, k->h);
-    args[8] = i8(l, k->kind == KIND_VNNI);
-    for (unsigned i = 0; i < 6; i++)
-        args[9 + i] = LLVMGetOperand(call, 6 + i);
+    args[LSC2D_PRED] = LLVMConstVector(&one, 1);
+    args[LSC2D_L1] = hint_arg(l, call, OP_L1);
+    args[LSC2D_L3] = hint_arg(l, call, OP_L3);
+    args[LSC2D_SIZE] = i8(l, size_code(k->elt_b));
+    args[LSC2D_ORDER] = i8(l, k->kind == KIND_TRANSPOSE ? 2 : 1);
+    args[LSC2D_BLOCKS] = i8(l, k->blocks);
+    args[LSC2D_WIDTH] = cm_i16(l, k->w);
+    args[LSC2D_HEIGHT] = cm_i16(l, k->h);
+    args[LSC2D_VNNI] = i8(l, k->kind == KIND_VNNI);
+    for (unsigned i = 0; LSC2D_BASE + i < LSC2D_DATA; i++)
+        args[LSC2D_BASE + i] = LLVMGetOperand(call, FLAT_BASE + i);
 }
-
-enum { NAME_PRED = 2, NAME_BASE = 2 << 9, NAME_DATA = 2 << 15 };
 
 LLVMValueRef gx_cm_lsc_load2d(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     block2d k;
     if (!begin(l, call, 'l', genx_elt_type(LLVMTypeOf(call)), &k))
         return NULL;
-    LLVMValueRef args[15];
+    LLVMValueRef args[LSC2D_DATA];
     flat_args(l, call, &k, args);
-    LLVMValueRef v = genx_build(l->b, l->mod, id, message_type(&k), args, 15, 1 | NAME_PRED | NAME_BASE, "ld");
+    LLVMValueRef v = genx_build(l->b, l->mod, id, message_type(&k), args, LSC2D_DATA, "ld");
     return strip(l, &k, v);
 }
 
@@ -197,45 +203,46 @@ LLVMValueRef gx_cm_lsc_load2d(cm_lower *l, LLVMValueRef call, const char *name, 
 LLVMValueRef gx_cm_lsc_prefetch2d(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     block2d k;
-    if (!begin(l, call, 'p', genx_elt_type(LLVMTypeOf(LLVMGetOperand(call, 12))), &k))
+    if (!begin(l, call, 'p', genx_elt_type(LLVMTypeOf(LLVMGetOperand(call, FLAT_VALUE))), &k))
         return NULL;
-    LLVMValueRef args[15];
+    LLVMValueRef args[LSC2D_DATA];
     flat_args(l, call, &k, args);
-    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 15, NAME_PRED | NAME_BASE, "");
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, LSC2D_DATA, "");
     return NULL;
 }
 
 LLVMValueRef gx_cm_lsc_store2d(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
-    LLVMValueRef data = LLVMGetOperand(call, 12);
+    LLVMValueRef data = LLVMGetOperand(call, FLAT_VALUE);
     block2d k;
     if (!begin(l, call, 's', genx_elt_type(LLVMTypeOf(data)), &k))
         return NULL;
-    LLVMValueRef args[16];
+    LLVMValueRef args[LSC2D_N_OPERANDS];
     flat_args(l, call, &k, args);
-    args[15] = pad(l, &k, data);
-    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 16, NAME_PRED | NAME_BASE | NAME_DATA, "");
+    args[LSC2D_DATA] = pad(l, &k, data);
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, LSC2D_N_OPERANDS, "");
     return NULL;
 }
 
-// Messages with a descriptor: l1, l3, kind, blocks, width, height, descriptor, x, y, pred[, value]
+// Messages with a descriptor
 // -
 
 static void desc_args(cm_lower *l, LLVMValueRef call, const block2d *k, LLVMValueRef *args) {
-    LLVMValueRef hints[2] = {hint_arg(l, call, 0), hint_arg(l, call, 1)};
-    args[0] = LLVMBuildTrunc(l->b, LLVMGetOperand(call, 9), l->i1, "");
-    args[1] = LLVMConstVector(hints, 2);
-    args[2] = i8(l, k->blocks);
-    args[3] = cm_i16(l, k->w);
-    args[4] = cm_i16(l, k->h);
-    for (unsigned i = 0; i < 3; i++)
-        args[5 + i] = LLVMGetOperand(call, 6 + i);
+    LLVMValueRef hints[2] = {hint_arg(l, call, OP_L1), hint_arg(l, call, OP_L3)};
+    args[LSC2D_DESC_PRED] = LLVMBuildTrunc(l->b, LLVMGetOperand(call, DESC_PRED), l->i1, "");
+    args[LSC2D_DESC_HINTS] = LLVMConstVector(hints, 2);
+    args[LSC2D_DESC_BLOCKS] = i8(l, k->blocks);
+    args[LSC2D_DESC_WIDTH] = cm_i16(l, k->w);
+    args[LSC2D_DESC_HEIGHT] = cm_i16(l, k->h);
+    args[LSC2D_DESC_DESCRIPTOR] = LLVMGetOperand(call, DESC_DESCRIPTOR);
+    args[LSC2D_DESC_X] = LLVMGetOperand(call, DESC_X);
+    args[LSC2D_DESC_Y] = LLVMGetOperand(call, DESC_Y);
 }
 
 static bool const_offsets(cm_lower *l, LLVMValueRef call) {
     int64_t x, y;
-    return cm_const_arg(l, call, 7, "the x offset of a descriptor", &x) &&
-           cm_const_arg(l, call, 8, "the y offset of a descriptor", &y);
+    return cm_const_arg(l, call, DESC_X, "the x offset of a descriptor", &x) &&
+           cm_const_arg(l, call, DESC_Y, "the y offset of a descriptor", &y);
 }
 
 LLVMValueRef gx_cm_lsc_load2d_desc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
@@ -246,37 +253,37 @@ LLVMValueRef gx_cm_lsc_load2d_desc(cm_lower *l, LLVMValueRef call, const char *n
     block2d k;
     if (!begin(l, call, 'l', genx_elt_type(LLVMTypeOf(call)), &k) || !const_offsets(l, call))
         return NULL;
-    LLVMValueRef args[9];
+    LLVMValueRef args[LSC2D_DESC_N_OPERANDS];
     desc_args(l, call, &k, args);
-    args[8] = LLVMGetUndef(message_type(&k));
-    LLVMValueRef v = genx_build(l->b, l->mod, by_kind[k.kind], message_type(&k), args, 9, 1 | 4, "ld");
+    args[LSC2D_DESC_LAST] = LLVMGetUndef(message_type(&k));
+    LLVMValueRef v = genx_build(l->b, l->mod, by_kind[k.kind], message_type(&k), args, LSC2D_DESC_N_OPERANDS, "ld");
     uint32_t n = genx_lanes(LLVMTypeOf(call));
     return n == k.blocks * k.block_el ? v : strip(l, &k, v);
 }
 
 LLVMValueRef gx_cm_lsc_prefetch2d_desc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
-    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(LLVMGetOperand(call, 10)));
+    LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(LLVMGetOperand(call, DESC_VALUE)));
     block2d k;
     if (!begin(l, call, 'p', elt, &k) || !const_offsets(l, call))
         return NULL;
-    LLVMValueRef args[9];
+    LLVMValueRef args[LSC2D_DESC_N_OPERANDS];
     desc_args(l, call, &k, args);
-    args[8] = LLVMGetUndef(LLVMVectorType(elt, 1));
-    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 9, 4 | 512, "");
+    args[LSC2D_DESC_LAST] = LLVMGetUndef(LLVMVectorType(elt, 1));
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, LSC2D_DESC_N_OPERANDS, "");
     return NULL;
 }
 
 LLVMValueRef gx_cm_lsc_store2d_desc(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
-    LLVMValueRef data = LLVMGetOperand(call, 10);
+    LLVMValueRef data = LLVMGetOperand(call, DESC_VALUE);
     block2d k;
     if (!begin(l, call, 's', genx_elt_type(LLVMTypeOf(data)), &k) || !const_offsets(l, call))
         return NULL;
-    LLVMValueRef args[9];
+    LLVMValueRef args[LSC2D_DESC_N_OPERANDS];
     desc_args(l, call, &k, args);
     bool padded = genx_lanes(LLVMTypeOf(data)) == k.block_el;
-    args[8] = padded ? data : pad(l, &k, data);
-    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 9, 4 | 512, "");
+    args[LSC2D_DESC_LAST] = padded ? data : pad(l, &k, data);
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, LSC2D_DESC_N_OPERANDS, "");
     return NULL;
 }

@@ -6,27 +6,18 @@
 
 #include <string.h>
 
-LLVMValueRef gx_cm_same1(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
+LLVMValueRef gx_cm_same(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     LLVMValueRef args[4];
     unsigned n = LLVMGetNumArgOperands(call);
     for (unsigned i = 0; i < n; i++)
         args[i] = LLVMGetOperand(call, i);
-    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), args, n, 1, "");
-}
-
-LLVMValueRef gx_cm_same2(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
-    (void)name;
-    LLVMValueRef args[4];
-    unsigned n = LLVMGetNumArgOperands(call);
-    for (unsigned i = 0; i < n; i++)
-        args[i] = LLVMGetOperand(call, i);
-    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), args, n, 1 | 2, "");
+    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), args, n, "");
 }
 
 LLVMValueRef gx_cm_abs(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)id;
-    return gx_cm_same1(l, call, name, genx_is_float(LLVMTypeOf(call)) ? GENX_ABSF : GENX_ABSI);
+    return gx_cm_same(l, call, name, genx_is_float(LLVMTypeOf(call)) ? GENX_ABSF : GENX_ABSI);
 }
 
 // Masks
@@ -73,14 +64,14 @@ LLVMValueRef gx_cm_any_all(cm_lower *l, LLVMValueRef call, const char *name, gen
     (void)name;
     LLVMValueRef v = LLVMGetOperand(call, 0);
     LLVMValueRef set = LLVMBuildICmp(l->b, LLVMIntNE, v, LLVMConstNull(LLVMTypeOf(v)), "");
-    LLVMValueRef bit = genx_build(l->b, l->mod, id, l->i1, &set, 1, 2, "");
+    LLVMValueRef bit = genx_build(l->b, l->mod, id, l->i1, &set, 1, "");
     return LLVMBuildZExt(l->b, bit, LLVMTypeOf(call), "");
 }
 
 // Saturation
 
 static LLVMValueRef sat_float(cm_lower *l, LLVMValueRef v) {
-    return genx_build(l->b, l->mod, GENX_SAT, LLVMTypeOf(v), &v, 1, 1, "");
+    return genx_build(l->b, l->mod, GENX_SAT, LLVMTypeOf(v), &v, 1, "");
 }
 
 static LLVMValueRef to_float(cm_lower *l, LLVMValueRef v, LLVMTypeRef to, bool is_signed) {
@@ -98,14 +89,14 @@ static LLVMValueRef widen_sat(cm_lower *l, LLVMValueRef v, LLVMTypeRef to, bool 
     bool same = genx_elt_bits(from) == genx_elt_bits(to);
     LLVMValueRef args[2] = {v, LLVMConstNull(from)};
     if (from_signed && !to_signed)
-        v = genx_build(l->b, l->mod, GENX_SMAX, from, args, 2, 1 | 2, "");
+        v = genx_build(l->b, l->mod, GENX_SMAX, from, args, 2, "");
     if (!from_signed && to_signed && same) {
         LLVMValueRef lanes[2048], max = LLVMConstInt(genx_elt_type(from), (1ull << (genx_elt_bits(from) - 1)) - 1, 0);
         uint32_t n = genx_lanes(from);
         for (uint32_t i = 0; i < n && i < 2048; i++)
             lanes[i] = max;
         args[1] = LLVMConstVector(lanes, n);
-        v = genx_build(l->b, l->mod, GENX_UMIN, from, args, 2, 1 | 2, "");
+        v = genx_build(l->b, l->mod, GENX_UMIN, from, args, 2, "");
     }
     if (same)
         return v;
@@ -122,11 +113,11 @@ LLVMValueRef gx_cm_convert_sat(cm_lower *l, LLVMValueRef call, const char *name,
     if (genx_is_float(to))
         return sat_float(l, to_float(l, v, to, from_signed != 0));
     if (genx_is_float(from))
-        return genx_build(l->b, l->mod, to_signed ? GENX_FPTOSI_SAT : GENX_FPTOUI_SAT, to, &v, 1, 1 | 2, "");
+        return genx_build(l->b, l->mod, to_signed ? GENX_FPTOSI_SAT : GENX_FPTOUI_SAT, to, &v, 1, "");
     if (genx_elt_bits(from) <= genx_elt_bits(to))
         return widen_sat(l, v, to, to_signed != 0, from_signed != 0);
     static const genx_id trunc[2][2] = {{GENX_UUTRUNC_SAT, GENX_USTRUNC_SAT}, {GENX_SUTRUNC_SAT, GENX_SSTRUNC_SAT}};
-    return genx_build(l->b, l->mod, trunc[to_signed != 0][from_signed != 0], to, &v, 1, 1 | 2, "");
+    return genx_build(l->b, l->mod, trunc[to_signed != 0][from_signed != 0], to, &v, 1, "");
 }
 
 // The signs of result and operands choose the intrinsic; the row names the one without signs.
@@ -142,7 +133,7 @@ LLVMValueRef gx_cm_arith_sat(cm_lower *l, LLVMValueRef call, const char *name, g
     unsigned op = 0;
     while (ids[op][0][0] != id)
         op++;
-    return genx_build(l->b, l->mod, ids[op][to_signed != 0][from_signed != 0], LLVMTypeOf(call), args, 2, 1 | 2, "");
+    return genx_build(l->b, l->mod, ids[op][to_signed != 0][from_signed != 0], LLVMTypeOf(call), args, 2, "");
 }
 
 // Reductions
@@ -163,7 +154,7 @@ static LLVMValueRef combine(cm_lower *l, reduction r, bool is_signed, LLVMValueR
     case REDUCE_MAX:
         break;
     }
-    return genx_build(l->b, l->mod, ids[r == REDUCE_MAX][is_float ? 2 : is_signed], t, args, 2, 1 | 2, "");
+    return genx_build(l->b, l->mod, ids[r == REDUCE_MAX][is_float ? 2 : is_signed], t, args, 2, "");
 }
 
 // Lanes [from, from + n) of v: halves are combined while the count is a power of two; else the
@@ -204,16 +195,16 @@ LLVMValueRef gx_cm_reduce(cm_lower *l, LLVMValueRef call, const char *name, genx
 
 LLVMValueRef gx_cm_no_operands(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
-    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), NULL, 0, 0, "");
+    return genx_build(l->b, l->mod, id, LLVMTypeOf(call), NULL, 0, "");
 }
 
 // The group id comes as three intrinsics, everything else as one vector of three.
 static LLVMValueRef dimension(cm_lower *l, genx_id id, unsigned d) {
     if (id == GENX_GROUP_ID_X) {
         static const genx_id ids[3] = {GENX_GROUP_ID_X, GENX_GROUP_ID_Y, GENX_GROUP_ID_Z};
-        return genx_build(l->b, l->mod, ids[d], l->i32, NULL, 0, 0, "");
+        return genx_build(l->b, l->mod, ids[d], l->i32, NULL, 0, "");
     }
-    LLVMValueRef all = genx_build(l->b, l->mod, id, LLVMVectorType(l->i32, 3), NULL, 0, 1, "");
+    LLVMValueRef all = genx_build(l->b, l->mod, id, LLVMVectorType(l->i32, 3), NULL, 0, "");
     return cm_rd(l, all, cm_row(1, 4 * d, 4), true);
 }
 

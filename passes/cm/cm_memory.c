@@ -81,9 +81,9 @@ static LLVMValueRef block_base(cm_lower *l, const block *k) {
 static LLVMValueRef block_load(cm_lower *l, const block *k, LLVMValueRef at, uint32_t size_b) {
     LLVMTypeRef t = LLVMVectorType(k->elt, size_b / k->elt_b);
     if (!k->surface)
-        return genx_build(l->b, l->mod, k->id, t, &at, 1, 1 | 2, "ld");
+        return genx_build(l->b, l->mod, k->id, t, &at, 1, "ld");
     LLVMValueRef args[3] = {k->modified, k->surface, at};
-    return genx_build(l->b, l->mod, k->id, t, args, 3, 1, "ld");
+    return genx_build(l->b, l->mod, k->id, t, args, 3, "ld");
 }
 
 static LLVMValueRef read_block(cm_lower *l, const block *k) {
@@ -107,10 +107,10 @@ static void block_store(cm_lower *l, const block *k, LLVMValueRef at, LLVMValueR
     LLVMTypeRef none = LLVMVoidTypeInContext(l->llvm);
     if (k->surface) {
         LLVMValueRef args[3] = {k->surface, at, v};
-        genx_build(l->b, l->mod, k->id, none, args, 3, 8, "");
+        genx_build(l->b, l->mod, k->id, none, args, 3, "");
     } else {
         LLVMValueRef args[2] = {at, v};
-        genx_build(l->b, l->mod, k->id, none, args, 2, 2 | 4, "");
+        genx_build(l->b, l->mod, k->id, none, args, 2, "");
     }
 }
 
@@ -223,18 +223,22 @@ static rect media_rect(const media *m, uint32_t x_b, uint32_t y) {
     return r;
 }
 
+// Operands of __cm_media_read and __cm_media_write, and of the intrinsics.
+enum { MEDIA_SURFACE, MEDIA_FIELD, MEDIA_PLANE, MEDIA_ROWS, MEDIA_ROW_B, MEDIA_X, MEDIA_Y, MEDIA_OBJECT };
+enum { TO_FIELD, TO_SURFACE, TO_PLANE, TO_WIDTH, TO_X, TO_Y, TO_DATA, N_LOAD = TO_DATA, N_STORE };
+
 static bool media_args(cm_lower *l, LLVMValueRef call, LLVMTypeRef object, media *m) {
     int64_t modifiers, plane, rows, row_b;
-    if (!cm_const_arg(l, call, 1, "the field of a media block", &modifiers) ||
-        !cm_const_arg(l, call, 2, "the plane of a media block", &plane) ||
-        !cm_const_arg(l, call, 3, "the height of a media block", &rows) ||
-        !cm_const_arg(l, call, 4, "the width of a media block", &row_b))
+    if (!cm_const_arg(l, call, MEDIA_FIELD, "the field of a media block", &modifiers) ||
+        !cm_const_arg(l, call, MEDIA_PLANE, "the plane of a media block", &plane) ||
+        !cm_const_arg(l, call, MEDIA_ROWS, "the height of a media block", &rows) ||
+        !cm_const_arg(l, call, MEDIA_ROW_B, "the width of a media block", &row_b))
         return false;
-    *m = (media){.surface = LLVMGetOperand(call, 0),
+    *m = (media){.surface = LLVMGetOperand(call, MEDIA_SURFACE),
                  .modifiers = cm_i32(l, (uint64_t)modifiers),
                  .plane = cm_i32(l, (uint64_t)plane),
-                 .x = LLVMGetOperand(call, 5),
-                 .y = LLVMGetOperand(call, 6),
+                 .x = LLVMGetOperand(call, MEDIA_X),
+                 .y = LLVMGetOperand(call, MEDIA_Y),
                  .rows = (uint32_t)rows,
                  .row_b = (uint32_t)row_b,
                  .elt = genx_elt_type(object)};
@@ -261,13 +265,13 @@ static genx_region message_rect(const media *m, const rect *r) {
     return g;
 }
 
-static void media_head(cm_lower *l, const media *m, const rect *r, LLVMValueRef args[6]) {
-    args[0] = m->modifiers;
-    args[1] = m->surface;
-    args[2] = m->plane;
-    args[3] = cm_i32(l, r->w_b);
-    args[4] = r->x_b ? LLVMBuildAdd(l->b, m->x, cm_i32(l, r->x_b), "") : m->x;
-    args[5] = r->y ? LLVMBuildAdd(l->b, m->y, cm_i32(l, r->y), "") : m->y;
+static void media_head(cm_lower *l, const media *m, const rect *r, LLVMValueRef args[N_LOAD]) {
+    args[TO_FIELD] = m->modifiers;
+    args[TO_SURFACE] = m->surface;
+    args[TO_PLANE] = m->plane;
+    args[TO_WIDTH] = cm_i32(l, r->w_b);
+    args[TO_X] = r->x_b ? LLVMBuildAdd(l->b, m->x, cm_i32(l, r->x_b), "") : m->x;
+    args[TO_Y] = r->y ? LLVMBuildAdd(l->b, m->y, cm_i32(l, r->y), "") : m->y;
 }
 
 static LLVMTypeRef media_type(const media *m, const rect *r) {
@@ -283,9 +287,9 @@ LLVMValueRef gx_cm_media_read(cm_lower *l, LLVMValueRef call, const char *name, 
     for (uint32_t x = 0; x < m.row_b; x += MEDIA_MAX_ROW_B)
         for (uint32_t y = 0; y < m.rows;) {
             rect r = media_rect(&m, x, y);
-            LLVMValueRef args[6];
+            LLVMValueRef args[N_LOAD];
             media_head(l, &m, &r, args);
-            LLVMValueRef part = genx_build(l->b, l->mod, GENX_MEDIA_LD, media_type(&m, &r), args, 6, 1, "ld");
+            LLVMValueRef part = genx_build(l->b, l->mod, GENX_MEDIA_LD, media_type(&m, &r), args, N_LOAD, "ld");
             part = cm_rd(l, part, message_rect(&m, &r), false);
             v = cm_wr(l, v, part, object_rect(&m, &r), NULL);
             y += r.h;
@@ -295,18 +299,18 @@ LLVMValueRef gx_cm_media_read(cm_lower *l, LLVMValueRef call, const char *name, 
 
 LLVMValueRef gx_cm_media_write(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
-    LLVMValueRef v = LLVMGetOperand(call, 7);
+    LLVMValueRef v = LLVMGetOperand(call, MEDIA_OBJECT);
     media m;
     if (!media_args(l, call, LLVMTypeOf(v), &m))
         return NULL;
     for (uint32_t x = 0; x < m.row_b; x += MEDIA_MAX_ROW_B)
         for (uint32_t y = 0; y < m.rows;) {
             rect r = media_rect(&m, x, y);
-            LLVMValueRef args[7];
+            LLVMValueRef args[N_STORE];
             media_head(l, &m, &r, args);
-            args[6] = cm_rd(l, v, object_rect(&m, &r), false);
-            args[6] = cm_wr(l, LLVMGetUndef(media_type(&m, &r)), args[6], message_rect(&m, &r), NULL);
-            genx_build(l->b, l->mod, GENX_MEDIA_ST, LLVMVoidTypeInContext(l->llvm), args, 7, 128, "");
+            LLVMValueRef part = cm_rd(l, v, object_rect(&m, &r), false);
+            args[TO_DATA] = cm_wr(l, LLVMGetUndef(media_type(&m, &r)), part, message_rect(&m, &r), NULL);
+            genx_build(l->b, l->mod, GENX_MEDIA_ST, LLVMVoidTypeInContext(l->llvm), args, N_STORE, "");
             y += r.h;
         }
     return NULL;

@@ -125,7 +125,7 @@ static LLVMValueRef text_address(cm_lower *l, LLVMValueRef v) {
     }
     if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast)
         v = LLVMGetOperand(v, 0);
-    return literal(v, &len) ? genx_build(l->b, l->mod, GENX_PRINT_FORMAT_INDEX, l->i64, &v, 1, 2, "text") : NULL;
+    return literal(v, &len) ? genx_build(l->b, l->mod, GENX_PRINT_FORMAT_INDEX, l->i64, &v, 1, "text") : NULL;
 }
 
 static bool push_pointer(cm_lower *l, record *r, LLVMValueRef v, char letter) {
@@ -175,7 +175,7 @@ static LLVMValueRef reserve(cm_lower *l, LLVMValueRef buffer, uint32_t size_b) {
     LLVMTypeRef v1 = LLVMVectorType(l->i32, 1);
     LLVMValueRef on = LLVMConstAllOnes(LLVMVectorType(l->i1, 1)), size = cm_i32(l, size_b);
     LLVMValueRef args[4] = {on, cm_splat(l, buffer, 1), LLVMConstVector(&size, 1), LLVMGetUndef(v1)};
-    LLVMValueRef old = genx_build(l->b, l->mod, GENX_SVM_ATOMIC_ADD, v1, args, 4, 1 | 2 | 4, "used");
+    LLVMValueRef old = genx_build(l->b, l->mod, GENX_SVM_ATOMIC_ADD, v1, args, 4, "used");
     return LLVMBuildExtractElement(l->b, old, cm_i32(l, 0), "");
 }
 
@@ -198,12 +198,12 @@ static void write_piece(cm_lower *l, const record *r, uint32_t first, uint32_t n
     LLVMValueRef wide = LLVMBuildZExt(l->b, at, LLVMVectorType(l->i64, lanes), "");
     LLVMValueRef address = LLVMBuildAdd(l->b, cm_splat(l, buffer, lanes), wide, "");
     LLVMValueRef args[4] = {room, cm_i32(l, 0), address, data};
-    genx_build(l->b, l->mod, GENX_SVM_SCATTER, LLVMVoidTypeInContext(l->llvm), args, 4, 2 | 8 | 16, "");
+    genx_build(l->b, l->mod, GENX_SVM_SCATTER, LLVMVoidTypeInContext(l->llvm), args, 4, "");
 }
 
 static LLVMValueRef write_record(cm_lower *l, const record *r) {
     uint32_t size_b = 4 * r->n_dwords, end = BUFFER_B - size_b + 1;
-    LLVMValueRef buffer = genx_build(l->b, l->mod, GENX_PRINT_BUFFER, l->i64, NULL, 0, 0, "buffer");
+    LLVMValueRef buffer = genx_build(l->b, l->mod, GENX_PRINT_BUFFER, l->i64, NULL, 0, "buffer");
     LLVMValueRef old = reserve(l, buffer, size_b);
     for (uint32_t first = 0; first < r->n_dwords; first += PIECE_LANES) {
         uint32_t left = r->n_dwords - first;

@@ -45,25 +45,32 @@ static LLVMTypeRef carried(cm_lower *l, LLVMTypeRef elt) {
     return genx_elt_b(elt) < 4 ? l->i32 : elt;
 }
 
+// Operands of __cm_gather and __cm_scatter, and of the intrinsics that they become.
+enum { LANES_SURFACE, LANES_GLOBAL, LANES_OFFSETS, LANES_MASK, LANES_DATA };
+enum { SCALED_PRED, SCALED_LOG2_B, SCALED_SCALE, SCALED_SURFACE, SCALED_GLOBAL, SCALED_OFFSETS, SCALED_DATA, SCALED_N };
+
+static void scaled_args(cm_lower *l, LLVMValueRef surface, LLVMValueRef global, uint32_t elt_b, LLVMValueRef *args) {
+    args[SCALED_LOG2_B] = cm_i32(l, log2_of(elt_b));
+    args[SCALED_SCALE] = cm_i16(l, 0);
+    args[SCALED_SURFACE] = surface;
+    args[SCALED_GLOBAL] = global;
+}
+
 LLVMValueRef gx_cm_gather(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
     LLVMTypeRef t = as_vector(LLVMTypeOf(call)), elt = genx_elt_type(t);
-    LLVMValueRef off = LLVMGetOperand(call, 2), mask = LLVMGetOperand(call, 3);
+    LLVMValueRef off = LLVMGetOperand(call, LANES_OFFSETS), mask = LLVMGetOperand(call, LANES_MASK);
     LLVMTypeRef unit = carried(l, elt);
     uint32_t total = genx_lanes(t);
-    LLVMValueRef v = LLVMGetUndef(LLVMVectorType(unit, total));
+    LLVMValueRef v = LLVMGetUndef(LLVMVectorType(unit, total)), args[SCALED_N];
+    scaled_args(l, LLVMGetOperand(call, LANES_SURFACE), LLVMGetOperand(call, LANES_GLOBAL), genx_elt_b(elt), args);
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, 1, PIECE_MAX);
         LLVMTypeRef pt = LLVMVectorType(unit, p.lanes);
-        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, off, 1, &p);
-        LLVMValueRef args[7] = {pred,
-                                cm_i32(l, log2_of(genx_elt_b(elt))),
-                                cm_i16(l, 0),
-                                LLVMGetOperand(call, 0),
-                                LLVMGetOperand(call, 1),
-                                at,
-                                LLVMGetUndef(pt)};
-        LLVMValueRef part = genx_build(l->b, l->mod, id, pt, args, 7, 1 | 2 | 64, "g");
+        args[SCALED_PRED] = cm_piece_pred(l, mask, &p);
+        args[SCALED_OFFSETS] = cm_piece_get(l, off, 1, &p);
+        args[SCALED_DATA] = LLVMGetUndef(pt);
+        LLVMValueRef part = genx_build(l->b, l->mod, id, pt, args, SCALED_N, "g");
         v = cm_piece_put(l, v, part, 1, &p);
         first += p.n;
     }
@@ -72,23 +79,24 @@ LLVMValueRef gx_cm_gather(cm_lower *l, LLVMValueRef call, const char *name, genx
 
 void cm_scatter(cm_lower *l, LLVMValueRef surface, LLVMValueRef global, LLVMValueRef off, LLVMValueRef mask,
                 LLVMValueRef data) {
-    uint32_t log2_b = log2_of(genx_elt_b(LLVMTypeOf(data)));
     uint32_t total = genx_lanes(LLVMTypeOf(off));
+    LLVMValueRef args[SCALED_N];
+    scaled_args(l, surface, global, genx_elt_b(LLVMTypeOf(data)), args);
     data = cm_to_dwords(l, data);
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, 1, PIECE_MAX);
-        LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, off, 1, &p);
-        LLVMValueRef part = cm_piece_get(l, data, 1, &p);
-        LLVMValueRef args[7] = {pred, cm_i32(l, log2_b), cm_i16(l, 0), surface, global, at, part};
-        genx_build(l->b, l->mod, GENX_SCATTER_SCALED, LLVMVoidTypeInContext(l->llvm), args, 7, 2 | 64 | 128, "");
+        args[SCALED_PRED] = cm_piece_pred(l, mask, &p);
+        args[SCALED_OFFSETS] = cm_piece_get(l, off, 1, &p);
+        args[SCALED_DATA] = cm_piece_get(l, data, 1, &p);
+        genx_build(l->b, l->mod, GENX_SCATTER_SCALED, LLVMVoidTypeInContext(l->llvm), args, SCALED_N, "");
         first += p.n;
     }
 }
 
 LLVMValueRef gx_cm_scatter(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
-    cm_scatter(l, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2), LLVMGetOperand(call, 3),
-               LLVMGetOperand(call, 4));
+    cm_scatter(l, LLVMGetOperand(call, LANES_SURFACE), LLVMGetOperand(call, LANES_GLOBAL),
+               LLVMGetOperand(call, LANES_OFFSETS), LLVMGetOperand(call, LANES_MASK), LLVMGetOperand(call, LANES_DATA));
     return NULL;
 }
 
@@ -114,7 +122,7 @@ LLVMValueRef gx_cm_svm_gather(cm_lower *l, LLVMValueRef call, const char *name, 
         LLVMTypeRef pt = svm_type(l, elt, p.lanes);
         LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
         LLVMValueRef args[4] = {pred, cm_i32(l, svm_blocks_log2(genx_elt_b(elt))), at, LLVMGetUndef(pt)};
-        LLVMValueRef part = genx_build(l->b, l->mod, id, pt, args, 4, 1 | 2 | 8, "g");
+        LLVMValueRef part = genx_build(l->b, l->mod, id, pt, args, 4, "g");
         v = cm_piece_put(l, v, cm_cast(l, part, unit), 1, &p);
         first += p.n;
     }
@@ -131,7 +139,7 @@ void cm_svm_scatter(cm_lower *l, LLVMValueRef addr, LLVMValueRef mask, LLVMValue
         LLVMValueRef pred = cm_piece_pred(l, mask, &p), at = cm_piece_get(l, addr, 1, &p);
         part = cm_cast(l, part, genx_elt_type(svm_type(l, elt, 1)));
         LLVMValueRef args[4] = {pred, cm_i32(l, svm_blocks_log2(genx_elt_b(elt))), at, part};
-        genx_build(l->b, l->mod, GENX_SVM_SCATTER, LLVMVoidTypeInContext(l->llvm), args, 4, 2 | 8 | 16, "");
+        genx_build(l->b, l->mod, GENX_SVM_SCATTER, LLVMVoidTypeInContext(l->llvm), args, 4, "");
         first += p.n;
     }
 }
@@ -151,10 +159,11 @@ typedef struct quad {
     LLVMValueRef chmask;
 } quad;
 
-// Operand 1 of the builtins is the mask of channels.
+enum { OP_CHANNELS = 1 }; // of every builtin here
+
 static bool quad_of(cm_lower *l, LLVMValueRef call, quad *q) {
     int64_t mask;
-    if (!cm_const_arg(l, call, 1, "the mask of channels", &mask))
+    if (!cm_const_arg(l, call, OP_CHANNELS, "the mask of channels", &mask))
         return false;
     *q = (quad){.call = call, .items = channels(mask)};
     q->chmask = cm_i32(l, (uint64_t)mask & 15);
@@ -172,46 +181,60 @@ static bool quad_fits(cm_lower *l, const quad *q, LLVMTypeRef data, uint32_t tot
     return false;
 }
 
-// __cm_gather4(surface, channels, global, offsets, pred) and, with an address in place of the
-// first two, __cm_svm_gather4(base, channels, offsets, pred).
-static unsigned quad_args(cm_lower *l, const quad *q, const cm_piece *p, bool svm, LLVMValueRef args[7]) {
-    LLVMValueRef c = q->call;
-    args[0] = cm_piece_pred(l, LLVMGetOperand(c, svm ? 3 : 4), p);
-    args[1] = q->chmask;
-    args[2] = cm_i16(l, 0);
-    args[3] = LLVMGetOperand(c, 0);
-    if (!svm)
-        args[4] = LLVMGetOperand(c, 2);
-    LLVMValueRef off = cm_piece_get(l, LLVMGetOperand(c, svm ? 2 : 3), 1, p);
-    args[svm ? 4 : 5] = off;
-    return svm ? 5 : 6;
+// Which operand is what, of a builtin and of the intrinsic that it becomes: __cm_gather4(surface, channels, global,
+// offsets, pred) and, with an address in place of the surface and the global offset, __cm_svm_gather4(base, channels,
+// offsets, pred). Data follow in both.
+typedef struct quad_shape {
+    uint8_t off, mask, data; // of the builtin
+    uint8_t to_base;         // of the intrinsic: what runs of channels are added to
+    uint8_t to_off, to_data;
+    bool svm;
+} quad_shape;
+
+enum { QUAD_PRED, QUAD_CHANNELS, QUAD_SCALE, QUAD_PLACE, QUAD_GLOBAL, QUAD_MOST = 7 };
+static const quad_shape surface_quad = {
+    .off = 3, .mask = 4, .data = 5, .to_base = QUAD_GLOBAL, .to_off = 5, .to_data = 6};
+static const quad_shape svm_quad = {
+    .off = 2, .mask = 3, .data = 4, .to_base = QUAD_PLACE, .to_off = 4, .to_data = 5, .svm = true};
+
+// All operands but the data.
+static void quad_args(cm_lower *l, const quad *q, const cm_piece *p, const quad_shape *s,
+                      LLVMValueRef args[QUAD_MOST]) {
+    enum { PLACE = 0, GLOBAL = 2 };
+    args[QUAD_PRED] = cm_piece_pred(l, LLVMGetOperand(q->call, s->mask), p);
+    args[QUAD_CHANNELS] = q->chmask;
+    args[QUAD_SCALE] = cm_i16(l, 0);
+    args[QUAD_PLACE] = LLVMGetOperand(q->call, PLACE);
+    if (!s->svm)
+        args[QUAD_GLOBAL] = LLVMGetOperand(q->call, GLOBAL);
+    args[s->to_off] = cm_piece_get(l, LLVMGetOperand(q->call, s->off), 1, p);
 }
 
 LLVMValueRef gx_cm_gather4(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
-    bool svm = id == GENX_SVM_GATHER4_SCALED;
+    const quad_shape *s = id == GENX_SVM_GATHER4_SCALED ? &svm_quad : &surface_quad;
     quad q;
     if (!quad_of(l, call, &q))
         return NULL;
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(call));
-    uint32_t total = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, svm ? 2 : 3)));
-    LLVMValueRef v = LLVMGetOperand(call, svm ? 4 : 5);
+    uint32_t total = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, s->off)));
+    LLVMValueRef v = LLVMGetOperand(call, s->data);
     if (!quad_fits(l, &q, LLVMTypeOf(call), total))
         return NULL;
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, quad_min(l), quad_max(l));
         LLVMTypeRef pt = LLVMVectorType(elt, q.items * p.lanes);
-        LLVMValueRef args[7];
-        unsigned n = quad_args(l, &q, &p, svm, args);
-        args[n] = LLVMGetUndef(pt);
-        LLVMValueRef part = genx_build(l->b, l->mod, id, pt, args, n + 1, 1 | 2 | (svm ? 32 : 64), "g");
+        LLVMValueRef args[QUAD_MOST];
+        quad_args(l, &q, &p, s, args);
+        args[s->to_data] = LLVMGetUndef(pt);
+        LLVMValueRef part = genx_build(l->b, l->mod, id, pt, args, s->to_data + 1u, "g");
         v = cm_piece_put(l, v, part, q.items, &p);
         first += p.n;
     }
     return v;
 }
 
-static void scatter_run(cm_lower *l, const quad *q, LLVMValueRef data, uint32_t total, bool svm, genx_id id,
+static void scatter_run(cm_lower *l, const quad *q, LLVMValueRef data, uint32_t total, const quad_shape *s, genx_id id,
                         const cm_run *r) {
     quad k = *q;
     k.items = r->n;
@@ -219,30 +242,29 @@ static void scatter_run(cm_lower *l, const quad *q, LLVMValueRef data, uint32_t 
     data = cm_run_data(l, data, total, r);
     for (uint32_t first = 0; first < total;) {
         cm_piece p = cm_piece_next(first, total, quad_min(l), quad_max(l));
-        LLVMValueRef args[7];
-        unsigned n = quad_args(l, &k, &p, svm, args);
-        unsigned base = svm ? 3 : 4;
-        args[base] = cm_run_address(l, args[base], r);
-        args[n] = cm_piece_get(l, data, k.items, &p);
-        genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, n + 1, 2 | (svm ? 32 | 64 : 64 | 128), "");
+        LLVMValueRef args[QUAD_MOST];
+        quad_args(l, &k, &p, s, args);
+        args[s->to_base] = cm_run_address(l, args[s->to_base], r);
+        args[s->to_data] = cm_piece_get(l, data, k.items, &p);
+        genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, s->to_data + 1u, "");
         first += p.n;
     }
 }
 
 LLVMValueRef gx_cm_scatter4(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name;
-    bool svm = id == GENX_SVM_SCATTER4_SCALED;
+    const quad_shape *s = id == GENX_SVM_SCATTER4_SCALED ? &svm_quad : &surface_quad;
     quad q;
     if (!quad_of(l, call, &q))
         return NULL;
-    LLVMValueRef data = LLVMGetOperand(call, svm ? 4 : 5);
-    uint32_t total = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, svm ? 2 : 3)));
+    LLVMValueRef data = LLVMGetOperand(call, s->data);
+    uint32_t total = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, s->off)));
     if (!quad_fits(l, &q, LLVMTypeOf(data), total))
         return NULL;
     uint32_t mask = (uint32_t)LLVMConstIntGetZExtValue(q.chmask);
     cm_run r = {0};
     while (cm_run_next(mask, &r))
-        scatter_run(l, &q, data, total, svm, id, &r);
+        scatter_run(l, &q, data, total, s, id, &r);
     return NULL;
 }
 
@@ -251,13 +273,16 @@ static cm_piece typed_piece(const cm_lower *l, uint32_t first, uint32_t total) {
     return cm_piece_next(first, total, quad_min(l), total - first < TYPED_MAX ? quad_min(l) : TYPED_MAX);
 }
 
-// Pixels of images: __cm_gather4_typed(surface, channels, u, v, r, pred[, data]).
-static void typed_args(cm_lower *l, const quad *q, const cm_piece *p, LLVMValueRef args[7]) {
-    args[0] = q->chmask;
-    args[1] = cm_piece_pred(l, LLVMGetOperand(q->call, 5), p);
-    args[2] = LLVMGetOperand(q->call, 0);
+// Pixels of images: operands of __cm_gather4_typed and __cm_scatter4_typed, and of the intrinsics.
+enum { PIXEL_SURFACE, PIXEL_U = OP_CHANNELS + 1, PIXEL_MASK = PIXEL_U + 3, PIXEL_DATA };
+enum { TYPED_CHANNELS, TYPED_PRED, TYPED_SURFACE, TYPED_U, TYPED_DATA = TYPED_U + 3, TYPED_N };
+
+static void typed_args(cm_lower *l, const quad *q, const cm_piece *p, LLVMValueRef args[TYPED_N]) {
+    args[TYPED_CHANNELS] = q->chmask;
+    args[TYPED_PRED] = cm_piece_pred(l, LLVMGetOperand(q->call, PIXEL_MASK), p);
+    args[TYPED_SURFACE] = LLVMGetOperand(q->call, PIXEL_SURFACE);
     for (unsigned i = 0; i < 3; i++)
-        args[3 + i] = cm_piece_get(l, LLVMGetOperand(q->call, 2 + i), 1, p);
+        args[TYPED_U + i] = cm_piece_get(l, LLVMGetOperand(q->call, PIXEL_U + i), 1, p);
 }
 
 LLVMValueRef gx_cm_gather4_typed(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
@@ -266,17 +291,17 @@ LLVMValueRef gx_cm_gather4_typed(cm_lower *l, LLVMValueRef call, const char *nam
     if (!quad_of(l, call, &q))
         return NULL;
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(call));
-    uint32_t total = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, 2)));
-    LLVMValueRef v = LLVMGetOperand(call, 6);
+    uint32_t total = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, PIXEL_U)));
+    LLVMValueRef v = LLVMGetOperand(call, PIXEL_DATA);
     if (!quad_fits(l, &q, LLVMTypeOf(call), total))
         return NULL;
     for (uint32_t first = 0; first < total;) {
         cm_piece p = typed_piece(l, first, total);
         LLVMTypeRef pt = LLVMVectorType(elt, q.items * p.lanes);
-        LLVMValueRef args[7];
+        LLVMValueRef args[TYPED_N];
         typed_args(l, &q, &p, args);
-        args[6] = LLVMGetUndef(pt);
-        LLVMValueRef part = genx_build(l->b, l->mod, id, pt, args, 7, 1 | 4 | 16, "g");
+        args[TYPED_DATA] = LLVMGetUndef(pt);
+        LLVMValueRef part = genx_build(l->b, l->mod, id, pt, args, TYPED_N, "g");
         v = cm_piece_put(l, v, part, q.items, &p);
         first += p.n;
     }
@@ -288,16 +313,16 @@ LLVMValueRef gx_cm_scatter4_typed(cm_lower *l, LLVMValueRef call, const char *na
     quad q;
     if (!quad_of(l, call, &q))
         return NULL;
-    LLVMValueRef data = LLVMGetOperand(call, 6);
-    uint32_t total = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, 2)));
+    LLVMValueRef data = LLVMGetOperand(call, PIXEL_DATA);
+    uint32_t total = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, PIXEL_U)));
     if (!quad_fits(l, &q, LLVMTypeOf(data), total))
         return NULL;
     for (uint32_t first = 0; first < total;) {
         cm_piece p = typed_piece(l, first, total);
-        LLVMValueRef args[7];
+        LLVMValueRef args[TYPED_N];
         typed_args(l, &q, &p, args);
-        args[6] = cm_piece_get(l, data, q.items, &p);
-        genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 7, 4 | 16 | 128, "");
+        args[TYPED_DATA] = cm_piece_get(l, data, q.items, &p);
+        genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, TYPED_N, "");
         first += p.n;
     }
     return NULL;

@@ -70,10 +70,9 @@ LLVMValueRef gx_cm_raw_send(cm_lower *l, LLVMValueRef call, const char *name, ge
         return NULL;
     bool two = c.v[OP_NSRC1] != 0, result = c.v[OP_NDST] != 0;
     LLVMValueRef args[12];
-    unsigned n = 0, overload = result ? 1 : 0;
+    unsigned n = 0;
     args[n++] = i8(l, c.v[OP_MODIFIER]);
     args[n++] = i8(l, c.v[OP_EXEC]);
-    overload |= 2u << n;
     args[n++] = send_mask(l, call);
     args[n++] = i8(l, c.v[OP_NSRC0]);
     if (two)
@@ -84,13 +83,11 @@ LLVMValueRef gx_cm_raw_send(cm_lower *l, LLVMValueRef call, const char *name, ge
     // The shared function is an operand of its own.
     args[n++] = LLVMBuildAnd(l->b, LLVMGetOperand(call, OP_EXDESC), cm_i32(l, ~0x3Fu), "");
     args[n++] = LLVMGetOperand(call, OP_DESC);
-    for (unsigned i = 0; i < (two ? 2u : 1u); i++) {
-        overload |= 2u << n;
+    for (unsigned i = 0; i < (two ? 2u : 1u); i++)
         args[n++] = LLVMGetOperand(call, OP_SRC0 + i);
-    }
     LLVMTypeRef t = result ? LLVMTypeOf(call) : LLVMVoidTypeInContext(l->llvm);
     if (result)
         args[n++] = LLVMGetOperand(call, OP_OLD);
-    LLVMValueRef v = genx_build(l->b, l->mod, ids[two][result], t, args, n, overload, "");
+    LLVMValueRef v = genx_build(l->b, l->mod, ids[two][result], t, args, n, "");
     return result ? v : LLVMGetOperand(call, OP_OLD);
 }

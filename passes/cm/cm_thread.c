@@ -67,12 +67,13 @@ uint32_t cm_slm_size_b(const cm_lower *l) {
 }
 
 static bool uses_slm(LLVMValueRef call) {
-    const mem_desc *d = mem_describe(call);
+    mem_desc d;
+    bool lanes = mem_describe(call, &d);
     genx_id id = genx_call_id(call);
     bool load = id == GENX_OWORD_LD || id == GENX_OWORD_LD_UNALIGNED, store = id == GENX_OWORD_ST;
-    int surface = d ? d->surface : load ? 1 : store ? 0 : -1;
+    int surface = lanes ? d.surface : load ? 1 : store ? 0 : -1;
     uint64_t bti;
-    if (d && d->place == MEM_LSC_SLM)
+    if (lanes && d.place == MEM_LSC_SLM)
         return true;
     return surface >= 0 && genx_const_u64(LLVMGetOperand(call, (unsigned)surface), &bti) && bti == SLM_SURFACE;
 }
@@ -99,7 +100,7 @@ LLVMValueRef gx_cm_sbarrier(cm_lower *l, LLVMValueRef call, const char *name, ge
     if (flag != 0 && flag != 1)
         gx_error(l->cx, call, "CM0219", "cm_sbarrier(%lld): 1 signals, 0 waits", (long long)flag);
     LLVMValueRef arg = LLVMConstInt(l->i8, flag != 0, 0);
-    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), &arg, 1, 0, "");
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), &arg, 1, "");
     return NULL;
 }
 
@@ -107,7 +108,7 @@ enum { FENCE_GLOBAL = 0x01, FENCE_LOCAL = 0x20, FENCE_COMPILER = 0x80 };
 
 static void emit_fence(cm_lower *l, uint32_t mask) {
     LLVMValueRef m = LLVMConstInt(l->i8, mask, 0);
-    genx_build(l->b, l->mod, GENX_FENCE, LLVMVoidTypeInContext(l->llvm), &m, 1, 0, "");
+    genx_build(l->b, l->mod, GENX_FENCE, LLVMVoidTypeInContext(l->llvm), &m, 1, "");
 }
 
 // llvm.genx.fence orders either global or local memory, and its bit 5 says which (as in Intel's
@@ -180,7 +181,7 @@ LLVMValueRef gx_cm_nbarrier_signal(cm_lower *l, LLVMValueRef call, const char *n
     LLVMValueRef args[4];
     for (unsigned i = 0; i < 4; i++)
         args[i] = byte_arg(l, call, i);
-    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 4, 0, "");
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 4, "");
     return NULL;
 }
 
@@ -191,7 +192,7 @@ LLVMValueRef gx_cm_nbarrier_wait(cm_lower *l, LLVMValueRef call, const char *nam
     note_barrier(l, call);
     LLVMValueRef zero = LLVMConstInt(l->i8, 0, 0);
     LLVMValueRef args[3] = {zero, byte_arg(l, call, 0), zero};
-    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 3, 0, "");
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 3, "");
     return NULL;
 }
 
@@ -222,6 +223,6 @@ LLVMValueRef gx_cm_lsc_fence(cm_lower *l, LLVMValueRef call, const char *name, g
     }
     cm_piece p = {.n = 1, .lanes = 1, .total = 1};
     args[0] = cm_piece_pred(l, NULL, &p);
-    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 4, 2, "");
+    genx_build(l->b, l->mod, id, LLVMVoidTypeInContext(l->llvm), args, 4, "");
     return NULL;
 }

@@ -7,8 +7,8 @@
 //   %a = fadd fp128 %b, %c                  ->  error: x.ll: in function 'k': a value of type fp128; expected integers, ...
 //
 // Passes take their input for granted: on broken IR they would run for ever or make wrong code. What Clang makes in
-// this process is not looked at. Does not handle: operands of intrinsics that genx_operands.def leaves out; selection
-// refuses those.
+// this process is not looked at. Does not handle: operands of intrinsics whose kinds genx.def does not know;
+// selection refuses those.
 
 #include "passes_priv.h"
 
@@ -16,16 +16,6 @@
 
 #include <ctype.h>
 #include <string.h>
-
-typedef struct operand_row {
-    const char *name, *result, *kinds;
-} operand_row;
-
-static const operand_row rows[] = {
-#define GENX_OPERANDS(name, result, kinds) {name, result, kinds},
-#include <cmc/genx_operands.def>
-#undef GENX_OPERANDS
-};
 
 typedef struct input {
     cmc_diag *d;
@@ -194,41 +184,47 @@ static bool fits(char kind, LLVMValueRef call, LLVMTypeRef t) {
     }
 }
 
-static const operand_row *row_of(genx_id id) {
-    const char *name = genx_info_get(id)->name;
-    for (size_t i = 0; id && i < sizeof(rows) / sizeof(rows[0]); i++)
-        if (!strcmp(rows[i].name, name))
-            return &rows[i];
-    return NULL;
+static unsigned count_kinds(const char *k) {
+    unsigned n = 0;
+    for (; *k; k = genx_next_kind(k))
+        n++;
+    return n;
+}
+
+static void check_result(input *in, const char *fn, LLVMValueRef call, const genx_info *row) {
+    if (fits(*row->result, call, LLVMTypeOf(call)))
+        return;
+    char *found = LLVMPrintTypeToString(LLVMTypeOf(call));
+    refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s gives %s, expected %s", fn, row->name, found,
+           kind_text(in, *row->result));
+    LLVMDisposeMessage(found);
+}
+
+static void check_operand(input *in, const char *fn, LLVMValueRef call, const genx_info *row, unsigned i, char kind) {
+    LLVMValueRef x = LLVMGetOperand(call, i);
+    // ISPC's byte gathers give no old value four bytes a lane, as the result has.
+    if (fits(kind, call, LLVMTypeOf(x)) || (kind == 'u' && LLVMIsUndef(x)))
+        return;
+    char *found = LLVMPrintTypeToString(LLVMTypeOf(x));
+    refuse(in, call, "CM0014", "in function '%s': operand %u of llvm.genx.%s is of type %s, expected %s", fn, i,
+           row->name, found, kind_text(in, kind));
+    LLVMDisposeMessage(found);
 }
 
 static void check_call(input *in, const char *fn, LLVMValueRef call) {
-    const operand_row *row = row_of(genx_call_id(call));
-    if (!row)
+    const genx_info *row = genx_info_get(genx_call_id(call));
+    if (*row->result == '?')
         return;
-    unsigned n = LLVMGetNumArgOperands(call), want = (unsigned)strlen(row->kinds);
+    unsigned n = LLVMGetNumArgOperands(call), want = count_kinds(row->operands);
     if (n != want) {
         refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s with %u operands, expected %u", fn, row->name, n,
                want);
         return;
     }
-    if (!fits(*row->result, call, LLVMTypeOf(call))) {
-        char *found = LLVMPrintTypeToString(LLVMTypeOf(call));
-        refuse(in, call, "CM0014", "in function '%s': llvm.genx.%s gives %s, expected %s", fn, row->name, found,
-               kind_text(in, *row->result));
-        LLVMDisposeMessage(found);
-    }
-    for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef x = LLVMGetOperand(call, i);
-        LLVMTypeRef t = LLVMTypeOf(x);
-        // ISPC's byte gathers give no old value four bytes a lane, as the result has.
-        if (fits(row->kinds[i], call, t) || (row->kinds[i] == 'u' && LLVMIsUndef(x)))
-            continue;
-        char *found = LLVMPrintTypeToString(t);
-        refuse(in, call, "CM0014", "in function '%s': operand %u of llvm.genx.%s is of type %s, expected %s", fn, i,
-               row->name, found, kind_text(in, row->kinds[i]));
-        LLVMDisposeMessage(found);
-    }
+    check_result(in, fn, call, row);
+    const char *kind = row->operands;
+    for (unsigned i = 0; i < n; i++, kind = genx_next_kind(kind))
+        check_operand(in, fn, call, row, i, *kind);
     const char *why = in->ok ? gx_check_message(call, in->arena) : NULL;
     if (why)
         refuse(in, call, "CM0019", "in function '%s': llvm.genx.%s with %s", fn, row->name, why);
@@ -241,7 +237,7 @@ static void check_region(input *in, const char *fn, LLVMValueRef call) {
     bool rd = genx_is_rdregion(call);
     if (!rd && !genx_is_wrregion(call) && genx_call_id(call) != GENX_WRCONSTREGION)
         return;
-    unsigned first = rd ? 1 : 2;
+    unsigned first = rd ? GENX_RD_VSTRIDE : GENX_WR_VSTRIDE; // from here on both have the same operands
     uint64_t vstride, width, stride;
     if (!genx_const_u64(LLVMGetOperand(call, first), &vstride) ||
         !genx_const_u64(LLVMGetOperand(call, first + 1), &width) ||
@@ -249,9 +245,9 @@ static void check_region(input *in, const char *fn, LLVMValueRef call) {
         refuse(in, call, "CM0018", "in function '%s': a region whose strides and width are no constants", fn);
         return;
     }
-    uint32_t lanes = genx_lanes(LLVMTypeOf(rd ? call : LLVMGetOperand(call, 1)));
-    uint32_t offsets = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, first + 3)));
-    LLVMTypeRef mask_type = rd ? NULL : LLVMTypeOf(LLVMGetOperand(call, first + 5));
+    uint32_t lanes = genx_lanes(LLVMTypeOf(rd ? call : LLVMGetOperand(call, GENX_WR_NEW)));
+    uint32_t offsets = genx_lanes(LLVMTypeOf(LLVMGetOperand(call, rd ? GENX_RD_OFFSET : GENX_WR_OFFSET)));
+    LLVMTypeRef mask_type = rd ? NULL : LLVMTypeOf(LLVMGetOperand(call, GENX_WR_MASK));
     if (!width || lanes % width)
         refuse(in, call, "CM0018", "in function '%s': a region of %u elements in rows of %u; expected whole rows", fn,
                (unsigned)lanes, (unsigned)width);

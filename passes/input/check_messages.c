@@ -116,21 +116,21 @@ static const char *check_block(const message *m) {
 }
 
 const char *gx_check_message(LLVMValueRef call, cmc_arena *a) {
-    const mem_desc *d = mem_describe(call);
-    if (!d || LLVMGetNumArgOperands(call) != mem_operands(d))
+    mem_desc d;
+    if (!mem_describe(call, &d) || LLVMGetNumArgOperands(call) != d.n_operands)
         return NULL;
-    message m = {.call = call, .d = d, .lanes = mem_lanes(call, d), .a = a};
+    message m = {.call = call, .d = &d, .lanes = mem_lanes(call, &d), .a = a};
     uint64_t blocks, channels;
-    if (constant(&m, d->channels, &channels) && !(channels & 15))
+    if (constant(&m, d.channels, &channels) && !(channels & 15))
         return "no enabled channel";
-    if (constant(&m, d->blocks, &blocks) && blocks > MOST_BLOCKS)
+    if (constant(&m, d.blocks, &blocks) && blocks > MOST_BLOCKS)
         return cmc_arena_printf(a, "%u as the logarithm of a number of elements; expected 0 to 3", (unsigned)blocks);
     const char *why = check_predicate(&m);
     if (!why)
         why = check_addresses(&m);
-    if (!why && mem_is_transposed(call, d))
+    if (!why && mem_is_transposed(call, &d))
         return check_block(&m);
-    if (!why && d->data >= 0)
-        why = check_data(&m, type_of(&m, d->data));
+    if (!why && d.data >= 0)
+        why = check_data(&m, type_of(&m, d.data));
     return why ? why : check_data(&m, LLVMTypeOf(call));
 }

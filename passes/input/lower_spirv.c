@@ -102,19 +102,19 @@ static LLVMValueRef operate(job *j, const operation *o, LLVMValueRef call) {
     }
     if (n == 0 || n > MOST)
         return NULL;
-    return o->llvm ? call_llvm(j, o, t, args, n) : genx_build(j->b, j->mod, o->genx, t, args, n, 1, "");
+    return o->llvm ? call_llvm(j, o, t, args, n) : genx_build(j->b, j->mod, o->genx, t, args, n, "");
 }
 
 // Where the thread is
 
 static LLVMValueRef vector_of(job *j, genx_id id) {
-    return genx_build(j->b, j->mod, id, j->v3, NULL, 0, 1, "");
+    return genx_build(j->b, j->mod, id, j->v3, NULL, 0, "");
 }
 
 static LLVMValueRef group_id(job *j) {
     LLVMValueRef v = LLVMGetUndef(j->v3);
     for (unsigned d = 0; d < DIMS; d++) {
-        LLVMValueRef x = genx_build(j->b, j->mod, (genx_id)(GENX_GROUP_ID_X + d), j->i32, NULL, 0, 0, "");
+        LLVMValueRef x = genx_build(j->b, j->mod, (genx_id)(GENX_GROUP_ID_X + d), j->i32, NULL, 0, "");
         v = LLVMBuildInsertElement(j->b, v, x, LLVMConstInt(j->i32, d, 0), "");
     }
     return v;
@@ -189,7 +189,7 @@ static void fence(job *j, LLVMValueRef meaning) {
     for (unsigned k = 0; k < 2; k++) {
         LLVMValueRef m = LLVMConstInt(LLVMInt8TypeInContext(llvm), masks[k], 0);
         if (bits & kinds[k])
-            genx_build(j->b, j->mod, GENX_FENCE, LLVMVoidTypeInContext(llvm), &m, 1, 0, "");
+            genx_build(j->b, j->mod, GENX_FENCE, LLVMVoidTypeInContext(llvm), &m, 1, "");
     }
 }
 
@@ -200,7 +200,7 @@ static bool barrier(job *j, const char *name, LLVMValueRef call) {
         return false;
     fence(j, LLVMGetOperand(call, n - 1));
     if (control)
-        genx_build(j->b, j->mod, GENX_BARRIER, LLVMVoidTypeInContext(LLVMGetModuleContext(j->mod)), NULL, 0, 0, "");
+        genx_build(j->b, j->mod, GENX_BARRIER, LLVMVoidTypeInContext(LLVMGetModuleContext(j->mod)), NULL, 0, "");
     return true;
 }
 

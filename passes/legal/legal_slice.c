@@ -133,17 +133,11 @@ LLVMValueRef lg_slice_operand(lg *L, LLVMValueRef user, unsigned op, uint32_t s,
     return genx_is_rdregion(v) ? slice_rd(L, v, s, w) : lg_slice_node(L, v, s, w);
 }
 
-// The same intrinsic for w lanes. Overloads: one type suffix = the result; two = result and first argument.
+// The same intrinsic for w lanes.
 static LLVMValueRef clone_call(lg *L, LLVMValueRef v, LLVMTypeRef t, LLVMValueRef *args, unsigned n) {
     genx_id id = genx_call_id(v);
-    if (id != GENX_NONE) {
-        size_t len = 0, base = strlen("llvm.genx.") + strlen(genx_info_get(id)->name);
-        const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &len);
-        unsigned dots = 0;
-        for (size_t i = base; i < len; i++)
-            dots += name[i] == '.';
-        return genx_build(L->b, L->mod, id, t, args, n, dots >= 2 ? 1 | 2 : 1, "");
-    }
+    if (id != GENX_NONE)
+        return genx_build(L->b, L->mod, id, t, args, n, "");
     unsigned iid = LLVMGetIntrinsicID(LLVMGetCalledValue(v));
     LLVMTypeRef types[2] = {t, LLVMTypeOf(args[0])};
     bool two = bale_is_llvm(v, "fptosi.sat") || bale_is_llvm(v, "fptoui.sat");

@@ -27,7 +27,7 @@ typedef struct split {
     LLVMBuilderRef b;
     LLVMModuleRef mod;
     LLVMValueRef v;
-    const mem_desc *d;
+    mem_desc d;
     uint32_t lanes;
     uint32_t elts;  // values a lane in data and results, lane after lane
     uint32_t group; // values of a lane that stand together: 4 for the bytes of svm.gather, else 1
@@ -156,7 +156,7 @@ static LLVMValueRef mask_part(split *s, LLVMValueRef m, uint32_t first, uint32_t
 // A predicate that is the same whatever the kernel computes: NULL = all lanes.
 static bool fixed_mask(const split *s, LLVMValueRef *m) {
     uint64_t bits;
-    *m = s->d->pred >= 0 ? LLVMGetOperand(s->v, (unsigned)s->d->pred) : NULL;
+    *m = s->d.pred >= 0 ? LLVMGetOperand(s->v, (unsigned)s->d.pred) : NULL;
     if (*m && LLVMIsAConstant(*m) && genx_const_splat(*m, &bits) && (bits & 1))
         *m = NULL;
     return !*m || LLVMIsAConstant(*m);
@@ -217,7 +217,7 @@ static LLVMValueRef predicate(split *s, LLVMValueRef mask, const part *p) {
 static LLVMValueRef emit_part(split *s, LLVMValueRef mask, const part *p) {
     LLVMValueRef args[MAX_OPS];
     unsigned n = LLVMGetNumArgOperands(s->v);
-    const mem_desc *d = s->d;
+    const mem_desc *d = &s->d;
     for (unsigned i = 0; i < n && i < MAX_OPS; i++) {
         LLVMValueRef x = LLVMGetOperand(s->v, i);
         int k = (int)i;
@@ -265,14 +265,14 @@ static void cut(split *s, LLVMValueRef mask, bool surplus) {
 
 static bool try_split(split *s) {
     LLVMValueRef mask;
-    if (LLVMGetNumArgOperands(s->v) != mem_operands(s->d) || mem_is_transposed(s->v, s->d))
+    if (LLVMGetNumArgOperands(s->v) != s->d.n_operands || mem_is_transposed(s->v, &s->d))
         return false;
-    s->lanes = mem_lanes(s->v, s->d);
-    s->elts = mem_elements(s->v, s->d);
+    s->lanes = mem_lanes(s->v, &s->d);
+    s->elts = mem_elements(s->v, &s->d);
     s->group = 1;
-    bool bytes = s->d->blocks >= 0 && s->d->place == MEM_A64 && s->elts == 4;
+    bool bytes = s->d.blocks >= 0 && s->d.place == MEM_A64 && s->elts == 4;
     if (bytes) {
-        LLVMTypeRef t = s->d->data >= 0 ? LLVMTypeOf(LLVMGetOperand(s->v, (unsigned)s->d->data)) : LLVMTypeOf(s->v);
+        LLVMTypeRef t = s->d.data >= 0 ? LLVMTypeOf(LLVMGetOperand(s->v, (unsigned)s->d.data)) : LLVMTypeOf(s->v);
         if (genx_elt_b(t) == 1) {
             s->group = 4;
             s->elts = 1;
@@ -282,7 +282,7 @@ static bool try_split(split *s) {
     if (pow2 && s->lanes <= (mask ? MAX_MASK : MAX_LANES))
         return false;
     // Without an operand for a predicate no lane can be switched off.
-    cut(s, mask, fixed && s->d->pred >= 0);
+    cut(s, mask, fixed && s->d.pred >= 0);
     return true;
 }
 
@@ -293,8 +293,7 @@ bool gx_split_messages(gx_ctx *cx, LLVMValueRef fn) {
     genx_foreach_block(fn, bb)
         genx_foreach_inst_safe(bb, i, next) {
             s.v = i;
-            s.d = mem_describe(i);
-            if (s.d && try_split(&s))
+            if (mem_describe(i, &s.d) && try_split(&s))
                 changed = true;
         }
     LLVMDisposeBuilder(s.b);

@@ -55,7 +55,7 @@ LLVMValueRef lw_real(LLVMTypeRef t, double x) {
 }
 
 LLVMValueRef lw_genx1(lw *L, genx_id id, LLVMValueRef x, LLVMTypeRef t) {
-    return genx_build(L->b, L->mod, id, t, &x, 1, LLVMTypeOf(x) == t ? 1 : 1 | 2, "");
+    return genx_build(L->b, L->mod, id, t, &x, 1, "");
 }
 
 LLVMValueRef lw_llvm(lw *L, const char *name, LLVMTypeRef t, LLVMValueRef *args, unsigned n) {

@@ -74,7 +74,7 @@ static LLVMValueRef bfn(lw *L, LLVMValueRef v) {
     uint64_t lut;
     LLVMTypeRef t = LLVMTypeOf(v);
     unsigned bits = genx_elt_bits(t);
-    if (!genx_const_u64(LLVMGetOperand(v, 3), &lut)) {
+    if (!genx_const_u64(LLVMGetOperand(v, GENX_BFN_TABLE), &lut)) {
         gx_error(L->cx, v, "CM0945", "the last argument of llvm.genx.bfn selects the function and must be a constant");
         return LLVMGetUndef(t);
     }
@@ -86,11 +86,12 @@ static LLVMValueRef bfn(lw *L, LLVMValueRef v) {
 // Fields, rotations, counts
 
 static LLVMValueRef insert_field(lw *L, LLVMValueRef v) {
-    LLVMValueRef mask[2] = {LLVMGetOperand(v, 0), LLVMGetOperand(v, 1)};
+    enum { WIDTH, OFFSET, NEW, OLD };
+    LLVMValueRef mask[2] = {LLVMGetOperand(v, WIDTH), LLVMGetOperand(v, OFFSET)};
     LLVMTypeRef t = LLVMTypeOf(v);
-    mask[0] = genx_build(L->b, L->mod, GENX_BFI1, t, mask, 2, 1, "");
-    LLVMValueRef args[3] = {mask[0], LLVMGetOperand(v, 2), LLVMGetOperand(v, 3)};
-    return genx_build(L->b, L->mod, GENX_BFI2, t, args, 3, 1, "");
+    mask[0] = genx_build(L->b, L->mod, GENX_BFI1, t, mask, 2, "");
+    LLVMValueRef args[3] = {mask[0], LLVMGetOperand(v, NEW), LLVMGetOperand(v, OLD)};
+    return genx_build(L->b, L->mod, GENX_BFI2, t, args, 3, "");
 }
 
 static LLVMValueRef rotate(lw *L, LLVMValueRef v, bool left) {
@@ -120,7 +121,7 @@ static LLVMValueRef find_bit(lw *L, LLVMValueRef v, genx_id id) {
         return NULL;
     bool lead = id == GENX_LZD;
     x = lo_resize(L, x, 32, id == GENX_SFBH);
-    LLVMValueRef r = genx_build(L->b, L->mod, id, LLVMTypeOf(x), &x, 1, 1 | 2, "");
+    LLVMValueRef r = genx_build(L->b, L->mod, id, LLVMTypeOf(x), &x, 1, "");
     if (from < 32 && lead)
         r = lo_sub(L, r, lo_int(r, 32 - from));
     if (from < 32 && (id == GENX_UFBH || id == GENX_SFBH)) { // all ones stay
@@ -212,7 +213,7 @@ static LLVMValueRef mad_wide(lw *L, LLVMValueRef v, bool sign) {
     }
     LLVMValueRef two[2] = {lo_mul(L, a, b), c};
     LLVMValueRef lo = lo_add(L, two[0], c);
-    LLVMValueRef high = lo_mulh(L, a, b, sign), carry = genx_build(L->b, L->mod, GENX_CARRY, at, two, 2, 1 | 2, "");
+    LLVMValueRef high = lo_mulh(L, a, b, sign), carry = genx_build(L->b, L->mod, GENX_CARRY, at, two, 2, "");
     LLVMValueRef hi = lo_add(L, high, carry);
     if (sign)
         hi = lo_add(L, hi, lo_by(L, LLVMAShr, c, 31));

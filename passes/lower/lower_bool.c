@@ -46,7 +46,7 @@ LLVMValueRef lw_bool_compare(lw *L, LLVMValueRef v) {
 }
 
 static LLVMValueRef reduce(lw *L, genx_id id, LLVMValueRef m) {
-    return genx_build(L->b, L->mod, id, lw_int(L, 1), &m, 1, 2, "");
+    return genx_build(L->b, L->mod, id, lw_int(L, 1), &m, 1, "");
 }
 
 // bitcast <n x i1> to iN compared with 0 or -1; LLVM's reductions of predicates.

@@ -19,13 +19,13 @@ typedef struct quotient {
 
 static LLVMValueRef high_product(lw *L, LLVMValueRef a, LLVMValueRef b) {
     LLVMValueRef args[2] = {a, b};
-    return genx_build(L->b, L->mod, GENX_UMULH, LLVMTypeOf(a), args, 2, 1 | 2, "");
+    return genx_build(L->b, L->mod, GENX_UMULH, LLVMTypeOf(a), args, 2, "");
 }
 
 static LLVMValueRef reciprocal(lw *L, LLVMValueRef b) {
     LLVMTypeRef t = LLVMTypeOf(b), ft = lw_like(t, LLVMFloatTypeInContext(L->c));
     LLVMValueRef f = LLVMBuildUIToFP(L->b, b, ft, "");
-    LLVMValueRef inv = genx_build(L->b, L->mod, GENX_INV, ft, &f, 1, 1, "");
+    LLVMValueRef inv = genx_build(L->b, L->mod, GENX_INV, ft, &f, 1, "");
     LLVMValueRef z = LLVMBuildFPToUI(L->b, LLVMBuildFMul(L->b, inv, lw_real(ft, 4294966272.0), ""), t, "");
     LLVMValueRef error = LLVMBuildMul(L->b, LLVMBuildNeg(L->b, b, ""), z, "");
     return LLVMBuildAdd(L->b, z, high_product(L, z, error), "");

@@ -7,7 +7,7 @@
 #include "lower_ops.h"
 
 static LLVMValueRef genx(lw *L, genx_id id, LLVMValueRef x) {
-    return genx_build(L->b, L->mod, id, LLVMTypeOf(x), &x, 1, 1, "");
+    return genx_build(L->b, L->mod, id, LLVMTypeOf(x), &x, 1, "");
 }
 
 static bool is_one(LLVMValueRef v) {
@@ -197,7 +197,7 @@ static LLVMValueRef double_to_byte(lw *L, LLVMValueRef v) {
         return NULL;
     LLVMTypeRef d = lo_ints(L, LLVMTypeOf(v), 32);
     LLVMValueRef x = LLVMGetOperand(v, 0);
-    x = genx_build(L->b, L->mod, sign ? GENX_FPTOSI_SAT : GENX_FPTOUI_SAT, d, &x, 1, 1 | 2, "");
+    x = genx_build(L->b, L->mod, sign ? GENX_FPTOSI_SAT : GENX_FPTOUI_SAT, d, &x, 1, "");
     return lw_genx1(L, sign ? GENX_SSTRUNC_SAT : GENX_UUTRUNC_SAT, x, LLVMTypeOf(v));
 }
 

@@ -35,7 +35,7 @@ static genx_id trunc_sat(bool to_signed, bool from_signed) {
 static LLVMValueRef saturating_move(lw *L, LLVMValueRef x, LLVMTypeRef t, bool to_signed, bool from_signed) {
     if (LLVMTypeOf(x) == t && to_signed == from_signed)
         return x;
-    return genx_build(L->b, L->mod, trunc_sat(to_signed, from_signed), t, &x, 1, 1 | 2, "");
+    return genx_build(L->b, L->mod, trunc_sat(to_signed, from_signed), t, &x, 1, "");
 }
 
 // Both halves to one, with the signedness of the result.
@@ -192,7 +192,7 @@ static LLVMValueRef avg(lw *L, LLVMValueRef v, form f, bool sat) {
     for (unsigned k = 0; k < 2; k++)
         args[k] = lo_resize(L, LLVMGetOperand(v, k), at, f.from_signed);
     genx_id id = f.from_signed ? GENX_SSAVG : GENX_UUAVG;
-    LLVMValueRef r = genx_build(L->b, L->mod, id, LLVMTypeOf(args[0]), args, 2, 1 | 2, "");
+    LLVMValueRef r = genx_build(L->b, L->mod, id, LLVMTypeOf(args[0]), args, 2, "");
     return sat ? saturating_move(L, r, t, f.to_signed, f.from_signed)
                : lo_resize(L, r, genx_elt_bits(t), f.from_signed);
 }
@@ -230,8 +230,7 @@ static LLVMValueRef add_sat(lw *L, LLVMValueRef v, form f) {
     if (genx_elt_bits(t) == 8 && !L->cx->model->has_byte_alu) { // only moves have byte results
         static const uint16_t same[] = {GENX_UUADD_SAT, GENX_USADD_SAT, GENX_SUADD_SAT, GENX_SSADD_SAT};
         LLVMValueRef args[2] = {a, b};
-        LLVMValueRef s =
-            genx_build(L->b, L->mod, (genx_id)same[f.to_signed * 2 + f.from_signed], from, args, 2, 1 | 2, "");
+        LLVMValueRef s = genx_build(L->b, L->mod, (genx_id)same[f.to_signed * 2 + f.from_signed], from, args, 2, "");
         return saturating_move(L, s, t, f.to_signed, f.to_signed);
     }
     return NULL;
@@ -349,7 +348,7 @@ static LLVMValueRef float_min_max(lw *L, LLVMValueRef v, genx_id id) {
     LLVMTypeRef from = LLVMTypeOf(args[0]);
     if (t == from)
         return NULL;
-    LLVMValueRef r = genx_build(L->b, L->mod, id, from, args, 2, 1 | 2, "");
+    LLVMValueRef r = genx_build(L->b, L->mod, id, from, args, 2, "");
     return lo_cast(L, genx_elt_bits(from) > genx_elt_bits(t) ? LLVMFPTrunc : LLVMFPExt, r, t);
 }
 

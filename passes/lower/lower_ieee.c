@@ -50,7 +50,7 @@ static LLVMValueRef with_exponent(lw *L, const format *f, lw_halves h, LLVMValue
 static LLVMValueRef estimate(lw *L, const format *f, genx_id id, LLVMValueRef x) {
     LLVMTypeRef ft = lw_like(f->t, LLVMFloatTypeInContext(L->c));
     LLVMValueRef s = lo_cast(L, LLVMFPTrunc, x, ft);
-    s = genx_build(L->b, L->mod, id, ft, &s, 1, 1, "");
+    s = genx_build(L->b, L->mod, id, ft, &s, 1, "");
     return lo_cast(L, LLVMFPExt, s, f->t);
 }
 

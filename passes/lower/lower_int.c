@@ -172,7 +172,7 @@ static LLVMValueRef funnel(lw *L, LLVMValueRef v, bool left) {
     uint64_t n;
     if (a == b && L->cx->model->has_rol && (bits == 16 || bits == 32)) {
         LLVMValueRef args[2] = {a, c};
-        return genx_build(L->b, L->mod, left ? GENX_ROL : GENX_ROR, t, args, 2, 1 | 2, "");
+        return genx_build(L->b, L->mod, left ? GENX_ROL : GENX_ROR, t, args, 2, "");
     }
     if (bits < 8)
         return NULL;

@@ -64,7 +64,7 @@ static inline LLVMValueRef lo_resize(lw *L, LLVMValueRef x, unsigned bits, bool 
 }
 static inline LLVMValueRef lo_mulh(lw *L, LLVMValueRef a, LLVMValueRef b, bool sign) {
     LLVMValueRef args[2] = {a, b};
-    return genx_build(L->b, L->mod, sign ? GENX_SMULH : GENX_UMULH, LLVMTypeOf(a), args, 2, 1 | 2, "");
+    return genx_build(L->b, L->mod, sign ? GENX_SMULH : GENX_UMULH, LLVMTypeOf(a), args, 2, "");
 }
 static inline LLVMValueRef lo_call1(lw *L, const char *name, LLVMValueRef x) {
     return lw_llvm(L, name, LLVMTypeOf(x), &x, 1);

@@ -11,7 +11,7 @@
 
 static LLVMValueRef two(lw *L, genx_id id, LLVMValueRef a, LLVMValueRef b) {
     LLVMValueRef args[2] = {a, b};
-    return genx_build(L->b, L->mod, id, LLVMTypeOf(a), args, 2, 1 | 2, "");
+    return genx_build(L->b, L->mod, id, LLVMTypeOf(a), args, 2, "");
 }
 
 static LLVMValueRef carry_pair(lw *L, LLVMValueRef s, unsigned field, bool sub) {

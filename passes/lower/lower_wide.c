@@ -124,7 +124,7 @@ static LLVMValueRef reciprocal(lw *L, LLVMValueRef b) {
     LLVMTypeRef ft = floats(L, LLVMTypeOf(b));
     LLVMValueRef hi = lo_cast(L, LLVMUIToFP, h.hi, ft), lo = lo_cast(L, LLVMUIToFP, h.lo, ft);
     LLVMValueRef f = lo_fma(L, hi, lo_real(hi, 4294967296.0), lo);
-    f = genx_build(L->b, L->mod, GENX_INV, ft, &f, 1, 1, "");
+    f = genx_build(L->b, L->mod, GENX_INV, ft, &f, 1, "");
     f = LLVMBuildFMul(L->b, f, lo_real(f, 18446744073709551616.0 * (1.0 - 1.0 / 2097152.0)), "");
     LLVMValueRef z = lw_join(L, halves_of_positive(L, f), LLVMTypeOf(b));
     LLVMValueRef minus = lo_sub(L, lo_int(b, 0), b);

@@ -15,7 +15,9 @@
 
 #include "passes_priv.h"
 
-enum { OWORD_SHIFT = 4, SLM_SURFACE = 254, LSC_ARGS = 13 };
+#include <cmc/genx_mem.h>
+
+enum { OWORD_SHIFT = 4, SLM_SURFACE = 254 };
 enum { SUB_STORE = 4, SIZE_D32 = 3, SIZE_D64 = 4, ORDER_TRANSPOSED = 2 };
 
 typedef struct rewriter {
@@ -30,7 +32,7 @@ static LLVMValueRef bytes_of(rewriter *r, LLVMValueRef owords) {
 
 static void load(rewriter *r, LLVMValueRef call) {
     LLVMValueRef args[3] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), bytes_of(r, LLVMGetOperand(call, 2))};
-    LLVMValueRef v = genx_build(r->b, r->mod, GENX_OWORD_LD_UNALIGNED, LLVMTypeOf(call), args, 3, 1, "");
+    LLVMValueRef v = genx_build(r->b, r->mod, GENX_OWORD_LD_UNALIGNED, LLVMTypeOf(call), args, 3, "");
     size_t len;
     const char *name = LLVMGetValueName2(call, &len);
     LLVMSetValueName2(v, name, len); // made unique; assembly listings show it
@@ -68,24 +70,23 @@ static bool store(rewriter *r, LLVMValueRef call) {
     LLVMValueRef on = LLVMConstInt(r->i1, 1, 0);
     LLVMValueRef address = LLVMBuildBitCast(r->b, bytes_of(r, LLVMGetOperand(call, 1)), LLVMVectorType(r->i32, 1), "");
     LLVMValueRef words = as_words(r, data);
-    LLVMValueRef args[LSC_ARGS] = {
-        LLVMConstVector(&on, 1),
-        LLVMConstInt(r->i8, SUB_STORE, 0),
-        LLVMConstInt(r->i8, 0, 0), // cache hints: the default
-        LLVMConstInt(r->i8, 0, 0),
-        LLVMConstInt(r->i16, 1, 0), // scale
-        LLVMConstInt(r->i32, 0, 0), // offset
-        LLVMConstInt(r->i8, word_b == 8 ? SIZE_D64 : SIZE_D32, 0),
-        LLVMConstInt(r->i8, code, 0),
-        LLVMConstInt(r->i8, ORDER_TRANSPOSED, 0),
-        LLVMConstInt(r->i8, 0, 0), // channels
-        address,
-        words,
-        slm ? LLVMConstInt(r->i32, 0, 0) : surface,
+    LLVMValueRef args[LSC_STORE_N_OPERANDS] = {
+        [LSC_OP_PRED] = LLVMConstVector(&on, 1),
+        [LSC_OP_SUB] = LLVMConstInt(r->i8, SUB_STORE, 0),
+        [LSC_OP_L1] = LLVMConstInt(r->i8, 0, 0), // cache hints: the default
+        [LSC_OP_L3] = LLVMConstInt(r->i8, 0, 0),
+        [LSC_OP_SCALE] = LLVMConstInt(r->i16, 1, 0),
+        [LSC_OP_IMM] = LLVMConstInt(r->i32, 0, 0),
+        [LSC_OP_SIZE] = LLVMConstInt(r->i8, word_b == 8 ? SIZE_D64 : SIZE_D32, 0),
+        [LSC_OP_VECTOR] = LLVMConstInt(r->i8, code, 0),
+        [LSC_OP_ORDER] = LLVMConstInt(r->i8, ORDER_TRANSPOSED, 0),
+        [LSC_OP_CHANNELS] = LLVMConstInt(r->i8, 0, 0),
+        [LSC_OP_ADDR] = address,
+        [LSC_STORE_DATA] = words,
+        [LSC_STORE_SURFACE] = slm ? LLVMConstInt(r->i32, 0, 0) : surface,
     };
-    enum { PREDICATE = 1 << 1, ADDRESS = 1 << 11, DATA = 1 << 12 }; // operands that name the intrinsic
-    genx_build(r->b, r->mod, slm ? GENX_LSC_STORE_SLM : GENX_LSC_STORE_BTI, LLVMTypeOf(call), args, LSC_ARGS,
-               PREDICATE | ADDRESS | DATA, "");
+    genx_build(r->b, r->mod, slm ? GENX_LSC_STORE_SLM : GENX_LSC_STORE_BTI, LLVMTypeOf(call), args,
+               LSC_STORE_N_OPERANDS, "");
     LLVMInstructionEraseFromParent(call);
     return true;
 }

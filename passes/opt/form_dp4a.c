@@ -270,7 +270,7 @@ static LLVMValueRef splat(LLVMTypeRef t, uint64_t x, gx_ctx *cx) {
 
 static LLVMValueRef build_dp4a(dotter *D, bool sign, LLVMTypeRef t, LLVMValueRef c, LLVMValueRef x, LLVMValueRef y) {
     LLVMValueRef args[3] = {c ? c : splat(t, 0, D->cx), x, y};
-    return genx_build(D->b, D->mod, sign ? GENX_SSDP4A : GENX_UUDP4A, t, args, 3, 1 | 2 | 4 | 8, "");
+    return genx_build(D->b, D->mod, sign ? GENX_SSDP4A : GENX_UUDP4A, t, args, 3, "");
 }
 
 static LLVMValueRef build_group(dotter *D, group *g, LLVMTypeRef t, LLVMValueRef sum) {

@@ -150,7 +150,7 @@ static LLVMValueRef form_bfn(former *f, LLVMValueRef v) {
         t.leaf[2] = t.leaf[1];
     LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetModuleContext(f->mod));
     LLVMValueRef args[4] = {t.leaf[0], t.leaf[1], t.leaf[2], LLVMConstInt(i8, lut & 255, 0)};
-    return genx_build(f->b, f->mod, GENX_BFN, LLVMTypeOf(v), args, 4, 1, "");
+    return genx_build(f->b, f->mod, GENX_BFN, LLVMTypeOf(v), args, 4, "");
 }
 
 // Sums
@@ -281,7 +281,7 @@ static LLVMValueRef form_mad(former *f, LLVMValueRef v) {
             continue;
         LLVMValueRef a = read_word(f, x, false), b = read_word(f, y, false);
         LLVMValueRef args[3] = {a, b, c};
-        return genx_build(f->b, f->mod, GENX_SSMAD, LLVMTypeOf(v), args, 3, 1 | 2, "");
+        return genx_build(f->b, f->mod, GENX_SSMAD, LLVMTypeOf(v), args, 3, "");
     }
     return NULL;
 }
@@ -318,7 +318,7 @@ static LLVMValueRef add3_of(former *f, LLVMValueRef v, LLVMValueRef s, LLVMValue
     for (unsigned i = 0; i < 3 && constants <= 1; i++)
         if (minus[i])
             args[i] = LLVMBuildNeg(f->b, args[i], "");
-    return constants <= 1 ? genx_build(f->b, f->mod, GENX_ADD3, LLVMTypeOf(v), args, 3, 1 | 2, "") : NULL;
+    return constants <= 1 ? genx_build(f->b, f->mod, GENX_ADD3, LLVMTypeOf(v), args, 3, "") : NULL;
 }
 
 static LLVMValueRef form_add3(former *f, LLVMValueRef v) {

@@ -382,7 +382,7 @@ static LLVMValueRef small_call(narrow *N, LLVMValueRef v) {
     if (n == 2) // llvm.abs: a flag
         args[1] = kind_of_call(v) == CALL_ABS ? LLVMGetOperand(v, 1) : small_operand(N, LLVMGetOperand(v, 1));
     if (id != GENX_NONE)
-        return genx_build(N->b, N->mod, id, t, args, n, n == 1 ? 1 : 3, "");
+        return genx_build(N->b, N->mod, id, t, args, n, "");
     LLVMValueRef fn = LLVMGetIntrinsicDeclaration(N->mod, LLVMGetIntrinsicID(LLVMGetCalledValue(v)), &t, 1);
     return LLVMBuildCall2(N->b, LLVMGlobalGetValueType(fn), fn, args, n, "");
 }

@@ -106,7 +106,7 @@ static LLVMValueRef mask_of(expand *x, LLVMValueRef words) {
 
 static LLVMValueRef none_in(expand *x, LLVMValueRef words) {
     LLVMValueRef m = mask_of(x, words);
-    LLVMValueRef any = genx_build(x->b, x->mod, GENX_ANY, LLVMInt1TypeInContext(x->llvm), &m, 1, 2, "");
+    LLVMValueRef any = genx_build(x->b, x->mod, GENX_ANY, LLVMInt1TypeInContext(x->llvm), &m, 1, "");
     return LLVMBuildNot(x->b, any, "none");
 }
 

@@ -223,12 +223,12 @@ static bool unmask(cm_lower *l, LLVMValueRef call, const char *name, size_t len,
     if (em) {
         LLVMValueRef old = LLVMBuildLoad2(l->b, t, em, "em");
         if (begin) {
-            now = genx_build(l->b, l->mod, GENX_SIMDCF_SAVEMASK, l->i32, &old, 1, 2, "");
+            now = genx_build(l->b, l->mod, GENX_SIMDCF_SAVEMASK, l->i32, &old, 1, "");
             LLVMValueRef args[2] = {now, cm_i32(l, 0xffffffff)};
-            LLVMBuildStore(l->b, genx_build(l->b, l->mod, GENX_SIMDCF_UNMASK, t, args, 2, 1, ""), em);
+            LLVMBuildStore(l->b, genx_build(l->b, l->mod, GENX_SIMDCF_UNMASK, t, args, 2, ""), em);
         } else {
             LLVMValueRef args[2] = {old, LLVMGetOperand(call, 0)};
-            LLVMBuildStore(l->b, genx_build(l->b, l->mod, GENX_SIMDCF_REMASK, t, args, 2, 1, ""), em);
+            LLVMBuildStore(l->b, genx_build(l->b, l->mod, GENX_SIMDCF_REMASK, t, args, 2, ""), em);
         }
     }
     if (begin)

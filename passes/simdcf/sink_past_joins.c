@@ -40,11 +40,11 @@ static LLVMValueRef behind_phis(LLVMBasicBlockRef bb) {
 static LLVMValueRef any_of(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef on, uint32_t lanes) {
     LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(m));
     if (lanes <= FLAG_LANES)
-        return genx_build(b, m, GENX_ANY, i1, &on, 1, 2, "");
+        return genx_build(b, m, GENX_ANY, i1, &on, 1, "");
     LLVMValueRef any = NULL;
     for (uint32_t at = 0; at < lanes; at += FLAG_LANES) {
         LLVMValueRef half = genx_build_rdpred(b, m, on, at, FLAG_LANES);
-        LLVMValueRef more = genx_build(b, m, GENX_ANY, i1, &half, 1, 2, "");
+        LLVMValueRef more = genx_build(b, m, GENX_ANY, i1, &half, 1, "");
         any = any ? LLVMBuildOr(b, any, more, "") : more;
     }
     return any;

@@ -53,12 +53,12 @@ static LLVMTypeRef held_type(LLVMTypeRef t) {
 
 // Accesses
 
-enum { EFFECT_READ = 1, EFFECT_WRITE = 2, MANGLE_RESULT = 1, MANGLE_FIRST = 2, MANGLE_SECOND = 4 };
+enum { EFFECT_READ = 1, EFFECT_WRITE = 2 };
 
 static void fetch(job *j, LLVMValueRef before) {
     LLVMPositionBuilderBefore(j->b, before);
     LLVMValueRef args[] = {j->global};
-    LLVMValueRef v = genx_build(j->b, j->mod, GENX_VLOAD, j->type, args, 1, MANGLE_RESULT | MANGLE_FIRST, "");
+    LLVMValueRef v = genx_build(j->b, j->mod, GENX_VLOAD, j->type, args, 1, "");
     gx_shim_set_effects(LLVMGetCalledValue(v), EFFECT_READ, false);
     LLVMBuildStore(j->b, v, j->slot);
 }
@@ -67,7 +67,7 @@ static void put_back(job *j, LLVMValueRef after) {
     LLVMPositionBuilderBefore(j->b, LLVMGetNextInstruction(after));
     LLVMValueRef args[] = {LLVMBuildLoad2(j->b, j->type, j->slot, ""), j->global};
     LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(j->mod));
-    LLVMValueRef v = genx_build(j->b, j->mod, GENX_VSTORE, none, args, 2, MANGLE_FIRST | MANGLE_SECOND, "");
+    LLVMValueRef v = genx_build(j->b, j->mod, GENX_VSTORE, none, args, 2, "");
     gx_shim_set_effects(LLVMGetCalledValue(v), EFFECT_WRITE, false);
 }
 
@@ -129,7 +129,7 @@ static void initialise(job *j, LLVMValueRef kernel) {
                                             : LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)));
     LLVMValueRef args[] = {v, j->global};
     LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(j->mod));
-    LLVMValueRef call = genx_build(j->b, j->mod, GENX_VSTORE, none, args, 2, MANGLE_FIRST | MANGLE_SECOND, "");
+    LLVMValueRef call = genx_build(j->b, j->mod, GENX_VSTORE, none, args, 2, "");
     gx_shim_set_effects(LLVMGetCalledValue(call), EFFECT_WRITE, false);
 }
 

@@ -8,7 +8,7 @@ from common import finish, sources
 
 # First matching prefix wins. Value: public headers of ours that the room may include, and whether it may see
 # LLVM-C, LLVM C++, Clang, Level Zero.
-GENX = {"genx", "genx_bale", "genx_mem", "genx_operands", "genx_region"}
+GENX = {"genx", "genx_bale", "genx_elementwise", "genx_lanes", "genx_mem", "genx_region"}
 RULES = [
     ("lib/base", {"base"}, set()),
     ("lib/isa", {"base", "isa", "isa_msg", "isa_ops"}, set()),

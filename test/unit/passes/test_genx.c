@@ -25,6 +25,30 @@ static void every_name_is_found(void **state) {
     }
 }
 
+typedef struct roles_row {
+    genx_id id;
+    const char *roles;
+} roles_row;
+
+static const roles_row roles_rows[] = {
+#define LANES(id, message, place, op, shift, roles) {GENX_##id, roles},
+#include <cmc/genx_lanes.def>
+#undef LANES
+};
+
+// genx.def and genx_lanes.def describe the same operands.
+static void every_operand_has_a_role(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof(roles_rows) / sizeof(*roles_rows); i++) {
+        const genx_info *info = genx_info_get(roles_rows[i].id);
+        size_t n = 0;
+        for (const char *k = info->operands; *k; k = genx_next_kind(k))
+            n++;
+        if (n != strlen(roles_rows[i].roles))
+            fail_msg("%s: operands '%s', roles '%s'", info->name, info->operands, roles_rows[i].roles);
+    }
+}
+
 static genx_id find(const char *s) {
     return genx_find(s, strlen(s));
 }
@@ -119,7 +143,8 @@ static void destinations(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_name_is_found), cmocka_unit_test(longest_name_wins), cmocka_unit_test(sources),
+        cmocka_unit_test(every_name_is_found), cmocka_unit_test(every_operand_has_a_role),
+        cmocka_unit_test(longest_name_wins),   cmocka_unit_test(sources),
         cmocka_unit_test(no_row_crosses),      cmocka_unit_test(destinations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

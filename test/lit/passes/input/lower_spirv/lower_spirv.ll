@@ -15,7 +15,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: call <8 x float> @llvm.maxnum.v8f32(
 ; CHECK: call <8 x float> @llvm.genx.pow.v8f32(
 ; CHECK: call i32 @llvm.ctlz.i32(i32 %n, i1 false)
-; CHECK: call i32 @llvm.genx.umulh.i32(
+; CHECK: call i32 @llvm.genx.umulh.i32.i32(
 ; CHECK: call i32 @llvm.genx.group.id.x()
 ; CHECK: call i32 @llvm.genx.group.id.y()
 ; CHECK: call i32 @llvm.genx.group.id.z()

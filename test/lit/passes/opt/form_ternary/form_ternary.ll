@@ -7,7 +7,7 @@
 
 ; a & b | ~c: columns aa, cc, f0 give 8f.
 ; CHECK-LABEL: @logic
-; CHECK: call <8 x i32> @llvm.genx.bfn.v8i32(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c, i8 -113)
+; CHECK: call <8 x i32> @llvm.genx.bfn.v8i32.v8i32(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c, i8 -113)
 ; CHECK-NEXT: ret
 define <8 x i32> @logic(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c) {
   %t = and <8 x i32> %a, %b
@@ -18,7 +18,7 @@ define <8 x i32> @logic(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c) {
 
 ; Four sources: three of them in one.
 ; CHECK-LABEL: @four
-; CHECK: call <8 x i32> @llvm.genx.bfn.v8i32(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c, i8 -8)
+; CHECK: call <8 x i32> @llvm.genx.bfn.v8i32.v8i32(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c, i8 -8)
 ; CHECK-NEXT: xor
 define <8 x i32> @four(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c, <8 x i32> %d) {
   %t = and <8 x i32> %a, %b
