@@ -142,43 +142,41 @@ static mir_msg *message(sel *S, const shape *s, uint64_t l1, uint64_t l3) {
     return m;
 }
 
-// pred, L1, L3, size, order, blocks, width, height, vnni, base, w - 1, h - 1, pitch - 1, x, y [, data]
+// The surface: its width, height and pitch, each minus 1, x and y.
 static void stateless(sel *S, LLVMValueRef v, shape s) {
-    enum { SIZE = 3, ORDER, BLOCKS, WIDTH, HEIGHT, VNNI, BASE, SURFACE, DATA = 15 };
-    uint64_t size = sel_constant_operand(S, v, SIZE);
+    uint64_t size = sel_constant_operand(S, v, LSC2D_SIZE);
     s.elt_b = size >= 1 && size <= 4 ? 1u << (size - 1) : 0;
-    s.transpose = sel_constant_operand(S, v, ORDER) == 2;
-    s.blocks = (uint32_t)sel_constant_operand(S, v, BLOCKS);
-    s.width = (uint32_t)sel_constant_operand(S, v, WIDTH);
-    s.height = (uint32_t)sel_constant_operand(S, v, HEIGHT);
-    s.vnni = sel_constant_operand(S, v, VNNI) != 0;
+    s.transpose = sel_constant_operand(S, v, LSC2D_ORDER) == 2;
+    s.blocks = (uint32_t)sel_constant_operand(S, v, LSC2D_BLOCKS);
+    s.width = (uint32_t)sel_constant_operand(S, v, LSC2D_WIDTH);
+    s.height = (uint32_t)sel_constant_operand(S, v, LSC2D_HEIGHT);
+    s.vnni = sel_constant_operand(S, v, LSC2D_VNNI) != 0;
     if (!s.elt_b) {
         sel_error(S, "CM0970", "llvm.genx.%s: data size %u, expected 1 to 4", name_of(v), (unsigned)size);
         return;
     }
     if (!check_shape(S, v, &s))
         return;
-    mir_msg *m = message(S, &s, sel_constant_operand(S, v, 1), sel_constant_operand(S, v, 2));
+    mir_msg *m = message(S, &s, sel_constant_operand(S, v, LSC2D_L1), sel_constant_operand(S, v, LSC2D_L3));
     if (!m)
         return;
     mir_var *p = new_payload(S);
-    put_address(S, p, LLVMGetOperand(v, BASE));
+    put_address(S, p, LLVMGetOperand(v, LSC2D_BASE));
     for (unsigned k = 0; k < 5; k++)
-        put(S, p, 2 + k, sel_one(S, LLVMGetOperand(v, SURFACE + k), true));
+        put(S, p, 2 + k, sel_one(S, LLVMGetOperand(v, LSC2D_SURFACE + k), true));
     put(S, p, 7, isa_imm((s.width - 1) | (s.height - 1) << 8 | (s.blocks - 1) << 16, ISA_UD));
     m->addr[0] = mir_src(p, 0, ISA_UD, (isa_region){1, 1, 0});
-    emit(S, v, m, &s, LLVMGetOperand(v, 0), NULL, s.store ? LLVMGetOperand(v, DATA) : NULL);
+    emit(S, v, m, &s, LLVMGetOperand(v, LSC2D_PRED), NULL, s.store ? LLVMGetOperand(v, LSC2D_DATA) : NULL);
 }
 
-// pred, hints, blocks, width, height, descriptor, x, y, old or data or one of the type
 static void by_descriptor(sel *S, LLVMValueRef v, shape s) {
-    LLVMValueRef last = LLVMGetOperand(v, 8), hints = LLVMGetOperand(v, 1);
+    LLVMValueRef last = LLVMGetOperand(v, LSC2D_DESC_LAST), hints = LLVMGetOperand(v, LSC2D_DESC_HINTS);
     uint64_t l[2] = {0, 0};
     bool undef;
     s.elt_b = genx_elt_b(LLVMTypeOf(last));
-    s.blocks = (uint32_t)sel_constant_operand(S, v, 2);
-    s.width = (uint32_t)sel_constant_operand(S, v, 3);
-    s.height = (uint32_t)sel_constant_operand(S, v, 4);
+    s.blocks = (uint32_t)sel_constant_operand(S, v, LSC2D_DESC_BLOCKS);
+    s.width = (uint32_t)sel_constant_operand(S, v, LSC2D_DESC_WIDTH);
+    s.height = (uint32_t)sel_constant_operand(S, v, LSC2D_DESC_HEIGHT);
     for (unsigned k = 0; k < 2 && k < genx_lanes(LLVMTypeOf(hints)); k++)
         genx_const_lane(hints, k, &l[k], &undef);
     if (!check_shape(S, v, &s))
@@ -186,15 +184,15 @@ static void by_descriptor(sel *S, LLVMValueRef v, shape s) {
     mir_msg *m = message(S, &s, l[0], l[1]);
     if (!m)
         return;
-    m->addr[0] = sel_whole(S, LLVMGetOperand(v, 5));
+    m->addr[0] = sel_whole(S, LLVMGetOperand(v, LSC2D_DESC_DESCRIPTOR));
     for (unsigned k = 0; k < 2; k++)
-        m->addr[1 + k] = isa_imm(sel_constant_operand(S, v, 6 + k) & UINT32_MAX, ISA_UD);
-    emit(S, v, m, &s, LLVMGetOperand(v, 0), s.store || s.prefetch ? NULL : last, s.store ? last : NULL);
+        m->addr[1 + k] = isa_imm(sel_constant_operand(S, v, LSC2D_DESC_X + k) & UINT32_MAX, ISA_UD);
+    emit(S, v, m, &s, LLVMGetOperand(v, LSC2D_DESC_PRED), s.store || s.prefetch ? NULL : last, s.store ? last : NULL);
 }
 
-// L1, L3, surface, width, height, x, y [, data]: bytes of a row; Xe2. A predicate there is none.
+// The width is that of a row in bytes; Xe2. There is no predicate.
 static void typed(sel *S, LLVMValueRef v, shape s) {
-    enum { WIDTH = 3, HEIGHT, X, Y, DATA };
+    enum { L1, L3, SURFACE, WIDTH, HEIGHT, X, Y, DATA };
     LLVMValueRef data = s.store ? LLVMGetOperand(v, DATA) : NULL;
     LLVMTypeRef t = data ? LLVMTypeOf(data) : LLVMTypeOf(v);
     uint32_t elt_b = s.prefetch ? 1 : genx_elt_b(t);
@@ -211,12 +209,12 @@ static void typed(sel *S, LLVMValueRef v, shape s) {
         refuse(S, v, &s, "expected 1 to 64 bytes and 1 to 32 rows");
         return;
     }
-    mir_msg *m = message(S, &s, sel_constant_operand(S, v, 0), sel_constant_operand(S, v, 1));
+    mir_msg *m = message(S, &s, sel_constant_operand(S, v, L1), sel_constant_operand(S, v, L3));
     if (!m)
         return;
     m->sfid = ISA_SFID_CRE;
     m->addr_type = ISA_ADDR_BTI;
-    sel_surface(S, m, LLVMGetOperand(v, 2));
+    sel_surface(S, m, LLVMGetOperand(v, SURFACE));
     mir_var *p = new_payload(S);
     put(S, p, 5, sel_one(S, LLVMGetOperand(v, X), true));
     put(S, p, 6, sel_one(S, LLVMGetOperand(v, Y), true));

@@ -116,29 +116,30 @@ static uint32_t pow2_pitch(uint32_t width_b) {
 enum { TOP_FIELD = 6, BOTTOM_FIELD = 7 }; // every second line of an image (messages.md 3.10)
 
 static void media(sel *S, LLVMValueRef v, isa_msg_kind kind) {
+    enum { FIELD, SURFACE, PLANE, WIDTH, X, Y, DATA };
     bool store = kind == ISA_MSG_MEDIA_WRITE;
     mir_msg *m = sel_new_message(S, kind, 1);
     if (!m)
         return;
     static const uint8_t lines[] = {0,         0,           TOP_FIELD, BOTTOM_FIELD,
                                     TOP_FIELD, BOTTOM_FIELD}; // of both: 1, 4 and 5 "modified"
-    uint64_t field = sel_constant_operand(S, v, 0);
+    uint64_t field = sel_constant_operand(S, v, FIELD);
     if (field >= sizeof(lines))
         sel_error(S, "CM0951", "field %u of a media block, expected 0 to 5", (unsigned)field);
     else
         m->mod = lines[field];
-    sel_surface(S, m, LLVMGetOperand(v, 1));
-    m->plane = (uint8_t)sel_constant_operand(S, v, 2);
-    m->width_b = (uint16_t)sel_constant_operand(S, v, 3);
-    m->addr[0] = sel_one(S, LLVMGetOperand(v, 4), true);
-    m->addr[1] = sel_one(S, LLVMGetOperand(v, 5), true);
-    uint32_t size = genx_size_b(LLVMTypeOf(store ? LLVMGetOperand(v, 6) : v));
+    sel_surface(S, m, LLVMGetOperand(v, SURFACE));
+    m->plane = (uint8_t)sel_constant_operand(S, v, PLANE);
+    m->width_b = (uint16_t)sel_constant_operand(S, v, WIDTH);
+    m->addr[0] = sel_one(S, LLVMGetOperand(v, X), true);
+    m->addr[1] = sel_one(S, LLVMGetOperand(v, Y), true);
+    uint32_t size = genx_size_b(LLVMTypeOf(store ? LLVMGetOperand(v, DATA) : v));
     uint32_t pitch = pow2_pitch(m->width_b);
     m->height = (uint16_t)(size / pitch);
     if (m->width_b == 0 || m->height == 0 || size % pitch || pitch > 64)
         sel_error(S, "CM0951", "a media block of %u bytes in rows of %u is not possible", (unsigned)size, m->width_b);
     if (store)
-        m->data = sel_data(S, v, 6);
+        m->data = sel_data(S, v, DATA);
     int32_t off = 0;
     mir_var *d = store ? NULL : block_result(S, v, &off);
     mir_inst *i = sel_send_message(S, m, 1);

@@ -213,7 +213,10 @@ static void store_object(cm_lower *l, LLVMValueRef ptr, uint32_t size_b, LLVMVal
     LLVMSetAlignment(LLVMBuildStore(l->b, v, ptr), own_b < elt_b ? own_b : elt_b);
 }
 
-// Operands first.. are vstride, width, stride, offset_b.
+// Operands of __cm_rd; __cm_wr has the value as well, __cm_wr_mask the mask.
+enum { OP_OBJECT, OP_SIZE_B, OP_VSTRIDE, OP_WIDTH, OP_STRIDE, OP_OFFSET_B, OP_VALUE, OP_MASK };
+
+// Operands from first on: row distance, width, stride, offset in bytes.
 static bool region_args(cm_lower *l, LLVMValueRef call, unsigned first, LLVMTypeRef part, genx_region *r) {
     int64_t vs, width, hs, off;
     if (!cm_const_arg(l, call, first, "the row distance of a region", &vs) ||
@@ -253,13 +256,13 @@ static bool inside(cm_lower *l, LLVMValueRef call, const genx_region *r, uint32_
 
 static bool object_region(cm_lower *l, LLVMValueRef call, LLVMTypeRef part, uint32_t *size_b, genx_region *r) {
     int64_t n;
-    if (!cm_is_const(LLVMGetOperand(call, 1), &n)) {
+    if (!cm_is_const(LLVMGetOperand(call, OP_SIZE_B), &n)) {
         cm_error_once(l, call, "CM0203", "which object this reference is bound to is only known at run time;",
                       "use one reference for each");
         return false;
     }
     *size_b = (uint32_t)n;
-    return region_args(l, call, 2, part, r) && inside(l, call, r, *size_b);
+    return region_args(l, call, OP_VSTRIDE, part, r) && inside(l, call, r, *size_b);
 }
 
 // Registers are addressed in whole elements, but v.select<8, 1>(3).format<int>() on bytes may begin anywhere. The bytes
@@ -374,7 +377,7 @@ LLVMValueRef gx_cm_rd(cm_lower *l, LLVMValueRef call, const char *name, genx_id 
     genx_region r;
     if (!object_region(l, call, part, &size_b, &r))
         return NULL;
-    LLVMValueRef object = load_object(l, LLVMGetOperand(call, 0), size_b, genx_elt_type(part));
+    LLVMValueRef object = load_object(l, LLVMGetOperand(call, OP_OBJECT), size_b, genx_elt_type(part));
     shifted s = align_object(l, object, &r);
     return cm_rd(l, s.value, r, !genx_is_vec(part));
 }
@@ -394,7 +397,7 @@ static LLVMValueRef active_only(cm_lower *l, LLVMValueRef call, uint32_t lanes, 
 }
 
 static LLVMValueRef write(cm_lower *l, LLVMValueRef call, LLVMValueRef mask) {
-    LLVMValueRef v = LLVMGetOperand(call, 6), ptr = LLVMGetOperand(call, 0);
+    LLVMValueRef v = LLVMGetOperand(call, OP_VALUE), ptr = LLVMGetOperand(call, OP_OBJECT);
     LLVMTypeRef part = LLVMTypeOf(v);
     uint32_t size_b;
     genx_region r;
@@ -414,7 +417,7 @@ LLVMValueRef gx_cm_wr(cm_lower *l, LLVMValueRef call, const char *name, genx_id 
 
 LLVMValueRef gx_cm_wr_mask(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
-    return write(l, call, cm_low_bits(l, LLVMGetOperand(call, 7)));
+    return write(l, call, cm_low_bits(l, LLVMGetOperand(call, OP_MASK)));
 }
 
 LLVMValueRef gx_cm_rd_value(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {

@@ -45,7 +45,7 @@ static void replace_unfolded(lg *L, LLVMValueRef v, LLVMValueRef with) {
 static void split_wr(lg *L, LLVMValueRef wr, const lg_slices *sl) {
     genx_region r;
     int32_t off[RGN_MAX_LANES];
-    LLVMValueRef cur = LLVMGetOperand(wr, 0), mask = LLVMGetOperand(wr, 7);
+    LLVMValueRef cur = LLVMGetOperand(wr, GENX_WR_OLD), mask = LLVMGetOperand(wr, GENX_WR_MASK);
     bool masked = !genx_mask_is_true(wr);
     genx_region_of(wr, &r);
     lg_start_writing(L, cur);
@@ -125,7 +125,7 @@ static void split_reduce(lg *L, LLVMValueRef v) {
             w /= 2;
         LLVMValueRef part = lg_slice_mask(L, m, s, w);
         LLVMTypeRef i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(L->mod));
-        LLVMValueRef one = genx_build(L->b, L->mod, genx_call_id(v), i1, &part, 1, 2, "");
+        LLVMValueRef one = genx_build(L->b, L->mod, genx_call_id(v), i1, &part, 1, "");
         // Predicates of one lane are combined as words: flag registers have no logic of their own.
         LLVMTypeRef i16 = LLVMInt16TypeInContext(LLVMGetModuleContext(L->mod));
         one = LLVMBuildSelect(L->b, one, LLVMConstInt(i16, 1, 0), LLVMConstInt(i16, 0, 0), "");

@@ -41,7 +41,7 @@ LLVMValueRef lw_align(lw *L, LLVMValueRef v) {
     r.parent_width = 0;
     if (genx_is_rdregion(v))
         return genx_build_rd(L->b, L->mod, part, &r, !genx_is_vec(LLVMTypeOf(v)));
-    part = genx_build_wr(L->b, L->mod, part, LLVMGetOperand(v, 1), &r, LLVMGetOperand(v, 7));
+    part = genx_build_wr(L->b, L->mod, part, LLVMGetOperand(v, GENX_WR_NEW), &r, LLVMGetOperand(v, GENX_WR_MASK));
     part = LLVMBuildBitCast(L->b, part, LLVMVectorType(i8, n_b), "");
     return LLVMBuildBitCast(L->b, genx_build_wr(L->b, L->mod, object, part, &bytes, NULL), t, "");
 }

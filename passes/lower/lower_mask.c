@@ -369,16 +369,17 @@ LLVMValueRef lw_odd(lw *L, LLVMValueRef v) {
 // Parts of predicates
 
 static LLVMValueRef write_part(lw *L, LLVMValueRef v, bool masked) {
-    LLVMValueRef old = lw_to_words(L, LLVMGetOperand(v, 0)), sub = lw_to_words(L, LLVMGetOperand(v, 1));
+    enum { OLD, PART, PLACE, MASK }; // of wrpredregion and wrpredpredregion
+    LLVMValueRef old = lw_to_words(L, LLVMGetOperand(v, OLD)), sub = lw_to_words(L, LLVMGetOperand(v, PART));
     uint64_t at;
     uint32_t n = genx_lanes(LLVMTypeOf(sub));
-    if (!genx_const_u64(LLVMGetOperand(v, 2), &at)) {
+    if (!genx_const_u64(LLVMGetOperand(v, PLACE), &at)) {
         gx_error(L->cx, v, "CM0948", "the place of a predicate region must be a constant");
         return LLVMGetUndef(LLVMTypeOf(v));
     }
     genx_region r = {
         .vstride = n, .width = n, .stride = 1, .off_const = true, .off_b = (uint32_t)at * 2, .lanes = n, .elt_b = 2};
-    return lw_from_words(L, genx_build_wr(L->b, L->mod, old, sub, &r, masked ? LLVMGetOperand(v, 3) : NULL));
+    return lw_from_words(L, genx_build_wr(L->b, L->mod, old, sub, &r, masked ? LLVMGetOperand(v, MASK) : NULL));
 }
 
 LLVMValueRef lw_mask_part(lw *L, LLVMValueRef v) {

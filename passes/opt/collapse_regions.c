@@ -247,7 +247,7 @@ static LLVMValueRef nested_write(rc *C, LLVMValueRef v, const genx_region *r) {
     bool undef = LLVMIsUndef(old) && LLVMIsUndef(base);
     if ((!undef && !reads_same(base, old, r)) || !compose(C, r, &inner, &out))
         return NULL;
-    LLVMValueRef mask = genx_mask_is_true(n) ? NULL : LLVMGetOperand(n, 7);
+    LLVMValueRef mask = genx_mask_is_true(n) ? NULL : LLVMGetOperand(n, GENX_WR_MASK);
     return genx_build_wr(C->b, C->mod, old, LLVMGetOperand(n, 1), &out, mask);
 }
 

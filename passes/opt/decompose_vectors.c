@@ -195,7 +195,8 @@ static bool split_write(dv *D, LLVMValueRef w) {
     }
     r.off_b -= D->at[p];
     r.offset = NULL;
-    out[p] = genx_build_wr(D->b, D->mod, part_of(D, old, p), x, &r, genx_mask_is_true(w) ? NULL : LLVMGetOperand(w, 7));
+    out[p] = genx_build_wr(D->b, D->mod, part_of(D, old, p), x, &r,
+                           genx_mask_is_true(w) ? NULL : LLVMGetOperand(w, GENX_WR_MASK));
     return true;
 }
 

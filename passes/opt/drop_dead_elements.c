@@ -109,9 +109,9 @@ static uint8_t *kept(de *D, const genx_region *r, const live_bytes *l) {
 
 static void through_write(de *D, LLVMValueRef v, const live_bytes *l) {
     genx_region r;
-    LLVMValueRef old = LLVMGetOperand(v, 0), x = LLVMGetOperand(v, 1);
+    LLVMValueRef old = LLVMGetOperand(v, GENX_WR_OLD), x = LLVMGetOperand(v, GENX_WR_NEW);
     if (!genx_region_of(v, &r) || !r.off_const) {
-        for (unsigned k = 0; k < 8; k++)
+        for (unsigned k = 0; k < GENX_WR_N_OPERANDS; k++)
             mark_all(D, LLVMGetOperand(v, k));
         return;
     }
@@ -119,7 +119,7 @@ static void through_write(de *D, LLVMValueRef v, const live_bytes *l) {
     for (uint32_t b = 0; k && b < l->size_b; b++)
         if (k[b])
             mark(D, old, b, b + 1);
-    mark_all(D, LLVMGetOperand(v, 7));
+    mark_all(D, LLVMGetOperand(v, GENX_WR_MASK));
     for (uint32_t i = 0; i < r.lanes; i++) {
         int64_t at = genx_region_lane_b(&r, i);
         if (any_used(l, at, at + r.elt_b))

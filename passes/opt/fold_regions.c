@@ -78,7 +78,7 @@ static LLVMValueRef fold_read(fold *F, LLVMValueRef v) {
 // A write whose value, place and mask are constants.
 static bool constant_write(LLVMValueRef v, genx_region *r) {
     return genx_is_wrregion(v) && is_data(LLVMGetOperand(v, 1)) && genx_region_of(v, r) && constant_place(r) &&
-           is_data(LLVMGetOperand(v, 7)) && !LLVMIsUndef(LLVMGetOperand(v, 7));
+           is_data(LLVMGetOperand(v, GENX_WR_MASK)) && !LLVMIsUndef(LLVMGetOperand(v, GENX_WR_MASK));
 }
 
 // Does the chain go on, so that its end will fold this write as well?
@@ -108,7 +108,7 @@ static bool take_write(fold *F, LLVMValueRef w, LLVMValueRef *lane, uint32_t n) 
         return false;
     for (uint32_t k = r.lanes; k-- > 0;) {
         bool set;
-        if (!mask_of_lane(LLVMGetOperand(w, 7), k, &set))
+        if (!mask_of_lane(LLVMGetOperand(w, GENX_WR_MASK), k, &set))
             return false;
         if (set && !lane[at[k]])
             lane[at[k]] = element(LLVMGetOperand(w, 1), k);
@@ -195,7 +195,7 @@ static bool is_line(const genx_region *r) {
 // predicated.
 static LLVMValueRef fold_mask(fold *F, LLVMValueRef v) {
     genx_region to;
-    LLVMValueRef m = LLVMGetOperand(v, 7), x = LLVMGetOperand(v, 1);
+    LLVMValueRef m = LLVMGetOperand(v, GENX_WR_MASK), x = LLVMGetOperand(v, GENX_WR_NEW);
     uint32_t first = 0, step, count;
     if (!genx_is_vec(LLVMTypeOf(m)) || !is_data(m) || LLVMIsUndef(m) || !genx_is_rdregion(x) ||
         !genx_region_of(v, &to) || !is_line(&to) || !spaced(m, &first, &step, &count))

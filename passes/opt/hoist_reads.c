@@ -96,7 +96,7 @@ static bool disjoint(const genx_region *a, const genx_region *b) {
 
 // Is everything that the read needs besides its source there before this place?
 static bool available(const er *E, LLVMValueRef rd, uintptr_t at) {
-    LLVMValueRef o = LLVMGetOperand(rd, 4);
+    LLVMValueRef o = LLVMGetOperand(rd, GENX_RD_OFFSET);
     return !LLVMIsAInstruction(o) || order_of(E, o) == 0 ||
            (order_of(E, o) < at && LLVMGetInstructionParent(o) == LLVMGetInstructionParent(rd));
 }

@@ -136,7 +136,7 @@ static LLVMBasicBlockRef first_test(LLVMBasicBlockRef bb) {
 }
 
 static LLVMValueRef place_of(LLVMValueRef rd) {
-    return LLVMGetOperand(rd, 4);
+    return LLVMGetOperand(rd, GENX_RD_OFFSET);
 }
 
 static bool reads_one(LLVMValueRef i, genx_region *r) {
