@@ -26,14 +26,16 @@ bool conform_half_math(cg_ctx *cx, mir_inst *i);
 bool conform_math_halves(cg_ctx *cx, mir_inst *i);
 // Whether some source stands elsewhere in its register than the destination although it must not.
 bool conform_misplaced(cg_ctx *cx, const mir_inst *i);
+// Byte position inside a register; a small variable that could be anywhere is made to start on one.
+int32_t conform_place(cg_ctx *cx, const isa_operand *o);
 // Narrow types on Xe-HPC and later (conform/crossbar.c)
 bool conform_crossbar(cg_ctx *cx, mir_inst *i);
+
+// What several fixers use (conform/temps.c)
 
 // The instruction's result in a temporary with this stride, at_b bytes into its register, and a mov of that to where it
 // belongs.
 void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride, uint32_t at_b);
-// Byte position inside a register; a small variable that could be anywhere is made to start on one.
-int32_t conform_place(cg_ctx *cx, const isa_operand *o);
 // Packed copy of a source in a temporary before i, as type t; returns the operand to use instead.
 isa_operand conform_to_temp(cg_ctx *cx, mir_inst *i, isa_operand o, isa_type t);
 // Byte position inside a register, as far as the variable's alignment tells; -1 = unknown.

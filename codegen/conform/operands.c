@@ -4,38 +4,6 @@
 
 #include "conform.h"
 
-uint32_t conform_n_src(const mir_inst *i) {
-    uint32_t n = 0;
-    while (n < 3 && i->i.src[n].file != ISA_FILE_NONE)
-        n++;
-    return n;
-}
-
-int32_t conform_sub_b(cg_ctx *cx, const isa_operand *o) {
-    int32_t grf_b = cx->m->grf_b;
-    if (o->file == ISA_FILE_GRF)
-        return o->off_b % grf_b;
-    if (!cg_is_var(o))
-        return -1;
-    const mir_var *v = cg_var(cx, o->reg);
-    if (v->fixed)
-        return (int32_t)(v->fixed_b + (uint32_t)o->off_b) % grf_b;
-    return v->align_b >= grf_b || v->size_b > (uint32_t)grf_b ? o->off_b % grf_b : -1;
-}
-
-isa_operand conform_to_temp(cg_ctx *cx, mir_inst *i, isa_operand o, isa_type t) {
-    uint8_t lanes = cg_is_scalar(&o, i->i.exec_size) ? 1 : i->i.exec_size;
-    uint32_t size_b = lanes * (uint32_t)isa_type_size_b(t), align = 1;
-    while (align < size_b && align < cx->m->grf_b)
-        align *= 2;
-    cg_at(cx, cx->block, i);
-    const mir_var *v = cg_temp(cx, t, size_b, (uint16_t)align, "conf");
-    if (lanes == 1)
-        o.rgn = cg_scalar;
-    cg_inst1(cx, ISA_MOV, lanes, mir_dst(v, 0, t, 1), o);
-    return mir_src(v, 0, t, lanes == 1 ? cg_scalar : cg_unit);
-}
-
 // Rules 1 to 5 and 7: evenly spaced lanes have one form that is always legal.
 bool conform_regions(cg_ctx *cx, mir_inst *i) {
     bool changed = false;

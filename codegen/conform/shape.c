@@ -55,15 +55,6 @@ static bool too_wide(cg_ctx *cx, const mir_inst *i) {
     return false;
 }
 
-bool conform_mixes_half(const mir_inst *i) {
-    bool hf = i->i.dst.type == ISA_HF, f = i->i.dst.type == ISA_F;
-    for (uint32_t s = 0; s < conform_n_src(i); s++) {
-        hf |= i->i.src[s].type == ISA_HF;
-        f |= i->i.src[s].type == ISA_F;
-    }
-    return hf && f && i->i.op != ISA_MOV;
-}
-
 static bool lanes_limited(cg_ctx *cx, const mir_inst *i) {
     bool division = i->i.op == ISA_MATH && i->i.fc >= ISA_MATH_IDIV && i->i.fc <= ISA_MATH_IREM;
     bool half_math = i->i.op == ISA_MATH && i->i.dst.type == ISA_HF;
@@ -122,38 +113,6 @@ static bool writes_hit_reads(const mir_inst *i, uint32_t w, uint32_t r) {
             }
     }
     return false;
-}
-
-// Assemblers leave the field of a flag that nobody reads zero.
-static void name_no_flag(mir_inst *i) {
-    i->i.pred = ISA_PRED_NONE;
-    i->i.pred_inv = false;
-    i->i.vflag = 0;
-    i->i.flag_reg = i->i.flag_sub = 0;
-}
-
-// The instruction with its result in a temporary, and a mov of that to where it belongs.
-void conform_result_aside(cg_ctx *cx, mir_inst *i, isa_type t, uint8_t hstride, uint32_t at_b) {
-    uint32_t size_b = at_b + (uint32_t)i->i.exec_size * isa_type_size_b(t) * hstride;
-    isa_operand dst = i->i.dst;
-    cg_at(cx, cx->block, i);
-    const mir_var *v = cg_temp(cx, t, size_b, cx->m->grf_b, "conf");
-    cg_at(cx, cx->block, i->next);
-    cx->loc = i->loc;
-    isa_operand src = mir_src(v, (int32_t)at_b, t, i->i.exec_size == 1 ? cg_scalar : (isa_region){hstride, 1, 0});
-    mir_inst *m = cg_inst1(cx, ISA_MOV, i->i.exec_size, dst, src);
-    m->i.pred = i->i.pred;
-    m->i.pred_inv = i->i.pred_inv;
-    m->i.vflag = i->i.vflag;
-    m->i.flag_reg = i->i.flag_reg;
-    m->i.flag_sub = i->i.flag_sub;
-    m->i.chan_off = i->i.chan_off;
-    m->i.no_mask = i->i.no_mask;
-    i->i.dst = mir_dst(v, (int32_t)at_b, t, hstride);
-    if (i->i.op == ISA_SEL || !m->i.pred)
-        name_no_flag(m);
-    else if (!i->i.cmod) // with a condition the predicate also guards the flag
-        name_no_flag(i);
 }
 
 // The accumulator's lanes tie an instruction to its neighbours: halves would use the same ones.
