@@ -68,10 +68,6 @@ cmc_status lower_to_lsc(cg_ctx *cx, const mir_inst *i, mir_msg *m) {
     return CMC_OK;
 }
 
-bool lower_is_lsc(uint8_t kind) {
-    return kind >= ISA_MSG_LSC_LOAD && kind <= ISA_MSG_LSC_OTHER;
-}
-
 isa_msg lower_lsc_msg(const mir_msg *m) {
     return (isa_msg){.kind = m->kind,
                      .sfid = m->sfid,

@@ -6,7 +6,7 @@
 
 #include "codegen_priv.h"
 
-// Adds an error at the message's source location; returns CMC_ERR_USER.
+// send.c: adds an error at the message's source location; returns CMC_ERR_USER.
 cmc_status lower_error(cg_ctx *cx, const mir_inst *at, const char *fmt, ...) CMC_PRINTF(3, 4);
 // A send of desc at the insertion point, with operands; a surface in a register comes from src.
 cmc_status lower_send(cg_ctx *cx, const mir_msg *src, const isa_msg *desc, uint8_t exec, isa_operand dst,
@@ -15,16 +15,16 @@ cmc_status lower_send(cg_ctx *cx, const mir_msg *src, const isa_msg *desc, uint8
 isa_operand lower_regs(const mir_var *v, int32_t off_b);
 // Makes o's variable start on a register and hold len_b bytes from o on, when that is possible; else false.
 bool lower_can_use_regs(cg_ctx *cx, const isa_operand *o, uint32_t len_b);
+bool lower_is_lsc(uint8_t kind);
 
 // lower_lsc.c: the LSC message that does what a legacy one does; m is a copy of i's.
 cmc_status lower_to_lsc(cg_ctx *cx, const mir_inst *i, mir_msg *m);
-bool lower_is_lsc(uint8_t kind);
 // Place, hints and element of an LSC message; the caller adds its shape.
 isa_msg lower_lsc_msg(const mir_msg *m);
 // Whether the descriptor holds this offset in bytes.
 bool lower_imm_off_fits(const cg_ctx *cx, const mir_msg *m, int64_t off);
 
-// lower_block.c: one block message of i's data or result, bytes [off_b, off_b + len_b).
+// send_block.c: one block message of i's data or result, bytes [off_b, off_b + len_b).
 cmc_status lower_send_block(cg_ctx *cx, const mir_inst *i, const isa_msg *msg, const mir_var *header, bool write,
                             uint8_t exec, uint32_t off_b, uint32_t len_b);
 // The same of a payload anywhere, from the first byte of data or result on.
@@ -39,10 +39,14 @@ cmc_status lower_media_as_2d(cg_ctx *cx, const mir_inst *i);
 bool lower_slm_needs_lanes(const cg_ctx *cx, const mir_inst *i);
 cmc_status lower_slm_block(cg_ctx *cx, const mir_inst *i, bool write);
 
+// lower_block.c
 cmc_status lower_block(cg_ctx *cx, const mir_inst *i);
 cmc_status lower_media(cg_ctx *cx, const mir_inst *i);
+// lower_lanes.c
 cmc_status lower_lanes(cg_ctx *cx, const mir_inst *i);
+// lower_typed.c
 cmc_status lower_typed(cg_ctx *cx, const mir_inst *i);
+// lower_thread.c
 cmc_status lower_barrier(cg_ctx *cx, const mir_inst *i);
 cmc_status lower_fence(cg_ctx *cx, const mir_inst *i, uint8_t bti, uint8_t op);
 cmc_status lower_lsc_fence(cg_ctx *cx, const mir_inst *i);
