@@ -55,24 +55,6 @@ typedef struct allocator {
     const mir_inst *step;     // the one whose sum's place is being tried
 } allocator;
 
-ra_file ra_file_of(const mir_fn *fn, mir_var_kind kind) {
-    const isa_model *m = fn->model;
-    if (kind == MIR_VAR_FLAG)
-        return (ra_file){MIR_VAR_FLAG, m->flag_count * 4u, 4};
-    if (kind == MIR_VAR_ADDR)
-        return (ra_file){MIR_VAR_ADDR, 32, 32};
-    return (ra_file){MIR_VAR_GRF, fn->grf_count * m->grf_b, m->grf_b};
-}
-
-uint32_t ra_align_of(const ra_file *f, const mir_var *v) {
-    uint32_t a = 1, smallest = f->kind == MIR_VAR_GRF ? 1 : 2;
-    while (a < v->size_b && a < f->row_b)
-        a *= 2;
-    a = a < smallest ? smallest : a;
-    a = a < v->align_b ? v->align_b : a;
-    return v->even_grf ? (a < 2 * f->row_b ? 2 * f->row_b : a) : a;
-}
-
 static uint32_t footprint(const allocator *al, const mir_var *v) {
     uint32_t extent = (uint32_t)al->live->vars[v->id].extent_b;
     return extent > v->size_b ? extent : v->size_b;
@@ -410,6 +392,15 @@ static bool try_order(allocator *al, order_kind kind, bool round_robin) {
 }
 
 // Errors
+
+cmc_loc ra_busiest_line(const mir_fn *fn, const live_info *live) {
+    cmc_loc loc = {0};
+    for (uint32_t b = 0; b < fn->blocks.len; b++)
+        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
+            if (i->loc.line && 2 * live->slot_of_inst[i->id] <= live->peak_point)
+                loc = i->loc;
+    return loc;
+}
 
 cmc_status ra_report(const cg_ctx *cx, const mir_fn *fn, const live_info *live, const ra_failure *f) {
     static const char *const files[] = {"", "registers", "flag registers", "address registers"};

@@ -33,15 +33,6 @@ typedef struct crowd {
     uint32_t alive_b;
 } crowd;
 
-cmc_loc ra_busiest_line(const mir_fn *fn, const live_info *live) {
-    cmc_loc loc = {0};
-    for (uint32_t b = 0; b < fn->blocks.len; b++)
-        for (const mir_inst *i = fn->blocks.data[b]->first; i; i = i->next)
-            if (i->loc.line && 2 * live->slot_of_inst[i->id] <= live->peak_point)
-                loc = i->loc;
-    return loc;
-}
-
 // In the words that users of Intel's tools search their logs for.
 static void report_spills(const cg_ctx *cx, const mir_fn *fn, const ra_spill_stats *st, const crowd *at) {
     if (st->spills + st->fills == 0)
