@@ -85,14 +85,6 @@ static isa_operand narrow_imm(isa_operand o) {
     return o;
 }
 
-void sel_low_words(isa_operand *o, isa_type word) {
-    isa_region r = {.v = (uint8_t)(o->rgn.v * 2), .w = o->rgn.w, .h = (uint8_t)(o->rgn.h * 2)};
-    if (!word || sel_elt_b(o) != 4 || o->file != ISA_FILE_VREG || o->indirect || o->mod || r.v > 32 || r.h > 4)
-        return;
-    o->rgn = r;
-    o->type = (uint8_t)word;
-}
-
 static bool select_mul(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
     LLVMTypeRef t = LLVMTypeOf(v);
     unsigned allow = SEL_IMM | SEL_BYTE;

@@ -123,7 +123,7 @@ static void emit(sel *S, LLVMValueRef v, mir_msg *m, const shape *s, LLVMValueRe
     if (off)
         return;
     mir_inst *i = sel_send_message(S, m, 1);
-    sel_message_pred(S, i, &c);
+    sel_message_pred(i, &c);
     if (d)
         i->i.dst = sel_dst(d, 0, (isa_type)d->type, 1);
 }

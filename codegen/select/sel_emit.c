@@ -156,3 +156,11 @@ void sel_copy(sel *S, mir_var *dst, int32_t dst_off_b, const sel_val *src, uint3
     i->i.dst = mir_dst(dst, dst_off_b, (isa_type)dst->type, 1);
     i->i.src[0] = mir_src(src->var, src->off_b, (isa_type)src->var->type, (isa_region){0, 1, 0});
 }
+
+void sel_low_words(isa_operand *o, isa_type word) {
+    isa_region r = {.v = (uint8_t)(o->rgn.v * 2), .w = o->rgn.w, .h = (uint8_t)(o->rgn.h * 2)};
+    if (!word || sel_elt_b(o) != 4 || o->file != ISA_FILE_VREG || o->indirect || o->mod || r.v > 32 || r.h > 4)
+        return;
+    o->rgn = r;
+    o->type = (uint8_t)word;
+}

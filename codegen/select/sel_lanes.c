@@ -22,22 +22,6 @@ static LLVMValueRef operand(const lanes *l, int op) {
     return op >= 0 ? LLVMGetOperand(l->v, (unsigned)op) : NULL;
 }
 
-bool sel_message_pred(sel *S, mir_inst *i, const sel_ctl *c) {
-    (void)S;
-    if (c->on) {
-        i->i.no_mask = false;
-        i->i.chan_off = c->chan_off;
-    }
-    if (!c->flag)
-        return !c->inv;
-    i->i.pred = ISA_PRED_NORMAL;
-    i->i.pred_inv = c->inv;
-    i->i.vflag = c->flag->id;
-    i->i.flag_sub = c->flag_sub;
-    i->i.chan_off = c->chan_off;
-    return true;
-}
-
 // Between packed elements and one a dword, in steps that an instruction takes.
 static void restride(sel *S, mir_var *to, uint32_t to_step_b, const mir_var *from, int32_t from_off_b,
                      uint32_t from_step_b, uint32_t elt_b, uint32_t n) {
@@ -123,7 +107,7 @@ static void emit(sel *S, const lanes *l) {
     if (dst)
         start_result(S, l, dst, &c);
     mir_inst *i = sel_send_message(S, l->m, l->n);
-    sel_message_pred(S, i, &c);
+    sel_message_pred(i, &c);
     if (!dst)
         return;
     i->i.dst = sel_dst(dst, 0, (isa_type)dst->type, 1);

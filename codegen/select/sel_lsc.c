@@ -183,7 +183,7 @@ bool sel_lsc_block(sel *S, LLVMValueRef v, const mem_desc *d) {
     if (off)
         return true;
     mir_inst *i = sel_send_message(S, m, 1);
-    sel_message_pred(S, i, &c);
+    sel_message_pred(i, &c);
     if (dst)
         i->i.dst = sel_dst(dst, 0, (isa_type)dst->type, 1);
     return true;

@@ -96,21 +96,23 @@ enum { // what a source position can encode
     SEL_RAW = 64           // integers instead of floats, since the value is only moved
 };
 
-// sel_src.c
+// sel_build.c
 void sel_error(sel *S, const char *code, const char *fmt, ...) CMC_PRINTF(3, 4);
-isa_type sel_type(LLVMTypeRef t, bool is_signed);        // of the element
-isa_type sel_moved_type(LLVMValueRef v, bool is_signed); // the same for a value that is only moved
+isa_type sel_type(LLVMTypeRef t, bool is_signed); // of the element
 mir_var *sel_var(sel *S, mir_var_kind kind, isa_type t, uint32_t size_b, const char *hint);
 mir_var *sel_var_for(sel *S, LLVMTypeRef t, LLVMValueRef name);
 // Whether an operation computes on integers that there are; else adds CM0920.
 bool sel_knows_types(sel *S, LLVMValueRef v);
 mir_inst *sel_inst(sel *S, uint16_t op, uint32_t lanes);
-sel_val *sel_value(sel *S, LLVMValueRef v); // constants are materialized; never NULL
-void sel_bind(sel *S, LLVMValueRef v, mir_var *var, int32_t off_b);
 // A region over the lanes of a value that starts at off_b of var.
 isa_operand sel_region(sel *S, const mir_var *var, const int32_t *off_b, uint32_t lanes, isa_type t);
 isa_operand sel_lanes(sel *S, const mir_var *var, int32_t off_b, uint32_t lanes, isa_type t);
 isa_operand sel_scalar(const mir_var *var, int32_t off_b, isa_type t);
+
+// sel_src.c
+isa_type sel_moved_type(LLVMValueRef v, bool is_signed); // sel_type for a value that is only moved
+sel_val *sel_value(sel *S, LLVMValueRef v);              // constants are materialized; never NULL
+void sel_bind(sel *S, LLVMValueRef v, mir_var *var, int32_t off_b);
 isa_operand sel_source(sel *S, LLVMValueRef user, unsigned op, uint32_t lanes, bool is_signed, unsigned allow);
 isa_operand sel_read(sel *S, LLVMValueRef rd, isa_type t); // a rdregion as an operand
 // A whole value as an operand of a message: starts on a register.
@@ -155,9 +157,9 @@ void sel_mask_op(sel *S, LLVMValueRef v);
 void sel_reduce(sel *S, LLVMValueRef v);
 void sel_mask_cast(sel *S, LLVMValueRef v);
 sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes);
-// The same; a mask of channels that SIMD control flow has on may also become execution under that mask.
 // A condition any or all of a predicate, asked in the same block: the predicate itself and how to combine its lanes.
 bool sel_pred_group(sel *S, LLVMValueRef cond, sel_ctl *c, uint8_t *how);
+// sel_pred; a mask of channels that SIMD control flow has on may also become execution under that mask.
 sel_ctl sel_pred_on(sel *S, LLVMValueRef mask, uint32_t lanes);
 isa_operand sel_flag_op(const mir_var *f, uint32_t word);
 // sel_flow.c: SIMD control flow as fit_simdcf leaves it: calls of cmc.simdcf.goto, .join and .on
@@ -169,8 +171,7 @@ void sel_flow_end(sel *S, LLVMBasicBlockRef bb, uint32_t none_left);
 void sel_rd(sel *S, LLVMValueRef v);
 void sel_wr(sel *S, LLVMValueRef v);
 mir_var *sel_wr_start(sel *S, LLVMValueRef wr); // the new variable with the old bytes, bound to wr; a message fills it
-// sel_msg.c: false = not a message
-bool sel_message(sel *S, LLVMValueRef v);
+// sel_send.c: what messages are made of
 mir_msg *sel_new_message(sel *S, isa_msg_kind kind, uint32_t lanes); // NULL: out of memory, and known
 mir_inst *sel_send_message(sel *S, mir_msg *m, uint32_t lanes);
 uint64_t sel_constant_operand(sel *S, LLVMValueRef v, unsigned op); // an error and 1 for what is none
@@ -183,6 +184,10 @@ LLVMValueRef sel_split_address(const sel *S, LLVMValueRef address, int32_t *off_
 LLVMValueRef sel_split_offset(const sel *S, const mir_msg *m, LLVMValueRef offset, int32_t *off_b);
 // A message's result: whole registers of a variable of its own, bound to v.
 mir_var *sel_message_result(sel *S, LLVMValueRef v);
+// The lane predicate of a message; false = no lane is on.
+bool sel_message_pred(mir_inst *i, const sel_ctl *c);
+// sel_msg.c: false = not a message
+bool sel_message(sel *S, LLVMValueRef v);
 // sel_lanes.c: messages with an address a lane; false = not one
 bool sel_lane_message(sel *S, LLVMValueRef v);
 // sel_block2d.c: false = not one
@@ -195,8 +200,6 @@ bool sel_thread_message(sel *S, LLVMValueRef v);
 bool sel_lsc_block(sel *S, LLVMValueRef v, const mem_desc *d);
 // Fills in hints, element size and place; false after an error.
 bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m);
-// The lane predicate of a message; false = no lane is on.
-bool sel_message_pred(sel *S, mir_inst *i, const sel_ctl *c);
 // sel_dpas.c: matrix products and state registers; false = neither
 bool sel_unit(sel *S, LLVMValueRef v);
 // sel_args.c

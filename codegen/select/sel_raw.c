@@ -134,7 +134,7 @@ static void select_raw(sel *S, LLVMValueRef v, const raw *r) {
     i->i.src[0] = src0;
     i->i.src[1] = src1;
     i->i.dst = d && rlen ? mir_dst(d, 0, ISA_TYPE_NONE, 0) : isa_null(ISA_TYPE_NONE);
-    sel_message_pred(S, i, &c);
+    sel_message_pred(i, &c);
 }
 
 bool sel_raw_send(sel *S, LLVMValueRef v) {
