@@ -46,6 +46,28 @@ const sim_surface *sim_surface_get(sim_msg *x, unsigned bti) {
     return &l->surfaces[bti];
 }
 
+static bool is_lsc(const sim_msg *x) {
+    return x->m->kind >= ISA_MSG_LSC_LOAD && x->m->kind <= ISA_MSG_LSC_OTHER;
+}
+
+static const sim_surface *by_offset(sim_msg *x, uint32_t index, const sim_surface *table, uint32_t n) {
+    if (index < n && table[index].kind != SIM_SURF_NONE)
+        return &table[index];
+    sim_fault(x->t, x->in, "surface state %u is named by offset, there are %u", index, n);
+    return NULL;
+}
+
+const sim_surface *sim_msg_surface(sim_msg *x) {
+    const sim_launch *l = x->t->worker->shared->l;
+    bool bindless = is_lsc(x) ? x->m->addr_type == ISA_ADDR_BSS || x->m->addr_type == ISA_ADDR_SS : x->m->bti == 252;
+    if (!bindless)
+        return sim_surface_get(x, x->m->bti);
+    uint32_t index = x->m->surf >> (is_lsc(x) || x->s->raw.exbso ? 6 : 12);
+    if (is_lsc(x) && x->m->addr_type == ISA_ADDR_SS) // binding table surfaces have this order
+        return by_offset(x, index, l->surfaces, l->n_surfaces);
+    return by_offset(x, index, l->bindless, l->n_bindless);
+}
+
 bool sim_space_hdc(sim_msg *x) {
     if (x->m->addr_size_b == 8) {
         x->space = (sim_space){.kind = SIM_SPACE_FLAT};

@@ -56,6 +56,18 @@ struct sim_watch {
     sim_watches *set; // set by watch.c: where to report
 };
 
+enum { SIM_MAX_WATCHES = 8 };
+
+// The watches of one launch.
+struct sim_watches {
+    const sim_shared *shared;
+    sim_watch *list[SIM_MAX_WATCHES];
+    unsigned n;
+    uint8_t *seen; // for each instruction the checks already reported
+    uint64_t findings;
+    cmc_diag *d;
+};
+
 // Makes a watch for a launch; NULL when memory runs out.
 typedef sim_watch *(*sim_watch_create_fn)(const sim_shared *sh);
 sim_watch *sim_check_undef_create(const sim_shared *sh); // check/undef.c
@@ -84,8 +96,8 @@ void sim_watch_barrier(sim_watches *ws, sim_group *g, unsigned id, const uint8_t
 void sim_watch_arrive(sim_watches *ws, sim_thread *t, const sim_inst *in, const sim_arrival *a);
 void sim_watch_stuck(sim_watches *ws, sim_group *g);
 
-// Records a finding. Only the first for a pair of check and instruction counts; later ones are dropped (false). lane
-// -1: the whole instruction; addr NULL: no address.
+// check/report.c: records a finding. Only the first for a pair of check and instruction counts; later ones are dropped
+// (false). lane -1: the whole instruction; addr NULL: no address.
 bool sim_report(sim_watch *w, uint32_t check, const sim_thread *t, const sim_inst *in, int lane, const uint64_t *addr,
                 const char *fmt, ...) CMC_PRINTF(7, 8);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Parts of the checker of undefined registers: shadow registers and reports (check/undef.c), ALU instructions
-// (check/undef_alu.c, single bits in check/undef_bits.c), messages (check/undef_send.c).
+// Parts of the checker of undefined registers: shadow registers and reports (check/undef_state.c), the watch
+// (check/undef.c), ALU instructions (check/undef_alu.c, single bits in check/undef_bits.c), messages
+// (check/undef_send.c).
 
 #ifndef SIM_CHECK_UNDEF_H
 #define SIM_CHECK_UNDEF_H
@@ -53,13 +54,13 @@ typedef struct ud_ctx {
     uint32_t pred;    // of these, lanes whose predicate is true, or may be
 } ud_ctx;
 
+// check/undef_state.c
 bool ud_any(const ud_thread *u, uint32_t off, uint32_t len_b);
 void ud_define(ud_thread *u, uint32_t off, uint32_t len_b);
 ud_value ud_read(const ud_ctx *c, uint32_t off, unsigned size_b);
 void ud_write(ud_ctx *c, uint32_t off, unsigned size_b, uint64_t undef, uint32_t origin);
 // Reports that undefined bits at byte `off` decide `what`, then marks them as defined.
 void ud_complain(ud_ctx *c, int lane, uint32_t off, unsigned size_b, const ud_value *v, const char *what);
-void ud_predicate(ud_ctx *c);
 
 void ud_alu(ud_ctx *c);
 void ud_dpas(ud_ctx *c);
