@@ -14,15 +14,15 @@ enum { TEXT_B = 2048 };
 
 static struct {
     pthread_mutex_t lock;
-    bool to_stderr;
+    zx_line_fn *line; // NULL: messages are only kept
     char text[TEXT_B];
 } shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local char own_copy[TEXT_B]; // the text that zx_last_error returned to this thread
 
-void zx_log_enable(bool on) {
+void zx_log_to(zx_line_fn *line) {
     pthread_mutex_lock(&shared.lock);
-    shared.to_stderr = on;
+    shared.line = line;
     pthread_mutex_unlock(&shared.lock);
 }
 
@@ -31,8 +31,8 @@ void zx_error(const char *fmt, ...) {
     va_start(ap, fmt);
     pthread_mutex_lock(&shared.lock);
     vsnprintf(shared.text, TEXT_B, fmt, ap);
-    if (shared.to_stderr)
-        zx_log_line(shared.text);
+    if (shared.line)
+        shared.line(shared.text);
     pthread_mutex_unlock(&shared.lock);
     va_end(ap);
 }

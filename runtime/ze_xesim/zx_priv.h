@@ -99,7 +99,8 @@ void zx_error(const char *fmt, ...) CMC_PRINTF(1, 2);
 void zx_error_diag(const char *what, const cmc_diag *d);
 // The calling thread's copy of the newest message, "" without one.
 const char *zx_last_error(void);
-void zx_log_enable(bool on);
+typedef void zx_line_fn(const char *text);
+void zx_log_to(zx_line_fn *line); // takes each new message as well; NULL: nothing does
 
 // Devices
 
