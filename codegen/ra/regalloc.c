@@ -55,6 +55,63 @@ static uint32_t limit_of(const mir_fn *fn, const live_info *live, uint32_t round
     return slack < fn->grf_count ? (fn->grf_count - slack) * fn->model->grf_b : 0;
 }
 
+// The allocation of one function, over all of its rounds.
+typedef struct job {
+    cg_ctx *cx;
+    mir_fn *fn;
+    const live_info *live; // of this round
+    ra_failure full;       // what found no place in it
+    uint32_t round, flag_rounds, spill_rounds;
+    bool split, saved; // these steps are done
+    ra_scratch scratch;
+    ra_spill_stats stats;
+    crowd crowd;
+} job;
+
+// A step that makes room in a full file. changed: the function must be placed anew.
+typedef cmc_status step_fn(job *j, bool *changed);
+
+// With the option spill_all, every variable that can go goes once, whether there is room or not.
+static bool must_spill_all(const job *j) {
+    return j->cx->opts->spill_all && j->spill_rounds == 0;
+}
+
+static bool is_placed(const job *j) {
+    return j->full.kind == MIR_VAR_NONE && !must_spill_all(j);
+}
+
+// Places everything in what there is; what surely does not fit need not be tried.
+static cmc_status try_allocation(job *j) {
+    j->full = (ra_failure){.kind = MIR_VAR_GRF};
+    j->live = live_compute(j->fn, j->cx->scratch);
+    if (!j->live)
+        return CMC_ERR_OOM;
+    if (j->round < MAX_ROUNDS && ra_peak(j->cx, j->fn, j->live) > j->fn->grf_count * j->fn->model->grf_b)
+        return CMC_OK;
+    return ra_allocate(j->cx, j->fn, j->live, &j->full);
+}
+
+// Each call leaves fewer flags alive at a time; the last one leaves each alive only where it is used.
+static cmc_status fit_flags(job *j, bool *changed) {
+    uint32_t n = 0;
+    bool wanted = j->full.kind == MIR_VAR_FLAG || (j->cx->opts->spill_all && j->flag_rounds == 0);
+    if (!wanted || j->flag_rounds == FLAG_ROUNDS)
+        return CMC_OK;
+    j->flag_rounds = j->cx->opts->spill_all ? FLAG_ROUNDS : j->flag_rounds + 1;
+    CMC_TRY(ra_spill_flags(j->cx, j->fn, j->live, j->flag_rounds == FLAG_ROUNDS, &n));
+    *changed = n != 0;
+    return CMC_OK;
+}
+
+static cmc_status split_variables(job *j, bool *changed) {
+    if (j->full.kind != MIR_VAR_GRF || j->split || j->cx->opts->spill_all)
+        return CMC_OK;
+    CMC_TRY(ra_split(j->cx, j->fn, j->live));
+    CMC_TRY(cg_join_in_place(j->cx, j->fn));
+    j->split = *changed = true;
+    return CMC_OK;
+}
+
 // What ends the thread is sent from the last registers of the file (isa-semantics.md 4.4).
 static void use_large_file(mir_fn *fn) {
     uint32_t grf_b = fn->model->grf_b, last_b = (fn->grf_count - 1) * grf_b;
@@ -65,69 +122,61 @@ static void use_large_file(mir_fn *fn) {
             fn->vars.data[v]->fixed_b = (fn->grf_count - 1) * grf_b;
 }
 
-// Each round makes it so that fewer flags are alive at a time, the last one that none is but where it is used.
-static cmc_status fit_flags(cg_ctx *cx, mir_fn *fn, const live_info *live, uint32_t *rounds, uint32_t *n) {
-    *n = 0;
-    if (*rounds == FLAG_ROUNDS)
+static cmc_status enlarge_file(job *j, bool *changed) {
+    if (j->full.kind != MIR_VAR_GRF || !j->fn->grf_auto || j->fn->grf_count >= j->cx->m->grf_count_large)
         return CMC_OK;
-    *rounds = cx->opts->spill_all ? FLAG_ROUNDS : *rounds + 1;
-    return ra_spill_flags(cx, fn, live, *rounds == FLAG_ROUNDS, n);
+    use_large_file(j->fn);
+    *changed = true;
+    return CMC_OK;
 }
 
-// Places everything in what there is; what surely does not fit need not be tried.
-static cmc_status try_allocation(cg_ctx *cx, mir_fn *fn, const live_info *live, bool last, ra_failure *full) {
-    *full = (ra_failure){.kind = MIR_VAR_GRF};
-    if (!last && ra_peak(cx, fn, live) > fn->grf_count * fn->model->grf_b)
+static cmc_status save_returns(job *j, bool *changed) {
+    if (j->saved)
         return CMC_OK;
-    return ra_allocate(cx, fn, live, full);
+    j->saved = true;
+    CMC_TRY(ra_save_returns(j->cx, j->fn, j->live, &j->stats));
+    *changed = j->stats.first0 != j->stats.first1;
+    return CMC_OK;
+}
+
+// The last resort, for general registers only.
+static cmc_status spill(job *j, bool *changed) {
+    bool all = must_spill_all(j);
+    if (j->spill_rounds == 0)
+        j->crowd = (crowd){ra_busiest_line(j->fn, j->live), j->live->peak_b};
+    if (j->full.kind != MIR_VAR_GRF && !all)
+        return CMC_OK;
+    j->spill_rounds++;
+    CMC_TRY(ra_spill(j->cx, j->fn, j->live, limit_of(j->fn, j->live, j->spill_rounds), j->full.var, all, &j->scratch,
+                     &j->stats));
+    *changed = j->round < MAX_ROUNDS;
+    return CMC_OK;
+}
+
+// From what costs least to what costs most; each is tried while nothing has changed.
+static step_fn *const steps[] = {split_variables, enlarge_file, save_returns, spill};
+enum { N_STEPS = sizeof steps / sizeof steps[0] };
+
+// Changes the function so that there is more room, unless everything has its place.
+static cmc_status make_room(job *j, bool *changed) {
+    *changed = false;
+    CMC_TRY(fit_flags(j, changed)); // with spill_all, also where all flags have their places
+    if (*changed || is_placed(j))
+        return CMC_OK;
+    for (uint32_t s = 0; s < N_STEPS && !*changed; s++)
+        CMC_TRY(steps[s](j, changed));
+    return *changed ? CMC_OK : ra_report(j->cx, j->fn, j->live, &j->full);
 }
 
 static cmc_status allocate(cg_ctx *cx, mir_fn *fn) {
-    ra_spill_stats st = {0};
-    ra_scratch sc = {0};
-    crowd at = {.alive_b = 0};
-    bool split = cx->opts->spill_all, saved = false;
-    uint32_t spill_rounds = 0, flag_rounds = 0, n_flags;
-    for (uint32_t round = 0;; round++) {
-        const live_info *live = live_compute(fn, cx->scratch);
-        if (!live)
-            return CMC_ERR_OOM;
-        ra_failure full;
-        bool spill_all = cx->opts->spill_all && spill_rounds == 0;
-        CMC_TRY(try_allocation(cx, fn, live, round == MAX_ROUNDS, &full));
-        if (full.kind == MIR_VAR_FLAG || (cx->opts->spill_all && !flag_rounds)) {
-            CMC_TRY(fit_flags(cx, fn, live, &flag_rounds, &n_flags));
-            if (n_flags)
-                continue;
-        }
-        if (full.kind == MIR_VAR_NONE && !spill_all)
-            break;
-        if (full.kind == MIR_VAR_GRF && !split) {
-            split = true;
-            CMC_TRY(ra_split(cx, fn, live));
-            CMC_TRY(cg_join_in_place(cx, fn));
-            continue;
-        }
-        if (full.kind == MIR_VAR_GRF && fn->grf_auto && fn->grf_count < cx->m->grf_count_large) {
-            use_large_file(fn);
-            continue;
-        }
-        if (!saved) {
-            saved = true;
-            CMC_TRY(ra_save_returns(cx, fn, live, &st));
-            if (st.first0 != st.first1)
-                continue;
-        }
-        if (spill_rounds == 0)
-            at = (crowd){ra_busiest_line(fn, live), live->peak_b};
-        if (full.kind == MIR_VAR_GRF || spill_all)
-            CMC_TRY(ra_spill(cx, fn, live, limit_of(fn, live, ++spill_rounds), full.var, spill_all, &sc, &st));
-        if ((full.kind != MIR_VAR_GRF && !spill_all) || round == MAX_ROUNDS)
-            return ra_report(cx, fn, live, &full);
+    job j = {.cx = cx, .fn = fn};
+    for (bool changed = true; changed; j.round++) {
+        CMC_TRY(try_allocation(&j));
+        CMC_TRY(make_room(&j, &changed));
     }
-    CMC_TRY(ra_place_slots(cx, fn, &sc));
-    CMC_TRY(ra_check_slots(cx, fn, &sc));
-    report_spills(cx, fn, &st, &at);
+    CMC_TRY(ra_place_slots(cx, fn, &j.scratch));
+    CMC_TRY(ra_check_slots(cx, fn, &j.scratch));
+    report_spills(cx, fn, &j.stats, &j.crowd);
     return CMC_OK;
 }
 
