@@ -115,11 +115,9 @@ bool conform_byte_sources(cg_ctx *cx, mir_inst *i) {
         if (!forbidden || cg_is_imm(o) || isa_type_size_b((isa_type)o->type) != 1)
             continue;
         isa_type t = isa_type_is_signed((isa_type)o->type) ? ISA_W : ISA_UW;
-        isa_region back = o->rgn;
         *o = conform_to_temp(cx, i, *o, t);
         if (cg_is_ternary(i))
             ternary_region(cx->m, o, o->rgn.v, s == 2);
-        (void)back;
         changed = true;
     }
     return changed;

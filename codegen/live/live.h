@@ -58,7 +58,7 @@ typedef struct live_info {
 live_info *live_compute(const mir_fn *fn, cmc_arena *a);
 // Bytes of general registers that are alive over the call at a block's end and that the subroutine does not touch.
 uint32_t live_passing_b(const mir_fn *fn, const live_info *live, uint32_t block);
-// points.c: the last block that starts at or before a point, and the last point of a block.
+// The last block that starts at or before a point, and the last point of a block.
 uint32_t live_block_at(const live_info *live, uint32_t n_blocks, int32_t point);
 int32_t live_last_point(const live_info *live, uint32_t block, uint32_t n_blocks);
 // Bytes of the result and of both payloads of a send; 0 for what is no variable.

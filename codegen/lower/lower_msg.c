@@ -60,7 +60,7 @@ static cmc_status lower_one(cg_ctx *cx, const mir_inst *i) {
     case ISA_MSG_SAMPLER:
         return lower_cache_flush(cx);
     case ISA_MSG_HDC_FENCE:
-        return lower_fence(cx, i, i->msg->surface_bti == 254 ? 254 : 0, i->msg->op);
+        return lower_fence(cx, i->msg->surface_bti == 254 ? 254 : 0, i->msg->op);
     default:
         return lower_error(cx, i, "message kind %u is not supported on %s", (unsigned)i->msg->kind, cx->m->name);
     }

@@ -48,7 +48,7 @@ cmc_status lower_lanes(cg_ctx *cx, const mir_inst *i);
 cmc_status lower_typed(cg_ctx *cx, const mir_inst *i);
 // lower_thread.c
 cmc_status lower_barrier(cg_ctx *cx, const mir_inst *i);
-cmc_status lower_fence(cg_ctx *cx, const mir_inst *i, uint8_t bti, uint8_t op);
+cmc_status lower_fence(cg_ctx *cx, uint8_t bti, uint8_t op);
 cmc_status lower_lsc_fence(cg_ctx *cx, const mir_inst *i);
 cmc_status lower_cache_flush(cg_ctx *cx);
 cmc_status lower_eot(cg_ctx *cx, bool stored);

@@ -102,8 +102,7 @@ cmc_status lower_cache_flush(cg_ctx *cx) {
     return send_fence(cx, &m, 8);
 }
 
-cmc_status lower_fence(cg_ctx *cx, const mir_inst *i, uint8_t bti, uint8_t op) {
-    (void)i;
+cmc_status lower_fence(cg_ctx *cx, uint8_t bti, uint8_t op) {
     if (cx->m->has_lsc)
         return lsc_fence(cx, bti == 254, op);
     isa_msg m = {.kind = ISA_MSG_HDC_FENCE, .bti = bti, .op = op & HDC_FLUSH_BITS, .returns = true};
@@ -117,7 +116,7 @@ static cmc_status eot_fence(cg_ctx *cx, const cg_target *t) {
                  .op = t->eot_fence_op,
                  .fence_scope = t->eot_fence_scope,
                  .returns = true};
-    return cx->m->has_lsc ? send_fence(cx, &m, 1) : lower_fence(cx, NULL, 0, t->eot_fence_op);
+    return cx->m->has_lsc ? send_fence(cx, &m, 1) : lower_fence(cx, 0, t->eot_fence_op);
 }
 
 enum { EOT_REGISTERS = 16 };

@@ -13,7 +13,6 @@ typedef struct ra_file {
     uint32_t row_b; // a variable that fits in a row never crosses its end
 } ra_file;
 
-// file.c
 ra_file ra_file_of(const mir_fn *fn, mir_var_kind kind);
 // Alignment that allocation uses for v: its own, and enough not to cross a row.
 uint32_t ra_align_of(const ra_file *f, const mir_var *v);

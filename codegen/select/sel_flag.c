@@ -4,7 +4,7 @@
 
 #include "sel_priv.h"
 
-isa_operand sel_flag_op(const mir_var *f, uint32_t word) {
+static isa_operand flag_operand(const mir_var *f, uint32_t word) {
     return mir_src(f, (int32_t)word * 2, ISA_UW, (isa_region){0, 1, 0});
 }
 
@@ -235,7 +235,7 @@ static mir_var *constant_flag(sel *S, LLVMValueRef c, bool *inv) {
 // Instructions start at channels 0, 4, 8, ...: a predicate from another lane on moves down into a flag of its own.
 static sel_ctl moved_down(sel *S, sel_ctl c) {
     mir_var *w = word_temp(S), *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p");
-    sel_mov(S, 1, word_dst(w), sel_flag_op(c.flag, c.flag_sub), NULL);
+    sel_mov(S, 1, word_dst(w), flag_operand(c.flag, c.flag_sub), NULL);
     sel_emit2(S, ISA_SHR, 1, word_dst(w), word_src(w), isa_imm(c.chan_off, ISA_UW), false, NULL);
     sel_mov(S, 1, word_dst(f), word_src(w), NULL);
     c.flag = f;

@@ -129,6 +129,7 @@ void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32
 void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b);
 
 // sel_emit.c: instructions with what the hardware asks of operand positions
+isa_operand sel_dst(const mir_var *v, int32_t off_b, isa_type t, uint8_t h);
 void sel_apply(mir_inst *i, const sel_ctl *c); // c may be NULL
 uint32_t sel_elt_b(const isa_operand *o);
 void sel_emit1(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_operand s0, const sel_ctl *c);
@@ -142,7 +143,6 @@ void sel_low_words(isa_operand *o, isa_type word);
 // sel_macro.c: dst has the type of v
 bool sel_quotient(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c);
 bool sel_root(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c);
-isa_operand sel_dst(const mir_var *v, int32_t off_b, isa_type t, uint8_t h);
 
 // sel_alu.c: the operation v into dst (destination type is set by the operation)
 bool sel_alu(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, sel_ctl c);
@@ -161,7 +161,6 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes);
 bool sel_pred_group(sel *S, LLVMValueRef cond, sel_ctl *c, uint8_t *how);
 // sel_pred; a mask of channels that SIMD control flow has on may also become execution under that mask.
 sel_ctl sel_pred_on(sel *S, LLVMValueRef mask, uint32_t lanes);
-isa_operand sel_flag_op(const mir_var *f, uint32_t word);
 // sel_flow.c: SIMD control flow as fit_simdcf leaves it: calls of cmc.simdcf.goto, .join and .on
 void sel_note_joins(sel *S, LLVMBasicBlockRef bb, mir_block *b);
 bool sel_flow_call(LLVMValueRef v);
@@ -213,9 +212,8 @@ bool sel_global_access(sel *S, LLVMValueRef v); // false = no access of one
 void sel_check_bound(sel *S);
 // sel_sub.c: functions that stay functions
 bool sel_find_subs(sel *S);
-sel_sub *sel_sub_of(const sel *S, LLVMValueRef fn); // NULL when it is none
-bool sel_note_calls(sel *S, LLVMBasicBlockRef bb);  // makes the blocks where their returns go
-bool sel_sub_call(sel *S, LLVMValueRef v);          // false = neither a call of one nor what belongs to one
+bool sel_note_calls(sel *S, LLVMBasicBlockRef bb); // makes the blocks where their returns go
+bool sel_sub_call(sel *S, LLVMValueRef v);         // false = neither a call of one nor what belongs to one
 void sel_sub_params(sel *S);
 void sel_sub_return(sel *S, LLVMValueRef ret);
 // sel_float.c: rounding and denormals, at the kernel's beginning

@@ -16,7 +16,8 @@
 
 enum { CHANNELS = 32, RETURN_B = 8 }; // address and saved channels (isa-semantics.md 4.2)
 
-sel_sub *sel_sub_of(const sel *S, LLVMValueRef fn) {
+// NULL when it is none
+static sel_sub *sub_of(const sel *S, LLVMValueRef fn) {
     for (uint32_t i = 0; fn && i < S->subs.len; i++)
         if (S->subs.data[i]->fn == fn)
             return S->subs.data[i];
@@ -76,7 +77,7 @@ static bool collect(sel *S, LLVMValueRef fn, LLVMValueRef caller) {
     genx_foreach_block(fn, bb)
         genx_foreach_inst(bb, i) {
             LLVMValueRef f = callee_of(i);
-            if (f && f != fn && f != caller && !sel_sub_of(S, f) && !collect(S, f, fn))
+            if (f && f != fn && f != caller && !sub_of(S, f) && !collect(S, f, fn))
                 return false;
         }
     if (fn == S->lfn)
@@ -147,7 +148,7 @@ bool sel_sub_call(sel *S, LLVMValueRef v) {
         return callee_of(LLVMGetOperand(v, 0)) != NULL; // bound by its call
     if (LLVMGetInstructionOpcode(v) == LLVMInsertValue)
         return S->sub != NULL; // looked through by the return
-    sel_sub *s = sel_sub_of(S, callee_of(v));
+    sel_sub *s = sub_of(S, callee_of(v));
     mir_block *back = ptrmap_get(&S->blocks, v);
     if (!s || !back)
         return false;

@@ -31,7 +31,7 @@ void isa_out_hex(isa_out *o, uint64_t v, unsigned min_digits) {
 
 // Floats
 
-double isa_half_to_double(uint16_t h) {
+static double half_to_double(uint16_t h) {
     int exp = h >> 10 & 31, mant = h & 0x3ff;
     double v = exp == 31 ? (mant ? (double)NAN : (double)INFINITY)
                : exp     ? ldexp(mant + 1024, exp - 25)
@@ -129,7 +129,7 @@ static void out_finite(isa_out *o, uint64_t bits, double v, bool single) {
 
 static double from_bits(uint64_t bits, unsigned size_b) {
     if (size_b == 2)
-        return isa_half_to_double((uint16_t)bits);
+        return half_to_double((uint16_t)bits);
     if (size_b == 4) {
         float f;
         uint32_t u = (uint32_t)bits;

@@ -53,8 +53,7 @@ void isa_out_float(isa_out *o, uint64_t bits, unsigned size_b);
 // Inverse of the decimal forms, independent of the process's locale. text has len characters.
 double isa_decimal(const char *text, size_t len);
 
-// IEEE half to and from double (round to nearest even).
-double isa_half_to_double(uint16_t h);
+// IEEE half from double (round to nearest even).
 uint16_t isa_double_to_half(double v);
 
 #endif

@@ -7,7 +7,8 @@
 
 // Before the mnemonic
 
-cmc_status parse_flag(parser *ps) {
+// f0.1; both uses of an instruction must agree
+static cmc_status parse_flag(parser *ps) {
     isa_operand o = {0};
     bool is_reg = false;
     int32_t sub = 0;

@@ -110,7 +110,8 @@ static bool peek_indirect(parser *ps) {
     return ps->end - ps->p >= 2 && ps->p[0] == 'r' && ps->p[1] == '[';
 }
 
-cmc_status parse_type(parser *ps, uint8_t *type) {
+// ":ud", if there is one
+static cmc_status parse_type(parser *ps, uint8_t *type) {
     if (!parse_accept(ps, ':'))
         return CMC_OK;
     const char *at = ps->p;

@@ -102,8 +102,6 @@ cmc_status parse_small(parser *ps, const char *what, unsigned max, uint8_t *v);
 
 // Parts of an instruction
 
-cmc_status parse_flag(parser *ps);                // f0.1; both uses of an instruction must agree
-cmc_status parse_type(parser *ps, uint8_t *type); // ":ud", if there is one
 // A register name with its number; *is_reg false (cursor unmoved) when the next word is none.
 cmc_status parse_register(parser *ps, isa_operand *o, bool *is_reg);
 cmc_status parse_subregister(parser *ps, isa_operand *o, int32_t *sub); // ".3", if there is one

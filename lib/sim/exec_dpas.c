@@ -180,7 +180,7 @@ static void run(sim_thread *t, const sim_inst *in, const dpas_shape *s, bool int
     store_result(t, in, s, mask, x);
 }
 
-void sim_exec_dpas(sim_thread *t, const sim_inst *in) {
+static void exec_dpas(sim_thread *t, const sim_inst *in) {
     t->pc++;
     dpas_shape s = shape_of(in);
     bool integer = is_int(in->dst.type);
@@ -192,7 +192,7 @@ void sim_exec_dpas(sim_thread *t, const sim_inst *in) {
 // dpasw: the two threads of a fused pair each hold half of src2's rows, the even thread the first half. The first
 // thread to arrive waits; the second leaves it a copy of its rows, because they may have changed before the first
 // thread runs.
-void sim_exec_dpasw(sim_thread *t, const sim_inst *in) {
+static void exec_dpasw(sim_thread *t, const sim_inst *in) {
     dpas_shape s = shape_of(in);
     bool integer = is_int(in->dst.type);
     unsigned half = s.rows / 2, bytes = half * s.depth * s.ops * s.bits2 / 8;
@@ -249,6 +249,6 @@ bool sim_predecode_dpas(const isa_model *m, const isa_inst *raw, sim_inst *in) {
         return false;
     in->dst = (sim_dst){.place = SIM_PLACE_REG, .type = raw->dst.type, .size_b = dst.size_b, .off = dst.off};
     in->op_id8 = (uint8_t)(raw->dpas_count | 3u << 4);
-    in->exec = raw->op == ISA_DPASW ? sim_exec_dpasw : sim_exec_dpas;
+    in->exec = raw->op == ISA_DPASW ? exec_dpasw : exec_dpas;
     return dst.size_b == 4 || raw->dst.type == ISA_HF || raw->dst.type == ISA_BF;
 }

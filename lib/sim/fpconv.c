@@ -117,7 +117,9 @@ float sim_vf_to_float(uint8_t v) {
     return sim_f32_from(s | ((uint32_t)(v >> 4 & 7u) + 124u) << 23 | (uint32_t)(v & 15u) << 19);
 }
 
-float sim_double_to_float_odd(double d) {
+// Nearest float in "round to odd": truncated, lowest bit set when inexact. A second rounding to a format of at most 22
+// bits gives the correctly rounded result.
+static float to_float_odd(double d) {
     uint64_t u = sim_f64_bits(d), m = u & 0x7fffffffffffffffu;
     if (m >= 0x47f0000000000000u || m < 0x3810000000000000u) // outside float's normal range
         return (float)d;
@@ -136,5 +138,5 @@ float sim_half_fma_odd(float a, float b, float c) {
     uint64_t u = sim_f64_bits(s);
     if (err != 0 && (u & 1) == 0)
         u += (err > 0) == (s > 0) ? 1 : (uint64_t)-1;
-    return sim_double_to_float_odd(sim_f64_from(u));
+    return to_float_odd(sim_f64_from(u));
 }

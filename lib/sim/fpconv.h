@@ -53,9 +53,6 @@ uint16_t sim_float_to_bf(float f, unsigned rounding);
 uint32_t sim_float_to_tf32(float f);
 uint8_t sim_half_to_bf8(uint16_t h);
 float sim_vf_to_float(uint8_t v);
-// Nearest float in "round to odd": truncated, lowest bit set when inexact. A second rounding to a format of at most 22
-// bits gives the correctly rounded result.
-float sim_double_to_float_odd(double d);
 // a * b + c of three halfs, rounded to odd in float.
 float sim_half_fma_odd(float a, float b, float c);
 

@@ -165,7 +165,7 @@ cmc_status sim_run(const sim_launch *l, sim_stats *stats, cmc_diag *d) {
     sh.map = sim_memory_map_ref(l->mem);
     cmc_status s = run(&sh, &own, d);
     sim_memory_map_unref(l->mem, sh.map);
-    s = sim_watches_finish(&sh, s, &own, d);
+    s = sim_watches_finish(&sh, s, &own);
     if (stats != NULL)
         *stats = own;
     free(sh.order);

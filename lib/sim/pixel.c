@@ -69,7 +69,7 @@ static bool from_memory(uint32_t type, uint32_t v, unsigned width, uint32_t *out
     }
 }
 
-bool sim_pixel_read(uint32_t format, const uint8_t *p, uint32_t out[4]) {
+static bool read_pixel(uint32_t format, const uint8_t *p, uint32_t out[4]) {
     const uint8_t *w = layout_of(format);
     uint32_t type = format & 255u;
     if (w == 0)
@@ -114,7 +114,7 @@ static bool to_memory(uint32_t type, uint32_t v, unsigned width, uint64_t *out) 
     }
 }
 
-bool sim_pixel_write(uint32_t format, uint8_t *p, const uint32_t in[4]) {
+static bool write_pixel(uint32_t format, uint8_t *p, const uint32_t in[4]) {
     const uint8_t *w = layout_of(format);
     if (w == 0)
         return false;
@@ -137,7 +137,7 @@ enum { TAKE_ZERO = 5, TAKE_ONE = 6 }; // codes 1 to 4 of a swizzle are stored ch
 
 bool sim_image_load(const sim_surface *f, const uint8_t *p, uint32_t out[4]) {
     uint32_t c[4];
-    if (!sim_pixel_read(f->format, p, c))
+    if (!read_pixel(f->format, p, c))
         return false;
     uint32_t one = (f->format & 255u) <= TYPE_SINT ? 1 : 0x3f800000u;
     for (unsigned k = 0; k < 4; k++) {
@@ -157,5 +157,5 @@ bool sim_image_store(const sim_surface *f, uint8_t *p, const uint32_t in[4]) {
         if (to >= 1 && to < TAKE_ZERO)
             c[to - 1] = in[k];
     }
-    return sim_pixel_write(f->format, p, c);
+    return write_pixel(f->format, p, c);
 }

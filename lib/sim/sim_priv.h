@@ -348,8 +348,6 @@ void sim_exec_srnd(sim_thread *t, const sim_inst *in);
 void sim_exec_line(sim_thread *t, const sim_inst *in);
 void sim_exec_pln(sim_thread *t, const sim_inst *in);
 void sim_exec_idiv(sim_thread *t, const sim_inst *in);
-void sim_exec_dpas(sim_thread *t, const sim_inst *in);
-void sim_exec_dpasw(sim_thread *t, const sim_inst *in);
 bool sim_predecode_dpas(const isa_model *m, const isa_inst *raw, sim_inst *in);
 void sim_exec_illegal(sim_thread *t, const sim_inst *in);
 void sim_exec_unsupported(sim_thread *t, const sim_inst *in);

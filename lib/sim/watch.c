@@ -60,8 +60,7 @@ cmc_status sim_watches_create(sim_shared *sh, cmc_diag *d) {
     return CMC_OK;
 }
 
-cmc_status sim_watches_finish(sim_shared *sh, cmc_status s, sim_stats *stats, cmc_diag *d) {
-    (void)d;
+cmc_status sim_watches_finish(sim_shared *sh, cmc_status s, sim_stats *stats) {
     sim_watches *ws = sh->watches;
     if (ws == NULL)
         return s;

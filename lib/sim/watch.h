@@ -85,7 +85,7 @@ bool sim_watches_wanted(const sim_launch *l);
 // Creates the watches that sh->l selects; leaves sh->watches NULL when it selects none.
 cmc_status sim_watches_create(sim_shared *sh, cmc_diag *d);
 // Passes the findings to the launch's report function or to d, frees everything, returns the launch's status.
-cmc_status sim_watches_finish(sim_shared *sh, cmc_status s, sim_stats *stats, cmc_diag *d);
+cmc_status sim_watches_finish(sim_shared *sh, cmc_status s, sim_stats *stats);
 
 void sim_watch_group_begin(sim_watches *ws, sim_group *g);
 void sim_watch_group_end(sim_watches *ws, sim_group *g);

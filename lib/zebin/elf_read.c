@@ -88,13 +88,60 @@ static cmc_status read_zeinfo(reader *r) {
     return zeb_zeinfo_read(r->file, r->data + s->h.sh_offset, s->h.sh_size, r->diag);
 }
 
+static uint32_t u32_at(const uint8_t *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static void take_note(zeb_file *f, uint32_t type, uint32_t value) {
+    switch (type) {
+    case ZEB_NOTE_PRODUCT:
+        f->product = value;
+        break;
+    case ZEB_NOTE_CORE:
+        f->core = value;
+        break;
+    case ZEB_NOTE_METADATA:
+        f->metadata = value;
+        break;
+    case ZEB_NOTE_PRODUCT_CONFIG:
+        f->product_config = value;
+        break;
+    default: // notes of newer versions
+        break;
+    }
+}
+
+static cmc_status take_notes(zeb_file *f, const uint8_t *data, size_t len, cmc_diag *d) {
+    size_t at = 0;
+    while (at < len) {
+        uint64_t name_b = 0, desc_b = 0, size_b = len;
+        if (len - at >= 12) {
+            name_b = ((uint64_t)u32_at(data + at) + 3) & ~3ull;
+            desc_b = ((uint64_t)u32_at(data + at + 4) + 3) & ~3ull;
+            size_b = 12 + name_b + desc_b;
+        }
+        if (size_b > len - at) {
+            cmc_diag_error(d, "CM0617",
+                           "zebin: note at byte %zu of '.note.intelgt.compat' reaches behind the "
+                           "section's %zu bytes",
+                           at, len);
+            return CMC_ERR_FORMAT;
+        }
+        const uint8_t *name = data + at + 12;
+        if (u32_at(data + at) == 8 && memcmp(name, "IntelGT", 8) == 0 && desc_b == 4)
+            take_note(f, u32_at(data + at + 8), u32_at(name + name_b));
+        at += size_b;
+    }
+    return CMC_OK;
+}
+
 static cmc_status read_notes(reader *r) {
     size_t i;
     CMC_TRY(find_one(r, ".note.intelgt.compat", SHT_NOTE, &i));
     if (!i)
         return CMC_OK;
     const section *s = &r->sections[i];
-    return zeb_notes_read(r->file, r->data + s->h.sh_offset, s->h.sh_size, r->diag);
+    return take_notes(r->file, r->data + s->h.sh_offset, s->h.sh_size, r->diag);
 }
 
 // Length of a text without its trailing zeros. Instructions are multiples of 8 bytes, and the last 8 bytes of the last
@@ -264,53 +311,6 @@ static cmc_status read_parts(reader *r) {
     for (size_t i = 1; i < r->n; i++)
         if (r->sections[i].h.sh_type == SHT_REL || r->sections[i].h.sh_type == SHT_RELA)
             CMC_TRY(read_relocs(r, i));
-    return CMC_OK;
-}
-
-static uint32_t u32_at(const uint8_t *p) {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static void take_note(zeb_file *f, uint32_t type, uint32_t value) {
-    switch (type) {
-    case ZEB_NOTE_PRODUCT:
-        f->product = value;
-        break;
-    case ZEB_NOTE_CORE:
-        f->core = value;
-        break;
-    case ZEB_NOTE_METADATA:
-        f->metadata = value;
-        break;
-    case ZEB_NOTE_PRODUCT_CONFIG:
-        f->product_config = value;
-        break;
-    default: // notes of newer versions
-        break;
-    }
-}
-
-cmc_status zeb_notes_read(zeb_file *f, const uint8_t *data, size_t len, cmc_diag *d) {
-    size_t at = 0;
-    while (at < len) {
-        uint64_t name_b = 0, desc_b = 0, size_b = len;
-        if (len - at >= 12) {
-            name_b = ((uint64_t)u32_at(data + at) + 3) & ~3ull;
-            desc_b = ((uint64_t)u32_at(data + at + 4) + 3) & ~3ull;
-            size_b = 12 + name_b + desc_b;
-        }
-        if (size_b > len - at) {
-            cmc_diag_error(d, "CM0617",
-                           "zebin: note at byte %zu of '.note.intelgt.compat' reaches behind the "
-                           "section's %zu bytes",
-                           at, len);
-            return CMC_ERR_FORMAT;
-        }
-        const uint8_t *name = data + at + 12;
-        if (u32_at(data + at) == 8 && memcmp(name, "IntelGT", 8) == 0 && desc_b == 4)
-            take_note(f, u32_at(data + at + 8), u32_at(name + name_b));
-        at += size_b;
-    }
     return CMC_OK;
 }
 

@@ -93,8 +93,6 @@ struct cmrt_sampler {
 
 // Keeps the message and returns s. Takes the device's lock.
 cmrt_status cmrt_fail(cmrt_device *d, cmrt_status s, const char *fmt, ...) CMC_PRINTF(3, 4);
-// The same for a caller that holds the lock.
-cmrt_status cmrt_fail_locked(cmrt_device *d, cmrt_status s, const char *fmt, ...) CMC_PRINTF(3, 4);
 // CMRT_OK on success; else keeps "call: meaning of the result", with the driver's own description when it has one.
 cmrt_status cmrt_check_ze(cmrt_device *d, ze_result_t r, const char *call);
 cmrt_status cmrt_check_ze_locked(cmrt_device *d, ze_result_t r, const char *call);
@@ -126,7 +124,6 @@ cmrt_status cmrt_env_prepare(const cmrt_spec *spec, char *message, size_t messag
 
 // Loads the drivers and picks a device.
 cmrt_status cmrt_driver_pick(const cmrt_spec *spec, cmrt_device *d, char *message, size_t message_size);
-const char *cmrt_target_of_id(uint32_t pci_id); // NULL for an unknown id
 
 // queue.c
 

@@ -15,7 +15,8 @@ static const char xesim_uuid[] = "cmc xesim driver";
 #include "devices.def"
 CMC_TARGETS_WITH(CMC_TARGET_NEEDS_ROW, devices_def)
 
-const char *cmrt_target_of_id(uint32_t pci_id) {
+// NULL for an unknown id
+static const char *target_of_id(uint32_t pci_id) {
     static const struct {
         uint32_t first, last;
         const char *target;
@@ -52,7 +53,7 @@ static bool describe(ze_device_handle_t dev, bool simulator, cmrt_device_info *i
     if (zeDeviceGetProperties(dev, &p) != ZE_RESULT_SUCCESS || p.type != ZE_DEVICE_TYPE_GPU || p.vendorId != 0x8086 ||
         zeDeviceGetComputeProperties(dev, &c) != ZE_RESULT_SUCCESS)
         return false;
-    const char *target = cmrt_target_of_id(p.deviceId);
+    const char *target = target_of_id(p.deviceId);
     *info = (cmrt_device_info){.is_simulator = simulator,
                                .max_group_items = c.maxTotalGroupSize,
                                .slm_size_b = c.maxSharedLocalMemory,

@@ -87,7 +87,8 @@ cmrt_status cmrt_fail(cmrt_device *d, cmrt_status s, const char *fmt, ...) {
     return s;
 }
 
-cmrt_status cmrt_fail_locked(cmrt_device *d, cmrt_status s, const char *fmt, ...) {
+// The same for a caller that holds the lock.
+static cmrt_status fail_locked(cmrt_device *d, cmrt_status s, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
     keep(d, fmt, ap);
@@ -113,7 +114,7 @@ cmrt_status cmrt_check_ze_locked(cmrt_device *d, ze_result_t r, const char *call
         return CMRT_OK;
     const char *text = cmrt_result_text(r, &s);
     const char *words = driver_words(d);
-    return cmrt_fail_locked(d, s, "%s: %s (0x%x)%s%s", call, text, (unsigned)r, *words ? ": " : "", words);
+    return fail_locked(d, s, "%s: %s (0x%x)%s%s", call, text, (unsigned)r, *words ? ": " : "", words);
 }
 
 cmrt_status cmrt_check_ze(cmrt_device *d, ze_result_t r, const char *call) {

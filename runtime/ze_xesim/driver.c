@@ -67,7 +67,8 @@ static void set_up(void) {
     process.ok = true;
 }
 
-zx_driver *zx_driver_get(void) {
+// The process's one driver object, created on first use; NULL when the configuration is wrong.
+static zx_driver *the_driver(void) {
     pthread_once(&process.once, set_up);
     return process.ok ? &process.driver : NULL;
 }
@@ -77,12 +78,12 @@ ze_result_t ZE_APICALL zx_init(ze_init_flags_t flags) {
         return ZE_RESULT_ERROR_INVALID_ENUMERATION;
     if (flags == ZE_INIT_FLAG_VPU_ONLY)
         return ZE_RESULT_ERROR_UNINITIALIZED; // this driver is a GPU driver
-    return zx_driver_get() ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_UNINITIALIZED;
+    return the_driver() ? ZE_RESULT_SUCCESS : ZE_RESULT_ERROR_UNINITIALIZED;
 }
 
 static ze_result_t ZE_APICALL driver_get(uint32_t *count, ze_driver_handle_t *out) {
     ZX_POINTER(count);
-    zx_driver *d = zx_driver_get();
+    zx_driver *d = the_driver();
     if (!d)
         return ZE_RESULT_ERROR_UNINITIALIZED;
     if (*count && out)

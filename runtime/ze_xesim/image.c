@@ -23,15 +23,17 @@ static const zx_image_layout layouts[] = {
     {ZE_IMAGE_FORMAT_LAYOUT_4_4_4_4, 2, 4},
 };
 
-const zx_image_layout *zx_image_layout_find(ze_image_format_layout_t l) {
+// NULL: not supported
+static const zx_image_layout *find_layout(ze_image_format_layout_t l) {
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++)
         if (layouts[i].layout == l)
             return &layouts[i];
     return NULL;
 }
 
-uint32_t zx_image_cl_order(const ze_image_format_t *f) {
-    const zx_image_layout *l = zx_image_layout_find(f->layout);
+// OpenCL channel order and data type, which kernels compare against
+static uint32_t cl_order(const ze_image_format_t *f) {
+    const zx_image_layout *l = find_layout(f->layout);
     switch (l ? l->channels : 0) {
     case 1:
         return f->x == ZE_IMAGE_FORMAT_SWIZZLE_A ? 0x10b1 : 0x10b0; // CL_A, CL_R
@@ -44,7 +46,7 @@ uint32_t zx_image_cl_order(const ze_image_format_t *f) {
     }
 }
 
-uint32_t zx_image_cl_type(const ze_image_format_t *f) {
+static uint32_t cl_type(const ze_image_format_t *f) {
     // Rows: ze_image_format_type_t; columns: 8, 16, 32 bits a channel. CL_SNORM_INT8 = 0x10d0 and
     // following.
     static const uint16_t cl[5][3] = {
@@ -52,7 +54,7 @@ uint32_t zx_image_cl_type(const ze_image_format_t *f) {
         [ZE_IMAGE_FORMAT_TYPE_UNORM] = {0x10d2, 0x10d3, 0},     [ZE_IMAGE_FORMAT_TYPE_SNORM] = {0x10d0, 0x10d1, 0},
         [ZE_IMAGE_FORMAT_TYPE_FLOAT] = {0, 0x10dd, 0x10de},
     };
-    const zx_image_layout *l = zx_image_layout_find(f->layout);
+    const zx_image_layout *l = find_layout(f->layout);
     if (!l || (unsigned)f->type >= 5)
         return 0;
     const unsigned channel_b = l->px_b / l->channels;
@@ -112,10 +114,10 @@ bool zx_image_property(const zx_image *img, zeb_arg_type what, uint32_t *v) {
         *v = 0;
         return true;
     case ZEB_ARG_IMAGE_CHANNEL_ORDER:
-        *v = zx_image_cl_order(&img->desc.format);
+        *v = cl_order(&img->desc.format);
         return true;
     case ZEB_ARG_IMAGE_CHANNEL_DATA_TYPE:
-        *v = zx_image_cl_type(&img->desc.format);
+        *v = cl_type(&img->desc.format);
         return true;
     default:
         return false;
@@ -170,7 +172,7 @@ static ze_result_t check_desc(const ze_image_desc_t *d) {
         (unsigned)d->format.layout > ZE_IMAGE_FORMAT_LAYOUT_BRGP ||
         d->flags & ~(ze_image_flags_t)(ZE_IMAGE_FLAG_KERNEL_WRITE | ZE_IMAGE_FLAG_BIAS_UNCACHED))
         return ZE_RESULT_ERROR_INVALID_ENUMERATION;
-    if (!zx_image_layout_find(d->format.layout)) {
+    if (!find_layout(d->format.layout)) {
         zx_error("image layout %d is not supported", (int)d->format.layout);
         return ZE_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT;
     }
@@ -193,7 +195,7 @@ static zx_image *image_make(zx_context *c, const ze_image_desc_t *desc) {
     img->context = c;
     img->desc = *desc;
     img->desc.pNext = NULL;
-    img->px_b = zx_image_layout_find(desc->format.layout)->px_b;
+    img->px_b = find_layout(desc->format.layout)->px_b;
     img->width = (uint32_t)desc->width;
     img->height = l->height ? desc->height : 1;
     img->depth = l->depth ? desc->depth : l->layers ? desc->arraylevels : 1;

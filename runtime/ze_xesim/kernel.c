@@ -82,7 +82,7 @@ static uint32_t max_group_items(const zx_kernel *k) {
     return by_threads < f->max_group ? by_threads : f->max_group;
 }
 
-ze_result_t zx_kernel_check_group(const zx_kernel *k, uint32_t x, uint32_t y, uint32_t z) {
+static ze_result_t check_group(const zx_kernel *k, uint32_t x, uint32_t y, uint32_t z) {
     const zeb_exec_env *env = &k->mk->zeb->env;
     const uint32_t want[3] = {x, y, z};
     const uint32_t limit = max_group_items(k);
@@ -102,7 +102,7 @@ ze_result_t zx_kernel_check_group(const zx_kernel *k, uint32_t x, uint32_t y, ui
 static ze_result_t ZE_APICALL kernel_set_group(ze_kernel_handle_t h, uint32_t x, uint32_t y, uint32_t z) {
     ZX_HANDLE(h, ZX_KERNEL);
     zx_kernel *k = (zx_kernel *)h;
-    ZX_TRY(zx_kernel_check_group(k, x, y, z));
+    ZX_TRY(check_group(k, x, y, z));
     k->group[0] = x;
     k->group[1] = y;
     k->group[2] = z;

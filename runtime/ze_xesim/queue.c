@@ -128,6 +128,20 @@ static bool start(zx_queue *q) {
     return q->started;
 }
 
+static ze_result_t wait_idle(zx_queue *q, uint64_t timeout_ns) {
+    const uint64_t deadline = zx_deadline(timeout_ns);
+    ze_result_t r = ZE_RESULT_NOT_READY;
+    pthread_mutex_lock(&q->lock);
+    while ((q->first || q->busy) && timeout_ns && zx_cond_wait(&q->changed, &q->lock, deadline))
+        ;
+    if (!q->first && !q->busy) {
+        r = q->error;
+        q->error = ZE_RESULT_SUCCESS;
+    }
+    pthread_mutex_unlock(&q->lock);
+    return r;
+}
+
 ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists, zx_command *one, zx_fence *fence) {
     submission *s = calloc(1, sizeof *s);
     if (s) {
@@ -155,21 +169,7 @@ ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists
         submission_free(s);
         return ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     }
-    return q->synchronous ? zx_queue_wait(q, UINT64_MAX) : ZE_RESULT_SUCCESS;
-}
-
-ze_result_t zx_queue_wait(zx_queue *q, uint64_t timeout_ns) {
-    const uint64_t deadline = zx_deadline(timeout_ns);
-    ze_result_t r = ZE_RESULT_NOT_READY;
-    pthread_mutex_lock(&q->lock);
-    while ((q->first || q->busy) && timeout_ns && zx_cond_wait(&q->changed, &q->lock, deadline))
-        ;
-    if (!q->first && !q->busy) {
-        r = q->error;
-        q->error = ZE_RESULT_SUCCESS;
-    }
-    pthread_mutex_unlock(&q->lock);
-    return r;
+    return q->synchronous ? wait_idle(q, UINT64_MAX) : ZE_RESULT_SUCCESS;
 }
 
 static ze_result_t ZE_APICALL queue_create(ze_context_handle_t h, ze_device_handle_t device,
@@ -206,7 +206,7 @@ static ze_result_t ZE_APICALL queue_execute(ze_command_queue_handle_t h, uint32_
 
 static ze_result_t ZE_APICALL queue_synchronize(ze_command_queue_handle_t h, uint64_t timeout_ns) {
     ZX_HANDLE(h, ZX_QUEUE);
-    return zx_queue_wait((zx_queue *)h, timeout_ns);
+    return wait_idle((zx_queue *)h, timeout_ns);
 }
 
 void zx_table_queue(ze_command_queue_dditable_t *t) {

@@ -131,8 +131,6 @@ typedef struct zx_driver {
     uint32_t n_devices;
     zx_device devices[ZX_MAX_DEVICES];
 } zx_driver;
-// The process's one driver object, created on first use; NULL when the configuration is wrong.
-zx_driver *zx_driver_get(void);
 
 uint64_t zx_now_ns(void);
 
@@ -183,10 +181,6 @@ typedef struct zx_image_layout {
     uint8_t px_b;
     uint8_t channels;
 } zx_image_layout;
-const zx_image_layout *zx_image_layout_find(ze_image_format_layout_t l); // NULL: not supported
-uint32_t
-zx_image_cl_order(const ze_image_format_t *f); // OpenCL channel order and data type, which kernels compare against
-uint32_t zx_image_cl_type(const ze_image_format_t *f);
 sim_surface zx_image_surface(const zx_image *img);
 // The value of an image property argument; false: it is not one.
 bool zx_image_property(const zx_image *img, zeb_arg_type what, uint32_t *v);
@@ -282,7 +276,6 @@ void zx_kernel_args_describe(zx_kernel *k);   // fills n_args, args from .ze_inf
 void zx_kernel_inline_samplers(zx_kernel *k); // sets the samplers that are constants of the kernel
 void zx_kernel_constant_args(zx_kernel *k);
 ze_result_t ZE_APICALL zx_kernel_set_argument(ze_kernel_handle_t h, uint32_t index, size_t size_b, const void *value);
-ze_result_t zx_kernel_check_group(const zx_kernel *k, uint32_t x, uint32_t y, uint32_t z);
 
 // A kernel with its state at the time of the append: owned copies.
 typedef struct zx_launch {
@@ -447,7 +440,6 @@ ze_result_t zx_queue_create(zx_context *c, zx_device *d, const ze_command_queue_
 void zx_queue_destroy(zx_queue *q);
 // Submits either lists (copied) or one command (owned).
 ze_result_t zx_queue_submit(zx_queue *q, zx_list *const *lists, uint32_t n_lists, zx_command *one, zx_fence *fence);
-ze_result_t zx_queue_wait(zx_queue *q, uint64_t timeout_ns);
 
 // Dispatch tables, one function per file.
 void zx_table_driver(ze_driver_dditable_t *t);

@@ -158,7 +158,7 @@ static void on_access(sim_watch *base, sim_thread *t, const sim_inst *in, const 
     (void)in;
     ud_thread *u = shadow_of((ud_watch *)base, t->slot);
     if (u != NULL)
-        ud_access((ud_watch *)base, u, t, a);
+        ud_access(u, t, a);
 }
 
 static void destroy(sim_watch *base) {

@@ -67,7 +67,7 @@ void ud_dpas(ud_ctx *c);
 void ud_branch(ud_ctx *c);
 void ud_send(ud_ctx *c);
 void ud_after_send(ud_ctx *c); // results loaded from scratch
-void ud_access(ud_watch *w, ud_thread *u, sim_thread *t, const sim_access *a);
+void ud_access(ud_thread *u, sim_thread *t, const sim_access *a);
 
 // check/undef_bits.c: undefined bits of a result. All values are `bits` wide.
 uint64_t ud_upward(uint64_t u); // from the lowest undefined bit up

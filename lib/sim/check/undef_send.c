@@ -418,8 +418,7 @@ void ud_send(ud_ctx *c) {
 
 // Called for each access of a message. A write copies its shadow bits into the shadow of scratch space. A read is
 // recorded until the result is in the registers.
-void ud_access(ud_watch *w, ud_thread *u, sim_thread *t, const sim_access *a) {
-    (void)w;
+void ud_access(ud_thread *u, sim_thread *t, const sim_access *a) {
     if (a->at == NULL || t->scratch == NULL || a->at < t->scratch || a->at + a->have_b > t->scratch + u->scratch_b)
         return;
     uint32_t at = (uint32_t)(a->at - t->scratch);

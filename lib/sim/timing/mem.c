@@ -40,7 +40,7 @@ void timing_cache_destroy(timing_cache *c) {
     free(c);
 }
 
-void timing_cache_clear(timing_cache *c) {
+static void cache_clear(timing_cache *c) {
     memset(c->sets, 0, (size_t)c->n_sets * WAYS * sizeof *c->sets);
 }
 
@@ -48,7 +48,8 @@ static entry *set_of(const timing_cache *c, uint64_t line) {
     return &c->sets[(line ^ line >> 17) % c->n_sets * WAYS];
 }
 
-uint64_t timing_cache_find(timing_cache *c, uint64_t line) {
+// Time at which the line arrives, or UINT64_MAX when it is not in the cache.
+static uint64_t cache_find(timing_cache *c, uint64_t line) {
     if (c->n_sets == 0)
         return UINT64_MAX;
     entry *e = set_of(c, line);
@@ -60,7 +61,7 @@ uint64_t timing_cache_find(timing_cache *c, uint64_t line) {
     return UINT64_MAX;
 }
 
-void timing_cache_put(timing_cache *c, uint64_t line, uint64_t ready) {
+static void cache_put(timing_cache *c, uint64_t line, uint64_t ready) {
     if (c->n_sets == 0)
         return;
     entry *e = set_of(c, line), *victim = e;
@@ -89,7 +90,7 @@ static uint64_t later(uint64_t a, uint64_t b) {
 // A line that misses L1 comes from L3, or from memory through L3. `sent` is when the request leaves the port.
 static uint64_t from_l3(timing_shared *sh, timing_port *p, uint64_t line, double sent) {
     const timing_facts *f = sh->facts;
-    uint64_t there = timing_cache_find(sh->l3, line);
+    uint64_t there = cache_find(sh->l3, line);
     double way = pass(&p->l3_free, f->l3_b, TIMING_LINE_B, sent);
     uint64_t hit = (uint64_t)way + f->l3 - TIMING_LINE_B / f->l3_b;
     if (there != UINT64_MAX) {
@@ -100,14 +101,14 @@ static uint64_t from_l3(timing_shared *sh, timing_port *p, uint64_t line, double
     sh->out.dram_b += TIMING_LINE_B;
     double mem = pass(&p->dram_free, sh->dram_b, TIMING_LINE_B, sent);
     uint64_t ready = (uint64_t)mem + f->dram - (uint64_t)((double)TIMING_LINE_B / sh->dram_b);
-    timing_cache_put(sh->l3, line, ready);
+    cache_put(sh->l3, line, ready);
     return ready;
 }
 
 static uint64_t load_line(timing_shared *sh, timing_port *p, const timing_send *s, uint64_t line, double sent) {
     const timing_facts *f = sh->facts;
     if (s->l1 && p->l1 != NULL) {
-        uint64_t there = timing_cache_find(p->l1, line);
+        uint64_t there = cache_find(p->l1, line);
         if (there != UINT64_MAX) {
             sh->out.l1_hits++;
             return later((uint64_t)sent + f->l1, there);
@@ -116,18 +117,18 @@ static uint64_t load_line(timing_shared *sh, timing_port *p, const timing_send *
     }
     uint64_t ready = from_l3(sh, p, line, sent);
     if (s->l1 && p->l1 != NULL)
-        timing_cache_put(p->l1, line, ready);
+        cache_put(p->l1, line, ready);
     return ready;
 }
 
 static uint64_t store_line(timing_shared *sh, timing_port *p, uint64_t line, double sent) {
     double way = pass(&p->l3_free, sh->facts->l3_b, TIMING_LINE_B, sent);
     uint64_t ready = (uint64_t)way + sh->facts->l3 - TIMING_LINE_B / sh->facts->l3_b;
-    if (timing_cache_find(sh->l3, line) == UINT64_MAX) {
+    if (cache_find(sh->l3, line) == UINT64_MAX) {
         sh->out.dram_b += TIMING_LINE_B;
         pass(&p->dram_free, sh->dram_b, TIMING_LINE_B, sent);
     }
-    timing_cache_put(sh->l3, line, ready);
+    cache_put(sh->l3, line, ready);
     return ready;
 }
 
@@ -159,7 +160,7 @@ uint64_t timing_send_ready(timing_shared *sh, timing_port *p, const timing_send 
     switch ((timing_send_kind)s->kind) {
     case TIMING_SEND_FENCE:
         if (s->flush && p->l1 != NULL)
-            timing_cache_clear(p->l1);
+            cache_clear(p->l1);
         return now + (s->slm ? f->slm_fence : f->fence);
     case TIMING_SEND_SIGNAL:
         return now + 1;

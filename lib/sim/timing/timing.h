@@ -119,10 +119,6 @@ typedef struct timing_group {
 typedef struct timing_cache timing_cache;
 timing_cache *timing_cache_create(uint64_t size_b);
 void timing_cache_destroy(timing_cache *c);
-// Time at which the line arrives, or UINT64_MAX when it is not in the cache.
-uint64_t timing_cache_find(timing_cache *c, uint64_t line);
-void timing_cache_put(timing_cache *c, uint64_t line, uint64_t ready);
-void timing_cache_clear(timing_cache *c);
 
 // Shared by all cores.
 typedef struct timing_shared {
