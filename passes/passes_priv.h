@@ -28,6 +28,12 @@ void gx_default_pipeline(unsigned opt_level, cmc_str *out);
 // Bytes of general registers that a thread of fn has; the default's where the number is found out later ("auto").
 int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn);
 
+bool gx_is_kernel(LLVMValueRef fn);
+// Whether the variable g stays in its registers ("genx_volatile").
+bool gx_is_volatile(LLVMValueRef g);
+// The text of an attribute of a variable, which front ends give one of two names; NULL when it has neither.
+const char *gx_global_attribute(LLVMValueRef g, const char *key, const char *other, size_t *len);
+
 // Does the instruction only tell a debugger about others?
 static inline bool gx_is_debug(LLVMValueRef inst) {
     return LLVMIsADbgInfoIntrinsic(inst) != NULL;

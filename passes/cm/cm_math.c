@@ -22,10 +22,6 @@ LLVMValueRef gx_cm_abs(cm_lower *l, LLVMValueRef call, const char *name, genx_id
 
 // Masks
 
-LLVMValueRef cm_low_bits(cm_lower *l, LLVMValueRef mask) {
-    return LLVMBuildTrunc(l->b, mask, LLVMVectorType(l->i1, genx_lanes(LLVMTypeOf(mask))), "");
-}
-
 LLVMValueRef gx_cm_merge(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     LLVMValueRef m = cm_low_bits(l, LLVMGetOperand(call, 2));

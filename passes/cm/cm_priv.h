@@ -34,55 +34,67 @@ typedef LLVMValueRef cm_handler(cm_lower *l, LLVMValueRef call, const char *name
 #include "cm_builtins.def"
 #undef CM_BUILTIN
 
-// The name behind "__cm_" of a function of the headers; NULL for any other. *len gets its length.
+// cm_names.c
+// The name after "__cm_" of a function of the headers; NULL for any other. *len gets its length.
 const char *cm_builtin_name(LLVMValueRef fn, size_t *len);
-// What a branch of single channels asks: __cm_simd_any of the headers, llvm.genx.simdcf.any of other front ends.
+// The condition of a branch of single channels: __cm_simd_any of the headers, llvm.genx.simdcf.any of other front ends.
 bool cm_is_simd_any(LLVMValueRef callee);
-// Is a call of it in a function or block?
+// Whether a function or block calls it.
 bool cm_block_has_simd_any(LLVMBasicBlockRef bb);
 bool cm_has_simd_any(LLVMValueRef fn);
-// A function that stays a function; the pass abi has seen to its parameters.
+// A function that stays a function; lower_abi has seen to its parameters.
 bool cm_is_subroutine(LLVMValueRef fn);
 // "_ZN2ns1fEi" -> "f": the last name of a mangled one, or the whole.
 const char *cm_plain_name(gx_ctx *cx, const char *s);
-// A call of __cm_rd with six arguments, or of __cm_wr with seven: the last is NULL or the value, of type t.
-LLVMValueRef cm_region_call(LLVMModuleRef mod, LLVMBuilderRef b, LLVMTypeRef t, LLVMValueRef args[7]);
-// The channels that are on, when simdcf has bundled them with the call: <32 x i1>, NULL outside of SIMD control flow.
-// *width gets the number of channels that the control flow has.
-LLVMValueRef cm_channels(LLVMValueRef call, uint32_t *width);
-// Channels [first, first + n) of an execution mask.
-LLVMValueRef cm_some_channels(LLVMBuilderRef b, LLVMValueRef em, uint32_t first, uint32_t n);
-// Gives every message between after (NULL: the block's start) and call the channels of call as predicate.
-void cm_predicate(cm_lower *l, LLVMValueRef after, LLVMValueRef call);
 
-void cm_width_error(gx_ctx *cx, LLVMValueRef call, uint32_t lanes, uint32_t width);
-
-enum { CM_MOST_ARRAY_B = 32 * 1024 }; // of a local array or a table: offsets are words with a sign
-
+// cm_build.c
 LLVMValueRef cm_i16(const cm_lower *l, uint64_t v);
 LLVMValueRef cm_i32(const cm_lower *l, uint64_t v);
-// Operand i of a call as a constant; an error naming `what` at the user's line when it is none.
-bool cm_const_arg(cm_lower *l, LLVMValueRef call, unsigned i, const char *what, int64_t *out);
-// The same without an error.
-bool cm_is_const(LLVMValueRef v, int64_t *out);
-// A call with constants that an inlined call of the user passed, behind a condition that is known at run time.
-bool cm_may_be_avoided(cm_lower *l, LLVMValueRef call);
 // A vector of other elements over the same bytes; v itself when the type fits already.
 LLVMValueRef cm_cast(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt);
 LLVMValueRef cm_splat(cm_lower *l, LLVMValueRef v, uint32_t n);
+// One row of n elements from byte off_b.
+genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b);
 // Regions of values: width 0 means one row of r->lanes. The whole value gives itself.
 LLVMValueRef cm_rd(cm_lower *l, LLVMValueRef v, genx_region r, bool scalar);
 LLVMValueRef cm_wr(cm_lower *l, LLVMValueRef old, LLVMValueRef v, genx_region r, LLVMValueRef mask);
 // <n x i1> from the lowest bits of integers.
 LLVMValueRef cm_low_bits(cm_lower *l, LLVMValueRef mask);
-// One row of n elements from byte off_b.
-genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b);
-// The constant that a load of type t from the constant table at ptr gives, or NULL.
-LLVMValueRef cm_fold_table(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t);
-// local_copies.c: memcpy and memset of local variables -> loads and stores of vectors
-bool gx_local_copies(LLVMBuilderRef b, LLVMModuleRef mod, LLVMValueRef fn);
-// join_variables.c: variables of which one address may mean either -> one variable
-bool gx_join_variables(LLVMBuilderRef b, LLVMModuleRef mod, LLVMValueRef fn);
+// A call of __cm_rd with six arguments, or of __cm_wr with seven: the last is NULL or the value, of type t.
+LLVMValueRef cm_region_call(LLVMModuleRef mod, LLVMBuilderRef b, LLVMTypeRef t, LLVMValueRef args[7]);
+
+// cm_fold.c
+// Whether v is a constant, or computed from strides that are only known now.
+bool cm_is_const(LLVMValueRef v, int64_t *out);
+// Operand i of a call as a constant; an error naming `what` at the user's line when it is not one.
+bool cm_const_arg(cm_lower *l, LLVMValueRef call, unsigned i, const char *what, int64_t *out);
+// An error, unless the last one of these was at the same place.
+void cm_error_once(cm_lower *l, LLVMValueRef call, const char *code, const char *what, const char *rest);
+// The largest power of two, at most `most`, that divides a number.
+uint32_t cm_power_of_two_in(uint64_t v, uint32_t most);
+// The same of a computed number, as far as its operations are looked through.
+uint32_t cm_multiple_of(LLVMValueRef v, uint32_t most);
+
+// cm_channels.c
+// The channels that are on, when form_simdcf has bundled them with the call: <32 x i1>, NULL outside of SIMD control
+// flow. *width gets the number of channels that the control flow has.
+LLVMValueRef cm_channels(LLVMValueRef call, uint32_t *width);
+// Replaces a call by the same with such a bundle. em: variable of the mask.
+void cm_bundle_channels(cm_lower *l, LLVMValueRef call, LLVMValueRef em, uint32_t width);
+// Channels [first, first + n) of an execution mask.
+LLVMValueRef cm_some_channels(LLVMBuilderRef b, LLVMValueRef em, uint32_t first, uint32_t n);
+// Gives every message between after (NULL: the block's start) and call the channels of call as predicate.
+void cm_predicate(cm_lower *l, LLVMValueRef after, LLVMValueRef call);
+void cm_width_error(gx_ctx *cx, LLVMValueRef call, uint32_t lanes, uint32_t width);
+
+// cm_check.c
+// A call with constants that an inlined call of the user passed, under a condition that is known at run time.
+bool cm_may_be_avoided(cm_lower *l, LLVMValueRef call);
+
+enum { CM_MOST_ARRAY_B = 32 * 1024 }; // of a local array or a table: offsets are words with a sign
+
+// cm_region.c: the constant that a load of type t from the constant table at ptr gives, or NULL.
+LLVMValueRef cm_fold_table(LLVMValueRef ptr, LLVMTypeRef t);
 
 // cm_lanes.c: operations with an address for each lane, in pieces that one message takes.
 enum { CM_MAX_LANES = 32 };

@@ -7,161 +7,9 @@
 //           i32 2, i16 4, ...)
 //
 // A write loads the object, writes the region and stores the object. After sroa both are SSA
-// values, whether the region was written through a named reference or in place. A region in one row
-// is written in one way only (vstride 0), so that equal regions of different spelling are equal IR.
+// values, whether the region was written through a named reference or in place.
 
 #include "cm_priv.h"
-
-#include <string.h>
-
-// The stride of what format gave: its elements lie side by side, which gx_cm_packed_stride checks.
-static bool is_packed_stride(LLVMValueRef v) {
-    static const char name[] = "packed_stride";
-    size_t len;
-    const char *s = LLVMIsACallInst(v) ? cm_builtin_name(LLVMGetCalledValue(v), &len) : NULL;
-    return s && len == sizeof(name) - 1 && memcmp(s, name, len) == 0;
-}
-
-static bool fold_binary(LLVMOpcode op, int64_t a, int64_t b, int64_t *out) {
-    uint32_t x = (uint32_t)a, y = (uint32_t)b;
-    switch (op) {
-    case LLVMAdd:
-        *out = (int32_t)(x + y);
-        return true;
-    case LLVMSub:
-        *out = (int32_t)(x - y);
-        return true;
-    case LLVMMul:
-        *out = (int32_t)(x * y);
-        return true;
-    case LLVMOr:
-        *out = (int32_t)(x | y);
-        return true;
-    case LLVMShl:
-        *out = y < 32 ? (int32_t)(x << y) : 0;
-        return y < 32;
-    default:
-        return false;
-    }
-}
-
-enum { FOLD_DEPTH = 64 }; // operations from a number to what it is computed from
-
-// How many operations are looked through, and whether values of several blocks are; those may be computed from each
-// other.
-typedef struct fold_limit {
-    unsigned depth;
-    bool joins;
-} fold_limit;
-
-static bool fold(LLVMValueRef v, fold_limit at, int64_t *out);
-
-// The same number from each block.
-static bool fold_join(LLVMValueRef phi, fold_limit at, int64_t *out) {
-    int64_t other;
-    at.joins = false;
-    if (LLVMCountIncoming(phi) == 0 || !fold(LLVMGetIncomingValue(phi, 0), at, out))
-        return false;
-    for (unsigned i = 1; i < LLVMCountIncoming(phi); i++)
-        if (!fold(LLVMGetIncomingValue(phi, i), at, &other) || other != *out)
-            return false;
-    return true;
-}
-
-static bool fold(LLVMValueRef v, fold_limit at, int64_t *out) {
-    *out = 0;
-    if (LLVMIsAConstantInt(v)) {
-        *out = LLVMConstIntGetSExtValue(v);
-        return true;
-    }
-    if (is_packed_stride(v)) {
-        *out = 1;
-        return true;
-    }
-    LLVMTypeRef t = LLVMTypeOf(v);
-    if (at.depth-- == 0 || LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) != 32)
-        return false;
-    int64_t a, b;
-    if (LLVMIsABinaryOperator(v))
-        return fold(LLVMGetOperand(v, 0), at, &a) && fold(LLVMGetOperand(v, 1), at, &b) &&
-               fold_binary(LLVMGetInstructionOpcode(v), a, b, out);
-    return at.joins && LLVMIsAPHINode(v) && fold_join(v, at, out);
-}
-
-// Also what is computed from strides that are only known now.
-bool cm_is_const(LLVMValueRef v, int64_t *out) {
-    return fold(v, (fold_limit){.depth = FOLD_DEPTH, .joins = true}, out);
-}
-
-// A statement like r += 1 reads and writes the same region: one message for one place.
-static void cm_error_once(cm_lower *l, LLVMValueRef call, const char *code, const char *what, const char *rest) {
-    cmc_loc loc = genx_loc(call, l->cx->arena);
-    if (loc.line && loc.line == l->last_line && loc.col == l->last_col)
-        return;
-    l->last_line = loc.line;
-    l->last_col = loc.col;
-    gx_error(l->cx, call, code, "%s %s", what, rest);
-}
-
-bool cm_const_arg(cm_lower *l, LLVMValueRef call, unsigned i, const char *what, int64_t *out) {
-    if (cm_is_const(LLVMGetOperand(call, i), out))
-        return true;
-    cm_error_once(l, call, "CM0202", what, "must be a constant here");
-    return false;
-}
-
-LLVMValueRef cm_splat(cm_lower *l, LLVMValueRef v, uint32_t n) {
-    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(v), n);
-    LLVMValueRef one = LLVMBuildInsertElement(l->b, LLVMGetPoison(t), v, cm_i32(l, 0), "");
-    return LLVMBuildShuffleVector(l->b, one, LLVMGetPoison(t), LLVMConstNull(LLVMVectorType(l->i32, n)), "");
-}
-
-LLVMValueRef cm_cast(cm_lower *l, LLVMValueRef v, LLVMTypeRef elt) {
-    LLVMTypeRef have = LLVMTypeOf(v);
-    if (genx_elt_type(have) == elt)
-        return v;
-    uint32_t n = genx_size_b(have) / genx_elt_b(elt);
-    return LLVMBuildBitCast(l->b, v, LLVMVectorType(elt, n), "");
-}
-
-genx_region cm_row(uint32_t n, uint32_t off_b, uint32_t elt_b) {
-    return (genx_region){.width = n, .stride = 1, .off_const = true, .off_b = off_b, .lanes = n, .elt_b = elt_b};
-}
-
-// One spelling for each set of elements.
-static void canonical(genx_region *r) {
-    if (r->width == 0 || r->width > r->lanes)
-        r->width = r->lanes;
-    if (r->lanes == 1) {
-        r->vstride = r->stride = 0;
-    } else if (r->width == 1) { // a column
-        r->stride = r->vstride;
-        r->width = r->lanes;
-    } else if (r->width < r->lanes && r->vstride == r->width * r->stride) {
-        r->width = r->lanes;
-    }
-    if (r->width == r->lanes)
-        r->vstride = 0;
-}
-
-static bool is_whole(const genx_region *r, LLVMTypeRef object) {
-    return r->off_const && r->off_b == 0 && r->width == r->lanes && (r->stride == 1 || r->lanes == 1) &&
-           r->lanes * r->elt_b == genx_size_b(object);
-}
-
-LLVMValueRef cm_rd(cm_lower *l, LLVMValueRef v, genx_region r, bool scalar) {
-    canonical(&r);
-    if (!scalar && is_whole(&r, LLVMTypeOf(v)))
-        return v;
-    return genx_build_rd(l->b, l->mod, v, &r, scalar);
-}
-
-LLVMValueRef cm_wr(cm_lower *l, LLVMValueRef old, LLVMValueRef v, genx_region r, LLVMValueRef mask) {
-    canonical(&r);
-    if (!mask && is_whole(&r, LLVMTypeOf(old)) && genx_is_vec(LLVMTypeOf(v)))
-        return v;
-    return genx_build_wr(l->b, l->mod, old, v, &r, mask);
-}
 
 // The vector that an alloca was made for, when it has size_b bytes.
 static LLVMTypeRef allocated_vector(LLVMValueRef ptr, uint32_t size_b) {
@@ -274,76 +122,15 @@ typedef struct shifted {
     LLVMValueRef value; // what the region is in
 } shifted;
 
-static uint32_t power_of_two_in(uint64_t v, uint32_t most) {
-    uint64_t lowest = v & (0 - v);
-    return lowest == 0 || lowest > most ? most : (uint32_t)lowest;
-}
-
-static uint32_t smaller(uint32_t a, uint32_t b) {
-    return a < b ? a : b;
-}
-
-static uint32_t multiple_of(LLVMValueRef v, uint32_t most, fold_limit at);
-
-// Around a loop it is what the ways into it and its steps say: what they are computed from in turn is not asked.
-static uint32_t multiple_of_join(LLVMValueRef phi, uint32_t most, fold_limit at) {
-    if (!at.joins)
-        return most;
-    at.joins = false;
-    for (unsigned k = 0; k < LLVMCountIncoming(phi) && most > 1; k++)
-        most = multiple_of(LLVMGetIncomingValue(phi, k), most, at);
-    return most;
-}
-
-// The power of two, at most `most`, that the operations of an offset say it is a multiple of; `most` behind the last
-// one that is looked through.
-static uint32_t multiple_of(LLVMValueRef v, uint32_t most, fold_limit at) {
-    if (LLVMIsAConstantInt(v))
-        return power_of_two_in(LLVMConstIntGetZExtValue(v), most);
-    if (!LLVMIsAInstruction(v) || at.depth-- == 0)
-        return LLVMIsAInstruction(v) ? most : 1;
-    if (LLVMIsAPHINode(v))
-        return multiple_of_join(v, most, at);
-    LLVMOpcode o = LLVMGetInstructionOpcode(v);
-    if (LLVMIsACastInst(v))
-        return multiple_of(LLVMGetOperand(v, 0), most, at);
-    if (!LLVMIsABinaryOperator(v) && o != LLVMSelect)
-        return 1;
-    unsigned first = o == LLVMSelect ? 1 : 0;
-    uint32_t a = multiple_of(LLVMGetOperand(v, first), most, at),
-             b = multiple_of(LLVMGetOperand(v, first + 1), most, at);
-    switch (o) {
-    case LLVMMul:
-        return smaller(a * b, most);
-    case LLVMAnd:
-        return a > b ? a : b;
-    case LLVMShl: {
-        LLVMValueRef by = LLVMGetOperand(v, 1);
-        uint64_t n = LLVMIsAConstantInt(by) ? LLVMConstIntGetZExtValue(by) : 0;
-        return n < 4 ? smaller(a << n, most) : most;
-    }
-    case LLVMSelect:
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMOr:
-    case LLVMXor:
-        return smaller(a, b);
-    default:
-        return 1;
-    }
-}
-
 static uint32_t span_b(const genx_region *r) {
     uint32_t rows = r->width ? r->lanes / r->width : 1;
     return r->elt_b * ((rows - 1) * r->vstride + (r->width - 1) * r->stride + 1);
 }
 
 static shifted align_object(cm_lower *l, LLVMValueRef object, genx_region *r) {
-    enum { DEPTH = 12 };
     shifted s = {.value = object};
     LLVMTypeRef elt = genx_elt_type(LLVMTypeOf(object));
-    uint32_t unit_b = r->off_const ? power_of_two_in(r->off_b, r->elt_b)
-                                   : multiple_of(r->offset, r->elt_b, (fold_limit){DEPTH, true});
+    uint32_t unit_b = r->off_const ? cm_power_of_two_in(r->off_b, r->elt_b) : cm_multiple_of(r->offset, r->elt_b);
     if (unit_b == r->elt_b)
         return s;
     uint32_t n = span_b(r) / unit_b;
@@ -499,8 +286,7 @@ static bool flatten(LLVMValueRef c, LLVMTypeRef elt, LLVMValueRef *out, uint32_t
     return true;
 }
 
-LLVMValueRef cm_fold_table(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t) {
-    (void)mod;
+LLVMValueRef cm_fold_table(LLVMValueRef ptr, LLVMTypeRef t) {
     if (!LLVMIsAGlobalVariable(ptr) || !LLVMIsGlobalConstant(ptr) || !LLVMGetInitializer(ptr))
         return NULL;
     LLVMValueRef lanes[CM_MOST_ARRAY_B];
@@ -515,7 +301,7 @@ LLVMValueRef cm_fold_table(LLVMModuleRef mod, LLVMValueRef ptr, LLVMTypeRef t) {
 LLVMValueRef gx_cm_table(cm_lower *l, LLVMValueRef call, const char *name, genx_id id) {
     (void)name, (void)id;
     LLVMValueRef ptr = LLVMGetOperand(call, 0);
-    LLVMValueRef c = cm_fold_table(l->mod, ptr, LLVMTypeOf(call));
+    LLVMValueRef c = cm_fold_table(ptr, LLVMTypeOf(call));
     if (c)
         return c;
     LLVMValueRef v = LLVMBuildLoad2(l->b, LLVMTypeOf(call), ptr, "");

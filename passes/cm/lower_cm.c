@@ -21,14 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-LLVMValueRef cm_i16(const cm_lower *l, uint64_t v) {
-    return LLVMConstInt(l->i16, v & 0xffff, 0);
-}
-
-LLVMValueRef cm_i32(const cm_lower *l, uint64_t v) {
-    return LLVMConstInt(l->i32, v & 0xffffffff, 0);
-}
-
 typedef struct builtin {
     const char *name;
     cm_handler *handler;
@@ -40,59 +32,6 @@ static const builtin builtins[] = {
 #include "cm_builtins.def"
 #undef CM_BUILTIN
 };
-
-// "_Z7__cm_rdIDv4_i..." and "__cm_check_row" -> "rd" and "check_row" with its length; NULL for
-// other names.
-static const char *builtin_name(const char *s, size_t *len) {
-    size_t n = *len;
-    if (n > 2 && s[0] == '_' && s[1] == 'Z') {
-        size_t i = 2, id = 0;
-        while (i < n && s[i] >= '0' && s[i] <= '9')
-            id = id * 10 + (size_t)(s[i++] - '0');
-        if (id > n - i)
-            return NULL;
-        s += i;
-        n = id;
-    }
-    if (n < 5 || memcmp(s, "__cm_", 5) != 0)
-        return NULL;
-    *len = n - 5;
-    return s + 5;
-}
-
-const char *cm_builtin_name(LLVMValueRef fn, size_t *len) {
-    *len = 0;
-    if (!fn || !LLVMIsAFunction(fn))
-        return NULL;
-    const char *s = LLVMGetValueName2(fn, len);
-    return builtin_name(s, len);
-}
-
-bool cm_is_simd_any(LLVMValueRef callee) {
-    static const char ours[] = "simd_any";
-    size_t len;
-    const char *name = cm_builtin_name(callee, &len);
-    if (name)
-        return len == sizeof(ours) - 1 && memcmp(name, ours, len) == 0;
-    if (!callee || !LLVMIsAFunction(callee))
-        return false;
-    name = LLVMGetValueName2(callee, &len);
-    return genx_find(name, len) == GENX_SIMDCF_ANY;
-}
-
-bool cm_block_has_simd_any(LLVMBasicBlockRef bb) {
-    genx_foreach_inst(bb, i)
-        if (LLVMIsACallInst(i) && cm_is_simd_any(LLVMGetCalledValue(i)))
-            return true;
-    return false;
-}
-
-bool cm_has_simd_any(LLVMValueRef fn) {
-    genx_foreach_block(fn, bb)
-        if (cm_block_has_simd_any(bb))
-            return true;
-    return false;
-}
 
 // SPIR-V's name for the same in IR of other front ends: "__spirv_ocl_printf", mangled or not.
 static bool is_spirv_printf(LLVMValueRef fn) {
@@ -130,14 +69,6 @@ static void replace(cm_lower *l, LLVMValueRef call, const builtin *k) {
     if (LLVMGetTypeKind(t) != LLVMVoidTypeKind)
         LLVMReplaceAllUsesWith(call, v ? v : LLVMGetUndef(t));
     LLVMInstructionEraseFromParent(call);
-}
-
-// "_ZN2ns1fEi" -> "f": the last name of a mangled one, or the whole.
-const char *cm_plain_name(gx_ctx *cx, const char *s) {
-    char *name = gx_shim_plain_name(s);
-    const char *copy = name ? cmc_arena_strdup(cx->arena, name) : s;
-    free(name);
-    return copy;
 }
 
 // Where a function that could not be inlined calls itself, or what calls it back; NULL when it does not.
@@ -190,8 +121,8 @@ static void reject_call(cm_lower *l, LLVMValueRef call) {
         return;
     if (LLVMGetIntrinsicID(fn) != 0 || genx_is_genx_name(s, len) || (len > 5 && memcmp(s, "llvm.", 5) == 0))
         return;
-    size_t n = len;
-    const char *which = builtin_name(s, &n);
+    size_t n;
+    const char *which = cm_builtin_name(fn, &n);
     if (which) {
         gx_error(l->cx, call, "CM0211", "the compiler does not know the builtin __cm_%.*s", (int)n, which);
     } else if (LLVMIsDeclaration(fn)) {
@@ -223,12 +154,6 @@ static bool is_kernel(LLVMValueRef fn) {
     static const char mark[] = "CMGenxMain";
     return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1) !=
            NULL;
-}
-
-bool cm_is_subroutine(LLVMValueRef fn) {
-    static const char mark[] = "CMSubroutine";
-    return LLVMIsAFunction(fn) &&
-           LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1);
 }
 
 static void number_attribute(cm_lower *l, LLVMValueRef fn, const char *key, uint32_t value) {
@@ -277,8 +202,7 @@ static void lower_kernel(cm_lower *l, LLVMValueRef fn, uint32_t called_barriers)
 static void drop_declarations(LLVMModuleRef mod) {
     genx_foreach_function_safe(mod, f, next) {
         size_t len = 0;
-        const char *s = LLVMGetValueName2(f, &len);
-        if (LLVMIsDeclaration(f) && !LLVMGetFirstUse(f) && builtin_name(s, &len))
+        if (LLVMIsDeclaration(f) && !LLVMGetFirstUse(f) && cm_builtin_name(f, &len))
             LLVMDeleteFunction(f);
     }
 }

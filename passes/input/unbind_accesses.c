@@ -8,7 +8,7 @@
 // are local variables like others. Those of "genx_volatile" variables stay. One that reaches such a variable through a
 // parameter is a plain access until bind_globals makes it a vload again.
 
-#include "values/globals_priv.h"
+#include "passes_priv.h"
 
 static LLVMValueRef without_casts(LLVMValueRef p) {
     while (LLVMIsAConstantExpr(p) &&

@@ -83,15 +83,3 @@ void lg_share_masks(lg *L, LLVMBasicBlockRef bb) {
         busy = end;
     }
 }
-
-LLVMValueRef lg_shared_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
-    for (uint32_t k = L->shared.len; k-- > 0;) {
-        const lg_shared *x = &L->shared.data[k];
-        for (uint32_t p = 0; x->mask == m && p < x->n; p++) {
-            if (s < x->first[p] || s + w > x->first[p] + x->width[p])
-                continue;
-            return w == x->width[p] ? x->part[p] : genx_build_rdpred(L->b, L->mod, x->part[p], s - x->first[p], w);
-        }
-    }
-    return NULL;
-}

@@ -65,8 +65,6 @@ LLVMValueRef lg_slice_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);
 bool lg_whole_masks(lg *L, LLVMValueRef fn);
 // Computes halves of predicates once where flag registers suffice (legal_mask.c).
 void lg_share_masks(lg *L, LLVMBasicBlockRef bb);
-// Lanes [s, s + w) of a shared predicate; NULL if it is none.
-LLVMValueRef lg_shared_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w);
 genx_region lg_slice_region(lg *L, const genx_region *r, uint32_t s, uint32_t w, bool dst);
 LLVMValueRef lg_base(lg *L, LLVMValueRef v); // through bitcasts
 

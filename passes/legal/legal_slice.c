@@ -221,6 +221,19 @@ static LLVMValueRef slice_mask_bits(lg *L, LLVMValueRef m, uint32_t s, uint32_t 
     return w == 16 ? part : genx_build_rdpred(L->b, L->mod, part, s % 16, w);
 }
 
+// Lanes [s, s + w) of a predicate whose halves were computed once; NULL when m is not one.
+static LLVMValueRef shared_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
+    for (uint32_t k = L->shared.len; k-- > 0;) {
+        const lg_shared *x = &L->shared.data[k];
+        for (uint32_t p = 0; x->mask == m && p < x->n; p++) {
+            if (s < x->first[p] || s + w > x->first[p] + x->width[p])
+                continue;
+            return w == x->width[p] ? x->part[p] : genx_build_rdpred(L->b, L->mod, x->part[p], s - x->first[p], w);
+        }
+    }
+    return NULL;
+}
+
 LLVMValueRef lg_slice_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
     uint32_t n = genx_lanes(LLVMTypeOf(m));
     if (!genx_is_vec(LLVMTypeOf(m)) || (s == 0 && w == n && lg_mask_simple(L, m)))
@@ -229,7 +242,7 @@ LLVMValueRef lg_slice_mask(lg *L, LLVMValueRef m, uint32_t s, uint32_t w) {
         return slice_const(m, s, w);
     if (lg_mask_simple(L, m))
         return genx_build_rdpred(L->b, L->mod, m, s, w);
-    LLVMValueRef part = lg_shared_mask(L, m, s, w);
+    LLVMValueRef part = shared_mask(L, m, s, w);
     if (part)
         return part;
     bale_desc d = bale_describe(L->cx->model, m);

@@ -30,15 +30,12 @@ static void replace_unfolded(lg *L, LLVMValueRef v, LLVMValueRef with) {
     genx_foreach_use_safe(v, u, next) {
         LLVMValueRef user = LLVMGetUser(u);
         unsigned ops = (unsigned)LLVMGetNumOperands(user);
-        bool all = true;
         for (unsigned k = 0; k < ops; k++)
             if (LLVMGetOperand(user, k) == v && !bale_folds(L->bales, user, k)) {
                 while (next && LLVMGetUser(next) == user) // setting the operand unlinks this user's uses
                     next = LLVMGetNextUse(next);
                 LLVMSetOperand(user, k, with);
-                all = false;
             }
-        (void)all;
     }
 }
 

@@ -17,53 +17,6 @@
 
 #include "llvm_shim.h"
 
-#include <string.h>
-
-LLVMTypeRef lw_int(lw *L, unsigned bits) {
-    return LLVMIntTypeInContext(L->c, bits);
-}
-
-LLVMTypeRef lw_like(LLVMTypeRef shape, LLVMTypeRef elt) {
-    return genx_is_vec(shape) ? LLVMVectorType(elt, genx_lanes(shape)) : elt;
-}
-
-static LLVMValueRef splat_const(LLVMTypeRef t, LLVMValueRef e) {
-    if (!genx_is_vec(t))
-        return e;
-    LLVMValueRef lanes[64];
-    uint32_t n = genx_lanes(t);
-    if (n <= 64) {
-        for (uint32_t k = 0; k < n; k++)
-            lanes[k] = e;
-        return LLVMConstVector(lanes, n);
-    }
-    cmc_arena *a = cmc_arena_create();
-    LLVMValueRef *all = a ? CMC_NEW_N(a, LLVMValueRef, n) : NULL;
-    for (uint32_t k = 0; all && k < n; k++)
-        all[k] = e;
-    LLVMValueRef out = all ? LLVMConstVector(all, n) : LLVMGetUndef(t);
-    cmc_arena_destroy(a);
-    return out;
-}
-
-LLVMValueRef lw_const(LLVMTypeRef t, uint64_t x) {
-    return splat_const(t, LLVMConstInt(genx_elt_type(t), x, 0));
-}
-
-LLVMValueRef lw_real(LLVMTypeRef t, double x) {
-    return splat_const(t, LLVMConstReal(genx_elt_type(t), x));
-}
-
-LLVMValueRef lw_genx1(lw *L, genx_id id, LLVMValueRef x, LLVMTypeRef t) {
-    return genx_build(L->b, L->mod, id, t, &x, 1, "");
-}
-
-LLVMValueRef lw_llvm(lw *L, const char *name, LLVMTypeRef t, LLVMValueRef *args, unsigned n) {
-    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, id, &t, 1);
-    return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, args, n, "");
-}
-
 // Registers hold something always; that they hold the same as long as somebody reads it is asked of their allocation.
 static LLVMValueRef lower_freeze(lw *L, LLVMValueRef v) {
     if (!LLVMIsAFreezeInst(v))

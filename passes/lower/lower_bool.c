@@ -4,17 +4,6 @@
 
 #include "lower_priv.h"
 
-LLVMValueRef lw_to_words(lw *L, LLVMValueRef m) {
-    LLVMTypeRef t = lw_like(LLVMTypeOf(m), lw_int(L, 16));
-    if (LLVMIsUndef(m)) // zeros: a compare may read them before anybody asks for what it says
-        return LLVMConstNull(t);
-    return LLVMBuildSelect(L->b, m, lw_const(t, 1), lw_const(t, 0), "");
-}
-
-LLVMValueRef lw_from_words(lw *L, LLVMValueRef w) {
-    return LLVMBuildICmp(L->b, LLVMIntNE, w, LLVMConstNull(LLVMTypeOf(w)), "");
-}
-
 // Integers and floats from predicates, and predicates from integers.
 LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v) {
     if (!LLVMIsACastInst(v) || LLVMIsABitCastInst(v))

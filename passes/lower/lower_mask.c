@@ -12,18 +12,6 @@
 
 #include "lower_ops.h"
 
-// The width of registers that holds this many bits.
-unsigned lw_legal_bits(unsigned bits) {
-    return bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
-}
-
-bool lw_is_odd(LLVMTypeRef t) {
-    if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind)
-        return false;
-    unsigned bits = genx_elt_bits(t);
-    return bits > 1 && bits < 64 && bits != lw_legal_bits(bits);
-}
-
 // Masks and integers
 
 static bool stays(uint32_t lanes) {
@@ -111,19 +99,6 @@ static LLVMValueRef ints_to_mask(lw *L, LLVMValueRef x, uint32_t bits, uint32_t 
 }
 
 // Odd widths
-
-// x in a register of legal width, extended.
-LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign) {
-    LLVMTypeRef t = LLVMTypeOf(x);
-    unsigned bits = genx_elt_bits(t), to = lw_legal_bits(bits);
-    LLVMTypeRef wide = lo_ints(L, t, to);
-    if (!LLVMIsATruncInst(x) || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) != to)
-        return sign ? LLVMBuildSExt(L->b, x, wide, "") : LLVMBuildZExt(L->b, x, wide, "");
-    LLVMValueRef v = LLVMGetOperand(x, 0);
-    if (sign)
-        return lo_by(L, LLVMAShr, lo_by(L, LLVMShl, v, to - bits), to - bits);
-    return lo_and(L, v, lo_int(v, (1ull << bits) - 1));
-}
 
 static LLVMValueRef odd_cast(lw *L, LLVMValueRef v) {
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
@@ -286,13 +261,6 @@ static LLVMValueRef odd_element(lw *L, LLVMValueRef v) {
     } else if (LLVMIsAShuffleVectorInst(v))
         r = odd_shuffle(L, v);
     return r ? LLVMBuildTrunc(L->b, r, LLVMTypeOf(v), "") : NULL;
-}
-
-LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m) {
-    LLVMValueRef words = lw_to_words(L, m);
-    LLVMTypeRef t = LLVMTypeOf(words);
-    LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, LLVMLookupIntrinsicID("llvm.vector.reduce.add", 22), &t, 1);
-    return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, &words, 1, "");
 }
 
 // Instcombine counts the lanes of a predicate in an integer with a bit for each lane, however many those are.

@@ -24,8 +24,6 @@ LLVMValueRef lw_extract(lw *L, LLVMValueRef v);
 LLVMValueRef lw_insert(lw *L, LLVMValueRef v);
 LLVMValueRef lw_shuffle(lw *L, LLVMValueRef v);
 LLVMValueRef lw_trunc(lw *L, LLVMValueRef v);
-LLVMValueRef lw_splat(lw *L, LLVMValueRef scalar, uint32_t n);
-LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride, uint32_t n, bool scalar);
 // lower_bool.c
 LLVMValueRef lw_bool_cast(lw *L, LLVMValueRef v);
 LLVMValueRef lw_masked_sum(lw *L, LLVMValueRef v);
@@ -33,19 +31,14 @@ LLVMValueRef lw_bool_compare(lw *L, LLVMValueRef v);
 LLVMValueRef lw_mask_test(lw *L, LLVMValueRef v);
 LLVMValueRef lw_select(lw *L, LLVMValueRef v);
 LLVMValueRef lw_fcmp(lw *L, LLVMValueRef v);
-LLVMValueRef lw_to_words(lw *L, LLVMValueRef mask); // <n x i1> to <n x i16> of 1 and 0
-LLVMValueRef lw_from_words(lw *L, LLVMValueRef words);
 bool lw_bool_phis(lw *L, LLVMValueRef fn);
 // lower_mask.c
-unsigned lw_legal_bits(unsigned bits);                     // the width of registers that holds this many
-bool lw_is_odd(LLVMTypeRef t);                             // an integer of a width that no register has
-LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign); // x in a register of legal width, extended
-LLVMValueRef lw_odd_call(lw *L, LLVMValueRef v);
 LLVMValueRef lw_odd(lw *L, LLVMValueRef v);
-// lower_odd_bits.c
-LLVMValueRef lw_odd_bits(lw *L, LLVMValueRef x, LLVMTypeRef t); // a bitcast, none of a predicate; NULL: there is no way
 LLVMValueRef lw_mask_part(lw *L, LLVMValueRef v);
-LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m); // how many are on, as a word
+// lower_odd.c
+LLVMValueRef lw_odd_call(lw *L, LLVMValueRef v);
+// lower_odd_bits.c
+LLVMValueRef lw_odd_bits(lw *L, LLVMValueRef x, LLVMTypeRef t); // a bitcast, not of a predicate; NULL: there is no way
 // lower_bool_ops.c
 LLVMValueRef lw_bool_op(lw *L, LLVMValueRef v);
 // lower_words.c
@@ -83,12 +76,20 @@ LLVMValueRef lw_bfloat(lw *L, LLVMValueRef v);
 // lower_fp.c
 LLVMValueRef lw_float(lw *L, LLVMValueRef v);
 
-// Small builders.
+// lower_build.c
 LLVMTypeRef lw_int(lw *L, unsigned bits);
 LLVMTypeRef lw_like(LLVMTypeRef shape, LLVMTypeRef elt); // same lanes, another element
 LLVMValueRef lw_const(LLVMTypeRef t, uint64_t x);        // splat of an integer
 LLVMValueRef lw_real(LLVMTypeRef t, double x);
 LLVMValueRef lw_genx1(lw *L, genx_id id, LLVMValueRef x, LLVMTypeRef t);
 LLVMValueRef lw_llvm(lw *L, const char *name, LLVMTypeRef t, LLVMValueRef *args, unsigned n);
+LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride, uint32_t n, bool scalar);
+LLVMValueRef lw_splat(lw *L, LLVMValueRef scalar, uint32_t n);
+LLVMValueRef lw_to_words(lw *L, LLVMValueRef mask); // <n x i1> to <n x i16> of 1 and 0
+LLVMValueRef lw_from_words(lw *L, LLVMValueRef words);
+LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef mask);     // how many are on, as a word
+unsigned lw_legal_bits(unsigned bits);                     // the width of registers that holds this many
+bool lw_is_odd(LLVMTypeRef t);                             // an integer of a width that no register has
+LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign); // x in a register of legal width, extended
 
 #endif

@@ -3,20 +3,6 @@
 
 #include "lower_priv.h"
 
-LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride, uint32_t n, bool scalar) {
-    uint32_t e = genx_elt_b(LLVMTypeOf(src));
-    genx_region r = {.vstride = n * stride,
-                     .width = n,
-                     .stride = stride,
-                     .off_const = true,
-                     .off_b = first * e,
-                     .lanes = n,
-                     .elt_b = e};
-    if (n == 1)
-        r.vstride = r.stride = 0;
-    return genx_build_rd(L->b, L->mod, src, &r, scalar);
-}
-
 static LLVMValueRef write_1d(lw *L, LLVMValueRef old, LLVMValueRef x, uint32_t first, uint32_t stride) {
     uint32_t e = genx_elt_b(LLVMTypeOf(old)), n = genx_lanes(LLVMTypeOf(x));
     genx_region r = {.vstride = n * stride,
@@ -100,11 +86,6 @@ LLVMValueRef lw_insert(lw *L, LLVMValueRef v) {
     }
     genx_region r = element(L, idx, genx_elt_b(LLVMTypeOf(old)));
     return genx_build_wr(L->b, L->mod, old, x, &r, NULL);
-}
-
-LLVMValueRef lw_splat(lw *L, LLVMValueRef scalar, uint32_t n) {
-    LLVMValueRef one = LLVMBuildBitCast(L->b, scalar, LLVMVectorType(LLVMTypeOf(scalar), 1), "");
-    return lw_read_1d(L, one, 0, 0, n, false);
 }
 
 // One element of a vector in all lanes: of the scalar itself when it was just inserted.

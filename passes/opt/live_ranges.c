@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The estimate behind live_ranges.h.
+// How many bytes of vectors are alive at each instruction (live_ranges.h).
+//
+//   position                            size     last user     live_b
+//     0   %a = load <8 x i32>            32          2           32
+//     1   %b = load <8 x i32>            32          2           64
+//     2   %c = add %a, %b                32          3           96
+//     3   store %c                        0          -           32
+//
+// A value is alive from its definition to its last user; where a loop holds the use, but not the definition, to the end
+// of that loop. What selection reads in place (regions, aliases) has no bytes of its own:
+// the users of such a view count for its source. Registers are not assigned yet, so that this is an estimate.
 
 #include "live_ranges.h"
 

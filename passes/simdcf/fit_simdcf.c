@@ -198,14 +198,6 @@ static void number_blocks(hw_fn *h) {
         hw_block_of(h, LLVMGetInstructionParent(h->calls.data[i]))->call = h->calls.data[i];
 }
 
-hw_block *hw_block_of(const hw_fn *h, LLVMBasicBlockRef bb) {
-    return ptrmap_get(&h->index, bb);
-}
-
-uint32_t hw_index(const hw_fn *h, LLVMBasicBlockRef bb) {
-    return (uint32_t)(hw_block_of(h, bb) - h->blocks);
-}
-
 // The instructions
 
 static LLVMValueRef intrinsic(LLVMBuilderRef b, LLVMModuleRef mod, const char *name, LLVMTypeRef ret,

@@ -45,8 +45,12 @@ typedef struct hw_fn {
     bool oom;
 } hw_fn;
 
-hw_block *hw_block_of(const hw_fn *h, LLVMBasicBlockRef bb);
-uint32_t hw_index(const hw_fn *h, LLVMBasicBlockRef bb);
+static inline hw_block *hw_block_of(const hw_fn *h, LLVMBasicBlockRef bb) {
+    return ptrmap_get(&h->index, bb);
+}
+static inline uint32_t hw_index(const hw_fn *h, LLVMBasicBlockRef bb) {
+    return (uint32_t)(hw_block_of(h, bb) - h->blocks);
+}
 
 // Moves a user of a predicate to a block that runs under the mask it was made of; false when that is not possible.
 bool hw_bring_back(hw_fn *h, LLVMValueRef user, LLVMValueRef em);

@@ -31,16 +31,6 @@ typedef struct job {
     LLVMTypeRef type; // of what the registers hold
 } job;
 
-static const char *attribute(LLVMValueRef g, const char *key, const char *other, size_t *len) {
-    const char *s = gx_shim_global_attribute(g, key, len);
-    return s ? s : gx_shim_global_attribute(g, other, len);
-}
-
-bool gx_is_volatile(LLVMValueRef g) {
-    size_t len;
-    return attribute(g, "genx_volatile", "VCVolatile", &len) != NULL;
-}
-
 // The number or vector inside of classes of one member; NULL when there is something else.
 static LLVMTypeRef held_type(LLVMTypeRef t) {
     while (LLVMGetTypeKind(t) == LLVMStructTypeKind && LLVMCountStructElementTypes(t) == 1)
@@ -138,7 +128,7 @@ static void initialise(job *j, LLVMValueRef kernel) {
 static void describe(job *j) {
     LLVMContextRef c = LLVMGetModuleContext(j->mod);
     size_t n = 0, loc_len = 0;
-    const char *offset = attribute(j->global, "genx_byte_offset", "VCByteOffset", &n);
+    const char *offset = gx_global_attribute(j->global, "genx_byte_offset", "VCByteOffset", &n);
     const char *loc = gx_shim_global_attribute(j->global, "cmc_loc", &loc_len);
     char *number = offset ? cmc_arena_strndup(j->cx->arena, offset, n) : NULL;
     long long at = number ? strtoll(number, NULL, 10) : NO_OFFSET;

@@ -14,28 +14,7 @@
 #include <cmc/genx_bale.h>
 #include "flat_priv.h"
 
-LLVMValueRef flat_splat(flat *f, LLVMValueRef v, uint32_t n) {
-    LLVMTypeRef t = LLVMVectorType(LLVMTypeOf(v), n), i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
-    LLVMValueRef r = LLVMBuildInsertElement(f->b, LLVMGetUndef(t), v, LLVMConstInt(i32, 0, 0), "");
-    return n == 1 ? r : LLVMBuildShuffleVector(f->b, r, LLVMGetUndef(t), LLVMConstNull(LLVMVectorType(i32, n)), "");
-}
-
-// a and b shuffled as v shuffles its operands.
-LLVMValueRef flat_shuffle(flat *f, LLVMValueRef v, LLVMValueRef a, LLVMValueRef b) {
-    unsigned n = LLVMGetNumMaskElements(v);
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(f->mod));
-    LLVMValueRef *lanes = CMC_NEW_N(f->cx->arena, LLVMValueRef, n);
-    if (!lanes)
-        return LLVMGetUndef(LLVMVectorType(genx_elt_type(LLVMTypeOf(a)), n));
-    for (unsigned k = 0; k < n; k++) {
-        int lane = LLVMGetMaskValue(v, k);
-        lanes[k] = lane == LLVMGetUndefMaskElem() ? LLVMGetUndef(i32) : LLVMConstInt(i32, (unsigned)lane, 0);
-    }
-    return LLVMBuildShuffleVector(f->b, a, b, LLVMConstVector(lanes, n), "");
-}
-
 // Masked
-// -
 
 typedef struct masked_row {
     const char *name;

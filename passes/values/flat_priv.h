@@ -19,9 +19,8 @@ typedef struct flat {
     CMC_VEC(LLVMValueRef) dead;
 } flat;
 
-// lower_flat_memory.c
-bool flat_from_numbers(LLVMValueRef p,
-                       unsigned depth); // p is an address in memory, or a vector of them
+// flat_addresses.c
+bool flat_from_numbers(LLVMValueRef p, unsigned depth); // p is an address in memory, or a vector of them
 LLVMValueRef flat_address(flat *f, LLVMValueRef p);
 LLVMValueRef flat_call(flat *f, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n);
 LLVMValueRef flat_lanes(flat *f, LLVMValueRef at, uint32_t n, uint32_t elt_b);
@@ -31,9 +30,10 @@ LLVMTypeRef flat_type(const flat *f, LLVMTypeRef t); // as which its bytes trave
 // stand there; NULL: whole.
 LLVMTypeRef flat_misaligned_type(const flat *f, LLVMTypeRef mt, uint32_t align_b);
 bool flat_can_travel(LLVMTypeRef t);
-// flat_calls.c
+bool flat_is_predicate(LLVMTypeRef t); // of whole bytes: LLVM stores one where the code says its number
 LLVMValueRef flat_splat(flat *f, LLVMValueRef v, uint32_t n);
 LLVMValueRef flat_shuffle(flat *f, LLVMValueRef v, LLVMValueRef a, LLVMValueRef b);
+// flat_calls.c
 // Masked and atomic accesses through addresses. *by: what replaces the value, when there is one.
 bool flat_visit_call(flat *f, LLVMValueRef inst, LLVMValueRef *by);
 

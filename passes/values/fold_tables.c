@@ -33,7 +33,7 @@ static bool fold_function(LLVMModuleRef m, LLVMValueRef fn) {
         genx_foreach_inst_safe(bb, i, next) {
             if (LLVMGetInstructionOpcode(i) != LLVMLoad || LLVMGetVolatile(i))
                 continue;
-            LLVMValueRef c = cm_fold_table(m, LLVMGetOperand(i, 0), LLVMTypeOf(i));
+            LLVMValueRef c = cm_fold_table(LLVMGetOperand(i, 0), LLVMTypeOf(i));
             if (!c)
                 c = fold_lanes(m, LLVMGetOperand(i, 0), LLVMTypeOf(i));
             if (!c)

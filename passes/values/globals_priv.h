@@ -6,13 +6,10 @@
 
 #include "passes_priv.h"
 
-bool gx_is_kernel(LLVMValueRef fn);
 // Whether an instruction of fn uses v, through at most a few constant expressions.
 bool gx_used_in(LLVMValueRef v, LLVMValueRef fn, unsigned depth);
 // A local variable for g in fn, without an initial value, that all its uses in fn name from now on; but for vload,
 // vstore.
 LLVMValueRef gx_local_copy(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn);
-// Whether g stays in its registers ("genx_volatile").
-bool gx_is_volatile(LLVMValueRef g);
 
 #endif

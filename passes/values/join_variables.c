@@ -9,7 +9,7 @@
 // Registers have no addresses, but places in one vector can be computed: promote_arrays makes an offset of %p.
 // Does not handle: addresses of constants among those of variables.
 
-#include "cm/cm_priv.h"
+#include "arrays_priv.h"
 
 #include <cmc/genx_bale.h>
 

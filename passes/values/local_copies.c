@@ -9,6 +9,7 @@
 // to promote_arrays, which knows loads and stores. Elements are as small as the smallest member of the variable. Does
 // not handle: lengths that are not constant.
 
+#include "arrays_priv.h"
 #include "cm/cm_priv.h"
 
 #include <cmc/genx_bale.h>

@@ -143,7 +143,7 @@ static void inline_overlapping(abi *a, LLVMValueRef fn, const abi_params *p) {
             inline_call(a, calls.data[i], "it writes an object that it may take another way, too");
 }
 
-static void drop_unused(LLVMModuleRef mod, abi_list *order) {
+static void drop_unused(abi_list *order) {
     for (uint32_t i = order->len; i-- > 0;) // callers go before what they call
         if (!LLVMGetFirstUse(order->data[i])) {
             LLVMDeleteFunction(order->data[i]);
@@ -151,7 +151,6 @@ static void drop_unused(LLVMModuleRef mod, abi_list *order) {
                 order->data[k] = order->data[k + 1];
             order->len--;
         }
-    (void)mod;
 }
 
 static void mark_subroutine(abi *a, LLVMValueRef fn) {
@@ -206,7 +205,7 @@ bool gx_lower_abi(gx_ctx *cx, LLVMModuleRef m) {
     for (uint32_t i = 0; i < order.len; i++)
         if (!is_marked(order.data[i]) && !has_address(order.data[i]))
             inline_everywhere(&a, order.data[i], NULL);
-    drop_unused(m, &order);
+    drop_unused(&order);
     promote(&a, &order);
     for (uint32_t i = 0; i < order.len && !a.oom; i++)
         if (!has_address(order.data[i]))

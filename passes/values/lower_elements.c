@@ -33,23 +33,6 @@ typedef struct elements {
     unsigned n_inlined;
 } elements;
 
-// A call of __cm_rd, or of __cm_wr when there is a value.
-LLVMValueRef cm_region_call(LLVMModuleRef mod, LLVMBuilderRef b, LLVMTypeRef t, LLVMValueRef args[7]) {
-    LLVMContextRef llvm = LLVMGetModuleContext(mod);
-    LLVMTypeRef ptr = LLVMPointerTypeInContext(llvm, 0), i32 = LLVMInt32TypeInContext(llvm);
-    LLVMTypeRef types[7] = {ptr, i32, i32, i32, i32, i32, t};
-    unsigned n = args[6] ? 7 : 6;
-    LLVMTypeRef type = LLVMFunctionType(args[6] ? LLVMVoidTypeInContext(llvm) : t, types, n, 0);
-    cmc_str name = CMC_STR_INIT;
-    cmc_str_append(&name, args[6] ? "_Z7__cm_wrI" : "_Z7__cm_rdI");
-    genx_mangle(&name, t);
-    LLVMValueRef fn = LLVMGetNamedFunction(mod, cmc_str_text(&name));
-    if (!fn)
-        fn = LLVMAddFunction(mod, cmc_str_text(&name), type);
-    cmc_str_free(&name);
-    return LLVMBuildCall2(b, type, fn, args, n, "");
-}
-
 static LLVMValueRef access(elements *s, LLVMValueRef at, LLVMValueRef e, LLVMTypeRef t, LLVMValueRef value) {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(s->llvm);
     LLVMValueRef zero = LLVMConstInt(i32, 0, 0), one = LLVMConstInt(i32, 1, 0);

@@ -99,12 +99,6 @@ static void make_local(LLVMBuilderRef b, LLVMValueRef g, LLVMValueRef fn) {
     LLVMBuildStore(b, LLVMGetInitializer(g), slot);
 }
 
-bool gx_is_kernel(LLVMValueRef fn) {
-    static const char mark[] = "CMGenxMain";
-    return !LLVMIsDeclaration(fn) &&
-           LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1);
-}
-
 // A variable of another file: an error where it is used.
 static void refuse_foreign(gx_ctx *cx, LLVMValueRef g) {
     LLVMUseRef u = LLVMGetFirstUse(g);

@@ -11,6 +11,7 @@
 // Needs: everything inlined. Guarantees: no alloca that is loaded or stored is left, or an error says why.
 // Does not handle: pointers in memory; more than 32 KB.
 
+#include "arrays_priv.h"
 #include "cm/cm_priv.h"
 
 #include <cmc/genx_bale.h>
@@ -313,7 +314,7 @@ static bool promote_table(array *a) {
         return false;
     LLVMTypeRef t = genx_elt_type(LLVMTypeOf(a->accesses.data[0]));
     uint32_t b = genx_elt_b(t);
-    LLVMValueRef c = cm_fold_table(a->l.mod, a->base, LLVMVectorType(t, (unsigned)(size_b / b)));
+    LLVMValueRef c = cm_fold_table(a->base, LLVMVectorType(t, (unsigned)(size_b / b)));
     if (!c)
         return false;
     a->size_b = (uint32_t)size_b;

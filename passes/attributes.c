@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What functions and variables say of themselves by the attributes that front ends give them.
+
+#include "passes_priv.h"
+#include "llvm_shim.h"
+
+bool gx_is_kernel(LLVMValueRef fn) {
+    static const char mark[] = "CMGenxMain";
+    return !LLVMIsDeclaration(fn) &&
+           LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1);
+}
+
+int64_t gx_register_bytes(const gx_ctx *cx, LLVMValueRef fn) {
+    uint32_t n = 0;
+    if (!genx_grf_asked(fn, cx->model, &n))
+        n = cx->grf_count;
+    return (int64_t)(n ? n : cx->model->grf_count) * cx->model->grf_b;
+}
+
+const char *gx_global_attribute(LLVMValueRef g, const char *key, const char *other, size_t *len) {
+    const char *s = gx_shim_global_attribute(g, key, len);
+    return s ? s : gx_shim_global_attribute(g, other, len);
+}
+
+bool gx_is_volatile(LLVMValueRef g) {
+    size_t len;
+    return gx_global_attribute(g, "genx_volatile", "VCVolatile", &len) != NULL;
+}

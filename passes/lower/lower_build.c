@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Part of gx_lower: the small builders of all rules. Constants, rows of a vector, predicates as words of 1 and 0,
+// integers of widths that no register has.
+
+#include "lower_ops.h"
+
+#include <string.h>
+
+LLVMTypeRef lw_int(lw *L, unsigned bits) {
+    return LLVMIntTypeInContext(L->c, bits);
+}
+
+LLVMTypeRef lw_like(LLVMTypeRef shape, LLVMTypeRef elt) {
+    return genx_is_vec(shape) ? LLVMVectorType(elt, genx_lanes(shape)) : elt;
+}
+
+static LLVMValueRef splat_const(LLVMTypeRef t, LLVMValueRef e) {
+    if (!genx_is_vec(t))
+        return e;
+    LLVMValueRef lanes[64];
+    uint32_t n = genx_lanes(t);
+    if (n <= 64) {
+        for (uint32_t k = 0; k < n; k++)
+            lanes[k] = e;
+        return LLVMConstVector(lanes, n);
+    }
+    cmc_arena *a = cmc_arena_create();
+    LLVMValueRef *all = a ? CMC_NEW_N(a, LLVMValueRef, n) : NULL;
+    for (uint32_t k = 0; all && k < n; k++)
+        all[k] = e;
+    LLVMValueRef out = all ? LLVMConstVector(all, n) : LLVMGetUndef(t);
+    cmc_arena_destroy(a);
+    return out;
+}
+
+LLVMValueRef lw_const(LLVMTypeRef t, uint64_t x) {
+    return splat_const(t, LLVMConstInt(genx_elt_type(t), x, 0));
+}
+
+LLVMValueRef lw_real(LLVMTypeRef t, double x) {
+    return splat_const(t, LLVMConstReal(genx_elt_type(t), x));
+}
+
+LLVMValueRef lw_genx1(lw *L, genx_id id, LLVMValueRef x, LLVMTypeRef t) {
+    return genx_build(L->b, L->mod, id, t, &x, 1, "");
+}
+
+LLVMValueRef lw_llvm(lw *L, const char *name, LLVMTypeRef t, LLVMValueRef *args, unsigned n) {
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, id, &t, 1);
+    return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, args, n, "");
+}
+
+LLVMValueRef lw_read_1d(lw *L, LLVMValueRef src, uint32_t first, uint32_t stride, uint32_t n, bool scalar) {
+    uint32_t e = genx_elt_b(LLVMTypeOf(src));
+    genx_region r = {.vstride = n * stride,
+                     .width = n,
+                     .stride = stride,
+                     .off_const = true,
+                     .off_b = first * e,
+                     .lanes = n,
+                     .elt_b = e};
+    if (n == 1)
+        r.vstride = r.stride = 0;
+    return genx_build_rd(L->b, L->mod, src, &r, scalar);
+}
+
+LLVMValueRef lw_splat(lw *L, LLVMValueRef scalar, uint32_t n) {
+    LLVMValueRef one = LLVMBuildBitCast(L->b, scalar, LLVMVectorType(LLVMTypeOf(scalar), 1), "");
+    return lw_read_1d(L, one, 0, 0, n, false);
+}
+
+LLVMValueRef lw_to_words(lw *L, LLVMValueRef m) {
+    LLVMTypeRef t = lw_like(LLVMTypeOf(m), lw_int(L, 16));
+    if (LLVMIsUndef(m)) // zeros: a compare may read them before anybody asks for what it says
+        return LLVMConstNull(t);
+    return LLVMBuildSelect(L->b, m, lw_const(t, 1), lw_const(t, 0), "");
+}
+
+LLVMValueRef lw_from_words(lw *L, LLVMValueRef w) {
+    return LLVMBuildICmp(L->b, LLVMIntNE, w, LLVMConstNull(LLVMTypeOf(w)), "");
+}
+
+LLVMValueRef lw_count_lanes(lw *L, LLVMValueRef m) {
+    LLVMValueRef words = lw_to_words(L, m);
+    LLVMTypeRef t = LLVMTypeOf(words);
+    LLVMValueRef f = LLVMGetIntrinsicDeclaration(L->mod, LLVMLookupIntrinsicID("llvm.vector.reduce.add", 22), &t, 1);
+    return LLVMBuildCall2(L->b, LLVMGlobalGetValueType(f), f, &words, 1, "");
+}
+
+// The width of registers that holds this many bits.
+unsigned lw_legal_bits(unsigned bits) {
+    return bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
+}
+
+bool lw_is_odd(LLVMTypeRef t) {
+    if (LLVMGetTypeKind(genx_elt_type(t)) != LLVMIntegerTypeKind)
+        return false;
+    unsigned bits = genx_elt_bits(t);
+    return bits > 1 && bits < 64 && bits != lw_legal_bits(bits);
+}
+
+// x in a register of legal width, extended.
+LLVMValueRef lw_widened(lw *L, LLVMValueRef x, bool sign) {
+    LLVMTypeRef t = LLVMTypeOf(x);
+    unsigned bits = genx_elt_bits(t), to = lw_legal_bits(bits);
+    LLVMTypeRef wide = lo_ints(L, t, to);
+    if (!LLVMIsATruncInst(x) || genx_elt_bits(LLVMTypeOf(LLVMGetOperand(x, 0))) != to)
+        return sign ? LLVMBuildSExt(L->b, x, wide, "") : LLVMBuildZExt(L->b, x, wide, "");
+    LLVMValueRef v = LLVMGetOperand(x, 0);
+    if (sign)
+        return lo_by(L, LLVMAShr, lo_by(L, LLVMShl, v, to - bits), to - bits);
+    return lo_and(L, v, lo_int(v, (1ull << bits) - 1));
+}
