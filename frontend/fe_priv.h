@@ -62,6 +62,9 @@ class Value;
 // Forwards Clang's messages to d. An error inside an embedded header is moved to the user's line
 // that led there.
 std::unique_ptr<clang::DiagnosticConsumer> fe_make_diag_consumer(cmc_diag *d);
+// Rewrites the words of a message of Clang for users of the language (fe_advice.cpp).
+void fe_rewrite_message(std::string &text);
+extern const char fe_value_advice[]; // where something assigns to a value
 // From here on, messages name the types of the headers' results by what they are.
 void fe_name_types(clang::DiagnosticsEngine &diags, clang::ASTContext &context);
 

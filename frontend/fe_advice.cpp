@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// The words of Clang's messages, as a user of the language reads them: types by the names that the user wrote, what our
+// headers say in place of what Clang says around it, and what to do instead (fe_diag_*.def).
+
+#include "fe_priv.h"
+
+#include <llvm/ADT/StringRef.h>
+
+#include <cctype>
+#include <cstring>
+
+const char fe_value_advice[] = "; what iselect, replicate and operators make is a value, and so is a part of a const "
+                               "object; select, row and column of others can be written to";
+
+namespace {
+
+// Advice of several rows.
+constexpr const char *standard = "; a kernel includes no standard header, cm/cm.h has what there is";
+constexpr const char *bound = "; a reference is bound where it is declared, to an object of its type and size, as in "
+                              "vector_ref<int, 4> r = v.select<4, 1>(0)";
+constexpr const char *sizes = "; sizes must agree: select or replicate the part that you mean";
+constexpr const char *surface = "; a SurfaceIndex names a surface and is no number";
+constexpr const char *one_type =
+    "; a condition chooses between objects of one type; choose element by element with merge";
+constexpr const char *operands = "; vectors are computed with vectors, matrices and numbers";
+constexpr const char *members = "; functions stand before their operands, as in cm_abs(v), and an element is v(i)";
+constexpr const char *made_of = "; it is made of a number, of numbers, or of an array, vector or matrix";
+constexpr const char *binds = "; a reference is bound to an object or a part of one, of its type and size";
+constexpr const char *fixed = "; the object is const";
+constexpr const char *element = "; take an element, as in v(0), or a sum of all by cm_sum";
+constexpr const char *value = fe_value_advice;
+
+void give(std::string &text, const char *advice, bool instead) {
+    text = instead ? advice : text + advice;
+}
+
+// What to do instead, after messages of Clang that do not say it; in place of those that say something else to do.
+bool advise_by_end(std::string &text) {
+    static const struct {
+        const char *end, *advice;
+        bool instead;
+    } table[] = {
+#define FE_ADD(end, advice)   {end, advice, false},
+#define FE_INSTEAD(end, text) {end, text, true},
+#include "fe_diag_endings.def"
+#undef FE_INSTEAD
+#undef FE_ADD
+    };
+    for (const auto &row : table)
+        if (llvm::StringRef(text).ends_with(row.end)) {
+            give(text, row.advice, row.instead);
+            return true;
+        }
+    return false;
+}
+
+// Messages that name types or names of many kinds, by how they begin and a part after that.
+void advise_by_types(std::string &text) {
+    static const struct {
+        const char *begin, *part, *advice;
+        bool instead;
+    } table[] = {
+#define FE_ADD(begin, part, advice)   {begin, part, advice, false},
+#define FE_INSTEAD(begin, part, text) {begin, part, text, true},
+#include "fe_diag_types.def"
+#undef FE_INSTEAD
+#undef FE_ADD
+    };
+    for (const auto &row : table) {
+        size_t part = text.find(row.part, strlen(row.begin));
+        if (text.compare(0, strlen(row.begin), row.begin) == 0 && part != std::string::npos) {
+            give(text, row.advice, row.instead);
+            return;
+        }
+    }
+}
+
+// How a function is called, for Clang names no function of ours that could have been meant.
+void show_form(std::string &text) {
+    static const char *const forms[] = {
+#define FE_FORM(text) text,
+#include "fe_forms.def"
+#undef FE_FORM
+    };
+    llvm::StringRef name = text;
+    if (name.consume_front("no matching function for call to '") && name.consume_back("'"))
+        for (const char *form : forms)
+            if (name == llvm::StringRef(form).take_until([](char c) { return c == '<' || c == '('; })) {
+                text += std::string("; the form is ") + form;
+                return;
+            }
+}
+
+// Of dependency files.
+void name_output(std::string &text) {
+    static constexpr const char *opening = "error opening '";
+    if (text.compare(0, strlen(opening), opening) == 0)
+        text = "cannot write '" + text.substr(strlen(opening));
+}
+
+void advise(std::string &text) {
+    if (advise_by_end(text))
+        return;
+    advise_by_types(text);
+    show_form(text);
+    name_output(text);
+}
+
+// 'vector<int, 8 aka 8>', as Clang writes a template's argument that another template names.
+void say_once(std::string &text) {
+    for (size_t at = text.find(" aka "); at != std::string::npos; at = text.find(" aka ", at + 1)) {
+        size_t first = at;
+        while (first > 0 && isdigit((unsigned char)text[first - 1]))
+            first--;
+        size_t n = at - first;
+        if (n > 0 && text.compare(at + 5, n, text, first, n) == 0 && !isdigit((unsigned char)text[at + 5 + n]))
+            text.erase(at, 5 + n);
+    }
+}
+
+// Clang corrects spelling to names of the headers too, which are nothing to write in a kernel.
+void hide_own_names(std::string &text) {
+    size_t at = text.find("; did you mean 'detail::");
+    if (at != std::string::npos)
+        text.erase(at);
+}
+
+// Clang prefixes the text of static_assert; what our headers say there is a whole sentence.
+void take_assertion(std::string &text) {
+    static const char prefix[] = "static assertion failed due to requirement ";
+    if (text.compare(0, sizeof(prefix) - 1, prefix) != 0)
+        return;
+    size_t colon = text.find("': ");
+    if (colon != std::string::npos)
+        text = text.substr(colon + 3);
+}
+
+void name_addresses(std::string &text) {
+    static constexpr const char *address = "'detail::address' (aka 'unsigned long')"; // what our headers call it
+    if (size_t at = text.find(address); at != std::string::npos)
+        text.replace(at, strlen(address), "'svmptr_t'");
+}
+
+// = delete("reason"): the reason is what the user should read.
+void take_reason(std::string &text) {
+    static const char *const leads[] = {"overload resolution selected deleted operator", "call to deleted"};
+    for (const char *lead : leads)
+        if (text.compare(0, strlen(lead), lead) == 0 && text.find("': ") != std::string::npos)
+            text = text.substr(text.find("': ") + 3);
+}
+
+} // namespace
+
+void fe_rewrite_message(std::string &text) {
+    take_assertion(text);
+    say_once(text);
+    name_addresses(text);
+    hide_own_names(text);
+    advise(text);
+    take_reason(text);
+}
