@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection: LLVM's own operations to instructions. One row for each opcode where the two match; the rest are small
+// Selects LLVM's own operations. An opcode with one matching instruction is a row of a table; the others have small
 // functions.
 
 #include "sel_priv.h"
@@ -7,8 +7,8 @@
 typedef struct alu_row {
     LLVMOpcode from;
     uint16_t op;
-    bool is_signed; // types of sources and result
-    bool neg1;      // second source is negated
+    bool is_signed; // type of the sources and of the result
+    bool neg1;      // negate the second source
     bool commutes;
     uint8_t allow;
 } alu_row;
@@ -29,7 +29,7 @@ static isa_operand typed(isa_operand dst, LLVMTypeRef t, bool is_signed) {
     return dst;
 }
 
-// Negates an operand: immediates by value.
+// Negates an operand: a register by its modifier, an immediate by its value.
 static isa_operand negated(isa_operand o) {
     if (o.file != ISA_FILE_IMM) {
         o.mod ^= ISA_MOD_NEG;
@@ -51,7 +51,7 @@ static isa_operand negated(isa_operand o) {
     return o;
 }
 
-// The sources say how wide a shift is computed: a narrow number that is shifted into a dword is counted by a dword.
+// The widest source sets the width of a shift. A narrow value shifted into a dword needs a dword count.
 static isa_type type_of_count(const isa_operand *s0, LLVMTypeRef result) {
     return genx_elt_b(result) == 4 && isa_type_size_b((isa_type)s0->type) < 4 ? ISA_UD : ISA_UW;
 }
@@ -62,7 +62,7 @@ static bool select_row(sel *S, LLVMValueRef v, const alu_row *r, isa_operand dst
     isa_operand s1 = sel_source(S, v, 1, lanes, r->is_signed, r->allow);
     if (r->neg1)
         s1 = negated(s1);
-    if (r->from == LLVMShl || r->from == LLVMLShr || r->from == LLVMAShr) // hardware takes five bits of the count
+    if (r->from == LLVMShl || r->from == LLVMLShr || r->from == LLVMAShr) // the hardware reads five bits of the count
         if (s1.file == ISA_FILE_IMM)
             s1 = isa_imm(s1.imm & 31, r->from == LLVMShl ? type_of_count(&s0, t) : ISA_UW);
     sel_emit2(S, r->op, lanes, typed(dst, t, r->is_signed), s0, s1, r->commutes, c);
@@ -73,7 +73,7 @@ static bool is_wide(const isa_operand *o) {
     return isa_type_size_b((isa_type)o->type) == 4;
 }
 
-// A dword immediate that a word can hold: a dword by word product is one instruction.
+// Narrows a dword immediate that fits in a word: a dword by word product is one instruction.
 static isa_operand narrow_imm(isa_operand o) {
     if (o.file != ISA_FILE_IMM || !is_wide(&o))
         return o;
@@ -100,14 +100,14 @@ static bool select_mul(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, 
     }
     if (genx_elt_b(t) != 4 || !is_wide(&s0) || !is_wide(&s1)) {
         bool mixed = is_wide(&s0) != is_wide(&s1);
-        if (mixed && !is_wide(&s0)) { // dword first, the narrower one second
+        if (mixed && !is_wide(&s0)) { // the dword goes first, the narrower source second
             isa_operand x = s0;
             s0 = s1;
             s1 = x;
         }
         if (mixed && s0.file == ISA_FILE_IMM)
             s0 = sel_to_temp(S, s0, lanes);
-        sel_emit2(S, ISA_MUL, lanes, dst, s0, s1, !mixed, c); // a byte in the second place becomes a word
+        sel_emit2(S, ISA_MUL, lanes, dst, s0, s1, !mixed, c); // widens a byte in the second source to a word
         return true;
     }
     if (s1.file == ISA_FILE_IMM)
@@ -174,7 +174,8 @@ static bool select_select(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lane
         sel_mov(S, lanes, dst, p.inv ? b : a, &c);
         return true;
     }
-    if (a.file == ISA_FILE_IMM && b.file == ISA_FILE_IMM) { // the one from a register, where others find it too
+    if (a.file == ISA_FILE_IMM &&
+        b.file == ISA_FILE_IMM) { // the first source needs a register, which other uses can share
         if (genx_elt_b(t) > 4 || lanes == 1) {
             sel_mov(S, lanes, dst, b, NULL);
             sel_mov(S, lanes, dst, a, &p);

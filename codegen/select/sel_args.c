@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Selection: kernel arguments, thread ids, implicit arguments.
+// Selects kernel arguments, thread ids and implicit arguments.
 //
-// Payload (thread-payload.md 2.1 and 3): r0 is the thread header, r1 the packed local ids (kept free even when
-// nobody asks), cross-thread data follows. Arguments stand in it aligned to their size, none crosses a register unless
-// it is larger than one. Surfaces are binding-table entries 1, 2, 3, ... and take no bytes. On targets that load their
-// payload themselves the prologue puts the same bytes into the same registers.
+// Payload (thread-payload.md 2.1 and 3): r0 is the thread header. r1 holds the packed local ids and stays reserved when
+// the kernel does not use them. Cross-thread data follows. Each argument is aligned to its size and does not cross a
+// register boundary unless it is larger than a register. Surfaces are binding-table entries 1, 2, 3, ... and take no
+// bytes. On targets whose threads load their payload themselves, the prologue loads the same bytes into the same
+// registers.
 
 #include "sel_priv.h"
 
@@ -43,10 +44,10 @@ static LLVMValueRef md_operand(LLVMValueRef md, unsigned i, unsigned *n) {
     return ops[i];
 }
 
-// Entry k of list node i of the kernel's metadata.
+// Entry k of list i in the kernel's metadata node.
 static LLVMValueRef md_entry(sel *S, unsigned i, unsigned k) {
     LLVMValueRef list = S->kernel_md ? md_operand(S->kernel_md, i, NULL) : NULL;
-    if (list && LLVMIsAConstantInt(list)) // LLVM-C hands out a list of one number as the number
+    if (list && LLVMIsAConstantInt(list)) // LLVM-C returns a list of one number as the number itself
         return k == 0 ? list : NULL;
     if (!list || !LLVMIsAMDNode(list))
         return NULL;
@@ -77,7 +78,8 @@ static bool has_word(const char *s, const char *word) {
     return strstr(s, word) != NULL;
 }
 
-// "cmc-plain-2d-images": image2d_t has no media blocks (-vc-use-plain-2d-images).
+// True if the kernel has the attribute "cmc-plain-2d-images": image2d_t then has no media blocks
+// (-vc-use-plain-2d-images).
 static bool plain_images(sel *S) {
     static const char key[] = "cmc-plain-2d-images";
     return LLVMGetStringAttributeAtIndex(S->lfn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key, sizeof(key) - 1);
@@ -106,7 +108,7 @@ static void surface_argument(sel *S, LLVMValueRef p, mir_arg *a, const char *des
     a->bti = S->next_bti++;
     a->readonly = has_word(desc, "read_only");
     a->writeonly = has_word(desc, "write_only");
-    // The value is the index itself; messages take it as a number, so that it needs no register.
+    // The value is the binding-table index. Messages encode the index as a number, so it needs no register.
     sel_val *x = CMC_NEW(S->a, sel_val);
     if (!x || !ptrmap_put(&S->vals, p, x)) {
         S->oom = true;
@@ -136,7 +138,7 @@ static void value_argument(sel *S, LLVMValueRef p, mir_arg *a, const char *desc)
     uint32_t at = MIR_FIRST_ARG_GRF * S->m->grf_b + a->off_b;
     uint32_t file_b = S->fn->grf_count * S->m->grf_b;
     if (at + size > file_b) {
-        if (at <= file_b) // the first that does not fit
+        if (at <= file_b) // report only the first argument that does not fit
             sel_error(S, "CM0941",
                       "kernel '%s': its arguments take more than the %u registers of a thread; hand over a "
                       "surface or an address of memory that holds them",
@@ -193,7 +195,7 @@ static mir_var *local_ids(sel *S) {
     return S->local_ids;
 }
 
-// dst:ud = a scalar of the payload.
+// Copies one scalar of the payload to a dword of d.
 static void read_payload(sel *S, mir_var *d, int32_t dst_off_b, const mir_var *from, int32_t off_b, isa_type t) {
     sel_mov(S, 1, sel_dst(d, dst_off_b, ISA_UD, 1), sel_scalar(from, off_b, t), NULL);
 }
@@ -206,7 +208,7 @@ static void three(sel *S, LLVMValueRef v, const mir_var *from, int32_t step, isa
     sel_bind(S, v, d, 0);
 }
 
-// The address of a text that the host reads: known when the program is loaded.
+// The address of a text that the host reads. The loader fills in both halves of the address.
 static void text_address(sel *S, LLVMValueRef v) {
     LLVMValueRef g = LLVMGetOperand(v, 0), init = LLVMIsAGlobalVariable(g) ? LLVMGetInitializer(g) : NULL;
     size_t len = 0;
@@ -228,7 +230,7 @@ static void text_address(sel *S, LLVMValueRef v) {
     sel_bind(S, v, d, 0);
 }
 
-// llvm.genx.r0: the header of the thread. It has eight dwords; a wider register's rest reads as zero.
+// llvm.genx.r0: the thread header. The header has eight dwords; the rest of a wider register reads as zero.
 static void read_header(sel *S, LLVMValueRef v) {
     uint32_t size_b = genx_size_b(LLVMTypeOf(v)), have_b = sel_header(S)->size_b;
     if (size_b > S->m->grf_b) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Selection: inline assembly.
+// Selects inline assembly.
 //
 //   %r = call <16 x float> asm "add (16|M0) $0 $1 $2", "=r,r,r"(<16 x float> %a, float %b)
 //   ->  (W) add (16|M0) %asm.7<1>:f %a.1<1;1,0>:f %b.2<0;1,0>:f
 //
-// Operands stand in variables that begin on a register; outputs in variables of their own. A line of text is
-// parsed by lib/isa with a physical stand-in for each operand, judged by the hardware's rules as it stands, and its
-// registers are turned into the variables. So what passes here is legal wherever allocation puts the variables.
-// Instructions run for all channels: inside SIMD control flow the assignment of the result takes those that are on.
+// Every operand is a variable that starts on a register boundary; each output has a variable of its own. lib/isa parses
+// each line of text with a physical placeholder register for each operand and validates it. Then the registers are
+// replaced by the variables. A validated line is therefore legal wherever allocation places the variables. The
+// instructions run for all channels; inside SIMD control flow, the assignment of the result writes only the active
+// channels.
 
 #include "sel_asm.h"
 
@@ -18,7 +19,7 @@
 enum { FIRST_STAND_IN = 1, MOST_LANES = 32 };
 
 static const char trailer[] =
-    "\n//@"; // what the front end appends to the text: number of its operands, places of lines
+    "\n//@"; // the front end appends it, the number of its own operands and the line positions
 
 // Statement
 
@@ -32,7 +33,7 @@ static bool refuse(asm_stmt *s, const char *text, const char *c, size_t len) {
     return false;
 }
 
-// One constraint without '=' and the like.
+// Reads one constraint without its prefixes ('=', '&').
 static bool read_constraint(asm_stmt *s, const char *c, size_t len, asm_operand *o) {
     static const struct {
         const char *name;
@@ -94,7 +95,7 @@ static bool read_constraints(asm_stmt *s, LLVMValueRef call, LLVMValueRef callee
     return true;
 }
 
-// Cuts the front end's part off the text. Its operand says which numbers are unsigned.
+// Removes the front end's trailer from the text. The front end's operand is a mask of the unsigned operands.
 static void read_trailer(asm_stmt *s) {
     size_t n = sizeof(trailer) - 1, at = s->len;
     while (at >= n && memcmp(s->text + at - n, trailer, n) != 0)
@@ -181,7 +182,7 @@ static isa_operand lanes_of(sel *S, const mir_var *v, int32_t off_b, uint32_t at
     return lanes == 1 ? sel_scalar(v, off, t) : sel_lanes(S, v, off, lanes, t);
 }
 
-// A flag from a mask: the lanes that are not zero.
+// Sets a flag from a mask: one bit for each nonzero lane.
 static void set_flag(sel *S, const asm_operand *in, const mir_var *flag) {
     isa_operand w = sel_whole(S, in->v);
     const mir_var *v = S->fn->vars.data[w.reg];
@@ -197,7 +198,7 @@ static void set_flag(sel *S, const asm_operand *in, const mir_var *flag) {
     }
 }
 
-// A mask from a flag: one where the lane is set.
+// Makes a mask from a flag: 1 where the bit is set, 0 elsewhere.
 static void read_flag(sel *S, const asm_operand *o, const mir_var *to) {
     uint32_t lanes = o->lanes < 16 ? o->lanes : 16, e = isa_type_size_b(o->type);
     for (uint32_t at = 0; at < o->lanes; at += lanes)
@@ -209,7 +210,7 @@ static void read_flag(sel *S, const asm_operand *o, const mir_var *to) {
         }
 }
 
-// Inputs are not written: the value's own registers will do when it begins on one.
+// The assembly never writes an input, so an input can use the registers of its value.
 static void read_in_place(sel *S, asm_operand *o) {
     isa_operand w = sel_whole(S, o->v);
     o->var = S->fn->vars.data[w.reg];
@@ -247,7 +248,7 @@ static asm_operand *operand_at(asm_stmt *s, uint32_t reg) {
     return NULL;
 }
 
-typedef struct reach { // of one instruction's operands
+typedef struct reach { // the accesses of one instruction, checked against the operands
     asm_stmt *s;
     const isa_inst *i;
     bool bad;
@@ -305,7 +306,7 @@ static bool check_kind(asm_stmt *s, const isa_inst *i) {
     return true;
 }
 
-// Of the architecture's registers only the accumulator is written; null always may.
+// Among architecture registers, only the accumulator and null may be written.
 static bool check_registers(asm_stmt *s, const isa_inst *i) {
     const isa_operand *d = &i->dst;
     if (d->file == ISA_FILE_ARF && (d->reg & 0xf0u) != ISA_ARF_NULL && (d->reg & 0xf0u) != ISA_ARF_ACC) {
@@ -320,7 +321,7 @@ static bool check_registers(asm_stmt *s, const isa_inst *i) {
     return true;
 }
 
-// The messages that lib/isa has about a line, at their places in the user's source.
+// Reports lib/isa's errors for a line at their positions in the user's source.
 static void forward(asm_stmt *s, const cmc_diag *from, const asm_line *line) {
     for (size_t k = 0; k < cmc_diag_count(from); k++) {
         const cmc_message *m = cmc_diag_get(from, k);
@@ -384,7 +385,7 @@ static void select_line(asm_stmt *s, const char *text, size_t len) {
     cmc_diag_destroy(d);
 }
 
-// Up to a semicolon that is not part of a region.
+// The length up to a semicolon that is not part of a region.
 static size_t instruction_end(const char *text, size_t n) {
     bool region = false;
     size_t k = 0;
@@ -393,7 +394,7 @@ static size_t instruction_end(const char *text, size_t n) {
     return k;
 }
 
-// Lines end at newlines; several instructions of one line are parted by semicolons.
+// A line ends at a newline. Semicolons separate the instructions of a line.
 static void select_text(asm_stmt *s) {
     const char *place = s->places;
     for (size_t at = 0; at < s->len;) {
@@ -465,7 +466,7 @@ static void bind_results(asm_stmt *s, LLVMValueRef call) {
 
 bool sel_asm(sel *S, LLVMValueRef call) {
     LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
-    if (LLVMIsAExtractValueInst(call)) { // bound with the statement
+    if (LLVMIsAExtractValueInst(call)) { // already bound by its statement
         LLVMValueRef from = LLVMGetOperand(call, 0);
         return LLVMIsACallInst(from) && LLVMIsAInlineAsm(LLVMGetCalledValue(from));
     }
@@ -483,7 +484,7 @@ bool sel_asm(sel *S, LLVMValueRef call) {
                 bind_results(&s, call);
         }
     }
-    if (cmc_diag_error_count(S->d) > errors) // so that what follows finds its values
+    if (cmc_diag_error_count(S->d) > errors) // bind the results, so that their users do not report again
         genx_foreach_use(call, u)
             if (LLVMIsAExtractValueInst(LLVMGetUser(u)))
                 sel_bind(S, LLVMGetUser(u), sel_var_for(S, LLVMTypeOf(LLVMGetUser(u)), NULL), 0);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Text of inline assembly: operands become stand-ins, so that lib/isa parses and judges a line as if it stood in a
-// file.
+// Expands the text of inline assembly. Operands become placeholder registers, so lib/isa can parse and validate a line
+// like a line of an assembly file.
 //
 //   add (16|M0) $0 $1 $2:f                         (f1.0) add (8|M0) ...
 //   add (16|M0) r1:f r3:f r5.0:f                   error: flags are operands
 //
-// A stand-in is a register of its own for each operand; binding turns it into the operand's variable (sel_asm.c). An
-// operand without a type gets its own; a vector without a region is packed, a number is the same for all lanes.
+// Each operand has its own placeholder register; binding replaces the register by the operand's variable (sel_asm.c).
+// An operand without a type gets the type of its value. A vector without a region is packed; a scalar is broadcast.
 
 #include "sel_asm.h"
 
@@ -59,7 +59,7 @@ static bool take_number(expander *x, uint32_t *v) {
     return true;
 }
 
-// ":ud" unless the text says a type itself.
+// Appends a type such as ":ud", unless the text has a type.
 static void put_type(expander *x, size_t from, isa_type t) {
     if (peek(x, 0) == ':')
         return;
@@ -67,7 +67,7 @@ static void put_type(expander *x, size_t from, isa_type t) {
     put_text(x, from, isa_type_name(t));
 }
 
-// "(row,column)" or ".column" behind an operand.
+// Expands an operand and its optional "(row,column)" or ".column".
 static bool put_place(expander *x, size_t from, const asm_operand *o) {
     uint32_t row = 0, column = 0;
     bool placed = false;
@@ -122,7 +122,7 @@ static bool put_immediate(expander *x, size_t from, const asm_operand *o) {
         return false;
     }
     uint64_t packed = 0, lane;
-    if (o->lanes > 1 && !genx_const_splat(o->v, &bits)) { // eight small integers
+    if (o->lanes > 1 && !genx_const_splat(o->v, &bits)) { // eight 4-bit integers, packed
         for (uint32_t k = 0; k < o->lanes; k++) {
             uint64_t mask = o->size_b / o->lanes < 8 ? (1ull << 8 * (o->size_b / o->lanes)) - 1 : UINT64_MAX;
             if (o->lanes != 8 || !genx_const_lane(o->v, k, &lane, &undef) ||
@@ -135,7 +135,7 @@ static bool put_immediate(expander *x, size_t from, const asm_operand *o) {
         }
         bits = packed;
         t = o->is_unsigned ? ISA_UV : ISA_V;
-    } else if (isa_type_size_b(t) == 1) { // there are no bytes
+    } else if (isa_type_size_b(t) == 1) { // there are no byte immediates
         bits = o->is_unsigned ? bits & 0xff : (uint64_t)(int64_t)(int8_t)bits & 0xffff;
         t = o->is_unsigned ? ISA_UW : ISA_W;
     }
@@ -163,7 +163,7 @@ static bool put_operand(expander *x) {
     size_t from = x->at++;
     uint32_t n;
     char flag[16];
-    if (peek(x, 0) == '$') { // a plain dollar
+    if (peek(x, 0) == '$') { // "$$" is a plain dollar
         x->at++;
         put_text(x, from, "$");
         return true;
@@ -173,7 +173,7 @@ static bool put_operand(expander *x) {
         return false;
     }
     const asm_operand *o = &x->s->ops[n < x->s->n_shown ? n : n + x->s->n_extra];
-    if (o->tied >= 0) { // the same place
+    if (o->tied >= 0) { // shares the output's register
         const asm_operand *out = &x->s->ops[o->tied];
         o = out;
     }
@@ -193,7 +193,7 @@ static bool put_operand(expander *x) {
     return true;
 }
 
-// Registers that allocation hands out cannot be named: who knows what stands there?
+// Rejects the names of registers that allocation assigns: their contents are unknown.
 static bool put_word(expander *x) {
     size_t n = 0;
     while (isalnum((unsigned char)peek(x, n)) || peek(x, n) == '_')
@@ -221,7 +221,7 @@ static bool put_word(expander *x) {
     return true;
 }
 
-// "add (M1, 16) V1 V2 V3": Intel's virtual assembly, which CM's own compiler takes.
+// Rejects vISA text such as "add (M1, 16) V1 V2 V3", which CM's own compiler accepts.
 static bool refuse_visa(expander *x) {
     for (size_t i = 0; i + 2 < x->len; i++) {
         if (x->line[i] != '(')

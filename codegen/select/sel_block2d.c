@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Selection: 2-D blocks of LSC. The payload is one register, made here; a descriptor in the IR is that register.
+// Selects 2-D block messages of LSC. Their payload is one register, built here. A descriptor in the IR is that
+// register.
 //
 //   lsc.load2d.stateless(.., size, order, blocks, width, height, vnni, base, w - 1, h - 1, pitch - 1, x, y)
 //   becomes    mov (2|M0) %p<1>:ud %base<1;1,0>:ud ... mov (1|M0) %p+28<1>:ud 0x70F:ud
@@ -24,7 +25,7 @@ static uint32_t pow2_of(uint32_t n) {
     return p;
 }
 
-// Bytes of registers: rows a power of two of elements, blocks whole registers.
+// The bytes that the data take in registers: rows are padded to a power of two elements, blocks to whole registers.
 static uint32_t registers_b(const sel *S, const shape *s) {
     uint32_t k = s->vnni ? 4 / s->elt_b : 1, rows = (s->height + k - 1) / k * k, grf = S->m->grf_b;
     uint32_t b = s->transpose ? s->width * pow2_of(s->height) * s->elt_b : pow2_of(s->width) * rows * s->elt_b;
@@ -96,7 +97,7 @@ static mir_var *new_payload(sel *S) {
     return p;
 }
 
-// The result: the message writes whole registers, of which the IR's vector may have less.
+// Emits the message and its result. The message writes whole registers; the IR's vector may be smaller.
 static void emit(sel *S, LLVMValueRef v, mir_msg *m, const shape *s, LLVMValueRef pred, LLVMValueRef old,
                  LLVMValueRef data) {
     sel_ctl c = sel_pred(S, pred, 1);
@@ -226,7 +227,7 @@ static void typed(sel *S, LLVMValueRef v, shape s) {
 
 typedef struct row {
     uint16_t id;
-    uint8_t form; // 0 stateless, 1 by descriptor, 2 typed
+    uint8_t form; // index into forms: 0 stateless, 1 by descriptor, 2 typed
     uint8_t n_ops;
     bool store, prefetch, transpose, vnni;
 } row;

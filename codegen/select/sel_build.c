@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection: errors, types, variables, instructions, and regions of variables.
+// Basic helpers of selection: errors, types, variables, instructions, and regions of variables.
 
 #include "sel_priv.h"
 
@@ -17,7 +17,7 @@ isa_type sel_type(LLVMTypeRef t, bool is_signed) {
     switch (LLVMGetTypeKind(e)) {
     case LLVMHalfTypeKind:
         return ISA_HF;
-    case LLVMBFloatTypeKind: // passes compute on floats: what is left are moves of bits
+    case LLVMBFloatTypeKind: // passes compute in float; only moves of bits are left
         return ISA_UW;
     case LLVMFloatTypeKind:
         return ISA_F;
@@ -49,8 +49,8 @@ static uint32_t pow2_ceil(uint32_t n) {
     return p;
 }
 
-// Natural alignment up to a register: a variable of at most a register never crosses one, which region legality
-// relies on before allocation.
+// Variables are naturally aligned up to the register size. A variable of at most one register then never crosses a
+// register boundary, and the region rules can be checked before allocation.
 mir_var *sel_var(sel *S, mir_var_kind kind, isa_type t, uint32_t size_b, const char *hint) {
     uint32_t align = pow2_ceil(size_b);
     if (align > S->m->grf_b)

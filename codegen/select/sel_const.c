@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Selection: constants that no immediate holds. A splat is one mov for each legal width; small integers go eight at
-// a time through a packed immediate, and so do those that are small multiples from a base (ramps); anything else is
-// written run by run of equal lanes.
+// Selects constants that no immediate can hold. A splat is one mov for each legal width. Eight small integers at a time
+// fit a packed immediate, and so do small multiples of a step added to a base (ramps). Any other constant is written in
+// runs of equal lanes.
 
 #include "sel_priv.h"
 
@@ -48,7 +48,7 @@ void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32
     for (uint32_t at = 0; at < len;) {
         uint32_t w = RGN_MAX_LANES;
         int32_t start = off_b + (int32_t)at;
-        if (len - at < b) { // an odd last byte
+        if (len - at < b) { // an odd byte at the end
             sel_mov(S, 1, sel_dst(var, start, ISA_UB, 2), isa_imm(bits & 0xff, ISA_UW), NULL);
             at++;
             continue;
@@ -62,7 +62,7 @@ void sel_splat(sel *S, const mir_var *var, int32_t off_b, uint32_t elt_b, uint32
     }
 }
 
-// Lanes [k, k + 8) as eight 4-bit integers?
+// True if lanes [k, k + 8) are eight 4-bit integers; *imm is their packed immediate.
 static bool packed8(LLVMValueRef c, uint32_t k, uint32_t elt_bits, bool *is_signed, uint32_t *imm) {
     int64_t lo = INT64_MAX, hi = INT64_MIN, v[8];
     for (uint32_t i = 0; i < 8; i++) {
@@ -83,7 +83,7 @@ static bool packed8(LLVMValueRef c, uint32_t k, uint32_t elt_bits, bool *is_sign
     return true;
 }
 
-// Eight integers by a packed immediate: it makes words, on an oword boundary (rule 18).
+// Writes eight integers with a packed immediate, which makes words on an oword boundary (rule 18).
 static bool try_packed(sel *S, LLVMValueRef c, uint32_t k, const mir_var *var, int32_t off_b) {
     LLVMTypeRef t = LLVMTypeOf(c);
     uint32_t e = genx_elt_b(t), imm;
@@ -106,9 +106,9 @@ static bool try_packed(sel *S, LLVMValueRef c, uint32_t k, const mir_var *var, i
 
 typedef struct digits {
     int64_t base, step;
-    int32_t scale;   // of floats: base and step are 2^scale times what they stand for
-    uint32_t imm[2]; // of eight lanes each
-    uint32_t runs;   // of equal lanes
+    int32_t scale;   // of floats: base and step are scaled by 2^scale
+    uint32_t imm[2]; // packed immediates of eight lanes each
+    uint32_t runs;   // runs of equal lanes
 } digits;
 
 static int64_t common_divisor(int64_t a, int64_t b) {
@@ -120,9 +120,9 @@ static int64_t common_divisor(int64_t a, int64_t b) {
     return a;
 }
 
-enum { MAX_SCALE = 10, EXACT = 1 << 19 }; // sixteen times as much is still exact in a float
+enum { MAX_SCALE = 10, EXACT = 1 << 19 }; // 16 * EXACT is still exact in a float
 
-// A lane as an integer, floats times 2^scale; false when it is none.
+// A lane as an integer, floats scaled by 2^scale. Returns false if the result is not an integer.
 static bool lane_integer(LLVMValueRef c, uint32_t k, int32_t scale, int64_t *v, bool *undef) {
     uint64_t bits;
     uint32_t unused = 64 - genx_elt_bits(LLVMTypeOf(c));
@@ -141,7 +141,7 @@ static bool lane_integer(LLVMValueRef c, uint32_t k, int32_t scale, int64_t *v, 
     return scaled > -(float)EXACT && scaled < (float)EXACT && (float)*v == scaled;
 }
 
-// Lanes [k, k + w) as base + step * digit, digits of four bits. Lanes without a value have any.
+// Lanes [k, k + w) as base + step * digit, with digits of four bits. Undefined lanes may have any digit.
 static bool digits_at_scale(LLVMValueRef c, uint32_t k, uint32_t w, digits *d) {
     int64_t v[16], lo = INT64_MAX, last = INT64_MAX;
     bool undef[16];
@@ -185,7 +185,7 @@ static isa_operand digits_number(int64_t v, int32_t scale, isa_type t) {
     return isa_imm(image, ISA_F);
 }
 
-// The digits as words, times the step, and the base; what changes nothing is left out.
+// Emits the digits as words, times the step, plus the base; a step of one and a base of zero need no instruction.
 static void emit_digits(sel *S, const digits *d, uint32_t w, const mir_var *var, int32_t off_b, isa_type t) {
     mir_var *tmp = sel_var(S, MIR_VAR_GRF, ISA_UW, 2 * w, "c");
     for (uint32_t i = 0; i < w / 8; i++) {
@@ -213,7 +213,7 @@ static void emit_digits(sel *S, const digits *d, uint32_t w, const mir_var *var,
     }
 }
 
-// Ramps and the like. The number of lanes that were written.
+// Writes ramps and similar vectors. Returns the number of lanes written, 0 if other sequences are as short.
 static uint32_t try_digits(sel *S, LLVMValueRef c, uint32_t k, const mir_var *var, int32_t off_b) {
     LLVMTypeRef t = LLVMTypeOf(c);
     uint32_t e = genx_elt_b(t), grf_b = S->m->grf_b;
@@ -249,7 +249,7 @@ void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
     }
     for (uint32_t k = 0; k < n;) {
         int32_t at = off_b + (int32_t)(k * e);
-        uint32_t run = e == 4 ? try_digits(S, c, k, var, at) : 0; // whose 16 lanes take one mov to widen, not two
+        uint32_t run = e == 4 ? try_digits(S, c, k, var, at) : 0; // one mov widens 16 lanes; packed immediates need two
         if (!run && try_packed(S, c, k, var, at))
             run = 8;
         if (!run && e == 2)
@@ -260,7 +260,7 @@ void sel_constant(sel *S, LLVMValueRef c, const mir_var *var, int32_t off_b) {
         }
         run = 1;
         genx_const_lane(c, k, &bits, &undef);
-        bool open = false; // lanes without a value go with any, but one that has one does not go with them
+        bool open = false; // undefined lanes may join a run, but a defined lane may not join a run of undefined ones
         while (k + run < n && genx_const_lane(c, k + run, &next, &open) && next == bits && (open || !undef))
             run++;
         if (!undef)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection: matrix products of the systolic unit (dpas, dpasw) and reads of the thread's state registers.
+// Selects matrix products of the systolic unit (dpas, dpasw) and reads of the thread's state registers.
 //
 //   %d = dpas2 <64 x float> %c, <64 x i32> %b, <64 x i32> %a, 10, 10, 8, 8, 1, 1
 // becomes
@@ -10,7 +10,7 @@
 #include "sel_priv.h"
 
 typedef struct dpas_call {
-    LLVMValueRef acc, b, a; // acc NULL = none
+    LLVMValueRef acc, b, a; // acc NULL: no accumulator
     uint64_t prec_b, prec_a, depth, repeat, dst_signed, acc_signed;
     bool wide;
 } dpas_call;
@@ -58,7 +58,7 @@ static bool take_call(sel *S, LLVMValueRef v, dpas_call *c) {
     return true;
 }
 
-// The type that dword, half or float results are computed in; NONE when the sources do not go with it.
+// The type in which a result of dwords, halves or floats is computed; ISA_TYPE_NONE if the sources do not allow it.
 static isa_type accumulator(LLVMTypeRef t, isa_type b, bool is_signed) {
     bool ints = !isa_type_is_float(b);
     switch (LLVMGetTypeKind(genx_elt_type(t))) {
@@ -138,12 +138,12 @@ static void select_dpas(sel *S, LLVMValueRef v) {
         return;
     isa_type dst = accumulator(LLVMTypeOf(v), b, c.dst_signed != 0);
     isa_type acc = c.acc ? accumulator(LLVMTypeOf(c.acc), b, c.acc_signed != 0) : dst;
-    if (dst == ISA_UD &&
-        (acc == ISA_D || isa_type_is_signed(b) || isa_type_is_signed(a))) // rule 67; the bits are the same
+    if (dst == ISA_UD && (acc == ISA_D || isa_type_is_signed(b) ||
+                          isa_type_is_signed(a))) // rule 67; signed and unsigned results have the same bits
         dst = acc = ISA_D;
     isa_operand s0 = isa_null(acc), s1 = sel_whole(S, c.b), s2 = sel_whole(S, c.a);
-    if (c.acc &&
-        genx_elt_bits(LLVMTypeOf(c.acc)) == genx_elt_bits(LLVMTypeOf(v))) { // in place, where the old value dies
+    if (c.acc && genx_elt_bits(LLVMTypeOf(c.acc)) ==
+                     genx_elt_bits(LLVMTypeOf(v))) { // in place: coalesced if the old value dies here
         sel_copy(S, d, 0, sel_value(S, c.acc), genx_size_b(LLVMTypeOf(v)));
         s0 = mir_src(d, 0, acc, (isa_region){1, 1, 0});
     } else if (c.acc) {
@@ -165,7 +165,7 @@ static void select_dpas(sel *S, LLVMValueRef v) {
     i->i.dpas_count = (uint8_t)c.repeat;
 }
 
-// Dwords of an architecture register, one at a time: such registers have no regions.
+// Reads dwords of an architecture register, one at a time because such registers have no regions.
 static void read_state(sel *S, LLVMValueRef v, isa_arf file, uint32_t first, uint32_t n) {
     mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
     uint32_t lanes = genx_size_b(LLVMTypeOf(v)) / 4;
@@ -177,7 +177,7 @@ static void read_state(sel *S, LLVMValueRef v, isa_arf file, uint32_t first, uin
     sel_bind(S, v, d, 0);
 }
 
-// 0, 1, 2, ... in every lane's place.
+// Writes the lane number to each lane: 0, 1, 2, ...
 static void lane_id(sel *S, LLVMValueRef v) {
     mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
     uint32_t lanes = genx_lanes(LLVMTypeOf(v)), e = genx_elt_b(LLVMTypeOf(v));
@@ -202,7 +202,7 @@ bool sel_unit(sel *S, LLVMValueRef v) {
     case GENX_SR0:
         read_state(S, v, ISA_ARF_SR, 0, 4);
         return true;
-    case GENX_GET_HWID: // the thread's number in sr0.0; what it holds differs by family
+    case GENX_GET_HWID: // the thread's number in sr0.0; its layout differs by family
         read_state(S, v, ISA_ARF_SR, 0, 1);
         return true;
     case GENX_CE0:

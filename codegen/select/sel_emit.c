@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Selection: builds instructions and repairs what an operand position cannot take: an immediate or a byte in the wrong
-// place, a destination narrower than the execution type. Rules: isa-semantics 5.1.
+// Builds instructions and repairs operands that their position cannot encode: an immediate or a byte in the wrong
+// source, a destination narrower than the execution type. Rules: isa-semantics 5.1.
 
 #include "sel_priv.h"
 
@@ -17,7 +17,7 @@ static uint32_t exec_size_b(const isa_operand *s, unsigned n) {
     for (unsigned k = 0; k < n; k++) {
         uint32_t b = sel_elt_b(&s[k]);
         if (b == 1)
-            b = 2; // bytes compute as words
+            b = 2; // bytes are computed as words
         e = b > e ? b : e;
     }
     return e;
@@ -28,7 +28,8 @@ static bool is_raw_mov(uint16_t op, const isa_operand *dst, const isa_operand *s
            isa_type_is_float((isa_type)dst->type) == isa_type_is_float((isa_type)s0->type) && s0->file != ISA_FILE_IMM;
 }
 
-// Conversions between half and integers write a dword a lane (rule 29).
+// The destination stride in bytes that an instruction needs, 0 for any. Conversions between half and integers write one
+// dword for each lane (rule 29).
 static uint32_t needed_stride_b(uint16_t op, const isa_operand *dst, const isa_operand *s, unsigned n,
                                 const sel_ctl *c) {
     uint32_t d = sel_elt_b(dst), e = exec_size_b(s, n);
@@ -39,7 +40,7 @@ static uint32_t needed_stride_b(uint16_t op, const isa_operand *dst, const isa_o
         isa_type_is_float((isa_type)dst->type) != isa_type_is_float((isa_type)s[0].type))
         return 4;
     if (dst->type == ISA_HF && e == 4 && isa_type_is_float((isa_type)s[0].type))
-        return dst->off_b % 16 == 0 ? 0 : 4; // packed half from float starts on an oword
+        return dst->off_b % 16 == 0 ? 0 : 4; // packed halves from floats start on an oword boundary
     return d < e ? e : 0;
 }
 
@@ -60,13 +61,14 @@ void sel_apply(mir_inst *i, const sel_ctl *c) {
     }
 }
 
-// The instruction itself; a destination that must be wider goes through a strided temporary.
+// Emits the instruction. A destination that needs a wider stride goes through a strided temporary.
 static mir_inst *emit(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, const isa_operand *s, unsigned n,
                       const sel_ctl *c) {
     uint32_t need = dst.file == ISA_FILE_VREG ? needed_stride_b(op, &dst, s, n, c) : 0, d = sel_elt_b(&dst);
     isa_operand final = dst;
     bool through = false,
-         pseudo = dst.indirect && mir_op_is_pseudo(op); // becomes several, which have no indirect result
+         pseudo =
+             dst.indirect && mir_op_is_pseudo(op); // expands to several instructions, which cannot write indirectly
     if (pseudo && !need)
         need = d;
     if (need && (pseudo || dst.rgn.h * d != need)) {
@@ -88,7 +90,7 @@ static mir_inst *emit(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, cons
         for (uint32_t k = 0; k < lanes; k++)
             off[k] = (int32_t)(k * need);
         const mir_var *t = S->fn->vars.data[dst.reg];
-        isa_type ty = (isa_type)dst.type; // raw: integers of the same width
+        isa_type ty = (isa_type)dst.type; // a raw move, as integers of the same width
         isa_type raw = d == 1 ? ISA_UB : d == 2 ? ISA_UW : ty;
         final.type = (uint8_t)raw;
         sel_ctl pc = c ? *c : (sel_ctl){0};
@@ -136,8 +138,8 @@ mir_inst *sel_emit2(sel *S, uint16_t op, uint32_t lanes, isa_operand dst, isa_op
     return emit(S, op, lanes, dst, s, 2, c);
 }
 
-// Immediates take the width of the destination's stride, so that a byte or word destination is not narrower than
-// what is computed.
+// An immediate takes the width of the destination's stride. Otherwise a byte or word destination would be narrower than
+// the execution type.
 void sel_mov(sel *S, uint32_t lanes, isa_operand dst, isa_operand src, const sel_ctl *c) {
     uint32_t d = sel_elt_b(&dst);
     if (src.file == ISA_FILE_IMM && !isa_type_is_float((isa_type)dst.type) && d < 4 && lanes > 1) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Selection: predicates. One of up to 16 lanes is a 16-bit word of a flag register, one of 32 a whole one; inversion is
-// remembered, not computed. Logic on predicates reads one flag register; its other operand comes in a general register.
+// Selects predicates. A predicate of up to 16 lanes is a 16-bit word of a flag register; one of 32 lanes is a whole
+// flag register. Inversion is recorded, not computed. Logic on predicates reads one operand from a flag register and
+// the other from a general register.
 
 #include "sel_priv.h"
 
@@ -12,7 +13,7 @@ static isa_type bits_type(uint32_t lanes) {
     return lanes > 16 ? ISA_UD : ISA_UW;
 }
 
-// A compare of fewer than 16 lanes writes part of the word; without `undef` the word would be live before it.
+// A compare of fewer than 16 lanes writes part of the word. Without `undef` the word would be live before the compare.
 static mir_var *flag_var(sel *S, LLVMValueRef v) {
     size_t len = 0;
     const char *hint = LLVMGetValueName2(v, &len);
@@ -29,7 +30,7 @@ static void bind_flag(sel *S, LLVMValueRef v, mir_var *f, bool inv) {
         x->inv = inv;
 }
 
-// The bits of so many lanes in a general register: a word or a dword.
+// A general register for the bits of that many lanes: a word or a dword.
 static mir_var *bits_temp(sel *S, uint32_t lanes) {
     return sel_var(S, MIR_VAR_GRF, bits_type(lanes), lanes > 16 ? 4 : 2, "w");
 }
@@ -78,8 +79,8 @@ static cond int_cond(LLVMIntPredicate p) {
     return (cond){ISA_CMOD_NONE, true, false};
 }
 
-// The hardware's conditions are false for unordered operands, but for "not equal". The unordered ones are the
-// opposites of ordered ones. one, ueq, ord and uno are made of two compares by gx_lower.
+// All hardware conditions except "not equal" are false for unordered operands. LLVM's unordered predicates are the
+// inverses of ordered ones. gx_lower splits one, ueq, ord and uno into two compares.
 static cond real_cond(LLVMRealPredicate p) {
     switch (p) {
     case LLVMRealOEQ:
@@ -122,7 +123,7 @@ static uint8_t swapped(uint8_t cmod) {
     }
 }
 
-// Emits the compare into f at the given channel.
+// Emits the compare, which writes f.
 static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, uint32_t lanes, const sel_ctl *ctl) {
     bool byte1 = s1.file == ISA_FILE_VREG && isa_type_size_b((isa_type)s1.type) == 1;
     if ((s0.file == ISA_FILE_IMM && s1.file != ISA_FILE_IMM) || byte1) {
@@ -142,15 +143,15 @@ static void compare(sel *S, mir_var *f, cond c, isa_operand s0, isa_operand s1, 
     i->i.vflag = f->id;
 }
 
-// The logic that this compare is the second operand of, if it is its only user and stands in the same block: it can be
-// one instruction with it.
+// The and/or whose second operand is this compare, if it is the compare's only user and is in the same block. Both can
+// then be one instruction. NULL: there is no such instruction.
 static LLVMValueRef logic_of(const sel *S, LLVMValueRef v) {
     LLVMValueRef user = genx_single_user(v);
     LLVMOpcode o = user && LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMRet;
     if ((o != LLVMAnd && o != LLVMOr) || LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v))
         return NULL;
     LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == v);
-    if (genx_is_flow(other, "on")) // under_mask wants the compare itself
+    if (genx_is_flow(other, "on")) // under_mask needs the compare's own flag
         return NULL;
     const bale_node *n = LLVMIsAInstruction(other) ? bale_get(S->bales, other) : NULL, *me = bale_get(S->bales, v);
     return n && me && other != v && n->order < me->order ? user : NULL;
@@ -160,7 +161,7 @@ static cond cond_of(LLVMValueRef cmp) {
     return LLVMIsAICmpInst(cmp) ? int_cond(LLVMGetICmpPredicate(cmp)) : real_cond(LLVMGetFCmpPredicate(cmp));
 }
 
-// The bits of an operation compared with zero: the operation sets the condition.
+// An and/or whose result is compared with zero: the operation itself sets the condition.
 static void emit_test(sel *S, LLVMValueRef x, const mir_var *f, cond c, const sel_ctl *ctl) {
     uint32_t lanes = genx_lanes(LLVMTypeOf(x));
     unsigned allow = SEL_IMM | SEL_BYTE | SEL_INDIRECT_ONE;
@@ -199,14 +200,14 @@ void sel_cmp(sel *S, LLVMValueRef v) {
         return;
     }
     if (!c.inv && logic_of(S, v))
-        return; // sel_mask_op makes it
+        return; // sel_mask_op emits the compare
     mir_var *f = flag_var(S, v);
     bind_flag(S, v, f, c.inv);
     emit_cmp(S, v, f, c, NULL);
 }
 
-// A constant predicate. One that was made a moment ago serves again, as it is or inverted; an older one would hold a
-// flag register for too long, of which there are few.
+// The flag for a constant predicate. A recently made flag is reused, as it is or inverted. An older flag is not reused:
+// its live range would occupy one of the few flag registers for too long.
 static mir_var *constant_flag(sel *S, LLVMValueRef c, bool *inv) {
     enum { NEAR = 32 };
     uint64_t word = 0, b;
@@ -217,7 +218,7 @@ static mir_var *constant_flag(sel *S, LLVMValueRef c, bool *inv) {
             word |= (b & 1) << k;
     uint32_t seen = lanes >= 16 ? 0xffff : (1u << lanes) - 1;
     sel_const_flag *oldest = &S->const_flags[0];
-    for (unsigned k = 0; k < S->m->flag_count / 2u; k++) { // of four words one, of eight two
+    for (unsigned k = 0; k < S->m->flag_count / 2u; k++) { // one of four words, two of eight
         sel_const_flag *f = &S->const_flags[k];
         oldest = f->last_use < oldest->last_use ? f : oldest;
         bool same = ((f->word ^ word) & seen) == 0, opposite = ((f->word ^ word) & seen) == seen;
@@ -232,7 +233,7 @@ static mir_var *constant_flag(sel *S, LLVMValueRef c, bool *inv) {
     return oldest->flag;
 }
 
-// Instructions start at channels 0, 4, 8, ...: a predicate from another lane on moves down into a flag of its own.
+// Moves a predicate that starts at another lane down into its own flag: instructions start at channels 0, 4, 8, ...
 static sel_ctl moved_down(sel *S, sel_ctl c) {
     mir_var *w = word_temp(S), *f = sel_var(S, MIR_VAR_FLAG, ISA_UW, 2, "p");
     sel_mov(S, 1, word_dst(w), flag_operand(c.flag, c.flag_sub), NULL);
@@ -244,7 +245,7 @@ static sel_ctl moved_down(sel *S, sel_ctl c) {
     return c;
 }
 
-// The channels that are on, from `word` on, as a predicate: of 16 lanes or of all 32.
+// The active channels, from `word` on, as a predicate of 16 or of all 32 lanes.
 static mir_var *on_flag(sel *S, uint32_t word, bool wide) {
     isa_type t = wide ? ISA_UD : ISA_UW;
     uint32_t size_b = wide ? 4 : 2;
@@ -254,7 +255,7 @@ static mir_var *on_flag(sel *S, uint32_t word, bool wide) {
     return f;
 }
 
-// mask = channels that are on, and p: p under the mask.
+// If the mask is (active channels & p): the predicate p, executed under the channel mask.
 static bool under_mask(sel *S, LLVMValueRef mask, uint32_t lanes, sel_ctl *c) {
     if (!LLVMIsAInstruction(mask) || LLVMGetInstructionOpcode(mask) != LLVMAnd)
         return false;
@@ -298,7 +299,7 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
             x = LLVMGetOperand(mask, 0);
         } else if (LLVMIsABitCastInst(mask) && genx_is_bool(LLVMTypeOf(LLVMGetOperand(mask, 0))) &&
                    genx_is_bool(LLVMTypeOf(mask))) {
-            x = LLVMGetOperand(mask, 0); // <1 x i1> and i1
+            x = LLVMGetOperand(mask, 0); // between <1 x i1> and i1
         } else {
             break;
         }
@@ -329,18 +330,19 @@ sel_ctl sel_pred(sel *S, LLVMValueRef mask, uint32_t lanes) {
     return c.chan_off % S->m->chan_off_unit ? moved_down(S, c) : c;
 }
 
-// A flag's bits as they are: of so many lanes, from its word flag_sub on.
+// The raw bits of a flag as an operand: that many lanes, from word flag_sub on.
 static isa_operand flag_bits(const sel_ctl *p, uint32_t lanes) {
     return mir_src(p->flag, p->flag_sub * 2, bits_type(lanes), (isa_region){0, 1, 0});
 }
 
-// The general register that a predicate was moved to its flag from, which still holds the bits; NULL = none.
+// The general register from which a predicate was moved to its flag and which still holds the bits; NULL if there is no
+// such register.
 static mir_var *known_bits(sel *S, LLVMValueRef m) {
     const sel_val *v = ptrmap_get(&S->vals, m);
     return v && !v->inv ? v->bits : NULL;
 }
 
-// The predicate's bits, upright, in a general register.
+// The predicate's bits, not inverted, in a general register.
 static mir_var *mask_word(sel *S, LLVMValueRef m) {
     mir_var *known = known_bits(S, m);
     if (known)
@@ -377,7 +379,7 @@ static mir_var *combine(sel *S, uint16_t op, const mir_var *a, isa_operand b) {
     return w;
 }
 
-// Only a first source may be a flag register.
+// The first source of logic on predicates; only a first source may be a flag register.
 static isa_operand flag_or_word(sel *S, LLVMValueRef m) {
     uint32_t lanes = genx_lanes(LLVMTypeOf(m));
     sel_ctl p = known_bits(S, m) ? (sel_ctl){0} : sel_pred(S, m, lanes);
@@ -400,11 +402,11 @@ static bool negate(cond *c, bool is_int) {
             c->cmod = opposite[k][1];
             return true;
         }
-    return false; // the opposite of an ordered condition holds for NaN, which no condition does
+    return false; // the inverse of an ordered condition is true for NaN, and no condition is
 }
 
-// a & (b < c): the compare under the predicate a, into the flag that holds a. a | (b < c): under not a.
-// With a inverted, the result is inverted too: ~f & x = ~(f | ~x).
+// a & (b < c) is a compare predicated by a, which writes the flag that holds a; a | (b < c) is predicated by not a.
+// If a is inverted, so is the result: ~f & x = ~(f | ~x).
 static bool predicated_compare(sel *S, LLVMValueRef v) {
     unsigned second = 2;
     for (unsigned k = 0; k < 2; k++) {
@@ -426,8 +428,7 @@ static bool predicated_compare(sel *S, LLVMValueRef v) {
         return false;
     }
     isa_type t = bits_type(lanes);
-    mir_var *f =
-        sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), "p"); // a copy, which goes when nobody else wants the first
+    mir_var *f = sel_var(S, MIR_VAR_FLAG, t, isa_type_size_b(t), "p"); // coalesced if the first flag has no other use
     sel_val whole = {.var = p.flag};
     sel_copy(S, f, 0, &whole, isa_type_size_b(t));
     bind_flag(S, v, f, inv);
@@ -439,7 +440,7 @@ static bool predicated_compare(sel *S, LLVMValueRef v) {
 
 void sel_mask_op(sel *S, LLVMValueRef v) {
     if (genx_not_of(v) || genx_call_id(v) == GENX_RDPREDREGION)
-        return; // taken in by the users
+        return; // folded into the users
     if (genx_lanes(LLVMTypeOf(v)) > 16 && genx_lanes(LLVMTypeOf(v)) != 32) {
         sel_error(S, "CM0932", "a mask of %u lanes is not supported here", (unsigned)genx_lanes(LLVMTypeOf(v)));
         return;
@@ -491,14 +492,14 @@ bool sel_pred_group(sel *S, LLVMValueRef v, sel_ctl *c, uint8_t *how) {
     *c = sel_pred(S, m, lanes);
     if (!c->flag || c->chan_off)
         return false;
-    // any of what the flag does not hold = not all of what it holds
+    // An any of an inverted flag is the inverse of an all of the flag.
     bool is_any = (id == GENX_ANY) != c->inv;
     *how = is_any ? any[k] : all[k];
     c->inv = inv != c->inv;
     return true;
 }
 
-// any and all of up to 16 lanes, or of 32: the bits compared with none and with all.
+// Selects any and all of up to 16 lanes or of 32: the bits are compared with zero or with all ones.
 void sel_reduce(sel *S, LLVMValueRef v) {
     LLVMValueRef m = LLVMGetOperand(v, 0);
     uint32_t lanes = genx_lanes(LLVMTypeOf(m));
@@ -510,9 +511,9 @@ void sel_reduce(sel *S, LLVMValueRef v) {
     uint64_t bits = (1ull << lanes) - 1;
     sel_ctl p = lanes >= 16 ? sel_pred(S, m, lanes) : (sel_ctl){0};
     isa_type t = bits_type(lanes);
-    bool inv = lanes == 32 && p.inv; // none of what the flag does not hold: all of what it holds
+    bool inv = lanes == 32 && p.inv; // none of the inverted flag = all of the flag
     all = all != inv;
-    if (p.flag && p.inv == inv && !p.chan_off) { // the flag as it stands
+    if (p.flag && p.inv == inv && !p.chan_off) { // compare the flag in place
         mir_var *r = flag_var(S, v);
         bind_flag(S, v, r, inv);
         compare(S, r, (cond){all ? ISA_CMOD_EQ : ISA_CMOD_NE, false, false},
@@ -528,12 +529,12 @@ void sel_reduce(sel *S, LLVMValueRef v) {
             NULL);
 }
 
-// Whether the one thing that happens to the bits, and at once, is an instruction of one source, which reads a flag
-// register itself.
+// True if the only user of the bits comes soon after and is an instruction of one source, which can read a flag
+// register directly.
 static bool only_counted(const sel *S, LLVMValueRef v) {
     enum { NEAR = 4 };
     LLVMValueRef user = genx_single_user(v), next = v;
-    if (user && LLVMIsABitCastInst(user)) { // a vector of one number
+    if (user && LLVMIsABitCastInst(user)) { // to a vector of one element
         v = user;
         user = genx_single_user(v);
     }
@@ -546,12 +547,12 @@ static bool only_counted(const sel *S, LLVMValueRef v) {
     return next == user && !bale_folds(S->bales, user, 0);
 }
 
-// Bitcasts between predicates and integers.
+// Selects bitcasts between predicates and integers.
 void sel_mask_cast(sel *S, LLVMValueRef v) {
     LLVMValueRef x = LLVMGetOperand(v, 0);
     bool to_mask = genx_is_bool(LLVMTypeOf(v)), from_mask = genx_is_bool(LLVMTypeOf(x));
     if (to_mask && from_mask)
-        return; // sel_pred looks through
+        return; // sel_pred looks through it
     uint32_t bits = to_mask ? genx_lanes(LLVMTypeOf(v)) : genx_lanes(LLVMTypeOf(x));
     if (bits != 8 && bits != 16 && bits != 32) {
         sel_error(S, "CM0932", "a mask of %u lanes as an integer is not supported", (unsigned)bits);

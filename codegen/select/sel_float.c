@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Selection: the kernel's rounding mode and denormals.
+// Selects the kernel's rounding mode and denormal handling.
 //
 //   attributes #0 = { "CMFloatControl"="48" }   →   (W) and (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0xFFFFFB0E:ud
 //                                                   (W) or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x30:ud
 //
-// The bits of the attribute are those of the control register: 0 the alternative float mode, 4 and 5 rounding, 6, 7 and
-// 10 denormals of double, float and half. Bits of the thread's own state stay. "VCFloatControl" is the later spelling.
-// A kernel without the attribute runs as the driver starts it: to nearest even, denormals flushed. Constants that the
-// compiler computes itself are rounded to nearest.
+// The attribute has the bits of the control register: 0 selects the alternative float mode, 4 and 5 the rounding mode,
+// 6, 7 and 10 keep denormals of double, float and half. The other bits of cr0 keep their values. "VCFloatControl" is
+// the later spelling. A kernel without the attribute keeps the driver's initial state: round to nearest even, flush
+// denormals. Constants that the compiler folds are rounded to nearest.
 
 #include "sel_priv.h"
 
@@ -34,7 +34,7 @@ static void change(sel *S, uint16_t op, uint32_t bits) {
     isa_operand cr = isa_arf_reg(ISA_ARF_CR, 0, 0, ISA_UD, (isa_region){0, 1, 0});
     mir_inst *i = sel_emit2(S, op, 1, isa_arf_reg(ISA_ARF_CR, 0, 0, ISA_UD, (isa_region){.h = 1}), cr,
                             isa_imm(bits, ISA_UD), false, NULL);
-    i->i.thread_switch = S->m->sbid_count == 0; // Gen9 and 11: nothing else waits for it
+    i->i.thread_switch = S->m->sbid_count == 0; // Gen9 and 11: no scoreboard orders the write
 }
 
 void sel_float_control(sel *S) {

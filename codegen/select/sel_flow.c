@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Selection: SIMD control flow, in the form of the pass fit_simdcf.
+// Selects SIMD control flow in the form that the pass fit_simdcf produces.
 //
 //   %n = call i1 @cmc.simdcf.goto.v16i1(<16 x i1> %stay, i32 3)     ->  (~%stay.0) goto (16|M0) join2 join3
 //   br i1 %n, label %join2, label %then                                 then: ...
 //
-// The first target (JIP) is where the thread goes when no channel is left, the second (UIP) the join at which the
-// channels wait that left. Everything that does not name the mask is NoMask. Source: isa-semantics.md 4.2.
+// The first target (JIP) is the thread's next block when no channel is left. The second (UIP) is the join at which the
+// channels that left wait. Every instruction that does not use the mask is NoMask. Source: isa-semantics.md 4.2.
 
 #include "sel_priv.h"
 
@@ -38,7 +38,7 @@ static mir_inst *flow_inst(sel *S, uint16_t op, uint32_t lanes, uint32_t none_le
     return i;
 }
 
-// The predicate of 16 lanes whose bits a wrregion writes as a word of a pair. NULL: something else.
+// The predicate of 16 lanes whose bits a wrregion writes as one word of a pair; NULL if w is not such a write.
 static LLVMValueRef half_of(LLVMValueRef w, uint32_t off_b) {
     genx_region r;
     if (!LLVMIsAInstruction(w) || !genx_is_wrregion(w) || !genx_mask_is_true(w) || !genx_region_of(w, &r) ||
@@ -48,7 +48,7 @@ static LLVMValueRef half_of(LLVMValueRef w, uint32_t off_b) {
     return m && genx_is_bool(LLVMTypeOf(m)) && genx_lanes(LLVMTypeOf(m)) == 16 ? m : NULL;
 }
 
-// Two predicates that legalization made words of, one in each half of the flag.
+// Joins two predicates that legalization split into words: each goes into one half of the flag.
 static bool halves_condition(sel *S, LLVMValueRef bits, sel_ctl *c) {
     LLVMValueRef pair = LLVMIsABitCastInst(bits) ? LLVMGetOperand(bits, 0) : NULL, m[2] = {0};
     m[1] = pair ? half_of(pair, 2) : NULL;
@@ -68,7 +68,7 @@ static bool halves_condition(sel *S, LLVMValueRef bits, sel_ctl *c) {
     return true;
 }
 
-// 32 bits as a flag variable.
+// Moves 32 bits into a flag variable.
 static sel_ctl wide_condition(sel *S, LLVMValueRef bits) {
     sel_ctl c;
     if (halves_condition(S, bits, &c))
@@ -90,7 +90,8 @@ static sel_ctl stay_condition(sel *S, LLVMValueRef stay, uint32_t lanes) {
     return m && LLVMIsACmpInst(m) ? sel_pred(S, m, lanes) : wide_condition(S, stay);
 }
 
-// All channels go, or none. Where a clear predicate sends, there is none to leave out.
+// The predicate of a goto that all channels take, or no channel. Where a goto branches on a clear predicate, the
+// predicate cannot be left out.
 static sel_ctl constant_condition(sel *S, bool all_go) {
     mir_var *f = sel_var(S, MIR_VAR_FLAG, ISA_UD, 4, "stay");
     sel_mov(S, 1, sel_dst(f, 0, ISA_UD, 1), isa_imm(all_go ? 0 : 0xffffffff, ISA_UD), NULL);

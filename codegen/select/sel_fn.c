@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Selection of one kernel: blocks in layout order (but one that others depend on before them: a value gets its place
-// where it is made, and LLVM may put a block in front of the one that dominates it), bale roots in program order,
-// copies for PHIs on the edges.
+// Selects one kernel. Blocks are selected in layout order, except that a block comes after the block that dominates it,
+// because the definition of a value creates its variable and LLVM may lay out a block before its dominator. Bale roots
+// are selected in program order; copies on the edges replace PHIs.
 //
-// PHIs: the value is a variable that each predecessor writes. A block with several successors gives each edge into a
-// block with PHIs a block of its own; so no copy runs on a path that does not take its edge, and what was in the
-// variable lives on there. The copies of an edge happen at once: a source that another copy overwrites is copied before
-// that.
+// A PHI is a variable that each predecessor writes. A block with several successors gets a separate edge block for each
+// edge into a block with PHIs. A copy therefore runs only on its own edge, and other paths keep the variable's old
+// value. The copies of an edge are parallel: a source that another copy overwrites is read first.
 
 #include "sel_priv.h"
 
@@ -25,12 +24,12 @@ typedef enum move_state { MOVE_WAITS = 0, MOVE_BEGUN, MOVE_DONE } move_state;
 typedef struct move {
     move_state state;
     mir_var *dst;
-    LLVMValueRef val; // constants: materialized last
+    LLVMValueRef val; // a constant is materialized last
     sel_val src;
     uint32_t len_b;
 } move;
 
-// Who reads what move i overwrites goes first, right in front of it; where that is a ring, one value is saved.
+// Emits the moves that read the destination of move i directly before it; a cycle saves one value in a temporary.
 static void emit_move(sel *S, move *m, uint32_t n, uint32_t i) {
     m[i].state = MOVE_BEGUN;
     for (uint32_t j = 0; j < n; j++) {
@@ -48,8 +47,8 @@ static void emit_move(sel *S, move *m, uint32_t n, uint32_t i) {
     m[i].state = MOVE_DONE;
 }
 
-// Where a block stands among those that come to `to`, by its first PHI: asked once for each edge, and a switch has
-// thousands.
+// The index of an edge among the predecessors of `to`, in the order of its first PHI. The map makes the search linear:
+// a switch has thousands of edges.
 static unsigned way_number(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     LLVMValueRef phi = LLVMGetFirstInstruction(to);
     ptrmap *ways = ptrmap_get(&S->ways, to);
@@ -66,7 +65,7 @@ static unsigned way_number(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
     return (unsigned)(uintptr_t)ptrmap_get(ways, from) - 1;
 }
 
-// What a PHI is behind the edge from -> to. The PHIs of a block may list their edges in different orders.
+// The value of a PHI on the edge from -> to. The PHIs of a block may list their edges in different orders.
 static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from, unsigned way) {
     unsigned n = LLVMCountIncoming(phi);
     if (way < n && LLVMGetIncomingBlock(phi, way) == from)
@@ -77,7 +76,8 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from, unsigned 
     return NULL;
 }
 
-// What comes undefined over the edge has nothing to do with what it held before, say on an earlier call.
+// Ends the live range of a PHI that is undefined on this edge: its value from before, say from an earlier call, is
+// dead.
 static void end_lives(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to, unsigned way) {
     genx_foreach_phi(to, p) {
         LLVMValueRef v = incoming(p, from, way);
@@ -87,7 +87,7 @@ static void end_lives(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to, unsi
     }
 }
 
-// Copies for the edge from -> to, into the current block.
+// Emits the copies for the edge from -> to in the current block.
 static void edge_copies(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     uint32_t n = 0, cap = 0;
     genx_foreach_phi(to, p)
@@ -136,7 +136,7 @@ static mir_inst *branch(sel *S, uint32_t target) {
     return i;
 }
 
-// The block to jump to for this edge: the successor, or a new one with the edge's copies.
+// The branch target for this edge: the successor, or a new block with the edge's copies.
 static uint32_t edge_target(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     if (!has_phis(to))
         return block_id(S, to);
@@ -154,7 +154,7 @@ static uint32_t edge_target(sel *S, LLVMBasicBlockRef from, LLVMBasicBlockRef to
 
 static void select_branch(sel *S, LLVMBasicBlockRef bb, LLVMValueRef t) {
     LLVMBasicBlockRef s0 = LLVMGetSuccessor(t, 0);
-    if (sel_block_flow(bb)) { // fit_simdcf has put the other successor right behind, without PHIs of its own
+    if (sel_block_flow(bb)) { // fit_simdcf placed the other successor directly after, without PHIs
         if (!LLVMIsConditional(t))
             edge_copies(S, bb, s0);
         sel_flow_end(S, bb, LLVMIsConditional(t) ? edge_target(S, bb, s0) : block_id(S, s0));
@@ -307,7 +307,7 @@ static void select_block(sel *S, LLVMBasicBlockRef bb) {
     }
 }
 
-// Where channels branch on their own, the others may still need what a variable holds.
+// In a function with SIMD control flow, a variable may still be live for the inactive channels.
 static bool has_flow(LLVMValueRef fn) {
     genx_foreach_block(fn, bb)
         if (sel_block_flow(bb))
@@ -335,7 +335,8 @@ static cmc_status select_body(sel *S) {
     return S->oom ? CMC_ERR_OOM : CMC_OK;
 }
 
-// The kernel, then its subroutines, each behind all that call it: blocks first, since calls name them.
+// Selects the kernel, then its subroutines, each after all its callers. Blocks are created first, since calls refer to
+// them.
 cmc_status sel_function(sel *S) {
     LLVMValueRef kernel = S->lfn;
     if (!sel_find_subs(S) || !prepare_blocks(S))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Selection: variables of a file that stay in their registers.
+// Selects accesses to file-scope variables that stay in registers.
 //
 //   %x = call <16 x float> @llvm.genx.vload(ptr @va)      →   copy %x %va 64
 //   call void @llvm.genx.vstore(<16 x float> %y, ptr @vd)     copy %vd %y 64
 //
-// with   var grf %va 64 :f align=4 bound fixed=r10+0          when !genx.volatile says byte 640, on 64-byte registers.
-// The coalescer makes one variable of both sides where it can, so that an operation reads and writes the place itself.
+// with   var grf %va 64 :f align=4 bound fixed=r10+0          if !genx.volatile places it at byte 640, on 64-byte
+// registers. The coalescer merges both sides where it can; an operation then reads and writes the variable in place.
 //
-// A bound variable must stand apart from the thread's header, the local ids, the arguments, and other bound ones.
+// A bound variable must not overlap the thread header, the local ids, the arguments or other bound variables.
 
 #include "sel_priv.h"
 
@@ -31,7 +31,8 @@ static cmc_loc parse_loc(sel *S, LLVMValueRef text) {
     return loc;
 }
 
-// The entry of !genx.volatile for g.
+// Finds the entry of !genx.volatile for g: its offset in bytes, negative if it has no fixed place, and its source
+// location.
 static bool find_entry(sel *S, LLVMValueRef g, int64_t *offset, cmc_loc *loc) {
     unsigned n = LLVMGetNamedMetadataNumOperands(S->mod, "genx.volatile");
     LLVMValueRef *nodes = CMC_NEW_N(S->a, LLVMValueRef, n + 1), ops[3];
@@ -51,7 +52,7 @@ static bool find_entry(sel *S, LLVMValueRef g, int64_t *offset, cmc_loc *loc) {
     return false;
 }
 
-// The name without the number that machine IR adds.
+// The length of the name without the number that machine IR appends.
 static int name_len(const mir_var *v) {
     const char *dot = strrchr(v->name, '.');
     return (int)(dot ? (size_t)(dot - v->name) : strlen(v->name));
@@ -74,7 +75,7 @@ static void bind_place(sel *S, mir_var *v, int64_t offset) {
         refuse(S, v, "crosses a register boundary");
     uint64_t end = (uint64_t)offset + v->size_b;
     if (end > (uint64_t)S->fn->grf_count * S->m->grf_b && !S->fn->grf_chosen &&
-        end <= (uint64_t)S->m->grf_count_large * S->m->grf_b) { // a place in the large file asks for it
+        end <= (uint64_t)S->m->grf_count_large * S->m->grf_b) { // a place beyond the small file selects the large one
         S->fn->grf_count = S->m->grf_count_large;
         S->fn->grf_chosen = true;
     }
@@ -84,7 +85,7 @@ static void bind_place(sel *S, mir_var *v, int64_t offset) {
     }
 }
 
-// The variable of a global; NULL with an error when it is none that stays in registers.
+// The variable of a global. Returns NULL, with an error, if the global does not stay in registers.
 static mir_var *variable_of(sel *S, LLVMValueRef g, LLVMTypeRef t) {
     sel_val *known = ptrmap_get(&S->vals, g);
     int64_t offset;
@@ -126,7 +127,7 @@ bool sel_global_access(sel *S, LLVMValueRef v) {
     return true;
 }
 
-// Who else has a place
+// Overlaps with other fixed variables
 
 static bool meets(const mir_var *v, uint32_t at_b, uint32_t len_b) {
     return v->fixed_b < at_b + len_b && at_b < v->fixed_b + v->size_b;

@@ -3,7 +3,7 @@
 // left powers of two of lanes, and predicates that exist. Which operand is what: genx_lanes.def.
 //
 //   %v = call <16 x i8> @llvm.genx.lsc.load.bti(<16 x i1> %p, ...u8..., <16 x i32> %a, i32 1)
-//   becomes    (%p) msg.lsc_load (16|M0) %d addr0=%a elt_b=1 ...      // a dword a lane
+//   becomes    (%p) msg.lsc_load (16|M0) %d addr0=%a elt_b=1 ...      // one dword for each lane
 //              mov (16|M0) %v<1>:ub %d<4;1,0>:ub
 
 #include "sel_priv.h"
@@ -12,9 +12,9 @@ typedef struct lanes {
     LLVMValueRef v;
     const mem_desc *d;
     mir_msg *m;
-    uint32_t n;        // lanes
-    uint32_t ir_elt_b; // bytes of a lane's element in the IR's vectors; less than 4: widened for the message
-    LLVMTypeRef type;  // of data or result
+    uint32_t n;        // lane count
+    uint32_t ir_elt_b; // bytes of an element in the IR's vectors; less than 4: the message needs it widened
+    LLVMTypeRef type;  // of the data or the result
     bool narrow;
 } lanes;
 
@@ -22,7 +22,7 @@ static LLVMValueRef operand(const lanes *l, int op) {
     return op >= 0 ? LLVMGetOperand(l->v, (unsigned)op) : NULL;
 }
 
-// Between packed elements and one a dword, in steps that an instruction takes.
+// Converts between packed elements and one element for each dword, in steps that fit one instruction.
 static void restride(sel *S, mir_var *to, uint32_t to_step_b, const mir_var *from, int32_t from_off_b,
                      uint32_t from_step_b, uint32_t elt_b, uint32_t n) {
     isa_type t = elt_b == 1 ? ISA_UB : ISA_UW;
@@ -41,7 +41,7 @@ static void restride(sel *S, mir_var *to, uint32_t to_step_b, const mir_var *fro
     }
 }
 
-// Data of lanes in registers: the value, or its elements a dword each.
+// The data of a store in registers: the value itself, or its elements widened to dwords.
 static isa_operand lane_data(sel *S, const lanes *l, int op) {
     LLVMValueRef x = operand(l, op);
     if (!l->narrow)
@@ -54,7 +54,7 @@ static isa_operand lane_data(sel *S, const lanes *l, int op) {
     return mir_src(t, 0, ISA_UD, (isa_region){1, 1, 0});
 }
 
-// What lanes that are off keep: the old value, nothing, or whatever.
+// Initialises the result for inactive lanes: with the old value, or undefined.
 static void start_result(sel *S, const lanes *l, mir_var *d, const sel_ctl *c) {
     LLVMValueRef old = operand(l, l->d->old);
     if (!c->flag && !c->on)
@@ -72,7 +72,7 @@ static void start_result(sel *S, const lanes *l, mir_var *d, const sel_ctl *c) {
     }
 }
 
-// No lane is on: the old value.
+// No lane is active: the result is the old value.
 static void keep_old(sel *S, const lanes *l) {
     LLVMValueRef old = operand(l, l->d->old);
     if (LLVMGetTypeKind(LLVMTypeOf(l->v)) == LLVMVoidTypeKind || !LLVMGetFirstUse(l->v))
@@ -121,8 +121,8 @@ static bool is_zero(LLVMValueRef v) {
     return LLVMIsUndef(v) || (LLVMIsConstant(v) && LLVMIsNull(v));
 }
 
-// Coordinates of an image that count: trailing zeros are left out, but the data port always gets two. The level of
-// detail must be one of them.
+// The number of an image's coordinates. Trailing zeros are omitted, but the data port always takes two coordinates. The
+// level of detail must be zero.
 static uint32_t coordinates(sel *S, const lanes *l) {
     enum { LOD = 3 };
     uint32_t n = l->d->n_addr, least = S->m->has_hdc ? 2 : 1;
@@ -135,7 +135,7 @@ static uint32_t coordinates(sel *S, const lanes *l) {
     return LOD;
 }
 
-// An address a lane. 64-bit ones leave their constant part to the message.
+// One address for each lane. The constant part of 64-bit addresses moves into the message.
 static isa_operand lane_address(sel *S, const lanes *l, unsigned op) {
     LLVMValueRef whole = LLVMGetOperand(l->v, op), base = whole;
     if (l->d->place == MEM_A64 || l->d->place == MEM_LSC_FLAT)
@@ -143,7 +143,7 @@ static isa_operand lane_address(sel *S, const lanes *l, unsigned op) {
     return base == whole ? sel_data(S, l->v, op) : sel_whole(S, base);
 }
 
-// Does the message have a k-th operand of data, even if nobody says what it holds?
+// True if the message has a k-th data operand, even if its value is undefined.
 static bool takes_data(const lanes *l, unsigned k) {
     isa_msg msg = {.kind = l->m->kind, .op = l->m->op};
     return l->d->store || isa_msg_atomic_operands(&msg) > k;
@@ -161,7 +161,7 @@ static void lane_operands(sel *S, const lanes *l) {
         m->data2 = lane_data(S, l, d->data2);
 }
 
-// Offsets in units of more than a byte; offsets for all lanes.
+// Scales offsets in units larger than a byte, and adds the offset that all lanes share.
 static void place_offsets(sel *S, const lanes *l) {
     const mem_desc *d = l->d;
     uint32_t shift = d->addr_shift;

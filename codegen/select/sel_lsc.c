@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection: what LSC intrinsics have in common (hints, sizes, place), and their blocks.
+// Selects the common operands of LSC intrinsics (hints, sizes, address space) and LSC block messages.
 //
 //   lsc.load.stateless(i1 true, ... size 3, vector 8, order 2, <1 x i64> %p, i32 0)   64 dwords side by side
 //   becomes    msg.lsc_load (1|M0) %v addr0=%p size_b=256 elt_b=4 transpose=1 addr_size_b=8
@@ -11,7 +11,8 @@ typedef struct data_size {
     bool high_half;
 } data_size;
 
-// By the intrinsics' code. Bytes and words alone mean packed vectors in the IR; registers have a dword a lane.
+// Indexed by the intrinsics' size code. Codes 1 and 2, bytes and words, mean packed vectors in the IR; registers hold
+// one element for each dword.
 static const data_size sizes[] = {
     {0, 0, false}, {1, 4, false}, {2, 4, false}, {4, 4, false},
     {8, 8, false}, {1, 4, false}, {2, 4, false}, {2, 4, true},
@@ -57,7 +58,7 @@ static bool place(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
         break;
     case MEM_LSC_SLM:
         m->sfid = ISA_SFID_SLM;
-        m->l1 = m->l3 = 0; // there is no cache
+        m->l1 = m->l3 = 0; // shared local memory has no cache
         break;
     default:
         if (addr_b != 8)
@@ -75,7 +76,7 @@ static const char *hint_name(unsigned h) {
     return h < sizeof(names) / sizeof(*names) ? names[h] : "unknown";
 }
 
-// Whether the target has the operation with this pair of hints: a message is tried.
+// True if the target has the operation with this pair of hints: builds a probe message.
 static bool can_be_built(sel *S, const mir_msg *m, uint8_t l1, uint8_t l3) {
     isa_msg probe = {.kind = m->kind,
                      .sfid = ISA_SFID_UGM,
@@ -116,7 +117,7 @@ bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
     genx_id id = genx_call_id(v);
     bool old_atomic = id == GENX_LSC_ATOMIC_BTI || id == GENX_LSC_ATOMIC_SLM || id == GENX_LSC_ATOMIC_STATELESS ||
                       id == GENX_LSC_ATOMIC_BINDLESS;
-    if (old_atomic) // order and vector size stand the other way round
+    if (old_atomic) // order and vector size are swapped
         vector = sel_constant_operand(S, v, LSC_OP_ORDER);
     if (!check_target(S, v, d))
         return false;
@@ -144,7 +145,7 @@ bool sel_lsc_operands(sel *S, LLVMValueRef v, const mem_desc *d, mir_msg *m) {
     return cmc_diag_error_count(S->d) == errors && place(S, v, d, m) && check_operation(S, v, m);
 }
 
-// Blocks of bytes and words are blocks of dwords.
+// Selects a block message. Blocks of bytes and words are sent as blocks of dwords.
 bool sel_lsc_block(sel *S, LLVMValueRef v, const mem_desc *d) {
     mir_msg *m = sel_new_message(S, (isa_msg_kind)d->kind, 1);
     if (!m || !sel_lsc_operands(S, v, d, m))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Selection: quotients and square roots of doubles, and those of floats that must be rounded correctly, by math macros,
-// where the target has them.
+// Selects quotients and square roots by math macros, where the target has them: all of doubles, and those of floats
+// that must be rounded correctly.
 //
 //   %q = fdiv double %a, %b         (W) math.invm (8) (eq)f0.0 y.mme0 a.nomme b.nomme       y, about 1 / b
 //                                   (W) madm (8) q.mme1 0.nomme a.nomme y.mme0              q = a * y
@@ -9,17 +9,16 @@
 //                                   (W) madm (8) q.mme4 0.nomme q.mme1 e.mme3
 //                                   (W&~f0.0) madm (8) y.nomme q.mme4 a.nomme y.mme0        q + q * (e + e * e), rounded once
 //
-// The mme registers keep what is wider than the type. The flag says where the first step's result stands: zeros,
-// infinities, what is not a number. The error of the first step is below 2^-20; its third power is what the rounding
-// sees of one of many quotients, so that what remains is taken into account as well. Doubles have no other division,
-// and plain arithmetic is exact.
+// The mme registers hold the bits beyond the type's precision. The flag marks lanes whose first result is final: zeros,
+// infinities, NaN. The relative error of the first step is below 2^-20. Its third power can still change the rounding
+// of some quotients, so the remainder corrects it. Doubles have no other division, and plain arithmetic is exact.
 //
-// Needs: whole registers as operands, a register of lanes at most (bale_desc.c). mme registers are accumulators to
-// those who order instructions.
+// Requires: operands are whole registers, and the lanes fit in one register (bale_desc.c). For scheduling and the
+// scoreboard, mme registers are accumulators.
 
 #include "sel_priv.h"
 
-enum { NOTHING = 8 }; // beside the register
+enum { NOTHING = 8 }; // no mme register (nomme)
 
 typedef struct macro {
     sel *S;
@@ -84,7 +83,7 @@ static mir_var *constant(macro *m, uint64_t as_double, uint64_t as_float, const 
     return w;
 }
 
-// The first step; true lanes of the flag are done.
+// Emits the first step. Lanes with a set flag are final.
 static mir_var *start(macro *m, uint8_t function, const mir_var *y, const mir_var *a, const mir_var *b) {
     mir_var *done = sel_var(m->S, MIR_VAR_FLAG, ISA_UW, 2, "done");
     sel_inst(m->S, MIR_UNDEF, 1)->i.dst = mir_dst(done, 0, ISA_UW, 1);
@@ -121,8 +120,8 @@ bool sel_quotient(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const
     return finish(&m, step(&m, result(y, NOTHING), wide(q, 5), wide(e, 6), wide(y, 0)), done, y, dst, c);
 }
 
-// g, about the root, and h, about half of its reciprocal, come nearer together; the last step adds what x - g * g
-// leaves.
+// g approximates the root and h half of its reciprocal; each step refines both. The last step adds the remainder x - g
+// * g, scaled.
 bool sel_root(sel *S, LLVMValueRef v, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
     macro m = {S, sel_type(LLVMTypeOf(v), true), lanes};
     mir_var *x = value(&m, v, 0), *zero = constant(&m, 0, 0, "zero"),

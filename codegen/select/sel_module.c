@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sel_module: the kernels that !genx.kernels lists, one machine function each.
+// Selects the kernels that !genx.kernels lists, one machine function for each.
 
 #include "sel_priv.h"
 
@@ -28,7 +28,7 @@ static const char *kernel_name(cmc_arena *a, LLVMValueRef node, LLVMValueRef fn)
     return cmc_arena_strndup(a, s, len);
 }
 
-// Hardware reserves barriers in these numbers.
+// Rounds up to a number of barriers that the hardware can reserve.
 static uint32_t barriers_declared(uint32_t n) {
     static const uint8_t steps[] = {0, 1, 2, 4, 8, 16, 24, 32};
     for (size_t i = 0; i < sizeof(steps); i++)
@@ -37,7 +37,7 @@ static uint32_t barriers_declared(uint32_t n) {
     return n;
 }
 
-// What the headers ask for has been checked; IR from elsewhere may ask for anything.
+// The headers check the size of shared local memory, but IR from elsewhere may request any size.
 static void check_slm(sel *S) {
     const uint32_t max_b = S->m->slm_max_kib * 1024u;
     if (S->fn->slm_b > max_b)
@@ -68,7 +68,7 @@ static cmc_status select_kernel(LLVMModuleRef mod, LLVMValueRef node, const isa_
         S.loc = genx_kernel_loc(fn, S.fn->arena);
         S.fn->slm_b = node_number(a, node, 3);
         S.fn->barrier_count = node_number(a, node, 8);
-        if (node_number(a, node, 7) > S.fn->barrier_count) // named ones, the group's own among them
+        if (node_number(a, node, 7) > S.fn->barrier_count) // the count of named barriers includes the group's own
             S.fn->barrier_count = node_number(a, node, 7);
         st = choose_grf(&S);
         if (st == CMC_OK)

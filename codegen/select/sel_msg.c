@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Selection: memory intrinsics to logical messages. Headers, payloads and sizes that the hardware takes are made
-// later (codegen); here only operands are named.
+// Selects memory intrinsics as logical messages. Selection only names the operands; the code generator builds the
+// headers, payloads and sizes later.
 
 #include "sel_priv.h"
 
@@ -27,7 +27,7 @@ static void into_at(mir_inst *i, const mir_var *d, int32_t off_b) {
     i->i.dst = sel_dst(d, off_b, (isa_type)d->type, 1);
 }
 
-// Blocks of LSC are dwords, those of the data port owords.
+// Blocks of LSC are in units of dwords, blocks of the data port in owords.
 static void check_block_size(sel *S, uint32_t size_b) {
     uint32_t unit = S->m->has_lsc ? 4 : 16;
     if (size_b == 0 || size_b % unit)
@@ -44,7 +44,7 @@ static void oword(sel *S, LLVMValueRef v, isa_msg_kind kind) {
     LLVMTypeRef t = LLVMTypeOf(store ? LLVMGetOperand(v, 2) : v);
     sel_surface(S, m, LLVMGetOperand(v, surf));
     LLVMValueRef at = LLVMGetOperand(v, surf + 1);
-    if (kind == ISA_MSG_OWORD_READ_UNALIGNED) // the others count owords
+    if (kind == ISA_MSG_OWORD_READ_UNALIGNED) // the offsets of the other kinds count owords
         at = sel_split_offset(S, m, at, &m->imm_off);
     m->addr[0] = sel_one(S, at, false);
     m->size_b = genx_size_b(t);

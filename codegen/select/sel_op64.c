@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Selection: 64-bit integers as pairs of dwords, low first. Additions are pseudo instructions (one where the target
-// has them), shifts by constants one instruction where it has those; everything else is done on the halves, which are
-// regions with stride 2.
+// Selects 64-bit integers as pairs of dwords, low dword first. Additions are pseudo instructions, which become one
+// instruction where the target has it. So do shifts by constants where the target has 64-bit shifts. All other
+// operations work on the halves, which are regions of stride 2.
 
 #include "sel_priv.h"
 
-// Half h (0 low, 1 high) of each lane of an operand of 64-bit elements.
+// Half h (0 low, 1 high) of each lane of an operand with 64-bit elements.
 static isa_operand half_src(sel *S, isa_operand o, unsigned h, uint32_t lanes, isa_type t) {
     int32_t off[RGN_MAX_LANES];
     isa_region hw = {0, 1, 0};
     if (o.file == ISA_FILE_IMM)
         return isa_imm(h ? o.imm >> 32 : o.imm & 0xffffffffu, t);
-    if (o.indirect) { // one row, or an address for each lane: the same addresses, four bytes on
+    if (o.indirect) { // one row, or one address for each lane: the same addresses plus four bytes
         o.addr_imm = (int16_t)(o.addr_imm + 4 * (int)h);
         o.rgn.v = (uint8_t)(o.rgn.v == ISA_VXH ? ISA_VXH : o.rgn.v * 2);
         o.rgn.h = (uint8_t)(o.rgn.h * (o.rgn.v == ISA_VXH ? 1 : 2));
@@ -43,7 +43,8 @@ void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes, const s
         sel_error(S, "CM0933", "internal: a write of 64-bit elements with stride %d was not split", dst.rgn.h);
         return;
     }
-    if (dst.indirect && src.file == ISA_FILE_VREG && lanes > 1) { // it may write what it reads, see apart_from_sources
+    if (dst.indirect && src.file == ISA_FILE_VREG &&
+        lanes > 1) { // the write may overlap the source, see apart_from_sources
         mir_var *t = sel_var(S, MIR_VAR_GRF, ISA_UQ, lanes * 8, "n");
         sel_mov64(S, sel_dst(t, 0, ISA_UQ, 1), src, lanes, NULL);
         src = sel_lanes(S, t, 0, lanes, ISA_UQ);
@@ -52,7 +53,7 @@ void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes, const s
                   lanes * 8 <= 2u * S->m->grf_b && !dst.indirect && !src.indirect;
     for (uint32_t k = 0; k < lanes && packed; k++)
         packed = isa_region_offset_b(src.rgn, ISA_UQ, k) == (int32_t)k * 8;
-    if (packed) { // twice as many dwords
+    if (packed) { // one mov of twice as many dwords
         isa_operand d = dst;
         d.type = ISA_UD;
         sel_mov(S, lanes * 2, d, sel_lanes(S, S->fn->vars.data[src.reg], src.off_b, lanes * 2, ISA_UD), NULL);
@@ -62,7 +63,7 @@ void sel_mov64(sel *S, isa_operand dst, isa_operand src, uint32_t lanes, const s
         sel_mov(S, lanes, half_dst(dst, h, ISA_UD), half_src(S, src, h, lanes, ISA_UD), c);
 }
 
-// Operand of 64-bit lanes; constants become variables.
+// An operand of 64-bit lanes; a constant is materialized in a variable.
 static isa_operand src64(sel *S, LLVMValueRef v, unsigned op, uint32_t lanes) {
     LLVMValueRef x = LLVMGetOperand(v, op);
     uint64_t bits;
@@ -74,7 +75,7 @@ static isa_operand src64(sel *S, LLVMValueRef v, unsigned op, uint32_t lanes) {
     return sel_source(S, v, op, lanes, false, 0);
 }
 
-// Sums take a constant as it is: lowering makes an immediate of it, or of each half.
+// An operand of a sum. A constant stays: lowering makes it an immediate, or an immediate for each half.
 static isa_operand summand(sel *S, LLVMValueRef v, unsigned op, uint32_t lanes) {
     uint64_t bits;
     LLVMValueRef x = LLVMGetOperand(v, op);
@@ -92,7 +93,7 @@ static void extend(sel *S, LLVMValueRef v, isa_operand d, uint32_t lanes) {
     isa_operand s = sel_source(S, v, 0, lanes, sign, SEL_BYTE);
     isa_type t = sign ? ISA_D : ISA_UD;
     if (S->m->has_int64_mov && lanes == 1 && s.type == t &&
-        !d.indirect) { // of more lanes the regions would not line up
+        !d.indirect) { // with more lanes, the regions of both widths do not match
         d.type = sign ? ISA_Q : ISA_UQ;
         sel_mov(S, 1, d, s, NULL);
         return;
@@ -115,7 +116,7 @@ static bool logic(sel *S, LLVMValueRef v, uint16_t op, isa_operand d, uint32_t l
     return true;
 }
 
-// One instruction, which may extend what it shifts to the left.
+// Emits a shift as one instruction, which may also extend its source.
 static bool native_shift(sel *S, LLVMOpcode o, isa_operand d, isa_operand a, uint64_t n, uint32_t lanes) {
     bool sign = o == LLVMAShr;
     if (!S->m->has_int64_mov || d.indirect || a.indirect)
@@ -127,19 +128,19 @@ static bool native_shift(sel *S, LLVMOpcode o, isa_operand d, isa_operand a, uin
     return true;
 }
 
-// Shifts by a constant: whole dwords move, the rest is two shifts and an or.
+// Emits a shift by a constant: a move or shift for each dword, plus two shifts and an or for the bits that cross.
 static bool shift(sel *S, LLVMValueRef v, LLVMOpcode o, isa_operand d, uint32_t lanes) {
     uint64_t n;
     if (!LLVMIsConstant(LLVMGetOperand(v, 1)) || !genx_const_splat(LLVMGetOperand(v, 1), &n))
         return false;
-    n &= 63; // beyond, any result will do
+    n &= 63; // larger counts are poison
     isa_operand a = src64(S, v, 0, lanes);
     if (native_shift(S, o, d, a, n, lanes))
         return true;
     bool left = o == LLVMShl;
     isa_type ht = o == LLVMAShr ? ISA_D : ISA_UD;
     uint16_t top = left ? ISA_SHL : o == LLVMAShr ? ISA_ASR : ISA_SHR;
-    unsigned from = left ? 0 : 1, to = left ? 1 : 0; // bits travel from this half to that one
+    unsigned from = left ? 0 : 1, to = left ? 1 : 0; // bits move from half `from` to half `to`
     isa_operand giver = half_src(S, a, from, lanes, left ? ISA_UD : ht), taker = half_src(S, a, to, lanes, ISA_UD);
     if (n >= 32) {
         sel_emit2(S, top, lanes, half_dst(d, to, left ? ISA_UD : ht), giver, isa_imm(n - 32, ISA_UW), false, NULL);

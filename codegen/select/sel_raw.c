@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Selection: raw sends. The user gives descriptors and lengths; here they become an instruction with whole registers.
+// Selects raw sends. The user gives descriptors and lengths; the instruction gets whole registers as operands.
 //
 //   raw.sends2(modifier, log2 lanes, predicate, registers of source 1, of source 2, of the result, function, extended
 //   descriptor, descriptor, source 1, source 2, old result)      ".noresult": neither result nor old
-// Lengths go into a constant descriptor where it has none. A descriptor in a register needs them itself, since hardware
-// takes it as it is; the instruction keeps them for whoever asks what it reads.
+// A constant descriptor gets the lengths added. A descriptor in a register must contain its lengths, since the hardware
+// uses it unchanged; the instruction still records them for analyses of its operands.
 
 #include "sel_priv.h"
 
@@ -23,7 +23,7 @@ static uint32_t number(sel *S, LLVMValueRef v, int op) {
     return op < 0 ? 0 : (uint32_t)sel_constant_operand(S, v, (unsigned)op);
 }
 
-// n registers that begin with the value; where it has fewer, what follows is undefined.
+// An operand of n registers that starts with the value. Registers after a shorter value are undefined.
 static isa_operand registers(sel *S, LLVMValueRef x, uint32_t n) {
     isa_operand o = sel_whole(S, x);
     mir_var *v = S->fn->vars.data[o.reg];
@@ -39,7 +39,7 @@ static isa_operand registers(sel *S, LLVMValueRef x, uint32_t n) {
     return mir_src(S->fn->vars.data[o.reg], o.off_b, ISA_TYPE_NONE, (isa_region){0});
 }
 
-// The dword of a0 that a descriptor stands in.
+// Moves a descriptor to a dword of a0.
 static void to_a0(sel *S, LLVMValueRef d, uint32_t dword) {
     mir_inst *i = sel_inst(S, ISA_MOV, 1);
     i->i.dst = isa_arf_reg(ISA_ARF_A0, 0, (int32_t)dword * 4, ISA_UD, (isa_region){.h = 1});

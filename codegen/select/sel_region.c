@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Selection: region reads and writes that are instructions of their own.
+// Selects region reads and writes that are instructions of their own.
 //
 //   %w = wrregion %old, (fadd %a, %b), ...     ->   copy %w, %old
 //                                                   add (8|M0) %w+32<1>:f %a<8;8,1>:f %b<8;8,1>:f
 //
-// Whether the copy stays is the coalescer's business. Reads of %old in the same instruction read %w, which then is
-// the same: the old value dies at the copy.
+// The coalescer decides if the copy stays. Reads of %old in the same instruction read %w, which holds the same bytes
+// then: the old value dies at the copy.
 
 #include "sel_priv.h"
 
@@ -13,7 +13,7 @@ static uint32_t lanes_of(LLVMValueRef v) {
     return genx_lanes(LLVMTypeOf(v));
 }
 
-// Copies lanes of a value that is not an operation below: reads, constants, plain values.
+// Moves the lanes of a value that is not selected as an operation: reads, constants, plain values.
 static void move_value(sel *S, LLVMValueRef user, unsigned op, isa_operand dst, uint32_t lanes, const sel_ctl *c) {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(user, op));
     uint64_t bits;
@@ -35,7 +35,8 @@ static void move_value(sel *S, LLVMValueRef user, unsigned op, isa_operand dst, 
         sel_mov(S, lanes, dst, s, c);
 }
 
-// Part of a value as it lies there, which legalization saw as the data of a message: what folds may have changed since.
+// A contiguous part of a value that legalization left whole as the data of a message. Folding may have changed since
+// then.
 static bool is_long_stretch(const sel *S, const genx_region *r) {
     return r->off_const && (r->lanes > RGN_MAX_LANES || r->lanes * r->elt_b > 2u * S->m->grf_b) && r->stride == 1 &&
            (r->width == r->lanes || r->vstride == r->width);
@@ -87,7 +88,7 @@ static bool covers_all(LLVMValueRef wr, const genx_region *r) {
            (r->lanes == 1 || (r->stride == 1 && (r->width == r->lanes || r->vstride == r->width)));
 }
 
-// Brings the old bytes into d, so that a partial write can follow.
+// Copies the old bytes to d before a partial write.
 static void start_from_old(sel *S, LLVMValueRef wr, mir_var *d, const genx_region *r) {
     LLVMValueRef old = LLVMGetOperand(wr, 0);
     uint32_t len = genx_size_b(LLVMTypeOf(wr));
@@ -157,8 +158,8 @@ mir_var *sel_wr_start(sel *S, LLVMValueRef wr) {
     return d;
 }
 
-// Lanes whose place is only known at run time may cross a register wherever they start, and the first ones written then
-// overwrite what the others read: when the vector itself is a source, the lanes go through a variable of their own.
+// Lanes at an offset known only at run time may cross a register boundary. The lanes written first may then overwrite
+// bytes that later lanes read. If the vector is also a source, the lanes go through a separate variable.
 static void apart_from_sources(sel *S, uint32_t lanes, const sel_ctl *c) {
     mir_inst *i = S->bb->last;
     bool apart = false;
@@ -182,8 +183,9 @@ static void apart_from_sources(sel *S, uint32_t lanes, const sel_ctl *c) {
     sel_mov(S, lanes, final, sel_region(S, v, off, lanes, raw), &pc);
 }
 
-// A whole value into contiguous bytes of a vector: one copy, of any size. Legalization leaves such a write in one piece
-// when a message was to write it in place, which it cannot if the old value turned out to be made behind the message.
+// True for a write of a whole value to contiguous bytes of a vector, which is one copy of any size. Legalization leaves
+// such a write whole if a message may write it in place. The message cannot if the old value is defined after the
+// message.
 static bool is_copy(const sel *S, LLVMValueRef wr, const genx_region *r) {
     LLVMValueRef x = LLVMGetOperand(wr, 1);
     bool one = r->lanes <= RGN_MAX_LANES / 2 && genx_size_b(LLVMTypeOf(x)) <= 2u * S->m->grf_b;
@@ -194,7 +196,7 @@ static bool is_copy(const sel *S, LLVMValueRef wr, const genx_region *r) {
 
 void sel_wr(sel *S, LLVMValueRef v) {
     genx_region r;
-    if (ptrmap_get(&S->vals, v)) // a message has written it
+    if (ptrmap_get(&S->vals, v)) // written in place by a message
         return;
     if (!sel_knows_types(S, v))
         return;

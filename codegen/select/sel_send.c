@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection: what messages of all kinds are made of: constant operands, surface, address, result and predicate.
+// Helpers for messages of all kinds: constant operands, surface, address, result and predicate.
 
 #include "sel_priv.h"
 
@@ -43,7 +43,7 @@ void sel_surface(sel *S, mir_msg *m, LLVMValueRef s) {
     }
 }
 
-// The result of a message: whole registers of a variable of its own, or of the wrregion that it is for.
+// The result of a message: whole registers of its own variable, or of the variable of the wrregion that it feeds.
 mir_var *sel_message_result(sel *S, LLVMValueRef v) {
     mir_var *d = sel_var_for(S, LLVMTypeOf(v), v);
     d->align_b = S->m->grf_b;
@@ -51,18 +51,18 @@ mir_var *sel_message_result(sel *S, LLVMValueRef v) {
     return d;
 }
 
-// A sum with a constant that does not wrap in its own bits.
+// True for a sum with a constant that does not wrap at its own width.
 static bool is_exact_sum(LLVMValueRef v) {
     return LLVMGetInstructionOpcode(v) == LLVMOr ? LLVMGetIsDisjoint(v)
                                                  : LLVMGetInstructionOpcode(v) == LLVMAdd && LLVMGetNUW(v);
 }
 
-// Takes the constant part of an address, or of one a lane, over into *off_b, which has `bits` bits.
+// Moves the constant part of one address, or of an address for each lane, to *off_b, a signed field of `bits` bits.
 static LLVMValueRef split(const sel *S, LLVMValueRef address, int bits, int32_t *off_b) {
     enum { UNIT_B = 4 };
     uint64_t c;
     LLVMValueRef k = LLVMGetOperand(address, 1);
-    if (bale_folds(S->bales, address, 0) || // what the addition has folded has no variable
+    if (bale_folds(S->bales, address, 0) || // an operand that is folded into the addition has no variable
         !LLVMIsAConstant(k) || !genx_const_splat(k, &c))
         return address;
     int64_t limit = 1ll << (bits - 1), part = (int64_t)c;
@@ -84,7 +84,7 @@ LLVMValueRef sel_split_address(const sel *S, LLVMValueRef address, int32_t *off_
 }
 
 LLVMValueRef sel_split_offset(const sel *S, const mir_msg *m, LLVMValueRef offset, int32_t *off_b) {
-    LLVMValueRef sum = LLVMIsABitCastInst(offset) ? LLVMGetOperand(offset, 0) : offset; // to one lane
+    LLVMValueRef sum = LLVMIsABitCastInst(offset) ? LLVMGetOperand(offset, 0) : offset; // a cast to one lane
     if (!S->m->has_lsc_imm_off || m->surface_is_var || !LLVMIsAInstruction(sum) || !is_exact_sum(sum))
         return offset;
     LLVMValueRef rest = split(S, sum, BTI_OFF_BITS, off_b);

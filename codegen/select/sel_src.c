@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Selection: values to operands. Folded regions, extensions and modifiers become the operand's region, type and
-// modifier; what a position cannot encode goes through a temporary.
+// Turns values into operands. Folded regions, extensions and modifiers become the operand's region, type and modifier.
+// A form that the position cannot encode goes through a temporary.
 
 #include "sel_priv.h"
 
-// Rule 24: with an address for each lane, the elements are integers.
+// Rule 24: elements read by one address for each lane are integers.
 isa_type sel_moved_type(LLVMValueRef v, bool is_signed) {
     genx_region r;
     LLVMTypeRef t = LLVMTypeOf(v);
@@ -32,7 +32,7 @@ sel_val *sel_value(sel *S, LLVMValueRef v) {
     sel_val *x = ptrmap_get(&S->vals, v);
     if (x && x->var)
         return x;
-    if (x) { // a surface used as a number
+    if (x) { // a surface whose index is used as a number
         uint64_t bti = (uint64_t)x->off_b;
         sel_val *n = CMC_NEW(S->a, sel_val);
         mir_var *t = sel_var(S, MIR_VAR_GRF, ISA_UD, 4, "bti");
@@ -54,15 +54,15 @@ sel_val *sel_value(sel *S, LLVMValueRef v) {
             sel_inst(S, MIR_UNDEF, 1)->i.dst = mir_dst(x->var, 0, (isa_type)x->var->type, 1);
         else
             sel_constant(S, v, x->var, 0);
-        return x; // not remembered: a constant is made where it is used
+        return x; // not recorded: each use materializes its constant
     }
     if (!ptrmap_put(&S->vals, v, x))
         S->oom = true;
     return x;
 }
 
-// x + constant, so that the constant can go to the base: what is left may be negative, and base + x alone would lie
-// before the registers. user is the addition that x is the first operand of.
+// Splits x + constant, so that the constant can be added to the base. The remaining x may be negative, and base + x
+// alone could lie before the registers. *user is the addition whose first operand is x.
 static LLVMValueRef peel_constant(LLVMValueRef v, int32_t *c, LLVMValueRef *user) {
     uint64_t bits;
     *user = NULL;
@@ -77,13 +77,13 @@ static LLVMValueRef peel_constant(LLVMValueRef v, int32_t *c, LLVMValueRef *user
     return v;
 }
 
-// What an address starts from. Behind a peeled constant may stand what its addition has folded: that has no variable.
+// The source of an address. The first operand of a peeled addition may be folded, and then has no variable.
 static isa_operand address_source(sel *S, LLVMValueRef x, LLVMValueRef user, uint32_t rows) {
     if (user && bale_folds(S->bales, user, 0))
         return sel_source(S, user, 0, 1, false, 0);
     genx_region r;
     if (rows == 1 && genx_is_rdregion(x) && genx_region_of(x, &r) && r.off_const && r.elt_b == 2)
-        return sel_read(S, x, ISA_UW); // a lane of a vector of offsets
+        return sel_read(S, x, ISA_UW); // one lane of a vector of offsets
     sel_val *o = sel_value(S, x);
     return rows == 1 ? sel_scalar(o->var, o->off_b, ISA_UW) : sel_lanes(S, o->var, o->off_b, rows, ISA_UW);
 }
@@ -112,12 +112,12 @@ static const mir_var *substituted(sel *S, const mir_var *var, int32_t *off_b, ui
     return S->subst_to;
 }
 
-// The lanes may lie anywhere in a value of size_b bytes.
+// An indirect read. Its lanes may lie anywhere in a value of size_b bytes.
 static isa_operand indirect_source(sel *S, const sel_val *base, uint32_t size_b, const genx_region *r, isa_type t) {
     int32_t off[RGN_MAX_LANES], start = base->off_b;
     isa_region hw = {0, 1, 0};
     uint32_t rows = r->off_vector ? genx_lanes(LLVMTypeOf(r->offset)) : 1;
-    // Elements of 64 bits may be written in two halves, the second of which reads again.
+    // Elements of 64 bits may be written in two halves; the second half reads the source again.
     const mir_var *var = r->elt_b < 8 ? substituted(S, base->var, &start, 1, (int32_t)size_b) : base->var;
     mir_var *a = sel_address(S, r->offset, var, start, rows);
     if (r->off_vector && rows > 1) {
@@ -165,7 +165,7 @@ isa_operand sel_read(sel *S, LLVMValueRef rd, isa_type t) {
     return sel_region(S, var, off, r.lanes, t);
 }
 
-// Immediates: bytes do not exist, they take words; the bit pattern is extended by its signedness.
+// An immediate operand. There are no byte immediates; a byte becomes a word, extended by its signedness.
 static isa_operand immediate(LLVMTypeRef t, uint64_t bits, bool is_signed) {
     isa_type it = sel_type(t, is_signed);
     if (genx_elt_bits(t) == 8) {
@@ -203,7 +203,7 @@ static isa_operand leaf(sel *S, LLVMValueRef v, uint32_t lanes, bool is_signed, 
     return sel_region(S, var, off, lanes, ty);
 }
 
-// Applies neg and abs on the way down: abs swallows what is inside it.
+// Folds a neg or abs into the modifier: an abs ignores modifiers inside it.
 static bool take_modifier(LLVMValueRef v, uint8_t *mod, LLVMValueRef *user, unsigned *op) {
     LLVMValueRef x;
     unsigned xop;
@@ -249,7 +249,7 @@ isa_operand sel_source(sel *S, LLVMValueRef user, unsigned op, uint32_t lanes, b
         if (genx_is_rdregion(v)) {
             isa_operand o = sel_read(S, v, sel_moved_type(v, sign));
             isa_type natural = sel_type(LLVMTypeOf(v), sign);
-            if (o.type != natural && (mod || !(allow & SEL_RAW))) { // moved as integers, computed with as what it is
+            if (o.type != natural && (mod || !(allow & SEL_RAW))) { // moves use integers, computations the natural type
                 o = sel_to_temp(S, o, lanes);
                 o.type = (uint8_t)natural;
             }
@@ -272,7 +272,7 @@ isa_operand sel_source(sel *S, LLVMValueRef user, unsigned op, uint32_t lanes, b
     return fit(S, o, lanes, allow);
 }
 
-// Can these bytes start on a register? Payload variables stand where they stand.
+// True if these bytes can start on a register boundary. Payload variables are fixed.
 static bool starts_grf(const sel *S, mir_var *v, int32_t off_b) {
     if (v->fixed)
         return ((int32_t)v->fixed_b + off_b) % S->m->grf_b == 0;

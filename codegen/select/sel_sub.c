@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection: subroutines. Each kernel has its own copy of the functions that it reaches, in its machine function.
+// Selects subroutines. Each kernel has its own copy of the functions that it reaches, in its machine function.
 //
 //   %r = call { <16 x i32>, i32 } @f(<16 x i32> %v, i32 %n)      copy %f.arg0 %v 64
 //   %a = extractvalue %r, 0                                      copy %f.arg1 %n 4
@@ -7,10 +7,10 @@
 //                                                            back:
 //                                                                copy %a %f.res0 64
 //
-// Arguments and results are variables like any other, which the coalescer joins with the values; there is no recursion,
-// so one place for each is enough. Everything that lives across a call keeps its register, because liveness follows the
-// flow through the subroutine. A surface that is the same at each call is a number in the subroutine, too. Needs: the
-// pass abi (no pointers, no predicates among arguments and results).
+// Arguments and results are ordinary variables, which the coalescer merges with the values. There is no recursion, so
+// one variable for each is enough. A value that is live across a call keeps its register, because liveness follows the
+// control flow through the subroutine. A surface that is the same at each call is also a constant in the subroutine.
+// Requires: the pass abi (no pointers or predicates among arguments and results).
 
 #include "sel_priv.h"
 
@@ -70,9 +70,9 @@ static sel_sub *create(sel *S, LLVMValueRef fn) {
     return s;
 }
 
-// Finding them
+// Collection of subroutines
 
-// Callees first.
+// Adds fn's callees, then fn itself, to S->subs.
 static bool collect(sel *S, LLVMValueRef fn, LLVMValueRef caller) {
     genx_foreach_block(fn, bb)
         genx_foreach_inst(bb, i) {
@@ -103,7 +103,7 @@ bool sel_note_calls(sel *S, LLVMBasicBlockRef bb) {
 
 // Calls
 
-// What the argument is on this call, and so on all calls until now.
+// Updates the surface that an argument has at all calls seen so far.
 static void note_surface(sel *S, sel_arg *a, LLVMValueRef v) {
     const sel_val *x = ptrmap_get(&S->vals, v);
     bool surface = x && !x->var, same = surface && (!a->called || (a->surface && a->bti == (uint8_t)x->off_b));
@@ -145,9 +145,9 @@ static void take_results(sel *S, const sel_sub *s, LLVMValueRef call) {
 
 bool sel_sub_call(sel *S, LLVMValueRef v) {
     if (LLVMGetInstructionOpcode(v) == LLVMExtractValue)
-        return callee_of(LLVMGetOperand(v, 0)) != NULL; // bound by its call
+        return callee_of(LLVMGetOperand(v, 0)) != NULL; // already bound by its call
     if (LLVMGetInstructionOpcode(v) == LLVMInsertValue)
-        return S->sub != NULL; // looked through by the return
+        return S->sub != NULL; // sel_sub_return looks through it
     sel_sub *s = sub_of(S, callee_of(v));
     mir_block *back = ptrmap_get(&S->blocks, v);
     if (!s || !back)
@@ -174,7 +174,7 @@ void sel_sub_params(sel *S) {
     }
 }
 
-// Element i of a value that insertvalues build; NULL when it is not defined.
+// Element i of a value that insertvalues build; NULL if it is undefined.
 static LLVMValueRef element(LLVMValueRef v, unsigned i) {
     while (LLVMIsAInsertValueInst(v)) {
         if (LLVMGetNumIndices(v) == 1 && LLVMGetIndices(v)[0] == i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection: fences, barriers and the size of shared local memory.
+// Selects fences, barriers and the size of shared local memory.
 //
 //   call void @llvm.genx.nbarrier.arrive(i8 3, i8 0, i8 8, i8 8)      msg.named_barrier (1|M0) addr0=0x08080003:ud
 //   call void @llvm.genx.nbarrier(i8 0, i8 3, i8 0)                   msg.named_barrier (1|M0) addr0=0x3:ud op=2
@@ -17,12 +17,12 @@ static void fence(sel *S, LLVMValueRef v) {
     mir_msg *m = sel_new_message(S, ISA_MSG_HDC_FENCE, 1);
     if (!m)
         return;
-    m->op = (uint8_t)((bits & 0x1e) | (bits >> 6 & 1)); // caches to flush; L1
-    m->surface_bti = bits & 0x20 ? 254 : 0;             // the local memory's fence
+    m->op = (uint8_t)((bits & 0x1e) | (bits >> 6 & 1)); // bits 1 to 4: caches to flush; bit 0: L1
+    m->surface_bti = bits & 0x20 ? 254 : 0;             // 254: the fence of shared local memory
     sel_send_message(S, m, 1);
 }
 
-// lsc.fence: predicate, function, operation, scope. Without LSC the legacy fence does at least as much.
+// lsc.fence: predicate, function, operation, scope. Without LSC, the legacy fence is at least as strong.
 static void lsc_fence(sel *S, LLVMValueRef v) {
     static const uint8_t sfids[] = {ISA_SFID_UGM, ISA_SFID_UGML, ISA_SFID_CRE, ISA_SFID_SLM};
     enum { LOCAL = 3, INVALIDATE = 2, FLUSH_L3 = 5, SCOPES = 7, OPS = 8, FLUSH_ALL = 0x1e };
@@ -62,7 +62,7 @@ static void barrier(sel *S, uint8_t what) {
     sel_send_message(S, m, 1);
 }
 
-// payload | field << shift; constants are added up, the rest is computed.
+// Returns payload | field << shift; constants are folded.
 static isa_operand with_field(sel *S, isa_operand sum, LLVMValueRef field, unsigned shift) {
     uint64_t c;
     if (genx_const_u64(field, &c)) {
@@ -110,7 +110,7 @@ static void named(sel *S, LLVMValueRef v, LLVMValueRef id, isa_operand payload, 
     sel_send_message(S, m, 1);
 }
 
-// nbarrier: signal?, barrier, threads
+// Operands of nbarrier: signal or wait, barrier, threads.
 static void nbarrier(sel *S, LLVMValueRef v) {
     LLVMValueRef id = LLVMGetOperand(v, 1), n = LLVMGetOperand(v, 2);
     isa_operand p = with_field(S, isa_imm(0, ISA_UD), id, 0);
@@ -122,7 +122,7 @@ static void nbarrier(sel *S, LLVMValueRef v) {
     named(S, v, id, with_field(S, p, n, 24), BARRIER_SIGNAL);
 }
 
-// nbarrier.arrive: barrier, role, producers, consumers
+// Operands of nbarrier.arrive: barrier, role, producers, consumers.
 static void nbarrier_arrive(sel *S, LLVMValueRef v) {
     static const uint8_t shifts[] = {0, 14, 16, 24};
     isa_operand p = isa_imm(0, ISA_UD);
