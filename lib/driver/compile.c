@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one place that strings front end, passes, selection, code generation and packing together.
+// The driver: runs front end, passes, selection, code generation and packing in order. No other file knows all stages.
 //
 //   .cm --fe_compile--> IR --gx_run--> genx IR --sel_module--> MIR --cg_run--> MIR --package--> zebin
 //   .ll ------------------^            .mir ------------------------^
@@ -20,7 +20,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-// A comma list of pass names, sorted by the IR they work on.
+// A comma-separated list of pass names, split by the IR on which they run.
 typedef struct pass_list {
     const char *ir, *mir; // NULL when empty
 } pass_list;
@@ -84,7 +84,7 @@ static cmc_status refuse_required(const char *name, size_t len, cmc_diag *d) {
     return CMC_ERR_USER;
 }
 
-// Each runner refuses names that it does not know, so each gets its own.
+// Splits a list by pass runner: each runner rejects names that it does not know.
 static cmc_status split_list(job *j, const char *option, const char *text, pass_list *out) {
     while (text && *text) {
         size_t len = strcspn(text, ",");
@@ -101,7 +101,7 @@ static cmc_status split_list(job *j, const char *option, const char *text, pass_
     return CMC_OK;
 }
 
-// Where the pipeline ends, from --stop-after and the wanted output.
+// The stage at which the pipeline ends, from --stop-after and the requested output.
 typedef enum stop { STOP_FRONTEND, STOP_IR, STOP_SELECT, STOP_MIR, STOP_END } stop;
 
 static stop stop_point(const job *j) {
@@ -137,7 +137,7 @@ static const char *input_name(const job *j) {
     return strcmp(j->o->file, "-") == 0 ? "<stdin>" : j->o->file;
 }
 
-// Files that are no CM source whatever their name says, by how they begin: Clang would read them as text.
+// Rejects files that are not CM source, by their first bytes: Clang would read them as text.
 static cmc_status refuse_foreign(const job *j, const uint8_t *text, size_t len) {
     static const struct {
         const char *begin;
@@ -169,7 +169,7 @@ static cmc_status load_cm(job *j) {
     fe.args = j->o->args;
     fe.n_args = j->o->n_args;
     if (!j->o->no_pch)
-        (void)fe_builtin_pch(fe.target, &fe.pch, &fe.pch_len); // without it the headers are parsed
+        (void)fe_builtin_pch(fe.target, &fe.pch, &fe.pch_len); // without it Clang parses the headers
     uint8_t *text = NULL;
     size_t len = 0;
     CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
@@ -190,7 +190,7 @@ static cmc_status load_cm(job *j) {
     return s;
 }
 
-// "x.ll:7:59: error: expected type\n  the line\n  ^" is LLVM's message about text; one about bitcode has no place.
+// Reports LLVM's message: "x.ll:7:59: error: expected type\n  the line\n  ^" for text; for bitcode without a location.
 static void refuse_ir(const job *j, const char *file, const char *message) {
     static const char mark[] = "error: ";
     const char *text = strstr(message, mark), *rest = message + strlen(file);
@@ -230,7 +230,7 @@ static cmc_status load_mir(job *j) {
     uint8_t *text = NULL;
     size_t len = 0;
     CMC_TRY(cmc_file_read(j->o->file, &text, &len, j->diag));
-    // The parser keeps file names in locations; the text itself is copied into the arena.
+    // The parser copies the text to the arena; locations keep the file name.
     cmc_status s = mir_parse(j->arena, j->o->file, (const char *)text, len, &j->mir, j->diag);
     free(text);
     if (s == CMC_OK)
@@ -255,7 +255,7 @@ static cmc_status check_options(job *j) {
     for (const char *s = j->o->skip; s && *s; s += strcspn(s, ","), s += *s == ',')
         if (gx_pass_required(s, strcspn(s, ",")))
             return refuse_required(s, strcspn(s, ","), j->diag);
-    // What others read has no branches of channels in the form that only selection knows.
+    // Other tools cannot read the branches of SIMD control flow in the form that selection needs.
     if (stop_point(j) == STOP_IR && !last && !j->o->passes)
         j->skip.ir = append_name(j->arena, j->skip.ir, "fit_simdcf", strlen("fit_simdcf"));
     return split_list(j, "--dump", j->o->dump, &j->dump);
@@ -294,7 +294,7 @@ static cg_opts code_opts(const job *j) {
     return cg;
 }
 
-// What a kernel says about its registers goes before what the command line says about all.
+// A register count in the kernel's source takes precedence over the command line.
 static cmc_status choose_grf(job *j) {
     uint32_t count = j->o->grf_count;
     cmc_status s = CMC_OK;
@@ -331,7 +331,7 @@ static cmc_status write_ir(job *j) {
     return CMC_OK;
 }
 
-// Where the source has kernel i; machine IR does not say it.
+// The source location of kernel i, which machine IR does not record.
 static cmc_loc kernel_place(const job *j, uint32_t i) {
     cmc_loc loc = {0};
     LLVMValueRef f = j->ir ? LLVMGetNamedFunction(j->ir, j->mir->fns.data[i]->name) : NULL;
@@ -340,7 +340,7 @@ static cmc_loc kernel_place(const job *j, uint32_t i) {
     const char *dir = f ? LLVMGetDebugLocDirectory(f, &dir_len) : NULL;
     if (!file || !len)
         return loc;
-    // Clang splits absolute names; what is relative to the compiler's directory stands as written.
+    // Clang splits absolute names; a name relative to the compiler's directory is unchanged.
     const char *start = j->o->compile_dir ? j->o->compile_dir : "";
     const bool here = !dir_len || !*start || (strlen(start) == dir_len && memcmp(start, dir, dir_len) == 0);
     loc.file = file[0] == '/' || here ? cmc_arena_strndup(j->arena, file, len)
@@ -349,7 +349,7 @@ static cmc_loc kernel_place(const job *j, uint32_t i) {
     return loc;
 }
 
-// *out NULL when nobody asked for debug information.
+// *out is NULL without debug information.
 static cmc_status describe_unit(const job *j, const drv_unit **out) {
     *out = NULL;
     if (!j->o->debug_info)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// DWARF 4 for compiled kernels: which byte of which kernel comes from which line of the user's source.
+// Writes DWARF 4 for compiled kernels: it maps each byte of a kernel to a line of the user's source.
 //
-// In: the rows that emission made, the front end's variables. Out: sections .debug_abbrev, .debug_info and .debug_line,
-// and a symbol for each kernel; the variables that the source has, their types, and where arguments are that stay in
-// their registers (of the others nobody says where they are). Every kernel is a unit of its own, since it is a text
-// section of its own: a unit, one subprogram in it, and one line program. Addresses are zero with a relocation against
-// the kernel's symbol, as debuggers of these files expect; offsets between debug sections are final.
+// In: the line rows from emission and the front end's variables. Out: sections .debug_abbrev, .debug_info and
+// .debug_line, and a symbol for each kernel. The debug information has the source's variables and their types. Only
+// arguments that stay in their registers have locations; those of other variables are unknown. Each kernel is a text
+// section and therefore has a unit of its own, with one subprogram and one line program. Addresses are zero with a
+// relocation against the kernel's symbol, as debuggers of these files expect; offsets between debug sections are final.
 
 #include "driver_priv.h"
 
 #include <string.h>
 
-enum { // DWARF 4, sections 7.5 and 7.6: the numbers that are used here
+enum { // DWARF 4, sections 7.5 and 7.6: the numbers used here
     TAG_ARRAY = 0x01,
     TAG_PARAMETER = 0x05,
     TAG_POINTER = 0x0f,
@@ -72,9 +72,9 @@ enum {
     ABBREV_PLACED_PARAMETER,
     ABBREV_VARIABLE
 };
-enum { DWARF_R0 = 16 }; // r0 to debuggers, as in the files of Intel's compilers
+enum { DWARF_R0 = 16 }; // the debuggers' number of r0, as in files of Intel's compilers
 enum { DWARF_VERSION = 4, ADDRESS_B = 8, RELOC_ADDRESS = 1 };
-// Instructions begin at multiples of 8 bytes. A special opcode moves up to 17 of these and -3 to 10 lines.
+// Instructions start at multiples of 8 bytes. A special opcode advances up to 17 of these and -3 to 10 lines.
 enum { MIN_INST_B = 8, LINE_BASE = -3, LINE_RANGE = 14, OPCODE_BASE = 13, LAST_OPCODE = 255 };
 
 static const uint8_t abbrevs[] = {
@@ -220,13 +220,13 @@ typedef struct writer {
     cmc_arena *arena;
     const drv_unit *unit;
     const zeb_kernel *kernel;
-    cmc_str bytes; // of the section in hand
+    cmc_str bytes; // of the current section
     zeb_section section;
-    const mir_fn *fn;            // the kernel
-    const cg_lines *lines;       // its code's
-    size_t unit_at;              // where the unit in hand begins
-    CMC_VEC(placed_type) types;  // what it has
-    CMC_VEC(const char *) files; // of the line program in hand; numbers count from 1
+    const mir_fn *fn;            // of the current kernel
+    const cg_lines *lines;       // of its code
+    size_t unit_at;              // offset of the current unit
+    CMC_VEC(placed_type) types;  // types of the current unit
+    CMC_VEC(const char *) files; // of the current line program, numbered from 1
     bool oom;
 } writer;
 
@@ -257,14 +257,14 @@ static void put_text(writer *w, const char *s) {
     cmc_str_append_n(&w->bytes, s, strlen(s) + 1);
 }
 
-// The kernel's first byte.
+// Writes the address of the kernel's first byte.
 static void put_address(writer *w) {
     zeb_reloc r = {.off_b = w->bytes.len, .type = RELOC_ADDRESS, .symbol = w->kernel->name};
     w->oom |= !cmc_vec_push(w->arena, &w->section.relocs, r);
     put(w, 0, ADDRESS_B);
 }
 
-// A length field whose value is known later: from behind it to the end.
+// Reserves a length field for the bytes after it; close_length fills it in.
 static size_t open_length(writer *w) {
     put(w, 0, 4);
     return w->bytes.len;
@@ -278,7 +278,7 @@ static void close_length(writer *w, size_t from) {
         w->bytes.data[from - 4 + i] = (char)(len >> 8 * i);
 }
 
-// Hands the section in hand to the file and empties it.
+// Moves the current section to the file and starts an empty one.
 static cmc_status finish_section(writer *w, zeb_file *f, const char *name) {
     uint8_t *data = cmc_arena_alloc(w->arena, w->bytes.len + 1);
     bool ok = data && !w->bytes.oom && !w->oom;
@@ -309,7 +309,7 @@ static const char *file_of(const writer *w, const cg_line *row) {
     return row->loc.file ? row->loc.file : w->unit->file;
 }
 
-// The unit's own file is number 1, that of the kernel's beginning the next if it is another.
+// The unit's file is number 1; the file of the kernel's first line is the next if it differs.
 static uint32_t start_files(writer *w, const cmc_loc *kernel) {
     w->files.len = 0;
     file_number(w, w->unit->file);
@@ -317,7 +317,7 @@ static uint32_t start_files(writer *w, const cmc_loc *kernel) {
 }
 
 static void put_line_header(writer *w, const cmc_loc *kernel, const cg_lines *lines) {
-    // How many operands the standard opcodes from 1 on have.
+    // Operand counts of the standard opcodes, from opcode 1 on.
     static const uint8_t operands[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
     start_files(w, kernel);
     for (uint32_t i = 0; i < lines->rows.len; i++)
@@ -325,13 +325,13 @@ static void put_line_header(writer *w, const cmc_loc *kernel, const cg_lines *li
     put(w, DWARF_VERSION, 2);
     const size_t header = open_length(w);
     put(w, MIN_INST_B, 1);
-    put(w, 1, 1); // operations of an instruction
-    put(w, 1, 1); // rows are places for breakpoints
+    put(w, 1, 1); // operations in an instruction
+    put(w, 1, 1); // rows are breakpoint locations
     put(w, (uint8_t)LINE_BASE, 1);
     put(w, LINE_RANGE, 1);
     put(w, OPCODE_BASE, 1);
     cmc_str_append_n(&w->bytes, operands, sizeof operands);
-    put(w, 0, 1); // no directories but the unit's
+    put(w, 0, 1); // no directories except the unit's
     for (uint32_t i = 0; i < w->files.len; i++) {
         put_text(w, w->files.data[i]);
         for (int zeros = 0; zeros < 3; zeros++) // directory, time, length
@@ -341,7 +341,7 @@ static void put_line_header(writer *w, const cmc_loc *kernel, const cg_lines *li
     close_length(w, header);
 }
 
-// From one row to the next: a special opcode where the distance fits, else its parts.
+// Advances to the next row: a special opcode if the distance fits, otherwise its parts.
 static void put_step(writer *w, uint64_t steps, int64_t line) {
     const bool small = line >= LINE_BASE && line < LINE_BASE + LINE_RANGE;
     if (!small) {
@@ -429,7 +429,7 @@ static uint64_t put_element_type(writer *w, const gx_type *t) {
     return at;
 }
 
-// Offset in the unit of a type that is now there, each once.
+// The offset of a type in the unit; writes the type once.
 static uint64_t type_at(writer *w, const gx_type *t) {
     for (uint32_t i = 0; i < w->types.len; i++)
         if (same_type(&w->types.data[i].type, t))
@@ -455,7 +455,7 @@ static uint64_t type_at(writer *w, const gx_type *t) {
     return p.at;
 }
 
-// The argument of the payload that stays where it is to the end; NULL: nobody can say where it is.
+// The payload argument of a variable if it keeps its registers to the end of the kernel; NULL: the location is unknown.
 static const mir_arg *placed_arg(const writer *w, const gx_variable *v) {
     const mir_fn *fn = w->fn;
     for (uint32_t i = 0; v->arg && i < fn->args.len; i++) {
@@ -471,10 +471,10 @@ static const mir_arg *placed_arg(const writer *w, const gx_variable *v) {
     return NULL;
 }
 
-// Pieces of registers, one behind the other.
+// Writes a location: pieces of consecutive registers.
 static void put_place(writer *w, const mir_arg *a) {
     const uint32_t grf_b = w->fn->model->grf_b;
-    cmc_str section = w->bytes; // the expression's length stands in front of it
+    cmc_str section = w->bytes; // the expression's length precedes it
     w->bytes = (cmc_str)CMC_STR_INIT;
     for (uint32_t done = 0, n; done < a->size_b; done += n) {
         const uint32_t off = (a->off_b + done) % grf_b;
@@ -524,14 +524,14 @@ static void put_variables(writer *w, uint32_t file) {
 
 static void put_range(writer *w) {
     put_address(w);
-    put(w, w->kernel->text_b, 8); // from the first address on
+    put(w, w->kernel->text_b, 8); // the length, from the first address on
 }
 
 static void put_unit(writer *w, const cmc_loc *kernel, uint64_t line_program) {
     w->unit_at = w->bytes.len;
     const size_t whole = open_length(w);
     put(w, DWARF_VERSION, 2);
-    put(w, 0, 4); // place of its abbreviations
+    put(w, 0, 4); // offset of its abbreviations
     put(w, ADDRESS_B, 1);
     put_uleb(w, ABBREV_UNIT);
     put_text(w, "cmc");
@@ -545,7 +545,7 @@ static void put_unit(writer *w, const cmc_loc *kernel, uint64_t line_program) {
     put_uleb(w, ABBREV_KERNEL);
     put_text(w, w->kernel->name);
     put_uleb(w, file);
-    put_uleb(w, kernel->line); // 0: not known
+    put_uleb(w, kernel->line); // 0: unknown
     put_range(w);
     put_variables(w, file);
     put(w, 0, 1); // end of the kernel's variables

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside lib/driver: packing compiled kernels into a zebin.
+// Private to lib/driver: packing, debug information, reports and warnings.
 
 #ifndef CMC_DRIVER_PRIV_H
 #define CMC_DRIVER_PRIV_H
@@ -10,27 +10,26 @@
 #include <cmc/driver.h>
 #include <cmc/zebin.h>
 
-typedef struct drv_unit { // what debug information says about the whole compilation
+typedef struct drv_unit { // input of debug information for the whole compilation
     const char *file;
-    const char *dir;        // where the compiler ran; "" = not known
-    const cmc_loc *kernels; // where the source has each function of the module; line 0 = not known
+    const char *dir;        // directory of the compilation; "": unknown
+    const cmc_loc *kernels; // source location of each function of mod; line 0: unknown
     const mir_module *mod;
     const drv_variables *variables; // of all functions
 } drv_unit;
 
-// Emits every function of mod and appends one zebin for all of them to out; with debug information when unit is not
-// NULL.
+// Emits every function of mod and appends one zebin for all of them to out, with debug information if unit is not NULL.
 cmc_status drv_package(const mir_module *mod, const cg_opts *cg, const drv_unit *unit, cmc_str *out, cmc_diag *d);
 
-// Adds .debug_abbrev, .debug_info, .debug_line and the symbols that they need to f. lines[i]: of f's kernel i.
+// Adds .debug_abbrev, .debug_info, .debug_line and their symbols to f. lines[i] belongs to f's kernel i.
 cmc_status drv_add_debug(zeb_file *f, const drv_unit *unit, const cg_lines *lines);
-// Emits every function of mod and appends its assembly text.
+// Emits every function of mod and appends its assembly text to out.
 cmc_status drv_print_asm(const mir_module *mod, const cg_opts *cg, cmc_str *out, cmc_diag *d);
 
-// Drops and promotes warnings as opts->warnings asks.
+// Drops warnings in d and turns warnings into errors, as o->warnings says.
 void drv_apply_warnings(const drv_opts *o, cmc_diag *d);
 
-// What every function of mod costs, appended to out.
+// Appends the cost of every function of mod to out.
 cmc_status drv_report(const mir_module *mod, bool json, cmc_str *out);
 
 #endif

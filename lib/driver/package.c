@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiled kernels to a zebin: the machine IR's argument list becomes .ze_info rows, its code a text section.
+// Packs compiled kernels into a zebin: the argument list becomes .ze_info rows, the code a text section.
 
 #include "driver_priv.h"
 
@@ -25,7 +25,7 @@ static const char *image_type(const mir_arg *a) {
     return a->kind < sizeof(types) / sizeof(types[0]) ? types[a->kind] : NULL;
 }
 
-// The .ze_info row of one argument; false for a kind that needs none.
+// The .ze_info row of one argument; false if the kind needs no row.
 static bool arg_row(const mir_arg *a, zeb_arg *out) {
     *out = (zeb_arg){.arg_index = a->index == UINT32_MAX ? -1 : (int32_t)a->index,
                      .off_b = a->off_b,
@@ -93,7 +93,7 @@ static bool add_args(const mir_fn *fn, zeb_kernel *k, cmc_arena *arena) {
         zeb_arg row;
         if (arg_row(a, &row) && !cmc_vec_push(arena, &k->args, row))
             return false;
-        // Names are for people: cmrun --list, messages of the runtime, debuggers.
+        // Argument names are only for display: cmrun --list, runtime messages, debuggers.
         zeb_arg_info info = {.index = (int32_t)a->index, .name = a->name, .type_name = a->type_name};
         if (a->index != UINT32_MAX && a->name && !cmc_vec_push(arena, &k->arg_infos, info))
             return false;
@@ -137,7 +137,7 @@ static bool add_relocations(zeb_kernel *k, const cg_lines *lines, cmc_arena *are
     return true;
 }
 
-// Texts for the host, each with its symbol.
+// Adds the texts that the host reads, each with its symbol.
 static cmc_status add_texts(const mir_module *mod, zeb_file *f) {
     static const char section[] = ".data.const.string";
     cmc_str all = CMC_STR_INIT;
@@ -190,7 +190,7 @@ static cmc_status package(cmc_arena *arena, const mir_module *mod, const cg_opts
     zeb_file *f = zeb_create(arena);
     if (!f)
         return CMC_ERR_OOM;
-    // Core family alone, product 0: the binary runs on every product of the family (zebin.md section 3).
+    // Only the core family is set, product 0: the binary runs on every product of the family (zebin.md section 3).
     uint32_t product;
     if (!zeb_target_ids(mod->model->name, &product, &f->core)) {
         cmc_diag_error(d, "CM0020", "no device ids are known for target '%s'", mod->model->name);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Optimisation remarks: what was done, what was not, and numbers, each at the user's line.
+// Optimisation remarks: transformations that were done or missed, and statistics, each at the user's line.
 //
 //   LLVM's passes  -- gx_listen -->  list  --> messages  k.cm:12:5: remark: unrolled loop ... [-Rpass=loop-unroll]
 //   finished code  -- cg_report -->        --> record    --- !Passed ... (YAML, as opt-viewer and llvm-opt-report read it)
 //
-// What the library's own functions do inside is left out: the user's line is where they are called. What the code
-// generator did is read off its result, as the report is.
+// Remarks inside functions of the library are dropped: they have no line of the user's source. Like the report, remarks
+// about code generation are derived from the finished code.
 
 #include "remarks.h"
 
@@ -26,7 +26,7 @@ static bool same_remark(const gx_remark *a, const gx_remark *b) {
     return true;
 }
 
-// A function of the library, by its name in LLVM's IR: in namespace cm.
+// True for a mangled name in namespace cm, the library's.
 static bool is_of_library(const char *text) {
     return strstr(text, "_ZN2cm") || strstr(text, "_ZNK2cm");
 }
@@ -66,7 +66,7 @@ void drv_remark_add(void *user, const gx_remark *m) {
     r->oom |= !args || !cmc_vec_push(r->arena, &r->all, mine);
 }
 
-// Of the code
+// Remarks about the finished code
 
 typedef struct place {
     drv_remarks *r;
@@ -126,7 +126,7 @@ static const struct formed {
     {ISA_DPAS, "select", "Dpas", "a product of matrices runs on the systolic array"},
 };
 
-// What an instruction does beside its operation.
+// Reports the regions, modifiers and saturation folded into an instruction.
 static void say_bale(const place *p, const isa_inst *i) {
     bool modifier = false, region = false;
     for (unsigned k = 0; k < 3; k++) {
@@ -238,7 +238,7 @@ static void show(const gx_remark *m, cmc_diag *d) {
     cmc_str_free(&code);
 }
 
-// A scalar of YAML in single quotes.
+// Writes a YAML scalar in single quotes.
 static void quoted(cmc_str *out, const char *s) {
     cmc_str_append(out, "'");
     for (; *s; s++)

@@ -10,17 +10,17 @@
 
 typedef struct drv_remarks {
     cmc_arena *arena;
-    CMC_VEC(gx_remark) all; // without repetitions, in the order in which they came
+    CMC_VEC(gx_remark) all; // without duplicates, in the order of arrival
     bool oom;
 } drv_remarks;
 
-// CMC_ERR_USER when a regular expression of the options is none.
+// Checks the options; CMC_ERR_USER if an option is not a valid regular expression.
 cmc_status drv_remark_options(const drv_opts *o, cmc_diag *d);
-// Takes a copy of a remark that is about the user's source; user is a drv_remarks. A gx_remark_fn.
+// Records a copy of a remark about the user's source; user is a drv_remarks. A gx_remark_fn.
 void drv_remark_add(void *user, const gx_remark *m);
-// What the finished code of fn, which the source has at loc, says about its making.
+// Adds the remarks about the finished code of fn, which is at loc in the source.
 cmc_status drv_remark_code(drv_remarks *r, const mir_fn *fn, cmc_loc loc);
-// Messages for -Rpass..., and the record.
+// Adds the messages for -Rpass... to d and appends the record to o->record_out.
 void drv_remark_show(const drv_remarks *r, const drv_opts *o, cmc_diag *d);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What compiled kernels cost, as text or as JSON.
+// Reports the cost of compiled kernels, as text or as JSON.
 //
 //   kernel k, dg2: 128 registers, 61 used; 1408 bytes spilled (22 spills, 44 fills)
 //     412 instructions: 20 move, 160 integer, ...

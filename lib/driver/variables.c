@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies what the front end's debug information says of variables, before passes turn these into values.
+// Copies the variables from the front end's debug information before the passes turn them into values.
 
 #include "variables.h"
 

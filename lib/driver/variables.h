@@ -12,7 +12,7 @@ typedef struct drv_variable {
 } drv_variable;
 typedef CMC_VEC(drv_variable) drv_variables;
 
-// What the debug information of mod says about its functions' variables, copied into a.
+// Collects the variables of all functions from the debug information of mod, copied to a.
 cmc_status drv_collect_variables(LLVMModuleRef mod, cmc_arena *a, drv_variables *out);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Warning groups: which of our warnings are shown, and which are errors.
+// Warning groups: decides which of our warnings are shown, and which become errors.
 //
-// A warning carries its group as its code ("-Wcm-spill"), which is also what the user reads. Clang's own warnings have
-// been decided on by Clang; they are left as they are.
+// A warning's code is its group ("-Wcm-spill"), which the message also shows. Clang has already filtered its own
+// warnings; they are unchanged here.
 
 #include "driver_priv.h"
 
@@ -10,7 +10,7 @@
 
 typedef struct group {
     const char *name;
-    bool on; // without an option
+    bool on; // default, without an option
     const char *help;
 } group;
 
@@ -23,7 +23,7 @@ enum { N_GROUPS = sizeof groups / sizeof groups[0] };
 
 typedef struct settings {
     bool shown[N_GROUPS];
-    int8_t fatal[N_GROUPS]; // 1 error, -1 a warning even with -Werror, 0 as -Werror says
+    int8_t fatal[N_GROUPS]; // 1: error; -1: warning even with -Werror; 0: follow -Werror
     bool all_fatal, silent;
 } settings;
 
@@ -34,7 +34,7 @@ static int find_group(const char *name, size_t len) {
     return -1;
 }
 
-// "-Wno-error=cm-x" in parts. Options that are not about groups of ours have an empty name.
+// The parts of an option such as "-Wno-error=cm-x". Options for other groups get an empty name.
 typedef struct parsed {
     bool no, error;
     const char *name;
@@ -102,7 +102,7 @@ static cmc_severity decide(void *user, const cmc_message *m) {
         return (cmc_severity)0;
     if (g >= 0 && s->fatal[g])
         return s->fatal[g] > 0 ? CMC_ERROR : CMC_WARNING;
-    bool clangs = g < 0 && strncmp(m->code, "-W", 2) == 0; // has been decided on
+    bool clangs = g < 0 && strncmp(m->code, "-W", 2) == 0; // filtered by Clang
     return s->all_fatal && !clangs ? CMC_ERROR : CMC_WARNING;
 }
 

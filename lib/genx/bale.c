@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Baling: decides for every operand whether its computation is part of the user's instruction.
+// Baling decides for every operand if its computation becomes part of the user's instruction.
 //
 //   %z = zext <16 x i8> (rdregion %m ...)        rdregion and zext fold into the add; the add folds into the
 //   %s = add <16 x i16> %z, %b                   wrregion: one `add (16) m'<2>:w m<..>:ub b:w`
 //   %w = wrregion %old, %s ...
 //
-// Walks uses before definitions. Reading a region late is always right, since values do not change; but when the
-// value read is the old value of a wrregion in between, both must live and a copy of all of it is needed. Then
-// the read stays where it is: a copy of the region alone. Unless more such regions are read late than copying all
-// takes.
+// Walks uses before definitions. A late region read is always correct, since SSA values do not change. But if a
+// wrregion overwrites the value in between, both the old and the new value are live, and the whole value must be
+// copied. The read then stays in place, as a copy of its region alone. If late reads of the value would need more such
+// copies than the value itself, the value is copied instead.
 
 #include <cmc/genx_bale.h>
 
-typedef struct written { // a value that wrregions continue, also through bitcasts
+typedef struct written { // a value that wrregions update, also through bitcasts
     CMC_VEC(const bale_node *) by;
-    uint32_t late_insts, late_b; // copies of regions that are read behind a write, and their bytes
-    bool whole;                  // all of it is copied instead
+    uint32_t late_insts, late_b; // copies of regions that are read after a write, and their bytes
+    bool whole;                  // copy the whole value instead
 } written;
 
 struct bale_info {
@@ -43,14 +43,15 @@ bool bale_folds(const bale_info *b, LLVMValueRef user, unsigned op) {
     return n && op < 32 && (n->fold >> op & 1);
 }
 
-// Through bitcasts to the value whose bytes these are.
+// Follows bitcasts to the value that defines the bytes.
 static LLVMValueRef base_of(const isa_model *m, LLVMValueRef v) {
     while (LLVMIsAInstruction(v) && bale_describe(m, v).kind == BALE_ALIAS)
         v = LLVMGetOperand(v, 0);
     return v;
 }
 
-// Is a wrregion that continues v between the two places, so that reading v at the second keeps it alive too long?
+// True if a wrregion that updates v lies between the two instructions, so a read of v at `to` would extend v's live
+// range.
 static bool overwritten_between(const bale_info *b, LLVMValueRef v, const bale_node *from, const bale_node *to) {
     const written *w = ptrmap_get(&b->writes, v);
     for (uint32_t k = 0; w && k < w->by.len; k++) {
@@ -100,8 +101,8 @@ static bool has_folding_width(const isa_model *m, LLVMValueRef ext) {
     return m->has_byte_alu || ext_from_bits(ext) > 8;
 }
 
-// A compare reads its sources with the predicate's signedness; 0..2^n-1 is read right by both, a sign-extended
-// value only as signed.
+// A compare reads its sources with the predicate's signedness. Both read a zero-extended value correctly; a
+// sign-extended value needs a signed compare.
 static bool ext_fits_cmp(LLVMValueRef user, LLVMValueRef ext) {
     if (LLVMGetInstructionOpcode(user) != LLVMICmp)
         return true;
@@ -110,7 +111,7 @@ static bool ext_fits_cmp(LLVMValueRef user, LLVMValueRef ext) {
     return !uns || LLVMGetInstructionOpcode(ext) == LLVMZExt;
 }
 
-// Shifts to the right read their source with their own signedness.
+// A right shift reads its source with its own signedness.
 static bool ext_fits_shift(LLVMValueRef user, LLVMValueRef ext) {
     LLVMOpcode o = LLVMGetInstructionOpcode(user), e = LLVMGetInstructionOpcode(ext);
     return o == LLVMLShr ? e == LLVMZExt : o != LLVMAShr || e == LLVMSExt;
@@ -121,12 +122,12 @@ static bool ext_folds(const bale_info *b, LLVMValueRef user, unsigned op, const 
     if (from < 8 || (to > 32 && from == 8) || !ext_fits_cmp(user, ext) || !ext_fits_shift(user, ext))
         return false;
     if (LLVMGetInstructionOpcode(user) == LLVMMul && from == 8 && to == 16)
-        return false; // keep the product's type that of its sources
+        return false; // a product must keep the type of its sources
     if (from > 8)
         return true;
     if (!has_folding_width(b->model, ext) || (d->cls[0] & BALE_SRC_TERNARY))
         return false;
-    // Rule 14: one byte operand, which selection brings to the first place.
+    // Rule 14: only one byte operand, which selection moves to the first source.
     for (unsigned i = 0; i < d->n_src; i++) {
         LLVMValueRef o = LLVMGetOperand(user, d->src[i]);
         if (d->src[i] != op && bale_folds(b, user, d->src[i]) && is_ext(o) && ext_from_bits(o) == 8)
@@ -135,7 +136,7 @@ static bool ext_folds(const bale_info *b, LLVMValueRef user, unsigned op, const 
     return d->commutes || op == d->src[0];
 }
 
-// A stretch of whole registers of a value that starts on a register.
+// True if rd reads whole consecutive registers of a value that starts on a register boundary.
 static bool raw_folds(const bale_info *b, LLVMValueRef rd, const bale_node *root) {
     genx_region r;
     uint32_t grf = b->model->grf_b;
@@ -146,7 +147,8 @@ static bool raw_folds(const bale_info *b, LLVMValueRef rd, const bale_node *root
 
 typedef bool fits_fn(const isa_model *, const int32_t *, unsigned, unsigned, isa_region *);
 
-// Instructions on elements of elt_b bytes that take a region in, each a slice of it, and their pipe cycles.
+// Counts the instructions on elements of elt_b bytes that can read a region, each a slice of it, and returns their pipe
+// cycles.
 static uint32_t slots_of(const isa_model *m, const genx_region *r, uint32_t elt_b, fits_fn *fits, uint32_t *pieces) {
     uint32_t n = 0;
     *pieces = 0;
@@ -166,7 +168,7 @@ static uint32_t slots_of(const isa_model *m, const genx_region *r, uint32_t elt_
     return n;
 }
 
-// The same of as many neighbouring elements at the start of a register.
+// The same for as many contiguous elements at the start of a register.
 static uint32_t wide_slots(const isa_model *m, const genx_region *r, uint32_t elt_b, uint32_t *pieces) {
     genx_region c = {
         .vstride = r->lanes, .width = r->lanes, .stride = 1, .off_const = true, .lanes = r->lanes, .elt_b = elt_b};
@@ -181,11 +183,11 @@ static bool takes(const isa_model *m, LLVMValueRef user, LLVMValueRef v, uint8_t
     return false;
 }
 
-// More uses than the slices of any region: the rest cannot change the answer, and each user asks.
+// A limit above the number of slices of any region: more uses cannot change the result, and each query walks the uses.
 enum { ENOUGH_USES = 64 };
 
-// Instructions that repeat what a region read, or an extension of one, is, and its widest element. A compare is itself
-// repeated for its users.
+// Counts the instructions that a region read, or an extension of one, would be folded into; *elt_b becomes their widest
+// element. A compare counts twice, since it is itself repeated for its users.
 static uint32_t repeated(const isa_model *m, LLVMValueRef v, uint8_t cls, uint32_t *elt_b) {
     uint32_t n = 0, own_b = genx_elt_b(LLVMTypeOf(v));
     bool alone = false;
@@ -202,8 +204,8 @@ static uint32_t repeated(const isa_model *m, LLVMValueRef v, uint8_t cls, uint32
     return n + alone;
 }
 
-// Is it better that every user is cut into the region's slices than that the region is copied once and users are wide?
-// Instructions of three sources take small pieces, which cost more than their cycles.
+// True if slicing every user by the region costs no more than one copy of the region plus wide users. Slices of
+// three-source instructions cost more than their cycles.
 static bool slices_pay(const isa_model *m, LLVMValueRef rd, const genx_region *r, fits_fn *fits) {
     uint32_t elt_b = 0, uses = repeated(m, rd, BALE_SRC_REGION, &elt_b), cut, copies, pieces;
     if (uses <= 1 && fits == rgn_source)
@@ -214,18 +216,18 @@ static bool slices_pay(const isa_model *m, LLVMValueRef rd, const genx_region *r
     return fewer && uses * slots <= copied + uses * wide;
 }
 
-// A three-source instruction reads neighbours, or one element for all. Rows of them are cut, into no more pieces than
-// copies would take.
+// A three-source instruction reads contiguous elements, or one element for all lanes. Rows are sliced if the slices are
+// no more than the copies would be.
 static bool ternary_folds(const isa_model *m, LLVMValueRef rd, const genx_region *r) {
     if (r->lanes == 1 || (r->stride == 0 && (r->width == r->lanes || r->vstride == 0)))
         return true;
     if (r->stride != 1 || r->width == r->lanes)
         return r->stride == 1;
-    bool anywhere = !m->fp_region_aligned && !m->ternary_align16; // rows start where they like
+    bool anywhere = !m->fp_region_aligned && !m->ternary_align16; // rows may start at any element
     return anywhere && r->off_const && slices_pay(m, rd, r, rgn_ternary);
 }
 
-// The region alone: reading it late may still cost more.
+// True if the region itself can be an operand; may_move_read decides if the late read is worth it.
 static bool region_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bale_node *root) {
     genx_region r;
     if (!(cls & BALE_SRC_REGION) || !genx_region_of(rd, &r))
@@ -237,7 +239,7 @@ static bool region_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const
         if (!takes || node_of(b, rd)->block != root->block)
             return false;
         if (r.off_vector && genx_is_float(LLVMTypeOf(rd)) && !genx_is_wrregion(root->inst))
-            return false; // computed with, floats have one address
+            return false; // arithmetic on floats allows only one address
         LLVMUseRef u = LLVMGetFirstUse(rd);
         if (LLVMGetNextUse(u))
             return false;
@@ -253,7 +255,7 @@ static bool rd_folds(const bale_info *b, LLVMValueRef rd, uint8_t cls, const bal
     return region_folds(b, rd, cls, root) && may_move_read(b, rd, root);
 }
 
-// A use in the same block, behind a write to what the region is part of, that would take it as an operand.
+// True for a use in the same block, after a write to the region's base, that could take the read as an operand.
 static bool is_late_use(const bale_info *b, LLVMValueRef rd, LLVMValueRef base, LLVMValueRef user) {
     const bale_node *from = node_of(b, rd), *to = LLVMIsAInstruction(user) ? node_of(b, user) : NULL;
     if (!to || to->block != from->block || !overwritten_between(b, base, from, to))
@@ -265,7 +267,7 @@ static bool is_late_use(const bale_info *b, LLVMValueRef rd, LLVMValueRef base, 
     return false;
 }
 
-// Phis are left out: their value is copied once more where the way comes from.
+// Counts the late uses of a read. PHIs are excluded: their value is copied once more on the incoming edge.
 static void note_late(const bale_info *b, LLVMValueRef rd) {
     LLVMValueRef base = base_of(b->model, LLVMGetOperand(rd, 0));
     written *w = ptrmap_get(&b->writes, base);
@@ -291,7 +293,7 @@ static bool has_mask(const bale_desc *d, LLVMValueRef v) {
     return d->mask_op >= 0 && LLVMGetInstructionOpcode(v) == LLVMSelect;
 }
 
-// Reads that would be copied because the operation is computed at the root, and not where it stands.
+// The number of reads that would need a copy if the operation is computed at the root instead of in place.
 static unsigned reads_lost(const bale_info *b, LLVMValueRef v, const bale_desc *d, const bale_node *root) {
     unsigned n = 0;
     for (unsigned i = 0; i < d->n_src; i++) {
@@ -304,7 +306,7 @@ static unsigned reads_lost(const bale_info *b, LLVMValueRef v, const bale_desc *
     return n;
 }
 
-// Of 64-bit operations, those that are one instruction or one pseudo instruction write in place.
+// True for 64-bit operations that become one instruction or pseudo instruction; they can write in place.
 static bool one_of_64(LLVMValueRef v) {
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     if (float_result(v))
@@ -312,12 +314,12 @@ static bool one_of_64(LLVMValueRef v) {
     return o == LLVMAdd || o == LLVMSub;
 }
 
-// The operation under a wrregion or a saturation.
+// True if the operation v folds into a wrregion or a saturation.
 static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, const bale_node *root) {
     bale_desc d = bale_describe(b->model, v);
     if (d.kind != BALE_ELEMENTWISE || !genx_single_use(v) || node_of(b, v)->block != root->block)
         return false;
-    if (!genx_is_wrregion(user)) // saturation: of floating-point results that the operation itself can clamp
+    if (!genx_is_wrregion(user)) // saturation: only floating-point results that the operation itself can clamp
         return float_result(v) && genx_call_id(v) != GENX_SAT && genx_call_id(v) != GENX_FRC && !has_mask(&d, v);
     if (genx_elt_bits(LLVMTypeOf(v)) == 64 && !one_of_64(v))
         return false;
@@ -331,8 +333,8 @@ static bool main_folds(const bale_info *b, LLVMValueRef user, LLVMValueRef v, co
     return r.off_const || !(d.unit_dst || genx_elt_bits(LLVMTypeOf(v)) == 64);
 }
 
-// The operation whose bits a compare asks for zero: its operands must still be there, and wide, as the predicate's
-// users are.
+// True if the operation whose bits are compared with zero folds into the compare. Its operands must still be live
+// there, and its regions as wide as the predicate's users need.
 static bool test_folds(const bale_info *b, LLVMValueRef v, const bale_node *root) {
     genx_region r;
     uint32_t pieces;
@@ -351,7 +353,7 @@ static bool test_folds(const bale_info *b, LLVMValueRef v, const bale_node *root
     return true;
 }
 
-// Sums are right whatever becomes of the absolute value of the least number: hardware has one more bit for it.
+// A sum may fold an abs: the hardware has one more bit for the absolute value of the smallest integer.
 static bool abs_folds(LLVMValueRef user) {
     LLVMValueRef x;
     unsigned op;
@@ -406,19 +408,19 @@ bool bale_message_in_place(const bale_info *b, LLVMValueRef msg, LLVMValueRef *w
     old = base_of(b->model, LLVMGetOperand(user, 0));
     const bale_node *o = LLVMIsAInstruction(old) ? node_of(b, old) : NULL;
     if (o && !LLVMIsAPHINode(old) && o->block == m->block && o->order > m->order)
-        return false; // the old value is not there yet
+        return false; // the old value is defined later
     *wr = user;
     return true;
 }
 
-// What the source position of an inner node takes: its own class, but only what its user allows.
+// The forms that a source of an inner node can take: those of its own class that its user also allows.
 static uint8_t inner_class(LLVMValueRef v, uint8_t cls) {
     if (is_ext(v))
         return cls & (BALE_SRC_REGION | BALE_SRC_INDIRECT | BALE_SRC_TERNARY);
     LLVMOpcode o = LLVMGetInstructionOpcode(v);
     if (o == LLVMAShr || o == LLVMLShr || genx_is_logic(v))
         return BALE_SRC_REGION;
-    if (bale_is_fabs(v) || bale_is_abs_int(v)) // -|x| exists, |-x| does not
+    if (bale_is_fabs(v) || bale_is_abs_int(v)) // a modifier can encode -|x| but not |-x|
         return (uint8_t)(cls & (BALE_SRC_REGION | BALE_SRC_TERNARY));
     return cls;
 }

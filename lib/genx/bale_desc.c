@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What kind of instruction each IR operation makes: sources, what each source takes in, widest execution size.
-// Facts only; the decisions are in bale.c. Sources: isa-semantics 2, 3 and 5.
+// Describes the instruction that each IR operation becomes: its sources, the forms that each source can fold, its
+// widest execution size. Only facts are here; the decisions are in bale.c. Sources: isa-semantics 2, 3 and 5.
 
 #include <cmc/genx_bale.h>
 #include <cmc/genx_mem.h>
@@ -90,7 +90,7 @@ static bale_desc other(uint8_t kind) {
     return (bale_desc){.kind = kind, .mask_op = -1, .max_lanes = RGN_MAX_LANES};
 }
 
-// The types of words that hold every lane of a value.
+// Word types that can hold every lane of a value.
 enum { AS_UW = 1, AS_W = 2 };
 
 static unsigned words_of_constant(LLVMValueRef v) {
@@ -121,7 +121,7 @@ static unsigned words_of_operation(LLVMValueRef v) {
     return n < 16 || n >= 32 ? 0 : o == LLVMAShr ? AS_W : AS_UW;
 }
 
-// Of a vector that is written in parts, every part counts.
+// The word types of a value; every part of a vector that is written in parts must fit.
 static unsigned words_of(LLVMValueRef v) {
     unsigned words = AS_UW | AS_W;
     for (; LLVMIsAInstruction(v) && genx_is_wrregion(v); v = LLVMGetOperand(v, 0)) {
@@ -149,7 +149,7 @@ isa_type bale_word_of(LLVMValueRef v) {
     return words & AS_UW ? ISA_UW : words & AS_W ? ISA_W : ISA_TYPE_NONE;
 }
 
-// The operands are whole registers.
+// A math macro, whose operands are whole registers.
 static bale_desc math_macro(const isa_model *m, LLVMTypeRef t, uint8_t n_src) {
     bale_desc d = elementwise(n_src, 0, 0);
     d.max_lanes = (uint8_t)(m->grf_b * 8u / genx_elt_bits(t));
@@ -169,7 +169,7 @@ static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t
         d = elementwise(2, 0, R | E);
         d.commutes = true;
         if (genx_elt_bits(t) == 32)
-            d.max_lanes = m->native_exec_32b; // dword by dword goes through the accumulator
+            d.max_lanes = m->native_exec_32b; // a dword by dword product goes through the accumulator
         break;
     case LLVMFAdd:
     case LLVMFSub:
@@ -204,13 +204,13 @@ static bale_desc describe_binary(const isa_model *m, LLVMOpcode o, LLVMTypeRef t
     default:
         return other(BALE_OTHER);
     }
-    if (genx_elt_bits(t) == 64) { // pairs of dwords or pseudo operations: whole values only
-        // Extensions go into sums: the pseudo instruction's halves need no high dword, the native one takes one
-        // element.
+    if (genx_elt_bits(t) == 64) { // pairs of dwords or pseudo instructions: whole values only
+        // Sums fold extensions: the halves of the pseudo instruction need no high dword, and the native instruction
+        // extends one element.
         bool one = !genx_is_vec(t), sums = (o == LLVMAdd || o == LLVMSub) && (one || !m->has_int64_add);
         for (unsigned i = 0; i < d.n_src; i++)
             d.cls[i] &= sums ? R | E : R;
-        if (o == LLVMShl && one && m->has_int64_mov) // an index that becomes an offset
+        if (o == LLVMShl && one && m->has_int64_mov) // scales an index to an offset
             d.cls[0] |= E;
         d.max_lanes = m->native_exec_32b;
         d.unit_dst = o != LLVMAdd && o != LLVMSub && !genx_is_float(t);
@@ -315,7 +315,7 @@ static bale_desc describe_row(const isa_model *m, const elementwise_row *r, LLVM
     return d;
 }
 
-// Operands of messages with an address a lane: registers as they are, unless elements are widened on the way.
+// Operands of messages with one address for each lane: whole registers, unless the elements must be widened.
 static bale_desc describe_lanes(LLVMValueRef v, const mem_desc *m) {
     bale_desc d = other(BALE_OTHER);
     const int8_t ops[] = {m->n_addr == 1 && !mem_is_transposed(v, m) ? m->addr : (int8_t)-1, m->data};
@@ -328,7 +328,7 @@ static bale_desc describe_lanes(LLVMValueRef v, const mem_desc *m) {
     return d;
 }
 
-// Data of stores may stand in the middle of a larger value.
+// The data of a store may be part of a larger value.
 static bale_desc describe_message(LLVMValueRef v, genx_id id) {
     mem_desc m;
     if (mem_describe(v, &m) && LLVMGetNumArgOperands(v) == m.n_operands)
@@ -381,7 +381,7 @@ static bool is_bitcast_of_same_bytes(LLVMValueRef v) {
     return !genx_is_bool(from) && !genx_is_bool(to);
 }
 
-// Integers that no register has, before lower has widened them. Wider ones stay bales, which selection refuses.
+// Integers without a register type, which the pass lower widens. Wider ones stay bales, and selection rejects them.
 static bool is_odd(LLVMTypeRef t) {
     unsigned bits = genx_elt_bits(t);
     return bits < 64 && (bits & (bits - 1) || bits == 2 || bits == 4);
@@ -449,7 +449,7 @@ bale_desc bale_describe(const isa_model *m, LLVMValueRef v) {
         bale_desc d = describe_binary(m, o, LLVMTypeOf(v));
         if (o == LLVMMul && genx_elt_bits(LLVMTypeOf(v)) == 32 &&
             (bale_word_of(LLVMGetOperand(v, 0)) || bale_word_of(LLVMGetOperand(v, 1))))
-            d.max_lanes = RGN_MAX_LANES; // one product, not two halves through the accumulator
+            d.max_lanes = RGN_MAX_LANES; // one multiplication, not two halves through the accumulator
         return d;
     }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// In: a function. Out: its blocks in an order in which values are made before they are used (PHIs apart): that of the
-// layout, but each block behind those that dominate it. LLVM may lay blocks out otherwise; whoever makes something of
-// each instruction in turn and looks up what it made of the operands needs this.
+// Orders the blocks of a function so that every value is defined before its uses, except by PHIs. The order is the
+// layout order, but each block comes after its dominators; LLVM may lay out blocks otherwise. A translation that visits
+// each instruction once and looks up its operands needs this order.
 
 #include <cmc/genx_bale.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// genx dialect: table lookup, types and constants. Builders are in genx_build.c.
+// The genx dialect: table lookup, types and constants. genx_build.c has the builders.
 //
-// An intrinsic is known by its name alone (LLVM gives all of them id 0): the longest table name that is followed by
-// the end or by a '.' of a type suffix.
+// An intrinsic is identified by its name alone (LLVM gives all of them id 0). The entry is the longest table name that
+// is followed by the end of the name or by the '.' of a type suffix.
 
 #include <cmc/genx.h>
 
@@ -39,12 +39,12 @@ bool genx_is_genx_name(const char *name, size_t len) {
     return len > sizeof(prefix) - 1 && memcmp(name, prefix, sizeof(prefix) - 1) == 0;
 }
 
-// '.' orders before every other character, so that "oword.ld" stands directly before its longer forms.
+// '.' orders before every other character, so "oword.ld" comes directly before its longer forms.
 static unsigned order(char c) {
     return c == '.' ? 1 : (unsigned char)c;
 }
 
-// The first of rows [lo, hi) whose character at i is key or behind it. They are alike up to i.
+// The first of rows [lo, hi) whose character at i is not before key. The rows are equal up to i.
 static unsigned first_row(unsigned lo, unsigned hi, size_t i, unsigned key) {
     while (lo < hi) {
         unsigned mid = (lo + hi) / 2;
@@ -56,8 +56,8 @@ static unsigned first_row(unsigned lo, unsigned hi, size_t i, unsigned key) {
     return lo;
 }
 
-// One walk over the name, in which ever fewer rows are left. A row that ends where the name or a part of it ends is the
-// first of those.
+// Narrows the range of rows with each character of the name. A row that ends where the name or one of its parts ends is
+// the first of the range.
 static genx_id find_row(const char *name, size_t len) {
     name += sizeof(prefix) - 1;
     len -= sizeof(prefix) - 1;
@@ -75,8 +75,8 @@ static genx_id find_row(const char *name, size_t len) {
     return found;
 }
 
-// Passes ask about every call again and again, and a kernel calls few functions: what was asked lately is remembered by
-// where the name stands. Another name can stand there later, so the bytes are compared.
+// Passes look up the same few names for every call, so recent lookups are cached by the address of the name. Another
+// name can later be at the same address, so the bytes are compared.
 enum { RECENT = 256, RECENT_LEN = 62 };
 typedef struct recent_name {
     uint8_t len;
@@ -204,7 +204,7 @@ bool genx_region_of(LLVMValueRef v, genx_region *out) {
     if (r.off_vector && LLVMIsConstant(r.offset) && genx_lanes(LLVMTypeOf(r.offset)) == 1)
         r.offset = LLVMGetAggregateElement(r.offset, 0), r.off_vector = false;
     r.off_const = !r.off_vector && const_u32(r.offset, &r.off_b);
-    if (!r.off_const && !r.off_vector && LLVMIsConstant(r.offset)) // undef offset: any will do
+    if (!r.off_const && !r.off_vector && LLVMIsConstant(r.offset)) // an undefined offset may be any value
         r.off_const = true;
     if (!const_u32(LLVMGetOperand(v, rd ? GENX_RD_PARENT_WIDTH : GENX_WR_PARENT_WIDTH), &r.parent_width))
         r.parent_width = 0;
@@ -248,7 +248,7 @@ static bool const_bits(LLVMValueRef e, uint64_t *bits, bool *undef) {
     return genx_const_u64(i, bits);
 }
 
-// Lane k of a constant whose bytes are those of another: LLVM leaves bitcast (<1 x i32> ... to <4 x i8>) as it is.
+// Lane k of a constant that is a bitcast: LLVM does not fold bitcast (<1 x i32> ... to <4 x i8>).
 static bool bitcast_lane(LLVMValueRef c, uint32_t k, uint64_t *bits, bool *undef) {
     LLVMValueRef from = LLVMGetOperand(c, 0);
     uint32_t to_bits = genx_elt_bits(LLVMTypeOf(c)), from_bits = genx_elt_bits(LLVMTypeOf(from));
@@ -317,7 +317,7 @@ LLVMValueRef genx_not_of(LLVMValueRef v) {
     return LLVMIsConstant(c) && genx_const_splat(c, &bits) && (bits & 1) ? LLVMGetOperand(v, 0) : NULL;
 }
 
-// The directory in which the compilation ran.
+// The directory of the compilation.
 static const char *start_directory(LLVMModuleRef m, unsigned *len) {
     *len = 0;
     LLVMValueRef cu = NULL;
@@ -328,7 +328,8 @@ static const char *start_directory(LLVMModuleRef m, unsigned *len) {
     return file ? LLVMDIFileGetDirectory(file, len) : NULL;
 }
 
-// Clang splits absolute names: what they share with its directory, and the rest. Relative names stand as written.
+// Clang splits an absolute name into the prefix that it shares with its directory, and the rest. Relative names are
+// unchanged.
 static const char *whole_name(const char *file, unsigned n_file, const char *dir, unsigned n_dir, LLVMModuleRef m,
                               cmc_arena *a) {
     unsigned n_start = 0;
@@ -378,7 +379,7 @@ cmc_loc genx_loc(LLVMValueRef inst, cmc_arena *a) {
     return loc;
 }
 
-// Debug information has no columns of functions; the front end notes them.
+// Debug information has no column for a function; the front end records it in an attribute.
 cmc_loc genx_kernel_loc(LLVMValueRef fn, cmc_arena *a) {
     static const char key[] = "cmc_column";
     cmc_loc loc = {0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// genx dialect: builders. A call's declaration is made on demand with the name that vc-intrinsics' mangling gives:
-// the return type's suffix if it is overloaded, then those of the overloaded arguments in order.
+// Builders of the genx dialect. A call's declaration is created on demand and named as vc-intrinsics mangles it: the
+// suffix of the return type if it is overloaded, then the suffixes of the overloaded arguments in order.
 
 #include <cmc/genx.h>
 
@@ -12,7 +12,7 @@ LLVMModuleRef genx_module_of(LLVMValueRef inst) {
 }
 
 void genx_mangle(cmc_str *s, LLVMTypeRef t) {
-    if (LLVMGetTypeKind(t) == LLVMStructTypeKind) { // several results: each is overloaded
+    if (LLVMGetTypeKind(t) == LLVMStructTypeKind) { // several results: each has its suffix
         for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
             genx_mangle(s, LLVMStructGetTypeAtIndex(t, i));
         return;

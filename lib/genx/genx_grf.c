@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How many registers a kernel asks for.
+// Finds the register count that a kernel requests.
 //
 //   define ... @k() #0     attributes #0 = { "num-grf-per-thread"="256" }   →   256
 //
-// Three spellings, the first that is there: "num-grf-per-thread" as Intel's code generator reads it and cmc's front end
-// writes it, "sycl-grf-size" as SYCL front ends write it (both: "0" = automatic), and the function's metadata
-// !RegisterAllocMode as SPIR-V translators leave it (0 automatic, 1 default, 2 large, a number of registers, or
-// !"AutoINTEL").
+// There are three spellings; the first that is present counts. "num-grf-per-thread" is written by cmc's front end and
+// read by Intel's code generator; "sycl-grf-size" is written by SYCL front ends ("0" means automatic for both). The
+// function metadata !RegisterAllocMode comes from SPIR-V translators (0 automatic, 1 default, 2 large, a number of
+// registers, or !"AutoINTEL").
 
 #include <cmc/genx.h>
 
@@ -36,7 +36,7 @@ static bool mode_metadata(LLVMValueRef fn, const isa_model *m, uint32_t *out) {
             continue;
         LLVMValueRef node = LLVMMetadataAsValue(c, LLVMValueMetadataEntriesGetMetadata(all, i));
         LLVMValueRef mode = NULL;
-        if (LLVMIsAConstantInt(node)) // LLVM-C hands out a list of one number as the number
+        if (LLVMIsAConstantInt(node)) // LLVM-C returns a list of one number as the number itself
             mode = node;
         else if (LLVMGetMDNodeNumOperands(node) == 1)
             LLVMGetMDNodeOperands(node, &mode);

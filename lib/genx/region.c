@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lane offsets to hardware regions. Rules: isa-semantics 5.1, numbers in the comments.
+// Turns lists of lane offsets into hardware regions. Rules: isa-semantics 5.1, numbers in the comments.
 
 #include <cmc/genx_region.h>
 
@@ -10,7 +10,7 @@ static bool is_stride(int32_t s, const uint8_t *legal, unsigned n) {
     return false;
 }
 
-// Are the lanes rows of w with distance h, rows v apart (elements)?
+// True if the lanes are rows of width w with element stride h and row stride v (in elements).
 static bool fits(const int32_t *off_b, unsigned n, unsigned elt_b, unsigned w, isa_region *out) {
     static const uint8_t h_legal[] = {0, 1, 2, 4}, v_legal[] = {0, 1, 2, 4, 8, 16, 32};
     if (n % w)
@@ -25,13 +25,13 @@ static bool fits(const int32_t *off_b, unsigned n, unsigned elt_b, unsigned w, i
     for (unsigned k = 0; k < n; k++)
         if (off_b[k] != off_b[0] + (int32_t)(k / w) * vb + (int32_t)(k % w) * hb)
             return false;
-    if (n == w && !is_stride(vb / e, v_legal, 7)) // one row: rule 3 asks for w * h, which must be encodable
+    if (n == w && !is_stride(vb / e, v_legal, 7)) // one row: rule 3 requires v = w * h, which must be encodable
         return false;
     *out = (isa_region){.v = (uint8_t)(vb / e), .w = (uint8_t)w, .h = (uint8_t)(hb / e)};
     return true;
 }
 
-// Rule 7: a row stays within one register.
+// Rule 7: a row lies within one register.
 static bool rows_stay(const isa_model *m, const int32_t *off_b, unsigned n, unsigned elt_b, unsigned w) {
     int32_t grf = m->grf_b;
     for (unsigned k = 0; k + w <= n; k += w)
@@ -40,7 +40,7 @@ static bool rows_stay(const isa_model *m, const int32_t *off_b, unsigned n, unsi
     return true;
 }
 
-// Rule 8: at most two registers from the first lane's on.
+// Rule 8: the lanes lie in at most two registers, starting with the first lane's.
 static bool two_grf(const isa_model *m, const int32_t *off_b, unsigned n, unsigned elt_b) {
     int32_t start = off_b[0] / m->grf_b * m->grf_b;
     for (unsigned k = 0; k < n; k++)
@@ -103,7 +103,7 @@ bool rgn_ternary(const isa_model *m, const int32_t *off_b, unsigned n, unsigned 
         return false;
     if (out->v == 0 && out->w == 1)
         return true;
-    for (unsigned k = 0; k < n; k++) // rule 46 leaves unit stride as the only one that fits every source
+    for (unsigned k = 0; k < n; k++) // rule 46: unit stride is the only stride that fits every source
         if (off_b[k] != off_b[0] + (int32_t)(k * elt_b))
             return false;
     return true;
@@ -115,7 +115,7 @@ static bool halves_fit(isa_region r, unsigned elt_b) {
 }
 
 bool rgn_indirect(const isa_model *m, const int32_t *off_b, unsigned n, unsigned elt_b, isa_region *out) {
-    static const uint8_t widths[] = {1, 2, 4, 8, 16}; // width 1 first: rows cannot cross wherever they start
+    static const uint8_t widths[] = {1, 2, 4, 8, 16}; // width 1 first: its rows never cross a register
     int32_t span = off_b[n - 1] - off_b[0] + (int32_t)elt_b;
     if (!is_pow2(n) || n > RGN_MAX_LANES || span > m->grf_b + (int32_t)elt_b)
         return false;
@@ -146,7 +146,7 @@ genx_region rgn_to_genx(isa_region hw, const int32_t *off_b, unsigned n, unsigne
                      .off_b = (uint32_t)off_b[0],
                      .lanes = n,
                      .elt_b = elt_b};
-    bool line = true; // one row says the same and is what people write
+    bool line = true; // a single row is equivalent and the usual form
     int32_t step = n > 1 ? off_b[1] - off_b[0] : 0;
     for (unsigned k = 0; k < n; k++)
         line = line && off_b[k] == off_b[0] + (int32_t)k * step;
